@@ -202,6 +202,32 @@ int tm_topology_find(const struct tm_topology *topo, enum tm_type type, int logi
 	return TM_NONE;
 }
 
+static bool has_allowed_pu(const struct tm_topology *topo, int object)
+{
+	for (int i = topo->object[object].first_pu; i < topo->object[object].end_pu; i++)
+		if (topo->pu[i].allowed)
+			return true;
+	return false;
+}
+
+int tm_topology_allowed_cores(const struct tm_topology *topo)
+{
+	int count = 0;
+
+	for (int i = 0; i < topo->object_count; i++)
+		count += topo->object[i].type == TM_CORE && has_allowed_pu(topo, i);
+	return count;
+}
+
+int tm_topology_allowed_pus(const struct tm_topology *topo)
+{
+	int count = 0;
+
+	for (int i = 0; i < topo->pu_count; i++)
+		count += topo->pu[i].allowed;
+	return count;
+}
+
 int tm_topology_find_pu(const struct tm_topology *topo, int os)
 {
 	for (int i = 0; i < topo->pu_count; i++)
