@@ -41,11 +41,12 @@ struct tm_metric_step {
 	double value;        /**< the distance; rises from step to step */
 	int set_count;       /**< sets are numbered 0 .. set_count-1; some may hold no rank */
 	int *node_base;      /**< [node_count]: number of the first set on a node */
-	int **local;         /**< [topology_count][objects]: set within the node, TM_NONE: alone */
+	int *local;          /**< [all objects]: set within the node; TM_NONE: each rank alone */
 };
 
 struct tm_metric {
 	const struct tm_placement *placement; /**< borrowed: must outlive the metric */
+	int *object_base;    /**< [topology_count]: where a topology's objects begin in local[] */
 	int step_count;      /**< at least 1; the last step has one set that holds all ranks */
 	struct tm_metric_step *step;
 };
@@ -68,8 +69,5 @@ double tm_metric_distance(const struct tm_metric *metric, int a, int b);
 /** How many unordered pairs of ranks are at each step's distance: [step_count], the caller's
  *  to free. O(p x steps), never p^2. */
 int64_t *tm_metric_count_pairs(const struct tm_metric *metric, struct tm_error *err);
-
-/** Process distance of two PUs whose lowest common object is @p object: 1 to 6. O(depth). */
-int tm_process_distance(const struct tm_topology *topo, int object);
 
 #endif

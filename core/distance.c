@@ -1,0 +1,422 @@
+#include "core/distance.h"
+
+#include "core/mem.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+/*
+ * What a scale says of a machine: how far apart two ranks are whose lowest common
+ * object is o (width), and, for each tier, when a node joins the others of its group
+ * there (join). Both rise on the way up.
+ */
+struct extent {
+	const struct tm_machine *machine;
+	int *object_base;    /* [topology_count + 1]: where a topology's objects begin */
+	double *width;       /* [all objects] */
+	int join_count;      /* 0 where there is one node */
+	double *join;        /* [join_count x node_count] */
+	int *group;          /* [join_count x node_count]: 0 .. group_limit - 1 */
+	int group_limit;
+};
+
+struct scale_row {
+	struct tm_word word;
+	int (*width)(const struct tm_topology *topo, double *width, struct tm_error *err);
+	void (*join)(const struct extent *extent, int tier, double *join);
+};
+
+enum { IN_CACHE = 1, IN_PACKAGE = 2, IN_CONTROLLER = 4, IN_BOARD = 8 };
+
+static int bit_of(enum tm_type type)
+{
+	if (type >= TM_L5)
+		return IN_CACHE; /* a core's and a PU's ranks share its caches */
+	return type == TM_PACKAGE ? IN_PACKAGE : type == TM_NUMA ? IN_CONTROLLER :
+	       type == TM_BOARD ? IN_BOARD : 0;
+}
+
+static double process_distance(int in)
+{
+	if (in & IN_CACHE)
+		return 1;
+	if (in & IN_CONTROLLER)
+		return in & IN_PACKAGE ? 2 : 3;
+	if (in & IN_PACKAGE)
+		return 4;
+	return in & IN_BOARD ? 5 : 6;
+}
+
+static int process_width(const struct tm_topology *topo, double *width, struct tm_error *err)
+{
+	int *in = tm_alloc((size_t)topo->object_count, sizeof *in, err);
+	int seen = 0;
+
+	if (!in)
+		return -1;
+	for (int o = 0; o < topo->object_count; o++)
+		seen |= bit_of(topo->object[o].type);
+	for (int o = 0; o < topo->object_count; o++) {
+		/* without objects of a type, the node is one such object */
+		in[o] = o ? in[topo->object[o].parent] : ~seen & ~IN_CACHE;
+		in[o] |= bit_of(topo->object[o].type);
+		width[o] = process_distance(in[o]);
+	}
+	free(in);
+	return 0;
+}
+
+static void process_join(const struct extent *extent, int tier, double *join)
+{
+	for (int n = 0; n < extent->machine->node_count; n++)
+		join[n] = 7 + tier;
+}
+
+static const struct scale_row scale_rows[] = {
+	[TM_SCALE_PROCESS] = {
+		{ "process", "1 shared cache ... 6 other board, 7 other node, 8 other switch" },
+		process_width, process_join },
+	{ { NULL, NULL }, NULL, NULL },
+};
+
+const struct tm_words tm_scales = TM_WORDS("scale", scale_rows);
+
+static void extent_fini(struct extent *extent)
+{
+	free(extent->object_base);
+	free(extent->width);
+	free(extent->join);
+	free(extent->group);
+}
+
+/* One join a tier; one more that joins everything where the top tier leaves several groups. */
+static int count_joins(const struct tm_machine *machine)
+{
+	const int *top;
+
+	if (machine->node_count == 1)
+		return 0;
+	if (!machine->tier_count)
+		return 1;
+	top = machine->tier[machine->tier_count - 1].switch_of;
+	for (int n = 0; n < machine->node_count; n++)
+		if (top[n] == TM_NONE || top[n] != top[0])
+			return machine->tier_count + 1;
+	return machine->tier_count;
+}
+
+/* Nodes of which a tier knows no switch are each a group of their own there. */
+static void group_by_switch(int *group, const struct tm_tier *tier, int node_count)
+{
+	int lone = tier->switch_count;
+
+	for (int n = 0; n < node_count; n++)
+		group[n] = tier->switch_of[n] != TM_NONE ? tier->switch_of[n] : lone++;
+}
+
+static int extent_init_joins(struct extent *extent, const struct scale_row *scale,
+			     struct tm_error *err)
+{
+	const struct tm_machine *machine = extent->machine;
+	size_t nodes = (size_t)machine->node_count;
+	int most = 0;
+
+	extent->join_count = count_joins(machine);
+	extent->join = tm_alloc((size_t)extent->join_count * nodes, sizeof *extent->join, err);
+	extent->group = tm_alloc((size_t)extent->join_count * nodes, sizeof *extent->group, err);
+	if (!extent->join || !extent->group)
+		return -1;
+	for (int j = 0; j < extent->join_count; j++) {
+		if (j < machine->tier_count) {
+			group_by_switch(extent->group + (size_t)j * nodes, &machine->tier[j],
+					machine->node_count);
+			if (machine->tier[j].switch_count > most)
+				most = machine->tier[j].switch_count;
+		}
+		scale->join(extent, j, extent->join + (size_t)j * nodes);
+	}
+	extent->group_limit = most + machine->node_count;
+	return 0;
+}
+
+static int extent_init(struct extent *extent, const struct tm_machine *machine,
+		       const struct scale_row *scale, struct tm_error *err)
+{
+	int topologies = machine->topology_count;
+
+	extent->machine = machine;
+	extent->object_base = tm_alloc((size_t)topologies + 1, sizeof *extent->object_base, err);
+	if (!extent->object_base)
+		return -1;
+	for (int t = 0; t < topologies; t++)
+		extent->object_base[t + 1] =
+			extent->object_base[t] + machine->topology[t].object_count;
+	extent->width = tm_alloc((size_t)extent->object_base[topologies], sizeof *extent->width,
+				 err);
+	if (!extent->width)
+		return -1;
+	for (int t = 0; t < topologies; t++)
+		if (scale->width(&machine->topology[t], extent->width + extent->object_base[t],
+				 err) < 0)
+			return -1;
+	return extent_init_joins(extent, scale, err);
+}
+
+static int compare_doubles(const void *left, const void *right)
+{
+	double a = *(const double *)left, b = *(const double *)right;
+
+	return (a > b) - (a < b);
+}
+
+static size_t sort_distinct(double *value, size_t count)
+{
+	size_t kept = 0;
+
+	qsort(value, count, sizeof *value, compare_doubles);
+	for (size_t i = 0; i < count; i++)
+		if (!kept || value[kept - 1] < value[i])
+			value[kept++] = value[i];
+	return kept;
+}
+
+/* Adds the distinct ones of some values; few remain, so sorting again is cheap. */
+static int add_values(double **values, size_t *count, size_t *capacity, const double *more,
+		      int more_count, struct tm_error *err)
+{
+	double last = more_count ? more[0] - 1 : 0;
+
+	for (int i = 0; i < more_count; i++) {
+		if (more[i] == last)
+			continue;
+		last = more[i];
+		if (*count >= 64)
+			*count = sort_distinct(*values, *count);
+		if (tm_grow(values, capacity, *count + 1, sizeof **values, err) < 0)
+			return -1;
+		(*values)[(*count)++] = last;
+	}
+	*count = sort_distinct(*values, *count);
+	return 0;
+}
+
+static double *collect_values(const struct extent *extent, int *count, struct tm_error *err)
+{
+	const struct tm_machine *machine = extent->machine;
+	double *values = NULL;
+	size_t found = 0, capacity = 0;
+	int status = add_values(&values, &found, &capacity, extent->width,
+				extent->object_base[machine->topology_count], err);
+
+	for (int j = 0; j < extent->join_count && status == 0; j++)
+		status = add_values(&values, &found, &capacity,
+				    extent->join + (size_t)j * (size_t)machine->node_count,
+				    machine->node_count, err);
+	if (status < 0) {
+		free(values);
+		return NULL;
+	}
+	*count = (int)found;
+	return values;
+}
+
+/* Numbers the maximal objects that are at most as wide as the step; returns how many. */
+static int number_local_sets(int *local, const struct tm_topology *topo, const double *width,
+			     double value)
+{
+	int count = 0;
+
+	for (int o = 0; o < topo->object_count; o++) {
+		int up = topo->object[o].parent;
+
+		if (width[o] > value)
+			local[o] = TM_NONE;
+		else if (up != TM_NONE && width[up] <= value)
+			local[o] = local[up];
+		else
+			local[o] = count++;
+	}
+	return count;
+}
+
+/* The widest join that a node has reached at this value, or TM_NONE. */
+static int widest_join(const struct extent *extent, int node, double value)
+{
+	int j = extent->join_count - 1;
+
+	while (j >= 0 && extent->join[(size_t)j * (size_t)extent->machine->node_count +
+				      (size_t)node] > value)
+		j--;
+	return j;
+}
+
+/* A node that has joined others shares their set; any other has its own local sets. */
+static int number_node_sets(struct tm_metric_step *step, const struct extent *extent,
+			    const int *local_count, struct tm_error *err)
+{
+	const struct tm_machine *machine = extent->machine;
+	size_t nodes = (size_t)machine->node_count, groups = (size_t)extent->group_limit;
+	int *number = tm_alloc((size_t)extent->join_count * groups, sizeof *number, err);
+	int64_t next = 0;
+
+	if (!number)
+		return -1;
+	for (size_t n = 0; n < nodes && next < INT_MAX; n++) {
+		int j = widest_join(extent, (int)n, step->value);
+		int *seen = NULL;
+
+		if (j != TM_NONE)
+			seen = &number[(size_t)j * groups +
+				       (size_t)extent->group[(size_t)j * nodes + n]];
+		if (seen && *seen) {
+			step->node_base[n] = *seen - 1;
+			continue;
+		}
+		step->node_base[n] = (int)next;
+		next += seen ? 1 : local_count[machine->node_topology[n]];
+		if (seen)
+			*seen = step->node_base[n] + 1;
+	}
+	free(number);
+	if (next >= INT_MAX)
+		return tm_fail(err, TM_INPUT, "the machine has more than %d objects of one kind",
+			       INT_MAX - 1);
+	step->set_count = (int)next;
+	return 0;
+}
+
+static int fill_step(struct tm_metric_step *step, const struct extent *extent, double value,
+		     struct tm_error *err)
+{
+	const struct tm_machine *machine = extent->machine;
+	int topologies = machine->topology_count, status = -1;
+	int *local_count = tm_alloc((size_t)topologies, sizeof *local_count, err);
+
+	step->value = value;
+	step->node_base = tm_alloc((size_t)machine->node_count, sizeof *step->node_base, err);
+	step->local = tm_alloc((size_t)extent->object_base[topologies], sizeof *step->local, err);
+	if (!local_count || !step->node_base || !step->local)
+		goto out;
+	for (int t = 0; t < topologies; t++) {
+		int base = extent->object_base[t];
+
+		local_count[t] = number_local_sets(step->local + base, &machine->topology[t],
+						   extent->width + base, value);
+	}
+	status = number_node_sets(step, extent, local_count, err);
+out:
+	free(local_count);
+	return status;
+}
+
+static int fill_metric(struct tm_metric *metric, const struct extent *extent, struct tm_error *err)
+{
+	int count, status = 0;
+	double *value = collect_values(extent, &count, err);
+
+	if (!value)
+		return -1;
+	metric->step = tm_alloc((size_t)count, sizeof *metric->step, err);
+	metric->step_count = metric->step ? count : 0;
+	for (int s = 0; s < metric->step_count && status == 0; s++)
+		status = fill_step(&metric->step[s], extent, value[s], err);
+	free(value);
+	return metric->step ? status : -1;
+}
+
+int tm_metric_init(struct tm_metric *metric, const struct tm_placement *placement,
+		   enum tm_scale scale, struct tm_error *err)
+{
+	struct tm_metric made = { .placement = placement };
+	struct extent extent = { 0 };
+	int status = extent_init(&extent, placement->machine, &scale_rows[scale], err);
+
+	if (status == 0)
+		status = fill_metric(&made, &extent, err);
+	if (status == 0) {
+		made.object_base = extent.object_base;
+		extent.object_base = NULL;
+		*metric = made;
+	} else {
+		tm_metric_fini(&made);
+	}
+	extent_fini(&extent);
+	return status;
+}
+
+void tm_metric_fini(struct tm_metric *metric)
+{
+	for (int s = 0; s < metric->step_count; s++) {
+		free(metric->step[s].node_base);
+		free(metric->step[s].local);
+	}
+	free(metric->object_base);
+	free(metric->step);
+	*metric = (struct tm_metric){ 0 };
+}
+
+int tm_metric_set(const struct tm_metric *metric, int step, int rank)
+{
+	const struct tm_placement *p = metric->placement;
+	const struct tm_place *place = &p->places[p->place[rank]];
+	int local = metric->step[step].local[metric->object_base[place->topology] + place->object];
+
+	return local == TM_NONE ? TM_NONE : metric->step[step].node_base[p->node[rank]] + local;
+}
+
+int tm_metric_step_of(const struct tm_metric *metric, int a, int b)
+{
+	if (a == b)
+		return TM_NONE;
+	for (int s = 0; s < metric->step_count; s++) {
+		int set = tm_metric_set(metric, s, a);
+
+		if (set != TM_NONE && set == tm_metric_set(metric, s, b))
+			return s;
+	}
+	return TM_NONE;
+}
+
+double tm_metric_distance(const struct tm_metric *metric, int a, int b)
+{
+	int step = tm_metric_step_of(metric, a, b);
+
+	return step == TM_NONE ? 0 : metric->step[step].value;
+}
+
+/* Pairs of ranks that one step has in one set. */
+static int count_within(const struct tm_metric *metric, int step, int64_t *pairs,
+			struct tm_error *err)
+{
+	int set_count = metric->step[step].set_count;
+	int *members = tm_alloc((size_t)set_count, sizeof *members, err);
+
+	if (!members)
+		return -1;
+	*pairs = 0;
+	for (int r = 0; r < metric->placement->size; r++) {
+		int set = tm_metric_set(metric, step, r);
+
+		if (set != TM_NONE)
+			*pairs += members[set]++;
+	}
+	free(members);
+	return 0;
+}
+
+int64_t *tm_metric_count_pairs(const struct tm_metric *metric, struct tm_error *err)
+{
+	int64_t *pairs = tm_alloc((size_t)metric->step_count, sizeof *pairs, err);
+	int64_t below = 0, within;
+
+	for (int s = 0; pairs && s < metric->step_count; s++) {
+		if (count_within(metric, s, &within, err) < 0) {
+			free(pairs);
+			return NULL;
+		}
+		pairs[s] = within - below;
+		below = within;
+	}
+	return pairs;
+}
