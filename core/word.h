@@ -10,7 +10,9 @@
 
 #include "core/error.h"
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct tm_word {
 	const char *name;    /**< as the user types it; NULL ends a table */
@@ -35,5 +37,18 @@ int tm_words_find(const struct tm_words *words, const char *name, struct tm_erro
 
 /** "text, json, dot", the caller's to free; NULL with *err set. */
 char *tm_words_list(const struct tm_words *words, const char *separator, struct tm_error *err);
+
+/** A choice among some rows of a table: bit i of the mask stands for row i. */
+#define TM_WORDS_ALL UINT64_MAX
+#define TM_WORDS_BIT(index) (UINT64_C(1) << (index))
+
+/** True if row @p index is in the mask; rows from 64 on are in TM_WORDS_ALL only. */
+bool tm_words_among(uint64_t among, size_t index);
+
+/** tm_words_find() and tm_words_list() that know only the rows in @p among. */
+int tm_words_find_among(const struct tm_words *words, uint64_t among, const char *name,
+			struct tm_error *err);
+char *tm_words_list_among(const struct tm_words *words, uint64_t among, const char *separator,
+			  struct tm_error *err);
 
 #endif

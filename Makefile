@@ -1,0 +1,180 @@
+# topomap: `make help` prints the targets. The user's variables:
+PREFIX = /usr/local
+DESTDIR =
+CC = cc
+MPICC = $(or $(shell command -v mpicc.openmpi),$(shell command -v mpicc))
+CFLAGS = -O2 -g
+SANITIZE =
+WERROR =
+FUZZ_SECONDS = 30
+
+# Variants never mix: build/ is what the user runs, build/san/ is under the sanitizers.
+B = build$(if $(SANITIZE),/san)
+WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes \
+	-Wmissing-prototypes -Wwrite-strings -Wvla -Wundef
+SANFLAGS = $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-sanitize-recover=all \
+	-fno-omit-frame-pointer)
+ALLFLAGS = -std=c11 -D_GNU_SOURCE -I. $(WARNINGS) $(WERROR) $(CFLAGS) $(SANFLAGS)
+
+# pkg-config is asked once, and only by a recipe that needs it: a bare machine has none.
+pkg = $(eval pkg-$1$2 := $(shell pkg-config --$1 $2))$(pkg-$1$2)
+LIBRARIES = hwloc jansson libgvc libcgraph
+LIBS = $(foreach l,$(LIBRARIES),$(call pkg,libs,$l)) -lm
+PROBE_LIBS = $(foreach l,hwloc jansson,$(call pkg,libs,$l)) -lm
+FLAGS_formats/hwloc.c = $(call pkg,cflags,hwloc)
+FLAGS_formats/json.c = $(call pkg,cflags,jansson)
+FLAGS_formats/graphviz.c = $(call pkg,cflags,libgvc) $(call pkg,cflags,libcgraph)
+
+LIB_SOURCES = $(wildcard core/*.c core/*/*.c formats/*.c formats/*/*.c)
+CLI_SOURCES = $(filter-out cli/main.c,$(wildcard cli/*.c))
+PROBE_SOURCES = $(filter-out mpi_probe/main.c,$(wildcard mpi_probe/*.c))
+TEST_SOURCES = $(wildcard tests/core/test_*.c tests/formats/test_*.c tests/cli/test_*.c)
+PROBE_TEST_SOURCES = $(wildcard tests/mpi_probe/test_*.c)
+BENCH_SOURCES = $(wildcard tests/bench/bench_*.c)
+FUZZ_SOURCES = $(wildcard tests/fuzz/fuzz_*.c)
+
+objects = $(patsubst %.c,$(B)/%.o,$1)
+programs = $(patsubst %.c,$(B)/%,$1)
+TESTS = $(call programs,$(TEST_SOURCES) $(if $(HAS_PROBE),$(PROBE_TEST_SOURCES)))
+HAS_PROBE = $(if $(SANITIZE),,$(and $(MPICC),$(wildcard mpi_probe/main.c)))
+PROGRAMS = $(B)/topomap $(if $(HAS_PROBE),$(B)/topomap-probe)
+
+all: $(PROGRAMS) $(B)/docs ## build topomap, and topomap-probe where there is an MPI compiler
+
+$(B)/topomap: $(B)/cli/main.o $(B)/libtopomap-cli.a $(B)/libtopomap.a
+	$(CC) $(SANFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+$(B)/topomap-probe: $(B)/mpi_probe/main.o $(B)/libtopomap-probe.a $(B)/libtopomap.a
+	$(MPICC) $(SANFLAGS) $(LDFLAGS) -o $@ $^ $(PROBE_LIBS)
+
+$(B)/libtopomap.a: $(call objects,$(LIB_SOURCES))
+$(B)/libtopomap-cli.a: $(call objects,$(CLI_SOURCES))
+$(B)/libtopomap-probe.a: $(call objects,$(PROBE_SOURCES))
+$(B)/%.a:
+	@rm -f $@
+	$(AR) rcs $@ $^
+
+# What was built with other flags, another compiler or another list of files is built again.
+$(B)/flags: NOW = $(CC) $(ALLFLAGS)
+$(B)/mpi-flags: NOW = $(MPICC) $(ALLFLAGS)
+$(B)/sources: NOW = $(sort $(LIB_SOURCES) $(CLI_SOURCES) $(PROBE_SOURCES))
+$(B)/flags $(B)/mpi-flags $(B)/sources: FORCE
+	@mkdir -p $(@D)
+	@echo '$(NOW)' | cmp -s - $@ || echo '$(NOW)' >$@
+$(B)/libtopomap.a $(B)/libtopomap-cli.a $(B)/libtopomap-probe.a: $(B)/sources
+
+$(B)/found: $(B)/flags
+	@pkg-config --exists $(LIBRARIES) || { echo "topomap needs $(LIBRARIES) and pkg-config:" \
+		"'make deps' installs what is missing" >&2; exit 1; }
+	@touch $@
+$(B)/mpi_probe/%.o: mpi_probe/%.c $(B)/mpi-flags | $(B)/found
+	@mkdir -p $(@D)
+	$(MPICC) $(ALLFLAGS) -MMD -MP -c -o $@ $<
+$(B)/%.o: %.c $(B)/flags | $(B)/found
+	@mkdir -p $(@D)
+	$(CC) $(ALLFLAGS) $(FLAGS_$<) -MMD -MP -c -o $@ $<
+
+# A test is one file with a `Suite *test_suite(void)`; tests/main.c runs it.
+$(B)/tests/mpi_probe/test_%: $(B)/tests/mpi_probe/test_%.o $(B)/tests/main.o \
+		$(B)/libtopomap-probe.a $(B)/libtopomap.a
+	$(CC) $(SANFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS) $(call pkg,libs,check)
+$(B)/tests/bench/bench_%: $(B)/tests/bench/bench_%.o $(B)/libtopomap.a
+	$(CC) $(SANFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
+$(TESTS): $(B)/%: $(B)/%.o $(B)/tests/main.o $(B)/libtopomap-cli.a $(B)/libtopomap.a
+	$(CC) $(SANFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS) $(call pkg,libs,check)
+
+# The manual pages and completions that come from the option tables.
+$(B)/docs: $(B)/topomap
+	@mkdir -p $(B)/man $(B)/completions
+	@for c in $$($< --generate commands); do \
+		$< --generate man $$c >$(B)/man/topomap-$$c.1 || exit 1; done
+	@for s in bash zsh fish; do \
+		$< --generate completion $$s >$(B)/completions/topomap.$$s || exit 1; done
+	@touch $@
+
+demo: deps ## install what is missing, build, and go the whole way once on real MPI
+	@$(MAKE) all
+	@tools/demo.sh
+
+# A check is a program or script: status 0 passed, 77 skipped with a reason, else failed. One
+# that prints a line "N passed, N failed, N skipped" is counted so; tests/run.sh adds all up.
+UNIT = $(TESTS)
+GOLDEN = tests/cli/run.sh
+ROOMS = tests/rooms/run.sh
+DOCS = tests/docs/run.sh
+SAN = $(patsubst $(B)/%,build/san/%,$(call programs,$(TEST_SOURCES))) "BUILD=build/san tests/cli/run.sh"
+MPI = $(wildcard tests/mpi/*.sh)
+CLUSTER = $(wildcard tests/cluster/*.sh)
+RUN = BUILD=$(B) MPICC='$(MPICC)' tests/run.sh
+STRICT = WERROR=-Werror
+
+check: ## everything; the last line adds up
+	@$(MAKE) $(STRICT) all unit-programs
+	@$(MAKE) $(STRICT) SANITIZE=address,undefined all unit-programs
+	@$(RUN) $(ROOMS) $(DOCS) $(UNIT) $(GOLDEN) $(SAN) $(MPI) $(CLUSTER)
+check-quick: ## rooms, docs and unit tests: under a minute, without MPI
+	@$(MAKE) $(STRICT) all unit-programs
+	@$(RUN) $(ROOMS) $(DOCS) $(UNIT)
+check-unit: ## the unit tests
+	@$(MAKE) $(STRICT) unit-programs
+	@$(RUN) $(UNIT)
+check-rooms: ## who includes what
+	@$(RUN) $(ROOMS)
+check-golden check-docs: check-%: all
+check-golden: ## the command lines under tests/cli, with their exact output
+	@$(RUN) $(GOLDEN)
+check-docs: ## help, manual, README and completions: parse, agree, and their examples run
+	@$(RUN) $(DOCS)
+check-san: ## unit and golden tests under the address and undefined behaviour sanitizers
+	@$(MAKE) $(STRICT) SANITIZE=address,undefined all unit-programs
+	@$(RUN) $(SAN)
+check-mpi: all ## the probe under real launchers
+	@$(RUN) $(MPI)
+check-cluster: all ## several hosts on this machine (root and iproute2)
+	@$(RUN) $(CLUSTER)
+unit-programs: $(TESTS)
+
+fuzz: ## fuzz every reader for FUZZ_SECONDS each (needs clang)
+	@$(MAKE) CC=clang SANITIZE=fuzzer-no-link,address,undefined B=build/fuzz fuzz-programs
+	@for f in $(patsubst %.c,build/fuzz/%,$(FUZZ_SOURCES)); do echo "$$f"; \
+		$$f -max_total_time=$(FUZZ_SECONDS) -verbosity=0 || exit 1; done
+fuzz-programs: $(call programs,$(FUZZ_SOURCES))
+$(B)/tests/fuzz/fuzz_%: $(B)/tests/fuzz/fuzz_%.o $(B)/libtopomap.a
+	$(CC) -fsanitize=fuzzer,address,undefined $(LDFLAGS) -o $@ $^ $(LIBS)
+
+bench: all $(call programs,$(BENCH_SOURCES)) ## measure
+	@for b in $(call programs,$(BENCH_SOURCES)) $(wildcard tests/bench/*.sh); do \
+		echo "== $$b"; BUILD=$(B) $$b || exit 1; done
+
+deps: ## install what building and checking need (apt, dnf, zypper, pacman or apk)
+	@tools/deps.sh needed
+deps-oracles: ## install the independent peers that tests use where they are present
+	@tools/deps.sh oracles
+
+MAN = $(PREFIX)/share/man
+SHARE = $(PREFIX)/share
+install: all ## install under $(DESTDIR)$(PREFIX)
+	install -d $(DESTDIR)$(PREFIX)/bin $(foreach n,1 5 7,$(DESTDIR)$(MAN)/man$n) \
+		$(DESTDIR)$(SHARE)/bash-completion/completions \
+		$(DESTDIR)$(SHARE)/zsh/site-functions $(DESTDIR)$(SHARE)/fish/vendor_completions.d
+	install $(PROGRAMS) $(DESTDIR)$(PREFIX)/bin
+	$(foreach n,1 5 7,install -m 644 $(wildcard man/*.$n) $(if $(filter 1,$n),$(B)/man/*.1) \
+		$(DESTDIR)$(MAN)/man$n;)
+	install -m 644 $(B)/completions/topomap.bash \
+		$(DESTDIR)$(SHARE)/bash-completion/completions/topomap
+	install -m 644 $(B)/completions/topomap.zsh $(DESTDIR)$(SHARE)/zsh/site-functions/_topomap
+	install -m 644 $(B)/completions/topomap.fish \
+		$(DESTDIR)$(SHARE)/fish/vendor_completions.d/topomap.fish
+
+clean: ## remove build/
+	rm -rf build
+help: ## print the targets
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' Makefile | \
+		while IFS='|' read -r t text; do printf '  %-14s %s\n' "$$t" "$$text"; done
+
+FORCE:
+.PHONY: all demo check check-quick check-unit check-rooms check-golden check-docs check-san \
+	check-mpi check-cluster unit-programs fuzz fuzz-programs bench deps deps-oracles install \
+	clean help FORCE
+.SECONDARY:
+.DELETE_ON_ERROR:
+-include $(shell find build -name '*.d' 2>/dev/null)

@@ -1,0 +1,12 @@
+#include "formats/format.h"
+
+static const struct tm_word rows[] = {
+	[TM_FORMAT_TEXT] = { "text", "for people, at most one screen wide" },
+	[TM_FORMAT_JSON] = { "json", "a document for programs, see topomap-json(5)" },
+	[TM_FORMAT_DOT] = { "dot", "a graph for Graphviz" },
+	[TM_FORMAT_SVG] = { "svg", "a picture, drawn by Graphviz" },
+	[TM_FORMAT_CSV] = { "csv", "a table with one heading line" },
+	{ NULL, NULL },
+};
+
+const struct tm_words tm_formats = TM_WORDS("format", rows);

@@ -1,0 +1,99 @@
+#!/bin/sh
+# The rooms' arrows: which of our headers, and which foreign library, a file may include,
+# and that core does no input or output. `run.sh DIR` looks at another tree; without it,
+# the check first proves on small wrong trees that it can fail.
+cd "${1:-.}" || exit 3
+
+# Prints one line for every #include that breaks a rule.
+look()
+{
+	find core formats cli mpi_probe tests -name '*.[ch]' 2>/dev/null | sort | xargs -r awk '
+	BEGIN {
+		may["core"] = "^core/"
+		may["formats"] = "^(core|formats)/"
+		may["cli"] = "^(core|formats|cli)/"
+		may["mpi_probe"] = "^(core|formats|mpi_probe)/"
+		may["tests"] = "^(core|formats|cli|mpi_probe|tests)/"
+		# the one home of each foreign library
+		home["hwloc"] = "^formats/hwloc[.]c$"
+		home["jansson"] = "^formats/json[.]c$"
+		home["graphviz"] = "^formats/graphviz[.]c$"
+		home["mpi"] = "^(mpi_probe/|tests/(mpi|mpi_probe|cluster|bench)/)"
+		home["check"] = "^tests/"
+		libc = "^(assert|ctype|errno|float|inttypes|limits|math|stdalign|stdarg|stdbool|" \
+			"stddef|stdint|stdio|stdlib|stdnoreturn|string|strings|time)[.]h$"
+	}
+	function library(header)
+	{
+		if (header ~ /^hwloc/) return "hwloc"
+		if (header ~ /^jansson/) return "jansson"
+		if (header ~ /^(graphviz\/)?(gvc|cgraph|gvplugin|gvrender|cdt|types)[a-z_]*[.]h$/)
+			return "graphviz"
+		if (header ~ /^mpi[a-z-]*[.]h$/) return "mpi"
+		if (header ~ /^check[.]h$/) return "check"
+		return ""
+	}
+	function wrong(text) { printf "%s:%d: %s\n", FILENAME, FNR, text }
+	{ room = FILENAME; sub(/\/.*/, "", room) }
+	/^[ \t]*#[ \t]*include[ \t]*"/ {
+		header = $0; sub(/^[^"]*"/, "", header); sub(/".*/, "", header)
+		if (header !~ may[room])
+			wrong(room " must not include \"" header "\"")
+	}
+	/^[ \t]*#[ \t]*include[ \t]*</ {
+		header = $0; sub(/^[^<]*</, "", header); sub(/>.*/, "", header)
+		owner = library(header)
+		if (owner != "" && FILENAME !~ home[owner])
+			wrong("<" header "> has another home")
+		else if (owner == "" && room == "core" && header !~ libc)
+			wrong("core includes libc and libm only, not <" header ">")
+	}
+	room == "core" && /(^|[^a-z_])(fopen|fprintf|printf|puts|putchar|fputs|fwrite|fread|exit|abort|getenv|stdout|stderr|stdin|FILE)([^a-zA-Z_"]|$)/ {
+		if ($0 !~ /^[ \t]*(\/?\*|\/\/)/ && $0 !~ /format\(printf/ && $0 !~ /\/\*.*(FILE|stdout)/)
+			wrong("core does no input or output: " $0)
+	}'
+}
+
+# Each of these lines is a file and the line in it that must be found.
+prove()
+{
+	tree=$(mktemp -d) || exit 3
+	while IFS='|' read -r file line; do
+		rm -rf "${tree:?}/"*
+		mkdir -p "$tree/$(dirname "$file")"
+		echo "$line" >"$tree/$file"
+		if [ -z "$(cd "$tree" && look)" ]; then
+			echo "not found: $line in $file"
+			failed=$((failed + 1))
+		else
+			passed=$((passed + 1))
+		fi
+	done <<-'EOF'
+	core/a.c|#include "formats/json.h"
+	core/a.c|#include <unistd.h>
+	core/a.c|#include <hwloc.h>
+	core/a.c|	printf("%d", 1);
+	core/sub/a.h|int write(FILE *file);
+	formats/a.c|#include "cli/opt.h"
+	formats/json_tree.c|#include <jansson.h>
+	formats/json.c|#include <hwloc.h>
+	formats/svg.c|#include <graphviz/gvc.h>
+	cli/a.c|#include <mpi.h>
+	cli/a.c|#include "mpi_probe/gather.h"
+	mpi_probe/a.c|#include "cli/opt.h"
+	formats/a.c|#include <check.h>
+	EOF
+	rm -rf "$tree"
+}
+
+passed=0 failed=0
+[ $# -gt 0 ] || prove
+breaches=$(look)
+if [ -n "$breaches" ]; then
+	echo "$breaches"
+	failed=$((failed + 1))
+else
+	passed=$((passed + 1))
+fi
+echo "$passed passed, $failed failed, 0 skipped"
+[ "$failed" -eq 0 ]
