@@ -1,0 +1,41 @@
+#include "formats/hush.h"
+
+#include "core/error.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+void tm_hush_begin(struct tm_hush *hush)
+{
+	*hush = (struct tm_hush){ .saved = TM_NONE, .caught = TM_NONE };
+	fflush(stderr);
+	hush->caught = memfd_create("stderr", MFD_CLOEXEC);
+	if (hush->caught < 0)
+		return;
+	hush->saved = dup(STDERR_FILENO);
+	if (hush->saved < 0 || dup2(hush->caught, STDERR_FILENO) < 0) {
+		close(hush->caught);
+		if (hush->saved >= 0)
+			close(hush->saved);
+		hush->saved = TM_NONE;
+	}
+}
+
+void tm_hush_end(struct tm_hush *hush, char *line, size_t size)
+{
+	ssize_t length;
+
+	line[0] = '\0';
+	if (hush->saved == TM_NONE)
+		return;
+	fflush(stderr);
+	dup2(hush->saved, STDERR_FILENO);
+	length = pread(hush->caught, line, size - 1, 0);
+	line[length > 0 ? length : 0] = '\0';
+	line[strcspn(line, "\n")] = '\0';
+	close(hush->caught);
+	close(hush->saved);
+	hush->saved = TM_NONE;
+}
