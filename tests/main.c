@@ -1,6 +1,7 @@
 /* Runs the suite of one test file and says how it went, for tests/run.sh. */
 #include "tests/unit.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 int main(void)
