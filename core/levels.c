@@ -1,0 +1,332 @@
+#include "core/levels.h"
+
+#include "core/mem.h"
+#include "core/placement.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void level_fini(struct tm_level *level, int topology_count)
+{
+	free(level->name);
+	free(level->node_base);
+	for (int t = 0; level->local && t < topology_count; t++)
+		free(level->local[t]);
+	free(level->local);
+	*level = (struct tm_level){ 0 };
+}
+
+void tm_levels_fini(struct tm_levels *levels)
+{
+	for (int i = 0; i < levels->count; i++)
+		level_fini(&levels->level[i], levels->machine->topology_count);
+	free(levels->level);
+	*levels = (struct tm_levels){ 0 };
+}
+
+int tm_levels_find(const struct tm_levels *levels, const char *name)
+{
+	for (int i = 0; i < levels->count; i++)
+		if (strcmp(levels->level[i].name, name) == 0)
+			return i;
+	return TM_NONE;
+}
+
+int tm_levels_number(const struct tm_levels *levels, int level, int node, int object)
+{
+	const struct tm_level *it = &levels->level[level];
+
+	if (!it->local)
+		return it->node_base[node];
+	return it->node_base[node] + it->local[levels->machine->node_topology[node]][object];
+}
+
+int tm_levels_of_rank(const struct tm_levels *levels, int level, const struct tm_placement *p,
+		      int rank)
+{
+	return tm_levels_number(levels, level, p->node[rank], p->places[p->place[rank]].object);
+}
+
+/* The switches that hold nodes, numbered by their first node; a node without a known switch
+ * is under one of its own. */
+static int number_switches(struct tm_level *level, const struct tm_machine *machine,
+			   struct tm_error *err)
+{
+	const struct tm_tier *tier = &machine->tier[level->tier];
+	int *number = tm_alloc((size_t)tier->switch_count, sizeof *number, err);
+
+	if (!number)
+		return -1;
+	for (int n = 0; n < machine->node_count; n++) {
+		int *known = tier->switch_of[n] == TM_NONE ? NULL : &number[tier->switch_of[n]];
+
+		if (known && *known)
+			level->node_base[n] = *known - 1;
+		else
+			level->node_base[n] = level->number_count++;
+		if (known)
+			*known = level->node_base[n] + 1;
+	}
+	level->object_count = level->number_count;
+	free(number);
+	return 0;
+}
+
+static int init_tier(struct tm_level *level, const struct tm_machine *machine, int tier,
+		     struct tm_error *err)
+{
+	struct tm_level made = { .tier = tier };
+
+	made.name = tm_strdup(machine->tier[tier].name, err);
+	made.node_base = tm_alloc((size_t)machine->node_count, sizeof *made.node_base, err);
+	if (!made.name || !made.node_base || number_switches(&made, machine, err) < 0) {
+		level_fini(&made, 0);
+		return -1;
+	}
+	*level = made;
+	return 0;
+}
+
+/* Where the type of an object stands in the order. */
+static int position(const struct tm_level_order *order, const struct tm_object *object)
+{
+	int i = 0;
+
+	while (order->kind[i].type != object->type || order->kind[i].nest != object->nest)
+		i++;
+	return i;
+}
+
+/*
+ * Which object stands for each one at a level: the level's own where there is one; else the
+ * outermost object of a level below; else the object itself. Parents come first, and objects
+ * over the same PUs are one place.
+ */
+static void find_standing(const struct tm_topology *topo, const struct tm_level_order *order,
+			  int at, int *standing)
+{
+	bool implied = tm_level_is_implied(topo, order->kind[at]);
+
+	for (int i = 0; i < topo->object_count; i++) {
+		int parent = topo->object[i].parent;
+		int above = parent == TM_NONE ? TM_NONE : standing[parent];
+
+		if (implied)
+			standing[i] = 0;
+		else if (position(order, &topo->object[i]) == at)
+			standing[i] = i;
+		else if (above != TM_NONE && position(order, &topo->object[above]) >= at)
+			standing[i] = above;
+		else
+			standing[i] = i;
+	}
+	for (int i = topo->object_count - 2; i >= 0; i--)
+		if (topo->object[i + 1].first_pu == topo->object[i].first_pu &&
+		    topo->object[i + 1].end_pu == topo->object[i].end_pu)
+			standing[i] = standing[i + 1];
+}
+
+/* Replace each object by the number of what stands for it; returns how many there are. */
+static int number_standing(const struct tm_topology *topo, int *standing, struct tm_error *err)
+{
+	int *number = tm_alloc((size_t)topo->object_count, sizeof *number, err);
+	int count = 0;
+
+	if (!number)
+		return TM_NONE;
+	for (int i = 0; i < topo->object_count; i++) {
+		int *its = &number[standing[i]];
+
+		if (*its == 0)
+			*its = ++count;
+		standing[i] = *its - 1;
+	}
+	free(number);
+	return count;
+}
+
+/* First numbers of the nodes, @p each[t] numbers on a node of topology t. */
+static int lay_out(struct tm_level *level, const struct tm_machine *machine, const int *each,
+		   struct tm_error *err)
+{
+	int64_t next = 0;
+
+	for (int n = 0; n < machine->node_count; n++) {
+		level->node_base[n] = (int)next;
+		next += each[machine->node_topology[n]];
+		if (next > INT_MAX)
+			return tm_fail(err, TM_INPUT, "the job has more than %d objects of level '%s'",
+				       INT_MAX, level->name);
+	}
+	level->number_count = (int)next;
+	return 0;
+}
+
+static int number_objects(struct tm_level *level, const struct tm_machine *machine,
+			  const struct tm_level_order *order, int at, struct tm_error *err)
+{
+	int *each = tm_alloc((size_t)machine->topology_count, sizeof *each, err);
+	int status = -1;
+
+	if (!each)
+		return -1;
+	for (int t = 0; t < machine->topology_count; t++) {
+		const struct tm_topology *topo = &machine->topology[t];
+
+		level->local[t] = tm_alloc_raw((size_t)topo->object_count, sizeof(int), err);
+		if (!level->local[t])
+			goto done;
+		find_standing(topo, order, at, level->local[t]);
+		each[t] = number_standing(topo, level->local[t], err);
+		if (each[t] == TM_NONE)
+			goto done;
+	}
+	status = lay_out(level, machine, each, err);
+done:
+	free(each);
+	return status;
+}
+
+static int init_inner(struct tm_level *level, const struct tm_machine *machine,
+		      const struct tm_level_order *order, int at, int object_count,
+		      struct tm_error *err)
+{
+	struct tm_level made = {
+		.tier = TM_NONE, .kind = order->kind[at], .object_count = object_count,
+	};
+
+	made.name = tm_level_name(made.kind, err);
+	made.node_base = tm_alloc_raw((size_t)machine->node_count, sizeof *made.node_base, err);
+	made.local = tm_alloc((size_t)machine->topology_count, sizeof *made.local, err);
+	if (!made.name || !made.node_base || !made.local ||
+	    number_objects(&made, machine, order, at, err) < 0) {
+		level_fini(&made, machine->topology_count);
+		return -1;
+	}
+	*level = made;
+	return 0;
+}
+
+static int init_node(struct tm_level *level, const struct tm_machine *machine,
+		     struct tm_error *err)
+{
+	struct tm_level made = {
+		.tier = TM_NONE, .kind = { TM_NODE, 0 },
+		.object_count = machine->node_count, .number_count = machine->node_count,
+	};
+
+	made.name = tm_level_name(made.kind, err);
+	made.node_base = tm_alloc_raw((size_t)machine->node_count, sizeof *made.node_base, err);
+	if (!made.name || !made.node_base) {
+		level_fini(&made, 0);
+		return -1;
+	}
+	for (int n = 0; n < machine->node_count; n++)
+		made.node_base[n] = n;
+	*level = made;
+	return 0;
+}
+
+/* Numbers are given in the order of the nodes, so equal partitions have equal numbers. */
+static bool is_same_tier(const struct tm_level *a, const struct tm_level *b, int node_count)
+{
+	return memcmp(a->node_base, b->node_base, (size_t)node_count * sizeof *a->node_base) == 0;
+}
+
+static int add_tiers(struct tm_levels *levels, struct tm_error *err)
+{
+	const struct tm_machine *machine = levels->machine;
+
+	for (int i = machine->tier_count - 1; i >= 0; i--) {
+		struct tm_level *level = &levels->level[levels->count];
+
+		if (init_tier(level, machine, i, err) < 0)
+			return -1;
+		if (level->object_count == 1 ||
+		    (levels->count && is_same_tier(level - 1, level, machine->node_count)))
+			level_fini(level, 0);
+		else
+			levels->count++;
+	}
+	return 0;
+}
+
+/* Number of nodes of each topology. */
+static int *count_nodes(const struct tm_machine *machine, struct tm_error *err)
+{
+	int *nodes = tm_alloc((size_t)machine->topology_count, sizeof *nodes, err);
+
+	for (int n = 0; nodes && n < machine->node_count; n++)
+		nodes[machine->node_topology[n]]++;
+	return nodes;
+}
+
+static int64_t count_objects(const struct tm_machine *machine, const int *nodes,
+			     struct tm_level_kind kind)
+{
+	int64_t count = 0;
+
+	for (int t = 0; t < machine->topology_count; t++)
+		if (nodes[t])
+			count += (int64_t)nodes[t] * tm_level_count(&machine->topology[t], kind);
+	return count;
+}
+
+static bool is_same_everywhere(const struct tm_machine *machine, const int *nodes,
+			       struct tm_level_kind a, struct tm_level_kind b)
+{
+	for (int t = 0; t < machine->topology_count; t++)
+		if (nodes[t] && !tm_level_is_same(&machine->topology[t], a, b))
+			return false;
+	return true;
+}
+
+static int add_inner(struct tm_levels *levels, const struct tm_level_order *order,
+		     const int *nodes, struct tm_error *err)
+{
+	const struct tm_machine *machine = levels->machine;
+
+	if (init_node(&levels->level[levels->count], machine, err) < 0)
+		return -1;
+	levels->count++;
+	for (int i = 1; i < order->count; i++) {
+		struct tm_level *above = &levels->level[levels->count - 1];
+		int64_t objects = count_objects(machine, nodes, order->kind[i]);
+
+		if (objects <= 1 ||
+		    is_same_everywhere(machine, nodes, above->kind, order->kind[i]))
+			continue;
+		if (objects > INT_MAX)
+			return tm_fail(err, TM_INPUT, "the job has more than %d %ss", INT_MAX,
+				       tm_type_name(order->kind[i].type));
+		if (init_inner(above + 1, machine, order, i, (int)objects, err) < 0)
+			return -1;
+		levels->count++;
+	}
+	return 0;
+}
+
+int tm_levels_init(struct tm_levels *levels, const struct tm_machine *machine,
+		   struct tm_error *err)
+{
+	struct tm_levels made = { .machine = machine };
+	struct tm_level_order order;
+	int *nodes = NULL;
+	int status = -1;
+
+	if (tm_level_order_init(&order, machine->topology, machine->topology_count, err) < 0)
+		return -1;
+	nodes = count_nodes(machine, err);
+	made.level = tm_alloc((size_t)(machine->tier_count + order.count), sizeof *made.level, err);
+	if (nodes && made.level && add_tiers(&made, err) == 0 &&
+	    add_inner(&made, &order, nodes, err) == 0)
+		status = 0;
+	free(nodes);
+	tm_level_order_fini(&order);
+	if (status < 0)
+		tm_levels_fini(&made);
+	else
+		*levels = made;
+	return status;
+}
