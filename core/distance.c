@@ -1,167 +1,10 @@
 #include "core/distance.h"
 
 #include "core/mem.h"
+#include "core/scale.h"
 
 #include <limits.h>
 #include <stdlib.h>
-#include <string.h>
-
-/*
- * What a scale says of a machine: how far apart two ranks are whose lowest common
- * object is o (width), and, for each tier, when a node joins the others of its group
- * there (join). Both rise on the way up.
- */
-struct extent {
-	const struct tm_machine *machine;
-	int *object_base;    /* [topology_count + 1]: where a topology's objects begin */
-	double *width;       /* [all objects] */
-	int join_count;      /* 0 where there is one node */
-	double *join;        /* [join_count x node_count] */
-	int *group;          /* [join_count x node_count]: 0 .. group_limit - 1 */
-	int group_limit;
-};
-
-struct scale_row {
-	struct tm_word word;
-	int (*width)(const struct tm_topology *topo, double *width, struct tm_error *err);
-	void (*join)(const struct extent *extent, int tier, double *join);
-};
-
-enum { IN_CACHE = 1, IN_PACKAGE = 2, IN_CONTROLLER = 4, IN_BOARD = 8 };
-
-static int bit_of(enum tm_type type)
-{
-	if (type >= TM_L5)
-		return IN_CACHE; /* a core's and a PU's ranks share its caches */
-	return type == TM_PACKAGE ? IN_PACKAGE : type == TM_NUMA ? IN_CONTROLLER :
-	       type == TM_BOARD ? IN_BOARD : 0;
-}
-
-static double process_distance(int in)
-{
-	if (in & IN_CACHE)
-		return 1;
-	if (in & IN_CONTROLLER)
-		return in & IN_PACKAGE ? 2 : 3;
-	if (in & IN_PACKAGE)
-		return 4;
-	return in & IN_BOARD ? 5 : 6;
-}
-
-static int process_width(const struct tm_topology *topo, double *width, struct tm_error *err)
-{
-	int *in = tm_alloc((size_t)topo->object_count, sizeof *in, err);
-	int seen = 0;
-
-	if (!in)
-		return -1;
-	for (int o = 0; o < topo->object_count; o++)
-		seen |= bit_of(topo->object[o].type);
-	for (int o = 0; o < topo->object_count; o++) {
-		/* without objects of a type, the node is one such object */
-		in[o] = o ? in[topo->object[o].parent] : ~seen & ~IN_CACHE;
-		in[o] |= bit_of(topo->object[o].type);
-		width[o] = process_distance(in[o]);
-	}
-	free(in);
-	return 0;
-}
-
-static void process_join(const struct extent *extent, int tier, double *join)
-{
-	for (int n = 0; n < extent->machine->node_count; n++)
-		join[n] = 7 + tier;
-}
-
-static const struct scale_row scale_rows[] = {
-	[TM_SCALE_PROCESS] = {
-		{ "process", "1 shared cache ... 6 other board, 7 other node, 8 other switch" },
-		process_width, process_join },
-	{ { NULL, NULL }, NULL, NULL },
-};
-
-const struct tm_words tm_scales = TM_WORDS("scale", scale_rows);
-
-static void extent_fini(struct extent *extent)
-{
-	free(extent->object_base);
-	free(extent->width);
-	free(extent->join);
-	free(extent->group);
-}
-
-/* One join a tier; one more that joins everything where the top tier leaves several groups. */
-static int count_joins(const struct tm_machine *machine)
-{
-	const int *top;
-
-	if (machine->node_count == 1)
-		return 0;
-	if (!machine->tier_count)
-		return 1;
-	top = machine->tier[machine->tier_count - 1].switch_of;
-	for (int n = 0; n < machine->node_count; n++)
-		if (top[n] == TM_NONE || top[n] != top[0])
-			return machine->tier_count + 1;
-	return machine->tier_count;
-}
-
-/* Nodes of which a tier knows no switch are each a group of their own there. */
-static void group_by_switch(int *group, const struct tm_tier *tier, int node_count)
-{
-	int lone = tier->switch_count;
-
-	for (int n = 0; n < node_count; n++)
-		group[n] = tier->switch_of[n] != TM_NONE ? tier->switch_of[n] : lone++;
-}
-
-static int extent_init_joins(struct extent *extent, const struct scale_row *scale,
-			     struct tm_error *err)
-{
-	const struct tm_machine *machine = extent->machine;
-	size_t nodes = (size_t)machine->node_count;
-	int most = 0;
-
-	extent->join_count = count_joins(machine);
-	extent->join = tm_alloc((size_t)extent->join_count * nodes, sizeof *extent->join, err);
-	extent->group = tm_alloc((size_t)extent->join_count * nodes, sizeof *extent->group, err);
-	if (!extent->join || !extent->group)
-		return -1;
-	for (int j = 0; j < extent->join_count; j++) {
-		if (j < machine->tier_count) {
-			group_by_switch(extent->group + (size_t)j * nodes, &machine->tier[j],
-					machine->node_count);
-			if (machine->tier[j].switch_count > most)
-				most = machine->tier[j].switch_count;
-		}
-		scale->join(extent, j, extent->join + (size_t)j * nodes);
-	}
-	extent->group_limit = most + machine->node_count;
-	return 0;
-}
-
-static int extent_init(struct extent *extent, const struct tm_machine *machine,
-		       const struct scale_row *scale, struct tm_error *err)
-{
-	int topologies = machine->topology_count;
-
-	extent->machine = machine;
-	extent->object_base = tm_alloc((size_t)topologies + 1, sizeof *extent->object_base, err);
-	if (!extent->object_base)
-		return -1;
-	for (int t = 0; t < topologies; t++)
-		extent->object_base[t + 1] =
-			extent->object_base[t] + machine->topology[t].object_count;
-	extent->width = tm_alloc((size_t)extent->object_base[topologies], sizeof *extent->width,
-				 err);
-	if (!extent->width)
-		return -1;
-	for (int t = 0; t < topologies; t++)
-		if (scale->width(&machine->topology[t], extent->width + extent->object_base[t],
-				 err) < 0)
-			return -1;
-	return extent_init_joins(extent, scale, err);
-}
 
 static int compare_doubles(const void *left, const void *right)
 {
@@ -201,7 +44,7 @@ static int add_values(double **values, size_t *count, size_t *capacity, const do
 	return 0;
 }
 
-static double *collect_values(const struct extent *extent, int *count, struct tm_error *err)
+static double *collect_values(const struct tm_extent *extent, int *count, struct tm_error *err)
 {
 	const struct tm_machine *machine = extent->machine;
 	double *values = NULL;
@@ -241,7 +84,7 @@ static int number_local_sets(int *local, const struct tm_topology *topo, const d
 }
 
 /* The widest join that a node has reached at this value, or TM_NONE. */
-static int widest_join(const struct extent *extent, int node, double value)
+static int widest_join(const struct tm_extent *extent, int node, double value)
 {
 	int j = extent->join_count - 1;
 
@@ -252,7 +95,7 @@ static int widest_join(const struct extent *extent, int node, double value)
 }
 
 /* A node that has joined others shares their set; any other has its own local sets. */
-static int number_node_sets(struct tm_metric_step *step, const struct extent *extent,
+static int number_node_sets(struct tm_metric_step *step, const struct tm_extent *extent,
 			    const int *local_count, struct tm_error *err)
 {
 	const struct tm_machine *machine = extent->machine;
@@ -286,7 +129,7 @@ static int number_node_sets(struct tm_metric_step *step, const struct extent *ex
 	return 0;
 }
 
-static int fill_step(struct tm_metric_step *step, const struct extent *extent, double value,
+static int fill_step(struct tm_metric_step *step, const struct tm_extent *extent, double value,
 		     struct tm_error *err)
 {
 	const struct tm_machine *machine = extent->machine;
@@ -310,7 +153,7 @@ out:
 	return status;
 }
 
-static int fill_metric(struct tm_metric *metric, const struct extent *extent, struct tm_error *err)
+static int fill_metric(struct tm_metric *metric, const struct tm_extent *extent, struct tm_error *err)
 {
 	int count, status = 0;
 	double *value = collect_values(extent, &count, err);
@@ -329,8 +172,8 @@ int tm_metric_init(struct tm_metric *metric, const struct tm_placement *placemen
 		   enum tm_scale scale, struct tm_error *err)
 {
 	struct tm_metric made = { .placement = placement };
-	struct extent extent = { 0 };
-	int status = extent_init(&extent, placement->machine, &scale_rows[scale], err);
+	struct tm_extent extent = { 0 };
+	int status = tm_extent_init(&extent, placement->machine, scale, err);
 
 	if (status == 0)
 		status = fill_metric(&made, &extent, err);
@@ -341,7 +184,7 @@ int tm_metric_init(struct tm_metric *metric, const struct tm_placement *placemen
 	} else {
 		tm_metric_fini(&made);
 	}
-	extent_fini(&extent);
+	tm_extent_fini(&extent);
 	return status;
 }
 
