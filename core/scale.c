@@ -134,37 +134,55 @@ static int count_joins(const struct tm_machine *machine)
 	return machine->tier_count;
 }
 
-/* Nodes of which a tier knows no switch are each a group of their own there. */
-static void group_by_switch(int *group, const struct tm_tier *tier, int node_count)
+/* Nodes of which a tier knows no switch stay in the groups that they have @p below. A group is
+ * then called by its first node, which @p first keeps. */
+static void group_by_switch(int *group, const int *below, const struct tm_tier *tier, int *first,
+			    int node_count)
 {
-	int lone = tier->switch_count;
-
+	for (int n = node_count - 1; n >= 0; n--)
+		first[below ? below[n] : n] = n;
 	for (int n = 0; n < node_count; n++)
-		group[n] = tier->switch_of[n] != TM_NONE ? tier->switch_of[n] : lone++;
+		group[n] = tier->switch_of[n] != TM_NONE ? tier->switch_of[n] :
+			   tier->switch_count + first[below ? below[n] : n];
 }
 
-static int init_joins(struct tm_extent *extent, const struct scale_row *scale,
-			     struct tm_error *err)
+static int group_nodes(struct tm_extent *extent, struct tm_error *err)
 {
 	const struct tm_machine *machine = extent->machine;
 	size_t nodes = (size_t)machine->node_count;
+	const int *below = NULL;
+	int *first;
 
-	extent->join_count = count_joins(machine);
-	extent->join = tm_alloc((size_t)extent->join_count * nodes, sizeof *extent->join, err);
-	extent->group = tm_alloc((size_t)extent->join_count * nodes, sizeof *extent->group, err);
-	if (!extent->join || !extent->group)
-		return -1;
 	for (int j = 0; j < machine->tier_count; j++)
 		if (machine->tier[j].switch_count > extent->group_limit)
 			extent->group_limit = machine->tier[j].switch_count;
 	extent->group_limit += machine->node_count;
-	for (int j = 0; j < extent->join_count; j++) {
-		if (j < machine->tier_count)
-			group_by_switch(extent->group + (size_t)j * nodes, &machine->tier[j],
-					machine->node_count);
+	first = tm_alloc((size_t)extent->group_limit, sizeof *first, err);
+	if (!first)
+		return -1;
+	for (int j = 0; j < machine->tier_count && j < extent->join_count; j++) {
+		int *group = extent->group + (size_t)j * nodes;
+
+		group_by_switch(group, below, &machine->tier[j], first, machine->node_count);
+		below = group;
+	}
+	free(first);
+	return 0;
+}
+
+static int init_joins(struct tm_extent *extent, const struct scale_row *scale,
+		      struct tm_error *err)
+{
+	size_t nodes = (size_t)extent->machine->node_count;
+
+	extent->join_count = count_joins(extent->machine);
+	extent->join = tm_alloc((size_t)extent->join_count * nodes, sizeof *extent->join, err);
+	extent->group = tm_alloc((size_t)extent->join_count * nodes, sizeof *extent->group, err);
+	if (!extent->join || !extent->group || group_nodes(extent, err) < 0)
+		return -1;
+	for (int j = 0; j < extent->join_count; j++)
 		if (scale->join(extent, j, extent->join + (size_t)j * nodes, err) < 0)
 			return -1;
-	}
 	return 0;
 }
 
