@@ -25,11 +25,11 @@ FLAGS_formats/hwloc.c = $(call pkg,cflags,hwloc)
 FLAGS_formats/json.c = $(call pkg,cflags,jansson)
 FLAGS_formats/graphviz.c = $(call pkg,cflags,libgvc) $(call pkg,cflags,libcgraph)
 
-LIB_SOURCES = $(wildcard core/*.c core/*/*.c formats/*.c formats/*/*.c words/*.c)
+LIB_SOURCES = $(wildcard core/*.c core/*/*.c formats/*.c formats/*/*.c)
 CLI_SOURCES = $(filter-out cli/main.c,$(wildcard cli/*.c))
 PROBE_SOURCES = $(filter-out mpi_probe/main.c,$(wildcard mpi_probe/*.c))
-TEST_SOURCES = $(wildcard tests/core/test_*.c tests/formats/test_*.c \
-	tests/words/test_*.c tests/cli/test_*.c)
+TEST_SOURCES = $(wildcard tests/core/test_*.c tests/formats/test_*.c tests/cli/test_*.c)
+HELPER_SOURCES = $(filter-out tests/core/test_%,$(wildcard tests/core/*.c))
 PROBE_TEST_SOURCES = $(wildcard tests/mpi_probe/test_*.c)
 BENCH_SOURCES = $(wildcard tests/bench/bench_*.c)
 FUZZ_SOURCES = $(wildcard tests/fuzz/fuzz_*.c)
@@ -50,6 +50,7 @@ $(B)/topomap-probe: $(B)/mpi_probe/main.o $(B)/libtopomap-probe.a $(B)/libtopoma
 $(B)/libtopomap.a: $(call objects,$(LIB_SOURCES))
 $(B)/libtopomap-cli.a: $(call objects,$(CLI_SOURCES))
 $(B)/libtopomap-probe.a: $(call objects,$(PROBE_SOURCES))
+$(B)/libtopomap-tests.a: $(call objects,$(HELPER_SOURCES))
 $(B)/%.a:
 	@rm -f $@
 	$(AR) rcs $@ $^
@@ -57,11 +58,12 @@ $(B)/%.a:
 # What was built with other flags, another compiler or another list of files is built again.
 $(B)/flags: NOW = $(CC) $(ALLFLAGS)
 $(B)/mpi-flags: NOW = $(MPICC) $(ALLFLAGS)
-$(B)/sources: NOW = $(sort $(LIB_SOURCES) $(CLI_SOURCES) $(PROBE_SOURCES))
+$(B)/sources: NOW = $(sort $(LIB_SOURCES) $(CLI_SOURCES) $(PROBE_SOURCES) $(HELPER_SOURCES))
 $(B)/flags $(B)/mpi-flags $(B)/sources: FORCE
 	@mkdir -p $(@D)
 	@echo '$(NOW)' | cmp -s - $@ || echo '$(NOW)' >$@
 $(B)/libtopomap.a $(B)/libtopomap-cli.a $(B)/libtopomap-probe.a: $(B)/sources
+$(B)/libtopomap-tests.a: $(B)/sources
 
 $(B)/found: $(B)/flags
 	@pkg-config --exists $(LIBRARIES) || { echo "topomap needs $(LIBRARIES) and pkg-config:" \
@@ -74,13 +76,15 @@ $(B)/%.o: %.c $(B)/flags | $(B)/found
 	@mkdir -p $(@D)
 	$(CC) $(ALLFLAGS) $(FLAGS_$<) -MMD -MP -c -o $@ $<
 
-# A test is one file with a `Suite *test_suite(void)`; tests/main.c runs it.
+# A test is one file with a `Suite *test_suite(void)`; tests/main.c runs it. What several of
+# them share (machines, literal oracles) stands beside them in tests/core.
 $(B)/tests/mpi_probe/test_%: $(B)/tests/mpi_probe/test_%.o $(B)/tests/main.o \
 		$(B)/libtopomap-probe.a $(B)/libtopomap.a
 	$(CC) $(SANFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS) $(call pkg,libs,check)
-$(B)/tests/bench/bench_%: $(B)/tests/bench/bench_%.o $(B)/libtopomap.a
+$(B)/tests/bench/bench_%: $(B)/tests/bench/bench_%.o $(B)/libtopomap-tests.a $(B)/libtopomap.a
 	$(CC) $(SANFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
-$(TESTS): $(B)/%: $(B)/%.o $(B)/tests/main.o $(B)/libtopomap-cli.a $(B)/libtopomap.a
+$(TESTS): $(B)/%: $(B)/%.o $(B)/tests/main.o $(B)/libtopomap-tests.a $(B)/libtopomap-cli.a \
+		$(B)/libtopomap.a
 	$(CC) $(SANFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS) $(call pkg,libs,check)
 
 # The manual pages and completions that come from the option tables.

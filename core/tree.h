@@ -14,6 +14,7 @@
 #define TM_TREE_H
 
 #include "core/distance.h"
+#include "core/edges.h"
 
 struct tm_tree {
 	int size, root;
@@ -21,17 +22,20 @@ struct tm_tree {
 	double *distance; /**< [size]: to the parent; 0 for the root */
 };
 
-/** The tree of Algorithm 1 rooted at @p root. O(p x steps) time, 12 bytes a rank kept and
- *  at most 8 more on the way. Refuses a root that is not one of the ranks (TM_INPUT). */
+/** The tree of Algorithm 1 rooted at @p root. O(p x steps) time; 12 bytes a rank are kept, and
+ *  4 more a rank and 4 a set of the metric are needed on the way. Refuses a root that is not
+ *  one of the ranks (TM_INPUT). */
 int tm_tree_init(struct tm_tree *tree, const struct tm_metric *metric, int root,
 		 struct tm_error *err);
 void tm_tree_fini(struct tm_tree *tree);
 
-/** Edges at one distance. */
-struct tm_edge_count {
-	double distance;
-	int64_t edges;
-};
+/** A tree of @p size ranks in which only the root's two values are set: for those who fill in
+ *  parent[] and distance[] by another rule. Refuses a root that is not one of the ranks. */
+int tm_tree_alloc(struct tm_tree *tree, int size, int root, struct tm_error *err);
+
+/** Set distance[] of a tree whose parents stand: how far its edges reach by @p metric, by
+ *  whatever rule it was built. O(p x steps). */
+void tm_tree_set_distances(struct tm_tree *tree, const struct tm_metric *metric);
 
 /** What is reported of a tree. */
 struct tm_tree_shape {
@@ -42,9 +46,13 @@ struct tm_tree_shape {
 	struct tm_edge_count *edges; /**< [count]; release with tm_tree_shape_fini() */
 };
 
-/** Measure any tree; it must be one (parents acyclic). O(p log d), d distinct distances. */
+/** Measure any tree; it must be one (parents acyclic). O(p log d + d^2), d distinct distances;
+ *  4 bytes a rank on the way. */
 int tm_tree_measure(const struct tm_tree *tree, struct tm_tree_shape *shape, struct tm_error *err);
 void tm_tree_shape_fini(struct tm_tree_shape *shape);
+
+/** Edges between the root and each rank: [size], the caller's to free. O(p). */
+int *tm_tree_depths(const struct tm_tree *tree, struct tm_error *err);
 
 /** Children in rising rank order, as index ranges: the children of r are
  *  child[first[r]] .. child[first[r + 1] - 1]. Both are the caller's to free. O(p). */

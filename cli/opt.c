@@ -1,6 +1,6 @@
-#include "words/opt.h"
+#include "cli/opt.h"
 
-#include "words/nearest.h"
+#include "cli/nearest.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "words/opt.h"
+#include "cli/opt.h"
 
 #include "core/mem.h"
 #include "core/units.h"

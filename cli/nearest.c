@@ -1,4 +1,4 @@
-#include "words/nearest.h"
+#include "cli/nearest.h"
 
 #include <stdbool.h>
 #include <string.h>
