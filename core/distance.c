@@ -99,8 +99,8 @@ static int number_node_sets(struct tm_metric_step *step, const struct tm_extent 
 			    const int *local_count, struct tm_error *err)
 {
 	const struct tm_machine *machine = extent->machine;
-	size_t nodes = (size_t)machine->node_count, groups = (size_t)extent->group_limit;
-	int *number = tm_alloc((size_t)extent->join_count * groups, sizeof *number, err);
+	size_t nodes = (size_t)machine->node_count;
+	int *number = tm_alloc((size_t)extent->join_count * nodes, sizeof *number, err);
 	int64_t next = 0;
 
 	if (!number)
@@ -110,7 +110,7 @@ static int number_node_sets(struct tm_metric_step *step, const struct tm_extent 
 		int *seen = NULL;
 
 		if (j != TM_NONE)
-			seen = &number[(size_t)j * groups +
+			seen = &number[(size_t)j * nodes +
 				       (size_t)extent->group[(size_t)j * nodes + n]];
 		if (seen && *seen) {
 			step->node_base[n] = *seen - 1;

@@ -83,7 +83,7 @@ static int level_join(const struct tm_extent *extent, int tier, double *join, st
 {
 	const struct tm_machine *machine = extent->machine;
 	const int *group = extent->group + (size_t)tier * (size_t)machine->node_count;
-	double *most = tm_alloc((size_t)extent->group_limit, sizeof *most, err);
+	double *most = tm_alloc((size_t)machine->node_count, sizeof *most, err);
 
 	if (!most)
 		return -1;
@@ -134,56 +134,65 @@ static int count_joins(const struct tm_machine *machine)
 	return machine->tier_count;
 }
 
-/* Nodes of which a tier knows no switch stay in the groups that they have @p below. A group is
- * then called by its first node, which @p first keeps. */
-static void group_by_switch(int *group, const int *below, const struct tm_tier *tier, int *first,
-			    int node_count)
+/* Nodes of which a tier knows no switch stay in the group that they had below it. */
+static int group_by_switch(const struct tm_extent *extent, int tier, int *group,
+			   struct tm_error *err)
 {
-	for (int n = node_count - 1; n >= 0; n--)
-		first[below ? below[n] : n] = n;
-	for (int n = 0; n < node_count; n++)
-		group[n] = tier->switch_of[n] != TM_NONE ? tier->switch_of[n] :
-			   tier->switch_count + first[below ? below[n] : n];
-}
+	const struct tm_tier *it = &extent->machine->tier[tier];
+	int node_count = extent->machine->node_count;
+	int *first = tm_alloc_raw((size_t)it->switch_count, sizeof *first, err);
 
-static int group_nodes(struct tm_extent *extent, struct tm_error *err)
-{
-	const struct tm_machine *machine = extent->machine;
-	size_t nodes = (size_t)machine->node_count;
-	const int *below = NULL;
-	int *first;
-
-	for (int j = 0; j < machine->tier_count; j++)
-		if (machine->tier[j].switch_count > extent->group_limit)
-			extent->group_limit = machine->tier[j].switch_count;
-	extent->group_limit += machine->node_count;
-	first = tm_alloc((size_t)extent->group_limit, sizeof *first, err);
 	if (!first)
 		return -1;
-	for (int j = 0; j < machine->tier_count && j < extent->join_count; j++) {
-		int *group = extent->group + (size_t)j * nodes;
+	for (int s = 0; s < it->switch_count; s++)
+		first[s] = TM_NONE;
+	for (int n = 0; n < node_count; n++) {
+		int s = it->switch_of[n];
 
-		group_by_switch(group, below, &machine->tier[j], first, machine->node_count);
-		below = group;
+		if (s == TM_NONE) {
+			group[n] = tier ? group[n - node_count] : n;
+			continue;
+		}
+		if (first[s] == TM_NONE)
+			first[s] = n;
+		group[n] = first[s];
 	}
 	free(first);
 	return 0;
 }
 
-static int init_joins(struct tm_extent *extent, const struct scale_row *scale,
-		      struct tm_error *err)
+static int init_joins(struct tm_extent *extent, const struct scale_row *row,
+			     struct tm_error *err)
 {
-	size_t nodes = (size_t)extent->machine->node_count;
+	const struct tm_machine *machine = extent->machine;
+	size_t nodes = (size_t)machine->node_count;
 
-	extent->join_count = count_joins(extent->machine);
+	extent->join_count = count_joins(machine);
 	extent->join = tm_alloc((size_t)extent->join_count * nodes, sizeof *extent->join, err);
 	extent->group = tm_alloc((size_t)extent->join_count * nodes, sizeof *extent->group, err);
-	if (!extent->join || !extent->group || group_nodes(extent, err) < 0)
+	if (!extent->join || !extent->group)
 		return -1;
-	for (int j = 0; j < extent->join_count; j++)
-		if (scale->join(extent, j, extent->join + (size_t)j * nodes, err) < 0)
+	for (int j = 0; j < extent->join_count; j++) {
+		int *group = extent->group + (size_t)j * nodes;
+
+		if (j < machine->tier_count && group_by_switch(extent, j, group, err) < 0)
 			return -1;
+		if (row->join(extent, j, extent->join + (size_t)j * nodes, err) < 0)
+			return -1;
+	}
 	return 0;
+}
+
+/* An object over the same PUs as its child is nobody's lowest one: the child speaks for it. */
+static void level_twins(const struct tm_topology *topo, double *width)
+{
+	for (int o = topo->object_count - 1; o > 0; o--) {
+		int up = topo->object[o].parent;
+
+		if (topo->object[up].first_pu == topo->object[o].first_pu &&
+		    topo->object[up].end_pu == topo->object[o].end_pu)
+			width[up] = width[o];
+	}
 }
 
 int tm_extent_init(struct tm_extent *extent, const struct tm_machine *machine, enum tm_scale scale,
@@ -203,9 +212,12 @@ int tm_extent_init(struct tm_extent *extent, const struct tm_machine *machine, e
 				 err);
 	if (!extent->width)
 		return -1;
-	for (int t = 0; t < topologies; t++)
-		if (row->width(&machine->topology[t], extent->width + extent->object_base[t],
-				 err) < 0)
+	for (int t = 0; t < topologies; t++) {
+		double *width = extent->width + extent->object_base[t];
+
+		if (row->width(&machine->topology[t], width, err) < 0)
 			return -1;
+		level_twins(&machine->topology[t], width);
+	}
 	return init_joins(extent, row, err);
 }

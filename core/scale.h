@@ -21,8 +21,7 @@ struct tm_extent {
 	double *width;       /**< [all objects] */
 	int join_count;      /**< 0 where there is one node */
 	double *join;        /**< [join_count x node_count] */
-	int *group;          /**< [join_count x node_count]: 0 .. group_limit - 1 */
-	int group_limit;
+	int *group;          /**< [join_count x node_count]: the smallest node of the group */
 };
 
 /** O(tiers x N + objects x depth) time. Release with tm_extent_fini(), also on failure. */
