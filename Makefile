@@ -25,10 +25,11 @@ FLAGS_formats/hwloc.c = $(call pkg,cflags,hwloc)
 FLAGS_formats/json.c = $(call pkg,cflags,jansson)
 FLAGS_formats/graphviz.c = $(call pkg,cflags,libgvc) $(call pkg,cflags,libcgraph)
 
-LIB_SOURCES = $(wildcard core/*.c core/*/*.c formats/*.c formats/*/*.c)
+LIB_SOURCES = $(wildcard core/*.c core/*/*.c formats/*.c formats/*/*.c words/*.c)
 CLI_SOURCES = $(filter-out cli/main.c,$(wildcard cli/*.c))
 PROBE_SOURCES = $(filter-out mpi_probe/main.c,$(wildcard mpi_probe/*.c))
-TEST_SOURCES = $(wildcard tests/core/test_*.c tests/formats/test_*.c tests/cli/test_*.c)
+TEST_SOURCES = $(wildcard tests/core/test_*.c tests/formats/test_*.c \
+	tests/words/test_*.c tests/cli/test_*.c)
 HELPER_SOURCES = $(filter-out tests/core/test_%,$(wildcard tests/core/*.c))
 PROBE_TEST_SOURCES = $(wildcard tests/mpi_probe/test_*.c)
 BENCH_SOURCES = $(wildcard tests/bench/bench_*.c)

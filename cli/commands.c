@@ -1,6 +1,6 @@
 #include "cli/command.h"
 
-#include "cli/nearest.h"
+#include "words/nearest.h"
 
 #include <string.h>
 

@@ -7,13 +7,14 @@ cd "${1:-.}" || exit 3
 # Prints one line for every #include that breaks a rule.
 look()
 {
-	find core formats cli mpi_probe tests -name '*.[ch]' 2>/dev/null | sort | xargs -r awk '
+	find core formats words cli mpi_probe tests -name '*.[ch]' 2>/dev/null | sort | xargs -r awk '
 	BEGIN {
 		may["core"] = "^core/"
 		may["formats"] = "^(core|formats)/"
-		may["cli"] = "^(core|formats|cli)/"
-		may["mpi_probe"] = "^(core|formats|mpi_probe)/"
-		may["tests"] = "^(core|formats|cli|mpi_probe|tests)/"
+		may["words"] = "^(core|words)/"
+		may["cli"] = "^(core|formats|words|cli)/"
+		may["mpi_probe"] = "^(core|formats|words|mpi_probe)/"
+		may["tests"] = "^(core|formats|words|cli|mpi_probe|tests)/"
 		# the one home of each foreign library
 		home["hwloc"] = "^formats/hwloc[.]c$"
 		home["jansson"] = "^formats/json[.]c$"
@@ -80,7 +81,9 @@ prove()
 	formats/svg.c|#include <graphviz/gvc.h>
 	cli/a.c|#include <mpi.h>
 	cli/a.c|#include "mpi_probe/gather.h"
-	mpi_probe/a.c|#include "cli/opt.h"
+	mpi_probe/a.c|#include "cli/command.h"
+	words/a.c|#include "cli/command.h"
+	words/a.c|#include "formats/file.h"
 	formats/a.c|#include <check.h>
 	EOF
 	rm -rf "$tree"

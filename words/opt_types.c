@@ -1,4 +1,4 @@
-#include "cli/opt.h"
+#include "words/opt.h"
 
 #include "core/mem.h"
 #include "core/units.h"

@@ -1,4 +1,4 @@
-#include "cli/docs.h"
+#include "words/docs.h"
 
 #include "core/version.h"
 
@@ -97,7 +97,9 @@ static void print_option_synopsis(FILE *file, const struct tm_opt *row)
 
 static void print_synopsis(FILE *file, const struct tm_command *command)
 {
-	fprintf(file, ".Sh SYNOPSIS\n.Nm \"topomap %s\"\n", command->name);
+	fputs(".Sh SYNOPSIS\n.Nm \"", file);
+	tm_docs_print_invocation(file, command);
+	fputs("\"\n", file);
 	for (const struct tm_opt *row = command->options; row && row->type; row++)
 		print_option_synopsis(file, row);
 	for (const struct tm_opt *row = command->operands; row && row->type; row++)
@@ -218,7 +220,10 @@ static void print_see_also(FILE *file, const char *more)
 int tm_man_print(FILE *file, const struct tm_command *command, struct tm_error *err)
 {
 	(void)err;
-	fprintf(file, ".\\\" Made from the table in cli/cmd_%s.c.\n", command->name);
+	if (command->source)
+		fprintf(file, ".\\\" Made from the table in %s.\n", command->source);
+	else
+		fprintf(file, ".\\\" Made from the table in cli/cmd_%s.c.\n", command->name);
 	fputs(".Dd " TM_VERSION_DATE "\n.Dt TOPOMAP-", file);
 	for (const char *c = command->name; *c; c++)
 		fputc(toupper((unsigned char)*c), file);

@@ -1,6 +1,6 @@
-#include "cli/opt.h"
+#include "words/opt.h"
 
-#include "cli/nearest.h"
+#include "words/nearest.h"
 
 #include <stdio.h>
 #include <string.h>

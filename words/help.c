@@ -1,4 +1,4 @@
-#include "cli/docs.h"
+#include "words/docs.h"
 
 #include "core/str.h"
 
@@ -122,9 +122,19 @@ static int print_rows(FILE *file, const struct tm_opt *row, struct tm_error *err
 	return 0;
 }
 
+void tm_docs_print_invocation(FILE *file, const struct tm_command *command)
+{
+	if (command->invocation)
+		fputs(command->invocation, file);
+	else
+		fprintf(file, "topomap %s", command->name);
+}
+
 static void print_usage(FILE *file, const struct tm_command *command)
 {
-	fprintf(file, "Usage: topomap %s [OPTION]...", command->name);
+	fputs("Usage: ", file);
+	tm_docs_print_invocation(file, command);
+	fputs(" [OPTION]...", file);
 	for (const struct tm_opt *row = command->operands; row && row->type; row++)
 		fprintf(file, row->required ? " %s%s" : " [%s]%s", row->metavar,
 			row->type->collects ? "..." : "");
@@ -156,20 +166,4 @@ int tm_help_print_command(FILE *file, const struct tm_command *command, struct t
 	}
 	fprintf(file, "\nThe manual: topomap-%s(1), topomap(1), topomap(7).\n", command->name);
 	return 0;
-}
-
-void tm_help_print_overview(FILE *file)
-{
-	fputs("Usage: topomap COMMAND [OPTION]... [OPERAND]...\n", file);
-	tm_docs_fill(file, 0, 0, "Show where the ranks of an MPI job run, how far apart they are, "
-		     "and what fits them.");
-	fputs("\nCommands:\n", file);
-	for (size_t i = 0; tm_commands[i]; i++) {
-		int column = fprintf(file, "  %-17s ", tm_commands[i]->name);
-
-		tm_docs_fill(file, column, 20, tm_commands[i]->summary);
-	}
-	fputs("\n'topomap help COMMAND' or 'topomap COMMAND --help' explains one;\n"
-	      "'topomap --version' prints the version. The manual: topomap(1), topomap(7).\n",
-	      file);
 }

@@ -1,4 +1,4 @@
-#include "cli/nearest.h"
+#include "words/nearest.h"
 
 #include <stdbool.h>
 #include <string.h>
