@@ -2,7 +2,8 @@
 PREFIX = /usr/local
 DESTDIR =
 CC = cc
-MPICC = $(or $(shell command -v mpicc.openmpi),$(shell command -v mpicc))
+MPICC = $(or $(shell command -v mpicc.openmpi || command -v mpicc), \
+	$(firstword $(wildcard /usr/lib64/openmpi/bin/mpicc /usr/lib64/mpi/gcc/openmpi*/bin/mpicc)))
 CFLAGS = -O2 -g
 SANITIZE =
 WERROR =

@@ -108,11 +108,10 @@ static int count_bracket(const struct part *part, int64_t *count, struct tm_erro
 		if (read_range(&at, end, &range, err) < 0)
 			return -1;
 		numbers += range.last - range.first + 1;
-		if (numbers > TM_HOSTLIST_MOST)
-			break;
-	} while (at < end);
-	*count *= numbers;
-	if (*count > TM_HOSTLIST_MOST)
+	} while (at < end && numbers <= TM_HOSTLIST_MOST);
+	if (numbers <= TM_HOSTLIST_MOST)
+		*count *= numbers;
+	if (numbers > TM_HOSTLIST_MOST || *count > TM_HOSTLIST_MOST)
 		return tm_fail(err, TM_INPUT, "it stands for more than %d names", TM_HOSTLIST_MOST);
 	return 0;
 }

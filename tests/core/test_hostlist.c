@@ -90,6 +90,8 @@ static const struct {
 	{ "n[0-999999][0-999999][0-999999][0-999999]",
 	  "host list 'n[0-999999][0-999999][0-999999][0-999999]': it stands for more than "
 	  "4194304 names" },
+	{ "n[0-999][0-999999999999999999]",
+	  "host list 'n[0-999][0-999999999999999999]': it stands for more than 4194304 names" },
 	{ "n[9999999999999999999]", "host list 'n[9999999999999999999]': the number at "
 	  "'9999999999999999999]' has more than 18 digits" },
 	{ "n[0-4194303],m", "host list 'n[0-4194303],m': it stands for more than 4194304 names" },
