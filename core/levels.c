@@ -48,25 +48,31 @@ int tm_levels_of_rank(const struct tm_levels *levels, int level, const struct tm
 	return tm_levels_number(levels, level, p->node[rank], p->places[p->place[rank]].object);
 }
 
-/* The switches that hold nodes, numbered by their first node; a node without a known switch
- * is under one of its own. */
+/* A switch, or for nodes of unknown uplink what they share one tier below (@p below, NULL for
+ * leaves, where each node is alone). */
+static int uplink(const struct tm_tier *tier, const int *below, int node)
+{
+	if (tier->switch_of[node] != TM_NONE)
+		return tier->switch_of[node];
+	return tier->switch_count + (below ? below[node] : node);
+}
+
+/* The switches that hold nodes, numbered by their first node. */
 static int number_switches(struct tm_level *level, const struct tm_machine *machine,
-			   struct tm_error *err)
+			   const int *below, struct tm_error *err)
 {
 	const struct tm_tier *tier = &machine->tier[level->tier];
-	int *number = tm_alloc((size_t)tier->switch_count, sizeof *number, err);
+	int *number = tm_alloc((size_t)tier->switch_count + (size_t)machine->node_count,
+			       sizeof *number, err);
 
 	if (!number)
 		return -1;
 	for (int n = 0; n < machine->node_count; n++) {
-		int *known = tier->switch_of[n] == TM_NONE ? NULL : &number[tier->switch_of[n]];
+		int *known = &number[uplink(tier, below, n)];
 
-		if (known && *known)
-			level->node_base[n] = *known - 1;
-		else
-			level->node_base[n] = level->number_count++;
-		if (known)
-			*known = level->node_base[n] + 1;
+		if (*known == 0)
+			*known = ++level->number_count;
+		level->node_base[n] = *known - 1;
 	}
 	level->object_count = level->number_count;
 	free(number);
@@ -74,13 +80,13 @@ static int number_switches(struct tm_level *level, const struct tm_machine *mach
 }
 
 static int init_tier(struct tm_level *level, const struct tm_machine *machine, int tier,
-		     struct tm_error *err)
+		     const int *below, struct tm_error *err)
 {
 	struct tm_level made = { .tier = tier };
 
 	made.name = tm_strdup(machine->tier[tier].name, err);
 	made.node_base = tm_alloc((size_t)machine->node_count, sizeof *made.node_base, err);
-	if (!made.name || !made.node_base || number_switches(&made, machine, err) < 0) {
+	if (!made.name || !made.node_base || number_switches(&made, machine, below, err) < 0) {
 		level_fini(&made, 0);
 		return -1;
 	}
@@ -234,21 +240,41 @@ static bool is_same_tier(const struct tm_level *a, const struct tm_level *b, int
 	return memcmp(a->node_base, b->node_base, (size_t)node_count * sizeof *a->node_base) == 0;
 }
 
+/* Leaves are numbered first, and levels stand outermost first. */
+static int init_tiers(struct tm_level *level, const struct tm_machine *machine,
+		      struct tm_error *err)
+{
+	const int *below = NULL;
+
+	for (int i = 0; i < machine->tier_count; i++) {
+		struct tm_level *it = &level[machine->tier_count - 1 - i];
+
+		if (init_tier(it, machine, i, below, err) < 0)
+			return -1;
+		below = it->node_base;
+	}
+	return 0;
+}
+
 static int add_tiers(struct tm_levels *levels, struct tm_error *err)
 {
 	const struct tm_machine *machine = levels->machine;
+	int kept = 0;
 
-	for (int i = machine->tier_count - 1; i >= 0; i--) {
-		struct tm_level *level = &levels->level[levels->count];
+	levels->count = machine->tier_count;
+	if (init_tiers(levels->level, machine, err) < 0)
+		return -1;
+	for (int i = 0; i < machine->tier_count; i++) {
+		struct tm_level level = levels->level[i];
 
-		if (init_tier(level, machine, i, err) < 0)
-			return -1;
-		if (level->object_count == 1 ||
-		    (levels->count && is_same_tier(level - 1, level, machine->node_count)))
-			level_fini(level, 0);
+		levels->level[i] = (struct tm_level){ 0 };
+		if (level.object_count == 1 ||
+		    (kept && is_same_tier(&levels->level[kept - 1], &level, machine->node_count)))
+			level_fini(&level, 0);
 		else
-			levels->count++;
+			levels->level[kept++] = level;
 	}
+	levels->count = kept;
 	return 0;
 }
 

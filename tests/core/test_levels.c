@@ -6,6 +6,7 @@
 #include "core/levels.h"
 #include "core/placement.h"
 #include "core/str.h"
+#include "tests/core/machines.h"
 #include "tests/unit.h"
 
 #include <stdio.h>
@@ -362,6 +363,29 @@ START_TEST(who_shares_an_object_of_a_level_shares_one_of_every_level_above)
 }
 END_TEST
 
+START_TEST(switches_of_random_networks_nest)
+{
+	struct dice dice = { 11 };
+
+	for (int round = 0; round < 400; round++) {
+		struct tm_machine *machine = machine_random(&dice, 12);
+		struct tm_levels levels;
+		struct tm_error err;
+
+		ck_assert_int_eq(tm_levels_init(&levels, machine, &err), 0);
+		for (int at = 1; at <= tm_levels_find(&levels, "node"); at++)
+			for (int a = 0; a < machine->node_count; a++)
+				for (int b = 0; b < a; b++)
+					ck_assert(tm_levels_number(&levels, at, a, 0) !=
+						  tm_levels_number(&levels, at, b, 0) ||
+						  tm_levels_number(&levels, at - 1, a, 0) ==
+						  tm_levels_number(&levels, at - 1, b, 0));
+		tm_levels_fini(&levels);
+		tm_machine_free(machine);
+	}
+}
+END_TEST
+
 Suite *test_suite(void)
 {
 	Suite *suite = suite_create("levels");
@@ -377,6 +401,7 @@ Suite *test_suite(void)
 	tcase_add_test(tests, ranks_above_a_level_share_an_object_of_their_own);
 	tcase_add_test(tests, a_level_that_nests_too_deep_is_refused);
 	tcase_add_test(tests, who_shares_an_object_of_a_level_shares_one_of_every_level_above);
+	tcase_add_test(tests, switches_of_random_networks_nest);
 	suite_add_tcase(suite, tests);
 	return suite;
 }

@@ -1,0 +1,158 @@
+#include "core/overlap.h"
+
+#include "core/mem.h"
+
+#include <stdlib.h>
+
+int tm_place_logical(const struct tm_topology *topo, const struct tm_place *place,
+		     struct tm_idset *logical, struct tm_error *err)
+{
+	struct tm_idset made = { 0 };
+
+	for (int i = 0; i < topo->pu_count; i++)
+		if (tm_idset_contains(&place->pus, topo->pu[i].os) &&
+		    tm_idset_add(&made, i, err) < 0) {
+			tm_idset_fini(&made);
+			return -1;
+		}
+	*logical = made;
+	return 0;
+}
+
+/* How many bound ranks of a node may run on each PU and on each core. */
+struct load {
+	const struct tm_placement *p;
+	const struct tm_idset *logical; /* [place_count]: PUs, by logical index */
+	int *on_pu;                     /* [PUs of the largest topology] */
+	int *on_core;                   /* the same, at the core's first PU */
+};
+
+static int core_of(const struct tm_topology *topo, int pu)
+{
+	int core = tm_topology_ancestor(topo, topo->pu[pu].object, TM_CORE);
+
+	return core == TM_NONE ? pu : topo->object[core].first_pu;
+}
+
+/* Add +1 or -1 to the PUs and cores of one rank. */
+static void add_rank(const struct load *load, const struct tm_topology *topo, int place, int more)
+{
+	const struct tm_idset *pus = &load->logical[place];
+	int last = TM_NONE;
+
+	if (!load->p->places[place].bound)
+		return;
+	for (int pu = tm_idset_next(pus, TM_NONE); pu != TM_NONE; pu = tm_idset_next(pus, pu)) {
+		int core = core_of(topo, pu);
+
+		load->on_pu[pu] += more;
+		if (core != last)
+			load->on_core[core] += more;
+		last = core;
+	}
+}
+
+static unsigned char look_up(const struct load *load, const struct tm_topology *topo, int place)
+{
+	const struct tm_idset *pus = &load->logical[place];
+	unsigned char shares = 0;
+
+	if (!load->p->places[place].bound)
+		return 0;
+	for (int pu = tm_idset_next(pus, TM_NONE); pu != TM_NONE; pu = tm_idset_next(pus, pu)) {
+		if (load->on_pu[pu] > 1)
+			shares |= TM_SHARES_PU | TM_SHARES_CORE;
+		if (load->on_core[core_of(topo, pu)] > 1)
+			shares |= TM_SHARES_CORE;
+	}
+	return shares;
+}
+
+/* Set the flags of the ranks of one node. */
+static void look_at_node(const struct load *load, const struct tm_fold *fold, int n,
+			 unsigned char *shares)
+{
+	const struct tm_topology *topo = tm_machine_topology(load->p->machine, n);
+	const int *place = load->p->place;
+
+	for (int i = fold->first[n]; i < fold->first[n + 1]; i++)
+		add_rank(load, topo, place[fold->rank[i]], 1);
+	for (int i = fold->first[n]; i < fold->first[n + 1]; i++)
+		shares[fold->rank[i]] = look_up(load, topo, place[fold->rank[i]]);
+	for (int i = fold->first[n]; i < fold->first[n + 1]; i++)
+		add_rank(load, topo, place[fold->rank[i]], -1);
+}
+
+/* The nodes of a class have the same places taken, so what a place shares is the same. */
+static void look_at_nodes(const struct load *load, const struct tm_fold *fold,
+			  unsigned char *of_place, unsigned char *shares)
+{
+	const int *place = load->p->place;
+
+	for (int n = 0; n < load->p->machine->node_count; n++) {
+		int like = fold->class_of[n] == TM_NONE ? n : fold->example[fold->class_of[n]];
+
+		if (like == n) {
+			look_at_node(load, fold, n, shares);
+			continue;
+		}
+		for (int i = fold->first[like]; i < fold->first[like + 1]; i++)
+			of_place[place[fold->rank[i]]] = shares[fold->rank[i]];
+		for (int i = fold->first[n]; i < fold->first[n + 1]; i++)
+			shares[fold->rank[i]] = of_place[place[fold->rank[i]]];
+	}
+}
+
+static struct tm_idset *all_logical(const struct tm_placement *p, struct tm_error *err)
+{
+	struct tm_idset *logical = tm_alloc((size_t)p->place_count, sizeof *logical, err);
+
+	for (int i = 0; logical && i < p->place_count; i++) {
+		const struct tm_place *place = &p->places[i];
+
+		if (tm_place_logical(&p->machine->topology[place->topology], place, &logical[i],
+				     err) == 0)
+			continue;
+		while (i--)
+			tm_idset_fini(&logical[i]);
+		free(logical);
+		return NULL;
+	}
+	return logical;
+}
+
+static size_t most_pus(const struct tm_machine *machine)
+{
+	int most = 0;
+
+	for (int t = 0; t < machine->topology_count; t++)
+		if (machine->topology[t].pu_count > most)
+			most = machine->topology[t].pu_count;
+	return (size_t)most;
+}
+
+unsigned char *tm_overlap_find(const struct tm_placement *p, const struct tm_fold *fold,
+			       struct tm_error *err)
+{
+	size_t pus = most_pus(p->machine);
+	struct tm_idset *logical = all_logical(p, err);
+	struct load load = { p, logical, NULL, NULL };
+	unsigned char *shares = NULL, *of_place = NULL;
+
+	if (!logical)
+		return NULL;
+	load.on_pu = tm_alloc(pus, sizeof *load.on_pu, err);
+	load.on_core = tm_alloc(pus, sizeof *load.on_core, err);
+	of_place = tm_alloc((size_t)p->place_count, sizeof *of_place, err);
+	if (load.on_pu && load.on_core && of_place)
+		shares = tm_alloc((size_t)p->size, sizeof *shares, err);
+	if (shares)
+		look_at_nodes(&load, fold, of_place, shares);
+	for (int i = 0; i < p->place_count; i++)
+		tm_idset_fini(&logical[i]);
+	free(logical);
+	free(load.on_pu);
+	free(load.on_core);
+	free(of_place);
+	return shares;
+}

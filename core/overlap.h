@@ -1,0 +1,29 @@
+/*
+ * overlap.h - bound ranks that share a PU or a core.
+ *
+ *     core 0   pu 0 pu 1      rank 0 on pu 0, rank 1 on pu 1     share the core
+ *     core 1   pu 2 pu 3      ranks 2 and 3 on pu 2              share the PU (and the core)
+ *
+ * Unbound ranks share everything and say nothing; they are left out.
+ */
+#ifndef TM_OVERLAP_H
+#define TM_OVERLAP_H
+
+#include "core/fold.h"
+
+enum tm_overlap {
+	TM_SHARES_CORE = 1,  /**< another bound rank may run on one of its cores */
+	TM_SHARES_PU = 2,    /**< ... even on one of its PUs; then the first holds too */
+};
+
+/** *logical = the logical indexes of the PUs of a place on @p topo, which must be empty.
+ *  O(PUs log ranges). */
+int tm_place_logical(const struct tm_topology *topo, const struct tm_place *place,
+		     struct tm_idset *logical, struct tm_error *err);
+
+/** What each rank shares: [size] of enum tm_overlap, or-ed, the caller's to free. Alike nodes
+ *  are looked at once; O(p + N + PUs taken in all classes). */
+unsigned char *tm_overlap_find(const struct tm_placement *p, const struct tm_fold *fold,
+			       struct tm_error *err);
+
+#endif
