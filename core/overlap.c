@@ -69,7 +69,7 @@ static unsigned char look_up(const struct load *load, const struct tm_topology *
 }
 
 /* Set the flags of the ranks of one node. */
-static void look_at_node(const struct load *load, const struct tm_fold *fold, int n,
+static void look_at_node(const struct load *load, const struct tm_node_fold *fold, int n,
 			 unsigned char *shares)
 {
 	const struct tm_topology *topo = tm_machine_topology(load->p->machine, n);
@@ -84,7 +84,7 @@ static void look_at_node(const struct load *load, const struct tm_fold *fold, in
 }
 
 /* The nodes of a class have the same places taken, so what a place shares is the same. */
-static void look_at_nodes(const struct load *load, const struct tm_fold *fold,
+static void look_at_nodes(const struct load *load, const struct tm_node_fold *fold,
 			  unsigned char *of_place, unsigned char *shares)
 {
 	const int *place = load->p->place;
@@ -131,7 +131,7 @@ static size_t most_pus(const struct tm_machine *machine)
 	return (size_t)most;
 }
 
-unsigned char *tm_overlap_find(const struct tm_placement *p, const struct tm_fold *fold,
+unsigned char *tm_overlap_find(const struct tm_placement *p, const struct tm_node_fold *fold,
 			       struct tm_error *err)
 {
 	size_t pus = most_pus(p->machine);

@@ -9,7 +9,7 @@
 #ifndef TM_OVERLAP_H
 #define TM_OVERLAP_H
 
-#include "core/fold.h"
+#include "core/node_fold.h"
 
 enum tm_overlap {
 	TM_SHARES_CORE = 1,  /**< another bound rank may run on one of its cores */
@@ -23,7 +23,7 @@ int tm_place_logical(const struct tm_topology *topo, const struct tm_place *plac
 
 /** What each rank shares: [size] of enum tm_overlap, or-ed, the caller's to free. Alike nodes
  *  are looked at once; O(p + N + PUs taken in all classes). */
-unsigned char *tm_overlap_find(const struct tm_placement *p, const struct tm_fold *fold,
+unsigned char *tm_overlap_find(const struct tm_placement *p, const struct tm_node_fold *fold,
 			       struct tm_error *err);
 
 #endif

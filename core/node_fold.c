@@ -1,4 +1,4 @@
-#include "core/fold.h"
+#include "core/node_fold.h"
 
 #include "core/mem.h"
 
@@ -6,18 +6,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-void tm_fold_fini(struct tm_fold *fold)
+void tm_node_fold_fini(struct tm_node_fold *fold)
 {
 	free(fold->first);
 	free(fold->rank);
 	free(fold->class_of);
 	free(fold->example);
 	free(fold->nodes);
-	*fold = (struct tm_fold){ 0 };
+	*fold = (struct tm_node_fold){ 0 };
 }
 
 /* Counting sort by node keeps the ranks of a node in rising order. */
-static void sort_ranks(struct tm_fold *fold, const struct tm_placement *p)
+static void sort_ranks(struct tm_node_fold *fold, const struct tm_placement *p)
 {
 	int nodes = p->machine->node_count;
 
@@ -41,7 +41,7 @@ static uint64_t mix(uint64_t x)
 }
 
 /* The same for the same places in whatever order. */
-static uint64_t hash_node(const struct tm_fold *fold, const struct tm_placement *p, int n)
+static uint64_t hash_node(const struct tm_node_fold *fold, const struct tm_placement *p, int n)
 {
 	uint64_t sum = mix((uint64_t)p->machine->node_topology[n]);
 
@@ -51,7 +51,7 @@ static uint64_t hash_node(const struct tm_fold *fold, const struct tm_placement 
 }
 
 /* tally[] is all zero before and afterwards. */
-static bool is_alike(const struct tm_fold *fold, const struct tm_placement *p, int a, int b,
+static bool is_alike(const struct tm_node_fold *fold, const struct tm_placement *p, int a, int b,
 		     int *tally)
 {
 	int ranks = fold->first[a + 1] - fold->first[a];
@@ -75,7 +75,7 @@ static bool is_alike(const struct tm_fold *fold, const struct tm_placement *p, i
 }
 
 /* Open addressing; a slot holds a class + 1, or 0. */
-static int *find_slot(const struct tm_fold *fold, const struct tm_placement *p, int n, int *slot,
+static int *find_slot(const struct tm_node_fold *fold, const struct tm_placement *p, int n, int *slot,
 		      size_t mask, int *tally)
 {
 	size_t at = (size_t)hash_node(fold, p, n) & mask;
@@ -85,7 +85,7 @@ static int *find_slot(const struct tm_fold *fold, const struct tm_placement *p, 
 	return &slot[at];
 }
 
-static void fold_nodes(struct tm_fold *fold, const struct tm_placement *p, int *slot, size_t mask,
+static void fold_nodes(struct tm_node_fold *fold, const struct tm_placement *p, int *slot, size_t mask,
 		       int *tally)
 {
 	for (int n = 0; n < p->machine->node_count; n++) {
@@ -104,10 +104,10 @@ static void fold_nodes(struct tm_fold *fold, const struct tm_placement *p, int *
 	}
 }
 
-int tm_fold_init(struct tm_fold *fold, const struct tm_placement *p, struct tm_error *err)
+int tm_node_fold_init(struct tm_node_fold *fold, const struct tm_placement *p, struct tm_error *err)
 {
 	size_t nodes = (size_t)p->machine->node_count, slots = 16;
-	struct tm_fold made = { 0 };
+	struct tm_node_fold made = { 0 };
 	int *slot, *tally;
 	int status = -1;
 
@@ -122,7 +122,7 @@ int tm_fold_init(struct tm_fold *fold, const struct tm_placement *p, struct tm_e
 	made.nodes = tm_alloc(nodes, sizeof *made.nodes, err);
 	if (!slot || !tally || !made.first || !made.rank || !made.class_of || !made.example ||
 	    !made.nodes) {
-		tm_fold_fini(&made);
+		tm_node_fold_fini(&made);
 		goto out;
 	}
 	sort_ranks(&made, p);

@@ -1,8 +1,8 @@
 /*
- * Oracle: the definition of core/fold.h, node against node, with sorted copies of their places;
+ * Oracle: the definition of core/node_fold.h, node against node, with sorted copies of their places;
  * for what ranks share, every pair of ranks of a node and their sets of PUs.
  */
-#include "core/fold.h"
+#include "core/node_fold.h"
 #include "core/overlap.h"
 #include "tests/core/machines.h"
 #include "tests/unit.h"
@@ -39,7 +39,7 @@ static bool literally_alike(const struct tm_placement *p, int a, int b)
 	       memcmp(of_a, of_b, (size_t)count * sizeof of_a[0]) == 0;
 }
 
-static void check_ranks(const struct tm_placement *p, const struct tm_fold *fold)
+static void check_ranks(const struct tm_placement *p, const struct tm_node_fold *fold)
 {
 	ck_assert_int_eq(fold->first[0], 0);
 	ck_assert_int_eq(fold->first[p->machine->node_count], p->size);
@@ -50,7 +50,7 @@ static void check_ranks(const struct tm_placement *p, const struct tm_fold *fold
 		}
 }
 
-static void check_classes(const struct tm_placement *p, const struct tm_fold *fold)
+static void check_classes(const struct tm_placement *p, const struct tm_node_fold *fold)
 {
 	int nodes = p->machine->node_count, used = 0, counted = 0;
 
@@ -94,7 +94,7 @@ static bool share(const struct tm_placement *p, int a, int b, bool core)
 	return false;
 }
 
-static void check_overlap(const struct tm_placement *p, const struct tm_fold *fold)
+static void check_overlap(const struct tm_placement *p, const struct tm_node_fold *fold)
 {
 	unsigned char *shares = tm_overlap_find(p, fold, &err);
 
@@ -116,14 +116,14 @@ START_TEST(random_nodes_are_folded_as_the_definition_says)
 	for (int round = 0; round < 1000; round++) {
 		struct tm_machine *machine = machine_random(&dice, 12);
 		struct tm_placement p;
-		struct tm_fold fold;
+		struct tm_node_fold fold;
 
 		placement_random_take(&p, machine, 1 + dice_roll(&dice, 24), &dice);
-		ck_assert_int_eq(tm_fold_init(&fold, &p, &err), 0);
+		ck_assert_int_eq(tm_node_fold_init(&fold, &p, &err), 0);
 		check_ranks(&p, &fold);
 		check_classes(&p, &fold);
 		check_overlap(&p, &fold);
-		tm_fold_fini(&fold);
+		tm_node_fold_fini(&fold);
 		tm_placement_fini(&p);
 	}
 }
@@ -135,25 +135,25 @@ START_TEST(a_shuffled_regular_job_is_one_class)
 		{ TM_PACKAGE, 2 }, { TM_CORE, 4 }, { 0 } });
 	struct dice dice = { 3 };
 	struct tm_placement p;
-	struct tm_fold fold;
+	struct tm_node_fold fold;
 	int seat[400];
 
 	for (int r = 0; r < 400; r++)
 		seat[r] = r;
 	dice_shuffle(&dice, seat, 400);
 	placement_seats_take(&p, machine, seat, 400);
-	ck_assert_int_eq(tm_fold_init(&fold, &p, &err), 0);
+	ck_assert_int_eq(tm_node_fold_init(&fold, &p, &err), 0);
 	ck_assert_int_eq(fold.class_count, 1);
 	ck_assert_int_eq(fold.nodes[0], 50);
 	check_ranks(&p, &fold);
-	tm_fold_fini(&fold);
+	tm_node_fold_fini(&fold);
 	tm_placement_fini(&p);
 }
 END_TEST
 
 Suite *test_suite(void)
 {
-	Suite *suite = suite_create("fold");
+	Suite *suite = suite_create("node_fold");
 	TCase *tests = tcase_create("fold");
 
 	tcase_set_timeout(tests, 60);
