@@ -1,0 +1,41 @@
+/*
+ * rankfile.h - Open MPI's rankfile: one line a rank, a host and the cores on it.
+ *
+ *     rank 0=a slot=0
+ *     rank 1=b slot=0-3,8
+ *
+ * What the numbers count depends on options of mpirun; a comment in the file that holds
+ * such an option ("# mpirun ... --mca hwloc_base_use_hwthreads_as_cpus 1 ...") tells the
+ * reader, and the writer writes one where it is needed.
+ */
+#ifndef TM_RANKFILE_H
+#define TM_RANKFILE_H
+
+#include "core/placement.h"
+#include "formats/launchers/launcher.h"
+#include "formats/launchers/slot_list.h"
+
+#include <stdio.h>
+
+/** *p = where Open MPI 4 puts the ranks under the rankfile @p path ("-": standard input) on
+ *  these nodes, which take the file's host names if they have other ones (hosts.h). Refuses,
+ *  as file:line, what Open MPI refuses or silently misreads: rank 0 not first, more than 57
+ *  characters of host and list, a rank that is missing or doubled, a core that does not exist.
+ *  A rank that gets all that the job may use of its node is not bound. O(p) expected. */
+int tm_rankfile_read(struct tm_placement *p, struct tm_machine *machine, const char *path,
+		     struct tm_error *err);
+
+/** The same for a job whose options are known, whatever the comments say. */
+int tm_rankfile_read_as(struct tm_placement *p, struct tm_machine *machine, const char *path,
+			const struct tm_slot_rules *rules, struct tm_error *err);
+
+/** Must the lists count hardware threads, because some rank has a part of a core? O(p). */
+bool tm_rankfile_needs_hwthreads(const struct tm_placement *p);
+
+/** Write the placement; nothing is written unless all of it can be said within @p limits.
+ *  Refuses a host name that no rankfile can hold, two hosts of one short name (Open MPI cuts
+ *  names at the first dot), and a host and list that are too long. O(p). */
+int tm_rankfile_write(FILE *out, const struct tm_placement *p,
+		      const struct tm_launcher_limits *limits, struct tm_error *err);
+
+#endif

@@ -1,0 +1,36 @@
+/*
+ * rankfile_lex.h - a rankfile's text as entries: rank, host, slot list, line.
+ *
+ *     rank 3 = user@node07.cluster slot = 0-3   # comment, // comment, or C's
+ *
+ * Hosts and lists are numbered (core/names.h): the host without user and, unless it is an IP
+ * address, cut at the first dot, as Open MPI does.
+ */
+#ifndef TM_RANKFILE_LEX_H
+#define TM_RANKFILE_LEX_H
+
+#include "core/names.h"
+#include "formats/launchers/slot_list.h"
+
+struct tm_rankfile_entry {
+	int rank, host, list, line;
+};
+
+struct tm_rankfile_text {
+	struct tm_names hosts, lists;
+	struct tm_rankfile_entry *entry;
+	int entry_count;
+	size_t capacity;
+	struct tm_slot_rules rules; /**< what options in comments say */
+};
+
+/** Take the text apart; on failure *line is the line to blame. O(length). */
+int tm_rankfile_text_init(struct tm_rankfile_text *parsed, const char *text, int *line,
+			  struct tm_error *err);
+/** Can a rankfile name this host? Open MPI's scanner takes letters, digits and "_-.:" for a
+ *  name, and some words for something else. */
+bool tm_rankfile_is_host(const char *name, size_t length);
+
+void tm_rankfile_text_fini(struct tm_rankfile_text *parsed);
+
+#endif

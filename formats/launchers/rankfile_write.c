@@ -1,0 +1,145 @@
+#include "formats/launchers/rankfile.h"
+
+#include "core/mem.h"
+#include "core/names.h"
+#include "formats/launchers/hosts.h"
+#include "formats/launchers/rankfile_lex.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct writer {
+	const struct tm_placement *p;
+	const struct tm_launcher_limits *limits;
+	bool hwthreads;
+	char **list;     /* [place_count], NULL: not asked for yet */
+	bool *is_used;   /* [node_count] */
+};
+
+bool tm_rankfile_needs_hwthreads(const struct tm_placement *p)
+{
+	int previous = TM_NONE;
+
+	for (int r = 0; r < p->size; r++) {
+		const struct tm_place *place = &p->places[p->place[r]];
+
+		if (p->place[r] == previous)
+			continue;
+		previous = p->place[r];
+		if (!tm_slot_list_is_cores(&place->pus, &p->machine->topology[place->topology]))
+			return true;
+	}
+	return false;
+}
+
+/* Open MPI cuts names at the first dot, so two that begin alike become one host. */
+static int check_distinct(const struct tm_machine *machine, const bool *used,
+			  struct tm_error *err)
+{
+	struct tm_names names = { 0 };
+	int status = 0, *node_of = tm_alloc((size_t)machine->node_count, sizeof *node_of, err);
+
+	if (!node_of)
+		return -1;
+	for (int n = 0; n < machine->node_count && status == 0; n++) {
+		const char *name = machine->node_name[n];
+		int before = names.count, number;
+
+		if (!used[n])
+			continue;
+		number = tm_names_intern(&names, name, tm_host_short_length(name), err);
+		if (number == TM_NONE)
+			status = -1;
+		else if (number < before)
+			status = tm_fail(err, TM_INPUT, "Open MPI cannot tell the hosts '%s' and "
+					 "'%s' apart: it cuts names at the first dot",
+					 machine->node_name[node_of[number]], name);
+		else
+			node_of[number] = n;
+	}
+	tm_names_fini(&names);
+	free(node_of);
+	return status;
+}
+
+static int check_hosts(struct writer *w, struct tm_error *err)
+{
+	const struct tm_machine *machine = w->p->machine;
+
+	for (int r = 0; r < w->p->size; r++) {
+		int node = w->p->node[r];
+		const char *name = machine->node_name[node];
+
+		if (!w->is_used[node] && !tm_rankfile_is_host(name, strlen(name)))
+			return tm_fail(err, TM_INPUT, "rank %d: no rankfile can hold the host "
+				       "name '%s'", r, name);
+		w->is_used[node] = true;
+	}
+	return check_distinct(machine, w->is_used, err);
+}
+
+static int check_entry(struct writer *w, int rank, struct tm_error *err)
+{
+	const struct tm_placement *p = w->p;
+	const struct tm_place *place = &p->places[p->place[rank]];
+	const char *host = p->machine->node_name[p->node[rank]];
+	char **list = &w->list[p->place[rank]];
+	size_t both;
+
+	if (!*list)
+		*list = tm_slot_list_print(&place->pus, &p->machine->topology[place->topology],
+					   w->hwthreads, err);
+	if (!*list)
+		return tm_wrap(err, "rank %d on host '%s'", rank, host);
+	both = tm_host_short_length(host) + strlen(*list);
+	if (both > (size_t)w->limits->entry_max || strlen(*list) > (size_t)w->limits->list_max)
+		return tm_fail(err, TM_INPUT,
+			       "rank %d on host '%.*s' would need a slot list of %zu characters; "
+			       "Open MPI 4 takes %d of host and list together: '%s'", rank,
+			       (int)tm_host_short_length(host), host, strlen(*list),
+			       w->limits->entry_max, *list);
+	return 0;
+}
+
+static int check_all(struct writer *w, struct tm_error *err)
+{
+	if (check_hosts(w, err) < 0)
+		return -1;
+	for (int r = 0; r < w->p->size; r++)
+		if (check_entry(w, r, err) < 0)
+			return -1;
+	return 0;
+}
+
+static int print_all(const struct writer *w, FILE *out, struct tm_error *err)
+{
+	const struct tm_placement *p = w->p;
+
+	if (w->hwthreads)
+		fputs("# hardware threads: mpirun --mca hwloc_base_use_hwthreads_as_cpus 1\n", out);
+	for (int r = 0; r < p->size; r++) {
+		const char *host = p->machine->node_name[p->node[r]];
+
+		fprintf(out, "rank %d=%.*s slot=%s\n", r, (int)tm_host_short_length(host), host,
+			w->list[p->place[r]]);
+	}
+	return ferror(out) ? tm_fail(err, TM_SYSTEM, "the rankfile could not be written") : 0;
+}
+
+int tm_rankfile_write(FILE *out, const struct tm_placement *p,
+		      const struct tm_launcher_limits *limits, struct tm_error *err)
+{
+	struct writer w = { .p = p, .limits = limits,
+			    .hwthreads = tm_rankfile_needs_hwthreads(p) };
+	int status = -1;
+
+	w.list = tm_alloc((size_t)p->place_count, sizeof *w.list, err);
+	w.is_used = tm_alloc((size_t)p->machine->node_count, sizeof *w.is_used, err);
+	if (w.list && w.is_used && check_all(&w, err) == 0)
+		status = print_all(&w, out, err);
+	for (int i = 0; w.list && i < p->place_count; i++)
+		free(w.list[i]);
+	free(w.list);
+	free(w.is_used);
+	return status;
+}
