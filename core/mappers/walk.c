@@ -1,0 +1,72 @@
+#include "core/mappers/mapper.h"
+
+#include "core/mem.h"
+
+#include <stdlib.h>
+
+static int compare_nodes(const void *left, const void *right, void *data)
+{
+	const struct tm_machine *machine = data;
+	int a = *(const int *)left, b = *(const int *)right;
+
+	for (int t = machine->tier_count - 1; t >= 0; t--) {
+		const int *switch_of = machine->tier[t].switch_of;
+
+		if (switch_of[a] != switch_of[b])
+			return switch_of[a] < switch_of[b] ? -1 : 1;
+	}
+	return a - b;
+}
+
+static int compare_ranks(const void *left, const void *right, void *data)
+{
+	const struct tm_placement *p = data;
+	int a = *(const int *)left, b = *(const int *)right;
+	int difference = tm_placement_object(p, a) - tm_placement_object(p, b);
+
+	return difference ? difference : a - b;
+}
+
+/* Where the ranks of each node begin, the nodes taken in the order of the walk. */
+static int *lay_out_nodes(const struct tm_placement *p, struct tm_error *err)
+{
+	int nodes = p->machine->node_count, next = 0;
+	int *order = tm_alloc_raw((size_t)nodes, sizeof *order, err);
+	int *start = order ? tm_placement_count_ranks(p, err) : NULL;
+
+	if (start) {
+		for (int n = 0; n < nodes; n++)
+			order[n] = n;
+		qsort_r(order, (size_t)nodes, sizeof *order, compare_nodes, p->machine);
+		for (int i = 0; i < nodes; i++) {
+			int ranks = start[order[i]];
+
+			start[order[i]] = next;
+			next += ranks;
+		}
+	}
+	free(order);
+	return start;
+}
+
+int tm_map_walk(int *place_of, const struct tm_placement *p, struct tm_error *err)
+{
+	int *start = lay_out_nodes(p, err);
+	int first = 0;
+
+	if (!start)
+		return -1;
+	for (int r = 0; r < p->size; r++)
+		place_of[start[p->node[r]]++] = r;
+	free(start);
+	while (first < p->size) {
+		int end = first + 1;
+
+		while (end < p->size && p->node[place_of[end]] == p->node[place_of[first]])
+			end++;
+		qsort_r(place_of + first, (size_t)(end - first), sizeof *place_of, compare_ranks,
+			(void *)p);
+		first = end;
+	}
+	return 0;
+}
