@@ -1,0 +1,47 @@
+#include "mpi_probe/digest_group.h"
+
+#include "core/mem.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int by_digest(const void *left, const void *right, void *context)
+{
+	const struct tm_digest *digest = context;
+	int a = *(const int *)left, b = *(const int *)right;
+	int order = memcmp(digest[a].byte, digest[b].byte, sizeof digest[a].byte);
+
+	return order ? order : (a > b) - (a < b);
+}
+
+static bool is_same(const struct tm_digest *a, const struct tm_digest *b)
+{
+	return memcmp(a->byte, b->byte, sizeof a->byte) == 0;
+}
+
+int tm_digest_group(const struct tm_digest *digest, int count, int *group, int *first,
+		    struct tm_error *err)
+{
+	int *order = tm_alloc_raw((size_t)count, sizeof *order, err);
+	int groups = 0, leader = 0;
+
+	if (!order)
+		return -1;
+	for (int i = 0; i < count; i++)
+		order[i] = i;
+	qsort_r(order, (size_t)count, sizeof *order, by_digest, (void *)digest);
+	for (int i = 0; i < count; i++) {
+		/* the first of a run is its smallest: the group's number is not known yet */
+		if (!i || !is_same(&digest[order[i]], &digest[order[i - 1]]))
+			leader = order[i];
+		group[order[i]] = leader;
+	}
+	for (int i = 0; i < count; i++) {
+		if (group[i] == i)
+			first[groups++] = i;
+		group[i] = group[i] == i ? groups - 1 : group[group[i]];
+	}
+	free(order);
+	return groups;
+}

@@ -1,0 +1,117 @@
+#include "mpi_probe/identity.h"
+
+#include "core/mem.h"
+
+#include <ctype.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+const struct tm_starter tm_starters[] = {
+	{ "mpirun (Open MPI)", "PRTE_LAUNCHED", "OMPI_VERSION", "OMPI_VERSION", "PMIX_RANK" },
+	{ "prterun (PRRTE)", "PRTE_LAUNCHED", NULL, NULL, "PMIX_RANK" },
+	{ "mpirun (Open MPI)", "OMPI_COMM_WORLD_RANK", NULL, NULL, "OMPI_COMM_WORLD_RANK" },
+	{ "mpiexec (Hydra)", "MPI_LOCALNRANKS", "PMI_RANK", NULL, "PMI_RANK" },
+	{ "mpirun_rsh (MVAPICH)", "MV2_COMM_WORLD_RANK", NULL, NULL, "MV2_COMM_WORLD_RANK" },
+	{ "flux run", "FLUX_TASK_RANK", NULL, NULL, "FLUX_TASK_RANK" },
+	{ "mpiexec (PALS)", "PALS_RANKID", NULL, NULL, "PALS_RANKID" },
+	{ "aprun (ALPS)", "ALPS_APP_PE", NULL, NULL, "ALPS_APP_PE" },
+	{ "jsrun", "JSM_NAMESPACE_RANK", NULL, NULL, "JSM_NAMESPACE_RANK" },
+	{ "srun (Slurm)", "SLURM_STEP_ID", "SLURM_PROCID", NULL, "SLURM_PROCID" },
+	{ "a PMIx launcher", "PMIX_RANK", NULL, NULL, "PMIX_RANK" },
+	{ "a PMI launcher", "PMI_RANK", NULL, NULL, "PMI_RANK" },
+	{ NULL, NULL, NULL, NULL, NULL },
+};
+
+static const char *find_variable(char *const *environment, const char *name)
+{
+	size_t length = strlen(name);
+
+	for (; *environment; environment++)
+		if (strncmp(*environment, name, length) == 0 && (*environment)[length] == '=')
+			return *environment + length + 1;
+	return NULL;
+}
+
+const struct tm_starter *tm_starter_find(char *const *environment)
+{
+	for (const struct tm_starter *row = tm_starters; row->name; row++)
+		if (find_variable(environment, row->mark) &&
+		    (!row->also || find_variable(environment, row->also)))
+			return row;
+	return NULL;
+}
+
+char *tm_starter_describe(const struct tm_starter *starter, char *const *environment,
+			   struct tm_error *err)
+{
+	const char *version = NULL;
+
+	if (starter->version)
+		version = find_variable(environment, starter->version);
+	if (!version || !*version)
+		return tm_strdup(starter->name, err);
+	return tm_format(err, "%s %s", starter->name, version);
+}
+
+int tm_starter_rank(const struct tm_starter *starter, char *const *environment)
+{
+	const char *text = starter ? find_variable(environment, starter->rank) : NULL;
+	char *end;
+	long rank;
+
+	if (!text || !isdigit((unsigned char)*text))
+		return TM_NONE;
+	rank = strtol(text, &end, 10);
+	return *end || rank > INT_MAX ? TM_NONE : (int)rank;
+}
+
+/* Skips blanks and a colon; NULL if there is no colon. */
+static const char *behind_colon(const char *text)
+{
+	text += strspn(text, " \t");
+	if (*text != ':')
+		return NULL;
+	text++;
+	return text + strspn(text, " \t");
+}
+
+/* A prefix that libraries derived from MPICH put before the name. */
+static const char *skip_heading(const char *text)
+{
+	static const char heading[] = "MPI VERSION";
+	const char *rest = NULL;
+
+	if (strncmp(text, heading, sizeof heading - 1) == 0)
+		rest = behind_colon(text + sizeof heading - 1);
+	return rest ? rest : text;
+}
+
+char *tm_library_name(const char *text, struct tm_error *err)
+{
+	static const char word[] = " Version";
+	char *name, *out;
+
+	text += strspn(text, " \t\r\n");
+	text = skip_heading(text);
+	name = out = tm_alloc(strcspn(text, ",\r\n") + 1, 1, err);
+	if (!name)
+		return NULL;
+	while (!strchr(",\r\n", *text)) {
+		const char *rest = NULL;
+
+		if (strncmp(text, word, sizeof word - 1) == 0)
+			rest = behind_colon(text + sizeof word - 1);
+		if (rest || isblank((unsigned char)*text)) {
+			text = rest ? rest : text + strspn(text, " \t");
+			*out++ = ' ';
+		} else {
+			*out++ = isprint((unsigned char)*text) ? *text : '?';
+			text++;
+		}
+	}
+	while (out > name && out[-1] == ' ')
+		out--;
+	*out = '\0';
+	return name;
+}

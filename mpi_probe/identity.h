@@ -1,0 +1,43 @@
+/*
+ * identity.h - which MPI library and which launcher a job has.
+ *
+ * The library says who it is in a text of its own taste; the launcher leaves its
+ * marks in the environment of every rank. Both are read here as plain text, so
+ * this module needs neither.
+ */
+#ifndef TM_IDENTITY_H
+#define TM_IDENTITY_H
+
+#include "core/error.h"
+
+/** A launcher and the marks it leaves; the first row whose marks are there counts. */
+struct tm_starter {
+	const char *name;
+	const char *mark;    /**< a variable that it sets in every rank */
+	const char *also;    /**< a second one that must be there; NULL: none */
+	const char *version; /**< the variable that holds its version; NULL: not told */
+	const char *rank;    /**< the variable that holds a rank's number in MPI_COMM_WORLD */
+};
+
+/** All launchers known, nearest first: an mpirun inside a Slurm job leaves both marks and
+ *  was the one that started the ranks. The last row has name NULL. */
+extern const struct tm_starter tm_starters[];
+
+/** The launcher whose marks are in @p environment (NAME=value, NULL-terminated); NULL if
+ *  none: a rank that nobody launched. */
+const struct tm_starter *tm_starter_find(char *const *environment);
+
+/** "srun (Slurm)" or "mpirun (Open MPI) 5.0.3", the caller's to free. */
+char *tm_starter_describe(const struct tm_starter *starter, char *const *environment,
+			   struct tm_error *err);
+
+/** The rank's number as the environment tells it, known even before MPI_Init; TM_NONE if not
+ *  told. @p starter may be NULL. */
+int tm_starter_rank(const struct tm_starter *starter, char *const *environment);
+
+/** What MPI_Get_library_version says, in short: the first line up to a comma, blanks single,
+ *  the word "Version" and its colon left out ("Open MPI v4.1.4", "MPICH 4.0.2"); the caller's
+ *  to free. */
+char *tm_library_name(const char *text, struct tm_error *err);
+
+#endif

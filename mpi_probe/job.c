@@ -1,0 +1,238 @@
+#include "mpi_probe/job.h"
+
+#include "core/mem.h"
+#include "mpi_probe/host.h"
+#include "mpi_probe/node.h"
+#include "mpi_probe/sha256.h"
+#include "mpi_probe/topology_pack.h"
+
+#include <stdlib.h>
+
+static struct tm_cursor cursor_of(const struct tm_part *part)
+{
+	return (struct tm_cursor){ .at = part->data, .left = part->length };
+}
+
+static int add_topologies(struct tm_machine *machine, int *number, const struct tm_job *job,
+			  struct tm_error *err)
+{
+	for (int i = 0; i < job->topology_count; i++) {
+		struct tm_topology topo;
+
+		if (tm_topology_unpack(&topo, job->description[i].data,
+				       job->description[i].length, err) < 0)
+			return -1;
+		number[i] = tm_machine_add_topology_take(machine, &topo, err);
+		if (number[i] == TM_NONE) {
+			tm_topology_fini(&topo);
+			return -1;
+		}
+	}
+	return 0;
+}
+
+static int read_hosts(char **name, const struct tm_job *job, struct tm_error *err)
+{
+	for (int i = 0; i < job->node_count; i++) {
+		struct tm_cursor cursor = cursor_of(&job->roster[i]);
+		char host[TM_HOST_SIZE];
+
+		tm_cursor_text(&cursor, host, sizeof host);
+		tm_host_clean(host);
+		name[i] = tm_strdup(host, err);
+		if (!name[i])
+			return -1;
+	}
+	return tm_host_make_distinct(name, job->node_count, err);
+}
+
+static int add_nodes(struct tm_machine *machine, const int *number, const struct tm_job *job,
+		     struct tm_error *err)
+{
+	char **name = tm_alloc((size_t)job->node_count, sizeof *name, err);
+	int status = name ? read_hosts(name, job, err) : -1;
+
+	for (int i = 0; i < job->node_count && status == 0; i++)
+		status = tm_machine_add_node(machine, name[i],
+					     number[job->topology_of[job->table_of[i]]], err);
+	for (int i = 0; name && i < job->node_count; i++)
+		free(name[i]);
+	free(name);
+	return status;
+}
+
+/* A seat of one of the tables, on the way to the placement's list of distinct places. */
+struct entry {
+	int topology;
+	int at;          /* in the placement's places, at last */
+	struct tm_seat seat;
+};
+
+struct seating {
+	int *base;       /* [table_count + 1]: first entry of a table */
+	struct entry *entry;
+};
+
+static void seating_fini(struct seating *seating, int table_count)
+{
+	for (int i = 0; seating->entry && i < seating->base[table_count]; i++)
+		tm_seat_fini(&seating->entry[i].seat);
+	free(seating->entry);
+	free(seating->base);
+}
+
+/* A table begins with the digest of its description and the number of its seats. */
+static int read_head(struct tm_cursor *cursor)
+{
+	struct tm_digest digest;
+
+	tm_cursor_raw(cursor, digest.byte, sizeof digest.byte);
+	return tm_cursor_count(cursor, 12);
+}
+
+static int count_seats(struct seating *seating, const struct tm_job *job, struct tm_error *err)
+{
+	seating->base = tm_alloc((size_t)job->table_count + 1, sizeof *seating->base, err);
+	if (!seating->base)
+		return -1;
+	for (int t = 0; t < job->table_count; t++) {
+		struct tm_cursor cursor = cursor_of(&job->table[t]);
+
+		seating->base[t + 1] = seating->base[t] + read_head(&cursor);
+	}
+	seating->entry = tm_alloc((size_t)seating->base[job->table_count], sizeof *seating->entry,
+				  err);
+	return seating->entry ? 0 : -1;
+}
+
+static int read_seats(struct seating *seating, const int *number, const struct tm_job *job,
+		      struct tm_error *err)
+{
+	for (int t = 0; t < job->table_count; t++) {
+		struct tm_cursor cursor = cursor_of(&job->table[t]);
+
+		read_head(&cursor);
+		for (int i = seating->base[t]; i < seating->base[t + 1]; i++) {
+			seating->entry[i].topology = number[job->topology_of[t]];
+			if (tm_seat_unpack(&seating->entry[i].seat, &cursor, err) < 0)
+				return -1;
+		}
+		if (tm_cursor_end(&cursor, "a table of seats", err) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+static int compare_entries(const struct entry *a, const struct entry *b)
+{
+	if (a->topology != b->topology)
+		return a->topology < b->topology ? -1 : 1;
+	return tm_seat_compare(&a->seat, &b->seat);
+}
+
+static int by_entry(const void *left, const void *right)
+{
+	return compare_entries(*(struct entry *const *)left, *(struct entry *const *)right);
+}
+
+/* Equal seats of different tables are one place. */
+static int add_places(struct tm_placement *p, struct entry *entry, int count,
+		      struct tm_error *err)
+{
+	struct entry **order = tm_alloc_raw((size_t)count, sizeof *order, err);
+	int status = order ? 0 : -1;
+
+	for (int i = 0; i < count && status == 0; i++)
+		order[i] = &entry[i];
+	if (status == 0)
+		qsort(order, (size_t)count, sizeof *order, by_entry);
+	for (int i = 0; i < count && status == 0; i++) {
+		const struct tm_seat *seat = &order[i]->seat;
+
+		if (i && compare_entries(order[i - 1], order[i]) == 0) {
+			order[i]->at = order[i - 1]->at;
+			continue;
+		}
+		order[i]->at = tm_placement_add_place(p, order[i]->topology, &seat->pus,
+						      &seat->memory, seat->bound, err);
+		status = order[i]->at == TM_NONE ? -1 : 0;
+	}
+	free(order);
+	return status;
+}
+
+static int read_roster(struct tm_placement *p, const struct tm_job *job, int node,
+		       const struct seating *seating, struct tm_error *err)
+{
+	struct tm_cursor cursor = cursor_of(&job->roster[node]);
+	int table = job->table_of[node], base = seating->base[table];
+	int seats = seating->base[table + 1] - base, count;
+	char host[TM_HOST_SIZE];
+
+	tm_cursor_text(&cursor, host, sizeof host);
+	count = tm_cursor_count(&cursor, 12);
+	for (int i = 0; i < count; i++) {
+		int rank = tm_cursor_int(&cursor), seat = tm_cursor_int(&cursor);
+
+		if (rank < 0 || rank >= p->size || p->node[rank] != TM_NONE || seat < 0 ||
+		    seat >= seats)
+			return tm_fail(err, TM_SYSTEM, "node '%s' tells of rank %d in seat %d: %s",
+				       p->machine->node_name[node], rank, seat,
+				       "no such rank or seat, or a rank of two nodes");
+		p->node[rank] = node;
+		p->place[rank] = seating->entry[base + seat].at;
+		p->last_pu[rank] = tm_cursor_int(&cursor);
+	}
+	return tm_cursor_end(&cursor, "a list of ranks", err);
+}
+
+/* Where nobody knows the PU, there is no list. */
+static void drop_unknown_pus(struct tm_placement *p)
+{
+	for (int r = 0; r < p->size; r++)
+		if (p->last_pu[r] != TM_NONE)
+			return;
+	free(p->last_pu);
+	p->last_pu = NULL;
+}
+
+static int seat_ranks(struct tm_placement *p, const int *number, const struct tm_job *job,
+		      struct tm_error *err)
+{
+	struct seating seating = { 0 };
+	int status = -1;
+
+	p->last_pu = tm_alloc((size_t)p->size, sizeof *p->last_pu, err);
+	if (p->last_pu && count_seats(&seating, job, err) == 0 &&
+	    read_seats(&seating, number, job, err) == 0)
+		status = add_places(p, seating.entry, seating.base[job->table_count], err);
+	for (int i = 0; i < job->node_count && status == 0; i++)
+		status = read_roster(p, job, i, &seating, err);
+	seating_fini(&seating, job->table_count);
+	if (status == 0)
+		status = tm_placement_check(p, err);
+	if (status == 0)
+		drop_unknown_pus(p);
+	return status;
+}
+
+int tm_job_place(struct tm_placement *p, const struct tm_job *job, struct tm_error *err)
+{
+	struct tm_machine *machine = tm_machine_new(err);
+	struct tm_placement made = { 0 };
+	int *number = tm_alloc((size_t)job->topology_count, sizeof *number, err);
+	int status = -1;
+
+	if (machine && number && add_topologies(machine, number, job, err) == 0 &&
+	    add_nodes(machine, number, job, err) == 0 &&
+	    tm_placement_init(&made, machine, job->size, err) == 0) {
+		status = seat_ranks(&made, number, job, err);
+		if (status == 0)
+			*p = made;
+		else
+			tm_placement_fini(&made);
+	}
+	tm_machine_free(machine);
+	free(number);
+	return status;
+}

@@ -1,0 +1,32 @@
+/*
+ * job.h - the placement of a job from what the leaders of its nodes tell (see node.h).
+ *
+ *     roster     r0   r1   r2   r3        one a node, nodes by their smallest rank
+ *     table_of    0    0    1    0        the node's table among the distinct ones
+ *     topology_of 0    0    0             the table's description among the distinct ones
+ */
+#ifndef TM_JOB_H
+#define TM_JOB_H
+
+#include "core/placement.h"
+
+struct tm_part {
+	const unsigned char *data; /**< borrowed */
+	size_t length;
+};
+
+struct tm_job {
+	int size;                  /**< ranks of the job */
+	int topology_count, table_count, node_count;
+	struct tm_part *description; /**< [topology_count] distinct */
+	struct tm_part *table;     /**< [table_count] distinct */
+	struct tm_part *roster;    /**< [node_count] */
+	const int *topology_of;    /**< [table_count] */
+	const int *table_of;       /**< [node_count] */
+};
+
+/** The placement; nodes of one host name get distinct names (host.h). Refuses parts that are
+ *  damaged, and a rank told twice or not at all. O(p + objects), beside sorting the seats. */
+int tm_job_place(struct tm_placement *p, const struct tm_job *job, struct tm_error *err);
+
+#endif

@@ -1,0 +1,24 @@
+/*
+ * topology_pack.h - the description of a node as bytes: equal nodes, equal bytes.
+ *
+ * There is no host name in them, and the sizes of memories are rounded to seven
+ * significant bits: what the firmware and the kernel keep for themselves differs
+ * by some pages from node to node, and such nodes are of one kind.
+ */
+#ifndef TM_TOPOLOGY_PACK_H
+#define TM_TOPOLOGY_PACK_H
+
+#include "core/topology.h"
+#include "mpi_probe/bytes.h"
+
+/** @p size_bytes rounded to the nearest number of seven significant bits. */
+int64_t tm_memory_round(int64_t size_bytes);
+
+/** A finished topology as bytes. O(objects). */
+void tm_topology_pack(struct tm_bytes *bytes, const struct tm_topology *topo);
+
+/** And back, with sizes as rounded; fails on bytes that are not a topology. */
+int tm_topology_unpack(struct tm_topology *topo, const void *data, size_t length,
+		       struct tm_error *err);
+
+#endif
