@@ -90,8 +90,10 @@ $(TESTS): $(B)/%: $(B)/%.o $(B)/tests/main.o $(B)/libtopomap-tests.a $(B)/libtop
 	$(CC) $(SANFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS) $(call pkg,libs,check)
 
 # The manual pages and completions that come from the option tables.
-$(B)/docs: $(B)/topomap
+$(B)/docs: $(PROGRAMS)
 	@mkdir -p $(B)/man $(B)/completions
+	@rm -f $(B)/man/*.1
+	@$(if $(HAS_PROBE),$(B)/topomap-probe --generate man >$(B)/man/topomap-probe.1)
 	@for c in $$($< --generate commands); do \
 		$< --generate man $$c >$(B)/man/topomap-$$c.1 || exit 1; done
 	@for s in bash zsh fish; do \

@@ -93,7 +93,7 @@ struct tm_command {
 	const struct tm_example *examples;
 	const char *see_also;    /**< further manual pages, "topomap-ring(1), hwloc(7)", or NULL */
 
-	/** Do it. 0, or -1 with *err set. */
+	/** Do it. 0, or -1 with *err set. NULL where main() does more than this. */
 	int (*run)(const void *args, struct tm_error *err);
 };
 

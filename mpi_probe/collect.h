@@ -1,0 +1,17 @@
+/*
+ * collect.h - the placement of the running job.
+ */
+#ifndef TM_COLLECT_H
+#define TM_COLLECT_H
+
+#include "core/placement.h"
+#include "mpi_probe/team.h"
+
+/** Collective over the job: *p on rank 0 says where its ranks are, without an origin; it stays
+ *  as it was elsewhere. *imitated on rank 0 becomes true if the topology of some node is not
+ *  that of the system it runs on (an XML file in HWLOC_XMLFILE, say): its ranks count as
+ *  unbound then, because what the system tells of them is about another machine. */
+int tm_collect(struct tm_team *team, struct tm_placement *p, bool *imitated,
+	       struct tm_error *err);
+
+#endif

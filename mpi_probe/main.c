@@ -1,0 +1,207 @@
+#include "core/mem.h"
+#include "core/version.h"
+#include "formats/file.h"
+#include "formats/json_placement.h"
+#include "formats/launchers/rankfile.h"
+#include "mpi_probe/collect.h"
+#include "mpi_probe/identity.h"
+#include "mpi_probe/options.h"
+#include "mpi_probe/rebind.h"
+#include "words/docs.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static char *print_date(struct tm_error *err)
+{
+	char text[32] = "";
+	time_t now = time(NULL);
+	struct tm utc;
+
+	if (!gmtime_r(&now, &utc) || !strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc)) {
+		tm_fail(err, TM_SYSTEM, "the system's clock cannot be read");
+		return NULL;
+	}
+	return tm_strdup(text, err);
+}
+
+static int describe_origin(struct tm_origin *origin, const struct tm_probe_args *args,
+			   struct tm_team *team, struct tm_error *err)
+{
+	const struct tm_starter *starter = tm_starter_find(environ);
+	char library[MPI_MAX_LIBRARY_VERSION_STRING] = "";
+	int length = 0;
+
+	if (tm_team_check(team, MPI_Get_library_version(library, &length),
+			  "MPI_Get_library_version", err) < 0)
+		return -1;
+	origin->by = tm_strdup("topomap-probe " TM_VERSION, err);
+	origin->mpi = tm_library_name(library, err);
+	origin->date = print_date(err);
+	if (!origin->by || !origin->mpi || !origin->date)
+		return -1;
+	if (starter && !(origin->launcher = tm_starter_describe(starter, environ, err)))
+		return -1;
+	if (args->rankfile && !(origin->request = tm_format(err, "--rankfile %s", args->rankfile)))
+		return -1;
+	return 0;
+}
+
+static int take_rankfile(struct tm_placement *p, const char *path, struct tm_error *err)
+{
+	struct tm_placement bound = { 0 };
+	int status;
+
+	if (tm_rankfile_read(&bound, p->machine, path, err) < 0)
+		return -1;
+	status = tm_rebind(p, &bound, tm_input_name(path), err);
+	tm_placement_fini(&bound);
+	return status;
+}
+
+/* Rank 0: what was collected, as the document. */
+static int write_document(struct tm_placement *p, struct tm_output *out,
+			  const struct tm_probe_args *args, struct tm_team *team,
+			  struct tm_error *err)
+{
+	const struct tm_placement_json_options wanted = { .matrix = args->matrix };
+
+	if (args->rankfile && take_rankfile(p, args->rankfile, err) < 0)
+		return -1;
+	if (describe_origin(&p->origin, args, team, err) < 0 ||
+	    tm_placement_write_json(p, out->file, &wanted, err) < 0)
+		return -1;
+	return tm_output_commit(out, err);
+}
+
+/* Rank 0, before anything is asked: what would fail in the end fails now. */
+static int open_document(struct tm_output *out, const struct tm_probe_args *args, int size,
+			 struct tm_error *err)
+{
+	if (args->matrix && size > TM_MATRIX_LIMIT)
+		return tm_fail(err, TM_INPUT, "--matrix: the distances of %d ranks are too many "
+			       "to write; it serves jobs of at most %d", size, TM_MATRIX_LIMIT);
+	return tm_output_init(out, args->output, err);
+}
+
+static void warn_imitated(void)
+{
+	fputs("topomap-probe: warning: hwloc does not describe this system (HWLOC_XMLFILE?), so "
+	      "all ranks count as unbound; --rankfile says where they are\n", stderr);
+}
+
+/* Collective over the job. */
+static int probe(const struct tm_probe_args *args, struct tm_team *team, struct tm_error *err)
+{
+	struct tm_output out = { 0 };
+	struct tm_placement p = { 0 };
+	bool imitated = false;
+	int status = 0;
+
+	if (team->rank == 0)
+		status = open_document(&out, args, team->size, err);
+	status = tm_team_agree(team, status, err);
+	if (status == 0)
+		status = tm_collect(team, &p, &imitated, err);
+	if (status == 0 && team->rank == 0) {
+		if (imitated && !args->rankfile)
+			warn_imitated();
+		status = write_document(&p, &out, args, team, err);
+	}
+	status = tm_team_agree(team, status, err);
+	tm_output_fini(&out);
+	tm_placement_fini(&p);
+	return status;
+}
+
+static void complain(const struct tm_error *err)
+{
+	fprintf(stderr, "topomap-probe: %s\n", err->text);
+}
+
+static int run(const struct tm_probe_args *args, struct tm_error *err)
+{
+	struct tm_team team;
+	int status, code = MPI_Init(NULL, NULL);
+
+	if (code != MPI_SUCCESS)
+		return tm_fail(err, TM_SYSTEM, "MPI_Init failed with error %d", code);
+	status = tm_team_init(&team, err);
+	if (status == 0)
+		status = probe(args, &team, err);
+	if (team.broken) {
+		complain(err);
+		MPI_Abort(MPI_COMM_WORLD, TM_SYSTEM);
+	}
+	if (status < 0 && team.rank == 0)
+		complain(err);
+	tm_team_fini(&team);
+	MPI_Finalize();
+	return status;
+}
+
+/* One rank speaks: without MPI, the first as far as the launcher tells. */
+static bool is_first(void)
+{
+	return tm_starter_rank(tm_starter_find(environ), environ) <= 0;
+}
+
+static int close_stdout(struct tm_error *err)
+{
+	bool bad = ferror(stdout);
+
+	errno = 0;
+	if (fclose(stdout) == 0 && !bad)
+		return 0;
+	return tm_fail(err, TM_SYSTEM, "cannot write '<stdout>': %s",
+		       errno ? strerror(errno) : "an earlier write failed");
+}
+
+static int print_help(struct tm_error *err)
+{
+	return tm_help_print_command(stdout, &tm_probe_command, err);
+}
+
+static int print_version(struct tm_error *err)
+{
+	(void)err;
+	puts("topomap-probe " TM_VERSION);
+	return 0;
+}
+
+static int print_man(struct tm_error *err)
+{
+	return tm_man_print(stdout, &tm_probe_command, err);
+}
+
+/* Words are for people, who may well have typed an mpirun before them. */
+static int print_once(int (*print)(struct tm_error *err), struct tm_error *err)
+{
+	if (!is_first())
+		return 0;
+	return print(err) < 0 ? -1 : close_stdout(err);
+}
+
+int main(int argc, char **argv)
+{
+	struct tm_probe_args args = { 0 };
+	struct tm_error err = { .kind = TM_OK };
+	enum tm_opt_wish wish = TM_WISH_RUN;
+	int status;
+
+	if (argc == 3 && strcmp(argv[1], "--generate") == 0 && strcmp(argv[2], "man") == 0)
+		return print_once(print_man, &err) < 0 ? (int)err.kind : TM_OK;
+	status = tm_opt_parse(tm_probe_command.options, NULL, argv + (argc > 0), &args, &wish, &err);
+	if (status == 0 && wish == TM_WISH_RUN)
+		return run(&args, &err) < 0 ? (int)err.kind : TM_OK;
+	if (status == 0)
+		status = print_once(wish == TM_WISH_HELP ? print_help : print_version, &err);
+	if (status == 0)
+		return TM_OK;
+	if (is_first())
+		complain(&err);
+	return (int)err.kind;
+}
