@@ -16,8 +16,8 @@ void tm_help_print_overview(FILE *file);
 /** The completion file for "bash", "zsh" or "fish"; another shell is TM_USAGE. */
 int tm_completion_print(FILE *file, const char *shell, struct tm_error *err);
 
-/** `topomap --generate WHAT [NAME]`, for the Makefile and the tests: commands, man NAME,
- *  examples NAME, completion SHELL. @p argv are the words after --generate. */
+/** `topomap --generate WHAT [NAME]`, for the Makefile and the tests: commands,
+ *  summary NAME, man NAME, examples NAME, completion SHELL. @p argv are the words after it. */
 int tm_docs_generate(FILE *file, char *const *argv, struct tm_error *err);
 
 #endif

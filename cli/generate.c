@@ -18,6 +18,16 @@ static int print_man(FILE *file, const char *name, struct tm_error *err)
 	return command ? tm_man_print(file, command, err) : -1;
 }
 
+static int print_summary(FILE *file, const char *name, struct tm_error *err)
+{
+	const struct tm_command *command = tm_command_find(name, err);
+
+	if (!command)
+		return -1;
+	fprintf(file, "%s\n", command->summary);
+	return 0;
+}
+
 /* The lines that the tests execute. */
 static int print_examples(FILE *file, const char *name, struct tm_error *err)
 {
@@ -37,6 +47,7 @@ static const struct document {
 	int (*print)(FILE *file, const char *operand, struct tm_error *err);
 } documents[] = {
 	{ "commands", false, print_commands },
+	{ "summary", true, print_summary },
 	{ "man", true, print_man },
 	{ "examples", true, print_examples },
 	{ "completion", true, tm_completion_print },
@@ -48,6 +59,6 @@ int tm_docs_generate(FILE *file, char *const *argv, struct tm_error *err)
 		if (strcmp(argv[0], documents[i].name) == 0 &&
 		    (argv[1] != NULL) == documents[i].has_operand)
 			return documents[i].print(file, argv[1], err);
-	return tm_fail(err, TM_USAGE, "--generate takes commands, man COMMAND, examples COMMAND "
-		       "or completion SHELL");
+	return tm_fail(err, TM_USAGE, "--generate takes commands, summary COMMAND, man COMMAND, "
+		       "examples COMMAND or completion SHELL");
 }

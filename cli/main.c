@@ -4,6 +4,7 @@
 #include "core/version.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -70,12 +71,23 @@ static int close_stdout(struct tm_error *err)
 		       errno ? strerror(errno) : "an earlier write failed");
 }
 
+/* A standard stream that the caller closed gets a descriptor that refuses to be used, so that
+ * no file of ours takes its number. */
+static void fill_closed_streams(void)
+{
+	for (int fd = 0; fd <= 2; fd++)
+		if (fcntl(fd, F_GETFD) < 0)
+			open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY);
+}
+
 int main(int argc, char **argv)
 {
 	const struct tm_command *command = NULL;
 	struct tm_error err = { .kind = TM_OK };
-	int status = argc > 0 ? run(argv + 1, &command, &err) : run(argv, &command, &err);
+	int status;
 
+	fill_closed_streams();
+	status = argc > 0 ? run(argv + 1, &command, &err) : run(argv, &command, &err);
 	if (status < 0)
 		fflush(stdout);
 	else

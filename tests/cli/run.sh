@@ -30,6 +30,7 @@ compare()
 
 [ $# -gt 0 ] || set -- tests/cli/cases/*/ tests/cli/bad/*/
 for case; do
+	case=${case%/}
 	[ -f "$case/cmd" ] || continue
 	rm -rf "$work/scratch"
 	mkdir "$work/scratch"

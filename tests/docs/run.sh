@@ -65,6 +65,18 @@ check_help()
 	done
 }
 
+# complete WORD...: what bash offers for the last word of this line, sorted, on one line
+complete_line()
+{
+	bash -c '
+		compopt() { :; }
+		. "$0"
+		COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)) COMPREPLY=()
+		_topomap
+		printf "%s\n" "${COMPREPLY[@]}" | sort | paste -sd " "' \
+		"$build/completions/topomap.bash" "$@"
+}
+
 check_completions()
 {
 	local shell
@@ -75,6 +87,101 @@ check_completions()
 			skip "$shell is not installed, its completion was not parsed"
 		fi
 	done
+	same "commands that bash completes" "$(complete_line topomap '')" \
+		"$(printf '%s\n' --help --version $commands | sort | paste -sd ' ')"
+	same "a command's first letters" "$(complete_line topomap hel)" help
+	same "the operand of help" "$(complete_line topomap help '')" \
+		"$(printf '%s\n' $commands | sort | paste -sd ' ')"
+	same "the options of help" "$(complete_line topomap help --)" "--help --version"
+}
+
+# same WHAT FOUND EXPECTED
+same()
+{
+	if [ "$2" = "$3" ]; then
+		pass
+	else
+		fail "$1"
+		diff <(printf '%s\n' "$2") <(printf '%s\n' "$3")
+	fi
+}
+
+# The commands that topomap.1 and README.md list are those of the table, in its order.
+check_lists()
+{
+	same "commands in man/topomap.1" \
+		"$(sed -n 's/^\.It Xr topomap-\([a-z-]*\) 1$/\1/p' man/topomap.1)" "$commands"
+	same "commands in README.md" \
+		"$(sed -n 's/^| `topomap \([a-z-]*\)` |.*/\1/p' README.md)" "$commands"
+	same "summaries in README.md" "$(sed -n 's/^| `topomap [a-z-]*` | \(.*\) |$/\1/p' README.md)" \
+		"$(for c in $commands; do topomap --generate summary "$c"; done)"
+	same "the exit statuses of man/topomap.1" "$(exit_status man/topomap.1)" \
+		"$(exit_status "$build/man/topomap-help.1")"
+}
+
+exit_status() { sed -n '/^\.Sh EXIT STATUS/,/^\.El/p' "$1"; }
+
+# The ```console blocks of README.md: each line after "$ " is executed in one shell, in the
+# job's directory; what follows it is its output, "..." standing for any lines.
+check_readme()
+{
+	awk '/^```console$/ { inside = 1; next } /^```$/ { inside = 0 } inside' README.md >"$work/blocks"
+	if [ ! -s "$work/blocks" ]; then
+		fail "README.md shows no session"
+		return
+	fi
+	local line= command= want=
+	while IFS= read -r line; do
+		case $line in
+		'$ '*)
+			run_shown "$command" "$want"
+			command=${line#'$ '} want= ;;
+		*)
+			want+=$line$'\n' ;;
+		esac
+	done <"$work/blocks"
+	run_shown "$command" "$want"
+}
+
+# run_shown COMMAND WANTED-OUTPUT
+run_shown()
+{
+	[ -n "$1" ] || return
+	case $1 in
+	*mpirun*)
+		if ! command -v mpirun >/dev/null || [ ! -x "$build/topomap-probe" ]; then
+			skip "no MPI here, README.md's '$1' was not run"
+			return
+		fi ;;
+	esac
+	if ! (cd "$work/job" && bash -o pipefail -ec "$1") >"$work/out" 2>"$work/err"; then
+		fail "README.md: $1"
+		cat "$work/err"
+	elif ! matches "$2" "$work/out"; then
+		fail "README.md: $1 prints something else"
+		diff <(printf '%s' "$2") "$work/out"
+	else
+		pass
+	fi
+}
+
+# The wanted lines in their order and nothing between them; a line "..." stands for any.
+matches()
+{
+	printf '%s' "$1" | awk -v found="$2" '
+	{ want[++n] = $0 }
+	END {
+		while ((getline line < found) > 0) have[++m] = line
+		print match_from(1, 1) ? "yes" : "no"
+	}
+	function match_from(i, j,    k) {
+		if (i > n) return j > m
+		if (want[i] == "...") {
+			for (k = j; k <= m + 1; k++) if (match_from(i + 1, k)) return 1
+			return 0
+		}
+		return j <= m && have[j] == want[i] && match_from(i + 1, j + 1)
+	}' | grep -q yes
 }
 
 check_examples()
@@ -88,11 +195,26 @@ check_examples()
 	done
 }
 
+# What examples may use: see words/command.h.
+make_job()
+{
+	case $commands in
+	*place*) ;;
+	*) return ;;
+	esac
+	cp tests/data/2package-4core.xml "$work/job/node.xml"
+	expect "the job of the examples" \
+		bash -ec "cd '$work/job'; topomap place '4*node.xml' -o job.json"
+}
+
 commands=$(topomap --generate commands)
 mkdir "$work/job"
 check_manual
 check_help
 check_completions
+check_lists
+make_job
 check_examples
+check_readme
 echo "$passed passed, $failed failed, $skipped skipped"
 [ "$failed" -eq 0 ]
