@@ -75,8 +75,8 @@ static bool is_alike(const struct tm_node_fold *fold, const struct tm_placement 
 }
 
 /* Open addressing; a slot holds a class + 1, or 0. */
-static int *find_slot(const struct tm_node_fold *fold, const struct tm_placement *p, int n, int *slot,
-		      size_t mask, int *tally)
+static int *find_slot(const struct tm_node_fold *fold, const struct tm_placement *p, int n,
+		      int *slot, size_t mask, int *tally)
 {
 	size_t at = (size_t)hash_node(fold, p, n) & mask;
 
@@ -85,8 +85,8 @@ static int *find_slot(const struct tm_node_fold *fold, const struct tm_placement
 	return &slot[at];
 }
 
-static void fold_nodes(struct tm_node_fold *fold, const struct tm_placement *p, int *slot, size_t mask,
-		       int *tally)
+static void fold_nodes(struct tm_node_fold *fold, const struct tm_placement *p, int *slot,
+		       size_t mask, int *tally)
 {
 	for (int n = 0; n < p->machine->node_count; n++) {
 		int *found;

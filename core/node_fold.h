@@ -24,7 +24,8 @@ struct tm_node_fold {
 };
 
 /** Sort the ranks by node and fold the nodes. O(p + N) expected time and memory. */
-int tm_node_fold_init(struct tm_node_fold *fold, const struct tm_placement *p, struct tm_error *err);
+int tm_node_fold_init(struct tm_node_fold *fold, const struct tm_placement *p,
+		      struct tm_error *err);
 void tm_node_fold_fini(struct tm_node_fold *fold);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * Oracle: the definition of core/node_fold.h, node against node, with sorted copies of their places;
- * for what ranks share, every pair of ranks of a node and their sets of PUs.
+ * Oracle: the definition of core/node_fold.h, node against node, with sorted copies of their
+ * places; for what ranks share, every pair of ranks of a node and their sets of PUs.
  */
 #include "core/node_fold.h"
 #include "core/overlap.h"

@@ -209,6 +209,7 @@ make_job()
 
 commands=$(topomap --generate commands)
 mkdir "$work/job"
+cp tests/data/job.json "$work/job/"
 check_manual
 check_help
 check_completions

@@ -1,0 +1,125 @@
+#include "cli/command.h"
+
+#include "core/inspection.h"
+#include "core/mem.h"
+#include "formats/file.h"
+#include "formats/format.h"
+#include "formats/json_inspection.h"
+#include "formats/json_placement.h"
+#include "formats/text_inspection.h"
+
+#include <stdlib.h>
+
+struct inspect_args {
+	const char *input, *output, *ranks;
+	int format, scale;
+	bool table, all;
+};
+
+static const struct tm_opt operands[] = {
+	{ TM_OPERAND_PLACEMENT(struct inspect_args, input) },
+	TM_OPT_END
+};
+
+static const struct tm_opt options[] = {
+	{ TM_OPT_FLAG(struct inspect_args, table, 't', "table",
+		      "also list every rank: its node, PUs by logical (L#) and physical (P#) "
+		      "number, core, L3, NUMA node, package, closest adapter and GPU") },
+	{ TM_OPT_STRING(struct inspect_args, ranks, 'r', "ranks", "RANKS", NULL,
+			"list only these ranks: \"0-31,64\"") },
+	{ TM_OPT_FLAG(struct inspect_args, all, 'a', "all",
+		      "show every kind of node, however many there are") },
+	{ TM_OPT_CHOICE(struct inspect_args, scale, 's', "scale", "SCALE", "process", &tm_scales,
+			TM_WORDS_ALL, "what distances are measured on") },
+	{ TM_OPT_FORMAT(struct inspect_args, format, "text",
+			TM_FORMATS(TEXT) | TM_FORMATS(JSON)) },
+	{ TM_OPT_OUTPUT(struct inspect_args, output) },
+	TM_OPT_END
+};
+
+static const struct tm_example examples[] = {
+	{ "a job on one screen", "topomap inspect job.json", NULL },
+	{ "where the first eight ranks sit", "topomap inspect --ranks 0-7 job.json", NULL },
+	{ "the same for a script", "topomap inspect -f json --table - <job.json", NULL },
+	{ NULL, NULL, NULL }
+};
+
+/* The ranks to list, *count of them; NULL and 0 where none are asked for. */
+static int choose_ranks(const struct inspect_args *args, int size, int **rank, int *count,
+			struct tm_error *err)
+{
+	struct tm_idset set = { 0 };
+	int status = args->ranks ? tm_idset_parse(&set, args->ranks, size - 1, err) :
+		     args->table ? tm_idset_add_range(&set, 0, size - 1, err) : 0;
+
+	if (status < 0)
+		return tm_wrap(err, "--ranks");
+	*count = (int)tm_idset_size(&set);
+	*rank = tm_alloc_raw((size_t)*count, sizeof **rank, err);
+	if (*rank) {
+		int at = 0;
+
+		for (int r = tm_idset_next(&set, TM_NONE); r != TM_NONE;
+		     r = tm_idset_next(&set, r))
+			(*rank)[at++] = r;
+	}
+	tm_idset_fini(&set);
+	return *rank ? 0 : -1;
+}
+
+static int write_text(FILE *out, const struct tm_inspection *inspection,
+		      const struct inspect_args *args, const int *rank, int count,
+		      struct tm_error *err)
+{
+	if (tm_text_write_inspection(out, inspection, args->all, err) < 0)
+		return -1;
+	if (!count)
+		return 0;
+	fputc('\n', out);
+	return tm_text_write_ranks(out, inspection->placement, rank, count, err);
+}
+
+static int run(const void *data, struct tm_error *err)
+{
+	const struct inspect_args *args = data;
+	struct tm_placement placement = { 0 };
+	struct tm_inspection inspection = { 0 };
+	struct tm_output out = { 0 };
+	int *rank = NULL, count = 0, status = -1;
+
+	if (tm_placement_read_json(&placement, args->input, err) < 0 ||
+	    choose_ranks(args, placement.size, &rank, &count, err) < 0 ||
+	    tm_inspection_init(&inspection, &placement, (enum tm_scale)args->scale, err) < 0 ||
+	    tm_output_init(&out, args->output, err) < 0)
+		goto out;
+	status = args->format == TM_FORMAT_JSON ?
+		 tm_json_write_inspection(out.file, &inspection, rank, count, err) :
+		 write_text(out.file, &inspection, args, rank, count, err);
+	if (status == 0)
+		status = tm_output_commit(&out, err);
+out:
+	tm_output_fini(&out);
+	tm_inspection_fini(&inspection);
+	tm_placement_fini(&placement);
+	free(rank);
+	return status;
+}
+
+const struct tm_command tm_cmd_inspect = {
+	.name = "inspect",
+	.summary = "show who runs where, and how far apart",
+	.description =
+		"Prints how many ranks sit on how many nodes, in which order they fill the nodes, "
+		"what they are bound to, whether bound ranks share cores, and how many pairs of "
+		"ranks are at each distance. Nodes on which the same places are taken are shown "
+		"once.\n\n"
+		"The order is block where every node holds one interval of ranks, cyclic where rank "
+		"r is on node r mod N, plane(k) where it is on node floor(r/k) mod N, the N nodes "
+		"that hold ranks being numbered by their smallest rank; else other.",
+	.operands = operands,
+	.options = options,
+	.args_size = sizeof(struct inspect_args),
+	.examples = examples,
+	.see_also = "topomap(7), topomap-json(5)",
+	.run = run,
+};

@@ -1,0 +1,20 @@
+/*
+ * json_inspection.h - what inspect sees, as a document; topomap-json(5) documents it.
+ *
+ *     {"kind": "inspection", "format": 1, "size": 32, "nodes": 4, ...
+ *      "distances": [{"distance": 1, "pairs": 112, "meaning": "..."}, ...],
+ *      "node_kinds": [{"nodes": "n[0-3]", "count": 4, "ranks_each": 8, ...}]}
+ */
+#ifndef TM_JSON_INSPECTION_H
+#define TM_JSON_INSPECTION_H
+
+#include "core/inspection.h"
+
+#include <stdio.h>
+
+/** Write the document and flush; with a member for each of the @p count ranks of @p rank
+ *  (none: NULL and 0). O(N + kinds of nodes x objects + count). */
+int tm_json_write_inspection(FILE *out, const struct tm_inspection *inspection, const int *rank,
+			     int count, struct tm_error *err);
+
+#endif
