@@ -144,8 +144,10 @@ unit-programs: $(TESTS)
 
 fuzz: ## fuzz every reader for FUZZ_SECONDS each (needs clang)
 	@$(MAKE) CC=clang SANITIZE=fuzzer-no-link,address,undefined B=build/fuzz fuzz-programs
-	@for f in $(patsubst %.c,build/fuzz/%,$(FUZZ_SOURCES)); do echo "$$f"; \
-		$$f -max_total_time=$(FUZZ_SECONDS) -verbosity=0 || exit 1; done
+	@for f in $(patsubst %.c,build/fuzz/%,$(FUZZ_SOURCES)); do \
+		$$f -max_total_time=$(FUZZ_SECONDS) -artifact_prefix=build/fuzz/ >build/fuzz/log 2>&1 || \
+			{ cat build/fuzz/log; exit 1; }; \
+		echo "ok      $$f: $$(sed -n 's/^Done //p' build/fuzz/log)"; done
 fuzz-programs: $(call programs,$(FUZZ_SOURCES))
 $(B)/tests/fuzz/fuzz_%: $(B)/tests/fuzz/fuzz_%.o $(B)/libtopomap.a
 	$(CC) -fsanitize=fuzzer,address,undefined $(LDFLAGS) -o $@ $^ $(LIBS)
