@@ -267,6 +267,8 @@ static int get_switch(const struct tm_json *in, struct tm_tier *tier, int node_c
 
 		if (*above == TM_NONE)
 			*above = tier->switch_count;
+		else if (*above == tier->switch_count)
+			status = tm_json_fail(&list, err, "node %d stands there twice", node[i]);
 		else
 			status = tm_json_fail(&list, err, "node %d is also under '%.64s'", node[i],
 					      tier->switch_name[*above]);

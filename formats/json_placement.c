@@ -175,9 +175,14 @@ static int get_origin(const struct tm_json *in, struct tm_origin *origin, struct
 	return 0;
 }
 
-static int check_memory(const struct tm_json *in, const struct tm_idset *memory,
-			const struct tm_topology *topo, struct tm_error *err)
+static int get_memory(const struct tm_json *in, const struct tm_topology *topo,
+		      struct tm_idset *memory, struct tm_error *err)
 {
+	struct tm_json found;
+
+	if (tm_json_find_set(in, "memory", TM_JSON_MOST_OS, memory, err) < 0 ||
+	    tm_json_find(in, "memory", TM_JSON_ANY, &found, err) < 0)
+		return -1;
 	for (int os = tm_idset_next(memory, TM_NONE); os != TM_NONE;
 	     os = tm_idset_next(memory, os)) {
 		int i = 0;
@@ -185,9 +190,8 @@ static int check_memory(const struct tm_json *in, const struct tm_idset *memory,
 		while (i < topo->memory_count && topo->memory[i].os != os)
 			i++;
 		if (i == topo->memory_count)
-			return tm_json_fail(in, err,
-					    "NUMA node %d does not exist on a node of %d of them",
-					    os, topo->memory_count);
+			return tm_json_fail(&found, err, "NUMA node %d does not exist on this node",
+					    os);
 	}
 	return 0;
 }
@@ -200,9 +204,8 @@ static int add_place(const struct tm_json *in, struct tm_placement *p, int topol
 	int status = -1;
 
 	if (tm_json_find_set(in, "pus", TM_JSON_MOST_OS, &pus, err) < 0 ||
-	    tm_json_find_set(in, "memory", TM_JSON_MOST_OS, &memory, err) < 0 ||
-	    tm_json_find_bool(in, "bound", &bound, err) < 0 ||
-	    check_memory(in, &memory, &p->machine->topology[topology], err) < 0)
+	    get_memory(in, &p->machine->topology[topology], &memory, err) < 0 ||
+	    tm_json_find_bool(in, "bound", &bound, err) < 0)
 		goto out;
 	if (tm_placement_add_place(p, topology, &pus, &memory, bound, err) == TM_NONE)
 		tm_json_wrap(in, err);

@@ -163,6 +163,7 @@ static int get_allowed(const struct tm_json *in, struct tm_topology *topo, struc
 	struct tm_idset allowed = { 0 };
 	struct tm_json found;
 	int64_t missing;
+	int os = TM_NONE;
 
 	if (tm_json_find(in, "allowed_pus", TM_JSON_ANY, &found, err) < 0)
 		return -1;
@@ -175,9 +176,14 @@ static int get_allowed(const struct tm_json *in, struct tm_topology *topo, struc
 		topo->pu[i].allowed = tm_idset_contains(&allowed, topo->pu[i].os);
 		missing -= topo->pu[i].allowed;
 	}
+	if (missing > 0) {
+		while (tm_topology_find_pu(topo, os = tm_idset_next(&allowed, os)) != TM_NONE)
+			continue;
+		tm_json_fail(&found, err, "PU %d does not exist on a node of %d PUs", os,
+			     topo->pu_count);
+	}
 	tm_idset_fini(&allowed);
-	return missing == 0 ? 0 : tm_json_fail(&found, err, "%lld of these PUs do not exist on "
-					       "this node", (long long)missing);
+	return missing > 0 ? -1 : 0;
 }
 
 static int get_interval(const struct tm_json *in, int pu_count, int *first, int *end,
@@ -201,14 +207,14 @@ static int add_object(const struct tm_json *in, struct tm_topology *topo, struct
 {
 	int type, first = 0, end = 0, os = TM_NONE;
 	int64_t size_bytes = 0;
-	const char *name;
+	struct tm_json name;
 
-	if (tm_json_get_string(in, "type", &name, err) < 0)
+	if (tm_json_get(in, "type", TM_JSON_STRING, &name, err) < 0)
 		return -1;
-	type = tm_type_find(name);
+	type = tm_type_find(tm_json_string(&name));
 	if (type == TM_NONE || type == TM_NODE || type == TM_PU)
-		return tm_json_fail(in, err, "'%.32s' is not a type of object between node and PU",
-				    name);
+		return tm_json_fail(&name, err, "'%.32s' is not a kind of object between node and PU",
+				    tm_json_string(&name));
 	if (get_interval(in, topo->pu_count, &first, &end, err) < 0 ||
 	    tm_json_find_int(in, "os", 0, TM_JSON_MOST_OS, &os, err) < 0 ||
 	    tm_json_find_int64(in, "size_bytes", 0, INT64_MAX, &size_bytes, err) < 0)
@@ -218,37 +224,45 @@ static int add_object(const struct tm_json *in, struct tm_topology *topo, struct
 	return 0;
 }
 
-/* Object "core:3" of a finished topology. */
+/* Object "core:3" of a finished topology; TM_NONE where the member is absent. */
 static int find_object(const struct tm_json *in, const struct tm_topology *topo, int *object,
 		       struct tm_error *err)
 {
-	const char *text = NULL, *colon;
-	char name[16] = "";
+	struct tm_json found;
+	const char *text, *colon;
+	char type_name[16] = "";
 	int64_t logical;
 	int type;
 
 	*object = TM_NONE;
-	if (tm_json_find_string(in, "object", &text, err) < 0)
+	if (tm_json_find(in, "object", TM_JSON_STRING, &found, err) < 0)
 		return -1;
-	if (!text)
+	if (!found.value)
 		return 0;
+	text = tm_json_string(&found);
 	colon = strchr(text, ':');
-	if (colon && colon - text < (int)sizeof name)
-		memcpy(name, text, (size_t)(colon - text));
-	type = tm_type_find(name);
+	if (colon && colon - text < (int)sizeof type_name)
+		memcpy(type_name, text, (size_t)(colon - text));
+	type = tm_type_find(type_name);
 	if (type != TM_NONE && tm_units_parse_int(colon + 1, 0, INT_MAX, &logical, err) == 0)
 		*object = tm_topology_find(topo, (enum tm_type)type, (int)logical);
 	if (*object == TM_NONE)
-		return tm_json_fail(in, err, "object '%.32s' does not exist on this node", text);
+		return tm_json_fail(&found, err, "'%.32s' does not exist on this node", text);
 	return 0;
 }
 
-static int copy_name(const struct tm_json *in, const char *member, const char *text, char *copy,
-		     size_t size, struct tm_error *err)
+/* Copies a string member that may be absent, and refuses one that is too long. */
+static int find_name(const struct tm_json *in, const char *member, char *copy, size_t size,
+		     struct tm_error *err)
 {
+	struct tm_json found;
+	const char *text;
+
+	if (tm_json_find(in, member, TM_JSON_STRING, &found, err) < 0)
+		return -1;
+	text = found.value ? tm_json_string(&found) : "";
 	if (strlen(text) >= size)
-		return tm_json_fail(in, err, "the %s '%.64s' is longer than %zu bytes", member,
-				    text, size - 1);
+		return tm_json_fail(&found, err, "'%.64s' is longer than %zu bytes", text, size - 1);
 	strcpy(copy, text);
 	return 0;
 }
@@ -256,13 +270,11 @@ static int copy_name(const struct tm_json *in, const char *member, const char *t
 static int add_memory(const struct tm_json *in, struct tm_topology *topo, struct tm_error *err)
 {
 	struct tm_memory memory = { 0 };
-	const char *kind = "";
 
 	if (tm_json_get_int(in, "os", 0, TM_JSON_MOST_OS, &memory.os, err) < 0 ||
 	    find_object(in, topo, &memory.object, err) < 0 ||
 	    tm_json_find_int64(in, "size_bytes", 0, INT64_MAX, &memory.size_bytes, err) < 0 ||
-	    tm_json_find_string(in, "kind", &kind, err) < 0 ||
-	    copy_name(in, "kind", kind, memory.kind, sizeof memory.kind, err) < 0)
+	    find_name(in, "kind", memory.kind, sizeof memory.kind, err) < 0)
 		return -1;
 	return tm_topology_add_memory(topo, &memory, err);
 }
@@ -270,17 +282,16 @@ static int add_memory(const struct tm_json *in, struct tm_topology *topo, struct
 static int add_device(const struct tm_json *in, struct tm_topology *topo, struct tm_error *err)
 {
 	struct tm_device device = { 0 };
-	const char *type_name, *name;
+	struct tm_json word;
 	int type;
 
-	if (tm_json_get_string(in, "type", &type_name, err) < 0 ||
-	    tm_json_get_string(in, "name", &name, err) < 0 ||
-	    copy_name(in, "name", name, device.name, sizeof device.name, err) < 0 ||
+	if (tm_json_get(in, "type", TM_JSON_STRING, &word, err) < 0 ||
+	    find_name(in, "name", device.name, sizeof device.name, err) < 0 ||
 	    find_object(in, topo, &device.object, err) < 0)
 		return -1;
-	type = tm_words_find(&device_words, type_name, err);
+	type = tm_words_find(&device_words, tm_json_string(&word), err);
 	if (type == TM_NONE)
-		return tm_json_wrap(in, err);
+		return tm_json_wrap(&word, err);
 	if (device.object == TM_NONE)
 		return tm_json_fail(in, err, "the member 'object' is missing");
 	device.type = (enum tm_device_type)type;
