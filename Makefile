@@ -169,7 +169,7 @@ install: all ## install under $(DESTDIR)$(PREFIX)
 		$(DESTDIR)$(SHARE)/zsh/site-functions $(DESTDIR)$(SHARE)/fish/vendor_completions.d
 	install $(PROGRAMS) $(DESTDIR)$(PREFIX)/bin
 	$(foreach n,1 5 7,install -m 644 $(wildcard man/*.$n) $(if $(filter 1,$n),$(B)/man/*.1) \
-		$(DESTDIR)$(MAN)/man$n;)
+		$(DESTDIR)$(MAN)/man$n || exit 1;)
 	install -m 644 $(B)/completions/topomap.bash \
 		$(DESTDIR)$(SHARE)/bash-completion/completions/topomap
 	install -m 644 $(B)/completions/topomap.zsh $(DESTDIR)$(SHARE)/zsh/site-functions/_topomap
