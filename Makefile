@@ -38,8 +38,10 @@ FUZZ_SOURCES = $(wildcard tests/fuzz/fuzz_*.c)
 
 objects = $(patsubst %.c,$(B)/%.o,$1)
 programs = $(patsubst %.c,$(B)/%,$1)
-TESTS = $(call programs,$(TEST_SOURCES) $(if $(HAS_PROBE),$(PROBE_TEST_SOURCES)))
-HAS_PROBE = $(if $(SANITIZE),,$(and $(MPICC),$(wildcard mpi_probe/main.c)))
+ROOM_TESTS = $(call programs,$(TEST_SOURCES))
+PROBE_TESTS = $(if $(MPICC),$(call programs,$(PROBE_TEST_SOURCES)))
+TESTS = $(ROOM_TESTS) $(PROBE_TESTS)
+HAS_PROBE = $(if $(SANITIZE),,$(MPICC))
 PROGRAMS = $(B)/topomap $(if $(HAS_PROBE),$(B)/topomap-probe)
 
 all: $(PROGRAMS) $(B)/docs ## build topomap, and topomap-probe where there is an MPI compiler
@@ -80,13 +82,13 @@ $(B)/%.o: %.c $(B)/flags | $(B)/found
 
 # A test is one file with a `Suite *test_suite(void)`; tests/main.c runs it. What several of
 # them share (machines, literal oracles) stands beside them in tests/core.
-$(B)/tests/mpi_probe/test_%: $(B)/tests/mpi_probe/test_%.o $(B)/tests/main.o \
-		$(B)/libtopomap-probe.a $(B)/libtopomap.a
-	$(CC) $(SANFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS) $(call pkg,libs,check)
 $(B)/tests/bench/bench_%: $(B)/tests/bench/bench_%.o $(B)/libtopomap-tests.a $(B)/libtopomap.a
 	$(CC) $(SANFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
-$(TESTS): $(B)/%: $(B)/%.o $(B)/tests/main.o $(B)/libtopomap-tests.a $(B)/libtopomap-cli.a \
-		$(B)/libtopomap.a
+$(ROOM_TESTS): $(B)/%: $(B)/%.o $(B)/tests/main.o $(B)/libtopomap-tests.a \
+		$(B)/libtopomap-cli.a $(B)/libtopomap.a
+	$(CC) $(SANFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS) $(call pkg,libs,check)
+$(PROBE_TESTS): $(B)/%: $(B)/%.o $(B)/tests/main.o $(B)/libtopomap-tests.a \
+		$(B)/libtopomap-probe.a $(B)/libtopomap.a
 	$(CC) $(SANFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS) $(call pkg,libs,check)
 
 # The manual pages and completions that come from the option tables.
@@ -110,7 +112,7 @@ UNIT = $(TESTS)
 GOLDEN = tests/cli/run.sh
 ROOMS = tests/rooms/run.sh
 DOCS = tests/docs/run.sh
-SAN = $(patsubst $(B)/%,build/san/%,$(call programs,$(TEST_SOURCES))) "BUILD=build/san tests/cli/run.sh"
+SAN = $(patsubst $(B)/%,build/san/%,$(TESTS)) "BUILD=build/san tests/cli/run.sh"
 MPI = $(wildcard tests/mpi/*.sh)
 CLUSTER = $(wildcard tests/cluster/*.sh)
 RUN = BUILD=$(B) MPICC='$(MPICC)' tests/run.sh

@@ -138,6 +138,8 @@ static int run(const struct tm_probe_args *args, struct tm_error *err)
 	}
 	if (status < 0 && team.rank == 0)
 		complain(err);
+	if (status < 0)
+		MPI_Barrier(MPI_COMM_WORLD); /* the first to exit may be the end of all */
 	tm_team_fini(&team);
 	MPI_Finalize();
 	return status;
@@ -201,7 +203,9 @@ int main(int argc, char **argv)
 		status = print_once(wish == TM_WISH_HELP ? print_help : print_version, &err);
 	if (status == 0)
 		return TM_OK;
-	if (is_first())
-		complain(&err);
+	/* a launcher that sees another rank fail first may end the one that has the sentence */
+	if (!is_first())
+		return TM_OK;
+	complain(&err);
 	return (int)err.kind;
 }
