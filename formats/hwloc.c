@@ -274,22 +274,20 @@ static const char *without_name(const char *reason, const char *path)
 	return reason;
 }
 
+/* @p reason, of @p size bytes, is what hwloc said where it refuses. */
 static int read_source(struct tm_topology *topo, char **host, const struct source *source,
-		       const char *what, char *reason, size_t size, struct tm_error *err)
+		       char *reason, size_t size, struct tm_error *err)
 {
 	hwloc_topology_t topology;
-	int rc = -1;
+	int rc;
 
-	reason[0] = '\0';
 	if (prepare(&topology, err) < 0)
 		return -1;
 	if (load_quietly(topology, source, reason, size) < 0)
-		tm_fail(err, TM_INPUT, "%s is refused by hwloc %s: %s", what, HWLOC_VERSION,
-			without_name(reason, source->path));
-	else if (convert(topology, topo, host, err) < 0)
-		tm_wrap(err, "%s", what);
+		rc = tm_fail(err, TM_INPUT, "hwloc %s refuses it: %s", HWLOC_VERSION,
+			     without_name(reason, source->path));
 	else
-		rc = 0;
+		rc = convert(topology, topo, host, err);
 	hwloc_topology_destroy(topology);
 	return rc;
 }
@@ -302,14 +300,18 @@ int tm_hwloc_read_xml(struct tm_topology *topo, char **host, const char *path,
 	char reason[256];
 
 	if (!file || fgetc(file) == EOF) {
-		tm_fail(err, file && !ferror(file) ? TM_INPUT : TM_SYSTEM, "%s cannot be read: %s",
-			path, file && !ferror(file) ? "it is empty" : strerror(errno));
+		bool empty = file && !ferror(file);
+
+		tm_fail(err, empty ? TM_INPUT : TM_SYSTEM, "cannot read '%s': %s", path,
+			empty ? "it is empty" : strerror(errno));
 		if (file)
 			fclose(file);
 		return -1;
 	}
 	fclose(file);
-	return read_source(topo, host, &source, path, reason, sizeof reason, err);
+	if (read_source(topo, host, &source, reason, sizeof reason, err) < 0)
+		return tm_wrap(err, "%s", path);
+	return 0;
 }
 
 int tm_hwloc_read_xml_buffer(struct tm_topology *topo, char **host, const char *xml, size_t length,
@@ -320,10 +322,10 @@ int tm_hwloc_read_xml_buffer(struct tm_topology *topo, char **host, const char *
 
 	if (length >= INT_MAX)
 		return tm_fail(err, TM_INPUT, "XML of %zu bytes is too long for hwloc", length);
-	return read_source(topo, host, &source, "the XML text", reason, sizeof reason, err);
+	return read_source(topo, host, &source, reason, sizeof reason, err);
 }
 
-/* hwloc ends its reason with the rest of the line, in quotes, from the mistake on. */
+/* hwloc may end its reason with the rest of the line, in quotes, from the mistake on. */
 static const char *find_mistake(const char *line, const char *reason)
 {
 	const char *quote = strstr(reason, " at '");
@@ -345,7 +347,7 @@ int tm_hwloc_read_synthetic(struct tm_topology *topo, const char *line, const ch
 
 	if (!reason)
 		return -1;
-	rc = read_source(topo, NULL, &source, "the synthetic line", reason, size, err);
+	rc = read_source(topo, NULL, &source, reason, size, err);
 	if (rc < 0 && where)
 		*where = find_mistake(line, reason);
 	free(reason);
@@ -386,9 +388,7 @@ bool tm_hwloc_is_this_system(const struct tm_hwloc *hw)
 int tm_hwloc_describe(const struct tm_hwloc *hw, struct tm_topology *topo, char **host,
 		      struct tm_error *err)
 {
-	if (convert(hw->topology, topo, host, err) < 0)
-		return tm_wrap(err, "this machine");
-	return 0;
+	return convert(hw->topology, topo, host, err);
 }
 
 /* The indexes in @p set that are also in @p within. */

@@ -17,12 +17,12 @@
 const char *tm_hwloc_version(void);
 
 /** The node that the XML file @p path describes. *host becomes the HostName that it
- *  records, the caller's to free, or NULL; @p host may be NULL. A refusal names the file
- *  and hwloc's own reason. */
+ *  records, the caller's to free, or NULL; @p host may be NULL. A refusal gives hwloc's
+ *  own reason, after the file's name. */
 int tm_hwloc_read_xml(struct tm_topology *topo, char **host, const char *path,
 		      struct tm_error *err);
 
-/** The same from @p length bytes of XML. */
+/** The same from @p length bytes of XML; messages name no file. */
 int tm_hwloc_read_xml_buffer(struct tm_topology *topo, char **host, const char *xml, size_t length,
 			     struct tm_error *err);
 

@@ -1,0 +1,30 @@
+/*
+ * machine_spec.h - the MACHINE operands: the nodes of a job that runs nowhere yet.
+ *
+ *     4*node.xml                                       four nodes as hwloc's file says
+ *     "node:4 package:2 numa:2 l3:1 core:4 pu:1"       four nodes of one line
+ *
+ * A line begins with node:N; what follows is hwloc's synthetic grammar, except that
+ * "board" is a Group, " pu:1" is appended where it does not end with PUs, and "node"
+ * (for hwloc a NUMA node) is refused anywhere else. Mistakes get a caret.
+ *
+ * Nodes are called n0, n1, ... across all operands; a file that stands for one node
+ * gives it the HostName that it records, unless another node has it already.
+ */
+#ifndef TM_MACHINE_SPEC_H
+#define TM_MACHINE_SPEC_H
+
+#include "core/machine.h"
+
+/** Limits, each refused with a sentence: nodes of a job, PUs of a node, and objects of one
+ *  level under one of the level above (hwloc takes quadratic time over them). */
+#define TM_MOST_NODES 16777216
+#define TM_MOST_PUS 16384
+#define TM_MOST_SIBLINGS 4096
+
+/** The machine of @p count operands, or NULL with *err set; release with tm_machine_free().
+ *  Equal nodes are described once. O(N log N) over N nodes, beside the reading. */
+struct tm_machine *tm_machine_read_specs(const char *const *spec, size_t count,
+					 struct tm_error *err);
+
+#endif
