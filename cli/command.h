@@ -10,6 +10,7 @@
 #include "words/command.h"
 
 /* One line each, defined in cli/cmd_<name>.c. */
+extern const struct tm_command tm_cmd_place;
 extern const struct tm_command tm_cmd_inspect;
 extern const struct tm_command tm_cmd_help;
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 const struct tm_command *const tm_commands[] = {
+	&tm_cmd_place,
 	&tm_cmd_inspect,
 	&tm_cmd_help,
 	NULL

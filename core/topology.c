@@ -214,6 +214,8 @@ int tm_topology_allowed_cores(const struct tm_topology *topo)
 {
 	int count = 0;
 
+	if (tm_topology_count(topo, TM_CORE) == 0)
+		return tm_topology_allowed_pus(topo);
 	for (int i = 0; i < topo->object_count; i++)
 		count += topo->object[i].type == TM_CORE && has_allowed_pu(topo, i);
 	return count;

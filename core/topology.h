@@ -112,7 +112,8 @@ int tm_topology_count(const struct tm_topology *topo, enum tm_type type);
 /** Object of @p type with logical index @p logical, or TM_NONE. O(objects). */
 int tm_topology_find(const struct tm_topology *topo, enum tm_type type, int logical);
 
-/** Cores that hold an allowed PU, and allowed PUs. O(objects + PUs). */
+/** Cores that hold an allowed PU, and allowed PUs; where a node has no Core objects, its PUs
+ *  are its cores. O(objects + PUs). */
 int tm_topology_allowed_cores(const struct tm_topology *topo);
 int tm_topology_allowed_pus(const struct tm_topology *topo);
 

@@ -23,18 +23,17 @@ void tm_hush_begin(struct tm_hush *hush)
 	}
 }
 
-void tm_hush_end(struct tm_hush *hush, char *line, size_t size)
+void tm_hush_end(struct tm_hush *hush, char *text, size_t size)
 {
 	ssize_t length;
 
-	line[0] = '\0';
+	text[0] = '\0';
 	if (hush->saved == TM_NONE)
 		return;
 	fflush(stderr);
 	dup2(hush->saved, STDERR_FILENO);
-	length = pread(hush->caught, line, size - 1, 0);
-	line[length > 0 ? length : 0] = '\0';
-	line[strcspn(line, "\n")] = '\0';
+	length = pread(hush->caught, text, size - 1, 0);
+	text[length > 0 ? length : 0] = '\0';
 	close(hush->caught);
 	close(hush->saved);
 	hush->saved = TM_NONE;

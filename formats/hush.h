@@ -19,8 +19,7 @@ struct tm_hush {
 /** Catch stderr from here on. Where the system refuses, stderr stays as it is. */
 void tm_hush_begin(struct tm_hush *hush);
 
-/** Give stderr back. The first line that was caught, cut to fit, is left in @p line, "" if
- *  there was none. */
-void tm_hush_end(struct tm_hush *hush, char *line, size_t size);
+/** Give stderr back. What was caught is left in @p text, cut to fit; "" if it was nothing. */
+void tm_hush_end(struct tm_hush *hush, char *text, size_t size);
 
 #endif

@@ -88,15 +88,12 @@ static bool find_span(hwloc_topology_t from, hwloc_const_cpuset_t set, int *firs
 {
 	hwloc_obj_t pu = NULL;
 
-	*first = INT_MAX;
-	*end = 0;
+	*first = *end = 0;
 	while ((pu = hwloc_get_next_obj_by_type(from, HWLOC_OBJ_PU, pu))) {
-		int logical = (int)pu->logical_index;
-
 		if (!hwloc_bitmap_isset(set, pu->os_index))
 			continue;
-		*first = logical < *first ? logical : *first;
-		*end = logical + 1;
+		*first = *end ? *first : (int)pu->logical_index;
+		*end = (int)pu->logical_index + 1;
 	}
 	return *end > 0;
 }
@@ -261,17 +258,19 @@ static int load_quietly(hwloc_topology_t topology, const struct source *source, 
 	return rc;
 }
 
-/* hwloc begins its reasons with the name of the file, with or without directory. */
-static const char *without_name(const char *reason, const char *path)
+/* The first line that hwloc said, but one that gives no reason, and without the file's name. */
+static const char *first_reason(char *said, const char *path)
 {
 	const char *base = path && strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
-	const char *found = base ? strstr(reason, base) : NULL;
+	const char *found;
 
-	if (found && found[strlen(base)] == ':') {
-		found += strlen(base) + 1;
-		return found + strspn(found, " ");
-	}
-	return reason;
+	if (strstr(said, "without DTD\n"))
+		said = strstr(said, "without DTD\n") + strlen("without DTD\n");
+	said[strcspn(said, "\n")] = '\0';
+	found = base ? strstr(said, base) : NULL;
+	if (found && strncmp(found + strlen(base), ": ", 2) == 0)
+		return found + strlen(base) + 2;
+	return said;
 }
 
 /* @p reason, of @p size bytes, is what hwloc said where it refuses. */
@@ -285,7 +284,7 @@ static int read_source(struct tm_topology *topo, char **host, const struct sourc
 		return -1;
 	if (load_quietly(topology, source, reason, size) < 0)
 		rc = tm_fail(err, TM_INPUT, "hwloc %s refuses it: %s", HWLOC_VERSION,
-			     without_name(reason, source->path));
+			     first_reason(reason, source->path));
 	else
 		rc = convert(topology, topo, host, err);
 	hwloc_topology_destroy(topology);
