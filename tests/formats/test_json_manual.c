@@ -1,0 +1,270 @@
+/* topomap-json(5) documents every member that is written, and no other; its examples are
+ * documents. Oracle: the page itself, held against what the writers write when everything
+ * that is optional is there. */
+#include "core/mem.h"
+#include "formats/file.h"
+#include "formats/json_inspection.h"
+#include "formats/json_placement.h"
+#include "formats/json_ring.h"
+#include "formats/json_tree.h"
+#include "tests/core/machines.h"
+#include "tests/unit.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PAGE "man/topomap-json.5"
+#define MOST 200
+
+static struct tm_error err;
+
+/* The ways to members: sorted, each once. */
+struct ways {
+	int count;
+	char *way[MOST];
+};
+
+static void add_way(struct ways *ways, const char *way)
+{
+	int at = ways->count;
+
+	for (int i = 0; i < ways->count; i++)
+		if (strcmp(ways->way[i], way) == 0)
+			return;
+	ck_assert_int_lt(ways->count, MOST);
+	while (at > 0 && strcmp(ways->way[at - 1], way) > 0) {
+		ways->way[at] = ways->way[at - 1];
+		at--;
+	}
+	ways->way[at] = strdup(way);
+	ways->count++;
+}
+
+static const char *skip_blanks(const char *at)
+{
+	return at + strspn(at, " \n,:");
+}
+
+static const char *skip_string(const char *at)
+{
+	for (at++; *at != '"'; at++)
+		at += *at == '\\';
+	return at + 1;
+}
+
+/* Walks one JSON value of a document that is known to be well formed, way in front. */
+static const char *walk(struct ways *ways, const char *at, const char *way)
+{
+	bool is_object = *at == '{';
+
+	if (*at == '"')
+		return skip_string(at);
+	if (*at != '{' && *at != '[')
+		return at + strcspn(at, ",]} \n");
+	for (at = skip_blanks(at + 1); *at != '}' && *at != ']'; at = skip_blanks(at)) {
+		char *inner;
+
+		if (!is_object) {
+			inner = tm_format(&err, "%s[]", way);
+		} else {
+			const char *end = skip_string(at);
+
+			inner = tm_format(&err, "%s%s%.*s", way, *way ? "." : "",
+					  (int)(end - at - 2), at + 1);
+			if (!isdigit((unsigned char)at[1])) /* a distance is no member */
+				add_way(ways, inner);
+			at = skip_blanks(end);
+		}
+		at = walk(ways, at, inner);
+		free(inner);
+	}
+	return at + 1;
+}
+
+/* What the page lists under ".Ss kind" up to the next heading. */
+static void read_page(struct ways *ways, const char *kind)
+{
+	char *page, *heading = tm_format(&err, "\n.Ss %s\n", kind), *at, *end;
+
+	ck_assert_msg(tm_file_read_text(PAGE, &page, &err) == 0, "%s", err.text);
+	at = strstr(page, heading);
+	ck_assert_msg(at != NULL, "the page has no section '%s'", kind);
+	at += strlen(heading);
+	end = strstr(at, "\n.S");
+	ck_assert_ptr_nonnull(end);
+	while ((at = strstr(at, "\n.It Li ")) && at < end) {
+		char *way;
+
+		at += strlen("\n.It Li ");
+		way = tm_strndup(at, strcspn(at, "\n"), &err);
+		add_way(ways, way);
+		free(way);
+	}
+	free(heading);
+	free(page);
+}
+
+/* A placement that has everything: network, memories, devices, memory policy, last PUs. */
+static struct tm_placement whole_placement(void)
+{
+	static const struct rung rungs[] = {
+		{ TM_PACKAGE, 2 }, { TM_NUMA, 1 }, { TM_L3, 1 }, { TM_CORE, 2 }, { 0 } };
+	struct tm_machine *machine = machine_regular(4, rungs);
+	const struct tm_memory memory = { 0, 1, 1 << 20, "DRAM" };
+	const struct tm_device network = { TM_NETWORK, "ib0", 1 }, gpu = { TM_GPU, "cuda0", 1 };
+	struct tm_placement p;
+
+	machine_add_switches(machine, 2);
+	ck_assert_int_eq(tm_topology_add_memory(&machine->topology[0], &memory, &err), 0);
+	ck_assert_int_eq(tm_topology_add_device(&machine->topology[0], &network, &err), 0);
+	ck_assert_int_eq(tm_topology_add_device(&machine->topology[0], &gpu, &err), 0);
+	for (int i = 0; i < machine->topology[0].object_count; i++)
+		machine->topology[0].object[i].size_bytes = 1 << 15;
+	placement_block_take(&p, machine);
+	ck_assert_int_eq(tm_idset_add(&p.places[0].memory, 0, &err), 0);
+	p.last_pu = calloc((size_t)p.size, sizeof *p.last_pu);
+	p.origin = (struct tm_origin){ strdup("by"), strdup("request"), strdup("mpi"),
+				       strdup("launcher"), strdup("date") };
+	return p;
+}
+
+static void write_placement(FILE *out, const struct tm_placement *p)
+{
+	const struct tm_placement_json_options options = { .matrix = true };
+
+	ck_assert_int_eq(tm_placement_write_json(p, out, &options, &err), 0);
+}
+
+static void write_tree(FILE *out, const struct tm_placement *p)
+{
+	struct tm_metric metric;
+	struct tm_tree tree;
+
+	ck_assert_int_eq(tm_metric_init(&metric, p, TM_SCALE_PROCESS, &err), 0);
+	ck_assert_int_eq(tm_tree_init(&tree, &metric, 0, &err), 0);
+	ck_assert_int_eq(tm_tree_write_json(&tree, "process", out, &err), 0);
+	tm_tree_fini(&tree);
+	tm_metric_fini(&metric);
+}
+
+static void write_ring(FILE *out, const struct tm_placement *p)
+{
+	struct tm_metric metric;
+	struct tm_ring ring;
+
+	ck_assert_int_eq(tm_metric_init(&metric, p, TM_SCALE_PROCESS, &err), 0);
+	ck_assert_int_eq(tm_ring_init(&ring, &metric, &err), 0);
+	ck_assert_int_eq(tm_ring_write_json(&ring, "process", out, &err), 0);
+	tm_ring_fini(&ring);
+	tm_metric_fini(&metric);
+}
+
+static void write_inspection(FILE *out, const struct tm_placement *p)
+{
+	const int ranks[] = { 0, 1 };
+	struct tm_inspection inspection;
+
+	ck_assert_int_eq(tm_inspection_init(&inspection, p, TM_SCALE_PROCESS, &err), 0);
+	ck_assert_int_eq(tm_json_write_inspection(out, &inspection, ranks, 2, &err), 0);
+	tm_inspection_fini(&inspection);
+}
+
+static const struct {
+	const char *kind;
+	void (*write)(FILE *out, const struct tm_placement *p);
+} documents[] = {
+	{ "placement", write_placement },
+	{ "tree", write_tree },
+	{ "ring", write_ring },
+	{ "inspection", write_inspection },
+};
+
+START_TEST(the_page_documents_what_is_written)
+{
+	struct ways written = { 0 }, documented = { 0 };
+	struct tm_placement p = whole_placement();
+	char *text = NULL;
+	size_t length;
+	FILE *out = open_memstream(&text, &length);
+
+	documents[_i].write(out, &p);
+	fclose(out);
+	walk(&written, text, "");
+	read_page(&documented, documents[_i].kind);
+	ck_assert_int_gt(written.count, 5);
+	for (int i = 0; i < written.count || i < documented.count; i++) {
+		const char *a = i < written.count ? written.way[i] : "nothing";
+		const char *b = i < documented.count ? documented.way[i] : "nothing";
+
+		ck_assert_msg(strcmp(a, b) == 0, "%s: '%s' is written where '%s' is documented",
+			      documents[_i].kind, a, b);
+	}
+	for (int i = 0; i < written.count; i++) {
+		free(written.way[i]);
+		free(documented.way[i]);
+	}
+	free(text);
+	tm_placement_fini(&p);
+}
+END_TEST
+
+/* The literal display number @p index under EXAMPLES, in a file of its own. */
+static void put_example(int index, char path[])
+{
+	char *page, *at, *end;
+	FILE *file;
+	int fd = mkstemp(path);
+
+	ck_assert_int_ge(fd, 0);
+	ck_assert_msg(tm_file_read_text(PAGE, &page, &err) == 0, "%s", err.text);
+	at = strstr(page, ".Sh EXAMPLES");
+	ck_assert_ptr_nonnull(at);
+	for (int i = 0; i <= index; i++) {
+		at = strstr(at, ".Bd -literal\n");
+		ck_assert_ptr_nonnull(at);
+		at += strlen(".Bd -literal\n");
+	}
+	end = strstr(at, ".Ed");
+	file = fdopen(fd, "w");
+	ck_assert_uint_eq(fwrite(at, 1, (size_t)(end - at), file), (size_t)(end - at));
+	fclose(file);
+	free(page);
+}
+
+START_TEST(the_examples_of_the_page_are_read)
+{
+	char files[3][32] = { "/tmp/topomap-test-XXXXXX", "/tmp/topomap-test-XXXXXX",
+			      "/tmp/topomap-test-XXXXXX" };
+	struct tm_placement p;
+	struct tm_tree tree;
+	struct tm_ring ring;
+
+	for (int i = 0; i < 3; i++)
+		put_example(i, files[i]);
+	ck_assert_msg(tm_placement_read_json(&p, files[0], &err) == 0, "%s", err.text);
+	ck_assert_int_eq(p.node[5], 1);
+	ck_assert_int_eq(p.place[5], 2);
+	ck_assert_msg(tm_tree_read_json(&tree, NULL, files[1], &err) == 0, "%s", err.text);
+	ck_assert_int_eq(tree.parent[3], 2);
+	ck_assert_msg(tm_ring_read_json(&ring, NULL, files[2], &err) == 0, "%s", err.text);
+	ck_assert_int_eq(ring.order[3], 3);
+	for (int i = 0; i < 3; i++)
+		ck_assert_int_eq(remove(files[i]), 0);
+	tm_placement_fini(&p);
+	tm_tree_fini(&tree);
+	tm_ring_fini(&ring);
+}
+END_TEST
+
+Suite *test_suite(void)
+{
+	Suite *suite = suite_create("json_manual");
+	TCase *tests = tcase_create("json_manual");
+
+	tcase_add_loop_test(tests, the_page_documents_what_is_written, 0,
+			    (int)(sizeof documents / sizeof documents[0]));
+	tcase_add_test(tests, the_examples_of_the_page_are_read);
+	suite_add_tcase(suite, tests);
+	return suite;
+}
