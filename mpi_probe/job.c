@@ -61,27 +61,27 @@ static int add_nodes(struct tm_machine *machine, const int *number, const struct
 	return status;
 }
 
-/* A seat of one of the tables, on the way to the placement's list of distinct places. */
+/* A grant of some table, on the way to the placement's list of distinct places. */
 struct entry {
 	int topology;
 	int at;          /* in the placement's places, at last */
-	struct tm_seat seat;
+	struct tm_grant grant;
 };
 
-struct seating {
+struct entries {
 	int *base;       /* [table_count + 1]: first entry of a table */
 	struct entry *entry;
 };
 
-static void seating_fini(struct seating *seating, int table_count)
+static void entries_fini(struct entries *entries, int table_count)
 {
-	for (int i = 0; seating->entry && i < seating->base[table_count]; i++)
-		tm_seat_fini(&seating->entry[i].seat);
-	free(seating->entry);
-	free(seating->base);
+	for (int i = 0; entries->entry && i < entries->base[table_count]; i++)
+		tm_grant_fini(&entries->entry[i].grant);
+	free(entries->entry);
+	free(entries->base);
 }
 
-/* A table begins with the digest of its description and the number of its seats. */
+/* A table begins with the digest of its description and the number of its grants. */
 static int read_head(struct tm_cursor *cursor)
 {
 	struct tm_digest digest;
@@ -90,34 +90,34 @@ static int read_head(struct tm_cursor *cursor)
 	return tm_cursor_count(cursor, 12);
 }
 
-static int count_seats(struct seating *seating, const struct tm_job *job, struct tm_error *err)
+static int count_grants(struct entries *entries, const struct tm_job *job, struct tm_error *err)
 {
-	seating->base = tm_alloc((size_t)job->table_count + 1, sizeof *seating->base, err);
-	if (!seating->base)
+	entries->base = tm_alloc((size_t)job->table_count + 1, sizeof *entries->base, err);
+	if (!entries->base)
 		return -1;
 	for (int t = 0; t < job->table_count; t++) {
 		struct tm_cursor cursor = cursor_of(&job->table[t]);
 
-		seating->base[t + 1] = seating->base[t] + read_head(&cursor);
+		entries->base[t + 1] = entries->base[t] + read_head(&cursor);
 	}
-	seating->entry = tm_alloc((size_t)seating->base[job->table_count], sizeof *seating->entry,
+	entries->entry = tm_alloc((size_t)entries->base[job->table_count], sizeof *entries->entry,
 				  err);
-	return seating->entry ? 0 : -1;
+	return entries->entry ? 0 : -1;
 }
 
-static int read_seats(struct seating *seating, const int *number, const struct tm_job *job,
+static int read_grants(struct entries *entries, const int *number, const struct tm_job *job,
 		      struct tm_error *err)
 {
 	for (int t = 0; t < job->table_count; t++) {
 		struct tm_cursor cursor = cursor_of(&job->table[t]);
 
 		read_head(&cursor);
-		for (int i = seating->base[t]; i < seating->base[t + 1]; i++) {
-			seating->entry[i].topology = number[job->topology_of[t]];
-			if (tm_seat_unpack(&seating->entry[i].seat, &cursor, err) < 0)
+		for (int i = entries->base[t]; i < entries->base[t + 1]; i++) {
+			entries->entry[i].topology = number[job->topology_of[t]];
+			if (tm_grant_unpack(&entries->entry[i].grant, &cursor, err) < 0)
 				return -1;
 		}
-		if (tm_cursor_end(&cursor, "a table of seats", err) < 0)
+		if (tm_cursor_end(&cursor, "a table of grants", err) < 0)
 			return -1;
 	}
 	return 0;
@@ -127,7 +127,7 @@ static int compare_entries(const struct entry *a, const struct entry *b)
 {
 	if (a->topology != b->topology)
 		return a->topology < b->topology ? -1 : 1;
-	return tm_seat_compare(&a->seat, &b->seat);
+	return tm_grant_compare(&a->grant, &b->grant);
 }
 
 static int by_entry(const void *left, const void *right)
@@ -135,7 +135,7 @@ static int by_entry(const void *left, const void *right)
 	return compare_entries(*(struct entry *const *)left, *(struct entry *const *)right);
 }
 
-/* Equal seats of different tables are one place. */
+/* Equal grants of different tables are one place. */
 static int add_places(struct tm_placement *p, struct entry *entry, int count,
 		      struct tm_error *err)
 {
@@ -147,14 +147,14 @@ static int add_places(struct tm_placement *p, struct entry *entry, int count,
 	if (status == 0)
 		qsort(order, (size_t)count, sizeof *order, by_entry);
 	for (int i = 0; i < count && status == 0; i++) {
-		const struct tm_seat *seat = &order[i]->seat;
+		const struct tm_grant *grant = &order[i]->grant;
 
 		if (i && compare_entries(order[i - 1], order[i]) == 0) {
 			order[i]->at = order[i - 1]->at;
 			continue;
 		}
-		order[i]->at = tm_placement_add_place(p, order[i]->topology, &seat->pus,
-						      &seat->memory, seat->bound, err);
+		order[i]->at = tm_placement_add_place(p, order[i]->topology, &grant->pus,
+						      &grant->memory, grant->bound, err);
 		status = order[i]->at == TM_NONE ? -1 : 0;
 	}
 	free(order);
@@ -162,25 +162,25 @@ static int add_places(struct tm_placement *p, struct entry *entry, int count,
 }
 
 static int read_roster(struct tm_placement *p, const struct tm_job *job, int node,
-		       const struct seating *seating, struct tm_error *err)
+		       const struct entries *entries, struct tm_error *err)
 {
 	struct tm_cursor cursor = cursor_of(&job->roster[node]);
-	int table = job->table_of[node], base = seating->base[table];
-	int seats = seating->base[table + 1] - base, count;
+	int table = job->table_of[node], base = entries->base[table];
+	int grants = entries->base[table + 1] - base, count;
 	char host[TM_HOST_SIZE];
 
 	tm_cursor_text(&cursor, host, sizeof host);
 	count = tm_cursor_count(&cursor, 12);
 	for (int i = 0; i < count; i++) {
-		int rank = tm_cursor_int(&cursor), seat = tm_cursor_int(&cursor);
+		int rank = tm_cursor_int(&cursor), grant = tm_cursor_int(&cursor);
 
-		if (rank < 0 || rank >= p->size || p->node[rank] != TM_NONE || seat < 0 ||
-		    seat >= seats)
-			return tm_fail(err, TM_SYSTEM, "node '%s' tells of rank %d in seat %d: %s",
-				       p->machine->node_name[node], rank, seat,
-				       "no such rank or seat, or a rank of two nodes");
+		if (rank < 0 || rank >= p->size || p->node[rank] != TM_NONE || grant < 0 ||
+		    grant >= grants)
+			return tm_fail(err, TM_SYSTEM, "node '%s' tells of rank %d with grant %d: %s",
+				       p->machine->node_name[node], rank, grant,
+				       "no such rank or grant, or a rank of two nodes");
 		p->node[rank] = node;
-		p->place[rank] = seating->entry[base + seat].at;
+		p->place[rank] = entries->entry[base + grant].at;
 		p->last_pu[rank] = tm_cursor_int(&cursor);
 	}
 	return tm_cursor_end(&cursor, "a list of ranks", err);
@@ -196,19 +196,19 @@ static void drop_unknown_pus(struct tm_placement *p)
 	p->last_pu = NULL;
 }
 
-static int seat_ranks(struct tm_placement *p, const int *number, const struct tm_job *job,
+static int place_ranks(struct tm_placement *p, const int *number, const struct tm_job *job,
 		      struct tm_error *err)
 {
-	struct seating seating = { 0 };
+	struct entries entries = { 0 };
 	int status = -1;
 
 	p->last_pu = tm_alloc((size_t)p->size, sizeof *p->last_pu, err);
-	if (p->last_pu && count_seats(&seating, job, err) == 0 &&
-	    read_seats(&seating, number, job, err) == 0)
-		status = add_places(p, seating.entry, seating.base[job->table_count], err);
+	if (p->last_pu && count_grants(&entries, job, err) == 0 &&
+	    read_grants(&entries, number, job, err) == 0)
+		status = add_places(p, entries.entry, entries.base[job->table_count], err);
 	for (int i = 0; i < job->node_count && status == 0; i++)
-		status = read_roster(p, job, i, &seating, err);
-	seating_fini(&seating, job->table_count);
+		status = read_roster(p, job, i, &entries, err);
+	entries_fini(&entries, job->table_count);
 	if (status == 0)
 		status = tm_placement_check(p, err);
 	if (status == 0)
@@ -226,7 +226,7 @@ int tm_job_place(struct tm_placement *p, const struct tm_job *job, struct tm_err
 	if (machine && number && add_topologies(machine, number, job, err) == 0 &&
 	    add_nodes(machine, number, job, err) == 0 &&
 	    tm_placement_init(&made, machine, job->size, err) == 0) {
-		status = seat_ranks(&made, number, job, err);
+		status = place_ranks(&made, number, job, err);
 		if (status == 0)
 			*p = made;
 		else

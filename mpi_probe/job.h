@@ -26,7 +26,7 @@ struct tm_job {
 };
 
 /** The placement; nodes of one host name get distinct names (host.h). Refuses parts that are
- *  damaged, and a rank told twice or not at all. O(p + objects), beside sorting the seats. */
+ *  damaged, and a rank told twice or not at all. O(p + objects), beside sorting the grants. */
 int tm_job_place(struct tm_placement *p, const struct tm_job *job, struct tm_error *err);
 
 #endif

@@ -34,42 +34,42 @@ static int collect_allowed(struct tm_idset *allowed, const struct tm_topology *t
 	return 0;
 }
 
-static int by_seat(const void *left, const void *right, void *context)
+static int by_grant(const void *left, const void *right, void *context)
 {
-	const struct tm_seat *seat = context;
+	const struct tm_grant *grant = context;
 
-	return tm_seat_compare(&seat[*(const int *)left], &seat[*(const int *)right]);
+	return tm_grant_compare(&grant[*(const int *)left], &grant[*(const int *)right]);
 }
 
-/* Sorts one seat a rank into distinct ones, and says which is whose. */
-static int share_seats(struct tm_node *node, struct tm_seat *each, struct tm_error *err)
+/* Sorts one grant a rank into distinct ones, and says which is whose. */
+static int share_grants(struct tm_node *node, struct tm_grant *each, struct tm_error *err)
 {
 	size_t count = (size_t)node->rank_count;
 	int *order = tm_alloc_raw(count, sizeof *order, err);
 
-	node->seat = tm_alloc(count, sizeof *node->seat, err);
-	if (!order || !node->seat) {
+	node->grant = tm_alloc(count, sizeof *node->grant, err);
+	if (!order || !node->grant) {
 		free(order);
 		return -1;
 	}
 	for (int i = 0; i < node->rank_count; i++)
 		order[i] = i;
-	qsort_r(order, count, sizeof *order, by_seat, each);
+	qsort_r(order, count, sizeof *order, by_grant, each);
 	for (int i = 0; i < node->rank_count; i++) {
-		struct tm_seat *seat = &each[order[i]];
+		struct tm_grant *grant = &each[order[i]];
 
-		if (!i || tm_seat_compare(&node->seat[node->seat_count - 1], seat) != 0) {
-			node->seat[node->seat_count++] = *seat;
-			*seat = (struct tm_seat){ 0 };
+		if (!i || tm_grant_compare(&node->grant[node->grant_count - 1], grant) != 0) {
+			node->grant[node->grant_count++] = *grant;
+			*grant = (struct tm_grant){ 0 };
 		}
-		node->seat_of[order[i]] = node->seat_count - 1;
+		node->grant_of[order[i]] = node->grant_count - 1;
 	}
 	free(order);
 	return 0;
 }
 
-/* The seat of each rank, not shared yet. */
-static int find_seats(struct tm_seat *each, struct tm_node *node, bool this_system,
+/* The grant of each rank, not shared yet. */
+static int find_grants(struct tm_grant *each, struct tm_node *node, bool this_system,
 		      const struct tm_location *location, struct tm_error *err)
 {
 	struct tm_idset allowed = { 0 };
@@ -92,20 +92,20 @@ int tm_node_init(struct tm_node *node, struct tm_topology *topo, bool this_syste
 		 const struct tm_location *location, int rank_count, struct tm_error *err)
 {
 	struct tm_node made = { .topo = *topo, .rank_count = rank_count };
-	struct tm_seat *each = tm_alloc((size_t)rank_count, sizeof *each, err);
+	struct tm_grant *each = tm_alloc((size_t)rank_count, sizeof *each, err);
 	int status = each ? 0 : -1;
 
-	made.seat_of = tm_alloc((size_t)rank_count, sizeof *made.seat_of, err);
+	made.grant_of = tm_alloc((size_t)rank_count, sizeof *made.grant_of, err);
 	made.last_pu = tm_alloc((size_t)rank_count, sizeof *made.last_pu, err);
-	if (!made.seat_of || !made.last_pu)
+	if (!made.grant_of || !made.last_pu)
 		status = -1;
 	for (int i = 0; i < rank_count && this_system && status == 0; i++)
 		status = allow(&made.topo, &location[i].pus, err);
 	if (status == 0)
-		status = find_seats(each, &made, this_system, location, err);
+		status = find_grants(each, &made, this_system, location, err);
 	if (status == 0)
-		status = share_seats(&made, each, err);
-	tm_seats_free(each, rank_count);
+		status = share_grants(&made, each, err);
+	tm_grants_free(each, rank_count);
 	if (status < 0) {
 		made.topo = (struct tm_topology){ 0 };
 		tm_node_fini(&made);
@@ -119,9 +119,9 @@ int tm_node_init(struct tm_node *node, struct tm_topology *topo, bool this_syste
 void tm_node_fini(struct tm_node *node)
 {
 	tm_topology_fini(&node->topo);
-	free(node->seat_of);
+	free(node->grant_of);
 	free(node->last_pu);
-	tm_seats_free(node->seat, node->seat_count);
+	tm_grants_free(node->grant, node->grant_count);
 	*node = (struct tm_node){ 0 };
 }
 
@@ -137,9 +137,9 @@ void tm_node_pack_table(struct tm_bytes *bytes, const struct tm_node *node,
 
 	tm_digest_of(&digest, description->data, description->length);
 	tm_bytes_add(bytes, digest.byte, sizeof digest.byte);
-	tm_bytes_add_int(bytes, node->seat_count);
-	for (int i = 0; i < node->seat_count; i++)
-		tm_seat_pack(bytes, &node->seat[i]);
+	tm_bytes_add_int(bytes, node->grant_count);
+	for (int i = 0; i < node->grant_count; i++)
+		tm_grant_pack(bytes, &node->grant[i]);
 }
 
 void tm_node_pack_roster(struct tm_bytes *bytes, const struct tm_node *node, const char *host,
@@ -149,7 +149,7 @@ void tm_node_pack_roster(struct tm_bytes *bytes, const struct tm_node *node, con
 	tm_bytes_add_int(bytes, node->rank_count);
 	for (int i = 0; i < node->rank_count; i++) {
 		tm_bytes_add_int(bytes, rank[i]);
-		tm_bytes_add_int(bytes, node->seat_of[i]);
+		tm_bytes_add_int(bytes, node->grant_of[i]);
 		tm_bytes_add_int(bytes, node->last_pu[i]);
 	}
 }

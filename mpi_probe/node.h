@@ -3,9 +3,9 @@
  *
  *     description   the topology                            equal on nodes of one kind
  *     table         the description's digest, and the       equal on nodes of one kind
- *                   seats in use, sorted                    that are filled alike
+ *                   grants in use, sorted                    that are filled alike
  *     roster        host name; for each rank its number,    its own on every node
- *                   its seat and the PU it last ran on
+ *                   its grant and the PU it last ran on
  *
  * Of equal parts rank 0 gets one; a roster has 12 bytes for each rank.
  */
@@ -14,7 +14,7 @@
 
 #include "core/topology.h"
 #include "mpi_probe/location.h"
-#include "mpi_probe/seat.h"
+#include "mpi_probe/grant.h"
 
 /** Longest host name kept; longer ones are cut. */
 enum { TM_HOST_SIZE = 256 };
@@ -22,10 +22,10 @@ enum { TM_HOST_SIZE = 256 };
 struct tm_node {
 	struct tm_topology topo;
 	int rank_count;
-	int *seat_of;         /**< [rank_count], into seat */
+	int *grant_of;         /**< [rank_count], into grant */
 	int *last_pu;         /**< [rank_count] OS index, or TM_NONE */
-	int seat_count;
-	struct tm_seat *seat; /**< sorted, distinct */
+	int grant_count;
+	struct tm_grant *grant; /**< sorted, distinct */
 };
 
 /** The node of *topo (taken over on success, zeroed then) whose ranks are where the

@@ -124,7 +124,7 @@ START_TEST(nodes_of_one_host_name_become_distinct)
 }
 END_TEST
 
-START_TEST(equal_seats_of_different_tables_are_one_place)
+START_TEST(equal_grants_of_different_tables_are_one_place)
 {
 	struct tm_placement p;
 
@@ -153,7 +153,7 @@ START_TEST(a_rank_that_two_nodes_tell_of_is_refused)
 
 	roster_part[1] = roster_part[0];
 	ck_assert_int_eq(tm_job_place(&p, &job, &err), -1);
-	ck_assert_str_eq(err.text, "node 'a#2' tells of rank 0 in seat 0: no such rank or seat, or "
+	ck_assert_str_eq(err.text, "node 'a#2' tells of rank 0 with grant 0: no such rank or grant, or "
 			 "a rank of two nodes");
 }
 END_TEST
@@ -245,7 +245,7 @@ Suite *test_suite(void)
 	tcase_add_checked_fixture(tc, setup, teardown);
 	tcase_add_test(tc, the_merge_gives_back_what_the_nodes_told);
 	tcase_add_test(tc, nodes_of_one_host_name_become_distinct);
-	tcase_add_test(tc, equal_seats_of_different_tables_are_one_place);
+	tcase_add_test(tc, equal_grants_of_different_tables_are_one_place);
 	tcase_add_test(tc, a_rank_that_nobody_tells_of_is_missed);
 	tcase_add_test(tc, a_rank_that_two_nodes_tell_of_is_refused);
 	tcase_add_test(tc, a_rank_beyond_the_job_is_refused);
