@@ -112,6 +112,7 @@ UNIT = $(TESTS)
 GOLDEN = tests/cli/run.sh
 ROOMS = tests/rooms/run.sh
 DOCS = tests/docs/run.sh
+TORTURE = tests/torture/run.sh
 SAN = $(patsubst $(B)/%,build/san/%,$(TESTS)) "BUILD=build/san tests/cli/run.sh"
 MPI = $(wildcard tests/mpi/*.sh)
 CLUSTER = $(wildcard tests/cluster/*.sh)
@@ -121,7 +122,7 @@ STRICT = WERROR=-Werror
 check: ## everything; the last line adds up
 	@$(MAKE) $(STRICT) all unit-programs
 	@$(MAKE) $(STRICT) SANITIZE=address,undefined all unit-programs
-	@$(RUN) $(ROOMS) $(DOCS) $(UNIT) $(GOLDEN) $(SAN) $(MPI) $(CLUSTER)
+	@$(RUN) $(ROOMS) $(DOCS) $(UNIT) $(GOLDEN) $(TORTURE) $(SAN) $(MPI) $(CLUSTER)
 check-quick: ## rooms, docs and unit tests: under a minute, without MPI
 	@$(MAKE) $(STRICT) all unit-programs
 	@$(RUN) $(ROOMS) $(DOCS) $(UNIT)
@@ -138,6 +139,8 @@ check-docs: ## help, manual, README and completions: parse, agree, and their exa
 check-san: ## unit and golden tests under the address and undefined behaviour sanitizers
 	@$(MAKE) $(STRICT) SANITIZE=address,undefined all unit-programs
 	@$(RUN) $(SAN)
+check-torture: all ## every allocation of every example made to fail in turn
+	@$(RUN) $(TORTURE)
 check-mpi: all ## the probe under real launchers
 	@$(RUN) $(MPI)
 check-cluster: all ## several hosts on this machine (root and iproute2)
@@ -186,8 +189,8 @@ help: ## print the targets
 
 FORCE:
 .PHONY: all demo check check-quick check-unit check-rooms check-golden check-docs check-san \
-	check-mpi check-cluster unit-programs fuzz fuzz-programs bench deps deps-oracles install \
-	clean help FORCE
+	check-torture check-mpi check-cluster unit-programs fuzz fuzz-programs bench deps \
+	deps-oracles install clean help FORCE
 .SECONDARY:
 .DELETE_ON_ERROR:
 -include $(shell find build -name '*.d' 2>/dev/null)

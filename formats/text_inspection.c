@@ -139,7 +139,7 @@ static int write_summary(FILE *out, const struct tm_inspection *it, struct tm_er
 	if (write_line(out, "levels", &str, err) < 0)
 		return -1;
 	say_origin(&str, &it->placement->origin);
-	if (!str.length) {
+	if (!str.length && !str.failed) {
 		tm_str_fini(&str);
 		return 0;
 	}

@@ -8,6 +8,8 @@ log=$(mktemp) || exit 3
 trap 'rm -f "$log"' EXIT
 trap 'exit 130' INT TERM
 export BUILD="${BUILD:-build}"
+# sizes that overflow are refused with NULL, as without the sanitizer
+export ASAN_OPTIONS="allocator_may_return_null=1"
 export LSAN_OPTIONS="suppressions=$PWD/tests/lsan.supp:print_suppressions=0"
 
 for check; do

@@ -10,7 +10,7 @@ cd "$(dirname "$0")/../.." || exit 3
 top=$PWD
 PATH=$top/${BUILD:-build}:$PATH
 # the mark of a sanitizer's finding must not be taken for one of topomap's statuses
-export ASAN_OPTIONS="exitcode=99" UBSAN_OPTIONS="exitcode=99:halt_on_error=1"
+export ASAN_OPTIONS="$ASAN_OPTIONS:exitcode=99" UBSAN_OPTIONS="exitcode=99:halt_on_error=1"
 work=$(mktemp -d) || exit 3
 trap 'rm -rf "$work"' EXIT
 passed=0 failed=0

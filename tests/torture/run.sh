@@ -1,0 +1,64 @@
+#!/bin/bash
+# Every allocation of our own made to fail in turn, in every example of the command tables:
+# the command must say so in one sentence with status 3 and leave no temporary file behind.
+# TORTURE_RUNS bounds the runs for one example; a longer one is sampled evenly.
+cd "$(dirname "$0")/../.." || exit 3
+top=$PWD build=$PWD/${BUILD:-build}
+PATH=$build:$PATH
+work=$(mktemp -d) || exit 3
+trap 'rm -rf "$work"' EXIT
+passed=0 failed=0
+library=$work/fail_alloc.so
+if ! ${CC:-cc} -shared -fPIC -D_GNU_SOURCE -O1 -o "$library" tests/torture/fail_alloc.c 2>"$work/log"; then
+	tail -n 1 "$work/log"
+	echo "skipped: no C library here whose malloc can be replaced"
+	exit 77
+fi
+
+# torture LINE: one command without pipes, in the directory of the examples
+torture()
+{
+	local total step n status bad=0 runs=0
+	(cd "$work/job" && LD_PRELOAD=$library FAIL_COUNT=$work/count exec $1) \
+		>"$work/want" 2>"$work/err" </dev/null
+	total=$(cat "$work/count")
+	step=$((total / ${TORTURE_RUNS:-200} + 1))
+	for ((n = 1; n <= total; n += step)); do
+		rm -f "$work/job"/.topomap-*
+		(cd "$work/job" && LD_PRELOAD=$library FAIL_AT=$n exec $1) \
+			>"$work/out" 2>"$work/err" </dev/null
+		status=$?
+		runs=$((runs + 1))
+		# a refusal that costs nothing (a smaller buffer, a shorter hint) is as good
+		if { [ $status -eq 3 ] && [ "$(wc -l <"$work/err")" -eq 1 ] && grep -q memory "$work/err"; } ||
+		   { [ $status -eq 0 ] && cmp -s "$work/want" "$work/out"; }; then
+			[ -z "$(find "$work/job" -name '.topomap-*')" ] && continue
+			echo "allocation $n of: $1: a temporary file is left"
+		else
+			echo "allocation $n of: $1: status $status"
+			head -n 3 "$work/err"
+		fi
+		bad=$((bad + 1))
+	done
+	if [ $bad -eq 0 ] && [ $runs -gt 0 ]; then
+		passed=$((passed + 1))
+	else
+		failed=$((failed + 1))
+		echo "FAILED  $1: $bad of $runs refusals"
+	fi
+}
+
+mkdir "$work/job"
+cp tests/data/job.json tests/data/2package-4core.xml "$work/job"
+mv "$work/job/2package-4core.xml" "$work/job/node.xml"
+for command in $(topomap --generate commands); do
+	[ "$command" != help ] || continue   # what the overview needs of memory is libc's
+	while IFS= read -r line; do
+		case $line in
+		*[\|\;\&\<\>\'\"\$]*) ;;
+		*) torture "$line" ;;
+		esac
+	done < <(topomap --generate examples "$command")
+done
+echo "$passed passed, $failed failed, 0 skipped"
+[ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]
