@@ -11,4 +11,11 @@
 /** The suite of the file. */
 Suite *test_suite(void);
 
+/** From test_suite(): a part of it is left out for this reason. It is said and counted. */
+void test_skip(const char *reason);
+
+/** The folder of recorded machines and jobs, which is no part of the project: what TOPOMAP_DATA
+ *  names, else ../shared/data; NULL where it is not there. */
+const char *test_data(void);
+
 #endif
