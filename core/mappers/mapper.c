@@ -14,12 +14,17 @@ static int map_identity(int *place_of, const struct tm_placement *p, struct tm_e
 
 static const struct tm_mapper rows[] = {
 	{ { "walk", "neighbouring ranks close together: the machine walked depth first" },
-	  tm_map_walk },
-	{ { "identity", "every rank stays where it is" }, map_identity },
-	{ { NULL, NULL }, NULL },
+	  true, tm_map_walk },
+	{ { "identity", "every rank stays where it is" }, false, map_identity },
+	{ { NULL, NULL }, false, NULL },
 };
 
 const struct tm_words tm_mappers = TM_WORDS("mapper", rows);
+
+const struct tm_mapper *tm_mapper_at(int index)
+{
+	return &rows[index];
+}
 
 int *tm_mapper_run(int index, const struct tm_placement *p, struct tm_error *err)
 {

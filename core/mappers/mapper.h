@@ -13,12 +13,16 @@
 
 struct tm_mapper {
 	struct tm_word word;
+	bool moves;          /**< false: every rank stays where it is */
 	/** Fill place_of[p->size]. */
 	int (*map)(int *place_of, const struct tm_placement *p, struct tm_error *err);
 };
 
 /** The mappers by name; the default one first. */
 extern const struct tm_words tm_mappers;
+
+/** Row @p index of the table. */
+const struct tm_mapper *tm_mapper_at(int index);
 
 /** What row @p index of the table makes of a placement: [p->size], the caller's to free. */
 int *tm_mapper_run(int index, const struct tm_placement *p, struct tm_error *err);

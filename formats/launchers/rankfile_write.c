@@ -94,10 +94,10 @@ static int check_entry(struct writer *w, int rank, struct tm_error *err)
 	both = tm_host_short_length(host) + strlen(*list);
 	if (both > (size_t)w->limits->entry_max || strlen(*list) > (size_t)w->limits->list_max)
 		return tm_fail(err, TM_INPUT,
-			       "rank %d on host '%.*s' would need a slot list of %zu characters; "
-			       "Open MPI 4 takes %d of host and list together: '%s'", rank,
-			       (int)tm_host_short_length(host), host, strlen(*list),
-			       w->limits->entry_max, *list);
+			       "rank %d: host '%.*s' and slot list '%s' have %zu characters "
+			       "together; Open MPI 4 takes %d", rank,
+			       (int)tm_host_short_length(host), host, *list, both,
+			       w->limits->entry_max);
 	return 0;
 }
 

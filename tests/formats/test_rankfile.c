@@ -322,9 +322,9 @@ START_TEST(host_and_list_of_57_characters_are_written_and_58_refused)
 	snprintf(name, sizeof name, "%sx", fifty_six);
 	name_nodes(name, "b");
 	ck_assert_ptr_null(written(&p));
-	ck_assert_str_eq(err.text, "rank 0 on host 'a2345678901234567890123456789012345678901234567"
-			 "890123456x' would need a slot list of 1 characters; Open MPI 4 takes 57 of host "
-			 "and list together: '3'");
+	ck_assert_str_eq(err.text, "rank 0: host 'a2345678901234567890123456789012345678901234567"
+			 "890123456x' and slot list '3' have 58 characters together; Open MPI 4 takes "
+			 "57");
 	ck_assert_int_eq(err.kind, TM_INPUT);
 	tm_placement_fini(&p);
 }

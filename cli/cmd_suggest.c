@@ -1,0 +1,121 @@
+#include "cli/command.h"
+
+#include "core/mappers/suggestion.h"
+#include "formats/file.h"
+#include "formats/format.h"
+#include "formats/json_placement.h"
+#include "formats/json_suggestion.h"
+#include "formats/launchers/launcher.h"
+#include "formats/text_suggestion.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct suggest_args {
+	const char *input, *output;
+	int mapper, launcher, format;
+};
+
+static const struct tm_opt operands[] = {
+	{ TM_OPERAND_PLACEMENT(struct suggest_args, input) },
+	TM_OPT_END
+};
+
+static const struct tm_opt options[] = {
+	{ TM_OPT_CHOICE(struct suggest_args, mapper, 'm', "mapper", "MAPPER", "walk", &tm_mappers,
+			TM_WORDS_ALL, "who takes whose place") },
+	{ TM_OPT_CHOICE(struct suggest_args, launcher, 'l', "launcher", "LAUNCHER", "openmpi4",
+			&tm_launchers, TM_WORDS_ALL, "whose file to write") },
+	{ TM_OPT_CHOICE(struct suggest_args, format, 'f', "format", "FORMAT", "text", &tm_formats,
+			TM_FORMATS(TEXT) | TM_FORMATS(JSON),
+			"the launcher's file (text), or the suggestion document") },
+	{ TM_OPT_OUTPUT(struct suggest_args, output) },
+	TM_OPT_END
+};
+
+static const struct tm_example examples[] = {
+	{ "a rankfile that brings neighbouring ranks together",
+	  "topomap suggest-rankfile job.json -o better.rankfile", NULL },
+	{ "the same mapping in another launcher's words",
+	  "topomap suggest-rankfile --mapper identity --launcher openmpi4 job.json", NULL },
+	{ "which rank takes whose place, for a script",
+	  "topomap suggest-rankfile -f json job.json", NULL },
+	{ NULL, NULL, NULL }
+};
+
+/* What the command line calls the launcher's file. */
+static const char *file_name(const struct suggest_args *args)
+{
+	if (args->format == TM_FORMAT_JSON || strcmp(args->output, "-") == 0)
+		return "RANKFILE";
+	return args->output;
+}
+
+static int write_result(const struct tm_suggestion *suggestion, const struct suggest_args *args,
+			const char *launch, struct tm_error *err)
+{
+	const struct tm_launcher *launcher = tm_launcher_at(args->launcher);
+	struct tm_output out = { 0 };
+	int status = tm_output_init(&out, args->output, err);
+
+	if (status == 0 && args->format == TM_FORMAT_JSON)
+		status = tm_suggestion_write_json(suggestion, launch, out.file, err);
+	else if (status == 0)
+		status = launcher->write(out.file, &suggestion->after, &launcher->limits, err);
+	if (status == 0)
+		status = tm_output_commit(&out, err);
+	tm_output_fini(&out);
+	return status;
+}
+
+static int run(const void *data, struct tm_error *err)
+{
+	const struct suggest_args *args = data;
+	struct tm_placement placement = { 0 };
+	struct tm_suggestion suggestion = { 0 };
+	char *launch = NULL;
+	int status = -1;
+
+	if (tm_placement_read_json(&placement, args->input, err) < 0 ||
+	    tm_suggestion_init(&suggestion, &placement, args->mapper, "topomap suggest-rankfile",
+			       err) < 0)
+		goto out;
+	launch = tm_launcher_at(args->launcher)->command(&suggestion.after, file_name(args), err);
+	if (!launch || write_result(&suggestion, args, launch, err) < 0)
+		goto out;
+	status = tm_suggestion_write_text(&suggestion, launch, stderr, err);
+out:
+	free(launch);
+	tm_suggestion_fini(&suggestion);
+	tm_placement_fini(&placement);
+	return status;
+}
+
+const struct tm_command tm_cmd_suggest = {
+	.name = "suggest-rankfile",
+	.source = "cli/cmd_suggest.c",
+	.summary = "write a better order of the ranks for the launcher",
+	.description =
+		"Hands out the places that the job has in an order in which neighbouring ranks are "
+		"close, and writes it in the words of the launcher, so that the next run of the "
+		"unchanged program has it. Standard error gets the distances of neighbouring "
+		"ranks before and after, and the command line to use.\n\n"
+		"The mapper walk takes the places as one finds them walking through the "
+		"machine: switch by switch, node by node, and inside a node package by package, "
+		"cache by cache, core by core. No order of these places makes the ring of ranks, "
+		"r to r+1 and the last to 0, shorter. If the job has such an order already, it "
+		"says so and leaves every rank where it is. The mapper identity always does: it "
+		"writes a job as it is, for another launcher.\n\n"
+		"The launcher openmpi4 is Open MPI 4, whose rankfiles begin with rank 0, name each "
+		"host by its short name, and hold at most 57 characters of host name and core "
+		"list together. Cores are counted as Open MPI does, in the order of the machine "
+		"and only those that the job may use. If some rank has a part of a core, the whole "
+		"file counts hardware threads, and the command line says so to mpirun. What "
+		"cannot be said is refused.",
+	.operands = operands,
+	.options = options,
+	.args_size = sizeof(struct suggest_args),
+	.examples = examples,
+	.see_also = "topomap-place(1), topomap-probe(1), topomap-json(5), mpirun(1)",
+	.run = run,
+};

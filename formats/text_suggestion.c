@@ -1,0 +1,82 @@
+#include "formats/text_suggestion.h"
+
+#include "formats/meaning.h"
+
+#include <inttypes.h>
+
+enum { LABEL = 54 };
+
+/* Below this, a run differs more from the next one than the order of the ranks can tell. */
+static const double least_gain = 0.03;
+
+static void write_row(FILE *out, const char *what, double before, double after)
+{
+	char old[TM_MEANING_ROOM], new[TM_MEANING_ROOM];
+
+	fprintf(out, "  %-*.*s%12s%12s\n", LABEL, LABEL, what,
+		tm_number_print(before, old), tm_number_print(after, new));
+}
+
+static void write_edges(FILE *out, const struct tm_suggestion *s)
+{
+	const struct tm_figures *before = &s->figures_before, *after = &s->figures_after;
+	int b = 0, a = 0;
+
+	while (b < before->edge_count || a < after->edge_count) {
+		double distance = b < before->edge_count ? before->edges[b].distance :
+				  after->edges[a].distance;
+		char meaning[TM_MEANING_ROOM], number[TM_MEANING_ROOM], what[2 * TM_MEANING_ROOM];
+
+		if (a < after->edge_count && after->edges[a].distance < distance)
+			distance = after->edges[a].distance;
+		snprintf(what, sizeof what, "%s  %s", tm_number_print(distance, number),
+			 tm_meaning_print(s->before->machine, TM_SCALE_PROCESS, distance, meaning));
+		write_row(out, what, (double)tm_figures_edges(before, distance),
+			  (double)tm_figures_edges(after, distance));
+		b += b < before->edge_count && before->edges[b].distance == distance;
+		a += a < after->edge_count && after->edges[a].distance == distance;
+	}
+}
+
+static void write_crossings(FILE *out, const struct tm_suggestion *s)
+{
+	for (int l = 0; l < s->levels.count; l++)
+		write_row(out, s->levels.level[l].name, (double)s->figures_before.crossings[l],
+			  (double)s->figures_after.crossings[l]);
+}
+
+static void write_verdict(FILE *out, const struct tm_suggestion *s)
+{
+	double gain = tm_suggestion_gain(s);
+
+	if (s->is_kept)
+		fprintf(out, "%svery rank stays where it is.\n",
+			tm_mapper_at(s->mapper)->moves ? "Nothing is gained: e" : "E");
+	else if (gain < least_gain)
+		fprintf(out, "The ring gets %.1f %% shorter: hardly worth a file, leave the job "
+			"alone.\n", 100 * gain);
+	else
+		fprintf(out, "The ring gets %.1f %% shorter.\n", 100 * gain);
+}
+
+int tm_suggestion_write_text(const struct tm_suggestion *suggestion, const char *launch, FILE *out,
+			     struct tm_error *err)
+{
+	const struct tm_figures *before = &suggestion->figures_before;
+	const struct tm_figures *after = &suggestion->figures_after;
+
+	fprintf(out, "%-*s%12s%12s\n", LABEL + 2, "ring of ranks, r to r+1: steps at distance",
+		"before", "after");
+	write_edges(out, suggestion);
+	fputs("steps that go to another\n", out);
+	write_crossings(out, suggestion);
+	fputs("sum of distances\n", out);
+	write_row(out, "ring of ranks", before->ring, after->ring);
+	write_row(out, "binomial tree of Open MPI's broadcast", before->binomial_near,
+		  after->binomial_near);
+	write_row(out, "binomial tree of MPICH's broadcast", before->binomial_far,
+		  after->binomial_far);
+	write_verdict(out, suggestion);
+	fprintf(out, "Start the program with\n  %s\n", launch);
+	return ferror(out) ? tm_fail(err, TM_SYSTEM, "the table could not be written") : 0;
+}
