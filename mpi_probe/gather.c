@@ -69,8 +69,8 @@ static int agree_on_layout(struct tm_team *team, MPI_Comm comm, int length, int 
 	int status = root ? prepare(layout, ranks, err) : 0;
 
 	if (tm_team_follow(team, comm, status, err) < 0 ||
-	    tm_team_check(team, MPI_Gather(&length, 1, MPI_INT, layout->length, 1, MPI_INT, 0, comm),
-			  "MPI_Gather", err) < 0)
+	    tm_team_check(team, MPI_Gather(&length, 1, MPI_INT, layout->length, 1, MPI_INT, 0,
+					   comm), "MPI_Gather", err) < 0)
 		return -1;
 	if (root)
 		status = make_room(parts, layout, ranks, err);

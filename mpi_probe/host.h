@@ -6,8 +6,9 @@
 
 #include "core/error.h"
 
-/** Make @p name (room for at least 2 bytes) fit for documents and launchers' files, in place: every byte that is not a
- *  printable ASCII character, and every blank, becomes '_'; an empty name "_". */
+/** Make @p name (room for at least 2 bytes) fit for documents and launchers' files, in place:
+ *  every byte that is not a printable ASCII character, and every blank, becomes '_'; an empty
+ *  name "_". */
 void tm_host_clean(char *name);
 
 /** Where several of the @p count names are equal (two nodes may have the same host name), the

@@ -176,9 +176,9 @@ static int read_roster(struct tm_placement *p, const struct tm_job *job, int nod
 
 		if (rank < 0 || rank >= p->size || p->node[rank] != TM_NONE || grant < 0 ||
 		    grant >= grants)
-			return tm_fail(err, TM_SYSTEM, "node '%s' tells of rank %d with grant %d: %s",
-				       p->machine->node_name[node], rank, grant,
-				       "no such rank or grant, or a rank of two nodes");
+			return tm_fail(err, TM_SYSTEM, "node '%s' tells of rank %d with grant %d: "
+				       "no such rank or grant, or a rank of two nodes",
+				       p->machine->node_name[node], rank, grant);
 		p->node[rank] = node;
 		p->place[rank] = entries->entry[base + grant].at;
 		p->last_pu[rank] = tm_cursor_int(&cursor);

@@ -15,6 +15,12 @@
 #include <time.h>
 #include <unistd.h>
 
+struct session {
+	const struct tm_probe_args *args;
+	const struct tm_starter *starter; /* found before MPI_Init, which may leave marks too */
+	struct tm_team team;
+};
+
 static char *print_date(struct tm_error *err)
 {
 	char text[32] = "";
@@ -28,14 +34,15 @@ static char *print_date(struct tm_error *err)
 	return tm_strdup(text, err);
 }
 
-static int describe_origin(struct tm_origin *origin, const struct tm_probe_args *args,
-			   struct tm_team *team, struct tm_error *err)
+static int describe_origin(struct tm_origin *origin, struct session *session,
+			   struct tm_error *err)
 {
-	const struct tm_starter *starter = tm_starter_find(environ);
+	const struct tm_starter *starter = session->starter;
+	const char *rankfile = session->args->rankfile;
 	char library[MPI_MAX_LIBRARY_VERSION_STRING] = "";
 	int length = 0;
 
-	if (tm_team_check(team, MPI_Get_library_version(library, &length),
+	if (tm_team_check(&session->team, MPI_Get_library_version(library, &length),
 			  "MPI_Get_library_version", err) < 0)
 		return -1;
 	origin->by = tm_strdup("topomap-probe " TM_VERSION, err);
@@ -45,7 +52,7 @@ static int describe_origin(struct tm_origin *origin, const struct tm_probe_args 
 		return -1;
 	if (starter && !(origin->launcher = tm_starter_describe(starter, environ, err)))
 		return -1;
-	if (args->rankfile && !(origin->request = tm_format(err, "--rankfile %s", args->rankfile)))
+	if (rankfile && !(origin->request = tm_format(err, "--rankfile %s", rankfile)))
 		return -1;
 	return 0;
 }
@@ -63,17 +70,18 @@ static int take_rankfile(struct tm_placement *p, const char *path, struct tm_err
 }
 
 /* Rank 0: what was collected, as the document. */
-static int write_document(struct tm_placement *p, struct tm_output *out,
-			  const struct tm_probe_args *args, struct tm_team *team,
+static int write_document(struct tm_placement *p, struct tm_output *out, struct session *session,
 			  struct tm_error *err)
 {
-	const struct tm_placement_json_options wanted = { .matrix = args->matrix };
+	const struct tm_placement_json_options wanted = { .matrix = session->args->matrix };
+	const char *rankfile = session->args->rankfile;
 
-	if (args->rankfile && take_rankfile(p, args->rankfile, err) < 0)
+	if (rankfile && take_rankfile(p, rankfile, err) < 0)
 		return -1;
-	if (describe_origin(&p->origin, args, team, err) < 0 ||
-	    tm_placement_write_json(p, out->file, &wanted, err) < 0)
+	if (describe_origin(&p->origin, session, err) < 0)
 		return -1;
+	if (tm_placement_write_json(p, out->file, &wanted, err) < 0)
+		return tm_wrap(err, "%s", out->path ? out->path : "<stdout>");
 	return tm_output_commit(out, err);
 }
 
@@ -94,8 +102,10 @@ static void warn_imitated(void)
 }
 
 /* Collective over the job. */
-static int probe(const struct tm_probe_args *args, struct tm_team *team, struct tm_error *err)
+static int probe(struct session *session, struct tm_error *err)
 {
+	const struct tm_probe_args *args = session->args;
+	struct tm_team *team = &session->team;
 	struct tm_output out = { 0 };
 	struct tm_placement p = { 0 };
 	bool imitated = false;
@@ -109,7 +119,7 @@ static int probe(const struct tm_probe_args *args, struct tm_team *team, struct 
 	if (status == 0 && team->rank == 0) {
 		if (imitated && !args->rankfile)
 			warn_imitated();
-		status = write_document(&p, &out, args, team, err);
+		status = write_document(&p, &out, session, err);
 	}
 	status = tm_team_agree(team, status, err);
 	tm_output_fini(&out);
@@ -124,23 +134,24 @@ static void complain(const struct tm_error *err)
 
 static int run(const struct tm_probe_args *args, struct tm_error *err)
 {
-	struct tm_team team;
+	struct session session = { .args = args, .starter = tm_starter_find(environ) };
+	struct tm_team *team = &session.team;
 	int status, code = MPI_Init(NULL, NULL);
 
 	if (code != MPI_SUCCESS)
 		return tm_fail(err, TM_SYSTEM, "MPI_Init failed with error %d", code);
-	status = tm_team_init(&team, err);
+	status = tm_team_init(team, err);
 	if (status == 0)
-		status = probe(args, &team, err);
-	if (team.broken) {
+		status = probe(&session, err);
+	if (team->broken) {
 		complain(err);
 		MPI_Abort(MPI_COMM_WORLD, TM_SYSTEM);
 	}
-	if (status < 0 && team.rank == 0)
+	if (status < 0 && team->rank == 0)
 		complain(err);
 	if (status < 0)
-		MPI_Barrier(MPI_COMM_WORLD); /* the first to exit may be the end of all */
-	tm_team_fini(&team);
+		MPI_Barrier(team->world); /* the first to exit may be the end of all */
+	tm_team_fini(team);
 	MPI_Finalize();
 	return status;
 }
@@ -196,7 +207,8 @@ int main(int argc, char **argv)
 
 	if (argc == 3 && strcmp(argv[1], "--generate") == 0 && strcmp(argv[2], "man") == 0)
 		return print_once(print_man, &err) < 0 ? (int)err.kind : TM_OK;
-	status = tm_opt_parse(tm_probe_command.options, NULL, argv + (argc > 0), &args, &wish, &err);
+	status = tm_opt_parse(tm_probe_command.options, NULL, argv + (argc > 0), &args, &wish,
+			      &err);
 	if (status == 0 && wish == TM_WISH_RUN)
 		return run(&args, &err) < 0 ? (int)err.kind : TM_OK;
 	if (status == 0)

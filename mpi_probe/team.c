@@ -37,8 +37,10 @@ int tm_team_init(struct tm_team *team, struct tm_error *err)
 	/* communicators made from it inherit the handler */
 	if (tm_team_check(team, MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN),
 			  "MPI_Comm_set_errhandler", err) < 0 ||
-	    tm_team_check(team, MPI_Comm_rank(team->world, &team->rank), "MPI_Comm_rank", err) < 0 ||
-	    tm_team_check(team, MPI_Comm_size(team->world, &team->size), "MPI_Comm_size", err) < 0)
+	    tm_team_check(team, MPI_Comm_rank(team->world, &team->rank), "MPI_Comm_rank",
+			  err) < 0 ||
+	    tm_team_check(team, MPI_Comm_size(team->world, &team->size), "MPI_Comm_size",
+			  err) < 0)
 		return -1;
 	return split(team, err);
 }

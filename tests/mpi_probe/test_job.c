@@ -153,8 +153,8 @@ START_TEST(a_rank_that_two_nodes_tell_of_is_refused)
 
 	roster_part[1] = roster_part[0];
 	ck_assert_int_eq(tm_job_place(&p, &job, &err), -1);
-	ck_assert_str_eq(err.text, "node 'a#2' tells of rank 0 with grant 0: no such rank or grant, or "
-			 "a rank of two nodes");
+	ck_assert_str_eq(err.text, "node 'a#2' tells of rank 0 with grant 0: no such rank or "
+			 "grant, or a rank of two nodes");
 }
 END_TEST
 

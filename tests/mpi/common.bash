@@ -1,0 +1,125 @@
+# What the tests of the probe under real launchers share. A test sources this file, loops
+# over flavours (use_mpi) and ends with finish.
+cd "$(dirname "${BASH_SOURCE[0]}")/../.." || exit 3
+top=$PWD build=${BUILD:-build}
+PATH=$top/$build:$PATH
+work=$(mktemp -d) || exit 3
+trap 'rm -rf "$work"' EXIT
+chmod 755 "$work"
+passed=0 failed=0 skipped=0
+
+# Open MPI refuses root unless told so; single copy needs ptrace, which containers forbid.
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+export OMPI_MCA_btl_vader_single_copy_mechanism=none
+unset HWLOC_XMLFILE HWLOC_SYNTHETIC HWLOC_THISSYSTEM HWLOC_COMPONENTS
+
+pass() { passed=$((passed + 1)); }
+fail() { failed=$((failed + 1)); echo "FAILED  $mpi: $*"; }
+skip() { skipped=$((skipped + 1)); echo "skipped: $*"; }
+
+finish()
+{
+	echo "$passed passed, $failed failed, $skipped skipped"
+	[ "$failed" -eq 0 ]
+	exit
+}
+
+# same WHAT WANTED GOT
+same()
+{
+	if [ "$2" = "$3" ]; then
+		pass
+	else
+		fail "$1"
+		diff <(echo "$2") <(echo "$3") | sed 's/^/    /'
+	fi
+}
+
+# find_launcher PATTERN NAME...: the first of the programs whose --version has the pattern
+find_launcher()
+{
+	local pattern=$1 name
+	shift
+	for name; do
+		if command -v "$name" >/dev/null && "$name" --version 2>&1 | grep -q "$pattern"; then
+			echo "$name"
+			return 0
+		fi
+	done
+	return 1
+}
+
+# use_mpi FLAVOUR: sets mpi, mpirun and probe; builds a second probe where make was told
+# another compiler. Where that cannot be done the test is skipped, and the status is 1.
+use_mpi()
+{
+	mpi=$1
+	case $mpi in
+	openmpi) mpirun=$(find_launcher 'Open MPI\|OpenRTE' mpirun.openmpi mpirun) ;;
+	mpich) mpirun=$(find_launcher 'HYDRA' mpirun.mpich mpiexec.hydra mpirun) ;;
+	esac
+	if [ -z "$mpirun" ]; then
+		skip "$mpi: its launcher is not installed"
+		return 1
+	fi
+	probe=$top/$build/topomap-probe
+	if [ -x "$probe" ] && is_built_with "$mpi"; then
+		return 0
+	fi
+	if ! command -v "mpicc.$mpi" >/dev/null; then
+		skip "$mpi: there is no mpicc.$mpi to build another probe with"
+		return 1
+	fi
+	probe=$top/build/$mpi/topomap-probe
+	if ! env -u MAKEFLAGS -u MFLAGS make -s MPICC="mpicc.$mpi" B="build/$mpi" WERROR=-Werror \
+		"build/$mpi/topomap-probe" >"$work/make" 2>&1; then
+		fail "no probe can be built with mpicc.$mpi"
+		cat "$work/make"
+		return 1
+	fi
+}
+
+is_built_with()
+{
+	case $1 in
+	openmpi) ldd "$probe" | grep -q 'libopen-rte\|libopen-pal' ;;
+	mpich) ldd "$probe" | grep -q 'libmpich' ;;
+	esac
+}
+
+# launch RANKS [LAUNCHER'S OPTION]... PROGRAM [ARGUMENT]...
+launch()
+{
+	local ranks=$1
+	shift
+	case $mpi in
+	openmpi) "$mpirun" --oversubscribe -n "$ranks" "$@" ;;
+	mpich) "$mpirun" -n "$ranks" "$@" ;;
+	esac </dev/null
+}
+
+# The PUs that the kernel would let this process run on, as "0-3,8": what is left of all.
+allowed_pus()
+{
+	(
+		taskset -pc 0-4095 "$BASHPID" >/dev/null 2>&1
+		sed -n 's/^Cpus_allowed_list:[[:space:]]*//p' "/proc/$BASHPID/status"
+	)
+}
+
+# column MEMBER FILE: that member of every rank, "RANK VALUE" a line; what inspect reads.
+column()
+{
+	topomap inspect -f json --table "$2" |
+		sed -n "s/^ *{\"rank\": \\([0-9]*\\),.*\"$1\": \"\\{0,1\\}\\([^\",}]*\\).*/\\1 \\2/p"
+}
+
+# column cuts a set at its first comma; this one does not
+pus_of()
+{
+	topomap inspect -f json --table "$1" |
+		sed -n 's/^ *{"rank": \([0-9]*\),.*"'"${2:-pus}"'": "\([^"]*\)".*/\1 \2/p'
+}
+
+# said FILE: what the probe itself said on standard error, without the launcher's words
+said() { grep '^topomap-probe:' "$1"; }

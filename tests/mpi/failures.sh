@@ -1,0 +1,79 @@
+#!/bin/bash
+# What can go wrong: one sentence from one rank, a status of the whole job that says so, no
+# hang, and nothing left behind. And words without a job: help and version.
+. "$(dirname "$0")/common.bash"
+
+# fails WHAT STATUS SENTENCE COMMAND...: within a time that a hang would exceed
+fails()
+{
+	local what=$1 status=$2 sentence=$3
+	shift 3
+	"$@" >"$work/out" 2>"$work/err"
+	same "$what: status" "$status" $?
+	same "$what: one sentence" "topomap-probe: $sentence" "$(said "$work/err")"
+	same "$what: nothing on standard output" "" "$(grep -v '^\[\|^-\|^$' "$work/out")"
+}
+
+# a rank whose environment hides the machine from hwloc: hwloc then finds nothing
+cat >"$work/blind" <<'EOF'
+#!/bin/sh
+if [ "${OMPI_COMM_WORLD_RANK:-$PMI_RANK}" = "$1" ]; then
+	export HWLOC_XMLFILE=/dev/null HWLOC_COMPONENTS=xml,stop
+fi
+shift
+exec "$@"
+EOF
+chmod +x "$work/blind"
+
+one_speaks()
+{
+	same "$1 is printed once by 5 ranks" 1 "$(launch 5 "$probe" "$1" | grep -c "$2")"
+	same "$1 needs no launcher" 1 "$("$probe" "$1" </dev/null | grep -c "$2")"
+}
+
+for mpi in openmpi mpich; do
+	use_mpi $mpi || continue
+	one_speaks --help '^Usage: topomap-probe'
+	one_speaks -h '^Usage: topomap-probe'
+	one_speaks --version '^topomap-probe [0-9]'
+
+	fails "an unknown option" 2 "unknown option '--bogus'" launch 4 "$probe" --bogus
+	fails "a directory that is not there" 3 \
+		"cannot write '$work/none/job.json': No such file or directory" \
+		launch 4 "$probe" -o "$work/none/job.json"
+	fails "a full device" 3 \
+		"/dev/full: the document cannot be written: No space left on device" \
+		launch 4 "$probe" -o /dev/full
+	mkdir -p "$work/folder"
+	fails "a directory as the file" 3 "cannot write '$work/folder': Is a directory" \
+		launch 2 "$probe" -o "$work/folder"
+
+	echo old >"$work/job.json"
+	fails "an impossible job" 3 \
+		"cannot read '$work/none.rf': No such file or directory" \
+		launch 3 "$probe" -o "$work/job.json" --rankfile "$work/none.rf"
+	same "an impossible job leaves the old file" old "$(cat "$work/job.json")"
+	same "an impossible job leaves nothing else" job.json "$(ls "$work" | grep job)"
+
+	launch 3 "$work/blind" 0 "$probe" >"$work/out" 2>"$work/err"
+	same "hwloc fails on rank 0: status" 3 $?
+	same "hwloc fails on rank 0: one sentence" \
+		"topomap-probe: hwloc cannot describe this machine" \
+		"$(said "$work/err" | sed 's/machine: .*/machine/')"
+
+	launch 4 "$probe" --matrix -o "$work/job.json"
+	same "--matrix has a row a rank" 4 "$(grep -c '^      \[[0-9,]*0[0-9,]*\],\{0,1\}$' "$work/job.json")"
+done
+
+mpi=mpich
+if use_mpi mpich; then
+	# every rank a node of its own, so that another rank than 0 asks hwloc
+	export MPIR_CVAR_NOLOCAL=1
+	launch 4 "$work/blind" 2 "$probe" >"$work/out" 2>"$work/err"
+	same "hwloc fails on rank 2: status" 3 $?
+	same "hwloc fails on rank 2: one sentence" \
+		"topomap-probe: rank 2 on '$(hostname)': hwloc cannot describe this machine" \
+		"$(said "$work/err" | sed 's/machine: .*/machine/')"
+	same "hwloc fails on rank 2: no document" "" "$(cat "$work/out")"
+fi
+finish
