@@ -103,7 +103,7 @@ $(B)/docs: $(PROGRAMS)
 	@touch $@
 
 demo: deps ## install what is missing, build, and go the whole way once on real MPI
-	@$(MAKE) all
+	@$(MAKE) $(PARALLEL) all
 	@tools/demo.sh
 
 # A check is a program or script: status 0 passed, 77 skipped with a reason, else failed. One
@@ -117,7 +117,9 @@ SAN = $(patsubst $(B)/%,build/san/%,$(TESTS)) "BUILD=build/san tests/cli/run.sh"
 MPI = $(wildcard tests/mpi/*.sh)
 CLUSTER = $(wildcard tests/cluster/*.sh)
 RUN = BUILD=$(B) MPICC='$(MPICC)' tests/run.sh
-STRICT = WERROR=-Werror
+STRICT = $(PARALLEL) WERROR=-Werror
+# As many jobs as there are CPUs, unless the user said how many.
+PARALLEL = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/null || echo 1))
 
 check: ## everything; the last line adds up
 	@$(MAKE) $(STRICT) all unit-programs

@@ -24,10 +24,4 @@ void tm_docs_print_invocation(FILE *file, const struct tm_command *command);
  *  79 and indenting those that follow by @p indent; ends with a newline. */
 void tm_docs_fill(FILE *file, int column, int indent, const char *text);
 
-/** "FORMAT" or, for a row without one, "". */
-const char *tm_docs_metavar(const struct tm_opt *row);
-
-/** The choices of a row as "text, json or dot", the caller's; "" where it has none. */
-char *tm_docs_choices(const struct tm_opt *row, struct tm_error *err);
-
 #endif

@@ -8,12 +8,14 @@
 
 enum { WIDTH = 79, HELP_COLUMN = 26 };
 
-void tm_docs_fill(FILE *file, int column, int indent, const char *text)
+static void fill(FILE *file, int column, int indent, const char *text, size_t size)
 {
+	const char *end = text + size;
 	bool first = true;
 
-	while (*text) {
-		int length = (int)strcspn(text, " \n");
+	while (text < end) {
+		size_t left = (size_t)(end - text), word = strcspn(text, " \n");
+		int length = (int)(word < left ? word : left);
 
 		if (!first && column + 1 + length > WIDTH) {
 			fprintf(file, "\n%*s", indent, "");
@@ -25,18 +27,19 @@ void tm_docs_fill(FILE *file, int column, int indent, const char *text)
 		fprintf(file, "%.*s", length, text);
 		column += length;
 		text += length;
-		text += strspn(text, " \n");
+		text += text < end ? strspn(text, " \n") : 0;
 		first = false;
 	}
 	fputc('\n', file);
 }
 
-const char *tm_docs_metavar(const struct tm_opt *row)
+void tm_docs_fill(FILE *file, int column, int indent, const char *text)
 {
-	return row->metavar ? row->metavar : "";
+	fill(file, column, indent, text, strlen(text));
 }
 
-char *tm_docs_choices(const struct tm_opt *row, struct tm_error *err)
+/* "text, json or dot", the caller's; "" for a row without choices. */
+static char *list_choices(const struct tm_opt *row, struct tm_error *err)
 {
 	struct tm_str text = TM_STR_INIT;
 	const struct tm_word *word, *held = NULL;
@@ -59,14 +62,12 @@ static void print_paragraphs(FILE *file, const char *text)
 	while (*text) {
 		const char *end = strstr(text, "\n\n");
 		size_t length = end ? (size_t)(end - text) : strlen(text);
-		char *paragraph = strndup(text, length);
 
 		fputc('\n', file);
-		if (!paragraph || text[0] == ' ')
+		if (text[0] == ' ')
 			fprintf(file, "%.*s\n", (int)length, text);
 		else
-			tm_docs_fill(file, 0, 0, paragraph);
-		free(paragraph);
+			fill(file, 0, 0, text, length);
 		text += length + (end ? 2 : 0);
 	}
 }
@@ -74,7 +75,7 @@ static void print_paragraphs(FILE *file, const char *text)
 /* "  -f, --format=FORMAT", or the operand's name; returns its width. */
 static int print_left(FILE *file, const struct tm_opt *row)
 {
-	const char *metavar = tm_docs_metavar(row);
+	const char *metavar = row->metavar ? row->metavar : "";
 
 	if (!row->name)
 		return fprintf(file, "  %s%s", metavar, row->type->collects ? "..." : "");
@@ -87,7 +88,7 @@ static int print_left(FILE *file, const struct tm_opt *row)
 static int print_row(FILE *file, const struct tm_opt *row, struct tm_error *err)
 {
 	int column = print_left(file, row);
-	char *choices = tm_docs_choices(row, err), *text;
+	char *choices = list_choices(row, err), *text;
 	struct tm_str help = TM_STR_INIT;
 
 	if (!choices)
