@@ -149,15 +149,23 @@ check-cluster: all ## several hosts on this machine (root and iproute2)
 	@$(RUN) $(CLUSTER)
 unit-programs: $(TESTS)
 
-fuzz: ## fuzz every reader for FUZZ_SECONDS each (needs clang)
-	@$(MAKE) CC=clang SANITIZE=fuzzer-no-link,address,undefined B=build/fuzz fuzz-programs
-	@for f in $(patsubst %.c,build/fuzz/%,$(FUZZ_SOURCES)); do \
-		$$f -max_total_time=$(FUZZ_SECONDS) -artifact_prefix=build/fuzz/ >build/fuzz/log 2>&1 || \
+# With clang libFuzzer drives; without it tests/fuzz/main.c does, with seeds mutated at random.
+FUZZ_CC = $(or $(shell command -v clang),$(CC))
+FUZZ_SANITIZE = $(if $(findstring clang,$(FUZZ_CC)),fuzzer-no-link$(comma))address,undefined
+FUZZ_DRIVER = $(if $(findstring clang,$(CC)),-fsanitize=fuzzer,$(B)/tests/fuzz/main.o)
+comma = ,
+fuzz: ## fuzz every reader for FUZZ_SECONDS each
+	@$(MAKE) CC='$(FUZZ_CC)' SANITIZE='$(FUZZ_SANITIZE)' B=build/fuzz fuzz-programs
+	@for name in $(patsubst tests/fuzz/fuzz_%.c,%,$(FUZZ_SOURCES)); do \
+		mkdir -p build/fuzz/corpus/$$name; \
+		build/fuzz/tests/fuzz/fuzz_$$name -max_total_time=$(FUZZ_SECONDS) \
+			-artifact_prefix=build/fuzz/$$name- build/fuzz/corpus/$$name \
+			$$(ls -d tests/fuzz/seeds/$$name 2>/dev/null) >build/fuzz/log 2>&1 || \
 			{ cat build/fuzz/log; exit 1; }; \
-		echo "ok      $$f: $$(sed -n 's/^Done //p' build/fuzz/log)"; done
+		echo "ok      fuzz_$$name: $$(sed -n 's/^Done //p' build/fuzz/log)"; done
 fuzz-programs: $(call programs,$(FUZZ_SOURCES))
-$(B)/tests/fuzz/fuzz_%: $(B)/tests/fuzz/fuzz_%.o $(B)/libtopomap.a
-	$(CC) -fsanitize=fuzzer,address,undefined $(LDFLAGS) -o $@ $^ $(LIBS)
+$(B)/tests/fuzz/fuzz_%: $(B)/tests/fuzz/fuzz_%.o $(B)/tests/fuzz/main.o $(B)/libtopomap.a
+	$(CC) $(SANFLAGS) $(LDFLAGS) -o $@ $< $(FUZZ_DRIVER) $(B)/libtopomap.a $(LIBS)
 
 bench: all $(call programs,$(BENCH_SOURCES)) ## measure
 	@for b in $(call programs,$(BENCH_SOURCES)) $(wildcard tests/bench/*.sh); do \

@@ -2,7 +2,6 @@
 
 #include "core/mem.h"
 #include "formats/file.h"
-#include "formats/json.h"
 #include "formats/json_tree.h"
 
 #include <limits.h>
@@ -47,8 +46,8 @@ static int check_order(const struct tm_json *doc, const struct tm_ring *ring, st
 	return status;
 }
 
-static int get_ring(const struct tm_json *doc, struct tm_ring *ring, char **scale,
-		    struct tm_error *err)
+static int fill_ring(const struct tm_json *doc, struct tm_ring *ring, char **scale,
+		     struct tm_error *err)
 {
 	const char *name;
 
@@ -69,20 +68,27 @@ static int get_ring(const struct tm_json *doc, struct tm_ring *ring, char **scal
 	return *scale ? 0 : -1;
 }
 
-int tm_ring_read_json(struct tm_ring *ring, char **scale, const char *path, struct tm_error *err)
+int tm_json_get_ring(const struct tm_json *doc, struct tm_ring *ring, char **scale,
+		     struct tm_error *err)
 {
 	struct tm_ring made = { 0 };
+
+	if (fill_ring(doc, &made, scale, err) < 0) {
+		tm_ring_fini(&made);
+		return -1;
+	}
+	*ring = made;
+	return 0;
+}
+
+int tm_ring_read_json(struct tm_ring *ring, char **scale, const char *path, struct tm_error *err)
+{
 	struct tm_json doc;
 	int status;
 
 	if (tm_json_read(&doc, path, err) < 0)
 		return -1;
-	status = get_ring(&doc, &made, scale, err);
+	status = tm_json_get_ring(&doc, ring, scale, err);
 	tm_json_fini(&doc);
-	if (status < 0) {
-		tm_ring_fini(&made);
-		return tm_wrap(err, "%s", tm_input_name(path));
-	}
-	*ring = made;
-	return 0;
+	return status < 0 ? tm_wrap(err, "%s", tm_input_name(path)) : 0;
 }

@@ -12,6 +12,7 @@
 #define TM_JSON_RING_H
 
 #include "core/ring.h"
+#include "formats/json.h"
 
 #include <stdio.h>
 
@@ -23,5 +24,9 @@ int tm_ring_write_json(const struct tm_ring *ring, const char *scale, FILE *out,
  *  first, distances not negative. *scale (unless NULL) is its scale's name, the caller's to
  *  free. */
 int tm_ring_read_json(struct tm_ring *ring, char **scale, const char *path, struct tm_error *err);
+
+/** The same for an object of a document that is read already. */
+int tm_json_get_ring(const struct tm_json *in, struct tm_ring *ring, char **scale,
+		     struct tm_error *err);
 
 #endif

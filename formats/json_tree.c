@@ -2,7 +2,6 @@
 
 #include "core/mem.h"
 #include "formats/file.h"
-#include "formats/json.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -81,8 +80,8 @@ static int check_tree(const struct tm_json *doc, const struct tm_tree *tree, str
 	       tm_json_fail(doc, err, "rank %d is its own ancestor", cycle);
 }
 
-static int get_tree(const struct tm_json *doc, struct tm_tree *tree, char **scale,
-		    struct tm_error *err)
+static int fill_tree(const struct tm_json *doc, struct tm_tree *tree, char **scale,
+		     struct tm_error *err)
 {
 	const char *name;
 
@@ -104,20 +103,27 @@ static int get_tree(const struct tm_json *doc, struct tm_tree *tree, char **scal
 	return *scale ? 0 : -1;
 }
 
-int tm_tree_read_json(struct tm_tree *tree, char **scale, const char *path, struct tm_error *err)
+int tm_json_get_tree(const struct tm_json *doc, struct tm_tree *tree, char **scale,
+		     struct tm_error *err)
 {
 	struct tm_tree made = { 0 };
+
+	if (fill_tree(doc, &made, scale, err) < 0) {
+		tm_tree_fini(&made);
+		return -1;
+	}
+	*tree = made;
+	return 0;
+}
+
+int tm_tree_read_json(struct tm_tree *tree, char **scale, const char *path, struct tm_error *err)
+{
 	struct tm_json doc;
 	int status;
 
 	if (tm_json_read(&doc, path, err) < 0)
 		return -1;
-	status = get_tree(&doc, &made, scale, err);
+	status = tm_json_get_tree(&doc, tree, scale, err);
 	tm_json_fini(&doc);
-	if (status < 0) {
-		tm_tree_fini(&made);
-		return tm_wrap(err, "%s", tm_input_name(path));
-	}
-	*tree = made;
-	return 0;
+	return status < 0 ? tm_wrap(err, "%s", tm_input_name(path)) : 0;
 }

@@ -9,6 +9,7 @@
 #define TM_JSON_TREE_H
 
 #include "core/tree.h"
+#include "formats/json.h"
 #include "formats/json_write.h"
 
 #include <stdio.h>
@@ -21,6 +22,10 @@ int tm_tree_write_json(const struct tm_tree *tree, const char *scale, FILE *out,
  *  rank below it, distances not negative. *scale (unless NULL) is its scale's name, the
  *  caller's to free. What follows from the two arrays is not read. */
 int tm_tree_read_json(struct tm_tree *tree, char **scale, const char *path, struct tm_error *err);
+
+/** The same for an object of a document that is read already. */
+int tm_json_get_tree(const struct tm_json *in, struct tm_tree *tree, char **scale,
+		     struct tm_error *err);
 
 /** Write the member "edges_per_distance". */
 void tm_json_put_edges(struct tm_json_writer *w, const struct tm_edge_count *edges, int count);
