@@ -33,12 +33,14 @@ TEST_SOURCES = $(wildcard tests/core/test_*.c tests/formats/test_*.c \
 	tests/words/test_*.c tests/cli/test_*.c)
 HELPER_SOURCES = $(filter-out tests/core/test_%,$(wildcard tests/core/*.c))
 PROBE_TEST_SOURCES = $(wildcard tests/mpi_probe/test_*.c)
+MPI_TEST_SOURCES = $(wildcard tests/mpi/test_*.c)
 BENCH_SOURCES = $(wildcard tests/bench/bench_*.c)
 FUZZ_SOURCES = $(wildcard tests/fuzz/fuzz_*.c)
 
 objects = $(patsubst %.c,$(B)/%.o,$1)
 programs = $(patsubst %.c,$(B)/%,$1)
 ROOM_TESTS = $(call programs,$(TEST_SOURCES))
+MPI_TESTS = $(call programs,$(MPI_TEST_SOURCES))
 PROBE_TESTS = $(if $(MPICC),$(call programs,$(PROBE_TEST_SOURCES)))
 TESTS = $(ROOM_TESTS) $(PROBE_TESTS)
 HAS_PROBE = $(if $(SANITIZE),,$(MPICC))
@@ -84,7 +86,7 @@ $(B)/%.o: %.c $(B)/flags | $(B)/found
 # them share (machines, literal oracles) stands beside them in tests/core.
 $(B)/tests/bench/bench_%: $(B)/tests/bench/bench_%.o $(B)/libtopomap-tests.a $(B)/libtopomap.a
 	$(CC) $(SANFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
-$(ROOM_TESTS): $(B)/%: $(B)/%.o $(B)/tests/main.o $(B)/libtopomap-tests.a \
+$(ROOM_TESTS) $(MPI_TESTS): $(B)/%: $(B)/%.o $(B)/tests/main.o $(B)/libtopomap-tests.a \
 		$(B)/libtopomap-cli.a $(B)/libtopomap.a
 	$(CC) $(SANFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS) $(call pkg,libs,check)
 $(PROBE_TESTS): $(B)/%: $(B)/%.o $(B)/tests/main.o $(B)/libtopomap-tests.a \
@@ -114,7 +116,7 @@ ROOMS = tests/rooms/run.sh
 DOCS = tests/docs/run.sh
 TORTURE = tests/torture/run.sh
 SAN = $(patsubst $(B)/%,build/san/%,$(TESTS)) "BUILD=build/san tests/cli/run.sh"
-MPI = $(wildcard tests/mpi/*.sh)
+MPI = $(MPI_TESTS) $(wildcard tests/mpi/*.sh)
 CLUSTER = $(wildcard tests/cluster/*.sh)
 RUN = BUILD=$(B) MPICC='$(MPICC)' tests/run.sh
 STRICT = $(PARALLEL) WERROR=-Werror
@@ -122,7 +124,7 @@ STRICT = $(PARALLEL) WERROR=-Werror
 PARALLEL = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/null || echo 1))
 
 check: ## everything; the last line adds up
-	@$(MAKE) $(STRICT) all unit-programs
+	@$(MAKE) $(STRICT) all unit-programs $(MPI_TESTS)
 	@$(MAKE) $(STRICT) SANITIZE=address,undefined all unit-programs
 	@$(RUN) $(ROOMS) $(DOCS) $(UNIT) $(GOLDEN) $(TORTURE) $(SAN) $(MPI) $(CLUSTER)
 check-quick: ## rooms, docs and unit tests: under a minute, without MPI
@@ -143,7 +145,8 @@ check-san: ## unit and golden tests under the address and undefined behaviour sa
 	@$(RUN) $(SAN)
 check-torture: all ## every allocation of every example made to fail in turn
 	@$(RUN) $(TORTURE)
-check-mpi: all ## the probe under real launchers
+check-mpi: all ## the probe and the launchers' files under real launchers
+	@$(MAKE) $(STRICT) $(MPI_TESTS)
 	@$(RUN) $(MPI)
 check-cluster: all ## several hosts on this machine (root and iproute2)
 	@$(RUN) $(CLUSTER)

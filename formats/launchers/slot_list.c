@@ -203,8 +203,6 @@ static int add_packages(struct parser *in, const struct piece *item, struct tm_e
 	struct piece rest = { item->text + 1, item->end }, part;
 	struct span span;
 
-	if (rest.text == rest.end)
-		return tm_fail(err, TM_INPUT, "slot list '%s': 's' without a package", in->list);
 	while (split(&rest, ',', &part)) {
 		if (is_star(&part)) {
 			if (add_object(in, &in->topo->object[0], err) < 0)
@@ -272,6 +270,11 @@ static int add_pairs(struct parser *in, const struct piece *item, struct tm_erro
 
 static int add_item(struct parser *in, const struct piece *item, struct tm_error *err)
 {
+	struct piece rest = { item->text + starts_with(item, 's'), item->end }, part;
+
+	if (!split(&rest, ',', &part))
+		return tm_fail(err, TM_INPUT, "slot list '%s': '%.*s' names nothing (Open MPI dies "
+			       "of it)", in->list, (int)(item->end - item->text), item->text);
 	if (has(item, ':'))
 		return add_pairs(in, item, err);
 	return starts_with(item, 's') ? add_packages(in, item, err) : add_plain(in, item, err);

@@ -114,8 +114,10 @@ START_TEST(what_open_mpi_misreads_or_refuses_is_refused)
 		{ "1-", "slot list '1-': '1-' is neither a number nor a range" },
 		{ "0-1-2", "slot list '0-1-2': '0-1-2' is neither a number nor a range" },
 		{ "0-1:2", "slot list '0-1:2': a range of packages cannot take ':'" },
-		{ "s", "slot list 's': 's' without a package" },
-		{ ";,", "slot list ';,' names nothing" },
+		{ "s", "slot list 's': 's' names nothing (Open MPI dies of it)" },
+		{ "0;,,", "slot list '0;,,': ',,' names nothing (Open MPI dies of it)" },
+		{ "s,", "slot list 's,': 's,' names nothing (Open MPI dies of it)" },
+		{ ";", "slot list ';' names nothing" },
 		{ "99999999999", "slot list '99999999999': '99999999999' is neither a number nor a "
 		  "range" },
 		{ "0-2147483647", "slot list '0-2147483647': core 2147483647 does not exist: the node "

@@ -1,0 +1,367 @@
+/*
+ * Oracle: mpirun of Open MPI 4 on imitated machines. What it prints as the binding of each
+ * rank (--display-map) must be what the reader says of the same file, whoever wrote it.
+ */
+#include "core/mem.h"
+#include "formats/hwloc.h"
+#include "formats/launchers/rankfile.h"
+#include "tests/core/machines.h"
+#include "tests/unit.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { MOST_RANKS = 24, PICTURE = 4096 };
+
+static struct tm_error err;
+static const char *mpirun; /* NULL: there is no Open MPI 4 */
+static char host[64], path[] = "/tmp/topomap-rankfile-XXXXXX";
+
+static const char *find_mpirun(void)
+{
+	static const char *const names[] = { "mpirun.openmpi", "mpirun" };
+
+	for (size_t i = 0; i < 2; i++) {
+		char command[128];
+
+		snprintf(command, sizeof command,
+			 "%s --version 2>/dev/null | grep -q '(Open MPI) 4\\.'", names[i]);
+		if (system(command) == 0)
+			return names[i];
+	}
+	return NULL;
+}
+
+static void setup(void)
+{
+	ck_assert_int_eq(gethostname(host, sizeof host - 1), 0);
+	host[strcspn(host, ".")] = '\0';
+	strcpy(path + strlen(path) - 6, "XXXXXX");
+	ck_assert_int_ge(close(mkstemp(path)), 0);
+	setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 1);
+	setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 1);
+	setenv("HWLOC_THISSYSTEM", "0", 1);
+}
+
+static void teardown(void)
+{
+	unlink(path);
+}
+
+/* A job's only node, this host, as the file or the line @p what; Open MPI sees the same. */
+static struct tm_machine *imitate(const char *what)
+{
+	struct tm_machine *machine = tm_machine_new(&err);
+	struct tm_topology topo;
+	bool is_file = access(what, R_OK) == 0;
+
+	unsetenv("HWLOC_XMLFILE");
+	unsetenv("HWLOC_SYNTHETIC");
+	setenv(is_file ? "HWLOC_XMLFILE" : "HWLOC_SYNTHETIC", what, 1);
+	if ((is_file ? tm_hwloc_read_xml(&topo, NULL, what, &err) :
+	     tm_hwloc_read_synthetic(&topo, what, NULL, &err)) < 0) {
+		tm_machine_free(machine);
+		return NULL;
+	}
+	ck_assert_int_eq(tm_machine_add_topology_take(machine, &topo, &err), 0);
+	ck_assert_int_eq(tm_machine_add_node(machine, host, 0, &err), 0);
+	return machine;
+}
+
+/* Open MPI draws no picture of a machine without packages.
+ * One character a PU that the job may use, in logical order: 'B' where the rank may run. */
+static void picture_of(char *picture, const struct tm_placement *p, int rank)
+{
+	const struct tm_topology *topo = tm_placement_topology(p, rank);
+	const struct tm_place *place = &p->places[p->place[rank]];
+	int length = 0;
+
+	if (!place->bound) {
+		strcpy(picture, "UNBOUND");
+		return;
+	}
+	for (int i = 0; i < topo->pu_count && length < PICTURE - 1; i++)
+		if (topo->pu[i].allowed)
+			picture[length++] = tm_idset_contains(&place->pus, topo->pu[i].os) ? 'B' : '.';
+	picture[length] = '\0';
+}
+
+/* "... Process rank: 3 Bound: socket 0[core 1[hwt 0-1]]:[../BB]" gives the same picture. */
+static bool read_line(const char *line, int *rank, char *picture)
+{
+	const char *bound = strstr(line, "Bound: "), *start = strstr(line, "Process rank: ");
+	int length = 0;
+
+	if (!start || !bound || sscanf(start, "Process rank: %d", rank) != 1)
+		return false;
+	if (strncmp(bound, "Bound: UNBOUND", 14) == 0) {
+		strcpy(picture, "UNBOUND");
+		return true;
+	}
+	bound = strstr(bound, ":[");
+	if (!bound)
+		return false;
+	for (; *bound; bound++)
+		if ((*bound == 'B' || *bound == '.') && length < PICTURE - 1)
+			picture[length++] = *bound;
+	picture[length] = '\0';
+	return true;
+}
+
+/* Asks mpirun where the ranks of the file would be; how many it told. */
+static int ask_mpirun(char (*picture)[PICTURE], const char *command)
+{
+	static char line[1 << 16];
+	int told = 0, rank;
+	FILE *out = popen(command, "r");
+
+	ck_assert_ptr_nonnull(out);
+	while (fgets(line, sizeof line, out)) {
+		static char read[PICTURE];
+
+		if (!read_line(line, &rank, read))
+			continue;
+		ck_assert(rank >= 0 && rank < MOST_RANKS);
+		strcpy(picture[rank], read);
+		told++;
+	}
+	ck_assert_msg(pclose(out) == 0, "%s fails", command);
+	return told;
+}
+
+/* The launcher's own command line, shown and run with true in the place of PROGRAM. */
+static char *to_command(const struct tm_placement *p)
+{
+	char *line = tm_launcher_at(0)->command(p, path, &err);
+	char *command, *words = strchr(line, ' '), *program = strstr(line, " PROGRAM");
+
+	ck_assert_ptr_nonnull(program);
+	*program = '\0';
+	command = tm_format(&err, "timeout 60 %s%s --display-map true 2>&1", mpirun, words);
+	free(line);
+	return command;
+}
+
+static void expect_same(const struct tm_placement *p, const char *command, const char *what)
+{
+	static char told[MOST_RANKS][PICTURE], expected[PICTURE];
+
+	ck_assert_int_eq(ask_mpirun(told, command), p->size);
+	for (int r = 0; r < p->size; r++) {
+		picture_of(expected, p, r);
+		ck_assert_msg(strcmp(told[r], expected) == 0,
+			      "%s: rank %d: Open MPI says %s, topomap %s\n%s", what, r, told[r],
+			      expected, command);
+	}
+}
+
+/* Random places: whole cores, or any PUs, that the job may use; one rank may use all. */
+static void random_places(struct tm_placement *p, struct dice *dice, bool threads)
+{
+	const struct tm_topology *topo = &p->machine->topology[0];
+
+	for (int r = 0; r < p->size; r++) {
+		struct tm_idset pus = { 0 };
+		int wanted = 1 + dice_roll(dice, 3), all = 0;
+
+		for (int tries = 0; wanted > 0; tries++) {
+			int pu = dice_roll(dice, topo->pu_count);
+			int core = tm_topology_ancestor(topo, topo->pu[pu].object, TM_CORE);
+			const struct tm_object *object =
+				&topo->object[threads || core == TM_NONE ? topo->pu[pu].object : core];
+
+			for (int i = object->first_pu; i < object->end_pu; i++)
+				if (topo->pu[i].allowed)
+					ck_assert_int_eq(tm_idset_add(&pus, topo->pu[i].os, &err), 0);
+			wanted -= pus.count > 0;
+		}
+		for (int i = 0; i < topo->pu_count; i++)
+			all += topo->pu[i].allowed;
+		p->node[r] = 0;
+		p->place[r] = tm_placement_intern(p, 0, &pus, NULL, tm_idset_size(&pus) < all, &err);
+		tm_idset_fini(&pus);
+	}
+}
+
+static void check_written(const char *what, bool threads, uint64_t seed)
+{
+	struct tm_machine *machine = imitate(what);
+	const struct tm_launcher *launcher = tm_launcher_at(0);
+	struct tm_placement p, again;
+	struct dice dice = { seed };
+	FILE *file = fopen(path, "w");
+	char *command;
+
+	ck_assert_msg(machine != NULL, "%s: %s", what, err.text);
+	ck_assert_int_eq(tm_placement_init(&p, machine, 8, &err), 0);
+	random_places(&p, &dice, threads);
+	ck_assert_msg(launcher->write(file, &p, &launcher->limits, &err) == 0, "%s", err.text);
+	ck_assert_int_eq(fclose(file), 0);
+	command = to_command(&p);
+	expect_same(&p, command, what);
+	ck_assert_msg(launcher->read(&again, machine, path, &err) == 0, "%s", err.text);
+	expect_same(&again, command, what);
+	free(command);
+	tm_placement_fini(&again);
+	tm_placement_fini(&p);
+	tm_machine_free(machine);
+}
+
+static const char *const machines[] = {
+	"package:2 l3:2 core:4 pu:2", "package:2 numa:2 l3:1 core:4 pu:1", "package:4 l2:2 core:2 pu:1",
+	"package:1 core:6 pu:4", "numa:2 package:2 core:3 pu:2", "package:1 core:5 pu:1",
+};
+
+START_TEST(mpirun_puts_ranks_where_the_file_was_meant_to)
+{
+	check_written(machines[_i], false, 1);
+	check_written(machines[_i], true, 2);
+}
+END_TEST
+
+/* Real machines: SMT, hybrid cores, holes in the numbers, parts that the job may not use. */
+START_TEST(mpirun_puts_ranks_where_it_was_meant_to_on_recorded_machines)
+{
+	const char *data = test_data();
+	char *folder = tm_format(&err, "%s/topologies", data);
+	struct dirent **entry;
+	int count = scandir(folder, &entry, NULL, alphasort), checked = 0;
+
+	ck_assert_int_gt(count, 0);
+	for (int i = 0; i < count; i++) {
+		char *xml = tm_format(&err, "%s/%s", folder, entry[i]->d_name);
+		struct tm_machine *machine;
+
+		if (strstr(xml, ".xml") && (machine = imitate(xml))) {
+			tm_machine_free(machine);
+			check_written(xml, false, (uint64_t)i);
+			check_written(xml, true, (uint64_t)i);
+			checked++;
+		}
+		free(xml);
+		free(entry[i]);
+	}
+	free(entry);
+	free(folder);
+	ck_assert_int_gt(checked, 10);
+}
+END_TEST
+
+/* A list of random tokens of the grammar. */
+static void random_list(char *list, struct dice *dice)
+{
+	static const char *const tokens[] = { "0", "1", "2", "3", "4", "7", "9", "15", ",", ",", ";",
+					      ":", ":", "-", "s", "S", "*", "c", "0:1", "1:0-1",
+					      "s1", "0-3" };
+	int count = 1 + dice_roll(dice, 5);
+
+	*list = '\0';
+	while (count--)
+		strcat(list, tokens[dice_roll(dice, (int)(sizeof tokens / sizeof *tokens))]);
+}
+
+/* What the reader accepts, Open MPI understands in the same way. Loop index: what numbers
+ * count. */
+START_TEST(mpirun_means_what_the_reader_says)
+{
+	static const struct tm_slot_rules rules[] = { { false, false }, { true, false },
+						      { false, true }, { true, true } };
+	struct dice dice = { 7 + (uint64_t)_i };
+
+	for (size_t m = 0; m < 5; m++) {
+		struct tm_machine *machine = imitate(machines[m]);
+		FILE *file = fopen(path, "w");
+		struct tm_placement p;
+		char *command;
+
+		for (int rank = 0; rank < MOST_RANKS;) {
+			struct tm_idset pus = { 0 };
+			char list[64];
+
+			random_list(list, &dice);
+			if (tm_slot_list_parse(&pus, list, &machine->topology[0], &rules[_i],
+					       &err) == 0)
+				fprintf(file, "rank %d=%s slot=%s\n", rank++, host, list);
+			tm_idset_fini(&pus);
+		}
+		ck_assert_int_eq(fclose(file), 0);
+		ck_assert_msg(tm_rankfile_read_as(&p, machine, path, &rules[_i], &err) == 0, "%s",
+			      err.text);
+		command = tm_format(&err, "timeout 60 %s --mca hwloc_base_use_hwthreads_as_cpus %d "
+				    "--mca rmaps_rank_file_physical %d --rankfile %s --display-map "
+				    "true 2>&1", mpirun, rules[_i].hwthreads, rules[_i].physical, path);
+		expect_same(&p, command, machines[m]);
+		free(command);
+		tm_placement_fini(&p);
+		tm_machine_free(machine);
+	}
+}
+END_TEST
+
+START_TEST(mpirun_takes_57_characters_of_host_and_list)
+{
+	struct tm_machine *machine = imitate("package:1 core:64 pu:1");
+	FILE *file = fopen(path, "w");
+	struct tm_placement p;
+	char list[64] = "0", *command;
+
+	while (strlen(list) < 57 - strlen(host))
+		strcat(list, strlen(list) % 2 ? "," : "0");
+	list[57 - strlen(host)] = '\0';
+	fprintf(file, "rank 0=%s slot=%s\n", host, list);
+	ck_assert_int_eq(fclose(file), 0);
+	ck_assert_msg(tm_rankfile_read(&p, machine, path, &err) == 0, "%s", err.text);
+	command = to_command(&p);
+	expect_same(&p, command, "57");
+	free(command);
+	tm_placement_fini(&p);
+	tm_machine_free(machine);
+}
+END_TEST
+
+/* Why the reader and the writer put rank 0 first. */
+START_TEST(mpirun_refuses_rank_0_behind_another)
+{
+	struct tm_machine *machine = imitate("core:4 pu:1");
+	FILE *file = fopen(path, "w");
+	char *command;
+	int status;
+
+	fprintf(file, "rank 1=%s slot=1\nrank 0=%s slot=0\n", host, host);
+	ck_assert_int_eq(fclose(file), 0);
+	command = tm_format(&err, "timeout 60 %s --rankfile %s true >/dev/null 2>&1", mpirun, path);
+	status = system(command);
+	ck_assert_int_ne(status, 0);
+	free(command);
+	tm_machine_free(machine);
+}
+END_TEST
+
+Suite *test_suite(void)
+{
+	Suite *suite = suite_create("mpirun_rankfile");
+	TCase *tc = tcase_create("mpirun_rankfile");
+
+	mpirun = find_mpirun();
+	if (!mpirun) {
+		test_skip("no mpirun of Open MPI 4");
+		return suite;
+	}
+	tcase_set_timeout(tc, 300);
+	tcase_add_checked_fixture(tc, setup, teardown);
+	tcase_add_loop_test(tc, mpirun_puts_ranks_where_the_file_was_meant_to, 0,
+			    (int)(sizeof machines / sizeof *machines));
+	if (test_data())
+		tcase_add_test(tc, mpirun_puts_ranks_where_it_was_meant_to_on_recorded_machines);
+	else
+		test_skip("no recorded machines");
+	tcase_add_loop_test(tc, mpirun_means_what_the_reader_says, 0, 4);
+	tcase_add_test(tc, mpirun_takes_57_characters_of_host_and_list);
+	tcase_add_test(tc, mpirun_refuses_rank_0_behind_another);
+	suite_add_tcase(suite, tc);
+	return suite;
+}
