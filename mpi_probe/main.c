@@ -7,6 +7,7 @@
 #include "mpi_probe/identity.h"
 #include "mpi_probe/options.h"
 #include "mpi_probe/rebind.h"
+#include "mpi_probe/watch.h"
 #include "words/docs.h"
 
 #include <errno.h>
@@ -132,14 +133,38 @@ static void complain(const struct tm_error *err)
 	fprintf(stderr, "topomap-probe: %s\n", err->text);
 }
 
+/* One rank speaks: without MPI, the first as far as the launcher tells. */
+static bool is_first(void)
+{
+	return tm_starter_rank(tm_starter_find(environ), environ) <= 0;
+}
+
+/* Where it fails it does not return, and often says too little. */
+static int init_mpi(struct tm_error *err)
+{
+	struct tm_watch watch = { .pipe = -1 };
+	int code;
+
+	if (is_first())
+		tm_watch_begin(&watch, "topomap-probe: MPI_Init failed; the MPI library's own "
+			       "messages say why\n");
+	code = MPI_Init(NULL, NULL);
+	tm_watch_end(&watch);
+	if (code == MPI_SUCCESS)
+		return 0;
+	return tm_fail(err, TM_SYSTEM, "MPI_Init failed with error %d", code);
+}
+
 static int run(const struct tm_probe_args *args, struct tm_error *err)
 {
 	struct session session = { .args = args, .starter = tm_starter_find(environ) };
 	struct tm_team *team = &session.team;
-	int status, code = MPI_Init(NULL, NULL);
+	int status;
 
-	if (code != MPI_SUCCESS)
-		return tm_fail(err, TM_SYSTEM, "MPI_Init failed with error %d", code);
+	if (init_mpi(err) < 0) {
+		complain(err);
+		return -1;
+	}
 	status = tm_team_init(team, err);
 	if (status == 0)
 		status = probe(&session, err);
@@ -154,12 +179,6 @@ static int run(const struct tm_probe_args *args, struct tm_error *err)
 	tm_team_fini(team);
 	MPI_Finalize();
 	return status;
-}
-
-/* One rank speaks: without MPI, the first as far as the launcher tells. */
-static bool is_first(void)
-{
-	return tm_starter_rank(tm_starter_find(environ), environ) <= 0;
 }
 
 static int close_stdout(struct tm_error *err)

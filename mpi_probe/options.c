@@ -53,8 +53,8 @@ const struct tm_command tm_probe_command = {
 	"and HWLOC_THISSYSTEM=0, the kernel's answers are about another machine. The ranks "
 	"then count as unbound, with a warning, unless --rankfile says where they are.\n\n"
 	"What goes wrong on any rank is said once, in one sentence, and all ranks exit with "
-	"its status. Only if MPI_Init itself fails, the MPI library reports that in words "
-	"of its own, and chooses the status.",
+	"its status. If MPI_Init itself fails, the MPI library adds words of its own and chooses "
+	"the status, which is not 0.",
 	.options = options,
 	.args_size = sizeof(struct tm_probe_args),
 	.examples = examples,

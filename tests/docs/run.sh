@@ -50,19 +50,28 @@ check_manual()
 	done
 }
 
+# check_help_of NAME PROGRAM...
+check_help_of()
+{
+	local name=$1
+	shift
+	"$@" --help >"$work/help" 2>"$work/err" || fail "$name --help"
+	[ ! -s "$work/err" ] || fail "$name --help writes on standard error"
+	# what nobody can break, such as an example's command line, may be longer
+	if grep -v '^  [a-z].*topomap\|^  topomap\|^  HWLOC\|^ .*|' "$work/help" | grep '.\{81\}'; then
+		fail "$name --help is wider than 80 columns"
+	else
+		pass
+	fi
+}
+
 check_help()
 {
 	local command
 	for command in $commands; do
-		topomap "$command" --help >"$work/help" 2>"$work/err" || fail "$command --help"
-		[ ! -s "$work/err" ] || fail "$command --help writes on standard error"
-		# what nobody can break, such as an example's command line, may be longer
-		if grep -v '^  topomap\|^ .*|' "$work/help" | grep -q '.\{81\}'; then
-			fail "$command --help is wider than 80 columns"
-		else
-			pass
-		fi
+		check_help_of "$command" topomap "$command"
 	done
+	[ ! -x "$build/topomap-probe" ] || check_help_of probe topomap-probe
 }
 
 # complete WORD...: what bash offers for the last word of this line, sorted, on one line

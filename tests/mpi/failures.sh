@@ -53,13 +53,24 @@ for mpi in openmpi mpich; do
 		"cannot read '$work/none.rf': No such file or directory" \
 		launch 3 "$probe" -o "$work/job.json" --rankfile "$work/none.rf"
 	same "an impossible job leaves the old file" old "$(cat "$work/job.json")"
-	same "an impossible job leaves nothing else" job.json "$(ls "$work" | grep job)"
+	same "an impossible job leaves nothing else" job.json "$(cd "$work" && echo job*)"
 
 	launch 3 "$work/blind" 0 "$probe" >"$work/out" 2>"$work/err"
 	same "hwloc fails on rank 0: status" 3 $?
 	same "hwloc fails on rank 0: one sentence" \
 		"topomap-probe: hwloc cannot describe this machine" \
 		"$(said "$work/err" | sed 's/machine: .*/machine/')"
+
+	# in MPI_Init the library speaks and chooses the status; it must not be 0, nor a hang
+	case $mpi in
+	openmpi) launch 2 --mca pml no_such_component "$probe" >"$work/out" 2>"$work/err" ;;
+	mpich) PMI_RANK=0 PMI_SIZE=2 PMI_FD=77 "$probe" >"$work/out" 2>"$work/err" ;;
+	esac
+	same "MPI_Init fails: status" "not 0" "$([ $? -eq 0 ] || echo not 0)"
+	same "MPI_Init fails: one sentence" \
+		"topomap-probe: MPI_Init failed; the MPI library's own messages say why" \
+		"$(said "$work/err")"
+	same "MPI_Init fails: nothing on standard output" "" "$(cat "$work/out")"
 
 	launch 4 "$probe" --matrix -o "$work/job.json"
 	same "--matrix has a row a rank" 4 "$(grep -c '^      \[[0-9,]*0[0-9,]*\],\{0,1\}$' "$work/job.json")"

@@ -70,7 +70,7 @@ refused()
 	launch "$ranks" "$probe" -o "$work/job.json" "$@" >"$work/out" 2>"$work/err"
 	same "$what: status" "$status" $?
 	same "$what: one sentence" "topomap-probe: $sentence" "$(said "$work/err")"
-	same "$what: no document" "" "$(ls "$work" | grep job.json)"
+	same "$what: no document" "" "$(cat "$work/job.json" 2>/dev/null)"
 }
 
 for mpi in openmpi mpich; do

@@ -1,0 +1,27 @@
+/*
+ * watch.h - a last sentence for a process that a library may end.
+ *
+ * MPI_Init does not return where it fails: by default its errors are fatal, and before it
+ * nothing can change that. Open MPI ends the process with _exit(), so no handler runs, and
+ * may lose its own messages. So a child waits at a pipe; when the pipe closes without a
+ * word, the parent is gone, and the child speaks for it.
+ */
+#ifndef TM_WATCH_H
+#define TM_WATCH_H
+
+#include <sys/types.h>
+
+struct tm_watch {
+	int pipe;      /**< the end that closes with this process; -1: nobody watches */
+	pid_t child;
+};
+
+/** From now on, @p sentence comes on standard error if this process ends. Where the system
+ *  refuses a pipe or a child nobody watches. Call before MPI_Init: a fork after it is not
+ *  every library's friend. */
+void tm_watch_begin(struct tm_watch *watch, const char *sentence);
+
+/** No longer. The child is gone when this returns. */
+void tm_watch_end(struct tm_watch *watch);
+
+#endif
