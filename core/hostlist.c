@@ -45,6 +45,9 @@ struct part {
 	bool is_bracket;
 };
 
+/* The longest name, without what stands in brackets; DNS ends at 253. */
+enum { MOST_BYTES = 255 };
+
 /* The parts of "r[0-1]n[00-01]"; more brackets than this in one name are refused. */
 enum { MOST_PARTS = 16 };
 
@@ -119,6 +122,7 @@ static int count_bracket(const struct part *part, int64_t *count, struct tm_erro
 static int split_item(const char **text, struct item *item, struct tm_error *err)
 {
 	const char *at = *text;
+	size_t length = 0;
 
 	item->count = 0;
 	while (*at && *at != ',') {
@@ -134,6 +138,9 @@ static int split_item(const char **text, struct item *item, struct tm_error *err
 			return tm_fail(err, TM_INPUT, part.is_bracket ?
 				       "'[' is not closed before '%s'" : "unexpected '%s'", at);
 		at += part.is_bracket;
+		length += part.is_bracket ? 0 : part.length;
+		if (length > MOST_BYTES)
+			return tm_fail(err, TM_INPUT, "a name is longer than %d bytes", MOST_BYTES);
 		item->parts[item->count++] = part;
 	}
 	if (item->count == 0)

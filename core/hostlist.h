@@ -34,8 +34,8 @@ void tm_hostlist_fini(struct tm_hostlist *list);
 
 /** *list (empty or zeroed before) = the names that @p text stands for, separated by commas.
  *  TM_INPUT for an empty name, a bracket that does not close, a number of more than 18
- *  digits, a range that runs backwards, or more than TM_HOSTLIST_MOST names (found before
- *  they are made). */
+ *  digits, a name of more than 255 bytes without its brackets, a range that runs backwards,
+ *  or more than TM_HOSTLIST_MOST names (found before they are made). */
 int tm_hostlist_parse(struct tm_hostlist *list, const char *text, struct tm_error *err);
 
 /** Name @p index < list->count; borrowed until the list changes. */

@@ -44,11 +44,20 @@ static int take(struct tm_json *doc, json_t *value, const json_error_t *error, c
 		*doc = (struct tm_json){ .value = value };
 		return 0;
 	}
-	if (json_error_code(error) == json_error_out_of_memory)
+	switch (json_error_code(error)) {
+	case json_error_out_of_memory:
 		return tm_fail(err, TM_SYSTEM, "%s: out of memory for the document", name);
-	if (json_error_code(error) == json_error_premature_end_of_input && !error->position)
-		return tm_fail(err, TM_INPUT, "%s: the document is empty", name);
-	return tm_fail(err, TM_INPUT, "%s:%d: %s", name, error->line, error->text);
+	case json_error_premature_end_of_input:
+		return error->position ?
+		       tm_fail(err, TM_INPUT, "%s:%d: the document is cut off here", name,
+			       error->line) :
+		       tm_fail(err, TM_INPUT, "%s: the document is empty", name);
+	case json_error_end_of_input_expected:
+		return tm_fail(err, TM_INPUT, "%s:%d: the document ends, but something follows",
+			       name, error->line);
+	default:
+		return tm_fail(err, TM_INPUT, "%s:%d: %s", name, error->line, error->text);
+	}
 }
 
 int tm_json_parse(struct tm_json *doc, const char *text, size_t length, const char *name,

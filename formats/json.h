@@ -43,7 +43,7 @@ struct tm_json {
 };
 
 /** Read the one value that @p path ("-": standard input) holds; tm_json_fini() it. Messages
- *  begin with the file's name: "job.json:12: '}' expected near end of file". */
+ *  begin with the file's name: "job.json:12: the document is cut off here". */
 int tm_json_read(struct tm_json *doc, const char *path, struct tm_error *err);
 
 /** The same from memory; messages begin with @p name. */

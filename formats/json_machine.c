@@ -74,10 +74,10 @@ static int put_network(struct tm_json_writer *w, const struct tm_machine *machin
 	return status;
 }
 
-/* A host list says any name that has none of its own signs. */
+/* A host list says any name that has none of its own signs and is not too long. */
 static bool is_plain(const char *name)
 {
-	return *name && !strpbrk(name, ",[] \t\r\n");
+	return *name && strlen(name) <= 255 && !strpbrk(name, ",[] \t\r\n");
 }
 
 static int put_host_list(struct tm_json_writer *w, char *const *name, int count,

@@ -110,6 +110,24 @@ START_TEST(what_is_no_list_is_refused_and_leaves_the_old_one)
 }
 END_TEST
 
+START_TEST(a_long_name_is_refused_before_there_are_many_of_it)
+{
+	struct tm_hostlist list = TM_HOSTLIST_INIT;
+	char text[300];
+
+	memset(text, 'n', sizeof text);
+	strcpy(text + 255, "[0-9]");
+	ck_assert_int_eq(tm_hostlist_parse(&list, text, &err), 0);
+	ck_assert_uint_eq(list.count, 10);
+	strcpy(text + 255, "n[0-4000000]");
+	ck_assert_int_eq(tm_hostlist_parse(&list, text, &err), -1);
+	ck_assert_int_eq(err.kind, TM_INPUT);
+	ck_assert_ptr_nonnull(strstr(err.text, "': a name is longer than 255 bytes"));
+	ck_assert_uint_eq(list.count, 10);
+	tm_hostlist_fini(&list);
+}
+END_TEST
+
 START_TEST(a_whole_machine_is_one_bracket)
 {
 	struct tm_hostlist list = TM_HOSTLIST_INIT;
@@ -165,6 +183,7 @@ Suite *test_suite(void)
 			    sizeof lists / sizeof lists[0]);
 	tcase_add_loop_test(tcase, what_is_no_list_is_refused_and_leaves_the_old_one, 0,
 			    sizeof wrong / sizeof wrong[0]);
+	tcase_add_test(tcase, a_long_name_is_refused_before_there_are_many_of_it);
 	tcase_add_test(tcase, a_whole_machine_is_one_bracket);
 	tcase_add_loop_test(tcase, random_names_are_read_back_as_they_were, 0, 50);
 	suite_add_tcase(suite, tcase);

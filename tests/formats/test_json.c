@@ -23,8 +23,8 @@ static struct tm_json parse(const char *text)
 static const struct {
 	const char *text, *where;
 } broken[] = {
-	{ "{\"a\": 1,\n \"b\": [1, 2", "a.json:2: " },
-	{ "{\"a\": 1}\n{", "a.json:2: " },
+	{ "{\"a\": 1,\n \"b\": [1, 2", "a.json:2: the document is cut off here" },
+	{ "{\"a\": 1}\n{", "a.json:2: the document ends, but something follows" },
 	{ "{\"a\": 1,\n\n \"a\": 2}", "a.json:3: duplicate object key" },
 	{ "{\"a\":\n\n\n 01}", "a.json:4: " },
 	{ "{\"a\": 123456789012345678901}", "a.json:1: too big integer" },
@@ -33,7 +33,7 @@ static const struct {
 	{ "{'a': 1}", "a.json:1: " },
 	{ "\n nonsense", "a.json:2: " },
 	{ "", "a.json: the document is empty" },
-	{ " \n", "a.json:2: " },
+	{ " \n", "a.json:2: the document is cut off here" },
 	{ "{\"a\": 1,\n", "a.json:2: " },
 };
 
