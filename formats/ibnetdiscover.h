@@ -1,0 +1,25 @@
+/*
+ * ibnetdiscover.h - what ibnetdiscover prints of an InfiniBand fabric, in both forms:
+ *
+ *     Switch  65 "S-2c5e"             # "leaf-04" enhanced port 0 lid 73 lmc 0
+ *     [1]     "H-e09d"[1](e09d)       # "dgx-04 mlx5_5" lid 647 4xNDR
+ *     [35]    "S-2c26"[32]            # "spine-02" lid 236 4xNDR
+ *
+ *     SW   73  1 0x2c5e 4x NDR - CA  647  1 0xe09d ( 'leaf-04' - 'dgx-04 mlx5_5' )    (-p)
+ *
+ * Every cable of a switch stands in the switch's block, so the blocks of channel adapters
+ * and routers are passed over. A host is called by the first word of its adapter's
+ * description.
+ */
+#ifndef TM_IBNETDISCOVER_H
+#define TM_IBNETDISCOVER_H
+
+#include "core/fabric.h"
+
+/** Add what the text says to *fabric. Messages begin with the line. */
+int tm_ibnetdiscover_read(struct tm_fabric *fabric, const char *text, struct tm_error *err);
+
+/** Does the text look like it? */
+bool tm_ibnetdiscover_is(const char *text);
+
+#endif

@@ -1,0 +1,38 @@
+/*
+ * topology_conf.h - Slurm's topology.conf, and what `scontrol show topology` prints.
+ *
+ *     SwitchName=s0 Nodes=dev[0-5,7]          BlockName=b1 Nodes=node[1-32]
+ *     SwitchName=s3 Switches=s[0-2]           BlockSizes=30,120
+ *
+ *     SwitchName=s0 Level=0 LinkSpeed=1 Nodes=dev[0-5]
+ *     AggregatedBlock=b[1-4] BlockIndex=4 Nodes=node[1-128] BlockSize=120
+ *
+ * Keys in any case, "#" begins a comment, a line that ends in "\" goes on. Blocks are
+ * leaves; so many neighbours as the next of the BlockSizes says make a group above them.
+ * A ring has no levels and is refused.
+ */
+#ifndef TM_TOPOLOGY_CONF_H
+#define TM_TOPOLOGY_CONF_H
+
+#include "core/network.h"
+
+/** Add what the text says to *net. Messages begin with the line. */
+int tm_topology_conf_read(struct tm_network *net, const char *text, struct tm_error *err);
+
+/** Does the text look like one? */
+bool tm_topology_conf_is(const char *text);
+
+/** Put all the hosts of a hostlist under a switch. */
+int tm_network_hosts(struct tm_network *net, const char *list, size_t length, int under,
+		     struct tm_error *err);
+
+/** Put all the switches of a hostlist under a switch. */
+int tm_network_children(struct tm_network *net, const char *list, size_t length, int parent,
+			struct tm_error *err);
+
+/** Group neighbouring blocks by the sizes that follow the first: with 30, 120 four blocks make
+ *  one group. Refuses sizes that are no multiples of the first, or do not rise. */
+int tm_network_group_blocks(struct tm_network *net, const int *block, int block_count,
+			    const int64_t *size, int size_count, struct tm_error *err);
+
+#endif
