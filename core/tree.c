@@ -113,10 +113,22 @@ int tm_tree_alloc(struct tm_tree *tree, int size, int root, struct tm_error *err
 	return 0;
 }
 
+int tm_tree_add_turns(struct tm_tree *tree, struct tm_error *err)
+{
+	int *turn = tm_alloc((size_t)tree->size, sizeof *turn, err);
+
+	if (!turn)
+		return -1;
+	free(tree->turn);
+	tree->turn = turn;
+	return 0;
+}
+
 void tm_tree_fini(struct tm_tree *tree)
 {
 	free(tree->parent);
 	free(tree->distance);
+	free(tree->turn);
 	*tree = (struct tm_tree){ 0 };
 }
 

@@ -20,6 +20,8 @@ struct tm_tree {
 	int size, root;
 	int *parent;      /**< [size]; TM_NONE for the root */
 	double *distance; /**< [size]: to the parent; 0 for the root */
+	int *turn;        /**< [size]: how many siblings the parent serves before; NULL where the
+			       rule that built the tree does not say (Algorithm 1 does not) */
 };
 
 /** The tree of Algorithm 1 rooted at @p root. O(p x steps) time; 12 bytes a rank are kept, and
@@ -32,6 +34,9 @@ void tm_tree_fini(struct tm_tree *tree);
 /** A tree of @p size ranks in which only the root's two values are set: for those who fill in
  *  parent[] and distance[] by another rule. Refuses a root that is not one of the ranks. */
 int tm_tree_alloc(struct tm_tree *tree, int size, int root, struct tm_error *err);
+
+/** Give a tree its turn[], 0 for every rank. */
+int tm_tree_add_turns(struct tm_tree *tree, struct tm_error *err);
 
 /** Set distance[] of a tree whose parents stand: how far its edges reach by @p metric, by
  *  whatever rule it was built. O(p x steps). */

@@ -8,6 +8,13 @@
 
 #include <check.h>
 
+/** ck_assert() for inner loops: Check writes every assertion that it passes to a file. */
+#define hold(condition) \
+	do { \
+		if (!(condition)) \
+			ck_abort_msg("does not hold: %s", #condition); \
+	} while (0)
+
 /** The suite of the file. */
 Suite *test_suite(void);
 

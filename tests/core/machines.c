@@ -84,8 +84,7 @@ struct tm_machine *machine_regular(int nodes, const struct rung *rungs)
 	return machine;
 }
 
-/* A tier of switches where @p of_below says which one each switch below (or node) hangs on. */
-static void add_tier(struct tm_machine *machine, const int *of_below, int switch_count)
+void machine_add_tier(struct tm_machine *machine, const int *of_below, int switch_count)
 {
 	struct tm_tier tier = { .switch_count = switch_count };
 	const int *below = machine->tier_count ?
@@ -121,7 +120,7 @@ void machine_add_switches(struct tm_machine *machine, int fanout)
 	must(of_below ? 0 : -1);
 	for (int i = 0; i < below; i++)
 		of_below[i] = i / fanout;
-	add_tier(machine, of_below, (below + fanout - 1) / fanout);
+	machine_add_tier(machine, of_below, (below + fanout - 1) / fanout);
 	free(of_below);
 }
 
@@ -198,7 +197,7 @@ static void add_random_tier(struct tm_machine *machine, struct dice *dice)
 	must(of_below ? 0 : -1);
 	for (int i = 0; i < below; i++)
 		of_below[i] = dice_roll(dice, 16) ? dice_roll(dice, above) : TM_NONE;
-	add_tier(machine, of_below, above);
+	machine_add_tier(machine, of_below, above);
 	free(of_below);
 }
 

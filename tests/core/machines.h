@@ -28,6 +28,10 @@ struct rung {
 /** @p nodes nodes n0, n1, ... of one regular topology; a PU is put into each innermost object. */
 struct tm_machine *machine_regular(int nodes, const struct rung *rungs);
 
+/** One more tier of switches; of_below[i] is the one that switch i of the tier below (or node i)
+ *  hangs on, or TM_NONE. */
+void machine_add_tier(struct tm_machine *machine, const int *of_below, int switch_count);
+
 /** One more tier of switches, each over @p fanout neighbours of the tier below (or nodes). */
 void machine_add_switches(struct tm_machine *machine, int fanout);
 

@@ -68,10 +68,10 @@ static void is_literal_ring(const struct tm_metric *metric)
 	ck_assert_int_eq(tm_ring_init(&ring, metric, &err), 0);
 	ck_assert_int_eq(ring.size, p);
 	for (int i = 0; i < p; i++) {
-		ck_assert_msg(ring.order[i] == order[i], "%d of %d ranks: %d, literally %d", i, p,
-			      ring.order[i], order[i]);
-		ck_assert_double_eq(ring.distance[i],
-				    matrix[order[i] * p + order[(i + 1) % p]]);
+		if (ring.order[i] != order[i])
+			ck_abort_msg("%d of %d ranks: %d, literally %d", i, p, ring.order[i],
+				     order[i]);
+		hold(ring.distance[i] == matrix[order[i] * p + order[(i + 1) % p]]);
 	}
 	crosses_no_border_too_often(&ring, metric);
 	tm_ring_fini(&ring);
@@ -260,7 +260,7 @@ START_TEST(many_nodes_are_visited_once_across_few_borders)
 	metric_of(&metric, &p);
 	ck_assert_int_eq(tm_ring_init(&ring, &metric, &err), 0);
 	for (int i = 0; i < p.size; i++) {
-		ck_assert(!seen[ring.order[i]]);
+		hold(!seen[ring.order[i]]);
 		seen[ring.order[i]] = true;
 	}
 	crosses_no_border_too_often(&ring, &metric);

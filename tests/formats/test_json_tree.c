@@ -61,7 +61,7 @@ START_TEST(a_tree_is_written_as_the_contract_says)
 {
 	int parent[] = { 2, 0, TM_NONE, 2 };
 	double distance[] = { 5, 1, 0, 0.5 };
-	struct tm_tree tree = { 4, 2, parent, distance };
+	struct tm_tree tree = { 4, 2, parent, distance, NULL };
 	char *text = tree_text(&tree);
 
 	ck_assert_str_eq(text,
@@ -229,7 +229,7 @@ START_TEST(a_deep_tree_is_read_in_linear_time)
 	enum { SIZE = 300000 };
 	int *parent = malloc(SIZE * sizeof *parent);
 	double *distance = malloc(SIZE * sizeof *distance);
-	struct tm_tree tree = { SIZE, SIZE - 1, parent, distance }, back;
+	struct tm_tree tree = { SIZE, SIZE - 1, parent, distance, NULL }, back;
 	char *text;
 
 	for (int r = 0; r < SIZE; r++) {

@@ -1,0 +1,164 @@
+#include "core/choice.h"
+
+#include "core/mem.h"
+#include "core/str.h"
+#include "core/units.h"
+
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int count_params(const struct tm_choice_row *row)
+{
+	int count = 0;
+
+	while (row->params && row->params[count].key)
+		count++;
+	return count;
+}
+
+static int find_param(const struct tm_choice_row *row, const char *key, size_t length)
+{
+	for (int i = 0; i < count_params(row); i++)
+		if (strlen(row->params[i].key) == length &&
+		    strncmp(row->params[i].key, key, length) == 0)
+			return i;
+	return TM_NONE;
+}
+
+struct tm_choice tm_choice_preset(const struct tm_words *words, int index)
+{
+	struct tm_choice choice = { .row = (const void *)tm_words_at(words, (size_t)index) };
+
+	for (int i = 0; i < count_params(choice.row); i++)
+		choice.value[i] = choice.row->params[i].preset;
+	return choice;
+}
+
+static int refuse_key(const struct tm_choice_row *row, const char *item, size_t length,
+		      struct tm_error *err)
+{
+	struct tm_str keys = TM_STR_INIT;
+	char *list;
+
+	for (int i = 0; i < count_params(row); i++)
+		tm_str_addf(&keys, "%s%s", i ? ", " : "", row->params[i].key);
+	list = tm_str_take(&keys, err);
+	if (!list)
+		return -1;
+	if (*list)
+		tm_fail(err, TM_INPUT, "'%s' has no parameter '%.*s' (it has: %s)",
+			row->word.name, (int)length, item, list);
+	else
+		tm_fail(err, TM_INPUT, "'%s' takes no parameters, but '%.*s' is given",
+			row->word.name, (int)length, item);
+	free(list);
+	return -1;
+}
+
+static int parse_value(const struct tm_param *param, const char *text, int64_t *value,
+		       struct tm_error *err)
+{
+	if (!param->is_size)
+		return tm_units_parse_int(text, param->least, param->most, value, err);
+	if (tm_units_parse_bytes(text, value, err) < 0)
+		return -1;
+	if (*value < param->least || *value > param->most)
+		return tm_fail(err, TM_INPUT, "%s is outside %" PRId64 " to %" PRId64, text,
+			       param->least, param->most);
+	return 0;
+}
+
+/* One "key=value". */
+static int parse_item(struct tm_choice *choice, bool *given, const char *item,
+		      struct tm_error *err)
+{
+	size_t length = strcspn(item, "=");
+	int index = find_param(choice->row, item, length);
+
+	if (index == TM_NONE)
+		return refuse_key(choice->row, item, length, err);
+	if (item[length] != '=')
+		return tm_fail(err, TM_INPUT, "the parameter '%s' of '%s' has no value: write %s=N",
+			       item, choice->row->word.name, item);
+	if (given[index])
+		return tm_fail(err, TM_INPUT, "the parameter '%s' of '%s' is given twice",
+			       choice->row->params[index].key, choice->row->word.name);
+	given[index] = true;
+	if (parse_value(&choice->row->params[index], item + length + 1, &choice->value[index],
+			err) < 0)
+		return tm_wrap(err, "%s of %s", choice->row->params[index].key,
+			       choice->row->word.name);
+	return 0;
+}
+
+static int parse_items(struct tm_choice *choice, char *items, struct tm_error *err)
+{
+	bool given[TM_PARAM_MAX] = { false };
+
+	while (items) {
+		char *next = strchr(items, ',');
+
+		if (next)
+			*next++ = '\0';
+		if (parse_item(choice, given, items, err) < 0)
+			return -1;
+		items = next;
+	}
+	return 0;
+}
+
+int tm_choice_parse(struct tm_choice *choice, const struct tm_words *words, const char *text,
+		    struct tm_error *err)
+{
+	struct tm_choice made = { 0 };
+	char *copy = tm_strdup(text, err), *items;
+	int index, status = -1;
+
+	if (!copy)
+		return -1;
+	items = strchr(copy, ',');
+	if (items)
+		*items++ = '\0';
+	index = tm_words_find(words, copy, err);
+	if (index != TM_NONE) {
+		made = tm_choice_preset(words, index);
+		status = parse_items(&made, items, err);
+	}
+	free(copy);
+	if (status == 0)
+		*choice = made;
+	return status;
+}
+
+char *tm_choice_print(const struct tm_choice *choice, struct tm_error *err)
+{
+	struct tm_str text = TM_STR_INIT;
+
+	tm_str_add(&text, choice->row->word.name);
+	for (int i = 0; i < count_params(choice->row); i++)
+		if (choice->value[i] != choice->row->params[i].preset)
+			tm_str_addf(&text, ",%s=%" PRId64, choice->row->params[i].key,
+				    choice->value[i]);
+	return tm_str_take(&text, err);
+}
+
+char *tm_choice_fill(const struct tm_choice *choice, const char *text, struct tm_error *err)
+{
+	struct tm_str filled = TM_STR_INIT;
+
+	for (; *text; text++) {
+		size_t length = strcspn(text, "}");
+		int index = *text == '{' && text[length] ?
+			find_param(choice->row, text + 1, length - 1) : TM_NONE;
+
+		if (index == TM_NONE) {
+			tm_str_addc(&filled, *text);
+			continue;
+		}
+		tm_str_addf(&filled, "%" PRId64, choice->value[index]);
+		text += length;
+	}
+	return tm_str_take(&filled, err);
+}

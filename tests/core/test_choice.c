@@ -1,0 +1,113 @@
+/* Oracle: the words of the command line's contract, NAME[,key=value]..., written out. */
+#include "core/choice.h"
+
+#include "tests/unit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct tm_param params[] = {
+	{ "radix", "children", 4, 2, 100, false },
+	{ "segment", "bytes", 0, 0, INT64_MAX, true },
+	{ NULL, NULL, 0, 0, 0, false },
+};
+
+static const struct tm_choice_row rows[] = {
+	{ { "knomial", "a tree" }, params,
+	  { "--radix {radix} {unknown} {segment}", NULL, "{radix" } },
+	{ { "flat", "another" }, NULL, { NULL, NULL, NULL } },
+	{ { NULL, NULL }, NULL, { NULL, NULL, NULL } },
+};
+
+static const struct tm_words words = TM_WORDS("tree", rows);
+
+static void parses(const char *text, int row, int64_t radix, int64_t segment, const char *printed)
+{
+	struct tm_error err;
+	struct tm_choice choice;
+	char *again;
+
+	ck_assert_int_eq(tm_choice_parse(&choice, &words, text, &err), 0);
+	ck_assert_ptr_eq(choice.row, &rows[row]);
+	ck_assert_int_eq(choice.value[0], radix);
+	ck_assert_int_eq(choice.value[1], segment);
+	again = tm_choice_print(&choice, &err);
+	ck_assert_str_eq(again, printed);
+	free(again);
+}
+
+static void refuses(const char *text, const char *message)
+{
+	struct tm_choice choice = { .value = { 77 } };
+	struct tm_error err;
+
+	ck_assert_int_eq(tm_choice_parse(&choice, &words, text, &err), -1);
+	ck_assert_int_eq(err.kind, TM_INPUT);
+	ck_assert_str_eq(err.text, message);
+	ck_assert_int_eq(choice.value[0], 77);
+}
+
+START_TEST(names_and_values_are_read_and_printed)
+{
+	parses("knomial", 0, 4, 0, "knomial");
+	parses("knomial,radix=4", 0, 4, 0, "knomial");
+	parses("knomial,radix=8", 0, 8, 0, "knomial,radix=8");
+	parses("knomial,segment=64KiB,radix=2", 0, 2, 65536, "knomial,radix=2,segment=65536");
+	parses("flat", 1, 0, 0, "flat");
+}
+END_TEST
+
+START_TEST(malformed_choices_are_refused)
+{
+	refuses("binomial", "unknown tree 'binomial' (one of: knomial, flat)");
+	refuses("", "unknown tree '' (one of: knomial, flat)");
+	refuses("flat,radix=2", "'flat' takes no parameters, but 'radix' is given");
+	refuses("knomial,root=2", "'knomial' has no parameter 'root' (it has: radix, segment)");
+	refuses("knomial,", "'knomial' has no parameter '' (it has: radix, segment)");
+	refuses("knomial,radix", "the parameter 'radix' of 'knomial' has no value: write radix=N");
+	refuses("knomial,radix=3,radix=3", "the parameter 'radix' of 'knomial' is given twice");
+}
+END_TEST
+
+START_TEST(values_out_of_range_are_refused_with_their_key)
+{
+	struct tm_choice choice;
+	struct tm_error err;
+
+	ck_assert_int_eq(tm_choice_parse(&choice, &words, "knomial,radix=1", &err), -1);
+	ck_assert_ptr_nonnull(strstr(err.text, "radix of knomial: "));
+	ck_assert_int_eq(tm_choice_parse(&choice, &words, "knomial,radix=101", &err), -1);
+	ck_assert_int_eq(tm_choice_parse(&choice, &words, "knomial,radix=2x", &err), -1);
+	ck_assert_int_eq(tm_choice_parse(&choice, &words, "knomial,segment=-1", &err), -1);
+	ck_assert_ptr_nonnull(strstr(err.text, "segment of knomial: "));
+}
+END_TEST
+
+START_TEST(knobs_are_filled_with_the_values)
+{
+	struct tm_choice choice = tm_choice_preset(&words, 0);
+	struct tm_error err;
+	char *text;
+
+	choice.value[0] = 16;
+	text = tm_choice_fill(&choice, rows[0].knobs.openmpi, &err);
+	ck_assert_str_eq(text, "--radix 16 {unknown} 0");
+	free(text);
+	text = tm_choice_fill(&choice, rows[0].knobs.ucc, &err);
+	ck_assert_str_eq(text, "{radix");
+	free(text);
+}
+END_TEST
+
+Suite *test_suite(void)
+{
+	Suite *suite = suite_create("choice");
+	TCase *tcase = tcase_create("choice");
+
+	tcase_add_test(tcase, names_and_values_are_read_and_printed);
+	tcase_add_test(tcase, malformed_choices_are_refused);
+	tcase_add_test(tcase, values_out_of_range_are_refused_with_their_key);
+	tcase_add_test(tcase, knobs_are_filled_with_the_values);
+	suite_add_tcase(suite, tcase);
+	return suite;
+}
