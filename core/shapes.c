@@ -165,7 +165,7 @@ static const struct tm_param wave[] = {
 #define OPENMPI(rest_) "--mca coll_tuned_use_dynamic_rules 1 --mca coll_tuned_" rest_
 #define MPICH_TREE(type_) "MPIR_CVAR_BCAST_INTRA_ALGORITHM=tree MPIR_CVAR_BCAST_TREE_TYPE=" type_
 #define MPICH_KVAL " MPIR_CVAR_BCAST_TREE_KVAL={radix}"
-#define MPICH_COORDINATES " MPIR_CVAR_COORDINATES_FILE=FILE MPIR_CVAR_BCAST_TOPO_REORDER_ENABLE="
+#define MPICH_COORDINATES " MPIR_CVAR_COORDINATES_FILE=PATH MPIR_CVAR_BCAST_TOPO_REORDER_ENABLE="
 
 static const struct tm_tree_row tree_rows[] = {
 	{ { { "binomial_near", "Open MPI's broadcast: rank r < 2^k sends to r + 2^k" }, NULL,
@@ -360,4 +360,24 @@ int tm_shape_ring(struct tm_ring *ring, const struct tm_choice *choice,
 	tm_ring_set_distances(&made, metric);
 	*ring = made;
 	return 0;
+}
+
+int tm_shape_tree_called(struct tm_tree *tree, const char *name, const struct tm_metric *metric,
+			 int root, struct tm_error *err)
+{
+	struct tm_choice choice;
+
+	if (tm_choice_parse(&choice, &tm_tree_shapes, name, err) < 0)
+		return -1;
+	return tm_shape_tree(tree, &choice, metric, root, err);
+}
+
+int tm_shape_ring_called(struct tm_ring *ring, const char *name, const struct tm_metric *metric,
+			 struct tm_error *err)
+{
+	struct tm_choice choice;
+
+	if (tm_choice_parse(&choice, &tm_ring_shapes, name, err) < 0)
+		return -1;
+	return tm_shape_ring(ring, &choice, metric, err);
 }

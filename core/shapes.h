@@ -62,6 +62,12 @@ int tm_shape_tree(struct tm_tree *tree, const struct tm_choice *choice,
 int tm_shape_ring(struct tm_ring *ring, const struct tm_choice *choice,
 		  const struct tm_metric *metric, struct tm_error *err);
 
+/** The same by their names, "binomial_near" or "knomial,radix=8". */
+int tm_shape_tree_called(struct tm_tree *tree, const char *name, const struct tm_metric *metric,
+			 int root, struct tm_error *err);
+int tm_shape_ring_called(struct tm_ring *ring, const char *name, const struct tm_metric *metric,
+			 struct tm_error *err);
+
 /** MPICH's trees over the switches of the network (core/shapes_aware.c, shapes_wave.c), for the table. */
 int tm_shape_topology_aware(struct tm_tree *tree, const struct tm_choice *choice,
 			    const struct tm_placement *placement, struct tm_error *err);

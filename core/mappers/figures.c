@@ -1,6 +1,7 @@
 #include "core/mappers/figures.h"
 
 #include "core/mem.h"
+#include "core/shapes.h"
 
 #include <stdlib.h>
 
@@ -10,19 +11,19 @@ static int measure_ring(struct tm_figures *figures, const struct tm_metric *metr
 	struct tm_ring ring;
 	int status;
 
-	if (tm_rank_ring_init(&ring, metric, err) < 0)
+	if (tm_shape_ring_called(&ring, "ring", metric, err) < 0)
 		return -1;
 	status = tm_ring_measure(&ring, &figures->ring, &figures->edges, &figures->edge_count, err);
 	tm_ring_fini(&ring);
 	return status;
 }
 
-static int measure_tree(double *sum, enum tm_rank_tree kind, const struct tm_metric *metric,
+static int measure_tree(double *sum, const char *name, const struct tm_metric *metric,
 			struct tm_error *err)
 {
 	struct tm_tree tree;
 
-	if (tm_rank_tree_init(&tree, kind, metric, 0, err) < 0)
+	if (tm_shape_tree_called(&tree, name, metric, 0, err) < 0)
 		return -1;
 	*sum = 0;
 	for (int r = 0; r < tree.size; r++)
@@ -62,8 +63,8 @@ int tm_figures_init(struct tm_figures *figures, const struct tm_placement *p, en
 	if (tm_metric_init(&metric, p, scale, err) < 0)
 		return -1;
 	if (measure_ring(&made, &metric, err) == 0 &&
-	    measure_tree(&made.binomial_near, TM_BINOMIAL_NEAR, &metric, err) == 0 &&
-	    measure_tree(&made.binomial_far, TM_BINOMIAL_FAR, &metric, err) == 0)
+	    measure_tree(&made.binomial_near, "binomial_near", &metric, err) == 0 &&
+	    measure_tree(&made.binomial_far, "binomial_far", &metric, err) == 0)
 		status = count_crossings(&made, p, levels, err);
 	tm_metric_fini(&metric);
 	if (status < 0)

@@ -8,7 +8,7 @@
 #define TM_FIGURES_H
 
 #include "core/levels.h"
-#include "core/rank_trees.h"
+#include "core/ring.h"
 
 struct tm_figures {
 	double ring;         /**< sum of the distances r to r+1, and back to 0 */

@@ -5,6 +5,7 @@
  */
 #include "core/mappers/suggestion.h"
 #include "core/mem.h"
+#include "core/shapes.h"
 #include "tests/core/machines.h"
 #include "tests/unit.h"
 
@@ -153,7 +154,8 @@ START_TEST(the_walk_makes_the_ring_of_ranks_as_cheap_as_the_distance_aware_one)
 		ck_assert_int_eq(tm_placement_select(&after, &p, place_of, size, &err), 0);
 		ck_assert_int_eq(tm_metric_init(&metric, &after, TM_SCALE_PROCESS, &err), 0);
 		ck_assert_int_eq(tm_ring_init(&aware, &metric, &err), 0);
-		ck_assert_int_eq(tm_rank_ring_init(&walked, &metric, &err), 0);
+		ck_assert_int_eq(tm_shape_ring_called(&walked, "ring", &metric, &err),
+				 0);
 		ck_assert_int_eq(tm_ring_measure(&aware, &best, &edges, &count, &err), 0);
 		free(edges);
 		ck_assert_int_eq(tm_ring_measure(&walked, &weight, &edges, &count, &err), 0);
@@ -324,10 +326,10 @@ START_TEST(binomial_trees_are_those_of_the_rounds)
 		for (int root = 0; root < size; root += 5) {
 			struct tm_tree near_tree, far_tree;
 
-			ck_assert_int_eq(tm_rank_tree_init(&near_tree, TM_BINOMIAL_NEAR, &metric,
-							   root, &err), 0);
-			ck_assert_int_eq(tm_rank_tree_init(&far_tree, TM_BINOMIAL_FAR, &metric,
-							   root, &err), 0);
+			ck_assert_int_eq(tm_shape_tree_called(&near_tree, "binomial_near",
+							      &metric, root, &err), 0);
+			ck_assert_int_eq(tm_shape_tree_called(&far_tree, "binomial_far",
+							      &metric, root, &err), 0);
 			for (int step = 1; step < size; step *= 2)
 				for (int v = 0; v < step && v + step < size; v++)
 					ck_assert_int_eq(near_tree.parent[(v + step + root) % size],
