@@ -59,7 +59,7 @@ $(B)/libtopomap-probe.a: $(call objects,$(PROBE_SOURCES))
 $(B)/libtopomap-tests.a: $(call objects,$(HELPER_SOURCES))
 $(B)/%.a:
 	@rm -f $@
-	$(AR) rcs $@ $^
+	$(AR) rcs $@ $(filter %.o,$^)
 
 # What was built with other flags, another compiler or another list of files is built again.
 $(B)/flags: NOW = $(CC) $(ALLFLAGS)
