@@ -13,6 +13,12 @@ export ASAN_OPTIONS="allocator_may_return_null=1"
 export LSAN_OPTIONS="suppressions=$PWD/tests/lsan.supp:print_suppressions=0"
 
 for check; do
+	# hwloc unloads libpciaccess, which keeps what it found: the sanitizer sees a leak of
+	# nobody's, which tests/lsan.supp cannot name
+	case $check in
+	*build/san*) export HWLOC_COMPONENTS=-pci ;;
+	*) unset HWLOC_COMPONENTS ;;
+	esac
 	timeout -k 10 "${CHECK_SECONDS:-900}" sh -c "$check" >"$log" 2>&1 </dev/null
 	status=$?
 	line=$(grep -Ex '[0-9]+ passed, [0-9]+ failed, [0-9]+ skipped' "$log" | tail -n 1)

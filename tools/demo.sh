@@ -12,7 +12,11 @@ PATH=$(cd .. && pwd):$PATH
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 export OMPI_MCA_btl_vader_single_copy_mechanism=none OMPI_MCA_rmaps_base_oversubscribe=1
 
-say() { printf '\n\033[1m%s\033[0m\n' "$*"; }
+bold= plain=
+if [ -t 1 ]; then
+	bold=$(printf '\033[1m') plain=$(printf '\033[0m')
+fi
+say() { printf '\n%s%s%s\n' "$bold" "$*" "$plain"; }
 
 # Shows a command line and executes it.
 show()
@@ -23,7 +27,7 @@ show()
 
 has_command() { topomap --generate commands | grep -qx "$1"; }
 
-# what FILE: everything that topomap says of one placement
+# explore NAME: everything that topomap says of one placement
 explore()
 {
 	show "topomap inspect $1.json"
@@ -35,33 +39,52 @@ explore()
 		show "topomap score --collective allgather --bytes 64KiB $1.json"
 	fi
 	show "topomap suggest-rankfile $1.json -o $1.rankfile"
-	show "cat $1.rankfile"
+	show "head -n 4 $1.rankfile"
 }
 
-# The launcher of the compiler that the probe was built with.
+# must_agree FROM AGAIN: what was measured under FROM's rankfile is what it asks for
+must_agree()
+{
+	topomap suggest-rankfile --mapper identity "$2.json" -o "$2.rankfile" 2>/dev/null
+	cmp "$1.rankfile" "$2.rankfile"
+	if has_command compare; then
+		show "topomap compare $1.json $2.json"
+	fi
+	echo
+	echo "Every rank sits where the rankfile says."
+}
+
+# Open MPI's own launcher, where several MPI libraries are installed.
 mpirun=mpirun
 if command -v mpirun.openmpi >/dev/null; then
 	mpirun=mpirun.openmpi
 fi
 
-if [ -x ../topomap-probe ]; then
-	say "A real job on this machine: one rank for each core, next ranks on next packages"
+if [ -x ../topomap-probe ] && ! ldd ../topomap-probe | grep -q 'libmpi\.so'; then
+	say "The probe is not built with Open MPI, whose rankfiles this shows: no real jobs"
+elif [ -x ../topomap-probe ]; then
+	say "1. A real job on this machine: one rank for each core"
 	show "$mpirun --map-by socket --bind-to core topomap-probe -o job.json"
 	explore job
 	say "The same job in the suggested order"
-	show "$mpirun --rankfile job.rankfile topomap-probe -o again.json"
-	if has_command compare; then
-		show "topomap compare job.json again.json"
-	fi
-	topomap suggest-rankfile --mapper identity again.json -o again.rankfile 2>/dev/null
-	cmp job.rankfile again.rankfile
-	echo "Every rank sits where the rankfile says."
+	ranks=$(grep -c '^rank ' job.rankfile)
+	show "$mpirun -np $ranks --rankfile job.rankfile topomap-probe -o job-again.json"
+	must_agree job job-again
+
+	say "2. A real job on an imitated machine: 2 packages of 4 cores, ranks in a random order"
+	cp ../../tests/data/2package-4core.xml node.xml
+	show "topomap place node.xml --hosts $(hostname -s) --shuffle 1 -o node.json"
+	explore node
+	say "Open MPI and the probe, made to believe that this machine is that one"
+	show "HWLOC_XMLFILE=node.xml HWLOC_THISSYSTEM=0 $mpirun -np 8 --rankfile node.rankfile" \
+		"topomap-probe --rankfile node.rankfile -o node-again.json"
+	must_agree node node-again
 else
-	say "No MPI compiler here: the real job is left out"
+	say "No MPI compiler here: the real jobs are left out"
 fi
 
-say "An imagined job on a cluster of 4 nodes with 2 packages, next ranks on next nodes"
-show "topomap place 'node:4 package:2 numa:2 core:4' -n 32 --map-by node -o cluster.json"
+say "3. An imagined job on a cluster: 4 nodes, next ranks on next nodes"
+show "topomap place 'node:4 package:2 numa:2 core:4' --map-by node -o cluster.json"
 explore cluster
 
 say "Pictures and files are in build/demo:"
