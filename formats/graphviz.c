@@ -1,0 +1,57 @@
+#include "formats/graphviz.h"
+
+#include <cgraph.h>
+#include <gvc.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+/* "...; Graphviz says: syntax error in line 3", in one line. */
+static int fail_with_reason(struct tm_error *err, const char *what)
+{
+	char *said = aglasterr();
+	size_t length = said ? strcspn(said, "\n") : 0;
+
+	if (length)
+		tm_fail(err, TM_SYSTEM, "%s: Graphviz says '%.*s'", what, (int)length, said);
+	else
+		tm_fail(err, TM_SYSTEM, "%s: Graphviz gives no reason", what);
+	free(said);
+	return -1;
+}
+
+static int render(GVC_t *gvc, Agraph_t *graph, const char *engine, const char *format, FILE *out,
+		  struct tm_error *err)
+{
+	int status;
+
+	if (gvLayout(gvc, graph, engine) != 0) {
+		gvFreeLayout(gvc, graph);
+		return fail_with_reason(err, "the picture cannot be laid out");
+	}
+	status = gvRender(gvc, graph, format, out);
+	gvFreeLayout(gvc, graph);
+	return status == 0 ? 0 : fail_with_reason(err, "the picture cannot be drawn");
+}
+
+int tm_graphviz_render(const char *dot, const char *engine, const char *format, FILE *out,
+		       struct tm_error *err)
+{
+	agerrlevel_t level = agseterr(AGMAX); /* keep what it has to say for aglasterr() */
+	GVC_t *gvc = gvContext();
+	Agraph_t *graph = gvc ? agmemread(dot) : NULL;
+	int status;
+
+	if (!gvc)
+		status = fail_with_reason(err, "Graphviz cannot be started");
+	else if (!graph)
+		status = fail_with_reason(err, "the graph cannot be read");
+	else
+		status = render(gvc, graph, engine, format, out, err);
+	if (graph)
+		agclose(graph);
+	if (gvc)
+		gvFreeContext(gvc);
+	agseterr(level);
+	return status;
+}

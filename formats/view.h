@@ -1,0 +1,20 @@
+/*
+ * view.h - what the writers of trees and rings for people need to know beside the tree
+ * or the ring itself.
+ */
+#ifndef TM_VIEW_H
+#define TM_VIEW_H
+
+#include "core/placement.h"
+
+struct tm_view {
+	const struct tm_placement *placement;
+	const char *title;   /**< "distance-aware broadcast tree" */
+	int scale;           /**< enum tm_scale; TM_NONE: measured distances */
+	const int *world;    /**< [size]: the ranks' numbers in the whole job, where the placement
+				  is a sub-communicator; else NULL */
+	bool fold;           /**< say equal things once */
+	bool utf8;           /**< text: the reader's terminal can draw lines */
+};
+
+#endif
