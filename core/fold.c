@@ -95,6 +95,8 @@ static int collect_children(struct folder *f, int rank, struct tm_error *err)
 	int count = f->first[rank + 1] - f->first[rank], class = TM_NONE, leader = TM_NONE;
 	struct child *children;
 
+	if (!count)
+		return 0;
 	if (tm_grow(&f->children, &f->child_capacity, (size_t)count, sizeof *f->children, err) < 0)
 		return -1;
 	children = f->children;

@@ -50,8 +50,8 @@ int tm_graphviz_render(const char *dot, const char *engine, const char *format, 
 		status = render(gvc, graph, engine, format, out, err);
 	if (graph)
 		agclose(graph);
-	if (gvc)
-		gvFreeContext(gvc);
+	/* The context stays: Graphviz' text layout keeps a pointer to the last font's name in it,
+	 * and reads it for the next picture. */
 	agseterr(level);
 	return status;
 }
