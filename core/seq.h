@@ -31,8 +31,8 @@
  *  (TM_INPUT) where it is malformed or says more than 2^31-1. O(length of the text). */
 int tm_seq_count(const char *text, struct tm_error *err);
 
-/** The @p count integers that @p text says, each of them below @p limit; the caller's to
- *  free. Refused (TM_INPUT) before anything is allocated: a malformed text, another
+/** The @p count integers that @p text says, each of them below @p limit (0: any); the caller's
+ *  to free. Refused (TM_INPUT) before anything is allocated: a malformed text, another
  *  length, a number at or above the limit. O(count + length of the text). */
 int *tm_seq_parse(const char *text, int count, int limit, struct tm_error *err);
 
@@ -42,8 +42,8 @@ typedef int tm_seq_put(void *sink, const char *text, size_t length, struct tm_er
 /** Write value[count] as text into @p put, a few KB at a time. Runs become "*R", arithmetic
  *  progressions ranges, and what repeats itself, wholly or from some place on for some
  *  time, "(...)xK". Good where there is order; no promise of the shortest text. A negative
- *  value gives TM_INPUT. O(count) time; memory O(number of items), at most 12 bytes a value
- *  and 28 more for each distinct item. */
+ *  value gives TM_INPUT. O(count) time; at most 16 bytes an item, and some 50 a distinct one:
+ *  there are as many items as values only where nothing is a run or a range. */
 int tm_seq_stream(const int *value, int count, tm_seq_put *put, void *sink,
 		  struct tm_error *err);
 
