@@ -27,17 +27,23 @@ show()
 
 has_command() { topomap --generate commands | grep -qx "$1"; }
 
+# show_if COMMAND...: the same for a command of topomap that this version may not have
+show_if()
+{
+	if has_command "$1"; then
+		show "topomap $*"
+	fi
+}
+
 # explore NAME: everything that topomap says of one placement
 explore()
 {
-	show "topomap inspect $1.json"
-	show "topomap tree $1.json"
-	show "topomap tree -f svg -o $1-tree.svg $1.json"
-	show "topomap ring $1.json"
-	show "topomap ring -f svg -o $1-ring.svg $1.json"
-	if has_command score; then
-		show "topomap score --collective allgather --bytes 64KiB $1.json"
-	fi
+	show_if inspect "$1.json"
+	show_if tree "$1.json"
+	show_if tree -f svg -o "$1-tree.svg" "$1.json"
+	show_if ring "$1.json"
+	show_if ring -f svg -o "$1-ring.svg" "$1.json"
+	show_if score --collective allgather --bytes 64KiB "$1.json"
 	show "topomap suggest-rankfile $1.json -o $1.rankfile"
 	show "head -n 4 $1.rankfile"
 }
@@ -47,9 +53,7 @@ must_agree()
 {
 	topomap suggest-rankfile --mapper identity "$2.json" -o "$2.rankfile" 2>/dev/null
 	cmp "$1.rankfile" "$2.rankfile"
-	if has_command compare; then
-		show "topomap compare $1.json $2.json"
-	fi
+	show_if compare "$1.json" "$2.json"
 	echo
 	echo "Every rank sits where the rankfile says."
 }
