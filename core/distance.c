@@ -171,7 +171,7 @@ static int fill_metric(struct tm_metric *metric, const struct tm_extent *extent,
 int tm_metric_init(struct tm_metric *metric, const struct tm_placement *placement,
 		   enum tm_scale scale, struct tm_error *err)
 {
-	struct tm_metric made = { .placement = placement };
+	struct tm_metric made = { .placement = placement, .size = placement->size };
 	struct tm_extent extent = { 0 };
 	int status = tm_extent_init(&extent, placement->machine, scale, err);
 
@@ -193,6 +193,7 @@ void tm_metric_fini(struct tm_metric *metric)
 	for (int s = 0; s < metric->step_count; s++) {
 		free(metric->step[s].node_base);
 		free(metric->step[s].local);
+		free(metric->step[s].of_rank);
 	}
 	free(metric->object_base);
 	free(metric->step);
@@ -202,9 +203,13 @@ void tm_metric_fini(struct tm_metric *metric)
 int tm_metric_set(const struct tm_metric *metric, int step, int rank)
 {
 	const struct tm_placement *p = metric->placement;
-	const struct tm_place *place = &p->places[p->place[rank]];
-	int local = metric->step[step].local[metric->object_base[place->topology] + place->object];
+	const struct tm_place *place;
+	int local;
 
+	if (!p)
+		return metric->step[step].of_rank[rank];
+	place = &p->places[p->place[rank]];
+	local = metric->step[step].local[metric->object_base[place->topology] + place->object];
 	return local == TM_NONE ? TM_NONE : metric->step[step].node_base[p->node[rank]] + local;
 }
 
@@ -238,7 +243,7 @@ static int count_within(const struct tm_metric *metric, int step, int64_t *pairs
 	if (!members)
 		return -1;
 	*pairs = 0;
-	for (int r = 0; r < metric->placement->size; r++) {
+	for (int r = 0; r < metric->size; r++) {
 		int set = tm_metric_set(metric, step, r);
 
 		if (set != TM_NONE)

@@ -42,10 +42,13 @@ struct tm_metric_step {
 	int set_count;       /**< sets are numbered 0 .. set_count-1; some may hold no rank */
 	int *node_base;      /**< [node_count]: number of the first set on a node */
 	int *local;          /**< [all objects]: set within the node; TM_NONE: each rank alone */
+	int *of_rank;        /**< [size]: the set of each rank, where there is no machine; else NULL */
 };
 
 struct tm_metric {
-	const struct tm_placement *placement; /**< borrowed: must outlive the metric */
+	const struct tm_placement *placement; /**< borrowed: must outlive the metric; NULL: the
+						   metric is one of a matrix (core/matrix.h) */
+	int size;            /**< number of ranks */
 	int *object_base;    /**< [topology_count]: where a topology's objects begin in local[] */
 	int step_count;      /**< at least 1; the last step has one set that holds all ranks */
 	struct tm_metric_step *step;

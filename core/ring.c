@@ -1,15 +1,14 @@
 #include "core/ring.h"
 
 #include "core/mem.h"
+#include "core/paths.h"
 
 #include <stdlib.h>
 
-/* The paths while they grow. An end has fewer than two neighbours; the other end of a
- * path of one rank is that rank. other[] holds for ends only, next[] for listed ones. */
-struct paths {
+/* The paths while they grow, and their ends. */
+struct growth {
 	const struct tm_metric *metric;
-	int (*neighbour)[2]; /* [size], TM_NONE where there is none (yet) */
-	int *other;          /* [size] */
+	struct tm_paths paths;
 	int *end;            /* [count]: the ends, rising */
 	int count;
 	int *next;           /* [size]: the following end of the same set */
@@ -26,113 +25,82 @@ static int largest_set_count(const struct tm_metric *metric)
 	return largest;
 }
 
-static bool is_full(const struct paths *paths, int rank)
-{
-	return paths->neighbour[rank][1] != TM_NONE;
-}
-
-static void add_neighbour(struct paths *paths, int rank, int neighbour)
-{
-	paths->neighbour[rank][paths->neighbour[rank][0] != TM_NONE] = neighbour;
-}
-
-static void join(struct paths *paths, int a, int b)
-{
-	int far_a = paths->other[a], far_b = paths->other[b];
-
-	add_neighbour(paths, a, b);
-	add_neighbour(paths, b, a);
-	paths->other[far_a] = far_b;
-	paths->other[far_b] = far_a;
-}
-
 /* Join @p end, which is not in the list, to the first of the list that is no end of its own
  * path, as long as it has room. The list holds at most one such end, so two looks do. */
-static void join_to_list(struct paths *paths, int end, int *list)
+static void join_to_list(struct growth *growth, int end, int *list)
 {
-	while (!is_full(paths, end)) {
+	while (!tm_paths_is_full(&growth->paths, end)) {
 		int *link = list;
 
-		if (*link != TM_NONE && *link == paths->other[end])
-			link = &paths->next[*link];
+		if (*link != TM_NONE && *link == growth->paths.other[end])
+			link = &growth->next[*link];
 		if (*link == TM_NONE)
 			return;
-		join(paths, end, *link);
-		if (is_full(paths, *link))
-			*link = paths->next[*link];
+		tm_paths_join(&growth->paths, end, *link);
+		if (tm_paths_is_full(&growth->paths, *link))
+			*link = growth->next[*link];
 	}
 }
 
 /* The ends of each set, as lists in rising order. */
-static void list_ends(struct paths *paths, int step)
+static void list_ends(struct growth *growth, int step)
 {
-	for (int set = 0; set < paths->metric->step[step].set_count; set++)
-		paths->first[set] = TM_NONE;
-	for (int i = paths->count - 1; i >= 0; i--) {
-		int end = paths->end[i];
-		int set = tm_metric_set(paths->metric, step, end);
+	for (int set = 0; set < growth->metric->step[step].set_count; set++)
+		growth->first[set] = TM_NONE;
+	for (int i = growth->count - 1; i >= 0; i--) {
+		int end = growth->end[i];
+		int set = tm_metric_set(growth->metric, step, end);
 
 		if (set == TM_NONE)
 			continue;
-		paths->next[end] = paths->first[set];
-		paths->first[set] = end;
+		growth->next[end] = growth->first[set];
+		growth->first[set] = end;
 	}
 }
 
-static void join_step(struct paths *paths, int step)
+static void join_step(struct growth *growth, int step)
 {
 	int kept = 0;
 
-	list_ends(paths, step);
-	for (int set = 0; set < paths->metric->step[step].set_count; set++) {
-		while (paths->first[set] != TM_NONE) {
-			int end = paths->first[set];
+	list_ends(growth, step);
+	for (int set = 0; set < growth->metric->step[step].set_count; set++) {
+		while (growth->first[set] != TM_NONE) {
+			int end = growth->first[set];
 
-			paths->first[set] = paths->next[end];
-			join_to_list(paths, end, &paths->first[set]);
+			growth->first[set] = growth->next[end];
+			join_to_list(growth, end, &growth->first[set]);
 		}
 	}
-	for (int i = 0; i < paths->count; i++)
-		if (!is_full(paths, paths->end[i]))
-			paths->end[kept++] = paths->end[i];
-	paths->count = kept;
+	for (int i = 0; i < growth->count; i++)
+		if (!tm_paths_is_full(&growth->paths, growth->end[i]))
+			growth->end[kept++] = growth->end[i];
+	growth->count = kept;
 }
 
-static void paths_fini(struct paths *paths)
+static void growth_fini(struct growth *growth)
 {
-	free(paths->neighbour);
-	free(paths->other);
-	free(paths->end);
-	free(paths->next);
-	free(paths->first);
+	tm_paths_fini(&growth->paths);
+	free(growth->end);
+	free(growth->next);
+	free(growth->first);
 }
 
-static int paths_init(struct paths *paths, const struct tm_metric *metric, struct tm_error *err)
+static int growth_init(struct growth *growth, const struct tm_metric *metric, struct tm_error *err)
 {
-	size_t size = (size_t)metric->placement->size;
+	size_t size = (size_t)metric->size;
 
-	*paths = (struct paths){ .metric = metric, .count = metric->placement->size };
-	paths->neighbour = tm_alloc_raw(size, sizeof *paths->neighbour, err);
-	paths->other = paths->neighbour ? tm_alloc_raw(size, sizeof *paths->other, err) : NULL;
-	paths->end = paths->other ? tm_alloc_raw(size, sizeof *paths->end, err) : NULL;
-	paths->next = paths->end ? tm_alloc_raw(size, sizeof *paths->next, err) : NULL;
-	paths->first = paths->next ? tm_alloc_raw((size_t)largest_set_count(metric),
-						  sizeof *paths->first, err) : NULL;
-	if (!paths->first)
+	*growth = (struct growth){ .metric = metric, .count = metric->size };
+	if (tm_paths_init(&growth->paths, metric->size, err) < 0)
 		return -1;
-	for (int rank = 0; rank < paths->count; rank++) {
-		paths->neighbour[rank][0] = paths->neighbour[rank][1] = TM_NONE;
-		paths->other[rank] = paths->end[rank] = rank;
-	}
+	growth->end = tm_alloc_raw(size, sizeof *growth->end, err);
+	growth->next = tm_alloc_raw(size, sizeof *growth->next, err);
+	growth->first = tm_alloc_raw((size_t)largest_set_count(metric), sizeof *growth->first,
+				     err);
+	if (!growth->end || !growth->next || !growth->first)
+		return -1;
+	for (int rank = 0; rank < metric->size; rank++)
+		growth->end[rank] = rank;
 	return 0;
-}
-
-/* Of one path that holds all ranks, a cycle: its two ends become neighbours. */
-static void close_path(struct paths *paths)
-{
-	for (int i = 0; i < paths->count; i++)
-		if (!is_full(paths, paths->end[i]))
-			add_neighbour(paths, paths->end[i], paths->other[paths->end[i]]);
 }
 
 int tm_ring_alloc(struct tm_ring *ring, int size, struct tm_error *err)
@@ -174,20 +142,20 @@ void tm_ring_set_distances(struct tm_ring *ring, const struct tm_metric *metric)
 int tm_ring_init(struct tm_ring *ring, const struct tm_metric *metric, struct tm_error *err)
 {
 	struct tm_ring made = { 0 };
-	struct paths paths;
-	int status = paths_init(&paths, metric, err);
+	struct growth growth;
+	int status = growth_init(&growth, metric, err);
 
 	for (int step = 0; status == 0 && step < metric->step_count; step++)
-		join_step(&paths, step);
+		join_step(&growth, step);
 	if (status == 0)
-		status = tm_ring_alloc(&made, metric->placement->size, err);
+		status = tm_ring_alloc(&made, metric->size, err);
 	if (status == 0) {
-		close_path(&paths);
-		tm_ring_walk(&made, paths.neighbour);
+		tm_paths_close(&growth.paths);
+		tm_ring_walk(&made, growth.paths.neighbour);
 		tm_ring_set_distances(&made, metric);
 		*ring = made;
 	}
-	paths_fini(&paths);
+	growth_fini(&growth);
 	return status;
 }
 

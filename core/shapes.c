@@ -132,10 +132,12 @@ static int in_order_parent(int rank, int size, const int64_t *value)
 	}
 }
 
-static int rank_order(int *order, const struct tm_placement *placement, struct tm_error *err)
+static int rank_order(int *order, const struct tm_placement *placement, int size,
+		      struct tm_error *err)
 {
+	(void)placement;
 	(void)err;
-	for (int i = 0; i < placement->size; i++)
+	for (int i = 0; i < size; i++)
 		order[i] = i;
 	return 0;
 }
@@ -305,9 +307,12 @@ int tm_shape_tree(struct tm_tree *tree, const struct tm_choice *choice,
 		  const struct tm_metric *metric, int root, struct tm_error *err)
 {
 	const struct tm_tree_row *row = (const void *)choice->row;
-	int size = metric->placement->size, status;
+	int size = metric->size, status;
 	struct tm_tree made;
 
+	if (!row->parent && !metric->placement)
+		return tm_fail(err, TM_INPUT, "%s needs a placement: a matrix of distances does "
+			       "not know the switches", choice->row->word.name);
 	if (tm_tree_alloc(&made, size, root, err) < 0)
 		return -1;
 	if (row->is_last_rooted) {
@@ -350,9 +355,12 @@ int tm_shape_ring(struct tm_ring *ring, const struct tm_choice *choice,
 	const struct tm_ring_row *row = (const void *)choice->row;
 	struct tm_ring made;
 
-	if (tm_ring_alloc(&made, metric->placement->size, err) < 0)
+	if (row->build != rank_order && !metric->placement)
+		return tm_fail(err, TM_INPUT, "%s needs a placement: a matrix of distances does "
+			       "not know the nodes", choice->row->word.name);
+	if (tm_ring_alloc(&made, metric->size, err) < 0)
 		return -1;
-	if (row->build(made.order, metric->placement, err) < 0 ||
+	if (row->build(made.order, metric->placement, made.size, err) < 0 ||
 	    rotate(made.order, made.size, err) < 0) {
 		tm_ring_fini(&made);
 		return -1;

@@ -42,8 +42,9 @@ struct tm_tree_row {
 
 struct tm_ring_row {
 	struct tm_choice_row choice;
-	/** Fill in order[] over all ranks of the placement. */
-	int (*build)(int *order, const struct tm_placement *placement, struct tm_error *err);
+	/** Fill in order[size] over all ranks of the placement. */
+	int (*build)(int *order, const struct tm_placement *placement, int size,
+		     struct tm_error *err);
 };
 
 /** The trees and the rings, by name; choices from tm_choice_parse() with these tables. */
@@ -79,6 +80,7 @@ int tm_shape_topology_wave(struct tm_tree *tree, const struct tm_choice *choice,
 /** UCC's order of the ranks (core/shapes_ucc.c), for the table: by node, package and NUMA node
  *  where they are not so already. UCC takes its nodes by a hash of the machine's identity,
  *  which no placement knows; here they stand in the order of the machine. */
-int tm_shape_ucc_order(int *order, const struct tm_placement *placement, struct tm_error *err);
+int tm_shape_ucc_order(int *order, const struct tm_placement *placement, int size,
+		       struct tm_error *err);
 
 #endif

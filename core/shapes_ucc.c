@@ -130,13 +130,14 @@ static int sort_ranks(int *order, const struct tm_placement *p, const struct sit
 	return status;
 }
 
-int tm_shape_ucc_order(int *order, const struct tm_placement *placement, struct tm_error *err)
+int tm_shape_ucc_order(int *order, const struct tm_placement *placement, int size,
+		       struct tm_error *err)
 {
 	struct site *site = find_sites(placement, err);
 	bool *seen = tm_alloc((size_t)placement->machine->node_count, sizeof *seen, err);
 	int status = site && seen ? 0 : -1;
 
-	for (int rank = 0; rank < placement->size; rank++)
+	for (int rank = 0; rank < size; rank++)
 		order[rank] = rank;
 	if (status == 0 && !is_ordered(placement, site, seen))
 		status = sort_ranks(order, placement, site, err);

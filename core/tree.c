@@ -79,7 +79,7 @@ int tm_tree_init(struct tm_tree *tree, const struct tm_metric *metric, int root,
 	struct tm_tree made;
 	struct climb climb;
 
-	if (tm_tree_alloc(&made, metric->placement->size, root, err) < 0)
+	if (tm_tree_alloc(&made, metric->size, root, err) < 0)
 		return -1;
 	if (climb_init(&climb, metric, &made, err) < 0) {
 		climb_fini(&climb);
