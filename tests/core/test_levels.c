@@ -4,8 +4,10 @@
  * looked up object by object.
  */
 #include "core/levels.h"
-#include "core/placement.h"
+
+#include "core/mem.h"
 #include "core/str.h"
+#include "formats/hwloc.h"
 #include "tests/core/machines.h"
 #include "tests/unit.h"
 
@@ -386,6 +388,110 @@ START_TEST(switches_of_random_networks_nest)
 }
 END_TEST
 
+/* What one node of each recorded machine must have. Oracle: the definition, by a program of its
+ * own over the cpusets that lstopo --disallowed prints. */
+static const struct {
+	const char *file, *expected;
+} recorded[] = {
+	{ "16amd64-8n2c.xml",
+	  "node:1 package:8 l2:16" },
+	{ "16em64t-4s2c2t-offlines.xml",
+	  "node:1 package:4 l2:7 pu:12" },
+	{ "192em64t-12gr2n8c2t.xml",
+	  "node:1 board:12 package:24 l2:192 pu:384" },
+	{ "20em64t-hybrid-1p6c2t+2ca4co1t.xml",
+	  "node:1 l2:8 l1:14 pu:20" },
+	{ "20s390-2g6s4c.xml",
+	  "node:1 group:2 board:4 package:8 core:20" },
+	{ "256ia64-64n2s2c.xml",
+	  "node:1 board:4 group:16 numa:64 package:128 core:256" },
+	{ "256ppc-8n8s4t.xml",
+	  "node:1 board:4 numa:8 package:64 pu:256" },
+	{ "48amd64-4d2n6c.xml",
+	  "node:1 package:4 numa:8 l2:48" },
+	{ "64amd64-4s2n4ca2co.xml",
+	  "node:1 package:4 numa:8 l2:32 l1:64" },
+	{ "64intel64-3g2n+2n-irregulargroups+pci.xml",
+	  "node:1 board:3 package:8 l2:64" },
+	{ "8em64t-2s2ca2c.xml",
+	  "node:1 package:2 l2:4 l1:8" },
+	{ "8em64t-2s4c-asymcaches.xml",
+	  "node:1 package:2 l2:3 l1:5 core:8" },
+	{ "96em64t-4no4pa3ca2co.xml",
+	  "node:1 board:4 package:16 l2:48 l1:96" },
+	{ "AMD-19h-Zen3-2xEpyc-7763.xml",
+	  "node:1 package:2 l3:16 l2:128" },
+	{ "AMD-K10-Istanbul-8xOpteron-8439SE.xml",
+	  "node:1 package:8 l2:48" },
+	{ "Intel-Penryn-4xXeon-X7460.xml",
+	  "node:1 package:4 l2:12 l1:24" },
+	{ "a64fx-4cmg-48core.synthetic.xml",
+	  "node:1 board:2 package:4 l1:48" },
+	{ "arm64-ulna-hwloc1.xml",
+	  "node:1 package:2 l2:64 pu:256" },
+	{ "avakas-node002.xml",
+	  "node:1 package:2 l2:12" },
+	{ "azure-hbv4-176core-24l3.xml",
+	  "node:1 package:2 numa:4 l3:24 l2:176" },
+	{ "coral-ea-hwloc1.xml",
+	  "node:1 package:2 l3:20 pu:160" },
+	{ "coral-lassen.xml",
+	  "node:1 package:2 l3:20 l1:40 pu:160" },
+	{ "cts1-quartz-smt1.xml",
+	  "node:1 package:2 l2:36" },
+	{ "eas-tioga.xml",
+	  "node:1 numa:4 l3:8 l2:64 pu:128" },
+	{ "epyc-corona-p2.xml",
+	  "node:1 package:2 l3:16 l2:48 pu:96" },
+	{ "epyc-corona.xml",
+	  "node:1 package:2 numa:8 l3:16 l2:48 pu:96" },
+	{ "ig-2board-8pkg-8numa-48core.synthetic.xml",
+	  "node:1 board:2 package:8 l2:48" },
+	{ "knl-snc4-flat-hwloc1.xml",
+	  "node:1 numa:4 l2:34 l1:68 pu:272" },
+	{ "memorysidecaches.xml",
+	  "node:1 package:2 numa:4 l2:40 pu:80" },
+	{ "nvidia-dgx-gb10.xml",
+	  "node:1 l3:2 l2:20" },
+	{ "offline-cpu0-node0.xml",
+	  "node:1 package:2 l2:17" },
+	{ "plafrim-bonobo001.xml",
+	  "node:1 package:2 l2:4 l1:8" },
+	{ "plafrim-dancharia.xml",
+	  "node:1 package:8 l2:48" },
+	{ "plafrim-manumanu.xml",
+	  "node:1 board:10 package:20 l2:160" },
+	{ "plafrim-mirage001.xml",
+	  "node:1 package:2 l2:12" },
+	{ "plafrim-riri.xml",
+	  "node:1 package:4 l2:40" },
+	{ "plafrim2-miriel063.xml",
+	  "node:1 package:2 numa:4 l2:24" },
+	{ "plafrim2-miriel064.xml",
+	  "node:1 package:2 numa:4 l2:24" },
+	{ "plafrim2-miriel065.xml",
+	  "node:1 package:2 numa:4 l2:24" },
+	{ "plafrim2-souris.xml",
+	  "node:1 board:6 package:12 l2:96 pu:192" },
+	{ "zoot-4pkg-2L2-2core.synthetic.xml",
+	  "node:1 package:4 l2:8 l1:16" },
+};
+
+START_TEST(recorded_machines_have_the_levels_of_the_definition)
+{
+	struct tm_error err;
+	struct tm_machine *machine = tm_machine_new(&err);
+	char *path = tm_format(&err, "%s/topologies/%s", test_data(), recorded[_i].file);
+	struct tm_topology topo;
+
+	ck_assert_msg(tm_hwloc_read_xml(&topo, NULL, path, &err) == 0, "%s", err.text);
+	add_nodes(machine, &topo, 1);
+	check_levels(machine, recorded[_i].expected);
+	tm_machine_free(machine);
+	free(path);
+}
+END_TEST
+
 Suite *test_suite(void)
 {
 	Suite *suite = suite_create("levels");
@@ -402,6 +508,11 @@ Suite *test_suite(void)
 	tcase_add_test(tests, a_level_that_nests_too_deep_is_refused);
 	tcase_add_test(tests, who_shares_an_object_of_a_level_shares_one_of_every_level_above);
 	tcase_add_test(tests, switches_of_random_networks_nest);
+	if (test_data())
+		tcase_add_loop_test(tests, recorded_machines_have_the_levels_of_the_definition, 0,
+				    (int)(sizeof recorded / sizeof recorded[0]));
+	else
+		test_skip("the recorded machines (TOPOMAP_DATA or ../shared/data) are not there");
 	suite_add_tcase(suite, tests);
 	return suite;
 }
