@@ -72,6 +72,8 @@ static int find_overlaps(struct tm_inspection *it, struct tm_error *err)
 	for (int r = 0; r < it->placement->size; r++) {
 		it->sharing_pu += (it->shares[r] & TM_SHARES_PU) != 0;
 		it->sharing_core += (it->shares[r] & TM_SHARES_CORE) != 0;
+		it->crowding_pu += (it->shares[r] & TM_CROWDS_PU) != 0;
+		it->crowding_core += (it->shares[r] & TM_CROWDS_CORE) != 0;
 	}
 	return 0;
 }

@@ -28,7 +28,8 @@ struct tm_inspection {
 	int binding_count;
 	struct tm_binding_count *binding; /**< [binding_count], the commonest first */
 	unsigned char *shares;       /**< [size]: enum tm_overlap */
-	int sharing_pu, sharing_core; /**< ranks that share one; the second holds the first */
+	int sharing_core, sharing_pu;   /**< ranks that may meet another on one */
+	int crowding_core, crowding_pu; /**< ranks that must share one */
 };
 
 /** Look at a placement on one scale of distances. O(p x steps + N + objects x levels). */

@@ -68,6 +68,65 @@ static unsigned char look_up(const struct load *load, const struct tm_topology *
 	return shares;
 }
 
+static int count_cores(const struct tm_topology *topo, const struct tm_idset *pus)
+{
+	int count = 0, last = TM_NONE;
+
+	for (int pu = tm_idset_next(pus, TM_NONE); pu != TM_NONE; pu = tm_idset_next(pus, pu)) {
+		int core = core_of(topo, pu);
+
+		count += core != last;
+		last = core;
+	}
+	return count;
+}
+
+/* What the ranks bound inside the PUs of a place must share. O(ranks of the node). */
+static unsigned char crowd(const struct load *load, const struct tm_topology *topo,
+			   const struct tm_node_fold *fold, int n, int place)
+{
+	const struct tm_idset *pus = &load->logical[place];
+	int64_t inside = 0;
+
+	for (int i = fold->first[n]; i < fold->first[n + 1]; i++) {
+		int other = load->p->place[fold->rank[i]];
+
+		inside += load->p->places[other].bound &&
+			  tm_idset_is_subset(&load->logical[other], pus);
+	}
+	if (inside > tm_idset_size(pus))
+		return TM_CROWDS_CORE | TM_CROWDS_PU;
+	return inside > count_cores(topo, pus) ? TM_CROWDS_CORE : 0;
+}
+
+/* The ranks bound inside a crowded place are crowded too. Only places that meet others need a
+ * look, each once: seen[] is all false before and afterwards. */
+static void find_crowds(const struct load *load, const struct tm_node_fold *fold, int n,
+			bool *seen, unsigned char *shares)
+{
+	const struct tm_topology *topo = tm_machine_topology(load->p->machine, n);
+	const int *place = load->p->place;
+
+	for (int i = fold->first[n]; i < fold->first[n + 1]; i++) {
+		int at = place[fold->rank[i]];
+		unsigned char crowds;
+
+		if (seen[at] || !(shares[fold->rank[i]] & TM_SHARES_CORE))
+			continue;
+		seen[at] = true;
+		crowds = crowd(load, topo, fold, n, at);
+		for (int j = fold->first[n]; crowds && j < fold->first[n + 1]; j++) {
+			int other = place[fold->rank[j]];
+
+			if (load->p->places[other].bound &&
+			    tm_idset_is_subset(&load->logical[other], &load->logical[at]))
+				shares[fold->rank[j]] |= crowds;
+		}
+	}
+	for (int i = fold->first[n]; i < fold->first[n + 1]; i++)
+		seen[place[fold->rank[i]]] = false;
+}
+
 /* Set the flags of the ranks of one node. */
 static void look_at_node(const struct load *load, const struct tm_node_fold *fold, int n,
 			 unsigned char *shares)
@@ -84,7 +143,7 @@ static void look_at_node(const struct load *load, const struct tm_node_fold *fol
 }
 
 /* The nodes of a class have the same places taken, so what a place shares is the same. */
-static void look_at_nodes(const struct load *load, const struct tm_node_fold *fold,
+static void look_at_nodes(const struct load *load, const struct tm_node_fold *fold, bool *seen,
 			  unsigned char *of_place, unsigned char *shares)
 {
 	const int *place = load->p->place;
@@ -94,6 +153,7 @@ static void look_at_nodes(const struct load *load, const struct tm_node_fold *fo
 
 		if (like == n) {
 			look_at_node(load, fold, n, shares);
+			find_crowds(load, fold, n, seen, shares);
 			continue;
 		}
 		for (int i = fold->first[like]; i < fold->first[like + 1]; i++)
@@ -138,21 +198,24 @@ unsigned char *tm_overlap_find(const struct tm_placement *p, const struct tm_nod
 	struct tm_idset *logical = all_logical(p, err);
 	struct load load = { p, logical, NULL, NULL };
 	unsigned char *shares = NULL, *of_place = NULL;
+	bool *seen = NULL;
 
 	if (!logical)
 		return NULL;
 	load.on_pu = tm_alloc(pus, sizeof *load.on_pu, err);
 	load.on_core = tm_alloc(pus, sizeof *load.on_core, err);
 	of_place = tm_alloc((size_t)p->place_count, sizeof *of_place, err);
-	if (load.on_pu && load.on_core && of_place)
+	seen = tm_alloc((size_t)p->place_count, sizeof *seen, err);
+	if (load.on_pu && load.on_core && of_place && seen)
 		shares = tm_alloc((size_t)p->size, sizeof *shares, err);
 	if (shares)
-		look_at_nodes(&load, fold, of_place, shares);
+		look_at_nodes(&load, fold, seen, of_place, shares);
 	for (int i = 0; i < p->place_count; i++)
 		tm_idset_fini(&logical[i]);
 	free(logical);
 	free(load.on_pu);
 	free(load.on_core);
 	free(of_place);
+	free(seen);
 	return shares;
 }

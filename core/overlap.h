@@ -4,6 +4,10 @@
  *     core 0   pu 0 pu 1      rank 0 on pu 0, rank 1 on pu 1     share the core
  *     core 1   pu 2 pu 3      ranks 2 and 3 on pu 2              share the PU (and the core)
  *
+ * Ranks that are bound to more than one PU may meet and need not: four ranks bound to the
+ * same four cores have room beside each other, five have not. Ranks must share if more of
+ * them are bound inside a set of PUs than it has cores, or PUs.
+ *
  * Unbound ranks share everything and say nothing; they are left out.
  */
 #ifndef TM_OVERLAP_H
@@ -14,6 +18,8 @@
 enum tm_overlap {
 	TM_SHARES_CORE = 1,  /**< another bound rank may run on one of its cores */
 	TM_SHARES_PU = 2,    /**< ... even on one of its PUs; then the first holds too */
+	TM_CROWDS_CORE = 4,  /**< it must share a core */
+	TM_CROWDS_PU = 8,    /**< it must share a PU; then the one before holds too */
 };
 
 /** *logical = the logical indexes of the PUs of a place on @p topo, which must be empty.

@@ -174,6 +174,8 @@ int tm_json_write_inspection(FILE *out, const struct tm_inspection *inspection, 
 	tm_json_open_line(&w, "sharing", '{');
 	tm_json_put_int(&w, "core", inspection->sharing_core);
 	tm_json_put_int(&w, "pu", inspection->sharing_pu);
+	tm_json_put_int(&w, "must_core", inspection->crowding_core);
+	tm_json_put_int(&w, "must_pu", inspection->crowding_pu);
 	tm_json_close(&w);
 	put_levels(&w, &inspection->levels);
 	put_distances(&w, inspection);

@@ -90,12 +90,12 @@ static void say_sharing(struct tm_str *str, const struct tm_inspection *it)
 {
 	if (!it->sharing_core)
 		tm_str_add(str, "no two bound ranks share a core");
-	else if (!it->sharing_pu)
-		tm_str_addf(str, "%d ranks share a core with another, none a PU",
+	else if (!it->crowding_core)
+		tm_str_addf(str, "%d ranks may meet another on a core, none must",
 			    it->sharing_core);
 	else
-		tm_str_addf(str, "%d ranks share a core with another, %d of them a PU",
-			    it->sharing_core, it->sharing_pu);
+		tm_str_addf(str, "%d ranks must share a core, %d of them a PU",
+			    it->crowding_core, it->crowding_pu);
 }
 
 static void say_levels(struct tm_str *str, const struct tm_levels *levels)

@@ -94,12 +94,42 @@ static bool share(const struct tm_placement *p, int a, int b, bool core)
 	return false;
 }
 
+/* More ranks of a's node bound inside the PUs of one of its ranks than these have cores or PUs,
+ * and a is among them. */
+static int crowds(const struct tm_placement *p, int a)
+{
+	const struct tm_topology *topo = tm_placement_topology(p, a);
+	int flags = 0;
+
+	for (int in = 0; in < p->size; in++) {
+		const struct tm_idset *set = &p->places[p->place[in]].pus;
+		bool core_seen[64 * 3] = { false };
+		int inside = 0, cores = 0, pus = 0;
+
+		if (p->node[in] != p->node[a] || !p->places[p->place[in]].bound ||
+		    !tm_idset_is_subset(&p->places[p->place[a]].pus, set))
+			continue;
+		for (int b = 0; b < p->size; b++)
+			inside += p->node[b] == p->node[a] && p->places[p->place[b]].bound &&
+				  tm_idset_is_subset(&p->places[p->place[b]].pus, set);
+		for (int pu = 0; pu < topo->pu_count; pu++) {
+			if (!tm_idset_contains(set, topo->pu[pu].os))
+				continue;
+			pus++;
+			cores += !core_seen[core_of(topo, pu)];
+			core_seen[core_of(topo, pu)] = true;
+		}
+		flags |= (inside > cores ? TM_CROWDS_CORE : 0) | (inside > pus ? TM_CROWDS_PU : 0);
+	}
+	return p->places[p->place[a]].bound ? flags : 0;
+}
+
 static void check_overlap(const struct tm_placement *p, const struct tm_node_fold *fold)
 {
 	unsigned char *shares = tm_overlap_find(p, fold, &err);
 
 	for (int a = 0; a < p->size; a++) {
-		int expected = 0;
+		int expected = crowds(p, a);
 
 		for (int b = 0; b < p->size; b++)
 			expected |= (share(p, a, b, true) ? TM_SHARES_CORE : 0) |
