@@ -29,7 +29,8 @@ int tm_rankfile_read(struct tm_placement *p, struct tm_machine *machine, const c
 int tm_rankfile_read_as(struct tm_placement *p, struct tm_machine *machine, const char *path,
 			const struct tm_slot_rules *rules, struct tm_error *err);
 
-/** Must the lists count hardware threads, because some rank has a part of a core? O(p). */
+/** Must the lists count hardware threads, because some rank has a part of a core?
+ *  O(places x PUs), and O(p) for each place that has. */
 bool tm_rankfile_needs_hwthreads(const struct tm_placement *p);
 
 /** Write the placement; nothing is written unless all of it can be said within @p limits.

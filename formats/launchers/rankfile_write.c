@@ -16,17 +16,21 @@ struct writer {
 	bool *is_used;   /* [node_count] */
 };
 
+static bool is_taken(const struct tm_placement *p, int place)
+{
+	for (int r = 0; r < p->size; r++)
+		if (p->place[r] == place)
+			return true;
+	return false;
+}
+
 bool tm_rankfile_needs_hwthreads(const struct tm_placement *p)
 {
-	int previous = TM_NONE;
+	for (int i = 0; i < p->place_count; i++) {
+		const struct tm_place *place = &p->places[i];
 
-	for (int r = 0; r < p->size; r++) {
-		const struct tm_place *place = &p->places[p->place[r]];
-
-		if (p->place[r] == previous)
-			continue;
-		previous = p->place[r];
-		if (!tm_slot_list_is_cores(&place->pus, &p->machine->topology[place->topology]))
+		if (!tm_slot_list_is_cores(&place->pus, &p->machine->topology[place->topology]) &&
+		    is_taken(p, i))
 			return true;
 	}
 	return false;
