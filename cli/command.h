@@ -12,6 +12,8 @@
 /* One line each, defined in cli/cmd_<name>.c. */
 extern const struct tm_command tm_cmd_place;
 extern const struct tm_command tm_cmd_inspect;
+extern const struct tm_command tm_cmd_tree;
+extern const struct tm_command tm_cmd_ring;
 extern const struct tm_command tm_cmd_suggest;
 extern const struct tm_command tm_cmd_help;
 

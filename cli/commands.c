@@ -7,6 +7,8 @@
 const struct tm_command *const tm_commands[] = {
 	&tm_cmd_place,
 	&tm_cmd_inspect,
+	&tm_cmd_tree,
+	&tm_cmd_ring,
 	&tm_cmd_suggest,
 	&tm_cmd_help,
 	NULL

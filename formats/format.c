@@ -5,6 +5,7 @@ static const struct tm_word rows[] = {
 	[TM_FORMAT_JSON] = { "json", "a document for programs, see topomap-json(5)" },
 	[TM_FORMAT_DOT] = { "dot", "a graph for Graphviz" },
 	[TM_FORMAT_SVG] = { "svg", "a picture, drawn by Graphviz" },
+	[TM_FORMAT_PNG] = { "png", "the same picture as a bitmap" },
 	[TM_FORMAT_CSV] = { "csv", "a table with one heading line" },
 	{ NULL, NULL },
 };

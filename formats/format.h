@@ -14,6 +14,7 @@ enum tm_format {
 	TM_FORMAT_JSON,
 	TM_FORMAT_DOT,
 	TM_FORMAT_SVG,
+	TM_FORMAT_PNG,
 	TM_FORMAT_CSV,
 };
 

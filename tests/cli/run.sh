@@ -13,6 +13,7 @@ PATH=$top/${BUILD:-build}:$PATH
 export ASAN_OPTIONS="$ASAN_OPTIONS:exitcode=99" UBSAN_OPTIONS="exitcode=99:halt_on_error=1"
 work=$(mktemp -d) || exit 3
 trap 'rm -rf "$work"' EXIT
+export LC_ALL=C   # the texts draw lines where the locale has them
 passed=0 failed=0
 
 # Compares (or updates) one part of a case.

@@ -7,6 +7,7 @@ top=$PWD build=$PWD/${BUILD:-build}
 export PATH=$build:$PATH
 work=$(mktemp -d) || exit 3
 trap 'rm -rf "$work"' EXIT
+export LC_ALL=C   # the texts draw lines where the locale has them
 passed=0 failed=0 skipped=0
 
 pass() { passed=$((passed + 1)); }
