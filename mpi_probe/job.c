@@ -186,12 +186,15 @@ static int read_roster(struct tm_placement *p, const struct tm_job *job, int nod
 	return tm_cursor_end(&cursor, "a list of ranks", err);
 }
 
-/* Where nobody knows the PU, there is no list. */
+/* A placement knows the last PU of all ranks, or of none. */
 static void drop_unknown_pus(struct tm_placement *p)
 {
-	for (int r = 0; r < p->size; r++)
-		if (p->last_pu[r] != TM_NONE)
-			return;
+	int r = 0;
+
+	while (r < p->size && p->last_pu[r] != TM_NONE)
+		r++;
+	if (r == p->size)
+		return;
 	free(p->last_pu);
 	p->last_pu = NULL;
 }

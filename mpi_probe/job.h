@@ -25,8 +25,9 @@ struct tm_job {
 	const int *table_of;       /**< [node_count] */
 };
 
-/** The placement; nodes of one host name get distinct names (host.h). Refuses parts that are
- *  damaged, and a rank told twice or not at all. O(p + objects), beside sorting the grants. */
+/** The placement; nodes of one host name get distinct names (host.h), and where the last PU of
+ *  some rank is unknown the placement has none. Refuses parts that are damaged, and a rank told
+ *  twice or not at all. O(p + objects), beside sorting the grants. */
 int tm_job_place(struct tm_placement *p, const struct tm_job *job, struct tm_error *err);
 
 #endif

@@ -29,6 +29,8 @@ static struct tm_part description_part[2], table_part[3], roster_part[NODES];
 static const int topology_of[3] = { 0, 1, 0 }, table_of[NODES] = { 0, 0, 1, 2 };
 static struct tm_job job;
 
+static bool is_imitated[NODES];
+
 static void tell(int node)
 {
 	struct tm_location location[RANKS];
@@ -44,7 +46,7 @@ static void tell(int node)
 		ck_assert_int_eq(tm_idset_parse(&location[count].pus, pus_of[r], 63, &err), 0);
 		rank[count++] = r;
 	}
-	ck_assert_int_eq(tm_node_init(&told, &topo, true, location, count, &err), 0);
+	ck_assert_int_eq(tm_node_init(&told, &topo, !is_imitated[node], location, count, &err), 0);
 	tm_node_pack_description(&description[node], &told);
 	tm_node_pack_table(&table[node], &told, &description[node]);
 	tm_node_pack_roster(&roster[node], &told, host[node], rank);
@@ -133,6 +135,21 @@ START_TEST(equal_grants_of_different_tables_are_one_place)
 	ck_assert_int_eq(p.place_count, 7);
 	ck_assert_int_eq(p.place[4], p.place[7]);
 	ck_assert_int_ne(p.place[4], p.place[6]);
+	tm_placement_fini(&p);
+}
+END_TEST
+
+START_TEST(where_one_node_is_imitated_no_last_pu_is_known)
+{
+	struct tm_placement p;
+
+	teardown();
+	is_imitated[2] = true;
+	setup();
+	ck_assert_int_eq(tm_job_place(&p, &job, &err), 0);
+	ck_assert_ptr_null(p.last_pu);
+	expect_pus(&p, 6, "0-5");
+	expect_pus(&p, 7, "2-3");
 	tm_placement_fini(&p);
 }
 END_TEST
@@ -246,6 +263,7 @@ Suite *test_suite(void)
 	tcase_add_test(tc, the_merge_gives_back_what_the_nodes_told);
 	tcase_add_test(tc, nodes_of_one_host_name_become_distinct);
 	tcase_add_test(tc, equal_grants_of_different_tables_are_one_place);
+	tcase_add_test(tc, where_one_node_is_imitated_no_last_pu_is_known);
 	tcase_add_test(tc, a_rank_that_nobody_tells_of_is_missed);
 	tcase_add_test(tc, a_rank_that_two_nodes_tell_of_is_refused);
 	tcase_add_test(tc, a_rank_beyond_the_job_is_refused);
