@@ -1,0 +1,173 @@
+/*
+ * Allgather: unit u is the block of rank u. Each generator is the round rule of its
+ * source; what a rank sends in a round it held when the round began.
+ */
+#include "core/algorithms/tables.h"
+#include "core/emit.h"
+
+static int64_t least(int64_t a, int64_t b)
+{
+	return a < b ? a : b;
+}
+
+/* Round i: r -> r + 1 with the block of r - i. */
+static int ring(struct tm_emit *emit)
+{
+	int p = emit->call->size;
+
+	for (int r = 0; r < p && emit->sink->folded; r++)
+		if (tm_emit_folded(emit, r, (r + 1) % p, p - 1, (p - 1) * emit->call->bytes) < 0)
+			return -1;
+	for (; emit->round < p - 1 && !emit->sink->folded; emit->round++)
+		for (int r = 0; r < p; r++)
+			if (tm_emit_units(emit, r, (r + 1) % p, r - emit->round, 1, 1) < 0)
+				return -1;
+	return 0;
+}
+
+/* Even rounds pair (2i, 2i + 1), odd rounds (2i - 1, 2i). */
+static int neighbour(int r, int64_t round, int p)
+{
+	return (int)tm_mod(r % 2 == round % 2 ? r + 1 : r - 1, p);
+}
+
+/*
+ * Round 0: own block. Round 1: own pair. Later: the pair received in the round before,
+ * which has come 2, then 2, 4, 4, ... ranks from the other side.
+ */
+static int neighbour_exchange_round(struct tm_emit *emit, int64_t times)
+{
+	int64_t round = emit->round;
+	int p = emit->call->size;
+
+	for (int r = 0; r < p; r++) {
+		int to = neighbour(r, round, p);
+		int64_t away = round / 2 * 2 * ((r + round) % 2 ? 1 : -1);
+		int status = times ?
+			tm_emit_folded(emit, r, to, times, 2 * times * emit->call->bytes) :
+			tm_emit_units(emit, r, to, round ? (r & ~1) + away : r, 1, round ? 2 : 1);
+
+		if (status < 0)
+			return -1;
+	}
+	return 0;
+}
+
+static int neighbor_exchange(struct tm_emit *emit)
+{
+	int64_t rounds = emit->call->size / 2;
+
+	if (neighbour_exchange_round(emit, 0) < 0)
+		return -1;
+	for (emit->round = 1; emit->round < rounds; emit->round++) {
+		int64_t times = (rounds - emit->round + 1) / 2; /* this round, and every second */
+
+		if (neighbour_exchange_round(emit, emit->sink->folded ? times : 0) < 0)
+			return -1;
+		if (emit->sink->folded && emit->round == 2)
+			break;
+	}
+	return 0;
+}
+
+/* Distance d = 1, 2, 4, ...: r <-> r ^ d with the d blocks that r has. */
+static int recursive_doubling(struct tm_emit *emit)
+{
+	int p = emit->call->size;
+
+	for (int64_t d = 1; d < p; d *= 2, emit->round++)
+		for (int r = 0; r < p; r++)
+			if (tm_emit_units(emit, r, (int)(r ^ d), r & ~(d - 1), 1, d) < 0)
+				return -1;
+	return 0;
+}
+
+/* Round d = 1, k, k^2, ...: r -> r - j d for j = 1 .. k - 1, the next blocks from r on. */
+static int bruck(struct tm_emit *emit)
+{
+	int64_t p = emit->call->size, k = emit->call->param[0];
+
+	for (int64_t d = 1; d < p; d *= k, emit->round++)
+		for (int64_t j = 1; j < k && d * j < p; j++)
+			for (int r = 0; r < p; r++)
+				if (tm_emit_units(emit, r, (int)tm_mod(r - d * j, p), r, 1,
+						  least(d, p - d * j)) < 0)
+					return -1;
+	return 0;
+}
+
+/* Distance D = 2^(L-1), ..., 2, 1: r -> r + D, the blocks r, r - 2D, r - 4D, ... that it has. */
+static int halve_distance(struct tm_emit *emit, int direction, bool one_by_one)
+{
+	int64_t p = emit->call->size;
+
+	for (int64_t d = (int64_t)1 << (tm_log2_ceil(p) - 1); d; d /= 2, emit->round++) {
+		int64_t count = (p - d - 1) / (2 * d) + 1, each = one_by_one ? 1 : count;
+
+		for (int r = 0; r < p; r++)
+			for (int64_t t = 0; t < count; t += each)
+				if (tm_emit_units(emit, r, (int)tm_mod(r + direction * d, p),
+						  r - direction * 2 * t * d, -direction * 2 * d,
+						  each) < 0)
+					return -1;
+	}
+	return 0;
+}
+
+static int sparbit(struct tm_emit *emit)
+{
+	return halve_distance(emit, 1, false);
+}
+
+static int sparbit_blocks(struct tm_emit *emit)
+{
+	return halve_distance(emit, 1, true);
+}
+
+static int pat(struct tm_emit *emit)
+{
+	return halve_distance(emit, -1, false);
+}
+
+/* One round: everyone's block to everyone. */
+static int spread(struct tm_emit *emit)
+{
+	int p = emit->call->size;
+
+	if (emit->sink->folded)
+		return tm_emit_all_pairs(emit, 1, emit->call->bytes);
+	for (int r = 0; r < p; r++)
+		for (int i = 1; i < p; i++)
+			if (tm_emit_units(emit, r, (r + i) % p, r, 1, 1) < 0)
+				return -1;
+	return 0;
+}
+
+/* All to rank 0, then rank 0 to all. */
+static int linear(struct tm_emit *emit)
+{
+	int p = emit->call->size;
+
+	for (int r = 1; r < p; r++)
+		if (tm_emit_units(emit, r, 0, r, 1, 1) < 0)
+			return -1;
+	for (emit->round = 1; emit->round < 2; emit->round++)
+		for (int r = 1; r < p; r++)
+			if (tm_emit_units(emit, 0, r, 0, 1, p) < 0)
+				return -1;
+	return 0;
+}
+
+const struct tm_algorithm tm_allgather_algorithms[] = {
+	{ .word = { "ring", "p - 1 rounds round the ranks, one block each" },
+	  .collective = TM_ALLGATHER, .generate = ring,
+	  .source = "Open MPI coll/base, MPICH",
+	  .knobs = { "--mca coll_tuned_use_dynamic_rules 1 --mca coll_tuned_allgather_algorithm 4",
+		     "MPIR_CVAR_ALLGATHER_INTRA_ALGORITHM=ring", "UCC_TL_UCP_TUNE=allgather:@ring" } },
+	{ .word = { "neighbor_exchange", "p / 2 rounds of pairs, two blocks each" },
+	  .collective = TM_ALLGATHER, .sizes = TM_EVEN, .generate = neighbor_exchange,
+	  .source = "Chen, Zhang, Zhang, Yuan 2005; Open MPI coll/base",
+	  .knobs = { "--mca coll_tuned_use_dynamic_rules 1 --mca coll_tuned_allgather_algorithm 5",
+		     NULL, "UCC_TL_UCP_TUNE=allgather:@neighbor" } },
+	{ .word = { NULL, NULL } },
+};

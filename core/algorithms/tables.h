@@ -1,0 +1,11 @@
+/*
+ * tables.h - the catalogue: one table of rows a collective, in the file of its name.
+ */
+#ifndef TM_ALGORITHMS_TABLES_H
+#define TM_ALGORITHMS_TABLES_H
+
+#include "core/schedule.h"
+
+extern const struct tm_algorithm tm_allgather_algorithms[];
+
+#endif

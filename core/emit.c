@@ -1,0 +1,78 @@
+#include "core/emit.h"
+
+/* Messages without bytes are not sent, but for a barrier's. */
+static bool is_empty(const struct tm_emit *emit, int64_t bytes)
+{
+	return bytes == 0 && emit->call->algorithm->collective != TM_BARRIER;
+}
+
+static int tell(struct tm_emit *emit, const struct tm_message *message)
+{
+	return is_empty(emit, message->bytes) ? 0 :
+	       emit->sink->message(emit->sink->context, message, emit->err);
+}
+
+int tm_emit_runs(struct tm_emit *emit, int from, int to, const struct tm_run *run, int run_count)
+{
+	struct tm_message message = {
+		.round = emit->round, .times = 1, .from = from, .to = to, .combine = emit->combine,
+	};
+
+	for (int i = 0; i < run_count; i++)
+		message.bytes += tm_run_bytes(emit->call, &run[i]);
+	if (!emit->sink->folded) {
+		message.run = run;
+		message.run_count = run_count;
+	}
+	return tell(emit, &message);
+}
+
+int tm_emit_units(struct tm_emit *emit, int from, int to, int64_t first, int64_t stride,
+		  int64_t count)
+{
+	int64_t units = tm_unit_count(emit->call), start, before;
+
+	if (stride < 0) { /* the same units, rising */
+		first += stride * (count - 1);
+		stride = -stride;
+	}
+	start = tm_mod(first, units);
+	before = (units - start + stride - 1) / stride;
+	if (before >= count)
+		return tm_emit_runs(emit, from, to, &(struct tm_run){ start, count, stride }, 1);
+	return tm_emit_runs(emit, from, to, (struct tm_run[]){
+		{ start, before, stride },
+		{ start + before * stride - units, count - before, stride } }, 2);
+}
+
+int tm_emit_folded(struct tm_emit *emit, int from, int to, int64_t times, int64_t bytes)
+{
+	return tell(emit, &(struct tm_message){
+		.round = emit->round, .times = times, .from = from, .to = to,
+		.combine = emit->combine, .bytes = bytes });
+}
+
+int tm_emit_all_pairs(struct tm_emit *emit, int64_t rounds, int64_t bytes)
+{
+	return is_empty(emit, bytes) ? 0 :
+	       emit->sink->all_pairs(emit->sink->context, emit->round, rounds, bytes, emit->err);
+}
+
+int tm_log2_floor(int64_t n)
+{
+	int log = 0;
+
+	while (n >>= 1)
+		log++;
+	return log;
+}
+
+int tm_log2_ceil(int64_t n)
+{
+	return n > 1 ? tm_log2_floor(n - 1) + 1 : 0;
+}
+
+int64_t tm_mod(int64_t a, int64_t p)
+{
+	return a % p < 0 ? a % p + p : a % p;
+}
