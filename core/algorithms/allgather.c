@@ -158,16 +158,37 @@ static int linear(struct tm_emit *emit)
 	return 0;
 }
 
+/* What all rows of this table share. */
+#define ALLGATHER(name, summary) .word = { name, summary }, .collective = TM_ALLGATHER
+#define TUNED(n) "--mca coll_tuned_use_dynamic_rules 1 --mca coll_tuned_allgather_algorithm " n
+#define INTRA(name) "MPIR_CVAR_ALLGATHER_INTRA_ALGORITHM=" name
+#define UCP(name) "UCC_TL_UCP_TUNE=allgather:@" name
+
 const struct tm_algorithm tm_allgather_algorithms[] = {
-	{ .word = { "ring", "p - 1 rounds round the ranks, one block each" },
-	  .collective = TM_ALLGATHER, .generate = ring,
-	  .source = "Open MPI coll/base, MPICH",
-	  .knobs = { "--mca coll_tuned_use_dynamic_rules 1 --mca coll_tuned_allgather_algorithm 4",
-		     "MPIR_CVAR_ALLGATHER_INTRA_ALGORITHM=ring", "UCC_TL_UCP_TUNE=allgather:@ring" } },
-	{ .word = { "neighbor_exchange", "p / 2 rounds of pairs, two blocks each" },
-	  .collective = TM_ALLGATHER, .sizes = TM_EVEN, .generate = neighbor_exchange,
-	  .source = "Chen, Zhang, Zhang, Yuan 2005; Open MPI coll/base",
-	  .knobs = { "--mca coll_tuned_use_dynamic_rules 1 --mca coll_tuned_allgather_algorithm 5",
-		     NULL, "UCC_TL_UCP_TUNE=allgather:@neighbor" } },
+	{ ALLGATHER("ring", "p - 1 rounds round the ranks, one block each"), .generate = ring,
+	  .source = "Open MPI, MPICH, UCC",
+	  .knobs = { TUNED("4"), INTRA("ring"), UCP("ring") } },
+	{ ALLGATHER("neighbor_exchange", "p / 2 rounds between pairs, two blocks each"),
+	  .sizes = TM_EVEN, .generate = neighbor_exchange, .source = "Open MPI, UCC",
+	  .knobs = { TUNED("5"), NULL, UCP("neighbor") } },
+	{ ALLGATHER("recursive_doubling", "log p rounds, twice the distance and blocks each"),
+	  .sizes = TM_POWER_OF_TWO, .generate = recursive_doubling, .source = "Open MPI, MPICH",
+	  .knobs = { TUNED("3"), INTRA("recursive_doubling"), NULL } },
+	{ ALLGATHER("bruck", "log_k p rounds of growing distance, then a rotation"),
+	  .params = { { "radix", 2, 2, 1 << 20, "k: k - 1 messages a rank and round" } },
+	  .generate = bruck, .source = "Bruck et al. 1997; Open MPI, MPICH, UCC",
+	  .knobs = { TUNED("2"), INTRA("brucks"), UCP("bruck") } },
+	{ ALLGATHER("sparbit", "log p rounds of halving distance, one message each"),
+	  .generate = sparbit, .source = "Loch and Koslovski 2021",
+	  .knobs = { NULL, NULL, UCP("sparbit") } },
+	{ ALLGATHER("sparbit_blocks", "sparbit with one message a block, as Open MPI sends"),
+	  .generate = sparbit_blocks, .source = "Open MPI 5",
+	  .knobs = { TUNED("7"), NULL, NULL } },
+	{ ALLGATHER("pat", "log p rounds of halving distance, the other way round"),
+	  .generate = pat, .source = "NCCL 2.23", .knobs = { NULL, NULL, NULL } },
+	{ ALLGATHER("spread", "one round, everyone to everyone"), .generate = spread,
+	  .source = "Open MPI main (direct messaging)", .knobs = { NULL, NULL, NULL } },
+	{ ALLGATHER("linear", "gather to rank 0, broadcast from it"), .generate = linear,
+	  .repeats = true, .source = "Open MPI", .knobs = { TUNED("1"), NULL, NULL } },
 	{ .word = { NULL, NULL } },
 };
