@@ -82,6 +82,7 @@ const struct tm_algorithm *tm_algorithms(enum tm_collective collective)
 {
 	static const struct tm_algorithm *const tables[TM_COLLECTIVE_COUNT] = {
 		[TM_ALLGATHER] = tm_allgather_algorithms,
+		[TM_ALLREDUCE] = tm_allreduce_algorithms,
 	};
 
 	return tables[collective];

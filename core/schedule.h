@@ -95,6 +95,7 @@ struct tm_param {
 	const char *name;    /**< NULL ends the list */
 	int64_t preset, least, most;
 	const char *summary;
+	const char *const *words; /**< its values by name, value i is words[i]; NULL: numbers */
 };
 
 /** The option that selects an algorithm in a library; NULL where it has none. */

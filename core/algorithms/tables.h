@@ -7,5 +7,6 @@
 #include "core/schedule.h"
 
 extern const struct tm_algorithm tm_allgather_algorithms[];
+extern const struct tm_algorithm tm_allreduce_algorithms[];
 
 #endif
