@@ -52,10 +52,49 @@ int tm_emit_folded(struct tm_emit *emit, int from, int to, int64_t times, int64_
 		.combine = emit->combine, .bytes = bytes });
 }
 
-int tm_emit_all_pairs(struct tm_emit *emit, int64_t rounds, int64_t bytes)
+int tm_emit_all_pairs(struct tm_emit *emit, int64_t rounds)
 {
-	return is_empty(emit, bytes) ? 0 :
-	       emit->sink->all_pairs(emit->sink->context, emit->round, rounds, bytes, emit->err);
+	const struct tm_call *call = emit->call;
+	int64_t bytes = tm_unit_bytes(call, tm_unit_count(call) - 1);
+	int64_t units = tm_unit_count(call), larger = 0;
+
+	if (tm_unit_bytes(call, 0) > bytes)
+		larger = tm_run_bytes(call, &(struct tm_run){ 0, units, 1 }) - units * bytes;
+	return emit->sink->all_pairs(emit->sink->context, &(struct tm_all_pairs){
+		emit->round, rounds, bytes, larger }, emit->err);
+}
+
+static int64_t least(int64_t a, int64_t b)
+{
+	return a < b ? a : b;
+}
+
+/* Number of units that are not empty: the first ones. */
+static int64_t filled_units(const struct tm_call *call)
+{
+	int64_t units = tm_unit_count(call);
+
+	if (tm_unit_bytes(call, units - 1) > 0)
+		return units;
+	return tm_run_bytes(call, &(struct tm_run){ 0, units, 1 }); /* of one byte each */
+}
+
+int tm_emit_ring(struct tm_emit *emit, int ahead, int64_t phases, int64_t parts)
+{
+	const struct tm_call *call = emit->call;
+	int64_t filled = filled_units(call);
+	int64_t all = tm_run_bytes(call, &(struct tm_run){ 0, tm_unit_count(call), 1 });
+
+	for (int r = 0; r < call->size; r++) {
+		struct tm_run left = { (r + 1 + ahead) % call->size * phases, phases, 1 };
+		int64_t missing = left.first < filled ? least(phases, filled - left.first) : 0;
+		int64_t sent = (filled + parts - 1) / parts - (missing + parts - 1) / parts;
+
+		if (tm_emit_folded(emit, r, (r + 1) % call->size, sent,
+				   all - tm_run_bytes(call, &left)) < 0)
+			return -1;
+	}
+	return 0;
 }
 
 int tm_log2_floor(int64_t n)

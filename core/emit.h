@@ -26,8 +26,13 @@ int tm_emit_units(struct tm_emit *emit, int from, int to, int64_t first, int64_t
 /** Folded: @p times messages, from this round on, of @p bytes together. */
 int tm_emit_folded(struct tm_emit *emit, int from, int to, int64_t times, int64_t bytes);
 
-/** Folded: from this round on, in @p rounds rounds, every rank sends every other @p bytes once. */
-int tm_emit_all_pairs(struct tm_emit *emit, int64_t rounds, int64_t bytes);
+/** Folded: from this round on, in @p rounds rounds, every rank sends every other one unit: that
+ *  of the receiver where units have different sizes. */
+int tm_emit_all_pairs(struct tm_emit *emit, int64_t rounds);
+
+/** Folded: r -> r + 1 with every unit but those of the block r + 1 + ahead. A block is @p phases
+ *  units; a message carries @p parts of them, 1 or all. */
+int tm_emit_ring(struct tm_emit *emit, int ahead, int64_t phases, int64_t parts);
 
 /** floor(log2 n) and ceil(log2 n) for n >= 1. */
 int tm_log2_floor(int64_t n);

@@ -83,6 +83,12 @@ const struct tm_algorithm *tm_algorithms(enum tm_collective collective)
 	static const struct tm_algorithm *const tables[TM_COLLECTIVE_COUNT] = {
 		[TM_ALLGATHER] = tm_allgather_algorithms,
 		[TM_ALLREDUCE] = tm_allreduce_algorithms,
+		[TM_REDUCE_SCATTER] = tm_reduce_scatter_algorithms,
+		[TM_REDUCE_SCATTER_BLOCK] = tm_reduce_scatter_block_algorithms,
+		[TM_ALLTOALL] = tm_alltoall_algorithms,
+		[TM_BARRIER] = tm_barrier_algorithms,
+		[TM_SCAN] = tm_scan_algorithms,
+		[TM_EXSCAN] = tm_exscan_algorithms,
 	};
 
 	return tables[collective];

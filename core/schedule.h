@@ -63,15 +63,20 @@ struct tm_message {
 	const struct tm_run *run; /**< borrowed for the call; no unit twice */
 };
 
+/** Every rank sends every other rank one message. */
+struct tm_all_pairs {
+	int64_t round, rounds; /**< in this round and the next ones, rounds of them */
+	int64_t bytes;       /**< of a message; 0: only the larger ones are sent */
+	int64_t larger;      /**< messages to the ranks 0 .. larger - 1 have one byte more */
+};
+
 /** Whoever wants to know a schedule. */
 struct tm_sink {
 	bool folded;
 	/** Called for each message, rounds ascending; 0, or -1 with *err set to stop. */
 	int (*message)(void *context, const struct tm_message *message, struct tm_error *err);
-	/** Folded only: from @p round on, in @p rounds rounds, every rank sends every other rank
-	 *  one message of @p bytes; p (p - 1) messages told as one. */
-	int (*all_pairs)(void *context, int64_t round, int64_t rounds, int64_t bytes,
-			 struct tm_error *err);
+	/** Folded only: p (p - 1) messages told as one. */
+	int (*all_pairs)(void *context, const struct tm_all_pairs *pairs, struct tm_error *err);
 	void *context;
 };
 

@@ -15,10 +15,9 @@ static int ring(struct tm_emit *emit)
 {
 	int p = emit->call->size;
 
-	for (int r = 0; r < p && emit->sink->folded; r++)
-		if (tm_emit_folded(emit, r, (r + 1) % p, p - 1, (p - 1) * emit->call->bytes) < 0)
-			return -1;
-	for (; emit->round < p - 1 && !emit->sink->folded; emit->round++)
+	if (emit->sink->folded)
+		return tm_emit_ring(emit, 0, 1, 1);
+	for (; emit->round < p - 1; emit->round++)
 		for (int r = 0; r < p; r++)
 			if (tm_emit_units(emit, r, (r + 1) % p, r - emit->round, 1, 1) < 0)
 				return -1;
@@ -135,7 +134,7 @@ static int spread(struct tm_emit *emit)
 	int p = emit->call->size;
 
 	if (emit->sink->folded)
-		return tm_emit_all_pairs(emit, 1, emit->call->bytes);
+		return tm_emit_all_pairs(emit, 1);
 	for (int r = 0; r < p; r++)
 		for (int i = 1; i < p; i++)
 			if (tm_emit_units(emit, r, (r + i) % p, r, 1, 1) < 0)

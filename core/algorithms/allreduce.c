@@ -124,29 +124,6 @@ static int rabenseifner(struct tm_emit *emit)
 	return within_pairs(emit, &fold, odd_stays, 0, fold.q);
 }
 
-static int64_t least(int64_t a, int64_t b)
-{
-	return a < b ? a : b;
-}
-
-/* Folded: r -> r + 1 with all blocks but one, in messages of so many parts of a block. */
-static int ring_folded(struct tm_emit *emit, int ahead, int64_t phases, int64_t parts)
-{
-	int p = emit->call->size;
-	int64_t filled = least(emit->call->bytes, p * phases); /* parts that are not empty */
-
-	for (int r = 0; r < p; r++) {
-		struct tm_run left = { (r + 1 + ahead) % p * phases, phases, 1 };
-		int64_t missing = left.first < filled ? least(phases, filled - left.first) : 0;
-		int64_t sent = (filled + parts - 1) / parts - (missing + parts - 1) / parts;
-
-		if (tm_emit_folded(emit, r, (r + 1) % p, sent,
-				   emit->call->bytes - tm_run_bytes(emit->call, &left)) < 0)
-			return -1;
-	}
-	return 0;
-}
-
 /* p - 1 rounds r -> r + 1 with part of block r - k + ahead. */
 static int ring_pass(struct tm_emit *emit, int ahead, int64_t phases, int64_t phase, int64_t parts)
 {
@@ -167,11 +144,11 @@ static int ring_in_phases(struct tm_emit *emit, int64_t phases)
 
 	emit->combine = true;
 	if (emit->sink->folded) {
-		if (ring_folded(emit, 0, phases, 1) < 0)
+		if (tm_emit_ring(emit, 0, phases, 1) < 0)
 			return -1;
 		emit->round += phases * (p - 1);
 		emit->combine = false;
-		return ring_folded(emit, 1, phases, phases);
+		return tm_emit_ring(emit, 1, phases, phases);
 	}
 	for (int64_t phase = 0; phase < phases; phase++)
 		if (ring_pass(emit, 0, phases, phase, 1) < 0)

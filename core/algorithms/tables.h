@@ -8,5 +8,11 @@
 
 extern const struct tm_algorithm tm_allgather_algorithms[];
 extern const struct tm_algorithm tm_allreduce_algorithms[];
+extern const struct tm_algorithm tm_reduce_scatter_algorithms[];
+extern const struct tm_algorithm tm_reduce_scatter_block_algorithms[];
+extern const struct tm_algorithm tm_alltoall_algorithms[];
+extern const struct tm_algorithm tm_barrier_algorithms[];
+extern const struct tm_algorithm tm_scan_algorithms[];
+extern const struct tm_algorithm tm_exscan_algorithms[];
 
 #endif

@@ -1,0 +1,134 @@
+/*
+ * Alltoall: unit s * p + d is what rank s has for rank d.
+ */
+#include "core/algorithms/tables.h"
+#include "core/emit.h"
+#include "core/mem.h"
+
+#include <stdlib.h>
+
+static int send_own(struct tm_emit *emit, int from, int to)
+{
+	return tm_emit_units(emit, from, to, (int64_t)from * emit->call->size + to, 1, 1);
+}
+
+/* Round k: r -> r + k. */
+static int pairwise(struct tm_emit *emit)
+{
+	int p = emit->call->size;
+
+	if (emit->sink->folded)
+		return tm_emit_all_pairs(emit, p - 1);
+	for (int k = 1; k < p; k++, emit->round++)
+		for (int r = 0; r < p; r++)
+			if (send_own(emit, r, (r + k) % p) < 0)
+				return -1;
+	return 0;
+}
+
+/* Round k: r <-> r ^ k. */
+static int pairwise_xor(struct tm_emit *emit)
+{
+	int p = emit->call->size;
+
+	if (emit->sink->folded)
+		return tm_emit_all_pairs(emit, p - 1);
+	for (int k = 1; k < p; k++, emit->round++)
+		for (int r = 0; r < p; r++)
+			if (send_own(emit, r, r ^ k) < 0)
+				return -1;
+	return 0;
+}
+
+/* So many partners r + 1, r + 2, ... a round. */
+static int in_batches(struct tm_emit *emit, int64_t batch)
+{
+	int p = emit->call->size;
+
+	if (emit->sink->folded)
+		return tm_emit_all_pairs(emit, (p - 2) / batch + 1);
+	for (int k = 1; k < p; k++) {
+		emit->round = (k - 1) / batch;
+		for (int r = 0; r < p; r++)
+			if (send_own(emit, r, (r + k) % p) < 0)
+				return -1;
+	}
+	return 0;
+}
+
+static int linear(struct tm_emit *emit)
+{
+	return in_batches(emit, emit->call->size);
+}
+
+static int spread(struct tm_emit *emit)
+{
+	return in_batches(emit, emit->call->param[0]);
+}
+
+/* How many of the slots 1 .. p - 1 have this digit at the place of weight d, in base k. */
+static int64_t count_slots(int64_t p, int64_t d, int64_t k, int64_t digit)
+{
+	int64_t period = d * k, over = p % period - digit * d;
+
+	return p / period * d + (over < 0 ? 0 : over < d ? over : d);
+}
+
+/* What r sends to r + digit x d: slot j holds what is to travel j ranks in all; it has come
+ * j mod d of them. */
+static int send_slots(struct tm_emit *emit, int64_t r, int64_t d, int64_t digit,
+		      struct tm_run *run)
+{
+	int64_t p = emit->call->size, k = emit->call->param[0];
+	int to = (int)((r + digit * d) % p), count = 0;
+
+	if (emit->sink->folded)
+		return tm_emit_folded(emit, (int)r, to, 1,
+				      count_slots(p, d, k, digit) * emit->call->bytes);
+	for (int64_t j = digit * d; j < p; j++) {
+		int64_t source = tm_mod(r - j % d, p);
+
+		if (j / d % k == digit)
+			run[count++] = (struct tm_run){ source * p + (source + j) % p, 1, 1 };
+	}
+	return tm_emit_runs(emit, (int)r, to, run, count);
+}
+
+static int bruck(struct tm_emit *emit)
+{
+	int64_t p = emit->call->size, k = emit->call->param[0];
+	struct tm_run *run = tm_alloc_raw((size_t)p, sizeof *run, emit->err);
+	int status = run ? 0 : -1;
+
+	for (int64_t d = 1; d < p; d *= k, emit->round++)
+		for (int64_t digit = 1; digit < k && digit * d < p; digit++)
+			for (int64_t r = 0; r < p && status == 0; r++)
+				status = send_slots(emit, r, d, digit, run);
+	free(run);
+	return status;
+}
+
+#define ALLTOALL(name, summary) .word = { name, summary }, .collective = TM_ALLTOALL
+#define TUNED(n) "--mca coll_tuned_use_dynamic_rules 1 --mca coll_tuned_alltoall_algorithm " n
+#define INTRA(name) "MPIR_CVAR_ALLTOALL_INTRA_ALGORITHM=" name
+
+const struct tm_algorithm tm_alltoall_algorithms[] = {
+	{ ALLTOALL("pairwise", "p - 1 rounds r -> r + k"), .generate = pairwise,
+	  .source = "Open MPI, MPICH, UCC",
+	  .knobs = { TUNED("2"), INTRA("pairwise"), "UCC_TL_UCP_TUNE=alltoall:@pairwise" } },
+	{ ALLTOALL("pairwise_xor", "p - 1 rounds r <-> r ^ k"), .sizes = TM_POWER_OF_TWO,
+	  .generate = pairwise_xor, .source = "MPICH",
+	  .knobs = { NULL, INTRA("pairwise"), NULL } },
+	{ ALLTOALL("bruck", "log_k p rounds, each block sent up to log_k p times"),
+	  .repeats = true,
+	  .params = { { "radix", 2, 2, 1 << 20, "k: k - 1 messages a rank and round", NULL } },
+	  .generate = bruck, .source = "Bruck et al. 1997; Open MPI, MPICH, UCC",
+	  .knobs = { TUNED("3"), INTRA("brucks"), "UCC_TL_UCP_TUNE=alltoall:@bruck" } },
+	{ ALLTOALL("linear", "one round, everyone to everyone"), .generate = linear,
+	  .source = "Open MPI", .knobs = { TUNED("1"), NULL, NULL } },
+	{ ALLTOALL("spread", "everyone to everyone, some partners a round"),
+	  .params = { { "batch", 32, 1, INT64_MAX / 2, "partners a round", NULL } },
+	  .generate = spread, .source = "MPICH (scattered)",
+	  .knobs = { NULL, INTRA("scattered"), NULL } },
+	{ .word = { NULL, NULL } },
+};

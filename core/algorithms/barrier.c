@@ -1,0 +1,108 @@
+/*
+ * Barrier: messages without bytes; what is "reduced" is who is known to have come.
+ */
+#include "core/algorithms/fold.h"
+#include "core/algorithms/tables.h"
+#include "core/emit.h"
+
+static int token(struct tm_emit *emit, int64_t from, int64_t to)
+{
+	return tm_emit_units(emit, (int)from, (int)to, 0, 1, 1);
+}
+
+/* Round k: r -> r + 2^k. */
+static int dissemination(struct tm_emit *emit)
+{
+	int64_t p = emit->call->size;
+
+	emit->combine = true;
+	for (int64_t d = 1; d < p; d *= 2, emit->round++)
+		for (int64_t r = 0; r < p; r++)
+			if (token(emit, r, (r + d) % p) < 0)
+				return -1;
+	return 0;
+}
+
+/* Ranks from q on tell r - q, which goes on; in the end they hear from it. */
+static int recursive_doubling(struct tm_emit *emit)
+{
+	struct tm_fold fold = tm_fold(emit->call->size, 0);
+
+	emit->combine = true;
+	for (int r = 0; r < fold.rest; r++)
+		if (token(emit, r + fold.q, r) < 0)
+			return -1;
+	emit->round += fold.rest > 0;
+	for (int d = 1; d < fold.q; d *= 2, emit->round++)
+		for (int r = 0; r < fold.q; r++)
+			if (token(emit, r, r ^ d) < 0)
+				return -1;
+	for (int r = 0; r < fold.rest; r++)
+		if (token(emit, r, r + fold.q) < 0)
+			return -1;
+	return 0;
+}
+
+/* Binomial: up to rank 0 with d = 1, 2, 4, ..., and down again. */
+static int tree(struct tm_emit *emit)
+{
+	int64_t p = emit->call->size, top = (int64_t)1 << tm_log2_ceil(p);
+
+	emit->combine = true;
+	for (int64_t d = 1; d < p; d *= 2, emit->round++)
+		for (int64_t r = d; r < p; r += 2 * d)
+			if (token(emit, r, r - d) < 0)
+				return -1;
+	for (int64_t d = top / 2; d; d /= 2, emit->round++)
+		for (int64_t r = d; r < p; r += 2 * d)
+			if (token(emit, r - d, r) < 0)
+				return -1;
+	return 0;
+}
+
+/* A token twice round the ring. */
+static int double_ring(struct tm_emit *emit)
+{
+	int64_t p = emit->call->size;
+
+	emit->combine = true;
+	for (; emit->round < 2 * p; emit->round++)
+		if (token(emit, emit->round % p, (emit->round + 1) % p) < 0)
+			return -1;
+	return 0;
+}
+
+/* All to rank 0, then rank 0 to all. */
+static int linear(struct tm_emit *emit)
+{
+	int p = emit->call->size;
+
+	emit->combine = true;
+	for (int r = 1; r < p; r++)
+		if (token(emit, r, 0) < 0)
+			return -1;
+	for (emit->round = 1; emit->round < 2; emit->round++)
+		for (int r = 1; r < p; r++)
+			if (token(emit, 0, r) < 0)
+				return -1;
+	return 0;
+}
+
+#define BARRIER(name, summary) .word = { name, summary }, .collective = TM_BARRIER
+#define TUNED(n) "--mca coll_tuned_use_dynamic_rules 1 --mca coll_tuned_barrier_algorithm " n
+
+const struct tm_algorithm tm_barrier_algorithms[] = {
+	{ BARRIER("dissemination", "log p rounds, one message a rank"),
+	  .generate = dissemination, .source = "Hensgen et al. 1988; Open MPI (bruck), MPICH",
+	  .knobs = { TUNED("4"), "MPIR_CVAR_BARRIER_INTRA_ALGORITHM=k_dissemination", NULL } },
+	{ BARRIER("recursive_doubling", "log p rounds between pairs"),
+	  .generate = recursive_doubling, .source = "Open MPI",
+	  .knobs = { TUNED("3"), NULL, NULL } },
+	{ BARRIER("tree", "a binomial tree up and down"), .generate = tree,
+	  .source = "Open MPI", .knobs = { TUNED("6"), NULL, NULL } },
+	{ BARRIER("double_ring", "a token twice round the ranks"), .generate = double_ring,
+	  .source = "Open MPI", .knobs = { TUNED("2"), NULL, NULL } },
+	{ BARRIER("linear", "all to rank 0, and back"), .generate = linear,
+	  .source = "Open MPI", .knobs = { TUNED("1"), NULL, NULL } },
+	{ .word = { NULL, NULL } },
+};

@@ -1,0 +1,179 @@
+/*
+ * Reduce-scatter: rank u ends with unit u, reduced over all ranks. The units are pieces
+ * of one vector (reduce_scatter) or blocks (reduce_scatter_block): the messages are alike.
+ */
+#include "core/algorithms/fold.h"
+#include "core/algorithms/tables.h"
+#include "core/emit.h"
+
+/* First unit of those for which v stands: a folded pair's two, else one. */
+static int64_t first_unit(const struct tm_fold *fold, int v)
+{
+	return v < fold->rest ? 2 * v : v + fold->rest;
+}
+
+/* Units of the folded ranks v .. v + count - 1. */
+static int send_group(struct tm_emit *emit, int from, int to, const struct tm_fold *fold, int v,
+		      int count)
+{
+	int64_t first = first_unit(fold, v);
+
+	return tm_emit_units(emit, from, to, first, 1, first_unit(fold, v + count) - first);
+}
+
+/* The even of each pair gives its whole vector to the odd. */
+static int fold_pairs(struct tm_emit *emit, const struct tm_fold *fold)
+{
+	emit->combine = true;
+	for (int i = 0; i < fold->rest; i++)
+		if (tm_emit_units(emit, 2 * i, 2 * i + 1, 0, 1, emit->call->size) < 0)
+			return -1;
+	emit->round += fold->rest > 0;
+	return 0;
+}
+
+/* v <-> v ^ d for d = q / 2, ..., 1, with the units of the partner's half. */
+static int recursive_halving(struct tm_emit *emit)
+{
+	struct tm_fold fold = tm_fold(emit->call->size, 1);
+
+	if (fold_pairs(emit, &fold) < 0)
+		return -1;
+	for (int d = fold.q / 2; d; d /= 2, emit->round++)
+		for (int v = 0; v < fold.q; v++)
+			if (send_group(emit, tm_fold_rank(&fold, v), tm_fold_rank(&fold, v ^ d),
+				       &fold, (v ^ d) & ~(d - 1), d) < 0)
+				return -1;
+	emit->combine = false;
+	for (int i = 0; i < fold.rest; i++)
+		if (tm_emit_units(emit, 2 * i + 1, 2 * i, 2 * i, 1, 1) < 0)
+			return -1;
+	return 0;
+}
+
+/* The bits of v, of which there are log2 q, from the other end. */
+static int mirror(int v, int q)
+{
+	int mirrored = 0;
+
+	for (int bit = 1; bit < q; bit *= 2)
+		mirrored = 2 * mirrored + (v & bit ? 1 : 0);
+	return mirrored;
+}
+
+/* Whoever ends with the group of w hands it to those whose units they are. */
+static int hand_over(struct tm_emit *emit, const struct tm_fold *fold)
+{
+	emit->combine = false;
+	for (int v = 0; v < fold->q; v++) {
+		int from = tm_fold_rank(fold, v), w = mirror(v, fold->q);
+		int64_t first = first_unit(fold, w), end = first_unit(fold, w + 1);
+
+		for (int64_t unit = first; unit < end; unit++)
+			if (unit != from && tm_emit_units(emit, from, (int)unit, unit, 1, 1) < 0)
+				return -1;
+	}
+	return 0;
+}
+
+/* v <-> v ^ d for d = 1, 2, ..., q / 2, with the half of the groups that the partner keeps. */
+static int butterfly(struct tm_emit *emit)
+{
+	struct tm_fold fold = tm_fold(emit->call->size, 1);
+
+	if (fold_pairs(emit, &fold) < 0)
+		return -1;
+	for (int d = 1, part = fold.q / 2; d < fold.q; d *= 2, part /= 2, emit->round++)
+		for (int v = 0; v < fold.q; v++) {
+			/* bit k of v says which half of step k is kept: the groups' high bits */
+			int kept = mirror((v ^ d) & (2 * d - 1), fold.q);
+
+			if (send_group(emit, tm_fold_rank(&fold, v), tm_fold_rank(&fold, v ^ d),
+				       &fold, kept, part) < 0)
+				return -1;
+		}
+	return hand_over(emit, &fold);
+}
+
+/* Powers of two: v keeps the units that have its low bits, so that nothing is handed over. */
+static int butterfly_block(struct tm_emit *emit)
+{
+	int p = emit->call->size;
+
+	if (p & (p - 1))
+		return butterfly(emit);
+	emit->combine = true;
+	for (int d = 1; d < p; d *= 2, emit->round++)
+		for (int v = 0; v < p; v++)
+			if (tm_emit_units(emit, v, v ^ d, (v ^ d) & (2 * d - 1), 2 * d,
+					  p / (2 * d)) < 0)
+				return -1;
+	return 0;
+}
+
+/* Round k: r -> r + k with the unit of r + k. */
+static int pairwise(struct tm_emit *emit)
+{
+	int p = emit->call->size;
+
+	emit->combine = true;
+	if (emit->sink->folded)
+		return tm_emit_all_pairs(emit, p - 1);
+	for (int k = 1; k < p; k++, emit->round++)
+		for (int r = 0; r < p; r++)
+			if (tm_emit_units(emit, r, (r + k) % p, r + k, 1, 1) < 0)
+				return -1;
+	return 0;
+}
+
+/* Round k: r -> r + 1 with the unit of r - k - 1. */
+static int ring(struct tm_emit *emit)
+{
+	int p = emit->call->size;
+
+	emit->combine = true;
+	if (emit->sink->folded)
+		return tm_emit_ring(emit, -1, 1, 1);
+	for (int k = 0; k < p - 1; k++, emit->round++)
+		for (int r = 0; r < p; r++)
+			if (tm_emit_units(emit, r, (r + 1) % p, r - k - 1, 1, 1) < 0)
+				return -1;
+	return 0;
+}
+
+#define ROW(name, summary) .word = { name, summary }, .collective = TM_REDUCE_SCATTER
+#define BLOCK_ROW(name, summary) .word = { name, summary }, .collective = TM_REDUCE_SCATTER_BLOCK
+#define TUNED(what, n) "--mca coll_tuned_use_dynamic_rules 1 --mca coll_tuned_" what "_algorithm " n
+#define INTRA(what, name) "MPIR_CVAR_" what "_INTRA_ALGORITHM=" name
+
+const struct tm_algorithm tm_reduce_scatter_algorithms[] = {
+	{ ROW("recursive_halving", "log p rounds, the far half of the vector first"),
+	  .generate = recursive_halving, .source = "Open MPI, MPICH",
+	  .knobs = { TUNED("reduce_scatter", "2"),
+		     INTRA("REDUCE_SCATTER", "recursive_halving"), NULL } },
+	{ ROW("butterfly", "log p rounds, the near partner first, then blocks go home"),
+	  .in_order = true, .generate = butterfly, .source = "Traff 2005; Open MPI",
+	  .knobs = { TUNED("reduce_scatter", "4"), NULL, NULL } },
+	{ ROW("pairwise", "p - 1 rounds, one piece each"), .generate = pairwise,
+	  .source = "MPICH", .knobs = { NULL, INTRA("REDUCE_SCATTER", "pairwise"), NULL } },
+	{ ROW("ring", "p - 1 rounds round the ranks, one piece each"), .generate = ring,
+	  .source = "Open MPI, UCC",
+	  .knobs = { TUNED("reduce_scatter", "3"), NULL, "UCC_TL_UCP_TUNE=reduce_scatter:@ring" } },
+	{ .word = { NULL, NULL } },
+};
+
+const struct tm_algorithm tm_reduce_scatter_block_algorithms[] = {
+	{ BLOCK_ROW("recursive_halving", "log p rounds, the far half of the vector first"),
+	  .generate = recursive_halving, .source = "Open MPI, MPICH",
+	  .knobs = { TUNED("reduce_scatter_block", "3"),
+		     INTRA("REDUCE_SCATTER_BLOCK", "recursive_halving"), NULL } },
+	{ BLOCK_ROW("butterfly", "log p rounds, the near partner first"),
+	  .generate = butterfly_block, .in_order = true, .source = "Traff 2005; Open MPI",
+	  .knobs = { TUNED("reduce_scatter_block", "4"), NULL, NULL } },
+	{ BLOCK_ROW("pairwise", "p - 1 rounds, one block each"), .generate = pairwise,
+	  .source = "MPICH",
+	  .knobs = { NULL, INTRA("REDUCE_SCATTER_BLOCK", "pairwise"), NULL } },
+	{ BLOCK_ROW("ring", "p - 1 rounds round the ranks, one block each"), .generate = ring,
+	  .source = "Open MPI", .knobs = { NULL, NULL, NULL } },
+	{ .word = { NULL, NULL } },
+};
