@@ -15,7 +15,8 @@ static int tell(struct tm_emit *emit, const struct tm_message *message)
 int tm_emit_runs(struct tm_emit *emit, int from, int to, const struct tm_run *run, int run_count)
 {
 	struct tm_message message = {
-		.round = emit->round, .times = 1, .from = from, .to = to, .combine = emit->combine,
+		.round = emit->round, .span = 1, .times = 1, .from = from, .to = to,
+		.combine = emit->combine,
 	};
 
 	for (int i = 0; i < run_count; i++)
@@ -45,10 +46,11 @@ int tm_emit_units(struct tm_emit *emit, int from, int to, int64_t first, int64_t
 		{ start + before * stride - units, count - before, stride } }, 2);
 }
 
-int tm_emit_folded(struct tm_emit *emit, int from, int to, int64_t times, int64_t bytes)
+int tm_emit_folded(struct tm_emit *emit, int from, int to, int64_t span, int64_t times,
+		   int64_t bytes)
 {
 	return tell(emit, &(struct tm_message){
-		.round = emit->round, .times = times, .from = from, .to = to,
+		.round = emit->round, .span = span, .times = times, .from = from, .to = to,
 		.combine = emit->combine, .bytes = bytes });
 }
 
@@ -90,8 +92,8 @@ int tm_emit_ring(struct tm_emit *emit, int ahead, int64_t phases, int64_t parts)
 		int64_t missing = left.first < filled ? least(phases, filled - left.first) : 0;
 		int64_t sent = (filled + parts - 1) / parts - (missing + parts - 1) / parts;
 
-		if (tm_emit_folded(emit, r, (r + 1) % call->size, sent,
-				   all - tm_run_bytes(call, &left)) < 0)
+		if (tm_emit_folded(emit, r, (r + 1) % call->size, phases / parts * (call->size - 1),
+				   sent, all - tm_run_bytes(call, &left)) < 0)
 			return -1;
 	}
 	return 0;

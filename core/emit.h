@@ -23,8 +23,9 @@ int tm_emit_runs(struct tm_emit *emit, int from, int to, const struct tm_run *ru
 int tm_emit_units(struct tm_emit *emit, int from, int to, int64_t first, int64_t stride,
 		  int64_t count);
 
-/** Folded: @p times messages, from this round on, of @p bytes together. */
-int tm_emit_folded(struct tm_emit *emit, int from, int to, int64_t times, int64_t bytes);
+/** Folded: @p times messages of @p bytes together, in the next @p span rounds. */
+int tm_emit_folded(struct tm_emit *emit, int from, int to, int64_t span, int64_t times,
+		   int64_t bytes);
 
 /** Folded: from this round on, in @p rounds rounds, every rank sends every other one unit: that
  *  of the receiver where units have different sizes. */

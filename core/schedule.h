@@ -55,7 +55,8 @@ struct tm_run {
 
 struct tm_message {
 	int64_t round;       /**< from 0; folded: of the first of its rounds */
-	int64_t times;       /**< in how many rounds it is sent; 1 where exact */
+	int64_t span;        /**< rounds from this one on over which it is spread; 1 where exact */
+	int64_t times;       /**< in how many of these it is sent; 1 where exact */
 	int from, to;        /**< different ranks */
 	bool combine;        /**< the receiver reduces it into its own; else it stores it */
 	int64_t bytes;       /**< over all times */

@@ -43,7 +43,8 @@ static int neighbour_exchange_round(struct tm_emit *emit, int64_t times)
 		int to = neighbour(r, round, p);
 		int64_t away = round / 2 * 2 * ((r + round) % 2 ? 1 : -1);
 		int status = times ?
-			tm_emit_folded(emit, r, to, times, 2 * times * emit->call->bytes) :
+			tm_emit_folded(emit, r, to, 2 * times - 1, times,
+				       2 * times * emit->call->bytes) :
 			tm_emit_units(emit, r, to, round ? (r & ~1) + away : r, 1, round ? 2 : 1);
 
 		if (status < 0)

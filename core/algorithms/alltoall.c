@@ -83,7 +83,7 @@ static int send_slots(struct tm_emit *emit, int64_t r, int64_t d, int64_t digit,
 	int to = (int)((r + digit * d) % p), count = 0;
 
 	if (emit->sink->folded)
-		return tm_emit_folded(emit, (int)r, to, 1,
+		return tm_emit_folded(emit, (int)r, to, 1, 1,
 				      count_slots(p, d, k, digit) * emit->call->bytes);
 	for (int64_t j = digit * d; j < p; j++) {
 		int64_t source = tm_mod(r - j % d, p);
