@@ -96,21 +96,31 @@ static int bruck(struct tm_emit *emit)
 	return 0;
 }
 
-/* Distance D = 2^(L-1), ..., 2, 1: r -> r + D, the blocks r, r - 2D, r - 4D, ... that it has. */
+/* The blocks r, r - 2D, r - 4D, ... (count of them) from r to r + D, together or one by one. */
+static int send_strided(struct tm_emit *emit, int64_t r, int64_t d, int64_t count, bool one_by_one)
+{
+	int to = (int)tm_mod(r + d, emit->call->size);
+
+	if (!one_by_one)
+		return tm_emit_units(emit, (int)r, to, r, -2 * d, count);
+	if (emit->sink->folded)
+		return tm_emit_folded(emit, (int)r, to, 1, count, count * emit->call->bytes);
+	for (int64_t t = 0; t < count; t++)
+		if (tm_emit_units(emit, (int)r, to, r - 2 * t * d, 1, 1) < 0)
+			return -1;
+	return 0;
+}
+
+/* Distance D = 2^(L-1), ..., 2, 1: r -> r + D, or r - D. */
 static int halve_distance(struct tm_emit *emit, int direction, bool one_by_one)
 {
 	int64_t p = emit->call->size;
 
-	for (int64_t d = (int64_t)1 << (tm_log2_ceil(p) - 1); d; d /= 2, emit->round++) {
-		int64_t count = (p - d - 1) / (2 * d) + 1, each = one_by_one ? 1 : count;
-
-		for (int r = 0; r < p; r++)
-			for (int64_t t = 0; t < count; t += each)
-				if (tm_emit_units(emit, r, (int)tm_mod(r + direction * d, p),
-						  r - direction * 2 * t * d, -direction * 2 * d,
-						  each) < 0)
-					return -1;
-	}
+	for (int64_t d = (int64_t)1 << (tm_log2_ceil(p) - 1); d; d /= 2, emit->round++)
+		for (int64_t r = 0; r < p; r++)
+			if (send_strided(emit, r, direction * d, (p - d - 1) / (2 * d) + 1,
+					 one_by_one) < 0)
+				return -1;
 	return 0;
 }
 
