@@ -3,6 +3,7 @@
  * source; what a rank sends in a round it held when the round began.
  */
 #include "core/algorithms/tables.h"
+#include "core/algorithms/swing.h"
 #include "core/emit.h"
 
 static int64_t least(int64_t a, int64_t b)
@@ -168,6 +169,17 @@ static int linear(struct tm_emit *emit)
 	return 0;
 }
 
+static int swing(struct tm_emit *emit)
+{
+	struct tm_swing plan = { 0 };
+	int status = tm_swing_init(&plan, emit->call->size, emit->err);
+
+	for (int s = plan.steps - 1; s >= 0 && status == 0; s--, emit->round++)
+		status = tm_swing_step(emit, &plan, s, false);
+	tm_swing_fini(&plan);
+	return status;
+}
+
 /* What all rows of this table share. */
 #define ALLGATHER(name, summary) .word = { name, summary }, .collective = TM_ALLGATHER
 #define TUNED(n) "--mca coll_tuned_use_dynamic_rules 1 --mca coll_tuned_allgather_algorithm " n
@@ -198,6 +210,9 @@ const struct tm_algorithm tm_allgather_algorithms[] = {
 	  .generate = pat, .source = "NCCL 2.23", .knobs = { NULL, NULL, NULL } },
 	{ ALLGATHER("spread", "one round, everyone to everyone"), .generate = spread,
 	  .source = "Open MPI main (direct messaging)", .knobs = { NULL, NULL, NULL } },
+	{ ALLGATHER("swing", "log p rounds between partners on alternating sides"),
+	  .sizes = TM_EVEN, .generate = swing, .source = "De Sensi et al. 2024, 2025 (Bine)",
+	  .knobs = { NULL, NULL, NULL } },
 	{ ALLGATHER("linear", "gather to rank 0, broadcast from it"), .generate = linear,
 	  .repeats = true, .source = "Open MPI", .knobs = { TUNED("1"), NULL, NULL } },
 	{ .word = { NULL, NULL } },

@@ -2,6 +2,7 @@
  * Allreduce: every rank ends with the whole vector, reduced over all ranks.
  */
 #include "core/algorithms/fold.h"
+#include "core/algorithms/swing.h"
 #include "core/algorithms/tables.h"
 #include "core/emit.h"
 
@@ -186,6 +187,22 @@ static int segmented_ring(struct tm_emit *emit)
 	return ring_in_phases(emit, segment_phases(emit->call));
 }
 
+/* Reduce-scatter by the steps of Swing, then allgather backwards. */
+static int swing(struct tm_emit *emit)
+{
+	struct tm_swing plan = { 0 };
+	int status = tm_swing_init(&plan, emit->call->size, emit->err);
+
+	emit->combine = true;
+	for (int s = 0; s < plan.steps && status == 0; s++, emit->round++)
+		status = tm_swing_step(emit, &plan, s, true);
+	emit->combine = false;
+	for (int s = plan.steps - 1; s >= 0 && status == 0; s--, emit->round++)
+		status = tm_swing_step(emit, &plan, s, false);
+	tm_swing_fini(&plan);
+	return status;
+}
+
 #define ALLREDUCE(name, summary) .word = { name, summary }, .collective = TM_ALLREDUCE
 #define TUNED(n) "--mca coll_tuned_use_dynamic_rules 1 --mca coll_tuned_allreduce_algorithm " n
 #define INTRA(name) "MPIR_CVAR_ALLREDUCE_INTRA_ALGORITHM=" name
@@ -209,5 +226,8 @@ const struct tm_algorithm tm_allreduce_algorithms[] = {
 	  .pieces = power_of_two_pieces, .generate = rabenseifner,
 	  .source = "Rabenseifner 2004; Open MPI, MPICH",
 	  .knobs = { TUNED("6"), INTRA("reduce_scatter_allgather"), NULL } },
+	{ ALLREDUCE("swing", "reduce-scatter and allgather on alternating sides"),
+	  .sizes = TM_EVEN, .pieces = block_pieces, .generate = swing,
+	  .source = "De Sensi et al. 2024", .knobs = { NULL, NULL, NULL } },
 	{ .word = { NULL, NULL } },
 };
