@@ -23,6 +23,7 @@ struct tm_param {
 	const char *summary;
 	int64_t preset, least, most;
 	bool is_size;        /**< bytes: "64KiB" is understood */
+	const char *const *words; /**< NULL, or the names of the values 0, 1, ..., ends with NULL */
 };
 
 /** How each MPI library is told to use an algorithm, or NULL where it cannot; for

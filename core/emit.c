@@ -3,7 +3,7 @@
 /* Messages without bytes are not sent, but for a barrier's. */
 static bool is_empty(const struct tm_emit *emit, int64_t bytes)
 {
-	return bytes == 0 && emit->call->algorithm->collective != TM_BARRIER;
+	return bytes == 0 && tm_call_algorithm(emit->call)->collective != TM_BARRIER;
 }
 
 static int tell(struct tm_emit *emit, const struct tm_message *message)

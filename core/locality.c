@@ -172,7 +172,7 @@ static int64_t least_crossing(enum tm_collective collective, const struct border
 
 static int find_least(struct count *count, int level, struct tm_error *err)
 {
-	enum tm_collective collective = count->call->algorithm->collective;
+	enum tm_collective collective = tm_call_algorithm(count->call)->collective;
 	struct border border;
 
 	count_members(count, level);
@@ -243,7 +243,7 @@ void tm_locality_fini(struct tm_locality *locality)
 double tm_locality_at(const struct tm_locality *locality, const struct tm_call *call, int level)
 {
 	const struct tm_crossing *crossing = &locality->level[level];
-	int64_t moved = call->algorithm->collective == TM_BARRIER ? crossing->messages :
+	int64_t moved = tm_call_algorithm(call)->collective == TM_BARRIER ? crossing->messages :
 			crossing->bytes;
 
 	return moved ? (double)crossing->least / (double)moved : 1;

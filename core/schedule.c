@@ -36,18 +36,18 @@ const struct tm_words tm_collectives = TM_WORDS("collective", tm_collective_rows
 
 static const struct tm_collective_row *collective_of(const struct tm_call *call)
 {
-	return &tm_collective_rows[call->algorithm->collective];
+	return &tm_collective_rows[tm_call_algorithm(call)->collective];
 }
 
 int64_t tm_unit_count(const struct tm_call *call)
 {
 	int64_t size = call->size;
 
-	if (call->algorithm->collective == TM_ALLTOALL)
+	if (tm_call_algorithm(call)->collective == TM_ALLTOALL)
 		return size * size;
-	if (call->algorithm->collective == TM_BARRIER)
+	if (tm_call_algorithm(call)->collective == TM_BARRIER)
 		return 1;
-	return call->algorithm->pieces ? call->algorithm->pieces(call) : size;
+	return tm_call_algorithm(call)->pieces ? tm_call_algorithm(call)->pieces(call) : size;
 }
 
 int64_t tm_unit_bytes(const struct tm_call *call, int64_t unit)
@@ -70,7 +70,7 @@ int64_t tm_run_bytes(const struct tm_call *call, const struct tm_run *run)
 {
 	int64_t units;
 
-	if (call->algorithm->collective == TM_BARRIER)
+	if (tm_call_algorithm(call)->collective == TM_BARRIER)
 		return 0;
 	if (!collective_of(call)->cuts_vector)
 		return run->count * call->bytes;
@@ -78,20 +78,34 @@ int64_t tm_run_bytes(const struct tm_call *call, const struct tm_run *run)
 	return run->count * (call->bytes / units) + count_below(run, call->bytes % units);
 }
 
-const struct tm_algorithm *tm_algorithms(enum tm_collective collective)
+const struct tm_algorithm *tm_call_algorithm(const struct tm_call *call)
 {
-	static const struct tm_algorithm *const tables[TM_COLLECTIVE_COUNT] = {
-		[TM_ALLGATHER] = tm_allgather_algorithms,
-		[TM_ALLREDUCE] = tm_allreduce_algorithms,
-		[TM_REDUCE_SCATTER] = tm_reduce_scatter_algorithms,
-		[TM_REDUCE_SCATTER_BLOCK] = tm_reduce_scatter_block_algorithms,
-		[TM_ALLTOALL] = tm_alltoall_algorithms,
-		[TM_BARRIER] = tm_barrier_algorithms,
-		[TM_SCAN] = tm_scan_algorithms,
-		[TM_EXSCAN] = tm_exscan_algorithms,
+	return (const void *)call->choice.row;
+}
+
+const struct tm_param tm_radix_2[] = {
+	{ .key = "radix", .summary = "k: k - 1 messages a rank and round", .preset = 2,
+	  .least = 2, .most = 1 << 20 },
+	{ .key = NULL },
+};
+
+enum { ROW_SIZE = sizeof(struct tm_algorithm) };
+
+const struct tm_words *tm_algorithms(enum tm_collective collective)
+{
+	static const struct tm_words tables[TM_COLLECTIVE_COUNT] = {
+		[TM_ALLGATHER] = { "allgather", tm_allgather_algorithms, ROW_SIZE },
+		[TM_ALLREDUCE] = { "allreduce", tm_allreduce_algorithms, ROW_SIZE },
+		[TM_REDUCE_SCATTER] = { "reduce_scatter", tm_reduce_scatter_algorithms, ROW_SIZE },
+		[TM_REDUCE_SCATTER_BLOCK] = { "reduce_scatter_block",
+					      tm_reduce_scatter_block_algorithms, ROW_SIZE },
+		[TM_ALLTOALL] = { "alltoall", tm_alltoall_algorithms, ROW_SIZE },
+		[TM_SCAN] = { "scan", tm_scan_algorithms, ROW_SIZE },
+		[TM_EXSCAN] = { "exscan", tm_exscan_algorithms, ROW_SIZE },
+		[TM_BARRIER] = { "barrier", tm_barrier_algorithms, ROW_SIZE },
 	};
 
-	return tables[collective];
+	return &tables[collective];
 }
 
 static const char *const size_rules[] = {
@@ -109,10 +123,10 @@ static bool fits(enum tm_sizes sizes, int p)
 
 int tm_call_check(const struct tm_call *call, struct tm_error *err)
 {
-	const struct tm_algorithm *algorithm = call->algorithm;
+	const struct tm_algorithm *algorithm = tm_call_algorithm(call);
 
 	if (!fits(algorithm->sizes, call->size))
-		return tm_fail(err, TM_INPUT, "%s needs %s; there are %d", algorithm->word.name,
+		return tm_fail(err, TM_INPUT, "%s needs %s; there are %d", algorithm->choice.word.name,
 			       size_rules[algorithm->sizes], call->size);
 	if (call->root < 0 || call->root >= call->size)
 		return tm_fail(err, TM_INPUT, "root %d is not one of the %d ranks", call->root,
@@ -124,5 +138,5 @@ int tm_schedule(const struct tm_call *call, struct tm_sink *sink, struct tm_erro
 {
 	struct tm_emit emit = { .call = call, .sink = sink, .err = err };
 
-	return call->size > 1 ? call->algorithm->generate(&emit) : 0;
+	return call->size > 1 ? tm_call_algorithm(call)->generate(&emit) : 0;
 }

@@ -29,8 +29,8 @@
 #ifndef TM_SCHEDULE_H
 #define TM_SCHEDULE_H
 
+#include "core/choice.h"
 #include "core/distance.h"
-#include "core/word.h"
 
 enum tm_collective {
 	TM_ALLGATHER, TM_BCAST, TM_REDUCE, TM_ALLREDUCE, TM_REDUCE_SCATTER,
@@ -81,58 +81,42 @@ struct tm_sink {
 	void *context;
 };
 
-enum { TM_MOST_PARAMS = 3 };
-
-struct tm_algorithm;
 struct tm_emit;
 
 /** What is to be scheduled. */
 struct tm_call {
-	const struct tm_algorithm *algorithm;
-	int64_t param[TM_MOST_PARAMS]; /**< values of the algorithm's parameters, in its order */
+	struct tm_choice choice; /**< a row of tm_algorithms(), and its values */
 	int size;            /**< ranks, at least 1 */
 	int root;            /**< where the collective has one; else 0 */
 	int64_t bytes;       /**< the size that the MPI call names */
 	const struct tm_metric *metric; /**< for algorithms that ask for distances; else NULL */
 };
 
-/** A parameter of an algorithm: "bruck,radix=4". */
-struct tm_param {
-	const char *name;    /**< NULL ends the list */
-	int64_t preset, least, most;
-	const char *summary;
-	const char *const *words; /**< its values by name, value i is words[i]; NULL: numbers */
-};
-
-/** The option that selects an algorithm in a library; NULL where it has none. */
-struct tm_knobs {
-	const char *openmpi, *mpich, *ucc;
-};
-
 /** Sizes that an algorithm accepts. */
 enum tm_sizes { TM_ANY_SIZE, TM_EVEN, TM_POWER_OF_TWO };
 
 struct tm_algorithm {
-	struct tm_word word;
+	struct tm_choice_row choice; /**< name, parameters, knobs */
 	enum tm_collective collective;
 	enum tm_sizes sizes;
 	bool needs_metric;   /**< it follows the distances of the ranks */
 	bool in_order;       /**< reductions combine neighbours only: fit for any operator */
 	bool repeats;        /**< a rank may receive a unit that it has already */
-	struct tm_param params[TM_MOST_PARAMS + 1];
 	const char *source;  /**< where the algorithm is described */
-	struct tm_knobs knobs;
 
 	/** Into how many pieces the vector is cut; NULL: one unit a rank. */
 	int64_t (*pieces)(const struct tm_call *call);
 	int (*generate)(struct tm_emit *emit); /**< core/emit.h */
 };
 
-/** The algorithms of one collective; ends with a row whose name is NULL. */
-const struct tm_algorithm *tm_algorithms(enum tm_collective collective);
+/** The algorithms of a collective by name: rows are struct tm_algorithm. */
+const struct tm_words *tm_algorithms(enum tm_collective collective);
 
-/** "NAME[,key=value]..." into call->algorithm and call->param. Refuses unknown names and
- *  parameters, values out of range, and names that mean two things ("binomial"). */
+/** The row that a call has chosen. */
+const struct tm_algorithm *tm_call_algorithm(const struct tm_call *call);
+
+/** "NAME[,key=value]..." into call->choice. Refuses what tm_choice_parse() refuses, and names
+ *  that mean two things ("binomial"), with both of their full names. */
 int tm_call_parse(struct tm_call *call, enum tm_collective collective, const char *text,
 		  struct tm_error *err);
 

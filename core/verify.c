@@ -45,7 +45,7 @@ static size_t at(const struct state *state, int rank, int64_t unit)
 
 static bool is_scan(const struct state *state)
 {
-	enum tm_collective collective = state->call->algorithm->collective;
+	enum tm_collective collective = tm_call_algorithm(state->call)->collective;
 
 	return collective == TM_SCAN || collective == TM_EXSCAN;
 }
@@ -66,7 +66,7 @@ static void put_own(const struct state *state, struct table *table, int rank, in
 /* Does a rank have data of its own for this unit when the collective begins? */
 static bool contributes(const struct tm_call *call, int rank, int64_t unit)
 {
-	switch (call->algorithm->collective) {
+	switch (tm_call_algorithm(call)->collective) {
 	case TM_ALLGATHER: case TM_GATHER:
 		return unit == rank;
 	case TM_BCAST: case TM_SCATTER:
@@ -103,7 +103,7 @@ static int init_state(struct state *state)
 		for (int64_t u = 0; u < state->units; u++) {
 			if (contributes(call, r, u))
 				put_own(state, &state->held, r, u);
-			if (call->algorithm->collective == TM_SCAN)
+			if (tm_call_algorithm(call)->collective == TM_SCAN)
 				put_own(state, &state->prefix, r, u);
 		}
 	return 0;
@@ -119,7 +119,7 @@ static int combine(const struct state *state, struct table *table, size_t i,
 	uint64_t *own = table->set + i * state->words;
 
 	for (size_t w = 0; w < state->words; w++) {
-		if (own[w] & set[w] && state->call->algorithm->collective != TM_BARRIER)
+		if (own[w] & set[w] && tm_call_algorithm(state->call)->collective != TM_BARRIER)
 			return tm_fail(state->err, TM_INPUT,
 				       "round %lld: rank %d reduces a contribution of rank %d to "
 				       "unit %lld twice", (long long)state->round, delivery->to,
@@ -139,7 +139,7 @@ static int combine(const struct state *state, struct table *table, size_t i,
 static int store(const struct state *state, size_t i, const struct delivery *delivery,
 		 const uint64_t *set)
 {
-	const struct tm_algorithm *algorithm = state->call->algorithm;
+	const struct tm_algorithm *algorithm = tm_call_algorithm(state->call);
 
 	if (state->held.holding[i].low != TM_NONE && !algorithm->repeats &&
 	    !tm_collective_rows[algorithm->collective].reduces)
@@ -225,13 +225,13 @@ static bool is_promised(const struct tm_call *call, int rank, int64_t unit, int 
 {
 	*first = 0;
 	*last = call->size - 1;
-	switch (call->algorithm->collective) {
+	switch (tm_call_algorithm(call)->collective) {
 	case TM_GATHER: case TM_ALLGATHER:
 		*first = *last = (int)unit;
-		return rank == call->root || call->algorithm->collective == TM_ALLGATHER;
+		return rank == call->root || tm_call_algorithm(call)->collective == TM_ALLGATHER;
 	case TM_BCAST: case TM_SCATTER:
 		*first = *last = call->root;
-		return unit == rank || call->algorithm->collective == TM_BCAST;
+		return unit == rank || tm_call_algorithm(call)->collective == TM_BCAST;
 	case TM_ALLTOALL:
 		*first = *last = (int)(unit / call->size);
 		return unit % call->size == rank;
@@ -272,13 +272,13 @@ static int check_promise(const struct state *state)
 			size_t i = at(state, r, u);
 
 			if (!is_promised(call, r, u, &first, &last) || (tm_unit_bytes(call, u) == 0 &&
-			     call->algorithm->collective != TM_BARRIER))
+			     tm_call_algorithm(call)->collective != TM_BARRIER))
 				continue;
 			if (!is_range(state, table, i, first, last))
 				return tm_fail(state->err, TM_INPUT,
 					       "rank %d ends without all of unit %lld", r,
 					       (long long)u);
-			if (call->algorithm->in_order && !table->holding[i].ordered)
+			if (tm_call_algorithm(call)->in_order && !table->holding[i].ordered)
 				return tm_fail(state->err, TM_INPUT,
 					       "rank %d reduces unit %lld out of order", r,
 					       (long long)u);

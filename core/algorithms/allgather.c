@@ -86,7 +86,7 @@ static int recursive_doubling(struct tm_emit *emit)
 /* Round d = 1, k, k^2, ...: r -> r - j d for j = 1 .. k - 1, the next blocks from r on. */
 static int bruck(struct tm_emit *emit)
 {
-	int64_t p = emit->call->size, k = emit->call->param[0];
+	int64_t p = emit->call->size, k = emit->call->choice.value[0];
 
 	for (int64_t d = 1; d < p; d *= k, emit->round++)
 		for (int64_t j = 1; j < k && d * j < p; j++)
@@ -181,7 +181,7 @@ static int swing(struct tm_emit *emit)
 }
 
 /* What all rows of this table share. */
-#define ALLGATHER(name, summary) .word = { name, summary }, .collective = TM_ALLGATHER
+#define ALLGATHER(name, summary) .choice.word = { name, summary }, .collective = TM_ALLGATHER
 #define TUNED(n) "--mca coll_tuned_use_dynamic_rules 1 --mca coll_tuned_allgather_algorithm " n
 #define INTRA(name) "MPIR_CVAR_ALLGATHER_INTRA_ALGORITHM=" name
 #define UCP(name) "UCC_TL_UCP_TUNE=allgather:@" name
@@ -189,31 +189,31 @@ static int swing(struct tm_emit *emit)
 const struct tm_algorithm tm_allgather_algorithms[] = {
 	{ ALLGATHER("ring", "p - 1 rounds round the ranks, one block each"), .generate = ring,
 	  .source = "Open MPI, MPICH, UCC",
-	  .knobs = { TUNED("4"), INTRA("ring"), UCP("ring") } },
+	  .choice.knobs = { TUNED("4"), INTRA("ring"), UCP("ring") } },
 	{ ALLGATHER("neighbor_exchange", "p / 2 rounds between pairs, two blocks each"),
 	  .sizes = TM_EVEN, .generate = neighbor_exchange, .source = "Open MPI, UCC",
-	  .knobs = { TUNED("5"), NULL, UCP("neighbor") } },
+	  .choice.knobs = { TUNED("5"), NULL, UCP("neighbor") } },
 	{ ALLGATHER("recursive_doubling", "log p rounds, twice the distance and blocks each"),
 	  .sizes = TM_POWER_OF_TWO, .generate = recursive_doubling, .source = "Open MPI, MPICH",
-	  .knobs = { TUNED("3"), INTRA("recursive_doubling"), NULL } },
+	  .choice.knobs = { TUNED("3"), INTRA("recursive_doubling"), NULL } },
 	{ ALLGATHER("bruck", "log_k p rounds of growing distance, then a rotation"),
-	  .params = { { "radix", 2, 2, 1 << 20, "k: k - 1 messages a rank and round" } },
+	  .choice.params = tm_radix_2,
 	  .generate = bruck, .source = "Bruck et al. 1997; Open MPI, MPICH, UCC",
-	  .knobs = { TUNED("2"), INTRA("brucks"), UCP("bruck") } },
+	  .choice.knobs = { TUNED("2"), INTRA("brucks"), UCP("bruck") } },
 	{ ALLGATHER("sparbit", "log p rounds of halving distance, one message each"),
 	  .generate = sparbit, .source = "Loch and Koslovski 2021",
-	  .knobs = { NULL, NULL, UCP("sparbit") } },
+	  .choice.knobs = { NULL, NULL, UCP("sparbit") } },
 	{ ALLGATHER("sparbit_blocks", "sparbit with one message a block, as Open MPI sends"),
 	  .generate = sparbit_blocks, .source = "Open MPI 5",
-	  .knobs = { TUNED("7"), NULL, NULL } },
+	  .choice.knobs = { TUNED("7"), NULL, NULL } },
 	{ ALLGATHER("pat", "log p rounds of halving distance, the other way round"),
-	  .generate = pat, .source = "NCCL 2.23", .knobs = { NULL, NULL, NULL } },
+	  .generate = pat, .source = "NCCL 2.23", .choice.knobs = { NULL, NULL, NULL } },
 	{ ALLGATHER("spread", "one round, everyone to everyone"), .generate = spread,
-	  .source = "Open MPI main (direct messaging)", .knobs = { NULL, NULL, NULL } },
+	  .source = "Open MPI main (direct messaging)", .choice.knobs = { NULL, NULL, NULL } },
 	{ ALLGATHER("swing", "log p rounds between partners on alternating sides"),
 	  .sizes = TM_EVEN, .generate = swing, .source = "De Sensi et al. 2024, 2025 (Bine)",
-	  .knobs = { NULL, NULL, NULL } },
+	  .choice.knobs = { NULL, NULL, NULL } },
 	{ ALLGATHER("linear", "gather to rank 0, broadcast from it"), .generate = linear,
-	  .repeats = true, .source = "Open MPI", .knobs = { TUNED("1"), NULL, NULL } },
-	{ .word = { NULL, NULL } },
+	  .repeats = true, .source = "Open MPI", .choice.knobs = { TUNED("1"), NULL, NULL } },
+	{ .choice.word = { NULL, NULL } },
 };

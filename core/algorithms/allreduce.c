@@ -116,7 +116,7 @@ static const char *const fold_words[] = { "openmpi", "mpich", NULL };
 /* Reduce-scatter by halving, then allgather by doubling. */
 static int rabenseifner(struct tm_emit *emit)
 {
-	int odd_stays = emit->call->param[0] == FOLD_MPICH;
+	int odd_stays = emit->call->choice.value[0] == FOLD_MPICH;
 	struct tm_fold fold = tm_fold(emit->call->size, odd_stays);
 
 	if ((odd_stays ? fold_whole(emit, &fold) : fold_halves(emit, &fold)) < 0 ||
@@ -171,7 +171,7 @@ static int ring(struct tm_emit *emit)
 /* As Open MPI counts them: one more where more than half a segment is left. */
 static int64_t segment_phases(const struct tm_call *call)
 {
-	int64_t all = call->size * call->param[0];
+	int64_t all = call->size * call->choice.value[0];
 	int64_t phases = call->bytes / all + (call->bytes % all > all / 2);
 
 	return call->bytes < all ? 1 : phases;
@@ -203,7 +203,20 @@ static int swing(struct tm_emit *emit)
 	return status;
 }
 
-#define ALLREDUCE(name, summary) .word = { name, summary }, .collective = TM_ALLREDUCE
+static const struct tm_param segment_1m[] = {
+	{ .key = "segment", .summary = "size of a segment", .preset = 1 << 20, .least = 1,
+	  .most = INT64_MAX / INT32_MAX, .is_size = true },
+	{ .key = NULL },
+};
+
+static const struct tm_param fold_of_library[] = {
+	{ .key = "fold", .summary = "how ranks beyond a power of two join",
+	  .preset = FOLD_OPENMPI, .least = FOLD_OPENMPI, .most = FOLD_MPICH,
+	  .words = fold_words },
+	{ .key = NULL },
+};
+
+#define ALLREDUCE(name, summary) .choice.word = { name, summary }, .collective = TM_ALLREDUCE
 #define TUNED(n) "--mca coll_tuned_use_dynamic_rules 1 --mca coll_tuned_allreduce_algorithm " n
 #define INTRA(name) "MPIR_CVAR_ALLREDUCE_INTRA_ALGORITHM=" name
 
@@ -211,23 +224,22 @@ const struct tm_algorithm tm_allreduce_algorithms[] = {
 	{ ALLREDUCE("recursive_doubling", "log p rounds, the whole vector each"),
 	  .in_order = true, .pieces = one_piece, .generate = recursive_doubling,
 	  .source = "Thakur, Rabenseifner, Gropp 2005; Open MPI, MPICH",
-	  .knobs = { TUNED("3"), INTRA("recursive_doubling"), NULL } },
+	  .choice.knobs = { TUNED("3"), INTRA("recursive_doubling"), NULL } },
 	{ ALLREDUCE("ring", "reduce-scatter and allgather round the ranks"),
 	  .pieces = block_pieces, .generate = ring, .source = "Open MPI, MPICH",
-	  .knobs = { TUNED("4"), INTRA("ring"), "UCC_TL_UCP_TUNE=allreduce:@ring" } },
+	  .choice.knobs = { TUNED("4"), INTRA("ring"), "UCC_TL_UCP_TUNE=allreduce:@ring" } },
 	{ ALLREDUCE("segmented_ring", "ring, the reduce-scatter in phases of one segment"),
-	  .params = { { "segment", 1 << 20, 1, INT64_MAX, "bytes of a segment", NULL } },
+	  .choice.params = segment_1m,
 	  .pieces = segment_pieces, .generate = segmented_ring, .source = "Open MPI",
-	  .knobs = { TUNED("5"), NULL, NULL } },
+	  .choice.knobs = { TUNED("5"), NULL, NULL } },
 	{ ALLREDUCE("rabenseifner", "reduce-scatter by halving, allgather by doubling"),
 	  .in_order = true,
-	  .params = { { "fold", FOLD_OPENMPI, FOLD_OPENMPI, FOLD_MPICH,
-			"how ranks beyond a power of two join", fold_words } },
+	  .choice.params = fold_of_library,
 	  .pieces = power_of_two_pieces, .generate = rabenseifner,
 	  .source = "Rabenseifner 2004; Open MPI, MPICH",
-	  .knobs = { TUNED("6"), INTRA("reduce_scatter_allgather"), NULL } },
+	  .choice.knobs = { TUNED("6"), INTRA("reduce_scatter_allgather"), NULL } },
 	{ ALLREDUCE("swing", "reduce-scatter and allgather on alternating sides"),
 	  .sizes = TM_EVEN, .pieces = block_pieces, .generate = swing,
-	  .source = "De Sensi et al. 2024", .knobs = { NULL, NULL, NULL } },
-	{ .word = { NULL, NULL } },
+	  .source = "De Sensi et al. 2024", .choice.knobs = { NULL, NULL, NULL } },
+	{ .choice.word = { NULL, NULL } },
 };

@@ -63,7 +63,7 @@ static int linear(struct tm_emit *emit)
 
 static int spread(struct tm_emit *emit)
 {
-	return in_batches(emit, emit->call->param[0]);
+	return in_batches(emit, emit->call->choice.value[0]);
 }
 
 /* How many of the slots 1 .. p - 1 have this digit at the place of weight d, in base k. */
@@ -79,7 +79,7 @@ static int64_t count_slots(int64_t p, int64_t d, int64_t k, int64_t digit)
 static int send_slots(struct tm_emit *emit, int64_t r, int64_t d, int64_t digit,
 		      struct tm_run *run)
 {
-	int64_t p = emit->call->size, k = emit->call->param[0];
+	int64_t p = emit->call->size, k = emit->call->choice.value[0];
 	int to = (int)((r + digit * d) % p), count = 0;
 
 	if (emit->sink->folded)
@@ -96,7 +96,7 @@ static int send_slots(struct tm_emit *emit, int64_t r, int64_t d, int64_t digit,
 
 static int bruck(struct tm_emit *emit)
 {
-	int64_t p = emit->call->size, k = emit->call->param[0];
+	int64_t p = emit->call->size, k = emit->call->choice.value[0];
 	struct tm_run *run = tm_alloc_raw((size_t)p, sizeof *run, emit->err);
 	int status = run ? 0 : -1;
 
@@ -108,27 +108,33 @@ static int bruck(struct tm_emit *emit)
 	return status;
 }
 
-#define ALLTOALL(name, summary) .word = { name, summary }, .collective = TM_ALLTOALL
+static const struct tm_param batch_32[] = {
+	{ .key = "batch", .summary = "partners a round", .preset = 32, .least = 1,
+	  .most = INT32_MAX },
+	{ .key = NULL },
+};
+
+#define ALLTOALL(name, summary) .choice.word = { name, summary }, .collective = TM_ALLTOALL
 #define TUNED(n) "--mca coll_tuned_use_dynamic_rules 1 --mca coll_tuned_alltoall_algorithm " n
 #define INTRA(name) "MPIR_CVAR_ALLTOALL_INTRA_ALGORITHM=" name
 
 const struct tm_algorithm tm_alltoall_algorithms[] = {
 	{ ALLTOALL("pairwise", "p - 1 rounds r -> r + k"), .generate = pairwise,
 	  .source = "Open MPI, MPICH, UCC",
-	  .knobs = { TUNED("2"), INTRA("pairwise"), "UCC_TL_UCP_TUNE=alltoall:@pairwise" } },
+	  .choice.knobs = { TUNED("2"), INTRA("pairwise"), "UCC_TL_UCP_TUNE=alltoall:@pairwise" } },
 	{ ALLTOALL("pairwise_xor", "p - 1 rounds r <-> r ^ k"), .sizes = TM_POWER_OF_TWO,
 	  .generate = pairwise_xor, .source = "MPICH",
-	  .knobs = { NULL, INTRA("pairwise"), NULL } },
+	  .choice.knobs = { NULL, INTRA("pairwise"), NULL } },
 	{ ALLTOALL("bruck", "log_k p rounds, each block sent up to log_k p times"),
 	  .repeats = true,
-	  .params = { { "radix", 2, 2, 1 << 20, "k: k - 1 messages a rank and round", NULL } },
+	  .choice.params = tm_radix_2,
 	  .generate = bruck, .source = "Bruck et al. 1997; Open MPI, MPICH, UCC",
-	  .knobs = { TUNED("3"), INTRA("brucks"), "UCC_TL_UCP_TUNE=alltoall:@bruck" } },
+	  .choice.knobs = { TUNED("3"), INTRA("brucks"), "UCC_TL_UCP_TUNE=alltoall:@bruck" } },
 	{ ALLTOALL("linear", "one round, everyone to everyone"), .generate = linear,
-	  .source = "Open MPI", .knobs = { TUNED("1"), NULL, NULL } },
+	  .source = "Open MPI", .choice.knobs = { TUNED("1"), NULL, NULL } },
 	{ ALLTOALL("spread", "everyone to everyone, some partners a round"),
-	  .params = { { "batch", 32, 1, INT64_MAX / 2, "partners a round", NULL } },
+	  .choice.params = batch_32,
 	  .generate = spread, .source = "MPICH (scattered)",
-	  .knobs = { NULL, INTRA("scattered"), NULL } },
-	{ .word = { NULL, NULL } },
+	  .choice.knobs = { NULL, INTRA("scattered"), NULL } },
+	{ .choice.word = { NULL, NULL } },
 };

@@ -88,21 +88,21 @@ static int linear(struct tm_emit *emit)
 	return 0;
 }
 
-#define BARRIER(name, summary) .word = { name, summary }, .collective = TM_BARRIER
+#define BARRIER(name, summary) .choice.word = { name, summary }, .collective = TM_BARRIER
 #define TUNED(n) "--mca coll_tuned_use_dynamic_rules 1 --mca coll_tuned_barrier_algorithm " n
 
 const struct tm_algorithm tm_barrier_algorithms[] = {
 	{ BARRIER("dissemination", "log p rounds, one message a rank"),
 	  .generate = dissemination, .source = "Hensgen et al. 1988; Open MPI (bruck), MPICH",
-	  .knobs = { TUNED("4"), "MPIR_CVAR_BARRIER_INTRA_ALGORITHM=k_dissemination", NULL } },
+	  .choice.knobs = { TUNED("4"), "MPIR_CVAR_BARRIER_INTRA_ALGORITHM=k_dissemination", NULL } },
 	{ BARRIER("recursive_doubling", "log p rounds between pairs"),
 	  .generate = recursive_doubling, .source = "Open MPI",
-	  .knobs = { TUNED("3"), NULL, NULL } },
+	  .choice.knobs = { TUNED("3"), NULL, NULL } },
 	{ BARRIER("tree", "a binomial tree up and down"), .generate = tree,
-	  .source = "Open MPI", .knobs = { TUNED("6"), NULL, NULL } },
+	  .source = "Open MPI", .choice.knobs = { TUNED("6"), NULL, NULL } },
 	{ BARRIER("double_ring", "a token twice round the ranks"), .generate = double_ring,
-	  .source = "Open MPI", .knobs = { TUNED("2"), NULL, NULL } },
+	  .source = "Open MPI", .choice.knobs = { TUNED("2"), NULL, NULL } },
 	{ BARRIER("linear", "all to rank 0, and back"), .generate = linear,
-	  .source = "Open MPI", .knobs = { TUNED("1"), NULL, NULL } },
-	{ .word = { NULL, NULL } },
+	  .source = "Open MPI", .choice.knobs = { TUNED("1"), NULL, NULL } },
+	{ .choice.word = { NULL, NULL } },
 };

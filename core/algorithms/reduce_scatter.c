@@ -141,39 +141,39 @@ static int ring(struct tm_emit *emit)
 	return 0;
 }
 
-#define ROW(name, summary) .word = { name, summary }, .collective = TM_REDUCE_SCATTER
-#define BLOCK_ROW(name, summary) .word = { name, summary }, .collective = TM_REDUCE_SCATTER_BLOCK
+#define ROW(name, summary) .choice.word = { name, summary }, .collective = TM_REDUCE_SCATTER
+#define BLOCK_ROW(name, summary) .choice.word = { name, summary }, .collective = TM_REDUCE_SCATTER_BLOCK
 #define TUNED(what, n) "--mca coll_tuned_use_dynamic_rules 1 --mca coll_tuned_" what "_algorithm " n
 #define INTRA(what, name) "MPIR_CVAR_" what "_INTRA_ALGORITHM=" name
 
 const struct tm_algorithm tm_reduce_scatter_algorithms[] = {
 	{ ROW("recursive_halving", "log p rounds, the far half of the vector first"),
 	  .generate = recursive_halving, .source = "Open MPI, MPICH",
-	  .knobs = { TUNED("reduce_scatter", "2"),
+	  .choice.knobs = { TUNED("reduce_scatter", "2"),
 		     INTRA("REDUCE_SCATTER", "recursive_halving"), NULL } },
 	{ ROW("butterfly", "log p rounds, the near partner first, then blocks go home"),
 	  .in_order = true, .generate = butterfly, .source = "Traff 2005; Open MPI",
-	  .knobs = { TUNED("reduce_scatter", "4"), NULL, NULL } },
+	  .choice.knobs = { TUNED("reduce_scatter", "4"), NULL, NULL } },
 	{ ROW("pairwise", "p - 1 rounds, one piece each"), .generate = pairwise,
-	  .source = "MPICH", .knobs = { NULL, INTRA("REDUCE_SCATTER", "pairwise"), NULL } },
+	  .source = "MPICH", .choice.knobs = { NULL, INTRA("REDUCE_SCATTER", "pairwise"), NULL } },
 	{ ROW("ring", "p - 1 rounds round the ranks, one piece each"), .generate = ring,
 	  .source = "Open MPI, UCC",
-	  .knobs = { TUNED("reduce_scatter", "3"), NULL, "UCC_TL_UCP_TUNE=reduce_scatter:@ring" } },
-	{ .word = { NULL, NULL } },
+	  .choice.knobs = { TUNED("reduce_scatter", "3"), NULL, "UCC_TL_UCP_TUNE=reduce_scatter:@ring" } },
+	{ .choice.word = { NULL, NULL } },
 };
 
 const struct tm_algorithm tm_reduce_scatter_block_algorithms[] = {
 	{ BLOCK_ROW("recursive_halving", "log p rounds, the far half of the vector first"),
 	  .generate = recursive_halving, .source = "Open MPI, MPICH",
-	  .knobs = { TUNED("reduce_scatter_block", "3"),
+	  .choice.knobs = { TUNED("reduce_scatter_block", "3"),
 		     INTRA("REDUCE_SCATTER_BLOCK", "recursive_halving"), NULL } },
 	{ BLOCK_ROW("butterfly", "log p rounds, the near partner first"),
 	  .generate = butterfly_block, .in_order = true, .source = "Traff 2005; Open MPI",
-	  .knobs = { TUNED("reduce_scatter_block", "4"), NULL, NULL } },
+	  .choice.knobs = { TUNED("reduce_scatter_block", "4"), NULL, NULL } },
 	{ BLOCK_ROW("pairwise", "p - 1 rounds, one block each"), .generate = pairwise,
 	  .source = "MPICH",
-	  .knobs = { NULL, INTRA("REDUCE_SCATTER_BLOCK", "pairwise"), NULL } },
+	  .choice.knobs = { NULL, INTRA("REDUCE_SCATTER_BLOCK", "pairwise"), NULL } },
 	{ BLOCK_ROW("ring", "p - 1 rounds round the ranks, one block each"), .generate = ring,
-	  .source = "Open MPI", .knobs = { NULL, NULL, NULL } },
-	{ .word = { NULL, NULL } },
+	  .source = "Open MPI", .choice.knobs = { NULL, NULL, NULL } },
+	{ .choice.word = { NULL, NULL } },
 };

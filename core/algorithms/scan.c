@@ -38,15 +38,15 @@ static int recursive_doubling(struct tm_emit *emit)
 
 /* The rows of both collectives differ in nothing but its name. */
 #define ROWS(which, tuned, mpich) {                                                            \
-	{ .word = { "linear", "p - 1 rounds from rank to rank" }, .collective = which,         \
+	{ .choice.word = { "linear", "p - 1 rounds from rank to rank" }, .collective = which,         \
 	  .in_order = true, .pieces = one_piece, .generate = linear, .source = "Open MPI",     \
-	  .knobs = { TUNED(tuned, "1"), NULL, NULL } },                                        \
-	{ .word = { "recursive_doubling", "log p rounds, the whole vector each" },             \
+	  .choice.knobs = { TUNED(tuned, "1"), NULL, NULL } },                                        \
+	{ .choice.word = { "recursive_doubling", "log p rounds, the whole vector each" },             \
 	  .collective = which, .in_order = true, .pieces = one_piece,                          \
 	  .generate = recursive_doubling, .source = "Open MPI, MPICH",                         \
-	  .knobs = { TUNED(tuned, "2"),                                                        \
+	  .choice.knobs = { TUNED(tuned, "2"),                                                        \
 		     "MPIR_CVAR_" mpich "_INTRA_ALGORITHM=recursive_doubling", NULL } },       \
-	{ .word = { NULL, NULL } },                                                            \
+	{ .choice.word = { NULL, NULL } },                                                            \
 }
 
 const struct tm_algorithm tm_scan_algorithms[] = ROWS(TM_SCAN, "scan", "SCAN");

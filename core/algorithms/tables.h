@@ -6,6 +6,9 @@
 
 #include "core/schedule.h"
 
+/** "radix": 2, or what the user says. */
+extern const struct tm_param tm_radix_2[];
+
 extern const struct tm_algorithm tm_allgather_algorithms[];
 extern const struct tm_algorithm tm_allreduce_algorithms[];
 extern const struct tm_algorithm tm_reduce_scatter_algorithms[];
