@@ -1,0 +1,142 @@
+/*
+ * Oracle: tm_verify(), which moves symbols and knows no algorithm; and the folded telling
+ * against the exact one, pair of ranks by pair of ranks.
+ */
+#include "core/verify.h"
+#include "tests/unit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_RANKS = 70, MOST_ROOTED = 33 };
+
+static struct tm_error err;
+
+/* Messages and bytes from each rank to each other. */
+struct traffic {
+	int size;
+	int64_t *messages, *bytes; /* [size x size] */
+};
+
+static size_t at(const struct traffic *traffic, int from, int to)
+{
+	return (size_t)from * (size_t)traffic->size + (size_t)to;
+}
+
+static int take_message(void *context, const struct tm_message *message, struct tm_error *e)
+{
+	struct traffic *traffic = context;
+
+	(void)e;
+	traffic->messages[at(traffic, message->from, message->to)] += message->times;
+	traffic->bytes[at(traffic, message->from, message->to)] += message->bytes;
+	return 0;
+}
+
+static int take_all_pairs(void *context, const struct tm_all_pairs *pairs, struct tm_error *e)
+{
+	struct traffic *traffic = context;
+
+	(void)e;
+	for (int from = 0; from < traffic->size; from++)
+		for (int to = 0; to < traffic->size; to++) {
+			int64_t bytes = pairs->bytes + (to < pairs->larger);
+
+			if (from == to || !bytes)
+				continue;
+			traffic->messages[at(traffic, from, to)]++;
+			traffic->bytes[at(traffic, from, to)] += bytes;
+		}
+	return 0;
+}
+
+static struct traffic count(const struct tm_call *call, bool folded)
+{
+	struct traffic traffic = { call->size, NULL, NULL };
+	struct tm_sink sink = { folded, take_message, take_all_pairs, &traffic };
+	size_t cells = (size_t)call->size * (size_t)call->size;
+
+	traffic.messages = calloc(cells, sizeof *traffic.messages);
+	traffic.bytes = calloc(cells, sizeof *traffic.bytes);
+	ck_assert_int_eq(tm_schedule(call, &sink, &err), 0);
+	return traffic;
+}
+
+static void check_folded(const struct tm_call *call)
+{
+	struct traffic exact = count(call, false), folded = count(call, true);
+	size_t cells = (size_t)call->size * (size_t)call->size;
+
+	ck_assert_msg(memcmp(exact.messages, folded.messages, cells * sizeof(int64_t)) == 0 &&
+		      memcmp(exact.bytes, folded.bytes, cells * sizeof(int64_t)) == 0,
+		      "%s, %d ranks, %lld bytes: folded differs", call->choice.row->word.name,
+		      call->size, (long long)call->bytes);
+	free(exact.messages);
+	free(exact.bytes);
+	free(folded.messages);
+	free(folded.bytes);
+}
+
+static void check_call(const struct tm_call *call)
+{
+	if (tm_call_check(call, &err) < 0)
+		return;
+	ck_assert_msg(tm_verify(call, &err) == 0, "%s, %d ranks, root %d, %lld bytes: %s",
+		      call->choice.row->word.name, call->size, call->root,
+		      (long long)call->bytes, err.text);
+	check_folded(call);
+}
+
+/* Sizes that cut a vector evenly, unevenly, and into empty pieces. */
+static void check_sizes_and_roots(struct tm_call *call, enum tm_collective collective)
+{
+	static const int64_t bytes[] = { 1680, 37, 1 };
+	bool rooted = tm_collective_rows[collective].has_root;
+
+	for (call->size = 1; call->size <= (rooted ? MOST_ROOTED : MOST_RANKS); call->size++)
+		for (int i = 0; i < 3; i++) {
+			call->bytes = bytes[i];
+			for (call->root = 0; call->root < (rooted ? call->size : 1); call->root++)
+				check_call(call);
+			call->root = 0;
+		}
+}
+
+/* The preset values; then, for the first parameter, others. */
+static void check_row(enum tm_collective collective, int index)
+{
+	const struct tm_words *words = tm_algorithms(collective);
+	struct tm_call call = { .choice = tm_choice_preset(words, index) };
+	const struct tm_param *param = call.choice.row->params;
+
+	check_sizes_and_roots(&call, collective);
+	for (int64_t value = 1; param && param->key && value < 8; value += 2) {
+		if (value < param->least || value > param->most)
+			continue;
+		call.choice.value[0] = value;
+		check_sizes_and_roots(&call, collective);
+	}
+}
+
+START_TEST(every_algorithm_does_what_its_collective_promises)
+{
+	enum tm_collective collective = (enum tm_collective)_i;
+	const struct tm_words *words = tm_algorithms(collective);
+
+	ck_assert_ptr_nonnull(words->rows);
+	for (int row = 0; tm_words_at(words, (size_t)row); row++)
+		check_row(collective, row);
+}
+END_TEST
+
+Suite *test_suite(void)
+{
+	Suite *suite = suite_create("schedule");
+	TCase *tc = tcase_create("all");
+
+	tcase_set_timeout(tc, 300);
+	tcase_add_loop_test(tc, every_algorithm_does_what_its_collective_promises, 0,
+			    TM_COLLECTIVE_COUNT);
+	suite_add_tcase(suite, tc);
+	return suite;
+}
