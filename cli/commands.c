@@ -1,6 +1,6 @@
 #include "cli/command.h"
 
-#include "words/nearest.h"
+#include "core/nearest.h"
 
 #include <string.h>
 

@@ -57,9 +57,31 @@ static int refuse_key(const struct tm_choice_row *row, const char *item, size_t 
 	return -1;
 }
 
+static int parse_word(const struct tm_param *param, const char *text, int64_t *value,
+		      struct tm_error *err)
+{
+	struct tm_str words = TM_STR_INIT;
+	char *list;
+
+	for (int i = 0; param->words[i]; i++) {
+		if (strcmp(param->words[i], text) == 0) {
+			*value = i;
+			return 0;
+		}
+		tm_str_addf(&words, "%s%s", i ? ", " : "", param->words[i]);
+	}
+	list = tm_str_take(&words, err);
+	if (list)
+		tm_fail(err, TM_INPUT, "'%s' is not one of %s", text, list);
+	free(list);
+	return -1;
+}
+
 static int parse_value(const struct tm_param *param, const char *text, int64_t *value,
 		       struct tm_error *err)
 {
+	if (param->words)
+		return parse_word(param, text, value, err);
 	if (!param->is_size)
 		return tm_units_parse_int(text, param->least, param->most, value, err);
 	if (tm_units_parse_bytes(text, value, err) < 0)
@@ -80,8 +102,9 @@ static int parse_item(struct tm_choice *choice, bool *given, const char *item,
 	if (index == TM_NONE)
 		return refuse_key(choice->row, item, length, err);
 	if (item[length] != '=')
-		return tm_fail(err, TM_INPUT, "the parameter '%s' of '%s' has no value: write %s=N",
-			       item, choice->row->word.name, item);
+		return tm_fail(err, TM_INPUT, "the parameter '%s' of '%s' has no value: write %s=%s",
+			       item, choice->row->word.name, item,
+			       choice->row->params[index].words ? "WORD" : "N");
 	if (given[index])
 		return tm_fail(err, TM_INPUT, "the parameter '%s' of '%s' is given twice",
 			       choice->row->params[index].key, choice->row->word.name);
@@ -132,15 +155,27 @@ int tm_choice_parse(struct tm_choice *choice, const struct tm_words *words, cons
 	return status;
 }
 
+static void add_value(struct tm_str *text, const struct tm_choice *choice, int index)
+{
+	const char *const *words = choice->row->params[index].words;
+
+	if (words)
+		tm_str_add(text, words[choice->value[index]]);
+	else
+		tm_str_addf(text, "%" PRId64, choice->value[index]);
+}
+
 char *tm_choice_print(const struct tm_choice *choice, struct tm_error *err)
 {
 	struct tm_str text = TM_STR_INIT;
 
 	tm_str_add(&text, choice->row->word.name);
-	for (int i = 0; i < count_params(choice->row); i++)
-		if (choice->value[i] != choice->row->params[i].preset)
-			tm_str_addf(&text, ",%s=%" PRId64, choice->row->params[i].key,
-				    choice->value[i]);
+	for (int i = 0; i < count_params(choice->row); i++) {
+		if (choice->value[i] == choice->row->params[i].preset)
+			continue;
+		tm_str_addf(&text, ",%s=", choice->row->params[i].key);
+		add_value(&text, choice, i);
+	}
 	return tm_str_take(&text, err);
 }
 
@@ -157,7 +192,7 @@ char *tm_choice_fill(const struct tm_choice *choice, const char *text, struct tm
 			tm_str_addc(&filled, *text);
 			continue;
 		}
-		tm_str_addf(&filled, "%" PRId64, choice->value[index]);
+		add_value(&filled, choice, index);
 		text += length;
 	}
 	return tm_str_take(&filled, err);

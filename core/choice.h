@@ -23,7 +23,8 @@ struct tm_param {
 	const char *summary;
 	int64_t preset, least, most;
 	bool is_size;        /**< bytes: "64KiB" is understood */
-	const char *const *words; /**< NULL, or the names of the values 0, 1, ..., ends with NULL */
+	const char *const *words; /**< NULL, or the words for the values 0, 1, ..., NULL at the
+				       end: as text the parameter is one of these */
 };
 
 /** How each MPI library is told to use an algorithm, or NULL where it cannot; for

@@ -2,9 +2,11 @@
 
 #include "core/algorithms/tables.h"
 #include "core/emit.h"
+#include "core/nearest.h"
 
 #include <limits.h>
 #include <stdlib.h>
+#include <string.h>
 
 const struct tm_collective_row tm_collective_rows[] = {
 	[TM_ALLGATHER] = { { "allgather", "every rank gets the block of every rank" }, 0 },
@@ -94,18 +96,65 @@ enum { ROW_SIZE = sizeof(struct tm_algorithm) };
 const struct tm_words *tm_algorithms(enum tm_collective collective)
 {
 	static const struct tm_words tables[TM_COLLECTIVE_COUNT] = {
-		[TM_ALLGATHER] = { "allgather", tm_allgather_algorithms, ROW_SIZE },
-		[TM_ALLREDUCE] = { "allreduce", tm_allreduce_algorithms, ROW_SIZE },
-		[TM_REDUCE_SCATTER] = { "reduce_scatter", tm_reduce_scatter_algorithms, ROW_SIZE },
+		[TM_ALLGATHER] = { "allgather algorithm", tm_allgather_algorithms, ROW_SIZE },
+		[TM_BCAST] = { "bcast algorithm", tm_bcast_algorithms, ROW_SIZE },
+		[TM_REDUCE] = { "reduce algorithm", tm_reduce_algorithms, ROW_SIZE },
+		[TM_GATHER] = { "gather algorithm", tm_gather_algorithms, ROW_SIZE },
+		[TM_SCATTER] = { "scatter algorithm", tm_scatter_algorithms, ROW_SIZE },
+		[TM_ALLREDUCE] = { "allreduce algorithm", tm_allreduce_algorithms, ROW_SIZE },
+		[TM_REDUCE_SCATTER] = { "reduce_scatter algorithm", tm_reduce_scatter_algorithms, ROW_SIZE },
 		[TM_REDUCE_SCATTER_BLOCK] = { "reduce_scatter_block",
 					      tm_reduce_scatter_block_algorithms, ROW_SIZE },
-		[TM_ALLTOALL] = { "alltoall", tm_alltoall_algorithms, ROW_SIZE },
-		[TM_SCAN] = { "scan", tm_scan_algorithms, ROW_SIZE },
-		[TM_EXSCAN] = { "exscan", tm_exscan_algorithms, ROW_SIZE },
-		[TM_BARRIER] = { "barrier", tm_barrier_algorithms, ROW_SIZE },
+		[TM_ALLTOALL] = { "alltoall algorithm", tm_alltoall_algorithms, ROW_SIZE },
+		[TM_SCAN] = { "scan algorithm", tm_scan_algorithms, ROW_SIZE },
+		[TM_EXSCAN] = { "exscan algorithm", tm_exscan_algorithms, ROW_SIZE },
+		[TM_BARRIER] = { "barrier algorithm", tm_barrier_algorithms, ROW_SIZE },
 	};
 
 	return &tables[collective];
+}
+
+static bool is_named(const struct tm_words *words, const char *name, size_t length)
+{
+	const struct tm_word *word;
+
+	for (size_t i = 0; (word = tm_words_at(words, i)); i++)
+		if (strlen(word->name) == length && strncmp(word->name, name, length) == 0)
+			return true;
+	return false;
+}
+
+/* A name that no row has: two meanings, a slip of the fingers, or neither. */
+static int refuse_name(const struct tm_words *words, const char *name, size_t length,
+		       struct tm_error *err)
+{
+	const struct tm_word *word;
+	struct tm_nearest nearest;
+
+	if (length == 8 && strncmp(name, "binomial", 8) == 0 &&
+	    is_named(words, "binomial_far", 12))
+		return tm_fail(err, TM_INPUT, "'binomial' is two trees: say binomial_near (Open "
+			       "MPI's broadcast, the nearest rank first) or binomial_far (MPICH's, "
+			       "the farthest first)%s", is_named(words, "binomial_near", 13) ? "" :
+			       "; this collective has the second");
+	tm_nearest_init(&nearest, name, length);
+	for (size_t i = 0; (word = tm_words_at(words, i)); i++)
+		tm_nearest_offer(&nearest, word->name);
+	if (nearest.best)
+		return tm_fail(err, TM_INPUT, "unknown %s '%.*s'; did you mean '%s'?", words->what,
+			       (int)length, name, nearest.best);
+	return 0;
+}
+
+int tm_call_parse(struct tm_call *call, enum tm_collective collective, const char *text,
+		  struct tm_error *err)
+{
+	const struct tm_words *words = tm_algorithms(collective);
+	size_t length = strcspn(text, ",");
+
+	if (!is_named(words, text, length) && refuse_name(words, text, length, err) < 0)
+		return -1;
+	return tm_choice_parse(&call->choice, words, text, err);
 }
 
 static const char *const size_rules[] = {

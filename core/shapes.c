@@ -142,26 +142,30 @@ static int rank_order(int *order, const struct tm_placement *placement, int size
 	return 0;
 }
 
-#define RADIX(preset_) { "radix", "children a level, plus one", (preset_), 2, 1 << 20, false }
-#define SEGMENT { "segment", "bytes sent at a time; 0: all", 0, 0, INT64_MAX, true }
-#define END { NULL, NULL, 0, 0, 0, false }
+#define NUMBER(key_, summary_, preset_, least_, most_) \
+	{ .key = (key_), .summary = (summary_), .preset = (preset_), .least = (least_), \
+	  .most = (most_) }
+#define RADIX(preset_) NUMBER("radix", "children a level, plus one", preset_, 2, 1 << 20)
+#define SEGMENT { .key = "segment", .summary = "bytes sent at a time; 0: all", .most = INT64_MAX, \
+		  .is_size = true }
+#define END { .key = NULL }
 
 static const struct tm_param radix_4[] = { RADIX(4), END };
 static const struct tm_param radix_2[] = { RADIX(2), END };
 static const struct tm_param fanout_2[] = {
-	{ "radix", "children of a rank", 2, 1, 1 << 20, false }, END };
+	NUMBER("radix", "children of a rank", 2, 1, 1 << 20), END };
 static const struct tm_param chains[] = {
-	{ "fanout", "number of chains", 1, 1, 32, false }, END };
+	NUMBER("fanout", "number of chains", 1, 1, 32), END };
 static const struct tm_param segment[] = { SEGMENT, END };
 static const struct tm_param switches[] = {
-	{ "radix", "children of a rank", 2, 1, 1 << 20, false },
-	{ "reorder", "larger groups and switches first (1) or in rank order (0)", 1, 0, 1, false },
+	NUMBER("radix", "children of a rank", 2, 1, 1 << 20),
+	NUMBER("reorder", "larger groups and switches first (1) or in rank order (0)", 1, 0, 1),
 	END };
 static const struct tm_param wave[] = {
-	{ "overhead", "of a message, in MPICH's unit", 200, 1, 1000000, false },
-	{ "groups", "latency between groups", 2800, 1, 1000000, false },
-	{ "switches", "latency between switches of a group", 1900, 1, 1000000, false },
-	{ "same", "latency under one switch", 1600, 1, 1000000, false },
+	NUMBER("overhead", "of a message, in MPICH's unit", 200, 1, 1000000),
+	NUMBER("groups", "latency between groups", 2800, 1, 1000000),
+	NUMBER("switches", "latency between switches of a group", 1900, 1, 1000000),
+	NUMBER("same", "latency under one switch", 1600, 1, 1000000),
 	END };
 
 #define OPENMPI(rest_) "--mca coll_tuned_use_dynamic_rules 1 --mca coll_tuned_" rest_

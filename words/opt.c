@@ -1,6 +1,6 @@
 #include "words/opt.h"
 
-#include "words/nearest.h"
+#include "core/nearest.h"
 
 #include <stdio.h>
 #include <string.h>

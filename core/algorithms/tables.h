@@ -10,6 +10,10 @@
 extern const struct tm_param tm_radix_2[];
 
 extern const struct tm_algorithm tm_allgather_algorithms[];
+extern const struct tm_algorithm tm_bcast_algorithms[];
+extern const struct tm_algorithm tm_reduce_algorithms[];
+extern const struct tm_algorithm tm_gather_algorithms[];
+extern const struct tm_algorithm tm_scatter_algorithms[];
 extern const struct tm_algorithm tm_allreduce_algorithms[];
 extern const struct tm_algorithm tm_reduce_scatter_algorithms[];
 extern const struct tm_algorithm tm_reduce_scatter_block_algorithms[];

@@ -7,15 +7,23 @@
 #include <string.h>
 
 static const struct tm_param params[] = {
-	{ "radix", "children", 4, 2, 100, false },
-	{ "segment", "bytes", 0, 0, INT64_MAX, true },
-	{ NULL, NULL, 0, 0, 0, false },
+	{ "radix", "children", 4, 2, 100, false, NULL },
+	{ "segment", "bytes", 0, 0, INT64_MAX, true, NULL },
+	{ .key = NULL },
+};
+
+static const char *const folds[] = { "openmpi", "mpich", NULL };
+
+static const struct tm_param fold[] = {
+	{ "fold", "how", 0, 0, 1, false, folds },
+	{ .key = NULL },
 };
 
 static const struct tm_choice_row rows[] = {
 	{ { "knomial", "a tree" }, params,
 	  { "--radix {radix} {unknown} {segment}", NULL, "{radix" } },
 	{ { "flat", "another" }, NULL, { NULL, NULL, NULL } },
+	{ { "folded", "with a word" }, fold, { "--fold {fold}", NULL, NULL } },
 	{ { NULL, NULL }, NULL, { NULL, NULL, NULL } },
 };
 
@@ -54,17 +62,23 @@ START_TEST(names_and_values_are_read_and_printed)
 	parses("knomial,radix=8", 0, 8, 0, "knomial,radix=8");
 	parses("knomial,segment=64KiB,radix=2", 0, 2, 65536, "knomial,radix=2,segment=65536");
 	parses("flat", 1, 0, 0, "flat");
+	parses("folded", 2, 0, 0, "folded");
+	parses("folded,fold=mpich", 2, 1, 0, "folded,fold=mpich");
+	parses("folded,fold=openmpi", 2, 0, 0, "folded");
 }
 END_TEST
 
 START_TEST(malformed_choices_are_refused)
 {
-	refuses("binomial", "unknown tree 'binomial' (one of: knomial, flat)");
-	refuses("", "unknown tree '' (one of: knomial, flat)");
+	refuses("binomial", "unknown tree 'binomial' (one of: knomial, flat, folded)");
+	refuses("", "unknown tree '' (one of: knomial, flat, folded)");
 	refuses("flat,radix=2", "'flat' takes no parameters, but 'radix' is given");
 	refuses("knomial,root=2", "'knomial' has no parameter 'root' (it has: radix, segment)");
 	refuses("knomial,", "'knomial' has no parameter '' (it has: radix, segment)");
 	refuses("knomial,radix", "the parameter 'radix' of 'knomial' has no value: write radix=N");
+	refuses("folded,fold", "the parameter 'fold' of 'folded' has no value: write fold=WORD");
+	refuses("folded,fold=1", "fold of folded: '1' is not one of openmpi, mpich");
+	refuses("folded,fold=", "fold of folded: '' is not one of openmpi, mpich");
 	refuses("knomial,radix=3,radix=3", "the parameter 'radix' of 'knomial' is given twice");
 }
 END_TEST
@@ -95,6 +109,11 @@ START_TEST(knobs_are_filled_with_the_values)
 	free(text);
 	text = tm_choice_fill(&choice, rows[0].knobs.ucc, &err);
 	ck_assert_str_eq(text, "{radix");
+	free(text);
+	choice = tm_choice_preset(&words, 2);
+	choice.value[0] = 1;
+	text = tm_choice_fill(&choice, rows[2].knobs.openmpi, &err);
+	ck_assert_str_eq(text, "--fold mpich");
 	free(text);
 }
 END_TEST

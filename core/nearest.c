@@ -1,4 +1,4 @@
-#include "words/nearest.h"
+#include "core/nearest.h"
 
 #include <stdbool.h>
 #include <string.h>

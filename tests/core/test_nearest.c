@@ -1,5 +1,5 @@
 /* "Did you mean". Oracle: literal slips of the fingers, and a plain recursive edit distance. */
-#include "words/nearest.h"
+#include "core/nearest.h"
 
 #include "tests/unit.h"
 
