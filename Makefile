@@ -118,6 +118,7 @@ TORTURE = tests/torture/run.sh
 SAN = $(patsubst $(B)/%,build/san/%,$(TESTS)) "BUILD=build/san tests/cli/run.sh"
 MPI = $(MPI_TESTS) $(wildcard tests/mpi/*.sh)
 CLUSTER = $(wildcard tests/cluster/*.sh)
+POLICIES = $(wildcard tests/policies/*.sh)
 RUN = BUILD=$(B) MPICC='$(MPICC)' tests/run.sh
 STRICT = $(PARALLEL) WERROR=-Werror
 # As many jobs as there are CPUs, unless the user said how many.
@@ -126,7 +127,8 @@ PARALLEL = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/null || ec
 check: ## everything; the last line adds up
 	@$(MAKE) $(STRICT) all unit-programs $(MPI_TESTS)
 	@$(MAKE) $(STRICT) SANITIZE=address,undefined all unit-programs
-	@$(RUN) $(ROOMS) $(DOCS) $(UNIT) $(GOLDEN) $(TORTURE) $(SAN) $(MPI) $(CLUSTER)
+	@$(RUN) $(ROOMS) $(DOCS) $(UNIT) $(GOLDEN) $(TORTURE) $(SAN) $(MPI) $(POLICIES) \
+		$(CLUSTER)
 check-quick: ## rooms, docs and unit tests: under a minute, without MPI
 	@$(MAKE) $(STRICT) all unit-programs
 	@$(RUN) $(ROOMS) $(DOCS) $(UNIT)
@@ -148,6 +150,10 @@ check-torture: all ## every allocation of every example made to fail in turn
 check-mpi: all ## the probe and the launchers' files under real launchers
 	@$(MAKE) $(STRICT) $(MPI_TESTS)
 	@$(RUN) $(MPI)
+check-policies: all ## topomap place against the launchers themselves: a sample
+	@$(RUN) $(POLICIES)
+check-grid: all ## the same over the whole grid of machines and policies: half an hour
+	@GRID=1 CHECK_SECONDS=36000 $(RUN) $(POLICIES)
 check-cluster: all ## several hosts on this machine (root and iproute2)
 	@$(RUN) $(CLUSTER)
 unit-programs: $(TESTS)
@@ -202,8 +208,8 @@ help: ## print the targets
 
 FORCE:
 .PHONY: all demo check check-quick check-unit check-rooms check-golden check-docs check-san \
-	check-torture check-mpi check-cluster unit-programs fuzz fuzz-programs bench deps \
-	deps-oracles install clean help FORCE
+	check-torture check-mpi check-policies check-grid check-cluster unit-programs fuzz \
+	fuzz-programs bench deps deps-oracles install clean help FORCE
 .SECONDARY:
 .DELETE_ON_ERROR:
 -include $(shell find build -name '*.d' 2>/dev/null)

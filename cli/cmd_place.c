@@ -2,7 +2,8 @@
 
 #include "core/hostlist.h"
 #include "core/mem.h"
-#include "core/policy.h"
+#include "core/policies/openmpi.h"
+#include "core/policies/shuffle.h"
 #include "core/str.h"
 #include "formats/file.h"
 #include "formats/json_placement.h"
@@ -12,16 +13,58 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Open MPI's words, as typed and as understood. */
+struct policy {
+	struct tm_ompi_request request;
+	const char *map_by, *rank_by, *bind_to;
+	bool said;               /* by the user, one of the three */
+};
+
 struct place_args {
 	struct tm_opt_list machines;
 	int ranks;
-	int map_by;
-	int bind_to;
+	int slots;
+	struct policy policy;
+	bool hwthreads;
 	const char *rankfile;
 	int64_t shuffle;
 	const char *hosts;
 	const char *output;
 };
+
+static int parse_map_by(const struct tm_opt *opt, const char *value, void *member,
+			struct tm_error *err)
+{
+	struct policy *policy = member;
+
+	policy->map_by = value;
+	policy->said |= value != opt->initial;
+	return tm_ompi_parse_map_by(&policy->request, value, err);
+}
+
+static int parse_rank_by(const struct tm_opt *opt, const char *value, void *member,
+			 struct tm_error *err)
+{
+	struct policy *policy = member;
+
+	policy->rank_by = value;
+	policy->said |= value != opt->initial;
+	return tm_ompi_parse_rank_by(&policy->request, value, err);
+}
+
+static int parse_bind_to(const struct tm_opt *opt, const char *value, void *member,
+			 struct tm_error *err)
+{
+	struct policy *policy = member;
+
+	policy->bind_to = value;
+	policy->said |= value != opt->initial;
+	return tm_ompi_parse_bind_to(&policy->request, value, err);
+}
+
+static const struct tm_opt_type map_by = { .hint = TM_HINT_WORDS, .parse = parse_map_by };
+static const struct tm_opt_type rank_by = { .hint = TM_HINT_WORDS, .parse = parse_rank_by };
+static const struct tm_opt_type bind_to = { .hint = TM_HINT_WORDS, .parse = parse_bind_to };
 
 static const struct tm_opt operands[] = {
 	{ TM_OPERAND_FILES(struct place_args, machines, "MACHINE",
@@ -30,22 +73,25 @@ static const struct tm_opt operands[] = {
 	TM_OPT_END
 };
 
-static const struct bind_row {
-	struct tm_word word;
-} bind_rows[] = {
-	{ { "core", "one core each, with all its PUs" } },
-	{ { NULL, NULL } },
-};
-
-static const struct tm_words bind_words = TM_WORDS("binding", bind_rows);
-
 static const struct tm_opt options[] = {
 	{ TM_OPT_INT(struct place_args, ranks, 'n', "ranks", "P", NULL, 1, TM_JSON_MOST_RANKS,
-		     "number of ranks; without it, as many as there are cores") },
-	{ TM_OPT_CHOICE(struct place_args, map_by, 0, "map-by", "POLICY", NULL, &tm_map_by_words,
-			TM_WORDS_ALL, "what the ranks fill first; core if nothing is said") },
-	{ TM_OPT_CHOICE(struct place_args, bind_to, 0, "bind-to", "OBJECT", NULL, &bind_words,
-			TM_WORDS_ALL, "what each rank is bound to; core if nothing is said") },
+		     "number of ranks; without it, one for each slot") },
+	{ TM_OPT_INT(struct place_args, slots, 0, "slots", "S", NULL, 1, TM_JSON_MOST_RANKS,
+		     "slots of each node; without it, one for each core, or for each hardware "
+		     "thread with --bind-to hwthread") },
+	{ TM_OPT_OF(struct place_args, policy, struct policy, &map_by, 0, "map-by",
+		    "OBJECT[:MODIFIER,...]", "core", "what the ranks fill first, as Open MPI 4.1 "
+		    "does; modifiers are PE=N, SPAN, OVERSUBSCRIBE"),
+	  .words = &tm_ompi_words, .among = TM_OMPI_MAP_WORDS },
+	{ TM_OPT_OF(struct place_args, policy, struct policy, &rank_by, 0, "rank-by",
+		    "OBJECT[:SPAN|:FILL]", NULL, "in which order they are numbered; without it, "
+		    "as they are mapped"),
+	  .words = &tm_ompi_words, .among = TM_OMPI_RANK_WORDS },
+	{ TM_OPT_OF(struct place_args, policy, struct policy, &bind_to, 0, "bind-to",
+		    "OBJECT[:overload-allowed]", "core", "what each rank is bound to"),
+	  .words = &tm_ompi_words, .among = TM_OMPI_BIND_WORDS },
+	{ TM_OPT_FLAG(struct place_args, hwthreads, 0, "use-hwthread-cpus",
+		      "count hardware threads as cpus") },
 	{ TM_OPT_FILE(struct place_args, rankfile, 0, "rankfile", "FILE", NULL,
 		      "place the ranks as Open MPI 4 does under this rankfile") },
 	{ TM_OPT_INT64(struct place_args, shuffle, 0, "shuffle", "SEED", NULL, 0, INT64_MAX,
@@ -59,6 +105,8 @@ static const struct tm_opt options[] = {
 static const struct tm_example examples[] = {
 	{ "32 ranks, next ranks on next nodes",
 	  "topomap place 'node:4 package:2 core:4' -n 32 --map-by node | topomap inspect", NULL },
+	{ "two ranks for each package, bound to two cores each",
+	  "topomap place 'node:2 package:2 core:4' --map-by ppr:2:package:PE=2", NULL },
 	{ "eight nodes like the one in a file of hwloc's", "topomap place '8*node.xml' -o big.json",
 	  NULL },
 	{ "where a rankfile puts a job on two such nodes",
@@ -69,12 +117,10 @@ static const struct tm_example examples[] = {
 
 static int check_words(const struct place_args *args, struct tm_error *err)
 {
-	if (!args->rankfile)
-		return 0;
-	if (args->map_by != TM_NONE || args->bind_to != TM_NONE)
-		return tm_fail(err, TM_USAGE, "--rankfile already says where ranks run: --%s "
-			       "cannot be combined with it",
-			       args->map_by != TM_NONE ? "map-by" : "bind-to");
+	if (args->rankfile && (args->policy.said || args->slots != TM_NONE || args->hwthreads))
+		return tm_fail(err, TM_USAGE, "--rankfile says where the ranks run: --map-by, "
+			       "--rank-by, --bind-to, --slots and --use-hwthread-cpus cannot be "
+			       "combined with it");
 	return 0;
 }
 
@@ -98,12 +144,22 @@ out:
 	return rc < 0 ? tm_wrap(err, "--hosts") : 0;
 }
 
+static int place_by_policy(struct tm_placement *p, struct tm_machine *machine,
+			   const struct place_args *args, struct tm_error *err)
+{
+	struct tm_ompi_request request = args->policy.request;
+
+	request.ranks = args->ranks;
+	request.slots = args->slots;
+	request.hwthreads = args->hwthreads;
+	return tm_ompi_place(p, machine, &request, err);
+}
+
 static int place(struct tm_placement *p, struct tm_machine *machine,
 		 const struct place_args *args, struct tm_error *err)
 {
 	if (!args->rankfile)
-		return tm_policy_place(p, machine, args->ranks, args->map_by == TM_NONE ?
-				       TM_MAP_BY_CORE : (enum tm_map_by)args->map_by, err);
+		return place_by_policy(p, machine, args, err);
 	if (tm_rankfile_read(p, machine, args->rankfile, err) < 0)
 		return -1;
 	if (args->ranks == TM_NONE || args->ranks == p->size)
@@ -112,6 +168,18 @@ static int place(struct tm_placement *p, struct tm_machine *machine,
 		p->size, args->ranks);
 	tm_placement_fini(p);
 	return -1;
+}
+
+static void describe_policy(struct tm_str *text, const struct place_args *args)
+{
+	tm_str_addf(text, " --map-by %s", args->policy.map_by);
+	if (args->policy.rank_by)
+		tm_str_addf(text, " --rank-by %s", args->policy.rank_by);
+	tm_str_addf(text, " --bind-to %s", args->policy.bind_to);
+	if (args->slots != TM_NONE)
+		tm_str_addf(text, " --slots %d", args->slots);
+	if (args->hwthreads)
+		tm_str_add(text, " --use-hwthread-cpus");
 }
 
 /* The words of the request, for people: tm_origin.request. */
@@ -126,9 +194,7 @@ static char *describe(const struct place_args *args, struct tm_error *err)
 	if (args->rankfile)
 		tm_str_addf(&text, " --rankfile %s", args->rankfile);
 	else
-		tm_str_addf(&text, " --map-by %s --bind-to core",
-			    tm_words_at(&tm_map_by_words, args->map_by == TM_NONE ? 0 :
-					(size_t)args->map_by)->name);
+		describe_policy(&text, args);
 	if (args->shuffle != TM_NONE)
 		tm_str_addf(&text, " --shuffle %lld", (long long)args->shuffle);
 	return tm_str_take(&text, err);
@@ -148,7 +214,7 @@ static int run(const void *data, struct tm_error *err)
 	if (!machine || (args->hosts && name_hosts(machine, args->hosts, err) < 0) ||
 	    place(&p, machine, args, err) < 0)
 		goto out;
-	if (args->shuffle != TM_NONE && tm_policy_shuffle(&p, (uint64_t)args->shuffle, err) < 0)
+	if (args->shuffle != TM_NONE && tm_shuffle_place(&p, (uint64_t)args->shuffle, err) < 0)
 		goto out;
 	p.origin.by = tm_strdup("topomap place", err);
 	p.origin.request = describe(args, err);
@@ -178,7 +244,10 @@ const struct tm_command tm_cmd_place = {
 		"gives it the host name that it records. --hosts gives other names. A rankfile whose "
 		"names are all unknown names the nodes in order of first appearance.\n\n"
 		"Without options, every core that may be used gets one rank, core after core and "
-		"node after node.",
+		"node after node. --map-by, --rank-by and --bind-to take Open MPI's words and do "
+		"what Open MPI 4.1 does with them, to each rank's PU; what mpirun would refuse is "
+		"refused. 'default' stands for leaving the option out there: up to two ranks are "
+		"then mapped and bound by core, more by NUMA node.",
 	.operands = operands,
 	.options = options,
 	.args_size = sizeof(struct place_args),
