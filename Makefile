@@ -23,6 +23,7 @@ LIBRARIES = hwloc jansson libgvc libcgraph
 LIBS = $(foreach l,$(LIBRARIES),$(call pkg,libs,$l)) -lm
 PROBE_LIBS = $(foreach l,hwloc jansson,$(call pkg,libs,$l)) -lm
 FLAGS_formats/hwloc.c = $(call pkg,cflags,hwloc)
+FLAGS_formats/hwloc_distances.c = $(call pkg,cflags,hwloc)
 FLAGS_formats/json.c = $(call pkg,cflags,jansson)
 FLAGS_formats/graphviz.c = $(call pkg,cflags,libgvc) $(call pkg,cflags,libcgraph)
 

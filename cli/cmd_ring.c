@@ -1,28 +1,28 @@
 #include "cli/command.h"
 
+#include "cli/job.h"
 #include "cli/view.h"
 #include "core/edges.h"
 #include "core/ring.h"
 #include "formats/dot_ring.h"
-#include "formats/json_placement.h"
 #include "formats/json_ring.h"
 #include "formats/text_ring.h"
 
 #include <stdlib.h>
 
 struct ring_args {
-	const char *input, *output;
-	int scale, fold, format;
+	struct tm_job_args job;
+	const char *output;
+	int fold, format;
 };
 
 static const struct tm_opt operands[] = {
-	{ TM_OPERAND_PLACEMENT(struct ring_args, input) },
+	{ TM_OPERAND_PLACEMENT(struct ring_args, job.input) },
 	TM_OPT_END
 };
 
 static const struct tm_opt options[] = {
-	{ TM_OPT_CHOICE(struct ring_args, scale, 's', "scale", "SCALE", "process", &tm_scales,
-			TM_WORDS_ALL, "what distances are measured on") },
+	TM_OPT_JOB(struct ring_args, job),
 	{ TM_OPT_FOLD(struct ring_args, fold) },
 	{ TM_OPT_FORMAT(struct ring_args, format, "text", TM_SHOW_FORMATS) },
 	{ TM_OPT_OUTPUT(struct ring_args, output) },
@@ -33,11 +33,14 @@ static const struct tm_example examples[] = {
 	{ "the ring of a job", "topomap ring job.json", NULL },
 	{ "a picture of it", "topomap ring -f svg -o ring.svg job.json", NULL },
 	{ "its order for a script", "topomap ring -f json <job.json", NULL },
+	{ "the ring of a sub-communicator", "topomap ring --ranks 8-15,0-7 job.json", NULL },
 	{ NULL, NULL, NULL }
 };
 
 /* What the writers need. */
 struct subject {
+	struct tm_job job;
+	const char *scale;
 	struct tm_view view;
 	struct tm_ring ring;
 	double weight;
@@ -56,9 +59,13 @@ static int write_text(FILE *out, const void *data, struct tm_error *err)
 static int write_json(FILE *out, const void *data, struct tm_error *err)
 {
 	const struct subject *it = data;
-	const struct tm_word *scale = tm_words_at(&tm_scales, (size_t)it->view.scale);
+	struct tm_json_writer w;
 
-	return tm_ring_write_json(&it->ring, scale->name, out, err);
+	tm_json_begin(&w, out, "ring");
+	if (tm_json_put_ring(&w, &it->ring, it->scale, err) < 0 ||
+	    (it->job.world && tm_json_put_list(&w, "ranks", it->job.world, it->ring.size, err) < 0))
+		return -1;
+	return tm_json_end(&w, err);
 }
 
 static int write_dot(FILE *out, const void *data, struct tm_error *err)
@@ -71,35 +78,31 @@ static int write_dot(FILE *out, const void *data, struct tm_error *err)
 
 static const struct tm_show show = { write_text, write_json, write_dot };
 
-static int build(struct subject *it, const struct tm_placement *placement, int scale,
-		 struct tm_error *err)
+static int build(struct subject *it, const struct ring_args *args, struct tm_error *err)
 {
-	struct tm_metric metric = { 0 };
-	int status = tm_metric_init(&metric, placement, (enum tm_scale)scale, err);
-
-	if (status == 0)
-		status = tm_ring_init(&it->ring, &metric, err);
-	tm_metric_fini(&metric);
-	return status == 0 ? tm_ring_measure(&it->ring, &it->weight, &it->edges, &it->edge_count,
-					     err) : -1;
+	if (tm_job_init(&it->job, &args->job, err) < 0)
+		return -1;
+	it->scale = tm_job_scale_name(&it->job, &args->job);
+	it->view = (struct tm_view){
+		.placement = &it->job.placement, .title = "Distance-aware allgather ring",
+		.scale = tm_job_scale(&it->job, &args->job), .world = it->job.world };
+	if (tm_job_ring(&it->ring, &it->job, err) < 0)
+		return -1;
+	return tm_ring_measure(&it->ring, &it->weight, &it->edges, &it->edge_count, err);
 }
 
 static int run(const void *data, struct tm_error *err)
 {
 	const struct ring_args *args = data;
-	struct tm_placement placement = { 0 };
-	struct subject it = { .view = {
-		.placement = &placement, .title = "Distance-aware allgather ring",
-		.scale = args->scale } };
+	struct subject it = { 0 };
 	int status = -1;
 
-	if (tm_placement_read_json(&placement, args->input, err) == 0 &&
-	    build(&it, &placement, args->scale, err) == 0 &&
+	if (build(&it, args, err) == 0 &&
 	    tm_view_choose(&it.view, (enum tm_folding)args->fold, args->format, err) == 0)
 		status = tm_show(&show, args->format, args->output, &it, err);
 	free(it.edges);
 	tm_ring_fini(&it.ring);
-	tm_placement_fini(&placement);
+	tm_job_fini(&it.job);
 	return status;
 }
 

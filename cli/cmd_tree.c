@@ -1,27 +1,27 @@
 #include "cli/command.h"
 
+#include "cli/job.h"
 #include "cli/view.h"
 #include "core/tree.h"
 #include "formats/dot_tree.h"
-#include "formats/json_placement.h"
 #include "formats/json_tree.h"
 #include "formats/text_tree.h"
 
 struct tree_args {
-	const char *input, *output;
-	int root, scale, fold, format;
+	struct tm_job_args job;
+	const char *output;
+	int root, fold, format;
 };
 
 static const struct tm_opt operands[] = {
-	{ TM_OPERAND_PLACEMENT(struct tree_args, input) },
+	{ TM_OPERAND_PLACEMENT(struct tree_args, job.input) },
 	TM_OPT_END
 };
 
 static const struct tm_opt options[] = {
 	{ TM_OPT_INT(struct tree_args, root, 'r', "root", "RANK", "0", 0, INT_MAX,
 		     "rank that the tree starts from") },
-	{ TM_OPT_CHOICE(struct tree_args, scale, 's', "scale", "SCALE", "process", &tm_scales,
-			TM_WORDS_ALL, "what distances are measured on") },
+	TM_OPT_JOB(struct tree_args, job),
 	{ TM_OPT_FOLD(struct tree_args, fold) },
 	{ TM_OPT_FORMAT(struct tree_args, format, "text", TM_SHOW_FORMATS) },
 	{ TM_OPT_OUTPUT(struct tree_args, output) },
@@ -34,11 +34,15 @@ static const struct tm_example examples[] = {
 	{ "the tree of a job of 11 million ranks that does not run",
 	  "topomap place 'node:43808 package:2 numa:2 l3:3 core:21' | topomap tree",
 	  "it takes some seconds and a GB of memory" },
+	{ "the tree of a sub-communicator of every second rank",
+	  "topomap tree --ranks 0-30/2 job.json", NULL },
 	{ NULL, NULL, NULL }
 };
 
 /* What the writers need. */
 struct subject {
+	struct tm_job job;
+	const char *scale;
 	struct tm_view view;
 	struct tm_tree tree;
 	struct tm_tree_shape shape;
@@ -54,9 +58,13 @@ static int write_text(FILE *out, const void *data, struct tm_error *err)
 static int write_json(FILE *out, const void *data, struct tm_error *err)
 {
 	const struct subject *it = data;
-	const struct tm_word *scale = tm_words_at(&tm_scales, (size_t)it->view.scale);
+	struct tm_json_writer w;
 
-	return tm_tree_write_json(&it->tree, scale->name, out, err);
+	tm_json_begin(&w, out, "tree");
+	if (tm_json_put_tree(&w, &it->tree, it->scale, err) < 0 ||
+	    (it->job.world && tm_json_put_list(&w, "ranks", it->job.world, it->tree.size, err) < 0))
+		return -1;
+	return tm_json_end(&w, err);
 }
 
 static int write_dot(FILE *out, const void *data, struct tm_error *err)
@@ -68,34 +76,31 @@ static int write_dot(FILE *out, const void *data, struct tm_error *err)
 
 static const struct tm_show show = { write_text, write_json, write_dot };
 
-static int build(struct subject *it, const struct tm_placement *placement,
-		 const struct tree_args *args, struct tm_error *err)
+static int build(struct subject *it, const struct tree_args *args, struct tm_error *err)
 {
-	struct tm_metric metric = { 0 };
-	int status = tm_metric_init(&metric, placement, (enum tm_scale)args->scale, err);
-
-	if (status == 0)
-		status = tm_tree_init(&it->tree, &metric, args->root, err);
-	tm_metric_fini(&metric);
-	return status == 0 ? tm_tree_measure(&it->tree, &it->shape, err) : -1;
+	if (tm_job_init(&it->job, &args->job, err) < 0)
+		return -1;
+	it->scale = tm_job_scale_name(&it->job, &args->job);
+	it->view = (struct tm_view){
+		.placement = &it->job.placement, .title = "Distance-aware broadcast tree",
+		.scale = tm_job_scale(&it->job, &args->job), .world = it->job.world };
+	if (tm_job_tree(&it->tree, &it->job, args->root, err) < 0)
+		return -1;
+	return tm_tree_measure(&it->tree, &it->shape, err);
 }
 
 static int run(const void *data, struct tm_error *err)
 {
 	const struct tree_args *args = data;
-	struct tm_placement placement = { 0 };
-	struct subject it = { .view = {
-		.placement = &placement, .title = "Distance-aware broadcast tree",
-		.scale = args->scale } };
+	struct subject it = { 0 };
 	int status = -1;
 
-	if (tm_placement_read_json(&placement, args->input, err) == 0 &&
-	    build(&it, &placement, args, err) == 0 &&
+	if (build(&it, args, err) == 0 &&
 	    tm_view_choose(&it.view, (enum tm_folding)args->fold, args->format, err) == 0)
 		status = tm_show(&show, args->format, args->output, &it, err);
 	tm_tree_shape_fini(&it.shape);
 	tm_tree_fini(&it.tree);
-	tm_placement_fini(&placement);
+	tm_job_fini(&it.job);
 	return status;
 }
 

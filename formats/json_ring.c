@@ -7,24 +7,33 @@
 #include <limits.h>
 #include <stdlib.h>
 
-int tm_ring_write_json(const struct tm_ring *ring, const char *scale, FILE *out,
-		       struct tm_error *err)
+int tm_json_put_ring(struct tm_json_writer *w, const struct tm_ring *ring, const char *scale,
+		     struct tm_error *err)
 {
-	struct tm_json_writer w;
 	struct tm_edge_count *edges;
 	double weight;
 	int count;
 
 	if (tm_ring_measure(ring, &weight, &edges, &count, err) < 0)
 		return -1;
-	tm_json_begin(&w, out, "ring");
-	tm_json_put_int(&w, "size", ring->size);
-	tm_json_put_string(&w, "scale", scale);
-	tm_json_put_ints(&w, "order", ring->order, ring->size);
-	tm_json_put_doubles(&w, "distance", ring->distance, tm_ring_steps(ring));
-	tm_json_put_double(&w, "weight", weight);
-	tm_json_put_edges(&w, edges, count);
+	tm_json_put_int(w, "size", ring->size);
+	tm_json_put_string(w, "scale", scale);
+	tm_json_put_ints(w, "order", ring->order, ring->size);
+	tm_json_put_doubles(w, "distance", ring->distance, tm_ring_steps(ring));
+	tm_json_put_double(w, "weight", weight);
+	tm_json_put_edges(w, edges, count);
 	free(edges);
+	return 0;
+}
+
+int tm_ring_write_json(const struct tm_ring *ring, const char *scale, FILE *out,
+		       struct tm_error *err)
+{
+	struct tm_json_writer w;
+
+	tm_json_begin(&w, out, "ring");
+	if (tm_json_put_ring(&w, ring, scale, err) < 0)
+		return -1;
 	return tm_json_end(&w, err);
 }
 

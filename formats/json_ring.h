@@ -12,6 +12,7 @@
 #define TM_JSON_RING_H
 
 #include "core/ring.h"
+#include "formats/json_write.h"
 #include "formats/json.h"
 
 #include <stdio.h>
@@ -19,6 +20,10 @@
 /** Write the document of a ring whose distances are on the scale called @p scale. */
 int tm_ring_write_json(const struct tm_ring *ring, const char *scale, FILE *out,
 		       struct tm_error *err);
+
+/** The members of the document, for those who add others. */
+int tm_json_put_ring(struct tm_json_writer *w, const struct tm_ring *ring, const char *scale,
+		     struct tm_error *err);
 
 /** The ring that @p path holds ("-": standard input), tm_ring_fini() it: every rank once, rank 0
  *  first, distances not negative. *scale (unless NULL) is its scale's name, the caller's to

@@ -17,25 +17,34 @@ void tm_json_put_edges(struct tm_json_writer *w, const struct tm_edge_count *edg
 	tm_json_close(w);
 }
 
-int tm_tree_write_json(const struct tm_tree *tree, const char *scale, FILE *out,
-		       struct tm_error *err)
+int tm_json_put_tree(struct tm_json_writer *w, const struct tm_tree *tree, const char *scale,
+		     struct tm_error *err)
 {
-	struct tm_json_writer w;
 	struct tm_tree_shape shape;
 
 	if (tm_tree_measure(tree, &shape, err) < 0)
 		return -1;
-	tm_json_begin(&w, out, "tree");
-	tm_json_put_int(&w, "size", tree->size);
-	tm_json_put_int(&w, "root", tree->root);
-	tm_json_put_string(&w, "scale", scale);
-	tm_json_put_ints(&w, "parent", tree->parent, tree->size);
-	tm_json_put_doubles(&w, "distance", tree->distance, tree->size);
-	tm_json_put_double(&w, "weight", shape.weight);
-	tm_json_put_int(&w, "depth", shape.depth);
-	tm_json_put_int(&w, "fanout", shape.fanout);
-	tm_json_put_edges(&w, shape.edges, shape.count);
+	tm_json_put_int(w, "size", tree->size);
+	tm_json_put_int(w, "root", tree->root);
+	tm_json_put_string(w, "scale", scale);
+	tm_json_put_ints(w, "parent", tree->parent, tree->size);
+	tm_json_put_doubles(w, "distance", tree->distance, tree->size);
+	tm_json_put_double(w, "weight", shape.weight);
+	tm_json_put_int(w, "depth", shape.depth);
+	tm_json_put_int(w, "fanout", shape.fanout);
+	tm_json_put_edges(w, shape.edges, shape.count);
 	tm_tree_shape_fini(&shape);
+	return 0;
+}
+
+int tm_tree_write_json(const struct tm_tree *tree, const char *scale, FILE *out,
+		       struct tm_error *err)
+{
+	struct tm_json_writer w;
+
+	tm_json_begin(&w, out, "tree");
+	if (tm_json_put_tree(&w, tree, scale, err) < 0)
+		return -1;
 	return tm_json_end(&w, err);
 }
 

@@ -18,6 +18,10 @@
 int tm_tree_write_json(const struct tm_tree *tree, const char *scale, FILE *out,
 		       struct tm_error *err);
 
+/** The members of the document, for those who add others. */
+int tm_json_put_tree(struct tm_json_writer *w, const struct tm_tree *tree, const char *scale,
+		     struct tm_error *err);
+
 /** The tree that @p path holds ("-": standard input), tm_tree_fini() it: one root, every other
  *  rank below it, distances not negative. *scale (unless NULL) is its scale's name, the
  *  caller's to free. What follows from the two arrays is not read. */

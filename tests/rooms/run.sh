@@ -16,7 +16,7 @@ look()
 		may["mpi_probe"] = "^(core|formats|words|mpi_probe)/"
 		may["tests"] = "^(core|formats|words|cli|mpi_probe|tests)/"
 		# the one home of each foreign library
-		home["hwloc"] = "^formats/hwloc[.]c$"
+		home["hwloc"] = "^formats/hwloc(_distances)?[.]c$"
 		home["jansson"] = "^formats/json[.]c$"
 		home["graphviz"] = "^formats/graphviz[.]c$"
 		home["mpi"] = "^(mpi_probe/|tests/(mpi|mpi_probe|cluster|bench)/)"
