@@ -59,13 +59,8 @@ static int write_text(FILE *out, const void *data, struct tm_error *err)
 static int write_json(FILE *out, const void *data, struct tm_error *err)
 {
 	const struct subject *it = data;
-	struct tm_json_writer w;
 
-	tm_json_begin(&w, out, "ring");
-	if (tm_json_put_ring(&w, &it->ring, it->scale, err) < 0 ||
-	    (it->job.world && tm_json_put_list(&w, "ranks", it->job.world, it->ring.size, err) < 0))
-		return -1;
-	return tm_json_end(&w, err);
+	return tm_ring_write_json(&it->ring, it->scale, it->job.world, out, err);
 }
 
 static int write_dot(FILE *out, const void *data, struct tm_error *err)

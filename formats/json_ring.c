@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 int tm_json_put_ring(struct tm_json_writer *w, const struct tm_ring *ring, const char *scale,
-		     struct tm_error *err)
+		     const int *world, struct tm_error *err)
 {
 	struct tm_edge_count *edges;
 	double weight;
@@ -23,16 +23,16 @@ int tm_json_put_ring(struct tm_json_writer *w, const struct tm_ring *ring, const
 	tm_json_put_double(w, "weight", weight);
 	tm_json_put_edges(w, edges, count);
 	free(edges);
-	return 0;
+	return world ? tm_json_put_list(w, "ranks", world, ring->size, err) : 0;
 }
 
-int tm_ring_write_json(const struct tm_ring *ring, const char *scale, FILE *out,
+int tm_ring_write_json(const struct tm_ring *ring, const char *scale, const int *world, FILE *out,
 		       struct tm_error *err)
 {
 	struct tm_json_writer w;
 
 	tm_json_begin(&w, out, "ring");
-	if (tm_json_put_ring(&w, ring, scale, err) < 0)
+	if (tm_json_put_ring(&w, ring, scale, world, err) < 0)
 		return -1;
 	return tm_json_end(&w, err);
 }

@@ -17,13 +17,14 @@
 
 #include <stdio.h>
 
-/** Write the document of a ring whose distances are on the scale called @p scale. */
-int tm_ring_write_json(const struct tm_ring *ring, const char *scale, FILE *out,
+/** Write the document of a ring whose distances are on the scale called @p scale; @p world, if
+ *  not NULL, says the ranks' numbers in the whole job. */
+int tm_ring_write_json(const struct tm_ring *ring, const char *scale, const int *world, FILE *out,
 		       struct tm_error *err);
 
 /** The members of the document, for those who add others. */
 int tm_json_put_ring(struct tm_json_writer *w, const struct tm_ring *ring, const char *scale,
-		     struct tm_error *err);
+		     const int *world, struct tm_error *err);
 
 /** The ring that @p path holds ("-": standard input), tm_ring_fini() it: every rank once, rank 0
  *  first, distances not negative. *scale (unless NULL) is its scale's name, the caller's to

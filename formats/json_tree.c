@@ -18,7 +18,7 @@ void tm_json_put_edges(struct tm_json_writer *w, const struct tm_edge_count *edg
 }
 
 int tm_json_put_tree(struct tm_json_writer *w, const struct tm_tree *tree, const char *scale,
-		     struct tm_error *err)
+		     const int *world, struct tm_error *err)
 {
 	struct tm_tree_shape shape;
 
@@ -34,16 +34,16 @@ int tm_json_put_tree(struct tm_json_writer *w, const struct tm_tree *tree, const
 	tm_json_put_int(w, "fanout", shape.fanout);
 	tm_json_put_edges(w, shape.edges, shape.count);
 	tm_tree_shape_fini(&shape);
-	return 0;
+	return world ? tm_json_put_list(w, "ranks", world, tree->size, err) : 0;
 }
 
-int tm_tree_write_json(const struct tm_tree *tree, const char *scale, FILE *out,
+int tm_tree_write_json(const struct tm_tree *tree, const char *scale, const int *world, FILE *out,
 		       struct tm_error *err)
 {
 	struct tm_json_writer w;
 
 	tm_json_begin(&w, out, "tree");
-	if (tm_json_put_tree(&w, tree, scale, err) < 0)
+	if (tm_json_put_tree(&w, tree, scale, world, err) < 0)
 		return -1;
 	return tm_json_end(&w, err);
 }

@@ -14,13 +14,14 @@
 
 #include <stdio.h>
 
-/** Write the document of a tree whose distances are on the scale called @p scale. */
-int tm_tree_write_json(const struct tm_tree *tree, const char *scale, FILE *out,
+/** Write the document of a tree whose distances are on the scale called @p scale; @p world, if
+ *  not NULL, says the ranks' numbers in the whole job. */
+int tm_tree_write_json(const struct tm_tree *tree, const char *scale, const int *world, FILE *out,
 		       struct tm_error *err);
 
 /** The members of the document, for those who add others. */
 int tm_json_put_tree(struct tm_json_writer *w, const struct tm_tree *tree, const char *scale,
-		     struct tm_error *err);
+		     const int *world, struct tm_error *err);
 
 /** The tree that @p path holds ("-": standard input), tm_tree_fini() it: one root, every other
  *  rank below it, distances not negative. *scale (unless NULL) is its scale's name, the

@@ -138,26 +138,30 @@ static void write_placement(FILE *out, const struct tm_placement *p)
 
 static void write_tree(FILE *out, const struct tm_placement *p)
 {
+	int *world = calloc((size_t)p->size, sizeof *world);
 	struct tm_metric metric;
 	struct tm_tree tree;
 
 	ck_assert_int_eq(tm_metric_init(&metric, p, TM_SCALE_PROCESS, &err), 0);
 	ck_assert_int_eq(tm_tree_init(&tree, &metric, 0, &err), 0);
-	ck_assert_int_eq(tm_tree_write_json(&tree, "process", out, &err), 0);
+	ck_assert_int_eq(tm_tree_write_json(&tree, "process", world, out, &err), 0);
 	tm_tree_fini(&tree);
 	tm_metric_fini(&metric);
+	free(world);
 }
 
 static void write_ring(FILE *out, const struct tm_placement *p)
 {
+	int *world = calloc((size_t)p->size, sizeof *world);
 	struct tm_metric metric;
 	struct tm_ring ring;
 
 	ck_assert_int_eq(tm_metric_init(&metric, p, TM_SCALE_PROCESS, &err), 0);
 	ck_assert_int_eq(tm_ring_init(&ring, &metric, &err), 0);
-	ck_assert_int_eq(tm_ring_write_json(&ring, "process", out, &err), 0);
+	ck_assert_int_eq(tm_ring_write_json(&ring, "process", world, out, &err), 0);
 	tm_ring_fini(&ring);
 	tm_metric_fini(&metric);
+	free(world);
 }
 
 static void write_inspection(FILE *out, const struct tm_placement *p)

@@ -41,7 +41,7 @@ static char *tree_text(const struct tm_tree *tree)
 	size_t length;
 	FILE *file = open_memstream(&text, &length);
 
-	ck_assert_msg(tm_tree_write_json(tree, "process", file, &err) == 0, "%s", err.text);
+	ck_assert_msg(tm_tree_write_json(tree, "process", NULL, file, &err) == 0, "%s", err.text);
 	fclose(file);
 	return text;
 }
@@ -52,7 +52,7 @@ static char *ring_text(const struct tm_ring *ring)
 	size_t length;
 	FILE *file = open_memstream(&text, &length);
 
-	ck_assert_msg(tm_ring_write_json(ring, "level", file, &err) == 0, "%s", err.text);
+	ck_assert_msg(tm_ring_write_json(ring, "level", NULL, file, &err) == 0, "%s", err.text);
 	fclose(file);
 	return text;
 }

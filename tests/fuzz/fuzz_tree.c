@@ -43,7 +43,7 @@ static void check_tree(const struct tm_json *doc, struct tm_error *err)
 		return;
 	}
 	out = open_text(&text, &length);
-	if (tm_tree_write_json(&tree, "process", out, err) < 0)
+	if (tm_tree_write_json(&tree, "process", NULL, out, err) < 0)
 		abort();
 	again = parse_again(out, &text, &length);
 	if (tm_json_get_tree(&again, &back, NULL, err) < 0 || back.root != tree.root ||
@@ -68,7 +68,7 @@ static void check_ring(const struct tm_json *doc, struct tm_error *err)
 		return;
 	}
 	out = open_text(&text, &length);
-	if (tm_ring_write_json(&ring, "process", out, err) < 0)
+	if (tm_ring_write_json(&ring, "process", NULL, out, err) < 0)
 		abort();
 	again = parse_again(out, &text, &length);
 	if (tm_json_get_ring(&again, &back, NULL, err) < 0 || back.size != ring.size ||
