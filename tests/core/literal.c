@@ -3,10 +3,10 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
+/* Edges of one weight at the root come first, by the other end: that is u, made negative. */
 struct edge {
 	double weight;
-	bool at_root;    /* tree: edges of one weight at the root come first */
-	int u, v;        /* u < v, but at the root: u is the other end */
+	int u, v;        /* u < v; at the root: u is the other end - p, v the root */
 };
 
 static int by_queue_order(const void *left, const void *right)
@@ -15,8 +15,6 @@ static int by_queue_order(const void *left, const void *right)
 
 	if (a->weight != b->weight)
 		return a->weight < b->weight ? -1 : 1;
-	if (a->at_root != b->at_root)
-		return a->at_root ? -1 : 1;
 	if (a->u != b->u)
 		return a->u < b->u ? -1 : 1;
 	return (a->v > b->v) - (a->v < b->v);
@@ -25,19 +23,17 @@ static int by_queue_order(const void *left, const void *right)
 /* The queue Q; root -1: no edge is at the root (Algorithm 2). */
 static struct edge *sort_edges(const double *distance, int p, int root, size_t *count)
 {
-	struct edge *queue = malloc((size_t)p * (size_t)p * sizeof *queue);
+	struct edge *queue = malloc(((size_t)p * (size_t)(p - 1) / 2 + 1) * sizeof *queue);
 	size_t n = 0;
 
 	for (int u = 0; u < p; u++)
 		for (int v = u + 1; v < p; v++) {
-			struct edge edge = { distance[(size_t)u * (size_t)p + (size_t)v],
-					     u == root || v == root, u, v };
+			double weight = distance[(size_t)u * (size_t)p + (size_t)v];
 
-			if (u == root) {
-				edge.u = v;
-				edge.v = u;
-			}
-			queue[n++] = edge;
+			if (u == root || v == root)
+				queue[n++] = (struct edge){ weight, u + v - root - p, root };
+			else
+				queue[n++] = (struct edge){ weight, u, v };
 		}
 	qsort(queue, n, sizeof *queue, by_queue_order);
 	*count = n;
@@ -93,6 +89,7 @@ void literal_tree(const double *distance, int p, int root, int *parent)
 	for (size_t i = 0; i < count && taken < p - 1; i++) {
 		struct edge edge = queue[i];
 
+		edge.u += edge.u < 0 ? p : 0;
 		if (set[edge.u] == set[edge.v])
 			continue;
 		unite(set, p, edge.u, edge.v);
@@ -132,7 +129,7 @@ void literal_ring(const double *distance, int p, int *order)
 	size_t count;
 	int taken = 0, *set = make_sets(p), *degree = calloc((size_t)p, sizeof *degree);
 	struct edge *queue = sort_edges(distance, p, -1, &count);
-	struct edge close = { 0, false, -1, -1 };
+	struct edge close = { 0, -1, -1 };
 
 	for (size_t i = 0; i < count && taken < p - 1; i++) {
 		struct edge edge = queue[i];
