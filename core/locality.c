@@ -9,6 +9,7 @@ struct count {
 	const struct tm_placement *placement;
 	const struct tm_levels *levels;
 	struct tm_locality *locality;
+	bool nested;         /* whoever crosses a level crosses those below it */
 	int *members;        /* ranks in each object of a level, for one level at a time */
 };
 
@@ -40,21 +41,27 @@ static void see_round(struct tm_locality *locality, int64_t end)
 		locality->rounds = end;
 }
 
-/* Counted at the outermost level that it crosses; sum_up() adds the levels below. */
+static bool crosses(const struct count *count, int level, const struct tm_message *message)
+{
+	return number_of(count, level, message->from) != number_of(count, level, message->to);
+}
+
+/* Counted at the outermost level that it crosses, and sum_up() adds the levels below; or, where
+ * levels are not nested, at each. */
 static int take_message(void *context, const struct tm_message *message, struct tm_error *err)
 {
 	struct count *count = context;
 	struct tm_locality *locality = count->locality;
-	int level = 0;
 
 	see_round(locality, message->round + message->span);
-	while (level < count->levels->count &&
-	       number_of(count, level, message->from) == number_of(count, level, message->to))
-		level++;
-	if (level < count->levels->count) {
-		locality->level[level].messages += message->times;
-		if (add(&locality->level[level].bytes, message->bytes, err) < 0)
+	for (int l = 0; l < count->levels->count; l++) {
+		if (!crosses(count, l, message))
+			continue;
+		locality->level[l].messages += message->times;
+		if (add(&locality->level[l].bytes, message->bytes, err) < 0)
 			return -1;
+		if (count->nested)
+			break;
 	}
 	locality->messages += message->times;
 	return add(&locality->bytes, message->bytes, err);
@@ -104,7 +111,8 @@ static int take_all_pairs(void *context, const struct tm_all_pairs *pairs, struc
 
 	see_round(locality, pairs->round + pairs->rounds);
 	for (int l = 0; l < count->levels->count; l++) {
-		int64_t above = apart, larger_above = larger;
+		int64_t above = count->nested ? apart : 0;
+		int64_t larger_above = count->nested ? larger : 0;
 
 		count_members(count, l);
 		apart = count_apart(count, l);
@@ -181,15 +189,42 @@ static int find_least(struct count *count, int level, struct tm_error *err)
 			   collective == TM_BARRIER ? 1 : count->call->bytes, err);
 }
 
-/* Whatever crosses a level crosses those below it. */
-static int sum_up(struct tm_locality *locality, struct tm_error *err)
+static int sum_up(const struct count *count, struct tm_error *err)
 {
-	for (int l = 1; l < locality->level_count; l++) {
+	struct tm_locality *locality = count->locality;
+
+	for (int l = 1; l < locality->level_count && count->nested; l++) {
 		locality->level[l].messages += locality->level[l - 1].messages;
 		if (add(&locality->level[l].bytes, locality->level[l - 1].bytes, err) < 0)
 			return -1;
 	}
 	return 0;
+}
+
+/* Does every object of a level have its ranks in one object of the level above? */
+static bool is_inside(const struct count *count, int level)
+{
+	int *outer = count->members;
+
+	for (int i = 0; i < count->levels->level[level].number_count; i++)
+		outer[i] = TM_NONE;
+	for (int r = 0; r < count->placement->size; r++) {
+		int inner = number_of(count, level, r), above = number_of(count, level - 1, r);
+
+		if (outer[inner] != TM_NONE && outer[inner] != above)
+			return false;
+		outer[inner] = above;
+	}
+	return true;
+}
+
+/* Not so where one kind of node has packages in NUMA nodes, and another the reverse. */
+static bool find_nesting(const struct count *count)
+{
+	for (int l = 1; l < count->levels->count; l++)
+		if (!is_inside(count, l))
+			return false;
+	return true;
 }
 
 static int most_numbers(const struct tm_levels *levels)
@@ -206,7 +241,8 @@ static int fill(struct count *count, struct tm_error *err)
 {
 	struct tm_sink sink = { true, take_message, take_all_pairs, count };
 
-	if (tm_schedule(count->call, &sink, err) < 0 || sum_up(count->locality, err) < 0)
+	count->nested = find_nesting(count);
+	if (tm_schedule(count->call, &sink, err) < 0 || sum_up(count, err) < 0)
 		return -1;
 	for (int l = 0; l < count->levels->count; l++)
 		if (find_least(count, l, err) < 0)
@@ -219,7 +255,7 @@ int tm_locality_init(struct tm_locality *locality, const struct tm_call *call,
 		     struct tm_error *err)
 {
 	struct tm_locality made = { .level_count = levels->count };
-	struct count count = { call, placement, levels, &made, NULL };
+	struct count count = { call, placement, levels, &made, false, NULL };
 	int status = -1;
 
 	made.level = tm_alloc((size_t)levels->count, sizeof *made.level, err);

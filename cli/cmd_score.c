@@ -1,0 +1,119 @@
+#include "cli/command.h"
+
+#include "core/score.h"
+#include "formats/csv_score.h"
+#include "formats/file.h"
+#include "formats/format.h"
+#include "formats/json_placement.h"
+#include "formats/json_score.h"
+#include "formats/text_score.h"
+
+struct score_args {
+	const char *input, *output;
+	struct tm_opt_list algorithms;
+	int64_t bytes;
+	int collective, root, format;
+};
+
+static const struct tm_opt operands[] = {
+	{ TM_OPERAND_PLACEMENT(struct score_args, input) },
+	TM_OPT_END
+};
+
+static const struct tm_opt options[] = {
+	{ TM_OPT_CHOICE(struct score_args, collective, 'c', "collective", "COLLECTIVE", NULL,
+			&tm_collectives, TM_WORDS_ALL, "what the ranks do together"),
+	  .required = true },
+	{ TM_OPT_SIZE(struct score_args, bytes, 'b', "bytes", "BYTES", NULL,
+		      "the size that the MPI call names: of the block of a rank, or of the whole "
+		      "vector where it is reduced or broadcast; a barrier has none") },
+	{ TM_OPT_LIST(struct score_args, algorithms, 'a', "algorithm", "NAME[,KEY=VALUE]...",
+		      "only this one, with these parameters; may be given several times") },
+	{ TM_OPT_INT(struct score_args, root, 'r', "root", "RANK", "0", 0, INT_MAX,
+		     "where data starts or ends") },
+	{ TM_OPT_FORMAT(struct score_args, format, "text",
+			TM_FORMATS(TEXT) | TM_FORMATS(JSON) | TM_FORMATS(CSV)) },
+	{ TM_OPT_OUTPUT(struct score_args, output) },
+	TM_OPT_END
+};
+
+static const struct tm_example examples[] = {
+	{ "the allgathers of 64 KiB a rank, best first",
+	  "topomap score --collective allgather --bytes 64KiB job.json", NULL },
+	{ "the same job with its ranks dealt out node by node",
+	  "topomap place 'node:4 package:2 core:4' --map-by node | topomap score -c allgather "
+	  "-b 64KiB", NULL },
+	{ "two algorithms side by side, for a spreadsheet",
+	  "topomap score -c allgather -b 4096 -a bruck,radix=4 -a ring -f csv job.json", NULL },
+	{ NULL, NULL, NULL }
+};
+
+static int ask(struct tm_score_request *request, const struct score_args *args,
+	       struct tm_error *err)
+{
+	bool is_barrier = args->collective == TM_BARRIER;
+
+	if (is_barrier && args->bytes != TM_NONE)
+		return tm_fail(err, TM_USAGE, "a barrier has no --bytes");
+	if (!is_barrier && args->bytes == TM_NONE)
+		return tm_fail(err, TM_USAGE, "--bytes is missing");
+	*request = (struct tm_score_request){
+		.collective = (enum tm_collective)args->collective,
+		.bytes = is_barrier ? 0 : args->bytes, .root = args->root,
+		.algorithm = args->algorithms.items, .algorithm_count = args->algorithms.count };
+	return 0;
+}
+
+static int write_score(FILE *out, const struct tm_score *score, int format, struct tm_error *err)
+{
+	return (format == TM_FORMAT_JSON ? tm_json_write_score :
+		format == TM_FORMAT_CSV ? tm_csv_write_score : tm_text_write_score)
+		(out, score, err);
+}
+
+static int run(const void *data, struct tm_error *err)
+{
+	const struct score_args *args = data;
+	struct tm_placement placement = { 0 };
+	struct tm_score_request request;
+	struct tm_output out = { 0 };
+	struct tm_score score = { 0 };
+	int status = -1;
+
+	if (ask(&request, args, err) < 0 ||
+	    tm_placement_read_json(&placement, args->input, err) < 0)
+		return -1;
+	if (tm_score_init(&score, &placement, &request, err) == 0 &&
+	    tm_output_init(&out, args->output, err) == 0 &&
+	    write_score(out.file, &score, args->format, err) == 0)
+		status = tm_output_commit(&out, err);
+	tm_output_fini(&out);
+	tm_score_fini(&score);
+	tm_placement_fini(&placement);
+	return status;
+}
+
+const struct tm_command tm_cmd_score = {
+	.name = "score",
+	.summary = "score the algorithms of a collective on a placement",
+	.description =
+		"Lists the algorithms of a collective operation for this placement, best first: "
+		"rounds, messages and bytes, and how many of them cross each level of the machine "
+		"and the network, that is, have their ends in different nodes, packages, memory "
+		"controllers and so on. Locality is the least that any algorithm must move across "
+		"the level, divided by what this one moves; 1 is best.\n\n"
+		"Best is what moves the fewest bytes across the outermost level, then across the "
+		"next ones, then what sends the fewest messages and needs the fewest rounds. No "
+		"algorithm is best on every placement: Bruck's allgather sends far when ranks "
+		"follow each other on a node and is local when they are dealt out, the ring the "
+		"other way round.\n\n"
+		"An algorithm that cannot run with this number of ranks is listed with the reason. "
+		"The options and variables that make an MPI library use the best one that it has "
+		"follow; the JSON document has those of every algorithm.",
+	.operands = operands,
+	.options = options,
+	.args_size = sizeof(struct score_args),
+	.examples = examples,
+	.see_also = "topomap-inspect(1), topomap-suggest-rankfile(1), topomap(7), topomap-json(5)",
+	.run = run,
+};

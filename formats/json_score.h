@@ -1,0 +1,18 @@
+/*
+ * json_score.h - the score document; topomap-json(5) documents it.
+ *
+ *     {"kind": "score", "format": 1, "collective": "allgather", "bytes": 65536, "size": 32,
+ *      "algorithms": [{"name": "ring", "applicable": true, "rounds": 31, ...
+ *        "levels": [{"name": "node", "messages": 248, "bytes": 16252928, ...}], ...}, ...]}
+ */
+#ifndef TM_JSON_SCORE_H
+#define TM_JSON_SCORE_H
+
+#include "core/score.h"
+
+#include <stdio.h>
+
+/** Write the document and flush. O(algorithms x levels). */
+int tm_json_write_score(FILE *out, const struct tm_score *score, struct tm_error *err);
+
+#endif

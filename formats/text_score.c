@@ -1,0 +1,166 @@
+#include "formats/text_score.h"
+
+#include "core/units.h"
+#include "formats/text_edges.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { COLUMNS = 79, AMOUNT_ROOM = 16, CELL_COLUMNS = 18, MOST_NAME = 42 };
+
+/* Three digits and a unit: "936", "15.5Mi"; steps of 1024 for bytes, of 1000 for messages. */
+static const char *print_amount(int64_t amount, bool bytes, char text[AMOUNT_ROOM])
+{
+	static const char *const unit[2][7] = { { "", "k", "M", "G", "T", "P", "E" },
+						{ "", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei" } };
+	double step = bytes ? 1024 : 1000, value = (double)amount;
+	int at = 0;
+
+	while (value >= step - 0.5 && at < 6) {
+		value /= step;
+		at++;
+	}
+	snprintf(text, AMOUNT_ROOM, "%.*f%s", at == 0 || value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2,
+		 value, unit[bytes][at]);
+	return text;
+}
+
+static int name_columns(const struct tm_score *score)
+{
+	int columns = (int)strlen("algorithm");
+
+	for (int i = 0; i < score->count; i++) {
+		int length = (int)strlen(score->row[i].name);
+
+		columns = length > columns ? length : columns;
+	}
+	return columns < MOST_NAME ? columns : MOST_NAME;
+}
+
+static int write_head(FILE *out, const struct tm_score *score, struct tm_error *err)
+{
+	const struct tm_collective_row *row = &tm_collective_rows[score->collective];
+	char *where = tm_text_where(score->placement, err), bytes[TM_UNITS_ROOM];
+
+	if (!where)
+		return -1;
+	fputs(row->word.name, out);
+	if (score->collective != TM_BARRIER)
+		fprintf(out, " of %s%s%s", tm_units_print_bytes(score->bytes, bytes),
+			strchr(bytes, 'i') ? "" : " B", row->cuts_vector ? "" : " a rank");
+	if (row->has_root)
+		fprintf(out, ", root %d", score->root);
+	fprintf(out, ": %s\n", where);
+	free(where);
+	return 0;
+}
+
+static void write_totals(FILE *out, const struct tm_score *score, int columns)
+{
+	char bytes[AMOUNT_ROOM], messages[AMOUNT_ROOM];
+	bool has_bytes = score->collective != TM_BARRIER;
+
+	fprintf(out, "\n  %-*s  %9s  %9s%s\n", columns, "algorithm", "rounds", "messages",
+		has_bytes ? "      bytes" : "");
+	for (int i = 0; i < score->applicable; i++) {
+		const struct tm_score_row *row = &score->row[i];
+
+		fprintf(out, "  %-*s  %9" PRId64 "  %9s", columns, row->name,
+			row->locality.rounds, print_amount(row->locality.messages, false, messages));
+		if (has_bytes)
+			fprintf(out, "  %9s", print_amount(row->locality.bytes, true, bytes));
+		fputc('\n', out);
+	}
+}
+
+/* The levels [first, end) side by side. */
+static void write_crossings(FILE *out, const struct tm_score *score, int columns, int first,
+			    int end)
+{
+	bool has_bytes = score->collective != TM_BARRIER;
+
+	fprintf(out, "\n  %-*s", columns, "");
+	for (int l = first; l < end; l++)
+		fprintf(out, "%*s", CELL_COLUMNS, score->levels.level[l].name);
+	fputc('\n', out);
+	for (int i = 0; i < score->applicable; i++) {
+		const struct tm_score_row *row = &score->row[i];
+
+		fprintf(out, "  %-*s", columns, row->name);
+		for (int l = first; l < end; l++) {
+			const struct tm_crossing *crossing = &row->locality.level[l];
+			char amount[AMOUNT_ROOM];
+
+			fprintf(out, "%*s %5.2f", CELL_COLUMNS - 6,
+				print_amount(has_bytes ? crossing->bytes : crossing->messages,
+					     has_bytes, amount),
+				tm_locality_at(&row->locality, &row->call, l));
+		}
+		fputc('\n', out);
+	}
+}
+
+static void write_levels(FILE *out, const struct tm_score *score, int columns)
+{
+	int room = (COLUMNS - 2 - columns) / CELL_COLUMNS;
+
+	fprintf(out, "\n%s that cross each level, and locality (the least possible / that; 1 is "
+		"best)\n", score->collective == TM_BARRIER ? "Messages" : "Bytes");
+	for (int l = 0; l < score->levels.count; l += room)
+		write_crossings(out, score, columns, l, l + room < score->levels.count ? l + room :
+				score->levels.count);
+}
+
+static void write_reasons(FILE *out, const struct tm_score *score)
+{
+	if (score->applicable < score->count)
+		fputs("\nCannot run here\n", out);
+	for (int i = score->applicable; i < score->count; i++)
+		fprintf(out, "  %s\n", score->row[i].reason);
+}
+
+/* An option of mpirun a line where they are too long for one. */
+static void write_knob(FILE *out, const char *library, const char *knob)
+{
+	const char *next = knob && strlen(knob) > COLUMNS - 12 ? strstr(knob, " --") : NULL;
+
+	if (!knob)
+		return;
+	fprintf(out, "  %-8s  ", library);
+	for (; next; next = strstr(knob, " --")) {
+		fprintf(out, "%.*s \\\n%12s", (int)(next - knob), knob, "");
+		knob = next + 1;
+	}
+	fprintf(out, "%s\n", knob);
+}
+
+static void write_knobs(FILE *out, const struct tm_score *score)
+{
+	for (int i = 0; i < score->applicable; i++) {
+		const struct tm_score_row *row = &score->row[i];
+
+		if (!row->openmpi && !row->mpich && !row->ucc)
+			continue;
+		fprintf(out, "\nTo use %s\n", row->name);
+		write_knob(out, "Open MPI", row->openmpi);
+		write_knob(out, "MPICH", row->mpich);
+		write_knob(out, "UCC", row->ucc);
+		return;
+	}
+}
+
+int tm_text_write_score(FILE *out, const struct tm_score *score, struct tm_error *err)
+{
+	int columns = name_columns(score);
+
+	if (write_head(out, score, err) < 0)
+		return -1;
+	if (score->applicable > 0) {
+		write_totals(out, score, columns);
+		write_levels(out, score, columns);
+	}
+	write_reasons(out, score);
+	write_knobs(out, score);
+	return ferror(out) ? tm_fail(err, TM_SYSTEM, "cannot write the score") : 0;
+}
