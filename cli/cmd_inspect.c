@@ -1,19 +1,20 @@
 #include "cli/command.h"
 
-#include "core/inspection.h"
+#include "core/lint.h"
 #include "core/mem.h"
 #include "formats/file.h"
 #include "formats/format.h"
 #include "formats/json_inspection.h"
 #include "formats/json_placement.h"
 #include "formats/text_inspection.h"
+#include "formats/text_lint.h"
 
 #include <stdlib.h>
 
 struct inspect_args {
 	const char *input, *output, *ranks;
 	int format, scale;
-	bool table, all;
+	bool table, all, lint, strict;
 };
 
 static const struct tm_opt operands[] = {
@@ -29,6 +30,11 @@ static const struct tm_opt options[] = {
 			"list only these ranks: \"0-31,64\"") },
 	{ TM_OPT_FLAG(struct inspect_args, all, 'a', "all",
 		      "show every kind of node, however many there are") },
+	{ TM_OPT_FLAG(struct inspect_args, lint, 'l', "lint",
+		      "instead of all that, tell what is wrong, why, for which ranks, and what to "
+		      "do; findings make the exit status 4") },
+	{ TM_OPT_FLAG(struct inspect_args, strict, 0, "strict",
+		      "findings make the exit status 4, whatever is shown") },
 	{ TM_OPT_CHOICE(struct inspect_args, scale, 's', "scale", "SCALE", "process", &tm_scales,
 			TM_WORDS_ALL, "what distances are measured on") },
 	{ TM_OPT_FORMAT(struct inspect_args, format, "text",
@@ -40,6 +46,7 @@ static const struct tm_opt options[] = {
 static const struct tm_example examples[] = {
 	{ "a job on one screen", "topomap inspect job.json", NULL },
 	{ "where the first eight ranks sit", "topomap inspect --ranks 0-7 job.json", NULL },
+	{ "what is wrong with it", "topomap inspect --lint job.json", NULL },
 	{ "the same for a script", "topomap inspect -f json --table - <job.json", NULL },
 	{ NULL, NULL, NULL }
 };
@@ -68,10 +75,12 @@ static int choose_ranks(const struct inspect_args *args, int size, int **rank, i
 }
 
 static int write_text(FILE *out, const struct tm_inspection *inspection,
-		      const struct inspect_args *args, const int *rank, int count,
-		      struct tm_error *err)
+		      const struct tm_lint *lint, const struct inspect_args *args,
+		      const int *rank, int count, struct tm_error *err)
 {
-	if (tm_text_write_inspection(out, inspection, args->all, err) < 0)
+	if (args->lint)
+		return tm_text_write_lint(out, lint, err);
+	if (tm_text_write_inspection(out, inspection, lint, args->all, err) < 0)
 		return -1;
 	if (!count)
 		return 0;
@@ -84,21 +93,27 @@ static int run(const void *data, struct tm_error *err)
 	const struct inspect_args *args = data;
 	struct tm_placement placement = { 0 };
 	struct tm_inspection inspection = { 0 };
+	struct tm_lint lint = { 0 };
 	struct tm_output out = { 0 };
 	int *rank = NULL, count = 0, status = -1;
 
 	if (tm_placement_read_json(&placement, args->input, err) < 0 ||
 	    choose_ranks(args, placement.size, &rank, &count, err) < 0 ||
 	    tm_inspection_init(&inspection, &placement, (enum tm_scale)args->scale, err) < 0 ||
+	    tm_lint_init(&lint, &inspection, err) < 0 ||
 	    tm_output_init(&out, args->output, err) < 0)
 		goto out;
 	status = args->format == TM_FORMAT_JSON ?
-		 tm_json_write_inspection(out.file, &inspection, rank, count, err) :
-		 write_text(out.file, &inspection, args, rank, count, err);
+		 tm_json_write_inspection(out.file, &inspection, &lint, rank, count, err) :
+		 write_text(out.file, &inspection, &lint, args, rank, count, err);
 	if (status == 0)
 		status = tm_output_commit(&out, err);
+	if (status == 0 && lint.count && (args->lint || args->strict))
+		status = tm_fail(err, TM_FINDINGS, "%d finding%s", lint.count,
+				 lint.count == 1 ? "" : "s");
 out:
 	tm_output_fini(&out);
+	tm_lint_fini(&lint);
 	tm_inspection_fini(&inspection);
 	tm_placement_fini(&placement);
 	free(rank);
@@ -115,7 +130,16 @@ const struct tm_command tm_cmd_inspect = {
 		"once.\n\n"
 		"The order is block where every node holds one interval of ranks, cyclic where rank "
 		"r is on node r mod N, plane(k) where it is on node floor(r/k) mod N, the N nodes "
-		"that hold ranks being numbered by their smallest rank; else other.",
+		"that hold ranks being numbered by their smallest rank; else other.\n\n"
+		"The findings are: unbound ranks; more ranks bound to some PUs or cores than there "
+		"are (shared-pu, shared-core), or to the hardware threads of a core while others "
+		"are idle (idle-cores); ranks over several packages or NUMA nodes (two-packages, "
+		"two-numa); memory bound elsewhere than the PUs (far-memory); ranks far from the "
+		"only network adapter (far-adapter), from every GPU (far-gpu), or first ranks that "
+		"all use one of several adapters (one-adapter); uneven-nodes; nodes whose ranks "
+		"are no interval (not-consecutive); a map of ranks to nodes that is too long for "
+		"some launchers (long-mapping); nodes that no known switch joins "
+		"(no-common-switch).",
 	.operands = operands,
 	.options = options,
 	.args_size = sizeof(struct inspect_args),

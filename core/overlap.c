@@ -22,7 +22,8 @@ int tm_place_logical(const struct tm_topology *topo, const struct tm_place *plac
 /* How many bound ranks of a node may run on each PU and on each core. */
 struct load {
 	const struct tm_placement *p;
-	const struct tm_idset *logical; /* [place_count]: PUs, by logical index */
+	struct tm_idset *logical;       /* [place_count]: PUs, by logical index */
+	struct tm_idset *cores;         /* [place_count]: their cores, by the first PU of each */
 	int *on_pu;                     /* [PUs of the largest topology] */
 	int *on_core;                   /* the same, at the core's first PU */
 };
@@ -68,60 +69,51 @@ static unsigned char look_up(const struct load *load, const struct tm_topology *
 	return shares;
 }
 
-static int count_cores(const struct tm_topology *topo, const struct tm_idset *pus)
+/* Bound ranks of a node whose set is part of that of @p place. O(ranks of the node). */
+static int64_t count_inside(const struct load *load, const struct tm_node_fold *fold, int n,
+			    const struct tm_idset *sets, int place)
 {
-	int count = 0, last = TM_NONE;
-
-	for (int pu = tm_idset_next(pus, TM_NONE); pu != TM_NONE; pu = tm_idset_next(pus, pu)) {
-		int core = core_of(topo, pu);
-
-		count += core != last;
-		last = core;
-	}
-	return count;
-}
-
-/* What the ranks bound inside the PUs of a place must share. O(ranks of the node). */
-static unsigned char crowd(const struct load *load, const struct tm_topology *topo,
-			   const struct tm_node_fold *fold, int n, int place)
-{
-	const struct tm_idset *pus = &load->logical[place];
 	int64_t inside = 0;
 
 	for (int i = fold->first[n]; i < fold->first[n + 1]; i++) {
 		int other = load->p->place[fold->rank[i]];
 
 		inside += load->p->places[other].bound &&
-			  tm_idset_is_subset(&load->logical[other], pus);
+			  tm_idset_is_subset(&sets[other], &sets[place]);
 	}
-	if (inside > tm_idset_size(pus))
-		return TM_CROWDS_CORE | TM_CROWDS_PU;
-	return inside > count_cores(topo, pus) ? TM_CROWDS_CORE : 0;
+	return inside;
 }
 
-/* The ranks bound inside a crowded place are crowded too. Only places that meet others need a
- * look, each once: seen[] is all false before and afterwards. */
+/* Set @p crowds for the ranks whose set is part of that of @p place if they are too many. */
+static void crowd(const struct load *load, const struct tm_node_fold *fold, int n,
+		  const struct tm_idset *sets, int place, int crowds, unsigned char *shares)
+{
+	if (count_inside(load, fold, n, sets, place) <= tm_idset_size(&sets[place]))
+		return;
+	for (int i = fold->first[n]; i < fold->first[n + 1]; i++) {
+		int other = load->p->place[fold->rank[i]];
+
+		if (load->p->places[other].bound &&
+		    tm_idset_is_subset(&sets[other], &sets[place]))
+			shares[fold->rank[i]] |= (unsigned char)crowds;
+	}
+}
+
+/* Only places that meet others need a look, each once: seen[] is all false before and
+ * afterwards. */
 static void find_crowds(const struct load *load, const struct tm_node_fold *fold, int n,
 			bool *seen, unsigned char *shares)
 {
-	const struct tm_topology *topo = tm_machine_topology(load->p->machine, n);
 	const int *place = load->p->place;
 
 	for (int i = fold->first[n]; i < fold->first[n + 1]; i++) {
 		int at = place[fold->rank[i]];
-		unsigned char crowds;
 
 		if (seen[at] || !(shares[fold->rank[i]] & TM_SHARES_CORE))
 			continue;
 		seen[at] = true;
-		crowds = crowd(load, topo, fold, n, at);
-		for (int j = fold->first[n]; crowds && j < fold->first[n + 1]; j++) {
-			int other = place[fold->rank[j]];
-
-			if (load->p->places[other].bound &&
-			    tm_idset_is_subset(&load->logical[other], &load->logical[at]))
-				shares[fold->rank[j]] |= crowds;
-		}
+		crowd(load, fold, n, load->cores, at, TM_CROWDS_CORE, shares);
+		crowd(load, fold, n, load->logical, at, TM_CROWDS_CORE | TM_CROWDS_PU, shares);
 	}
 	for (int i = fold->first[n]; i < fold->first[n + 1]; i++)
 		seen[place[fold->rank[i]]] = false;
@@ -163,22 +155,30 @@ static void look_at_nodes(const struct load *load, const struct tm_node_fold *fo
 	}
 }
 
-static struct tm_idset *all_logical(const struct tm_placement *p, struct tm_error *err)
+/* The cores of a place; *cores is set even if memory is refused half-way. */
+static int place_cores(const struct tm_topology *topo, const struct tm_idset *logical,
+		       struct tm_idset *cores, struct tm_error *err)
 {
-	struct tm_idset *logical = tm_alloc((size_t)p->place_count, sizeof *logical, err);
+	for (int pu = tm_idset_next(logical, TM_NONE); pu != TM_NONE;
+	     pu = tm_idset_next(logical, pu))
+		if (tm_idset_add(cores, core_of(topo, pu), err) < 0)
+			return -1;
+	return 0;
+}
 
-	for (int i = 0; logical && i < p->place_count; i++) {
+static int fill_sets(struct load *load, struct tm_error *err)
+{
+	const struct tm_placement *p = load->p;
+
+	for (int i = 0; i < p->place_count; i++) {
 		const struct tm_place *place = &p->places[i];
+		const struct tm_topology *topo = &p->machine->topology[place->topology];
 
-		if (tm_place_logical(&p->machine->topology[place->topology], place, &logical[i],
-				     err) == 0)
-			continue;
-		while (i--)
-			tm_idset_fini(&logical[i]);
-		free(logical);
-		return NULL;
+		if (tm_place_logical(topo, place, &load->logical[i], err) < 0 ||
+		    place_cores(topo, &load->logical[i], &load->cores[i], err) < 0)
+			return -1;
 	}
-	return logical;
+	return 0;
 }
 
 static size_t most_pus(const struct tm_machine *machine)
@@ -191,30 +191,47 @@ static size_t most_pus(const struct tm_machine *machine)
 	return (size_t)most;
 }
 
+static int load_init(struct load *load, const struct tm_placement *p, struct tm_error *err)
+{
+	size_t pus = most_pus(p->machine), places = (size_t)p->place_count;
+
+	load->p = p;
+	load->logical = tm_alloc(places, sizeof *load->logical, err);
+	load->cores = tm_alloc(places, sizeof *load->cores, err);
+	load->on_pu = tm_alloc(pus, sizeof *load->on_pu, err);
+	load->on_core = tm_alloc(pus, sizeof *load->on_core, err);
+	if (!load->logical || !load->cores || !load->on_pu || !load->on_core)
+		return -1;
+	return fill_sets(load, err);
+}
+
+static void load_fini(struct load *load)
+{
+	for (int i = 0; i < load->p->place_count; i++) {
+		if (load->logical)
+			tm_idset_fini(&load->logical[i]);
+		if (load->cores)
+			tm_idset_fini(&load->cores[i]);
+	}
+	free(load->logical);
+	free(load->cores);
+	free(load->on_pu);
+	free(load->on_core);
+}
+
 unsigned char *tm_overlap_find(const struct tm_placement *p, const struct tm_node_fold *fold,
 			       struct tm_error *err)
 {
-	size_t pus = most_pus(p->machine);
-	struct tm_idset *logical = all_logical(p, err);
-	struct load load = { p, logical, NULL, NULL };
-	unsigned char *shares = NULL, *of_place = NULL;
-	bool *seen = NULL;
+	struct load load = { 0 };
+	unsigned char *of_place = tm_alloc((size_t)p->place_count, sizeof *of_place, err);
+	bool *seen = tm_alloc((size_t)p->place_count, sizeof *seen, err);
+	unsigned char *shares = NULL;
 
-	if (!logical)
-		return NULL;
-	load.on_pu = tm_alloc(pus, sizeof *load.on_pu, err);
-	load.on_core = tm_alloc(pus, sizeof *load.on_core, err);
-	of_place = tm_alloc((size_t)p->place_count, sizeof *of_place, err);
-	seen = tm_alloc((size_t)p->place_count, sizeof *seen, err);
-	if (load.on_pu && load.on_core && of_place && seen)
+	if (load_init(&load, p, err) == 0 && of_place && seen)
 		shares = tm_alloc((size_t)p->size, sizeof *shares, err);
 	if (shares)
 		look_at_nodes(&load, fold, seen, of_place, shares);
-	for (int i = 0; i < p->place_count; i++)
-		tm_idset_fini(&logical[i]);
-	free(logical);
-	free(load.on_pu);
-	free(load.on_core);
+	load_fini(&load);
 	free(of_place);
 	free(seen);
 	return shares;

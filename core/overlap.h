@@ -5,8 +5,8 @@
  *     core 1   pu 2 pu 3      ranks 2 and 3 on pu 2              share the PU (and the core)
  *
  * Ranks that are bound to more than one PU may meet and need not: four ranks bound to the
- * same four cores have room beside each other, five have not. Ranks must share if more of
- * them are bound inside a set of PUs than it has cores, or PUs.
+ * same four cores have room beside each other, five have not. Ranks must share cores if more
+ * of them than there are cores are bound inside the cores of one of them; PUs likewise.
  *
  * Unbound ranks share everything and say nothing; they are left out.
  */

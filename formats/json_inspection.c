@@ -163,8 +163,28 @@ static int put_ranks(struct tm_json_writer *w, const struct tm_placement *p, con
 	return 0;
 }
 
-int tm_json_write_inspection(FILE *out, const struct tm_inspection *inspection, const int *rank,
-			     int count, struct tm_error *err)
+static int put_findings(struct tm_json_writer *w, const struct tm_lint *lint,
+			struct tm_error *err)
+{
+	tm_json_open(w, "findings", '[');
+	for (int i = 0; i < lint->count; i++) {
+		const struct tm_finding *finding = &lint->finding[i];
+
+		tm_json_open(w, NULL, '{');
+		tm_json_put_string(w, "name", finding->name);
+		tm_json_put_string(w, "reason", finding->reason);
+		tm_json_put_string(w, "mend", finding->mend);
+		if (tm_json_put_set(w, "ranks", &finding->ranks, err) < 0)
+			return -1;
+		tm_json_close(w);
+	}
+	tm_json_close(w);
+	return 0;
+}
+
+int tm_json_write_inspection(FILE *out, const struct tm_inspection *inspection,
+			     const struct tm_lint *lint, const int *rank, int count,
+			     struct tm_error *err)
 {
 	struct tm_json_writer w;
 
@@ -179,7 +199,7 @@ int tm_json_write_inspection(FILE *out, const struct tm_inspection *inspection, 
 	tm_json_close(&w);
 	put_levels(&w, &inspection->levels);
 	put_distances(&w, inspection);
-	if (put_kinds(&w, inspection, err) < 0 ||
+	if (put_kinds(&w, inspection, err) < 0 || (lint && put_findings(&w, lint, err) < 0) ||
 	    (count && put_ranks(&w, inspection->placement, rank, count, err) < 0))
 		return -1;
 	return tm_json_end(&w, err);

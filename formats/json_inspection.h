@@ -8,13 +8,14 @@
 #ifndef TM_JSON_INSPECTION_H
 #define TM_JSON_INSPECTION_H
 
-#include "core/inspection.h"
+#include "core/lint.h"
 
 #include <stdio.h>
 
-/** Write the document and flush; with a member for each of the @p count ranks of @p rank
+/** Write the document and flush; with its findings unless @p lint is NULL, and a member for each of the @p count ranks of @p rank
  *  (none: NULL and 0). O(N + kinds of nodes x objects + count). */
-int tm_json_write_inspection(FILE *out, const struct tm_inspection *inspection, const int *rank,
-			     int count, struct tm_error *err);
+int tm_json_write_inspection(FILE *out, const struct tm_inspection *inspection,
+			     const struct tm_lint *lint, const int *rank, int count,
+			     struct tm_error *err);
 
 #endif

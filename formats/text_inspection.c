@@ -4,39 +4,18 @@
 #include "core/mem.h"
 #include "core/str.h"
 #include "formats/meaning.h"
+#include "formats/text_lint.h"
+#include "formats/wrap.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { COLUMNS = 80, LABEL = 10, MOST_KINDS = 12, NODES_WIDTH = 24, BOUND_WIDTH = 22 };
+enum { LABEL = 10, MOST_KINDS = 12, NODES_WIDTH = 24, BOUND_WIDTH = 22 };
 
 static const char *plural(int64_t count)
 {
 	return count == 1 ? "" : "s";
-}
-
-/* "label     words words", words going on under each other in the second column. */
-static void write_wrapped(FILE *out, const char *label, const char *text)
-{
-	int column = LABEL;
-
-	fprintf(out, "%-*s", LABEL, label);
-	while (*text) {
-		int length = (int)strcspn(text, " ");
-
-		if (column > LABEL && column + 1 + length > COLUMNS) {
-			fprintf(out, "\n%*s", LABEL, "");
-			column = LABEL;
-		} else if (column > LABEL) {
-			fputc(' ', out);
-			column++;
-		}
-		fprintf(out, "%.*s", length, text);
-		column += length;
-		text += length + (text[length] == ' ');
-	}
-	fputc('\n', out);
 }
 
 /* Write what was gathered; the builder is empty afterwards. */
@@ -46,7 +25,7 @@ static int write_line(FILE *out, const char *label, struct tm_str *str, struct t
 
 	if (!text)
 		return -1;
-	write_wrapped(out, label, text);
+	tm_text_write_wrapped(out, LABEL, label, text);
 	free(text);
 	return 0;
 }
@@ -119,7 +98,8 @@ static void say_origin(struct tm_str *str, const struct tm_origin *origin)
 	}
 }
 
-static int write_summary(FILE *out, const struct tm_inspection *it, struct tm_error *err)
+static int write_summary(FILE *out, const struct tm_inspection *it, const struct tm_lint *lint,
+			 struct tm_error *err)
 {
 	struct tm_str str = TM_STR_INIT;
 
@@ -134,6 +114,9 @@ static int write_summary(FILE *out, const struct tm_inspection *it, struct tm_er
 		return -1;
 	say_sharing(&str, it);
 	if (write_line(out, "sharing", &str, err) < 0)
+		return -1;
+	tm_text_say_lint(&str, lint);
+	if (write_line(out, "findings", &str, err) < 0)
 		return -1;
 	say_levels(&str, &it->levels);
 	if (write_line(out, "levels", &str, err) < 0)
@@ -269,10 +252,10 @@ static int write_kinds(FILE *out, const struct tm_inspection *it, bool all, stru
 	return 0;
 }
 
-int tm_text_write_inspection(FILE *out, const struct tm_inspection *inspection, bool all,
-			     struct tm_error *err)
+int tm_text_write_inspection(FILE *out, const struct tm_inspection *inspection,
+			     const struct tm_lint *lint, bool all, struct tm_error *err)
 {
-	if (write_summary(out, inspection, err) < 0)
+	if (write_summary(out, inspection, lint, err) < 0)
 		return -1;
 	write_pairs(out, inspection);
 	return write_kinds(out, inspection, all, err);

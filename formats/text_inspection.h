@@ -9,14 +9,14 @@
 #ifndef TM_TEXT_INSPECTION_H
 #define TM_TEXT_INSPECTION_H
 
-#include "core/inspection.h"
+#include "core/lint.h"
 
 #include <stdio.h>
 
 /** The summary, the pairs at each distance and the kinds of nodes, at most 12 of them unless
  *  @p all. O(N + kinds of nodes x objects). */
-int tm_text_write_inspection(FILE *out, const struct tm_inspection *inspection, bool all,
-			     struct tm_error *err);
+int tm_text_write_inspection(FILE *out, const struct tm_inspection *inspection,
+			     const struct tm_lint *lint, bool all, struct tm_error *err);
 
 /** The table of @p count ranks. O(count + places x objects). */
 int tm_text_write_ranks(FILE *out, const struct tm_placement *p, const int *rank, int count,

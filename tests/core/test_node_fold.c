@@ -94,34 +94,59 @@ static bool share(const struct tm_placement *p, int a, int b, bool core)
 	return false;
 }
 
-/* More ranks of a's node bound inside the PUs of one of its ranks than these have cores or PUs,
- * and a is among them. */
-static int crowds(const struct tm_placement *p, int a)
+/* The PUs of a rank, or, @p whole, all PUs of its cores: marked by logical index. */
+static int mark(const struct tm_placement *p, int rank, bool whole, bool *marked)
 {
-	const struct tm_topology *topo = tm_placement_topology(p, a);
-	int flags = 0;
+	const struct tm_topology *topo = tm_placement_topology(p, rank);
+	int count = 0;
 
-	for (int in = 0; in < p->size; in++) {
-		const struct tm_idset *set = &p->places[p->place[in]].pus;
-		bool core_seen[64 * 3] = { false };
-		int inside = 0, cores = 0, pus = 0;
+	memset(marked, 0, (size_t)topo->pu_count);
+	for (int i = 0; i < topo->pu_count; i++)
+		for (int j = 0; j < topo->pu_count; j++)
+			if (tm_idset_contains(&p->places[p->place[rank]].pus, topo->pu[i].os) &&
+			    (whole ? core_of(topo, i) == core_of(topo, j) : i == j))
+				marked[j] = true;
+	for (int i = 0; i < topo->pu_count; i++) {
+		int first = i;
 
-		if (p->node[in] != p->node[a] || !p->places[p->place[in]].bound ||
-		    !tm_idset_is_subset(&p->places[p->place[a]].pus, set))
+		while (whole && first && core_of(topo, first - 1) == core_of(topo, i))
+			first--;
+		count += marked[i] && first == i;
+	}
+	return count; /* of PUs, or of cores */
+}
+
+static bool is_inside(const struct tm_placement *p, int rank, int other, bool whole)
+{
+	bool in[64], of[64];
+
+	if (p->node[rank] != p->node[other] || !p->places[p->place[rank]].bound ||
+	    !p->places[p->place[other]].bound)
+		return false;
+	mark(p, rank, whole, in);
+	mark(p, other, whole, of);
+	for (int i = 0; i < tm_placement_topology(p, rank)->pu_count; i++)
+		if (in[i] && !of[i])
+			return false;
+	return true;
+}
+
+/* Is rank a one of more ranks bound inside the PUs (or cores) of some rank than these are? */
+static bool crowds(const struct tm_placement *p, int a, bool whole)
+{
+	bool of[64];
+
+	for (int set = 0; set < p->size; set++) {
+		int inside = 0;
+
+		if (!is_inside(p, a, set, whole))
 			continue;
 		for (int b = 0; b < p->size; b++)
-			inside += p->node[b] == p->node[a] && p->places[p->place[b]].bound &&
-				  tm_idset_is_subset(&p->places[p->place[b]].pus, set);
-		for (int pu = 0; pu < topo->pu_count; pu++) {
-			if (!tm_idset_contains(set, topo->pu[pu].os))
-				continue;
-			pus++;
-			cores += !core_seen[core_of(topo, pu)];
-			core_seen[core_of(topo, pu)] = true;
-		}
-		flags |= (inside > cores ? TM_CROWDS_CORE : 0) | (inside > pus ? TM_CROWDS_PU : 0);
+			inside += is_inside(p, b, set, whole);
+		if (inside > mark(p, set, whole, of))
+			return true;
 	}
-	return p->places[p->place[a]].bound ? flags : 0;
+	return false;
 }
 
 static void check_overlap(const struct tm_placement *p, const struct tm_node_fold *fold)
@@ -129,7 +154,8 @@ static void check_overlap(const struct tm_placement *p, const struct tm_node_fol
 	unsigned char *shares = tm_overlap_find(p, fold, &err);
 
 	for (int a = 0; a < p->size; a++) {
-		int expected = crowds(p, a);
+		int expected = crowds(p, a, false) ? TM_CROWDS_PU | TM_CROWDS_CORE :
+			       crowds(p, a, true) ? TM_CROWDS_CORE : 0;
 
 		for (int b = 0; b < p->size; b++)
 			expected |= (share(p, a, b, true) ? TM_SHARES_CORE : 0) |

@@ -169,9 +169,12 @@ static void write_inspection(FILE *out, const struct tm_placement *p)
 {
 	const int ranks[] = { 0, 1 };
 	struct tm_inspection inspection;
+	struct tm_lint lint;
 
 	ck_assert_int_eq(tm_inspection_init(&inspection, p, TM_SCALE_PROCESS, &err), 0);
-	ck_assert_int_eq(tm_json_write_inspection(out, &inspection, ranks, 2, &err), 0);
+	ck_assert_int_eq(tm_lint_init(&lint, &inspection, &err), 0);
+	ck_assert_int_eq(tm_json_write_inspection(out, &inspection, &lint, ranks, 2, &err), 0);
+	tm_lint_fini(&lint);
 	tm_inspection_fini(&inspection);
 }
 

@@ -1,0 +1,16 @@
+/*
+ * wrap.h - words under each other beside a label, no wider than a screen of 80 columns.
+ *
+ *     bound to  core (30 ranks), 2 cores (2
+ *               ranks)
+ */
+#ifndef TM_WRAP_H
+#define TM_WRAP_H
+
+#include <stdio.h>
+
+/** Write @p label in @p column columns and @p text behind it, broken at its blanks. A word that
+ *  is longer than the line stands on one of its own. */
+void tm_text_write_wrapped(FILE *out, int column, const char *label, const char *text);
+
+#endif
