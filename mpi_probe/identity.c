@@ -8,19 +8,24 @@
 #include <string.h>
 
 const struct tm_starter tm_starters[] = {
-	{ "mpirun (Open MPI)", "PRTE_LAUNCHED", "OMPI_VERSION", "OMPI_VERSION", "PMIX_RANK" },
-	{ "prterun (PRRTE)", "PRTE_LAUNCHED", NULL, NULL, "PMIX_RANK" },
-	{ "mpirun (Open MPI)", "OMPI_COMM_WORLD_RANK", NULL, NULL, "OMPI_COMM_WORLD_RANK" },
-	{ "mpiexec (Hydra)", "MPI_LOCALNRANKS", "PMI_RANK", NULL, "PMI_RANK" },
-	{ "mpirun_rsh (MVAPICH)", "MV2_COMM_WORLD_RANK", NULL, NULL, "MV2_COMM_WORLD_RANK" },
-	{ "flux run", "FLUX_TASK_RANK", NULL, NULL, "FLUX_TASK_RANK" },
-	{ "mpiexec (PALS)", "PALS_RANKID", NULL, NULL, "PALS_RANKID" },
-	{ "aprun (ALPS)", "ALPS_APP_PE", NULL, NULL, "ALPS_APP_PE" },
-	{ "jsrun", "JSM_NAMESPACE_RANK", NULL, NULL, "JSM_NAMESPACE_RANK" },
-	{ "srun (Slurm)", "SLURM_STEP_ID", "SLURM_PROCID", NULL, "SLURM_PROCID" },
-	{ "a PMIx launcher", "PMIX_RANK", NULL, NULL, "PMIX_RANK" },
-	{ "a PMI launcher", "PMI_RANK", NULL, NULL, "PMI_RANK" },
-	{ NULL, NULL, NULL, NULL, NULL },
+	{ "mpirun (Open MPI)", "PRTE_LAUNCHED", "OMPI_VERSION", "OMPI_VERSION", "PMIX_RANK",
+	  "OMPI_COMM_WORLD_SIZE" },
+	{ "prterun (PRRTE)", "PRTE_LAUNCHED", NULL, NULL, "PMIX_RANK", NULL },
+	{ "mpirun (Open MPI)", "OMPI_COMM_WORLD_RANK", NULL, NULL, "OMPI_COMM_WORLD_RANK",
+	  "OMPI_COMM_WORLD_SIZE" },
+	{ "mpiexec (Hydra)", "MPI_LOCALNRANKS", "PMI_RANK", NULL, "PMI_RANK", "PMI_SIZE" },
+	{ "mpirun_rsh (MVAPICH)", "MV2_COMM_WORLD_RANK", NULL, NULL, "MV2_COMM_WORLD_RANK",
+	  "MV2_COMM_WORLD_SIZE" },
+	{ "flux run", "FLUX_TASK_RANK", NULL, NULL, "FLUX_TASK_RANK", "FLUX_JOB_SIZE" },
+	{ "mpiexec (PALS)", "PALS_RANKID", NULL, NULL, "PALS_RANKID", "PMI_SIZE" },
+	{ "aprun (ALPS)", "ALPS_APP_PE", NULL, NULL, "ALPS_APP_PE", NULL },
+	{ "jsrun", "JSM_NAMESPACE_RANK", NULL, NULL, "JSM_NAMESPACE_RANK",
+	  "JSM_NAMESPACE_SIZE" },
+	{ "srun (Slurm)", "SLURM_STEP_ID", "SLURM_PROCID", NULL, "SLURM_PROCID",
+	  "SLURM_STEP_NUM_TASKS" },
+	{ "a PMIx launcher", "PMIX_RANK", NULL, NULL, "PMIX_RANK", NULL },
+	{ "a PMI launcher", "PMI_RANK", NULL, NULL, "PMI_RANK", "PMI_SIZE" },
+	{ NULL, NULL, NULL, NULL, NULL, NULL },
 };
 
 static const char *find_variable(char *const *environment, const char *name)
@@ -54,16 +59,27 @@ char *tm_starter_describe(const struct tm_starter *starter, char *const *environ
 	return tm_format(err, "%s %s", starter->name, version);
 }
 
-int tm_starter_rank(const struct tm_starter *starter, char *const *environment)
+/* The whole number that a variable holds; TM_NONE if there is none. */
+static int read_variable(char *const *environment, const char *name)
 {
-	const char *text = starter ? find_variable(environment, starter->rank) : NULL;
+	const char *text = name ? find_variable(environment, name) : NULL;
 	char *end;
-	long rank;
+	long number;
 
 	if (!text || !isdigit((unsigned char)*text))
 		return TM_NONE;
-	rank = strtol(text, &end, 10);
-	return *end || rank > INT_MAX ? TM_NONE : (int)rank;
+	number = strtol(text, &end, 10);
+	return *end || number > INT_MAX ? TM_NONE : (int)number;
+}
+
+int tm_starter_rank(const struct tm_starter *starter, char *const *environment)
+{
+	return starter ? read_variable(environment, starter->rank) : TM_NONE;
+}
+
+int tm_starter_size(const struct tm_starter *starter, char *const *environment)
+{
+	return starter ? read_variable(environment, starter->size) : TM_NONE;
 }
 
 /* Skips blanks and a colon; NULL if there is no colon. */

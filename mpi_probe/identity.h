@@ -17,6 +17,7 @@ struct tm_starter {
 	const char *also;    /**< a second one that must be there; NULL: none */
 	const char *version; /**< the variable that holds its version; NULL: not told */
 	const char *rank;    /**< the variable that holds a rank's number in MPI_COMM_WORLD */
+	const char *size;    /**< the variable that holds the number of ranks; NULL: not told */
 };
 
 /** All launchers known, nearest first: an mpirun inside a Slurm job leaves both marks and
@@ -34,6 +35,9 @@ char *tm_starter_describe(const struct tm_starter *starter, char *const *environ
 /** The rank's number as the environment tells it, known even before MPI_Init; TM_NONE if not
  *  told. @p starter may be NULL. */
 int tm_starter_rank(const struct tm_starter *starter, char *const *environment);
+
+/** The number of ranks that the launcher started, TM_NONE if not told. */
+int tm_starter_size(const struct tm_starter *starter, char *const *environment);
 
 /** What MPI_Get_library_version says, in short: the first line up to a comma, blanks single,
  *  the word "Version" and its colon left out ("Open MPI v4.1.4", "MPICH 4.0.2"); the caller's

@@ -19,6 +19,7 @@
 struct session {
 	const struct tm_probe_args *args;
 	const struct tm_starter *starter; /* found before MPI_Init, which may leave marks too */
+	int started_rank, started_size;   /* as the launcher tells them; TM_NONE if it does not */
 	struct tm_team team;
 };
 
@@ -155,30 +156,71 @@ static int init_mpi(struct tm_error *err)
 	return tm_fail(err, TM_SYSTEM, "MPI_Init failed with error %d", code);
 }
 
+static void find_starter(struct session *session)
+{
+	session->starter = tm_starter_find(environ);
+	session->started_rank = tm_starter_rank(session->starter, environ);
+	session->started_size = tm_starter_size(session->starter, environ);
+}
+
+/* One of several that the launcher started, and yet alone: MPI did not understand it. */
+static bool is_stray(const struct session *session)
+{
+	return session->team.size == 1 &&
+	       (session->started_rank > 0 || session->started_size > 1);
+}
+
+/* Strays cannot agree on who speaks: the first as far as the launcher tells. */
+static bool is_silent(const struct session *session)
+{
+	return is_stray(session) && session->started_rank > 0;
+}
+
+static int refuse_stray(struct session *session, struct tm_error *err)
+{
+	char text[MPI_MAX_LIBRARY_VERSION_STRING] = "";
+	char *library;
+	int length = 0;
+
+	if (tm_team_check(&session->team, MPI_Get_library_version(text, &length),
+			  "MPI_Get_library_version", err) < 0)
+		return -1;
+	library = tm_library_name(text, err);
+	if (!library)
+		return -1;
+	tm_fail(err, TM_SYSTEM, "%s started several processes, but for %s, which this program is "
+		"built with, each is a job of its own: use that library's launcher, or build with "
+		"the launcher's library (make MPICC=...)", session->starter->name, library);
+	free(library);
+	return -1;
+}
+
 static int run(const struct tm_probe_args *args, struct tm_error *err)
 {
-	struct session session = { .args = args, .starter = tm_starter_find(environ) };
+	struct session session = { .args = args };
 	struct tm_team *team = &session.team;
 	int status;
 
+	find_starter(&session);
 	if (init_mpi(err) < 0) {
 		complain(err);
 		return -1;
 	}
 	status = tm_team_init(team, err);
 	if (status == 0)
-		status = probe(&session, err);
+		status = is_stray(&session) ? refuse_stray(&session, err) : probe(&session, err);
 	if (team->broken) {
 		complain(err);
 		MPI_Abort(MPI_COMM_WORLD, TM_SYSTEM);
 	}
-	if (status < 0 && team->rank == 0)
+	if (status < 0 && team->rank == 0 && !is_silent(&session))
 		complain(err);
 	if (status < 0)
 		MPI_Barrier(team->world); /* the first to exit may be the end of all */
 	tm_team_fini(team);
 	MPI_Finalize();
-	return status;
+	/* a launcher that sees another rank fail first may end the one that has the sentence */
+	return is_silent(&session) ? 0 : status;
 }
 
 static int close_stdout(struct tm_error *err)

@@ -25,6 +25,9 @@ exec "$@"
 EOF
 chmod +x "$work/blind"
 
+# library_of PROBE: how its documents name the MPI library
+library_of() { "$1" </dev/null | sed -n 's/^ *"mpi": "\(.*\)",*/\1/p'; }
+
 one_speaks()
 {
 	same "$1 is printed once by 5 ranks" 1 "$(launch 5 "$probe" "$1" | grep -c "$2")"
@@ -86,5 +89,23 @@ if use_mpi mpich; then
 		"topomap-probe: rank 2 on '$(hostname)': hwloc cannot describe this machine" \
 		"$(said "$work/err" | sed 's/machine: .*/machine/')"
 	same "hwloc fails on rank 2: no document" "" "$(cat "$work/out")"
+fi
+
+# another library's launcher: every rank finds itself alone, and would write a whole document
+use_mpi openmpi && openmpi_probe=$probe openmpi_name=$(library_of "$probe")
+if [ -n "$openmpi_probe" ] && use_mpi mpich; then
+	stray="which this program is built with, each is a job of its own: use that library's"
+	stray="$stray launcher, or build with the launcher's library (make MPICC=...)"
+	fails "Open MPI's probe under Hydra" 3 \
+		"mpiexec (Hydra) started several processes, but for $openmpi_name, $stray" \
+		launch 3 "$openmpi_probe" -o "$work/stray.json"
+	mpich_probe=$probe mpich_name=$(library_of "$probe")
+	use_mpi openmpi
+	fails "MPICH's probe under Open MPI" 3 \
+		"mpirun (Open MPI) started several processes, but for $mpich_name, $stray" \
+		launch 3 "$mpich_probe" -o "$work/stray.json"
+	same "strays write nothing" "" "$(ls "$work/stray.json" 2>/dev/null)"
+	same "one process is no stray" 1 \
+		"$(launch 1 "$mpich_probe" | sed -n 's/^  "size": \(.*\),/\1/p')"
 fi
 finish

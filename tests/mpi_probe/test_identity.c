@@ -91,6 +91,30 @@ START_TEST(a_rank_that_is_no_number_is_not_told)
 }
 END_TEST
 
+static const struct {
+	int size;
+	const char *environment[6];
+} sizes[] = {
+	{ 4, { "OMPI_COMM_WORLD_RANK=3", "OMPI_COMM_WORLD_SIZE=4", "PMIX_RANK=3", NULL } },
+	{ 12, { "PRTE_LAUNCHED=1", "OMPI_VERSION=5.0.3", "OMPI_COMM_WORLD_SIZE=12", NULL } },
+	{ 3, { "PMI_RANK=1", "PMI_SIZE=3", "MPI_LOCALNRANKS=2", NULL } },
+	{ 64, { "SLURM_STEP_ID=0", "SLURM_PROCID=7", "SLURM_STEP_NUM_TASKS=64",
+		"SLURM_NTASKS=99", NULL } },
+	{ 5, { "FLUX_TASK_RANK=2", "FLUX_JOB_SIZE=5", NULL } },
+	{ TM_NONE, { "PMIX_RANK=4", "PMI_SIZE=8", NULL } },
+	{ TM_NONE, { "PMI_RANK=1", "PMI_SIZE=many", NULL } },
+	{ TM_NONE, { "PMI_SIZE=8", NULL } },
+};
+
+START_TEST(the_launcher_tells_how_many_it_started)
+{
+	char *const *environment = (char *const *)sizes[_i].environment;
+
+	ck_assert_int_eq(tm_starter_size(tm_starter_find(environment), environment),
+			 sizes[_i].size);
+}
+END_TEST
+
 START_TEST(every_row_is_complete)
 {
 	for (const struct tm_starter *row = tm_starters; row->name; row++) {
@@ -110,6 +134,8 @@ Suite *test_suite(void)
 	tcase_add_loop_test(tc, the_launcher_is_known_by_its_marks, 0,
 			    sizeof jobs / sizeof jobs[0]);
 	tcase_add_loop_test(tc, a_rank_that_is_no_number_is_not_told, 0, 5);
+	tcase_add_loop_test(tc, the_launcher_tells_how_many_it_started, 0,
+			    sizeof sizes / sizeof sizes[0]);
 	tcase_add_test(tc, every_row_is_complete);
 	suite_add_tcase(suite, tc);
 	return suite;
