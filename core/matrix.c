@@ -330,7 +330,7 @@ static int ring_greedily(struct tm_ring *ring, const struct tm_matrix *matrix, s
 		status = tm_ring_alloc(&made, matrix->size, err);
 	if (status == 0) {
 		tm_paths_close(&paths);
-		tm_ring_walk(&made, paths.neighbour);
+		tm_ring_walk(&made, paths.neighbour, NULL);
 		tm_matrix_set_ring(&made, matrix);
 		*ring = made;
 	}

@@ -5,14 +5,19 @@
 
 #include <stdlib.h>
 
-/* The paths while they grow, and their ends. */
+/*
+ * The paths while they grow. Ranks have places: sorted by their sets of the first step, and
+ * rising in each, so that what is joined first lies together. Paths, ends and lists are
+ * in terms of places.
+ */
 struct growth {
 	const struct tm_metric *metric;
+	int *rank_of;        /* [size]: the rank at each place */
 	struct tm_paths paths;
-	int *end;            /* [count]: the ends, rising */
+	int *end;            /* [count]: the ends of paths, rising by rank in each set */
 	int count;
 	int *next;           /* [size]: the following end of the same set */
-	int *first;          /* [largest set_count]: each set's first end */
+	int *first;          /* [largest set_count + 2]: each set's first end */
 };
 
 static int largest_set_count(const struct tm_metric *metric)
@@ -23,6 +28,47 @@ static int largest_set_count(const struct tm_metric *metric)
 		if (metric->step[i].set_count > largest)
 			largest = metric->step[i].set_count;
 	return largest;
+}
+
+static int set_of(const struct growth *growth, int step, int place)
+{
+	return tm_metric_set(growth->metric, step, growth->rank_of[place]);
+}
+
+/* A stable counting sort of the ranks by their sets; those that are alone come last. */
+static void find_places(struct growth *growth)
+{
+	const struct tm_metric *metric = growth->metric;
+	int sets = metric->step[0].set_count, *begin = growth->first;
+
+	for (int set = 0; set <= sets + 1; set++)
+		begin[set] = 0;
+	for (int rank = 0; rank < metric->size; rank++) {
+		int set = tm_metric_set(metric, 0, rank);
+
+		begin[(set == TM_NONE ? sets : set) + 1]++;
+	}
+	for (int set = 0; set <= sets; set++)
+		begin[set + 1] += begin[set];
+	for (int rank = 0; rank < metric->size; rank++) {
+		int set = tm_metric_set(metric, 0, rank);
+
+		growth->rank_of[begin[set == TM_NONE ? sets : set]++] = rank;
+	}
+}
+
+/* Put the ends into the order of their ranks; next[] serves as the index by rank. */
+static void sort_ends(struct growth *growth)
+{
+	int *place_of = growth->next, found = 0;
+
+	for (int rank = 0; rank < growth->metric->size; rank++)
+		place_of[rank] = TM_NONE;
+	for (int i = 0; i < growth->count; i++)
+		place_of[growth->rank_of[growth->end[i]]] = growth->end[i];
+	for (int rank = 0; rank < growth->metric->size; rank++)
+		if (place_of[rank] != TM_NONE)
+			growth->end[found++] = place_of[rank];
 }
 
 /* Join @p end, which is not in the list, to the first of the list that is no end of its own
@@ -49,7 +95,7 @@ static void list_ends(struct growth *growth, int step)
 		growth->first[set] = TM_NONE;
 	for (int i = growth->count - 1; i >= 0; i--) {
 		int end = growth->end[i];
-		int set = tm_metric_set(growth->metric, step, end);
+		int set = set_of(growth, step, end);
 
 		if (set == TM_NONE)
 			continue;
@@ -80,6 +126,7 @@ static void join_step(struct growth *growth, int step)
 static void growth_fini(struct growth *growth)
 {
 	tm_paths_fini(&growth->paths);
+	free(growth->rank_of);
 	free(growth->end);
 	free(growth->next);
 	free(growth->first);
@@ -92,14 +139,16 @@ static int growth_init(struct growth *growth, const struct tm_metric *metric, st
 	*growth = (struct growth){ .metric = metric, .count = metric->size };
 	if (tm_paths_init(&growth->paths, metric->size, err) < 0)
 		return -1;
+	growth->rank_of = tm_alloc_raw(size, sizeof *growth->rank_of, err);
 	growth->end = tm_alloc_raw(size, sizeof *growth->end, err);
 	growth->next = tm_alloc_raw(size, sizeof *growth->next, err);
-	growth->first = tm_alloc_raw((size_t)largest_set_count(metric), sizeof *growth->first,
-				     err);
-	if (!growth->end || !growth->next || !growth->first)
+	growth->first = tm_alloc_raw((size_t)largest_set_count(metric) + 2,
+				     sizeof *growth->first, err);
+	if (!growth->rank_of || !growth->end || !growth->next || !growth->first)
 		return -1;
-	for (int rank = 0; rank < metric->size; rank++)
-		growth->end[rank] = rank;
+	find_places(growth);
+	for (int place = 0; place < metric->size; place++)
+		growth->end[place] = place;
 	return 0;
 }
 
@@ -118,17 +167,28 @@ int tm_ring_alloc(struct tm_ring *ring, int size, struct tm_error *err)
 	return 0;
 }
 
-void tm_ring_walk(struct tm_ring *ring, int (*neighbour)[2])
+static int rank_at(const int *rank_of, int place)
 {
-	int last = 0, rank = neighbour[0][0] < neighbour[0][1] ? neighbour[0][0] : neighbour[0][1];
+	return rank_of ? rank_of[place] : place;
+}
+
+void tm_ring_walk(struct tm_ring *ring, int (*neighbour)[2], const int *rank_of)
+{
+	int last = 0, place;
 
 	ring->order[0] = 0;
+	if (ring->size == 1)
+		return;
+	while (rank_at(rank_of, last) != 0)
+		last++;
+	place = neighbour[last][rank_at(rank_of, neighbour[last][1]) <
+				rank_at(rank_of, neighbour[last][0])];
 	for (int i = 1; i < ring->size; i++) {
-		int to = neighbour[rank][neighbour[rank][0] == last];
+		int to = neighbour[place][neighbour[place][0] == last];
 
-		ring->order[i] = rank;
-		last = rank;
-		rank = to;
+		ring->order[i] = rank_at(rank_of, place);
+		last = place;
+		place = to;
 	}
 }
 
@@ -145,13 +205,16 @@ int tm_ring_init(struct tm_ring *ring, const struct tm_metric *metric, struct tm
 	struct growth growth;
 	int status = growth_init(&growth, metric, err);
 
-	for (int step = 0; status == 0 && step < metric->step_count; step++)
+	for (int step = 0; status == 0 && step < metric->step_count && growth.count > 1; step++) {
+		if (step > 0)
+			sort_ends(&growth);
 		join_step(&growth, step);
+	}
 	if (status == 0)
 		status = tm_ring_alloc(&made, metric->size, err);
 	if (status == 0) {
 		tm_paths_close(&growth.paths);
-		tm_ring_walk(&made, growth.paths.neighbour);
+		tm_ring_walk(&made, growth.paths.neighbour, growth.rank_of);
 		tm_ring_set_distances(&made, metric);
 		*ring = made;
 	}

@@ -22,17 +22,18 @@ struct tm_ring {
 
 /** The ring of Algorithm 2. O(p x steps) time: level by level only the ends of the paths matter,
  *  and an end skips at most one candidate, its own path's other end. 12 bytes a rank are kept,
- *  and 20 more a rank and 4 a set of the metric are needed on the way. */
+ *  and 24 more a rank and 4 a set of the metric are needed on the way. */
 int tm_ring_init(struct tm_ring *ring, const struct tm_metric *metric, struct tm_error *err);
 void tm_ring_fini(struct tm_ring *ring);
 
 /** A ring of @p size ranks whose order is yet to be filled in; distances 0. */
 int tm_ring_alloc(struct tm_ring *ring, int size, struct tm_error *err);
 
-/** Fill in order[] from each rank's two neighbours, from 0 to the smaller of its two. The
+/** Fill in order[] from the two neighbours of each rank, from 0 to the smaller of its two. The
  *  neighbours must make one ring (one rank is its own neighbour; of two, each has the other
- *  twice). O(p). */
-void tm_ring_walk(struct tm_ring *ring, int (*neighbour)[2]);
+ *  twice). Where @p rank_of is given, neighbour[] speaks of places, and rank_of[place] is the
+ *  rank there. O(p). */
+void tm_ring_walk(struct tm_ring *ring, int (*neighbour)[2], const int *rank_of);
 
 /** Set distance[] of a ring whose order stands, by whatever rule it was made. O(p x steps). */
 void tm_ring_set_distances(struct tm_ring *ring, const struct tm_metric *metric);

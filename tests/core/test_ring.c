@@ -5,6 +5,7 @@
  */
 #include "core/ring.h"
 
+#include "core/merge.h"
 #include "tests/core/literal.h"
 #include "tests/core/machines.h"
 #include "tests/unit.h"
@@ -19,12 +20,20 @@ static void metric_of(struct tm_metric *metric, const struct tm_placement *p)
 	ck_assert_int_eq(tm_metric_init(metric, p, TM_SCALE_PROCESS, &err), 0);
 }
 
+/* Any scale; now and then with distances merged, so that the first sets span nodes. */
 static void any_metric_of(struct tm_metric *metric, const struct tm_placement *p,
 			  struct dice *dice)
 {
 	enum tm_scale scale = dice_roll(dice, 2) ? TM_SCALE_PROCESS : TM_SCALE_LEVEL;
+	bool drop[64] = { false };
 
 	ck_assert_int_eq(tm_metric_init(metric, p, scale, &err), 0);
+	ck_assert_int_lt(metric->step_count, 64);
+	if (dice_roll(dice, 3))
+		return;
+	for (int s = 0; s < metric->step_count; s++)
+		drop[s] = dice_roll(dice, 2);
+	tm_metric_drop(metric, drop);
 }
 
 static double *matrix_of(const struct tm_metric *metric)
