@@ -135,8 +135,9 @@ static int split_item(const char **text, struct item *item, struct tm_error *err
 		part.length = strcspn(at, part.is_bracket ? "[]" : "[], \t\r\n");
 		at += part.length;
 		if (part.is_bracket ? *at != ']' : strchr("] \t\r\n", *at) && *at)
-			return tm_fail(err, TM_INPUT, part.is_bracket ?
-				       "'[' is not closed before '%s'" : "unexpected '%s'", at);
+			return tm_fail(err, TM_INPUT, !part.is_bracket ? "unexpected '%s'" :
+				       *at ? "'[' is not closed before '%s'" :
+				       "'[' is not closed", at);
 		at += part.is_bracket;
 		length += part.is_bracket ? 0 : part.length;
 		if (length > MOST_BYTES)

@@ -4,7 +4,7 @@
 
 #include <inttypes.h>
 
-enum { LABEL = 54 };
+enum { LABEL = 56, NUMBER = 11 }; /* two blanks, a label and two numbers: 80 columns */
 
 /* Below this, a run differs more from the next one than the order of the ranks can tell. */
 static const double least_gain = 0.03;
@@ -13,8 +13,8 @@ static void write_row(FILE *out, const char *what, double before, double after)
 {
 	char old[TM_MEANING_ROOM], new[TM_MEANING_ROOM];
 
-	fprintf(out, "  %-*.*s%12s%12s\n", LABEL, LABEL, what,
-		tm_number_print(before, old), tm_number_print(after, new));
+	fprintf(out, "  %-*s%*s%*s\n", LABEL, what, NUMBER, tm_number_print(before, old), NUMBER,
+		tm_number_print(after, new));
 }
 
 static void write_edges(FILE *out, const struct tm_suggestion *s)
@@ -65,8 +65,8 @@ int tm_suggestion_write_text(const struct tm_suggestion *suggestion, const char 
 	const struct tm_figures *before = &suggestion->figures_before;
 	const struct tm_figures *after = &suggestion->figures_after;
 
-	fprintf(out, "%-*s%12s%12s\n", LABEL + 2, "ring of ranks, r to r+1: steps at distance",
-		"before", "after");
+	fprintf(out, "%-*s%*s%*s\n", LABEL + 2, "ring of ranks, r to r+1: steps at distance",
+		NUMBER, "before", NUMBER, "after");
 	write_edges(out, suggestion);
 	fputs("steps that go to another\n", out);
 	write_crossings(out, suggestion);

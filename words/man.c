@@ -195,6 +195,18 @@ static int by_section(const void *a, const void *b)
 	return order ? order : x->length - y->length;
 }
 
+/* Unless it is there already. */
+static void add_reference(struct reference *all, size_t *count, const char *name, int length)
+{
+	char section = name[length + 1];
+
+	for (size_t i = 0; i < *count; i++)
+		if (all[i].section == section && all[i].length == length &&
+		    strncmp(all[i].name, name, (size_t)length) == 0)
+			return;
+	all[(*count)++] = (struct reference){ name, length, section };
+}
+
 /* The pages that every page refers to, and those of "topomap-ring(1), hwloc(7)". */
 static void print_see_also(FILE *file, const char *more)
 {
@@ -206,7 +218,7 @@ static void print_see_also(FILE *file, const char *more)
 	while (more && *more && count < sizeof all / sizeof all[0]) {
 		int length = (int)strcspn(more, "(");
 
-		all[count++] = (struct reference){ more, length, more[length + 1] };
+		add_reference(all, &count, more, length);
 		more += length + 3;
 		more += strspn(more, ", ");
 	}

@@ -75,7 +75,7 @@ static const struct {
 	{ "", "host list '': a name is empty" },
 	{ "a,", "host list 'a,': a name is empty" },
 	{ "a,,b", "host list 'a,,b': a name is empty" },
-	{ "n[0-3", "host list 'n[0-3': '[' is not closed before ''" },
+	{ "n[0-3", "host list 'n[0-3': '[' is not closed" },
 	{ "n[0[1]]", "host list 'n[0[1]]': '[' is not closed before '[1]]'" },
 	{ "n]", "host list 'n]': unexpected ']'" },
 	{ "a b", "host list 'a b': unexpected ' b'" },

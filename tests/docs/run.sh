@@ -22,6 +22,8 @@ lint()
 	sed -n 's/^\.Xr \(topomap[^ ]*\) \([0-9]\).*/\1.\2/p' "$1" | while read -r page; do
 		[ -f "man/$page" ] || [ -f "$build/man/$page" ] || echo "$1: no page $page"
 	done >>"$work/lint"
+	sed -n '/^\.Sh SEE ALSO/,$s/^\.Xr \([^ ]* .\).*/\1/p' "$1" | sort | uniq -d |
+		sed "s/^/$(basename "$1"): refers twice to /" >>"$work/lint"
 	cat "$work/lint"
 	[ ! -s "$work/lint" ]
 }

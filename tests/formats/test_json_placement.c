@@ -151,7 +151,7 @@ static const struct {
 	  "spine" },
 	{ "\"levels\"", "\"stages\"", "network: the member 'levels' is missing" },
 	{ "\"n[0-1]\"", "\"n[0-\"",
-	  "nodes[0].names: host list 'n[0-': '[' is not closed before ''" },
+	  "nodes[0].names: host list 'n[0-': '[' is not closed" },
 	{ "\"n[0-1]\"", "7", "nodes[0].names: a host list is expected, this is a whole number" },
 	{ "\"n[0-1]\"", "[\"n0\", \"\"]", "nodes[0].names[1]: a node's name is empty" },
 	{ "\"n[0-1]\"", "\"n[0,0]\"", "nodes: nodes 0 and 1 are both called 'n0'" },
