@@ -200,6 +200,14 @@ void tm_metric_fini(struct tm_metric *metric)
 	*metric = (struct tm_metric){ 0 };
 }
 
+void tm_metric_merge(struct tm_metric *copy, double value)
+{
+	while (copy->step_count > 1 && copy->step[1].value <= value) {
+		copy->step++;
+		copy->step_count--;
+	}
+}
+
 int tm_metric_set(const struct tm_metric *metric, int step, int rank)
 {
 	const struct tm_placement *p = metric->placement;

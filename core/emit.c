@@ -6,10 +6,21 @@ static bool is_empty(const struct tm_emit *emit, int64_t bytes)
 	return bytes == 0 && tm_call_algorithm(emit->call)->collective != TM_BARRIER;
 }
 
+static int shifted(const struct tm_emit *emit, int rank)
+{
+	return rank < emit->call->size - emit->shift ? rank + emit->shift :
+						       rank - (emit->call->size - emit->shift);
+}
+
 static int tell(struct tm_emit *emit, const struct tm_message *message)
 {
-	return is_empty(emit, message->bytes) ? 0 :
-	       emit->sink->message(emit->sink->context, message, emit->err);
+	struct tm_message told = *message;
+
+	if (is_empty(emit, message->bytes))
+		return 0;
+	told.from = shifted(emit, told.from);
+	told.to = shifted(emit, told.to);
+	return emit->sink->message(emit->sink->context, &told, emit->err);
 }
 
 int tm_emit_runs(struct tm_emit *emit, int from, int to, const struct tm_run *run, int run_count)
@@ -54,18 +65,6 @@ int tm_emit_folded(struct tm_emit *emit, int from, int to, int64_t span, int64_t
 		.combine = emit->combine, .bytes = bytes });
 }
 
-int tm_emit_all_pairs(struct tm_emit *emit, int64_t rounds)
-{
-	const struct tm_call *call = emit->call;
-	int64_t bytes = tm_unit_bytes(call, tm_unit_count(call) - 1);
-	int64_t units = tm_unit_count(call), larger = 0;
-
-	if (tm_unit_bytes(call, 0) > bytes)
-		larger = tm_run_bytes(call, &(struct tm_run){ 0, units, 1 }) - units * bytes;
-	return emit->sink->all_pairs(emit->sink->context, &(struct tm_all_pairs){
-		emit->round, rounds, bytes, larger }, emit->err);
-}
-
 static int64_t least(int64_t a, int64_t b)
 {
 	return a < b ? a : b;
@@ -79,6 +78,28 @@ static int64_t filled_units(const struct tm_call *call)
 	if (tm_unit_bytes(call, units - 1) > 0)
 		return units;
 	return tm_run_bytes(call, &(struct tm_run){ 0, units, 1 }); /* of one byte each */
+}
+
+int tm_emit_pieces(struct tm_emit *emit, int from, int to, int64_t span,
+		   const struct tm_run *run)
+{
+	int64_t filled = filled_units(emit->call), times = 0;
+
+	if (run->first < filled)
+		times = least(run->count, (filled - run->first + run->stride - 1) / run->stride);
+	return tm_emit_folded(emit, from, to, span, times, tm_run_bytes(emit->call, run));
+}
+
+int tm_emit_all_pairs(struct tm_emit *emit, int64_t rounds)
+{
+	const struct tm_call *call = emit->call;
+	int64_t bytes = tm_unit_bytes(call, tm_unit_count(call) - 1);
+	int64_t units = tm_unit_count(call), larger = 0;
+
+	if (tm_unit_bytes(call, 0) > bytes)
+		larger = tm_run_bytes(call, &(struct tm_run){ 0, units, 1 }) - units * bytes;
+	return emit->sink->all_pairs(emit->sink->context, &(struct tm_all_pairs){
+		emit->round, rounds, bytes, larger }, emit->err);
 }
 
 int tm_emit_ring(struct tm_emit *emit, int ahead, int64_t phases, int64_t parts)

@@ -13,6 +13,8 @@ struct tm_emit {
 	struct tm_error *err;
 	int64_t round;       /**< of the messages to come; the generator counts */
 	bool combine;        /**< whether receivers reduce them */
+	int shift;           /**< added to both ranks, modulo p: for generators whose rank 0 is the
+				  root, and whose units are no ranks' */
 };
 
 /** Send some units in this round. Nothing is told where they have no bytes (but a barrier's). */
@@ -26,6 +28,10 @@ int tm_emit_units(struct tm_emit *emit, int from, int to, int64_t first, int64_t
 /** Folded: @p times messages of @p bytes together, in the next @p span rounds. */
 int tm_emit_folded(struct tm_emit *emit, int from, int to, int64_t span, int64_t times,
 		   int64_t bytes);
+
+/** Folded: each unit of a run as one message, in the next @p span rounds; empty ones are none. */
+int tm_emit_pieces(struct tm_emit *emit, int from, int to, int64_t span,
+		   const struct tm_run *run);
 
 /** Folded: from this round on, in @p rounds rounds, every rank sends every other one unit: that
  *  of the receiver where units have different sizes. */

@@ -85,9 +85,31 @@ const struct tm_algorithm *tm_call_algorithm(const struct tm_call *call)
 	return (const void *)call->choice.row;
 }
 
+int64_t tm_one_piece(const struct tm_call *call)
+{
+	(void)call;
+	return 1;
+}
+
+int64_t tm_piece_a_rank(const struct tm_call *call)
+{
+	return call->size;
+}
+
+int64_t tm_segments(int64_t bytes, int64_t segment)
+{
+	return segment > 0 && bytes > segment ? (bytes - 1) / segment + 1 : 1;
+}
+
 const struct tm_param tm_radix_2[] = {
 	{ .key = "radix", .summary = "k: k - 1 messages a rank and round", .preset = 2,
 	  .least = 2, .most = 1 << 20 },
+	{ .key = NULL },
+};
+
+const struct tm_param tm_merge_0[] = {
+	{ .key = "merge", .summary = "distances up to this one count as one", .least = 0,
+	  .most = INT32_MAX },
 	{ .key = NULL },
 };
 
@@ -180,7 +202,10 @@ int tm_call_check(const struct tm_call *call, struct tm_error *err)
 	if (call->root < 0 || call->root >= call->size)
 		return tm_fail(err, TM_INPUT, "root %d is not one of the %d ranks", call->root,
 			       call->size);
-	return 0;
+	if (algorithm->needs_metric && !call->metric)
+		return tm_fail(err, TM_INPUT, "%s follows the distances of the ranks: it needs a "
+			       "placement", algorithm->choice.word.name);
+	return algorithm->check ? algorithm->check(call, err) : 0;
 }
 
 int tm_schedule(const struct tm_call *call, struct tm_sink *sink, struct tm_error *err)

@@ -104,6 +104,9 @@ struct tm_algorithm {
 	bool repeats;        /**< a rank may receive a unit that it has already */
 	const char *source;  /**< where the algorithm is described */
 
+	/** More that must hold: 0, or -1 with the reason in *err (TM_INPUT); NULL: nothing. */
+	int (*check)(const struct tm_call *call, struct tm_error *err);
+
 	/** Into how many pieces the vector is cut; NULL: one unit a rank. */
 	int64_t (*pieces)(const struct tm_call *call);
 	int (*generate)(struct tm_emit *emit); /**< core/emit.h */

@@ -307,14 +307,14 @@ static int build_by_rank(struct tm_tree *tree, const struct tm_tree_row *row,
 	return 0;
 }
 
-int tm_shape_tree(struct tm_tree *tree, const struct tm_choice *choice,
-		  const struct tm_metric *metric, int root, struct tm_error *err)
+int tm_shape_parents(struct tm_tree *tree, const struct tm_choice *choice,
+		     const struct tm_placement *placement, int size, int root, struct tm_error *err)
 {
 	const struct tm_tree_row *row = (const void *)choice->row;
-	int size = metric->size, status;
 	struct tm_tree made;
+	int status;
 
-	if (!row->parent && !metric->placement)
+	if (!row->parent && !placement)
 		return tm_fail(err, TM_INPUT, "%s needs a placement: a matrix of distances does "
 			       "not know the switches", choice->row->word.name);
 	if (tm_tree_alloc(&made, size, root, err) < 0)
@@ -326,13 +326,20 @@ int tm_shape_tree(struct tm_tree *tree, const struct tm_choice *choice,
 	status = tm_tree_add_turns(&made, err);
 	if (status == 0)
 		status = row->parent ? build_by_rank(&made, row, choice->value, err) :
-				       row->build(&made, choice, metric->placement, err);
-	if (status < 0) {
+				       row->build(&made, choice, placement, err);
+	if (status < 0)
 		tm_tree_fini(&made);
+	else
+		*tree = made;
+	return status;
+}
+
+int tm_shape_tree(struct tm_tree *tree, const struct tm_choice *choice,
+		  const struct tm_metric *metric, int root, struct tm_error *err)
+{
+	if (tm_shape_parents(tree, choice, metric->placement, metric->size, root, err) < 0)
 		return -1;
-	}
-	tm_tree_set_distances(&made, metric);
-	*tree = made;
+	tm_tree_set_distances(tree, metric);
 	return 0;
 }
 

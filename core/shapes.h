@@ -58,6 +58,12 @@ extern const struct tm_words tm_ring_shapes;
 int tm_shape_tree(struct tm_tree *tree, const struct tm_choice *choice,
 		  const struct tm_metric *metric, int root, struct tm_error *err);
 
+/** The same without distances, over so many ranks; @p placement is for trees that look at more
+ *  than ranks, else NULL. O(p). */
+int tm_shape_parents(struct tm_tree *tree, const struct tm_choice *choice,
+		     const struct tm_placement *placement, int size, int root,
+		     struct tm_error *err);
+
 /** The ring that @p choice (of tm_ring_shapes) names, in its own direction from rank 0.
  *  O(p x steps). */
 int tm_shape_ring(struct tm_ring *ring, const struct tm_choice *choice,

@@ -175,6 +175,12 @@ static int deliver(struct state *state)
 	return 0;
 }
 
+static bool is_empty(const struct state *state, int64_t unit)
+{
+	return tm_unit_bytes(state->call, unit) == 0 &&
+	       tm_call_algorithm(state->call)->collective != TM_BARRIER;
+}
+
 static int send_unit(struct state *state, const struct tm_message *message, int64_t unit)
 {
 	size_t i, d = state->count;
@@ -182,6 +188,8 @@ static int send_unit(struct state *state, const struct tm_message *message, int6
 	if (unit < 0 || unit >= state->units)
 		return tm_fail(state->err, TM_INPUT, "round %lld: unit %lld is not one of the %lld",
 			       (long long)state->round, (long long)unit, (long long)state->units);
+	if (is_empty(state, unit))
+		return 0;
 	if (!holds(state, message->from, unit))
 		return tm_fail(state->err, TM_INPUT,
 			       "round %lld: rank %d sends unit %lld to rank %d, but has it not",
@@ -271,8 +279,7 @@ static int check_promise(const struct state *state)
 		for (int64_t u = 0; u < state->units; u++) {
 			size_t i = at(state, r, u);
 
-			if (!is_promised(call, r, u, &first, &last) || (tm_unit_bytes(call, u) == 0 &&
-			     tm_call_algorithm(call)->collective != TM_BARRIER))
+			if (!is_promised(call, r, u, &first, &last) || is_empty(state, u))
 				continue;
 			if (!is_range(state, table, i, first, last))
 				return tm_fail(state->err, TM_INPUT,

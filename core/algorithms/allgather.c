@@ -5,6 +5,7 @@
 #include "core/algorithms/tables.h"
 #include "core/algorithms/swing.h"
 #include "core/emit.h"
+#include "core/ring.h"
 
 static int64_t least(int64_t a, int64_t b)
 {
@@ -80,6 +81,57 @@ static int recursive_doubling(struct tm_emit *emit)
 		for (int r = 0; r < p; r++)
 			if (tm_emit_units(emit, r, (int)(r ^ d), r & ~(d - 1), 1, d) < 0)
 				return -1;
+	return 0;
+}
+
+/* What the subtree of r at distance d has: the blocks from its first rank on. */
+static int send_subtree(struct tm_emit *emit, int64_t r, int64_t d)
+{
+	int64_t p = emit->call->size, first = r & ~(d - 1);
+
+	return tm_emit_units(emit, (int)r, (int)(r ^ d), first, 1, least(d, p - first));
+}
+
+/*
+ * The d ranks from t on met fewer than d ranks beyond: those that met none get the blocks
+ * from t + d on of those that have, at half the distance each round.
+ */
+static int repair(struct tm_emit *emit, int64_t t, int64_t d)
+{
+	int64_t p = emit->call->size, done = p - t - d;
+
+	for (int64_t half = d / 2; half; half /= 2) {
+		bool sent = false;
+
+		for (int64_t x = t; x < t + d; x++) {
+			int64_t complete = (x & ~(2 * half - 1)) + done;
+
+			if (x >= complete || (x ^ half) < complete)
+				continue;
+			if (tm_emit_units(emit, (int)x, (int)(x ^ half), t + d, 1, done) < 0)
+				return -1;
+			sent = true;
+		}
+		emit->round += sent;
+	}
+	return 0;
+}
+
+/* Distance d = 1, 2, 4, ...: r <-> r ^ d with all that their subtrees have, and repairs. */
+int tm_recursive_doubling_any(struct tm_emit *emit)
+{
+	int64_t p = emit->call->size;
+
+	for (int64_t d = 1; d < p; d *= 2) {
+		int64_t t = p - 1 - (p - 1) % (2 * d);
+
+		for (int64_t r = 0; r < p; r++)
+			if ((r ^ d) < p && send_subtree(emit, r, d) < 0)
+				return -1;
+		emit->round++;
+		if (t + d < p && t + 2 * d > p && repair(emit, t, d) < 0)
+			return -1;
+	}
 	return 0;
 }
 
@@ -180,6 +232,40 @@ static int swing(struct tm_emit *emit)
 	return status;
 }
 
+/* Algorithm 2: as ring(), along the order of the distance-aware ring. */
+static int along_ring(struct tm_emit *emit, const struct tm_ring *ring)
+{
+	int64_t p = emit->call->size, rounds = emit->sink->folded ? 1 : p - 1;
+
+	for (; emit->round < rounds; emit->round++)
+		for (int64_t i = 0; i < p; i++) {
+			int from = ring->order[i], to = ring->order[(i + 1) % p];
+			int status = emit->sink->folded ?
+				tm_emit_folded(emit, from, to, p - 1, p - 1,
+					       (p - 1) * emit->call->bytes) :
+				tm_emit_units(emit, from, to,
+					      ring->order[tm_mod(i - emit->round, p)], 1, 1);
+
+			if (status < 0)
+				return -1;
+		}
+	return 0;
+}
+
+static int distance_ring(struct tm_emit *emit)
+{
+	struct tm_metric merged = *emit->call->metric; /* borrows the steps */
+	struct tm_ring ring = { 0 };
+	int status;
+
+	tm_metric_merge(&merged, (double)emit->call->choice.value[0]);
+	status = tm_ring_init(&ring, &merged, emit->err);
+	if (status == 0)
+		status = along_ring(emit, &ring);
+	tm_ring_fini(&ring);
+	return status;
+}
+
 /* What all rows of this table share. */
 #define ALLGATHER(name, summary) .choice.word = { name, summary }, .collective = TM_ALLGATHER
 #define TUNED(n) "--mca coll_tuned_use_dynamic_rules 1 --mca coll_tuned_allgather_algorithm " n
@@ -196,6 +282,9 @@ const struct tm_algorithm tm_allgather_algorithms[] = {
 	{ ALLGATHER("recursive_doubling", "log p rounds, twice the distance and blocks each"),
 	  .sizes = TM_POWER_OF_TWO, .generate = recursive_doubling, .source = "Open MPI, MPICH",
 	  .choice.knobs = { TUNED("3"), INTRA("recursive_doubling"), NULL } },
+	{ ALLGATHER("recursive_doubling_any", "recursive doubling for any size, with repairs"),
+	  .generate = tm_recursive_doubling_any, .source = "MPICH; part of Open MPI's broadcast 8",
+	  .choice.knobs = { NULL, NULL, NULL } },
 	{ ALLGATHER("bruck", "log_k p rounds of growing distance, then a rotation"),
 	  .choice.params = tm_radix_2,
 	  .generate = bruck, .source = "Bruck et al. 1997; Open MPI, MPICH, UCC",
@@ -213,6 +302,13 @@ const struct tm_algorithm tm_allgather_algorithms[] = {
 	{ ALLGATHER("swing", "log p rounds between partners on alternating sides"),
 	  .sizes = TM_EVEN, .generate = swing, .source = "De Sensi et al. 2024, 2025 (Bine)",
 	  .choice.knobs = { NULL, NULL, NULL } },
+	{ ALLGATHER("locality_bruck", "Bruck within nodes, then one message a rank to other nodes"),
+	  .choice.params = tm_locality_bruck_params, .check = tm_locality_bruck_check,
+	  .generate = tm_locality_bruck, .source = "Bienz, Gautam, Kharel 2022",
+	  .choice.knobs = { NULL, NULL, NULL } },
+	{ ALLGATHER("distance_ring", "p - 1 rounds round the distance-aware ring"),
+	  .needs_metric = true, .choice.params = tm_merge_0, .generate = distance_ring,
+	  .source = "Ma et al. 2012, Algorithm 2", .choice.knobs = { NULL, NULL, NULL } },
 	{ ALLGATHER("linear", "gather to rank 0, broadcast from it"), .generate = linear,
 	  .repeats = true, .source = "Open MPI", .choice.knobs = { TUNED("1"), NULL, NULL } },
 	{ .choice.word = { NULL, NULL } },

@@ -2,30 +2,10 @@
  * Allreduce: every rank ends with the whole vector, reduced over all ranks.
  */
 #include "core/algorithms/fold.h"
+#include "core/algorithms/plan.h"
 #include "core/algorithms/swing.h"
 #include "core/algorithms/tables.h"
 #include "core/emit.h"
-
-static int64_t one_piece(const struct tm_call *call)
-{
-	(void)call;
-	return 1;
-}
-
-static int64_t power_of_two_pieces(const struct tm_call *call)
-{
-	return tm_fold(call->size, 0).q;
-}
-
-/* One of each pair sends some pieces to the other. */
-static int within_pairs(struct tm_emit *emit, const struct tm_fold *fold, int from_odd,
-			int64_t first, int64_t count)
-{
-	for (int i = 0; i < fold->rest; i++)
-		if (tm_emit_units(emit, 2 * i + from_odd, 2 * i + !from_odd, first, 1, count) < 0)
-			return -1;
-	return 0;
-}
 
 /* Fold even into odd, v <-> v ^ 2^k with the whole vector, and back to the even. */
 static int recursive_doubling(struct tm_emit *emit)
@@ -33,7 +13,7 @@ static int recursive_doubling(struct tm_emit *emit)
 	struct tm_fold fold = tm_fold(emit->call->size, 1);
 
 	emit->combine = true;
-	if (within_pairs(emit, &fold, 0, 0, 1) < 0)
+	if (tm_fold_exchange(emit, &fold, 0, 0, 1) < 0)
 		return -1;
 	emit->round += fold.rest > 0;
 	for (int d = 1; d < fold.q; d *= 2, emit->round++)
@@ -42,30 +22,7 @@ static int recursive_doubling(struct tm_emit *emit)
 					  tm_fold_rank(&fold, v ^ d), 0, 1, 1) < 0)
 				return -1;
 	emit->combine = false;
-	return within_pairs(emit, &fold, 1, 0, 1);
-}
-
-/* First piece of what v keeps once it has halved with the partners v ^ 1 ... v ^ (d / 2). */
-static int64_t kept_by(int v, int d, int q)
-{
-	int64_t first = 0;
-
-	for (int bit = 1, part = q / 2; bit < d; bit *= 2, part /= 2)
-		first += v & bit ? part : 0;
-	return first;
-}
-
-/* v sends v ^ d the half that v ^ d keeps, of the q / d pieces that both have. */
-static int halve(struct tm_emit *emit, const struct tm_fold *fold)
-{
-	emit->combine = true;
-	for (int d = 1; d < fold->q; d *= 2, emit->round++)
-		for (int v = 0; v < fold->q; v++)
-			if (tm_emit_units(emit, tm_fold_rank(fold, v), tm_fold_rank(fold, v ^ d),
-					  kept_by(v ^ d, 2 * d, fold->q), 1,
-					  fold->q / (2 * d)) < 0)
-				return -1;
-	return 0;
+	return tm_fold_exchange(emit, &fold, 1, 0, 1);
 }
 
 /* The way back: v sends v ^ d what it has complete. */
@@ -75,28 +32,8 @@ static int collect(struct tm_emit *emit, const struct tm_fold *fold)
 	for (int d = fold->q / 2; d; d /= 2, emit->round++)
 		for (int v = 0; v < fold->q; v++)
 			if (tm_emit_units(emit, tm_fold_rank(fold, v), tm_fold_rank(fold, v ^ d),
-					  kept_by(v, 2 * d, fold->q), 1, fold->q / (2 * d)) < 0)
+					  tm_fold_kept(v, 2 * d, fold->q), 1, fold->q / (2 * d)) < 0)
 				return -1;
-	return 0;
-}
-
-/* Pairs swap halves; the odd gives its reduced half to the even, which goes on. */
-static int fold_halves(struct tm_emit *emit, const struct tm_fold *fold)
-{
-	int64_t half = fold->q / 2;
-
-	if (!fold->rest)
-		return 0;
-	emit->combine = true;
-	for (int i = 0; i < fold->rest; i++)
-		if (tm_emit_units(emit, 2 * i, 2 * i + 1, half, 1, fold->q - half) < 0 ||
-		    (half && tm_emit_units(emit, 2 * i + 1, 2 * i, 0, 1, half) < 0))
-			return -1;
-	emit->round++;
-	emit->combine = false;
-	if (within_pairs(emit, fold, 1, half, fold->q - half) < 0)
-		return -1;
-	emit->round++;
 	return 0;
 }
 
@@ -104,25 +41,22 @@ static int fold_halves(struct tm_emit *emit, const struct tm_fold *fold)
 static int fold_whole(struct tm_emit *emit, const struct tm_fold *fold)
 {
 	emit->combine = true;
-	if (within_pairs(emit, fold, 0, 0, fold->q) < 0)
+	if (tm_fold_exchange(emit, fold, 0, 0, fold->q) < 0)
 		return -1;
 	emit->round += fold->rest > 0;
 	return 0;
 }
 
-enum { FOLD_OPENMPI, FOLD_MPICH };
-static const char *const fold_words[] = { "openmpi", "mpich", NULL };
-
 /* Reduce-scatter by halving, then allgather by doubling. */
 static int rabenseifner(struct tm_emit *emit)
 {
-	int odd_stays = emit->call->choice.value[0] == FOLD_MPICH;
+	int odd_stays = emit->call->choice.value[0] == TM_FOLD_MPICH;
 	struct tm_fold fold = tm_fold(emit->call->size, odd_stays);
 
-	if ((odd_stays ? fold_whole(emit, &fold) : fold_halves(emit, &fold)) < 0 ||
-	    halve(emit, &fold) < 0 || collect(emit, &fold) < 0)
+	if ((odd_stays ? fold_whole(emit, &fold) : tm_fold_halves(emit, &fold)) < 0 ||
+	    tm_fold_reduce_scatter(emit, &fold) < 0 || collect(emit, &fold) < 0)
 		return -1;
-	return within_pairs(emit, &fold, odd_stays, 0, fold.q);
+	return tm_fold_exchange(emit, &fold, odd_stays, 0, fold.q);
 }
 
 /* p - 1 rounds r -> r + 1 with part of block r - k + ahead. */
@@ -156,11 +90,6 @@ static int ring_in_phases(struct tm_emit *emit, int64_t phases)
 			return -1;
 	emit->combine = false;
 	return ring_pass(emit, 1, phases, 0, phases);
-}
-
-static int64_t block_pieces(const struct tm_call *call)
-{
-	return call->size;
 }
 
 static int ring(struct tm_emit *emit)
@@ -203,16 +132,67 @@ static int swing(struct tm_emit *emit)
 	return status;
 }
 
-static const struct tm_param segment_1m[] = {
-	{ .key = "segment", .summary = "size of a segment", .preset = 1 << 20, .least = 1,
-	  .most = INT64_MAX / INT32_MAX, .is_size = true },
+enum { REDUCE_TREE, BCAST_TREE, TREE_SEGMENT };
+
+/* Trees of core/shapes.h with their preset parameters. */
+enum { BINOMIAL_FAR, BINOMIAL_NEAR };
+static const char *const tree_words[] = {
+	[BINOMIAL_FAR] = "binomial_far", [BINOMIAL_NEAR] = "binomial_near", "knomial", "kary",
+	"binary", "chain", "pipeline", "flat", NULL
+};
+
+static int64_t tree_pieces(const struct tm_call *call)
+{
+	return tm_segments(call->bytes, call->choice.value[TREE_SEGMENT]);
+}
+
+/* Up one tree to rank 0, then down another from it. */
+static int reduce_bcast(struct tm_emit *emit)
+{
+	const int64_t *value = emit->call->choice.value, pieces = tree_pieces(emit->call);
+	struct tm_plan up = { 0 }, down = { 0 };
+	int status = tm_plan_init_shape(&up, emit->call, tree_words[value[REDUCE_TREE]], NULL,
+					emit->err);
+
+	if (status == 0)
+		status = tm_plan_init_shape(&down, emit->call, tree_words[value[BCAST_TREE]], NULL,
+					    emit->err);
+	if (status == 0)
+		status = tm_plan_up(emit, &up, pieces);
+	if (status == 0)
+		status = tm_plan_down(emit, &down, pieces, NULL);
+	tm_plan_fini(&up);
+	tm_plan_fini(&down);
+	return status;
+}
+
+static int distance_tree(struct tm_emit *emit)
+{
+	struct tm_plan plan = { 0 };
+	int status = tm_plan_init_distance(&plan, emit->call, emit->call->choice.value[0],
+					   emit->err);
+
+	if (status == 0)
+		status = tm_plan_up(emit, &plan, 1);
+	if (status == 0)
+		status = tm_plan_down(emit, &plan, 1, NULL);
+	tm_plan_fini(&plan);
+	return status;
+}
+
+static const struct tm_param trees[] = {
+	{ .key = "reduce", .summary = "tree of the reduce", .preset = BINOMIAL_FAR,
+	  .most = INT32_MAX, .words = tree_words },
+	{ .key = "bcast", .summary = "tree of the broadcast", .preset = BINOMIAL_NEAR,
+	  .most = INT32_MAX, .words = tree_words },
+	{ .key = "segment", .summary = "bytes sent at a time; 0: all", .most = INT64_MAX,
+	  .is_size = true },
 	{ .key = NULL },
 };
 
-static const struct tm_param fold_of_library[] = {
-	{ .key = "fold", .summary = "how ranks beyond a power of two join",
-	  .preset = FOLD_OPENMPI, .least = FOLD_OPENMPI, .most = FOLD_MPICH,
-	  .words = fold_words },
+static const struct tm_param segment_1m[] = {
+	{ .key = "segment", .summary = "size of a segment", .preset = 1 << 20, .least = 1,
+	  .most = INT64_MAX / INT32_MAX, .is_size = true },
 	{ .key = NULL },
 };
 
@@ -222,11 +202,11 @@ static const struct tm_param fold_of_library[] = {
 
 const struct tm_algorithm tm_allreduce_algorithms[] = {
 	{ ALLREDUCE("recursive_doubling", "log p rounds, the whole vector each"),
-	  .in_order = true, .pieces = one_piece, .generate = recursive_doubling,
+	  .in_order = true, .pieces = tm_one_piece, .generate = recursive_doubling,
 	  .source = "Thakur, Rabenseifner, Gropp 2005; Open MPI, MPICH",
 	  .choice.knobs = { TUNED("3"), INTRA("recursive_doubling"), NULL } },
 	{ ALLREDUCE("ring", "reduce-scatter and allgather round the ranks"),
-	  .pieces = block_pieces, .generate = ring, .source = "Open MPI, MPICH",
+	  .pieces = tm_piece_a_rank, .generate = ring, .source = "Open MPI, MPICH",
 	  .choice.knobs = { TUNED("4"), INTRA("ring"), "UCC_TL_UCP_TUNE=allreduce:@ring" } },
 	{ ALLREDUCE("segmented_ring", "ring, the reduce-scatter in phases of one segment"),
 	  .choice.params = segment_1m,
@@ -234,12 +214,19 @@ const struct tm_algorithm tm_allreduce_algorithms[] = {
 	  .choice.knobs = { TUNED("5"), NULL, NULL } },
 	{ ALLREDUCE("rabenseifner", "reduce-scatter by halving, allgather by doubling"),
 	  .in_order = true,
-	  .choice.params = fold_of_library,
-	  .pieces = power_of_two_pieces, .generate = rabenseifner,
+	  .choice.params = tm_fold_param,
+	  .pieces = tm_fold_pieces, .generate = rabenseifner,
 	  .source = "Rabenseifner 2004; Open MPI, MPICH",
 	  .choice.knobs = { TUNED("6"), INTRA("reduce_scatter_allgather"), NULL } },
 	{ ALLREDUCE("swing", "reduce-scatter and allgather on alternating sides"),
-	  .sizes = TM_EVEN, .pieces = block_pieces, .generate = swing,
+	  .sizes = TM_EVEN, .pieces = tm_piece_a_rank, .generate = swing,
 	  .source = "De Sensi et al. 2024", .choice.knobs = { NULL, NULL, NULL } },
+	{ ALLREDUCE("reduce_bcast", "a reduce to rank 0, then a broadcast from it"),
+	  .choice.params = trees, .pieces = tree_pieces, .generate = reduce_bcast,
+	  .source = "Open MPI (nonoverlapping)", .choice.knobs = { TUNED("2"), NULL, NULL } },
+	{ ALLREDUCE("distance_tree", "up and down the distance-aware tree of rank 0"),
+	  .needs_metric = true, .choice.params = tm_merge_0, .pieces = tm_one_piece,
+	  .generate = distance_tree, .source = "Ma et al. 2012, Algorithm 1",
+	  .choice.knobs = { NULL, NULL, NULL } },
 	{ .choice.word = { NULL, NULL } },
 };

@@ -1,31 +1,254 @@
 /*
- * Broadcast: every rank ends with the root's vector.
+ * Broadcast: every rank ends with the root's vector. Trees are those of core/shapes.h and
+ * of core/tree.h; the other generators take the root for rank 0.
  */
+#include "core/algorithms/plan.h"
+#include "core/algorithms/swing.h"
 #include "core/algorithms/tables.h"
-#include "core/emit.h"
+#include "core/mem.h"
 
-static int64_t one_piece(const struct tm_call *call)
+#include <stdlib.h>
+#include <string.h>
+
+/* "segment" is the last parameter of those that have it. */
+static int64_t segment_of(const struct tm_call *call)
 {
-	(void)call;
-	return 1;
+	const struct tm_param *params = call->choice.row->params;
+
+	for (int i = 0; params && params[i].key; i++)
+		if (strcmp(params[i].key, "segment") == 0)
+			return call->choice.value[i];
+	return 0;
+}
+
+static int64_t segments(const struct tm_call *call)
+{
+	return tm_segments(call->bytes, segment_of(call));
+}
+
+/* The row's name and first parameters are those of the shape. */
+static int along_shape(struct tm_emit *emit)
+{
+	const struct tm_call *call = emit->call;
+	struct tm_plan plan = { 0 };
+	int status = tm_plan_init_shape(&plan, call, call->choice.row->word.name,
+					call->choice.value, emit->err);
+
+	if (status == 0)
+		status = tm_plan_down(emit, &plan, tm_unit_count(call), NULL);
+	tm_plan_fini(&plan);
+	return status;
+}
+
+static int distance_tree(struct tm_emit *emit)
+{
+	struct tm_plan plan = { 0 };
+	int status = tm_plan_init_distance(&plan, emit->call, emit->call->choice.value[0],
+					   emit->err);
+
+	if (status == 0)
+		status = tm_plan_down(emit, &plan, tm_unit_count(emit->call), NULL);
+	tm_plan_fini(&plan);
+	return status;
+}
+
+static int64_t halves(const struct tm_call *call)
+{
+	return 2 * tm_segments(call->bytes - call->bytes / 2, segment_of(call));
+}
+
+/* The left half of the tree, shifted ranks 1, 3, 5, ..., carries the first half. */
+static int64_t first_of_half(const struct tm_call *call, int rank)
+{
+	return tm_mod((int64_t)rank - call->root, call->size) % 2 ? 0 : halves(call) / 2;
+}
+
+static int send_half(struct tm_emit *emit, int from, int to, int64_t first)
+{
+	struct tm_run run = { first, tm_unit_count(emit->call) / 2, 1 };
+
+	return tm_emit_runs(emit, from, to, &run, 1);
+}
+
+/* Shifted ranks 2i - 1 and 2i swap; of an even number the last has no partner but the root. */
+static int swap_halves(struct tm_emit *emit)
+{
+	int p = emit->call->size;
+	int64_t half = tm_unit_count(emit->call) / 2;
+
+	emit->shift = emit->call->root;
+	for (int v = 1; v + 1 < p; v += 2)
+		if (send_half(emit, v, v + 1, 0) < 0 || send_half(emit, v + 1, v, half) < 0)
+			return -1;
+	return p % 2 ? 0 : send_half(emit, 0, p - 1, half);
+}
+
+static int split_binary(struct tm_emit *emit)
+{
+	const struct tm_call *call = emit->call;
+	struct tm_plan plan = { 0 };
+	int status = tm_plan_init_shape(&plan, call, "binary", NULL, emit->err);
+
+	if (status == 0)
+		status = tm_plan_down(emit, &plan, tm_unit_count(call) / 2, first_of_half);
+	tm_plan_fini(&plan);
+	return status < 0 ? -1 : swap_halves(emit);
 }
 
 /* One round: the root to all. */
 static int flat(struct tm_emit *emit)
 {
-	const struct tm_call *call = emit->call;
-
-	for (int r = 0; r < call->size; r++)
-		if (r != call->root && tm_emit_units(emit, call->root, r, 0, 1, 1) < 0)
+	emit->shift = emit->call->root;
+	for (int v = 1; v < emit->call->size; v++)
+		if (tm_emit_units(emit, 0, v, 0, 1, 1) < 0)
 			return -1;
 	return 0;
 }
 
+/* Binomial, the far half first: v + d gets the pieces of its subtree. */
+static int scatter_pieces(struct tm_emit *emit)
+{
+	int64_t p = emit->call->size;
+
+	emit->shift = emit->call->root;
+	for (int64_t d = (int64_t)1 << (tm_log2_ceil(p) - 1); d; d /= 2, emit->round++)
+		for (int64_t v = d; v < p; v += 2 * d)
+			if (tm_emit_units(emit, (int)(v - d), (int)v, v, 1,
+					  d < p - v ? d : p - v) < 0)
+				return -1;
+	return 0;
+}
+
+static int scatter_allgather(struct tm_emit *emit)
+{
+	return scatter_pieces(emit) < 0 ? -1 : tm_recursive_doubling_any(emit);
+}
+
+/* Round i of the ring: v -> v + 1 with the piece of v - i. */
+static int scatter_ring(struct tm_emit *emit)
+{
+	int p = emit->call->size;
+
+	if (scatter_pieces(emit) < 0)
+		return -1;
+	if (emit->sink->folded)
+		return tm_emit_ring(emit, 0, 1, 1);
+	for (int i = 0; i < p - 1; i++, emit->round++)
+		for (int v = 0; v < p; v++)
+			if (tm_emit_units(emit, v, (v + 1) % p, v - i, 1, 1) < 0)
+				return -1;
+	return 0;
+}
+
+/* Step s: every holder sends to its partner, which holds the vector from then on. */
+static int bine_step(struct tm_emit *emit, char *holds, int s)
+{
+	int p = emit->call->size;
+
+	for (int v = 0; v < p; v++)
+		if (holds[v] == 1 &&
+		    tm_emit_units(emit, v, tm_swing_partner(v, s, p), 0, 1, 1) < 0)
+			return -1;
+	for (int v = 0; v < p; v++)
+		if (holds[v] == 1)
+			holds[tm_swing_partner(v, s, p)] |= 2;
+	for (int v = 0; v < p; v++)
+		holds[v] = holds[v] != 0;
+	return 0;
+}
+
+/* The steps of Swing from the last to the first. */
+static int bine(struct tm_emit *emit)
+{
+	char *holds = tm_alloc((size_t)emit->call->size, 1, emit->err);
+	int status = holds ? 0 : -1;
+
+	emit->shift = emit->call->root;
+	if (holds)
+		holds[0] = 1;
+	for (int s = tm_log2_ceil(emit->call->size) - 1; s >= 0 && status == 0; s--, emit->round++)
+		status = bine_step(emit, holds, s);
+	free(holds);
+	return status;
+}
+
+#define SEGMENT { .key = "segment", .summary = "bytes sent at a time; 0: all", \
+		  .most = INT64_MAX, .is_size = true }
+#define END { .key = NULL }
+
+static const struct tm_param segment[] = { SEGMENT, END };
+static const struct tm_param radix_4[] = {
+	{ .key = "radix", .summary = "children a level, plus one", .preset = 4, .least = 2,
+	  .most = 1 << 20 },
+	SEGMENT, END };
+static const struct tm_param fanout_2[] = {
+	{ .key = "radix", .summary = "children of a rank", .preset = 2, .least = 1,
+	  .most = 1 << 20 }, END };
+static const struct tm_param chains[] = {
+	{ .key = "fanout", .summary = "number of chains", .preset = 1, .least = 1, .most = 32 },
+	SEGMENT, END };
+static const struct tm_param blocks[] = {
+	{ .key = "blocks", .summary = "into so many the vector is cut", .preset = 8, .least = 1,
+	  .most = 1 << 20 }, END };
+
 #define BCAST(name, summary) .choice.word = { name, summary }, .collective = TM_BCAST
-#define TUNED(rest) "--mca coll_tuned_use_dynamic_rules 1 --mca coll_tuned_bcast_algorithm " rest
+#define SHAPE .pieces = segments, .generate = along_shape
+#define TUNED(n) "--mca coll_tuned_use_dynamic_rules 1 --mca coll_tuned_bcast_algorithm " n
+#define SEGMENTED(n) TUNED(n) " --mca coll_tuned_bcast_algorithm_segmentsize {segment}"
+#define INTRA(name) "MPIR_CVAR_BCAST_INTRA_ALGORITHM=" name
+#define TREE(type) INTRA("tree") " MPIR_CVAR_BCAST_TREE_TYPE=" type \
+	" MPIR_CVAR_BCAST_TREE_KVAL={radix}"
 
 const struct tm_algorithm tm_bcast_algorithms[] = {
-	{ BCAST("flat", "one round, the root to everyone"), .pieces = one_piece, .generate = flat,
-	  .source = "Open MPI", .choice.knobs = { TUNED("1"), NULL, NULL } },
+	{ BCAST("binomial_near", "log p rounds: v < 2^k to v + 2^k"), SHAPE,
+	  .choice.params = segment, .source = "Open MPI",
+	  .choice.knobs = { SEGMENTED("6"), NULL, NULL } },
+	{ BCAST("binomial_far", "log p rounds, the farthest rank first"), SHAPE,
+	  .source = "MPICH", .choice.knobs = { NULL, INTRA("binomial"), NULL } },
+	{ BCAST("knomial", "log_k p rounds of k - 1 messages, the farthest ranks first"), SHAPE,
+	  .choice.params = radix_4, .source = "Open MPI, UCC",
+	  .choice.knobs = { SEGMENTED("7")
+			    " --mca coll_tuned_bcast_algorithm_knomial_radix {radix}", NULL,
+			    "UCC_TL_UCP_TUNE=bcast:@knomial UCC_TL_UCP_BCAST_KN_RADIX={radix}" } },
+	{ BCAST("kary", "a tree of k children a rank, level by level"), SHAPE,
+	  .choice.params = fanout_2, .source = "MPICH",
+	  .choice.knobs = { NULL, TREE("kary"), NULL } },
+	{ BCAST("binary", "two children a rank, half a level apart"), SHAPE,
+	  .choice.params = segment, .source = "Open MPI",
+	  .choice.knobs = { SEGMENTED("5"), NULL, NULL } },
+	{ BCAST("chain", "chains of consecutive ranks"), SHAPE,
+	  .choice.params = chains, .source = "Open MPI",
+	  .choice.knobs = { SEGMENTED("2")
+			    " --mca coll_tuned_bcast_algorithm_chain_fanout {fanout}",
+			    NULL, NULL } },
+	{ BCAST("pipeline", "one chain of all ranks"), SHAPE,
+	  .choice.params = segment, .source = "Open MPI",
+	  .choice.knobs = { SEGMENTED("3"), NULL, NULL } },
+	{ BCAST("split_binary", "half of the vector down each half of a binary tree, then pairs "
+		"swap"), .pieces = halves, .generate = split_binary,
+	  .choice.params = segment, .source = "Open MPI",
+	  .choice.knobs = { SEGMENTED("4"), NULL, NULL } },
+	{ BCAST("flat", "one round, the root to everyone"), .pieces = tm_one_piece,
+	  .generate = flat, .source = "Open MPI",
+	  .choice.knobs = { TUNED("1"), NULL, NULL } },
+	{ BCAST("scatter_allgather", "binomial scatter, then recursive doubling"),
+	  .repeats = true, .pieces = tm_piece_a_rank, .generate = scatter_allgather,
+	  .source = "Thakur, Rabenseifner, Gropp 2005; MPICH, Open MPI",
+	  .choice.knobs = { TUNED("8"), INTRA("scatter_recursive_doubling_allgather"), NULL } },
+	{ BCAST("scatter_ring", "binomial scatter, then a ring"),
+	  .repeats = true, .pieces = tm_piece_a_rank, .generate = scatter_ring,
+	  .source = "Thakur, Rabenseifner, Gropp 2005; MPICH, Open MPI",
+	  .choice.knobs = { TUNED("9"), INTRA("scatter_ring_allgather"), NULL } },
+	{ BCAST("bine", "log p rounds between partners on alternating sides"),
+	  .sizes = TM_POWER_OF_TWO, .pieces = tm_one_piece, .generate = bine,
+	  .source = "De Sensi et al. 2025 (Bine)", .choice.knobs = { NULL, NULL, NULL } },
+	{ BCAST("circulant", "blocks - 1 + log p rounds, everyone sends and receives in each"),
+	  .repeats = true, .choice.params = blocks, .pieces = tm_circulant_pieces,
+	  .generate = tm_circulant, .source = "Traff 2025; MPICH main",
+	  .choice.knobs = { NULL, NULL, NULL } },
+	{ BCAST("distance_tree", "the distance-aware tree, the farthest children first"),
+	  .needs_metric = true, .choice.params = tm_merge_0, .pieces = tm_one_piece,
+	  .generate = distance_tree, .source = "Ma et al. 2012, Algorithm 1",
+	  .choice.knobs = { NULL, NULL, NULL } },
 	{ .choice.word = { NULL, NULL } },
 };

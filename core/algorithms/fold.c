@@ -1,7 +1,5 @@
 #include "core/algorithms/fold.h"
 
-#include "core/emit.h"
-
 struct tm_fold tm_fold(int p, int stays)
 {
 	int q = 1 << tm_log2_floor(p);
@@ -12,4 +10,71 @@ struct tm_fold tm_fold(int p, int stays)
 int tm_fold_rank(const struct tm_fold *fold, int v)
 {
 	return v < fold->rest ? 2 * v + fold->stays : v + fold->rest;
+}
+
+static const char *const libraries[] = { "openmpi", "mpich", NULL };
+
+const struct tm_param tm_fold_param[] = {
+	{ .key = "fold", .summary = "how ranks beyond a power of two join",
+	  .preset = TM_FOLD_OPENMPI, .least = TM_FOLD_OPENMPI, .most = TM_FOLD_MPICH,
+	  .words = libraries },
+	{ .key = NULL },
+};
+
+int64_t tm_fold_pieces(const struct tm_call *call)
+{
+	return tm_fold(call->size, 0).q;
+}
+
+/* One of each pair sends some pieces to the other. */
+int tm_fold_exchange(struct tm_emit *emit, const struct tm_fold *fold, int from_odd,
+		     int64_t first, int64_t count)
+{
+	for (int i = 0; i < fold->rest; i++)
+		if (tm_emit_units(emit, 2 * i + from_odd, 2 * i + !from_odd, first, 1, count) < 0)
+			return -1;
+	return 0;
+}
+
+/* First piece of what v keeps once it has halved with the partners v ^ 1 ... v ^ (d / 2). */
+int64_t tm_fold_kept(int v, int d, int q)
+{
+	int64_t first = 0;
+
+	for (int bit = 1, part = q / 2; bit < d; bit *= 2, part /= 2)
+		first += v & bit ? part : 0;
+	return first;
+}
+
+/* v sends v ^ d the half that v ^ d keeps, of the q / d pieces that both have. */
+int tm_fold_reduce_scatter(struct tm_emit *emit, const struct tm_fold *fold)
+{
+	emit->combine = true;
+	for (int d = 1; d < fold->q; d *= 2, emit->round++)
+		for (int v = 0; v < fold->q; v++)
+			if (tm_emit_units(emit, tm_fold_rank(fold, v), tm_fold_rank(fold, v ^ d),
+					  tm_fold_kept(v ^ d, 2 * d, fold->q), 1,
+					  fold->q / (2 * d)) < 0)
+				return -1;
+	return 0;
+}
+
+/* Pairs swap halves; the odd gives its reduced half to the even, which goes on. */
+int tm_fold_halves(struct tm_emit *emit, const struct tm_fold *fold)
+{
+	int64_t half = fold->q / 2;
+
+	if (!fold->rest)
+		return 0;
+	emit->combine = true;
+	for (int i = 0; i < fold->rest; i++)
+		if (tm_emit_units(emit, 2 * i, 2 * i + 1, half, 1, fold->q - half) < 0 ||
+		    (half && tm_emit_units(emit, 2 * i + 1, 2 * i, 0, 1, half) < 0))
+			return -1;
+	emit->round++;
+	emit->combine = false;
+	if (tm_fold_exchange(emit, fold, 1, half, fold->q - half) < 0)
+		return -1;
+	emit->round++;
+	return 0;
 }

@@ -1,8 +1,8 @@
 /*
  * Gather and scatter: unit u is the block of rank u, and the root ends or begins with all.
  */
+#include "core/algorithms/plan.h"
 #include "core/algorithms/tables.h"
-#include "core/emit.h"
 
 /* One round: all to the root. */
 static int gather_linear(struct tm_emit *emit)
@@ -26,6 +26,54 @@ static int scatter_linear(struct tm_emit *emit)
 	return 0;
 }
 
+static int gather_along(struct tm_emit *emit, struct tm_plan *plan, int status)
+{
+	if (status == 0)
+		status = tm_plan_gather(emit, plan);
+	tm_plan_fini(plan);
+	return status;
+}
+
+static int scatter_along(struct tm_emit *emit, struct tm_plan *plan, int status)
+{
+	if (status == 0)
+		status = tm_plan_scatter(emit, plan);
+	tm_plan_fini(plan);
+	return status;
+}
+
+static int gather_binomial(struct tm_emit *emit)
+{
+	struct tm_plan plan = { 0 };
+
+	return gather_along(emit, &plan, tm_plan_init_shape(&plan, emit->call, "binomial_far",
+							    NULL, emit->err));
+}
+
+static int scatter_binomial(struct tm_emit *emit)
+{
+	struct tm_plan plan = { 0 };
+
+	return scatter_along(emit, &plan, tm_plan_init_shape(&plan, emit->call, "binomial_far",
+							     NULL, emit->err));
+}
+
+static int gather_distance(struct tm_emit *emit)
+{
+	struct tm_plan plan = { 0 };
+
+	return gather_along(emit, &plan, tm_plan_init_distance(
+		&plan, emit->call, emit->call->choice.value[0], emit->err));
+}
+
+static int scatter_distance(struct tm_emit *emit)
+{
+	struct tm_plan plan = { 0 };
+
+	return scatter_along(emit, &plan, tm_plan_init_distance(
+		&plan, emit->call, emit->call->choice.value[0], emit->err));
+}
+
 #define GATHER(name, summary) .choice.word = { name, summary }, .collective = TM_GATHER
 #define SCATTER(name, summary) .choice.word = { name, summary }, .collective = TM_SCATTER
 #define TUNED(rest) "--mca coll_tuned_use_dynamic_rules 1 --mca coll_tuned_" rest
@@ -33,11 +81,25 @@ static int scatter_linear(struct tm_emit *emit)
 const struct tm_algorithm tm_gather_algorithms[] = {
 	{ GATHER("linear", "one round, everyone to the root"), .generate = gather_linear,
 	  .source = "Open MPI", .choice.knobs = { TUNED("gather_algorithm 1"), NULL, NULL } },
+	{ GATHER("binomial_far", "log p rounds, the nearest rank first"),
+	  .generate = gather_binomial, .source = "Open MPI, MPICH",
+	  .choice.knobs = { TUNED("gather_algorithm 2"),
+			    "MPIR_CVAR_GATHER_INTRA_ALGORITHM=binomial", NULL } },
+	{ GATHER("distance_tree", "up the distance-aware tree, the farthest children last"),
+	  .needs_metric = true, .choice.params = tm_merge_0, .generate = gather_distance,
+	  .source = "Ma et al. 2012, Algorithm 1", .choice.knobs = { NULL, NULL, NULL } },
 	{ .choice.word = { NULL, NULL } },
 };
 
 const struct tm_algorithm tm_scatter_algorithms[] = {
 	{ SCATTER("linear", "one round, the root to everyone"), .generate = scatter_linear,
 	  .source = "Open MPI", .choice.knobs = { TUNED("scatter_algorithm 1"), NULL, NULL } },
+	{ SCATTER("binomial_far", "log p rounds, the farthest rank first"),
+	  .generate = scatter_binomial, .source = "Open MPI, MPICH",
+	  .choice.knobs = { TUNED("scatter_algorithm 2"),
+			    "MPIR_CVAR_SCATTER_INTRA_ALGORITHM=binomial", NULL } },
+	{ SCATTER("distance_tree", "down the distance-aware tree, the farthest children first"),
+	  .needs_metric = true, .choice.params = tm_merge_0, .generate = scatter_distance,
+	  .source = "Ma et al. 2012, Algorithm 1", .choice.knobs = { NULL, NULL, NULL } },
 	{ .choice.word = { NULL, NULL } },
 };

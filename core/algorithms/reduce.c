@@ -1,32 +1,167 @@
 /*
  * Reduce: the root ends with the vectors of all ranks, reduced.
  */
+#include "core/algorithms/fold.h"
+#include "core/algorithms/plan.h"
 #include "core/algorithms/tables.h"
-#include "core/emit.h"
 
-static int64_t one_piece(const struct tm_call *call)
+#include <string.h>
+
+/* "segment" is the last parameter of those that have it. */
+static int64_t segments(const struct tm_call *call)
 {
-	(void)call;
+	const struct tm_param *params = call->choice.row->params;
+
+	for (int i = 0; params && params[i].key; i++)
+		if (strcmp(params[i].key, "segment") == 0)
+			return tm_segments(call->bytes, call->choice.value[i]);
 	return 1;
+}
+
+/* The row's name and first parameters are those of the shape. A tree that is rooted elsewhere
+ * hands the result to the root. */
+static int along_shape(struct tm_emit *emit)
+{
+	const struct tm_call *call = emit->call;
+	struct tm_plan plan = { 0 };
+	int status = tm_plan_init_shape(&plan, call, call->choice.row->word.name,
+					call->choice.value, emit->err);
+
+	if (status == 0)
+		status = tm_plan_up(emit, &plan, tm_unit_count(call));
+	emit->combine = false;
+	if (status == 0 && plan.tree.root != call->root)
+		status = tm_emit_units(emit, plan.tree.root, call->root, 0, 1,
+				       tm_unit_count(call));
+	tm_plan_fini(&plan);
+	return status;
+}
+
+static int distance_tree(struct tm_emit *emit)
+{
+	struct tm_plan plan = { 0 };
+	int status = tm_plan_init_distance(&plan, emit->call, emit->call->choice.value[0],
+					   emit->err);
+
+	if (status == 0)
+		status = tm_plan_up(emit, &plan, tm_unit_count(emit->call));
+	tm_plan_fini(&plan);
+	return status;
 }
 
 /* One round: all to the root. */
 static int flat(struct tm_emit *emit)
 {
-	const struct tm_call *call = emit->call;
-
+	emit->shift = emit->call->root;
 	emit->combine = true;
-	for (int r = 0; r < call->size; r++)
-		if (r != call->root && tm_emit_units(emit, r, call->root, 0, 1, 1) < 0)
+	for (int v = 1; v < emit->call->size; v++)
+		if (tm_emit_units(emit, v, 0, 0, 1, 1) < 0)
 			return -1;
 	return 0;
 }
 
+/* The odd of each pair gives its whole vector to the even, which goes on. */
+static int fold_whole(struct tm_emit *emit, const struct tm_fold *fold)
+{
+	emit->combine = true;
+	if (tm_fold_exchange(emit, fold, 1, 0, fold->q) < 0)
+		return -1;
+	emit->round += fold->rest > 0;
+	return 0;
+}
+
+/* The rank that goes on as v; a root that was folded away takes the place of rank 0. */
+static int rank_of(const struct tm_fold *fold, int root, int v)
+{
+	bool folded_away = root < 2 * fold->rest && root % 2;
+
+	return v == 0 && folded_away ? root : tm_fold_rank(fold, v);
+}
+
+/* Half of those that still have pieces send them to the half that the root is in. */
+static int gather_halves(struct tm_emit *emit, const struct tm_fold *fold, int root, int root_v)
+{
+	emit->combine = false;
+	for (int d = fold->q / 2; d; d /= 2, emit->round++)
+		for (int v = 0; v < fold->q; v++)
+			if ((v ^ root_v) / d == 1 &&
+			    tm_emit_units(emit, rank_of(fold, root, v), rank_of(fold, root, v ^ d),
+					  tm_fold_kept(v, 2 * d, fold->q), 1,
+					  fold->q / (2 * d)) < 0)
+				return -1;
+	return 0;
+}
+
+/* Reduce-scatter by halving, then a binomial gather. */
+static int rabenseifner(struct tm_emit *emit)
+{
+	struct tm_fold fold = tm_fold(emit->call->size, 0);
+	int root = emit->call->root, root_v = root - fold.rest;
+	bool whole = emit->call->choice.value[0] == TM_FOLD_MPICH;
+
+	if (root < 2 * fold.rest)
+		root_v = root % 2 ? 0 : root / 2;
+	if ((whole ? fold_whole(emit, &fold) : tm_fold_halves(emit, &fold)) < 0 ||
+	    tm_fold_reduce_scatter(emit, &fold) < 0)
+		return -1;
+	emit->combine = false;
+	if (rank_of(&fold, root, 0) != 0) {
+		if (tm_emit_units(emit, 0, root, 0, 1, 1) < 0)
+			return -1;
+		emit->round++;
+	}
+	return gather_halves(emit, &fold, root, root_v);
+}
+
+#define SEGMENT { .key = "segment", .summary = "bytes sent at a time; 0: all", \
+		  .most = INT64_MAX, .is_size = true }
+#define END { .key = NULL }
+
+static const struct tm_param segment[] = { SEGMENT, END };
+static const struct tm_param radix_4[] = {
+	{ .key = "radix", .summary = "children a level, plus one", .preset = 4, .least = 2,
+	  .most = 1 << 20 }, SEGMENT, END };
+static const struct tm_param chains[] = {
+	{ .key = "fanout", .summary = "number of chains", .preset = 1, .least = 1, .most = 32 },
+	SEGMENT, END };
+
 #define REDUCE(name, summary) .choice.word = { name, summary }, .collective = TM_REDUCE
-#define TUNED(rest) "--mca coll_tuned_use_dynamic_rules 1 --mca coll_tuned_reduce_algorithm " rest
+#define SHAPE .pieces = segments, .generate = along_shape
+#define TUNED(n) "--mca coll_tuned_use_dynamic_rules 1 --mca coll_tuned_reduce_algorithm " n
+#define SEGMENTED(n) TUNED(n) " --mca coll_tuned_reduce_algorithm_segmentsize {segment}"
+#define INTRA(name) "MPIR_CVAR_REDUCE_INTRA_ALGORITHM=" name
 
 const struct tm_algorithm tm_reduce_algorithms[] = {
-	{ REDUCE("flat", "one round, everyone to the root"), .pieces = one_piece, .generate = flat,
-	  .source = "Open MPI", .choice.knobs = { TUNED("1"), NULL, NULL } },
+	{ REDUCE("binomial_far", "log p rounds, the nearest rank first"), SHAPE,
+	  .choice.params = segment, .source = "Open MPI, MPICH",
+	  .choice.knobs = { SEGMENTED("5"), INTRA("binomial"), NULL } },
+	{ REDUCE("knomial", "log_k p rounds of k - 1 messages, the nearest ranks first"), SHAPE,
+	  .choice.params = radix_4, .source = "Open MPI main, UCC",
+	  .choice.knobs = { NULL, NULL,
+			    "UCC_TL_UCP_TUNE=reduce:@knomial UCC_TL_UCP_REDUCE_KN_RADIX={radix}" } },
+	{ REDUCE("chain", "chains of consecutive ranks"), SHAPE,
+	  .choice.params = chains, .source = "Open MPI",
+	  .choice.knobs = { SEGMENTED("2")
+			    " --mca coll_tuned_reduce_algorithm_chain_fanout {fanout}",
+			    NULL, NULL } },
+	{ REDUCE("pipeline", "one chain of all ranks"), SHAPE,
+	  .choice.params = segment, .source = "Open MPI",
+	  .choice.knobs = { SEGMENTED("3"), NULL, NULL } },
+	{ REDUCE("binary", "two children a rank, half a level apart"), SHAPE,
+	  .choice.params = segment, .source = "Open MPI",
+	  .choice.knobs = { SEGMENTED("4"), NULL, NULL } },
+	{ REDUCE("in_order_binary", "two children a rank, which keep the order of the ranks"), SHAPE,
+	  .in_order = true, .choice.params = segment, .source = "Open MPI",
+	  .choice.knobs = { SEGMENTED("6"), NULL, NULL } },
+	{ REDUCE("flat", "one round, everyone to the root"), .pieces = tm_one_piece,
+	  .generate = flat, .source = "Open MPI", .choice.knobs = { TUNED("1"), NULL, NULL } },
+	{ REDUCE("rabenseifner", "reduce-scatter by halving, then a binomial gather"),
+	  .choice.params = tm_fold_param, .pieces = tm_fold_pieces, .generate = rabenseifner,
+	  .source = "Rabenseifner 2004; Open MPI, MPICH",
+	  .choice.knobs = { TUNED("7"), INTRA("reduce_scatter_gather"), NULL } },
+	{ REDUCE("distance_tree", "up the distance-aware tree, the farthest children last"),
+	  .needs_metric = true, .choice.params = tm_merge_0, .pieces = tm_one_piece,
+	  .generate = distance_tree, .source = "Ma et al. 2012, Algorithm 1",
+	  .choice.knobs = { NULL, NULL, NULL } },
 	{ .choice.word = { NULL, NULL } },
 };

@@ -5,12 +5,6 @@
 #include "core/algorithms/tables.h"
 #include "core/emit.h"
 
-static int64_t one_piece(const struct tm_call *call)
-{
-	(void)call;
-	return 1;
-}
-
 /* Round r: r -> r + 1. */
 static int linear(struct tm_emit *emit)
 {
@@ -39,10 +33,10 @@ static int recursive_doubling(struct tm_emit *emit)
 /* The rows of both collectives differ in nothing but its name. */
 #define ROWS(which, tuned, mpich) {                                                            \
 	{ .choice.word = { "linear", "p - 1 rounds from rank to rank" }, .collective = which,         \
-	  .in_order = true, .pieces = one_piece, .generate = linear, .source = "Open MPI",     \
+	  .in_order = true, .pieces = tm_one_piece, .generate = linear, .source = "Open MPI",     \
 	  .choice.knobs = { TUNED(tuned, "1"), NULL, NULL } },                                        \
 	{ .choice.word = { "recursive_doubling", "log p rounds, the whole vector each" },             \
-	  .collective = which, .in_order = true, .pieces = one_piece,                          \
+	  .collective = which, .in_order = true, .pieces = tm_one_piece,                          \
 	  .generate = recursive_doubling, .source = "Open MPI, MPICH",                         \
 	  .choice.knobs = { TUNED(tuned, "2"),                                                        \
 		     "MPIR_CVAR_" mpich "_INTRA_ALGORITHM=recursive_doubling", NULL } },       \

@@ -12,7 +12,7 @@ static int64_t rho(int step)
 	return step % 2 ? (1 - power) / 3 : (1 + power) / 3;
 }
 
-static int partner(int rank, int step, int p)
+int tm_swing_partner(int rank, int step, int p)
 {
 	return (int)tm_mod(rank % 2 ? rank - rho(step) : rank + rho(step), p);
 }
@@ -87,7 +87,7 @@ int tm_swing_step(struct tm_emit *emit, const struct tm_swing *swing, int s, boo
 	int status = run ? 0 : -1;
 
 	for (int r = 0; r < swing->size && status == 0; r++) {
-		int q = partner(r, s, swing->size);
+		int q = tm_swing_partner(r, s, swing->size);
 
 		status = send(emit, swing, s, r, backwards ? q : r, backwards ? r : q, run);
 	}

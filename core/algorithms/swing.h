@@ -16,6 +16,9 @@
 
 #include "core/emit.h"
 
+/** Who meets @p rank in step @p s. */
+int tm_swing_partner(int rank, int s, int p);
+
 struct tm_swing {
 	int size, steps;
 	int *start;          /* [steps + 1]: offsets of step s are offset[start[s]] .. */

@@ -3,6 +3,7 @@
  * against the exact one, pair of ranks by pair of ranks.
  */
 #include "core/verify.h"
+#include "tests/core/machines.h"
 #include "tests/unit.h"
 
 #include <stdlib.h>
@@ -77,45 +78,102 @@ static void check_folded(const struct tm_call *call)
 	free(folded.bytes);
 }
 
+/* Schedules that the calls of the running test have told. */
+static int verified;
+
 static void check_call(const struct tm_call *call)
 {
 	if (tm_call_check(call, &err) < 0)
 		return;
+	verified++;
 	ck_assert_msg(tm_verify(call, &err) == 0, "%s, %d ranks, root %d, %lld bytes: %s",
 		      call->choice.row->word.name, call->size, call->root,
 		      (long long)call->bytes, err.text);
 	check_folded(call);
 }
 
-/* Sizes that cut a vector evenly, unevenly, and into empty pieces. */
-static void check_sizes_and_roots(struct tm_call *call, enum tm_collective collective)
+/* A job of so many ranks: 2 x 2 cores a node; round the nodes, or shuffled. */
+static void put_ranks(struct tm_placement *placement, int size, bool shuffled)
 {
-	static const int64_t bytes[] = { 1680, 37, 1 };
-	bool rooted = tm_collective_rows[collective].has_root;
+	const struct rung rungs[] = { { TM_PACKAGE, 2 }, { TM_CORE, 2 }, { 0, 0 } };
+	int nodes = (size + 3) / 4, seat[MOST_RANKS];
+	struct dice dice = { 7 };
 
-	for (call->size = 1; call->size <= (rooted ? MOST_ROOTED : MOST_RANKS); call->size++)
-		for (int i = 0; i < 3; i++) {
-			call->bytes = bytes[i];
-			for (call->root = 0; call->root < (rooted ? call->size : 1); call->root++)
-				check_call(call);
-			call->root = 0;
-		}
+	for (int r = 0; r < size; r++)
+		seat[r] = r % nodes * 4 + r / nodes;
+	if (shuffled)
+		dice_shuffle(&dice, seat, size);
+	placement_seats_take(placement, machine_regular(nodes, rungs), seat, size);
 }
 
-/* The preset values; then, for the first parameter, others. */
+/* Sizes that cut a vector evenly, unevenly, and into empty pieces. */
+static void check_bytes_and_roots(struct tm_call *call, bool rooted, int step)
+{
+	static const int64_t bytes[] = { 1680, 37, 1 };
+
+	for (int i = 0; i < 3; i++) {
+		call->bytes = bytes[i];
+		for (call->root = 0; call->root < (rooted ? call->size : 1); call->root += step)
+			check_call(call);
+	}
+	call->root = 0;
+}
+
+/* Every root, or those that are a step apart. */
+static void check_sizes(struct tm_call *call, enum tm_collective collective, int step)
+{
+	bool rooted = tm_collective_rows[collective].has_root;
+	bool shuffled = false;
+
+	for (call->size = 1; call->size <= (rooted ? MOST_ROOTED : MOST_RANKS); call->size++) {
+		struct tm_placement placement;
+		struct tm_metric metric;
+
+		put_ranks(&placement, call->size, shuffled);
+		ck_assert_int_eq(tm_metric_init(&metric, &placement, TM_SCALE_PROCESS, &err), 0);
+		call->metric = &metric;
+		check_bytes_and_roots(call, rooted, step);
+		tm_metric_fini(&metric);
+		tm_placement_fini(&placement);
+		shuffled = !shuffled;
+	}
+}
+
+static bool next_value(const struct tm_param *param, int64_t *value)
+{
+	static const int64_t sizes[] = { 1, 100, 700 };
+
+	if (param->words)
+		return param->words[++*value] != NULL;
+	if (!param->is_size)
+		return (*value += *value ? 2 : 1) < 8;
+	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+		if (sizes[i] > *value) {
+			*value = sizes[i];
+			return true;
+		}
+	return false;
+}
+
+/* The preset values; then, for one parameter after another, others. */
 static void check_row(enum tm_collective collective, int index)
 {
 	const struct tm_words *words = tm_algorithms(collective);
 	struct tm_call call = { .choice = tm_choice_preset(words, index) };
 	const struct tm_param *param = call.choice.row->params;
 
-	check_sizes_and_roots(&call, collective);
-	for (int64_t value = 1; param && param->key && value < 8; value += 2) {
-		if (value < param->least || value > param->most)
-			continue;
-		call.choice.value[0] = value;
-		check_sizes_and_roots(&call, collective);
+	verified = 0;
+	check_sizes(&call, collective, 1);
+	for (int i = 0; param && param[i].key; i++) {
+		for (int64_t value = 0; next_value(&param[i], &value);) {
+			if (value < param[i].least || value > param[i].most)
+				continue;
+			call.choice.value[i] = value;
+			check_sizes(&call, collective, 5);
+		}
+		call.choice.value[i] = param[i].preset;
 	}
+	ck_assert_msg(verified > 3 * 6, "%s was hardly verified", call.choice.row->word.name);
 }
 
 START_TEST(every_algorithm_does_what_its_collective_promises)

@@ -1,0 +1,189 @@
+/*
+ * Broadcast in n pieces over the circulant graph: every rank v sends to v + skip and
+ * receives from v - skip in every round, where the skips are halves of p, rounded up:
+ *
+ *     p = 17     skip 1 2 3 5 9
+ *
+ * v is a sum of different skips, taken greedily; its base is the index of the smallest, and
+ * that is the new piece that it gets in the first q = log2 p rounds. In round k it
+ * receives the largest base, not had yet, of the ranks between v - skip[k + 1] and
+ * v - skip[k]; counted from -q, a piece that came in the period before. (Traff 2025.)
+ */
+#include "core/algorithms/tables.h"
+#include "core/emit.h"
+#include "core/mem.h"
+
+#include <stdlib.h>
+
+enum { MOST_SKIPS = 32 };
+
+struct graph {
+	int64_t p;
+	int q;
+	int64_t skip[MOST_SKIPS + 1]; /* [q + 1]; the last is p */
+};
+
+static struct graph make_graph(int64_t p)
+{
+	struct graph graph = { .p = p, .q = tm_log2_ceil(p) };
+
+	graph.skip[graph.q] = p;
+	for (int k = graph.q - 1; k >= 0; k--)
+		graph.skip[k] = (graph.skip[k + 1] + 1) / 2;
+	return graph;
+}
+
+static int base_of(const struct graph *graph, int64_t v)
+{
+	int k = graph->q;
+
+	while (v > 0) {
+		k--;
+		if (v >= graph->skip[k])
+			v -= graph->skip[k];
+	}
+	return k;
+}
+
+/* The search for what one rank receives, over sums of falling skips. */
+struct search {
+	const struct graph *graph;
+	int64_t rank;        /* plus p, so that nothing is negative */
+	int64_t last;        /* the sum found last: the next is smaller */
+	int round;
+	bool had[MOST_SKIPS + 1]; /* bases that are taken */
+	int found[MOST_SKIPS];
+};
+
+static bool is_open(const struct search *search)
+{
+	return search->round < search->graph->q;
+}
+
+/* Not nearer than the round's skip, and below what was found last. */
+static bool is_in_reach(const struct search *search, int64_t sum)
+{
+	return is_open(search) && sum < search->last &&
+	       sum <= search->rank - search->graph->skip[search->round];
+}
+
+/* Sums of @p sum and skips below @p skip, the larger first; the longest sums come first, so
+ * each round takes the largest base that it can reach. */
+static void find(struct search *search, int64_t sum, int skip)
+{
+	for (skip--; skip >= 0; skip--) {
+		int64_t next = sum + search->graph->skip[skip];
+
+		if (search->had[skip] || !is_in_reach(search, next))
+			continue;
+		find(search, next, skip);
+		if (!is_open(search) ||
+		    sum > search->rank - search->graph->skip[search->round + 1])
+			return;
+		if (!is_in_reach(search, next))
+			continue;
+		search->last = next;
+		search->had[skip] = true;
+		search->found[search->round++] = skip;
+	}
+}
+
+/* What shifted rank v receives in each of q rounds: a piece, counted from -q. */
+static void find_schedule(const struct graph *graph, int64_t v, signed char *receive)
+{
+	struct search search = { .graph = graph, .rank = v + graph->p, .last = 2 * graph->p };
+	int base = base_of(graph, v);
+
+	search.had[base] = true;
+	find(&search, 0, graph->q + 1);
+	for (int k = 0; k < graph->q; k++)
+		receive[k] = (signed char)(search.found[k] == graph->q ? base :
+					   search.found[k] - graph->q);
+}
+
+int64_t tm_circulant_pieces(const struct tm_call *call)
+{
+	return call->choice.value[0];
+}
+
+/* Pieces beyond the last one are the last one; those before the first are none. */
+static int send_piece(struct tm_emit *emit, int from, int to, int64_t piece)
+{
+	int64_t pieces = tm_unit_count(emit->call);
+
+	if (piece < 0)
+		return 0;
+	return tm_emit_units(emit, from, to, piece < pieces ? piece : pieces - 1, 1, 1);
+}
+
+/* Pieces first, first + q, ... of so many periods, as send_piece() would send them. */
+static int send_folded(struct tm_emit *emit, int from, int to, int64_t first, int64_t periods,
+		       int64_t q)
+{
+	int64_t pieces = tm_unit_count(emit->call), last = tm_unit_bytes(emit->call, pieces - 1);
+	int64_t skipped = first < 0 ? (-first + q - 1) / q : 0, within;
+	int64_t span = (periods - 1) * q + 1;
+	struct tm_run run = { first + skipped * q, 0, q };
+
+	periods -= skipped;
+	if (periods <= 0)
+		return 0;
+	within = run.first < pieces ? (pieces - 1 - run.first) / q + 1 : 0;
+	run.count = within < periods ? within : periods;
+	if (tm_emit_pieces(emit, from, to, span, &run) < 0)
+		return -1;
+	return tm_emit_folded(emit, from, to, span, periods - run.count,
+			      (periods - run.count) * last);
+}
+
+/* The round has this place in its period, and so many periods (folded) begin with it. */
+static int send_round(struct tm_emit *emit, const struct graph *graph, const signed char *receive,
+		      int64_t turn, int64_t before, int64_t periods)
+{
+	int64_t q = graph->q, k = turn % q;
+
+	for (int64_t v = 1; v < graph->p; v++) {
+		int from = (int)tm_mod(v - graph->skip[k], graph->p);
+		int64_t piece = receive[v * q + k] - before + turn / q * q;
+		int status = periods ? send_folded(emit, from, (int)v, piece, periods, q) :
+				       send_piece(emit, from, (int)v, piece);
+
+		if (status < 0)
+			return -1;
+	}
+	return 0;
+}
+
+/* The last round ends a period, so the first may stand within one: `before` are not run. */
+static int send_rounds(struct tm_emit *emit, const struct graph *graph,
+		       const signed char *receive)
+{
+	int64_t q = graph->q, rounds = tm_unit_count(emit->call) - 1 + q;
+	int64_t before = tm_mod(-rounds, q), end = rounds + before;
+
+	emit->shift = emit->call->root;
+	for (int64_t turn = before; turn < end; turn++, emit->round++) {
+		int64_t periods = emit->sink->folded ? (end - turn + q - 1) / q : 0;
+
+		if (emit->sink->folded && turn >= before + q)
+			break;
+		if (send_round(emit, graph, receive, turn, before, periods) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+int tm_circulant(struct tm_emit *emit)
+{
+	struct graph graph = make_graph(emit->call->size);
+	signed char *receive = tm_alloc_raw((size_t)(graph.p * graph.q), 1, emit->err);
+	int status = -1;
+
+	if (receive) {
+		for (int64_t v = 1; v < graph.p; v++)
+			find_schedule(&graph, v, receive + v * graph.q);
+		status = send_rounds(emit, &graph, receive);
+	}
+	free(receive);
+	return status;
+}

@@ -1,0 +1,376 @@
+#include "core/algorithms/plan.h"
+
+#include "core/mem.h"
+#include "core/shapes.h"
+
+#include <stdlib.h>
+
+void tm_plan_fini(struct tm_plan *plan)
+{
+	tm_tree_fini(&plan->tree);
+	free(plan->arrival);
+	free(plan->order);
+	free(plan->start);
+	*plan = (struct tm_plan){ 0 };
+}
+
+/* The children of a rank by turn would take a sort; by rank they are in tm_tree_children(). */
+static int find_arrivals(struct tm_plan *plan, struct tm_error *err)
+{
+	const struct tm_tree *tree = &plan->tree;
+	int *first = NULL, *child = NULL, reached = 1;
+	int status = tm_tree_children(tree, &first, &child, err);
+
+	plan->rounds = 0;
+	plan->period = 1;
+	if (status == 0) {
+		plan->arrival[tree->root] = -1;
+		plan->order[0] = tree->root;
+	}
+	for (int i = 0; status == 0 && i < reached; i++) {
+		int parent = plan->order[i];
+
+		for (int c = first[parent]; c < first[parent + 1]; c++) {
+			int turn = tree->turn[child[c]];
+			int arrival = plan->arrival[parent] + 1 + turn;
+
+			plan->arrival[child[c]] = arrival;
+			plan->order[reached++] = child[c];
+			plan->rounds = arrival + 1 > plan->rounds ? arrival + 1 : plan->rounds;
+			plan->period = turn + 1 > plan->period ? turn + 1 : plan->period;
+		}
+	}
+	free(first);
+	free(child);
+	return status;
+}
+
+/* By arrival, of one round by rank. */
+static int sort_by_arrival(struct tm_plan *plan, struct tm_error *err)
+{
+	int *start = tm_alloc((size_t)plan->rounds + 3, sizeof *start, err);
+
+	if (!start)
+		return -1;
+	for (int r = 0; r < plan->tree.size; r++)
+		start[plan->arrival[r] + 3]++;
+	for (int a = 2; a < plan->rounds + 3; a++)
+		start[a] += start[a - 1];
+	for (int r = 0; r < plan->tree.size; r++)
+		plan->order[start[plan->arrival[r] + 2]++] = r;
+	plan->start = start; /* start[a + 1] has moved on to where round a begins */
+	return 0;
+}
+
+/* The tree is set, with its turns. */
+static int fill(struct tm_plan *plan, struct tm_error *err)
+{
+	size_t size = (size_t)plan->tree.size;
+
+	plan->arrival = tm_alloc_raw(size, sizeof *plan->arrival, err);
+	plan->order = tm_alloc_raw(size, sizeof *plan->order, err);
+	return plan->arrival && plan->order && find_arrivals(plan, err) == 0 ?
+		sort_by_arrival(plan, err) : -1;
+}
+
+static int finish(struct tm_plan *plan, struct tm_plan *made, int status, struct tm_error *err)
+{
+	if (status == 0)
+		status = fill(made, err);
+	if (status < 0)
+		tm_plan_fini(made);
+	else
+		*plan = *made;
+	return status;
+}
+
+/* Which digit of its rank sets a child apart from its parent, both shifted by the root. */
+static int digit_of(const struct tm_tree *tree, int rank, int64_t radix)
+{
+	int64_t away = tm_mod((int64_t)rank - tree->parent[rank], tree->size);
+	int digit = 0;
+
+	while (away >= radix) {
+		away /= radix;
+		digit++;
+	}
+	return digit;
+}
+
+/* Children of one digit share a turn; the first child has the highest. */
+static int share_turns(struct tm_tree *tree, int64_t radix, struct tm_error *err)
+{
+	int *highest = tm_alloc((size_t)tree->size, sizeof *highest, err);
+
+	if (!highest)
+		return -1;
+	for (int r = 0; r < tree->size; r++)
+		if (r != tree->root && tree->turn[r] == 0)
+			highest[tree->parent[r]] = digit_of(tree, r, radix);
+	for (int r = 0; r < tree->size; r++)
+		if (r != tree->root)
+			tree->turn[r] = highest[tree->parent[r]] - digit_of(tree, r, radix);
+	free(highest);
+	return 0;
+}
+
+/* A tree made for reductions says who comes first on the way up. */
+static int reverse_turns(struct tm_tree *tree, struct tm_error *err)
+{
+	int *last = tm_alloc((size_t)tree->size, sizeof *last, err);
+
+	if (!last)
+		return -1;
+	for (int r = 0; r < tree->size; r++)
+		if (r != tree->root && tree->turn[r] > last[tree->parent[r]])
+			last[tree->parent[r]] = tree->turn[r];
+	for (int r = 0; r < tree->size; r++)
+		if (r != tree->root)
+			tree->turn[r] = last[tree->parent[r]] - tree->turn[r];
+	free(last);
+	return 0;
+}
+
+int tm_plan_init_shape(struct tm_plan *plan, const struct tm_call *call, const char *name,
+		       const int64_t *value, struct tm_error *err)
+{
+	const struct tm_placement *placement = call->metric ? call->metric->placement : NULL;
+	struct tm_plan made = { 0 };
+	int status = -1, index = tm_words_find(&tm_tree_shapes, name, err);
+
+	if (index != TM_NONE) {
+		struct tm_choice choice = tm_choice_preset(&tm_tree_shapes, index);
+		const struct tm_tree_row *row = (const void *)choice.row;
+
+		for (int i = 0; value && row->choice.params && row->choice.params[i].key; i++)
+			choice.value[i] = value[i];
+		status = tm_shape_parents(&made.tree, &choice, placement, call->size, call->root,
+					  err);
+		if (status == 0 && row->turns == TM_TURNS_DIGITS)
+			status = share_turns(&made.tree, choice.value[0], err);
+		if (status == 0 && row->is_last_rooted)
+			status = reverse_turns(&made.tree, err);
+	}
+	return finish(plan, &made, status, err);
+}
+
+/* Algorithm 1 does not say in which order a rank serves its children. */
+static int serve_farthest_first(struct tm_tree *tree, const struct tm_metric *metric,
+				struct tm_error *err)
+{
+	int *served = tm_alloc((size_t)tree->size, sizeof *served, err);
+
+	if (!served || tm_tree_add_turns(tree, err) < 0) {
+		free(served);
+		return -1;
+	}
+	for (int s = metric->step_count - 1; s >= 0; s--)
+		for (int r = 0; r < tree->size; r++)
+			if (r != tree->root && tree->distance[r] == metric->step[s].value)
+				tree->turn[r] = served[tree->parent[r]]++;
+	free(served);
+	return 0;
+}
+
+int tm_plan_init_distance(struct tm_plan *plan, const struct tm_call *call, int64_t merge,
+			  struct tm_error *err)
+{
+	struct tm_metric merged = *call->metric; /* borrows the steps */
+	struct tm_plan made = { 0 };
+	int status;
+
+	tm_metric_merge(&merged, (double)merge);
+	status = tm_tree_init(&made.tree, &merged, call->root, err);
+	if (status == 0)
+		status = serve_farthest_first(&made.tree, &merged, err);
+	return finish(plan, &made, status, err);
+}
+
+int64_t tm_plan_rounds(const struct tm_plan *plan, int64_t pieces)
+{
+	return plan->rounds ? plan->rounds + (pieces - 1) * plan->period : 0;
+}
+
+/* One way over the edges: which piece in which round. */
+struct way {
+	struct tm_emit *emit;
+	const struct tm_plan *plan;
+	bool up;
+	int64_t pieces;
+	int64_t (*first)(const struct tm_call *call, int rank);
+};
+
+static int send_piece(const struct way *way, int rank, int64_t piece)
+{
+	int parent = way->plan->tree.parent[rank];
+	int64_t first = way->first ? way->first(way->emit->call, rank) : 0;
+
+	return tm_emit_units(way->emit, way->up ? rank : parent, way->up ? parent : rank,
+			     first + piece, 1, 1);
+}
+
+static int send_all_pieces(const struct way *way, int rank)
+{
+	int parent = way->plan->tree.parent[rank];
+	int64_t first = way->first ? way->first(way->emit->call, rank) : 0;
+
+	return tm_emit_pieces(way->emit, way->up ? rank : parent, way->up ? parent : rank,
+			      (way->pieces - 1) * way->plan->period + 1,
+			      &(struct tm_run){ first, way->pieces, 1 });
+}
+
+/* What one of the plan's rounds brings of a piece; TM_NONE: of all pieces. */
+static int send_round(const struct way *way, int64_t round, int64_t piece)
+{
+	const struct tm_plan *plan = way->plan;
+	int64_t arrival = way->up ? plan->rounds - 1 - round : round;
+
+	for (int i = plan->start[arrival + 1]; i < plan->start[arrival + 2]; i++)
+		if ((piece == TM_NONE ? send_all_pieces(way, plan->order[i]) :
+					send_piece(way, plan->order[i], piece)) < 0)
+			return -1;
+	return 0;
+}
+
+/* Folded: the rounds of the first piece, each with its span. */
+static int travel_folded(const struct way *way)
+{
+	int64_t begin = way->emit->round;
+
+	for (int64_t t = 0; t < way->plan->rounds; t++, way->emit->round++)
+		if (send_round(way, t, TM_NONE) < 0)
+			return -1;
+	way->emit->round = begin + tm_plan_rounds(way->plan, way->pieces);
+	return 0;
+}
+
+static int travel(const struct way *way)
+{
+	int64_t rounds = way->plan->rounds, period = way->plan->period;
+
+	if (way->emit->sink->folded)
+		return travel_folded(way);
+	for (int64_t t = 0; t < tm_plan_rounds(way->plan, way->pieces); t++, way->emit->round++) {
+		int64_t piece = t < rounds ? 0 : (t - rounds) / period + 1;
+
+		for (; piece < way->pieces && piece * period <= t; piece++)
+			if (send_round(way, t - piece * period, piece) < 0)
+				return -1;
+	}
+	return 0;
+}
+
+int tm_plan_down(struct tm_emit *emit, const struct tm_plan *plan, int64_t pieces,
+		 int64_t (*first)(const struct tm_call *call, int rank))
+{
+	emit->combine = false;
+	return travel(&(struct way){ emit, plan, false, pieces, first });
+}
+
+int tm_plan_up(struct tm_emit *emit, const struct tm_plan *plan, int64_t pieces)
+{
+	emit->combine = true;
+	return travel(&(struct way){ emit, plan, true, pieces, NULL });
+}
+
+/* The subtrees as stretches of one list: that of r is list[place[r]], count[r] of them. */
+struct subtrees {
+	int *count, *place, *list;
+	struct tm_run *run;  /* room for the units of one message; NULL where folded */
+};
+
+static void subtrees_fini(struct subtrees *trees)
+{
+	free(trees->count);
+	free(trees->place);
+	free(trees->list);
+	free(trees->run);
+}
+
+/* Whoever is served first stands last in the list, so that binomial subtrees rise. */
+static void list_subtrees(struct subtrees *trees, const struct tm_plan *plan)
+{
+	const struct tm_tree *tree = &plan->tree;
+	int *end = trees->list; /* until the list is filled: what is left to the children */
+
+	for (int i = tree->size - 1; i >= 0; i--) {
+		trees->count[plan->order[i]]++;
+		if (i > 0)
+			trees->count[tree->parent[plan->order[i]]] += trees->count[plan->order[i]];
+	}
+	trees->place[tree->root] = 0;
+	end[tree->root] = tree->size;
+	for (int i = 1; i < tree->size; i++) {
+		int r = plan->order[i], parent = tree->parent[r];
+
+		end[r] = end[parent];
+		end[parent] -= trees->count[r];
+		trees->place[r] = end[parent];
+	}
+	for (int r = 0; r < tree->size; r++)
+		trees->list[trees->place[r]] = r;
+}
+
+static int subtrees_init(struct subtrees *trees, const struct tm_plan *plan, bool folded,
+			 struct tm_error *err)
+{
+	size_t size = (size_t)plan->tree.size;
+
+	*trees = (struct subtrees){ 0 };
+	trees->count = tm_alloc(size, sizeof *trees->count, err);
+	trees->place = tm_alloc_raw(size, sizeof *trees->place, err);
+	trees->list = tm_alloc_raw(size, sizeof *trees->list, err);
+	trees->run = folded ? NULL : tm_alloc_raw(size, sizeof *trees->run, err);
+	if (!trees->count || !trees->place || !trees->list || (!folded && !trees->run))
+		return -1;
+	list_subtrees(trees, plan);
+	return 0;
+}
+
+static int send_subtree(struct tm_emit *emit, const struct subtrees *trees, int from, int to,
+			int top)
+{
+	const int *list = trees->list + trees->place[top];
+	int runs = 0;
+
+	if (!trees->run)
+		return tm_emit_folded(emit, from, to, 1, 1, trees->count[top] * emit->call->bytes);
+	for (int i = 0; i < trees->count[top]; i++) {
+		struct tm_run *last = &trees->run[runs - 1];
+
+		if (runs && last->first + last->count == list[i])
+			last->count++;
+		else
+			trees->run[runs++] = (struct tm_run){ list[i], 1, 1 };
+	}
+	return tm_emit_runs(emit, from, to, trees->run, runs);
+}
+
+static int send_subtrees(struct tm_emit *emit, const struct tm_plan *plan, bool up)
+{
+	struct subtrees trees;
+	int status = subtrees_init(&trees, plan, emit->sink->folded, emit->err);
+
+	for (int t = 0; t < plan->rounds && status == 0; t++, emit->round++) {
+		int arrival = up ? plan->rounds - 1 - t : t;
+
+		for (int i = plan->start[arrival + 1];
+		     i < plan->start[arrival + 2] && status == 0; i++) {
+			int r = plan->order[i], parent = plan->tree.parent[r];
+
+			status = send_subtree(emit, &trees, up ? r : parent, up ? parent : r, r);
+		}
+	}
+	subtrees_fini(&trees);
+	return status;
+}
+
+int tm_plan_scatter(struct tm_emit *emit, const struct tm_plan *plan)
+{
+	return send_subtrees(emit, plan, false);
+}
+
+int tm_plan_gather(struct tm_emit *emit, const struct tm_plan *plan)
+{
+	return send_subtrees(emit, plan, true);
+}

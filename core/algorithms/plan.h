@@ -1,0 +1,53 @@
+/*
+ * plan.h - rounds over a tree: from the root down, or up to it.
+ *
+ * A rank serves its children one after another, in turns; a child serves its own from the
+ * round after that in which it was served. Children of one digit of a k-nomial tree share
+ * a turn. A vector in pieces follows itself: the next piece starts when the rank with the
+ * most turns is through with the one before.
+ *
+ *     binomial_far, 8 ranks     0 -> 4 | 0 -> 2  4 -> 6 | 0 -> 1  2 -> 3  4 -> 5  6 -> 7
+ *     arrival                        0 |      1       1 |      2       2       2       2
+ *
+ * Upwards everything happens backwards.
+ */
+#ifndef TM_ALGORITHMS_PLAN_H
+#define TM_ALGORITHMS_PLAN_H
+
+#include "core/emit.h"
+#include "core/tree.h"
+
+struct tm_plan {
+	struct tm_tree tree;
+	int *arrival;        /**< [size]: round in which the first piece comes down; root: -1 */
+	int *order;          /**< [size]: the ranks by arrival, the root first */
+	int *start;          /**< [rounds + 2]: order[start[a + 1]] is the first that arrives in a */
+	int rounds;          /**< of one piece */
+	int period;          /**< rounds between a piece and the next: the most turns of a rank */
+};
+
+/** A plan over the tree of tm_tree_shapes that is called @p name, with its parameters, rooted at
+ *  the call's root. O(p). */
+int tm_plan_init_shape(struct tm_plan *plan, const struct tm_call *call, const char *name,
+		       const int64_t *value, struct tm_error *err);
+
+/** A plan over the tree of Algorithm 1; distances up to @p merge are one. A rank serves those
+ *  first that are farthest, of one distance the smaller ranks. O(p x steps). */
+int tm_plan_init_distance(struct tm_plan *plan, const struct tm_call *call, int64_t merge,
+			  struct tm_error *err);
+void tm_plan_fini(struct tm_plan *plan);
+
+/** Rounds that @p pieces need, one way. */
+int64_t tm_plan_rounds(const struct tm_plan *plan, int64_t pieces);
+
+/** Pieces first .. first + pieces - 1 over all edges, down from the root or up to it, from this
+ *  round on; @p first of the rank below the edge, NULL: 0. Upwards they are combined. */
+int tm_plan_down(struct tm_emit *emit, const struct tm_plan *plan, int64_t pieces,
+		 int64_t (*first)(const struct tm_call *call, int rank));
+int tm_plan_up(struct tm_emit *emit, const struct tm_plan *plan, int64_t pieces);
+
+/** Unit u to or from rank u: an edge carries the units of the whole subtree below it. */
+int tm_plan_scatter(struct tm_emit *emit, const struct tm_plan *plan);
+int tm_plan_gather(struct tm_emit *emit, const struct tm_plan *plan);
+
+#endif
