@@ -200,7 +200,7 @@ void tm_metric_fini(struct tm_metric *metric)
 	*metric = (struct tm_metric){ 0 };
 }
 
-void tm_metric_merge(struct tm_metric *copy, double value)
+void tm_metric_merge_below(struct tm_metric *copy, double value)
 {
 	while (copy->step_count > 1 && copy->step[1].value <= value) {
 		copy->step++;

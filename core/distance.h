@@ -62,7 +62,7 @@ void tm_metric_fini(struct tm_metric *metric);
 
 /** Make all distances up to @p value one, the largest of them: in a copy of a metric, which
  *  borrows the steps of the original and must not be released. */
-void tm_metric_merge(struct tm_metric *copy, double value);
+void tm_metric_merge_below(struct tm_metric *copy, double value);
 
 /** The set of @p rank at @p step, or TM_NONE: it is alone. O(1). */
 int tm_metric_set(const struct tm_metric *metric, int step, int rank);

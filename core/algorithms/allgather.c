@@ -258,7 +258,7 @@ static int distance_ring(struct tm_emit *emit)
 	struct tm_ring ring = { 0 };
 	int status;
 
-	tm_metric_merge(&merged, (double)emit->call->choice.value[0]);
+	tm_metric_merge_below(&merged, (double)emit->call->choice.value[0]);
 	status = tm_ring_init(&ring, &merged, emit->err);
 	if (status == 0)
 		status = along_ring(emit, &ring);

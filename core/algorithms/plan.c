@@ -179,7 +179,7 @@ int tm_plan_init_distance(struct tm_plan *plan, const struct tm_call *call, int6
 	struct tm_plan made = { 0 };
 	int status;
 
-	tm_metric_merge(&merged, (double)merge);
+	tm_metric_merge_below(&merged, (double)merge);
 	status = tm_tree_init(&made.tree, &merged, call->root, err);
 	if (status == 0)
 		status = serve_farthest_first(&made.tree, &merged, err);
