@@ -132,6 +132,14 @@ void tm_brief_add_ranks(struct tm_str *str, const int *rank, int count, int widt
 	add_items(str, &items, width);
 }
 
+void tm_brief_add_node_names(struct tm_str *str, const struct tm_machine *machine,
+			     const int *node, int count, int width)
+{
+	const struct items items = { .machine = machine, .item = node, .count = count };
+
+	add_items(str, &items, width);
+}
+
 static int compare_ints(const void *left, const void *right)
 {
 	int a = *(const int *)left, b = *(const int *)right;
@@ -154,7 +162,6 @@ static void add_nodes_of(struct tm_str *str, const struct tm_placement *placemen
 {
 	struct tm_error err;
 	int *node = tm_alloc_raw((size_t)count, sizeof *node, &err);
-	struct items items;
 
 	if (!node) {
 		str->failed = true;
@@ -164,8 +171,7 @@ static void add_nodes_of(struct tm_str *str, const struct tm_placement *placemen
 		node[i] = placement->node[rank[i]];
 	if (sorted)
 		qsort(node, (size_t)count, sizeof *node, compare_ints);
-	items = (struct items){ placement->machine, node, drop_repeats(node, count) };
-	add_items(str, &items, width);
+	tm_brief_add_node_names(str, placement->machine, node, drop_repeats(node, count), width);
 	free(node);
 }
 

@@ -15,6 +15,10 @@
 /** @p count ranks in the order given; a list without a step in about @p width columns. */
 void tm_brief_add_ranks(struct tm_str *str, const int *rank, int count, int width);
 
+/** The same for the names of nodes, given by their numbers. */
+void tm_brief_add_node_names(struct tm_str *str, const struct tm_machine *machine,
+			     const int *node, int count, int width);
+
 /** The names of the nodes that these ranks are on, in the order given, neighbours of one node
  *  together; or each node once, in the machine's order. Where memory is refused, str->failed
  *  is set. O(count), O(count log count). */

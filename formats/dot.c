@@ -146,6 +146,8 @@ void tm_dot_write_heading(FILE *out, const struct tm_view *view, const char *fig
 	fputs("\tlabelloc=t; labeljust=l;\n\tlabel=<" TABLE "\n", out);
 	write_line(out, "<b><font point-size=\"15\">", view->title, "</font></b>");
 	write_line(out, "", figures, "");
+	if (view->note)
+		write_line(out, "", view->note, "");
 	if (legend->count)
 		fputs("<tr><td align=\"left\">" TABLE "<tr><td></td>"
 		      "<td align=\"right\"><i>distance</i></td>"
@@ -181,6 +183,8 @@ double tm_dot_heading_width(const struct tm_view *view, const char *figures, con
 
 	if (note)
 		width = wider(width, line_width(note));
+	if (view->note)
+		width = wider(width, line_width(view->note));
 	for (int r = 0; r < legend->count; r++) {
 		size_t letters = strlen(tm_legend_print_distance(&legend->row[r], text));
 

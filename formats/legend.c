@@ -5,7 +5,7 @@
 /* Are these distances of a scale whose rows always look the same? */
 static bool is_numbered(int scale, const struct tm_edge_count *edges, int count)
 {
-	return scale != TM_NONE && count <= TM_LEGEND_ROWS &&
+	return scale >= 0 && count <= TM_LEGEND_ROWS &&
 	       (!count || edges[count - 1].distance <= TM_LEGEND_ROWS);
 }
 
@@ -50,6 +50,17 @@ const struct tm_legend_row *tm_legend_find(const struct tm_legend *legend, doubl
 	while (r < legend->count - 1 && distance > legend->row[r].high)
 		r++;
 	return &legend->row[r];
+}
+
+int64_t tm_legend_count(const struct tm_legend_row *row, const struct tm_edge_count *edges,
+			int count)
+{
+	int64_t found = 0;
+
+	for (int e = 0; e < count; e++)
+		if (edges[e].distance >= row->low && edges[e].distance <= row->high)
+			found += edges[e].edges;
+	return found;
 }
 
 char *tm_legend_print_distance(const struct tm_legend_row *row, char text[TM_MEANING_ROOM])

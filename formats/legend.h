@@ -30,6 +30,10 @@ void tm_legend_init(struct tm_legend *legend, int scale, const struct tm_edge_co
 /** The row that holds @p distance, which is one of those counted. O(rows). */
 const struct tm_legend_row *tm_legend_find(const struct tm_legend *legend, double distance);
 
+/** How many of @p count counted edges have distances of a row. */
+int64_t tm_legend_count(const struct tm_legend_row *row, const struct tm_edge_count *edges,
+			int count);
+
 /** "5", "1.2 to 3.4": the distances of a row; and what they mean. Both return @p text. */
 char *tm_legend_print_distance(const struct tm_legend_row *row, char text[TM_MEANING_ROOM]);
 char *tm_legend_print_meaning(const struct tm_legend_row *row, const struct tm_view *view,

@@ -49,7 +49,8 @@ char *tm_meaning_print(const struct tm_machine *machine, int scale, double dista
 		snprintf(text, TM_MEANING_ROOM, "different objects at %.0f level%s", distance,
 			 distance > 1 ? "s" : "");
 	else
-		snprintf(text, TM_MEANING_ROOM, "measured");
+		snprintf(text, TM_MEANING_ROOM, "%s", scale == TM_NONE ? "measured" :
+			 "seconds, a message's latency by the cost profile");
 	return text;
 }
 

@@ -9,7 +9,8 @@
 /** Room for any meaning, with its final zero. */
 #define TM_MEANING_ROOM 128
 
-/** What two ranks at @p distance on scale @p scale (TM_NONE: measured) have in common:
+/** What two ranks at @p distance on scale @p scale (TM_NONE: measured, any other
+ *  below 0: the latency of a cost profile) have in common:
  *  "same package, different memory controllers". Returns @p text, cut to its room. */
 char *tm_meaning_print(const struct tm_machine *machine, int scale, double distance,
 		       char text[TM_MEANING_ROOM]);

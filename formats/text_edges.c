@@ -23,6 +23,22 @@ char *tm_text_where(const struct tm_placement *placement, struct tm_error *err)
 	return tm_format(err, "%d rank%s on %d nodes", placement->size, plural, used);
 }
 
+int tm_text_write_title(FILE *out, const struct tm_view *view, int root, struct tm_error *err)
+{
+	char *where = tm_text_where(view->placement, err);
+
+	if (!where)
+		return -1;
+	fprintf(out, "%s: %s", view->title, where);
+	if (root != TM_NONE)
+		fprintf(out, ", root %d", root);
+	fputc('\n', out);
+	if (view->note)
+		fprintf(out, "%s\n", view->note);
+	free(where);
+	return 0;
+}
+
 void tm_text_write_edges(FILE *out, const struct tm_view *view, const struct tm_edge_count *edges,
 			 int count)
 {

@@ -200,17 +200,17 @@ int tm_text_write_ring(FILE *out, const struct tm_view *view, const struct tm_ri
 		       struct tm_error *err)
 {
 	struct lines lines = { .out = out, .view = view, .ring = ring };
-	char *where = tm_text_where(view->placement, err), text[TM_MEANING_ROOM];
 	struct tm_stretch *stretch = NULL;
+	char text[TM_MEANING_ROOM];
 	int count, status = -1;
 
-	if (!where || tm_ring_cut(ring, view->placement, view->fold, &stretch, &count, err) < 0)
-		goto out;
-	fprintf(out, "%s: %s\nweight %s\n", view->title, where, tm_number_print(weight, text));
-	tm_text_write_edges(out, view, edges, edge_count);
-	status = write_stretches(&lines, stretch, count, err);
-out:
-	free(where);
+	if (tm_ring_cut(ring, view->placement, view->fold, &stretch, &count, err) < 0)
+		return -1;
+	if (tm_text_write_title(out, view, TM_NONE, err) == 0) {
+		fprintf(out, "weight %s\n", tm_number_print(weight, text));
+		tm_text_write_edges(out, view, edges, edge_count);
+		status = write_stretches(&lines, stretch, count, err);
+	}
 	free(stretch);
 	return status;
 }

@@ -5,7 +5,6 @@
 #include "formats/meaning.h"
 #include "formats/text_edges.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* What is drawn left of a line: nothing follows below, or something does. */
@@ -106,14 +105,12 @@ static int write_lines(struct lines *lines, struct tm_error *err)
 static int write_head(FILE *out, const struct tm_view *view, const struct tm_tree *tree,
 		      const struct tm_tree_shape *shape, struct tm_error *err)
 {
-	char *where = tm_text_where(view->placement, err), weight[TM_MEANING_ROOM];
+	char weight[TM_MEANING_ROOM];
 
-	if (!where)
+	if (tm_text_write_title(out, view, tree->root, err) < 0)
 		return -1;
-	fprintf(out, "%s: %s, root %d\n", view->title, where, tree->root);
 	fprintf(out, "weight %s, depth %d, fan-out %d\n", tm_number_print(shape->weight, weight),
 		shape->depth, shape->fanout);
-	free(where);
 	tm_text_write_edges(out, view, shape->edges, shape->count);
 	return 0;
 }

@@ -7,10 +7,14 @@
 
 #include "core/placement.h"
 
+/** A scale that only views know: the latencies of a cost profile. */
+#define TM_LATENCIES (-2)
+
 struct tm_view {
 	const struct tm_placement *placement;
 	const char *title;   /**< "distance-aware broadcast tree" */
-	int scale;           /**< enum tm_scale; TM_NONE: measured distances */
+	int scale;           /**< enum tm_scale; TM_NONE: measured; TM_LATENCIES: seconds */
+	const char *note;    /**< a line about the distances, NULL: none */
 	const int *world;    /**< [size]: the ranks' numbers in the whole job, where the placement
 				  is a sub-communicator; else NULL */
 	bool fold;           /**< say equal things once */

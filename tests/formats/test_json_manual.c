@@ -2,12 +2,15 @@
  * documents. Oracle: the page itself, held against what the writers write when everything
  * that is optional is there. */
 #include "core/mem.h"
+#include "core/shapes.h"
 #include "formats/file.h"
 #include "formats/json_inspection.h"
 #include "formats/json_placement.h"
+#include "formats/json_profile.h"
 #include "formats/json_ring.h"
 #include "formats/json_score.h"
 #include "formats/json_tree.h"
+#include "formats/json_versus.h"
 #include "tests/core/machines.h"
 #include "tests/unit.h"
 
@@ -137,32 +140,70 @@ static void write_placement(FILE *out, const struct tm_placement *p)
 	ck_assert_int_eq(tm_placement_write_json(p, out, &options, &err), 0);
 }
 
+/* What a comparison needs, and the members that it has: one contestant is built, one not. */
+struct scene {
+	int *world;
+	struct tm_metric metric;
+	struct tm_levels levels;
+	struct tm_load load;
+	struct tm_versus versus;
+	struct tm_report report;
+};
+
+static void scene_init(struct scene *scene, const struct tm_placement *p)
+{
+	*scene = (struct scene){ .world = calloc((size_t)p->size, sizeof *scene->world) };
+	ck_assert_int_eq(tm_metric_init(&scene->metric, p, TM_SCALE_PROCESS, &err), 0);
+	ck_assert_int_eq(tm_levels_init(&scene->levels, p->machine, &err), 0);
+	scene->load = (struct tm_load){
+		.process = &scene->metric, .levels = &scene->levels,
+		.profile = tm_profile_at(0), .bytes = 1000, .chunk_bytes = 100 };
+	scene->versus.load = &scene->load;
+	scene->report = (struct tm_report){
+		.scale = "process", .world = scene->world, .versus = &scene->versus,
+		.note = "note", .has_accesses = true };
+}
+
+static void scene_fini(struct scene *scene)
+{
+	tm_versus_fini(&scene->versus);
+	tm_levels_fini(&scene->levels);
+	tm_metric_fini(&scene->metric);
+	free(scene->world);
+}
+
 static void write_tree(FILE *out, const struct tm_placement *p)
 {
-	int *world = calloc((size_t)p->size, sizeof *world);
-	struct tm_metric metric;
+	const struct tm_choice choice = tm_choice_preset(&tm_tree_shapes, 0);
+	struct scene scene;
 	struct tm_tree tree;
 
-	ck_assert_int_eq(tm_metric_init(&metric, p, TM_SCALE_PROCESS, &err), 0);
-	ck_assert_int_eq(tm_tree_init(&tree, &metric, 0, &err), 0);
-	ck_assert_int_eq(tm_tree_write_json(&tree, "process", world, out, &err), 0);
+	scene_init(&scene, p);
+	ck_assert_int_eq(tm_tree_init(&tree, &scene.metric, 0, &err), 0);
+	for (int i = 0; i < 2; i++)
+		ck_assert_int_eq(tm_versus_add(&scene.versus, "name", &choice, &tree, NULL, &err),
+				 0);
+	ck_assert_int_eq(tm_versus_add_absent(&scene.versus, "name", &choice, "why", &err), 0);
+	ck_assert_int_eq(tm_tree_write_report(&tree, &scene.report, p->machine, out, &err), 0);
 	tm_tree_fini(&tree);
-	tm_metric_fini(&metric);
-	free(world);
+	scene_fini(&scene);
 }
 
 static void write_ring(FILE *out, const struct tm_placement *p)
 {
-	int *world = calloc((size_t)p->size, sizeof *world);
-	struct tm_metric metric;
+	const struct tm_choice choice = tm_choice_preset(&tm_ring_shapes, 0);
+	struct scene scene;
 	struct tm_ring ring;
 
-	ck_assert_int_eq(tm_metric_init(&metric, p, TM_SCALE_PROCESS, &err), 0);
-	ck_assert_int_eq(tm_ring_init(&ring, &metric, &err), 0);
-	ck_assert_int_eq(tm_ring_write_json(&ring, "process", world, out, &err), 0);
+	scene_init(&scene, p);
+	ck_assert_int_eq(tm_ring_init(&ring, &scene.metric, &err), 0);
+	for (int i = 0; i < 2; i++)
+		ck_assert_int_eq(tm_versus_add(&scene.versus, "name", &choice, NULL, &ring, &err),
+				 0);
+	ck_assert_int_eq(tm_versus_add_absent(&scene.versus, "name", &choice, "why", &err), 0);
+	ck_assert_int_eq(tm_ring_write_report(&ring, &scene.report, p->machine, out, &err), 0);
 	tm_ring_fini(&ring);
-	tm_metric_fini(&metric);
-	free(world);
+	scene_fini(&scene);
 }
 
 static void write_inspection(FILE *out, const struct tm_placement *p)
@@ -263,13 +304,14 @@ static void put_example(int index, char path[])
 
 START_TEST(the_examples_of_the_page_are_read)
 {
-	char files[3][32] = { "/tmp/topomap-test-XXXXXX", "/tmp/topomap-test-XXXXXX",
-			      "/tmp/topomap-test-XXXXXX" };
+	char files[4][32] = { "/tmp/topomap-test-XXXXXX", "/tmp/topomap-test-XXXXXX",
+			      "/tmp/topomap-test-XXXXXX", "/tmp/topomap-test-XXXXXX" };
+	struct tm_profile_choice profile;
 	struct tm_placement p;
 	struct tm_tree tree;
 	struct tm_ring ring;
 
-	for (int i = 0; i < 3; i++)
+	for (int i = 0; i < 4; i++)
 		put_example(i, files[i]);
 	ck_assert_msg(tm_placement_read_json(&p, files[0], &err) == 0, "%s", err.text);
 	ck_assert_int_eq(p.node[5], 1);
@@ -278,7 +320,10 @@ START_TEST(the_examples_of_the_page_are_read)
 	ck_assert_int_eq(tree.parent[3], 2);
 	ck_assert_msg(tm_ring_read_json(&ring, NULL, files[2], &err) == 0, "%s", err.text);
 	ck_assert_int_eq(ring.order[3], 3);
-	for (int i = 0; i < 3; i++)
+	ck_assert_msg(tm_profile_choose(&profile, files[3], &err) == 0, "%s", err.text);
+	ck_assert_int_eq(profile.profile.row_count, 3);
+	tm_profile_choice_fini(&profile);
+	for (int i = 0; i < 4; i++)
 		ck_assert_int_eq(remove(files[i]), 0);
 	tm_placement_fini(&p);
 	tm_tree_fini(&tree);
