@@ -11,7 +11,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LABEL = 10, MOST_KINDS = 12, NODES_WIDTH = 24, BOUND_WIDTH = 22 };
+enum {
+	LABEL = 10,
+	SCREEN = 80,
+	MOST_KINDS = 12,
+	NODES_WIDTH = 24,
+	BOUND_WIDTH = 22,
+	PUS_WIDTH = 10,
+};
 
 static const char *plural(int64_t count)
 {
@@ -142,34 +149,55 @@ static void print_share(int64_t part, int64_t whole, char text[16])
 		snprintf(text, 16, "%.1f%%", percent);
 }
 
+/* No wider than needed: what they mean takes 53 columns. */
+static int pairs_columns(const struct tm_inspection *it)
+{
+	int columns = (int)strlen("pairs");
+
+	for (int s = 0; s < it->metric.step_count; s++) {
+		int digits = snprintf(NULL, 0, "%" PRId64, it->pairs[s]);
+
+		columns = digits > columns ? digits : columns;
+	}
+	return columns;
+}
+
 static void write_pairs(FILE *out, const struct tm_inspection *it)
 {
 	int64_t all = tm_inspection_pairs(it);
 	char meaning[TM_MEANING_ROOM], number[TM_MEANING_ROOM], share[16];
+	int columns;
 
 	if (!all)
 		return;
-	fprintf(out, "\ndistance           pairs   share  between ranks with\n");
+	columns = pairs_columns(it);
+	fprintf(out, "\ndistance  %*s   share  between ranks with\n", columns, "pairs");
 	for (int s = 0; s < it->metric.step_count; s++) {
 		double distance = it->metric.step[s].value;
 
 		if (!it->pairs[s])
 			continue;
 		print_share(it->pairs[s], all, share);
-		fprintf(out, "%8s %15" PRId64 "  %6s  %s\n", tm_number_print(distance, number),
-			it->pairs[s], share,
+		fprintf(out, "%8s  %*" PRId64 "  %6s  %s\n", tm_number_print(distance, number),
+			columns, it->pairs[s], share,
 			tm_meaning_print(it->placement->machine, (int)it->scale, distance,
 					 meaning));
 	}
 }
 
-/* "n[0-3,7]": the nodes of a class, cut to the column. */
+static char *cut(char *text, size_t width)
+{
+	if (text && strlen(text) > width)
+		memcpy(text + width - 3, "...", 4);
+	return text;
+}
+
+/* "n[0-3,7]": the nodes of a class, cut to the screen. */
 static char *name_nodes(const struct tm_inspection *it, int class, struct tm_error *err)
 {
 	const struct tm_machine *machine = it->placement->machine;
 	struct tm_hostlist list = TM_HOSTLIST_INIT;
 	struct tm_str str = TM_STR_INIT;
-	char *text;
 
 	for (int n = 0; n < machine->node_count; n++)
 		if (it->fold.class_of[n] == class &&
@@ -179,10 +207,7 @@ static char *name_nodes(const struct tm_inspection *it, int class, struct tm_err
 		}
 	tm_hostlist_print(&list, &str);
 	tm_hostlist_fini(&list);
-	text = tm_str_take(&str, err);
-	if (text && strlen(text) > NODES_WIDTH)
-		memcpy(text + NODES_WIDTH - 3, "...", 4);
-	return text;
+	return cut(tm_str_take(&str, err), SCREEN);
 }
 
 /* "core", "core x30, PU x2" */
@@ -191,7 +216,7 @@ static char *name_bindings(const struct tm_inspection *it, int node, struct tm_e
 	const struct tm_node_fold *fold = &it->fold;
 	struct tm_binding_count *binding;
 	struct tm_str str = TM_STR_INIT;
-	char text[TM_BINDING_ROOM], *all;
+	char text[TM_BINDING_ROOM];
 	int count;
 
 	if (tm_binding_census(it->placement, fold->rank + fold->first[node],
@@ -205,10 +230,25 @@ static char *name_bindings(const struct tm_inspection *it, int node, struct tm_e
 			tm_str_addf(&str, " x%d", binding[i].ranks);
 	}
 	free(binding);
-	all = tm_str_take(&str, err);
-	if (all && strlen(all) > BOUND_WIDTH)
-		memcpy(all + BOUND_WIDTH - 3, "...", 4);
-	return all;
+	return cut(tm_str_take(&str, err), BOUND_WIDTH);
+}
+
+/* What is wider than its column has a line of its own: names above, PUs below. */
+static void write_row(FILE *out, const char *nodes, int ranks, const char *bindings,
+		      const struct tm_node_use *use, char *taken)
+{
+	static const char label[] = "    on PUs L# ";
+	bool is_narrow = strlen(nodes) <= NODES_WIDTH;
+
+	if (!is_narrow)
+		fprintf(out, "%s\n", nodes);
+	fprintf(out, "%-*s %6d  %-*s %4d of ", NODES_WIDTH, is_narrow ? nodes : "", ranks,
+		BOUND_WIDTH, bindings, use->idle_cores);
+	if (strlen(taken) <= PUS_WIDTH)
+		fprintf(out, "%-5d %s\n", use->cores, taken);
+	else
+		fprintf(out, "%d\n%s%s\n", use->cores, label,
+			cut(taken, SCREEN - (sizeof label - 1)));
 }
 
 static int write_kind(FILE *out, const struct tm_inspection *it, int class, struct tm_error *err)
@@ -225,9 +265,8 @@ static int write_kind(FILE *out, const struct tm_inspection *it, int class, stru
 	taken = tm_idset_print(&use.taken, err);
 	if (!taken)
 		goto out;
-	fprintf(out, "%-*s %6d  %-*s %4d of %-5d %s\n", NODES_WIDTH, nodes,
-		it->fold.first[node + 1] - it->fold.first[node], BOUND_WIDTH, bindings,
-		use.idle_cores, use.cores, taken);
+	write_row(out, nodes, it->fold.first[node + 1] - it->fold.first[node], bindings, &use,
+		  taken);
 	status = 0;
 out:
 	free(nodes);
