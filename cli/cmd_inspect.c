@@ -2,10 +2,12 @@
 
 #include "core/lint.h"
 #include "core/mem.h"
+#include "formats/distance_matrix.h"
 #include "formats/file.h"
 #include "formats/format.h"
 #include "formats/json_inspection.h"
 #include "formats/json_placement.h"
+#include "formats/svg_machine.h"
 #include "formats/text_inspection.h"
 #include "formats/text_lint.h"
 
@@ -13,8 +15,8 @@
 
 struct inspect_args {
 	const char *input, *output, *ranks;
-	int format, scale;
-	bool table, all, lint, strict;
+	int format, scale, from;
+	bool table, all, lint, strict, matrix;
 };
 
 static const struct tm_opt operands[] = {
@@ -27,7 +29,7 @@ static const struct tm_opt options[] = {
 		      "also list every rank: its node, PUs by logical (L#) and physical (P#) "
 		      "number, core, L3, NUMA node, package, closest adapter and GPU") },
 	{ TM_OPT_STRING(struct inspect_args, ranks, 'r', "ranks", "RANKS", NULL,
-			"list only these ranks: \"0-31,64\"") },
+			"list only these ranks, or show distances of these: \"0-31,64\"") },
 	{ TM_OPT_FLAG(struct inspect_args, all, 'a', "all",
 		      "show every kind of node, however many there are") },
 	{ TM_OPT_FLAG(struct inspect_args, lint, 'l', "lint",
@@ -37,8 +39,14 @@ static const struct tm_opt options[] = {
 		      "findings make the exit status 4, whatever is shown") },
 	{ TM_OPT_CHOICE(struct inspect_args, scale, 's', "scale", "SCALE", "process", &tm_scales,
 			TM_WORDS_ALL, "what distances are measured on") },
+	{ TM_OPT_FLAG(struct inspect_args, matrix, 'm', "matrix",
+		      "instead of all that, the distances of the ranks, each with each") },
+	{ TM_OPT_INT(struct inspect_args, from, 0, "from", "RANK", NULL, 0, INT_MAX,
+		     "colour the picture of the machine by the distance from this rank; "
+		     "without it, by node") },
 	{ TM_OPT_FORMAT(struct inspect_args, format, "text",
-			TM_FORMATS(TEXT) | TM_FORMATS(JSON)) },
+			TM_FORMATS(TEXT) | TM_FORMATS(JSON) | TM_FORMATS(SVG) |
+			TM_FORMATS(CSV)) },
 	{ TM_OPT_OUTPUT(struct inspect_args, output) },
 	TM_OPT_END
 };
@@ -47,45 +55,115 @@ static const struct tm_example examples[] = {
 	{ "a job on one screen", "topomap inspect job.json", NULL },
 	{ "where the first eight ranks sit", "topomap inspect --ranks 0-7 job.json", NULL },
 	{ "what is wrong with it", "topomap inspect --lint job.json", NULL },
-	{ "the same for a script", "topomap inspect -f json --table - <job.json", NULL },
+	{ "the nodes with the ranks in their places, coloured by the distance from rank 5",
+	  "topomap inspect -f svg --from 5 -o job.svg job.json", NULL },
+	{ "how far apart the ranks of the first node are",
+	  "topomap inspect --matrix --ranks 0-7 job.json", NULL },
+	{ "the summary and all ranks for a script", "topomap inspect -f json --table - <job.json", NULL },
 	{ NULL, NULL, NULL }
 };
 
-/* The ranks to list, *count of them; NULL and 0 where none are asked for. */
-static int choose_ranks(const struct inspect_args *args, int size, int **rank, int *count,
-			struct tm_error *err)
+/* What is shown, and of which ranks. */
+struct shown {
+	const struct inspect_args *args;
+	const struct tm_inspection *inspection;
+	const struct tm_lint *lint;
+	int *rank;           /* [count] */
+	int count;
+};
+
+/* The ranks that --ranks names; without it all or none. */
+static int choose_ranks(struct shown *shown, int size, struct tm_error *err)
 {
+	const struct inspect_args *args = shown->args;
+	bool all = args->table || args->matrix || args->format == TM_FORMAT_CSV;
 	struct tm_idset set = { 0 };
 	int status = args->ranks ? tm_idset_parse(&set, args->ranks, size - 1, err) :
-		     args->table ? tm_idset_add_range(&set, 0, size - 1, err) : 0;
+		     all ? tm_idset_add_range(&set, 0, size - 1, err) : 0;
 
 	if (status < 0)
 		return tm_wrap(err, "--ranks");
-	*count = (int)tm_idset_size(&set);
-	*rank = tm_alloc_raw((size_t)*count, sizeof **rank, err);
-	if (*rank) {
-		int at = 0;
-
-		for (int r = tm_idset_next(&set, TM_NONE); r != TM_NONE;
-		     r = tm_idset_next(&set, r))
-			(*rank)[at++] = r;
-	}
+	shown->rank = tm_alloc_raw((size_t)tm_idset_size(&set), sizeof *shown->rank, err);
+	for (int r = tm_idset_next(&set, TM_NONE); shown->rank && r != TM_NONE;
+	     r = tm_idset_next(&set, r))
+		shown->rank[shown->count++] = r;
 	tm_idset_fini(&set);
-	return *rank ? 0 : -1;
+	return shown->rank ? 0 : -1;
 }
 
-static int write_text(FILE *out, const struct tm_inspection *inspection,
-		      const struct tm_lint *lint, const struct inspect_args *args,
-		      const int *rank, int count, struct tm_error *err)
+static int write_text(FILE *out, const struct shown *shown, struct tm_error *err)
 {
-	if (args->lint)
-		return tm_text_write_lint(out, lint, err);
-	if (tm_text_write_inspection(out, inspection, lint, args->all, err) < 0)
+	const struct tm_inspection *it = shown->inspection;
+
+	if (shown->args->lint)
+		return tm_text_write_lint(out, shown->lint, err);
+	if (shown->args->matrix)
+		return tm_text_write_matrix(out, &it->metric, shown->rank, shown->count, err);
+	if (tm_text_write_inspection(out, it, shown->lint, shown->args->all, err) < 0)
 		return -1;
-	if (!count)
+	if (!shown->count)
 		return 0;
 	fputc('\n', out);
-	return tm_text_write_ranks(out, inspection->placement, rank, count, err);
+	return tm_text_write_ranks(out, it->placement, shown->rank, shown->count, err);
+}
+
+static int write_json(FILE *out, const struct shown *shown, struct tm_error *err)
+{
+	const struct tm_json_inspection_extras extras = {
+		shown->lint, shown->rank, shown->count, shown->args->matrix,
+	};
+
+	return tm_json_write_inspection(out, shown->inspection, &extras, err);
+}
+
+static int write_svg(FILE *out, const struct shown *shown, struct tm_error *err)
+{
+	if (shown->args->matrix)
+		return tm_svg_write_matrix(out, &shown->inspection->metric, shown->args->scale,
+					   shown->rank, shown->count, err);
+	return tm_svg_write_machine(out, shown->inspection, shown->args->from, err);
+}
+
+static int write_csv(FILE *out, const struct shown *shown, struct tm_error *err)
+{
+	const struct tm_inspection *it = shown->inspection;
+
+	if (shown->args->matrix)
+		return tm_csv_write_matrix(out, &it->metric, shown->rank, shown->count, err);
+	return tm_csv_write_ranks(out, it->placement, shown->rank, shown->count, err);
+}
+
+static int (*const writers[])(FILE *, const struct shown *, struct tm_error *) = {
+	[TM_FORMAT_TEXT] = write_text, [TM_FORMAT_JSON] = write_json,
+	[TM_FORMAT_SVG] = write_svg, [TM_FORMAT_CSV] = write_csv,
+};
+
+/* What cannot go together, or not with this job. */
+static int check(const struct inspect_args *args, const struct tm_placement *p,
+		 struct tm_error *err)
+{
+	if (args->from != TM_NONE && (args->format != TM_FORMAT_SVG || args->matrix))
+		return tm_fail(err, TM_USAGE, "--from is for the picture of the machine (-f svg)");
+	if (args->lint && (args->matrix || args->format == TM_FORMAT_SVG ||
+			   args->format == TM_FORMAT_CSV))
+		return tm_fail(err, TM_USAGE, "--lint is for text and JSON");
+	if (args->from >= p->size)
+		return tm_fail(err, TM_INPUT, "--from: rank %d is not one of the %d ranks",
+			       args->from, p->size);
+	return 0;
+}
+
+static int show(const struct shown *shown, struct tm_error *err)
+{
+	struct tm_output out = { 0 };
+	int status = tm_output_init(&out, shown->args->output, err);
+
+	if (status == 0)
+		status = writers[shown->args->format](out.file, shown, err);
+	if (status == 0)
+		status = tm_output_commit(&out, err);
+	tm_output_fini(&out);
+	return status;
 }
 
 static int run(const void *data, struct tm_error *err)
@@ -94,29 +172,21 @@ static int run(const void *data, struct tm_error *err)
 	struct tm_placement placement = { 0 };
 	struct tm_inspection inspection = { 0 };
 	struct tm_lint lint = { 0 };
-	struct tm_output out = { 0 };
-	int *rank = NULL, count = 0, status = -1;
+	struct shown shown = { args, &inspection, &lint, NULL, 0 };
+	int status = -1;
 
-	if (tm_placement_read_json(&placement, args->input, err) < 0 ||
-	    choose_ranks(args, placement.size, &rank, &count, err) < 0 ||
-	    tm_inspection_init(&inspection, &placement, (enum tm_scale)args->scale, err) < 0 ||
-	    tm_lint_init(&lint, &inspection, err) < 0 ||
-	    tm_output_init(&out, args->output, err) < 0)
-		goto out;
-	status = args->format == TM_FORMAT_JSON ?
-		 tm_json_write_inspection(out.file, &inspection, &lint, rank, count, err) :
-		 write_text(out.file, &inspection, &lint, args, rank, count, err);
-	if (status == 0)
-		status = tm_output_commit(&out, err);
+	if (tm_placement_read_json(&placement, args->input, err) == 0 &&
+	    check(args, &placement, err) == 0 && choose_ranks(&shown, placement.size, err) == 0 &&
+	    tm_inspection_init(&inspection, &placement, (enum tm_scale)args->scale, err) == 0 &&
+	    tm_lint_init(&lint, &inspection, err) == 0)
+		status = show(&shown, err);
 	if (status == 0 && lint.count && (args->lint || args->strict))
 		status = tm_fail(err, TM_FINDINGS, "%d finding%s", lint.count,
 				 lint.count == 1 ? "" : "s");
-out:
-	tm_output_fini(&out);
 	tm_lint_fini(&lint);
 	tm_inspection_fini(&inspection);
 	tm_placement_fini(&placement);
-	free(rank);
+	free(shown.rank);
 	return status;
 }
 

@@ -2,6 +2,7 @@
 
 #include "core/hostlist.h"
 #include "core/mem.h"
+#include "formats/distance_matrix.h"
 #include "formats/json_topology.h"
 #include "formats/json_write.h"
 #include "formats/meaning.h"
@@ -182,8 +183,21 @@ static int put_findings(struct tm_json_writer *w, const struct tm_lint *lint,
 	return 0;
 }
 
+static int put_extras(struct tm_json_writer *w, const struct tm_inspection *it,
+		      const struct tm_json_inspection_extras *extras, struct tm_error *err)
+{
+	if (extras->lint && put_findings(w, extras->lint, err) < 0)
+		return -1;
+	if (extras->count &&
+	    put_ranks(w, it->placement, extras->rank, extras->count, err) < 0)
+		return -1;
+	if (!extras->matrix)
+		return 0;
+	return tm_json_put_matrix(w, "matrix", &it->metric, extras->rank, extras->count, err);
+}
+
 int tm_json_write_inspection(FILE *out, const struct tm_inspection *inspection,
-			     const struct tm_lint *lint, const int *rank, int count,
+			     const struct tm_json_inspection_extras *extras,
 			     struct tm_error *err)
 {
 	struct tm_json_writer w;
@@ -199,8 +213,7 @@ int tm_json_write_inspection(FILE *out, const struct tm_inspection *inspection,
 	tm_json_close(&w);
 	put_levels(&w, &inspection->levels);
 	put_distances(&w, inspection);
-	if (put_kinds(&w, inspection, err) < 0 || (lint && put_findings(&w, lint, err) < 0) ||
-	    (count && put_ranks(&w, inspection->placement, rank, count, err) < 0))
+	if (put_kinds(&w, inspection, err) < 0 || put_extras(&w, inspection, extras, err) < 0)
 		return -1;
 	return tm_json_end(&w, err);
 }

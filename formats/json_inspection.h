@@ -12,10 +12,17 @@
 
 #include <stdio.h>
 
-/** Write the document and flush; with its findings unless @p lint is NULL, and a member for each of the @p count ranks of @p rank
- *  (none: NULL and 0). O(N + kinds of nodes x objects + count). */
+/** What the document has beside the summary. */
+struct tm_json_inspection_extras {
+	const struct tm_lint *lint;  /**< findings; NULL: none of that */
+	const int *rank;             /**< [count]: a member for each of these ranks */
+	int count;
+	bool matrix;                 /**< and their distances, each with each */
+};
+
+/** Write the document and flush. O(N + kinds of nodes x objects + count). */
 int tm_json_write_inspection(FILE *out, const struct tm_inspection *inspection,
-			     const struct tm_lint *lint, const int *rank, int count,
+			     const struct tm_json_inspection_extras *extras,
 			     struct tm_error *err);
 
 #endif

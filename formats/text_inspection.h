@@ -22,4 +22,8 @@ int tm_text_write_inspection(FILE *out, const struct tm_inspection *inspection,
 int tm_text_write_ranks(FILE *out, const struct tm_placement *p, const int *rank, int count,
 			struct tm_error *err);
 
+/** The same with all columns as CSV: "rank,node,bound,logical_pus,pus,cores,...". */
+int tm_csv_write_ranks(FILE *out, const struct tm_placement *p, const int *rank, int count,
+		       struct tm_error *err);
+
 #endif

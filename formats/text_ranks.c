@@ -86,3 +86,46 @@ int tm_text_write_ranks(FILE *out, const struct tm_placement *p, const int *rank
 	tm_seats_free(seats, p->place_count);
 	return 0;
 }
+
+/* A field in quotes where it has a comma, a quote or a line's end in it (RFC 4180). */
+static void write_field(FILE *out, const char *text)
+{
+	if (!text[strcspn(text, ",\"\r\n")]) {
+		fputs(text, out);
+		return;
+	}
+	fputc('"', out);
+	for (; *text; text++) {
+		if (*text == '"')
+			fputc('"', out);
+		fputc(*text, out);
+	}
+	fputc('"', out);
+}
+
+int tm_csv_write_ranks(FILE *out, const struct tm_placement *p, const int *rank, int count,
+		       struct tm_error *err)
+{
+	struct tm_seat *seats = tm_seats_new(p, rank, count, err);
+
+	if (!seats)
+		return -1;
+	fputs("rank,node,bound", out);
+	for (int c = 0; c < TM_SEAT_COLUMNS; c++)
+		fprintf(out, ",%s", tm_seat_member[c]);
+	fputc('\n', out);
+	for (int i = 0; i < count; i++) {
+		int place = p->place[rank[i]];
+
+		fprintf(out, "%d,", rank[i]);
+		write_field(out, p->machine->node_name[p->node[rank[i]]]);
+		fputs(p->places[place].bound ? ",true" : ",false", out);
+		for (int c = 0; c < TM_SEAT_COLUMNS; c++) {
+			fputc(',', out);
+			write_field(out, seats[place].text[c]);
+		}
+		fputc('\n', out);
+	}
+	tm_seats_free(seats, p->place_count);
+	return 0;
+}

@@ -214,7 +214,9 @@ static void write_inspection(FILE *out, const struct tm_placement *p)
 
 	ck_assert_int_eq(tm_inspection_init(&inspection, p, TM_SCALE_PROCESS, &err), 0);
 	ck_assert_int_eq(tm_lint_init(&lint, &inspection, &err), 0);
-	ck_assert_int_eq(tm_json_write_inspection(out, &inspection, &lint, ranks, 2, &err), 0);
+	ck_assert_int_eq(tm_json_write_inspection(out, &inspection,
+						  &(struct tm_json_inspection_extras){
+							  &lint, ranks, 2, true }, &err), 0);
 	tm_lint_fini(&lint);
 	tm_inspection_fini(&inspection);
 }

@@ -1,0 +1,19 @@
+/*
+ * svg_machine.h - the machine with the ranks in their places, as a picture.
+ */
+#ifndef TM_SVG_MACHINE_H
+#define TM_SVG_MACHINE_H
+
+#include "core/inspection.h"
+
+#include <stdio.h>
+
+/** More nodes than this are drawn once for all that are alike. */
+enum { TM_SVG_MOST_NODES = 8 };
+
+/** Draw the inspected placement as SVG: ranks coloured by their node, or by their distance from
+ *  rank @p from unless that is TM_NONE. Refuses (TM_INPUT) more than 64 kinds of nodes. */
+int tm_svg_write_machine(FILE *out, const struct tm_inspection *inspection, int from,
+			 struct tm_error *err);
+
+#endif
