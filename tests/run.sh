@@ -19,8 +19,9 @@ for check; do
 	*build/san*) export HWLOC_COMPONENTS=-pci ;;
 	*) unset HWLOC_COMPONENTS ;;
 	esac
+	began=$(date +%s)
 	timeout -k 10 "${CHECK_SECONDS:-900}" sh -c "$check" >"$log" 2>&1 </dev/null
-	status=$?
+	status=$? seconds=$(($(date +%s) - began))
 	line=$(grep -Ex '[0-9]+ passed, [0-9]+ failed, [0-9]+ skipped' "$log" | tail -n 1)
 	if [ -z "$line" ]; then
 		case $status in
@@ -40,9 +41,9 @@ for check; do
 	passed=$((passed + p)) failed=$((failed + f)) skipped=$((skipped + s))
 	if [ "$f" -ne 0 ]; then
 		cat "$log"
-		echo "FAILED  $check ($p passed, $f failed, $s skipped, status $status)"
+		echo "FAILED  $check ($p passed, $f failed, $s skipped, status $status, $seconds s)"
 	else
-		echo "ok      $check ($p passed, $s skipped)"
+		echo "ok      $check ($p passed, $s skipped, $seconds s)"
 		[ "$s" -eq 0 ] || grep -i '^skip' "$log" || tail -n 1 "$log"
 	fi
 done
