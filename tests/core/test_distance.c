@@ -10,7 +10,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { MACHINES = 300, MOST_RANKS = 40 };
+enum { MACHINES = 120, MOST_RANKS = 32 };
 
 static struct tm_error err;
 
