@@ -66,6 +66,7 @@ static int parse_word(const struct tm_param *param, const char *text, int64_t *v
 	for (int i = 0; param->words[i]; i++) {
 		if (strcmp(param->words[i], text) == 0) {
 			*value = i;
+			tm_str_fini(&words);
 			return 0;
 		}
 		tm_str_addf(&words, "%s%s", i ? ", " : "", param->words[i]);

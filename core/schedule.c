@@ -208,9 +208,20 @@ int tm_call_check(const struct tm_call *call, struct tm_error *err)
 	return algorithm->check ? algorithm->check(call, err) : 0;
 }
 
+/* All units together must be countable; the vector that is cut is so by itself. */
+static bool is_countable(const struct tm_call *call)
+{
+	int64_t bytes;
+
+	return collective_of(call)->cuts_vector ||
+	       !__builtin_mul_overflow(tm_unit_count(call), call->bytes, &bytes);
+}
+
 int tm_schedule(const struct tm_call *call, struct tm_sink *sink, struct tm_error *err)
 {
 	struct tm_emit emit = { .call = call, .sink = sink, .err = err };
 
+	if (!is_countable(call))
+		return tm_fail(err, TM_INPUT, "the schedule moves more than 2^63 - 1 bytes");
 	return call->size > 1 ? tm_call_algorithm(call)->generate(&emit) : 0;
 }

@@ -139,14 +139,15 @@ static int parse_ppr(struct tm_ompi_request *rq, const char *text, struct tm_err
 
 int tm_ompi_parse_map_by(struct tm_ompi_request *rq, const char *text, struct tm_error *err)
 {
+	bool has_modifiers = strchr(text, ':') != NULL;
 	struct piece word = next_piece(&text, ":");
 
 	rq->ppr = rq->pe = 0;
 	rq->span = rq->oversubscribe = false;
-	if (is_cut(word, "ppr") && text[-1] == ':')
+	if (is_cut(word, "ppr") && has_modifiers)
 		return parse_ppr(rq, text, err);
 	rq->map_by = TM_OMPI_DEFAULT;
-	if ((word.length || text[-1] != ':') &&
+	if ((word.length || !has_modifiers) &&
 	    find_level(word, TM_OMPI_MAP_WORDS, true, &rq->map_by, err) < 0)
 		return -1;
 	if (parse_modifiers(rq, text, err) < 0)
