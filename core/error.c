@@ -20,10 +20,19 @@ static void mark_if_cut(char *text, size_t size, size_t length)
 		memcpy(text + size - 4, "...", 4);
 }
 
+/* What the text quotes may come from anywhere, and the reader may be a terminal. */
+static void hide_controls(char *text)
+{
+	for (; *text; text++)
+		if (((unsigned char)*text < ' ' && *text != '\n') || *text == '\x7f')
+			*text = '?';
+}
+
 static size_t put(char *text, size_t size, const char *format, va_list args)
 {
 	int length = vsnprintf(text, size, format, args);
 
+	hide_controls(text);
 	return length < 0 ? 0 : (size_t)length;
 }
 

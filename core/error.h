@@ -25,7 +25,8 @@ enum tm_error_kind {
 
 struct tm_error {
 	enum tm_error_kind kind;
-	char text[512];  /**< one sentence without a final newline; cut with "..." if longer */
+	char text[512];  /**< one sentence without a final newline; cut with "..." if longer, and
+			      with "?" for control characters, which could steer a terminal */
 };
 
 /** One row of the table that the man pages' EXIT STATUS comes from. */

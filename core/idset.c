@@ -60,7 +60,8 @@ static int parse_number(const char **at, const char *text, int limit, struct tm_
 	int64_t value = 0;
 
 	if (!isdigit((unsigned char)*digit))
-		return tm_fail(err, TM_INPUT, "'%s': a number is missing at '%s'", text, *at);
+		return tm_fail(err, TM_INPUT, *digit ? "'%s': a number is missing at '%s'" :
+			       "'%s': a number is missing at the end", text, digit);
 	for (; isdigit((unsigned char)*digit); digit++) {
 		value = 10 * value + (*digit - '0');
 		if (value > limit)

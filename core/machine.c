@@ -130,11 +130,24 @@ int tm_machine_find_indexed(const struct tm_machine *machine, const int *index, 
 	return TM_NONE;
 }
 
-static int check_distinct(char **name, int count, struct tm_error *err)
+/* Names are printed, perhaps on a terminal, and no host has such a name. */
+static bool has_control(const char *name)
 {
-	int *index = sort_names(name, count, err);
-	int status = 0;
+	for (; *name; name++)
+		if ((unsigned char)*name < ' ' || *name == '\x7f')
+			return true;
+	return false;
+}
 
+static int check_all_names(char **name, int count, struct tm_error *err)
+{
+	int *index, status = 0;
+
+	for (int i = 0; i < count; i++)
+		if (has_control(name[i]))
+			return tm_fail(err, TM_INPUT, "the name '%s' of node %d has a control "
+				       "character", name[i], i);
+	index = sort_names(name, count, err);
 	if (!index)
 		return -1;
 	for (int i = 1; i < count && status == 0; i++)
@@ -149,7 +162,7 @@ int tm_machine_check_names(const struct tm_machine *machine, struct tm_error *er
 {
 	if (machine->node_count < 1)
 		return tm_fail(err, TM_INPUT, "the machine has no nodes");
-	return check_distinct(machine->node_name, machine->node_count, err);
+	return check_all_names(machine->node_name, machine->node_count, err);
 }
 
 int tm_machine_rename(struct tm_machine *machine, char *const *name, int count,
@@ -168,7 +181,7 @@ int tm_machine_rename(struct tm_machine *machine, char *const *name, int count,
 		if (!copy[i])
 			goto refused;
 	}
-	if (check_distinct(copy, count, err) < 0)
+	if (check_all_names(copy, count, err) < 0)
 		goto refused;
 	free_names(machine->node_name, machine->node_count);
 	machine->node_name = copy;

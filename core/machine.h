@@ -53,7 +53,8 @@ int tm_machine_add_topology_take(struct tm_machine *machine, struct tm_topology 
 int tm_machine_add_node(struct tm_machine *machine, const char *name, int topology,
 			struct tm_error *err);
 
-/** Refuse an empty machine and two nodes of one name. O(N log N). */
+/** Refuse an empty machine, two nodes of one name, and control characters in names, which
+ *  could steer the terminal that they are printed on. O(N log N). */
 int tm_machine_check_names(const struct tm_machine *machine, struct tm_error *err);
 
 /** Give the nodes other names: @p count must be the number of nodes. All or nothing. */

@@ -43,6 +43,17 @@ START_TEST(a_sentence_that_does_not_fit_says_so)
 }
 END_TEST
 
+START_TEST(a_sentence_steers_no_terminal)
+{
+	tm_fail(&err, TM_INPUT, "unknown '%s':\n%s", "\x1b[31mred\x7f", "a\tb\r");
+	ck_assert_str_eq(err.text, "unknown '?[31mred?':\na?b?");
+	tm_wrap(&err, "%s", "\x1b.json");
+	ck_assert_str_eq(err.text, "?.json: unknown '?[31mred?':\na?b?");
+	tm_fail(&err, TM_INPUT, "unknown '%s'", "n\xc3\xa4he");
+	ck_assert_str_eq(err.text, "unknown 'n\xc3\xa4he'");
+}
+END_TEST
+
 START_TEST(the_kinds_are_the_exit_statuses_0_to_4)
 {
 	int count = 0;
@@ -177,6 +188,7 @@ Suite *test_suite(void)
 
 	tcase_add_test(tcase, a_failure_is_a_kind_and_a_sentence_and_returns_minus_one);
 	tcase_add_test(tcase, a_sentence_that_does_not_fit_says_so);
+	tcase_add_test(tcase, a_sentence_steers_no_terminal);
 	tcase_add_test(tcase, the_kinds_are_the_exit_statuses_0_to_4);
 	tcase_add_test(tcase, sizes_that_overflow_are_refused);
 	tcase_add_test(tcase, memory_is_zeroed_grows_and_may_be_empty);

@@ -47,9 +47,9 @@ static const struct {
 	const char *sentence;
 } wrong[] = {
 	{ "x", 9, "'x': a number is missing at 'x'" },
-	{ "1,", 9, "'1,': a number is missing at ''" },
+	{ "1,", 9, "'1,': a number is missing at the end" },
 	{ ",1", 9, "',1': a number is missing at ',1'" },
-	{ "1-", 9, "'1-': a number is missing at ''" },
+	{ "1-", 9, "'1-': a number is missing at the end" },
 	{ "-1", 9, "'-1': a number is missing at '-1'" },
 	{ "1 ,2", 9, "'1 ,2': ' ' where a comma is expected" },
 	{ "1-2-3", 9, "'1-2-3': '-' where a comma is expected" },

@@ -106,6 +106,19 @@ START_TEST(two_nodes_of_one_name_and_an_empty_machine_are_refused)
 }
 END_TEST
 
+START_TEST(a_name_that_could_steer_a_terminal_is_refused)
+{
+	struct tm_machine *machine = cluster(2);
+	char plain[] = "a", escape[] = "\x1b[2J", *names[] = { plain, escape };
+
+	ck_assert_int_eq(tm_machine_rename(machine, names, 2, &err), -1);
+	ck_assert_str_eq(err.text, "the name '?[2J' of node 1 has a control character");
+	ck_assert_int_eq(tm_machine_add_node(machine, "n\n", 0, &err), 0);
+	ck_assert_int_eq(tm_machine_check_names(machine, &err), -1);
+	tm_machine_free(machine);
+}
+END_TEST
+
 START_TEST(renaming_is_all_or_nothing)
 {
 	struct tm_machine *machine = cluster(2);
@@ -179,6 +192,7 @@ Suite *test_suite(void)
 	tcase_add_test(tc, the_last_holder_frees);
 	tcase_add_test(tc, a_node_is_found_by_name_with_and_without_index);
 	tcase_add_test(tc, two_nodes_of_one_name_and_an_empty_machine_are_refused);
+	tcase_add_test(tc, a_name_that_could_steer_a_terminal_is_refused);
 	tcase_add_test(tc, renaming_is_all_or_nothing);
 	tcase_add_test(tc, switches_form_a_tree);
 	tcase_add_test(tc, a_switch_that_does_not_exist_is_refused);

@@ -177,7 +177,7 @@ START_TEST(a_set_is_a_text_or_an_array)
 	ck_assert_int_eq(tm_json_find_set(&doc, "c", 9, &none, &err), -1);
 	ck_assert_str_eq(err.text, "c[1]: -3 is not in 0-9");
 	ck_assert_int_eq(tm_json_find_set(&doc, "d", 9, &none, &err), -1);
-	ck_assert_str_eq(err.text, "d: '9-': a number is missing at ''");
+	ck_assert_str_eq(err.text, "d: '9-': a number is missing at the end");
 	tm_idset_fini(&a);
 	tm_idset_fini(&b);
 	tm_json_fini(&doc);
