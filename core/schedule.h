@@ -103,6 +103,7 @@ struct tm_algorithm {
 	bool in_order;       /**< reductions combine neighbours only: fit for any operator */
 	bool repeats;        /**< a rank may receive a unit that it has already */
 	const char *source;  /**< where the algorithm is described */
+	int openmpi_since;   /**< first release with the knob, 0: all from 4.1 on */
 
 	/** More that must hold: 0, or -1 with the reason in *err (TM_INPUT); NULL: nothing. */
 	int (*check)(const struct tm_call *call, struct tm_error *err);

@@ -294,6 +294,7 @@ const struct tm_algorithm tm_allgather_algorithms[] = {
 	  .choice.knobs = { NULL, NULL, UCP("sparbit") } },
 	{ ALLGATHER("sparbit_blocks", "sparbit with one message a block, as Open MPI sends"),
 	  .generate = sparbit_blocks, .source = "Open MPI 5",
+	  .openmpi_since = 5,
 	  .choice.knobs = { TUNED("7"), NULL, NULL } },
 	{ ALLGATHER("pat", "log p rounds of halving distance, the other way round"),
 	  .generate = pat, .source = "NCCL 2.23", .choice.knobs = { NULL, NULL, NULL } },
