@@ -7,6 +7,8 @@ static const struct tm_word rows[] = {
 	[TM_FORMAT_SVG] = { "svg", "a picture, drawn by Graphviz" },
 	[TM_FORMAT_PNG] = { "png", "the same picture as a bitmap" },
 	[TM_FORMAT_CSV] = { "csv", "a table with one heading line" },
+	[TM_FORMAT_TI] = { "ti", "a time-independent trace, which SimGrid's smpirun replays" },
+	[TM_FORMAT_GOAL] = { "goal", "a GOAL schedule, which LogGOPSim simulates" },
 	{ NULL, NULL },
 };
 

@@ -16,6 +16,8 @@ enum tm_format {
 	TM_FORMAT_SVG,
 	TM_FORMAT_PNG,
 	TM_FORMAT_CSV,
+	TM_FORMAT_TI,
+	TM_FORMAT_GOAL,
 };
 
 /** The formats' names and summaries; row i is enum tm_format i. */

@@ -1,30 +1,14 @@
 #include "formats/text_score.h"
 
 #include "core/units.h"
+#include "formats/amount.h"
 #include "formats/text_edges.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { COLUMNS = 79, AMOUNT_ROOM = 16, CELL_COLUMNS = 18, MOST_NAME = 42 };
-
-/* Three digits and a unit: "936", "15.5Mi"; steps of 1024 for bytes, of 1000 for messages. */
-static const char *print_amount(int64_t amount, bool bytes, char text[AMOUNT_ROOM])
-{
-	static const char *const unit[2][7] = { { "", "k", "M", "G", "T", "P", "E" },
-						{ "", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei" } };
-	double step = bytes ? 1024 : 1000, value = (double)amount;
-	int at = 0;
-
-	while (value >= step - 0.5 && at < 6) {
-		value /= step;
-		at++;
-	}
-	snprintf(text, AMOUNT_ROOM, "%.*f%s", at == 0 || value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2,
-		 value, unit[bytes][at]);
-	return text;
-}
+enum { COLUMNS = 79, CELL_COLUMNS = 18, MOST_NAME = 42 };
 
 static int name_columns(const struct tm_score *score)
 {
@@ -58,7 +42,7 @@ static int write_head(FILE *out, const struct tm_score *score, struct tm_error *
 
 static void write_totals(FILE *out, const struct tm_score *score, int columns)
 {
-	char bytes[AMOUNT_ROOM], messages[AMOUNT_ROOM];
+	char bytes[TM_AMOUNT_ROOM], messages[TM_AMOUNT_ROOM];
 	bool has_bytes = score->collective != TM_BARRIER;
 
 	fprintf(out, "\n  %-*s  %9s  %9s%s\n", columns, "algorithm", "rounds", "messages",
@@ -67,9 +51,9 @@ static void write_totals(FILE *out, const struct tm_score *score, int columns)
 		const struct tm_score_row *row = &score->row[i];
 
 		fprintf(out, "  %-*s  %9" PRId64 "  %9s", columns, row->name,
-			row->locality.rounds, print_amount(row->locality.messages, false, messages));
+			row->locality.rounds, tm_amount_print(row->locality.messages, false, messages));
 		if (has_bytes)
-			fprintf(out, "  %9s", print_amount(row->locality.bytes, true, bytes));
+			fprintf(out, "  %9s", tm_amount_print(row->locality.bytes, true, bytes));
 		fputc('\n', out);
 	}
 }
@@ -90,10 +74,10 @@ static void write_crossings(FILE *out, const struct tm_score *score, int columns
 		fprintf(out, "  %-*s", columns, row->name);
 		for (int l = first; l < end; l++) {
 			const struct tm_crossing *crossing = &row->locality.level[l];
-			char amount[AMOUNT_ROOM];
+			char amount[TM_AMOUNT_ROOM];
 
 			fprintf(out, "%*s %5.2f", CELL_COLUMNS - 6,
-				print_amount(has_bytes ? crossing->bytes : crossing->messages,
+				tm_amount_print(has_bytes ? crossing->bytes : crossing->messages,
 					     has_bytes, amount),
 				tm_locality_at(&row->locality, &row->call, l));
 		}

@@ -1,0 +1,50 @@
+#include "formats/json_schedule.h"
+
+#include "formats/json_write.h"
+
+static void put_run(struct tm_json_writer *w, const struct tm_run *run)
+{
+	tm_json_open(w, NULL, '[');
+	tm_json_put_int(w, NULL, run->first);
+	tm_json_put_int(w, NULL, run->count);
+	tm_json_put_int(w, NULL, run->stride);
+	tm_json_close(w);
+}
+
+static void put_message(struct tm_json_writer *w, const struct tm_message *message)
+{
+	tm_json_open_line(w, NULL, '{');
+	tm_json_put_int(w, "round", message->round);
+	tm_json_put_int(w, "from", message->from);
+	tm_json_put_int(w, "to", message->to);
+	tm_json_put_int(w, "bytes", message->bytes);
+	tm_json_put_bool(w, "combine", message->combine);
+	tm_json_open(w, "units", '[');
+	for (int i = 0; i < message->run_count; i++)
+		put_run(w, &message->run[i]);
+	tm_json_close(w);
+	tm_json_close(w);
+}
+
+int tm_json_write_schedule(FILE *out, const struct tm_call *call, const char *algorithm,
+			   const struct tm_collection *collection, struct tm_error *err)
+{
+	const struct tm_collective_row *row =
+		&tm_collective_rows[tm_call_algorithm(call)->collective];
+	struct tm_json_writer w;
+
+	tm_json_begin(&w, out, "schedule");
+	tm_json_put_string(&w, "collective", row->word.name);
+	tm_json_put_string(&w, "algorithm", algorithm);
+	tm_json_put_int(&w, "size", call->size);
+	if (row->has_root)
+		tm_json_put_int(&w, "root", call->root);
+	tm_json_put_int(&w, "bytes", call->bytes);
+	tm_json_put_int(&w, "units", tm_unit_count(call));
+	tm_json_put_int(&w, "rounds", collection->rounds);
+	tm_json_open(&w, "messages", '[');
+	for (size_t i = 0; i < collection->count; i++)
+		put_message(&w, &collection->message[i]);
+	tm_json_close(&w);
+	return tm_json_end(&w, err);
+}

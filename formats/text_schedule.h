@@ -1,0 +1,27 @@
+/*
+ * text_schedule.h - a schedule for people.
+ *
+ *     allgather sparbit, 64KiB a rank, 5 ranks: 3 rounds, 20 messages, 1280KiB
+ *
+ *     round 0: 5 messages, 320KiB
+ *       0 -> 4 {0}    1 -> 0 {1}    2 -> 1 {2}    3 -> 2 {3}    4 -> 3 {4}
+ *
+ * Folded, messages that go equally far are said once, and so are rounds that follow each
+ * other and differ in nothing but the units:
+ *
+ *     rounds 0-998: 1000 messages, 62.5MiB each
+ *       r -> r + 1       1000 x 64KiB         the first: 0 -> 1 {0}
+ */
+#ifndef TM_TEXT_SCHEDULE_H
+#define TM_TEXT_SCHEDULE_H
+
+#include "core/collect.h"
+
+#include <stdio.h>
+
+/** Write it, at most 79 columns wide; @p algorithm as tm_choice_print() has it. */
+int tm_text_write_schedule(FILE *out, const struct tm_call *call, const char *algorithm,
+			   const struct tm_collection *collection, bool fold,
+			   struct tm_error *err);
+
+#endif
