@@ -57,6 +57,36 @@ static int add_all(struct tm_versus *versus, const struct tm_job *job, const str
 	return 0;
 }
 
+/* A name that no table has is a wrong command line. */
+static int parse(struct tm_choice *choice, const struct tm_words *words, const char *name,
+		 struct tm_error *err)
+{
+	if (tm_choice_parse(choice, words, name, err) == 0)
+		return 0;
+	err->kind = err->kind == TM_INPUT ? TM_USAGE : err->kind;
+	return tm_wrap(err, "--against");
+}
+
+int tm_against_tree(struct tm_tree *tree, const struct tm_job *job, int root, const char *name,
+		    struct tm_error *err)
+{
+	struct tm_choice choice;
+
+	if (parse(&choice, &tm_tree_shapes, name, err) < 0)
+		return -1;
+	return tm_job_shape_tree(tree, job, &choice, root, err);
+}
+
+int tm_against_ring(struct tm_ring *ring, const struct tm_job *job, const char *name,
+		    struct tm_error *err)
+{
+	struct tm_choice choice;
+
+	if (parse(&choice, &tm_ring_shapes, name, err) < 0)
+		return -1;
+	return tm_job_shape_ring(ring, job, &choice, err);
+}
+
 static int add_names(struct tm_versus *versus, const struct tm_job *job, const struct kind *kind,
 		     const struct tm_opt_list *names, struct tm_error *err)
 {
@@ -68,10 +98,8 @@ static int add_names(struct tm_versus *versus, const struct tm_job *job, const s
 				return -1;
 			continue;
 		}
-		if (tm_choice_parse(&choice, kind->words, names->items[i], err) < 0) {
-			err->kind = err->kind == TM_INPUT ? TM_USAGE : err->kind;
-			return tm_wrap(err, "--against");
-		}
+		if (parse(&choice, kind->words, names->items[i], err) < 0)
+			return -1;
 		if (add_choice(versus, job, kind, &choice, false, err) < 0)
 			return tm_wrap(err, "--against");
 	}

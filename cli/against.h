@@ -27,6 +27,11 @@ int tm_against_init(struct tm_against *against, const struct tm_job *job,
 		    const struct tm_job_args *args, const char *name, const struct tm_tree *tree,
 		    const struct tm_ring *ring, const struct tm_opt_list *names,
 		    struct tm_error *err);
+/** The library's tree or ring that @p name says, with the distances of the job. */
+int tm_against_tree(struct tm_tree *tree, const struct tm_job *job, int root, const char *name,
+		    struct tm_error *err);
+int tm_against_ring(struct tm_ring *ring, const struct tm_job *job, const char *name,
+		    struct tm_error *err);
 void tm_against_fini(struct tm_against *against);
 
 #endif

@@ -104,12 +104,24 @@ static int write_json(FILE *out, const void *data, struct tm_error *err)
 	return tm_ring_write_report(&it->ring, &report, it->job.placement.machine, out, err);
 }
 
+/* Ours, and beside it the one other that it is held against. */
 static int write_dot(FILE *out, const void *data, struct tm_error *err)
 {
 	const struct subject *it = data;
+	const struct tm_versus *versus = it->against.versus.count ? &it->against.versus : NULL;
+	struct tm_ring other = { 0 };
+	const struct tm_ring *const both[] = { &it->ring, &other };
+	int count = versus ? versus->count : 1, status;
 
-	return tm_dot_write_ring(out, &it->view, &it->ring, it->weight, it->edges, it->edge_count,
-				 err);
+	if (count > 2)
+		return tm_fail(err, TM_USAGE, "a picture shows one other ring, and --against names "
+			       "%d", count - 1);
+	if (count == 2 && tm_against_ring(&other, &it->job, it->args->against.items[0],
+					 err) < 0)
+		return -1;
+	status = tm_dot_write_rings(out, &it->view, both, count, versus, err);
+	tm_ring_fini(&other);
+	return status;
 }
 
 static const struct tm_show show = { write_text, write_json, write_dot };

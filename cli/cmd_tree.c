@@ -51,6 +51,8 @@ static const struct tm_example examples[] = {
 	  "topomap tree --ranks 0-30/2 job.json", NULL },
 	{ "what the libraries' trees amount to on this placement",
 	  "topomap tree --against all --bytes 64KiB job.json", NULL },
+	{ "a picture of it beside Open MPI's",
+	  "topomap tree --against binomial_near -f svg -o both.svg job.json", NULL },
 	{ "the tree for large messages, in which some distances may count as one",
 	  "topomap tree --merge auto --bytes 8MiB --chunk 64KiB job.json", NULL },
 	{ NULL, NULL, NULL }
@@ -108,11 +110,25 @@ static int write_json(FILE *out, const void *data, struct tm_error *err)
 	return tm_tree_write_report(&it->tree, &report, it->job.placement.machine, out, err);
 }
 
+/* Ours, and beside it the one other that it is held against. */
 static int write_dot(FILE *out, const void *data, struct tm_error *err)
 {
 	const struct subject *it = data;
+	const struct tm_versus *versus = it->against.versus.count ? &it->against.versus : NULL;
+	struct tm_tree other = { 0 };
+	const struct tm_tree *const both[] = { &it->tree, &other };
+	int count = versus ? versus->count : 1, status;
 
-	return tm_dot_write_tree(out, &it->view, &it->tree, &it->shape, err);
+	if (count > 2)
+		return tm_fail(err, TM_USAGE, "a picture shows one other tree, and --against names "
+			       "%d", count - 1);
+	if (count == 2 && tm_against_tree(&other, &it->job, it->args->root,
+					 it->args->against.items[0],
+					 err) < 0)
+		return -1;
+	status = tm_dot_write_trees(out, &it->view, both, count, versus, err);
+	tm_tree_fini(&other);
+	return status;
 }
 
 static const struct tm_show show = { write_text, write_json, write_dot };

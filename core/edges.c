@@ -2,6 +2,7 @@
 
 #include "core/mem.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -83,4 +84,29 @@ double tm_edges_weight(const struct tm_edge_count *rows, int row_count)
 	for (int i = 0; i < row_count; i++)
 		weight += rows[i].distance * (double)rows[i].edges;
 	return weight;
+}
+
+int tm_edges_merge(struct tm_edge_count **rows, int *count, const struct tm_edge_count *more,
+		   int more_count, struct tm_error *err)
+{
+	size_t room = (size_t)*count + (size_t)more_count;
+	struct tm_edge_count *merged = tm_alloc(room, sizeof *merged, err);
+	int found = 0;
+
+	if (!merged)
+		return -1;
+	for (int a = 0, b = 0; a < *count || b < more_count;) {
+		bool first = b == more_count ||
+			     (a < *count && (*rows)[a].distance <= more[b].distance);
+		const struct tm_edge_count *next = first ? &(*rows)[a++] : &more[b++];
+
+		if (found && !(merged[found - 1].distance < next->distance))
+			merged[found - 1].edges += next->edges;
+		else
+			merged[found++] = *next;
+	}
+	free(*rows);
+	*rows = merged;
+	*count = found;
+	return 0;
 }

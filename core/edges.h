@@ -20,6 +20,11 @@ struct tm_edge_count {
 int tm_edges_count(const double *distance, int count, int skip, struct tm_edge_count **rows,
 		   int *row_count, struct tm_error *err);
 
+/** Merge @p more[more_count] into *rows[*count], both rising: each distance once, with the sum of
+ *  its edges. *rows is the caller's to free; NULL and 0 at first. O(count + more_count). */
+int tm_edges_merge(struct tm_edge_count **rows, int *count, const struct tm_edge_count *more,
+		   int more_count, struct tm_error *err);
+
 /** Sum of the distances. */
 double tm_edges_weight(const struct tm_edge_count *rows, int row_count);
 

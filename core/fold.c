@@ -16,7 +16,7 @@ struct folder {
 	const struct tm_tree *tree;
 	const int *first, *child;
 	const int *class_of;    /* NULL: nothing is folded */
-	int least;
+	int least, most;
 	struct tm_fold_item *stack;
 	int height;
 	size_t stack_capacity;
@@ -118,6 +118,30 @@ static int collect_children(struct folder *f, int rank, struct tm_error *err)
 	return count;
 }
 
+static int compare_ints(const void *left, const void *right)
+{
+	int a = *(const int *)left, b = *(const int *)right;
+
+	return (a > b) - (a < b);
+}
+
+/* The items on the stack from @p first on become one. Their members stand in a row, because
+ * they were the last to be noted. */
+static void merge_rest(struct folder *f, int first)
+{
+	struct tm_fold *fold = f->fold;
+	struct tm_fold_item *rest = &f->stack[first];
+
+	for (int i = first + 1; i < f->height; i++)
+		rest->copies += f->stack[i].copies;
+	qsort(fold->member + rest->member, (size_t)rest->copies, sizeof *fold->member,
+	      compare_ints);
+	rest->rank = fold->member[rest->member];
+	rest->like = TM_NONE;
+	rest->is_rest = true;
+	f->height = first + 1;
+}
+
 static void reverse(struct tm_fold_item *item, int count)
 {
 	for (int i = 0, j = count - 1; i < j; i++, j--) {
@@ -142,6 +166,8 @@ static int push_children(struct folder *f, int parent, struct tm_error *err)
 		if (push_equals(f, from, to, err) < 0)
 			return -1;
 	}
+	if (f->most != TM_NONE && f->height - bottom > f->most)
+		merge_rest(f, bottom + f->most - 1);
 	for (int i = bottom; i < f->height; i++) {
 		f->stack[i].parent = parent;
 		f->stack[i].depth = above.depth + 1;
@@ -163,7 +189,7 @@ static int emit_all(struct folder *f, struct tm_error *err)
 			    sizeof *fold->item, err) < 0)
 			return -1;
 		fold->item[fold->count++] = item;
-		if (item.copies == 1 && item.like == TM_NONE &&
+		if (item.copies == 1 && item.like == TM_NONE && !item.is_rest &&
 		    push_children(f, fold->count - 1, err) < 0)
 			return -1;
 	}
@@ -184,10 +210,10 @@ static int run(struct folder *f, struct tm_error *err)
 }
 
 int tm_fold_init(struct tm_fold *fold, const struct tm_placement *placement,
-		 const struct tm_tree *tree, int least, struct tm_error *err)
+		 const struct tm_tree *tree, int least, int most, struct tm_error *err)
 {
 	struct tm_fold made = { 0 };
-	struct folder f = { .fold = &made, .tree = tree, .least = least };
+	struct folder f = { .fold = &made, .tree = tree, .least = least, .most = most };
 	int *first = NULL, *child = NULL, *class_of = NULL, status = -1;
 
 	if (tm_tree_children(tree, &first, &child, err) < 0)

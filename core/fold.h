@@ -24,7 +24,8 @@ struct tm_fold_item {
 	int parent;       /**< item above; TM_NONE for the root's */
 	int depth;        /**< edges below the root */
 	int like;         /**< rank whose subtree the copies equal; TM_NONE: a rank of its own,
-			       or leaves */
+			       or leaves, or the rest */
+	bool is_rest;     /**< the copies are subtrees of any shape: there were too many */
 	int copies;       /**< 1, or how many subtrees this item stands for */
 	int member;       /**< the copies' top ranks, rising: member[member .. member + copies - 1] */
 	bool last;        /**< the last item below its parent */
@@ -40,9 +41,11 @@ struct tm_fold {
 };
 
 /** Fold @p tree where @p least or more (at least 2) children of a parent are equal;
- *  @p least TM_NONE folds nothing: one item a rank. O(p log p) time, O(p) memory. */
+ *  @p least TM_NONE folds nothing: one item a rank. Below a parent stand at most @p most items
+ *  (at least 2; TM_NONE: any number), the last of them for the rest. O(p log p) time, O(p)
+ *  memory. */
 int tm_fold_init(struct tm_fold *fold, const struct tm_placement *placement,
-		 const struct tm_tree *tree, int least, struct tm_error *err);
+		 const struct tm_tree *tree, int least, int most, struct tm_error *err);
 void tm_fold_fini(struct tm_fold *fold);
 
 #endif

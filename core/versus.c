@@ -86,35 +86,19 @@ void tm_versus_fini(struct tm_versus *versus)
 	*versus = (struct tm_versus){ 0 };
 }
 
-static int by_distance(const void *left, const void *right)
-{
-	const struct tm_edge_count *a = left, *b = right;
-
-	return (a->distance > b->distance) - (a->distance < b->distance);
-}
-
 int tm_versus_distances(const struct tm_versus *versus, struct tm_edge_count **edges, int *count,
 			struct tm_error *err)
 {
-	struct tm_edge_count *all;
-	int found = 0, kept = 0;
+	struct tm_edge_count *all = NULL;
+	int found = 0;
 
 	for (int i = 0; i < versus->count; i++)
-		found += versus->row[i].account.edge_count;
-	all = tm_alloc((size_t)found, sizeof *all, err);
-	if (!all)
-		return -1;
-	found = 0;
-	for (int i = 0; i < versus->count; i++)
-		for (int e = 0; e < versus->row[i].account.edge_count; e++)
-			all[found++] = versus->row[i].account.edges[e];
-	qsort(all, (size_t)found, sizeof *all, by_distance);
-	for (int i = 0; i < found; i++)
-		if (kept && !(all[kept - 1].distance < all[i].distance))
-			all[kept - 1].edges += all[i].edges;
-		else
-			all[kept++] = all[i];
+		if (tm_edges_merge(&all, &found, versus->row[i].account.edges,
+				   versus->row[i].account.edge_count, err) < 0) {
+			free(all);
+			return -1;
+		}
 	*edges = all;
-	*count = kept;
+	*count = found;
 	return 0;
 }

@@ -119,7 +119,7 @@ static void find_sizes(struct tm_circle *circle, const double *width)
 }
 
 int tm_circle_init(struct tm_circle *circle, const struct tm_boxes *boxes, const double *width,
-		   double page, struct tm_error *err)
+		   struct tm_error *err)
 {
 	struct tm_circle made = {
 		.count = boxes->count, .depth = boxes->depth, .half = half_width(boxes, width) };
@@ -135,7 +135,7 @@ int tm_circle_init(struct tm_circle *circle, const struct tm_boxes *boxes, const
 		return -1;
 	}
 	find_sizes(&made, width);
-	made.middle = made.outer > page / 2 ? made.outer : page / 2;
+	made.x = made.y = made.outer;
 	*circle = made;
 	return 0;
 }
@@ -151,8 +151,8 @@ void tm_circle_fini(struct tm_circle *circle)
 
 static void point(const struct tm_circle *circle, double radius, double angle, double *x, double *y)
 {
-	*x = circle->middle + radius * sin(angle);
-	*y = circle->outer + radius * cos(angle);
+	*x = circle->x + radius * sin(angle);
+	*y = circle->y + radius * cos(angle);
 }
 
 static double angle_of(const struct tm_circle *circle, double index)
@@ -212,32 +212,26 @@ static void write_sector(FILE *out, const struct tm_circle *circle, const struct
 }
 
 static void write_label(FILE *out, const struct tm_circle *circle, const struct tm_arc *arc,
-			int serial)
+			const char *prefix, int serial)
 {
 	double middle = angle_of(circle, (arc->begin + arc->end - 1) / 2.0), x, y;
 	double radius = outer_radius(circle, arc->depth) - circle->slot[arc->depth] / 2;
 
 	point(circle, radius, middle, &x, &y);
-	fprintf(out, "\tlabel_%d [shape=none, style=\"\", fixedsize=true, width=%.2f, height=0.2, "
-		"pos=\"%.1f,%.1f!\", label=", serial, label_width(arc) / 72, x, y);
+	fprintf(out, "\t%slabel_%d [shape=none, style=\"\", fixedsize=true, width=%.2f, height=0.2, "
+		"pos=\"%.1f,%.1f!\", label=", prefix, serial, label_width(arc) / 72, x, y);
 	tm_dot_write_quoted(out, arc->label);
 	fputs("];\n", out);
 }
 
-static void write_corner(FILE *out, const char *name, double x, double y)
+void tm_circle_write_sectors(FILE *out, const struct tm_circle *circle)
 {
-	fprintf(out, "\tcorner_%s [shape=point, style=invis, width=0.01, pos=\"%.2f,%.2f!\"];\n",
-		name, x, y);
-}
-
-void tm_circle_write(FILE *out, const struct tm_circle *circle)
-{
-	fputs("\t_background=\"", out);
 	for (int a = 0; a < circle->arc_count; a++)
 		write_sector(out, circle, &circle->arc[a]);
-	fputs("\";\n", out);
+}
+
+void tm_circle_write_labels(FILE *out, const struct tm_circle *circle, const char *prefix)
+{
 	for (int a = 0; a < circle->arc_count; a++)
-		write_label(out, circle, &circle->arc[a], a);
-	write_corner(out, "from", 0.36, 0.36);
-	write_corner(out, "to", 2 * circle->middle, 2 * circle->outer);
+		write_label(out, circle, &circle->arc[a], prefix, a);
 }

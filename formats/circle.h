@@ -28,7 +28,7 @@ struct tm_circle {
 	double half;         /**< half the width of most elements */
 	double radius;       /**< of the circle on which the elements stand */
 	double outer;        /**< radius of the whole */
-	double middle;       /**< x of the centre; its y is the outer radius */
+	double x, y;         /**< the centre: the outer radius, until the caller moves it */
 	double *slot;        /**< [depth]: radial room for the labels of a level */
 	int arc_count;
 	struct tm_arc *arc;  /**< [arc_count], outer ones first */
@@ -36,16 +36,18 @@ struct tm_circle {
 };
 
 /** Room for the elements of @p boxes, which are in the circle's order and width[i] points wide:
- *  they do not touch, and neither do the labels. The picture is at least @p page wide. */
+ *  they do not touch, and neither do the labels. */
 int tm_circle_init(struct tm_circle *circle, const struct tm_boxes *boxes, const double *width,
-		   double page, struct tm_error *err);
+		   struct tm_error *err);
 void tm_circle_fini(struct tm_circle *circle);
 
 /** Centre of element @p index. */
 void tm_circle_place(const struct tm_circle *circle, double index, double *x, double *y);
 
-/** The sectors as the graph's _background, their labels as nodes, and what keeps the picture
- *  as large as the circle. */
-void tm_circle_write(FILE *out, const struct tm_circle *circle);
+/** The sectors in the language of the attribute _background, between its quotes. */
+void tm_circle_write_sectors(FILE *out, const struct tm_circle *circle);
+
+/** Their labels as nodes whose names begin with @p prefix. */
+void tm_circle_write_labels(FILE *out, const struct tm_circle *circle, const char *prefix);
 
 #endif

@@ -4,8 +4,8 @@
 #include "formats/brief.h"
 #include "formats/circle.h"
 #include "formats/dot.h"
+#include "formats/dot_heading.h"
 #include "formats/ring_pieces.h"
-#include "formats/text_edges.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +14,7 @@
 #define ROUND_WIDTH 26.0
 #define LETTER 6.2
 #define FRAME 20.0
+#define BESIDE 40.0 /* between two circles */
 
 enum { LIST_COLUMNS = 16 };
 
@@ -21,7 +22,9 @@ enum { LIST_COLUMNS = 16 };
 struct graph {
 	const struct tm_view *view;
 	const struct tm_ring *ring;
-	struct tm_legend legend;
+	const struct tm_legend *legend;
+	const char *prefix;         /* of the nodes' names: two rings have the same ranks */
+	struct tm_boxes boxes;
 	struct tm_circle circle;
 	int count;
 	struct tm_piece *piece;     /* [count] */
@@ -53,104 +56,9 @@ static char *label_of(const struct graph *graph, const struct tm_piece *piece,
 	return tm_str_take(&label, err);
 }
 
-static int graph_init(struct graph *graph, struct tm_error *err)
-{
-	size_t count;
-
-	if (tm_ring_pieces(graph->ring, graph->view->placement, graph->view->fold, &graph->piece,
-			   &graph->count, err) < 0)
-		return -1;
-	count = (size_t)graph->count;
-	graph->element = tm_alloc(count, sizeof *graph->element, err);
-	graph->label = tm_alloc(count, sizeof *graph->label, err);
-	if (!graph->element || !graph->label)
-		return -1;
-	for (int i = 0; i < graph->count; i++) {
-		graph->element[i] = (struct tm_element){
-			.rank = graph->ring->order + graph->piece[i].first,
-			.count = graph->piece[i].length };
-		graph->label[i] = label_of(graph, &graph->piece[i], err);
-		if (!graph->label[i])
-			return -1;
-	}
-	return 0;
-}
-
-static void graph_fini(struct graph *graph)
-{
-	for (int i = 0; graph->label && i < graph->count; i++)
-		free(graph->label[i]);
-	free(graph->label);
-	free(graph->piece);
-	free(graph->element);
-}
-
-static int write_node(FILE *out, const void *data, int index, struct tm_error *err)
-{
-	const struct graph *graph = data;
-	const struct tm_piece *piece = &graph->piece[index];
-	double x, y;
-
-	(void)err;
-	tm_circle_place(&graph->circle, index, &x, &y);
-	fprintf(out, "%d [pos=\"%.1f,%.1f!\", label=", graph->ring->order[piece->first], x, y);
-	tm_dot_write_quoted(out, graph->label[index]);
-	if (piece->length > 1)
-		fprintf(out, ", shape=box, style=\"filled\", fixedsize=false, peripheries=%d",
-			piece->copies > 1 ? 2 : 1);
-	fputs("];\n", out);
-	return 0;
-}
-
-/* From the last position of each piece to the first of the next. */
-static void write_edges(FILE *out, const struct graph *graph)
-{
-	const struct tm_ring *ring = graph->ring;
-
-	for (int i = 0; i < graph->count && tm_ring_steps(ring); i++) {
-		int last = graph->piece[i].first + graph->piece[i].length - 1;
-
-		fprintf(out, "\t%d -> %d [", ring->order[graph->piece[i].first],
-			ring->order[graph->piece[(i + 1) % graph->count].first]);
-		tm_dot_write_stroke(out, tm_legend_find(&graph->legend, ring->distance[last]));
-		fputs("];\n", out);
-	}
-}
-
-static bool is_folded(const struct graph *graph)
-{
-	return graph->count < graph->ring->size;
-}
-
-/* Long numbers and two lines need more than a circle. */
 static bool is_round(const struct graph *graph)
 {
 	return graph->ring->size <= 1000 && !graph->view->world;
-}
-
-static void write_style(FILE *out, const struct graph *graph)
-{
-	fprintf(out, "\tlayout=neato; inputscale=72; splines=%s; fontname=\"Helvetica\"; "
-		"fontsize=11;\n", graph->count == 2 ? "curved" : "line");
-	tm_dot_write_node_style(out, is_round(graph));
-}
-
-static const char *note_of(const struct graph *graph)
-{
-	return is_folded(graph) ? "A box stands for a stretch of the ring, a double frame for "
-				  "equal ones on several nodes; the steps inside are not drawn." :
-				  NULL;
-}
-
-static char *figures_of(const struct graph *graph, double weight, struct tm_error *err)
-{
-	char *where = tm_text_where(graph->view->placement, err), text[TM_MEANING_ROOM];
-	char *figures = NULL;
-
-	if (where)
-		figures = tm_format(err, "%s: weight %s", where, tm_number_print(weight, text));
-	free(where);
-	return figures;
 }
 
 static double node_width(const struct graph *graph, int index)
@@ -168,10 +76,8 @@ static double node_width(const struct graph *graph, int index)
 	return width;
 }
 
-static int circle_init(struct graph *graph, const struct tm_boxes *boxes, const char *figures,
-		       struct tm_error *err)
+static int circle_init(struct graph *graph, struct tm_error *err)
 {
-	double page = tm_dot_heading_width(graph->view, figures, note_of(graph), &graph->legend);
 	double *width = tm_alloc((size_t)graph->count, sizeof *width, err);
 	int status;
 
@@ -179,44 +85,206 @@ static int circle_init(struct graph *graph, const struct tm_boxes *boxes, const 
 		return -1;
 	for (int i = 0; i < graph->count; i++)
 		width[i] = node_width(graph, i);
-	status = tm_circle_init(&graph->circle, boxes, width, page, err);
+	status = tm_circle_init(&graph->circle, &graph->boxes, width, err);
 	free(width);
 	return status;
 }
 
-static int write_graph(FILE *out, struct graph *graph, const char *figures, struct tm_error *err)
+static int label_pieces(struct graph *graph, struct tm_error *err)
 {
-	struct tm_boxes boxes = { 0 };
-	int status = -1;
+	size_t count = (size_t)graph->count;
 
-	if (tm_boxes_init(&boxes, graph->view->placement, graph->element, graph->count, err) < 0)
+	graph->element = tm_alloc(count, sizeof *graph->element, err);
+	graph->label = tm_alloc(count, sizeof *graph->label, err);
+	if (!graph->element || !graph->label)
 		return -1;
-	if (circle_init(graph, &boxes, figures, err) == 0) {
-		fputs("digraph ring {\n", out);
-		write_style(out, graph);
-		tm_dot_write_heading(out, graph->view, figures, note_of(graph), &graph->legend);
-		tm_circle_write(out, &graph->circle);
-		status = tm_dot_write_boxes(out, &boxes, "box", write_node, graph, err);
-		write_edges(out, graph);
-		fputs("}\n", out);
+	for (int i = 0; i < graph->count; i++) {
+		graph->element[i] = (struct tm_element){
+			.rank = graph->ring->order + graph->piece[i].first,
+			.count = graph->piece[i].length };
+		graph->label[i] = label_of(graph, &graph->piece[i], err);
+		if (!graph->label[i])
+			return -1;
 	}
+	return 0;
+}
+
+static int graph_init(struct graph *graph, struct tm_error *err)
+{
+	const struct tm_placement *p = graph->view->placement;
+
+	if (tm_ring_pieces(graph->ring, p, graph->view->fold, &graph->piece, &graph->count,
+			   err) < 0 ||
+	    label_pieces(graph, err) < 0 ||
+	    tm_boxes_init(&graph->boxes, p, graph->element, graph->count, err) < 0)
+		return -1;
+	return circle_init(graph, err);
+}
+
+static void graph_fini(struct graph *graph)
+{
+	for (int i = 0; graph->label && i < graph->count; i++)
+		free(graph->label[i]);
+	free(graph->label);
+	free(graph->piece);
+	free(graph->element);
 	tm_circle_fini(&graph->circle);
-	tm_boxes_fini(&boxes);
+	tm_boxes_fini(&graph->boxes);
+}
+
+static int write_node(FILE *out, const void *data, int index, struct tm_error *err)
+{
+	const struct graph *graph = data;
+	const struct tm_piece *piece = &graph->piece[index];
+	double x, y;
+
+	(void)err;
+	tm_circle_place(&graph->circle, index, &x, &y);
+	fprintf(out, "%s%d [pos=\"%.1f,%.1f!\", label=", graph->prefix,
+		graph->ring->order[piece->first], x, y);
+	tm_dot_write_quoted(out, graph->label[index]);
+	if (piece->length > 1)
+		fprintf(out, ", shape=box, style=\"filled\", fixedsize=false, peripheries=%d",
+			piece->copies > 1 ? 2 : 1);
+	fputs("];\n", out);
+	return 0;
+}
+
+/* From the last position of each piece to the first of the next. */
+static void write_edges(FILE *out, const struct graph *graph)
+{
+	const struct tm_ring *ring = graph->ring;
+
+	for (int i = 0; i < graph->count && tm_ring_steps(ring); i++) {
+		int last = graph->piece[i].first + graph->piece[i].length - 1;
+
+		fprintf(out, "\t%s%d -> %s%d [", graph->prefix,
+			ring->order[graph->piece[i].first], graph->prefix,
+			ring->order[graph->piece[(i + 1) % graph->count].first]);
+		tm_dot_write_stroke(out, tm_legend_find(graph->legend, ring->distance[last]));
+		fputs("];\n", out);
+	}
+}
+
+static void write_style(FILE *out, const struct graph *graph)
+{
+	fprintf(out, "\tlayout=neato; inputscale=72; splines=%s; fontname=\"Helvetica\"; "
+		"fontsize=11;\n", graph->count == 2 ? "curved" : "line");
+	tm_dot_write_node_style(out, is_round(graph));
+}
+
+/* The name of a ring, in the middle of it, where there are two. */
+static void write_name(FILE *out, const struct graph *graph, const char *name)
+{
+	fprintf(out, "\t%sname [shape=none, style=\"\", fontsize=13, fixedsize=true, width=%.2f, "
+		"height=0.3, pos=\"%.1f,%.1f!\", label=", graph->prefix,
+		LETTER * 1.3 * (double)strlen(name) / 72, graph->circle.x, graph->circle.y);
+	tm_dot_write_quoted(out, name);
+	fputs("];\n", out);
+}
+
+/* What keeps the picture as large as it is meant to be. */
+static void write_corner(FILE *out, const char *name, double x, double y)
+{
+	fprintf(out, "\tcorner_%s [shape=point, style=invis, width=0.01, pos=\"%.2f,%.2f!\"];\n",
+		name, x, y);
+}
+
+/* Places the circles beside each other under a heading; the size of the whole. */
+static void place_circles(struct graph *graph, int count, double heading, double *width,
+			  double *height)
+{
+	double left = 0;
+
+	*width = *height = 0;
+	for (int i = 0; i < count; i++) {
+		*width += 2 * graph[i].circle.outer + (i ? BESIDE : 0);
+		if (2 * graph[i].circle.outer > *height)
+			*height = 2 * graph[i].circle.outer;
+	}
+	if (heading > *width) {
+		left = (heading - *width) / 2;
+		*width = heading;
+	}
+	for (int i = 0; i < count; i++) {
+		graph[i].circle.x = left + graph[i].circle.outer;
+		graph[i].circle.y = *height / 2;
+		left += 2 * graph[i].circle.outer + BESIDE;
+	}
+}
+
+static int write_ring(FILE *out, const struct graph *graph, struct tm_error *err)
+{
+	char name[16];
+
+	snprintf(name, sizeof name, "box%s", graph->prefix);
+	tm_circle_write_labels(out, &graph->circle, graph->prefix);
+	if (tm_dot_write_boxes(out, &graph->boxes, name, write_node, graph, err) < 0)
+		return -1;
+	write_edges(out, graph);
+	return 0;
+}
+
+static int write_graph(FILE *out, struct graph *graph, int count,
+		       const struct tm_dot_heading *heading, struct tm_error *err)
+{
+	double width, height;
+	int status = 0;
+
+	place_circles(graph, count, tm_dot_heading_width(heading), &width, &height);
+	fputs("digraph ring {\n", out);
+	write_style(out, graph);
+	tm_dot_heading_write(out, heading);
+	fputs("\t_background=\"", out);
+	for (int i = 0; i < count; i++)
+		tm_circle_write_sectors(out, &graph[i].circle);
+	fputs("\";\n", out);
+	write_corner(out, "from", 0.36, 0.36);
+	write_corner(out, "to", width, height);
+	for (int i = 0; i < count && status == 0; i++) {
+		if (count > 1)
+			write_name(out, &graph[i], heading->name[i]);
+		status = write_ring(out, &graph[i], err);
+	}
+	fputs("}\n", out);
 	return status;
 }
 
-int tm_dot_write_ring(FILE *out, const struct tm_view *view, const struct tm_ring *ring,
-		      double weight, const struct tm_edge_count *edges, int edge_count,
-		      struct tm_error *err)
+static const char *note_of(const struct graph *graph, int count)
 {
-	struct graph graph = { .view = view, .ring = ring };
-	char *figures = figures_of(&graph, weight, err);
-	int status = -1;
+	bool is_folded = false;
 
-	tm_legend_init(&graph.legend, view->scale, edges, edge_count);
-	if (figures && graph_init(&graph, err) == 0)
-		status = write_graph(out, &graph, figures, err);
-	graph_fini(&graph);
-	free(figures);
+	for (int i = 0; i < count; i++)
+		is_folded = is_folded || graph[i].count < graph[i].ring->size;
+	return is_folded ? "A box stands for a stretch of the ring, a double frame for equal ones "
+			   "on several nodes; the steps inside are not drawn." : NULL;
+}
+
+int tm_dot_write_rings(FILE *out, const struct tm_view *view, const struct tm_ring *const *ring,
+		       int count, const struct tm_versus *versus, struct tm_error *err)
+{
+	static const char *const prefixes[TM_DOT_SUBJECTS] = { "a", "b" };
+	struct graph graph[TM_DOT_SUBJECTS] = { { 0 } };
+	struct tm_dot_heading heading = { 0 };
+	int status = tm_dot_heading_init(&heading, view, TM_NONE, NULL, err);
+
+	for (int i = 0; i < count && status == 0; i++) {
+		graph[i] = (struct graph){ .view = view, .ring = ring[i],
+					   .legend = &heading.legend,
+					   .prefix = count == 1 ? "" : prefixes[i] };
+		status = tm_dot_heading_add(&heading, NULL, ring[i],
+					    versus ? &versus->row[i] : NULL,
+					    versus ? versus->load : NULL, err);
+		if (status == 0)
+			status = graph_init(&graph[i], err);
+	}
+	heading.note = note_of(graph, count);
+	if (status == 0)
+		status = tm_dot_heading_finish(&heading, err);
+	if (status == 0)
+		status = write_graph(out, graph, count, &heading, err);
+	for (int i = 0; i < count; i++)
+		graph_fini(&graph[i]);
+	tm_dot_heading_fini(&heading);
 	return status;
 }

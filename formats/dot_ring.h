@@ -1,5 +1,6 @@
 /*
- * dot_ring.h - a ring as a graph for Graphviz' neato, every node of which has its place.
+ * dot_ring.h - a ring, or two beside each other, as a graph for Graphviz' neato, every node
+ * of which has its place.
  *
  * The ranks stand on a circle in the order of the ring, the first at the top, clockwise; the
  * boxes of formats/boxes.h are sectors around them. The graph's attribute "layout" says neato,
@@ -8,15 +9,15 @@
 #ifndef TM_DOT_RING_H
 #define TM_DOT_RING_H
 
-#include "core/ring.h"
+#include "core/versus.h"
 #include "formats/view.h"
 
 #include <stdio.h>
 
-/** The graph; @p weight and @p edges as tm_ring_measure() gives them. With view->fold the circle
- *  is made of the pieces of formats/ring_pieces.h, and the heading says so. */
-int tm_dot_write_ring(FILE *out, const struct tm_view *view, const struct tm_ring *ring,
-		      double weight, const struct tm_edge_count *edges, int edge_count,
-		      struct tm_error *err);
+/** The graph of @p count rings (1 or 2) over the ranks of the view. With view->fold a circle is
+ *  made of the pieces of formats/ring_pieces.h, and the heading says so. @p versus as for
+ *  tm_dot_write_trees(). */
+int tm_dot_write_rings(FILE *out, const struct tm_view *view, const struct tm_ring *const *ring,
+		       int count, const struct tm_versus *versus, struct tm_error *err);
 
 #endif

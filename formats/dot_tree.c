@@ -4,7 +4,8 @@
 #include "core/mem.h"
 #include "formats/brief.h"
 #include "formats/dot.h"
-#include "formats/text_edges.h"
+#include "formats/dot_heading.h"
+#include "formats/picture.h"
 
 #include <stdlib.h>
 
@@ -12,20 +13,51 @@
 struct graph {
 	const struct tm_view *view;
 	const struct tm_tree *tree;
-	const struct tm_fold *fold;
-	struct tm_legend legend;
-	struct tm_element *element; /* [fold->count] */
-	int *leaves;         /* [fold->count]: items below an item with nothing below them */
-	bool *has_children;  /* [fold->count] */
+	const struct tm_legend *legend;
+	const char *prefix;  /* of the nodes' names: two trees have the same ranks */
+	struct tm_fold fold;
+	struct tm_element *element; /* [fold.count] */
+	int *leaves;         /* [fold.count]: items below an item with nothing below them */
+	bool *has_children;  /* [fold.count] */
 };
 
-enum { FOLDED_COLUMNS = 24, ROW = 16 };
+/* A picture of more items than that cannot be read; of a parent with more children, first this
+ * many are drawn, then fewer. */
+enum { FOLDED_COLUMNS = 24, ROW = 16, MOST_ITEMS = 120 };
+
+static const int widths[] = { TM_NONE, 64, 24, 12, 8, 5, 3, 2 };
+
+enum { WIDTHS = sizeof widths / sizeof widths[0] };
+
+static int fold_tree(struct graph *graph, struct tm_error *err)
+{
+	const struct tm_placement *p = graph->view->placement;
+
+	if (!graph->view->fold)
+		return tm_fold_init(&graph->fold, p, graph->tree, TM_NONE, TM_NONE, err);
+	for (int w = 0;; w++) {
+		if (tm_fold_init(&graph->fold, p, graph->tree, 2, widths[w], err) < 0)
+			return -1;
+		if (graph->fold.count <= MOST_ITEMS)
+			return 0;
+		if (w == WIDTHS - 1)
+			break;
+		tm_fold_fini(&graph->fold);
+	}
+	if (graph->fold.count <= TM_PICTURE_MOST)
+		return 0;
+	return tm_fail(err, TM_INPUT, "a tree of %d ranks that is so deep cannot be folded for a "
+		       "picture: %d parts are left", p->size, graph->fold.count);
+}
 
 static int graph_init(struct graph *graph, struct tm_error *err)
 {
-	const struct tm_fold *fold = graph->fold;
-	size_t count = (size_t)fold->count;
+	const struct tm_fold *fold = &graph->fold;
+	size_t count;
 
+	if (fold_tree(graph, err) < 0)
+		return -1;
+	count = (size_t)fold->count;
 	graph->element = tm_alloc(count, sizeof *graph->element, err);
 	graph->leaves = tm_alloc(count, sizeof *graph->leaves, err);
 	graph->has_children = tm_alloc(count, sizeof *graph->has_children, err);
@@ -48,11 +80,12 @@ static void graph_fini(struct graph *graph)
 	free(graph->element);
 	free(graph->leaves);
 	free(graph->has_children);
+	tm_fold_fini(&graph->fold);
 }
 
 static bool is_folded(const struct tm_fold_item *item)
 {
-	return item->copies > 1 || item->like != TM_NONE;
+	return item->copies > 1 || item->like != TM_NONE || item->is_rest;
 }
 
 static bool is_on_one_node(const struct tm_placement *placement, const struct tm_element *ranks)
@@ -65,7 +98,7 @@ static bool is_on_one_node(const struct tm_placement *placement, const struct tm
 
 static char *label_of(const struct graph *graph, int index, struct tm_error *err)
 {
-	const struct tm_fold_item *item = &graph->fold->item[index];
+	const struct tm_fold_item *item = &graph->fold.item[index];
 	const struct tm_element *ranks = &graph->element[index];
 	struct tm_str label = TM_STR_INIT;
 
@@ -75,7 +108,9 @@ static char *label_of(const struct graph *graph, int index, struct tm_error *err
 			tm_str_addf(&label, "\n(%d)", graph->view->world[item->rank]);
 		return tm_str_take(&label, err);
 	}
-	if (item->like == TM_NONE)
+	if (item->is_rest)
+		tm_str_addf(&label, "%d more\n", item->copies);
+	else if (item->like == TM_NONE)
 		tm_str_addf(&label, "%d leaves\n", item->copies);
 	else
 		tm_str_addf(&label, "%d like %d\n", item->copies, item->like);
@@ -91,12 +126,12 @@ static char *label_of(const struct graph *graph, int index, struct tm_error *err
 static int write_node(FILE *out, const void *data, int index, struct tm_error *err)
 {
 	const struct graph *graph = data;
-	const struct tm_fold_item *item = &graph->fold->item[index];
+	const struct tm_fold_item *item = &graph->fold.item[index];
 	char *label = label_of(graph, index, err);
 
 	if (!label)
 		return -1;
-	fprintf(out, "%d [label=", item->rank);
+	fprintf(out, "%s%d [label=", graph->prefix, item->rank);
 	tm_dot_write_quoted(out, label);
 	if (!item->depth)
 		fputs(", fillcolor=black, fontcolor=white", out);
@@ -122,15 +157,16 @@ static int rows_of(int leaves, int ranks)
 /* Edges from parents to children; @p given counts the leaves that each parent has placed. */
 static void write_edges(FILE *out, const struct graph *graph, int *given)
 {
-	const struct tm_fold *fold = graph->fold;
+	const struct tm_fold *fold = &graph->fold;
 
 	for (int i = 1; i < fold->count; i++) {
 		int parent = fold->item[i].parent, rank = fold->item[i].rank, row = 0;
 
 		if (!graph->has_children[i])
 			row = given[parent]++ % rows_of(graph->leaves[parent], fold->count);
-		fprintf(out, "\t%d -> %d [", fold->item[parent].rank, rank);
-		tm_dot_write_stroke(out, tm_legend_find(&graph->legend,
+		fprintf(out, "\t%s%d -> %s%d [", graph->prefix, fold->item[parent].rank,
+			graph->prefix, rank);
+		tm_dot_write_stroke(out, tm_legend_find(graph->legend,
 							graph->tree->distance[rank]));
 		if (row)
 			fprintf(out, ", minlen=%d", row + 1);
@@ -138,67 +174,96 @@ static void write_edges(FILE *out, const struct graph *graph, int *given)
 	}
 }
 
-static void write_style(FILE *out, const struct graph *graph)
+static void write_style(FILE *out, const struct tm_view *view)
 {
 	fputs("\tnodesep=0.12; ranksep=0.42; fontname=\"Helvetica\"; fontsize=11;\n"
 	      "\tgraph [style=\"rounded,filled\", color=\"#999999\"];\n", out);
-	tm_dot_write_node_style(out, graph->tree->size <= 1000 && !graph->view->world);
+	tm_dot_write_node_style(out, view->placement->size <= 1000 && !view->world);
 }
 
-static int write_heading(FILE *out, const struct graph *graph, const struct tm_tree_shape *shape,
-			 struct tm_error *err)
-{
-	char *where = tm_text_where(graph->view->placement, err), weight[TM_MEANING_ROOM];
-	char *figures = NULL;
-
-	if (where)
-		figures = tm_format(err, "%s, root %d: weight %s, depth %d, fan-out %d", where,
-				    graph->tree->root, tm_number_print(shape->weight, weight),
-				    shape->depth, shape->fanout);
-	if (figures)
-		tm_dot_write_heading(out, graph->view, figures,
-				     graph->fold->count < graph->tree->size ?
-				     "A double frame stands for several ranks or subtrees that "
-				     "equal one shown: what is equal is drawn once." : NULL,
-				     &graph->legend);
-	free(where);
-	free(figures);
-	return figures ? 0 : -1;
-}
-
-static int write_graph(FILE *out, const struct graph *graph, const struct tm_tree_shape *shape,
-		       struct tm_error *err)
+/* The boxes, nodes and edges of one tree. */
+static int write_tree(FILE *out, const struct graph *graph, struct tm_error *err)
 {
 	struct tm_boxes boxes = { 0 };
-	int *given = tm_alloc((size_t)graph->fold->count, sizeof *given, err), status = -1;
+	int *given = tm_alloc((size_t)graph->fold.count, sizeof *given, err), status = -1;
+	char name[16];
 
-	fputs("digraph tree {\n", out);
-	write_style(out, graph);
-	if (given && write_heading(out, graph, shape, err) == 0 &&
-	    tm_boxes_init(&boxes, graph->view->placement, graph->element, graph->fold->count,
-			  err) == 0) {
-		status = tm_dot_write_boxes(out, &boxes, "cluster", write_node, graph, err);
+	snprintf(name, sizeof name, "cluster%s", graph->prefix);
+	if (given && tm_boxes_init(&boxes, graph->view->placement, graph->element,
+				   graph->fold.count, err) == 0) {
+		status = tm_dot_write_boxes(out, &boxes, name, write_node, graph, err);
 		write_edges(out, graph, given);
-		fputs("}\n", out);
 	}
 	tm_boxes_fini(&boxes);
 	free(given);
 	return status;
 }
 
-int tm_dot_write_tree(FILE *out, const struct tm_view *view, const struct tm_tree *tree,
-		      const struct tm_tree_shape *shape, struct tm_error *err)
+/* A tree in a frame of its own, where there are two. */
+static int write_framed(FILE *out, const struct graph *graph, const char *name,
+			struct tm_error *err)
 {
-	struct tm_fold fold = { 0 };
-	struct graph graph = { .view = view, .tree = tree, .fold = &fold };
-	int status = -1;
+	int status;
 
-	if (tm_fold_init(&fold, view->placement, tree, view->fold ? 2 : TM_NONE, err) < 0)
-		return -1;
-	tm_legend_init(&graph.legend, view->scale, shape->edges, shape->count);
-	if (graph_init(&graph, err) == 0)
-		status = write_graph(out, &graph, shape, err);
-	graph_fini(&graph);
-	tm_fold_fini(&fold);
+	fprintf(out, "\tsubgraph cluster_frame_%s {\n\tlabelloc=t; fillcolor=white; fontsize=13; "
+		"label=", graph->prefix);
+	tm_dot_write_quoted(out, name);
+	fputs(";\n", out);
+	status = write_tree(out, graph, err);
+	fputs("\t}\n", out);
+	return status;
+}
+
+static int write_graph(FILE *out, const struct graph *graph, int count,
+		       const struct tm_dot_heading *heading, struct tm_error *err)
+{
+	int status = 0;
+
+	fputs("digraph tree {\n", out);
+	write_style(out, heading->view);
+	tm_dot_heading_write(out, heading);
+	for (int i = 0; i < count && status == 0; i++)
+		status = count == 1 ? write_tree(out, &graph[i], err) :
+			 write_framed(out, &graph[i], heading->name[i], err);
+	fputs("}\n", out);
+	return status;
+}
+
+static const char *note_of(const struct graph *graph, int count)
+{
+	bool is_folded = false;
+
+	for (int i = 0; i < count; i++)
+		is_folded = is_folded || graph[i].fold.count < graph[i].tree->size;
+	return is_folded ? "A double frame stands for several ranks or subtrees: leaves, those that "
+			   "equal one shown, or what is too much for a picture." : NULL;
+}
+
+int tm_dot_write_trees(FILE *out, const struct tm_view *view, const struct tm_tree *const *tree,
+		       int count, const struct tm_versus *versus, struct tm_error *err)
+{
+	static const char *const prefixes[TM_DOT_SUBJECTS] = { "a", "b" };
+	struct graph graph[TM_DOT_SUBJECTS] = { { 0 } };
+	struct tm_dot_heading heading = { 0 };
+	int status = tm_dot_heading_init(&heading, view, tree[0]->root, NULL, err);
+
+	for (int i = 0; i < count && status == 0; i++) {
+		graph[i] = (struct graph){ .view = view, .tree = tree[i],
+					   .legend = &heading.legend,
+					   .prefix = count == 1 ? "" : prefixes[i] };
+		status = tm_dot_heading_add(&heading, tree[i], NULL,
+					    versus ? &versus->row[i] : NULL,
+					    versus ? versus->load : NULL, err);
+		if (status == 0)
+			status = graph_init(&graph[i], err);
+	}
+	heading.note = note_of(graph, count);
+	if (status == 0)
+		status = tm_dot_heading_finish(&heading, err);
+	if (status == 0)
+		status = write_graph(out, graph, count, &heading, err);
+	for (int i = 0; i < count; i++)
+		graph_fini(&graph[i]);
+	tm_dot_heading_fini(&heading);
 	return status;
 }

@@ -1,5 +1,5 @@
 /*
- * dot_tree.h - a tree as a graph for Graphviz' dot.
+ * dot_tree.h - a tree, or two beside each other, as a graph for Graphviz' dot.
  *
  * Ranks are nodes inside the boxes of formats/boxes.h, edges point from parent to child and
  * are drawn as their distances. Leaves of one parent stand in several rows, so that the
@@ -8,13 +8,17 @@
 #ifndef TM_DOT_TREE_H
 #define TM_DOT_TREE_H
 
-#include "core/tree.h"
+#include "core/versus.h"
 #include "formats/view.h"
 
 #include <stdio.h>
 
-/** The graph; with view->fold equal subtrees are drawn once and the heading says so. */
-int tm_dot_write_tree(FILE *out, const struct tm_view *view, const struct tm_tree *tree,
-		      const struct tm_tree_shape *shape, struct tm_error *err);
+/** The graph of @p count trees (1 or 2) over the ranks of the view. With view->fold equal
+ *  subtrees are drawn once, and of a parent with too many children for a picture the first
+ *  ones; the heading says so. The first @p count contestants of @p versus are these trees: what
+ *  they are called and what crosses the levels; NULL where there is one of which nothing more
+ *  is said. */
+int tm_dot_write_trees(FILE *out, const struct tm_view *view, const struct tm_tree *const *tree,
+		       int count, const struct tm_versus *versus, struct tm_error *err);
 
 #endif

@@ -124,7 +124,8 @@ int tm_text_write_tree(FILE *out, const struct tm_view *view, const struct tm_tr
 		.bars = view->utf8 ? &utf8 : &ascii };
 	int status = -1;
 
-	if (tm_fold_init(&fold, view->placement, tree, view->fold ? 2 : TM_NONE, err) < 0)
+	if (tm_fold_init(&fold, view->placement, tree, view->fold ? 2 : TM_NONE, TM_NONE,
+			 err) < 0)
 		return -1;
 	if (write_head(out, view, tree, shape, err) == 0)
 		status = write_lines(&lines, err);

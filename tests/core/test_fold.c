@@ -66,20 +66,23 @@ static char *describe(const struct tm_fold *fold)
 			tm_str_addf(&text, "*%d", item->copies);
 		if (item->like != TM_NONE)
 			tm_str_addf(&text, "~%d", item->like);
+		if (item->is_rest)
+			tm_str_addc(&text, '+');
 		if (item->last)
 			tm_str_addc(&text, '.');
 	}
 	return tm_str_take(&text, &err);
 }
 
-static void check_fold(const struct tm_placement *p, int root, int least, const char *expected)
+static void check_fold(const struct tm_placement *p, int root, int least, int most,
+		       const char *expected)
 {
 	struct tm_tree tree;
 	struct tm_fold fold;
 	char *text;
 
 	tree_of(&tree, p, root);
-	ck_assert_int_eq(tm_fold_init(&fold, p, &tree, least, &err), 0);
+	ck_assert_int_eq(tm_fold_init(&fold, p, &tree, least, most, &err), 0);
 	text = describe(&fold);
 	ck_assert_str_eq(text, expected);
 	free(text);
@@ -95,7 +98,7 @@ START_TEST(equal_nodes_and_leaves_are_one_item)
 	struct tm_placement p;
 
 	placement_block_take(&p, machine_regular(4, two_packages));
-	check_fold(&p, 0, 2, "0:0. 1:1*3 1:4 2:5*3. 1:8 2:9*3 2:12. 3:13*3. 1:16*2~8.");
+	check_fold(&p, 0, 2, TM_NONE, "0:0. 1:1*3 1:4 2:5*3. 1:8 2:9*3 2:12. 3:13*3. 1:16*2~8.");
 	tm_placement_fini(&p);
 }
 END_TEST
@@ -105,7 +108,7 @@ START_TEST(another_root_moves_the_fold)
 	struct tm_placement p;
 
 	placement_block_take(&p, machine_regular(4, two_packages));
-	check_fold(&p, 17, 2, "0:17. 1:16*3 1:20 2:21*3. 1:0 2:1*3 2:4. 3:5*3. 1:8*2~0.");
+	check_fold(&p, 17, 2, TM_NONE, "0:17. 1:16*3 1:20 2:21*3. 1:0 2:1*3 2:4. 3:5*3. 1:8*2~0.");
 	tm_placement_fini(&p);
 }
 END_TEST
@@ -116,8 +119,8 @@ START_TEST(fewer_than_the_least_stay_apart)
 
 	placement_block_take(&p, machine_regular(2, (const struct rung[]){
 		{ TM_L3, 1 }, { TM_CORE, 2 }, { TM_NODE, 0 } }));
-	check_fold(&p, 0, 2, "0:0. 1:1 1:2. 2:3.");
-	check_fold(&p, 0, TM_NONE, "0:0. 1:1 1:2. 2:3.");
+	check_fold(&p, 0, 2, TM_NONE, "0:0. 1:1 1:2. 2:3.");
+	check_fold(&p, 0, TM_NONE, TM_NONE, "0:0. 1:1 1:2. 2:3.");
 	tm_placement_fini(&p);
 }
 END_TEST
@@ -127,8 +130,20 @@ START_TEST(without_folding_every_rank_is_an_item)
 	struct tm_placement p;
 
 	placement_block_take(&p, machine_regular(2, two_packages));
-	check_fold(&p, 0, TM_NONE,
+	check_fold(&p, 0, TM_NONE, TM_NONE,
 		   "0:0. 1:1 1:2 1:3 1:4 2:5 2:6 2:7. 1:8. 2:9 2:10 2:11 2:12. 3:13 3:14 3:15.");
+	tm_placement_fini(&p);
+}
+END_TEST
+
+START_TEST(children_beyond_the_most_are_the_rest)
+{
+	struct tm_placement p;
+
+	placement_block_take(&p, machine_regular(4, two_packages));
+	check_fold(&p, 0, 2, 3, "0:0. 1:1*3 1:4 2:5*3. 1:8*3+.");
+	check_fold(&p, 0, TM_NONE, 2, "0:0. 1:1 1:2*6+.");
+	check_fold(&p, 0, 2, 4, "0:0. 1:1*3 1:4 2:5*3. 1:8 2:9*3 2:12. 3:13*3. 1:16*2~8.");
 	tm_placement_fini(&p);
 }
 END_TEST
@@ -150,7 +165,7 @@ START_TEST(nodes_of_two_kinds_are_not_alike)
 	for (int r = 0; r < 12; r++)
 		seat[r] = r / 4 * 8 + r % 4;
 	placement_seats_take(&p, machine, seat, 12);
-	check_fold(&p, 0, 2, "0:0. 1:1*3 1:4 2:5*3. 1:8. 2:9*3.");
+	check_fold(&p, 0, 2, TM_NONE, "0:0. 1:1*3 1:4 2:5*3. 1:8. 2:9*3.");
 	tm_placement_fini(&p);
 }
 END_TEST
@@ -161,7 +176,7 @@ START_TEST(one_rank_is_one_item)
 
 	placement_block_take(&p, machine_regular(1, (const struct rung[]){
 		{ TM_CORE, 1 }, { TM_NODE, 0 } }));
-	check_fold(&p, 0, 2, "0:0.");
+	check_fold(&p, 0, 2, TM_NONE, "0:0.");
 	tm_placement_fini(&p);
 }
 END_TEST
@@ -220,7 +235,7 @@ START_TEST(random_folds_hold_equal_subtrees_and_every_rank_once)
 	for (int r = 0; r < size; r++)
 		text[r] = text_of(&p, &tree, r);
 	for (int least = 2; least <= 4; least++) {
-		ck_assert_int_eq(tm_fold_init(&fold, &p, &tree, least, &err), 0);
+		ck_assert_int_eq(tm_fold_init(&fold, &p, &tree, least, TM_NONE, &err), 0);
 		check_items(&p, &tree, &fold, text);
 		tm_fold_fini(&fold);
 	}
@@ -271,7 +286,7 @@ START_TEST(a_big_job_folds_into_a_page)
 	placement_block_take(&p, machine_regular(3000, (const struct rung[]){
 		{ TM_PACKAGE, 2 }, { TM_NUMA, 2 }, { TM_L3, 3 }, { TM_CORE, 7 }, { TM_NODE, 0 } }));
 	tree_of(&tree, &p, 0);
-	ck_assert_int_eq(tm_fold_init(&fold, &p, &tree, 2, &err), 0);
+	ck_assert_int_eq(tm_fold_init(&fold, &p, &tree, 2, TM_NONE, &err), 0);
 	ck_assert_int_le(fold.count, 50);
 	ck_assert_int_eq(fold.item[fold.count - 1].copies, 2998);
 	tm_fold_fini(&fold);
@@ -289,6 +304,7 @@ Suite *test_suite(void)
 	tcase_add_test(c, another_root_moves_the_fold);
 	tcase_add_test(c, fewer_than_the_least_stay_apart);
 	tcase_add_test(c, without_folding_every_rank_is_an_item);
+	tcase_add_test(c, children_beyond_the_most_are_the_rest);
 	tcase_add_test(c, nodes_of_two_kinds_are_not_alike);
 	tcase_add_test(c, one_rank_is_one_item);
 	tcase_add_loop_test(c, random_folds_hold_equal_subtrees_and_every_rank_once, 0, 300);

@@ -3,6 +3,7 @@
  * in the picture that comes of it there must be as many nodes and edges as the tree or the
  * ring has, and no two nodes may overlap.
  */
+#include "core/shapes.h"
 #include "formats/dot.h"
 #include "formats/dot_ring.h"
 #include "formats/dot_tree.h"
@@ -41,16 +42,14 @@ static void job_fini(struct job *job)
 static char *tree_dot(const struct job *job, int root)
 {
 	struct tm_tree tree;
-	struct tm_tree_shape shape;
+	const struct tm_tree *const trees[] = { &tree };
 	char *text = NULL;
 	size_t length;
 	FILE *out = open_memstream(&text, &length);
 
 	ck_assert_int_eq(tm_tree_init(&tree, &job->metric, root, &err), 0);
-	ck_assert_int_eq(tm_tree_measure(&tree, &shape, &err), 0);
-	ck_assert_int_eq(tm_dot_write_tree(out, &job->view, &tree, &shape, &err), 0);
+	ck_assert_int_eq(tm_dot_write_trees(out, &job->view, trees, 1, NULL, &err), 0);
 	fclose(out);
-	tm_tree_shape_fini(&shape);
 	tm_tree_fini(&tree);
 	return text;
 }
@@ -58,18 +57,14 @@ static char *tree_dot(const struct job *job, int root)
 static char *ring_dot(const struct job *job)
 {
 	struct tm_ring ring;
-	struct tm_edge_count *edges;
-	double weight;
-	int count;
+	const struct tm_ring *const rings[] = { &ring };
 	char *text = NULL;
 	size_t length;
 	FILE *out = open_memstream(&text, &length);
 
 	ck_assert_int_eq(tm_ring_init(&ring, &job->metric, &err), 0);
-	ck_assert_int_eq(tm_ring_measure(&ring, &weight, &edges, &count, &err), 0);
-	ck_assert_int_eq(tm_dot_write_ring(out, &job->view, &ring, weight, edges, count, &err), 0);
+	ck_assert_int_eq(tm_dot_write_rings(out, &job->view, rings, 1, NULL, &err), 0);
 	fclose(out);
-	free(edges);
 	tm_ring_fini(&ring);
 	return text;
 }
@@ -267,6 +262,118 @@ START_TEST(a_big_job_is_drawn_folded_and_the_heading_says_so)
 }
 END_TEST
 
+/* A tree and the flat one beside it, or a ring and the one by rank, with their contestants. */
+static char *pair_dot(const struct job *job, bool is_ring, int64_t bytes)
+{
+	struct tm_levels levels;
+	const struct tm_load load = { .process = &job->metric, .levels = &levels,
+				      .profile = tm_profile_at(0), .bytes = bytes };
+	struct tm_versus versus = { .load = &load };
+	struct tm_tree tree[2] = { { 0 } };
+	struct tm_ring ring[2] = { { 0 } };
+	const struct tm_tree *const trees[] = { &tree[0], &tree[1] };
+	const struct tm_ring *const rings[] = { &ring[0], &ring[1] };
+	char *text = NULL;
+	size_t length;
+	FILE *out = open_memstream(&text, &length);
+
+	ck_assert_int_eq(tm_levels_init(&levels, job->placement.machine, &err), 0);
+	if (is_ring) {
+		ck_assert_int_eq(tm_ring_init(&ring[0], &job->metric, &err), 0);
+		ck_assert_int_eq(tm_shape_ring_called(&ring[1], "ring", &job->metric, &err), 0);
+	} else {
+		ck_assert_int_eq(tm_tree_init(&tree[0], &job->metric, 0, &err), 0);
+		ck_assert_int_eq(tm_shape_tree_called(&tree[1], "flat", &job->metric, 0, &err), 0);
+	}
+	for (int i = 0; i < 2; i++)
+		ck_assert_int_eq(tm_versus_add(&versus, i ? "other" : "ours", NULL,
+					       is_ring ? NULL : &tree[i],
+					       is_ring ? &ring[i] : NULL, &err), 0);
+	ck_assert_int_eq(is_ring ? tm_dot_write_rings(out, &job->view, rings, 2, &versus, &err) :
+			 tm_dot_write_trees(out, &job->view, trees, 2, &versus, &err), 0);
+	fclose(out);
+	for (int i = 0; i < 2; i++) {
+		tm_tree_fini(&tree[i]);
+		tm_ring_fini(&ring[i]);
+	}
+	tm_versus_fini(&versus);
+	tm_levels_fini(&levels);
+	return text;
+}
+
+START_TEST(two_stand_beside_each_other)
+{
+	struct job job;
+	char *dot, *svg;
+
+	placement_block_take(&job.placement, machine_regular(2, eight_cores));
+	job_init(&job, false);
+	dot = pair_dot(&job, _i, 1000);
+	svg = draw(dot);
+	ck_assert_int_eq(count_of(svg, "class=\"edge\""), _i ? 32 : 30);
+	check_apart(svg, 32);
+	ck_assert_ptr_nonnull(strstr(svg, ">ours</text>"));
+	ck_assert_ptr_nonnull(strstr(svg, ">other</text>"));
+	/* ring: 15 rounds of a block over each of two steps; tree: one message, and eight */
+	ck_assert_ptr_nonnull(strstr(svg, _i ? "node 30000" : "node 1000"));
+	ck_assert_ptr_nonnull(strstr(svg, _i ? "node 30000" : "node 8000"));
+	free(dot);
+	free(svg);
+	job_fini(&job);
+}
+END_TEST
+
+START_TEST(pairs_of_random_jobs_are_drawn)
+{
+	struct dice dice = { 40 + (uint64_t)_i };
+	int size = 1 + dice_roll(&dice, 30);
+	struct job job;
+	char *dot, *svg;
+
+	placement_random_take(&job.placement, machine_random(&dice, 6), size, &dice);
+	job_init(&job, false);
+	dot = pair_dot(&job, _i % 2, _i % 3 ? TM_NONE : 77);
+	svg = draw(dot);
+	check_apart(svg, 2 * size);
+	free(dot);
+	free(svg);
+	job_fini(&job);
+}
+END_TEST
+
+/* Nodes of many sizes are no equal subtrees: the first are drawn. */
+START_TEST(a_big_irregular_tree_is_cut)
+{
+	struct tm_machine *machine = tm_machine_new(&err);
+	struct job job;
+	char *dot, *svg;
+	int size = 0;
+
+	for (int n = 0; n < 90; n++) {
+		char name[16];
+		struct tm_topology topo;
+
+		snprintf(name, sizeof name, "n%d", n);
+		ck_assert_int_eq(tm_topology_init(&topo, 3 + n, &err), 0);
+		ck_assert_int_eq(tm_topology_finish(&topo, &err), 0);
+		ck_assert_int_eq(tm_machine_add_topology_take(machine, &topo, &err), n);
+		ck_assert_int_eq(tm_machine_add_node(machine, name, n, &err), 0);
+		size += 3 + n;
+	}
+	placement_block_take(&job.placement, machine);
+	job_init(&job, true);
+	dot = tree_dot(&job, 0);
+	svg = draw(dot);
+	ck_assert_int_le(count_of(svg, "class=\"node\""), 120);
+	ck_assert_ptr_nonnull(strstr(svg, " more</text>"));
+	ck_assert_ptr_nonnull(strstr(svg, "A double frame stands for"));
+	ck_assert_int_gt(size, 2048);
+	free(dot);
+	free(svg);
+	job_fini(&job);
+}
+END_TEST
+
 /* Stretches of many lengths in a row cannot be folded: they are gathered. */
 START_TEST(a_big_irregular_ring_is_gathered)
 {
@@ -287,13 +394,13 @@ END_TEST
 
 START_TEST(any_name_is_written_so_that_it_can_be_read)
 {
-	char awkward[] = "a\"b\\c<d>&e\tf", plain[] = "n1";
 	struct tm_machine *machine = machine_regular(2, eight_cores);
 	struct job job;
 	char *dot, *svg;
 
-	ck_assert_int_eq(tm_machine_rename(machine, (char *const[]){ awkward, plain }, 2, &err),
-			 0);
+	/* no host may be called so, but switches are called as somebody likes */
+	free(machine->node_name[0]);
+	machine->node_name[0] = strdup("a\"b\\c<d>&e\tf");
 	placement_block_take(&job.placement, machine);
 	job_init(&job, false);
 	job.view.title = "A <title> & \"more\"";
@@ -372,6 +479,9 @@ Suite *test_suite(void)
 	tcase_add_test(c, a_ring_is_a_circle);
 	tcase_add_loop_test(c, rings_of_random_jobs_are_drawn, 0, 40);
 	tcase_add_test(c, a_big_job_is_drawn_folded_and_the_heading_says_so);
+	tcase_add_loop_test(c, two_stand_beside_each_other, 0, 2);
+	tcase_add_loop_test(c, pairs_of_random_jobs_are_drawn, 0, 30);
+	tcase_add_test(c, a_big_irregular_tree_is_cut);
 	tcase_add_test(c, a_big_irregular_ring_is_gathered);
 	tcase_add_test(c, any_name_is_written_so_that_it_can_be_read);
 	tcase_add_test(c, ranks_of_the_job_stand_below_those_of_a_sub_communicator);
