@@ -144,8 +144,9 @@ static int check(const struct inspect_args *args, const struct tm_placement *p,
 {
 	if (args->from != TM_NONE && (args->format != TM_FORMAT_SVG || args->matrix))
 		return tm_fail(err, TM_USAGE, "--from is for the picture of the machine (-f svg)");
-	if (args->lint && (args->matrix || args->format == TM_FORMAT_SVG ||
-			   args->format == TM_FORMAT_CSV))
+	if (args->lint && args->matrix)
+		return tm_fail(err, TM_USAGE, "--lint and --matrix cannot be combined");
+	if (args->lint && (args->format == TM_FORMAT_SVG || args->format == TM_FORMAT_CSV))
 		return tm_fail(err, TM_USAGE, "--lint is for text and JSON");
 	if (args->from >= p->size)
 		return tm_fail(err, TM_INPUT, "--from: rank %d is not one of the %d ranks",
