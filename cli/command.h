@@ -17,6 +17,7 @@ extern const struct tm_command tm_cmd_ring;
 extern const struct tm_command tm_cmd_score;
 extern const struct tm_command tm_cmd_schedule;
 extern const struct tm_command tm_cmd_suggest;
+extern const struct tm_command tm_cmd_compare;
 extern const struct tm_command tm_cmd_help;
 
 /** All commands in the order that help lists them; NULL ends the list. */

@@ -4,6 +4,7 @@
 #include "core/mem.h"
 #include "core/shapes.h"
 #include "formats/file.h"
+#include "formats/json_comparison.h"
 #include "formats/json_inspection.h"
 #include "formats/json_placement.h"
 #include "formats/json_profile.h"
@@ -221,6 +222,15 @@ static void write_inspection(FILE *out, const struct tm_placement *p)
 	tm_inspection_fini(&inspection);
 }
 
+static void write_comparison(FILE *out, const struct tm_placement *p)
+{
+	struct tm_comparison comparison;
+
+	ck_assert_int_eq(tm_comparison_init(&comparison, p, p, TM_SCALE_PROCESS, &err), 0);
+	ck_assert_int_eq(tm_json_write_comparison(out, &comparison, &err), 0);
+	tm_comparison_fini(&comparison);
+}
+
 /* A gather has a root; one that cannot run needs a number of ranks that is odd. */
 static void write_score(FILE *out, const struct tm_placement *p)
 {
@@ -248,6 +258,7 @@ static const struct {
 	{ "tree", write_tree },
 	{ "ring", write_ring },
 	{ "inspection", write_inspection },
+	{ "comparison", write_comparison },
 	{ "score", write_score },
 };
 
