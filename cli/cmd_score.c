@@ -5,11 +5,12 @@
 #include "formats/file.h"
 #include "formats/format.h"
 #include "formats/json_placement.h"
+#include "formats/json_profile.h"
 #include "formats/json_score.h"
 #include "formats/text_score.h"
 
 struct score_args {
-	const char *input, *output;
+	const char *input, *output, *profile;
 	struct tm_opt_list algorithms;
 	int64_t bytes;
 	int collective, root, format;
@@ -31,6 +32,9 @@ static const struct tm_opt options[] = {
 		      "only this one, with these parameters; may be given several times") },
 	{ TM_OPT_INT(struct score_args, root, 'r', "root", "RANK", "0", 0, INT_MAX,
 		     "where data starts or ends") },
+	{ TM_OPT_FILE(struct score_args, profile, 0, "profile", "PROFILE", "summit",
+		      "what messages cost: summit, bluewaters, or a file of your own, see "
+		      "topomap-json(5)") },
 	{ TM_OPT_FORMAT(struct score_args, format, "text",
 			TM_FORMATS(TEXT) | TM_FORMATS(JSON) | TM_FORMATS(CSV)) },
 	{ TM_OPT_OUTPUT(struct score_args, output) },
@@ -74,22 +78,27 @@ static int write_score(FILE *out, const struct tm_score *score, int format, stru
 static int run(const void *data, struct tm_error *err)
 {
 	const struct score_args *args = data;
+	struct tm_profile_choice profile = { 0 };
 	struct tm_placement placement = { 0 };
 	struct tm_score_request request;
 	struct tm_output out = { 0 };
 	struct tm_score score = { 0 };
 	int status = -1;
 
-	if (ask(&request, args, err) < 0 ||
-	    tm_placement_read_json(&placement, args->input, err) < 0)
+	if (ask(&request, args, err) < 0)
 		return -1;
-	if (tm_score_init(&score, &placement, &request, err) == 0 &&
+	if (tm_profile_choose(&profile, args->profile, err) < 0)
+		return tm_wrap(err, "--profile");
+	request.profile = &profile.profile;
+	if (tm_placement_read_json(&placement, args->input, err) == 0 &&
+	    tm_score_init(&score, &placement, &request, err) == 0 &&
 	    tm_output_init(&out, args->output, err) == 0 &&
 	    write_score(out.file, &score, args->format, err) == 0)
 		status = tm_output_commit(&out, err);
 	tm_output_fini(&out);
 	tm_score_fini(&score);
 	tm_placement_fini(&placement);
+	tm_profile_choice_fini(&profile);
 	return status;
 }
 
@@ -102,9 +111,13 @@ const struct tm_command tm_cmd_score = {
 		"and the network, that is, have their ends in different nodes, packages, memory "
 		"controllers and so on. Locality is the least that any algorithm must move across "
 		"the level, divided by what this one moves; 1 is best.\n\n"
-		"Best is what moves the fewest bytes across the outermost level, then across the "
-		"next ones, then what sends the fewest messages and needs the fewest rounds. No "
-		"algorithm is best on every placement: Bruck's allgather sends far when ranks "
+		"Best is what takes the least time by a cost profile: latency and bandwidth by "
+		"distance and size of the message, and what ranks that send at once share, the "
+		"adapter of a node, a memory controller, what lies between packages. A round lasts "
+		"as long as its slowest rank or link. That is a model, good for telling algorithms "
+		"apart and no measurement; the profiles that come with topomap are those of "
+		"published machines.\n\n"
+		"No algorithm is best on every placement: Bruck's allgather sends far when ranks "
 		"follow each other on a node and is local when they are dealt out, the ring the "
 		"other way round.\n\n"
 		"An algorithm that cannot run with this number of ranks is listed with the reason. "

@@ -43,15 +43,23 @@ static const struct tm_profile_row blue_waters[] = {
 
 #define ROWS(rows_) sizeof (rows_) / sizeof (rows_)[0], (rows_)
 
+static const struct tm_profile_link summit_links[] = { { "package", 1 / 64e9 } };
+static const struct tm_profile_link blue_waters_links[] = { { "package", 1 / 12.8e9 } };
+
 static const struct tm_profile profiles[] = {
 	{ { "summit", "Summit: POWER9, Spectrum MPI, EDR InfiniBand" },
 	  "Messages: least squares over the ping-pongs of bienz2/BenchPress@ac2ede18. Memory: 8 "
-	  "channels of DDR4-2666 a socket, 170.6 GB/s. Adapter: dual EDR, 23 GB/s a node.",
-	  ROWS(summit), 1 / 170.6e9, 1 / 23e9 },
+	  "channels of DDR4-2666 a socket, 170.6 GB/s. Adapter: dual EDR, 23 GB/s a node. Between "
+	  "sockets: X-Bus, 64 GB/s. Overhead: 0.2 us a message, as in MPICH's topology_wave. A copy "
+	  "takes as long as a large message in a socket, and so does a reduction: an estimate.",
+	  ROWS(summit), 1 / 170.6e9, 1 / 23e9, 0.2 * US, 0.066 * NS, 0.066 * NS, 1, summit_links },
 	{ { "bluewaters", "Blue Waters XE: AMD 6276, Cray Gemini" },
 	  "Messages: least squares over the ping-pongs of bienz2/BlueWatersModel@4ecec3e9. Memory: "
-	  "2 channels of DDR3-1600 a die, 25.6 GB/s. Adapter: 6.6 GB/s a node (the same ping-pongs).",
-	  ROWS(blue_waters), 1 / 25.6e9, 1 / 6.6e9 },
+	  "2 channels of DDR3-1600 a die, 25.6 GB/s. Adapter: 6.6 GB/s a node (the same ping-pongs). "
+	  "Between sockets: HyperTransport 3, 12.8 GB/s each way. Overhead, copies and reductions: "
+	  "as for summit.",
+	  ROWS(blue_waters), 1 / 25.6e9, 1 / 6.6e9, 0.2 * US, 0.154 * NS, 0.154 * NS, 1,
+	  blue_waters_links },
 	{ .row = NULL },
 };
 
@@ -116,5 +124,15 @@ int tm_profile_check(const struct tm_profile *profile, struct tm_error *err)
 		return tm_fail(err, TM_INPUT, "the cost profile: %g and %g seconds a byte of memory "
 			       "and adapter must be finite and not negative",
 			       profile->memory_byte_s, profile->adapter_byte_s);
+	if (!is_cost(profile->overhead_s) || !is_cost(profile->copy_byte_s) ||
+	    !is_cost(profile->reduce_byte_s))
+		return tm_fail(err, TM_INPUT, "the cost profile: %g seconds a message, %g and %g "
+			       "seconds a byte copied and reduced must be finite and not negative",
+			       profile->overhead_s, profile->copy_byte_s, profile->reduce_byte_s);
+	for (int i = 0; i < profile->link_count; i++)
+		if (!is_cost(profile->link[i].byte_s))
+			return tm_fail(err, TM_INPUT, "the cost profile: %g seconds a byte of level "
+				       "'%s' must be finite and not negative",
+				       profile->link[i].byte_s, profile->link[i].level);
 	return 0;
 }

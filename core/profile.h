@@ -8,7 +8,8 @@
  * different ways). Distances beyond the last row cost as that one does.
  *
  * A memory controller moves a byte in memory_byte_s, a node's network adapter in
- * adapter_byte_s; 0 where nothing is known, and nothing is charged.
+ * adapter_byte_s; 0 where nothing is known, and nothing is charged. So it is for what else
+ * ranks share, by level: what leaves a package, or a switch.
  */
 #ifndef TM_PROFILE_H
 #define TM_PROFILE_H
@@ -24,6 +25,12 @@ struct tm_profile_row {
 	double byte_s;
 };
 
+/** What lies around each object of a level: bytes leave and enter it in byte_s each. */
+struct tm_profile_link {
+	const char *level;   /**< "package", "switch1" */
+	double byte_s;
+};
+
 struct tm_profile {
 	struct tm_word word;
 	const char *source;  /**< where the numbers come from, as a sentence */
@@ -31,6 +38,11 @@ struct tm_profile {
 	const struct tm_profile_row *row; /**< rising by distance, then by size */
 	double memory_byte_s;
 	double adapter_byte_s;
+	double overhead_s;   /**< a rank's own part in each message but the first of a round */
+	double copy_byte_s;  /**< a rank copies within its memory */
+	double reduce_byte_s; /**< a rank combines what came with what it has */
+	int link_count;
+	const struct tm_profile_link *link;
 };
 
 /** Published profiles by name; the rows are struct tm_profile, the first one is the default. */

@@ -77,7 +77,8 @@ static int fill_words(struct tm_score_row *row, struct tm_error *err)
 	return 0;
 }
 
-static int fill_row(struct tm_score *score, struct tm_score_row *row, struct tm_error *err)
+static int fill_row(struct tm_score *score, struct tm_score_row *row,
+		    struct tm_cost_model *model, struct tm_error *err)
 {
 	struct tm_error why = { 0 };
 
@@ -88,9 +89,22 @@ static int fill_row(struct tm_score *score, struct tm_score_row *row, struct tm_
 		return row->reason ? 0 : -1;
 	}
 	score->applicable++;
-	if (tm_locality_init(&row->locality, &row->call, score->placement, &score->levels, err) < 0)
+	if (tm_locality_init(&row->locality, &row->call, score->placement, &score->levels,
+			     err) < 0 || tm_cost(&row->seconds, model, &row->call, err) < 0)
 		return tm_wrap(err, "%s", row->name);
 	return 0;
+}
+
+static int fill_rows(struct tm_score *score, struct tm_error *err)
+{
+	struct tm_cost_model model = { 0 };
+	int status = tm_cost_model_init(&model, score->placement, &score->metric, &score->levels,
+					score->profile, err);
+
+	for (int i = 0; i < score->count && status == 0; i++)
+		status = fill_row(score, &score->row[i], &model, err);
+	tm_cost_model_fini(&model);
+	return status;
 }
 
 static int compare(int64_t a, int64_t b)
@@ -104,6 +118,8 @@ static int compare_rows(const struct tm_score_row *a, const struct tm_score_row 
 	const struct tm_locality *x = &a->locality, *y = &b->locality;
 	int order = compare(a->reason != NULL, b->reason != NULL);
 
+	if (order == 0)
+		order = (a->seconds > b->seconds) - (a->seconds < b->seconds);
 	for (int l = 0; l < x->level_count && l < y->level_count && order == 0; l++)
 		order = compare(x->level[l].bytes, y->level[l].bytes);
 	for (int l = 0; l < x->level_count && l < y->level_count && order == 0; l++)
@@ -141,11 +157,8 @@ static int fill(struct tm_score *score, const struct tm_score_request *request,
 {
 	if (tm_levels_init(&score->levels, score->placement->machine, err) < 0 ||
 	    tm_metric_init(&score->metric, score->placement, TM_SCALE_PROCESS, err) < 0 ||
-	    choose(score, request, err) < 0)
+	    choose(score, request, err) < 0 || fill_rows(score, err) < 0)
 		return -1;
-	for (int i = 0; i < score->count; i++)
-		if (fill_row(score, &score->row[i], err) < 0)
-			return -1;
 	sort(score);
 	return 0;
 }
@@ -154,7 +167,9 @@ int tm_score_init(struct tm_score *score, const struct tm_placement *placement,
 		  const struct tm_score_request *request, struct tm_error *err)
 {
 	*score = (struct tm_score){ .placement = placement, .collective = request->collective,
-				    .bytes = request->bytes, .root = request->root };
+				    .bytes = request->bytes, .root = request->root,
+				    .profile = request->profile ? request->profile :
+					       tm_profile_at(0) };
 	if (check(placement, request, err) == 0 && fill(score, request, err) == 0)
 		return 0;
 	tm_score_fini(score);

@@ -25,7 +25,8 @@ static void put_level(FILE *out, const struct tm_score *score, const struct tm_s
 	const struct tm_locality *locality = &row->locality;
 
 	put_name(out, row->name);
-	fprintf(out, ",%" PRId64 ",%" PRId64 ",", locality->rounds, locality->messages);
+	fprintf(out, ",%.9g,%" PRId64 ",%" PRId64 ",", row->seconds, locality->rounds,
+		locality->messages);
 	put_bytes(out, score, locality->bytes);
 	fprintf(out, "%s,%" PRId64 ",", score->levels.level[level].name,
 		locality->level[level].messages);
@@ -36,7 +37,7 @@ static void put_level(FILE *out, const struct tm_score *score, const struct tm_s
 
 int tm_csv_write_score(FILE *out, const struct tm_score *score, struct tm_error *err)
 {
-	fputs("algorithm,rounds,messages,bytes,level,level_messages,level_bytes,least_bytes,"
+	fputs("algorithm,seconds,rounds,messages,bytes,level,level_messages,level_bytes,least_bytes,"
 	      "locality\n", out);
 	for (int i = 0; i < score->count; i++) {
 		const struct tm_score_row *row = &score->row[i];
@@ -45,7 +46,7 @@ int tm_csv_write_score(FILE *out, const struct tm_score *score, struct tm_error 
 			put_level(out, score, row, l);
 		if (row->reason) {
 			put_name(out, row->name);
-			fputs(",,,,,,,,\n", out);
+			fputs(",,,,,,,,,\n", out);
 		}
 	}
 	return ferror(out) ? tm_fail(err, TM_SYSTEM, "cannot write the table") : 0;

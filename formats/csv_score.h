@@ -1,8 +1,8 @@
 /*
  * csv_score.h - a score as a table: a line for each algorithm and level.
  *
- *     algorithm,rounds,messages,bytes,level,level_messages,level_bytes,least_bytes,locality
- *     ring,31,992,65011712,node,248,16252928,14680064,0.9032258064516129
+ *     algorithm,seconds,rounds,messages,bytes,level,level_messages,level_bytes,...
+ *     ring,0.0004,31,992,65011712,node,248,16252928,...
  *
  * An algorithm that cannot run has one line with nothing after its name.
  */

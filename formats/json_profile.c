@@ -60,6 +60,44 @@ static int get_rows(const struct tm_json *doc, struct tm_profile_choice *choice,
 	return 0;
 }
 
+static int get_links(const struct tm_json *doc, struct tm_profile_choice *choice,
+		     struct tm_error *err)
+{
+	struct tm_json links = { 0 }, link;
+	const char *level;
+	int count;
+
+	if (tm_json_find(doc, "links", TM_JSON_ARRAY, &links, err) < 0)
+		return -1;
+	count = tm_json_count(&links);
+	choice->link = tm_alloc((size_t)count, sizeof *choice->link, err);
+	if (!choice->link)
+		return -1;
+	choice->profile.link = choice->link;
+	choice->profile.link_count = count;
+	for (int i = 0; i < count; i++) {
+		if (tm_json_element(&links, i, TM_JSON_OBJECT, &link, err) < 0 ||
+		    tm_json_get_string(&link, "level", &level, err) < 0 ||
+		    find_bandwidth(&link, "bytes_per_s", &choice->link[i].byte_s, err) < 0)
+			return -1;
+		choice->link[i].level = tm_strdup(level, err);
+		if (!choice->link[i].level)
+			return -1;
+	}
+	return 0;
+}
+
+static int find_seconds(const struct tm_json *doc, const char *member, double *seconds,
+			struct tm_error *err)
+{
+	struct tm_json number = { 0 };
+
+	if (tm_json_find(doc, member, TM_JSON_NUMBER, &number, err) < 0)
+		return -1;
+	*seconds = number.value ? tm_json_number(&number) : 0;
+	return 0;
+}
+
 /* *copy of a member that may be absent: then of @p otherwise. */
 static int find_text(const struct tm_json *doc, const char *member, const char *otherwise,
 		     char **copy, struct tm_error *err)
@@ -82,7 +120,11 @@ static int get_profile(const struct tm_json *doc, const char *path,
 	    find_text(doc, "source", "", &choice->source, err) < 0 ||
 	    get_rows(doc, choice, err) < 0 ||
 	    find_bandwidth(doc, "memory_bytes_per_s", &profile->memory_byte_s, err) < 0 ||
-	    find_bandwidth(doc, "adapter_bytes_per_s", &profile->adapter_byte_s, err) < 0)
+	    find_bandwidth(doc, "adapter_bytes_per_s", &profile->adapter_byte_s, err) < 0 ||
+	    find_seconds(doc, "overhead_s", &profile->overhead_s, err) < 0 ||
+	    find_bandwidth(doc, "copy_bytes_per_s", &profile->copy_byte_s, err) < 0 ||
+	    find_bandwidth(doc, "reduce_bytes_per_s", &profile->reduce_byte_s, err) < 0 ||
+	    get_links(doc, choice, err) < 0)
 		return -1;
 	profile->word = (struct tm_word){ choice->name, choice->source };
 	profile->source = choice->source;
@@ -127,6 +169,9 @@ int tm_profile_choose(struct tm_profile_choice *choice, const char *name, struct
 
 void tm_profile_choice_fini(struct tm_profile_choice *choice)
 {
+	for (int i = 0; choice->link && i < choice->profile.link_count; i++)
+		free((char *)choice->link[i].level);
+	free(choice->link);
 	free(choice->name);
 	free(choice->source);
 	free(choice->row);

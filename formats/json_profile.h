@@ -5,7 +5,9 @@
  *      "rows": [{"distance": 1, "latency_s": 4e-07, "bytes_per_s": 6e9},
  *               {"distance": 7, "below_bytes": 8192, "latency_s": 1.5e-06},
  *               {"distance": 7, "latency_s": 5e-06, "bytes_per_s": 1.1e10}],
- *      "memory_bytes_per_s": 1e11, "adapter_bytes_per_s": 1.2e10}
+ *      "memory_bytes_per_s": 1e11, "adapter_bytes_per_s": 1.2e10, "overhead_s": 2e-07,
+ *      "copy_bytes_per_s": 1.5e10, "reduce_bytes_per_s": 8e9,
+ *      "links": [{"level": "package", "bytes_per_s": 6.4e10}]}
  *
  * Bandwidths that are absent cost nothing; a row without below_bytes is for any size.
  */
@@ -19,6 +21,7 @@ struct tm_profile_choice {
 	struct tm_profile profile;
 	char *name, *source;
 	struct tm_profile_row *row;
+	struct tm_profile_link *link; /**< with owned names */
 };
 
 /** The published profile called @p name, or the one that the document @p name holds. Release

@@ -51,6 +51,7 @@ static void put_row(struct tm_json_writer *w, const struct tm_score *score,
 		tm_json_put_int(w, "messages", row->locality.messages);
 		put_bytes(w, "bytes", score, row->locality.bytes);
 		put_levels(w, score, row);
+		tm_json_put_double(w, "seconds", row->seconds);
 	}
 	tm_json_open(w, "knobs", '{');
 	put_text(w, "openmpi", row->openmpi);
@@ -71,6 +72,7 @@ int tm_json_write_score(FILE *out, const struct tm_score *score, struct tm_error
 	tm_json_put_int(&w, "size", score->placement->size);
 	if (collective->has_root)
 		tm_json_put_int(&w, "root", score->root);
+	tm_json_put_string(&w, "profile", score->profile->word.name);
 	tm_json_open(&w, "algorithms", '[');
 	for (int i = 0; i < score->count; i++)
 		put_row(&w, score, &score->row[i]);

@@ -10,6 +10,21 @@
 
 enum { COLUMNS = 79, CELL_COLUMNS = 18, MOST_NAME = 42 };
 
+/* "1.93 us", "12.4 ms", "107 s" */
+static const char *print_seconds(double seconds, char text[TM_AMOUNT_ROOM])
+{
+	static const char *const unit[] = { "s ", "ms", "us", "ns" };
+	int at = 0;
+
+	while (at < 3 && seconds < 0.9995 && seconds > 0) {
+		seconds *= 1000;
+		at++;
+	}
+	snprintf(text, TM_AMOUNT_ROOM, seconds < 99999 ? "%.*f %s" : "%.*g %s",
+		 seconds >= 99.95 ? 0 : seconds >= 9.995 ? 1 : 2, seconds, unit[at]);
+	return text;
+}
+
 static int name_columns(const struct tm_score *score)
 {
 	int columns = (int)strlen("algorithm");
@@ -29,29 +44,31 @@ static int write_head(FILE *out, const struct tm_score *score, struct tm_error *
 
 	if (!where)
 		return -1;
+	tm_units_print_bytes(score->bytes, bytes);
 	fputs(row->word.name, out);
 	if (score->collective != TM_BARRIER)
-		fprintf(out, " of %s%s%s", tm_units_print_bytes(score->bytes, bytes),
-			strchr(bytes, 'i') ? "" : " B", row->cuts_vector ? "" : " a rank");
+		fprintf(out, " of %s%s%s", bytes, strchr(bytes, 'i') ? "" : " B",
+			row->cuts_vector ? "" : " a rank");
 	if (row->has_root)
 		fprintf(out, ", root %d", score->root);
-	fprintf(out, ": %s\n", where);
+	fprintf(out, ": %s, costs of %s\n", where, score->profile->word.name);
 	free(where);
 	return 0;
 }
 
 static void write_totals(FILE *out, const struct tm_score *score, int columns)
 {
-	char bytes[TM_AMOUNT_ROOM], messages[TM_AMOUNT_ROOM];
+	char bytes[TM_AMOUNT_ROOM], messages[TM_AMOUNT_ROOM], seconds[TM_AMOUNT_ROOM];
 	bool has_bytes = score->collective != TM_BARRIER;
 
-	fprintf(out, "\n  %-*s  %9s  %9s%s\n", columns, "algorithm", "rounds", "messages",
-		has_bytes ? "      bytes" : "");
+	fprintf(out, "\n  %-*s  %9s  %9s  %9s%s\n", columns, "algorithm", "time", "rounds",
+		"messages", has_bytes ? "      bytes" : "");
 	for (int i = 0; i < score->applicable; i++) {
 		const struct tm_score_row *row = &score->row[i];
 
-		fprintf(out, "  %-*s  %9" PRId64 "  %9s", columns, row->name,
-			row->locality.rounds, tm_amount_print(row->locality.messages, false, messages));
+		fprintf(out, "  %-*s  %9s  %9" PRId64 "  %9s", columns, row->name,
+			print_seconds(row->seconds, seconds), row->locality.rounds,
+			tm_amount_print(row->locality.messages, false, messages));
 		if (has_bytes)
 			fprintf(out, "  %9s", tm_amount_print(row->locality.bytes, true, bytes));
 		fputc('\n', out);

@@ -149,6 +149,14 @@ static int bruck(struct tm_emit *emit)
 	return 0;
 }
 
+/* The rotation: all blocks but rank 0's own come one place further. */
+static int64_t rotation(const struct tm_call *call)
+{
+	int64_t bytes;
+
+	return __builtin_mul_overflow(call->size, call->bytes, &bytes) ? INT64_MAX : bytes;
+}
+
 /* The blocks r, r - 2D, r - 4D, ... (count of them) from r to r + D, together or one by one. */
 static int send_strided(struct tm_emit *emit, int64_t r, int64_t d, int64_t count, bool one_by_one)
 {
@@ -287,7 +295,8 @@ const struct tm_algorithm tm_allgather_algorithms[] = {
 	  .choice.knobs = { NULL, NULL, NULL } },
 	{ ALLGATHER("bruck", "log_k p rounds of growing distance, then a rotation"),
 	  .choice.params = tm_radix_2,
-	  .generate = bruck, .source = "Bruck et al. 1997; Open MPI, MPICH, UCC",
+	  .generate = bruck, .copies = rotation,
+	  .source = "Bruck et al. 1997; Open MPI, MPICH, UCC",
 	  .choice.knobs = { TUNED("2"), INTRA("brucks"), UCP("bruck") } },
 	{ ALLGATHER("sparbit", "log p rounds of halving distance, one message each"),
 	  .generate = sparbit, .source = "Loch and Koslovski 2021",

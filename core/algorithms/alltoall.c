@@ -108,6 +108,17 @@ static int bruck(struct tm_emit *emit)
 	return status;
 }
 
+/* Two rotations, and into and out of each message. */
+static int64_t packing(const struct tm_call *call)
+{
+	int64_t p = call->size, k = call->choice.value[0], blocks = 2 * p, bytes;
+
+	for (int64_t d = 1; d < p; d *= k)
+		for (int64_t digit = 1; digit < k && digit * d < p; digit++)
+			blocks += 2 * count_slots(p, d, k, digit);
+	return __builtin_mul_overflow(blocks, call->bytes, &bytes) ? INT64_MAX : bytes;
+}
+
 static const struct tm_param batch_32[] = {
 	{ .key = "batch", .summary = "partners a round", .preset = 32, .least = 1,
 	  .most = INT32_MAX },
@@ -127,7 +138,7 @@ const struct tm_algorithm tm_alltoall_algorithms[] = {
 	  .choice.knobs = { NULL, INTRA("pairwise"), NULL } },
 	{ ALLTOALL("bruck", "log_k p rounds, each block sent up to log_k p times"),
 	  .repeats = true,
-	  .choice.params = tm_radix_2,
+	  .choice.params = tm_radix_2, .copies = packing,
 	  .generate = bruck, .source = "Bruck et al. 1997; Open MPI, MPICH, UCC",
 	  .choice.knobs = { TUNED("3"), INTRA("brucks"), "UCC_TL_UCP_TUNE=alltoall:@bruck" } },
 	{ ALLTOALL("linear", "one round, everyone to everyone"), .generate = linear,

@@ -66,12 +66,56 @@ int tm_swing_init(struct tm_swing *swing, int size, struct tm_error *err)
 	return status;
 }
 
+/* Offsets of the rising list that are in [low, high). */
+static int count_within(const int *offset, int count, int64_t low, int64_t high)
+{
+	int64_t limit[2] = { low, high };
+	int below[2];
+
+	for (int i = 0; i < 2; i++) {
+		int first = 0, end = count;
+
+		while (first < end) {
+			int middle = first + (end - first) / 2;
+
+			if (offset[middle] < limit[i])
+				first = middle + 1;
+			else
+				end = middle;
+		}
+		below[i] = first;
+	}
+	return below[1] - below[0];
+}
+
+/* How many of the units rank + offset (rank - offset where it is odd), modulo p, are among the
+ * first @p limit ones. */
+static int count_first(const int *offset, int count, int rank, int p, int64_t limit)
+{
+	int64_t low = rank % 2 ? rank - limit + 1 : -(int64_t)rank, high = low + limit;
+
+	return count_within(offset, count, low, high) +
+	       count_within(offset, count, low + p, high + p);
+}
+
+/* Units are of two sizes, the first ones a byte larger. */
+static int64_t sum_bytes(const struct tm_call *call, const int *offset, int count, int rank)
+{
+	int64_t units = call->size, small = tm_unit_bytes(call, units - 1), larger;
+
+	larger = tm_run_bytes(call, &(struct tm_run){ 0, units, 1 }) - units * small;
+	return count * small + (larger ? count_first(offset, count, rank, call->size, larger) : 0);
+}
+
 /* The units of an allgather's message from @p rank in step @p s. */
 static int send(struct tm_emit *emit, const struct tm_swing *swing, int s, int rank, int from,
 		int to, struct tm_run *run)
 {
 	int first = swing->start[s], count = (s ? swing->start[s - 1] : swing->size - 1) - first;
 
+	if (emit->sink->folded)
+		return tm_emit_folded(emit, from, to, 1, 1, sum_bytes(emit->call,
+				      swing->offset + first, count, rank));
 	for (int i = 0; i < count; i++) {
 		int offset = swing->offset[first + i];
 

@@ -68,7 +68,7 @@ START_TEST(counts_are_those_of_an_independent_checker)
 {
 	const char *name = counted[_i].algorithm;
 	const struct tm_score_request request = {
-		TM_ALLGATHER, BLOCK, 0, &name, 1 };
+		TM_ALLGATHER, BLOCK, 0, &name, 1, NULL };
 
 	for (int cyclic = 0; cyclic < 2; cyclic++) {
 		struct tm_placement placement = four_a_node(counted[_i].p, cyclic);
@@ -99,7 +99,7 @@ START_TEST(rabenseifner_meets_the_least_by_slot_only)
 {
 	static const char *const name = "rabenseifner";
 	static const int64_t across[] = { 448, 1792 };
-	const struct tm_score_request request = { TM_ALLREDUCE, 32, 0, &name, 1 };
+	const struct tm_score_request request = { TM_ALLREDUCE, 32, 0, &name, 1, NULL };
 	struct tm_placement placement = four_a_node(32, _i);
 	const struct tm_crossing *node;
 	struct tm_score score;
@@ -186,7 +186,7 @@ END_TEST
 /* The best by slot is among the worst by node, and the other way round. */
 START_TEST(the_best_algorithm_follows_the_placement)
 {
-	const struct tm_score_request request = { .collective = TM_ALLGATHER, .bytes = BLOCK };
+	const struct tm_score_request request = { .collective = TM_ALLGATHER, .bytes = 1 << 20 };
 	struct tm_placement slot = four_a_node(32, false), node = four_a_node(32, true);
 	struct tm_score by_slot, by_node;
 
@@ -237,13 +237,14 @@ START_TEST(impossible_requests_are_refused)
 {
 	static const char *const misspelt = "brukc";
 
-	refuse(&(struct tm_score_request){ TM_ALLGATHER, 8, 3, NULL, 0 }, "allgather has no root");
-	refuse(&(struct tm_score_request){ TM_BCAST, 8, 8, NULL, 0 },
+	refuse(&(struct tm_score_request){ TM_ALLGATHER, 8, 3, NULL, 0, NULL },
+	       "allgather has no root");
+	refuse(&(struct tm_score_request){ TM_BCAST, 8, 8, NULL, 0, NULL },
 	       "root 8 is not one of the 8 ranks");
-	refuse(&(struct tm_score_request){ TM_ALLGATHER, 8, 0, &misspelt, 1 },
+	refuse(&(struct tm_score_request){ TM_ALLGATHER, 8, 0, &misspelt, 1, NULL },
 	       "unknown allgather algorithm 'brukc'; did you mean 'bruck'?");
 	refuse(&(struct tm_score_request){ TM_ALLGATHER, INT64_MAX, 0,
-					   (const char *const[]){ "ring" }, 1 },
+					   (const char *const[]){ "ring" }, 1, NULL },
 	       "ring: the schedule moves more than 2^63 - 1 bytes");
 }
 END_TEST
