@@ -207,12 +207,25 @@ static int merge(struct tm_job *job, const struct tm_job_args *args, int root,
 	return job->note ? 0 : -1;
 }
 
-int tm_job_init(struct tm_job *job, const struct tm_job_args *args, int root, struct tm_error *err)
+/* No option is ignored in silence. */
+static int check(const struct tm_job_args *args, struct tm_error *err)
 {
-	*job = (struct tm_job){ .is_measured = args->matrix != NULL };
 	if (args->matrix && strcmp(args->matrix, "-") == 0 && strcmp(args->input, "-") == 0)
 		return tm_fail(err, TM_USAGE, "the placement and --matrix cannot both be standard "
 			       "input");
+	if (args->matrix && args->scale != 0)
+		return tm_fail(err, TM_USAGE, "--scale and --matrix cannot be combined: a matrix "
+			       "has distances of its own");
+	if (args->chunk > 0 && args->bytes == TM_NONE)
+		return tm_fail(err, TM_USAGE, "--chunk needs the size of the message: --bytes");
+	return 0;
+}
+
+int tm_job_init(struct tm_job *job, const struct tm_job_args *args, int root, struct tm_error *err)
+{
+	*job = (struct tm_job){ .is_measured = args->matrix != NULL };
+	if (check(args, err) < 0)
+		return -1;
 	if (read_job(job, args, err) < 0 ||
 	    tm_metric_init(&job->process, &job->placement, TM_SCALE_PROCESS, err) < 0 ||
 	    init_metric(&job->apart, job, args->scale, err) < 0 ||
