@@ -1,104 +1,77 @@
 #include "cli/command.h"
+#include "cli/place.h"
 
 #include "core/hostlist.h"
 #include "core/mem.h"
 #include "core/policies/openmpi.h"
 #include "core/policies/shuffle.h"
-#include "core/str.h"
+#include "core/policies/slurm.h"
 #include "formats/file.h"
 #include "formats/json_placement.h"
-#include "formats/launchers/rankfile.h"
 #include "formats/machine_spec.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-/* Open MPI's words, as typed and as understood. */
-struct policy {
-	struct tm_ompi_request request;
-	const char *map_by, *rank_by, *bind_to;
-	bool said;               /* by the user, one of the three */
-};
-
-struct place_args {
-	struct tm_opt_list machines;
-	int ranks;
-	int slots;
-	struct policy policy;
-	bool hwthreads;
-	const char *rankfile;
-	int64_t shuffle;
-	const char *hosts;
-	const char *output;
-};
-
-static int parse_map_by(const struct tm_opt *opt, const char *value, void *member,
-			struct tm_error *err)
+/* Words are understood once the launcher is known; the table of Open MPI's helps shells. */
+static int keep_words(const struct tm_opt *opt, const char *value, void *member,
+		      struct tm_error *err)
 {
-	struct policy *policy = member;
-
-	policy->map_by = value;
-	policy->said |= value != opt->initial;
-	return tm_ompi_parse_map_by(&policy->request, value, err);
+	(void)opt;
+	(void)err;
+	*(const char **)member = value;
+	return 0;
 }
 
-static int parse_rank_by(const struct tm_opt *opt, const char *value, void *member,
-			 struct tm_error *err)
-{
-	struct policy *policy = member;
-
-	policy->rank_by = value;
-	policy->said |= value != opt->initial;
-	return tm_ompi_parse_rank_by(&policy->request, value, err);
-}
-
-static int parse_bind_to(const struct tm_opt *opt, const char *value, void *member,
-			 struct tm_error *err)
-{
-	struct policy *policy = member;
-
-	policy->bind_to = value;
-	policy->said |= value != opt->initial;
-	return tm_ompi_parse_bind_to(&policy->request, value, err);
-}
-
-static const struct tm_opt_type map_by = { .hint = TM_HINT_WORDS, .parse = parse_map_by };
-static const struct tm_opt_type rank_by = { .hint = TM_HINT_WORDS, .parse = parse_rank_by };
-static const struct tm_opt_type bind_to = { .hint = TM_HINT_WORDS, .parse = parse_bind_to };
+static const struct tm_opt_type policy = { .hint = TM_HINT_WORDS, .parse = keep_words };
 
 static const struct tm_opt operands[] = {
-	{ TM_OPERAND_FILES(struct place_args, machines, "MACHINE",
+	{ TM_OPERAND_FILES(struct tm_place_args, machines, "MACHINE",
 			   "[COUNT*]FILE.xml, or a line such as 'node:4 package:2 core:8'"),
 	  .required = true },
 	TM_OPT_END
 };
 
+#define POLICY(member_, name_, metavar_, help_) \
+	TM_OPT_OF(struct tm_place_args, member_, const char *, &policy, 0, name_, metavar_, NULL, \
+		  help_), .words = &tm_ompi_words
+
 static const struct tm_opt options[] = {
-	{ TM_OPT_INT(struct place_args, ranks, 'n', "ranks", "P", NULL, 1, TM_JSON_MOST_RANKS,
+	{ TM_OPT_INT(struct tm_place_args, ranks, 'n', "ranks", "P", NULL, 1, TM_JSON_MOST_RANKS,
 		     "number of ranks; without it, one for each slot") },
-	{ TM_OPT_INT(struct place_args, slots, 0, "slots", "S", NULL, 1, TM_JSON_MOST_RANKS,
+	{ TM_OPT_INT(struct tm_place_args, slots, 0, "slots", "S", NULL, 1, TM_JSON_MOST_RANKS,
 		     "slots of each node; without it, one for each core, or for each hardware "
 		     "thread with --bind-to hwthread") },
-	{ TM_OPT_OF(struct place_args, policy, struct policy, &map_by, 0, "map-by",
-		    "OBJECT[:MODIFIER,...]", "core", "what the ranks fill first, as Open MPI 4.1 "
-		    "does; modifiers are PE=N, SPAN, OVERSUBSCRIBE"),
-	  .words = &tm_ompi_words, .among = TM_OMPI_MAP_WORDS },
-	{ TM_OPT_OF(struct place_args, policy, struct policy, &rank_by, 0, "rank-by",
-		    "OBJECT[:SPAN|:FILL]", NULL, "in which order they are numbered; without it, "
-		    "as they are mapped"),
-	  .words = &tm_ompi_words, .among = TM_OMPI_RANK_WORDS },
-	{ TM_OPT_OF(struct place_args, policy, struct policy, &bind_to, 0, "bind-to",
-		    "OBJECT[:overload-allowed]", "core", "what each rank is bound to"),
-	  .words = &tm_ompi_words, .among = TM_OMPI_BIND_WORDS },
-	{ TM_OPT_FLAG(struct place_args, hwthreads, 0, "use-hwthread-cpus",
+	{ TM_OPT_CHOICE(struct tm_place_args, launcher, 0, "launcher", "LAUNCHER", NULL,
+			&tm_place_launchers, TM_WORDS_ALL,
+			"whose options the following are; openmpi4 if nothing is said") },
+	{ POLICY(map_by, "map-by", "OBJECT[:MODIFIER,...]", "what the ranks fill first (core if "
+		 "nothing is said; modifiers are PE=N, SPAN, OVERSUBSCRIBE)"),
+	  .among = TM_OMPI_MAP_WORDS },
+	{ POLICY(rank_by, "rank-by", "OBJECT[:SPAN|:FILL]", "in which order they are numbered "
+		 "(as they are mapped, if nothing is said)"),
+	  .among = TM_OMPI_RANK_WORDS },
+	{ POLICY(bind_to, "bind-to", "OBJECT[:overload-allowed]", "what each rank is bound to "
+		 "(core if nothing is said, none with --launcher hydra)"),
+	  .among = TM_OMPI_BIND_WORDS },
+	{ TM_OPT_FLAG(struct tm_place_args, hwthreads, 0, "use-hwthread-cpus",
 		      "count hardware threads as cpus") },
-	{ TM_OPT_FILE(struct place_args, rankfile, 0, "rankfile", "FILE", NULL,
+	{ TM_OPT_STRING(struct tm_place_args, distribution, 'm', "distribution", "NODES[:SOCKETS]",
+			NULL, "Slurm's: block, cyclic or plane=SIZE over the nodes; block, cyclic "
+			"or fcyclic over the sockets") },
+	{ TM_OPT_CHOICE(struct tm_place_args, cpu_bind, 0, "cpu-bind", "WHAT", NULL,
+			&tm_slurm_bind_words, TM_WORDS_ALL,
+			"Slurm's: what each rank is bound to (cores if nothing is said)") },
+	{ TM_OPT_INT(struct tm_place_args, cpus_per_task, 'c', "cpus-per-task", "C", NULL, 1, 65535,
+		     "Slurm's: hardware threads for each rank") },
+	{ TM_OPT_STRING(struct tm_place_args, order, 0, "order", "LEVEL,...", NULL,
+			"count through the levels of the machine, the first one fastest") },
+	{ TM_OPT_FILE(struct tm_place_args, rankfile, 0, "rankfile", "FILE", NULL,
 		      "place the ranks as Open MPI 4 does under this rankfile") },
-	{ TM_OPT_INT64(struct place_args, shuffle, 0, "shuffle", "SEED", NULL, 0, INT64_MAX,
+	{ TM_OPT_INT64(struct tm_place_args, shuffle, 0, "shuffle", "SEED", NULL, 0, INT64_MAX,
 		       "then deal the places to the ranks at random") },
-	{ TM_OPT_STRING(struct place_args, hosts, 0, "hosts", "LIST", NULL,
+	{ TM_OPT_STRING(struct tm_place_args, hosts, 0, "hosts", "LIST", NULL,
 			"names of the nodes, such as node[01-04]") },
-	{ TM_OPT_OUTPUT(struct place_args, output) },
+	{ TM_OPT_OUTPUT(struct tm_place_args, output) },
 	TM_OPT_END
 };
 
@@ -107,6 +80,10 @@ static const struct tm_example examples[] = {
 	  "topomap place 'node:4 package:2 core:4' -n 32 --map-by node | topomap inspect", NULL },
 	{ "two ranks for each package, bound to two cores each",
 	  "topomap place 'node:2 package:2 core:4' --map-by ppr:2:package:PE=2", NULL },
+	{ "next ranks on next packages, node after node",
+	  "topomap place 'node:2 package:2 core:4' --order package,core,node", NULL },
+	{ "as srun -n 8 -m cyclic:block does", "topomap place '2*node.xml' -n 8 -m cyclic:block",
+	  NULL },
 	{ "eight nodes like the one in a file of hwloc's", "topomap place '8*node.xml' -o big.json",
 	  NULL },
 	{ "where a rankfile puts a job on two such nodes",
@@ -114,15 +91,6 @@ static const struct tm_example examples[] = {
 	  "there is no rankfile of such a job" },
 	{ NULL, NULL, NULL }
 };
-
-static int check_words(const struct place_args *args, struct tm_error *err)
-{
-	if (args->rankfile && (args->policy.said || args->slots != TM_NONE || args->hwthreads))
-		return tm_fail(err, TM_USAGE, "--rankfile says where the ranks run: --map-by, "
-			       "--rank-by, --bind-to, --slots and --use-hwthread-cpus cannot be "
-			       "combined with it");
-	return 0;
-}
 
 static int name_hosts(struct tm_machine *machine, const char *text, struct tm_error *err)
 {
@@ -144,46 +112,8 @@ out:
 	return rc < 0 ? tm_wrap(err, "--hosts") : 0;
 }
 
-static int place_by_policy(struct tm_placement *p, struct tm_machine *machine,
-			   const struct place_args *args, struct tm_error *err)
-{
-	struct tm_ompi_request request = args->policy.request;
-
-	request.ranks = args->ranks;
-	request.slots = args->slots;
-	request.hwthreads = args->hwthreads;
-	return tm_ompi_place(p, machine, &request, err);
-}
-
-static int place(struct tm_placement *p, struct tm_machine *machine,
-		 const struct place_args *args, struct tm_error *err)
-{
-	if (!args->rankfile)
-		return place_by_policy(p, machine, args, err);
-	if (tm_rankfile_read(p, machine, args->rankfile, err) < 0)
-		return -1;
-	if (args->ranks == TM_NONE || args->ranks == p->size)
-		return 0;
-	tm_fail(err, TM_INPUT, "%s: it places %d ranks, but --ranks says %d", args->rankfile,
-		p->size, args->ranks);
-	tm_placement_fini(p);
-	return -1;
-}
-
-static void describe_policy(struct tm_str *text, const struct place_args *args)
-{
-	tm_str_addf(text, " --map-by %s", args->policy.map_by);
-	if (args->policy.rank_by)
-		tm_str_addf(text, " --rank-by %s", args->policy.rank_by);
-	tm_str_addf(text, " --bind-to %s", args->policy.bind_to);
-	if (args->slots != TM_NONE)
-		tm_str_addf(text, " --slots %d", args->slots);
-	if (args->hwthreads)
-		tm_str_add(text, " --use-hwthread-cpus");
-}
-
 /* The words of the request, for people: tm_origin.request. */
-static char *describe(const struct place_args *args, struct tm_error *err)
+static char *describe(const struct tm_place_args *args, struct tm_error *err)
 {
 	struct tm_str text = TM_STR_INIT;
 
@@ -191,10 +121,7 @@ static char *describe(const struct place_args *args, struct tm_error *err)
 		tm_str_addf(&text, "%s%s", i ? ", " : "", args->machines.items[i]);
 	if (args->ranks != TM_NONE)
 		tm_str_addf(&text, " --ranks %d", args->ranks);
-	if (args->rankfile)
-		tm_str_addf(&text, " --rankfile %s", args->rankfile);
-	else
-		describe_policy(&text, args);
+	tm_place_describe(&text, args);
 	if (args->shuffle != TM_NONE)
 		tm_str_addf(&text, " --shuffle %lld", (long long)args->shuffle);
 	return tm_str_take(&text, err);
@@ -202,17 +129,15 @@ static char *describe(const struct place_args *args, struct tm_error *err)
 
 static int run(const void *data, struct tm_error *err)
 {
-	const struct place_args *args = data;
+	const struct tm_place_args *args = data;
 	struct tm_placement p = { 0 };
 	struct tm_output out = { 0 };
 	struct tm_machine *machine = NULL;
 	int status = -1;
 
-	if (check_words(args, err) < 0)
-		return -1;
 	machine = tm_machine_read_specs(args->machines.items, args->machines.count, err);
 	if (!machine || (args->hosts && name_hosts(machine, args->hosts, err) < 0) ||
-	    place(&p, machine, args, err) < 0)
+	    tm_place(&p, machine, args, err) < 0)
 		goto out;
 	if (args->shuffle != TM_NONE && tm_shuffle_place(&p, (uint64_t)args->shuffle, err) < 0)
 		goto out;
@@ -247,10 +172,18 @@ const struct tm_command tm_cmd_place = {
 		"node after node. --map-by, --rank-by and --bind-to take Open MPI's words and do "
 		"what Open MPI 4.1 does with them, to each rank's PU; what mpirun would refuse is "
 		"refused. 'default' stands for leaving the option out there: up to two ranks are "
-		"then mapped and bound by core, more by NUMA node.",
+		"then mapped and bound by core, more by NUMA node.\n\n"
+		"--launcher hydra gives --map-by and --bind-to the meaning that they have for "
+		"MPICH's mpiexec. --distribution, --cpu-bind and --cpus-per-task do what srun does "
+		"with them on nodes that a job has for itself.\n\n"
+		"--order sorts the cores by their numbers at the levels named, the first level "
+		"changing fastest: 'core,package,node' is the order of the machine, 'node,core' "
+		"puts next ranks on next nodes, 'package,core,node' next ranks on next packages of "
+		"a node. An object is numbered within the next outer level of the list; 'core' "
+		"comes last if it is not named, and with 'pu' hardware threads are dealt.",
 	.operands = operands,
 	.options = options,
-	.args_size = sizeof(struct place_args),
+	.args_size = sizeof(struct tm_place_args),
 	.examples = examples,
 	.see_also = "topomap-inspect(1), topomap(7), topomap-json(5), hwloc(7)",
 	.run = run,

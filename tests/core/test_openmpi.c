@@ -5,8 +5,8 @@
 #include "core/policies/openmpi.h"
 #include "core/policies/shuffle.h"
 #include "core/random.h"
-#include "core/str.h"
 #include "formats/machine_spec.h"
+#include "tests/core/seats_text.h"
 #include "tests/unit.h"
 
 #include <stdlib.h>
@@ -32,21 +32,6 @@ static int parse(struct tm_ompi_request *rq, const char *map, const char *rank, 
 static const char *or_default(const char *word)
 {
 	return strcmp(word, "-") == 0 ? "default" : word;
-}
-
-/* "0:0-1 1:0-1 0:*": node and PUs of each rank */
-static char *print_seats(const struct tm_placement *p)
-{
-	struct tm_str text = TM_STR_INIT;
-
-	for (int r = 0; r < p->size; r++) {
-		const struct tm_place *place = &p->places[p->place[r]];
-		char *pus = tm_idset_print(&place->pus, &err);
-
-		tm_str_addf(&text, "%s%d:%s", r ? " " : "", p->node[r], place->bound ? pus : "*");
-		free(pus);
-	}
-	return tm_str_take(&text, &err);
 }
 
 static const struct recorded {
@@ -132,7 +117,7 @@ START_TEST(ranks_sit_where_mpirun_puts_them)
 			       or_default(want->bind_to)), 0);
 	ck_assert_msg(tm_ompi_place(&p, machine, &rq, &err) == 0, "%s", err.text);
 	ck_assert_int_eq(tm_placement_check(&p, &err), 0);
-	seats = print_seats(&p);
+	seats = seats_print(&p);
 	ck_assert_str_eq(seats, want->seats);
 	free(seats);
 	tm_placement_fini(&p);
@@ -259,7 +244,7 @@ static char *place_and_print(const char *line, int ranks, const char *map, const
 	rq.ranks = ranks;
 	ck_assert_int_eq(parse(&rq, map, "-", bind), 0);
 	ck_assert_msg(tm_ompi_place(&p, machine, &rq, &err) == 0, "%s", err.text);
-	seats = print_seats(&p);
+	seats = seats_print(&p);
 	tm_placement_fini(&p);
 	tm_machine_free(machine);
 	return seats;
@@ -300,7 +285,7 @@ START_TEST(pus_that_are_not_allowed_are_not_used)
 		machine->topology[0].pu[pu].allowed = false;
 	ck_assert_int_eq(parse(&rq, "core", "-", "core"), 0);
 	ck_assert_int_eq(tm_ompi_place(&p, machine, &rq, &err), 0);
-	seats = print_seats(&p);
+	seats = seats_print(&p);
 	ck_assert_str_eq(seats, "0:3 0:4-5 0:6-7 1:3 1:4-5 1:6-7");
 	free(seats);
 	tm_placement_fini(&p);
@@ -322,7 +307,7 @@ START_TEST(nodes_of_several_kinds_fill_in_turn)
 
 	ck_assert_int_eq(parse(&rq, "node", "-", "core"), 0);
 	ck_assert_int_eq(tm_ompi_place(&p, machine, &rq, &err), 0);
-	seats = print_seats(&p);
+	seats = seats_print(&p);
 	ck_assert_str_eq(seats, "0:* 1:0-1 1:2-3 1:4-5");
 	free(seats);
 	tm_placement_fini(&p);

@@ -1,0 +1,219 @@
+#include "cli/place.h"
+
+#include "core/policies/hydra.h"
+#include "core/policies/openmpi.h"
+#include "core/policies/radix.h"
+#include "core/policies/rebind.h"
+#include "core/policies/slurm.h"
+#include "formats/launchers/rankfile.h"
+
+#include <string.h>
+
+enum way { OPENMPI, HYDRA, SLURM, ORDER, RANKFILE };
+
+static const struct launcher_row {
+	struct tm_word word;
+	enum way way;
+} launcher_rows[] = {
+	{ { "openmpi4", "mpirun of Open MPI 4.1" }, OPENMPI },
+	{ { "hydra", "mpiexec of MPICH 4" }, HYDRA },
+	{ { "slurm", "srun" }, SLURM },
+	{ { NULL, NULL }, OPENMPI },
+};
+
+const struct tm_words tm_place_launchers = TM_WORDS("launcher", launcher_rows);
+
+/* A word on the command line is wrong. */
+static int wrong_word(struct tm_error *err, const char *option)
+{
+	if (err->kind == TM_INPUT)
+		err->kind = TM_USAGE;
+	return tm_wrap(err, "%s", option);
+}
+
+static const char *or_core(const char *word)
+{
+	return word ? word : "core";
+}
+
+static int place_openmpi(struct tm_placement *p, struct tm_machine *machine,
+			 const struct tm_place_args *args, struct tm_error *err)
+{
+	struct tm_ompi_request rq = TM_OMPI_REQUEST_INIT;
+
+	if (tm_ompi_parse_map_by(&rq, or_core(args->map_by), err) < 0)
+		return wrong_word(err, "--map-by");
+	if (args->rank_by && tm_ompi_parse_rank_by(&rq, args->rank_by, err) < 0)
+		return wrong_word(err, "--rank-by");
+	if (tm_ompi_parse_bind_to(&rq, or_core(args->bind_to), err) < 0)
+		return wrong_word(err, "--bind-to");
+	rq.ranks = args->ranks;
+	rq.slots = args->slots;
+	rq.hwthreads = args->hwthreads;
+	return tm_ompi_place(p, machine, &rq, err);
+}
+
+static int place_hydra(struct tm_placement *p, struct tm_machine *machine,
+		       const struct tm_place_args *args, struct tm_error *err)
+{
+	struct tm_hydra_request rq = { .ranks = args->ranks, .slots = args->slots };
+
+	if (tm_hydra_parse(&rq.bind_to, args->bind_to ? args->bind_to : "none",
+			   TM_HYDRA_BIND_WORDS, err) < 0)
+		return wrong_word(err, "--bind-to");
+	rq.map_by = rq.bind_to;
+	if (args->map_by && tm_hydra_parse(&rq.map_by, args->map_by, TM_HYDRA_MAP_WORDS, err) < 0)
+		return wrong_word(err, "--map-by");
+	return tm_hydra_place(p, machine, &rq, err);
+}
+
+static int place_slurm(struct tm_placement *p, struct tm_machine *machine,
+		       const struct tm_place_args *args, struct tm_error *err)
+{
+	struct tm_slurm_request rq = TM_SLURM_REQUEST_INIT;
+
+	if (args->distribution && tm_slurm_parse_distribution(&rq, args->distribution, err) < 0)
+		return wrong_word(err, "--distribution");
+	if (args->cpu_bind != TM_NONE)
+		rq.bind = (enum tm_slurm_bind)args->cpu_bind;
+	rq.exact = args->cpus_per_task != TM_NONE;
+	rq.cpus_per_task = rq.exact ? args->cpus_per_task : 1;
+	rq.ranks = args->ranks;
+	return tm_slurm_place(p, machine, &rq, err);
+}
+
+static int place_order(struct tm_placement *p, struct tm_machine *machine,
+		       const struct tm_place_args *args, struct tm_error *err)
+{
+	static const struct { const char *name; enum tm_type type; } others[] = {
+		{ "none", TM_NODE }, { "socket", TM_PACKAGE }, { "hwthread", TM_PU },
+	};
+	int type = args->bind_to ? tm_type_find(args->bind_to) : TM_NONE;
+
+	for (size_t i = 0; args->bind_to && i < sizeof others / sizeof others[0]; i++)
+		if (strcmp(args->bind_to, others[i].name) == 0)
+			type = (int)others[i].type;
+	if (args->bind_to && type == TM_NONE)
+		return tm_fail(err, TM_USAGE, "--bind-to: unknown object '%s' (with --order: none, "
+			       "node, board, package, numa, l3, l2, l1, core or pu)", args->bind_to);
+	if (tm_radix_place(p, machine, args->order, args->ranks, err) < 0)
+		return tm_wrap(err, "--order");
+	if (!args->bind_to || tm_rebind(p, (enum tm_type)type, err) == 0)
+		return 0;
+	tm_placement_fini(p);
+	return tm_wrap(err, "--bind-to");
+}
+
+static int place_rankfile(struct tm_placement *p, struct tm_machine *machine,
+			  const struct tm_place_args *args, struct tm_error *err)
+{
+	if (tm_rankfile_read(p, machine, args->rankfile, err) < 0)
+		return -1;
+	if (args->ranks == TM_NONE || args->ranks == p->size)
+		return 0;
+	tm_fail(err, TM_INPUT, "%s: it places %d ranks, but --ranks says %d", args->rankfile,
+		p->size, args->ranks);
+	tm_placement_fini(p);
+	return -1;
+}
+
+static const struct way_row {
+	const char *name;
+	int (*place)(struct tm_placement *p, struct tm_machine *machine,
+		     const struct tm_place_args *args, struct tm_error *err);
+} ways[] = {
+	[OPENMPI] = { "Open MPI's policies", place_openmpi },
+	[HYDRA] = { "Hydra's policies", place_hydra },
+	[SLURM] = { "Slurm's distributions", place_slurm },
+	[ORDER] = { "--order", place_order },
+	[RANKFILE] = { "--rankfile", place_rankfile },
+};
+
+static enum way choose_way(const struct tm_place_args *args)
+{
+	if (args->rankfile)
+		return RANKFILE;
+	if (args->order)
+		return ORDER;
+	if (args->launcher != TM_NONE)
+		return launcher_rows[args->launcher].way;
+	return args->distribution || args->cpu_bind != TM_NONE ||
+	       args->cpus_per_task != TM_NONE ? SLURM : OPENMPI;
+}
+
+#define BIT(way) (1u << (way))
+
+/* Every option that was given must belong to the way that was chosen. */
+static int check_options(const struct tm_place_args *args, enum way way, struct tm_error *err)
+{
+	const struct { const char *name; bool given; unsigned ways; } options[] = {
+		{ "--launcher", args->launcher != TM_NONE, BIT(OPENMPI) | BIT(HYDRA) | BIT(SLURM) },
+		{ "--map-by", args->map_by, BIT(OPENMPI) | BIT(HYDRA) },
+		{ "--rank-by", args->rank_by, BIT(OPENMPI) },
+		{ "--bind-to", args->bind_to, BIT(OPENMPI) | BIT(HYDRA) | BIT(ORDER) },
+		{ "--use-hwthread-cpus", args->hwthreads, BIT(OPENMPI) },
+		{ "--slots", args->slots != TM_NONE, BIT(OPENMPI) | BIT(HYDRA) },
+		{ "--distribution", args->distribution, BIT(SLURM) },
+		{ "--cpu-bind", args->cpu_bind != TM_NONE, BIT(SLURM) },
+		{ "--cpus-per-task", args->cpus_per_task != TM_NONE, BIT(SLURM) },
+		{ "--order", args->order, BIT(ORDER) },
+	};
+
+	for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
+		if (options[i].given && !(options[i].ways & BIT(way)))
+			return tm_fail(err, TM_USAGE, "%s does not go with %s", options[i].name,
+				       ways[way].name);
+	return 0;
+}
+
+int tm_place(struct tm_placement *p, struct tm_machine *machine,
+	     const struct tm_place_args *args, struct tm_error *err)
+{
+	enum way way = choose_way(args);
+
+	if (check_options(args, way, err) < 0)
+		return -1;
+	return ways[way].place(p, machine, args, err);
+}
+
+static void describe_launcher(struct tm_str *text, const struct tm_place_args *args,
+			      enum way way)
+{
+	if (way == HYDRA)
+		tm_str_add(text, " --launcher hydra");
+	if (args->map_by || way == OPENMPI)
+		tm_str_addf(text, " --map-by %s", or_core(args->map_by));
+	if (args->rank_by)
+		tm_str_addf(text, " --rank-by %s", args->rank_by);
+	if (args->bind_to || way == OPENMPI)
+		tm_str_addf(text, " --bind-to %s", or_core(args->bind_to));
+	if (args->slots != TM_NONE)
+		tm_str_addf(text, " --slots %d", args->slots);
+	if (args->hwthreads)
+		tm_str_add(text, " --use-hwthread-cpus");
+}
+
+static void describe_slurm(struct tm_str *text, const struct tm_place_args *args)
+{
+	int bind = args->cpu_bind != TM_NONE ? args->cpu_bind : TM_SLURM_CORES;
+
+	tm_str_addf(text, " --distribution %s", args->distribution ? args->distribution : "block");
+	tm_str_addf(text, " --cpu-bind %s", tm_words_at(&tm_slurm_bind_words, (size_t)bind)->name);
+	if (args->cpus_per_task != TM_NONE)
+		tm_str_addf(text, " --cpus-per-task %d", args->cpus_per_task);
+}
+
+void tm_place_describe(struct tm_str *text, const struct tm_place_args *args)
+{
+	enum way way = choose_way(args);
+
+	if (way == OPENMPI || way == HYDRA)
+		describe_launcher(text, args, way);
+	else if (way == SLURM)
+		describe_slurm(text, args);
+	else if (way == ORDER)
+		tm_str_addf(text, args->bind_to ? " --order %s --bind-to %s" : " --order %s",
+			    args->order, args->bind_to);
+	else
+		tm_str_addf(text, " --rankfile %s", args->rankfile);
+}

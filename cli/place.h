@@ -1,0 +1,42 @@
+/*
+ * place.h - the ways in which `topomap place` can be asked for a placement.
+ *
+ * Each way (Open MPI's policies, Hydra's, Slurm's, an order, a rankfile) is one row of a
+ * table; an option belongs to one or several of them, and options of different ways
+ * exclude each other.
+ */
+#ifndef TM_CLI_PLACE_H
+#define TM_CLI_PLACE_H
+
+#include "core/placement.h"
+#include "core/str.h"
+#include "words/command.h"
+
+/** The options' values; strings are as typed, NULL where not given. */
+struct tm_place_args {
+	struct tm_opt_list machines;
+	int ranks, slots, cpus_per_task;
+	int launcher;        /**< row of tm_place_launchers, or TM_NONE */
+	const char *map_by, *rank_by, *bind_to;
+	bool hwthreads;
+	const char *distribution;
+	int cpu_bind;        /**< row of tm_slurm_bind_words, or TM_NONE */
+	const char *order;
+	const char *rankfile;
+	int64_t shuffle;
+	const char *hosts;
+	const char *output;
+};
+
+/** The launchers whose policies are known: "openmpi4", "hydra", "slurm". */
+extern const struct tm_words tm_place_launchers;
+
+/** *p = the placement that is asked for, before any shuffling. TM_USAGE where options exclude
+ *  each other or a word is unknown. */
+int tm_place(struct tm_placement *p, struct tm_machine *machine,
+	     const struct tm_place_args *args, struct tm_error *err);
+
+/** Append the options that decided, with their defaults: " --map-by core --bind-to core". */
+void tm_place_describe(struct tm_str *text, const struct tm_place_args *args);
+
+#endif

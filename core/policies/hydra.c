@@ -1,0 +1,218 @@
+#include "core/policies/hydra_bindings.h"
+
+#include "core/mem.h"
+#include "core/units.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { NONE, RR };
+
+static const struct row {
+	struct tm_word word;
+	enum tm_type type;
+} rows[] = {
+	[NONE] = { { "none", "no binding" }, TM_NODE },
+	[RR] = { { "rr", "PUs in the order of the operating system's indexes" }, TM_PU },
+	{ { "core", "cores" }, TM_CORE },
+	{ { "hwthread", "hardware threads" }, TM_PU },
+	{ { "socket", "packages" }, TM_PACKAGE },
+	{ { "package", "the same" }, TM_PACKAGE },
+	{ { "numa", "NUMA nodes" }, TM_NUMA },
+	{ { "l1cache", "L1 caches" }, TM_L1 },
+	{ { "l2cache", "L2 caches" }, TM_L2 },
+	{ { "l3cache", "L3 caches" }, TM_L3 },
+	{ { "l4cache", "L4 caches" }, TM_L4 },
+	{ { "l5cache", "L5 caches" }, TM_L5 },
+	{ { "machine", "the whole node" }, TM_NODE },
+	{ { NULL, NULL }, TM_NODE },
+};
+
+const struct tm_words tm_hydra_words = TM_WORDS("object", rows);
+
+enum tm_type tm_hydra_type(int word)
+{
+	return rows[word].type;
+}
+
+int tm_hydra_parse(struct tm_hydra_objects *objects, const char *text, uint64_t among,
+		   struct tm_error *err)
+{
+	size_t length = strcspn(text, ":");
+	char word[32];
+	int64_t count = 1;
+	int row;
+
+	if (length >= sizeof word)
+		return tm_fail(err, TM_INPUT, "unknown object '%.40s'", text);
+	memcpy(word, text, length);
+	word[length] = '\0';
+	row = tm_words_find_among(&tm_hydra_words, among, word, err);
+	if (row == TM_NONE)
+		return -1;
+	if (text[length] && (row == NONE || row == RR))
+		return tm_fail(err, TM_INPUT, "'%s' takes no number", word);
+	if (text[length] && tm_units_parse_int(text + length + 1, 1, 65536, &count, err) < 0)
+		return -1;
+	*objects = (struct tm_hydra_objects){ .word = row, .count = (int)count };
+	return 0;
+}
+
+struct job {
+	struct tm_placement *p;
+	const struct tm_hydra_request *rq;
+	struct tm_hydra_bindings *bindings; /* [topologies] */
+};
+
+/* rr: the i-th process on the PU with the i-th index. */
+static int rr_init(struct tm_hydra_bindings *bindings, const struct tm_topology *topo,
+		   struct tm_error *err)
+{
+	size_t count = (size_t)topo->pu_count;
+	int os = TM_NONE;
+
+	bindings->pu_count = topo->pu_count;
+	bindings->has = tm_alloc(count, count, err);
+	bindings->place = tm_alloc(count, sizeof *bindings->place, err);
+	if (!bindings->has || !bindings->place)
+		return -1;
+	for (;;) {
+		int next = TM_NONE;
+
+		for (int i = 0; i < topo->pu_count; i++)
+			if (topo->pu[i].os > os && topo->pu[i].allowed &&
+			    (next == TM_NONE || topo->pu[i].os < topo->pu[next].os))
+				next = i;
+		if (next == TM_NONE)
+			return 0;
+		os = topo->pu[next].os;
+		bindings->has[(size_t)bindings->count * count + (size_t)next] = true;
+		bindings->place[bindings->count++] = TM_NONE;
+	}
+}
+
+/* No binding: one set, of all that may be used. */
+static int unbound_init(struct tm_hydra_bindings *bindings, const struct tm_topology *topo,
+			struct tm_error *err)
+{
+	bindings->pu_count = topo->pu_count;
+	bindings->count = 1;
+	bindings->has = tm_alloc((size_t)topo->pu_count, sizeof *bindings->has, err);
+	bindings->place = tm_alloc(1, sizeof *bindings->place, err);
+	if (!bindings->has || !bindings->place)
+		return -1;
+	for (int i = 0; i < topo->pu_count; i++)
+		bindings->has[i] = topo->pu[i].allowed;
+	bindings->place[0] = TM_NONE;
+	return 0;
+}
+
+static int find_place(const struct job *job, int topology, int binding, struct tm_error *err)
+{
+	const struct tm_topology *topo = &job->p->machine->topology[topology];
+	struct tm_hydra_bindings *bindings = &job->bindings[topology];
+	const bool *has = bindings->has + (size_t)binding * (size_t)bindings->pu_count;
+	struct tm_idset pus = { 0 };
+	int place = bindings->place[binding];
+
+	if (place != TM_NONE)
+		return place;
+	for (int i = 0; i < topo->pu_count; i++)
+		if (has[i] && tm_idset_add(&pus, topo->pu[i].os, err) < 0)
+			goto out;
+	place = tm_placement_intern(job->p, topology, &pus, NULL,
+				    tm_idset_size(&pus) < tm_topology_allowed_pus(topo), err);
+	bindings->place[binding] = place;
+out:
+	tm_idset_fini(&pus);
+	return place;
+}
+
+static int slots_of(const struct job *job, int node)
+{
+	return job->rq->slots != TM_NONE ? job->rq->slots :
+	       tm_topology_allowed_cores(tm_machine_topology(job->p->machine, node));
+}
+
+/* Slot after slot, and again from the first node. */
+static int fill(const struct job *job, struct tm_error *err)
+{
+	const struct tm_machine *machine = job->p->machine;
+	int rank = 0;
+
+	for (int round = 0; rank < job->p->size; round++)
+		for (int n = 0; n < machine->node_count && rank < job->p->size; n++) {
+			int topology = machine->node_topology[n], slots = slots_of(job, n);
+
+			for (int i = 0; i < slots && rank < job->p->size; i++, rank++) {
+				int local = round * slots + i;
+				int place = find_place(job, topology, local %
+						       job->bindings[topology].count, err);
+
+				if (place == TM_NONE)
+					return -1;
+				job->p->node[rank] = n;
+				job->p->place[rank] = place;
+			}
+		}
+	return 0;
+}
+
+static int make_bindings(const struct job *job, struct tm_error *err)
+{
+	const struct tm_hydra_request *rq = job->rq;
+
+	for (int t = 0; t < job->p->machine->topology_count; t++) {
+		const struct tm_topology *topo = &job->p->machine->topology[t];
+		int rc = rq->bind_to.word == NONE ? unbound_init(&job->bindings[t], topo, err) :
+			 rq->bind_to.word == RR ? rr_init(&job->bindings[t], topo, err) :
+			 tm_hydra_bindings_init(&job->bindings[t], topo, &rq->bind_to, &rq->map_by,
+						err);
+
+		if (rc < 0)
+			return -1;
+		if (job->bindings[t].count == 0)
+			return tm_fail(err, TM_INPUT, "no PU of a node may be used");
+	}
+	return 0;
+}
+
+static int count_ranks(const struct tm_machine *machine, const struct tm_hydra_request *rq,
+		       struct tm_error *err)
+{
+	int64_t slots = rq->slots != TM_NONE ? (int64_t)rq->slots * machine->node_count :
+					       tm_machine_core_count(machine);
+
+	if (slots == 0)
+		return tm_fail(err, TM_INPUT, "no core of the machine may be used");
+	if (rq->ranks != TM_NONE)
+		return rq->ranks;
+	if (slots > INT_MAX)
+		return tm_fail(err, TM_INPUT, "%lld slots: the most ranks are %d", (long long)slots,
+			       INT_MAX);
+	return (int)slots;
+}
+
+int tm_hydra_place(struct tm_placement *p, struct tm_machine *machine,
+		   const struct tm_hydra_request *request, struct tm_error *err)
+{
+	int ranks = count_ranks(machine, request, err);
+	struct tm_placement made;
+	struct job job = { .p = &made, .rq = request };
+	int rc = -1;
+
+	if (ranks < 0 || tm_placement_init(&made, machine, ranks, err) < 0)
+		return -1;
+	job.bindings = tm_alloc((size_t)machine->topology_count, sizeof *job.bindings, err);
+	if (job.bindings && make_bindings(&job, err) == 0 && fill(&job, err) == 0)
+		rc = 0;
+	for (int t = 0; job.bindings && t < machine->topology_count; t++)
+		tm_hydra_bindings_fini(&job.bindings[t]);
+	free(job.bindings);
+	if (rc == 0)
+		*p = made;
+	else
+		tm_placement_fini(&made);
+	return rc;
+}

@@ -1,0 +1,50 @@
+/*
+ * hydra.h - where MPICH's Hydra 4.0 puts the ranks: -bind-to and -map-by.
+ *
+ * Nodes are filled slot after slot, and again from the first node when all are full. On a
+ * node, the local processes walk over a list of bindings that the two options make:
+ *
+ *   -map-by X:m    domains of m objects X each, one after the other, around the end of
+ *                  the machine and back to its start until they repeat
+ *   -bind-to Y:n   within its domain, a process gets n objects Y; the next process takes
+ *                  the next domain, and the next objects of a domain when its turn comes
+ *
+ *     2 packages of 2 cores, -bind-to core -map-by socket:    0 2 | 1 3
+ *
+ * After the end of the list it begins anew. Sizes are counted in PUs of the average
+ * object, so lopsided machines give lopsided bindings, as they do with Hydra.
+ */
+#ifndef TM_POLICIES_HYDRA_H
+#define TM_POLICIES_HYDRA_H
+
+#include "core/placement.h"
+#include "core/word.h"
+
+/** The words of -bind-to and, from the third on, of -map-by. */
+extern const struct tm_words tm_hydra_words;
+#define TM_HYDRA_BIND_WORDS TM_WORDS_ALL
+#define TM_HYDRA_MAP_WORDS (TM_WORDS_ALL & ~(TM_WORDS_BIT(0) | TM_WORDS_BIT(1)))
+
+/** A number of objects, "core:2". */
+struct tm_hydra_objects {
+	int word;            /**< row of tm_hydra_words */
+	int count;
+};
+
+/** Read "WORD[:COUNT]"; among says which words. */
+int tm_hydra_parse(struct tm_hydra_objects *objects, const char *text, uint64_t among,
+		   struct tm_error *err);
+
+struct tm_hydra_request {
+	int ranks;           /**< TM_NONE: one for each slot */
+	int slots;           /**< of each node; TM_NONE: one for each core that may be used */
+	struct tm_hydra_objects bind_to; /**< word 0, "none": no binding */
+	struct tm_hydra_objects map_by;  /**< the same as bind_to where nothing is said */
+};
+
+/** *p = the placement. Refuses objects that a node lacks and domains larger than it.
+ *  O(p + N) beside the bindings of each kind of node. */
+int tm_hydra_place(struct tm_placement *p, struct tm_machine *machine,
+		   const struct tm_hydra_request *request, struct tm_error *err);
+
+#endif

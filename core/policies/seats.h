@@ -1,0 +1,40 @@
+/*
+ * seats.h - all places of one kind on a machine, one rank each: its cores, or its PUs.
+ *
+ *     node      n0        n1        n2
+ *     seat      0 1 2 3 | 4 5 6 7 | 8 9        from left to right, node after node
+ *
+ * Only what the job may use counts. On a node without Core objects, PUs are the cores.
+ */
+#ifndef TM_POLICIES_SEATS_H
+#define TM_POLICIES_SEATS_H
+
+#include "core/placement.h"
+
+/** The seats of one kind of node. */
+struct tm_seat_kind {
+	int count;
+	int *object;         /**< [count] core or PU, in the topology */
+	int *place;          /**< [count] place of a rank bound to it; TM_NONE: not made yet */
+};
+
+struct tm_seats {
+	const struct tm_machine *machine; /**< borrowed: must outlive the seats */
+	struct tm_seat_kind *kind; /**< [topologies] */
+	int *first;          /**< [nodes + 1] number of the first seat of each node */
+	int count;           /**< number of seats */
+};
+
+/** Seats are cores, or PUs. Refuses a machine with no seat or with more than INT_MAX. */
+int tm_seats_init(struct tm_seats *seats, const struct tm_machine *machine, bool pus,
+		  struct tm_error *err);
+void tm_seats_fini(struct tm_seats *seats);
+
+/** The kind of a node's seats. */
+const struct tm_seat_kind *tm_seats_kind(const struct tm_seats *seats, int node);
+
+/** Put a rank of @p p on seat @p local of @p node, bound to the PUs of it that may be used. */
+int tm_seats_take(struct tm_seats *seats, struct tm_placement *p, int rank, int node, int local,
+		  struct tm_error *err);
+
+#endif

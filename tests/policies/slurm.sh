@@ -1,0 +1,229 @@
+#!/bin/bash
+# topomap place --distribution against srun: a cluster of slurmctld and several slurmd on
+# this machine, each of which believes in an imitated node; the same -n, -c, -m and --cpu-bind
+# must give every task the same node and the same PUs, or be refused by both. Needs root,
+# Slurm, munge, hwloc's lstopo and a C compiler. A sample unless GRID=1; SEED=N chooses
+# another one.
+cd "$(dirname "$0")/../.." || exit 3
+PATH=$PWD/${BUILD:-build}:$PATH:/usr/sbin
+skip() { echo "skipped: $*"; exit 77; }
+[ "$(id -u)" -eq 0 ] || skip "daemons of Slurm need root"
+for tool in slurmctld slurmd srun munged cc lstopo-no-graphics; do
+	command -v $tool >/dev/null || skip "$tool is not installed"
+done
+work=$(mktemp -d) || exit 3
+chmod 755 "$work"
+stop()
+{
+	local pids i
+	set +f
+	pids=$(cat "$work"/*.pid 2>/dev/null)
+	# shellcheck disable=SC2086
+	[ -z "$pids" ] || kill $pids 2>/dev/null
+	for ((i = 0; i < 50; i++)); do
+		# shellcheck disable=SC2086
+		kill -0 $pids 2>/dev/null || break
+		sleep 0.1
+	done
+	rm -rf "$work"
+}
+trap stop EXIT
+trap 'exit 130' INT TERM
+unset HWLOC_XMLFILE HWLOC_THISSYSTEM HWLOC_SYNTHETIC
+compared=0 refused=0 failed=0
+
+# name, sockets, cores of each, threads of each, how many nodes
+shapes='a 2 4 2 3
+b 4 3 1 2
+c 1 6 2 2'
+
+write_config()
+{
+	local host port=17101 name sockets cores threads count
+	host=$(hostname -s)
+	cat <<-CONF
+	ClusterName=topomap
+	SlurmctldHost=$host(127.0.0.1)
+	SlurmctldPort=17100
+	AuthType=auth/munge
+	AuthInfo=socket=$work/munge.socket
+	SlurmUser=root
+	SlurmdUser=root
+	StateSaveLocation=$work/state
+	SlurmdSpoolDir=$work/spool-%n
+	SlurmctldPidFile=$work/slurmctld.pid
+	SlurmdPidFile=$work/slurmd-%n.pid
+	SlurmctldLogFile=$work/slurmctld.log
+	SlurmdLogFile=$work/slurmd-%n.log
+	ProctrackType=proctrack/pgid
+	TaskPlugin=task/affinity
+	SlurmdParameters=config_overrides
+	SelectType=select/cons_tres
+	SelectTypeParameters=CR_Core
+	SwitchType=switch/none
+	MpiDefault=none
+	ReturnToService=2
+	SchedulerType=sched/builtin
+	JobAcctGatherType=jobacct_gather/none
+	AccountingStorageType=accounting_storage/none
+	PartitionName=p Nodes=ALL Default=YES State=UP OverSubscribe=EXCLUSIVE
+	CONF
+	while read -r name sockets cores threads count; do
+		echo "NodeName=$name[1-$count] NodeHostname=$host NodeAddr=127.0.0.1" \
+			"Port=[$port-$((port + count - 1))] Sockets=$sockets CoresPerSocket=$cores" \
+			"ThreadsPerCore=$threads CPUs=$((sockets * cores * threads)) RealMemory=1"
+		port=$((port + count))
+	done <<<"$shapes"
+}
+
+start()
+{
+	local name sockets cores threads count i
+	export SLURM_CONF=$work/slurm.conf
+	mkdir "$work/state"
+	write_config >"$SLURM_CONF"
+	dd if=/dev/urandom of="$work/key" bs=128 count=1 2>/dev/null
+	chmod 400 "$work/key"
+	# the PUs of the imitated nodes are not there to bind to
+	echo '#define _GNU_SOURCE
+	#include <sched.h>
+	int sched_setaffinity(pid_t pid, size_t size, const cpu_set_t *set)
+	{ (void)pid; (void)size; (void)set; return 0; }' >"$work/shim.c"
+	cc -shared -fPIC -o "$work/shim.so" "$work/shim.c" || exit 3
+	munged --force --socket="$work/munge.socket" --key-file="$work/key" \
+		--pid-file="$work/munged.pid" --log-file="$work/munged.log" \
+		--seed-file="$work/seed" 2>/dev/null || skip "munged does not start"
+	slurmctld -f "$SLURM_CONF" || skip "slurmctld does not start"
+	sleep 1
+	while read -r name sockets cores threads count; do
+		lstopo-no-graphics -i "package:$sockets core:$cores pu:$threads" --of xml \
+			-f "$work/$name.xml" 2>/dev/null
+		for ((i = 1; i <= count; i++)); do
+			LD_PRELOAD=$work/shim.so HWLOC_XMLFILE=$work/$name.xml HWLOC_THISSYSTEM=1 \
+				slurmd -N "$name$i" -f "$SLURM_CONF" || skip "slurmd does not start"
+		done
+	done <<<"$shapes"
+	for ((i = 0; i < 20; i++)); do
+		sleep 0.5
+		[ "$(sinfo -h -t idle -o %D 2>/dev/null)" != 7 ] || return 0
+	done
+	skip "the nodes of Slurm do not come up"
+}
+
+# One request a line: node list, tasks, CPUs each, distribution, binding
+combinations()
+{
+	local nodes tasks cpus dist bind
+	while IFS='|' read -r nodes room; do
+	for tasks in 1 2 3 5 8 11 16 $room; do
+	for cpus in - 1 2 3 5; do
+	for dist in block cyclic plane=2 plane=3 '*' block:block block:cyclic block:fcyclic \
+		cyclic:block cyclic:cyclic cyclic:fcyclic block:cyclic:block block,Pack \
+		block:block,Pack block:fcyclic,NoPack; do
+	for bind in cores threads sockets none auto; do
+		echo "$nodes $tasks $cpus $dist $bind"
+	done; done; done; done
+	done <<-LIST
+	a[1-3]|24 40 48
+	b[1-2]|24 30
+	c1|6 12
+	a[1-2],b1,c[1-2]|34 56
+	LIST
+}
+
+choose()
+{
+	awk -v step="${STEP:-$([ -n "$GRID" ] && echo 9 || echo 231)}" -v seed="${SEED:-1}" \
+		'(NR * 7919 + seed) % step == 0'
+}
+
+# Lines "task node PUs"; the mask of all CPUs is no binding.
+expect()
+{
+	local nodes=$1 tasks=$2 cpus=$3 dist=$4 bind=verbose,$5
+	local options=(-n "$tasks" -m "$dist" --cpu-bind="${bind%,auto}")
+	[ "$cpus" = - ] || options+=(-c "$cpus")
+	# what cannot be is refused at once, or waits for ever
+	timeout 5 srun -w "$nodes" -N "$(scontrol show hostnames "$nodes" | wc -l)" \
+		"${options[@]}" true </dev/null >"$work/said" 2>&1 || scancel -u root 2>/dev/null
+	awk -v tasks="$tasks" '
+	BEGIN { all["a"] = 16; all["b"] = 12; all["c"] = 12 }
+	/^cpu-bind/ {
+		node = $3; sub(/,/, "", node)
+		pus = "unbound"
+		for (i = 4; i <= NF; i++) if ($i == "mask") pus = members($(i + 1))
+		split(pus, list, ",")
+		if (length(list) == all[substr(node, 1, 1)] || /NONE/) pus = "unbound"
+		print $5, node, pus
+		lines++
+	}
+	END { if (lines != tasks) print "refused" }
+	function members(hex,    i, k, out, digit, bit) {
+		sub(/^0x/, "", hex)
+		for (i = length(hex); i >= 1; i--) {
+			digit = index("0123456789abcdef", tolower(substr(hex, i, 1))) - 1
+			for (bit = 0; bit < 4; bit++) {
+				if (digit % 2) out = out (out == "" ? "" : ",") k + bit
+				digit = int(digit / 2)
+			}
+			k += 4
+		}
+		return out
+	}' "$work/said" | sort -n >"$work/want"
+	if grep -q refused "$work/want"; then
+		echo refused >"$work/want"
+	fi
+}
+
+# The MACHINE operands of a list of nodes
+machines()
+{
+	scontrol show hostnames "$1" | sed "s|\(.\).*|$work/\1.xml|"
+}
+
+found()
+{
+	local nodes=$1 tasks=$2 cpus=$3 dist=$4 bind=$5
+	local options=(-n "$tasks" -m "$dist" --cpu-bind "$bind")
+	[ "$cpus" = - ] || options+=(-c "$cpus")
+	# shellcheck disable=SC2046
+	if topomap place $(machines "$nodes") --hosts "$nodes" "${options[@]}" -o "$work/placement" 2>"$work/reason"; then
+		topomap inspect --table "$work/placement" | awk '
+		/^rank +node/ { table = 1; bound = $NF == "bound"; next }
+		table { print $1, $2, bound && $NF == "no" ? "unbound" : expand($4) }
+		function expand(set,    n, part, i, k, ends, out) {
+			n = split(set, part, ",")
+			for (i = 1; i <= n; i++) {
+				if (split(part[i], ends, "-") == 1) ends[2] = ends[1]
+				for (k = ends[1] + 0; k <= ends[2] + 0; k++)
+					out = out (out == "" ? "" : ",") k
+			}
+			return out
+		}'
+	else
+		echo refused
+	fi >"$work/have"
+}
+
+start
+set -f
+while read -r request; do
+	# shellcheck disable=SC2086
+	expect $request
+	# shellcheck disable=SC2086
+	found $request
+	compared=$((compared + 1))
+	! grep -q refused "$work/want" || refused=$((refused + 1))
+	if ! cmp -s "$work/want" "$work/have"; then
+		failed=$((failed + 1))
+		if [ "$failed" -le 20 ]; then
+			echo "FAILED  $request"
+			! grep -q refused "$work/have" || cat "$work/reason"
+			! grep -q refused "$work/want" || head -n 3 "$work/said"
+			diff "$work/want" "$work/have" | head -n 6
+		fi
+	fi
+done < <(combinations | choose)
+echo "$compared requests compared with srun, $refused of them refused by both"
+echo "$((compared - failed)) passed, $failed failed, 0 skipped"
+[ "$failed" -eq 0 ]
