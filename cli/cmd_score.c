@@ -120,6 +120,10 @@ const struct tm_command tm_cmd_score = {
 		"No algorithm is best on every placement: Bruck's allgather sends far when ranks "
 		"follow each other on a node and is local when they are dealt out, the ring the "
 		"other way round.\n\n"
+		"What Open MPI 4.1 and 5, MPICH and UCC would take by themselves follows, by their "
+		"own rules for this number of ranks and bytes, and how much longer it takes. Where "
+		"a library goes over nodes and their leaders, by modules that the installation "
+		"chooses, that is unknown, and said.\n\n"
 		"An algorithm that cannot run with this number of ranks is listed with the reason. "
 		"The options and variables that make an MPI library use the best one that it has "
 		"follow; the JSON document has those of every algorithm.",

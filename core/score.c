@@ -3,6 +3,7 @@
 #include "core/mem.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static void fini_row(struct tm_score_row *row)
 {
@@ -18,6 +19,9 @@ void tm_score_fini(struct tm_score *score)
 {
 	for (int i = 0; score->row && i < score->count; i++)
 		fini_row(&score->row[i]);
+	for (int i = 0; score->defaults && i < score->default_count; i++)
+		free(score->defaults[i].name);
+	free(score->defaults);
 	free(score->row);
 	tm_metric_fini(&score->metric);
 	tm_levels_fini(&score->levels);
@@ -95,6 +99,67 @@ static int fill_row(struct tm_score *score, struct tm_score_row *row,
 	return 0;
 }
 
+static const struct tm_score_row *find_row(const struct tm_score *score, const char *name)
+{
+	for (int i = 0; i < score->count; i++)
+		if (strcmp(score->row[i].name, name) == 0)
+			return &score->row[i];
+	return NULL;
+}
+
+/* The seconds of what a library takes, which may be none of the rows. */
+static int fill_default(struct tm_score *score, struct tm_score_default *it,
+			struct tm_cost_model *model, struct tm_error *err)
+{
+	struct tm_call call = { .size = score->placement->size, .root = score->root,
+				.bytes = score->bytes, .metric = &score->metric };
+	const struct tm_score_row *row;
+
+	if (!it->answer.algorithm)
+		return 0;
+	if (tm_call_parse(&call, score->collective, it->answer.algorithm, err) < 0)
+		return -1;
+	it->name = tm_choice_print(&call.choice, err);
+	if (!it->name)
+		return -1;
+	row = find_row(score, it->name);
+	if (row && !row->reason)
+		it->seconds = row->seconds;
+	return row && !row->reason ? 0 : tm_cost(&it->seconds, model, &call, err);
+}
+
+static int fill_defaults(struct tm_score *score, struct tm_cost_model *model,
+			 struct tm_error *err)
+{
+	struct tm_order order;
+	const struct tm_library_question question = {
+		score->collective, score->placement->size, score->bytes, &order };
+	int count = count_rows(&tm_libraries);
+
+	if (tm_order_find(&order, score->placement, err) < 0)
+		return -1;
+	score->defaults = tm_alloc((size_t)count, sizeof *score->defaults, err);
+	if (!score->defaults)
+		return -1;
+	score->default_count = count;
+	for (int i = 0; i < count; i++) {
+		score->defaults[i].answer = tm_library_ask(i, &question);
+		if (fill_default(score, &score->defaults[i], model, err) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+/* Once the rows are sorted. */
+static void compare_defaults(struct tm_score *score)
+{
+	double best = score->applicable ? score->row[0].seconds : 0;
+
+	for (int i = 0; i < score->default_count; i++)
+		if (score->defaults[i].name)
+			score->defaults[i].slower = best > 0 ? score->defaults[i].seconds / best : 1;
+}
+
 static int fill_rows(struct tm_score *score, struct tm_error *err)
 {
 	struct tm_cost_model model = { 0 };
@@ -103,6 +168,8 @@ static int fill_rows(struct tm_score *score, struct tm_error *err)
 
 	for (int i = 0; i < score->count && status == 0; i++)
 		status = fill_row(score, &score->row[i], &model, err);
+	if (status == 0)
+		status = fill_defaults(score, &model, err);
 	tm_cost_model_fini(&model);
 	return status;
 }
@@ -160,6 +227,7 @@ static int fill(struct tm_score *score, const struct tm_score_request *request,
 	    choose(score, request, err) < 0 || fill_rows(score, err) < 0)
 		return -1;
 	sort(score);
+	compare_defaults(score);
 	return 0;
 }
 

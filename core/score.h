@@ -12,6 +12,7 @@
 #define TM_SCORE_H
 
 #include "core/cost.h"
+#include "core/library/library.h"
 #include "core/locality.h"
 
 /** What is asked. */
@@ -33,6 +34,14 @@ struct tm_score_row {
 	char *openmpi, *mpich, *ucc; /**< how to select it; NULL where a library cannot */
 };
 
+/** What a library takes by itself. */
+struct tm_score_default {
+	struct tm_library_answer answer;
+	char *name;          /**< of the algorithm, with its parameters; NULL: none is known */
+	double seconds;      /**< where there is a name */
+	double slower;       /**< its seconds over those of the best row */
+};
+
 struct tm_score {
 	const struct tm_placement *placement; /**< borrowed: must outlive the score */
 	enum tm_collective collective;
@@ -43,6 +52,8 @@ struct tm_score {
 	struct tm_metric metric; /**< process distances, for algorithms that follow them */
 	int count, applicable;   /**< rows; those that can run come first */
 	struct tm_score_row *row; /**< [count], best first */
+	int default_count;
+	struct tm_score_default *defaults; /**< [default_count], as in tm_libraries */
 };
 
 /** Score. Best is who takes the fewest seconds; of equals who moves the fewest bytes over the

@@ -61,6 +61,21 @@ static void put_row(struct tm_json_writer *w, const struct tm_score *score,
 	tm_json_close(w);
 }
 
+static void put_default(struct tm_json_writer *w, const struct tm_score_default *it, int library)
+{
+	tm_json_open(w, NULL, '{');
+	tm_json_put_string(w, "library", tm_words_at(&tm_libraries, (size_t)library)->name);
+	put_text(w, "algorithm", it->name);
+	tm_json_put_string(w, "how", it->answer.how);
+	if (it->answer.number)
+		tm_json_put_int(w, "number", it->answer.number);
+	if (it->name) {
+		tm_json_put_double(w, "seconds", it->seconds);
+		tm_json_put_double(w, "slower", it->slower);
+	}
+	tm_json_close(w);
+}
+
 int tm_json_write_score(FILE *out, const struct tm_score *score, struct tm_error *err)
 {
 	const struct tm_collective_row *collective = &tm_collective_rows[score->collective];
@@ -76,6 +91,10 @@ int tm_json_write_score(FILE *out, const struct tm_score *score, struct tm_error
 	tm_json_open(&w, "algorithms", '[');
 	for (int i = 0; i < score->count; i++)
 		put_row(&w, score, &score->row[i]);
+	tm_json_close(&w);
+	tm_json_open(&w, "defaults", '[');
+	for (int i = 0; i < score->default_count; i++)
+		put_default(&w, &score->defaults[i], i);
 	tm_json_close(&w);
 	return tm_json_end(&w, err);
 }

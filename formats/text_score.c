@@ -121,6 +121,24 @@ static void write_reasons(FILE *out, const struct tm_score *score)
 		fprintf(out, "  %s\n", score->row[i].reason);
 }
 
+/* What the libraries take if nobody says anything, and how much longer than the best. */
+static void write_defaults(FILE *out, const struct tm_score *score, int columns)
+{
+	fputs("\nWhat libraries take by themselves\n", out);
+	for (int i = 0; i < score->default_count; i++) {
+		const struct tm_score_default *it = &score->defaults[i];
+		char seconds[TM_AMOUNT_ROOM];
+
+		fprintf(out, "  %-12s  ", tm_words_at(&tm_libraries, (size_t)i)->summary);
+		if (it->name)
+			fprintf(out, "%-*s  %9s  %6.2f x the best above\n", columns, it->name,
+				print_seconds(it->seconds, seconds), it->slower);
+		else
+			fprintf(out, "%s%s\n", score->placement->size > 1 ? "unknown: " : "",
+				it->answer.how);
+	}
+}
+
 /* An option of mpirun a line where they are too long for one. */
 static void write_knob(FILE *out, const char *library, const char *knob)
 {
@@ -162,6 +180,7 @@ int tm_text_write_score(FILE *out, const struct tm_score *score, struct tm_error
 		write_levels(out, score, columns);
 	}
 	write_reasons(out, score);
+	write_defaults(out, score, columns);
 	write_knobs(out, score);
 	return ferror(out) ? tm_fail(err, TM_SYSTEM, "cannot write the score") : 0;
 }

@@ -55,6 +55,31 @@ START_TEST(a_document_says_what_messages_cost)
 }
 END_TEST
 
+START_TEST(a_document_says_what_ranks_share)
+{
+	static const char text[] =
+		"{\"kind\": \"profile\", \"format\": 1, \"rows\": [{\"distance\": 1, \"latency_s\": 0}],"
+		" \"overhead_s\": 3e-7, \"copy_bytes_per_s\": 1e10, \"reduce_bytes_per_s\": 4e9,"
+		" \"links\": [{\"level\": \"package\", \"bytes_per_s\": 5e9},"
+		"  {\"level\": \"switch1\", \"bytes_per_s\": 2e9}]}";
+	struct tm_profile_choice choice;
+
+	ck_assert_msg(choose(&choice, text) == 0, "%s", err.text);
+	ck_assert_double_eq(choice.profile.overhead_s, 3e-7);
+	ck_assert_double_eq_tol(choice.profile.copy_byte_s, 1e-10, 1e-20);
+	ck_assert_double_eq_tol(choice.profile.reduce_byte_s, 2.5e-10, 1e-20);
+	ck_assert_int_eq(choice.profile.link_count, 2);
+	ck_assert_str_eq(choice.profile.link[1].level, "switch1");
+	ck_assert_double_eq_tol(choice.profile.link[1].byte_s, 5e-10, 1e-20);
+	tm_profile_choice_fini(&choice);
+	ck_assert_int_eq(choose(&choice, "{\"kind\": \"profile\", \"format\": 1, \"rows\": "
+				"[{\"distance\": 1, \"latency_s\": 0}], \"links\": [{}]}"), -1);
+	ck_assert_int_eq(choose(&choice, "{\"kind\": \"profile\", \"format\": 1, \"rows\": "
+				"[{\"distance\": 1, \"latency_s\": 0}], \"overhead_s\": -1}"), -1);
+	ck_assert_ptr_nonnull(strstr(err.text, "-1 seconds a message"));
+}
+END_TEST
+
 START_TEST(published_profiles_are_known_by_name)
 {
 	struct tm_profile_choice choice;
@@ -119,6 +144,7 @@ Suite *test_suite(void)
 	TCase *c = tcase_create("json_profile");
 
 	tcase_add_test(c, a_document_says_what_messages_cost);
+	tcase_add_test(c, a_document_says_what_ranks_share);
 	tcase_add_test(c, published_profiles_are_known_by_name);
 	tcase_add_test(c, an_unknown_name_gives_the_known_ones);
 	tcase_add_loop_test(c, a_bad_document_is_refused, 0, 10);

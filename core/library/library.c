@@ -1,0 +1,33 @@
+#include "core/library/rules.h"
+
+#include <stddef.h>
+
+struct row {
+	struct tm_word word;
+	struct tm_library_answer (*ask)(const struct tm_library_question *question);
+};
+
+/* Its trees have radices of its own, its rings go by host and socket, hosts by a hash. */
+struct tm_library_answer tm_ask_ucc(const struct tm_library_question *question)
+{
+	(void)question;
+	return (struct tm_library_answer){
+		.how = "k-nomial if small, else by ranks a node" };
+}
+
+static const struct row rows[] = {
+	{ { "openmpi4", "Open MPI 4.1" }, tm_ask_openmpi4 },
+	{ { "openmpi5", "Open MPI 5.0" }, tm_ask_openmpi5 },
+	{ { "mpich", "MPICH 4" }, tm_ask_mpich },
+	{ { "ucc", "UCC" }, tm_ask_ucc },
+	{ { NULL, NULL }, NULL },
+};
+
+const struct tm_words tm_libraries = TM_WORDS("library", rows);
+
+struct tm_library_answer tm_library_ask(int index, const struct tm_library_question *question)
+{
+	if (question->size == 1)
+		return (struct tm_library_answer){ .how = "one rank sends nothing" };
+	return rows[index].ask(question);
+}

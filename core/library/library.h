@@ -1,0 +1,40 @@
+/*
+ * library.h - which algorithm an MPI library takes by itself.
+ *
+ *     openmpi4   Open MPI 4.1: the fixed rules of coll/tuned, by ranks and bytes alone
+ *     openmpi5   Open MPI 5: coll/han where several nodes hold several ranks each, for what it
+ *                has; else the same fixed rules
+ *     mpich      MPICH 4: compositions of node and network for what they have; else cut-offs
+ *     ucc        UCC: its own radices and reorderings
+ *
+ * For operators that commute. Where the choice is not a row of the catalogue, or not known
+ * exactly, there is no algorithm, and the sentence says what is known.
+ */
+#ifndef TM_LIBRARY_H
+#define TM_LIBRARY_H
+
+#include "core/order.h"
+#include "core/schedule.h"
+#include "core/word.h"
+
+/** What a library looks at. */
+struct tm_library_question {
+	enum tm_collective collective;
+	int size;            /**< ranks, at least 1 */
+	int64_t bytes;       /**< the size that the MPI call names */
+	const struct tm_order *order; /**< of the ranks on the nodes */
+};
+
+struct tm_library_answer {
+	const char *algorithm; /**< a name for tm_call_parse(); NULL: none is known */
+	const char *how;     /**< by which rule, half a sentence */
+	int number;          /**< Open MPI's number of the algorithm; 0: there is none */
+};
+
+/** The libraries by name. */
+extern const struct tm_words tm_libraries;
+
+/** What library @p index of that table takes. Borrowed strings. O(rules). */
+struct tm_library_answer tm_library_ask(int index, const struct tm_library_question *question);
+
+#endif

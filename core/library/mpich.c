@@ -1,0 +1,86 @@
+#include "core/library/rules.h"
+
+#include <limits.h>
+#include <stddef.h>
+
+/* For fewer ranks, and at most so many bytes (of the call, or of all blocks together). */
+struct cut {
+	enum tm_collective collective;
+	enum { ALWAYS, POWER, NO_POWER } ranks; /* a power of two, or not */
+	bool total;
+	int below_size;
+	int64_t most_bytes;
+	const char *algorithm;
+};
+
+#define ANY INT_MAX
+#define ALL INT64_MAX
+
+/* The cut-offs within a communicator, whatever device; the first that fits. */
+static const struct cut cuts[] = {
+	{ TM_BCAST, ALWAYS, false, 8, ALL, "binomial_far" },
+	{ TM_BCAST, ALWAYS, false, ANY, 12288, "binomial_far" },
+	{ TM_BCAST, POWER, false, ANY, 524288, "scatter_allgather" },
+	{ TM_BCAST, ALWAYS, false, ANY, ALL, "scatter_ring" },
+	{ TM_ALLGATHER, POWER, true, ANY, 524287, "recursive_doubling" },
+	{ TM_ALLGATHER, NO_POWER, true, ANY, 81919, "bruck" },
+	{ TM_ALLGATHER, ALWAYS, true, ANY, ALL, "ring" },
+	{ TM_ALLREDUCE, ALWAYS, false, ANY, 8, "recursive_doubling" },
+	{ TM_ALLREDUCE, ALWAYS, false, ANY, ALL, "rabenseifner,fold=mpich" },
+	{ TM_REDUCE, ALWAYS, false, ANY, 2048, "binomial_far" },
+	{ TM_REDUCE, ALWAYS, false, ANY, ALL, "rabenseifner,fold=mpich" },
+	{ TM_REDUCE_SCATTER, ALWAYS, false, ANY, 524287, "recursive_halving" },
+	{ TM_REDUCE_SCATTER, ALWAYS, false, ANY, ALL, "pairwise" },
+	{ TM_REDUCE_SCATTER_BLOCK, ALWAYS, true, ANY, 524287, "recursive_halving" },
+	{ TM_REDUCE_SCATTER_BLOCK, ALWAYS, true, ANY, ALL, "pairwise" },
+	{ TM_GATHER, ALWAYS, false, ANY, ALL, "binomial_far" },
+	{ TM_SCATTER, ALWAYS, false, ANY, ALL, "binomial_far" },
+	{ TM_ALLTOALL, ALWAYS, false, 8, 32768, "spread" },
+	{ TM_ALLTOALL, POWER, false, 8, ALL, "pairwise_xor" },
+	{ TM_ALLTOALL, ALWAYS, false, 8, ALL, "pairwise" },
+	{ TM_ALLTOALL, ALWAYS, false, ANY, 256, "bruck" },
+	{ TM_ALLTOALL, ALWAYS, false, ANY, 32768, "spread" },
+	{ TM_ALLTOALL, POWER, false, ANY, ALL, "pairwise_xor" },
+	{ TM_ALLTOALL, ALWAYS, false, ANY, ALL, "pairwise" },
+	{ TM_EXSCAN, ALWAYS, false, ANY, ALL, "recursive_doubling" },
+	{ TM_SCAN, ALWAYS, false, ANY, ALL, "recursive_doubling" },
+	{ TM_BARRIER, ALWAYS, false, ANY, ALL, "dissemination" },
+};
+
+static bool fits(const struct cut *cut, const struct tm_library_question *question)
+{
+	bool power = (question->size & (question->size - 1)) == 0;
+	int64_t bytes = question->bytes;
+
+	if (cut->total && __builtin_mul_overflow(bytes, question->size, &bytes))
+		bytes = INT64_MAX;
+	return cut->collective == question->collective && bytes <= cut->most_bytes &&
+	       (question->size < cut->below_size || cut->below_size == ANY) &&
+	       (cut->ranks == ALWAYS || (cut->ranks == POWER) == power);
+}
+
+/* What goes over nodes and their leaders where there are both. */
+static bool is_composed(const struct tm_library_question *question)
+{
+	switch (question->collective) {
+	case TM_BCAST: case TM_REDUCE: case TM_ALLREDUCE: case TM_BARRIER:
+		return true;
+	case TM_SCAN:
+		return question->order->consecutive;
+	default:
+		return false;
+	}
+}
+
+struct tm_library_answer tm_ask_mpich(const struct tm_library_question *question)
+{
+	if (tm_library_is_nested(question) && is_composed(question))
+		return (struct tm_library_answer){
+			.how = "a composition within and between nodes" };
+	for (size_t i = 0; i < sizeof cuts / sizeof cuts[0]; i++)
+		if (fits(&cuts[i], question))
+			return (struct tm_library_answer){
+				.algorithm = cuts[i].algorithm,
+				.how = "the cut-offs of MPIR, by ranks and bytes" };
+	return (struct tm_library_answer){ .how = "no rule of it is known" };
+}

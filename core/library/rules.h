@@ -1,0 +1,21 @@
+/*
+ * rules.h - the ways of the libraries, one function each.
+ */
+#ifndef TM_LIBRARY_RULES_H
+#define TM_LIBRARY_RULES_H
+
+#include "core/library/library.h"
+
+/** Open MPI's fixed rules: the algorithm's number, 0 where there are none for the collective.
+ *  The first rule whose two limits are above the question's ranks and bytes. */
+int tm_tuned_number(enum tm_collective collective, int size, int64_t bytes);
+
+struct tm_library_answer tm_ask_openmpi4(const struct tm_library_question *question);
+struct tm_library_answer tm_ask_openmpi5(const struct tm_library_question *question);
+struct tm_library_answer tm_ask_mpich(const struct tm_library_question *question);
+struct tm_library_answer tm_ask_ucc(const struct tm_library_question *question);
+
+/** Do several nodes hold ranks, and one of them several? */
+bool tm_library_is_nested(const struct tm_library_question *question);
+
+#endif

@@ -1,0 +1,182 @@
+/*
+ * Oracle: a table of Open MPI's fixed rules that was extracted from its sources apart from
+ * ours, if it is there; and choices worked out by hand from the libraries' sources.
+ */
+#include "core/library/library.h"
+#include "core/library/rules.h"
+#include "tests/unit.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct tm_error err;
+
+static const struct tm_order one_node = { .used_nodes = 1, .ranks_min = 32, .ranks_max = 32,
+					  .regular = true, .consecutive = true };
+static const struct tm_order four_nodes = { .used_nodes = 4, .ranks_min = 8, .ranks_max = 8,
+					    .regular = true, .consecutive = true };
+static const struct tm_order uneven = { .used_nodes = 4, .ranks_min = 7, .ranks_max = 9,
+					.consecutive = true };
+static const struct tm_order one_each = { .used_nodes = 32, .ranks_min = 1, .ranks_max = 1,
+					  .regular = true, .consecutive = true };
+
+static const struct {
+	const char *library;
+	enum tm_collective collective;
+	int size;
+	int64_t bytes;
+	const struct tm_order *order;
+	const char *algorithm;
+} choices[] = {
+	{ "openmpi4", TM_ALLGATHER, 16, 65536, &four_nodes, "recursive_doubling" },
+	{ "openmpi4", TM_ALLGATHER, 24, 65536, &four_nodes, "bruck" },
+	{ "openmpi4", TM_ALLGATHER, 32, 1023, &four_nodes, "recursive_doubling" },
+	{ "openmpi4", TM_ALLGATHER, 32, 1024, &four_nodes, "neighbor_exchange" },
+	{ "openmpi4", TM_ALLGATHER, 33, 1024, &four_nodes, "ring" },
+	{ "openmpi4", TM_ALLGATHER, 32, 65536, &four_nodes, "ring" },
+	{ "openmpi4", TM_BCAST, 32, 1024, &four_nodes, "binomial_near" },
+	{ "openmpi4", TM_BCAST, 32, 2048, &four_nodes, "knomial" },
+	{ "openmpi4", TM_ALLREDUCE, 32, 1 << 20, &four_nodes, "rabenseifner" },
+	{ "openmpi4", TM_SCAN, 32, 8, &four_nodes, NULL },
+	{ "openmpi5", TM_ALLGATHER, 32, 65536, &four_nodes, NULL },
+	{ "openmpi5", TM_ALLGATHER, 32, 65536, &uneven, "ring" },
+	{ "openmpi5", TM_ALLGATHER, 32, 65536, &one_node, "ring" },
+	{ "openmpi5", TM_ALLGATHER, 32, 65536, &one_each, "ring" },
+	{ "openmpi5", TM_BCAST, 32, 1024, &uneven, NULL },
+	{ "openmpi5", TM_ALLTOALL, 32, 256, &four_nodes, "bruck" },
+	{ "mpich", TM_ALLGATHER, 32, 16383, &four_nodes, "recursive_doubling" },
+	{ "mpich", TM_ALLGATHER, 32, 16384, &four_nodes, "ring" },
+	{ "mpich", TM_ALLGATHER, 10, 8191, &four_nodes, "bruck" },
+	{ "mpich", TM_ALLGATHER, 10, 8192, &four_nodes, "ring" },
+	{ "mpich", TM_BCAST, 32, 12288, &one_node, "binomial_far" },
+	{ "mpich", TM_BCAST, 32, 12289, &one_node, "scatter_allgather" },
+	{ "mpich", TM_BCAST, 33, 12289, &one_node, "scatter_ring" },
+	{ "mpich", TM_BCAST, 32, 524289, &one_node, "scatter_ring" },
+	{ "mpich", TM_BCAST, 32, 12289, &four_nodes, NULL },
+	{ "mpich", TM_ALLTOALL, 32, 256, &four_nodes, "bruck" },
+	{ "mpich", TM_ALLTOALL, 32, 257, &four_nodes, "spread" },
+	{ "mpich", TM_ALLTOALL, 32, 32769, &four_nodes, "pairwise_xor" },
+	{ "mpich", TM_ALLTOALL, 33, 32769, &four_nodes, "pairwise" },
+	{ "ucc", TM_ALLREDUCE, 32, 8, &four_nodes, NULL },
+	{ "mpich", TM_ALLREDUCE, 1, 8, &one_node, NULL },
+};
+
+START_TEST(choices_are_those_of_the_sources)
+{
+	const struct tm_library_question question = {
+		choices[_i].collective, choices[_i].size, choices[_i].bytes, choices[_i].order };
+	int library = tm_words_find(&tm_libraries, choices[_i].library, &err);
+	struct tm_library_answer answer;
+
+	ck_assert_int_ne(library, TM_NONE);
+	answer = tm_library_ask(library, &question);
+	ck_assert_pstr_eq(answer.algorithm, choices[_i].algorithm);
+	ck_assert_ptr_nonnull(answer.how);
+}
+END_TEST
+
+/* Whatever is asked, what is answered is in the catalogue and runs at that size. */
+START_TEST(every_answer_is_a_row_that_can_run)
+{
+	static const struct tm_order *const orders[] = { &one_node, &four_nodes, &uneven, &one_each };
+
+	for (int c = 0; c < TM_COLLECTIVE_COUNT; c++)
+		for (int p = 1; p < 5000; p = p < 70 ? p + 1 : 3 * p - 1)
+			for (int trial = 0; trial < 4 * 31; trial++) {
+				struct tm_library_question question = {
+					(enum tm_collective)c, p, (int64_t)1 << trial / 4,
+					orders[trial % 4] };
+				struct tm_library_answer answer = tm_library_ask(_i, &question);
+				struct tm_call call = { .size = p, .bytes = question.bytes };
+
+				if (!answer.algorithm)
+					continue;
+				if (tm_call_parse(&call, question.collective, answer.algorithm,
+						  &err) < 0 || tm_call_check(&call, &err) < 0)
+					ck_abort_msg("%d ranks: %s", p, err.text);
+			}
+}
+END_TEST
+
+/* The first row of the table that fits; 0: none. */
+static int look_up(FILE *table, const char *collective, int size, int64_t bytes)
+{
+	char line[200], who[20], what[40], how[40], ranks[20], limit[30];
+	int algorithm;
+
+	rewind(table);
+	while (fgets(line, sizeof line, table)) {
+		bool fits_size, fits_bytes;
+
+		if (*line == '#' || sscanf(line, "%19s %39s %39s %19s %29s %d", who, what, how,
+					   ranks, limit, &algorithm) != 6 ||
+		    strcmp(who, "all") != 0 || strcmp(what, collective) != 0 ||
+		    strcmp(how, "noncommutative") == 0)
+			continue;
+		fits_size = strcmp(ranks, "inf") == 0 || size < atoi(ranks) ||
+			    (strncmp(ranks, "eq", 2) == 0 && size == atoi(ranks + 2));
+		fits_bytes = strcmp(limit, "inf") == 0 || bytes < atoll(limit);
+		if (fits_size && fits_bytes)
+			return algorithm;
+	}
+	return 0;
+}
+
+START_TEST(fixed_rules_are_those_of_the_table)
+{
+	static const int ranks[] = { 2, 3, 4, 7, 8, 15, 16, 31, 32, 63, 64, 127, 128, 255, 256, 511,
+				     512, 1023, 1024, 2047, 2048, 4095, 4096, 100000 };
+	const char *collective = tm_collective_rows[_i].word.name;
+	char path[4096];
+	FILE *table;
+
+	snprintf(path, sizeof path, "%s/tables/ompi_tuned_fixed_rules.tsv", test_data());
+	table = fopen(path, "r");
+	ck_assert_ptr_nonnull(table);
+	for (size_t i = 0; i < sizeof ranks / sizeof ranks[0]; i++)
+		for (int64_t bytes = 1; bytes <= (int64_t)1 << 24; bytes *= 2)
+			for (int64_t b = bytes - 1; b <= bytes; b++) {
+				int told = tm_tuned_number((enum tm_collective)_i, ranks[i], b);
+				int wanted = look_up(table, collective, ranks[i], b);
+
+				if (told != wanted)
+					ck_abort_msg("%s of %" PRId64 " bytes, %d ranks: %d instead of "
+						     "%d", collective, b, ranks[i], told, wanted);
+			}
+	fclose(table);
+}
+END_TEST
+
+static bool has_table(void)
+{
+	char path[4096];
+	FILE *table;
+
+	if (!test_data())
+		return false;
+	snprintf(path, sizeof path, "%s/tables/ompi_tuned_fixed_rules.tsv", test_data());
+	table = fopen(path, "r");
+	if (table)
+		fclose(table);
+	return table != NULL;
+}
+
+Suite *test_suite(void)
+{
+	Suite *suite = suite_create("library");
+	TCase *tests = tcase_create("library");
+
+	tcase_set_timeout(tests, 60);
+	tcase_add_loop_test(tests, choices_are_those_of_the_sources, 0,
+			    (int)(sizeof choices / sizeof choices[0]));
+	tcase_add_loop_test(tests, every_answer_is_a_row_that_can_run, 0, 4);
+	if (has_table())
+		tcase_add_loop_test(tests, fixed_rules_are_those_of_the_table, 0,
+				    TM_COLLECTIVE_COUNT);
+	else
+		test_skip("no table of Open MPI's fixed rules to compare with");
+	suite_add_tcase(suite, tests);
+	return suite;
+}
