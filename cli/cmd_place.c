@@ -51,7 +51,7 @@ static const struct tm_opt options[] = {
 		 "(as they are mapped, if nothing is said)"),
 	  .among = TM_OMPI_RANK_WORDS },
 	{ POLICY(bind_to, "bind-to", "OBJECT[:overload-allowed]", "what each rank is bound to "
-		 "(core if nothing is said, none with --launcher hydra)"),
+		 "(core if nothing is said; for Hydra nothing)"),
 	  .among = TM_OMPI_BIND_WORDS },
 	{ TM_OPT_FLAG(struct tm_place_args, hwthreads, 0, "use-hwthread-cpus",
 		      "count hardware threads as cpus") },
@@ -173,10 +173,10 @@ const struct tm_command tm_cmd_place = {
 		"what Open MPI 4.1 does with them, to each rank's PU; what mpirun would refuse is "
 		"refused. 'default' stands for leaving the option out there: up to two ranks are "
 		"then mapped and bound by core, more by NUMA node.\n\n"
-		"--launcher hydra gives --map-by and --bind-to the meaning that they have for "
-		"MPICH's mpiexec. --distribution, --cpu-bind and --cpus-per-task do what srun does "
+		"With --launcher hydra, --map-by and --bind-to mean what they do for MPICH's "
+		"mpiexec. The options --distribution, --cpu-bind and --cpus-per-task do what srun does "
 		"with them on nodes that a job has for itself.\n\n"
-		"--order sorts the cores by their numbers at the levels named, the first level "
+		"An order sorts the cores by their numbers at the levels named, the first level "
 		"changing fastest: 'core,package,node' is the order of the machine, 'node,core' "
 		"puts next ranks on next nodes, 'package,core,node' next ranks on next packages of "
 		"a node. An object is numbered within the next outer level of the list; 'core' "
