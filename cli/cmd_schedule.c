@@ -1,5 +1,6 @@
 #include "cli/command.h"
 
+#include "cli/grid.h"
 #include "cli/view.h"
 #include "core/collect.h"
 #include "core/mem.h"
@@ -20,6 +21,7 @@ struct schedule_args {
 	const char *input, *output, *algorithm;
 	int64_t bytes;
 	int collective, root, ranks, format, fold;
+	struct tm_grid_args grid;
 };
 
 static const struct tm_opt operands[] = {
@@ -38,6 +40,7 @@ static const struct tm_opt options[] = {
 		      "vector where it is reduced or broadcast; a barrier has none") },
 	{ TM_OPT_INT(struct schedule_args, root, 'r', "root", "RANK", "0", 0, INT_MAX,
 		     "where data starts or ends") },
+	TM_OPT_GRID(struct schedule_args, grid),
 	{ TM_OPT_INT(struct schedule_args, ranks, 'n', "ranks", "P", NULL, 1, INT_MAX,
 		     "so many ranks, wherever they sit: no placement is read") },
 	{ TM_OPT_CHOICE(struct schedule_args, fold, 0, "fold", "WHEN", "auto", &tm_foldings,
@@ -58,7 +61,10 @@ static const struct tm_example examples[] = {
 	  "topomap schedule -c bcast -a binomial_far -b 1MiB -f svg -o bcast.svg job.json", NULL },
 	{ "who sends how much to whom, for a spreadsheet",
 	  "topomap schedule -c allreduce -a ring -b 1MiB -f csv job.json", NULL },
-	{ "the same for SimGrid",
+	{ "a halo exchange in a grid of 8 x 4 ranks, periodic in one dimension",
+	  "topomap schedule -c neighbor_alltoall -a linear -b 64KiB --stencil moore:1 "
+	  "--cart 8x4 --periods 1,0 job.json", NULL },
+	{ "the traffic of a ring for SimGrid",
 	  "topomap schedule -c allreduce -a ring -b 1MiB -f ti -o ring.ti job.json",
 	  NULL },
 	{ NULL, NULL, NULL }
@@ -69,6 +75,7 @@ struct subject {
 	struct tm_call call;
 	struct tm_placement placement;
 	struct tm_metric metric;
+	struct tm_neighborhood neighborhood;
 	struct tm_collection collection;
 	char *algorithm;
 	bool has_placement, fold;
@@ -215,7 +222,12 @@ static int run(const void *data, struct tm_error *err)
 	int status = -1;
 
 	if (ask(&it, args, err) < 0 || read_ranks(&it, args, err) < 0 ||
-	    tm_call_check(&it.call, err) < 0 ||
+	    tm_grid_init(&it.neighborhood, &args->grid, (enum tm_collective)args->collective,
+			 it.call.size, err) < 0)
+		goto out;
+	if (it.neighborhood.size)
+		it.call.neighborhood = &it.neighborhood;
+	if (tm_call_check(&it.call, err) < 0 ||
 	    (args->format != TM_FORMAT_CSV &&
 	     tm_collection_init(&it.collection, &it.call, err) < 0) ||
 	    check_picture(&it, args->format, err) < 0)
@@ -225,6 +237,7 @@ static int run(const void *data, struct tm_error *err)
 	status = write(&it, args, err);
 out:
 	tm_collection_fini(&it.collection);
+	tm_neighborhood_fini(&it.neighborhood);
 	tm_metric_fini(&it.metric);
 	tm_placement_fini(&it.placement);
 	free(it.algorithm);
@@ -240,7 +253,7 @@ const struct tm_command tm_cmd_schedule = {
 		"held when the round began.\n\n"
 		"\"0 -> 4 {0 3}\" says that rank 0 sends the units 0 and 3 to rank 4. Units are the "
 		"blocks of the ranks, or the pieces that the algorithm cuts a vector into; those of "
-		"alltoall are written 2:5, what rank 2 has for rank 5. \"3-9/2\" is 3, 5, 7, 9. "
+		"alltoall are written 2:5, what rank 2 has for rank 5; those of neighbor_alltoall 2#0, what it has for its first neighbour. \"3-9/2\" is 3, 5, 7, 9. "
 		"Where \"+>\" stands, the receiver reduces what comes into what it has. Empty "
 		"units are not sent.\n\n"
 		"Where there are many ranks, messages that go equally far are said once, and so are "

@@ -1,5 +1,6 @@
 #include "cli/command.h"
 
+#include "cli/grid.h"
 #include "core/score.h"
 #include "formats/csv_score.h"
 #include "formats/file.h"
@@ -14,6 +15,7 @@ struct score_args {
 	struct tm_opt_list algorithms;
 	int64_t bytes;
 	int collective, root, format;
+	struct tm_grid_args grid;
 };
 
 static const struct tm_opt operands[] = {
@@ -35,6 +37,7 @@ static const struct tm_opt options[] = {
 	{ TM_OPT_FILE(struct score_args, profile, 0, "profile", "PROFILE", "summit",
 		      "what messages cost: summit, bluewaters, or a file of your own, see "
 		      "topomap-json(5)") },
+	TM_OPT_GRID(struct score_args, grid),
 	{ TM_OPT_FORMAT(struct score_args, format, "text",
 			TM_FORMATS(TEXT) | TM_FORMATS(JSON) | TM_FORMATS(CSV)) },
 	{ TM_OPT_OUTPUT(struct score_args, output) },
@@ -83,6 +86,7 @@ static int run(const void *data, struct tm_error *err)
 	struct tm_score_request request;
 	struct tm_output out = { 0 };
 	struct tm_score score = { 0 };
+	struct tm_neighborhood neighborhood = { 0 };
 	int status = -1;
 
 	if (ask(&request, args, err) < 0)
@@ -90,13 +94,19 @@ static int run(const void *data, struct tm_error *err)
 	if (tm_profile_choose(&profile, args->profile, err) < 0)
 		return tm_wrap(err, "--profile");
 	request.profile = &profile.profile;
-	if (tm_placement_read_json(&placement, args->input, err) == 0 &&
-	    tm_score_init(&score, &placement, &request, err) == 0 &&
+	if (tm_placement_read_json(&placement, args->input, err) < 0 ||
+	    tm_grid_init(&neighborhood, &args->grid, request.collective, placement.size, err) < 0)
+		goto out;
+	if (neighborhood.size)
+		request.neighborhood = &neighborhood;
+	if (tm_score_init(&score, &placement, &request, err) == 0 &&
 	    tm_output_init(&out, args->output, err) == 0 &&
 	    write_score(out.file, &score, args->format, err) == 0)
 		status = tm_output_commit(&out, err);
+out:
 	tm_output_fini(&out);
 	tm_score_fini(&score);
+	tm_neighborhood_fini(&neighborhood);
 	tm_placement_fini(&placement);
 	tm_profile_choice_fini(&profile);
 	return status;

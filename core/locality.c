@@ -1,6 +1,7 @@
 #include "core/locality.h"
 
 #include "core/mem.h"
+#include "core/neighborhood.h"
 
 #include <stdlib.h>
 
@@ -172,10 +173,60 @@ static int64_t least_crossing(enum tm_collective collective, const struct border
 		return (border->objects - 1) * border->p;
 	case TM_SCAN: case TM_EXSCAN:
 		return border->runs - 1;
-	case TM_COLLECTIVE_COUNT:
+	case TM_NEIGHBOR_ALLGATHER: case TM_NEIGHBOR_ALLTOALL: case TM_COLLECTIVE_COUNT:
 		break;
 	}
 	return 0;
+}
+
+static int compare_ints(const void *a, const void *b)
+{
+	const int *x = a, *y = b;
+
+	return (*x > *y) - (*x < *y);
+}
+
+/* Objects other than its own that hold neighbours of a rank; list has room for all of these. */
+static int64_t count_objects(const struct count *count, int level, int rank, int *list)
+{
+	const struct tm_neighborhood *neighborhood = count->call->neighborhood;
+	int own = number_of(count, level, rank), kept = 0;
+	int64_t objects = 0;
+
+	tm_neighborhood_list(neighborhood, rank, list);
+	for (int k = 0; k < neighborhood->degree; k++)
+		if (list[k] != TM_NONE && number_of(count, level, list[k]) != own)
+			list[kept++] = number_of(count, level, list[k]);
+	qsort(list, (size_t)kept, sizeof *list, compare_ints);
+	for (int k = 0; k < kept; k++)
+		objects += k == 0 || list[k] != list[k - 1];
+	return objects;
+}
+
+/* Every block enters every other object once in which a neighbour of its rank sits; what a
+ * rank has for each neighbour cannot but travel. */
+static int find_least_of_neighbours(struct count *count, int level, struct tm_error *err)
+{
+	struct tm_crossing *crossing = &count->locality->level[level];
+	int64_t objects = 0;
+	int *list;
+
+	if (tm_call_algorithm(count->call)->collective == TM_NEIGHBOR_ALLTOALL) {
+		crossing->least = crossing->bytes;
+		return 0;
+	}
+	if (count->call->neighborhood->stencil == TM_STENCIL_FULL) {
+		count_members(count, level);
+		objects = look_at_border(count, level).outside;
+		return add_product(&crossing->least, objects, count->call->bytes, err);
+	}
+	list = tm_alloc_raw((size_t)count->call->neighborhood->degree, sizeof *list, err);
+	if (!list)
+		return -1;
+	for (int r = 0; r < count->placement->size; r++)
+		objects += count_objects(count, level, r, list);
+	free(list);
+	return add_product(&crossing->least, objects, count->call->bytes, err);
 }
 
 static int find_least(struct count *count, int level, struct tm_error *err)
@@ -183,6 +234,8 @@ static int find_least(struct count *count, int level, struct tm_error *err)
 	enum tm_collective collective = tm_call_algorithm(count->call)->collective;
 	struct border border;
 
+	if (tm_collective_rows[collective].has_neighbors)
+		return find_least_of_neighbours(count, level, err);
 	count_members(count, level);
 	border = look_at_border(count, level);
 	return add_product(&count->locality->level[level].least, least_crossing(collective, &border),

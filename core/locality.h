@@ -17,6 +17,8 @@
  *     reduce_scatter_block  (K - 1) p b
  *     scan, exscan          (runs - 1) m, runs of consecutive ranks in one object
  *     barrier               2 (K - 1) messages, no bytes
+ *     neighbor_allgather    for each rank b, for every other object with a neighbour of it
+ *     neighbor_alltoall     its own traffic
  */
 #ifndef TM_LOCALITY_H
 #define TM_LOCALITY_H

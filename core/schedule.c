@@ -3,6 +3,7 @@
 #include "core/algorithms/tables.h"
 #include "core/emit.h"
 #include "core/nearest.h"
+#include "core/neighborhood.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -31,6 +32,12 @@ const struct tm_collective_row tm_collective_rows[] = {
 	[TM_EXSCAN] = { { "exscan", "rank r gets the vectors of the ranks below r, reduced" },
 			.reduces = true, .cuts_vector = true },
 	[TM_BARRIER] = { { "barrier", "no rank leaves before every rank has come" }, 0 },
+	[TM_NEIGHBOR_ALLGATHER] = { { "neighbor_allgather",
+				      "every rank gets the blocks of its neighbours" },
+				    .has_neighbors = true },
+	[TM_NEIGHBOR_ALLTOALL] = { { "neighbor_alltoall",
+				     "every rank gets its block from each neighbour" },
+				   .has_neighbors = true },
 	[TM_COLLECTIVE_COUNT] = { { NULL, NULL }, 0 },
 };
 
@@ -49,6 +56,8 @@ int64_t tm_unit_count(const struct tm_call *call)
 		return size * size;
 	if (tm_call_algorithm(call)->collective == TM_BARRIER)
 		return 1;
+	if (tm_call_algorithm(call)->collective == TM_NEIGHBOR_ALLTOALL)
+		return size * call->neighborhood->degree;
 	return tm_call_algorithm(call)->pieces ? tm_call_algorithm(call)->pieces(call) : size;
 }
 
@@ -131,6 +140,10 @@ const struct tm_words *tm_algorithms(enum tm_collective collective)
 		[TM_SCAN] = { "scan algorithm", tm_scan_algorithms, ROW_SIZE },
 		[TM_EXSCAN] = { "exscan algorithm", tm_exscan_algorithms, ROW_SIZE },
 		[TM_BARRIER] = { "barrier algorithm", tm_barrier_algorithms, ROW_SIZE },
+		[TM_NEIGHBOR_ALLGATHER] = { "neighbor_allgather algorithm",
+					    tm_neighbor_allgather_algorithms, ROW_SIZE },
+		[TM_NEIGHBOR_ALLTOALL] = { "neighbor_alltoall algorithm",
+					   tm_neighbor_alltoall_algorithms, ROW_SIZE },
 	};
 
 	return &tables[collective];
@@ -202,6 +215,10 @@ int tm_call_check(const struct tm_call *call, struct tm_error *err)
 	if (call->root < 0 || call->root >= call->size)
 		return tm_fail(err, TM_INPUT, "root %d is not one of the %d ranks", call->root,
 			       call->size);
+	if (tm_collective_rows[algorithm->collective].has_neighbors &&
+	    (!call->neighborhood || call->neighborhood->size != call->size))
+		return tm_fail(err, TM_INPUT, "%s needs a neighborhood of the %d ranks",
+			       tm_collective_rows[algorithm->collective].word.name, call->size);
 	if (algorithm->needs_metric && !call->metric)
 		return tm_fail(err, TM_INPUT, "%s follows the distances of the ranks: it needs a "
 			       "placement", algorithm->choice.word.name);

@@ -16,6 +16,8 @@
  *     reduce_scatter, .._block         unit u: the piece that rank u ends with
  *     bcast, reduce, allreduce, scans  the vector, cut into as many pieces as the algorithm says
  *     barrier                          one unit without bytes: "I know that you are here"
+ *     neighbor_allgather               unit u: the block of rank u
+ *     neighbor_alltoall                unit r * degree + k: what rank r has for its neighbour k
  *
  * The size that the user gives is the block where units are blocks, else the whole vector,
  * cut by bytes, the first pieces one byte larger. Empty pieces are not sent.
@@ -35,7 +37,7 @@
 enum tm_collective {
 	TM_ALLGATHER, TM_BCAST, TM_REDUCE, TM_ALLREDUCE, TM_REDUCE_SCATTER,
 	TM_REDUCE_SCATTER_BLOCK, TM_GATHER, TM_SCATTER, TM_ALLTOALL, TM_SCAN, TM_EXSCAN,
-	TM_BARRIER, TM_COLLECTIVE_COUNT
+	TM_BARRIER, TM_NEIGHBOR_ALLGATHER, TM_NEIGHBOR_ALLTOALL, TM_COLLECTIVE_COUNT
 };
 
 struct tm_collective_row {
@@ -43,6 +45,7 @@ struct tm_collective_row {
 	bool has_root;
 	bool reduces;        /**< messages may be combined with what the receiver has */
 	bool cuts_vector;    /**< the size is the whole vector; else it is one unit */
+	bool has_neighbors;  /**< it runs on a neighborhood */
 };
 
 extern const struct tm_collective_row tm_collective_rows[];
@@ -82,6 +85,7 @@ struct tm_sink {
 };
 
 struct tm_emit;
+struct tm_neighborhood;
 
 /** What is to be scheduled. */
 struct tm_call {
@@ -90,6 +94,7 @@ struct tm_call {
 	int root;            /**< where the collective has one; else 0 */
 	int64_t bytes;       /**< the size that the MPI call names */
 	const struct tm_metric *metric; /**< for algorithms that ask for distances; else NULL */
+	const struct tm_neighborhood *neighborhood; /**< where the collective has one; else NULL */
 };
 
 /** Sizes that an algorithm accepts. */

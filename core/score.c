@@ -52,7 +52,8 @@ static int choose(struct tm_score *score, const struct tm_score_request *request
 		struct tm_call *call = &score->row[i].call;
 
 		*call = (struct tm_call){ .size = score->placement->size, .root = request->root,
-					  .bytes = request->bytes, .metric = &score->metric };
+					  .bytes = request->bytes, .metric = &score->metric,
+					  .neighborhood = request->neighborhood };
 		if (all)
 			call->choice = tm_choice_preset(words, i);
 		else if (tm_call_parse(call, request->collective, request->algorithm[i], err) < 0)

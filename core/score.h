@@ -20,6 +20,7 @@ struct tm_score_request {
 	enum tm_collective collective;
 	int64_t bytes;       /**< the size that the MPI call names; 0 for a barrier */
 	int root;            /**< where the collective has one; else 0 */
+	const struct tm_neighborhood *neighborhood; /**< where it has one; else NULL; borrowed */
 	const char *const *algorithm; /**< "bruck,radix=4"; [algorithm_count], borrowed */
 	size_t algorithm_count;       /**< 0: all rows of the catalogue, with their preset values */
 	const struct tm_profile *profile; /**< NULL: the first one of tm_profiles */

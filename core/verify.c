@@ -1,6 +1,7 @@
 #include "core/verify.h"
 
 #include "core/mem.h"
+#include "core/neighborhood.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -35,6 +36,7 @@ struct state {
 	size_t count, capacity, set_capacity;
 	struct delivery *delivery;
 	uint64_t *delivered;     /* the sets of the deliveries */
+	char *from_neighbour;    /* [ranks x units]: neighbors only: is it promised? */
 	struct tm_error *err;
 };
 
@@ -67,8 +69,10 @@ static void put_own(const struct state *state, struct table *table, int rank, in
 static bool contributes(const struct tm_call *call, int rank, int64_t unit)
 {
 	switch (tm_call_algorithm(call)->collective) {
-	case TM_ALLGATHER: case TM_GATHER:
+	case TM_ALLGATHER: case TM_GATHER: case TM_NEIGHBOR_ALLGATHER:
 		return unit == rank;
+	case TM_NEIGHBOR_ALLTOALL:
+		return unit / call->neighborhood->degree == rank;
 	case TM_BCAST: case TM_SCATTER:
 		return rank == call->root;
 	case TM_ALLTOALL:
@@ -91,6 +95,28 @@ static int init_table(const struct state *state, struct table *table)
 	return 0;
 }
 
+/* Every rank is promised what its neighbours have for it. */
+static int init_neighbours(struct state *state)
+{
+	const struct tm_neighborhood *neighborhood = state->call->neighborhood;
+	bool alltoall = tm_call_algorithm(state->call)->collective == TM_NEIGHBOR_ALLTOALL;
+	int *list = tm_alloc_raw((size_t)neighborhood->degree, sizeof *list, state->err);
+
+	state->from_neighbour = tm_alloc((size_t)state->call->size * (size_t)state->units, 1,
+					 state->err);
+	for (int r = 0; list && state->from_neighbour && r < state->call->size; r++) {
+		tm_neighborhood_list(neighborhood, r, list);
+		for (int k = 0; k < neighborhood->degree; k++) {
+			int64_t unit = alltoall ? (int64_t)r * neighborhood->degree + k : r;
+
+			if (list[k] != TM_NONE)
+				state->from_neighbour[at(state, list[k], unit)] = 1;
+		}
+	}
+	free(list);
+	return list && state->from_neighbour ? 0 : -1;
+}
+
 static int init_state(struct state *state)
 {
 	const struct tm_call *call = state->call;
@@ -98,6 +124,8 @@ static int init_state(struct state *state)
 	state->units = tm_unit_count(call);
 	state->words = (size_t)call->size / 64 + 1;
 	if (init_table(state, &state->held) < 0 || init_table(state, &state->prefix) < 0)
+		return -1;
+	if (call->neighborhood && init_neighbours(state) < 0)
 		return -1;
 	for (int r = 0; r < call->size; r++)
 		for (int64_t u = 0; u < state->units; u++) {
@@ -229,8 +257,10 @@ static int take_message(void *context, const struct tm_message *message, struct 
 }
 
 /* Whose contributions a rank must end with: those of the ranks first .. last, or none. */
-static bool is_promised(const struct tm_call *call, int rank, int64_t unit, int *first, int *last)
+static bool is_promised(const struct state *state, int rank, int64_t unit, int *first, int *last)
 {
+	const struct tm_call *call = state->call;
+
 	*first = 0;
 	*last = call->size - 1;
 	switch (tm_call_algorithm(call)->collective) {
@@ -243,6 +273,12 @@ static bool is_promised(const struct tm_call *call, int rank, int64_t unit, int 
 	case TM_ALLTOALL:
 		*first = *last = (int)(unit / call->size);
 		return unit % call->size == rank;
+	case TM_NEIGHBOR_ALLGATHER:
+		*first = *last = (int)unit;
+		return state->from_neighbour[at(state, rank, unit)];
+	case TM_NEIGHBOR_ALLTOALL:
+		*first = *last = (int)(unit / call->neighborhood->degree);
+		return state->from_neighbour[at(state, rank, unit)];
 	case TM_REDUCE:
 		return rank == call->root;
 	case TM_REDUCE_SCATTER: case TM_REDUCE_SCATTER_BLOCK:
@@ -279,7 +315,7 @@ static int check_promise(const struct state *state)
 		for (int64_t u = 0; u < state->units; u++) {
 			size_t i = at(state, r, u);
 
-			if (!is_promised(call, r, u, &first, &last) || is_empty(state, u))
+			if (!is_promised(state, r, u, &first, &last) || is_empty(state, u))
 				continue;
 			if (!is_range(state, table, i, first, last))
 				return tm_fail(state->err, TM_INPUT,
@@ -311,5 +347,6 @@ int tm_verify(const struct tm_call *call, struct tm_error *err)
 	free(state.prefix.set);
 	free(state.delivery);
 	free(state.delivered);
+	free(state.from_neighbour);
 	return status;
 }

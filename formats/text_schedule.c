@@ -1,6 +1,7 @@
 #include "formats/text_schedule.h"
 
 #include "core/mem.h"
+#include "core/neighborhood.h"
 #include "core/str.h"
 #include "core/units.h"
 #include "formats/amount.h"
@@ -11,10 +12,14 @@
 
 enum { COLUMNS = 79, INDENT = 2, GAP = 3, MOST_RUNS = 4, MOST_WAYS = 8 };
 
-/* A unit of alltoall is written as its two ranks. */
+/* A unit of alltoall is written as its two ranks; of neighbor_alltoall, as what the rank has
+ * for its k-th neighbour. */
 static void add_unit(struct tm_str *text, const struct tm_call *call, int64_t unit)
 {
-	if (tm_call_algorithm(call)->collective == TM_ALLTOALL)
+	if (tm_call_algorithm(call)->collective == TM_NEIGHBOR_ALLTOALL)
+		tm_str_addf(text, "%" PRId64 "#%" PRId64, unit / call->neighborhood->degree,
+			    unit % call->neighborhood->degree);
+	else if (tm_call_algorithm(call)->collective == TM_ALLTOALL)
 		tm_str_addf(text, "%" PRId64 ":%" PRId64, unit / call->size, unit % call->size);
 	else
 		tm_str_addf(text, "%" PRId64, unit);

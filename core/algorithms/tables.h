@@ -44,5 +44,7 @@ extern const struct tm_algorithm tm_alltoall_algorithms[];
 extern const struct tm_algorithm tm_barrier_algorithms[];
 extern const struct tm_algorithm tm_scan_algorithms[];
 extern const struct tm_algorithm tm_exscan_algorithms[];
+extern const struct tm_algorithm tm_neighbor_allgather_algorithms[];
+extern const struct tm_algorithm tm_neighbor_alltoall_algorithms[];
 
 #endif

@@ -2,6 +2,7 @@
  * Oracle: tm_verify(), which moves symbols and knows no algorithm; and the folded telling
  * against the exact one, pair of ranks by pair of ranks.
  */
+#include "core/neighborhood.h"
 #include "core/verify.h"
 #include "tests/core/machines.h"
 #include "tests/unit.h"
@@ -187,6 +188,35 @@ START_TEST(every_algorithm_does_what_its_collective_promises)
 }
 END_TEST
 
+START_TEST(neighbours_get_what_is_promised)
+{
+	static const struct {
+		const char *stencil, *cart, *periods, *order;
+	} cases[] = {
+		{ "cart", "0x0", "0,0", NULL }, { "cart", "0x0x0", "1,1,1", NULL },
+		{ "vonneumann", "0x0", "1,0", "lmaj" }, { "vonneumann:2", "0x0x0", "1,1,0", "fmaj" },
+		{ "moore:1", "0x0x0x0", "0,1,0,1", "rand:5" }, { "moore:2", "0", "1", NULL },
+		{ "full", NULL, NULL, "linear" }, { "full", NULL, NULL, "rand:9" },
+	};
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+		for (int size = 1; size <= 40; size++) {
+			struct tm_neighborhood neighborhood;
+			struct tm_call call = {
+				.choice = tm_choice_preset(tm_algorithms((enum tm_collective)_i), 0),
+				.size = size, .bytes = 10, .neighborhood = &neighborhood };
+
+			ck_assert_msg(tm_neighborhood_init(&neighborhood, size, cases[i].stencil,
+							   cases[i].cart, cases[i].periods,
+							   cases[i].order, &err) == 0, "%s", err.text);
+			verified = 0;
+			check_call(&call);
+			ck_assert_int_eq(verified, 1);
+			tm_neighborhood_fini(&neighborhood);
+		}
+}
+END_TEST
+
 Suite *test_suite(void)
 {
 	Suite *suite = suite_create("schedule");
@@ -194,6 +224,8 @@ Suite *test_suite(void)
 
 	tcase_set_timeout(tc, 300);
 	tcase_add_loop_test(tc, every_algorithm_does_what_its_collective_promises, 0,
+			    TM_NEIGHBOR_ALLGATHER);
+	tcase_add_loop_test(tc, neighbours_get_what_is_promised, TM_NEIGHBOR_ALLGATHER,
 			    TM_COLLECTIVE_COUNT);
 	suite_add_tcase(suite, tc);
 	return suite;
