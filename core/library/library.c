@@ -15,6 +15,15 @@ struct tm_library_answer tm_ask_ucc(const struct tm_library_question *question)
 		.how = "k-nomial if small, else by ranks a node" };
 }
 
+/* coll/basic and MPICH's "nb": all sends and receives at once. */
+static struct tm_library_answer ask_neighbors(bool is_ucc)
+{
+	if (is_ucc)
+		return (struct tm_library_answer){ .how = "it has no neighborhood collectives" };
+	return (struct tm_library_answer){ .algorithm = "linear",
+					   .how = "all neighbours at once" };
+}
+
 static const struct row rows[] = {
 	{ { "openmpi4", "Open MPI 4.1" }, tm_ask_openmpi4 },
 	{ { "openmpi5", "Open MPI 5.0" }, tm_ask_openmpi5 },
@@ -29,5 +38,7 @@ struct tm_library_answer tm_library_ask(int index, const struct tm_library_quest
 {
 	if (question->size == 1)
 		return (struct tm_library_answer){ .how = "one rank sends nothing" };
+	if (tm_collective_rows[question->collective].has_neighbors)
+		return ask_neighbors(rows[index].ask == tm_ask_ucc);
 	return rows[index].ask(question);
 }
