@@ -6,6 +6,7 @@
 #include "formats/dot.h"
 #include "formats/dot_heading.h"
 #include "formats/picture.h"
+#include "formats/tree_rows.h"
 
 #include <stdlib.h>
 
@@ -17,13 +18,13 @@ struct graph {
 	const char *prefix;  /* of the nodes' names: two trees have the same ranks */
 	struct tm_fold fold;
 	struct tm_element *element; /* [fold.count] */
-	int *leaves;         /* [fold.count]: items below an item with nothing below them */
+	struct tm_tree_rows rows;
 	bool *has_children;  /* [fold.count] */
 };
 
 /* A picture of more items than that cannot be read; of a parent with more children, first this
  * many are drawn, then fewer. */
-enum { FOLDED_COLUMNS = 24, ROW = 16, MOST_ITEMS = 120 };
+enum { FOLDED_COLUMNS = 24, MOST_ITEMS = 120 };
 
 static const int widths[] = { TM_NONE, 64, 24, 12, 8, 5, 3, 2 };
 
@@ -59,9 +60,9 @@ static int graph_init(struct graph *graph, struct tm_error *err)
 		return -1;
 	count = (size_t)fold->count;
 	graph->element = tm_alloc(count, sizeof *graph->element, err);
-	graph->leaves = tm_alloc(count, sizeof *graph->leaves, err);
 	graph->has_children = tm_alloc(count, sizeof *graph->has_children, err);
-	if (!graph->element || !graph->leaves || !graph->has_children)
+	if (!graph->element || !graph->has_children ||
+	    tm_tree_rows_init(&graph->rows, fold, graph->tree, err) < 0)
 		return -1;
 	for (int i = 0; i < fold->count; i++) {
 		graph->element[i] = (struct tm_element){
@@ -70,15 +71,13 @@ static int graph_init(struct graph *graph, struct tm_error *err)
 		if (fold->item[i].parent != TM_NONE)
 			graph->has_children[fold->item[i].parent] = true;
 	}
-	for (int i = 1; i < fold->count; i++)
-		graph->leaves[fold->item[i].parent] += !graph->has_children[i];
 	return 0;
 }
 
 static void graph_fini(struct graph *graph)
 {
 	free(graph->element);
-	free(graph->leaves);
+	tm_tree_rows_fini(&graph->rows);
 	free(graph->has_children);
 	tm_fold_fini(&graph->fold);
 }
@@ -144,33 +143,32 @@ static int write_node(FILE *out, const void *data, int index, struct tm_error *e
 	return 0;
 }
 
-/* In how many rows the leaves of a parent stand: more where there are many, or many ranks. */
-static int rows_of(int leaves, int ranks)
+/* The subtree of an item stands under another: an edge that is not drawn pulls it there, and
+ * that from the parent does not pull. */
+static void write_pull(FILE *out, const struct graph *graph, int item)
 {
-	int rows = 1;
+	const struct tm_fold *fold = &graph->fold;
 
-	while (rows < leaves && (rows * rows * ROW < ranks || rows * rows * ROW / 4 < leaves))
-		rows++;
-	return rows;
+	fprintf(out, "\t%s%d -> %s%d [style=invis, weight=8];\n", graph->prefix,
+		fold->item[graph->rows.under[item]].rank, graph->prefix, fold->item[item].rank);
 }
 
-/* Edges from parents to children; @p given counts the leaves that each parent has placed. */
-static void write_edges(FILE *out, const struct graph *graph, int *given)
+static void write_edges(FILE *out, const struct graph *graph)
 {
 	const struct tm_fold *fold = &graph->fold;
 
 	for (int i = 1; i < fold->count; i++) {
-		int parent = fold->item[i].parent, rank = fold->item[i].rank, row = 0;
+		int rank = fold->item[i].rank;
 
-		if (!graph->has_children[i])
-			row = given[parent]++ % rows_of(graph->leaves[parent], fold->count);
-		fprintf(out, "\t%s%d -> %s%d [", graph->prefix, fold->item[parent].rank,
-			graph->prefix, rank);
+		fprintf(out, "\t%s%d -> %s%d [", graph->prefix,
+			fold->item[fold->item[i].parent].rank, graph->prefix, rank);
 		tm_dot_write_stroke(out, tm_legend_find(graph->legend,
 							graph->tree->distance[rank]));
-		if (row)
-			fprintf(out, ", minlen=%d", row + 1);
-		fputs("];\n", out);
+		if (graph->rows.below[i] > 1)
+			fprintf(out, ", minlen=%d", graph->rows.below[i]);
+		fputs(graph->rows.under[i] != TM_NONE ? ", weight=0];\n" : "];\n", out);
+		if (graph->rows.under[i] != TM_NONE)
+			write_pull(out, graph, i);
 	}
 }
 
@@ -185,17 +183,16 @@ static void write_style(FILE *out, const struct tm_view *view)
 static int write_tree(FILE *out, const struct graph *graph, struct tm_error *err)
 {
 	struct tm_boxes boxes = { 0 };
-	int *given = tm_alloc((size_t)graph->fold.count, sizeof *given, err), status = -1;
 	char name[16];
+	int status = -1;
 
 	snprintf(name, sizeof name, "cluster%s", graph->prefix);
-	if (given && tm_boxes_init(&boxes, graph->view->placement, graph->element,
-				   graph->fold.count, err) == 0) {
+	if (tm_boxes_init(&boxes, graph->view->placement, graph->element, graph->fold.count,
+			  err) == 0) {
 		status = tm_dot_write_boxes(out, &boxes, name, write_node, graph, err);
-		write_edges(out, graph, given);
+		write_edges(out, graph);
 	}
 	tm_boxes_fini(&boxes);
-	free(given);
 	return status;
 }
 
