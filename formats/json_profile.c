@@ -110,13 +110,13 @@ static int find_text(const struct tm_json *doc, const char *member, const char *
 	return *copy ? 0 : -1;
 }
 
-static int get_profile(const struct tm_json *doc, const char *path,
+static int get_profile(const struct tm_json *doc, const char *name,
 		       struct tm_profile_choice *choice, struct tm_error *err)
 {
 	struct tm_profile *profile = &choice->profile;
 
 	if (tm_json_check_kind(doc, "profile", err) < 0 ||
-	    find_text(doc, "name", tm_input_name(path), &choice->name, err) < 0 ||
+	    find_text(doc, "name", name, &choice->name, err) < 0 ||
 	    find_text(doc, "source", "", &choice->source, err) < 0 ||
 	    get_rows(doc, choice, err) < 0 ||
 	    find_bandwidth(doc, "memory_bytes_per_s", &profile->memory_byte_s, err) < 0 ||
@@ -131,27 +131,36 @@ static int get_profile(const struct tm_json *doc, const char *path,
 	return tm_profile_check(profile, err);
 }
 
-static int read_profile(struct tm_profile_choice *choice, const char *path, struct tm_error *err)
+/* Takes what the document says; it is released in any case. */
+static int take_profile(struct tm_profile_choice *choice, struct tm_json *doc, const char *name,
+			struct tm_error *err)
 {
 	struct tm_profile_choice made = { 0 };
-	struct tm_json doc;
-	int status;
+	int status = get_profile(doc, name, &made, err);
 
-	if (tm_json_read(&doc, path, err) < 0)
-		return -1;
-	status = get_profile(&doc, path, &made, err);
-	tm_json_fini(&doc);
+	tm_json_fini(doc);
 	if (status < 0) {
 		tm_profile_choice_fini(&made);
-		return tm_wrap(err, "%s", tm_input_name(path));
+		return tm_wrap(err, "%s", name);
 	}
 	*choice = made;
 	return 0;
 }
 
+int tm_profile_parse(struct tm_profile_choice *choice, const char *text, size_t length,
+		     const char *name, struct tm_error *err)
+{
+	struct tm_json doc;
+
+	if (tm_json_parse(&doc, text, length, name, err) < 0)
+		return -1;
+	return take_profile(choice, &doc, name, err);
+}
+
 int tm_profile_choose(struct tm_profile_choice *choice, const char *name, struct tm_error *err)
 {
 	struct tm_error unknown;
+	struct tm_json doc;
 	int index = tm_words_find(&tm_profiles, name, &unknown);
 
 	if (index != TM_NONE) {
@@ -164,7 +173,9 @@ int tm_profile_choose(struct tm_profile_choice *choice, const char *name, struct
 		err->kind = TM_USAGE;
 		return -1;
 	}
-	return read_profile(choice, name, err);
+	if (tm_json_read(&doc, name, err) < 0)
+		return -1;
+	return take_profile(choice, &doc, tm_input_name(name), err);
 }
 
 void tm_profile_choice_fini(struct tm_profile_choice *choice)

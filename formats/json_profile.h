@@ -16,6 +16,8 @@
 
 #include "core/profile.h"
 
+#include <stddef.h>
+
 /** A profile with what it owns, where it does not come from the table of published ones. */
 struct tm_profile_choice {
 	struct tm_profile profile;
@@ -28,6 +30,10 @@ struct tm_profile_choice {
  *  with tm_profile_choice_fini(). A name that is neither gives the names of those
  *  published (TM_USAGE). */
 int tm_profile_choose(struct tm_profile_choice *choice, const char *name, struct tm_error *err);
+
+/** The document that @p length bytes hold; @p name is what messages call it. */
+int tm_profile_parse(struct tm_profile_choice *choice, const char *text, size_t length,
+		     const char *name, struct tm_error *err);
 void tm_profile_choice_fini(struct tm_profile_choice *choice);
 
 #endif

@@ -1,0 +1,32 @@
+/* Any bytes as a cost profile: refused as bad input, or what was read is one, and has a row
+ * for every message. */
+#include "formats/json_profile.h"
+
+#include <stdlib.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	static const int64_t bytes[] = { 0, 1, 8192, INT64_MAX };
+	struct tm_profile_choice choice;
+	struct tm_error err;
+
+	if (tm_profile_parse(&choice, (const char *)data, size, "fuzz", &err) < 0) {
+		if (err.kind != TM_INPUT)
+			abort();
+		return 0;
+	}
+	if (tm_profile_check(&choice.profile, &err) < 0)
+		abort();
+	for (int distance = 1; distance < 12; distance++)
+		for (int b = 0; b < 4; b++) {
+			const struct tm_profile_row *row =
+				tm_profile_find(&choice.profile, distance, bytes[b]);
+
+			if (!(row->latency_s >= 0) || !(row->byte_s >= 0))
+				abort();
+		}
+	tm_profile_choice_fini(&choice);
+	return 0;
+}
