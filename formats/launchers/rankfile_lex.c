@@ -210,19 +210,19 @@ static int take_list(struct piece *rest, struct tm_names *lists, int *list, stru
 
 /* rank N = HOST slot = LIST, and nothing behind it. */
 static int read_entry(struct tm_rankfile_text *parsed, struct piece *piece,
-		      struct tm_rankfile_entry *entry, struct tm_error *err)
+		      struct tm_entry *entry, struct tm_error *err)
 {
 	struct piece token;
 
 	if (expect(piece, "rank", err) < 0 || take_rank(piece, &entry->rank, err) < 0 ||
 	    expect(piece, "=", err) < 0 ||
-	    take_host(piece, &parsed->hosts, &entry->host, err) < 0)
+	    take_host(piece, &parsed->entries.hosts, &entry->host, err) < 0)
 		return -1;
 	token = take_token(piece);
 	if (!is(&token, "slot") && !is(&token, "slots"))
 		return refuse(&token, "slot", err);
 	if (expect(piece, "=", err) < 0 ||
-	    take_list(piece, &parsed->lists, &entry->list, err) < 0)
+	    take_list(piece, &parsed->entries.words, &entry->words, err) < 0)
 		return -1;
 	token = take_token(piece);
 	return token.length ? refuse(&token, "the end of the line", err) : 0;
@@ -231,17 +231,13 @@ static int read_entry(struct tm_rankfile_text *parsed, struct piece *piece,
 static int add_entry(struct tm_rankfile_text *parsed, struct piece *piece, int line,
 		     struct tm_error *err)
 {
-	struct tm_rankfile_entry entry = { .line = line };
+	struct tm_entry entry = { .line = line };
 
 	if (piece->length == strspn(piece->text, " \t\f\v"))
 		return 0;
 	if (read_entry(parsed, piece, &entry, err) < 0)
 		return -1;
-	if (tm_grow(&parsed->entry, &parsed->capacity, (size_t)parsed->entry_count + 1,
-		    sizeof *parsed->entry, err) < 0)
-		return -1;
-	parsed->entry[parsed->entry_count++] = entry;
-	return 0;
+	return tm_entries_add(&parsed->entries, &entry, err);
 }
 
 int tm_rankfile_text_init(struct tm_rankfile_text *parsed, const char *text, int *line,
@@ -272,8 +268,6 @@ refused:
 
 void tm_rankfile_text_fini(struct tm_rankfile_text *parsed)
 {
-	tm_names_fini(&parsed->hosts);
-	tm_names_fini(&parsed->lists);
-	free(parsed->entry);
+	tm_entries_fini(&parsed->entries);
 	*parsed = (struct tm_rankfile_text){ 0 };
 }

@@ -9,18 +9,11 @@
 #ifndef TM_RANKFILE_LEX_H
 #define TM_RANKFILE_LEX_H
 
-#include "core/names.h"
+#include "formats/launchers/entries.h"
 #include "formats/launchers/slot_list.h"
 
-struct tm_rankfile_entry {
-	int rank, host, list, line;
-};
-
 struct tm_rankfile_text {
-	struct tm_names hosts, lists;
-	struct tm_rankfile_entry *entry;
-	int entry_count;
-	size_t capacity;
+	struct tm_entries entries;  /**< words: the slot lists */
 	struct tm_slot_rules rules; /**< what options in comments say */
 };
 

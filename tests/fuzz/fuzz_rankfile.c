@@ -21,10 +21,10 @@ static void parse_lists(const struct tm_rankfile_text *text, struct tm_error *er
 	if (tm_topology_finish(&topo, err) < 0)
 		abort();
 	topo.pu[3].allowed = false;
-	for (int i = 0; i < text->lists.count; i++) {
+	for (int i = 0; i < text->entries.words.count; i++) {
 		struct tm_idset pus = { 0 };
 
-		if (tm_slot_list_parse(&pus, text->lists.name[i], &topo, &text->rules, err) == 0 &&
+		if (tm_slot_list_parse(&pus, text->entries.words.name[i], &topo, &text->rules, err) == 0 &&
 		    (!pus.count || tm_idset_contains(&pus, 3)))
 			abort();
 		tm_idset_fini(&pus);
