@@ -1,10 +1,12 @@
 /*
  * Oracle: mpirun of Open MPI 4 on imitated machines. What it prints as the binding of each
- * rank (--display-map) must be what the reader says of the same file, whoever wrote it.
+ * rank (--display-map) must be what the reader says of the same file, whoever wrote it; and
+ * the reader of these maps must find the same places in them.
  */
 #include "core/mem.h"
 #include "formats/hwloc.h"
 #include "formats/launchers/rankfile.h"
+#include "formats/launchers/report_bindings.h"
 #include "tests/core/machines.h"
 #include "tests/unit.h"
 
@@ -20,6 +22,7 @@ enum { MOST_RANKS = 24, PICTURE = 4096 };
 static struct tm_error err;
 static const char *mpirun; /* NULL: there is no Open MPI 4 */
 static char host[64], path[] = "/tmp/topomap-rankfile-XXXXXX";
+static char map_path[sizeof path + 4]; /* what mpirun printed */
 
 static const char *find_mpirun(void)
 {
@@ -42,6 +45,7 @@ static void setup(void)
 	host[strcspn(host, ".")] = '\0';
 	strcpy(path + strlen(path) - 6, "XXXXXX");
 	ck_assert_int_ge(close(mkstemp(path)), 0);
+	snprintf(map_path, sizeof map_path, "%s.map", path);
 	setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 1);
 	setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 1);
 	setenv("HWLOC_THISSYSTEM", "0", 1);
@@ -50,6 +54,7 @@ static void setup(void)
 static void teardown(void)
 {
 	unlink(path);
+	unlink(map_path);
 }
 
 /* A job's only node, this host, as the file or the line @p what; Open MPI sees the same. */
@@ -117,18 +122,20 @@ static int ask_mpirun(char (*picture)[PICTURE], const char *command)
 {
 	static char line[1 << 16];
 	int told = 0, rank;
-	FILE *out = popen(command, "r");
+	FILE *out = popen(command, "r"), *copy = fopen(map_path, "w");
 
-	ck_assert_ptr_nonnull(out);
+	ck_assert(out && copy);
 	while (fgets(line, sizeof line, out)) {
 		static char read[PICTURE];
 
+		ck_assert_int_ge(fputs(line, copy), 0);
 		if (!read_line(line, &rank, read))
 			continue;
 		ck_assert(rank >= 0 && rank < MOST_RANKS);
 		strcpy(picture[rank], read);
 		told++;
 	}
+	ck_assert_int_eq(fclose(copy), 0);
 	ck_assert_msg(pclose(out) == 0, "%s fails", command);
 	return told;
 }
@@ -146,6 +153,24 @@ static char *to_command(const struct tm_placement *p)
 	return command;
 }
 
+static void expect_same_report(const struct tm_placement *p, const char *what)
+{
+	struct tm_placement told;
+
+	ck_assert_msg(tm_report_bindings_read(&told, p->machine, map_path, &err) == 0, "%s: %s",
+		      what, err.text);
+	ck_assert_int_eq(told.size, p->size);
+	for (int r = 0; r < p->size; r++) {
+		const struct tm_place *expected = &p->places[p->place[r]];
+		const struct tm_place *place = &told.places[told.place[r]];
+
+		ck_assert_int_eq(told.node[r], p->node[r]);
+		ck_assert_msg(place->bound == expected->bound &&
+			      tm_idset_equal(&place->pus, &expected->pus), "%s: rank %d", what, r);
+	}
+	tm_placement_fini(&told);
+}
+
 static void expect_same(const struct tm_placement *p, const char *command, const char *what)
 {
 	static char told[MOST_RANKS][PICTURE], expected[PICTURE];
@@ -157,6 +182,7 @@ static void expect_same(const struct tm_placement *p, const char *command, const
 			      "%s: rank %d: Open MPI says %s, topomap %s\n%s", what, r, told[r],
 			      expected, command);
 	}
+	expect_same_report(p, what);
 }
 
 /* Random places: whole cores, or any PUs, that the job may use; one rank may use all. */
