@@ -65,8 +65,7 @@ static const struct tm_opt options[] = {
 		     "Slurm's: hardware threads for each rank") },
 	{ TM_OPT_STRING(struct tm_place_args, order, 0, "order", "LEVEL,...", NULL,
 			"count through the levels of the machine, the first one fastest") },
-	{ TM_OPT_FILE(struct tm_place_args, rankfile, 0, "rankfile", "FILE", NULL,
-		      "place the ranks as Open MPI 4 does under this rankfile") },
+	TM_OPT_PLACE_FILES(struct tm_place_args, files),
 	{ TM_OPT_INT64(struct tm_place_args, shuffle, 0, "shuffle", "SEED", NULL, 0, INT64_MAX,
 		       "then deal the places to the ranks at random") },
 	{ TM_OPT_STRING(struct tm_place_args, hosts, 0, "hosts", "LIST", NULL,
@@ -89,6 +88,9 @@ static const struct tm_example examples[] = {
 	{ "where a rankfile puts a job on two such nodes",
 	  "topomap place '2*node.xml' --hosts 'a,b' --rankfile job.rankfile",
 	  "there is no rankfile of such a job" },
+	{ "where mpirun said that the ranks of a job are",
+	  "topomap place '2*node.xml' --report-bindings job.err | topomap inspect",
+	  "there is no output of such a job" },
 	{ NULL, NULL, NULL }
 };
 
@@ -166,8 +168,8 @@ const struct tm_command tm_cmd_place = {
 		"end in PUs, 'pu:1' is added. Several MACHINEs make one job of several kinds of "
 		"nodes.\n\n"
 		"Nodes are called n0, n1, ... across all of them; a file that stands for one node "
-		"gives it the host name that it records. --hosts gives other names. A rankfile whose "
-		"names are all unknown names the nodes in order of first appearance.\n\n"
+		"gives it the host name that it records. --hosts gives other names. A file of ranks "
+		"whose host names are all unknown names the nodes in order of first appearance.\n\n"
 		"Without options, every core that may be used gets one rank, core after core and "
 		"node after node. --map-by, --rank-by and --bind-to take Open MPI's words and do "
 		"what Open MPI 4.1 does with them, to each rank's PU; what mpirun would refuse is "
@@ -180,7 +182,11 @@ const struct tm_command tm_cmd_place = {
 		"changing fastest: 'core,package,node' is the order of the machine, 'node,core' "
 		"puts next ranks on next nodes, 'package,core,node' next ranks on next packages of "
 		"a node. An object is numbered within the next outer level of the list; 'core' "
-		"comes last if it is not named, and with 'pu' hardware threads are dealt.",
+		"comes last if it is not named, and with 'pu' hardware threads are dealt.\n\n"
+		"What launchers print of bindings is read as it was printed, with whatever the job "
+		"wrote between the lines. Open MPI counts the cores and hardware threads that the job "
+		"was allowed to use. Hydra does not tell on which node a process runs: its nodes are "
+		"filled one after the other, and --ranks tells of ranks that it left unbound.",
 	.operands = operands,
 	.options = options,
 	.args_size = sizeof(struct tm_place_args),

@@ -5,11 +5,10 @@
 #include "core/policies/radix.h"
 #include "core/policies/rebind.h"
 #include "core/policies/slurm.h"
-#include "formats/launchers/rankfile.h"
 
 #include <string.h>
 
-enum way { OPENMPI, HYDRA, SLURM, ORDER, RANKFILE };
+enum way { OPENMPI, HYDRA, SLURM, ORDER, FILES };
 
 static const struct launcher_row {
 	struct tm_word word;
@@ -104,17 +103,10 @@ static int place_order(struct tm_placement *p, struct tm_machine *machine,
 	return tm_wrap(err, "--bind-to");
 }
 
-static int place_rankfile(struct tm_placement *p, struct tm_machine *machine,
-			  const struct tm_place_args *args, struct tm_error *err)
+static int place_files(struct tm_placement *p, struct tm_machine *machine,
+		       const struct tm_place_args *args, struct tm_error *err)
 {
-	if (tm_rankfile_read(p, machine, args->rankfile, err) < 0)
-		return -1;
-	if (args->ranks == TM_NONE || args->ranks == p->size)
-		return 0;
-	tm_fail(err, TM_INPUT, "%s: it places %d ranks, but --ranks says %d", args->rankfile,
-		p->size, args->ranks);
-	tm_placement_fini(p);
-	return -1;
+	return tm_place_files_read(p, machine, &args->files, args->ranks, err);
 }
 
 static const struct way_row {
@@ -126,13 +118,13 @@ static const struct way_row {
 	[HYDRA] = { "Hydra's policies", place_hydra },
 	[SLURM] = { "Slurm's distributions", place_slurm },
 	[ORDER] = { "--order", place_order },
-	[RANKFILE] = { "--rankfile", place_rankfile },
+	[FILES] = { NULL, place_files }, /* named after its option */
 };
 
 static enum way choose_way(const struct tm_place_args *args)
 {
-	if (args->rankfile)
-		return RANKFILE;
+	if (tm_place_files_option(&args->files))
+		return FILES;
 	if (args->order)
 		return ORDER;
 	if (args->launcher != TM_NONE)
@@ -162,6 +154,7 @@ static int check_options(const struct tm_place_args *args, enum way way, struct 
 	for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
 		if (options[i].given && !(options[i].ways & BIT(way)))
 			return tm_fail(err, TM_USAGE, "%s does not go with %s", options[i].name,
+				       way == FILES ? tm_place_files_option(&args->files) :
 				       ways[way].name);
 	return 0;
 }
@@ -215,5 +208,5 @@ void tm_place_describe(struct tm_str *text, const struct tm_place_args *args)
 		tm_str_addf(text, args->bind_to ? " --order %s --bind-to %s" : " --order %s",
 			    args->order, args->bind_to);
 	else
-		tm_str_addf(text, " --rankfile %s", args->rankfile);
+		tm_place_files_describe(text, &args->files);
 }

@@ -1,13 +1,14 @@
 /*
  * place.h - the ways in which `topomap place` can be asked for a placement.
  *
- * Each way (Open MPI's policies, Hydra's, Slurm's, an order, a rankfile) is one row of a
+ * Each way (Open MPI's policies, Hydra's, Slurm's, an order, a launcher's file) is one row of a
  * table; an option belongs to one or several of them, and options of different ways
  * exclude each other.
  */
 #ifndef TM_CLI_PLACE_H
 #define TM_CLI_PLACE_H
 
+#include "cli/place_files.h"
 #include "core/placement.h"
 #include "core/str.h"
 #include "words/command.h"
@@ -22,7 +23,7 @@ struct tm_place_args {
 	const char *distribution;
 	int cpu_bind;        /**< row of tm_slurm_bind_words, or TM_NONE */
 	const char *order;
-	const char *rankfile;
+	struct tm_place_files files;
 	int64_t shuffle;
 	const char *hosts;
 	const char *output;

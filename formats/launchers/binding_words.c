@@ -261,8 +261,8 @@ static int compare_drawings(const char *told, const char *drawn, struct tm_error
 	if (count_chars(told, ".B") != count_chars(drawn, ".B") ||
 	    count_chars(told, "/[") != count_chars(drawn, "/[") ||
 	    count_chars(told, "[") != count_chars(drawn, "["))
-		return tm_fail(err, TM_INPUT, "the map shows %d packages, %d cores and %d hardware "
-			       "threads, but the node has %d, %d and %d that the job may use",
+		return tm_fail(err, TM_INPUT, "the map's packages, cores and hardware threads are %d, "
+			       "%d and %d, but the job may use %d, %d and %d of the node",
 			       count_chars(told, "["), count_chars(told, "/["),
 			       count_chars(told, ".B"), count_chars(drawn, "["),
 			       count_chars(drawn, "/["), count_chars(drawn, ".B"));

@@ -2,39 +2,15 @@
  * Oracle: what was asked of Open MPI when the recorded reports were printed, and literal
  * places. tests/mpi/test_rankfile.c reads back what mpirun prints on imitated machines.
  */
-#include "core/mem.h"
 #include "formats/launchers/binding_words.h"
 #include "formats/launchers/report_bindings.h"
-#include "formats/machine_spec.h"
-#include "tests/unit.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-static struct tm_error err;
-static struct tm_placement p;
-static char path[] = "/tmp/topomap-report-XXXXXX";
-
-static void setup(void)
-{
-	strcpy(path + strlen(path) - 6, "XXXXXX");
-	ck_assert_int_ge(close(mkstemp(path)), 0);
-}
-
-static void teardown(void)
-{
-	tm_placement_fini(&p);
-	unlink(path);
-}
+#include "tests/formats/rank_files.h"
 
 static int read_file(const char *spec, const char *file)
 {
-	struct tm_machine *machine = tm_machine_read_specs(&spec, 1, &err);
+	struct tm_machine *machine = machine_of(spec);
 	int status;
 
-	ck_assert_msg(machine != NULL, "%s", err.text);
 	tm_placement_fini(&p);
 	status = tm_report_bindings_read(&p, machine, file, &err);
 	tm_machine_free(machine);
@@ -43,32 +19,14 @@ static int read_file(const char *spec, const char *file)
 
 static int read_text(const char *spec, const char *text)
 {
-	FILE *file = fopen(path, "w");
-
-	ck_assert_int_ge(fputs(text, file), 0);
-	ck_assert_int_eq(fclose(file), 0);
+	write_text(text);
 	return read_file(spec, path);
-}
-
-static void expect_rank(int rank, const char *host, const char *pus, bool bound)
-{
-	const struct tm_place *place = &p.places[p.place[rank]];
-	char *text = tm_idset_print(&place->pus, &err);
-
-	ck_assert_str_eq(p.machine->node_name[p.node[rank]], host);
-	ck_assert_str_eq(text, pus);
-	ck_assert_int_eq(place->bound, bound);
-	free(text);
 }
 
 static void expect_refused(const char *spec, const char *text, const char *message)
 {
-	char *expected = tm_format(&err, "%s%s", path, message);
-
 	ck_assert_int_eq(read_text(spec, text), -1);
-	ck_assert_str_eq(err.text, expected);
-	ck_assert_int_eq(err.kind, TM_INPUT);
-	free(expected);
+	expect_message(message);
 }
 
 START_TEST(reports_of_version_4_are_read_in_any_order_among_other_output)
@@ -131,7 +89,7 @@ END_TEST
 START_TEST(numbers_count_what_the_job_may_use)
 {
 	const char *spec = "node:1 package:2 core:2 pu:2";
-	struct tm_machine *machine = tm_machine_read_specs(&spec, 1, &err);
+	struct tm_machine *machine = machine_of(spec);
 	struct tm_entries entries = { 0 };
 	int line;
 
@@ -206,8 +164,8 @@ START_TEST(malformed_and_contradictory_reports_are_refused)
 		{ "[a:1] MCW rank 0 bound to socket 1[core 3[hwt 2]]\n",
 		  ":1: hwt 2 does not exist: core 3 has 2 that the job may use" },
 		{ "[a:1] MCW rank 0 bound to socket 0[core 0[hwt 0-1]]: [BB/../..][../../..]\n",
-		  ":1: the map shows 2 packages, 6 cores and 12 hardware threads, but the node has "
-		  "2, 4 and 8 that the job may use" },
+		  ":1: the map's packages, cores and hardware threads are 2, 6 and 12, but the job "
+		  "may use 2, 4 and 8 of the node" },
 		{ "[a:1] MCW rank 0 bound to socket 0[core 0[hwt 0-1]]: [../BB][../..]\n",
 		  ":1: the map [../BB][../..] is not that of the node, which would be "
 		  "[BB/..][../..]" },

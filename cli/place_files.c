@@ -1,0 +1,80 @@
+#include "cli/place_files.h"
+
+#include "formats/file.h"
+#include "formats/launchers/cpu_bind.h"
+#include "formats/launchers/hydra_debug.h"
+#include "formats/launchers/rankfile.h"
+#include "formats/launchers/report_bindings.h"
+
+static int read_rankfile(struct tm_placement *p, struct tm_machine *machine, const char *path,
+			 int ranks, struct tm_error *err)
+{
+	(void)ranks;
+	return tm_rankfile_read(p, machine, path, err);
+}
+
+static int read_report(struct tm_placement *p, struct tm_machine *machine, const char *path,
+		       int ranks, struct tm_error *err)
+{
+	(void)ranks;
+	return tm_report_bindings_read(p, machine, path, err);
+}
+
+static int read_cpu_bind(struct tm_placement *p, struct tm_machine *machine, const char *path,
+			 int ranks, struct tm_error *err)
+{
+	(void)ranks;
+	return tm_cpu_bind_read(p, machine, path, err);
+}
+
+static const struct row {
+	const char *option;
+	int (*read)(struct tm_placement *p, struct tm_machine *machine, const char *path, int ranks,
+		    struct tm_error *err);
+} rows[] = {
+	[TM_PLACE_RANKFILE] = { "--rankfile", read_rankfile },
+	[TM_PLACE_REPORT_BINDINGS] = { "--report-bindings", read_report },
+	[TM_PLACE_HYDRA_DEBUG] = { "--hydra-topo-debug", tm_hydra_debug_read },
+	[TM_PLACE_CPU_BIND] = { "--cpu-bind-verbose", read_cpu_bind },
+};
+
+/* The row of the first file behind row @p after, or TM_NONE. */
+static int next_file(const struct tm_place_files *files, int after)
+{
+	for (int i = after + 1; i < TM_PLACE_FILE_COUNT; i++)
+		if (files->path[i])
+			return i;
+	return TM_NONE;
+}
+
+const char *tm_place_files_option(const struct tm_place_files *files)
+{
+	int given = next_file(files, TM_NONE);
+
+	return given == TM_NONE ? NULL : rows[given].option;
+}
+
+int tm_place_files_read(struct tm_placement *p, struct tm_machine *machine,
+			const struct tm_place_files *files, int ranks, struct tm_error *err)
+{
+	int given = next_file(files, TM_NONE), other = next_file(files, given);
+
+	if (other != TM_NONE)
+		return tm_fail(err, TM_USAGE, "%s cannot be combined with %s", rows[other].option,
+			       rows[given].option);
+	if (rows[given].read(p, machine, files->path[given], ranks, err) < 0)
+		return -1;
+	if (ranks == TM_NONE || ranks == p->size)
+		return 0;
+	tm_fail(err, TM_INPUT, "%s: it places %d ranks, but --ranks says %d",
+		tm_input_name(files->path[given]), p->size, ranks);
+	tm_placement_fini(p);
+	return -1;
+}
+
+void tm_place_files_describe(struct tm_str *text, const struct tm_place_files *files)
+{
+	for (int i = 0; i < TM_PLACE_FILE_COUNT; i++)
+		if (files->path[i])
+			tm_str_addf(text, " %s %s", rows[i].option, files->path[i]);
+}

@@ -1,0 +1,44 @@
+/*
+ * place_files.h - the files that say where ranks run, one option of `topomap place` each: what
+ * launchers read and what they print.
+ */
+#ifndef TM_CLI_PLACE_FILES_H
+#define TM_CLI_PLACE_FILES_H
+
+#include "core/placement.h"
+#include "core/str.h"
+#include "words/opt.h"
+
+enum tm_place_file {
+	TM_PLACE_RANKFILE, TM_PLACE_REPORT_BINDINGS, TM_PLACE_HYDRA_DEBUG, TM_PLACE_CPU_BIND,
+	TM_PLACE_FILE_COUNT
+};
+
+/** The options' values; NULL where not given. */
+struct tm_place_files {
+	const char *path[TM_PLACE_FILE_COUNT];
+};
+
+#define TM_OPT_PLACE_FILES(args, files) \
+	{ TM_OPT_FILE(args, files.path[TM_PLACE_RANKFILE], 0, "rankfile", "FILE", NULL, \
+		      "place the ranks as Open MPI 4 does under this rankfile") }, \
+	{ TM_OPT_FILE(args, files.path[TM_PLACE_REPORT_BINDINGS], 0, "report-bindings", "FILE", \
+		      NULL, "where mpirun --report-bindings or --display-map of Open MPI 2 to 5 " \
+		      "says that they are") }, \
+	{ TM_OPT_FILE(args, files.path[TM_PLACE_HYDRA_DEBUG], 0, "hydra-topo-debug", "FILE", NULL, \
+		      "where MPICH's mpiexec says so with HYDRA_TOPO_DEBUG=1") }, \
+	{ TM_OPT_FILE(args, files.path[TM_PLACE_CPU_BIND], 0, "cpu-bind-verbose", "FILE", NULL, \
+		      "where srun --cpu-bind=verbose says so") }
+
+/** The option that was given ("--rankfile"); NULL: none. */
+const char *tm_place_files_option(const struct tm_place_files *files);
+
+/** *p = what the file says. TM_USAGE where there are several; refuses one that does not place
+ *  @p ranks ranks, unless that is TM_NONE. */
+int tm_place_files_read(struct tm_placement *p, struct tm_machine *machine,
+			const struct tm_place_files *files, int ranks, struct tm_error *err);
+
+/** Append the option: " --rankfile job.rankfile". */
+void tm_place_files_describe(struct tm_str *text, const struct tm_place_files *files);
+
+#endif

@@ -1,0 +1,72 @@
+/*
+ * Oracle: Hydra of MPICH on imitated machines. What it prints with HYDRA_TOPO_DEBUG=1 must be
+ * read back to the PUs that -bind-to user: asked for.
+ */
+#include "core/str.h"
+#include "formats/launchers/hydra_debug.h"
+#include "tests/core/machines.h"
+#include "tests/formats/rank_files.h"
+
+enum { RANKS = 6 };
+
+static const char *const machines[] = {
+	"package:2 l3:2 core:4 pu:2", "numa:2 package:2 core:3 pu:2",
+	"package:2 core:4 pu:2(indexes=0,8,1,9,2,10,3,11,4,12,5,13,6,14,7,15)",
+	"package:1 core:64 pu:4",
+};
+
+/* Random sets of PUs, and one for "user:" of all of them: "0+5,3,1+2+7". */
+static char *random_sets(struct tm_idset *sets, int pu_count, uint64_t seed)
+{
+	struct dice dice = { seed };
+	struct tm_str text = TM_STR_INIT;
+
+	for (int r = 0; r < RANKS; r++)
+		for (int n = 1 + dice_roll(&dice, 3), first = 1; n > 0; n--, first = 0) {
+			int pu = dice_roll(&dice, pu_count);
+
+			ck_assert_int_eq(tm_idset_add(&sets[r], pu, &err), 0);
+			tm_str_addf(&text, "%s%d", first ? r ? "," : "" : "+", pu);
+		}
+	return tm_str_take(&text, &err);
+}
+
+START_TEST(hydra_binds_what_is_read)
+{
+	char *spec = tm_format(&err, "node:1 %s", machines[_i]);
+	struct tm_machine *machine = machine_of(spec);
+	struct tm_idset sets[RANKS] = { { 0 } };
+	char *list = random_sets(sets, machine->topology[0].pu_count, (uint64_t)_i + 1);
+	char *command = tm_format(&err, "HWLOC_SYNTHETIC='%s' HWLOC_THISSYSTEM=0 HYDRA_TOPO_DEBUG=1 "
+				  "timeout 60 mpiexec.hydra -bind-to user:%s -n %d true >%s",
+				  machines[_i], list, RANKS + 1, path);
+
+	ck_assert_msg(system(command) == 0, "%s", command);
+	ck_assert_msg(tm_hydra_debug_read(&p, machine, path, RANKS + 1, &err) == 0, "%s", err.text);
+	for (int r = 0; r < RANKS; r++) {
+		ck_assert(tm_idset_equal(&p.places[p.place[r]].pus, &sets[r]));
+		tm_idset_fini(&sets[r]);
+	}
+	ck_assert(!p.places[p.place[RANKS]].bound);
+	free(command);
+	free(list);
+	free(spec);
+	tm_machine_free(machine);
+}
+END_TEST
+
+Suite *test_suite(void)
+{
+	Suite *suite = suite_create("hydra_debug");
+	TCase *tc = tcase_create("hydra_debug");
+
+	if (system("mpiexec.hydra --version >/dev/null 2>&1") != 0) {
+		test_skip("no mpiexec.hydra");
+		return suite;
+	}
+	tcase_set_timeout(tc, 120);
+	tcase_add_checked_fixture(tc, setup, teardown);
+	tcase_add_loop_test(tc, hydra_binds_what_is_read, 0, 4);
+	suite_add_tcase(suite, tc);
+	return suite;
+}
