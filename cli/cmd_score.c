@@ -2,12 +2,14 @@
 
 #include "cli/grid.h"
 #include "core/score.h"
+#include "core/sweep.h"
 #include "formats/csv_score.h"
 #include "formats/file.h"
 #include "formats/format.h"
 #include "formats/json_placement.h"
 #include "formats/json_profile.h"
 #include "formats/json_score.h"
+#include "formats/show_sweep.h"
 #include "formats/text_score.h"
 
 struct score_args {
@@ -16,6 +18,7 @@ struct score_args {
 	int64_t bytes;
 	int collective, root, format;
 	struct tm_grid_args grid;
+	bool sweep;
 };
 
 static const struct tm_opt operands[] = {
@@ -38,8 +41,11 @@ static const struct tm_opt options[] = {
 		      "what messages cost: summit, bluewaters, or a file of your own, see "
 		      "topomap-json(5)") },
 	TM_OPT_GRID(struct score_args, grid),
+	{ TM_OPT_FLAG(struct score_args, sweep, 0, "sweep",
+		      "a map of the fastest algorithm for 1, 4, 16, ... bytes up to --bytes, and for "
+		      "the first 2, 4, 8, ... ranks up to all") },
 	{ TM_OPT_FORMAT(struct score_args, format, "text",
-			TM_FORMATS(TEXT) | TM_FORMATS(JSON) | TM_FORMATS(CSV)) },
+			TM_FORMATS(TEXT) | TM_FORMATS(JSON) | TM_FORMATS(CSV) | TM_FORMATS(SVG)) },
 	{ TM_OPT_OUTPUT(struct score_args, output) },
 	TM_OPT_END
 };
@@ -52,6 +58,8 @@ static const struct tm_example examples[] = {
 	  "-b 64KiB", NULL },
 	{ "two algorithms side by side, for a spreadsheet",
 	  "topomap score -c allgather -b 4096 -a bruck,radix=4 -a ring -f csv job.json", NULL },
+	{ "a map of the fastest bcast up to 1 MiB and 32 ranks, as a picture",
+	  "topomap score -c bcast -b 1MiB --sweep -f svg -o map.svg job.json", NULL },
 	{ NULL, NULL, NULL }
 };
 
@@ -64,6 +72,10 @@ static int ask(struct tm_score_request *request, const struct score_args *args,
 		return tm_fail(err, TM_USAGE, "a barrier has no --bytes");
 	if (!is_barrier && args->bytes == TM_NONE)
 		return tm_fail(err, TM_USAGE, "--bytes is missing");
+	if (args->sweep && args->format == TM_FORMAT_JSON)
+		return tm_fail(err, TM_USAGE, "--sweep writes text, csv or svg, not json");
+	if (!args->sweep && args->format == TM_FORMAT_SVG)
+		return tm_fail(err, TM_USAGE, "-f svg draws the map of --sweep, which is not asked for");
 	*request = (struct tm_score_request){
 		.collective = (enum tm_collective)args->collective,
 		.bytes = is_barrier ? 0 : args->bytes, .root = args->root,
@@ -78,6 +90,35 @@ static int write_score(FILE *out, const struct tm_score *score, int format, stru
 		(out, score, err);
 }
 
+static int write_sweep(FILE *out, const struct tm_sweep *sweep, int format, struct tm_error *err)
+{
+	return (format == TM_FORMAT_SVG ? tm_svg_write_sweep :
+		format == TM_FORMAT_CSV ? tm_csv_write_sweep : tm_text_write_sweep)
+		(out, sweep, err);
+}
+
+/* Score or sweep, into a file that is open. */
+static int answer(FILE *out, const struct score_args *args, const struct tm_placement *placement,
+		  const struct tm_score_request *request, struct tm_error *err)
+{
+	struct tm_score score = { 0 };
+	struct tm_sweep sweep = { 0 };
+	int status;
+
+	if (args->sweep) {
+		status = tm_sweep_init(&sweep, placement, request, err);
+		if (status == 0)
+			status = write_sweep(out, &sweep, args->format, err);
+		tm_sweep_fini(&sweep);
+		return status;
+	}
+	status = tm_score_init(&score, placement, request, err);
+	if (status == 0)
+		status = write_score(out, &score, args->format, err);
+	tm_score_fini(&score);
+	return status;
+}
+
 static int run(const void *data, struct tm_error *err)
 {
 	const struct score_args *args = data;
@@ -85,7 +126,6 @@ static int run(const void *data, struct tm_error *err)
 	struct tm_placement placement = { 0 };
 	struct tm_score_request request;
 	struct tm_output out = { 0 };
-	struct tm_score score = { 0 };
 	struct tm_neighborhood neighborhood = { 0 };
 	int status = -1;
 
@@ -99,13 +139,11 @@ static int run(const void *data, struct tm_error *err)
 		goto out;
 	if (neighborhood.size)
 		request.neighborhood = &neighborhood;
-	if (tm_score_init(&score, &placement, &request, err) == 0 &&
-	    tm_output_init(&out, args->output, err) == 0 &&
-	    write_score(out.file, &score, args->format, err) == 0)
+	if (tm_output_init(&out, args->output, err) == 0 &&
+	    answer(out.file, args, &placement, &request, err) == 0)
 		status = tm_output_commit(&out, err);
 out:
 	tm_output_fini(&out);
-	tm_score_fini(&score);
 	tm_neighborhood_fini(&neighborhood);
 	tm_placement_fini(&placement);
 	tm_profile_choice_fini(&profile);
@@ -134,6 +172,9 @@ const struct tm_command tm_cmd_score = {
 		"own rules for this number of ranks and bytes, and how much longer it takes. Where "
 		"a library goes over nodes and their leaders, by modules that the installation "
 		"chooses, that is unknown, and said.\n\n"
+		"With --sweep a map of the fastest algorithm takes the place of the list. A part of "
+		"the job is always its first ranks, where they sit. Each cell takes as long as a "
+		"list.\n\n"
 		"An algorithm that cannot run with this number of ranks is listed with the reason. "
 		"The options and variables that make an MPI library use the best one that it has "
 		"follow; the JSON document has those of every algorithm.",
