@@ -2,6 +2,7 @@
 
 #include "core/mem.h"
 #include "formats/lines.h"
+#include "formats/yaml_words.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -61,106 +62,6 @@ static int add(struct parser *p, enum tm_yaml_kind kind, int parent, int *last, 
 	return made;
 }
 
-static int fail_at(int line, struct tm_error *err, const char *what)
-{
-	return tm_fail(err, TM_INPUT, "line %d: %s", line, what);
-}
-
-static void trim(const char **text, size_t *length)
-{
-	while (*length && strchr(" \t", **text)) {
-		(*text)++;
-		(*length)--;
-	}
-	while (*length && strchr(" \t", (*text)[*length - 1]))
-		(*length)--;
-}
-
-/* Length of the quoted text at the beginning of a text, quotes included; 0: it does not close. */
-static size_t quoted_length(const char *text, size_t length)
-{
-	for (size_t i = 1; i < length; i++) {
-		if (text[i] == '\\' && *text == '"') {
-			i++;
-		} else if (text[i] == *text) {
-			if (*text == '\'' && i + 1 < length && text[i + 1] == '\'')
-				i++;
-			else
-				return i + 1;
-		}
-	}
-	return 0;
-}
-
-static bool is_quote(char c)
-{
-	return c == '"' || c == '\'';
-}
-
-/* Where a text that is no quotation ends, or its comment begins: at " #". */
-static size_t without_comment(const char *text, size_t length)
-{
-	for (size_t i = 0; i < length; i++) {
-		bool begins = i == 0 || strchr(" \t[{,:", text[i - 1]) != NULL;
-
-		if (text[i] == '#' && (i == 0 || strchr(" \t", text[i - 1])))
-			return i;
-		if (begins && is_quote(text[i])) {
-			size_t quoted = quoted_length(text + i, length - i);
-
-			i += quoted ? quoted - 1 : 0;
-		}
-	}
-	return length;
-}
-
-/* What is inside the quotes; a doubled ' is one, and \ takes the next character as it is. */
-static char *unquote(const char *text, size_t length, struct tm_error *err)
-{
-	char *made = tm_alloc(length, 1, err), *to = made;
-
-	for (size_t i = 1; made && i + 1 < length; i++) {
-		if (text[i] == '\\' && *text == '"')
-			i++;
-		else if (text[i] == '\'' && *text == '\'')
-			i++;
-		*to++ = text[i];
-	}
-	return made;
-}
-
-static int set_word(char **out, const char *text, size_t length, int line, struct tm_error *err)
-{
-	if (length && is_quote(*text)) {
-		if (quoted_length(text, length) != length)
-			return fail_at(line, err, "a quotation does not close, or something follows "
-				       "it");
-		*out = unquote(text, length, err);
-	} else {
-		if (length && strchr("&*!|>%@`", *text))
-			return fail_at(line, err, "anchors, aliases, tags, directives and block "
-				       "texts are not read");
-		*out = tm_strndup(text, length, err);
-	}
-	return *out ? 0 : -1;
-}
-
-/* Where the key of "key: value" ends; TM_NONE where the text is no such thing. */
-static int key_length(const char *text, size_t length)
-{
-	size_t at = 0;
-
-	if (length && is_quote(*text))
-		at = quoted_length(text, length);
-	for (; at < length; at++) {
-		if (strchr("[]{},", text[at]))
-			return TM_NONE;
-		if (text[at] == ':' && (at + 1 == length || strchr(" \t", text[at + 1])))
-			return (int)at;
-	}
-	return TM_NONE;
-}
-
 /* A value in brackets, which may go on over several rows. */
 struct flow {
 	struct parser *p;
@@ -172,7 +73,7 @@ struct flow {
 static void flow_skip(struct flow *flow)
 {
 	for (;;) {
-		trim(&flow->text, &flow->length);
+		tm_yaml_trim(&flow->text, &flow->length);
 		if (flow->length || flow->p->at + 1 >= flow->p->count)
 			return;
 		flow->p->at++;
@@ -197,8 +98,8 @@ static size_t flow_word(const struct flow *flow)
 {
 	size_t at = 0;
 
-	if (flow->length && is_quote(*flow->text))
-		return quoted_length(flow->text, flow->length);
+	if (flow->length && tm_yaml_is_quote(*flow->text))
+		return tm_yaml_quoted_length(flow->text, flow->length);
 	while (at < flow->length && !strchr(",[]{}", flow->text[at]) &&
 	       !(flow->text[at] == ':' &&
 		 (at + 1 == flow->length || strchr(" \t", flow->text[at + 1]))))
@@ -213,8 +114,8 @@ static int flow_text(struct flow *flow, char **out, struct tm_error *err)
 	size_t length = flow_word(flow);
 
 	if (!length)
-		return fail_at(flow->line, err, "a value is missing in brackets");
-	if (set_word(out, flow->text, length, flow->line, err) < 0)
+		return tm_yaml_fail(flow->line, err, "a value is missing in brackets");
+	if (tm_yaml_set_word(out, flow->text, length, flow->line, err) < 0)
 		return -1;
 	flow->text += length;
 	flow->length -= length;
@@ -232,7 +133,7 @@ static int flow_member(struct flow *flow, int parent, int *last, struct tm_error
 		return -1;
 	if (!flow_take(flow, ':')) {
 		free(key);
-		return fail_at(flow->line, err, "a ':' is expected behind a key in braces");
+		return tm_yaml_fail(flow->line, err, "a ':' is expected behind a key in braces");
 	}
 	return flow_value(flow, parent, last, key, err);
 }
@@ -252,7 +153,7 @@ static int flow_items(struct flow *flow, int parent, char close, struct tm_error
 	} while (flow_take(flow, ','));
 	if (flow_take(flow, close))
 		return 0;
-	return fail_at(flow->line, err, "a bracket does not close");
+	return tm_yaml_fail(flow->line, err, "a bracket does not close");
 }
 
 /* Takes @p key over. */
@@ -276,7 +177,7 @@ static int flow_value(struct flow *flow, int parent, int *last, char *key, struc
 		return status;
 	}
 	if (++flow->p->depth > DEPTH_MAX)
-		return fail_at(flow->line, err, "brackets are nested too deep");
+		return tm_yaml_fail(flow->line, err, "brackets are nested too deep");
 	status = flow_items(flow, made, sequence ? ']' : '}', err);
 	flow->p->depth--;
 	return status;
@@ -294,9 +195,9 @@ static int parse_inline(struct parser *p, const char *text, size_t length, int p
 	if (length && strchr("[{", *text)) {
 		if (flow_value(&flow, parent, last, key, err) < 0)
 			return -1;
-		trim(&flow.text, &flow.length);
+		tm_yaml_trim(&flow.text, &flow.length);
 		p->at++;
-		return flow.length ? fail_at(flow.line, err, "something follows a bracket") : 0;
+		return flow.length ? tm_yaml_fail(flow.line, err, "something follows a bracket") : 0;
 	}
 	made = add(p, TM_YAML_TEXT, parent, last, flow.line, err);
 	if (made == TM_NONE) {
@@ -305,7 +206,7 @@ static int parse_inline(struct parser *p, const char *text, size_t length, int p
 	}
 	p->yaml->node[made].key = key;
 	p->at++;
-	return set_word(&p->yaml->node[made].text, text, length, flow.line, err);
+	return tm_yaml_set_word(&p->yaml->node[made].text, text, length, flow.line, err);
 }
 
 static bool is_dash(const struct row *row)
@@ -334,22 +235,22 @@ static int parse_nested(struct parser *p, int indent, bool dashes, int parent, i
 static int parse_member(struct parser *p, int parent, int *last, struct tm_error *err)
 {
 	const struct row *row = &p->row[p->at];
-	int length = key_length(row->text, row->length), indent = row->indent;
+	int length = tm_yaml_key_length(row->text, row->length), indent = row->indent;
 	const char *rest = row->text + length + 1, *name = row->text;
 	size_t rest_length = row->length - (size_t)length - 1, name_length = (size_t)length;
 	char *key = NULL;
 
 	if (length == TM_NONE)
-		return fail_at(row->number, err, "'key: value' is expected");
-	trim(&name, &name_length);
-	if (set_word(&key, name, name_length, row->number, err) < 0)
+		return tm_yaml_fail(row->number, err, "'key: value' is expected");
+	tm_yaml_trim(&name, &name_length);
+	if (tm_yaml_set_word(&key, name, name_length, row->number, err) < 0)
 		return -1;
 	if (tm_yaml_find(p->yaml, parent, key) != TM_NONE) {
 		tm_fail(err, TM_INPUT, "line %d: '%s' stands twice", row->number, key);
 		free(key);
 		return -1;
 	}
-	trim(&rest, &rest_length);
+	tm_yaml_trim(&rest, &rest_length);
 	if (!rest_length)
 		return parse_nested(p, indent, true, parent, last, key, err);
 	return parse_inline(p, rest, rest_length, parent, last, key, err);
@@ -362,7 +263,7 @@ static int parse_element(struct parser *p, int parent, int *last, struct tm_erro
 	const char *rest = row->text + 1;
 	size_t length = row->length - 1;
 
-	trim(&rest, &length);
+	tm_yaml_trim(&rest, &length);
 	if (!length)
 		return parse_nested(p, row->indent, false, parent, last, NULL, err);
 	row->indent += (int)(rest - row->text);
@@ -378,7 +279,7 @@ static int parse_block(struct parser *p, int parent, int *last, char *key, struc
 	bool sequence = is_dash(&first);
 	int child = TM_NONE, made, status = 0;
 
-	if (!sequence && key_length(first.text, first.length) == TM_NONE)
+	if (!sequence && tm_yaml_key_length(first.text, first.length) == TM_NONE)
 		return parse_inline(p, first.text, first.length, parent, last, key, err);
 	made = add(p, sequence ? TM_YAML_SEQUENCE : TM_YAML_MAPPING, parent, last, first.number,
 		   err);
@@ -388,14 +289,14 @@ static int parse_block(struct parser *p, int parent, int *last, char *key, struc
 	}
 	p->yaml->node[made].key = key;
 	if (++p->depth > DEPTH_MAX)
-		return fail_at(first.number, err, "the text is nested too deep");
+		return tm_yaml_fail(first.number, err, "the text is nested too deep");
 	while (status == 0 && p->at < p->count && p->row[p->at].indent == first.indent &&
 	       is_dash(&p->row[p->at]) == sequence)
 		status = sequence ? parse_element(p, made, &child, err) :
 			 parse_member(p, made, &child, err);
 	p->depth--;
 	if (status == 0 && p->at < p->count && p->row[p->at].indent > first.indent)
-		return fail_at(p->row[p->at].number, err, "this line stands too far in");
+		return tm_yaml_fail(p->row[p->at].number, err, "this line stands too far in");
 	return status;
 }
 
@@ -406,17 +307,17 @@ static int collect_rows(struct parser *p, const char *text, struct tm_error *err
 
 	while (tm_line_next(&line, &text)) {
 		const char *from = line.text;
-		size_t length = without_comment(line.text, line.length), indent = 0;
+		size_t length = tm_yaml_without_comment(line.text, line.length), indent = 0;
 
 		while (indent < length && line.text[indent] == ' ')
 			indent++;
-		trim(&from, &length);
+		tm_yaml_trim(&from, &length);
 		if (!length || (!p->count && length == 3 && strncmp(from, "---", 3) == 0))
 			continue;
 		if (*from == '-' && length >= 3 && strncmp(from, "---", 3) == 0)
-			return fail_at(line.number, err, "only one document is read");
+			return tm_yaml_fail(line.number, err, "only one document is read");
 		if (line.text[indent] == '\t')
-			return fail_at(line.number, err, "a tab cannot indent");
+			return tm_yaml_fail(line.number, err, "a tab cannot indent");
 		if (tm_grow(&p->row, &p->capacity, (size_t)p->count + 1, sizeof *p->row, err) < 0)
 			return -1;
 		p->row[p->count++] = (struct row){ from, length, (int)indent, line.number };
@@ -433,7 +334,7 @@ int tm_yaml_parse(struct tm_yaml *yaml, const char *text, struct tm_error *err)
 	if (status == 0)
 		status = parse_block(&p, TM_NONE, &last, NULL, err);
 	if (status == 0 && p.at < p.count)
-		status = fail_at(p.row[p.at].number, err, "this line does not belong to what is "
+		status = tm_yaml_fail(p.row[p.at].number, err, "this line does not belong to what is "
 				 "above it");
 	free(p.row);
 	if (status < 0)
