@@ -12,7 +12,7 @@ make | make | make | make | make | make
 pkg-config | pkg-config | pkgconf-pkg-config | pkg-config | pkgconf | pkgconf
 hwloc | libhwloc-dev | hwloc-devel | hwloc-devel | hwloc | hwloc-dev
 jansson | libjansson-dev | jansson-devel | libjansson-devel | jansson | jansson-dev
-graphviz | libgraphviz-dev | graphviz-devel | graphviz-devel | graphviz | graphviz-dev
+graphviz | graphviz libgraphviz-dev | graphviz graphviz-devel | graphviz graphviz-devel | graphviz | graphviz graphviz-dev
 check | check | check-devel | check-devel | check | check-dev
 mpi | libopenmpi-dev openmpi-bin | openmpi-devel | openmpi4-devel | openmpi | openmpi-dev
 mandoc | mandoc | mandoc | mandoc | mandoc | mandoc
@@ -25,8 +25,8 @@ scotch | scotch | scotch | scotch | - | -
 slurm | slurmctld slurmd slurm-client | slurm-slurmctld slurm-slurmd slurm | slurm | slurm-llnl | -
 munge | munge | munge | munge | munge | munge
 iproute | iproute2 | iproute | iproute2 | iproute2 | iproute2
-svg | librsvg2-bin | librsvg2-tools | rsvg-convert | librsvg | rsvg-convert
-xml | libxml2-utils | libxml2 | libxml2-tools | libxml2 | libxml2-utils
+lstopo | hwloc | hwloc | hwloc | hwloc | hwloc-tools
+python | python3 | python3 | python3 | python | python3
 zsh | zsh | zsh | zsh | zsh | zsh
 fish | fish | fish | fish | fish | fish
 fuzzer | clang | clang compiler-rt | clang | clang compiler-rt | clang compiler-rt
