@@ -117,4 +117,4 @@ while read -r request; do
 done < <(combinations | choose)
 echo "$compared requests compared with Hydra, $refused of them refused by both"
 echo "$((compared - failed)) passed, $failed failed, 0 skipped"
-[ "$failed" -eq 0 ]
+[ "$failed" -eq 0 ] && [ "$compared" -gt "$refused" ]
