@@ -9,6 +9,7 @@
 #include "formats/text_versus.h"
 #include "formats/view.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -108,9 +109,11 @@ static int parse_distances(const char *text, double *value, int most, int *count
 	for (*count = 0; *count < most; text++) {
 		char *end;
 
-		value[(*count)++] = strtod(text, &end);
-		if (end == text || (*end && *end != ','))
+		value[*count] = strtod(text, &end);
+		if (end == text || (*end && *end != ',') || !isfinite(value[*count]) ||
+		    value[*count] < 0)
 			return tm_fail(err, TM_USAGE, "'%s' does not begin with a distance", text);
+		++*count;
 		text = end;
 		if (!*text)
 			return 0;

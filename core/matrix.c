@@ -3,6 +3,7 @@
 #include "core/mem.h"
 #include "core/paths.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -30,11 +31,14 @@ double tm_matrix_distance(const struct tm_matrix *matrix, int a, int b)
 	return a == b ? 0 : matrix->value[(size_t)a * (size_t)matrix->size + (size_t)b];
 }
 
-static int check_pair(double there, double back, int a, int b, struct tm_error *err)
+static int check_pair(double there, double back, int a, int b, int size, struct tm_error *err)
 {
 	if (!isfinite(there) || there < 0)
 		return tm_fail(err, TM_INPUT, "the distance of the ranks %d and %d is %g: a distance "
 			       "is finite and not negative", a, b, there);
+	if (there > DBL_MAX / size)
+		return tm_fail(err, TM_INPUT, "the distance of the ranks %d and %d is %g: so long "
+			       "distances of %d ranks cannot be added up", a, b, there, size);
 	if (there != back)
 		return tm_fail(err, TM_INPUT, "the distance of the ranks %d and %d is %.17g one way "
 			       "and %.17g the other: it must be the same", a, b, there, back);
@@ -46,7 +50,7 @@ int tm_matrix_check(const struct tm_matrix *matrix, struct tm_error *err)
 	for (int a = 0; a < matrix->size; a++)
 		for (int b = a + 1; b < matrix->size; b++)
 			if (check_pair(tm_matrix_distance(matrix, a, b),
-				       tm_matrix_distance(matrix, b, a), a, b, err) < 0)
+				       tm_matrix_distance(matrix, b, a), a, b, matrix->size, err) < 0)
 				return -1;
 	return 0;
 }

@@ -27,7 +27,8 @@ void tm_matrix_fini(struct tm_matrix *matrix);
 double tm_matrix_distance(const struct tm_matrix *matrix, int a, int b);
 
 /** Refuses a matrix that is no distance, naming the first pair of ranks and both values: who
- *  has measured both ways decides what one value they stand for. O(p^2). */
+ *  has measured both ways decides what one value they stand for. Refuses distances so long
+ *  that the weight of a tree or ring may not be finite. O(p^2). */
 int tm_matrix_check(const struct tm_matrix *matrix, struct tm_error *err);
 
 /** 1 if a checked matrix is an ultrametric, 0 if not, -1 with *err set. A minimum spanning tree

@@ -215,6 +215,10 @@ int tm_matrix_parse(struct tm_matrix *matrix, const char *text, size_t length, c
 		return -1;
 	}
 	take_means(&made);
+	if (tm_matrix_check(&made, err) < 0) {
+		tm_matrix_fini(&made);
+		return tm_wrap(err, "%s", name);
+	}
 	*matrix = made;
 	return 0;
 }

@@ -88,6 +88,9 @@ START_TEST(a_bad_text_is_refused_with_its_line)
 				"number of at least 0" },
 		{ "0,,1,2\n", "m.csv: line 1: ',1,2' does not begin with a distance, which is a "
 			      "number of at least 0" },
+		{ "0 1 2 3\n1 0 4 1e308\n2 4 0 6\n3 1e308 6 0\n",
+		  "m.csv: the distance of the ranks 1 and 3 is 1e+308: so long distances of 4 ranks "
+		  "cannot be added up" },
 		{ "{\"kind\": \"tree\"}",
 		  "m.csv: a placement document is expected, this is a tree document" },
 		{ "{\"kind\": \"placement\", \"format\": 1, \"distances\": {}}",
@@ -261,7 +264,7 @@ Suite *test_suite(void)
 
 	tcase_add_loop_test(c, any_usual_separator_will_do, 0, 4);
 	tcase_add_test(c, the_mean_of_both_ways_counts);
-	tcase_add_loop_test(c, a_bad_text_is_refused_with_its_line, 0, 13);
+	tcase_add_loop_test(c, a_bad_text_is_refused_with_its_line, 0, 14);
 	tcase_add_test(c, the_matrix_of_a_placement_document_is_read);
 	tcase_add_test(c, hwloc_says_how_far_numa_nodes_are_apart);
 	tcase_add_test(c, xml_that_does_not_fit_is_refused);
