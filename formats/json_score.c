@@ -55,6 +55,8 @@ static void put_row(struct tm_json_writer *w, const struct tm_score *score,
 	}
 	tm_json_open(w, "knobs", '{');
 	put_text(w, "openmpi", row->openmpi);
+	if (row->openmpi && tm_call_algorithm(&row->call)->openmpi_since)
+		tm_json_put_int(w, "openmpi_since", tm_call_algorithm(&row->call)->openmpi_since);
 	put_text(w, "mpich", row->mpich);
 	put_text(w, "ucc", row->ucc);
 	tm_json_close(w);

@@ -161,7 +161,11 @@ static void write_knobs(FILE *out, const struct tm_score *score)
 
 		if (!row->openmpi && !row->mpich && !row->ucc)
 			continue;
-		fprintf(out, "\nTo use %s\n", row->name);
+		fprintf(out, "\nTo use %s", row->name);
+		if (row->openmpi && tm_call_algorithm(&row->call)->openmpi_since)
+			fprintf(out, " (Open MPI has it from version %d on)",
+				tm_call_algorithm(&row->call)->openmpi_since);
+		fputc('\n', out);
 		write_knob(out, "Open MPI", row->openmpi);
 		write_knob(out, "MPICH", row->mpich);
 		write_knob(out, "UCC", row->ucc);
