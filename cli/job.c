@@ -136,7 +136,7 @@ static int add_merged(struct tm_str *note, const struct tm_metric *apart,
 		}
 		if (apart->step[s].value < merged->step[m].value)
 			continue;
-		if (count > 1)
+		if (count > 1 && !group.failed)
 			tm_str_addf(note, "%s%s as one", groups++ ? ", " : "", group.text + 1);
 		group.length = 0;
 		count = 0;

@@ -278,9 +278,9 @@ int tm_dot_write_rings(FILE *out, const struct tm_view *view, const struct tm_ri
 		if (status == 0)
 			status = graph_init(&graph[i], err);
 	}
-	heading.note = note_of(graph, count);
 	if (status == 0)
 		status = tm_dot_heading_finish(&heading, err);
+	heading.note = status == 0 ? note_of(graph, count) : NULL;
 	if (status == 0)
 		status = write_graph(out, graph, count, &heading, err);
 	for (int i = 0; i < count; i++)
