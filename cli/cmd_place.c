@@ -66,6 +66,9 @@ static const struct tm_opt options[] = {
 	{ TM_OPT_STRING(struct tm_place_args, order, 0, "order", "LEVEL,...", NULL,
 			"count through the levels of the machine, the first one fastest") },
 	TM_OPT_PLACE_FILES(struct tm_place_args, files),
+	{ TM_OPT_FILE(struct tm_place_args, rank_order, 0, "mpich-rank-order", "FILE", NULL,
+		      "then give the seats, node after node, to the ranks that this "
+		      "MPICH_RANK_ORDER file lists") },
 	{ TM_OPT_INT64(struct tm_place_args, shuffle, 0, "shuffle", "SEED", NULL, 0, INT64_MAX,
 		       "then deal the places to the ranks at random") },
 	{ TM_OPT_STRING(struct tm_place_args, hosts, 0, "hosts", "LIST", NULL,
@@ -124,6 +127,8 @@ static char *describe(const struct tm_place_args *args, struct tm_error *err)
 	if (args->ranks != TM_NONE)
 		tm_str_addf(&text, " --ranks %d", args->ranks);
 	tm_place_describe(&text, args);
+	if (args->rank_order)
+		tm_str_addf(&text, " --mpich-rank-order %s", args->rank_order);
 	if (args->shuffle != TM_NONE)
 		tm_str_addf(&text, " --shuffle %lld", (long long)args->shuffle);
 	return tm_str_take(&text, err);

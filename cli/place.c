@@ -4,7 +4,10 @@
 #include "core/policies/openmpi.h"
 #include "core/policies/radix.h"
 #include "core/policies/rebind.h"
+#include "core/policies/reorder.h"
 #include "core/policies/slurm.h"
+#include "formats/file.h"
+#include "formats/launchers/rank_order.h"
 
 #include <string.h>
 
@@ -159,6 +162,29 @@ static int check_options(const struct tm_place_args *args, enum way way, struct 
 	return 0;
 }
 
+static int place_and_reorder(struct tm_placement *p, struct tm_machine *machine,
+			     const struct tm_place_args *args, enum way way, struct tm_error *err)
+{
+	struct tm_place_args counted = *args;
+	struct tm_rank_order order = { 0 };
+	int status;
+
+	if (tm_rank_order_read(&order, args->rank_order, err) < 0)
+		return -1;
+	if (counted.ranks == TM_NONE)
+		counted.ranks = order.count;
+	status = ways[way].place(p, machine, &counted, err);
+	if (status == 0) {
+		status = tm_reorder_place(p, order.rank, order.count, err);
+		if (status < 0) {
+			tm_wrap(err, "%s", tm_input_name(args->rank_order));
+			tm_placement_fini(p);
+		}
+	}
+	tm_rank_order_fini(&order);
+	return status;
+}
+
 int tm_place(struct tm_placement *p, struct tm_machine *machine,
 	     const struct tm_place_args *args, struct tm_error *err)
 {
@@ -166,6 +192,8 @@ int tm_place(struct tm_placement *p, struct tm_machine *machine,
 
 	if (check_options(args, way, err) < 0)
 		return -1;
+	if (args->rank_order)
+		return place_and_reorder(p, machine, args, way, err);
 	return ways[way].place(p, machine, args, err);
 }
 

@@ -24,6 +24,7 @@ struct tm_place_args {
 	int cpu_bind;        /**< row of tm_slurm_bind_words, or TM_NONE */
 	const char *order;
 	struct tm_place_files files;
+	const char *rank_order;  /**< file of ranks for the seats that result */
 	int64_t shuffle;
 	const char *hosts;
 	const char *output;

@@ -95,7 +95,7 @@ static int find_relative(const char *name, const struct tm_machine *machine, int
 
 static bool is_relative(const char *name)
 {
-	return name[0] == '+';
+	return name[0] == '+' && name[1] == 'n';
 }
 
 /* How many of the names are nodes, and one that is none. */

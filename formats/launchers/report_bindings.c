@@ -73,6 +73,14 @@ static struct piece binding_of(struct piece words)
 	return words;
 }
 
+static bool is_name(const char *text, size_t length)
+{
+	for (size_t i = 0; i < length; i++)
+		if (!isgraph((unsigned char)text[i]))
+			return false;
+	return length > 0;
+}
+
 /* The host of "[host:pid" that ends before @p end; empty if it is none. */
 static struct piece host_before(const char *start, const char *end)
 {
@@ -82,7 +90,9 @@ static struct piece host_before(const char *start, const char *end)
 		return (struct piece){ NULL, 0 };
 	open++;
 	colon = memrchr(open, ':', (size_t)(end - open));
-	return (struct piece){ open, colon ? (size_t)(colon - open) : 0 };
+	if (!colon || !is_name(open, (size_t)(colon - open)))
+		return (struct piece){ NULL, 0 };
+	return (struct piece){ open, (size_t)(colon - open) };
 }
 
 /* [host:pid] MCW rank 3 bound to WORDS. Other output may stand in front. */

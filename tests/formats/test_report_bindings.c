@@ -39,7 +39,8 @@ START_TEST(reports_of_version_4_are_read_in_any_order_among_other_output)
 		"[../BB][.B/..]\n"
 		"[1,0]<stderr>:[a:11] MCW rank 0 bound to socket 0[core 0[hwt 0-1]]: [BB/..][../..]\r\n"
 		"[a:11] MCW rank 1 bound to socket 1[core 3[hwt 0]]\n"
-		"[a:11] MCW rank one\n") == 0, "%s", err.text);
+		"[a:11] MCW rank one\n"
+		"[a b:11] MCW rank 0 is not bound\n") == 0, "%s", err.text);
 	ck_assert_int_eq(p.size, 4);
 	ck_assert_int_eq(tm_placement_check(&p, &err), 0);
 	expect_rank(0, "a", "0-1", true);
@@ -153,6 +154,8 @@ START_TEST(malformed_and_contradictory_reports_are_refused)
 		{ "[a:1] MCW rank 0 is not bound\n[b:1] MCW rank 1 is not bound\n"
 		  "[c:1] MCW rank 2 is not bound\n",
 		  ":3: host 'c' is one too many: the machine has 2 nodes and none of these names" },
+		{ "[+:1] MCW rank 0 is not bound\n[n1:1] MCW rank 1 is not bound\n",
+		  ":1: host '+' is not a node of the machine, though others are" },
 		{ "[a:1] MCW rank 0 is not bound\n[n1:1] MCW rank 1 is not bound\n",
 		  ":1: host 'a' is not a node of the machine, though others are" },
 		{ "x\n[a:1] MCW rank 0 bound to socket 0[core 2[hwt 0]]: [.][.]\n",
@@ -251,7 +254,7 @@ Suite *test_suite(void)
 	tcase_add_test(tc, numbers_count_what_the_job_may_use);
 	tcase_add_test(tc, maps_of_versions_4_and_5_are_read);
 	tcase_add_test(tc, reports_are_believed_before_maps);
-	tcase_add_loop_test(tc, malformed_and_contradictory_reports_are_refused, 0, 20);
+	tcase_add_loop_test(tc, malformed_and_contradictory_reports_are_refused, 0, 21);
 	if (test_data()) {
 		tcase_add_loop_test(tc, the_recorded_reports_are_read, 0, 6);
 		tcase_add_test(tc, a_cut_report_lacks_ranks);

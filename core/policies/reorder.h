@@ -1,0 +1,19 @@
+/*
+ * reorder.h - other ranks on the same seats, as MPICH_RANK_REORDER_METHOD=3 deals them.
+ *
+ * Seats are counted node after node, and on a node in the order of the ranks that sit there;
+ * the list says which rank takes each of them:
+ *
+ *     seat         0  1 | 2  3          (n0: seats 0 and 1, n1: 2 and 3)
+ *     list         0  2   3  1          rank 1 goes to seat 3, rank 3 to seat 2
+ */
+#ifndef TM_POLICIES_REORDER_H
+#define TM_POLICIES_REORDER_H
+
+#include "core/placement.h"
+
+/** Rank list[k] takes the k-th seat. The list has @p count ranks, which must be all of *p, each
+ *  once. On failure *p is as it was. O(p + N). */
+int tm_reorder_place(struct tm_placement *p, const int *list, int count, struct tm_error *err);
+
+#endif
