@@ -168,6 +168,7 @@ fuzz: ## fuzz every reader for FUZZ_SECONDS each
 	@$(MAKE) CC='$(FUZZ_CC)' SANITIZE='$(FUZZ_SANITIZE)' B=build/fuzz fuzz-programs
 	@for name in $(patsubst tests/fuzz/fuzz_%.c,%,$(FUZZ_SOURCES)); do \
 		mkdir -p build/fuzz/corpus/$$name; \
+		LSAN_OPTIONS=suppressions=tests/fuzz/lsan.supp:print_suppressions=0 \
 		build/fuzz/tests/fuzz/fuzz_$$name -max_total_time=$(FUZZ_SECONDS) \
 			-artifact_prefix=build/fuzz/$$name- build/fuzz/corpus/$$name \
 			$$(ls -d tests/fuzz/seeds/$$name 2>/dev/null) >build/fuzz/log 2>&1 || \

@@ -1,0 +1,44 @@
+/* Any bytes: a machine line is a topology within the limits, or refused with a caret that
+ * stands below the line. */
+#include "core/mem.h"
+#include "formats/machine_line.h"
+#include "formats/machine_spec.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* "not a machine:", the line, and the caret's line. */
+static void check_caret(const struct tm_error *err)
+{
+	const char *line = strchr(err->text, '\n');
+	const char *below = line ? strchr(line + 1, '\n') : NULL;
+
+	if (!below || !strchr(below, '^') || strchr(below, '^') - below > below - line)
+		abort();
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct tm_topology topo;
+	struct tm_error err;
+	char *text = tm_strndup((const char *)data, strnlen((const char *)data, size), &err);
+	int nodes;
+
+	/* hwloc takes long over large nodes */
+	if (!text || strlen(text) > 100) {
+		free(text);
+		return 0;
+	}
+	if (tm_machine_line_parse(&topo, &nodes, text, &err) == 0) {
+		if (nodes < 1 || nodes > TM_MOST_NODES || topo.pu_count > TM_MOST_PUS ||
+		    topo.object[0].type != TM_NODE)
+			abort();
+		tm_topology_fini(&topo);
+	} else if (err.kind == TM_INPUT) {
+		check_caret(&err);
+	}
+	free(text);
+	return 0;
+}
