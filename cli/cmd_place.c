@@ -9,8 +9,10 @@
 #include "formats/file.h"
 #include "formats/json_placement.h"
 #include "formats/machine_spec.h"
+#include "formats/network.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* Words are understood once the launcher is known; the table of Open MPI's helps shells. */
 static int keep_words(const struct tm_opt *opt, const char *value, void *member,
@@ -73,6 +75,8 @@ static const struct tm_opt options[] = {
 		       "then deal the places to the ranks at random") },
 	{ TM_OPT_STRING(struct tm_place_args, hosts, 0, "hosts", "LIST", NULL,
 			"names of the nodes, such as node[01-04]") },
+	{ TM_OPT_FILE(struct tm_place_args, network, 0, "network", "FILE", NULL,
+		      "the switches above the nodes, such as Slurm's topology.conf") },
 	{ TM_OPT_OUTPUT(struct tm_place_args, output) },
 	TM_OPT_END
 };
@@ -88,6 +92,9 @@ static const struct tm_example examples[] = {
 	  NULL },
 	{ "eight nodes like the one in a file of hwloc's", "topomap place '8*node.xml' -o big.json",
 	  NULL },
+	{ "four nodes under the switches that Slurm knows",
+	  "topomap place '4*node.xml' --network topology.conf | topomap inspect",
+	  "there is no description of such a network" },
 	{ "where a rankfile puts a job on two such nodes",
 	  "topomap place '2*node.xml' --hosts 'a,b' --rankfile job.rankfile",
 	  "there is no rankfile of such a job" },
@@ -129,9 +136,25 @@ static char *describe(const struct tm_place_args *args, struct tm_error *err)
 	tm_place_describe(&text, args);
 	if (args->rank_order)
 		tm_str_addf(&text, " --mpich-rank-order %s", args->rank_order);
+	if (args->network)
+		tm_str_addf(&text, " --network %s", args->network);
 	if (args->shuffle != TM_NONE)
 		tm_str_addf(&text, " --shuffle %lld", (long long)args->shuffle);
 	return tm_str_take(&text, err);
+}
+
+/* Standard input can be read once. */
+static int read_network(struct tm_machine *machine, const struct tm_place_args *args,
+			struct tm_error *err)
+{
+	bool taken = args->rank_order && strcmp(args->rank_order, "-") == 0;
+
+	for (int i = 0; i < TM_PLACE_FILE_COUNT; i++)
+		taken |= args->files.path[i] && strcmp(args->files.path[i], "-") == 0;
+	if (taken && strcmp(args->network, "-") == 0)
+		return tm_fail(err, TM_USAGE, "only one of --network and the file of ranks can be "
+			       "standard input");
+	return tm_network_read(machine, args->network, err);
 }
 
 static int run(const void *data, struct tm_error *err)
@@ -144,6 +167,7 @@ static int run(const void *data, struct tm_error *err)
 
 	machine = tm_machine_read_specs(args->machines.items, args->machines.count, err);
 	if (!machine || (args->hosts && name_hosts(machine, args->hosts, err) < 0) ||
+	    (args->network && read_network(machine, args, err) < 0) ||
 	    tm_place(&p, machine, args, err) < 0)
 		goto out;
 	if (args->shuffle != TM_NONE && tm_shuffle_place(&p, (uint64_t)args->shuffle, err) < 0)
@@ -175,6 +199,11 @@ const struct tm_command tm_cmd_place = {
 		"Nodes are called n0, n1, ... across all of them; a file that stands for one node "
 		"gives it the host name that it records. --hosts gives other names. A file of ranks "
 		"whose host names are all unknown names the nodes in order of first appearance.\n\n"
+		"The FILE of --network is Slurm's topology.conf or topology.yaml, output of scontrol "
+		"show topology or of ibnetdiscover, the JSON of topograph, or a table: a line a node "
+		"under the headings 'node level1 level2 ...', the innermost level first. Every node "
+		"must be in it. Where no node is and it has as many hosts, the nodes take their "
+		"names.\n\n"
 		"Without options, every core that may be used gets one rank, core after core and "
 		"node after node. --map-by, --rank-by and --bind-to take Open MPI's words and do "
 		"what Open MPI 4.1 does with them, to each rank's PU; what mpirun would refuse is "

@@ -26,7 +26,7 @@ struct tm_place_args {
 	struct tm_place_files files;
 	const char *rank_order;  /**< file of ranks for the seats that result */
 	int64_t shuffle;
-	const char *hosts;
+	const char *hosts, *network;
 	const char *output;
 };
 
