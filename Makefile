@@ -120,6 +120,7 @@ SAN = $(patsubst $(B)/%,build/san/%,$(TESTS)) "BUILD=build/san tests/cli/run.sh"
 MPI = $(MPI_TESTS) $(wildcard tests/mpi/*.sh)
 CLUSTER = $(wildcard tests/cluster/*.sh)
 POLICIES = $(wildcard tests/policies/*.sh)
+SMPI = $(wildcard tests/smpi/*.sh)
 RUN = BUILD=$(B) MPICC='$(MPICC)' tests/run.sh
 STRICT = $(PARALLEL) WERROR=-Werror
 # As many jobs as there are CPUs, unless the user said how many.
@@ -129,7 +130,7 @@ check: ## everything; the last line adds up
 	@$(MAKE) $(STRICT) all unit-programs $(MPI_TESTS)
 	@$(MAKE) $(STRICT) SANITIZE=address,undefined all unit-programs
 	@$(RUN) $(ROOMS) $(DOCS) $(UNIT) $(GOLDEN) $(TORTURE) $(SAN) $(MPI) $(POLICIES) \
-		$(CLUSTER)
+		$(SMPI) $(CLUSTER)
 check-quick: ## rooms, docs and unit tests: under a minute, without MPI
 	@$(MAKE) $(STRICT) all unit-programs
 	@$(RUN) $(ROOMS) $(DOCS) $(UNIT)
@@ -155,6 +156,8 @@ check-policies: all ## topomap place against the launchers themselves: a sample
 	@$(RUN) $(POLICIES)
 check-grid: all ## the same over the whole grid of machines and policies: half an hour
 	@GRID=1 CHECK_SECONDS=36000 $(RUN) $(POLICIES)
+check-smpi: all ## predicted times against SimGrid SMPI, a simulator
+	@$(RUN) $(SMPI)
 check-cluster: all ## several hosts on this machine (root and iproute2)
 	@$(RUN) $(CLUSTER)
 unit-programs: $(TESTS)
@@ -210,7 +213,7 @@ help: ## print the targets
 
 FORCE:
 .PHONY: all demo check check-quick check-unit check-rooms check-golden check-docs check-san \
-	check-torture check-mpi check-policies check-grid check-cluster unit-programs fuzz \
+	check-torture check-mpi check-policies check-grid check-smpi check-cluster unit-programs fuzz \
 	fuzz-programs bench deps deps-oracles install clean help FORCE
 .SECONDARY:
 .DELETE_ON_ERROR:

@@ -1,0 +1,159 @@
+#!/bin/bash
+# The predicted order of 14 allgathers against SimGrid SMPI, which knows nothing of our model:
+# it replays the messages of each algorithm, rank by rank, over links that are shared max-min.
+# Oracle: its simulated time. Two platforms (nodes; nodes and packages) x three placements x
+# four sizes; of each such group Spearman's rank correlation, which must reach $LEAST, and over
+# all of them the mean, and the largest ratio of predicted and simulated time.
+# Small messages are where the two differ most: SMPI's ranks run ahead of a round, ours wait.
+cd "$(dirname "$0")/../.." || exit 3
+export PATH=$PWD/${BUILD:-build}:$PATH LC_ALL=C
+command -v smpirun >/dev/null || { echo "smpirun is not installed"; exit 77; }
+work=$(mktemp -d) || exit 3
+trap 'rm -rf "$work"' EXIT
+LEAST=${LEAST:-0.6} MEAN=${MEAN:-0.85}
+algorithms="ring neighbor_exchange recursive_doubling recursive_doubling_any bruck bruck,radix=4
+	sparbit sparbit_blocks pat swing locality_bruck spread linear distance_ring"
+sizes=${SIZES:-"64 4096 65536 1048576"}
+config="--cfg=network/model:CM02 --cfg=smpi/lat-factor:0:1 --cfg=smpi/bw-factor:0:1
+	--cfg=network/weight-S:0 --cfg=network/crosstraffic:0 --cfg=smpi/simulate-computation:no
+	--cfg=smpi/display-timing:yes --log=root.thres:critical --log=smpi_utils.thres:info"
+
+# 4 nodes of 8 cores; 2: all cores of a node alike, 3: two packages with a link each.
+# Every core, package and node has a link of its own, each way.
+write_platform()
+{
+	awk -v levels="$1" '
+	function package(core) { return int(core / 4) }
+	function hop(id, way) { printf "<link_ctn id=\"%s\" direction=\"%s\"/>", id, way }
+	BEGIN {
+		print "<?xml version=\"1.0\"?>"
+		print "<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">"
+		print "<platform version=\"4.1\"><zone id=\"z\" routing=\"Full\">"
+		for (h = 0; h < 32; h++)
+			printf "<host id=\"h%d\" speed=\"1Gf\"/>\n", h
+		split_duplex = "sharing_policy=\"SPLITDUPLEX\"/>\n"
+		for (h = 0; h < 32; h++)
+			printf "<link id=\"c%d\" bandwidth=\"10GBps\" latency=\"250ns\" " split_duplex, h
+		for (p = 0; p < 8; p++)
+			printf "<link id=\"p%d\" bandwidth=\"20GBps\" latency=\"250ns\" " split_duplex, p
+		for (n = 0; n < 4; n++)
+			printf "<link id=\"n%d\" bandwidth=\"10GBps\" latency=\"1us\" " split_duplex, n
+		for (a = 0; a < 32; a++)
+			for (b = 0; b < 32; b++) {
+				if (a == b)
+					continue
+				printf "<route src=\"h%d\" dst=\"h%d\" symmetrical=\"NO\">", a, b
+				far = int(a / 8) != int(b / 8)
+				across = levels == 3 && package(a) != package(b)
+				hop("c" a, "UP")
+				if (across) hop("p" package(a), "UP")
+				if (far) { hop("n" int(a / 8), "UP"); hop("n" int(b / 8), "DOWN") }
+				if (across) hop("p" package(b), "DOWN")
+				hop("c" b, "DOWN")
+				print "</route>"
+			}
+		print "</zone></platform>"
+	}'
+}
+
+write_profile()
+{
+	local package="" links="" far=2.5e-6
+	if [ "$1" = 3 ]; then
+		package='{"distance": 3, "latency_s": 1e-6, "bytes_per_s": 1e10},'
+		links=', "links": [{"level": "package", "bytes_per_s": 2e10}]'
+		far=3e-6
+	fi
+	echo '{"kind": "profile", "format": 1, "name": "simulated", "rows": [
+		{"distance": 1, "latency_s": 5e-7, "bytes_per_s": 1e10},'"$package"'
+		{"distance": 7, "latency_s": '$far', "bytes_per_s": 1e10}],
+		"adapter_bytes_per_s": 1e10'"$links"'}'
+}
+
+# The host of each rank, in the order of the ranks.
+write_hosts()
+{
+	topomap inspect --ranks 0-31 -f json "$1" | awk -F'"' '
+		/"rank":/ {
+			node = pu = ""
+			for (i = 1; i < NF; i++) {
+				if ($i == "node") node = substr($(i + 2), 2)
+				if ($i == "logical_pus") pu = $(i + 2)
+			}
+			printf "h%d\n", node * 8 + pu
+		}'
+}
+
+# simulate ALGORITHM BYTES: seconds
+simulate()
+{
+	rm -f "$work"/trace*
+	topomap schedule -c allgather -a "$1" -b "$2" -f ti -o "$work/trace" "$work/job.json" &&
+	(cd "$work" && smpirun -np 32 -platform platform.xml -hostfile hosts -replay trace \
+		$config 2>&1) | sed -n 's/.*[Ss]imulated time: \([0-9.e+-]*\) seconds.*/\1/p' | head -1
+}
+
+# Pairs of seconds, predicted and simulated, on standard input: correlation and largest ratio.
+judge()
+{
+	awk '
+	function rank(v, r,  i, j, below, same) {
+		for (i = 1; i <= n; i++) {
+			below = same = 0
+			for (j = 1; j <= n; j++) {
+				if (v[j] < v[i] * (1 - 1e-6)) below++
+				else if (v[j] <= v[i] * (1 + 1e-6)) same++
+			}
+			r[i] = below + (same + 1) / 2
+		}
+	}
+	{ n++; x[n] = $1; y[n] = $2; q = $1 > $2 ? $1 / $2 : $2 / $1; if (q > most) { most = q; who = $3 } }
+	END {
+		rank(x, rx); rank(y, ry)
+		for (i = 1; i <= n; i++) {
+			a = rx[i] - (n + 1) / 2; b = ry[i] - (n + 1) / 2
+			xy += a * b; xx += a * a; yy += b * b
+		}
+		printf "%.3f %.2f %s\n", xy / sqrt(xx * yy), most, who
+	}'
+}
+
+passed=0 failed=0
+for levels in 2 3; do
+	write_platform $levels >"$work/platform.xml"
+	write_profile $levels >"$work/profile.json"
+	machine='node:4 core:8'
+	[ $levels = 2 ] || machine='node:4 package:2 core:4'
+	for order in --map-by=core --map-by=node --shuffle=7; do
+		topomap place "$machine" $order -o "$work/job.json" || exit 3
+		write_hosts "$work/job.json" >"$work/hosts"
+		[ "$(sort -u "$work/hosts" | wc -l)" = 32 ] || { echo "no hosts"; exit 3; }
+		for bytes in $sizes; do
+			topomap score -c allgather -b "$bytes" --profile "$work/profile.json" \
+				$(printf -- '-a %s ' $algorithms) -f csv "$work/job.json" |
+				awk -F, '{ name = $1; at = 2 }
+					/^"/ { name = substr($1, 2) "," substr($2, 1, length($2) - 1); at = 3 }
+					NR > 1 && !seen[name]++ { print name, $at }' >"$work/predicted"
+			while read -r algorithm seconds; do
+				echo "$seconds $(simulate "$algorithm" "$bytes") $algorithm"
+			done <"$work/predicted" >"$work/pairs"
+			if [ "$(awk 'NF == 3' "$work/pairs" | wc -l)" != 14 ]; then
+				echo "FAILED  smpirun said no time:"; cat "$work/pairs"; exit 1
+			fi
+			read -r rho ratio who < <(judge <"$work/pairs")
+			echo "$levels levels, $order, $bytes bytes: rho $rho, at most $ratio apart ($who)"
+			echo "$rho" >>"$work/rhos"
+			[ -z "$VERBOSE" ] || cat "$work/pairs"
+			if awk "BEGIN { exit !($rho >= $LEAST) }"; then
+				passed=$((passed + 1))
+			else
+				failed=$((failed + 1))
+			fi
+		done
+	done
+done
+mean=$(awk '{ s += $1 } END { printf "%.3f", s / NR }' "$work/rhos")
+echo "mean rho $mean"
+if awk "BEGIN { exit !($mean >= $MEAN) }"; then passed=$((passed + 1)); else failed=$((failed + 1)); fi
+echo "$passed passed, $failed failed, 0 skipped"
+[ "$failed" -eq 0 ]
