@@ -82,7 +82,7 @@ START_TEST(every_answer_is_a_row_that_can_run)
 {
 	static const struct tm_order *const orders[] = { &one_node, &four_nodes, &uneven, &one_each };
 
-	for (int c = 0; c < TM_COLLECTIVE_COUNT; c++)
+	for (int c = 0; c <= TM_BARRIER; c++)
 		for (int p = 1; p < 5000; p = p < 70 ? p + 1 : 3 * p - 1)
 			for (int trial = 0; trial < 4 * 31; trial++) {
 				struct tm_library_question question = {

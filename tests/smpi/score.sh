@@ -3,14 +3,14 @@
 # it replays the messages of each algorithm, rank by rank, over links that are shared max-min.
 # Oracle: its simulated time. Two platforms (nodes; nodes and packages) x three placements x
 # four sizes; of each such group Spearman's rank correlation, which must reach $LEAST, and over
-# all of them the mean, and the largest ratio of predicted and simulated time.
-# Small messages are where the two differ most: SMPI's ranks run ahead of a round, ours wait.
+# all of them the mean (0.95 when this was written). Predicted and simulated times were at most
+# 1.24 apart, with small messages: SMPI's ranks run ahead of a round, ours wait for the slowest.
 cd "$(dirname "$0")/../.." || exit 3
 export PATH=$PWD/${BUILD:-build}:$PATH LC_ALL=C
 command -v smpirun >/dev/null || { echo "smpirun is not installed"; exit 77; }
 work=$(mktemp -d) || exit 3
 trap 'rm -rf "$work"' EXIT
-LEAST=${LEAST:-0.6} MEAN=${MEAN:-0.85}
+LEAST=${LEAST:-0.75} MEAN=${MEAN:-0.9}
 algorithms="ring neighbor_exchange recursive_doubling recursive_doubling_any bruck bruck,radix=4
 	sparbit sparbit_blocks pat swing locality_bruck spread linear distance_ring"
 sizes=${SIZES:-"64 4096 65536 1048576"}
