@@ -5,6 +5,7 @@
 #include "formats/launchers/hydra_debug.h"
 #include "formats/launchers/rankfile.h"
 #include "formats/launchers/report_bindings.h"
+#include "formats/launchers/slurm_hostfile.h"
 
 static int read_rankfile(struct tm_placement *p, struct tm_machine *machine, const char *path,
 			 int ranks, struct tm_error *err)
@@ -36,6 +37,7 @@ static const struct row {
 	[TM_PLACE_REPORT_BINDINGS] = { "--report-bindings", read_report },
 	[TM_PLACE_HYDRA_DEBUG] = { "--hydra-topo-debug", tm_hydra_debug_read },
 	[TM_PLACE_CPU_BIND] = { "--cpu-bind-verbose", read_cpu_bind },
+	[TM_PLACE_SLURM_HOSTFILE] = { "--slurm-hostfile", tm_slurm_hostfile_read },
 };
 
 /* The row of the first file behind row @p after, or TM_NONE. */

@@ -11,6 +11,7 @@
 
 enum tm_place_file {
 	TM_PLACE_RANKFILE, TM_PLACE_REPORT_BINDINGS, TM_PLACE_HYDRA_DEBUG, TM_PLACE_CPU_BIND,
+	TM_PLACE_SLURM_HOSTFILE,
 	TM_PLACE_FILE_COUNT
 };
 
@@ -28,7 +29,10 @@ struct tm_place_files {
 	{ TM_OPT_FILE(args, files.path[TM_PLACE_HYDRA_DEBUG], 0, "hydra-topo-debug", "FILE", NULL, \
 		      "where MPICH's mpiexec says so with HYDRA_TOPO_DEBUG=1") }, \
 	{ TM_OPT_FILE(args, files.path[TM_PLACE_CPU_BIND], 0, "cpu-bind-verbose", "FILE", NULL, \
-		      "where srun --cpu-bind=verbose says so") }
+		      "where srun --cpu-bind=verbose says so") }, \
+	{ TM_OPT_FILE(args, files.path[TM_PLACE_SLURM_HOSTFILE], 0, "slurm-hostfile", "FILE", NULL, \
+		      "on the nodes that srun -m arbitrary takes from this SLURM_HOSTFILE, each " \
+		      "rank on the next core") }
 
 /** The option that was given ("--rankfile"); NULL: none. */
 const char *tm_place_files_option(const struct tm_place_files *files);

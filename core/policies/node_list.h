@@ -1,0 +1,18 @@
+/*
+ * node_list.h - ranks on the nodes that a list names, each on the next core.
+ *
+ *     list     0 1 0 0        rank 0: node 0, core 0     rank 2: node 0, core 1
+ *                             rank 1: node 1, core 0     rank 3: node 0, core 2
+ */
+#ifndef TM_POLICIES_NODE_LIST_H
+#define TM_POLICIES_NODE_LIST_H
+
+#include "core/placement.h"
+
+/** *p = @p size ranks, rank r on node list[r], bound to the first core that may be used and that
+ *  no smaller rank has. Refuses numbers that are no nodes and more ranks on a node than cores.
+ *  O(size + N). */
+int tm_node_list_place(struct tm_placement *p, struct tm_machine *machine, const int *list,
+		       int size, struct tm_error *err);
+
+#endif
