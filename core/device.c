@@ -1,6 +1,8 @@
 #include "core/device.h"
 
-int tm_device_reach(const struct tm_topology *topo, int object, int device)
+/* PUs of the smallest object that holds @p object and what the device hangs on: the smaller,
+ * the closer. */
+static int reach_of(const struct tm_topology *topo, int object, int device)
 {
 	const struct tm_object *a = &topo->object[object];
 	const struct tm_object *b = &topo->object[topo->device[device].object];
@@ -22,7 +24,7 @@ int tm_device_closest(const struct tm_topology *topo, int object, enum tm_device
 
 		if (topo->device[d].type != type)
 			continue;
-		reach = tm_device_reach(topo, object, d);
+		reach = reach_of(topo, object, d);
 		if (closest == TM_NONE || reach < best) {
 			closest = d;
 			best = reach;

@@ -12,10 +12,6 @@
 
 #include "core/topology.h"
 
-/** Number of PUs of the smallest object that holds @p object and what device @p device hangs
- *  on: the smaller, the closer. O(depth). */
-int tm_device_reach(const struct tm_topology *topo, int object, int device);
-
 /** First of the devices of @p type that are closest to @p object, *count how many are equally
  *  close; TM_NONE, and 0, where the node has none. O(devices x depth). */
 int tm_device_closest(const struct tm_topology *topo, int object, enum tm_device_type type,

@@ -172,19 +172,6 @@ bool tm_idset_equal(const struct tm_idset *a, const struct tm_idset *b)
 	       (!a->count || memcmp(a->range, b->range, (size_t)a->count * sizeof *a->range) == 0);
 }
 
-bool tm_idset_intersects(const struct tm_idset *a, const struct tm_idset *b)
-{
-	for (int i = 0, j = 0; i < a->count && j < b->count;) {
-		if (a->range[i].last < b->range[j].first)
-			i++;
-		else if (b->range[j].last < a->range[i].first)
-			j++;
-		else
-			return true;
-	}
-	return false;
-}
-
 bool tm_idset_is_subset(const struct tm_idset *part, const struct tm_idset *whole)
 {
 	for (int i = 0; i < part->count; i++) {

@@ -50,7 +50,6 @@ int tm_idset_next(const struct tm_idset *set, int after);
 
 bool tm_idset_contains(const struct tm_idset *set, int id);
 bool tm_idset_equal(const struct tm_idset *a, const struct tm_idset *b);
-bool tm_idset_intersects(const struct tm_idset *a, const struct tm_idset *b);
 
 /** Is every member of @p part in @p whole? O(ranges of both). */
 bool tm_idset_is_subset(const struct tm_idset *part, const struct tm_idset *whole);

@@ -107,29 +107,6 @@ static int *sort_names(char **name, int count, struct tm_error *err)
 	return index;
 }
 
-int *tm_machine_index(const struct tm_machine *machine, struct tm_error *err)
-{
-	return sort_names(machine->node_name, machine->node_count, err);
-}
-
-int tm_machine_find_indexed(const struct tm_machine *machine, const int *index, const char *name)
-{
-	int low = 0, high = machine->node_count;
-
-	while (low < high) {
-		int middle = low + (high - low) / 2;
-		int order = strcmp(machine->node_name[index[middle]], name);
-
-		if (order == 0)
-			return index[middle];
-		if (order < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return TM_NONE;
-}
-
 /* Names are printed, perhaps on a terminal, and no host has such a name. */
 static bool has_control(const char *name)
 {
@@ -253,16 +230,7 @@ const struct tm_topology *tm_machine_topology(const struct tm_machine *machine, 
 	return &machine->topology[machine->node_topology[node]];
 }
 
-int tm_machine_find_node(const struct tm_machine *machine, const char *name)
-{
-	for (int n = 0; n < machine->node_count; n++)
-		if (strcmp(machine->node_name[n], name) == 0)
-			return n;
-	return TM_NONE;
-}
-
-static int64_t sum_over_nodes(const struct tm_machine *machine,
-			      int (*count)(const struct tm_topology *))
+int64_t tm_machine_core_count(const struct tm_machine *machine)
 {
 	int64_t sum = 0;
 	int topology = TM_NONE, each = 0;
@@ -270,19 +238,9 @@ static int64_t sum_over_nodes(const struct tm_machine *machine,
 	for (int n = 0; n < machine->node_count; n++) {
 		if (machine->node_topology[n] != topology) {
 			topology = machine->node_topology[n];
-			each = count(&machine->topology[topology]);
+			each = tm_topology_allowed_cores(&machine->topology[topology]);
 		}
 		sum += each;
 	}
 	return sum;
-}
-
-int64_t tm_machine_core_count(const struct tm_machine *machine)
-{
-	return sum_over_nodes(machine, tm_topology_allowed_cores);
-}
-
-int64_t tm_machine_pu_count(const struct tm_machine *machine)
-{
-	return sum_over_nodes(machine, tm_topology_allowed_pus);
 }

@@ -70,17 +70,7 @@ void tm_tier_fini(struct tm_tier *tier);
 /** Topology of a node. */
 const struct tm_topology *tm_machine_topology(const struct tm_machine *machine, int node);
 
-/** Node called @p name, or TM_NONE. O(N): for many names sort them (tm_machine_index). */
-int tm_machine_find_node(const struct tm_machine *machine, const char *name);
-
-/** Node numbers sorted by name, for bsearch; [node_count], the caller's to free. */
-int *tm_machine_index(const struct tm_machine *machine, struct tm_error *err);
-
-/** Node called @p name by bisection of that index, or TM_NONE. O(log N). */
-int tm_machine_find_indexed(const struct tm_machine *machine, const int *index, const char *name);
-
-/** Cores and PUs that a job may use, over all nodes. */
+/** Cores that a job may use, over all nodes. */
 int64_t tm_machine_core_count(const struct tm_machine *machine);
-int64_t tm_machine_pu_count(const struct tm_machine *machine);
 
 #endif

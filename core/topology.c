@@ -254,15 +254,6 @@ int tm_topology_ancestor(const struct tm_topology *topo, int object, enum tm_typ
 	return object;
 }
 
-int tm_topology_end(const struct tm_topology *topo, int object)
-{
-	int next = object + 1;
-
-	while (next < topo->object_count && topo->object[next].first_pu < topo->object[object].end_pu)
-		next++;
-	return next;
-}
-
 static bool objects_equal(const struct tm_topology *a, const struct tm_topology *b)
 {
 	for (int i = 0; i < a->object_count; i++)

@@ -127,9 +127,6 @@ int tm_topology_cover(const struct tm_topology *topo, int first_pu, int end_pu);
 /** The object itself or its nearest ancestor of @p type; TM_NONE where there is none. O(depth). */
 int tm_topology_ancestor(const struct tm_topology *topo, int object, enum tm_type type);
 
-/** First object behind the subtree of @p object in preorder. O(subtree). */
-int tm_topology_end(const struct tm_topology *topo, int object);
-
 /** Same objects, PUs (OS indexes, allowed or not), memories and devices. */
 bool tm_topology_equal(const struct tm_topology *a, const struct tm_topology *b);
 

@@ -39,7 +39,7 @@ void tm_input_fini(struct tm_input *in)
 	*in = (struct tm_input){ 0 };
 }
 
-int tm_input_read_text(struct tm_input *in, char **text, struct tm_error *err)
+static int read_text(struct tm_input *in, char **text, struct tm_error *err)
 {
 	char *buffer = NULL, *zero;
 	size_t length = 0, capacity = 0, got;
@@ -75,7 +75,7 @@ int tm_file_read_text(const char *path, char **text, struct tm_error *err)
 
 	if (tm_input_init(&in, path, err) < 0)
 		return -1;
-	status = tm_input_read_text(&in, text, err);
+	status = read_text(&in, text, err);
 	if (status < 0)
 		tm_wrap(err, "%s", in.name);
 	tm_input_fini(&in);

@@ -38,12 +38,8 @@ int tm_input_init(struct tm_input *in, const char *path, struct tm_error *err);
 /** Close it (standard input stays open). A zeroed object is fine. */
 void tm_input_fini(struct tm_input *in);
 
-/** *text = all that is left of @p in, terminated, the caller's to free. A zero byte among
- *  it is refused (TM_INPUT): no text format has one. The message does not name the file;
- *  wrap it. O(length). */
-int tm_input_read_text(struct tm_input *in, char **text, struct tm_error *err);
-
-/** The three steps above for @p path; messages begin with the file's name. */
+/** *text = all that @p path holds, terminated, the caller's to free. A zero byte among it is
+ *  refused (TM_INPUT): no text format has one. Messages begin with the file's name. O(length). */
 int tm_file_read_text(const char *path, char **text, struct tm_error *err);
 
 struct tm_output {

@@ -186,7 +186,8 @@ int tm_plan_init_distance(struct tm_plan *plan, const struct tm_call *call, int6
 	return finish(plan, &made, status, err);
 }
 
-int64_t tm_plan_rounds(const struct tm_plan *plan, int64_t pieces)
+/* Rounds that @p pieces need, one way. */
+static int64_t rounds_of(const struct tm_plan *plan, int64_t pieces)
 {
 	return plan->rounds ? plan->rounds + (pieces - 1) * plan->period : 0;
 }
@@ -240,7 +241,7 @@ static int travel_folded(const struct way *way)
 	for (int64_t t = 0; t < way->plan->rounds; t++, way->emit->round++)
 		if (send_round(way, t, TM_NONE) < 0)
 			return -1;
-	way->emit->round = begin + tm_plan_rounds(way->plan, way->pieces);
+	way->emit->round = begin + rounds_of(way->plan, way->pieces);
 	return 0;
 }
 
@@ -250,7 +251,7 @@ static int travel(const struct way *way)
 
 	if (way->emit->sink->folded)
 		return travel_folded(way);
-	for (int64_t t = 0; t < tm_plan_rounds(way->plan, way->pieces); t++, way->emit->round++) {
+	for (int64_t t = 0; t < rounds_of(way->plan, way->pieces); t++, way->emit->round++) {
 		int64_t piece = t < rounds ? 0 : (t - rounds) / period + 1;
 
 		for (; piece < way->pieces && piece * period <= t; piece++)

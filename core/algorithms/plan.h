@@ -37,9 +37,6 @@ int tm_plan_init_distance(struct tm_plan *plan, const struct tm_call *call, int6
 			  struct tm_error *err);
 void tm_plan_fini(struct tm_plan *plan);
 
-/** Rounds that @p pieces need, one way. */
-int64_t tm_plan_rounds(const struct tm_plan *plan, int64_t pieces);
-
 /** Pieces first .. first + pieces - 1 over all edges, down from the root or up to it, from this
  *  round on; @p first of the rank below the edge, NULL: 0. Upwards they are combined. */
 int tm_plan_down(struct tm_emit *emit, const struct tm_plan *plan, int64_t pieces,

@@ -75,22 +75,6 @@ START_TEST(the_last_holder_frees)
 }
 END_TEST
 
-START_TEST(a_node_is_found_by_name_with_and_without_index)
-{
-	struct tm_machine *machine = cluster(20);
-	int *index = tm_machine_index(machine, &err);
-
-	for (int n = 0; n < 20; n++) {
-		ck_assert_int_eq(tm_machine_find_node(machine, machine->node_name[n]), n);
-		ck_assert_int_eq(tm_machine_find_indexed(machine, index, machine->node_name[n]), n);
-	}
-	ck_assert_int_eq(tm_machine_find_node(machine, "n20"), TM_NONE);
-	ck_assert_int_eq(tm_machine_find_indexed(machine, index, "n20"), TM_NONE);
-	free(index);
-	tm_machine_free(machine);
-}
-END_TEST
-
 START_TEST(two_nodes_of_one_name_and_an_empty_machine_are_refused)
 {
 	struct tm_machine *machine = cluster(3);
@@ -178,7 +162,6 @@ START_TEST(cores_are_counted_over_nodes_of_several_kinds)
 	ck_assert_int_eq(tm_machine_add_topology_take(machine, &big, &err), 1);
 	ck_assert_int_eq(tm_machine_add_node(machine, "big", 1, &err), 0);
 	ck_assert_int_eq(tm_machine_core_count(machine), 3 * 4 + 9);
-	ck_assert_int_eq(tm_machine_pu_count(machine), 3 * 4 + 9);
 	tm_machine_free(machine);
 }
 END_TEST
@@ -190,7 +173,6 @@ Suite *test_suite(void)
 
 	tcase_add_test(tc, equal_topologies_are_kept_once);
 	tcase_add_test(tc, the_last_holder_frees);
-	tcase_add_test(tc, a_node_is_found_by_name_with_and_without_index);
 	tcase_add_test(tc, two_nodes_of_one_name_and_an_empty_machine_are_refused);
 	tcase_add_test(tc, a_name_that_could_steer_a_terminal_is_refused);
 	tcase_add_test(tc, renaming_is_all_or_nothing);
