@@ -1,9 +1,11 @@
 #include "cli/place_files.h"
 
+#include "core/policies/node_list.h"
 #include "formats/file.h"
 #include "formats/launchers/cpu_bind.h"
 #include "formats/launchers/hydra_debug.h"
 #include "formats/launchers/rankfile.h"
+#include "formats/launchers/rankmap.h"
 #include "formats/launchers/report_bindings.h"
 #include "formats/launchers/slurm_hostfile.h"
 
@@ -28,6 +30,19 @@ static int read_cpu_bind(struct tm_placement *p, struct tm_machine *machine, con
 	return tm_cpu_bind_read(p, machine, path, err);
 }
 
+static int read_rankmap(struct tm_placement *p, struct tm_machine *machine, const char *text,
+			int ranks, struct tm_error *err)
+{
+	struct tm_rankmap map = { 0 };
+	int status = tm_rankmap_parse(&map, text, err);
+
+	(void)ranks;
+	if (status == 0)
+		status = tm_node_list_place(p, machine, map.node, map.count, err);
+	tm_rankmap_fini(&map);
+	return status < 0 ? tm_wrap(err, "--hydra-rankmap") : 0;
+}
+
 static const struct row {
 	const char *option;
 	int (*read)(struct tm_placement *p, struct tm_machine *machine, const char *path, int ranks,
@@ -38,6 +53,7 @@ static const struct row {
 	[TM_PLACE_HYDRA_DEBUG] = { "--hydra-topo-debug", tm_hydra_debug_read },
 	[TM_PLACE_CPU_BIND] = { "--cpu-bind-verbose", read_cpu_bind },
 	[TM_PLACE_SLURM_HOSTFILE] = { "--slurm-hostfile", tm_slurm_hostfile_read },
+	[TM_PLACE_RANKMAP] = { "--hydra-rankmap", read_rankmap },
 };
 
 /* The row of the first file behind row @p after, or TM_NONE. */
@@ -69,7 +85,8 @@ int tm_place_files_read(struct tm_placement *p, struct tm_machine *machine,
 	if (ranks == TM_NONE || ranks == p->size)
 		return 0;
 	tm_fail(err, TM_INPUT, "%s: it places %d ranks, but --ranks says %d",
-		tm_input_name(files->path[given]), p->size, ranks);
+		given == TM_PLACE_RANKMAP ? rows[given].option : tm_input_name(files->path[given]),
+		p->size, ranks);
 	tm_placement_fini(p);
 	return -1;
 }

@@ -1,6 +1,6 @@
 /*
  * place_files.h - the files that say where ranks run, one option of `topomap place` each: what
- * launchers read and what they print.
+ * launchers read and what they print. A rank map is a text of its own.
  */
 #ifndef TM_CLI_PLACE_FILES_H
 #define TM_CLI_PLACE_FILES_H
@@ -11,7 +11,7 @@
 
 enum tm_place_file {
 	TM_PLACE_RANKFILE, TM_PLACE_REPORT_BINDINGS, TM_PLACE_HYDRA_DEBUG, TM_PLACE_CPU_BIND,
-	TM_PLACE_SLURM_HOSTFILE,
+	TM_PLACE_SLURM_HOSTFILE, TM_PLACE_RANKMAP,
 	TM_PLACE_FILE_COUNT
 };
 
@@ -32,7 +32,10 @@ struct tm_place_files {
 		      "where srun --cpu-bind=verbose says so") }, \
 	{ TM_OPT_FILE(args, files.path[TM_PLACE_SLURM_HOSTFILE], 0, "slurm-hostfile", "FILE", NULL, \
 		      "on the nodes that srun -m arbitrary takes from this SLURM_HOSTFILE, each " \
-		      "rank on the next core") }
+		      "rank on the next core") }, \
+	{ TM_OPT_STRING(args, files.path[TM_PLACE_RANKMAP], 0, "hydra-rankmap", "MAP", NULL, \
+			"on the nodes that MPICH's -rankmap gives, such as 0,0,1 or " \
+			"(vector,(0,2,4)), each rank on the next core") }
 
 /** The option that was given ("--rankfile"); NULL: none. */
 const char *tm_place_files_option(const struct tm_place_files *files);

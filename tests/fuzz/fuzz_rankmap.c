@@ -1,0 +1,31 @@
+/* Any bytes: node numbers, or a sentence. */
+#include "formats/launchers/rankmap.h"
+#include "tests/fuzz/networks.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	char *text = fuzz_text(data, size);
+	struct tm_rankmap map = { 0 };
+	struct tm_error err = { 0 };
+
+	/* a map of many ranks is no finding, only slow */
+	for (size_t i = 0, digits = 0; text[i]; i++) {
+		digits = text[i] >= '0' && text[i] <= '9' ? digits + 1 : 0;
+		if (digits > 2) {
+			free(text);
+			return 0;
+		}
+	}
+	if (tm_rankmap_parse(&map, text, &err) == 0) {
+		for (int r = 0; r < map.count; r++)
+			if (map.node[r] < 0 || map.node[r] > 198)
+				abort();
+		if (map.count < 1)
+			abort();
+	} else if (!*err.text) {
+		abort();
+	}
+	tm_rankmap_fini(&map);
+	free(text);
+	return 0;
+}
