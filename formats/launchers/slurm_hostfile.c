@@ -36,10 +36,11 @@ static int read_word(struct tm_entries *entries, const char *word, size_t length
 	for (size_t i = 0; i < host; i++)
 		if (!isalnum((unsigned char)word[i]) && !strchr("-_.", word[i]))
 			host = 0;
-	for (const char *at = star ? star + 1 : end; at < end; at++) {
+	for (const char *at = star ? star + 1 : end; at < end && host; at++) {
 		if (!isdigit((unsigned char)*at) || count > TM_JSON_MOST_RANKS)
 			host = 0;
-		count = 10 * (count > TM_JSON_MOST_RANKS ? 0 : count) + (*at - '0');
+		else
+			count = 10 * count + (*at - '0');
 	}
 	if (host == 0 || count < 1 || !isalnum((unsigned char)*word))
 		return tm_fail(err, TM_INPUT, "'%.*s' is neither a host nor HOST*COUNT",

@@ -43,6 +43,8 @@ START_TEST(what_slurm_does_not_read_is_refused)
 		  ":2: 'node[1-2]': Slurm does not expand ranges in this file" },
 		{ "a*0\n", TM_NONE, ":1: 'a*0' is neither a host nor HOST*COUNT" },
 		{ "a*2x\n", TM_NONE, ":1: 'a*2x' is neither a host nor HOST*COUNT" },
+		{ "a*--------------------\n", TM_NONE,
+		  ":1: 'a*--------------------' is neither a host nor HOST*COUNT" },
 		{ "a*\n", TM_NONE, ":1: 'a*' is neither a host nor HOST*COUNT" },
 		{ "-a\n", TM_NONE, ":1: '-a' is neither a host nor HOST*COUNT" },
 		{ "a\n*3\n", TM_NONE, ":2: '*3' is neither a host nor HOST*COUNT" },
@@ -66,7 +68,7 @@ Suite *test_suite(void)
 
 	tcase_add_checked_fixture(tc, setup, teardown);
 	tcase_add_test(tc, entry_i_is_the_node_of_rank_i);
-	tcase_add_loop_test(tc, what_slurm_does_not_read_is_refused, 0, 11);
+	tcase_add_loop_test(tc, what_slurm_does_not_read_is_refused, 0, 12);
 	suite_add_tcase(suite, tc);
 	return suite;
 }
