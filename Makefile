@@ -129,7 +129,7 @@ PARALLEL = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/null || ec
 check: ## everything; the last line adds up
 	@$(MAKE) $(STRICT) all unit-programs $(MPI_TESTS)
 	@$(MAKE) $(STRICT) SANITIZE=address,undefined all unit-programs
-	@$(RUN) $(ROOMS) $(DOCS) $(UNIT) $(GOLDEN) $(TORTURE) $(SAN) $(MPI) $(POLICIES) \
+	@$(RUN) $(TORTURE) $(SAN) $(ROOMS) $(DOCS) $(UNIT) $(GOLDEN) -- $(MPI) $(POLICIES) \
 		$(SMPI) $(CLUSTER)
 check-quick: ## rooms, docs and unit tests: under a minute, without MPI
 	@$(MAKE) $(STRICT) all unit-programs
@@ -151,15 +151,15 @@ check-torture: all ## every allocation of every example made to fail in turn
 	@$(RUN) $(TORTURE)
 check-mpi: all ## the probe and the launchers' files under real launchers
 	@$(MAKE) $(STRICT) $(MPI_TESTS)
-	@$(RUN) $(MPI)
+	@$(RUN) -- $(MPI)
 check-policies: all ## topomap place against the launchers themselves: a sample
-	@$(RUN) $(POLICIES)
+	@$(RUN) -- $(POLICIES)
 check-grid: all ## the same over the whole grid of machines and policies: half an hour
-	@GRID=1 CHECK_SECONDS=36000 $(RUN) $(POLICIES)
+	@GRID=1 CHECK_SECONDS=36000 $(RUN) -- $(POLICIES)
 check-smpi: all ## predicted times against SimGrid SMPI, a simulator
-	@$(RUN) $(SMPI)
+	@$(RUN) -- $(SMPI)
 check-cluster: all ## several hosts on this machine (root and iproute2)
-	@$(RUN) $(CLUSTER)
+	@$(RUN) -- $(CLUSTER)
 unit-programs: $(TESTS)
 
 # With clang libFuzzer drives; without it tests/fuzz/main.c does, with seeds mutated at random.

@@ -2,27 +2,47 @@
 # Runs each of the given checks (shell commands) and adds up: the last line is
 # "N passed, N failed, N skipped". A check says so itself in a line of that form, or
 # counts as one: exit status 0 passed, 77 skipped (its last line is the reason).
-# The output of a check is shown if it fails.
-passed=0 failed=0 skipped=0
-log=$(mktemp) || exit 3
-trap 'rm -f "$log"' EXIT
+# The output of a check is shown if it fails. Checks before "--" run as many at a time as
+# there are CPUs; those behind it, which start MPI jobs or make hosts, one by one.
+dir=$(mktemp -d) || exit 3
+trap 'rm -rf "$dir"' EXIT
 trap 'exit 130' INT TERM
 export BUILD="${BUILD:-build}"
 # sizes that overflow are refused with NULL, as without the sanitizer
 export ASAN_OPTIONS="allocator_may_return_null=1"
 export LSAN_OPTIONS="suppressions=$PWD/tests/lsan.supp:print_suppressions=0"
 
-for check; do
+# run NUMBER CHECK: its output goes to $dir/NUMBER.log, its status and seconds to NUMBER.end
+run() {
+	began=$(date +%s)
 	# hwloc unloads libpciaccess, which keeps what it found: the sanitizer sees a leak of
 	# nobody's, which tests/lsan.supp cannot name
-	case $check in
+	case $2 in
 	*build/san*) export HWLOC_COMPONENTS=-pci ;;
 	*) unset HWLOC_COMPONENTS ;;
 	esac
-	began=$(date +%s)
-	timeout -k 10 "${CHECK_SECONDS:-900}" sh -c "$check" >"$log" 2>&1 </dev/null
-	status=$? seconds=$(($(date +%s) - began))
-	line=$(grep -Ex '[0-9]+ passed, [0-9]+ failed, [0-9]+ skipped' "$log" | tail -n 1)
+	timeout -k 10 "${CHECK_SECONDS:-900}" sh -c "$2" >"$dir/$1.log" 2>&1 </dev/null
+	echo "$? $(($(date +%s) - began))" >"$dir/$1.part"
+	mv "$dir/$1.part" "$dir/$1.end"
+}
+
+# worker FIRST STEP CHECK...: every STEP-th check from the FIRST on, up to "--"
+worker() {
+	next=$1 step=$2 number=0
+	shift 2
+	for check; do
+		[ "$check" != -- ] || break
+		number=$((number + 1))
+		[ "$number" -ne "$next" ] || { run "$number" "$check"; next=$((next + step)); }
+	done
+}
+
+passed=0 failed=0 skipped=0
+# tell NUMBER CHECK: wait for its end, say how it went and add it up
+tell() {
+	while [ ! -e "$dir/$1.end" ]; do sleep 0.1; done
+	read -r status seconds <"$dir/$1.end"
+	line=$(grep -Ex '[0-9]+ passed, [0-9]+ failed, [0-9]+ skipped' "$dir/$1.log" | tail -n 1)
 	if [ -z "$line" ]; then
 		case $status in
 		0) line='1 passed, 0 failed, 0 skipped' ;;
@@ -30,22 +50,33 @@ for check; do
 		*) line='0 passed, 1 failed, 0 skipped' ;;
 		esac
 	fi
-	set -f
-	# shellcheck disable=SC2086
-	set -- $line
-	set +f
-	p=$1 f=$3 s=$5
+	p=${line%% passed*} f=${line#*, } s=${line##*, }
+	f=${f%% *} s=${s%% *}
 	if [ "$status" -ne 0 ] && [ "$status" -ne 77 ] && [ "$f" -eq 0 ]; then
 		f=1   # it counted no failure, and failed: a crash, or a time-out (status 124)
 	fi
 	passed=$((passed + p)) failed=$((failed + f)) skipped=$((skipped + s))
 	if [ "$f" -ne 0 ]; then
-		cat "$log"
-		echo "FAILED  $check ($p passed, $f failed, $s skipped, status $status, $seconds s)"
+		cat "$dir/$1.log"
+		echo "FAILED  $2 ($p passed, $f failed, $s skipped, status $status, $seconds s)"
 	else
-		echo "ok      $check ($p passed, $s skipped, $seconds s)"
-		[ "$s" -eq 0 ] || grep -i '^skip' "$log" || tail -n 1 "$log"
+		echo "ok      $2 ($p passed, $s skipped, $seconds s)"
+		[ "$s" -eq 0 ] || grep -i '^skip' "$dir/$1.log" || tail -n 1 "$dir/$1.log"
 	fi
+}
+
+cpus=$(nproc 2>/dev/null || echo 1)
+worker=1
+while [ "$worker" -le "$cpus" ]; do
+	worker "$worker" "$cpus" "$@" &
+	worker=$((worker + 1))
+done
+number=0 alone=
+for check; do
+	[ "$check" != -- ] || { alone=yes; continue; }
+	number=$((number + 1))
+	[ -z "$alone" ] || run "$number" "$check"
+	tell "$number" "$check"
 done
 echo "$passed passed, $failed failed, $skipped skipped"
 [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]
