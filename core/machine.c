@@ -209,10 +209,22 @@ static int check_nesting(const struct tm_machine *machine, const struct tm_tier 
 	return status;
 }
 
+static int check_tier_names(const struct tm_tier *tier, struct tm_error *err)
+{
+	if (has_control(tier->name))
+		return tm_fail(err, TM_INPUT, "the name '%s' of a level has a control character",
+			       tier->name);
+	for (int s = 0; s < tier->switch_count; s++)
+		if (has_control(tier->switch_name[s]))
+			return tm_fail(err, TM_INPUT, "the name '%s' of a switch has a control "
+				       "character", tier->switch_name[s]);
+	return 0;
+}
+
 int tm_machine_add_tier_take(struct tm_machine *machine, struct tm_tier *tier,
 			     struct tm_error *err)
 {
-	if (check_switch_numbers(machine, tier, err) < 0)
+	if (check_switch_numbers(machine, tier, err) < 0 || check_tier_names(tier, err) < 0)
 		return -1;
 	if (machine->tier_count &&
 	    check_nesting(machine, &machine->tier[machine->tier_count - 1], tier, err) < 0)

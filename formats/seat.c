@@ -52,11 +52,18 @@ static char *print_device(const struct tm_topology *topo, int object, enum tm_de
 {
 	int count, device = tm_device_closest(topo, object, type, &count);
 
+	char *text;
+
 	if (device == TM_NONE)
 		return tm_strdup("", err);
 	if (count == 1)
-		return tm_strdup(topo->device[device].name, err);
-	return tm_format(err, "%s +%d", topo->device[device].name, count - 1);
+		text = tm_strdup(topo->device[device].name, err);
+	else
+		text = tm_format(err, "%s +%d", topo->device[device].name, count - 1);
+	for (char *c = text; text && *c; c++) /* a table is read on terminals */
+		if ((unsigned char)*c < ' ' || *c == 127)
+			*c = '?';
+	return text;
 }
 
 int tm_seat_init(struct tm_seat *seat, const struct tm_placement *p, int place,

@@ -4,6 +4,13 @@
 
 enum { COLUMNS = 80 };
 
+/* What a document says of its origin steers no terminal. */
+static void write_printable(FILE *out, const char *text, int length)
+{
+	for (int i = 0; i < length; i++)
+		fputc((unsigned char)text[i] < ' ' || text[i] == 127 ? '?' : text[i], out);
+}
+
 void tm_text_write_wrapped(FILE *out, int column, const char *label, const char *text)
 {
 	int at = column;
@@ -19,7 +26,7 @@ void tm_text_write_wrapped(FILE *out, int column, const char *label, const char 
 			fputc(' ', out);
 			at++;
 		}
-		fprintf(out, "%.*s", length, text);
+		write_printable(out, text, length);
 		at += length;
 		text += length + (text[length] == ' ');
 	}

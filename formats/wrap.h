@@ -10,7 +10,7 @@
 #include <stdio.h>
 
 /** Write @p label in @p column columns and @p text behind it, broken at its blanks. A word that
- *  is longer than the line stands on one of its own. */
+ *  is longer than the line stands on one of its own; control characters become '?'. */
 void tm_text_write_wrapped(FILE *out, int column, const char *label, const char *text);
 
 #endif
