@@ -375,7 +375,7 @@ static void adorn(struct tm_placement *p, struct dice *dice)
 			ck_assert_int_eq(tm_idset_add(&p->places[i].memory, 0, &err), 0);
 	if (dice_roll(dice, 2)) {
 		free(m->node_name[0]);
-		m->node_name[0] = strdup(dice_roll(dice, 2) ? "a \"b\",\t[c]" : "caf\xc3\xa9");
+		m->node_name[0] = strdup(dice_roll(dice, 2) ? "a \"b\", [c]" : "caf\xc3\xa9");
 	}
 	if (dice_roll(dice, 2))
 		p->origin.request = strdup("--map-by core \\ \"quoted\"");
