@@ -23,7 +23,7 @@ torture()
 	(cd "$work/job" && LD_PRELOAD=$library FAIL_COUNT=$work/count exec "${words[@]}") \
 		>"$work/want" 2>"$work/err" </dev/null
 	total=$(cat "$work/count")
-	step=$((total / ${TORTURE_RUNS:-200} + 1))
+	step=$((total / ${TORTURE_RUNS:-80} + 1))
 	for ((n = 1; n <= total; n += step)); do
 		rm -f "$work/job"/.topomap-*
 		(cd "$work/job" && LD_PRELOAD=$library FAIL_AT=$n exec "${words[@]}") \
