@@ -90,6 +90,10 @@ static int fill_row(struct tm_score *score, struct tm_score_row *row,
 	if (fill_words(row, err) < 0)
 		return -1;
 	if (tm_call_check(&row->call, &why) < 0) {
+		if (why.kind != TM_INPUT) { /* memory, not the algorithm, is what lacks */
+			*err = why;
+			return -1;
+		}
 		row->reason = tm_strdup(why.text, err);
 		return row->reason ? 0 : -1;
 	}
