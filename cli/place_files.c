@@ -4,6 +4,7 @@
 #include "formats/file.h"
 #include "formats/launchers/cpu_bind.h"
 #include "formats/launchers/hydra_debug.h"
+#include "formats/launchers/hydra_hostfile.h"
 #include "formats/launchers/rankfile.h"
 #include "formats/launchers/rankmap.h"
 #include "formats/launchers/report_bindings.h"
@@ -53,6 +54,7 @@ static const struct row {
 	[TM_PLACE_HYDRA_DEBUG] = { "--hydra-topo-debug", tm_hydra_debug_read },
 	[TM_PLACE_CPU_BIND] = { "--cpu-bind-verbose", read_cpu_bind },
 	[TM_PLACE_SLURM_HOSTFILE] = { "--slurm-hostfile", tm_slurm_hostfile_read },
+	[TM_PLACE_HYDRA_HOSTFILE] = { "--hydra-hostfile", tm_hydra_hostfile_read },
 	[TM_PLACE_RANKMAP] = { "--hydra-rankmap", read_rankmap },
 };
 

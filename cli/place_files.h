@@ -11,7 +11,7 @@
 
 enum tm_place_file {
 	TM_PLACE_RANKFILE, TM_PLACE_REPORT_BINDINGS, TM_PLACE_HYDRA_DEBUG, TM_PLACE_CPU_BIND,
-	TM_PLACE_SLURM_HOSTFILE, TM_PLACE_RANKMAP,
+	TM_PLACE_SLURM_HOSTFILE, TM_PLACE_HYDRA_HOSTFILE, TM_PLACE_RANKMAP,
 	TM_PLACE_FILE_COUNT
 };
 
@@ -33,6 +33,9 @@ struct tm_place_files {
 	{ TM_OPT_FILE(args, files.path[TM_PLACE_SLURM_HOSTFILE], 0, "slurm-hostfile", "FILE", NULL, \
 		      "on the nodes that srun -m arbitrary takes from this SLURM_HOSTFILE, each " \
 		      "rank on the next core") }, \
+	{ TM_OPT_FILE(args, files.path[TM_PLACE_HYDRA_HOSTFILE], 0, "hydra-hostfile", "FILE", NULL, \
+		      "on the nodes that MPICH's mpiexec -f takes from this file, bound as its " \
+		      "binding= says, else each rank on the next core") }, \
 	{ TM_OPT_STRING(args, files.path[TM_PLACE_RANKMAP], 0, "hydra-rankmap", "MAP", NULL, \
 			"on the nodes that MPICH's -rankmap gives, such as 0,0,1 or " \
 			"(vector,(0,2,4)), each rank on the next core") }

@@ -159,23 +159,45 @@ static int fill(const struct job *job, struct tm_error *err)
 	return 0;
 }
 
+static int list_bindings(struct tm_hydra_bindings *bindings, const struct tm_topology *topo,
+			 const struct tm_hydra_request *rq, struct tm_error *err)
+{
+	int rc = rq->bind_to.word == NONE ? unbound_init(bindings, topo, err) :
+		 rq->bind_to.word == RR ? rr_init(bindings, topo, err) :
+		 tm_hydra_bindings_init(bindings, topo, &rq->bind_to, &rq->map_by, err);
+
+	if (rc == 0 && bindings->count == 0)
+		return tm_fail(err, TM_INPUT, "no PU of a node may be used");
+	return rc;
+}
+
 static int make_bindings(const struct job *job, struct tm_error *err)
 {
-	const struct tm_hydra_request *rq = job->rq;
-
-	for (int t = 0; t < job->p->machine->topology_count; t++) {
-		const struct tm_topology *topo = &job->p->machine->topology[t];
-		int rc = rq->bind_to.word == NONE ? unbound_init(&job->bindings[t], topo, err) :
-			 rq->bind_to.word == RR ? rr_init(&job->bindings[t], topo, err) :
-			 tm_hydra_bindings_init(&job->bindings[t], topo, &rq->bind_to, &rq->map_by,
-						err);
-
-		if (rc < 0)
+	for (int t = 0; t < job->p->machine->topology_count; t++)
+		if (list_bindings(&job->bindings[t], &job->p->machine->topology[t], job->rq,
+				  err) < 0)
 			return -1;
-		if (job->bindings[t].count == 0)
-			return tm_fail(err, TM_INPUT, "no PU of a node may be used");
-	}
 	return 0;
+}
+
+int tm_hydra_bind(struct tm_idset *pus, const struct tm_topology *topo,
+		  const struct tm_hydra_objects *bind_to, int process, struct tm_error *err)
+{
+	const struct tm_hydra_request rq = { .bind_to = *bind_to, .map_by = *bind_to };
+	struct tm_hydra_bindings bindings = { 0 };
+	struct tm_idset made = { 0 };
+	int rc = list_bindings(&bindings, topo, &rq, err);
+	size_t row = rc < 0 ? 0 : (size_t)(process % bindings.count) * (size_t)topo->pu_count;
+
+	for (int i = 0; i < topo->pu_count && rc == 0; i++)
+		if (bindings.has[row + (size_t)i])
+			rc = tm_idset_add(&made, topo->pu[i].os, err);
+	if (rc < 0)
+		tm_idset_fini(&made);
+	else
+		*pus = made;
+	tm_hydra_bindings_fini(&bindings);
+	return rc;
 }
 
 static int count_ranks(const struct tm_machine *machine, const struct tm_hydra_request *rq,

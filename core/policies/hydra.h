@@ -47,4 +47,10 @@ struct tm_hydra_request {
 int tm_hydra_place(struct tm_placement *p, struct tm_machine *machine,
 		   const struct tm_hydra_request *request, struct tm_error *err);
 
+/** *pus = what process @p process of a node of this topology gets of -bind-to @p bind_to, with
+ *  -map-by the same; all that may be used for "none". *pus must be empty; it is set only on
+ *  success. Refuses what tm_hydra_place() does. O(the bindings of a node). */
+int tm_hydra_bind(struct tm_idset *pus, const struct tm_topology *topo,
+		  const struct tm_hydra_objects *bind_to, int process, struct tm_error *err);
+
 #endif

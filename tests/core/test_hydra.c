@@ -126,6 +126,33 @@ START_TEST(bad_words_are_refused)
 }
 END_TEST
 
+/* As mpiexec.hydra -f printed for "localhost:3 binding=core:3" and others. */
+START_TEST(a_process_of_a_node_gets_the_next_binding_of_the_list)
+{
+	static const struct { const char *bind; int process; const char *pus; } cases[] = {
+		{ "core:3", 0, "0-5" }, { "core:3", 1, "6-11" }, { "core:3", 2, "0-1,12-15" },
+		{ "numa", 1, "8-15" }, { "numa", 2, "0-7" }, { "hwthread:3", 3, "9-11" },
+		{ "rr", 3, "3" }, { "none", 1, "0-15" },
+	};
+	struct tm_machine *machine = read_machine("node:1 numa:2 core:4 pu:2");
+	struct tm_hydra_objects objects;
+	struct tm_idset pus = { 0 };
+	char *text;
+
+	ck_assert_int_eq(tm_hydra_parse(&objects, cases[_i].bind, TM_HYDRA_BIND_WORDS, &err), 0);
+	ck_assert_msg(tm_hydra_bind(&pus, &machine->topology[0], &objects, cases[_i].process,
+				    &err) == 0, "%s", err.text);
+	text = tm_idset_print(&pus, &err);
+	ck_assert_str_eq(text, cases[_i].pus);
+	free(text);
+	tm_idset_fini(&pus);
+	ck_assert_int_eq(tm_hydra_parse(&objects, "l4cache", TM_HYDRA_BIND_WORDS, &err), 0);
+	ck_assert_int_eq(tm_hydra_bind(&pus, &machine->topology[0], &objects, 0, &err), -1);
+	ck_assert_int_eq(pus.count, 0);
+	tm_machine_free(machine);
+}
+END_TEST
+
 Suite *test_suite(void)
 {
 	Suite *suite = suite_create("hydra");
@@ -139,6 +166,7 @@ Suite *test_suite(void)
 	tcase_add_test(tcase, rr_follows_the_indexes_of_the_system);
 	tcase_add_test(tcase, without_a_number_every_slot_gets_a_rank);
 	tcase_add_test(tcase, bad_words_are_refused);
+	tcase_add_loop_test(tcase, a_process_of_a_node_gets_the_next_binding_of_the_list, 0, 8);
 	suite_add_tcase(suite, tcase);
 	return suite;
 }
