@@ -22,6 +22,7 @@ struct work {
 	int bind_count, map_count;
 	int domains;
 	int *start;          /* [domains] the PU that the next process of a domain starts from */
+	int last;            /* the object after those of the last binding; TM_NONE at first */
 };
 
 static bool has_allowed(const struct tm_topology *topo, struct span span)
@@ -110,7 +111,7 @@ static void advance(struct work *w, int domain)
 }
 
 /* The next object to bind to after @p at: within the domain where bindings are smaller than
- * domains, else simply the next. */
+ * domains, else simply the next. TM_NONE if there is no other. */
 static int next_object(const struct work *w, int domain, int at)
 {
 	struct span around;
@@ -121,7 +122,7 @@ static int next_object(const struct work *w, int domain, int at)
 	for (int i = (at + 1) % w->bind.count; i != at; i = (i + 1) % w->bind.count)
 		if (around.first <= w->bind.at[i].first && w->bind.at[i].end <= around.end)
 			return i;
-	return at;
+	return TM_NONE;
 }
 
 static int find_object(const struct work *w, int pu)
@@ -132,19 +133,25 @@ static int find_object(const struct work *w, int pu)
 	return TM_NONE;
 }
 
-/* One binding for the process whose turn it is in a domain. */
-static int bind_one(const struct work *w, int domain, bool *has, struct tm_error *err)
+/* One binding for the process whose turn it is in a domain. From a PU that lies in no object
+ * to bind to, Hydra goes on with what would have been next in the last binding. */
+static int bind_one(struct work *w, int domain, bool *has, struct tm_error *err)
 {
-	int at = find_object(w, w->start[domain]);
+	int found = find_object(w, w->start[domain]), at = found == TM_NONE ? 0 : found;
+	int object = found == TM_NONE ? w->last : found;
 
-	if (at == TM_NONE)
+	if (object == TM_NONE)
 		return tm_fail(err, TM_INPUT, "PU %d of a node lies in none of the objects to bind "
 			       "to", w->topo->pu[w->start[domain]].os);
 	for (int k = 0; k < w->bind_count; k++) {
-		for (int pu = w->bind.at[at].first; pu < w->bind.at[at].end; pu++)
+		int next = next_object(w, domain, at);
+
+		for (int pu = w->bind.at[object].first; pu < w->bind.at[object].end; pu++)
 			has[pu] |= w->topo->pu[pu].allowed;
-		at = next_object(w, domain, at);
+		if (next != TM_NONE)
+			object = at = next;
 	}
+	w->last = object;
 	return 0;
 }
 
@@ -216,7 +223,7 @@ int tm_hydra_bindings_init(struct tm_hydra_bindings *bindings, const struct tm_t
 			   struct tm_error *err)
 {
 	struct tm_hydra_bindings made = { .pu_count = topo->pu_count };
-	struct work w = { .topo = topo };
+	struct work w = { .topo = topo, .last = TM_NONE };
 	int64_t count;
 	int rc = -1;
 

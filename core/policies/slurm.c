@@ -15,24 +15,44 @@ struct job {
 	struct tm_slurm_request rq;
 	struct tm_machine *machine;
 	struct tm_slurm_node *node; /* [topologies] */
+	bool fits;           /* the tasks with their CPUs, node by node */
 	int *room;           /* [nodes] tasks that the CPUs of a node suffice for */
 	int *tasks;          /* [nodes] */
 	int *plan_of;        /* [nodes] */
-	int ranks;
+	int ranks, nodes;    /* no more nodes than tasks take part */
 	int plan_count;
 	struct plan *plan;
 	size_t plan_capacity;
 };
+
+/* Where the tasks with their CPUs do not fit, Slurm lays them out as if each took one. */
+static void find_room(struct job *job)
+{
+	int64_t room = 0;
+	int each = job->rq.cpus_per_task;
+
+	job->fits = true;
+	for (int n = 0; n < job->nodes; n++) {
+		job->room[n] = job->node[job->machine->node_topology[n]].cpus / each;
+		job->fits &= job->room[n] > 0;
+		room += job->room[n];
+	}
+	job->fits &= room >= job->ranks;
+	for (int n = 0; n < job->nodes && !job->fits; n++)
+		job->room[n] = job->node[job->machine->node_topology[n]].cpus;
+}
 
 static int count_tasks(struct job *job, struct tm_error *err)
 {
 	int64_t cpus = 0, cores = 0;
 	int each = job->rq.cpus_per_task;
 
-	for (int n = 0; n < job->machine->node_count; n++) {
+	job->nodes = job->machine->node_count;
+	if (job->rq.ranks != TM_NONE && job->rq.ranks < job->nodes)
+		job->nodes = job->rq.ranks;
+	for (int n = 0; n < job->nodes; n++) {
 		const struct tm_slurm_node *node = &job->node[job->machine->node_topology[n]];
 
-		job->room[n] = node->cpus / each > 0 ? node->cpus / each : 1;
 		cpus += node->cpus;
 		cores += node->sockets * node->cores / each;
 	}
@@ -42,9 +62,10 @@ static int count_tasks(struct job *job, struct tm_error *err)
 	job->ranks = job->rq.ranks != TM_NONE ? job->rq.ranks : (int)cores;
 	if ((int64_t)job->ranks * each > cpus)
 		return tm_fail(err, TM_INPUT, "%d tasks of %d CPUs do not fit on the %lld CPUs of %d "
-			       "nodes", job->ranks, each, (long long)cpus, job->machine->node_count);
+			       "nodes", job->ranks, each, (long long)cpus, job->nodes);
 	/* a step that takes all CPUs of its job gets the nodes as they are */
 	job->rq.exact &= (int64_t)job->ranks * each < cpus;
+	find_room(job);
 	return 0;
 }
 
@@ -54,7 +75,7 @@ static bool share_round(struct job *job, int *rest, int most, bool over)
 {
 	bool room_left = false;
 
-	for (int n = 0; n < job->machine->node_count && *rest; n++) {
+	for (int n = 0; n < job->nodes && *rest; n++) {
 		int more = over ? most : job->room[n] - job->tasks[n];
 
 		more = more < most ? more : most;
@@ -71,7 +92,7 @@ static bool share_round(struct job *job, int *rest, int most, bool over)
 /* Cyclic: a job that is too large lets every node take its share of the surplus at once. */
 static void share_cyclic(struct job *job)
 {
-	const int nodes = job->machine->node_count;
+	const int nodes = job->nodes;
 	int64_t room = 0;
 	int rest = job->ranks;
 
@@ -152,7 +173,8 @@ static int plan_init(struct plan *plan, struct job *job, struct tm_placement *p,
 	int rc = 0;
 
 	plan->place = tm_alloc((size_t)plan->tasks, sizeof *plan->place, err);
-	if (!plan->place || tm_slurm_masks(&masks, node, plan->tasks, &job->rq, err) < 0)
+	if (!plan->place ||
+	    tm_slurm_masks(&masks, node, plan->tasks, job->fits, &job->rq, err) < 0)
 		return -1;
 	for (int t = 0; t < plan->tasks && rc == 0; t++) {
 		plan->place[t] = find_place(job, p, plan->topology,

@@ -210,11 +210,12 @@ static void pick_cores(struct work *w, int cores, int run)
 }
 
 /* The CPUs that the tasks have on the node. */
-static int find_available(struct work *w, struct tm_error *err)
+static int find_available(struct work *w, bool fits, struct tm_error *err)
 {
 	const struct tm_slurm_node *node = w->node;
 	int each = w->rq->cpus_per_task, threads = node->threads, all = node->sockets * node->cores;
-	int cores = each > threads ? w->tasks * ((each + threads - 1) / threads) :
+	int cores = !fits ? w->tasks :
+		    each > threads ? w->tasks * ((each + threads - 1) / threads) :
 				     (w->tasks * each + threads - 1) / threads;
 
 	if (!w->rq->exact || w->tasks == all)
@@ -276,7 +277,7 @@ static void bind(struct work *w, enum tm_slurm_bind to)
 	}
 }
 
-int tm_slurm_masks(bool **masks, const struct tm_slurm_node *node, int tasks,
+int tm_slurm_masks(bool **masks, const struct tm_slurm_node *node, int tasks, bool fits,
 		   const struct tm_slurm_request *rq, struct tm_error *err)
 {
 	struct work w = { .node = node, .rq = rq, .tasks = tasks };
@@ -288,9 +289,14 @@ int tm_slurm_masks(bool **masks, const struct tm_slurm_node *node, int tasks,
 	w.masks = tm_alloc((size_t)tasks, (size_t)node->cpus, err);
 	if (!w.avail || !w.next || !w.masks)
 		goto out;
-	if (find_available(&w, err) < 0)
+	if (find_available(&w, fits, err) < 0)
 		goto out;
 	to = decide(&w);
+	if (to != TM_SLURM_NONE && node->threads == 1 && count_whole(&w, 1) < rq->cpus_per_task) {
+		tm_fail(err, TM_INPUT, "a task of %d CPUs gets %d of a node, and Slurm does not "
+			"bind it there", rq->cpus_per_task, count_whole(&w, 1));
+		goto out;
+	}
 	if (to != TM_SLURM_NONE)
 		bind(&w, to);
 	for (int t = 0; t < tasks && to == TM_SLURM_NONE; t++)

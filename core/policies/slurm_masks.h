@@ -19,8 +19,9 @@ int tm_slurm_node_init(struct tm_slurm_node *node, const struct tm_topology *top
 		       struct tm_error *err);
 void tm_slurm_node_fini(struct tm_slurm_node *node);
 
-/** *masks = [tasks][cpus], the CPUs that each task may run on, the caller's to free. */
-int tm_slurm_masks(bool **masks, const struct tm_slurm_node *node, int tasks,
+/** *masks = [tasks][cpus], the CPUs that each task may run on, the caller's to free. Where the
+ *  tasks of the job do not fit (@p fits), Slurm picks a core for each. */
+int tm_slurm_masks(bool **masks, const struct tm_slurm_node *node, int tasks, bool fits,
 		   const struct tm_slurm_request *request, struct tm_error *err);
 
 #endif
