@@ -1,6 +1,6 @@
 #include "cli/against.h"
 
-#include "core/shapes.h"
+#include "core/trees/shapes.h"
 
 #include <stdlib.h>
 #include <string.h>

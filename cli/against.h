@@ -5,7 +5,7 @@
 #define TM_CLI_AGAINST_H
 
 #include "cli/job.h"
-#include "core/versus.h"
+#include "core/trees/versus.h"
 
 #define TM_OPT_AGAINST(args, against, job, things, call) \
 	{ TM_OPT_LIST(args, against, 'a', "against", "NAME", \

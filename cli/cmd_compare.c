@@ -1,6 +1,6 @@
 #include "cli/command.h"
 
-#include "core/compare.h"
+#include "core/inspect/compare.h"
 #include "formats/file.h"
 #include "formats/format.h"
 #include "formats/json_comparison.h"

@@ -1,6 +1,6 @@
 #include "cli/command.h"
 
-#include "core/lint.h"
+#include "core/inspect/lint.h"
 #include "core/mem.h"
 #include "formats/distance_matrix.h"
 #include "formats/file.h"

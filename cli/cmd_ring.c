@@ -2,8 +2,8 @@
 
 #include "cli/against.h"
 #include "cli/view.h"
-#include "core/edges.h"
-#include "core/ring.h"
+#include "core/trees/edges.h"
+#include "core/trees/ring.h"
 #include "formats/dot_ring.h"
 #include "formats/json_versus.h"
 #include "formats/text_accesses.h"

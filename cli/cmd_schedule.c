@@ -2,8 +2,8 @@
 
 #include "cli/grid.h"
 #include "cli/view.h"
-#include "core/collect.h"
 #include "core/mem.h"
+#include "core/schedule/collect.h"
 #include "formats/dot_schedule.h"
 #include "formats/file.h"
 #include "formats/json_placement.h"

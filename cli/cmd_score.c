@@ -1,8 +1,8 @@
 #include "cli/command.h"
 
 #include "cli/grid.h"
-#include "core/score.h"
-#include "core/sweep.h"
+#include "core/score/score.h"
+#include "core/score/sweep.h"
 #include "formats/csv_score.h"
 #include "formats/file.h"
 #include "formats/format.h"

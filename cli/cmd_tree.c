@@ -2,7 +2,7 @@
 
 #include "cli/against.h"
 #include "cli/view.h"
-#include "core/tree.h"
+#include "core/trees/tree.h"
 #include "formats/dot_tree.h"
 #include "formats/json_versus.h"
 #include "formats/text_accesses.h"

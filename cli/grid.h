@@ -4,8 +4,8 @@
 #ifndef TM_CLI_GRID_H
 #define TM_CLI_GRID_H
 
-#include "core/neighborhood.h"
-#include "core/schedule.h"
+#include "core/schedule/neighborhood.h"
+#include "core/schedule/schedule.h"
 #include "words/opt.h"
 
 /** What the options say; a member of a command's args. */

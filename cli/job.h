@@ -5,9 +5,9 @@
 #ifndef TM_CLI_JOB_H
 #define TM_CLI_JOB_H
 
-#include "core/matrix.h"
-#include "core/merge.h"
-#include "core/shapes.h"
+#include "core/distance/matrix.h"
+#include "core/distance/merge.h"
+#include "core/trees/shapes.h"
 #include "formats/json_profile.h"
 #include "words/opt.h"
 
@@ -62,7 +62,7 @@ const char *tm_job_scale_name(const struct tm_job *job, const struct tm_job_args
 int tm_job_tree(struct tm_tree *tree, const struct tm_job *job, int root, struct tm_error *err);
 int tm_job_ring(struct tm_ring *ring, const struct tm_job *job, struct tm_error *err);
 
-/** The tree or ring of a library (core/shapes.h), with the distances of the job. */
+/** The tree or ring of a library (core/trees/shapes.h), with the distances of the job. */
 int tm_job_shape_tree(struct tm_tree *tree, const struct tm_job *job,
 		      const struct tm_choice *choice, int root, struct tm_error *err);
 int tm_job_shape_ring(struct tm_ring *ring, const struct tm_job *job,

@@ -9,7 +9,7 @@
 #define TM_CLI_PLACE_H
 
 #include "cli/place_files.h"
-#include "core/placement.h"
+#include "core/machine/placement.h"
 #include "core/str.h"
 #include "words/command.h"
 

@@ -5,7 +5,7 @@
 #ifndef TM_CLI_PLACE_FILES_H
 #define TM_CLI_PLACE_FILES_H
 
-#include "core/placement.h"
+#include "core/machine/placement.h"
 #include "core/str.h"
 #include "words/opt.h"
 

@@ -12,8 +12,8 @@
 #ifndef TM_BOXES_H
 #define TM_BOXES_H
 
-#include "core/levels.h"
-#include "core/placement.h"
+#include "core/machine/levels.h"
+#include "core/machine/placement.h"
 #include "core/str.h"
 
 /** What is drawn as one thing: a rank, or several that are folded into one. */

@@ -9,7 +9,7 @@
 #ifndef TM_BRIEF_H
 #define TM_BRIEF_H
 
-#include "core/placement.h"
+#include "core/machine/placement.h"
 #include "core/str.h"
 
 /** @p count ranks in the order given; a list without a step in about @p width columns. */

@@ -9,7 +9,7 @@
 #ifndef TM_CSV_SCORE_H
 #define TM_CSV_SCORE_H
 
-#include "core/score.h"
+#include "core/score/score.h"
 
 #include <stdio.h>
 

@@ -8,7 +8,7 @@
 #ifndef TM_DISTANCE_MATRIX_H
 #define TM_DISTANCE_MATRIX_H
 
-#include "core/distance.h"
+#include "core/distance/distance.h"
 #include "formats/json_write.h"
 
 #include <stdio.h>

@@ -12,7 +12,7 @@
 #ifndef TM_DOT_HEADING_H
 #define TM_DOT_HEADING_H
 
-#include "core/versus.h"
+#include "core/trees/versus.h"
 #include "formats/legend.h"
 
 #include <stdio.h>

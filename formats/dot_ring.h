@@ -9,7 +9,7 @@
 #ifndef TM_DOT_RING_H
 #define TM_DOT_RING_H
 
-#include "core/versus.h"
+#include "core/trees/versus.h"
 #include "formats/view.h"
 
 #include <stdio.h>

@@ -5,7 +5,7 @@
 #ifndef TM_DOT_SCHEDULE_H
 #define TM_DOT_SCHEDULE_H
 
-#include "core/collect.h"
+#include "core/schedule/collect.h"
 
 #include <stdio.h>
 

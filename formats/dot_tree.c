@@ -1,6 +1,6 @@
 #include "formats/dot_tree.h"
 
-#include "core/fold.h"
+#include "core/trees/fold.h"
 #include "core/mem.h"
 #include "formats/brief.h"
 #include "formats/dot.h"

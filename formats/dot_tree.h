@@ -8,7 +8,7 @@
 #ifndef TM_DOT_TREE_H
 #define TM_DOT_TREE_H
 
-#include "core/versus.h"
+#include "core/trees/versus.h"
 #include "formats/view.h"
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
 #include "formats/hwloc.h"
 
-#include "core/localities.h"
+#include "core/machine/localities.h"
 #include "core/mem.h"
 #include "formats/hush.h"
 

@@ -4,14 +4,14 @@
  * Disallowed PUs are part of the topology and marked so. Instruction caches and
  * memory-side caches are left out; so is a level of Groups that only repeats the
  * memory controllers (hwloc makes such Groups to hang memory on). What a board and a
- * memory controller are, core/topology.h says.
+ * memory controller are, core/machine/topology.h says.
  *
  * The only place where <hwloc.h> is included is formats/hwloc.c.
  */
 #ifndef TM_FORMATS_HWLOC_H
 #define TM_FORMATS_HWLOC_H
 
-#include "core/topology.h"
+#include "core/machine/topology.h"
 
 /** The hwloc that the program was built with: "2.9.0". */
 const char *tm_hwloc_version(void);

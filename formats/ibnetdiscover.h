@@ -14,7 +14,7 @@
 #ifndef TM_IBNETDISCOVER_H
 #define TM_IBNETDISCOVER_H
 
-#include "core/fabric.h"
+#include "core/machine/fabric.h"
 
 /** Add what the text says to *fabric. Messages begin with the line. */
 int tm_ibnetdiscover_read(struct tm_fabric *fabric, const char *text, struct tm_error *err);

@@ -9,7 +9,7 @@
 #ifndef TM_JSON_COMPARISON_H
 #define TM_JSON_COMPARISON_H
 
-#include "core/compare.h"
+#include "core/inspect/compare.h"
 
 #include <stdio.h>
 

@@ -8,7 +8,7 @@
 #ifndef TM_JSON_INSPECTION_H
 #define TM_JSON_INSPECTION_H
 
-#include "core/lint.h"
+#include "core/inspect/lint.h"
 
 #include <stdio.h>
 

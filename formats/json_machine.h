@@ -11,7 +11,7 @@
 #ifndef TM_JSON_MACHINE_H
 #define TM_JSON_MACHINE_H
 
-#include "core/machine.h"
+#include "core/machine/machine.h"
 #include "formats/json.h"
 #include "formats/json_write.h"
 

@@ -1,6 +1,6 @@
 #include "formats/json_placement.h"
 
-#include "core/distance.h"
+#include "core/distance/distance.h"
 #include "core/mem.h"
 #include "formats/file.h"
 #include "formats/json_machine.h"

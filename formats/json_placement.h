@@ -16,7 +16,7 @@
 #ifndef TM_JSON_PLACEMENT_H
 #define TM_JSON_PLACEMENT_H
 
-#include "core/placement.h"
+#include "core/machine/placement.h"
 #include "formats/json.h"
 #include "formats/json_write.h"
 

@@ -14,7 +14,7 @@
 #ifndef TM_JSON_PROFILE_H
 #define TM_JSON_PROFILE_H
 
-#include "core/profile.h"
+#include "core/distance/profile.h"
 
 #include <stddef.h>
 

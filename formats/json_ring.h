@@ -11,7 +11,7 @@
 #ifndef TM_JSON_RING_H
 #define TM_JSON_RING_H
 
-#include "core/ring.h"
+#include "core/trees/ring.h"
 #include "formats/json_write.h"
 #include "formats/json.h"
 

@@ -4,7 +4,7 @@
 #ifndef TM_JSON_SCHEDULE_H
 #define TM_JSON_SCHEDULE_H
 
-#include "core/collect.h"
+#include "core/schedule/collect.h"
 
 #include <stdio.h>
 

@@ -8,7 +8,7 @@
 #ifndef TM_JSON_SCORE_H
 #define TM_JSON_SCORE_H
 
-#include "core/score.h"
+#include "core/score/score.h"
 
 #include <stdio.h>
 

@@ -12,7 +12,7 @@
 #ifndef TM_JSON_TOPOLOGY_H
 #define TM_JSON_TOPOLOGY_H
 
-#include "core/topology.h"
+#include "core/machine/topology.h"
 #include "formats/json.h"
 #include "formats/json_write.h"
 

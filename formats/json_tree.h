@@ -8,7 +8,7 @@
 #ifndef TM_JSON_TREE_H
 #define TM_JSON_TREE_H
 
-#include "core/tree.h"
+#include "core/trees/tree.h"
 #include "formats/json.h"
 #include "formats/json_write.h"
 

@@ -8,7 +8,7 @@
 #ifndef TM_JSON_VERSUS_H
 #define TM_JSON_VERSUS_H
 
-#include "core/versus.h"
+#include "core/trees/versus.h"
 
 #include <stdio.h>
 

@@ -5,7 +5,7 @@
 #ifndef TM_LEGEND_H
 #define TM_LEGEND_H
 
-#include "core/edges.h"
+#include "core/trees/edges.h"
 #include "formats/meaning.h"
 #include "formats/view.h"
 

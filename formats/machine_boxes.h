@@ -14,8 +14,8 @@
 #ifndef TM_MACHINE_BOXES_H
 #define TM_MACHINE_BOXES_H
 
-#include "core/levels.h"
-#include "core/node_fold.h"
+#include "core/machine/levels.h"
+#include "core/machine/node_fold.h"
 
 struct tm_machine_box {
 	int parent, first, next; /**< boxes, or TM_NONE */

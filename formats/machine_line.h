@@ -4,7 +4,7 @@
 #ifndef TM_MACHINE_LINE_H
 #define TM_MACHINE_LINE_H
 
-#include "core/topology.h"
+#include "core/machine/topology.h"
 
 /** *topo = the node that @p line describes, *nodes = how many there are. TM_INPUT messages
  *  show the line with a caret. The grammar and its limits: formats/machine_spec.h. */

@@ -14,7 +14,7 @@
 #ifndef TM_MACHINE_SPEC_H
 #define TM_MACHINE_SPEC_H
 
-#include "core/machine.h"
+#include "core/machine/machine.h"
 
 /** Limits, each refused with a sentence: nodes of a job, PUs of a node, and objects of one
  *  level under one of the level above (hwloc takes quadratic time over them). */

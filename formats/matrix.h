@@ -13,7 +13,7 @@
 #ifndef TM_FORMATS_MATRIX_H
 #define TM_FORMATS_MATRIX_H
 
-#include "core/matrix.h"
+#include "core/distance/matrix.h"
 
 /** The distances of the ranks of @p p that @p path ("-": standard input) holds, which must be
  *  of as many ranks (XML: of a node like theirs). Messages name the file and the line. O(p^2). */

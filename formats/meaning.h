@@ -4,7 +4,7 @@
 #ifndef TM_MEANING_H
 #define TM_MEANING_H
 
-#include "core/distance.h"
+#include "core/distance/distance.h"
 
 /** Room for any meaning, with its final zero. */
 #define TM_MEANING_ROOM 128

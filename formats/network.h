@@ -6,7 +6,7 @@
 #ifndef TM_FORMATS_NETWORK_H
 #define TM_FORMATS_NETWORK_H
 
-#include "core/machine.h"
+#include "core/machine/machine.h"
 #include "core/word.h"
 
 /** The formats by name, for help and messages. */

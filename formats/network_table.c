@@ -2,7 +2,7 @@
 
 #include "core/hostlist.h"
 #include "core/mem.h"
-#include "core/network.h"
+#include "core/machine/network.h"
 #include "formats/lines.h"
 
 #include <stdlib.h>

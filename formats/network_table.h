@@ -12,7 +12,7 @@
 #ifndef TM_NETWORK_TABLE_H
 #define TM_NETWORK_TABLE_H
 
-#include "core/machine.h"
+#include "core/machine/machine.h"
 
 /** Give the machine, which must have none yet, the tiers of the table. Refuses a node that
  *  stands twice, nodes of the machine that are missing, a line with more or fewer columns

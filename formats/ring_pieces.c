@@ -1,6 +1,6 @@
 #include "formats/ring_pieces.h"
 
-#include "core/edges.h"
+#include "core/trees/edges.h"
 #include "core/mem.h"
 
 #include <math.h>

@@ -1,14 +1,14 @@
 /*
  * ring_pieces.h - a ring cut into as many pieces as a picture can show.
  *
- * Of equal stretches in a row (core/stretch.h) the first is shown and the others are one
+ * Of equal stretches in a row (core/trees/stretch.h) the first is shown and the others are one
  * piece. What is shown is cut before every step that is at least as far as some distance,
  * the smallest for which the pieces are few enough: at best each rank is a piece.
  */
 #ifndef TM_RING_PIECES_H
 #define TM_RING_PIECES_H
 
-#include "core/stretch.h"
+#include "core/trees/stretch.h"
 
 /** Positions [first, first + length) of the ring, drawn as one thing. */
 struct tm_piece {

@@ -1,8 +1,8 @@
 #include "formats/seat.h"
 
-#include "core/device.h"
+#include "core/machine/device.h"
 #include "core/mem.h"
-#include "core/overlap.h"
+#include "core/inspect/overlap.h"
 
 #include <stdlib.h>
 

@@ -5,7 +5,7 @@
 #ifndef TM_SEAT_H
 #define TM_SEAT_H
 
-#include "core/placement.h"
+#include "core/machine/placement.h"
 
 enum tm_seat_column {
 	TM_SEAT_LOGICAL,     /**< "0-3": logical indexes of its PUs */

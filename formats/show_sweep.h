@@ -4,7 +4,7 @@
 #ifndef TM_SHOW_SWEEP_H
 #define TM_SHOW_SWEEP_H
 
-#include "core/sweep.h"
+#include "core/score/sweep.h"
 
 #include <stdio.h>
 

@@ -4,7 +4,7 @@
 #ifndef TM_SVG_MACHINE_H
 #define TM_SVG_MACHINE_H
 
-#include "core/inspection.h"
+#include "core/inspect/inspection.h"
 
 #include <stdio.h>
 

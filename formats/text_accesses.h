@@ -4,7 +4,7 @@
 #ifndef TM_TEXT_ACCESSES_H
 #define TM_TEXT_ACCESSES_H
 
-#include "core/access.h"
+#include "core/trees/access.h"
 
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 #include "formats/text_comparison.h"
 
-#include "core/binding.h"
+#include "core/machine/binding.h"
 #include "core/mem.h"
 #include "core/str.h"
 #include "formats/meaning.h"

@@ -11,7 +11,7 @@
 #ifndef TM_TEXT_COMPARISON_H
 #define TM_TEXT_COMPARISON_H
 
-#include "core/compare.h"
+#include "core/inspect/compare.h"
 
 #include <stdio.h>
 

@@ -4,7 +4,7 @@
 #ifndef TM_TEXT_EDGES_H
 #define TM_TEXT_EDGES_H
 
-#include "core/edges.h"
+#include "core/trees/edges.h"
 #include "formats/view.h"
 
 #include <stdio.h>

@@ -9,7 +9,7 @@
 #ifndef TM_TEXT_INSPECTION_H
 #define TM_TEXT_INSPECTION_H
 
-#include "core/lint.h"
+#include "core/inspect/lint.h"
 
 #include <stdio.h>
 

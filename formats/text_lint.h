@@ -11,7 +11,7 @@
 #ifndef TM_TEXT_LINT_H
 #define TM_TEXT_LINT_H
 
-#include "core/lint.h"
+#include "core/inspect/lint.h"
 #include "core/str.h"
 
 #include <stdio.h>

@@ -1,7 +1,7 @@
 #include "formats/text_ring.h"
 
 #include "core/mem.h"
-#include "core/stretch.h"
+#include "core/trees/stretch.h"
 #include "formats/brief.h"
 #include "formats/meaning.h"
 #include "formats/text_edges.h"

@@ -13,7 +13,7 @@
 #ifndef TM_TEXT_RING_H
 #define TM_TEXT_RING_H
 
-#include "core/ring.h"
+#include "core/trees/ring.h"
 #include "formats/view.h"
 
 #include <stdio.h>

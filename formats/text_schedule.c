@@ -1,7 +1,7 @@
 #include "formats/text_schedule.h"
 
 #include "core/mem.h"
-#include "core/neighborhood.h"
+#include "core/schedule/neighborhood.h"
 #include "core/str.h"
 #include "core/units.h"
 #include "formats/amount.h"

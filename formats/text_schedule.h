@@ -15,7 +15,7 @@
 #ifndef TM_TEXT_SCHEDULE_H
 #define TM_TEXT_SCHEDULE_H
 
-#include "core/collect.h"
+#include "core/schedule/collect.h"
 
 #include <stdio.h>
 

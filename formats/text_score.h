@@ -4,7 +4,7 @@
 #ifndef TM_TEXT_SCORE_H
 #define TM_TEXT_SCORE_H
 
-#include "core/score.h"
+#include "core/score/score.h"
 
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 #include "formats/text_tree.h"
 
-#include "core/fold.h"
+#include "core/trees/fold.h"
 #include "formats/brief.h"
 #include "formats/meaning.h"
 #include "formats/text_edges.h"

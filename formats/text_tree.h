@@ -11,7 +11,7 @@
 #ifndef TM_TEXT_TREE_H
 #define TM_TEXT_TREE_H
 
-#include "core/tree.h"
+#include "core/trees/tree.h"
 #include "formats/view.h"
 
 #include <stdio.h>

@@ -4,7 +4,7 @@
 #ifndef TM_TEXT_VERSUS_H
 #define TM_TEXT_VERSUS_H
 
-#include "core/versus.h"
+#include "core/trees/versus.h"
 #include "formats/view.h"
 
 #include <stdio.h>

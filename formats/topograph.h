@@ -8,7 +8,7 @@
 #ifndef TM_TOPOGRAPH_H
 #define TM_TOPOGRAPH_H
 
-#include "core/network.h"
+#include "core/machine/network.h"
 #include "formats/json.h"
 
 /** Add what the document says to *net. */

@@ -14,7 +14,7 @@
 #ifndef TM_TOPOLOGY_CONF_H
 #define TM_TOPOLOGY_CONF_H
 
-#include "core/network.h"
+#include "core/machine/network.h"
 
 /** Add what the text says to *net. Messages begin with the line. */
 int tm_topology_conf_read(struct tm_network *net, const char *text, struct tm_error *err);

@@ -20,7 +20,7 @@
 #ifndef TM_TOPOLOGY_YAML_H
 #define TM_TOPOLOGY_YAML_H
 
-#include "core/network.h"
+#include "core/machine/network.h"
 
 /** Add what the text says to *net. */
 int tm_topology_yaml_read(struct tm_network *net, const char *text, struct tm_error *err);

@@ -4,7 +4,7 @@
 #ifndef TM_TRACES_H
 #define TM_TRACES_H
 
-#include "core/collect.h"
+#include "core/schedule/collect.h"
 
 #include <stdio.h>
 

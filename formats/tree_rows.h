@@ -15,7 +15,7 @@
 #ifndef TM_TREE_ROWS_H
 #define TM_TREE_ROWS_H
 
-#include "core/fold.h"
+#include "core/trees/fold.h"
 
 struct tm_tree_rows {
 	int *below;          /**< [fold->count]: rows between an item and its parent, at least 1;

@@ -5,7 +5,7 @@
 #ifndef TM_VIEW_H
 #define TM_VIEW_H
 
-#include "core/placement.h"
+#include "core/machine/placement.h"
 
 /** A scale that only views know: the latencies of a cost profile. */
 #define TM_LATENCIES (-2)

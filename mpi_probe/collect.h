@@ -4,7 +4,7 @@
 #ifndef TM_COLLECT_H
 #define TM_COLLECT_H
 
-#include "core/placement.h"
+#include "core/machine/placement.h"
 #include "mpi_probe/team.h"
 
 /** Collective over the job: *p on rank 0 says where its ranks are, without an origin; it stays

@@ -8,7 +8,7 @@
 #ifndef TM_JOB_H
 #define TM_JOB_H
 
-#include "core/placement.h"
+#include "core/machine/placement.h"
 
 struct tm_part {
 	const unsigned char *data; /**< borrowed */

@@ -12,7 +12,7 @@
 #ifndef TM_NODE_H
 #define TM_NODE_H
 
-#include "core/topology.h"
+#include "core/machine/topology.h"
 #include "mpi_probe/location.h"
 #include "mpi_probe/grant.h"
 

@@ -4,7 +4,7 @@
 #ifndef TM_REBIND_H
 #define TM_REBIND_H
 
-#include "core/placement.h"
+#include "core/machine/placement.h"
 
 /** Let the ranks of *p be bound as those of @p bound on the same machine are: for a machine that
  *  is imitated, where the system cannot be asked. Memory policies stay, and nothing is known

@@ -8,7 +8,7 @@
 #ifndef TM_TOPOLOGY_PACK_H
 #define TM_TOPOLOGY_PACK_H
 
-#include "core/topology.h"
+#include "core/machine/topology.h"
 #include "mpi_probe/bytes.h"
 
 /** @p size_bytes rounded to the nearest number of seven significant bits. */

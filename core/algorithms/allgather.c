@@ -4,8 +4,8 @@
  */
 #include "core/algorithms/tables.h"
 #include "core/algorithms/swing.h"
-#include "core/emit.h"
-#include "core/ring.h"
+#include "core/schedule/emit.h"
+#include "core/trees/ring.h"
 
 static int64_t least(int64_t a, int64_t b)
 {

@@ -5,7 +5,7 @@
 #include "core/algorithms/plan.h"
 #include "core/algorithms/swing.h"
 #include "core/algorithms/tables.h"
-#include "core/emit.h"
+#include "core/schedule/emit.h"
 
 /* Fold even into odd, v <-> v ^ 2^k with the whole vector, and back to the even. */
 static int recursive_doubling(struct tm_emit *emit)
@@ -134,7 +134,7 @@ static int swing(struct tm_emit *emit)
 
 enum { REDUCE_TREE, BCAST_TREE, TREE_SEGMENT };
 
-/* Trees of core/shapes.h with their preset parameters. */
+/* Trees of core/trees/shapes.h with their preset parameters. */
 enum { BINOMIAL_FAR, BINOMIAL_NEAR };
 static const char *const tree_words[] = {
 	[BINOMIAL_FAR] = "binomial_far", [BINOMIAL_NEAR] = "binomial_near", "knomial", "kary",

@@ -2,7 +2,7 @@
  * Alltoall: unit s * p + d is what rank s has for rank d.
  */
 #include "core/algorithms/tables.h"
-#include "core/emit.h"
+#include "core/schedule/emit.h"
 #include "core/mem.h"
 
 #include <stdlib.h>

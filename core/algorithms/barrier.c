@@ -3,7 +3,7 @@
  */
 #include "core/algorithms/fold.h"
 #include "core/algorithms/tables.h"
-#include "core/emit.h"
+#include "core/schedule/emit.h"
 
 static int token(struct tm_emit *emit, int64_t from, int64_t to)
 {

@@ -1,6 +1,6 @@
 /*
- * Broadcast: every rank ends with the root's vector. Trees are those of core/shapes.h and
- * of core/tree.h; the other generators take the root for rank 0.
+ * Broadcast: every rank ends with the root's vector. Trees are those of core/trees/shapes.h and
+ * of core/trees/tree.h; the other generators take the root for rank 0.
  */
 #include "core/algorithms/plan.h"
 #include "core/algorithms/swing.h"

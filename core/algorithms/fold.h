@@ -7,7 +7,7 @@
 #ifndef TM_ALGORITHMS_FOLD_H
 #define TM_ALGORITHMS_FOLD_H
 
-#include "core/emit.h"
+#include "core/schedule/emit.h"
 
 struct tm_fold {
 	int q;               /**< largest power of two that is at most p */

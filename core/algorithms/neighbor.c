@@ -3,9 +3,9 @@
  * r * degree + k of neighbor_alltoall what rank r has for its k-th neighbour.
  */
 #include "core/algorithms/tables.h"
-#include "core/emit.h"
+#include "core/schedule/emit.h"
 #include "core/mem.h"
-#include "core/neighborhood.h"
+#include "core/schedule/neighborhood.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 #include "core/algorithms/plan.h"
 
 #include "core/mem.h"
-#include "core/shapes.h"
+#include "core/trees/shapes.h"
 
 #include <stdlib.h>
 

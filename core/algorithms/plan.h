@@ -14,8 +14,8 @@
 #ifndef TM_ALGORITHMS_PLAN_H
 #define TM_ALGORITHMS_PLAN_H
 
-#include "core/emit.h"
-#include "core/tree.h"
+#include "core/schedule/emit.h"
+#include "core/trees/tree.h"
 
 struct tm_plan {
 	struct tm_tree tree;

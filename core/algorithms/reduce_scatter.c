@@ -4,7 +4,7 @@
  */
 #include "core/algorithms/fold.h"
 #include "core/algorithms/tables.h"
-#include "core/emit.h"
+#include "core/schedule/emit.h"
 
 /* First unit of those for which v stands: a folded pair's two, else one. */
 static int64_t first_unit(const struct tm_fold *fold, int v)

@@ -3,7 +3,7 @@
  * sends the sum of what it has seen; what comes from below it also goes into its answer.
  */
 #include "core/algorithms/tables.h"
-#include "core/emit.h"
+#include "core/schedule/emit.h"
 
 /* Round r: r -> r + 1. */
 static int linear(struct tm_emit *emit)

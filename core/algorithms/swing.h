@@ -14,7 +14,7 @@
 #ifndef TM_ALGORITHMS_SWING_H
 #define TM_ALGORITHMS_SWING_H
 
-#include "core/emit.h"
+#include "core/schedule/emit.h"
 
 /** Who meets @p rank in step @p s. */
 int tm_swing_partner(int rank, int s, int p);

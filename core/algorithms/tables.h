@@ -4,7 +4,7 @@
 #ifndef TM_ALGORITHMS_TABLES_H
 #define TM_ALGORITHMS_TABLES_H
 
-#include "core/schedule.h"
+#include "core/schedule/schedule.h"
 
 /** The vector in one piece, and in one for each rank. */
 int64_t tm_one_piece(const struct tm_call *call);

@@ -13,8 +13,8 @@
 #ifndef TM_LIBRARY_H
 #define TM_LIBRARY_H
 
-#include "core/order.h"
-#include "core/schedule.h"
+#include "core/inspect/order.h"
+#include "core/schedule/schedule.h"
 #include "core/word.h"
 
 /** What a library looks at. */

@@ -1,7 +1,7 @@
 #include "core/mappers/figures.h"
 
 #include "core/mem.h"
-#include "core/shapes.h"
+#include "core/trees/shapes.h"
 
 #include <stdlib.h>
 

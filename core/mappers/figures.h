@@ -7,8 +7,8 @@
 #ifndef TM_FIGURES_H
 #define TM_FIGURES_H
 
-#include "core/levels.h"
-#include "core/ring.h"
+#include "core/machine/levels.h"
+#include "core/trees/ring.h"
 
 struct tm_figures {
 	double ring;         /**< sum of the distances r to r+1, and back to 0 */

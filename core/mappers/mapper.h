@@ -8,7 +8,7 @@
 #ifndef TM_MAPPER_H
 #define TM_MAPPER_H
 
-#include "core/placement.h"
+#include "core/machine/placement.h"
 #include "core/word.h"
 
 struct tm_mapper {

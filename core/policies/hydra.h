@@ -17,7 +17,7 @@
 #ifndef TM_POLICIES_HYDRA_H
 #define TM_POLICIES_HYDRA_H
 
-#include "core/placement.h"
+#include "core/machine/placement.h"
 #include "core/word.h"
 
 /** The words of -bind-to and, from the third on, of -map-by. */

@@ -7,7 +7,7 @@
 #ifndef TM_POLICIES_NODE_LIST_H
 #define TM_POLICIES_NODE_LIST_H
 
-#include "core/placement.h"
+#include "core/machine/placement.h"
 
 /** *p = @p size ranks, rank r on node list[r], bound to the first core that may be used and that
  *  no smaller rank has. Refuses numbers that are no nodes and more ranks on a node than cores.

@@ -23,7 +23,7 @@
 #ifndef TM_POLICIES_OPENMPI_H
 #define TM_POLICIES_OPENMPI_H
 
-#include "core/placement.h"
+#include "core/machine/placement.h"
 #include "core/word.h"
 
 enum tm_ompi_level {

@@ -17,7 +17,7 @@
 #ifndef TM_POLICIES_RADIX_H
 #define TM_POLICIES_RADIX_H
 
-#include "core/placement.h"
+#include "core/machine/placement.h"
 
 /** *p = @p ranks ranks (TM_NONE: one for each core, or PU) in the order that @p order says,
  *  "LEVEL,LEVEL,..." with the names of the network's tiers, "node", and the levels inside nodes

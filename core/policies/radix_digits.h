@@ -4,7 +4,7 @@
 #ifndef TM_POLICIES_RADIX_DIGITS_H
 #define TM_POLICIES_RADIX_DIGITS_H
 
-#include "core/level_order.h"
+#include "core/machine/level_order.h"
 #include "core/policies/seats.h"
 
 enum { TM_RADIX_MOST_DIGITS = 16 };

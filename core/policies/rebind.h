@@ -4,7 +4,7 @@
 #ifndef TM_POLICIES_REBIND_H
 #define TM_POLICIES_REBIND_H
 
-#include "core/placement.h"
+#include "core/machine/placement.h"
 
 /** Bind every rank to all PUs that may be used of the object of @p type that its place lies
  *  in; TM_NODE unbinds. Refuses a place that lies in none. O(places x objects). */

@@ -10,7 +10,7 @@
 #ifndef TM_POLICIES_REORDER_H
 #define TM_POLICIES_REORDER_H
 
-#include "core/placement.h"
+#include "core/machine/placement.h"
 
 /** Rank list[k] takes the k-th seat. The list has @p count ranks, which must be all of *p, each
  *  once. On failure *p is as it was. O(p + N). */

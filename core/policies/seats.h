@@ -9,7 +9,7 @@
 #ifndef TM_POLICIES_SEATS_H
 #define TM_POLICIES_SEATS_H
 
-#include "core/placement.h"
+#include "core/machine/placement.h"
 
 /** The seats of one kind of node. */
 struct tm_seat_kind {

@@ -4,7 +4,7 @@
 #ifndef TM_POLICIES_SHUFFLE_H
 #define TM_POLICIES_SHUFFLE_H
 
-#include "core/placement.h"
+#include "core/machine/placement.h"
 
 /** Rank r takes the seat of the r-th rank of 0 .. p-1 shuffled (core/random.h): the same
  *  for the same seed everywhere. On failure *p is as it was. O(p). */

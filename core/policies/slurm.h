@@ -22,7 +22,7 @@
 #ifndef TM_POLICIES_SLURM_H
 #define TM_POLICIES_SLURM_H
 
-#include "core/placement.h"
+#include "core/machine/placement.h"
 #include "core/word.h"
 
 /** What tasks are bound to, in the order of tm_slurm_bind_words: --cpu-bind. */

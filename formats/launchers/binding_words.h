@@ -15,7 +15,7 @@
 #define TM_BINDING_WORDS_H
 
 #include "core/idset.h"
-#include "core/topology.h"
+#include "core/machine/topology.h"
 
 /** *pus = the OS indexes of the PUs that @p words mean on a node of this topology; empty if they
  *  are "" (not bound). Refuses malformed words, packages, cores and hardware threads that the

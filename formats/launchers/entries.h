@@ -10,7 +10,7 @@
 #define TM_ENTRIES_H
 
 #include "core/names.h"
-#include "core/placement.h"
+#include "core/machine/placement.h"
 
 struct tm_entry {
 	int rank, host, words, line;

@@ -10,7 +10,7 @@
 #ifndef TM_HOSTS_H
 #define TM_HOSTS_H
 
-#include "core/machine.h"
+#include "core/machine/machine.h"
 #include "core/names.h"
 
 struct tm_hosts {

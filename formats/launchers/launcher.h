@@ -6,7 +6,7 @@
 #ifndef TM_LAUNCHER_H
 #define TM_LAUNCHER_H
 
-#include "core/placement.h"
+#include "core/machine/placement.h"
 #include "core/word.h"
 
 #include <stdbool.h>

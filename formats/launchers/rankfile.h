@@ -11,7 +11,7 @@
 #ifndef TM_RANKFILE_H
 #define TM_RANKFILE_H
 
-#include "core/placement.h"
+#include "core/machine/placement.h"
 #include "formats/launchers/launcher.h"
 #include "formats/launchers/slot_list.h"
 

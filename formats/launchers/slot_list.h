@@ -20,7 +20,7 @@
 
 #include "core/idset.h"
 #include "core/str.h"
-#include "core/topology.h"
+#include "core/machine/topology.h"
 
 /** What the plain numbers of a list count; options of mpirun decide it. */
 struct tm_slot_rules {

@@ -2,7 +2,7 @@
  * How fast trees and rings are: beside the paper's own algorithm, and growing to 11,039,616
  * ranks. Each size runs in a process of its own, so that its peak of memory is its own.
  */
-#include "core/ring.h"
+#include "core/trees/ring.h"
 #include "tests/core/literal.h"
 #include "tests/core/machines.h"
 

@@ -6,7 +6,7 @@
 #ifndef MACHINES_H
 #define MACHINES_H
 
-#include "core/placement.h"
+#include "core/machine/placement.h"
 
 /** Reproducible random numbers (splitmix64). */
 struct dice {

@@ -5,7 +5,7 @@
 #ifndef SEATS_TEXT_H
 #define SEATS_TEXT_H
 
-#include "core/placement.h"
+#include "core/machine/placement.h"
 
 /** The caller's to free; aborts where memory is refused. */
 char *seats_print(const struct tm_placement *p);

@@ -2,7 +2,7 @@
  * Oracles: the paper's own counts for a ring over N controllers of P ranks each (section
  * IV-C), and every copy of an allgather or a broadcast made one by one.
  */
-#include "core/access.h"
+#include "core/trees/access.h"
 
 #include "tests/core/machines.h"
 #include "tests/unit.h"

@@ -3,9 +3,9 @@
  * are counted edge by edge with the levels' own numbers; the time of a ring is computed from
  * the profile's row for each of its steps.
  */
-#include "core/account.h"
-#include "core/shapes.h"
-#include "core/versus.h"
+#include "core/trees/account.h"
+#include "core/trees/shapes.h"
+#include "core/trees/versus.h"
 
 #include "tests/core/machines.h"
 #include "tests/unit.h"

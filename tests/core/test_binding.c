@@ -2,7 +2,7 @@
  * Oracle: names worked out by hand on a node of 2 packages x 2 NUMA nodes x 2 L2 x 2 cores of
  * 2 PUs, OS indexes as Linux gives them (the second threads from 16 on).
  */
-#include "core/binding.h"
+#include "core/machine/binding.h"
 #include "tests/core/machines.h"
 #include "tests/unit.h"
 

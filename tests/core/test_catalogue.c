@@ -5,7 +5,7 @@
  * for what its releases can be told.
  */
 #include "core/algorithms/tables.h"
-#include "core/emit.h"
+#include "core/schedule/emit.h"
 #include "tests/unit.h"
 
 #include <stdio.h>

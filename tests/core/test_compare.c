@@ -2,7 +2,7 @@
  * Oracle: all pairs of ranks, one by one, and all ranks, by the names of their nodes and their
  * sets of PUs.
  */
-#include "core/compare.h"
+#include "core/inspect/compare.h"
 #include "tests/core/machines.h"
 #include "tests/unit.h"
 

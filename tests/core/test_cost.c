@@ -1,10 +1,10 @@
 /*
- * Oracle: the model of core/cost.h played literally, every round of the exact schedule by
+ * Oracle: the model of core/score/cost.h played literally, every round of the exact schedule by
  * itself, with sums over all ranks and objects; and figures worked out by hand.
  */
-#include "core/cost.h"
+#include "core/score/cost.h"
 
-#include "core/access.h"
+#include "core/trees/access.h"
 #include "tests/core/machines.h"
 #include "tests/unit.h"
 

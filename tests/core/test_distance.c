@@ -2,8 +2,8 @@
  * Oracle: the definitions of the distances, asked of every pair of ranks by looking at all
  * objects of the node (Ma et al., section IV-A; the figures of its two machines).
  */
-#include "core/distance.h"
-#include "core/level_order.h"
+#include "core/distance/distance.h"
+#include "core/machine/level_order.h"
 #include "tests/core/machines.h"
 #include "tests/unit.h"
 

@@ -4,10 +4,10 @@
  * children's texts sorted), which must be equal exactly where the fold says so, and every
  * rank is found again in the items, once.
  */
-#include "core/fold.h"
+#include "core/trees/fold.h"
 
 #include "core/str.h"
-#include "core/subtree.h"
+#include "core/trees/subtree.h"
 #include "tests/core/machines.h"
 #include "tests/unit.h"
 

@@ -3,7 +3,7 @@
  * given as (type, PUs per object); on random lopsided machines, the definition itself,
  * looked up object by object.
  */
-#include "core/levels.h"
+#include "core/machine/levels.h"
 
 #include "core/mem.h"
 #include "core/str.h"

@@ -2,7 +2,7 @@
  * Oracle: findings worked out by hand, a placement for each rule that must find something, and
  * one beside it that is well.
  */
-#include "core/lint.h"
+#include "core/inspect/lint.h"
 
 #include "core/str.h"
 #include "tests/core/machines.h"

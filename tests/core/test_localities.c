@@ -1,7 +1,7 @@
 /*
- * Oracle: the rules of core/localities.h, followed by hand on small nodes.
+ * Oracle: the rules of core/machine/localities.h, followed by hand on small nodes.
  */
-#include "core/localities.h"
+#include "core/machine/localities.h"
 #include "tests/unit.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
-/* Oracle: the rules of core/machine.h, on machines small enough to check by eye. */
-#include "core/machine.h"
+/* Oracle: the rules of core/machine/machine.h, on machines small enough to check by eye. */
+#include "core/machine/machine.h"
 #include "tests/unit.h"
 
 #include <stdio.h>

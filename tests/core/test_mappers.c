@@ -5,7 +5,7 @@
  */
 #include "core/mappers/suggestion.h"
 #include "core/mem.h"
-#include "core/shapes.h"
+#include "core/trees/shapes.h"
 #include "tests/core/machines.h"
 #include "tests/unit.h"
 

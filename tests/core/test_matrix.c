@@ -2,7 +2,7 @@
  * Oracles: Algorithms 1 and 2 as the paper prints them (literal.c); all triples of ranks for
  * what an ultrametric is.
  */
-#include "core/matrix.h"
+#include "core/distance/matrix.h"
 
 #include "tests/core/literal.h"
 #include "tests/core/machines.h"

@@ -2,7 +2,7 @@
  * Oracles: the literal Algorithm 1 over distances that were replaced one by one; every way of
  * merging timed by its own tree; the paper's experiment on Zoot (figure 8).
  */
-#include "core/merge.h"
+#include "core/distance/merge.h"
 
 #include "tests/core/literal.h"
 #include "tests/core/machines.h"

@@ -2,7 +2,7 @@
  * Oracle: lists written out from the definitions (Manhattan distance at most R; coordinates at
  * most R apart), and grids that MPICH 4.0 gives, or by hand where it leaves the rule.
  */
-#include "core/neighborhood.h"
+#include "core/schedule/neighborhood.h"
 #include "tests/unit.h"
 
 #include <stdlib.h>

@@ -2,7 +2,7 @@
  * Oracles: for trees, the height of the lowest common switch, looked for by climbing; for
  * fabrics, who is connected by switches up to a rank, searched anew for each rank.
  */
-#include "core/fabric.h"
+#include "core/machine/fabric.h"
 #include "tests/core/machines.h"
 #include "tests/unit.h"
 

@@ -1,9 +1,9 @@
 /*
- * Oracle: the definition of core/node_fold.h, node against node, with sorted copies of their
+ * Oracle: the definition of core/machine/node_fold.h, node against node, with sorted copies of their
  * places; for what ranks share, every pair of ranks of a node and their sets of PUs.
  */
-#include "core/node_fold.h"
-#include "core/overlap.h"
+#include "core/machine/node_fold.h"
+#include "core/inspect/overlap.h"
 #include "tests/core/machines.h"
 #include "tests/unit.h"
 

@@ -1,8 +1,8 @@
 /*
- * Oracle: the definitions of core/order.h taken literally, rank by rank, with the nodes
+ * Oracle: the definitions of core/inspect/order.h taken literally, rank by rank, with the nodes
  * numbered by their smallest rank; and lists written by hand.
  */
-#include "core/order.h"
+#include "core/inspect/order.h"
 #include "tests/core/machines.h"
 #include "tests/unit.h"
 

@@ -1,5 +1,5 @@
-/* Oracle: the rules of core/placement.h, on a node of two packages of two 2-way cores. */
-#include "core/placement.h"
+/* Oracle: the rules of core/machine/placement.h, on a node of two packages of two 2-way cores. */
+#include "core/machine/placement.h"
 #include "tests/unit.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* Oracle: the published constants, by hand for a few messages. */
-#include "core/profile.h"
+#include "core/distance/profile.h"
 
 #include "tests/unit.h"
 

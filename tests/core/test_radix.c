@@ -2,7 +2,7 @@
  * Oracle: the definition, asked of every core: its numbers at the levels of the order, found
  * by looking at all cores before it, and an insertion sort by them.
  */
-#include "core/level_order.h"
+#include "core/machine/level_order.h"
 #include "core/policies/radix.h"
 #include "core/policies/rebind.h"
 #include "core/policies/seats.h"

@@ -3,9 +3,9 @@
  * distances. Borders are counted by the definition: a ring over K sets crosses K of their
  * borders at least, none where K is 1.
  */
-#include "core/ring.h"
+#include "core/trees/ring.h"
 
-#include "core/merge.h"
+#include "core/distance/merge.h"
 #include "tests/core/literal.h"
 #include "tests/core/machines.h"
 #include "tests/unit.h"

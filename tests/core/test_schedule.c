@@ -2,8 +2,8 @@
  * Oracle: tm_verify(), which moves symbols and knows no algorithm; and the folded telling
  * against the exact one, pair of ranks by pair of ranks.
  */
-#include "core/neighborhood.h"
-#include "core/verify.h"
+#include "core/schedule/neighborhood.h"
+#include "core/schedule/verify.h"
 #include "tests/core/machines.h"
 #include "tests/unit.h"
 

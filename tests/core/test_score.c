@@ -3,7 +3,7 @@
  * 8 to 32 ranks, 4 on a node, by slot and by node; for algorithms without a row there, the
  * definition: every message of the exact schedule, looked at by itself.
  */
-#include "core/score.h"
+#include "core/score/score.h"
 
 #include "tests/core/machines.h"
 #include "tests/unit.h"

@@ -3,7 +3,7 @@
  * treeutil.c) as parent tables; the rule of each tree the other way round, as a list of
  * children; and for any of them what makes a tree, at 1 to 70 ranks from every root.
  */
-#include "core/shapes.h"
+#include "core/trees/shapes.h"
 
 #include "tests/core/machines.h"
 #include "tests/unit.h"

@@ -2,7 +2,7 @@
  * Oracles: cuts written down by hand for rings whose order the paper's algorithm fixes; on
  * random placements, each property that the header states, looked up position by position.
  */
-#include "core/stretch.h"
+#include "core/trees/stretch.h"
 
 #include "tests/core/machines.h"
 #include "tests/unit.h"

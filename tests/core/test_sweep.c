@@ -1,7 +1,7 @@
 /*
  * Oracle: each cell is what a score of that part of the placement, made by itself, puts first.
  */
-#include "core/sweep.h"
+#include "core/score/sweep.h"
 
 #include "tests/core/machines.h"
 #include "tests/unit.h"

@@ -3,7 +3,7 @@
  * literal k-ary tree per group of leaders; and, for the wave, its own rule watched rank by
  * rank: whoever could reach the next rank first is its parent.
  */
-#include "core/shapes.h"
+#include "core/trees/shapes.h"
 
 #include "tests/core/machines.h"
 #include "tests/unit.h"

@@ -1,5 +1,5 @@
 /* Oracle: machines small enough to number by hand. */
-#include "core/topology.h"
+#include "core/machine/topology.h"
 #include "tests/unit.h"
 
 static struct tm_error err;

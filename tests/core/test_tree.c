@@ -2,9 +2,9 @@
  * Oracle: Algorithm 1 as the paper prints it (literal.c), over a matrix of the metric's own
  * distances; the paper's machines have the figures that its text and figures state.
  */
-#include "core/tree.h"
+#include "core/trees/tree.h"
 
-#include "core/merge.h"
+#include "core/distance/merge.h"
 #include "tests/core/literal.h"
 #include "tests/core/machines.h"
 #include "tests/unit.h"

@@ -3,9 +3,9 @@
  * a chunk, copies it (within a node), then tells or sends it to its children in turn, and
  * only then turns to the next chunk.
  */
-#include "core/tree_cost.h"
+#include "core/trees/tree_cost.h"
 
-#include "core/shapes.h"
+#include "core/trees/shapes.h"
 #include "tests/core/machines.h"
 #include "tests/unit.h"
 

@@ -6,7 +6,7 @@
 #define RANK_FILES_H
 
 #include "core/mem.h"
-#include "core/placement.h"
+#include "core/machine/placement.h"
 #include "formats/machine_spec.h"
 #include "tests/unit.h"
 

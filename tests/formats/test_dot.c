@@ -3,7 +3,7 @@
  * in the picture that comes of it there must be as many nodes and edges as the tree or the
  * ring has, and no two nodes may overlap.
  */
-#include "core/shapes.h"
+#include "core/trees/shapes.h"
 #include "formats/dot.h"
 #include "formats/dot_ring.h"
 #include "formats/dot_tree.h"

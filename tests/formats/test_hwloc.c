@@ -1,7 +1,7 @@
 /*
  * Oracle: recorded_machines.h; for the rest, hwloc's documentation of its synthetic grammar.
  */
-#include "core/distance.h"
+#include "core/distance/distance.h"
 #include "core/mem.h"
 #include "core/str.h"
 #include "formats/hwloc.h"

@@ -2,7 +2,7 @@
  * documents. Oracle: the page itself, held against what the writers write when everything
  * that is optional is there. */
 #include "core/mem.h"
-#include "core/shapes.h"
+#include "core/trees/shapes.h"
 #include "formats/file.h"
 #include "formats/json_comparison.h"
 #include "formats/json_inspection.h"

@@ -4,7 +4,7 @@
  * prints them (literal.c).
  */
 #include "core/mem.h"
-#include "core/ring.h"
+#include "core/trees/ring.h"
 #include "formats/hwloc.h"
 #include "tests/core/literal.h"
 #include "tests/core/machines.h"

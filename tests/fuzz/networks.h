@@ -5,9 +5,9 @@
 #ifndef NETWORKS_H
 #define NETWORKS_H
 
-#include "core/levels.h"
+#include "core/machine/levels.h"
 #include "core/mem.h"
-#include "core/network.h"
+#include "core/machine/network.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,0 +1,42 @@
+/*
+ * compare.h - two placements of the same ranks, side by side: who moved, who came closer.
+ *
+ *     A   0 1 2 3 | 4 5 6 7        0 and 1: 1 -> 7, further
+ *     B   0 2 4 6 | 1 3 5 7        0 and 4: 7 -> 1, closer
+ *
+ * Nodes are the same if they have the same name, a domain not counted. All pairs of ranks
+ * are compared without looking at each: two ranks are at most as far apart as a step says
+ * if they share a set there, so ranks that share a set of A and one of B are counted.
+ */
+#ifndef TM_COMPARE_H
+#define TM_COMPARE_H
+
+#include "core/distance/distance.h"
+
+struct tm_comparison {
+	const struct tm_placement *a, *b;      /**< borrowed: must outlive the comparison */
+	enum tm_scale scale;
+	struct tm_metric metric_a, metric_b;
+	int64_t *pairs_a, *pairs_b;            /**< [step_count] of each: pairs at each distance */
+	struct tm_idset other_node;            /**< ranks that are on another node */
+	struct tm_idset other_pus;             /**< on their node, with other PUs */
+	struct tm_idset other_binding;         /**< with the same PUs, bound or no longer */
+	int64_t closer, further, same;         /**< pairs of ranks */
+	int64_t next_closer, next_further;     /**< of those, pairs of ranks r and r + 1 */
+};
+
+/** Compare; refuses (TM_INPUT) placements of different sizes. O(p x steps of a x steps of b)
+ *  time, O(p) memory. */
+int tm_comparison_init(struct tm_comparison *comparison, const struct tm_placement *a,
+		       const struct tm_placement *b, enum tm_scale scale, struct tm_error *err);
+void tm_comparison_fini(struct tm_comparison *comparison);
+
+/** Number of ranks that are in another place or bound otherwise. */
+int64_t tm_comparison_moved(const struct tm_comparison *comparison);
+
+/** *node_of = for each node of @p a the node of @p b with its name, or TM_NONE; the caller's to
+ *  free. O(N) expected. */
+int tm_match_nodes(const struct tm_machine *a, const struct tm_machine *b, int **node_of,
+		   struct tm_error *err);
+
+#endif

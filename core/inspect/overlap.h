@@ -1,0 +1,35 @@
+/*
+ * overlap.h - bound ranks that share a PU or a core.
+ *
+ *     core 0   pu 0 pu 1      rank 0 on pu 0, rank 1 on pu 1     share the core
+ *     core 1   pu 2 pu 3      ranks 2 and 3 on pu 2              share the PU (and the core)
+ *
+ * Ranks that are bound to more than one PU may meet and need not: four ranks bound to the
+ * same four cores have room beside each other, five have not. Ranks must share cores if more
+ * of them than there are cores are bound inside the cores of one of them; PUs likewise.
+ *
+ * Unbound ranks share everything and say nothing; they are left out.
+ */
+#ifndef TM_OVERLAP_H
+#define TM_OVERLAP_H
+
+#include "core/machine/node_fold.h"
+
+enum tm_overlap {
+	TM_SHARES_CORE = 1,  /**< another bound rank may run on one of its cores */
+	TM_SHARES_PU = 2,    /**< ... even on one of its PUs; then the first holds too */
+	TM_CROWDS_CORE = 4,  /**< it must share a core */
+	TM_CROWDS_PU = 8,    /**< it must share a PU; then the one before holds too */
+};
+
+/** *logical = the logical indexes of the PUs of a place on @p topo, which must be empty.
+ *  O(PUs log ranges). */
+int tm_place_logical(const struct tm_topology *topo, const struct tm_place *place,
+		     struct tm_idset *logical, struct tm_error *err);
+
+/** What each rank shares: [size] of enum tm_overlap, or-ed, the caller's to free. Alike nodes
+ *  are looked at once; O(p + N + PUs taken in all classes). */
+unsigned char *tm_overlap_find(const struct tm_placement *p, const struct tm_node_fold *fold,
+			       struct tm_error *err);
+
+#endif

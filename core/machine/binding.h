@@ -1,0 +1,35 @@
+/*
+ * binding.h - what a rank is bound to, in the words people use.
+ *
+ *     core           exactly the PUs of one core
+ *     2 cores        exactly the PUs of two
+ *     NUMA node      one memory controller's
+ *     unbound        whatever the system allows
+ *
+ * An object counts with the PUs that the job may use. Where several objects have the same
+ * PUs, the outermost of node, package, NUMA node, L3, core, L2, L1 and PU is named: a core
+ * with an L2 of its own is a core.
+ */
+#ifndef TM_BINDING_H
+#define TM_BINDING_H
+
+#include "core/machine/placement.h"
+
+/** Room for what tm_binding_print() writes. */
+#define TM_BINDING_ROOM 32
+
+struct tm_binding {
+	bool bound;
+	enum tm_type type;   /**< of the objects; meaningful if bound */
+	int count;           /**< number of objects, at least 1 if bound; 0: unbound */
+};
+
+/** What a place is bound to. O(objects). */
+struct tm_binding tm_binding_of(const struct tm_topology *topo, const struct tm_place *place);
+
+bool tm_binding_equal(struct tm_binding a, struct tm_binding b);
+
+/** "core", "2 cores", "NUMA node", "whole node", "unbound", into and returning @p text. */
+char *tm_binding_print(struct tm_binding binding, char text[TM_BINDING_ROOM]);
+
+#endif

@@ -1,0 +1,20 @@
+/*
+ * device.h - which network adapter or GPU is closest to a rank.
+ *
+ * Closest are the devices whose smallest common object with the rank's is smallest:
+ *
+ *     package 0   numa 0   rank 3        mlx5_0 is closer to rank 3 than mlx5_1
+ *                 numa 1   mlx5_0
+ *     package 1   mlx5_1
+ */
+#ifndef TM_DEVICE_H
+#define TM_DEVICE_H
+
+#include "core/machine/topology.h"
+
+/** First of the devices of @p type that are closest to @p object, *count how many are equally
+ *  close; TM_NONE, and 0, where the node has none. O(devices x depth). */
+int tm_device_closest(const struct tm_topology *topo, int object, enum tm_device_type type,
+		      int *count);
+
+#endif

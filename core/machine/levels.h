@@ -1,0 +1,61 @@
+/*
+ * levels.h - the levels of a job, and where each rank is at each of them.
+ *
+ *     switch2  switch1  node  package  numa  l3  core        outermost first
+ *
+ * A level is left out where it says nothing: one object in the whole job, or the same
+ * objects as the level above it; "node" always stays. That is decided on the machine,
+ * not on the ranks, so the list is the same for every placement on it.
+ *
+ * At each level every rank is in one object, known by its number:
+ *
+ *     level numa    | 0 | 1 | 2 | 3 |    n0: two packages of two NUMA nodes each
+ *                      | 4 |             package 0 itself, for ranks that sit on it
+ *
+ * A rank that sits on an object above a level is in an object of its own there, shared
+ * by the ranks that sit on that object. Where a part of a node lacks a level (no L3 over
+ * these cores), the outermost object of the levels below stands in for it, so that who
+ * shares an object of one level shares one of every level above. A node of which a tier
+ * does not know the switch stays there with those it shares one with in the tier below.
+ */
+#ifndef TM_LEVELS_H
+#define TM_LEVELS_H
+
+#include "core/machine/level_order.h"
+#include "core/machine/machine.h"
+
+struct tm_placement;
+
+struct tm_level {
+	char *name;          /**< "switch2", "node", "numa", "group2", the user's own heading */
+	int tier;            /**< index of the machine's tier; TM_NONE inside nodes */
+	struct tm_level_kind kind; /**< of a level that is no tier */
+	int object_count;    /**< objects in the whole job, those of their own not counted */
+	int number_count;    /**< objects are numbered 0 .. number_count-1 */
+	int *node_base;      /**< [node_count]: first number on a node; the number for tier, node */
+	int **local;         /**< [topology_count][objects]: from node_base on; NULL: tier, node */
+};
+
+struct tm_levels {
+	const struct tm_machine *machine; /**< borrowed: must outlive the levels */
+	int count;
+	struct tm_level *level; /**< [count], outermost first */
+};
+
+/** The levels of a machine. O(levels x (N + objects)) time and memory. */
+int tm_levels_init(struct tm_levels *levels, const struct tm_machine *machine,
+		   struct tm_error *err);
+void tm_levels_fini(struct tm_levels *levels);
+
+/** Index of the level called @p name, or TM_NONE. */
+int tm_levels_find(const struct tm_levels *levels, const char *name);
+
+/** Number, at a level, of the object that @p object of @p node is in: below number_count.
+ *  O(1). */
+int tm_levels_number(const struct tm_levels *levels, int level, int node, int object);
+
+/** The same for a rank of a placement on this machine. O(1). */
+int tm_levels_of_rank(const struct tm_levels *levels, int level, const struct tm_placement *p,
+		      int rank);
+
+#endif

@@ -1,0 +1,26 @@
+/*
+ * localities.h - which Groups are boards, and which NUMA nodes memory controllers.
+ *
+ * Systems report more Groups and NUMA nodes than the process distance knows. Between
+ * adding all of them and tm_topology_finish(), these rules sort them out (Ma et al.,
+ * section IV-A, made exact):
+ *
+ *   controller  a NUMA node whose PUs no other one has a strict part of; of several with
+ *               the same PUs (DRAM beside MCDRAM) the first added stays. So a memory
+ *               expander at machine level does not merge the packages below it.
+ *   board       a Group of several packages that is not the whole node: those that the
+ *               system calls so, where there are any, else the outermost.
+ *   group       any other Group, unless its level (the Groups as deep as it) has just
+ *               the PUs of controllers, one each.
+ */
+#ifndef TM_LOCALITIES_H
+#define TM_LOCALITIES_H
+
+#include "core/machine/topology.h"
+
+/** Apply the rules to a topology before it is finished. Every NUMA node with PUs is there as
+ *  TM_NUMA, every Group as TM_GROUP, or as TM_BOARD where the system calls it a board, a
+ *  blade or a book. O(g^2 + n^2 + objects x g) for g Groups and n NUMA nodes. */
+void tm_localities_settle(struct tm_topology *topo);
+
+#endif

@@ -1,0 +1,136 @@
+#include "core/machine/node_fold.h"
+
+#include "core/mem.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+void tm_node_fold_fini(struct tm_node_fold *fold)
+{
+	free(fold->first);
+	free(fold->rank);
+	free(fold->class_of);
+	free(fold->example);
+	free(fold->nodes);
+	*fold = (struct tm_node_fold){ 0 };
+}
+
+/* Counting sort by node keeps the ranks of a node in rising order. */
+static void sort_ranks(struct tm_node_fold *fold, const struct tm_placement *p)
+{
+	int nodes = p->machine->node_count;
+
+	for (int r = 0; r < p->size; r++)
+		fold->first[p->node[r] + 1]++;
+	for (int n = 0; n < nodes; n++)
+		fold->first[n + 1] += fold->first[n];
+	for (int r = 0; r < p->size; r++)
+		fold->rank[fold->first[p->node[r]]++] = r;
+	memmove(fold->first + 1, fold->first, (size_t)nodes * sizeof *fold->first);
+	fold->first[0] = 0;
+}
+
+/* splitmix64's finaliser: equal places give equal numbers, others hardly ever. */
+static uint64_t mix(uint64_t x)
+{
+	x += UINT64_C(0x9e3779b97f4a7c15);
+	x = (x ^ (x >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+	x = (x ^ (x >> 27)) * UINT64_C(0x94d049bb133111eb);
+	return x ^ (x >> 31);
+}
+
+/* The same for the same places in whatever order. */
+static uint64_t hash_node(const struct tm_node_fold *fold, const struct tm_placement *p, int n)
+{
+	uint64_t sum = mix((uint64_t)p->machine->node_topology[n]);
+
+	for (int i = fold->first[n]; i < fold->first[n + 1]; i++)
+		sum += mix((uint64_t)p->place[fold->rank[i]] + 1);
+	return mix(sum);
+}
+
+/* tally[] is all zero before and afterwards. */
+static bool is_alike(const struct tm_node_fold *fold, const struct tm_placement *p, int a, int b,
+		     int *tally)
+{
+	int ranks = fold->first[a + 1] - fold->first[a];
+	bool alike = true;
+
+	if (p->machine->node_topology[a] != p->machine->node_topology[b] ||
+	    ranks != fold->first[b + 1] - fold->first[b])
+		return false;
+	for (int i = 0; i < ranks; i++) {
+		tally[p->place[fold->rank[fold->first[a] + i]]]++;
+		tally[p->place[fold->rank[fold->first[b] + i]]]--;
+	}
+	for (int i = 0; i < ranks; i++) {
+		int *of_a = &tally[p->place[fold->rank[fold->first[a] + i]]];
+		int *of_b = &tally[p->place[fold->rank[fold->first[b] + i]]];
+
+		alike = alike && !*of_a && !*of_b;
+		*of_a = *of_b = 0;
+	}
+	return alike;
+}
+
+/* Open addressing; a slot holds a class + 1, or 0. */
+static int *find_slot(const struct tm_node_fold *fold, const struct tm_placement *p, int n,
+		      int *slot, size_t mask, int *tally)
+{
+	size_t at = (size_t)hash_node(fold, p, n) & mask;
+
+	while (slot[at] && !is_alike(fold, p, fold->example[slot[at] - 1], n, tally))
+		at = (at + 1) & mask;
+	return &slot[at];
+}
+
+static void fold_nodes(struct tm_node_fold *fold, const struct tm_placement *p, int *slot,
+		       size_t mask, int *tally)
+{
+	for (int n = 0; n < p->machine->node_count; n++) {
+		int *found;
+
+		fold->class_of[n] = TM_NONE;
+		if (fold->first[n] == fold->first[n + 1])
+			continue;
+		found = find_slot(fold, p, n, slot, mask, tally);
+		if (!*found) {
+			fold->example[fold->class_count++] = n;
+			*found = fold->class_count;
+		}
+		fold->class_of[n] = *found - 1;
+		fold->nodes[*found - 1]++;
+	}
+}
+
+int tm_node_fold_init(struct tm_node_fold *fold, const struct tm_placement *p, struct tm_error *err)
+{
+	size_t nodes = (size_t)p->machine->node_count, slots = 16;
+	struct tm_node_fold made = { 0 };
+	int *slot, *tally;
+	int status = -1;
+
+	while (slots < 2 * nodes)
+		slots *= 2;
+	slot = tm_alloc(slots, sizeof *slot, err);
+	tally = tm_alloc((size_t)p->place_count, sizeof *tally, err);
+	made.first = tm_alloc(nodes + 1, sizeof *made.first, err);
+	made.rank = tm_alloc_raw((size_t)p->size, sizeof *made.rank, err);
+	made.class_of = tm_alloc_raw(nodes, sizeof *made.class_of, err);
+	made.example = tm_alloc_raw(nodes, sizeof *made.example, err);
+	made.nodes = tm_alloc(nodes, sizeof *made.nodes, err);
+	if (!slot || !tally || !made.first || !made.rank || !made.class_of || !made.example ||
+	    !made.nodes) {
+		tm_node_fold_fini(&made);
+		goto out;
+	}
+	sort_ranks(&made, p);
+	fold_nodes(&made, p, slot, slots - 1, tally);
+	*fold = made;
+	status = 0;
+out:
+	free(slot);
+	free(tally);
+	return status;
+}

@@ -1,0 +1,192 @@
+#include "core/schedule/collect.h"
+
+#include "core/mem.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Of a folded schedule. */
+struct tally {
+	int size;
+	int64_t messages, told; /* told: without those that all pairs stand for */
+};
+
+static int count_message(void *context, const struct tm_message *message, struct tm_error *err)
+{
+	struct tally *tally = context;
+
+	(void)err;
+	tally->messages += message->times;
+	tally->told++;
+	return 0;
+}
+
+static int count_pairs(void *context, const struct tm_all_pairs *pairs, struct tm_error *err)
+{
+	struct tally *tally = context;
+	int64_t messages = (int64_t)tally->size * (tally->size - 1);
+
+	(void)pairs;
+	(void)err;
+	tally->messages += messages;
+	tally->told += messages;
+	return 0;
+}
+
+static int refuse(const struct tm_call *call, int64_t count, const char *what,
+		  struct tm_error *err)
+{
+	if (count <= TM_COLLECTION_MOST)
+		return 0;
+	return tm_fail(err, TM_INPUT, "%s of %d ranks has %lld %s; at most %d can be shown: "
+		       "topomap score counts them", call->choice.row->word.name, call->size,
+		       (long long)count, what, TM_COLLECTION_MOST);
+}
+
+static int count_all(const struct tm_call *call, struct tally *tally, struct tm_error *err)
+{
+	struct tm_sink sink = { true, count_message, count_pairs, tally };
+
+	*tally = (struct tally){ .size = call->size };
+	return tm_schedule(call, &sink, err);
+}
+
+/* Until all are there the runs may move, so messages keep where theirs begin. */
+static int take(void *context, const struct tm_message *message, struct tm_error *err)
+{
+	struct tm_collection *made = context;
+
+	if (tm_grow(&made->message, &made->capacity, made->count + 1, sizeof *made->message,
+		    err) < 0 ||
+	    tm_grow(&made->run, &made->run_capacity,
+		    made->run_count + (size_t)message->run_count, sizeof *made->run, err) < 0)
+		return -1;
+	made->message[made->count] = *message;
+	made->message[made->count++].run = NULL;
+	if (message->run_count)
+		memcpy(made->run + made->run_count, message->run,
+		       (size_t)message->run_count * sizeof *message->run);
+	made->run_count += (size_t)message->run_count;
+	made->bytes += message->bytes;
+	if (message->round + 1 > made->rounds)
+		made->rounds = message->round + 1;
+	return 0;
+}
+
+int tm_collection_init(struct tm_collection *collection, const struct tm_call *call,
+		       struct tm_error *err)
+{
+	struct tm_collection made = { 0 };
+	struct tm_sink sink = { .message = take, .context = &made };
+	struct tally tally;
+	size_t run = 0;
+
+	if (count_all(call, &tally, err) < 0 || refuse(call, tally.messages, "messages", err) < 0)
+		return -1;
+	if (tm_schedule(call, &sink, err) < 0) {
+		tm_collection_fini(&made);
+		return -1;
+	}
+	for (size_t i = 0; i < made.count; i++) {
+		made.message[i].run = made.run + run;
+		run += (size_t)made.message[i].run_count;
+	}
+	*collection = made;
+	return 0;
+}
+
+void tm_collection_fini(struct tm_collection *collection)
+{
+	free(collection->message);
+	free(collection->run);
+	*collection = (struct tm_collection){ 0 };
+}
+
+size_t tm_collection_end_of_round(const struct tm_collection *collection, size_t begin)
+{
+	size_t end = begin;
+
+	while (end < collection->count &&
+	       collection->message[end].round == collection->message[begin].round)
+		end++;
+	return end;
+}
+
+struct flows {
+	int size;
+	size_t count, capacity;
+	struct tm_flow *flow;
+};
+
+static int add_flow(struct flows *flows, int from, int to, int64_t messages, int64_t bytes,
+		    struct tm_error *err)
+{
+	if (tm_grow(&flows->flow, &flows->capacity, flows->count + 1, sizeof *flows->flow,
+		    err) < 0)
+		return -1;
+	flows->flow[flows->count++] = (struct tm_flow){ from, to, messages, bytes };
+	return 0;
+}
+
+static int take_flow(void *context, const struct tm_message *message, struct tm_error *err)
+{
+	return add_flow(context, message->from, message->to, message->times, message->bytes, err);
+}
+
+static int take_pairs(void *context, const struct tm_all_pairs *pairs, struct tm_error *err)
+{
+	struct flows *flows = context;
+
+	for (int from = 0; from < flows->size; from++)
+		for (int to = 0; to < flows->size; to++) {
+			int64_t bytes = pairs->bytes + (to < pairs->larger);
+
+			if (from != to && bytes && add_flow(flows, from, to, 1, bytes, err) < 0)
+				return -1;
+		}
+	return 0;
+}
+
+static int compare_flows(const void *a, const void *b)
+{
+	const struct tm_flow *x = a, *y = b;
+
+	if (x->from != y->from)
+		return x->from < y->from ? -1 : 1;
+	return (x->to > y->to) - (x->to < y->to);
+}
+
+static size_t merge_flows(struct tm_flow *flow, size_t count)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		if (kept && compare_flows(&flow[kept - 1], &flow[i]) == 0) {
+			flow[kept - 1].messages += flow[i].messages;
+			flow[kept - 1].bytes += flow[i].bytes;
+		} else {
+			flow[kept++] = flow[i];
+		}
+	}
+	return kept;
+}
+
+struct tm_flow *tm_flows(const struct tm_call *call, size_t *count, struct tm_error *err)
+{
+	struct flows flows = { .size = call->size };
+	struct tm_sink sink = { true, take_flow, take_pairs, &flows };
+
+	struct tally tally;
+
+	if (count_all(call, &tally, err) < 0 ||
+	    refuse(call, tally.told, "pairs of ranks that meet", err) < 0)
+		return NULL;
+	if (tm_grow(&flows.flow, &flows.capacity, 1, sizeof *flows.flow, err) < 0 ||
+	    tm_schedule(call, &sink, err) < 0) {
+		free(flows.flow);
+		return NULL;
+	}
+	qsort(flows.flow, flows.count, sizeof *flows.flow, compare_flows);
+	*count = merge_flows(flows.flow, flows.count);
+	return flows.flow;
+}

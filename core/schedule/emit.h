@@ -1,0 +1,51 @@
+/*
+ * emit.h - how the generators under core/algorithms/ tell their messages.
+ */
+#ifndef TM_EMIT_H
+#define TM_EMIT_H
+
+#include "core/schedule/schedule.h"
+
+/** One generator at work. */
+struct tm_emit {
+	const struct tm_call *call;
+	struct tm_sink *sink;
+	struct tm_error *err;
+	int64_t round;       /**< of the messages to come; the generator counts */
+	bool combine;        /**< whether receivers reduce them */
+	int shift;           /**< added to both ranks, modulo p: for generators whose rank 0 is the
+				  root, and whose units are no ranks' */
+};
+
+/** Send some units in this round. Nothing is told where they have no bytes (but a barrier's). */
+int tm_emit_runs(struct tm_emit *emit, int from, int to, const struct tm_run *run, int run_count);
+
+/** Send units first, first + stride, ..., count of them, modulo the number of units p; they span
+ *  less than p, so they wrap at most once. @p first may be any number, @p stride negative. */
+int tm_emit_units(struct tm_emit *emit, int from, int to, int64_t first, int64_t stride,
+		  int64_t count);
+
+/** Folded: @p times messages of @p bytes together, in the next @p span rounds. */
+int tm_emit_folded(struct tm_emit *emit, int from, int to, int64_t span, int64_t times,
+		   int64_t bytes);
+
+/** Folded: each unit of a run as one message, in the next @p span rounds; empty ones are none. */
+int tm_emit_pieces(struct tm_emit *emit, int from, int to, int64_t span,
+		   const struct tm_run *run);
+
+/** Folded: from this round on, in @p rounds rounds, every rank sends every other one unit: that
+ *  of the receiver where units have different sizes. */
+int tm_emit_all_pairs(struct tm_emit *emit, int64_t rounds);
+
+/** Folded: r -> r + 1 with every unit but those of the block r + 1 + ahead. A block is @p phases
+ *  units; a message carries @p parts of them, 1 or all. */
+int tm_emit_ring(struct tm_emit *emit, int ahead, int64_t phases, int64_t parts);
+
+/** floor(log2 n) and ceil(log2 n) for n >= 1. */
+int tm_log2_floor(int64_t n);
+int tm_log2_ceil(int64_t n);
+
+/** a mod p, never negative. */
+int64_t tm_mod(int64_t a, int64_t p);
+
+#endif

@@ -1,0 +1,328 @@
+#include "core/schedule/neighborhood.h"
+
+#include "core/mem.h"
+#include "core/random.h"
+#include "core/units.h"
+
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_DEGREE = 1 << 20 };
+
+/* The search for dimensions: those so far, and the best. */
+struct choice {
+	int count;
+	int dim[TM_DIMENSIONS_MAX], best[TM_DIMENSIONS_MAX];
+	int spread;          /* of the best; TM_NONE: none yet */
+};
+
+static void keep_if_better(struct choice *choice)
+{
+	int spread = choice->dim[0] - choice->dim[choice->count - 1];
+
+	if (choice->spread != TM_NONE &&
+	    (spread > choice->spread ||
+	     (spread == choice->spread && choice->dim[0] >= choice->best[0])))
+		return;
+	choice->spread = spread;
+	memcpy(choice->best, choice->dim, sizeof choice->best);
+}
+
+/* The smallest is no larger than the root of the rest, so it can be too far from the first. */
+static bool is_hopeless(const struct choice *choice, int at, int rest, int dim)
+{
+	double root = pow(rest, 1.0 / (choice->count - at));
+	int first = at ? choice->dim[0] : dim;
+
+	return dim < root - 0.5 || (choice->spread != TM_NONE && first - root > choice->spread + 0.5);
+}
+
+/* Dimension @p at and the ones after it make @p rest, none above @p most. */
+static void try_dimensions(struct choice *choice, int at, int rest, int most)
+{
+	if (at == choice->count - 1) {
+		choice->dim[at] = rest;
+		if (rest <= most)
+			keep_if_better(choice);
+		return;
+	}
+	for (int64_t d = 1; d * d <= rest; d++) {
+		int pair[] = { (int)d, rest / (int)d };
+
+		for (int i = 0; i < 2 && rest % d == 0; i++) {
+			if (pair[i] > most || is_hopeless(choice, at, rest, pair[i]))
+				continue;
+			choice->dim[at] = pair[i];
+			try_dimensions(choice, at + 1, rest / pair[i], pair[i]);
+		}
+	}
+}
+
+int tm_dimensions_choose(int *dim, int dimensions, int size, struct tm_error *err)
+{
+	struct choice choice = { .spread = TM_NONE };
+	int rest = size, next = 0;
+
+	for (int i = 0; i < dimensions; i++) {
+		choice.count += dim[i] == 0;
+		if (dim[i] && rest % dim[i])
+			return tm_fail(err, TM_INPUT, "a grid whose dimension %d is %d does not "
+				       "hold %d ranks", i, dim[i], size);
+		rest = dim[i] ? rest / dim[i] : rest;
+	}
+	if (!choice.count && rest != 1)
+		return tm_fail(err, TM_INPUT, "the grid has %d places for %d ranks", size / rest,
+			       size);
+	if (!choice.count)
+		return 0;
+	try_dimensions(&choice, 0, rest, rest);
+	for (int i = 0; i < dimensions; i++)
+		if (dim[i] == 0)
+			dim[i] = choice.best[next++];
+	return 0;
+}
+
+/* The number that begins *text, which moves behind it and one @p separator. */
+static int parse_number(const char **text, char separator, int most, int *number,
+			struct tm_error *err)
+{
+	char *end;
+	long value;
+
+	if (**text < '0' || **text > '9')
+		return tm_fail(err, TM_INPUT, "a number is missing at '%s'", *text);
+	value = strtol(*text, &end, 10);
+	if (value > most)
+		return tm_fail(err, TM_INPUT, "%.*s is more than %d", (int)(end - *text), *text, most);
+	if (*end && (*end != separator || !end[1]))
+		return tm_fail(err, TM_INPUT, "'%s' does not go on with '%c' and a number", *text,
+			       separator);
+	*number = (int)value;
+	*text = *end ? end + 1 : end;
+	return 0;
+}
+
+static int parse_cart(struct tm_neighborhood *made, const char *cart, struct tm_error *err)
+{
+	while (*cart) {
+		if (made->dimensions == TM_DIMENSIONS_MAX)
+			return tm_fail(err, TM_INPUT, "a grid has at most %d dimensions",
+				       TM_DIMENSIONS_MAX);
+		if (parse_number(&cart, 'x', INT_MAX, &made->dim[made->dimensions++], err) < 0)
+			return tm_wrap(err, "grid");
+	}
+	if (!made->dimensions)
+		return tm_fail(err, TM_INPUT, "a grid has at least one dimension");
+	return tm_dimensions_choose(made->dim, made->dimensions, made->size, err);
+}
+
+static int parse_periods(struct tm_neighborhood *made, const char *periods, struct tm_error *err)
+{
+	int count = 0, value;
+
+	for (; periods && *periods; made->periodic[count++] = value) {
+		if (count == made->dimensions)
+			break;
+		if (parse_number(&periods, ',', 1, &value, err) < 0)
+			return tm_wrap(err, "periods");
+	}
+	if (periods && (count != made->dimensions || *periods))
+		return tm_fail(err, TM_INPUT, "periods has not one number for each of the %d "
+			       "dimensions", made->dimensions);
+	return 0;
+}
+
+/* "moore:2" is the stencil moore; *radius stays where the text names none. */
+static int parse_stencil(struct tm_neighborhood *made, const char *text, int *radius,
+			 struct tm_error *err)
+{
+	static const char *const names[] = { "cart", "vonneumann", "moore", "full" };
+	size_t length = strcspn(text, ":");
+	const char *number = text[length] ? text + length + 1 : NULL;
+
+	for (int i = 0; i < 4; i++) {
+		if (strlen(names[i]) != length || strncmp(names[i], text, length) != 0)
+			continue;
+		made->stencil = (enum tm_stencil)i;
+		if (number && (i == TM_STENCIL_CART || i == TM_STENCIL_FULL))
+			return tm_fail(err, TM_INPUT, "%s has no radius", names[i]);
+		if (number && (parse_number(&number, '\0', 1000, radius, err) < 0 || !*radius))
+			return tm_fail(err, TM_INPUT, "'%s': a radius is 1 to 1000", text);
+		return 0;
+	}
+	return tm_fail(err, TM_INPUT, "unknown neighborhood '%s' (one of: cart, vonneumann:R, "
+		       "moore:R, full)", text);
+}
+
+/* *first_slow: the first coordinate changes last. */
+static int parse_order(struct tm_neighborhood *made, const char *order, bool *first_slow,
+		       struct tm_error *err)
+{
+	bool is_full = made->stencil == TM_STENCIL_FULL;
+	int64_t seed;
+
+	*first_slow = true;
+	if (!order)
+		return 0;
+	if (made->stencil == TM_STENCIL_CART)
+		return tm_fail(err, TM_INPUT, "the order of cart's neighbours is MPI's own");
+	if (strncmp(order, "rand:", 5) == 0) {
+		if (tm_units_parse_int(order + 5, 0, INT64_MAX, &seed, err) < 0)
+			return tm_wrap(err, "seed");
+		made->is_random = true;
+		made->seed = (uint64_t)seed;
+		return 0;
+	}
+	if (is_full ? strcmp(order, "linear") == 0 : strcmp(order, "fmaj") == 0)
+		return 0;
+	*first_slow = false;
+	if (!is_full && strcmp(order, "lmaj") == 0)
+		return 0;
+	return tm_fail(err, TM_INPUT, "unknown order '%s' of neighbours (one of: %s, rand:SEED)",
+		       order, is_full ? "linear" : "fmaj, lmaj");
+}
+
+static bool is_neighbour(const struct tm_neighborhood *made, const int *at, int radius)
+{
+	int64_t sum = 0;
+
+	for (int i = 0; i < made->dimensions; i++)
+		sum += abs(at[i]);
+	return sum && (made->stencil == TM_STENCIL_MOORE || sum <= radius);
+}
+
+/* The next point of the cube, -radius to radius; false after the last. */
+static bool advance(int *at, int dimensions, int radius, bool first_slow)
+{
+	for (int i = 0; i < dimensions; i++) {
+		int *coordinate = &at[first_slow ? dimensions - 1 - i : i];
+
+		if (++*coordinate <= radius)
+			return true;
+		*coordinate = -radius;
+	}
+	return false;
+}
+
+static int list_cube(struct tm_neighborhood *made, int radius, bool first_slow,
+		     struct tm_error *err)
+{
+	size_t capacity = 0, width = (size_t)made->dimensions;
+	int at[TM_DIMENSIONS_MAX];
+
+	for (int i = 0; i < made->dimensions; i++)
+		at[i] = -radius;
+	do {
+		if (!is_neighbour(made, at, radius))
+			continue;
+		if (made->degree == MOST_DEGREE)
+			return tm_fail(err, TM_INPUT, "a rank has more than %d neighbours",
+				       MOST_DEGREE);
+		if (tm_grow(&made->offset, &capacity, ((size_t)made->degree + 1) * width,
+			    sizeof *made->offset, err) < 0)
+			return -1;
+		memcpy(made->offset + (size_t)made->degree++ * width, at, width * sizeof *at);
+	} while (advance(at, made->dimensions, radius, first_slow));
+	return 0;
+}
+
+static int list_cart(struct tm_neighborhood *made, struct tm_error *err)
+{
+	made->degree = 2 * made->dimensions;
+	made->offset = tm_alloc((size_t)made->degree * (size_t)made->dimensions,
+				sizeof *made->offset, err);
+	for (int i = 0; made->offset && i < made->dimensions; i++) {
+		made->offset[2 * i * made->dimensions + i] = -1;
+		made->offset[(2 * i + 1) * made->dimensions + i] = 1;
+	}
+	return made->offset ? 0 : -1;
+}
+
+/* A cube of so many points is still walked through. */
+static int check_cube(const struct tm_neighborhood *made, int radius, struct tm_error *err)
+{
+	int64_t points = 1;
+
+	for (int i = 0; i < made->dimensions; i++) {
+		points *= 2 * radius + 1;
+		if (points > 64 * (int64_t)MOST_DEGREE)
+			return tm_fail(err, TM_INPUT, "radius %d is too much in %d dimensions",
+				       radius, made->dimensions);
+	}
+	return 0;
+}
+
+static int fill(struct tm_neighborhood *made, const char *stencil, const char *cart,
+		const char *periods, const char *order, struct tm_error *err)
+{
+	bool first_slow;
+	int radius = 1;
+
+	if (parse_stencil(made, stencil, &radius, err) < 0 ||
+	    parse_order(made, order, &first_slow, err) < 0)
+		return -1;
+	if (made->stencil == TM_STENCIL_FULL) {
+		made->degree = made->size - 1;
+		return cart || periods ? tm_fail(err, TM_INPUT, "full has no grid") : 0;
+	}
+	if (!cart)
+		return tm_fail(err, TM_INPUT, "%s needs a grid, such as 8x8 (0x0: chosen)", stencil);
+	if (parse_cart(made, cart, err) < 0 || parse_periods(made, periods, err) < 0)
+		return -1;
+	if (made->stencil == TM_STENCIL_CART)
+		return list_cart(made, err);
+	return check_cube(made, radius, err) < 0 ? -1 : list_cube(made, radius, first_slow, err);
+}
+
+int tm_neighborhood_init(struct tm_neighborhood *neighborhood, int size, const char *stencil,
+			 const char *cart, const char *periods, const char *order,
+			 struct tm_error *err)
+{
+	struct tm_neighborhood made = { .size = size };
+
+	if (fill(&made, stencil, cart, periods, order, err) < 0) {
+		tm_neighborhood_fini(&made);
+		return -1;
+	}
+	*neighborhood = made;
+	return 0;
+}
+
+void tm_neighborhood_fini(struct tm_neighborhood *neighborhood)
+{
+	free(neighborhood->offset);
+	*neighborhood = (struct tm_neighborhood){ 0 };
+}
+
+static int neighbour_at(const struct tm_neighborhood *it, int rank, const int *offset)
+{
+	int64_t weight = 1, neighbour = 0;
+
+	for (int i = it->dimensions - 1; i >= 0; i--) {
+		int64_t at = rank % it->dim[i] + (int64_t)offset[i];
+
+		rank /= it->dim[i];
+		if (!it->periodic[i] && (at < 0 || at >= it->dim[i]))
+			return TM_NONE;
+		at %= it->dim[i];
+		neighbour += (at < 0 ? at + it->dim[i] : at) * weight;
+		weight *= it->dim[i];
+	}
+	return (int)neighbour;
+}
+
+void tm_neighborhood_list(const struct tm_neighborhood *neighborhood, int rank, int *list)
+{
+	struct tm_random random = { neighborhood->seed + (uint64_t)rank };
+
+	for (int k = 0; k < neighborhood->degree; k++)
+		list[k] = neighborhood->offset ?
+			  neighbour_at(neighborhood, rank,
+				       neighborhood->offset + (size_t)k *
+				       (size_t)neighborhood->dimensions) :
+			  rank - 1 - k < 0 ? rank - 1 - k + neighborhood->size : rank - 1 - k;
+	if (neighborhood->is_random)
+		tm_random_shuffle(&random, list, neighborhood->degree);
+}

@@ -1,0 +1,145 @@
+/*
+ * schedule.h - a collective algorithm as rounds of messages.
+ *
+ * An algorithm is a generator: it tells its messages to a sink, one after another, and
+ * nothing keeps them unless someone wants to see them. In a round every rank sends
+ * from what it held when the round began.
+ *
+ *     allgather, sparbit, 5 ranks     round 0   0 -> 4 {0}
+ *                                     round 1   0 -> 2 {0}    1 -> 3 {1}    2 -> 4 {2} ...
+ *                                     round 2   0 -> 1 {0 3}  1 -> 2 {1 4} ...
+ *
+ * What messages carry are units, the pieces of data that a collective moves:
+ *
+ *     allgather, gather, scatter       unit u: the block of rank u
+ *     alltoall                         unit s * p + d: what rank s has for rank d
+ *     reduce_scatter, .._block         unit u: the piece that rank u ends with
+ *     bcast, reduce, allreduce, scans  the vector, cut into as many pieces as the algorithm says
+ *     barrier                          one unit without bytes: "I know that you are here"
+ *     neighbor_allgather               unit u: the block of rank u
+ *     neighbor_alltoall                unit r * degree + k: what rank r has for its neighbour k
+ *
+ * The size that the user gives is the block where units are blocks, else the whole vector,
+ * cut by bytes, the first pieces one byte larger. Empty pieces are not sent.
+ *
+ * A schedule is told in one of two ways. Exact: every round by itself, with its units
+ * (verification, drawing, export). Folded: rounds that have the same messages but for
+ * which units they carry are told once, with a count and their bytes added up, so that a
+ * ring of 11 million ranks is 11 million messages and not 10^14. Both ways have the same
+ * messages and bytes from each rank to each other.
+ */
+#ifndef TM_SCHEDULE_H
+#define TM_SCHEDULE_H
+
+#include "core/choice.h"
+#include "core/distance/distance.h"
+
+enum tm_collective {
+	TM_ALLGATHER, TM_BCAST, TM_REDUCE, TM_ALLREDUCE, TM_REDUCE_SCATTER,
+	TM_REDUCE_SCATTER_BLOCK, TM_GATHER, TM_SCATTER, TM_ALLTOALL, TM_SCAN, TM_EXSCAN,
+	TM_BARRIER, TM_NEIGHBOR_ALLGATHER, TM_NEIGHBOR_ALLTOALL, TM_COLLECTIVE_COUNT
+};
+
+struct tm_collective_row {
+	struct tm_word word;
+	bool has_root;
+	bool reduces;        /**< messages may be combined with what the receiver has */
+	bool cuts_vector;    /**< the size is the whole vector; else it is one unit */
+	bool has_neighbors;  /**< it runs on a neighborhood */
+};
+
+extern const struct tm_collective_row tm_collective_rows[];
+extern const struct tm_words tm_collectives; /**< by name, in the order of the enum */
+
+/** Units first, first + stride, ..., count of them. */
+struct tm_run {
+	int64_t first, count, stride;
+};
+
+struct tm_message {
+	int64_t round;       /**< from 0; folded: of the first of its rounds */
+	int64_t span;        /**< rounds from this one on over which it is spread; 1 where exact */
+	int64_t times;       /**< in how many of these it is sent; 1 where exact */
+	int from, to;        /**< different ranks */
+	bool combine;        /**< the receiver reduces it into its own; else it stores it */
+	int64_t bytes;       /**< over all times */
+	int run_count;       /**< 0 where folded */
+	const struct tm_run *run; /**< borrowed for the call; no unit twice */
+};
+
+/** Every rank sends every other rank one message. */
+struct tm_all_pairs {
+	int64_t round, rounds; /**< in this round and the next ones, rounds of them */
+	int64_t bytes;       /**< of a message; 0: only the larger ones are sent */
+	int64_t larger;      /**< messages to the ranks 0 .. larger - 1 have one byte more */
+};
+
+/** Whoever wants to know a schedule. */
+struct tm_sink {
+	bool folded;
+	/** Called for each message, rounds ascending; 0, or -1 with *err set to stop. */
+	int (*message)(void *context, const struct tm_message *message, struct tm_error *err);
+	/** Folded only: p (p - 1) messages told as one. */
+	int (*all_pairs)(void *context, const struct tm_all_pairs *pairs, struct tm_error *err);
+	void *context;
+};
+
+struct tm_emit;
+struct tm_neighborhood;
+
+/** What is to be scheduled. */
+struct tm_call {
+	struct tm_choice choice; /**< a row of tm_algorithms(), and its values */
+	int size;            /**< ranks, at least 1 */
+	int root;            /**< where the collective has one; else 0 */
+	int64_t bytes;       /**< the size that the MPI call names */
+	const struct tm_metric *metric; /**< for algorithms that ask for distances; else NULL */
+	const struct tm_neighborhood *neighborhood; /**< where the collective has one; else NULL */
+};
+
+/** Sizes that an algorithm accepts. */
+enum tm_sizes { TM_ANY_SIZE, TM_EVEN, TM_POWER_OF_TWO };
+
+struct tm_algorithm {
+	struct tm_choice_row choice; /**< name, parameters, knobs */
+	enum tm_collective collective;
+	enum tm_sizes sizes;
+	bool needs_metric;   /**< it follows the distances of the ranks */
+	bool in_order;       /**< reductions combine neighbours only: fit for any operator */
+	bool repeats;        /**< a rank may receive a unit that it has already */
+	const char *source;  /**< where the algorithm is described */
+	int openmpi_since;   /**< first release with the knob, 0: all from 4.1 on */
+
+	/** More that must hold: 0, or -1 with the reason in *err (TM_INPUT); NULL: nothing. */
+	int (*check)(const struct tm_call *call, struct tm_error *err);
+
+	/** Into how many pieces the vector is cut; NULL: one unit a rank. */
+	int64_t (*pieces)(const struct tm_call *call);
+	/** Bytes that a rank copies within its memory, at most, besides what it sends; NULL: none. */
+	int64_t (*copies)(const struct tm_call *call);
+	int (*generate)(struct tm_emit *emit); /**< core/schedule/emit.h */
+};
+
+/** The algorithms of a collective by name: rows are struct tm_algorithm. */
+const struct tm_words *tm_algorithms(enum tm_collective collective);
+
+/** The row that a call has chosen. */
+const struct tm_algorithm *tm_call_algorithm(const struct tm_call *call);
+
+/** "NAME[,key=value]..." into call->choice. Refuses what tm_choice_parse() refuses, and names
+ *  that mean two things ("binomial"), with both of their full names. */
+int tm_call_parse(struct tm_call *call, enum tm_collective collective, const char *text,
+		  struct tm_error *err);
+
+/** Can it run at this size, with this root? Else -1 and the reason in *err (TM_INPUT). */
+int tm_call_check(const struct tm_call *call, struct tm_error *err);
+
+/** Tell the schedule to a sink. The call must have passed tm_call_check(). */
+int tm_schedule(const struct tm_call *call, struct tm_sink *sink, struct tm_error *err);
+
+/** Number of units, and bytes of one or of a run of them. */
+int64_t tm_unit_count(const struct tm_call *call);
+int64_t tm_unit_bytes(const struct tm_call *call, int64_t unit);
+int64_t tm_run_bytes(const struct tm_call *call, const struct tm_run *run);
+
+#endif

@@ -1,0 +1,51 @@
+/*
+ * locality.h - what a schedule moves across each level of the machine, and the least possible.
+ *
+ * A message crosses a level if its two ends lie in different objects of it. The least that any algorithm must move
+ * follows from the data alone: what an object has not, and needs, comes in over its border.
+ *
+ *     locality = least_bytes / bytes        1: nothing moves that need not
+ *
+ * With K objects that hold ranks, k_o of the p ranks in object o, and the size b or m that
+ * the call names:
+ *
+ *     allgather             sum over o of (p - k_o) b
+ *     alltoall              sum over o of k_o (p - k_o) b
+ *     gather, scatter       (p - k of the root's object) b
+ *     bcast, reduce, reduce_scatter         (K - 1) m
+ *     allreduce             2 (K - 1) m
+ *     reduce_scatter_block  (K - 1) p b
+ *     scan, exscan          (runs - 1) m, runs of consecutive ranks in one object
+ *     barrier               2 (K - 1) messages, no bytes
+ *     neighbor_allgather    for each rank b, for every other object with a neighbour of it
+ *     neighbor_alltoall     its own traffic
+ */
+#ifndef TM_LOCALITY_H
+#define TM_LOCALITY_H
+
+#include "core/machine/levels.h"
+#include "core/schedule/schedule.h"
+
+struct tm_crossing {
+	int64_t messages, bytes;
+	int64_t least;       /**< bytes; messages for a barrier */
+};
+
+struct tm_locality {
+	int64_t rounds, messages, bytes; /**< of the whole schedule */
+	int level_count;
+	struct tm_crossing *level; /**< [level_count], as in the levels, outermost first */
+};
+
+/** Count a schedule on a placement of call->size ranks. Time of the folded schedule: O(p) for a
+ *  ring, O(p log p) for doubling, O(p) for all pairs, times at most the levels; O(p) memory.
+ *  Refuses sums above 2^63 - 1 (TM_INPUT). */
+int tm_locality_init(struct tm_locality *locality, const struct tm_call *call,
+		     const struct tm_placement *placement, const struct tm_levels *levels,
+		     struct tm_error *err);
+void tm_locality_fini(struct tm_locality *locality);
+
+/** least / bytes (messages for a barrier); 1 where nothing crosses. */
+double tm_locality_at(const struct tm_locality *locality, const struct tm_call *call, int level);
+
+#endif

@@ -1,0 +1,69 @@
+/*
+ * score.h - the algorithms of a collective on one placement, best first.
+ *
+ *     allgather of 64 KiB, 32 ranks, 4 on a node     seconds   bytes across node   locality
+ *     ring                                           ...       248 blocks          0.90
+ *     sparbit                                        ...       480                 0.47
+ *     bruck                                          ...       936                 0.24
+ *
+ * An algorithm that cannot run at this size is a row too, the last ones, with the reason.
+ */
+#ifndef TM_SCORE_H
+#define TM_SCORE_H
+
+#include "core/score/cost.h"
+#include "core/library/library.h"
+#include "core/score/locality.h"
+
+/** What is asked. */
+struct tm_score_request {
+	enum tm_collective collective;
+	int64_t bytes;       /**< the size that the MPI call names; 0 for a barrier */
+	int root;            /**< where the collective has one; else 0 */
+	const struct tm_neighborhood *neighborhood; /**< where it has one; else NULL; borrowed */
+	const char *const *algorithm; /**< "bruck,radix=4"; [algorithm_count], borrowed */
+	size_t algorithm_count;       /**< 0: all rows of the catalogue, with their preset values */
+	const struct tm_profile *profile; /**< NULL: the first one of tm_profiles */
+};
+
+struct tm_score_row {
+	struct tm_call call;
+	char *name;          /**< as tm_choice_print() has it */
+	char *reason;        /**< why it cannot run at this size; NULL where it can */
+	struct tm_locality locality; /**< zeroed where it cannot */
+	double seconds;      /**< by the cost profile */
+	char *openmpi, *mpich, *ucc; /**< how to select it; NULL where a library cannot */
+};
+
+/** What a library takes by itself. */
+struct tm_score_default {
+	struct tm_library_answer answer;
+	char *name;          /**< of the algorithm, with its parameters; NULL: none is known */
+	double seconds;      /**< where there is a name */
+	double slower;       /**< its seconds over those of the best row */
+};
+
+struct tm_score {
+	const struct tm_placement *placement; /**< borrowed: must outlive the score */
+	enum tm_collective collective;
+	int64_t bytes;
+	int root;
+	const struct tm_profile *profile;
+	struct tm_levels levels;
+	struct tm_metric metric; /**< process distances, for algorithms that follow them */
+	int count, applicable;   /**< rows; those that can run come first */
+	struct tm_score_row *row; /**< [count], best first */
+	int default_count;
+	struct tm_score_default *defaults; /**< [default_count], as in tm_libraries */
+};
+
+/** Score. Best is who takes the fewest seconds; of equals who moves the fewest bytes over the
+ *  outermost level, then over the next ones, then who sends the fewest messages over these,
+ *  then who needs the fewest rounds, then the catalogue's first. Refuses a root that is not a rank, or of a collective without one,
+ *  and what tm_call_parse() refuses. The score stays where it is: its calls point into it.
+ *  Time and memory as of tm_locality_init(), times the algorithms. */
+int tm_score_init(struct tm_score *score, const struct tm_placement *placement,
+		  const struct tm_score_request *request, struct tm_error *err);
+void tm_score_fini(struct tm_score *score);
+
+#endif
