@@ -1,7 +1,7 @@
 #include "formats/dot_tree.h"
 
-#include "core/trees/fold.h"
 #include "core/mem.h"
+#include "core/trees/fold.h"
 #include "formats/brief.h"
 #include "formats/dot.h"
 #include "formats/dot_heading.h"

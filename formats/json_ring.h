@@ -12,8 +12,8 @@
 #define TM_JSON_RING_H
 
 #include "core/trees/ring.h"
-#include "formats/json_write.h"
 #include "formats/json.h"
+#include "formats/json_write.h"
 
 #include <stdio.h>
 

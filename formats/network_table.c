@@ -1,8 +1,8 @@
 #include "formats/network_table.h"
 
 #include "core/hostlist.h"
-#include "core/mem.h"
 #include "core/machine/network.h"
+#include "core/mem.h"
 #include "formats/lines.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 #include "formats/ring_pieces.h"
 
-#include "core/trees/edges.h"
 #include "core/mem.h"
+#include "core/trees/edges.h"
 
 #include <math.h>
 #include <stdlib.h>

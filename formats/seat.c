@@ -1,8 +1,8 @@
 #include "formats/seat.h"
 
+#include "core/inspect/overlap.h"
 #include "core/machine/device.h"
 #include "core/mem.h"
-#include "core/inspect/overlap.h"
 
 #include <stdlib.h>
 

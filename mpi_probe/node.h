@@ -13,8 +13,8 @@
 #define TM_NODE_H
 
 #include "core/machine/topology.h"
-#include "mpi_probe/location.h"
 #include "mpi_probe/grant.h"
+#include "mpi_probe/location.h"
 
 /** Longest host name kept; longer ones are cut. */
 enum { TM_HOST_SIZE = 256 };

@@ -2,8 +2,8 @@
  * Allgather: unit u is the block of rank u. Each generator is the round rule of its
  * source; what a rank sends in a round it held when the round began.
  */
-#include "core/algorithms/tables.h"
 #include "core/algorithms/swing.h"
+#include "core/algorithms/tables.h"
 #include "core/schedule/emit.h"
 #include "core/trees/ring.h"
 

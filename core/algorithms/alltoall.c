@@ -2,8 +2,8 @@
  * Alltoall: unit s * p + d is what rank s has for rank d.
  */
 #include "core/algorithms/tables.h"
-#include "core/schedule/emit.h"
 #include "core/mem.h"
+#include "core/schedule/emit.h"
 
 #include <stdlib.h>
 

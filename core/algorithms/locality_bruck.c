@@ -10,8 +10,8 @@
  * of ppn, here the last groups of nodes are clipped to N.)
  */
 #include "core/algorithms/tables.h"
-#include "core/schedule/emit.h"
 #include "core/mem.h"
+#include "core/schedule/emit.h"
 
 #include <stdlib.h>
 

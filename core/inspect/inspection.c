@@ -1,7 +1,7 @@
 #include "core/inspect/inspection.h"
 
-#include "core/mem.h"
 #include "core/inspect/overlap.h"
+#include "core/mem.h"
 
 #include <stdlib.h>
 

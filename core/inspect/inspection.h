@@ -5,11 +5,11 @@
 #ifndef TM_INSPECTION_H
 #define TM_INSPECTION_H
 
-#include "core/machine/binding.h"
 #include "core/distance/distance.h"
+#include "core/inspect/order.h"
+#include "core/machine/binding.h"
 #include "core/machine/levels.h"
 #include "core/machine/node_fold.h"
-#include "core/inspect/order.h"
 
 /** How many ranks are bound so. */
 struct tm_binding_count {

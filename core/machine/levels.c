@@ -1,8 +1,8 @@
 #include "core/machine/levels.h"
 
 #include "core/machine/level_numbers.h"
-#include "core/mem.h"
 #include "core/machine/placement.h"
+#include "core/mem.h"
 
 #include <limits.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 #include "core/schedule/schedule.h"
 
 #include "core/algorithms/tables.h"
-#include "core/schedule/emit.h"
 #include "core/nearest.h"
+#include "core/schedule/emit.h"
 #include "core/schedule/neighborhood.h"
 
 #include <limits.h>

@@ -28,8 +28,8 @@
 #ifndef TM_COST_H
 #define TM_COST_H
 
-#include "core/machine/levels.h"
 #include "core/distance/profile.h"
+#include "core/machine/levels.h"
 #include "core/schedule/schedule.h"
 
 struct tm_cost_side;

@@ -1,7 +1,7 @@
 #include "core/score/cost_model.h"
 
-#include "core/trees/access.h"
 #include "core/mem.h"
+#include "core/trees/access.h"
 
 #include <stdlib.h>
 

@@ -11,8 +11,8 @@
 #ifndef TM_SCORE_H
 #define TM_SCORE_H
 
-#include "core/score/cost.h"
 #include "core/library/library.h"
+#include "core/score/cost.h"
 #include "core/score/locality.h"
 
 /** What is asked. */

@@ -23,8 +23,8 @@
 #ifndef TM_TREE_COST_H
 #define TM_TREE_COST_H
 
-#include "core/trees/access.h"
 #include "core/distance/profile.h"
+#include "core/trees/access.h"
 
 struct tm_tree_cost {
 	int64_t chunks;      /**< 1 where the message is not cut */

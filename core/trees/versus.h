@@ -4,8 +4,8 @@
 #ifndef TM_VERSUS_H
 #define TM_VERSUS_H
 
-#include "core/trees/account.h"
 #include "core/choice.h"
+#include "core/trees/account.h"
 
 struct tm_contestant {
 	char *name;          /**< "knomial,radix=8" */

@@ -9,8 +9,8 @@
 #ifndef TM_ENTRIES_H
 #define TM_ENTRIES_H
 
-#include "core/names.h"
 #include "core/machine/placement.h"
+#include "core/names.h"
 
 struct tm_entry {
 	int rank, host, words, line;

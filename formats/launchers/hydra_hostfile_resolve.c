@@ -1,7 +1,7 @@
 #include "formats/launchers/hydra_hostfile.h"
 
-#include "core/policies/hydra.h"
 #include "core/mem.h"
+#include "core/policies/hydra.h"
 #include "formats/launchers/hydra_pus.h"
 
 #include <stdlib.h>

@@ -19,8 +19,8 @@
 #define TM_SLOT_LIST_H
 
 #include "core/idset.h"
-#include "core/str.h"
 #include "core/machine/topology.h"
+#include "core/str.h"
 
 /** What the plain numbers of a list count; options of mpirun decide it. */
 struct tm_slot_rules {

@@ -2,8 +2,8 @@
  * Oracle: the definition of core/machine/node_fold.h, node against node, with sorted copies of their
  * places; for what ranks share, every pair of ranks of a node and their sets of PUs.
  */
-#include "core/machine/node_fold.h"
 #include "core/inspect/overlap.h"
+#include "core/machine/node_fold.h"
 #include "tests/core/machines.h"
 #include "tests/unit.h"
 

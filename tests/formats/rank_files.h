@@ -5,8 +5,8 @@
 #ifndef RANK_FILES_H
 #define RANK_FILES_H
 
-#include "core/mem.h"
 #include "core/machine/placement.h"
+#include "core/mem.h"
 #include "formats/machine_spec.h"
 #include "tests/unit.h"
 

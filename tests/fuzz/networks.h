@@ -6,8 +6,8 @@
 #define NETWORKS_H
 
 #include "core/machine/levels.h"
-#include "core/mem.h"
 #include "core/machine/network.h"
+#include "core/mem.h"
 
 #include <stdlib.h>
 #include <string.h>
