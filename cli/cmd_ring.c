@@ -1,41 +1,28 @@
 #include "cli/command.h"
 
-#include "cli/against.h"
-#include "cli/view.h"
+#include "cli/exhibit.h"
 #include "core/trees/edges.h"
 #include "core/trees/ring.h"
 #include "formats/dot_ring.h"
-#include "formats/json_versus.h"
-#include "formats/text_accesses.h"
-#include "formats/text_edges.h"
 #include "formats/text_ring.h"
-#include "formats/text_versus.h"
 
 #include <stdlib.h>
 
-struct ring_args {
-	struct tm_job_args job;
-	struct tm_opt_list against;
-	bool accesses;
-	const char *output;
-	int fold, format;
-};
-
 static const struct tm_opt operands[] = {
-	{ TM_OPERAND_PLACEMENT(struct ring_args, job.input) },
+	{ TM_OPERAND_PLACEMENT(struct tm_exhibit_args, job.input) },
 	TM_OPT_END
 };
 
 static const struct tm_opt options[] = {
-	TM_OPT_JOB(struct ring_args, job),
-	{ TM_OPT_STRING(struct ring_args, job.merge, 0, "merge", "DISTANCES", NULL,
+	TM_OPT_JOB(struct tm_exhibit_args, job),
+	{ TM_OPT_STRING(struct tm_exhibit_args, job.merge, 0, "merge", "DISTANCES", NULL,
 			"take these distances as one: \"1,2,3\"") },
-	TM_OPT_AGAINST(struct ring_args, against, job, "ring", "block that each rank gives"),
-	{ TM_OPT_FLAG(struct ring_args, accesses, 0, "accesses",
+	TM_OPT_AGAINST(struct tm_exhibit_args, against, job, "ring", "block that each rank gives"),
+	{ TM_OPT_FLAG(struct tm_exhibit_args, accesses, 0, "accesses",
 		      "also what each memory controller is asked to read and write") },
-	{ TM_OPT_FOLD(struct ring_args, fold) },
-	{ TM_OPT_FORMAT(struct ring_args, format, "text", TM_SHOW_FORMATS) },
-	{ TM_OPT_OUTPUT(struct ring_args, output) },
+	{ TM_OPT_FOLD(struct tm_exhibit_args, fold) },
+	{ TM_OPT_FORMAT(struct tm_exhibit_args, format, "text", TM_SHOW_FORMATS) },
+	{ TM_OPT_OUTPUT(struct tm_exhibit_args, output) },
 	TM_OPT_END
 };
 
@@ -51,112 +38,74 @@ static const struct tm_example examples[] = {
 
 /* What the writers need. */
 struct subject {
-	const struct ring_args *args;
-	struct tm_job job;
-	struct tm_view view;
-	struct tm_against against;
+	struct tm_exhibit exhibit;
 	struct tm_ring ring;
 	double weight;
 	struct tm_edge_count *edges;
 	int edge_count;
 };
 
-/* Is anything asked that needs an account of the ring? */
-static bool is_accounted(const struct ring_args *args)
-{
-	return args->against.count || args->job.bytes != TM_NONE || args->accesses;
-}
-
-/* The ring itself, or, against others, the tables alone. */
-static int write_main(FILE *out, const struct subject *it, struct tm_error *err)
-{
-	if (!it->args->against.count)
-		return tm_text_write_ring(out, &it->view, &it->ring, it->weight, it->edges,
-				 it->edge_count, err);
-	if (tm_text_write_title(out, &it->view, TM_NONE, err) < 0)
-		return -1;
-	return tm_text_write_versus(out, &it->view, &it->against.versus, err);
-}
-
 static int write_text(FILE *out, const void *data, struct tm_error *err)
 {
 	const struct subject *it = data;
-	const struct ring_args *args = it->args;
+	int status = tm_exhibit_write_tables(out, &it->exhibit, TM_NONE, err);
 
-	if (write_main(out, it, err) < 0)
-		return -1;
-	if (!args->against.count && args->job.bytes != TM_NONE &&
-	    tm_text_write_costs(out, &it->against.versus, err) < 0)
-		return -1;
-	return args->accesses ?
-	       tm_text_write_accesses(out, &it->against.versus.row[0].account.accesses,
-				      it->job.placement.machine, err) : 0;
+	if (status == 0)
+		status = tm_text_write_ring(out, &it->exhibit.view, &it->ring, it->weight,
+					    it->edges, it->edge_count, err);
+	return status < 0 ? -1 : tm_exhibit_write_rest(out, &it->exhibit, err);
 }
 
 static int write_json(FILE *out, const void *data, struct tm_error *err)
 {
 	const struct subject *it = data;
-	const struct tm_report report = {
-		.scale = tm_job_scale_name(&it->job, &it->args->job), .world = it->job.world,
-		.versus = it->against.versus.count ? &it->against.versus : NULL,
-		.has_accesses = it->args->accesses, .note = it->view.note };
+	const struct tm_report report = tm_exhibit_report(&it->exhibit);
 
-	return tm_ring_write_report(&it->ring, &report, it->job.placement.machine, out, err);
+	return tm_ring_write_report(&it->ring, &report, it->exhibit.job.placement.machine, out,
+				    err);
 }
 
 /* Ours, and beside it the one other that it is held against. */
 static int write_dot(FILE *out, const void *data, struct tm_error *err)
 {
 	const struct subject *it = data;
-	const struct tm_versus *versus = it->against.versus.count ? &it->against.versus : NULL;
+	const struct tm_exhibit *exhibit = &it->exhibit;
 	struct tm_ring other = { 0 };
 	const struct tm_ring *const both[] = { &it->ring, &other };
-	int count = versus ? versus->count : 1, status;
+	int count = tm_exhibit_count_pictures(exhibit, "ring", err), status;
 
-	if (count > 2)
-		return tm_fail(err, TM_USAGE, "a picture shows one other ring, and --against names "
-			       "%d", count - 1);
-	if (count == 2 && tm_against_ring(&other, &it->job, it->args->against.items[0],
-					 err) < 0)
+	if (count < 0 || (count == 2 && tm_against_ring(&other, &exhibit->job,
+							exhibit->args->against.items[0], err) < 0))
 		return -1;
-	status = tm_dot_write_rings(out, &it->view, both, count, versus, err);
+	status = tm_dot_write_rings(out, &exhibit->view, both, count,
+				    tm_exhibit_report(exhibit).versus, err);
 	tm_ring_fini(&other);
 	return status;
 }
 
 static const struct tm_show show = { write_text, write_json, write_dot };
 
-static int build(struct subject *it, const struct ring_args *args, struct tm_error *err)
+static int build(struct subject *it, const struct tm_exhibit_args *args, struct tm_error *err)
 {
-	if (tm_job_init(&it->job, &args->job, TM_NONE, err) < 0)
-		return -1;
-	it->args = args;
-	it->view = (struct tm_view){
-		.placement = &it->job.placement, .title = "Distance-aware allgather ring",
-		.scale = tm_job_view_scale(&it->job, &args->job), .note = it->job.note,
-		.world = it->job.world };
-	if (tm_job_ring(&it->ring, &it->job, err) < 0 ||
+	struct tm_exhibit *exhibit = &it->exhibit;
+
+	if (tm_exhibit_init(exhibit, args, TM_NONE, "Distance-aware allgather ring", err) < 0 ||
+	    tm_job_ring(&it->ring, &exhibit->job, err) < 0 ||
 	    tm_ring_measure(&it->ring, &it->weight, &it->edges, &it->edge_count, err) < 0)
 		return -1;
-	if (!is_accounted(args))
-		return 0;
-	return tm_against_init(&it->against, &it->job, &args->job, "distance_ring", NULL, &it->ring,
-			       &args->against, err);
+	return tm_exhibit_account(exhibit, "distance_ring", NULL, &it->ring, err);
 }
 
 static int run(const void *data, struct tm_error *err)
 {
-	const struct ring_args *args = data;
 	struct subject it = { 0 };
-	int status = -1;
+	int status = build(&it, data, err);
 
-	if (build(&it, args, err) == 0 &&
-	    tm_view_choose(&it.view, (enum tm_folding)args->fold, args->format, err) == 0)
-		status = tm_show(&show, args->format, args->output, &it, err);
-	tm_against_fini(&it.against);
+	if (status == 0)
+		status = tm_exhibit_show(&it.exhibit, &show, &it, err);
 	free(it.edges);
 	tm_ring_fini(&it.ring);
-	tm_job_fini(&it.job);
+	tm_exhibit_fini(&it.exhibit);
 	return status;
 }
 
@@ -183,7 +132,7 @@ const struct tm_command tm_cmd_ring = {
 		"each library is told to use its ring.",
 	.operands = operands,
 	.options = options,
-	.args_size = sizeof(struct ring_args),
+	.args_size = sizeof(struct tm_exhibit_args),
 	.examples = examples,
 	.see_also = "topomap-tree(1), topomap-inspect(1), topomap(7), topomap-json(5), neato(1)",
 	.run = run,
