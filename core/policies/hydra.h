@@ -18,22 +18,7 @@
 #define TM_POLICIES_HYDRA_H
 
 #include "core/machine/placement.h"
-#include "core/word.h"
-
-/** The words of -bind-to and, from the third on, of -map-by. */
-extern const struct tm_words tm_hydra_words;
-#define TM_HYDRA_BIND_WORDS TM_WORDS_ALL
-#define TM_HYDRA_MAP_WORDS (TM_WORDS_ALL & ~(TM_WORDS_BIT(0) | TM_WORDS_BIT(1)))
-
-/** A number of objects, "core:2". */
-struct tm_hydra_objects {
-	int word;            /**< row of tm_hydra_words */
-	int count;
-};
-
-/** Read "WORD[:COUNT]"; among says which words. */
-int tm_hydra_parse(struct tm_hydra_objects *objects, const char *text, uint64_t among,
-		   struct tm_error *err);
+#include "core/policies/hydra_words.h"
 
 struct tm_hydra_request {
 	int ranks;           /**< TM_NONE: one for each slot */

@@ -4,7 +4,8 @@
 #ifndef TM_POLICIES_HYDRA_BINDINGS_H
 #define TM_POLICIES_HYDRA_BINDINGS_H
 
-#include "core/policies/hydra.h"
+#include "core/machine/topology.h"
+#include "core/policies/hydra_words.h"
 
 /** The list of bindings: sets of logical PUs, those not allowed left out. */
 struct tm_hydra_bindings {
@@ -19,8 +20,5 @@ int tm_hydra_bindings_init(struct tm_hydra_bindings *bindings, const struct tm_t
 			   const struct tm_hydra_objects *bind, const struct tm_hydra_objects *map,
 			   struct tm_error *err);
 void tm_hydra_bindings_fini(struct tm_hydra_bindings *bindings);
-
-/** The type of objects that a word means; TM_NODE for "machine". */
-enum tm_type tm_hydra_type(int word);
 
 #endif
