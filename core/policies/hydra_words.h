@@ -13,7 +13,8 @@ enum { TM_HYDRA_NONE, TM_HYDRA_RR };
 /** The words of -bind-to and, from the third on, of -map-by. */
 extern const struct tm_words tm_hydra_words;
 #define TM_HYDRA_BIND_WORDS TM_WORDS_ALL
-#define TM_HYDRA_MAP_WORDS (TM_WORDS_ALL & ~(TM_WORDS_BIT(TM_HYDRA_NONE) | TM_WORDS_BIT(TM_HYDRA_RR)))
+#define TM_HYDRA_MAP_WORDS \
+	(TM_WORDS_ALL & ~(TM_WORDS_BIT(TM_HYDRA_NONE) | TM_WORDS_BIT(TM_HYDRA_RR)))
 
 /** A number of objects, "core:2". */
 struct tm_hydra_objects {

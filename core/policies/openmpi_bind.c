@@ -158,8 +158,8 @@ int tm_ompi_bind(struct tm_ompi_plan *plan, struct tm_ompi_job *job, struct tm_p
 	if (!is_bound_at_all(job, b.kind))
 		return bind_nobody(plan, &b, err);
 	if (b.kind->bind.count == 0)
-		return tm_fail(err, TM_INPUT, "a node has no %s to bind to",
-			       tm_ompi_name(job->rq.bind_to));
+		return tm_fail(err, TM_INPUT, "a node has no %s to bind to; every node has "
+			       "hwthreads", tm_ompi_name(job->rq.bind_to));
 	b.bound = tm_alloc((size_t)b.kind->bind.count, sizeof *b.bound, err);
 	if (!b.bound)
 		return -1;

@@ -10,7 +10,7 @@
 #include <string.h>
 
 const struct tm_collective_row tm_collective_rows[] = {
-	[TM_ALLGATHER] = { { "allgather", "every rank gets the block of every rank" }, 0 },
+	[TM_ALLGATHER] = { .word = { "allgather", "every rank gets the block of every rank" } },
 	[TM_BCAST] = { { "bcast", "every rank gets the vector of the root" },
 		       .has_root = true, .cuts_vector = true },
 	[TM_REDUCE] = { { "reduce", "the root gets the vectors of all ranks, reduced" },
@@ -26,19 +26,19 @@ const struct tm_collective_row tm_collective_rows[] = {
 	[TM_GATHER] = { { "gather", "the root gets the block of every rank" }, .has_root = true },
 	[TM_SCATTER] = { { "scatter", "every rank gets its block from the root" },
 			 .has_root = true },
-	[TM_ALLTOALL] = { { "alltoall", "every rank gets its block from every rank" }, 0 },
+	[TM_ALLTOALL] = { .word = { "alltoall", "every rank gets its block from every rank" } },
 	[TM_SCAN] = { { "scan", "rank r gets the vectors of the ranks 0 to r, reduced" },
 		      .reduces = true, .cuts_vector = true },
 	[TM_EXSCAN] = { { "exscan", "rank r gets the vectors of the ranks below r, reduced" },
 			.reduces = true, .cuts_vector = true },
-	[TM_BARRIER] = { { "barrier", "no rank leaves before every rank has come" }, 0 },
+	[TM_BARRIER] = { .word = { "barrier", "no rank leaves before every rank has come" } },
 	[TM_NEIGHBOR_ALLGATHER] = { { "neighbor_allgather",
 				      "every rank gets the blocks of its neighbours" },
 				    .has_neighbors = true },
 	[TM_NEIGHBOR_ALLTOALL] = { { "neighbor_alltoall",
 				     "every rank gets its block from each neighbour" },
 				   .has_neighbors = true },
-	[TM_COLLECTIVE_COUNT] = { { NULL, NULL }, 0 },
+	[TM_COLLECTIVE_COUNT] = { .word = { NULL, NULL } },
 };
 
 const struct tm_words tm_collectives = TM_WORDS("collective", tm_collective_rows);
