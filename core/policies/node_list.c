@@ -31,7 +31,7 @@ int tm_node_list_place(struct tm_placement *p, struct tm_machine *machine, const
 	struct tm_seats seats = { 0 };
 	int *taken = tm_alloc((size_t)machine->node_count, sizeof *taken, err), status = -1;
 
-	if (taken && tm_seats_init(&seats, machine, false, err) == 0 &&
+	if (taken && tm_seats_init(&seats, machine, TM_CORE, err) == 0 &&
 	    tm_placement_init(&made, machine, size, err) == 0)
 		status = seat_ranks(&made, &seats, list, taken, err);
 	if (status < 0)

@@ -174,7 +174,8 @@ static int prepare(struct tm_radix *x, const char *order, int ranks, struct tm_e
 	if (tm_level_order_init(&x->inside, x->machine->topology, x->machine->topology_count,
 				err) < 0)
 		return -1;
-	if (parse(x, order, &pus, err) < 0 || tm_seats_init(&x->seats, x->machine, pus, err) < 0)
+	if (parse(x, order, &pus, err) < 0 ||
+	    tm_seats_init(&x->seats, x->machine, pus ? TM_PU : TM_CORE, err) < 0)
 		return -1;
 	if (ranks > x->seats.count)
 		return tm_fail(err, TM_INPUT, "%d ranks do not fit on the %d %s of %d nodes", ranks,

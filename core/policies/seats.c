@@ -13,11 +13,23 @@ static bool may_be_used(const struct tm_topology *topo, int object)
 	return false;
 }
 
-static int kind_init(struct tm_seat_kind *kind, const struct tm_topology *topo, bool pus,
+/* A node without Core objects has its PUs for cores, one without packages is one, and so on. */
+static enum tm_type type_on(const struct tm_topology *topo, enum tm_type type)
+{
+	if (tm_topology_count(topo, type))
+		return type;
+	return type == TM_CORE ? TM_PU : type == TM_PACKAGE || type == TM_NUMA ? TM_NODE : type;
+}
+
+static int kind_init(struct tm_seat_kind *kind, const struct tm_topology *topo, enum tm_type wanted,
 		     struct tm_error *err)
 {
-	enum tm_type type = !pus && tm_topology_count(topo, TM_CORE) ? TM_CORE : TM_PU;
+	enum tm_type type = type_on(topo, wanted);
 	size_t most = (size_t)tm_topology_count(topo, type);
+
+	if (!most)
+		return tm_fail(err, TM_INPUT, "not every node has an object of kind %s",
+			       tm_type_name(type));
 
 	kind->object = tm_alloc(most, sizeof *kind->object, err);
 	kind->place = tm_alloc(most, sizeof *kind->place, err);
@@ -31,7 +43,7 @@ static int kind_init(struct tm_seat_kind *kind, const struct tm_topology *topo, 
 	return 0;
 }
 
-int tm_seats_init(struct tm_seats *seats, const struct tm_machine *machine, bool pus,
+int tm_seats_init(struct tm_seats *seats, const struct tm_machine *machine, enum tm_type type,
 		  struct tm_error *err)
 {
 	struct tm_seats made = { .machine = machine };
@@ -42,20 +54,20 @@ int tm_seats_init(struct tm_seats *seats, const struct tm_machine *machine, bool
 	if (!made.kind || !made.first)
 		goto fail;
 	for (int t = 0; t < machine->topology_count; t++)
-		if (kind_init(&made.kind[t], &machine->topology[t], pus, err) < 0)
+		if (kind_init(&made.kind[t], &machine->topology[t], type, err) < 0)
 			goto fail;
 	for (int n = 0; n < machine->node_count; n++) {
 		made.first[n] = (int)count;
 		count += made.kind[machine->node_topology[n]].count;
 		if (count > INT_MAX) {
-			tm_fail(err, TM_INPUT, "the machine has more than %d %s", INT_MAX,
-				pus ? "PUs" : "cores");
+			tm_fail(err, TM_INPUT, "the machine has more than %d objects of kind %s",
+				INT_MAX, tm_type_name(type));
 			goto fail;
 		}
 	}
 	made.first[machine->node_count] = made.count = (int)count;
 	if (made.count == 0) {
-		tm_fail(err, TM_INPUT, "no core of the machine may be used");
+		tm_fail(err, TM_INPUT, "no %s of the machine may be used", tm_type_name(type));
 		goto fail;
 	}
 	*seats = made;

@@ -1,10 +1,11 @@
 /*
- * seats.h - all places of one kind on a machine, one rank each: its cores, or its PUs.
+ * seats.h - all places of one kind on a machine, one rank each: its cores, its PUs, ...
  *
  *     node      n0        n1        n2
  *     seat      0 1 2 3 | 4 5 6 7 | 8 9        from left to right, node after node
  *
- * Only what the job may use counts. On a node without Core objects, PUs are the cores.
+ * Only what the job may use counts. On a node without Core objects, PUs are the cores; one
+ * without packages, or without memory controllers, is one itself.
  */
 #ifndef TM_POLICIES_SEATS_H
 #define TM_POLICIES_SEATS_H
@@ -14,7 +15,7 @@
 /** The seats of one kind of node. */
 struct tm_seat_kind {
 	int count;
-	int *object;         /**< [count] core or PU, in the topology */
+	int *object;         /**< [count] core, PU, ... in the topology */
 	int *place;          /**< [count] place of a rank bound to it; TM_NONE: not made yet */
 };
 
@@ -25,8 +26,9 @@ struct tm_seats {
 	int count;           /**< number of seats */
 };
 
-/** Seats are cores, or PUs. Refuses a machine with no seat or with more than INT_MAX. */
-int tm_seats_init(struct tm_seats *seats, const struct tm_machine *machine, bool pus,
+/** Seats are objects of @p type. Refuses (TM_INPUT) a machine with no seat or with more than
+ *  INT_MAX, and a node that has no object of the type, usable or not. */
+int tm_seats_init(struct tm_seats *seats, const struct tm_machine *machine, enum tm_type type,
 		  struct tm_error *err);
 void tm_seats_fini(struct tm_seats *seats);
 

@@ -175,7 +175,7 @@ START_TEST(orders_are_sorts_by_the_numbers_of_the_cores)
 	struct core *all;
 	char text[64];
 
-	ck_assert_int_eq(tm_seats_init(&seats, machine, false, &err), 0);
+	ck_assert_int_eq(tm_seats_init(&seats, machine, TM_CORE, &err), 0);
 	all = calloc((size_t)seats.count, sizeof *all);
 	for (int n = 0, i = 0; n < machine->node_count; n++)
 		for (int s = 0; s < tm_seats_kind(&seats, n)->count; s++, i++) {
