@@ -180,21 +180,44 @@ char *tm_choice_print(const struct tm_choice *choice, struct tm_error *err)
 	return tm_str_take(&text, err);
 }
 
-char *tm_choice_fill(const struct tm_choice *choice, const char *text, struct tm_error *err)
+/* Is the parameter's value what @p text, of this length, says? */
+static bool has_value(const struct tm_choice *choice, int index, const char *text, size_t length)
 {
-	struct tm_str filled = TM_STR_INIT;
+	const char *const *words = choice->row->params[index].words;
+	const char *word = words ? words[choice->value[index]] : NULL;
 
-	for (; *text; text++) {
-		size_t length = strcspn(text, "}");
+	if (word)
+		return strlen(word) == length && strncmp(word, text, length) == 0;
+	return strtoll(text, NULL, 10) == choice->value[index];
+}
+
+int tm_choice_fill(char **filled, const struct tm_choice *choice, const char *text,
+		   struct tm_error *err)
+{
+	struct tm_str made = TM_STR_INIT;
+	bool holds = text != NULL;
+	char *taken = NULL;
+
+	for (; holds && *text; text++) {
+		size_t length = strcspn(text, "}"), key = strcspn(text, "=}");
 		int index = *text == '{' && text[length] ?
-			find_param(choice->row, text + 1, length - 1) : TM_NONE;
+			find_param(choice->row, text + 1, key - 1) : TM_NONE;
 
 		if (index == TM_NONE) {
-			tm_str_addc(&filled, *text);
+			tm_str_addc(&made, *text);
 			continue;
 		}
-		add_value(&filled, choice, index);
+		if (key < length)
+			holds = has_value(choice, index, text + key + 1, length - key - 1);
+		else
+			add_value(&made, choice, index);
 		text += length;
 	}
-	return tm_str_take(&filled, err);
+	if (holds)
+		taken = tm_str_take(&made, err);
+	tm_str_fini(&made);
+	if (holds && !taken)
+		return -1;
+	*filled = taken;
+	return 0;
 }

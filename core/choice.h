@@ -55,7 +55,10 @@ struct tm_choice tm_choice_preset(const struct tm_words *words, int index);
 /** "knomial,radix=8": the name with the values that are not preset, the caller's to free. */
 char *tm_choice_print(const struct tm_choice *choice, struct tm_error *err);
 
-/** @p text with each "{key}" replaced by the value of that parameter, the caller's to free. */
-char *tm_choice_fill(const struct tm_choice *choice, const char *text, struct tm_error *err);
+/** *filled = @p text with each "{key}" replaced by the value of that parameter, the caller's to
+ *  free. "{key=value}" stands for nothing, and makes the text one for that value only: *filled
+ *  is NULL for another one, as it is for no text. */
+int tm_choice_fill(char **filled, const struct tm_choice *choice, const char *text,
+		   struct tm_error *err);
 
 #endif

@@ -297,7 +297,8 @@ const struct tm_algorithm tm_allgather_algorithms[] = {
 	  .choice.params = tm_radix_2,
 	  .generate = bruck, .copies = rotation,
 	  .source = "Bruck et al. 1997; Open MPI, MPICH, UCC",
-	  .choice.knobs = { TUNED("2"), INTRA("brucks"), UCP("bruck") } },
+	  .choice.knobs = { "{radix=2}" TUNED("2"), "{radix=2}" INTRA("brucks"),
+			    "{radix=2}" UCP("bruck") } },
 	{ ALLGATHER("sparbit", "log p rounds of halving distance, one message each"),
 	  .generate = sparbit, .source = "Loch and Koslovski 2021",
 	  .choice.knobs = { NULL, NULL, UCP("sparbit") } },
@@ -320,6 +321,8 @@ const struct tm_algorithm tm_allgather_algorithms[] = {
 	  .needs_metric = true, .choice.params = tm_merge_0, .generate = distance_ring,
 	  .source = "Ma et al. 2012, Algorithm 2", .choice.knobs = { NULL, NULL, NULL } },
 	{ ALLGATHER("linear", "gather to rank 0, broadcast from it"), .generate = linear,
-	  .repeats = true, .source = "Open MPI", .choice.knobs = { TUNED("1"), NULL, NULL } },
+	  .repeats = true, .source = "Open MPI",
+	  .choice.knobs = { TUNED("1") " --mca coll_tuned_gather_algorithm 1"
+			    " --mca coll_tuned_bcast_algorithm 1", NULL, NULL } },
 	{ .choice.word = { NULL, NULL } },
 };

@@ -211,19 +211,25 @@ const struct tm_algorithm tm_allreduce_algorithms[] = {
 	{ ALLREDUCE("segmented_ring", "ring, the reduce-scatter in phases of one segment"),
 	  .choice.params = segment_1m,
 	  .pieces = segment_pieces, .generate = segmented_ring, .source = "Open MPI",
-	  .choice.knobs = { TUNED("5"), NULL, NULL } },
+	  .choice.knobs = { TUNED("5") " --mca coll_tuned_allreduce_algorithm_segmentsize {segment}",
+			    NULL, NULL } },
 	{ ALLREDUCE("rabenseifner", "reduce-scatter by halving, allgather by doubling"),
 	  .in_order = true,
 	  .choice.params = tm_fold_param,
 	  .pieces = tm_fold_pieces, .generate = rabenseifner,
 	  .source = "Rabenseifner 2004; Open MPI, MPICH",
-	  .choice.knobs = { TUNED("6"), INTRA("reduce_scatter_allgather"), NULL } },
+	  .choice.knobs = { "{fold=openmpi}" TUNED("6"), INTRA("reduce_scatter_allgather"), NULL } },
 	{ ALLREDUCE("swing", "reduce-scatter and allgather on alternating sides"),
 	  .sizes = TM_EVEN, .pieces = tm_piece_a_rank, .generate = swing,
 	  .source = "De Sensi et al. 2024", .choice.knobs = { NULL, NULL, NULL } },
 	{ ALLREDUCE("reduce_bcast", "a reduce to rank 0, then a broadcast from it"),
 	  .choice.params = trees, .pieces = tree_pieces, .generate = reduce_bcast,
-	  .source = "Open MPI (nonoverlapping)", .choice.knobs = { TUNED("2"), NULL, NULL } },
+	  .source = "Open MPI (nonoverlapping)",
+	  .choice.knobs = { "{reduce=binomial_far}{bcast=binomial_near}" TUNED("2")
+			    " --mca coll_tuned_reduce_algorithm 5"
+			    " --mca coll_tuned_reduce_algorithm_segmentsize {segment}"
+			    " --mca coll_tuned_bcast_algorithm 6"
+			    " --mca coll_tuned_bcast_algorithm_segmentsize {segment}", NULL, NULL } },
 	{ ALLREDUCE("distance_tree", "up and down the distance-aware tree of rank 0"),
 	  .needs_metric = true, .choice.params = tm_merge_0, .pieces = tm_one_piece,
 	  .generate = distance_tree, .source = "Ma et al. 2012, Algorithm 1",

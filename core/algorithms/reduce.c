@@ -158,7 +158,7 @@ const struct tm_algorithm tm_reduce_algorithms[] = {
 	{ REDUCE("rabenseifner", "reduce-scatter by halving, then a binomial gather"),
 	  .choice.params = tm_fold_param, .pieces = tm_fold_pieces, .generate = rabenseifner,
 	  .source = "Rabenseifner 2004; Open MPI, MPICH",
-	  .choice.knobs = { TUNED("7"), INTRA("reduce_scatter_gather"), NULL } },
+	  .choice.knobs = { "{fold=openmpi}" TUNED("7"), INTRA("reduce_scatter_gather"), NULL } },
 	{ REDUCE("distance_tree", "up the distance-aware tree, the farthest children last"),
 	  .needs_metric = true, .choice.params = tm_merge_0, .pieces = tm_one_piece,
 	  .generate = distance_tree, .source = "Ma et al. 2012, Algorithm 1",

@@ -62,22 +62,15 @@ static int choose(struct tm_score *score, const struct tm_score_request *request
 	return 0;
 }
 
-static int fill_knob(char **out, const struct tm_choice *choice, const char *text,
-		     struct tm_error *err)
-{
-	*out = text ? tm_choice_fill(choice, text, err) : NULL;
-	return text && !*out ? -1 : 0;
-}
-
 static int fill_words(struct tm_score_row *row, struct tm_error *err)
 {
 	const struct tm_choice *choice = &row->call.choice;
 	const struct tm_knobs *knobs = &choice->row->knobs;
 
 	row->name = tm_choice_print(choice, err);
-	if (!row->name || fill_knob(&row->openmpi, choice, knobs->openmpi, err) < 0 ||
-	    fill_knob(&row->mpich, choice, knobs->mpich, err) < 0 ||
-	    fill_knob(&row->ucc, choice, knobs->ucc, err) < 0)
+	if (!row->name || tm_choice_fill(&row->openmpi, choice, knobs->openmpi, err) < 0 ||
+	    tm_choice_fill(&row->mpich, choice, knobs->mpich, err) < 0 ||
+	    tm_choice_fill(&row->ucc, choice, knobs->ucc, err) < 0)
 		return -1;
 	return 0;
 }

@@ -18,10 +18,12 @@ static void contestant_fini(struct tm_contestant *it)
 static int fill_knob(const char **filled, const struct tm_choice *choice, const char *knob,
 		     struct tm_error *err)
 {
-	if (!knob)
-		return 0;
-	*filled = tm_choice_fill(choice, knob, err);
-	return *filled ? 0 : -1;
+	char *text;
+
+	if (tm_choice_fill(&text, choice, knob, err) < 0)
+		return -1;
+	*filled = text;
+	return 0;
 }
 
 static int name_contestant(struct tm_contestant *it, const char *name,

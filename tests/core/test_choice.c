@@ -104,17 +104,44 @@ START_TEST(knobs_are_filled_with_the_values)
 	char *text;
 
 	choice.value[0] = 16;
-	text = tm_choice_fill(&choice, rows[0].knobs.openmpi, &err);
+	ck_assert_int_eq(tm_choice_fill(&text, &choice, rows[0].knobs.openmpi, &err), 0);
 	ck_assert_str_eq(text, "--radix 16 {unknown} 0");
 	free(text);
-	text = tm_choice_fill(&choice, rows[0].knobs.ucc, &err);
+	ck_assert_int_eq(tm_choice_fill(&text, &choice, rows[0].knobs.ucc, &err), 0);
 	ck_assert_str_eq(text, "{radix");
 	free(text);
 	choice = tm_choice_preset(&words, 2);
 	choice.value[0] = 1;
-	text = tm_choice_fill(&choice, rows[2].knobs.openmpi, &err);
+	ck_assert_int_eq(tm_choice_fill(&text, &choice, rows[2].knobs.openmpi, &err), 0);
 	ck_assert_str_eq(text, "--fold mpich");
 	free(text);
+}
+END_TEST
+
+/* What a knob for one value is for that value, or NULL. */
+static void fills(const char *knob, int row, int64_t value, const char *wanted)
+{
+	struct tm_choice choice = tm_choice_preset(&words, row);
+	struct tm_error err;
+	char *text = (char *)&err;
+
+	choice.value[0] = value;
+	ck_assert_int_eq(tm_choice_fill(&text, &choice, knob, &err), 0);
+	ck_assert_pstr_eq(text, wanted);
+	free(text);
+}
+
+START_TEST(knobs_for_one_value_are_none_for_another)
+{
+	fills("{radix=16}--radix16 {segment}", 0, 16, "--radix16 0");
+	fills("{radix=16}--radix16", 0, 1, NULL);
+	fills("{radix=1}--radix1", 0, 16, NULL);
+	fills("{fold=mpich}--fold", 2, 1, "--fold");
+	fills("{fold=mpi}--fold", 2, 1, NULL);
+	fills("{fold=mpich}--fold", 2, 0, NULL);
+	fills("{radix=16}{segment=0}", 0, 16, "");
+	fills("{other=16}--other", 0, 16, "{other=16}--other");
+	fills(NULL, 0, 16, NULL);
 }
 END_TEST
 
@@ -127,6 +154,7 @@ Suite *test_suite(void)
 	tcase_add_test(tcase, malformed_choices_are_refused);
 	tcase_add_test(tcase, values_out_of_range_are_refused_with_their_key);
 	tcase_add_test(tcase, knobs_are_filled_with_the_values);
+	tcase_add_test(tcase, knobs_for_one_value_are_none_for_another);
 	suite_add_tcase(suite, tcase);
 	return suite;
 }

@@ -1,0 +1,303 @@
+/*
+ * collectives - call collectives of the MPI library, each by the algorithm that options select,
+ * and say how long they took, or who sent how much to whom. For tests under mpirun.
+ *
+ *     mpirun ... collectives times REPETITIONS PLAN
+ *     mpirun ... collectives traffic PLAN
+ *
+ * A line of PLAN is
+ *
+ *     LABEL COLLECTIVE BYTES ROOT [--mca NAME VALUE]...
+ *
+ * Open MPI looks at its options when a communicator is made, and its tools interface sets them
+ * while the job runs: so one job can try many. Each call is on a communicator of its own, and
+ * the options are afterwards as they were. What is reduced are bytes, by exclusive or.
+ *
+ * times prints "LABEL median least" in seconds, of the slowest rank; traffic prints
+ * "LABEL,from,to,messages,bytes".
+ */
+#include "tests/mpi/traffic.h"
+
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_OPTIONS = 8, MOST_REPETITIONS = 100, LINE = 1000 };
+
+struct call {
+	MPI_Comm comm;
+	int rank, size, root;
+	int bytes;
+	char *send, *receive;
+	int *counts;         /* how bytes are cut into blocks, the first ones larger */
+};
+
+static void stop(const char *what, const char *value)
+{
+	fprintf(stderr, "collectives: %s '%s'\n", what, value);
+	MPI_Abort(MPI_COMM_WORLD, 3);
+}
+
+static void *allocate(size_t count, size_t each)
+{
+	void *memory = calloc(count ? count : 1, each);
+
+	if (!memory)
+		stop("no memory for", "buffers");
+	return memory;
+}
+
+static void allgather(const struct call *c)
+{
+	MPI_Allgather(c->send, c->bytes, MPI_BYTE, c->receive, c->bytes, MPI_BYTE, c->comm);
+}
+
+static void bcast(const struct call *c)
+{
+	MPI_Bcast(c->send, c->bytes, MPI_BYTE, c->root, c->comm);
+}
+
+static void reduce(const struct call *c)
+{
+	MPI_Reduce(c->send, c->receive, c->bytes, MPI_BYTE, MPI_BXOR, c->root, c->comm);
+}
+
+static void allreduce(const struct call *c)
+{
+	MPI_Allreduce(c->send, c->receive, c->bytes, MPI_BYTE, MPI_BXOR, c->comm);
+}
+
+static void reduce_scatter(const struct call *c)
+{
+	MPI_Reduce_scatter(c->send, c->receive, c->counts, MPI_BYTE, MPI_BXOR, c->comm);
+}
+
+static void reduce_scatter_block(const struct call *c)
+{
+	MPI_Reduce_scatter_block(c->send, c->receive, c->bytes, MPI_BYTE, MPI_BXOR, c->comm);
+}
+
+static void gather(const struct call *c)
+{
+	MPI_Gather(c->send, c->bytes, MPI_BYTE, c->receive, c->bytes, MPI_BYTE, c->root, c->comm);
+}
+
+static void scatter(const struct call *c)
+{
+	MPI_Scatter(c->send, c->bytes, MPI_BYTE, c->receive, c->bytes, MPI_BYTE, c->root, c->comm);
+}
+
+static void alltoall(const struct call *c)
+{
+	MPI_Alltoall(c->send, c->bytes, MPI_BYTE, c->receive, c->bytes, MPI_BYTE, c->comm);
+}
+
+static void scan(const struct call *c)
+{
+	MPI_Scan(c->send, c->receive, c->bytes, MPI_BYTE, MPI_BXOR, c->comm);
+}
+
+static void exscan(const struct call *c)
+{
+	MPI_Exscan(c->send, c->receive, c->bytes, MPI_BYTE, MPI_BXOR, c->comm);
+}
+
+static void barrier(const struct call *c)
+{
+	MPI_Barrier(c->comm);
+}
+
+static const struct {
+	const char *name;
+	void (*run)(const struct call *c);
+} collectives[] = {
+	{ "allgather", allgather }, { "bcast", bcast }, { "reduce", reduce },
+	{ "allreduce", allreduce }, { "reduce_scatter", reduce_scatter },
+	{ "reduce_scatter_block", reduce_scatter_block }, { "gather", gather },
+	{ "scatter", scatter }, { "alltoall", alltoall }, { "scan", scan }, { "exscan", exscan },
+	{ "barrier", barrier },
+};
+
+static void (*find(const char *name))(const struct call *c)
+{
+	for (size_t i = 0; i < sizeof collectives / sizeof collectives[0]; i++)
+		if (strcmp(collectives[i].name, name) == 0)
+			return collectives[i].run;
+	stop("there is no collective", name);
+	return NULL;
+}
+
+/* Sets an option of the library to a number, which is all that those of coll/tuned are, and
+ * returns what it was. */
+static int set_option(const char *name, int value)
+{
+	MPI_T_cvar_handle handle;
+	int index, count, was;
+
+	if (MPI_T_cvar_get_index(name, &index) != MPI_SUCCESS ||
+	    MPI_T_cvar_handle_alloc(index, NULL, &handle, &count) != MPI_SUCCESS)
+		stop("the library has no option", name);
+	if (MPI_T_cvar_read(handle, &was) != MPI_SUCCESS ||
+	    MPI_T_cvar_write(handle, &value) != MPI_SUCCESS)
+		stop("the library does not let one set", name);
+	MPI_T_cvar_handle_free(&handle);
+	return was;
+}
+
+/* A communicator as it is with the options of the rest of a plan's line. Whether rules are
+ * dynamic at all is decided when the job starts. */
+static MPI_Comm communicator_with(char *words)
+{
+	char *name[MOST_OPTIONS], *word = strtok(words, " \n");
+	int was[MOST_OPTIONS], count = 0;
+	MPI_Comm comm;
+
+	for (; word; word = strtok(NULL, " \n")) {
+		char *value;
+
+		if (strcmp(word, "--mca") != 0 || count == MOST_OPTIONS)
+			stop("no option of Open MPI is", word);
+		name[count] = strtok(NULL, " \n");
+		value = strtok(NULL, " \n");
+		if (!name[count] || !value)
+			stop("a name and a value are missing after", word);
+		if (strcmp(name[count], "coll_tuned_use_dynamic_rules") == 0)
+			continue;
+		was[count] = set_option(name[count], atoi(value));
+		count++;
+	}
+	MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+	while (count-- > 0)
+		set_option(name[count], was[count]);
+	return comm;
+}
+
+static void begin(struct call *c, MPI_Comm comm)
+{
+	size_t all;
+
+	c->comm = comm;
+	MPI_Comm_rank(comm, &c->rank);
+	MPI_Comm_size(comm, &c->size);
+	all = (size_t)c->bytes * (size_t)c->size;
+	c->send = allocate(all, 1);
+	c->receive = allocate(all, 1);
+	c->counts = allocate((size_t)c->size, sizeof *c->counts);
+	for (int i = 0; i < c->size; i++)
+		c->counts[i] = c->bytes / c->size + (i < c->bytes % c->size);
+}
+
+static void end(struct call *c)
+{
+	free(c->send);
+	free(c->receive);
+	free(c->counts);
+	MPI_Comm_free(&c->comm);
+}
+
+static int compare(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* The first call makes connections and is not counted. */
+static void time_it(const struct call *c, const char *label, void (*run)(const struct call *),
+		    int repetitions)
+{
+	double seconds[MOST_REPETITIONS + 1];
+
+	for (int i = 0; i <= repetitions; i++) {
+		double took;
+
+		MPI_Barrier(MPI_COMM_WORLD);
+		took = MPI_Wtime();
+		run(c);
+		took = MPI_Wtime() - took;
+		MPI_Reduce(&took, &seconds[i], 1, MPI_DOUBLE, MPI_MAX, 0, MPI_COMM_WORLD);
+	}
+	if (c->rank == 0) {
+		qsort(seconds + 1, (size_t)repetitions, sizeof *seconds, compare);
+		printf("%s %.6f %.6f\n", label, seconds[1 + repetitions / 2], seconds[1]);
+		fflush(stdout);
+	}
+}
+
+static void print_traffic(const char *label, const long *sent, int size)
+{
+	for (int from = 0; from < size; from++)
+		for (int to = 0; to < size; to++) {
+			const long *row = sent + 2 * (size_t)size * (size_t)from;
+
+			if (row[to])
+				printf("%s,%d,%d,%ld,%ld\n", label, from, to, row[to], row[size + to]);
+		}
+	fflush(stdout);
+}
+
+/* What others have sent for this call may be on its way when it ends here, but not uncounted. */
+static void count_it(const struct call *c, const char *label, void (*run)(const struct call *))
+{
+	size_t size = (size_t)c->size, each = size * sizeof(long);
+	long *sent = allocate(2, each), *all = allocate(2 * size, each);
+
+	memset(traffic_messages, 0, each);
+	memset(traffic_bytes, 0, each);
+	run(c);
+	memcpy(sent, traffic_messages, each);
+	memcpy(sent + size, traffic_bytes, each);
+	MPI_Gather(sent, 2 * c->size, MPI_LONG, all, 2 * c->size, MPI_LONG, 0, MPI_COMM_WORLD);
+	if (c->rank == 0)
+		print_traffic(label, all, c->size);
+	free(sent);
+	free(all);
+}
+
+static void follow(FILE *plan, int repetitions)
+{
+	char line[LINE], label[200], collective[30];
+
+	while (fgets(line, sizeof line, plan)) {
+		struct call c = { .rank = 0 };
+		void (*run)(const struct call *);
+		int at = 0;
+
+		if (sscanf(line, "%199s %29s %d %d %n", label, collective, &c.bytes, &c.root, &at) < 4)
+			stop("no line of a plan is", line);
+		run = find(collective);
+		begin(&c, communicator_with(line + at));
+		if (repetitions)
+			time_it(&c, label, run, repetitions);
+		else
+			count_it(&c, label, run);
+		end(&c);
+	}
+}
+
+int main(int argc, char **argv)
+{
+	int repetitions = argc == 4 && strcmp(argv[1], "times") == 0 ? atoi(argv[2]) : 0;
+	const char *problem;
+	int level, size;
+	FILE *plan;
+
+	MPI_Init(&argc, &argv);
+	MPI_Comm_size(MPI_COMM_WORLD, &size);
+	MPI_T_init_thread(MPI_THREAD_SINGLE, &level);
+	if (argc < 3 || repetitions < 0 || repetitions > MOST_REPETITIONS ||
+	    (repetitions == 0 && strcmp(argv[1], "traffic") != 0))
+		stop("arguments are 'times REPETITIONS PLAN' or 'traffic PLAN', not", argv[1]);
+	plan = fopen(argv[argc - 1], "r");
+	if (!plan)
+		stop("cannot open", argv[argc - 1]);
+	problem = repetitions ? NULL : traffic_start(size);
+	if (problem)
+		stop("traffic cannot be counted:", problem);
+	follow(plan, repetitions);
+	fclose(plan);
+	MPI_T_finalize();
+	MPI_Finalize();
+	return 0;
+}
