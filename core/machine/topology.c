@@ -247,6 +247,16 @@ int tm_topology_cover(const struct tm_topology *topo, int first_pu, int end_pu)
 	return object;
 }
 
+int tm_topology_reach(const struct tm_topology *topo, int a, int b)
+{
+	int object = a;
+
+	while (topo->object[object].first_pu > topo->object[b].first_pu ||
+	       topo->object[object].end_pu < topo->object[b].end_pu)
+		object = topo->object[object].parent;
+	return topo->object[object].end_pu - topo->object[object].first_pu;
+}
+
 int tm_topology_ancestor(const struct tm_topology *topo, int object, enum tm_type type)
 {
 	while (object != TM_NONE && topo->object[object].type != type)

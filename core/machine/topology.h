@@ -124,6 +124,9 @@ int tm_topology_find_pu(const struct tm_topology *topo, int os);
  *  cover the same PUs. O(depth). */
 int tm_topology_cover(const struct tm_topology *topo, int first_pu, int end_pu);
 
+/** PUs of the smallest object that holds both objects: how far apart they are. O(depth). */
+int tm_topology_reach(const struct tm_topology *topo, int a, int b);
+
 /** The object itself or its nearest ancestor of @p type; TM_NONE where there is none. O(depth). */
 int tm_topology_ancestor(const struct tm_topology *topo, int object, enum tm_type type);
 

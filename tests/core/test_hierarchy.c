@@ -1,0 +1,379 @@
+/*
+ * Oracle: the two rules of unguided splits taken literally, on random machines: a communicator
+ * is a list of ranks; at the next lower level the ranks whose PUs one object covers go
+ * together, objects being looked through one by one; if that makes every group smaller it is
+ * the split, and each group is split on. Figure 3 of Bouhrour et al. is written by hand.
+ */
+#include "core/hierarchy/hierarchy.h"
+#include "core/hierarchy/rungs.h"
+#include "tests/core/machines.h"
+#include "tests/unit.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct tm_error err;
+
+enum { RANKS_MOST = 40, COMMS_MOST = 2 * RANKS_MOST };
+
+/* What the literal recursion finds: of each communicator the level and the ranks. */
+struct found {
+	const struct tm_placement *p;
+	const struct tm_rungs *rungs;
+	int count;
+	struct { int rung, above, size, rank[RANKS_MOST]; } comm[COMMS_MOST];
+};
+
+static bool covers(const struct tm_placement *p, int rank, int object)
+{
+	const struct tm_topology *topo = tm_placement_topology(p, rank);
+	const struct tm_object *o = &topo->object[object];
+	const struct tm_idset *pus = &p->places[p->place[rank]].pus;
+
+	for (int os = tm_idset_next(pus, TM_NONE); os != TM_NONE; os = tm_idset_next(pus, os)) {
+		int pu = tm_topology_find_pu(topo, os);
+
+		if (pu < o->first_pu || pu >= o->end_pu)
+			return false;
+	}
+	return true;
+}
+
+/* The object of the level that covers the rank, or TM_NONE; objects of different nodes differ. */
+static int64_t object_of(const struct found *f, int rung, int rank)
+{
+	const struct tm_rung *r = &f->rungs->rung[rung];
+	const struct tm_topology *topo = tm_placement_topology(f->p, rank);
+	int64_t node = f->p->node[rank];
+
+	if (r->tier != TM_NONE)
+		return f->rungs->levels.level[r->tier].node_base[node];
+	if (tm_level_is_implied(topo, r->kind))
+		return node << 32;
+	for (int i = 0; i < topo->object_count; i++)
+		if (topo->object[i].type == r->kind.type && topo->object[i].nest == r->kind.nest &&
+		    covers(f->p, rank, i))
+			return (node << 32) + i;
+	return TM_NONE;
+}
+
+static void split_on(struct found *f, int comm, int rung);
+
+/* Try one level: true if it makes every group smaller. */
+static bool try_split(struct found *f, int comm, int rung)
+{
+	int size = f->comm[comm].size, before = f->count;
+	int64_t object[RANKS_MOST];
+
+	for (int i = 0; i < size; i++)
+		object[i] = object_of(f, rung, f->comm[comm].rank[i]);
+	for (int i = 0; i < size; i++) {
+		bool is_first = object[i] != TM_NONE;
+
+		for (int j = 0; j < i; j++)
+			is_first &= object[j] != object[i];
+		if (!is_first)
+			continue;
+		f->comm[f->count].rung = rung;
+		f->comm[f->count].above = comm;
+		f->comm[f->count].size = 0;
+		for (int j = i; j < size; j++)
+			if (object[j] == object[i])
+				f->comm[f->count].rank[f->comm[f->count].size++] =
+					f->comm[comm].rank[j];
+		if (f->comm[f->count].size == size)
+			return false;
+		f->count++;
+	}
+	return f->count > before;
+}
+
+static void split_on(struct found *f, int comm, int rung)
+{
+	int first = f->count, end;
+
+	while (rung < f->rungs->count && !try_split(f, comm, rung))
+		rung++;
+	end = f->count;
+	for (int c = first; c < end; c++)
+		split_on(f, c, rung + 1);
+}
+
+static void find_all(struct found *f, const struct tm_placement *p, const struct tm_rungs *rungs)
+{
+	f->p = p;
+	f->rungs = rungs;
+	f->count = 1;
+	f->comm[0].rung = f->comm[0].above = TM_NONE;
+	f->comm[0].size = p->size;
+	for (int r = 0; r < p->size; r++)
+		f->comm[0].rank[r] = r;
+	split_on(f, 0, 0);
+}
+
+static int level_of(const struct tm_hierarchy *h, int comm)
+{
+	int l = 0;
+
+	while (comm && comm >= h->level[l].end)
+		l++;
+	return comm ? l : TM_NONE;
+}
+
+/* The communicator of the oracle with the level and the ranks of @p comm of the hierarchy. */
+static int find_equal(const struct found *f, const struct tm_hierarchy *h, int comm)
+{
+	const int *member = h->member + h->member_first[comm];
+	int64_t size = h->member_first[comm + 1] - h->member_first[comm];
+	int level = level_of(h, comm);
+
+	for (int c = 0; c < f->count; c++) {
+		const char *name = c ? f->rungs->rung[f->comm[c].rung].name : NULL;
+
+		if (f->comm[c].size == size && (c != 0) == (comm != 0) &&
+		    (!comm || strcmp(name, h->level[level].name) == 0) &&
+		    memcmp(f->comm[c].rank, member, (size_t)size * sizeof *member) == 0)
+			return c;
+	}
+	return TM_NONE;
+}
+
+static void check_splits(const struct tm_hierarchy *h, const struct found *f)
+{
+	ck_assert_int_eq(h->comm_count, f->count);
+	for (int c = 0; c < h->comm_count; c++) {
+		int same = find_equal(f, h, c), level = level_of(h, c);
+
+		ck_assert_int_ne(same, TM_NONE);
+		if (c)
+			ck_assert_int_eq(f->comm[same].above, find_equal(f, h,
+				tm_hierarchy_above(h, level, h->member[h->member_first[c]])));
+		if (c && c > h->level[level].first)
+			ck_assert_int_gt(h->member[h->member_first[c]],
+					 h->member[h->member_first[c - 1]]);
+	}
+}
+
+/* The invariants of conduits and groups, as the header states them. */
+static void check_conduits(const struct tm_hierarchy *h)
+{
+	int received[RANKS_MOST] = { 0 };
+
+	for (int c = 0; c < h->comm_count; c++) {
+		bool holds_root = false, holds_conduit = false, in_group = false;
+
+		for (int64_t i = h->member_first[c]; i < h->member_first[c + 1]; i++) {
+			holds_root |= h->member[i] == h->root;
+			holds_conduit |= h->member[i] == h->conduit[c];
+		}
+		ck_assert(holds_conduit);
+		ck_assert(!holds_root || h->conduit[c] == h->root);
+		for (int64_t i = h->group_first[c]; i < h->group_first[c + 1]; i++) {
+			in_group |= h->group[i] == h->conduit[c];
+			received[h->group[i]] += h->group[i] != h->conduit[c];
+			ck_assert(i == h->group_first[c] || h->group[i - 1] < h->group[i]);
+		}
+		ck_assert(in_group);
+	}
+	for (int r = 0; r < h->size; r++)
+		ck_assert_int_eq(received[r], r != h->root);
+	ck_assert_int_eq(h->group_first[h->comm_count], h->size + h->comm_count - 1);
+}
+
+/* Below a communicator the conduit stays conduit. */
+static void check_chains(const struct tm_hierarchy *h)
+{
+	for (int c = 0; c < h->comm_count; c++)
+		for (int l = 0; l < h->level_count; l++)
+			if (c < h->level[l].first && tm_hierarchy_has(h, l, h->conduit[c]))
+				ck_assert_int_eq(h->conduit[h->level[l].comm[h->conduit[c]]],
+						 h->conduit[c]);
+}
+
+static void check_random(struct dice *dice)
+{
+	struct found *f = calloc(1, sizeof *f);
+	struct tm_placement p;
+	struct tm_rungs rungs;
+	struct tm_hierarchy h;
+	int size = 1 + dice_roll(dice, RANKS_MOST);
+
+	placement_random_take(&p, machine_random(dice, 6), size, dice);
+	ck_assert_int_eq(tm_rungs_init(&rungs, p.machine, NULL, &err), 0);
+	find_all(f, &p, &rungs);
+	for (int elect = TM_ELECT_FIRST; elect <= TM_ELECT_IDLE; elect++) {
+		ck_assert_int_eq(tm_hierarchy_init(&h, &p, NULL, dice_roll(dice, size),
+						   (enum tm_elect)elect, &err), 0);
+		check_splits(&h, f);
+		check_conduits(&h);
+		check_chains(&h);
+		tm_hierarchy_fini(&h);
+	}
+	tm_rungs_fini(&rungs);
+	tm_placement_fini(&p);
+	free(f);
+}
+
+START_TEST(splits_are_those_of_the_literal_rules)
+{
+	struct dice dice = { 20 };
+
+	for (int i = 0; i < 400; i++)
+		check_random(&dice);
+}
+END_TEST
+
+static void check_list(const int *list, int64_t count, const char *text)
+{
+	char line[256] = "";
+
+	for (int64_t i = 0; i < count; i++)
+		sprintf(line + strlen(line), "%s%d", i ? " " : "", list[i]);
+	ck_assert_str_eq(line, text);
+}
+
+static void check_comm(const struct tm_hierarchy *h, int comm, const char *members,
+		       const char *group)
+{
+	check_list(h->member + h->member_first[comm],
+		   h->member_first[comm + 1] - h->member_first[comm], members);
+	check_list(h->group + h->group_first[comm], h->group_first[comm + 1] - h->group_first[comm],
+		   group);
+}
+
+static struct tm_placement figure_3(void)
+{
+	struct tm_placement p;
+
+	placement_block_take(&p, machine_regular(3, (const struct rung[]){
+		{ TM_NUMA, 2 }, { TM_CORE, 3 }, { 0 } }));
+	return p;
+}
+
+START_TEST(eighteen_ranks_make_the_published_figure)
+{
+	struct tm_placement p = figure_3();
+	struct tm_hierarchy h;
+
+	ck_assert_int_eq(tm_hierarchy_init(&h, &p, "node,numa", 0, TM_ELECT_FIRST, &err), 0);
+	ck_assert_int_eq(h.level_count, 2);
+	ck_assert_str_eq(h.level[0].name, "node");
+	ck_assert_str_eq(h.level[1].name, "numa");
+	ck_assert_int_eq(h.comm_count, 1 + 3 + 6);
+	check_comm(&h, 0, "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17", "0 6 12");
+	check_comm(&h, 1, "0 1 2 3 4 5", "0 3");
+	check_comm(&h, 2, "6 7 8 9 10 11", "6 9");
+	check_comm(&h, 3, "12 13 14 15 16 17", "12 15");
+	check_comm(&h, 4, "0 1 2", "0 1 2");
+	check_comm(&h, 9, "15 16 17", "15 16 17");
+	tm_hierarchy_fini(&h);
+	ck_assert_int_eq(tm_hierarchy_init(&h, &p, "numa,node", 10, TM_ELECT_FIRST, &err), 0);
+	check_comm(&h, 0, "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17", "0 10 12");
+	check_comm(&h, 2, "6 7 8 9 10 11", "6 10");
+	check_comm(&h, 7, "9 10 11", "9 10 11");
+	ck_assert_int_eq(h.conduit[7], 10);
+	tm_hierarchy_fini(&h);
+	ck_assert_int_eq(tm_hierarchy_init(&h, &p, NULL, 0, TM_ELECT_FIRST, &err), 0);
+	ck_assert_int_eq(h.level_count, 3);
+	ck_assert_str_eq(h.level[2].name, "core");
+	ck_assert_int_eq(h.comm_count, 1 + 3 + 6 + 18);
+	tm_hierarchy_fini(&h);
+	tm_placement_fini(&p);
+}
+END_TEST
+
+START_TEST(each_communicator_falls_apart_at_a_level_of_its_own)
+{
+	struct tm_placement p;
+	struct tm_hierarchy h;
+
+	/* n0: both packages; n1: two cores of one package and all of the node */
+	placement_on_take(&p, machine_regular(2, (const struct rung[]){
+		{ TM_PACKAGE, 2 }, { TM_CORE, 2 }, { 0 } }), 6);
+	placement_seat_pu(&p, 0, 0, 0);
+	placement_seat_pu(&p, 1, 0, 2);
+	placement_seat_pu(&p, 2, 0, 3);
+	placement_seat_pu(&p, 3, 1, 0);
+	placement_seat_pu(&p, 4, 1, 1);
+	placement_seat_pu(&p, 5, 1, 1);
+	ck_assert_int_eq(tm_hierarchy_init(&h, &p, NULL, 5, TM_ELECT_FIRST, &err), 0);
+	ck_assert_int_eq(h.level_count, 3);
+	check_comm(&h, 0, "0 1 2 3 4 5", "0 5");
+	check_comm(&h, 1, "0 1 2", "0 1");
+	check_comm(&h, 2, "3 4 5", "3 5");
+	check_comm(&h, 3, "0", "0");
+	check_comm(&h, 4, "1 2", "1 2");
+	check_comm(&h, 5, "1", "1");
+	check_comm(&h, 6, "2", "2");
+	check_comm(&h, 7, "3", "3");
+	check_comm(&h, 8, "4 5", "4 5");
+	ck_assert_int_eq(h.split[1], 1);
+	ck_assert_int_eq(h.split[2], 2);
+	tm_hierarchy_fini(&h);
+	placement_seat(&p, 5, 1, 0);
+	ck_assert_int_eq(tm_hierarchy_init(&h, &p, NULL, 5, TM_ELECT_FIRST, &err), 0);
+	check_comm(&h, 2, "3 4 5", "3 5");
+	check_comm(&h, 5, "3 4", "3 4");
+	ck_assert(tm_hierarchy_has(&h, 1, 4) && !tm_hierarchy_has(&h, 1, 5));
+	tm_hierarchy_fini(&h);
+	tm_placement_fini(&p);
+}
+END_TEST
+
+START_TEST(nothing_can_be_split_where_all_share_one_core)
+{
+	struct tm_placement p;
+	struct tm_hierarchy h;
+
+	placement_on_take(&p, machine_regular(1, (const struct rung[]){ { TM_CORE, 4 }, { 0 } }), 3);
+	for (int r = 0; r < 3; r++)
+		placement_seat_pu(&p, r, 0, 2);
+	ck_assert_int_eq(tm_hierarchy_init(&h, &p, NULL, 1, TM_ELECT_FIRST, &err), 0);
+	ck_assert_int_eq(h.level_count, 0);
+	check_comm(&h, 0, "0 1 2", "0 1 2");
+	ck_assert_int_eq(h.conduit[0], 1);
+	tm_hierarchy_fini(&h);
+	tm_placement_fini(&p);
+}
+END_TEST
+
+START_TEST(a_level_that_repeats_another_can_be_named)
+{
+	struct tm_placement p;
+	struct tm_hierarchy h;
+
+	placement_block_take(&p, machine_regular(2, (const struct rung[]){
+		{ TM_PACKAGE, 2 }, { TM_NUMA, 1 }, { TM_CORE, 2 }, { 0 } }));
+	ck_assert_int_eq(tm_hierarchy_init(&h, &p, "numa", 0, TM_ELECT_FIRST, &err), 0);
+	ck_assert_int_eq(h.level_count, 1);
+	ck_assert_str_eq(h.level[0].name, "numa");
+	ck_assert_int_eq(h.comm_count, 5);
+	tm_hierarchy_fini(&h);
+	ck_assert_int_eq(tm_hierarchy_init(&h, &p, "board", 0, TM_ELECT_FIRST, &err), 0);
+	ck_assert_int_eq(h.comm_count, 3);
+	tm_hierarchy_fini(&h);
+	ck_assert_int_eq(tm_hierarchy_init(&h, &p, "node,l3", 0, TM_ELECT_FIRST, &err), -1);
+	ck_assert_str_eq(err.text, "the machine has no level 'l3' (it has: node, board, package, "
+			 "numa, core, pu)");
+	ck_assert_int_eq(tm_hierarchy_init(&h, &p, "node,numa,node", 0, TM_ELECT_FIRST, &err), -1);
+	ck_assert_str_eq(err.text, "level 'node' is named twice");
+	ck_assert_int_eq(tm_hierarchy_init(&h, &p, NULL, 8, TM_ELECT_FIRST, &err), -1);
+	ck_assert_str_eq(err.text, "root 8 is not one of the 8 ranks");
+	tm_placement_fini(&p);
+}
+END_TEST
+
+Suite *test_suite(void)
+{
+	Suite *suite = suite_create("hierarchy");
+	TCase *tests = tcase_create("hierarchy");
+
+	tcase_add_test(tests, splits_are_those_of_the_literal_rules);
+	tcase_add_test(tests, eighteen_ranks_make_the_published_figure);
+	tcase_add_test(tests, each_communicator_falls_apart_at_a_level_of_its_own);
+	tcase_add_test(tests, nothing_can_be_split_where_all_share_one_core);
+	tcase_add_test(tests, a_level_that_repeats_another_can_be_named);
+	suite_add_tcase(suite, tests);
+	return suite;
+}
