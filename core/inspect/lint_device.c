@@ -1,23 +1,9 @@
 #include "core/inspect/lint_rules.h"
 
+#include "core/machine/device.h"
 #include "core/mem.h"
 
 #include <stdlib.h>
-#include <string.h>
-
-/* Names of adapters made for message passing; where a node has one, Ethernet does not count. */
-static bool is_fast(const char *name)
-{
-	static const char *const prefix[] = {
-		"ib", "mlx", "hfi", "qib", "opa", "hsi", "hsn", "cxi", "bxi", "efa", "irdma",
-		"bnxt_re", "roce", "rdma", "usnic",
-	};
-
-	for (size_t i = 0; i < sizeof prefix / sizeof prefix[0]; i++)
-		if (strncmp(name, prefix[i], strlen(prefix[i])) == 0)
-			return true;
-	return false;
-}
 
 /* The objects that the devices that count hang on, each once. */
 struct homes {
@@ -33,19 +19,9 @@ static void homes_fini(struct homes *homes)
 	free(homes->device);
 }
 
-static bool has_fast(const struct tm_topology *topo)
-{
-	for (int d = 0; d < topo->device_count; d++)
-		if (topo->device[d].type == TM_NETWORK && is_fast(topo->device[d].name))
-			return true;
-	return false;
-}
-
 static int find_homes(struct homes *homes, const struct tm_topology *topo,
 		      enum tm_device_type type, struct tm_error *err)
 {
-	bool fast = type == TM_NETWORK && has_fast(topo);
-
 	*homes = (struct homes){ 0 };
 	homes->object = tm_alloc((size_t)topo->device_count, sizeof *homes->object, err);
 	homes->device = tm_alloc((size_t)topo->device_count, sizeof *homes->device, err);
@@ -58,7 +34,8 @@ static int find_homes(struct homes *homes, const struct tm_topology *topo,
 		const struct tm_object *at = &topo->object[device->object];
 		int i = 0;
 
-		if (device->type != type || (fast && !is_fast(device->name)))
+		if (device->type != type ||
+		    (type == TM_NETWORK && !tm_device_is_adapter(topo, d)))
 			continue;
 		homes->everywhere = homes->everywhere ||
 				    at->end_pu - at->first_pu == topo->pu_count;

@@ -24,34 +24,17 @@ static int collect_take(struct tm_finding *finding, const struct tm_placement *p
 	return status;
 }
 
-/* The number of ranks that most nodes have, the larger of equals; 0 where memory is refused. */
-static int commonest(const struct tm_inspection *it, struct tm_error *err)
-{
-	int most = it->order.ranks_max, best = most;
-	int *nodes = tm_alloc((size_t)most + 1, sizeof *nodes, err);
-
-	if (!nodes)
-		return 0;
-	for (int n = 0; n < it->placement->machine->node_count; n++)
-		nodes[ranks_on(&it->fold, n)]++;
-	for (int count = most; count > 0; count--)
-		if (nodes[count] > nodes[best])
-			best = count;
-	free(nodes);
-	return best;
-}
-
 int tm_lint_uneven(struct tm_finding *finding, const struct tm_inspection *it,
 		   struct tm_error *err)
 {
 	const struct tm_order *order = &it->order;
-	int nodes = it->placement->machine->node_count, usual, odd = 0, example = TM_NONE;
+	int nodes = it->placement->machine->node_count, odd = 0, example = TM_NONE;
+	int usual = order->ranks_usual;
 	bool *marked;
 
 	if (order->regular)
 		return 0;
-	usual = commonest(it, err);
-	marked = usual ? tm_alloc((size_t)nodes, sizeof *marked, err) : NULL;
+	marked = tm_alloc((size_t)nodes, sizeof *marked, err);
 	for (int n = 0; marked && n < nodes; n++) {
 		int count = ranks_on(&it->fold, n);
 

@@ -45,8 +45,10 @@ static int first_run(const struct tm_placement *p)
 	return k;
 }
 
-static void count(struct tm_order *order, const int *ranks, int node_count)
+static int count(struct tm_order *order, const int *ranks, int node_count, struct tm_error *err)
 {
+	int *nodes;
+
 	order->ranks_min = INT_MAX;
 	for (int n = 0; n < node_count; n++) {
 		if (!ranks[n])
@@ -57,6 +59,17 @@ static void count(struct tm_order *order, const int *ranks, int node_count)
 			order->ranks_max = ranks[n];
 	}
 	order->regular = order->ranks_min == order->ranks_max;
+	nodes = tm_alloc((size_t)order->ranks_max + 1, sizeof *nodes, err);
+	if (!nodes)
+		return -1;
+	for (int n = 0; n < node_count; n++)
+		nodes[ranks[n]]++;
+	order->ranks_usual = order->ranks_max;
+	for (int r = order->ranks_max; r > 0; r--)
+		if (nodes[r] > nodes[order->ranks_usual])
+			order->ranks_usual = r;
+	free(nodes);
+	return 0;
 }
 
 static void name_order(struct tm_order *order, const struct tm_placement *p, const int *node_at)
@@ -86,7 +99,8 @@ int tm_order_find(struct tm_order *order, const struct tm_placement *p, struct t
 	for (int r = 0; r < p->size; r++)
 		if (ranks[p->node[r]]++ == 0)
 			node_at[found.used_nodes++] = p->node[r];
-	count(&found, ranks, p->machine->node_count);
+	if (count(&found, ranks, p->machine->node_count, err) < 0)
+		goto out;
 	found.consecutive = is_consecutive(p, left);
 	name_order(&found, p, node_at);
 	*order = found;

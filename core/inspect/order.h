@@ -22,6 +22,7 @@ struct tm_order {
 	int used_nodes;      /**< N */
 	int ranks_min;       /**< ranks on the emptiest and on the fullest used node */
 	int ranks_max;
+	int ranks_usual;     /**< on most used nodes; of equals the larger */
 	bool regular;        /**< every used node has the same number of ranks */
 	bool consecutive;    /**< each node's ranks are one interval */
 	enum tm_order_kind kind;

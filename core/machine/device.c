@@ -1,5 +1,54 @@
 #include "core/machine/device.h"
 
+#include <string.h>
+
+/* What adapters made for message passing are called, and below that the interfaces of their
+ * networks: the same adapter by another name. */
+static const char *const message_passing[] = {
+	"mlx", "hfi", "qib", "opa", "cxi", "bxi", "efa", "irdma", "bnxt_re", "roce", "rdma",
+	"usnic", NULL,
+};
+static const char *const interfaces[] = { "ib", "hsi", "hsn", NULL };
+
+static bool begins_with(const char *name, const char *const *prefix)
+{
+	for (; *prefix; prefix++)
+		if (strncmp(name, *prefix, strlen(*prefix)) == 0)
+			return true;
+	return false;
+}
+
+static int grade_of(const struct tm_device *device)
+{
+	if (device->type != TM_NETWORK)
+		return 0;
+	return begins_with(device->name, message_passing) ? 3 :
+	       begins_with(device->name, interfaces) ? 2 : 1;
+}
+
+bool tm_device_is_adapter(const struct tm_topology *topo, int device)
+{
+	int grade = grade_of(&topo->device[device]);
+
+	for (int d = 0; d < topo->device_count; d++)
+		if (grade_of(&topo->device[d]) > grade)
+			return false;
+	return grade > 0;
+}
+
+int tm_adapter_reach(const struct tm_topology *topo, int object)
+{
+	int best = topo->pu_count;
+
+	for (int d = 0; d < topo->device_count; d++) {
+		int reach = tm_topology_reach(topo, object, topo->device[d].object);
+
+		if (reach < best && tm_device_is_adapter(topo, d))
+			best = reach;
+	}
+	return best;
+}
+
 int tm_device_closest(const struct tm_topology *topo, int object, enum tm_device_type type,
 		      int *count)
 {

@@ -89,6 +89,29 @@ static bool literally_consecutive(const struct tm_placement *p, const int *node_
 	return true;
 }
 
+/* The number of ranks that no other number beats: by nodes, then by itself. */
+static int literally_usual(const struct tm_placement *p, const int *node_at, int nodes)
+{
+	int usual = 0, most = 0;
+
+	for (int count = 1; count <= p->size; count++) {
+		int with = 0;
+
+		for (int i = 0; i < nodes; i++) {
+			int ranks = 0;
+
+			for (int r = 0; r < p->size; r++)
+				ranks += p->node[r] == node_at[i];
+			with += ranks == count;
+		}
+		if (with >= most && with > 0) {
+			usual = count;
+			most = with;
+		}
+	}
+	return usual;
+}
+
 static bool literally_plane(const struct tm_placement *p, const int *node_at, int nodes, int k)
 {
 	for (int r = 0; r < p->size; r++)
@@ -117,6 +140,7 @@ START_TEST(random_placements_have_the_order_of_the_definition)
 		ck_assert_int_eq(order.used_nodes, used);
 		ck_assert_msg(order.consecutive == literally_consecutive(&p, node_at, used), "%s",
 			      nodes);
+		ck_assert_int_eq(order.ranks_usual, literally_usual(&p, node_at, used));
 		for (int try = size; try >= 1; try--)
 			if (literally_plane(&p, node_at, used, try))
 				plane = try;

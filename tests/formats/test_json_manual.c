@@ -6,6 +6,7 @@
 #include "formats/file.h"
 #include "formats/json_comparison.h"
 #include "formats/json_inspection.h"
+#include "formats/json_lanes.h"
 #include "formats/json_placement.h"
 #include "formats/json_profile.h"
 #include "formats/json_ring.h"
@@ -250,6 +251,27 @@ static void write_score(FILE *out, const struct tm_placement *p)
 	tm_placement_fini(&part);
 }
 
+/* Ranks out of order, and groups of them. */
+static void write_lanes(FILE *out, const struct tm_placement *p)
+{
+	const int order[] = { 0, 4, 1, 5 };
+	struct tm_placement part;
+	struct tm_lanes lanes;
+	struct tm_mend mend;
+	struct tm_adapters adapters;
+
+	ck_assert_int_eq(tm_placement_select(&part, p, order, 4, &err), 0);
+	ck_assert_int_eq(tm_lanes_init(&lanes, &part, 1, &err), 0);
+	ck_assert_int_eq(tm_mend_init(&mend, &lanes, &err), 0);
+	ck_assert_int_eq(tm_adapters_init(&adapters, &lanes, &err), 0);
+	ck_assert_int_eq(tm_json_write_lanes(out, &(struct tm_lanes_report){
+		&lanes, &mend, &adapters }, &err), 0);
+	tm_adapters_fini(&adapters);
+	tm_mend_fini(&mend);
+	tm_lanes_fini(&lanes);
+	tm_placement_fini(&part);
+}
+
 static const struct {
 	const char *kind;
 	void (*write)(FILE *out, const struct tm_placement *p);
@@ -260,6 +282,7 @@ static const struct {
 	{ "inspection", write_inspection },
 	{ "comparison", write_comparison },
 	{ "score", write_score },
+	{ "lanes", write_lanes },
 };
 
 START_TEST(the_page_documents_what_is_written)
