@@ -1,0 +1,158 @@
+#include "formats/traffic/readers.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool separates(char c)
+{
+	return c == ' ' || c == '\t' || c == ',' || c == ';';
+}
+
+static void skip(struct tm_line *line, size_t count)
+{
+	line->text += count;
+	line->length -= count;
+	while (line->length && separates(*line->text)) {
+		line->text++;
+		line->length--;
+	}
+}
+
+static size_t width(const struct tm_line *line)
+{
+	size_t count = 0;
+
+	while (count < line->length && !separates(line->text[count]))
+		count++;
+	return count;
+}
+
+static int refuse(const struct tm_line *line, const char *wanted, struct tm_error *err)
+{
+	size_t count = width(line);
+
+	return tm_fail(err, TM_INPUT, "line %d: '%.*s' is not %s", line->number,
+		       (int)(count < 40 ? count : 40), line->text, wanted);
+}
+
+/* The number that is all of the field; false where the field is none. */
+static bool read_double(const struct tm_line *line, double *number)
+{
+	size_t count = width(line);
+	char *end;
+
+	for (size_t i = 0; i < count; i++)
+		if (!isdigit((unsigned char)line->text[i]) && !strchr("+-.eE", line->text[i]))
+			return false;
+	*number = strtod(line->text, &end);
+	return count > 0 && end == line->text + count;
+}
+
+int tm_field_bytes(struct tm_line *line, double *bytes, struct tm_error *err)
+{
+	double number;
+
+	skip(line, 0);
+	if (!line->length)
+		return 0;
+	if (!read_double(line, &number) || !isfinite(number) || number < 0)
+		return refuse(line, "a number of bytes, at least 0", err);
+	*bytes = number;
+	skip(line, width(line));
+	return 1;
+}
+
+int tm_field_need_bytes(struct tm_line *line, double *bytes, struct tm_error *err)
+{
+	int found = tm_field_bytes(line, bytes, err);
+
+	return found ? (found > 0 ? 0 : -1) :
+	       tm_fail(err, TM_INPUT, "line %d: it ends where bytes are expected", line->number);
+}
+
+int tm_field_int(struct tm_line *line, const char *what, int64_t least, int64_t *number,
+		 struct tm_error *err)
+{
+	size_t count;
+	int64_t value = 0;
+
+	skip(line, 0);
+	if (!line->length)
+		return 0;
+	count = width(line);
+	for (size_t i = 0; i < count; i++) {
+		if (!isdigit((unsigned char)line->text[i]) || value > INT64_MAX / 16)
+			return refuse(line, what, err);
+		value = 10 * value + (line->text[i] - '0');
+	}
+	if (value < least)
+		return refuse(line, what, err);
+	*number = value;
+	skip(line, count);
+	return 1;
+}
+
+int tm_field_need(struct tm_line *line, const char *what, int64_t least, int64_t *number,
+		  struct tm_error *err)
+{
+	int found = tm_field_int(line, what, least, number, err);
+
+	return found ? (found > 0 ? 0 : -1) :
+	       tm_fail(err, TM_INPUT, "line %d: it ends where %s is expected", line->number, what);
+}
+
+int tm_field_stream(struct tm_line *line, const char **text, const char *what, int64_t least,
+		    int64_t *number, struct tm_error *err)
+{
+	int found;
+
+	while ((found = tm_field_int(line, what, least, number, err)) == 0)
+		if (!tm_line_next(line, text))
+			return tm_fail(err, TM_INPUT, "it ends where %s is expected", what);
+	return found > 0 ? 0 : -1;
+}
+
+bool tm_traffic_line(struct tm_line *line, const char **text, char mark)
+{
+	while (tm_line_next(line, text)) {
+		tm_line_cut(line, mark);
+		skip(line, 0);
+		if (line->length)
+			return true;
+	}
+	return false;
+}
+
+int tm_traffic_count_fields(struct tm_line line)
+{
+	double number;
+	int count = 0;
+
+	for (skip(&line, 0); line.length; skip(&line, width(&line)), count++)
+		if (!read_double(&line, &number))
+			return TM_NONE;
+	return count;
+}
+
+int tm_traffic_add(struct tm_pattern_builder *b, int64_t from, int64_t to, double bytes, int line,
+		   struct tm_error *err)
+{
+	if (from >= b->size || to >= b->size)
+		return tm_fail(err, TM_INPUT, "line %d: rank %" PRId64 " is not one of the %d ranks",
+			       line, from >= b->size ? from : to, b->size);
+	if (bytes <= 0) /* nothing is sent */
+		return 0;
+	return tm_pattern_add(b, (int)from, (int)to, bytes, err);
+}
+
+int tm_traffic_check_size(const struct tm_pattern_builder *b, int64_t ranks, struct tm_error *err)
+{
+	if (ranks == b->size)
+		return 0;
+	return tm_fail(err, TM_INPUT, "it is of %" PRId64 " ranks, but the job has %d", ranks,
+		       b->size);
+}

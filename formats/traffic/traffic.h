@@ -1,0 +1,34 @@
+/*
+ * traffic.h - who sends how much to whom, from the files of those who measured it.
+ *
+ *     matrix      a line a rank with a number for each rank: CSV, TreeMatch's .mat
+ *     list        "0 1 4096": from, to, bytes; what else is on the line does not count
+ *     edges       "0 , 1 = 4096": bytes of both ways together
+ *     mtx         Matrix Market, ranks from 1
+ *     metis       a METIS graph, vertices from 1; the weight of an edge is bytes of both ways
+ *     scotch      a Scotch source graph, the same
+ *     monitoring  what Open MPI's pml_monitoring leaves: a file a rank, or all in one
+ *
+ * Bytes are numbers of at least 0, exact up to 2^53. What a rank sends to itself is no
+ * traffic. Several files add up; a folder stands for the .prof files in it.
+ */
+#ifndef TM_TRAFFIC_H
+#define TM_TRAFFIC_H
+
+#include "core/pattern/pattern.h"
+#include "core/word.h"
+
+/** The formats by name. */
+extern const struct tm_words tm_traffic_formats;
+
+/** Add what @p path ("-": standard input) says of the ranks that the builder has. @p format is a
+ *  row of tm_traffic_formats; TM_NONE: it is recognised. A file that says of how many ranks it
+ *  is must be of as many. Messages name the file and the line. O(length of the text). */
+int tm_traffic_read(struct tm_pattern_builder *b, const char *path, int format,
+		    struct tm_error *err);
+
+/** The same from a text; @p name is what the file is called. */
+int tm_traffic_parse(struct tm_pattern_builder *b, const char *text, const char *name, int format,
+		     struct tm_error *err);
+
+#endif
