@@ -51,10 +51,33 @@ static int count_all(const struct tm_call *call, struct tally *tally, struct tm_
 	return tm_schedule(call, &sink, err);
 }
 
+int tm_all_pairs_tell(const struct tm_all_pairs *pairs, int size, bool combine,
+		      int (*message)(void *context, const struct tm_message *message,
+				     struct tm_error *err), void *context, struct tm_error *err)
+{
+	for (int from = 0; from < size; from++)
+		for (int to = 0; to < size; to++) {
+			int64_t bytes = pairs->bytes + (to < pairs->larger);
+
+			if (from != to && bytes && message(context, &(struct tm_message){
+				.round = pairs->round, .span = pairs->rounds, .times = 1,
+				.from = from, .to = to, .combine = combine, .bytes = bytes },
+				err) < 0)
+				return -1;
+		}
+	return 0;
+}
+
+/* Whose schedule is recorded. */
+struct recorder {
+	struct tm_collection made;
+	const struct tm_call *call;
+};
+
 /* Until all are there the runs may move, so messages keep where theirs begin. */
 static int take(void *context, const struct tm_message *message, struct tm_error *err)
 {
-	struct tm_collection *made = context;
+	struct tm_collection *made = &((struct recorder *)context)->made;
 
 	if (tm_grow(&made->message, &made->capacity, made->count + 1, sizeof *made->message,
 		    err) < 0 ||
@@ -68,31 +91,48 @@ static int take(void *context, const struct tm_message *message, struct tm_error
 		       (size_t)message->run_count * sizeof *message->run);
 	made->run_count += (size_t)message->run_count;
 	made->bytes += message->bytes;
-	if (message->round + 1 > made->rounds)
-		made->rounds = message->round + 1;
+	if (message->round + message->span > made->rounds)
+		made->rounds = message->round + message->span;
+	return 0;
+}
+
+static int take_each_pair(void *context, const struct tm_all_pairs *pairs, struct tm_error *err)
+{
+	const struct tm_call *call = ((struct recorder *)context)->call;
+
+	return tm_all_pairs_tell(pairs, call->size,
+				 tm_collective_rows[tm_call_algorithm(call)->collective].reduces,
+				 take, context, err);
+}
+
+int tm_collection_record(struct tm_collection *collection, const struct tm_call *call,
+			 bool folded, struct tm_error *err)
+{
+	struct recorder recorder = { .call = call };
+	struct tm_collection *made = &recorder.made;
+	struct tm_sink sink = { folded, take, take_each_pair, &recorder };
+	size_t run = 0;
+
+	if (tm_schedule(call, &sink, err) < 0) {
+		tm_collection_fini(made);
+		return -1;
+	}
+	for (size_t i = 0; i < made->count; i++) {
+		made->message[i].run = made->run + run;
+		run += (size_t)made->message[i].run_count;
+	}
+	*collection = *made;
 	return 0;
 }
 
 int tm_collection_init(struct tm_collection *collection, const struct tm_call *call,
 		       struct tm_error *err)
 {
-	struct tm_collection made = { 0 };
-	struct tm_sink sink = { .message = take, .context = &made };
 	struct tally tally;
-	size_t run = 0;
 
 	if (count_all(call, &tally, err) < 0 || refuse(call, tally.messages, "messages", err) < 0)
 		return -1;
-	if (tm_schedule(call, &sink, err) < 0) {
-		tm_collection_fini(&made);
-		return -1;
-	}
-	for (size_t i = 0; i < made.count; i++) {
-		made.message[i].run = made.run + run;
-		run += (size_t)made.message[i].run_count;
-	}
-	*collection = made;
-	return 0;
+	return tm_collection_record(collection, call, false, err);
 }
 
 void tm_collection_fini(struct tm_collection *collection)
@@ -135,16 +175,8 @@ static int take_flow(void *context, const struct tm_message *message, struct tm_
 
 static int take_pairs(void *context, const struct tm_all_pairs *pairs, struct tm_error *err)
 {
-	struct flows *flows = context;
-
-	for (int from = 0; from < flows->size; from++)
-		for (int to = 0; to < flows->size; to++) {
-			int64_t bytes = pairs->bytes + (to < pairs->larger);
-
-			if (from != to && bytes && add_flow(flows, from, to, 1, bytes, err) < 0)
-				return -1;
-		}
-	return 0;
+	return tm_all_pairs_tell(pairs, ((struct flows *)context)->size, false, take_flow, context,
+				 err);
 }
 
 static int compare_flows(const void *a, const void *b)

@@ -5,10 +5,8 @@
 #include "core/schedule/neighborhood.h"
 #include "core/schedule/verify.h"
 #include "tests/core/machines.h"
+#include "tests/core/traffic.h"
 #include "tests/unit.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 #ifdef __SANITIZE_ADDRESS__ /* ten times slower; the other build goes all the way */
 enum { MOST_RANKS = 34, MOST_ROOTED = 17 };
@@ -17,71 +15,6 @@ enum { MOST_RANKS = 70, MOST_ROOTED = 33 };
 #endif
 
 static struct tm_error err;
-
-/* Messages and bytes from each rank to each other. */
-struct traffic {
-	int size;
-	int64_t *messages, *bytes; /* [size x size] */
-};
-
-static size_t at(const struct traffic *traffic, int from, int to)
-{
-	return (size_t)from * (size_t)traffic->size + (size_t)to;
-}
-
-static int take_message(void *context, const struct tm_message *message, struct tm_error *e)
-{
-	struct traffic *traffic = context;
-
-	(void)e;
-	traffic->messages[at(traffic, message->from, message->to)] += message->times;
-	traffic->bytes[at(traffic, message->from, message->to)] += message->bytes;
-	return 0;
-}
-
-static int take_all_pairs(void *context, const struct tm_all_pairs *pairs, struct tm_error *e)
-{
-	struct traffic *traffic = context;
-
-	(void)e;
-	for (int from = 0; from < traffic->size; from++)
-		for (int to = 0; to < traffic->size; to++) {
-			int64_t bytes = pairs->bytes + (to < pairs->larger);
-
-			if (from == to || !bytes)
-				continue;
-			traffic->messages[at(traffic, from, to)]++;
-			traffic->bytes[at(traffic, from, to)] += bytes;
-		}
-	return 0;
-}
-
-static struct traffic count(const struct tm_call *call, bool folded)
-{
-	struct traffic traffic = { call->size, NULL, NULL };
-	struct tm_sink sink = { folded, take_message, take_all_pairs, &traffic };
-	size_t cells = (size_t)call->size * (size_t)call->size;
-
-	traffic.messages = calloc(cells, sizeof *traffic.messages);
-	traffic.bytes = calloc(cells, sizeof *traffic.bytes);
-	ck_assert_int_eq(tm_schedule(call, &sink, &err), 0);
-	return traffic;
-}
-
-static void check_folded(const struct tm_call *call)
-{
-	struct traffic exact = count(call, false), folded = count(call, true);
-	size_t cells = (size_t)call->size * (size_t)call->size;
-
-	ck_assert_msg(memcmp(exact.messages, folded.messages, cells * sizeof(int64_t)) == 0 &&
-		      memcmp(exact.bytes, folded.bytes, cells * sizeof(int64_t)) == 0,
-		      "%s, %d ranks, %lld bytes: folded differs", call->choice.row->word.name,
-		      call->size, (long long)call->bytes);
-	free(exact.messages);
-	free(exact.bytes);
-	free(folded.messages);
-	free(folded.bytes);
-}
 
 /* Schedules that the calls of the running test have told. */
 static int verified;
@@ -94,7 +27,8 @@ static void check_call(const struct tm_call *call)
 	ck_assert_msg(tm_verify(call, &err) == 0, "%s, %d ranks, root %d, %lld bytes: %s",
 		      call->choice.row->word.name, call->size, call->root,
 		      (long long)call->bytes, err.text);
-	check_folded(call);
+	ck_assert_msg(traffic_is_alike(call), "%s, %d ranks, %lld bytes: folded differs",
+		      call->choice.row->word.name, call->size, (long long)call->bytes);
 }
 
 /* A job of so many ranks: 2 x 2 cores a node; round the nodes, or shuffled. */

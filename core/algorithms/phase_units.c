@@ -1,0 +1,357 @@
+#include "core/algorithms/phase_units.h"
+
+#include "core/mem.h"
+
+#include <stdlib.h>
+
+static enum tm_collective collective_of(const struct tm_call *call)
+{
+	return tm_call_algorithm(call)->collective;
+}
+
+static int64_t list_count(const struct tm_phase_units *units, const struct tm_lists *lists,
+			  int64_t seat)
+{
+	if (lists->kind == TM_LIST_PART)
+		return lists->count[seat];
+	if (lists->kind == TM_LIST_OWN)
+		return 1;
+	return collective_of(units->call) == TM_ALLTOALL ? units->call->size :
+							   tm_unit_count(units->call);
+}
+
+/* Number @p i of a seat's list. */
+static int64_t list_at(const struct tm_phase_units *units, const struct tm_lists *lists,
+		       int64_t seat, int64_t i)
+{
+	if (lists->kind == TM_LIST_OWN)
+		return units->phase->teams.member[seat];
+	if (lists->kind == TM_LIST_ALL)
+		return i;
+	return lists->item ? lists->item[lists->first[seat] + i] : lists->first[seat] + i;
+}
+
+/* Are the numbers of a seat's list consecutive? */
+static bool is_stretch(const struct tm_lists *lists)
+{
+	return lists->kind != TM_LIST_PART || !lists->item;
+}
+
+static int64_t unit_list_bytes(const struct tm_phase_units *units, int64_t seat)
+{
+	const struct tm_lists *lists = &units->phase->block;
+	int64_t count = list_count(units, lists, seat), bytes = 0;
+
+	if (!tm_collective_rows[collective_of(units->call)].cuts_vector)
+		return count * units->call->bytes;
+	if (is_stretch(lists))
+		return count ? tm_run_bytes(units->call, &(struct tm_run){
+			list_at(units, lists, seat, 0), count, 1 }) : 0;
+	for (int64_t i = 0; i < count; i++)
+		bytes += tm_unit_bytes(units->call, list_at(units, lists, seat, i));
+	return bytes;
+}
+
+/* What the seat's block weighs; senders where the inner collective is alltoall. */
+static int64_t weigh_block(const struct tm_phase_units *units, int64_t seat)
+{
+	const struct tm_phase *phase = units->phase;
+
+	if (units->inner == TM_ALLTOALL)
+		return list_count(units, &phase->block, seat);
+	if (collective_of(units->call) == TM_ALLTOALL)
+		return list_count(units, &phase->block, seat) *
+		       list_count(units, &phase->receivers, seat) * units->call->bytes;
+	return unit_list_bytes(units, seat);
+}
+
+static void sum_up(struct tm_phase_units *units)
+{
+	const struct tm_teams *teams = &units->phase->teams;
+
+	for (int t = 0; t < teams->count; t++) {
+		units->block[teams->start[t] + t] = 0;
+		if (units->receivers)
+			units->receivers[teams->start[t] + t] = 0;
+		for (int64_t seat = teams->start[t]; seat < teams->start[t + 1]; seat++) {
+			units->block[seat + t + 1] = units->block[seat + t] +
+						     weigh_block(units, seat);
+			if (units->receivers)
+				units->receivers[seat + t + 1] = units->receivers[seat + t] +
+					list_count(units, &units->phase->receivers, seat);
+		}
+	}
+}
+
+int tm_phase_units_init(struct tm_phase_units *units, const struct tm_call *call,
+			const struct tm_phase *phase, struct tm_error *err)
+{
+	enum tm_collective inner =
+		((const struct tm_algorithm *)(const void *)phase->choice.row)->collective;
+	const struct tm_teams *teams = &phase->teams;
+	size_t places = (size_t)teams->start[teams->count] + (size_t)teams->count;
+
+	*units = (struct tm_phase_units){ .call = call, .phase = phase, .inner = inner };
+	units->is_vector = inner == TM_BCAST || inner == TM_REDUCE || inner == TM_ALLREDUCE ||
+			   inner == TM_SCAN || inner == TM_EXSCAN || inner == TM_BARRIER;
+	if (units->is_vector)
+		return 0;
+	units->block = tm_alloc_raw(places, sizeof *units->block, err);
+	if (inner == TM_ALLTOALL)
+		units->receivers = tm_alloc_raw(places, sizeof *units->receivers, err);
+	if (!units->block || (inner == TM_ALLTOALL && !units->receivers)) {
+		tm_phase_units_fini(units);
+		return -1;
+	}
+	sum_up(units);
+	return 0;
+}
+
+void tm_phase_units_fini(struct tm_phase_units *units)
+{
+	free(units->block);
+	free(units->receivers);
+	free(units->run);
+	*units = (struct tm_phase_units){ 0 };
+}
+
+static struct tm_run slice_of(const struct tm_phase_units *units, int team)
+{
+	if (units->phase->slice)
+		return units->phase->slice[team];
+	return (struct tm_run){ 0, tm_unit_count(units->call), 1 };
+}
+
+/* The first of what lies in a table of sums for the seats of a team. */
+static const int64_t *of_team(const struct tm_phase_units *units, const int64_t *sums, int team)
+{
+	return sums + units->phase->teams.start[team] + team;
+}
+
+static bool are_equal(const int64_t *sums, int count)
+{
+	for (int i = 1; i < count; i++)
+		if (sums[i + 1] - sums[i] != sums[1] - sums[0])
+			return false;
+	return true;
+}
+
+/* Do so many pieces end where as many pieces of the bytes would? The first units are the larger. */
+static bool is_cut_alike(const struct tm_call *call, const struct tm_run *slice, int64_t pieces)
+{
+	int64_t first = tm_unit_bytes(call, slice->first);
+	int64_t last = tm_unit_bytes(call, slice->first + slice->count - 1);
+
+	return pieces == 1 || (first == last && (first == 1 || slice->count % pieces == 0));
+}
+
+static bool call_vector(const struct tm_phase_units *units, int team, struct tm_call *inner)
+{
+	struct tm_run slice = slice_of(units, team);
+
+	if (collective_of(units->call) == TM_BARRIER) { /* a byte stands for the token */
+		inner->bytes = 1;
+		return true;
+	}
+	inner->bytes = slice.count ? tm_run_bytes(units->call, &slice) : 0;
+	return inner->bytes == 0 || is_cut_alike(units->call, &slice, tm_unit_count(inner));
+}
+
+bool tm_phase_units_call(const struct tm_phase_units *units, int team, struct tm_call *inner)
+{
+	const struct tm_teams *teams = &units->phase->teams;
+	int64_t many = 1, block;
+	bool equal;
+
+	*inner = (struct tm_call){ .choice = units->phase->choice,
+				   .size = teams->start[team + 1] - teams->start[team],
+				   .root = teams->root ? teams->root[team] : 0 };
+	if (units->is_vector)
+		return call_vector(units, team, inner);
+	equal = are_equal(of_team(units, units->block, team), inner->size);
+	block = of_team(units, units->block, team)[1];
+	if (units->inner == TM_ALLTOALL) {
+		const int64_t *receivers = of_team(units, units->receivers, team);
+
+		equal = equal && are_equal(receivers, inner->size);
+		block *= receivers[1] * units->call->bytes;
+	}
+	if (tm_collective_rows[units->inner].cuts_vector)
+		many = inner->size;
+	inner->bytes = many * (equal ? block : 1);
+	return equal;
+}
+
+/* Where piece @p piece of so many begins, in units from the start of the slice. */
+static int64_t cut(int64_t count, int64_t pieces, int64_t piece)
+{
+	return piece * (count / pieces) + (piece < count % pieces ? piece : count % pieces);
+}
+
+/* The units that pieces first .. first + count - 1 are. */
+static struct tm_run pieces_of(const struct tm_run *slice, int64_t pieces, int64_t first,
+			       int64_t count)
+{
+	int64_t begin = cut(slice->count, pieces, first);
+
+	return (struct tm_run){ slice->first + begin,
+				cut(slice->count, pieces, first + count) - begin, 1 };
+}
+
+static int64_t weigh_pieces(const struct tm_phase_units *units, const struct tm_run *slice,
+			    int64_t pieces, const struct tm_run *run)
+{
+	struct tm_run mapped;
+	int64_t bytes = 0;
+
+	if (run->stride == 1) {
+		mapped = pieces_of(slice, pieces, run->first, run->count);
+		return mapped.count ? tm_run_bytes(units->call, &mapped) : 0;
+	}
+	for (int64_t k = 0; k < run->count; k++)
+		bytes += weigh_pieces(units, slice, pieces, &(struct tm_run){
+			run->first + k * run->stride, 1, 1 });
+	return bytes;
+}
+
+static int64_t weigh_blocks(const int64_t *block, const struct tm_run *run)
+{
+	int64_t bytes = 0;
+
+	if (run->stride == 1)
+		return block[run->first + run->count] - block[run->first];
+	for (int64_t k = 0; k < run->count; k++) {
+		int64_t seat = run->first + k * run->stride;
+
+		bytes += block[seat + 1] - block[seat];
+	}
+	return bytes;
+}
+
+static int64_t weigh_products(const struct tm_phase_units *units, int team, int64_t size,
+			      const struct tm_run *run)
+{
+	const int64_t *senders = of_team(units, units->block, team);
+	const int64_t *receivers = of_team(units, units->receivers, team);
+	int64_t blocks = 0;
+
+	for (int64_t k = 0; k < run->count; k++) {
+		int64_t unit = run->first + k * run->stride, s = unit / size, d = unit % size;
+
+		blocks += (senders[s + 1] - senders[s]) * (receivers[d + 1] - receivers[d]);
+	}
+	return blocks * units->call->bytes;
+}
+
+int64_t tm_phase_units_weigh(const struct tm_phase_units *units, int team,
+			     const struct tm_call *inner, const struct tm_message *message)
+{
+	struct tm_run slice = { 0, 0, 1 };
+	int64_t pieces = units->is_vector ? tm_unit_count(inner) : 0, bytes = 0;
+
+	if (units->is_vector)
+		slice = slice_of(units, team);
+	for (int i = 0; i < message->run_count; i++) {
+		const struct tm_run *run = &message->run[i];
+
+		if (units->is_vector)
+			bytes += weigh_pieces(units, &slice, pieces, run);
+		else if (units->inner == TM_ALLTOALL)
+			bytes += weigh_products(units, team, inner->size, run);
+		else
+			bytes += weigh_blocks(of_team(units, units->block, team), run);
+	}
+	return bytes;
+}
+
+/* More units, joined to those before where they go on. */
+static int add_run(struct tm_phase_units *units, struct tm_run run, struct tm_error *err)
+{
+	struct tm_run *last = units->run_count ? &units->run[units->run_count - 1] : NULL;
+
+	if (run.count == 0)
+		return 0;
+	if (last && last->stride == 1 && run.stride == 1 && last->first + last->count == run.first) {
+		last->count += run.count;
+		return 0;
+	}
+	if (tm_grow(&units->run, &units->run_capacity, (size_t)units->run_count + 1,
+		    sizeof *units->run, err) < 0)
+		return -1;
+	units->run[units->run_count++] = run;
+	return 0;
+}
+
+/* The numbers of a seat's list, each base + number x stride. */
+static int add_list(struct tm_phase_units *units, const struct tm_lists *lists, int64_t seat,
+		    int64_t base, int64_t stride, struct tm_error *err)
+{
+	int64_t count = list_count(units, lists, seat);
+
+	if (count && is_stretch(lists))
+		return add_run(units, (struct tm_run){
+			base + list_at(units, lists, seat, 0) * stride, count,
+			count == 1 ? 1 : stride }, err);
+	for (int64_t i = 0; i < count; i++)
+		if (add_run(units, (struct tm_run){
+			    base + list_at(units, lists, seat, i) * stride, 1, 1 }, err) < 0)
+			return -1;
+	return 0;
+}
+
+/* What some ranks have for others: unit s * p + d. */
+static int add_product(struct tm_phase_units *units, int64_t from, int64_t to,
+		       struct tm_error *err)
+{
+	const struct tm_phase *phase = units->phase;
+	int64_t p = units->call->size, senders = list_count(units, &phase->block, from);
+	int64_t receivers = list_count(units, &phase->receivers, to);
+
+	if (phase->block.kind == TM_LIST_ALL && phase->receivers.kind != TM_LIST_ALL) {
+		for (int64_t i = 0; i < receivers; i++)
+			if (add_run(units, (struct tm_run){
+				    list_at(units, &phase->receivers, to, i), p, p }, err) < 0)
+				return -1;
+		return 0;
+	}
+	for (int64_t i = 0; i < senders; i++)
+		if (add_list(units, &phase->receivers, to,
+			     list_at(units, &phase->block, from, i) * p, 1, err) < 0)
+			return -1;
+	return 0;
+}
+
+/* One inner unit that is no piece of a vector. */
+static int add_block(struct tm_phase_units *units, int team, int64_t size, int64_t unit,
+		     struct tm_error *err)
+{
+	int64_t first = units->phase->teams.start[team];
+
+	if (units->inner == TM_ALLTOALL)
+		return add_product(units, first + unit / size, first + unit % size, err);
+	if (collective_of(units->call) == TM_ALLTOALL)
+		return add_product(units, first + unit, first + unit, err);
+	return add_list(units, &units->phase->block, first + unit, 0, 1, err);
+}
+
+int tm_phase_units_map(struct tm_phase_units *units, int team, const struct tm_call *inner,
+		       const struct tm_message *message, struct tm_error *err)
+{
+	struct tm_run slice = { 0, 0, 1 };
+	int64_t pieces = units->is_vector ? tm_unit_count(inner) : 0;
+
+	units->run_count = 0;
+	if (units->is_vector)
+		slice = slice_of(units, team);
+	for (int i = 0; i < message->run_count; i++)
+		for (int64_t k = 0; k < message->run[i].count; k++) {
+			int64_t unit = message->run[i].first + k * message->run[i].stride;
+			int status = units->is_vector ?
+				add_run(units, pieces_of(&slice, pieces, unit, 1), err) :
+				add_block(units, team, inner->size, unit, err);
+
+			if (status < 0)
+				return -1;
+		}
+	return 0;
+}
