@@ -71,6 +71,9 @@ static const struct tm_opt options[] = {
 	{ TM_OPT_FILE(struct tm_place_args, rank_order, 0, "mpich-rank-order", "FILE", NULL,
 		      "then give the seats, node after node, to the ranks that this "
 		      "MPICH_RANK_ORDER file lists") },
+	{ TM_OPT_FILE(struct tm_place_args, permutation, 0, "permutation", "FILE", NULL,
+		      "then let each rank take the place of the rank that this file gives for it, "
+		      "a line a rank or a JSON document with place_of") },
 	{ TM_OPT_INT64(struct tm_place_args, shuffle, 0, "shuffle", "SEED", NULL, 0, INT64_MAX,
 		       "then deal the places to the ranks at random") },
 	{ TM_OPT_STRING(struct tm_place_args, hosts, 0, "hosts", "LIST", NULL,
@@ -136,6 +139,8 @@ static char *describe(const struct tm_place_args *args, struct tm_error *err)
 	tm_place_describe(&text, args);
 	if (args->rank_order)
 		tm_str_addf(&text, " --mpich-rank-order %s", args->rank_order);
+	if (args->permutation)
+		tm_str_addf(&text, " --permutation %s", args->permutation);
 	if (args->network)
 		tm_str_addf(&text, " --network %s", args->network);
 	if (args->shuffle != TM_NONE)
@@ -147,7 +152,8 @@ static char *describe(const struct tm_place_args *args, struct tm_error *err)
 static int read_network(struct tm_machine *machine, const struct tm_place_args *args,
 			struct tm_error *err)
 {
-	bool taken = args->rank_order && strcmp(args->rank_order, "-") == 0;
+	bool taken = (args->rank_order && strcmp(args->rank_order, "-") == 0) ||
+		     (args->permutation && strcmp(args->permutation, "-") == 0);
 
 	for (int i = 0; i < TM_PLACE_FILE_COUNT; i++)
 		taken |= args->files.path[i] && strcmp(args->files.path[i], "-") == 0;

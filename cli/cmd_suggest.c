@@ -5,11 +5,11 @@
 #include "formats/format.h"
 #include "formats/json_placement.h"
 #include "formats/json_suggestion.h"
+#include "formats/launchers/advice.h"
 #include "formats/launchers/launcher.h"
 #include "formats/text_suggestion.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 struct suggest_args {
 	const char *input, *output;
@@ -43,28 +43,42 @@ static const struct tm_example examples[] = {
 	{ NULL, NULL, NULL }
 };
 
-/* What the command line calls the launcher's file. */
-static const char *file_name(const struct suggest_args *args)
+static int write_document(const struct tm_suggestion *suggestion, const struct suggest_args *args,
+			  const char *launch, struct tm_error *err)
 {
-	if (args->format == TM_FORMAT_JSON || strcmp(args->output, "-") == 0)
-		return "RANKFILE";
-	return args->output;
-}
-
-static int write_result(const struct tm_suggestion *suggestion, const struct suggest_args *args,
-			const char *launch, struct tm_error *err)
-{
-	const struct tm_launcher *launcher = tm_launcher_at(args->launcher);
 	struct tm_output out = { 0 };
 	int status = tm_output_init(&out, args->output, err);
 
-	if (status == 0 && args->format == TM_FORMAT_JSON)
+	if (status == 0)
 		status = tm_suggestion_write_json(suggestion, launch, out.file, err);
-	else if (status == 0)
-		status = launcher->write(out.file, &suggestion->after, &launcher->limits, err);
 	if (status == 0)
 		status = tm_output_commit(&out, err);
 	tm_output_fini(&out);
+	return status;
+}
+
+/* The launcher's file or the document, and the report. */
+static int write_all(const struct tm_suggestion *suggestion, const struct suggest_args *args,
+		     struct tm_error *err)
+{
+	bool document = args->format == TM_FORMAT_JSON;
+	struct tm_launch job = { 0 };
+	char *line = NULL;
+	int status = -1;
+
+	if (tm_launch_init(&job, args->launcher, &suggestion->after, suggestion->before,
+			   suggestion->place_of, document ? "-" : args->output, err) == 0 &&
+	    tm_launch_check(&job, err) == 0)
+		line = tm_launch_command(&job, err);
+	if (line)
+		status = document ? write_document(suggestion, args, line, err) :
+			 tm_launch_write(&job, args->output, err);
+	if (status == 0)
+		status = tm_suggestion_write_text(suggestion, line, stderr, err);
+	if (status == 0)
+		status = tm_launch_write_advice(&job, stderr, err);
+	free(line);
+	tm_launch_fini(&job);
 	return status;
 }
 
@@ -73,19 +87,12 @@ static int run(const void *data, struct tm_error *err)
 	const struct suggest_args *args = data;
 	struct tm_placement placement = { 0 };
 	struct tm_suggestion suggestion = { 0 };
-	char *launch = NULL;
 	int status = -1;
 
-	if (tm_placement_read_json(&placement, args->input, err) < 0 ||
+	if (tm_placement_read_json(&placement, args->input, err) == 0 &&
 	    tm_suggestion_init(&suggestion, &placement, args->mapper, "topomap suggest-rankfile",
-			       err) < 0)
-		goto out;
-	launch = tm_launcher_at(args->launcher)->command(&suggestion.after, file_name(args), err);
-	if (!launch || write_result(&suggestion, args, launch, err) < 0)
-		goto out;
-	status = tm_suggestion_write_text(&suggestion, launch, stderr, err);
-out:
-	free(launch);
+			       err) == 0)
+		status = write_all(&suggestion, args, err);
 	tm_suggestion_fini(&suggestion);
 	tm_placement_fini(&placement);
 	return status;

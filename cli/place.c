@@ -7,6 +7,7 @@
 #include "core/policies/reorder.h"
 #include "core/policies/slurm.h"
 #include "formats/file.h"
+#include "formats/launchers/permutation.h"
 #include "formats/launchers/rank_order.h"
 
 #include <string.h>
@@ -162,22 +163,38 @@ static int check_options(const struct tm_place_args *args, enum way way, struct 
 	return 0;
 }
 
-static int place_and_reorder(struct tm_placement *p, struct tm_machine *machine,
-			     const struct tm_place_args *args, enum way way, struct tm_error *err)
+/* A list that deals the places of the ranks anew: seats to ranks, or ranks to places. */
+static int read_deal(struct tm_rank_order *order, const struct tm_place_args *args,
+		     struct tm_error *err)
 {
+	if (args->rank_order && args->permutation)
+		return tm_fail(err, TM_USAGE, "--permutation cannot be combined with "
+			       "--mpich-rank-order");
+	if (args->rank_order)
+		return tm_rank_order_read(order, args->rank_order, err);
+	order->rank = tm_permutation_read(&order->count, args->permutation, err);
+	return order->rank ? 0 : -1;
+}
+
+static int place_and_deal(struct tm_placement *p, struct tm_machine *machine,
+			  const struct tm_place_args *args, enum way way, struct tm_error *err)
+{
+	const char *path = args->rank_order ? args->rank_order : args->permutation;
 	struct tm_place_args counted = *args;
 	struct tm_rank_order order = { 0 };
 	int status;
 
-	if (tm_rank_order_read(&order, args->rank_order, err) < 0)
+	if (read_deal(&order, args, err) < 0)
 		return -1;
 	if (counted.ranks == TM_NONE)
 		counted.ranks = order.count;
 	status = ways[way].place(p, machine, &counted, err);
 	if (status == 0) {
-		status = tm_reorder_place(p, order.rank, order.count, err);
+		status = args->rank_order ?
+			 tm_reorder_place(p, order.rank, order.count, err) :
+			 tm_permute_place(p, order.rank, order.count, err);
 		if (status < 0) {
-			tm_wrap(err, "%s", tm_input_name(args->rank_order));
+			tm_wrap(err, "%s", tm_input_name(path));
 			tm_placement_fini(p);
 		}
 	}
@@ -192,8 +209,8 @@ int tm_place(struct tm_placement *p, struct tm_machine *machine,
 
 	if (check_options(args, way, err) < 0)
 		return -1;
-	if (args->rank_order)
-		return place_and_reorder(p, machine, args, way, err);
+	if (args->rank_order || args->permutation)
+		return place_and_deal(p, machine, args, way, err);
 	return ways[way].place(p, machine, args, err);
 }
 

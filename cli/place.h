@@ -25,6 +25,7 @@ struct tm_place_args {
 	const char *order;
 	struct tm_place_files files;
 	const char *rank_order;  /**< file of ranks for the seats that result */
+	const char *permutation; /**< file of the ranks whose places the ranks take */
 	int64_t shuffle;
 	const char *hosts, *network;
 	const char *output;

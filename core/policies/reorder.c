@@ -38,24 +38,30 @@ static int deal(int *place_of, const int *seat, const int *list, int count, stru
 	return 0;
 }
 
-int tm_reorder_place(struct tm_placement *p, const int *list, int count, struct tm_error *err)
+int tm_permute_place(struct tm_placement *p, const int *place_of, int count, struct tm_error *err)
 {
 	struct tm_placement made;
-	int *seat, *place_of, status = -1;
 
 	if (count != p->size)
 		return tm_fail(err, TM_INPUT, "the order has %d ranks, but the placement has %d",
 			       count, p->size);
-	seat = tm_alloc((size_t)count, sizeof *seat, err);
-	place_of = tm_alloc((size_t)count, sizeof *place_of, err);
-	if (seat && place_of && number_seats(seat, p, err) == 0 &&
-	    deal(place_of, seat, list, count, err) == 0)
-		status = tm_placement_select(&made, p, place_of, count, err);
-	free(seat);
-	free(place_of);
-	if (status < 0)
+	if (tm_placement_select(&made, p, place_of, count, err) < 0)
 		return -1;
 	tm_placement_fini(p);
 	*p = made;
 	return 0;
+}
+
+int tm_reorder_place(struct tm_placement *p, const int *list, int count, struct tm_error *err)
+{
+	size_t room = (size_t)(count > p->size ? count : p->size);
+	int *seat = tm_alloc(room, sizeof *seat, err);
+	int *place_of = tm_alloc(room, sizeof *place_of, err), status = -1;
+
+	if (seat && place_of && number_seats(seat, p, err) == 0 &&
+	    deal(place_of, seat, list, count, err) == 0)
+		status = tm_permute_place(p, place_of, count, err);
+	free(seat);
+	free(place_of);
+	return status;
 }

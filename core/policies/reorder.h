@@ -16,4 +16,8 @@
  *  once. On failure *p is as it was. O(p + N). */
 int tm_reorder_place(struct tm_placement *p, const int *list, int count, struct tm_error *err);
 
+/** Rank r takes the place of rank place_of[r]: a permutation of all @p count ranks of *p. On
+ *  failure *p is as it was. O(p). */
+int tm_permute_place(struct tm_placement *p, const int *place_of, int count, struct tm_error *err);
+
 #endif

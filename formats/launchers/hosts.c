@@ -2,6 +2,7 @@
 
 #include "core/mem.h"
 
+#include <ctype.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,6 +23,16 @@ static bool is_address(const char *name)
 size_t tm_host_short_length(const char *name)
 {
 	return is_address(name) ? strlen(name) : strcspn(name, ".");
+}
+
+bool tm_host_is_plain(const char *name)
+{
+	if (!isalnum((unsigned char)*name))
+		return false;
+	for (; *name; name++)
+		if (!isalnum((unsigned char)*name) && !strchr("-_.", *name))
+			return false;
+	return true;
 }
 
 static void directory_fini(struct directory *dir)

@@ -32,4 +32,8 @@ void tm_hosts_fini(struct tm_hosts *hosts);
 /** Length of a host's short name: up to the first dot; the whole of an IP address. */
 size_t tm_host_short_length(const char *name);
 
+/** Is it letters, digits, and behind the first one also "-", "_" and "."? What most hostfiles
+ *  can hold. */
+bool tm_host_is_plain(const char *name);
+
 #endif

@@ -1,51 +1,78 @@
 #include "formats/launchers/launcher.h"
 
-#include "core/str.h"
-#include "formats/launchers/rankfile.h"
+#include "core/mem.h"
+#include "formats/file.h"
+#include "formats/launchers/profiles.h"
 
+#include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
-/* The word as a shell reads it back. */
-static void add_quoted(struct tm_str *line, const char *word)
-{
-	static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-				    "0123456789_@%+=:,./-";
-
-	if (*word && word[strspn(word, plain)] == '\0') {
-		tm_str_add(line, word);
-		return;
-	}
-	tm_str_addc(line, '\'');
-	for (; *word; word++)
-		if (*word == '\'')
-			tm_str_add(line, "'\\''");
-		else
-			tm_str_addc(line, *word);
-	tm_str_addc(line, '\'');
-}
-
-/* The hosts and their slots come from the rankfile itself. */
-static char *openmpi4_command(const struct tm_placement *p, const char *path,
-			      struct tm_error *err)
-{
-	struct tm_str line = TM_STR_INIT;
-
-	tm_str_addf(&line, "mpirun -np %d ", p->size);
-	if (tm_rankfile_needs_hwthreads(p))
-		tm_str_add(&line, "--mca hwloc_base_use_hwthreads_as_cpus 1 ");
-	tm_str_add(&line, "--rankfile ");
-	add_quoted(&line, path);
-	tm_str_add(&line, " PROGRAM");
-	return tm_str_take(&line, err);
-}
+/* Linux takes no longer word on a command line; a shell says it with its final zero. */
+enum { WORD_MAX = 131071 };
 
 static const struct tm_launcher rows[] = {
 	/* 57: the entry is printed as "HOST slot=LIST" into 64 bytes; rank 0 first: the check for
 	 * doubled ranks files every rank under 0 (Open MPI 4.1, rmaps_rank_file.c) */
-	{ { "openmpi4", "Open MPI 4: a rankfile for mpirun --rankfile" },
-	  { .entry_max = 57, .list_max = 63, .rank_0_first = true },
-	  tm_rankfile_write, tm_rankfile_read, openmpi4_command },
-	{ { NULL, NULL }, { 0, 0, false }, NULL, NULL, NULL },
+	{ .word = { "openmpi4", "Open MPI 4: a rankfile for mpirun --rankfile" },
+	  .file = "RANKFILE",
+	  .limits = { .entry_max = 57, .list_max = 63, .rank_0_first = true },
+	  .instead = { "openmpi-seq", "hydra40", "slurm" },
+	  .write = tm_openmpi4_write, .command = tm_openmpi4_command },
+	{ .word = { "openmpi5", "Open MPI 5: a rankfile for mpirun --map-by rankfile:file=" },
+	  .file = "RANKFILE",
+	  .limits = { .entry_max = 57, .list_max = 63, .rank_0_first = true },
+	  .instead = { "slurm", "hydra40" },
+	  .write = tm_openmpi5_write, .command = tm_openmpi5_command },
+	{ .word = { "openmpi-seq", "Open MPI 4 and 5: a hostfile for their sequential mapper" },
+	  .file = "HOSTFILE",
+	  .instead = { "hydra40", "slurm" },
+	  .write = tm_seq_write, .command = tm_seq_command, .note = tm_seq_note },
+	{ .word = { "slurm", "Slurm: a SLURM_HOSTFILE, and --cpu-bind or a script that binds" },
+	  .file = "HOSTFILE",
+	  .limits = { .argument_max = WORD_MAX },
+	  .ending = { "", ".sh" }, .count_files = tm_slurm_count_files,
+	  .write = tm_slurm_write, .command = tm_slurm_command, .note = tm_slurm_note },
+	{ .word = { "hydra", "MPICH 4.1 and later: a hostfile with bindings for mpiexec -f" },
+	  .file = "HOSTFILE",
+	  .limits = { .line_max = 16383, .argument_max = 16000, .has_rankmap = true },
+	  .instead = { "hydra40", "slurm" },
+	  .write = tm_hydra_write, .command = tm_hydra_command },
+	{ .word = { "hydra40", "MPICH 4.0, whose mpiexec has no -rankmap: hosts again and again" },
+	  .file = "HOSTFILE",
+	  .limits = { .line_max = 16383 },
+	  .instead = { "slurm" },
+	  .write = tm_hydra_write, .command = tm_hydra_command, .note = tm_hydra_note },
+	{ .word = { "cray", "Cray MPICH: an MPICH_RANK_ORDER file for the slots that there are" },
+	  .file = "MPICH_RANK_ORDER",
+	  .limits = { .value_max = 1023 },
+	  .instead = { "slurm", "hydra40" },
+	  .write = tm_cray_write, .command = tm_cray_command, .note = tm_cray_note },
+	{ .word = { "flux", "Flux: a task map (RFC 34) for flux run --taskmap=manual:" },
+	  .file = "TASKMAP",
+	  .limits = { .argument_max = WORD_MAX },
+	  .instead = { "slurm", "hydra40" },
+	  .write = tm_flux_write, .command = tm_flux_command, .note = tm_flux_note },
+	{ .word = { "intel", "Intel MPI: a machinefile, and one list of processors for all nodes" },
+	  .file = "MACHINEFILE",
+	  .limits = { .argument_max = WORD_MAX },
+	  .instead = { "slurm", "hydra40" },
+	  .write = tm_intel_write, .command = tm_intel_command },
+	{ .word = { "permutation", "a text: line r has the rank whose place rank r takes" },
+	  .file = "PERMUTATION",
+	  .instead = { "openmpi4", "slurm", "hydra40" },
+	  .write = tm_permutation_write, .command = tm_permutation_command,
+	  .note = tm_permutation_note },
+	{ .word = { "permutation-json", "the same as a JSON document" },
+	  .file = "PERMUTATION",
+	  .instead = { "openmpi4", "slurm", "hydra40" },
+	  .write = tm_permutation_json_write,
+	  .command = tm_permutation_command, .note = tm_permutation_note },
+	{ .word = { "c", "a few lines of C that reorder inside the program, by MPI_Comm_split" },
+	  .file = "REORDER.h",
+	  .instead = { "openmpi4", "slurm", "hydra40" },
+	  .write = tm_c_write, .command = tm_c_command, .note = tm_c_note },
+	{ .word = { NULL, NULL } },
 };
 
 const struct tm_words tm_launchers = TM_WORDS("launcher", rows);
@@ -53,4 +80,133 @@ const struct tm_words tm_launchers = TM_WORDS("launcher", rows);
 const struct tm_launcher *tm_launcher_at(int index)
 {
 	return &rows[index];
+}
+
+const struct tm_launcher *tm_launcher_called(const char *name)
+{
+	const struct tm_launcher *row = rows;
+
+	while (strcmp(row->word.name, name) != 0)
+		row++;
+	return row;
+}
+
+int tm_launch_init(struct tm_launch *job, int launcher, const struct tm_placement *p,
+		   const struct tm_placement *before, const int *place_of, const char *path,
+		   struct tm_error *err)
+{
+	struct tm_launch made = { .launcher = &rows[launcher], .p = p, .before = before,
+				  .place_of = place_of };
+
+	made.name = strcmp(path, "-") == 0 ? made.launcher->file : path;
+	if (tm_locals_init(&made.locals, p, err) < 0)
+		return -1;
+	*job = made;
+	return 0;
+}
+
+void tm_launch_fini(struct tm_launch *job)
+{
+	tm_locals_fini(&job->locals);
+}
+
+static int count_files(const struct tm_launch *job)
+{
+	return job->launcher->count_files ? job->launcher->count_files(job) : 1;
+}
+
+/* Looks whether all of the job can be said. */
+static int say(const struct tm_launch *job, struct tm_error *err)
+{
+	int files = count_files(job), status = 0;
+
+	for (int i = 0; i < files && status == 0; i++)
+		status = job->launcher->write(NULL, job, i, err);
+	return status;
+}
+
+/* "(--launcher slurm can)": the first of the others that does not refuse as well. */
+static int name_other(const struct tm_launch *job, struct tm_error *err)
+{
+	const char *const *name = job->launcher->instead;
+	struct tm_error ignored, first = *err;
+
+	for (; *name; name++) {
+		struct tm_launch other = *job;
+
+		other.launcher = tm_launcher_called(*name);
+		if (say(&other, &ignored) == 0)
+			return tm_fail(err, first.kind, "%s (--launcher %s can say it)", first.text,
+				       *name);
+	}
+	return -1;
+}
+
+int tm_launch_check(const struct tm_launch *job, struct tm_error *err)
+{
+	if (say(job, err) == 0)
+		return 0;
+	return err->kind == TM_INPUT ? name_other(job, err) : -1;
+}
+
+static int open_all(struct tm_output *out, const struct tm_launch *job, const char *path, int count,
+		    struct tm_error *err)
+{
+	for (int i = 0; i < count; i++) {
+		const char *ending = i ? job->launcher->ending[i] : "";
+		char *name = tm_format(err, "%s%s", path, ending);
+		int status = name ? tm_output_init(&out[i], name, err) : -1;
+
+		free(name);
+		if (status < 0 || job->launcher->write(out[i].file, job, i, err) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+int tm_launch_write(const struct tm_launch *job, const char *path, struct tm_error *err)
+{
+	struct tm_output out[TM_LAUNCH_FILES] = { 0 };
+	int count, status;
+
+	if (tm_launch_check(job, err) < 0)
+		return -1;
+	count = count_files(job);
+	if (count > 1 && strcmp(path, "-") == 0)
+		return tm_fail(err, TM_USAGE, "--launcher %s needs %d files for this job, %s and "
+			       "%s%s: give --output NAME", job->launcher->word.name, count,
+			       job->name, job->name, job->launcher->ending[1]);
+	status = open_all(out, job, path, count, err);
+	/* what the disk refuses it refuses here, before any file has its name */
+	for (int i = 0; i < count && status == 0; i++)
+		if (fflush(out[i].file) != 0)
+			status = tm_fail(err, TM_SYSTEM, "cannot write '%s': %s", job->name,
+					 strerror(errno));
+	for (int i = count - 1; i >= 0 && status == 0; i--)
+		status = tm_output_commit(&out[i], err);
+	for (int i = 0; i < count; i++)
+		tm_output_fini(&out[i]);
+	return status;
+}
+
+char *tm_launch_command(const struct tm_launch *job, struct tm_error *err)
+{
+	struct tm_str line = TM_STR_INIT;
+
+	if (job->launcher->command(&line, job, err) < 0) {
+		tm_str_fini(&line);
+		return NULL;
+	}
+	return tm_str_take(&line, err);
+}
+
+char *tm_launch_note(const struct tm_launch *job, struct tm_error *err)
+{
+	struct tm_str text = TM_STR_INIT;
+
+	if (job->launcher->note && job->launcher->note(&text, job, err) < 0) {
+		tm_str_fini(&text);
+		return NULL;
+	}
+	return tm_str_take(&text, err);
 }

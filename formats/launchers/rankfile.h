@@ -12,10 +12,7 @@
 #define TM_RANKFILE_H
 
 #include "core/machine/placement.h"
-#include "formats/launchers/launcher.h"
 #include "formats/launchers/slot_list.h"
-
-#include <stdio.h>
 
 /** *p = where Open MPI 4 puts the ranks under the rankfile @p path ("-": standard input) on
  *  these nodes, which take the file's host names if they have other ones (hosts.h). Refuses,
@@ -33,10 +30,9 @@ int tm_rankfile_read_as(struct tm_placement *p, struct tm_machine *machine, cons
  *  O(places x PUs), and O(p) for each place that has. */
 bool tm_rankfile_needs_hwthreads(const struct tm_placement *p);
 
-/** Write the placement; nothing is written unless all of it can be said within @p limits.
- *  Refuses a host name that no rankfile can hold, two hosts of one short name (Open MPI cuts
- *  names at the first dot), and a host and list that are too long. O(p). */
-int tm_rankfile_write(FILE *out, const struct tm_placement *p,
-		      const struct tm_launcher_limits *limits, struct tm_error *err);
+/** Open MPI cuts host names at the first dot: refuses two nodes among those @p used whose names
+ *  begin alike. O(N) expected. */
+int tm_rankfile_check_hosts(const struct tm_machine *machine, const bool *used,
+			    struct tm_error *err);
 
 #endif

@@ -1,6 +1,7 @@
 #include "formats/launchers/rankfile.h"
 
 #include "formats/file.h"
+#include "formats/launchers/launcher.h"
 #include "formats/launchers/rankfile_lex.h"
 
 #include <stdlib.h>

@@ -3,15 +3,19 @@
 #include "core/mem.h"
 #include "core/names.h"
 #include "formats/launchers/hosts.h"
+#include "formats/launchers/profiles.h"
 #include "formats/launchers/rankfile_lex.h"
+#include "formats/launchers/shell.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 struct writer {
 	const struct tm_placement *p;
-	const struct tm_launcher_limits *limits;
+	const struct tm_launcher *launcher;
+	const char *open_mpi;
 	bool hwthreads;
+	const char *hwthread_option;
 	char **list;     /* [place_count], NULL: not asked for yet */
 	bool *is_used;   /* [node_count] */
 };
@@ -36,9 +40,8 @@ bool tm_rankfile_needs_hwthreads(const struct tm_placement *p)
 	return false;
 }
 
-/* Open MPI cuts names at the first dot, so two that begin alike become one host. */
-static int check_distinct(const struct tm_machine *machine, const bool *used,
-			  struct tm_error *err)
+int tm_rankfile_check_hosts(const struct tm_machine *machine, const bool *used,
+			    struct tm_error *err)
 {
 	struct tm_names names = { 0 };
 	int status = 0, *node_of = tm_alloc((size_t)machine->node_count, sizeof *node_of, err);
@@ -79,7 +82,7 @@ static int check_hosts(struct writer *w, struct tm_error *err)
 				       "name '%s'", r, name);
 		w->is_used[node] = true;
 	}
-	return check_distinct(machine, w->is_used, err);
+	return tm_rankfile_check_hosts(machine, w->is_used, err);
 }
 
 static int check_entry(struct writer *w, int rank, struct tm_error *err)
@@ -87,6 +90,7 @@ static int check_entry(struct writer *w, int rank, struct tm_error *err)
 	const struct tm_placement *p = w->p;
 	const struct tm_place *place = &p->places[p->place[rank]];
 	const char *host = p->machine->node_name[p->node[rank]];
+	const struct tm_launcher_limits *limits = &w->launcher->limits;
 	char **list = &w->list[p->place[rank]];
 	size_t both;
 
@@ -96,12 +100,12 @@ static int check_entry(struct writer *w, int rank, struct tm_error *err)
 	if (!*list)
 		return tm_wrap(err, "rank %d on host '%s'", rank, host);
 	both = tm_host_short_length(host) + strlen(*list);
-	if (both > (size_t)w->limits->entry_max || strlen(*list) > (size_t)w->limits->list_max)
+	if (both > (size_t)limits->entry_max || strlen(*list) > (size_t)limits->list_max)
 		return tm_fail(err, TM_INPUT,
 			       "rank %d: host '%.*s' and slot list '%s' have %zu characters "
-			       "together; Open MPI 4 takes %d", rank,
+			       "together; %s takes %d", rank,
 			       (int)tm_host_short_length(host), host, *list, both,
-			       w->limits->entry_max);
+			       w->open_mpi, limits->entry_max);
 	return 0;
 }
 
@@ -120,7 +124,7 @@ static int print_all(const struct writer *w, FILE *out, struct tm_error *err)
 	const struct tm_placement *p = w->p;
 
 	if (w->hwthreads)
-		fputs("# hardware threads: mpirun --mca hwloc_base_use_hwthreads_as_cpus 1\n", out);
+		fprintf(out, "# hardware threads: mpirun %s\n", w->hwthread_option);
 	for (int r = 0; r < p->size; r++) {
 		const char *host = p->machine->node_name[p->node[r]];
 
@@ -130,20 +134,64 @@ static int print_all(const struct writer *w, FILE *out, struct tm_error *err)
 	return ferror(out) ? tm_fail(err, TM_SYSTEM, "the rankfile could not be written") : 0;
 }
 
-int tm_rankfile_write(FILE *out, const struct tm_placement *p,
-		      const struct tm_launcher_limits *limits, struct tm_error *err)
+static int write_rankfile(FILE *out, struct writer *w, struct tm_error *err)
 {
-	struct writer w = { .p = p, .limits = limits,
-			    .hwthreads = tm_rankfile_needs_hwthreads(p) };
+	const struct tm_placement *p = w->p;
 	int status = -1;
 
-	w.list = tm_alloc((size_t)p->place_count, sizeof *w.list, err);
-	w.is_used = tm_alloc((size_t)p->machine->node_count, sizeof *w.is_used, err);
-	if (w.list && w.is_used && check_all(&w, err) == 0)
-		status = print_all(&w, out, err);
-	for (int i = 0; w.list && i < p->place_count; i++)
-		free(w.list[i]);
-	free(w.list);
-	free(w.is_used);
+	w->hwthreads = tm_rankfile_needs_hwthreads(p);
+	w->list = tm_alloc((size_t)p->place_count, sizeof *w->list, err);
+	w->is_used = tm_alloc((size_t)p->machine->node_count, sizeof *w->is_used, err);
+	if (w->list && w->is_used && check_all(w, err) == 0)
+		status = out ? print_all(w, out, err) : 0;
+	for (int i = 0; w->list && i < p->place_count; i++)
+		free(w->list[i]);
+	free(w->list);
+	free(w->is_used);
 	return status;
+}
+
+int tm_openmpi4_write(FILE *out, const struct tm_launch *job, int number, struct tm_error *err)
+{
+	struct writer w = { .p = job->p, .launcher = job->launcher, .open_mpi = "Open MPI 4",
+			    .hwthread_option = "--mca hwloc_base_use_hwthreads_as_cpus 1" };
+
+	(void)number;
+	return write_rankfile(out, &w, err);
+}
+
+int tm_openmpi5_write(FILE *out, const struct tm_launch *job, int number, struct tm_error *err)
+{
+	struct writer w = { .p = job->p, .launcher = job->launcher, .open_mpi = "Open MPI 5",
+			    .hwthread_option = "--map-by rankfile:file=...:hwtcpus" };
+
+	(void)number;
+	return write_rankfile(out, &w, err);
+}
+
+/* The hosts and their slots come from the rankfile itself. */
+int tm_openmpi4_command(struct tm_str *line, const struct tm_launch *job, struct tm_error *err)
+{
+	(void)err;
+	tm_str_addf(line, "mpirun -np %d ", job->p->size);
+	if (tm_rankfile_needs_hwthreads(job->p))
+		tm_str_add(line, "--mca hwloc_base_use_hwthreads_as_cpus 1 ");
+	tm_str_add(line, "--rankfile ");
+	tm_shell_add(line, job->name);
+	tm_str_add(line, " PROGRAM");
+	return 0;
+}
+
+int tm_openmpi5_command(struct tm_str *line, const struct tm_launch *job, struct tm_error *err)
+{
+	char *policy = tm_format(err, "rankfile:file=%s%s", job->name,
+				 tm_rankfile_needs_hwthreads(job->p) ? ":hwtcpus" : "");
+
+	if (!policy)
+		return -1;
+	tm_str_addf(line, "mpirun -np %d --map-by ", job->p->size);
+	tm_shell_add(line, policy);
+	tm_str_add(line, " PROGRAM");
+	free(policy);
+	return 0;
 }

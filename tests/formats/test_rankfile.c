@@ -5,6 +5,7 @@
 #include "core/mem.h"
 #include "formats/hwloc.h"
 #include "formats/launchers/rankfile.h"
+#include "tests/formats/launches.h"
 #include "tests/unit.h"
 
 #include <stdlib.h>
@@ -221,8 +222,7 @@ static char *written(const struct tm_placement *p)
 	char *text = NULL;
 	size_t size;
 	FILE *out = open_memstream(&text, &size);
-	const struct tm_launcher *launcher = tm_launcher_at(0);
-	int status = launcher->write(out, p, &launcher->limits, &err);
+	int status = write_launch(out, "openmpi4", p, 0, &err);
 
 	ck_assert_int_eq(fclose(out), 0);
 	if (status == 0)
@@ -257,7 +257,7 @@ START_TEST(whole_cores_are_written_as_cores)
 	text = written(&p);
 	ck_assert_str_eq(text, "rank 0=n1 slot=1\nrank 1=n0 slot=0-2,7\nrank 2=n0 slot=0-7\n"
 			       "rank 3=n2 slot=2\n");
-	command = tm_launcher_at(0)->command(&p, "my file", &err);
+	command = launch_command("openmpi4", &p, "my file", &err);
 	ck_assert_str_eq(command, "mpirun -np 4 --rankfile 'my file' PROGRAM");
 	free(command);
 	free(text);
@@ -282,7 +282,7 @@ START_TEST(one_part_of_a_core_makes_all_lists_count_threads)
 	ck_assert_int_eq(read_text(&again, text), 0);
 	expect_rank(&again, 0, "n0", "4-7", true);
 	expect_rank(&again, 2, "n1", "9", true);
-	command = tm_launcher_at(0)->command(&p, "F", &err);
+	command = launch_command("openmpi4", &p, "F", &err);
 	ck_assert_str_eq(command, "mpirun -np 3 --mca hwloc_base_use_hwthreads_as_cpus 1 "
 				  "--rankfile F PROGRAM");
 	free(command);

@@ -8,6 +8,7 @@
 #include "formats/launchers/rankfile.h"
 #include "formats/launchers/report_bindings.h"
 #include "tests/core/machines.h"
+#include "tests/formats/launches.h"
 #include "tests/unit.h"
 
 #include <dirent.h>
@@ -143,7 +144,7 @@ static int ask_mpirun(char (*picture)[PICTURE], const char *command)
 /* The launcher's own command line, shown and run with true in the place of PROGRAM. */
 static char *to_command(const struct tm_placement *p)
 {
-	char *line = tm_launcher_at(0)->command(p, path, &err);
+	char *line = launch_command("openmpi4", p, path, &err);
 	char *command, *words = strchr(line, ' '), *program = strstr(line, " PROGRAM");
 
 	ck_assert_ptr_nonnull(program);
@@ -216,7 +217,6 @@ static void random_places(struct tm_placement *p, struct dice *dice, bool thread
 static void check_written(const char *what, bool threads, uint64_t seed)
 {
 	struct tm_machine *machine = imitate(what);
-	const struct tm_launcher *launcher = tm_launcher_at(0);
 	struct tm_placement p, again;
 	struct dice dice = { seed };
 	FILE *file = fopen(path, "w");
@@ -225,11 +225,11 @@ static void check_written(const char *what, bool threads, uint64_t seed)
 	ck_assert_msg(machine != NULL, "%s: %s", what, err.text);
 	ck_assert_int_eq(tm_placement_init(&p, machine, 8, &err), 0);
 	random_places(&p, &dice, threads);
-	ck_assert_msg(launcher->write(file, &p, &launcher->limits, &err) == 0, "%s", err.text);
+	ck_assert_msg(write_launch(file, "openmpi4", &p, 0, &err) == 0, "%s", err.text);
 	ck_assert_int_eq(fclose(file), 0);
 	command = to_command(&p);
 	expect_same(&p, command, what);
-	ck_assert_msg(launcher->read(&again, machine, path, &err) == 0, "%s", err.text);
+	ck_assert_msg(tm_rankfile_read(&again, machine, path, &err) == 0, "%s", err.text);
 	expect_same(&again, command, what);
 	free(command);
 	tm_placement_fini(&again);

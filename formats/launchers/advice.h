@@ -1,0 +1,12 @@
+/*
+ * advice.h - what the user should know beside the command line, for people.
+ */
+#ifndef TM_ADVICE_H
+#define TM_ADVICE_H
+
+#include "formats/launchers/launcher.h"
+
+/** Write the launcher's note on this job, if there is one. */
+int tm_launch_write_advice(const struct tm_launch *job, FILE *out, struct tm_error *err);
+
+#endif

@@ -1,0 +1,81 @@
+#include "formats/launchers/profiles.h"
+
+#include "core/mem.h"
+#include "formats/launchers/hosts.h"
+#include "formats/launchers/local_list.h"
+#include "formats/launchers/shell.h"
+
+#include <stdlib.h>
+
+static const struct tm_list_form processors = { .separator = ',', .joint = ',' };
+static const struct tm_list_form domains = { .separator = ',', .is_mask = true };
+
+static int check(const struct tm_launch *job, struct tm_error *err)
+{
+	const struct tm_locals *locals = &job->locals;
+	char *const *name = job->p->machine->node_name;
+
+	if (locals->back != TM_NONE)
+		return tm_fail(err, TM_INPUT, "rank %d comes back to node '%s' after others, but a "
+			       "machinefile lists each host once, with ranks that follow one another",
+			       locals->back, name[job->p->node[locals->back]]);
+	for (int n = 0; n < job->p->machine->node_count; n++)
+		if (tm_locals_count(locals, n) && !tm_host_is_plain(name[n]))
+			return tm_fail(err, TM_INPUT, "no machinefile can hold the host name '%s'",
+				       name[n]);
+	return 0;
+}
+
+/* Hosts in the order of their ranks. */
+int tm_intel_write(FILE *out, const struct tm_launch *job, int number, struct tm_error *err)
+{
+	const struct tm_placement *p = job->p;
+	char *command;
+
+	(void)number;
+	if (check(job, err) < 0)
+		return -1;
+	command = tm_launch_command(job, err);
+	if (!command)
+		return -1;
+	if (out)
+		fprintf(out, "# %s\n", command);
+	free(command);
+	for (int r = 0; out && r < p->size; r += tm_locals_count(&job->locals, p->node[r]))
+		fprintf(out, "%s:%d\n", p->machine->node_name[p->node[r]],
+			tm_locals_count(&job->locals, p->node[r]));
+	return out && ferror(out) ? tm_fail(err, TM_SYSTEM, "the machinefile could not be written") :
+	       0;
+}
+
+static int add_pinning(struct tm_str *line, const struct tm_launch *job, struct tm_error *err)
+{
+	bool single = tm_local_list_is_single(&job->locals);
+	struct tm_str word = TM_STR_INIT;
+	int status;
+
+	tm_str_add(&word, single ? "" : "[");
+	status = tm_local_list_add_common(&word, &job->locals, single ? &processors : &domains,
+					  "Intel MPI", job->launcher->limits.argument_max, err);
+	tm_str_add(&word, single ? "" : "]");
+	if (status == 0) {
+		tm_str_add(line, single ? "I_MPI_PIN_PROCESSOR_LIST " : "I_MPI_PIN_DOMAIN ");
+		tm_shell_add(line, word.text ? word.text : "");
+		line->failed |= word.failed;
+	}
+	tm_str_fini(&word);
+	return status;
+}
+
+int tm_intel_command(struct tm_str *line, const struct tm_launch *job, struct tm_error *err)
+{
+	tm_str_add(line, "mpirun -machinefile ");
+	tm_shell_add(line, job->name);
+	tm_str_add(line, " -genv ");
+	if (tm_locals_is_unbound(&job->locals))
+		tm_str_add(line, "I_MPI_PIN off");
+	else if (add_pinning(line, job, err) < 0)
+		return -1;
+	tm_str_addf(line, " -n %d PROGRAM", job->p->size);
+	return 0;
+}
