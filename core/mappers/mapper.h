@@ -1,21 +1,23 @@
 /*
- * mapper.h - which rank should take whose place: one row each.
+ * mapper.h - which rank should take which slot: one row each.
  *
- *     place_of[r] = q     rank r takes the place that rank q has now
+ *     slot_of[r] = s     rank r takes slot s; no slot is taken twice
  *
- * A mapper only hands out the places that there are: place_of is a permutation.
+ * Every mapping respects the slots that ranks must have and the groups that stay together. A
+ * budget of steps, each about one message or entry looked at, bounds the work of each.
  */
 #ifndef TM_MAPPER_H
 #define TM_MAPPER_H
 
-#include "core/machine/placement.h"
+#include "core/mappers/objective.h"
 #include "core/word.h"
+
+struct tm_quest;
 
 struct tm_mapper {
 	struct tm_word word;
 	bool moves;          /**< false: every rank stays where it is */
-	/** Fill place_of[p->size]. */
-	int (*map)(int *place_of, const struct tm_placement *p, struct tm_error *err);
+	int (*map)(struct tm_quest *quest, struct tm_error *err);
 };
 
 /** The mappers by name; the default one first. */
@@ -24,15 +26,27 @@ extern const struct tm_words tm_mappers;
 /** Row @p index of the table. */
 const struct tm_mapper *tm_mapper_at(int index);
 
-/** What row @p index of the table makes of a placement: [p->size], the caller's to free. */
-int *tm_mapper_run(int index, const struct tm_placement *p, struct tm_error *err);
+/** Steps of a budget that is good for most jobs: some seconds. */
+#define TM_EFFORT INT64_C(200000000)
 
-/** The order in which one walks the machine depth first: switches from the top tier down,
- *  nodes, and inside a node its objects in preorder. Each set of the process distance (of
- *  every scale, where all nodes are of one kind) is then one interval of ranks, so the path
- *  and the ring of the ranks cross every border as seldom as any order can, at all distances
- *  at once. Ranks on one object keep their order.
- *  O(N log N + p log p), 8 bytes a rank. */
-int tm_map_walk(int *place_of, const struct tm_placement *p, struct tm_error *err);
+struct tm_mapping {
+	int size;            /**< number of ranks */
+	int *slot_of;        /**< [size] */
+	struct tm_measures measures;
+	int mapper;          /**< the row that found it: of those that try others, the other */
+	char *how;           /**< "order core,node", "plane 4": what that row did; or NULL */
+	int64_t steps;       /**< that were taken */
+};
+
+/** The mapping that row @p mapper finds within @p effort steps. The same effort and seed give the
+ *  same mapping. Refuses (TM_INPUT) groups that cannot be kept together. Time: about the steps,
+ *  but never less than it takes to measure some mappings, O(p log p + messages) each. */
+int tm_map(struct tm_mapping *mapping, struct tm_objective *objective, int mapper, int64_t effort,
+	   uint64_t seed, struct tm_error *err);
+void tm_mapping_fini(struct tm_mapping *mapping);
+
+/** What row @p index makes of a job whose ranks talk to their neighbours in rank order, on the
+ *  places that it has: [p->size], the caller's to free. */
+int *tm_mapper_run(int index, const struct tm_placement *p, struct tm_error *err);
 
 #endif

@@ -1,4 +1,4 @@
-#include "core/mappers/mapper.h"
+#include "core/mappers/walk.h"
 
 #include "core/mem.h"
 
@@ -49,7 +49,7 @@ static int *lay_out_nodes(const struct tm_placement *p, struct tm_error *err)
 	return start;
 }
 
-int tm_map_walk(int *place_of, const struct tm_placement *p, struct tm_error *err)
+int tm_walk(int *place_of, const struct tm_placement *p, struct tm_error *err)
 {
 	int *start = lay_out_nodes(p, err);
 	int first = 0;

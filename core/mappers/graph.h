@@ -1,0 +1,37 @@
+/*
+ * graph.h - who belongs together: the undirected, weighted graph that partitions are made of.
+ *
+ * A vertex is a rank, or several that are kept together; an edge weighs what its ends send
+ * each other, both ways. Every edge is listed at both its ends, none is a loop.
+ */
+#ifndef TM_GRAPH_H
+#define TM_GRAPH_H
+
+#include "core/pattern/pattern.h"
+
+struct tm_graph {
+	int count;           /**< number of vertices */
+	int64_t *start;      /**< [count + 1] */
+	int *peer;           /**< [start[count]] */
+	double *weight;      /**< [start[count]] */
+	int *size;           /**< [count]: ranks in a vertex */
+};
+
+/** The graph of a pattern, and behind its ranks so many vertices without edges that there are
+ *  @p count: places that stay empty. Entries without bytes are left out. O(entries + count). */
+int tm_graph_init(struct tm_graph *graph, const struct tm_pattern *pattern, int count,
+		  struct tm_error *err);
+void tm_graph_fini(struct tm_graph *graph);
+
+/** The graph with some vertices as one: vertex v of @p fine is in vertex of[v] < @p count; edges
+ *  of one pair add up. O(edges + vertices). */
+int tm_graph_contract(struct tm_graph *coarse, const struct tm_graph *fine, const int *of,
+		      int count, struct tm_error *err);
+
+/** The graph of list[count] alone, in that order: edges to other vertices are left out. @p name
+ *  is room for one number for each vertex of @p whole, all TM_NONE before and after.
+ *  O(edges at the listed vertices). */
+int tm_graph_extract(struct tm_graph *part, const struct tm_graph *whole, const int *list,
+		     int count, int *name, struct tm_error *err);
+
+#endif

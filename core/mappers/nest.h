@@ -1,0 +1,60 @@
+/*
+ * nest.h - the slots as nested sets, and what it costs to cross their borders.
+ *
+ *     position     0    1    2    3    4    5    6    7       slots in the order of a walk
+ *     layer 0    [ 0                 ][ 1                 ]   cost 100   nodes
+ *     layer 1    [ 0       ][ 1      ][ 2       ][ 3      ]   cost  20   packages
+ *     layer 2    [ 0  ][ 1 ][ 2 ][ 3 ][ 4  ][ 5 ][ 6 ][ 7 ]   cost   1   cores
+ *
+ * The sets of a layer are intervals of positions, numbered from the left, and each lies in
+ * one of the layer above. Two slots cost what the outermost layer says that has them in
+ * different sets (Jeannot et al., TreeMatch: costs do not add up along the way), nothing
+ * where no layer has; costs fall from layer to layer. Layers that tell nothing apart, or
+ * nothing that the next outer one has not told apart, are left out.
+ */
+#ifndef TM_NEST_H
+#define TM_NEST_H
+
+#include "core/distance/distance.h"
+#include "core/machine/levels.h"
+
+struct tm_nest {
+	int count;           /**< number of slots, and of positions */
+	int depth;           /**< number of layers, outermost first */
+	double *cost;        /**< [depth] */
+	int *level;          /**< [depth]: the level of tm_levels, TM_NONE where it is none */
+	int *slot;           /**< [count]: the slot at each position */
+	int *position;       /**< [count]: the position of each slot */
+	int *set;            /**< [count x depth]: the sets of a position, outermost first */
+	int **start;         /**< [depth][sets + 1]: first position of each set */
+	int *set_count;      /**< [depth] */
+};
+
+/** The sets of a scale's distances over the seats of @p seats. O(steps x (slots + N + objects)). */
+int tm_nest_init_scale(struct tm_nest *nest, const struct tm_placement *seats,
+		       enum tm_scale scale, struct tm_error *err);
+
+/** The levels of the machine, of which level l costs cost[l] (NULL: they cost as many as there
+ *  are from it on inwards). Refuses another number of costs than of levels, and costs that are
+ *  negative, not finite or higher than those of an outer level.
+ *  O(levels x (slots + objects)). */
+int tm_nest_init_levels(struct tm_nest *nest, const struct tm_placement *seats,
+			const struct tm_levels *levels, const double *cost, int count,
+			struct tm_error *err);
+void tm_nest_fini(struct tm_nest *nest);
+
+/** The outermost layer that has two positions in different sets; depth where none has.
+ *  O(depth). */
+int tm_nest_layer(const struct tm_nest *nest, int a, int b);
+
+/** What two positions cost. O(depth). */
+double tm_nest_cost(const struct tm_nest *nest, int a, int b);
+
+/** The set of a position at a layer. */
+int tm_nest_set(const struct tm_nest *nest, int layer, int position);
+
+/** Sets of the next layer in set @p set of layer @p layer (TM_NONE: in all slots): the first of
+ *  them goes to *first, their number is returned. In the last layer there are none. */
+int tm_nest_children(const struct tm_nest *nest, int layer, int set, int *first);
+
+#endif

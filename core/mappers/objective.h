@@ -1,0 +1,83 @@
+/*
+ * objective.h - how good a mapping is: three figures, always all of them.
+ *
+ *     seconds         of the calls by the cost profile, each times its weight; and of the
+ *                     pattern, as one round in which all of it is sent
+ *     byte_distance   sum of bytes x distance over all messages, calls times their weight
+ *     link_s          the busiest thing that ranks share (an adapter, a memory controller,
+ *                     what else the profile has a link for): the bytes that leave it or that
+ *                     enter it, over everything, times its seconds a byte; 0 where the profile
+ *                     knows of nothing
+ *
+ * One of them is the goal; of mappings that are equally good by it, the byte distance decides.
+ */
+#ifndef TM_OBJECTIVE_H
+#define TM_OBJECTIVE_H
+
+#include "core/distance/profile.h"
+#include "core/mappers/nest.h"
+#include "core/mappers/slots.h"
+#include "core/pattern/pattern.h"
+#include "core/schedule/neighborhood.h"
+#include "core/score/cost.h"
+
+enum tm_goal { TM_GOAL_SECONDS, TM_GOAL_DISTANCE, TM_GOAL_LINK };
+
+/** The goals by name, in the order of the enum. */
+extern const struct tm_words tm_goals;
+
+/** What the ranks say to each other: a pattern, calls, or both. All borrowed. */
+struct tm_traffic {
+	const struct tm_pattern *pattern; /**< NULL: none */
+	int call_count;
+	const struct tm_call *call;  /**< [call_count], checked, each of as many ranks */
+	const double *weight;        /**< [call_count]: how often each is made */
+	const struct tm_neighborhood *grid; /**< the ranks' grid, where the program has one; NULL.
+					   Only a hint: its messages stand in the pattern */
+};
+
+/** What is wanted. All borrowed. */
+struct tm_aim {
+	enum tm_goal goal;
+	const struct tm_profile *profile;
+	enum tm_scale scale;         /**< of byte_distance, where there are no level costs */
+	const double *level_cost;    /**< [level_cost_count], outermost first: what the levels of
+				  the machine cost, as tm_nest_init_levels() has it; or NULL */
+	int level_cost_count;
+};
+
+struct tm_measures {
+	double seconds, byte_distance, link_s;
+};
+
+/** Slots, traffic and aim, ready to judge mappings. */
+struct tm_objective {
+	const struct tm_slots *slots;     /**< borrowed */
+	const struct tm_traffic *traffic; /**< borrowed */
+	const struct tm_aim *aim;         /**< borrowed */
+	struct tm_levels levels;     /**< of the machine */
+	struct tm_nest nest;         /**< what the slots cost each other */
+	int64_t messages;            /**< that one measurement looked at, once there was one */
+};
+
+/** All three must outlive the objective. Refuses a pattern or a call of another number of ranks
+ *  than the slots have, and what tm_nest_init_levels() refuses. O(slots x (steps + levels)). */
+int tm_objective_init(struct tm_objective *objective, const struct tm_slots *slots,
+		      const struct tm_traffic *traffic, const struct tm_aim *aim,
+		      struct tm_error *err);
+void tm_objective_fini(struct tm_objective *objective);
+
+/** The figures of a mapping, slot_of[rank_count]. O(p x (steps + links) + entries of the pattern
+ *  + messages of the folded schedules, times steps and links). */
+int tm_objective_measure(struct tm_measures *measures, struct tm_objective *objective,
+			 const int *slot_of, struct tm_error *err);
+
+/** Is @p a better than @p b by the goal? Equal but for rounding errors is not better. */
+bool tm_objective_prefers(const struct tm_objective *objective, const struct tm_measures *a,
+			  const struct tm_measures *b);
+
+/** The figure that is the goal. */
+double tm_objective_value(const struct tm_objective *objective,
+			  const struct tm_measures *measures);
+
+#endif

@@ -1,0 +1,157 @@
+#include "core/mappers/quest.h"
+
+#include "core/mem.h"
+#include "core/pattern/calls.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* An edge is looked at so often at least by whoever makes use of the graph. */
+enum { LOOKS_AT_EDGE = 4 };
+
+/* Bytes that take as long as a message has latency, far away: calls count messages too where
+ * time is the goal. */
+static double bytes_of_message(const struct tm_objective *objective)
+{
+	const struct tm_profile *profile = objective->aim->profile;
+	const struct tm_profile_row *far = &profile->row[profile->row_count - 1];
+
+	if (objective->aim->goal != TM_GOAL_SECONDS || far->byte_s <= 0)
+		return 0;
+	return far->latency_s / far->byte_s;
+}
+
+/* The pattern of everything that is said; 1 where it has more than @p most entries. */
+static int add_all(struct tm_pattern_builder *builder, const struct tm_objective *objective,
+		   size_t most, struct tm_error *err)
+{
+	const struct tm_traffic *traffic = objective->traffic;
+	int status = 0;
+
+	if (traffic->pattern)
+		status = tm_pattern_add_pattern(builder, traffic->pattern, err);
+	for (int c = 0; c < traffic->call_count && status == 0; c++)
+		status = tm_pattern_add_call(builder, &traffic->call[c], traffic->weight[c],
+					     bytes_of_message(objective), most, err);
+	return status;
+}
+
+static int join_calls(struct tm_quest *quest, size_t most, struct tm_error *err)
+{
+	struct tm_pattern_builder builder;
+	struct tm_pattern pattern;
+	int status;
+
+	if (tm_pattern_builder_init(&builder, quest->size, err) < 0)
+		return -1;
+	status = add_all(&builder, quest->objective, most, err);
+	if (status == 0)
+		status = tm_pattern_finish(&pattern, &builder, err);
+	tm_pattern_builder_fini(&builder);
+	if (status != 0)
+		return status < 0 ? -1 : 0;
+	status = tm_graph_init(&quest->graph, &pattern, quest->count, err);
+	quest->has_graph = status == 0;
+	tm_pattern_fini(&pattern);
+	return status;
+}
+
+static int make_graph(struct tm_quest *quest, struct tm_error *err)
+{
+	const struct tm_traffic *traffic = quest->objective->traffic;
+	int64_t most = quest->left / LOOKS_AT_EDGE;
+
+	if (traffic->call_count)
+		return join_calls(quest, (size_t)(most > 0 ? most : 0), err);
+	if (!traffic->pattern || traffic->pattern->start[quest->size] > most)
+		return 0;
+	quest->has_graph = true;
+	return tm_graph_init(&quest->graph, traffic->pattern, quest->count, err);
+}
+
+int tm_quest_init(struct tm_quest *quest, struct tm_objective *objective, int64_t effort,
+		  uint64_t seed, struct tm_error *err)
+{
+	const struct tm_slots *slots = objective->slots;
+	struct tm_quest made = { .objective = objective, .slots = slots,
+				 .size = slots->rank_count, .count = slots->seats->size,
+				 .random = { seed }, .left = effort };
+
+	made.best = tm_alloc_raw((size_t)made.count, sizeof *made.best, err);
+	if (!made.best || tm_seating_init(&made.seating, slots, err) < 0 ||
+	    tm_nest_init_levels(&made.ladder, slots->seats, &objective->levels, NULL, 0, err) < 0 ||
+	    make_graph(&made, err) < 0) {
+		tm_quest_fini(&made);
+		return -1;
+	}
+	*quest = made;
+	return 0;
+}
+
+void tm_quest_fini(struct tm_quest *quest)
+{
+	tm_nest_fini(&quest->ladder);
+	tm_graph_fini(&quest->graph);
+	tm_seating_fini(&quest->seating);
+	free(quest->best);
+	free(quest->best_how);
+	*quest = (struct tm_quest){ 0 };
+}
+
+bool tm_quest_affords(const struct tm_quest *quest, int64_t steps)
+{
+	return quest->left >= steps;
+}
+
+int64_t tm_quest_offer_steps(const struct tm_quest *quest)
+{
+	return quest->has_best ? quest->objective->messages + 4 * (int64_t)quest->count : 0;
+}
+
+/* What was measured last is the best from now on. */
+static int keep(struct tm_quest *quest, const char *how, struct tm_error *err)
+{
+	char *copy = how ? tm_strdup(how, err) : NULL;
+
+	if (how && !copy)
+		return -1;
+	free(quest->best_how);
+	quest->best_how = copy;
+	memcpy(quest->best, quest->seating.slot_of, (size_t)quest->count * sizeof *quest->best);
+	quest->best_measures = quest->measures;
+	quest->best_row = quest->row;
+	quest->has_best = true;
+	return 0;
+}
+
+int tm_quest_offer(struct tm_quest *quest, const int *slot_of, const char *how,
+		   struct tm_error *err)
+{
+	tm_seating_set(&quest->seating, slot_of);
+	if (tm_seating_settle(&quest->seating, err) < 0 ||
+	    tm_objective_measure(&quest->measures, quest->objective, quest->seating.slot_of,
+				 err) < 0)
+		return -1;
+	if (!quest->has_best || tm_objective_prefers(quest->objective, &quest->measures,
+						     &quest->best_measures)) {
+		if (keep(quest, how, err) < 0)
+			return -1;
+	}
+	quest->left -= tm_quest_offer_steps(quest);
+	return 0;
+}
+
+int tm_quest_offer_at(struct tm_quest *quest, const struct tm_nest *nest, const int *at,
+		      const char *how, struct tm_error *err)
+{
+	int *slot_of = tm_alloc_raw((size_t)quest->count, sizeof *slot_of, err);
+	int status;
+
+	if (!slot_of)
+		return -1;
+	for (int x = 0; x < quest->count; x++)
+		slot_of[at[x]] = nest->slot[x];
+	status = tm_quest_offer(quest, slot_of, how, err);
+	free(slot_of);
+	return status;
+}

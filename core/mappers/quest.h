@@ -1,0 +1,59 @@
+/*
+ * quest.h - the search for a good mapping: what mappers look at, and the best of what they
+ * have offered.
+ *
+ *     mapper ──► tm_quest_offer(slot_of) ──► made to respect what is asked ──► measured
+ *                                                     └► kept, if it is the best so far
+ *
+ * Work is counted in steps, each about one message or entry looked at, so that the same
+ * budget and seed give the same mapping on every machine.
+ */
+#ifndef TM_QUEST_H
+#define TM_QUEST_H
+
+#include "core/mappers/graph.h"
+#include "core/mappers/objective.h"
+#include "core/mappers/seating.h"
+#include "core/random.h"
+
+struct tm_quest {
+	struct tm_objective *objective; /**< borrowed */
+	const struct tm_slots *slots;   /**< the objective's */
+	int size;            /**< ranks */
+	int count;           /**< slots */
+	struct tm_nest ladder; /**< the slots by all levels of the machine */
+	struct tm_graph graph; /**< what ranks say to each other, [count] vertices */
+	bool has_graph;      /**< false: there are too many messages for the budget */
+	struct tm_random random;
+	int64_t left;        /**< steps of the budget; below 0 where the last one was too long */
+	int row;             /**< the mapper that offers */
+	struct tm_seating seating; /**< what was offered last, as it was measured */
+	struct tm_measures measures; /**< of that */
+	bool has_best;
+	int *best;           /**< [count]: slot of each rank, then of each nobody */
+	struct tm_measures best_measures;
+	int best_row;
+	char *best_how;      /**< NULL: nothing to say */
+};
+
+/** A quest with @p effort steps. O(slots x levels + entries); the objective must outlive it. */
+int tm_quest_init(struct tm_quest *quest, struct tm_objective *objective, int64_t effort,
+		  uint64_t seed, struct tm_error *err);
+void tm_quest_fini(struct tm_quest *quest);
+
+/** Are so many steps left? */
+bool tm_quest_affords(const struct tm_quest *quest, int64_t steps);
+
+/** What one more offer takes, in steps: 0 before the first. */
+int64_t tm_quest_offer_steps(const struct tm_quest *quest);
+
+/** A mapping: a permutation of all slots, of the ranks first. @p how says in a few words how it
+ *  was made ("order core,node"); NULL: the row's name says it all. */
+int tm_quest_offer(struct tm_quest *quest, const int *slot_of, const char *how,
+		   struct tm_error *err);
+
+/** The same of who is at each position of @p nest: [count], ranks and nobodies. */
+int tm_quest_offer_at(struct tm_quest *quest, const struct tm_nest *nest, const int *at,
+		      const char *how, struct tm_error *err);
+
+#endif

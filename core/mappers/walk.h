@@ -1,0 +1,17 @@
+/*
+ * walk.h - the machine walked depth first.
+ */
+#ifndef TM_WALK_H
+#define TM_WALK_H
+
+#include "core/machine/placement.h"
+
+/** place_of[r] = the seat that comes r-th as one walks the machine depth first: switches from the
+ *  top tier down, nodes, and inside a node its objects in preorder. Each set of the process
+ *  distance (of every scale, where all nodes are of one kind) is then one interval of ranks, so
+ *  the path and the ring of the ranks cross every border as seldom as any order can, at all
+ *  distances at once. Seats on one object keep their order.
+ *  O(N log N + p log p), 8 bytes a rank. */
+int tm_walk(int *place_of, const struct tm_placement *p, struct tm_error *err);
+
+#endif
