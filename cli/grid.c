@@ -12,6 +12,11 @@ int tm_grid_init(struct tm_neighborhood *neighborhood, const struct tm_grid_args
 		return 0;
 	if (!args->stencil)
 		return tm_fail(err, TM_USAGE, "--stencil is missing: who are neighbours?");
-	return tm_neighborhood_init(neighborhood, size, args->stencil, args->cart, args->periods,
-				    args->order, err);
+	if (tm_neighborhood_init(neighborhood, size, args->stencil, args->cart, args->periods,
+				 args->order, err) < 0)
+		return -1;
+	if (neighborhood->weight)
+		return tm_fail(err, TM_USAGE, "--stencil: %s sends every neighbour as much: its offsets "
+			       "have no weights", row->word.name);
+	return 0;
 }

@@ -16,7 +16,7 @@ struct tm_grid_args {
 #define TM_OPT_GRID(args, grid) \
 	{ TM_OPT_STRING(args, grid.stencil, 0, "stencil", "STENCIL", NULL, \
 			"neighborhood collectives: who are neighbours: cart, vonneumann:R, " \
-			"moore:R or full") }, \
+			"moore:R, full, or those listed: \"offsets:1,0;-1,0\"") }, \
 	{ TM_OPT_STRING(args, grid.cart, 0, "cart", "DIMS", NULL, \
 			"the grid that the ranks stand in, the last coordinate counting " \
 			"fastest: \"8x8x8\"; a 0 is chosen, as close to the others as it goes") }, \

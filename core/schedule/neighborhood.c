@@ -2,6 +2,7 @@
 
 #include "core/mem.h"
 #include "core/random.h"
+#include "core/schedule/offsets.h"
 #include "core/units.h"
 
 #include <limits.h>
@@ -10,6 +11,9 @@
 #include <string.h>
 
 enum { MOST_DEGREE = 1 << 20 };
+
+/* What a list of offsets begins with. */
+static const char offsets[] = "offsets:";
 
 /* The search for dimensions: those so far, and the best. */
 struct choice {
@@ -138,22 +142,33 @@ static int parse_periods(struct tm_neighborhood *made, const char *periods, stru
 static int parse_stencil(struct tm_neighborhood *made, const char *text, int *radius,
 			 struct tm_error *err)
 {
-	static const char *const names[] = { "cart", "vonneumann", "moore", "full" };
+	static const struct {
+		const char *name;
+		enum tm_stencil stencil;
+		bool has_radius;
+	} rows[] = {
+		{ "cart", TM_STENCIL_CART, false }, { "vonneumann", TM_STENCIL_VONNEUMANN, true },
+		{ "moore", TM_STENCIL_MOORE, true }, { "full", TM_STENCIL_FULL, false },
+	};
 	size_t length = strcspn(text, ":");
 	const char *number = text[length] ? text + length + 1 : NULL;
 
-	for (int i = 0; i < 4; i++) {
-		if (strlen(names[i]) != length || strncmp(names[i], text, length) != 0)
+	if (strncmp(text, offsets, strlen(offsets)) == 0) {
+		made->stencil = TM_STENCIL_OFFSETS;
+		return 0;
+	}
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		if (strlen(rows[i].name) != length || strncmp(rows[i].name, text, length) != 0)
 			continue;
-		made->stencil = (enum tm_stencil)i;
-		if (number && (i == TM_STENCIL_CART || i == TM_STENCIL_FULL))
-			return tm_fail(err, TM_INPUT, "%s has no radius", names[i]);
+		made->stencil = rows[i].stencil;
+		if (number && !rows[i].has_radius)
+			return tm_fail(err, TM_INPUT, "%s has no radius", rows[i].name);
 		if (number && (parse_number(&number, '\0', 1000, radius, err) < 0 || !*radius))
 			return tm_fail(err, TM_INPUT, "'%s': a radius is 1 to 1000", text);
 		return 0;
 	}
 	return tm_fail(err, TM_INPUT, "unknown neighborhood '%s' (one of: cart, vonneumann:R, "
-		       "moore:R, full)", text);
+		       "moore:R, full, offsets:LIST)", text);
 }
 
 /* *first_slow: the first coordinate changes last. */
@@ -168,6 +183,8 @@ static int parse_order(struct tm_neighborhood *made, const char *order, bool *fi
 		return 0;
 	if (made->stencil == TM_STENCIL_CART)
 		return tm_fail(err, TM_INPUT, "the order of cart's neighbours is MPI's own");
+	if (made->stencil == TM_STENCIL_OFFSETS)
+		return tm_fail(err, TM_INPUT, "offsets are in the order given");
 	if (strncmp(order, "rand:", 5) == 0) {
 		if (tm_units_parse_int(order + 5, 0, INT64_MAX, &seed, err) < 0)
 			return tm_wrap(err, "seed");
@@ -273,6 +290,8 @@ static int fill(struct tm_neighborhood *made, const char *stencil, const char *c
 		return -1;
 	if (made->stencil == TM_STENCIL_CART)
 		return list_cart(made, err);
+	if (made->stencil == TM_STENCIL_OFFSETS)
+		return tm_offsets_parse(made, stencil + strlen(offsets), err);
 	return check_cube(made, radius, err) < 0 ? -1 : list_cube(made, radius, first_slow, err);
 }
 
@@ -293,6 +312,7 @@ int tm_neighborhood_init(struct tm_neighborhood *neighborhood, int size, const c
 void tm_neighborhood_fini(struct tm_neighborhood *neighborhood)
 {
 	free(neighborhood->offset);
+	free(neighborhood->weight);
 	*neighborhood = (struct tm_neighborhood){ 0 };
 }
 

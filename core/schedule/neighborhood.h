@@ -17,7 +17,8 @@
  * The neighbours are listed in an order (Hunold et al., the neighborhood benchmark of
  * Lübbe): fmaj and lmaj rise by coordinates, the first or the last one changing last; rand
  * permutes that list with another seed for each rank; linear, of full: r - 1, r - 2, ...
- * Those of cart are in MPI's own order: down, up, dimension by dimension.
+ * Those of cart are in MPI's own order: down, up, dimension by dimension; offsets that are
+ * given are in the order given.
  */
 #ifndef TM_NEIGHBORHOOD_H
 #define TM_NEIGHBORHOOD_H
@@ -29,7 +30,10 @@
 
 enum { TM_DIMENSIONS_MAX = 8 };
 
-enum tm_stencil { TM_STENCIL_CART, TM_STENCIL_VONNEUMANN, TM_STENCIL_MOORE, TM_STENCIL_FULL };
+enum tm_stencil {
+	TM_STENCIL_CART, TM_STENCIL_VONNEUMANN, TM_STENCIL_MOORE, TM_STENCIL_FULL,
+	TM_STENCIL_OFFSETS
+};
 
 struct tm_neighborhood {
 	enum tm_stencil stencil;
@@ -39,12 +43,13 @@ struct tm_neighborhood {
 	bool periodic[TM_DIMENSIONS_MAX];
 	int degree;          /**< neighbours of a rank, those beyond a border included */
 	int *offset;         /**< [degree x dimensions], in order; NULL: full */
+	double *weight;      /**< [degree]: how much goes there; NULL: as much everywhere */
 	bool is_random;
 	uint64_t seed;
 };
 
-/** What the words say: @p stencil "cart", "vonneumann:R", "moore:R" (R 1 where left out) or
- *  "full"; @p cart "8x8x8", where a 0 is chosen by tm_dimensions_choose(); @p periods "1,0,1",
+/** What the words say: @p stencil "cart", "vonneumann:R", "moore:R" (R 1 where left out),
+ *  "full" or "offsets:1,0;-1,0;..." (core/schedule/offsets.h); @p cart "8x8x8", where a 0 is chosen by tm_dimensions_choose(); @p periods "1,0,1",
  *  NULL: no dimension is periodic; @p order "fmaj", "lmaj", "linear", "rand:SEED", NULL: fmaj,
  *  or linear for full. Refuses a grid of another size and an order that the stencil lacks. */
 int tm_neighborhood_init(struct tm_neighborhood *neighborhood, int size, const char *stencil,

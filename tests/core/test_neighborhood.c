@@ -53,6 +53,8 @@ START_TEST(neighbours_are_those_of_the_definitions)
 	LISTS(25, "vonneumann:2", "5x5", NULL, NULL, 12, 2, 6, 7, 8, 10, 11, 13, 14, 16, 17, 18, 22);
 	LISTS(5, "full", NULL, NULL, NULL, 2, 1, 0, 4, 3);
 	LISTS(2, "cart", "2", "1", NULL, 0, 1, 1);
+	LISTS(12, "offsets:0,1;-1,0;2,-2@3", "3x4", NULL, NULL, 2, 3, TM_NONE, 8);
+	LISTS(12, "offsets:0,1;-1,0", "3x4", "1,1", NULL, 3, 0, 11);
 	LISTS(1, "cart", "1", "1", NULL, 0, 0, 0);
 }
 END_TEST
@@ -144,7 +146,7 @@ static void refuses(const char *stencil, const char *cart, const char *periods, 
 START_TEST(malformed_words_are_refused)
 {
 	refuses("hexagon", "3x4", NULL, NULL, "unknown neighborhood 'hexagon' (one of: cart, "
-		"vonneumann:R, moore:R, full)");
+		"vonneumann:R, moore:R, full, offsets:LIST)");
 	refuses("cart:2", "3x4", NULL, NULL, "cart has no radius");
 	refuses("moore:0", "3x4", NULL, NULL, "'moore:0': a radius is 1 to 1000");
 	refuses("moore", NULL, NULL, NULL, "moore needs a grid, such as 8x8 (0x0: chosen)");
@@ -162,6 +164,17 @@ START_TEST(malformed_words_are_refused)
 	refuses("cart", "3x4", NULL, "fmaj", "the order of cart's neighbours is MPI's own");
 	refuses("full", NULL, NULL, "fmaj",
 		"unknown order 'fmaj' of neighbours (one of: linear, rand:SEED)");
+	refuses("offsets:1,0,0", "3x4", NULL, NULL,
+		"',0' does not go on with ';' and an offset of 2 coordinates");
+	refuses("offsets:1", "3x4", NULL, NULL,
+		"an offset has 2 coordinates, one a dimension; '1' has fewer");
+	refuses("offsets:", "3x4", NULL, NULL,
+		"'' does not begin with a coordinate of an offset, of which there are 2");
+	refuses("offsets:0,0", "3x4", NULL, NULL, "offset 0 is a rank itself, not a neighbour");
+	refuses("offsets:0,1;0,1@2", "3x4", NULL, NULL, "offsets 0 and 1 are the same");
+	refuses("offsets:0,1@-2", "3x4", NULL, NULL,
+		"'-2' is no weight of an offset, a number above 0");
+	refuses("offsets:0,1", "3x4", NULL, "fmaj", "offsets are in the order given");
 	refuses("moore:500", "1x1x1x12", NULL, NULL, "radius 500 is too much in 4 dimensions");
 }
 END_TEST
