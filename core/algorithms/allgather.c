@@ -75,12 +75,16 @@ static int neighbor_exchange(struct tm_emit *emit)
 /* Distance d = 1, 2, 4, ...: r <-> r ^ d with the d blocks that r has. */
 static int recursive_doubling(struct tm_emit *emit)
 {
-	int p = emit->call->size;
+	int p = emit->call->size, begin = tm_emit_is_even(emit) ? p : 0;
 
-	for (int64_t d = 1; d < p; d *= 2, emit->round++)
-		for (int r = 0; r < p; r++)
+	emit->single = true;
+	for (int64_t d = 1; d < p; d *= 2, emit->round++) {
+		if (begin && tm_emit_exchange(emit, p, d, d) < 0)
+			return -1;
+		for (int r = begin; r < p; r++)
 			if (tm_emit_units(emit, r, (int)(r ^ d), r & ~(d - 1), 1, d) < 0)
 				return -1;
+	}
 	return 0;
 }
 
@@ -117,6 +121,22 @@ static int repair(struct tm_emit *emit, int64_t t, int64_t d)
 	return 0;
 }
 
+/* r <-> r ^ d; the subtree that the last rank is in may be cut off, and is told by itself. */
+static int exchange_subtrees(struct tm_emit *emit, int64_t d)
+{
+	int64_t p = emit->call->size, begin = 0;
+
+	if (tm_emit_is_even(emit)) {
+		begin = p - p % (2 * d);
+		if (tm_emit_exchange(emit, begin, d, d) < 0)
+			return -1;
+	}
+	for (int64_t r = begin; r < p; r++)
+		if ((r ^ d) < p && send_subtree(emit, r, d) < 0)
+			return -1;
+	return 0;
+}
+
 /* Distance d = 1, 2, 4, ...: r <-> r ^ d with all that their subtrees have, and repairs. */
 int tm_recursive_doubling_any(struct tm_emit *emit)
 {
@@ -125,9 +145,9 @@ int tm_recursive_doubling_any(struct tm_emit *emit)
 	for (int64_t d = 1; d < p; d *= 2) {
 		int64_t t = p - 1 - (p - 1) % (2 * d);
 
-		for (int64_t r = 0; r < p; r++)
-			if ((r ^ d) < p && send_subtree(emit, r, d) < 0)
-				return -1;
+		emit->single = true;
+		if (exchange_subtrees(emit, d) < 0)
+			return -1;
 		emit->round++;
 		if (t + d < p && t + 2 * d > p && repair(emit, t, d) < 0)
 			return -1;
@@ -140,12 +160,12 @@ static int bruck(struct tm_emit *emit)
 {
 	int64_t p = emit->call->size, k = emit->call->choice.value[0];
 
-	for (int64_t d = 1; d < p; d *= k, emit->round++)
+	for (int64_t d = 1; d < p; d *= k, emit->round++) {
+		emit->single = k == 2 || 2 * d >= p;
 		for (int64_t j = 1; j < k && d * j < p; j++)
-			for (int r = 0; r < p; r++)
-				if (tm_emit_units(emit, r, (int)tm_mod(r - d * j, p), r, 1,
-						  least(d, p - d * j)) < 0)
-					return -1;
+			if (tm_emit_shift(emit, -d * j, 0, 1, least(d, p - d * j)) < 0)
+				return -1;
+	}
 	return 0;
 }
 
@@ -157,18 +177,25 @@ static int64_t rotation(const struct tm_call *call)
 	return __builtin_mul_overflow(call->size, call->bytes, &bytes) ? INT64_MAX : bytes;
 }
 
-/* The blocks r, r - 2D, r - 4D, ... (count of them) from r to r + D, together or one by one. */
-static int send_strided(struct tm_emit *emit, int64_t r, int64_t d, int64_t count, bool one_by_one)
+/* The blocks r, r - 2D, r - 4D, ... (count of them) one by one from r to r + D. */
+static int send_one_by_one(struct tm_emit *emit, int64_t d, int64_t count)
 {
-	int to = (int)tm_mod(r + d, emit->call->size);
+	int p = emit->call->size;
+	int64_t bytes = count * emit->call->bytes;
 
-	if (!one_by_one)
-		return tm_emit_units(emit, (int)r, to, r, -2 * d, count);
-	if (emit->sink->folded)
-		return tm_emit_folded(emit, (int)r, to, 1, count, count * emit->call->bytes);
-	for (int64_t t = 0; t < count; t++)
-		if (tm_emit_units(emit, (int)r, to, r - 2 * t * d, 1, 1) < 0)
+	if (tm_emit_is_even(emit))
+		return tm_emit_stride(emit, &(struct tm_shift){
+			.wave = { .span = 1, .times = count }, .step = 1, .count = p,
+			.ahead = (int)d, .bytes = bytes });
+	for (int r = 0; r < p; r++) {
+		int to = (int)tm_mod(r + d, p);
+
+		if (emit->sink->folded && tm_emit_folded(emit, r, to, 1, count, bytes) < 0)
 			return -1;
+		for (int64_t t = 0; t < count && !emit->sink->folded; t++)
+			if (tm_emit_units(emit, r, to, r - 2 * t * d, 1, 1) < 0)
+				return -1;
+	}
 	return 0;
 }
 
@@ -177,11 +204,15 @@ static int halve_distance(struct tm_emit *emit, int direction, bool one_by_one)
 {
 	int64_t p = emit->call->size;
 
-	for (int64_t d = (int64_t)1 << (tm_log2_ceil(p) - 1); d; d /= 2, emit->round++)
-		for (int64_t r = 0; r < p; r++)
-			if (send_strided(emit, r, direction * d, (p - d - 1) / (2 * d) + 1,
-					 one_by_one) < 0)
-				return -1;
+	emit->single = true;
+	for (int64_t d = (int64_t)1 << (tm_log2_ceil(p) - 1); d; d /= 2, emit->round++) {
+		int64_t count = (p - d - 1) / (2 * d) + 1;
+		int status = one_by_one ? send_one_by_one(emit, direction * d, count) :
+			tm_emit_shift(emit, direction * d, 0, -2 * direction * d, count);
+
+		if (status < 0)
+			return -1;
+	}
 	return 0;
 }
 

@@ -16,10 +16,10 @@ static int dissemination(struct tm_emit *emit)
 	int64_t p = emit->call->size;
 
 	emit->combine = true;
+	emit->single = true;
 	for (int64_t d = 1; d < p; d *= 2, emit->round++)
-		for (int64_t r = 0; r < p; r++)
-			if (token(emit, r, (r + d) % p) < 0)
-				return -1;
+		if (tm_emit_shift(emit, d, 0, 1, 1) < 0)
+			return -1;
 	return 0;
 }
 

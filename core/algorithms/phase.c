@@ -72,7 +72,7 @@ static int tell(struct work *work, int team, const struct tm_call *call, bool ex
 		return -1;
 	told.run = folded ? NULL : work->units.run;
 	told.run_count = folded ? 0 : work->units.run_count;
-	return work->emit->sink->message(work->emit->sink->context, &told, err);
+	return tm_emit_message(work->emit, &told);
 }
 
 static int take_message(void *context, const struct tm_message *message, struct tm_error *err)
@@ -109,7 +109,8 @@ static bool find_call(struct work *work, int team, struct tm_call *call, bool *e
 /* As it is made. */
 static int tell_one(struct work *work)
 {
-	struct tm_sink sink = { false, take_message, take_all_pairs, work };
+	struct tm_sink sink = { .message = take_message, .all_pairs = take_all_pairs,
+				.context = work };
 
 	if (!find_call(work, work->team, &work->call, &work->exact))
 		return 0;

@@ -161,7 +161,8 @@ static int take_all_pairs(void *context, const struct tm_all_pairs *pairs, struc
 static int look_at_call(struct look *look, const struct tm_call *given, double weight,
 			double *seconds, struct tm_error *err)
 {
-	struct tm_sink sink = { true, take_message, take_all_pairs, look };
+	struct tm_sink sink = { .folded = true, .message = take_message,
+				.all_pairs = take_all_pairs, .context = look };
 	struct tm_call call = *given;
 	double taken;
 

@@ -35,7 +35,8 @@ int tm_pattern_add_call(struct tm_pattern_builder *b, const struct tm_call *call
 			double message_bytes, size_t most, struct tm_error *err)
 {
 	struct adding adding = { b, weight, message_bytes, most, false };
-	struct tm_sink sink = { true, add_message, add_all_pairs, &adding };
+	struct tm_sink sink = { .folded = true, .message = add_message,
+				.all_pairs = add_all_pairs, .context = &adding };
 	int status = tm_schedule(call, &sink, err);
 
 	return adding.is_full ? 1 : status;

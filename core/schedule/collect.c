@@ -45,7 +45,8 @@ static int refuse(const struct tm_call *call, int64_t count, const char *what,
 
 static int count_all(const struct tm_call *call, struct tally *tally, struct tm_error *err)
 {
-	struct tm_sink sink = { true, count_message, count_pairs, tally };
+	struct tm_sink sink = { .folded = true, .message = count_message,
+				.all_pairs = count_pairs, .context = tally };
 
 	*tally = (struct tally){ .size = call->size };
 	return tm_schedule(call, &sink, err);
@@ -110,7 +111,8 @@ int tm_collection_record(struct tm_collection *collection, const struct tm_call 
 {
 	struct recorder recorder = { .call = call };
 	struct tm_collection *made = &recorder.made;
-	struct tm_sink sink = { folded, take, take_each_pair, &recorder };
+	struct tm_sink sink = { .folded = folded, .message = take,
+				.all_pairs = take_each_pair, .context = &recorder };
 	size_t run = 0;
 
 	if (tm_schedule(call, &sink, err) < 0) {
@@ -206,7 +208,8 @@ static size_t merge_flows(struct tm_flow *flow, size_t count)
 struct tm_flow *tm_flows(const struct tm_call *call, size_t *count, struct tm_error *err)
 {
 	struct flows flows = { .size = call->size };
-	struct tm_sink sink = { true, take_flow, take_pairs, &flows };
+	struct tm_sink sink = { .folded = true, .message = take_flow, .all_pairs = take_pairs,
+				.context = &flows };
 
 	struct tally tally;
 

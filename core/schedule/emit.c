@@ -12,6 +12,46 @@ static int shifted(const struct tm_emit *emit, int rank)
 						       rank - (emit->call->size - emit->shift);
 }
 
+int tm_emit_flush(struct tm_emit *emit)
+{
+	struct tm_emit_buffer *buffer = emit->buffer;
+	struct tm_batch batch;
+
+	if (!buffer || !buffer->count)
+		return 0;
+	batch = (struct tm_batch){ buffer->wave, buffer->count, buffer->from, buffer->to,
+				   buffer->bytes };
+	buffer->count = 0;
+	return emit->sink->batch(emit->sink->context, &batch, emit->err);
+}
+
+/* The messages in the buffer are of one wave. */
+static int keep(struct tm_emit *emit, const struct tm_message *message)
+{
+	struct tm_emit_buffer *buffer = emit->buffer;
+	const struct tm_wave *wave = &buffer->wave;
+	bool same = wave->round == message->round && wave->span == message->span &&
+		    wave->times == message->times && wave->combine == message->combine &&
+		    wave->single == emit->single;
+
+	if ((!same || buffer->count == TM_EMIT_BATCH) && tm_emit_flush(emit) < 0)
+		return -1;
+	if (!same)
+		buffer->wave = (struct tm_wave){ message->round, message->span, message->times,
+						 message->combine, emit->single };
+	buffer->from[buffer->count] = message->from;
+	buffer->to[buffer->count] = message->to;
+	buffer->bytes[buffer->count++] = message->bytes;
+	return 0;
+}
+
+int tm_emit_message(struct tm_emit *emit, const struct tm_message *message)
+{
+	if (emit->buffer)
+		return keep(emit, message);
+	return emit->sink->message(emit->sink->context, message, emit->err);
+}
+
 static int tell(struct tm_emit *emit, const struct tm_message *message)
 {
 	struct tm_message told = *message;
@@ -20,7 +60,33 @@ static int tell(struct tm_emit *emit, const struct tm_message *message)
 		return 0;
 	told.from = shifted(emit, told.from);
 	told.to = shifted(emit, told.to);
-	return emit->sink->message(emit->sink->context, &told, emit->err);
+	return tm_emit_message(emit, &told);
+}
+
+/* How units are cut is asked for once: it divides. */
+static void look_at_units(struct tm_emit *emit)
+{
+	if (emit->units)
+		return;
+	emit->units = tm_unit_count(emit->call);
+	emit->small = tm_unit_bytes(emit->call, emit->units - 1);
+	if (tm_unit_bytes(emit->call, 0) > emit->small)
+		emit->larger = tm_run_bytes(emit->call, &(struct tm_run){ 0, emit->units, 1 }) -
+			       emit->units * emit->small;
+}
+
+/* Of the units first, first + stride, ... (count of them), those that are below a limit. */
+static int64_t below(int64_t first, int64_t stride, int64_t count, int64_t limit)
+{
+	int64_t within = limit <= first ? 0 : stride == 1 ? limit - first :
+			 (limit - first + stride - 1) / stride;
+
+	return within < count ? within : count;
+}
+
+static int64_t run_bytes(const struct tm_emit *emit, const struct tm_run *run)
+{
+	return run->count * emit->small + below(run->first, run->stride, run->count, emit->larger);
 }
 
 int tm_emit_runs(struct tm_emit *emit, int from, int to, const struct tm_run *run, int run_count)
@@ -30,8 +96,9 @@ int tm_emit_runs(struct tm_emit *emit, int from, int to, const struct tm_run *ru
 		.combine = emit->combine,
 	};
 
+	look_at_units(emit);
 	for (int i = 0; i < run_count; i++)
-		message.bytes += tm_run_bytes(emit->call, &run[i]);
+		message.bytes += run_bytes(emit, &run[i]);
 	if (!emit->sink->folded) {
 		message.run = run;
 		message.run_count = run_count;
@@ -39,22 +106,126 @@ int tm_emit_runs(struct tm_emit *emit, int from, int to, const struct tm_run *ru
 	return tell(emit, &message);
 }
 
+/* Of units that wrap after so many. */
+static int64_t bytes_of(struct tm_emit *emit, int64_t first, int64_t stride, int64_t count,
+			int64_t before)
+{
+	int64_t bytes = count * emit->small;
+
+	if (!emit->larger)
+		return bytes;
+	if (before >= count)
+		return bytes + below(first, stride, count, emit->larger);
+	return bytes + below(first, stride, before, emit->larger) +
+	       below(first + before * stride - emit->units, stride, count - before, emit->larger);
+}
+
 int tm_emit_units(struct tm_emit *emit, int from, int to, int64_t first, int64_t stride,
 		  int64_t count)
 {
-	int64_t units = tm_unit_count(emit->call), start, before;
+	int64_t units, before;
 
+	look_at_units(emit);
+	units = emit->units;
+	if (emit->sink->folded && !emit->larger)
+		return tm_emit_folded(emit, from, to, 1, 1, count * emit->small);
 	if (stride < 0) { /* the same units, rising */
 		first += stride * (count - 1);
 		stride = -stride;
 	}
-	start = tm_mod(first, units);
-	before = (units - start + stride - 1) / stride;
+	if (first < 0 || first >= units)
+		first = tm_mod(first, units);
+	before = first + stride * (count - 1) < units ? count :
+		 (units - first + stride - 1) / stride;
+	if (emit->sink->folded)
+		return tm_emit_folded(emit, from, to, 1, 1,
+				      bytes_of(emit, first, stride, count, before));
 	if (before >= count)
-		return tm_emit_runs(emit, from, to, &(struct tm_run){ start, count, stride }, 1);
+		return tm_emit_runs(emit, from, to, &(struct tm_run){ first, count, stride }, 1);
 	return tm_emit_runs(emit, from, to, (struct tm_run[]){
-		{ start, before, stride },
-		{ start + before * stride - units, count - before, stride } }, 2);
+		{ first, before, stride },
+		{ first + before * stride - units, count - before, stride } }, 2);
+}
+
+bool tm_emit_is_even(struct tm_emit *emit)
+{
+	look_at_units(emit);
+	return emit->sink->folded && emit->sink->shift && !emit->larger;
+}
+
+static int tell_shift(struct tm_emit *emit, struct tm_shift shift)
+{
+	if (shift.count <= 0)
+		return 0;
+	return emit->sink->shift(emit->sink->context, &shift, emit->err);
+}
+
+/* The senders, shifted by the root, may pass the last rank once. */
+int tm_emit_stride(struct tm_emit *emit, const struct tm_shift *shift)
+{
+	int64_t size = emit->call->size, before;
+	struct tm_shift told = *shift, rest;
+
+	if (is_empty(emit, shift->bytes))
+		return 0;
+	told.wave.round = emit->round;
+	told.wave.combine = emit->combine;
+	told.wave.single = emit->single;
+	told.first = shifted(emit, told.first);
+	told.ahead = (int)tm_mod(told.ahead, size);
+	before = (size - told.first + told.step - 1) / told.step;
+	rest = told;
+	if (before < told.count)
+		told.count = (int)before;
+	rest.first = (int)(told.first + before * told.step - size);
+	rest.count -= told.count;
+	if (tm_emit_flush(emit) < 0 || tell_shift(emit, told) < 0)
+		return -1;
+	return tell_shift(emit, rest);
+}
+
+int tm_emit_shift(struct tm_emit *emit, int64_t ahead, int64_t unit, int64_t stride,
+		  int64_t count)
+{
+	int size = emit->call->size;
+
+	ahead = tm_mod(ahead, size);
+	if (tm_emit_is_even(emit))
+		return tm_emit_stride(emit, &(struct tm_shift){
+			.wave = { .span = 1, .times = 1 }, .step = 1, .count = size,
+			.ahead = (int)ahead, .bytes = count * emit->small });
+	for (int r = 0; r < size; r++) {
+		int to = r + (int)ahead < size ? r + (int)ahead : r - (size - (int)ahead);
+
+		if (tm_emit_units(emit, r, to, r + unit, stride, count) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+/* Near partners by their place within 2 d ranks, far ones d neighbours at a time: whichever makes
+ * fewer shifts. */
+int tm_emit_exchange(struct tm_emit *emit, int64_t ranks, int64_t d, int64_t units)
+{
+	struct tm_shift up = { .wave = { .span = 1, .times = 1 }, .ahead = (int)d,
+			       .bytes = units * emit->small };
+	bool near = 2 * d * d < ranks;
+
+	up.step = near ? (int)(2 * d) : 1;
+	for (int64_t first = 0; first < (near ? d : ranks - d); first += near ? 1 : 2 * d) {
+		int64_t left = ranks - d - first; /* ranks from the first one on with a partner */
+		struct tm_shift down;
+
+		up.first = (int)first;
+		up.count = (int)(near ? (left + 2 * d - 1) / (2 * d) : left < d ? left : d);
+		down = up;
+		down.first += up.ahead;
+		down.ahead = -up.ahead;
+		if (up.count > 0 && (tm_emit_stride(emit, &up) < 0 ||
+				     tm_emit_stride(emit, &down) < 0))
+			return -1;
+	}
+	return 0;
 }
 
 int tm_emit_folded(struct tm_emit *emit, int from, int to, int64_t span, int64_t times,
@@ -71,50 +242,48 @@ static int64_t least(int64_t a, int64_t b)
 }
 
 /* Number of units that are not empty: the first ones. */
-static int64_t filled_units(const struct tm_call *call)
+static int64_t filled_units(struct tm_emit *emit)
 {
-	int64_t units = tm_unit_count(call);
-
-	if (tm_unit_bytes(call, units - 1) > 0)
-		return units;
-	return tm_run_bytes(call, &(struct tm_run){ 0, units, 1 }); /* of one byte each */
+	look_at_units(emit);
+	return emit->small > 0 ? emit->units : emit->larger;
 }
 
 int tm_emit_pieces(struct tm_emit *emit, int from, int to, int64_t span,
 		   const struct tm_run *run)
 {
-	int64_t filled = filled_units(emit->call), times = 0;
+	int64_t filled = filled_units(emit), times = 0;
 
 	if (run->first < filled)
 		times = least(run->count, (filled - run->first + run->stride - 1) / run->stride);
-	return tm_emit_folded(emit, from, to, span, times, tm_run_bytes(emit->call, run));
+	return tm_emit_folded(emit, from, to, span, times, run_bytes(emit, run));
 }
 
 int tm_emit_all_pairs(struct tm_emit *emit, int64_t rounds)
 {
-	const struct tm_call *call = emit->call;
-	int64_t bytes = tm_unit_bytes(call, tm_unit_count(call) - 1);
-	int64_t units = tm_unit_count(call), larger = 0;
-
-	if (tm_unit_bytes(call, 0) > bytes)
-		larger = tm_run_bytes(call, &(struct tm_run){ 0, units, 1 }) - units * bytes;
+	look_at_units(emit);
+	if (tm_emit_flush(emit) < 0)
+		return -1;
 	return emit->sink->all_pairs(emit->sink->context, &(struct tm_all_pairs){
-		emit->round, rounds, bytes, larger }, emit->err);
+		emit->round, rounds, emit->small, emit->larger }, emit->err);
 }
 
 int tm_emit_ring(struct tm_emit *emit, int ahead, int64_t phases, int64_t parts)
 {
 	const struct tm_call *call = emit->call;
-	int64_t filled = filled_units(call);
-	int64_t all = tm_run_bytes(call, &(struct tm_run){ 0, tm_unit_count(call), 1 });
+	int64_t filled = filled_units(emit), rounds = phases / parts * (call->size - 1);
+	int64_t all = run_bytes(emit, &(struct tm_run){ 0, emit->units, 1 });
 
+	if (tm_emit_is_even(emit))
+		return tm_emit_stride(emit, &(struct tm_shift){
+			.wave = { .span = rounds, .times = rounds }, .step = 1,
+			.count = call->size, .ahead = 1, .bytes = all - all / call->size });
 	for (int r = 0; r < call->size; r++) {
 		struct tm_run left = { (r + 1 + ahead) % call->size * phases, phases, 1 };
 		int64_t missing = left.first < filled ? least(phases, filled - left.first) : 0;
 		int64_t sent = (filled + parts - 1) / parts - (missing + parts - 1) / parts;
 
-		if (tm_emit_folded(emit, r, (r + 1) % call->size, phases / parts * (call->size - 1),
-				   sent, all - tm_run_bytes(call, &left)) < 0)
+		if (tm_emit_folded(emit, r, (r + 1) % call->size, rounds, sent,
+				   all - run_bytes(emit, &left)) < 0)
 			return -1;
 	}
 	return 0;

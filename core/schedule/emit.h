@@ -6,6 +6,15 @@
 
 #include "core/schedule/schedule.h"
 
+enum { TM_EMIT_BATCH = 1024 };
+
+/** Messages of one wave on their way to the sink. */
+struct tm_emit_buffer {
+	struct tm_wave wave;
+	int count, from[TM_EMIT_BATCH], to[TM_EMIT_BATCH];
+	int64_t bytes[TM_EMIT_BATCH];
+};
+
 /** One generator at work. */
 struct tm_emit {
 	const struct tm_call *call;
@@ -15,6 +24,11 @@ struct tm_emit {
 	bool combine;        /**< whether receivers reduce them */
 	int shift;           /**< added to both ranks, modulo p: for generators whose rank 0 is the
 				  root, and whose units are no ranks' */
+	bool single;         /**< of the messages to come: see struct tm_wave */
+	struct tm_emit_buffer *buffer; /**< for a sink that takes batches; NULL: each message goes
+					    by itself */
+	int64_t units, small, larger; /**< units of small bytes, the first larger ones have one more;
+				  found by the first that asks */
 };
 
 /** Send some units in this round. Nothing is told where they have no bytes (but a barrier's). */
@@ -24,6 +38,22 @@ int tm_emit_runs(struct tm_emit *emit, int from, int to, const struct tm_run *ru
  *  less than p, so they wrap at most once. @p first may be any number, @p stride negative. */
 int tm_emit_units(struct tm_emit *emit, int from, int to, int64_t first, int64_t stride,
 		  int64_t count);
+
+/** Every rank r sends the rank r + ahead, modulo p, the units r + unit, r + unit + stride, ...,
+ *  count of them; @p ahead may be negative, but no multiple of p. */
+int tm_emit_shift(struct tm_emit *emit, int64_t ahead, int64_t unit, int64_t stride,
+		  int64_t count);
+
+/** Folded, are all units of one size, and does the sink take shifts? Then it may be told some. */
+bool tm_emit_is_even(struct tm_emit *emit);
+
+/** Tell a shift, whose round, combine and single are those of the emit; ahead is any number but a
+ *  multiple of p. */
+int tm_emit_stride(struct tm_emit *emit, const struct tm_shift *shift);
+
+/** Every rank r of the first @p ranks ones to r ^ d, if that is one of them too: @p units units
+ *  each. @p d is a power of two. */
+int tm_emit_exchange(struct tm_emit *emit, int64_t ranks, int64_t d, int64_t units);
 
 /** Folded: @p times messages of @p bytes together, in the next @p span rounds. */
 int tm_emit_folded(struct tm_emit *emit, int from, int to, int64_t span, int64_t times,
@@ -40,6 +70,12 @@ int tm_emit_all_pairs(struct tm_emit *emit, int64_t rounds);
 /** Folded: r -> r + 1 with every unit but those of the block r + 1 + ahead. A block is @p phases
  *  units; a message carries @p parts of them, 1 or all. */
 int tm_emit_ring(struct tm_emit *emit, int ahead, int64_t phases, int64_t parts);
+
+/** Tell a message as it is, empty or not, by the ranks of the call. */
+int tm_emit_message(struct tm_emit *emit, const struct tm_message *message);
+
+/** What is in the buffer goes to the sink. tm_schedule() does it in the end. */
+int tm_emit_flush(struct tm_emit *emit);
 
 /** floor(log2 n) and ceil(log2 n) for n >= 1. */
 int tm_log2_floor(int64_t n);

@@ -236,9 +236,16 @@ static bool is_countable(const struct tm_call *call)
 
 int tm_schedule(const struct tm_call *call, struct tm_sink *sink, struct tm_error *err)
 {
+	struct tm_emit_buffer buffer;
 	struct tm_emit emit = { .call = call, .sink = sink, .err = err };
 
 	if (!is_countable(call))
 		return tm_fail(err, TM_INPUT, "the schedule moves more than 2^63 - 1 bytes");
-	return call->size > 1 ? tm_call_algorithm(call)->generate(&emit) : 0;
+	if (call->size < 2)
+		return 0;
+	buffer.wave.round = -1;
+	buffer.count = 0;
+	if (sink->folded && sink->batch)
+		emit.buffer = &buffer;
+	return tm_call_algorithm(call)->generate(&emit) < 0 ? -1 : tm_emit_flush(&emit);
 }

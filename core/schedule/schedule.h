@@ -26,7 +26,8 @@
  * (verification, drawing, export). Folded: rounds that have the same messages but for
  * which units they carry are told once, with a count and their bytes added up, so that a
  * ring of 11 million ranks is 11 million messages and not 10^14. Both ways have the same
- * messages and bytes from each rank to each other.
+ * messages and bytes from each rank to each other. Who takes batches and shifts is told
+ * that ring in one sentence: every rank to the next one.
  */
 #ifndef TM_SCHEDULE_H
 #define TM_SCHEDULE_H
@@ -74,6 +75,31 @@ struct tm_all_pairs {
 	int64_t larger;      /**< messages to the ranks 0 .. larger - 1 have one byte more */
 };
 
+/** What messages that are told together have in common. */
+struct tm_wave {
+	int64_t round, span, times; /**< as of a message */
+	bool combine;
+	bool single;         /**< their senders send, and their receivers receive, no other message
+				  that begins in this round */
+};
+
+/** Messages of one wave: from[i] to to[i]. */
+struct tm_batch {
+	struct tm_wave wave;
+	int count;
+	const int *from, *to; /**< [count], borrowed for the call */
+	const int64_t *bytes; /**< [count], over all times */
+};
+
+/** Messages of one wave from the ranks first, first + step, ... (count of them, all below p), each
+ *  to the rank that is so far ahead, modulo p. */
+struct tm_shift {
+	struct tm_wave wave;
+	int first, step, count;
+	int ahead;           /**< 1 .. p - 1 */
+	int64_t bytes;       /**< of each, over all times */
+};
+
 /** Whoever wants to know a schedule. */
 struct tm_sink {
 	bool folded;
@@ -82,6 +108,10 @@ struct tm_sink {
 	/** Folded only: p (p - 1) messages told as one. */
 	int (*all_pairs)(void *context, const struct tm_all_pairs *pairs, struct tm_error *err);
 	void *context;
+	/** Folded only, and only for those who are in a hurry: both NULL, or both there to be told
+	 *  messages in these ways besides. */
+	int (*batch)(void *context, const struct tm_batch *batch, struct tm_error *err);
+	int (*shift)(void *context, const struct tm_shift *shift, struct tm_error *err);
 };
 
 struct tm_emit;

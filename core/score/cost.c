@@ -206,7 +206,8 @@ int tm_cost(double *seconds, struct tm_cost_model *model, const struct tm_call *
 {
 	const struct tm_algorithm *algorithm = tm_call_algorithm(call);
 	struct clock clock = { .model = model, .stamp = 0, .all_stamp = 1 };
-	struct tm_sink sink = { true, take_message, take_all_pairs, &clock };
+	struct tm_sink sink = { .folded = true, .message = take_message,
+				.all_pairs = take_all_pairs, .context = &clock };
 	int status;
 
 	forget(model);

@@ -292,7 +292,8 @@ static int most_numbers(const struct tm_levels *levels)
 
 static int fill(struct count *count, struct tm_error *err)
 {
-	struct tm_sink sink = { true, take_message, take_all_pairs, count };
+	struct tm_sink sink = { .folded = true, .message = take_message,
+				.all_pairs = take_all_pairs, .context = count };
 
 	count->nested = find_nesting(count);
 	if (tm_schedule(count->call, &sink, err) < 0 || sum_up(count, err) < 0)

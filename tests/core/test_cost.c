@@ -158,7 +158,7 @@ static double literal(const struct stage *stage, const struct tm_profile *profil
 		      const struct tm_call *call)
 {
 	struct play play = { .stage = stage, .profile = profile };
-	struct tm_sink sink = { false, play_message, NULL, &play };
+	struct tm_sink sink = { .message = play_message, .context = &play };
 
 	ck_assert_int_eq(tm_controllers_init(&play.controllers, stage->placement.machine, &err), 0);
 	ck_assert_int_eq(tm_schedule(call, &sink, &err), 0);

@@ -1,6 +1,6 @@
 /*
  * Oracle: tm_verify(), which moves symbols and knows no algorithm; and the folded telling
- * against the exact one, pair of ranks by pair of ranks.
+ * and the one in batches and shifts against the exact one, pair of ranks by pair of ranks.
  */
 #include "core/schedule/neighborhood.h"
 #include "core/schedule/verify.h"

@@ -143,7 +143,7 @@ static int look_at(void *context, const struct tm_message *message, struct tm_er
 static void compare_with_exact(const struct tm_score *score, const struct tm_score_row *row)
 {
 	struct look look = { .score = score };
-	struct tm_sink sink = { false, look_at, NULL, &look };
+	struct tm_sink sink = { .message = look_at, .context = &look };
 
 	ck_assert_msg(tm_schedule(&row->call, &sink, &err) == 0, "%s", err.text);
 	hold(row->locality.bytes == look.all);
