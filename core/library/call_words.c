@@ -1,0 +1,120 @@
+#include "core/library/call_words.h"
+
+#include "core/mem.h"
+#include "core/units.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char form[] = "COLLECTIVE:ALGORITHM:BYTES[@WEIGHT]";
+
+/* The parts of the text, cut out of it. */
+struct parts {
+	char *collective, *algorithm, *bytes, *weight; /* the last two may be NULL */
+};
+
+static int cut(struct parts *parts, char *text, struct tm_error *err)
+{
+	char *colon = strchr(text, ':'), *last, *at = strrchr(text, '@');
+
+	if (!colon)
+		return tm_fail(err, TM_USAGE, "a call is written %s, such as allgather:ring:64KiB",
+			       form);
+	*parts = (struct parts){ .collective = text, .algorithm = colon + 1 };
+	*colon = '\0';
+	if (at) {
+		*at = '\0';
+		parts->weight = at + 1;
+	}
+	last = strrchr(parts->algorithm, ':');
+	if (last) {
+		*last = '\0';
+		parts->bytes = last + 1;
+	}
+	return 0;
+}
+
+static int parse_weight(double *weight, const char *text, struct tm_error *err)
+{
+	char *end;
+
+	*weight = 1;
+	if (!text)
+		return 0;
+	*weight = strtod(text, &end);
+	if (end == text || *end || !isfinite(*weight) || *weight <= 0)
+		return tm_fail(err, TM_USAGE, "'%s' is no weight, which is a number above 0", text);
+	return 0;
+}
+
+static int parse_bytes(int64_t *bytes, int collective, const char *text, struct tm_error *err)
+{
+	if (collective == TM_BARRIER) {
+		*bytes = 0;
+		return text ? tm_fail(err, TM_USAGE, "a barrier has no bytes: barrier:ALGORITHM") : 0;
+	}
+	if (!text)
+		return tm_fail(err, TM_USAGE, "the bytes are missing: %s", form);
+	return tm_units_parse_bytes(text, bytes, err);
+}
+
+/* What a library takes; else the text itself. */
+static const char *resolve(const struct tm_call *call, int collective, const char *text,
+			   const struct tm_order *order, struct tm_error *err)
+{
+	const struct tm_library_question question = {
+		(enum tm_collective)collective, call->size, call->bytes, order };
+
+	for (int i = 0; tm_words_at(&tm_libraries, (size_t)i); i++) {
+		struct tm_library_answer answer;
+
+		if (strcmp(tm_words_at(&tm_libraries, (size_t)i)->name, text) != 0)
+			continue;
+		answer = tm_library_ask(i, &question);
+		if (!answer.algorithm)
+			tm_fail(err, TM_INPUT, "it is not known what %s takes (%s): name an algorithm",
+				text, answer.how);
+		return answer.algorithm;
+	}
+	return text;
+}
+
+static int fill(struct tm_call *call, double *weight, const struct parts *parts,
+		const struct tm_order *order, struct tm_error *err)
+{
+	int collective = tm_words_find(&tm_collectives, parts->collective, err);
+	const char *algorithm;
+
+	if (collective == TM_NONE || parse_weight(weight, parts->weight, err) < 0 ||
+	    parse_bytes(&call->bytes, collective, parts->bytes, err) < 0)
+		return -1;
+	if (!tm_collective_rows[collective].has_neighbors)
+		call->neighborhood = NULL;
+	else if (!call->neighborhood)
+		return tm_fail(err, TM_USAGE, "%s needs a neighborhood: --stencil", parts->collective);
+	algorithm = resolve(call, collective, parts->algorithm, order, err);
+	if (!algorithm ||
+	    tm_call_parse(call, (enum tm_collective)collective, algorithm, err) < 0)
+		return -1;
+	return tm_call_check(call, err);
+}
+
+int tm_call_words_parse(struct tm_call *call, double *weight, const char *text,
+			const struct tm_order *order, struct tm_error *err)
+{
+	struct tm_call made = *call;
+	struct parts parts = { 0 };
+	char *copy = tm_strdup(text, err);
+	double times = 1;
+	int status = -1;
+
+	if (copy && cut(&parts, copy, err) == 0)
+		status = fill(&made, &times, &parts, order, err);
+	free(copy);
+	if (status == 0) {
+		*call = made;
+		*weight = times;
+	}
+	return status;
+}
