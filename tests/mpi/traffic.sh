@@ -32,20 +32,6 @@ list_questions()
 	done
 }
 
-# A score document to "algorithm<TAB>options": what can be selected, then what is by itself
-list_knobs()
-{
-	awk '
-		function value() { sub(/^[^:]*: "?/, ""); sub(/"?,?$/, ""); return $0 }
-		/^      "name"/ { name = value(); knob = "" }
-		/^      "applicable"/ { runs = value() == "true" }
-		/^        "openmpi": "/ { knob = value() }
-		/^        "openmpi_since"/ { knob = "" }
-		/^        "ucc"/ && runs && knob != "" { print name "\t" knob }
-		/^      "library"/ { library = value() }
-		/^      "algorithm": "/ && library == "openmpi4" { print value() "\t" }'
-}
-
 # SIZE: all calls, "number<TAB>collective<TAB>bytes<TAB>root<TAB>algorithm<TAB>options"
 list_calls()
 {
@@ -54,23 +40,18 @@ list_calls()
 	topomap place "node:1 core:$1" -o "$job" || return 1
 	list_questions "$1" | while read -r collective bytes root; do
 		topomap score -c "$collective" $([ "$collective" = barrier ] || echo "-b $bytes") \
-			-r "$root" -f json "$job" | list_knobs | while read -r knob; do
+			-r "$root" -f json "$job" | awk -f tests/mpi/knobs.awk | cut -f1,3 | while read -r knob; do
 			printf '%s\t%s\t%s\t%s\n' "$collective" "$bytes" "$root" "$knob"
 		done
 	done | awk '{ print NR "\t" $0 }'
 }
 
-mpi=openmpi
-use_mpi openmpi || finish
-command -v mpicc.openmpi >/dev/null || { skip "there is no mpicc.openmpi"; finish; }
-"$mpirun" --version | grep -q ' 4\.1\.' || { skip "the options are those of Open MPI 4.1"; finish; }
-mpicc.openmpi -std=c11 -D_GNU_SOURCE -I. -o "$work/collectives" tests/mpi/collectives.c \
-	tests/mpi/traffic.c -ldl || exit 3
+use_collectives || finish
 
 for size in $sizes; do
 	list_calls "$size" >"$work/calls"
 	awk -F'\t' '{ print $1, $2, $3, $4, $6 }' "$work/calls" >"$work/plan"
-	launch "$size" --mca coll_tuned_use_dynamic_rules 1 "$work/collectives" traffic \
+	launch "$size" --mca coll_tuned_use_dynamic_rules 1 "$collectives" traffic \
 		"$work/plan" >"$work/traffic" 2>"$work/err" || { fail "$(cat "$work/err")"; continue; }
 	while IFS=$'\t' read -r number collective bytes root algorithm knob; do
 		topomap schedule -c "$collective" -a "$algorithm" \

@@ -93,31 +93,6 @@ simulate()
 		$config 2>&1) | sed -n 's/.*[Ss]imulated time: \([0-9.e+-]*\) seconds.*/\1/p' | head -1
 }
 
-# Pairs of seconds, predicted and simulated, on standard input: correlation and largest ratio.
-judge()
-{
-	awk '
-	function rank(v, r,  i, j, below, same) {
-		for (i = 1; i <= n; i++) {
-			below = same = 0
-			for (j = 1; j <= n; j++) {
-				if (v[j] < v[i] * (1 - 1e-6)) below++
-				else if (v[j] <= v[i] * (1 + 1e-6)) same++
-			}
-			r[i] = below + (same + 1) / 2
-		}
-	}
-	{ n++; x[n] = $1; y[n] = $2; q = $1 > $2 ? $1 / $2 : $2 / $1; if (q > most) { most = q; who = $3 } }
-	END {
-		rank(x, rx); rank(y, ry)
-		for (i = 1; i <= n; i++) {
-			a = rx[i] - (n + 1) / 2; b = ry[i] - (n + 1) / 2
-			xy += a * b; xx += a * a; yy += b * b
-		}
-		printf "%.3f %.2f %s\n", xy / sqrt(xx * yy), most, who
-	}'
-}
-
 passed=0 failed=0
 for levels in 2 3; do
 	write_platform $levels >"$work/platform.xml"
@@ -140,7 +115,7 @@ for levels in 2 3; do
 			if [ "$(awk 'NF == 3' "$work/pairs" | wc -l)" != 14 ]; then
 				echo "FAILED  smpirun said no time:"; cat "$work/pairs"; exit 1
 			fi
-			read -r rho ratio who < <(judge <"$work/pairs")
+			read -r rho ratio who < <(awk -f tests/correlate.awk "$work/pairs")
 			echo "$levels levels, $order, $bytes bytes: rho $rho, at most $ratio apart ($who)"
 			echo "$rho" >>"$work/rhos"
 			[ -z "$VERBOSE" ] || cat "$work/pairs"

@@ -1,0 +1,131 @@
+#!/bin/bash
+# The order in which topomap score puts the algorithms of a collective, against Open MPI itself:
+# 16 ranks on four hosts whose cables carry 100 Mbit/s, by slot and by node, each algorithm that
+# options of Open MPI 4.1 select, by the very options that topomap score gives, on the placement
+# that the probe wrote on these hosts. Oracle: the seconds that the real calls take.
+#
+# Of two algorithms or mappings whose predicted times differ by $MARGIN or more, the one that is
+# predicted to be faster must be. A pair that disagrees is measured twice more before it counts:
+# this machine may have other things to do. Seconds are those of the fastest call.
+#
+# The eager limit is above all messages, because the profile knows of no handshakes. With the
+# usual one of 64 KiB, ranks that exchange large messages take up to 1.8 times as long, since
+# the handshake of one direction waits behind the data of the other. What remains is at most
+# 1.5: sends that Open MPI starts together share the cable, where we see one after the other
+# (bcast binomial_near by node).
+. "$(dirname "$0")/../mpi/common.bash"
+. tests/cluster/hosts
+MARGIN=${MARGIN:-1.6} LEAST=${LEAST:-0.8}
+questions=${QUESTIONS:-"allgather:64KiB bcast:256KiB allreduce:256KiB"}
+eager=4194304
+
+hosts_need
+use_collectives || finish
+hosts_start a="core:4 pu:1" b="core:4 pu:1" c="core:4 pu:1" d="core:4 pu:1"
+trap 'hosts_stop; rm -rf "$work"' EXIT
+hosts_slow 100mbit || exit 3
+
+# What is left of 100 Mbit/s for the bytes of a message is 95 %; ranks share two CPUs or so.
+cat >"$work/profile.json" <<END
+{"kind": "profile", "format": 1, "name": "cables of 100 Mbit/s",
+ "rows": [{"distance": 1, "latency_s": 2e-5, "bytes_per_s": 1e9},
+          {"distance": 7, "latency_s": 2e-4, "bytes_per_s": 1.19e7}],
+ "adapter_bytes_per_s": 1.19e7}
+END
+
+# ORDER WORD...: a job of 16 ranks on the hosts
+run()
+{
+	hosts_openmpi --host "$(hosts_slots 4)" --map-by "$1" -np 16 "${@:2}" </dev/null \
+		2>>"$work/err"
+}
+
+# ORDER: lines of a plan for collectives.c, and "LABEL SECONDS" as predicted
+predict()
+{
+	local question name seconds options label
+	for question in $questions; do
+		topomap score -c "${question%:*}" -b "${question#*:}" --profile "$work/profile.json" \
+			-f json "$work/$1.json" | awk -f tests/mpi/knobs.awk |
+		while IFS=$'\t' read -r name seconds options; do
+			[ -n "$options" ] || continue
+			label=${question%:*}:$name:$1
+			echo "$label ${question%:*} $(($(numfmt --from=auto --suffix=B \
+				"${question#*:}" | tr -d B))) 0 $options" >>"$work/$1.plan"
+			echo "$label $seconds" >>"$work/predicted"
+		done
+	done
+}
+
+# REPETITIONS: every line of the plans, added to the measurements
+measure()
+{
+	local order
+	for order in slot node; do
+		[ ! -s "$work/$order.plan" ] ||
+			run $order --mca coll_tuned_use_dynamic_rules 1 \
+				--mca btl_tcp_eager_limit $eager --mca btl_tcp_rndv_eager_limit $eager \
+				--mca btl_tcp_max_send_size $eager \
+				"$collectives" times "$1" "$work/$order.plan" >>"$work/measured" || return 1
+	done
+}
+
+# "PREDICTED MEASURED LABEL", the fastest of all measurements
+compare_times()
+{
+	awk 'NR == FNR { if (!($1 in least) || $3 < least[$1]) least[$1] = $3; next }
+		{ print $2, least[$1], $1 }' "$work/measured" "$work/predicted" >"$work/pairs"
+}
+
+# "LABEL LABEL" of the pairs of one collective that are in another order than predicted
+list_reversed()
+{
+	awk -v margin="$MARGIN" '
+		{ n++; predicted[n] = $1; measured[n] = $2; label[n] = $3
+		  split($3, part, ":"); collective[n] = part[1] }
+		END {
+			for (i = 1; i <= n; i++)
+				for (j = 1; j <= n; j++)
+					if (collective[i] == collective[j] &&
+					    predicted[i] >= margin * predicted[j]) {
+						pairs++
+						if (measured[i] <= measured[j])
+							print label[i], label[j]
+					}
+			print pairs " pairs" >"/dev/stderr"
+		}' "$work/pairs" 2>"$work/count"
+}
+
+: >"$work/predicted"
+for order in slot node; do
+	run $order "$probe" -o "$work/$order.json" || { fail "no probe: $(cat "$work/err")"; finish; }
+	predict $order
+done
+measure 2 || { fail "Open MPI has failed: $(tail -20 "$work/err")"; finish; }
+compare_times
+list_reversed >"$work/reversed"
+for try in 1 2; do
+	[ -s "$work/reversed" ] || break
+	echo "measured again: $(paste -sd, "$work/reversed")"
+	for order in slot node; do
+		tr ' ' '\n' <"$work/reversed" | sort -u | sed 's/$/ /' >"$work/again"
+		grep -F -f "$work/again" "$work/$order.plan" >"$work/short"
+		mv "$work/short" "$work/$order.plan"
+	done
+	measure 3 || break
+	compare_times
+	list_reversed >"$work/reversed"
+done
+
+printf '%-38s %10s %10s %6s\n' collective predicted measured ratio
+sort -t' ' -k1,1g "$work/pairs" | awk '{ printf "%-38s %10.4f %10.4f %6.2f\n", $3, $1, $2, $2 / $1 }' |
+	sort -s -t: -k1,1
+same "of $(cat "$work/count") whose predicted times differ by $MARGIN none is in another order" \
+	"" "$(cat "$work/reversed")"
+for question in $questions; do
+	grep " ${question%:*}:" "$work/pairs" >"$work/some"
+	read -r rho ratio who < <(awk -f tests/correlate.awk "$work/some")
+	echo "$question: $(wc -l <"$work/some") times, rho $rho, at most $ratio apart ($who)"
+	if awk "BEGIN { exit !($rho >= $LEAST) }"; then pass; else fail "$question: rho is below $LEAST"; fi
+done
+finish

@@ -1,0 +1,19 @@
+# A document of topomap score to lines "NAME<TAB>SECONDS<TAB>OPTIONS": the algorithms that
+# options of Open MPI 4.1 select; and, without options, the one that it takes by itself.
+
+function value()
+{
+	sub(/^[^:]*: "?/, "")
+	sub(/"?,?$/, "")
+	return $0
+}
+
+/^      "name"/ { name = value(); options = "" }
+/^      "applicable"/ { runs = value() == "true" }
+/^      "seconds"/ { seconds = value() }
+/^        "openmpi": "/ { options = value() }
+/^        "openmpi_since"/ { options = "" }
+/^        "ucc"/ && runs && options != "" { print name "\t" seconds "\t" options }
+/^      "library"/ { library = value(); name = "" }
+/^      "algorithm": "/ { name = value() }
+/^      "slower"/ && library == "openmpi4" && name != "" { print name "\t" seconds "\t" }
