@@ -5,17 +5,13 @@
 #include "formats/launchers/cpu_bind.h"
 #include "formats/launchers/hydra_debug.h"
 #include "formats/launchers/hydra_hostfile.h"
+#include "formats/launchers/machinefile.h"
 #include "formats/launchers/rankfile.h"
 #include "formats/launchers/rankmap.h"
 #include "formats/launchers/report_bindings.h"
+#include "formats/launchers/seq_file.h"
 #include "formats/launchers/slurm_hostfile.h"
-
-static int read_rankfile(struct tm_placement *p, struct tm_machine *machine, const char *path,
-			 int ranks, struct tm_error *err)
-{
-	(void)ranks;
-	return tm_rankfile_read(p, machine, path, err);
-}
+#include "formats/launchers/taskmap.h"
 
 static int read_report(struct tm_placement *p, struct tm_machine *machine, const char *path,
 		       int ranks, struct tm_error *err)
@@ -49,12 +45,16 @@ static const struct row {
 	int (*read)(struct tm_placement *p, struct tm_machine *machine, const char *path, int ranks,
 		    struct tm_error *err);
 } rows[] = {
-	[TM_PLACE_RANKFILE] = { "--rankfile", read_rankfile },
+	[TM_PLACE_RANKFILE] = { "--rankfile", tm_rankfile_read },
+	[TM_PLACE_RANKFILE5] = { "--openmpi5-rankfile", tm_rankfile_read_prrte },
+	[TM_PLACE_SEQ] = { "--openmpi-seq", tm_seq_file_read },
 	[TM_PLACE_REPORT_BINDINGS] = { "--report-bindings", read_report },
 	[TM_PLACE_HYDRA_DEBUG] = { "--hydra-topo-debug", tm_hydra_debug_read },
 	[TM_PLACE_CPU_BIND] = { "--cpu-bind-verbose", read_cpu_bind },
 	[TM_PLACE_SLURM_HOSTFILE] = { "--slurm-hostfile", tm_slurm_hostfile_read },
 	[TM_PLACE_HYDRA_HOSTFILE] = { "--hydra-hostfile", tm_hydra_hostfile_read },
+	[TM_PLACE_TASKMAP] = { "--flux-taskmap", tm_taskmap_read },
+	[TM_PLACE_MACHINEFILE] = { "--intel-machinefile", tm_machinefile_read },
 	[TM_PLACE_RANKMAP] = { "--hydra-rankmap", read_rankmap },
 };
 

@@ -11,7 +11,8 @@
 
 enum tm_place_file {
 	TM_PLACE_RANKFILE, TM_PLACE_REPORT_BINDINGS, TM_PLACE_HYDRA_DEBUG, TM_PLACE_CPU_BIND,
-	TM_PLACE_SLURM_HOSTFILE, TM_PLACE_HYDRA_HOSTFILE, TM_PLACE_RANKMAP,
+	TM_PLACE_SLURM_HOSTFILE, TM_PLACE_HYDRA_HOSTFILE, TM_PLACE_RANKMAP, TM_PLACE_RANKFILE5,
+	TM_PLACE_SEQ, TM_PLACE_TASKMAP, TM_PLACE_MACHINEFILE,
 	TM_PLACE_FILE_COUNT
 };
 
@@ -23,6 +24,10 @@ struct tm_place_files {
 #define TM_OPT_PLACE_FILES(args, files) \
 	{ TM_OPT_FILE(args, files.path[TM_PLACE_RANKFILE], 0, "rankfile", "FILE", NULL, \
 		      "place the ranks as Open MPI 4 does under this rankfile") }, \
+	{ TM_OPT_FILE(args, files.path[TM_PLACE_RANKFILE5], 0, "openmpi5-rankfile", "FILE", NULL, \
+		      "as Open MPI 5 does under it") }, \
+	{ TM_OPT_FILE(args, files.path[TM_PLACE_SEQ], 0, "openmpi-seq", "FILE", NULL, \
+		      "as Open MPI's sequential mapper does with this hostfile") }, \
 	{ TM_OPT_FILE(args, files.path[TM_PLACE_REPORT_BINDINGS], 0, "report-bindings", "FILE", \
 		      NULL, "where mpirun --report-bindings or --display-map of Open MPI 2 to 5 " \
 		      "says that they are") }, \
@@ -31,11 +36,17 @@ struct tm_place_files {
 	{ TM_OPT_FILE(args, files.path[TM_PLACE_CPU_BIND], 0, "cpu-bind-verbose", "FILE", NULL, \
 		      "where srun --cpu-bind=verbose says so") }, \
 	{ TM_OPT_FILE(args, files.path[TM_PLACE_SLURM_HOSTFILE], 0, "slurm-hostfile", "FILE", NULL, \
-		      "on the nodes that srun -m arbitrary takes from this SLURM_HOSTFILE, each " \
-		      "rank on the next core") }, \
+		      "on the nodes that srun -m arbitrary takes from this SLURM_HOSTFILE, bound as " \
+		      "a comment in it says, else each rank on the next core") }, \
 	{ TM_OPT_FILE(args, files.path[TM_PLACE_HYDRA_HOSTFILE], 0, "hydra-hostfile", "FILE", NULL, \
 		      "on the nodes that MPICH's mpiexec -f takes from this file, bound as its " \
 		      "binding= says, else each rank on the next core") }, \
+	{ TM_OPT_FILE(args, files.path[TM_PLACE_MACHINEFILE], 0, "intel-machinefile", "FILE", NULL, \
+		      "on the nodes of this machinefile of Intel MPI, pinned as a comment in it " \
+		      "says, else each rank on the next core") }, \
+	{ TM_OPT_FILE(args, files.path[TM_PLACE_TASKMAP], 0, "flux-taskmap", "FILE", NULL, \
+		      "on the nodes of Flux's task map, bound as a comment in it says, else each " \
+		      "rank on the next core") }, \
 	{ TM_OPT_STRING(args, files.path[TM_PLACE_RANKMAP], 0, "hydra-rankmap", "MAP", NULL, \
 			"on the nodes that MPICH's -rankmap gives, such as 0,0,1 or " \
 			"(vector,(0,2,4)), each rank on the next core") }

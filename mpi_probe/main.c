@@ -64,7 +64,7 @@ static int take_rankfile(struct tm_placement *p, const char *path, struct tm_err
 	struct tm_placement bound = { 0 };
 	int status;
 
-	if (tm_rankfile_read(&bound, p->machine, path, err) < 0)
+	if (tm_rankfile_read(&bound, p->machine, path, TM_NONE, err) < 0)
 		return -1;
 	status = tm_rebind(p, &bound, tm_input_name(path), err);
 	tm_placement_fini(&bound);

@@ -83,34 +83,16 @@ int tm_flux_write(FILE *out, const struct tm_launch *job, int number, struct tm_
 	return status;
 }
 
-static int add_affinity(struct tm_str *line, const struct tm_launch *job, struct tm_error *err)
-{
-	struct tm_str word = TM_STR_INIT;
-	int status = 0;
-
-	tm_str_add(&word, "cpu-affinity=");
-	if (tm_locals_is_unbound(&job->locals))
-		tm_str_add(&word, "off");
-	else {
-		tm_str_add(&word, "map:");
-		status = tm_local_list_add_common(&word, &job->locals, &map, "Flux",
-						  job->launcher->limits.argument_max, err);
-	}
-	if (status == 0) {
-		tm_shell_add(line, word.text ? word.text : "");
-		line->failed |= word.failed;
-	}
-	tm_str_fini(&word);
-	return status;
-}
-
 int tm_flux_command(struct tm_str *line, const struct tm_launch *job, struct tm_error *err)
 {
 	tm_str_addf(line, "flux run -N %d -n %d --taskmap=\"manual:$(grep -v '^#' ",
 		    count_nodes(&job->locals), job->p->size);
 	tm_shell_add(line, job->name);
 	tm_str_add(line, ")\" -o ");
-	if (add_affinity(line, job, err) < 0)
+	if (tm_locals_is_unbound(&job->locals))
+		tm_str_add(line, "cpu-affinity=off");
+	else if (tm_local_list_add_word(line, &job->locals, &map, "cpu-affinity=map:", "", "Flux",
+					job->launcher->limits.argument_max, err) < 0)
 		return -1;
 	tm_str_add(line, " PROGRAM");
 	return 0;

@@ -5,7 +5,9 @@
 #include "core/str.h"
 #include "formats/file.h"
 #include "formats/json_placement.h"
+#include "formats/launchers/comment.h"
 #include "formats/launchers/hydra_pus.h"
+#include "formats/launchers/rankmap.h"
 #include "formats/lines.h"
 
 #include <ctype.h>
@@ -236,6 +238,56 @@ int tm_hydra_hostfile_parse(struct tm_entries *entries, const char *text, int ra
 	return status;
 }
 
+/* The entries stand host after host; the map deals their ranks anew. */
+static int renumber(struct tm_entries *entries, const struct tm_rankmap *map,
+		    struct tm_error *err)
+{
+	int hosts = entries->hosts.count, status = 0;
+	int *next = tm_alloc((size_t)hosts + 1, sizeof *next, err);
+
+	if (!next)
+		return -1;
+	for (int i = 0; i < entries->count; i++)
+		next[entries->entry[i].host + 1]++;
+	for (int h = 0; h < hosts; h++)
+		next[h + 1] += next[h];
+	for (int i = 1; i < entries->count && status == 0; i++)
+		if (entries->entry[i].host < entries->entry[i - 1].host)
+			status = tm_fail(err, TM_INPUT, "with -rankmap every host stands there once");
+	if (status == 0 && map->count != entries->count)
+		status = tm_fail(err, TM_INPUT, "there are %d processes, but -rankmap deals %d ranks",
+				 entries->count, map->count);
+	for (int r = 0; r < map->count && status == 0; r++) {
+		int host = map->node[r], i = host < hosts ? next[host]++ : TM_NONE;
+
+		if (i == TM_NONE || i >= entries->count || entries->entry[i].host != host)
+			status = tm_fail(err, TM_INPUT, "-rankmap gives rank %d to node %d, which has "
+					 "no process for it", r, host);
+		else
+			entries->entry[i].rank = r;
+	}
+	free(next);
+	return status;
+}
+
+static int deal(struct tm_entries *entries, const char *text, struct tm_error *err)
+{
+	struct tm_rankmap map = { 0 };
+	char *words;
+	int status = 0;
+
+	if (tm_comment_find(&words, text, "-rankmap ", err) < 0)
+		return -1;
+	if (words) {
+		status = tm_rankmap_parse(&map, words, err);
+		if (status == 0)
+			status = renumber(entries, &map, err);
+	}
+	tm_rankmap_fini(&map);
+	free(words);
+	return status;
+}
+
 int tm_hydra_hostfile_read(struct tm_placement *p, struct tm_machine *machine, const char *path,
 			   int ranks, struct tm_error *err)
 {
@@ -245,11 +297,15 @@ int tm_hydra_hostfile_read(struct tm_placement *p, struct tm_machine *machine, c
 
 	if (tm_file_read_text(path, &text, err) < 0)
 		return -1;
+	if (tm_comment_has(text, "-rankmap "))
+		ranks = TM_NONE;
 	if (tm_hydra_hostfile_parse(&entries, text, ranks, &line, err) == 0) {
 		line = 0;
+		status = deal(&entries, text, err);
+	}
+	if (status == 0)
 		status = tm_entries_place(p, machine, &entries, tm_hydra_hostfile_resolve, NULL,
 					  &line, err);
-	}
 	if (status < 0)
 		tm_entries_blame(err, path, line);
 	tm_entries_fini(&entries);

@@ -10,7 +10,8 @@
  * may stand in any of them, but once; where the host comes back after others, its processes
  * are counted anew. The numbers of "user:" are those of the operating system; "xN" repeats an
  * entry, and processes beyond the list are not bound. What mpiexec would leave to its options,
- * a line without binding=, goes to core k for the k-th rank of that host in the file.
+ * a line without binding=, goes to core k for the k-th rank of that host in the file. Where a
+ * comment has the option -rankmap (rankmap.h), that says which ranks each host has.
  */
 #ifndef TM_HYDRA_HOSTFILE_H
 #define TM_HYDRA_HOSTFILE_H

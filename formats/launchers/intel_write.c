@@ -50,21 +50,15 @@ int tm_intel_write(FILE *out, const struct tm_launch *job, int number, struct tm
 
 static int add_pinning(struct tm_str *line, const struct tm_launch *job, struct tm_error *err)
 {
-	bool single = tm_local_list_is_single(&job->locals);
-	struct tm_str word = TM_STR_INIT;
-	int status;
+	int most = job->launcher->limits.argument_max;
 
-	tm_str_add(&word, single ? "" : "[");
-	status = tm_local_list_add_common(&word, &job->locals, single ? &processors : &domains,
-					  "Intel MPI", job->launcher->limits.argument_max, err);
-	tm_str_add(&word, single ? "" : "]");
-	if (status == 0) {
-		tm_str_add(line, single ? "I_MPI_PIN_PROCESSOR_LIST " : "I_MPI_PIN_DOMAIN ");
-		tm_shell_add(line, word.text ? word.text : "");
-		line->failed |= word.failed;
+	if (tm_local_list_is_single(&job->locals)) {
+		tm_str_add(line, "I_MPI_PIN_PROCESSOR_LIST ");
+		return tm_local_list_add_word(line, &job->locals, &processors, "", "", "Intel MPI",
+					      most, err);
 	}
-	tm_str_fini(&word);
-	return status;
+	tm_str_add(line, "I_MPI_PIN_DOMAIN ");
+	return tm_local_list_add_word(line, &job->locals, &domains, "[", "]", "Intel MPI", most, err);
 }
 
 int tm_intel_command(struct tm_str *line, const struct tm_launch *job, struct tm_error *err)

@@ -2,7 +2,13 @@
 
 #include "core/mem.h"
 #include "formats/file.h"
+#include "formats/launchers/hydra_hostfile.h"
+#include "formats/launchers/machinefile.h"
 #include "formats/launchers/profiles.h"
+#include "formats/launchers/rankfile.h"
+#include "formats/launchers/seq_file.h"
+#include "formats/launchers/slurm_hostfile.h"
+#include "formats/launchers/taskmap.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -18,31 +24,37 @@ static const struct tm_launcher rows[] = {
 	  .file = "RANKFILE",
 	  .limits = { .entry_max = 57, .list_max = 63, .rank_0_first = true },
 	  .instead = { "openmpi-seq", "hydra40", "slurm" },
-	  .write = tm_openmpi4_write, .command = tm_openmpi4_command },
+	  .write = tm_openmpi4_write, .read = tm_rankfile_read,
+	  .command = tm_openmpi4_command },
 	{ .word = { "openmpi5", "Open MPI 5: a rankfile for mpirun --map-by rankfile:file=" },
 	  .file = "RANKFILE",
 	  .limits = { .entry_max = 57, .list_max = 63, .rank_0_first = true },
 	  .instead = { "slurm", "hydra40" },
-	  .write = tm_openmpi5_write, .command = tm_openmpi5_command },
+	  .write = tm_openmpi5_write, .read = tm_rankfile_read_prrte,
+	  .command = tm_openmpi5_command },
 	{ .word = { "openmpi-seq", "Open MPI 4 and 5: a hostfile for their sequential mapper" },
 	  .file = "HOSTFILE",
 	  .instead = { "hydra40", "slurm" },
-	  .write = tm_seq_write, .command = tm_seq_command, .note = tm_seq_note },
+	  .write = tm_seq_write, .read = tm_seq_file_read,
+	  .command = tm_seq_command, .note = tm_seq_note },
 	{ .word = { "slurm", "Slurm: a SLURM_HOSTFILE, and --cpu-bind or a script that binds" },
 	  .file = "HOSTFILE",
 	  .limits = { .argument_max = WORD_MAX },
 	  .ending = { "", ".sh" }, .count_files = tm_slurm_count_files,
-	  .write = tm_slurm_write, .command = tm_slurm_command, .note = tm_slurm_note },
+	  .write = tm_slurm_write, .read = tm_slurm_hostfile_read,
+	  .command = tm_slurm_command, .note = tm_slurm_note },
 	{ .word = { "hydra", "MPICH 4.1 and later: a hostfile with bindings for mpiexec -f" },
 	  .file = "HOSTFILE",
 	  .limits = { .line_max = 16383, .argument_max = 16000, .has_rankmap = true },
 	  .instead = { "hydra40", "slurm" },
-	  .write = tm_hydra_write, .command = tm_hydra_command },
+	  .write = tm_hydra_write, .read = tm_hydra_hostfile_read,
+	  .command = tm_hydra_command },
 	{ .word = { "hydra40", "MPICH 4.0, whose mpiexec has no -rankmap: hosts again and again" },
 	  .file = "HOSTFILE",
 	  .limits = { .line_max = 16383 },
 	  .instead = { "slurm" },
-	  .write = tm_hydra_write, .command = tm_hydra_command, .note = tm_hydra_note },
+	  .write = tm_hydra_write, .read = tm_hydra_hostfile_read,
+	  .command = tm_hydra_command, .note = tm_hydra_note },
 	{ .word = { "cray", "Cray MPICH: an MPICH_RANK_ORDER file for the slots that there are" },
 	  .file = "MPICH_RANK_ORDER",
 	  .limits = { .value_max = 1023 },
@@ -52,12 +64,14 @@ static const struct tm_launcher rows[] = {
 	  .file = "TASKMAP",
 	  .limits = { .argument_max = WORD_MAX },
 	  .instead = { "slurm", "hydra40" },
-	  .write = tm_flux_write, .command = tm_flux_command, .note = tm_flux_note },
+	  .write = tm_flux_write, .read = tm_taskmap_read,
+	  .command = tm_flux_command, .note = tm_flux_note },
 	{ .word = { "intel", "Intel MPI: a machinefile, and one list of processors for all nodes" },
 	  .file = "MACHINEFILE",
 	  .limits = { .argument_max = WORD_MAX },
 	  .instead = { "slurm", "hydra40" },
-	  .write = tm_intel_write, .command = tm_intel_command },
+	  .write = tm_intel_write, .read = tm_machinefile_read,
+	  .command = tm_intel_command },
 	{ .word = { "permutation", "a text: line r has the rank whose place rank r takes" },
 	  .file = "PERMUTATION",
 	  .instead = { "openmpi4", "slurm", "hydra40" },

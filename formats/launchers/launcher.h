@@ -59,6 +59,11 @@ struct tm_launcher {
 	/** Write file @p number; all of it can be said or nothing is written. Without @p out it is
 	 *  only looked whether it can be said. */
 	int (*write)(FILE *out, const struct tm_launch *job, int number, struct tm_error *err);
+	/** Read the first file (and those beside it) back: *p on the nodes of @p machine, which may
+	 *  take the file's host names; at most @p ranks ranks, TM_NONE: all. NULL for a file that
+	 *  says nothing of places: it deals those that there are. */
+	int (*read)(struct tm_placement *p, struct tm_machine *machine, const char *path, int ranks,
+		    struct tm_error *err);
 	/** Append the command line that starts PROGRAM. */
 	int (*command)(struct tm_str *line, const struct tm_launch *job, struct tm_error *err);
 	/** Append what the user should know of this very job, if anything; NULL: nothing. */

@@ -1,5 +1,7 @@
 #include "formats/launchers/local_list.h"
 
+#include "formats/launchers/shell.h"
+
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -94,12 +96,10 @@ static int refuse_odd(const struct tm_locals *locals, const char *who, struct tm
 		       p->machine->node_name[locals->longest]);
 }
 
-int tm_local_list_add_common(struct tm_str *str, const struct tm_locals *locals,
-			     const struct tm_list_form *form, const char *who, int most,
-			     struct tm_error *err)
+static int add_common(struct tm_str *word, const struct tm_locals *locals,
+		      const struct tm_list_form *form, const char *who, struct tm_error *err)
 {
 	int first = locals->first[locals->longest], end = locals->first[locals->longest + 1];
-	size_t before = str->length;
 
 	if (locals->odd != TM_NONE)
 		return refuse_odd(locals, who, err);
@@ -107,12 +107,32 @@ int tm_local_list_add_common(struct tm_str *str, const struct tm_locals *locals,
 		if (!*tm_locals_pus(locals, locals->rank[i]))
 			return tm_fail(err, TM_INPUT, "%s binds all ranks of a node or none, but "
 				       "rank %d is not bound and others are", who, locals->rank[i]);
-	if (tm_local_list_add(str, locals, first, end, form, err) < 0)
-		return -1;
-	if (str->length - before > (size_t)most)
-		return tm_fail(err, TM_INPUT, "the list of PUs has %zu characters, but a word of a "
-			       "command line takes %d", str->length - before, most);
-	return 0;
+	return tm_local_list_add(word, locals, first, end, form, err);
+}
+
+int tm_local_list_add_word(struct tm_str *line, const struct tm_locals *locals,
+			   const struct tm_list_form *form, const char *before, const char *after,
+			   const char *who, int most, struct tm_error *err)
+{
+	struct tm_str word = TM_STR_INIT;
+	char *text = NULL;
+	int status;
+
+	tm_str_add(&word, before);
+	status = add_common(&word, locals, form, who, err);
+	tm_str_add(&word, after);
+	if (status == 0 && word.length > (size_t)most)
+		status = tm_fail(err, TM_INPUT, "the list of PUs has %zu characters, but a word of a "
+				 "command line takes %d", word.length, most);
+	if (status == 0) {
+		text = tm_str_take(&word, err);
+		status = text ? 0 : -1;
+	}
+	if (text)
+		tm_shell_add(line, text);
+	free(text);
+	tm_str_fini(&word);
+	return status;
 }
 
 bool tm_local_list_is_single(const struct tm_locals *locals)

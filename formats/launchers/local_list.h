@@ -22,12 +22,12 @@ struct tm_list_form {
 int tm_local_list_add(struct tm_str *str, const struct tm_locals *locals, int first, int end,
 		      const struct tm_list_form *form, struct tm_error *err);
 
-/** One list for the ranks of all nodes: that of the node with the most of them. Refuses, with
- *  @p who ("Flux") as the subject, a job whose nodes differ or where only some ranks are bound,
- *  and a list longer than @p most. */
-int tm_local_list_add_common(struct tm_str *str, const struct tm_locals *locals,
-			     const struct tm_list_form *form, const char *who, int most,
-			     struct tm_error *err);
+/** Append a word for the shell: one list for the ranks of all nodes, that of the node with the
+ *  most of them, between @p before and @p after. Refuses, with @p who ("Flux") as the subject, a
+ *  job whose nodes differ or where only some ranks are bound, and a list longer than @p most. */
+int tm_local_list_add_word(struct tm_str *line, const struct tm_locals *locals,
+			   const struct tm_list_form *form, const char *before, const char *after,
+			   const char *who, int most, struct tm_error *err);
 
 /** Has every rank of the node with the most of them one PU? */
 bool tm_local_list_is_single(const struct tm_locals *locals);

@@ -18,9 +18,15 @@
  *  these nodes, which take the file's host names if they have other ones (hosts.h). Refuses,
  *  as file:line, what Open MPI refuses or silently misreads: rank 0 not first, more than 57
  *  characters of host and list, a rank that is missing or doubled, a core that does not exist.
- *  A rank that gets all that the job may use of its node is not bound. O(p) expected. */
+ *  A rank that gets all that the job may use of its node is not bound. @p ranks is not looked at. O(p)
+ *  expected. */
 int tm_rankfile_read(struct tm_placement *p, struct tm_machine *machine, const char *path,
-		     struct tm_error *err);
+		     int ranks, struct tm_error *err);
+
+/** The same as Open MPI 5 (PRRTE) reads it: numbers are logical whatever comments say, "P" may stand
+ *  for a package like "S", "0:0,1" are two cores, and what it misreads is refused. */
+int tm_rankfile_read_prrte(struct tm_placement *p, struct tm_machine *machine, const char *path,
+			   int ranks, struct tm_error *err);
 
 /** The same for a job whose options are known, whatever the comments say. */
 int tm_rankfile_read_as(struct tm_placement *p, struct tm_machine *machine, const char *path,

@@ -1,6 +1,7 @@
 #include "formats/launchers/rankfile.h"
 
 #include "formats/file.h"
+#include "formats/launchers/comment.h"
 #include "formats/launchers/launcher.h"
 #include "formats/launchers/rankfile_lex.h"
 
@@ -36,16 +37,13 @@ static int resolve(struct tm_idset *pus, const char *list, const struct tm_topol
 	return tm_slot_list_parse(pus, list, topo, rules, err);
 }
 
-int tm_rankfile_read_as(struct tm_placement *p, struct tm_machine *machine, const char *path,
-			const struct tm_slot_rules *rules, struct tm_error *err)
+static int read_parsed(struct tm_placement *p, struct tm_machine *machine, const char *path,
+		       const char *text, const struct tm_slot_rules *rules, struct tm_error *err)
 {
 	const struct tm_launcher_limits *limits = &tm_launcher_at(0)->limits;
 	struct tm_rankfile_text parsed = { 0 };
-	char *text = NULL;
 	int status = -1, line = 0;
 
-	if (tm_file_read_text(path, &text, err) < 0)
-		return -1;
 	if (tm_rankfile_text_init(&parsed, text, &line, err) == 0 &&
 	    check_limits(&parsed.entries, limits, &line, err) == 0)
 		status = tm_entries_place(p, machine, &parsed.entries, resolve,
@@ -53,12 +51,42 @@ int tm_rankfile_read_as(struct tm_placement *p, struct tm_machine *machine, cons
 	if (status < 0)
 		tm_entries_blame(err, path, line);
 	tm_rankfile_text_fini(&parsed);
+	return status;
+}
+
+int tm_rankfile_read_as(struct tm_placement *p, struct tm_machine *machine, const char *path,
+			const struct tm_slot_rules *rules, struct tm_error *err)
+{
+	char *text = NULL;
+	int status;
+
+	if (tm_file_read_text(path, &text, err) < 0)
+		return -1;
+	status = read_parsed(p, machine, path, text, rules, err);
 	free(text);
 	return status;
 }
 
 int tm_rankfile_read(struct tm_placement *p, struct tm_machine *machine, const char *path,
-		     struct tm_error *err)
+		     int ranks, struct tm_error *err)
 {
+	(void)ranks;
 	return tm_rankfile_read_as(p, machine, path, NULL, err);
+}
+
+int tm_rankfile_read_prrte(struct tm_placement *p, struct tm_machine *machine, const char *path,
+			   int ranks, struct tm_error *err)
+{
+	static const struct tm_slot_rules cores = { .prrte = true };
+	static const struct tm_slot_rules threads = { .prrte = true, .hwthreads = true };
+	char *text = NULL;
+	int status;
+
+	(void)ranks;
+	if (tm_file_read_text(path, &text, err) < 0)
+		return -1;
+	status = read_parsed(p, machine, path, text,
+			     tm_comment_has(text, ":hwtcpus") ? &threads : &cores, err);
+	free(text);
+	return status;
 }

@@ -64,6 +64,12 @@ static bool starts_with(const struct piece *piece, char lower)
 	return piece->text < piece->end && tolower((unsigned char)*piece->text) == lower;
 }
 
+/* Open MPI 5 also calls packages so. */
+static bool starts_with_package(const struct parser *in, const struct piece *piece)
+{
+	return starts_with(piece, 's') || (in->rules->prrte && starts_with(piece, 'p'));
+}
+
 static bool is_star(const struct piece *piece)
 {
 	return piece->end - piece->text == 1 && *piece->text == '*';
@@ -268,16 +274,44 @@ static int add_pairs(struct parser *in, const struct piece *item, struct tm_erro
 	return 0;
 }
 
+/* "0:0,2,5" of Open MPI 5: all numbers are of the one package. It cuts at "-" first, so that a
+ * range beside other numbers becomes another range. */
+static int add_listed_pair(struct parser *in, const struct piece *item, struct tm_error *err)
+{
+	const char *colon = memchr(item->text, ':', (size_t)(item->end - item->text));
+	enum tm_type unit = unit_type(in->topo, false);
+	struct piece number = { item->text + starts_with_package(in, item), colon };
+	struct piece rest = { colon + 1, item->end }, part;
+	const struct tm_object *package;
+	struct span span;
+
+	if (has(&rest, ',') && has(&rest, '-'))
+		return tm_fail(err, TM_INPUT, "slot list '%s': Open MPI 5 reads '%.*s' as one range; "
+			       "write 0:0;0:2-3 or plain core numbers", in->list,
+			       (int)(item->end - item->text), item->text);
+	if (read_span(in, &number, &span, err) < 0)
+		return -1;
+	package = find_package(in, span.first, err);
+	while (package && split(&rest, ',', &part)) {
+		if (is_star(&part) ? add_object(in, package, err) < 0 :
+		    read_span(in, &part, &span, err) < 0 ||
+		    add_counted(in, unit, package, &span, "package", err) < 0)
+			return -1;
+	}
+	return package ? 0 : -1;
+}
+
 static int add_item(struct parser *in, const struct piece *item, struct tm_error *err)
 {
-	struct piece rest = { item->text + starts_with(item, 's'), item->end }, part;
+	struct piece rest = { item->text + starts_with_package(in, item), item->end }, part;
 
 	if (!split(&rest, ',', &part))
 		return tm_fail(err, TM_INPUT, "slot list '%s': '%.*s' names nothing (Open MPI dies "
 			       "of it)", in->list, (int)(item->end - item->text), item->text);
 	if (has(item, ':'))
-		return add_pairs(in, item, err);
-	return starts_with(item, 's') ? add_packages(in, item, err) : add_plain(in, item, err);
+		return in->rules->prrte ? add_listed_pair(in, item, err) :
+		       add_pairs(in, item, err);
+	return starts_with_package(in, item) ? add_packages(in, item, err) : add_plain(in, item, err);
 }
 
 int tm_slot_list_parse(struct tm_idset *pus, const char *list, const struct tm_topology *topo,

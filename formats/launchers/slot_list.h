@@ -25,6 +25,7 @@
 /** What the plain numbers of a list count; options of mpirun decide it. */
 struct tm_slot_rules {
 	bool hwthreads; /**< hardware threads: --mca hwloc_base_use_hwthreads_as_cpus 1 */
+	bool prrte;     /**< Open MPI 5: "0:0,1" are two cores, "0:0,2-3" is refused */
 	bool physical;  /**< OS indexes of PUs and packages: --mca rmaps_rank_file_physical 1 */
 };
 

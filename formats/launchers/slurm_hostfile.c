@@ -4,7 +4,11 @@
 #include "core/policies/node_list.h"
 #include "formats/file.h"
 #include "formats/json_placement.h"
+#include "formats/launchers/comment.h"
 #include "formats/launchers/hosts.h"
+#include "formats/launchers/hydra_hostfile.h"
+#include "formats/launchers/local_words.h"
+#include "formats/launchers/slurm_script.h"
 #include "formats/lines.h"
 
 #include <ctype.h>
@@ -122,20 +126,64 @@ static int place(struct tm_placement *p, struct tm_machine *machine,
 	return status;
 }
 
+/* The words of the ranks are those of a list, or of the script beside the file. */
+static int bind(struct tm_entries *entries, const char *path, const char *text, const char *list,
+		struct tm_error *err)
+{
+	struct tm_local_words words = { 0 };
+	int status;
+
+	if (tm_comment_has(text, "--cpu-bind=none sh "))
+		return tm_slurm_script_read(entries, path, err);
+	status = tm_local_words_parse_slurm(&words, list, err);
+	if (status == 0)
+		status = tm_local_words_apply(&words, entries, err);
+	tm_local_words_fini(&words);
+	return status;
+}
+
+static int place_bound(struct tm_placement *p, struct tm_machine *machine,
+		       struct tm_entries *entries, int ranks, int *line, struct tm_error *err)
+{
+	if (ranks > entries->count)
+		return tm_fail(err, TM_INPUT, "there are %d entries for %d ranks", entries->count,
+			       ranks);
+	if (ranks != TM_NONE)
+		entries->count = ranks;
+	return tm_entries_place(p, machine, entries, tm_hydra_hostfile_resolve, NULL, line, err);
+}
+
+static int read_text(struct tm_placement *p, struct tm_machine *machine, const char *path,
+		     const char *text, int ranks, int *line, struct tm_error *err)
+{
+	struct tm_entries entries = { 0 };
+	char *list = NULL;
+	int status = -1;
+
+	if (tm_comment_find(&list, text, "--cpu-bind=", err) < 0 ||
+	    tm_slurm_hostfile_parse(&entries, text, line, err) < 0)
+		goto out;
+	if (!list)
+		status = place(p, machine, &entries, ranks, line, err);
+	else if (bind(&entries, path, text, list, err) == 0)
+		status = place_bound(p, machine, &entries, ranks, line, err);
+out:
+	tm_entries_fini(&entries);
+	free(list);
+	return status;
+}
+
 int tm_slurm_hostfile_read(struct tm_placement *p, struct tm_machine *machine, const char *path,
 			   int ranks, struct tm_error *err)
 {
-	struct tm_entries entries = { 0 };
 	char *text = NULL;
-	int status = -1, line = 0;
+	int status, line = 0;
 
 	if (tm_file_read_text(path, &text, err) < 0)
 		return -1;
-	if (tm_slurm_hostfile_parse(&entries, text, &line, err) == 0)
-		status = place(p, machine, &entries, ranks, &line, err);
+	status = read_text(p, machine, path, text, ranks, &line, err);
 	if (status < 0)
 		tm_entries_blame(err, path, line);
-	tm_entries_fini(&entries);
 	free(text);
 	return status;
 }

@@ -160,26 +160,22 @@ int tm_slurm_write(FILE *out, const struct tm_launch *job, int number, struct tm
 int tm_slurm_command(struct tm_str *line, const struct tm_launch *job, struct tm_error *err)
 {
 	enum way way = choose(job);
-	int most = job->launcher->limits.argument_max;
 
 	tm_str_add(line, "SLURM_HOSTFILE=");
 	tm_shell_add(line, job->name);
-	tm_str_addf(line, " srun -n %d --distribution=arbitrary --cpu-bind=", job->p->size);
+	tm_str_addf(line, " srun -n %d --distribution=arbitrary ", job->p->size);
 	if (way == UNBOUND || way == SCRIPT)
-		tm_str_add(line, "none ");
-	else
-		tm_str_add(line, way == MAP ? "map_cpu:" : "mask_cpu:");
+		tm_str_add(line, "--cpu-bind=none");
+	else if (tm_local_list_add_word(line, &job->locals, way == MAP ? &cpus : &masks,
+					way == MAP ? "--cpu-bind=map_cpu:" : "--cpu-bind=mask_cpu:",
+					"", "Slurm", job->launcher->limits.argument_max, err) < 0)
+		return -1;
 	if (way == SCRIPT) {
-		tm_str_add(line, "sh ");
+		tm_str_add(line, " sh ");
 		tm_shell_add(line, job->name);
-		tm_str_add(line, ".sh ");
-	} else if (way != UNBOUND) {
-		if (tm_local_list_add_common(line, &job->locals, way == MAP ? &cpus : &masks,
-					     "Slurm", most, err) < 0)
-			return -1;
-		tm_str_addc(line, ' ');
+		tm_str_add(line, ".sh");
 	}
-	tm_str_add(line, "PROGRAM");
+	tm_str_add(line, " PROGRAM");
 	return 0;
 }
 

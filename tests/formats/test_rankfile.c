@@ -47,7 +47,7 @@ static int read_text(struct tm_placement *p, const char *text)
 
 	ck_assert_int_ge(fputs(text, file), 0);
 	ck_assert_int_eq(fclose(file), 0);
-	return tm_rankfile_read(p, machine, path, &err);
+	return tm_rankfile_read(p, machine, path, TM_NONE, &err);
 }
 
 static void expect_rank(const struct tm_placement *p, int rank, const char *host,
@@ -211,7 +211,7 @@ START_TEST(a_file_that_is_not_there_is_a_system_error)
 {
 	struct tm_placement p;
 
-	ck_assert_int_lt(tm_rankfile_read(&p, machine, "/nowhere/rankfile", &err), 0);
+	ck_assert_int_lt(tm_rankfile_read(&p, machine, "/nowhere/rankfile", TM_NONE, &err), 0);
 	ck_assert_int_eq(err.kind, TM_SYSTEM);
 }
 END_TEST

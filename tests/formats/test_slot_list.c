@@ -31,7 +31,7 @@ static void teardown(void)
 static char *parse(const struct tm_topology *topo, const char *list, bool hwthreads,
 		   bool physical)
 {
-	const struct tm_slot_rules rules = { hwthreads, physical };
+	const struct tm_slot_rules rules = { .hwthreads = hwthreads, .physical = physical };
 	struct tm_idset pus = { 0 };
 	char *text = NULL;
 

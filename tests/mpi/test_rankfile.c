@@ -229,7 +229,7 @@ static void check_written(const char *what, bool threads, uint64_t seed)
 	ck_assert_int_eq(fclose(file), 0);
 	command = to_command(&p);
 	expect_same(&p, command, what);
-	ck_assert_msg(tm_rankfile_read(&again, machine, path, &err) == 0, "%s", err.text);
+	ck_assert_msg(tm_rankfile_read(&again, machine, path, TM_NONE, &err) == 0, "%s", err.text);
 	expect_same(&again, command, what);
 	free(command);
 	tm_placement_fini(&again);
@@ -340,7 +340,7 @@ START_TEST(mpirun_takes_57_characters_of_host_and_list)
 	list[57 - strlen(host)] = '\0';
 	fprintf(file, "rank 0=%s slot=%s\n", host, list);
 	ck_assert_int_eq(fclose(file), 0);
-	ck_assert_msg(tm_rankfile_read(&p, machine, path, &err) == 0, "%s", err.text);
+	ck_assert_msg(tm_rankfile_read(&p, machine, path, TM_NONE, &err) == 0, "%s", err.text);
 	command = to_command(&p);
 	expect_same(&p, command, "57");
 	free(command);

@@ -1,0 +1,22 @@
+/*
+ * comment.h - options of the launcher that a comment in its file tells.
+ *
+ *     # srun -n 8 --distribution=arbitrary --cpu-bind=map_cpu:0,4 PROGRAM
+ *
+ * A file alone does not say everything; the writers put the command line in front.
+ */
+#ifndef TM_COMMENT_H
+#define TM_COMMENT_H
+
+#include "core/error.h"
+
+#include <stdbool.h>
+
+/** Does a line that begins with "#" have the words? */
+bool tm_comment_has(const char *text, const char *words);
+
+/** *value = what stands behind @p option in such a line, up to a blank, quotes left out; NULL where
+ *  there is none. The caller's to free. */
+int tm_comment_find(char **value, const char *text, const char *option, struct tm_error *err);
+
+#endif
