@@ -224,6 +224,27 @@ START_TEST(nodes_of_different_kinds_are_read_back)
 }
 END_TEST
 
+/* Machines as they were recorded: cores that may not be used, numbers in any order, no packages. */
+START_TEST(recorded_machines_are_read_back)
+{
+	static const char *const files[] = {
+		"16em64t-4s2c2t-offlines.xml", "20em64t-hybrid-1p6c2t+2ca4co1t.xml",
+		"20s390-2g6s4c.xml", "64intel64-3g2n+2n-irregulargroups+pci.xml",
+		"8em64t-2s4c-asymcaches.xml", "coral-lassen.xml", "epyc-corona.xml",
+		"knl-snc4-flat-hwloc1.xml", "offline-cpu0-node0.xml",
+	};
+
+	for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+		char *spec = tm_format(&err, "3*%s/topologies/%s", test_data(), files[i]);
+		struct tm_machine *machine = machine_of(spec);
+
+		ck_assert_int_gt(try_jobs(_i, machine, 10, i), 0);
+		tm_machine_free(machine);
+		free(spec);
+	}
+}
+END_TEST
+
 static void remove_all(void)
 {
 	char *script = tm_format(&err, "%s.sh", path);
@@ -250,6 +271,10 @@ Suite *test_suite(void)
 	tcase_add_checked_fixture(tc, setup, remove_all);
 	tcase_add_loop_test(tc, what_a_launcher_takes_is_read_back, 0, count_rows());
 	tcase_add_loop_test(tc, nodes_of_different_kinds_are_read_back, 0, count_rows());
+	if (test_data())
+		tcase_add_loop_test(tc, recorded_machines_are_read_back, 0, count_rows());
+	else
+		test_skip("the recorded machines (TOPOMAP_DATA or ../shared/data) are not there");
 	suite_add_tcase(suite, tc);
 	return suite;
 }

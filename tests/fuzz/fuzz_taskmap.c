@@ -1,0 +1,28 @@
+/* Any bytes: the nodes of tasks, or a sentence. */
+#include "formats/launchers/taskmap.h"
+#include "tests/fuzz/networks.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	char *text = fuzz_text(data, size);
+	struct tm_error err = { 0 };
+	int *node = NULL, count = 0;
+
+	/* a map of many tasks is no finding, only slow */
+	for (size_t i = 0, digits = 0; text[i]; i++) {
+		digits = text[i] >= '0' && text[i] <= '9' ? digits + 1 : 0;
+		if (digits > 2) {
+			free(text);
+			return 0;
+		}
+	}
+	node = tm_taskmap_parse(&count, text, "text", &err);
+	for (int r = 0; node && r < count; r++)
+		if (node[r] < 0)
+			abort();
+	if (node ? count < 1 : !*err.text)
+		abort();
+	free(node);
+	free(text);
+	return 0;
+}
