@@ -226,7 +226,9 @@ const struct tm_command tm_cmd_place = {
 		"What launchers print of bindings is read as it was printed, with whatever the job "
 		"wrote between the lines. Open MPI counts the cores and hardware threads that the job "
 		"was allowed to use. Hydra does not tell on which node a process runs: its nodes are "
-		"filled one after the other, and --ranks tells of ranks that it left unbound.",
+		"filled one after the other, and --ranks tells of ranks that it left unbound.\n\n"
+		"The files that topomap suggest-rankfile writes have the launcher's command line in a "
+		"comment, and what it says of bindings and of -rankmap is read with them.",
 	.operands = operands,
 	.options = options,
 	.args_size = sizeof(struct tm_place_args),

@@ -37,7 +37,7 @@ static const struct tm_example examples[] = {
 	{ "a rankfile that brings neighbouring ranks together",
 	  "topomap suggest-rankfile job.json -o better.rankfile", NULL },
 	{ "the same mapping in another launcher's words",
-	  "topomap suggest-rankfile --mapper identity --launcher openmpi4 job.json", NULL },
+	  "topomap suggest-rankfile --mapper identity --launcher hydra job.json", NULL },
 	{ "which rank takes whose place, for a script",
 	  "topomap suggest-rankfile -f json job.json", NULL },
 	{ NULL, NULL, NULL }
@@ -113,12 +113,20 @@ const struct tm_command tm_cmd_suggest = {
 		"r to r+1 and the last to 0, shorter. If the job has such an order already, it "
 		"says so and leaves every rank where it is. The mapper identity always does: it "
 		"writes a job as it is, for another launcher.\n\n"
-		"The launcher openmpi4 is Open MPI 4, whose rankfiles begin with rank 0, name each "
-		"host by its short name, and hold at most 57 characters of host name and core "
-		"list together. Cores are counted as Open MPI does, in the order of the machine "
-		"and only those that the job may use. If some rank has a part of a core, the whole "
-		"file counts hardware threads, and the command line says so to mpirun. What "
-		"cannot be said is refused.",
+		"Each launcher has limits, and what it cannot say is refused, with the name of one "
+		"that can. Open MPI's rankfiles begin with rank 0, name each host by its short name, "
+		"and hold at most 57 characters of host name and core list together; cores are "
+		"counted as Open MPI does, in the order of the machine and only those that the job "
+		"may use. If some rank has a part of a core, the whole file counts hardware threads. "
+		"The file of the sequential mapper, openmpi-seq, has no such limit.\n\n"
+		"Slurm, Flux and Intel MPI bind by one list for all nodes. Where nodes differ, slurm "
+		"writes a second file, a script that binds (NAME.sh), and needs --output NAME. Hydra, "
+		"the mpiexec of MPICH, has a list for each host; where ranks come back to a host after "
+		"others, hydra uses -rankmap, which MPICH 4.0 does not know: hydra40 then repeats the "
+		"host, and MPICH uses no shared memory between its parts.\n\n"
+		"cray, permutation, permutation-json and c say who takes whose place, for a job that "
+		"is started as before. The files of the others have the command line in a comment, and "
+		"topomap place reads them back.",
 	.operands = operands,
 	.options = options,
 	.args_size = sizeof(struct suggest_args),

@@ -97,7 +97,7 @@ int tm_c_write(FILE *out, const struct tm_launch *job, int number, struct tm_err
 		return -1;
 	fputs("/* Call topomap_reorder(&comm) after MPI_Init, by all ranks, and use comm where\n"
 	      " * MPI_COMM_WORLD was used. In a job of another size nothing changes. */\n"
-	      "#include <mpi.h>\n\n"
+	      "#ifndef TOPOMAP_REORDER_H\n#define TOPOMAP_REORDER_H\n\n#include <mpi.h>\n\n"
 	      "/* the number that each rank of MPI_COMM_WORLD gets */\n", out);
 	write_table(out, new_rank, size);
 	fprintf(out, "\nstatic inline int topomap_reorder(MPI_Comm *comm)\n"
@@ -107,7 +107,7 @@ int tm_c_write(FILE *out, const struct tm_launch *job, int number, struct tm_err
 		"\tMPI_Comm_size(MPI_COMM_WORLD, &size);\n"
 		"\treturn MPI_Comm_split(MPI_COMM_WORLD, 0,\n"
 		"\t\t\t      size == %d ? topomap_new_rank[rank] : rank, comm);\n"
-		"}\n", size);
+		"}\n\n#endif\n", size);
 	free(new_rank);
 	return finish(out, err);
 }
