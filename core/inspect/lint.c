@@ -22,6 +22,8 @@ static const struct tm_lint_rule rules[] = {
 	{ { "far-gpu", "ranks far from every GPU" }, tm_lint_far_gpu },
 	{ { "uneven-nodes", "nodes with different numbers of ranks" }, tm_lint_uneven },
 	{ { "not-consecutive", "nodes whose ranks are no interval" }, tm_lint_not_consecutive },
+	{ { "slow-order", "an order of ranks in which the library's collectives are slow" },
+	  tm_lint_slow_order },
 	{ { "long-mapping", "a map of ranks to nodes that is too long for some launchers" },
 	  tm_lint_long_mapping },
 	{ { "no-common-switch", "nodes that no known switch joins" }, tm_lint_no_common_switch },

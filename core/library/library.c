@@ -1,9 +1,11 @@
 #include "core/library/rules.h"
 
 #include <stddef.h>
+#include <string.h>
 
 struct row {
 	struct tm_word word;
+	const char *version; /* how it begins to tell its own; NULL: it has none */
 	struct tm_library_answer (*ask)(const struct tm_library_question *question);
 };
 
@@ -25,14 +27,23 @@ static struct tm_library_answer ask_neighbors(bool is_ucc)
 }
 
 static const struct row rows[] = {
-	{ { "openmpi4", "Open MPI 4.1" }, tm_ask_openmpi4 },
-	{ { "openmpi5", "Open MPI 5.0" }, tm_ask_openmpi5 },
-	{ { "mpich", "MPICH 4" }, tm_ask_mpich },
-	{ { "ucc", "UCC" }, tm_ask_ucc },
-	{ { NULL, NULL }, NULL },
+	{ { "openmpi4", "Open MPI 4.1" }, "Open MPI v4.1.", tm_ask_openmpi4 },
+	{ { "openmpi5", "Open MPI 5.0" }, "Open MPI v5.0.", tm_ask_openmpi5 },
+	{ { "mpich", "MPICH 4" }, "MPICH 4.", tm_ask_mpich },
+	{ { "ucc", "UCC" }, NULL, tm_ask_ucc },
+	{ { NULL, NULL }, NULL, NULL },
 };
 
 const struct tm_words tm_libraries = TM_WORDS("library", rows);
+
+int tm_library_of(const char *version)
+{
+	for (int i = 0; rows[i].word.name; i++)
+		if (rows[i].version &&
+		    strncmp(version, rows[i].version, strlen(rows[i].version)) == 0)
+			return i;
+	return TM_NONE;
+}
 
 struct tm_library_answer tm_library_ask(int index, const struct tm_library_question *question)
 {

@@ -34,6 +34,9 @@ struct tm_library_answer {
 /** The libraries by name. */
 extern const struct tm_words tm_libraries;
 
+/** The library with this name and version, as placements have it in origin.mpi, else TM_NONE. */
+int tm_library_of(const char *version);
+
 /** What library @p index of that table takes. Borrowed strings. O(rules). */
 struct tm_library_answer tm_library_ask(int index, const struct tm_library_question *question);
 
