@@ -1,9 +1,12 @@
 #include "cli/command.h"
 
+#include "cli/suggest_slots.h"
+#include "cli/suggest_traffic.h"
 #include "core/mappers/suggestion.h"
 #include "formats/file.h"
 #include "formats/format.h"
 #include "formats/json_placement.h"
+#include "formats/json_profile.h"
 #include "formats/json_suggestion.h"
 #include "formats/launchers/advice.h"
 #include "formats/launchers/launcher.h"
@@ -12,8 +15,11 @@
 #include <stdlib.h>
 
 struct suggest_args {
-	const char *input, *output;
-	int mapper, launcher, format;
+	const char *input, *output, *profile;
+	int mapper, goal, launcher, format;
+	int64_t effort, seed;
+	struct tm_suggest_traffic_args traffic;
+	struct tm_suggest_slots_args slots;
 };
 
 static const struct tm_opt operands[] = {
@@ -22,8 +28,21 @@ static const struct tm_opt operands[] = {
 };
 
 static const struct tm_opt options[] = {
-	{ TM_OPT_CHOICE(struct suggest_args, mapper, 'm', "mapper", "MAPPER", "walk", &tm_mappers,
-			TM_WORDS_ALL, "who takes whose place") },
+	TM_OPT_SUGGEST_TRAFFIC(struct suggest_args, traffic),
+	TM_OPT_SUGGEST_SLOTS(struct suggest_args, slots),
+	{ TM_OPT_CHOICE(struct suggest_args, mapper, 'm', "mapper", "MAPPER", NULL, &tm_mappers,
+			TM_WORDS_ALL, "who finds the mapping; best by default, and walk where it is "
+			"unknown what the ranks say to each other") },
+	{ TM_OPT_CHOICE(struct suggest_args, goal, 0, "objective", "FIGURE", NULL, &tm_goals,
+			TM_WORDS_ALL, "what is to be small; seconds by default, and cost where it is "
+			"unknown what the ranks say to each other") },
+	{ TM_OPT_INT64(struct suggest_args, effort, 0, "effort", "STEPS", "200000000", 0, INT64_MAX,
+		       "work that the mapper may do, about a message looked at each") },
+	{ TM_OPT_INT64(struct suggest_args, seed, 0, "seed", "NUMBER", "1", 0, INT64_MAX,
+		       "of what is tried at random: the same one gives the same mapping") },
+	{ TM_OPT_FILE(struct suggest_args, profile, 0, "profile", "PROFILE", "summit",
+		      "what messages cost: summit, bluewaters, or a file of your own, see "
+		      "topomap-json(5)") },
 	{ TM_OPT_CHOICE(struct suggest_args, launcher, 'l', "launcher", "LAUNCHER", "openmpi4",
 			&tm_launchers, TM_WORDS_ALL, "whose file to write") },
 	{ TM_OPT_CHOICE(struct suggest_args, format, 'f', "format", "FORMAT", "text", &tm_formats,
@@ -82,19 +101,51 @@ static int write_all(const struct tm_suggestion *suggestion, const struct sugges
 	return status;
 }
 
+static int suggest(const struct suggest_args *args, struct tm_suggest_slots *slots,
+		   struct tm_suggest_traffic *traffic, const struct tm_profile *profile,
+		   struct tm_error *err)
+{
+	bool known = traffic->is_known;
+	int mapper = tm_words_find(&tm_mappers, known ? "radix" : "walk", err);
+	struct tm_wish wish = {
+		.slots = &slots->slots, .before = slots->launched,
+		.traffic = known ? &traffic->traffic : NULL,
+		.aim = { .goal = known ? TM_GOAL_SECONDS : TM_GOAL_DISTANCE, .profile = profile,
+			 .scale = TM_SCALE_PROCESS },
+		.mapper = args->mapper == TM_NONE ? mapper : args->mapper,
+		.effort = args->effort, .seed = (uint64_t)args->seed,
+		.by = "topomap suggest-rankfile" };
+	struct tm_suggestion suggestion = { 0 };
+	int status;
+
+	if (args->goal != TM_NONE)
+		wish.aim.goal = (enum tm_goal)args->goal;
+	status = tm_suggestion_init(&suggestion, &wish, err);
+	if (status == 0)
+		status = write_all(&suggestion, args, err);
+	tm_suggestion_fini(&suggestion);
+	return status;
+}
+
 static int run(const void *data, struct tm_error *err)
 {
 	const struct suggest_args *args = data;
+	struct tm_profile_choice profile = { 0 };
 	struct tm_placement placement = { 0 };
-	struct tm_suggestion suggestion = { 0 };
+	struct tm_suggest_slots slots = { 0 };
+	struct tm_suggest_traffic traffic = { 0 };
 	int status = -1;
 
+	if (tm_profile_choose(&profile, args->profile, err) < 0)
+		return tm_wrap(err, "--profile");
 	if (tm_placement_read_json(&placement, args->input, err) == 0 &&
-	    tm_suggestion_init(&suggestion, &placement, args->mapper, "topomap suggest-rankfile",
-			       err) == 0)
-		status = write_all(&suggestion, args, err);
-	tm_suggestion_fini(&suggestion);
+	    tm_suggest_slots_init(&slots, &args->slots, &placement, err) == 0 &&
+	    tm_suggest_traffic_init(&traffic, &args->traffic, slots.launched, err) == 0)
+		status = suggest(args, &slots, &traffic, &profile.profile, err);
+	tm_suggest_traffic_fini(&traffic);
+	tm_suggest_slots_fini(&slots);
 	tm_placement_fini(&placement);
+	tm_profile_choice_fini(&profile);
 	return status;
 }
 

@@ -1,6 +1,7 @@
 #include "formats/text_suggestion.h"
 
 #include "formats/meaning.h"
+#include "formats/text_states.h"
 
 #include <inttypes.h>
 
@@ -45,37 +46,66 @@ static void write_crossings(FILE *out, const struct tm_suggestion *s)
 			  (double)s->figures_after.crossings[l]);
 }
 
+/* Who found it, where that is not who was asked. */
+static void write_finder(FILE *out, const struct tm_suggestion *s)
+{
+	const char *asked = tm_words_at(&tm_mappers, (size_t)s->mapper)->name;
+	const char *finder = tm_words_at(&tm_mappers, (size_t)s->finder)->name;
+
+	if (s->is_kept || !s->has_traffic)
+		return;
+	fprintf(out, "Mapper %s", asked);
+	if (s->finder != s->mapper)
+		fprintf(out, ", by %s", finder);
+	fprintf(out, "%s%s.\n", s->how ? ": " : "", s->how ? s->how : "");
+}
+
+static const char *const gains[] = {
+	[TM_GOAL_SECONDS] = "The predicted time falls", [TM_GOAL_DISTANCE] = "The cost falls",
+	[TM_GOAL_LINK] = "The busiest link's load falls",
+};
+
 static void write_verdict(FILE *out, const struct tm_suggestion *s)
 {
-	double gain = tm_suggestion_gain(s);
+	const char *what = s->has_traffic ? gains[s->goal] : "The ring gets";
+	const char *how = s->has_traffic ? " by" : "", *end = s->has_traffic ? "" : " shorter";
 
 	if (s->is_kept)
 		fprintf(out, "%svery rank stays where it is.\n",
 			tm_mapper_at(s->mapper)->moves ? "Nothing is gained: e" : "E");
-	else if (gain < least_gain)
-		fprintf(out, "The ring gets %.1f %% shorter: hardly worth a file, leave the job "
-			"alone.\n", 100 * gain);
+	else if (s->gain <= 0)
+		fputs("Nothing is gained, but the ranks cannot stay where they are.\n", out);
 	else
-		fprintf(out, "The ring gets %.1f %% shorter.\n", 100 * gain);
+		fprintf(out, "%s%s %.1f %%%s%s.\n", what, how, 100 * s->gain, end,
+			s->gain < least_gain ? ": hardly worth a file, leave the job alone" : "");
 }
 
-int tm_suggestion_write_text(const struct tm_suggestion *suggestion, const char *launch, FILE *out,
-			     struct tm_error *err)
+static void write_ring(FILE *out, const struct tm_suggestion *s)
 {
-	const struct tm_figures *before = &suggestion->figures_before;
-	const struct tm_figures *after = &suggestion->figures_after;
+	const struct tm_figures *before = &s->figures_before, *after = &s->figures_after;
 
 	fprintf(out, "%-*s%*s%*s\n", LABEL + 2, "ring of ranks, r to r+1: steps at distance",
 		NUMBER, "before", NUMBER, "after");
-	write_edges(out, suggestion);
+	write_edges(out, s);
 	fputs("steps that go to another\n", out);
-	write_crossings(out, suggestion);
+	write_crossings(out, s);
 	fputs("sum of distances\n", out);
 	write_row(out, "ring of ranks", before->ring, after->ring);
 	write_row(out, "binomial tree of Open MPI's broadcast", before->binomial_near,
 		  after->binomial_near);
 	write_row(out, "binomial tree of MPICH's broadcast", before->binomial_far,
 		  after->binomial_far);
+}
+
+int tm_suggestion_write_text(const struct tm_suggestion *suggestion, const char *launch, FILE *out,
+			     struct tm_error *err)
+{
+	if (!suggestion->has_traffic)
+		write_ring(out, suggestion);
+	else if (tm_text_write_states(out, suggestion, err) < 0)
+		return -1;
+	tm_text_write_pairs(out, suggestion);
+	write_finder(out, suggestion);
 	write_verdict(out, suggestion);
 	fprintf(out, "Start the program with\n  %s\n", launch);
 	return ferror(out) ? tm_fail(err, TM_SYSTEM, "the table could not be written") : 0;

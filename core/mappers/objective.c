@@ -7,8 +7,8 @@
 
 static const struct tm_word rows[] = {
 	{ "seconds", "time by the cost profile" },
-	{ "distance", "bytes times the distance that they travel" },
-	{ "link", "the busiest adapter, memory controller or other link" },
+	{ "cost", "bytes times the distance that they travel" },
+	{ "busiest", "the busiest adapter, memory controller or other link" },
 	{ NULL, NULL },
 };
 

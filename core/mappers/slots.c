@@ -129,7 +129,7 @@ static int find_now(struct tm_slots *slots, const struct tm_placement *job,
 {
 	bool *taken = tm_alloc((size_t)slots->made.size, sizeof *taken, err);
 
-	for (int r = 0; taken && r < job->size; r++) {
+	for (int r = 0; taken && r < slots->rank_count; r++) {
 		int at = kept[job->machine->node_topology[job->node[r]]]
 			 .of_object[tm_placement_object(job, r)];
 		int slot = at == TM_NONE ? TM_NONE : first[job->node[r]] + at;
@@ -142,14 +142,14 @@ static int find_now(struct tm_slots *slots, const struct tm_placement *job,
 	return taken ? 0 : -1;
 }
 
-static int check_count(const struct tm_placement *job, const struct kind *kind, int count,
+static int check_count(int ranks, const struct kind *kind, int count,
 		       const struct tm_slots_spared *spared, struct tm_error *err)
 {
 	bool some = spared->count || spared->pus.count;
 
-	if (count >= job->size)
+	if (count >= ranks)
 		return 0;
-	return tm_fail(err, TM_INPUT, "%d ranks do not fit on %d slots (%s%s), one each", job->size,
+	return tm_fail(err, TM_INPUT, "%d ranks do not fit on %d slots (%s%s), one each", ranks,
 		       count, kind->word.name, some ? ", without those left free" : "");
 }
 
@@ -166,7 +166,8 @@ static int take_objects(struct tm_slots *slots, const struct tm_placement *job,
 	kept = keep_all(&seats, spared, err);
 	if (kept)
 		first = count_slots(job->machine, kept, err);
-	if (first && check_count(job, kind, first[job->machine->node_count], spared, err) == 0 &&
+	if (first && check_count(slots->rank_count, kind, first[job->machine->node_count], spared,
+				 err) == 0 &&
 	    make_slots(slots, &seats, kept, first, err) == 0)
 		status = find_now(slots, job, kept, first, err);
 	free(first);
@@ -178,13 +179,16 @@ static int take_objects(struct tm_slots *slots, const struct tm_placement *job,
 int tm_slots_init(struct tm_slots *slots, const struct tm_placement *job, int kind,
 		  const struct tm_slots_spared *spared, struct tm_error *err)
 {
-	*slots = (struct tm_slots){ .seats = job, .rank_count = job->size };
+	*slots = (struct tm_slots){ .seats = job, .rank_count = job->size - spared->ranks };
+	if (slots->rank_count < 1)
+		return tm_fail(err, TM_INPUT, "a job of %d ranks has no %d that do not run", job->size,
+			       spared->ranks);
 	if (kinds[kind].type == TM_NONE && (spared->count || spared->pus.count))
 		return tm_fail(err, TM_INPUT, "no place can be left free where the slots are the "
 			       "places of the ranks: there are as many");
-	slots->now = tm_alloc_raw((size_t)job->size, sizeof *slots->now, err);
-	slots->fixed = tm_alloc_raw((size_t)job->size, sizeof *slots->fixed, err);
-	for (int r = 0; slots->now && slots->fixed && r < job->size; r++) {
+	slots->now = tm_alloc_raw((size_t)slots->rank_count, sizeof *slots->now, err);
+	slots->fixed = tm_alloc_raw((size_t)slots->rank_count, sizeof *slots->fixed, err);
+	for (int r = 0; slots->now && slots->fixed && r < slots->rank_count; r++) {
 		slots->now[r] = r;
 		slots->fixed[r] = TM_NONE;
 	}

@@ -30,14 +30,15 @@ struct tm_slots {
 /** Kinds of slots by name: "given" first, then the objects that a rank may be bound to. */
 extern const struct tm_words tm_slot_kinds;
 
-/** What is to be left free on each node. */
+/** What is to be left out. */
 struct tm_slots_spared {
-	int count;           /**< so many slots, the last ones */
+	int ranks;           /**< so many ranks of the job, the last ones, which do not run */
+	int count;           /**< so many slots of each node, the last ones */
 	struct tm_idset pus; /**< and those that have one of these PUs (OS indexes) */
 };
 
-/** The slots of kind @p kind (a row of tm_slot_kinds) on the machine of @p job, for its ranks,
- *  bound by nothing else yet. @p job must outlive the slots, which must stay where they are.
+/** The slots of kind @p kind (a row of tm_slot_kinds) on the machine of @p job, for its ranks
+ *  but for those that are spared, bound by nothing else yet. @p job must outlive the slots, which must stay where they are.
  *  Refuses (TM_INPUT) fewer slots than ranks, a node without objects of the kind, and slots
  *  to be spared where the kind is "given". O(p + slots + objects). */
 int tm_slots_init(struct tm_slots *slots, const struct tm_placement *job, int kind,

@@ -1,30 +1,63 @@
 /*
- * suggestion.h - a job as it is and as a mapper would have it, with the figures of both.
+ * suggestion.h - a job as it is, as a mapper would have it, and as launchers have it by
+ * themselves, with the figures of each.
  */
 #ifndef TM_SUGGESTION_H
 #define TM_SUGGESTION_H
 
+#include "core/mappers/crossings.h"
 #include "core/mappers/figures.h"
 #include "core/mappers/mapper.h"
+#include "core/mappers/moves.h"
+
+/** What is asked; all is borrowed. */
+struct tm_wish {
+	const struct tm_slots *slots;
+	const struct tm_placement *before; /**< the ranks as launched: slots->rank_count of them */
+	const struct tm_traffic *traffic;  /**< NULL: unknown; each rank then says a byte to the
+						next one, the last to the first */
+	struct tm_aim aim;
+	int mapper;          /**< row of tm_mappers */
+	int64_t effort;      /**< steps of the mapper */
+	uint64_t seed;
+	const char *by;      /**< what the new placement says of its origin */
+};
+
+/** Mappings that are compared. */
+enum tm_state_name { TM_LAUNCHED, TM_SUGGESTED, TM_BLOCK, TM_CYCLIC, TM_STATE_COUNT };
+
+struct tm_state {
+	const char *name;    /**< "as launched", ... */
+	struct tm_measures measures;
+	struct tm_border *border; /**< [levels.count]; NULL: this one was not looked at */
+};
 
 struct tm_suggestion {
 	const struct tm_placement *before; /**< borrowed: must outlive the suggestion */
 	struct tm_placement after;
+	enum tm_goal goal;
 	int mapper;          /**< row of tm_mappers that was asked for */
+	int finder;          /**< row that found it: of those that try others, the other */
+	char *how;           /**< what that row did, "order core,node"; NULL: nothing to say */
+	int64_t steps;       /**< that the mapper took */
+	double gain;         /**< the part of the goal's figure that is saved: 0 to 1, below 0 where
+				  somebody had to move */
 	bool is_kept;        /**< every rank stays where it is: nothing is gained otherwise */
-	int *place_of;       /**< [size]: rank r takes the place of rank place_of[r] */
+	bool has_traffic;    /**< it is known what the ranks say to each other */
+	int *place_of;       /**< [size]: rank r takes the place of rank place_of[r]; NULL where ranks
+				  go to places that no rank had */
 	struct tm_levels levels;
-	struct tm_figures figures_before, figures_after;
+	struct tm_state state[TM_STATE_COUNT]; /**< the last two only where traffic is known */
+	struct tm_moves moves;
+	struct tm_figures figures_before, figures_after; /**< only where traffic is unknown */
 };
 
-/** Ask a mapper; where it makes the ring of ranks no cheaper, nobody moves. What was measured
- *  on the running job (its date, the PUs last run on) does not go into the new placement;
- *  the origin says @p by. O(p x (steps + levels)) and the mapper's own time. */
-int tm_suggestion_init(struct tm_suggestion *suggestion, const struct tm_placement *p, int mapper,
-		       const char *by, struct tm_error *err);
+/** Ask a mapper. Where it gains nothing by the aim's goal, and the ranks sit on slots as they
+ *  must, nobody moves. What was measured on the running job (its date, the PUs last run on)
+ *  does not go into the new placement. O(p x (steps + levels) + messages), and the mapper's
+ *  own time. */
+int tm_suggestion_init(struct tm_suggestion *suggestion, const struct tm_wish *wish,
+		       struct tm_error *err);
 void tm_suggestion_fini(struct tm_suggestion *suggestion);
-
-/** The part of the ring's cost that is saved: 0 to 1. */
-double tm_suggestion_gain(const struct tm_suggestion *suggestion);
 
 #endif

@@ -3,7 +3,8 @@
  * placements. Oracle of the trees and figures: sums over the metric's own distances along
  * edges that are listed by hand or by the other formula of the same tree.
  */
-#include "core/mappers/suggestion.h"
+#include "core/mappers/figures.h"
+#include "core/mappers/mapper.h"
 #include "core/mem.h"
 #include "core/trees/shapes.h"
 #include "tests/core/machines.h"
@@ -242,51 +243,6 @@ START_TEST(figures_of_a_cyclic_job_before_and_after_the_walk)
 }
 END_TEST
 
-START_TEST(a_mapper_that_gains_nothing_moves_nobody)
-{
-	static const struct rung rungs[] = { { TM_CORE, 2 }, { TM_NODE, 0 } };
-	const int seat[4] = { 2, 3, 0, 1 }; /* the second node first: as good as the walk */
-	struct tm_placement p;
-	struct tm_suggestion s;
-
-	placement_seats_take(&p, machine_regular(2, rungs), seat, 4);
-	p.last_pu = calloc(4, sizeof *p.last_pu);
-	p.origin.date = strdup("2026-11-21T00:00:00Z");
-	ck_assert_int_eq(tm_suggestion_init(&s, &p, 0, "test", &err), 0);
-	ck_assert(s.is_kept);
-	ck_assert_double_eq(tm_suggestion_gain(&s), 0);
-	for (int r = 0; r < 4; r++) {
-		ck_assert_int_eq(s.place_of[r], r);
-		ck_assert_int_eq(s.after.node[r], p.node[r]);
-	}
-	ck_assert_ptr_null(s.after.last_pu);
-	ck_assert_ptr_null(s.after.origin.date);
-	ck_assert_str_eq(s.after.origin.by, "test");
-	ck_assert_str_eq(s.after.origin.request, "--mapper walk");
-	tm_suggestion_fini(&s);
-	tm_placement_fini(&p);
-}
-END_TEST
-
-START_TEST(the_suggested_places_are_those_of_place_of)
-{
-	struct tm_placement p;
-	struct tm_suggestion s;
-
-	cyclic(&p);
-	ck_assert_int_eq(tm_suggestion_init(&s, &p, 0, "test", &err), 0);
-	ck_assert(!s.is_kept);
-	ck_assert_double_eq_tol(tm_suggestion_gain(&s), (224.0 - 64) / 224, 1e-12);
-	for (int r = 0; r < 32; r++) {
-		ck_assert_int_eq(s.after.node[r], p.node[s.place_of[r]]);
-		ck_assert_int_eq(tm_placement_object(&s.after, r),
-				 tm_placement_object(&p, s.place_of[r]));
-	}
-	tm_suggestion_fini(&s);
-	tm_placement_fini(&p);
-}
-END_TEST
-
 START_TEST(one_rank_has_no_neighbour_and_two_have_two_steps)
 {
 	static const struct rung rungs[] = { { TM_CORE, 1 }, { TM_NODE, 0 } };
@@ -361,8 +317,6 @@ Suite *test_suite(void)
 	tcase_add_test(tc, the_walk_makes_the_ring_of_ranks_as_cheap_as_the_distance_aware_one);
 	tcase_add_test(tc, the_walk_leaves_a_walked_job_as_it_is);
 	tcase_add_test(tc, figures_of_a_cyclic_job_before_and_after_the_walk);
-	tcase_add_test(tc, a_mapper_that_gains_nothing_moves_nobody);
-	tcase_add_test(tc, the_suggested_places_are_those_of_place_of);
 	tcase_add_test(tc, one_rank_has_no_neighbour_and_two_have_two_steps);
 	tcase_add_test(tc, binomial_trees_are_those_of_the_rounds);
 	suite_add_tcase(suite, tc);
