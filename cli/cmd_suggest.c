@@ -55,6 +55,14 @@ static const struct tm_opt options[] = {
 static const struct tm_example examples[] = {
 	{ "a rankfile that brings neighbouring ranks together",
 	  "topomap suggest-rankfile job.json -o better.rankfile", NULL },
+	{ "for a program that calls two collectives, the first one more often",
+	  "topomap suggest-rankfile --for allgather:bruck:64KiB@3 --for bcast:openmpi4:8 job.json",
+	  NULL },
+	{ "for a grid with periodic borders, on any core that the job may use",
+	  "topomap suggest-rankfile --cart 0x0 --periods 1,1 --slots core job.json", NULL },
+	{ "rank 0 stays, and the next three are on one node",
+	  "topomap suggest-rankfile --for allreduce:ring:1MiB --pin-rank 0=here --together 1-3 job.json",
+	  NULL },
 	{ "the same mapping in another launcher's words",
 	  "topomap suggest-rankfile --mapper identity --launcher hydra job.json", NULL },
 	{ "which rank takes whose place, for a script",
@@ -154,16 +162,32 @@ const struct tm_command tm_cmd_suggest = {
 	.source = "cli/cmd_suggest.c",
 	.summary = "write a better order of the ranks for the launcher",
 	.description =
-		"Hands out the places that the job has in an order in which neighbouring ranks are "
-		"close, and writes it in the words of the launcher, so that the next run of the "
-		"unchanged program has it. Standard error gets the distances of neighbouring "
-		"ranks before and after, and the command line to use.\n\n"
-		"The mapper walk takes the places as one finds them walking through the "
+		"Gives the ranks of a job better places and writes them in the words of the "
+		"launcher, so that the next run of the unchanged program has them. Standard error "
+		"gets what that gains, and the command line to use.\n\n"
+		"What the ranks say to each other is known from the collectives that the program "
+		"calls (--for), from the grid that it is (--cart, --stencil), or from what was "
+		"measured (--matrix); several of these add up. The table that follows has the "
+		"job as launched, as suggested, and as launchers place it by themselves, one node "
+		"filled after the other (block) or a rank for each node in turn (cyclic): the time by "
+		"the cost profile, bytes times process distance, how long the busiest adapter, "
+		"controller or other link takes, and the bytes that go from one object of a level to "
+		"another one. A grid or a matrix counts as one round in which all of it is sent. "
+		"Less than 3 % is hardly worth a file.\n\n"
+		"A matrix is of one of these formats, recognised by its content: lines of numbers, one "
+		"a rank (CSV, TreeMatch); a list of \"from to bytes\"; edges \"i , j = bytes\", Matrix "
+		"Market, METIS and Scotch graphs, where the weight of an edge is bytes of both ways; "
+		"and the .prof files of Open MPI's pml_monitoring. Ranks count from 0, but from 1 where "
+		"the format says so. What a rank sends to itself does not count.\n\n"
+		"Ranks take places that the job has, or any object of a kind on its nodes (--slots), "
+		"one each, and as --pin-rank, --together and --leave-free say. If nothing is gained and "
+		"nobody has to move, every rank stays where it is.\n\n"
+		"If nothing is known of what the ranks say, each is taken to talk to the next one. The "
+		"mapper walk takes the places as one finds them walking through the "
 		"machine: switch by switch, node by node, and inside a node package by package, "
 		"cache by cache, core by core. No order of these places makes the ring of ranks, "
-		"r to r+1 and the last to 0, shorter. If the job has such an order already, it "
-		"says so and leaves every rank where it is. The mapper identity always does: it "
-		"writes a job as it is, for another launcher.\n\n"
+		"r to r+1 and the last to 0, shorter. The mapper identity writes a job as it is, for "
+		"another launcher.\n\n"
 		"Each launcher has limits, and what it cannot say is refused, with the name of one "
 		"that can. Open MPI's rankfiles begin with rank 0, name each host by its short name, "
 		"and hold at most 57 characters of host name and core list together; cores are "
