@@ -57,32 +57,74 @@ static int refuse_key(const struct tm_choice_row *row, const char *item, size_t 
 	return -1;
 }
 
-static int parse_word(const struct tm_param *param, const char *text, int64_t *value,
-		      struct tm_error *err)
+static int refuse_word(const struct tm_param *param, const char *text, size_t length,
+		       struct tm_error *err)
 {
 	struct tm_str words = TM_STR_INIT;
 	char *list;
 
-	for (int i = 0; param->words[i]; i++) {
-		if (strcmp(param->words[i], text) == 0) {
-			*value = i;
-			tm_str_fini(&words);
-			return 0;
-		}
+	for (int i = 0; param->words[i]; i++)
 		tm_str_addf(&words, "%s%s", i ? ", " : "", param->words[i]);
-	}
 	list = tm_str_take(&words, err);
 	if (list)
-		tm_fail(err, TM_INPUT, "'%s' is not one of %s", text, list);
+		tm_fail(err, TM_INPUT, "'%.*s' is not one of %s", (int)length, text, list);
 	free(list);
 	return -1;
+}
+
+static int parse_word(const struct tm_param *param, const char *text, size_t length,
+		      int64_t *value, struct tm_error *err)
+{
+	for (int i = 0; param->words[i]; i++)
+		if (strlen(param->words[i]) == length &&
+		    strncmp(param->words[i], text, length) == 0) {
+			*value = i;
+			return 0;
+		}
+	return refuse_word(param, text, length, err);
+}
+
+/* A list is a number of digits, of so many bits each: the first is its first word, further ones
+ * are one more than theirs, and 0 ends it. */
+enum { WORD_BITS = 6 };
+
+int64_t tm_param_word(int64_t value, int i)
+{
+	int64_t digit = i < TM_PARAM_WORDS_MAX ? value >> i * WORD_BITS & ((1 << WORD_BITS) - 1) :
+						 0;
+
+	return i ? digit - 1 : digit;
+}
+
+static int parse_words(const struct tm_param *param, const char *text, int64_t *value,
+		       struct tm_error *err)
+{
+	int64_t made = 0, word;
+	int count = 0;
+
+	for (;; text++) {
+		size_t length = strcspn(text, "+");
+
+		if (count == TM_PARAM_WORDS_MAX)
+			return tm_fail(err, TM_INPUT, "more than %d words", TM_PARAM_WORDS_MAX);
+		if (parse_word(param, text, length, &word, err) < 0)
+			return -1;
+		made |= (word + (count > 0)) << count * WORD_BITS;
+		count++;
+		text += length;
+		if (!*text)
+			break;
+	}
+	*value = made;
+	return 0;
 }
 
 static int parse_value(const struct tm_param *param, const char *text, int64_t *value,
 		       struct tm_error *err)
 {
 	if (param->words)
-		return parse_word(param, text, value, err);
+		return param->is_list ? parse_words(param, text, value, err) :
+					parse_word(param, text, strlen(text), value, err);
 	if (!param->is_size)
 		return tm_units_parse_int(text, param->least, param->most, value, err);
 	if (tm_units_parse_bytes(text, value, err) < 0)
@@ -158,12 +200,19 @@ int tm_choice_parse(struct tm_choice *choice, const struct tm_words *words, cons
 
 static void add_value(struct tm_str *text, const struct tm_choice *choice, int index)
 {
-	const char *const *words = choice->row->params[index].words;
+	const struct tm_param *param = &choice->row->params[index];
+	int64_t value = choice->value[index];
 
-	if (words)
-		tm_str_add(text, words[choice->value[index]]);
-	else
-		tm_str_addf(text, "%" PRId64, choice->value[index]);
+	if (!param->words) {
+		tm_str_addf(text, "%" PRId64, value);
+		return;
+	}
+	if (!param->is_list) {
+		tm_str_add(text, param->words[value]);
+		return;
+	}
+	for (int i = 0; tm_param_word(value, i) != TM_NONE; i++)
+		tm_str_addf(text, "%s%s", i ? "+" : "", param->words[tm_param_word(value, i)]);
 }
 
 char *tm_choice_print(const struct tm_choice *choice, struct tm_error *err)
@@ -183,12 +232,15 @@ char *tm_choice_print(const struct tm_choice *choice, struct tm_error *err)
 /* Is the parameter's value what @p text, of this length, says? */
 static bool has_value(const struct tm_choice *choice, int index, const char *text, size_t length)
 {
-	const char *const *words = choice->row->params[index].words;
-	const char *word = words ? words[choice->value[index]] : NULL;
+	const struct tm_param *param = &choice->row->params[index];
+	const char *word;
 
-	if (word)
-		return strlen(word) == length && strncmp(word, text, length) == 0;
-	return strtoll(text, NULL, 10) == choice->value[index];
+	if (!param->words)
+		return strtoll(text, NULL, 10) == choice->value[index];
+	if (param->is_list && tm_param_word(choice->value[index], 1) != TM_NONE)
+		return false;
+	word = param->words[choice->value[index]];
+	return strlen(word) == length && strncmp(word, text, length) == 0;
 }
 
 int tm_choice_fill(char **filled, const struct tm_choice *choice, const char *text,

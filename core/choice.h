@@ -15,7 +15,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { TM_PARAM_MAX = 4 };
+enum { TM_PARAM_MAX = 4, TM_PARAM_WORDS_MAX = 8 };
 
 /** One number that a row takes. */
 struct tm_param {
@@ -25,7 +25,12 @@ struct tm_param {
 	bool is_size;        /**< bytes: "64KiB" is understood */
 	const char *const *words; /**< NULL, or the words for the values 0, 1, ..., NULL at the
 				       end: as text the parameter is one of these */
+	bool is_list;        /**< or up to TM_PARAM_WORDS_MAX of at most 63 words: "node+numa" */
 };
+
+/** Word @p i of the value of a parameter that is a list, or TM_NONE behind the last one. A list of
+ *  one word has the value of that word. */
+int64_t tm_param_word(int64_t value, int i);
 
 /** How each MPI library is told to use an algorithm, or NULL where it cannot; for
  *  tm_choice_fill(). Open MPI: options of mpirun; MPICH, UCC: variables of the environment. */

@@ -2,6 +2,7 @@
  * Allgather: unit u is the block of rank u. Each generator is the round rule of its
  * source; what a rank sends in a round it held when the round began.
  */
+#include "core/algorithms/hierarchical.h"
 #include "core/algorithms/swing.h"
 #include "core/algorithms/tables.h"
 #include "core/schedule/emit.h"
@@ -355,5 +356,8 @@ const struct tm_algorithm tm_allgather_algorithms[] = {
 	  .repeats = true, .source = "Open MPI",
 	  .choice.knobs = { TUNED("1") " --mca coll_tuned_gather_algorithm 1"
 			    " --mca coll_tuned_bcast_algorithm 1", NULL, NULL } },
+	{ ALLGATHER("hierarchical", "gather up the hierarchy, allgather at its top, bcast down"), TM_HIERARCHICAL,
+	  .choice.params = tm_hierarchical_allgather, .repeats = true,
+	  .choice.knobs = { NULL, NULL, NULL } },
 	{ .choice.word = { NULL, NULL } },
 };

@@ -2,6 +2,7 @@
  * Allreduce: every rank ends with the whole vector, reduced over all ranks.
  */
 #include "core/algorithms/fold.h"
+#include "core/algorithms/hierarchical.h"
 #include "core/algorithms/plan.h"
 #include "core/algorithms/swing.h"
 #include "core/algorithms/tables.h"
@@ -233,6 +234,9 @@ const struct tm_algorithm tm_allreduce_algorithms[] = {
 	{ ALLREDUCE("distance_tree", "up and down the distance-aware tree of rank 0"),
 	  .needs_metric = true, .choice.params = tm_merge_0, .pieces = tm_one_piece,
 	  .generate = distance_tree, .source = "Ma et al. 2012, Algorithm 1",
+	  .choice.knobs = { NULL, NULL, NULL } },
+	{ ALLREDUCE("hierarchical", "reduce up the hierarchy, allreduce at its top, bcast down"), TM_HIERARCHICAL,
+	  .choice.params = tm_hierarchical_allreduce, .pieces = tm_hierarchical_pieces,
 	  .choice.knobs = { NULL, NULL, NULL } },
 	{ .choice.word = { NULL, NULL } },
 };

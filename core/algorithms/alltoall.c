@@ -1,6 +1,7 @@
 /*
  * Alltoall: unit s * p + d is what rank s has for rank d.
  */
+#include "core/algorithms/hierarchical.h"
 #include "core/algorithms/tables.h"
 #include "core/mem.h"
 #include "core/schedule/emit.h"
@@ -148,5 +149,8 @@ const struct tm_algorithm tm_alltoall_algorithms[] = {
 	  .choice.params = batch_32,
 	  .generate = spread, .source = "MPICH (scattered)",
 	  .choice.knobs = { NULL, INTRA("scattered"), NULL } },
+	{ ALLTOALL("hierarchical", "gather up the hierarchy, alltoall at its top, scatter down"), TM_HIERARCHICAL,
+	  .choice.params = tm_hierarchical_alltoall, .repeats = true,
+	  .choice.knobs = { NULL, NULL, NULL } },
 	{ .choice.word = { NULL, NULL } },
 };

@@ -2,6 +2,7 @@
  * Barrier: messages without bytes; what is "reduced" is who is known to have come.
  */
 #include "core/algorithms/fold.h"
+#include "core/algorithms/hierarchical.h"
 #include "core/algorithms/tables.h"
 #include "core/schedule/emit.h"
 
@@ -104,5 +105,8 @@ const struct tm_algorithm tm_barrier_algorithms[] = {
 	  .source = "Open MPI", .choice.knobs = { TUNED("2"), NULL, NULL } },
 	{ BARRIER("linear", "all to rank 0, and back"), .generate = linear,
 	  .source = "Open MPI", .choice.knobs = { TUNED("1"), NULL, NULL } },
+	{ BARRIER("hierarchical", "up the hierarchy of communicators, a barrier at its top, and down"), TM_HIERARCHICAL,
+	  .choice.params = tm_hierarchical_barrier,
+	  .choice.knobs = { NULL, NULL, NULL } },
 	{ .choice.word = { NULL, NULL } },
 };

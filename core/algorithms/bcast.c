@@ -2,6 +2,7 @@
  * Broadcast: every rank ends with the root's vector. Trees are those of core/trees/shapes.h and
  * of core/trees/tree.h; the other generators take the root for rank 0.
  */
+#include "core/algorithms/hierarchical.h"
 #include "core/algorithms/plan.h"
 #include "core/algorithms/swing.h"
 #include "core/algorithms/tables.h"
@@ -249,6 +250,9 @@ const struct tm_algorithm tm_bcast_algorithms[] = {
 	{ BCAST("distance_tree", "the distance-aware tree, the farthest children first"),
 	  .needs_metric = true, .choice.params = tm_merge_0, .pieces = tm_one_piece,
 	  .generate = distance_tree, .source = "Ma et al. 2012, Algorithm 1",
+	  .choice.knobs = { NULL, NULL, NULL } },
+	{ BCAST("hierarchical", "level by level down the hierarchy of communicators"), TM_HIERARCHICAL,
+	  .choice.params = tm_hierarchical_bcast, .pieces = tm_hierarchical_pieces, .repeats = true,
 	  .choice.knobs = { NULL, NULL, NULL } },
 	{ .choice.word = { NULL, NULL } },
 };

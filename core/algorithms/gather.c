@@ -1,6 +1,7 @@
 /*
  * Gather and scatter: unit u is the block of rank u, and the root ends or begins with all.
  */
+#include "core/algorithms/hierarchical.h"
 #include "core/algorithms/plan.h"
 #include "core/algorithms/tables.h"
 
@@ -88,6 +89,9 @@ const struct tm_algorithm tm_gather_algorithms[] = {
 	{ GATHER("distance_tree", "up the distance-aware tree, the farthest children last"),
 	  .needs_metric = true, .choice.params = tm_merge_0, .generate = gather_distance,
 	  .source = "Ma et al. 2012, Algorithm 1", .choice.knobs = { NULL, NULL, NULL } },
+	{ GATHER("hierarchical", "level by level up the hierarchy of communicators"), TM_HIERARCHICAL,
+	  .choice.params = tm_hierarchical_gather,
+	  .choice.knobs = { NULL, NULL, NULL } },
 	{ .choice.word = { NULL, NULL } },
 };
 
@@ -101,5 +105,8 @@ const struct tm_algorithm tm_scatter_algorithms[] = {
 	{ SCATTER("distance_tree", "down the distance-aware tree, the farthest children first"),
 	  .needs_metric = true, .choice.params = tm_merge_0, .generate = scatter_distance,
 	  .source = "Ma et al. 2012, Algorithm 1", .choice.knobs = { NULL, NULL, NULL } },
+	{ SCATTER("hierarchical", "level by level down the hierarchy of communicators"), TM_HIERARCHICAL,
+	  .choice.params = tm_hierarchical_scatter,
+	  .choice.knobs = { NULL, NULL, NULL } },
 	{ .choice.word = { NULL, NULL } },
 };

@@ -62,10 +62,12 @@ static int tell(struct work *work, int team, const struct tm_call *call, bool ex
 	told.round += work->begin;
 	told.from = member[message->from];
 	told.to = member[message->to];
-	if (token)
+	if (token) {
 		told.bytes = 0;
-	else if (exact)
+		told.combine = true; /* whoever came is not forgotten */
+	} else if (exact) {
 		told.bytes = tm_phase_units_weigh(&work->units, team, call, message);
+	}
 	if (told.bytes == 0 && !token)
 		return 0;
 	if (!folded && tm_phase_units_map(&work->units, team, call, message, err) < 0)

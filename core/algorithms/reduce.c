@@ -2,6 +2,7 @@
  * Reduce: the root ends with the vectors of all ranks, reduced.
  */
 #include "core/algorithms/fold.h"
+#include "core/algorithms/hierarchical.h"
 #include "core/algorithms/plan.h"
 #include "core/algorithms/tables.h"
 
@@ -162,6 +163,9 @@ const struct tm_algorithm tm_reduce_algorithms[] = {
 	{ REDUCE("distance_tree", "up the distance-aware tree, the farthest children last"),
 	  .needs_metric = true, .choice.params = tm_merge_0, .pieces = tm_one_piece,
 	  .generate = distance_tree, .source = "Ma et al. 2012, Algorithm 1",
+	  .choice.knobs = { NULL, NULL, NULL } },
+	{ REDUCE("hierarchical", "level by level up the hierarchy of communicators"), TM_HIERARCHICAL,
+	  .choice.params = tm_hierarchical_reduce, .pieces = tm_hierarchical_pieces,
 	  .choice.knobs = { NULL, NULL, NULL } },
 	{ .choice.word = { NULL, NULL } },
 };

@@ -3,6 +3,7 @@
  * of one vector (reduce_scatter) or blocks (reduce_scatter_block): the messages are alike.
  */
 #include "core/algorithms/fold.h"
+#include "core/algorithms/hierarchical.h"
 #include "core/algorithms/tables.h"
 #include "core/schedule/emit.h"
 
@@ -159,6 +160,9 @@ const struct tm_algorithm tm_reduce_scatter_algorithms[] = {
 	{ ROW("ring", "p - 1 rounds round the ranks, one piece each"), .generate = ring,
 	  .source = "Open MPI, UCC",
 	  .choice.knobs = { TUNED("reduce_scatter", "3"), NULL, "UCC_TL_UCP_TUNE=reduce_scatter:@ring" } },
+	{ ROW("hierarchical", "reduce up the hierarchy, reduce_scatter at its top, scatter down"), TM_HIERARCHICAL,
+	  .choice.params = tm_hierarchical_reduce_scatter,
+	  .choice.knobs = { NULL, NULL, NULL } },
 	{ .choice.word = { NULL, NULL } },
 };
 
@@ -175,5 +179,8 @@ const struct tm_algorithm tm_reduce_scatter_block_algorithms[] = {
 	  .choice.knobs = { NULL, INTRA("REDUCE_SCATTER_BLOCK", "pairwise"), NULL } },
 	{ BLOCK_ROW("ring", "p - 1 rounds round the ranks, one block each"), .generate = ring,
 	  .source = "Open MPI", .choice.knobs = { NULL, NULL, NULL } },
+	{ BLOCK_ROW("hierarchical", "reduce up the hierarchy, reduce_scatter at its top, scatter down"), TM_HIERARCHICAL,
+	  .choice.params = tm_hierarchical_reduce_scatter,
+	  .choice.knobs = { NULL, NULL, NULL } },
 	{ .choice.word = { NULL, NULL } },
 };

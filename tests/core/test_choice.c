@@ -7,15 +7,22 @@
 #include <string.h>
 
 static const struct tm_param params[] = {
-	{ "radix", "children", 4, 2, 100, false, NULL },
-	{ "segment", "bytes", 0, 0, INT64_MAX, true, NULL },
+	{ "radix", "children", 4, 2, 100, false, NULL, false },
+	{ "segment", "bytes", 0, 0, INT64_MAX, true, NULL, false },
 	{ .key = NULL },
 };
 
 static const char *const folds[] = { "openmpi", "mpich", NULL };
 
 static const struct tm_param fold[] = {
-	{ "fold", "how", 0, 0, 1, false, folds },
+	{ "fold", "how", 0, 0, 1, false, folds, false },
+	{ .key = NULL },
+};
+
+static const char *const levels[] = { "all", "node", "numa", NULL };
+
+static const struct tm_param list[] = {
+	{ "levels", "where", 0, 0, INT64_MAX, false, levels, true },
 	{ .key = NULL },
 };
 
@@ -24,6 +31,7 @@ static const struct tm_choice_row rows[] = {
 	  { "--radix {radix} {unknown} {segment}", NULL, "{radix" } },
 	{ { "flat", "another" }, NULL, { NULL, NULL, NULL } },
 	{ { "folded", "with a word" }, fold, { "--fold {fold}", NULL, NULL } },
+	{ { "split", "with words" }, list, { "{levels=node}--split {levels}", NULL, NULL } },
 	{ { NULL, NULL }, NULL, { NULL, NULL, NULL } },
 };
 
@@ -70,8 +78,8 @@ END_TEST
 
 START_TEST(malformed_choices_are_refused)
 {
-	refuses("binomial", "unknown tree 'binomial' (one of: knomial, flat, folded)");
-	refuses("", "unknown tree '' (one of: knomial, flat, folded)");
+	refuses("binomial", "unknown tree 'binomial' (one of: knomial, flat, folded, split)");
+	refuses("", "unknown tree '' (one of: knomial, flat, folded, split)");
 	refuses("flat,radix=2", "'flat' takes no parameters, but 'radix' is given");
 	refuses("knomial,root=2", "'knomial' has no parameter 'root' (it has: radix, segment)");
 	refuses("knomial,", "'knomial' has no parameter '' (it has: radix, segment)");
@@ -79,7 +87,32 @@ START_TEST(malformed_choices_are_refused)
 	refuses("folded,fold", "the parameter 'fold' of 'folded' has no value: write fold=WORD");
 	refuses("folded,fold=1", "fold of folded: '1' is not one of openmpi, mpich");
 	refuses("folded,fold=", "fold of folded: '' is not one of openmpi, mpich");
+	refuses("split,levels=node+", "levels of split: '' is not one of all, node, numa");
+	refuses("split,levels=numa+core", "levels of split: 'core' is not one of all, node, numa");
+	refuses("split,levels=all+all+all+all+all+all+all+all+all", "levels of split: more than 8 "
+		"words");
 	refuses("knomial,radix=3,radix=3", "the parameter 'radix' of 'knomial' is given twice");
+}
+END_TEST
+
+START_TEST(a_list_keeps_the_order_of_its_words)
+{
+	struct tm_choice choice;
+	struct tm_error err;
+	char *again;
+
+	ck_assert_int_eq(tm_choice_parse(&choice, &words, "split,levels=numa+all+node+numa", &err), 0);
+	ck_assert_int_eq(tm_param_word(choice.value[0], 0), 2);
+	ck_assert_int_eq(tm_param_word(choice.value[0], 1), 0);
+	ck_assert_int_eq(tm_param_word(choice.value[0], 2), 1);
+	ck_assert_int_eq(tm_param_word(choice.value[0], 3), 2);
+	ck_assert_int_eq(tm_param_word(choice.value[0], 4), TM_NONE);
+	ck_assert_int_eq(tm_param_word(choice.value[0], TM_PARAM_WORDS_MAX), TM_NONE);
+	again = tm_choice_print(&choice, &err);
+	ck_assert_str_eq(again, "split,levels=numa+all+node+numa");
+	free(again);
+	parses("split,levels=node", 3, 1, 0, "split,levels=node");
+	parses("split", 3, 0, 0, "split");
 }
 END_TEST
 
@@ -115,6 +148,13 @@ START_TEST(knobs_are_filled_with_the_values)
 	ck_assert_int_eq(tm_choice_fill(&text, &choice, rows[2].knobs.openmpi, &err), 0);
 	ck_assert_str_eq(text, "--fold mpich");
 	free(text);
+	ck_assert_int_eq(tm_choice_parse(&choice, &words, "split,levels=node", &err), 0);
+	ck_assert_int_eq(tm_choice_fill(&text, &choice, rows[3].knobs.openmpi, &err), 0);
+	ck_assert_str_eq(text, "--split node");
+	free(text);
+	ck_assert_int_eq(tm_choice_parse(&choice, &words, "split,levels=node+numa", &err), 0);
+	ck_assert_int_eq(tm_choice_fill(&text, &choice, rows[3].knobs.openmpi, &err), 0);
+	ck_assert_ptr_null(text);
 }
 END_TEST
 
@@ -152,6 +192,7 @@ Suite *test_suite(void)
 
 	tcase_add_test(tcase, names_and_values_are_read_and_printed);
 	tcase_add_test(tcase, malformed_choices_are_refused);
+	tcase_add_test(tcase, a_list_keeps_the_order_of_its_words);
 	tcase_add_test(tcase, values_out_of_range_are_refused_with_their_key);
 	tcase_add_test(tcase, knobs_are_filled_with_the_values);
 	tcase_add_test(tcase, knobs_for_one_value_are_none_for_another);

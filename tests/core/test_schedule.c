@@ -104,6 +104,8 @@ static void check_row(enum tm_collective collective, int index)
 	verified = 0;
 	check_sizes(&call, collective, 1);
 	for (int i = 0; param && param[i].key; i++) {
+		if (param[i].is_list) /* far too many: tests/core/test_hierarchical.c has some */
+			break;
 		for (int64_t value = 0; next_value(&param[i], &value);) {
 			if (value < param[i].least || value > param[i].most)
 				continue;

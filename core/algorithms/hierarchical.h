@@ -1,0 +1,53 @@
+/*
+ * hierarchical.h - collectives over the communicators that hardware splits give.
+ *
+ *     18 ranks, 3 nodes of 2 NUMA nodes; bcast,root=0     {0 6 12}
+ *                                                         {0 3} {6 9} {12 15}
+ *                                                         {0 1 2} {3 4 5} {6 7 8} ...
+ *
+ * Each line is a phase (core/algorithms/phase.h) in all groups of one level of
+ * core/hierarchy/hierarchy.h at the same time: down for what spreads from the root or rank 0, up
+ * for what comes together there. What every rank gets from every other comes together below,
+ * goes among the conduits of the outermost communicator, and spreads again:
+ *
+ *     bcast, scatter            bcast, or scatter, down
+ *     reduce, gather            reduce, or gather, up
+ *     allgather                 gather up, allgather at the top, bcast down
+ *     allreduce                 reduce up, allreduce at the top, bcast down
+ *     reduce_scatter(_block)    reduce up, reduce_scatter at the top, scatter down
+ *     alltoall                  gather up, alltoall at the top, scatter down
+ *     barrier                   reduce up, barrier at the top, bcast down
+ *
+ * A rank that has no communicator of a level takes part in the one above with its own data.
+ * (Bouhrour, Pepin, Jaeger, section 9; allgather and allreduce go by a root there.)
+ *
+ * The first parameter is "levels", by name; "all" are those of which tell anything. The second,
+ * "inner", says what runs at the top, and at each level below it where all levels do the same;
+ * lists go from the outermost level inwards, and the last word is for all further levels.
+ */
+#ifndef TM_ALGORITHMS_HIERARCHICAL_H
+#define TM_ALGORITHMS_HIERARCHICAL_H
+
+#include "core/schedule/emit.h"
+
+extern const struct tm_param tm_hierarchical_bcast[], tm_hierarchical_reduce[],
+	tm_hierarchical_gather[], tm_hierarchical_scatter[], tm_hierarchical_allgather[],
+	tm_hierarchical_allreduce[], tm_hierarchical_reduce_scatter[],
+	tm_hierarchical_alltoall[], tm_hierarchical_barrier[];
+
+/** Refuses a call without a placement, levels that the machine does not have or at which its
+ *  ranks do not fall apart, and inner algorithms that do not fit. */
+int tm_hierarchical_check(const struct tm_call *call, struct tm_error *err);
+
+/** The vector in one piece if all inner algorithms take it so, else in bytes. */
+int64_t tm_hierarchical_pieces(const struct tm_call *call);
+
+/** Of all of these collectives. */
+int tm_hierarchical(struct tm_emit *emit);
+
+/** What the rows share, but for their words, their params and their pieces. */
+#define TM_HIERARCHICAL \
+	.check = tm_hierarchical_check, .generate = tm_hierarchical, \
+	.source = "Bouhrour, Pepin, Jaeger 2022 (MPC)"
+
+#endif

@@ -1,0 +1,211 @@
+/*
+ * Oracles: tm_verify(), which moves symbols and knows no hierarchy; the folded telling against
+ * the exact one; the numbers of messages of the figure of Bouhrour, Pepin, Jaeger (section
+ * 8.2): 18 ranks on 3 nodes of 2 NUMA nodes of 3 cores, one message a conduit.
+ */
+#include "core/schedule/verify.h"
+#include "core/score/locality.h"
+#include "tests/core/machines.h"
+#include "tests/core/traffic.h"
+#include "tests/unit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#ifdef __SANITIZE_ADDRESS__
+enum { ROUNDS = 60 };
+#else
+enum { ROUNDS = 400 };
+#endif
+
+static struct tm_error err;
+
+static void parse(struct tm_call *call, enum tm_collective collective, const char *text)
+{
+	ck_assert_msg(tm_call_parse(call, collective, text, &err) == 0, "%s", err.text);
+}
+
+/* Up to three words of a list. */
+static int64_t draw_words(struct dice *dice, const char *const *words)
+{
+	int64_t value;
+	int count = 0;
+
+	while (words[count])
+		count++;
+	value = dice_roll(dice, count);
+	for (int i = 1; i < 3 && dice_roll(dice, 2); i++)
+		value |= (int64_t)(1 + dice_roll(dice, count)) << 6 * i;
+	return value;
+}
+
+/* Any levels, of which this machine may lack some, and any algorithms. */
+static void draw_choice(struct dice *dice, struct tm_call *call)
+{
+	for (int i = 0; call->choice.row->params[i].key; i++)
+		if (i > 0 || dice_roll(dice, 3) == 0)
+			call->choice.value[i] = draw_words(dice, call->choice.row->params[i].words);
+}
+
+/* Nodes of 2 x 2 x 2 by slot or shuffled, some cores empty; or anything anywhere. */
+static void draw_job(struct dice *dice, struct tm_placement *placement)
+{
+	const struct rung rungs[] = { { TM_PACKAGE, 2 }, { TM_NUMA, 2 }, { TM_CORE, 2 }, { 0, 0 } };
+	int size = 1 + dice_roll(dice, 24), seat[32];
+
+	if (dice_roll(dice, 3) == 0) {
+		placement_random_take(placement, machine_random(dice, 5), size, dice);
+		return;
+	}
+	for (int i = 0; i < 32; i++)
+		seat[i] = i;
+	if (dice_roll(dice, 2))
+		dice_shuffle(dice, seat, 32);
+	placement_seats_take(placement, machine_regular(4, rungs), seat, size);
+}
+
+START_TEST(every_hierarchy_does_what_its_collective_promises)
+{
+	static const int64_t bytes[] = { 60, 17, 1 };
+	enum tm_collective collective = (enum tm_collective)_i;
+	struct dice dice = { 5 };
+	int verified = 0;
+
+	if (collective == TM_SCAN || collective == TM_EXSCAN)
+		return;
+	for (int round = 0; round < ROUNDS; round++) {
+		struct tm_call call = { .bytes = bytes[round % 3] };
+		struct tm_placement placement;
+		struct tm_metric metric;
+
+		draw_job(&dice, &placement);
+		ck_assert_int_eq(tm_metric_init(&metric, &placement, TM_SCALE_PROCESS, &err), 0);
+		parse(&call, collective, "hierarchical");
+		draw_choice(&dice, &call);
+		call.metric = &metric;
+		call.size = placement.size;
+		if (tm_collective_rows[collective].has_root)
+			call.root = dice_roll(&dice, call.size);
+		if (tm_call_check(&call, &err) == 0) {
+			verified++;
+			ck_assert_msg(tm_verify(&call, &err) == 0, "%d: %s", round, err.text);
+			hold(traffic_is_alike(&call));
+		} else {
+			ck_assert_int_eq(err.kind, TM_INPUT);
+		}
+		tm_metric_fini(&metric);
+		tm_placement_fini(&placement);
+	}
+	ck_assert_int_ge(verified, ROUNDS / 4);
+}
+END_TEST
+
+/* Figure 3: messages between nodes, and between NUMA nodes (of one node or not). */
+static void crosses(enum tm_collective collective, const char *text, bool shuffled, int root,
+		    int64_t nodes, int64_t numas, int64_t all)
+{
+	const struct rung rungs[] = { { TM_NUMA, 2 }, { TM_CORE, 3 }, { 0, 0 } };
+	struct tm_call call = { .size = 18, .root = root, .bytes = 4 };
+	struct dice dice = { 3 };
+	struct tm_locality locality;
+	struct tm_placement placement;
+	struct tm_metric metric;
+	struct tm_levels levels;
+	int seat[18], numa;
+
+	for (int r = 0; r < 18; r++)
+		seat[r] = r;
+	if (shuffled)
+		dice_shuffle(&dice, seat, 18);
+	placement_seats_take(&placement, machine_regular(3, rungs), seat, 18);
+	ck_assert_int_eq(tm_metric_init(&metric, &placement, TM_SCALE_PROCESS, &err), 0);
+	ck_assert_int_eq(tm_levels_init(&levels, placement.machine, &err), 0);
+	parse(&call, collective, text);
+	call.metric = &metric;
+	ck_assert_msg(tm_call_check(&call, &err) == 0, "%s", err.text);
+	ck_assert_int_eq(tm_locality_init(&locality, &call, &placement, &levels, &err), 0);
+	numa = tm_levels_find(&levels, "numa");
+	ck_assert_int_eq(locality.level[tm_levels_find(&levels, "node")].messages, nodes);
+	ck_assert_int_eq(locality.level[numa].messages, numas);
+	ck_assert_int_eq(locality.messages, all);
+	tm_locality_fini(&locality);
+	tm_levels_fini(&levels);
+	tm_metric_fini(&metric);
+	tm_placement_fini(&placement);
+}
+
+/* 3 nodes and 6 NUMA nodes are reached once each from one of the others. */
+START_TEST(one_message_a_conduit_ordered_and_shuffled)
+{
+	for (int shuffled = 0; shuffled < 2; shuffled++)
+		for (int root = 0; root < 18; root += 5) {
+			crosses(TM_BCAST, "hierarchical", shuffled, root, 2, 5, 17);
+			crosses(TM_BCAST, "hierarchical,levels=node+numa,inner=flat+chain+knomial",
+				shuffled, root, 2, 5, 17);
+			crosses(TM_REDUCE, "hierarchical,inner=flat", shuffled, root, 2, 5, 17);
+			crosses(TM_GATHER, "hierarchical", shuffled, root, 2, 5, 17);
+			crosses(TM_SCATTER, "hierarchical,inner=linear", shuffled, root, 2, 5, 17);
+		}
+}
+END_TEST
+
+/* Up and down; at the top 3 conduits, all with each other where they exchange. */
+START_TEST(what_goes_up_and_down_again_crosses_each_way)
+{
+	for (int shuffled = 0; shuffled < 2; shuffled++) {
+		crosses(TM_ALLREDUCE, "hierarchical,inner=reduce_bcast", shuffled, 0, 2 * 2, 2 * 5,
+			2 * 17);
+		crosses(TM_ALLGATHER, "hierarchical,inner=ring", shuffled, 0, 3 * 2, 3 * 2 + 2 * 3,
+			3 * 2 + 2 * 15);
+		crosses(TM_ALLTOALL, "hierarchical,inner=pairwise", shuffled, 0, 3 * 2,
+			3 * 2 + 2 * 3, 3 * 2 + 2 * 15);
+		crosses(TM_BARRIER, "hierarchical,inner=linear", shuffled, 0, 2 * 2, 2 * 5, 2 * 17);
+	}
+}
+END_TEST
+
+static void cannot(struct tm_call *call, const char *text, const char *message)
+{
+	parse(call, TM_ALLGATHER, text);
+	ck_assert_int_eq(tm_call_check(call, &err), -1);
+	ck_assert_int_eq(err.kind, TM_INPUT);
+	ck_assert_str_eq(err.text, message);
+}
+
+START_TEST(what_has_no_hierarchy_is_refused_with_the_reason)
+{
+	const struct rung rungs[] = { { TM_PACKAGE, 2 }, { TM_CORE, 3 }, { 0, 0 } };
+	struct tm_call call = { .size = 6 };
+	struct tm_placement placement;
+	struct tm_metric metric;
+
+	cannot(&call, "hierarchical", "hierarchical splits the ranks by the machine: it needs a "
+	       "placement");
+	placement_block_take(&placement, machine_regular(1, rungs));
+	ck_assert_int_eq(tm_metric_init(&metric, &placement, TM_SCALE_PROCESS, &err), 0);
+	call.metric = &metric;
+	cannot(&call, "hierarchical,levels=node", "hierarchical: the ranks fall apart at no level");
+	cannot(&call, "hierarchical,levels=node+all", "hierarchical: all levels are all: the "
+	       "word stands alone");
+	cannot(&call, "hierarchical,levels=package,inner=neighbor_exchange,bcast=bine",
+	       "hierarchical: inner algorithm: bine needs a power of two of ranks; there are 3");
+	cannot(&call, "hierarchical,levels=package+package",
+	       "hierarchical: level 'package' is named twice");
+	tm_metric_fini(&metric);
+	tm_placement_fini(&placement);
+}
+END_TEST
+
+Suite *test_suite(void)
+{
+	Suite *suite = suite_create("hierarchical");
+	TCase *tc = tcase_create("all");
+
+	tcase_add_loop_test(tc, every_hierarchy_does_what_its_collective_promises, 0,
+			    TM_NEIGHBOR_ALLGATHER);
+	tcase_add_test(tc, one_message_a_conduit_ordered_and_shuffled);
+	tcase_add_test(tc, what_goes_up_and_down_again_crosses_each_way);
+	tcase_add_test(tc, what_has_no_hierarchy_is_refused_with_the_reason);
+	suite_add_tcase(suite, tc);
+	return suite;
+}
