@@ -24,8 +24,8 @@ struct tm_place_files {
 #define TM_OPT_PLACE_FILES(args, files) \
 	{ TM_OPT_FILE(args, files.path[TM_PLACE_RANKFILE], 0, "rankfile", "FILE", NULL, \
 		      "place the ranks as Open MPI 4 does under this rankfile") }, \
-	{ TM_OPT_FILE(args, files.path[TM_PLACE_RANKFILE5], 0, "openmpi5-rankfile", "FILE", NULL, \
-		      "as Open MPI 5 does under it") }, \
+	{ TM_OPT_FILE(args, files.path[TM_PLACE_RANKFILE5], 0, "prrte-rankfile", "FILE", NULL, \
+		      "as Open MPI 5 (PRRTE) does under it") }, \
 	{ TM_OPT_FILE(args, files.path[TM_PLACE_SEQ], 0, "openmpi-seq", "FILE", NULL, \
 		      "as Open MPI's sequential mapper does with this hostfile") }, \
 	{ TM_OPT_FILE(args, files.path[TM_PLACE_REPORT_BINDINGS], 0, "report-bindings", "FILE", \
