@@ -1,0 +1,82 @@
+#!/bin/bash
+# Files for launchers, run by the launchers: a job is placed at random on four hosts that are
+# this machine, the file is written, Open MPI or Hydra starts the probe with the command line
+# that was printed, and the probe must find every rank where the document puts it. Oracle: the
+# kernel, which the probe asks.
+. "$(dirname "$0")/../mpi/common.bash"
+. tests/cluster/hosts
+hosts_need lstopo-no-graphics
+
+hosts_start a b c d
+trap 'hosts_stop; rm -rf "$work"' EXIT
+lstopo-no-graphics --of xml -f "$work/node.xml" 2>/dev/null
+place() { topomap place "4*$work/node.xml" --hosts a,b,c,d "$@"; }
+
+# The command line that was printed, with the probe in the place of PROGRAM.
+follow()
+{
+	local words
+	words=$(sed -n 's/^  mpi[a-z.]* \(.*\) PROGRAM$/\1/p' "$work/table")
+	case $mpi in
+	openmpi) launch_by=hosts_openmpi ;;
+	mpich) launch_by=hosts_hydra ;;
+	esac
+	eval "$launch_by $words $probe -o $work/after.json" </dev/null >"$work/out" 2>"$work/err" ||
+		cat "$work/out" "$work/err"
+}
+
+# check LAUNCHER WHAT: the job in suggestion.json
+check_job()
+{
+	rm -f "$work/file" "$work/after.json"
+	topomap suggest-rankfile -m identity -l "$1" "$work/job.json" -o "$work/file" \
+		2>"$work/table" || cat "$work/table"
+	follow
+	topomap compare --expect "$work/job.json" "$work/after.json" >"$work/out" 2>&1
+	same "$1: $2: every rank is where it was put" 0 $?
+	same "$1: $2: nobody moved" "moved     nobody" "$(grep '^moved' "$work/out")"
+}
+
+# MPICH takes a host that stands in the file again for another one, and so does the probe: here
+# every rank tells its host and PUs by itself.
+check_hydra40()
+{
+	local words
+	topomap suggest-rankfile -m identity -l hydra40 "$work/job.json" -o "$work/file" \
+		2>"$work/table" || cat "$work/table"
+	words=$(sed -n 's/^  mpiexec.hydra \(.*\) PROGRAM$/\1/p' "$work/table")
+	cat >"$work/tell" <<-'END'
+		echo $PMI_RANK $(hostname) $(sed -n 's/^Cpus_allowed_list:\t//p' /proc/self/status)
+	END
+	eval "hosts_hydra $words sh $work/tell" </dev/null 2>"$work/err" | sort -n >"$work/out"
+	join <(column node "$work/job.json" | sort) <(pus_of "$work/job.json" | sort) | sort -n \
+		>"$work/wanted"
+	same "hydra40: $1" "$(cat "$work/wanted")" "$(cat "$work/out")"
+}
+
+for mpi in openmpi mpich; do
+	use_mpi $mpi || continue
+	if [ $mpi = openmpi ]; then
+		place --shuffle 1 >"$work/job.json"
+		check_job openmpi4 "shuffled"
+		check_job openmpi-seq "shuffled"
+		place --map-by node --bind-to none >"$work/job.json"
+		check_job openmpi-seq "not bound"
+	else
+		place --shuffle 2 >"$work/job.json"
+		check_hydra40 "shuffled"
+		place --map-by node --bind-to none >"$work/job.json"
+		check_hydra40 "not bound"
+		place --map-by core --rank-by slot >"$work/job.json"
+		check_job hydra "host after host"
+	fi
+done
+
+# what is expected and is not there is told
+mpi=openmpi
+place --map-by node >"$work/wrong.json"
+if [ -f "$work/after.json" ]; then
+	topomap compare --expect "$work/wrong.json" "$work/after.json" >/dev/null 2>&1
+	same "another order is a finding" 4 $?
+fi
+finish

@@ -1,0 +1,84 @@
+#!/bin/bash
+# Launchers on imitated machines: what Open MPI's sequential mapper and Hydra say that they do
+# with a file must be what the file was written for; and the reordering in C, compiled and run.
+# Oracle: mpirun --display-map, HYDRA_TOPO_DEBUG=1, and the rank numbers that a program prints.
+. "$(dirname "$0")/common.bash"
+
+data=${TOPOMAP_DATA:-$top/../shared/data}/topologies
+host=$(hostname -s)
+machines=("$top/tests/data/2package-2numa-3core-2pu.xml")
+for file in 8em64t-2s4c-asymcaches.xml epyc-corona.xml; do
+	[ ! -f "$data/$file" ] || machines+=("$data/$file")
+done
+
+# words LAUNCHER [OPTION]...: the file, and the options of the command line that was printed
+words()
+{
+	local launcher=$1
+	shift
+	topomap place "$machine" --hosts "$host" "$@" >"$work/job.json" &&
+	topomap suggest-rankfile -m identity -l "$launcher" "$work/job.json" -o "$work/file" \
+		2>"$work/table" || cat "$work/table" >&2
+	sed -n 's/^  mpi[a-z.]* \(.*\) PROGRAM$/\1/p' "$work/table"
+}
+
+# told OPTION WHAT: what the launcher printed is the job that was written
+told()
+{
+	topomap place "$machine" --hosts "$host" "$1" "$work/said" 2>&1 |
+		topomap compare --expect "$work/job.json" - >"$work/out" 2>&1
+	same "$2" "moved     nobody" "$(grep '^moved\|: ' "$work/out")"
+}
+
+for machine in "${machines[@]}"; do
+	name=$(basename "$machine")
+	if use_mpi openmpi; then
+		for options in "-n 6 --shuffle 3" "-n 8 --map-by core --bind-to socket"; do
+			# shellcheck disable=SC2046,SC2086
+			HWLOC_XMLFILE=$machine HWLOC_THISSYSTEM=1 "$mpirun" --display-map \
+				$(words openmpi-seq $options) true >"$work/said" 2>&1 </dev/null
+			told --report-bindings "$name: openmpi-seq: $options"
+		done
+	fi
+	if use_mpi mpich; then
+		for options in "--shuffle 3" "-n 5 --map-by core --bind-to hwthread"; do
+			# shellcheck disable=SC2046,SC2086
+			HWLOC_XMLFILE=$machine HWLOC_THISSYSTEM=0 HYDRA_TOPO_DEBUG=1 "$mpirun" \
+				$(words hydra $options) true >"$work/said" 2>&1 </dev/null
+			told --hydra-topo-debug "$name: hydra: $options"
+		done
+	fi
+done
+
+cat >"$work/program.c" <<'END'
+#include <stdio.h>
+int main(int argc, char **argv)
+{
+	MPI_Comm comm;
+	int world, rank;
+
+	MPI_Init(&argc, &argv);
+	topomap_reorder(&comm);
+	MPI_Comm_rank(MPI_COMM_WORLD, &world);
+	MPI_Comm_rank(comm, &rank);
+	printf("%d %d\n", rank, world);
+	MPI_Finalize();
+	return 0;
+}
+END
+topomap place 'node:2 package:2 core:2' --map-by node >"$work/job.json"
+topomap suggest-rankfile -l c "$work/job.json" -o "$work/reorder.h" 2>"$work/table"
+topomap suggest-rankfile -l permutation "$work/job.json" 2>/dev/null |
+	awk '!/#/ { print n++, $1 }' >"$work/wanted"
+for mpi in openmpi mpich; do
+	use_mpi $mpi || continue
+	if ! command -v "mpicc.$mpi" >/dev/null; then
+		skip "$mpi: there is no mpicc.$mpi"
+		continue
+	fi
+	"mpicc.$mpi" -include "$work/reorder.h" "$work/program.c" -o "$work/program" &&
+		launch 8 "$work/program" 2>"$work/err" | sort -n >"$work/out"
+	same "the program's ranks are those of the permutation" "$(cat "$work/wanted")" \
+		"$(cat "$work/out")"
+done
+finish
