@@ -182,8 +182,9 @@ int tm_slurm_command(struct tm_str *line, const struct tm_launch *job, struct tm
 int tm_slurm_note(struct tm_str *text, const struct tm_launch *job, struct tm_error *err)
 {
 	(void)err;
+	tm_str_add(text, "srun takes the nodes from the file, without --nodelist");
 	if (choose(job) != UNBOUND)
-		tm_str_add(text, "Slurm binds so only where the job has all of its nodes: allocate "
+		tm_str_add(text, ", and binds so only where the job has all of its nodes: allocate "
 			   "with --exclusive");
 	return 0;
 }

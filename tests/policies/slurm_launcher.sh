@@ -1,0 +1,73 @@
+#!/bin/bash
+# What suggest-rankfile --launcher slurm writes, run by srun on a cluster of imitated nodes: the
+# SLURM_HOSTFILE, the list of --cpu-bind, and the script where one list cannot serve all nodes.
+# Oracle: the node and the mask of every task that srun --cpu-bind=verbose reports; for the
+# script, what it hands to taskset.
+. "$(dirname "$0")/slurm_cluster.bash"
+first_port=17200 passed=0 failed=0
+
+# sockets, cores, threads, nodes; the hardware threads of e are numbered as Linux does it
+shapes='d 2 2 1 3
+e 2 2 2 2 (indexes=0,4,1,5,2,6,3,7)'
+
+same()
+{
+	if [ "$2" = "$3" ]; then
+		passed=$((passed + 1))
+	else
+		failed=$((failed + 1))
+		echo "FAILED  $1"
+		diff <(echo "$2") <(echo "$3") | sed 's/^/    /' | head -n 12
+	fi
+}
+
+# The command line that was printed; srun takes the nodes from the file, and refuses --nodelist.
+follow()
+{
+	local words
+	words=$(sed -n 's/^  SLURM_HOSTFILE=[^ ]* srun \(.*\) PROGRAM$/\1/p' "$work/table")
+	words=${words/--cpu-bind=/--cpu-bind=verbose,}
+	eval "SLURM_HOSTFILE=$work/file timeout 10 srun $words true" \
+		>"$work/said" 2>&1 </dev/null
+}
+
+# PLACE'S OPTION...: placed on d1 to d3 or e1 and e2
+check_list()
+{
+	local kind=$1 nodes=$2
+	shift 2
+	topomap place "$(scontrol show hostnames "$nodes" | wc -l)*$work/$kind.xml" --hosts "$nodes" \
+		"$@" >"$work/job.json" || exit 3
+	topomap suggest-rankfile -m identity -l slurm "$work/job.json" -o "$work/file" \
+		2>"$work/table" || cat "$work/table"
+	follow
+	topomap place "$(scontrol show hostnames "$nodes" | wc -l)*$work/$kind.xml" --hosts "$nodes" \
+		--cpu-bind-verbose "$work/said" 2>&1 |
+		topomap compare --expect "$work/job.json" - >"$work/out" 2>&1
+	same "$nodes $*" "moved     nobody" "$(grep '^moved\|: ' "$work/out")"
+}
+
+start
+check_list d 'd[1-3]' --map-by node
+check_list d 'd[1-3]' --order package,node,core
+check_list e 'e[1-2]' --map-by node
+check_list e 'e[1-2]' --map-by core --bind-to hwthread -n 11
+check_list e 'e[1-2]' --map-by socket --bind-to socket
+
+# nodes of both kinds, shuffled: the script
+topomap place "3*$work/d.xml" "2*$work/e.xml" --hosts 'd[1-3],e[1-2]' --shuffle 4 >"$work/job.json"
+topomap suggest-rankfile -m identity -l slurm "$work/job.json" -o "$work/file" 2>"$work/table"
+mkdir "$work/bin"
+cat >"$work/bin/taskset" <<'END'
+#!/bin/sh
+echo "$SLURM_PROCID $SLURMD_NODENAME $2"
+END
+chmod 755 "$work/bin/taskset"
+PATH=$work/bin:$PATH follow
+topomap inspect -f json --table "$work/job.json" |
+	sed -n 's/^ *{"rank": \([0-9]*\), "node": "\([^"]*\)".*"pus": "\([^"]*\)".*/\1 \2 \3/p' \
+		>"$work/wanted"
+same "the script binds every task" "$(cat "$work/wanted")" \
+	"$(grep -v cpu-bind "$work/said" | sort -n)"
+echo "$passed passed, $failed failed, 0 skipped"
+[ "$failed" -eq 0 ]
