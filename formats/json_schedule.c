@@ -13,12 +13,19 @@ static void put_run(struct tm_json_writer *w, const struct tm_run *run)
 
 static void put_message(struct tm_json_writer *w, const struct tm_message *message)
 {
+	static const char *const buffers[] = {
+		[TM_VECTOR] = "vector", [TM_COPY] = "copy", [TM_COPY_SCAN] = "copy_scan",
+		[TM_ANSWER] = "answer",
+	};
+
 	tm_json_open_line(w, NULL, '{');
 	tm_json_put_int(w, "round", message->round);
 	tm_json_put_int(w, "from", message->from);
 	tm_json_put_int(w, "to", message->to);
 	tm_json_put_int(w, "bytes", message->bytes);
 	tm_json_put_bool(w, "combine", message->combine);
+	if (message->on != TM_VECTOR)
+		tm_json_put_string(w, "on", buffers[message->on]);
 	tm_json_open(w, "units", '[');
 	for (int i = 0; i < message->run_count; i++)
 		put_run(w, &message->run[i]);

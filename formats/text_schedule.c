@@ -318,7 +318,8 @@ static int write_rounds(FILE *out, const struct tm_call *call,
 		fprintf(out, "\nround %" PRId64 ": %" PRId64 " message%s", message->round, count,
 			plural(count));
 		write_bytes(out, call, sum_bytes(message, end - i));
-		fputc('\n', out);
+		fputs(message->on == TM_VECTOR ? "\n" : message->on == TM_ANSWER ?
+		      ", answers of the copy\n" : ", a copy of the vector\n", out);
 		if (write_messages(out, call, message, end - i, err) < 0)
 			return -1;
 	}

@@ -3,6 +3,7 @@
  * source; what a rank sends in a round it held when the round began.
  */
 #include "core/algorithms/hierarchical.h"
+#include "core/algorithms/lane.h"
 #include "core/algorithms/swing.h"
 #include "core/algorithms/tables.h"
 #include "core/schedule/emit.h"
@@ -359,5 +360,7 @@ const struct tm_algorithm tm_allgather_algorithms[] = {
 	{ ALLGATHER("hierarchical", "gather up the hierarchy, allgather at its top, bcast down"), TM_HIERARCHICAL,
 	  .choice.params = tm_hierarchical_allgather, .repeats = true,
 	  .choice.knobs = { NULL, NULL, NULL } },
+	{ ALLGATHER("lane", "on the lanes, then on the nodes"), TM_LANE,
+	  .choice.params = tm_lane_allgather, .repeats = true },
 	{ .choice.word = { NULL, NULL } },
 };

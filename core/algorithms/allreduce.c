@@ -3,6 +3,8 @@
  */
 #include "core/algorithms/fold.h"
 #include "core/algorithms/hierarchical.h"
+#include "core/algorithms/lane.h"
+#include "core/algorithms/phase.h"
 #include "core/algorithms/plan.h"
 #include "core/algorithms/swing.h"
 #include "core/algorithms/tables.h"
@@ -238,5 +240,7 @@ const struct tm_algorithm tm_allreduce_algorithms[] = {
 	{ ALLREDUCE("hierarchical", "reduce up the hierarchy, allreduce at its top, bcast down"), TM_HIERARCHICAL,
 	  .choice.params = tm_hierarchical_allreduce, .pieces = tm_hierarchical_pieces,
 	  .choice.knobs = { NULL, NULL, NULL } },
+	{ ALLREDUCE("lane", "reduce_scatter on nodes, allreduce on lanes, allgather on nodes"), TM_LANE,
+	  .choice.params = tm_lane_allreduce, .pieces = tm_piece_a_byte },
 	{ .choice.word = { NULL, NULL } },
 };

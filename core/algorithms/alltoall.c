@@ -2,6 +2,7 @@
  * Alltoall: unit s * p + d is what rank s has for rank d.
  */
 #include "core/algorithms/hierarchical.h"
+#include "core/algorithms/lane.h"
 #include "core/algorithms/tables.h"
 #include "core/mem.h"
 #include "core/schedule/emit.h"
@@ -152,5 +153,7 @@ const struct tm_algorithm tm_alltoall_algorithms[] = {
 	{ ALLTOALL("hierarchical", "gather up the hierarchy, alltoall at its top, scatter down"), TM_HIERARCHICAL,
 	  .choice.params = tm_hierarchical_alltoall, .repeats = true,
 	  .choice.knobs = { NULL, NULL, NULL } },
+	{ ALLTOALL("lane", "on the lanes, then on the nodes"), TM_LANE,
+	  .choice.params = tm_lane_alltoall, .repeats = true },
 	{ .choice.word = { NULL, NULL } },
 };

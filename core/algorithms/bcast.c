@@ -3,6 +3,8 @@
  * of core/trees/tree.h; the other generators take the root for rank 0.
  */
 #include "core/algorithms/hierarchical.h"
+#include "core/algorithms/lane.h"
+#include "core/algorithms/phase.h"
 #include "core/algorithms/plan.h"
 #include "core/algorithms/swing.h"
 #include "core/algorithms/tables.h"
@@ -254,5 +256,7 @@ const struct tm_algorithm tm_bcast_algorithms[] = {
 	{ BCAST("hierarchical", "level by level down the hierarchy of communicators"), TM_HIERARCHICAL,
 	  .choice.params = tm_hierarchical_bcast, .pieces = tm_hierarchical_pieces, .repeats = true,
 	  .choice.knobs = { NULL, NULL, NULL } },
+	{ BCAST("lane", "scatter on a node, bcast on its lanes, allgather on the nodes"), TM_LANE,
+	  .choice.params = tm_lane_bcast, .pieces = tm_piece_a_byte, .repeats = true },
 	{ .choice.word = { NULL, NULL } },
 };

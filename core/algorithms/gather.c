@@ -2,6 +2,7 @@
  * Gather and scatter: unit u is the block of rank u, and the root ends or begins with all.
  */
 #include "core/algorithms/hierarchical.h"
+#include "core/algorithms/lane.h"
 #include "core/algorithms/plan.h"
 #include "core/algorithms/tables.h"
 
@@ -92,6 +93,8 @@ const struct tm_algorithm tm_gather_algorithms[] = {
 	{ GATHER("hierarchical", "level by level up the hierarchy of communicators"), TM_HIERARCHICAL,
 	  .choice.params = tm_hierarchical_gather,
 	  .choice.knobs = { NULL, NULL, NULL } },
+	{ GATHER("lane", "on the lanes, then on the node of the root"), TM_LANE,
+	  .choice.params = tm_lane_gather },
 	{ .choice.word = { NULL, NULL } },
 };
 
@@ -108,5 +111,7 @@ const struct tm_algorithm tm_scatter_algorithms[] = {
 	{ SCATTER("hierarchical", "level by level down the hierarchy of communicators"), TM_HIERARCHICAL,
 	  .choice.params = tm_hierarchical_scatter,
 	  .choice.knobs = { NULL, NULL, NULL } },
+	{ SCATTER("lane", "on the node of the root, then on the lanes"), TM_LANE,
+	  .choice.params = tm_lane_scatter },
 	{ .choice.word = { NULL, NULL } },
 };

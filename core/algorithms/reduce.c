@@ -3,6 +3,8 @@
  */
 #include "core/algorithms/fold.h"
 #include "core/algorithms/hierarchical.h"
+#include "core/algorithms/lane.h"
+#include "core/algorithms/phase.h"
 #include "core/algorithms/plan.h"
 #include "core/algorithms/tables.h"
 
@@ -167,5 +169,7 @@ const struct tm_algorithm tm_reduce_algorithms[] = {
 	{ REDUCE("hierarchical", "level by level up the hierarchy of communicators"), TM_HIERARCHICAL,
 	  .choice.params = tm_hierarchical_reduce, .pieces = tm_hierarchical_pieces,
 	  .choice.knobs = { NULL, NULL, NULL } },
+	{ REDUCE("lane", "reduce_scatter on nodes, reduce on lanes, gather on a node"), TM_LANE,
+	  .choice.params = tm_lane_reduce, .pieces = tm_piece_a_byte },
 	{ .choice.word = { NULL, NULL } },
 };

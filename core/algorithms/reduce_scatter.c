@@ -4,6 +4,7 @@
  */
 #include "core/algorithms/fold.h"
 #include "core/algorithms/hierarchical.h"
+#include "core/algorithms/lane.h"
 #include "core/algorithms/tables.h"
 #include "core/schedule/emit.h"
 
@@ -163,6 +164,8 @@ const struct tm_algorithm tm_reduce_scatter_algorithms[] = {
 	{ ROW("hierarchical", "reduce up the hierarchy, reduce_scatter at its top, scatter down"), TM_HIERARCHICAL,
 	  .choice.params = tm_hierarchical_reduce_scatter,
 	  .choice.knobs = { NULL, NULL, NULL } },
+	{ ROW("lane", "on the nodes, then on the lanes"), TM_LANE,
+	  .choice.params = tm_lane_reduce_scatter },
 	{ .choice.word = { NULL, NULL } },
 };
 
@@ -182,5 +185,7 @@ const struct tm_algorithm tm_reduce_scatter_block_algorithms[] = {
 	{ BLOCK_ROW("hierarchical", "reduce up the hierarchy, reduce_scatter at its top, scatter down"), TM_HIERARCHICAL,
 	  .choice.params = tm_hierarchical_reduce_scatter,
 	  .choice.knobs = { NULL, NULL, NULL } },
+	{ BLOCK_ROW("lane", "on the nodes, then on the lanes"), TM_LANE,
+	  .choice.params = tm_lane_reduce_scatter },
 	{ .choice.word = { NULL, NULL } },
 };

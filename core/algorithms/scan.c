@@ -2,6 +2,8 @@
  * Scan and exscan: rank r ends with the vectors of the ranks 0 .. r, or below r. A rank
  * sends the sum of what it has seen; what comes from below it also goes into its answer.
  */
+#include "core/algorithms/lane.h"
+#include "core/algorithms/phase.h"
 #include "core/algorithms/tables.h"
 #include "core/schedule/emit.h"
 
@@ -40,6 +42,9 @@ static int recursive_doubling(struct tm_emit *emit)
 	  .generate = recursive_doubling, .source = "Open MPI, MPICH",                         \
 	  .choice.knobs = { TUNED(tuned, "2"),                                                        \
 		     "MPIR_CVAR_" mpich "_INTRA_ALGORITHM=recursive_doubling", NULL } },       \
+	{ .choice.word = { "lane", "scan on nodes, exscan of their sums on lanes" },                  \
+	  .collective = which, TM_LANE, .choice.params = tm_lane_scan,                            \
+	  .pieces = tm_piece_a_byte },                                                            \
 	{ .choice.word = { NULL, NULL } },                                                            \
 }
 

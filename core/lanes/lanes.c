@@ -30,9 +30,17 @@ int tm_lanes_driver(const struct tm_lanes *lanes, int node, int lane)
 {
 	int groups = tm_lanes_groups(lanes, node);
 
-	if (lane >= groups && !lanes->is_virtual)
-		return TM_NONE;
-	return lanes->leader[lanes->group_first[node] + lane % groups];
+	if (lanes->is_virtual)
+		lane = (int)((int64_t)lane * groups / lanes->lane_count);
+	return lane < groups ? lanes->leader[lanes->group_first[node] + lane] : TM_NONE;
+}
+
+int tm_lanes_first_lane(const struct tm_lanes *lanes, int node, int group)
+{
+	int64_t groups = tm_lanes_groups(lanes, node);
+
+	return lanes->is_virtual ? (int)((group * (int64_t)lanes->lane_count + groups - 1) / groups) :
+				   group;
 }
 
 void tm_lanes_group(const struct tm_lanes *lanes, int node, int group, int *begin, int *end)
@@ -41,6 +49,20 @@ void tm_lanes_group(const struct tm_lanes *lanes, int node, int group, int *begi
 
 	*begin = lanes->first[node] + (int)(ranks * group / groups);
 	*end = lanes->first[node] + (int)(ranks * (group + 1) / groups);
+}
+
+void tm_lanes_elect(struct tm_lanes *lanes, int rank)
+{
+	int node = 0, begin, end;
+
+	while (lanes->node[node] != lanes->placement->node[rank])
+		node++;
+	for (int g = 0; g < tm_lanes_groups(lanes, node); g++) {
+		tm_lanes_group(lanes, node, g, &begin, &end);
+		for (int i = begin; i < end; i++)
+			if (lanes->rank[i] == rank)
+				lanes->leader[lanes->group_first[node] + g] = rank;
+	}
 }
 
 static int compare_ranks(const void *a, const void *b)

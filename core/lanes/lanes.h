@@ -13,7 +13,7 @@
  *
  * With k virtual lanes the ranks of a node are k groups of neighbours as equal as can be, each
  * with a leader, and lane l joins the leaders of the groups l. Where a node has fewer than k
- * ranks, each is a group that drives several lanes, l, l + ranks, ...:
+ * ranks, each is a group that drives several neighbouring lanes:
  *
  *     k = 2    [0 1] [2 3] | [4 5] [6 7] | [8]        lanes  0 4 8    2 6 8
  *
@@ -53,6 +53,12 @@ int tm_lanes_driver(const struct tm_lanes *lanes, int node, int lane);
 
 /** The ranks of group g of node i: rank[*begin] up to rank[*end - 1]. O(1). */
 void tm_lanes_group(const struct tm_lanes *lanes, int node, int group, int *begin, int *end);
+
+/** The lanes that group g of node i drives: first_lane(g) up to first_lane(g + 1) - 1. O(1). */
+int tm_lanes_first_lane(const struct tm_lanes *lanes, int node, int group);
+
+/** Make a rank the leader of its group. O(N + ranks of its node). */
+void tm_lanes_elect(struct tm_lanes *lanes, int rank);
 
 /** The members of a lane as its communicator has them, rising; returns how many. @p member has
  *  room for N. O(N), O(N log N) where the nodes are not consecutive. */

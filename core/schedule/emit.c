@@ -47,9 +47,12 @@ static int keep(struct tm_emit *emit, const struct tm_message *message)
 
 int tm_emit_message(struct tm_emit *emit, const struct tm_message *message)
 {
+	struct tm_message told = *message;
+
 	if (emit->buffer)
 		return keep(emit, message);
-	return emit->sink->message(emit->sink->context, message, emit->err);
+	told.on = emit->on;
+	return emit->sink->message(emit->sink->context, &told, emit->err);
 }
 
 static int tell(struct tm_emit *emit, const struct tm_message *message)

@@ -25,6 +25,7 @@ struct tm_emit {
 	int shift;           /**< added to both ranks, modulo p: for generators whose rank 0 is the
 				  root, and whose units are no ranks' */
 	bool single;         /**< of the messages to come: see struct tm_wave */
+	enum tm_buffer on;   /**< scans: what the messages to come work on */
 	struct tm_emit_buffer *buffer; /**< for a sink that takes batches; NULL: each message goes
 					    by itself */
 	int64_t units, small, larger; /**< units of small bytes, the first larger ones have one more;

@@ -57,12 +57,22 @@ struct tm_run {
 	int64_t first, count, stride;
 };
 
+/** What a message of a scan works on: a rank may put a copy of its vector aside, work on that by
+ *  itself, and reduce the answer of the copy into its own at the end. Elsewhere all is vector. */
+enum tm_buffer {
+	TM_VECTOR,           /**< the vector; what comes from below goes into the answer, too */
+	TM_COPY,             /**< the copy */
+	TM_COPY_SCAN,        /**< the copy; what comes from below goes into its answer, too */
+	TM_ANSWER,           /**< the answer of the copy, stored */
+};
+
 struct tm_message {
 	int64_t round;       /**< from 0; folded: of the first of its rounds */
 	int64_t span;        /**< rounds from this one on over which it is spread; 1 where exact */
 	int64_t times;       /**< in how many of these it is sent; 1 where exact */
 	int from, to;        /**< different ranks */
 	bool combine;        /**< the receiver reduces it into its own; else it stores it */
+	enum tm_buffer on;
 	int64_t bytes;       /**< over all times */
 	int run_count;       /**< 0 where folded */
 	const struct tm_run *run; /**< borrowed for the call; no unit twice */

@@ -23,6 +23,7 @@ struct table {
 struct delivery {
 	int from, to;
 	bool combine;
+	enum tm_buffer on;
 	int64_t unit;
 	struct holding holding;
 };
@@ -33,6 +34,7 @@ struct state {
 	size_t words;
 	struct table held;       /* what ranks hold and send */
 	struct table prefix;     /* scans: what they will answer */
+	struct table copy, copy_prefix; /* scans: what is put aside, and its answer */
 	size_t count, capacity, set_capacity;
 	struct delivery *delivery;
 	uint64_t *delivered;     /* the sets of the deliveries */
@@ -52,9 +54,24 @@ static bool is_scan(const struct state *state)
 	return collective == TM_SCAN || collective == TM_EXSCAN;
 }
 
-static bool holds(const struct state *state, int rank, int64_t unit)
+static bool holds(const struct table *table, size_t i)
 {
-	return state->held.holding[at(state, rank, unit)].low != TM_NONE;
+	return table->holding[i].low != TM_NONE;
+}
+
+/* What a message of this kind carries, and where it arrives. */
+static struct table *table_of(struct state *state, enum tm_buffer on)
+{
+	return on == TM_VECTOR ? &state->held : on == TM_ANSWER ? &state->copy_prefix :
+		&state->copy;
+}
+
+/* Where what comes from below goes as well; NULL: nowhere. */
+static struct table *answer_of(struct state *state, enum tm_buffer on)
+{
+	if (!is_scan(state) || on == TM_COPY || on == TM_ANSWER)
+		return NULL;
+	return on == TM_COPY_SCAN ? &state->copy_prefix : &state->prefix;
 }
 
 static void put_own(const struct state *state, struct table *table, int rank, int64_t unit)
@@ -123,7 +140,11 @@ static int init_state(struct state *state)
 
 	state->units = tm_unit_count(call);
 	state->words = (size_t)call->size / 64 + 1;
-	if (init_table(state, &state->held) < 0 || init_table(state, &state->prefix) < 0)
+	if (init_table(state, &state->held) < 0)
+		return -1;
+	if (is_scan(state) &&
+	    (init_table(state, &state->prefix) < 0 || init_table(state, &state->copy) < 0 ||
+	     init_table(state, &state->copy_prefix) < 0))
 		return -1;
 	if (call->neighborhood && init_neighbours(state) < 0)
 		return -1;
@@ -131,6 +152,8 @@ static int init_state(struct state *state)
 		for (int64_t u = 0; u < state->units; u++) {
 			if (contributes(call, r, u))
 				put_own(state, &state->held, r, u);
+			if (is_scan(state))
+				put_own(state, &state->copy, r, u);
 			if (tm_call_algorithm(call)->collective == TM_SCAN)
 				put_own(state, &state->prefix, r, u);
 		}
@@ -164,19 +187,19 @@ static int combine(const struct state *state, struct table *table, size_t i,
 	return 0;
 }
 
-static int store(const struct state *state, size_t i, const struct delivery *delivery,
-		 const uint64_t *set)
+static int store(const struct state *state, struct table *table, size_t i,
+		 const struct delivery *delivery, const uint64_t *set)
 {
 	const struct tm_algorithm *algorithm = tm_call_algorithm(state->call);
 
-	if (state->held.holding[i].low != TM_NONE && !algorithm->repeats &&
+	if (holds(table, i) && !algorithm->repeats &&
 	    !tm_collective_rows[algorithm->collective].reduces)
 		return tm_fail(state->err, TM_INPUT,
 			       "round %lld: rank %d gets unit %lld, which it has, from rank %d",
 			       (long long)state->round, delivery->to, (long long)delivery->unit,
 			       delivery->from);
-	state->held.holding[i] = delivery->holding;
-	memcpy(state->held.set + i * state->words, set, state->words * sizeof *set);
+	table->holding[i] = delivery->holding;
+	memcpy(table->set + i * state->words, set, state->words * sizeof *set);
 	return 0;
 }
 
@@ -186,17 +209,19 @@ static int deliver(struct state *state)
 	for (size_t d = 0; d < state->count; d++) {
 		const struct delivery *delivery = &state->delivery[d];
 		const uint64_t *set = state->delivered + d * state->words;
+		struct table *table = table_of(state, delivery->on);
+		struct table *answer = answer_of(state, delivery->on);
 		size_t i = at(state, delivery->to, delivery->unit);
 
 		if (!delivery->combine) {
-			if (store(state, i, delivery, set) < 0)
+			if (store(state, table, i, delivery, set) < 0)
 				return -1;
 			continue;
 		}
-		if (combine(state, &state->held, i, delivery, set) < 0)
+		if (combine(state, table, i, delivery, set) < 0)
 			return -1;
-		if (is_scan(state) && delivery->from < delivery->to &&
-		    combine(state, &state->prefix, i, delivery, set) < 0)
+		if (answer && delivery->from < delivery->to &&
+		    combine(state, answer, i, delivery, set) < 0)
 			return -1;
 	}
 	state->count = 0;
@@ -211,6 +236,7 @@ static bool is_empty(const struct state *state, int64_t unit)
 
 static int send_unit(struct state *state, const struct tm_message *message, int64_t unit)
 {
+	const struct table *table = table_of(state, message->on);
 	size_t i, d = state->count;
 
 	if (unit < 0 || unit >= state->units)
@@ -218,7 +244,8 @@ static int send_unit(struct state *state, const struct tm_message *message, int6
 			       (long long)state->round, (long long)unit, (long long)state->units);
 	if (is_empty(state, unit))
 		return 0;
-	if (!holds(state, message->from, unit))
+	i = at(state, message->from, unit);
+	if (!holds(table, i))
 		return tm_fail(state->err, TM_INPUT,
 			       "round %lld: rank %d sends unit %lld to rank %d, but has it not",
 			       (long long)state->round, message->from, (long long)unit, message->to);
@@ -227,10 +254,9 @@ static int send_unit(struct state *state, const struct tm_message *message, int6
 	    tm_grow(&state->delivered, &state->set_capacity, (d + 1) * state->words,
 		    sizeof *state->delivered, state->err) < 0)
 		return -1;
-	i = at(state, message->from, unit);
-	state->delivery[d] = (struct delivery){ message->from, message->to, message->combine, unit,
-						state->held.holding[i] };
-	memcpy(state->delivered + d * state->words, state->held.set + i * state->words,
+	state->delivery[d] = (struct delivery){ message->from, message->to, message->combine,
+						message->on, unit, table->holding[i] };
+	memcpy(state->delivered + d * state->words, table->set + i * state->words,
 	       state->words * sizeof *state->delivered);
 	state->count++;
 	return 0;
@@ -329,6 +355,23 @@ static int check_promise(const struct state *state)
 	return 0;
 }
 
+/* Scans: the answers of the copies go into those of the vectors. */
+static int join_answers(struct state *state)
+{
+	for (int r = 0; r < state->call->size; r++)
+		for (int64_t u = 0; u < state->units; u++) {
+			size_t i = at(state, r, u);
+			const struct delivery own = { .from = r, .to = r, .unit = u,
+						      .holding = state->copy_prefix.holding[i] };
+
+			if (holds(&state->copy_prefix, i) &&
+			    combine(state, &state->prefix, i, &own,
+				    state->copy_prefix.set + i * state->words) < 0)
+				return -1;
+		}
+	return 0;
+}
+
 int tm_verify(const struct tm_call *call, struct tm_error *err)
 {
 	struct state state = { .call = call, .err = err };
@@ -339,12 +382,18 @@ int tm_verify(const struct tm_call *call, struct tm_error *err)
 		status = tm_schedule(call, &sink, err);
 	if (status == 0)
 		status = deliver(&state);
+	if (status == 0 && is_scan(&state))
+		status = join_answers(&state);
 	if (status == 0)
 		status = check_promise(&state);
 	free(state.held.holding);
 	free(state.held.set);
 	free(state.prefix.holding);
 	free(state.prefix.set);
+	free(state.copy.holding);
+	free(state.copy.set);
+	free(state.copy_prefix.holding);
+	free(state.copy_prefix.set);
 	free(state.delivery);
 	free(state.delivered);
 	free(state.from_neighbour);

@@ -286,7 +286,7 @@ START_TEST(names_that_mean_two_things_or_nothing_are_refused)
 	refuses(TM_ALLGATHER, "sparbti", "unknown allgather algorithm 'sparbti'; did you mean "
 		"'sparbit'?");
 	refuses(TM_SCAN, "xyzzyx", "unknown scan algorithm 'xyzzyx' (one of: linear, "
-		"recursive_doubling)");
+		"recursive_doubling, lane)");
 	refuses(TM_ALLREDUCE, "rabenseifner,fold=ucc", "fold of rabenseifner: 'ucc' is not one of "
 		"openmpi, mpich");
 }

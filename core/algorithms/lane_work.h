@@ -1,0 +1,41 @@
+/*
+ * lane_work.h - the communicators of lane.c for one call, and who has which blocks in them.
+ */
+#ifndef TM_ALGORITHMS_LANE_WORK_H
+#define TM_ALGORITHMS_LANE_WORK_H
+
+#include "core/algorithms/phase.h"
+#include "core/lanes/lanes.h"
+
+struct tm_lane_work {
+	const struct tm_call *call;
+	struct tm_lanes lanes;
+	bool is_one_vector;  /**< units are bytes of one vector, rather than blocks of ranks */
+	int root_node, groups;
+	int *order;          /**< [size]: the ranks lane by lane, and there node by node: a group is
+				  in the first lane that it drives */
+	int64_t *block_first, *block_count; /**< [lanes x N]: of each node's group in a lane, in
+						 order[] */
+	int64_t *node_first, *node_count; /**< [lanes x N]: all ranks of the node, in lanes.rank[] */
+	int *lane_start, *lane_member, *lane_root; /**< of the lanes as teams */
+	int *start, *root;   /**< [groups + 1]: room for groups or leaders as teams */
+	int64_t *lane_first; /**< [lanes + 1]: into order[], or into the vector */
+	struct tm_run *slice; /**< [lanes] */
+	int64_t *first, *count; /**< [groups]: what each leader has of its node once the lanes are
+				     through, in order[] or in the vector */
+	int64_t *group_first, *group_count; /**< [groups]: the ranks of its group, in lanes.rank[] */
+};
+
+/** Refuses what tm_lane_check() does, but for inner algorithms. O(p + lanes x N). */
+int tm_lane_work_init(struct tm_lane_work *work, const struct tm_call *call, int lanes,
+		      struct tm_error *err);
+void tm_lane_work_fini(struct tm_lane_work *work);
+
+/** The groups of the nodes from @p from on as teams; the leader is the root. */
+struct tm_teams tm_lane_groups(struct tm_lane_work *work, int from);
+
+/** The leaders of the nodes @p from .. @p to - 1 as teams, the call's root being one if it is
+ *  there. */
+struct tm_teams tm_lane_leaders(struct tm_lane_work *work, int from, int to);
+
+#endif
