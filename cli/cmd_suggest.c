@@ -10,6 +10,7 @@
 #include "formats/json_suggestion.h"
 #include "formats/launchers/advice.h"
 #include "formats/launchers/launcher.h"
+#include "formats/svg_suggestion.h"
 #include "formats/text_suggestion.h"
 
 #include <stdlib.h>
@@ -46,8 +47,9 @@ static const struct tm_opt options[] = {
 	{ TM_OPT_CHOICE(struct suggest_args, launcher, 'l', "launcher", "LAUNCHER", "openmpi4",
 			&tm_launchers, TM_WORDS_ALL, "whose file to write") },
 	{ TM_OPT_CHOICE(struct suggest_args, format, 'f', "format", "FORMAT", "text", &tm_formats,
-			TM_FORMATS(TEXT) | TM_FORMATS(JSON),
-			"the launcher's file (text), or the suggestion document") },
+			TM_FORMATS(TEXT) | TM_FORMATS(JSON) | TM_FORMATS(SVG),
+			"the launcher's file (text), the suggestion document, or a picture of the "
+			"ranks in their places before and after") },
 	{ TM_OPT_OUTPUT(struct suggest_args, output) },
 	TM_OPT_END
 };
@@ -70,6 +72,7 @@ static const struct tm_example examples[] = {
 	{ NULL, NULL, NULL }
 };
 
+/* The suggestion itself, or a picture of it. */
 static int write_document(const struct tm_suggestion *suggestion, const struct suggest_args *args,
 			  const char *launch, struct tm_error *err)
 {
@@ -77,7 +80,9 @@ static int write_document(const struct tm_suggestion *suggestion, const struct s
 	int status = tm_output_init(&out, args->output, err);
 
 	if (status == 0)
-		status = tm_suggestion_write_json(suggestion, launch, out.file, err);
+		status = args->format == TM_FORMAT_SVG ?
+			 tm_suggestion_write_svg(suggestion, out.file, err) :
+			 tm_suggestion_write_json(suggestion, launch, out.file, err);
 	if (status == 0)
 		status = tm_output_commit(&out, err);
 	tm_output_fini(&out);
@@ -88,7 +93,7 @@ static int write_document(const struct tm_suggestion *suggestion, const struct s
 static int write_all(const struct tm_suggestion *suggestion, const struct suggest_args *args,
 		     struct tm_error *err)
 {
-	bool document = args->format == TM_FORMAT_JSON;
+	bool document = args->format != TM_FORMAT_TEXT;
 	struct tm_launch job = { 0 };
 	char *line = NULL;
 	int status = -1;

@@ -1,185 +1,21 @@
 #include "formats/svg_machine.h"
 
-#include "core/mem.h"
 #include "core/str.h"
-#include "formats/legend.h"
-#include "formats/machine_boxes.h"
+#include "formats/machine_drawing.h"
 #include "formats/palette.h"
 #include "formats/svg.h"
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
-enum { MOST_KINDS = 64, MARGIN = 10, TITLE = 24, LEGEND_ROW = 17 };
+enum { MARGIN = 10, GAP = 24, TITLE = 24, LEGEND_ROW = 17 };
 
-struct drawing {
-	FILE *out;
-	const struct tm_inspection *it;
-	const struct tm_machine_boxes *boxes;
-	int from;                    /* TM_NONE: colours are those of nodes */
-	struct tm_legend legend;     /* of the distances from it */
-	int *color_of_node;          /* [node_count] */
-};
-
-/* As hwloc users know them: packages grey, NUMA nodes reddish, caches white, cores darker. */
-static const char *const fills[TM_TYPE_COUNT] = {
-	[TM_NODE] = "#FAFAFA", [TM_BOARD] = "#F0F2F5", [TM_GROUP] = "#F3F3EC",
-	[TM_PACKAGE] = "#E4E4E4", [TM_DIE] = "#EDEDED", [TM_NUMA] = "#F4E4E1",
-	[TM_L5] = "#FFFFFF", [TM_L4] = "#FFFFFF", [TM_L3] = "#FFFFFF", [TM_L2] = "#FFFFFF",
-	[TM_L1] = "#FFFFFF", [TM_CORE] = "#D3D3D3", [TM_PU] = "#FFFFFF",
-};
-
-static const char *color_of(const struct drawing *d, int rank)
-{
-	if (d->from == TM_NONE)
-		return tm_palette_node(d->color_of_node[d->it->placement->node[rank]]);
-	if (rank == d->from)
-		return "#F0E442";
-	return tm_palette_distance(tm_legend_find(&d->legend,
-				   tm_metric_distance(&d->it->metric, d->from, rank))->rank);
-}
-
-/* One colour for several ranks: theirs, or grey where they differ. */
-static const char *color_of_all(const struct drawing *d, const struct tm_machine_box *box)
-{
-	const char *color = color_of(d, box->rank[0]);
-
-	for (int i = 1; i < box->ranks; i++)
-		if (strcmp(color, color_of(d, box->rank[i])) != 0)
-			return "#BBBBBB";
-	return color;
-}
-
-static void write_cell(const struct drawing *d, const struct tm_machine_box *box)
-{
-	const struct tm_topology *topo = tm_machine_topology(d->it->placement->machine, box->node);
-	const char *fill = box->ranks ? color_of_all(d, box) :
-			   topo->pu[box->pu].allowed ? "#FFFFFF" : "#C9C9C9";
-	char text[64], tip[96];
-
-	tm_machine_box_say(box, text, sizeof text);
-	snprintf(tip, sizeof tip, "PU L#%d P#%d%s%s%s", box->pu, topo->pu[box->pu].os,
-		 topo->pu[box->pu].allowed ? "" : ", not allowed", box->ranks ? ": rank " : "",
-		 text);
-	tm_svg_box(d->out, &(struct tm_svg_box){ box->x, box->y, box->width, box->height, fill,
-						 "#777777", 2, tip });
-	tm_svg_text(d->out, &(struct tm_svg_text){
-		.x = box->x + box->width / 2,
-		.y = box->y + (box->ranks ? box->height / 2 - 4 : box->height / 2 + 3),
-		.size = TM_BOX_TEXT - 2,
-		.centred = true, .color = box->ranks ? tm_palette_ink(fill) : "#555555" },
-		box->label);
-	if (box->ranks)
-		tm_svg_text(d->out, &(struct tm_svg_text){
-			.x = box->x + box->width / 2, .y = box->y + box->height / 2 + 8,
-			.size = TM_BOX_TEXT + 1,
-			.bold = true, .centred = true, .color = tm_palette_ink(fill) }, text);
-}
-
-/* A chip at *x, *y, which moves on, to the next line where this one is full. */
-static void write_chip(const struct drawing *d, const struct tm_machine_box *box, const char *text,
-		       const char *fill, double *x, double *y)
-{
-	double width = tm_machine_box_chip_width(text);
-
-	if (*x > box->x + TM_BOX_PAD && *x + width > box->x + box->width - TM_BOX_PAD) {
-		*x = box->x + TM_BOX_PAD;
-		*y += TM_BOX_CHIP;
-	}
-	tm_svg_box(d->out, &(struct tm_svg_box){ *x, *y, width, TM_BOX_CHIP - 3, fill, "#777777",
-						 6, NULL });
-	tm_svg_text(d->out, &(struct tm_svg_text){
-		.x = *x + width / 2, .y = *y + 10, .size = TM_BOX_TEXT, .centred = true,
-		.color = tm_palette_ink(fill) }, text);
-	*x += width + 3;
-}
-
-static void write_chips(const struct drawing *d, const struct tm_machine_box *box)
-{
-	double x = box->x + TM_BOX_PAD, y = box->y + (*box->label ? TM_BOX_HEAD : TM_BOX_PAD) - 1;
-	char text[64];
-
-	if (box->ranks > TM_BOX_CHIPS) {
-		tm_machine_box_say(box, text, sizeof text);
-		write_chip(d, box, text, color_of_all(d, box), &x, &y);
-	}
-	for (int i = 0; i < box->ranks && box->ranks <= TM_BOX_CHIPS; i++) {
-		snprintf(text, sizeof text, "%d", box->rank[i]);
-		write_chip(d, box, text, color_of(d, box->rank[i]), &x, &y);
-	}
-	for (int i = 0; i < box->devices; i++) {
-		const struct tm_topology *topo =
-			tm_machine_topology(d->it->placement->machine, box->node);
-		const struct tm_device *device = &topo->device[box->device[i]];
-
-		write_chip(d, box, device->name, device->type == TM_GPU ? "#E6DCF2" : "#DDEEDD", &x,
-			   &y);
-	}
-}
-
-static const char *fill_of(const struct drawing *d, const struct tm_machine_box *box)
-{
-	const struct tm_topology *topo;
-
-	if (box->object == TM_NONE)
-		return "#FFFFFF";
-	if (tm_machine_box_is_tagged(box))
-		return color_of(d, box->rank[0]);
-	topo = tm_machine_topology(d->it->placement->machine, box->node);
-	return fills[box->core ? TM_CORE : topo->object[box->object].type];
-}
-
-static void write_frame(const struct drawing *d, const struct tm_machine_box *box)
-{
-	const char *fill = fill_of(d, box);
-	char text[64];
-
-	tm_svg_box(d->out, &(struct tm_svg_box){ box->x, box->y, box->width, box->height, fill,
-						 "#999999", 3, NULL });
-	if (*box->label)
-		tm_svg_text(d->out, &(struct tm_svg_text){
-			.x = box->x + TM_BOX_PAD, .y = box->y + 11, .size = TM_BOX_TEXT,
-			.bold = box->object == TM_NONE || box->object == 0,
-			.color = tm_palette_ink(fill) }, box->label);
-	if (!tm_machine_box_is_tagged(box)) {
-		write_chips(d, box);
-		return;
-	}
-	tm_machine_box_say(box, text, sizeof text);
-	tm_svg_text(d->out, &(struct tm_svg_text){
-		.x = box->x + box->width - TM_BOX_PAD - tm_svg_text_width(text, TM_BOX_TEXT + 1),
-		.y = box->y + 12, .size = TM_BOX_TEXT + 1, .bold = true,
-		.color = tm_palette_ink(fill) }, text);
-}
-
-/* The distances from the one rank and how many ranks are there, rising. */
-static int count_distances(struct drawing *d, struct tm_edge_count **counts, int *count,
-			   struct tm_error *err)
-{
-	const struct tm_metric *metric = &d->it->metric;
-
-	*count = 0;
-	*counts = tm_alloc((size_t)metric->step_count, sizeof **counts, err);
-	if (!*counts)
-		return -1;
-	for (int s = 0; s < metric->step_count; s++)
-		(*counts)[s].distance = metric->step[s].value;
-	for (int r = 0; r < d->it->placement->size; r++)
-		if (r != d->from)
-			(*counts)[tm_metric_step_of(metric, d->from, r)].edges++;
-	for (int s = 0; s < metric->step_count; s++)
-		if ((*counts)[s].edges)
-			(*counts)[(*count)++] = (*counts)[s];
-	return 0;
-}
-
-static double legend_height(const struct drawing *d)
+static double legend_height(const struct tm_machine_drawing *d)
 {
 	return d->from == TM_NONE ? 0 : LEGEND_ROW * (d->legend.count + 1);
 }
 
-static void write_legend_row(const struct drawing *d, double y, const char *fill,
+static void write_legend_row(const struct tm_machine_drawing *d, double y, const char *fill,
 			     const char *text)
 {
 	tm_svg_box(d->out, &(struct tm_svg_box){ 0, y, 26, LEGEND_ROW - 4, fill, "#777777", 2,
@@ -188,7 +24,7 @@ static void write_legend_row(const struct drawing *d, double y, const char *fill
 		    text);
 }
 
-static void write_legend(const struct drawing *d, double y)
+static void write_legend(const struct tm_machine_drawing *d, double y)
 {
 	const struct tm_view view = { .placement = d->it->placement, .scale = (int)d->it->scale };
 	char distance[TM_MEANING_ROOM], meaning[TM_MEANING_ROOM], text[3 * TM_MEANING_ROOM];
@@ -208,91 +44,94 @@ static void write_legend(const struct drawing *d, double y)
 	}
 }
 
-static char *title_of(const struct drawing *d, struct tm_error *err)
+static int write_picture(const struct tm_machine_drawing *d, struct tm_error *err)
 {
-	const struct tm_order *order = &d->it->order;
-	char text[TM_ORDER_ROOM];
-	int size = d->it->placement->size;
-
-	if (d->from != TM_NONE)
-		return tm_format(err, "%d rank%s on %d node%s, coloured by %s distance from rank %d",
-				 size, size == 1 ? "" : "s", order->used_nodes,
-				 order->used_nodes == 1 ? "" : "s",
-				 tm_words_at(&tm_scales, (size_t)d->it->scale)->name, d->from);
-	return tm_format(err, "%d rank%s on %d node%s, order %s", size, size == 1 ? "" : "s",
-			 order->used_nodes, order->used_nodes == 1 ? "" : "s",
-			 tm_order_print(order, text));
-}
-
-static int write_picture(const struct drawing *d, struct tm_error *err)
-{
-	const struct tm_machine_box *all = &d->boxes->box[0];
-	char *title = title_of(d, err);
+	char *title = tm_machine_drawing_title(d, err);
 	double width;
 
 	if (!title)
 		return -1;
-	width = fmax(all->width, tm_svg_text_width(title, 13));
+	width = fmax(tm_machine_drawing_width(d), tm_svg_text_width(title, 13));
 	if (d->from != TM_NONE)
 		width = fmax(width, 520);
 	tm_svg_begin(d->out, width + 2 * MARGIN,
-		     all->height + TITLE + legend_height(d) + 2 * MARGIN, title);
+		     tm_machine_drawing_height(d) + TITLE + legend_height(d) + 2 * MARGIN, title);
 	fprintf(d->out, "<g transform=\"translate(%d %d)\">\n", MARGIN, MARGIN);
 	tm_svg_text(d->out, &(struct tm_svg_text){ .x = 0, .y = 13, .size = 13, .bold = true },
 		    title);
 	write_legend(d, TITLE);
-	fprintf(d->out, "<g transform=\"translate(0 %.0f)\">\n", TITLE + legend_height(d));
-	for (int i = 1; i < d->boxes->count; i++) {
-		if (d->boxes->box[i].first == TM_NONE)
-			write_cell(d, &d->boxes->box[i]);
-		else
-			write_frame(d, &d->boxes->box[i]);
-	}
-	fputs("</g>\n</g>\n", d->out);
+	tm_machine_drawing_write(d, 0, TITLE + legend_height(d));
+	fputs("</g>\n", d->out);
 	tm_svg_end(d->out);
 	free(title);
-	return 0;
-}
-
-static int prepare(struct drawing *d, struct tm_error *err)
-{
-	const struct tm_placement *p = d->it->placement;
-	struct tm_edge_count *counts;
-	int count, next = 0;
-
-	d->color_of_node = tm_alloc((size_t)p->machine->node_count, sizeof *d->color_of_node, err);
-	if (!d->color_of_node)
-		return -1;
-	for (int n = 0; n < p->machine->node_count; n++)
-		if (d->it->fold.class_of[n] != TM_NONE)
-			d->color_of_node[n] = next++;
-	if (d->from == TM_NONE)
-		return 0;
-	if (count_distances(d, &counts, &count, err) < 0)
-		return -1;
-	tm_legend_init(&d->legend, (int)d->it->scale, counts, count);
-	free(counts);
 	return 0;
 }
 
 int tm_svg_write_machine(FILE *out, const struct tm_inspection *inspection, int from,
 			 struct tm_error *err)
 {
-	struct tm_machine_boxes boxes = { 0 };
-	struct drawing d = { .out = out, .it = inspection, .boxes = &boxes, .from = from };
-	bool folded = inspection->order.used_nodes > TM_SVG_MOST_NODES;
-	int status = -1;
+	struct tm_machine_drawing d;
+	int status = tm_machine_drawing_init(&d, out, inspection, inspection->placement, from, err);
 
-	if (folded && inspection->fold.class_count > MOST_KINDS)
-		return tm_fail(err, TM_INPUT, "a picture of %d different nodes is too large (the most "
-			       "is %d)", inspection->fold.class_count, MOST_KINDS);
-	if (prepare(&d, err) == 0 &&
-	    tm_machine_boxes_init(&boxes, inspection->placement, &inspection->fold,
-				  &inspection->levels, folded, err) == 0) {
-		tm_machine_boxes_lay_out(&boxes);
+	if (status == 0)
 		status = write_picture(&d, err);
+	tm_machine_drawing_fini(&d);
+	return status;
+}
+
+/* What stands above a panel: two lines. */
+static void write_panel(FILE *out, const struct tm_svg_panel *panel,
+			const struct tm_machine_drawing *d, const char *below, double x)
+{
+	tm_svg_text(out, &(struct tm_svg_text){ .x = x, .y = MARGIN + 13, .size = 13, .bold = true },
+		    panel->title);
+	tm_svg_text(out, &(struct tm_svg_text){ .x = x, .y = MARGIN + 29, .size = 11 }, below);
+	tm_machine_drawing_write(d, x, MARGIN + TITLE + LEGEND_ROW);
+}
+
+static double panel_width(const struct tm_svg_panel *panel, const struct tm_machine_drawing *d,
+			  const char *below)
+{
+	return fmax(tm_machine_drawing_width(d), fmax(tm_svg_text_width(panel->title, 13),
+						      tm_svg_text_width(below, 11)));
+}
+
+static void write_both(FILE *out, const struct tm_svg_panel panel[2],
+		       const struct tm_machine_drawing d[2], char *const below[2],
+		       const char *note)
+{
+	double left = panel_width(&panel[0], &d[0], below[0]);
+	double right = panel_width(&panel[1], &d[1], below[1]);
+	double top = MARGIN + TITLE + LEGEND_ROW;
+	double height = fmax(tm_machine_drawing_height(&d[0]), tm_machine_drawing_height(&d[1]));
+
+	tm_svg_begin(out, fmax(left + GAP + right, tm_svg_text_width(note, 11)) + 2 * MARGIN,
+		     top + height + LEGEND_ROW + MARGIN, panel[1].title);
+	write_panel(out, &panel[0], &d[0], below[0], MARGIN);
+	write_panel(out, &panel[1], &d[1], below[1], MARGIN + left + GAP);
+	tm_svg_text(out, &(struct tm_svg_text){ .x = MARGIN, .y = top + height + LEGEND_ROW,
+						.size = 11 }, note);
+	tm_svg_end(out);
+}
+
+int tm_svg_write_machines(FILE *out, const struct tm_svg_panel panel[2], struct tm_error *err)
+{
+	static const char note[] = "In both, a rank has the colour of the node that it has at the left.";
+	const struct tm_placement *home = panel[0].inspection->placement;
+	struct tm_machine_drawing d[2] = { { 0 }, { 0 } };
+	char *below[2] = { NULL, NULL };
+	int status = 0;
+
+	for (int i = 0; i < 2 && status == 0; i++) {
+		status = tm_machine_drawing_init(&d[i], out, panel[i].inspection, home, TM_NONE, err);
+		below[i] = status == 0 ? tm_machine_drawing_title(&d[i], err) : NULL;
+		status = below[i] ? 0 : -1;
 	}
-	tm_machine_boxes_fini(&boxes);
-	free(d.color_of_node);
+	if (status == 0)
+		write_both(out, panel, d, below, note);
+	for (int i = 0; i < 2; i++) {
+		free(below[i]);
+		tm_machine_drawing_fini(&d[i]);
+	}
 	return status;
 }
