@@ -119,7 +119,7 @@ static int suggest(const struct suggest_args *args, struct tm_suggest_slots *slo
 		   struct tm_error *err)
 {
 	bool known = traffic->is_known;
-	int mapper = tm_words_find(&tm_mappers, known ? "radix" : "walk", err);
+	int mapper = tm_words_find(&tm_mappers, known ? "best" : "walk", err);
 	struct tm_wish wish = {
 		.slots = &slots->slots, .before = slots->launched,
 		.traffic = known ? &traffic->traffic : NULL,
@@ -187,6 +187,11 @@ const struct tm_command tm_cmd_suggest = {
 		"Ranks take places that the job has, or any object of a kind on its nodes (--slots), "
 		"one each, and as --pin-rank, --together and --leave-free say. If nothing is gained and "
 		"nobody has to move, every rank stays where it is.\n\n"
+		"Mappers are rows of a table. The mapper best, the default where it is known what the "
+		"ranks say, asks all others one after another, as far as the --effort goes, then changes "
+		"ranks in pairs as long as that helps. Orders of levels are named with the first level "
+		"changing fastest, as for topomap place --order. The same effort and seed give the same "
+		"places on every machine.\n\n"
 		"If nothing is known of what the ranks say, each is taken to talk to the next one. The "
 		"mapper walk takes the places as one finds them walking through the "
 		"machine: switch by switch, node by node, and inside a node package by package, "

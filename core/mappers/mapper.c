@@ -7,16 +7,32 @@
 #include <string.h>
 
 static const struct tm_mapper rows[] = {
+	{ { "best", "all of them, as far as the budget goes, and swaps from the best" },
+	  true, false, 1, NULL },
+	{ { "identity", "every rank stays where it is" }, false, false, 0.5, tm_map_identity },
+	{ { "block", "one node filled after the other" }, true, false, 0.5, tm_map_block },
 	{ { "walk", "neighbouring ranks close together: the machine walked depth first" },
-	  true, tm_map_walk },
-	{ { "identity", "every rank stays where it is" }, false, tm_map_identity },
-	{ { "block", "one node filled after the other" }, true, tm_map_block },
-	{ { "cyclic", "a rank for each node in turn" }, true, tm_map_cyclic },
-	{ { "plane", "so many ranks for each node in turn: the best number" },
-	  true, tm_map_plane },
+	  true, false, 0.5, tm_map_walk },
+	{ { "cyclic", "a rank for each node in turn" }, true, false, 0.5, tm_map_cyclic },
+	{ { "greedy_doubling", "partners of recursive doubling close, the last rounds first" },
+	  true, true, 0.5, tm_map_greedy_doubling },
+	{ { "greedy_ring", "each rank close to the one before" },
+	  true, true, 0.5, tm_map_greedy_ring },
+	{ { "greedy_bcast", "the small subtrees of a binomial broadcast close together" },
+	  true, true, 0.5, tm_map_greedy_bcast },
+	{ { "greedy_gather", "the large subtrees of a binomial gather close to their parents" },
+	  true, true, 0.5, tm_map_greedy_gather },
 	{ { "radix", "the best order in which ranks can count through the levels" },
-	  true, tm_map_radix },
-	{ { NULL, NULL }, false, NULL },
+	  true, false, 0.5, tm_map_radix },
+	{ { "plane", "so many ranks for each node in turn: the best number" },
+	  true, false, 0.5, tm_map_plane },
+	{ { "greedy", "one after another, close to whom it talks to most" },
+	  true, false, 0.6, tm_map_greedy },
+	{ { "bisect", "traffic divided along the borders of the machine, then swaps" },
+	  true, false, 0.7, tm_map_bisect },
+	{ { "swaps", "the ranks as they are, or the best of the others, and swaps" },
+	  true, false, 1, tm_map_swaps },
+	{ { NULL, NULL }, false, false, 0, NULL },
 };
 
 const struct tm_words tm_mappers = TM_WORDS("mapper", rows);
@@ -47,6 +63,22 @@ static int take_best(struct tm_mapping *mapping, struct tm_quest *quest, int64_t
 	return 0;
 }
 
+/* The reserve is what those that come later may count on. */
+static int ask_all(struct tm_quest *quest, int64_t effort, struct tm_error *err)
+{
+	for (int i = 0; rows[i].word.name; i++) {
+		if (!rows[i].map || (rows[i].for_calls && !quest->objective->traffic->call_count))
+			continue;
+		quest->reserve = (int64_t)((1 - rows[i].share) * (double)effort);
+		if (quest->has_best && !tm_quest_affords(quest, tm_quest_offer_steps(quest)))
+			continue;
+		quest->row = i;
+		if (rows[i].map(quest, err) < 0)
+			return -1;
+	}
+	return 0;
+}
+
 int tm_map(struct tm_mapping *mapping, struct tm_objective *objective, int mapper, int64_t effort,
 	   uint64_t seed, struct tm_error *err)
 {
@@ -56,64 +88,12 @@ int tm_map(struct tm_mapping *mapping, struct tm_objective *objective, int mappe
 	if (tm_quest_init(&quest, objective, effort, seed, err) < 0)
 		return -1;
 	quest.row = mapper;
-	status = rows[mapper].map(&quest, err);
+	if (rows[mapper].map)
+		status = rows[mapper].map(&quest, err);
+	else
+		status = ask_all(&quest, effort, err);
 	if (status == 0)
 		status = take_best(mapping, &quest, effort, err);
 	tm_quest_fini(&quest);
 	return status;
-}
-
-/* Rank r talks to r + 1, the last one to the first. */
-static int make_ring(struct tm_pattern *ring, int size, struct tm_error *err)
-{
-	struct tm_pattern_builder builder;
-	int status;
-
-	if (tm_pattern_builder_init(&builder, size, err) < 0)
-		return -1;
-	status = 0;
-	for (int r = 0; r < size && status == 0; r++)
-		status = tm_pattern_add(&builder, r, (r + 1) % size, 1, err);
-	if (status == 0)
-		status = tm_pattern_finish(ring, &builder, err);
-	tm_pattern_builder_fini(&builder);
-	return status;
-}
-
-static int map_ring(struct tm_mapping *mapping, int mapper, const struct tm_placement *p,
-		    const struct tm_pattern *ring, struct tm_error *err)
-{
-	static const struct tm_slots_spared none;
-	struct tm_traffic traffic = { .pattern = ring };
-	struct tm_aim aim = { TM_GOAL_DISTANCE, tm_profile_at(0), TM_SCALE_PROCESS, NULL, 0 };
-	struct tm_objective objective;
-	struct tm_slots slots;
-	int status;
-
-	if (tm_slots_init(&slots, p, 0, &none, err) < 0)
-		return -1;
-	status = tm_objective_init(&objective, &slots, &traffic, &aim, err);
-	if (status == 0) {
-		status = tm_map(mapping, &objective, mapper, TM_EFFORT, 1, err);
-		tm_objective_fini(&objective);
-	}
-	tm_slots_fini(&slots);
-	return status;
-}
-
-int *tm_mapper_run(int index, const struct tm_placement *p, struct tm_error *err)
-{
-	struct tm_mapping mapping = { 0 };
-	struct tm_pattern ring;
-	int *slot_of;
-
-	if (make_ring(&ring, p->size, err) < 0)
-		return NULL;
-	if (map_ring(&mapping, index, p, &ring, err) < 0)
-		mapping.slot_of = NULL;
-	tm_pattern_fini(&ring);
-	slot_of = mapping.slot_of;
-	mapping.slot_of = NULL;
-	tm_mapping_fini(&mapping);
-	return slot_of;
 }

@@ -4,7 +4,8 @@
  *     slot_of[r] = s     rank r takes slot s; no slot is taken twice
  *
  * Every mapping respects the slots that ranks must have and the groups that stay together. A
- * budget of steps, each about one message or entry looked at, bounds the work of each.
+ * budget of steps, each about one message or entry looked at, bounds the work of each. The first
+ * row asks all others in their order and keeps the best; of equals, the first.
  */
 #ifndef TM_MAPPER_H
 #define TM_MAPPER_H
@@ -17,7 +18,9 @@ struct tm_quest;
 struct tm_mapper {
 	struct tm_word word;
 	bool moves;          /**< false: every rank stays where it is */
-	int (*map)(struct tm_quest *quest, struct tm_error *err);
+	bool for_calls;      /**< made for collectives; on other traffic nobody asks it unbidden */
+	double share;        /**< of the budget may be gone once it is through, when all are asked */
+	int (*map)(struct tm_quest *quest, struct tm_error *err); /**< NULL: asks all others */
 };
 
 /** The mappers by name; the default one first. */
@@ -44,9 +47,5 @@ struct tm_mapping {
 int tm_map(struct tm_mapping *mapping, struct tm_objective *objective, int mapper, int64_t effort,
 	   uint64_t seed, struct tm_error *err);
 void tm_mapping_fini(struct tm_mapping *mapping);
-
-/** What row @p index makes of a job whose ranks talk to their neighbours in rank order, on the
- *  places that it has: [p->size], the caller's to free. */
-int *tm_mapper_run(int index, const struct tm_placement *p, struct tm_error *err);
 
 #endif

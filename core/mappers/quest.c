@@ -21,7 +21,8 @@ static double bytes_of_message(const struct tm_objective *objective)
 	return far->latency_s / far->byte_s;
 }
 
-/* The pattern of everything that is said; 1 where it has more than @p most entries. */
+/* The pattern of everything that is said, but by algorithms that follow the distances: who talks
+ * to whom depends on the mapping there. 1 where it has more than @p most entries. */
 static int add_all(struct tm_pattern_builder *builder, const struct tm_objective *objective,
 		   size_t most, struct tm_error *err)
 {
@@ -31,8 +32,10 @@ static int add_all(struct tm_pattern_builder *builder, const struct tm_objective
 	if (traffic->pattern)
 		status = tm_pattern_add_pattern(builder, traffic->pattern, err);
 	for (int c = 0; c < traffic->call_count && status == 0; c++)
-		status = tm_pattern_add_call(builder, &traffic->call[c], traffic->weight[c],
-					     bytes_of_message(objective), most, err);
+		if (!tm_call_algorithm(&traffic->call[c])->needs_metric)
+			status = tm_pattern_add_call(builder, &traffic->call[c],
+						     traffic->weight[c],
+						     bytes_of_message(objective), most, err);
 	return status;
 }
 
@@ -69,6 +72,30 @@ static int make_graph(struct tm_quest *quest, struct tm_error *err)
 	return tm_graph_init(&quest->graph, traffic->pattern, quest->count, err);
 }
 
+/* Where time is the goal, a byte costs the seconds that the profile says for large messages; it
+ * is written for process distances. */
+static int set_prices(struct tm_quest *quest, struct tm_error *err)
+{
+	const struct tm_objective *objective = quest->objective;
+	const struct tm_nest *nest = &objective->nest;
+	const struct tm_aim *aim = objective->aim;
+	bool is_time = aim->goal == TM_GOAL_SECONDS && !aim->level_cost &&
+		       aim->scale == TM_SCALE_PROCESS;
+
+	quest->price = tm_alloc_raw((size_t)nest->depth, sizeof *quest->price, err);
+	if (!quest->price)
+		return -1;
+	for (int l = nest->depth - 1; l >= 0; l--) {
+		double inner = l + 1 < nest->depth ? quest->price[l + 1] : 0, price = nest->cost[l];
+
+		if (is_time)
+			price = tm_profile_find(aim->profile, nest->cost[l], INT64_MAX)->byte_s;
+		/* what is farther never costs less, and a little more where it costs the same */
+		quest->price[l] = is_time && price < inner * 1.01 ? inner * 1.01 : price;
+	}
+	return 0;
+}
+
 int tm_quest_init(struct tm_quest *quest, struct tm_objective *objective, int64_t effort,
 		  uint64_t seed, struct tm_error *err)
 {
@@ -80,7 +107,7 @@ int tm_quest_init(struct tm_quest *quest, struct tm_objective *objective, int64_
 	made.best = tm_alloc_raw((size_t)made.count, sizeof *made.best, err);
 	if (!made.best || tm_seating_init(&made.seating, slots, err) < 0 ||
 	    tm_nest_init_levels(&made.ladder, slots->seats, &objective->levels, NULL, 0, err) < 0 ||
-	    make_graph(&made, err) < 0) {
+	    set_prices(&made, err) < 0 || make_graph(&made, err) < 0) {
 		tm_quest_fini(&made);
 		return -1;
 	}
@@ -93,6 +120,7 @@ void tm_quest_fini(struct tm_quest *quest)
 	tm_nest_fini(&quest->ladder);
 	tm_graph_fini(&quest->graph);
 	tm_seating_fini(&quest->seating);
+	free(quest->price);
 	free(quest->best);
 	free(quest->best_how);
 	*quest = (struct tm_quest){ 0 };
@@ -100,7 +128,7 @@ void tm_quest_fini(struct tm_quest *quest)
 
 bool tm_quest_affords(const struct tm_quest *quest, int64_t steps)
 {
-	return quest->left >= steps;
+	return quest->left - quest->reserve >= steps;
 }
 
 int64_t tm_quest_offer_steps(const struct tm_quest *quest)

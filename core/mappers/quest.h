@@ -26,6 +26,9 @@ struct tm_quest {
 	bool has_graph;      /**< false: there are too many messages for the budget */
 	struct tm_random random;
 	int64_t left;        /**< steps of the budget; below 0 where the last one was too long */
+	int64_t reserve;     /**< steps of these that are for mappers that come later */
+	double *price;       /**< [objective->nest.depth]: what a byte costs at each layer, by the
+				  goal: the nest's own costs, or seconds */
 	int row;             /**< the mapper that offers */
 	struct tm_seating seating; /**< what was offered last, as it was measured */
 	struct tm_measures measures; /**< of that */
@@ -41,7 +44,7 @@ int tm_quest_init(struct tm_quest *quest, struct tm_objective *objective, int64_
 		  uint64_t seed, struct tm_error *err);
 void tm_quest_fini(struct tm_quest *quest);
 
-/** Are so many steps left? */
+/** Are so many steps left, the reserve not counted? */
 bool tm_quest_affords(const struct tm_quest *quest, int64_t steps);
 
 /** What one more offer takes, in steps: 0 before the first. */

@@ -28,4 +28,33 @@ int tm_map_plane(struct tm_quest *quest, struct tm_error *err);
  *  opposite of the walk, then the others, for up to 6 levels. "order node,core,package" */
 int tm_map_radix(struct tm_quest *quest, struct tm_error *err);
 
+/** Greedy orders for collectives (Mirsadeghi and Afsahi, "Topology-aware rank reordering for MPI
+ *  collectives"): one rank after another as close as possible to one that it talks to, beginning
+ *  at the root.
+ *  doubling   the partner of the last round, whose message is the largest; two for each rank
+ *  ring       the next one
+ *  bcast      a binomial tree depth first, small subtrees first: when they are served, most
+ *             messages are under way
+ *  gather     the edges of a binomial tree, those over the largest subtrees first */
+int tm_map_greedy_doubling(struct tm_quest *quest, struct tm_error *err);
+int tm_map_greedy_ring(struct tm_quest *quest, struct tm_error *err);
+int tm_map_greedy_bcast(struct tm_quest *quest, struct tm_error *err);
+int tm_map_greedy_gather(struct tm_quest *quest, struct tm_error *err);
+
+/** The same for any traffic (Hoefler and Snir; Glantz et al., "GreedyAll"): next comes who talks
+ *  most to those that have a place, as close as possible to the one it talks most to. The walk
+ *  where there are too many messages for the budget. O(entries log p). */
+int tm_map_greedy(struct tm_quest *quest, struct tm_error *err);
+
+/** Recursive bisection along the machine's own tree: the traffic is divided into parts as large as
+ *  the parts of the machine, so that little crosses the outer borders, then each part by the
+ *  inner ones (core/mappers/bisect.h); and swaps from there. Several times with other random
+ *  numbers, as far as the budget goes; the walk where there are too many messages for it. */
+int tm_map_bisect(struct tm_quest *quest, struct tm_error *err);
+
+/** The best so far, else identity, made better by swaps: first those that gain at once; then, for
+ *  jobs that are small beside the budget, simulated annealing; where the goal is not the
+ *  distance, swaps judged by the goal itself. (core/mappers/climb.h) */
+int tm_map_swaps(struct tm_quest *quest, struct tm_error *err);
+
 #endif

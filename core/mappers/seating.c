@@ -56,16 +56,13 @@ static int group_of(const struct tm_slots *slots, int who)
 	return who < slots->rank_count && slots->group ? slots->group[who] : TM_NONE;
 }
 
-bool tm_seating_may_swap(const struct tm_seating *seating, int a, int b)
+bool tm_seating_may_swap(const struct tm_slots *slots, int a, int slot_a, int b, int slot_b)
 {
-	const struct tm_slots *slots = seating->slots;
-	const int *node = slots->seats->node;
-
 	if (is_fixed(slots, a) || is_fixed(slots, b))
 		return false;
 	if (group_of(slots, a) == TM_NONE && group_of(slots, b) == TM_NONE)
 		return true;
-	return node[seating->slot_of[a]] == node[seating->slot_of[b]];
+	return slots->seats->node[slot_a] == slots->seats->node[slot_b];
 }
 
 /* The slots node by node: first[n] .. first[n + 1] of slot[]. */

@@ -28,8 +28,8 @@ void tm_seating_set(struct tm_seating *seating, const int *slot_of);
 /** The two change places. */
 void tm_seating_swap(struct tm_seating *seating, int a, int b);
 
-/** May the two change places, all that is asked being respected before? O(1). */
-bool tm_seating_may_swap(const struct tm_seating *seating, int a, int b);
+/** May the two change places, all that is asked being respected before? Each on its slot. O(1). */
+bool tm_seating_may_swap(const struct tm_slots *slots, int a, int slot_a, int b, int slot_b);
 
 /** Bring ranks to the slots that they must have, and the ranks of each group to one node: to
  *  that of a member that must be there, else to the one with the most members that has room,

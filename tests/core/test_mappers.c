@@ -4,7 +4,7 @@
  * edges that are listed by hand or by the other formula of the same tree.
  */
 #include "core/mappers/figures.h"
-#include "core/mappers/mapper.h"
+#include "core/mappers/walk.h"
 #include "core/mem.h"
 #include "core/trees/shapes.h"
 #include "tests/core/machines.h"
@@ -15,55 +15,13 @@
 
 static struct tm_error err;
 
-static bool is_permutation(const int *list, int count)
+static int *walk(const struct tm_placement *p)
 {
-	bool *seen = calloc((size_t)count, sizeof *seen);
-	bool good = true;
+	int *place_of = malloc((size_t)p->size * sizeof *place_of);
 
-	for (int i = 0; i < count; i++) {
-		good = good && list[i] >= 0 && list[i] < count && !seen[list[i]];
-		if (good)
-			seen[list[i]] = true;
-	}
-	free(seen);
-	return good;
+	ck_assert_int_eq(tm_walk(place_of, p, &err), 0);
+	return place_of;
 }
-
-START_TEST(every_mapper_makes_a_permutation)
-{
-	struct dice dice = { 1 };
-
-	for (int round = 0; round < 600; round++) {
-		struct tm_placement p;
-		int size = 1 + dice_roll(&dice, 40);
-
-		placement_random_take(&p, machine_random(&dice, 6), size, &dice);
-		for (int i = 0; tm_words_at(&tm_mappers, (size_t)i); i++) {
-			int *place_of = tm_mapper_run(i, &p, &err);
-
-			ck_assert_ptr_nonnull(place_of);
-			ck_assert(is_permutation(place_of, size));
-			free(place_of);
-		}
-		tm_placement_fini(&p);
-	}
-}
-END_TEST
-
-START_TEST(identity_leaves_every_rank_where_it_is)
-{
-	struct dice dice = { 2 };
-	struct tm_placement p;
-	int *place_of;
-
-	placement_random_take(&p, machine_random(&dice, 6), 30, &dice);
-	place_of = tm_mapper_run(tm_words_find(&tm_mappers, "identity", &err), &p, &err);
-	for (int r = 0; r < 30; r++)
-		ck_assert_int_eq(place_of[r], r);
-	free(place_of);
-	tm_placement_fini(&p);
-}
-END_TEST
 
 struct costs {
 	double path, ring;
@@ -116,7 +74,7 @@ START_TEST(no_order_brings_neighbours_closer_than_the_walk)
 		int *place_of;
 
 		placement_random_take(&p, machine_random(&dice, 4), size, &dice);
-		place_of = tm_mapper_run(0, &p, &err);
+		place_of = walk(&p);
 		for (int scale = 0; tm_words_at(&tm_scales, (size_t)scale); scale++) {
 			struct costs least = { 1e9, 1e9 }, walk;
 			struct tm_metric metric;
@@ -151,7 +109,7 @@ START_TEST(the_walk_makes_the_ring_of_ranks_as_cheap_as_the_distance_aware_one)
 		int *place_of, count, size = 1 + dice_roll(&dice, 200);
 
 		placement_random_take(&p, machine_random(&dice, 9), size, &dice);
-		place_of = tm_mapper_run(0, &p, &err);
+		place_of = walk(&p);
 		ck_assert_int_eq(tm_placement_select(&after, &p, place_of, size, &err), 0);
 		ck_assert_int_eq(tm_metric_init(&metric, &after, TM_SCALE_PROCESS, &err), 0);
 		ck_assert_int_eq(tm_ring_init(&aware, &metric, &err), 0);
@@ -179,9 +137,9 @@ START_TEST(the_walk_leaves_a_walked_job_as_it_is)
 	int *place_of, *again;
 
 	placement_random_take(&p, machine_random(&dice, 6), 50, &dice);
-	place_of = tm_mapper_run(0, &p, &err);
+	place_of = walk(&p);
 	ck_assert_int_eq(tm_placement_select(&after, &p, place_of, 50, &err), 0);
-	again = tm_mapper_run(0, &after, &err);
+	again = walk(&after);
 	for (int r = 0; r < 50; r++)
 		ck_assert_int_eq(again[r], r);
 	free(place_of);
@@ -213,7 +171,7 @@ START_TEST(figures_of_a_cyclic_job_before_and_after_the_walk)
 	cyclic(&p);
 	ck_assert_int_eq(tm_levels_init(&levels, p.machine, &err), 0);
 	node = tm_levels_find(&levels, "node");
-	place_of = tm_mapper_run(0, &p, &err);
+	place_of = walk(&p);
 	for (int r = 0; r < 32; r++)
 		ck_assert_int_eq(place_of[r], r % 8 * 4 + r / 8);
 	ck_assert_int_eq(tm_placement_select(&after, &p, place_of, 32, &err), 0);
@@ -311,8 +269,6 @@ Suite *test_suite(void)
 	TCase *tc = tcase_create("mappers");
 
 	tcase_set_timeout(tc, 60);
-	tcase_add_test(tc, every_mapper_makes_a_permutation);
-	tcase_add_test(tc, identity_leaves_every_rank_where_it_is);
 	tcase_add_test(tc, no_order_brings_neighbours_closer_than_the_walk);
 	tcase_add_test(tc, the_walk_makes_the_ring_of_ranks_as_cheap_as_the_distance_aware_one);
 	tcase_add_test(tc, the_walk_leaves_a_walked_job_as_it_is);

@@ -1,0 +1,182 @@
+#include "core/mappers/bisect.h"
+
+#include "core/mappers/coarsen.h"
+#include "core/mappers/refine.h"
+#include "core/mem.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	FEW = 48,            /* vertices that are not made fewer */
+	MOST_LAYERS = 40,
+	PASSES = 10,
+};
+
+/* Coarser and coarser graphs; layer 0 is the one that is divided. */
+struct pyramid {
+	struct tm_graph graph[MOST_LAYERS]; /* graph[0] is borrowed */
+	int *of[MOST_LAYERS];  /* [vertices of graph[l]]: the vertex of graph[l + 1] */
+	int layers;
+};
+
+static void pyramid_fini(struct pyramid *pyramid)
+{
+	for (int l = 0; l < pyramid->layers; l++) {
+		if (l > 0)
+			tm_graph_fini(&pyramid->graph[l]);
+		free(pyramid->of[l]);
+	}
+	*pyramid = (struct pyramid){ 0 };
+}
+
+static int pyramid_init(struct pyramid *pyramid, const struct tm_graph *graph,
+			struct tm_random *random, int64_t *steps, struct tm_error *err)
+{
+	int most = 1 + graph->count / (FEW / 2);
+
+	*pyramid = (struct pyramid){ .graph = { *graph }, .layers = 1 };
+	while (pyramid->layers < MOST_LAYERS) {
+		int l = pyramid->layers - 1;
+		const struct tm_graph *fine = &pyramid->graph[l];
+
+		if (fine->count <= FEW)
+			break;
+		pyramid->of[l] = tm_alloc_raw((size_t)fine->count, sizeof **pyramid->of, err);
+		if (!pyramid->of[l] || tm_coarsen(&pyramid->graph[l + 1], pyramid->of[l], fine,
+						  most, random, err) < 0) {
+			pyramid_fini(pyramid);
+			return -1;
+		}
+		*steps += 2 * fine->start[fine->count] + 4 * fine->count;
+		pyramid->layers++;
+		if (pyramid->graph[l + 1].count > fine->count - fine->count / 16)
+			break;
+	}
+	return 0;
+}
+
+static int largest(const struct tm_graph *graph)
+{
+	int most = 0;
+
+	for (int v = 0; v < graph->count; v++)
+		most = graph->size[v] > most ? graph->size[v] : most;
+	return most;
+}
+
+/* The left side grown from a vertex: always the one that sends it most comes next. */
+static void grow(struct tm_sides *sides, struct tm_refiner *refiner, int seed)
+{
+	const struct tm_graph *graph = sides->graph;
+	struct tm_heap *heap = &refiner->heap[0];
+	int left = 0, next = 0;
+
+	for (int v = 0; v < graph->count; v++)
+		sides->right[v] = true;
+	while (left < sides->wanted) {
+		int v = seed;
+
+		if (left > 0)
+			v = tm_heap_first(heap);
+		if (v == TM_NONE) { /* another piece of the graph */
+			while (!sides->right[next])
+				next++;
+			v = next;
+		}
+		tm_heap_remove(heap, v);
+		sides->right[v] = false;
+		left += graph->size[v];
+		for (int64_t i = graph->start[v]; i < graph->start[v + 1]; i++) {
+			int peer = graph->peer[i];
+			double before = heap->where[peer] == TM_NONE ? 0 : heap->key[peer];
+
+			if (sides->right[peer])
+				tm_heap_set(heap, peer, before + graph->weight[i]);
+		}
+	}
+	tm_heap_clear(heap);
+	tm_sides_count(sides);
+}
+
+/* The best of several seeds, into sides->right. */
+static int divide(struct tm_sides *sides, struct tm_refiner *refiner, int tries,
+		  struct tm_random *random, int64_t *steps, struct tm_error *err)
+{
+	const struct tm_graph *graph = sides->graph;
+	int slack = largest(graph) / 2, best_off = 0;
+	bool *best = tm_alloc_raw((size_t)graph->count, sizeof *best, err);
+	double least = 0;
+
+	if (!best)
+		return -1;
+	for (int k = 0; k < tries; k++) {
+		int off;
+
+		grow(sides, refiner, (int)tm_random_below(random, (uint64_t)graph->count));
+		*steps += 3 * graph->start[graph->count] + graph->count +
+			  tm_sides_refine(sides, refiner, slack, PASSES);
+		off = abs(sides->left - sides->wanted);
+		off = off > slack ? off : 0;
+		if (k > 0 && (off > best_off || (off == best_off && sides->cut >= least)))
+			continue;
+		memcpy(best, sides->right, (size_t)graph->count * sizeof *best);
+		best_off = off;
+		least = sides->cut;
+	}
+	memcpy(sides->right, best, (size_t)graph->count * sizeof *best);
+	tm_sides_count(sides);
+	free(best);
+	return 0;
+}
+
+/* From the sides of a coarse graph to those of the finer one. */
+static void spread(bool *fine, const bool *coarse, const int *of, int count)
+{
+	for (int v = 0; v < count; v++)
+		fine[v] = coarse[of[v]];
+}
+
+static int climb(bool *right, struct pyramid *pyramid, int wanted, int tries,
+		 struct tm_random *random, int64_t *steps, struct tm_error *err)
+{
+	int count = pyramid->graph[0].count, top = pyramid->layers - 1, status = -1;
+	struct tm_refiner refiner = { 0 };
+	struct tm_sides sides = { .wanted = wanted };
+	bool *room = tm_alloc_raw((size_t)count, sizeof *room, err);
+
+	if (room && tm_refiner_init(&refiner, count, err) == 0) {
+		sides.graph = &pyramid->graph[top];
+		sides.right = room;
+		status = divide(&sides, &refiner, tries, random, steps, err);
+	}
+	for (int l = top; status == 0 && l >= 0; l--) {
+		sides.graph = &pyramid->graph[l];
+		sides.right = right;
+		if (l == top)
+			memcpy(right, room, (size_t)sides.graph->count * sizeof *right);
+		else
+			spread(right, room, pyramid->of[l], sides.graph->count);
+		tm_sides_count(&sides);
+		*steps += sides.graph->start[sides.graph->count] +
+			  tm_sides_refine(&sides, &refiner,
+					  l > 0 ? largest(sides.graph) / 2 : 0, PASSES);
+		memcpy(room, right, (size_t)sides.graph->count * sizeof *right);
+	}
+	tm_refiner_fini(&refiner);
+	free(room);
+	return status;
+}
+
+int tm_bisect(bool *right, const struct tm_graph *graph, int wanted, int tries,
+	      struct tm_random *random, int64_t *steps, struct tm_error *err)
+{
+	struct pyramid pyramid;
+	int status;
+
+	if (pyramid_init(&pyramid, graph, random, steps, err) < 0)
+		return -1;
+	status = climb(right, &pyramid, wanted, tries, random, steps, err);
+	pyramid_fini(&pyramid);
+	return status;
+}

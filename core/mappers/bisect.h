@@ -1,0 +1,23 @@
+/*
+ * bisect.h - a graph in two parts of exact sizes that send each other little.
+ *
+ * Multilevel (Hendrickson and Leland; Karypis and Kumar): vertices that are joined by heavy edges
+ * become one, again and again, until few are left; these are divided by growing the left side
+ * from several seeds; and on the way back every coarser solution is refined
+ * (core/mappers/refine.h).
+ */
+#ifndef TM_BISECT_H
+#define TM_BISECT_H
+
+#include "core/mappers/graph.h"
+#include "core/random.h"
+
+#include <stdbool.h>
+
+/** right[v] says on which side a vertex is; exactly @p wanted ranks are on the left. All vertices
+ *  are of one rank. @p tries: so many seeds. Steps taken are added to *steps.
+ *  O(edges x log vertices), nearly. */
+int tm_bisect(bool *right, const struct tm_graph *graph, int wanted, int tries,
+	      struct tm_random *random, int64_t *steps, struct tm_error *err);
+
+#endif

@@ -1,0 +1,73 @@
+#include "core/mappers/closest.h"
+
+#include "core/mem.h"
+
+#include <stdlib.h>
+
+int tm_closest_init(struct tm_closest *closest, const struct tm_nest *nest, struct tm_error *err)
+{
+	size_t count = (size_t)nest->count;
+	struct tm_closest made = { .nest = nest };
+
+	made.next = tm_alloc_raw(count + 1, sizeof *made.next, err);
+	made.at = tm_alloc_raw(count, sizeof *made.at, err);
+	made.of = tm_alloc_raw(count, sizeof *made.of, err);
+	if (!made.next || !made.at || !made.of) {
+		tm_closest_fini(&made);
+		return -1;
+	}
+	for (int x = 0; x <= nest->count; x++)
+		made.next[x] = x;
+	for (int x = 0; x < nest->count; x++)
+		made.at[x] = made.of[x] = TM_NONE;
+	*closest = made;
+	return 0;
+}
+
+void tm_closest_fini(struct tm_closest *closest)
+{
+	free(closest->next);
+	free(closest->at);
+	free(closest->of);
+	*closest = (struct tm_closest){ 0 };
+}
+
+/* The first free position from @p x on; nest->count where there is none. */
+static int next_free(struct tm_closest *closest, int x)
+{
+	int *next = closest->next;
+
+	while (next[x] != x)
+		x = next[x] = next[next[x]];
+	return x;
+}
+
+static int find(struct tm_closest *closest, int to)
+{
+	const struct tm_nest *nest = closest->nest;
+
+	for (int l = nest->depth - 1; l >= 0 && to != TM_NONE; l--) {
+		int set = tm_nest_set(nest, l, closest->of[to]);
+		int x = next_free(closest, nest->start[l][set]);
+
+		if (x < nest->start[l][set + 1])
+			return x;
+	}
+	return next_free(closest, 0);
+}
+
+void tm_closest_put(struct tm_closest *closest, int rank, int to)
+{
+	int x = find(closest, to);
+
+	closest->at[x] = rank;
+	closest->of[rank] = x;
+	closest->next[x] = x + 1;
+}
+
+void tm_closest_fill(struct tm_closest *closest)
+{
+	for (int i = 0; i < closest->nest->count; i++)
+		if (closest->of[i] == TM_NONE)
+			tm_closest_put(closest, i, TM_NONE);
+}

@@ -1,0 +1,176 @@
+#include "core/mappers/refine.h"
+
+#include "core/mem.h"
+
+#include <stdlib.h>
+
+/* A pass ends when so many moves, and a share of all, have not helped. */
+enum { PATIENCE = 64, PATIENCE_SHARE = 16 };
+
+int tm_refiner_init(struct tm_refiner *refiner, int vertices, struct tm_error *err)
+{
+	struct tm_refiner made = { 0 };
+
+	made.gain = tm_alloc_raw((size_t)vertices, sizeof *made.gain, err);
+	made.moved = tm_alloc_raw((size_t)vertices, sizeof *made.moved, err);
+	made.order = tm_alloc_raw((size_t)vertices, sizeof *made.order, err);
+	if (!made.gain || !made.moved || !made.order ||
+	    tm_heap_init(&made.heap[0], vertices, err) < 0 ||
+	    tm_heap_init(&made.heap[1], vertices, err) < 0) {
+		tm_refiner_fini(&made);
+		return -1;
+	}
+	*refiner = made;
+	return 0;
+}
+
+void tm_refiner_fini(struct tm_refiner *refiner)
+{
+	tm_heap_fini(&refiner->heap[0]);
+	tm_heap_fini(&refiner->heap[1]);
+	free(refiner->gain);
+	free(refiner->moved);
+	free(refiner->order);
+	*refiner = (struct tm_refiner){ 0 };
+}
+
+void tm_sides_count(struct tm_sides *sides)
+{
+	const struct tm_graph *graph = sides->graph;
+	double cut = 0;
+
+	sides->left = 0;
+	for (int v = 0; v < graph->count; v++) {
+		sides->left += sides->right[v] ? 0 : graph->size[v];
+		for (int64_t i = graph->start[v]; i < graph->start[v + 1]; i++)
+			cut += sides->right[v] != sides->right[graph->peer[i]] ?
+			       graph->weight[i] : 0;
+	}
+	sides->cut = cut / 2;
+}
+
+static int distance_to(int left, int wanted)
+{
+	return left > wanted ? left - wanted : wanted - left;
+}
+
+/* All vertices into the heaps. */
+static void begin_pass(const struct tm_sides *sides, struct tm_refiner *refiner)
+{
+	const struct tm_graph *graph = sides->graph;
+
+	for (int v = 0; v < graph->count; v++) {
+		double gain = 0;
+
+		for (int64_t i = graph->start[v]; i < graph->start[v + 1]; i++)
+			gain += sides->right[v] != sides->right[graph->peer[i]] ?
+				graph->weight[i] : -graph->weight[i];
+		refiner->gain[v] = gain;
+		refiner->moved[v] = false;
+		tm_heap_set(&refiner->heap[sides->right[v]], v, gain);
+	}
+}
+
+static void change_side(struct tm_sides *sides, int v)
+{
+	sides->left += sides->right[v] ? sides->graph->size[v] : -sides->graph->size[v];
+	sides->right[v] = !sides->right[v];
+}
+
+static int64_t move(struct tm_sides *sides, struct tm_refiner *refiner, int v)
+{
+	const struct tm_graph *graph = sides->graph;
+
+	tm_heap_remove(&refiner->heap[sides->right[v]], v);
+	refiner->moved[v] = true;
+	change_side(sides, v);
+	sides->cut -= refiner->gain[v];
+	for (int64_t i = graph->start[v]; i < graph->start[v + 1]; i++) {
+		int peer = graph->peer[i];
+
+		if (refiner->moved[peer])
+			continue;
+		refiner->gain[peer] += (sides->right[v] != sides->right[peer] ? 2 : -2) *
+				       graph->weight[i];
+		tm_heap_set(&refiner->heap[sides->right[peer]], peer, refiner->gain[peer]);
+	}
+	return graph->start[v + 1] - graph->start[v];
+}
+
+/* Who moves next: from the side that has too much, else whoever gains more. */
+static int choose(const struct tm_sides *sides, const struct tm_refiner *refiner, int slack)
+{
+	int from_left = tm_heap_first(&refiner->heap[0]);
+	int from_right = tm_heap_first(&refiner->heap[1]);
+
+	if (sides->left > sides->wanted + slack || from_right == TM_NONE)
+		return from_left;
+	if (sides->left < sides->wanted - slack || from_left == TM_NONE)
+		return from_right;
+	if (slack == 0 && sides->left != sides->wanted)
+		return sides->left > sides->wanted ? from_left : from_right;
+	return refiner->gain[from_left] >= refiner->gain[from_right] ? from_left : from_right;
+}
+
+/* Back to the moment after the first @p kept moves. */
+static void undo(struct tm_sides *sides, const struct tm_refiner *refiner, int moves, int kept)
+{
+	while (moves > kept)
+		change_side(sides, refiner->order[--moves]);
+}
+
+/* How good a moment is: nearer to the wanted sizes than the slack is not better. */
+struct moment {
+	int off;
+	double cut;
+};
+
+static struct moment moment_of(const struct tm_sides *sides, int slack)
+{
+	int off = distance_to(sides->left, sides->wanted);
+
+	return (struct moment){ off > slack ? off - slack : 0, sides->cut };
+}
+
+static bool is_better(struct moment a, struct moment b)
+{
+	return a.off != b.off ? a.off < b.off : a.cut < b.cut - 1e-12 * (b.cut > 0 ? b.cut : 0);
+}
+
+static bool run_pass(struct tm_sides *sides, struct tm_refiner *refiner, int slack,
+		     int64_t *steps)
+{
+	int moves = 0, kept = 0, patience = PATIENCE + sides->graph->count / PATIENCE_SHARE;
+	struct moment best = moment_of(sides, slack);
+
+	begin_pass(sides, refiner);
+	*steps += sides->graph->start[sides->graph->count] + sides->graph->count;
+	while (moves - kept < patience || best.off > 0) {
+		int v = choose(sides, refiner, slack);
+		struct moment now;
+
+		if (v == TM_NONE)
+			break;
+		*steps += 2 * move(sides, refiner, v) + 1;
+		refiner->order[moves++] = v;
+		now = moment_of(sides, slack);
+		if (is_better(now, best)) {
+			best = now;
+			kept = moves;
+		}
+	}
+	undo(sides, refiner, moves, kept);
+	sides->cut = best.cut;
+	tm_heap_clear(&refiner->heap[0]);
+	tm_heap_clear(&refiner->heap[1]);
+	return kept > 0;
+}
+
+int64_t tm_sides_refine(struct tm_sides *sides, struct tm_refiner *refiner, int slack, int passes)
+{
+	int64_t steps = 0;
+
+	while (passes-- > 0 && run_pass(sides, refiner, slack, &steps))
+		;
+	return steps;
+}

@@ -1,0 +1,43 @@
+/*
+ * refine.h - two sides of a graph made to send each other less.
+ *
+ * Fiduccia and Mattheyses: vertices change sides one by one, the one that gains most first, and
+ * none twice in a pass; the best moment of the pass is what is left of it. Moves go from the
+ * side that has too much, so the sides stay near their sizes.
+ */
+#ifndef TM_REFINE_H
+#define TM_REFINE_H
+
+#include "core/mappers/graph.h"
+#include "core/mappers/heap.h"
+
+#include <stdbool.h>
+
+struct tm_sides {
+	const struct tm_graph *graph; /**< borrowed */
+	bool *right;         /**< [graph->count]: on which side a vertex is */
+	int wanted;          /**< ranks that should be on the left */
+	int left;            /**< ranks that are */
+	double cut;          /**< weight of the edges between the sides */
+};
+
+struct tm_refiner {
+	struct tm_heap heap[2]; /**< vertices that may leave the left, and the right side */
+	double *gain;        /**< [vertices]: what the cut loses if it moves */
+	bool *moved;         /**< [vertices]: in this pass */
+	int *order;          /**< [vertices]: who moved, one after another */
+};
+
+/** Room for graphs of up to @p vertices vertices. */
+int tm_refiner_init(struct tm_refiner *refiner, int vertices, struct tm_error *err);
+void tm_refiner_fini(struct tm_refiner *refiner);
+
+/** Set left and cut from right[]. O(edges). */
+void tm_sides_count(struct tm_sides *sides);
+
+/** Passes as long as they help, at most @p passes. Afterwards left differs from wanted by at most
+ *  @p slack ranks, if that can be: with vertices of one rank it always can. Returns the steps
+ *  taken. O(passes x (edges + vertices) x log vertices). */
+int64_t tm_sides_refine(struct tm_sides *sides, struct tm_refiner *refiner, int slack, int passes);
+
+#endif

@@ -1,0 +1,88 @@
+#include "core/mappers/rows.h"
+
+#include "core/mappers/climb.h"
+#include "core/mem.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	LEAST_LOOKS = 400,   /* annealing pays where everyone can be looked at so often in a round */
+	LOOKS = 5000,        /* more are for more rounds */
+	MOST_ROUNDS = 60,
+};
+
+/* Round after round from the best so far, with more and with less heat. */
+static int anneal(struct tm_quest *quest, struct tm_climb *climb, struct tm_error *err)
+{
+	static const double heat[] = { 0.25, 0.4, 0.15, 0.3, 0.2 };
+	int64_t left = quest->left - quest->reserve, steps = left / 2;
+	int64_t edges = quest->graph.start[quest->count] + quest->count;
+
+	if (steps > LOOKS * edges)
+		steps = LOOKS * edges;
+	if (steps < left / MOST_ROUNDS)
+		steps = left / MOST_ROUNDS;
+	for (int k = 0; steps >= LEAST_LOOKS * edges && tm_quest_affords(quest, steps); k++) {
+		tm_climb_set(climb, quest->best);
+		if (tm_climb_anneal(climb, heat[k % 5], steps, err) < 0 ||
+		    tm_climb_offer(climb, err) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+/* Swaps judged by the goal itself, as long as they help: for small jobs. */
+static int polish(struct tm_quest *quest, struct tm_error *err)
+{
+	enum { OVERHEAD = 4000 };
+	int64_t steps = tm_quest_offer_steps(quest) + OVERHEAD;
+	int tries = 40 * quest->size, *slot_of;
+
+	if (tries > 8000)
+		tries = 8000;
+	slot_of = tm_alloc_raw((size_t)quest->count, sizeof *slot_of, err);
+	if (!slot_of)
+		return -1;
+	for (int k = 0; k < tries && tm_quest_affords(quest, steps); k++) {
+		int a = (int)tm_random_below(&quest->random, (uint64_t)quest->size);
+		int b = (int)tm_random_below(&quest->random, (uint64_t)quest->count);
+
+		if (a == b || !tm_seating_may_swap(quest->slots, a, quest->best[a], b,
+						   quest->best[b]))
+			continue;
+		memcpy(slot_of, quest->best, (size_t)quest->count * sizeof *slot_of);
+		slot_of[a] = quest->best[b];
+		slot_of[b] = quest->best[a];
+		quest->left -= OVERHEAD;
+		if (tm_quest_offer(quest, slot_of, NULL, err) < 0) {
+			free(slot_of);
+			return -1;
+		}
+	}
+	free(slot_of);
+	return 0;
+}
+
+int tm_map_swaps(struct tm_quest *quest, struct tm_error *err)
+{
+	struct tm_climb climb = { .quest = NULL };
+	int status = quest->has_best ? 0 : tm_map_identity(quest, err);
+
+	if (status == 0 && quest->has_graph && tm_climb_init(&climb, quest, err) < 0)
+		status = -1;
+	if (status == 0 && quest->has_graph) {
+		tm_climb_set(&climb, quest->best);
+		tm_climb_descend(&climb);
+		status = tm_climb_offer(&climb, err);
+		if (quest->objective->aim->goal != TM_GOAL_DISTANCE)
+			quest->reserve += (quest->left - quest->reserve) / 2;
+		if (status == 0)
+			status = anneal(quest, &climb, err);
+		quest->reserve = 0;
+	}
+	if (status == 0 && quest->objective->aim->goal != TM_GOAL_DISTANCE)
+		status = polish(quest, err);
+	tm_climb_fini(&climb);
+	return status;
+}
