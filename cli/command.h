@@ -14,6 +14,7 @@ extern const struct tm_command tm_cmd_place;
 extern const struct tm_command tm_cmd_inspect;
 extern const struct tm_command tm_cmd_tree;
 extern const struct tm_command tm_cmd_ring;
+extern const struct tm_command tm_cmd_hierarchy;
 extern const struct tm_command tm_cmd_lanes;
 extern const struct tm_command tm_cmd_score;
 extern const struct tm_command tm_cmd_schedule;

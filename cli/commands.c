@@ -9,6 +9,7 @@ const struct tm_command *const tm_commands[] = {
 	&tm_cmd_inspect,
 	&tm_cmd_tree,
 	&tm_cmd_ring,
+	&tm_cmd_hierarchy,
 	&tm_cmd_lanes,
 	&tm_cmd_score,
 	&tm_cmd_schedule,

@@ -1,6 +1,7 @@
 #include "formats/boxes.h"
 
 #include "core/mem.h"
+#include "formats/object_name.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -182,21 +183,8 @@ void tm_boxes_fini(struct tm_boxes *boxes)
 
 void tm_boxes_add_label(struct tm_str *str, const struct tm_boxes *boxes, int depth, int element)
 {
-	const struct tm_placement *p = boxes->placement;
 	const struct tm_level *level = &boxes->levels.level[boxes->kept[depth]];
-	int rank = boxes->element[element].rank[0], node = p->node[rank];
-	const struct tm_topology *topo = tm_placement_topology(p, rank);
 
-	if (level->tier != TM_NONE) {
-		const struct tm_tier *tier = &p->machine->tier[level->tier];
-		int at = tier->switch_of[node];
-
-		tm_str_add(str, at == TM_NONE ? "no known switch" : tier->switch_name[at]);
-	} else if (level->kind.type == TM_NODE) {
-		tm_str_add(str, p->machine->node_name[node]);
-	} else {
-		int object = tm_level_object(topo, level->kind, tm_placement_object(p, rank));
-
-		tm_str_addf(str, "%s %d", level->name, topo->object[object].logical);
-	}
+	tm_object_name_add(str, boxes->placement, level->tier, level->kind, level->name,
+			   boxes->element[element].rank[0]);
 }

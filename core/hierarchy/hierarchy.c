@@ -112,15 +112,16 @@ static int number_comms(struct split *s, int *comm_of_rank, struct tm_error *err
 }
 
 /* The level is there as soon as its communicators are. */
-static int split_at(struct split *s, const char *name, struct tm_error *err)
+static int split_at(struct split *s, const struct tm_rung *rung, int tier, struct tm_error *err)
 {
 	struct tm_hierarchy *h = s->h;
 	int marked = mark_split(s, err);
-	struct tm_hierarchy_level level = { .first = h->comm_count };
+	struct tm_hierarchy_level level = {
+		.tier = tier, .kind = rung->kind, .first = h->comm_count };
 
 	if (marked <= 0)
 		return marked;
-	level.name = tm_strdup(name, err);
+	level.name = tm_strdup(rung->name, err);
 	level.comm = tm_alloc_raw((size_t)h->size, sizeof *level.comm, err);
 	if (!level.name || !level.comm || number_comms(s, level.comm, err) < 0) {
 		free(level.name);
@@ -135,17 +136,19 @@ static int split_at(struct split *s, const char *name, struct tm_error *err)
 static int split_rung(struct split *s, const struct tm_rungs *rungs, int i, struct tm_error *err)
 {
 	const struct tm_rung *rung = &rungs->rung[i];
+	int status, tier = TM_NONE;
 	struct tm_instances objects;
-	int status;
 
-	if (rung->tier != TM_NONE)
+	if (rung->tier != TM_NONE) {
+		tier = rungs->levels.level[rung->tier].tier;
 		status = tm_instances_init_tier(&objects, &rungs->levels, rung->tier, err);
-	else
+	} else {
 		status = tm_instances_init(&objects, rungs->levels.machine, rung->kind, err);
+	}
 	if (status < 0)
 		return -1;
 	s->objects = &objects;
-	status = split_at(s, rung->name, err);
+	status = split_at(s, rung, tier, err);
 	tm_instances_fini(&objects);
 	return status;
 }

@@ -31,12 +31,15 @@
 #define TM_HIERARCHY_H
 
 #include "core/hierarchy/elect.h"
+#include "core/machine/level_order.h"
 #include "core/machine/placement.h"
 
 /** A level at which some communicator is split. Its communicators are numbered from first to
  *  end - 1 in the order of their smallest ranks. */
 struct tm_hierarchy_level {
 	char *name;          /**< "switch1", "node", "numa", as core/machine/levels.h has it */
+	int tier;            /**< of the machine's network; TM_NONE: a level inside nodes */
+	struct tm_level_kind kind; /**< of its objects, if it is inside nodes */
 	int first, end;
 	int *comm;           /**< [size]: the innermost communicator of each rank at this level or
 				  above it; below first: it has none of this level */

@@ -1,0 +1,99 @@
+#include "cli/command.h"
+
+#include "cli/view.h"
+#include "formats/json_hierarchy.h"
+#include "formats/json_placement.h"
+
+struct hierarchy_args {
+	const char *input, *output, *levels;
+	int root, elect, fold, format;
+};
+
+static const struct tm_opt operands[] = {
+	{ TM_OPERAND_PLACEMENT(struct hierarchy_args, input) },
+	TM_OPT_END
+};
+
+static const struct tm_opt options[] = {
+	{ TM_OPT_INT(struct hierarchy_args, root, 'r', "root", "RANK", "0", 0, INT_MAX,
+		     "rank that is conduit wherever it is") },
+	{ TM_OPT_CHOICE(struct hierarchy_args, elect, 'e', "elect", "WHOM", "first", &tm_elections,
+			TM_WORDS_ALL, "which other ranks are conduits") },
+	{ TM_OPT_STRING(struct hierarchy_args, levels, 'l', "levels", "LEVEL,...", NULL,
+			"levels at which an implementation splits, in any order; without it: "
+			"all that the machine has") },
+	{ TM_OPT_FOLD(struct hierarchy_args, fold) },
+	{ TM_OPT_FORMAT(struct hierarchy_args, format, "text", TM_FORMATS(TEXT) | TM_FORMATS(JSON)) },
+	{ TM_OPT_OUTPUT(struct hierarchy_args, output) },
+	TM_OPT_END
+};
+
+static const struct tm_example examples[] = {
+	{ "what MPI-4 splits would give on a job", "topomap hierarchy job.json", NULL },
+	{ NULL, NULL, NULL }
+};
+
+struct subject {
+	struct tm_placement placement;
+	struct tm_hierarchy hierarchy;
+	struct tm_tally tally;
+	struct tm_hierarchy_view view;
+};
+
+static int write_text(FILE *out, const void *data, struct tm_error *err)
+{
+	const struct subject *it = data;
+
+	return tm_text_write_hierarchy(out, &it->view, err);
+}
+
+static int write_json(FILE *out, const void *data, struct tm_error *err)
+{
+	const struct subject *it = data;
+
+	return tm_json_write_hierarchy(out, &it->view, err);
+}
+
+static const struct tm_show show = { write_text, write_json, NULL };
+
+static int build(struct subject *it, const struct hierarchy_args *args, struct tm_error *err)
+{
+	struct tm_view view = { .placement = &it->placement };
+
+	if (tm_placement_read_json(&it->placement, args->input, err) < 0 ||
+	    tm_hierarchy_init(&it->hierarchy, &it->placement, args->levels, args->root,
+			      (enum tm_elect)args->elect, err) < 0 ||
+	    tm_tally_init(&it->tally, &it->hierarchy, err) < 0 ||
+	    tm_view_choose(&view, (enum tm_folding)args->fold, args->format, err) < 0)
+		return -1;
+	it->view = (struct tm_hierarchy_view){
+		.placement = &it->placement, .hierarchy = &it->hierarchy, .tally = &it->tally,
+		.elect = (enum tm_elect)args->elect, .fold = view.fold };
+	return 0;
+}
+
+static int run(const void *data, struct tm_error *err)
+{
+	const struct hierarchy_args *args = data;
+	struct subject it = { 0 };
+	int status = build(&it, args, err);
+
+	if (status == 0)
+		status = tm_show(&show, args->format, args->output, &it, err);
+	tm_tally_fini(&it.tally);
+	tm_hierarchy_fini(&it.hierarchy);
+	tm_placement_fini(&it.placement);
+	return status;
+}
+
+const struct tm_command tm_cmd_hierarchy = {
+	.name = "hierarchy",
+	.summary = "show the communicators that hardware splits give",
+	.description = "",
+	.operands = operands,
+	.options = options,
+	.args_size = sizeof(struct hierarchy_args),
+	.examples = examples,
+	.see_also = "topomap-tree(1), topomap(7), topomap-json(5)",
+	.run = run,
+};

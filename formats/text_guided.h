@@ -1,0 +1,15 @@
+/*
+ * text_guided.h - what guided hardware splits give, for people.
+ */
+#ifndef TM_TEXT_GUIDED_H
+#define TM_TEXT_GUIDED_H
+
+#include "core/machine/placement.h"
+
+#include <stdio.h>
+
+/** A line for each resource type: by the standard, Open MPI and MPICH; below, why ranks get
+ *  MPI_COMM_NULL and where communicators overlap. O(types x (p + objects)) time. */
+int tm_text_write_guided(FILE *out, const struct tm_placement *placement, struct tm_error *err);
+
+#endif
