@@ -1,6 +1,9 @@
 #include "cli/command.h"
 
 #include "cli/view.h"
+#include "formats/c_hierarchy.h"
+#include "formats/dot_hierarchy.h"
+#include "formats/file.h"
 #include "formats/json_hierarchy.h"
 #include "formats/json_placement.h"
 
@@ -23,7 +26,7 @@ static const struct tm_opt options[] = {
 			"levels at which an implementation splits, in any order; without it: "
 			"all that the machine has") },
 	{ TM_OPT_FOLD(struct hierarchy_args, fold) },
-	{ TM_OPT_FORMAT(struct hierarchy_args, format, "text", TM_FORMATS(TEXT) | TM_FORMATS(JSON)) },
+	{ TM_OPT_FORMAT(struct hierarchy_args, format, "text", TM_SHOW_FORMATS | TM_FORMATS(C)) },
 	{ TM_OPT_OUTPUT(struct hierarchy_args, output) },
 	TM_OPT_END
 };
@@ -54,7 +57,27 @@ static int write_json(FILE *out, const void *data, struct tm_error *err)
 	return tm_json_write_hierarchy(out, &it->view, err);
 }
 
-static const struct tm_show show = { write_text, write_json, NULL };
+static int write_dot(FILE *out, const void *data, struct tm_error *err)
+{
+	const struct subject *it = data;
+
+	return tm_dot_write_hierarchy(out, &it->view, err);
+}
+
+static const struct tm_show show = { write_text, write_json, write_dot };
+
+static int write_c(const char *path, const struct subject *it, struct tm_error *err)
+{
+	struct tm_output out = { 0 };
+	int status = tm_output_init(&out, path, err);
+
+	if (status == 0)
+		status = tm_c_write_hierarchy(out.file, &it->view, err);
+	if (status == 0)
+		status = tm_output_commit(&out, err);
+	tm_output_fini(&out);
+	return status;
+}
 
 static int build(struct subject *it, const struct hierarchy_args *args, struct tm_error *err)
 {
@@ -79,7 +102,8 @@ static int run(const void *data, struct tm_error *err)
 	int status = build(&it, args, err);
 
 	if (status == 0)
-		status = tm_show(&show, args->format, args->output, &it, err);
+		status = args->format == TM_FORMAT_C ? write_c(args->output, &it, err) :
+			 tm_show(&show, args->format, args->output, &it, err);
 	tm_tally_fini(&it.tally);
 	tm_hierarchy_fini(&it.hierarchy);
 	tm_placement_fini(&it.placement);

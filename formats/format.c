@@ -9,6 +9,7 @@ static const struct tm_word rows[] = {
 	[TM_FORMAT_CSV] = { "csv", "a table with one heading line" },
 	[TM_FORMAT_TI] = { "ti", "a time-independent trace, which SimGrid's smpirun replays" },
 	[TM_FORMAT_GOAL] = { "goal", "a GOAL schedule, which LogGOPSim simulates" },
+	[TM_FORMAT_C] = { "c", "C source of the MPI calls that make it" },
 	{ NULL, NULL },
 };
 

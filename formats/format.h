@@ -18,6 +18,7 @@ enum tm_format {
 	TM_FORMAT_CSV,
 	TM_FORMAT_TI,
 	TM_FORMAT_GOAL,
+	TM_FORMAT_C,
 };
 
 /** The formats' names and summaries; row i is enum tm_format i. */
