@@ -32,7 +32,18 @@ static const struct tm_opt options[] = {
 };
 
 static const struct tm_example examples[] = {
-	{ "what MPI-4 splits would give on a job", "topomap hierarchy job.json", NULL },
+	{ "what splitting by the hardware would give on a job", "topomap hierarchy job.json", NULL },
+	{ "only nodes and memory controllers, as a library that knows no more",
+	  "topomap hierarchy --levels node,numa --root 5 job.json", NULL },
+	{ "a picture of the communicators, and of a broadcast through their conduits",
+	  "topomap hierarchy -l node,numa -f svg -o hierarchy.svg job.json", NULL },
+	{ "conduits close to the network adapters, for a script",
+	  "topomap hierarchy --elect adapter -f json job.json", NULL },
+	{ "the calls that make these communicators, and a program that shows them",
+	  "topomap hierarchy -f c -o hierarchy.c job.json", NULL },
+	{ "a job of 11 million ranks that does not run",
+	  "topomap place 'node:43808 package:2 numa:2 l3:3 core:21' | topomap hierarchy",
+	  "it takes some seconds and a GB of memory" },
 	{ NULL, NULL, NULL }
 };
 
@@ -113,11 +124,33 @@ static int run(const void *data, struct tm_error *err)
 const struct tm_command tm_cmd_hierarchy = {
 	.name = "hierarchy",
 	.summary = "show the communicators that hardware splits give",
-	.description = "",
+	.description =
+		"Says what MPI_Comm_split_type would give on a placement, before a program is "
+		"written that relies on it. Unguided splits (MPI_COMM_TYPE_HW_UNGUIDED) are "
+		"repeated until every rank has got MPI_COMM_NULL: each communicator is split at "
+		"the next lower level at which all its parts become smaller, so irregular jobs have "
+		"levels that only some ranks see. A rank that may run on several objects of that "
+		"level gets MPI_COMM_NULL.\n\n"
+		"For each level there are conduits, as Bouhrour, Pepin and Jaeger build them "
+		"(\"Towards leveraging collective performance with the support of MPI 4.0 features "
+		"in MPC\"): of every communicator one rank, which exchanges data with those of the "
+		"other communicators that are split from the same one. The root is a conduit "
+		"wherever it is, and a conduit at one level is one at all levels below. The text "
+		"says how many communicators a program holds, which have unusual sizes, and who "
+		"joins what.\n\n"
+		"The last table is of guided splits of the whole job by each resource type: how many "
+		"communicators of how many ranks the standard demands, and what Open MPI 4.1.4 "
+		"(with its own split types) and MPICH 4.0.2 answer, which differ where ranks are "
+		"unbound or span several objects, and where one communicator would be the whole "
+		"node. Where Open MPI's communicators overlap they cannot be used.\n\n"
+		"With -f c, the source makes exactly these communicators on a job that is placed as "
+		"this one: by hardware splits where an MPI-4 library answers as foreseen, else by "
+		"MPI_Comm_split with computed colours. Compiled with -DTOPOMAP_MAIN it is a program "
+		"that says which ranks are in each.",
 	.operands = operands,
 	.options = options,
 	.args_size = sizeof(struct hierarchy_args),
 	.examples = examples,
-	.see_also = "topomap-tree(1), topomap(7), topomap-json(5)",
+	.see_also = "topomap-lanes(1), topomap-tree(1), topomap(7), topomap-json(5)",
 	.run = run,
 };

@@ -1,10 +1,12 @@
 /* topomap-json(5) documents every member that is written, and no other; its examples are
  * documents. Oracle: the page itself, held against what the writers write when everything
  * that is optional is there. */
+#include "core/hierarchy/resource.h"
 #include "core/mem.h"
 #include "core/trees/shapes.h"
 #include "formats/file.h"
 #include "formats/json_comparison.h"
+#include "formats/json_hierarchy.h"
 #include "formats/json_inspection.h"
 #include "formats/json_lanes.h"
 #include "formats/json_placement.h"
@@ -272,6 +274,59 @@ static void write_lanes(FILE *out, const struct tm_placement *p)
 	tm_placement_fini(&part);
 }
 
+/* The members of "guided" are called as the types are; here all are TYPE. */
+static void put_types(FILE *out, char *text)
+{
+	for (size_t i = 0; tm_words_at(&tm_resources, i); i++) {
+		char *member = tm_format(&err, "\n    \"%s\": {", tm_words_at(&tm_resources, i)->name);
+		char *at = strstr(text, member);
+
+		ck_assert_ptr_nonnull(at);
+		*at = '\0';
+		fprintf(out, "%s\n    \"TYPE\": {", text);
+		text = at + strlen(member);
+		free(member);
+	}
+	fputs(text, out);
+}
+
+static void write_one_hierarchy(FILE *out, const struct tm_placement *p)
+{
+	struct tm_hierarchy h;
+	struct tm_tally tally;
+	char *text = NULL;
+	size_t length;
+	FILE *file = open_memstream(&text, &length);
+
+	ck_assert_int_eq(tm_hierarchy_init(&h, p, NULL, 0, TM_ELECT_FIRST, &err), 0);
+	ck_assert_int_eq(tm_tally_init(&tally, &h, &err), 0);
+	ck_assert_int_eq(tm_json_write_hierarchy(file, &(struct tm_hierarchy_view){
+		.placement = p, .hierarchy = &h, .tally = &tally }, &err), 0);
+	fclose(file);
+	put_types(out, text);
+	free(text);
+	tm_tally_fini(&tally);
+	tm_hierarchy_fini(&h);
+}
+
+/* Ranks on two cores overlap with those on one; more than 65536 ranks are written otherwise. */
+static void write_hierarchy(FILE *out, const struct tm_placement *p)
+{
+	const struct rung rungs[] = { { TM_NUMA, 2 }, { TM_CORE, 64 }, { 0 } };
+	struct tm_placement chain, large;
+
+	(void)p;
+	placement_on_take(&chain, machine_regular(1, rungs), 3);
+	placement_seat_pu(&chain, 0, 0, 0);
+	placement_seat(&chain, 1, 0, 1);
+	placement_seat_pu(&chain, 2, 0, 1);
+	write_one_hierarchy(out, &chain);
+	tm_placement_fini(&chain);
+	placement_block_take(&large, machine_regular(513, rungs));
+	write_one_hierarchy(out, &large);
+	tm_placement_fini(&large);
+}
+
 static const struct {
 	const char *kind;
 	void (*write)(FILE *out, const struct tm_placement *p);
@@ -282,6 +337,7 @@ static const struct {
 	{ "inspection", write_inspection },
 	{ "comparison", write_comparison },
 	{ "score", write_score },
+	{ "hierarchy", write_hierarchy },
 	{ "lanes", write_lanes },
 };
 
