@@ -58,6 +58,9 @@ static const struct tm_example examples[] = {
 	  "-b 64KiB", NULL },
 	{ "two algorithms side by side, for a spreadsheet",
 	  "topomap score -c allgather -b 4096 -a bruck,radix=4 -a ring -f csv job.json", NULL },
+	{ "allreduces by nodes and their leaders: what runs between nodes, and before and after",
+	  "topomap score -c allreduce -b 64KiB -a hierarchical,levels=node,inner=rabenseifner "
+	  "-a hierarchical,levels=node,reduce=flat,bcast=flat job.json", NULL },
 	{ "a map of the fastest bcast up to 1 MiB and 32 ranks, as a picture",
 	  "topomap score -c bcast -b 1MiB --sweep -f svg -o map.svg job.json", NULL },
 	{ NULL, NULL, NULL }
@@ -172,6 +175,13 @@ const struct tm_command tm_cmd_score = {
 		"own rules for this number of ranks and bytes, and how much longer it takes. Where "
 		"a library goes over nodes and their leaders, by modules that the installation "
 		"chooses, that is unknown, and said.\n\n"
+		"The algorithm hierarchical works in the communicators that repeated hardware "
+		"splits give, those that topomap hierarchy lists, and between them by the rank that "
+		"speaks for each: level by level from the root, or up to it, or up, among those of "
+		"the outermost communicator, and down again. levels=node+numa splits at these levels "
+		"only. inner=knomial+flat runs knomial in the outermost communicator and flat in "
+		"all further ones; for what goes up and down, inner is the algorithm of the "
+		"outermost, and gather, reduce, bcast and scatter those before and after it.\n\n"
 		"With --sweep a map of the fastest algorithm takes the place of the list. A part of "
 		"the job is always its first ranks, where they sit. Each cell takes as long as a "
 		"list.\n\n"

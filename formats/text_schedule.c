@@ -85,6 +85,19 @@ static const char *plural(int64_t count)
 	return count == 1 ? "" : "s";
 }
 
+/* What the numbers in messages are. */
+static void write_cut(FILE *out, const struct tm_call *call)
+{
+	int64_t units = tm_unit_count(call);
+
+	if (tm_call_algorithm(call)->gathers)
+		fputs("({u} is the vector of rank u)\n", out);
+	else if (units > 1 && tm_call_algorithm(call)->pieces && units == call->bytes)
+		fputs("({b} is byte b of the vector)\n", out);
+	else if (units > 1)
+		fprintf(out, "(the vector is cut into %" PRId64 " pieces)\n", units);
+}
+
 static void write_head(FILE *out, const struct tm_call *call, const char *algorithm,
 		       const struct tm_collection *collection)
 {
@@ -111,9 +124,8 @@ static void write_head(FILE *out, const struct tm_call *call, const char *algori
 		reduced += mark_of(call, collection->message[i].combine) == '+';
 	if (reduced)
 		fputs("(+> is reduced into what the receiver has, -> replaces it)\n", out);
-	if (row->cuts_vector && tm_unit_count(call) > 1)
-		fprintf(out, "(the vector is cut into %" PRId64 " piece%s)\n", tm_unit_count(call),
-			plural(tm_unit_count(call)));
+	if (row->cuts_vector)
+		write_cut(out, call);
 }
 
 /* Cells of one width, as many as fit on a line. */

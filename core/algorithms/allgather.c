@@ -359,7 +359,7 @@ const struct tm_algorithm tm_allgather_algorithms[] = {
 			    " --mca coll_tuned_bcast_algorithm 1", NULL, NULL } },
 	{ ALLGATHER("hierarchical", "gather up the hierarchy, allgather at its top, bcast down"), TM_HIERARCHICAL,
 	  .choice.params = tm_hierarchical_allgather, .repeats = true,
-	  .choice.knobs = { NULL, NULL, NULL } },
+	  .choice.knobs = { TM_HAN("allgather"), NULL, NULL } },
 	{ ALLGATHER("lane", "on the lanes, then on the nodes"), TM_LANE,
 	  .choice.params = tm_lane_allgather, .repeats = true },
 	{ .choice.word = { NULL, NULL } },

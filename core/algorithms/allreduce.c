@@ -239,7 +239,7 @@ const struct tm_algorithm tm_allreduce_algorithms[] = {
 	  .choice.knobs = { NULL, NULL, NULL } },
 	{ ALLREDUCE("hierarchical", "reduce up the hierarchy, allreduce at its top, bcast down"), TM_HIERARCHICAL,
 	  .choice.params = tm_hierarchical_allreduce, .pieces = tm_hierarchical_pieces,
-	  .choice.knobs = { NULL, NULL, NULL } },
+	  .choice.knobs = { TM_HAN("allreduce"), TM_SMP("ALLREDUCE"), NULL } },
 	{ ALLREDUCE("lane", "reduce_scatter on nodes, allreduce on lanes, allgather on nodes"), TM_LANE,
 	  .choice.params = tm_lane_allreduce, .pieces = tm_piece_a_byte },
 	{ .choice.word = { NULL, NULL } },

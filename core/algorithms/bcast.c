@@ -255,7 +255,7 @@ const struct tm_algorithm tm_bcast_algorithms[] = {
 	  .choice.knobs = { NULL, NULL, NULL } },
 	{ BCAST("hierarchical", "level by level down the hierarchy of communicators"), TM_HIERARCHICAL,
 	  .choice.params = tm_hierarchical_bcast, .pieces = tm_hierarchical_pieces, .repeats = true,
-	  .choice.knobs = { NULL, NULL, NULL } },
+	  .choice.knobs = { TM_HAN("bcast"), TM_SMP("BCAST"), NULL } },
 	{ BCAST("lane", "scatter on a node, bcast on its lanes, allgather on the nodes"), TM_LANE,
 	  .choice.params = tm_lane_bcast, .pieces = tm_piece_a_byte, .repeats = true },
 	{ .choice.word = { NULL, NULL } },

@@ -83,7 +83,9 @@ struct work {
 
 static const struct step *steps_of(const struct tm_call *call)
 {
-	return steps[tm_call_algorithm(call)->collective];
+	const struct tm_algorithm *algorithm = tm_call_algorithm(call);
+
+	return steps[algorithm->gathers ? TM_GATHER : algorithm->collective];
 }
 
 /* "node,numa"; *names is NULL for all levels. */

@@ -11,7 +11,9 @@
  * goes among the conduits of the outermost communicator, and spreads again:
  *
  *     bcast, scatter            bcast, or scatter, down
- *     reduce, gather            reduce, or gather, up
+ *     reduce, gather            reduce, or gather, up; the row hierarchical_ordered gathers the
+ *                               vectors, and the root reduces them in the order of the ranks,
+ *                               as an operator that does not commute needs it
  *     allgather                 gather up, allgather at the top, bcast down
  *     allreduce                 reduce up, allreduce at the top, bcast down
  *     reduce_scatter(_block)    reduce up, reduce_scatter at the top, scatter down
@@ -44,6 +46,12 @@ int64_t tm_hierarchical_pieces(const struct tm_call *call);
 
 /** Of all of these collectives. */
 int tm_hierarchical(struct tm_emit *emit);
+
+/** Two levels, nodes and their leaders, are Open MPI's HAN and MPICH's smp: which algorithms run
+ *  within and between nodes is then the library's own choice. */
+#define TM_HAN(collective) \
+	"{levels=node}--mca coll_han_priority 100 --mca coll_han_use_simple_" collective " 1"
+#define TM_SMP(collective) "{levels=node}MPIR_CVAR_" collective "_INTRA_ALGORITHM=smp"
 
 /** What the rows share, but for their words, their params and their pieces. */
 #define TM_HIERARCHICAL \

@@ -168,7 +168,10 @@ const struct tm_algorithm tm_reduce_algorithms[] = {
 	  .choice.knobs = { NULL, NULL, NULL } },
 	{ REDUCE("hierarchical", "level by level up the hierarchy of communicators"), TM_HIERARCHICAL,
 	  .choice.params = tm_hierarchical_reduce, .pieces = tm_hierarchical_pieces,
-	  .choice.knobs = { NULL, NULL, NULL } },
+	  .choice.knobs = { TM_HAN("reduce"), TM_SMP("REDUCE"), NULL } },
+	{ REDUCE("hierarchical_ordered", "vectors gathered up the hierarchy, reduced in order by the "
+		 "root"), TM_HIERARCHICAL, .in_order = true, .gathers = true,
+	  .choice.params = tm_hierarchical_gather, .choice.knobs = { NULL, NULL, NULL } },
 	{ REDUCE("lane", "reduce_scatter on nodes, reduce on lanes, gather on a node"), TM_LANE,
 	  .choice.params = tm_lane_reduce, .pieces = tm_piece_a_byte },
 	{ .choice.word = { NULL, NULL } },

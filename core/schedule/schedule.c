@@ -43,9 +43,12 @@ const struct tm_collective_row tm_collective_rows[] = {
 
 const struct tm_words tm_collectives = TM_WORDS("collective", tm_collective_rows);
 
-static const struct tm_collective_row *collective_of(const struct tm_call *call)
+/* Is the size of the call that of the vector whose pieces are the units? */
+static bool cuts_vector(const struct tm_call *call)
 {
-	return &tm_collective_rows[tm_call_algorithm(call)->collective];
+	const struct tm_algorithm *algorithm = tm_call_algorithm(call);
+
+	return tm_collective_rows[algorithm->collective].cuts_vector && !algorithm->gathers;
 }
 
 int64_t tm_unit_count(const struct tm_call *call)
@@ -83,7 +86,7 @@ int64_t tm_run_bytes(const struct tm_call *call, const struct tm_run *run)
 
 	if (tm_call_algorithm(call)->collective == TM_BARRIER)
 		return 0;
-	if (!collective_of(call)->cuts_vector)
+	if (!cuts_vector(call))
 		return run->count * call->bytes;
 	units = tm_unit_count(call);
 	return run->count * (call->bytes / units) + count_below(run, call->bytes % units);
@@ -230,7 +233,7 @@ static bool is_countable(const struct tm_call *call)
 {
 	int64_t bytes;
 
-	return collective_of(call)->cuts_vector ||
+	return cuts_vector(call) ||
 	       !__builtin_mul_overflow(tm_unit_count(call), call->bytes, &bytes);
 }
 

@@ -14,7 +14,8 @@
  *     allgather, gather, scatter       unit u: the block of rank u
  *     alltoall                         unit s * p + d: what rank s has for rank d
  *     reduce_scatter, .._block         unit u: the piece that rank u ends with
- *     bcast, reduce, allreduce, scans  the vector, cut into as many pieces as the algorithm says
+ *     bcast, reduce, allreduce, scans  the vector, cut into as many pieces as the algorithm says,
+ *                                      or, where its phases cut it in different ways, bytes
  *     barrier                          one unit without bytes: "I know that you are here"
  *     neighbor_allgather               unit u: the block of rank u
  *     neighbor_alltoall                unit r * degree + k: what rank r has for its neighbour k
@@ -146,6 +147,8 @@ struct tm_algorithm {
 	enum tm_sizes sizes;
 	bool needs_metric;   /**< it follows the distances of the ranks */
 	bool in_order;       /**< reductions combine neighbours only: fit for any operator */
+	bool gathers;        /**< a reduce whose vectors travel as they are: unit u is all of that of
+				  rank u, and the root reduces them, in the order of the ranks */
 	bool repeats;        /**< a rank may receive a unit that it has already */
 	const char *source;  /**< where the algorithm is described */
 	int openmpi_since;   /**< first release with the knob, 0: all from 4.1 on */

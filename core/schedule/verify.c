@@ -85,6 +85,8 @@ static void put_own(const struct state *state, struct table *table, int rank, in
 /* Does a rank have data of its own for this unit when the collective begins? */
 static bool contributes(const struct tm_call *call, int rank, int64_t unit)
 {
+	if (tm_call_algorithm(call)->gathers)
+		return unit == rank;
 	switch (tm_call_algorithm(call)->collective) {
 	case TM_ALLGATHER: case TM_GATHER: case TM_NEIGHBOR_ALLGATHER:
 		return unit == rank;
@@ -306,6 +308,8 @@ static bool is_promised(const struct state *state, int rank, int64_t unit, int *
 		*first = *last = (int)(unit / call->neighborhood->degree);
 		return state->from_neighbour[at(state, rank, unit)];
 	case TM_REDUCE:
+		if (tm_call_algorithm(call)->gathers)
+			*first = *last = (int)unit;
 		return rank == call->root;
 	case TM_REDUCE_SCATTER: case TM_REDUCE_SCATTER_BLOCK:
 		return unit == rank;

@@ -219,6 +219,9 @@ int tm_cost(double *seconds, struct tm_cost_model *model, const struct tm_call *
 		if (algorithm->copies && call->size > 1)
 			clock.seconds += (double)algorithm->copies(call) *
 					 model->profile->copy_byte_s;
+		if (algorithm->gathers)
+			clock.seconds += (double)(call->size - 1) * (double)call->bytes *
+					 model->profile->reduce_byte_s;
 		*seconds = clock.seconds;
 	}
 	free(clock.pipeline.rest);

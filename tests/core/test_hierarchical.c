@@ -80,7 +80,8 @@ START_TEST(every_hierarchy_does_what_its_collective_promises)
 
 		draw_job(&dice, &placement);
 		ck_assert_int_eq(tm_metric_init(&metric, &placement, TM_SCALE_PROCESS, &err), 0);
-		parse(&call, collective, "hierarchical");
+		parse(&call, collective, collective == TM_REDUCE && round % 2 ?
+		      "hierarchical_ordered" : "hierarchical");
 		draw_choice(&dice, &call);
 		call.metric = &metric;
 		call.size = placement.size;
@@ -144,6 +145,7 @@ START_TEST(one_message_a_conduit_ordered_and_shuffled)
 				shuffled, root, 2, 5, 17);
 			crosses(TM_REDUCE, "hierarchical,inner=flat", shuffled, root, 2, 5, 17);
 			crosses(TM_GATHER, "hierarchical", shuffled, root, 2, 5, 17);
+			crosses(TM_REDUCE, "hierarchical_ordered", shuffled, root, 2, 5, 17);
 			crosses(TM_SCATTER, "hierarchical,inner=linear", shuffled, root, 2, 5, 17);
 		}
 }
