@@ -1,5 +1,6 @@
 #include "cli/command.h"
 
+#include "cli/suggest_lint.h"
 #include "cli/suggest_slots.h"
 #include "cli/suggest_traffic.h"
 #include "core/mappers/suggestion.h"
@@ -16,7 +17,7 @@
 #include <stdlib.h>
 
 struct suggest_args {
-	const char *input, *output, *profile;
+	const char *input, *output, *profile, *lint;
 	int mapper, goal, launcher, format;
 	int64_t effort, seed;
 	struct tm_suggest_traffic_args traffic;
@@ -24,7 +25,9 @@ struct suggest_args {
 };
 
 static const struct tm_opt operands[] = {
-	{ TM_OPERAND_PLACEMENT(struct suggest_args, input) },
+	{ TM_OPERAND_FILE(struct suggest_args, input, "PLACEMENT", NULL,
+			  "placement document to read, standard input if none is named; with --lint "
+			  "also a MACHINE, or nothing") },
 	TM_OPT_END
 };
 
@@ -46,6 +49,9 @@ static const struct tm_opt options[] = {
 		      "topomap-json(5)") },
 	{ TM_OPT_CHOICE(struct suggest_args, launcher, 'l', "launcher", "LAUNCHER", "openmpi4",
 			&tm_launchers, TM_WORDS_ALL, "whose file to write") },
+	{ TM_OPT_FILE(struct suggest_args, lint, 0, "lint", "FILE", NULL,
+		      "write nothing, but judge this file of the launcher; findings make the exit "
+		      "status 4") },
 	{ TM_OPT_CHOICE(struct suggest_args, format, 'f', "format", "FORMAT", "text", &tm_formats,
 			TM_FORMATS(TEXT) | TM_FORMATS(JSON) | TM_FORMATS(SVG),
 			"the launcher's file (text), the suggestion document, or a picture of the "
@@ -147,11 +153,15 @@ static int run(const void *data, struct tm_error *err)
 	struct tm_placement placement = { 0 };
 	struct tm_suggest_slots slots = { 0 };
 	struct tm_suggest_traffic traffic = { 0 };
+	const char *input = args->input ? args->input : "-";
 	int status = -1;
 
+	if (args->lint)
+		return tm_suggest_lint(args->lint, args->launcher, args->input, args->format,
+				       args->output, err);
 	if (tm_profile_choose(&profile, args->profile, err) < 0)
 		return tm_wrap(err, "--profile");
-	if (tm_placement_read_json(&placement, args->input, err) == 0 &&
+	if (tm_placement_read_json(&placement, input, err) == 0 &&
 	    tm_suggest_slots_init(&slots, &args->slots, &placement, err) == 0 &&
 	    tm_suggest_traffic_init(&traffic, &args->traffic, slots.launched, err) == 0)
 		status = suggest(args, &slots, &traffic, &profile.profile, err);

@@ -30,6 +30,7 @@ struct tm_launcher_limits {
 	int argument_max;    /**< characters of one word of the command line */
 	int value_max;       /**< characters of the process map that the library hands on */
 	bool rank_0_first;   /**< the file must begin with rank 0 */
+	bool is_prrte;       /**< slot lists are read as PRRTE does, not as Open MPI 4 */
 	bool has_rankmap;    /**< ranks may come back to a node under -rankmap */
 };
 

@@ -240,30 +240,48 @@ static int add_entry(struct tm_rankfile_text *parsed, struct piece *piece, int l
 	return tm_entries_add(&parsed->entries, &entry, err);
 }
 
-int tm_rankfile_text_init(struct tm_rankfile_text *parsed, const char *text, int *line,
-			  struct tm_error *err)
+/* The first mistake is the last. */
+static int stop(void *data, int line, const struct tm_error *mistake, struct tm_error *err)
+{
+	*(int *)data = line;
+	*err = *mistake;
+	return -1;
+}
+
+int tm_rankfile_text_scan(struct tm_rankfile_text *parsed, const char *text,
+			  tm_rankfile_report *report, void *data, struct tm_error *err)
 {
 	struct tm_rankfile_text made = { 0 };
 	struct cursor in = { text, 1 };
+	struct tm_error mistake;
+	int status = 0;
 
-	while (*in.at) {
+	while (*in.at && status == 0) {
 		int start = in.line;
+		bool torn;
 		struct piece piece;
 
-		if (take_piece(&in, &made.rules, &piece, err) < 0) {
-			*line = in.line;
-			goto refused;
-		}
-		if (add_entry(&made, &piece, start, err) < 0) {
-			*line = start;
-			goto refused;
-		}
+		torn = take_piece(&in, &made.rules, &piece, &mistake) < 0;
+		if (!torn && add_entry(&made, &piece, start, &mistake) == 0)
+			continue;
+		if (mistake.kind == TM_INPUT)
+			status = report(data, torn ? in.line : start, &mistake, err);
+		else
+			status = stop(&start, start, &mistake, err);
+		if (torn)
+			break;
 	}
-	*parsed = made;
-	return 0;
-refused:
-	tm_rankfile_text_fini(&made);
-	return -1;
+	if (status < 0)
+		tm_rankfile_text_fini(&made);
+	else
+		*parsed = made;
+	return status;
+}
+
+int tm_rankfile_text_init(struct tm_rankfile_text *parsed, const char *text, int *line,
+			  struct tm_error *err)
+{
+	return tm_rankfile_text_scan(parsed, text, stop, line, err);
 }
 
 void tm_rankfile_text_fini(struct tm_rankfile_text *parsed)

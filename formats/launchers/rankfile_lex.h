@@ -20,6 +20,16 @@ struct tm_rankfile_text {
 /** Take the text apart; on failure *line is the line to blame. O(length). */
 int tm_rankfile_text_init(struct tm_rankfile_text *parsed, const char *text, int *line,
 			  struct tm_error *err);
+
+/** What is told of a mistake: *err has the sentence; -1 to stop the reading. */
+typedef int tm_rankfile_report(void *data, int line, const struct tm_error *mistake,
+			       struct tm_error *err);
+
+/** The same of a text with mistakes: they go to @p report, and the other lines are read. -1 where
+ *  memory or @p report says so. */
+int tm_rankfile_text_scan(struct tm_rankfile_text *parsed, const char *text,
+			  tm_rankfile_report *report, void *data, struct tm_error *err);
+
 /** Can a rankfile name this host? Open MPI's scanner takes letters, digits and "_-.:" for a
  *  name, and some words for something else. */
 bool tm_rankfile_is_host(const char *name, size_t length);

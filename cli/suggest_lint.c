@@ -1,0 +1,63 @@
+#include "cli/suggest_lint.h"
+
+#include "formats/file.h"
+#include "formats/format.h"
+#include "formats/json_placement.h"
+#include "formats/launchers/file_lint.h"
+#include "formats/machine_spec.h"
+
+#include <string.h>
+#include <unistd.h>
+
+/* '4*node.xml', 'node.xml' and 'node:4 core:8' are machines; other names are files of documents. */
+static bool is_machine(const char *job)
+{
+	size_t length = strlen(job);
+
+	if (length > 4 && strcmp(job + length - 4, ".xml") == 0)
+		return true;
+	return strchr(job, ':') && access(job, F_OK) != 0;
+}
+
+static int write_findings(const struct tm_file_lint *lint, const char *path, int launcher,
+			  int format, const char *output, struct tm_error *err)
+{
+	struct tm_output out = { 0 };
+	int status = tm_output_init(&out, output, err);
+
+	if (status == 0)
+		status = format == TM_FORMAT_JSON ?
+			 tm_file_lint_write_json(lint, path, launcher, out.file, err) :
+			 tm_file_lint_write_text(lint, path, out.file, err);
+	if (status == 0)
+		status = tm_output_commit(&out, err);
+	tm_output_fini(&out);
+	return status;
+}
+
+int tm_suggest_lint(const char *path, int launcher, const char *job, int format, const char *output,
+		    struct tm_error *err)
+{
+	struct tm_placement p = { 0 };
+	struct tm_machine *machine = NULL;
+	struct tm_file_lint lint = { 0 };
+	int status = -1;
+
+	if (job && strcmp(job, "-") == 0 && strcmp(path, "-") == 0)
+		return tm_fail(err, TM_USAGE, "only one of --lint and the placement can be standard "
+			       "input");
+	if (job && is_machine(job))
+		machine = tm_machine_read_specs(&job, 1, err);
+	else if (job && tm_placement_read_json(&p, job, err) == 0)
+		machine = tm_machine_ref(p.machine);
+	if ((!job || machine) && tm_file_lint_init(&lint, path, launcher, machine,
+						   p.size ? p.size : TM_NONE, err) == 0)
+		status = write_findings(&lint, path, launcher, format, output, err);
+	if (status == 0 && lint.count)
+		status = tm_fail(err, TM_FINDINGS, "%s: %d finding%s", tm_input_name(path), lint.count,
+				 lint.count == 1 ? "" : "s");
+	tm_file_lint_fini(&lint);
+	tm_machine_free(machine);
+	tm_placement_fini(&p);
+	return status;
+}

@@ -1,0 +1,164 @@
+#include "formats/launchers/file_lint.h"
+
+#include "core/mem.h"
+#include "formats/file.h"
+#include "formats/json_write.h"
+#include "formats/launchers/permutation.h"
+#include "formats/launchers/rank_order.h"
+#include "formats/launchers/rankfile_lint.h"
+#include "formats/wrap.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { LABEL = 9 };
+
+void tm_file_lint_fini(struct tm_file_lint *lint)
+{
+	for (int i = 0; i < lint->count; i++) {
+		free(lint->finding[i].reason);
+		free(lint->finding[i].mend);
+	}
+	free(lint->finding);
+	*lint = (struct tm_file_lint){ 0 };
+}
+
+int tm_file_lint_add_take(struct tm_file_lint *lint, const char *name, int line, char *reason,
+			  char *mend, struct tm_error *err)
+{
+	if (reason && mend && tm_grow(&lint->finding, &lint->capacity, (size_t)lint->count + 1,
+				      sizeof *lint->finding, err) == 0) {
+		lint->finding[lint->count++] = (struct tm_file_finding){ name, line, reason, mend };
+		return 0;
+	}
+	free(reason);
+	free(mend);
+	return -1;
+}
+
+static int compare_lines(const void *left, const void *right)
+{
+	const struct tm_file_finding *a = left, *b = right;
+
+	if (a->line != b->line)
+		return a->line - b->line;
+	return strcmp(a->name, b->name);
+}
+
+/* Does the reader take it? */
+static int try_reader(const struct tm_launcher *row, const char *path, struct tm_machine *machine,
+		      int *ranks, struct tm_error *err)
+{
+	struct tm_rank_order order = { 0 };
+	struct tm_placement p = { 0 };
+	int status;
+
+	if (row->read) {
+		status = row->read(&p, machine, path, TM_NONE, err);
+		*ranks = p.size;
+		tm_placement_fini(&p);
+		return status;
+	}
+	if (strcmp(row->word.name, "cray") == 0)
+		status = tm_rank_order_read(&order, path, err);
+	else
+		status = (order.rank = tm_permutation_read(&order.count, path, err)) ? 0 : -1;
+	*ranks = order.count;
+	tm_rank_order_fini(&order);
+	return status;
+}
+
+static int lint_by_reader(struct tm_file_lint *lint, const struct tm_launcher *row,
+			  const char *path, struct tm_machine *machine, int ranks,
+			  struct tm_error *err)
+{
+	int found;
+
+	if (row->read && !machine)
+		return tm_fail(err, TM_USAGE, "--lint with --launcher %s needs the PLACEMENT of a job "
+			       "or its MACHINE", row->word.name);
+	if (try_reader(row, path, machine, &found, err) < 0) {
+		if (err->kind != TM_INPUT)
+			return -1;
+		return tm_file_lint_add_take(lint, "unreadable", 0, tm_strdup(err->text, err),
+					     tm_format(err, "see topomap suggest-rankfile --launcher "
+						       "%s for one that is right", row->word.name), err);
+	}
+	if (ranks == TM_NONE || found == ranks)
+		return 0;
+	return tm_file_lint_add_take(lint, "other-size", 0,
+				     tm_format(err, "the file is for %d ranks, and the job has %d",
+					       found, ranks),
+				     tm_strdup("write it for the job that is started", err), err);
+}
+
+int tm_file_lint_init(struct tm_file_lint *lint, const char *path, int launcher,
+		      struct tm_machine *machine, int ranks, struct tm_error *err)
+{
+	const struct tm_launcher *row = tm_launcher_at(launcher);
+	struct tm_file_lint made = { 0 };
+	char *text = NULL;
+	int status;
+
+	if (!row->limits.rank_0_first) {
+		status = lint_by_reader(&made, row, path, machine, ranks, err);
+	} else {
+		status = tm_file_read_text(path, &text, err);
+		if (status == 0)
+			status = tm_rankfile_lint(&made, text, row->limits.is_prrte, machine, ranks,
+						  err);
+		free(text);
+	}
+	if (status < 0) {
+		tm_file_lint_fini(&made);
+		return -1;
+	}
+	if (made.count)
+		qsort(made.finding, (size_t)made.count, sizeof *made.finding, compare_lines);
+	*lint = made;
+	return 0;
+}
+
+int tm_file_lint_write_text(const struct tm_file_lint *lint, const char *path, FILE *out,
+			    struct tm_error *err)
+{
+	if (!lint->count)
+		fprintf(out, "%s: no findings\n", tm_input_name(path));
+	else
+		fprintf(out, "%s: %d finding%s\n", tm_input_name(path), lint->count,
+			lint->count == 1 ? "" : "s");
+	for (int i = 0; i < lint->count; i++) {
+		const struct tm_file_finding *finding = &lint->finding[i];
+
+		fprintf(out, "\n%s", finding->name);
+		if (finding->line)
+			fprintf(out, ", line %d", finding->line);
+		fputc('\n', out);
+		tm_text_write_wrapped(out, LABEL, "  why", finding->reason);
+		tm_text_write_wrapped(out, LABEL, "  write", finding->mend);
+	}
+	return ferror(out) ? tm_fail(err, TM_SYSTEM, "the findings could not be written") : 0;
+}
+
+int tm_file_lint_write_json(const struct tm_file_lint *lint, const char *path, int launcher,
+			    FILE *out, struct tm_error *err)
+{
+	struct tm_json_writer w;
+
+	tm_json_begin(&w, out, "file_lint");
+	tm_json_put_string(&w, "file", tm_input_name(path));
+	tm_json_put_string(&w, "launcher", tm_launcher_at(launcher)->word.name);
+	tm_json_open(&w, "findings", '[');
+	for (int i = 0; i < lint->count; i++) {
+		const struct tm_file_finding *finding = &lint->finding[i];
+
+		tm_json_open(&w, NULL, '{');
+		tm_json_put_string(&w, "name", finding->name);
+		tm_json_put_int(&w, "line", finding->line);
+		tm_json_put_string(&w, "reason", finding->reason);
+		tm_json_put_string(&w, "mend", finding->mend);
+		tm_json_close(&w);
+	}
+	tm_json_close(&w);
+	return tm_json_end(&w, err);
+}

@@ -1,0 +1,49 @@
+/*
+ * file_lint.h - what is wrong with a launcher's file that somebody wrote, line by line.
+ *
+ *     line 1   rank-0-first    rank 3 comes before rank 0 ...      move the line of rank 0 ...
+ *     line 4   entry-too-long  ...
+ *
+ * Each rule is a row: a name, what it looks for, and a function that looks. Some need to know the
+ * machine. Rankfiles have rules of their own; of the other files it is told why their reader
+ * refuses them.
+ */
+#ifndef TM_FILE_LINT_H
+#define TM_FILE_LINT_H
+
+#include "formats/launchers/launcher.h"
+
+struct tm_file_finding {
+	const char *name;    /**< of the rule */
+	int line;            /**< 0: the file as a whole */
+	char *reason;        /**< a sentence without full stop */
+	char *mend;          /**< what to do, the same */
+};
+
+struct tm_file_lint {
+	int count;
+	struct tm_file_finding *finding; /**< [count] by line */
+	size_t capacity;
+};
+
+/** The rules for rankfiles, in the order of the manual. */
+extern const struct tm_words tm_rankfile_rules;
+
+/** Look at the file @p path ("-": standard input) of row @p launcher. @p machine is where it shall
+ *  run, NULL if that is not known; @p ranks is how many ranks the job has, or TM_NONE. TM_USAGE
+ *  where a file cannot be judged without a machine. O(length) expected. */
+int tm_file_lint_init(struct tm_file_lint *lint, const char *path, int launcher,
+		      struct tm_machine *machine, int ranks, struct tm_error *err);
+void tm_file_lint_fini(struct tm_file_lint *lint);
+
+/** Add a finding; both texts are taken over, and NULL is memory that was refused. */
+int tm_file_lint_add_take(struct tm_file_lint *lint, const char *name, int line, char *reason,
+			  char *mend, struct tm_error *err);
+
+/** The findings as a report for people, and as a document. */
+int tm_file_lint_write_text(const struct tm_file_lint *lint, const char *path, FILE *out,
+			    struct tm_error *err);
+int tm_file_lint_write_json(const struct tm_file_lint *lint, const char *path, int launcher,
+			    FILE *out, struct tm_error *err);
+
+#endif

@@ -1,0 +1,267 @@
+#include "formats/launchers/rankfile_lint.h"
+
+#include "core/mem.h"
+#include "formats/launchers/rankfile_rules.h"
+#include "formats/lines.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int add(struct tm_rankfile_case *it, const char *name, int line, char *reason,
+	       const char *mend, struct tm_error *err)
+{
+	return tm_file_lint_add_take(it->lint, name, line, reason, tm_strdup(mend, err), err);
+}
+
+static const char *host_of(const struct tm_rankfile_case *it, const struct tm_entry *entry)
+{
+	return it->parsed.entries.hosts.name[entry->host];
+}
+
+static const char *list_of(const struct tm_rankfile_case *it, const struct tm_entry *entry)
+{
+	return it->parsed.entries.words.name[entry->words];
+}
+
+static int find_order(struct tm_rankfile_case *it, struct tm_error *err)
+{
+	const struct tm_entries *entries = &it->parsed.entries;
+	const struct tm_entry *first = entries->entry;
+
+	if (!entries->count || first->rank == 0)
+		return 0;
+	return add(it, "rank-0-first", first->line,
+		   tm_format(err, "rank %d comes before rank 0, and Open MPI then says that rank 0 is "
+			     "already assigned", first->rank),
+		   "the line of rank 0 before all others", err);
+}
+
+static int find_doubled(struct tm_rankfile_case *it, struct tm_error *err)
+{
+	const struct tm_entries *entries = &it->parsed.entries;
+
+	for (int i = 0; i < entries->count; i++) {
+		const struct tm_entry *entry = &entries->entry[i];
+		int first = entry->rank < entries->count ? it->entry_of[entry->rank] - 1 : i;
+
+		if (first != i && first >= 0 &&
+		    add(it, "rank-twice", entry->line,
+			tm_format(err, "rank %d stands in line %d already, and Open MPI does not "
+				  "notice", entry->rank, entries->entry[first].line),
+			"each rank once", err) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+/* The ranks up to the largest one that no line has, as a set. */
+static int collect_missing(struct tm_idset *missing, const struct tm_rankfile_case *it,
+			   struct tm_error *err)
+{
+	const struct tm_entries *entries = &it->parsed.entries;
+	int last = it->ranks == TM_NONE ? TM_NONE : it->ranks - 1;
+
+	for (int i = 0; i < entries->count; i++)
+		last = entries->entry[i].rank > last ? entries->entry[i].rank : last;
+	for (int r = 0; r <= last && r < entries->count; r++)
+		if (!it->entry_of[r] && tm_idset_add(missing, r, err) < 0)
+			return -1;
+	/* beyond the number of lines a rank is there where some line has it: few of them */
+	if (last >= entries->count) {
+		int *rank = tm_alloc((size_t)entries->count + 1, sizeof *rank, err), count = 0, next;
+
+		if (!rank)
+			return -1;
+		for (int i = 0; i < entries->count; i++)
+			if (entries->entry[i].rank >= entries->count)
+				rank[count++] = entries->entry[i].rank;
+		tm_rankfile_sort(rank, count);
+		next = entries->count;
+		for (int i = 0; i <= count; i++) {
+			int end = i < count ? rank[i] : last + 1;
+
+			if (end > next && tm_idset_add_range(missing, next, end - 1, err) < 0) {
+				free(rank);
+				return -1;
+			}
+			next = end >= next ? end + 1 : next;
+		}
+		free(rank);
+	}
+	return 0;
+}
+
+static int find_missing(struct tm_rankfile_case *it, struct tm_error *err)
+{
+	struct tm_idset missing = { 0 };
+	int status = collect_missing(&missing, it, err);
+
+	if (status == 0 && missing.count) {
+		char *text = tm_idset_print(&missing, err);
+
+		status = text ? add(it, "rank-missing", 0,
+				    tm_format(err, "no line has rank %s: Open MPI starts no job with "
+					      "ranks that are not listed", text),
+				    "a line for each rank from 0 on", err) : -1;
+		free(text);
+	}
+	tm_idset_fini(&missing);
+	return status;
+}
+
+static int find_surplus(struct tm_rankfile_case *it, struct tm_error *err)
+{
+	const struct tm_entries *entries = &it->parsed.entries;
+
+	for (int i = 0; i < entries->count && it->ranks != TM_NONE; i++)
+		if (entries->entry[i].rank >= it->ranks)
+			return add(it, "rank-beyond-job", entries->entry[i].line,
+				   tm_format(err, "rank %d is none of the job's %d ranks",
+					     entries->entry[i].rank, it->ranks),
+				   "ranks from 0 to the number of ranks - 1", err);
+	return 0;
+}
+
+static int find_relative(struct tm_rankfile_case *it, struct tm_error *err)
+{
+	const struct tm_entries *entries = &it->parsed.entries;
+
+	for (int i = 0; i < entries->count; i++)
+		if (*host_of(it, &entries->entry[i]) == '+')
+			return add(it, "relative-host", entries->entry[i].line,
+				   tm_format(err, "host '%s' is understood only inside an allocation "
+					     "of a resource manager: elsewhere mpirun stops with 'no "
+					     "prior allocation has been made'",
+					     host_of(it, &entries->entry[i])),
+				   "the names of the hosts", err);
+	return 0;
+}
+
+/* The host of a line as it was written: the lexer cuts it. */
+static bool find_host(const struct tm_line *line, const char **host, size_t *length)
+{
+	const char *end = line->text + line->length;
+	const char *at = memchr(line->text, '=', line->length);
+
+	if (!at || !memmem(line->text, (size_t)(at - line->text), "rank", 4))
+		return false;
+	for (at++; at < end && strchr(" \t", *at); at++)
+		;
+	*host = at;
+	while (at < end && !strchr(" \t", *at)) {
+		if (*at == '@')
+			*host = at + 1;
+		at++;
+	}
+	*length = (size_t)(at - *host);
+	return true;
+}
+
+/* The first of them: what to do is the same for all. */
+static int find_full_names(struct tm_rankfile_case *it, struct tm_error *err)
+{
+	const char *text = it->text, *host;
+	struct tm_line line = { 0 };
+	int before = it->lint->count;
+	size_t length;
+
+	while (tm_line_next(&line, &text)) {
+		char *name;
+		int status;
+
+		if (!find_host(&line, &host, &length) || !memchr(host, '.', length))
+			continue;
+		name = tm_strndup(host, length, err);
+		if (!name)
+			return -1;
+		status = tm_host_short_length(name) == length ? 0 :
+			 add(it, "full-name", line.number,
+			     tm_format(err, "host '%s': Open MPI cuts names at the first dot, and hosts "
+				       "that begin alike become one", name),
+			     "the short name, as hostname -s prints it", err);
+		free(name);
+		if (status < 0 || it->lint->count > before)
+			return status;
+	}
+	return 0;
+}
+
+static int find_long(struct tm_rankfile_case *it, struct tm_error *err)
+{
+	const struct tm_launcher_limits *limits = it->limits;
+	const struct tm_entries *entries = &it->parsed.entries;
+
+	for (int i = 0; i < entries->count; i++) {
+		const struct tm_entry *entry = &entries->entry[i];
+		size_t both = strlen(host_of(it, entry)) + strlen(list_of(it, entry));
+
+		if (both <= (size_t)limits->entry_max)
+			continue;
+		if (tm_file_lint_add_take(it->lint, "entry-too-long", entry->line,
+			tm_format(err, "host '%s' and its slot list have %zu characters together; "
+				  "above %d Open MPI dies of a buffer overflow", host_of(it, entry),
+				  both, limits->entry_max),
+			tm_rankfile_shorter(it, entry, err), err) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+static const struct tm_rankfile_rule rows[] = {
+	{ { "syntax", "what no rankfile can have, such as quotes or carriage returns" }, NULL },
+	{ { "rank-0-first", "Open MPI refuses files that do not begin with rank 0" }, find_order },
+	{ { "rank-twice", "a rank that two lines have" }, find_doubled },
+	{ { "rank-missing", "a rank that no line has" }, find_missing },
+	{ { "rank-beyond-job", "a rank that the job has not" }, find_surplus },
+	{ { "relative-host", "+nK, which needs an allocation" }, find_relative },
+	{ { "full-name", "host names with a domain, which is cut off" }, find_full_names },
+	{ { "entry-too-long", "host and slot list of more than 57 characters" }, find_long },
+	{ { "comma-after-pair", "0:0,1, which is no second core" }, tm_rankfile_find_commas },
+	{ { "backwards", "a range such as 3-1" }, tm_rankfile_find_backwards },
+	{ { "unknown-host", "a host that the machine has not" }, tm_rankfile_find_strangers },
+	{ { "no-such-place", "cores or packages that the host has not" }, tm_rankfile_find_nowhere },
+	{ { "overlap", "two ranks that share a core or hardware thread" }, tm_rankfile_find_overlaps },
+	{ { "whole-node", "a list of all cores, which binds nobody" }, tm_rankfile_find_whole },
+	{ { NULL, NULL }, NULL },
+};
+
+const struct tm_words tm_rankfile_rules = TM_WORDS("rule", rows);
+
+static int report(void *data, int line, const struct tm_error *mistake, struct tm_error *err)
+{
+	return add(data, "syntax", line, tm_strdup(mistake->text, err),
+		   "rank N=HOST slot=LIST, one line a rank, without quotes", err);
+}
+
+static int number_entries(struct tm_rankfile_case *it, struct tm_error *err)
+{
+	const struct tm_entries *entries = &it->parsed.entries;
+
+	it->entry_of = tm_alloc((size_t)entries->count, sizeof *it->entry_of, err);
+	if (!it->entry_of)
+		return -1;
+	for (int i = entries->count - 1; i >= 0; i--)
+		if (entries->entry[i].rank < entries->count)
+			it->entry_of[entries->entry[i].rank] = i + 1;
+	return 0;
+}
+
+int tm_rankfile_lint(struct tm_file_lint *lint, const char *text, bool prrte,
+		     struct tm_machine *machine, int ranks, struct tm_error *err)
+{
+	struct tm_rankfile_case it = { .lint = lint, .text = text, .prrte = prrte, .ranks = ranks,
+				       .machine = machine,
+				       .limits = &tm_launcher_called(prrte ? "openmpi5" :
+								     "openmpi4")->limits };
+	int status = tm_rankfile_text_scan(&it.parsed, text, report, &it, err);
+
+	if (status == 0)
+		status = number_entries(&it, err);
+	if (status == 0 && machine)
+		status = tm_rankfile_place(&it, err);
+	for (int i = 0; rows[i].word.name && status == 0; i++)
+		if (rows[i].find)
+			status = rows[i].find(&it, err);
+	tm_rankfile_case_fini(&it);
+	return status;
+}

@@ -1,0 +1,56 @@
+/*
+ * rankfile_rules.h - the rules for slot lists and places; private to rankfile_lint.c.
+ */
+#ifndef TM_RANKFILE_RULES_H
+#define TM_RANKFILE_RULES_H
+
+#include "formats/launchers/hosts.h"
+#include "formats/launchers/rankfile_lex.h"
+#include "formats/launchers/rankfile_lint.h"
+
+/** What a slot list means on one kind of node. */
+struct tm_rankfile_spot {
+	struct tm_idset pus;         /**< empty: not asked for, or a mistake */
+	char *mistake;               /**< why the list means nothing there; NULL: it does */
+};
+
+/** A rankfile under judgement. */
+struct tm_rankfile_case {
+	struct tm_file_lint *lint;
+	const char *text;
+	const struct tm_launcher_limits *limits;
+	bool prrte;
+	struct tm_machine *machine;  /**< NULL: not known */
+	int ranks;                   /**< of the job, or TM_NONE */
+	struct tm_rankfile_text parsed;
+	int *entry_of;               /**< [entries] first entry of each rank, + 1; 0: none */
+	int *node;                   /**< [hosts] of each host; TM_NONE: unknown; NULL without machine */
+	struct tm_rankfile_spot *spot; /**< [words x topologies]; NULL without machine */
+};
+
+struct tm_rankfile_rule {
+	struct tm_word word;
+	/** Add what is found; NULL: found while the text is read. */
+	int (*find)(struct tm_rankfile_case *it, struct tm_error *err);
+};
+
+void tm_rankfile_case_fini(struct tm_rankfile_case *it);
+
+/** Find the nodes of the hosts and the PUs of the entries, as far as they exist. */
+int tm_rankfile_place(struct tm_rankfile_case *it, struct tm_error *err);
+
+/** What to write in the place of an entry that is too long; the caller's to free. */
+char *tm_rankfile_shorter(const struct tm_rankfile_case *it, const struct tm_entry *entry,
+			  struct tm_error *err);
+
+/** Put numbers into rising order. */
+void tm_rankfile_sort(int *list, int count);
+
+int tm_rankfile_find_commas(struct tm_rankfile_case *it, struct tm_error *err);
+int tm_rankfile_find_backwards(struct tm_rankfile_case *it, struct tm_error *err);
+int tm_rankfile_find_strangers(struct tm_rankfile_case *it, struct tm_error *err);
+int tm_rankfile_find_nowhere(struct tm_rankfile_case *it, struct tm_error *err);
+int tm_rankfile_find_overlaps(struct tm_rankfile_case *it, struct tm_error *err);
+int tm_rankfile_find_whole(struct tm_rankfile_case *it, struct tm_error *err);
+
+#endif
