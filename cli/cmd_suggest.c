@@ -73,6 +73,8 @@ static const struct tm_example examples[] = {
 	  NULL },
 	{ "the same mapping in another launcher's words",
 	  "topomap suggest-rankfile --mapper identity --launcher hydra job.json", NULL },
+	{ "what is wrong with a rankfile that somebody wrote",
+	  "topomap suggest-rankfile --lint my.rankfile job.json", "there is no such rankfile" },
 	{ "which rank takes whose place, for a script",
 	  "topomap suggest-rankfile -f json job.json", NULL },
 	{ NULL, NULL, NULL }
@@ -219,6 +221,9 @@ const struct tm_command tm_cmd_suggest = {
 		"the mpiexec of MPICH, has a list for each host; where ranks come back to a host after "
 		"others, hydra uses -rankmap, which MPICH 4.0 does not know: hydra40 then repeats the "
 		"host, and MPICH uses no shared memory between its parts.\n\n"
+		"With --lint, a file that somebody wrote is judged: of each mistake it is told in which line it is, "
+		"why it is one, and what to write. Rankfiles can be judged without a job; with one, or "
+		"with a MACHINE, hosts and cores are held against it.\n\n"
 		"cray, permutation, permutation-json and c say who takes whose place, for a job that "
 		"is started as before. The files of the others have the command line in a comment, and "
 		"topomap place reads them back.",

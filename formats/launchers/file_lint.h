@@ -4,8 +4,7 @@
  *     line 1   rank-0-first    rank 3 comes before rank 0 ...      move the line of rank 0 ...
  *     line 4   entry-too-long  ...
  *
- * Each rule is a row: a name, what it looks for, and a function that looks. Some need to know the
- * machine. Rankfiles have rules of their own; of the other files it is told why their reader
+ * Some rules need to know the machine. Rankfiles have rules of their own; of the other files it is told why their reader
  * refuses them.
  */
 #ifndef TM_FILE_LINT_H
@@ -25,9 +24,6 @@ struct tm_file_lint {
 	struct tm_file_finding *finding; /**< [count] by line */
 	size_t capacity;
 };
-
-/** The rules for rankfiles, in the order of the manual. */
-extern const struct tm_words tm_rankfile_rules;
 
 /** Look at the file @p path ("-": standard input) of row @p launcher. @p machine is where it shall
  *  run, NULL if that is not known; @p ranks is how many ranks the job has, or TM_NONE. TM_USAGE

@@ -207,25 +207,12 @@ static int find_long(struct tm_rankfile_case *it, struct tm_error *err)
 	return 0;
 }
 
-static const struct tm_rankfile_rule rows[] = {
-	{ { "syntax", "what no rankfile can have, such as quotes or carriage returns" }, NULL },
-	{ { "rank-0-first", "Open MPI refuses files that do not begin with rank 0" }, find_order },
-	{ { "rank-twice", "a rank that two lines have" }, find_doubled },
-	{ { "rank-missing", "a rank that no line has" }, find_missing },
-	{ { "rank-beyond-job", "a rank that the job has not" }, find_surplus },
-	{ { "relative-host", "+nK, which needs an allocation" }, find_relative },
-	{ { "full-name", "host names with a domain, which is cut off" }, find_full_names },
-	{ { "entry-too-long", "host and slot list of more than 57 characters" }, find_long },
-	{ { "comma-after-pair", "0:0,1, which is no second core" }, tm_rankfile_find_commas },
-	{ { "backwards", "a range such as 3-1" }, tm_rankfile_find_backwards },
-	{ { "unknown-host", "a host that the machine has not" }, tm_rankfile_find_strangers },
-	{ { "no-such-place", "cores or packages that the host has not" }, tm_rankfile_find_nowhere },
-	{ { "overlap", "two ranks that share a core or hardware thread" }, tm_rankfile_find_overlaps },
-	{ { "whole-node", "a list of all cores, which binds nobody" }, tm_rankfile_find_whole },
-	{ { NULL, NULL }, NULL },
+/* In the order of the manual; each adds what it finds. */
+static int (*const rules[])(struct tm_rankfile_case *it, struct tm_error *err) = {
+	find_order, find_doubled, find_missing, find_surplus, find_relative, find_full_names, find_long,
+	tm_rankfile_find_commas, tm_rankfile_find_backwards, tm_rankfile_find_strangers,
+	tm_rankfile_find_nowhere, tm_rankfile_find_overlaps, tm_rankfile_find_whole,
 };
-
-const struct tm_words tm_rankfile_rules = TM_WORDS("rule", rows);
 
 static int report(void *data, int line, const struct tm_error *mistake, struct tm_error *err)
 {
@@ -259,9 +246,8 @@ int tm_rankfile_lint(struct tm_file_lint *lint, const char *text, bool prrte,
 		status = number_entries(&it, err);
 	if (status == 0 && machine)
 		status = tm_rankfile_place(&it, err);
-	for (int i = 0; rows[i].word.name && status == 0; i++)
-		if (rows[i].find)
-			status = rows[i].find(&it, err);
+	for (size_t i = 0; i < sizeof rules / sizeof *rules && status == 0; i++)
+		status = rules[i](&it, err);
 	tm_rankfile_case_fini(&it);
 	return status;
 }

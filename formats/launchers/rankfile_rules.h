@@ -28,12 +28,6 @@ struct tm_rankfile_case {
 	struct tm_rankfile_spot *spot; /**< [words x topologies]; NULL without machine */
 };
 
-struct tm_rankfile_rule {
-	struct tm_word word;
-	/** Add what is found; NULL: found while the text is read. */
-	int (*find)(struct tm_rankfile_case *it, struct tm_error *err);
-};
-
 void tm_rankfile_case_fini(struct tm_rankfile_case *it);
 
 /** Find the nodes of the hosts and the PUs of the entries, as far as they exist. */
@@ -46,6 +40,7 @@ char *tm_rankfile_shorter(const struct tm_rankfile_case *it, const struct tm_ent
 /** Put numbers into rising order. */
 void tm_rankfile_sort(int *list, int count);
 
+/** The rules; each adds what it finds. */
 int tm_rankfile_find_commas(struct tm_rankfile_case *it, struct tm_error *err);
 int tm_rankfile_find_backwards(struct tm_rankfile_case *it, struct tm_error *err);
 int tm_rankfile_find_strangers(struct tm_rankfile_case *it, struct tm_error *err);
