@@ -8,31 +8,35 @@
 
 static const struct tm_mapper rows[] = {
 	{ { "best", "all of them, as far as the budget goes, and swaps from the best" },
-	  true, false, 1, NULL },
-	{ { "identity", "every rank stays where it is" }, false, false, 0.5, tm_map_identity },
-	{ { "block", "one node filled after the other" }, true, false, 0.5, tm_map_block },
+	  true, TM_FOR_ALL, 1, NULL },
+	{ { "identity", "every rank stays where it is" }, false, TM_FOR_ALL, 0.5, tm_map_identity },
+	{ { "block", "one node filled after the other" }, true, TM_FOR_ALL, 0.5, tm_map_block },
 	{ { "walk", "neighbouring ranks close together: the machine walked depth first" },
-	  true, false, 0.5, tm_map_walk },
-	{ { "cyclic", "a rank for each node in turn" }, true, false, 0.5, tm_map_cyclic },
+	  true, TM_FOR_ALL, 0.5, tm_map_walk },
+	{ { "cyclic", "a rank for each node in turn" }, true, TM_FOR_ALL, 0.5, tm_map_cyclic },
+	{ { "grid", "a grid of ranks in boxes, one for each part of the machine" },
+	  true, TM_FOR_GRIDS, 0.5, tm_map_grid },
 	{ { "greedy_doubling", "partners of recursive doubling close, the last rounds first" },
-	  true, true, 0.5, tm_map_greedy_doubling },
+	  true, TM_FOR_CALLS, 0.5, tm_map_greedy_doubling },
 	{ { "greedy_ring", "each rank close to the one before" },
-	  true, true, 0.5, tm_map_greedy_ring },
+	  true, TM_FOR_CALLS, 0.5, tm_map_greedy_ring },
 	{ { "greedy_bcast", "the small subtrees of a binomial broadcast close together" },
-	  true, true, 0.5, tm_map_greedy_bcast },
+	  true, TM_FOR_CALLS, 0.5, tm_map_greedy_bcast },
 	{ { "greedy_gather", "the large subtrees of a binomial gather close to their parents" },
-	  true, true, 0.5, tm_map_greedy_gather },
+	  true, TM_FOR_CALLS, 0.5, tm_map_greedy_gather },
 	{ { "radix", "the best order in which ranks can count through the levels" },
-	  true, false, 0.5, tm_map_radix },
+	  true, TM_FOR_ALL, 0.5, tm_map_radix },
 	{ { "plane", "so many ranks for each node in turn: the best number" },
-	  true, false, 0.5, tm_map_plane },
+	  true, TM_FOR_ALL, 0.5, tm_map_plane },
 	{ { "greedy", "one after another, close to whom it talks to most" },
-	  true, false, 0.6, tm_map_greedy },
+	  true, TM_FOR_ALL, 0.6, tm_map_greedy },
+	{ { "groups", "ranks that talk much in groups, groups in groups of groups, then swaps" },
+	  true, TM_FOR_ALL, 0.65, tm_map_groups },
 	{ { "bisect", "traffic divided along the borders of the machine, then swaps" },
-	  true, false, 0.7, tm_map_bisect },
+	  true, TM_FOR_ALL, 0.7, tm_map_bisect },
 	{ { "swaps", "the ranks as they are, or the best of the others, and swaps" },
-	  true, false, 1, tm_map_swaps },
-	{ { NULL, NULL }, false, false, 0, NULL },
+	  true, TM_FOR_ALL, 1, tm_map_swaps },
+	{ { NULL, NULL }, false, TM_FOR_ALL, 0, NULL },
 };
 
 const struct tm_words tm_mappers = TM_WORDS("mapper", rows);
@@ -63,11 +67,19 @@ static int take_best(struct tm_mapping *mapping, struct tm_quest *quest, int64_t
 	return 0;
 }
 
+/* A grid is also that of a collective with neighbours; the mapper knows. */
+static bool serves(const struct tm_mapper *mapper, const struct tm_traffic *traffic)
+{
+	return mapper->serves == TM_FOR_ALL ||
+	       (mapper->serves == TM_FOR_CALLS && traffic->call_count) ||
+	       (mapper->serves == TM_FOR_GRIDS && (traffic->grid || traffic->call_count));
+}
+
 /* The reserve is what those that come later may count on. */
 static int ask_all(struct tm_quest *quest, int64_t effort, struct tm_error *err)
 {
 	for (int i = 0; rows[i].word.name; i++) {
-		if (!rows[i].map || (rows[i].for_calls && !quest->objective->traffic->call_count))
+		if (!rows[i].map || !serves(&rows[i], quest->objective->traffic))
 			continue;
 		quest->reserve = (int64_t)((1 - rows[i].share) * (double)effort);
 		if (quest->has_best && !tm_quest_affords(quest, tm_quest_offer_steps(quest)))

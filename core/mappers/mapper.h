@@ -15,10 +15,13 @@
 
 struct tm_quest;
 
+/** What a mapper is made for. */
+enum tm_mapper_for { TM_FOR_ALL, TM_FOR_CALLS, TM_FOR_GRIDS };
+
 struct tm_mapper {
 	struct tm_word word;
 	bool moves;          /**< false: every rank stays where it is */
-	bool for_calls;      /**< made for collectives; on other traffic nobody asks it unbidden */
+	enum tm_mapper_for serves; /**< on other traffic nobody asks it unbidden */
 	double share;        /**< of the budget may be gone once it is through, when all are asked */
 	int (*map)(struct tm_quest *quest, struct tm_error *err); /**< NULL: asks all others */
 };

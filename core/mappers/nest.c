@@ -274,3 +274,14 @@ int tm_nest_children(const struct tm_nest *nest, int layer, int set, int *first)
 	*first = tm_nest_set(nest, layer + 1, begin);
 	return tm_nest_set(nest, layer + 1, end - 1) - *first + 1;
 }
+
+int tm_nest_middle(const struct tm_nest *nest, int layer, int first, int count)
+{
+	const int *start = nest->start[layer];
+	int half = start[first] + (start[first + count] - start[first]) / 2, middle = 1;
+
+	while (middle + 1 < count &&
+	       abs(start[first + middle + 1] - half) <= abs(start[first + middle] - half))
+		middle++;
+	return middle;
+}

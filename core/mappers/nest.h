@@ -57,4 +57,8 @@ int tm_nest_set(const struct tm_nest *nest, int layer, int position);
  *  them goes to *first, their number is returned. In the last layer there are none. */
 int tm_nest_children(const struct tm_nest *nest, int layer, int set, int *first);
 
+/** Where to divide @p count >= 2 sets of a layer, from @p first on, so that both sides have about
+ *  as many positions: the number of sets on the left. O(count). */
+int tm_nest_middle(const struct tm_nest *nest, int layer, int first, int count);
+
 #endif

@@ -29,18 +29,6 @@ static void part_fini(struct part *part)
 	*part = (struct part){ 0 };
 }
 
-/* Where to divide @p count sets from @p first on, so that both sides are about equal. */
-static int find_middle(const struct tm_nest *nest, int layer, int first, int count)
-{
-	const int *start = nest->start[layer];
-	int half = start[first] + (start[first + count] - start[first]) / 2, middle = 1;
-
-	while (middle + 1 < count &&
-	       abs(start[first + middle + 1] - half) <= abs(start[first + middle] - half))
-		middle++;
-	return middle;
-}
-
 /* The vertices on one side as a part of its own. */
 static int take_side(struct part *side, const struct part *whole, const bool *right, bool which,
 		     int count, struct tm_error *err)
@@ -105,7 +93,7 @@ static int carve(struct carver *carver, struct part *part, int layer, int first,
 		part_fini(part);
 		return 0;
 	}
-	middle = find_middle(nest, layer, first, count);
+	middle = tm_nest_middle(nest, layer, first, count);
 	status = divide(carver, part, nest->start[layer][first + middle] - begin, side, err);
 	part_fini(part);
 	if (status == 0)

@@ -46,6 +46,16 @@ int tm_map_greedy_gather(struct tm_quest *quest, struct tm_error *err);
  *  where there are too many messages for the budget. O(entries log p). */
 int tm_map_greedy(struct tm_quest *quest, struct tm_error *err);
 
+/** The ranks of a grid in boxes, one for each part of the machine, level by level ("boxes"), and
+ *  in halves where no boxes fit ("halves"): core/mappers/grid_parts.h. The walk without a grid. */
+int tm_map_grid(struct tm_quest *quest, struct tm_error *err);
+
+/** From the innermost sets of the machine up (Jeannot, Mercier, Tessier: TreeMatch): ranks that
+ *  talk much become a group as large as such a set, groups become groups of groups; and swaps
+ *  from there. Where all sets of a layer are equal; else, and where there are too many messages
+ *  for the budget, the walk. */
+int tm_map_groups(struct tm_quest *quest, struct tm_error *err);
+
 /** Recursive bisection along the machine's own tree: the traffic is divided into parts as large as
  *  the parts of the machine, so that little crosses the outer borders, then each part by the
  *  inner ones (core/mappers/bisect.h); and swaps from there. Several times with other random

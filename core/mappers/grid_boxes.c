@@ -1,0 +1,163 @@
+#include "core/mappers/grid_parts.h"
+
+#include "core/mem.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_LAYERS = 64, MOST_STEPS = 300000 };
+
+struct box {
+	int side[TM_DIMENSIONS_MAX];
+};
+
+/* A way to cut: the box of each layer. */
+struct search {
+	const struct tm_neighborhood *grid;
+	const struct tm_nest *nest;
+	const double *price;
+	int capacity[MOST_LAYERS];   /* positions in a set of each layer */
+	struct box now[MOST_LAYERS], best[MOST_LAYERS];
+	double most;                 /* what the best way saves */
+	bool is_found;
+	int64_t steps;
+};
+
+/* Edges that stay in one box, of all boxes together: each dimension's part of each offset. */
+static double count_inside(const struct tm_neighborhood *grid, const struct box *box)
+{
+	double sum = 0, boxes = 1;
+
+	for (int d = 0; d < grid->dimensions; d++)
+		boxes *= (double)grid->dim[d] / box->side[d];
+	for (int k = 0; k < grid->degree; k++) {
+		double edges = grid->weight ? grid->weight[k] : 1;
+
+		for (int d = 0; d < grid->dimensions; d++) {
+			int off = abs(grid->offset[k * grid->dimensions + d]);
+			bool whole = grid->periodic[d] && box->side[d] == grid->dim[d];
+
+			edges *= whole ? box->side[d] : off < box->side[d] ? box->side[d] - off : 0;
+		}
+		sum += edges;
+	}
+	return sum * boxes;
+}
+
+static void choose_layer(struct search *s, int layer, double saved);
+
+/* The sides of the box of a layer, from dimension @p d on; @p rest is still to be divided. */
+static void choose_side(struct search *s, int layer, int d, int rest, double saved)
+{
+	int around = layer > 0 ? s->now[layer - 1].side[d] : s->grid->dim[d];
+
+	if (d + 1 == s->grid->dimensions) {
+		double price = s->price[layer];
+
+		if (around % rest)
+			return;
+		s->now[layer].side[d] = rest;
+		if (layer + 1 < s->nest->depth)
+			price -= s->price[layer + 1];
+		s->steps += s->grid->degree;
+		choose_layer(s, layer + 1,
+			     saved + price * count_inside(s->grid, &s->now[layer]));
+		return;
+	}
+	for (int side = 1; side <= around && side <= rest; side++) {
+		if (around % side || rest % side || s->steps > MOST_STEPS)
+			continue;
+		s->now[layer].side[d] = side;
+		choose_side(s, layer, d + 1, rest / side, saved);
+	}
+}
+
+static void choose_layer(struct search *s, int layer, double saved)
+{
+	s->steps++;
+	if (layer < s->nest->depth) {
+		choose_side(s, layer, 0, s->capacity[layer], saved);
+	} else if (!s->is_found || saved > s->most * (1 + 1e-12)) {
+		s->is_found = true;
+		s->most = saved;
+		memcpy(s->best, s->now, sizeof s->now);
+	}
+}
+
+/* False where the sets of a layer differ. */
+static bool find_capacities(struct search *s)
+{
+	const struct tm_nest *nest = s->nest;
+
+	if (nest->depth > MOST_LAYERS || nest->count != s->grid->size)
+		return false;
+	for (int l = 0; l < nest->depth; l++) {
+		s->capacity[l] = nest->count / nest->set_count[l];
+		for (int i = 0; i < nest->set_count[l]; i++)
+			if (nest->start[l][i + 1] - nest->start[l][i] != s->capacity[l])
+				return false;
+	}
+	return true;
+}
+
+/* Where a rank goes: the number of its box in the box around it, layer by layer. */
+static int position_of(const struct search *s, const int *coordinate)
+{
+	int rest[TM_DIMENSIONS_MAX], position = 0, dimensions = s->grid->dimensions;
+	struct box around;
+
+	memcpy(rest, coordinate, (size_t)dimensions * sizeof *rest);
+	memcpy(around.side, s->grid->dim, (size_t)dimensions * sizeof *rest);
+	for (int l = 0; l <= s->nest->depth; l++) {
+		bool is_last = l == s->nest->depth;
+		int number = 0;
+
+		for (int d = 0; d < dimensions; d++) {
+			int side = is_last ? 1 : s->best[l].side[d];
+
+			number = number * (around.side[d] / side) + rest[d] / side;
+			rest[d] %= side;
+			around.side[d] = side;
+		}
+		position += number * (is_last ? 1 : s->capacity[l]);
+	}
+	return position;
+}
+
+static void fill(int *at, const struct search *s)
+{
+	int coordinate[TM_DIMENSIONS_MAX] = { 0 };
+
+	for (int r = 0; r < s->grid->size; r++) {
+		at[position_of(s, coordinate)] = r;
+		for (int d = s->grid->dimensions - 1; d >= 0; d--) {
+			if (++coordinate[d] < s->grid->dim[d])
+				break;
+			coordinate[d] = 0;
+		}
+	}
+}
+
+int tm_grid_boxes(int *at, const struct tm_neighborhood *grid, const struct tm_nest *nest,
+		  const double *price, int64_t *steps, struct tm_error *err)
+{
+	struct search *s = tm_alloc(1, sizeof *s, err);
+	int status = 1;
+
+	if (!s)
+		return -1;
+	s->grid = grid;
+	s->nest = nest;
+	s->price = price;
+	if (find_capacities(s)) {
+		choose_layer(s, 0, 0);
+		*steps += s->steps;
+	}
+	if (s->is_found) {
+		fill(at, s);
+		*steps += (int64_t)grid->size * (nest->depth + 1);
+		status = 0;
+	}
+	free(s);
+	return status;
+}

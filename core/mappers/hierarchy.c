@@ -1,0 +1,125 @@
+#include "core/mappers/rows.h"
+
+#include "core/mappers/climb.h"
+#include "core/mappers/grouping.h"
+#include "core/mem.h"
+
+#include <stdlib.h>
+
+enum { MOST_LAYERS = 64 };
+
+/* of[l]: the set of layer l that each set of layer l + 1 is in; in the last layer, each rank. */
+struct tower {
+	const struct tm_nest *nest;
+	int *of[MOST_LAYERS];
+	int sets[MOST_LAYERS + 1]; /* of each layer; ranks and nobodies behind the last one */
+	int64_t steps;
+};
+
+static void tower_fini(struct tower *tower)
+{
+	for (int l = 0; l < tower->nest->depth && l < MOST_LAYERS; l++)
+		free(tower->of[l]);
+}
+
+/* Has every set of a layer as many sets of the next one? */
+static bool is_regular(const struct tm_nest *nest)
+{
+	for (int l = 0; l < nest->depth; l++)
+		for (int s = 0; s < nest->set_count[l]; s++)
+			if (nest->start[l][s + 1] - nest->start[l][s] !=
+			    nest->count / nest->set_count[l])
+				return false;
+	return nest->depth < MOST_LAYERS;
+}
+
+/* Groups of groups, from the ranks up. */
+static int build(struct tower *tower, const struct tm_graph *ranks, struct tm_error *err)
+{
+	struct tm_graph graph = { 0 }, coarse = { 0 };
+	const struct tm_graph *fine = ranks;
+	int status = 0;
+
+	tower->sets[tower->nest->depth] = ranks->count;
+	for (int l = tower->nest->depth - 1; l >= 0 && status == 0; l--) {
+		int sets = tower->sets[l] = tower->nest->set_count[l];
+		int size = tower->sets[l + 1] / sets;
+
+		tower->of[l] = tm_alloc_raw((size_t)fine->count, sizeof **tower->of, err);
+		if (!tower->of[l] || tm_group_vertices(tower->of[l], fine, size, err) < 0 ||
+		    tm_graph_contract(&coarse, fine, tower->of[l], sets, err) < 0)
+			status = -1;
+		tower->steps += 6 * (fine->start[fine->count] + fine->count);
+		if (status == 0) {
+			tm_graph_fini(&graph);
+			graph = coarse;
+			fine = &graph;
+		}
+	}
+	tm_graph_fini(&graph);
+	return status;
+}
+
+/* From the outermost layer down: each set takes the next place in the one it is in. */
+static int place(const struct tower *tower, int *at, struct tm_error *err)
+{
+	const struct tm_nest *nest = tower->nest;
+	int *first = tm_alloc((size_t)nest->count, sizeof *first, err);
+	int *next = tm_alloc((size_t)nest->count, sizeof *next, err);
+	int status = first && next ? 0 : -1;
+
+	for (int s = 0; status == 0 && nest->depth == 0 && s < nest->count; s++)
+		at[s] = s;
+	for (int s = 0; status == 0 && nest->depth && s < tower->sets[0]; s++)
+		first[s] = nest->start[0][s];
+	for (int l = 0; status == 0 && l < nest->depth; l++) {
+		int width = nest->count / tower->sets[l + 1]; /* positions of a set */
+
+		for (int s = 0; s < tower->sets[l + 1]; s++) {
+			int around = tower->of[l][s];
+
+			next[s] = first[around];
+			first[around] += width;
+			if (l + 1 == nest->depth)
+				at[next[s]] = s;
+		}
+		for (int s = 0; s < tower->sets[l + 1]; s++)
+			first[s] = next[s];
+	}
+	free(first);
+	free(next);
+	return status;
+}
+
+/* As it is, and made better by swaps. */
+static int offer(struct tm_quest *quest, const int *at, struct tm_error *err)
+{
+	struct tm_climb climb;
+	int status;
+
+	if (tm_quest_offer_at(quest, &quest->objective->nest, at, NULL, err) < 0 ||
+	    tm_climb_init(&climb, quest, err) < 0)
+		return -1;
+	tm_climb_set(&climb, quest->seating.slot_of);
+	tm_climb_descend(&climb);
+	status = tm_climb_offer(&climb, err);
+	tm_climb_fini(&climb);
+	return status;
+}
+
+int tm_map_groups(struct tm_quest *quest, struct tm_error *err)
+{
+	struct tower tower = { .nest = &quest->objective->nest };
+	int *at, status = -1;
+
+	if (!quest->has_graph || !is_regular(tower.nest))
+		return quest->has_best ? 0 : tm_map_walk(quest, err);
+	at = tm_alloc_raw((size_t)quest->count, sizeof *at, err);
+	if (at && build(&tower, &quest->graph, err) == 0 && place(&tower, at, err) == 0) {
+		quest->left -= tower.steps;
+		status = offer(quest, at, err);
+	}
+	tower_fini(&tower);
+	free(at);
+	return status;
+}
