@@ -7,15 +7,39 @@
 struct count {
 	const struct tm_placement *p;
 	const struct tm_levels *levels;
+	int **object;        /* [levels][size]: that each rank is in */
 	struct tm_border *border; /* [levels] */
 };
+
+static void count_fini(struct count *count)
+{
+	for (int l = 0; count->object && l < count->levels->count; l++)
+		free(count->object[l]);
+	free(count->object);
+}
+
+static int count_init(struct count *count, const struct tm_placement *p,
+		      const struct tm_levels *levels, struct tm_error *err)
+{
+	*count = (struct count){ .p = p, .levels = levels };
+	count->object = tm_alloc((size_t)levels->count, sizeof *count->object, err);
+	for (int l = 0; count->object && l < levels->count; l++) {
+		int *object = tm_alloc_raw((size_t)p->size, sizeof *object, err);
+
+		count->object[l] = object;
+		if (!object)
+			return -1;
+		for (int r = 0; r < p->size; r++)
+			object[r] = tm_levels_of_rank(levels, l, p, r);
+	}
+	return count->object ? 0 : -1;
+}
 
 /* Every level is asked: nodes of other kinds may have theirs in another order. */
 static void add(struct count *count, int from, int to, double messages, double bytes)
 {
 	for (int l = 0; l < count->levels->count; l++)
-		if (tm_levels_of_rank(count->levels, l, count->p, from) !=
-		    tm_levels_of_rank(count->levels, l, count->p, to)) {
+		if (count->object[l][from] != count->object[l][to]) {
 			count->border[l].messages += messages;
 			count->border[l].bytes += bytes;
 		}
@@ -30,7 +54,7 @@ static int count_pairs(const struct count *count, int level, double *pairs, stru
 	if (!ranks)
 		return -1;
 	for (int r = 0; r < size; r++)
-		ranks[tm_levels_of_rank(count->levels, level, count->p, r)]++;
+		ranks[count->object[level][r]]++;
 	*pairs = (double)size * size;
 	for (int o = 0; o < objects; o++)
 		*pairs -= (double)ranks[o] * ranks[o];
@@ -58,6 +82,36 @@ static int take_message(void *context, const struct tm_message *message, struct 
 	return 0;
 }
 
+static int take_batch(void *context, const struct tm_batch *batch, struct tm_error *err)
+{
+	(void)err;
+	for (int i = 0; i < batch->count; i++)
+		add(context, batch->from[i], batch->to[i], (double)batch->wave.times,
+		    (double)batch->bytes[i]);
+	return 0;
+}
+
+static int take_shift(void *context, const struct tm_shift *shift, struct tm_error *err)
+{
+	struct count *count = context;
+	int size = count->p->size;
+
+	(void)err;
+	for (int l = 0; l < count->levels->count; l++) {
+		const int *object = count->object[l];
+		int64_t apart = 0, from = shift->first;
+
+		for (int i = 0; i < shift->count; i++, from += shift->step) {
+			int64_t to = from + shift->ahead;
+
+			apart += object[from] != object[to < size ? to : to - size];
+		}
+		count->border[l].messages += (double)apart * (double)shift->wave.times;
+		count->border[l].bytes += (double)apart * (double)shift->bytes;
+	}
+	return 0;
+}
+
 static int take_all_pairs(void *context, const struct tm_all_pairs *pairs, struct tm_error *err)
 {
 	struct count *count = context;
@@ -79,7 +133,8 @@ static int add_calls(struct count *count, const struct tm_traffic *traffic,
 		     struct tm_border *sum, struct tm_error *err)
 {
 	struct tm_sink sink = { .folded = true, .message = take_message,
-				.all_pairs = take_all_pairs, .context = count };
+				.all_pairs = take_all_pairs, .context = count,
+				.batch = take_batch, .shift = take_shift };
 	struct tm_metric metric;
 	int status = 0;
 
@@ -104,19 +159,21 @@ int tm_crossings_count(struct tm_border *border, const struct tm_placement *p,
 		       const struct tm_levels *levels, const struct tm_traffic *traffic,
 		       struct tm_error *err)
 {
-	struct count count = { p, levels, NULL };
-	int status = 0;
+	struct tm_border *of_call = tm_alloc((size_t)levels->count, sizeof *of_call, err);
+	struct count count;
+	int status = -1;
 
 	for (int l = 0; l < levels->count; l++)
 		border[l] = (struct tm_border){ 0 };
+	if (count_init(&count, p, levels, err) < 0 || !of_call)
+		goto out;
 	count.border = border;
 	if (traffic->pattern && add_pattern(&count, traffic->pattern, err) < 0)
-		return -1;
-	count.border = tm_alloc((size_t)levels->count, sizeof *count.border, err);
-	if (!count.border)
-		return -1;
-	if (traffic->call_count)
-		status = add_calls(&count, traffic, border, err);
-	free(count.border);
+		goto out;
+	count.border = of_call;
+	status = traffic->call_count ? add_calls(&count, traffic, border, err) : 0;
+out:
+	count_fini(&count);
+	free(of_call);
 	return status;
 }
