@@ -63,14 +63,15 @@ static const struct tm_opt options[] = {
 static const struct tm_example examples[] = {
 	{ "a rankfile that brings neighbouring ranks together",
 	  "topomap suggest-rankfile job.json -o better.rankfile", NULL },
-	{ "for a program that calls two collectives, the first one more often",
-	  "topomap suggest-rankfile --for allgather:bruck:64KiB@3 --for bcast:openmpi4:8 job.json",
-	  NULL },
+	{ "for a program that calls two collectives, the first one more often; with little effort",
+	  "topomap suggest-rankfile --effort 1000000 --for allgather:bruck:64KiB@3 "
+	  "--for bcast:openmpi4:8 job.json", NULL },
 	{ "for a grid with periodic borders, on any core that the job may use",
-	  "topomap suggest-rankfile --cart 0x0 --periods 1,1 --slots core job.json", NULL },
-	{ "rank 0 stays, and the next three are on one node",
-	  "topomap suggest-rankfile --for allreduce:ring:1MiB --pin-rank 0=here --together 1-3 job.json",
+	  "topomap suggest-rankfile --effort 1000000 --cart 0x0 --periods 1,1 --slots core job.json",
 	  NULL },
+	{ "rank 0 stays, and the next three are on one node; a picture of it",
+	  "topomap suggest-rankfile --effort 1000000 --for allreduce:ring:1MiB --pin-rank 0=here "
+	  "--together 1-3 -f svg job.json", NULL },
 	{ "the same mapping in another launcher's words",
 	  "topomap suggest-rankfile --mapper identity --launcher hydra job.json", NULL },
 	{ "what is wrong with a rankfile that somebody wrote",
@@ -191,6 +192,9 @@ const struct tm_command tm_cmd_suggest = {
 		"controller or other link takes, and the bytes that go from one object of a level to "
 		"another one. A grid or a matrix counts as one round in which all of it is sent. "
 		"Less than 3 % is hardly worth a file.\n\n"
+		"The mapper best tries all others and improves what they find by exchanging ranks, "
+		"until its effort is spent; the same effort and seed give the same mapping. The others "
+		"are for who wants a mapping of one kind.\n\n"
 		"A matrix is of one of these formats, recognised by its content: lines of numbers, one "
 		"a rank (CSV, TreeMatch); a list of \"from to bytes\"; edges \"i , j = bytes\", Matrix "
 		"Market, METIS and Scotch graphs, where the weight of an edge is bytes of both ways; "

@@ -126,6 +126,9 @@ static void keep_if_vain(struct making *m)
 		return;
 	memcpy(m->slot_of, slots->now, (size_t)slots->rank_count * sizeof *m->slot_of);
 	s->state[TM_SUGGESTED].measures = s->state[TM_LAUNCHED].measures;
+	s->finder = tm_words_find(&tm_mappers, "identity", &unused);
+	free(s->how);
+	s->how = NULL;
 	s->is_kept = true;
 }
 
