@@ -14,19 +14,25 @@ long *traffic_messages, *traffic_bytes;
 static isend_function *prepare_of_library, *isend_of_library;
 static send_function *send_of_library;
 
-static void count(size_t elements, MPI_Datatype type, int to)
+static void count(size_t elements, MPI_Datatype type, int to, MPI_Comm comm)
 {
-	int size;
+	MPI_Group group, world;
+	int size, rank;
 
 	MPI_Type_size(type, &size);
-	traffic_messages[to]++;
-	traffic_bytes[to] += (long)elements * size;
+	MPI_Comm_group(comm, &group);
+	MPI_Comm_group(MPI_COMM_WORLD, &world);
+	MPI_Group_translate_ranks(group, 1, &to, world, &rank);
+	MPI_Group_free(&group);
+	MPI_Group_free(&world);
+	traffic_messages[rank]++;
+	traffic_bytes[rank] += (long)elements * size;
 }
 
 static int isend_counted(const void *data, size_t elements, MPI_Datatype type, int to, int tag,
 			 int mode, MPI_Comm comm, MPI_Request *request)
 {
-	count(elements, type, to);
+	count(elements, type, to, comm);
 	return isend_of_library(data, elements, type, to, tag, mode, comm, request);
 }
 
@@ -34,14 +40,14 @@ static int isend_counted(const void *data, size_t elements, MPI_Datatype type, i
 static int prepare_counted(const void *data, size_t elements, MPI_Datatype type, int to, int tag,
 			   int mode, MPI_Comm comm, MPI_Request *request)
 {
-	count(elements, type, to);
+	count(elements, type, to, comm);
 	return prepare_of_library(data, elements, type, to, tag, mode, comm, request);
 }
 
 static int send_counted(const void *data, size_t elements, MPI_Datatype type, int to, int tag,
 			int mode, MPI_Comm comm)
 {
-	count(elements, type, to);
+	count(elements, type, to, comm);
 	return send_of_library(data, elements, type, to, tag, mode, comm);
 }
 

@@ -9,8 +9,8 @@
 #ifndef TRAFFIC_H
 #define TRAFFIC_H
 
-/** Messages and bytes to each rank of MPI_COMM_WORLD since they were last set to 0; those to
- *  communicators of other ranks or another order are not for counting. [size] each. */
+/** Messages and bytes to each rank of MPI_COMM_WORLD, over whatever communicator of its ranks,
+ *  since they were last set to 0. [size] each. */
 extern long *traffic_messages, *traffic_bytes;
 
 /** Begin to count; collective. NULL, or why it cannot be done. */
