@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { COLUMNS = 79, CELL_COLUMNS = 18, MOST_NAME = 42 };
+enum { COLUMNS = 79, CELL_COLUMNS = 18, MOST_NAME = 42, NAME_BESIDE_TIME = 27 };
 
 /* "1.93 us", "12.4 ms", "107 s" */
 static const char *print_seconds(double seconds, char text[TM_AMOUNT_ROOM])
@@ -121,18 +121,30 @@ static void write_reasons(FILE *out, const struct tm_score *score)
 		fprintf(out, "  %s\n", score->row[i].reason);
 }
 
+/* A name that is too long for its column has a line of its own. */
+static void write_default(FILE *out, const struct tm_score_default *it, int columns)
+{
+	char seconds[TM_AMOUNT_ROOM];
+	const char *name = it->name;
+
+	if ((int)strlen(name) > columns && strlen(name) > NAME_BESIDE_TIME) {
+		fprintf(out, "%s\n  %-12s  ", name, "");
+		name = "";
+	}
+	fprintf(out, "%-*s  %9s  %6.2f x the best above\n", columns, name,
+		print_seconds(it->seconds, seconds), it->slower);
+}
+
 /* What the libraries take if nobody says anything, and how much longer than the best. */
 static void write_defaults(FILE *out, const struct tm_score *score, int columns)
 {
 	fputs("\nWhat libraries take by themselves\n", out);
 	for (int i = 0; i < score->default_count; i++) {
 		const struct tm_score_default *it = &score->defaults[i];
-		char seconds[TM_AMOUNT_ROOM];
 
 		fprintf(out, "  %-12s  ", tm_words_at(&tm_libraries, (size_t)i)->summary);
 		if (it->name)
-			fprintf(out, "%-*s  %9s  %6.2f x the best above\n", columns, it->name,
-				print_seconds(it->seconds, seconds), it->slower);
+			write_default(out, it, columns);
 		else
 			fprintf(out, "%s%s\n", score->placement->size > 1 ? "unknown: " : "",
 				it->answer.how);

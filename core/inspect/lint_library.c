@@ -8,6 +8,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* What many programs call, with sizes at which it counts who is on which node. */
 static const struct {
@@ -36,7 +37,7 @@ struct repertoire {
 	bool is_told;        /* the document names it */
 	int count;
 	struct tm_call call[CALLS];
-	const char *algorithm[CALLS];
+	char algorithm[CALLS][TM_LIBRARY_ROOM];
 };
 
 static int fill_repertoire(struct repertoire *it, const struct tm_inspection *inspection,
@@ -56,12 +57,12 @@ static int fill_repertoire(struct repertoire *it, const struct tm_inspection *in
 				&inspection->order });
 		struct tm_call *call = &it->call[it->count];
 
-		if (!answer.algorithm)
+		if (!answer.algorithm[0])
 			continue;
 		*call = (struct tm_call){ .size = p->size, .bytes = typical[i].bytes };
 		if (tm_call_parse(call, typical[i].collective, answer.algorithm, err) < 0)
 			return -1;
-		it->algorithm[it->count++] = answer.algorithm;
+		memcpy(it->algorithm[it->count++], answer.algorithm, TM_LIBRARY_ROOM);
 	}
 	return 0;
 }

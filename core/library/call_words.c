@@ -59,12 +59,12 @@ static int parse_bytes(int64_t *bytes, int collective, const char *text, struct 
 	return tm_units_parse_bytes(text, bytes, err);
 }
 
-/* What a library takes; else the text itself. */
-static const char *resolve(const struct tm_call *call, int collective, const char *text,
-			   const struct tm_order *order, struct tm_error *err)
+/* The choice that the text names, or that the library takes which it names. */
+static int choose(struct tm_call *call, enum tm_collective collective, const char *text,
+		  const struct tm_order *order, struct tm_error *err)
 {
 	const struct tm_library_question question = {
-		(enum tm_collective)collective, call->size, call->bytes, order };
+		collective, call->size, call->bytes, order };
 
 	for (int i = 0; tm_words_at(&tm_libraries, (size_t)i); i++) {
 		struct tm_library_answer answer;
@@ -72,19 +72,18 @@ static const char *resolve(const struct tm_call *call, int collective, const cha
 		if (strcmp(tm_words_at(&tm_libraries, (size_t)i)->name, text) != 0)
 			continue;
 		answer = tm_library_ask(i, &question);
-		if (!answer.algorithm)
-			tm_fail(err, TM_INPUT, "it is not known what %s takes (%s): name an algorithm",
-				text, answer.how);
-		return answer.algorithm;
+		if (!answer.algorithm[0])
+			return tm_fail(err, TM_INPUT, "it is not known what %s takes (%s): name an "
+				       "algorithm", text, answer.how);
+		return tm_call_parse(call, collective, answer.algorithm, err);
 	}
-	return text;
+	return tm_call_parse(call, collective, text, err);
 }
 
 static int fill(struct tm_call *call, double *weight, const struct parts *parts,
 		const struct tm_order *order, struct tm_error *err)
 {
 	int collective = tm_words_find(&tm_collectives, parts->collective, err);
-	const char *algorithm;
 
 	if (collective == TM_NONE || parse_weight(weight, parts->weight, err) < 0 ||
 	    parse_bytes(&call->bytes, collective, parts->bytes, err) < 0)
@@ -93,9 +92,7 @@ static int fill(struct tm_call *call, double *weight, const struct parts *parts,
 		call->neighborhood = NULL;
 	else if (!call->neighborhood)
 		return tm_fail(err, TM_USAGE, "%s needs a neighborhood: --stencil", parts->collective);
-	algorithm = resolve(call, collective, parts->algorithm, order, err);
-	if (!algorithm ||
-	    tm_call_parse(call, (enum tm_collective)collective, algorithm, err) < 0)
+	if (choose(call, (enum tm_collective)collective, parts->algorithm, order, err) < 0)
 		return -1;
 	return tm_call_check(call, err);
 }

@@ -1,6 +1,7 @@
 #include "core/library/rules.h"
 
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 struct row {
@@ -9,21 +10,27 @@ struct row {
 	struct tm_library_answer (*ask)(const struct tm_library_question *question);
 };
 
+struct tm_library_answer tm_answer(const char *algorithm, const char *how, int number)
+{
+	struct tm_library_answer answer = { .how = how, .number = number };
+
+	snprintf(answer.algorithm, sizeof answer.algorithm, "%s", algorithm ? algorithm : "");
+	return answer;
+}
+
 /* Its trees have radices of its own, its rings go by host and socket, hosts by a hash. */
 struct tm_library_answer tm_ask_ucc(const struct tm_library_question *question)
 {
 	(void)question;
-	return (struct tm_library_answer){
-		.how = "k-nomial if small, else by ranks a node" };
+	return tm_answer(NULL, "k-nomial if small, else by ranks a node", 0);
 }
 
 /* coll/basic and MPICH's "nb": all sends and receives at once. */
 static struct tm_library_answer ask_neighbors(bool is_ucc)
 {
 	if (is_ucc)
-		return (struct tm_library_answer){ .how = "it has no neighborhood collectives" };
-	return (struct tm_library_answer){ .algorithm = "linear",
-					   .how = "all neighbours at once" };
+		return tm_answer(NULL, "it has no neighborhood collectives", 0);
+	return tm_answer("linear", "all neighbours at once", 0);
 }
 
 static const struct row rows[] = {
@@ -48,7 +55,7 @@ int tm_library_of(const char *version)
 struct tm_library_answer tm_library_ask(int index, const struct tm_library_question *question)
 {
 	if (question->size == 1)
-		return (struct tm_library_answer){ .how = "one rank sends nothing" };
+		return tm_answer(NULL, "one rank sends nothing", 0);
 	if (tm_collective_rows[question->collective].has_neighbors)
 		return ask_neighbors(rows[index].ask == tm_ask_ucc);
 	return rows[index].ask(question);

@@ -25,8 +25,11 @@ struct tm_library_question {
 	const struct tm_order *order; /**< of the ranks on the nodes */
 };
 
+/** Room for the longest name that a library is known to take. */
+#define TM_LIBRARY_ROOM 120
+
 struct tm_library_answer {
-	const char *algorithm; /**< a name for tm_call_parse(); NULL: none is known */
+	char algorithm[TM_LIBRARY_ROOM]; /**< a name for tm_call_parse(); empty: none is known */
 	const char *how;     /**< by which rule, half a sentence */
 	int number;          /**< Open MPI's number of the algorithm; 0: there is none */
 };
@@ -37,7 +40,7 @@ extern const struct tm_words tm_libraries;
 /** The library with this name and version, as placements have it in origin.mpi, else TM_NONE. */
 int tm_library_of(const char *version);
 
-/** What library @p index of that table takes. Borrowed strings. O(rules). */
+/** What library @p index of that table takes. O(rules). */
 struct tm_library_answer tm_library_ask(int index, const struct tm_library_question *question);
 
 #endif

@@ -75,12 +75,10 @@ static bool is_composed(const struct tm_library_question *question)
 struct tm_library_answer tm_ask_mpich(const struct tm_library_question *question)
 {
 	if (tm_library_is_nested(question) && is_composed(question))
-		return (struct tm_library_answer){
-			.how = "a composition within and between nodes" };
+		return tm_answer(NULL, "a composition within and between nodes", 0);
 	for (size_t i = 0; i < sizeof cuts / sizeof cuts[0]; i++)
 		if (fits(&cuts[i], question))
-			return (struct tm_library_answer){
-				.algorithm = cuts[i].algorithm,
-				.how = "the cut-offs of MPIR, by ranks and bytes" };
-	return (struct tm_library_answer){ .how = "no rule of it is known" };
+			return tm_answer(cuts[i].algorithm,
+					 "the cut-offs of MPIR, by ranks and bytes", 0);
+	return tm_answer(NULL, "no rule of it is known", 0);
 }

@@ -1,6 +1,8 @@
 #include "core/library/rules.h"
 
 #include <stddef.h>
+#include <stdio.h>
+#include <string.h>
 
 enum { MOST_NUMBERS = 10 };
 
@@ -24,70 +26,78 @@ static const char *const names[TM_COLLECTIVE_COUNT][MOST_NUMBERS] = {
 			 "recursive_doubling", "tree" },
 };
 
-static bool is_power_of_two(int size)
+static bool is_no_power(int size, int64_t bytes)
 {
-	return (size & (size - 1)) == 0;
+	(void)bytes;
+	return (size & (size - 1)) != 0;
 }
 
-/* Some algorithms hand over to another one. */
-static struct tm_library_answer fall_back(const struct tm_library_question *question,
-					  struct tm_library_answer answer)
+static bool is_odd(int size, int64_t bytes)
 {
-	int size = question->size, number = answer.number;
+	(void)bytes;
+	return size % 2;
+}
 
-	if (question->collective == TM_ALLGATHER && number == 3 && !is_power_of_two(size)) {
-		answer.algorithm = "bruck";
-		answer.how = "recursive doubling by the fixed rules; Bruck, as ranks are no power of two";
-	} else if (question->collective == TM_ALLGATHER && number == 5 && size % 2) {
-		answer.algorithm = "ring";
-		answer.how = "neighbor exchange by the fixed rules; ring, as ranks are odd";
-	} else if (question->collective == TM_ALLREDUCE && number == 4 && question->bytes < size) {
-		answer.algorithm = "recursive_doubling";
-		answer.how = "ring by the fixed rules; recursive doubling for fewer elements than ranks";
-	} else if (question->collective == TM_BCAST && number >= 8 && question->bytes < size) {
-		answer.algorithm = "flat";
-		answer.how = "scatter and allgather by the fixed rules; flat for fewer bytes than ranks";
+static bool has_few_bytes(int size, int64_t bytes)
+{
+	return bytes < size;
+}
+
+/* Some algorithms hand over to another one, for a reason. */
+static const struct {
+	enum tm_collective collective;
+	int first, last;     /* numbers */
+	bool (*does)(int size, int64_t bytes);
+	const char *name, *how;
+} hand_overs[] = {
+	{ TM_ALLGATHER, 3, 3, is_no_power, "bruck",
+	  "recursive doubling by the fixed rules; Bruck, as ranks are no power of two" },
+	{ TM_ALLGATHER, 5, 5, is_odd, "ring",
+	  "neighbor exchange by the fixed rules; ring, as ranks are odd" },
+	{ TM_ALLREDUCE, 4, 4, has_few_bytes, "recursive_doubling",
+	  "ring by the fixed rules; recursive doubling for fewer elements than ranks" },
+	{ TM_BCAST, 8, 9, has_few_bytes, "flat",
+	  "scatter and allgather by the fixed rules; flat for fewer bytes than ranks" },
+};
+
+struct tm_tuned tm_tuned(enum tm_collective collective, int size, int64_t bytes)
+{
+	struct tm_tuned tuned = { .number = tm_tuned_number(collective, size, bytes),
+				  .how = "the fixed rules of coll/tuned" };
+
+	tuned.name = names[collective][tuned.number];
+	for (size_t i = 0; i < sizeof hand_overs / sizeof hand_overs[0]; i++) {
+		if (hand_overs[i].collective != collective || tuned.number < hand_overs[i].first ||
+		    tuned.number > hand_overs[i].last || !hand_overs[i].does(size, bytes))
+			continue;
+		tuned.name = hand_overs[i].name;
+		tuned.how = hand_overs[i].how;
 	}
-	return answer;
+	return tuned;
+}
+
+/* A reduce to rank 0, then a broadcast, each as the rules have it for this size. */
+static struct tm_library_answer reduce_then_bcast(int size, int64_t bytes)
+{
+	const char *up = tm_tuned(TM_REDUCE, size, bytes).name;
+	struct tm_library_answer made = tm_answer(NULL, "reduce, then bcast, each by the fixed "
+						  "rules of coll/tuned", 2);
+
+	if (strcmp(up, "in_order_binary") != 0) /* its root is another rank */
+		snprintf(made.algorithm, sizeof made.algorithm, "reduce_bcast,reduce=%s,bcast=%s",
+			 up, tm_tuned(TM_BCAST, size, bytes).name);
+	return made;
 }
 
 struct tm_library_answer tm_ask_openmpi4(const struct tm_library_question *question)
 {
-	struct tm_library_answer answer = {
-		.number = tm_tuned_number(question->collective, question->size, question->bytes) };
+	struct tm_tuned tuned = tm_tuned(question->collective, question->size, question->bytes);
 
-	if (answer.number == 0) {
-		answer.how = "coll/tuned has no fixed rules for it";
-		return answer;
-	}
-	answer.algorithm = names[question->collective][answer.number];
-	answer.how = answer.algorithm ? "the fixed rules of coll/tuned" :
-		     "tuned composes it of other collectives";
-	return fall_back(question, answer);
-}
-
-bool tm_library_is_nested(const struct tm_library_question *question)
-{
-	return question->order->used_nodes > 1 && question->order->ranks_max > 1;
-}
-
-/* What coll/han has, and for what it wants equally many ranks on every node. */
-static bool han_has(const struct tm_library_question *question)
-{
-	switch (question->collective) {
-	case TM_BARRIER: case TM_BCAST: case TM_REDUCE: case TM_ALLREDUCE:
-		return true;
-	case TM_GATHER: case TM_SCATTER: case TM_ALLGATHER:
-		return question->order->regular;
-	default:
-		return false;
-	}
-}
-
-struct tm_library_answer tm_ask_openmpi5(const struct tm_library_question *question)
-{
-	if (tm_library_is_nested(question) && han_has(question))
-		return (struct tm_library_answer){
-			.how = "coll/han, by modules within and between nodes" };
-	return tm_ask_openmpi4(question);
+	if (question->collective == TM_SCAN || question->collective == TM_EXSCAN)
+		return tm_answer("linear", "coll/basic, as coll/tuned has no rules for it", 0);
+	if (question->collective == TM_ALLREDUCE && tuned.number == 2)
+		return reduce_then_bcast(question->size, question->bytes);
+	if (!tuned.name)
+		tuned.how = "tuned composes it of other collectives";
+	return tm_answer(tuned.name, tuned.how, tuned.number);
 }

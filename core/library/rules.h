@@ -10,6 +10,18 @@
  *  The first rule whose two limits are above the question's ranks and bytes. */
 int tm_tuned_number(enum tm_collective collective, int size, int64_t bytes);
 
+/** What these rules come to, after algorithms that hand over to others. */
+struct tm_tuned {
+	int number;          /**< of the rule */
+	const char *name;    /**< of our row; NULL where there is none */
+	const char *how;
+};
+
+struct tm_tuned tm_tuned(enum tm_collective collective, int size, int64_t bytes);
+
+/** An answer of an algorithm, NULL where none is known. */
+struct tm_library_answer tm_answer(const char *algorithm, const char *how, int number);
+
 struct tm_library_answer tm_ask_openmpi4(const struct tm_library_question *question);
 struct tm_library_answer tm_ask_openmpi5(const struct tm_library_question *question);
 struct tm_library_answer tm_ask_mpich(const struct tm_library_question *question);

@@ -113,7 +113,7 @@ static int fill_default(struct tm_score *score, struct tm_score_default *it,
 				.bytes = score->bytes, .metric = &score->metric };
 	const struct tm_score_row *row;
 
-	if (!it->answer.algorithm)
+	if (!it->answer.algorithm[0])
 		return 0;
 	if (tm_call_parse(&call, score->collective, it->answer.algorithm, err) < 0)
 		return -1;

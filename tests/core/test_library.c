@@ -4,6 +4,7 @@
  */
 #include "core/library/library.h"
 #include "core/library/rules.h"
+#include "tests/core/machines.h"
 #include "tests/unit.h"
 
 #include <inttypes.h>
@@ -39,12 +40,33 @@ static const struct {
 	{ "openmpi4", TM_BCAST, 32, 1024, &four_nodes, "binomial_near" },
 	{ "openmpi4", TM_BCAST, 32, 2048, &four_nodes, "knomial" },
 	{ "openmpi4", TM_ALLREDUCE, 32, 1 << 20, &four_nodes, "rabenseifner" },
-	{ "openmpi4", TM_SCAN, 32, 8, &four_nodes, NULL },
-	{ "openmpi5", TM_ALLGATHER, 32, 65536, &four_nodes, NULL },
+	{ "openmpi4", TM_SCAN, 32, 8, &four_nodes, "linear" },
+	{ "openmpi4", TM_ALLREDUCE, 128, 1024, &four_nodes,
+	  "reduce_bcast,reduce=binomial_far,bcast=binary" },
+	{ "openmpi4", TM_ALLREDUCE, 300, 1024, &four_nodes,
+	  "reduce_bcast,reduce=binomial_far,bcast=knomial" },
+	{ "openmpi4", TM_REDUCE_SCATTER, 64, 200, &four_nodes, "" },
+	{ "openmpi5", TM_ALLGATHER, 32, 65536, &four_nodes,
+	  "hierarchical,levels=node,inner=recursive_doubling,gather=binomial_far,bcast=flat" },
+	{ "openmpi5", TM_ALLGATHER, 32, 100, &four_nodes,
+	  "hierarchical,levels=node,inner=recursive_doubling,gather=binomial_far,bcast=knomial" },
+	{ "openmpi5", TM_GATHER, 32, 100, &four_nodes,
+	  "hierarchical,levels=node,inner=binomial_far+binomial_far" },
+	{ "openmpi5", TM_SCATTER, 32, 1000, &four_nodes,
+	  "hierarchical,levels=node,inner=binomial_far+binomial_far" },
+	{ "openmpi5", TM_BCAST, 32, 65536, &four_nodes,
+	  "hierarchical,levels=node,inner=flat+flat" },
+	{ "openmpi5", TM_BCAST, 32, 65537, &four_nodes, "" },
+	{ "openmpi5", TM_REDUCE, 32, 3, &four_nodes,
+	  "hierarchical,levels=node,inner=binomial_far+binary" },
+	{ "openmpi5", TM_REDUCE, 32, 4, &four_nodes,
+	  "hierarchical,levels=node,inner=rabenseifner+binary" },
+	{ "openmpi5", TM_REDUCE, 32, 65536, &four_nodes, "" },
+	{ "openmpi5", TM_ALLREDUCE, 32, 8, &four_nodes, "" },
 	{ "openmpi5", TM_ALLGATHER, 32, 65536, &uneven, "ring" },
 	{ "openmpi5", TM_ALLGATHER, 32, 65536, &one_node, "ring" },
 	{ "openmpi5", TM_ALLGATHER, 32, 65536, &one_each, "ring" },
-	{ "openmpi5", TM_BCAST, 32, 1024, &uneven, NULL },
+	{ "openmpi5", TM_BCAST, 32, 1024, &uneven, "" },
 	{ "openmpi5", TM_ALLTOALL, 32, 256, &four_nodes, "bruck" },
 	{ "mpich", TM_ALLGATHER, 32, 16383, &four_nodes, "recursive_doubling" },
 	{ "mpich", TM_ALLGATHER, 32, 16384, &four_nodes, "ring" },
@@ -54,13 +76,13 @@ static const struct {
 	{ "mpich", TM_BCAST, 32, 12289, &one_node, "scatter_allgather" },
 	{ "mpich", TM_BCAST, 33, 12289, &one_node, "scatter_ring" },
 	{ "mpich", TM_BCAST, 32, 524289, &one_node, "scatter_ring" },
-	{ "mpich", TM_BCAST, 32, 12289, &four_nodes, NULL },
+	{ "mpich", TM_BCAST, 32, 12289, &four_nodes, "" },
 	{ "mpich", TM_ALLTOALL, 32, 256, &four_nodes, "bruck" },
 	{ "mpich", TM_ALLTOALL, 32, 257, &four_nodes, "spread" },
 	{ "mpich", TM_ALLTOALL, 32, 32769, &four_nodes, "pairwise_xor" },
 	{ "mpich", TM_ALLTOALL, 33, 32769, &four_nodes, "pairwise" },
-	{ "ucc", TM_ALLREDUCE, 32, 8, &four_nodes, NULL },
-	{ "mpich", TM_ALLREDUCE, 1, 8, &one_node, NULL },
+	{ "ucc", TM_ALLREDUCE, 32, 8, &four_nodes, "" },
+	{ "mpich", TM_ALLREDUCE, 1, 8, &one_node, "" },
 };
 
 START_TEST(choices_are_those_of_the_sources)
@@ -72,31 +94,57 @@ START_TEST(choices_are_those_of_the_sources)
 
 	ck_assert_int_ne(library, TM_NONE);
 	answer = tm_library_ask(library, &question);
-	ck_assert_pstr_eq(answer.algorithm, choices[_i].algorithm);
+	ck_assert_str_eq(answer.algorithm, choices[_i].algorithm);
 	ck_assert_ptr_nonnull(answer.how);
 }
 END_TEST
 
-/* Whatever is asked, what is answered is in the catalogue and runs at that size. */
+/* Whatever is asked of so many ranks, what is answered is in the catalogue and runs there. */
+static void check_answers(int library, const struct tm_placement *p)
+{
+	struct tm_metric metric;
+	struct tm_order order;
+
+	ck_assert_int_eq(tm_metric_init(&metric, p, TM_SCALE_PROCESS, &err), 0);
+	ck_assert_int_eq(tm_order_find(&order, p, &err), 0);
+	for (int c = 0; c <= TM_BARRIER; c++)
+		for (int log = 0; log < 31; log++) {
+			struct tm_library_question question = {
+				(enum tm_collective)c, p->size, (int64_t)1 << log, &order };
+			struct tm_library_answer answer = tm_library_ask(library, &question);
+			struct tm_call call = { .size = p->size, .bytes = question.bytes,
+						.metric = &metric };
+
+			if (answer.algorithm[0] &&
+			    (tm_call_parse(&call, question.collective, answer.algorithm, &err) < 0 ||
+			     tm_call_check(&call, &err) < 0))
+				ck_abort_msg("%d ranks: %s", p->size, err.text);
+		}
+	tm_metric_fini(&metric);
+}
+
 START_TEST(every_answer_is_a_row_that_can_run)
 {
-	static const struct tm_order *const orders[] = { &one_node, &four_nodes, &uneven, &one_each };
+	static const int sizes[][2] = { /* nodes, ranks a node */
+		{ 1, 1 }, { 1, 2 }, { 1, 7 }, { 1, 64 }, { 1, 700 }, { 2, 1 }, { 5, 1 }, { 300, 1 },
+		{ 2, 2 }, { 2, 3 }, { 3, 2 }, { 4, 8 }, { 7, 5 }, { 16, 20 }, { 33, 33 },
+		{ 100, 40 }, { 2, 2500 },
+	};
 
-	for (int c = 0; c <= TM_BARRIER; c++)
-		for (int p = 1; p < 5000; p = p < 70 ? p + 1 : 3 * p - 1)
-			for (int trial = 0; trial < 4 * 31; trial++) {
-				struct tm_library_question question = {
-					(enum tm_collective)c, p, (int64_t)1 << trial / 4,
-					orders[trial % 4] };
-				struct tm_library_answer answer = tm_library_ask(_i, &question);
-				struct tm_call call = { .size = p, .bytes = question.bytes };
+	for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+		int nodes = sizes[i][0], each = sizes[i][1];
 
-				if (!answer.algorithm)
-					continue;
-				if (tm_call_parse(&call, question.collective, answer.algorithm,
-						  &err) < 0 || tm_call_check(&call, &err) < 0)
-					ck_abort_msg("%d ranks: %s", p, err.text);
-			}
+		for (int less = 0; less <= (nodes > 1 && each > 1); less++) {
+			struct tm_placement p;
+
+			placement_on_take(&p, machine_regular(nodes, (const struct rung[]){
+				{ TM_CORE, each }, { 0 } }), nodes * each - less);
+			for (int r = 0; r < p.size; r++)
+				placement_seat_pu(&p, r, r / each, r % each);
+			check_answers(_i, &p);
+			tm_placement_fini(&p);
+		}
+	}
 }
 END_TEST
 
