@@ -21,13 +21,10 @@ char *tm_guided_reason(const struct tm_guided *guided, struct tm_error *err)
 
 	if (guided->spanning.count) {
 		add_ranks(&str, &guided->spanning, size);
-		if (guided->spanned > 1 && guided->spanning.count == 1)
-			tm_str_addf(&str, " may run on %d of type %s", guided->spanned, type);
-		else
-			tm_str_addf(&str, " may run %s one %s", guided->spanned > 1 ?
-				    "on more than" : "beside", type);
-		if (guided->spanned > 1 && guided->spanning.count > 1)
-			tm_str_addf(&str, " (rank %d on %d)", guided->spanning.first,
+		tm_str_addf(&str, " may run %s one %s", guided->spanned > 1 ? "on more than" :
+			    "beside", type);
+		if (guided->spanned > 1)
+			tm_str_addf(&str, " (rank %d: %d)", guided->spanning.first,
 				    guided->spanned);
 	}
 	if (guided->without.count) {

@@ -6,8 +6,8 @@
 
 #include "core/hierarchy/guided.h"
 
-/** "4 ranks may run on several l3s or beside one (rank 2: on 3)", "2 ranks have no l3"; both if
- *  both hold; "" for a partition. The caller's to free; NULL with *err set. */
+/** "4 ranks may run on more than one l3 (rank 2: 3)", "2 ranks have no l3", "" for a partition.
+ *  The caller's to free; NULL with *err set. */
 char *tm_guided_reason(const struct tm_guided *guided, struct tm_error *err);
 
 /** "rank 1 is given ranks 0 and 2, which are not given each other"; the same. */

@@ -283,6 +283,86 @@ START_TEST(eighteen_ranks_make_the_published_figure)
 }
 END_TEST
 
+/* Messages of a broadcast from conduits to their groups whose ends are in different objects of a
+ * level. */
+static int count_crossing(const struct tm_hierarchy *h, const struct tm_placement *p,
+			  const struct tm_levels *levels, int level)
+{
+	int crossing = 0;
+
+	for (int c = 0; c < h->comm_count; c++)
+		for (int64_t i = h->group_first[c]; i < h->group_first[c + 1]; i++)
+			crossing += tm_levels_of_rank(levels, level, p, h->group[i]) !=
+				    tm_levels_of_rank(levels, level, p, h->conduit[c]);
+	return crossing;
+}
+
+START_TEST(shuffled_ranks_send_as_many_messages_across_each_level)
+{
+	struct tm_placement ordered = figure_3();
+	struct dice dice = { 3 };
+	int seat[18];
+
+	for (int r = 0; r < 18; r++)
+		seat[r] = r;
+	for (int i = 0; i < 50; i++) {
+		struct tm_placement p;
+		struct tm_levels levels;
+		struct tm_hierarchy h;
+
+		ck_assert_int_eq(tm_placement_select(&p, &ordered, seat, 18, &err), 0);
+		ck_assert_int_eq(tm_levels_init(&levels, p.machine, &err), 0);
+		ck_assert_int_eq(tm_hierarchy_init(&h, &p, i % 2 ? NULL : "node,numa", i % 18,
+						   TM_ELECT_FIRST, &err), 0);
+		ck_assert_int_eq(count_crossing(&h, &p, &levels, 0), 2);
+		ck_assert_int_eq(count_crossing(&h, &p, &levels, 1), 5);
+		ck_assert_int_eq(count_crossing(&h, &p, &levels, 2), 17);
+		tm_hierarchy_fini(&h);
+		tm_levels_fini(&levels);
+		tm_placement_fini(&p);
+		dice_shuffle(&dice, seat, 18);
+	}
+	tm_placement_fini(&ordered);
+}
+END_TEST
+
+START_TEST(elections_choose_the_smallest_key_but_for_the_root)
+{
+	static const struct rung rungs[] = { { TM_PACKAGE, 2 }, { TM_CORE, 2 }, { 0 } };
+	struct tm_machine *machine = machine_regular(2, rungs);
+	const struct tm_device network = { TM_NETWORK, "ib0", tm_topology_find(
+		&machine->topology[0], TM_PACKAGE, 1) };
+	static const struct {
+		enum tm_elect elect;
+		int conduit[3];      /* of n0, and of its packages */
+	} cases[] = {
+		{ TM_ELECT_FIRST, { 0, 0, 2 } }, { TM_ELECT_ADAPTER, { 2, 0, 2 } },
+		{ TM_ELECT_ROOT, { 3, 0, 3 } }, { TM_ELECT_IDLE, { 1, 1, 2 } },
+	};
+	struct tm_placement p;
+
+	ck_assert_int_eq(tm_topology_add_device(&machine->topology[0], &network, &err), 0);
+	placement_on_take(&p, machine, 6);
+	for (int r = 0; r < 4; r++)
+		placement_seat_pu(&p, r, 0, r);
+	placement_seat_pu(&p, 4, 0, 0);
+	placement_seat_pu(&p, 5, 1, 3);
+	for (int i = 0; i < 4; i++) {
+		struct tm_hierarchy h;
+
+		ck_assert_int_eq(tm_hierarchy_init(&h, &p, "node,package", 5, cases[i].elect,
+						   &err), 0);
+		ck_assert_int_eq(h.conduit[0], 5);
+		ck_assert_int_eq(h.conduit[2], 5);
+		ck_assert_int_eq(h.conduit[1], cases[i].conduit[0]);
+		ck_assert_int_eq(h.conduit[3], cases[i].conduit[1]);
+		ck_assert_int_eq(h.conduit[4], cases[i].conduit[2]);
+		tm_hierarchy_fini(&h);
+	}
+	tm_placement_fini(&p);
+}
+END_TEST
+
 START_TEST(each_communicator_falls_apart_at_a_level_of_its_own)
 {
 	struct tm_placement p;
@@ -371,6 +451,8 @@ Suite *test_suite(void)
 
 	tcase_add_test(tests, splits_are_those_of_the_literal_rules);
 	tcase_add_test(tests, eighteen_ranks_make_the_published_figure);
+	tcase_add_test(tests, shuffled_ranks_send_as_many_messages_across_each_level);
+	tcase_add_test(tests, elections_choose_the_smallest_key_but_for_the_root);
 	tcase_add_test(tests, each_communicator_falls_apart_at_a_level_of_its_own);
 	tcase_add_test(tests, nothing_can_be_split_where_all_share_one_core);
 	tcase_add_test(tests, a_level_that_repeats_another_can_be_named);
