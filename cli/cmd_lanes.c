@@ -3,15 +3,24 @@
 #include "cli/view.h"
 #include "formats/dot_lanes.h"
 #include "formats/file.h"
+#include "formats/json_forms.h"
 #include "formats/json_lanes.h"
 #include "formats/json_placement.h"
+#include "formats/json_profile.h"
+#include "formats/text_forms.h"
 #include "formats/text_lanes.h"
 
 struct lanes_args {
-	const char *input, *output;
-	int lanes, format;
+	const char *input, *output, *profile;
+	struct tm_opt_list algorithms;
+	int64_t bytes;
+	int lanes, format, collective, root, adapters;
 	bool mend, all;
 };
+
+/* All collectives but barriers, and those with neighbours. */
+#define MOVING (~(TM_WORDS_BIT(TM_BARRIER) | TM_WORDS_BIT(TM_NEIGHBOR_ALLGATHER) | \
+		  TM_WORDS_BIT(TM_NEIGHBOR_ALLTOALL)))
 
 static const struct tm_opt operands[] = {
 	{ TM_OPERAND_PLACEMENT(struct lanes_args, input) },
@@ -27,6 +36,21 @@ static const struct tm_opt options[] = {
 		      "places node after node") },
 	{ TM_OPT_FLAG(struct lanes_args, all, 'a', "all",
 		      "text: all nodes and lanes, however many there are") },
+	{ TM_OPT_CHOICE(struct lanes_args, collective, 'c', "collective", "COLLECTIVE", NULL,
+			&tm_collectives, MOVING, "instead of all that, the forms of this "
+			"collective: rounds, bytes of the busiest rank, node, lane and adapter, "
+			"the least of each, and times") },
+	{ TM_OPT_SIZE(struct lanes_args, bytes, 'b', "bytes", "BYTES", NULL,
+		      "with --collective: the size that the MPI call names") },
+	{ TM_OPT_INT(struct lanes_args, root, 'r', "root", "RANK", "0", 0, INT_MAX,
+		     "with --collective: where data starts or ends") },
+	{ TM_OPT_LIST(struct lanes_args, algorithms, 0, "algorithm", "NAME[,KEY=VALUE]...",
+		      "with --collective: only this form; may be given several times") },
+	{ TM_OPT_INT(struct lanes_args, adapters, 0, "adapters", "N", NULL, 1, 1024,
+		     "with --collective: so many adapters on each node instead of those that are "
+		     "known") },
+	{ TM_OPT_FILE(struct lanes_args, profile, 0, "profile", "PROFILE", "summit",
+		      "with --collective: what messages cost, as in topomap score") },
 	{ TM_OPT_FORMAT(struct lanes_args, format, "text", TM_SHOW_FORMATS) },
 	{ TM_OPT_OUTPUT(struct lanes_args, output) },
 	TM_OPT_END
@@ -36,6 +60,8 @@ static const struct tm_example examples[] = {
 	{ "the node and lane communicators of a job", "topomap lanes job.json", NULL },
 	{ "two lanes, and who leads them", "topomap lanes --lanes 2 job.json", NULL },
 	{ "a picture of them", "topomap lanes -f svg -o lanes.svg job.json", NULL },
+	{ "a broadcast by lanes beside others, with two adapters a node",
+	  "topomap lanes -c bcast -b 1MiB --adapters 2 job.json", NULL },
 	{ "a rankfile for a job whose ranks were dealt out node by node",
 	  "topomap place 'node:4 package:2 core:4' --map-by node | topomap lanes --mend | topomap "
 	  "suggest-rankfile --mapper identity", NULL },
@@ -94,6 +120,62 @@ static int write_mended(const struct subject *it, struct tm_error *err)
 	return status;
 }
 
+static int write_forms(const struct tm_forms *forms, const struct lanes_args *args,
+		       struct tm_error *err)
+{
+	struct tm_output out = { 0 };
+	int status = tm_output_init(&out, args->output, err);
+
+	if (status == 0)
+		status = (args->format == TM_FORMAT_JSON ? tm_json_write_forms :
+			  tm_text_write_forms)(out.file, forms, err);
+	if (status == 0)
+		status = tm_output_commit(&out, err);
+	tm_output_fini(&out);
+	return status;
+}
+
+static int show_forms(const struct lanes_args *args, const struct tm_placement *placement,
+		      struct tm_error *err)
+{
+	struct tm_profile_choice profile = { 0 };
+	struct tm_forms_request request = {
+		.collective = (enum tm_collective)args->collective, .bytes = args->bytes,
+		.root = args->root, .lanes = args->lanes, .adapters = args->adapters,
+		.algorithm = args->algorithms.items, .algorithm_count = args->algorithms.count };
+	struct tm_forms forms = { 0 };
+	int status;
+
+	if (tm_profile_choose(&profile, args->profile, err) < 0)
+		return tm_wrap(err, "--profile");
+	request.profile = &profile.profile;
+	status = tm_forms_init(&forms, placement, &request, err);
+	if (status == 0)
+		status = write_forms(&forms, args, err);
+	tm_forms_fini(&forms);
+	tm_profile_choice_fini(&profile);
+	return status;
+}
+
+/* What is for forms only. */
+static int check_forms(const struct lanes_args *args, struct tm_error *err)
+{
+	bool is_asked = args->collective != TM_NONE;
+
+	if (is_asked && args->bytes == TM_NONE)
+		return tm_fail(err, TM_USAGE, "--bytes is missing");
+	if (!is_asked && (args->bytes != TM_NONE || args->root || args->algorithms.count ||
+			  args->adapters != TM_NONE))
+		return tm_fail(err, TM_USAGE, "--%s is for --collective, which is not given",
+			       args->bytes != TM_NONE ? "bytes" : args->root ? "root" :
+			       args->algorithms.count ? "algorithm" : "adapters");
+	if (is_asked && args->mend)
+		return tm_fail(err, TM_USAGE, "--mend and --collective cannot be combined");
+	if (is_asked && args->format != TM_FORMAT_TEXT && args->format != TM_FORMAT_JSON)
+		return tm_fail(err, TM_USAGE, "--collective is for text and JSON");
+	return 0;
+}
+
 static int check(const struct lanes_args *args, struct tm_error *err)
 {
 	if (args->mend && args->lanes != TM_NONE)
@@ -102,7 +184,7 @@ static int check(const struct lanes_args *args, struct tm_error *err)
 		return tm_fail(err, TM_USAGE, "--mend writes a placement, whatever -f says");
 	if (args->all && args->format != TM_FORMAT_TEXT)
 		return tm_fail(err, TM_USAGE, "--all is for text");
-	return 0;
+	return check_forms(args, err);
 }
 
 static int run(const void *data, struct tm_error *err)
@@ -112,8 +194,13 @@ static int run(const void *data, struct tm_error *err)
 	int status = -1;
 
 	if (check(args, err) < 0 ||
-	    tm_placement_read_json(&it.placement, args->input, err) < 0 ||
-	    tm_lanes_init(&it.lanes, &it.placement, args->lanes, err) < 0 ||
+	    tm_placement_read_json(&it.placement, args->input, err) < 0)
+		goto out;
+	if (args->collective != TM_NONE) {
+		status = show_forms(args, &it.placement, err);
+		goto out;
+	}
+	if (tm_lanes_init(&it.lanes, &it.placement, args->lanes, err) < 0 ||
 	    tm_mend_init(&it.mend, &it.lanes, err) < 0 ||
 	    tm_adapters_init(&it.adapters, &it.lanes, err) < 0)
 		goto out;
@@ -148,7 +235,16 @@ const struct tm_command tm_cmd_lanes = {
 		"With --lanes K the ranks of each node form K groups of neighbours. The rank of a "
 		"group that is closest to an adapter is its leader, and lane l joins the leaders of "
 		"the groups l of all nodes. K = 1 is the usual hierarchy with one leader a node. On "
-		"a node with fewer than K ranks each of them drives several lanes.",
+		"a node with fewer than K ranks each of them drives several lanes.\n\n"
+		"With --collective the forms of a collective operation are set beside each other: "
+		"by lanes (lane; also one and K leaders a node), and as all other algorithms of the "
+		"catalogue have it. Lanes move no more over the border of a node than other good "
+		"algorithms, but spread it over all ranks and adapters; what the ranks of a node move "
+		"among themselves is their price. The time is by a cost profile, for one adapter a "
+		"node; with several of them the adapter's part of it takes as much less as the "
+		"busiest adapter carries less than the node. Their ratio is the speed-up to expect of "
+		"lanes. The least is what no algorithm can do without; its rounds are those in which a "
+		"rank talks to one other.",
 	.operands = operands,
 	.options = options,
 	.args_size = sizeof(struct lanes_args),

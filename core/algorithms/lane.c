@@ -3,6 +3,7 @@
 #include "core/algorithms/lane_work.h"
 
 enum { LANES, INNER, THIRD, FOURTH, FIRST_WORD = -1 }; /* parameters; or the first of the words */
+enum { RABENSEIFNER = 3 }; /* of tm_allreduce_phases: the fewest bytes at any size */
 
 /* Which communicators: groups with their leaders, the leaders of each node, of the root's node
  * only, of all but the first node, the lanes, or all ranks of each node. */
@@ -76,7 +77,9 @@ const struct tm_param tm_lane_scatter[] = PARAMS(
 const struct tm_param tm_lane_allgather[] = PARAMS(
 	ON_LANES(tm_allgather_phases), ON_NODES("node", tm_allgather_phases));
 const struct tm_param tm_lane_allreduce[] = PARAMS(
-	ON_LANES(tm_allreduce_phases), ON_NODES("reduce_scatter", tm_reduce_scatter_phases),
+	{ .key = "inner", .summary = "algorithm on the lanes", .words = tm_allreduce_phases,
+	  .preset = RABENSEIFNER, .most = 63 },
+	ON_NODES("reduce_scatter", tm_reduce_scatter_phases),
 	ON_NODES("allgather", tm_allgather_phases));
 const struct tm_param tm_lane_reduce_scatter[] = PARAMS(
 	ON_LANES(tm_reduce_scatter_phases), ON_NODES("node", tm_reduce_scatter_phases));

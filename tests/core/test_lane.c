@@ -184,7 +184,7 @@ static void check_broadcasts(int nodes, int n)
 static void check_reductions(int nodes, int n)
 {
 	int64_t log_p = tm_log2_ceil(nodes) + tm_log2_ceil(n), p = nodes * n, c = 8 * p, b = 6;
-	struct volume allreduce = volume_of(TM_ALLREDUCE, "lane,inner=rabenseifner", nodes, n, c);
+	struct volume allreduce = volume_of(TM_ALLREDUCE, "lane", nodes, n, c);
 	struct volume block = volume_of(TM_REDUCE_SCATTER_BLOCK, "lane", nodes, n, b);
 	struct volume reduce = volume_of(TM_REDUCE, "lane", nodes, n, c);
 

@@ -6,6 +6,7 @@
 #include "core/trees/shapes.h"
 #include "formats/file.h"
 #include "formats/json_comparison.h"
+#include "formats/json_forms.h"
 #include "formats/json_hierarchy.h"
 #include "formats/json_inspection.h"
 #include "formats/json_lanes.h"
@@ -379,6 +380,20 @@ static void write_suggestion(FILE *out, const struct tm_placement *p)
 	tm_pattern_fini(&pattern);
 }
 
+/* A gather has a root; a thousand lanes do not exist. */
+static void write_forms(FILE *out, const struct tm_placement *p)
+{
+	const char *const algorithm[] = { "lane", "lane,lanes=1000" };
+	const struct tm_forms_request request = {
+		.collective = TM_GATHER, .bytes = 8, .lanes = TM_NONE, .adapters = TM_NONE,
+		.algorithm = algorithm, .algorithm_count = 2, .profile = tm_profile_at(0) };
+	struct tm_forms forms;
+
+	ck_assert_int_eq(tm_forms_init(&forms, p, &request, &err), 0);
+	ck_assert_int_eq(tm_json_write_forms(out, &forms, &err), 0);
+	tm_forms_fini(&forms);
+}
+
 static const struct {
 	const char *kind;
 	void (*write)(FILE *out, const struct tm_placement *p);
@@ -394,6 +409,7 @@ static const struct {
 	{ "permutation", write_permutation },
 	{ "file_lint", write_file_lint },
 	{ "suggestion", write_suggestion },
+	{ "forms", write_forms },
 };
 
 /* Members of a suggestion that are as others are, which the page documents once. */
