@@ -77,23 +77,30 @@ struct subject {
 	struct tm_metric metric;
 	struct tm_neighborhood neighborhood;
 	struct tm_collection collection;
+	struct tm_arrival arrival; /* size 0: there is nothing to say of it */
 	char *algorithm;
 	bool has_placement, fold;
 };
+
+static const struct tm_arrival *arrival_of(const struct subject *it)
+{
+	return it->arrival.size ? &it->arrival : NULL;
+}
 
 static int write_text(FILE *out, const void *data, struct tm_error *err)
 {
 	const struct subject *it = data;
 
-	return tm_text_write_schedule(out, &it->call, it->algorithm, &it->collection, it->fold,
-				      err);
+	return tm_text_write_schedule(out, &it->call, it->algorithm, &it->collection,
+				      arrival_of(it), it->fold, err);
 }
 
 static int write_json(FILE *out, const void *data, struct tm_error *err)
 {
 	const struct subject *it = data;
 
-	return tm_json_write_schedule(out, &it->call, it->algorithm, &it->collection, err);
+	return tm_json_write_schedule(out, &it->call, it->algorithm, &it->collection,
+				      arrival_of(it), err);
 }
 
 static int write_dot(FILE *out, const void *data, struct tm_error *err)
@@ -230,13 +237,15 @@ static int run(const void *data, struct tm_error *err)
 	if (tm_call_check(&it.call, err) < 0 ||
 	    (args->format != TM_FORMAT_CSV &&
 	     tm_collection_init(&it.collection, &it.call, err) < 0) ||
-	    check_picture(&it, args->format, err) < 0)
+	    check_picture(&it, args->format, err) < 0 ||
+	    (tm_arrival_has(&it.call) && tm_arrival_init(&it.arrival, &it.call, err) < 0))
 		goto out;
 	it.fold = args->fold == TM_FOLD_ALWAYS ||
 		  (args->fold == TM_FOLD_AUTO && it.call.size > MOST_TEXT);
 	status = write(&it, args, err);
 out:
 	tm_collection_fini(&it.collection);
+	tm_arrival_fini(&it.arrival);
 	tm_neighborhood_fini(&it.neighborhood);
 	tm_metric_fini(&it.metric);
 	tm_placement_fini(&it.placement);
@@ -260,6 +269,11 @@ const struct tm_command tm_cmd_schedule = {
 		"Where there are many ranks, messages that go equally far are said once, and so are "
 		"rounds that follow each other and differ in their units only: \"r -> r + 4\" goes "
 		"from every such rank to the one 4 further on, round the ranks.\n\n"
+		"A gather up a hierarchy says in which order the blocks stand in the root's buffer, "
+		"which is not that of the ranks where these do not follow the machine, and what it "
+		"takes to tell the root whose they are: 4 bytes for each block in each message, or 8 "
+		"for each run of consecutive ranks if all sort what they pass on; or nothing, once "
+		"that was exchanged when a persistent gather was initialized.\n\n"
 		"The table of -f csv has who sends how much to whom over all rounds. With -f ti -o "
 		"NAME the trace is written to NAME.ranks and its name to NAME, which is what "
 		"smpirun -replay reads; on standard output there is the trace alone. A rank of "

@@ -33,8 +33,25 @@ static void put_message(struct tm_json_writer *w, const struct tm_message *messa
 	tm_json_close(w);
 }
 
+static void put_arrival(struct tm_json_writer *w, const struct tm_arrival *arrival)
+{
+	tm_json_open(w, "arrival", '{');
+	tm_json_open_line(w, "order", '[');
+	for (int i = 0; i < arrival->size; i++)
+		tm_json_put_int(w, NULL, arrival->order[i]);
+	tm_json_close(w);
+	tm_json_put_int(w, "moved", arrival->moved);
+	tm_json_open_line(w, "ownership_bytes", '{');
+	tm_json_put_int(w, "sent", arrival->sent_bytes);
+	tm_json_put_int(w, "packed", arrival->packed_bytes);
+	tm_json_put_int(w, "once", arrival->sent_bytes);
+	tm_json_close(w);
+	tm_json_close(w);
+}
+
 int tm_json_write_schedule(FILE *out, const struct tm_call *call, const char *algorithm,
-			   const struct tm_collection *collection, struct tm_error *err)
+			   const struct tm_collection *collection,
+			   const struct tm_arrival *arrival, struct tm_error *err)
 {
 	const struct tm_collective_row *row =
 		&tm_collective_rows[tm_call_algorithm(call)->collective];
@@ -49,6 +66,8 @@ int tm_json_write_schedule(FILE *out, const struct tm_call *call, const char *al
 	tm_json_put_int(&w, "bytes", call->bytes);
 	tm_json_put_int(&w, "units", tm_unit_count(call));
 	tm_json_put_int(&w, "rounds", collection->rounds);
+	if (arrival)
+		put_arrival(&w, arrival);
 	tm_json_open(&w, "messages", '[');
 	for (size_t i = 0; i < collection->count; i++)
 		put_message(&w, &collection->message[i]);

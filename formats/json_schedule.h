@@ -4,12 +4,15 @@
 #ifndef TM_JSON_SCHEDULE_H
 #define TM_JSON_SCHEDULE_H
 
+#include "core/algorithms/arrival.h"
 #include "core/schedule/collect.h"
 
 #include <stdio.h>
 
-/** Write it; @p algorithm as tm_choice_print() has it. */
+/** Write it; @p algorithm as tm_choice_print() has it; @p arrival of a gather that has one, else
+ *  NULL. */
 int tm_json_write_schedule(FILE *out, const struct tm_call *call, const char *algorithm,
-			   const struct tm_collection *collection, struct tm_error *err);
+			   const struct tm_collection *collection,
+			   const struct tm_arrival *arrival, struct tm_error *err);
 
 #endif

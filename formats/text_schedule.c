@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { COLUMNS = 79, INDENT = 2, GAP = 3, MOST_RUNS = 4, MOST_WAYS = 8 };
+enum { COLUMNS = 79, INDENT = 2, GAP = 3, MOST_RUNS = 4, MOST_WAYS = 8, MOST_ARRIVALS = 16 };
 
 /* A unit of alltoall is written as its two ranks; of neighbor_alltoall, as what the rank has
  * for its k-th neighbour. */
@@ -338,13 +338,35 @@ static int write_rounds(FILE *out, const struct tm_call *call,
 	return 0;
 }
 
+/* "(arrives as 0 2 4 1 3 5)", and what it takes to put that right. */
+static void write_arrival(FILE *out, const struct tm_arrival *arrival)
+{
+	char sent[TM_UNITS_ROOM], packed[TM_UNITS_ROOM];
+
+	if (!arrival->moved) {
+		fputs("(arrives in the order of the ranks)\n", out);
+		return;
+	}
+	fputs("(arrives as", out);
+	for (int i = 0; i < arrival->size && i < MOST_ARRIVALS; i++)
+		fprintf(out, " %d", arrival->order[i]);
+	fputs(arrival->size > MOST_ARRIVALS ? " ...)\n" : ")\n", out);
+	tm_units_print_bytes(arrival->sent_bytes, sent);
+	tm_units_print_bytes(arrival->packed_bytes, packed);
+	fprintf(out, "(the root moves %d of %d blocks; whose they are takes %s%s, sent along or\n"
+		" once, or %s%s packed)\n", arrival->moved, arrival->size, sent,
+		strchr(sent, 'i') ? "" : " B", packed, strchr(packed, 'i') ? "" : " B");
+}
+
 int tm_text_write_schedule(FILE *out, const struct tm_call *call, const char *algorithm,
-			   const struct tm_collection *collection, bool fold,
-			   struct tm_error *err)
+			   const struct tm_collection *collection,
+			   const struct tm_arrival *arrival, bool fold, struct tm_error *err)
 {
 	int status;
 
 	write_head(out, call, algorithm, collection);
+	if (arrival)
+		write_arrival(out, arrival);
 	status = fold ? write_folded(out, call, collection, err) :
 			write_rounds(out, call, collection, err);
 	if (status == 0 && ferror(out))

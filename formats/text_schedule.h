@@ -15,13 +15,15 @@
 #ifndef TM_TEXT_SCHEDULE_H
 #define TM_TEXT_SCHEDULE_H
 
+#include "core/algorithms/arrival.h"
 #include "core/schedule/collect.h"
 
 #include <stdio.h>
 
-/** Write it, at most 79 columns wide; @p algorithm as tm_choice_print() has it. */
+/** Write it, at most 79 columns wide; @p algorithm as tm_choice_print() has it; @p arrival of a
+ *  gather that has one, else NULL. */
 int tm_text_write_schedule(FILE *out, const struct tm_call *call, const char *algorithm,
-			   const struct tm_collection *collection, bool fold,
-			   struct tm_error *err);
+			   const struct tm_collection *collection,
+			   const struct tm_arrival *arrival, bool fold, struct tm_error *err);
 
 #endif

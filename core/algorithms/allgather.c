@@ -172,11 +172,12 @@ static int bruck(struct tm_emit *emit)
 }
 
 /* The rotation: all blocks but rank 0's own come one place further. */
-static int64_t rotation(const struct tm_call *call)
+static int rotation(const struct tm_call *call, int64_t *bytes, struct tm_error *err)
 {
-	int64_t bytes;
-
-	return __builtin_mul_overflow(call->size, call->bytes, &bytes) ? INT64_MAX : bytes;
+	(void)err;
+	if (__builtin_mul_overflow(call->size, call->bytes, bytes))
+		*bytes = INT64_MAX;
+	return 0;
 }
 
 /* The blocks r, r - 2D, r - 4D, ... (count of them) one by one from r to r + D. */
@@ -358,6 +359,7 @@ const struct tm_algorithm tm_allgather_algorithms[] = {
 	  .choice.knobs = { TUNED("1") " --mca coll_tuned_gather_algorithm 1"
 			    " --mca coll_tuned_bcast_algorithm 1", NULL, NULL } },
 	{ ALLGATHER("hierarchical", "gather up the hierarchy, allgather at its top, bcast down"), TM_HIERARCHICAL,
+	  .copies = tm_hierarchical_copies,
 	  .choice.params = tm_hierarchical_allgather, .repeats = true,
 	  .choice.knobs = { TM_HAN("allgather"), NULL, NULL } },
 	{ ALLGATHER("lane", "on the lanes, then on the nodes"), TM_LANE,

@@ -111,14 +111,17 @@ static int bruck(struct tm_emit *emit)
 }
 
 /* Two rotations, and into and out of each message. */
-static int64_t packing(const struct tm_call *call)
+static int packing(const struct tm_call *call, int64_t *bytes, struct tm_error *err)
 {
-	int64_t p = call->size, k = call->choice.value[0], blocks = 2 * p, bytes;
+	int64_t p = call->size, k = call->choice.value[0], blocks = 2 * p;
 
+	(void)err;
 	for (int64_t d = 1; d < p; d *= k)
 		for (int64_t digit = 1; digit < k && digit * d < p; digit++)
 			blocks += 2 * count_slots(p, d, k, digit);
-	return __builtin_mul_overflow(blocks, call->bytes, &bytes) ? INT64_MAX : bytes;
+	if (__builtin_mul_overflow(blocks, call->bytes, bytes))
+		*bytes = INT64_MAX;
+	return 0;
 }
 
 static const struct tm_param batch_32[] = {

@@ -116,17 +116,24 @@ static void work_fini(struct work *work)
 	free(work->root);
 }
 
-static int work_init(struct work *work, const struct tm_call *call, struct tm_error *err)
+int tm_hierarchical_communicators(struct tm_hierarchy *h, const struct tm_call *call,
+				  struct tm_error *err)
 {
-	struct work made = { .call = call };
 	char *names;
 	int status = name_levels(&names, call, err);
 
 	if (status == 0)
-		status = tm_hierarchy_init(&made.h, call->metric->placement, names, call->root,
+		status = tm_hierarchy_init(h, call->metric->placement, names, call->root,
 					   TM_ELECT_FIRST, err);
 	free(names);
-	if (status < 0)
+	return status;
+}
+
+static int work_init(struct work *work, const struct tm_call *call, struct tm_error *err)
+{
+	struct work made = { .call = call };
+
+	if (tm_hierarchical_communicators(&made.h, call, err) < 0)
 		return -1;
 	made.start = tm_alloc_raw((size_t)made.h.comm_count + 1, sizeof *made.start, err);
 	made.root = tm_alloc_raw((size_t)made.h.comm_count, sizeof *made.root, err);
@@ -314,6 +321,47 @@ int tm_hierarchical_check(const struct tm_call *call, struct tm_error *err)
 		work_fini(&work);
 	}
 	return status < 0 ? tm_wrap(err, "%s", name) : 0;
+}
+
+int tm_hierarchical_order(const struct tm_hierarchy *h, int *order, struct tm_error *err)
+{
+	int *place = tm_alloc((size_t)h->comm_count, sizeof *place, err); /* of its first block */
+
+	for (int c = 0; place && c < h->comm_count; c++) /* the outer ones come first */
+		for (int64_t i = h->group_first[c]; i < h->group_first[c + 1]; i++) {
+			int below = comm_below(h, c, h->group[i]);
+
+			if (below == TM_NONE) {
+				order[place[c]++] = h->group[i];
+				continue;
+			}
+			place[below] = place[c];
+			place[c] += (int)(h->member_first[below + 1] - h->member_first[below]);
+		}
+	free(place);
+	return place ? 0 : -1;
+}
+
+int tm_hierarchical_copies(const struct tm_call *call, int64_t *bytes, struct tm_error *err)
+{
+	struct tm_hierarchy h;
+	int *order, status = -1;
+
+	if (tm_hierarchical_communicators(&h, call, err) < 0)
+		return -1;
+	order = tm_alloc_raw((size_t)h.size, sizeof *order, err);
+	if (order && tm_hierarchical_order(&h, order, err) == 0) {
+		int r = 0;
+
+		while (r < h.size && order[r] == r)
+			r++;
+		if (__builtin_mul_overflow(r < h.size ? call->size : 0, call->bytes, bytes))
+			*bytes = INT64_MAX;
+		status = 0;
+	}
+	free(order);
+	tm_hierarchy_fini(&h);
+	return status;
 }
 
 static bool takes_it_whole(const struct tm_call *call, const struct step *step)

@@ -159,7 +159,7 @@ struct tm_algorithm {
 	/** Into how many pieces the vector is cut; NULL: one unit a rank. */
 	int64_t (*pieces)(const struct tm_call *call);
 	/** Bytes that a rank copies within its memory, at most, besides what it sends; NULL: none. */
-	int64_t (*copies)(const struct tm_call *call);
+	int (*copies)(const struct tm_call *call, int64_t *bytes, struct tm_error *err);
 	int (*generate)(struct tm_emit *emit); /**< core/schedule/emit.h */
 };
 

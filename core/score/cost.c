@@ -201,10 +201,25 @@ static void forget(struct tm_cost_model *model)
 			model->link[i].load[o] = (struct tm_cost_load){ 0 };
 }
 
+/* What a rank does by itself: copies, and reduces what has been gathered. */
+static int add_local(double *seconds, const struct tm_cost_model *model,
+		     const struct tm_call *call, struct tm_error *err)
+{
+	const struct tm_algorithm *algorithm = tm_call_algorithm(call);
+	int64_t copied = 0;
+
+	if (algorithm->copies && call->size > 1 && algorithm->copies(call, &copied, err) < 0)
+		return -1;
+	*seconds += (double)copied * model->profile->copy_byte_s;
+	if (algorithm->gathers)
+		*seconds += (double)(call->size - 1) * (double)call->bytes *
+			    model->profile->reduce_byte_s;
+	return 0;
+}
+
 int tm_cost(double *seconds, struct tm_cost_model *model, const struct tm_call *call,
 	    struct tm_error *err)
 {
-	const struct tm_algorithm *algorithm = tm_call_algorithm(call);
 	struct clock clock = { .model = model, .stamp = 0, .all_stamp = 1 };
 	struct tm_sink sink = { .folded = true, .message = take_message,
 				.all_pairs = take_all_pairs, .context = &clock };
@@ -216,14 +231,10 @@ int tm_cost(double *seconds, struct tm_cost_model *model, const struct tm_call *
 		status = end_group(&clock, err);
 	if (status == 0) {
 		end_pipeline(&clock);
-		if (algorithm->copies && call->size > 1)
-			clock.seconds += (double)algorithm->copies(call) *
-					 model->profile->copy_byte_s;
-		if (algorithm->gathers)
-			clock.seconds += (double)(call->size - 1) * (double)call->bytes *
-					 model->profile->reduce_byte_s;
-		*seconds = clock.seconds;
+		status = add_local(&clock.seconds, model, call, err);
 	}
+	if (status == 0)
+		*seconds = clock.seconds;
 	free(clock.pipeline.rest);
 	return status;
 }

@@ -3,6 +3,7 @@
  * the exact one; the numbers of messages of the figure of Bouhrour, Pepin, Jaeger (section
  * 8.2): 18 ranks on 3 nodes of 2 NUMA nodes of 3 cores, one message a conduit.
  */
+#include "core/algorithms/arrival.h"
 #include "core/schedule/verify.h"
 #include "core/score/locality.h"
 #include "tests/core/machines.h"
@@ -166,6 +167,113 @@ START_TEST(what_goes_up_and_down_again_crosses_each_way)
 }
 END_TEST
 
+/* Blocks in a buffer, and whose buffer it is. */
+struct pile {
+	int conduit, count, rank[12];
+};
+
+static int compare_conduits(const void *a, const void *b)
+{
+	return ((const struct pile *)a)->conduit - ((const struct pile *)b)->conduit;
+}
+
+static int count_runs(const struct pile *pile)
+{
+	int runs = 0;
+
+	for (int i = 0; i < pile->count; i++) {
+		bool has_before = false;
+
+		for (int k = 0; k < pile->count; k++)
+			has_before = has_before || pile->rank[k] == pile->rank[i] - 1;
+		runs += !has_before;
+	}
+	return runs;
+}
+
+/* One communicator gathers linearly: piles one behind the other, by the ranks that have them. */
+static struct pile gather(struct pile *pile, int count, int root, int64_t *sent, int64_t *packed)
+{
+	struct pile all = { .conduit = 99 };
+
+	qsort(pile, (size_t)count, sizeof *pile, compare_conduits);
+	for (int i = 0; i < count; i++) {
+		memcpy(all.rank + all.count, pile[i].rank, (size_t)pile[i].count * sizeof(int));
+		all.count += pile[i].count;
+		if (pile[i].conduit == root || (all.conduit != root &&
+						pile[i].conduit < all.conduit))
+			all.conduit = pile[i].conduit;
+	}
+	for (int i = 0; i < count; i++)
+		if (pile[i].conduit != all.conduit) {
+			*sent += 4 * pile[i].count;
+			*packed += 8 * count_runs(&pile[i]);
+		}
+	return all;
+}
+
+/* 2 nodes of 2 NUMA nodes of 3 cores: 12 blocks, as in figure 4 of the paper. */
+static void arrives(const int *rank_of_seat, int root)
+{
+	const struct rung rungs[] = { { TM_NUMA, 2 }, { TM_CORE, 3 }, { 0, 0 } };
+	struct tm_call call = { .size = 12, .root = root, .bytes = 5 };
+	struct pile numa[2][2], node[2], all;
+	struct tm_placement placement;
+	struct tm_arrival arrival;
+	struct tm_metric metric;
+	int64_t sent = 0, packed = 0;
+	int seat[12], moved = 0;
+
+	for (int s = 0; s < 12; s++)
+		seat[rank_of_seat[s]] = s;
+	for (int n = 0; n < 2; n++) {
+		for (int m = 0; m < 2; m++) {
+			struct pile own[3];
+
+			for (int i = 0; i < 3; i++) {
+				int rank = rank_of_seat[6 * n + 3 * m + i];
+
+				own[i] = (struct pile){ rank, 1, { rank } };
+			}
+			numa[n][m] = gather(own, 3, root, &sent, &packed);
+		}
+		node[n] = gather(numa[n], 2, root, &sent, &packed);
+	}
+	all = gather(node, 2, root, &sent, &packed);
+	for (int r = 0; r < 12; r++)
+		moved += all.rank[r] != r;
+	placement_seats_take(&placement, machine_regular(2, rungs), seat, 12);
+	ck_assert_int_eq(tm_metric_init(&metric, &placement, TM_SCALE_PROCESS, &err), 0);
+	parse(&call, TM_GATHER, "hierarchical,inner=linear");
+	call.metric = &metric;
+	ck_assert_int_eq(tm_call_check(&call, &err), 0);
+	hold(tm_arrival_has(&call));
+	ck_assert_int_eq(tm_arrival_init(&arrival, &call, &err), 0);
+	ck_assert_int_eq(memcmp(arrival.order, all.rank, sizeof all.rank), 0);
+	ck_assert_int_eq(arrival.moved, moved);
+	ck_assert_int_eq(arrival.sent_bytes, sent);
+	ck_assert_int_eq(arrival.packed_bytes, packed);
+	tm_arrival_fini(&arrival);
+	tm_metric_fini(&metric);
+	tm_placement_fini(&placement);
+}
+
+START_TEST(a_gather_arrives_as_the_communicators_pile_it_up)
+{
+	struct dice dice = { 9 };
+	int rank_of_seat[12];
+
+	for (int s = 0; s < 12; s++)
+		rank_of_seat[s] = s;
+	for (int root = 0; root < 12; root++)
+		arrives(rank_of_seat, root);
+	for (int round = 0; round < 200; round++) {
+		dice_shuffle(&dice, rank_of_seat, 12);
+		arrives(rank_of_seat, round % 12);
+	}
+}
+END_TEST
+
 static void cannot(struct tm_call *call, const char *text, const char *message)
 {
 	parse(call, TM_ALLGATHER, text);
@@ -207,6 +315,7 @@ Suite *test_suite(void)
 			    TM_NEIGHBOR_ALLGATHER);
 	tcase_add_test(tc, one_message_a_conduit_ordered_and_shuffled);
 	tcase_add_test(tc, what_goes_up_and_down_again_crosses_each_way);
+	tcase_add_test(tc, a_gather_arrives_as_the_communicators_pile_it_up);
 	tcase_add_test(tc, what_has_no_hierarchy_is_refused_with_the_reason);
 	suite_add_tcase(suite, tc);
 	return suite;

@@ -1,0 +1,36 @@
+/*
+ * arrival.h - in which order a gather up a hierarchy fills the root's buffer.
+ *
+ *     nodes {0 2 4} {1 3 5}     0 gathers 0 2 4    1 gathers 1 3 5    0 has 0 2 4 1 3 5
+ *
+ * Every conduit puts what it gets in the order of the ranks of its communicator, one behind the
+ * other. Where ranks do not follow the machine the root has to put blocks in their places, and
+ * to know whose they are. That can be said in three ways (Bouhrour, Pepin, Jaeger, section 9.2):
+ *
+ *     sent along    the rank of each block in each message, 4 bytes
+ *     packed        conduits sort what they have: the first and the number of each run of
+ *                   consecutive ranks in a message, 8 bytes
+ *     once          as sent along, when a persistent operation is initialized; then nothing
+ */
+#ifndef TM_ALGORITHMS_ARRIVAL_H
+#define TM_ALGORITHMS_ARRIVAL_H
+
+#include "core/schedule/schedule.h"
+
+struct tm_arrival {
+	int size;
+	int *order;          /**< [size]: whose block comes at each place */
+	int moved;           /**< places that are not those of their ranks; 0: nothing to reorder */
+	int64_t sent_bytes;  /**< in all messages; packed: for this job, if conduits sort */
+	int64_t packed_bytes;
+};
+
+/** Is it a gather up a hierarchy? Rows hierarchical of gather, hierarchical_ordered of reduce. */
+bool tm_arrival_has(const struct tm_call *call);
+
+/** For a call that has passed tm_call_check(). O(p + blocks in all messages). */
+int tm_arrival_init(struct tm_arrival *arrival, const struct tm_call *call,
+		    struct tm_error *err);
+void tm_arrival_fini(struct tm_arrival *arrival);
+
+#endif
