@@ -4,7 +4,8 @@
  *     openmpi4   Open MPI 4.1: the fixed rules of coll/tuned, by ranks and bytes alone
  *     openmpi5   Open MPI 5: coll/han where several nodes hold several ranks each, for what it
  *                has; else the same fixed rules
- *     mpich      MPICH 4: compositions of node and network for what they have; else cut-offs
+ *     mpich      MPICH 4 (ch4): compositions of shared memory and network for what they have;
+ *                else cut-offs
  *     ucc        UCC: its own radices and reorderings
  *
  * For operators that commute. Where the choice is not a row of the catalogue, or not known

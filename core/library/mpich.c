@@ -59,14 +59,21 @@ static bool fits(const struct cut *cut, const struct tm_library_question *questi
 	       (cut->ranks == ALWAYS || (cut->ranks == POWER) == power);
 }
 
-/* What goes over nodes and their leaders where there are both. */
+/* What goes through shared memory within nodes, and between leaders, where ranks share nodes. Of
+ * broadcasts these are the short ones. */
 static bool is_composed(const struct tm_library_question *question)
 {
+	bool power = (question->size & (question->size - 1)) == 0;
+
+	if (question->order->ranks_max == 1)
+		return false;
 	switch (question->collective) {
-	case TM_BCAST: case TM_REDUCE: case TM_ALLREDUCE: case TM_BARRIER:
+	case TM_REDUCE: case TM_ALLREDUCE: case TM_BARRIER:
 		return true;
+	case TM_BCAST:
+		return question->size < 8 || question->bytes < (power ? 524288 : 12288);
 	case TM_SCAN:
-		return question->order->consecutive;
+		return question->order->consecutive && question->order->used_nodes > 1;
 	default:
 		return false;
 	}
@@ -74,8 +81,8 @@ static bool is_composed(const struct tm_library_question *question)
 
 struct tm_library_answer tm_ask_mpich(const struct tm_library_question *question)
 {
-	if (tm_library_is_nested(question) && is_composed(question))
-		return tm_answer(NULL, "a composition within and between nodes", 0);
+	if (is_composed(question))
+		return tm_answer(NULL, "a composition, by shared memory within nodes", 0);
 	for (size_t i = 0; i < sizeof cuts / sizeof cuts[0]; i++)
 		if (fits(&cuts[i], question))
 			return tm_answer(cuts[i].algorithm,
