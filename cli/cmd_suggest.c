@@ -1,6 +1,7 @@
 #include "cli/command.h"
 
 #include "cli/suggest_lint.h"
+#include "cli/level_costs.h"
 #include "cli/suggest_slots.h"
 #include "cli/suggest_traffic.h"
 #include "core/mappers/suggestion.h"
@@ -17,7 +18,7 @@
 #include <stdlib.h>
 
 struct suggest_args {
-	const char *input, *output, *profile, *lint;
+	const char *input, *output, *profile, *level_costs, *lint;
 	int mapper, goal, launcher, format;
 	int64_t effort, seed;
 	struct tm_suggest_traffic_args traffic;
@@ -40,6 +41,10 @@ static const struct tm_opt options[] = {
 	{ TM_OPT_CHOICE(struct suggest_args, goal, 0, "objective", "FIGURE", NULL, &tm_goals,
 			TM_WORDS_ALL, "what is to be small; seconds by default, and cost where it is "
 			"unknown what the ranks say to each other") },
+	{ TM_OPT_STRING(struct suggest_args, level_costs, 0, "level-costs", "LEVEL:COST,...", NULL,
+			"what a byte costs that goes from one object of a level to another, in the "
+			"place of process distances: \"node:100,package:20,numa:10,core:1\"; the "
+			"outermost level that is crossed counts") },
 	{ TM_OPT_INT64(struct suggest_args, effort, 0, "effort", "STEPS", "200000000", 0, INT64_MAX,
 		       "work that the mapper may do, about a message looked at each") },
 	{ TM_OPT_INT64(struct suggest_args, seed, 0, "seed", "NUMBER", "1", 0, INT64_MAX,
@@ -123,29 +128,58 @@ static int write_all(const struct tm_suggestion *suggestion, const struct sugges
 	return status;
 }
 
+/* Mapper and objective depend on whether it is known what the ranks say. */
+static int choose(struct tm_wish *wish, const struct suggest_args *args, struct tm_error *err)
+{
+	wish->mapper = args->mapper == TM_NONE ?
+		       tm_words_find(&tm_mappers, wish->traffic ? "best" : "walk", err) :
+		       args->mapper;
+	wish->aim.goal = args->goal != TM_NONE ? (enum tm_goal)args->goal :
+			 wish->traffic ? TM_GOAL_SECONDS : TM_GOAL_DISTANCE;
+	if (args->level_costs && !wish->traffic)
+		return tm_fail(err, TM_USAGE, "--level-costs weighs what the ranks say: --for, --cart, "
+			       "--stencil or --matrix is missing");
+	return wish->mapper == TM_NONE ? -1 : 0;
+}
+
+/* *costs is what the aim borrows. */
+static int read_costs(struct tm_aim *aim, double **costs, const struct suggest_args *args,
+		      const struct tm_machine *machine, struct tm_error *err)
+{
+	struct tm_levels levels;
+	int status;
+
+	if (!args->level_costs)
+		return 0;
+	if (tm_levels_init(&levels, machine, err) < 0)
+		return -1;
+	status = tm_level_costs_parse(costs, args->level_costs, &levels, err);
+	aim->level_cost = *costs;
+	aim->level_cost_count = levels.count;
+	tm_levels_fini(&levels);
+	return status < 0 ? tm_wrap(err, "--level-costs") : 0;
+}
+
 static int suggest(const struct suggest_args *args, struct tm_suggest_slots *slots,
 		   struct tm_suggest_traffic *traffic, const struct tm_profile *profile,
 		   struct tm_error *err)
 {
-	bool known = traffic->is_known;
-	int mapper = tm_words_find(&tm_mappers, known ? "best" : "walk", err);
 	struct tm_wish wish = {
 		.slots = &slots->slots, .before = slots->launched,
-		.traffic = known ? &traffic->traffic : NULL,
-		.aim = { .goal = known ? TM_GOAL_SECONDS : TM_GOAL_DISTANCE, .profile = profile,
-			 .scale = TM_SCALE_PROCESS },
-		.mapper = args->mapper == TM_NONE ? mapper : args->mapper,
+		.traffic = traffic->is_known ? &traffic->traffic : NULL,
+		.aim = { .profile = profile, .scale = TM_SCALE_PROCESS },
 		.effort = args->effort, .seed = (uint64_t)args->seed,
 		.by = "topomap suggest-rankfile" };
 	struct tm_suggestion suggestion = { 0 };
-	int status;
+	double *costs = NULL;
+	int status = -1;
 
-	if (args->goal != TM_NONE)
-		wish.aim.goal = (enum tm_goal)args->goal;
-	status = tm_suggestion_init(&suggestion, &wish, err);
-	if (status == 0)
+	if (choose(&wish, args, err) == 0 &&
+	    read_costs(&wish.aim, &costs, args, slots->launched->machine, err) == 0 &&
+	    tm_suggestion_init(&suggestion, &wish, err) == 0)
 		status = write_all(&suggestion, args, err);
 	tm_suggestion_fini(&suggestion);
+	free(costs);
 	return status;
 }
 

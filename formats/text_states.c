@@ -36,7 +36,8 @@ int tm_text_write_states(FILE *out, const struct tm_suggestion *s, struct tm_err
 	if (tm_table_init(&table, FIRST_LEVEL + levels, 1 + TM_STATE_COUNT, err) < 0)
 		return -1;
 	tm_table_set(&table, SECONDS, 0, "predicted time");
-	tm_table_set(&table, COST, 0, "cost: bytes x distance");
+	tm_table_set(&table, COST, 0, s->has_level_costs ? "cost: bytes x level" :
+		     "cost: bytes x distance");
 	tm_table_set(&table, LINK, 0, "busiest link");
 	tm_table_set(&table, BYTES, 0, "bytes to another");
 	for (int l = 0; l < levels; l++)

@@ -251,6 +251,7 @@ int tm_suggestion_init(struct tm_suggestion *suggestion, const struct tm_wish *w
 	struct tm_suggestion made = {
 		.before = wish->before, .goal = wish->aim.goal, .mapper = wish->mapper,
 		.has_traffic = wish->traffic != NULL,
+		.has_level_costs = wish->aim.level_cost != NULL,
 		.state = { [TM_LAUNCHED].name = "as launched", [TM_SUGGESTED].name = "suggested",
 			   [TM_BLOCK].name = "block", [TM_CYCLIC].name = "cyclic" } };
 	struct making m = { .s = &made, .wish = wish };

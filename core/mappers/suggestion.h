@@ -44,6 +44,7 @@ struct tm_suggestion {
 				  somebody had to move */
 	bool is_kept;        /**< every rank stays where it is: nothing is gained otherwise */
 	bool has_traffic;    /**< it is known what the ranks say to each other */
+	bool has_level_costs; /**< the wish has costs of levels in the place of distances */
 	int *place_of;       /**< [size]: rank r takes the place of rank place_of[r]; NULL where ranks
 				  go to places that no rank had */
 	struct tm_levels levels;
