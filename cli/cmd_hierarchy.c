@@ -25,7 +25,9 @@ static const struct tm_opt options[] = {
 	{ TM_OPT_STRING(struct hierarchy_args, levels, 'l', "levels", "LEVEL,...", NULL,
 			"levels at which an implementation splits, in any order; without it: "
 			"all that the machine has") },
-	{ TM_OPT_FOLD(struct hierarchy_args, fold) },
+	{ TM_OPT_CHOICE(struct hierarchy_args, fold, 0, "fold", "WHEN", "auto", &tm_foldings,
+			TM_WORDS_ALL, "say equal communicators once: auto is for more than 64 "
+			"ranks") },
 	{ TM_OPT_FORMAT(struct hierarchy_args, format, "text", TM_SHOW_FORMATS | TM_FORMATS(C)) },
 	{ TM_OPT_OUTPUT(struct hierarchy_args, output) },
 	TM_OPT_END
@@ -46,6 +48,8 @@ static const struct tm_example examples[] = {
 	  "it takes some seconds and a GB of memory" },
 	{ NULL, NULL, NULL }
 };
+
+enum { MOST_UNFOLDED = 64 };
 
 struct subject {
 	struct tm_placement placement;
@@ -102,7 +106,8 @@ static int build(struct subject *it, const struct hierarchy_args *args, struct t
 		return -1;
 	it->view = (struct tm_hierarchy_view){
 		.placement = &it->placement, .hierarchy = &it->hierarchy, .tally = &it->tally,
-		.elect = (enum tm_elect)args->elect, .fold = view.fold };
+		.elect = (enum tm_elect)args->elect, .fold = view.fold || (args->fold == TM_FOLD_AUTO &&
+				      it->placement.size > MOST_UNFOLDED) };
 	return 0;
 }
 

@@ -9,7 +9,7 @@
 
 /* Below a communicator so many are drawn; of a group, besides those that are drawn below, so many
  * ranks. */
-enum { MOST_ITEMS = 8, MOST_RANKS = 8, COLUMNS = 24 };
+enum { MOST_ITEMS = 8, MOST_RANKS = 8, ROW = 8, COLUMNS = 24 };
 
 struct graph {
 	const struct tm_hierarchy_view *view;
@@ -56,13 +56,16 @@ static void write_ellipse(FILE *out, const struct graph *graph, int i)
 		int rank = h->group[first + k];
 		bool keep = graph->drawn[rank] || rank == h->conduit[comm];
 
-		if (!cut || keep || written < MOST_RANKS) {
-			write_rank(out, graph, comm, rank);
-			written++;
-		}
+		if (cut && !keep && written >= MOST_RANKS)
+			continue;
+		if (written && written % ROW == 0)
+			fputs("</TR><TR>", out);
+		write_rank(out, graph, comm, rank);
+		written++;
 	}
 	if (written < count)
-		fprintf(out, "<TD>... %d in all</TD>", (int)count);
+		fprintf(out, "</TR><TR><TD COLSPAN=\"%d\">... %d in all</TD>",
+			written < ROW ? written : ROW, (int)count);
 	fputs("</TR></TABLE>>];\n", out);
 }
 

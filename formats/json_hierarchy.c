@@ -133,7 +133,7 @@ static int put_level(struct tm_json_writer *w, const struct tm_hierarchy_view *v
 }
 
 /* The communicators of a split, and who is in none. */
-static int put_partition(struct tm_json_writer *w, const struct tm_partition *p,
+static int put_partition(struct tm_json_writer *w, struct tm_partition *p,
 			 struct tm_error *err)
 {
 	int *sizes = tm_alloc_raw((size_t)p->count, sizeof *sizes, err);
@@ -145,7 +145,7 @@ static int put_partition(struct tm_json_writer *w, const struct tm_partition *p,
 	for (int r = 0; rank && r < p->size; r++)
 		if (p->of[r] == TM_NONE)
 			rank[found++] = r;
-	if (sizes && rank &&
+	if (sizes && rank && tm_partition_list(p, err) == 0 &&
 	    put_lists(w, "communicators", p->member, sizes, p->count, p->size, err) == 0)
 		status = put_ranks(w, "null_ranks", rank, found, p->size, err);
 	free(sizes);
@@ -173,7 +173,7 @@ static void put_names(struct tm_json_writer *w, const struct tm_resource *type)
 
 /* What a library does: the same as the standard, or what else; @p p NULL: overlaps. */
 static int put_answer(struct tm_json_writer *w, const char *library, const struct tm_guided *guided,
-		      const struct tm_partition *p, struct tm_error *err)
+		      struct tm_partition *p, struct tm_error *err)
 {
 	bool same = p && tm_partition_equal(p, &guided->standard);
 	int status = 0;
@@ -194,7 +194,7 @@ static int put_answer(struct tm_json_writer *w, const char *library, const struc
 	return status;
 }
 
-static int put_type(struct tm_json_writer *w, const struct tm_guided *guided, struct tm_error *err)
+static int put_type(struct tm_json_writer *w, struct tm_guided *guided, struct tm_error *err)
 {
 	const struct tm_resource *type = guided->resource;
 	char *reason = tm_guided_reason(guided, err);

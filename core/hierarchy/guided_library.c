@@ -151,15 +151,18 @@ static bool find_strangers(const struct meeting *m, const struct tm_partition *p
 	return false;
 }
 
-static void find_overlap(struct tm_guided *guided, const struct meeting *m)
+static int find_overlap(struct tm_guided *guided, const struct meeting *m, struct tm_error *err)
 {
-	const struct tm_partition *p = &guided->openmpi;
+	struct tm_partition *p = &guided->openmpi;
 
+	if (tm_partition_list(p, err) < 0)
+		return -1;
 	for (int g = 0; g < p->count && !guided->overlaps; g++)
 		guided->overlaps = !has_common(m, p, g) &&
 				   find_strangers(m, p, g, guided->overlap);
 	if (guided->overlaps)
-		tm_partition_fini(&guided->openmpi);
+		tm_partition_fini(p);
+	return 0;
 }
 
 /* Every system has NUMA nodes; packages are not found everywhere. */
@@ -194,8 +197,8 @@ int tm_guided_openmpi(struct tm_guided *guided, const struct tm_placement *p,
 		status = tm_partition_init_take(&guided->openmpi, key, p->size, limit, err);
 		key = NULL;
 	}
-	if (status == 0 && !whole_node)
-		find_overlap(guided, &m);
+	if (status == 0 && !whole_node && guided->spanning.count)
+		status = find_overlap(guided, &m, err);
 	free(key);
 	free(m.set);
 	free(m.ranks);

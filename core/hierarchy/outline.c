@@ -5,6 +5,7 @@
 #include "core/mem.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* A communicator and its class; without folding each has a class of its own. */
 struct child {
@@ -121,12 +122,25 @@ static int add_rest(struct work *w, int parent, int level, struct child *child, 
 	return 0;
 }
 
-/* A class: the first of it, and the others as one item. Returns how many items, or -1. */
-static int add_class(struct work *w, int parent, int level, const struct child *child, int count,
+/* The communicator that holds the root goes to the front. */
+static void show_root(const struct work *w, struct child *child, int count)
+{
+	for (int i = 0; i < count; i++)
+		if (w->h->conduit[child[i].comm] == w->h->root) {
+			struct child root = child[i];
+
+			memmove(child + 1, child, (size_t)i * sizeof *child);
+			*child = root;
+		}
+}
+
+/* A class: one of it, and the others as one item. Returns how many items, or -1. */
+static int add_class(struct work *w, int parent, int level, struct child *child, int count,
 		     struct tm_error *err)
 {
 	int first = w->outline->count, item;
 
+	show_root(w, child, count);
 	if (add_whole(w, parent, level, child, err) < 0)
 		return -1;
 	if (count == 1)

@@ -1,8 +1,8 @@
 /*
  * outline.h - the communicators of a hierarchy in as few lines as say it all.
  *
- * Of communicators that are split from one and alike (core/hierarchy/alike.h) the first is
- * shown and the others are one item; those of one rank are not shown:
+ * Of communicators that are split from one and alike (core/hierarchy/alike.h) that with the
+ * root, or the first, is shown and the others are one item; those of one rank are not shown:
  *
  *     the job                      item 0
  *       n0                         item 1

@@ -31,21 +31,16 @@ static int number(struct tm_partition *p, int limit, struct tm_error *err)
 	return 0;
 }
 
-/* A counting sort; counts stand one place further on. */
-static int sort(struct tm_partition *p, struct tm_error *err)
+static int count(struct tm_partition *p, struct tm_error *err)
 {
-	p->first = tm_alloc((size_t)p->count + 2, sizeof *p->first, err);
-	p->member = tm_alloc_raw((size_t)(p->size - p->outside), sizeof *p->member, err);
-	if (!p->first || !p->member)
+	p->first = tm_alloc((size_t)p->count + 1, sizeof *p->first, err);
+	if (!p->first)
 		return -1;
 	for (int r = 0; r < p->size; r++)
 		if (p->of[r] != TM_NONE)
-			p->first[p->of[r] + 2]++;
-	for (int g = 2; g <= p->count; g++)
+			p->first[p->of[r] + 1]++;
+	for (int g = 1; g <= p->count; g++)
 		p->first[g] += p->first[g - 1];
-	for (int r = 0; r < p->size; r++)
-		if (p->of[r] != TM_NONE)
-			p->member[p->first[p->of[r] + 1]++] = r;
 	return 0;
 }
 
@@ -54,11 +49,27 @@ int tm_partition_init_take(struct tm_partition *p, int *key, int size, int limit
 {
 	struct tm_partition made = { .size = size, .of = key };
 
-	if (number(&made, limit, err) < 0 || sort(&made, err) < 0) {
+	if (number(&made, limit, err) < 0 || count(&made, err) < 0) {
 		tm_partition_fini(&made);
 		return -1;
 	}
 	*p = made;
+	return 0;
+}
+
+/* Groups fill from their ends. */
+int tm_partition_list(struct tm_partition *p, struct tm_error *err)
+{
+	if (p->member)
+		return 0;
+	p->member = tm_alloc_raw((size_t)(p->size - p->outside), sizeof *p->member, err);
+	if (!p->member)
+		return -1;
+	for (int r = p->size - 1; r >= 0; r--)
+		if (p->of[r] != TM_NONE)
+			p->member[--p->first[p->of[r] + 1]] = r;
+	memmove(p->first, p->first + 1, (size_t)p->count * sizeof *p->first);
+	p->first[p->count] = p->size - p->outside;
 	return 0;
 }
 

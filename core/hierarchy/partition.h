@@ -19,8 +19,9 @@ struct tm_partition {
 	int count;           /**< groups */
 	int outside;         /**< ranks in no group */
 	int *of;             /**< [size]: its group, or TM_NONE */
-	int *first;          /**< [count + 1]: the ranks of group g are member[first[g]] up to */
-	int *member;         /**< member[first[g + 1] - 1], rising */
+	int *first;          /**< [count + 1]: group g has first[g + 1] - first[g] ranks */
+	int *member;         /**< member[first[g]] up to member[first[g + 1] - 1] are these, rising;
+				  NULL before tm_partition_list() */
 };
 
 /** Groups of equal keys, the caller's [size]; keys are below @p limit, TM_NONE: no group. What
@@ -28,6 +29,9 @@ struct tm_partition {
 int tm_partition_init_take(struct tm_partition *p, int *key, int size, int limit,
 			   struct tm_error *err);
 void tm_partition_fini(struct tm_partition *p);
+
+/** Fill in member[], if it is not there. O(size). */
+int tm_partition_list(struct tm_partition *p, struct tm_error *err);
 
 bool tm_partition_equal(const struct tm_partition *a, const struct tm_partition *b);
 

@@ -89,10 +89,11 @@ static bool is_whole(const struct tm_placement *p, const struct tm_resource *row
 }
 
 static void check_lists(const struct tm_placement *p, const struct tm_resource *row, char library,
-			const struct tm_partition *got)
+			struct tm_partition *got)
 {
 	int outside = 0, next = 0;
 
+	ck_assert_int_eq(tm_partition_list(got, &err), 0);
 	for (int a = 0; a < p->size; a++) {
 		bool null = (library == 's' && !is_given(p, row, 's', a, a)) ||
 			    (library == 'm' && is_whole(p, row, a));
