@@ -45,7 +45,7 @@ static const struct tm_example examples[] = {
 	  "topomap hierarchy -f c -o hierarchy.c job.json", NULL },
 	{ "a job of 11 million ranks that does not run",
 	  "topomap place 'node:43808 package:2 numa:2 l3:3 core:21' | topomap hierarchy",
-	  "it takes some seconds and a GB of memory" },
+	  "it takes some seconds and more than a GB of memory" },
 	{ NULL, NULL, NULL }
 };
 

@@ -132,23 +132,29 @@ static int put_level(struct tm_json_writer *w, const struct tm_hierarchy_view *v
 	return 0;
 }
 
-/* The communicators of a split, and who is in none. */
-static int put_partition(struct tm_json_writer *w, struct tm_partition *p,
-			 struct tm_error *err)
+static int put_comms_of(struct tm_json_writer *w, struct tm_partition *p, struct tm_error *err)
 {
-	int *sizes = tm_alloc_raw((size_t)p->count, sizeof *sizes, err);
-	int *rank = tm_alloc_raw((size_t)p->outside, sizeof *rank, err);
-	int found = 0, status = -1;
+	int *sizes = tm_alloc_raw((size_t)p->count, sizeof *sizes, err), status = -1;
 
 	for (int g = 0; sizes && g < p->count; g++)
 		sizes[g] = p->first[g + 1] - p->first[g];
+	if (sizes && tm_partition_list(p, err) == 0)
+		status = put_lists(w, "communicators", p->member, sizes, p->count, p->size, err);
+	free(sizes);
+	return status;
+}
+
+/* The communicators of a split, and who is in none. */
+static int put_partition(struct tm_json_writer *w, struct tm_partition *p, struct tm_error *err)
+{
+	int *rank = tm_alloc_raw((size_t)p->outside, sizeof *rank, err);
+	int found = 0, status = -1;
+
 	for (int r = 0; rank && r < p->size; r++)
 		if (p->of[r] == TM_NONE)
 			rank[found++] = r;
-	if (sizes && rank && tm_partition_list(p, err) == 0 &&
-	    put_lists(w, "communicators", p->member, sizes, p->count, p->size, err) == 0)
+	if (rank && put_comms_of(w, p, err) == 0)
 		status = put_ranks(w, "null_ranks", rank, found, p->size, err);
-	free(sizes);
 	free(rank);
 	return status;
 }
@@ -216,6 +222,35 @@ static int put_type(struct tm_json_writer *w, struct tm_guided *guided, struct t
 	return status;
 }
 
+/* The levels of MPICH's unguided splits. */
+static int put_unguided(struct tm_json_writer *w, const struct tm_placement *placement,
+			struct tm_error *err)
+{
+	struct tm_hierarchy h;
+	int status = 0;
+
+	if (tm_hierarchy_init_mpich(&h, placement, err) < 0)
+		return -1;
+	tm_json_open(w, "unguided", '{');
+	tm_json_open(w, "mpich", '[');
+	for (int l = 0; l < h.level_count && status == 0; l++) {
+		struct tm_partition p;
+
+		status = tm_hierarchy_partition(&p, &h, l, err);
+		if (status < 0)
+			break;
+		tm_json_open(w, NULL, '{');
+		tm_json_put_string(w, "name", h.level[l].name);
+		status = put_comms_of(w, &p, err);
+		tm_json_close(w);
+		tm_partition_fini(&p);
+	}
+	tm_json_close(w);
+	tm_json_close(w);
+	tm_hierarchy_fini(&h);
+	return status;
+}
+
 static int put_guided(struct tm_json_writer *w, const struct tm_placement *placement,
 		      struct tm_error *err)
 {
@@ -253,7 +288,7 @@ int tm_json_write_hierarchy(FILE *out, const struct tm_hierarchy_view *view, str
 		if (put_level(&w, view, l, err) < 0)
 			return -1;
 	tm_json_close(&w);
-	if (put_guided(&w, view->placement, err) < 0)
+	if (put_unguided(&w, view->placement, err) < 0 || put_guided(&w, view->placement, err) < 0)
 		return -1;
 	return tm_json_end(&w, err);
 }

@@ -1,6 +1,7 @@
 #include "formats/text_guided.h"
 
 #include "core/hierarchy/guided.h"
+#include "core/hierarchy/hierarchy.h"
 #include "core/str.h"
 #include "formats/guided_words.h"
 #include "formats/text_table.h"
@@ -10,19 +11,26 @@
 
 enum { COLUMNS = 4 };
 
-/* "6 of 3", "4 of 2..3, 1 null", "null" */
-static void add_partition(struct tm_str *str, const struct tm_partition *p)
+/* "3", "2..3" */
+static void add_sizes(struct tm_str *str, const struct tm_partition *p)
 {
 	int least, most;
 
 	tm_partition_sizes(p, &least, &most);
+	tm_str_addf(str, "%d", least);
+	if (most > least)
+		tm_str_addf(str, "..%d", most);
+}
+
+/* "6 of 3", "4 of 2..3, 1 null", "null" */
+static void add_partition(struct tm_str *str, const struct tm_partition *p)
+{
 	if (!p->count) {
 		tm_str_add(str, "null");
 		return;
 	}
-	tm_str_addf(str, "%d of %d", p->count, least);
-	if (most > least)
-		tm_str_addf(str, "..%d", most);
+	tm_str_addf(str, "%d of ", p->count);
+	add_sizes(str, p);
 	if (p->outside)
 		tm_str_addf(str, ", %d null", p->outside);
 }
@@ -136,6 +144,36 @@ static int write(FILE *out, const struct tm_table *table, struct tm_str *notes,
 	free(types);
 	free(text);
 	return status;
+}
+
+int tm_text_write_unguided(FILE *out, const struct tm_placement *placement, struct tm_error *err)
+{
+	struct tm_hierarchy h;
+	struct tm_str str = TM_STR_INIT;
+	int status = 0;
+	char *text;
+
+	if (tm_hierarchy_init_mpich(&h, placement, err) < 0)
+		return -1;
+	for (int l = 0; l < h.level_count && status == 0; l++) {
+		struct tm_partition p;
+
+		status = tm_hierarchy_partition(&p, &h, l, err);
+		if (status < 0)
+			break;
+		tm_str_addf(&str, "%s%s %d of ", l ? ", " : "", h.level[l].name, p.count);
+		add_sizes(&str, &p);
+		tm_partition_fini(&p);
+	}
+	tm_hierarchy_fini(&h);
+	text = status == 0 ? tm_str_take(&str, err) : NULL;
+	tm_str_fini(&str);
+	if (!text)
+		return -1;
+	fprintf(out, "\nMPICH 4.0.2 gives: %s\nOpen MPI 4.1.4 has no such calls: it is MPI 3.1\n",
+		*text ? text : "MPI_COMM_NULL");
+	free(text);
+	return 0;
 }
 
 int tm_text_write_guided(FILE *out, const struct tm_placement *placement, struct tm_error *err)

@@ -1,5 +1,5 @@
 /*
- * text_guided.h - what guided hardware splits give, for people.
+ * text_guided.h - what libraries make of hardware splits, for people.
  */
 #ifndef TM_TEXT_GUIDED_H
 #define TM_TEXT_GUIDED_H
@@ -7,6 +7,9 @@
 #include "core/machine/placement.h"
 
 #include <stdio.h>
+
+/** A line of what repeated unguided splits of MPICH give. O(p x levels) time. */
+int tm_text_write_unguided(FILE *out, const struct tm_placement *placement, struct tm_error *err);
 
 /** A line for each resource type: by the standard, Open MPI and MPICH; below, why ranks get
  *  MPI_COMM_NULL and where communicators overlap. O(types x (p + objects)) time. */

@@ -240,7 +240,8 @@ int tm_text_write_hierarchy(FILE *out, const struct tm_hierarchy_view *view,
 	    (write_levels(out, view, err) < 0 || write_irregular(out, view, err) < 0 ||
 	     write_outline(out, view, err) < 0))
 		return -1;
-	if (tm_text_write_guided(out, view->placement, err) < 0)
+	if (tm_text_write_unguided(out, view->placement, err) < 0 ||
+	    tm_text_write_guided(out, view->placement, err) < 0)
 		return -1;
 	return ferror(out) ? tm_fail(err, TM_SYSTEM, "cannot write the hierarchy") : 0;
 }

@@ -40,16 +40,21 @@ struct split {
 	const struct tm_placement *placement;
 	const struct tm_instances *objects;
 	size_t capacity;     /* of h->split */
+	bool keeps_rest;     /* ranks of a communicator that are limited to no object stay together */
 };
 
 /* The object of a rank in the communicator that is to be split; *comm is TM_NONE for a rank
  * that is split no further. */
 static int look_at(const struct split *s, int rank, int *comm)
 {
+	int object;
+
 	*comm = tm_hierarchy_above(s->h, s->h->level_count, rank);
 	if (s->h->split[*comm] != TM_NONE && s->h->split[*comm] != s->h->level_count)
 		*comm = TM_NONE;
-	return tm_instance_of_rank(s->objects, s->placement, rank);
+	object = tm_instance_of_rank(s->objects, s->placement, rank);
+	return object == TM_NONE && s->keeps_rest && *comm != TM_NONE ? s->objects->count + *comm :
+	       object;
 }
 
 /* Mark the communicators that fall apart at this level: two ranks are not limited to the same
@@ -95,7 +100,8 @@ static int comm_of(struct split *s, int *number, int object, struct tm_error *er
  * communicator. */
 static int number_comms(struct split *s, int *comm_of_rank, struct tm_error *err)
 {
-	int *number = tm_alloc((size_t)s->objects->count, sizeof *number, err);
+	int *number = tm_alloc((size_t)s->objects->count + (size_t)s->h->comm_count, sizeof *number,
+			       err);
 	int status = number ? 0 : -1;
 
 	for (int r = 0; r < s->h->size && status == 0; r++) {
@@ -229,4 +235,47 @@ int tm_hierarchy_init(struct tm_hierarchy *h, const struct tm_placement *placeme
 	else
 		*h = made;
 	return status;
+}
+
+/* Which of the levels that MPICH knows the machine has. */
+static char *mpich_levels(const struct tm_machine *machine, struct tm_error *err)
+{
+	bool has_cores = false;
+
+	for (int t = 0; t < machine->topology_count; t++)
+		has_cores |= tm_topology_count(&machine->topology[t], TM_CORE) > 0;
+	return tm_format(err, "node,package,numa,%spu", has_cores ? "core," : "");
+}
+
+int tm_hierarchy_init_mpich(struct tm_hierarchy *h, const struct tm_placement *placement,
+			    struct tm_error *err)
+{
+	struct tm_hierarchy made = { .size = placement->size };
+	struct split split = { .h = &made, .placement = placement, .keeps_rest = true };
+	char *levels = mpich_levels(placement->machine, err);
+	struct tm_rungs rungs = { 0 };
+	int status = -1;
+
+	if (levels && tm_rungs_init(&rungs, placement->machine, levels, err) == 0)
+		status = split_all(&split, &rungs, err);
+	tm_rungs_fini(&rungs);
+	free(levels);
+	if (status < 0)
+		tm_hierarchy_fini(&made);
+	else
+		*h = made;
+	return status;
+}
+
+int tm_hierarchy_partition(struct tm_partition *p, const struct tm_hierarchy *h, int l,
+			   struct tm_error *err)
+{
+	int *key = tm_alloc_raw((size_t)h->size, sizeof *key, err);
+
+	if (!key)
+		return -1;
+	for (int r = 0; r < h->size; r++)
+		key[r] = tm_hierarchy_has(h, l, r) ? h->level[l].comm[r] - h->level[l].first :
+			 TM_NONE;
+	return tm_partition_init_take(p, key, h->size, h->level[l].end - h->level[l].first, err);
 }

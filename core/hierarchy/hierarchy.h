@@ -31,6 +31,7 @@
 #define TM_HIERARCHY_H
 
 #include "core/hierarchy/elect.h"
+#include "core/hierarchy/partition.h"
 #include "core/machine/level_order.h"
 #include "core/machine/placement.h"
 
@@ -65,6 +66,17 @@ struct tm_hierarchy {
 int tm_hierarchy_init(struct tm_hierarchy *h, const struct tm_placement *placement,
 		      const char *levels, int root, enum tm_elect elect, struct tm_error *err);
 void tm_hierarchy_fini(struct tm_hierarchy *h);
+
+/** What repeated unguided splits of MPICH 4.0.2 give: it knows nodes, packages, NUMA nodes, cores
+ *  and PUs, and the ranks of a communicator that span several of these stay together instead
+ *  of getting MPI_COMM_NULL. (At last it splits by a hash of the bindings, which is left out.)
+ *  There are levels and split[], no conduits, members or groups. O(p x levels + objects). */
+int tm_hierarchy_init_mpich(struct tm_hierarchy *h, const struct tm_placement *placement,
+			    struct tm_error *err);
+
+/** The communicators of a level as a partition. O(p). */
+int tm_hierarchy_partition(struct tm_partition *p, const struct tm_hierarchy *h, int level,
+			   struct tm_error *err);
 
 /** Has @p rank a communicator of this level? O(1). */
 bool tm_hierarchy_has(const struct tm_hierarchy *h, int level, int rank);

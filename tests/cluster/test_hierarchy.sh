@@ -63,7 +63,7 @@ for mpi in openmpi mpich; do
 	printf 'rank %s\n' 0=a\ slot={0,1,3,4} 0=b\ slot={0,1,5} 0=c\ slot={2,3} |
 		awk '{ sub(/rank 0/, "rank " NR - 1); print }' >"$work/job.rf"
 	agree "irregular" a:4,b:3,c:2
-	guided "irregular" a:4,b:3,c:2 "$([ $mpi = mpich ] && echo mpi_shared_memory ||
+	guided "irregular" a:4,b:3,c:2 "$([ $mpi = mpich ] && echo "mpi_shared_memory|unguided1" ||
 		echo 'mpi_shared_memory|node|board|numa|core|pu')"
 	if [ $mpi = openmpi ]; then
 		printf 'rank %s slot=%s\n' 0=c 5 1=a 0 2=b 3 3=c 0-1 4=c 1 5=a 4 6=b 4 7=a 5 \

@@ -15,12 +15,13 @@
 
 static struct tm_error err;
 
-enum { RANKS_MOST = 40, COMMS_MOST = 2 * RANKS_MOST };
+enum { RANKS_MOST = 40, COMMS_MOST = 2 * RANKS_MOST, REST = -2 };
 
 /* What the literal recursion finds: of each communicator the level and the ranks. */
 struct found {
 	const struct tm_placement *p;
 	const struct tm_rungs *rungs;
+	bool keeps_rest;     /* MPICH: those of a communicator that no object covers go together */
 	int count;
 	struct { int rung, above, size, rank[RANKS_MOST]; } comm[COMMS_MOST];
 };
@@ -66,8 +67,11 @@ static bool try_split(struct found *f, int comm, int rung)
 	int size = f->comm[comm].size, before = f->count;
 	int64_t object[RANKS_MOST];
 
-	for (int i = 0; i < size; i++)
+	for (int i = 0; i < size; i++) {
 		object[i] = object_of(f, rung, f->comm[comm].rank[i]);
+		if (object[i] == TM_NONE && f->keeps_rest)
+			object[i] = REST;
+	}
 	for (int i = 0; i < size; i++) {
 		bool is_first = object[i] != TM_NONE;
 
@@ -221,6 +225,59 @@ START_TEST(splits_are_those_of_the_literal_rules)
 
 	for (int i = 0; i < 400; i++)
 		check_random(&dice);
+}
+END_TEST
+
+/* The communicators of one level in the oracle, as a partition has them. */
+static void check_level(const struct found *f, const char *name, const struct tm_partition *p)
+{
+	int count = 0;
+
+	for (int c = 1; c < f->count; c++) {
+		int group = p->of[f->comm[c].rank[0]];
+
+		if (strcmp(f->rungs->rung[f->comm[c].rung].name, name) != 0)
+			continue;
+		count++;
+		ck_assert_int_ne(group, TM_NONE);
+		ck_assert_int_eq(p->first[group + 1] - p->first[group], f->comm[c].size);
+		for (int i = 0; i < f->comm[c].size; i++)
+			ck_assert_int_eq(p->of[f->comm[c].rank[i]], group);
+	}
+	ck_assert_int_eq(p->count, count);
+}
+
+START_TEST(splits_of_mpich_keep_those_together_that_span_objects)
+{
+	struct dice dice = { 21 };
+	struct found *f = calloc(1, sizeof *f);
+
+	f->keeps_rest = true;
+	for (int i = 0; i < 150; i++) {
+		struct tm_placement p;
+		struct tm_rungs rungs;
+		struct tm_hierarchy h;
+
+		placement_random_take(&p, machine_random(&dice, 6),
+				      1 + dice_roll(&dice, RANKS_MOST), &dice);
+		if (tm_rungs_init(&rungs, p.machine, "node,package,numa,core,pu", &err) < 0)
+			ck_assert_int_eq(tm_rungs_init(&rungs, p.machine, "node,package,numa,pu",
+						       &err), 0);
+		find_all(f, &p, &rungs);
+		ck_assert_int_eq(tm_hierarchy_init_mpich(&h, &p, &err), 0);
+		ck_assert_int_eq(h.comm_count, f->count);
+		for (int l = 0; l < h.level_count; l++) {
+			struct tm_partition level;
+
+			ck_assert_int_eq(tm_hierarchy_partition(&level, &h, l, &err), 0);
+			check_level(f, h.level[l].name, &level);
+			tm_partition_fini(&level);
+		}
+		tm_hierarchy_fini(&h);
+		tm_rungs_fini(&rungs);
+		tm_placement_fini(&p);
+	}
+	free(f);
 }
 END_TEST
 
@@ -450,6 +507,7 @@ Suite *test_suite(void)
 	TCase *tests = tcase_create("hierarchy");
 
 	tcase_add_test(tests, splits_are_those_of_the_literal_rules);
+	tcase_add_test(tests, splits_of_mpich_keep_those_together_that_span_objects);
 	tcase_add_test(tests, eighteen_ranks_make_the_published_figure);
 	tcase_add_test(tests, shuffled_ranks_send_as_many_messages_across_each_level);
 	tcase_add_test(tests, elections_choose_the_smallest_key_but_for_the_root);

@@ -1,6 +1,7 @@
 # The answers of one library in a hierarchy document, as hardware.c prints them:
 #   awk -v library=openmpi -f guided.awk hierarchy.json
-# A type whose communicators overlap is "numa overlap: 1 0 2".
+# A type whose communicators overlap is "numa overlap: 1 0 2". Of MPICH also what each call of
+# repeated unguided splits gives: "unguided2 3: 3 4 5".
 
 function tell(list, count, null, i, j, n, rank) {
 	for (i = 0; i < count; i++) {
@@ -25,7 +26,14 @@ function inside(line) {
 	return line
 }
 
-/^  "guided": \{/ { guided = 1; next }
+# the n-th level of a rank is what the n-th call gives it
+/^  "unguided": \{/ { unguided = 1 }
+unguided && /^        *\[/ && library == "mpich" {
+	count = split(inside($0), member, ",")
+	for (j = 1; j <= count; j++)
+		print "unguided" ++calls[member[j]] " " member[j] ": " join(member, count)
+}
+/^  "guided": \{/ { guided = 1; unguided = 0; next }
 !guided { next }
 
 /^    "[a-z0-9_]+": \{/ {

@@ -3,7 +3,8 @@
  * test_hierarchy.sh.
  *
  * A line for each type and rank: "numa 3: 3 4 5", the ranks of its communicator in the order of
- * the communicator, or "numa 3: null". Types are called as topomap calls them.
+ * the communicator, or "numa 3: null". Types are called as topomap calls them; "unguided2" is the
+ * second call of repeated unguided splits.
  */
 #include <mpi.h>
 
@@ -58,6 +59,11 @@ static void report(const char *type, MPI_Comm comm)
 
 #ifdef OPEN_MPI
 
+/* MPI 3.1 has no such splits. */
+static void split_unguided(void)
+{
+}
+
 static const struct {
 	const char *name;
 	int type;
@@ -75,6 +81,27 @@ static void split(int i, MPI_Comm *comm)
 }
 
 #else
+
+/* Split by split, until nobody has a communicator left. */
+static void split_unguided(void)
+{
+	MPI_Comm comm = MPI_COMM_WORLD, next;
+	char name[32];
+
+	for (int call = 1, left = 1; left; call++) {
+		int has;
+
+		next = MPI_COMM_NULL;
+		if (comm != MPI_COMM_NULL)
+			MPI_Comm_split_type(comm, MPI_COMM_TYPE_HW_UNGUIDED, 0, MPI_INFO_NULL,
+					    &next);
+		comm = next;
+		snprintf(name, sizeof name, "unguided%d", call);
+		report(name, comm);
+		has = comm != MPI_COMM_NULL;
+		MPI_Allreduce(&has, &left, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+	}
+}
 
 static const struct {
 	const char *name, *type;
@@ -105,6 +132,7 @@ int main(int argc, char **argv)
 		split(i, &comm);
 		report(types[i].name, comm);
 	}
+	split_unguided();
 	MPI_Finalize();
 	return 0;
 }
