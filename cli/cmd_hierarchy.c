@@ -1,5 +1,6 @@
 #include "cli/command.h"
 
+#include "cli/subset.h"
 #include "cli/view.h"
 #include "formats/c_hierarchy.h"
 #include "formats/dot_hierarchy.h"
@@ -7,8 +8,10 @@
 #include "formats/json_hierarchy.h"
 #include "formats/json_placement.h"
 
+#include <stdlib.h>
+
 struct hierarchy_args {
-	const char *input, *output, *levels;
+	const char *input, *output, *levels, *ranks;
 	int root, elect, fold, format;
 };
 
@@ -25,6 +28,7 @@ static const struct tm_opt options[] = {
 	{ TM_OPT_STRING(struct hierarchy_args, levels, 'l', "levels", "LEVEL,...", NULL,
 			"levels at which an implementation splits, in any order; without it: "
 			"all that the machine has") },
+	{ TM_OPT_SUBSET(struct hierarchy_args, ranks) },
 	{ TM_OPT_CHOICE(struct hierarchy_args, fold, 0, "fold", "WHEN", "auto", &tm_foldings,
 			TM_WORDS_ALL, "say equal communicators once: auto is for more than 64 "
 			"ranks") },
@@ -43,6 +47,8 @@ static const struct tm_example examples[] = {
 	  "topomap hierarchy --elect adapter -f json job.json", NULL },
 	{ "the calls that make these communicators, and a program that shows them",
 	  "topomap hierarchy -f c -o hierarchy.c job.json", NULL },
+	{ "the splits of a sub-communicator of every second rank",
+	  "topomap hierarchy --ranks 0-30/2 job.json", NULL },
 	{ "a job of 11 million ranks that does not run",
 	  "topomap place 'node:43808 package:2 numa:2 l3:3 core:21' | topomap hierarchy",
 	  "it takes some seconds and more than a GB of memory" },
@@ -53,6 +59,7 @@ enum { MOST_UNFOLDED = 64 };
 
 struct subject {
 	struct tm_placement placement;
+	int *world;
 	struct tm_hierarchy hierarchy;
 	struct tm_tally tally;
 	struct tm_hierarchy_view view;
@@ -99,6 +106,8 @@ static int build(struct subject *it, const struct hierarchy_args *args, struct t
 	struct tm_view view = { .placement = &it->placement };
 
 	if (tm_placement_read_json(&it->placement, args->input, err) < 0 ||
+	    (args->ranks &&
+	     tm_subset_take(&it->placement, &it->world, args->ranks, err) < 0) ||
 	    tm_hierarchy_init(&it->hierarchy, &it->placement, args->levels, args->root,
 			      (enum tm_elect)args->elect, err) < 0 ||
 	    tm_tally_init(&it->tally, &it->hierarchy, err) < 0 ||
@@ -106,7 +115,7 @@ static int build(struct subject *it, const struct hierarchy_args *args, struct t
 		return -1;
 	it->view = (struct tm_hierarchy_view){
 		.placement = &it->placement, .hierarchy = &it->hierarchy, .tally = &it->tally,
-		.elect = (enum tm_elect)args->elect, .fold = view.fold || (args->fold == TM_FOLD_AUTO &&
+		.world = it->world, .elect = (enum tm_elect)args->elect, .fold = view.fold || (args->fold == TM_FOLD_AUTO &&
 				      it->placement.size > MOST_UNFOLDED) };
 	return 0;
 }
@@ -123,6 +132,7 @@ static int run(const void *data, struct tm_error *err)
 	tm_tally_fini(&it.tally);
 	tm_hierarchy_fini(&it.hierarchy);
 	tm_placement_fini(&it.placement);
+	free(it.world);
 	return status;
 }
 

@@ -1,7 +1,7 @@
 #include "cli/job.h"
 
+#include "cli/subset.h"
 #include "core/mem.h"
-#include "core/seq.h"
 #include "core/str.h"
 #include "core/units.h"
 #include "formats/json_placement.h"
@@ -13,58 +13,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Refuses a rank that stands in the list twice. */
-static int check_ranks(const int *rank, int count, int size, struct tm_error *err)
-{
-	bool *seen = tm_alloc((size_t)size, sizeof *seen, err);
-	int status = seen ? 0 : -1;
-
-	for (int i = 0; i < count && status == 0; i++) {
-		if (seen[rank[i]])
-			status = tm_fail(err, TM_INPUT, "rank %d stands in the list twice", rank[i]);
-		seen[rank[i]] = true;
-	}
-	free(seen);
-	return status;
-}
-
-static int *parse_ranks(const char *text, int size, int *count, struct tm_error *err)
-{
-	int *rank;
-
-	*count = tm_seq_count(text, err);
-	if (*count == 0)
-		tm_fail(err, TM_INPUT, "a communicator has at least one rank");
-	if (*count < 1)
-		return NULL;
-	rank = tm_seq_parse(text, *count, size, err);
-	if (rank && check_ranks(rank, *count, size, err) < 0) {
-		free(rank);
-		return NULL;
-	}
-	return rank;
-}
-
 /* Takes the part of the job that the list names, and its part of the matrix. */
 static int select_ranks(struct tm_job *job, const char *text, struct tm_error *err)
 {
-	struct tm_placement part;
 	struct tm_matrix matrix;
-	int count, *rank = parse_ranks(text, job->placement.size, &count, err);
 
-	if (!rank)
-		return tm_wrap(err, "--ranks");
-	job->world = rank;
-	if (job->is_measured) {
-		if (tm_matrix_select(&matrix, &job->matrix, rank, count, err) < 0)
-			return -1;
-		tm_matrix_fini(&job->matrix);
-		job->matrix = matrix;
-	}
-	if (tm_placement_select(&part, &job->placement, rank, count, err) < 0)
+	if (tm_subset_take(&job->placement, &job->world, text, err) < 0)
 		return -1;
-	tm_placement_fini(&job->placement);
-	job->placement = part;
+	if (!job->is_measured)
+		return 0;
+	if (tm_matrix_select(&matrix, &job->matrix, job->world, job->placement.size, err) < 0)
+		return -1;
+	tm_matrix_fini(&job->matrix);
+	job->matrix = matrix;
 	return 0;
 }
 

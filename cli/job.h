@@ -5,6 +5,7 @@
 #ifndef TM_CLI_JOB_H
 #define TM_CLI_JOB_H
 
+#include "cli/subset.h"
 #include "core/distance/matrix.h"
 #include "core/distance/merge.h"
 #include "core/trees/shapes.h"
@@ -24,9 +25,7 @@ struct tm_job_args {
 };
 
 #define TM_OPT_JOB(args, job) \
-	{ TM_OPT_STRING(args, job.ranks, 0, "ranks", "RANKS", NULL, \
-			"only these ranks, numbered anew in the order given, as a " \
-			"sub-communicator has them: \"0-31,64\", \"0-62/2\"") }, \
+	{ TM_OPT_SUBSET(args, job.ranks) }, \
 	{ TM_OPT_CHOICE(args, job.scale, 's', "scale", "SCALE", "process", &tm_job_scales, \
 			TM_WORDS_ALL, "what distances are measured on") }, \
 	{ TM_OPT_FILE(args, job.matrix, 'm', "matrix", "FILE", NULL, \

@@ -281,6 +281,8 @@ int tm_json_write_hierarchy(FILE *out, const struct tm_hierarchy_view *view, str
 	tm_json_put_int(&w, "size", h->size);
 	tm_json_put_int(&w, "root", h->root);
 	tm_json_put_string(&w, "elect", tm_words_at(&tm_elections, (size_t)view->elect)->name);
+	if (view->world && tm_json_put_list(&w, "ranks", view->world, h->size, err) < 0)
+		return -1;
 	put_span(&w, "held", view->tally->held);
 	tm_json_put_int(&w, "total", view->tally->total);
 	tm_json_open(&w, "levels", '[');

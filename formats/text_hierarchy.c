@@ -48,6 +48,21 @@ static int count_nodes(const struct tm_placement *p, struct tm_error *err)
 	return nodes;
 }
 
+/* Which ranks of the job these are. */
+static int write_world(FILE *out, const struct tm_hierarchy_view *view, struct tm_error *err)
+{
+	struct tm_str str = TM_STR_INIT;
+	char *text;
+
+	tm_brief_add_ranks(&str, view->world, view->hierarchy->size, 2 * RANK_COLUMNS);
+	text = tm_str_take(&str, err);
+	if (!text)
+		return -1;
+	fprintf(out, "numbered anew: ranks %s of the job\n", text);
+	free(text);
+	return 0;
+}
+
 static int write_head(FILE *out, const struct tm_hierarchy_view *view, struct tm_error *err)
 {
 	const struct tm_hierarchy *h = view->hierarchy;
@@ -59,6 +74,8 @@ static int write_head(FILE *out, const struct tm_hierarchy_view *view, struct tm
 		"%d rank%s on %d node%s, root %d; elected: the root, else %s\n", h->size,
 		plural(h->size), nodes, plural(nodes), h->root,
 		tm_words_at(&tm_elections, (size_t)view->elect)->summary);
+	if (view->world && write_world(out, view, err) < 0)
+		return -1;
 	if (!h->level_count)
 		fputs("\nNothing can be split: the first call returns MPI_COMM_NULL on every "
 		      "rank.\n", out);

@@ -15,6 +15,8 @@ struct tm_hierarchy_view {
 	const struct tm_placement *placement;
 	const struct tm_hierarchy *hierarchy;
 	const struct tm_tally *tally;
+	const int *world;    /**< [size]: the ranks' numbers in the whole job, where this is a
+				  sub-communicator; else NULL */
 	enum tm_elect elect;
 	bool fold;           /**< say equal things once */
 };

@@ -305,7 +305,7 @@ static void write_one_hierarchy(FILE *out, const struct tm_placement *p)
 	ck_assert_int_eq(tm_hierarchy_init(&h, p, NULL, 0, TM_ELECT_FIRST, &err), 0);
 	ck_assert_int_eq(tm_tally_init(&tally, &h, &err), 0);
 	ck_assert_int_eq(tm_json_write_hierarchy(file, &(struct tm_hierarchy_view){
-		.placement = p, .hierarchy = &h, .tally = &tally }, &err), 0);
+		.placement = p, .hierarchy = &h, .tally = &tally, .world = p->node }, &err), 0);
 	fclose(file);
 	put_types(out, text);
 	free(text);
