@@ -8,44 +8,20 @@
 # predicted to be faster must be. A pair that disagrees is measured twice more before it counts:
 # this machine may have other things to do. Seconds are those of the fastest call.
 #
-# The eager limit is above all messages, because the profile knows of no handshakes. With the
-# usual one of 64 KiB, ranks that exchange large messages take up to 1.8 times as long, since
-# the handshake of one direction waits behind the data of the other. What remains is at most
-# 1.5: sends that Open MPI starts together share the cable, where we see one after the other
-# (bcast binomial_near by node).
-. "$(dirname "$0")/../mpi/common.bash"
-. tests/cluster/hosts
+# With the usual eager limit of 64 KiB, ranks that exchange large messages take up to 1.8 times
+# as long, since the handshake of one direction waits behind the data of the other. What remains
+# is at most 1.5: sends that Open MPI starts together share the cable, where we see one after
+# the other (bcast binomial_near by node).
+. "$(dirname "$0")/slow.bash"
 MARGIN=${MARGIN:-1.6} LEAST=${LEAST:-0.8}
 questions=${QUESTIONS:-"allgather:64KiB bcast:256KiB allreduce:256KiB"}
-eager=4194304
-
-hosts_need
-use_collectives || finish
-hosts_start a="core:4 pu:1" b="core:4 pu:1" c="core:4 pu:1" d="core:4 pu:1"
-trap 'hosts_stop; rm -rf "$work"' EXIT
-hosts_slow 100mbit || exit 3
-
-# What is left of 100 Mbit/s for the bytes of a message is 95 %; ranks share two CPUs or so.
-cat >"$work/profile.json" <<END
-{"kind": "profile", "format": 1, "name": "cables of 100 Mbit/s",
- "rows": [{"distance": 1, "latency_s": 2e-5, "bytes_per_s": 1e9},
-          {"distance": 7, "latency_s": 2e-4, "bytes_per_s": 1.19e7}],
- "adapter_bytes_per_s": 1.19e7}
-END
-
-# ORDER WORD...: a job of 16 ranks on the hosts
-run()
-{
-	hosts_openmpi --host "$(hosts_slots 4)" --map-by "$1" -np 16 "${@:2}" </dev/null \
-		2>>"$work/err"
-}
 
 # ORDER: lines of a plan for collectives.c, and "LABEL SECONDS" as predicted
 predict()
 {
 	local question name seconds options label
 	for question in $questions; do
-		topomap score -c "${question%:*}" -b "${question#*:}" --profile "$work/profile.json" \
+		topomap score -c "${question%:*}" -b "${question#*:}" --profile "$profile" \
 			-f json "$work/$1.json" | awk -f tests/mpi/knobs.awk |
 		while IFS=$'\t' read -r name seconds options; do
 			[ -n "$options" ] || continue
@@ -63,18 +39,16 @@ measure()
 	local order
 	for order in slot node; do
 		[ ! -s "$work/$order.plan" ] ||
-			run $order --mca coll_tuned_use_dynamic_rules 1 \
-				--mca btl_tcp_eager_limit $eager --mca btl_tcp_rndv_eager_limit $eager \
-				--mca btl_tcp_max_send_size $eager \
-				"$collectives" times "$1" "$work/$order.plan" >>"$work/measured" || return 1
+			time_plan "$1" "$work/$order.plan" --map-by $order >>"$work/measured" ||
+			return 1
 	done
 }
 
 # "PREDICTED MEASURED LABEL", the fastest of all measurements
 compare_times()
 {
-	awk 'NR == FNR { if (!($1 in least) || $3 < least[$1]) least[$1] = $3; next }
-		{ print $2, least[$1], $1 }' "$work/measured" "$work/predicted" >"$work/pairs"
+	least_of "$work/measured" | join - <(sort "$work/predicted") |
+		awk '{ print $3, $2, $1 }' >"$work/pairs"
 }
 
 # "LABEL LABEL" of the pairs of one collective that are in another order than predicted
@@ -98,7 +72,7 @@ list_reversed()
 
 : >"$work/predicted"
 for order in slot node; do
-	run $order "$probe" -o "$work/$order.json" || { fail "no probe: $(cat "$work/err")"; finish; }
+	run_16 --map-by $order "$probe" -o "$work/$order.json" || { fail "no probe: $(cat "$work/err")"; finish; }
 	predict $order
 done
 measure 2 || { fail "Open MPI has failed: $(tail -20 "$work/err")"; finish; }
