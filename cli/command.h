@@ -17,6 +17,7 @@ extern const struct tm_command tm_cmd_ring;
 extern const struct tm_command tm_cmd_hierarchy;
 extern const struct tm_command tm_cmd_lanes;
 extern const struct tm_command tm_cmd_score;
+extern const struct tm_command tm_cmd_guidelines;
 extern const struct tm_command tm_cmd_schedule;
 extern const struct tm_command tm_cmd_suggest;
 extern const struct tm_command tm_cmd_compare;

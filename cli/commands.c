@@ -12,6 +12,7 @@ const struct tm_command *const tm_commands[] = {
 	&tm_cmd_hierarchy,
 	&tm_cmd_lanes,
 	&tm_cmd_score,
+	&tm_cmd_guidelines,
 	&tm_cmd_schedule,
 	&tm_cmd_suggest,
 	&tm_cmd_compare,

@@ -7,6 +7,7 @@
 #include "formats/file.h"
 #include "formats/json_comparison.h"
 #include "formats/json_forms.h"
+#include "formats/json_guidelines.h"
 #include "formats/json_hierarchy.h"
 #include "formats/json_inspection.h"
 #include "formats/json_lanes.h"
@@ -394,6 +395,30 @@ static void write_forms(FILE *out, const struct tm_placement *p)
 	tm_forms_fini(&forms);
 }
 
+/* Ranks out of order have no scan by lanes; one guideline is measured. */
+static void write_guidelines(FILE *out, const struct tm_placement *p)
+{
+	static const char measured[] =
+		"{\"kind\": \"guidelines\", \"format\": 1, \"size\": 4, \"guidelines\": "
+		"[{\"name\": \"scan <= exscan\", \"measured\": {\"native_seconds\": 2, "
+		"\"mockup_seconds\": 1}}]}";
+	const struct tm_guidelines_request request = {
+		.collective = TM_SCAN, .bytes = 8, .profile = tm_profile_at(0) };
+	const int order[] = { 0, 4, 1, 5 };
+	struct tm_guidelines guidelines;
+	struct tm_placement part;
+	struct tm_json doc;
+
+	ck_assert_int_eq(tm_placement_select(&part, p, order, 4, &err), 0);
+	ck_assert_int_eq(tm_guidelines_init(&guidelines, &part, &request, &err), 0);
+	ck_assert_int_eq(tm_json_parse(&doc, measured, strlen(measured), "measured", &err), 0);
+	ck_assert_msg(tm_json_get_measured(&doc, &guidelines, &err) == 0, "%s", err.text);
+	tm_json_fini(&doc);
+	ck_assert_int_eq(tm_json_write_guidelines(out, &guidelines, &err), 0);
+	tm_guidelines_fini(&guidelines);
+	tm_placement_fini(&part);
+}
+
 static const struct {
 	const char *kind;
 	void (*write)(FILE *out, const struct tm_placement *p);
@@ -410,6 +435,7 @@ static const struct {
 	{ "file_lint", write_file_lint },
 	{ "suggestion", write_suggestion },
 	{ "forms", write_forms },
+	{ "guidelines", write_guidelines },
 };
 
 /* Members of a suggestion that are as others are, which the page documents once. */

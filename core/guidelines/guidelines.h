@@ -1,0 +1,67 @@
+/*
+ * guidelines.h - what should not be slower than what, on one placement.
+ *
+ *     bcast <= scatter + allgather     a bcast can be done so, and a library whose own bcast is
+ *                                      slower could have known
+ *     bcast <= lane                    by lanes of the nodes (core/algorithms/lane.h)
+ *
+ * On the left is a collective as the library does it by itself (the native one), on the right a
+ * mock-up: other collectives, as the library does these, or lanes. What is reduced locally is
+ * counted as schedules count it. Sizes on the right are those that the mock-up needs: a p-th of
+ * the vector, rounded up, or p blocks. (Traeff, Gropp, Thakur 2010; Hunold, Carpen-Amarie 2018;
+ * Traeff and Hunold 2020.)
+ *
+ * Times are predictions of the cost model; measured ones stand beside them where there are any,
+ * and only these are judged.
+ */
+#ifndef TM_GUIDELINES_H
+#define TM_GUIDELINES_H
+
+#include "core/guidelines/native.h"
+
+enum { TM_MOCKUP_MOST = 2 };
+
+struct tm_guideline {
+	char *name;          /**< "bcast <= scatter + allgather" */
+	char *reason;        /**< why it says nothing here; NULL where it does */
+	struct tm_timed native;
+	int part_count;
+	struct tm_timed mockup[TM_MOCKUP_MOST]; /**< [part_count], one after the other */
+	double mockup_seconds;
+	bool is_measured;
+	double measured_native_s, measured_mockup_s; /**< where it is */
+};
+
+/** What is asked. */
+struct tm_guidelines_request {
+	int collective;      /**< enum tm_collective, or TM_NONE: all that have guidelines */
+	int64_t bytes;       /**< the size that the native MPI call names */
+	int root;            /**< of those that have one */
+	int library;         /**< row of tm_libraries */
+	const struct tm_profile *profile;
+};
+
+struct tm_guidelines {
+	const struct tm_placement *placement; /**< borrowed */
+	struct tm_guidelines_request request;
+	int count;
+	struct tm_guideline *guideline; /**< [count], collective by collective */
+};
+
+/** The guidelines with their predicted times. Where it is not known what the library takes, it is
+ *  the fastest of the catalogue that needs no placement. Refuses a root that is not a rank and a
+ *  collective without guidelines. Time of a cost a part. */
+int tm_guidelines_init(struct tm_guidelines *guidelines, const struct tm_placement *placement,
+		       const struct tm_guidelines_request *request, struct tm_error *err);
+void tm_guidelines_fini(struct tm_guidelines *guidelines);
+
+/** What a library may be slower by before it is said to violate a guideline. */
+#define TM_GUIDELINE_TOLERANCE 1.03
+
+/** Is it violated beyond the tolerance, as measured? */
+bool tm_guideline_is_violated(const struct tm_guideline *guideline);
+
+/** Native over mock-up: above 1 it is violated; 1 where neither takes any time. */
+double tm_guideline_ratio(double native, double mockup);
+
+#endif
