@@ -19,6 +19,7 @@ static int ring(struct tm_emit *emit)
 {
 	int p = emit->call->size;
 
+	emit->single = true;
 	if (emit->sink->folded)
 		return tm_emit_ring(emit, 0, 1, 1);
 	for (; emit->round < p - 1; emit->round++)
@@ -34,24 +35,40 @@ static int neighbour(int r, int64_t round, int p)
 	return (int)tm_mod(r % 2 == round % 2 ? r + 1 : r - 1, p);
 }
 
+/* Folded: this round, and every second one from here on: so many. */
+static int neighbour_exchange_folded(struct tm_emit *emit, int64_t times)
+{
+	int p = emit->call->size, odd = (int)(emit->round % 2);
+	struct tm_shift up = { .wave = { .span = 2 * times - 1, .times = times }, .first = odd,
+			       .run = 1, .step = 2, .count = p / 2, .ahead = 1,
+			       .bytes = 2 * times * emit->call->bytes };
+	struct tm_shift down = up;
+
+	down.first = !odd;
+	down.ahead = -1;
+	if (tm_emit_is_even(emit))
+		return tm_emit_stride(emit, &up) < 0 ? -1 : tm_emit_stride(emit, &down);
+	for (int r = 0; r < p; r++)
+		if (tm_emit_folded(emit, r, neighbour(r, emit->round, p), 2 * times - 1, times,
+				   up.bytes) < 0)
+			return -1;
+	return 0;
+}
+
 /*
  * Round 0: own block. Round 1: own pair. Later: the pair received in the round before,
  * which has come 2, then 2, 4, 4, ... ranks from the other side.
  */
-static int neighbour_exchange_round(struct tm_emit *emit, int64_t times)
+static int neighbour_exchange_round(struct tm_emit *emit)
 {
 	int64_t round = emit->round;
 	int p = emit->call->size;
 
 	for (int r = 0; r < p; r++) {
-		int to = neighbour(r, round, p);
 		int64_t away = round / 2 * 2 * ((r + round) % 2 ? 1 : -1);
-		int status = times ?
-			tm_emit_folded(emit, r, to, 2 * times - 1, times,
-				       2 * times * emit->call->bytes) :
-			tm_emit_units(emit, r, to, round ? (r & ~1) + away : r, 1, round ? 2 : 1);
 
-		if (status < 0)
+		if (tm_emit_units(emit, r, neighbour(r, round, p), round ? (r & ~1) + away : r, 1,
+				  round ? 2 : 1) < 0)
 			return -1;
 	}
 	return 0;
@@ -60,17 +77,15 @@ static int neighbour_exchange_round(struct tm_emit *emit, int64_t times)
 static int neighbor_exchange(struct tm_emit *emit)
 {
 	int64_t rounds = emit->call->size / 2;
+	bool folded = emit->sink->folded;
 
-	if (neighbour_exchange_round(emit, 0) < 0)
+	emit->single = true;
+	if (neighbour_exchange_round(emit) < 0)
 		return -1;
-	for (emit->round = 1; emit->round < rounds; emit->round++) {
-		int64_t times = (rounds - emit->round + 1) / 2; /* this round, and every second */
-
-		if (neighbour_exchange_round(emit, emit->sink->folded ? times : 0) < 0)
+	for (emit->round = 1; emit->round < (folded ? least(rounds, 3) : rounds); emit->round++)
+		if ((folded ? neighbour_exchange_folded(emit, (rounds - emit->round + 1) / 2) :
+			      neighbour_exchange_round(emit)) < 0)
 			return -1;
-		if (emit->sink->folded && emit->round == 2)
-			break;
-	}
 	return 0;
 }
 
@@ -188,7 +203,7 @@ static int send_one_by_one(struct tm_emit *emit, int64_t d, int64_t count)
 
 	if (tm_emit_is_even(emit))
 		return tm_emit_stride(emit, &(struct tm_shift){
-			.wave = { .span = 1, .times = count }, .step = 1, .count = p,
+			.wave = { .span = 1, .times = count }, .run = p, .step = p, .count = p,
 			.ahead = (int)d, .bytes = bytes });
 	for (int r = 0; r < p; r++) {
 		int to = (int)tm_mod(r + d, p);
@@ -268,6 +283,7 @@ static int swing(struct tm_emit *emit)
 	struct tm_swing plan = { 0 };
 	int status = tm_swing_init(&plan, emit->call->size, emit->err);
 
+	emit->single = true;
 	for (int s = plan.steps - 1; s >= 0 && status == 0; s--, emit->round++)
 		status = tm_swing_step(emit, &plan, s, false);
 	tm_swing_fini(&plan);
@@ -279,6 +295,7 @@ static int along_ring(struct tm_emit *emit, const struct tm_ring *ring)
 {
 	int64_t p = emit->call->size, rounds = emit->sink->folded ? 1 : p - 1;
 
+	emit->single = true;
 	for (; emit->round < rounds; emit->round++)
 		for (int64_t i = 0; i < p; i++) {
 			int from = ring->order[i], to = ring->order[(i + 1) % p];

@@ -25,14 +25,18 @@ const struct tm_param tm_locality_bruck_params[] = {
 	{ .key = NULL },
 };
 
+/* How ranks follow each other: n x ppn + l, l x N + n, or otherwise. */
+enum order { BLOCK, CYCLIC, ANY_ORDER };
+
 /* Nodes, each with the same number of ranks. */
 struct nodes {
 	int count, ppn;
 	int *seat;           /* [count x ppn]: rank l of node n */
+	enum order order;
+	int64_t *before;     /* [ppn + 1]: blocks of the items of Bruck below this one */
 	struct tm_emit *emit;
 	struct tm_run *run;  /* [p] room for one message; NULL where folded */
 	int run_count;
-	int64_t blocks;      /* of the message */
 };
 
 /* Ranks of the first node, if all that have any have as many; else 0. */
@@ -110,6 +114,31 @@ static int seat_by_placement(struct nodes *nodes, const struct tm_placement *p,
 	return status;
 }
 
+static enum order find_order(const struct nodes *nodes)
+{
+	bool is_block = true, is_cyclic = true;
+
+	for (int i = 0; i < nodes->count * nodes->ppn; i++) {
+		is_block = is_block && nodes->seat[i] == i;
+		is_cyclic = is_cyclic && nodes->seat[i] == i % nodes->ppn * nodes->count +
+							   i / nodes->ppn;
+	}
+	return is_block ? BLOCK : is_cyclic ? CYCLIC : ANY_ORDER;
+}
+
+static int take_seats(struct nodes *nodes)
+{
+	const struct tm_call *call = nodes->emit->call;
+
+	if (!call->choice.value[PPN])
+		return seat_by_placement(nodes, call->metric->placement, nodes->emit->err);
+	nodes->ppn = (int)call->choice.value[PPN];
+	nodes->count = call->size / nodes->ppn;
+	for (int r = 0; r < call->size; r++)
+		nodes->seat[r] = r;
+	return 0;
+}
+
 static int nodes_init(struct nodes *nodes, struct tm_emit *emit)
 {
 	const struct tm_call *call = emit->call;
@@ -119,15 +148,11 @@ static int nodes_init(struct nodes *nodes, struct tm_emit *emit)
 	nodes->seat = tm_alloc_raw(size, sizeof *nodes->seat, emit->err);
 	nodes->run = emit->sink->folded ? NULL :
 		     tm_alloc_raw(size, sizeof *nodes->run, emit->err);
-	if (!nodes->seat || (!emit->sink->folded && !nodes->run))
+	if (!nodes->seat || (!emit->sink->folded && !nodes->run) || take_seats(nodes) < 0)
 		return -1;
-	if (!call->choice.value[PPN])
-		return seat_by_placement(nodes, call->metric->placement, emit->err);
-	nodes->ppn = (int)call->choice.value[PPN];
-	nodes->count = call->size / nodes->ppn;
-	for (int r = 0; r < call->size; r++)
-		nodes->seat[r] = r;
-	return 0;
+	nodes->order = tm_emit_is_even(emit) ? find_order(nodes) : ANY_ORDER;
+	nodes->before = tm_alloc_raw((size_t)nodes->ppn + 1, sizeof *nodes->before, emit->err);
+	return nodes->before ? 0 : -1;
 }
 
 static int seat(const struct nodes *nodes, int64_t node, int64_t local)
@@ -148,23 +173,49 @@ static void add_block(struct nodes *nodes, int rank)
 /* The blocks of so many nodes join the message. */
 static void add_nodes(struct nodes *nodes, int64_t first, int64_t count)
 {
-	nodes->blocks += count * nodes->ppn;
-	for (int64_t n = first; nodes->run && n < first + count; n++)
+	for (int64_t n = first; n < first + count; n++)
 		for (int l = 0; l < nodes->ppn; l++)
 			add_block(nodes, seat(nodes, n, l));
 }
 
-/* The message goes, if there is anything in it. */
-static int send(struct nodes *nodes, int from, int to)
+/* A message of so many blocks goes, if there are any: exactly those that were added. */
+static int send(struct nodes *nodes, int from, int to, int64_t blocks)
 {
 	int status = nodes->run ?
 		tm_emit_runs(nodes->emit, from, to, nodes->run, nodes->run_count) :
-		tm_emit_folded(nodes->emit, from, to, 1, 1,
-			       nodes->blocks * nodes->emit->call->bytes);
+		tm_emit_folded(nodes->emit, from, to, 1, 1, blocks * nodes->emit->call->bytes);
 
 	nodes->run_count = 0;
-	nodes->blocks = 0;
 	return status;
+}
+
+/* The ranks begin .. end - 1 of every node send so many blocks each to rank l - away of the node
+ * that is so many before theirs. */
+static int send_alike(struct nodes *nodes, int64_t begin, int64_t end, int64_t away, int64_t back,
+		      int64_t blocks)
+{
+	int64_t count = nodes->count, ppn = nodes->ppn, size = count * ppn;
+	struct tm_shift shift = { .wave = { .span = 1, .times = 1 }, .first = (int)begin,
+				  .run = (int)(end - begin), .step = (int)ppn,
+				  .count = (int)((end - begin) * count),
+				  .ahead = (int)-tm_mod(away + back * ppn, size),
+				  .bytes = blocks * nodes->emit->call->bytes };
+
+	if (nodes->order == BLOCK)
+		return tm_emit_stride(nodes->emit, &shift);
+	back = tm_mod(back, count);
+	shift.step = (int)count;
+	shift.first = (int)(begin * count + back);
+	shift.run = (int)(count - back);
+	shift.count = (int)((end - begin) * (count - back));
+	shift.ahead = (int)-tm_mod(away * count + back, size);
+	if (tm_emit_stride(nodes->emit, &shift) < 0)
+		return -1;
+	shift.first = (int)(begin * count);
+	shift.run = (int)back;
+	shift.count = (int)((end - begin) * back);
+	shift.ahead = (int)-tm_mod(away * count + back - count, size);
+	return tm_emit_stride(nodes->emit, &shift);
 }
 
 /* Nodes that are clipped to N in group l of so many. */
@@ -177,24 +228,64 @@ static int64_t group_count(const struct nodes *nodes, int64_t held, int64_t l)
 
 /* What item l of Bruck within a node is: the block of rank l, or group l if some are held;
  * group 0 everyone has. */
-static void add_item(struct nodes *nodes, int64_t node, int64_t held, int64_t l)
+static void size_items(struct nodes *nodes, int64_t held)
 {
-	if (held && l)
-		add_nodes(nodes, node + l * held, group_count(nodes, held, l));
-	if (held)
-		return;
-	nodes->blocks++;
-	if (nodes->run)
-		add_block(nodes, seat(nodes, node, l));
+	nodes->before[0] = 0;
+	for (int64_t l = 0; l < nodes->ppn; l++)
+		nodes->before[l + 1] = nodes->before[l] + (held == 0 ? 1 : l == 0 ? 0 :
+							   group_count(nodes, held, l) * nodes->ppn);
 }
 
-/* Rank l of the node sends the items l .. l + count - 1 to rank l - away. */
-static int send_items(struct nodes *nodes, int64_t node, int64_t held, int64_t l, int64_t away,
-		      int64_t count)
+static void add_item(struct nodes *nodes, int64_t node, int64_t held, int64_t l)
 {
-	for (int64_t i = l; i < l + count; i++)
-		add_item(nodes, node, held, i % nodes->ppn);
-	return send(nodes, seat(nodes, node, l), seat(nodes, node, tm_mod(l - away, nodes->ppn)));
+	if (!held)
+		add_block(nodes, seat(nodes, node, l));
+	else if (l)
+		add_nodes(nodes, node + l * held, group_count(nodes, held, l));
+}
+
+/* Blocks of the items l .. l + count - 1, modulo ppn. */
+static int64_t count_blocks(const struct nodes *nodes, int64_t l, int64_t count)
+{
+	const int64_t *before = nodes->before;
+	int64_t ppn = nodes->ppn, end = l + count;
+
+	return end <= ppn ? before[end] - before[l] :
+	       before[ppn] - before[l] + before[end - ppn];
+}
+
+/* Rank l of every node sends the items l .. l + count - 1 to rank l - away: neighbours that send
+ * as much, and as far, together. */
+static int send_together(struct nodes *nodes, int64_t away, int64_t count)
+{
+	int64_t ppn = nodes->ppn;
+
+	for (int64_t l = 0, end; l < ppn; l = end) {
+		int64_t blocks = count_blocks(nodes, l, count), stop = l < away ? away : ppn;
+
+		for (end = l + 1; end < stop && count_blocks(nodes, end, count) == blocks; end++)
+			;
+		if (send_alike(nodes, l, end, l < away ? away - ppn : away, 0, blocks) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+static int send_items(struct nodes *nodes, int64_t held, int64_t away, int64_t count)
+{
+	int64_t ppn = nodes->ppn;
+
+	if (nodes->order != ANY_ORDER)
+		return send_together(nodes, away, count);
+	for (int64_t n = 0; n < nodes->count; n++)
+		for (int64_t l = 0; l < ppn; l++) {
+			for (int64_t i = l; nodes->run && i < l + count; i++)
+				add_item(nodes, n, held, i % ppn);
+			if (send(nodes, seat(nodes, n, l), seat(nodes, n, tm_mod(l - away, ppn)),
+				 count_blocks(nodes, l, count)) < 0)
+				return -1;
+		}
+	return 0;
 }
 
 /* Bruck within every node: rounds of distance d = 1, k, k^2, ... */
@@ -202,23 +293,31 @@ static int bruck_within(struct nodes *nodes, int64_t held)
 {
 	int64_t ppn = nodes->ppn, k = nodes->emit->call->choice.value[RADIX];
 
-	for (int64_t d = 1; d < ppn; d *= k, nodes->emit->round++)
+	size_items(nodes, held);
+	for (int64_t d = 1; d < ppn; d *= k, nodes->emit->round++) {
+		nodes->emit->single = k == 2 || 2 * d >= ppn;
 		for (int64_t away = d; away < d * k && away < ppn; away += d)
-			for (int64_t n = 0; n < nodes->count; n++)
-				for (int64_t l = 0; l < ppn; l++)
-					if (send_items(nodes, n, held, l, away,
-						       d < ppn - away ? d : ppn - away) < 0)
-						return -1;
+			if (send_items(nodes, held, away, d < ppn - away ? d : ppn - away) < 0)
+				return -1;
+	}
 	return 0;
 }
 
 /* One round: rank l of node n to rank l of node n - l x held. */
 static int send_between(struct nodes *nodes, int64_t held)
 {
-	for (int64_t n = 0; n < nodes->count; n++)
+	bool alike = nodes->order != ANY_ORDER;
+
+	nodes->emit->single = true;
+	for (int64_t n = 0; n < (alike ? 1 : nodes->count); n++)
 		for (int64_t l = 1; l < nodes->ppn && l * held < nodes->count; l++) {
-			add_nodes(nodes, n, group_count(nodes, held, l));
-			if (send(nodes, seat(nodes, n, l), seat(nodes, n - l * held, l)) < 0)
+			int64_t count = group_count(nodes, held, l), blocks = count * nodes->ppn;
+
+			if (nodes->run)
+				add_nodes(nodes, n, count);
+			if ((alike ? send_alike(nodes, l, l + 1, 0, l * held, blocks) :
+				     send(nodes, seat(nodes, n, l), seat(nodes, n - l * held, l),
+					  blocks)) < 0)
 				return -1;
 		}
 	nodes->emit->round++;
@@ -239,5 +338,6 @@ int tm_locality_bruck(struct tm_emit *emit)
 	}
 	free(nodes.seat);
 	free(nodes.run);
+	free(nodes.before);
 	return status;
 }

@@ -33,11 +33,10 @@ static int fill(struct tm_swing *made, char *held, struct tm_error *err)
 	for (int s = made->steps - 1; s >= 0; s--) {
 		int before = found;
 
-		for (int e = 0; e < p; e++) {
-			int mirrored = (int)tm_mod(rho(s) - e, p);
-
+		for (int e = 0, mirrored = (int)tm_mod(rho(s), p); e < p; e++) {
 			if (held[e] && !held[mirrored])
 				made->offset[found++] = e;
+			mirrored = (mirrored ? mirrored : p) - 1;
 		}
 		for (int i = before; i < found; i++)
 			held[tm_mod(rho(s) - made->offset[i], p)] = 1;
@@ -66,75 +65,106 @@ int tm_swing_init(struct tm_swing *swing, int size, struct tm_error *err)
 	return status;
 }
 
-/* Offsets of the rising list that are in [low, high). */
-static int count_within(const int *offset, int count, int64_t low, int64_t high)
+/* A place in a rising list that moves a little at a time: the first offset not below a limit. */
+static int seek(const int *offset, int count, int at, int64_t limit)
 {
-	int64_t limit[2] = { low, high };
-	int below[2];
-
-	for (int i = 0; i < 2; i++) {
-		int first = 0, end = count;
-
-		while (first < end) {
-			int middle = first + (end - first) / 2;
-
-			if (offset[middle] < limit[i])
-				first = middle + 1;
-			else
-				end = middle;
-		}
-		below[i] = first;
-	}
-	return below[1] - below[0];
+	while (at < count && offset[at] < limit)
+		at++;
+	while (at > 0 && offset[at - 1] >= limit)
+		at--;
+	return at;
 }
+
+/* Where the larger units of one message begin and end in the list, and once round the ranks. */
+struct window {
+	int at[4];
+};
 
 /* How many of the units rank + offset (rank - offset where it is odd), modulo p, are among the
  * first @p limit ones. */
-static int count_first(const int *offset, int count, int rank, int p, int64_t limit)
+static int count_first(struct window *window, const int *offset, int count, int rank, int p,
+		       int64_t limit)
 {
 	int64_t low = rank % 2 ? rank - limit + 1 : -(int64_t)rank, high = low + limit;
+	const int64_t limits[] = { low, high, low + p, high + p };
 
-	return count_within(offset, count, low, high) +
-	       count_within(offset, count, low + p, high + p);
+	for (int i = 0; i < 4; i++)
+		window->at[i] = seek(offset, count, window->at[i], limits[i]);
+	return window->at[1] - window->at[0] + window->at[3] - window->at[2];
+}
+
+/* Step @p s, for whoever sends: a list of offsets. */
+static int find_list(const struct tm_swing *swing, int s, const int **offset)
+{
+	*offset = swing->offset + swing->start[s];
+	return (s ? swing->start[s - 1] : swing->size - 1) - swing->start[s];
+}
+
+/* Even ranks one way, odd ones the other. */
+static int tell_even(struct tm_emit *emit, const struct tm_swing *swing, int s)
+{
+	const int *offset;
+	int64_t ahead = rho(s), units = find_list(swing, s, &offset);
+	struct tm_shift shift = { .wave = { .span = 1, .times = 1 }, .run = 1, .step = 2,
+				  .count = swing->size / 2, .ahead = (int)ahead,
+				  .bytes = units * emit->small };
+
+	if (tm_emit_stride(emit, &shift) < 0)
+		return -1;
+	shift.first = 1;
+	shift.ahead = (int)-ahead;
+	return tm_emit_stride(emit, &shift);
 }
 
 /* Units are of two sizes, the first ones a byte larger. */
-static int64_t sum_bytes(const struct tm_call *call, const int *offset, int count, int rank)
+static int tell_folded(struct tm_emit *emit, const struct tm_swing *swing, int s, bool backwards)
 {
-	int64_t units = call->size, small = tm_unit_bytes(call, units - 1), larger;
+	struct window window[2] = { { { 0 } } };
+	const int *offset;
+	int count = find_list(swing, s, &offset), p = swing->size;
 
-	larger = tm_run_bytes(call, &(struct tm_run){ 0, units, 1 }) - units * small;
-	return count * small + (larger ? count_first(offset, count, rank, call->size, larger) : 0);
+	for (int r = 0; r < p; r++) {
+		int q = tm_swing_partner(r, s, p);
+		int64_t more = emit->larger ? count_first(&window[r % 2], offset, count, r, p,
+							  emit->larger) : 0;
+
+		if (tm_emit_folded(emit, backwards ? q : r, backwards ? r : q, 1, 1,
+				   count * emit->small + more) < 0)
+			return -1;
+	}
+	return 0;
 }
 
-/* The units of an allgather's message from @p rank in step @p s. */
-static int send(struct tm_emit *emit, const struct tm_swing *swing, int s, int rank, int from,
-		int to, struct tm_run *run)
+/* The units of an allgather's messages from each rank. */
+static int tell_exactly(struct tm_emit *emit, const struct tm_swing *swing, int s, bool backwards,
+			struct tm_run *run)
 {
-	int first = swing->start[s], count = (s ? swing->start[s - 1] : swing->size - 1) - first;
+	const int *offset;
+	int count = find_list(swing, s, &offset), p = swing->size;
 
-	if (emit->sink->folded)
-		return tm_emit_folded(emit, from, to, 1, 1, sum_bytes(emit->call,
-				      swing->offset + first, count, rank));
-	for (int i = 0; i < count; i++) {
-		int offset = swing->offset[first + i];
+	for (int r = 0; r < p; r++) {
+		int q = tm_swing_partner(r, s, p);
 
-		run[i] = (struct tm_run){ tm_mod(rank % 2 ? rank - offset : rank + offset,
-						 swing->size), 1, 1 };
+		for (int i = 0; i < count; i++)
+			run[i] = (struct tm_run){ tm_mod(r % 2 ? r - offset[i] : r + offset[i], p),
+						  1, 1 };
+		if (tm_emit_runs(emit, backwards ? q : r, backwards ? r : q, run, count) < 0)
+			return -1;
 	}
-	return tm_emit_runs(emit, from, to, run, count);
+	return 0;
 }
 
 int tm_swing_step(struct tm_emit *emit, const struct tm_swing *swing, int s, bool backwards)
 {
-	struct tm_run *run = tm_alloc_raw((size_t)swing->size, sizeof *run, emit->err);
-	int status = run ? 0 : -1;
+	struct tm_run *run;
+	int status;
 
-	for (int r = 0; r < swing->size && status == 0; r++) {
-		int q = tm_swing_partner(r, s, swing->size);
-
-		status = send(emit, swing, s, r, backwards ? q : r, backwards ? r : q, run);
-	}
+	if (tm_emit_is_even(emit))
+		return tell_even(emit, swing, s); /* partners send each other as much */
+	if (emit->sink->folded)
+		return tell_folded(emit, swing, s, backwards);
+	run = tm_alloc_raw((size_t)swing->size, sizeof *run, emit->err);
+	status = run ? tell_exactly(emit, swing, s, backwards, run) : -1;
 	free(run);
 	return status;
 }

@@ -99,12 +99,12 @@ static int take_shift(void *context, const struct tm_shift *shift, struct tm_err
 	(void)err;
 	for (int l = 0; l < count->levels->count; l++) {
 		const int *object = count->object[l];
-		int64_t apart = 0, from = shift->first;
+		int64_t apart = 0;
 
-		for (int i = 0; i < shift->count; i++, from += shift->step) {
-			int64_t to = from + shift->ahead;
+		for (int i = 0; i < shift->count; i++) {
+			int64_t from = tm_shift_sender(shift, i) % size;
 
-			apart += object[from] != object[to < size ? to : to - size];
+			apart += object[from] != object[(from + shift->ahead) % size];
 		}
 		count->border[l].messages += (double)apart * (double)shift->wave.times;
 		count->border[l].bytes += (double)apart * (double)shift->bytes;

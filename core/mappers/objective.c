@@ -131,13 +131,13 @@ static int add_everyone(struct look *look, double bytes, struct tm_error *err)
 
 		if (!ranks)
 			return -1;
-		for (int r = 0; r < look->model.size; r++)
+		for (int r = 0; r < look->model.reach.size; r++)
 			ranks[tm_nest_set(nest, l, nest->position[look->slot_of[r]])]++;
-		apart = pairs_apart(ranks, nest->set_count[l], look->model.size);
+		apart = pairs_apart(ranks, nest->set_count[l], look->model.reach.size);
 		look->byte_distance += bytes * nest->cost[l] * (apart - before);
 		free(ranks);
 	}
-	look->messages += look->model.size;
+	look->messages += look->model.reach.size;
 	return tm_flow_add_everyone(&look->flow, bytes, err);
 }
 
@@ -153,7 +153,7 @@ static int take_message(void *context, const struct tm_message *message, struct 
 static int take_all_pairs(void *context, const struct tm_all_pairs *pairs, struct tm_error *err)
 {
 	struct look *look = context;
-	double bytes = (double)pairs->bytes + (double)pairs->larger / look->model.size;
+	double bytes = (double)pairs->bytes + (double)pairs->larger / look->model.reach.size;
 
 	return add_everyone(look, look->weight * bytes, err);
 }

@@ -45,17 +45,19 @@ void tm_flow_add(struct tm_flow *flow, int from, int to, double bytes)
 {
 	for (int i = 0; i < flow->model->link_count; i++) {
 		const struct tm_cost_link *link = &flow->model->link[i];
+		int left = tm_cost_object(link, flow->model->reach.seat[from]);
+		int reached = tm_cost_object(link, flow->model->reach.seat[to]);
 
-		if (link->of_rank[from] == link->of_rank[to] && !link->is_memory)
+		if (left == reached && !link->is_memory)
 			continue;
-		flow->out[i][link->of_rank[from]] += bytes;
-		flow->in[i][link->of_rank[to]] += bytes;
+		flow->out[i][left] += bytes;
+		flow->in[i][reached] += bytes;
 	}
 }
 
 int tm_flow_add_everyone(struct tm_flow *flow, double bytes, struct tm_error *err)
 {
-	double p = flow->model->size;
+	double p = flow->model->reach.size;
 
 	for (int i = 0; i < flow->model->link_count && bytes > 0; i++) {
 		const struct tm_cost_link *link = &flow->model->link[i];
@@ -63,8 +65,8 @@ int tm_flow_add_everyone(struct tm_flow *flow, double bytes, struct tm_error *er
 
 		if (!ranks)
 			return -1;
-		for (int r = 0; r < flow->model->size; r++)
-			ranks[link->of_rank[r]]++;
+		for (int r = 0; r < flow->model->reach.size; r++)
+			ranks[tm_cost_object(link, flow->model->reach.seat[r])]++;
 		for (int o = 0; o < link->count; o++) {
 			double passed = bytes * ranks[o] *
 					(link->is_memory ? p - 1 : p - ranks[o]);

@@ -12,6 +12,11 @@ static int shifted(const struct tm_emit *emit, int rank)
 						       rank - (emit->call->size - emit->shift);
 }
 
+static int64_t least(int64_t a, int64_t b)
+{
+	return a < b ? a : b;
+}
+
 int tm_emit_flush(struct tm_emit *emit)
 {
 	struct tm_emit_buffer *buffer = emit->buffer;
@@ -156,35 +161,20 @@ bool tm_emit_is_even(struct tm_emit *emit)
 	return emit->sink->folded && emit->sink->shift && !emit->larger;
 }
 
-static int tell_shift(struct tm_emit *emit, struct tm_shift shift)
-{
-	if (shift.count <= 0)
-		return 0;
-	return emit->sink->shift(emit->sink->context, &shift, emit->err);
-}
-
-/* The senders, shifted by the root, may pass the last rank once. */
 int tm_emit_stride(struct tm_emit *emit, const struct tm_shift *shift)
 {
-	int64_t size = emit->call->size, before;
-	struct tm_shift told = *shift, rest;
+	struct tm_shift told = *shift;
 
-	if (is_empty(emit, shift->bytes))
+	if (is_empty(emit, shift->bytes) || shift->count < 1)
 		return 0;
 	told.wave.round = emit->round;
 	told.wave.combine = emit->combine;
 	told.wave.single = emit->single;
 	told.first = shifted(emit, told.first);
-	told.ahead = (int)tm_mod(told.ahead, size);
-	before = (size - told.first + told.step - 1) / told.step;
-	rest = told;
-	if (before < told.count)
-		told.count = (int)before;
-	rest.first = (int)(told.first + before * told.step - size);
-	rest.count -= told.count;
-	if (tm_emit_flush(emit) < 0 || tell_shift(emit, told) < 0)
+	told.ahead = (int)tm_mod(told.ahead, emit->call->size);
+	if (tm_emit_flush(emit) < 0)
 		return -1;
-	return tell_shift(emit, rest);
+	return emit->sink->shift(emit->sink->context, &told, emit->err);
 }
 
 int tm_emit_shift(struct tm_emit *emit, int64_t ahead, int64_t unit, int64_t stride,
@@ -195,10 +185,10 @@ int tm_emit_shift(struct tm_emit *emit, int64_t ahead, int64_t unit, int64_t str
 	ahead = tm_mod(ahead, size);
 	if (tm_emit_is_even(emit))
 		return tm_emit_stride(emit, &(struct tm_shift){
-			.wave = { .span = 1, .times = 1 }, .step = 1, .count = size,
-			.ahead = (int)ahead, .bytes = count * emit->small });
+			.wave = { .span = 1, .times = 1 }, .run = size, .step = size,
+			.count = size, .ahead = (int)ahead, .bytes = count * emit->small });
 	for (int r = 0; r < size; r++) {
-		int to = r + (int)ahead < size ? r + (int)ahead : r - (size - (int)ahead);
+		int to = r < size - (int)ahead ? r + (int)ahead : r - (size - (int)ahead);
 
 		if (tm_emit_units(emit, r, to, r + unit, stride, count) < 0)
 			return -1;
@@ -206,29 +196,17 @@ int tm_emit_shift(struct tm_emit *emit, int64_t ahead, int64_t unit, int64_t str
 	return 0;
 }
 
-/* Near partners by their place within 2 d ranks, far ones d neighbours at a time: whichever makes
- * fewer shifts. */
 int tm_emit_exchange(struct tm_emit *emit, int64_t ranks, int64_t d, int64_t units)
 {
-	struct tm_shift up = { .wave = { .span = 1, .times = 1 }, .ahead = (int)d,
-			       .bytes = units * emit->small };
-	bool near = 2 * d * d < ranks;
+	int64_t rest = ranks % (2 * d), cut = rest > d ? rest - d : 0; /* pairs of the last 2 d */
+	struct tm_shift up = { .wave = { .span = 1, .times = 1 }, .run = (int)d,
+			       .step = (int)least(2 * d, INT32_MAX), .count = (int)(ranks / (2 * d) * d + cut),
+			       .ahead = (int)d, .bytes = units * emit->small };
+	struct tm_shift down = up;
 
-	up.step = near ? (int)(2 * d) : 1;
-	for (int64_t first = 0; first < (near ? d : ranks - d); first += near ? 1 : 2 * d) {
-		int64_t left = ranks - d - first; /* ranks from the first one on with a partner */
-		struct tm_shift down;
-
-		up.first = (int)first;
-		up.count = (int)(near ? (left + 2 * d - 1) / (2 * d) : left < d ? left : d);
-		down = up;
-		down.first += up.ahead;
-		down.ahead = -up.ahead;
-		if (up.count > 0 && (tm_emit_stride(emit, &up) < 0 ||
-				     tm_emit_stride(emit, &down) < 0))
-			return -1;
-	}
-	return 0;
+	down.first = (int)d;
+	down.ahead = -up.ahead;
+	return tm_emit_stride(emit, &up) < 0 ? -1 : tm_emit_stride(emit, &down);
 }
 
 int tm_emit_folded(struct tm_emit *emit, int from, int to, int64_t span, int64_t times,
@@ -237,11 +215,6 @@ int tm_emit_folded(struct tm_emit *emit, int from, int to, int64_t span, int64_t
 	return tell(emit, &(struct tm_message){
 		.round = emit->round, .span = span, .times = times, .from = from, .to = to,
 		.combine = emit->combine, .bytes = bytes });
-}
-
-static int64_t least(int64_t a, int64_t b)
-{
-	return a < b ? a : b;
 }
 
 /* Number of units that are not empty: the first ones. */
@@ -267,7 +240,7 @@ int tm_emit_all_pairs(struct tm_emit *emit, int64_t rounds)
 	if (tm_emit_flush(emit) < 0)
 		return -1;
 	return emit->sink->all_pairs(emit->sink->context, &(struct tm_all_pairs){
-		emit->round, rounds, emit->small, emit->larger }, emit->err);
+		emit->round, rounds, emit->small, emit->larger, emit->combine }, emit->err);
 }
 
 int tm_emit_ring(struct tm_emit *emit, int ahead, int64_t phases, int64_t parts)
@@ -278,8 +251,8 @@ int tm_emit_ring(struct tm_emit *emit, int ahead, int64_t phases, int64_t parts)
 
 	if (tm_emit_is_even(emit))
 		return tm_emit_stride(emit, &(struct tm_shift){
-			.wave = { .span = rounds, .times = rounds }, .step = 1,
-			.count = call->size, .ahead = 1, .bytes = all - all / call->size });
+			.wave = { .span = rounds, .times = rounds }, .run = call->size,
+			.step = call->size, .count = call->size, .ahead = 1, .bytes = all - all / call->size });
 	for (int r = 0; r < call->size; r++) {
 		struct tm_run left = { (r + 1 + ahead) % call->size * phases, phases, 1 };
 		int64_t missing = left.first < filled ? least(phases, filled - left.first) : 0;

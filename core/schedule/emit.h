@@ -49,7 +49,7 @@ int tm_emit_shift(struct tm_emit *emit, int64_t ahead, int64_t unit, int64_t str
 bool tm_emit_is_even(struct tm_emit *emit);
 
 /** Tell a shift, whose round, combine and single are those of the emit; ahead is any number but a
- *  multiple of p. */
+ *  multiple of p. Without senders or bytes there is none. */
 int tm_emit_stride(struct tm_emit *emit, const struct tm_shift *shift);
 
 /** Every rank r of the first @p ranks ones to r ^ d, if that is one of them too: @p units units

@@ -84,6 +84,7 @@ struct tm_all_pairs {
 	int64_t round, rounds; /**< in this round and the next ones, rounds of them */
 	int64_t bytes;       /**< of a message; 0: only the larger ones are sent */
 	int64_t larger;      /**< messages to the ranks 0 .. larger - 1 have one byte more */
+	bool combine;        /**< as of a message */
 };
 
 /** What messages that are told together have in common. */
@@ -102,14 +103,24 @@ struct tm_batch {
 	const int64_t *bytes; /**< [count], over all times */
 };
 
-/** Messages of one wave from the ranks first, first + step, ... (count of them, all below p), each
- *  to the rank that is so far ahead, modulo p. */
+/** Messages of one wave from so many ranks, each to the one that is so far ahead, modulo p. The
+ *  senders are runs of neighbours, the first of each a step after that of the one before:
+ *
+ *      first 1, run 2, step 4, count 5      1 2   5 6   9        modulo p, none of them twice
+ */
 struct tm_shift {
 	struct tm_wave wave;
-	int first, step, count;
+	int first, run, step; /**< run <= step */
+	int count;           /**< of senders; the last run may be cut */
 	int ahead;           /**< 1 .. p - 1 */
 	int64_t bytes;       /**< of each, over all times */
 };
+
+/** Sender @p i of a shift, before it is taken modulo p. */
+static inline int64_t tm_shift_sender(const struct tm_shift *shift, int64_t i)
+{
+	return shift->first + i / shift->run * shift->step + i % shift->run;
+}
 
 /** Whoever wants to know a schedule. */
 struct tm_sink {

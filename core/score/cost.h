@@ -7,8 +7,9 @@
  *
  *     chain(rank)   = largest a + sum of n b + (messages - 1) x overhead, of what it sends,
  *                     or of what it receives, which it also reduces
- *     link(object)  = a + bytes that leave (or enter) x seconds a byte: a node's adapter, a
- *                     package, a switch; bytes read and written x ... of a memory controller
+ *     link(object)  = largest a + bytes that leave (or enter) x seconds a byte: a node's
+ *                     adapter, a package, a switch; bytes read and written x ... of a memory
+ *                     controller
  *     round         = the longest chain or link
  *
  * The next round begins when the longest has ended. Rounds that are told as one take as long
@@ -20,17 +21,17 @@
  *                     largest (times - 1) T; never less than its busiest link
  *
  * Rounds told as one of which some are empty for a rank count as if none were, which is an
- * estimate from above. All pairs told as one are an estimate: R rounds of the largest latency, and the bytes of the
- * rank that is farthest from the others. What a rank copies besides (Bruck's rotation) comes
- * on top. Contention inside the network above the nodes is known only where the profile has a
- * link for a switch level; ranks never run ahead of a round.
+ * estimate from above. All pairs told as one are an estimate: R rounds of the largest latency,
+ * and the bytes of the rank that is farthest from the others. What a rank copies besides
+ * (Bruck's rotation) comes on top. Contention inside the network above the nodes is known only
+ * where the profile has a link for a switch level; ranks never run ahead of a round.
  */
 #ifndef TM_COST_H
 #define TM_COST_H
 
 #include "core/distance/profile.h"
-#include "core/machine/levels.h"
 #include "core/schedule/schedule.h"
+#include "core/score/reach.h"
 
 struct tm_cost_side;
 struct tm_cost_link;
@@ -38,26 +39,47 @@ struct tm_cost_link;
 /** A placement with its profile, ready for schedules. */
 struct tm_cost_model {
 	const struct tm_profile *profile; /**< borrowed */
-	const struct tm_metric *metric;   /**< borrowed: process distances */
-	int size;
-	int step_count;
-	int **set;           /**< [step_count - 1][size]: set at each step; alone: -1 - rank */
-	const struct tm_profile_row **row; /**< [step_count]: first row of each step's distance */
-	struct tm_cost_side *side; /**< [2 x size]: what each rank sends, and what it receives */
+	struct tm_reach reach; /**< who sits where */
+	const struct tm_profile_row **row; /**< [steps]: first row of each step's distance */
 	int link_count;
 	struct tm_cost_link *link;
+	struct tm_cost_side *side; /**< [2 x size]: what each rank sends, and what it receives; NULL
+					until a schedule has ranks with several messages a round */
+	uint32_t stamp;      /**< of the round at hand; grows from call to call */
 };
 
 /** A model of a placement; all four must outlive it. A level that the profile has a link for and
- *  the placement has not is passed over. O(p x (steps + links)) time and memory. */
+ *  the placement has not is passed over. Time and memory of tm_reach_init(), and O(objects). */
 int tm_cost_model_init(struct tm_cost_model *model, const struct tm_placement *placement,
 		       const struct tm_metric *process, const struct tm_levels *levels,
 		       const struct tm_profile *profile, struct tm_error *err);
 void tm_cost_model_fini(struct tm_cost_model *model);
 
-/** *seconds = how long a call of as many ranks takes. O(messages of the folded schedule x (steps
- *  + links)) time; memory beyond the model's is that of the rounds in a pipeline. */
+/** From now on rank r sits where rank place_of[r] of the placement sits; NULL: where it sits
+ *  itself. Far cheaper than another model: O(p), nothing is allocated. A call that follows
+ *  distances follows those of its own metric, not of the seats here. */
+void tm_cost_model_sit(struct tm_cost_model *model, const int *place_of);
+
+/** *seconds = how long a call of as many ranks takes. O(messages of the folded schedule x
+ *  links) time, less where equal nodes do the same; memory beyond the model's is 32 bytes a
+ *  rank at most, and that of the rounds in a pipeline. */
 int tm_cost(double *seconds, struct tm_cost_model *model, const struct tm_call *call,
 	    struct tm_error *err);
+
+/** What a schedule moves. */
+struct tm_moved {
+	int64_t rounds;
+	int64_t *messages, *bytes; /**< [kind_count of the reach]: by kind of reach, all pairs not
+					among them */
+	int pairs_count;
+	struct tm_all_pairs *pairs; /**< [pairs_count]: those told as one */
+	size_t pairs_capacity;
+};
+
+/** The same, and what it moves, in one go over the schedule. Refuses sums above 2^63 - 1
+ *  (TM_INPUT). */
+int tm_cost_and_moved(double *seconds, struct tm_moved *moved, struct tm_cost_model *model,
+			const struct tm_call *call, struct tm_error *err);
+void tm_moved_fini(struct tm_moved *moved);
 
 #endif

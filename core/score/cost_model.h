@@ -15,27 +15,50 @@ struct tm_cost_side {
 	uint32_t stamp;
 };
 
-/** What passes the border of an object, in a round and in all rounds of a pipeline. */
+/** What passes the border of an object, in a round or in all rounds of a pipeline. */
 struct tm_cost_load {
+	double out, in;      /**< bytes; of a controller all are out */
+	double latency_s;    /**< the largest of its messages */
+	uint32_t stamp;
+};
+
+/** What one node sends from an object, and another one gets at it, in messages; own: within one
+ *  node. */
+struct tm_patch {
 	double out, in;
-	double all_out, all_in;
-	uint32_t stamp, all_stamp;
+	double own_out, own_in, own_latency_s;
 };
 
 struct tm_cost_link {
 	double byte_s;
 	bool is_memory;      /**< every message counts, reads and writes together */
-	int count;
-	int *of_rank;        /**< [size]: the object of each rank */
-	struct tm_cost_load *load; /**< [count] */
+	int count;           /**< objects */
+	int *base;           /**< [node_count]: number of a node's first one */
+	int *local;          /**< [spot_count]: a spot's, from there on */
+	bool *crossed;       /**< [kind_count]: does it carry messages of this kind of reach? */
+	struct tm_cost_load *load; /**< [count]: of a round */
+	struct tm_cost_load *all; /**< [count]: of a pipeline */
+	int patch_count;     /**< local numbers of the spots are below */
+	struct tm_patch *patch; /**< [patch_count]: room to count what one node does */
 };
 
-/** The step of the model's metric at which two different ranks are. O(steps). */
-int tm_cost_step(const struct tm_cost_model *model, int a, int b);
-
-/** The profile's row for a message of that step. */
+/** The profile's row for a message of a step. */
 const struct tm_profile_row *tm_cost_row(const struct tm_cost_model *model, int step,
 					 double bytes);
+
+/** The step of the distance of two different ranks. */
+static inline int tm_cost_step(const struct tm_cost_model *model, int a, int b)
+{
+	const struct tm_reach *reach = &model->reach;
+
+	return reach->step[tm_reach_kind(reach, reach->seat[a], reach->seat[b])];
+}
+
+/** The number of a seat's object. */
+static inline int tm_cost_object(const struct tm_cost_link *link, struct tm_seat seat)
+{
+	return link->base[seat.node] + link->local[seat.spot];
+}
 
 /** Seconds of all pairs. O(p x (steps + links)). */
 int tm_cost_all_pairs(double *seconds, struct tm_cost_model *model,

@@ -23,8 +23,8 @@
 #ifndef TM_LOCALITY_H
 #define TM_LOCALITY_H
 
-#include "core/machine/levels.h"
-#include "core/schedule/schedule.h"
+#include "core/score/divisions.h"
+#include "core/score/cost.h"
 
 struct tm_crossing {
 	int64_t messages, bytes;
@@ -37,12 +37,12 @@ struct tm_locality {
 	struct tm_crossing *level; /**< [level_count], as in the levels, outermost first */
 };
 
-/** Count a schedule on a placement of call->size ranks. Time of the folded schedule: O(p) for a
- *  ring, O(p log p) for doubling, O(p) for all pairs, times at most the levels; O(p) memory.
+/** What the messages of a call, counted by kind of reach, is at each level. O(levels x kinds) time,
+ *  and O(p) more for all pairs of different sizes; a neighborhood takes O(p x degree x levels).
  *  Refuses sums above 2^63 - 1 (TM_INPUT). */
 int tm_locality_init(struct tm_locality *locality, const struct tm_call *call,
-		     const struct tm_placement *placement, const struct tm_levels *levels,
-		     struct tm_error *err);
+		     const struct tm_divisions *divisions, const struct tm_reach *reach,
+		     const struct tm_moved *moved, struct tm_error *err);
 void tm_locality_fini(struct tm_locality *locality);
 
 /** least / bytes (messages for a barrier); 1 where nothing crosses. */

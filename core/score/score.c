@@ -23,6 +23,7 @@ void tm_score_fini(struct tm_score *score)
 		free(score->defaults[i].name);
 	free(score->defaults);
 	free(score->row);
+	tm_divisions_fini(&score->divisions);
 	tm_metric_fini(&score->metric);
 	tm_levels_fini(&score->levels);
 	*score = (struct tm_score){ 0 };
@@ -75,6 +76,20 @@ static int fill_words(struct tm_score_row *row, struct tm_error *err)
 	return 0;
 }
 
+/* Seconds and locality in one go over the schedule. */
+static int measure(const struct tm_score *score, struct tm_score_row *row,
+		   struct tm_cost_model *model, struct tm_error *err)
+{
+	struct tm_moved moved = { 0 };
+	int status = tm_cost_and_moved(&row->seconds, &moved, model, &row->call, err);
+
+	if (status == 0)
+		status = tm_locality_init(&row->locality, &row->call, &score->divisions,
+					  &model->reach, &moved, err);
+	tm_moved_fini(&moved);
+	return status;
+}
+
 static int fill_row(struct tm_score *score, struct tm_score_row *row,
 		    struct tm_cost_model *model, struct tm_error *err)
 {
@@ -91,8 +106,7 @@ static int fill_row(struct tm_score *score, struct tm_score_row *row,
 		return row->reason ? 0 : -1;
 	}
 	score->applicable++;
-	if (tm_locality_init(&row->locality, &row->call, score->placement, &score->levels,
-			     err) < 0 || tm_cost(&row->seconds, model, &row->call, err) < 0)
+	if (measure(score, row, model, err) < 0)
 		return tm_wrap(err, "%s", row->name);
 	return 0;
 }
@@ -222,6 +236,8 @@ static int fill(struct tm_score *score, const struct tm_score_request *request,
 {
 	if (tm_levels_init(&score->levels, score->placement->machine, err) < 0 ||
 	    tm_metric_init(&score->metric, score->placement, TM_SCALE_PROCESS, err) < 0 ||
+	    tm_divisions_init(&score->divisions, score->placement, &score->levels, request->root,
+			    err) < 0 ||
 	    choose(score, request, err) < 0 || fill_rows(score, err) < 0)
 		return -1;
 	sort(score);

@@ -51,6 +51,7 @@ struct tm_score {
 	const struct tm_profile *profile;
 	struct tm_levels levels;
 	struct tm_metric metric; /**< process distances, for algorithms that follow them */
+	struct tm_divisions divisions;
 	int count, applicable;   /**< rows; those that can run come first */
 	struct tm_score_row *row; /**< [count], best first */
 	int default_count;

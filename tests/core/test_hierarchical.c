@@ -5,7 +5,7 @@
  */
 #include "core/algorithms/arrival.h"
 #include "core/schedule/verify.h"
-#include "core/score/locality.h"
+#include "core/score/score.h"
 #include "tests/core/machines.h"
 #include "tests/core/traffic.h"
 #include "tests/unit.h"
@@ -107,12 +107,13 @@ static void crosses(enum tm_collective collective, const char *text, bool shuffl
 		    int64_t nodes, int64_t numas, int64_t all)
 {
 	const struct rung rungs[] = { { TM_NUMA, 2 }, { TM_CORE, 3 }, { 0, 0 } };
-	struct tm_call call = { .size = 18, .root = root, .bytes = 4 };
+	const struct tm_score_request request = {
+		.collective = collective, .bytes = collective == TM_BARRIER ? 0 : 4, .root = root,
+		.algorithm = &text, .algorithm_count = 1 };
 	struct dice dice = { 3 };
-	struct tm_locality locality;
+	const struct tm_locality *locality;
 	struct tm_placement placement;
-	struct tm_metric metric;
-	struct tm_levels levels;
+	struct tm_score score;
 	int seat[18], numa;
 
 	for (int r = 0; r < 18; r++)
@@ -120,19 +121,13 @@ static void crosses(enum tm_collective collective, const char *text, bool shuffl
 	if (shuffled)
 		dice_shuffle(&dice, seat, 18);
 	placement_seats_take(&placement, machine_regular(3, rungs), seat, 18);
-	ck_assert_int_eq(tm_metric_init(&metric, &placement, TM_SCALE_PROCESS, &err), 0);
-	ck_assert_int_eq(tm_levels_init(&levels, placement.machine, &err), 0);
-	parse(&call, collective, text);
-	call.metric = &metric;
-	ck_assert_msg(tm_call_check(&call, &err) == 0, "%s", err.text);
-	ck_assert_int_eq(tm_locality_init(&locality, &call, &placement, &levels, &err), 0);
-	numa = tm_levels_find(&levels, "numa");
-	ck_assert_int_eq(locality.level[tm_levels_find(&levels, "node")].messages, nodes);
-	ck_assert_int_eq(locality.level[numa].messages, numas);
-	ck_assert_int_eq(locality.messages, all);
-	tm_locality_fini(&locality);
-	tm_levels_fini(&levels);
-	tm_metric_fini(&metric);
+	ck_assert_msg(tm_score_init(&score, &placement, &request, &err) == 0, "%s", err.text);
+	locality = &score.row[0].locality;
+	numa = tm_levels_find(&score.levels, "numa");
+	ck_assert_int_eq(locality->level[tm_levels_find(&score.levels, "node")].messages, nodes);
+	ck_assert_int_eq(locality->level[numa].messages, numas);
+	ck_assert_int_eq(locality->messages, all);
+	tm_score_fini(&score);
 	tm_placement_fini(&placement);
 }
 

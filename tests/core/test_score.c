@@ -184,6 +184,33 @@ START_TEST(every_algorithm_is_counted_as_its_messages_cross)
 }
 END_TEST
 
+/* The same where whole nodes are counted at once: by slot, by node, with a cut last node. */
+START_TEST(every_algorithm_is_counted_where_jobs_are_regular)
+{
+	static const struct rung rungs[] = { { TM_PACKAGE, 2 }, { TM_CORE, 6 }, { 0 } };
+	struct tm_score_request request = { .collective = (enum tm_collective)_i };
+
+	for (int p = 1; p <= 240; p += p < 70 ? 3 : 34) {
+		int ppn = 4 << p % 2, nodes = (p + ppn - 1) / ppn, seat[240];
+		struct tm_machine *machine = machine_regular(nodes, rungs);
+		struct tm_placement placement;
+		struct tm_score score;
+
+		machine_add_switches(machine, 3);
+		for (int r = 0; r < p; r++)
+			seat[r] = p / 2 % 2 ? r % nodes * 12 + r / nodes : r / ppn * 12 + r % ppn;
+		placement_seats_take(&placement, machine, seat, p);
+		request.bytes = _i == TM_BARRIER ? 0 : 1 + 7 * (p % 5);
+		ck_assert_msg(tm_score_init(&score, &placement, &request, &err) == 0, "%s",
+			      err.text);
+		for (int i = 0; i < score.applicable; i++)
+			compare_with_exact(&score, &score.row[i]);
+		tm_score_fini(&score);
+		tm_placement_fini(&placement);
+	}
+}
+END_TEST
+
 /* The best by slot is among the worst by node, and the other way round. */
 START_TEST(the_best_algorithm_follows_the_placement)
 {
@@ -260,6 +287,8 @@ Suite *test_suite(void)
 			    (int)(sizeof counted / sizeof counted[0]));
 	tcase_add_loop_test(tests, rabenseifner_meets_the_least_by_slot_only, 0, 2);
 	tcase_add_loop_test(tests, every_algorithm_is_counted_as_its_messages_cross, 0,
+			    TM_BARRIER + 1);
+	tcase_add_loop_test(tests, every_algorithm_is_counted_where_jobs_are_regular, 0,
 			    TM_BARRIER + 1);
 	tcase_add_test(tests, the_best_algorithm_follows_the_placement);
 	tcase_add_test(tests, who_cannot_run_comes_last_with_the_reason);

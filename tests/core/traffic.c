@@ -90,11 +90,11 @@ static int take_shift(void *context, const struct tm_shift *shift, struct tm_err
 
 	(void)e;
 	must(shift->ahead > 0 && shift->ahead < traffic->size && shift->count > 0 &&
-	     shift->first >= 0 &&
-	     shift->first + (int64_t)(shift->count - 1) * shift->step < traffic->size,
-	     "a shift goes astray");
+	     shift->first >= 0 && shift->first < traffic->size &&
+	     tm_shift_sender(shift, shift->count - 1) < shift->first + traffic->size &&
+	     shift->run <= shift->step, "a shift goes astray");
 	for (int i = 0; i < shift->count; i++) {
-		int from = shift->first + i * shift->step;
+		int from = (int)(tm_shift_sender(shift, i) % traffic->size);
 
 		take_one(traffic, &shift->wave, from, (from + shift->ahead) % traffic->size,
 			 shift->bytes);
