@@ -9,8 +9,27 @@
 
 #include <stdlib.h>
 
+static int64_t share_of(const int64_t *share, int64_t rank)
+{
+	return share[rank + 1] - share[rank];
+}
+
+/* What the ranks from r - count + 1 to r have, modulo p. */
+static int64_t shares_up_to(const int64_t *share, int64_t p, int64_t r, int64_t count)
+{
+	int64_t first = r - count + 1;
+
+	return first >= 0 ? share[r + 1] - share[first] :
+			    share[r + 1] + share[p] - share[first + p];
+}
+
 static int send_own(struct tm_emit *emit, int from, int to)
 {
+	const struct tm_shares *shares = emit->call->shares;
+
+	if (shares)
+		return tm_emit_folded(emit, from, to, 1, 1, share_of(shares->senders, from) *
+				      share_of(shares->receivers, to) * emit->call->bytes);
 	return tm_emit_units(emit, from, to, (int64_t)from * emit->call->size + to, 1, 1);
 }
 
@@ -19,7 +38,7 @@ static int pairwise(struct tm_emit *emit)
 {
 	int p = emit->call->size;
 
-	if (emit->sink->folded)
+	if (emit->sink->folded && !emit->call->shares)
 		return tm_emit_all_pairs(emit, p - 1);
 	for (int k = 1; k < p; k++, emit->round++)
 		for (int r = 0; r < p; r++)
@@ -33,7 +52,7 @@ static int pairwise_xor(struct tm_emit *emit)
 {
 	int p = emit->call->size;
 
-	if (emit->sink->folded)
+	if (emit->sink->folded && !emit->call->shares)
 		return tm_emit_all_pairs(emit, p - 1);
 	for (int k = 1; k < p; k++, emit->round++)
 		for (int r = 0; r < p; r++)
@@ -47,7 +66,7 @@ static int in_batches(struct tm_emit *emit, int64_t batch)
 {
 	int p = emit->call->size;
 
-	if (emit->sink->folded)
+	if (emit->sink->folded && !emit->call->shares)
 		return tm_emit_all_pairs(emit, (p - 2) / batch + 1);
 	for (int k = 1; k < p; k++) {
 		emit->round = (k - 1) / batch;
@@ -76,37 +95,89 @@ static int64_t count_slots(int64_t p, int64_t d, int64_t k, int64_t digit)
 	return p / period * d + (over < 0 ? 0 : over < d ? over : d);
 }
 
+/* sums[x] = what x, x - period, x - 2 period, ... receive, modulo p, for 0 <= x < 2 p. */
+static void sum_strided(int64_t *sums, const struct tm_call *call, int64_t period)
+{
+	int64_t p = call->size;
+
+	for (int64_t x = 0; x < 2 * p; x++)
+		sums[x] = share_of(call->shares->receivers, x % p) +
+			  (x < period ? 0 : sums[x - period]);
+}
+
+/* The slots with a digit are stretches of d, the last may be cut: what goes to one rank each,
+ * from the d ranks up to r. */
+static int64_t weigh_slots(const struct tm_call *call, int64_t r, int64_t d, int64_t digit,
+			   const int64_t *sums)
+{
+	int64_t p = call->size, period = d * call->choice.value[0], base = digit * d, blocks = 0;
+	int64_t full = p - base < d ? 0 : (p - base - d) / period + 1, cut = base + full * period;
+
+	if (full)
+		blocks = shares_up_to(call->shares->senders, p, r, d) *
+			 (sums[r + cut - period] -
+			  (r + base < period ? 0 : sums[r + base - period]));
+	if (cut < p)
+		blocks += shares_up_to(call->shares->senders, p, r, p - cut) *
+			  share_of(call->shares->receivers, (r + cut) % p);
+	return blocks * call->bytes;
+}
+
+/* Room for the units of one message; folded, for sums over shares. */
+struct slots {
+	struct tm_run *run;
+	int64_t *sums;
+};
+
 /* What r sends to r + digit x d: slot j holds what is to travel j ranks in all; it has come
  * j mod d of them. */
 static int send_slots(struct tm_emit *emit, int64_t r, int64_t d, int64_t digit,
-		      struct tm_run *run)
+		      const struct slots *slots)
 {
 	int64_t p = emit->call->size, k = emit->call->choice.value[0];
 	int to = (int)((r + digit * d) % p), count = 0;
 
 	if (emit->sink->folded)
-		return tm_emit_folded(emit, (int)r, to, 1, 1,
+		return tm_emit_folded(emit, (int)r, to, 1, 1, slots->sums ?
+				      weigh_slots(emit->call, r, d, digit, slots->sums) :
 				      count_slots(p, d, k, digit) * emit->call->bytes);
 	for (int64_t j = digit * d; j < p; j++) {
 		int64_t source = tm_mod(r - j % d, p);
 
 		if (j / d % k == digit)
-			run[count++] = (struct tm_run){ source * p + (source + j) % p, 1, 1 };
+			slots->run[count++] =
+				(struct tm_run){ source * p + (source + j) % p, 1, 1 };
 	}
-	return tm_emit_runs(emit, (int)r, to, run, count);
+	return tm_emit_runs(emit, (int)r, to, slots->run, count);
+}
+
+static int slots_init(struct slots *slots, const struct tm_emit *emit)
+{
+	size_t p = (size_t)emit->call->size;
+
+	*slots = (struct slots){ 0 };
+	if (emit->call->shares)
+		slots->sums = tm_alloc_raw(2 * p, sizeof *slots->sums, emit->err);
+	else
+		slots->run = tm_alloc_raw(p, sizeof *slots->run, emit->err);
+	return slots->sums || slots->run ? 0 : -1;
 }
 
 static int bruck(struct tm_emit *emit)
 {
 	int64_t p = emit->call->size, k = emit->call->choice.value[0];
-	struct tm_run *run = tm_alloc_raw((size_t)p, sizeof *run, emit->err);
-	int status = run ? 0 : -1;
+	struct slots slots;
+	int status = slots_init(&slots, emit);
 
-	for (int64_t d = 1; d < p; d *= k, emit->round++)
+	for (int64_t d = 1; d < p && status == 0; d *= k, emit->round++) {
+		if (slots.sums)
+			sum_strided(slots.sums, emit->call, d * k);
 		for (int64_t digit = 1; digit < k && digit * d < p; digit++)
 			for (int64_t r = 0; r < p && status == 0; r++)
-				status = send_slots(emit, r, d, digit, run);
-	free(run);
+				status = send_slots(emit, r, d, digit, &slots);
+	}
+	free(slots.run);
+	free(slots.sums);
 	return status;
 }
 

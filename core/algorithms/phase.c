@@ -20,6 +20,7 @@ struct work {
 	int team;            /* the one that is told as it is made */
 	struct tm_call call; /* what it calls */
 	bool exact;
+	struct tm_shares shares; /* of the team whose call was found last */
 	int64_t begin, end;  /* rounds of the phase */
 	int *part_of;        /* [teams]; TM_NONE: it has nothing to do */
 	struct part *part;
@@ -105,6 +106,12 @@ static bool find_call(struct work *work, int team, struct tm_call *call, bool *e
 		return false;
 	equal = tm_phase_units_call(&work->units, team, call);
 	*exact = !equal || !work->emit->sink->folded;
+	if (*exact && work->emit->sink->folded && work->units.inner == TM_ALLTOALL) {
+		work->shares = tm_phase_units_shares(&work->units, team);
+		call->shares = &work->shares;
+		call->bytes = work->emit->call->bytes;
+		*exact = false;
+	}
 	return call->bytes > 0 || work->units.inner == TM_BARRIER;
 }
 
@@ -122,7 +129,7 @@ static int tell_one(struct work *work)
 
 static bool is_alike(const struct part *part, const struct tm_call *call, bool exact)
 {
-	return part->call.size == call->size && part->call.root == call->root &&
+	return !part->call.shares && part->call.size == call->size && part->call.root == call->root &&
 	       part->call.bytes == call->bytes && part->exact == exact;
 }
 
@@ -132,7 +139,7 @@ static int find_part(struct work *work, const struct tm_call *call, bool exact)
 	struct tm_error *err = work->emit->err;
 	struct part made = { .call = *call, .exact = exact };
 
-	for (int i = work->part_count - 1; i >= 0; i--)
+	for (int i = work->part_count - 1; i >= 0 && !call->shares; i--)
 		if (is_alike(&work->part[i], call, exact))
 			return i;
 	if (tm_grow(&work->part, &work->part_capacity, (size_t)work->part_count + 1,

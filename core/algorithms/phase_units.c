@@ -182,6 +182,12 @@ bool tm_phase_units_call(const struct tm_phase_units *units, int team, struct tm
 	return equal;
 }
 
+struct tm_shares tm_phase_units_shares(const struct tm_phase_units *units, int team)
+{
+	return (struct tm_shares){ of_team(units, units->block, team),
+				   of_team(units, units->receivers, team) };
+}
+
 /* Where piece @p piece of so many begins, in units from the start of the slice. */
 static int64_t cut(int64_t count, int64_t pieces, int64_t piece)
 {

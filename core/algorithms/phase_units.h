@@ -31,6 +31,9 @@ void tm_phase_units_fini(struct tm_phase_units *units);
  *  are right. O(size of the team). */
 bool tm_phase_units_call(const struct tm_phase_units *units, int team, struct tm_call *inner);
 
+/** Of an alltoall: what its ranks have for each other. Borrowed from the units. */
+struct tm_shares tm_phase_units_shares(const struct tm_phase_units *units, int team);
+
 /** Bytes of what a message of the inner call carries. O(runs), a unit at a time where they have
  *  a stride or the inner collective is alltoall. */
 int64_t tm_phase_units_weigh(const struct tm_phase_units *units, int team,

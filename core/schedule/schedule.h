@@ -139,6 +139,12 @@ struct tm_sink {
 struct tm_emit;
 struct tm_neighborhood;
 
+/** Of an alltoall between ranks that speak for others: rank s has for rank d as many blocks as
+ *  s has senders times d has receivers. */
+struct tm_shares {
+	const int64_t *senders, *receivers; /**< [size + 1]: how many the ranks before one have */
+};
+
 /** What is to be scheduled. */
 struct tm_call {
 	struct tm_choice choice; /**< a row of tm_algorithms(), and its values */
@@ -147,6 +153,7 @@ struct tm_call {
 	int64_t bytes;       /**< the size that the MPI call names */
 	const struct tm_metric *metric; /**< for algorithms that ask for distances; else NULL */
 	const struct tm_neighborhood *neighborhood; /**< where the collective has one; else NULL */
+	const struct tm_shares *shares; /**< of a folded alltoall; NULL: one block for each */
 };
 
 /** Sizes that an algorithm accepts. */
