@@ -5,6 +5,7 @@
 #include "core/str.h"
 #include "formats/guided_words.h"
 #include "formats/text_table.h"
+#include "formats/wrap.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -170,8 +171,10 @@ int tm_text_write_unguided(FILE *out, const struct tm_placement *placement, stru
 	tm_str_fini(&str);
 	if (!text)
 		return -1;
-	fprintf(out, "\nMPICH 4.0.2 gives: %s\nOpen MPI 4.1.4 has no such calls: it is MPI 3.1\n",
-		*text ? text : "MPI_COMM_NULL");
+	fputc('\n', out);
+	tm_text_write_wrapped(out, sizeof "MPICH 4.0.2 gives", "MPICH 4.0.2 gives",
+			      *text ? text : "MPI_COMM_NULL");
+	fputs("Open MPI 4.1.4 has no such calls: it is MPI 3.1\n", out);
 	free(text);
 	return 0;
 }

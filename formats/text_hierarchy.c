@@ -1,12 +1,14 @@
 #include "formats/text_hierarchy.h"
 
 #include "core/hierarchy/outline.h"
+#include "core/machine/device.h"
 #include "core/mem.h"
 #include "core/str.h"
 #include "formats/brief.h"
 #include "formats/object_name.h"
 #include "formats/text_guided.h"
 #include "formats/text_table.h"
+#include "formats/wrap.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -63,6 +65,16 @@ static int write_world(FILE *out, const struct tm_hierarchy_view *view, struct t
 	return 0;
 }
 
+static bool knows_adapters(const struct tm_machine *machine)
+{
+	int count = 0;
+
+	for (int t = 0; t < machine->topology_count; t++)
+		if (tm_device_closest(&machine->topology[t], 0, TM_NETWORK, &count) != TM_NONE)
+			return true;
+	return false;
+}
+
 static int write_head(FILE *out, const struct tm_hierarchy_view *view, struct tm_error *err)
 {
 	const struct tm_hierarchy *h = view->hierarchy;
@@ -71,9 +83,11 @@ static int write_head(FILE *out, const struct tm_hierarchy_view *view, struct tm
 	if (nodes == TM_NONE)
 		return -1;
 	fprintf(out, "Communicators of repeated unguided hardware splits\n"
-		"%d rank%s on %d node%s, root %d; elected: the root, else %s\n", h->size,
+		"%d rank%s on %d node%s, root %d\nconduits: the root, else %s%s\n", h->size,
 		plural(h->size), nodes, plural(nodes), h->root,
-		tm_words_at(&tm_elections, (size_t)view->elect)->summary);
+		tm_words_at(&tm_elections, (size_t)view->elect)->summary,
+		view->elect == TM_ELECT_ADAPTER && !knows_adapters(view->placement->machine) ?
+		"; but none is known" : "");
 	if (view->world && write_world(out, view, err) < 0)
 		return -1;
 	if (!h->level_count)
@@ -139,6 +153,8 @@ static int write_odd(FILE *out, const struct tm_hierarchy_view *view, int l, str
 	int named = 0;
 	char *text;
 
+	tm_str_addf(&str, "%d of %d %s communicators not of %d rank%s: ", level->unusual,
+		    level->comms, h->level[l].name, level->usual, plural(level->usual));
 	for (int c = h->level[l].first; c < h->level[l].end && named < MOST_ODD; c++) {
 		if (tm_comm_size(h, c) == level->usual)
 			continue;
@@ -146,12 +162,11 @@ static int write_odd(FILE *out, const struct tm_hierarchy_view *view, int l, str
 		tm_hierarchy_add_name(&str, view, c, l, true);
 		tm_str_addf(&str, " (%d)", tm_comm_size(h, c));
 	}
+	tm_str_add(&str, level->unusual > named ? ", ..." : "");
 	text = tm_str_take(&str, err);
 	if (!text)
 		return -1;
-	fprintf(out, "Irregular: %d of %d %s communicators not of %d rank%s: %s%s\n",
-		level->unusual, level->comms, h->level[l].name, level->usual,
-		plural(level->usual), text, level->unusual > named ? ", ..." : "");
+	tm_text_write_wrapped(out, sizeof "Irregular:", "Irregular:", text);
 	free(text);
 	return 0;
 }

@@ -1,6 +1,7 @@
 #!/bin/bash
-# Time and memory of `topomap place` and of `topomap inspect` against the number of ranks, on
-# nodes of 252 cores, and how the seconds grow: the exponent from one size to the next.
+# Time and memory of `topomap place`, `topomap inspect` and `topomap hierarchy` against the number
+# of ranks, on nodes of 252 cores, and how the seconds of inspect grow: the exponent from one size
+# to the next.
 cd "$(dirname "$0")/../.." || exit 3
 PATH=$PWD/${BUILD:-build}:$PATH
 work=$(mktemp -d) || exit 3
@@ -27,8 +28,8 @@ run()
 
 for order in 'block --map-by core' 'cyclic --map-by node' 'random --shuffle 1'; do
 	read -r name options <<<"$order"
-	printf '\n%s\n%10s %12s %8s %12s %8s %10s %9s\n' "$name" ranks 'place s' MB 'inspect s' \
-		MB 'document' exponent
+	printf '\n%s\n%10s %10s %6s %10s %6s %10s %9s %12s %6s\n' "$name" ranks 'place s' MB \
+		'inspect s' MB 'document' exponent 'hierarchy s' MB
 	before=
 	for nodes in 4 40 397 3969 43808; do
 		# shellcheck disable=SC2086
@@ -37,8 +38,12 @@ for order in 'block --map-by core' 'cyclic --map-by node' 'random --shuffle 1'; 
 		run inspect topomap inspect "$work/job.json"
 		exponent=$(awk -v now="$seconds" -v before="$before" -v nodes="$nodes" -v last="$last" \
 			'BEGIN { if (before > 0.05) printf "%.2f", log(now / before) / log(nodes / last) }')
-		printf '%10d %12s %8s %12s %8s %10s %9s\n' $((nodes * 252)) $place "$seconds" "$peak" \
-			"$(stat -c %s "$work/job.json" | numfmt --to=si)" "$exponent"
 		before=$seconds last=$nodes
+		inspect="$seconds $peak"
+		run hierarchy topomap hierarchy "$work/job.json"
+		# shellcheck disable=SC2086
+		printf '%10d %10s %6s %10s %6s %10s %9s %12s %6s\n' $((nodes * 252)) $place $inspect \
+			"$(stat -c %s "$work/job.json" | numfmt --to=si)" "${exponent:--}" \
+			"$seconds" "$peak"
 	done
 done
