@@ -182,11 +182,8 @@ static int open_all(struct tm_output *out, const struct tm_launch *job, const ch
 int tm_launch_write(const struct tm_launch *job, const char *path, struct tm_error *err)
 {
 	struct tm_output out[TM_LAUNCH_FILES] = { 0 };
-	int count, status;
+	int count = count_files(job), status;
 
-	if (tm_launch_check(job, err) < 0)
-		return -1;
-	count = count_files(job);
 	if (count > 1 && strcmp(path, "-") == 0)
 		return tm_fail(err, TM_USAGE, "--launcher %s needs %d files for this job, %s and "
 			       "%s%s: give --output NAME", job->launcher->word.name, count,

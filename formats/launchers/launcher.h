@@ -4,7 +4,7 @@
  *     struct tm_launch job = { 0 };
  *
  *     if (tm_launch_init(&job, launcher, &after, &before, place_of, path, err) == 0 &&
- *         tm_launch_write(&job, path, err) == 0)
+ *         tm_launch_check(&job, err) == 0 && tm_launch_write(&job, path, err) == 0)
  *             line = tm_launch_command(&job, err);      "mpirun -np 8 --rankfile F PROGRAM"
  *     tm_launch_fini(&job);
  *
@@ -92,7 +92,7 @@ int tm_launch_check(const struct tm_launch *job, struct tm_error *err);
 
 /** Write the launcher's file to @p path ("-": standard output), and where the job needs further
  *  ones, those beside it ("NAME.sh"): all of them whole, or none. TM_USAGE where several have no
- *  name; TM_INPUT where the launcher cannot say the job. O(p). */
+ *  name. Call tm_launch_check() before. O(p). */
 int tm_launch_write(const struct tm_launch *job, const char *path, struct tm_error *err);
 
 /** The command line that starts PROGRAM; the caller's to free. Call tm_launch_check() before. */

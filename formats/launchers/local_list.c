@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int add_mask(struct tm_str *str, const struct tm_idset *pus)
+static void add_mask(struct tm_str *str, const struct tm_idset *pus)
 {
 	int top = pus->range[pus->count - 1].last / 4;
 
@@ -18,7 +18,6 @@ static int add_mask(struct tm_str *str, const struct tm_idset *pus)
 			value |= tm_idset_contains(pus, 4 * digit + bit) << bit;
 		tm_str_addf(str, "%x", (unsigned)value);
 	}
-	return 0;
 }
 
 /* What the item of a rank that is not bound stands for. */
@@ -30,35 +29,43 @@ static int add_allowed(struct tm_idset *pus, const struct tm_topology *topo, str
 	return 0;
 }
 
-static int add_set(struct tm_str *str, const struct tm_idset *pus, const struct tm_list_form *form,
-		   struct tm_error *err)
+static void add_ranges(struct tm_str *str, const char *pus, const struct tm_list_form *form)
 {
-	char *text;
+	for (; *pus; pus++)
+		tm_str_addc(str, *pus == ',' ? form->joint : *pus);
+}
 
-	if (form->is_mask)
-		return add_mask(str, pus);
-	text = tm_idset_print(pus, err);
-	if (!text)
-		return -1;
-	for (const char *at = text; *at; at++)
-		tm_str_addc(str, *at == ',' ? form->joint : *at);
-	free(text);
-	return 0;
+/* A rank that is not bound, and masks, take the set itself. */
+static int add_set(struct tm_str *str, const struct tm_locals *locals, int rank,
+		   const struct tm_list_form *form, struct tm_error *err)
+{
+	const char *text = tm_locals_pus(locals, rank);
+	struct tm_idset pus = { 0 };
+	char *ranges = NULL;
+	int status;
+
+	status = *text ? tm_idset_parse(&pus, text, INT_MAX, err) :
+		 add_allowed(&pus, tm_placement_topology(locals->p, rank), err);
+	if (status == 0 && form->is_mask)
+		add_mask(str, &pus);
+	else if (status == 0 && (ranges = tm_idset_print(&pus, err)))
+		add_ranges(str, ranges, form);
+	else
+		status = -1;
+	free(ranges);
+	tm_idset_fini(&pus);
+	return status;
 }
 
 static int add_item(struct tm_str *str, const struct tm_locals *locals, int rank,
 		    const struct tm_list_form *form, struct tm_error *err)
 {
-	struct tm_idset pus = { 0 };
 	const char *text = tm_locals_pus(locals, rank);
-	int status;
 
-	status = *text ? tm_idset_parse(&pus, text, INT_MAX, err) :
-		 add_allowed(&pus, tm_placement_topology(locals->p, rank), err);
-	if (status == 0)
-		status = add_set(str, &pus, form, err);
-	tm_idset_fini(&pus);
-	return status;
+	if (!*text || form->is_mask)
+		return add_set(str, locals, rank, form, err);
+	add_ranges(str, text, form);
+	return 0;
 }
 
 int tm_local_list_add(struct tm_str *str, const struct tm_locals *locals, int first, int end,

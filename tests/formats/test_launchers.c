@@ -163,7 +163,9 @@ static bool goes_round(int launcher, const struct tm_placement *before, struct t
 		tm_random_shuffle(dice, place_of, before->size);
 	ck_assert_int_eq(tm_placement_select(&after, before, place_of, before->size, &err), 0);
 	ck_assert_int_eq(tm_launch_init(&job, launcher, &after, before, place_of, path, &err), 0);
-	said = tm_launch_write(&job, path, &err) == 0;
+	said = tm_launch_check(&job, &err) == 0;
+	if (said)
+		ck_assert_msg(tm_launch_write(&job, path, &err) == 0, "%s", err.text);
 	if (said && strcmp(row->word.name, "c") != 0) {
 		if (row->read)
 			ck_assert_msg(row->read(&again, before->machine, path, TM_NONE, &err) == 0,
