@@ -109,20 +109,21 @@ static int write_all(const struct tm_suggestion *suggestion, const struct sugges
 {
 	bool document = args->format != TM_FORMAT_TEXT;
 	struct tm_launch job = { 0 };
-	char *line = NULL;
+	char *line = NULL, *advice = NULL;
 	int status = -1;
 
 	if (tm_launch_init(&job, args->launcher, &suggestion->after, suggestion->before,
 			   suggestion->place_of, document ? "-" : args->output, err) == 0 &&
-	    tm_launch_check(&job, err) == 0)
-		line = tm_launch_command(&job, err);
-	if (line)
+	    tm_launch_check(&job, err) == 0 && (line = tm_launch_command(&job, err)))
+		advice = tm_launch_advice(&job, err);
+	if (advice)
 		status = document ? write_document(suggestion, args, line, err) :
 			 tm_launch_write(&job, args->output, err);
 	if (status == 0)
 		status = tm_suggestion_write_text(suggestion, line, stderr, err);
 	if (status == 0)
-		status = tm_launch_write_advice(&job, stderr, err);
+		fputs(advice, stderr);
+	free(advice);
 	free(line);
 	tm_launch_fini(&job);
 	return status;

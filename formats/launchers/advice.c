@@ -4,19 +4,20 @@
 
 #include <stdlib.h>
 
-int tm_launch_write_advice(const struct tm_launch *job, FILE *out, struct tm_error *err)
+char *tm_launch_advice(const struct tm_launch *job, struct tm_error *err)
 {
 	char *note = tm_launch_note(job, err), *flags = NULL;
+	struct tm_str text = TM_STR_INIT;
 
 	if (!note || tm_launch_find_flags(&flags, job, err) < 0) {
 		free(note);
-		return -1;
+		return NULL;
 	}
 	if (*note)
-		fprintf(out, "Note: %s.\n", note);
+		tm_str_addf(&text, "Note: %s.\n", note);
 	if (flags)
-		fprintf(out, "Without a file, on these nodes in this order, the same is\n  %s\n", flags);
+		tm_str_addf(&text, "Without a file, on these nodes in this order: %s\n", flags);
 	free(flags);
 	free(note);
-	return ferror(out) ? tm_fail(err, TM_SYSTEM, "the advice could not be written") : 0;
+	return tm_str_take(&text, err);
 }

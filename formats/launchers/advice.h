@@ -6,8 +6,8 @@
 
 #include "formats/launchers/launcher.h"
 
-/** Write the launcher's note on this job, and the options that give the same job without a file
- *  (flags.h), if there are such. */
-int tm_launch_write_advice(const struct tm_launch *job, FILE *out, struct tm_error *err);
+/** The launcher's note on this job, and the options that give the same job without a file (flags.h),
+ *  if there are such; a few lines, or "". The caller's to free. */
+char *tm_launch_advice(const struct tm_launch *job, struct tm_error *err);
 
 #endif

@@ -5,8 +5,11 @@
  */
 #include "formats/launchers/launcher.h"
 
+#include "core/policies/openmpi.h"
+#include "core/policies/radix.h"
 #include "core/policies/reorder.h"
 #include "core/random.h"
+#include "formats/launchers/flags.h"
 #include "formats/launchers/permutation.h"
 #include "formats/launchers/rank_order.h"
 #include "tests/formats/launches.h"
@@ -247,6 +250,77 @@ START_TEST(recorded_machines_are_read_back)
 }
 END_TEST
 
+/* Placed by a policy, the job has the options that make it: written down by hand from the manuals
+ * of mpirun, srun and mpiexec.hydra, the simplest that do. */
+static const struct {
+	const char *spec, *map, *bind;
+	int ranks;
+	const char *launcher, *line;
+} policies[] = {
+	{ "node:4 package:2 core:3", "core", "core", 24, "openmpi4",
+	  "mpirun -np 24 --map-by core --bind-to core PROGRAM" },
+	{ "node:4 package:2 core:3", "node", "core", 24, "openmpi4",
+	  "mpirun -np 24 --map-by node --bind-to core PROGRAM" },
+	{ "node:4 package:2 core:3", "socket", "none", 24, "openmpi4",
+	  "mpirun -np 24 --map-by core --bind-to none PROGRAM" },
+	{ "node:4 package:2 core:3 pu:2", "socket", "socket", 24, "openmpi-seq",
+	  "mpirun -np 24 --map-by socket --bind-to socket PROGRAM" },
+	{ "node:4 package:2 core:3", "ppr:1:socket", "core", TM_NONE, "openmpi4",
+	  "mpirun -np 8 --map-by ppr:1:socket --bind-to core PROGRAM" },
+	{ "node:4 package:2 core:3", "node", "core", 24, "slurm",
+	  "srun -N 4 -n 24 --distribution=cyclic:block --cpu-bind=cores PROGRAM" },
+	{ "node:4 package:2 core:3", "socket", "core", 24, "slurm",
+	  "srun -N 4 -n 24 --distribution=block:cyclic --cpu-bind=cores PROGRAM" },
+	{ "node:4 package:2 core:3", "socket", "core", 24, "hydra",
+	  "mpiexec.hydra -ppn 6 -n 24 -bind-to core -map-by socket PROGRAM" },
+};
+
+START_TEST(options_without_a_file_are_found)
+{
+	struct tm_ompi_request rq = TM_OMPI_REQUEST_INIT;
+	struct tm_machine *machine = machine_of(policies[_i].spec);
+	struct tm_launch job;
+	char *line;
+
+	rq.ranks = policies[_i].ranks;
+	ck_assert_int_eq(tm_ompi_parse_map_by(&rq, policies[_i].map, &err), 0);
+	ck_assert_int_eq(tm_ompi_parse_bind_to(&rq, policies[_i].bind, &err), 0);
+	ck_assert_msg(tm_ompi_place(&p, machine, &rq, &err) == 0, "%s", err.text);
+	job = launch_of(policies[_i].launcher, &p, "-");
+	ck_assert_int_eq(tm_launch_find_flags(&line, &job, &err), 0);
+	ck_assert_ptr_nonnull(line);
+	ck_assert_str_eq(line, policies[_i].line);
+	free(line);
+	launch_fini(&job);
+	tm_machine_free(machine);
+}
+END_TEST
+
+/* More ranks than are tried at once, of which the last two change places. */
+START_TEST(no_options_give_a_job_that_is_different_far_behind)
+{
+	struct tm_machine *machine = machine_of("node:600 package:2 core:64");
+	struct tm_launch job;
+	char *line;
+	int place;
+
+	ck_assert_int_eq(tm_radix_place(&p, machine, "core,node", TM_NONE, &err), 0);
+	job = launch_of("openmpi4", &p, "-");
+	ck_assert_int_eq(tm_launch_find_flags(&line, &job, &err), 0);
+	ck_assert_ptr_nonnull(line);
+	free(line);
+	launch_fini(&job);
+	place = p.place[p.size - 1];
+	p.place[p.size - 1] = p.place[p.size - 2];
+	p.place[p.size - 2] = place;
+	job = launch_of("openmpi4", &p, "-");
+	ck_assert_int_eq(tm_launch_find_flags(&line, &job, &err), 0);
+	ck_assert_ptr_null(line);
+	launch_fini(&job);
+	tm_machine_free(machine);
+}
+END_TEST
+
 static void remove_all(void)
 {
 	char *script = tm_format(&err, "%s.sh", path);
@@ -273,6 +347,9 @@ Suite *test_suite(void)
 	tcase_add_checked_fixture(tc, setup, remove_all);
 	tcase_add_loop_test(tc, what_a_launcher_takes_is_read_back, 0, count_rows());
 	tcase_add_loop_test(tc, nodes_of_different_kinds_are_read_back, 0, count_rows());
+	tcase_add_loop_test(tc, options_without_a_file_are_found, 0,
+			    sizeof policies / sizeof *policies);
+	tcase_add_test(tc, no_options_give_a_job_that_is_different_far_behind);
 	if (test_data())
 		tcase_add_loop_test(tc, recorded_machines_are_read_back, 0, count_rows());
 	else

@@ -50,6 +50,21 @@ for machine in "${machines[@]}"; do
 	fi
 done
 
+# without a file: the options that were found, on the same machine
+machine=${machines[0]}
+if use_mpi openmpi; then
+	for options in "--map-by socket --bind-to core" "--map-by ppr:2:numa --bind-to core" \
+		"--map-by numa --bind-to numa"; do
+		# shellcheck disable=SC2086
+		words openmpi4 -n 8 $options >/dev/null
+		words=$(sed -n 's/^Without.*: mpirun \(.*\) PROGRAM$/\1/p' "$work/table")
+		# shellcheck disable=SC2086
+		HWLOC_XMLFILE=$machine HWLOC_THISSYSTEM=1 "$mpirun" --display-map --do-not-launch \
+			--host "$host:12" $words true >"$work/said" 2>&1 </dev/null
+		told --report-bindings "without a file: $options"
+	done
+fi
+
 cat >"$work/program.c" <<'END'
 #include <stdio.h>
 int main(int argc, char **argv)
