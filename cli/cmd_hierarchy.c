@@ -3,6 +3,7 @@
 #include "cli/subset.h"
 #include "cli/view.h"
 #include "formats/c_hierarchy.h"
+#include "formats/csv_hierarchy.h"
 #include "formats/dot_hierarchy.h"
 #include "formats/file.h"
 #include "formats/json_hierarchy.h"
@@ -32,7 +33,8 @@ static const struct tm_opt options[] = {
 	{ TM_OPT_CHOICE(struct hierarchy_args, fold, 0, "fold", "WHEN", "auto", &tm_foldings,
 			TM_WORDS_ALL, "say equal communicators once: auto is for more than 64 "
 			"ranks") },
-	{ TM_OPT_FORMAT(struct hierarchy_args, format, "text", TM_SHOW_FORMATS | TM_FORMATS(C)) },
+	{ TM_OPT_FORMAT(struct hierarchy_args, format, "text",
+			TM_SHOW_FORMATS | TM_FORMATS(CSV) | TM_FORMATS(C)) },
 	{ TM_OPT_OUTPUT(struct hierarchy_args, output) },
 	TM_OPT_END
 };
@@ -45,6 +47,8 @@ static const struct tm_example examples[] = {
 	  "topomap hierarchy -l node,numa -f svg -o hierarchy.svg job.json", NULL },
 	{ "conduits close to the network adapters, for a script",
 	  "topomap hierarchy --elect adapter -f json job.json", NULL },
+	{ "which communicators each rank is in, for a spreadsheet",
+	  "topomap hierarchy -f csv -o hierarchy.csv job.json", NULL },
 	{ "the calls that make these communicators, and a program that shows them",
 	  "topomap hierarchy -f c -o hierarchy.c job.json", NULL },
 	{ "the splits of a sub-communicator of every second rank",
@@ -88,13 +92,16 @@ static int write_dot(FILE *out, const void *data, struct tm_error *err)
 
 static const struct tm_show show = { write_text, write_json, write_dot };
 
-static int write_c(const char *path, const struct subject *it, struct tm_error *err)
+/* What is neither for people nor a document. */
+static int write_other(const char *path, int format, const struct subject *it,
+		       struct tm_error *err)
 {
 	struct tm_output out = { 0 };
 	int status = tm_output_init(&out, path, err);
 
 	if (status == 0)
-		status = tm_c_write_hierarchy(out.file, &it->view, err);
+		status = format == TM_FORMAT_C ? tm_c_write_hierarchy(out.file, &it->view, err) :
+			 tm_csv_write_hierarchy(out.file, &it->hierarchy, err);
 	if (status == 0)
 		status = tm_output_commit(&out, err);
 	tm_output_fini(&out);
@@ -115,7 +122,8 @@ static int build(struct subject *it, const struct hierarchy_args *args, struct t
 		return -1;
 	it->view = (struct tm_hierarchy_view){
 		.placement = &it->placement, .hierarchy = &it->hierarchy, .tally = &it->tally,
-		.world = it->world, .elect = (enum tm_elect)args->elect, .fold = view.fold || (args->fold == TM_FOLD_AUTO &&
+		.world = it->world, .elect = (enum tm_elect)args->elect,
+		.fold = view.fold || (args->fold == TM_FOLD_AUTO &&
 				      it->placement.size > MOST_UNFOLDED) };
 	return 0;
 }
@@ -127,7 +135,8 @@ static int run(const void *data, struct tm_error *err)
 	int status = build(&it, args, err);
 
 	if (status == 0)
-		status = args->format == TM_FORMAT_C ? write_c(args->output, &it, err) :
+		status = args->format == TM_FORMAT_C || args->format == TM_FORMAT_CSV ?
+			 write_other(args->output, args->format, &it, err) :
 			 tm_show(&show, args->format, args->output, &it, err);
 	tm_tally_fini(&it.tally);
 	tm_hierarchy_fini(&it.hierarchy);

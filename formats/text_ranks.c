@@ -1,4 +1,5 @@
 #include "core/mem.h"
+#include "formats/csv_field.h"
 #include "formats/seat.h"
 #include "formats/text_inspection.h"
 
@@ -87,22 +88,6 @@ int tm_text_write_ranks(FILE *out, const struct tm_placement *p, const int *rank
 	return 0;
 }
 
-/* A field in quotes where it has a comma, a quote or a line's end in it (RFC 4180). */
-static void write_field(FILE *out, const char *text)
-{
-	if (!text[strcspn(text, ",\"\r\n")]) {
-		fputs(text, out);
-		return;
-	}
-	fputc('"', out);
-	for (; *text; text++) {
-		if (*text == '"')
-			fputc('"', out);
-		fputc(*text, out);
-	}
-	fputc('"', out);
-}
-
 int tm_csv_write_ranks(FILE *out, const struct tm_placement *p, const int *rank, int count,
 		       struct tm_error *err)
 {
@@ -118,11 +103,11 @@ int tm_csv_write_ranks(FILE *out, const struct tm_placement *p, const int *rank,
 		int place = p->place[rank[i]];
 
 		fprintf(out, "%d,", rank[i]);
-		write_field(out, p->machine->node_name[p->node[rank[i]]]);
+		tm_csv_put_field(out, p->machine->node_name[p->node[rank[i]]]);
 		fputs(p->places[place].bound ? ",true" : ",false", out);
 		for (int c = 0; c < TM_SEAT_COLUMNS; c++) {
 			fputc(',', out);
-			write_field(out, seats[place].text[c]);
+			tm_csv_put_field(out, seats[place].text[c]);
 		}
 		fputc('\n', out);
 	}
