@@ -382,6 +382,91 @@ START_TEST(who_must_move_moves_even_where_nothing_is_gained)
 }
 END_TEST
 
+/* Some ranks pinned to slots of their own, and some others to be together, on one node's slots. */
+static void bind_some(struct tm_slots *slots, struct dice *dice)
+{
+	int size = slots->rank_count, count = slots->seats->size, next = 0, most;
+	int *rank = tm_alloc((size_t)size, sizeof *rank, &err);
+	int *slot = tm_alloc((size_t)count, sizeof *slot, &err);
+	int *on_node = tm_placement_count_ranks(slots->seats, &err);
+	struct tm_idset together = { 0 };
+
+	for (int i = 0; i < size; i++)
+		rank[i] = i;
+	for (int i = 0; i < count; i++)
+		slot[i] = i;
+	dice_shuffle(dice, rank, size);
+	dice_shuffle(dice, slot, count);
+	for (int n = dice_roll(dice, size); next < n; next++)
+		ck_assert_int_eq(tm_slots_pin(slots, rank[next], slot[next], &err), 0);
+	for (int i = 0; i < next; i++)
+		on_node[slots->seats->node[slot[i]]]--;
+	most = on_node[slots->seats->node[slot[count - 1]]];
+	for (; next < size && most > 0; next++, most--)
+		ck_assert_int_eq(tm_idset_add(&together, rank[next], &err), 0);
+	if (together.count)
+		ck_assert_int_eq(tm_slots_join(slots, &together, &err), 0);
+	ck_assert_int_eq(tm_slots_settle(slots, &err), 0);
+	tm_idset_fini(&together);
+	free(rank);
+	free(slot);
+	free(on_node);
+}
+
+START_TEST(every_mapper_respects_slots_pins_and_groups_on_every_kind_of_machine)
+{
+	static const char *const kinds[] = { "given", "core", "hwthread" };
+	struct dice dice = { 9 };
+	int made = 0, rows = 0;
+
+	while (tm_words_at(&tm_mappers, (size_t)rows))
+		rows++;
+	for (int round = 0; round < 150; round++) {
+		static struct talk talk;
+		int size = 2 + dice_roll(&dice, 12);
+		struct tm_slots_spared spared = { .ranks = dice_roll(&dice, 2) };
+		struct tm_placement p, part;
+		struct tm_slots slots;
+		struct tm_suggestion s;
+		struct tm_wish wish = wish_of(&slots, &part, &talk.traffic, "best",
+					      (enum tm_goal)(round % 3));
+		int all[24];
+
+		placement_random_take(&p, machine_random(&dice, 5), size, &dice);
+		if (tm_slots_init(&slots, &p, slot_kind(kinds[round % 3]), &spared, &err) == 0) {
+			for (int r = 0; r < size; r++)
+				all[r] = r;
+			ck_assert_int_eq(tm_placement_select(&part, &p, all, slots.rank_count,
+							     &err), 0);
+			bind_some(&slots, &dice);
+			talk_init(&talk, slots.rank_count, &dice);
+			wish.mapper = round % rows;
+			wish.effort = 20000;
+			ck_assert_msg(tm_suggestion_init(&s, &wish, &err) == 0, "round %d, %s: %s",
+				      round, tm_words_at(&tm_mappers, (size_t)(round % rows))->name,
+				      err.text);
+			ck_assert_int_eq(s.after.size, slots.rank_count);
+			for (int r = 0; r < s.after.size; r++)
+				if (slots.fixed[r] != TM_NONE)
+					ck_assert_int_eq(s.after.node[r],
+							 slots.seats->node[slots.fixed[r]]);
+			for (int r = 0; r < s.after.size && slots.group; r++)
+				for (int q = 0; q < r; q++)
+					ck_assert(slots.group[r] != slots.group[q] ||
+						  slots.group[r] == TM_NONE ||
+						  s.after.node[r] == s.after.node[q]);
+			made++;
+			tm_suggestion_fini(&s);
+			tm_pattern_fini(&talk.pattern);
+			tm_placement_fini(&part);
+			tm_slots_fini(&slots);
+		}
+		tm_placement_fini(&p);
+	}
+	ck_assert_int_gt(made, 100);
+}
+END_TEST
+
 Suite *test_suite(void)
 {
 	Suite *suite = suite_create("suggestion");
@@ -393,6 +478,7 @@ Suite *test_suite(void)
 	tcase_add_test(tests, the_pairs_listed_are_those_that_save_most);
 	tcase_add_test(tests, ranks_that_move_to_free_places_have_no_place_of);
 	tcase_add_test(tests, who_must_move_moves_even_where_nothing_is_gained);
+	tcase_add_test(tests, every_mapper_respects_slots_pins_and_groups_on_every_kind_of_machine);
 	suite_add_tcase(suite, tests);
 	return suite;
 }
