@@ -3,7 +3,6 @@
 #include "core/mem.h"
 #include "formats/palette.h"
 #include "formats/svg.h"
-#include "formats/svg_machine.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -219,10 +218,10 @@ static int choose_legend(struct tm_machine_drawing *d, struct tm_error *err)
 
 int tm_machine_drawing_init(struct tm_machine_drawing *drawing, FILE *out,
 			    const struct tm_inspection *it, const struct tm_placement *home,
-			    int from, struct tm_error *err)
+			    int from, int most, struct tm_error *err)
 {
 	struct tm_machine_drawing *d = drawing;
-	bool folded = it->order.used_nodes > TM_SVG_MOST_NODES;
+	bool folded = it->order.used_nodes > most;
 
 	*d = (struct tm_machine_drawing){ .out = out, .it = it, .home = home, .from = from };
 	if (folded && it->fold.class_count > MOST_KINDS)

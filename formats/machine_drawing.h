@@ -21,11 +21,11 @@ struct tm_machine_drawing {
 	struct tm_legend legend; /**< of these distances */
 };
 
-/** Lay out an inspected placement. @p home has as many ranks on the same machine. Refuses
- *  (TM_INPUT) more than 64 kinds of nodes. Release in any case. */
+/** Lay out an inspected placement; of more than @p most nodes those that are alike once. @p home
+ *  has as many ranks on the same machine. Refuses (TM_INPUT) more than 64 kinds of nodes. Release in any case. */
 int tm_machine_drawing_init(struct tm_machine_drawing *drawing, FILE *out,
 			    const struct tm_inspection *it, const struct tm_placement *home,
-			    int from, struct tm_error *err);
+			    int from, int most, struct tm_error *err);
 void tm_machine_drawing_fini(struct tm_machine_drawing *drawing);
 
 /** Width and height of what is drawn. */

@@ -71,7 +71,8 @@ int tm_svg_write_machine(FILE *out, const struct tm_inspection *inspection, int 
 			 struct tm_error *err)
 {
 	struct tm_machine_drawing d;
-	int status = tm_machine_drawing_init(&d, out, inspection, inspection->placement, from, err);
+	int status = tm_machine_drawing_init(&d, out, inspection, inspection->placement, from,
+					     TM_SVG_MOST_NODES, err);
 
 	if (status == 0)
 		status = write_picture(&d, err);
@@ -116,14 +117,17 @@ static void write_both(FILE *out, const struct tm_svg_panel panel[2],
 
 int tm_svg_write_machines(FILE *out, const struct tm_svg_panel panel[2], struct tm_error *err)
 {
-	static const char note[] = "In both, a rank has the colour of the node that it has at the left.";
+	const char *note = panel[0].inspection->order.used_nodes > TM_SVG_MOST_NODES_BESIDE ?
+		"Of nodes that are alike the first one is shown." :
+		"In both, a rank has the colour of the node that it has at the left.";
 	const struct tm_placement *home = panel[0].inspection->placement;
 	struct tm_machine_drawing d[2] = { { 0 }, { 0 } };
 	char *below[2] = { NULL, NULL };
 	int status = 0;
 
 	for (int i = 0; i < 2 && status == 0; i++) {
-		status = tm_machine_drawing_init(&d[i], out, panel[i].inspection, home, TM_NONE, err);
+		status = tm_machine_drawing_init(&d[i], out, panel[i].inspection, home, TM_NONE,
+						 TM_SVG_MOST_NODES_BESIDE, err);
 		below[i] = status == 0 ? tm_machine_drawing_title(&d[i], err) : NULL;
 		status = below[i] ? 0 : -1;
 	}

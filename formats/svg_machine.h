@@ -9,8 +9,9 @@
 
 #include <stdio.h>
 
-/** More nodes than this are drawn once for all that are alike. */
-enum { TM_SVG_MOST_NODES = 8 };
+/** More nodes than this are drawn once for all that are alike: of one placement, and of two
+ *  beside each other, in which one looks for every rank. */
+enum { TM_SVG_MOST_NODES = 8, TM_SVG_MOST_NODES_BESIDE = 64 };
 
 /** Draw the inspected placement as SVG: ranks coloured by their node, or by their distance from
  *  rank @p from unless that is TM_NONE. Refuses (TM_INPUT) more than 64 kinds of nodes. */
