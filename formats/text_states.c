@@ -13,7 +13,18 @@ static const char *print_amount(double amount, bool bytes, char text[TM_AMOUNT_R
 	return tm_amount_print(amount < 9e18 ? (int64_t)(amount + 0.5) : INT64_MAX, bytes, text);
 }
 
-static void set_state(struct tm_table *table, int column, const struct tm_state *state, int levels)
+/* A barrier has messages, but no bytes. */
+static bool has_bytes(const struct tm_suggestion *s)
+{
+	for (int l = 0; l < s->levels.count; l++)
+		for (int i = 0; i < TM_STATE_COUNT; i++)
+			if (s->state[i].border && s->state[i].border[l].bytes > 0)
+				return true;
+	return false;
+}
+
+static void set_state(struct tm_table *table, int column, const struct tm_state *state, int levels,
+		      bool bytes)
 {
 	char seconds[TM_SECONDS_ROOM], amount[TM_AMOUNT_ROOM];
 
@@ -25,12 +36,14 @@ static void set_state(struct tm_table *table, int column, const struct tm_state 
 	tm_table_set(table, LINK, column, "%s", tm_text_seconds(state->measures.link_s, seconds));
 	for (int l = 0; l < levels; l++)
 		tm_table_set(table, FIRST_LEVEL + l, column, "%s",
-			     print_amount(state->border[l].bytes, true, amount));
+			     bytes ? print_amount(state->border[l].bytes, true, amount) :
+			     print_amount(state->border[l].messages, false, amount));
 }
 
 int tm_text_write_states(FILE *out, const struct tm_suggestion *s, struct tm_error *err)
 {
 	int levels = s->levels.count, column = 1, status;
+	bool bytes = has_bytes(s);
 	struct tm_table table;
 
 	if (tm_table_init(&table, FIRST_LEVEL + levels, 1 + TM_STATE_COUNT, err) < 0)
@@ -39,12 +52,12 @@ int tm_text_write_states(FILE *out, const struct tm_suggestion *s, struct tm_err
 	tm_table_set(&table, COST, 0, s->has_level_costs ? "cost: bytes x level" :
 		     "cost: bytes x distance");
 	tm_table_set(&table, LINK, 0, "busiest link");
-	tm_table_set(&table, BYTES, 0, "bytes to another");
+	tm_table_set(&table, BYTES, 0, "%s to another", bytes ? "bytes" : "messages");
 	for (int l = 0; l < levels; l++)
 		tm_table_set(&table, FIRST_LEVEL + l, 0, "  %s", s->levels.level[l].name);
 	for (int i = 0; i < TM_STATE_COUNT; i++)
 		if (s->state[i].border)
-			set_state(&table, column++, &s->state[i], levels);
+			set_state(&table, column++, &s->state[i], levels, bytes);
 	status = tm_table_write(out, &table, err);
 	tm_table_fini(&table);
 	return status;

@@ -3,7 +3,7 @@
 #include "formats/meaning.h"
 #include "formats/text_states.h"
 
-#include <inttypes.h>
+#include <math.h>
 
 enum { LABEL = 56, NUMBER = 11 }; /* two blanks, a label and two numbers: 80 columns */
 
@@ -76,7 +76,8 @@ static void write_verdict(FILE *out, const struct tm_suggestion *s)
 	else if (s->gain <= 0)
 		fputs("Nothing is gained, but the ranks cannot stay where they are.\n", out);
 	else
-		fprintf(out, "%s%s %.1f %%%s%s.\n", what, how, 100 * s->gain, end,
+		fprintf(out, "%s%s %s%.1f %%%s%s.\n", what, how,
+			s->gain < 0.0005 ? "less than " : "", fmax(0.1, 100 * s->gain), end,
 			s->gain < least_gain ? ": hardly worth a file, leave the job alone" : "");
 }
 

@@ -60,7 +60,7 @@ static void compare(struct tm_moves *moves, const struct tm_pattern *pattern,
 
 /* All that is said, as one pattern; 1 where it is too large. */
 static int join(struct tm_pattern *pattern, const struct tm_traffic *traffic, int size,
-		const struct tm_metric *metric, struct tm_error *err)
+		struct tm_error *err)
 {
 	struct tm_pattern_builder b;
 	int status;
@@ -68,16 +68,22 @@ static int join(struct tm_pattern *pattern, const struct tm_traffic *traffic, in
 	if (tm_pattern_builder_init(&b, size, err) < 0)
 		return -1;
 	status = traffic->pattern ? tm_pattern_add_pattern(&b, traffic->pattern, err) : 0;
-	for (int c = 0; c < traffic->call_count && status == 0; c++) {
-		struct tm_call call = traffic->call[c];
-
-		call.metric = metric;
-		status = tm_pattern_add_call(&b, &call, traffic->weight[c], 0, MOST_ENTRIES, err);
-	}
+	for (int c = 0; c < traffic->call_count && status == 0; c++)
+		status = tm_pattern_add_call(&b, &traffic->call[c], traffic->weight[c], 0,
+					     MOST_ENTRIES, err);
 	if (status == 0)
 		status = tm_pattern_finish(pattern, &b, err);
 	tm_pattern_builder_fini(&b);
 	return status;
+}
+
+/* What follows the distances says other things on other places. */
+static bool follows_places(const struct tm_traffic *traffic)
+{
+	for (int c = 0; c < traffic->call_count; c++)
+		if (tm_call_algorithm(&traffic->call[c])->needs_metric)
+			return true;
+	return false;
 }
 
 static int find(struct tm_moves *moves, const struct tm_traffic *traffic,
@@ -88,8 +94,10 @@ static int find(struct tm_moves *moves, const struct tm_traffic *traffic,
 	const struct tm_pattern *pattern = traffic->pattern;
 	int status = 0;
 
+	if (follows_places(traffic))
+		return 0;
 	if (traffic->call_count) {
-		status = join(&joined, traffic, before->size, before, err);
+		status = join(&joined, traffic, before->size, err);
 		pattern = &joined;
 	}
 	if (status == 0 && pattern) {

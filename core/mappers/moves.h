@@ -16,7 +16,8 @@ struct tm_move {
 };
 
 struct tm_moves {
-	bool is_known;       /**< false: there are too many messages to look at each pair */
+	bool is_known;       /**< false: there are too many messages to look at each pair, or the
+				  algorithm follows the places of the ranks */
 	double closer, further, same; /**< bytes of all pairs */
 	int count;
 	struct tm_move top[TM_MOVES_TOP]; /**< those that save the most bytes x distance */
