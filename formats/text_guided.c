@@ -67,7 +67,10 @@ static void set_row(struct tm_table *table, int row, const struct tm_guided *gui
 	const struct tm_resource *type = guided->resource;
 	struct tm_str str = TM_STR_INIT;
 
-	tm_table_set(table, row, 0, "%s", type->word.name);
+	if (type->keeps_whole)
+		tm_table_set(table, row, 0, "%s", type->word.name);
+	else
+		tm_table_set(table, row, 0, "%s (%s)", type->word.name, type->hwloc);
 	add_partition(&str, &guided->standard);
 	set_cell(table, row, 1, &str);
 	if (type->openmpi)
@@ -135,8 +138,8 @@ static int write(FILE *out, const struct tm_table *table, struct tm_str *notes,
 
 	if (types) {
 		fputs("\nGuided splits of the job: communicators and their ranks; null: "
-		      "MPI_COMM_NULL\n(OMPI_COMM_TYPE_... for Open MPI, mpi_hw_resource_type for "
-		      "MPICH)\n", out);
+		      "MPI_COMM_NULL\n(names: hwloc's, OMPI_COMM_TYPE_... of Open MPI, mpi_hw_resource_type "
+		      "of MPICH)\n", out);
 		status = tm_table_write(out, table, err);
 		if (*types)
 			fprintf(out, "No rank has one of %s: null\n", types);

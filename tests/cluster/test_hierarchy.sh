@@ -17,16 +17,6 @@ run()
 	esac </dev/null 2>"$work/err" || cat "$work/err"
 }
 
-# The lists of the levels as the generated program prints them: "level 0: 0 1", "conduits 0: 0 6".
-lists_of()
-{
-	awk '/^  "guided"/ { exit }
-		/^      "name"/ { level++ }
-		/^      "(communicators|conduits)"/ { what = /comm/ ? "level" : "conduits" }
-		/^        \[/ { gsub(/[^0-9]+/, " "); sub(/ $/, ""); print what " " level - 1 ":" $0 }' "$1" |
-		sort
-}
-
 # agree WHAT SIZES: the job that $work/job.rf places
 agree()
 {
@@ -38,7 +28,7 @@ agree()
 	mpicc.$mpi -Wall -Wextra -Werror -DTOPOMAP_MAIN -o "$work/made" "$work/hierarchy.c" ||
 		fail "$1: the calls do not compile"
 	run "$2" "$work/made" >"$work/real"
-	same "$mpi: $1: the calls make what is foreseen" "$(lists_of "$work/hierarchy.json")" \
+	same "$mpi: $1: the calls make what is foreseen" "$(awk -f tests/mpi/levels.awk "$work/hierarchy.json" | sort)" \
 		"$(sed 's/ by hardware//' "$work/real" | sort)"
 	same "$mpi: $1: nodes by hardware" $([ $mpi = mpich ] && echo 3 || echo 0) \
 		"$(grep -c '^level 0 by hardware' "$work/real")"

@@ -26,6 +26,23 @@ agree()
 	done < <(grep overlap "$work/foreseen")
 }
 
+# make_calls: the program that topomap hierarchy writes for $work/job.json, as $work/made
+make_calls()
+{
+	topomap hierarchy -f json -o "$work/hierarchy.json" "$work/job.json"
+	topomap hierarchy -f c -o "$work/hierarchy.c" "$work/job.json"
+	"mpicc.$mpi" -std=c99 -Wall -Wextra -Wpedantic -Werror -DTOPOMAP_MAIN -o "$work/made" \
+		"$work/hierarchy.c" || fail "the calls do not compile"
+}
+
+# made_calls WHAT: what the program has printed is foreseen
+made_calls()
+{
+	same "$1: the calls make what is foreseen" \
+		"$(awk -f tests/mpi/levels.awk "$work/hierarchy.json" | sort)" \
+		"$(sed 's/ by hardware//' "$work/real" | sort)"
+}
+
 # build FLAVOUR: hardware.c as $work/hardware
 build()
 {
@@ -66,6 +83,9 @@ if use_mpi openmpi && build openmpi; then
 	imitate 'package:2 numa:2 l3:2 l2:2 l1:1 core:2 pu:1' 32 8 1
 	imitate 'package:2 numa:2 l3:2 l2:2 l1:1 core:2 pu:1' 32 7 2
 	imitate 'package:2 core:4 pu:2' 8 6 3
+	make_calls
+	launch 6 "$work/made" >"$work/real" 2>"$work/err" || cat "$work/err"
+	made_calls "openmpi"
 	launch 3 --bind-to none "$probe" -o "$work/job.json" 2>"$work/err"
 	launch 3 --bind-to none "$work/hardware" >"$work/real" 2>"$work/err" || cat "$work/err"
 	agree "openmpi, unbound"
@@ -92,6 +112,12 @@ if ! allowed_pus | grep -q '^0-'; then
 	skip "mpich: PUs 0 and 1 are not both ours"
 elif use_mpi mpich && build mpich; then
 	pretend 'package:2 l3:1 l2:1 core:1 pu:1' '0 0 1'
+	make_calls
+	HWLOC_SYNTHETIC='package:2 l3:1 l2:1 core:1 pu:1' HWLOC_THISSYSTEM=1 \
+		launch 3 -bind-to user:0,0,1 "$work/made" >"$work/real" 2>"$work/err" ||
+		cat "$work/err"
+	made_calls "mpich"
+	same "mpich: packages by hardware" 2 "$(grep -c '^level 0 by hardware' "$work/real")"
 	pretend 'package:1 numa:2 l2:1 l1:1 core:1 pu:1' '0 0+1 1'
 	pretend 'package:2 numa:1 core:1 pu:1' '0+1 0+1'
 	launch 2 -bind-to core "$probe" -o "$work/job.json" 2>"$work/err"
