@@ -6,37 +6,51 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Where not so many mappings can be measured, the budget is short. */
+enum { FEW = 10 };
+
+static const char *const for_doubling[] = {
+	"doubling", "bruck", "swing", "sparbit", "pat", "halving", "dissemination", "xor", NULL
+};
+static const char *const for_ring[] = {
+	"ring", "neighbor_exchange", "chain", "pipeline", "linear", NULL
+};
+static const char *const for_bcast[] = {
+	"binomial", "bine", "binary", "knomial", "kary", "split", "flat", NULL
+};
+static const char *const for_gather[] = { "binomial", "scatter", "bine", NULL };
+
 static const struct tm_mapper rows[] = {
 	{ { "best", "all of them, as far as the budget goes, and swaps from the best" },
-	  true, TM_FOR_ALL, 1, NULL },
-	{ { "identity", "every rank stays where it is" }, false, TM_FOR_ALL, 0.5, tm_map_identity },
-	{ { "block", "one node filled after the other" }, true, TM_FOR_ALL, 0.5, tm_map_block },
+	  true, TM_FOR_ALL, NULL, 1, NULL },
+	{ { "identity", "every rank stays where it is" }, false, TM_FOR_ALL, NULL, 0.5, tm_map_identity },
+	{ { "block", "one node filled after the other" }, true, TM_FOR_ALL, NULL, 0.5, tm_map_block },
 	{ { "walk", "neighbouring ranks close together: the machine walked depth first" },
-	  true, TM_FOR_ALL, 0.5, tm_map_walk },
-	{ { "cyclic", "a rank for each node in turn" }, true, TM_FOR_ALL, 0.5, tm_map_cyclic },
+	  true, TM_FOR_ALL, NULL, 0.5, tm_map_walk },
+	{ { "cyclic", "a rank for each node in turn" }, true, TM_FOR_ALL, NULL, 0.5, tm_map_cyclic },
 	{ { "grid", "a grid of ranks in boxes, one for each part of the machine" },
-	  true, TM_FOR_GRIDS, 0.5, tm_map_grid },
+	  true, TM_FOR_GRIDS, NULL, 0.5, tm_map_grid },
 	{ { "greedy_doubling", "partners of recursive doubling close, the last rounds first" },
-	  true, TM_FOR_CALLS, 0.5, tm_map_greedy_doubling },
+	  true, TM_FOR_CALLS, for_doubling, 0.9, tm_map_greedy_doubling },
 	{ { "greedy_ring", "each rank close to the one before" },
-	  true, TM_FOR_CALLS, 0.5, tm_map_greedy_ring },
+	  true, TM_FOR_CALLS, for_ring, 0.9, tm_map_greedy_ring },
 	{ { "greedy_bcast", "the small subtrees of a binomial broadcast close together" },
-	  true, TM_FOR_CALLS, 0.5, tm_map_greedy_bcast },
+	  true, TM_FOR_CALLS, for_bcast, 0.9, tm_map_greedy_bcast },
 	{ { "greedy_gather", "the large subtrees of a binomial gather close to their parents" },
-	  true, TM_FOR_CALLS, 0.5, tm_map_greedy_gather },
+	  true, TM_FOR_CALLS, for_gather, 0.9, tm_map_greedy_gather },
 	{ { "radix", "the best order in which ranks can count through the levels" },
-	  true, TM_FOR_ALL, 0.5, tm_map_radix },
+	  true, TM_FOR_ALL, NULL, 0.5, tm_map_radix },
 	{ { "plane", "so many ranks for each node in turn: the best number" },
-	  true, TM_FOR_ALL, 0.5, tm_map_plane },
+	  true, TM_FOR_ALL, NULL, 0.5, tm_map_plane },
 	{ { "greedy", "one after another, close to whom it talks to most" },
-	  true, TM_FOR_ALL, 0.6, tm_map_greedy },
+	  true, TM_FOR_ALL, NULL, 0.6, tm_map_greedy },
 	{ { "groups", "ranks that talk much in groups, groups in groups of groups, then swaps" },
-	  true, TM_FOR_ALL, 0.65, tm_map_groups },
+	  true, TM_FOR_ALL, NULL, 0.65, tm_map_groups },
 	{ { "bisect", "traffic divided along the borders of the machine, then swaps" },
-	  true, TM_FOR_ALL, 0.7, tm_map_bisect },
+	  true, TM_FOR_ALL, NULL, 0.7, tm_map_bisect },
 	{ { "swaps", "the ranks as they are, or the best of the others, and swaps" },
-	  true, TM_FOR_ALL, 1, tm_map_swaps },
-	{ { NULL, NULL }, false, TM_FOR_ALL, 0, NULL },
+	  true, TM_FOR_ALL, NULL, 1, tm_map_swaps },
+	{ { NULL, NULL }, false, TM_FOR_ALL, NULL, 0, NULL },
 };
 
 const struct tm_words tm_mappers = TM_WORDS("mapper", rows);
@@ -57,11 +71,14 @@ static int take_best(struct tm_mapping *mapping, struct tm_quest *quest, int64_t
 		     struct tm_error *err)
 {
 	int *slot_of = tm_alloc_raw((size_t)quest->size, sizeof *slot_of, err);
+	struct tm_measures measures;
 
-	if (!slot_of)
+	if (!slot_of || tm_quest_measure_best(&measures, quest, err) < 0) {
+		free(slot_of);
 		return -1;
+	}
 	memcpy(slot_of, quest->best, (size_t)quest->size * sizeof *slot_of);
-	*mapping = (struct tm_mapping){ quest->size, slot_of, quest->best_measures,
+	*mapping = (struct tm_mapping){ quest->size, slot_of, measures,
 					quest->best_row, quest->best_how, effort - quest->left };
 	quest->best_how = NULL;
 	return 0;
@@ -75,18 +92,42 @@ static bool serves(const struct tm_mapper *mapper, const struct tm_traffic *traf
 	       (mapper->serves == TM_FOR_GRIDS && (traffic->grid || traffic->call_count));
 }
 
-/* The reserve is what those that come later may count on. */
+static bool fits(const struct tm_mapper *mapper, const struct tm_traffic *traffic)
+{
+	for (int c = 0; c < traffic->call_count; c++)
+		for (int i = 0; mapper->fits && mapper->fits[i]; i++)
+			if (strstr(tm_call_algorithm(&traffic->call[c])->choice.word.name,
+				   mapper->fits[i]))
+				return true;
+	return false;
+}
+
+static int ask(struct tm_quest *quest, int row, int64_t effort, struct tm_error *err)
+{
+	/* the reserve is what those that come later may count on */
+	quest->reserve = (int64_t)((1 - rows[row].share) * (double)effort);
+	if (quest->has_best && !tm_quest_affords(quest, tm_quest_offer_steps(quest)))
+		return 0;
+	quest->row = row;
+	return rows[row].map(quest, err);
+}
+
+/* Where few can be measured, those that are made for the traffic come after the first one. */
 static int ask_all(struct tm_quest *quest, int64_t effort, struct tm_error *err)
 {
+	const struct tm_traffic *traffic = quest->objective->traffic;
+	bool is_long = tm_quest_offer_steps(quest) > effort / FEW;
+	bool is_first = true;
+
 	for (int i = 0; rows[i].word.name; i++) {
-		if (!rows[i].map || !serves(&rows[i], quest->objective->traffic))
+		if (!rows[i].map || !serves(&rows[i], traffic))
 			continue;
-		quest->reserve = (int64_t)((1 - rows[i].share) * (double)effort);
-		if (quest->has_best && !tm_quest_affords(quest, tm_quest_offer_steps(quest)))
-			continue;
-		quest->row = i;
-		if (rows[i].map(quest, err) < 0)
+		if (ask(quest, i, effort, err) < 0)
 			return -1;
+		for (int k = 0; is_long && is_first && rows[k].word.name; k++)
+			if (fits(&rows[k], traffic) && ask(quest, k, effort, err) < 0)
+				return -1;
+		is_first = false;
 	}
 	return 0;
 }

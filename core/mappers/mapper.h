@@ -22,6 +22,9 @@ struct tm_mapper {
 	struct tm_word word;
 	bool moves;          /**< false: every rank stays where it is */
 	enum tm_mapper_for serves; /**< on other traffic nobody asks it unbidden */
+	const char *const *fits;   /**< parts of names of algorithms that it is made for, NULL at
+					the end: where measuring takes long, these are asked first;
+					NULL: none */
 	double share;        /**< of the budget may be gone once it is through, when all are asked */
 	int (*map)(struct tm_quest *quest, struct tm_error *err); /**< NULL: asks all others */
 };

@@ -50,6 +50,10 @@ struct tm_measures {
 	double seconds, byte_distance, link_s;
 };
 
+/** The figures one by one: bits. */
+enum tm_figure_bits { TM_FIGURE_SECONDS = 1, TM_FIGURE_DISTANCE = 2, TM_FIGURE_LINK = 4,
+		      TM_FIGURES_ALL = 7 };
+
 /** Slots, traffic and aim, ready to judge mappings. */
 struct tm_objective {
 	const struct tm_slots *slots;     /**< borrowed */
@@ -57,7 +61,7 @@ struct tm_objective {
 	const struct tm_aim *aim;         /**< borrowed */
 	struct tm_levels levels;     /**< of the machine */
 	struct tm_nest nest;         /**< what the slots cost each other */
-	int64_t messages;            /**< that one measurement looked at, once there was one */
+	int64_t messages;            /**< entries and messages that a measurement looks at, about */
 };
 
 /** All three must outlive the objective. Refuses a pattern or a call of another number of ranks
@@ -71,6 +75,13 @@ void tm_objective_fini(struct tm_objective *objective);
  *  + messages of the folded schedules, times steps and links). */
 int tm_objective_measure(struct tm_measures *measures, struct tm_objective *objective,
 			 const int *slot_of, struct tm_error *err);
+
+/** The same of some figures only, which take less time: the others stay as they are. */
+int tm_objective_figures(struct tm_measures *measures, struct tm_objective *objective,
+			 const int *slot_of, unsigned figures, struct tm_error *err);
+
+/** The bit of the figure that is the goal. */
+unsigned tm_objective_goal(const struct tm_objective *objective);
 
 /** Is @p a better than @p b by the goal? Equal but for rounding errors is not better. */
 bool tm_objective_prefers(const struct tm_objective *objective, const struct tm_measures *a,

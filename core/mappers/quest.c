@@ -6,8 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* An edge is looked at so often at least by whoever makes use of the graph. */
-enum { LOOKS_AT_EDGE = 4 };
+enum {
+	LOOKS_AT_EDGE = 16,  /* at least, by whoever makes use of the graph */
+	MOST_SEEN = 1024,    /* offers that are remembered */
+};
 
 /* Bytes that take as long as a message has latency, far away: calls count messages too where
  * time is the goal. */
@@ -64,9 +66,11 @@ static int make_graph(struct tm_quest *quest, struct tm_error *err)
 	const struct tm_traffic *traffic = quest->objective->traffic;
 	int64_t most = quest->left / LOOKS_AT_EDGE;
 
+	if (quest->objective->messages > most)
+		return 0;
 	if (traffic->call_count)
-		return join_calls(quest, (size_t)(most > 0 ? most : 0), err);
-	if (!traffic->pattern || traffic->pattern->start[quest->size] > most)
+		return join_calls(quest, (size_t)most, err);
+	if (!traffic->pattern)
 		return 0;
 	quest->has_graph = true;
 	return tm_graph_init(&quest->graph, traffic->pattern, quest->count, err);
@@ -123,6 +127,7 @@ void tm_quest_fini(struct tm_quest *quest)
 	free(quest->price);
 	free(quest->best);
 	free(quest->best_how);
+	free(quest->seen);
 	*quest = (struct tm_quest){ 0 };
 }
 
@@ -131,13 +136,15 @@ bool tm_quest_affords(const struct tm_quest *quest, int64_t steps)
 	return quest->left - quest->reserve >= steps;
 }
 
+/* A measurement reads far and wide: a message counts as several steps. */
 int64_t tm_quest_offer_steps(const struct tm_quest *quest)
 {
-	return quest->has_best ? quest->objective->messages + 4 * (int64_t)quest->count : 0;
+	return 3 * quest->objective->messages + 8 * (int64_t)quest->count;
 }
 
 /* What was measured last is the best from now on. */
-static int keep(struct tm_quest *quest, const char *how, struct tm_error *err)
+static int keep(struct tm_quest *quest, const struct tm_measures *measures, bool has_distance,
+		const char *how, struct tm_error *err)
 {
 	char *copy = how ? tm_strdup(how, err) : NULL;
 
@@ -146,27 +153,99 @@ static int keep(struct tm_quest *quest, const char *how, struct tm_error *err)
 	free(quest->best_how);
 	quest->best_how = copy;
 	memcpy(quest->best, quest->seating.slot_of, (size_t)quest->count * sizeof *quest->best);
-	quest->best_measures = quest->measures;
+	quest->best_measures = *measures;
+	quest->has_distance = has_distance;
 	quest->best_row = quest->row;
 	quest->has_best = true;
 	return 0;
 }
 
+static uint64_t hash(const int *list, int count)
+{
+	uint64_t sum = UINT64_C(0xcbf29ce484222325);
+
+	for (int i = 0; i < count; i++)
+		sum = (sum ^ (uint64_t)list[i]) * UINT64_C(0x100000001b3) + (sum >> 29);
+	return sum;
+}
+
+/* Has the same been offered? Else it is remembered; 1, 0, or -1 with *err set. */
+static int is_seen(struct tm_quest *quest, struct tm_error *err)
+{
+	uint64_t it = hash(quest->seating.slot_of, quest->size);
+
+	for (size_t i = 0; i < quest->seen_count; i++)
+		if (quest->seen[i] == it)
+			return 1;
+	if (quest->seen_count >= MOST_SEEN)
+		return 0;
+	if (tm_grow(&quest->seen, &quest->seen_capacity, quest->seen_count + 1,
+		    sizeof *quest->seen, err) < 0)
+		return -1;
+	quest->seen[quest->seen_count++] = it;
+	return 0;
+}
+
+/* Of two that are equal by the goal the distances are needed, if they are not known yet. */
+static int add_distances(struct tm_quest *quest, struct tm_measures *measures,
+			 struct tm_error *err)
+{
+	struct tm_objective *objective = quest->objective;
+
+	if (tm_objective_figures(measures, objective, quest->seating.slot_of, TM_FIGURE_DISTANCE,
+				 err) < 0)
+		return -1;
+	if (!quest->has_distance &&
+	    tm_objective_figures(&quest->best_measures, objective, quest->best,
+				 TM_FIGURE_DISTANCE, err) < 0)
+		return -1;
+	quest->has_distance = true;
+	return 0;
+}
+
+static int compare(struct tm_quest *quest, const char *how, struct tm_error *err)
+{
+	struct tm_objective *objective = quest->objective;
+	unsigned goal = tm_objective_goal(objective);
+	bool has_distance = goal == TM_FIGURE_DISTANCE;
+	struct tm_measures measures = { 0 };
+
+	if (tm_objective_figures(&measures, objective, quest->seating.slot_of, goal, err) < 0)
+		return -1;
+	if (quest->has_best && !has_distance) {
+		double of_it = tm_objective_value(objective, &measures);
+		double of_best = tm_objective_value(objective, &quest->best_measures);
+
+		has_distance = of_it <= of_best * (1 + 1e-9) && of_best <= of_it * (1 + 1e-9);
+		if (has_distance && add_distances(quest, &measures, err) < 0)
+			return -1;
+	}
+	if (quest->has_best &&
+	    !tm_objective_prefers(objective, &measures, &quest->best_measures))
+		return 0;
+	return keep(quest, &measures, has_distance, how, err);
+}
+
 int tm_quest_offer(struct tm_quest *quest, const int *slot_of, const char *how,
 		   struct tm_error *err)
 {
+	int seen;
+
 	tm_seating_set(&quest->seating, slot_of);
-	if (tm_seating_settle(&quest->seating, err) < 0 ||
-	    tm_objective_measure(&quest->measures, quest->objective, quest->seating.slot_of,
-				 err) < 0)
+	if (tm_seating_settle(&quest->seating, err) < 0)
 		return -1;
-	if (!quest->has_best || tm_objective_prefers(quest->objective, &quest->measures,
-						     &quest->best_measures)) {
-		if (keep(quest, how, err) < 0)
-			return -1;
-	}
+	quest->left -= quest->count;
+	seen = is_seen(quest, err);
+	if (seen != 0)
+		return seen < 0 ? -1 : 0;
 	quest->left -= tm_quest_offer_steps(quest);
-	return 0;
+	return compare(quest, how, err);
+}
+
+int tm_quest_measure_best(struct tm_measures *measures, struct tm_quest *quest,
+			  struct tm_error *err)
+{
+	return tm_objective_measure(measures, quest->objective, quest->best, err);
 }
 
 int tm_quest_offer_at(struct tm_quest *quest, const struct tm_nest *nest, const int *at,

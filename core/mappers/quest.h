@@ -31,10 +31,12 @@ struct tm_quest {
 				  goal: the nest's own costs, or seconds */
 	int row;             /**< the mapper that offers */
 	struct tm_seating seating; /**< what was offered last, as it was measured */
-	struct tm_measures measures; /**< of that */
 	bool has_best;
 	int *best;           /**< [count]: slot of each rank, then of each nobody */
-	struct tm_measures best_measures;
+	struct tm_measures best_measures; /**< the goal, and what has_distance says */
+	bool has_distance;   /**< the byte distance of the best is known */
+	uint64_t *seen;      /**< hashes of what was offered: nothing is measured twice */
+	size_t seen_count, seen_capacity;
 	int best_row;
 	char *best_how;      /**< NULL: nothing to say */
 };
@@ -47,8 +49,12 @@ void tm_quest_fini(struct tm_quest *quest);
 /** Are so many steps left, the reserve not counted? */
 bool tm_quest_affords(const struct tm_quest *quest, int64_t steps);
 
-/** What one more offer takes, in steps: 0 before the first. */
+/** About what one more offer takes, in steps. */
 int64_t tm_quest_offer_steps(const struct tm_quest *quest);
+
+/** All figures of the best. */
+int tm_quest_measure_best(struct tm_measures *measures, struct tm_quest *quest,
+			  struct tm_error *err);
 
 /** A mapping: a permutation of all slots, of the ranks first. @p how says in a few words how it
  *  was made ("order core,node"); NULL: the row's name says it all. */
