@@ -188,7 +188,9 @@ const struct tm_command tm_cmd_score = {
 		"list.\n\n"
 		"An algorithm that cannot run with this number of ranks is listed with the reason. "
 		"The options and variables that make an MPI library use the best one that it has "
-		"follow; the JSON document has those of every algorithm.",
+		"follow; the JSON document has those of every algorithm. Where ranks share nodes, they "
+		"also keep Open MPI 5 and MPICH from going by nodes, so that the algorithm is that "
+		"of all ranks.",
 	.operands = operands,
 	.options = options,
 	.args_size = sizeof(struct score_args),

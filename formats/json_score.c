@@ -58,6 +58,8 @@ static void put_row(struct tm_json_writer *w, const struct tm_score *score,
 	if (row->openmpi && tm_call_algorithm(&row->call)->openmpi_since)
 		tm_json_put_int(w, "openmpi_since", tm_call_algorithm(&row->call)->openmpi_since);
 	put_text(w, "mpich", row->mpich);
+	if (row->mpich_since)
+		tm_json_put_string(w, "mpich_since", row->mpich_since);
 	put_text(w, "ucc", row->ucc);
 	tm_json_close(w);
 	tm_json_close(w);

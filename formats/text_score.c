@@ -166,6 +166,21 @@ static void write_knob(FILE *out, const char *library, const char *knob)
 	fprintf(out, "%s\n", knob);
 }
 
+/* " (from Open MPI 5 and MPICH 4.1 on)" */
+static void write_since(FILE *out, const struct tm_score_row *row)
+{
+	int openmpi = row->openmpi ? tm_call_algorithm(&row->call)->openmpi_since : 0;
+
+	if (!openmpi && !row->mpich_since)
+		return;
+	fputs(" (from", out);
+	if (openmpi)
+		fprintf(out, " Open MPI %d", openmpi);
+	if (row->mpich_since)
+		fprintf(out, "%s MPICH %s", openmpi ? " and" : "", row->mpich_since);
+	fputs(" on)", out);
+}
+
 static void write_knobs(FILE *out, const struct tm_score *score)
 {
 	for (int i = 0; i < score->applicable; i++) {
@@ -174,9 +189,7 @@ static void write_knobs(FILE *out, const struct tm_score *score)
 		if (!row->openmpi && !row->mpich && !row->ucc)
 			continue;
 		fprintf(out, "\nTo use %s", row->name);
-		if (row->openmpi && tm_call_algorithm(&row->call)->openmpi_since)
-			fprintf(out, " (Open MPI has it from version %d on)",
-				tm_call_algorithm(&row->call)->openmpi_since);
+		write_since(out, row);
 		fputc('\n', out);
 		write_knob(out, "Open MPI", row->openmpi);
 		write_knob(out, "MPICH", row->mpich);

@@ -210,6 +210,7 @@ const struct tm_algorithm tm_allreduce_algorithms[] = {
 	  .choice.knobs = { TUNED("3"), INTRA("recursive_doubling"), NULL } },
 	{ ALLREDUCE("ring", "reduce-scatter and allgather round the ranks"),
 	  .pieces = tm_piece_a_rank, .generate = ring, .source = "Open MPI, MPICH",
+	  .mpich_since = "4.1",
 	  .choice.knobs = { TUNED("4"), INTRA("ring"), "UCC_TL_UCP_TUNE=allreduce:@ring" } },
 	{ ALLREDUCE("segmented_ring", "ring, the reduce-scatter in phases of one segment"),
 	  .choice.params = segment_1m,

@@ -95,6 +95,7 @@ static int linear(struct tm_emit *emit)
 const struct tm_algorithm tm_barrier_algorithms[] = {
 	{ BARRIER("dissemination", "log p rounds, one message a rank"),
 	  .generate = dissemination, .source = "Hensgen et al. 1988; Open MPI (bruck), MPICH",
+	  .mpich_since = "4.1",
 	  .choice.knobs = { TUNED("4"), "MPIR_CVAR_BARRIER_INTRA_ALGORITHM=k_dissemination", NULL } },
 	{ BARRIER("recursive_doubling", "log p rounds between pairs"),
 	  .generate = recursive_doubling, .source = "Open MPI",

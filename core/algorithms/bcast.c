@@ -214,7 +214,7 @@ const struct tm_algorithm tm_bcast_algorithms[] = {
 			    " --mca coll_tuned_bcast_algorithm_knomial_radix {radix}", NULL,
 			    "UCC_TL_UCP_TUNE=bcast:@knomial UCC_TL_UCP_BCAST_KN_RADIX={radix}" } },
 	{ BCAST("kary", "a tree of k children a rank, level by level"), SHAPE,
-	  .choice.params = fanout_2, .source = "MPICH",
+	  .choice.params = fanout_2, .source = "MPICH", .mpich_since = "4.1",
 	  .choice.knobs = { NULL, TREE("kary"), NULL } },
 	{ BCAST("binary", "two children a rank, half a level apart"), SHAPE,
 	  .choice.params = segment, .source = "Open MPI",

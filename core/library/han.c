@@ -72,6 +72,8 @@ static const struct {
 	{ TM_BARRIER, false, -1, NULL },
 };
 
+enum { ROWS = sizeof rows / sizeof rows[0] };
+
 static bool is_regular(const struct tm_library_question *question, struct levels *it)
 {
 	int64_t all;
@@ -82,25 +84,32 @@ static bool is_regular(const struct tm_library_question *question, struct levels
 	       !__builtin_mul_overflow(question->bytes, question->size, &all);
 }
 
-bool tm_library_is_nested(const struct tm_library_question *question)
+/* The row of what HAN takes by itself, else ROWS. */
+static size_t find_row(enum tm_collective collective, const struct tm_order *order)
 {
-	return question->order->used_nodes > 1 && question->order->ranks_max > 1;
+	size_t i = 0;
+
+	while (i < ROWS && (rows[i].collective != collective ||
+			    (rows[i].wants_regular && !order->regular)))
+		i++;
+	return order->used_nodes > 1 && order->ranks_max > 1 ? i : ROWS;
+}
+
+bool tm_has_han(enum tm_collective collective, const struct tm_order *order)
+{
+	return find_row(collective, order) < ROWS;
 }
 
 struct tm_library_answer tm_ask_openmpi5(const struct tm_library_question *question)
 {
 	struct tm_library_answer answer = tm_answer(NULL, "coll/han, by modules within and "
 						    "between nodes", 0);
+	size_t row = find_row(question->collective, question->order);
 	struct levels levels;
-	bool regular = is_regular(question, &levels);
 
-	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-		if (!tm_library_is_nested(question) || rows[i].collective != question->collective ||
-		    (rows[i].wants_regular && !question->order->regular))
-			continue;
-		if (regular && question->bytes <= rows[i].most_bytes)
-			rows[i].name(answer.algorithm, &levels);
-		return answer;
-	}
-	return tm_ask_openmpi4(question);
+	if (row == ROWS)
+		return tm_ask_openmpi4(question);
+	if (is_regular(question, &levels) && question->bytes <= rows[row].most_bytes)
+		rows[row].name(answer.algorithm, &levels);
+	return answer;
 }

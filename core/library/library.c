@@ -60,3 +60,11 @@ struct tm_library_answer tm_library_ask(int index, const struct tm_library_quest
 		return ask_neighbors(rows[index].ask == tm_ask_ucc);
 	return rows[index].ask(question);
 }
+
+struct tm_library_whole tm_library_whole(enum tm_collective collective,
+					 const struct tm_order *order)
+{
+	return (struct tm_library_whole){
+		.openmpi = tm_has_han(collective, order) ? "--mca coll_han_priority 0" : NULL,
+		.mpich = tm_mpich_whole(collective, order) };
+}

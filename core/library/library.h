@@ -44,4 +44,14 @@ int tm_library_of(const char *version);
 /** What library @p index of that table takes. O(rules). */
 struct tm_library_answer tm_library_ask(int index, const struct tm_library_question *question);
 
+/** What must be set besides the option that selects an algorithm, for it to run on the whole
+ *  communicator and not only within the parts that a library cuts it into; NULL: nothing. */
+struct tm_library_whole {
+	const char *openmpi; /**< for what coll/tuned has, from 5 on; 4.1 has it so by itself */
+	const char *mpich;   /**< from 4.1 on; 4.0 cannot be told */
+};
+
+struct tm_library_whole tm_library_whole(enum tm_collective collective,
+					 const struct tm_order *order);
+
 #endif

@@ -79,6 +79,18 @@ static bool is_composed(const struct tm_library_question *question)
 	}
 }
 
+const char *tm_mpich_whole(enum tm_collective collective, const struct tm_order *order)
+{
+	static const char *const variables[TM_COLLECTIVE_COUNT] = {
+		[TM_BCAST] = "MPIR_CVAR_BCAST_COMPOSITION=3",
+		[TM_REDUCE] = "MPIR_CVAR_REDUCE_COMPOSITION=3",
+		[TM_ALLREDUCE] = "MPIR_CVAR_ALLREDUCE_COMPOSITION=2",
+		[TM_BARRIER] = "MPIR_CVAR_BARRIER_COMPOSITION=2",
+	};
+
+	return order->ranks_max > 1 ? variables[collective] : NULL;
+}
+
 struct tm_library_answer tm_ask_mpich(const struct tm_library_question *question)
 {
 	if (is_composed(question))

@@ -27,7 +27,10 @@ struct tm_library_answer tm_ask_openmpi5(const struct tm_library_question *quest
 struct tm_library_answer tm_ask_mpich(const struct tm_library_question *question);
 struct tm_library_answer tm_ask_ucc(const struct tm_library_question *question);
 
-/** Do several nodes hold ranks, and one of them several? */
-bool tm_library_is_nested(const struct tm_library_question *question);
+/** Does coll/han of Open MPI 5 take the calls of these ranks? */
+bool tm_has_han(enum tm_collective collective, const struct tm_order *order);
+
+/** The variable that lets MPICH take a call as a whole where ranks share nodes; NULL: it does. */
+const char *tm_mpich_whole(enum tm_collective collective, const struct tm_order *order);
 
 #endif

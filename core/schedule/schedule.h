@@ -170,6 +170,7 @@ struct tm_algorithm {
 	bool repeats;        /**< a rank may receive a unit that it has already */
 	const char *source;  /**< where the algorithm is described */
 	int openmpi_since;   /**< first release with the knob, 0: all from 4.1 on */
+	const char *mpich_since; /**< the same; NULL: all from 4.0 on */
 
 	/** More that must hold: 0, or -1 with the reason in *err (TM_INPUT); NULL: nothing. */
 	int (*check)(const struct tm_call *call, struct tm_error *err);

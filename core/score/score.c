@@ -63,16 +63,41 @@ static int choose(struct tm_score *score, const struct tm_score_request *request
 	return 0;
 }
 
-static int fill_words(struct tm_score_row *row, struct tm_error *err)
+/* *knob = the knob and what goes with it; NULL where one has no knob. */
+static int fill_knob(char **knob, const struct tm_choice *choice, const char *text,
+		     const char *whole, struct tm_error *err)
+{
+	char *alone, *both;
+
+	if (tm_choice_fill(&alone, choice, text, err) < 0)
+		return -1;
+	if (!alone || !whole) {
+		*knob = alone;
+		return 0;
+	}
+	both = tm_format(err, "%s %s", alone, whole);
+	free(alone);
+	if (!both)
+		return -1;
+	*knob = both;
+	return 0;
+}
+
+static int fill_words(struct tm_score_row *row, const struct tm_library_whole *whole,
+		      struct tm_error *err)
 {
 	const struct tm_choice *choice = &row->call.choice;
 	const struct tm_knobs *knobs = &choice->row->knobs;
+	bool is_tuned = knobs->openmpi && strstr(knobs->openmpi, "coll_tuned");
 
 	row->name = tm_choice_print(choice, err);
-	if (!row->name || tm_choice_fill(&row->openmpi, choice, knobs->openmpi, err) < 0 ||
-	    tm_choice_fill(&row->mpich, choice, knobs->mpich, err) < 0 ||
+	if (!row->name || fill_knob(&row->openmpi, choice, knobs->openmpi,
+				    is_tuned ? whole->openmpi : NULL, err) < 0 ||
+	    fill_knob(&row->mpich, choice, knobs->mpich, whole->mpich, err) < 0 ||
 	    tm_choice_fill(&row->ucc, choice, knobs->ucc, err) < 0)
 		return -1;
+	if (row->mpich)
+		row->mpich_since = whole->mpich ? "4.1" : tm_call_algorithm(&row->call)->mpich_since;
 	return 0;
 }
 
@@ -93,9 +118,10 @@ static int measure(const struct tm_score *score, struct tm_score_row *row,
 static int fill_row(struct tm_score *score, struct tm_score_row *row,
 		    struct tm_cost_model *model, struct tm_error *err)
 {
+	const struct tm_library_whole whole = tm_library_whole(score->collective, &score->order);
 	struct tm_error why = { 0 };
 
-	if (fill_words(row, err) < 0)
+	if (fill_words(row, &whole, err) < 0)
 		return -1;
 	if (tm_call_check(&row->call, &why) < 0) {
 		if (why.kind != TM_INPUT) { /* memory, not the algorithm, is what lacks */
@@ -143,13 +169,10 @@ static int fill_default(struct tm_score *score, struct tm_score_default *it,
 static int fill_defaults(struct tm_score *score, struct tm_cost_model *model,
 			 struct tm_error *err)
 {
-	struct tm_order order;
 	const struct tm_library_question question = {
-		score->collective, score->placement->size, score->bytes, &order };
+		score->collective, score->placement->size, score->bytes, &score->order };
 	int count = count_rows(&tm_libraries);
 
-	if (tm_order_find(&order, score->placement, err) < 0)
-		return -1;
 	score->defaults = tm_alloc((size_t)count, sizeof *score->defaults, err);
 	if (!score->defaults)
 		return -1;
@@ -238,6 +261,7 @@ static int fill(struct tm_score *score, const struct tm_score_request *request,
 	    tm_metric_init(&score->metric, score->placement, TM_SCALE_PROCESS, err) < 0 ||
 	    tm_divisions_init(&score->divisions, score->placement, &score->levels, request->root,
 			    err) < 0 ||
+	    tm_order_find(&score->order, score->placement, err) < 0 ||
 	    choose(score, request, err) < 0 || fill_rows(score, err) < 0)
 		return -1;
 	sort(score);

@@ -32,7 +32,9 @@ struct tm_score_row {
 	char *reason;        /**< why it cannot run at this size; NULL where it can */
 	struct tm_locality locality; /**< zeroed where it cannot */
 	double seconds;      /**< by the cost profile */
-	char *openmpi, *mpich, *ucc; /**< how to select it; NULL where a library cannot */
+	char *openmpi, *mpich, *ucc; /**< how to select it for all of these ranks, also where the
+				      library would go by nodes; NULL where it cannot */
+	const char *mpich_since; /**< release from which on MPICH can; NULL: all of 4 */
 };
 
 /** What a library takes by itself. */
@@ -52,6 +54,7 @@ struct tm_score {
 	struct tm_levels levels;
 	struct tm_metric metric; /**< process distances, for algorithms that follow them */
 	struct tm_divisions divisions;
+	struct tm_order order;
 	int count, applicable;   /**< rows; those that can run come first */
 	struct tm_score_row *row; /**< [count], best first */
 	int default_count;

@@ -47,6 +47,32 @@ compare()
 	done <"$work/plan"
 }
 
+# COLLECTIVE ALGORITHM BYTES: with all of the options that topomap score gives, literally, a job in
+# which HAN has the say by default sends what the algorithm does; without the last one it does not.
+check_options()
+{
+	local options matrix
+	topomap place "node:4 core:4 pu:1" -o "$work/job.json"
+	topomap score -c "$1" -a "$2" -b "$3" -f json "$work/job.json" >"$work/score"
+	options=$(awk -f tests/mpi/knobs.awk "$work/score" | sed -n "s/^$2\t[^\t]*\t\(.\)/\1/p")
+	matrix=$(topomap schedule -c "$1" -a "$2" -b "$3" -f csv "$work/job.json" | sed '1d; s/^/x,/')
+	echo "x $1 $3 0" >"$work/plan"
+	# shellcheck disable=SC2086
+	same "$1 by $2, with $options" "$(sort <<<"$matrix")" "$(OMPI_MCA_coll_han_priority=35 \
+		hosts_openmpi --host "$(hosts_slots 4)" -np 16 $options "$collectives" traffic \
+		"$work/plan" 2>"$work/err" </dev/null | sort)"
+	# shellcheck disable=SC2086
+	if [ "$(sort <<<"$matrix")" = "$(OMPI_MCA_coll_han_priority=35 \
+		hosts_openmpi --host "$(hosts_slots 4)" -np 16 ${options% --mca*} "$collectives" \
+		traffic "$work/plan" 2>"$work/err" </dev/null | sort)" ]; then
+		fail "$1 by $2 without ${options##*--mca }: HAN keeps away"
+	else
+		pass
+	fi
+}
+
+check_options allgather neighbor_exchange 3000
+check_options bcast pipeline 1000
 compare 4 4 slot
 compare 4 2 node
 compare 3 4 node

@@ -141,7 +141,7 @@ static int set_option(const char *name, int value)
 	    MPI_T_cvar_handle_alloc(index, NULL, &handle, &count) != MPI_SUCCESS)
 		stop("the library has no option", name);
 	if (MPI_T_cvar_read(handle, &was) != MPI_SUCCESS ||
-	    MPI_T_cvar_write(handle, &value) != MPI_SUCCESS)
+	    (was != value && MPI_T_cvar_write(handle, &value) != MPI_SUCCESS))
 		stop("the library does not let one set", name);
 	MPI_T_cvar_handle_free(&handle);
 	return was;
