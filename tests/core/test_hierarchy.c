@@ -195,8 +195,27 @@ static void check_chains(const struct tm_hierarchy *h)
 						 h->conduit[c]);
 }
 
+/* Some of the levels, in any order; NULL: all. */
+static char *choose_levels(struct dice *dice, const struct tm_machine *machine, char names[256])
+{
+	struct tm_rungs rungs;
+	int order[64], kept = 0;
+
+	ck_assert_int_eq(tm_rungs_init(&rungs, machine, NULL, &err), 0);
+	for (int i = 0; i < rungs.count; i++)
+		if (dice_roll(dice, 2))
+			order[kept++] = i;
+	dice_shuffle(dice, order, kept);
+	*names = '\0';
+	for (int i = 0; i < kept; i++)
+		sprintf(names + strlen(names), "%s%s", i ? "," : "", rungs.rung[order[i]].name);
+	tm_rungs_fini(&rungs);
+	return kept ? names : NULL;
+}
+
 static void check_random(struct dice *dice)
 {
+	char names[256], *levels;
 	struct found *f = calloc(1, sizeof *f);
 	struct tm_placement p;
 	struct tm_rungs rungs;
@@ -204,10 +223,11 @@ static void check_random(struct dice *dice)
 	int size = 1 + dice_roll(dice, RANKS_MOST);
 
 	placement_random_take(&p, machine_random(dice, 6), size, dice);
-	ck_assert_int_eq(tm_rungs_init(&rungs, p.machine, NULL, &err), 0);
+	levels = choose_levels(dice, p.machine, names);
+	ck_assert_int_eq(tm_rungs_init(&rungs, p.machine, levels, &err), 0);
 	find_all(f, &p, &rungs);
 	for (int elect = TM_ELECT_FIRST; elect <= TM_ELECT_IDLE; elect++) {
-		ck_assert_int_eq(tm_hierarchy_init(&h, &p, NULL, dice_roll(dice, size),
+		ck_assert_int_eq(tm_hierarchy_init(&h, &p, levels, dice_roll(dice, size),
 						   (enum tm_elect)elect, &err), 0);
 		check_splits(&h, f);
 		check_conduits(&h);
