@@ -162,6 +162,57 @@ START_TEST(what_goes_up_and_down_again_crosses_each_way)
 }
 END_TEST
 
+/* Objects of a level that hold ranks. */
+static int64_t count_used(const struct tm_levels *levels, int level,
+			  const struct tm_placement *placement)
+{
+	bool used[1024] = { false };
+	int64_t count = 0;
+
+	for (int r = 0; r < placement->size; r++) {
+		int number = tm_levels_of_rank(levels, level, placement, r);
+
+		hold(number < 1024);
+		count += !used[number];
+		used[number] = true;
+	}
+	return count;
+}
+
+/* Whatever runs in the communicators, and however few ranks an object has: each that holds ranks
+ * is entered, or left, once. */
+START_TEST(every_object_is_entered_once)
+{
+	static const char *const texts[] = {
+		"hierarchical", "hierarchical,inner=flat", "hierarchical,inner=chain+knomial+binary" };
+	const struct rung rungs[] = { { TM_PACKAGE, 2 }, { TM_NUMA, 2 }, { TM_CORE, 2 }, { 0, 0 } };
+	struct dice dice = { 21 };
+
+	for (int round = 0; round < 200; round++) {
+		struct tm_machine *machine = machine_regular(6, rungs);
+		int size = 2 + dice_roll(&dice, 40), seat[48];
+		const struct tm_score_request request = {
+			.collective = round % 2 ? TM_BCAST : TM_REDUCE, .bytes = 4,
+			.root = dice_roll(&dice, size), .algorithm = &texts[round % 3],
+			.algorithm_count = 1 };
+		struct tm_placement placement;
+		struct tm_score score;
+
+		for (int s = 0; s < 48; s++)
+			seat[s] = s;
+		dice_shuffle(&dice, seat, 48);
+		machine_add_switches(machine, 2);
+		placement_seats_take(&placement, machine, seat, size);
+		ck_assert_int_eq(tm_score_init(&score, &placement, &request, &err), 0);
+		for (int l = 0; l < score.levels.count; l++)
+			ck_assert_int_eq(score.row[0].locality.level[l].messages,
+					 count_used(&score.levels, l, &placement) - 1);
+		tm_score_fini(&score);
+		tm_placement_fini(&placement);
+	}
+}
+END_TEST
+
 /* Blocks in a buffer, and whose buffer it is. */
 struct pile {
 	int conduit, count, rank[12];
@@ -310,6 +361,7 @@ Suite *test_suite(void)
 			    TM_NEIGHBOR_ALLGATHER);
 	tcase_add_test(tc, one_message_a_conduit_ordered_and_shuffled);
 	tcase_add_test(tc, what_goes_up_and_down_again_crosses_each_way);
+	tcase_add_test(tc, every_object_is_entered_once);
 	tcase_add_test(tc, a_gather_arrives_as_the_communicators_pile_it_up);
 	tcase_add_test(tc, what_has_no_hierarchy_is_refused_with_the_reason);
 	suite_add_tcase(suite, tc);
