@@ -54,6 +54,30 @@ static int find_doubled(struct tm_rankfile_case *it, struct tm_error *err)
 	return 0;
 }
 
+/* The ranks from the number of lines up to @p last that no line has: there are few that have one. */
+static int collect_far(struct tm_idset *missing, const struct tm_entries *entries, int last,
+		       struct tm_error *err)
+{
+	int *rank = tm_alloc((size_t)entries->count + 1, sizeof *rank, err), count = 0, status = 0;
+	int64_t next = entries->count;
+
+	if (!rank)
+		return -1;
+	for (int i = 0; i < entries->count; i++)
+		if (entries->entry[i].rank >= entries->count)
+			rank[count++] = entries->entry[i].rank;
+	tm_rankfile_sort(rank, count);
+	for (int i = 0; i <= count && status == 0; i++) {
+		int64_t end = i < count ? rank[i] : (int64_t)last + 1;
+
+		if (end > next)
+			status = tm_idset_add_range(missing, (int)next, (int)(end - 1), err);
+		next = end >= next ? end + 1 : next;
+	}
+	free(rank);
+	return status;
+}
+
 /* The ranks up to the largest one that no line has, as a set. */
 static int collect_missing(struct tm_idset *missing, const struct tm_rankfile_case *it,
 			   struct tm_error *err)
@@ -66,29 +90,7 @@ static int collect_missing(struct tm_idset *missing, const struct tm_rankfile_ca
 	for (int r = 0; r <= last && r < entries->count; r++)
 		if (!it->entry_of[r] && tm_idset_add(missing, r, err) < 0)
 			return -1;
-	/* beyond the number of lines a rank is there where some line has it: few of them */
-	if (last >= entries->count) {
-		int *rank = tm_alloc((size_t)entries->count + 1, sizeof *rank, err), count = 0, next;
-
-		if (!rank)
-			return -1;
-		for (int i = 0; i < entries->count; i++)
-			if (entries->entry[i].rank >= entries->count)
-				rank[count++] = entries->entry[i].rank;
-		tm_rankfile_sort(rank, count);
-		next = entries->count;
-		for (int i = 0; i <= count; i++) {
-			int end = i < count ? rank[i] : last + 1;
-
-			if (end > next && tm_idset_add_range(missing, next, end - 1, err) < 0) {
-				free(rank);
-				return -1;
-			}
-			next = end >= next ? end + 1 : next;
-		}
-		free(rank);
-	}
-	return 0;
+	return last >= entries->count ? collect_far(missing, entries, last, err) : 0;
 }
 
 static int find_missing(struct tm_rankfile_case *it, struct tm_error *err)

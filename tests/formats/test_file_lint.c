@@ -40,6 +40,8 @@ static const struct {
 	{ "rank 0=a slot=0\nrank 9=a slot=1\n", "openmpi4", NULL, 4,
 	  "rank-missing 0, rank-beyond-job 2" },
 	{ "rank 0=a slot=0\n", "openmpi4", NULL, 2, "rank-missing 0" },
+	{ "rank 0=a slot=0\nrank 2147483647=b slot=0\n", "openmpi4", NULL, TM_NONE,
+	  "rank-missing 0" },
 	{ "rank 0=a slot=0:0,1\n", "openmpi4", NULL, TM_NONE, "comma-after-pair 1" },
 	{ "rank 0=a slot=0:0,1:1\n", "openmpi4", NULL, TM_NONE, "" },
 	{ "rank 0=a slot=0,1:1\n", "openmpi4", NULL, TM_NONE, "comma-after-pair 1" },
