@@ -294,8 +294,9 @@ static void random_list(char *list, struct dice *dice)
  * count. */
 START_TEST(mpirun_means_what_the_reader_says)
 {
-	static const struct tm_slot_rules rules[] = { { false, false }, { true, false },
-						      { false, true }, { true, true } };
+	static const struct tm_slot_rules rules[] = {
+		{ .hwthreads = false }, { .hwthreads = true },
+		{ .physical = true }, { .hwthreads = true, .physical = true } };
 	struct dice dice = { 7 + (uint64_t)_i };
 
 	for (size_t m = 0; m < 5; m++) {
