@@ -10,6 +10,29 @@
 static const struct tm_list_form processors = { .separator = ',', .joint = ',' };
 static const struct tm_list_form domains = { .separator = ',', .is_mask = true };
 
+/* Masks describe domains, which must be distinct: one process each. */
+static int check_domains(const struct tm_locals *locals, struct tm_error *err)
+{
+	int first = locals->first[locals->longest], end = locals->first[locals->longest + 1];
+	struct tm_idset taken = { 0 };
+	int status = 0;
+
+	for (int i = first; i < end && status == 0; i++) {
+		const struct tm_placement *p = locals->p;
+		const struct tm_idset *pus = &p->places[p->place[locals->rank[i]]].pus;
+
+		for (int os = tm_idset_next(pus, TM_NONE); os != TM_NONE && status == 0;
+		     os = tm_idset_next(pus, os))
+			status = tm_idset_contains(&taken, os) ?
+				 tm_fail(err, TM_INPUT, "rank %d has PU P%d, and so has another rank of "
+					 "node '%s', but the domains of Intel MPI do not overlap",
+					 locals->rank[i], os, p->machine->node_name[locals->longest]) :
+				 tm_idset_add(&taken, os, err);
+	}
+	tm_idset_fini(&taken);
+	return status;
+}
+
 static int check(const struct tm_launch *job, struct tm_error *err)
 {
 	const struct tm_locals *locals = &job->locals;
@@ -23,7 +46,9 @@ static int check(const struct tm_launch *job, struct tm_error *err)
 		if (tm_locals_count(locals, n) && !tm_host_is_plain(name[n]))
 			return tm_fail(err, TM_INPUT, "no machinefile can hold the host name '%s'",
 				       name[n]);
-	return 0;
+	if (tm_locals_is_unbound(locals) || tm_local_list_is_single(locals))
+		return 0;
+	return check_domains(locals, err);
 }
 
 /* Hosts in the order of their ranks. */
