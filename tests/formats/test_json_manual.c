@@ -242,6 +242,7 @@ static void write_comparison(FILE *out, const struct tm_placement *p)
 /* A gather has a root; one that cannot run needs a number of ranks that is odd. */
 static void write_score(FILE *out, const struct tm_placement *p)
 {
+	const struct tm_score_request bcast = { .collective = TM_BCAST, .bytes = 8 };
 	const struct tm_score_request gather = { .collective = TM_GATHER, .bytes = 8 };
 	const struct tm_score_request allgather = { .collective = TM_ALLGATHER, .bytes = 8 };
 	const int odd[] = { 0, 1, 2 };
@@ -249,6 +250,9 @@ static void write_score(FILE *out, const struct tm_placement *p)
 	struct tm_score score;
 
 	ck_assert_int_eq(tm_score_init(&score, p, &gather, &err), 0);
+	ck_assert_int_eq(tm_json_write_score(out, &score, &err), 0);
+	tm_score_fini(&score);
+	ck_assert_int_eq(tm_score_init(&score, p, &bcast, &err), 0);
 	ck_assert_int_eq(tm_json_write_score(out, &score, &err), 0);
 	tm_score_fini(&score);
 	ck_assert_int_eq(tm_placement_select(&part, p, odd, 3, &err), 0);
