@@ -101,15 +101,11 @@ static int put_conduits(struct tm_json_writer *w, const struct tm_hierarchy_view
 static int put_null_ranks(struct tm_json_writer *w, const struct tm_hierarchy *h, int l, int count,
 			  struct tm_error *err)
 {
-	int *rank = tm_alloc_raw((size_t)count, sizeof *rank, err);
-	int found = 0, status;
+	int *rank = tm_hierarchy_null_ranks(h, l, count, err), status;
 
 	if (!rank)
 		return -1;
-	for (int r = 0; r < h->size && found < count; r++)
-		if (!tm_hierarchy_has(h, l, r) && h->split[tm_hierarchy_above(h, l, r)] == l)
-			rank[found++] = r;
-	status = put_ranks(w, "null_ranks", rank, found, h->size, err);
+	status = put_ranks(w, "null_ranks", rank, count, h->size, err);
 	free(rank);
 	return status;
 }

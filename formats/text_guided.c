@@ -130,6 +130,14 @@ static int add_types(struct tm_table *table, struct tm_str *notes, struct tm_str
 	return 0;
 }
 
+static void write_lines(FILE *out, char *text)
+{
+	for (char *end; (end = strchr(text, '\n')); text = end + 1) {
+		*end = '\0';
+		tm_text_write_wrapped(out, 0, "", text);
+	}
+}
+
 static int write(FILE *out, const struct tm_table *table, struct tm_str *notes,
 		 struct tm_str *nowhere, struct tm_error *err)
 {
@@ -143,7 +151,7 @@ static int write(FILE *out, const struct tm_table *table, struct tm_str *notes,
 		status = tm_table_write(out, table, err);
 		if (*types)
 			fprintf(out, "No rank has one of %s: null\n", types);
-		fputs(text, out);
+		write_lines(out, text);
 	}
 	free(types);
 	free(text);

@@ -171,11 +171,37 @@ static int write_odd(FILE *out, const struct tm_hierarchy_view *view, int l, str
 	return 0;
 }
 
+/* "Null: ranks 1, 3, limited to no core" */
+static int write_null(FILE *out, const struct tm_hierarchy_view *view, int l, struct tm_error *err)
+{
+	const struct tm_hierarchy *h = view->hierarchy;
+	int *rank = tm_hierarchy_null_ranks(h, l, view->tally->level[l].null_ranks, err);
+	struct tm_str str = TM_STR_INIT;
+	char *text;
+
+	if (!rank)
+		return -1;
+	tm_str_addf(&str, "rank%s ", plural(view->tally->level[l].null_ranks));
+	tm_brief_add_ranks(&str, rank, view->tally->level[l].null_ranks, RANK_COLUMNS);
+	tm_str_addf(&str, ", limited to no %s", h->level[l].name);
+	free(rank);
+	text = tm_str_take(&str, err);
+	if (!text)
+		return -1;
+	tm_text_write_wrapped(out, sizeof "Null:", "Null:", text);
+	free(text);
+	return 0;
+}
+
 static int write_irregular(FILE *out, const struct tm_hierarchy_view *view, struct tm_error *err)
 {
-	for (int l = 0; l < view->tally->level_count; l++)
-		if (view->tally->level[l].unusual && write_odd(out, view, l, err) < 0)
+	for (int l = 0; l < view->tally->level_count; l++) {
+		const struct tm_level_tally *level = &view->tally->level[l];
+
+		if ((level->unusual && write_odd(out, view, l, err) < 0) ||
+		    (level->null_ranks && write_null(out, view, l, err) < 0))
 			return -1;
+	}
 	return 0;
 }
 

@@ -86,10 +86,13 @@ static int object_of(const struct meeting *m, int rank, int i)
 	       m->sharing->object[m->sharing->first[m->p->place[rank]] + (size_t)i];
 }
 
-static void connect(struct meeting *m)
+/* Only ranks that span several objects connect them. */
+static void connect(struct meeting *m, bool any_span)
 {
 	for (int o = 0; o < m->objects->count; o++)
 		m->set[o] = o;
+	if (!any_span)
+		return;
 	for (int r = 0; r < m->p->size; r++)
 		for (int i = 0; i < count_of(m, r); i++) {
 			m->ranks[object_of(m, r, i)]++;
@@ -190,7 +193,7 @@ int tm_guided_openmpi(struct tm_guided *guided, const struct tm_placement *p,
 	m.ranks = tm_alloc((size_t)objects->count, sizeof *m.ranks, err);
 	m.lacks = find_lacks(p->machine, guided->resource->kind, err);
 	if (key && m.set && m.ranks && m.lacks) {
-		connect(&m);
+		connect(&m, guided->spanning.count > 0);
 		set_openmpi_keys(&m, whole_node, key);
 		if (whole_node)
 			limit = p->machine->node_count;

@@ -29,6 +29,23 @@ int tm_comm_conduits(const struct tm_hierarchy *h, int comm)
 	return conduits;
 }
 
+static bool is_left_out(const struct tm_hierarchy *h, int level, int rank)
+{
+	return !tm_hierarchy_has(h, level, rank) &&
+	       h->split[tm_hierarchy_above(h, level, rank)] == level;
+}
+
+int *tm_hierarchy_null_ranks(const struct tm_hierarchy *h, int level, int count,
+			     struct tm_error *err)
+{
+	int *rank = tm_alloc_raw((size_t)count, sizeof *rank, err), found = 0;
+
+	for (int r = 0; rank && found < count; r++)
+		if (is_left_out(h, level, r))
+			rank[found++] = r;
+	return rank;
+}
+
 /* The size that occurs most often; @p seen[size + 1] is all 0 before and afterwards. */
 static void find_usual(struct tm_level_tally *level, const struct tm_hierarchy *h, int first,
 		       int end, int *seen)
@@ -56,7 +73,7 @@ static void count_calls(struct tm_level_tally *level, const struct tm_hierarchy 
 		if (tm_hierarchy_has(h, l, r))
 			widen(&level->calls, ++calls[r]);
 		else
-			level->null_ranks += h->split[tm_hierarchy_above(h, l, r)] == l;
+			level->null_ranks += is_left_out(h, l, r);
 	}
 }
 

@@ -39,6 +39,11 @@ struct tm_tally {
 int tm_tally_init(struct tm_tally *tally, const struct tm_hierarchy *h, struct tm_error *err);
 void tm_tally_fini(struct tm_tally *tally);
 
+/** The @p count ranks that get none at a level while others of their communicator do, rising;
+ *  the caller's to free. O(p). */
+int *tm_hierarchy_null_ranks(const struct tm_hierarchy *h, int level, int count,
+			     struct tm_error *err);
+
 /** Number of ranks of a communicator, and of a communicator's conduits at the level at which it
  *  is split. O(1); O(group). */
 int tm_comm_size(const struct tm_hierarchy *h, int comm);
