@@ -19,7 +19,7 @@ look()
 		home["hwloc"] = "^formats/hwloc(_distances)?[.]c$"
 		home["jansson"] = "^formats/json[.]c$"
 		home["graphviz"] = "^formats/graphviz[.]c$"
-		home["mpi"] = "^(mpi_probe/|tests/(mpi|mpi_probe|cluster|bench)/)"
+		home["mpi"] = "^(mpi_probe/|tests/(mpi|mpi_probe|cluster|bench|smpi)/)"
 		home["check"] = "^tests/"
 		libc = "^(assert|ctype|errno|float|inttypes|limits|math|stdalign|stdarg|stdbool|" \
 			"stddef|stdint|stdio|stdlib|stdnoreturn|string|strings|time)[.]h$"
