@@ -1,6 +1,7 @@
 #include "core/algorithms/phase.h"
 
 #include "core/algorithms/phase_units.h"
+#include "core/algorithms/phase_weave.h"
 #include "core/mem.h"
 #include "core/schedule/collect.h"
 
@@ -228,8 +229,15 @@ int tm_phase_emit(struct tm_emit *emit, const struct tm_phase *phase)
 	struct work work = { .emit = emit, .begin = emit->round, .end = emit->round };
 	int status = tm_phase_units_init(&work.units, emit->call, phase, emit->err);
 
-	if (status == 0)
-		status = phase->teams.count == 1 ? tell_one(&work) : tell_many(&work);
+	if (status == 0 && phase->teams.count > 1) {
+		status = tm_phase_weave(emit, &work.units);
+		if (status == 1)
+			status = tell_many(&work);
+		else
+			work.end = emit->round;
+	} else if (status == 0 && phase->teams.count == 1) {
+		status = tell_one(&work);
+	}
 	tm_phase_units_fini(&work.units);
 	emit->round = work.end;
 	return status;

@@ -3,6 +3,7 @@
 #include "core/mem.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static enum tm_collective collective_of(const struct tm_call *call)
 {
@@ -180,6 +181,31 @@ bool tm_phase_units_call(const struct tm_phase_units *units, int team, struct tm
 		many = inner->size;
 	inner->bytes = many * (equal ? block : 1);
 	return equal;
+}
+
+/* Slices of as many units, all of one size. */
+static bool are_slices_alike(const struct tm_phase_units *units, int a, int b)
+{
+	struct tm_run x = slice_of(units, a), y = slice_of(units, b);
+	int64_t bytes;
+
+	if (x.count != y.count || x.count == 0)
+		return x.count == y.count;
+	bytes = tm_unit_bytes(units->call, x.first);
+	return tm_unit_bytes(units->call, x.first + x.count - 1) == bytes &&
+	       tm_unit_bytes(units->call, y.first) == bytes &&
+	       tm_unit_bytes(units->call, y.first + y.count - 1) == bytes;
+}
+
+bool tm_phase_units_are_alike(const struct tm_phase_units *units, int a, int b)
+{
+	const struct tm_teams *teams = &units->phase->teams;
+	size_t size = (size_t)(teams->start[a + 1] - teams->start[a]);
+
+	if (units->is_vector)
+		return a == b || are_slices_alike(units, a, b);
+	return memcmp(of_team(units, units->block, a), of_team(units, units->block, b),
+		      (size + 1) * sizeof *units->block) == 0;
 }
 
 struct tm_shares tm_phase_units_shares(const struct tm_phase_units *units, int team)

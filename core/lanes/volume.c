@@ -57,19 +57,56 @@ static void cross(struct scale *scale, int rank, int64_t out, int64_t in)
 	scale->adapter[adapter].in += in;
 }
 
-static int take_message(void *context, const struct tm_message *message, struct tm_error *err)
+static void put(struct scale *scale, int from, int to, int64_t bytes)
 {
-	struct scale *scale = context;
 	const int *node = scale->placement->node;
 
+	scale->rank[from].out += bytes;
+	scale->rank[to].in += bytes;
+	if (node[from] != node[to]) {
+		cross(scale, from, bytes, 0);
+		cross(scale, to, 0, bytes);
+	}
+}
+
+static void begin(struct scale *scale, int64_t round, int64_t span)
+{
+	if (round + span > scale->rounds)
+		scale->rounds = round + span;
+}
+
+static int take_message(void *context, const struct tm_message *message, struct tm_error *err)
+{
 	(void)err;
-	if (message->round + message->span > scale->rounds)
-		scale->rounds = message->round + message->span;
-	scale->rank[message->from].out += message->bytes;
-	scale->rank[message->to].in += message->bytes;
-	if (node[message->from] != node[message->to]) {
-		cross(scale, message->from, message->bytes, 0);
-		cross(scale, message->to, 0, message->bytes);
+	begin(context, message->round, message->span);
+	put(context, message->from, message->to, message->bytes);
+	return 0;
+}
+
+static int take_batch(void *context, const struct tm_batch *batch, struct tm_error *err)
+{
+	(void)err;
+	begin(context, batch->wave.round, batch->wave.span);
+	for (int i = 0; i < batch->count; i++)
+		put(context, batch->from[i], batch->to[i], batch->bytes[i]);
+	return 0;
+}
+
+static int take_shift(void *context, const struct tm_shift *shift, struct tm_error *err)
+{
+	const struct scale *scale = context;
+	int64_t size = scale->placement->size;
+
+	(void)err;
+	begin(context, shift->wave.round, shift->wave.span);
+	for (int told = 0; told < shift->count; told += shift->run) {
+		int64_t from = tm_shift_sender(shift, told) % size, to = (from + shift->ahead) % size;
+
+		for (int i = told; i < shift->count && i < told + shift->run; i++) {
+			put(context, (int)from, (int)to, shift->bytes);
+			from = from + 1 < size ? from + 1 : 0;
+			to = to + 1 < size ? to + 1 : 0;
+		}
 	}
 	return 0;
 }
@@ -118,7 +155,8 @@ int tm_volume_find(struct tm_volume *volume, const struct tm_call *call,
 {
 	struct scale scale = { .placement = placement, .drive = drive };
 	struct tm_sink sink = { .folded = true, .message = take_message,
-				.all_pairs = take_all_pairs, .context = &scale };
+				.all_pairs = take_all_pairs, .context = &scale,
+				.batch = take_batch, .shift = take_shift };
 	int status;
 
 	if (scale_init(&scale, err) < 0)
