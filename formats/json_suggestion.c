@@ -57,6 +57,7 @@ static void put_moves(struct tm_json_writer *w, const struct tm_moves *moves)
 	tm_json_put_double(w, "bytes_closer", moves->closer);
 	tm_json_put_double(w, "bytes_further", moves->further);
 	tm_json_put_double(w, "bytes_same", moves->same);
+	tm_json_put_int(w, "silent_ranks", moves->silent);
 	tm_json_open(w, "closest", '[');
 	for (int i = 0; i < moves->count; i++) {
 		tm_json_open_line(w, NULL, '{');

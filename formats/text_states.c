@@ -69,6 +69,9 @@ void tm_text_write_pairs(FILE *out, const struct tm_suggestion *s)
 	double all = moves->closer + moves->further + moves->same;
 	char amount[TM_AMOUNT_ROOM], before[TM_MEANING_ROOM], after[TM_MEANING_ROOM];
 
+	if (moves->is_known && moves->silent)
+		fprintf(out, "%d of the %d ranks say nothing to anybody.\n", moves->silent,
+			s->after.size);
 	if (!moves->is_known || all <= 0 || s->is_kept)
 		return;
 	fprintf(out, "%.0f %% of the bytes come closer, %.0f %% go further away.\n",

@@ -24,7 +24,7 @@ static void keep(struct tm_moves *moves, const struct tm_move *move)
 	moves->count += moves->count < TM_MOVES_TOP;
 }
 
-/* What peer number @p entry of a rank's row sends back. */
+/* What a rank sends to one that lists it. O(log degree). */
 static double sent_back(const struct tm_pattern *pattern, int from, int to)
 {
 	int64_t low = pattern->start[from], high = pattern->start[from + 1];
@@ -43,7 +43,9 @@ static double sent_back(const struct tm_pattern *pattern, int from, int to)
 static void compare(struct tm_moves *moves, const struct tm_pattern *pattern,
 		    const struct tm_metric *before, const struct tm_metric *after)
 {
-	for (int r = 0; r < pattern->size; r++)
+	for (int r = 0; r < pattern->size; r++) {
+		moves->silent += pattern->everyone <= 0 &&
+				 pattern->start[r] == pattern->start[r + 1];
 		for (int64_t i = pattern->start[r]; i < pattern->start[r + 1]; i++) {
 			struct tm_move move = { .a = r, .b = pattern->peer[i] };
 
@@ -56,6 +58,7 @@ static void compare(struct tm_moves *moves, const struct tm_pattern *pattern,
 			  move.after > move.before ? &moves->further : &moves->same) += move.bytes;
 			keep(moves, &move);
 		}
+	}
 }
 
 /* All that is said, as one pattern; 1 where it is too large. */

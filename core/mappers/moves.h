@@ -19,6 +19,7 @@ struct tm_moves {
 	bool is_known;       /**< false: there are too many messages to look at each pair, or the
 				  algorithm follows the places of the ranks */
 	double closer, further, same; /**< bytes of all pairs */
+	int silent;          /**< ranks that say nothing to anybody, and to whom nobody does */
 	int count;
 	struct tm_move top[TM_MOVES_TOP]; /**< those that save the most bytes x distance */
 };

@@ -42,9 +42,9 @@ static bool is_spared(const struct tm_topology *topo, int object, const struct t
 	return false;
 }
 
-/* For each seat of a kind of node, by logical PU: the seat, or TM_NONE; whether it is kept. */
+/* The seats of a kind of node that become slots. */
 struct kept {
-	int count;           /* seats that are kept */
+	int count;
 	int *seat;           /* [count] */
 	int *of_object;      /* [objects]: position among those kept of the seat that the object is,
 				or lies in; TM_NONE */

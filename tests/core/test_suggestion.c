@@ -335,6 +335,7 @@ START_TEST(ranks_that_move_to_free_places_have_no_place_of)
 	ck_assert_int_eq(tm_slots_init(&slots, &p, slot_kind("core"), &none, &err), 0);
 	ck_assert_int_eq(tm_suggestion_init(&s, &wish, &err), 0);
 	ck_assert_ptr_null(s.place_of);
+	ck_assert_int_eq(s.moves.silent, 0);
 	ck_assert_int_eq(s.after.node[0], s.after.node[2]);
 	ck_assert_int_eq(s.after.node[1], s.after.node[3]);
 	ck_assert(s.state[TM_SUGGESTED].border[0].bytes < 1);

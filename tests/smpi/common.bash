@@ -75,11 +75,11 @@ write_hosts()
 		}'
 }
 
-# simulate COLLECTIVE ALGORITHM BYTES: seconds of the job in job.json, its ranks on hosts
+# simulate COLLECTIVE ALGORITHM BYTES [OPTION]...: seconds of the job in job.json, its ranks on hosts
 simulate()
 {
 	rm -f "$work"/trace*
-	topomap schedule -c "$1" -a "$2" -b "$3" -f ti -o "$work/trace" "$work/job.json" &&
+	topomap schedule -c "$1" -a "$2" -b "$3" "${@:4}" -f ti -o "$work/trace" "$work/job.json" &&
 	(cd "$work" && smpirun -np 32 -platform platform.xml -hostfile hosts -replay trace \
 		$config 2>&1) | sed -n 's/.*[Ss]imulated time: \([0-9.e+-]*\) seconds.*/\1/p' | head -1
 }
