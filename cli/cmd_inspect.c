@@ -216,8 +216,8 @@ const struct tm_command tm_cmd_inspect = {
 		"4.1, takes for an allgather of 64 KiB a rank, a bcast and an allreduce of 1 MiB. "
 		"It finds that their predicted times (see topomap-score(1)) are, on average, half "
 		"as long again as in block or in cyclic order of the same places, or longer. It "
-		"passes over calls of which it is not known what the library takes, and jobs of "
-		"more than 131072 ranks.",
+		"passes over calls of which it is not known what the library takes. Of jobs of more "
+		"than 65536 ranks it looks at the first nodes.",
 	.operands = operands,
 	.options = options,
 	.args_size = sizeof(struct inspect_args),

@@ -1,5 +1,6 @@
 #include "core/inspect/lint_rules.h"
 
+#include "core/inspect/sample.h"
 #include "core/library/library.h"
 #include "core/mem.h"
 #include "core/score/cost.h"
@@ -18,7 +19,7 @@ static const struct {
 	{ TM_ALLGATHER, 65536 }, { TM_BCAST, 1 << 20 }, { TM_ALLREDUCE, 1 << 20 },
 };
 
-enum { CALLS = sizeof typical / sizeof typical[0], MOST_RANKS = 1 << 17 };
+enum { CALLS = sizeof typical / sizeof typical[0], MOST_RANKS = 1 << 16 };
 
 /* So many times as long, on average, are worth a finding. */
 #define MUCH_SLOWER 1.5
@@ -31,7 +32,9 @@ static const struct {
 	{ "cyclic", "deal the ranks out to the nodes in turn (--map-by node)", true },
 };
 
-/* What the library takes of the calls of which it is known. */
+enum { ORDERS = sizeof orders / sizeof orders[0] };
+
+/* What the library takes of the calls of which it is known, for all ranks of the job. */
 struct repertoire {
 	const char *library;
 	bool is_told;        /* the document names it */
@@ -40,8 +43,9 @@ struct repertoire {
 	char algorithm[CALLS][TM_LIBRARY_ROOM];
 };
 
+/* Calls of as many ranks as the sample has. */
 static int fill_repertoire(struct repertoire *it, const struct tm_inspection *inspection,
-			   struct tm_error *err)
+			   const struct tm_sample *sample, struct tm_error *err)
 {
 	const struct tm_placement *p = inspection->placement;
 	int library = p->origin.mpi ? tm_library_of(p->origin.mpi) : 0;
@@ -59,12 +63,28 @@ static int fill_repertoire(struct repertoire *it, const struct tm_inspection *in
 
 		if (!answer.algorithm[0])
 			continue;
-		*call = (struct tm_call){ .size = p->size, .bytes = typical[i].bytes };
+		*call = (struct tm_call){ .size = sample->placement->size,
+					  .bytes = typical[i].bytes };
 		if (tm_call_parse(call, typical[i].collective, answer.algorithm, err) < 0)
 			return -1;
 		memcpy(it->algorithm[it->count++], answer.algorithm, TM_LIBRARY_ROOM);
 	}
 	return 0;
+}
+
+/* 0 seconds for a call that cannot run with as many ranks as the sample has. */
+static int time_call(double *seconds, struct tm_cost_model *model, const struct tm_call *call,
+		     struct tm_error *err)
+{
+	struct tm_error why;
+
+	*seconds = 0;
+	if (tm_call_check(call, &why) == 0)
+		return tm_cost(seconds, model, call, err);
+	if (why.kind == TM_INPUT)
+		return 0;
+	*err = why;
+	return -1;
 }
 
 static int time_calls(double *seconds, const struct repertoire *repertoire,
@@ -81,7 +101,7 @@ static int time_calls(double *seconds, const struct repertoire *repertoire,
 		struct tm_call call = repertoire->call[i];
 
 		call.metric = &metric;
-		status = tm_cost(&seconds[i], &model, &call, err);
+		status = time_call(&seconds[i], &model, &call, err);
 	}
 	tm_cost_model_fini(&model);
 	tm_metric_fini(&metric);
@@ -89,31 +109,31 @@ static int time_calls(double *seconds, const struct repertoire *repertoire,
 }
 
 /* The ranks in another order: node after node, or one of each node in turn. */
-static int *deal(const struct tm_inspection *it, bool by_turns, struct tm_error *err)
+static int *deal(const struct tm_sample *sample, bool by_turns, struct tm_error *err)
 {
-	const struct tm_node_fold *fold = &it->fold;
-	int nodes = it->placement->machine->node_count, dealt = 0;
-	int *place_of = tm_alloc_raw((size_t)it->placement->size, sizeof *place_of, err);
+	const struct tm_node_fold *fold = sample->fold;
+	int size = sample->placement->size, nodes = sample->placement->machine->node_count;
+	int *place_of = tm_alloc_raw((size_t)size, sizeof *place_of, err), dealt = 0;
 
-	for (int i = 0; place_of && i < it->order.ranks_max && dealt < it->placement->size; i++)
+	if (place_of && !by_turns)
+		memcpy(place_of, fold->rank, (size_t)size * sizeof *place_of);
+	for (int i = 0; place_of && by_turns && dealt < size; i++)
 		for (int n = 0; n < nodes; n++)
-			if (!by_turns)
-				for (int k = fold->first[n]; k < fold->first[n + 1]; k++)
-					place_of[dealt++] = fold->rank[k];
-			else if (fold->first[n] + i < fold->first[n + 1])
+			if (fold->first[n] + i < fold->first[n + 1])
 				place_of[dealt++] = fold->rank[fold->first[n] + i];
 	return place_of;
 }
 
 static int time_order(double *seconds, const struct repertoire *repertoire,
-		      const struct tm_inspection *it, bool by_turns, struct tm_error *err)
+		      const struct tm_sample *sample, const struct tm_levels *levels,
+		      bool by_turns, struct tm_error *err)
 {
-	int *place_of = deal(it, by_turns, err), status = -1;
+	int *place_of = deal(sample, by_turns, err), status = -1;
 	struct tm_placement dealt = { 0 };
 
-	if (place_of && tm_placement_select(&dealt, it->placement, place_of, it->placement->size,
-					    err) == 0)
-		status = time_calls(seconds, repertoire, &dealt, &it->levels, err);
+	if (place_of && tm_placement_select(&dealt, sample->placement, place_of,
+					    sample->placement->size, err) == 0)
+		status = time_calls(seconds, repertoire, &dealt, levels, err);
 	tm_placement_fini(&dealt);
 	free(place_of);
 	return status;
@@ -123,18 +143,23 @@ static int time_order(double *seconds, const struct repertoire *repertoire,
 static double mean_ratio(const double *here, const double *there, int count)
 {
 	double logs = 0;
+	int timed = 0;
 
 	for (int i = 0; i < count; i++)
-		if (here[i] > 0 && there[i] > 0)
+		if (here[i] > 0 && there[i] > 0) {
 			logs += log(here[i] / there[i]);
-	return exp(logs / count);
+			timed++;
+		}
+	return timed ? exp(logs / timed) : 1;
 }
 
 static char *tell_reason(const struct repertoire *repertoire, const struct tm_inspection *it,
-			 int order, const double *here, const double *there, struct tm_error *err)
+			 const struct tm_sample *sample, int order, const double *here,
+			 const double *there, struct tm_error *err)
 {
 	char text[TM_UNITS_ROOM], kind[TM_ORDER_ROOM];
 	struct tm_str str = TM_STR_INIT;
+	const char *comma = "";
 
 	tm_str_addf(&str, "the collectives that %s%s runs by itself take longer in this order of "
 		    "the ranks (%s) than in %s order of the same places:", repertoire->library,
@@ -143,12 +168,17 @@ static char *tell_reason(const struct repertoire *repertoire, const struct tm_in
 	for (int i = 0; i < repertoire->count; i++) {
 		const struct tm_call *call = &repertoire->call[i];
 
-		tm_str_addf(&str, "%s %s of %s (%s) %.1f times as long", i ? "," : "",
+		if (here[i] <= 0 || there[i] <= 0)
+			continue;
+		tm_str_addf(&str, "%s %s of %s (%s) %.1f times as long", comma,
 			    tm_collective_rows[tm_call_algorithm(call)->collective].word.name,
 			    tm_units_print_bytes(call->bytes, text), repertoire->algorithm[i],
 			    here[i] / there[i]);
+		comma = ",";
 	}
 	tm_str_addf(&str, ", by the cost profile %s", tm_profile_at(0)->word.name);
+	if (sample->nodes)
+		tm_str_addf(&str, " on the first %d nodes", sample->nodes);
 	return tm_str_take(&str, err);
 }
 
@@ -160,7 +190,7 @@ static char *tell_mend(const struct repertoire *repertoire, int order, const dou
 	int worst = 0;
 
 	for (int i = 1; i < repertoire->count; i++)
-		if (here[i] / there[i] > here[worst] / there[worst])
+		if (here[i] * there[worst] > here[worst] * there[i])
 			worst = i;
 	collective = tm_collective_rows[tm_call_algorithm(&repertoire->call[worst])->collective]
 		.word.name;
@@ -172,37 +202,53 @@ static char *tell_mend(const struct repertoire *repertoire, int order, const dou
 			 collective, text);
 }
 
-int tm_lint_slow_order(struct tm_finding *finding, const struct tm_inspection *it,
+/* The order in which the calls are quickest, if that is much quicker than here; else TM_NONE. */
+static int find_better(double *here, double there[][CALLS], const struct repertoire *repertoire,
+		       const struct tm_sample *sample, const struct tm_levels *levels, int *better,
 		       struct tm_error *err)
 {
-	double here[CALLS], there[sizeof orders / sizeof orders[0]][CALLS], most = MUCH_SLOWER;
-	struct repertoire repertoire;
-	int best = TM_NONE;
+	double most = MUCH_SLOWER;
 
-	if (it->order.used_nodes < 2 || it->placement->size > MOST_RANKS)
-		return 0;
-	if (fill_repertoire(&repertoire, it, err) < 0)
+	*better = TM_NONE;
+	if (time_calls(here, repertoire, sample->placement, levels, err) < 0)
 		return -1;
-	if (!repertoire.count)
-		return 0;
-	if (time_calls(here, &repertoire, it->placement, &it->levels, err) < 0)
-		return -1;
-	for (int i = 0; i < 2; i++) {
+	for (int i = 0; i < ORDERS; i++) {
 		double ratio;
 
-		if (time_order(there[i], &repertoire, it, orders[i].by_turns, err) < 0)
+		if (time_order(there[i], repertoire, sample, levels, orders[i].by_turns, err) < 0)
 			return -1;
-		ratio = mean_ratio(here, there[i], repertoire.count);
+		ratio = mean_ratio(here, there[i], repertoire->count);
 		if (ratio < most)
 			continue;
 		most = ratio;
-		best = i;
+		*better = i;
 	}
-	if (best == TM_NONE)
+	return 0;
+}
+
+int tm_lint_slow_order(struct tm_finding *finding, const struct tm_inspection *it,
+		       struct tm_error *err)
+{
+	double here[CALLS], there[ORDERS][CALLS];
+	struct repertoire repertoire;
+	struct tm_sample sample;
+	int better = TM_NONE, status;
+
+	if (it->order.used_nodes < 2)
 		return 0;
-	if (tm_idset_add_range(&finding->ranks, 0, it->placement->size - 1, err) < 0)
+	if (tm_sample_init(&sample, it->placement, &it->fold, MOST_RANKS, err) < 0)
 		return -1;
-	finding->reason = tell_reason(&repertoire, it, best, here, there[best], err);
-	finding->mend = tell_mend(&repertoire, best, here, there[best], err);
-	return tm_lint_done(finding);
+	status = fill_repertoire(&repertoire, it, &sample, err);
+	if (status == 0 && repertoire.count)
+		status = find_better(here, there, &repertoire, &sample, &it->levels, &better, err);
+	if (status == 0 && better != TM_NONE)
+		status = tm_idset_add_range(&finding->ranks, 0, it->placement->size - 1, err);
+	if (status == 0 && better != TM_NONE) {
+		finding->reason = tell_reason(&repertoire, it, &sample, better, here, there[better],
+					      err);
+		finding->mend = tell_mend(&repertoire, better, here, there[better], err);
+		status = tm_lint_done(finding);
+	}
+	tm_sample_fini(&sample);
+	return status;
 }

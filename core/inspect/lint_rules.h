@@ -27,7 +27,7 @@ int tm_lint_long_mapping(struct tm_finding *, const struct tm_inspection *, stru
 int tm_lint_no_common_switch(struct tm_finding *, const struct tm_inspection *,
 			     struct tm_error *);
 
-/* what the MPI library will do; of jobs of up to 131072 ranks, which takes a second */
+/* what the MPI library will do */
 int tm_lint_slow_order(struct tm_finding *, const struct tm_inspection *, struct tm_error *);
 
 /** Add the ranks that sit on the places marked in @p marked to the finding. O(p). */

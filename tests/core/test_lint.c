@@ -330,6 +330,25 @@ START_TEST(orders_are_slow_only_with_libraries_of_which_it_is_known)
 }
 END_TEST
 
+/* 300 nodes of 256 ranks are more than it times: of these the first 256. */
+START_TEST(large_jobs_are_timed_on_their_first_nodes)
+{
+	struct tm_placement p;
+	char *found;
+
+	placement_on_take(&p, machine_regular(300, (const struct rung[]){ { TM_CORE, 256 }, { 0 } }),
+			  300 * 256);
+	for (int r = 0; r < p.size; r++)
+		placement_seat_pu(&p, r, r % 300, r / 300);
+	found = findings_of(&p);
+	ck_assert_str_eq(found, "not-consecutive 0-76799; slow-order 0-76799");
+	free(found);
+	for (int r = 0; r < p.size; r++)
+		placement_seat_pu(&p, r, r / 256, r % 256);
+	check(&p, "");
+}
+END_TEST
+
 START_TEST(nodes_that_no_switch_joins_are_found)
 {
 	struct tm_machine *machine = machine_regular(4, rungs);
@@ -365,6 +384,7 @@ Suite *test_suite(void)
 	tcase_add_test(tests, a_long_map_of_ranks_to_nodes_is_found);
 	tcase_add_test(tests, an_order_that_is_slow_with_the_library_is_found);
 	tcase_add_test(tests, orders_are_slow_only_with_libraries_of_which_it_is_known);
+	tcase_add_test(tests, large_jobs_are_timed_on_their_first_nodes);
 	tcase_add_test(tests, nodes_that_no_switch_joins_are_found);
 	suite_add_tcase(suite, tests);
 	return suite;
