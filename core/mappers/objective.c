@@ -5,6 +5,12 @@
 
 #include <stdlib.h>
 
+enum {
+	MOST_BY_ROUNDS = 512, /* ranks */
+	RENDEZVOUS_BYTES = 65536, /* ranks wait for longer messages, in most libraries */
+	SHORT_SHARE = 16,    /* a round is all latency where so many messages are still less */
+};
+
 static const struct tm_word rows[] = {
 	{ "seconds", "time by the cost profile" },
 	{ "cost", "bytes times the distance that they travel" },
@@ -32,68 +38,133 @@ static int check_sizes(const struct tm_slots *slots, const struct tm_traffic *tr
 	return 0;
 }
 
+/* What is told of a call. */
+struct count {
+	int64_t messages;
+	bool has_all_pairs;
+};
+
 static int count_message(void *context, const struct tm_message *message, struct tm_error *err)
 {
+	struct count *count = context;
+
 	(void)message;
 	(void)err;
-	++*(int64_t *)context;
+	count->messages++;
 	return 0;
 }
 
 static int count_all_pairs(void *context, const struct tm_all_pairs *pairs, struct tm_error *err)
 {
+	struct count *count = context;
+
 	(void)pairs;
 	(void)err;
-	++*(int64_t *)context;
+	count->has_all_pairs = true;
 	return 0;
 }
 
-/* Those of algorithms that follow the distances are not known beforehand. */
-static int count_messages(int64_t *messages, const struct tm_traffic *traffic,
-			  struct tm_error *err)
+/* Do the rounds of all pairs matter? See the header. */
+static bool rounds_matter(const struct tm_call *call, const struct tm_profile *profile)
 {
-	struct tm_sink sink = { .folded = true, .message = count_message,
-				.all_pairs = count_all_pairs, .context = messages };
+	const struct tm_profile_row *far = &profile->row[profile->row_count - 1];
 
-	*messages = 0;
-	if (traffic->pattern)
-		*messages += traffic->pattern->start[traffic->pattern->size];
-	for (int c = 0; c < traffic->call_count; c++) {
-		*messages += traffic->call[c].size;
-		if (!tm_call_algorithm(&traffic->call[c])->needs_metric &&
-		    tm_schedule(&traffic->call[c], &sink, err) < 0)
-			return -1;
-	}
+	return call->size <= MOST_BY_ROUNDS &&
+	       (call->bytes >= RENDEZVOUS_BYTES ||
+		(double)call->bytes * far->byte_s * SHORT_SHARE < far->latency_s);
+}
+
+/* Those of algorithms that follow the distances are not known beforehand. */
+static int count_call(struct tm_objective *objective, int c, struct tm_error *err)
+{
+	const struct tm_call *call = &objective->traffic->call[c];
+	struct count count = { 0 };
+	struct tm_sink sink = { .folded = true, .message = count_message,
+				.all_pairs = count_all_pairs, .context = &count };
+
+	if (!tm_call_algorithm(call)->needs_metric && tm_schedule(call, &sink, err) < 0)
+		return -1;
+	objective->by_rounds[c] = count.has_all_pairs &&
+				  rounds_matter(call, objective->aim->profile);
+	objective->messages += count.messages + call->size;
+	if (objective->by_rounds[c])
+		objective->messages += (int64_t)call->size * call->size;
 	return 0;
+}
+
+static int count_messages(struct tm_objective *objective, struct tm_error *err)
+{
+	const struct tm_traffic *traffic = objective->traffic;
+
+	objective->by_rounds = tm_alloc((size_t)traffic->call_count,
+					sizeof *objective->by_rounds, err);
+	if (!objective->by_rounds)
+		return -1;
+	if (traffic->pattern)
+		objective->messages += traffic->pattern->start[traffic->pattern->size];
+	for (int c = 0; c < traffic->call_count; c++)
+		if (count_call(objective, c, err) < 0)
+			return -1;
+	return 0;
+}
+
+static bool follows_distances(const struct tm_traffic *traffic)
+{
+	for (int c = 0; c < traffic->call_count; c++)
+		if (tm_call_algorithm(&traffic->call[c])->needs_metric)
+			return true;
+	return false;
+}
+
+/* One model for all mappings, if they are permutations of the slots. */
+static int make_shared_model(struct tm_objective *objective, struct tm_error *err)
+{
+	const struct tm_placement *seats = objective->slots->seats;
+
+	if (objective->slots->rank_count != seats->size || follows_distances(objective->traffic))
+		return 0;
+	if (tm_metric_init(&objective->metric, seats, TM_SCALE_PROCESS, err) < 0)
+		return -1;
+	return tm_cost_model_init(&objective->model, seats, &objective->metric,
+				  &objective->levels, objective->aim->profile, err);
+}
+
+static int make_nest(struct tm_objective *objective, struct tm_error *err)
+{
+	const struct tm_placement *seats = objective->slots->seats;
+	const struct tm_aim *aim = objective->aim;
+
+	if (!aim->level_cost)
+		return tm_nest_init_scale(&objective->nest, seats, aim->scale, err);
+	return tm_nest_init_levels(&objective->nest, seats, &objective->levels, aim->level_cost,
+				   aim->level_cost_count, err);
 }
 
 int tm_objective_init(struct tm_objective *objective, const struct tm_slots *slots,
 		      const struct tm_traffic *traffic, const struct tm_aim *aim,
 		      struct tm_error *err)
 {
-	struct tm_objective made = { .slots = slots, .traffic = traffic, .aim = aim };
-	int status = -1;
+	struct tm_objective *it = objective;
 
-	if (check_sizes(slots, traffic, err) < 0 ||
-	    count_messages(&made.messages, traffic, err) < 0 ||
-	    tm_levels_init(&made.levels, slots->seats->machine, err) < 0)
+	if (check_sizes(slots, traffic, err) < 0)
 		return -1;
-	if (aim->level_cost)
-		status = tm_nest_init_levels(&made.nest, slots->seats, &made.levels,
-					     aim->level_cost, aim->level_cost_count, err);
-	else
-		status = tm_nest_init_scale(&made.nest, slots->seats, aim->scale, err);
-	if (status < 0)
-		tm_levels_fini(&made.levels);
-	else
-		*objective = made;
-	return status;
+	*it = (struct tm_objective){ .slots = slots, .traffic = traffic, .aim = aim };
+	if (tm_levels_init(&it->levels, slots->seats->machine, err) < 0 ||
+	    make_nest(it, err) < 0 || count_messages(it, err) < 0 ||
+	    make_shared_model(it, err) < 0) {
+		tm_objective_fini(it);
+		return -1;
+	}
+	return 0;
 }
 
 void tm_objective_fini(struct tm_objective *objective)
 {
+	tm_cost_model_fini(&objective->model);
+	tm_metric_fini(&objective->metric);
 	tm_levels_fini(&objective->levels);
 	tm_nest_fini(&objective->nest);
+	free(objective->by_rounds);
 	*objective = (struct tm_objective){ 0 };
 }
 
@@ -104,7 +175,8 @@ struct look {
 	unsigned figures;    /* that are wanted */
 	struct tm_placement placement;
 	struct tm_metric metric;
-	struct tm_cost_model model;
+	struct tm_cost_model own_model;
+	struct tm_cost_model *model; /* that one, or the objective's */
 	struct tm_flow flow;
 	double weight, byte_distance;
 };
@@ -112,42 +184,42 @@ struct look {
 static void look_fini(struct look *look)
 {
 	tm_flow_fini(&look->flow);
-	tm_cost_model_fini(&look->model);
+	tm_cost_model_fini(&look->own_model);
 	tm_metric_fini(&look->metric);
 	tm_placement_fini(&look->placement);
 }
 
-/* The placement and its cost model, where they are asked for. */
+/* The placement and a cost model of its own. */
 static int make_model(struct look *look, struct tm_error *err)
 {
 	struct tm_objective *objective = look->objective;
 	const struct tm_slots *slots = objective->slots;
 
+	look->model = &look->own_model;
 	if (tm_placement_select(&look->placement, slots->seats, look->slot_of, slots->rank_count,
 				err) < 0)
 		return -1;
-	if (tm_metric_init(&look->metric, &look->placement, TM_SCALE_PROCESS, err) < 0 ||
-	    tm_cost_model_init(&look->model, &look->placement, &look->metric, &objective->levels,
-			       objective->aim->profile, err) < 0)
-		return -1;
-	return look->figures & TM_FIGURE_LINK ? tm_flow_init(&look->flow, &look->model, err) : 0;
+	return tm_metric_init(&look->metric, &look->placement, TM_SCALE_PROCESS, err) < 0 ||
+	       tm_cost_model_init(&look->own_model, &look->placement, &look->metric,
+				  &objective->levels, objective->aim->profile, err) < 0 ? -1 : 0;
 }
 
 static int look_init(struct look *look, struct tm_objective *objective, const int *slot_of,
 		     unsigned figures, struct tm_error *err)
 {
-	const struct tm_traffic *traffic = objective->traffic;
-	bool is_needed = figures != TM_FIGURE_DISTANCE;
+	int status = 0;
 
 	*look = (struct look){ .objective = objective, .slot_of = slot_of, .figures = figures,
-			       .weight = 1 };
-	for (int c = 0; c < traffic->call_count; c++)
-		is_needed = is_needed || tm_call_algorithm(&traffic->call[c])->needs_metric;
-	if (is_needed && make_model(look, err) < 0) {
+			       .model = &objective->model, .weight = 1 };
+	if (objective->model.reach.size)
+		tm_cost_model_sit(look->model, slot_of);
+	else if (figures != TM_FIGURE_DISTANCE || follows_distances(objective->traffic))
+		status = make_model(look, err);
+	if (status == 0 && figures & TM_FIGURE_LINK)
+		status = tm_flow_init(&look->flow, look->model, err);
+	if (status < 0)
 		look_fini(look);
-		return -1;
-	}
-	return 0;
+	return status;
 }
 
 static void add_message(struct look *look, int from, int to, double bytes)
@@ -213,18 +285,24 @@ static int take_all_pairs(void *context, const struct tm_all_pairs *pairs, struc
 	return add_everyone(look, look->weight * bytes, err);
 }
 
-static int look_at_call(struct look *look, const struct tm_call *given, double weight,
-			double *seconds, struct tm_error *err)
+static int look_at_call(struct look *look, int index, double *seconds, struct tm_error *err)
 {
+	const struct tm_objective *objective = look->objective;
+
 	struct tm_sink sink = { .folded = true, .message = take_message,
 				.all_pairs = take_all_pairs, .context = look };
-	struct tm_call call = *given;
-	double taken = 0;
+	struct tm_call call = objective->traffic->call[index];
+	double weight = objective->traffic->weight[index], taken = 0;
+	int status = 0;
 
 	if (tm_call_algorithm(&call)->needs_metric)
 		call.metric = &look->metric;
 	look->weight = weight;
-	if (look->figures & TM_FIGURE_SECONDS && tm_cost(&taken, &look->model, &call, err) < 0)
+	if (look->figures & TM_FIGURE_SECONDS)
+		status = objective->by_rounds[index] ?
+			 tm_cost_by_rounds(&taken, look->model, &call, err) :
+			 tm_cost(&taken, look->model, &call, err);
+	if (status < 0)
 		return -1;
 	*seconds += weight * taken;
 	return look->figures == TM_FIGURE_SECONDS ? 0 : tm_schedule(&call, &sink, err);
@@ -236,7 +314,7 @@ static int look_at_pattern(struct look *look, const struct tm_pattern *pattern, 
 	double taken = 0;
 
 	if (look->figures & TM_FIGURE_SECONDS &&
-	    tm_round_seconds(&taken, &look->model, pattern, err) < 0)
+	    tm_round_seconds(&taken, look->model, pattern, err) < 0)
 		return -1;
 	*seconds += taken;
 	if (look->figures == TM_FIGURE_SECONDS)
@@ -260,7 +338,7 @@ int tm_objective_figures(struct tm_measures *measures, struct tm_objective *obje
 	if (traffic->pattern)
 		status = look_at_pattern(&look, traffic->pattern, &seconds, err);
 	for (int c = 0; c < traffic->call_count && status == 0; c++)
-		status = look_at_call(&look, &traffic->call[c], traffic->weight[c], &seconds, err);
+		status = look_at_call(&look, c, &seconds, err);
 	if (status == 0) {
 		if (figures & TM_FIGURE_SECONDS)
 			measures->seconds = seconds;

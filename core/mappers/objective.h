@@ -9,6 +9,10 @@
  *                     enter it, over everything, times its seconds a byte; 0 where the profile
  *                     knows of nothing
  *
+ * All pairs are told round by round where that tells orders apart: for up to 512 ranks, and for
+ * blocks so short that a round is all latency or so long (64 KiB) that ranks wait for them.
+ * Between, ranks run ahead of each other, and every order takes as long as far as is known.
+ *
  * One of them is the goal; of mappings that are equally good by it, the byte distance decides.
  */
 #ifndef TM_OBJECTIVE_H
@@ -61,10 +65,15 @@ struct tm_objective {
 	const struct tm_aim *aim;         /**< borrowed */
 	struct tm_levels levels;     /**< of the machine */
 	struct tm_nest nest;         /**< what the slots cost each other */
+	bool *by_rounds;             /**< [call_count]: all pairs, to be told round by round */
+	struct tm_metric metric;     /**< of the slots; with the model, where ranks and slots are as
+					  many and no call follows the distances */
+	struct tm_cost_model model;  /**< in which ranks only change their seats; reach.size 0:
+					  each mapping needs one of its own */
 	int64_t messages;            /**< entries and messages that a measurement looks at, about */
 };
 
-/** All three must outlive the objective. Refuses a pattern or a call of another number of ranks
+/** All three must outlive the objective, which must stay where it is. Refuses a pattern or a call of another number of ranks
  *  than the slots have, and what tm_nest_init_levels() refuses. O(slots x (steps + levels)). */
 int tm_objective_init(struct tm_objective *objective, const struct tm_slots *slots,
 		      const struct tm_traffic *traffic, const struct tm_aim *aim,

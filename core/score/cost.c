@@ -107,3 +107,23 @@ int tm_cost(double *seconds, struct tm_cost_model *model, const struct tm_call *
 	tm_moved_fini(&moved);
 	return 0;
 }
+
+int tm_cost_by_rounds(double *seconds, struct tm_cost_model *model, const struct tm_call *call,
+		      struct tm_error *err)
+{
+	struct tm_clock clock;
+	struct tm_sink sink = { .message = take_message, .context = &clock };
+	double made = 0;
+	int status = -1;
+
+	if (tm_clock_init(&clock, model, err) < 0)
+		return -1;
+	if (tm_schedule(call, &sink, err) == 0 && tm_clock_end(&clock, err) == 0) {
+		made = clock.seconds;
+		status = add_local(&made, model, call, err);
+	}
+	if (status == 0)
+		*seconds = made;
+	tm_clock_fini(&clock);
+	return status;
+}

