@@ -2,6 +2,7 @@
  * Allgather: unit u is the block of rank u. Each generator is the round rule of its
  * source; what a rank sends in a round it held when the round began.
  */
+#include "core/algorithms/arrival.h"
 #include "core/algorithms/hierarchical.h"
 #include "core/algorithms/lane.h"
 #include "core/algorithms/swing.h"
@@ -375,8 +376,9 @@ const struct tm_algorithm tm_allgather_algorithms[] = {
 	  .repeats = true, .source = "Open MPI",
 	  .choice.knobs = { TUNED("1") " --mca coll_tuned_gather_algorithm 1"
 			    " --mca coll_tuned_bcast_algorithm 1", NULL, NULL } },
-	{ ALLGATHER("hierarchical", "gather up the hierarchy, allgather at its top, bcast down"), TM_HIERARCHICAL,
-	  .copies = tm_hierarchical_copies,
+	{ ALLGATHER("hierarchical", "gather up the hierarchy, allgather at its top, bcast down"),
+	  TM_HIERARCHICAL,
+	  .copies = tm_arrival_copies,
 	  .choice.params = tm_hierarchical_allgather, .repeats = true,
 	  .choice.knobs = { TM_HAN("allgather"), NULL, NULL } },
 	{ ALLGATHER("lane", "on the lanes, then on the nodes"), TM_LANE,

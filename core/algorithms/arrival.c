@@ -1,7 +1,7 @@
 #include "core/algorithms/arrival.h"
 
 #include "core/algorithms/hierarchical.h"
-#include "core/hierarchy/hierarchy.h"
+#include "core/hierarchy/alike.h"
 #include "core/mem.h"
 
 #include <stdlib.h>
@@ -20,6 +20,61 @@ bool tm_arrival_has(const struct tm_call *call)
 
 	return algorithm->generate == tm_hierarchical &&
 	       (algorithm->collective == TM_GATHER || algorithm->gathers);
+}
+
+/* Groups pile up what their members have. */
+static int find_order(const struct tm_hierarchy *h, int *order, struct tm_error *err)
+{
+	int *place = tm_alloc((size_t)h->comm_count, sizeof *place, err); /* of its first block */
+
+	for (int c = 0; place && c < h->comm_count; c++) /* the outer ones come first */
+		for (int64_t i = h->group_first[c]; i < h->group_first[c + 1]; i++) {
+			int below = tm_hierarchy_below(h, c, h->group[i]);
+
+			if (below == TM_NONE) {
+				order[place[c]++] = h->group[i];
+				continue;
+			}
+			place[below] = place[c];
+			place[c] += (int)(h->member_first[below + 1] - h->member_first[below]);
+		}
+	free(place);
+	return place ? 0 : -1;
+}
+
+/* The order alone. */
+static int order_init(struct tm_arrival *arrival, const struct tm_call *call,
+		      struct tm_error *err)
+{
+	struct tm_arrival made = { .size = call->size };
+	struct tm_hierarchy h;
+	int status = -1;
+
+	if (tm_hierarchical_communicators(&h, call, err) < 0)
+		return -1;
+	made.order = tm_alloc_raw((size_t)call->size, sizeof *made.order, err);
+	if (made.order)
+		status = find_order(&h, made.order, err);
+	for (int r = 0; r < call->size && status == 0; r++)
+		made.moved += made.order[r] != r;
+	tm_hierarchy_fini(&h);
+	if (status < 0)
+		tm_arrival_fini(&made);
+	else
+		*arrival = made;
+	return status;
+}
+
+int tm_arrival_copies(const struct tm_call *call, int64_t *bytes, struct tm_error *err)
+{
+	struct tm_arrival arrival;
+
+	if (order_init(&arrival, call, err) < 0)
+		return -1;
+	if (__builtin_mul_overflow(arrival.moved ? call->size : 0, call->bytes, bytes))
+		*bytes = INT64_MAX;
+	tm_arrival_fini(&arrival);
+	return 0;
 }
 
 /* What the messages carry. */
@@ -55,31 +110,17 @@ static int take(void *context, const struct tm_message *message, struct tm_error
 	return 0;
 }
 
-static int find_order(struct tm_arrival *arrival, const struct tm_call *call,
-		      struct tm_error *err)
-{
-	struct tm_hierarchy h;
-	int status = tm_hierarchical_communicators(&h, call, err);
-
-	if (status < 0)
-		return -1;
-	status = tm_hierarchical_order(&h, arrival->order, err);
-	for (int r = 0; r < call->size; r++)
-		arrival->moved += arrival->order[r] != r;
-	tm_hierarchy_fini(&h);
-	return status;
-}
-
 int tm_arrival_init(struct tm_arrival *arrival, const struct tm_call *call, struct tm_error *err)
 {
-	struct tm_arrival made = { .size = call->size };
+	struct tm_arrival made;
 	struct tally tally = { .arrival = &made };
 	struct tm_sink sink = { .message = take, .context = &tally };
 	int status = -1;
 
-	made.order = tm_alloc((size_t)call->size, sizeof *made.order, err);
+	if (order_init(&made, call, err) < 0)
+		return -1;
 	tally.stamp = tm_alloc((size_t)call->size + 1, sizeof *tally.stamp, err);
-	if (made.order && tally.stamp && find_order(&made, call, err) == 0)
+	if (tally.stamp)
 		status = tm_schedule(call, &sink, err);
 	free(tally.stamp);
 	if (status < 0)

@@ -33,4 +33,8 @@ int tm_arrival_init(struct tm_arrival *arrival, const struct tm_call *call,
 		    struct tm_error *err);
 void tm_arrival_fini(struct tm_arrival *arrival);
 
+/** What a rank copies that has all blocks in another order than theirs: all of them; else nothing.
+ *  The copies() of gather and allgather up a hierarchy. O(p x levels). */
+int tm_arrival_copies(const struct tm_call *call, int64_t *bytes, struct tm_error *err);
+
 #endif

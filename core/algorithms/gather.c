@@ -1,6 +1,7 @@
 /*
  * Gather and scatter: unit u is the block of rank u, and the root ends or begins with all.
  */
+#include "core/algorithms/arrival.h"
 #include "core/algorithms/hierarchical.h"
 #include "core/algorithms/lane.h"
 #include "core/algorithms/plan.h"
@@ -91,7 +92,7 @@ const struct tm_algorithm tm_gather_algorithms[] = {
 	  .needs_metric = true, .choice.params = tm_merge_0, .generate = gather_distance,
 	  .source = "Ma et al. 2012, Algorithm 1", .choice.knobs = { NULL, NULL, NULL } },
 	{ GATHER("hierarchical", "level by level up the hierarchy of communicators"), TM_HIERARCHICAL,
-	  .copies = tm_hierarchical_copies,
+	  .copies = tm_arrival_copies,
 	  .choice.params = tm_hierarchical_gather,
 	  .choice.knobs = { TM_HAN("gather"), NULL, NULL } },
 	{ GATHER("lane", "on the lanes, then on the node of the root"), TM_LANE,

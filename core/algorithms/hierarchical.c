@@ -1,7 +1,7 @@
 #include "core/algorithms/hierarchical.h"
 
 #include "core/algorithms/phase.h"
-#include "core/hierarchy/hierarchy.h"
+#include "core/hierarchy/alike.h"
 #include "core/mem.h"
 #include "core/str.h"
 
@@ -39,39 +39,6 @@ static const struct step steps[TM_COLLECTIVE_COUNT][3] = {
 			 { DOWN, TM_BCAST, DOWNWARDS } },
 };
 
-static const char *const level_words[] = {
-	"all", "switch4", "switch3", "switch2", "switch1", "node", "board", "group", "package",
-	"die", "numa", "l5", "l4", "l3", "l2", "l1", "core", "pu", NULL
-};
-
-#define LIST(name, text, list) { .key = name, .summary = text, .words = list, .is_list = true, \
-				 .most = INT64_MAX }
-#define LEVEL_LIST LIST("levels", "at which ranks are split, \"node+numa\"; all: those that tell " \
-			"anything", level_words)
-#define EACH_LEVEL(list) { \
-	LEVEL_LIST, LIST("inner", "algorithms from the outermost level inwards", list), \
-	{ .key = NULL } }
-#define UP_AND_DOWN(top, up, up_list, down, down_list) { \
-	LEVEL_LIST, LIST("inner", "algorithm at the outermost level", top), \
-	LIST(up, "algorithms below it, before that", up_list), \
-	LIST(down, "algorithms below it, after that", down_list), { .key = NULL } }
-
-const struct tm_param tm_hierarchical_bcast[] = EACH_LEVEL(tm_bcast_phases);
-const struct tm_param tm_hierarchical_reduce[] = EACH_LEVEL(tm_reduce_phases);
-const struct tm_param tm_hierarchical_gather[] = EACH_LEVEL(tm_gather_phases);
-const struct tm_param tm_hierarchical_scatter[] = EACH_LEVEL(tm_scatter_phases);
-const struct tm_param tm_hierarchical_allgather[] =
-	UP_AND_DOWN(tm_allgather_phases, "gather", tm_gather_phases, "bcast", tm_bcast_phases);
-const struct tm_param tm_hierarchical_allreduce[] =
-	UP_AND_DOWN(tm_allreduce_phases, "reduce", tm_reduce_phases, "bcast", tm_bcast_phases);
-const struct tm_param tm_hierarchical_reduce_scatter[] =
-	UP_AND_DOWN(tm_reduce_scatter_phases, "reduce", tm_reduce_phases, "scatter",
-		    tm_scatter_phases);
-const struct tm_param tm_hierarchical_alltoall[] =
-	UP_AND_DOWN(tm_alltoall_phases, "gather", tm_gather_phases, "scatter", tm_scatter_phases);
-const struct tm_param tm_hierarchical_barrier[] =
-	UP_AND_DOWN(tm_barrier_phases, "reduce", tm_reduce_phases, "bcast", tm_bcast_phases);
-
 /* The groups of one level at work, or the outermost. */
 struct work {
 	const struct tm_call *call;
@@ -103,7 +70,7 @@ static int name_levels(char **names, const struct tm_call *call, struct tm_error
 			return tm_fail(err, TM_INPUT, "all levels are all: the word stands alone");
 		} else {
 			tm_str_addf(&text, "%s%s", i ? "," : "",
-				    level_words[tm_param_word(value, i)]);
+				    tm_hierarchical_levels[tm_param_word(value, i)]);
 		}
 	*names = tm_str_take(&text, err);
 	return *names ? 0 : -1;
@@ -167,15 +134,6 @@ static struct tm_teams teams_at(struct work *work, int depth)
 	return (struct tm_teams){ work->end - work->first, work->start, group, work->root };
 }
 
-/* The communicator split from @p comm that a rank speaks for, or TM_NONE. */
-static int comm_below(const struct tm_hierarchy *h, int comm, int rank)
-{
-	int level = h->split[comm];
-
-	return level != TM_NONE && tm_hierarchy_has(h, level, rank) ? h->level[level].comm[rank] :
-								      TM_NONE;
-}
-
 /* Where a rank stands among the members of its communicator, which rise. */
 static int64_t place_of(const struct tm_hierarchy *h, int comm, int rank)
 {
@@ -214,7 +172,7 @@ static int find_blocks(struct work *work, const struct tm_teams *teams, struct t
 	for (int t = 0; work->block && work->count && t < teams->count; t++)
 		for (int seat = teams->start[t]; seat < teams->start[t + 1]; seat++) {
 			int comm = work->first + t, rank = teams->member[seat];
-			int below = comm_below(h, comm, rank);
+			int below = tm_hierarchy_below(h, comm, rank);
 
 			work->block[seat] = below == TM_NONE ? place_of(h, comm, rank) :
 							       h->member_first[below];
@@ -321,47 +279,6 @@ int tm_hierarchical_check(const struct tm_call *call, struct tm_error *err)
 		work_fini(&work);
 	}
 	return status < 0 ? tm_wrap(err, "%s", name) : 0;
-}
-
-int tm_hierarchical_order(const struct tm_hierarchy *h, int *order, struct tm_error *err)
-{
-	int *place = tm_alloc((size_t)h->comm_count, sizeof *place, err); /* of its first block */
-
-	for (int c = 0; place && c < h->comm_count; c++) /* the outer ones come first */
-		for (int64_t i = h->group_first[c]; i < h->group_first[c + 1]; i++) {
-			int below = comm_below(h, c, h->group[i]);
-
-			if (below == TM_NONE) {
-				order[place[c]++] = h->group[i];
-				continue;
-			}
-			place[below] = place[c];
-			place[c] += (int)(h->member_first[below + 1] - h->member_first[below]);
-		}
-	free(place);
-	return place ? 0 : -1;
-}
-
-int tm_hierarchical_copies(const struct tm_call *call, int64_t *bytes, struct tm_error *err)
-{
-	struct tm_hierarchy h;
-	int *order, status = -1;
-
-	if (tm_hierarchical_communicators(&h, call, err) < 0)
-		return -1;
-	order = tm_alloc_raw((size_t)h.size, sizeof *order, err);
-	if (order && tm_hierarchical_order(&h, order, err) == 0) {
-		int r = 0;
-
-		while (r < h.size && order[r] == r)
-			r++;
-		if (__builtin_mul_overflow(r < h.size ? call->size : 0, call->bytes, bytes))
-			*bytes = INT64_MAX;
-		status = 0;
-	}
-	free(order);
-	tm_hierarchy_fini(&h);
-	return status;
 }
 
 static bool takes_it_whole(const struct tm_call *call, const struct step *step)

@@ -34,6 +34,9 @@
 
 struct tm_hierarchy;
 
+/** The words of "levels". */
+extern const char *const tm_hierarchical_levels[];
+
 extern const struct tm_param tm_hierarchical_bcast[], tm_hierarchical_reduce[],
 	tm_hierarchical_gather[], tm_hierarchical_scatter[], tm_hierarchical_allgather[],
 	tm_hierarchical_allreduce[], tm_hierarchical_reduce_scatter[],
@@ -49,15 +52,9 @@ int64_t tm_hierarchical_pieces(const struct tm_call *call);
 /** Of all of these collectives. */
 int tm_hierarchical(struct tm_emit *emit);
 
-/** What ranks copy once blocks have come together in another order than theirs: all blocks; else
- *  nothing. Of gather and allgather. */
-int tm_hierarchical_copies(const struct tm_call *call, int64_t *bytes, struct tm_error *err);
-
-/** The communicators of such a call; order[size] of their blocks where all have come together:
- *  see core/algorithms/arrival.h. O(p x levels), O(p). */
+/** The communicators of such a call. O(p x levels). */
 int tm_hierarchical_communicators(struct tm_hierarchy *h, const struct tm_call *call,
 				  struct tm_error *err);
-int tm_hierarchical_order(const struct tm_hierarchy *h, int *order, struct tm_error *err);
 
 /** Two levels, nodes and their leaders, are Open MPI's HAN and MPICH's smp: which algorithms run
  *  within and between nodes is then the library's own choice. */
