@@ -16,6 +16,7 @@
 #include "formats/text_suggestion.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 struct suggest_args {
 	const char *input, *output, *profile, *level_costs, *lint;
@@ -184,6 +185,19 @@ static int suggest(const struct suggest_args *args, struct tm_suggest_slots *slo
 	return status;
 }
 
+/* Standard input can be read once. */
+static int check_inputs(const struct suggest_args *args, const char *input, struct tm_error *err)
+{
+	int count = strcmp(input, "-") == 0;
+
+	for (size_t i = 0; i < args->traffic.matrices.count; i++)
+		count += strcmp(args->traffic.matrices.items[i], "-") == 0;
+	if (count > 1)
+		return tm_fail(err, TM_USAGE, "only one of the placement and the --matrix files can be "
+			       "standard input");
+	return 0;
+}
+
 static int run(const void *data, struct tm_error *err)
 {
 	const struct suggest_args *args = data;
@@ -197,6 +211,8 @@ static int run(const void *data, struct tm_error *err)
 	if (args->lint)
 		return tm_suggest_lint(args->lint, args->launcher, args->input, args->format,
 				       args->output, err);
+	if (check_inputs(args, input, err) < 0)
+		return -1;
 	if (tm_profile_choose(&profile, args->profile, err) < 0)
 		return tm_wrap(err, "--profile");
 	if (tm_placement_read_json(&placement, input, err) == 0 &&
@@ -227,9 +243,6 @@ const struct tm_command tm_cmd_suggest = {
 		"controller or other link takes, and the bytes that go from one object of a level to "
 		"another one. A grid or a matrix counts as one round in which all of it is sent. "
 		"Less than 3 % is hardly worth a file.\n\n"
-		"The mapper best tries all others and improves what they find by exchanging ranks, "
-		"until its effort is spent; the same effort and seed give the same mapping. The others "
-		"are for who wants a mapping of one kind.\n\n"
 		"A matrix is of one of these formats, recognised by its content: lines of numbers, one "
 		"a rank (CSV, TreeMatch); a list of \"from to bytes\"; edges \"i , j = bytes\", Matrix "
 		"Market, METIS and Scotch graphs, where the weight of an edge is bytes of both ways; "
@@ -238,7 +251,7 @@ const struct tm_command tm_cmd_suggest = {
 		"Ranks take places that the job has, or any object of a kind on its nodes (--slots), "
 		"one each, and as --pin-rank, --together and --leave-free say. If nothing is gained and "
 		"nobody has to move, every rank stays where it is.\n\n"
-		"Mappers are rows of a table. The mapper best, the default where it is known what the "
+		"The mapper best, the default where it is known what the "
 		"ranks say, asks all others one after another, as far as the --effort goes, then changes "
 		"ranks in pairs as long as that helps. Orders of levels are named with the first level "
 		"changing fastest, as for topomap place --order. The same effort and seed give the same "

@@ -22,11 +22,9 @@ struct tm_suggest_slots_args {
 			"all objects of a kind on its nodes") }, \
 	{ TM_OPT_LIST(args, slots.pins, 0, "pin-rank", "RANKS=SLOT", \
 		      "these ranks have no choice: \"0=here\" stays, \"0-3=n1:4\" take the slots of " \
-		      "node n1 from its fifth on, \"7=12\" the slot 12 of all; may be given several " \
-		      "times") }, \
+		      "node n1 from its fifth on, \"7=12\" the slot 12 of all") }, \
 	{ TM_OPT_LIST(args, slots.together, 0, "together", "RANKS", \
-		      "keep these ranks on one node, whichever: \"0-7\"; may be given several " \
-		      "times") }, \
+		      "keep these ranks on one node, whichever: \"0-7\"") }, \
 	{ TM_OPT_STRING(args, slots.leave_free, 0, "leave-free", "N|pu:LIST", NULL, \
 			"leave the last N slots of each node free, or those with these PUs, by the " \
 			"operating system's numbers: \"2\", \"pu:0,64\"") }

@@ -20,7 +20,7 @@ struct tm_suggest_traffic_args {
 	{ TM_OPT_LIST(args, traffic.calls, 0, "for", "COLLECTIVE:ALGORITHM:BYTES[@WEIGHT]", \
 		      "a collective that the program calls, such as \"allgather:bruck:64KiB\"; for " \
 		      "ALGORITHM also openmpi4, openmpi5, mpich or ucc: what that library takes; " \
-		      "WEIGHT is how often; may be given several times") }, \
+		      "WEIGHT is how often") }, \
 	{ TM_OPT_STRING(args, traffic.cart, 0, "cart", "DIMS", NULL, \
 			"the program is a grid of ranks, the last coordinate counting fastest: " \
 			"\"8x8x8\"; a 0 is chosen, as close to the others as it goes") }, \
@@ -34,7 +34,7 @@ struct tm_suggest_traffic_args {
 		      "what a rank of the grid sends each of its neighbours; 64KiB by default") }, \
 	{ .name = "matrix", .metavar = "FILE", \
 	  .help = "measured traffic: who sends how much to whom; a folder stands for the .prof " \
-		  "files in it; may be given several times, and adds up", \
+		  "files in it; several add up", \
 	  .type = &tm_opt_files, \
 	  .offset = TM_MEMBER(args, traffic.matrices, struct tm_opt_list) }, \
 	{ TM_OPT_CHOICE(args, traffic.matrix_format, 0, "matrix-format", "FORMAT", NULL, \
