@@ -154,8 +154,9 @@ const struct tm_command tm_cmd_compare = {
 		"Prints which ranks are on another node or on other PUs in B than in A, how many "
 		"pairs of ranks are closer and how many further apart, and how many pairs are at "
 		"each distance in both.\n\n"
-		"Nodes are the same if they have the same name; a domain does not count. Ranks have "
-		"the same place if they may run on the same PUs (by the operating system's numbers) "
+		"Nodes are the same if they have the same name; a domain does not count, and where a "
+		"probe told parts of a host apart (node#2) that A does not know, they are that host. Ranks "
+		"have the same place if they may run on the same PUs (by the operating system's numbers) "
 		"and are bound in both placements or in none.\n\n"
 		"With --expect, A is the placement of a suggestion document, and the one operand is "
 		"what a probe has measured.",

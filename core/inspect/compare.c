@@ -66,13 +66,53 @@ int tm_match_nodes(const struct tm_machine *a, const struct tm_machine *b, int *
 	return status;
 }
 
+/* Length of "node" in "node#2"; 0 for other names. */
+static size_t part_length(const char *name)
+{
+	const char *mark = strrchr(name, '#');
+
+	if (!mark || !mark[1] || mark[1 + strspn(mark + 1, "0123456789")])
+		return 0;
+	return (size_t)(mark - name);
+}
+
+/* For each node of b the one whose host it is on, [nodes]: where hosts were started in parts, a
+ * probe finds "node" and "node#2", which a, where they are one, has not. */
+static int *find_hosts(const struct tm_machine *a, const struct tm_machine *b, struct tm_error *err)
+{
+	int *host = tm_alloc_raw((size_t)b->node_count, sizeof *host, err), status = host ? 0 : -1;
+	struct tm_names theirs = { 0 }, ours = { 0 };
+
+	for (int n = 0; n < a->node_count && status == 0; n++)
+		if (tm_names_intern(&theirs, a->node_name[n], strlen(a->node_name[n]), err) == TM_NONE)
+			status = -1;
+	for (int n = 0; n < b->node_count && status == 0; n++) {
+		const char *name = b->node_name[n];
+		size_t length = part_length(name);
+
+		host[n] = n;
+		if (tm_names_intern(&ours, name, strlen(name), err) == TM_NONE)
+			status = -1;
+		else if (length && tm_names_find(&theirs, name, strlen(name)) == TM_NONE &&
+			 tm_names_find(&ours, name, length) != TM_NONE)
+			host[n] = tm_names_find(&ours, name, length);
+	}
+	tm_names_fini(&theirs);
+	tm_names_fini(&ours);
+	if (status == 0)
+		return host;
+	free(host);
+	return NULL;
+}
+
 /* Which of the three sets rank r belongs to; NULL: it has not moved. */
-static struct tm_idset *change_of(struct tm_comparison *it, const int *node_of, int r)
+static struct tm_idset *change_of(struct tm_comparison *it, const int *node_of, const int *host,
+				  int r)
 {
 	const struct tm_place *a = &it->a->places[it->a->place[r]];
 	const struct tm_place *b = &it->b->places[it->b->place[r]];
 
-	if (node_of[it->a->node[r]] != it->b->node[r])
+	if (node_of[it->a->node[r]] != host[it->b->node[r]])
 		return &it->other_node;
 	if (!tm_idset_equal(&a->pus, &b->pus))
 		return &it->other_pus;
@@ -81,17 +121,20 @@ static struct tm_idset *change_of(struct tm_comparison *it, const int *node_of, 
 
 static int find_moves(struct tm_comparison *it, struct tm_error *err)
 {
-	int *node_of, status = tm_match_nodes(it->a->machine, it->b->machine, &node_of, err);
+	int *node_of, *host, status;
 
-	if (status < 0)
+	if (tm_match_nodes(it->a->machine, it->b->machine, &node_of, err) < 0)
 		return -1;
+	host = find_hosts(it->a->machine, it->b->machine, err);
+	status = host ? 0 : -1;
 	for (int r = 0; r < it->a->size && status == 0; r++) {
-		struct tm_idset *set = change_of(it, node_of, r);
+		struct tm_idset *set = change_of(it, node_of, host, r);
 
 		if (set)
 			status = tm_idset_add(set, r, err);
 	}
 	free(node_of);
+	free(host);
 	return status;
 }
 

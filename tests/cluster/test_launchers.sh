@@ -37,23 +37,6 @@ check_job()
 	same "$1: $2: nobody moved" "moved     nobody" "$(grep '^moved' "$work/out")"
 }
 
-# MPICH takes a host that stands in the file again for another one, and so does the probe: here
-# every rank tells its host and PUs by itself.
-check_hydra40()
-{
-	local words
-	topomap suggest-rankfile -m identity -l hydra40 "$work/job.json" -o "$work/file" \
-		2>"$work/table" || cat "$work/table"
-	words=$(sed -n 's/^  mpiexec.hydra \(.*\) PROGRAM$/\1/p' "$work/table")
-	cat >"$work/tell" <<-'END'
-		echo $PMI_RANK $(hostname) $(sed -n 's/^Cpus_allowed_list:\t//p' /proc/self/status)
-	END
-	eval "hosts_hydra $words sh $work/tell" </dev/null 2>"$work/err" | sort -n >"$work/out"
-	join <(column node "$work/job.json" | sort) <(pus_of "$work/job.json" | sort) | sort -n \
-		>"$work/wanted"
-	same "hydra40: $1" "$(cat "$work/wanted")" "$(cat "$work/out")"
-}
-
 for mpi in openmpi mpich; do
 	use_mpi $mpi || continue
 	if [ $mpi = openmpi ]; then
@@ -64,9 +47,9 @@ for mpi in openmpi mpich; do
 		check_job openmpi-seq "not bound"
 	else
 		place --shuffle 2 >"$work/job.json"
-		check_hydra40 "shuffled"
+		check_job hydra40 "shuffled"
 		place --map-by node --bind-to none >"$work/job.json"
-		check_hydra40 "not bound"
+		check_job hydra40 "not bound"
 		place --map-by core --rank-by slot >"$work/job.json"
 		check_job hydra "host after host"
 	fi

@@ -141,6 +141,34 @@ START_TEST(nodes_are_matched_by_name_with_or_without_domain)
 }
 END_TEST
 
+/* Both ranks on the first node of a, one on each of b: how many of them have moved? */
+static int count_moved(const char *a0, const char *a1, const char *b0, const char *b1)
+{
+	struct tm_placement a, b;
+	struct tm_comparison it;
+	int moved;
+
+	placement_block_take(&a, named(a0, a1));
+	placement_block_take(&b, named(b0, b1));
+	a.node[1] = a.node[0];
+	ck_assert_int_eq(tm_comparison_init(&it, &a, &b, TM_SCALE_PROCESS, &err), 0);
+	moved = (int)tm_comparison_moved(&it);
+	tm_comparison_fini(&it);
+	tm_placement_fini(&a);
+	tm_placement_fini(&b);
+	return moved;
+}
+
+START_TEST(parts_of_a_host_that_a_probe_tells_apart_are_that_host)
+{
+	ck_assert_int_eq(count_moved("a", "b", "a", "a#2"), 0);
+	ck_assert_int_eq(count_moved("a", "b", "a", "b"), 1);
+	ck_assert_int_eq(count_moved("a", "a#2", "a", "a#2"), 1);
+	ck_assert_int_eq(count_moved("a", "b", "a", "a#x"), 1);
+	ck_assert_int_eq(count_moved("a", "b", "b#2", "a"), 1);
+}
+END_TEST
+
 Suite *test_suite(void)
 {
 	Suite *suite = suite_create("compare");
@@ -151,6 +179,7 @@ Suite *test_suite(void)
 	tcase_add_test(tests, a_placement_is_equal_to_itself);
 	tcase_add_test(tests, different_sizes_are_refused);
 	tcase_add_test(tests, nodes_are_matched_by_name_with_or_without_domain);
+	tcase_add_test(tests, parts_of_a_host_that_a_probe_tells_apart_are_that_host);
 	suite_add_tcase(suite, tests);
 	return suite;
 }

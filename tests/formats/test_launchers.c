@@ -15,7 +15,7 @@
 #include "tests/formats/launches.h"
 #include "tests/formats/rank_files.h"
 
-enum { JOBS = 60 };
+enum { JOBS = 30 };
 
 static const char *const specs[] = {
 	"node:3 package:2 numa:2 core:4 pu:2", "node:5 package:2 core:3", "node:1 core:8 pu:2",
