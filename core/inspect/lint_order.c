@@ -91,7 +91,7 @@ int tm_lint_not_consecutive(struct tm_finding *finding, const struct tm_inspecti
 				    fold->rank[fold->first[example] + 1],
 				    tm_order_print(&it->order, text));
 	finding->mend = tm_format(err, "number the ranks node after node (--map-by core or --rank-by "
-				  "slot), reorder them (topomap suggest-rankfile), or split a "
+				  "slot), reorder them (topomap lanes --mend), or split a "
 				  "communicator whose keys follow the nodes");
 	return tm_lint_done(finding);
 }
