@@ -180,7 +180,7 @@ const struct tm_command tm_cmd_score = {
 		"splits give, those that topomap hierarchy lists, and between them by the rank that "
 		"speaks for each: level by level from the root, or up to it, or up, among those of "
 		"the outermost communicator, and down again. levels=node+numa splits at these levels "
-		"only. inner=knomial+flat runs knomial in the outermost communicator and flat in "
+		"only; switch1 is the innermost level of the network, whatever its heading. inner=knomial+flat runs knomial in the outermost communicator and flat in "
 		"all further ones; for what goes up and down, inner is the algorithm of the "
 		"outermost, and gather, reduce, bcast and scatter those before and after it.\n\n"
 		"With --sweep a map of the fastest algorithm takes the place of the list. A part of "

@@ -55,6 +55,16 @@ static const struct step *steps_of(const struct tm_call *call)
 	return steps[algorithm->gathers ? TM_GATHER : algorithm->collective];
 }
 
+/* The first words after "all" are tiers of the network, the leaves last; these may have headings
+ * of their own. */
+static const char *level_name(const struct tm_machine *machine, int64_t word)
+{
+	int64_t tier = TM_HIERARCHICAL_TIERS - word;
+
+	return tier >= 0 && tier < machine->tier_count ? machine->tier[tier].name :
+							 tm_hierarchical_levels[word];
+}
+
 /* "node,numa"; *names is NULL for all levels. */
 static int name_levels(char **names, const struct tm_call *call, struct tm_error *err)
 {
@@ -70,7 +80,8 @@ static int name_levels(char **names, const struct tm_call *call, struct tm_error
 			return tm_fail(err, TM_INPUT, "all levels are all: the word stands alone");
 		} else {
 			tm_str_addf(&text, "%s%s", i ? "," : "",
-				    tm_hierarchical_levels[tm_param_word(value, i)]);
+				    level_name(call->metric->placement->machine,
+					       tm_param_word(value, i)));
 		}
 	*names = tm_str_take(&text, err);
 	return *names ? 0 : -1;

@@ -34,7 +34,9 @@
 
 struct tm_hierarchy;
 
-/** The words of "levels". */
+/** The words of "levels": "all", that many tiers of the network, whatever they are called, from
+ *  the outside to the leaves ("switch1"), then what is in nodes. */
+enum { TM_HIERARCHICAL_TIERS = 4 };
 extern const char *const tm_hierarchical_levels[];
 
 extern const struct tm_param tm_hierarchical_bcast[], tm_hierarchical_reduce[],
