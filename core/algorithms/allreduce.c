@@ -16,6 +16,7 @@ static int recursive_doubling(struct tm_emit *emit)
 	struct tm_fold fold = tm_fold(emit->call->size, 1);
 
 	emit->combine = true;
+	emit->single = true;
 	if (tm_fold_exchange(emit, &fold, 0, 0, 1) < 0)
 		return -1;
 	emit->round += fold.rest > 0;
@@ -56,6 +57,7 @@ static int rabenseifner(struct tm_emit *emit)
 	int odd_stays = emit->call->choice.value[0] == TM_FOLD_MPICH;
 	struct tm_fold fold = tm_fold(emit->call->size, odd_stays);
 
+	emit->single = true;
 	if ((odd_stays ? fold_whole(emit, &fold) : tm_fold_halves(emit, &fold)) < 0 ||
 	    tm_fold_reduce_scatter(emit, &fold) < 0 || collect(emit, &fold) < 0)
 		return -1;
@@ -81,6 +83,7 @@ static int ring_in_phases(struct tm_emit *emit, int64_t phases)
 	int64_t p = emit->call->size;
 
 	emit->combine = true;
+	emit->single = true;
 	if (emit->sink->folded) {
 		if (tm_emit_ring(emit, 0, phases, 1) < 0)
 			return -1;
@@ -126,6 +129,7 @@ static int swing(struct tm_emit *emit)
 	int status = tm_swing_init(&plan, emit->call->size, emit->err);
 
 	emit->combine = true;
+	emit->single = true;
 	for (int s = 0; s < plan.steps && status == 0; s++, emit->round++)
 		status = tm_swing_step(emit, &plan, s, true);
 	emit->combine = false;

@@ -30,6 +30,7 @@ static int recursive_doubling(struct tm_emit *emit)
 	struct tm_fold fold = tm_fold(emit->call->size, 0);
 
 	emit->combine = true;
+	emit->single = true;
 	for (int r = 0; r < fold.rest; r++)
 		if (token(emit, r + fold.q, r) < 0)
 			return -1;
@@ -50,6 +51,7 @@ static int tree(struct tm_emit *emit)
 	int64_t p = emit->call->size, top = (int64_t)1 << tm_log2_ceil(p);
 
 	emit->combine = true;
+	emit->single = true;
 	for (int64_t d = 1; d < p; d *= 2, emit->round++)
 		for (int64_t r = d; r < p; r += 2 * d)
 			if (token(emit, r, r - d) < 0)
@@ -67,6 +69,7 @@ static int double_ring(struct tm_emit *emit)
 	int64_t p = emit->call->size;
 
 	emit->combine = true;
+	emit->single = true;
 	for (; emit->round < 2 * p; emit->round++)
 		if (token(emit, emit->round % p, (emit->round + 1) % p) < 0)
 			return -1;

@@ -114,6 +114,7 @@ static int scatter_pieces(struct tm_emit *emit)
 	int64_t p = emit->call->size;
 
 	emit->shift = emit->call->root;
+	emit->single = true;
 	for (int64_t d = (int64_t)1 << (tm_log2_ceil(p) - 1); d; d /= 2, emit->round++)
 		for (int64_t v = d; v < p; v += 2 * d)
 			if (tm_emit_units(emit, (int)(v - d), (int)v, v, 1,
@@ -167,6 +168,7 @@ static int bine(struct tm_emit *emit)
 	int status = holds ? 0 : -1;
 
 	emit->shift = emit->call->root;
+	emit->single = true;
 	if (holds)
 		holds[0] = 1;
 	for (int s = tm_log2_ceil(emit->call->size) - 1; s >= 0 && status == 0; s--, emit->round++)

@@ -146,7 +146,8 @@ int tm_plan_init_shape(struct tm_plan *plan, const struct tm_call *call, const c
 			choice.value[i] = value[i];
 		status = tm_shape_parents(&made.tree, &choice, placement, call->size, call->root,
 					  err);
-		if (status == 0 && row->turns == TM_TURNS_DIGITS)
+		made.shares_turns = row->turns == TM_TURNS_DIGITS;
+		if (status == 0 && made.shares_turns)
 			status = share_turns(&made.tree, choice.value[0], err);
 		if (status == 0 && row->is_last_rooted)
 			status = reverse_turns(&made.tree, err);
@@ -249,6 +250,7 @@ static int travel(const struct way *way)
 {
 	int64_t rounds = way->plan->rounds, period = way->plan->period;
 
+	way->emit->single = !way->plan->shares_turns;
 	if (way->emit->sink->folded)
 		return travel_folded(way);
 	for (int64_t t = 0; t < rounds_of(way->plan, way->pieces); t++, way->emit->round++) {
@@ -352,6 +354,7 @@ static int send_subtrees(struct tm_emit *emit, const struct tm_plan *plan, bool 
 	struct subtrees trees;
 	int status = subtrees_init(&trees, plan, emit->sink->folded, emit->err);
 
+	emit->single = !plan->shares_turns;
 	for (int t = 0; t < plan->rounds && status == 0; t++, emit->round++) {
 		int arrival = up ? plan->rounds - 1 - t : t;
 

@@ -23,6 +23,7 @@ struct tm_plan {
 	int *order;          /**< [size]: the ranks by arrival, the root first */
 	int *start;          /**< [rounds + 2]: order[start[a + 1]] is the first that arrives in a */
 	int rounds;          /**< of one piece */
+	bool shares_turns;   /**< a rank may serve several children in one turn */
 	int period;          /**< rounds between a piece and the next: the most turns of a rank */
 };
 

@@ -102,6 +102,7 @@ static int rabenseifner(struct tm_emit *emit)
 	int root = emit->call->root, root_v = root - fold.rest;
 	bool whole = emit->call->choice.value[0] == TM_FOLD_MPICH;
 
+	emit->single = true;
 	if (root < 2 * fold.rest)
 		root_v = root % 2 ? 0 : root / 2;
 	if ((whole ? fold_whole(emit, &fold) : tm_fold_halves(emit, &fold)) < 0 ||

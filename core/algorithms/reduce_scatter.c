@@ -27,6 +27,7 @@ static int send_group(struct tm_emit *emit, int from, int to, const struct tm_fo
 static int fold_pairs(struct tm_emit *emit, const struct tm_fold *fold)
 {
 	emit->combine = true;
+	emit->single = true;
 	for (int i = 0; i < fold->rest; i++)
 		if (tm_emit_units(emit, 2 * i, 2 * i + 1, 0, 1, emit->call->size) < 0)
 			return -1;
@@ -67,6 +68,7 @@ static int mirror(int v, int q)
 static int hand_over(struct tm_emit *emit, const struct tm_fold *fold)
 {
 	emit->combine = false;
+	emit->single = false; /* two go to a folded pair */
 	for (int v = 0; v < fold->q; v++) {
 		int from = tm_fold_rank(fold, v), w = mirror(v, fold->q);
 		int64_t first = first_unit(fold, w), end = first_unit(fold, w + 1);
@@ -105,6 +107,7 @@ static int butterfly_block(struct tm_emit *emit)
 	if (p & (p - 1))
 		return butterfly(emit);
 	emit->combine = true;
+	emit->single = true;
 	for (int d = 1; d < p; d *= 2, emit->round++)
 		for (int v = 0; v < p; v++)
 			if (tm_emit_units(emit, v, v ^ d, (v ^ d) & (2 * d - 1), 2 * d,
@@ -134,6 +137,7 @@ static int ring(struct tm_emit *emit)
 	int p = emit->call->size;
 
 	emit->combine = true;
+	emit->single = true;
 	if (emit->sink->folded)
 		return tm_emit_ring(emit, -1, 1, 1);
 	for (int k = 0; k < p - 1; k++, emit->round++)

@@ -11,6 +11,7 @@
 static int linear(struct tm_emit *emit)
 {
 	emit->combine = true;
+	emit->single = true;
 	for (int r = 0; r < emit->call->size - 1; r++, emit->round++)
 		if (tm_emit_units(emit, r, r + 1, 0, 1, 1) < 0)
 			return -1;
@@ -23,6 +24,7 @@ static int recursive_doubling(struct tm_emit *emit)
 	int p = emit->call->size;
 
 	emit->combine = true;
+	emit->single = true;
 	for (int d = 1; d < p; d *= 2, emit->round++)
 		for (int r = 0; r < p; r++)
 			if ((r ^ d) < p && tm_emit_units(emit, r, r ^ d, 0, 1, 1) < 0)

@@ -31,22 +31,20 @@ int tm_emit_flush(struct tm_emit *emit)
 }
 
 /* The messages in the buffer are of one wave. */
-static int keep(struct tm_emit *emit, const struct tm_message *message)
+static int keep(struct tm_emit *emit, const struct tm_wave *wave, int from, int to, int64_t bytes)
 {
 	struct tm_emit_buffer *buffer = emit->buffer;
-	const struct tm_wave *wave = &buffer->wave;
-	bool same = wave->round == message->round && wave->span == message->span &&
-		    wave->times == message->times && wave->combine == message->combine &&
-		    wave->single == emit->single;
+	bool same = wave->round == buffer->wave.round && wave->span == buffer->wave.span &&
+		    wave->times == buffer->wave.times && wave->combine == buffer->wave.combine &&
+		    wave->single == buffer->wave.single;
 
 	if ((!same || buffer->count == TM_EMIT_BATCH) && tm_emit_flush(emit) < 0)
 		return -1;
 	if (!same)
-		buffer->wave = (struct tm_wave){ message->round, message->span, message->times,
-						 message->combine, emit->single };
-	buffer->from[buffer->count] = message->from;
-	buffer->to[buffer->count] = message->to;
-	buffer->bytes[buffer->count++] = message->bytes;
+		buffer->wave = *wave;
+	buffer->from[buffer->count] = from;
+	buffer->to[buffer->count] = to;
+	buffer->bytes[buffer->count++] = bytes;
 	return 0;
 }
 
@@ -55,7 +53,9 @@ int tm_emit_message(struct tm_emit *emit, const struct tm_message *message)
 	struct tm_message told = *message;
 
 	if (emit->buffer)
-		return keep(emit, message);
+		return keep(emit, &(struct tm_wave){ message->round, message->span, message->times,
+						     message->combine, emit->single },
+			    message->from, message->to, message->bytes);
 	told.on = emit->on;
 	return emit->sink->message(emit->sink->context, &told, emit->err);
 }
@@ -212,6 +212,10 @@ int tm_emit_exchange(struct tm_emit *emit, int64_t ranks, int64_t d, int64_t uni
 int tm_emit_folded(struct tm_emit *emit, int from, int to, int64_t span, int64_t times,
 		   int64_t bytes)
 {
+	if (emit->buffer && !is_empty(emit, bytes))
+		return keep(emit, &(struct tm_wave){ emit->round, span, times, emit->combine,
+						     emit->single },
+			    shifted(emit, from), shifted(emit, to), bytes);
 	return tell(emit, &(struct tm_message){
 		.round = emit->round, .span = span, .times = times, .from = from, .to = to,
 		.combine = emit->combine, .bytes = bytes });

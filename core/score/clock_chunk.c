@@ -6,7 +6,7 @@
 
 #include "core/mem.h"
 
-enum { CHUNK = 512 };
+enum { CHUNK = 256 };
 
 struct chunk {
 	int count;
@@ -23,19 +23,22 @@ static double larger(double a, double b)
 	return a > b ? a : b;
 }
 
+/* Neighbours in a chunk are mostly of one kind: they are added up first. */
 static int count_moved(struct tm_clock *clock, const struct tm_spread *spread,
-			 const struct chunk *chunk, struct tm_error *err)
+		       const struct chunk *chunk, struct tm_error *err)
 {
 	struct tm_moved *moved = &clock->moved;
 	int64_t times = (int64_t)spread->times;
 	bool over = false;
 
-	for (int i = 0; i < chunk->count; i++) {
+	for (int i = 0, begin = 0; i < chunk->count; begin = i) {
 		int kind = chunk->kind[i];
+		int64_t bytes = 0;
 
-		moved->messages[kind] += times;
-		over |= __builtin_add_overflow(moved->bytes[kind], chunk->bytes[i],
-					       &moved->bytes[kind]);
+		for (; i < chunk->count && chunk->kind[i] == kind; i++)
+			over |= __builtin_add_overflow(bytes, chunk->bytes[i], &bytes);
+		moved->messages[kind] += (i - begin) * times;
+		over |= __builtin_add_overflow(moved->bytes[kind], bytes, &moved->bytes[kind]);
 	}
 	if (over)
 		return tm_fail(err, TM_INPUT, "the schedule moves more than 2^63 - 1 bytes");
@@ -83,9 +86,17 @@ static void count_chains(struct tm_clock *clock, const struct tm_spread *spread,
 	double longest = clock->group.seconds;
 
 	for (int i = 0; i < chunk->count; i++) {
-		double bytes = (double)chunk->bytes[i] / spread->times;
-		const struct tm_price *price = tm_clock_price(clock, chunk->kind[i], bytes);
+		const struct tm_price *price;
+		double bytes;
 
+		if (i && spread->single && chunk->kind[i] == chunk->kind[i - 1] &&
+		    chunk->bytes[i] == chunk->bytes[i - 1]) { /* nothing new */
+			chunk->latency_s[i] = chunk->latency_s[i - 1];
+			chunk->load[i] = chunk->load[i - 1];
+			continue;
+		}
+		bytes = (double)chunk->bytes[i] / spread->times;
+		price = tm_clock_price(clock, chunk->kind[i], bytes);
 		chunk->latency_s[i] = price->latency_s;
 		chunk->load[i] = (double)chunk->bytes[i] / spread->active;
 		longest = larger(longest, chain(clock, spread, chunk, i, price, bytes));
@@ -93,24 +104,57 @@ static void count_chains(struct tm_clock *clock, const struct tm_spread *spread,
 	clock->group.seconds = longest;
 }
 
+/* Messages of a chunk that pass the same two objects, one after another. */
+struct passage {
+	int from, to;
+	double bytes, latency_s;
+};
+
+static double add_passage(const struct tm_cost_link *link, struct tm_cost_load *loads,
+			  uint32_t stamp, const struct passage *it)
+{
+	double left = tm_load_add(link, &loads[it->from], stamp, false, it->bytes, it->latency_s);
+	double reached = tm_load_add(link, &loads[it->to], stamp, true, it->bytes, it->latency_s);
+
+	return larger(left, reached);
+}
+
+/* The messages that pass a link, and between which objects: returns how many. */
+static int find_passages(const struct tm_cost_link *link, const struct tm_cost_load *loads,
+			 const struct chunk *chunk, struct passage *passage)
+{
+	int count = 0;
+
+	for (int i = 0; i < chunk->count; i++) {
+		struct passage it = { tm_cost_object(link, chunk->left[i]),
+				      tm_cost_object(link, chunk->reached[i]), chunk->load[i],
+				      chunk->latency_s[i] };
+		struct passage *last = &passage[count - 1];
+
+		if (!link->crossed[chunk->kind[i]])
+			continue;
+		if (count && last->from == it.from && last->to == it.to &&
+		    last->latency_s >= it.latency_s) {
+			last->bytes += it.bytes;
+			continue;
+		}
+		__builtin_prefetch(&loads[it.from]);
+		__builtin_prefetch(&loads[it.to]);
+		passage[count++] = it;
+	}
+	return count;
+}
+
 /* The longest that any object of a link takes with what these messages add. */
 static double count_loads(const struct tm_cost_link *link, struct tm_cost_load *loads,
 			  uint32_t stamp, const struct chunk *chunk)
 {
+	struct passage passage[CHUNK];
+	int count = find_passages(link, loads, chunk, passage);
 	double longest = 0;
 
-	for (int i = 0; i < chunk->count; i++) {
-		struct tm_cost_load *from, *to;
-
-		if (!link->crossed[chunk->kind[i]])
-			continue;
-		from = &loads[tm_cost_object(link, chunk->left[i])];
-		to = &loads[tm_cost_object(link, chunk->reached[i])];
-		longest = larger(longest, tm_load_add(link, from, stamp, false, chunk->load[i],
-						      chunk->latency_s[i]));
-		longest = larger(longest, tm_load_add(link, to, stamp, true, chunk->load[i],
-						      chunk->latency_s[i]));
-	}
+	for (int i = 0; i < count; i++)
+		longest = larger(longest, add_passage(link, loads, stamp, &passage[i]));
 	return longest;
 }
 
