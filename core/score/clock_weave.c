@@ -282,7 +282,7 @@ static int count_cycles(struct weaver *weaver, const struct comb *comb, int64_t 
 	int64_t down = (ahead - further) / nodes;
 
 	for (int64_t c = begin; c < begin + m && c < end; c++)
-		for (int over = 0; over < 2; over++) {
+		for (int over = 0; over <= (further > 0); over++) {
 			const struct comb columns = { comb->first - c * nodes, comb->run, comb->step };
 			struct rectangle it = {
 				.begin = over ? nodes - further : 0,
