@@ -69,21 +69,25 @@ static int write_facts(FILE *out, const struct tm_hierarchy *h, int l, struct tm
 	return status;
 }
 
-static void write_level(FILE *out, const struct tm_hierarchy *h, int l)
+static void write_level(FILE *out, const struct tm_hierarchy_view *view, int l)
 {
+	const struct tm_hierarchy *h = view->hierarchy;
 	const struct tm_resource *type = tm_resource_find(h->level[l].name);
 
-	fprintf(out, "\t{ topomap_comm_%d, topomap_size_%d, topomap_conduit_%d, ", l, l, l);
+	fprintf(out, "\t{ topomap_comm_%d, topomap_size_%d, topomap_conduit_%d, %d,\n\t  ", l, l, l,
+		view->tally->level[l].null_ranks == 0);
 	if (type && type->openmpi5 && type->mpich)
 		fprintf(out, "TOPOMAP_TYPE(\"%s\", \"%s\", \"%s\")", type->openmpi5, type->mpich,
 			type->hwloc);
 	else
 		fputs("NULL", out);
-	fprintf(out, " }, /* %d */\n", l);
+	fputs(" },\n", out);
 }
 
-static int write_tables(FILE *out, const struct tm_hierarchy *h, struct tm_error *err)
+static int write_tables(FILE *out, const struct tm_hierarchy_view *view, struct tm_error *err)
 {
+	const struct tm_hierarchy *h = view->hierarchy;
+
 	fprintf(out, "\n#define TOPOMAP_SIZE %d\n#define TOPOMAP_LEVELS %d\n\n", h->size,
 		h->level_count);
 	for (int l = 0; l < h->level_count; l++)
@@ -91,7 +95,7 @@ static int write_tables(FILE *out, const struct tm_hierarchy *h, struct tm_error
 			return -1;
 	fputs("\nstatic const struct topomap_level topomap_levels[TOPOMAP_LEVELS] = {\n", out);
 	for (int l = 0; l < h->level_count; l++)
-		write_level(out, h, l);
+		write_level(out, view, l);
 	fputs("};\n\n", out);
 	return 0;
 }
@@ -118,7 +122,7 @@ int tm_c_write_hierarchy(FILE *out, const struct tm_hierarchy_view *view, struct
 		return tm_fail(err, TM_INPUT, "nothing can be split, so there are no calls to write");
 	write_comment(out, h);
 	fputs(tm_c_hierarchy_head, out);
-	if (write_tables(out, h, err) < 0)
+	if (write_tables(out, view, err) < 0)
 		return -1;
 	fputs(tm_c_hierarchy_body, out);
 	fputs(tm_c_hierarchy_program, out);
