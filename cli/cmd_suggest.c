@@ -185,6 +185,20 @@ static int suggest(const struct suggest_args *args, struct tm_suggest_slots *slo
 	return status;
 }
 
+/* A file is judged as it is; nothing is mapped. */
+static int check_lint(const struct suggest_args *args, struct tm_error *err)
+{
+	const struct tm_suggest_traffic_args *traffic = &args->traffic;
+	const struct tm_suggest_slots_args *slots = &args->slots;
+
+	if (traffic->calls.count || traffic->matrices.count || traffic->cart || traffic->stencil ||
+	    slots->pins.count || slots->together.count || slots->leave_free ||
+	    slots->ranks != TM_NONE || args->mapper != TM_NONE || args->goal != TM_NONE)
+		return tm_fail(err, TM_USAGE, "--lint judges a file: what the ranks say, where they may "
+			       "run and who maps them is not asked");
+	return 0;
+}
+
 /* Standard input can be read once. */
 static int check_inputs(const struct suggest_args *args, const char *input, struct tm_error *err)
 {
@@ -209,7 +223,8 @@ static int run(const void *data, struct tm_error *err)
 	int status = -1;
 
 	if (args->lint)
-		return tm_suggest_lint(args->lint, args->launcher, args->input, args->format,
+		return check_lint(args, err) < 0 ? -1 :
+		       tm_suggest_lint(args->lint, args->launcher, args->input, args->format,
 				       args->output, err);
 	if (check_inputs(args, input, err) < 0)
 		return -1;
@@ -244,7 +259,8 @@ const struct tm_command tm_cmd_suggest = {
 		"another one. A grid or a matrix counts as one round in which all of it is sent. "
 		"Less than 3 % is hardly worth a file.\n\n"
 		"A matrix is of one of these formats, recognised by its content: lines of numbers, one "
-		"a rank (CSV, TreeMatch); a list of \"from to bytes\"; edges \"i , j = bytes\", Matrix "
+		"a rank (CSV, TreeMatch); a list of \"from to bytes\", or other columns under a heading "
+		"with these names, as topomap schedule -f csv writes it; edges \"i , j = bytes\", Matrix "
 		"Market, METIS and Scotch graphs, where the weight of an edge is bytes of both ways; "
 		"and the .prof files of Open MPI's pml_monitoring. Ranks count from 0, but from 1 where "
 		"the format says so. What a rank sends to itself does not count.\n\n"

@@ -31,6 +31,18 @@ static size_t width(const struct tm_line *line)
 	return count;
 }
 
+size_t tm_field_length(struct tm_line *line)
+{
+	skip(line, 0);
+	return width(line);
+}
+
+void tm_field_skip(struct tm_line *line)
+{
+	skip(line, 0);
+	skip(line, width(line));
+}
+
 static int refuse(const struct tm_line *line, const char *wanted, struct tm_error *err)
 {
 	size_t count = width(line);

@@ -3,26 +3,89 @@
 #include <ctype.h>
 #include <string.h>
 
+enum { FROM, TO, BYTES, WANTED };
+
+/* Where the numbers stand. */
+struct columns {
+	int at[WANTED];
+};
+
+static const struct columns usual = { { 0, 1, 2 } };
+
 /* A first line of words is a heading. */
 static bool is_heading(const struct tm_line *line)
 {
 	return isalpha((unsigned char)*line->text) || *line->text == '"';
 }
 
+static bool is_one_of(const struct tm_line *line, size_t length, const char *const *names)
+{
+	for (; *names; names++)
+		if (tm_word_is(line->text, length, *names))
+			return true;
+	return false;
+}
+
+/* The columns that a heading names; false where it does not name all. */
+static bool read_heading(struct columns *columns, struct tm_line line)
+{
+	static const char *const names[WANTED][8] = {
+		{ "from", "source", "src", "sender", "i", NULL },
+		{ "to", "destination", "dest", "dst", "target", "receiver", "j", NULL },
+		{ "bytes", "size", "volume", "weight", NULL },
+	};
+	int named = 0;
+	size_t length;
+
+	for (int k = 0; (length = tm_field_length(&line)) > 0; k++, tm_field_skip(&line))
+		for (int c = 0; c < WANTED; c++)
+			if (is_one_of(&line, length, names[c])) {
+				columns->at[c] = k;
+				named |= 1 << c;
+			}
+	return named == (1 << WANTED) - 1;
+}
+
+/* What one line says; other columns do not matter. */
+static int read_row(struct tm_pattern_builder *b, const struct columns *columns,
+		    struct tm_line line, struct tm_error *err)
+{
+	int64_t rank[2] = { 0, 0 };
+	double bytes = 0;
+	int found = 0, number = line.number;
+
+	for (int k = 0; found < WANTED && tm_field_length(&line) > 0; k++) {
+		if (k == columns->at[BYTES]) {
+			if (tm_field_need_bytes(&line, &bytes, err) < 0)
+				return -1;
+		} else if (k == columns->at[FROM] || k == columns->at[TO]) {
+			if (tm_field_need(&line, "a rank", 0, &rank[k == columns->at[TO]], err) < 0)
+				return -1;
+		} else {
+			tm_field_skip(&line);
+			continue;
+		}
+		found++;
+	}
+	if (found < WANTED)
+		return tm_fail(err, TM_INPUT, "line %d: it ends where two ranks and bytes are "
+			       "expected", number);
+	return tm_traffic_add(b, rank[FROM], rank[TO], bytes, number, err);
+}
+
 int tm_traffic_list(struct tm_pattern_builder *b, const char *text, struct tm_error *err)
 {
 	struct tm_line line = { 0 };
+	struct columns columns = usual;
 	bool first = true;
-	int64_t from, to;
-	double bytes;
 
 	for (; tm_traffic_line(&line, &text, '#'); first = false) {
-		if (first && is_heading(&line))
-			continue;
-		if (tm_field_need(&line, "a rank", 0, &from, err) < 0 ||
-		    tm_field_need(&line, "a rank", 0, &to, err) < 0 ||
-		    tm_field_need_bytes(&line, &bytes, err) < 0 ||
-		    tm_traffic_add(b, from, to, bytes, line.number, err) < 0)
+		bool heading = first && is_heading(&line);
+
+		if (heading && !read_heading(&columns, line))
+			return tm_fail(err, TM_INPUT, "line %d: a heading names the columns from, to and "
+				       "bytes", line.number);
+		if (!heading && read_row(b, &columns, line, err) < 0)
 			return -1;
 	}
 	return 0;
@@ -31,11 +94,13 @@ int tm_traffic_list(struct tm_pattern_builder *b, const char *text, struct tm_er
 bool tm_traffic_is_list(const char *text)
 {
 	struct tm_line line = { 0 };
+	struct columns columns;
 	int count;
 
-	if (!tm_traffic_line(&line, &text, '#') ||
-	    (is_heading(&line) && !tm_traffic_line(&line, &text, '#')))
+	if (!tm_traffic_line(&line, &text, '#'))
 		return false;
+	if (is_heading(&line))
+		return read_heading(&columns, line);
 	count = tm_traffic_count_fields(line);
 	return count == 3 || count == 4;
 }

@@ -46,6 +46,10 @@ int tm_field_need(struct tm_line *line, const char *what, int64_t least, int64_t
 int tm_field_stream(struct tm_line *line, const char **text, const char *what, int64_t least,
 		    int64_t *number, struct tm_error *err);
 
+/** Characters of the next field, at which the line then stands; 0 at its end. And go behind it. */
+size_t tm_field_length(struct tm_line *line);
+void tm_field_skip(struct tm_line *line);
+
 /** The next line that says something, without what follows @p mark. */
 bool tm_traffic_line(struct tm_line *line, const char **text, char mark);
 

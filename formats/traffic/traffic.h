@@ -2,7 +2,8 @@
  * traffic.h - who sends how much to whom, from the files of those who measured it.
  *
  *     matrix      a line a rank with a number for each rank: CSV, TreeMatch's .mat
- *     list        "0 1 4096": from, to, bytes; what else is on the line does not count
+ *     list        "0 1 4096": from, to, bytes; what else is on the line does not count; a heading
+ *                 may name the columns, as that of topomap schedule -f csv
  *     edges       "0 , 1 = 4096": bytes of both ways together
  *     mtx         Matrix Market, ranks from 1
  *     metis       a METIS graph, vertices from 1; the weight of an edge is bytes of both ways

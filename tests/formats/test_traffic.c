@@ -46,6 +46,8 @@ static const struct sample {
 	{ "a.mat", "0 800 0 0 \n800 0 0 0 \n0 0 0 10 \n0 0 10 0 \n" },
 	{ "a", "0 1 500\n0\t1\t300\n# half\n1 0 800\n2 3 10\n3 2 10 4\n3 3 99\n2 1 0\n" },
 	{ "a", "from,to,bytes\n0,1,800\n1,0,800\n2,3,10\n3,2,10\n0,3,0\n" },
+	{ "a.csv", "to,messages,\"note\",Bytes,from\n1,9,0,800,0\n0,9,0,800,1\n3,9,0,10,2\n2,9,0,10,3\n" },
+	{ "a.csv", "from,to,messages,bytes\n0,1,3,800\n1,0,3,800\n2,3,1,10\n3,2,1,10\n" },
 	{ "a.txt", "---- Graph ----\n0 , 1 = 1600.0\n3 , 2 = 20\nDegree:  1.5\n" },
 	{ "a", "%%MatrixMarket matrix coordinate real general\n% c\n4 4 4\n1 2 800\n2 1 800\n"
 	       "3 4 10\n4 3 10\n" },
@@ -121,7 +123,10 @@ static const struct bad {
 	{ 3, NULL, "0 1 2\n1 0 2\n2 1 0\n", "m: it may be a matrix or a list: --matrix-format says "
 	  "which" },
 	{ 2, "list", "0 1 5\n0 2 5\n", "m: line 2: rank 2 is not one of the 2 ranks" },
-	{ 2, "list", "0 1\n", "m: line 1: it ends where bytes are expected" },
+	{ 2, "list", "0 1\n", "m: line 1: it ends where two ranks and bytes are expected" },
+	{ 2, "list", "a,b,c\n0,1,5\n", "m: line 1: a heading names the columns from, to and bytes" },
+	{ 2, NULL, "a,b,c\n0,1,5\n", "m: it is no traffic of a known format: --matrix-format names "
+	  "one" },
 	{ 2, "list", "0 -1 5\n", "m: line 1: '-1' is not a rank" },
 	{ 2, "list", "0 1.5 5\n", "m: line 1: '1.5' is not a rank" },
 	{ 2, "list", "0 99999999999999999999 5\n", "m: line 1: '99999999999999999999' is not a rank" },
