@@ -290,6 +290,8 @@ static int count_cycles(struct weaver *weaver, const struct comb *comb, int64_t 
 				.further = further - over * nodes, .comb = &columns,
 				.from = weaver->from, .to = weaver->to };
 
+			if (it.begin == it.end)
+				continue;
 			for (int64_t row = c; row < end; row += m) {
 				weaver->from[it.count] = spot_of(reach, row);
 				weaver->to[it.count++] = spot_of(reach, row + down + over);
