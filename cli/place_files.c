@@ -47,7 +47,7 @@ static const struct row {
 } rows[] = {
 	[TM_PLACE_RANKFILE] = { "--rankfile", tm_rankfile_read },
 	[TM_PLACE_RANKFILE5] = { "--prrte-rankfile", tm_rankfile_read_prrte },
-	[TM_PLACE_SEQ] = { "--openmpi-seq", tm_seq_file_read },
+	[TM_PLACE_SEQ] = { "--seq-file", tm_seq_file_read },
 	[TM_PLACE_REPORT_BINDINGS] = { "--report-bindings", read_report },
 	[TM_PLACE_HYDRA_DEBUG] = { "--hydra-topo-debug", tm_hydra_debug_read },
 	[TM_PLACE_CPU_BIND] = { "--cpu-bind-verbose", read_cpu_bind },

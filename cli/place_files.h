@@ -26,7 +26,7 @@ struct tm_place_files {
 		      "place the ranks as Open MPI 4 does under this rankfile") }, \
 	{ TM_OPT_FILE(args, files.path[TM_PLACE_RANKFILE5], 0, "prrte-rankfile", "FILE", NULL, \
 		      "as Open MPI 5 (PRRTE) does under it") }, \
-	{ TM_OPT_FILE(args, files.path[TM_PLACE_SEQ], 0, "openmpi-seq", "FILE", NULL, \
+	{ TM_OPT_FILE(args, files.path[TM_PLACE_SEQ], 0, "seq-file", "FILE", NULL, \
 		      "as Open MPI's sequential mapper does with this hostfile") }, \
 	{ TM_OPT_FILE(args, files.path[TM_PLACE_REPORT_BINDINGS], 0, "report-bindings", "FILE", \
 		      NULL, "where mpirun --report-bindings or --display-map of Open MPI 2 to 5 " \

@@ -333,7 +333,7 @@ static const struct {
 	int (*find)(char **line, const struct tm_launch *job, const struct sample *sample,
 		    struct tm_error *err);
 } rows[] = {
-	{ "openmpi4", find_openmpi }, { "openmpi-seq", find_openmpi }, { "slurm", find_slurm },
+	{ "openmpi4", find_openmpi }, { "seq", find_openmpi }, { "slurm", find_slurm },
 	{ "hydra", find_hydra }, { "hydra40", find_hydra },
 };
 

@@ -255,7 +255,7 @@ char *tm_rankfile_shorter(const struct tm_rankfile_case *it, const struct tm_ent
 		mend = tm_format(err, "slot=%s", text);
 	else
 		mend = tm_strdup("a shorter host name or ranges of cores, or a file for another "
-				 "mapper: topomap suggest-rankfile --launcher openmpi-seq has no such "
+				 "mapper: topomap suggest-rankfile --launcher seq has no such "
 				 "limit", err);
 	free(text);
 	return mend;

@@ -42,9 +42,9 @@ for mpi in openmpi mpich; do
 	if [ $mpi = openmpi ]; then
 		place --shuffle 1 >"$work/job.json"
 		check_job openmpi4 "shuffled"
-		check_job openmpi-seq "shuffled"
+		check_job seq "shuffled"
 		place --map-by node --bind-to none >"$work/job.json"
-		check_job openmpi-seq "not bound"
+		check_job seq "not bound"
 	else
 		place --shuffle 2 >"$work/job.json"
 		check_job hydra40 "shuffled"

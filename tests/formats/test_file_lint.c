@@ -67,7 +67,7 @@ static const struct {
 	{ "rank 0=a slot=0-1\nrank 1=b slot=1\nrank 2=a slot=1-2\n", "openmpi4", two, TM_NONE,
 	  "overlap 3" },
 	{ "rank 0=a slot=0-3\nrank 1=a slot=0-3\n", "openmpi4", two, TM_NONE, "whole-node 1" },
-	{ "a 0\nb 9\n", "openmpi-seq", two, TM_NONE, "unreadable 0" },
+	{ "a 0\nb 9\n", "seq", two, TM_NONE, "unreadable 0" },
 	{ "a\nb\n", "slurm", two, 3, "other-size 0" },
 	{ "0,1,1\n", "cray", NULL, TM_NONE, "unreadable 0" },
 	{ "0\n1\n", "permutation", NULL, 2, "" },

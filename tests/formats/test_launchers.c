@@ -263,7 +263,7 @@ static const struct {
 	  "mpirun -np 24 --map-by node --bind-to core PROGRAM" },
 	{ "node:4 package:2 core:3", "socket", "none", 24, "openmpi4",
 	  "mpirun -np 24 --map-by core --bind-to none PROGRAM" },
-	{ "node:4 package:2 core:3 pu:2", "socket", "socket", 24, "openmpi-seq",
+	{ "node:4 package:2 core:3 pu:2", "socket", "socket", 24, "seq",
 	  "mpirun -np 24 --map-by socket --bind-to socket PROGRAM" },
 	{ "node:4 package:2 core:3", "ppr:1:socket", "core", TM_NONE, "openmpi4",
 	  "mpirun -np 8 --map-by ppr:1:socket --bind-to core PROGRAM" },

@@ -36,8 +36,8 @@ for machine in "${machines[@]}"; do
 		for options in "-n 6 --shuffle 3" "-n 8 --map-by core --bind-to socket"; do
 			# shellcheck disable=SC2046,SC2086
 			HWLOC_XMLFILE=$machine HWLOC_THISSYSTEM=1 "$mpirun" --display-map \
-				$(words openmpi-seq $options) true >"$work/said" 2>&1 </dev/null
-			told --report-bindings "$name: openmpi-seq: $options"
+				$(words seq $options) true >"$work/said" 2>&1 </dev/null
+			told --report-bindings "$name: seq: $options"
 		done
 	fi
 	if use_mpi mpich; then
