@@ -1,11 +1,11 @@
 /*
  * Allreduce: every rank ends with the whole vector, reduced over all ranks.
  */
+#include "core/algorithms/along.h"
 #include "core/algorithms/fold.h"
 #include "core/algorithms/hierarchical.h"
 #include "core/algorithms/lane.h"
 #include "core/algorithms/phase.h"
-#include "core/algorithms/plan.h"
 #include "core/algorithms/swing.h"
 #include "core/algorithms/tables.h"
 #include "core/schedule/emit.h"
@@ -173,18 +173,14 @@ static int reduce_bcast(struct tm_emit *emit)
 	return status;
 }
 
+static int up_and_down(struct tm_emit *emit, const struct tm_plan *plan)
+{
+	return tm_along_up(emit, plan) < 0 ? -1 : tm_along_down(emit, plan);
+}
+
 static int distance_tree(struct tm_emit *emit)
 {
-	struct tm_plan plan = { 0 };
-	int status = tm_plan_init_distance(&plan, emit->call, emit->call->choice.value[0],
-					   emit->err);
-
-	if (status == 0)
-		status = tm_plan_up(emit, &plan, 1);
-	if (status == 0)
-		status = tm_plan_down(emit, &plan, 1, NULL);
-	tm_plan_fini(&plan);
-	return status;
+	return tm_along_distances(emit, up_and_down);
 }
 
 static const struct tm_param trees[] = {

@@ -2,62 +2,31 @@
  * Broadcast: every rank ends with the root's vector. Trees are those of core/trees/shapes.h and
  * of core/trees/tree.h; the other generators take the root for rank 0.
  */
+#include "core/algorithms/along.h"
 #include "core/algorithms/hierarchical.h"
 #include "core/algorithms/lane.h"
 #include "core/algorithms/phase.h"
-#include "core/algorithms/plan.h"
 #include "core/algorithms/swing.h"
 #include "core/algorithms/tables.h"
 #include "core/mem.h"
 
 #include <stdlib.h>
-#include <string.h>
-
-/* "segment" is the last parameter of those that have it. */
-static int64_t segment_of(const struct tm_call *call)
-{
-	const struct tm_param *params = call->choice.row->params;
-
-	for (int i = 0; params && params[i].key; i++)
-		if (strcmp(params[i].key, "segment") == 0)
-			return call->choice.value[i];
-	return 0;
-}
-
-static int64_t segments(const struct tm_call *call)
-{
-	return tm_segments(call->bytes, segment_of(call));
-}
 
 /* The row's name and first parameters are those of the shape. */
 static int along_shape(struct tm_emit *emit)
 {
-	const struct tm_call *call = emit->call;
-	struct tm_plan plan = { 0 };
-	int status = tm_plan_init_shape(&plan, call, call->choice.row->word.name,
-					call->choice.value, emit->err);
-
-	if (status == 0)
-		status = tm_plan_down(emit, &plan, tm_unit_count(call), NULL);
-	tm_plan_fini(&plan);
-	return status;
+	return tm_along_shape(emit, emit->call->choice.row->word.name, emit->call->choice.value,
+			      tm_along_down);
 }
 
 static int distance_tree(struct tm_emit *emit)
 {
-	struct tm_plan plan = { 0 };
-	int status = tm_plan_init_distance(&plan, emit->call, emit->call->choice.value[0],
-					   emit->err);
-
-	if (status == 0)
-		status = tm_plan_down(emit, &plan, tm_unit_count(emit->call), NULL);
-	tm_plan_fini(&plan);
-	return status;
+	return tm_along_distances(emit, tm_along_down);
 }
 
 static int64_t halves(const struct tm_call *call)
 {
-	return 2 * tm_segments(call->bytes - call->bytes / 2, segment_of(call));
+	return 2 * tm_segments(call->bytes - call->bytes / 2, tm_segment_of(call));
 }
 
 /* The left half of the tree, shifted ranks 1, 3, 5, ..., carries the first half. */
@@ -86,16 +55,14 @@ static int swap_halves(struct tm_emit *emit)
 	return p % 2 ? 0 : send_half(emit, 0, p - 1, half);
 }
 
+static int halves_down(struct tm_emit *emit, const struct tm_plan *plan)
+{
+	return tm_plan_down(emit, plan, tm_unit_count(emit->call) / 2, first_of_half);
+}
+
 static int split_binary(struct tm_emit *emit)
 {
-	const struct tm_call *call = emit->call;
-	struct tm_plan plan = { 0 };
-	int status = tm_plan_init_shape(&plan, call, "binary", NULL, emit->err);
-
-	if (status == 0)
-		status = tm_plan_down(emit, &plan, tm_unit_count(call) / 2, first_of_half);
-	tm_plan_fini(&plan);
-	return status < 0 ? -1 : swap_halves(emit);
+	return tm_along_shape(emit, "binary", NULL, halves_down) < 0 ? -1 : swap_halves(emit);
 }
 
 /* One round: the root to all. */
@@ -177,27 +144,17 @@ static int bine(struct tm_emit *emit)
 	return status;
 }
 
-#define SEGMENT { .key = "segment", .summary = "bytes sent at a time; 0: all", \
-		  .most = INT64_MAX, .is_size = true }
 #define END { .key = NULL }
 
-static const struct tm_param segment[] = { SEGMENT, END };
-static const struct tm_param radix_4[] = {
-	{ .key = "radix", .summary = "children a level, plus one", .preset = 4, .least = 2,
-	  .most = 1 << 20 },
-	SEGMENT, END };
 static const struct tm_param fanout_2[] = {
 	{ .key = "radix", .summary = "children of a rank", .preset = 2, .least = 1,
 	  .most = 1 << 20 }, END };
-static const struct tm_param chains[] = {
-	{ .key = "fanout", .summary = "number of chains", .preset = 1, .least = 1, .most = 32 },
-	SEGMENT, END };
 static const struct tm_param blocks[] = {
 	{ .key = "blocks", .summary = "into so many the vector is cut", .preset = 8, .least = 1,
 	  .most = 1 << 20 }, END };
 
 #define BCAST(name, summary) .choice.word = { name, summary }, .collective = TM_BCAST
-#define SHAPE .pieces = segments, .generate = along_shape
+#define SHAPE .pieces = tm_along_segments, .generate = along_shape
 #define TUNED(n) "--mca coll_tuned_use_dynamic_rules 1 --mca coll_tuned_bcast_algorithm " n
 #define SEGMENTED(n) TUNED(n) " --mca coll_tuned_bcast_algorithm_segmentsize {segment}"
 #define INTRA(name) "MPIR_CVAR_BCAST_INTRA_ALGORITHM=" name
@@ -206,12 +163,12 @@ static const struct tm_param blocks[] = {
 
 const struct tm_algorithm tm_bcast_algorithms[] = {
 	{ BCAST("binomial_near", "log p rounds: v < 2^k to v + 2^k"), SHAPE,
-	  .choice.params = segment, .source = "Open MPI",
+	  .choice.params = tm_segment_params, .source = "Open MPI",
 	  .choice.knobs = { SEGMENTED("6"), NULL, NULL } },
 	{ BCAST("binomial_far", "log p rounds, the farthest rank first"), SHAPE,
 	  .source = "MPICH", .choice.knobs = { NULL, INTRA("binomial"), NULL } },
 	{ BCAST("knomial", "log_k p rounds of k - 1 messages, the farthest ranks first"), SHAPE,
-	  .choice.params = radix_4, .source = "Open MPI, UCC",
+	  .choice.params = tm_knomial_params, .source = "Open MPI, UCC",
 	  .choice.knobs = { SEGMENTED("7")
 			    " --mca coll_tuned_bcast_algorithm_knomial_radix {radix}", NULL,
 			    "UCC_TL_UCP_TUNE=bcast:@knomial UCC_TL_UCP_BCAST_KN_RADIX={radix}" } },
@@ -219,19 +176,19 @@ const struct tm_algorithm tm_bcast_algorithms[] = {
 	  .choice.params = fanout_2, .source = "MPICH", .mpich_since = "4.1",
 	  .choice.knobs = { NULL, TREE("kary"), NULL } },
 	{ BCAST("binary", "two children a rank, half a level apart"), SHAPE,
-	  .choice.params = segment, .source = "Open MPI",
+	  .choice.params = tm_segment_params, .source = "Open MPI",
 	  .choice.knobs = { SEGMENTED("5"), NULL, NULL } },
 	{ BCAST("chain", "chains of consecutive ranks"), SHAPE,
-	  .choice.params = chains, .source = "Open MPI",
+	  .choice.params = tm_chain_params, .source = "Open MPI",
 	  .choice.knobs = { SEGMENTED("2")
 			    " --mca coll_tuned_bcast_algorithm_chain_fanout {fanout}",
 			    NULL, NULL } },
 	{ BCAST("pipeline", "one chain of all ranks"), SHAPE,
-	  .choice.params = segment, .source = "Open MPI",
+	  .choice.params = tm_segment_params, .source = "Open MPI",
 	  .choice.knobs = { SEGMENTED("3"), NULL, NULL } },
 	{ BCAST("split_binary", "half of the vector down each half of a binary tree, then pairs "
 		"swap"), .pieces = halves, .generate = split_binary,
-	  .choice.params = segment, .source = "Open MPI",
+	  .choice.params = tm_segment_params, .source = "Open MPI",
 	  .choice.knobs = { SEGMENTED("4"), NULL, NULL } },
 	{ BCAST("flat", "one round, the root to everyone"), .pieces = tm_one_piece,
 	  .generate = flat, .source = "Open MPI",

@@ -1,10 +1,10 @@
 /*
  * Gather and scatter: unit u is the block of rank u, and the root ends or begins with all.
  */
+#include "core/algorithms/along.h"
 #include "core/algorithms/arrival.h"
 #include "core/algorithms/hierarchical.h"
 #include "core/algorithms/lane.h"
-#include "core/algorithms/plan.h"
 #include "core/algorithms/tables.h"
 
 /* One round: all to the root. */
@@ -29,52 +29,24 @@ static int scatter_linear(struct tm_emit *emit)
 	return 0;
 }
 
-static int gather_along(struct tm_emit *emit, struct tm_plan *plan, int status)
-{
-	if (status == 0)
-		status = tm_plan_gather(emit, plan);
-	tm_plan_fini(plan);
-	return status;
-}
-
-static int scatter_along(struct tm_emit *emit, struct tm_plan *plan, int status)
-{
-	if (status == 0)
-		status = tm_plan_scatter(emit, plan);
-	tm_plan_fini(plan);
-	return status;
-}
-
 static int gather_binomial(struct tm_emit *emit)
 {
-	struct tm_plan plan = { 0 };
-
-	return gather_along(emit, &plan, tm_plan_init_shape(&plan, emit->call, "binomial_far",
-							    NULL, emit->err));
+	return tm_along_shape(emit, "binomial_far", NULL, tm_plan_gather);
 }
 
 static int scatter_binomial(struct tm_emit *emit)
 {
-	struct tm_plan plan = { 0 };
-
-	return scatter_along(emit, &plan, tm_plan_init_shape(&plan, emit->call, "binomial_far",
-							     NULL, emit->err));
+	return tm_along_shape(emit, "binomial_far", NULL, tm_plan_scatter);
 }
 
 static int gather_distance(struct tm_emit *emit)
 {
-	struct tm_plan plan = { 0 };
-
-	return gather_along(emit, &plan, tm_plan_init_distance(
-		&plan, emit->call, emit->call->choice.value[0], emit->err));
+	return tm_along_distances(emit, tm_plan_gather);
 }
 
 static int scatter_distance(struct tm_emit *emit)
 {
-	struct tm_plan plan = { 0 };
-
-	return scatter_along(emit, &plan, tm_plan_init_distance(
-		&plan, emit->call, emit->call->choice.value[0], emit->err));
+	return tm_along_distances(emit, tm_plan_scatter);
 }
 
 #define GATHER(name, summary) .choice.word = { name, summary }, .collective = TM_GATHER

@@ -1,55 +1,34 @@
 /*
  * Reduce: the root ends with the vectors of all ranks, reduced.
  */
+#include "core/algorithms/along.h"
 #include "core/algorithms/fold.h"
 #include "core/algorithms/hierarchical.h"
 #include "core/algorithms/lane.h"
 #include "core/algorithms/phase.h"
-#include "core/algorithms/plan.h"
 #include "core/algorithms/tables.h"
 
-#include <string.h>
-
-/* "segment" is the last parameter of those that have it. */
-static int64_t segments(const struct tm_call *call)
+/* A tree that is rooted elsewhere hands the result to the root. */
+static int up_to_root(struct tm_emit *emit, const struct tm_plan *plan)
 {
-	const struct tm_param *params = call->choice.row->params;
-
-	for (int i = 0; params && params[i].key; i++)
-		if (strcmp(params[i].key, "segment") == 0)
-			return tm_segments(call->bytes, call->choice.value[i]);
-	return 1;
+	if (tm_along_up(emit, plan) < 0)
+		return -1;
+	emit->combine = false;
+	return plan->tree.root == emit->call->root ? 0 :
+	       tm_emit_units(emit, plan->tree.root, emit->call->root, 0, 1,
+			     tm_unit_count(emit->call));
 }
 
-/* The row's name and first parameters are those of the shape. A tree that is rooted elsewhere
- * hands the result to the root. */
+/* The row's name and first parameters are those of the shape. */
 static int along_shape(struct tm_emit *emit)
 {
-	const struct tm_call *call = emit->call;
-	struct tm_plan plan = { 0 };
-	int status = tm_plan_init_shape(&plan, call, call->choice.row->word.name,
-					call->choice.value, emit->err);
-
-	if (status == 0)
-		status = tm_plan_up(emit, &plan, tm_unit_count(call));
-	emit->combine = false;
-	if (status == 0 && plan.tree.root != call->root)
-		status = tm_emit_units(emit, plan.tree.root, call->root, 0, 1,
-				       tm_unit_count(call));
-	tm_plan_fini(&plan);
-	return status;
+	return tm_along_shape(emit, emit->call->choice.row->word.name, emit->call->choice.value,
+			      up_to_root);
 }
 
 static int distance_tree(struct tm_emit *emit)
 {
-	struct tm_plan plan = { 0 };
-	int status = tm_plan_init_distance(&plan, emit->call, emit->call->choice.value[0],
-					   emit->err);
-
-	if (status == 0)
-		status = tm_plan_up(emit, &plan, tm_unit_count(emit->call));
-	tm_plan_fini(&plan);
-	return status;
+	return tm_along_distances(emit, tm_along_up);
 }
 
 /* One round: all to the root. */
@@ -117,45 +96,33 @@ static int rabenseifner(struct tm_emit *emit)
 	return gather_halves(emit, &fold, root, root_v);
 }
 
-#define SEGMENT { .key = "segment", .summary = "bytes sent at a time; 0: all", \
-		  .most = INT64_MAX, .is_size = true }
-#define END { .key = NULL }
-
-static const struct tm_param segment[] = { SEGMENT, END };
-static const struct tm_param radix_4[] = {
-	{ .key = "radix", .summary = "children a level, plus one", .preset = 4, .least = 2,
-	  .most = 1 << 20 }, SEGMENT, END };
-static const struct tm_param chains[] = {
-	{ .key = "fanout", .summary = "number of chains", .preset = 1, .least = 1, .most = 32 },
-	SEGMENT, END };
-
 #define REDUCE(name, summary) .choice.word = { name, summary }, .collective = TM_REDUCE
-#define SHAPE .pieces = segments, .generate = along_shape
+#define SHAPE .pieces = tm_along_segments, .generate = along_shape
 #define TUNED(n) "--mca coll_tuned_use_dynamic_rules 1 --mca coll_tuned_reduce_algorithm " n
 #define SEGMENTED(n) TUNED(n) " --mca coll_tuned_reduce_algorithm_segmentsize {segment}"
 #define INTRA(name) "MPIR_CVAR_REDUCE_INTRA_ALGORITHM=" name
 
 const struct tm_algorithm tm_reduce_algorithms[] = {
 	{ REDUCE("binomial_far", "log p rounds, the nearest rank first"), SHAPE,
-	  .choice.params = segment, .source = "Open MPI, MPICH",
+	  .choice.params = tm_segment_params, .source = "Open MPI, MPICH",
 	  .choice.knobs = { SEGMENTED("5"), INTRA("binomial"), NULL } },
 	{ REDUCE("knomial", "log_k p rounds of k - 1 messages, the nearest ranks first"), SHAPE,
-	  .choice.params = radix_4, .source = "Open MPI main, UCC",
+	  .choice.params = tm_knomial_params, .source = "Open MPI main, UCC",
 	  .choice.knobs = { NULL, NULL,
 			    "UCC_TL_UCP_TUNE=reduce:@knomial UCC_TL_UCP_REDUCE_KN_RADIX={radix}" } },
 	{ REDUCE("chain", "chains of consecutive ranks"), SHAPE,
-	  .choice.params = chains, .source = "Open MPI",
+	  .choice.params = tm_chain_params, .source = "Open MPI",
 	  .choice.knobs = { SEGMENTED("2")
 			    " --mca coll_tuned_reduce_algorithm_chain_fanout {fanout}",
 			    NULL, NULL } },
 	{ REDUCE("pipeline", "one chain of all ranks"), SHAPE,
-	  .choice.params = segment, .source = "Open MPI",
+	  .choice.params = tm_segment_params, .source = "Open MPI",
 	  .choice.knobs = { SEGMENTED("3"), NULL, NULL } },
 	{ REDUCE("binary", "two children a rank, half a level apart"), SHAPE,
-	  .choice.params = segment, .source = "Open MPI",
+	  .choice.params = tm_segment_params, .source = "Open MPI",
 	  .choice.knobs = { SEGMENTED("4"), NULL, NULL } },
 	{ REDUCE("in_order_binary", "two children a rank, which keep the order of the ranks"), SHAPE,
-	  .in_order = true, .choice.params = segment, .source = "Open MPI",
+	  .in_order = true, .choice.params = tm_segment_params, .source = "Open MPI",
 	  .choice.knobs = { SEGMENTED("6"), NULL, NULL } },
 	{ REDUCE("flat", "one round, everyone to the root"), .pieces = tm_one_piece,
 	  .generate = flat, .source = "Open MPI", .choice.knobs = { TUNED("1"), NULL, NULL } },
