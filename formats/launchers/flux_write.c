@@ -43,12 +43,12 @@ static void print_blocks(struct tm_str *text, const struct tm_node_blocks *block
 	tm_str_add(text, "]}");
 }
 
-static int write_map(FILE *out, const struct tm_launch *job, const char *command,
-		     struct tm_error *err)
+static int write_map(FILE *out, const struct tm_launch *job, struct tm_error *err)
 {
 	struct tm_node_blocks blocks = { 0 };
 	struct tm_str text = TM_STR_INIT;
-	int most = job->launcher->limits.argument_max, status = 0;
+	int most = job->launcher->limits.argument_max, status;
+	char *map_text = NULL;
 
 	if (tm_node_blocks_init(&blocks, job->p->node, NULL, job->p->size, err) < 0)
 		return -1;
@@ -57,10 +57,13 @@ static int write_map(FILE *out, const struct tm_launch *job, const char *command
 	if (text.length + 32 > (size_t)most)
 		status = tm_fail(err, TM_INPUT, "the task map has %zu characters, but a word of a "
 				 "command line takes %d", text.length, most);
-	else if (text.failed)
-		free(tm_str_take(&text, err)), status = -1;
-	else if (out)
-		fprintf(out, "# %s\n%s\n", command, text.text);
+	else if ((map_text = tm_str_take(&text, err)) == NULL)
+		status = -1;
+	else
+		status = tm_launch_write_comment(out, job, err);
+	if (status == 0 && out)
+		fprintf(out, "%s\n", map_text);
+	free(map_text);
 	tm_str_fini(&text);
 	if (status == 0 && out && ferror(out))
 		status = tm_fail(err, TM_SYSTEM, "the task map could not be written");
@@ -69,18 +72,8 @@ static int write_map(FILE *out, const struct tm_launch *job, const char *command
 
 int tm_flux_write(FILE *out, const struct tm_launch *job, int number, struct tm_error *err)
 {
-	char *command;
-	int status;
-
 	(void)number;
-	if (check_nodes(&job->locals, err) < 0)
-		return -1;
-	command = tm_launch_command(job, err);
-	if (!command)
-		return -1;
-	status = write_map(out, job, command, err);
-	free(command);
-	return status;
+	return check_nodes(&job->locals, err) < 0 ? -1 : write_map(out, job, err);
 }
 
 int tm_flux_command(struct tm_str *line, const struct tm_launch *job, struct tm_error *err)

@@ -88,15 +88,11 @@ static int write_nodes(FILE *out, const struct tm_launch *job, struct tm_error *
 
 int tm_hydra_write(FILE *out, const struct tm_launch *job, int number, struct tm_error *err)
 {
-	char *command = tm_launch_command(job, err);
 	int status;
 
 	(void)number;
-	if (!command)
+	if (tm_launch_write_comment(out, job, err) < 0)
 		return -1;
-	if (out)
-		fprintf(out, "# %s\n", command);
-	free(command);
 	status = uses_rankmap(job) ? write_nodes(out, job, err) : write_runs(out, job, err);
 	if (status == 0 && out && ferror(out))
 		status = tm_fail(err, TM_SYSTEM, "the hostfile could not be written");

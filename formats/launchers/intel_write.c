@@ -55,17 +55,10 @@ static int check(const struct tm_launch *job, struct tm_error *err)
 int tm_intel_write(FILE *out, const struct tm_launch *job, int number, struct tm_error *err)
 {
 	const struct tm_placement *p = job->p;
-	char *command;
 
 	(void)number;
-	if (check(job, err) < 0)
+	if (check(job, err) < 0 || tm_launch_write_comment(out, job, err) < 0)
 		return -1;
-	command = tm_launch_command(job, err);
-	if (!command)
-		return -1;
-	if (out)
-		fprintf(out, "# %s\n", command);
-	free(command);
 	for (int r = 0; out && r < p->size; r += tm_locals_count(&job->locals, p->node[r]))
 		fprintf(out, "%s:%d\n", p->machine->node_name[p->node[r]],
 			tm_locals_count(&job->locals, p->node[r]));

@@ -10,6 +10,7 @@
 #include "formats/launchers/slurm_hostfile.h"
 #include "formats/launchers/taskmap.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -210,6 +211,21 @@ char *tm_launch_command(const struct tm_launch *job, struct tm_error *err)
 		return NULL;
 	}
 	return tm_str_take(&line, err);
+}
+
+int tm_launch_write_comment(FILE *out, const struct tm_launch *job, struct tm_error *err)
+{
+	char *line = tm_launch_command(job, err);
+
+	if (!line)
+		return -1;
+	for (char *at = line; *at; at++)
+		if (iscntrl((unsigned char)*at))
+			*at = '?';
+	if (out)
+		fprintf(out, "# %s\n", line);
+	free(line);
+	return 0;
 }
 
 char *tm_launch_note(const struct tm_launch *job, struct tm_error *err)

@@ -66,12 +66,8 @@ static void print_rank(FILE *out, const struct tm_placement *p, int rank, const 
 
 static int print_all(FILE *out, const struct tm_launch *job, char **list, struct tm_error *err)
 {
-	char *command = tm_launch_command(job, err);
-
-	if (!command)
+	if (tm_launch_write_comment(out, job, err) < 0)
 		return -1;
-	fprintf(out, "# %s\n", command);
-	free(command);
 	for (int r = 0; r < job->p->size; r++)
 		print_rank(out, job->p, r, list ? list[job->p->place[r]] : NULL);
 	return ferror(out) ? tm_fail(err, TM_SYSTEM, "the hostfile could not be written") : 0;

@@ -54,12 +54,9 @@ static int check_hosts(const struct tm_locals *locals, struct tm_error *err)
 static int write_hosts(FILE *out, const struct tm_launch *job, struct tm_error *err)
 {
 	const struct tm_placement *p = job->p;
-	char *command = tm_launch_command(job, err);
 
-	if (!command)
+	if (tm_launch_write_comment(out, job, err) < 0)
 		return -1;
-	fprintf(out, "# %s\n", command);
-	free(command);
 	for (int r = 0; r < p->size;) {
 		const char *name = p->machine->node_name[p->node[r]];
 		int end = r + 1;
