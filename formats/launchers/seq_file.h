@@ -6,8 +6,9 @@
  *     node02 4
  *     node01
  *
- * What stands behind the host is a slot list (slot_list.h), of cores, or of hardware threads if a
- * comment has the option that says so. A rank without one is not bound.
+ * What stands behind the host is a slot list (slot_list.h) of cores; or, if a comment has the
+ * option that makes hardware threads cpus, of these by the operating system's numbers, which
+ * Open MPI 4.1 takes here, other than in rankfiles. A rank without a list is not bound.
  */
 #ifndef TM_SEQ_FILE_H
 #define TM_SEQ_FILE_H

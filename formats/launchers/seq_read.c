@@ -75,6 +75,7 @@ int tm_seq_file_read(struct tm_placement *p, struct tm_machine *machine, const c
 	if (tm_file_read_text(path, &text, err) < 0)
 		return -1;
 	rules.hwthreads = tm_comment_has(text, "hwloc_base_use_hwthreads_as_cpus 1");
+	rules.physical = rules.hwthreads;
 	if (tm_seq_file_parse(&entries, text, &line, err) == 0)
 		status = tm_entries_place(p, machine, &entries, resolve, &rules, &line, err);
 	if (status < 0)

@@ -30,7 +30,16 @@ static int check_hosts(const struct tm_locals *locals, struct tm_error *err)
 	return status;
 }
 
-/* The cores (or hardware threads) of every place that has ranks. */
+/* The cores of a place as Open MPI counts them; hardware threads by the system's numbers. */
+static char *print_list(const struct tm_placement *p, const struct tm_place *place, bool hwthreads,
+			struct tm_error *err)
+{
+	if (hwthreads)
+		return tm_idset_print(&place->pus, err);
+	return tm_slot_list_print(&place->pus, &p->machine->topology[place->topology], false, err);
+}
+
+/* Those of every place that has ranks. */
 static char **print_lists(const struct tm_placement *p, bool hwthreads, struct tm_error *err)
 {
 	char **list = tm_alloc((size_t)p->place_count, sizeof *list, err);
@@ -41,8 +50,7 @@ static char **print_lists(const struct tm_placement *p, bool hwthreads, struct t
 
 		if (*text)
 			continue;
-		*text = tm_slot_list_print(&place->pus, &p->machine->topology[place->topology],
-					   hwthreads, err);
+		*text = print_list(p, place, hwthreads, err);
 		if (*text)
 			continue;
 		tm_wrap(err, "rank %d", r);

@@ -33,7 +33,8 @@ told()
 for machine in "${machines[@]}"; do
 	name=$(basename "$machine")
 	if use_mpi openmpi; then
-		for options in "-n 6 --shuffle 3" "-n 8 --map-by core --bind-to socket"; do
+		for options in "-n 6 --shuffle 3" "-n 8 --map-by core --bind-to socket" \
+			"-n 5 --map-by core --bind-to hwthread"; do
 			# shellcheck disable=SC2046,SC2086
 			HWLOC_XMLFILE=$machine HWLOC_THISSYSTEM=1 "$mpirun" --display-map \
 				$(words seq $options) true >"$work/said" 2>&1 </dev/null
