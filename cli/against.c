@@ -115,14 +115,18 @@ int tm_against_init(struct tm_against *against, const struct tm_job *job,
 		.words = tree ? &tm_tree_shapes : &tm_ring_shapes,
 		.root = tree ? tree->root : TM_NONE };
 
+	struct tm_order order;
+
 	*against = (struct tm_against){ 0 };
-	if (tm_levels_init(&against->levels, job->placement.machine, err) < 0)
+	if (tm_levels_init(&against->levels, job->placement.machine, err) < 0 ||
+	    tm_order_find(&order, &job->placement, err) < 0)
 		return -1;
 	against->load = (struct tm_load){
 		.process = &job->process, .levels = &against->levels,
 		.profile = &job->profile.profile, .bytes = args->bytes,
 		.chunk_bytes = args->chunk };
 	against->versus.load = &against->load;
+	against->versus.whole = tm_library_whole(tree ? TM_BCAST : TM_ALLGATHER, &order);
 	if (tm_versus_add(&against->versus, name, NULL, tree, ring, err) < 0)
 		return -1;
 	return add_names(&against->versus, job, &kind, names, err);

@@ -54,13 +54,13 @@ static void put_row(struct tm_json_writer *w, const struct tm_score *score,
 		tm_json_put_double(w, "seconds", row->seconds);
 	}
 	tm_json_open(w, "knobs", '{');
-	put_text(w, "openmpi", row->openmpi);
-	if (row->openmpi && tm_call_algorithm(&row->call)->openmpi_since)
+	put_text(w, "openmpi", row->knobs.openmpi);
+	if (row->knobs.openmpi && tm_call_algorithm(&row->call)->openmpi_since)
 		tm_json_put_int(w, "openmpi_since", tm_call_algorithm(&row->call)->openmpi_since);
-	put_text(w, "mpich", row->mpich);
+	put_text(w, "mpich", row->knobs.mpich);
 	if (row->mpich_since)
 		tm_json_put_string(w, "mpich_since", row->mpich_since);
-	put_text(w, "ucc", row->ucc);
+	put_text(w, "ucc", row->knobs.ucc);
 	tm_json_close(w);
 	tm_json_close(w);
 }

@@ -169,7 +169,7 @@ static void write_knob(FILE *out, const char *library, const char *knob)
 /* " (from Open MPI 5 and MPICH 4.1 on)" */
 static void write_since(FILE *out, const struct tm_score_row *row)
 {
-	int openmpi = row->openmpi ? tm_call_algorithm(&row->call)->openmpi_since : 0;
+	int openmpi = row->knobs.openmpi ? tm_call_algorithm(&row->call)->openmpi_since : 0;
 
 	if (!openmpi && !row->mpich_since)
 		return;
@@ -186,14 +186,14 @@ static void write_knobs(FILE *out, const struct tm_score *score)
 	for (int i = 0; i < score->applicable; i++) {
 		const struct tm_score_row *row = &score->row[i];
 
-		if (!row->openmpi && !row->mpich && !row->ucc)
+		if (!row->knobs.openmpi && !row->knobs.mpich && !row->knobs.ucc)
 			continue;
 		fprintf(out, "\nTo use %s", row->name);
 		write_since(out, row);
 		fputc('\n', out);
-		write_knob(out, "Open MPI", row->openmpi);
-		write_knob(out, "MPICH", row->mpich);
-		write_knob(out, "UCC", row->ucc);
+		write_knob(out, "Open MPI", row->knobs.openmpi);
+		write_knob(out, "MPICH", row->knobs.mpich);
+		write_knob(out, "UCC", row->knobs.ucc);
 		return;
 	}
 }

@@ -54,4 +54,10 @@ struct tm_library_whole {
 struct tm_library_whole tm_library_whole(enum tm_collective collective,
 					 const struct tm_order *order);
 
+/** *knobs = how each library is told to use a choice for all ranks: its knobs filled in, with what
+ *  goes with them; NULL where there is none. The caller's to free, each as a char *. */
+int tm_library_tell(struct tm_knobs *knobs, const struct tm_choice *choice,
+		    const struct tm_library_whole *whole, struct tm_error *err);
+void tm_library_tell_fini(struct tm_knobs *knobs);
+
 #endif

@@ -10,9 +10,7 @@ static void fini_row(struct tm_score_row *row)
 	tm_locality_fini(&row->locality);
 	free(row->name);
 	free(row->reason);
-	free(row->openmpi);
-	free(row->mpich);
-	free(row->ucc);
+	tm_library_tell_fini(&row->knobs);
 }
 
 void tm_score_fini(struct tm_score *score)
@@ -63,40 +61,13 @@ static int choose(struct tm_score *score, const struct tm_score_request *request
 	return 0;
 }
 
-/* *knob = the knob and what goes with it; NULL where one has no knob. */
-static int fill_knob(char **knob, const struct tm_choice *choice, const char *text,
-		     const char *whole, struct tm_error *err)
-{
-	char *alone, *both;
-
-	if (tm_choice_fill(&alone, choice, text, err) < 0)
-		return -1;
-	if (!alone || !whole) {
-		*knob = alone;
-		return 0;
-	}
-	both = tm_format(err, "%s %s", alone, whole);
-	free(alone);
-	if (!both)
-		return -1;
-	*knob = both;
-	return 0;
-}
-
 static int fill_words(struct tm_score_row *row, const struct tm_library_whole *whole,
 		      struct tm_error *err)
 {
-	const struct tm_choice *choice = &row->call.choice;
-	const struct tm_knobs *knobs = &choice->row->knobs;
-	bool is_tuned = knobs->openmpi && strstr(knobs->openmpi, "coll_tuned");
-
-	row->name = tm_choice_print(choice, err);
-	if (!row->name || fill_knob(&row->openmpi, choice, knobs->openmpi,
-				    is_tuned ? whole->openmpi : NULL, err) < 0 ||
-	    fill_knob(&row->mpich, choice, knobs->mpich, whole->mpich, err) < 0 ||
-	    tm_choice_fill(&row->ucc, choice, knobs->ucc, err) < 0)
+	row->name = tm_choice_print(&row->call.choice, err);
+	if (!row->name || tm_library_tell(&row->knobs, &row->call.choice, whole, err) < 0)
 		return -1;
-	if (row->mpich)
+	if (row->knobs.mpich)
 		row->mpich_since = whole->mpich ? "4.1" : tm_call_algorithm(&row->call)->mpich_since;
 	return 0;
 }

@@ -32,8 +32,7 @@ struct tm_score_row {
 	char *reason;        /**< why it cannot run at this size; NULL where it can */
 	struct tm_locality locality; /**< zeroed where it cannot */
 	double seconds;      /**< by the cost profile */
-	char *openmpi, *mpich, *ucc; /**< how to select it for all of these ranks, also where the
-				      library would go by nodes; NULL where it cannot */
+	struct tm_knobs knobs; /**< of tm_library_tell(): how to select it */
 	const char *mpich_since; /**< release from which on MPICH can; NULL: all of 4 */
 };
 

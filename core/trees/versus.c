@@ -7,37 +7,19 @@
 static void contestant_fini(struct tm_contestant *it)
 {
 	free(it->name);
-	free((char *)it->knob.openmpi);
-	free((char *)it->knob.mpich);
-	free((char *)it->knob.ucc);
+	tm_library_tell_fini(&it->knob);
 	free(it->reason);
 	tm_account_fini(&it->account);
 }
 
-/* *filled = the knob with the choice's values; NULL stays NULL. */
-static int fill_knob(const char **filled, const struct tm_choice *choice, const char *knob,
-		     struct tm_error *err)
-{
-	char *text;
-
-	if (tm_choice_fill(&text, choice, knob, err) < 0)
-		return -1;
-	*filled = text;
-	return 0;
-}
-
 static int name_contestant(struct tm_contestant *it, const char *name,
-			   const struct tm_choice *choice, struct tm_error *err)
+			   const struct tm_choice *choice,
+			   const struct tm_library_whole *whole, struct tm_error *err)
 {
 	it->name = tm_strdup(name, err);
 	if (!it->name)
 		return -1;
-	if (!choice)
-		return 0;
-	if (fill_knob(&it->knob.openmpi, choice, choice->row->knobs.openmpi, err) < 0 ||
-	    fill_knob(&it->knob.mpich, choice, choice->row->knobs.mpich, err) < 0)
-		return -1;
-	return fill_knob(&it->knob.ucc, choice, choice->row->knobs.ucc, err);
+	return choice ? tm_library_tell(&it->knob, choice, whole, err) : 0;
 }
 
 /* Takes *it over, also where there is no memory for the row. */
@@ -57,7 +39,7 @@ int tm_versus_add(struct tm_versus *versus, const char *name, const struct tm_ch
 {
 	struct tm_contestant made = { 0 };
 
-	if (name_contestant(&made, name, choice, err) < 0 ||
+	if (name_contestant(&made, name, choice, &versus->whole, err) < 0 ||
 	    (tree ? tm_account_of_tree(&made.account, tree, versus->load, err) :
 		    tm_account_of_ring(&made.account, ring, versus->load, err)) < 0) {
 		contestant_fini(&made);
@@ -71,7 +53,7 @@ int tm_versus_add_absent(struct tm_versus *versus, const char *name,
 {
 	struct tm_contestant made = { 0 };
 
-	if (name_contestant(&made, name, choice, err) == 0)
+	if (name_contestant(&made, name, choice, &versus->whole, err) == 0)
 		made.reason = tm_strdup(reason, err);
 	if (!made.reason) {
 		contestant_fini(&made);

@@ -5,6 +5,7 @@
 #define TM_VERSUS_H
 
 #include "core/choice.h"
+#include "core/library/library.h"
 #include "core/trees/account.h"
 
 struct tm_contestant {
@@ -17,6 +18,7 @@ struct tm_contestant {
 
 struct tm_versus {
 	const struct tm_load *load; /**< borrowed */
+	struct tm_library_whole whole; /**< what the libraries want besides each knob */
 	int count;
 	struct tm_contestant *row;  /**< [count], in the order of their coming */
 	size_t capacity;
