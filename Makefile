@@ -121,16 +121,18 @@ MPI = $(MPI_TESTS) $(wildcard tests/mpi/*.sh)
 CLUSTER = $(wildcard tests/cluster/*.sh)
 POLICIES = $(wildcard tests/policies/*.sh)
 SMPI = $(wildcard tests/smpi/*.sh)
+MAPPERS = $(wildcard tests/mappers/*.sh)
+MAPPERS_BENCH = $(B)/tests/bench/bench_mapping
 RUN = BUILD=$(B) MPICC='$(MPICC)' tests/run.sh
 STRICT = $(PARALLEL) WERROR=-Werror
 # As many jobs as there are CPUs, unless the user said how many.
 PARALLEL = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/null || echo 1))
 
 check: ## everything; the last line adds up
-	@$(MAKE) $(STRICT) all unit-programs $(MPI_TESTS)
+	@$(MAKE) $(STRICT) all unit-programs $(MPI_TESTS) $(MAPPERS_BENCH)
 	@$(MAKE) $(STRICT) SANITIZE=address,undefined all unit-programs
 	@$(RUN) $(TORTURE) $(SAN) $(ROOMS) $(DOCS) $(UNIT) $(GOLDEN) -- $(MPI) $(POLICIES) \
-		$(SMPI) $(CLUSTER)
+		$(SMPI) $(MAPPERS) $(CLUSTER)
 check-quick: ## rooms, docs and unit tests: under a minute, without MPI
 	@$(MAKE) $(STRICT) all unit-programs
 	@$(RUN) $(ROOMS) $(DOCS) $(UNIT)
@@ -158,6 +160,8 @@ check-grid: all ## the same over the whole grid of machines and policies: half a
 	@GRID=1 CHECK_SECONDS=36000 $(RUN) -- $(POLICIES)
 check-smpi: all ## predicted times against SimGrid SMPI, a simulator
 	@$(RUN) -- $(SMPI)
+check-mappers: all $(MAPPERS_BENCH) ## mappings against Scotch's
+	@$(RUN) -- $(MAPPERS)
 check-cluster: all ## several hosts on this machine (root and iproute2)
 	@$(RUN) -- $(CLUSTER)
 unit-programs: $(TESTS)
@@ -213,7 +217,8 @@ help: ## print the targets
 
 FORCE:
 .PHONY: all demo check check-quick check-unit check-rooms check-golden check-docs check-san \
-	check-torture check-mpi check-policies check-grid check-smpi check-cluster unit-programs fuzz \
+	check-torture check-mpi check-policies check-grid check-smpi check-mappers check-cluster \
+	unit-programs fuzz \
 	fuzz-programs bench deps deps-oracles install clean help FORCE
 .SECONDARY:
 .DELETE_ON_ERROR:

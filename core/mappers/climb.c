@@ -53,6 +53,8 @@ int tm_climb_init(struct tm_climb *climb, struct tm_quest *quest, struct tm_erro
 		tm_climb_fini(&made);
 		return -1;
 	}
+	if (made.nest->depth && made.nest->set_count[made.nest->depth - 1] == quest->count)
+		made.idle = quest->price[made.nest->depth - 1];
 	made.is_free = !slots->group || slots->group_count == 0;
 	for (int r = 0; r < quest->size && made.is_free; r++)
 		made.is_free = slots->fixed[r] == TM_NONE;
@@ -226,7 +228,7 @@ static bool propose(struct tm_climb *climb, int *a, int *b)
 			       below(climb, nest->start[layer][set + 1] - nest->start[layer][set])];
 	}
 	climb->quest->left--;
-	return may_swap(climb, *a, *b);
+	return price(climb, climb->of[*a], climb->of[*b]) > climb->idle && may_swap(climb, *a, *b);
 }
 
 static double mean_change(struct tm_climb *climb)

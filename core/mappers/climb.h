@@ -21,6 +21,7 @@ struct tm_climb {
 	double cost;
 	double *table;       /**< [count x count]: the price of each pair of positions; NULL where
 				  there are too many */
+	double idle;         /**< a swap of two that cost no more is no change */
 	bool is_free;        /**< nothing is asked: every swap may be */
 };
 

@@ -15,7 +15,7 @@ enum {
 /* Round after round from the best so far, with more and with less heat. */
 static int anneal(struct tm_quest *quest, struct tm_climb *climb, struct tm_error *err)
 {
-	static const double heat[] = { 0.25, 0.4, 0.15, 0.3, 0.2 };
+	static const double heat[] = { 0.6, 1, 0.3, 0.6, 0.2 };
 	int64_t left = quest->left - quest->reserve, steps = left / 2;
 	int64_t edges = quest->graph.start[quest->count] + quest->count;
 

@@ -3,7 +3,7 @@
 # here, bytes times the cost of the outermost level that separates two ranks (100, 20, 10, 1), as
 # ratios to the block mapping. Scotch gets the machine as a tleaf with the same costs, and several
 # strategies, of which the best valid mapping counts; its time is that of all of them.
-# ONLY=sample: the matrices and a small grid, as tests/core/mapping_scotch.sh runs it.
+# ONLY=sample: the matrices and small grids, as tests/mappers/scotch.sh runs it.
 cd "$(dirname "$0")/../.." || exit 3
 export LC_ALL=C
 bench=${BUILD:-build}/tests/bench/bench_mapping
@@ -48,8 +48,8 @@ line()
 	[ -z "$has_scotch" ] || read -r theirs their_seconds < <(scotch "$1" "$2" "$3")
 	awk -v name="${1##*/}" -v b="$block" -v o="$ours" -v s="$seconds" -v t="$theirs" \
 		-v ts="$their_seconds" -v by="$by" 'BEGIN {
-		printf "%-26s %7.4f %8.2f s  %7s %8s s  %s\n", name, o / b, s,
-			t == "-" ? "-" : sprintf("%.4f", t / b), ts, by
+		printf "%-26s %7.5f %8.2f s  %7s %8s s  %s\n", name, o / b, s,
+			t == "-" ? "-" : sprintf("%.5f", t / b), ts, by
 		exit !(t == "-" || o <= t * (1 + 1e-9)) }' || above=$((above + 1))
 	[ "$theirs" = - ] || compared=$((compared + 1))
 }
