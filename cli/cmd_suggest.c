@@ -144,6 +144,17 @@ static int choose(struct tm_wish *wish, const struct suggest_args *args, struct 
 	return wish->mapper == TM_NONE ? -1 : 0;
 }
 
+/* What was asked, as options. */
+static char *say_request(const struct suggest_args *args, int mapper, struct tm_error *err)
+{
+	struct tm_str text = TM_STR_INIT;
+
+	tm_suggest_traffic_say(&text, &args->traffic);
+	tm_suggest_slots_say(&text, &args->slots);
+	tm_str_addf(&text, "--mapper %s", tm_words_at(&tm_mappers, (size_t)mapper)->name);
+	return tm_str_take(&text, err);
+}
+
 /* *costs is what the aim borrows. */
 static int read_costs(struct tm_aim *aim, double **costs, const struct suggest_args *args,
 		      const struct tm_machine *machine, struct tm_error *err)
@@ -174,14 +185,19 @@ static int suggest(const struct suggest_args *args, struct tm_suggest_slots *slo
 		.by = "topomap suggest-rankfile" };
 	struct tm_suggestion suggestion = { 0 };
 	double *costs = NULL;
+	char *request = NULL;
 	int status = -1;
 
-	if (choose(&wish, args, err) == 0 &&
+	if (choose(&wish, args, err) == 0)
+		request = say_request(args, wish.mapper, err);
+	wish.request = request;
+	if (request &&
 	    read_costs(&wish.aim, &costs, args, slots->launched->machine, err) == 0 &&
 	    tm_suggestion_init(&suggestion, &wish, err) == 0)
 		status = write_all(&suggestion, args, err);
 	tm_suggestion_fini(&suggestion);
 	free(costs);
+	free(request);
 	return status;
 }
 

@@ -149,3 +149,18 @@ void tm_suggest_slots_fini(struct tm_suggest_slots *it)
 	tm_placement_fini(&it->part);
 	*it = (struct tm_suggest_slots){ 0 };
 }
+
+void tm_suggest_slots_say(struct tm_str *text, const struct tm_suggest_slots_args *args)
+{
+	if (args->ranks != TM_NONE)
+		tm_str_addf(text, "--ranks %d ", args->ranks);
+	if (args->kind != 0)
+		tm_str_addf(text, "--slots %s ",
+			    tm_words_at(&tm_slot_kinds, (size_t)args->kind)->name);
+	for (size_t i = 0; i < args->pins.count; i++)
+		tm_str_addf(text, "--pin-rank %s ", args->pins.items[i]);
+	for (size_t i = 0; i < args->together.count; i++)
+		tm_str_addf(text, "--together %s ", args->together.items[i]);
+	if (args->leave_free)
+		tm_str_addf(text, "--leave-free %s ", args->leave_free);
+}

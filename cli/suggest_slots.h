@@ -5,6 +5,7 @@
 #define TM_CLI_SUGGEST_SLOTS_H
 
 #include "core/mappers/slots.h"
+#include "core/str.h"
 #include "words/opt.h"
 
 /** What the options say; a member of a command's args. */
@@ -40,5 +41,8 @@ struct tm_suggest_slots {
 int tm_suggest_slots_init(struct tm_suggest_slots *it, const struct tm_suggest_slots_args *args,
 			  const struct tm_placement *job, struct tm_error *err);
 void tm_suggest_slots_fini(struct tm_suggest_slots *it);
+
+/** Append the options that were given, as they were: "--slots core ". */
+void tm_suggest_slots_say(struct tm_str *text, const struct tm_suggest_slots_args *args);
 
 #endif

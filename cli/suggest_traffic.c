@@ -4,6 +4,7 @@
 #include "core/mem.h"
 #include "core/pattern/grid.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 
 enum { PRESET_BYTES = 65536 };
@@ -113,4 +114,27 @@ void tm_suggest_traffic_fini(struct tm_suggest_traffic *it)
 	tm_neighborhood_fini(&it->grid);
 	tm_metric_fini(&it->metric);
 	*it = (struct tm_suggest_traffic){ 0 };
+}
+
+static void say_list(struct tm_str *text, const char *option, const struct tm_opt_list *list)
+{
+	for (size_t i = 0; i < list->count; i++)
+		tm_str_addf(text, "%s %s ", option, list->items[i]);
+}
+
+static void say_text(struct tm_str *text, const char *option, const char *value)
+{
+	if (value)
+		tm_str_addf(text, "%s %s ", option, value);
+}
+
+void tm_suggest_traffic_say(struct tm_str *text, const struct tm_suggest_traffic_args *args)
+{
+	say_list(text, "--for", &args->calls);
+	say_text(text, "--cart", args->cart);
+	say_text(text, "--stencil", args->stencil);
+	say_text(text, "--periods", args->periods);
+	if (args->bytes != TM_NONE)
+		tm_str_addf(text, "--bytes %" PRId64 " ", args->bytes);
+	say_list(text, "--matrix", &args->matrices);
 }

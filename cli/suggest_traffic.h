@@ -5,6 +5,7 @@
 #define TM_CLI_SUGGEST_TRAFFIC_H
 
 #include "core/mappers/objective.h"
+#include "core/str.h"
 #include "formats/traffic/traffic.h"
 #include "words/opt.h"
 
@@ -56,5 +57,8 @@ struct tm_suggest_traffic {
 int tm_suggest_traffic_init(struct tm_suggest_traffic *it, const struct tm_suggest_traffic_args *args,
 			    const struct tm_placement *launched, struct tm_error *err);
 void tm_suggest_traffic_fini(struct tm_suggest_traffic *it);
+
+/** Append the options that were given, as they were: "--for allgather:ring:64KiB ". */
+void tm_suggest_traffic_say(struct tm_str *text, const struct tm_suggest_traffic_args *args);
 
 #endif

@@ -79,6 +79,7 @@ static void put_head(struct tm_json_writer *w, const struct tm_suggestion *s, co
 	if (s->how)
 		tm_json_put_string(w, "how", s->how);
 	tm_json_put_string(w, "objective", tm_words_at(&tm_goals, (size_t)s->goal)->name);
+	tm_json_put_string(w, "profile", s->profile->word.name);
 	tm_json_put_double(w, "gain", s->gain);
 	tm_json_put_string(w, "launch", launch);
 }

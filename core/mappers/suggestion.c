@@ -170,7 +170,7 @@ static int find_owners(struct making *m, struct tm_error *err)
 }
 
 /* A plan has been requested, not measured. */
-static int rename_origin(struct tm_placement *p, const char *by, const char *mapper,
+static int rename_origin(struct tm_placement *p, const char *by, const char *request,
 			 struct tm_error *err)
 {
 	struct tm_origin *origin = &p->origin;
@@ -181,7 +181,7 @@ static int rename_origin(struct tm_placement *p, const char *by, const char *map
 	free(origin->launcher);
 	free(origin->date);
 	*origin = (struct tm_origin){ .by = tm_strdup(by, err),
-				      .request = tm_format(err, "--mapper %s", mapper) };
+				      .request = tm_strdup(request, err) };
 	free(p->last_pu);
 	p->last_pu = NULL;
 	return origin->by && origin->request ? 0 : -1;
@@ -195,8 +195,7 @@ static int apply(struct making *m, struct tm_error *err)
 	if (find_owners(m, err) < 0 ||
 	    tm_placement_select(&s->after, slots->seats, m->slot_of, slots->rank_count, err) < 0)
 		return -1;
-	if (rename_origin(&s->after, m->wish->by,
-			  tm_words_at(&tm_mappers, (size_t)m->wish->mapper)->name, err) < 0)
+	if (rename_origin(&s->after, m->wish->by, m->wish->request, err) < 0)
 		return -1;
 	return count_crossings(m, TM_SUGGESTED, &s->after, err);
 }
@@ -250,6 +249,7 @@ int tm_suggestion_init(struct tm_suggestion *suggestion, const struct tm_wish *w
 {
 	struct tm_suggestion made = {
 		.before = wish->before, .goal = wish->aim.goal, .mapper = wish->mapper,
+		.profile = wish->aim.profile,
 		.has_traffic = wish->traffic != NULL,
 		.has_level_costs = wish->aim.level_cost != NULL,
 		.state = { [TM_LAUNCHED].name = "as launched", [TM_SUGGESTED].name = "suggested",

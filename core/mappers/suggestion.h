@@ -20,7 +20,7 @@ struct tm_wish {
 	int mapper;          /**< row of tm_mappers */
 	int64_t effort;      /**< steps of the mapper */
 	uint64_t seed;
-	const char *by;      /**< what the new placement says of its origin */
+	const char *by, *request; /**< what the new placement says of its origin */
 };
 
 /** Mappings that are compared. */
@@ -36,6 +36,7 @@ struct tm_suggestion {
 	const struct tm_placement *before; /**< borrowed: must outlive the suggestion */
 	struct tm_placement after;
 	enum tm_goal goal;
+	const struct tm_profile *profile; /**< borrowed from the wish */
 	int mapper;          /**< row of tm_mappers that was asked for */
 	int finder;          /**< row that found it: of those that try others, the other */
 	char *how;           /**< what that row did, "order core,node"; NULL: nothing to say */

@@ -31,7 +31,7 @@ static struct tm_wish wish_of(const struct tm_slots *slots, const struct tm_plac
 	return (struct tm_wish){
 		.slots = slots, .before = before, .traffic = traffic,
 		.aim = { .goal = goal, .profile = tm_profile_at(0), .scale = TM_SCALE_PROCESS },
-		.mapper = mapper(name), .effort = 1000000, .seed = 1, .by = "test" };
+		.mapper = mapper(name), .effort = 1000000, .seed = 1, .by = "test", .request = "--mapper walk" };
 }
 
 /* Nobody knows what the ranks say. */

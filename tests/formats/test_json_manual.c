@@ -359,7 +359,7 @@ static void write_suggestion_of(FILE *out, const struct tm_placement *p, const c
 	struct tm_slots slots;
 	struct tm_suggestion suggestion;
 	const struct tm_wish wish = {
-		.slots = &slots, .before = p, .traffic = traffic, .by = "test",
+		.slots = &slots, .before = p, .traffic = traffic, .by = "test", .request = "",
 		.aim = { .goal = TM_GOAL_DISTANCE, .profile = tm_profile_at(0) }, .effort = 1000000,
 		.mapper = tm_words_find(&tm_mappers, mapper, &err) };
 
