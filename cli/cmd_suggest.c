@@ -1,14 +1,10 @@
 #include "cli/command.h"
 
 #include "cli/suggest_lint.h"
-#include "cli/level_costs.h"
-#include "cli/suggest_slots.h"
-#include "cli/suggest_traffic.h"
-#include "core/mappers/suggestion.h"
+#include "cli/suggest_wish.h"
 #include "formats/file.h"
 #include "formats/format.h"
 #include "formats/json_placement.h"
-#include "formats/json_profile.h"
 #include "formats/json_suggestion.h"
 #include "formats/launchers/advice.h"
 #include "formats/launchers/launcher.h"
@@ -19,11 +15,9 @@
 #include <string.h>
 
 struct suggest_args {
-	const char *input, *output, *profile, *level_costs, *lint;
-	int mapper, goal, launcher, format;
-	int64_t effort, seed;
-	struct tm_suggest_traffic_args traffic;
-	struct tm_suggest_slots_args slots;
+	const char *input, *output, *lint;
+	int launcher, format;
+	struct tm_suggest_wish_args wish;
 };
 
 static const struct tm_opt operands[] = {
@@ -34,25 +28,7 @@ static const struct tm_opt operands[] = {
 };
 
 static const struct tm_opt options[] = {
-	TM_OPT_SUGGEST_TRAFFIC(struct suggest_args, traffic),
-	TM_OPT_SUGGEST_SLOTS(struct suggest_args, slots),
-	{ TM_OPT_CHOICE(struct suggest_args, mapper, 'm', "mapper", "MAPPER", NULL, &tm_mappers,
-			TM_WORDS_ALL, "who finds the mapping; best by default, and walk where it is "
-			"unknown what the ranks say to each other") },
-	{ TM_OPT_CHOICE(struct suggest_args, goal, 0, "objective", "FIGURE", NULL, &tm_goals,
-			TM_WORDS_ALL, "what is to be small; seconds by default, and cost where it is "
-			"unknown what the ranks say to each other") },
-	{ TM_OPT_STRING(struct suggest_args, level_costs, 0, "level-costs", "LEVEL:COST,...", NULL,
-			"what a byte costs that goes from one object of a level to another, in the "
-			"place of process distances: \"node:100,package:20,numa:10,core:1\"; the "
-			"outermost level that is crossed counts") },
-	{ TM_OPT_INT64(struct suggest_args, effort, 0, "effort", "STEPS", "200000000", 0, INT64_MAX,
-		       "work that the mapper may do, about a message looked at each") },
-	{ TM_OPT_INT64(struct suggest_args, seed, 0, "seed", "NUMBER", "1", 0, INT64_MAX,
-		       "of what is tried at random: the same one gives the same mapping") },
-	{ TM_OPT_FILE(struct suggest_args, profile, 0, "profile", "PROFILE", "summit",
-		      "what messages cost: summit, bluewaters, or a file of your own, see "
-		      "topomap-json(5)") },
+	TM_OPT_SUGGEST_WISH(struct suggest_args, wish),
 	{ TM_OPT_CHOICE(struct suggest_args, launcher, 'l', "launcher", "LAUNCHER", "openmpi4",
 			&tm_launchers, TM_WORDS_ALL, "whose file to write") },
 	{ TM_OPT_FILE(struct suggest_args, lint, 0, "lint", "FILE", NULL,
@@ -130,130 +106,49 @@ static int write_all(const struct tm_suggestion *suggestion, const struct sugges
 	return status;
 }
 
-/* Mapper and objective depend on whether it is known what the ranks say. */
-static int choose(struct tm_wish *wish, const struct suggest_args *args, struct tm_error *err)
-{
-	wish->mapper = args->mapper == TM_NONE ?
-		       tm_words_find(&tm_mappers, wish->traffic ? "best" : "walk", err) :
-		       args->mapper;
-	wish->aim.goal = args->goal != TM_NONE ? (enum tm_goal)args->goal :
-			 wish->traffic ? TM_GOAL_SECONDS : TM_GOAL_DISTANCE;
-	if (args->level_costs && !wish->traffic)
-		return tm_fail(err, TM_USAGE, "--level-costs weighs what the ranks say: --for, --cart, "
-			       "--stencil or --matrix is missing");
-	return wish->mapper == TM_NONE ? -1 : 0;
-}
-
-/* What was asked, as options. */
-static char *say_request(const struct suggest_args *args, int mapper, struct tm_error *err)
-{
-	struct tm_str text = TM_STR_INIT;
-
-	tm_suggest_traffic_say(&text, &args->traffic);
-	tm_suggest_slots_say(&text, &args->slots);
-	tm_str_addf(&text, "--mapper %s", tm_words_at(&tm_mappers, (size_t)mapper)->name);
-	return tm_str_take(&text, err);
-}
-
-/* *costs is what the aim borrows. */
-static int read_costs(struct tm_aim *aim, double **costs, const struct suggest_args *args,
-		      const struct tm_machine *machine, struct tm_error *err)
-{
-	struct tm_levels levels;
-	int status;
-
-	if (!args->level_costs)
-		return 0;
-	if (tm_levels_init(&levels, machine, err) < 0)
-		return -1;
-	status = tm_level_costs_parse(costs, args->level_costs, &levels, err);
-	aim->level_cost = *costs;
-	aim->level_cost_count = levels.count;
-	tm_levels_fini(&levels);
-	return status < 0 ? tm_wrap(err, "--level-costs") : 0;
-}
-
-static int suggest(const struct suggest_args *args, struct tm_suggest_slots *slots,
-		   struct tm_suggest_traffic *traffic, const struct tm_profile *profile,
-		   struct tm_error *err)
-{
-	struct tm_wish wish = {
-		.slots = &slots->slots, .before = slots->launched,
-		.traffic = traffic->is_known ? &traffic->traffic : NULL,
-		.aim = { .profile = profile, .scale = TM_SCALE_PROCESS },
-		.effort = args->effort, .seed = (uint64_t)args->seed,
-		.by = "topomap suggest-rankfile" };
-	struct tm_suggestion suggestion = { 0 };
-	double *costs = NULL;
-	char *request = NULL;
-	int status = -1;
-
-	if (choose(&wish, args, err) == 0)
-		request = say_request(args, wish.mapper, err);
-	wish.request = request;
-	if (request &&
-	    read_costs(&wish.aim, &costs, args, slots->launched->machine, err) == 0 &&
-	    tm_suggestion_init(&suggestion, &wish, err) == 0)
-		status = write_all(&suggestion, args, err);
-	tm_suggestion_fini(&suggestion);
-	free(costs);
-	free(request);
-	return status;
-}
-
-/* A file is judged as it is; nothing is mapped. */
-static int check_lint(const struct suggest_args *args, struct tm_error *err)
-{
-	const struct tm_suggest_traffic_args *traffic = &args->traffic;
-	const struct tm_suggest_slots_args *slots = &args->slots;
-
-	if (traffic->calls.count || traffic->matrices.count || traffic->cart || traffic->stencil ||
-	    slots->pins.count || slots->together.count || slots->leave_free ||
-	    slots->ranks != TM_NONE || args->mapper != TM_NONE || args->goal != TM_NONE)
-		return tm_fail(err, TM_USAGE, "--lint judges a file: what the ranks say, where they may "
-			       "run and who maps them is not asked");
-	return 0;
-}
-
 /* Standard input can be read once. */
 static int check_inputs(const struct suggest_args *args, const char *input, struct tm_error *err)
 {
+	const struct tm_opt_list *matrices = &args->wish.traffic.matrices;
 	int count = strcmp(input, "-") == 0;
 
-	for (size_t i = 0; i < args->traffic.matrices.count; i++)
-		count += strcmp(args->traffic.matrices.items[i], "-") == 0;
+	for (size_t i = 0; i < matrices->count; i++)
+		count += strcmp(matrices->items[i], "-") == 0;
 	if (count > 1)
 		return tm_fail(err, TM_USAGE, "only one of the placement and the --matrix files can be "
 			       "standard input");
 	return 0;
 }
 
+/* A file is judged as it is; nothing is mapped. */
+static int lint(const struct suggest_args *args, struct tm_error *err)
+{
+	if (tm_suggest_wish_asks(&args->wish))
+		return tm_fail(err, TM_USAGE, "--lint judges a file: what the ranks say, where they may "
+			       "run and who maps them is not asked");
+	return tm_suggest_lint(args->lint, args->launcher, args->input, args->format, args->output,
+			       err);
+}
+
 static int run(const void *data, struct tm_error *err)
 {
 	const struct suggest_args *args = data;
-	struct tm_profile_choice profile = { 0 };
-	struct tm_placement placement = { 0 };
-	struct tm_suggest_slots slots = { 0 };
-	struct tm_suggest_traffic traffic = { 0 };
 	const char *input = args->input ? args->input : "-";
+	struct tm_placement placement = { 0 };
+	struct tm_suggest_wish wish = { 0 };
+	struct tm_suggestion suggestion = { 0 };
 	int status = -1;
 
 	if (args->lint)
-		return check_lint(args, err) < 0 ? -1 :
-		       tm_suggest_lint(args->lint, args->launcher, args->input, args->format,
-				       args->output, err);
-	if (check_inputs(args, input, err) < 0)
-		return -1;
-	if (tm_profile_choose(&profile, args->profile, err) < 0)
-		return tm_wrap(err, "--profile");
-	if (tm_placement_read_json(&placement, input, err) == 0 &&
-	    tm_suggest_slots_init(&slots, &args->slots, &placement, err) == 0 &&
-	    tm_suggest_traffic_init(&traffic, &args->traffic, slots.launched, err) == 0)
-		status = suggest(args, &slots, &traffic, &profile.profile, err);
-	tm_suggest_traffic_fini(&traffic);
-	tm_suggest_slots_fini(&slots);
+		return lint(args, err);
+	if (check_inputs(args, input, err) == 0 &&
+	    tm_placement_read_json(&placement, input, err) == 0 &&
+	    tm_suggest_wish_init(&wish, &args->wish, &placement, err) == 0 &&
+	    tm_suggestion_init(&suggestion, &wish.wish, err) == 0)
+		status = write_all(&suggestion, args, err);
+	tm_suggestion_fini(&suggestion);
+	tm_suggest_wish_fini(&wish);
 	tm_placement_fini(&placement);
-	tm_profile_choice_fini(&profile);
 	return status;
 }
 
