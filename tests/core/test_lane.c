@@ -11,6 +11,7 @@
 #include "tests/core/traffic.h"
 #include "tests/unit.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -273,6 +274,75 @@ START_TEST(one_lane_is_the_hierarchy_of_the_paper)
 }
 END_TEST
 
+/* What enters each node of a placement that is anything. */
+struct entered {
+	const struct tm_placement *placement;
+	int64_t in[MOST_NODES];
+};
+
+static int enter(void *context, const struct tm_message *message, struct tm_error *e)
+{
+	struct entered *entered = context;
+	const int *node = entered->placement->node;
+
+	(void)e;
+	if (node[message->from] != node[message->to])
+		entered->in[node[message->to]] += message->bytes;
+	return 0;
+}
+
+static struct entered entered_by(const struct tm_placement *p, enum tm_collective collective,
+				 const char *text, int root)
+{
+	struct entered entered = { .placement = p };
+	struct tm_sink sink = { .message = enter, .context = &entered };
+	struct tm_call call = { .size = p->size, .bytes = 7, .root = root };
+	struct tm_metric metric;
+
+	ck_assert_int_eq(tm_metric_init(&metric, p, TM_SCALE_PROCESS, &err), 0);
+	call.metric = &metric;
+	ck_assert_msg(tm_call_parse(&call, collective, text, &err) == 0, "%s", err.text);
+	ck_assert_msg(tm_call_check(&call, &err) == 0, "%s", err.text);
+	ck_assert_int_eq(tm_schedule(&call, &sink, &err), 0);
+	tm_metric_fini(&metric);
+	return entered;
+}
+
+/* However many lanes there are and whatever the nodes hold: an allgather brings into each node
+ * the blocks that it has not, an alltoall what is for its ranks, a bcast the vector, once. */
+START_TEST(nothing_enters_an_irregular_node_twice)
+{
+	struct dice dice = { 22 };
+
+	for (int round = 0; round < 200; round++) {
+		int nodes = 2 + dice_roll(&dice, MOST_NODES - 1), ranks_on[MOST_NODES], most = 0;
+		struct tm_placement p;
+		struct entered gathered, exchanged, spread;
+		char text[40];
+		int root;
+
+		for (int n = 0; n < nodes; n++) {
+			ranks_on[n] = 1 + dice_roll(&dice, MOST_ON_NODE);
+			most = ranks_on[n] > most ? ranks_on[n] : most;
+		}
+		p = seat(ranks_on, nodes, &dice);
+		root = dice_roll(&dice, p.size);
+		snprintf(text, sizeof text, "lane,lanes=%d", dice_roll(&dice, most + 1));
+		gathered = entered_by(&p, TM_ALLGATHER, text, 0);
+		strcat(text, ",inner=pairwise");
+		exchanged = entered_by(&p, TM_ALLTOALL, text, 0);
+		*strchr(strchr(text, ',') + 1, ',') = '\0';
+		spread = entered_by(&p, TM_BCAST, text, root);
+		for (int n = 0; n < nodes; n++) {
+			hold(gathered.in[n] == 7 * (p.size - ranks_on[n]));
+			hold(exchanged.in[n] == 7 * ranks_on[n] * (p.size - ranks_on[n]));
+			hold(spread.in[n] == (n == p.node[root] ? 0 : 7));
+		}
+		tm_placement_fini(&p);
+	}
+}
+END_TEST
+
 START_TEST(what_has_no_lanes_is_refused)
 {
 	const int even[] = { 3, 3 };
@@ -304,6 +374,7 @@ Suite *test_suite(void)
 	tcase_add_loop_test(tests, lanes_do_what_the_collective_promises, 0, COLLECTIVES);
 	tcase_add_test(tests, rounds_and_volumes_are_those_of_the_paper);
 	tcase_add_test(tests, one_lane_is_the_hierarchy_of_the_paper);
+	tcase_add_test(tests, nothing_enters_an_irregular_node_twice);
 	tcase_add_test(tests, what_has_no_lanes_is_refused);
 	suite_add_tcase(suite, tests);
 	return suite;
