@@ -11,16 +11,19 @@
 enum { MOST_COLUMNS = 12, MOST_ROWS = 32 };
 
 /* Points. */
-#define COLUMN 84.0
 #define ROW 30.0
-#define HALF 26.0    /* of a frame's width */
+#define HALF 26.0    /* of a frame's width, if the ranks are no wider */
+#define BETWEEN 32.0 /* frames */
 #define LETTER 6.2
 
-/* Where things stand: the columns are nodes, the rows ranks of a node. */
+/* Where things stand: the columns are nodes, the rows ranks of a node, or its leaders only. */
 struct grid {
 	const struct tm_lanes_report *report;
 	const struct tm_lanes *lanes;
+	bool leaders;        /* where the others would not leave them room */
 	int columns, rows;   /* that are drawn, with those in which only dots stand */
+	int all_rows;
+	double half;         /* of a frame's width */
 	double pitch;        /* from column to column */
 };
 
@@ -41,11 +44,14 @@ static int column_node(const struct grid *grid, int column)
 /* Rank number @p row of a node, TM_NONE where it has none or is not drawn. */
 static int rank_at(const struct grid *grid, int node, int row)
 {
-	int local = shown(row, grid->rows, grid->lanes->order.ranks_max);
+	const struct tm_lanes *lanes = grid->lanes;
+	int local = shown(row, grid->rows, grid->all_rows);
 
-	if (node == TM_NONE || local == TM_NONE || local >= tm_lanes_ranks(grid->lanes, node))
+	if (node == TM_NONE || local == TM_NONE || local >= (grid->leaders ?
+	    tm_lanes_groups(lanes, node) : tm_lanes_ranks(lanes, node)))
 		return TM_NONE;
-	return grid->lanes->rank[grid->lanes->first[node] + local];
+	return grid->leaders ? lanes->leader[lanes->group_first[node] + local] :
+	       lanes->rank[lanes->first[node] + local];
 }
 
 static double x_of(const struct grid *grid, int column)
@@ -62,6 +68,8 @@ static const char *color_of(const struct grid *grid, int rank)
 {
 	int adapter = grid->report->adapters->of_rank[rank];
 
+	if (adapter == TM_NONE && grid->report->adapters->count)
+		return "#BBBBBB"; /* its node has none */
 	return tm_palette_node(adapter == TM_NONE ? 0 : adapter);
 }
 
@@ -90,16 +98,17 @@ static void write_frames(FILE *out, const struct grid *grid)
 		if (node == TM_NONE)
 			continue;
 		write_frame(out, x_of(grid, c), y_of(grid, 0) + 0.6 * ROW,
-			    y_of(grid, grid->rows - 1) - 0.6 * ROW, HALF, tm_dot_fill(0));
+			    y_of(grid, grid->rows - 1) - 0.6 * ROW, grid->half, tm_dot_fill(0));
 		for (int g = 0; g < tm_lanes_groups(grid->lanes, node) &&
-		     grid->rows == grid->lanes->order.ranks_max; g++) {
+		     grid->rows == grid->lanes->order.ranks_max && !grid->leaders; g++) {
 			int begin, end, first = grid->lanes->first[node];
 
 			tm_lanes_group(grid->lanes, node, g, &begin, &end);
 			if (end - begin > 1)
 				write_frame(out, x_of(grid, c),
 					    y_of(grid, begin - first) + 0.45 * ROW,
-					    y_of(grid, end - 1 - first) - 0.45 * ROW, HALF - 5,
+					    y_of(grid, end - 1 - first) - 0.45 * ROW,
+					    grid->half - 5,
 					    tm_dot_fill(2));
 		}
 	}
@@ -145,7 +154,7 @@ static void write_columns(FILE *out, const struct grid *grid)
 			    grid->lanes->placement->machine->node_name[grid->lanes->node[node]]);
 		write_ranks(out, grid, c, node);
 		for (int row = 0; row < grid->rows; row++)
-			if (shown(row, grid->rows, grid->lanes->order.ranks_max) == TM_NONE)
+			if (shown(row, grid->rows, grid->all_rows) == TM_NONE)
 				write_words(out, "rows", c, x_of(grid, c), y_of(grid, row), "...");
 	}
 }
@@ -186,7 +195,7 @@ static void write_lane(FILE *out, const struct grid *grid, int lane)
 static double write_legend(FILE *out, const struct grid *grid)
 {
 	const struct tm_machine *machine = grid->lanes->placement->machine;
-	double x = grid->pitch / 2 - HALF;
+	double x = grid->pitch / 2 - grid->half;
 
 	for (int i = 0; i < grid->report->adapters->count; i++) {
 		const struct tm_adapter *adapter = &grid->report->adapters->adapter[i];
@@ -225,6 +234,8 @@ static char *heading_of(const struct grid *grid, struct tm_error *err)
 		    lanes->is_virtual ? "virtual " : "", lanes->lane_count == 1 ? "" : "s",
 		    lanes->order.regular ? "regular" : "irregular",
 		    lanes->order.consecutive ? "consecutive" : "not consecutive");
+	if (grid->leaders)
+		tm_str_add(&str, "; only leaders are drawn");
 	return tm_str_take(&str, err);
 }
 
@@ -251,9 +262,16 @@ int tm_dot_write_lanes(FILE *out, const struct tm_lanes_report *report, struct t
 {
 	const struct tm_lanes *lanes = report->lanes;
 	struct grid grid = { .report = report, .lanes = lanes, .columns = lanes->node_count,
-			     .rows = lanes->order.ranks_max, .pitch = COLUMN };
-	char *heading = heading_of(&grid, err);
+			     .all_rows = lanes->order.ranks_max };
+	char *heading;
 
+	grid.half = LETTER / 2 * snprintf(NULL, 0, "%d", lanes->placement->size) + 14;
+	grid.half = grid.half < HALF ? HALF : grid.half;
+	grid.pitch = 2 * grid.half + BETWEEN;
+	grid.leaders = lanes->is_virtual && grid.all_rows > MOST_ROWS;
+	grid.all_rows = grid.leaders ? lanes->lane_count : grid.all_rows;
+	grid.rows = grid.all_rows;
+	heading = heading_of(&grid, err);
 	if (!heading)
 		return -1;
 	if (grid.columns > MOST_COLUMNS)

@@ -31,8 +31,8 @@ static int write_head(FILE *out, const struct tm_forms *forms, struct tm_error *
 	fprintf(out, "\nBytes of the busiest rank, node, and lane (a rank, over the border of its "
 		"node)\n");
 	if (forms->adapters > 1)
-		fprintf(out, "and adapter; times with %d adapters a node, and how much faster that "
-			"is than one\n", forms->adapters);
+		fprintf(out, "and adapter; times with %s%d adapters a node, and the gain over one\n",
+			forms->request.adapters == TM_NONE ? "up to " : "", forms->adapters);
 	fputc('\n', out);
 	return 0;
 }
@@ -64,7 +64,7 @@ static void set_form(struct tm_table *table, int row, const struct tm_form *form
 static void set_heading(struct tm_table *table)
 {
 	static const char *const heading[] = { "form", "rounds", "rank", "node", "lane", "time",
-					       "adapter", "speed-up" };
+					       "adapter", "gain" };
 
 	for (int c = 0; c < table->columns; c++)
 		tm_table_set(table, 0, c, "%s", heading[c]);

@@ -116,14 +116,17 @@ static int write_adapters(FILE *out, const struct tm_lanes_report *report, struc
 		const struct tm_topology *topo = &p->machine->topology[adapter->topology];
 		int count, *rank = tm_adapters_drivers(report->adapters, i, p->size, &count, err);
 		char range[32];
-		int status;
+		int status = 0;
 
 		if (!rank)
 			return -1;
 		snprintf(range, sizeof range, adapter->drivers_min == adapter->drivers_max ?
 			 "%d" : "%d to %d", adapter->drivers_min, adapter->drivers_max);
 		fprintf(out, "%-12s%-14s", topo->device[adapter->device].name, range);
-		status = write_brief(out, rank, count, err);
+		if (count)
+			status = write_brief(out, rank, count, err);
+		else
+			fputs("nobody", out);
 		fputc('\n', out);
 		free(rank);
 		if (status < 0)
