@@ -218,8 +218,7 @@ help: ## print the targets
 FORCE:
 .PHONY: all demo check check-quick check-unit check-rooms check-golden check-docs check-san \
 	check-torture check-mpi check-policies check-grid check-smpi check-mappers check-cluster \
-	unit-programs fuzz \
-	fuzz-programs bench deps deps-oracles install clean help FORCE
+	unit-programs fuzz fuzz-programs bench deps deps-oracles install clean help FORCE
 .SECONDARY:
 .DELETE_ON_ERROR:
 -include $(shell find build -name '*.d' 2>/dev/null)
