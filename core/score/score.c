@@ -13,7 +13,7 @@ static void fini_row(struct tm_score_row *row)
 	tm_library_tell_fini(&row->knobs);
 }
 
-void tm_score_fini(struct tm_score *score)
+static void fini_answers(struct tm_score *score)
 {
 	for (int i = 0; score->row && i < score->count; i++)
 		fini_row(&score->row[i]);
@@ -21,6 +21,15 @@ void tm_score_fini(struct tm_score *score)
 		free(score->defaults[i].name);
 	free(score->defaults);
 	free(score->row);
+	score->defaults = NULL;
+	score->row = NULL;
+	score->count = score->applicable = score->default_count = 0;
+}
+
+void tm_score_fini(struct tm_score *score)
+{
+	fini_answers(score);
+	tm_cost_model_fini(&score->model);
 	tm_divisions_fini(&score->divisions);
 	tm_metric_fini(&score->metric);
 	tm_levels_fini(&score->levels);
@@ -73,21 +82,20 @@ static int fill_words(struct tm_score_row *row, const struct tm_library_whole *w
 }
 
 /* Seconds and locality in one go over the schedule. */
-static int measure(const struct tm_score *score, struct tm_score_row *row,
-		   struct tm_cost_model *model, struct tm_error *err)
+static int measure(struct tm_score *score, struct tm_score_row *row, struct tm_error *err)
 {
 	struct tm_moved moved = { 0 };
-	int status = tm_cost_and_moved(&row->seconds, &moved, model, &row->call, err);
+	int status = tm_cost_and_moved(&row->seconds, &moved, &score->model, &row->call,
+				       err);
 
 	if (status == 0)
 		status = tm_locality_init(&row->locality, &row->call, &score->divisions,
-					  &model->reach, &moved, err);
+					  &score->model.reach, &moved, err);
 	tm_moved_fini(&moved);
 	return status;
 }
 
-static int fill_row(struct tm_score *score, struct tm_score_row *row,
-		    struct tm_cost_model *model, struct tm_error *err)
+static int fill_row(struct tm_score *score, struct tm_score_row *row, struct tm_error *err)
 {
 	const struct tm_library_whole whole = tm_library_whole(score->collective, &score->order);
 	struct tm_error why = { 0 };
@@ -103,7 +111,7 @@ static int fill_row(struct tm_score *score, struct tm_score_row *row,
 		return row->reason ? 0 : -1;
 	}
 	score->applicable++;
-	if (measure(score, row, model, err) < 0)
+	if (measure(score, row, err) < 0)
 		return tm_wrap(err, "%s", row->name);
 	return 0;
 }
@@ -118,7 +126,7 @@ static const struct tm_score_row *find_row(const struct tm_score *score, const c
 
 /* The seconds of what a library takes, which may be none of the rows. */
 static int fill_default(struct tm_score *score, struct tm_score_default *it,
-			struct tm_cost_model *model, struct tm_error *err)
+			struct tm_error *err)
 {
 	struct tm_call call = { .size = score->placement->size, .root = score->root,
 				.bytes = score->bytes, .metric = &score->metric };
@@ -134,11 +142,10 @@ static int fill_default(struct tm_score *score, struct tm_score_default *it,
 	row = find_row(score, it->name);
 	if (row && !row->reason)
 		it->seconds = row->seconds;
-	return row && !row->reason ? 0 : tm_cost(&it->seconds, model, &call, err);
+	return row && !row->reason ? 0 : tm_cost(&it->seconds, &score->model, &call, err);
 }
 
-static int fill_defaults(struct tm_score *score, struct tm_cost_model *model,
-			 struct tm_error *err)
+static int fill_defaults(struct tm_score *score, struct tm_error *err)
 {
 	const struct tm_library_question question = {
 		score->collective, score->placement->size, score->bytes, &score->order };
@@ -150,7 +157,7 @@ static int fill_defaults(struct tm_score *score, struct tm_cost_model *model,
 	score->default_count = count;
 	for (int i = 0; i < count; i++) {
 		score->defaults[i].answer = tm_library_ask(i, &question);
-		if (fill_default(score, &score->defaults[i], model, err) < 0)
+		if (fill_default(score, &score->defaults[i], err) < 0)
 			return -1;
 	}
 	return 0;
@@ -164,20 +171,6 @@ static void compare_defaults(struct tm_score *score)
 	for (int i = 0; i < score->default_count; i++)
 		if (score->defaults[i].name)
 			score->defaults[i].slower = best > 0 ? score->defaults[i].seconds / best : 1;
-}
-
-static int fill_rows(struct tm_score *score, struct tm_error *err)
-{
-	struct tm_cost_model model = { 0 };
-	int status = tm_cost_model_init(&model, score->placement, &score->metric, &score->levels,
-					score->profile, err);
-
-	for (int i = 0; i < score->count && status == 0; i++)
-		status = fill_row(score, &score->row[i], &model, err);
-	if (status == 0)
-		status = fill_defaults(score, &model, err);
-	tm_cost_model_fini(&model);
-	return status;
 }
 
 static int compare(int64_t a, int64_t b)
@@ -225,15 +218,28 @@ static int check(const struct tm_placement *placement, const struct tm_score_req
 	return 0;
 }
 
-static int fill(struct tm_score *score, const struct tm_score_request *request,
-		struct tm_error *err)
+/* What does not depend on the size. */
+static int look_at_placement(struct tm_score *score, struct tm_error *err)
 {
 	if (tm_levels_init(&score->levels, score->placement->machine, err) < 0 ||
 	    tm_metric_init(&score->metric, score->placement, TM_SCALE_PROCESS, err) < 0 ||
-	    tm_divisions_init(&score->divisions, score->placement, &score->levels, request->root,
-			    err) < 0 ||
-	    tm_order_find(&score->order, score->placement, err) < 0 ||
-	    choose(score, request, err) < 0 || fill_rows(score, err) < 0)
+	    tm_divisions_init(&score->divisions, score->placement, &score->levels, score->root,
+			      err) < 0 ||
+	    tm_cost_model_init(&score->model, score->placement, &score->metric, &score->levels,
+			       score->profile, err) < 0)
+		return -1;
+	return tm_order_find(&score->order, score->placement, err);
+}
+
+static int answer(struct tm_score *score, const struct tm_score_request *request,
+		  struct tm_error *err)
+{
+	if (choose(score, request, err) < 0)
+		return -1;
+	for (int i = 0; i < score->count; i++)
+		if (fill_row(score, &score->row[i], err) < 0)
+			return -1;
+	if (fill_defaults(score, err) < 0)
 		return -1;
 	sort(score);
 	compare_defaults(score);
@@ -247,8 +253,20 @@ int tm_score_init(struct tm_score *score, const struct tm_placement *placement,
 				    .bytes = request->bytes, .root = request->root,
 				    .profile = request->profile ? request->profile :
 					       tm_profile_at(0) };
-	if (check(placement, request, err) == 0 && fill(score, request, err) == 0)
+	if (check(placement, request, err) == 0 && look_at_placement(score, err) == 0 &&
+	    answer(score, request, err) == 0)
 		return 0;
 	tm_score_fini(score);
+	return -1;
+}
+
+int tm_score_again(struct tm_score *score, const struct tm_score_request *request,
+		   struct tm_error *err)
+{
+	fini_answers(score);
+	score->bytes = request->bytes;
+	if (answer(score, request, err) == 0)
+		return 0;
+	fini_answers(score);
 	return -1;
 }

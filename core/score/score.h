@@ -53,6 +53,7 @@ struct tm_score {
 	struct tm_levels levels;
 	struct tm_metric metric; /**< process distances, for algorithms that follow them */
 	struct tm_divisions divisions;
+	struct tm_cost_model model;
 	struct tm_order order;
 	int count, applicable;   /**< rows; those that can run come first */
 	struct tm_score_row *row; /**< [count], best first */
@@ -68,5 +69,11 @@ struct tm_score {
 int tm_score_init(struct tm_score *score, const struct tm_placement *placement,
 		  const struct tm_score_request *request, struct tm_error *err);
 void tm_score_fini(struct tm_score *score);
+
+/** The same question for another size: @p request differs from the first one in its bytes only.
+ *  The placement is not looked at again. On failure the score has no rows, and may be asked or
+ *  released. */
+int tm_score_again(struct tm_score *score, const struct tm_score_request *request,
+		   struct tm_error *err);
 
 #endif

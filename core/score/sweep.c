@@ -59,19 +59,31 @@ static int intern(struct tm_sweep *sweep, const char *name, struct tm_error *err
 }
 
 static int fill_cell(struct tm_sweep *sweep, struct tm_sweep_cell *cell,
-		     const struct tm_placement *part, const struct tm_score_request *request,
-		     struct tm_error *err)
+		     const struct tm_score *score, struct tm_error *err)
 {
-	struct tm_score score;
-	int status = tm_score_init(&score, part, request, err);
-
-	if (status < 0)
-		return -1;
 	*cell = (struct tm_sweep_cell){ .name = TM_NONE };
-	if (score.applicable > 0) {
-		cell->name = intern(sweep, score.row[0].name, err);
-		cell->seconds = score.row[0].seconds;
-		status = cell->name == TM_NONE ? -1 : 0;
+	if (score->applicable == 0)
+		return 0;
+	cell->name = intern(sweep, score->row[0].name, err);
+	cell->seconds = score->row[0].seconds;
+	return cell->name == TM_NONE ? -1 : 0;
+}
+
+/* All sizes, on a part of the placement that is looked at once. */
+static int fill_cells(struct tm_sweep *sweep, int row, const struct tm_placement *part,
+		      const struct tm_score_request *request, struct tm_error *err)
+{
+	struct tm_score_request one = *request;
+	struct tm_score score = { 0 };
+	int status = 0;
+
+	for (int s = 0; s < sweep->size_count && status == 0; s++) {
+		one.bytes = sweep->bytes[s];
+		status = s == 0 ? tm_score_init(&score, part, &one, err) :
+				  tm_score_again(&score, &one, err);
+		if (status == 0)
+			status = fill_cell(sweep, &sweep->cell[row * sweep->size_count + s],
+					   &score, err);
 	}
 	tm_score_fini(&score);
 	return status;
@@ -80,22 +92,14 @@ static int fill_cell(struct tm_sweep *sweep, struct tm_sweep_cell *cell,
 static int fill_row(struct tm_sweep *sweep, int row, const struct tm_placement *placement,
 		    const struct tm_score_request *request, struct tm_error *err)
 {
-	int size = sweep->ranks[row], status = 0;
+	int size = sweep->ranks[row], status = -1;
 	int *first = tm_alloc_raw((size_t)size, sizeof *first, err);
-	struct tm_score_request one = *request;
-	struct tm_placement part;
+	struct tm_placement part = { 0 };
 
 	for (int r = 0; first && r < size; r++)
 		first[r] = r;
-	if (!first || tm_placement_select(&part, placement, first, size, err) < 0) {
-		free(first);
-		return -1;
-	}
-	for (int s = 0; s < sweep->size_count && status == 0; s++) {
-		one.bytes = sweep->bytes[s];
-		status = fill_cell(sweep, &sweep->cell[row * sweep->size_count + s], &part, &one,
-				   err);
-	}
+	if (first && tm_placement_select(&part, placement, first, size, err) == 0)
+		status = fill_cells(sweep, row, &part, request, err);
 	tm_placement_fini(&part);
 	free(first);
 	return status;
