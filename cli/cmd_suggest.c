@@ -51,6 +51,9 @@ static const struct tm_example examples[] = {
 	{ "for a grid with periodic borders, on any core that the job may use",
 	  "topomap suggest-rankfile --effort 1000000 --cart 0x0 --periods 1,1 --slots core job.json",
 	  NULL },
+	{ "by measured traffic, with costs of levels as other mappers have them",
+	  "topomap suggest-rankfile --effort 1000000 --matrix traffic.csv --objective cost "
+	  "--level-costs node:100,package:20,core:1 job.json", NULL },
 	{ "rank 0 stays, and the next three are on one node; a picture of it",
 	  "topomap suggest-rankfile --effort 1000000 --for allreduce:ring:1MiB --pin-rank 0=here "
 	  "--together 1-3 -f svg job.json", NULL },

@@ -77,7 +77,8 @@ struct tm_example {
 	const char *line;        /**< for sh; begins with "topomap", or ends in a pipe to it */
 	const char *not_run;     /**< why tests cannot execute it; NULL if they do. They run in a
 	                              directory with job.json, a placement of 32 ranks on 4 nodes
-	                              of 2 packages x 4 cores, and node.xml, one such node. */
+	                              of 2 packages x 4 cores, node.xml, one such node, and
+	                              traffic.csv, what these ranks send each other. */
 };
 
 struct tm_command {

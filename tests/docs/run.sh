@@ -231,7 +231,7 @@ check_examples()
 make_job()
 {
 	mkdir "$work/job"
-	cp tests/data/job.json "$work/job/job.json"
+	cp tests/data/job.json tests/data/traffic.csv "$work/job"
 	cp tests/data/2package-4core.xml "$work/job/node.xml"
 }
 

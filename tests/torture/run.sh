@@ -50,7 +50,7 @@ torture()
 }
 
 mkdir "$work/job"
-cp tests/data/job.json tests/data/2package-4core.xml "$work/job"
+cp tests/data/job.json tests/data/traffic.csv tests/data/2package-4core.xml "$work/job"
 mv "$work/job/2package-4core.xml" "$work/job/node.xml"
 for command in $(topomap --generate commands); do
 	[ "$command" != help ] || continue   # what the overview needs of memory is libc's
