@@ -61,6 +61,9 @@ static const struct tm_example examples[] = {
 	{ "allreduces by nodes and their leaders: what runs between nodes, and before and after",
 	  "topomap score -c allreduce -b 64KiB -a hierarchical,levels=node,inner=rabenseifner "
 	  "-a hierarchical,levels=node,reduce=flat,bcast=flat job.json", NULL },
+	{ "an allreduce by all lanes, by two, and by one leader a node",
+	  "topomap score -c allreduce -b 1MiB -a lane,inner=ring -a lane,lanes=2 -a lane,lanes=1 "
+	  "job.json", NULL },
 	{ "a map of the fastest bcast up to 1 MiB and 32 ranks, as a picture",
 	  "topomap score -c bcast -b 1MiB --sweep -f svg -o map.svg job.json", NULL },
 	{ NULL, NULL, NULL }
@@ -183,6 +186,13 @@ const struct tm_command tm_cmd_score = {
 		"only; switch1 is the innermost level of the network, whatever its heading. inner=knomial+flat runs knomial in the outermost communicator and flat in "
 		"all further ones; for what goes up and down, inner is the algorithm of the "
 		"outermost, and gather, reduce, bcast and scatter those before and after it.\n\n"
+		"The algorithm lane works in node and lane communicators, those that topomap lanes "
+		"lists, so that every rank of a node speaks for it with a part of the data. lanes=K "
+		"has K leaders a node do so, lanes=1 one; without it there are as many lanes as most "
+		"nodes have ranks, and on smaller nodes a rank stands in several. inner is the "
+		"algorithm on the lanes; those on the nodes are node, or scatter, allgather, "
+		"reduce_scatter and gather, by what is done there. topomap lanes --collective has "
+		"more of it.\n\n"
 		"With --sweep a map of the fastest algorithm takes the place of the list. A part of "
 		"the job is always its first ranks, where they sit. Each cell takes as long as a "
 		"list.\n\n"
