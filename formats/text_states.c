@@ -77,7 +77,7 @@ void tm_text_write_pairs(FILE *out, const struct tm_suggestion *s)
 	fprintf(out, "%.0f %% of the bytes come closer, %.0f %% go further away.\n",
 		100 * moves->closer / all, 100 * moves->further / all);
 	if (moves->count)
-		fputs("Most helps that these do:\n", out);
+		fputs("The pairs that this helps most:\n", out);
 	for (int i = 0; i < moves->count; i++) {
 		const struct tm_move *move = &moves->top[i];
 
