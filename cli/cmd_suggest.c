@@ -208,7 +208,8 @@ const struct tm_command tm_cmd_suggest = {
 		"with a MACHINE, hosts and cores are held against it.\n\n"
 		"cray, permutation, permutation-json and c say who takes whose place, for a job that "
 		"is started as before. The files of the others have the command line in a comment, and "
-		"topomap place reads them back.",
+		"topomap place reads them back. Where options of mpirun, srun or mpiexec alone give "
+		"every rank the same place, they are told too.",
 	.operands = operands,
 	.options = options,
 	.args_size = sizeof(struct suggest_args),
