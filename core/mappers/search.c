@@ -21,9 +21,9 @@ static int anneal(struct tm_quest *quest, struct tm_climb *climb, struct tm_erro
 
 	if (steps > LOOKS * edges)
 		steps = LOOKS * edges;
-	if (steps < left / MOST_ROUNDS)
-		steps = left / MOST_ROUNDS;
-	for (int k = 0; steps >= LEAST_LOOKS * edges && tm_quest_affords(quest, steps); k++) {
+	for (int k = 0; k < MOST_ROUNDS && steps >= LEAST_LOOKS * edges; k++) {
+		if (!tm_quest_affords(quest, steps))
+			break;
 		tm_climb_set(climb, quest->best);
 		if (tm_climb_anneal(climb, heat[k % 5], steps, err) < 0 ||
 		    tm_climb_offer(climb, err) < 0)
