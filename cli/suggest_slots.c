@@ -78,6 +78,14 @@ static int find_slot(const struct tm_slots *slots, int rank, const char *text, i
 	return slot;
 }
 
+/* "0-3,8", at least one. */
+static int parse_ranks(struct tm_idset *ranks, const char *text, struct tm_error *err)
+{
+	if (!*text)
+		return tm_fail(err, TM_USAGE, "no rank is named");
+	return tm_idset_parse(ranks, text, INT_MAX - 1, err);
+}
+
 static int pin(struct tm_slots *slots, const char *text, struct tm_error *err)
 {
 	const char *equals = strchr(text, '=');
@@ -90,7 +98,7 @@ static int pin(struct tm_slots *slots, const char *text, struct tm_error *err)
 	list = tm_strndup(text, (size_t)(equals - text), err);
 	if (!list)
 		return -1;
-	status = tm_idset_parse(&ranks, list, INT_MAX - 1, err);
+	status = parse_ranks(&ranks, list, err);
 	free(list);
 	for (int r = tm_idset_next(&ranks, TM_NONE); status == 0 && r != TM_NONE;
 	     r = tm_idset_next(&ranks, r)) {
@@ -105,7 +113,7 @@ static int pin(struct tm_slots *slots, const char *text, struct tm_error *err)
 static int join(struct tm_slots *slots, const char *text, struct tm_error *err)
 {
 	struct tm_idset ranks = { 0 };
-	int status = tm_idset_parse(&ranks, text, INT_MAX - 1, err);
+	int status = parse_ranks(&ranks, text, err);
 
 	if (status == 0)
 		status = tm_slots_join(slots, &ranks, err);
