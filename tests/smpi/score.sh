@@ -1,5 +1,5 @@
 #!/bin/bash
-# The predicted order of 14 allgathers against SimGrid SMPI, which knows nothing of our model:
+# The predicted order of 15 allgathers against SimGrid SMPI, which knows nothing of our model:
 # it replays the messages of each algorithm, rank by rank, over links that are shared max-min.
 # Oracle: its simulated time. Two platforms (nodes; nodes and packages) x three placements x
 # four sizes; of each such group Spearman's rank correlation, which must reach $LEAST, and over
@@ -8,7 +8,7 @@
 . "$(dirname "$0")/common.bash"
 LEAST=${LEAST:-0.75} MEAN=${MEAN:-0.9}
 algorithms="ring neighbor_exchange recursive_doubling recursive_doubling_any bruck bruck,radix=4
-	sparbit sparbit_blocks pat swing locality_bruck spread linear distance_ring"
+	sparbit sparbit_blocks pat swing locality_bruck spread linear distance_ring lane"
 sizes=${SIZES:-"64 4096 65536 1048576"}
 passed=0 failed=0
 for levels in 2 3; do
@@ -29,7 +29,7 @@ for levels in 2 3; do
 			while read -r algorithm seconds; do
 				echo "$seconds $(simulate allgather "$algorithm" "$bytes") $algorithm"
 			done <"$work/predicted" >"$work/pairs"
-			if [ "$(awk 'NF == 3' "$work/pairs" | wc -l)" != 14 ]; then
+			if [ "$(awk 'NF == 3' "$work/pairs" | wc -l)" != 15 ]; then
 				echo "FAILED  smpirun said no time:"; cat "$work/pairs"; exit 1
 			fi
 			read -r rho ratio who < <(awk -f tests/correlate.awk "$work/pairs")
