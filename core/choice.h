@@ -15,7 +15,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { TM_PARAM_MAX = 4, TM_PARAM_WORDS_MAX = 8 };
+enum { TM_PARAM_MAX = 5, TM_PARAM_WORDS_MAX = 8 };
 
 /** One number that a row takes. */
 struct tm_param {

@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-enum { LEVELS, INNER, UPWARDS, DOWNWARDS }; /* parameters */
+enum { LEVELS, ELECT, INNER, UPWARDS, DOWNWARDS }; /* parameters */
 
 enum where { UP, TOP, DOWN };
 
@@ -102,7 +102,7 @@ int tm_hierarchical_communicators(struct tm_hierarchy *h, const struct tm_call *
 
 	if (status == 0)
 		status = tm_hierarchy_init(h, call->metric->placement, names, call->root,
-					   TM_ELECT_FIRST, err);
+					   (enum tm_elect)call->choice.value[ELECT], err);
 	free(names);
 	return status;
 }

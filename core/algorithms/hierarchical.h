@@ -23,8 +23,8 @@
  * A rank that has no communicator of a level takes part in the one above with its own data.
  * (Bouhrour, Pepin, Jaeger, section 9; allgather and allreduce go by a root there.)
  *
- * The first parameter is "levels", by name; "all" are those of which tell anything. The second,
- * "inner", says what runs at the top, and at each level below it where all levels do the same;
+ * The parameters: "levels", by name; "all" are those that tell anything. "elect", which rank
+ * speaks for a communicator (core/hierarchy/elect.h). "inner" says what runs at the top, and at each level below it where all levels do the same;
  * lists go from the outermost level inwards, and the last word is for all further levels.
  */
 #ifndef TM_ALGORITHMS_HIERARCHICAL_H
@@ -61,8 +61,10 @@ int tm_hierarchical_communicators(struct tm_hierarchy *h, const struct tm_call *
 /** Two levels, nodes and their leaders, are Open MPI's HAN and MPICH's smp: which algorithms run
  *  within and between nodes is then the library's own choice. */
 #define TM_HAN(collective) \
-	"{levels=node}--mca coll_han_priority 100 --mca coll_han_use_simple_" collective " 1"
-#define TM_SMP(collective) "{levels=node}MPIR_CVAR_" collective "_INTRA_ALGORITHM=smp"
+	"{levels=node}{elect=first}--mca coll_han_priority 100 --mca coll_han_use_simple_" \
+	collective " 1"
+#define TM_SMP(collective) \
+	"{levels=node}{elect=first}MPIR_CVAR_" collective "_INTRA_ALGORITHM=smp"
 
 /** What the rows share, but for their words, their params and their pieces. */
 #define TM_HIERARCHICAL \

@@ -6,15 +6,20 @@ const char *const tm_hierarchical_levels[] = {
 	"die", "numa", "l5", "l4", "l3", "l2", "l1", "core", "pu", NULL
 };
 
+/* As in core/hierarchy/elect.h. */
+static const char *const elections[] = { "first", "adapter", "root", "idle", NULL };
+
 #define LIST(name, text, list) { .key = name, .summary = text, .words = list, .is_list = true, \
 				 .most = INT64_MAX }
 #define LEVEL_LIST LIST("levels", "at which ranks are split, \"node+numa\"; all: those that tell " \
 			"anything", tm_hierarchical_levels)
+#define ELECTION { .key = "elect", .summary = "which rank speaks for its communicator, but for " \
+		   "the root", .words = elections, .most = INT32_MAX }
 #define EACH_LEVEL(list) { \
-	LEVEL_LIST, LIST("inner", "algorithms from the outermost level inwards", list), \
+	LEVEL_LIST, ELECTION, LIST("inner", "algorithms from the outermost level inwards", list), \
 	{ .key = NULL } }
 #define UP_AND_DOWN(top, up, up_list, down, down_list) { \
-	LEVEL_LIST, LIST("inner", "algorithm at the outermost level", top), \
+	LEVEL_LIST, ELECTION, LIST("inner", "algorithm at the outermost level", top), \
 	LIST(up, "algorithms below it, before that", up_list), \
 	LIST(down, "algorithms below it, after that", down_list), { .key = NULL } }
 

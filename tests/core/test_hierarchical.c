@@ -4,6 +4,7 @@
  * 8.2): 18 ranks on 3 nodes of 2 NUMA nodes of 3 cores, one message a conduit.
  */
 #include "core/algorithms/arrival.h"
+#include "core/hierarchy/elect.h"
 #include "core/schedule/verify.h"
 #include "core/score/score.h"
 #include "tests/core/machines.h"
@@ -26,8 +27,8 @@ static void parse(struct tm_call *call, enum tm_collective collective, const cha
 	ck_assert_msg(tm_call_parse(call, collective, text, &err) == 0, "%s", err.text);
 }
 
-/* Up to three words of a list. */
-static int64_t draw_words(struct dice *dice, const char *const *words)
+/* One word, or up to three of a list. */
+static int64_t draw_words(struct dice *dice, const char *const *words, bool is_list)
 {
 	int64_t value;
 	int count = 0;
@@ -35,7 +36,7 @@ static int64_t draw_words(struct dice *dice, const char *const *words)
 	while (words[count])
 		count++;
 	value = dice_roll(dice, count);
-	for (int i = 1; i < 3 && dice_roll(dice, 2); i++)
+	for (int i = 1; is_list && i < 3 && dice_roll(dice, 2); i++)
 		value |= (int64_t)(1 + dice_roll(dice, count)) << 6 * i;
 	return value;
 }
@@ -43,9 +44,12 @@ static int64_t draw_words(struct dice *dice, const char *const *words)
 /* Any levels, of which this machine may lack some, and any algorithms. */
 static void draw_choice(struct dice *dice, struct tm_call *call)
 {
-	for (int i = 0; call->choice.row->params[i].key; i++)
+	for (int i = 0; call->choice.row->params[i].key; i++) {
+		const struct tm_param *param = &call->choice.row->params[i];
+
 		if (i > 0 || dice_roll(dice, 3) == 0)
-			call->choice.value[i] = draw_words(dice, call->choice.row->params[i].words);
+			call->choice.value[i] = draw_words(dice, param->words, param->is_list);
+	}
 }
 
 /* Nodes of 2 x 2 x 2 by slot or shuffled, some cores empty; or anything anywhere. */
@@ -320,6 +324,19 @@ START_TEST(a_gather_arrives_as_the_communicators_pile_it_up)
 }
 END_TEST
 
+START_TEST(conduits_are_elected_by_the_words_of_the_hierarchy)
+{
+	struct tm_call call = { .size = 1 };
+	const struct tm_param *param;
+
+	parse(&call, TM_BCAST, "hierarchical");
+	param = &call.choice.row->params[1];
+	ck_assert_str_eq(param->key, "elect");
+	for (size_t i = 0; tm_words_at(&tm_elections, i) || param->words[i]; i++)
+		ck_assert_str_eq(param->words[i], tm_words_at(&tm_elections, i)->name);
+}
+END_TEST
+
 static void cannot(struct tm_call *call, const char *text, const char *message)
 {
 	parse(call, TM_ALLGATHER, text);
@@ -363,6 +380,7 @@ Suite *test_suite(void)
 	tcase_add_test(tc, what_goes_up_and_down_again_crosses_each_way);
 	tcase_add_test(tc, every_object_is_entered_once);
 	tcase_add_test(tc, a_gather_arrives_as_the_communicators_pile_it_up);
+	tcase_add_test(tc, conduits_are_elected_by_the_words_of_the_hierarchy);
 	tcase_add_test(tc, what_has_no_hierarchy_is_refused_with_the_reason);
 	suite_add_tcase(suite, tc);
 	return suite;
