@@ -9,6 +9,8 @@
  *
  *     LABEL COLLECTIVE BYTES ROOT [--mca NAME VALUE]...
  *
+ * Neighbours are those of a periodic grid of two dimensions, as MPI_Dims_create() divides it.
+ *
  * Open MPI looks at its options when a communicator is made, and its tools interface sets them
  * while the job runs: so one job can try many. Each call is on a communicator of its own, and
  * the options are afterwards as they were. What is reduced are bytes, by exclusive or.
@@ -28,7 +30,7 @@ enum { MOST_OPTIONS = 8, MOST_REPETITIONS = 100, LINE = 1000 };
 #define LONG_S 0.7
 
 struct call {
-	MPI_Comm comm;
+	MPI_Comm comm, grid; /* a periodic grid of two dimensions */
 	int rank, size, root;
 	int bytes;
 	char *send, *receive;
@@ -110,6 +112,17 @@ static void barrier(const struct call *c)
 	MPI_Barrier(c->comm);
 }
 
+static void neighbor_allgather(const struct call *c)
+{
+	MPI_Neighbor_allgather(c->send, c->bytes, MPI_BYTE, c->receive, c->bytes, MPI_BYTE,
+			       c->grid);
+}
+
+static void neighbor_alltoall(const struct call *c)
+{
+	MPI_Neighbor_alltoall(c->send, c->bytes, MPI_BYTE, c->receive, c->bytes, MPI_BYTE, c->grid);
+}
+
 static const struct {
 	const char *name;
 	void (*run)(const struct call *c);
@@ -118,7 +131,8 @@ static const struct {
 	{ "allreduce", allreduce }, { "reduce_scatter", reduce_scatter },
 	{ "reduce_scatter_block", reduce_scatter_block }, { "gather", gather },
 	{ "scatter", scatter }, { "alltoall", alltoall }, { "scan", scan }, { "exscan", exscan },
-	{ "barrier", barrier },
+	{ "barrier", barrier }, { "neighbor_allgather", neighbor_allgather },
+	{ "neighbor_alltoall", neighbor_alltoall },
 };
 
 static void (*find(const char *name))(const struct call *c)
@@ -177,12 +191,15 @@ static MPI_Comm communicator_with(char *words)
 
 static void begin(struct call *c, MPI_Comm comm)
 {
+	int dims[] = { 0, 0 }, periods[] = { 1, 1 };
 	size_t all;
 
 	c->comm = comm;
 	MPI_Comm_rank(comm, &c->rank);
 	MPI_Comm_size(comm, &c->size);
-	all = (size_t)c->bytes * (size_t)c->size;
+	MPI_Dims_create(c->size, 2, dims);
+	MPI_Cart_create(comm, 2, dims, periods, 0, &c->grid);
+	all = (size_t)c->bytes * (size_t)(c->size > 4 ? c->size : 4);
 	c->send = allocate(all, 1);
 	c->receive = allocate(all, 1);
 	c->counts = allocate((size_t)c->size, sizeof *c->counts);
@@ -190,8 +207,9 @@ static void begin(struct call *c, MPI_Comm comm)
 		c->counts[i] = c->bytes / c->size + (i < c->bytes % c->size);
 }
 
-static void free_buffers(struct call *c)
+static void end(struct call *c)
 {
+	MPI_Comm_free(&c->grid);
 	free(c->send);
 	free(c->receive);
 	free(c->counts);
@@ -234,13 +252,14 @@ static void warm_up(MPI_Comm comm)
 	begin(&c, comm);
 	for (int i = 0; i < 3; i++)
 		alltoall(&c);
-	free_buffers(&c);
+	end(&c);
 }
 
+/* What a rank sends to itself goes nowhere. */
 static void print_traffic(const char *label, const long *sent, int from, int size)
 {
 	for (int to = 0; to < size; to++)
-		if (sent[to])
+		if (sent[to] && to != from)
 			printf("%s,%d,%d,%ld,%ld\n", label, from, to, sent[to], sent[size + to]);
 	fflush(stdout);
 }
@@ -294,7 +313,7 @@ static void follow(FILE *plan, int repetitions)
 			time_it(&c, label, run, repetitions);
 		else
 			count_it(&c, label, run);
-		free_buffers(&c);
+		end(&c);
 		MPI_Comm_free(&c.comm);
 	}
 }

@@ -27,9 +27,22 @@ list_questions()
 			echo $collective $((bytes * even)) $((bytes % 7 % $1))
 		done
 	done
+	for collective in neighbor_allgather neighbor_alltoall; do
+		for bytes in 7 30000; do echo $collective $bytes 0; done
+	done
 	for collective in gather scatter; do
 		for bytes in 100 3000 40001; do echo $collective $bytes $((bytes % 7 % $1)); done
 	done
+}
+
+# COLLECTIVE BYTES: how topomap is told
+words_of()
+{
+	case $1 in
+	barrier) ;;
+	neighbor_*) echo "-b $2 --cart 0x0 --periods 1,1 --stencil cart" ;;
+	*) echo "-b $2" ;;
+	esac
 }
 
 # SIZE: all calls, "number<TAB>collective<TAB>bytes<TAB>root<TAB>algorithm<TAB>options"
@@ -39,8 +52,9 @@ list_calls()
 	job=$work/job$1.json
 	topomap place "node:1 core:$1" -o "$job" || return 1
 	list_questions "$1" | while read -r collective bytes root; do
-		topomap score -c "$collective" $([ "$collective" = barrier ] || echo "-b $bytes") \
-			-r "$root" -f json "$job" | awk -f tests/mpi/knobs.awk | cut -f1,3 | while read -r knob; do
+		topomap score -c "$collective" $(words_of "$collective" "$bytes") -r "$root" \
+			-f json "$job" | awk -f tests/mpi/knobs.awk | cut -f1,3 |
+		while read -r knob; do
 			printf '%s\t%s\t%s\t%s\n' "$collective" "$bytes" "$root" "$knob"
 		done
 	done | awk '{ print NR "\t" $0 }'
@@ -55,7 +69,7 @@ for size in $sizes; do
 		"$work/plan" >"$work/traffic" 2>"$work/err" || { fail "$(cat "$work/err")"; continue; }
 	while IFS=$'\t' read -r number collective bytes root algorithm knob; do
 		topomap schedule -c "$collective" -a "$algorithm" \
-			$([ "$collective" = barrier ] || echo "-b $bytes") -r "$root" -f csv \
+			$(words_of "$collective" "$bytes") -r "$root" -f csv \
 			"$work/job$size.json" | sed "1d; s/^/$number,/"
 	done <"$work/calls" >"$work/scheduled"
 	while IFS=$'\t' read -r number collective bytes root algorithm knob; do
