@@ -83,7 +83,8 @@ static int judge(const struct tm_guidelines *guidelines, struct tm_error *err)
 static int check(const struct guidelines_args *args, struct tm_error *err)
 {
 	if (args->strict && !args->measured)
-		return tm_fail(err, TM_USAGE, "--strict judges measured times: --measured is missing");
+		return tm_fail(err, TM_USAGE, "--strict judges measured times: --measured is "
+			       "missing");
 	return 0;
 }
 

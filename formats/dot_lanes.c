@@ -119,8 +119,8 @@ static void write_words(FILE *out, const char *name, int number, double x, doubl
 			const char *text)
 {
 	fprintf(out, "\t%s%d [shape=none, style=\"\", fixedsize=true, width=%.2f, height=0.25, "
-		"pos=\"%.1f,%.1f!\", label=", name, number, LETTER * (double)(strlen(text) + 1) / 72,
-		x, y);
+		"pos=\"%.1f,%.1f!\", label=", name, number,
+		LETTER * (double)(strlen(text) + 1) / 72, x, y);
 	tm_dot_write_quoted(out, text);
 	fputs("];\n", out);
 }
@@ -199,7 +199,8 @@ static double write_legend(FILE *out, const struct grid *grid)
 
 	for (int i = 0; i < grid->report->adapters->count; i++) {
 		const struct tm_adapter *adapter = &grid->report->adapters->adapter[i];
-		const char *name = machine->topology[adapter->topology].device[adapter->device].name;
+		const struct tm_topology *topo = &machine->topology[adapter->topology];
+		const char *name = topo->device[adapter->device].name;
 		double width = LETTER * (double)strlen(name) + 16;
 
 		fprintf(out, "\tadapter%d [shape=box, fixedsize=true, width=%.2f, height=0.25, "

@@ -158,7 +158,8 @@ int tm_json_get_measured(const struct tm_json *doc, struct tm_guidelines *guidel
 	struct tm_json list, element;
 	int taken = 0;
 
-	if (tm_json_check_kind(doc, "guidelines", err) < 0 || check_same(doc, guidelines, err) < 0 ||
+	if (tm_json_check_kind(doc, "guidelines", err) < 0 ||
+	    check_same(doc, guidelines, err) < 0 ||
 	    tm_json_get(doc, "guidelines", TM_JSON_ARRAY, &list, err) < 0)
 		return -1;
 	for (int i = 0; i < tm_json_count(&list); i++)

@@ -31,8 +31,8 @@ static int write_head(FILE *out, const struct tm_forms *forms, struct tm_error *
 	fprintf(out, "\nBytes of the busiest rank, node, and lane (a rank, over the border of its "
 		"node)\n");
 	if (forms->adapters > 1)
-		fprintf(out, "and adapter; times with %s%d adapters a node, and the gain over one\n",
-			forms->request.adapters == TM_NONE ? "up to " : "", forms->adapters);
+		fprintf(out, "and adapter; times with %s%d adapters a node, and the gain over "
+			"one\n", forms->request.adapters == TM_NONE ? "up to " : "", forms->adapters);
 	fputc('\n', out);
 	return 0;
 }

@@ -95,7 +95,8 @@ static struct tm_phase phase_of(struct tm_lane_work *work, const struct step *st
 {
 	const struct tm_lanes *lanes = &work->lanes;
 	int nodes = lanes->node_count, root = work->root_node;
-	struct tm_lists order = { TM_LIST_PART, work->is_one_vector ? NULL : work->order, NULL, NULL };
+	const int *item = work->is_one_vector ? NULL : work->order;
+	struct tm_lists order = { TM_LIST_PART, item, NULL, NULL };
 	struct tm_phase phase = { .block = order, .receivers = { TM_LIST_PART, lanes->rank, NULL,
 								 NULL } };
 

@@ -50,8 +50,8 @@ static int form_lanes(struct tm_lane_work *work, int k, struct tm_error *err)
 	if (tm_lanes_init(&work->lanes, placement, k ? k : order.ranks_usual, err) < 0)
 		return -1;
 	if ((int64_t)work->lanes.lane_count * work->lanes.node_count > INT_MAX)
-		return tm_fail(err, TM_INPUT, "%d lanes over %d nodes have more than 2^31 - 1 members",
-			       work->lanes.lane_count, work->lanes.node_count);
+		return tm_fail(err, TM_INPUT, "%d lanes over %d nodes have more than 2^31 - 1 "
+			       "members", work->lanes.lane_count, work->lanes.node_count);
 	if (row->has_root)
 		tm_lanes_elect(&work->lanes, call->root);
 	while (work->lanes.node[work->root_node] != placement->node[call->root])

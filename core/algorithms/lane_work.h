@@ -16,14 +16,16 @@ struct tm_lane_work {
 				  in the first lane that it drives */
 	int64_t *block_first, *block_count; /**< [lanes x N]: of each node's group in a lane, in
 						 order[] */
-	int64_t *node_first, *node_count; /**< [lanes x N]: all ranks of the node, in lanes.rank[] */
+	int64_t *node_first, *node_count; /**< [lanes x N]: all ranks of the node, in
+					   lanes.rank[] */
 	int *lane_start, *lane_member, *lane_root; /**< of the lanes as teams */
 	int *start, *root;   /**< [groups + 1]: room for groups or leaders as teams */
 	int64_t *lane_first; /**< [lanes + 1]: into order[], or into the vector */
 	struct tm_run *slice; /**< [lanes] */
 	int64_t *first, *count; /**< [groups]: what each leader has of its node once the lanes are
 				     through, in order[] or in the vector */
-	int64_t *group_first, *group_count; /**< [groups]: the ranks of its group, in lanes.rank[] */
+	int64_t *group_first, *group_count; /**< [groups]: the ranks of its group, in
+					      lanes.rank[] */
 };
 
 /** Refuses what tm_lane_check() does, but for inner algorithms. O(p + lanes x N). */

@@ -168,7 +168,8 @@ static int cost(double *seconds, const struct tm_forms *forms, const struct tm_f
 	int status;
 
 	profile.adapter_byte_s /= spread;
-	status = tm_cost_model_init(&model, forms->placement, &forms->metric, levels, &profile, err);
+	status = tm_cost_model_init(&model, forms->placement, &forms->metric, levels, &profile,
+				    err);
 	if (status == 0)
 		status = tm_cost(seconds, &model, &form->call, err);
 	tm_cost_model_fini(&model);

@@ -37,10 +37,9 @@ int tm_lanes_driver(const struct tm_lanes *lanes, int node, int lane)
 
 int tm_lanes_first_lane(const struct tm_lanes *lanes, int node, int group)
 {
-	int64_t groups = tm_lanes_groups(lanes, node);
+	int64_t groups = tm_lanes_groups(lanes, node), all = lanes->lane_count;
 
-	return lanes->is_virtual ? (int)((group * (int64_t)lanes->lane_count + groups - 1) / groups) :
-				   group;
+	return lanes->is_virtual ? (int)((group * all + groups - 1) / groups) : group;
 }
 
 void tm_lanes_group(const struct tm_lanes *lanes, int node, int group, int *begin, int *end)

@@ -100,7 +100,8 @@ static int take_shift(void *context, const struct tm_shift *shift, struct tm_err
 	(void)err;
 	begin(context, shift->wave.round, shift->wave.span);
 	for (int told = 0; told < shift->count; told += shift->run) {
-		int64_t from = tm_shift_sender(shift, told) % size, to = (from + shift->ahead) % size;
+		int64_t from = tm_shift_sender(shift, told) % size;
+		int64_t to = (from + shift->ahead) % size;
 
 		for (int i = told; i < shift->count && i < told + shift->run; i++) {
 			put(context, (int)from, (int)to, shift->bytes);
@@ -166,7 +167,8 @@ int tm_volume_find(struct tm_volume *volume, const struct tm_call *call,
 		*volume = (struct tm_volume){
 			scale.rounds, busiest(scale.rank, placement->size),
 			busiest(scale.node, placement->machine->node_count),
-			busiest(scale.lane, placement->size), busiest(scale.adapter, drive->count) };
+			busiest(scale.lane, placement->size),
+			busiest(scale.adapter, drive->count) };
 	scale_fini(&scale);
 	return status;
 }
