@@ -1,6 +1,7 @@
 #include "formats/launchers/rankfile_lint.h"
 
 #include "core/mem.h"
+#include "formats/launchers/comment.h"
 #include "formats/launchers/rankfile_rules.h"
 #include "formats/lines.h"
 
@@ -11,16 +12,6 @@ static int add(struct tm_rankfile_case *it, const char *name, int line, char *re
 	       const char *mend, struct tm_error *err)
 {
 	return tm_file_lint_add_take(it->lint, name, line, reason, tm_strdup(mend, err), err);
-}
-
-static const char *host_of(const struct tm_rankfile_case *it, const struct tm_entry *entry)
-{
-	return it->parsed.entries.hosts.name[entry->host];
-}
-
-static const char *list_of(const struct tm_rankfile_case *it, const struct tm_entry *entry)
-{
-	return it->parsed.entries.words.name[entry->words];
 }
 
 static int find_order(struct tm_rankfile_case *it, struct tm_error *err)
@@ -54,7 +45,7 @@ static int find_doubled(struct tm_rankfile_case *it, struct tm_error *err)
 	return 0;
 }
 
-/* The ranks from the number of lines up to @p last that no line has: there are few that have one. */
+/* The ranks from the number of lines up to @p last that no line has; few have one. */
 static int collect_far(struct tm_idset *missing, const struct tm_entries *entries, int last,
 		       struct tm_error *err)
 {
@@ -129,12 +120,12 @@ static int find_relative(struct tm_rankfile_case *it, struct tm_error *err)
 	const struct tm_entries *entries = &it->parsed.entries;
 
 	for (int i = 0; i < entries->count; i++)
-		if (*host_of(it, &entries->entry[i]) == '+')
+		if (*tm_rankfile_host(it, &entries->entry[i]) == '+')
 			return add(it, "relative-host", entries->entry[i].line,
 				   tm_format(err, "host '%s' is understood only inside an allocation "
 					     "of a resource manager: elsewhere mpirun stops with 'no "
 					     "prior allocation has been made'",
-					     host_of(it, &entries->entry[i])),
+					     tm_rankfile_host(it, &entries->entry[i])),
 				   "the names of the hosts", err);
 	return 0;
 }
@@ -195,13 +186,13 @@ static int find_long(struct tm_rankfile_case *it, struct tm_error *err)
 
 	for (int i = 0; i < entries->count; i++) {
 		const struct tm_entry *entry = &entries->entry[i];
-		size_t both = strlen(host_of(it, entry)) + strlen(list_of(it, entry));
+		size_t both = strlen(tm_rankfile_host(it, entry)) + strlen(tm_rankfile_list(it, entry));
 
 		if (both <= (size_t)limits->entry_max)
 			continue;
 		if (tm_file_lint_add_take(it->lint, "entry-too-long", entry->line,
 			tm_format(err, "host '%s' and its slot list have %zu characters together; "
-				  "above %d Open MPI dies of a buffer overflow", host_of(it, entry),
+				  "above %d Open MPI dies of a buffer overflow", tm_rankfile_host(it, entry),
 				  both, limits->entry_max),
 			tm_rankfile_shorter(it, entry, err), err) < 0)
 			return -1;
@@ -244,6 +235,9 @@ int tm_rankfile_lint(struct tm_file_lint *lint, const char *text, bool prrte,
 								     "openmpi4")->limits };
 	int status = tm_rankfile_text_scan(&it.parsed, text, report, &it, err);
 
+	if (prrte)
+		it.parsed.rules = (struct tm_slot_rules){
+			.prrte = true, .hwthreads = tm_comment_has(text, ":hwtcpus") };
 	if (status == 0)
 		status = number_entries(&it, err);
 	if (status == 0 && machine)

@@ -33,6 +33,17 @@ void tm_rankfile_case_fini(struct tm_rankfile_case *it);
 /** Find the nodes of the hosts and the PUs of the entries, as far as they exist. */
 int tm_rankfile_place(struct tm_rankfile_case *it, struct tm_error *err);
 
+/** The host and the slot list of an entry; borrowed. */
+const char *tm_rankfile_host(const struct tm_rankfile_case *it, const struct tm_entry *entry);
+const char *tm_rankfile_list(const struct tm_rankfile_case *it, const struct tm_entry *entry);
+
+/** What the entry's list means on its node; NULL where that is not known. */
+struct tm_rankfile_spot *tm_rankfile_spot_of(const struct tm_rankfile_case *it,
+					     const struct tm_entry *entry);
+
+/** Has the entry's list a finding of find_commas or find_backwards? */
+bool tm_rankfile_is_misread(const struct tm_rankfile_case *it, const struct tm_entry *entry);
+
 /** What to write in the place of an entry that is too long; the caller's to free. */
 char *tm_rankfile_shorter(const struct tm_rankfile_case *it, const struct tm_entry *entry,
 			  struct tm_error *err);

@@ -47,6 +47,8 @@ static const struct {
 	{ "rank 0=a slot=0,1:1\n", "openmpi4", NULL, TM_NONE, "comma-after-pair 1" },
 	{ "rank 0=a slot=0:0,1\n", "openmpi5", NULL, TM_NONE, "" },
 	{ "rank 0=a slot=0:0,1-2\n", "openmpi5", two, TM_NONE, "comma-after-pair 1" },
+	{ "# --map-by rankfile:file=F:hwtcpus\nrank 0=a slot=6\n", "openmpi5", two, TM_NONE, "" },
+	{ "rank 0=a slot=6\n", "openmpi5", two, TM_NONE, "no-such-place 1" },
 	{ "rank 0=a slot=3-1\n", "openmpi4", two, TM_NONE, "backwards 1" },
 	{ "rank 0=+n0 slot=0\nrank 1=+n1 slot=0\n", "openmpi4", two, TM_NONE, "relative-host 1" },
 	{ "rank 0=a.b.org slot=0\nrank 1=me@c.b.org slot=0\n", "openmpi4", two, TM_NONE,
