@@ -159,6 +159,47 @@ START_TEST(every_answer_is_a_row_that_can_run)
 }
 END_TEST
 
+/* Where the libraries' own sources go by nodes: coll/han on several nodes with several ranks, and
+ * what of it wants equally many; ch4's compositions wherever ranks share a node. */
+static const struct {
+	enum tm_collective collective;
+	const struct tm_order *order;
+	bool openmpi;
+	const char *mpich;
+} wholes[] = {
+	{ TM_ALLGATHER, &four_nodes, true, NULL },
+	{ TM_ALLGATHER, &uneven, false, NULL },
+	{ TM_ALLGATHER, &one_node, false, NULL },
+	{ TM_BCAST, &uneven, true, "MPIR_CVAR_BCAST_COMPOSITION=3" },
+	{ TM_BCAST, &one_node, false, "MPIR_CVAR_BCAST_COMPOSITION=3" },
+	{ TM_BCAST, &one_each, false, NULL },
+	{ TM_ALLREDUCE, &four_nodes, true, "MPIR_CVAR_ALLREDUCE_COMPOSITION=2" },
+	{ TM_ALLTOALL, &four_nodes, false, NULL },
+};
+
+START_TEST(options_say_that_libraries_shall_not_go_by_nodes)
+{
+	struct tm_library_whole whole = tm_library_whole(wholes[_i].collective, wholes[_i].order);
+
+	ck_assert_pstr_eq(whole.openmpi, wholes[_i].openmpi ? "--mca coll_han_priority 0" : NULL);
+	ck_assert_pstr_eq(whole.mpich, wholes[_i].mpich);
+}
+END_TEST
+
+START_TEST(libraries_are_known_by_what_they_call_themselves)
+{
+	ck_assert_int_eq(tm_library_of("Open MPI v4.1.4"),
+			 tm_words_find(&tm_libraries, "openmpi4", &err));
+	ck_assert_int_eq(tm_library_of("Open MPI v5.0.10"),
+			 tm_words_find(&tm_libraries, "openmpi5", &err));
+	ck_assert_int_eq(tm_library_of("MPICH 4.2.3"), tm_words_find(&tm_libraries, "mpich", &err));
+	ck_assert_int_eq(tm_library_of("MPICH 3.4.3"), TM_NONE);
+	ck_assert_int_eq(tm_library_of("Open MPI v4.0.3"), TM_NONE);
+	ck_assert_int_eq(tm_library_of("CRAY MPICH version 8.1.25.17 (ANL base 3.4a2)"), TM_NONE);
+	ck_assert_int_eq(tm_library_of(""), TM_NONE);
+}
+END_TEST
+
 /* The first row of the table that fits; 0: none. */
 static int look_up(FILE *table, const char *collective, int size, int64_t bytes)
 {
@@ -231,6 +272,9 @@ Suite *test_suite(void)
 	tcase_add_loop_test(tests, choices_are_those_of_the_sources, 0,
 			    (int)(sizeof choices / sizeof choices[0]));
 	tcase_add_loop_test(tests, every_answer_is_a_row_that_can_run, 0, 4);
+	tcase_add_loop_test(tests, options_say_that_libraries_shall_not_go_by_nodes, 0,
+			    (int)(sizeof wholes / sizeof wholes[0]));
+	tcase_add_test(tests, libraries_are_known_by_what_they_call_themselves);
 	if (has_table())
 		tcase_add_loop_test(tests, fixed_rules_are_those_of_the_table, 0,
 				    TM_COLLECTIVE_COUNT);
