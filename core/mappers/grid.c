@@ -30,10 +30,14 @@ int tm_map_grid(struct tm_quest *quest, struct tm_error *err)
 	status = tm_grid_boxes(at, grid, nest, quest->price, &steps, err);
 	if (status == 0)
 		status = tm_quest_offer_at(quest, nest, at, "boxes", err);
-	if (status >= 0)
+	quest->left -= steps;
+	steps = 0;
+	if (status == 1 || (status == 0 &&
+	    tm_quest_affords(quest, tm_quest_offer_steps(quest)))) {
 		status = tm_grid_halves(at, grid, nest, &steps, err);
-	if (status == 0)
-		status = tm_quest_offer_at(quest, nest, at, "halves", err);
+		if (status == 0)
+			status = tm_quest_offer_at(quest, nest, at, "halves", err);
+	}
 	quest->left -= steps;
 	free(at);
 	return status;

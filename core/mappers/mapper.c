@@ -94,6 +94,8 @@ static bool serves(const struct tm_mapper *mapper, const struct tm_traffic *traf
 
 static bool fits(const struct tm_mapper *mapper, const struct tm_traffic *traffic)
 {
+	if (mapper->serves == TM_FOR_GRIDS)
+		return traffic->grid != NULL;
 	for (int c = 0; c < traffic->call_count; c++)
 		for (int i = 0; mapper->fits && mapper->fits[i]; i++)
 			if (strstr(tm_call_algorithm(&traffic->call[c])->choice.word.name,
@@ -102,32 +104,38 @@ static bool fits(const struct tm_mapper *mapper, const struct tm_traffic *traffi
 	return false;
 }
 
-static int ask(struct tm_quest *quest, int row, int64_t effort, struct tm_error *err)
+static int ask(struct tm_quest *quest, int row, struct tm_error *err)
 {
-	/* the reserve is what those that come later may count on */
-	quest->reserve = (int64_t)((1 - rows[row].share) * (double)effort);
-	if (quest->has_best && !tm_quest_affords(quest, tm_quest_offer_steps(quest)))
-		return 0;
 	quest->row = row;
 	return rows[row].map(quest, err);
 }
 
-/* Where few can be measured, those that are made for the traffic come after the first one. */
+/* Those that are made for the traffic, whatever they take. */
+static int ask_fitting(struct tm_quest *quest, struct tm_error *err)
+{
+	for (int i = 0; rows[i].word.name; i++)
+		if (fits(&rows[i], quest->objective->traffic) && ask(quest, i, err) < 0)
+			return -1;
+	return 0;
+}
+
+/* Where few can be measured, those that fit come after the first one. The reserve is what those
+ * that come later may count on. */
 static int ask_all(struct tm_quest *quest, int64_t effort, struct tm_error *err)
 {
-	const struct tm_traffic *traffic = quest->objective->traffic;
 	bool is_long = tm_quest_offer_steps(quest) > effort / FEW;
-	bool is_first = true;
 
 	for (int i = 0; rows[i].word.name; i++) {
-		if (!rows[i].map || !serves(&rows[i], traffic))
+		bool is_first = !quest->has_best;
+
+		if (!rows[i].map || !serves(&rows[i], quest->objective->traffic))
 			continue;
-		if (ask(quest, i, effort, err) < 0)
-			return -1;
-		for (int k = 0; is_long && is_first && rows[k].word.name; k++)
-			if (fits(&rows[k], traffic) && ask(quest, k, effort, err) < 0)
+		quest->reserve = (int64_t)((1 - rows[i].share) * (double)effort);
+		if (is_first || tm_quest_affords(quest, tm_quest_offer_steps(quest)))
+			if (ask(quest, i, err) < 0)
 				return -1;
-		is_first = false;
+		if (is_first && is_long && ask_fitting(quest, err) < 0)
+			return -1;
 	}
 	return 0;
 }
