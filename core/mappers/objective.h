@@ -66,6 +66,7 @@ struct tm_objective {
 	struct tm_levels levels;     /**< of the machine */
 	struct tm_nest nest;         /**< what the slots cost each other */
 	bool *by_rounds;             /**< [call_count]: all pairs, to be told round by round */
+	bool follows_distances;      /**< some call's algorithm does */
 	struct tm_metric metric;     /**< of the slots; with the model, where ranks and slots are as
 					  many and no call follows the distances */
 	struct tm_cost_model model;  /**< in which ranks only change their seats; reach.size 0:

@@ -3,7 +3,7 @@
  * one by one; tm_radix_place() for orders of levels.
  */
 #include "core/mappers/mapper.h"
-#include "core/pattern/calls.h"
+#include "core/pattern/grid.h"
 #include "core/policies/radix.h"
 #include "tests/core/machines.h"
 #include "tests/unit.h"
@@ -190,6 +190,59 @@ START_TEST(the_best_is_no_worse_than_any_mapper_that_keeps_its_budget)
 }
 END_TEST
 
+/* 1024 ranks and a budget of one step. */
+static void map_long(struct tm_mapping *mapping, struct tm_traffic *traffic, enum tm_goal goal)
+{
+	struct tm_aim aim = { goal, tm_profile_at(0), TM_SCALE_PROCESS, NULL, 0 };
+	struct tm_objective objective;
+	struct tm_mapping launched;
+	struct tm_placement p;
+	struct tm_slots slots;
+
+	placement_block_take(&p, machine_regular(16, (const struct rung[]){
+		{ TM_PACKAGE, 2 }, { TM_NUMA, 2 }, { TM_CORE, 16 }, { TM_NODE, 0 } }));
+	hold(tm_slots_init(&slots, &p, 0, &none, &err) == 0);
+	hold(tm_objective_init(&objective, &slots, traffic, &aim, &err) == 0);
+	hold(tm_map(&launched, &objective, row("identity"), 1, 1, &err) == 0);
+	hold(tm_map(mapping, &objective, row("best"), 1, 1, &err) == 0);
+	ck_assert_double_lt(tm_objective_value(&objective, &mapping->measures),
+			    tm_objective_value(&objective, &launched.measures));
+	tm_mapping_fini(&launched);
+	tm_objective_fini(&objective);
+	tm_slots_fini(&slots);
+	tm_placement_fini(&p);
+}
+
+START_TEST(a_job_beyond_the_budget_still_gets_the_mapper_that_is_made_for_it)
+{
+	const double weight = 1;
+	struct tm_call call = { .size = 1024, .bytes = 65536 };
+	struct tm_traffic of_call = { .call_count = 1, .call = &call, .weight = &weight };
+	struct tm_traffic of_grid = { .pattern = NULL };
+	struct tm_neighborhood grid;
+	struct tm_pattern_builder b;
+	struct tm_pattern pattern;
+	struct tm_mapping mapping;
+
+	hold(tm_call_parse(&call, TM_ALLGATHER, "recursive_doubling", &err) == 0);
+	map_long(&mapping, &of_call, TM_GOAL_SECONDS);
+	ck_assert_int_eq(mapping.mapper, row("greedy_doubling"));
+	tm_mapping_fini(&mapping);
+
+	hold(tm_neighborhood_init(&grid, 1024, "vonneumann", "16x16x4", NULL, NULL, &err) == 0);
+	hold(tm_pattern_builder_init(&b, 1024, &err) == 0);
+	hold(tm_pattern_add_grid(&b, &grid, 1, &err) == 0);
+	hold(tm_pattern_finish(&pattern, &b, &err) == 0);
+	of_grid = (struct tm_traffic){ .pattern = &pattern, .grid = &grid };
+	map_long(&mapping, &of_grid, TM_GOAL_DISTANCE);
+	ck_assert_int_eq(mapping.mapper, row("grid"));
+	ck_assert_str_eq(mapping.how, "boxes");
+	tm_mapping_fini(&mapping);
+	tm_pattern_fini(&pattern);
+	tm_neighborhood_fini(&grid);
+}
+END_TEST
+
 /* The least byte distance of all mappings that respect what is asked. */
 static void try_all(const struct quest *q, const double *apart, int *slot_of, bool *taken, int rank,
 		    double *least)
@@ -328,6 +381,7 @@ Suite *test_suite(void)
 	tcase_add_test(tests,
 		       every_mapper_gives_each_rank_a_slot_of_its_own_and_respects_what_is_asked);
 	tcase_add_test(tests, the_best_is_no_worse_than_any_mapper_that_keeps_its_budget);
+	tcase_add_test(tests, a_job_beyond_the_budget_still_gets_the_mapper_that_is_made_for_it);
 	tcase_add_test(tests, few_ranks_get_the_best_of_all_mappings);
 	tcase_add_test(tests, orders_of_levels_are_those_of_the_policy);
 	suite_add_tcase(suite, tests);
