@@ -196,7 +196,7 @@ const struct tm_command tm_cmd_score = {
 		"reduce_scatter and gather, by what is done there. topomap lanes --collective has "
 		"more of it.\n\n"
 		"With --sweep a map of the fastest algorithm takes the place of the list. A part of "
-		"the job is always its first ranks, where they sit. Each cell takes as long as a "
+		"the job is always its first ranks, where they sit. Each cell takes about as long as a "
 		"list.\n\n"
 		"An algorithm that cannot run with this number of ranks is listed with the reason. "
 		"The options and variables that make an MPI library use the best one that it has "

@@ -20,11 +20,20 @@
  *     pipeline      = sum over its groups of T + sum over the rounds of a period of the
  *                     largest (times - 1) T; never less than its busiest link
  *
- * Rounds told as one of which some are empty for a rank count as if none were, which is an
- * estimate from above. All pairs told as one are an estimate: R rounds of the largest latency,
- * and the bytes of the rank that is farthest from the others. What a rank copies besides
- * (Bruck's rotation) comes on top. Contention inside the network above the nodes is known only
- * where the profile has a link for a switch level; ranks never run ahead of a round.
+ * What is no more than an estimate:
+ *
+ *     empty rounds   rounds told as one of which some are empty for a rank count as if none
+ *                    were: from above
+ *     all pairs      in several rounds: each takes the largest latency, and all of them the
+ *                    bytes of the rank that is farthest from the others, or of the busiest link;
+ *                    in one round it is exact where messages are of one size
+ *
+ * What a rank copies besides (Bruck's rotation) comes on top. Contention inside the network
+ * above the nodes is known only where the profile has a link for a switch level; ranks never
+ * run ahead of a round.
+ *
+ * All else is exact, in whatever way it is counted: message by message, or a whole node at a
+ * time where ranks follow each other regularly (core/score/reach.h).
  */
 #ifndef TM_COST_H
 #define TM_COST_H

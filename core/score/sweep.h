@@ -28,7 +28,8 @@ struct tm_sweep {
 };
 
 /** Score the first 2, 4, 8, ... ranks and all of them for each size up to request->bytes. A root
- *  must be among the first two, and there is no neighborhood. Time of a score for each cell. */
+ *  must be among the first two, and there is no neighborhood. Time of a score for each cell,
+ *  but that each part is looked at once. */
 int tm_sweep_init(struct tm_sweep *sweep, const struct tm_placement *placement,
 		  const struct tm_score_request *request, struct tm_error *err);
 void tm_sweep_fini(struct tm_sweep *sweep);
