@@ -26,7 +26,8 @@
  *                    were: from above
  *     all pairs      in several rounds: each takes the largest latency, and all of them the
  *                    bytes of the rank that is farthest from the others, or of the busiest link;
- *                    in one round it is exact where messages are of one size
+ *                    tm_cost_by_rounds() looks at each. In one round all pairs are exact where
+ *                    messages are of one size
  *
  * What a rank copies besides (Bruck's rotation) comes on top. Contention inside the network
  * above the nodes is known only where the profile has a link for a switch level; ranks never
