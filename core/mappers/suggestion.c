@@ -114,22 +114,23 @@ static int ask_mapper(struct making *m, struct tm_error *err)
 }
 
 /* A mapper that gains nothing moves nobody, unless somebody must move. */
-static void keep_if_vain(struct making *m)
+static int keep_if_vain(struct making *m, struct tm_error *err)
 {
 	const struct tm_slots *slots = m->wish->slots;
 	struct tm_suggestion *s = m->s;
-	struct tm_error unused;
 
 	if (tm_objective_prefers(&m->objective, &s->state[TM_SUGGESTED].measures,
-				 &s->state[TM_LAUNCHED].measures) ||
-	    !all_have_slots(slots) || tm_slots_check(slots, slots->now, &unused) < 0)
-		return;
+				 &s->state[TM_LAUNCHED].measures) || !all_have_slots(slots))
+		return 0;
+	if (tm_slots_check(slots, slots->now, err) < 0)
+		return err->kind == TM_INPUT ? 0 : -1;
 	memcpy(m->slot_of, slots->now, (size_t)slots->rank_count * sizeof *m->slot_of);
 	s->state[TM_SUGGESTED].measures = s->state[TM_LAUNCHED].measures;
-	s->finder = tm_words_find(&tm_mappers, "identity", &unused);
+	s->finder = tm_words_find(&tm_mappers, "identity", err);
 	free(s->how);
 	s->how = NULL;
 	s->is_kept = true;
+	return 0;
 }
 
 static bool is_same_place(const struct tm_placement *a, int r, const struct tm_placement *b, int s)
@@ -259,10 +260,10 @@ int tm_suggestion_init(struct tm_suggestion *suggestion, const struct tm_wish *w
 
 	if (status == 0)
 		status = begin(&m, err);
-	if (status == 0 && (measure_launched(&m, err) < 0 || ask_mapper(&m, err) < 0))
+	if (status == 0 && (measure_launched(&m, err) < 0 || ask_mapper(&m, err) < 0 ||
+			    keep_if_vain(&m, err) < 0))
 		status = -1;
 	if (status == 0) {
-		keep_if_vain(&m);
 		made.gain = find_gain(&m);
 		status = apply(&m, err);
 	}
