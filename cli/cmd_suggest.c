@@ -197,7 +197,7 @@ const struct tm_command tm_cmd_suggest = {
 		"and hold at most 57 characters of host name and core list together; cores are "
 		"counted as Open MPI does, in the order of the machine and only those that the job "
 		"may use. If some rank has a part of a core, the whole file counts hardware threads. "
-		"The file of the sequential mapper, seq, has no such limit.\n\n"
+		"The file of the sequential mapper, seq, takes lines of 1022 characters.\n\n"
 		"Slurm, Flux and Intel MPI bind by one list for all nodes. Where nodes differ, slurm "
 		"writes a second file, a script that binds (NAME.sh), and needs --output NAME. Hydra, "
 		"the mpiexec of MPICH, has a list for each host; where ranks come back to a host after "

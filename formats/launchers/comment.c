@@ -1,47 +1,58 @@
 #include "formats/launchers/comment.h"
 
-#include "core/mem.h"
+#include "core/str.h"
 #include "formats/lines.h"
 
 #include <string.h>
 
-/* Where the words end in a comment; NULL: nowhere. */
-static const char *find(const char *text, const char *words, const char **end)
+/* A comment that ends in a backslash goes on in the next line's. */
+static const char *skip_joint(const char *at)
 {
-	size_t length = strlen(words);
-	struct tm_line line = { 0 };
+	while (strncmp(at, "\\\n#", 3) == 0)
+		at += 3;
+	return at;
+}
 
-	while (tm_line_next(&line, &text)) {
-		const char *found;
-
-		if (line.length == 0 || *line.text != '#')
-			continue;
-		found = memmem(line.text, line.length, words, length);
-		*end = line.text + line.length;
-		if (found)
-			return found + length;
+/* What stands behind the words; NULL where others stand here. */
+static const char *match(const char *at, const char *words)
+{
+	for (; *words; words++, at++) {
+		at = skip_joint(at);
+		if (*at != *words)
+			return NULL;
 	}
-	return NULL;
+	return skip_joint(at);
+}
+
+/* What stands behind the words in a comment; NULL: they are nowhere. */
+static const char *find(const char *text, const char *words)
+{
+	struct tm_line line = { 0 };
+	const char *found = NULL;
+
+	while (!found && tm_line_next(&line, &text))
+		for (size_t i = 0; tm_line_begins(&line, "#") && i < line.length && !found; i++)
+			found = match(line.text + i, words);
+	return found;
 }
 
 bool tm_comment_has(const char *text, const char *words)
 {
-	const char *end;
-
-	return find(text, words, &end) != NULL;
+	return find(text, words) != NULL;
 }
 
 int tm_comment_find(char **value, const char *text, const char *option, struct tm_error *err)
 {
-	const char *end, *found = find(text, option, &end);
-	size_t length = 0;
+	const char *at = find(text, option);
+	struct tm_str made = TM_STR_INIT;
 
 	*value = NULL;
-	if (!found)
+	if (!at)
 		return 0;
-	found += found < end && *found == '\'';
-	while (found + length < end && !strchr(" \t'\"", found[length]))
-		length++;
-	*value = tm_strndup(found, length, err);
+	if (*at == '\'')
+		at = skip_joint(at + 1);
+	for (; *at && !strchr(" \t\r\n'\"", *at); at = skip_joint(at + 1))
+		tm_str_addc(&made, *at);
+	*value = tm_str_take(&made, err);
 	return *value ? 0 : -1;
 }

@@ -3,7 +3,8 @@
  *
  *     # srun -n 8 --distribution=arbitrary --cpu-bind=map_cpu:0,4 PROGRAM
  *
- * A file alone does not say everything; the writers put the command line in front.
+ * A file alone does not say everything; the writers put the command line in front. A comment that
+ * ends in a backslash goes on in the next line, behind its "#".
  */
 #ifndef TM_COMMENT_H
 #define TM_COMMENT_H
@@ -12,10 +13,10 @@
 
 #include <stdbool.h>
 
-/** Does a line that begins with "#" have the words? */
+/** Does a comment, which begins with "#" at the beginning of a line, have the words? */
 bool tm_comment_has(const char *text, const char *words);
 
-/** *value = what stands behind @p option in such a line, up to a blank, quotes left out; NULL where
+/** *value = what stands behind @p option in such a comment, up to a blank, quotes left out; NULL where
  *  there is none. The caller's to free. */
 int tm_comment_find(char **value, const char *text, const char *option, struct tm_error *err);
 

@@ -15,8 +15,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Linux takes no longer word on a command line; a shell says it with its final zero. */
-enum { WORD_MAX = 131071 };
+enum {
+	/* Linux takes no longer word on a command line; a shell says it with its final zero. */
+	WORD_MAX = 131071,
+	/* srun and Open MPI's sequential mapper read lines into 1024 bytes, comments too, and take
+	 * what is behind for the next line. */
+	READ_MAX = 1022,
+	COMMENT_PART = 1000, /* of a command line, in one line of a comment */
+};
 
 static const struct tm_launcher rows[] = {
 	/* 57: the entry is printed as "HOST slot=LIST" into 64 bytes; rank 0 first: the check for
@@ -36,6 +42,7 @@ static const struct tm_launcher rows[] = {
 	  .command = tm_openmpi5_command },
 	{ .word = { "seq", "Open MPI 4 and 5: a hostfile for their sequential mapper" },
 	  .file = "HOSTFILE",
+	  .limits = { .line_max = READ_MAX },
 	  .instead = { "hydra40", "slurm" },
 	  .write = tm_seq_write, .read = tm_seq_file_read,
 	  .command = tm_seq_command, .note = tm_seq_note },
@@ -213,6 +220,17 @@ char *tm_launch_command(const struct tm_launch *job, struct tm_error *err)
 	return tm_str_take(&line, err);
 }
 
+/* In parts, as comment.h joins them. */
+static void print_comment(FILE *out, const char *line)
+{
+	size_t length = strlen(line);
+
+	fputs("# ", out);
+	for (; length > COMMENT_PART; line += COMMENT_PART, length -= COMMENT_PART)
+		fprintf(out, "%.*s\\\n#", COMMENT_PART, line);
+	fprintf(out, "%s\n", line);
+}
+
 int tm_launch_write_comment(FILE *out, const struct tm_launch *job, struct tm_error *err)
 {
 	char *line = tm_launch_command(job, err);
@@ -223,7 +241,7 @@ int tm_launch_write_comment(FILE *out, const struct tm_launch *job, struct tm_er
 		if (iscntrl((unsigned char)*at))
 			*at = '?';
 	if (out)
-		fprintf(out, "# %s\n", line);
+		print_comment(out, line);
 	free(line);
 	return 0;
 }

@@ -98,7 +98,8 @@ int tm_launch_write(const struct tm_launch *job, const char *path, struct tm_err
 /** The command line that starts PROGRAM; the caller's to free. Call tm_launch_check() before. */
 char *tm_launch_command(const struct tm_launch *job, struct tm_error *err);
 
-/** Write it as a comment, "# ...", without control characters; without @p out it is only made. */
+/** Write it as a comment, "# ...", without control characters and in lines that every launcher
+ *  reads whole; without @p out it is only made. */
 int tm_launch_write_comment(FILE *out, const struct tm_launch *job, struct tm_error *err);
 
 /** What the user should know, a sentence without full stop; "" where there is nothing. The

@@ -72,6 +72,22 @@ static void print_rank(FILE *out, const struct tm_placement *p, int rank, const 
 	fputc('\n', out);
 }
 
+static int check_lines(const struct tm_launch *job, char **list, struct tm_error *err)
+{
+	const struct tm_placement *p = job->p;
+
+	for (int r = 0; r < p->size; r++) {
+		const char *host = p->machine->node_name[p->node[r]];
+		size_t length = tm_host_short_length(host) + 1 + strlen(list[p->place[r]]);
+
+		if (length > (size_t)job->launcher->limits.line_max)
+			return tm_fail(err, TM_INPUT, "rank %d: host '%.64s' and its cores have %zu "
+				       "characters; Open MPI's sequential mapper takes %d", r, host,
+				       length, job->launcher->limits.line_max);
+	}
+	return 0;
+}
+
 static int print_all(FILE *out, const struct tm_launch *job, char **list, struct tm_error *err)
 {
 	if (tm_launch_write_comment(out, job, err) < 0)
@@ -95,7 +111,9 @@ int tm_seq_write(FILE *out, const struct tm_launch *job, int number, struct tm_e
 		if (!list)
 			return -1;
 	}
-	if (out)
+	if (list)
+		status = check_lines(job, list, err);
+	if (status == 0 && out)
 		status = print_all(out, job, list, err);
 	for (int i = 0; list && i < p->place_count; i++)
 		free(list[i]);

@@ -47,6 +47,7 @@ static const struct {
 	{ "seq", "# --mca hwloc_base_use_hwthreads_as_cpus 1\na 0\na 3\n", "a:0 a:3" },
 	{ "slurm", "# srun --cpu-bind=map_cpu:1,4*2 x\na*4,b\n", "a:1 a:4 a:4 a:1 b:1" },
 	{ "slurm", "# srun '--cpu-bind=mask_cpu:0x3,c*2' x\nb\na\nb\n", "b:0-1 a:0-1 b:2-3" },
+	{ "slurm", "# srun --cpu-b\\\n#ind=map_cpu:1,\\\n#4*2 x\na*2\n", "a:1 a:4" },
 	{ "slurm", "# --cpu-bind=none x\na,b\n", "a:- b:-" },
 	{ "slurm", "a,b,a\n", "a:0-1 b:0-1 a:2-3" },
 	{ "hydra", "# -rankmap '(vector,(0,2,1),(0,1,1))'\na:2 binding=user:0,5\nb binding=user:3\n",

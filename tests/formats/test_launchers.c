@@ -330,6 +330,56 @@ static void remove_all(void)
 	teardown();
 }
 
+/* srun and Open MPI's sequential mapper read 1023 characters of a line, and what is behind them as
+ * the next line. */
+static void expect_short_lines(const char *launcher)
+{
+	char line[4096];
+	FILE *file = fopen(path, "r");
+
+	while (fgets(line, sizeof line, file))
+		ck_assert_msg(line[0] != '#' || strlen(line) < 1024, "%s: %zu characters", launcher,
+			      strlen(line));
+	fclose(file);
+}
+
+START_TEST(long_command_lines_are_told_in_short_lines)
+{
+	struct tm_machine *machine = machine_of("node:2 package:2 core:64 pu:2");
+	struct tm_ompi_request rq = TM_OMPI_REQUEST_INIT;
+	struct tm_random dice = { 1 };
+	struct tm_placement before = { 0 };
+
+	ck_assert_int_eq(tm_ompi_parse_map_by(&rq, "core", &err), 0);
+	ck_assert_int_eq(tm_ompi_parse_bind_to(&rq, "core", &err), 0);
+	ck_assert_int_eq(tm_ompi_place(&before, machine, &rq, &err), 0);
+	ck_assert(goes_round(_i, &before, &dice));
+	expect_short_lines(tm_launcher_at(_i)->word.name);
+	tm_placement_fini(&before);
+	tm_machine_free(machine);
+}
+END_TEST
+
+START_TEST(a_line_that_the_sequential_mapper_would_cut_is_refused)
+{
+	struct tm_machine *machine = machine_of("node:1 core:600");
+	struct tm_idset pus = { 0 };
+	struct tm_placement q = { 0 };
+
+	for (int pu = 0; pu < 600; pu += 2)
+		ck_assert_int_eq(tm_idset_add(&pus, pu, &err), 0);
+	ck_assert_int_eq(tm_placement_init(&q, machine, 1, &err), 0);
+	q.node[0] = 0;
+	q.place[0] = tm_placement_intern(&q, 0, &pus, NULL, true, &err);
+	ck_assert_int_eq(write_launch(NULL, "seq", &q, 0, &err), -1);
+	ck_assert_str_eq(err.text, "rank 0: host 'n0' and its cores have 1147 characters; Open MPI's "
+			 "sequential mapper takes 1022");
+	tm_placement_fini(&q);
+	tm_idset_fini(&pus);
+	tm_machine_free(machine);
+}
+END_TEST
+
 static int count_rows(void)
 {
 	int count = 0;
@@ -347,6 +397,8 @@ Suite *test_suite(void)
 	tcase_add_checked_fixture(tc, setup, remove_all);
 	tcase_add_loop_test(tc, what_a_launcher_takes_is_read_back, 0, count_rows());
 	tcase_add_loop_test(tc, nodes_of_different_kinds_are_read_back, 0, count_rows());
+	tcase_add_loop_test(tc, long_command_lines_are_told_in_short_lines, 0, count_rows());
+	tcase_add_test(tc, a_line_that_the_sequential_mapper_would_cut_is_refused);
 	tcase_add_loop_test(tc, options_without_a_file_are_found, 0,
 			    sizeof policies / sizeof *policies);
 	tcase_add_test(tc, no_options_give_a_job_that_is_different_far_behind);
