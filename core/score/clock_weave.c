@@ -133,8 +133,6 @@ static void put(struct weaver *weaver, const struct tm_cost_link *link, int obje
 	struct tm_clock *clock = weaver->clock;
 	double bytes = messages * (double)weaver->shift->bytes;
 
-	if (messages <= 0)
-		return;
 	clock->group.seconds = larger(clock->group.seconds, tm_load_add(
 		link, &link->load[object], clock->model->stamp, in,
 		bytes / weaver->spread->active, latency));
@@ -153,10 +151,12 @@ static void put_column_within(struct weaver *weaver, int node)
 		for (int i = 0; i < link->patch_count; i++) {
 			const struct tm_patch *patch = &link->patch[i];
 
-			put(weaver, link, link->base[node] + i, false, patch->own_out,
-			    patch->own_latency_s);
-			put(weaver, link, link->base[node] + i, true, patch->own_in,
-			    patch->own_latency_s);
+			if (patch->own_out > 0)
+				put(weaver, link, link->base[node] + i, false, patch->own_out,
+				    patch->own_latency_s);
+			if (patch->own_in > 0)
+				put(weaver, link, link->base[node] + i, true, patch->own_in,
+				    patch->own_latency_s);
 		}
 	}
 }
@@ -170,8 +170,12 @@ static void put_column_between(struct weaver *weaver, int from, int to, int kind
 		const struct tm_cost_link *link = &model->link[l];
 
 		for (int i = 0; i < link->patch_count && link->crossed[kind]; i++) {
-			put(weaver, link, link->base[from] + i, false, link->patch[i].out, latency);
-			put(weaver, link, link->base[to] + i, true, link->patch[i].in, latency);
+			if (link->patch[i].out > 0)
+				put(weaver, link, link->base[from] + i, false,
+				    link->patch[i].out, latency);
+			if (link->patch[i].in > 0)
+				put(weaver, link, link->base[to] + i, true, link->patch[i].in,
+				    latency);
 		}
 	}
 }
