@@ -36,9 +36,8 @@ static int recursive_doubling(struct tm_emit *emit)
 			return -1;
 	emit->round += fold.rest > 0;
 	for (int d = 1; d < fold.q; d *= 2, emit->round++)
-		for (int r = 0; r < fold.q; r++)
-			if (token(emit, r, r ^ d) < 0)
-				return -1;
+		if (tm_emit_exchange_all(emit, fold.q, d) < 0)
+			return -1;
 	for (int r = 0; r < fold.rest; r++)
 		if (token(emit, r, r + fold.q) < 0)
 			return -1;

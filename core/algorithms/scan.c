@@ -25,10 +25,9 @@ static int recursive_doubling(struct tm_emit *emit)
 
 	emit->combine = true;
 	emit->single = true;
-	for (int d = 1; d < p; d *= 2, emit->round++)
-		for (int r = 0; r < p; r++)
-			if ((r ^ d) < p && tm_emit_units(emit, r, r ^ d, 0, 1, 1) < 0)
-				return -1;
+	for (int64_t d = 1; d < p; d *= 2, emit->round++)
+		if (tm_emit_exchange_all(emit, p, d) < 0)
+			return -1;
 	return 0;
 }
 

@@ -209,6 +209,16 @@ int tm_emit_exchange(struct tm_emit *emit, int64_t ranks, int64_t d, int64_t uni
 	return tm_emit_stride(emit, &up) < 0 ? -1 : tm_emit_stride(emit, &down);
 }
 
+int tm_emit_exchange_all(struct tm_emit *emit, int64_t ranks, int64_t d)
+{
+	if (tm_emit_is_even(emit))
+		return tm_emit_exchange(emit, ranks, d, 1);
+	for (int64_t r = 0; r < ranks; r++)
+		if ((r ^ d) < ranks && tm_emit_units(emit, (int)r, (int)(r ^ d), 0, 1, 1) < 0)
+			return -1;
+	return 0;
+}
+
 int tm_emit_folded(struct tm_emit *emit, int from, int to, int64_t span, int64_t times,
 		   int64_t bytes)
 {

@@ -56,6 +56,9 @@ int tm_emit_stride(struct tm_emit *emit, const struct tm_shift *shift);
  *  each. @p d is a power of two. */
 int tm_emit_exchange(struct tm_emit *emit, int64_t ranks, int64_t d, int64_t units);
 
+/** The same with the one unit that there is, told in whatever way the sink takes. */
+int tm_emit_exchange_all(struct tm_emit *emit, int64_t ranks, int64_t d);
+
 /** Folded: @p times messages of @p bytes together, in the next @p span rounds. */
 int tm_emit_folded(struct tm_emit *emit, int from, int to, int64_t span, int64_t times,
 		   int64_t bytes);
