@@ -99,7 +99,8 @@ static double change_of(const struct tm_climb *climb, int a, int to, int other)
 		int peer = graph->peer[i], at = climb->of[peer];
 
 		if (peer != other)
-			change += graph->weight[i] * (price(climb, to, at) - price(climb, from, at));
+			change += graph->weight[i] *
+				  (price(climb, to, at) - price(climb, from, at));
 	}
 	climb->quest->left -= graph->start[a + 1] - graph->start[a];
 	return change;
@@ -195,7 +196,8 @@ void tm_climb_descend(struct tm_climb *climb)
 	int found = 1, count = quest->size;
 
 	for (int round = 0; round < ROUNDS && found; round++) {
-		int offset = below(climb, count), stride = count > 2 ? 1 + below(climb, count - 1) : 1;
+		int offset = below(climb, count);
+		int stride = count > 2 ? 1 + below(climb, count - 1) : 1;
 
 		while (count % stride == 0 && stride > 1) /* nearly all are met, and none often */
 			stride--;

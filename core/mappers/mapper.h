@@ -25,7 +25,7 @@ struct tm_mapper {
 	const char *const *fits;   /**< parts of names of algorithms that it is made for, NULL at
 					the end: where measuring takes long, these are asked first;
 					NULL: none */
-	double share;        /**< of the budget may be gone once it is through, when all are asked */
+	double share;        /**< of the budget may be gone once it is through, if all are asked */
 	int (*map)(struct tm_quest *quest, struct tm_error *err); /**< NULL: asks all others */
 };
 

@@ -204,11 +204,13 @@ static int check_costs(const struct tm_levels *levels, const double *cost, int c
 			       levels->level[levels->count - 1].name);
 	for (int l = 0; l < count; l++) {
 		if (!isfinite(cost[l]) || cost[l] < 0)
-			return tm_fail(err, TM_INPUT, "level '%s' costs %g: it must be finite, and not "
-				       "negative", levels->level[l].name, cost[l]);
+			return tm_fail(err, TM_INPUT,
+				       "level '%s' costs %g: it must be finite, and not negative",
+				       levels->level[l].name, cost[l]);
 		if (l > 0 && cost[l] > cost[l - 1])
-			return tm_fail(err, TM_INPUT, "level '%s' costs %g, more than the outer level "
-				       "'%s', which costs %g", levels->level[l].name, cost[l],
+			return tm_fail(err, TM_INPUT,
+				       "level '%s' costs %g, more than the outer level '%s', "
+				       "which costs %g", levels->level[l].name, cost[l],
 				       levels->level[l - 1].name, cost[l - 1]);
 	}
 	return 0;

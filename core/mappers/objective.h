@@ -74,8 +74,9 @@ struct tm_objective {
 	int64_t messages;            /**< entries and messages that a measurement looks at, about */
 };
 
-/** All three must outlive the objective, which must stay where it is. Refuses a pattern or a call of another number of ranks
- *  than the slots have, and what tm_nest_init_levels() refuses. O(slots x (steps + levels)). */
+/** All three must outlive the objective, which must stay where it is. Refuses a pattern or a call
+ *  of another number of ranks than the slots have, and what tm_nest_init_levels() refuses.
+ *  O(slots x (steps + levels) + messages). */
 int tm_objective_init(struct tm_objective *objective, const struct tm_slots *slots,
 		      const struct tm_traffic *traffic, const struct tm_aim *aim,
 		      struct tm_error *err);

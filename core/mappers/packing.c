@@ -202,11 +202,13 @@ static int pack(struct packing *k, const int *slot_of, struct tm_error *err)
 		begin++;
 	for (int n = 0; n < k->nodes; n++)
 		if (k->room[n] < 0)
-			return tm_fail(err, TM_INPUT, "node '%s' has not slots enough for the groups "
-				       "that must be there", k->slots->seats->machine->node_name[n]);
+			return tm_fail(err, TM_INPUT,
+				       "node '%s' has not slots enough for the groups that must be "
+				       "there", k->slots->seats->machine->node_name[n]);
 	if (!choose(k, begin, slot_of) && !search(k, begin))
-		return tm_fail(err, TM_INPUT, "no way was found to keep each of %d groups of ranks on "
-			       "one node", k->groups);
+		return tm_fail(err, TM_INPUT,
+			       "no way was found to keep each of %d groups of ranks on one node",
+			       k->groups);
 	return 0;
 }
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 enum {
-	LEAST_LOOKS = 400,   /* annealing pays where everyone can be looked at so often in a round */
+	LEAST_LOOKS = 400,   /* at everyone in a round of annealing, for that to pay */
 	LOOKS = 5000,        /* more are for more rounds */
 	MOST_ROUNDS = 60,
 };

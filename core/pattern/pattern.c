@@ -196,7 +196,8 @@ int tm_pattern_add(struct tm_pattern_builder *b, int from, int to, double bytes,
 			       from < 0 || from >= b->size ? from : to, b->size);
 	if (!isfinite(bytes) || bytes < 0)
 		return tm_fail(err, TM_INPUT,
-			       "%g bytes from rank %d to rank %d: they must be finite, and not negative",
+			       "%g bytes from rank %d to rank %d: they must be finite, and not "
+			       "negative",
 			       bytes, from, to);
 	if (from == to)
 		return 0;

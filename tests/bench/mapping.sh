@@ -24,7 +24,8 @@ target()
 # scotch JOB RANKS CORES: cost of its best mapping and seconds; "-" where none is valid
 scotch()
 {
-	local begin=$EPOCHREALTIME best=- cost options strategies=("" -b0 -cq -cqb "-cb -b0" "-cqb -b0")
+	local begin=$EPOCHREALTIME best=- cost options
+	local strategies=("" -b0 -cq -cqb "-cb -b0" "-cqb -b0")
 	[ "$2" -le 8192 ] || strategies=("" "-cqb -b0") # a minute each
 	"$bench" graph "$1" >"$work/graph" || return
 	target "$2" "$3" >"$work/target"

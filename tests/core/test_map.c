@@ -64,7 +64,8 @@ static const struct {
 	const char *name;
 } calls[] = {
 	{ TM_ALLGATHER, "ring" }, { TM_ALLGATHER, "bruck" }, { TM_BCAST, "binomial_far" },
-	{ TM_ALLTOALL, "pairwise" }, { TM_GATHER, "binomial_far" }, { TM_ALLGATHER, "distance_ring" },
+	{ TM_ALLTOALL, "pairwise" }, { TM_GATHER, "binomial_far" },
+	{ TM_ALLGATHER, "distance_ring" },
 };
 
 /* False where what is asked cannot be. */

@@ -166,7 +166,8 @@ START_TEST(a_call_takes_its_cost_times_its_weight)
 		hold(tm_placement_select(&after, &job.p, slot_of, size, &err) == 0);
 		hold(tm_levels_init(&levels, after.machine, &err) == 0);
 		hold(tm_metric_init(&metric, &after, TM_SCALE_PROCESS, &err) == 0);
-		hold(tm_cost_model_init(&model, &after, &metric, &levels, &slow_adapter, &err) == 0);
+		hold(tm_cost_model_init(&model, &after, &metric, &levels, &slow_adapter,
+					&err) == 0);
 		for (int c = 0; c < 2; c++)
 			hold(tm_cost(&seconds[c], &model, &call[c], &err) == 0);
 		ck_assert_double_eq_tol(measure(&job, &traffic, &aim, slot_of).seconds,
