@@ -137,4 +137,7 @@ void tm_suggest_traffic_say(struct tm_str *text, const struct tm_suggest_traffic
 	if (args->bytes != TM_NONE)
 		tm_str_addf(text, "--bytes %" PRId64 " ", args->bytes);
 	say_list(text, "--matrix", &args->matrices);
+	if (args->matrix_format != TM_NONE)
+		tm_str_addf(text, "--matrix-format %s ",
+			    tm_words_at(&tm_traffic_formats, (size_t)args->matrix_format)->name);
 }

@@ -2,7 +2,10 @@
 
 #include "cli/level_costs.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
+
+enum { PRESET_SEED = 1 };
 
 bool tm_suggest_wish_asks(const struct tm_suggest_wish_args *args)
 {
@@ -10,9 +13,11 @@ bool tm_suggest_wish_asks(const struct tm_suggest_wish_args *args)
 	const struct tm_suggest_slots_args *slots = &args->slots;
 
 	return traffic->calls.count || traffic->matrices.count || traffic->cart ||
-	       traffic->stencil || slots->pins.count || slots->together.count ||
-	       slots->leave_free || slots->ranks != TM_NONE || args->mapper != TM_NONE ||
-	       args->goal != TM_NONE || args->level_costs;
+	       traffic->stencil || traffic->periods || traffic->bytes != TM_NONE ||
+	       traffic->matrix_format != TM_NONE || slots->pins.count || slots->together.count ||
+	       slots->leave_free || slots->kind != 0 || slots->ranks != TM_NONE ||
+	       args->mapper != TM_NONE || args->goal != TM_NONE || args->level_costs ||
+	       args->effort != TM_EFFORT || args->seed != PRESET_SEED;
 }
 
 /* Mapper and objective depend on whether it is known what the ranks say. */
@@ -39,6 +44,13 @@ static char *say_request(const struct tm_suggest_wish_args *args, int mapper, st
 	tm_suggest_slots_say(&text, &args->slots);
 	if (args->level_costs)
 		tm_str_addf(&text, "--level-costs %s ", args->level_costs);
+	if (args->goal != TM_NONE)
+		tm_str_addf(&text, "--objective %s ",
+			    tm_words_at(&tm_goals, (size_t)args->goal)->name);
+	if (args->effort != TM_EFFORT)
+		tm_str_addf(&text, "--effort %" PRId64 " ", args->effort);
+	if (args->seed != PRESET_SEED)
+		tm_str_addf(&text, "--seed %" PRId64 " ", args->seed);
 	tm_str_addf(&text, "--mapper %s", tm_words_at(&tm_mappers, (size_t)mapper)->name);
 	return tm_str_take(&text, err);
 }

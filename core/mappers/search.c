@@ -37,10 +37,8 @@ static int polish(struct tm_quest *quest, struct tm_error *err)
 {
 	enum { OVERHEAD = 4000 };
 	int64_t steps = tm_quest_offer_steps(quest) + OVERHEAD;
-	int tries = 40 * quest->size, *slot_of;
+	int tries = quest->size < 200 ? 40 * quest->size : 8000, *slot_of;
 
-	if (tries > 8000)
-		tries = 8000;
 	slot_of = tm_alloc_raw((size_t)quest->count, sizeof *slot_of, err);
 	if (!slot_of)
 		return -1;

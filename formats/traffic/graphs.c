@@ -1,6 +1,7 @@
 #include "formats/traffic/readers.h"
 
 #include <inttypes.h>
+#include <limits.h>
 #include <string.h>
 
 /*
@@ -28,6 +29,16 @@ static int read_flags(struct graph *graph, int64_t flags, int line, bool *hundre
 	return 0;
 }
 
+/* So many that twice as many are still a number. */
+static int check_counts(int64_t edges, int64_t constraints, int line, struct tm_error *err)
+{
+	if (edges <= INT64_MAX / 8 && constraints <= INT_MAX)
+		return 0;
+	return tm_fail(err, TM_INPUT, "line %d: %" PRId64 " %s are too many", line,
+		       edges <= INT64_MAX / 8 ? constraints : edges,
+		       edges <= INT64_MAX / 8 ? "weights of a vertex" : "edges");
+}
+
 /* The first line of a METIS graph. */
 static int read_metis_header(struct graph *graph, struct tm_line line, struct tm_error *err)
 {
@@ -41,10 +52,13 @@ static int read_metis_header(struct graph *graph, struct tm_line line, struct tm
 	if (found < 0 || read_flags(graph, flags, line.number, &graph->has_sizes, err) < 0)
 		return -1;
 	graph->constraints = graph->has_weights;
-	found = found ? tm_field_int(&line, "a number of weights", 1, &graph->constraints, err) : 0;
+	if (found && tm_field_int(&line, "a number of weights", 1, &graph->constraints, err) < 0)
+		return -1;
+	if (check_counts(edges, graph->constraints, line.number, err) < 0)
+		return -1;
 	graph->arcs = 2 * edges;
 	graph->base = 1;
-	return found < 0 ? -1 : 0;
+	return 0;
 }
 
 /* Who is next to @p vertex; counts them. */

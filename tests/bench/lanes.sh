@@ -5,6 +5,7 @@ cd "$(dirname "$0")/../.." || exit 3
 PATH=$PWD/${BUILD:-build}:$PATH
 work=$(mktemp -d) || exit 3
 trap 'rm -rf "$work"' EXIT
+[ -x /usr/bin/time ] || { echo "/usr/bin/time is not here"; exit 77; }
 
 # run COMMAND...: "seconds" and "MB" of it
 run()

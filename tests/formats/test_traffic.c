@@ -149,6 +149,10 @@ static const struct bad {
 	{ 2, "metis", "2 1\n2\n", "m: it has 1 vertices, but says 2" },
 	{ 2, "metis", "2 1 7\n2\n1\n", "m: line 1: the format of a graph is three digits, each 0 or "
 	  "1" },
+	{ 2, "metis", "2 5000000000000000000\n2\n1\n", "m: line 1: 5000000000000000000 edges are "
+	  "too many" },
+	{ 2, "metis", "2 1 010 3000000000\n2\n1\n", "m: line 1: 3000000000 weights of a vertex are "
+	  "too many" },
 	{ 2, "scotch", "1\n2 2\n0 000\n1 1\n1 0\n", "m: line 1: a Scotch graph begins with the "
 	  "version 0, not 1" },
 	{ 2, "scotch", "0\n2 2\n0 000\n1 1\n", "m: it ends where a degree is expected" },

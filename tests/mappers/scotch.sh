@@ -4,7 +4,8 @@
 # `make bench` (tests/bench/mapping.sh).
 cd "$(dirname "$0")/../.." || exit 3
 command -v scotch_gmap >/dev/null || { echo "scotch_gmap is not installed"; exit 77; }
-ONLY=sample EFFORT=${EFFORT:-10000000} tests/bench/mapping.sh | tee /dev/stderr | awk '
+ONLY=sample EFFORT=${EFFORT:-10000000} tests/bench/mapping.sh | awk '
+	{ print }
 	$2 == "of" && $4 == "above" { above = $1; compared = $3 }
 	END {
 		printf "%d passed, %d failed, 0 skipped\n", compared - above, above
