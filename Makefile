@@ -131,8 +131,8 @@ PARALLEL = $(if $(findstring -j,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/null || ec
 check: ## everything; the last line adds up
 	@$(MAKE) $(STRICT) all unit-programs $(MPI_TESTS) $(MAPPERS_BENCH)
 	@$(MAKE) $(STRICT) SANITIZE=address,undefined all unit-programs
-	@$(RUN) $(TORTURE) $(SAN) $(ROOMS) $(DOCS) $(UNIT) $(GOLDEN) -- $(MPI) $(POLICIES) \
-		$(SMPI) $(MAPPERS) $(CLUSTER)
+	@$(RUN) $(TORTURE) $(SAN) $(ROOMS) $(DOCS) $(UNIT) $(GOLDEN) $(SMPI) $(MAPPERS) -- \
+		$(MPI) $(POLICIES) $(CLUSTER)
 check-quick: ## rooms, docs and unit tests: under a minute, without MPI
 	@$(MAKE) $(STRICT) all unit-programs
 	@$(RUN) $(ROOMS) $(DOCS) $(UNIT)
