@@ -41,16 +41,36 @@ static bool is_stretch(const struct tm_lists *lists)
 static int64_t unit_list_bytes(const struct tm_phase_units *units, int64_t seat)
 {
 	const struct tm_lists *lists = &units->phase->block;
-	int64_t count = list_count(units, lists, seat), bytes = 0;
+	int64_t count = list_count(units, lists, seat);
 
 	if (!tm_collective_rows[collective_of(units->call)].cuts_vector)
 		return count * units->call->bytes;
 	if (is_stretch(lists))
 		return count ? tm_run_bytes(units->call, &(struct tm_run){
 			list_at(units, lists, seat, 0), count, 1 }) : 0;
-	for (int64_t i = 0; i < count; i++)
-		bytes += tm_unit_bytes(units->call, list_at(units, lists, seat, i));
-	return bytes;
+	return units->before[lists->first[seat] + count] - units->before[lists->first[seat]];
+}
+
+/* Seats may list the same items, so what these weigh is added up once for all. */
+static int weigh_items(struct tm_phase_units *units, struct tm_error *err)
+{
+	const struct tm_lists *lists = &units->phase->block;
+	const struct tm_teams *teams = &units->phase->teams;
+	int64_t items = 0;
+
+	if (is_stretch(lists) || !tm_collective_rows[collective_of(units->call)].cuts_vector)
+		return 0;
+	for (int seat = 0; seat < teams->start[teams->count]; seat++)
+		if (lists->first[seat] + lists->count[seat] > items)
+			items = lists->first[seat] + lists->count[seat];
+	units->before = tm_alloc_raw((size_t)items + 1, sizeof *units->before, err);
+	if (!units->before)
+		return -1;
+	units->before[0] = 0;
+	for (int64_t i = 0; i < items; i++)
+		units->before[i + 1] = units->before[i] +
+				       tm_unit_bytes(units->call, lists->item[i]);
+	return 0;
 }
 
 /* What the seat's block weighs; senders where the inner collective is alltoall. */
@@ -100,7 +120,8 @@ int tm_phase_units_init(struct tm_phase_units *units, const struct tm_call *call
 	units->block = tm_alloc_raw(places, sizeof *units->block, err);
 	if (inner == TM_ALLTOALL)
 		units->receivers = tm_alloc_raw(places, sizeof *units->receivers, err);
-	if (!units->block || (inner == TM_ALLTOALL && !units->receivers)) {
+	if (!units->block || (inner == TM_ALLTOALL && !units->receivers) ||
+	    weigh_items(units, err) < 0) {
 		tm_phase_units_fini(units);
 		return -1;
 	}
@@ -112,6 +133,7 @@ void tm_phase_units_fini(struct tm_phase_units *units)
 {
 	free(units->block);
 	free(units->receivers);
+	free(units->before);
 	free(units->run);
 	*units = (struct tm_phase_units){ 0 };
 }

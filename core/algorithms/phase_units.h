@@ -17,12 +17,14 @@ struct tm_phase_units {
 	/** [seats + teams]: seat i of team t has what lies between [start[t] + t + i] and the next;
 	 *  bytes, or senders and receivers where the inner collective is alltoall. */
 	int64_t *block, *receivers;
+	int64_t *before;     /**< of the items that blocks list, each a piece of a vector: bytes of
+				  those below item i; NULL where there are none */
 	struct tm_run *run;  /**< of one message, units of the call */
 	int run_count;
 	size_t run_capacity;
 };
 
-/** O(seats + numbers in their lists). */
+/** O(seats + items that they list). */
 int tm_phase_units_init(struct tm_phase_units *units, const struct tm_call *call,
 			const struct tm_phase *phase, struct tm_error *err);
 void tm_phase_units_fini(struct tm_phase_units *units);
