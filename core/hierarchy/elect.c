@@ -4,6 +4,7 @@
 #include "core/machine/device.h"
 #include "core/mem.h"
 
+#include <limits.h>
 #include <stdlib.h>
 
 static const struct tm_word rows[] = {
@@ -20,18 +21,19 @@ const struct tm_words tm_elections = TM_WORDS("election", rows);
 static int adapter_key(const struct tm_placement *p, const struct tm_place *place, int root)
 {
 	const struct tm_topology *topo = &p->machine->topology[place->topology];
-	int count, device = tm_device_closest(topo, place->object, TM_NETWORK, &count);
+	int count;
 
 	(void)root;
-	return device == TM_NONE ? 0 :
-	       tm_topology_reach(topo, place->object, topo->device[device].object);
+	if (tm_device_closest(topo, place->object, TM_NETWORK, &count) == TM_NONE)
+		return INT_MAX;
+	return tm_adapter_reach(topo, place->object);
 }
 
 static int root_key(const struct tm_placement *p, const struct tm_place *place, int root)
 {
 	const struct tm_place *seat = &p->places[p->place[root]];
 
-	return place->topology != seat->topology ? 0 :
+	return place->topology != seat->topology ? INT_MAX :
 	       tm_topology_reach(&p->machine->topology[seat->topology], place->object,
 				 seat->object);
 }

@@ -440,6 +440,60 @@ START_TEST(elections_choose_the_smallest_key_but_for_the_root)
 }
 END_TEST
 
+/* n0 under one switch, n1, which is like it, and n2 under another; n2 alone has devices. */
+static struct tm_machine *two_kinds(void)
+{
+	static const char *const name[] = { "eth0", "mlx5_0" };
+	static const int switch_of[] = { 0, 1, 1 };
+	struct tm_machine *machine = machine_regular(2, (const struct rung[]){
+		{ TM_PACKAGE, 2 }, { TM_CORE, 2 }, { 0 } });
+	struct tm_topology topo;
+	int kind;
+
+	ck_assert_int_eq(tm_topology_init(&topo, 4, &err), 0);
+	for (int i = 0; i < 2; i++)
+		ck_assert_int_eq(tm_topology_add(&topo, TM_PACKAGE, 2 * i, 2 * i + 2, i, 0, &err),
+				 0);
+	ck_assert_int_eq(tm_topology_finish(&topo, &err), 0);
+	for (int i = 0; i < 2; i++) {
+		struct tm_device device = { .type = TM_NETWORK,
+					    .object = tm_topology_find(&topo, TM_PACKAGE, i) };
+
+		strcpy(device.name, name[i]);
+		ck_assert_int_eq(tm_topology_add_device(&topo, &device, &err), 0);
+	}
+	kind = tm_machine_add_topology_take(machine, &topo, &err);
+	ck_assert_int_eq(tm_machine_add_node(machine, "n2", kind, &err), 0);
+	machine_add_tier(machine, switch_of, 2);
+	return machine;
+}
+
+START_TEST(ranks_that_cannot_be_compared_are_elected_last)
+{
+	static const struct {
+		enum tm_elect elect;
+		int conduit[3];      /* of the second switch, of n1 and n2 */
+	} cases[] = {
+		{ TM_ELECT_FIRST, { 4, 4, 8 } }, { TM_ELECT_ADAPTER, { 10, 4, 10 } },
+		{ TM_ELECT_ROOT, { 5, 5, 8 } },
+	};
+	struct tm_placement p;
+
+	placement_block_take(&p, two_kinds());
+	for (int i = 0; i < 3; i++) {
+		struct tm_hierarchy h;
+
+		ck_assert_int_eq(tm_hierarchy_init(&h, &p, "switch1,node", 1, cases[i].elect,
+						   &err), 0);
+		ck_assert_int_eq(h.comm_count, 5);
+		for (int c = 0; c < 3; c++)
+			ck_assert_int_eq(h.conduit[2 + c], cases[i].conduit[c]);
+		tm_hierarchy_fini(&h);
+	}
+	tm_placement_fini(&p);
+}
+END_TEST
+
 START_TEST(each_communicator_falls_apart_at_a_level_of_its_own)
 {
 	struct tm_placement p;
@@ -531,6 +585,7 @@ Suite *test_suite(void)
 	tcase_add_test(tests, eighteen_ranks_make_the_published_figure);
 	tcase_add_test(tests, shuffled_ranks_send_as_many_messages_across_each_level);
 	tcase_add_test(tests, elections_choose_the_smallest_key_but_for_the_root);
+	tcase_add_test(tests, ranks_that_cannot_be_compared_are_elected_last);
 	tcase_add_test(tests, each_communicator_falls_apart_at_a_level_of_its_own);
 	tcase_add_test(tests, nothing_can_be_split_where_all_share_one_core);
 	tcase_add_test(tests, a_level_that_repeats_another_can_be_named);
