@@ -14,6 +14,7 @@ struct scale {
 	const struct tm_placement *placement;
 	const struct tm_drive *drive;
 	int64_t rounds;
+	bool over;           /* some flow is more than 2^63 - 1 bytes */
 	struct flow *rank, *lane; /* [size] */
 	struct flow *node;   /* [node_count] */
 	struct flow *adapter; /* [drive->count] */
@@ -42,27 +43,29 @@ static int scale_init(struct scale *scale, struct tm_error *err)
 	return -1;
 }
 
+static void add(struct scale *scale, struct flow *flow, int64_t out, int64_t in)
+{
+	scale->over |= __builtin_add_overflow(flow->out, out, &flow->out);
+	scale->over |= __builtin_add_overflow(flow->in, in, &flow->in);
+}
+
 /* A rank sends over the border of its node, or receives. */
 static void cross(struct scale *scale, int rank, int64_t out, int64_t in)
 {
 	int adapter = scale->drive->of_rank[rank], node = scale->placement->node[rank];
 
-	scale->lane[rank].out += out;
-	scale->lane[rank].in += in;
-	scale->node[node].out += out;
-	scale->node[node].in += in;
-	if (adapter == TM_NONE)
-		return;
-	scale->adapter[adapter].out += out;
-	scale->adapter[adapter].in += in;
+	add(scale, &scale->lane[rank], out, in);
+	add(scale, &scale->node[node], out, in);
+	if (adapter != TM_NONE)
+		add(scale, &scale->adapter[adapter], out, in);
 }
 
 static void put(struct scale *scale, int from, int to, int64_t bytes)
 {
 	const int *node = scale->placement->node;
 
-	scale->rank[from].out += bytes;
-	scale->rank[to].in += bytes;
+	add(scale, &scale->rank[from], bytes, 0);
+	add(scale, &scale->rank[to], 0, bytes);
 	if (node[from] != node[to]) {
 		cross(scale, from, bytes, 0);
 		cross(scale, to, 0, bytes);
@@ -112,6 +115,16 @@ static int take_shift(void *context, const struct tm_shift *shift, struct tm_err
 	return 0;
 }
 
+/* Messages of so many bytes, @p larger of them with one more. */
+static int64_t sum_of(struct scale *scale, int64_t messages, int64_t bytes, int64_t larger)
+{
+	int64_t sum;
+
+	scale->over |= __builtin_mul_overflow(messages, bytes, &sum);
+	scale->over |= __builtin_add_overflow(sum, larger, &sum);
+	return sum;
+}
+
 /* Every rank to every other; those to the first ranks are a byte larger. */
 static int take_all_pairs(void *context, const struct tm_all_pairs *pairs, struct tm_error *err)
 {
@@ -125,14 +138,15 @@ static int take_all_pairs(void *context, const struct tm_all_pairs *pairs, struc
 	for (int r = 0; ranks && larger && r < pairs->larger; r++)
 		larger[p->node[r]]++;
 	for (int r = 0; ranks && larger && r < p->size; r++) {
-		int64_t into = pairs->bytes + (r < pairs->larger);
-		int64_t others = p->size - ranks[p->node[r]];
+		int64_t all = p->size - 1, others = p->size - ranks[p->node[r]];
+		bool is_larger = r < pairs->larger;
 
-		scale->rank[r].out += (p->size - 1) * pairs->bytes + pairs->larger -
-				      (r < pairs->larger);
-		scale->rank[r].in += (p->size - 1) * into;
-		cross(scale, r, others * pairs->bytes + pairs->larger - larger[p->node[r]],
-		      others * into);
+		add(scale, &scale->rank[r],
+		    sum_of(scale, all, pairs->bytes, pairs->larger - is_larger),
+		    sum_of(scale, all, pairs->bytes, is_larger ? all : 0));
+		cross(scale, r,
+		      sum_of(scale, others, pairs->bytes, pairs->larger - larger[p->node[r]]),
+		      sum_of(scale, others, pairs->bytes, is_larger ? others : 0));
 	}
 	free(larger);
 	free(ranks);
@@ -163,6 +177,8 @@ int tm_volume_find(struct tm_volume *volume, const struct tm_call *call,
 	if (scale_init(&scale, err) < 0)
 		return -1;
 	status = tm_schedule(call, &sink, err);
+	if (status == 0 && scale.over)
+		status = tm_fail(err, TM_INPUT, "the schedule moves more than 2^63 - 1 bytes");
 	if (status == 0)
 		*volume = (struct tm_volume){
 			scale.rounds, busiest(scale.rank, placement->size),
@@ -214,7 +230,10 @@ static int64_t times(int64_t bytes, int64_t count)
 /* count / parts of the bytes, rounded up. */
 static int64_t share(int64_t bytes, int64_t count, int64_t parts)
 {
-	return times(bytes / parts, count) + (bytes % parts * count + parts - 1) / parts;
+	int64_t whole = times(bytes / parts, count), all;
+
+	return __builtin_add_overflow(whole, (bytes % parts * count + parts - 1) / parts, &all) ?
+	       INT64_MAX : all;
 }
 
 static int64_t larger_of(int64_t a, int64_t b)

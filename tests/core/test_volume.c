@@ -211,6 +211,35 @@ START_TEST(what_moves_nothing_has_no_forms)
 }
 END_TEST
 
+START_TEST(more_bytes_than_can_be_counted_are_refused)
+{
+	static const struct {
+		enum tm_collective collective;
+		const char *algorithm;
+	} rows[] = {
+		{ TM_BCAST, "flat" }, { TM_REDUCE, "flat" }, { TM_ALLREDUCE, "ring" },
+		{ TM_ALLTOALL, "linear" }, { TM_ALLGATHER, "ring" },
+	};
+	static const int adapter[16];
+	const struct tm_drive drive = { 1, adapter };
+	struct tm_placement p = dual();
+
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		struct tm_call call = { .size = 16, .bytes = INT64_MAX };
+		struct tm_volume volume;
+
+		ck_assert_int_eq(tm_call_parse(&call, rows[i].collective, rows[i].algorithm, &err),
+				 0);
+		ck_assert_int_eq(tm_volume_least(&volume, &call, &p, &err), 0);
+		ck_assert_int_eq(volume.rank_bytes, INT64_MAX);
+		ck_assert_int_eq(tm_volume_find(&volume, &call, &p, &drive, &err), -1);
+		ck_assert_int_eq((int)err.kind, TM_INPUT);
+		ck_assert_str_eq(err.text, "the schedule moves more than 2^63 - 1 bytes");
+	}
+	tm_placement_fini(&p);
+}
+END_TEST
+
 Suite *test_suite(void)
 {
 	Suite *suite = suite_create("volume");
@@ -221,6 +250,7 @@ Suite *test_suite(void)
 			    TM_BARRIER);
 	tcase_add_test(tests, lanes_gain_of_several_adapters_and_leaders_do_not);
 	tcase_add_test(tests, what_moves_nothing_has_no_forms);
+	tcase_add_test(tests, more_bytes_than_can_be_counted_are_refused);
 	suite_add_tcase(suite, tests);
 	return suite;
 }
