@@ -102,7 +102,8 @@ static int make_place(struct tm_placement *p, int topology, int object, struct t
 	for (int i = topo->object[object].first_pu; i < topo->object[object].end_pu; i++)
 		if (topo->pu[i].allowed && tm_idset_add(&pus, topo->pu[i].os, err) < 0)
 			goto out;
-	place = tm_placement_add_place(p, topology, &pus, NULL, true, err);
+	place = tm_placement_add_place(p, topology, &pus, NULL,
+				       tm_idset_size(&pus) < tm_topology_allowed_pus(topo), err);
 out:
 	tm_idset_fini(&pus);
 	return place;

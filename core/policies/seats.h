@@ -35,7 +35,8 @@ void tm_seats_fini(struct tm_seats *seats);
 /** The kind of a node's seats. */
 const struct tm_seat_kind *tm_seats_kind(const struct tm_seats *seats, int node);
 
-/** Put a rank of @p p on seat @p local of @p node, bound to the PUs of it that may be used. */
+/** Put a rank of @p p on seat @p local of @p node, bound to the PUs of it that may be used, and not
+ *  bound where these are all of the node. */
 int tm_seats_take(struct tm_seats *seats, struct tm_placement *p, int rank, int node, int local,
 		  struct tm_error *err);
 
