@@ -232,8 +232,9 @@ static void size_items(struct nodes *nodes, int64_t held)
 {
 	nodes->before[0] = 0;
 	for (int64_t l = 0; l < nodes->ppn; l++)
-		nodes->before[l + 1] = nodes->before[l] + (held == 0 ? 1 : l == 0 ? 0 :
-							   group_count(nodes, held, l) * nodes->ppn);
+		nodes->before[l + 1] = nodes->before[l] +
+				       (held == 0 ? 1 : l == 0 ? 0 :
+					group_count(nodes, held, l) * nodes->ppn);
 }
 
 static void add_item(struct nodes *nodes, int64_t node, int64_t held, int64_t l)

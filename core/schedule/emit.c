@@ -200,7 +200,8 @@ int tm_emit_exchange(struct tm_emit *emit, int64_t ranks, int64_t d, int64_t uni
 {
 	int64_t rest = ranks % (2 * d), cut = rest > d ? rest - d : 0; /* pairs of the last 2 d */
 	struct tm_shift up = { .wave = { .span = 1, .times = 1 }, .run = (int)d,
-			       .step = (int)least(2 * d, INT32_MAX), .count = (int)(ranks / (2 * d) * d + cut),
+			       .step = (int)least(2 * d, INT32_MAX),
+			       .count = (int)(ranks / (2 * d) * d + cut),
 			       .ahead = (int)d, .bytes = units * emit->small };
 	struct tm_shift down = up;
 
@@ -266,7 +267,8 @@ int tm_emit_ring(struct tm_emit *emit, int ahead, int64_t phases, int64_t parts)
 	if (tm_emit_is_even(emit))
 		return tm_emit_stride(emit, &(struct tm_shift){
 			.wave = { .span = rounds, .times = rounds }, .run = call->size,
-			.step = call->size, .count = call->size, .ahead = 1, .bytes = all - all / call->size });
+			.step = call->size, .count = call->size, .ahead = 1,
+			.bytes = all - all / call->size });
 	for (int r = 0; r < call->size; r++) {
 		struct tm_run left = { (r + 1 + ahead) % call->size * phases, phases, 1 };
 		int64_t missing = left.first < filled ? least(phases, filled - left.first) : 0;

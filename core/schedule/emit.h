@@ -28,8 +28,8 @@ struct tm_emit {
 	enum tm_buffer on;   /**< scans: what the messages to come work on */
 	struct tm_emit_buffer *buffer; /**< for a sink that takes batches; NULL: each message goes
 					    by itself */
-	int64_t units, small, larger; /**< units of small bytes, the first larger ones have one more;
-				  found by the first that asks */
+	int64_t units, small, larger; /**< units of small bytes, the first larger ones have one
+				  more; found by the first that asks */
 };
 
 /** Send some units in this round. Nothing is told where they have no bytes (but a barrier's). */

@@ -82,7 +82,8 @@ static inline const struct tm_price *tm_clock_price(struct tm_clock *clock, int 
 		return price;
 	row = tm_cost_row(clock->model, clock->model->reach.step[kind], bytes);
 	*price = (struct tm_price){ .low = bytes, .high = (double)row->below_bytes,
-				    .latency_s = row->latency_s, .byte_s = row->byte_s, .row = row };
+				    .latency_s = row->latency_s, .byte_s = row->byte_s,
+				    .row = row };
 	return price;
 }
 

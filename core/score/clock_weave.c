@@ -287,7 +287,8 @@ static int count_cycles(struct weaver *weaver, const struct comb *comb, int64_t 
 
 	for (int64_t c = begin; c < begin + m && c < end; c++)
 		for (int over = 0; over <= (further > 0); over++) {
-			const struct comb columns = { comb->first - c * nodes, comb->run, comb->step };
+			const struct comb columns = { comb->first - c * nodes, comb->run,
+						      comb->step };
 			struct rectangle it = {
 				.begin = over ? nodes - further : 0,
 				.end = over ? nodes : nodes - further, .step = 1,

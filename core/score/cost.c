@@ -71,8 +71,9 @@ static int add_local(double *seconds, const struct tm_cost_model *model,
 
 static int run(struct tm_clock *clock, const struct tm_call *call, struct tm_error *err)
 {
-	struct tm_sink sink = { .folded = true, .message = take_message, .batch = take_batch,
-				.shift = take_shift, .all_pairs = take_all_pairs, .context = clock };
+	struct tm_sink sink = { .folded = true, .message = take_message,
+				.all_pairs = take_all_pairs, .context = clock,
+				.batch = take_batch, .shift = take_shift };
 
 	if (tm_schedule(call, &sink, err) < 0 || tm_clock_end(clock, err) < 0)
 		return -1;

@@ -12,8 +12,8 @@ void tm_divisions_fini(struct tm_divisions *divisions)
 	*divisions = (struct tm_divisions){ 0 };
 }
 
-static int look(struct tm_division *division, const struct tm_divisions *divisions, int level, int root,
-		struct tm_error *err)
+static int look(struct tm_division *division, const struct tm_divisions *divisions, int level,
+		int root, struct tm_error *err)
 {
 	const struct tm_placement *placement = divisions->placement;
 	int before = TM_NONE, objects = divisions->levels->level[level].number_count;

@@ -30,7 +30,9 @@ static int add_product(int64_t *sum, int64_t a, int64_t b, struct tm_error *err)
 
 static int number_of(const struct count *count, int level, int rank)
 {
-	return tm_levels_of_rank(count->divisions->levels, level, count->divisions->placement, rank);
+	const struct tm_divisions *divisions = count->divisions;
+
+	return tm_levels_of_rank(divisions->levels, level, divisions->placement, rank);
 }
 
 /* Pairs of ranks, each counted both ways, of which the first is below a limit and the second in

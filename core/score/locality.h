@@ -1,8 +1,9 @@
 /*
  * locality.h - what a schedule moves across each level of the machine, and the least possible.
  *
- * A message crosses a level if its two ends lie in different objects of it. The least that any algorithm must move
- * follows from the data alone: what an object has not, and needs, comes in over its border.
+ * A message crosses a level if its two ends lie in different objects of it. The least that any
+ * algorithm must move follows from the data alone: what an object has not, and needs, comes in
+ * over its border.
  *
  *     locality = least_bytes / bytes        1: nothing moves that need not
  *

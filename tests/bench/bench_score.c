@@ -159,8 +159,8 @@ static void show_growth(const char *mapping)
 		puts("");
 	}
 	growth = log((double)nodes[COUNT - 1] / nodes[1]);
-	printf("            %-6s  from %d ranks on time grows as p^%.2f, memory as p^%.2f\n", mapping,
-	       nodes[1] * NODE_RANKS, log(it.seconds / first.seconds) / growth,
+	printf("            %-6s  from %d ranks on time grows as p^%.2f, memory as p^%.2f\n",
+	       mapping, nodes[1] * NODE_RANKS, log(it.seconds / first.seconds) / growth,
 	       log(it.bytes / first.bytes) / growth);
 }
 

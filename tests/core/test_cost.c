@@ -114,7 +114,8 @@ static void pass(struct passed *from, struct passed *to, double bytes, double la
 static void end_links(struct play *play, const struct passed *passed, double byte_s)
 {
 	for (int i = 0; i < MOST && byte_s > 0; i++)
-		most(&play->longest, passed[i].latency + fmax(passed[i].out, passed[i].in) * byte_s);
+		most(&play->longest, passed[i].latency +
+				     fmax(passed[i].out, passed[i].in) * byte_s);
 }
 
 static void end_round(struct play *play)
@@ -421,7 +422,8 @@ static void compare_with_plain(struct stage *stage, const struct tm_call *call)
 static void compare_rows(const struct tm_words *words, int p, int ppn, bool cyclic,
 			 const struct tm_profile *profile)
 {
-	static const struct rung wide[] = { { TM_PACKAGE, 2 }, { TM_NUMA, 2 }, { TM_CORE, 4 }, { 0 } };
+	static const struct rung wide[] = { { TM_PACKAGE, 2 }, { TM_NUMA, 2 }, { TM_CORE, 4 },
+					    { 0 } };
 	int nodes = (p + ppn - 1) / ppn, seat[1024];
 	struct tm_machine *machine = machine_regular(nodes, wide);
 	struct stage stage;
