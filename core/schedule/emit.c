@@ -252,6 +252,8 @@ int tm_emit_pieces(struct tm_emit *emit, int from, int to, int64_t span,
 int tm_emit_all_pairs(struct tm_emit *emit, int64_t rounds)
 {
 	look_at_units(emit);
+	if (is_empty(emit, emit->small + emit->larger))
+		return 0;
 	if (tm_emit_flush(emit) < 0)
 		return -1;
 	return emit->sink->all_pairs(emit->sink->context, &(struct tm_all_pairs){

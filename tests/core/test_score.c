@@ -211,6 +211,22 @@ START_TEST(every_algorithm_is_counted_where_jobs_are_regular)
 }
 END_TEST
 
+START_TEST(what_moves_nothing_takes_no_rounds)
+{
+	static const struct rung rungs[] = { { TM_PACKAGE, 2 }, { TM_CORE, 2 }, { 0 } };
+	struct tm_score_request request = { .collective = (enum tm_collective)_i };
+	struct tm_placement placement;
+	struct tm_score score;
+
+	placement_block_take(&placement, machine_regular(3, rungs));
+	ck_assert_msg(tm_score_init(&score, &placement, &request, &err) == 0, "%s", err.text);
+	for (int i = 0; i < score.applicable; i++)
+		ck_assert_msg(score.row[i].locality.rounds == 0, "%s", score.row[i].name);
+	tm_score_fini(&score);
+	tm_placement_fini(&placement);
+}
+END_TEST
+
 /* The best by slot is among the worst by node, and the other way round. */
 START_TEST(the_best_algorithm_follows_the_placement)
 {
@@ -290,6 +306,7 @@ Suite *test_suite(void)
 			    TM_BARRIER + 1);
 	tcase_add_loop_test(tests, every_algorithm_is_counted_where_jobs_are_regular, 0,
 			    TM_BARRIER + 1);
+	tcase_add_loop_test(tests, what_moves_nothing_takes_no_rounds, 0, TM_BARRIER);
 	tcase_add_test(tests, the_best_algorithm_follows_the_placement);
 	tcase_add_test(tests, who_cannot_run_comes_last_with_the_reason);
 	tcase_add_test(tests, impossible_requests_are_refused);
