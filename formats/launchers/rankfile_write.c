@@ -184,9 +184,13 @@ int tm_openmpi4_command(struct tm_str *line, const struct tm_launch *job, struct
 
 int tm_openmpi5_command(struct tm_str *line, const struct tm_launch *job, struct tm_error *err)
 {
-	char *policy = tm_format(err, "rankfile:file=%s%s", job->name,
-				 tm_rankfile_needs_hwthreads(job->p) ? ":hwtcpus" : "");
+	char *policy;
 
+	if (strchr(job->name, ':'))
+		return tm_fail(err, TM_INPUT, "file name '%s': for Open MPI 5, which gets it within "
+			       "--map-by, it ends at a ':'", job->name);
+	policy = tm_format(err, "rankfile:file=%s%s", job->name,
+			   tm_rankfile_needs_hwthreads(job->p) ? ":hwtcpus" : "");
 	if (!policy)
 		return -1;
 	tm_str_addf(line, "mpirun -np %d --map-by ", job->p->size);

@@ -137,8 +137,11 @@ int tm_seq_command(struct tm_str *line, const struct tm_launch *job, struct tm_e
 
 int tm_seq_note(struct tm_str *text, const struct tm_launch *job, struct tm_error *err)
 {
-	char *policy = tm_format(err, "seq:file=%s", job->name);
+	char *policy;
 
+	if (strchr(job->name, ':')) /* it could not be given within --map-by */
+		return 0;
+	policy = tm_format(err, "seq:file=%s", job->name);
 	if (!policy)
 		return -1;
 	if (tm_locals_is_unbound(&job->locals)) {
