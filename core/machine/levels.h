@@ -15,8 +15,12 @@
  * A rank that sits on an object above a level is in an object of its own there, shared
  * by the ranks that sit on that object. Where a part of a node lacks a level (no L3 over
  * these cores), the outermost object of the levels below stands in for it, so that who
- * shares an object of one level shares one of every level above. A node of which a tier
- * does not know the switch stays there with those it shares one with in the tier below.
+ * shares an object of one level shares one of every level above. That is so where all kinds
+ * of nodes nest alike; there is one order of the levels, that of most objects, and where NUMA
+ * nodes lie in L3s on some nodes and L3s in NUMA nodes on others, ranks of the latter that
+ * share an object of the inner one of the two levels may share none of the outer one. A node
+ * of which a tier does not know the switch stays there with those it shares one with in the
+ * tier below.
  */
 #ifndef TM_LEVELS_H
 #define TM_LEVELS_H
