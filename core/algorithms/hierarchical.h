@@ -24,8 +24,9 @@
  * (Bouhrour, Pepin, Jaeger, section 9; allgather and allreduce go by a root there.)
  *
  * The parameters: "levels", by name; "all" are those that tell anything. "elect", which rank
- * speaks for a communicator (core/hierarchy/elect.h). "inner" says what runs at the top, and at each level below it where all levels do the same;
- * lists go from the outermost level inwards, and the last word is for all further levels.
+ * speaks for a communicator (core/hierarchy/elect.h). "inner" says what runs at the top, and at
+ * each level below it where all levels do the same; lists go from the outermost level inwards,
+ * and the last word is for all further levels.
  */
 #ifndef TM_ALGORITHMS_HIERARCHICAL_H
 #define TM_ALGORITHMS_HIERARCHICAL_H

@@ -33,8 +33,8 @@ void tm_phase_units_fini(struct tm_phase_units *units);
  *  are right. O(size of the team). */
 bool tm_phase_units_call(const struct tm_phase_units *units, int team, struct tm_call *inner);
 
-/** Do the seats of two teams of one size, of no inner alltoall, have as much each? O(size of a team);
- *  no, where it is not obvious. */
+/** Do the seats of two teams of one size, of no inner alltoall, have as much each? No, where it is
+ *  not obvious. O(size of a team). */
 bool tm_phase_units_are_alike(const struct tm_phase_units *units, int a, int b);
 
 /** Of an alltoall: what its ranks have for each other. Borrowed from the units. */

@@ -62,7 +62,8 @@ int tm_machine_rename(struct tm_machine *machine, char *const *name, int count,
 		      struct tm_error *err);
 
 /** Take over *tier (zeroed afterwards) as the next tier up. Refuses a switch number out of
- *  range, a name with a control character, and a switch whose nodes lie under different switches of the new tier. */
+ *  range, a name with a control character, and a switch whose nodes lie under different
+ *  switches of the new tier. */
 int tm_machine_add_tier_take(struct tm_machine *machine, struct tm_tier *tier,
 			     struct tm_error *err);
 void tm_tier_fini(struct tm_tier *tier);

@@ -49,9 +49,10 @@ struct tm_neighborhood {
 };
 
 /** What the words say: @p stencil "cart", "vonneumann:R", "moore:R" (R 1 where left out),
- *  "full" or "offsets:1,0;-1,0;..." (core/schedule/offsets.h); @p cart "8x8x8", where a 0 is chosen by tm_dimensions_choose(); @p periods "1,0,1",
- *  NULL: no dimension is periodic; @p order "fmaj", "lmaj", "linear", "rand:SEED", NULL: fmaj,
- *  or linear for full. Refuses a grid of another size and an order that the stencil lacks. */
+ *  "full" or "offsets:1,0;-1,0;..." (core/schedule/offsets.h); @p cart "8x8x8", where a 0 is
+ *  chosen by tm_dimensions_choose(); @p periods "1,0,1", NULL: no dimension is periodic; @p order
+ *  "fmaj", "lmaj", "linear", "rand:SEED", NULL: fmaj, or linear for full. Refuses a grid of
+ *  another size and an order that the stencil lacks. */
 int tm_neighborhood_init(struct tm_neighborhood *neighborhood, int size, const char *stencil,
 			 const char *cart, const char *periods, const char *order,
 			 struct tm_error *err);
