@@ -7,6 +7,7 @@
 #include "formats/json_placement.h"
 #include "formats/json_suggestion.h"
 #include "formats/launchers/advice.h"
+#include "formats/launchers/flags.h"
 #include "formats/launchers/launcher.h"
 #include "formats/svg_suggestion.h"
 #include "formats/text_suggestion.h"
@@ -83,6 +84,33 @@ static int write_document(const struct tm_suggestion *suggestion, const struct s
 	return status;
 }
 
+/* A simple order that does nearly as well, where options alone do not give the suggested one. */
+static int tell_simple(const struct tm_suggestion *suggestion, const struct tm_launch *job,
+		       int launcher, struct tm_error *err)
+{
+	int simple = tm_suggestion_simple(suggestion), status;
+	struct tm_launch other = { 0 };
+	char *flags = NULL;
+
+	if (simple == TM_NONE)
+		return 0;
+	if (tm_launch_find_flags(&flags, job, err) < 0)
+		return -1;
+	if (flags) {
+		free(flags);
+		return 0;
+	}
+	status = tm_launch_init(&other, launcher, &suggestion->state[simple].placement,
+				suggestion->before, NULL, "-", err);
+	if (status == 0)
+		status = tm_launch_find_flags(&flags, &other, err);
+	if (status == 0)
+		tm_suggestion_write_simple(suggestion, simple, flags, stderr);
+	free(flags);
+	tm_launch_fini(&other);
+	return status;
+}
+
 /* The launcher's file or the document, and the report. */
 static int write_all(const struct tm_suggestion *suggestion, const struct suggest_args *args,
 		     struct tm_error *err)
@@ -103,6 +131,8 @@ static int write_all(const struct tm_suggestion *suggestion, const struct sugges
 		status = tm_suggestion_write_text(suggestion, line, stderr, err);
 	if (status == 0)
 		fputs(advice, stderr);
+	if (status == 0)
+		status = tell_simple(suggestion, &job, args->launcher, err);
 	free(advice);
 	free(line);
 	tm_launch_fini(&job);

@@ -2,13 +2,9 @@
 
 #include "formats/meaning.h"
 #include "formats/text_states.h"
-
-#include <math.h>
+#include "formats/text_verdict.h"
 
 enum { LABEL = 56, NUMBER = 11 }; /* two blanks, a label and two numbers: 80 columns */
-
-/* Below this, a run differs more from the next one than the order of the ranks can tell. */
-static const double least_gain = 0.03;
 
 static void write_row(FILE *out, const char *what, double before, double after)
 {
@@ -60,27 +56,6 @@ static void write_finder(FILE *out, const struct tm_suggestion *s)
 	fprintf(out, "%s%s.\n", s->how ? ": " : "", s->how ? s->how : "");
 }
 
-static const char *const gains[] = {
-	[TM_GOAL_SECONDS] = "The predicted time falls", [TM_GOAL_DISTANCE] = "The cost falls",
-	[TM_GOAL_LINK] = "The busiest link's load falls",
-};
-
-static void write_verdict(FILE *out, const struct tm_suggestion *s)
-{
-	const char *what = s->has_traffic ? gains[s->goal] : "The ring gets";
-	const char *how = s->has_traffic ? " by" : "", *end = s->has_traffic ? "" : " shorter";
-
-	if (s->is_kept)
-		fprintf(out, "%svery rank stays where it is.\n",
-			tm_mapper_at(s->mapper)->moves ? "Nothing is gained: e" : "E");
-	else if (s->gain <= 0)
-		fputs("Nothing is gained, but the ranks cannot stay where they are.\n", out);
-	else
-		fprintf(out, "%s%s %s%.1f %%%s%s.\n", what, how,
-			s->gain < 0.0005 ? "less than " : "", fmax(0.1, 100 * s->gain), end,
-			s->gain < least_gain ? ": hardly worth a file, leave the job alone" : "");
-}
-
 static void write_ring(FILE *out, const struct tm_suggestion *s)
 {
 	const struct tm_figures *before = &s->figures_before, *after = &s->figures_after;
@@ -107,7 +82,19 @@ int tm_suggestion_write_text(const struct tm_suggestion *suggestion, const char 
 		return -1;
 	tm_text_write_pairs(out, suggestion);
 	write_finder(out, suggestion);
-	write_verdict(out, suggestion);
+	tm_text_write_verdict(out, suggestion);
 	fprintf(out, "Start the program with\n  %s\n", launch);
 	return ferror(out) ? tm_fail(err, TM_SYSTEM, "the table could not be written") : 0;
+}
+
+void tm_suggestion_write_simple(const struct tm_suggestion *suggestion, int simple,
+				const char *flags, FILE *out)
+{
+	const struct tm_state *state = suggestion->state;
+	double value = tm_measures_value(&state[simple].measures, suggestion->goal);
+	double best = tm_measures_value(&state[TM_SUGGESTED].measures, suggestion->goal);
+
+	fprintf(out, "The simple order %s does %sas well%s%s\n", state[simple].name,
+		value > best * (1 + 1e-9) ? "nearly " : "", flags ? ", without a file: " : ".",
+		flags ? flags : "");
 }

@@ -12,4 +12,9 @@
 int tm_suggestion_write_text(const struct tm_suggestion *suggestion, const char *launch, FILE *out,
 			     struct tm_error *err);
 
+/** Write that @p simple, TM_BLOCK or TM_CYCLIC, does nearly as well, and the command line
+ *  @p flags that gives it; NULL: none is known. */
+void tm_suggestion_write_simple(const struct tm_suggestion *suggestion, int simple,
+				const char *flags, FILE *out);
+
 #endif

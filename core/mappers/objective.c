@@ -170,10 +170,9 @@ unsigned tm_objective_goal(const struct tm_objective *objective)
 	return bits[objective->aim->goal];
 }
 
-double tm_objective_value(const struct tm_objective *objective,
-			  const struct tm_measures *measures)
+double tm_measures_value(const struct tm_measures *measures, enum tm_goal goal)
 {
-	switch (objective->aim->goal) {
+	switch (goal) {
 	case TM_GOAL_DISTANCE:
 		return measures->byte_distance;
 	case TM_GOAL_LINK:
@@ -181,6 +180,12 @@ double tm_objective_value(const struct tm_objective *objective,
 	default:
 		return measures->seconds;
 	}
+}
+
+double tm_objective_value(const struct tm_objective *objective,
+			  const struct tm_measures *measures)
+{
+	return tm_measures_value(measures, objective->aim->goal);
 }
 
 static bool is_less(double a, double b)

@@ -25,7 +25,7 @@
 #include "core/schedule/neighborhood.h"
 #include "core/score/cost.h"
 
-enum tm_goal { TM_GOAL_SECONDS, TM_GOAL_DISTANCE, TM_GOAL_LINK };
+enum tm_goal { TM_GOAL_SECONDS, TM_GOAL_DISTANCE, TM_GOAL_LINK, TM_GOAL_COUNT };
 
 /** The goals by name, in the order of the enum. */
 extern const struct tm_words tm_goals;
@@ -98,7 +98,10 @@ unsigned tm_objective_goal(const struct tm_objective *objective);
 bool tm_objective_prefers(const struct tm_objective *objective, const struct tm_measures *a,
 			  const struct tm_measures *b);
 
-/** The figure that is the goal. */
+/** The figure that is a goal. */
+double tm_measures_value(const struct tm_measures *measures, enum tm_goal goal);
+
+/** The figure that is the objective's goal. */
 double tm_objective_value(const struct tm_objective *objective,
 			  const struct tm_measures *measures);
 

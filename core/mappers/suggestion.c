@@ -120,10 +120,16 @@ static int keep_if_vain(struct making *m, struct tm_error *err)
 	struct tm_suggestion *s = m->s;
 
 	if (tm_objective_prefers(&m->objective, &s->state[TM_SUGGESTED].measures,
-				 &s->state[TM_LAUNCHED].measures) || !all_have_slots(slots))
+				 &s->state[TM_LAUNCHED].measures))
 		return 0;
-	if (tm_slots_check(slots, slots->now, err) < 0)
+	if (!all_have_slots(slots)) {
+		s->must_move = true;
+		return 0;
+	}
+	if (tm_slots_check(slots, slots->now, err) < 0) {
+		s->must_move = true;
 		return err->kind == TM_INPUT ? 0 : -1;
+	}
 	memcpy(m->slot_of, slots->now, (size_t)slots->rank_count * sizeof *m->slot_of);
 	s->state[TM_SUGGESTED].measures = s->state[TM_LAUNCHED].measures;
 	s->finder = tm_words_find(&tm_mappers, "identity", err);
@@ -206,20 +212,16 @@ static int add_baseline(struct making *m, enum tm_state_name name, const char *m
 			struct tm_error *err)
 {
 	const struct tm_slots *slots = m->wish->slots;
+	struct tm_placement *p = &m->s->state[name].placement;
 	struct tm_mapping mapping = { 0 };
-	struct tm_placement p;
 	int row = tm_words_find(&tm_mappers, mapper, err), status;
 
 	if (row == TM_NONE || tm_map(&mapping, &m->objective, row, 0, 0, err) < 0)
 		return -1;
 	m->s->state[name].measures = mapping.measures;
-	status = tm_placement_select(&p, slots->seats, mapping.slot_of, slots->rank_count, err);
+	status = tm_placement_select(p, slots->seats, mapping.slot_of, slots->rank_count, err);
 	tm_mapping_fini(&mapping);
-	if (status < 0)
-		return -1;
-	status = count_crossings(m, name, &p, err);
-	tm_placement_fini(&p);
-	return status;
+	return status < 0 ? -1 : count_crossings(m, name, p, err);
 }
 
 static double find_gain(const struct making *m)
@@ -285,9 +287,29 @@ void tm_suggestion_fini(struct tm_suggestion *suggestion)
 	free(suggestion->place_of);
 	free(suggestion->how);
 	tm_levels_fini(&suggestion->levels);
-	for (int i = 0; i < TM_STATE_COUNT; i++)
+	for (int i = 0; i < TM_STATE_COUNT; i++) {
 		free(suggestion->state[i].border);
+		tm_placement_fini(&suggestion->state[i].placement);
+	}
 	tm_figures_fini(&suggestion->figures_before);
 	tm_figures_fini(&suggestion->figures_after);
 	*suggestion = (struct tm_suggestion){ 0 };
+}
+
+int tm_suggestion_simple(const struct tm_suggestion *s)
+{
+	double least = (1 + TM_LEAST_GAIN) *
+		       tm_measures_value(&s->state[TM_SUGGESTED].measures, s->goal);
+	int best = TM_NONE;
+
+	for (int i = TM_BLOCK; i < TM_STATE_COUNT; i++) {
+		double value = tm_measures_value(&s->state[i].measures, s->goal);
+
+		if (s->state[i].placement.size && value <= least &&
+		    (best == TM_NONE || value < least)) {
+			least = value;
+			best = i;
+		}
+	}
+	return s->gain < TM_LEAST_GAIN ? TM_NONE : best;
 }

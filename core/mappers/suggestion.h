@@ -30,6 +30,7 @@ struct tm_state {
 	const char *name;    /**< "as launched", ... */
 	struct tm_measures measures;
 	struct tm_border *border; /**< [levels.count]; NULL: this one was not looked at */
+	struct tm_placement placement; /**< of block and cyclic; size 0: not looked at, or another */
 };
 
 struct tm_suggestion {
@@ -44,6 +45,7 @@ struct tm_suggestion {
 	double gain;         /**< the part of the goal's figure that is saved: 0 to 1, below 0 where
 				  somebody had to move */
 	bool is_kept;        /**< every rank stays where it is: nothing is gained otherwise */
+	bool must_move;      /**< nothing is gained, but the ranks cannot stay where they are */
 	bool has_traffic;    /**< it is known what the ranks say to each other */
 	bool has_level_costs; /**< the wish has costs of levels in the place of distances */
 	int *place_of;       /**< [size]: rank r takes the place of rank place_of[r]; NULL where ranks
@@ -61,5 +63,14 @@ struct tm_suggestion {
 int tm_suggestion_init(struct tm_suggestion *suggestion, const struct tm_wish *wish,
 		       struct tm_error *err);
 void tm_suggestion_fini(struct tm_suggestion *suggestion);
+
+/** Below this part of the time, a run differs more from the next one than the order of the ranks
+ *  can tell. */
+#define TM_LEAST_GAIN 0.03
+
+/** TM_BLOCK or TM_CYCLIC where that gains nearly as much as what is suggested: by the goal it is
+ *  at most TM_LEAST_GAIN worse. The better one; TM_NONE where neither is, or where the suggestion
+ *  itself gains no more than that. */
+int tm_suggestion_simple(const struct tm_suggestion *suggestion);
 
 #endif

@@ -104,6 +104,28 @@ START_TEST(the_suggested_places_are_those_of_place_of)
 }
 END_TEST
 
+/* Only the figures that are asked for. */
+static int simple_of(double suggested, double block, double cyclic, double gain)
+{
+	struct tm_suggestion s = { .goal = TM_GOAL_LINK, .gain = gain };
+
+	s.state[TM_SUGGESTED].measures.link_s = suggested;
+	s.state[TM_BLOCK].measures.link_s = block;
+	s.state[TM_CYCLIC].measures.link_s = cyclic;
+	s.state[TM_BLOCK].placement.size = s.state[TM_CYCLIC].placement.size = 4;
+	return tm_suggestion_simple(&s);
+}
+
+START_TEST(a_simple_order_within_three_percent_is_named)
+{
+	ck_assert_int_eq(simple_of(100, 103, 104, 0.5), TM_BLOCK);
+	ck_assert_int_eq(simple_of(100, 102, 101, 0.5), TM_CYCLIC);
+	ck_assert_int_eq(simple_of(100, 101, 101, 0.5), TM_BLOCK);
+	ck_assert_int_eq(simple_of(100, 104, 104, 0.5), TM_NONE);
+	ck_assert_int_eq(simple_of(100, 100, 100, 0.02), TM_NONE);
+}
+END_TEST
+
 /* What rank a sends rank b, and how often. */
 struct matrix {
 	double bytes[24 * 24], messages[24 * 24];
@@ -372,7 +394,7 @@ START_TEST(who_must_move_moves_even_where_nothing_is_gained)
 	tm_suggestion_fini(&s);
 	ck_assert_int_eq(tm_slots_join(&slots, &strangers, &err), 0);
 	ck_assert_int_eq(tm_suggestion_init(&s, &wish, &err), 0);
-	ck_assert(!s.is_kept);
+	ck_assert(!s.is_kept && s.must_move);
 	ck_assert(s.gain < 0);
 	ck_assert_int_eq(s.after.node[0], s.after.node[1]);
 	tm_suggestion_fini(&s);
@@ -474,6 +496,7 @@ Suite *test_suite(void)
 	TCase *tests = tcase_create("suggestion");
 
 	tcase_add_test(tests, a_mapper_that_gains_nothing_moves_nobody);
+	tcase_add_test(tests, a_simple_order_within_three_percent_is_named);
 	tcase_add_test(tests, the_suggested_places_are_those_of_place_of);
 	tcase_add_test(tests, costs_and_crossings_are_those_of_loops_over_all_pairs);
 	tcase_add_test(tests, the_pairs_listed_are_those_that_save_most);

@@ -1,0 +1,17 @@
+/*
+ * text_verdict.h - what a suggestion gains by each measure, in a sentence or two.
+ *
+ *     The predicted time stays the same; the cost falls by 53.8 %, the busiest link's load by 64.2 %.
+ */
+#ifndef TM_TEXT_VERDICT_H
+#define TM_TEXT_VERDICT_H
+
+#include "core/mappers/suggestion.h"
+
+#include <stdio.h>
+
+/** Write what the goal gains; where that is next to nothing, what the other measures gain; and a
+ *  warning where one of them gets worse. Ends lines. */
+void tm_text_write_verdict(FILE *out, const struct tm_suggestion *s);
+
+#endif
