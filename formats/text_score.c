@@ -3,6 +3,7 @@
 #include "core/units.h"
 #include "formats/amount.h"
 #include "formats/text_edges.h"
+#include "formats/text_sharing.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -53,7 +54,7 @@ static int write_head(FILE *out, const struct tm_score *score, struct tm_error *
 		fprintf(out, ", root %d", score->root);
 	fprintf(out, ": %s, costs of %s\n", where, score->profile->word.name);
 	free(where);
-	return 0;
+	return tm_text_write_sharing(out, score->placement, err);
 }
 
 static void write_totals(FILE *out, const struct tm_score *score, int columns)

@@ -1,6 +1,7 @@
 #include "formats/text_suggestion.h"
 
 #include "formats/meaning.h"
+#include "formats/text_sharing.h"
 #include "formats/text_states.h"
 #include "formats/text_verdict.h"
 
@@ -83,6 +84,9 @@ int tm_suggestion_write_text(const struct tm_suggestion *suggestion, const char 
 	tm_text_write_pairs(out, suggestion);
 	write_finder(out, suggestion);
 	tm_text_write_verdict(out, suggestion);
+	if (suggestion->has_traffic &&
+	    tm_text_write_sharing(out, &suggestion->after, err) < 0)
+		return -1;
 	fprintf(out, "Start the program with\n  %s\n", launch);
 	return ferror(out) ? tm_fail(err, TM_SYSTEM, "the table could not be written") : 0;
 }

@@ -236,3 +236,49 @@ unsigned char *tm_overlap_find(const struct tm_placement *p, const struct tm_nod
 	free(seen);
 	return shares;
 }
+
+/* Cores with a PU that the job may use. */
+static int count_cores(const struct tm_topology *topo)
+{
+	int count = 0, last = TM_NONE;
+
+	for (int pu = 0; pu < topo->pu_count; pu++) {
+		int core = core_of(topo, pu);
+
+		if (!topo->pu[pu].allowed)
+			continue;
+		count += core != last;
+		last = core;
+	}
+	return count;
+}
+
+int tm_overlap_count(int *count, const struct tm_placement *p, struct tm_error *err)
+{
+	const struct tm_machine *machine = p->machine;
+	struct tm_node_fold fold = { 0 };
+	int *cores = tm_alloc((size_t)machine->topology_count, sizeof *cores, err), found = 0;
+	unsigned char *shares = NULL;
+
+	for (int t = 0; cores && t < machine->topology_count; t++)
+		cores[t] = count_cores(&machine->topology[t]);
+	if (cores && tm_node_fold_init(&fold, p, err) == 0)
+		shares = tm_overlap_find(p, &fold, err);
+	for (int n = 0; shares && n < machine->node_count; n++) {
+		int ranks = fold.first[n + 1] - fold.first[n];
+
+		if (ranks > cores[machine->node_topology[n]]) {
+			found += ranks;
+			continue;
+		}
+		for (int i = fold.first[n]; i < fold.first[n + 1]; i++)
+			found += (shares[fold.rank[i]] & TM_CROWDS_CORE) != 0;
+	}
+	tm_node_fold_fini(&fold);
+	free(cores);
+	if (!shares)
+		return -1;
+	free(shares);
+	*count = found;
+	return 0;
+}

@@ -32,4 +32,8 @@ int tm_place_logical(const struct tm_topology *topo, const struct tm_place *plac
 unsigned char *tm_overlap_find(const struct tm_placement *p, const struct tm_node_fold *fold,
 			       struct tm_error *err);
 
+/** *count = ranks that must share a core: those with TM_CROWDS_CORE, and all ranks, bound or not, of
+ *  a node that has more of them than cores that the job may use. Cost of tm_overlap_find(). */
+int tm_overlap_count(int *count, const struct tm_placement *p, struct tm_error *err);
+
 #endif
