@@ -43,6 +43,9 @@ int tm_suggest_lint(const char *path, int launcher, const char *job, int format,
 	struct tm_file_lint lint = { 0 };
 	int status = -1;
 
+	if (strcmp(tm_launcher_at(launcher)->word.name, "c") == 0)
+		return tm_fail(err, TM_USAGE, "--lint cannot judge what --launcher c writes: its lines "
+			       "of C are for a compiler");
 	if (format != TM_FORMAT_TEXT && format != TM_FORMAT_JSON)
 		return tm_fail(err, TM_USAGE, "--lint is for text and JSON");
 	if (job && strcmp(job, "-") == 0 && strcmp(path, "-") == 0)

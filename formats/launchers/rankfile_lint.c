@@ -5,6 +5,8 @@
 #include "formats/launchers/rankfile_rules.h"
 #include "formats/lines.h"
 
+#include <ctype.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,7 +21,7 @@ static int find_order(struct tm_rankfile_case *it, struct tm_error *err)
 	const struct tm_entries *entries = &it->parsed.entries;
 	const struct tm_entry *first = entries->entry;
 
-	if (!entries->count || first->rank == 0)
+	if (!entries->count || first->rank == 0 || tm_idset_contains(&it->broken, 0))
 		return 0;
 	return add(it, "rank-0-first", first->line,
 		   tm_format(err, "rank %d comes before rank 0, and Open MPI then says that rank 0 is "
@@ -46,10 +48,12 @@ static int find_doubled(struct tm_rankfile_case *it, struct tm_error *err)
 }
 
 /* The ranks from the number of lines up to @p last that no line has; few have one. */
-static int collect_far(struct tm_idset *missing, const struct tm_entries *entries, int last,
+static int collect_far(struct tm_idset *missing, const struct tm_rankfile_case *it, int last,
 		       struct tm_error *err)
 {
-	int *rank = tm_alloc((size_t)entries->count + 1, sizeof *rank, err), count = 0, status = 0;
+	const struct tm_entries *entries = &it->parsed.entries;
+	size_t room = (size_t)entries->count + (size_t)tm_idset_size(&it->broken) + 1;
+	int *rank = tm_alloc(room, sizeof *rank, err), count = 0, status = 0;
 	int64_t next = entries->count;
 
 	if (!rank)
@@ -57,6 +61,9 @@ static int collect_far(struct tm_idset *missing, const struct tm_entries *entrie
 	for (int i = 0; i < entries->count; i++)
 		if (entries->entry[i].rank >= entries->count)
 			rank[count++] = entries->entry[i].rank;
+	for (int r = tm_idset_next(&it->broken, entries->count - 1); r != TM_NONE && r <= last;
+	     r = tm_idset_next(&it->broken, r))
+		rank[count++] = r;
 	tm_rankfile_sort(rank, count);
 	for (int i = 0; i <= count && status == 0; i++) {
 		int64_t end = i < count ? rank[i] : (int64_t)last + 1;
@@ -79,9 +86,10 @@ static int collect_missing(struct tm_idset *missing, const struct tm_rankfile_ca
 	for (int i = 0; i < entries->count; i++)
 		last = entries->entry[i].rank > last ? entries->entry[i].rank : last;
 	for (int r = 0; r <= last && r < entries->count; r++)
-		if (!it->entry_of[r] && tm_idset_add(missing, r, err) < 0)
+		if (!it->entry_of[r] && !tm_idset_contains(&it->broken, r) &&
+		    tm_idset_add(missing, r, err) < 0)
 			return -1;
-	return last >= entries->count ? collect_far(missing, entries, last, err) : 0;
+	return last >= entries->count ? collect_far(missing, it, last, err) : 0;
 }
 
 static int find_missing(struct tm_rankfile_case *it, struct tm_error *err)
@@ -207,9 +215,41 @@ static int (*const rules[])(struct tm_rankfile_case *it, struct tm_error *err) =
 	tm_rankfile_find_nowhere, tm_rankfile_find_overlaps, tm_rankfile_find_whole,
 };
 
+/* A rank whose line cannot be read is not missing: the number behind the word rank, if any. */
+static int note_broken(struct tm_rankfile_case *it, int number, struct tm_error *err)
+{
+	const char *at, *end;
+	int64_t rank = 0;
+
+	while (it->line.number < number && tm_line_next(&it->line, &it->rest))
+		;
+	if (it->line.number != number)
+		return 0;
+	end = it->line.text + it->line.length;
+	at = memmem(it->line.text, it->line.length, "rank", 4);
+	for (at = at ? at + 4 : end; at < end && strchr(" \t", *at); at++)
+		;
+	if (at == end || !isdigit((unsigned char)*at))
+		return 0;
+	for (; at < end && isdigit((unsigned char)*at) && rank < INT_MAX; at++)
+		rank = 10 * rank + (*at - '0');
+	return rank < INT_MAX ? tm_idset_add(&it->broken, (int)rank, err) : 0;
+}
+
+/* Carriage returns are told once, for all lines that follow. */
 static int report(void *data, int line, const struct tm_error *mistake, struct tm_error *err)
 {
-	return add(data, "syntax", line, tm_strdup(mistake->text, err),
+	struct tm_rankfile_case *it = data;
+	bool is_return;
+
+	if (note_broken(it, line, err) < 0)
+		return -1;
+	is_return = strncmp(mistake->text, "a carriage return", 17) == 0;
+	if (is_return && it->has_returns)
+		return 0;
+	it->has_returns |= is_return;
+	return add(it, "syntax", line, tm_strdup(mistake->text, err),
+		   is_return ? "remove the carriage returns" :
 		   "rank N=HOST slot=LIST, one line a rank, without quotes", err);
 }
 
@@ -230,7 +270,7 @@ int tm_rankfile_lint(struct tm_file_lint *lint, const char *text, bool prrte,
 		     struct tm_machine *machine, int ranks, struct tm_error *err)
 {
 	struct tm_rankfile_case it = { .lint = lint, .text = text, .prrte = prrte, .ranks = ranks,
-				       .machine = machine,
+				       .machine = machine, .rest = text,
 				       .limits = &tm_launcher_called(prrte ? "openmpi5" :
 								     "openmpi4")->limits };
 	int status = tm_rankfile_text_scan(&it.parsed, text, report, &it, err);

@@ -100,6 +100,7 @@ void tm_rankfile_case_fini(struct tm_rankfile_case *it)
 	free(it->spot);
 	free(it->node);
 	free(it->entry_of);
+	tm_idset_fini(&it->broken);
 	tm_rankfile_text_fini(&it->parsed);
 }
 
@@ -125,6 +126,23 @@ int tm_rankfile_find_strangers(struct tm_rankfile_case *it, struct tm_error *err
 	return status;
 }
 
+/* What to write for a list that means nothing on its node. */
+static const char *mend_place(const struct tm_rankfile_case *it, const struct tm_entry *entry)
+{
+	const char *list = tm_rankfile_list(it, entry);
+	const struct tm_topology *topo = tm_machine_topology(it->machine, it->node[entry->host]);
+	bool has_packages = false;
+
+	for (int o = 0; o < topo->object_count; o++)
+		has_packages |= topo->object[o].type == TM_PACKAGE;
+	if (has_packages && strchr(list, ':'))
+		return "PACKAGE:CORE, packages counted from 0 over the whole node and cores from 0 in "
+		       "their package, of those that the job may use";
+	if (has_packages && strchr(list, '*'))
+		return "the package before it, as in 0:*, or cores counted from 0 over the whole node";
+	return "cores that the job may use, counted from 0 over the whole node";
+}
+
 int tm_rankfile_find_nowhere(struct tm_rankfile_case *it, struct tm_error *err)
 {
 	const struct tm_entries *entries = &it->parsed.entries;
@@ -137,8 +155,7 @@ int tm_rankfile_find_nowhere(struct tm_rankfile_case *it, struct tm_error *err)
 			continue;
 		if (tm_file_lint_add_take(it->lint, "no-such-place", entry->line,
 					  tm_strdup(spot->mistake, err),
-					  tm_strdup("cores that the job may use, counted from 0 over "
-						    "the whole node", err), err) < 0)
+					  tm_strdup(mend_place(it, entry), err), err) < 0)
 			return -1;
 	}
 	return 0;

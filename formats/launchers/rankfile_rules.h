@@ -7,6 +7,7 @@
 #include "formats/launchers/hosts.h"
 #include "formats/launchers/rankfile_lex.h"
 #include "formats/launchers/rankfile_lint.h"
+#include "formats/lines.h"
 
 /** What a slot list means on one kind of node. */
 struct tm_rankfile_spot {
@@ -23,6 +24,10 @@ struct tm_rankfile_case {
 	struct tm_machine *machine;  /**< NULL: not known */
 	int ranks;                   /**< of the job, or TM_NONE */
 	struct tm_rankfile_text parsed;
+	struct tm_idset broken;      /**< ranks of lines that cannot be read */
+	struct tm_line line;         /**< the last line that was reported, and what follows it */
+	const char *rest;
+	bool has_returns;            /**< carriage returns are told once */
 	int *entry_of;               /**< [entries] first entry of each rank, + 1; 0: none */
 	int *node;                   /**< [hosts] of each host; TM_NONE: unknown; NULL without machine */
 	struct tm_rankfile_spot *spot; /**< [words x topologies]; NULL without machine */
