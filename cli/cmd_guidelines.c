@@ -132,9 +132,10 @@ const struct tm_command tm_cmd_guidelines = {
 		"catalogue, with one leader a node where lanes=1. What is reduced locally costs "
 		"nothing more than schedules say. Where the library's choice is not known, the "
 		"fastest algorithm that needs no placement stands for it.\n\n"
-		"Predictions tell where to look. The JSON document has a place for measured times; "
+		"Predictions tell where to look: a question mark stands where a violation is foreseen, "
+		"in parentheses where it rests on a choice that is not known. The JSON document has a place for measured times; "
 		"with --measured they stand beside the predicted ones, and what they violate by more "
-		"than 3 % is marked.",
+		"than 3 % has an exclamation mark.",
 	.operands = operands,
 	.options = options,
 	.args_size = sizeof(struct guidelines_args),

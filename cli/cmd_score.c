@@ -69,6 +69,21 @@ static const struct tm_example examples[] = {
 	{ NULL, NULL, NULL }
 };
 
+/* A name that no table has, or a parameter that it has not, is a wrong command line. */
+static int check_algorithms(const struct score_args *args, struct tm_error *err)
+{
+	for (size_t i = 0; i < args->algorithms.count; i++) {
+		struct tm_call call = { 0 };
+
+		if (tm_call_parse(&call, (enum tm_collective)args->collective,
+				  args->algorithms.items[i], err) == 0)
+			continue;
+		err->kind = err->kind == TM_INPUT ? TM_USAGE : err->kind;
+		return tm_wrap(err, "--algorithm");
+	}
+	return 0;
+}
+
 static int ask(struct tm_score_request *request, const struct score_args *args,
 	       struct tm_error *err)
 {
@@ -82,6 +97,11 @@ static int ask(struct tm_score_request *request, const struct score_args *args,
 		return tm_fail(err, TM_USAGE, "--sweep writes text, csv or svg, not json");
 	if (!args->sweep && args->format == TM_FORMAT_SVG)
 		return tm_fail(err, TM_USAGE, "-f svg draws the map of --sweep, which is not asked for");
+	if (args->root && !tm_collective_rows[args->collective].has_root)
+		return tm_fail(err, TM_USAGE, "%s has no root",
+			       tm_collective_rows[args->collective].word.name);
+	if (check_algorithms(args, err) < 0)
+		return -1;
 	*request = (struct tm_score_request){
 		.collective = (enum tm_collective)args->collective,
 		.bytes = is_barrier ? 0 : args->bytes, .root = args->root,
@@ -103,6 +123,16 @@ static int write_sweep(FILE *out, const struct tm_sweep *sweep, int format, stru
 		(out, sweep, err);
 }
 
+/* Who names algorithms wants one of them. */
+static int check_score(const struct tm_score *score, const struct score_args *args,
+		       struct tm_error *err)
+{
+	if (!args->algorithms.count || score->applicable)
+		return 0;
+	return tm_fail(err, TM_INPUT, "%s%s", score->count > 1 ? "none of the algorithms can run "
+		       "here: " : "", score->row[0].reason);
+}
+
 /* Score or sweep, into a file that is open. */
 static int answer(FILE *out, const struct score_args *args, const struct tm_placement *placement,
 		  const struct tm_score_request *request, struct tm_error *err)
@@ -119,6 +149,8 @@ static int answer(FILE *out, const struct score_args *args, const struct tm_plac
 		return status;
 	}
 	status = tm_score_init(&score, placement, request, err);
+	if (status == 0)
+		status = check_score(&score, args, err);
 	if (status == 0)
 		status = write_score(out, &score, args->format, err);
 	tm_score_fini(&score);

@@ -12,6 +12,9 @@ struct unit {
 };
 
 static const struct unit units[] = {
+	{ "EiB", INT64_C(1) << 60 },
+	{ "PiB", INT64_C(1) << 50 },
+	{ "TiB", INT64_C(1) << 40 },
 	{ "GiB", INT64_C(1) << 30 },
 	{ "MiB", INT64_C(1) << 20 },
 	{ "KiB", INT64_C(1) << 10 },
@@ -22,7 +25,7 @@ static const struct unit units[] = {
 };
 
 /* What tm_units_print_bytes() chooses from: the powers of 1024, largest first, and 1. */
-enum { PRINTED_UNITS = 4 };
+enum { PRINTED_UNITS = 7 };
 
 static const struct unit *find_unit(const char *name)
 {
@@ -59,10 +62,12 @@ int tm_units_parse_bytes(const char *text, int64_t *bytes, struct tm_error *err)
 
 	if (end == text)
 		return tm_fail(err, TM_INPUT, "'%s' is not a size such as 4096, 64KiB or 1M", text);
+	if (*end == '.' && isdigit((unsigned char)end[1]))
+		return tm_fail(err, TM_INPUT, "size '%s': sizes are whole numbers", text);
 	unit = find_unit(end);
 	if (!unit)
-		return tm_fail(err, TM_INPUT, "size '%s': unknown unit '%s' (KiB, MiB and GiB are "
-			       "powers of 1024; k, M and G powers of 1000)", text, end);
+		return tm_fail(err, TM_INPUT, "size '%s': unknown unit '%s' (KiB, MiB, GiB, TiB, PiB "
+			       "and EiB are powers of 1024; k, M and G powers of 1000)", text, end);
 	if (!fits || number > INT64_MAX / unit->bytes)
 		return tm_fail(err, TM_INPUT, "size '%s' is above 2^63-1 bytes", text);
 	*bytes = number * unit->bytes;

@@ -1,7 +1,7 @@
 /*
  * units.h - sizes in bytes as people write them: "64KiB", "3k", "4096".
  *
- * KiB MiB GiB are powers of 1024; k M G are powers of 1000. A capital K alone is
+ * KiB MiB GiB TiB PiB EiB are powers of 1024; k M G are powers of 1000. A capital K alone is
  * refused, because half of its readers take it for 1000 and half for 1024.
  */
 #ifndef TM_UNITS_H

@@ -6,6 +6,7 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Points from one column to the next, and from one rank to the next. */
 enum { COLUMN = 90, ROW = 26 };
@@ -16,10 +17,14 @@ static int write_title(FILE *out, const struct tm_call *call, const char *algori
 	const struct tm_collective_row *row =
 		&tm_collective_rows[tm_call_algorithm(call)->collective];
 	char bytes[TM_UNITS_ROOM], *text;
+	bool has_bytes = tm_call_algorithm(call)->collective != TM_BARRIER;
 
-	text = tm_format(err, "%s %s of %s: %" PRId64 " rounds, %zu messages%s", row->word.name,
-			 algorithm, tm_units_print_bytes(call->bytes, bytes), collection->rounds,
-			 collection->count, nodes ? "\nthick: between nodes; thin: within one" : "");
+	tm_units_print_bytes(call->bytes, bytes);
+	text = tm_format(err, "%s %s%s%s%s: %" PRId64 " round%s, %zu message%s%s", row->word.name,
+			 algorithm, has_bytes ? " of " : "", has_bytes ? bytes : "",
+			 has_bytes && !strchr(bytes, 'i') ? " B" : "", collection->rounds,
+			 collection->rounds == 1 ? "" : "s", collection->count,
+			 collection->count == 1 ? "" : "s", nodes ? "\nthick: between nodes; thin: within one" : "");
 	if (!text)
 		return -1;
 	fputs("\tlabel=", out);

@@ -73,7 +73,7 @@ static int write_summary(FILE *out, const struct tm_lanes_report *report, struct
 		return -1;
 	tm_str_addf(&str, "%s, %s", lanes->order.regular ? "regular" : "irregular",
 		    lanes->order.consecutive ? "consecutive" : "not consecutive");
-	if (write_line(out, "communicator", &str, err) < 0)
+	if (write_line(out, "order", &str, err) < 0)
 		return -1;
 	tm_str_add(&str, report->mend->reason ? "published lane collectives fall back: " :
 		   "published lane collectives work");

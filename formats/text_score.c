@@ -4,12 +4,14 @@
 #include "formats/amount.h"
 #include "formats/text_edges.h"
 #include "formats/text_sharing.h"
+#include "formats/wrap.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { COLUMNS = 79, CELL_COLUMNS = 18, MOST_NAME = 42, NAME_BESIDE_TIME = 27 };
+enum { COLUMNS = 79, CELL_COLUMNS = 18, MOST_NAME = 42, NAME_BESIDE_TIME = 27,
+       LIBRARY_COLUMNS = 16 };
 
 /* "1.93 us", "12.4 ms", "107 s" */
 static const char *print_seconds(double seconds, char text[TM_AMOUNT_ROOM])
@@ -17,6 +19,8 @@ static const char *print_seconds(double seconds, char text[TM_AMOUNT_ROOM])
 	static const char *const unit[] = { "s ", "ms", "us", "ns" };
 	int at = 0;
 
+	if (seconds == 0)
+		return "0 s ";
 	while (at < 3 && seconds < 0.9995 && seconds > 0) {
 		seconds *= 1000;
 		at++;
@@ -119,21 +123,32 @@ static void write_reasons(FILE *out, const struct tm_score *score)
 	if (score->applicable < score->count)
 		fputs("\nCannot run here\n", out);
 	for (int i = score->applicable; i < score->count; i++)
-		fprintf(out, "  %s\n", score->row[i].reason);
+		tm_text_write_wrapped(out, 2, "", score->row[i].reason);
 }
 
 /* A name that is too long for its column has a line of its own. */
-static void write_default(FILE *out, const struct tm_score_default *it, int columns)
+static void write_default(FILE *out, const struct tm_score_default *it, const char *library,
+			  int columns)
 {
 	char seconds[TM_AMOUNT_ROOM];
 	const char *name = it->name;
 
+	fprintf(out, "  %-12s  ", library);
 	if ((int)strlen(name) > columns && strlen(name) > NAME_BESIDE_TIME) {
 		fprintf(out, "%s\n  %-12s  ", name, "");
 		name = "";
 	}
 	fprintf(out, "%-*s  %9s  %6.2f x the best above\n", columns, name,
 		print_seconds(it->seconds, seconds), it->slower);
+}
+
+/* What is known where it is none of our algorithms. */
+static void write_unknown(FILE *out, const char *library, bool is_one_rank, const char *how)
+{
+	char label[LIBRARY_COLUMNS + 16];
+
+	snprintf(label, sizeof label, "  %-12s  %s", library, is_one_rank ? "" : "unknown:");
+	tm_text_write_wrapped(out, LIBRARY_COLUMNS + (is_one_rank ? 0 : 9), label, how);
 }
 
 /* What the libraries take if nobody says anything, and how much longer than the best. */
@@ -143,24 +158,32 @@ static void write_defaults(FILE *out, const struct tm_score *score, int columns)
 	for (int i = 0; i < score->default_count; i++) {
 		const struct tm_score_default *it = &score->defaults[i];
 
-		fprintf(out, "  %-12s  ", tm_words_at(&tm_libraries, (size_t)i)->summary);
+		const char *library = tm_words_at(&tm_libraries, (size_t)i)->summary;
+
 		if (it->name)
-			write_default(out, it, columns);
+			write_default(out, it, library, columns);
 		else
-			fprintf(out, "%s%s\n", score->placement->size > 1 ? "unknown: " : "",
-				it->answer.how);
+			write_unknown(out, library, score->placement->size == 1, it->answer.how);
 	}
 }
 
-/* An option of mpirun a line where they are too long for one. */
+/* The blank before the next option of mpirun, or the next variable. */
+static const char *find_break(const char *knob)
+{
+	const char *option = strstr(knob, " --"), *variable = strstr(knob, " MPIR_");
+
+	return !option || (variable && variable < option) ? variable : option;
+}
+
+/* An option or a variable a line where they are too long for one. */
 static void write_knob(FILE *out, const char *library, const char *knob)
 {
-	const char *next = knob && strlen(knob) > COLUMNS - 12 ? strstr(knob, " --") : NULL;
+	const char *next = knob && strlen(knob) > COLUMNS - 12 ? find_break(knob) : NULL;
 
 	if (!knob)
 		return;
 	fprintf(out, "  %-8s  ", library);
-	for (; next; next = strstr(knob, " --")) {
+	for (; next; next = find_break(knob)) {
 		fprintf(out, "%.*s \\\n%12s", (int)(next - knob), knob, "");
 		knob = next + 1;
 	}

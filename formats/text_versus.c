@@ -144,7 +144,7 @@ char *tm_text_seconds(double seconds, char text[TM_SECONDS_ROOM])
 	double number;
 	size_t i = 0;
 
-	while (seconds < units[i].least)
+	while (seconds > 0 && seconds < units[i].least)
 		i++;
 	number = seconds / units[i].unit;
 	snprintf(text, TM_SECONDS_ROOM, number < 999.5 ? "%.3g %s" : "%.0f %s", number,

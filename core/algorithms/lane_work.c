@@ -45,7 +45,7 @@ static int form_lanes(struct tm_lane_work *work, int k, struct tm_error *err)
 	if (tm_order_find(&order, placement, err) < 0)
 		return -1;
 	if (is_scan(call) && !order.consecutive)
-		return tm_fail(err, TM_INPUT, "a %s by lanes needs nodes that hold intervals of "
+		return tm_fail(err, TM_INPUT, "lanes of %s need nodes that hold intervals of "
 			       "ranks, one after the other", row->word.name);
 	if (tm_lanes_init(&work->lanes, placement, k ? k : order.ranks_usual, err) < 0)
 		return -1;

@@ -60,6 +60,15 @@ double tm_guideline_ratio(double native, double mockup)
 	return mockup > 0 ? native / mockup : 1;
 }
 
+bool tm_guideline_is_guess(const struct tm_guideline *guideline)
+{
+	bool is_guess = guideline->native.is_guess;
+
+	for (int m = 0; m < guideline->part_count; m++)
+		is_guess |= guideline->mockup[m].is_guess;
+	return is_guess;
+}
+
 bool tm_guideline_is_violated(const struct tm_guideline *guideline)
 {
 	return guideline->is_measured &&

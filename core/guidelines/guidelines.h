@@ -58,6 +58,9 @@ void tm_guidelines_fini(struct tm_guidelines *guidelines);
 /** What a library may be slower by before it is said to violate a guideline. */
 #define TM_GUIDELINE_TOLERANCE 1.03
 
+/** Does it rest on a choice of the library that is not known? */
+bool tm_guideline_is_guess(const struct tm_guideline *guideline);
+
 /** Is it violated beyond the tolerance, as measured? */
 bool tm_guideline_is_violated(const struct tm_guideline *guideline);
 

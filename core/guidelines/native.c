@@ -91,6 +91,7 @@ static int time_fastest(struct tm_timed *timed, struct tm_native *native, struct
 	if (!best.row)
 		return 1;
 	timed->how = "unknown: the fastest stands for it";
+	timed->is_guess = true;
 	timed->algorithm = tm_choice_print(&best, err);
 	return timed->algorithm ? 0 : -1;
 }
@@ -140,6 +141,7 @@ int tm_native_time(struct tm_native *native, struct tm_timed *timed, const char 
 		known = &native->known[native->count - 1];
 	}
 	timed->how = known->how;
+	timed->is_guess = known->is_guess;
 	timed->seconds = known->seconds;
 	timed->algorithm = tm_strdup(known->algorithm, err);
 	return timed->algorithm ? 0 : -1;

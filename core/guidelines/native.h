@@ -18,6 +18,7 @@ struct tm_timed {
 	char *algorithm;     /**< "binomial_far"; NULL until it is timed */
 	const char *how;     /**< by which rule it is taken, half a sentence */
 	double seconds;
+	bool is_guess;       /**< it is not known: the fastest stands for it */
 };
 
 /** A library on a placement. */

@@ -157,7 +157,7 @@ START_TEST(what_says_nothing_here_says_why)
 
 	ck_assert_int_eq(tm_guidelines_init(&guidelines, &p, &request, &err), 0);
 	ck_assert_int_eq(guidelines.count, 3);
-	ck_assert_str_eq(find(&guidelines, "scan <= lane")->reason, "a scan by lanes needs nodes "
+	ck_assert_str_eq(find(&guidelines, "scan <= lane")->reason, "lanes of scan need nodes "
 			 "that hold intervals of ranks, one after the other");
 	ck_assert_ptr_null(find(&guidelines, "scan <= exscan")->reason);
 	tm_guidelines_fini(&guidelines);

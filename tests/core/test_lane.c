@@ -358,7 +358,7 @@ START_TEST(what_has_no_lanes_is_refused)
 	ck_assert_str_eq(err.text, "4 lanes are not possible: the fullest node has 3 ranks");
 	ck_assert_int_eq(tm_call_parse(&call, TM_SCAN, "lane", &err), 0);
 	ck_assert_int_eq(tm_call_check(&call, &err), -1);
-	ck_assert_str_eq(err.text, "a scan by lanes needs nodes that hold intervals of ranks, one "
+	ck_assert_str_eq(err.text, "lanes of scan need nodes that hold intervals of ranks, one "
 			 "after the other");
 	tm_metric_fini(&metric);
 	tm_placement_fini(&p);

@@ -19,6 +19,9 @@ static const struct {
 	{ "64KiB", 65536 },
 	{ "3MiB", 3145728 },
 	{ "2GiB", INT64_C(2147483648) },
+	{ "1TiB", INT64_C(1) << 40 },
+	{ "5PiB", INT64_C(5) << 50 },
+	{ "7EiB", INT64_C(7) << 60 },
 	{ "1k", 1000 },
 	{ "5M", 5000000 },
 	{ "7G", INT64_C(7000000000) },
@@ -43,14 +46,17 @@ static const struct {
 	{ "-1", "'-1' is not a size such as 4096, 64KiB or 1M" },
 	{ " 1", "' 1' is not a size such as 4096, 64KiB or 1M" },
 	{ "KiB", "'KiB' is not a size such as 4096, 64KiB or 1M" },
-	{ "1K", "size '1K': unknown unit 'K' (KiB, MiB and GiB are powers of 1024; k, M and G "
-		"powers of 1000)" },
-	{ "1.5MiB", "size '1.5MiB': unknown unit '.5MiB' (KiB, MiB and GiB are powers of 1024; k, "
-		    "M and G powers of 1000)" },
-	{ "1 KiB", "size '1 KiB': unknown unit ' KiB' (KiB, MiB and GiB are powers of 1024; k, M "
-		   "and G powers of 1000)" },
+	{ "1K", "size '1K': unknown unit 'K' (KiB, MiB, GiB, TiB, PiB and EiB are powers of "
+		"1024; k, M and G powers of 1000)" },
+	{ "1.5MiB", "size '1.5MiB': sizes are whole numbers" },
+	{ "1.MiB", "size '1.MiB': unknown unit '.MiB' (KiB, MiB, GiB, TiB, PiB and EiB are powers "
+		   "of 1024; k, M and G powers of 1000)" },
+	{ "1 KiB", "size '1 KiB': unknown unit ' KiB' (KiB, MiB, GiB, TiB, PiB and EiB are powers "
+		   "of 1024; k, M and G powers of 1000)" },
 	{ "9223372036854775808", "size '9223372036854775808' is above 2^63-1 bytes" },
 	{ "99999999999999999999999", "size '99999999999999999999999' is above 2^63-1 bytes" },
+	{ "8EiB", "size '8EiB' is above 2^63-1 bytes" },
+	{ "8388608TiB", "size '8388608TiB' is above 2^63-1 bytes" },
 	{ "8589934592GiB", "size '8589934592GiB' is above 2^63-1 bytes" },
 	{ "9223372037G", "size '9223372037G' is above 2^63-1 bytes" },
 };
@@ -76,6 +82,8 @@ START_TEST(sizes_are_printed_in_the_largest_unit_that_is_exact)
 	ck_assert_str_eq(tm_units_print_bytes(65537, text), "65537");
 	ck_assert_str_eq(tm_units_print_bytes(1536 * 1024, text), "1536KiB");
 	ck_assert_str_eq(tm_units_print_bytes(INT64_C(5) << 30, text), "5GiB");
+	ck_assert_str_eq(tm_units_print_bytes(INT64_C(5) << 40, text), "5TiB");
+	ck_assert_str_eq(tm_units_print_bytes(INT64_C(3) << 60, text), "3EiB");
 	ck_assert_str_eq(tm_units_print_bytes(INT64_MAX, text), "9223372036854775807");
 }
 END_TEST
