@@ -15,6 +15,7 @@ enum { MOST_COLUMNS = 12, MOST_ROWS = 32 };
 #define HALF 26.0    /* of a frame's width, if the ranks are no wider */
 #define BETWEEN 32.0 /* frames */
 #define LETTER 6.2
+#define HEADING_LETTER 8.0 /* in any usual font */
 
 /* Where things stand: the columns are nodes, the rows ranks of a node, or its leaders only. */
 struct grid {
@@ -240,9 +241,17 @@ static char *heading_of(const struct grid *grid, struct tm_error *err)
 	return tm_str_take(&str, err);
 }
 
+/* Graphviz moves the nodes, but not the frames, where the heading is wider than the picture. */
+static double heading_width(const char *heading)
+{
+	size_t first = strcspn(heading, "\n"), second = strlen(heading) - first;
+
+	return HEADING_LETTER * (double)(first > second ? first : second) + 16;
+}
+
 static void write_graph(FILE *out, const struct grid *grid, const char *heading)
 {
-	double width = grid->pitch * grid->columns, legend;
+	double width = grid->pitch * grid->columns, legend, title = heading_width(heading);
 
 	fputs("digraph lanes {\n\tlayout=neato; inputscale=72; splines=line; "
 	      "fontname=\"Helvetica\"; fontsize=13; labelloc=t; labeljust=l;\n", out);
@@ -255,7 +264,8 @@ static void write_graph(FILE *out, const struct grid *grid, const char *heading)
 	for (int l = 0; l < grid->lanes->lane_count; l++)
 		write_lane(out, grid, l);
 	legend = write_legend(out, grid);
-	write_corners(out, legend > width ? legend : width, y_of(grid, 0) + 1.3 * ROW);
+	width = legend > width ? legend : width;
+	write_corners(out, title > width ? title : width, y_of(grid, 0) + 1.3 * ROW);
 	fputs("}\n", out);
 }
 
