@@ -25,10 +25,10 @@ static int write_findings(const struct tm_file_lint *lint, const char *path, int
 	struct tm_output out = { 0 };
 	int status = tm_output_init(&out, output, err);
 
-	if (status == 0)
-		status = format == TM_FORMAT_JSON ?
-			 tm_file_lint_write_json(lint, path, launcher, out.file, err) :
-			 tm_file_lint_write_text(lint, path, out.file, err);
+	if (status == 0 && format == TM_FORMAT_JSON)
+		status = tm_file_lint_write_json(lint, path, launcher, out.file, err);
+	else if (status == 0)
+		tm_file_lint_write_text(lint, path, out.file);
 	if (status == 0)
 		status = tm_output_commit(&out, err);
 	tm_output_fini(&out);

@@ -135,6 +135,44 @@ static int refuse(const char *path, struct tm_error *err)
 	return tm_fail(err, TM_SYSTEM, "cannot write '%s': %s", path, strerror(errno));
 }
 
+/* The stream of an output keeps the reason of the first failure, which stdio forgets. */
+static ssize_t take(void *cookie, const char *bytes, size_t length)
+{
+	struct tm_output *out = cookie;
+	size_t done = 0;
+
+	while (done < length) {
+		ssize_t wrote = write(out->descriptor, bytes + done, length - done);
+
+		if (wrote >= 0) {
+			done += (size_t)wrote;
+		} else if (errno != EINTR) {
+			if (!out->reason)
+				out->reason = errno;
+			return 0;
+		}
+	}
+	return (ssize_t)done;
+}
+
+static int close_descriptor(void *cookie)
+{
+	struct tm_output *out = cookie;
+
+	if (!out->path || close(out->descriptor) == 0)
+		return 0;
+	if (!out->reason)
+		out->reason = errno;
+	return -1;
+}
+
+static FILE *open_stream(struct tm_output *out, int descriptor)
+{
+	out->descriptor = descriptor;
+	return fopencookie(out, "w", (cookie_io_functions_t){ .write = take,
+							      .close = close_descriptor });
+}
+
 /* The file that @p path leads to, through symbolic links; the last may lead to nothing yet. */
 static char *follow_links(const char *path, struct tm_error *err)
 {
@@ -174,7 +212,7 @@ static int create_temporary(struct tm_output *out, const char *path, struct tm_e
 		if (fd < 0 && errno != EEXIST)
 			break;
 	}
-	out->file = fd < 0 ? NULL : fdopen(fd, "w");
+	out->file = fd < 0 ? NULL : open_stream(out, fd);
 	if (out->file)
 		return 0;
 	refuse(path, err);
@@ -204,7 +242,7 @@ static int open_beside(struct tm_output *out, const char *path, const struct sta
 	}
 	sigprocmask(SIG_SETMASK, &before, NULL);
 	if (status == 0 && old)
-		fchmod(fileno(out->file), old->st_mode & 07777);
+		fchmod(out->descriptor, old->st_mode & 07777);
 	return status;
 }
 
@@ -217,6 +255,20 @@ static bool is_file(const char *path, const struct stat *info)
 	       found.st_ino == info->st_ino;
 }
 
+/* What is no regular file has no name to take: it is written as it stands. */
+static int open_directly(struct tm_output *out, const char *path, struct tm_error *err)
+{
+	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+
+	out->file = fd < 0 ? NULL : open_stream(out, fd);
+	if (out->file)
+		return 0;
+	refuse(path, err);
+	if (fd >= 0)
+		close(fd);
+	return -1;
+}
+
 int tm_output_init(struct tm_output *out, const char *path, struct tm_error *err)
 {
 	struct stat info;
@@ -224,8 +276,8 @@ int tm_output_init(struct tm_output *out, const char *path, struct tm_error *err
 
 	*out = (struct tm_output){ 0 };
 	if (is_standard(path)) {
-		out->file = stdout;
-		return 0;
+		out->file = open_stream(out, STDOUT_FILENO);
+		return out->file ? 0 : refuse("<stdout>", err);
 	}
 	exists = stat(path, &info) == 0;
 	out->path = follow_links(path, err);
@@ -233,23 +285,35 @@ int tm_output_init(struct tm_output *out, const char *path, struct tm_error *err
 		return -1;
 	if (!exists || (S_ISREG(info.st_mode) && is_file(out->path, &info)))
 		return open_beside(out, out->path, exists ? &info : NULL, err);
-	out->file = fopen(path, "w");
-	return out->file ? 0 : refuse(path, err);
+	return open_directly(out, path, err);
+}
+
+/* The stream failed: with the reason of the system, or without memory for its buffer. */
+static int refuse_stream(const struct tm_output *out, struct tm_error *err)
+{
+	errno = out->reason ? out->reason : ENOMEM;
+	return refuse(out->path ? out->path : "<stdout>", err);
+}
+
+int tm_output_check(struct tm_output *out, struct tm_error *err)
+{
+	return fflush(out->file) == 0 && !ferror(out->file) ? 0 : refuse_stream(out, err);
 }
 
 int tm_output_commit(struct tm_output *out, struct tm_error *err)
 {
-	const char *name = out->path ? out->path : "<stdout>";
 	bool bad;
 
-	errno = 0;
-	bad = fflush(out->file) != 0 || ferror(out->file);
+	if (tm_output_check(out, err) < 0)
+		return -1;
 	if (out->path) {
-		bad = fclose(out->file) != 0 || bad;
+		bad = fclose(out->file) != 0;
 		out->file = NULL;
+		if (bad)
+			return refuse_stream(out, err);
 	}
-	if (bad || (out->temporary && rename(out->temporary, out->path) < 0))
-		return refuse(name, err);
+	if (out->temporary && rename(out->temporary, out->path) < 0)
+		return refuse(out->path, err);
 	if (out->temporary) {
 		sigset_t before;
 
@@ -272,7 +336,7 @@ void tm_output_fini(struct tm_output *out)
 		unlink(out->temporary);
 		sigprocmask(SIG_SETMASK, &before, NULL);
 	}
-	if (out->file && out->path)
+	if (out->file)
 		fclose(out->file);
 	free(out->temporary);
 	free(out->path);

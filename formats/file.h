@@ -47,11 +47,17 @@ struct tm_output {
 	char *path;              /**< the destination; NULL for standard output */
 	char *temporary;         /**< what becomes the destination; NULL if written directly */
 	struct tm_output *next;  /**< the other outputs that a signal must clean up */
+	int descriptor;          /**< what file writes to */
+	int reason;              /**< errno of the first write that the system refused; 0: none */
 };
 
 /** Open the way out to @p path, "-" being standard output. The struct must stay where it
  *  is until tm_output_fini(). TM_SYSTEM where the system refuses. */
 int tm_output_init(struct tm_output *out, const char *path, struct tm_error *err);
+
+/** What has been written so far has left the program: TM_SYSTEM with the file's name and the
+ *  reason where the system refused any of it, however long ago. Writers need not look. */
+int tm_output_check(struct tm_output *out, struct tm_error *err);
 
 /** Everything is written: check that the system took it, and give it its name. On failure
  *  the destination is untouched. Call tm_output_fini() afterwards all the same. */

@@ -20,18 +20,39 @@ static int fail_with_reason(struct tm_error *err, const char *what)
 	return -1;
 }
 
-static int render(GVC_t *gvc, Agraph_t *graph, const char *engine, const char *format, FILE *out,
+/* Graphviz ends the program where it cannot write, so it writes to memory only. */
+static int render(GVC_t *gvc, Agraph_t *graph, const char *format, FILE *out,
 		  struct tm_error *err)
+{
+	char *picture = NULL;
+	size_t length = 0;
+	FILE *memory = open_memstream(&picture, &length);
+	int status;
+
+	if (!memory)
+		return tm_fail(err, TM_SYSTEM, "out of memory for a picture");
+	status = gvRender(gvc, graph, format, memory);
+	if (status != 0)
+		status = fail_with_reason(err, "the picture cannot be drawn");
+	if (fclose(memory) != 0 && status == 0)
+		status = tm_fail(err, TM_SYSTEM, "out of memory for a picture");
+	if (status == 0)
+		fwrite(picture, 1, length, out);
+	free(picture);
+	return status;
+}
+
+static int draw(GVC_t *gvc, Agraph_t *graph, const char *engine, const char *format, FILE *out,
+		struct tm_error *err)
 {
 	int status;
 
-	if (gvLayout(gvc, graph, engine) != 0) {
-		gvFreeLayout(gvc, graph);
-		return fail_with_reason(err, "the picture cannot be laid out");
-	}
-	status = gvRender(gvc, graph, format, out);
+	if (gvLayout(gvc, graph, engine) != 0)
+		status = fail_with_reason(err, "the picture cannot be laid out");
+	else
+		status = render(gvc, graph, format, out, err);
 	gvFreeLayout(gvc, graph);
-	return status == 0 ? 0 : fail_with_reason(err, "the picture cannot be drawn");
+	return status;
 }
 
 int tm_graphviz_render(const char *dot, const char *engine, const char *format, FILE *out,
@@ -47,7 +68,7 @@ int tm_graphviz_render(const char *dot, const char *engine, const char *format, 
 	else if (!graph)
 		status = fail_with_reason(err, "the graph cannot be read");
 	else
-		status = render(gvc, graph, engine, format, out, err);
+		status = draw(gvc, graph, engine, format, out, err);
 	if (graph)
 		agclose(graph);
 	/* The context stays: Graphviz' text layout keeps a pointer to the last font's name in it,

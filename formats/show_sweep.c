@@ -27,11 +27,6 @@ static const char *name_of(const struct tm_sweep *sweep, const struct tm_sweep_c
 	return cell->name == TM_NONE ? "" : sweep->name[cell->name];
 }
 
-static int finish(FILE *out, struct tm_error *err)
-{
-	return ferror(out) ? tm_fail(err, TM_SYSTEM, "cannot write the map") : 0;
-}
-
 /* The columns [first, end). */
 static void write_columns(FILE *out, const struct tm_sweep *sweep, int first, int end)
 {
@@ -62,7 +57,8 @@ int tm_text_write_sweep(FILE *out, const struct tm_sweep *sweep, struct tm_error
 	for (int i = 0; i < sweep->name_count; i++)
 		fprintf(out, "  %c  %s\n", letter_of(&(struct tm_sweep_cell){ .name = i }),
 			sweep->name[i]);
-	return finish(out, err);
+	(void)err;
+	return 0;
 }
 
 int tm_csv_write_sweep(FILE *out, const struct tm_sweep *sweep, struct tm_error *err)
@@ -76,7 +72,8 @@ int tm_csv_write_sweep(FILE *out, const struct tm_sweep *sweep, struct tm_error 
 			fprintf(out, "%d,%" PRId64 ",%s%s%s,%.9g\n", sweep->ranks[r],
 				sweep->bytes[s], quote, name_of(sweep, cell), quote, cell->seconds);
 		}
-	return finish(out, err);
+	(void)err;
+	return 0;
 }
 
 static void draw_text(FILE *out, int x, int y, const char *anchor, const char *text)
@@ -132,5 +129,6 @@ int tm_svg_write_sweep(FILE *out, const struct tm_sweep *sweep, struct tm_error 
 			  "start", sweep->name[i]);
 	}
 	fputs("</svg>\n", out);
-	return finish(out, err);
+	(void)err;
+	return 0;
 }

@@ -301,5 +301,5 @@ int tm_text_write_hierarchy(FILE *out, const struct tm_hierarchy_view *view,
 	if (tm_text_write_unguided(out, view->placement, err) < 0 ||
 	    tm_text_write_guided(out, view->placement, err) < 0)
 		return -1;
-	return ferror(out) ? tm_fail(err, TM_SYSTEM, "cannot write the hierarchy") : 0;
+	return 0;
 }

@@ -362,14 +362,9 @@ int tm_text_write_schedule(FILE *out, const struct tm_call *call, const char *al
 			   const struct tm_collection *collection,
 			   const struct tm_arrival *arrival, bool fold, struct tm_error *err)
 {
-	int status;
-
 	write_head(out, call, algorithm, collection);
 	if (arrival)
 		write_arrival(out, arrival);
-	status = fold ? write_folded(out, call, collection, err) :
-			write_rounds(out, call, collection, err);
-	if (status == 0 && ferror(out))
-		return tm_fail(err, TM_SYSTEM, "cannot write the schedule");
-	return status;
+	return fold ? write_folded(out, call, collection, err) :
+		      write_rounds(out, call, collection, err);
 }

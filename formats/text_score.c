@@ -235,5 +235,5 @@ int tm_text_write_score(FILE *out, const struct tm_score *score, struct tm_error
 	write_reasons(out, score);
 	write_defaults(out, score, columns);
 	write_knobs(out, score);
-	return ferror(out) ? tm_fail(err, TM_SYSTEM, "cannot write the score") : 0;
+	return 0;
 }

@@ -119,8 +119,7 @@ int tm_file_lint_init(struct tm_file_lint *lint, const char *path, int launcher,
 	return 0;
 }
 
-int tm_file_lint_write_text(const struct tm_file_lint *lint, const char *path, FILE *out,
-			    struct tm_error *err)
+void tm_file_lint_write_text(const struct tm_file_lint *lint, const char *path, FILE *out)
 {
 	if (!lint->count)
 		fprintf(out, "%s: no findings\n", tm_input_name(path));
@@ -137,7 +136,6 @@ int tm_file_lint_write_text(const struct tm_file_lint *lint, const char *path, F
 		tm_text_write_wrapped(out, LABEL, "  why", finding->reason);
 		tm_text_write_wrapped(out, LABEL, "  write", finding->mend);
 	}
-	return ferror(out) ? tm_fail(err, TM_SYSTEM, "the findings could not be written") : 0;
 }
 
 int tm_file_lint_write_json(const struct tm_file_lint *lint, const char *path, int launcher,

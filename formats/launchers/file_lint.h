@@ -37,8 +37,7 @@ int tm_file_lint_add_take(struct tm_file_lint *lint, const char *name, int line,
 			  char *mend, struct tm_error *err);
 
 /** The findings as a report for people, and as a document. */
-int tm_file_lint_write_text(const struct tm_file_lint *lint, const char *path, FILE *out,
-			    struct tm_error *err);
+void tm_file_lint_write_text(const struct tm_file_lint *lint, const char *path, FILE *out);
 int tm_file_lint_write_json(const struct tm_file_lint *lint, const char *path, int launcher,
 			    FILE *out, struct tm_error *err);
 

@@ -94,8 +94,6 @@ int tm_hydra_write(FILE *out, const struct tm_launch *job, int number, struct tm
 	if (tm_launch_write_comment(out, job, err) < 0)
 		return -1;
 	status = uses_rankmap(job) ? write_nodes(out, job, err) : write_runs(out, job, err);
-	if (status == 0 && out && ferror(out))
-		status = tm_fail(err, TM_SYSTEM, "the hostfile could not be written");
 	return status;
 }
 

@@ -199,9 +199,7 @@ int tm_launch_write(const struct tm_launch *job, const char *path, struct tm_err
 	status = open_all(out, job, path, count, err);
 	/* what the disk refuses it refuses here, before any file has its name */
 	for (int i = 0; i < count && status == 0; i++)
-		if (fflush(out[i].file) != 0)
-			status = tm_fail(err, TM_SYSTEM, "cannot write '%s': %s", job->name,
-					 strerror(errno));
+		status = tm_output_check(&out[i], err);
 	for (int i = count - 1; i >= 0 && status == 0; i--)
 		status = tm_output_commit(&out[i], err);
 	for (int i = 0; i < count; i++)

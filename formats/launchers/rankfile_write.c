@@ -119,7 +119,7 @@ static int check_all(struct writer *w, struct tm_error *err)
 	return 0;
 }
 
-static int print_all(const struct writer *w, FILE *out, struct tm_error *err)
+static void print_all(const struct writer *w, FILE *out)
 {
 	const struct tm_placement *p = w->p;
 
@@ -131,7 +131,6 @@ static int print_all(const struct writer *w, FILE *out, struct tm_error *err)
 		fprintf(out, "rank %d=%.*s slot=%s\n", r, (int)tm_host_short_length(host), host,
 			w->list[p->place[r]]);
 	}
-	return ferror(out) ? tm_fail(err, TM_SYSTEM, "the rankfile could not be written") : 0;
 }
 
 static int write_rankfile(FILE *out, struct writer *w, struct tm_error *err)
@@ -142,8 +141,10 @@ static int write_rankfile(FILE *out, struct writer *w, struct tm_error *err)
 	w->hwthreads = tm_rankfile_needs_hwthreads(p);
 	w->list = tm_alloc((size_t)p->place_count, sizeof *w->list, err);
 	w->is_used = tm_alloc((size_t)p->machine->node_count, sizeof *w->is_used, err);
-	if (w->list && w->is_used && check_all(w, err) == 0)
-		status = out ? print_all(w, out, err) : 0;
+	if (w->list && w->is_used)
+		status = check_all(w, err);
+	if (status == 0 && out)
+		print_all(w, out);
 	for (int i = 0; w->list && i < p->place_count; i++)
 		free(w->list[i]);
 	free(w->list);

@@ -69,7 +69,7 @@ static int write_hosts(FILE *out, const struct tm_launch *job, struct tm_error *
 			fprintf(out, "%s\n", name);
 		r = end;
 	}
-	return ferror(out) ? tm_fail(err, TM_SYSTEM, "the hostfile could not be written") : 0;
+	return 0;
 }
 
 /* "0-3 4-7 -": the PUs of the ranks of a node, "-" where one is not bound. */
@@ -137,8 +137,6 @@ static int write_script(FILE *out, const struct tm_launch *job, struct tm_error 
 		for (int i = 0; i < lists.count; i++)
 			fprintf(out, "list%d='%s'\n", i, lists.name[i]);
 		write_cases(out, of_node, machine);
-		if (ferror(out))
-			status = tm_fail(err, TM_SYSTEM, "the script could not be written");
 	}
 	tm_names_fini(&lists);
 	free(of_node);
