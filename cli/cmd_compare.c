@@ -128,6 +128,17 @@ static int show(const struct tm_comparison *comparison, const struct compare_arg
 	return status;
 }
 
+static int set_side_by_side(struct tm_comparison *comparison, const struct compare_args *args,
+			    const struct tm_placement *a, const struct tm_placement *b,
+			    struct tm_error *err)
+{
+	if (tm_comparison_init(comparison, a, b, (enum tm_scale)args->scale, err) == 0)
+		return 0;
+	return err->kind != TM_INPUT ? -1 :
+	       tm_wrap(err, "%s and %s", tm_input_name(args->expect ? args->expect : args->a),
+		       tm_input_name(args->expect ? args->a : args->b));
+}
+
 static int run(const void *data, struct tm_error *err)
 {
 	const struct compare_args *args = data;
@@ -136,7 +147,7 @@ static int run(const void *data, struct tm_error *err)
 	int status = -1;
 
 	if (check(args, err) == 0 && read_both(args, &a, &b, err) == 0 &&
-	    tm_comparison_init(&comparison, &a, &b, (enum tm_scale)args->scale, err) == 0)
+	    set_side_by_side(&comparison, args, &a, &b, err) == 0)
 		status = show(&comparison, args, err);
 	if (status == 0 && args->expect && tm_comparison_moved(&comparison))
 		status = tm_fail(err, TM_FINDINGS, "%" PRId64 " of %d ranks are not where %s puts them",

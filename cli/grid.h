@@ -27,6 +27,11 @@ struct tm_grid_args {
 			"how neighbours are listed: fmaj or lmaj (the first or the last " \
 			"coordinate changes last), rand:SEED; of full, linear or rand:SEED") }
 
+/** The neighborhood of @p size ranks; without a stencil, that of MPI_Cart_create. What is wrong is
+ *  told with the options. Release with tm_neighborhood_fini() in any case. */
+int tm_grid_read(struct tm_neighborhood *neighborhood, const struct tm_grid_args *args, int size,
+		 struct tm_error *err);
+
 /** The neighborhood of @p size ranks for a collective that has one; else nothing is set, and
  *  options are refused (TM_USAGE). Release with tm_neighborhood_fini() in any case. */
 int tm_grid_init(struct tm_neighborhood *neighborhood, const struct tm_grid_args *args,

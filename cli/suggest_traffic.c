@@ -1,5 +1,6 @@
 #include "cli/suggest_traffic.h"
 
+#include "cli/grid.h"
 #include "core/library/call_words.h"
 #include "core/mem.h"
 #include "core/pattern/grid.h"
@@ -86,6 +87,8 @@ int tm_suggest_traffic_init(struct tm_suggest_traffic *it, const struct tm_sugge
 			    const struct tm_placement *launched, struct tm_error *err)
 {
 	bool has_grid = args->cart || args->stencil;
+	const struct tm_grid_args grid = { .stencil = args->stencil, .cart = args->cart,
+					   .periods = args->periods };
 
 	*it = (struct tm_suggest_traffic){
 		.is_known = args->calls.count || args->matrices.count || has_grid };
@@ -93,9 +96,7 @@ int tm_suggest_traffic_init(struct tm_suggest_traffic *it, const struct tm_sugge
 		return tm_fail(err, TM_USAGE, "--periods is of a grid: --cart is missing");
 	if (args->matrix_format != TM_NONE && !args->matrices.count)
 		return tm_fail(err, TM_USAGE, "--matrix-format is of files: --matrix is missing");
-	if (has_grid && tm_neighborhood_init(&it->grid, launched->size,
-					     args->stencil ? args->stencil : "cart", args->cart,
-					     args->periods, NULL, err) < 0)
+	if (has_grid && tm_grid_read(&it->grid, &grid, launched->size, err) < 0)
 		return -1;
 	if (has_grid && it->grid.dimensions)
 		it->traffic.grid = &it->grid;

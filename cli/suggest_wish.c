@@ -32,6 +32,10 @@ static int choose(struct tm_wish *wish, const struct tm_suggest_wish_args *args,
 	if (args->level_costs && !wish->traffic)
 		return tm_fail(err, TM_USAGE, "--level-costs weighs what the ranks say: --for, --cart, "
 			       "--stencil or --matrix is missing");
+	if (wish->mapper != TM_NONE && tm_mapper_at(wish->mapper)->serves == TM_FOR_GRIDS &&
+	    (!wish->traffic || !wish->traffic->grid))
+		return tm_fail(err, TM_USAGE, "--mapper %s is of a grid of ranks: --cart is missing",
+			       tm_words_at(&tm_mappers, (size_t)wish->mapper)->name);
 	return wish->mapper == TM_NONE ? -1 : 0;
 }
 

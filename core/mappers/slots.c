@@ -153,6 +153,21 @@ static int check_count(int ranks, const struct kind *kind, int count,
 		       count, kind->word.name, some ? ", without those left free" : "");
 }
 
+/* A PU that is to be left free must be somewhere. */
+static int check_pus(const struct tm_machine *machine, const struct tm_idset *pus,
+		     struct tm_error *err)
+{
+	for (int id = tm_idset_next(pus, TM_NONE); id != TM_NONE; id = tm_idset_next(pus, id)) {
+		bool found = false;
+
+		for (int t = 0; t < machine->topology_count && !found; t++)
+			found = tm_topology_find_pu(&machine->topology[t], id) != TM_NONE;
+		if (!found)
+			return tm_fail(err, TM_INPUT, "no node has PU %d", id);
+	}
+	return 0;
+}
+
 static int take_objects(struct tm_slots *slots, const struct tm_placement *job,
 			const struct kind *kind, const struct tm_slots_spared *spared,
 			struct tm_error *err)
@@ -161,7 +176,8 @@ static int take_objects(struct tm_slots *slots, const struct tm_placement *job,
 	struct kept *kept = NULL;
 	int *first = NULL, status = -1;
 
-	if (tm_seats_init(&seats, job->machine, (enum tm_type)kind->type, err) < 0)
+	if (check_pus(job->machine, &spared->pus, err) < 0 ||
+	    tm_seats_init(&seats, job->machine, (enum tm_type)kind->type, err) < 0)
 		return -1;
 	kept = keep_all(&seats, spared, err);
 	if (kept)

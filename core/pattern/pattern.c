@@ -204,6 +204,7 @@ int tm_pattern_add(struct tm_pattern_builder *b, int from, int to, double bytes,
 	if (tm_grow(&b->entry, &b->capacity, b->count + 1, sizeof *b->entry, err) < 0)
 		return -1;
 	b->entry[b->count++] = (struct tm_pattern_entry){ from, to, bytes };
+	b->bytes += bytes;
 	return 0;
 }
 

@@ -42,6 +42,7 @@ struct tm_pattern_entry {
 struct tm_pattern_builder {
 	int size;
 	double everyone;     /**< the caller's to set; 0 to begin with */
+	double bytes;        /**< of all that was added */
 	struct tm_pattern_entry *entry; /**< [count], as they came */
 	size_t count, capacity;
 };

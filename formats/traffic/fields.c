@@ -158,6 +158,9 @@ int tm_traffic_add(struct tm_pattern_builder *b, int64_t from, int64_t to, doubl
 			       line, from >= b->size ? from : to, b->size);
 	if (bytes <= 0) /* nothing is sent */
 		return 0;
+	if (from != to && b->bytes + bytes >= 0x1p63)
+		return tm_fail(err, TM_INPUT, "line %d: with %g bytes the sum is more than 2^63 - 1",
+			       line, bytes);
 	return tm_pattern_add(b, (int)from, (int)to, bytes, err);
 }
 

@@ -3,7 +3,7 @@
 #include <ctype.h>
 #include <string.h>
 
-enum { FROM, TO, BYTES, WANTED };
+enum { FROM, TO, BYTES, WANTED, ALL = (1 << WANTED) - 1 };
 
 /* Where the numbers stand. */
 struct columns {
@@ -26,8 +26,8 @@ static bool is_one_of(const struct tm_line *line, size_t length, const char *con
 	return false;
 }
 
-/* The columns that a heading names; false where it does not name all. */
-static bool read_heading(struct columns *columns, struct tm_line line)
+/* The columns that a heading names, as bits. */
+static int read_heading(struct columns *columns, struct tm_line line)
 {
 	static const char *const names[WANTED][8] = {
 		{ "from", "source", "src", "sender", "i", NULL },
@@ -43,7 +43,7 @@ static bool read_heading(struct columns *columns, struct tm_line line)
 				columns->at[c] = k;
 				named |= 1 << c;
 			}
-	return named == (1 << WANTED) - 1;
+	return named;
 }
 
 /* What one line says; other columns do not matter. */
@@ -82,7 +82,7 @@ int tm_traffic_list(struct tm_pattern_builder *b, const char *text, struct tm_er
 	for (; tm_traffic_line(&line, &text, '#'); first = false) {
 		bool heading = first && is_heading(&line);
 
-		if (heading && !read_heading(&columns, line))
+		if (heading && read_heading(&columns, line) != ALL)
 			return tm_fail(err, TM_INPUT, "line %d: a heading names the columns from, to and "
 				       "bytes", line.number);
 		if (!heading && read_row(b, &columns, line, err) < 0)
@@ -100,9 +100,30 @@ bool tm_traffic_is_list(const char *text)
 	if (!tm_traffic_line(&line, &text, '#'))
 		return false;
 	if (is_heading(&line))
-		return read_heading(&columns, line);
+		return read_heading(&columns, line) == ALL;
 	count = tm_traffic_count_fields(line);
 	return count == 3 || count == 4;
+}
+
+bool tm_traffic_is_nearly_list(const char *text)
+{
+	struct tm_line line = { 0 };
+	struct columns columns;
+	int64_t rank;
+	struct tm_error unused;
+	int fields = 2;
+
+	if (!tm_traffic_line(&line, &text, '#'))
+		return false;
+	if (is_heading(&line))
+		return (read_heading(&columns, line) & (1 << FROM | 1 << TO)) ==
+		       (1 << FROM | 1 << TO);
+	for (int k = 0; k < 2; k++)
+		if (tm_field_int(&line, "a rank", 0, &rank, &unused) <= 0)
+			return false;
+	for (; tm_field_length(&line) > 0; tm_field_skip(&line))
+		fields++;
+	return fields == 3 || fields == 4;
 }
 
 /* Takes @p mark off the line's beginning. */

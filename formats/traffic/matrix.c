@@ -49,3 +49,13 @@ bool tm_traffic_is_matrix(const char *text)
 	}
 	return rows > 0 && (rows == columns || columns > 4);
 }
+
+bool tm_traffic_is_nearly_matrix(const char *text)
+{
+	struct tm_line line = { 0 };
+	struct tm_error unused;
+	double bytes;
+
+	return tm_traffic_line(&line, &text, '#') && tm_field_bytes(&line, &bytes, &unused) > 0 &&
+	       tm_field_length(&line) > 0;
+}

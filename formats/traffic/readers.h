@@ -31,6 +31,12 @@ bool tm_traffic_is_metis(const char *text);
 bool tm_traffic_is_scotch(const char *text);
 bool tm_traffic_is_monitoring(const char *text);
 
+/** Does the text begin like one, whatever follows? A list: two numbers and one or two other
+ *  fields, or a heading that names the columns from and to. A matrix: a number, in a line of two
+ *  or more fields. */
+bool tm_traffic_is_nearly_list(const char *text);
+bool tm_traffic_is_nearly_matrix(const char *text);
+
 /** The next number of the line, which moves behind it and the blanks, commas or semicolons that
  *  follow: 1; 0 at the end of the line; -1 with *err set for what is no number of at least 0. */
 int tm_field_bytes(struct tm_line *line, double *bytes, struct tm_error *err);
@@ -56,7 +62,7 @@ bool tm_traffic_line(struct tm_line *line, const char **text, char mark);
 /** Numbers on a line; TM_NONE where something else is on it. */
 int tm_traffic_count_fields(struct tm_line line);
 
-/** tm_pattern_add() of what a line says. */
+/** tm_pattern_add() of what a line says. Refuses (TM_INPUT) a sum of more than 2^63 - 1 bytes. */
 int tm_traffic_add(struct tm_pattern_builder *b, int64_t from, int64_t to, double bytes, int line,
 		   struct tm_error *err);
 

@@ -52,6 +52,16 @@ static bool has_ending(const struct row *row, const char *name)
 	return false;
 }
 
+/* Nothing is what it should be: the format that it comes closest to tells what is wrong. */
+static int guess(const char *text, struct tm_error *err)
+{
+	if (tm_traffic_is_nearly_list(text))
+		return tm_words_find(&tm_traffic_formats, "list", err);
+	if (tm_traffic_is_nearly_matrix(text))
+		return tm_words_find(&tm_traffic_formats, "matrix", err);
+	return TM_NONE;
+}
+
 static int recognise(const char *text, const char *name, struct tm_error *err)
 {
 	int found = TM_NONE;
@@ -67,6 +77,8 @@ static int recognise(const char *text, const char *name, struct tm_error *err)
 		if (found == TM_NONE)
 			found = i;
 	}
+	if (found == TM_NONE)
+		found = guess(text, err);
 	if (found == TM_NONE)
 		tm_fail(err, TM_INPUT, "it is no traffic of a known format: --matrix-format names "
 			"one");

@@ -118,7 +118,13 @@ static const struct bad {
 	{ 2, "matrix", "0 1\n1 0\n1 1\n", "m: it has 3 lines of 2 numbers: there must be a number for "
 	  "each rank on a line for each rank" },
 	{ 4, "matrix", "0 1\n1 0\n", "m: it is of 2 ranks, but the job has 4" },
-	{ 2, NULL, "0 1 x\n", "m: it is no traffic of a known format: --matrix-format names one" },
+	{ 2, NULL, "0 1 x\n", "m: line 1: 'x' is not a number of bytes, at least 0" },
+	{ 2, NULL, "0,1\nnan,0\n", "m: line 2: 'nan' is not a number of bytes, at least 0" },
+	{ 2, NULL, "from to msgs\n0 1 5\n", "m: line 1: a heading names the columns from, to and "
+	  "bytes" },
+	{ 2, NULL, "0 9e18\n9e18 0\n", "m: line 2: with 9e+18 bytes the sum is more than 2^63 - 1" },
+	{ 2, NULL, "hello world\n", "m: it is no traffic of a known format: --matrix-format names "
+	  "one" },
 	{ 2, NULL, "", "m: it is no traffic of a known format: --matrix-format names one" },
 	{ 3, NULL, "0 1 2\n1 0 2\n2 1 0\n", "m: it may be a matrix or a list: --matrix-format says "
 	  "which" },
