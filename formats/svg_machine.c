@@ -115,9 +115,15 @@ static void write_both(FILE *out, const struct tm_svg_panel panel[2],
 	tm_svg_end(out);
 }
 
+static int most_nodes_beside(const struct tm_placement *p)
+{
+	return p->size > TM_SVG_MOST_RANKS_BESIDE ? TM_SVG_MOST_NODES : TM_SVG_MOST_NODES_BESIDE;
+}
+
 int tm_svg_write_machines(FILE *out, const struct tm_svg_panel panel[2], struct tm_error *err)
 {
-	const char *note = panel[0].inspection->order.used_nodes > TM_SVG_MOST_NODES_BESIDE ?
+	int most = most_nodes_beside(panel[0].inspection->placement);
+	const char *note = panel[0].inspection->order.used_nodes > most ?
 		"Of nodes that are alike the first one is shown." :
 		"In both, a rank has the colour of the node that it has at the left.";
 	const struct tm_placement *home = panel[0].inspection->placement;
@@ -127,7 +133,7 @@ int tm_svg_write_machines(FILE *out, const struct tm_svg_panel panel[2], struct 
 
 	for (int i = 0; i < 2 && status == 0; i++) {
 		status = tm_machine_drawing_init(&d[i], out, panel[i].inspection, home, TM_NONE,
-						 TM_SVG_MOST_NODES_BESIDE, err);
+						 most, err);
 		below[i] = status == 0 ? tm_machine_drawing_title(&d[i], err) : NULL;
 		status = below[i] ? 0 : -1;
 	}

@@ -10,8 +10,8 @@
 #include <stdio.h>
 
 /** More nodes than this are drawn once for all that are alike: of one placement, and of two
- *  beside each other, in which one looks for every rank. */
-enum { TM_SVG_MOST_NODES = 8, TM_SVG_MOST_NODES_BESIDE = 64 };
+ *  beside each other, in which one looks for every rank while there are few enough of them. */
+enum { TM_SVG_MOST_NODES = 8, TM_SVG_MOST_NODES_BESIDE = 64, TM_SVG_MOST_RANKS_BESIDE = 1024 };
 
 /** Draw the inspected placement as SVG: ranks coloured by their node, or by their distance from
  *  rank @p from unless that is TM_NONE. Refuses (TM_INPUT) more than 64 kinds of nodes. */
