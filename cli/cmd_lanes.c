@@ -169,6 +169,9 @@ static int check_forms(const struct lanes_args *args, struct tm_error *err)
 		return tm_fail(err, TM_USAGE, "--%s is for --collective, which is not given",
 			       args->bytes != TM_NONE ? "bytes" : args->root ? "root" :
 			       args->algorithms.count ? "algorithm" : "adapters");
+	if (is_asked && args->root && !tm_collective_rows[args->collective].has_root)
+		return tm_fail(err, TM_USAGE, "%s has no root",
+			       tm_collective_rows[args->collective].word.name);
 	if (is_asked && args->mend)
 		return tm_fail(err, TM_USAGE, "--mend and --collective cannot be combined");
 	if (is_asked && args->format != TM_FORMAT_TEXT && args->format != TM_FORMAT_JSON)

@@ -133,6 +133,13 @@ static int check_score(const struct tm_score *score, const struct score_args *ar
 		       "here: " : "", score->row[0].reason);
 }
 
+static int check_sweep(const struct tm_sweep *sweep, const struct score_args *args,
+		       struct tm_error *err)
+{
+	return !args->algorithms.count || sweep->name_count ? 0 :
+	       tm_fail(err, TM_INPUT, "none of the algorithms can run on any part of this job");
+}
+
 /* Score or sweep, into a file that is open. */
 static int answer(FILE *out, const struct score_args *args, const struct tm_placement *placement,
 		  const struct tm_score_request *request, struct tm_error *err)
@@ -143,6 +150,8 @@ static int answer(FILE *out, const struct score_args *args, const struct tm_plac
 
 	if (args->sweep) {
 		status = tm_sweep_init(&sweep, placement, request, err);
+		if (status == 0)
+			status = check_sweep(&sweep, args, err);
 		if (status == 0)
 			status = write_sweep(out, &sweep, args->format, err);
 		tm_sweep_fini(&sweep);

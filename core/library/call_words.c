@@ -35,6 +35,13 @@ static int cut(struct parts *parts, char *text, struct tm_error *err)
 	return 0;
 }
 
+/* What no table has is written wrong, whatever the placement. */
+static int miswritten(struct tm_error *err)
+{
+	err->kind = err->kind == TM_INPUT ? TM_USAGE : err->kind;
+	return -1;
+}
+
 static int parse_weight(double *weight, const char *text, struct tm_error *err)
 {
 	char *end;
@@ -56,7 +63,7 @@ static int parse_bytes(int64_t *bytes, int collective, const char *text, struct 
 	}
 	if (!text)
 		return tm_fail(err, TM_USAGE, "the bytes are missing: %s", form);
-	return tm_units_parse_bytes(text, bytes, err);
+	return tm_units_parse_bytes(text, bytes, err) < 0 ? miswritten(err) : 0;
 }
 
 /* The choice that the text names, or that the library takes which it names. */
@@ -77,7 +84,7 @@ static int choose(struct tm_call *call, enum tm_collective collective, const cha
 				       "algorithm", text, answer.how);
 		return tm_call_parse(call, collective, answer.algorithm, err);
 	}
-	return tm_call_parse(call, collective, text, err);
+	return tm_call_parse(call, collective, text, err) < 0 ? miswritten(err) : 0;
 }
 
 static int fill(struct tm_call *call, double *weight, const struct parts *parts,
@@ -85,7 +92,9 @@ static int fill(struct tm_call *call, double *weight, const struct parts *parts,
 {
 	int collective = tm_words_find(&tm_collectives, parts->collective, err);
 
-	if (collective == TM_NONE || parse_weight(weight, parts->weight, err) < 0 ||
+	if (collective == TM_NONE)
+		return miswritten(err);
+	if (parse_weight(weight, parts->weight, err) < 0 ||
 	    parse_bytes(&call->bytes, collective, parts->bytes, err) < 0)
 		return -1;
 	if (!tm_collective_rows[collective].has_neighbors)

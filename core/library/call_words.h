@@ -13,8 +13,8 @@
 
 /** Fill in the choice and the bytes of a call whose size, root and metric are set, and whose
  *  neighborhood is where there is one. A weight that is not given is 1. @p order is that of the
- *  ranks, for libraries. Refuses malformed words, a library of which it is not known what it
- *  takes, and what cannot run at this size. */
+ *  ranks, for libraries. Refuses malformed words and unknown names (TM_USAGE), a library of which it
+ *  is not known what it takes, and what cannot run at this size (TM_INPUT). */
 int tm_call_words_parse(struct tm_call *call, double *weight, const char *text,
 			const struct tm_order *order, struct tm_error *err);
 

@@ -60,6 +60,7 @@ START_TEST(other_words_are_refused)
 
 	ck_assert_int_eq(tm_call_words_parse(&call, &weight, cases[_i][0], &order, &err), -1);
 	ck_assert_msg(strstr(err.text, cases[_i][1]) != NULL, "%s", err.text);
+	ck_assert_int_eq(err.kind, strstr(err.text, "not known") ? TM_INPUT : TM_USAGE);
 	ck_assert_double_eq(weight, 5);
 	ck_assert_ptr_null(call.choice.row);
 }
