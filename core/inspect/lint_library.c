@@ -189,8 +189,9 @@ static char *tell_mend(const struct repertoire *repertoire, int order, const dou
 	const char *collective;
 	int worst = 0;
 
-	for (int i = 1; i < repertoire->count; i++)
-		if (here[i] * there[worst] > here[worst] * there[i])
+	for (int i = 1; i < repertoire->count; i++) /* 0: it was not timed */
+		if (there[i] > 0 &&
+		    (there[worst] <= 0 || here[i] * there[worst] > here[worst] * there[i]))
 			worst = i;
 	collective = tm_collective_rows[tm_call_algorithm(&repertoire->call[worst])->collective]
 		.word.name;

@@ -5,6 +5,7 @@
 #include "core/score/cost.h"
 
 #include <stdio.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -236,6 +237,9 @@ static int find_adapters(struct tm_forms *forms, struct tm_error *err)
 
 	forms->is_known = true;
 	forms->adapters = forms->request.adapters;
+	if (forms->adapters > INT_MAX / forms->lanes.node_count)
+		return tm_fail(err, TM_INPUT, "%d adapters on each of %d nodes are too many to be "
+			       "counted", forms->adapters, forms->lanes.node_count);
 	if (forms->adapters != TM_NONE)
 		return 0;
 	if (tm_adapters_init(&adapters, &forms->lanes, err) < 0)

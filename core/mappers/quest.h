@@ -6,7 +6,7 @@
  *                                                     └► kept, if it is the best so far
  *
  * Work is counted in steps, each about one message or entry looked at, so that the same
- * budget and seed give the same mapping on every machine.
+ * budget and seed give the same mapping wherever libm is the same.
  */
 #ifndef TM_QUEST_H
 #define TM_QUEST_H
