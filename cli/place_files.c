@@ -35,7 +35,7 @@ static int read_rankmap(struct tm_placement *p, struct tm_machine *machine, cons
 
 	(void)ranks;
 	if (status == 0)
-		status = tm_node_list_place(p, machine, map.node, map.count, err);
+		status = tm_node_list_place(p, machine, map.node, map.count, NULL, err);
 	tm_rankmap_fini(&map);
 	return status < 0 ? tm_wrap(err, "--hydra-rankmap") : 0;
 }

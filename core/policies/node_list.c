@@ -6,11 +6,12 @@
 #include <stdlib.h>
 
 static int seat_ranks(struct tm_placement *p, struct tm_seats *seats, const int *list, int *taken,
-		      struct tm_error *err)
+		      int *culprit, struct tm_error *err)
 {
 	for (int r = 0; r < p->size; r++) {
 		int node = list[r];
 
+		*culprit = r;
 		if (node < 0 || node >= p->machine->node_count)
 			return tm_fail(err, TM_INPUT, "rank %d is for node %d, but the nodes are 0 to "
 				       "%d", r, node, p->machine->node_count - 1);
@@ -21,19 +22,23 @@ static int seat_ranks(struct tm_placement *p, struct tm_seats *seats, const int 
 		if (tm_seats_take(seats, p, r, node, taken[node]++, err) < 0)
 			return -1;
 	}
+	*culprit = TM_NONE;
 	return 0;
 }
 
 int tm_node_list_place(struct tm_placement *p, struct tm_machine *machine, const int *list,
-		       int size, struct tm_error *err)
+		       int size, int *culprit, struct tm_error *err)
 {
 	struct tm_placement made = { 0 };
 	struct tm_seats seats = { 0 };
 	int *taken = tm_alloc((size_t)machine->node_count, sizeof *taken, err), status = -1;
+	int refused = TM_NONE;
 
 	if (taken && tm_seats_init(&seats, machine, TM_CORE, err) == 0 &&
 	    tm_placement_init(&made, machine, size, err) == 0)
-		status = seat_ranks(&made, &seats, list, taken, err);
+		status = seat_ranks(&made, &seats, list, taken, &refused, err);
+	if (culprit)
+		*culprit = refused;
 	if (status < 0)
 		tm_placement_fini(&made);
 	else

@@ -10,9 +10,9 @@
 #include "core/machine/placement.h"
 
 /** *p = @p size ranks, rank r on node list[r], bound to the first core that may be used and that
- *  no smaller rank has. Refuses numbers that are no nodes and more ranks on a node than cores.
- *  O(size + N). */
+ *  no smaller rank has. Refuses numbers that are no nodes and more ranks on a node than cores;
+ *  *culprit is then the rank that is refused, or TM_NONE (NULL: not asked). O(size + N). */
 int tm_node_list_place(struct tm_placement *p, struct tm_machine *machine, const int *list,
-		       int size, struct tm_error *err);
+		       int size, int *culprit, struct tm_error *err);
 
 #endif

@@ -115,8 +115,11 @@ static int place(struct tm_placement *p, struct tm_machine *machine,
 	list = tm_alloc((size_t)ranks, sizeof *list, err);
 	for (int r = 0; list && r < ranks; r++)
 		list[r] = hosts.node[entries->entry[r].host];
-	if (list && tm_node_list_place(&made, machine, list, ranks, err) == 0)
+	culprit = TM_NONE;
+	if (list && tm_node_list_place(&made, machine, list, ranks, &culprit, err) == 0)
 		status = tm_hosts_rename(&hosts, machine, err);
+	if (culprit != TM_NONE)
+		*line = entries->entry[culprit].line;
 	if (status < 0)
 		tm_placement_fini(&made);
 	else

@@ -55,12 +55,12 @@ START_TEST(ranks_take_the_cores_of_their_nodes_in_order)
 	static const int list[] = { 1, 0, 1 }, beyond[] = { 0, 2 };
 	struct tm_machine *machine = machine_of("node:2 core:2 pu:2");
 
-	ck_assert_int_eq(tm_node_list_place(&p, machine, list, 3, &err), 0);
+	ck_assert_int_eq(tm_node_list_place(&p, machine, list, 3, NULL, &err), 0);
 	expect_rank(0, "n1", "0-1", true);
 	expect_rank(1, "n0", "0-1", true);
 	expect_rank(2, "n1", "2-3", true);
 	tm_placement_fini(&p);
-	ck_assert_int_eq(tm_node_list_place(&p, machine, beyond, 2, &err), -1);
+	ck_assert_int_eq(tm_node_list_place(&p, machine, beyond, 2, NULL, &err), -1);
 	ck_assert_str_eq(err.text, "rank 1 is for node 2, but the nodes are 0 to 1");
 	tm_machine_free(machine);
 }
