@@ -4,10 +4,13 @@
 #include "formats/file.h"
 #include "formats/json_write.h"
 #include "formats/launchers/permutation.h"
+#include "formats/launchers/placement_lint.h"
 #include "formats/launchers/rank_order.h"
 #include "formats/launchers/rankfile_lint.h"
 #include "formats/wrap.h"
 
+#include <ctype.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,9 +48,9 @@ static int compare_lines(const void *left, const void *right)
 	return strcmp(a->name, b->name);
 }
 
-/* Does the reader take it? */
-static int try_reader(const struct tm_launcher *row, const char *path, struct tm_machine *machine,
-		      int *ranks, struct tm_error *err)
+/* Does the reader take it? Then the places are judged. */
+static int try_reader(struct tm_file_lint *lint, const struct tm_launcher *row, const char *path,
+		      struct tm_machine *machine, int *ranks, struct tm_error *err)
 {
 	struct tm_rank_order order = { 0 };
 	struct tm_placement p = { 0 };
@@ -56,6 +59,8 @@ static int try_reader(const struct tm_launcher *row, const char *path, struct tm
 	if (row->read) {
 		status = row->read(&p, machine, path, TM_NONE, err);
 		*ranks = p.size;
+		if (status == 0)
+			status = tm_placement_lint(lint, &p, err);
 		tm_placement_fini(&p);
 		return status;
 	}
@@ -68,21 +73,55 @@ static int try_reader(const struct tm_launcher *row, const char *path, struct tm
 	return status;
 }
 
+/* "FILE:4: why" or "FILE: why" without the file; *line = 4, or 0. */
+static const char *cut_place(const char *text, const char *path, int *line)
+{
+	const char *name = tm_input_name(path), *at;
+	size_t length = strlen(name);
+	char *end;
+	long number;
+
+	*line = 0;
+	if (strncmp(text, name, length) != 0 || text[length] != ':')
+		return text;
+	at = text + length + 1;
+	if (isdigit((unsigned char)*at)) {
+		number = strtol(at, &end, 10);
+		if (*end == ':' && number <= INT_MAX) {
+			*line = (int)number;
+			at = end + 1;
+		}
+	}
+	return *at == ' ' ? at + 1 : at;
+}
+
+/* What the reader says, and how a line of such a file looks. */
+static int add_refusal(struct tm_file_lint *lint, const struct tm_launcher *row, const char *path,
+		       const struct tm_error *why, struct tm_error *err)
+{
+	int line;
+	const char *reason = cut_place(why->text, path, &line);
+
+	return tm_file_lint_add_take(lint, "unreadable", line, tm_strdup(reason, err),
+				     tm_format(err, "%s%s", row->form, row->read ?
+					       ", with hosts and cores that the job has" : ""), err);
+}
+
 static int lint_by_reader(struct tm_file_lint *lint, const struct tm_launcher *row,
 			  const char *path, struct tm_machine *machine, int ranks,
 			  struct tm_error *err)
 {
+	struct tm_error why;
 	int found;
 
 	if (row->read && !machine)
 		return tm_fail(err, TM_USAGE, "--lint with --launcher %s needs the PLACEMENT of a job "
 			       "or its MACHINE", row->word.name);
-	if (try_reader(row, path, machine, &found, err) < 0) {
-		if (err->kind != TM_INPUT)
-			return -1;
-		return tm_file_lint_add_take(lint, "unreadable", 0, tm_strdup(err->text, err),
-					     tm_format(err, "see topomap suggest-rankfile --launcher "
-						       "%s for one that is right", row->word.name), err);
+	if (try_reader(lint, row, path, machine, &found, &why) < 0) {
+		if (why.kind == TM_INPUT)
+			return add_refusal(lint, row, path, &why, err);
+		*err = why;
+		return -1;
 	}
 	if (ranks == TM_NONE || found == ranks)
 		return 0;

@@ -4,8 +4,8 @@
  *     line 1   rank-0-first    rank 3 comes before rank 0 ...      move the line of rank 0 ...
  *     line 4   entry-too-long  ...
  *
- * Some rules need to know the machine. Rankfiles have rules of their own; of the other files it is told why their reader
- * refuses them.
+ * Some rules need to know the machine. Rankfiles have rules of their own; of the other files it is
+ * told why their reader refuses them, and where they seat ranks on each other.
  */
 #ifndef TM_FILE_LINT_H
 #define TM_FILE_LINT_H

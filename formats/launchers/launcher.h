@@ -50,6 +50,8 @@ enum { TM_LAUNCH_FILES = 2 };
 struct tm_launcher {
 	struct tm_word word;
 	const char *file;    /**< what the command line calls a file that has no name yet */
+	const char *form;    /**< what a file is made of, for somebody who wrote a wrong one; NULL where
+				  lint has rules of its own, or cannot judge */
 	struct tm_launcher_limits limits;
 	/** Launchers that may say what this one cannot, best first. */
 	const char *instead[4];

@@ -1,0 +1,123 @@
+#include "formats/launchers/placement_lint.h"
+
+#include "core/inspect/overlap.h"
+#include "core/mem.h"
+
+#include <stdlib.h>
+
+/* Who has each PU of the node that is looked at, and the first rank that gets one of another. */
+struct meeting {
+	const struct tm_placement *p;
+	unsigned char *shares; /* [size] of enum tm_overlap */
+	bool *meets;           /* [size] gets a PU of another rank */
+	int *owner;            /* [room] by OS index: the first rank */
+	int *node;             /* [room] node + 1 that this was said for */
+	int rank, other, pu;
+};
+
+static size_t room_of(const struct tm_machine *machine)
+{
+	int room = 0;
+
+	for (int t = 0; t < machine->topology_count; t++)
+		for (int i = 0; i < machine->topology[t].pu_count; i++)
+			if (machine->topology[t].pu[i].os >= room)
+				room = machine->topology[t].pu[i].os + 1;
+	return (size_t)room;
+}
+
+static void meet(struct meeting *it, int rank, int other, int pu)
+{
+	if (it->rank == TM_NONE) {
+		it->rank = rank;
+		it->other = other;
+		it->pu = pu;
+	}
+	it->meets[rank] = true;
+	it->meets[other] = true;
+}
+
+static void seat_rank(struct meeting *it, int rank)
+{
+	const int *place_of = it->p->place;
+	const struct tm_place *place = &it->p->places[place_of[rank]];
+	int node = it->p->node[rank];
+
+	if (!place->bound || !(it->shares[rank] & TM_SHARES_PU))
+		return;
+	for (int os = tm_idset_next(&place->pus, TM_NONE); os != TM_NONE;
+	     os = tm_idset_next(&place->pus, os)) {
+		if (it->node[os] != node + 1)
+			it->owner[os] = rank;
+		else if (place_of[it->owner[os]] != place_of[rank] ||
+			 (it->shares[rank] & TM_CROWDS_CORE))
+			meet(it, rank, it->owner[os], os);
+		it->node[os] = node + 1;
+	}
+}
+
+static int add_overlap(struct tm_file_lint *lint, const struct meeting *it, struct tm_error *err)
+{
+	int count = 0;
+
+	for (int r = 0; r < it->p->size; r++)
+		count += it->meets[r];
+	if (!count)
+		return 0;
+	return tm_file_lint_add_take(lint, "overlap", 0,
+				     tm_format(err, "rank %d gets hardware thread P%d of host '%s', "
+					       "which rank %d has too (%d such ranks in the file)",
+					       it->rank, it->pu,
+					       it->p->machine->node_name[it->p->node[it->rank]],
+					       it->other, count),
+				     tm_strdup("other cores for all but one of those that share", err),
+				     err);
+}
+
+static int add_shared_core(struct tm_file_lint *lint, const struct meeting *it,
+			   struct tm_error *err)
+{
+	int count = 0, first = TM_NONE;
+
+	for (int r = 0; r < it->p->size; r++) {
+		if (it->meets[r] || !(it->shares[r] & TM_CROWDS_CORE))
+			continue;
+		first = first == TM_NONE ? r : first;
+		count++;
+	}
+	if (!count)
+		return 0;
+	return tm_file_lint_add_take(lint, "shared-core", 0,
+				     tm_format(err, "rank %d of host '%s' shares a core with other ranks, "
+					       "which have its other hardware threads (%d such rank%s "
+					       "in the file)", first,
+					       it->p->machine->node_name[it->p->node[first]], count,
+					       count == 1 ? "" : "s"),
+				     tm_strdup("a core for each rank, if arithmetic or memory limits "
+					       "the program", err), err);
+}
+
+int tm_placement_lint(struct tm_file_lint *lint, const struct tm_placement *p,
+		      struct tm_error *err)
+{
+	size_t room = room_of(p->machine);
+	struct meeting it = { .p = p, .rank = TM_NONE };
+	struct tm_node_fold fold = { 0 };
+	int status = -1;
+
+	it.meets = tm_alloc((size_t)p->size, sizeof *it.meets, err);
+	it.owner = tm_alloc(room, sizeof *it.owner, err);
+	it.node = tm_alloc(room, sizeof *it.node, err);
+	if (it.meets && it.owner && it.node && tm_node_fold_init(&fold, p, err) == 0)
+		it.shares = tm_overlap_find(p, &fold, err);
+	for (int i = 0; it.shares && i < p->size; i++)
+		seat_rank(&it, fold.rank[i]);
+	if (it.shares && add_overlap(lint, &it, err) == 0)
+		status = add_shared_core(lint, &it, err);
+	tm_node_fold_fini(&fold);
+	free(it.shares);
+	free(it.meets);
+	free(it.owner);
+	free(it.node);
+	return status;
+}
