@@ -1,5 +1,6 @@
 #include "formats/text_score.h"
 
+#include "core/inspect/overlap.h"
 #include "core/units.h"
 #include "formats/amount.h"
 #include "formats/text_edges.h"
@@ -45,8 +46,12 @@ static int name_columns(const struct tm_score *score)
 static int write_head(FILE *out, const struct tm_score *score, struct tm_error *err)
 {
 	const struct tm_collective_row *row = &tm_collective_rows[score->collective];
-	char *where = tm_text_where(score->placement, err), bytes[TM_UNITS_ROOM];
+	char *where, bytes[TM_UNITS_ROOM];
+	int sharing;
 
+	if (tm_overlap_count(&sharing, score->placement, err) < 0)
+		return -1;
+	where = tm_text_where(score->placement, err);
 	if (!where)
 		return -1;
 	tm_units_print_bytes(score->bytes, bytes);
@@ -58,7 +63,8 @@ static int write_head(FILE *out, const struct tm_score *score, struct tm_error *
 		fprintf(out, ", root %d", score->root);
 	fprintf(out, ": %s, costs of %s\n", where, score->profile->word.name);
 	free(where);
-	return tm_text_write_sharing(out, score->placement, err);
+	tm_text_write_sharing(out, sharing);
+	return 0;
 }
 
 static void write_totals(FILE *out, const struct tm_score *score, int columns)

@@ -6,12 +6,9 @@
 #ifndef TM_TEXT_SHARING_H
 #define TM_TEXT_SHARING_H
 
-#include "core/machine/placement.h"
-
 #include <stdio.h>
 
-/** The line, or nothing where no rank must share a core. Time and memory of
- *  tm_overlap_count(), O(p) on alike nodes. */
-int tm_text_write_sharing(FILE *out, const struct tm_placement *p, struct tm_error *err);
+/** The line for @p sharing ranks, which tm_overlap_count() gives; nothing for 0. */
+void tm_text_write_sharing(FILE *out, int sharing);
 
 #endif

@@ -1,5 +1,6 @@
 #include "formats/text_suggestion.h"
 
+#include "core/inspect/overlap.h"
 #include "formats/meaning.h"
 #include "formats/text_sharing.h"
 #include "formats/text_states.h"
@@ -77,6 +78,12 @@ static void write_ring(FILE *out, const struct tm_suggestion *s)
 int tm_suggestion_write_text(const struct tm_suggestion *suggestion, const char *launch, FILE *out,
 			     struct tm_error *err)
 {
+	int sharing = 0;
+
+	/* before anything is written: memory may be refused */
+	if (suggestion->has_traffic &&
+	    tm_overlap_count(&sharing, &suggestion->after, err) < 0)
+		return -1;
 	if (!suggestion->has_traffic)
 		write_ring(out, suggestion);
 	else if (tm_text_write_states(out, suggestion, err) < 0)
@@ -84,9 +91,7 @@ int tm_suggestion_write_text(const struct tm_suggestion *suggestion, const char 
 	tm_text_write_pairs(out, suggestion);
 	write_finder(out, suggestion);
 	tm_text_write_verdict(out, suggestion);
-	if (suggestion->has_traffic &&
-	    tm_text_write_sharing(out, &suggestion->after, err) < 0)
-		return -1;
+	tm_text_write_sharing(out, sharing);
 	fprintf(out, "Start the program with\n  %s\n", launch);
 	return 0;
 }
