@@ -133,9 +133,9 @@ const struct tm_command tm_cmd_guidelines = {
 		"nothing more than schedules say. Where the library's choice is not known, the "
 		"fastest algorithm that needs no placement stands for it.\n\n"
 		"Predictions tell where to look: a question mark stands where a violation is foreseen, "
-		"in parentheses where it rests on a choice that is not known. The JSON document has a place for measured times; "
-		"with --measured they stand beside the predicted ones, and what they violate by more "
-		"than 3 % has an exclamation mark.",
+		"in parentheses where it rests on a choice that is not known. The JSON document has a "
+		"place for measured times; with --measured they stand beside the predicted ones, and "
+		"what they violate by more than 3 % has an exclamation mark.",
 	.operands = operands,
 	.options = options,
 	.args_size = sizeof(struct guidelines_args),

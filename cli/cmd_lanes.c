@@ -1,5 +1,6 @@
 #include "cli/command.h"
 
+#include "cli/algorithm_names.h"
 #include "cli/view.h"
 #include "formats/dot_lanes.h"
 #include "formats/file.h"
@@ -176,7 +177,8 @@ static int check_forms(const struct lanes_args *args, struct tm_error *err)
 		return tm_fail(err, TM_USAGE, "--mend and --collective cannot be combined");
 	if (is_asked && args->format != TM_FORMAT_TEXT && args->format != TM_FORMAT_JSON)
 		return tm_fail(err, TM_USAGE, "--collective is for text and JSON");
-	return 0;
+	return !is_asked ? 0 : tm_algorithm_names_check(&args->algorithms,
+							(enum tm_collective)args->collective, err);
 }
 
 static int check(const struct lanes_args *args, struct tm_error *err)

@@ -1,5 +1,6 @@
 #include "cli/command.h"
 
+#include "cli/algorithm_names.h"
 #include "cli/grid.h"
 #include "core/score/score.h"
 #include "core/score/sweep.h"
@@ -69,21 +70,6 @@ static const struct tm_example examples[] = {
 	{ NULL, NULL, NULL }
 };
 
-/* A name that no table has, or a parameter that it has not, is a wrong command line. */
-static int check_algorithms(const struct score_args *args, struct tm_error *err)
-{
-	for (size_t i = 0; i < args->algorithms.count; i++) {
-		struct tm_call call = { 0 };
-
-		if (tm_call_parse(&call, (enum tm_collective)args->collective,
-				  args->algorithms.items[i], err) == 0)
-			continue;
-		err->kind = err->kind == TM_INPUT ? TM_USAGE : err->kind;
-		return tm_wrap(err, "--algorithm");
-	}
-	return 0;
-}
-
 static int ask(struct tm_score_request *request, const struct score_args *args,
 	       struct tm_error *err)
 {
@@ -100,7 +86,8 @@ static int ask(struct tm_score_request *request, const struct score_args *args,
 	if (args->root && !tm_collective_rows[args->collective].has_root)
 		return tm_fail(err, TM_USAGE, "%s has no root",
 			       tm_collective_rows[args->collective].word.name);
-	if (check_algorithms(args, err) < 0)
+	if (tm_algorithm_names_check(&args->algorithms, (enum tm_collective)args->collective,
+				     err) < 0)
 		return -1;
 	*request = (struct tm_score_request){
 		.collective = (enum tm_collective)args->collective,

@@ -83,7 +83,10 @@ static int parse_ranks(struct tm_idset *ranks, const char *text, struct tm_error
 {
 	if (!*text)
 		return tm_fail(err, TM_USAGE, "no rank is named");
-	return tm_idset_parse(ranks, text, INT_MAX - 1, err);
+	if (tm_idset_parse(ranks, text, INT_MAX - 1, err) == 0)
+		return 0;
+	err->kind = err->kind == TM_INPUT ? TM_USAGE : err->kind;
+	return -1;
 }
 
 static int pin(struct tm_slots *slots, const char *text, struct tm_error *err)

@@ -184,9 +184,8 @@ int tm_guidelines_init(struct tm_guidelines *guidelines, const struct tm_placeme
 	int status;
 
 	*guidelines = (struct tm_guidelines){ .placement = placement, .request = *request };
-	if (request->root < 0 || request->root >= placement->size)
-		return tm_fail(err, TM_INPUT, "root %d is not one of the %d ranks", request->root,
-			       placement->size);
+	if (tm_root_check(request->root, placement->size, err) < 0)
+		return -1;
 	if (tm_native_init(&native, placement, request->library, request->root, request->profile,
 			   err) < 0)
 		return -1;

@@ -30,10 +30,7 @@ static int check(const struct tm_placement *placement, const struct tm_forms_req
 		return tm_fail(err, TM_INPUT, "a %s moves nothing over lanes", row->word.name);
 	if (request->root && !row->has_root)
 		return tm_fail(err, TM_INPUT, "%s has no root", row->word.name);
-	if (request->root < 0 || request->root >= placement->size)
-		return tm_fail(err, TM_INPUT, "root %d is not one of the %d ranks", request->root,
-			       placement->size);
-	return 0;
+	return tm_root_check(request->root, placement->size, err);
 }
 
 static struct tm_call call_of(const struct tm_forms *forms)

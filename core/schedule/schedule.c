@@ -208,6 +208,15 @@ static bool fits(enum tm_sizes sizes, int p)
 	return sizes == TM_ANY_SIZE || (p & (p - 1)) == 0;
 }
 
+int tm_root_check(int root, int size, struct tm_error *err)
+{
+	if (root >= 0 && root < size)
+		return 0;
+	if (size == 1)
+		return tm_fail(err, TM_INPUT, "root %d is not the only rank, 0", root);
+	return tm_fail(err, TM_INPUT, "root %d is not one of the %d ranks", root, size);
+}
+
 int tm_call_check(const struct tm_call *call, struct tm_error *err)
 {
 	const struct tm_algorithm *algorithm = tm_call_algorithm(call);
@@ -215,9 +224,8 @@ int tm_call_check(const struct tm_call *call, struct tm_error *err)
 	if (!fits(algorithm->sizes, call->size))
 		return tm_fail(err, TM_INPUT, "%s needs %s; there are %d", algorithm->choice.word.name,
 			       size_rules[algorithm->sizes], call->size);
-	if (call->root < 0 || call->root >= call->size)
-		return tm_fail(err, TM_INPUT, "root %d is not one of the %d ranks", call->root,
-			       call->size);
+	if (tm_root_check(call->root, call->size, err) < 0)
+		return -1;
 	if (tm_collective_rows[algorithm->collective].has_neighbors &&
 	    (!call->neighborhood || call->neighborhood->size != call->size))
 		return tm_fail(err, TM_INPUT, "%s needs a neighborhood of the %d ranks",

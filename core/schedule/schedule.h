@@ -193,6 +193,9 @@ const struct tm_algorithm *tm_call_algorithm(const struct tm_call *call);
 int tm_call_parse(struct tm_call *call, enum tm_collective collective, const char *text,
 		  struct tm_error *err);
 
+/** Is the root one of the ranks? Else TM_INPUT. */
+int tm_root_check(int root, int size, struct tm_error *err);
+
 /** Can it run at this size, with this root? Else -1 and the reason in *err (TM_INPUT). */
 int tm_call_check(const struct tm_call *call, struct tm_error *err);
 

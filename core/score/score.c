@@ -212,10 +212,7 @@ static int check(const struct tm_placement *placement, const struct tm_score_req
 
 	if (request->root && !row->has_root)
 		return tm_fail(err, TM_INPUT, "%s has no root", row->word.name);
-	if (request->root < 0 || request->root >= placement->size)
-		return tm_fail(err, TM_INPUT, "root %d is not one of the %d ranks", request->root,
-			       placement->size);
-	return 0;
+	return tm_root_check(request->root, placement->size, err);
 }
 
 /* What does not depend on the size. */
