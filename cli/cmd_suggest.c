@@ -201,7 +201,7 @@ const struct tm_command tm_cmd_suggest = {
 		"the cost profile, bytes times process distance, how long the busiest adapter, "
 		"controller or other link takes, and the bytes that go from one object of a level to "
 		"another one. A grid or a matrix counts as one round in which all of it is sent. "
-		"Less than 3 % is hardly worth a file.\n\n"
+		"Less than 3 % is hardly worth a file; a simple order as good is named.\n\n"
 		"A matrix is of one of these formats, recognised by its content: lines of numbers, one "
 		"a rank (CSV, TreeMatch); a list of \"from to bytes\", or other columns under a heading "
 		"with these names, as topomap schedule -f csv writes it; edges \"i , j = bytes\", Matrix "

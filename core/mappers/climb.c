@@ -247,6 +247,16 @@ static double mean_change(struct tm_climb *climb)
 	return count ? sum / count : 0;
 }
 
+bool tm_climb_is_least(const struct tm_climb *climb)
+{
+	const struct tm_graph *graph = &climb->quest->graph;
+	double both = 0; /* every edge stands there from both ends */
+
+	for (int64_t i = 0; i < graph->start[graph->count]; i++)
+		both += graph->weight[i];
+	return climb->cost <= climb->idle * both / 2 * (1 + 1e-9);
+}
+
 /* One proposal at a temperature. */
 static void anneal_step(struct tm_climb *climb, double temperature)
 {

@@ -35,6 +35,9 @@ void tm_climb_set(struct tm_climb *climb, const int *slot_of);
  *  the budget ends. */
 void tm_climb_descend(struct tm_climb *climb);
 
+/** No mapping costs less: each edge costs as little as any swap can make it. O(edges). */
+bool tm_climb_is_least(const struct tm_climb *climb);
+
 /** Simulated annealing (Kirkpatrick, Gelatt, Vecchi) over @p steps steps, from @p heat times the
  *  mean change of a swap down to nearly nothing; ends with the best mapping that it saw. */
 int tm_climb_anneal(struct tm_climb *climb, double heat, int64_t steps, struct tm_error *err);

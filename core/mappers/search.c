@@ -10,24 +10,34 @@ enum {
 	LEAST_LOOKS = 400,   /* at everyone in a round of annealing, for that to pay */
 	LOOKS = 5000,        /* more are for more rounds */
 	MOST_ROUNDS = 60,
+	FEW_SLOTS = 48,      /* so few are soon looked through: */
+	VAIN_ROUNDS = 10,    /* so many in turn that find nothing are the last ones */
 };
 
-/* Round after round from the best so far, with more and with less heat. */
+/* Round after round from the best so far, with more and with less heat, until no mapping can cost
+ * less. */
 static int anneal(struct tm_quest *quest, struct tm_climb *climb, struct tm_error *err)
 {
 	static const double heat[] = { 0.6, 1, 0.3, 0.6, 0.2 };
 	int64_t left = quest->left - quest->reserve, steps = left / 2;
 	int64_t edges = quest->graph.start[quest->count] + quest->count;
+	int vain = 0;
 
 	if (steps > LOOKS * edges)
 		steps = LOOKS * edges;
 	for (int k = 0; k < MOST_ROUNDS && steps >= LEAST_LOOKS * edges; k++) {
+		double cost;
+
 		if (!tm_quest_affords(quest, steps))
 			break;
 		tm_climb_set(climb, quest->best);
+		if (tm_climb_is_least(climb) || (quest->count <= FEW_SLOTS && vain == VAIN_ROUNDS))
+			break;
+		cost = climb->cost;
 		if (tm_climb_anneal(climb, heat[k % 5], steps, err) < 0 ||
 		    tm_climb_offer(climb, err) < 0)
 			return -1;
+		vain = climb->cost < cost * (1 - 1e-9) ? 0 : vain + 1;
 	}
 	return 0;
 }

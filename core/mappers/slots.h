@@ -38,9 +38,10 @@ struct tm_slots_spared {
 };
 
 /** The slots of kind @p kind (a row of tm_slot_kinds) on the machine of @p job, for its ranks
- *  but for those that are spared, bound by nothing else yet. @p job must outlive the slots, which must stay where they are.
- *  Refuses (TM_INPUT) fewer slots than ranks, a node without objects of the kind, PUs to be
- *  spared that no node has, and slots to be spared where the kind is "given". O(p + slots + objects). */
+ *  but for those that are spared, bound by nothing else yet. @p job must outlive the slots, which
+ *  must stay where they are. Refuses (TM_INPUT) fewer slots than ranks, a node without objects of
+ *  the kind, PUs to be spared that no node has, and slots to be spared where the kind is "given".
+ *  O(p + slots + objects). */
 int tm_slots_init(struct tm_slots *slots, const struct tm_placement *job, int kind,
 		  const struct tm_slots_spared *spared, struct tm_error *err);
 void tm_slots_fini(struct tm_slots *slots);
