@@ -84,29 +84,27 @@ static int write_document(const struct tm_suggestion *suggestion, const struct s
 	return status;
 }
 
-/* A simple order that does nearly as well, where options alone do not give the suggested one. */
-static int tell_simple(const struct tm_suggestion *suggestion, const struct tm_launch *job,
-		       int launcher, struct tm_error *err)
+/* A simple order that does nearly as well, where options alone do not give the suggested one;
+ * TM_NONE: there is none. *flags is the caller's to free. */
+static int find_simple(int *simple, char **flags, const struct tm_suggestion *suggestion,
+		       const struct tm_launch *job, int launcher, struct tm_error *err)
 {
-	int simple = tm_suggestion_simple(suggestion), status;
 	struct tm_launch other = { 0 };
-	char *flags = NULL;
+	int status;
 
-	if (simple == TM_NONE)
+	*simple = tm_suggestion_simple(suggestion);
+	if (*simple == TM_NONE)
 		return 0;
-	if (tm_launch_find_flags(&flags, job, err) < 0)
+	if (tm_launch_find_flags(flags, job, err) < 0)
 		return -1;
-	if (flags) {
-		free(flags);
+	if (*flags) {
+		*simple = TM_NONE;
 		return 0;
 	}
-	status = tm_launch_init(&other, launcher, &suggestion->state[simple].placement,
+	status = tm_launch_init(&other, launcher, &suggestion->state[*simple].placement,
 				suggestion->before, NULL, "-", err);
 	if (status == 0)
-		status = tm_launch_find_flags(&flags, &other, err);
-	if (status == 0)
-		tm_suggestion_write_simple(suggestion, simple, flags, stderr);
-	free(flags);
+		status = tm_launch_find_flags(flags, &other, err);
 	tm_launch_fini(&other);
 	return status;
 }
@@ -116,23 +114,24 @@ static int write_all(const struct tm_suggestion *suggestion, const struct sugges
 		     struct tm_error *err)
 {
 	bool document = args->format != TM_FORMAT_TEXT;
+	char *line = NULL, *advice = NULL, *flags = NULL;
+	int status = -1, simple = TM_NONE;
 	struct tm_launch job = { 0 };
-	char *line = NULL, *advice = NULL;
-	int status = -1;
 
 	if (tm_launch_init(&job, args->launcher, &suggestion->after, suggestion->before,
 			   suggestion->place_of, document ? "-" : args->output, err) == 0 &&
 	    tm_launch_check(&job, err) == 0 && (line = tm_launch_command(&job, err)))
 		advice = tm_launch_advice(&job, err);
-	if (advice)
+	if (advice && find_simple(&simple, &flags, suggestion, &job, args->launcher, err) == 0)
 		status = document ? write_document(suggestion, args, line, err) :
 			 tm_launch_write(&job, args->output, err);
 	if (status == 0)
 		status = tm_suggestion_write_text(suggestion, line, stderr, err);
 	if (status == 0)
 		fputs(advice, stderr);
-	if (status == 0)
-		status = tell_simple(suggestion, &job, args->launcher, err);
+	if (status == 0 && simple != TM_NONE)
+		tm_suggestion_write_simple(suggestion, simple, flags, stderr);
+	free(flags);
 	free(advice);
 	free(line);
 	tm_launch_fini(&job);
