@@ -75,7 +75,8 @@ int tm_shape_tree_called(struct tm_tree *tree, const char *name, const struct tm
 int tm_shape_ring_called(struct tm_ring *ring, const char *name, const struct tm_metric *metric,
 			 struct tm_error *err);
 
-/** MPICH's trees over the switches of the network (core/trees/shapes_aware.c, shapes_wave.c), for the table. */
+/** MPICH's trees over the switches of the network (core/trees/shapes_aware.c, shapes_wave.c),
+ *  for the table. */
 int tm_shape_topology_aware(struct tm_tree *tree, const struct tm_choice *choice,
 			    const struct tm_placement *placement, struct tm_error *err);
 int tm_shape_topology_aware_k(struct tm_tree *tree, const struct tm_choice *choice,
