@@ -83,7 +83,8 @@ static int read_pattern(struct tm_suggest_traffic *it, const struct tm_suggest_t
 	return status;
 }
 
-int tm_suggest_traffic_init(struct tm_suggest_traffic *it, const struct tm_suggest_traffic_args *args,
+int tm_suggest_traffic_init(struct tm_suggest_traffic *it,
+			    const struct tm_suggest_traffic_args *args,
 			    const struct tm_placement *launched, struct tm_error *err)
 {
 	bool has_grid = args->cart || args->stencil;

@@ -54,7 +54,8 @@ struct tm_suggest_traffic {
 
 /** The traffic among the ranks of @p launched, which must outlive it; it must stay where it is.
  *  TM_USAGE for options that do not go together. Release in any case. */
-int tm_suggest_traffic_init(struct tm_suggest_traffic *it, const struct tm_suggest_traffic_args *args,
+int tm_suggest_traffic_init(struct tm_suggest_traffic *it,
+			    const struct tm_suggest_traffic_args *args,
 			    const struct tm_placement *launched, struct tm_error *err);
 void tm_suggest_traffic_fini(struct tm_suggest_traffic *it);
 

@@ -65,8 +65,8 @@ static void write_cell(const struct tm_machine_drawing *d, const struct tm_machi
 }
 
 /* A chip at *x, *y, which moves on, to the next line where this one is full. */
-static void write_chip(const struct tm_machine_drawing *d, const struct tm_machine_box *box, const char *text,
-		       const char *fill, double *x, double *y)
+static void write_chip(const struct tm_machine_drawing *d, const struct tm_machine_box *box,
+		       const char *text, const char *fill, double *x, double *y)
 {
 	double width = tm_machine_box_chip_width(text);
 

@@ -22,7 +22,8 @@ struct tm_machine_drawing {
 };
 
 /** Lay out an inspected placement; of more than @p most nodes those that are alike once. @p home
- *  has as many ranks on the same machine. Refuses (TM_INPUT) more than 64 kinds of nodes. Release in any case. */
+ *  has as many ranks on the same machine. Refuses (TM_INPUT) more than 64 kinds of nodes.
+ *  Release in any case. */
 int tm_machine_drawing_init(struct tm_machine_drawing *drawing, FILE *out,
 			    const struct tm_inspection *it, const struct tm_placement *home,
 			    int from, int most, struct tm_error *err);
