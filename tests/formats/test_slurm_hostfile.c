@@ -53,7 +53,7 @@ START_TEST(what_slurm_does_not_read_is_refused)
 		{ "a\nb\nc\n", TM_NONE,
 		  ":3: host 'c' is one too many: the machine has 2 nodes and none of these names" },
 		{ "n0*3\n", TM_NONE,
-		  ": rank 2 finds no core on node n0: all 2 that may be used have a rank" },
+		  ":1: rank 2 finds no core on node n0: all 2 that may be used have a rank" },
 	};
 
 	ck_assert_int_eq(read_text("node:2 core:2", cases[_i].text, cases[_i].ranks), -1);

@@ -89,7 +89,7 @@ END_TEST
 START_TEST(times_have_three_digits_and_a_unit)
 {
 	static const struct { double seconds; const char *text; } cases[] = {
-		{ 0, "0 ns" }, { 4.8e-7, "480 ns" }, { 1.25e-6, "1.25 us" }, { 0.0123456, "12.3 ms" },
+		{ 0, "0 s" }, { 4.8e-7, "480 ns" }, { 1.25e-6, "1.25 us" }, { 0.0123456, "12.3 ms" },
 		{ 0.9997, "1000 ms" }, { 1, "1 s" }, { 999.4, "999 s" }, { 1123.4, "1123 s" }, { 1e9, "1000000000 s" } };
 	char text[TM_SECONDS_ROOM];
 
