@@ -68,7 +68,7 @@ static bool take_head(struct piece *in, struct piece *host, int *rank)
 	       take_until(in, "]: mask 0x", &ignored);
 }
 
-static int read_line(struct tm_entries *entries, const struct tm_line *line, struct tm_error *err)
+static int read_line(struct tm_entries *entries, struct tm_line *line, struct tm_error *err)
 {
 	struct piece rest = { line->text, line->length }, ignored, host, mask;
 	int rank;
@@ -94,19 +94,7 @@ static int read_line(struct tm_entries *entries, const struct tm_line *line, str
 int tm_cpu_bind_parse(struct tm_entries *entries, const char *text, int *line,
 		      struct tm_error *err)
 {
-	struct tm_entries made = { 0 };
-	struct tm_line at = { 0 };
-	int status = 0;
-
-	while (status == 0 && tm_line_next(&at, &text))
-		status = read_line(&made, &at, err);
-	if (status < 0) {
-		*line = at.number;
-		tm_entries_fini(&made);
-	} else {
-		*entries = made;
-	}
-	return status;
+	return tm_entries_parse_lines(entries, text, read_line, line, err);
 }
 
 static int digit_value(char c)

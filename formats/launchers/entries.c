@@ -50,6 +50,26 @@ int tm_entries_add_text(struct tm_entries *entries, int rank, int line, const ch
 	return tm_entries_add(entries, &entry, err);
 }
 
+int tm_entries_parse_lines(struct tm_entries *entries, const char *text,
+			   int (*read_line)(struct tm_entries *entries, struct tm_line *line,
+					    struct tm_error *err),
+			   int *line, struct tm_error *err)
+{
+	struct tm_entries made = { 0 };
+	struct tm_line at = { 0 };
+	int status = 0;
+
+	while (status == 0 && tm_line_next(&at, &text))
+		status = read_line(&made, &at, err);
+	if (status < 0) {
+		*line = at.number;
+		tm_entries_fini(&made);
+	} else {
+		*entries = made;
+	}
+	return status;
+}
+
 /* The first rank that no entry has, where some rank is as large as the number of entries. */
 static int refuse_gap(const struct tm_entries *entries, const int *entry_of,
 		      const struct tm_entry *largest, struct tm_error *err)

@@ -11,6 +11,7 @@
 
 #include "core/machine/placement.h"
 #include "core/names.h"
+#include "formats/lines.h"
 
 struct tm_entry {
 	int rank, host, words, line;
@@ -31,6 +32,13 @@ int tm_entries_add(struct tm_entries *entries, const struct tm_entry *entry, str
 int tm_entries_add_text(struct tm_entries *entries, int rank, int line, const char *host,
 			size_t host_length, const char *words, size_t words_length,
 			struct tm_error *err);
+
+/** The entries of a text: @p read_line adds what a line says. On failure *line is its number and
+ *  *entries is not touched. */
+int tm_entries_parse_lines(struct tm_entries *entries, const char *text,
+			   int (*read_line)(struct tm_entries *entries, struct tm_line *line,
+					    struct tm_error *err),
+			   int *line, struct tm_error *err);
 
 /** *pus = the OS indexes of the PUs that the words mean on a node of this topology; it is empty
  *  before and set only on success. Nothing at all: the rank is not bound. */

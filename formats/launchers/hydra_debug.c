@@ -39,7 +39,7 @@ static const char *find_bits(const struct tm_line *line, int *process)
 	return at + strlen(behind);
 }
 
-static int read_line(struct tm_entries *entries, const struct tm_line *line, struct tm_error *err)
+static int read_line(struct tm_entries *entries, struct tm_line *line, struct tm_error *err)
 {
 	const char *end = line->text + line->length;
 	struct tm_str bits = TM_STR_INIT;
@@ -69,19 +69,7 @@ static int read_line(struct tm_entries *entries, const struct tm_line *line, str
 int tm_hydra_debug_parse(struct tm_entries *entries, const char *text, int *line,
 			 struct tm_error *err)
 {
-	struct tm_entries made = { 0 };
-	struct tm_line at = { 0 };
-	int status = 0;
-
-	while (status == 0 && tm_line_next(&at, &text))
-		status = read_line(&made, &at, err);
-	if (status < 0) {
-		*line = at.number;
-		tm_entries_fini(&made);
-	} else {
-		*entries = made;
-	}
-	return status;
+	return tm_entries_parse_lines(entries, text, read_line, line, err);
 }
 
 int tm_hydra_bits_resolve(struct tm_idset *pus, const char *bits, const struct tm_topology *topo,

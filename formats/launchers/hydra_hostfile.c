@@ -288,8 +288,9 @@ static int deal(struct tm_entries *entries, const char *text, struct tm_error *e
 	return status;
 }
 
-int tm_hydra_hostfile_read(struct tm_placement *p, struct tm_machine *machine, const char *path,
-			   int ranks, struct tm_error *err)
+int tm_hydra_hostfile_read_with(struct tm_placement *p, struct tm_machine *machine,
+				const char *path, int ranks, const char *unlimited,
+				tm_hostfile_rest *rest, struct tm_error *err)
 {
 	struct tm_entries entries = { 0 };
 	char *text = NULL;
@@ -297,11 +298,11 @@ int tm_hydra_hostfile_read(struct tm_placement *p, struct tm_machine *machine, c
 
 	if (tm_file_read_text(path, &text, err) < 0)
 		return -1;
-	if (tm_comment_has(text, "-rankmap "))
+	if (unlimited && tm_comment_has(text, unlimited))
 		ranks = TM_NONE;
 	if (tm_hydra_hostfile_parse(&entries, text, ranks, &line, err) == 0) {
 		line = 0;
-		status = deal(&entries, text, err);
+		status = rest(&entries, text, err);
 	}
 	if (status == 0)
 		status = tm_entries_place(p, machine, &entries, tm_hydra_hostfile_resolve, NULL,
@@ -311,4 +312,10 @@ int tm_hydra_hostfile_read(struct tm_placement *p, struct tm_machine *machine, c
 	tm_entries_fini(&entries);
 	free(text);
 	return status;
+}
+
+int tm_hydra_hostfile_read(struct tm_placement *p, struct tm_machine *machine, const char *path,
+			   int ranks, struct tm_error *err)
+{
+	return tm_hydra_hostfile_read_with(p, machine, path, ranks, "-rankmap ", deal, err);
 }

@@ -24,6 +24,15 @@
 int tm_hydra_hostfile_read(struct tm_placement *p, struct tm_machine *machine, const char *path,
 			   int ranks, struct tm_error *err);
 
+/** What comments of a file say of its entries besides. */
+typedef int tm_hostfile_rest(struct tm_entries *entries, const char *text, struct tm_error *err);
+
+/** The same for files of this form whose comments mean something else. Where these say @p unlimited
+ *  (NULL: nothing does), the number of ranks is theirs. */
+int tm_hydra_hostfile_read_with(struct tm_placement *p, struct tm_machine *machine,
+				const char *path, int ranks, const char *unlimited,
+				tm_hostfile_rest *rest, struct tm_error *err);
+
 /** The first @p ranks ranks of the text in order, with words for tm_hydra_hostfile_resolve():
  *      "0+2-3"  PUs    ""  not bound    "@4"  the core with that number    "numa:2@4"  -bind-to
  *  On failure *line is the line to blame, or 0. O(length + ranks). */

@@ -46,22 +46,5 @@ static int pin(struct tm_entries *entries, const char *text, struct tm_error *er
 int tm_machinefile_read(struct tm_placement *p, struct tm_machine *machine, const char *path,
 			int ranks, struct tm_error *err)
 {
-	struct tm_entries entries = { 0 };
-	char *text = NULL;
-	int status = -1, line = 0;
-
-	if (tm_file_read_text(path, &text, err) < 0)
-		return -1;
-	if (tm_hydra_hostfile_parse(&entries, text, ranks, &line, err) == 0) {
-		line = 0;
-		status = pin(&entries, text, err);
-	}
-	if (status == 0)
-		status = tm_entries_place(p, machine, &entries, tm_hydra_hostfile_resolve, NULL,
-					  &line, err);
-	if (status < 0)
-		tm_entries_blame(err, path, line);
-	tm_entries_fini(&entries);
-	free(text);
-	return status;
+	return tm_hydra_hostfile_read_with(p, machine, path, ranks, NULL, pin, err);
 }

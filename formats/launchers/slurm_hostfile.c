@@ -74,19 +74,7 @@ static int read_line(struct tm_entries *entries, struct tm_line *line, struct tm
 int tm_slurm_hostfile_parse(struct tm_entries *entries, const char *text, int *line,
 			    struct tm_error *err)
 {
-	struct tm_entries made = { 0 };
-	struct tm_line at = { 0 };
-	int status = 0;
-
-	while (status == 0 && tm_line_next(&at, &text))
-		status = read_line(&made, &at, err);
-	if (status < 0) {
-		*line = at.number;
-		tm_entries_fini(&made);
-	} else {
-		*entries = made;
-	}
-	return status;
+	return tm_entries_parse_lines(entries, text, read_line, line, err);
 }
 
 static int blame_host(const struct tm_entries *entries, int culprit)
