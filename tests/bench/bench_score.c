@@ -8,6 +8,7 @@
  *     bench_score answer NODES ALGORITHM       seconds of one allgather's score, 8 ranks a node
  */
 #include "core/score/score.h"
+#include "tests/bench/memory.h"
 #include "tests/core/machines.h"
 
 #include <math.h>
@@ -79,22 +80,6 @@ static double score(const struct tm_placement *p, enum tm_collective collective,
 	begin = now() - begin;
 	tm_score_fini(&made);
 	return begin;
-}
-
-/* Peak of resident memory in bytes, or what is resident now ("VmHWM", "VmRSS"). */
-static double memory(const char *what)
-{
-	FILE *file = fopen("/proc/self/status", "r");
-	size_t length = strlen(what);
-	double kilobytes = NAN;
-	char line[256];
-
-	while (file && fgets(line, sizeof line, file))
-		if (strncmp(line, what, length) == 0)
-			kilobytes = strtod(line + length + 1, NULL);
-	if (file)
-		fclose(file);
-	return kilobytes * 1024;
 }
 
 struct figures {

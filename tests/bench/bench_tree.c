@@ -3,6 +3,7 @@
  * ranks. Each size runs in a process of its own, so that its peak of memory is its own.
  */
 #include "core/trees/ring.h"
+#include "tests/bench/memory.h"
 #include "tests/core/literal.h"
 #include "tests/core/machines.h"
 
@@ -167,22 +168,6 @@ static void beside_literal(int size)
 	free(matrix);
 	free(result);
 	tm_placement_fini(&p);
-}
-
-/* Peak of resident memory in bytes, or what is resident now ("VmHWM", "VmRSS"). */
-static double memory(const char *what)
-{
-	FILE *file = fopen("/proc/self/status", "r");
-	size_t length = strlen(what);
-	double kilobytes = NAN;
-	char line[256];
-
-	while (file && fgets(line, sizeof line, file))
-		if (strncmp(line, what, length) == 0)
-			kilobytes = strtod(line + length + 1, NULL);
-	if (file)
-		fclose(file);
-	return kilobytes * 1024;
 }
 
 struct growth {
