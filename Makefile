@@ -22,17 +22,17 @@ pkg = $(eval pkg-$1$2 := $(shell pkg-config --$1 $2))$(pkg-$1$2)
 LIBRARIES = hwloc jansson libgvc libcgraph
 LIBS = $(foreach l,$(LIBRARIES),$(call pkg,libs,$l)) -lm
 PROBE_LIBS = $(foreach l,hwloc jansson,$(call pkg,libs,$l)) -lm
-FLAGS_formats/hwloc.c = $(call pkg,cflags,hwloc)
-FLAGS_formats/hwloc_distances.c = $(call pkg,cflags,hwloc)
-FLAGS_formats/json.c = $(call pkg,cflags,jansson)
-FLAGS_formats/graphviz.c = $(call pkg,cflags,libgvc) $(call pkg,cflags,libcgraph)
+FLAGS_formats/machine/hwloc.c = $(call pkg,cflags,hwloc)
+FLAGS_formats/machine/hwloc_distances.c = $(call pkg,cflags,hwloc)
+FLAGS_formats/json/json.c = $(call pkg,cflags,jansson)
+FLAGS_formats/draw/graphviz.c = $(call pkg,cflags,libgvc) $(call pkg,cflags,libcgraph)
 
-LIB_SOURCES = $(wildcard core/*.c core/*/*.c formats/*.c formats/*/*.c words/*.c)
-CLI_SOURCES = $(filter-out cli/main.c,$(wildcard cli/*.c))
+LIB_SOURCES = $(wildcard core/*/*.c formats/*/*.c formats/*/*/*.c options/*.c)
+CLI_SOURCES = $(filter-out cli/main.c,$(wildcard cli/*.c cli/*/*.c))
 PROBE_SOURCES = $(filter-out mpi_probe/main.c,$(wildcard mpi_probe/*.c))
-TEST_SOURCES = $(wildcard tests/core/test_*.c tests/formats/test_*.c \
-	tests/words/test_*.c tests/cli/test_*.c)
-HELPER_SOURCES = $(filter-out tests/core/test_%,$(wildcard tests/core/*.c))
+TEST_SOURCES = $(wildcard tests/core/*/test_*.c tests/formats/*/test_*.c \
+	tests/options/test_*.c tests/cli/test_*.c)
+HELPER_SOURCES = $(wildcard tests/support/*.c)
 PROBE_TEST_SOURCES = $(wildcard tests/mpi_probe/test_*.c)
 MPI_TEST_SOURCES = $(wildcard tests/mpi/test_*.c)
 BENCH_SOURCES = $(wildcard tests/bench/bench_*.c)
@@ -84,7 +84,7 @@ $(B)/%.o: %.c $(B)/flags | $(B)/found
 	$(CC) $(ALLFLAGS) $(FLAGS_$<) -MMD -MP -c -o $@ $<
 
 # A test is one file with a `Suite *test_suite(void)`; tests/main.c runs it. What several of
-# them share (machines, literal oracles) stands beside them in tests/core.
+# them share (machines, literal oracles) is in tests/support.
 $(B)/tests/bench/bench_%: $(B)/tests/bench/bench_%.o $(B)/libtopomap-tests.a $(B)/libtopomap.a
 	$(CC) $(SANFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS)
 $(ROOM_TESTS) $(MPI_TESTS): $(B)/%: $(B)/%.o $(B)/tests/main.o $(B)/libtopomap-tests.a \

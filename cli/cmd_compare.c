@@ -1,11 +1,11 @@
-#include "cli/command.h"
+#include "cli/base/command.h"
 
-#include "core/inspect/compare.h"
-#include "formats/file.h"
-#include "formats/format.h"
-#include "formats/json_comparison.h"
-#include "formats/json_placement.h"
-#include "formats/text_comparison.h"
+#include "core/lint/compare.h"
+#include "formats/base/file.h"
+#include "formats/base/format.h"
+#include "formats/report/comparison/json_comparison.h"
+#include "formats/machine/json_placement.h"
+#include "formats/report/comparison/text_comparison.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

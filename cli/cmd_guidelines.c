@@ -1,12 +1,12 @@
-#include "cli/command.h"
+#include "cli/base/command.h"
 
 #include "core/library/library.h"
-#include "formats/file.h"
-#include "formats/format.h"
-#include "formats/json_guidelines.h"
-#include "formats/json_placement.h"
-#include "formats/json_profile.h"
-#include "formats/text_guidelines.h"
+#include "formats/base/file.h"
+#include "formats/base/format.h"
+#include "formats/report/guidelines/json_guidelines.h"
+#include "formats/machine/json_placement.h"
+#include "formats/machine/json_profile.h"
+#include "formats/report/guidelines/text_guidelines.h"
 
 struct guidelines_args {
 	const char *input, *output, *profile, *measured;

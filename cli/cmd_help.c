@@ -1,4 +1,4 @@
-#include "cli/docs.h"
+#include "cli/base/docs.h"
 
 struct help_args {
 	const struct tm_command *command;

@@ -1,13 +1,13 @@
-#include "cli/command.h"
+#include "cli/base/command.h"
 
-#include "cli/subset.h"
-#include "cli/view.h"
-#include "formats/c_hierarchy.h"
-#include "formats/csv_hierarchy.h"
-#include "formats/dot_hierarchy.h"
-#include "formats/file.h"
-#include "formats/json_hierarchy.h"
-#include "formats/json_placement.h"
+#include "cli/base/subset.h"
+#include "cli/base/view.h"
+#include "formats/report/hierarchy/c_hierarchy.h"
+#include "formats/report/hierarchy/csv_hierarchy.h"
+#include "formats/report/hierarchy/dot_hierarchy.h"
+#include "formats/base/file.h"
+#include "formats/report/hierarchy/json_hierarchy.h"
+#include "formats/machine/json_placement.h"
 
 #include <stdlib.h>
 

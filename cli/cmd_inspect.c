@@ -1,15 +1,15 @@
-#include "cli/command.h"
+#include "cli/base/command.h"
 
-#include "core/inspect/lint.h"
-#include "core/mem.h"
-#include "formats/distance_matrix.h"
-#include "formats/file.h"
-#include "formats/format.h"
-#include "formats/json_inspection.h"
-#include "formats/json_placement.h"
-#include "formats/svg_machine.h"
-#include "formats/text_inspection.h"
-#include "formats/text_lint.h"
+#include "core/lint/lint.h"
+#include "core/base/mem.h"
+#include "formats/machine/distance_matrix.h"
+#include "formats/base/file.h"
+#include "formats/base/format.h"
+#include "formats/report/inspection/json_inspection.h"
+#include "formats/machine/json_placement.h"
+#include "formats/report/inspection/svg_machine.h"
+#include "formats/report/inspection/text_inspection.h"
+#include "formats/report/inspection/text_lint.h"
 
 #include <stdlib.h>
 

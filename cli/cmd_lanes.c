@@ -1,15 +1,15 @@
-#include "cli/command.h"
+#include "cli/base/command.h"
 
-#include "cli/algorithm_names.h"
-#include "cli/view.h"
-#include "formats/dot_lanes.h"
-#include "formats/file.h"
-#include "formats/json_forms.h"
-#include "formats/json_lanes.h"
-#include "formats/json_placement.h"
-#include "formats/json_profile.h"
-#include "formats/text_forms.h"
-#include "formats/text_lanes.h"
+#include "cli/base/algorithm_names.h"
+#include "cli/base/view.h"
+#include "formats/report/lanes/dot_lanes.h"
+#include "formats/base/file.h"
+#include "formats/report/lanes/json_forms.h"
+#include "formats/report/lanes/json_lanes.h"
+#include "formats/machine/json_placement.h"
+#include "formats/machine/json_profile.h"
+#include "formats/report/lanes/text_forms.h"
+#include "formats/report/lanes/text_lanes.h"
 
 struct lanes_args {
 	const char *input, *output, *profile;

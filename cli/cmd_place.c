@@ -1,15 +1,15 @@
-#include "cli/command.h"
+#include "cli/base/command.h"
 #include "cli/place.h"
 
-#include "core/hostlist.h"
-#include "core/mem.h"
-#include "core/policies/openmpi.h"
-#include "core/policies/shuffle.h"
-#include "core/policies/slurm.h"
-#include "formats/file.h"
-#include "formats/json_placement.h"
-#include "formats/machine_spec.h"
-#include "formats/network.h"
+#include "core/base/hostlist.h"
+#include "core/base/mem.h"
+#include "core/place/openmpi.h"
+#include "core/place/shuffle.h"
+#include "core/place/slurm.h"
+#include "formats/base/file.h"
+#include "formats/machine/json_placement.h"
+#include "formats/machine/machine_spec.h"
+#include "formats/network/network.h"
 
 #include <stdlib.h>
 #include <string.h>

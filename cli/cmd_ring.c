@@ -1,10 +1,10 @@
-#include "cli/command.h"
+#include "cli/base/command.h"
 
-#include "cli/exhibit.h"
-#include "core/trees/edges.h"
-#include "core/trees/ring.h"
-#include "formats/dot_ring.h"
-#include "formats/text_ring.h"
+#include "cli/base/exhibit.h"
+#include "core/tree/edges.h"
+#include "core/tree/ring.h"
+#include "formats/report/ring/dot_ring.h"
+#include "formats/report/ring/text_ring.h"
 
 #include <stdlib.h>
 

@@ -1,16 +1,16 @@
-#include "cli/command.h"
+#include "cli/base/command.h"
 
-#include "cli/grid.h"
-#include "cli/view.h"
-#include "core/mem.h"
+#include "cli/base/grid.h"
+#include "cli/base/view.h"
+#include "core/base/mem.h"
 #include "core/schedule/collect.h"
-#include "formats/dot_schedule.h"
-#include "formats/file.h"
-#include "formats/json_placement.h"
-#include "formats/json_schedule.h"
-#include "formats/picture.h"
-#include "formats/text_schedule.h"
-#include "formats/traces.h"
+#include "formats/report/schedule/dot_schedule.h"
+#include "formats/base/file.h"
+#include "formats/machine/json_placement.h"
+#include "formats/report/schedule/json_schedule.h"
+#include "formats/draw/picture.h"
+#include "formats/report/schedule/text_schedule.h"
+#include "formats/base/traces.h"
 
 #include <stdlib.h>
 #include <string.h>

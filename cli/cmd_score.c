@@ -1,17 +1,17 @@
-#include "cli/command.h"
+#include "cli/base/command.h"
 
-#include "cli/algorithm_names.h"
-#include "cli/grid.h"
+#include "cli/base/algorithm_names.h"
+#include "cli/base/grid.h"
 #include "core/score/score.h"
 #include "core/score/sweep.h"
-#include "formats/csv_score.h"
-#include "formats/file.h"
-#include "formats/format.h"
-#include "formats/json_placement.h"
-#include "formats/json_profile.h"
-#include "formats/json_score.h"
-#include "formats/show_sweep.h"
-#include "formats/text_score.h"
+#include "formats/report/score/csv_score.h"
+#include "formats/base/file.h"
+#include "formats/base/format.h"
+#include "formats/machine/json_placement.h"
+#include "formats/machine/json_profile.h"
+#include "formats/report/score/json_score.h"
+#include "formats/report/score/show_sweep.h"
+#include "formats/report/score/text_score.h"
 
 struct score_args {
 	const char *input, *output, *profile;

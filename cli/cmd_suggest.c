@@ -1,16 +1,16 @@
-#include "cli/command.h"
+#include "cli/base/command.h"
 
 #include "cli/suggest_lint.h"
 #include "cli/suggest_wish.h"
-#include "formats/file.h"
-#include "formats/format.h"
-#include "formats/json_placement.h"
-#include "formats/json_suggestion.h"
+#include "formats/base/file.h"
+#include "formats/base/format.h"
+#include "formats/machine/json_placement.h"
+#include "formats/report/suggestion/json_suggestion.h"
 #include "formats/launchers/advice.h"
 #include "formats/launchers/flags.h"
 #include "formats/launchers/launcher.h"
-#include "formats/svg_suggestion.h"
-#include "formats/text_suggestion.h"
+#include "formats/report/suggestion/svg_suggestion.h"
+#include "formats/report/suggestion/text_suggestion.h"
 
 #include <stdlib.h>
 #include <string.h>

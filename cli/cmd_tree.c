@@ -1,9 +1,9 @@
-#include "cli/command.h"
+#include "cli/base/command.h"
 
-#include "cli/exhibit.h"
-#include "core/trees/tree.h"
-#include "formats/dot_tree.h"
-#include "formats/text_tree.h"
+#include "cli/base/exhibit.h"
+#include "core/tree/tree.h"
+#include "formats/report/tree/dot_tree.h"
+#include "formats/report/tree/text_tree.h"
 
 struct tree_args {
 	struct tm_exhibit_args shown;

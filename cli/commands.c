@@ -1,6 +1,6 @@
-#include "cli/command.h"
+#include "cli/base/command.h"
 
-#include "core/nearest.h"
+#include "core/base/nearest.h"
 
 #include <string.h>
 

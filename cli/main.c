@@ -1,7 +1,7 @@
-#include "cli/docs.h"
+#include "cli/base/docs.h"
 
-#include "core/mem.h"
-#include "core/version.h"
+#include "core/base/mem.h"
+#include "core/base/version.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,14 +1,14 @@
 #include "cli/place.h"
 
-#include "core/policies/hydra.h"
-#include "core/policies/openmpi.h"
-#include "core/policies/radix.h"
-#include "core/policies/rebind.h"
-#include "core/policies/reorder.h"
-#include "core/policies/slurm.h"
-#include "formats/file.h"
-#include "formats/launchers/permutation.h"
-#include "formats/launchers/rank_order.h"
+#include "core/place/hydra.h"
+#include "core/place/openmpi.h"
+#include "core/place/radix.h"
+#include "core/place/rebind.h"
+#include "core/place/reorder.h"
+#include "core/place/slurm.h"
+#include "formats/base/file.h"
+#include "formats/launchers/permutation/permutation.h"
+#include "formats/launchers/cray/rank_order.h"
 
 #include <string.h>
 

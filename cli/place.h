@@ -10,8 +10,8 @@
 
 #include "cli/place_files.h"
 #include "core/machine/placement.h"
-#include "core/str.h"
-#include "words/command.h"
+#include "core/base/string.h"
+#include "options/command.h"
 
 /** The options' values; strings are as typed, NULL where not given. */
 struct tm_place_args {

@@ -6,8 +6,8 @@
 #define TM_CLI_PLACE_FILES_H
 
 #include "core/machine/placement.h"
-#include "core/str.h"
-#include "words/opt.h"
+#include "core/base/string.h"
+#include "options/opt.h"
 
 enum tm_place_file {
 	TM_PLACE_RANKFILE, TM_PLACE_REPORT_BINDINGS, TM_PLACE_HYDRA_DEBUG, TM_PLACE_CPU_BIND,

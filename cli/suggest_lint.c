@@ -1,10 +1,10 @@
 #include "cli/suggest_lint.h"
 
-#include "formats/file.h"
-#include "formats/format.h"
-#include "formats/json_placement.h"
+#include "formats/base/file.h"
+#include "formats/base/format.h"
+#include "formats/machine/json_placement.h"
 #include "formats/launchers/file_lint.h"
-#include "formats/machine_spec.h"
+#include "formats/machine/machine_spec.h"
 
 #include <string.h>
 #include <unistd.h>

@@ -4,7 +4,7 @@
 #ifndef TM_CLI_SUGGEST_LINT_H
 #define TM_CLI_SUGGEST_LINT_H
 
-#include "core/error.h"
+#include "core/base/error.h"
 
 /** Judge the file @p path of row @p launcher and write what is found, as text or JSON. @p job is a
  *  placement document, or a machine as topomap place takes it; NULL: not known. TM_FINDINGS where

@@ -1,7 +1,7 @@
 #include "cli/suggest_slots.h"
 
-#include "core/mem.h"
-#include "core/units.h"
+#include "core/base/mem.h"
+#include "core/base/units.h"
 
 #include <stdlib.h>
 #include <string.h>

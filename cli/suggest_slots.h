@@ -4,9 +4,9 @@
 #ifndef TM_CLI_SUGGEST_SLOTS_H
 #define TM_CLI_SUGGEST_SLOTS_H
 
-#include "core/mappers/slots.h"
-#include "core/str.h"
-#include "words/opt.h"
+#include "core/map/slots.h"
+#include "core/base/string.h"
+#include "options/opt.h"
 
 /** What the options say; a member of a command's args. */
 struct tm_suggest_slots_args {

@@ -1,8 +1,8 @@
 #include "cli/suggest_traffic.h"
 
-#include "cli/grid.h"
+#include "cli/base/grid.h"
 #include "core/library/call_words.h"
-#include "core/mem.h"
+#include "core/base/mem.h"
 #include "core/pattern/grid.h"
 
 #include <inttypes.h>

@@ -4,10 +4,10 @@
 #ifndef TM_CLI_SUGGEST_TRAFFIC_H
 #define TM_CLI_SUGGEST_TRAFFIC_H
 
-#include "core/mappers/objective.h"
-#include "core/str.h"
+#include "core/map/objective.h"
+#include "core/base/string.h"
 #include "formats/traffic/traffic.h"
-#include "words/opt.h"
+#include "options/opt.h"
 
 /** What the options say; a member of a command's args. */
 struct tm_suggest_traffic_args {

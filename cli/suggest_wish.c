@@ -1,6 +1,6 @@
 #include "cli/suggest_wish.h"
 
-#include "cli/level_costs.h"
+#include "cli/base/level_costs.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

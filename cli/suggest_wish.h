@@ -8,7 +8,7 @@
 #include "cli/suggest_slots.h"
 #include "cli/suggest_traffic.h"
 #include "core/mappers/suggestion.h"
-#include "formats/json_profile.h"
+#include "formats/machine/json_profile.h"
 
 /** What the options say; a member of a command's args. */
 struct tm_suggest_wish_args {

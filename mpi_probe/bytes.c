@@ -1,6 +1,6 @@
 #include "mpi_probe/bytes.h"
 
-#include "core/mem.h"
+#include "core/base/mem.h"
 
 #include <limits.h>
 #include <stdlib.h>

@@ -8,7 +8,7 @@
 #ifndef TM_BYTES_H
 #define TM_BYTES_H
 
-#include "core/error.h"
+#include "core/base/error.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 #include "mpi_probe/collect.h"
 
-#include "core/mem.h"
-#include "formats/hwloc.h"
+#include "core/base/mem.h"
+#include "formats/machine/hwloc.h"
 #include "mpi_probe/gather.h"
 #include "mpi_probe/node.h"
 

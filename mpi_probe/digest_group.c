@@ -1,6 +1,6 @@
 #include "mpi_probe/digest_group.h"
 
-#include "core/mem.h"
+#include "core/base/mem.h"
 
 #include <stdbool.h>
 #include <stdlib.h>

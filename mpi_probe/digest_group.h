@@ -4,7 +4,7 @@
 #ifndef TM_DIGEST_GROUP_H
 #define TM_DIGEST_GROUP_H
 
-#include "core/error.h"
+#include "core/base/error.h"
 #include "mpi_probe/sha256.h"
 
 /** Number the distinct digests in order of first appearance: group[i] for each of @p count,

@@ -5,7 +5,7 @@
 #ifndef TM_GRANT_H
 #define TM_GRANT_H
 
-#include "core/idset.h"
+#include "core/base/idset.h"
 #include "mpi_probe/bytes.h"
 
 struct tm_grant {

@@ -4,7 +4,7 @@
 #ifndef TM_HOST_H
 #define TM_HOST_H
 
-#include "core/error.h"
+#include "core/base/error.h"
 
 /** Make @p name (room for at least 2 bytes) fit for documents and launchers' files, in place:
  *  every byte that is not a printable ASCII character, and every blank, becomes '_'; an empty

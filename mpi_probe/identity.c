@@ -1,6 +1,6 @@
 #include "mpi_probe/identity.h"
 
-#include "core/mem.h"
+#include "core/base/mem.h"
 
 #include <ctype.h>
 #include <limits.h>

@@ -8,7 +8,7 @@
 #ifndef TM_IDENTITY_H
 #define TM_IDENTITY_H
 
-#include "core/error.h"
+#include "core/base/error.h"
 
 /** A launcher and the marks it leaves; the first row whose marks are there counts. */
 struct tm_starter {

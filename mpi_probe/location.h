@@ -7,7 +7,7 @@
 #ifndef TM_LOCATION_H
 #define TM_LOCATION_H
 
-#include "core/idset.h"
+#include "core/base/idset.h"
 #include "mpi_probe/bytes.h"
 
 struct tm_location {

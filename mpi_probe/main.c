@@ -1,14 +1,14 @@
-#include "core/mem.h"
-#include "core/version.h"
-#include "formats/file.h"
-#include "formats/json_placement.h"
-#include "formats/launchers/rankfile.h"
+#include "core/base/mem.h"
+#include "core/base/version.h"
+#include "formats/base/file.h"
+#include "formats/machine/json_placement.h"
+#include "formats/launchers/openmpi/rankfile.h"
 #include "mpi_probe/collect.h"
 #include "mpi_probe/identity.h"
 #include "mpi_probe/options.h"
 #include "mpi_probe/rebind.h"
 #include "mpi_probe/watch.h"
-#include "words/docs.h"
+#include "options/docs.h"
 
 #include <errno.h>
 #include <stdlib.h>

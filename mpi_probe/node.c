@@ -1,6 +1,6 @@
 #include "mpi_probe/node.h"
 
-#include "core/mem.h"
+#include "core/base/mem.h"
 #include "mpi_probe/sha256.h"
 #include "mpi_probe/topology_pack.h"
 

@@ -5,7 +5,7 @@
 #ifndef TM_OPTIONS_H
 #define TM_OPTIONS_H
 
-#include "words/command.h"
+#include "options/command.h"
 
 struct tm_probe_args {
 	const char *output;

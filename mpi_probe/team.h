@@ -13,7 +13,7 @@
 #ifndef TM_TEAM_H
 #define TM_TEAM_H
 
-#include "core/error.h"
+#include "core/base/error.h"
 
 #include <mpi.h>
 #include <stdbool.h>

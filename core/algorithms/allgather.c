@@ -8,7 +8,7 @@
 #include "core/algorithms/swing.h"
 #include "core/algorithms/tables.h"
 #include "core/schedule/emit.h"
-#include "core/trees/ring.h"
+#include "core/tree/ring.h"
 
 static int64_t least(int64_t a, int64_t b)
 {

@@ -141,7 +141,7 @@ static int swing(struct tm_emit *emit)
 
 enum { REDUCE_TREE, BCAST_TREE, TREE_SEGMENT };
 
-/* Trees of core/trees/shapes.h with their preset parameters. */
+/* Trees of core/tree/shapes.h with their preset parameters. */
 enum { BINOMIAL_FAR, BINOMIAL_NEAR };
 static const char *const tree_words[] = {
 	[BINOMIAL_FAR] = "binomial_far", [BINOMIAL_NEAR] = "binomial_near", "knomial", "kary",

@@ -4,7 +4,7 @@
 #include "core/algorithms/hierarchical.h"
 #include "core/algorithms/lane.h"
 #include "core/algorithms/tables.h"
-#include "core/mem.h"
+#include "core/base/mem.h"
 #include "core/schedule/emit.h"
 
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 #include "core/algorithms/arrival.h"
 
 #include "core/algorithms/hierarchical.h"
-#include "core/hierarchy/alike.h"
-#include "core/mem.h"
+#include "core/group/alike.h"
+#include "core/base/mem.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 /*
- * Broadcast: every rank ends with the root's vector. Trees are those of core/trees/shapes.h and
- * of core/trees/tree.h; the other generators take the root for rank 0.
+ * Broadcast: every rank ends with the root's vector. Trees are those of core/tree/shapes.h and
+ * of core/tree/tree.h; the other generators take the root for rank 0.
  */
 #include "core/algorithms/along.h"
 #include "core/algorithms/hierarchical.h"
@@ -8,7 +8,7 @@
 #include "core/algorithms/phase.h"
 #include "core/algorithms/swing.h"
 #include "core/algorithms/tables.h"
-#include "core/mem.h"
+#include "core/base/mem.h"
 
 #include <stdlib.h>
 

@@ -10,7 +10,7 @@
  * v - skip[k]; counted from -q, a piece that came in the period before. (Traff 2025.)
  */
 #include "core/algorithms/tables.h"
-#include "core/mem.h"
+#include "core/base/mem.h"
 #include "core/schedule/emit.h"
 
 #include <stdlib.h>

@@ -1,9 +1,9 @@
 #include "core/algorithms/hierarchical.h"
 
 #include "core/algorithms/phase.h"
-#include "core/hierarchy/alike.h"
-#include "core/mem.h"
-#include "core/str.h"
+#include "core/group/alike.h"
+#include "core/base/mem.h"
+#include "core/base/string.h"
 
 #include <stdlib.h>
 

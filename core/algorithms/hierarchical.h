@@ -6,7 +6,7 @@
  *                                                         {0 1 2} {3 4 5} {6 7 8} ...
  *
  * Each line is a phase (core/algorithms/phase.h) in all groups of one level of
- * core/hierarchy/hierarchy.h at the same time: down for what spreads from the root or rank 0, up
+ * core/group/hierarchy.h at the same time: down for what spreads from the root or rank 0, up
  * for what comes together there. What every rank gets from every other comes together below,
  * goes among the conduits of the outermost communicator, and spreads again:
  *
@@ -24,7 +24,7 @@
  * (Bouhrour, Pepin, Jaeger, section 9; allgather and allreduce go by a root there.)
  *
  * The parameters: "levels", by name; "all" are those that tell anything. "elect", which rank
- * speaks for a communicator (core/hierarchy/elect.h). "inner" says what runs at the top, and at
+ * speaks for a communicator (core/group/elect.h). "inner" says what runs at the top, and at
  * each level below it where all levels do the same; lists go from the outermost level inwards,
  * and the last word is for all further levels.
  */

@@ -6,7 +6,7 @@ const char *const tm_hierarchical_levels[] = {
 	"die", "numa", "l5", "l4", "l3", "l2", "l1", "core", "pu", NULL
 };
 
-/* As in core/hierarchy/elect.h. */
+/* As in core/group/elect.h. */
 static const char *const elections[] = { "first", "adapter", "root", "idle", NULL };
 
 #define LIST(name, text, list) { .key = name, .summary = text, .words = list, .is_list = true, \

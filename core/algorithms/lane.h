@@ -17,7 +17,7 @@
  *                      first node, node allgather of its answers; then node scan, exscan
  *
  * (Traeff and Hunold, section III.) With fewer lanes than ranks a node the leaders of its groups
- * do this (core/lanes/lanes.h), and their groups gather or reduce before, get a bcast or a
+ * do this (core/group/lanes.h), and their groups gather or reduce before, get a bcast or a
  * scatter after it; with one lane that is the hierarchy of nodes and leaders. The root leads its
  * group. On irregular communicators, which the paper leaves open, there are as many lanes as most
  * nodes have ranks: groups on larger nodes, ranks in several lanes on smaller ones. The order of

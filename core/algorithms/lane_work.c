@@ -1,6 +1,6 @@
 #include "core/algorithms/lane_work.h"
 
-#include "core/mem.h"
+#include "core/base/mem.h"
 
 #include <limits.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 #define TM_ALGORITHMS_LANE_WORK_H
 
 #include "core/algorithms/phase.h"
-#include "core/lanes/lanes.h"
+#include "core/group/lanes.h"
 
 struct tm_lane_work {
 	const struct tm_call *call;

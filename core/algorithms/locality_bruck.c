@@ -10,7 +10,7 @@
  * of ppn, here the last groups of nodes are clipped to N.)
  */
 #include "core/algorithms/tables.h"
-#include "core/mem.h"
+#include "core/base/mem.h"
 #include "core/schedule/emit.h"
 
 #include <stdlib.h>

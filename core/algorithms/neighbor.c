@@ -3,7 +3,7 @@
  * r * degree + k of neighbor_alltoall what rank r has for its k-th neighbour.
  */
 #include "core/algorithms/tables.h"
-#include "core/mem.h"
+#include "core/base/mem.h"
 #include "core/schedule/emit.h"
 #include "core/schedule/neighborhood.h"
 

@@ -2,7 +2,7 @@
 
 #include "core/algorithms/phase_units.h"
 #include "core/algorithms/phase_weave.h"
-#include "core/mem.h"
+#include "core/base/mem.h"
 #include "core/schedule/collect.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 #include "core/algorithms/phase_units.h"
 
-#include "core/mem.h"
+#include "core/base/mem.h"
 
 #include <stdlib.h>
 #include <string.h>

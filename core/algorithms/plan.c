@@ -1,7 +1,7 @@
 #include "core/algorithms/plan.h"
 
-#include "core/mem.h"
-#include "core/trees/shapes.h"
+#include "core/base/mem.h"
+#include "core/tree/shapes.h"
 
 #include <stdlib.h>
 

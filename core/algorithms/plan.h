@@ -15,7 +15,7 @@
 #define TM_ALGORITHMS_PLAN_H
 
 #include "core/schedule/emit.h"
-#include "core/trees/tree.h"
+#include "core/tree/tree.h"
 
 struct tm_plan {
 	struct tm_tree tree;

@@ -1,7 +1,7 @@
 #include "core/distance/distance.h"
 
 #include "core/distance/scale.h"
-#include "core/mem.h"
+#include "core/base/mem.h"
 
 #include <limits.h>
 #include <stdlib.h>

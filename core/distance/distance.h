@@ -27,7 +27,7 @@
 #define TM_DISTANCE_H
 
 #include "core/machine/placement.h"
-#include "core/word.h"
+#include "core/base/keyword.h"
 
 enum tm_scale {
 	TM_SCALE_PROCESS, /**< 1 to 6 and up, as above */
@@ -47,7 +47,7 @@ struct tm_metric_step {
 
 struct tm_metric {
 	const struct tm_placement *placement; /**< borrowed: must outlive the metric; NULL: the
-						   metric is one of a matrix (core/distance/matrix.h) */
+						   metric is one of a matrix (core/tree/matrix.h) */
 	int size;            /**< number of ranks */
 	int *object_base;    /**< [topology_count]: where a topology's objects begin in local[] */
 	int step_count;      /**< at least 1; the last step has one set that holds all ranks */

@@ -1,7 +1,7 @@
 #include "core/distance/scale.h"
 
 #include "core/machine/level_order.h"
-#include "core/mem.h"
+#include "core/base/mem.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 #include "core/guidelines/native.h"
 
 #include "core/library/library.h"
-#include "core/mem.h"
+#include "core/base/mem.h"
 
 #include <stdlib.h>
 

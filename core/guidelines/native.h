@@ -4,9 +4,9 @@
 #ifndef TM_NATIVE_H
 #define TM_NATIVE_H
 
-#include "core/inspect/order.h"
+#include "core/machine/order.h"
 #include "core/machine/levels.h"
-#include "core/score/cost.h"
+#include "core/cost/cost.h"
 
 /** How a part is done that no library chose. */
 #define TM_NAMED "by its name"

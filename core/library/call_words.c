@@ -1,7 +1,7 @@
 #include "core/library/call_words.h"
 
-#include "core/mem.h"
-#include "core/units.h"
+#include "core/base/mem.h"
+#include "core/base/units.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -14,9 +14,9 @@
 #ifndef TM_LIBRARY_H
 #define TM_LIBRARY_H
 
-#include "core/inspect/order.h"
+#include "core/machine/order.h"
 #include "core/schedule/schedule.h"
-#include "core/word.h"
+#include "core/base/keyword.h"
 
 /** What a library looks at. */
 struct tm_library_question {

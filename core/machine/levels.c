@@ -2,7 +2,7 @@
 
 #include "core/machine/level_numbers.h"
 #include "core/machine/placement.h"
-#include "core/mem.h"
+#include "core/base/mem.h"
 
 #include <limits.h>
 #include <stdlib.h>

@@ -16,7 +16,7 @@
 #define TM_NETWORK_H
 
 #include "core/machine/machine.h"
-#include "core/names.h"
+#include "core/base/names.h"
 
 struct tm_network {
 	struct tm_names switches;

@@ -1,6 +1,6 @@
 #include "core/machine/node_fold.h"
 
-#include "core/mem.h"
+#include "core/base/mem.h"
 
 #include <stdint.h>
 #include <stdlib.h>

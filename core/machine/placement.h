@@ -11,7 +11,7 @@
 #ifndef TM_PLACEMENT_H
 #define TM_PLACEMENT_H
 
-#include "core/idset.h"
+#include "core/base/idset.h"
 #include "core/machine/machine.h"
 
 struct tm_place {

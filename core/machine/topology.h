@@ -23,7 +23,7 @@
 #ifndef TM_TOPOLOGY_H
 #define TM_TOPOLOGY_H
 
-#include "core/error.h"
+#include "core/base/error.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -2,7 +2,7 @@
 
 #include "core/mappers/coarsen.h"
 #include "core/mappers/refine.h"
-#include "core/mem.h"
+#include "core/base/mem.h"
 
 #include <stdlib.h>
 #include <string.h>

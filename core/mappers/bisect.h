@@ -9,8 +9,8 @@
 #ifndef TM_BISECT_H
 #define TM_BISECT_H
 
-#include "core/mappers/graph.h"
-#include "core/random.h"
+#include "core/map/graph.h"
+#include "core/base/random.h"
 
 #include <stdbool.h>
 

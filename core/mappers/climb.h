@@ -11,7 +11,7 @@
 #ifndef TM_CLIMB_H
 #define TM_CLIMB_H
 
-#include "core/mappers/quest.h"
+#include "core/map/search.h"
 
 struct tm_climb {
 	struct tm_quest *quest;       /**< borrowed: graph, prices, random numbers, budget */

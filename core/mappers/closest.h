@@ -4,7 +4,7 @@
 #ifndef TM_CLOSEST_H
 #define TM_CLOSEST_H
 
-#include "core/mappers/nest.h"
+#include "core/map/nest.h"
 
 struct tm_closest {
 	const struct tm_nest *nest; /**< borrowed */

@@ -1,6 +1,6 @@
 #include "core/mappers/coarsen.h"
 
-#include "core/mem.h"
+#include "core/base/mem.h"
 
 #include <stdbool.h>
 #include <stdlib.h>

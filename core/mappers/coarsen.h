@@ -4,8 +4,8 @@
 #ifndef TM_COARSEN_H
 #define TM_COARSEN_H
 
-#include "core/mappers/graph.h"
-#include "core/random.h"
+#include "core/map/graph.h"
+#include "core/base/random.h"
 
 /** Match each vertex, in random order, with the one still unmatched that it sends most, if both
  *  together have at most @p most ranks; vertices without edges with each other. of[v] is the

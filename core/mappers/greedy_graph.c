@@ -1,8 +1,8 @@
 #include "core/mappers/rows.h"
 
 #include "core/mappers/closest.h"
-#include "core/mappers/heap.h"
-#include "core/mem.h"
+#include "core/map/heap.h"
+#include "core/base/mem.h"
 
 #include <stdlib.h>
 

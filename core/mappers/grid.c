@@ -1,7 +1,7 @@
 #include "core/mappers/rows.h"
 
 #include "core/mappers/grid_parts.h"
-#include "core/mem.h"
+#include "core/base/mem.h"
 
 #include <stdlib.h>
 

@@ -12,7 +12,7 @@
 #ifndef TM_GRID_PARTS_H
 #define TM_GRID_PARTS_H
 
-#include "core/mappers/nest.h"
+#include "core/map/nest.h"
 #include "core/schedule/neighborhood.h"
 
 #include <stdint.h>

@@ -1,6 +1,6 @@
 #include "core/mappers/grouping.h"
 
-#include "core/mappers/heap.h"
+#include "core/map/heap.h"
 
 #include <stdlib.h>
 

@@ -4,7 +4,7 @@
 #ifndef TM_GROUPING_H
 #define TM_GROUPING_H
 
-#include "core/mappers/graph.h"
+#include "core/map/graph.h"
 
 /** of[v] = the group of a vertex; each group has @p size of them, which must divide their number.
  *  A group begins with the vertex that talks most to those that are in groups already, so that

@@ -2,7 +2,7 @@
 
 #include "core/mappers/climb.h"
 #include "core/mappers/grouping.h"
-#include "core/mem.h"
+#include "core/base/mem.h"
 
 #include <stdlib.h>
 

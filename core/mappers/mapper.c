@@ -1,7 +1,7 @@
 #include "core/mappers/mapper.h"
 
 #include "core/mappers/rows.h"
-#include "core/mem.h"
+#include "core/base/mem.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -10,8 +10,8 @@
 #ifndef TM_MAPPER_H
 #define TM_MAPPER_H
 
-#include "core/mappers/objective.h"
-#include "core/word.h"
+#include "core/map/objective.h"
+#include "core/base/keyword.h"
 
 struct tm_quest;
 

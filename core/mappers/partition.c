@@ -2,7 +2,7 @@
 
 #include "core/mappers/bisect.h"
 #include "core/mappers/climb.h"
-#include "core/mem.h"
+#include "core/base/mem.h"
 
 #include <stdlib.h>
 #include <string.h>

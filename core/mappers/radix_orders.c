@@ -1,7 +1,7 @@
 #include "core/mappers/rows.h"
 
-#include "core/mem.h"
-#include "core/str.h"
+#include "core/base/mem.h"
+#include "core/base/string.h"
 
 #include <stdlib.h>
 

@@ -8,8 +8,8 @@
 #ifndef TM_REFINE_H
 #define TM_REFINE_H
 
-#include "core/mappers/graph.h"
-#include "core/mappers/heap.h"
+#include "core/map/graph.h"
+#include "core/map/heap.h"
 
 #include <stdbool.h>
 

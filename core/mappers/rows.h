@@ -5,7 +5,7 @@
 #ifndef TM_MAPPERS_ROWS_H
 #define TM_MAPPERS_ROWS_H
 
-#include "core/mappers/quest.h"
+#include "core/map/search.h"
 
 /** Every rank stays where it is; those that have no slot of their own take what is left. */
 int tm_map_identity(struct tm_quest *quest, struct tm_error *err);
@@ -23,7 +23,7 @@ int tm_map_cyclic(struct tm_quest *quest, struct tm_error *err);
  *  power of two. "plane 4" */
 int tm_map_plane(struct tm_quest *quest, struct tm_error *err);
 
-/** All orders of the levels in which ranks can count through the machine, as core/policies/radix.h
+/** All orders of the levels in which ranks can count through the machine, as core/place/radix.h
  *  has them: first those that differ from the walk by one level in another position, and the
  *  opposite of the walk, then the others, for up to 6 levels. "order node,core,package" */
 int tm_map_radix(struct tm_quest *quest, struct tm_error *err);

@@ -5,10 +5,10 @@
 #ifndef TM_SUGGESTION_H
 #define TM_SUGGESTION_H
 
-#include "core/mappers/crossings.h"
-#include "core/mappers/figures.h"
+#include "core/map/crossings.h"
+#include "core/map/statistics.h"
 #include "core/mappers/mapper.h"
-#include "core/mappers/moves.h"
+#include "core/map/moves.h"
 
 /** What is asked; all is borrowed. */
 struct tm_wish {

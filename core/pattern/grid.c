@@ -1,6 +1,6 @@
 #include "core/pattern/grid.h"
 
-#include "core/mem.h"
+#include "core/base/mem.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 #include "core/pattern/pattern.h"
 
-#include "core/mem.h"
+#include "core/base/mem.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -19,7 +19,7 @@
 #ifndef TM_PATTERN_H
 #define TM_PATTERN_H
 
-#include "core/error.h"
+#include "core/base/error.h"
 
 #include <stddef.h>
 #include <stdint.h>

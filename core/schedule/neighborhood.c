@@ -1,9 +1,9 @@
 #include "core/schedule/neighborhood.h"
 
-#include "core/mem.h"
-#include "core/random.h"
+#include "core/base/mem.h"
+#include "core/base/random.h"
 #include "core/schedule/offsets.h"
-#include "core/units.h"
+#include "core/base/units.h"
 
 #include <limits.h>
 #include <math.h>

@@ -23,7 +23,7 @@
 #ifndef TM_NEIGHBORHOOD_H
 #define TM_NEIGHBORHOOD_H
 
-#include "core/error.h"
+#include "core/base/error.h"
 
 #include <stdbool.h>
 #include <stdint.h>

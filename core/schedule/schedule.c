@@ -1,7 +1,7 @@
 #include "core/schedule/schedule.h"
 
 #include "core/algorithms/tables.h"
-#include "core/nearest.h"
+#include "core/base/nearest.h"
 #include "core/schedule/emit.h"
 #include "core/schedule/neighborhood.h"
 

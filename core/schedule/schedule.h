@@ -33,7 +33,7 @@
 #ifndef TM_SCHEDULE_H
 #define TM_SCHEDULE_H
 
-#include "core/choice.h"
+#include "core/base/spec.h"
 #include "core/distance/distance.h"
 
 enum tm_collective {

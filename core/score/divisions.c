@@ -1,6 +1,6 @@
 #include "core/score/divisions.h"
 
-#include "core/mem.h"
+#include "core/base/mem.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 #include "core/score/locality.h"
 
-#include "core/mem.h"
+#include "core/base/mem.h"
 #include "core/schedule/neighborhood.h"
 
 #include <stdlib.h>

@@ -25,7 +25,7 @@
 #define TM_LOCALITY_H
 
 #include "core/score/divisions.h"
-#include "core/score/cost.h"
+#include "core/cost/cost.h"
 
 struct tm_crossing {
 	int64_t messages, bytes;

@@ -12,7 +12,7 @@
 #define TM_SCORE_H
 
 #include "core/library/library.h"
-#include "core/score/cost.h"
+#include "core/cost/cost.h"
 #include "core/score/locality.h"
 
 /** What is asked. */

@@ -1,13 +1,13 @@
 #include "formats/launchers/file_lint.h"
 
-#include "core/mem.h"
-#include "formats/file.h"
-#include "formats/json_write.h"
-#include "formats/launchers/permutation.h"
+#include "core/base/mem.h"
+#include "formats/base/file.h"
+#include "formats/json/json_write.h"
+#include "formats/launchers/permutation/permutation.h"
 #include "formats/launchers/placement_lint.h"
-#include "formats/launchers/rank_order.h"
-#include "formats/launchers/rankfile_lint.h"
-#include "formats/wrap.h"
+#include "formats/launchers/cray/rank_order.h"
+#include "formats/launchers/openmpi/rankfile_lint.h"
+#include "formats/base/wrap.h"
 
 #include <ctype.h>
 #include <limits.h>

@@ -1,10 +1,10 @@
 #include "formats/launchers/flags.h"
 
-#include "core/mem.h"
-#include "core/policies/hydra.h"
-#include "core/policies/openmpi.h"
-#include "core/policies/slurm.h"
-#include "formats/launchers/entries.h"
+#include "core/base/mem.h"
+#include "core/place/hydra.h"
+#include "core/place/openmpi.h"
+#include "core/place/slurm.h"
+#include "formats/launchers/common/entries.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,14 +1,14 @@
 #include "formats/launchers/launcher.h"
 
-#include "core/mem.h"
-#include "formats/file.h"
-#include "formats/launchers/hydra_hostfile.h"
-#include "formats/launchers/machinefile.h"
-#include "formats/launchers/profiles.h"
-#include "formats/launchers/rankfile.h"
-#include "formats/launchers/seq_file.h"
-#include "formats/launchers/slurm_hostfile.h"
-#include "formats/launchers/taskmap.h"
+#include "core/base/mem.h"
+#include "formats/base/file.h"
+#include "formats/launchers/hydra/hydra_hostfile.h"
+#include "formats/launchers/hydra/machinefile.h"
+#include "formats/launchers/common/profiles.h"
+#include "formats/launchers/openmpi/rankfile.h"
+#include "formats/launchers/openmpi/seq_file.h"
+#include "formats/launchers/slurm/slurm_hostfile.h"
+#include "formats/launchers/flux/taskmap.h"
 
 #include <ctype.h>
 #include <errno.h>

@@ -15,9 +15,9 @@
 #define TM_LAUNCHER_H
 
 #include "core/machine/placement.h"
-#include "core/str.h"
-#include "core/word.h"
-#include "formats/launchers/locals.h"
+#include "core/base/string.h"
+#include "core/base/keyword.h"
+#include "formats/launchers/common/locals.h"
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 #include "formats/launchers/placement_lint.h"
 
-#include "core/inspect/overlap.h"
-#include "core/mem.h"
+#include "core/machine/overlap.h"
+#include "core/base/mem.h"
 
 #include <stdlib.h>
 

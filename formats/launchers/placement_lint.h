@@ -11,7 +11,7 @@
 
 /** Add a finding for the bound ranks that get hardware threads of others, and one for those that
  *  only share cores. Ranks with the same set do so if they are more than it has cores, as in
- *  core/inspect/overlap.h. O(p + N + PUs of all ranks). */
+ *  core/machine/overlap.h. O(p + N + PUs of all ranks). */
 int tm_placement_lint(struct tm_file_lint *lint, const struct tm_placement *p,
 		      struct tm_error *err);
 

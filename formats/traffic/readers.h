@@ -7,7 +7,7 @@
 #define TM_TRAFFIC_READERS_H
 
 #include "core/pattern/pattern.h"
-#include "formats/lines.h"
+#include "formats/base/lines.h"
 
 #include <stdbool.h>
 

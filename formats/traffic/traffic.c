@@ -1,7 +1,7 @@
 #include "formats/traffic/traffic.h"
 
-#include "formats/file.h"
-#include "formats/folder.h"
+#include "formats/base/file.h"
+#include "formats/base/folder.h"
 #include "formats/traffic/readers.h"
 
 #include <stdlib.h>

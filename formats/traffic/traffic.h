@@ -17,7 +17,7 @@
 #define TM_TRAFFIC_H
 
 #include "core/pattern/pattern.h"
-#include "core/word.h"
+#include "core/base/keyword.h"
 
 /** The formats by name. */
 extern const struct tm_words tm_traffic_formats;

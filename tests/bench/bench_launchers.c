@@ -3,11 +3,11 @@
  * in the order of the machine, a rank for each node in turn, and (where a format can hold it) at
  * random. Seconds to prepare the job, to write the file, and to look for options that do without.
  */
-#include "core/mem.h"
-#include "core/policies/radix.h"
-#include "core/policies/shuffle.h"
+#include "core/base/mem.h"
+#include "core/place/radix.h"
+#include "core/place/shuffle.h"
 #include "formats/launchers/flags.h"
-#include "formats/machine_spec.h"
+#include "formats/machine/machine_spec.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -12,10 +12,10 @@
  * of 2 NUMA nodes of 16 cores, at level costs 100, 20, 10, 1.
  */
 #include "core/mappers/mapper.h"
-#include "core/mem.h"
+#include "core/base/mem.h"
 #include "core/pattern/grid.h"
 #include "formats/traffic/traffic.h"
-#include "tests/core/machines.h"
+#include "tests/support/machines.h"
 
 #include <math.h>
 #include <stdio.h>

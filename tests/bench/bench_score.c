@@ -9,7 +9,7 @@
  */
 #include "core/score/score.h"
 #include "tests/bench/memory.h"
-#include "tests/core/machines.h"
+#include "tests/support/machines.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -2,10 +2,10 @@
  * How fast trees and rings are: beside the paper's own algorithm, and growing to 11,039,616
  * ranks. Each size runs in a process of its own, so that its peak of memory is its own.
  */
-#include "core/trees/ring.h"
+#include "core/tree/ring.h"
 #include "tests/bench/memory.h"
-#include "tests/core/literal.h"
-#include "tests/core/machines.h"
+#include "tests/support/literal.h"
+#include "tests/support/machines.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
-/* Every command's table is sound. Oracle: the rules of words/opt.h and words/command.h. */
-#include "cli/command.h"
+/* Every command's table is sound. Oracle: the rules of options/opt.h and options/command.h. */
+#include "cli/base/command.h"
 
 #include "tests/unit.h"
 

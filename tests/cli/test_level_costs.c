@@ -1,6 +1,6 @@
 /* Oracle: small machines whose levels are known. */
-#include "cli/level_costs.h"
-#include "tests/core/machines.h"
+#include "cli/base/level_costs.h"
+#include "tests/support/machines.h"
 #include "tests/unit.h"
 
 #include <stdlib.h>

@@ -227,7 +227,7 @@ check_examples()
 	done
 }
 
-# What examples may use: see words/command.h.
+# What examples may use: see options/command.h.
 make_job()
 {
 	mkdir "$work/job"

@@ -1,9 +1,9 @@
 /* Any bytes, by each reader of what launchers print of bindings: it says no with a sentence, or
  * gives a placement that holds. The first byte says which reader. */
-#include "formats/launchers/binding_words.h"
-#include "formats/launchers/cpu_bind.h"
-#include "formats/launchers/hydra_debug.h"
-#include "formats/launchers/report_bindings.h"
+#include "formats/logs/binding_words.h"
+#include "formats/logs/cpu_bind.h"
+#include "formats/logs/hydra_debug.h"
+#include "formats/logs/report_bindings.h"
 #include "tests/fuzz/networks.h"
 
 /* Two nodes of 2 packages x 2 cores x 2 threads, of which PU 3 must not be used. */

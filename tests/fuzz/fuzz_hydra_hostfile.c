@@ -1,6 +1,6 @@
 /* Any bytes: entries of ranks in order, with words that are read again; or a sentence. */
-#include "formats/launchers/hydra_hostfile.h"
-#include "formats/launchers/hydra_pus.h"
+#include "formats/launchers/hydra/hydra_hostfile.h"
+#include "formats/launchers/hydra/hydra_pus.h"
 #include "tests/fuzz/networks.h"
 
 static void check(const struct tm_entries *entries, int rank, struct tm_error *err)

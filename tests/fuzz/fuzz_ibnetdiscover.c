@@ -1,5 +1,5 @@
 /* Any bytes: a fabric whose tree can be made, or a refusal with a sentence. */
-#include "formats/ibnetdiscover.h"
+#include "formats/network/ibnetdiscover.h"
 #include "tests/fuzz/networks.h"
 
 static int apply(struct tm_machine *machine, const char *text, struct tm_error *err)

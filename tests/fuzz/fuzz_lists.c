@@ -1,8 +1,8 @@
 /* Any text as a set, a host list, a size and a number: no crash, and what was read is printed
  * and read back to the same. */
-#include "core/hostlist.h"
-#include "core/idset.h"
-#include "core/units.h"
+#include "core/base/hostlist.h"
+#include "core/base/idset.h"
+#include "core/base/units.h"
 
 #include <limits.h>
 #include <stdlib.h>

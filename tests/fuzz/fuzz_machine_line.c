@@ -1,8 +1,8 @@
 /* Any bytes: a machine line is a topology within the limits, or refused with a caret that
  * stands below the line. */
-#include "core/mem.h"
-#include "formats/machine_line.h"
-#include "formats/machine_spec.h"
+#include "core/base/mem.h"
+#include "formats/machine/machine_line.h"
+#include "formats/machine/machine_spec.h"
 
 #include <stdlib.h>
 #include <string.h>

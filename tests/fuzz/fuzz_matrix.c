@@ -1,6 +1,6 @@
 /* Any bytes as a matrix of three ranks, text or JSON: refused as bad input, or what was read
  * is a distance. XML is hwloc's to read, and is left out. */
-#include "formats/matrix.h"
+#include "formats/machine/matrix_read.h"
 
 #include <stdlib.h>
 #include <string.h>

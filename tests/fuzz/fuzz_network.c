@@ -1,5 +1,5 @@
 /* Any bytes: a network in whichever format it looks like, or a refusal with a sentence. */
-#include "formats/network.h"
+#include "formats/network/network.h"
 #include "tests/fuzz/networks.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

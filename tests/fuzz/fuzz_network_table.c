@@ -1,5 +1,5 @@
 /* Any bytes: a table of nodes and levels, or a refusal with a sentence. */
-#include "formats/network_table.h"
+#include "formats/network/network_table.h"
 #include "tests/fuzz/networks.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -1,6 +1,6 @@
 /* Any bytes as a placement document: it is refused as bad input, or what was read is sound,
  * and written, read and written again it is the same text. */
-#include "formats/json_placement.h"
+#include "formats/machine/json_placement.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -1,10 +1,10 @@
 /* The first three bytes choose a family of policies, the ranks and the slots; the rest are its
  * words. They are refused, or give a placement of that size on PUs that may be used. */
-#include "core/mem.h"
-#include "core/policies/hydra.h"
-#include "core/policies/openmpi.h"
-#include "core/policies/radix.h"
-#include "core/policies/slurm.h"
+#include "core/base/mem.h"
+#include "core/place/hydra.h"
+#include "core/place/openmpi.h"
+#include "core/place/radix.h"
+#include "core/place/slurm.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* Any bytes as a cost profile: refused as bad input, or what was read is one, and has a row
  * for every message. */
-#include "formats/json_profile.h"
+#include "formats/machine/json_profile.h"
 
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 /* Any bytes: a permutation, or a sentence. */
-#include "formats/launchers/rank_order.h"
+#include "formats/launchers/cray/rank_order.h"
 #include "tests/fuzz/networks.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -1,7 +1,7 @@
 /* Any bytes: the scanner and the slot lists say yes or no, and what they say yes to is a list
  * of entries whose lists parse to PUs of the node or are refused with a sentence. */
-#include "core/mem.h"
-#include "formats/launchers/rankfile_lex.h"
+#include "core/base/mem.h"
+#include "formats/launchers/openmpi/rankfile_lex.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* Any bytes as a rankfile: findings by the rules of Open MPI 4 and 5, with and without a machine;
  * what the reader takes has no finding but those of a file that works all the same. */
-#include "formats/launchers/rankfile.h"
-#include "formats/launchers/rankfile_lint.h"
+#include "formats/launchers/openmpi/rankfile.h"
+#include "formats/launchers/openmpi/rankfile_lint.h"
 #include "tests/fuzz/networks.h"
 
 #include <unistd.h>

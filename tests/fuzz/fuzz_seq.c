@@ -1,6 +1,6 @@
 /* Any text as a list: no crash, and what it says is written and read back to the same. */
-#include "core/mem.h"
-#include "core/seq.h"
+#include "core/base/mem.h"
+#include "core/base/sequence.h"
 
 #include <stdint.h>
 #include <stdlib.h>

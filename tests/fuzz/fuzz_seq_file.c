@@ -1,8 +1,8 @@
 /* Any bytes: entries of ranks in order, or a sentence; the same bytes as the script that binds
  * tasks, and as a comment's list of PUs. */
-#include "formats/launchers/local_words.h"
-#include "formats/launchers/seq_file.h"
-#include "formats/launchers/slurm_script.h"
+#include "formats/launchers/common/local_words.h"
+#include "formats/launchers/openmpi/seq_file.h"
+#include "formats/launchers/slurm/slurm_script.h"
 #include "tests/fuzz/networks.h"
 
 static void read_script(const char *text)

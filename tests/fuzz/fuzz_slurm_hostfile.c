@@ -1,5 +1,5 @@
 /* Any bytes: entries of ranks in order, or a sentence. */
-#include "formats/launchers/slurm_hostfile.h"
+#include "formats/launchers/slurm/slurm_hostfile.h"
 #include "tests/fuzz/networks.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -1,5 +1,5 @@
 /* Any bytes: the instances of a topograph document, or a refusal with a sentence. */
-#include "formats/topograph.h"
+#include "formats/network/topograph.h"
 #include "tests/fuzz/networks.h"
 
 static int read(struct tm_network *net, const char *text, struct tm_error *err)

@@ -1,5 +1,5 @@
 /* Any bytes: switches as topology.conf has them, or a refusal with a sentence. */
-#include "formats/topology_conf.h"
+#include "formats/network/topology_conf.h"
 #include "tests/fuzz/networks.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -1,7 +1,7 @@
 /* Any bytes as a tree and as a ring document: refused as bad input, or what was read is one,
  * and is written and read back the same. */
-#include "formats/json_ring.h"
-#include "formats/json_tree.h"
+#include "formats/report/ring/json_ring.h"
+#include "formats/report/tree/json_tree.h"
 
 #include <stdlib.h>
 #include <string.h>

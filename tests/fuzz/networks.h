@@ -7,7 +7,7 @@
 
 #include "core/machine/levels.h"
 #include "core/machine/network.h"
-#include "core/mem.h"
+#include "core/base/mem.h"
 
 #include <stdlib.h>
 #include <string.h>

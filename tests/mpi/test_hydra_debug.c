@@ -2,10 +2,10 @@
  * Oracle: Hydra of MPICH on imitated machines. What it prints with HYDRA_TOPO_DEBUG=1 must be
  * read back to the PUs that -bind-to user: asked for.
  */
-#include "core/str.h"
-#include "formats/launchers/hydra_debug.h"
-#include "tests/core/machines.h"
-#include "tests/formats/rank_files.h"
+#include "core/base/string.h"
+#include "formats/logs/hydra_debug.h"
+#include "tests/support/machines.h"
+#include "tests/support/rank_files.h"
 
 enum { RANKS = 6 };
 

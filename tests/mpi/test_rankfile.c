@@ -3,12 +3,12 @@
  * rank (--display-map) must be what the reader says of the same file, whoever wrote it; and
  * the reader of these maps must find the same places in them.
  */
-#include "core/mem.h"
-#include "formats/hwloc.h"
-#include "formats/launchers/rankfile.h"
-#include "formats/launchers/report_bindings.h"
-#include "tests/core/machines.h"
-#include "tests/formats/launches.h"
+#include "core/base/mem.h"
+#include "formats/machine/hwloc.h"
+#include "formats/launchers/openmpi/rankfile.h"
+#include "formats/logs/report_bindings.h"
+#include "tests/support/machines.h"
+#include "tests/support/launches.h"
 #include "tests/unit.h"
 
 #include <dirent.h>

@@ -2,7 +2,7 @@
  * A job as its leaders tell it, without MPI. Oracle: the placement that the messages were
  * made from, and nodes and bindings written down by hand.
  */
-#include "formats/hwloc.h"
+#include "formats/machine/hwloc.h"
 #include "mpi_probe/job.h"
 #include "mpi_probe/node.h"
 #include "mpi_probe/rebind.h"

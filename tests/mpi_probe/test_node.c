@@ -1,5 +1,5 @@
 /* Oracle: bindings written down by hand on a node of 2 packages x 2 cores x 2 threads. */
-#include "formats/hwloc.h"
+#include "formats/machine/hwloc.h"
 #include "mpi_probe/node.h"
 #include "tests/unit.h"
 

@@ -1,5 +1,5 @@
 /* Oracle: write-then-read; the rounding by numbers written down by hand. */
-#include "formats/hwloc.h"
+#include "formats/machine/hwloc.h"
 #include "mpi_probe/topology_pack.h"
 #include "tests/unit.h"
 

@@ -7,18 +7,18 @@ cd "${1:-.}" || exit 3
 # Prints one line for every #include that breaks a rule.
 look()
 {
-	find core formats words cli mpi_probe tests -name '*.[ch]' 2>/dev/null | sort | xargs -r awk '
+	find core formats options cli mpi_probe tests -name '*.[ch]' 2>/dev/null | sort | xargs -r awk '
 	BEGIN {
 		may["core"] = "^core/"
 		may["formats"] = "^(core|formats)/"
-		may["words"] = "^(core|words)/"
-		may["cli"] = "^(core|formats|words|cli)/"
-		may["mpi_probe"] = "^(core|formats|words|mpi_probe)/"
-		may["tests"] = "^(core|formats|words|cli|mpi_probe|tests)/"
+		may["options"] = "^(core|options)/"
+		may["cli"] = "^(core|formats|options|cli)/"
+		may["mpi_probe"] = "^(core|formats|options|mpi_probe)/"
+		may["tests"] = "^(core|formats|options|cli|mpi_probe|tests)/"
 		# the one home of each foreign library
-		home["hwloc"] = "^formats/hwloc(_distances)?[.]c$"
-		home["jansson"] = "^formats/json[.]c$"
-		home["graphviz"] = "^formats/graphviz[.]c$"
+		home["hwloc"] = "^formats/machine/hwloc(_distances)?[.]c$"
+		home["jansson"] = "^formats/json/json[.]c$"
+		home["graphviz"] = "^formats/draw/graphviz[.]c$"
 		home["mpi"] = "^(mpi_probe/|tests/(mpi|mpi_probe|cluster|bench|smpi)/)"
 		home["check"] = "^tests/"
 		libc = "^(assert|ctype|errno|float|inttypes|limits|math|stdalign|stdarg|stdbool|" \
@@ -70,20 +70,20 @@ prove()
 			passed=$((passed + 1))
 		fi
 	done <<-'EOF'
-	core/a.c|#include "formats/json.h"
+	core/a.c|#include "formats/json/json.h"
 	core/a.c|#include <unistd.h>
 	core/a.c|#include <hwloc.h>
 	core/a.c|	printf("%d", 1);
 	core/sub/a.h|int write(FILE *file);
 	formats/a.c|#include "cli/opt.h"
-	formats/json_tree.c|#include <jansson.h>
-	formats/json.c|#include <hwloc.h>
-	formats/svg.c|#include <graphviz/gvc.h>
+	formats/report/tree/json_tree.c|#include <jansson.h>
+	formats/json/json.c|#include <hwloc.h>
+	formats/draw/svg.c|#include <graphviz/gvc.h>
 	cli/a.c|#include <mpi.h>
 	cli/a.c|#include "mpi_probe/gather.h"
-	mpi_probe/a.c|#include "cli/command.h"
-	words/a.c|#include "cli/command.h"
-	words/a.c|#include "formats/file.h"
+	mpi_probe/a.c|#include "cli/base/command.h"
+	options/a.c|#include "cli/base/command.h"
+	options/a.c|#include "formats/base/file.h"
 	formats/a.c|#include <check.h>
 	EOF
 	rm -rf "$tree"

@@ -1,0 +1,52 @@
+/*
+ * hostlist.h - names of hosts in the short form of batch systems.
+ *
+ *     "n[0-3,07],login"   is   n0 n1 n2 n3 n07 login
+ *     "r[0-1]n[00-01]"    is   r0n00 r0n01 r1n00 r1n01
+ *
+ * The digits of a range's first number are its width: [08-10] is 08 09 10.
+ * Order and repetition are kept: a list is no set.
+ */
+#ifndef TM_HOSTLIST_H
+#define TM_HOSTLIST_H
+
+#include "core/base/error.h"
+#include "core/base/string.h"
+
+#include <stddef.h>
+
+/** The most names that one text may stand for. */
+#define TM_HOSTLIST_MOST 4194304
+
+/** Names one after the other in one text. A zeroed struct is the empty list. */
+struct tm_hostlist {
+	size_t count;
+	char *text;              /**< the names, each with its final zero */
+	size_t length;
+	size_t capacity;
+	size_t *starts;          /**< where name i begins in text */
+	size_t starts_capacity;
+};
+
+#define TM_HOSTLIST_INIT { 0 }
+
+void tm_hostlist_fini(struct tm_hostlist *list);
+
+/** *list (empty or zeroed before) = the names that @p text stands for, separated by commas.
+ *  TM_INPUT for an empty name, a bracket that does not close, a number of more than 18
+ *  digits, a name of more than 255 bytes without its brackets, a range that runs backwards,
+ *  or more than TM_HOSTLIST_MOST names (found before they are made). */
+int tm_hostlist_parse(struct tm_hostlist *list, const char *text, struct tm_error *err);
+
+/** Name @p index < list->count; borrowed until the list changes. */
+const char *tm_hostlist_name(const struct tm_hostlist *list, size_t index);
+
+/** Add a copy of @p name, as it is, at the end. */
+int tm_hostlist_add(struct tm_hostlist *list, const char *name, struct tm_error *err);
+
+/** Append the short form to @p text: names that follow each other and differ in their last
+ *  number share a bracket. tm_hostlist_parse() gives the same names in the same order.
+ *  O(length). */
+void tm_hostlist_print(const struct tm_hostlist *list, struct tm_str *text);
+
+#endif

@@ -1,0 +1,87 @@
+#include "core/base/mem.h"
+
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void *refuse(size_t count, size_t size, struct tm_error *err)
+{
+	tm_fail(err, TM_SYSTEM, "out of memory for %zu elements of %zu bytes", count, size);
+	return NULL;
+}
+
+void *tm_alloc(size_t count, size_t size, struct tm_error *err)
+{
+	void *array = calloc(count ? count : 1, size);
+
+	return array ? array : refuse(count, size, err);
+}
+
+void *tm_alloc_raw(size_t count, size_t size, struct tm_error *err)
+{
+	void *array;
+
+	if (size && count > SIZE_MAX / size)
+		return refuse(count, size, err);
+	array = malloc(count && size ? count * size : 1);
+	return array ? array : refuse(count, size, err);
+}
+
+char *tm_strndup(const char *text, size_t length, struct tm_error *err)
+{
+	char *copy = tm_alloc_raw(length + 1, 1, err);
+
+	if (!copy)
+		return NULL;
+	memcpy(copy, text, length);
+	copy[length] = '\0';
+	return copy;
+}
+
+char *tm_strdup(const char *text, struct tm_error *err)
+{
+	return tm_strndup(text, strlen(text), err);
+}
+
+char *tm_format(struct tm_error *err, const char *format, ...)
+{
+	va_list args, again;
+	char *text = NULL;
+	int length;
+
+	va_start(args, format);
+	va_copy(again, args);
+	length = vsnprintf(NULL, 0, format, args);
+	if (length >= 0)
+		text = tm_alloc_raw((size_t)length + 1, 1, err);
+	else
+		tm_fail(err, TM_SYSTEM, "a text could not be formatted");
+	if (text)
+		vsnprintf(text, (size_t)length + 1, format, again);
+	va_end(again);
+	va_end(args);
+	return text;
+}
+
+int tm_grow(void *array, size_t *capacity, size_t need, size_t size, struct tm_error *err)
+{
+	size_t room = *capacity;
+	void *old, *grown;
+
+	if (need <= room)
+		return 0;
+	room = room < 8 ? 8 : room;
+	while (room < need)
+		room = room > SIZE_MAX / 2 ? need : 2 * room;
+	memcpy(&old, array, sizeof old);
+	grown = room > SIZE_MAX / size ? NULL : realloc(old, room * size);
+	if (!grown) {
+		refuse(room, size, err);
+		return -1;
+	}
+	memcpy(array, &grown, sizeof grown);
+	*capacity = room;
+	return 0;
+}

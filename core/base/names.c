@@ -1,0 +1,84 @@
+#include "core/base/names.h"
+
+#include "core/base/mem.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* FNV-1a: short names spread well, and nothing here is an adversary's time to waste. */
+static size_t hash(const char *text, size_t length)
+{
+	uint64_t h = 14695981039346656037u;
+
+	for (size_t i = 0; i < length; i++)
+		h = (h ^ (unsigned char)text[i]) * 1099511628211u;
+	return (size_t)(h ^ h >> 32);
+}
+
+/* The bucket that holds the name, or the empty one where it belongs. */
+static size_t seek(const struct tm_names *names, const char *text, size_t length)
+{
+	size_t at = hash(text, length) & (names->bucket_count - 1);
+
+	while (names->bucket[at] != TM_NONE) {
+		const char *name = names->name[names->bucket[at]];
+
+		if (strncmp(name, text, length) == 0 && name[length] == '\0')
+			break;
+		at = (at + 1) & (names->bucket_count - 1);
+	}
+	return at;
+}
+
+int tm_names_find(const struct tm_names *names, const char *text, size_t length)
+{
+	return names->bucket_count ? names->bucket[seek(names, text, length)] : TM_NONE;
+}
+
+static int spread(struct tm_names *names, size_t bucket_count, struct tm_error *err)
+{
+	int *bucket = tm_alloc_raw(bucket_count, sizeof *bucket, err);
+
+	if (!bucket)
+		return -1;
+	for (size_t i = 0; i < bucket_count; i++)
+		bucket[i] = TM_NONE;
+	free(names->bucket);
+	names->bucket = bucket;
+	names->bucket_count = bucket_count;
+	for (int i = 0; i < names->count; i++)
+		bucket[seek(names, names->name[i], strlen(names->name[i]))] = i;
+	return 0;
+}
+
+int tm_names_intern(struct tm_names *names, const char *text, size_t length,
+		    struct tm_error *err)
+{
+	size_t need = (size_t)names->count + 1, at;
+	char *copy;
+
+	if (2 * need > names->bucket_count &&
+	    spread(names, names->bucket_count ? 2 * names->bucket_count : 16, err) < 0)
+		return TM_NONE;
+	at = seek(names, text, length);
+	if (names->bucket[at] != TM_NONE)
+		return names->bucket[at];
+	if (tm_grow(&names->name, &names->capacity, need, sizeof *names->name, err) < 0)
+		return TM_NONE;
+	copy = tm_strndup(text, length, err);
+	if (!copy)
+		return TM_NONE;
+	names->name[names->count] = copy;
+	names->bucket[at] = names->count;
+	return names->count++;
+}
+
+void tm_names_fini(struct tm_names *names)
+{
+	for (int i = 0; i < names->count; i++)
+		free(names->name[i]);
+	free(names->name);
+	free(names->bucket);
+	*names = (struct tm_names){ 0 };
+}

@@ -1,0 +1,31 @@
+#include "core/base/random.h"
+
+uint64_t tm_random_next(struct tm_random *random)
+{
+	uint64_t z = random->state += UINT64_C(0x9e3779b97f4a7c15);
+
+	z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+	z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
+	return z ^ z >> 31;
+}
+
+uint64_t tm_random_below(struct tm_random *random, uint64_t bound)
+{
+	uint64_t rest = (UINT64_MAX % bound + 1) % bound; /* 2^64 mod bound */
+	uint64_t number;
+
+	do
+		number = tm_random_next(random);
+	while (number > UINT64_MAX - rest);
+	return number % bound;
+}
+
+void tm_random_shuffle(struct tm_random *random, int *list, int count)
+{
+	for (int i = count - 1; i > 0; i--) {
+		int j = (int)tm_random_below(random, (uint64_t)i + 1), held = list[i];
+
+		list[i] = list[j];
+		list[j] = held;
+	}
+}

@@ -1,0 +1,215 @@
+/*
+ * Messages a few hundred at a time: what they cost, then what each link carries of them, so that
+ * every loop is short and goes over few arrays.
+ */
+#include "core/cost/clock.h"
+
+#include "core/base/mem.h"
+
+enum { CHUNK = 256 };
+
+struct chunk {
+	int count;
+	const int *from, *to;
+	const int64_t *bytes;
+	struct tm_seat left[CHUNK], reached[CHUNK];
+	int kind[CHUNK];
+	double latency_s[CHUNK];
+	double load[CHUNK];  /* bytes on a link */
+};
+
+static double larger(double a, double b)
+{
+	return a > b ? a : b;
+}
+
+/* Neighbours in a chunk are mostly of one kind: they are added up first. */
+static int count_moved(struct tm_clock *clock, const struct tm_spread *spread,
+		       const struct chunk *chunk, struct tm_error *err)
+{
+	struct tm_moved *moved = &clock->moved;
+	int64_t times = (int64_t)spread->times;
+	bool over = false;
+
+	for (int i = 0, begin = 0; i < chunk->count; begin = i) {
+		int kind = chunk->kind[i];
+		int64_t bytes = 0;
+
+		for (; i < chunk->count && chunk->kind[i] == kind; i++)
+			over |= __builtin_add_overflow(bytes, chunk->bytes[i], &bytes);
+		moved->messages[kind] += (i - begin) * times;
+		over |= __builtin_add_overflow(moved->bytes[kind], bytes, &moved->bytes[kind]);
+	}
+	if (over)
+		return tm_fail(err, TM_INPUT, "the schedule moves more than 2^63 - 1 bytes");
+	return 0;
+}
+
+/* A rank has so many more messages; returns how long its chain is now. */
+static double lengthen(struct tm_clock *clock, struct tm_cost_side *side,
+		       const struct tm_profile_row *row, double messages, double busy)
+{
+	const struct tm_profile *profile = clock->model->profile;
+
+	if (side->stamp != clock->model->stamp)
+		*side = (struct tm_cost_side){ .row = (int)(row - profile->row),
+					       .stamp = clock->model->stamp };
+	else
+		side->busy_s += profile->overhead_s;
+	side->busy_s += busy + (messages - 1) * profile->overhead_s;
+	if (row->latency_s > profile->row[side->row].latency_s)
+		side->row = (int)(row - profile->row);
+	return profile->row[side->row].latency_s + side->busy_s;
+}
+
+/* The longest chain of two ranks of which nothing else is known, or of all that they have. */
+static double chain(struct tm_clock *clock, const struct tm_spread *spread,
+		    const struct chunk *chunk, int i, const struct tm_price *price, double bytes)
+{
+	const struct tm_profile *profile = clock->model->profile;
+	double busy = spread->share * bytes * price->byte_s;
+	double reduced = spread->combine ? spread->share * bytes * profile->reduce_byte_s : 0;
+	struct tm_cost_side *side = clock->model->side;
+
+	if (spread->single)
+		return price->latency_s + busy + reduced +
+		       (spread->share - 1) * profile->overhead_s;
+	return larger(lengthen(clock, &side[2 * (size_t)chunk->from[i]], price->row,
+			       spread->share, busy),
+		      lengthen(clock, &side[2 * (size_t)chunk->to[i] + 1], price->row,
+			       spread->share, busy + reduced));
+}
+
+static void count_chains(struct tm_clock *clock, const struct tm_spread *spread,
+			 struct chunk *chunk)
+{
+	double longest = clock->group.seconds;
+
+	for (int i = 0; i < chunk->count; i++) {
+		const struct tm_price *price;
+		double bytes;
+
+		if (i && spread->single && chunk->kind[i] == chunk->kind[i - 1] &&
+		    chunk->bytes[i] == chunk->bytes[i - 1]) { /* nothing new */
+			chunk->latency_s[i] = chunk->latency_s[i - 1];
+			chunk->load[i] = chunk->load[i - 1];
+			continue;
+		}
+		bytes = (double)chunk->bytes[i] / spread->times;
+		price = tm_clock_price(clock, chunk->kind[i], bytes);
+		chunk->latency_s[i] = price->latency_s;
+		chunk->load[i] = (double)chunk->bytes[i] / spread->active;
+		longest = larger(longest, chain(clock, spread, chunk, i, price, bytes));
+	}
+	clock->group.seconds = longest;
+}
+
+/* Messages of a chunk that pass the same two objects, one after another. */
+struct passage {
+	int from, to;
+	double bytes, latency_s;
+};
+
+static double add_passage(const struct tm_cost_link *link, struct tm_cost_load *loads,
+			  uint32_t stamp, const struct passage *it)
+{
+	double left = tm_load_add(link, &loads[it->from], stamp, false, it->bytes, it->latency_s);
+	double reached = tm_load_add(link, &loads[it->to], stamp, true, it->bytes, it->latency_s);
+
+	return larger(left, reached);
+}
+
+/* The messages that pass a link, and between which objects: returns how many. */
+static int find_passages(const struct tm_cost_link *link, const struct tm_cost_load *loads,
+			 const struct chunk *chunk, struct passage *passage)
+{
+	int count = 0;
+
+	for (int i = 0; i < chunk->count; i++) {
+		struct passage it = { tm_cost_object(link, chunk->left[i]),
+				      tm_cost_object(link, chunk->reached[i]), chunk->load[i],
+				      chunk->latency_s[i] };
+		struct passage *last = &passage[count - 1];
+
+		if (!link->crossed[chunk->kind[i]])
+			continue;
+		if (count && last->from == it.from && last->to == it.to &&
+		    last->latency_s >= it.latency_s) {
+			last->bytes += it.bytes;
+			continue;
+		}
+		__builtin_prefetch(&loads[it.from]);
+		__builtin_prefetch(&loads[it.to]);
+		passage[count++] = it;
+	}
+	return count;
+}
+
+/* The longest that any object of a link takes with what these messages add. */
+static double count_loads(const struct tm_cost_link *link, struct tm_cost_load *loads,
+			  uint32_t stamp, const struct chunk *chunk)
+{
+	struct passage passage[CHUNK];
+	int count = find_passages(link, loads, chunk, passage);
+	double longest = 0;
+
+	for (int i = 0; i < count; i++)
+		longest = larger(longest, add_passage(link, loads, stamp, &passage[i]));
+	return longest;
+}
+
+static void count_links(struct tm_clock *clock, const struct tm_spread *spread,
+			struct chunk *chunk)
+{
+	struct tm_cost_model *model = clock->model;
+
+	for (int i = 0; i < model->link_count; i++)
+		clock->group.seconds = larger(clock->group.seconds, count_loads(
+			&model->link[i], model->link[i].load, model->stamp, chunk));
+	if (!clock->group.overlaps)
+		return;
+	for (int i = 0; i < chunk->count; i++)
+		chunk->load[i] *= spread->active;
+	for (int i = 0; i < model->link_count; i++)
+		clock->pipeline.busiest = larger(clock->pipeline.busiest, count_loads(
+			&model->link[i], model->link[i].all, clock->all_stamp, chunk));
+}
+
+static int count_chunk(struct tm_clock *clock, const struct tm_spread *spread,
+		       struct chunk *chunk, struct tm_error *err)
+{
+	const struct tm_reach *reach = &clock->model->reach;
+
+	for (int i = 0; i < chunk->count; i++) {
+		chunk->left[i] = reach->seat[chunk->from[i]];
+		chunk->reached[i] = reach->seat[chunk->to[i]];
+		chunk->kind[i] = tm_reach_kind(reach, chunk->left[i], chunk->reached[i]);
+	}
+	if (count_moved(clock, spread, chunk, err) < 0)
+		return -1;
+	count_chains(clock, spread, chunk);
+	count_links(clock, spread, chunk);
+	return 0;
+}
+
+int tm_clock_take(struct tm_clock *clock, const struct tm_spread *spread, const int *from,
+		  const int *to, const int64_t *bytes, int count, struct tm_error *err)
+{
+	struct tm_cost_model *model = clock->model;
+	struct chunk chunk;
+
+	if (!spread->single && !model->side) {
+		model->side = tm_alloc(2 * (size_t)model->reach.size, sizeof *model->side, err);
+		if (!model->side)
+			return -1;
+	}
+	for (int begin = 0; begin < count; begin += CHUNK) {
+		chunk.count = count - begin < CHUNK ? count - begin : CHUNK;
+		chunk.from = from + begin;
+		chunk.to = to + begin;
+		chunk.bytes = bytes + begin;
+		if (count_chunk(clock, spread, &chunk, err) < 0)
+			return -1;
+	}
+	return 0;
+}

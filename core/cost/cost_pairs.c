@@ -1,0 +1,156 @@
+#include "core/cost/cost_model.h"
+
+#include "core/base/mem.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* A rank while steps are added, the nearest first. */
+struct side {
+	int near;            /* ranks that are no farther, itself among them */
+	double busy_s, latency_s;
+};
+
+/* The set of a rank at a step, by its seat; TM_NONE: it is alone. */
+static int set_of(const struct tm_cost_model *model, int step, int rank)
+{
+	const struct tm_metric *metric = model->reach.metric;
+	const struct tm_seat seat = model->reach.seat[rank];
+	const struct tm_spot *spot = &model->reach.spot[seat.spot];
+	int local = metric->step[step].local[metric->object_base[spot->topology] + spot->object];
+
+	return local == TM_NONE ? TM_NONE : metric->step[step].node_base[seat.node] + local;
+}
+
+/* Adds the ranks that are nearer than the steps from @p step on: at first only oneself. */
+static int add_step(const struct tm_cost_model *model, int step, struct side *side, double bytes,
+		    double reduced, struct tm_error *err)
+{
+	const struct tm_profile_row *row = tm_cost_row(model, step, bytes);
+	int size = model->reach.size;
+	int *members = tm_alloc((size_t)model->reach.metric->step[step].set_count,
+				sizeof *members, err);
+
+	if (!members)
+		return -1;
+	for (int r = 0; r < size; r++)
+		if (set_of(model, step, r) != TM_NONE)
+			members[set_of(model, step, r)]++;
+	for (int r = 0; r < size; r++) {
+		int set = set_of(model, step, r), within = set == TM_NONE ? 1 : members[set];
+
+		if (within == side[r].near)
+			continue;
+		side[r].busy_s += bytes * (row->byte_s + reduced) * (within - side[r].near);
+		side[r].latency_s = fmax(side[r].latency_s, row->latency_s);
+		side[r].near = within;
+	}
+	free(members);
+	return 0;
+}
+
+/* What each rank spends on its messages: [size], the caller's to free; and the largest step at
+ * which ranks are. */
+static struct side *find_sides(const struct tm_cost_model *model, double bytes, double reduced,
+			       int *widest, struct tm_error *err)
+{
+	int size = model->reach.size, steps = model->reach.metric->step_count, status = 0;
+	struct side *side = tm_alloc((size_t)size, sizeof *side, err);
+
+	*widest = 0;
+	for (int r = 0; side && r < size; r++)
+		side[r].near = 1;
+	for (int s = 0; side && s < steps && status == 0; s++) {
+		int had = side[0].near;
+
+		status = add_step(model, s, side, bytes, reduced, err);
+		if (side[0].near > had) /* once rank 0 has everyone near, so has everyone */
+			*widest = s;
+	}
+	if (side && status == 0)
+		return side;
+	free(side);
+	return NULL;
+}
+
+/* The longest that an object of a link takes when every rank sends every other one so many
+ * bytes; its latency is the largest of its ranks'. */
+static double find_busiest(const struct tm_cost_model *model, const struct tm_cost_link *link,
+			   const struct side *side, double bytes, uint32_t stamp)
+{
+	double longest = 0, p = model->reach.size;
+
+	for (int r = 0; r < model->reach.size; r++) {
+		struct tm_cost_load *load =
+			&link->load[tm_cost_object(link, model->reach.seat[r])];
+
+		if (load->stamp != stamp)
+			*load = (struct tm_cost_load){ .stamp = stamp };
+		load->out++;
+		load->latency_s = fmax(load->latency_s, side[r].latency_s);
+	}
+	for (int i = 0; i < link->count; i++) {
+		double ranks = link->load[i].out;
+		double messages = link->is_memory ? 2 * ranks * (p - 1) : ranks * (p - ranks);
+
+		if (link->load[i].stamp == stamp && messages > 0)
+			longest = fmax(longest, link->load[i].latency_s +
+					       messages * bytes * link->byte_s);
+	}
+	return longest;
+}
+
+/* One round: everything in it is known. */
+static double cost_at_once(struct tm_cost_model *model, const struct side *side, double bytes)
+{
+	double longest = 0, overhead = (model->reach.size - 2) * model->profile->overhead_s;
+
+	for (int r = 0; r < model->reach.size; r++)
+		longest = fmax(longest, side[r].latency_s + side[r].busy_s);
+	longest += overhead;
+	model->stamp++;
+	for (int i = 0; i < model->link_count; i++)
+		longest = fmax(longest, find_busiest(model, &model->link[i], side, bytes,
+						     model->stamp));
+	return longest;
+}
+
+/* Several rounds, in each of which someone meets the farthest rank. */
+static double cost_in_rounds(struct tm_cost_model *model, const struct tm_all_pairs *pairs,
+			     const struct side *side, double bytes, double reduced, int widest)
+{
+	const struct tm_profile_row *row = tm_cost_row(model, widest, bytes);
+	double rounds = (double)pairs->rounds, p = model->reach.size, longest = 0;
+
+	for (int r = 0; r < model->reach.size; r++)
+		longest = fmax(longest, side[r].busy_s);
+	if (pairs->rounds == model->reach.size - 1) /* one partner a round */
+		longest = rounds * bytes * (row->byte_s + reduced);
+	else
+		longest += (p - 1 - rounds) * model->profile->overhead_s;
+	model->stamp++;
+	for (int i = 0; i < model->link_count; i++)
+		longest = fmax(longest, find_busiest(model, &model->link[i], side, bytes,
+						     model->stamp) - row->latency_s);
+	return rounds * row->latency_s + longest;
+}
+
+int tm_cost_all_pairs(double *seconds, struct tm_cost_model *model,
+		      const struct tm_all_pairs *pairs, struct tm_error *err)
+{
+	double bytes = (double)pairs->bytes + (double)pairs->larger / model->reach.size;
+	double reduced = pairs->combine ? model->profile->reduce_byte_s : 0;
+	struct side *side;
+	int widest;
+
+	*seconds = 0;
+	if (bytes <= 0) /* nothing is sent */
+		return 0;
+	side = find_sides(model, bytes, reduced, &widest, err);
+	if (!side)
+		return -1;
+	*seconds = pairs->rounds == 1 ? cost_at_once(model, side, bytes) :
+		   cost_in_rounds(model, pairs, side, bytes, reduced, widest);
+	free(side);
+	return 0;
+}

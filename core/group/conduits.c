@@ -1,0 +1,87 @@
+#include "core/group/conduits.h"
+
+static bool is_better(const struct tm_hierarchy *h, const int *key, int rank, int best)
+{
+	if (best == h->root || rank == h->root)
+		return rank == h->root;
+	return key[rank] < key[best];
+}
+
+void tm_hierarchy_elect(struct tm_hierarchy *h, const int *key)
+{
+	for (int c = 0; c < h->comm_count; c++) {
+		int64_t i = h->member_first[c];
+		int best = h->member[i];
+
+		while (++i < h->member_first[c + 1])
+			if (is_better(h, key, h->member[i], best))
+				best = h->member[i];
+		h->conduit[c] = best;
+	}
+}
+
+/* Lists by communicator, sorted by counting: first the items of each are counted, two places
+ * further on, so that placing them leaves every start where it belongs. */
+struct lists {
+	int comm_count;
+	int64_t *first;
+	int *item;
+	bool is_placing;
+};
+
+static void tell(const struct lists *lists, int comm, int rank)
+{
+	if (lists->is_placing)
+		lists->item[lists->first[comm + 1]++] = rank;
+	else if (comm + 2 <= lists->comm_count)
+		lists->first[comm + 2]++;
+}
+
+/* @p walk tells the communicators in whose lists a rank stands. */
+static void sort(const struct tm_hierarchy *h, int64_t *first, int *item,
+		 void (*walk)(const struct tm_hierarchy *, int, const struct lists *))
+{
+	struct lists lists = { h->comm_count, first, item, false };
+
+	for (int c = 0; c <= h->comm_count; c++)
+		first[c] = 0;
+	for (int r = 0; r < h->size; r++)
+		walk(h, r, &lists);
+	for (int c = 2; c <= h->comm_count; c++)
+		first[c] += first[c - 1];
+	lists.is_placing = true;
+	for (int r = 0; r < h->size; r++)
+		walk(h, r, &lists);
+}
+
+static void walk_comms(const struct tm_hierarchy *h, int rank, const struct lists *lists)
+{
+	tell(lists, 0, rank);
+	for (int l = 0; l < h->level_count; l++)
+		if (tm_hierarchy_has(h, l, rank))
+			tell(lists, h->level[l].comm[rank], rank);
+}
+
+/* Its innermost communicator, and while it speaks for one the one above. */
+static void walk_groups(const struct tm_hierarchy *h, int rank, const struct lists *lists)
+{
+	int comm = tm_hierarchy_above(h, h->level_count, rank);
+
+	tell(lists, comm, rank);
+	for (int l = h->level_count - 1; l >= 0 && h->conduit[comm] == rank; l--) {
+		if (!tm_hierarchy_has(h, l, rank))
+			continue;
+		comm = tm_hierarchy_above(h, l, rank);
+		tell(lists, comm, rank);
+	}
+}
+
+void tm_hierarchy_gather(struct tm_hierarchy *h)
+{
+	sort(h, h->member_first, h->member, walk_comms);
+}
+
+void tm_hierarchy_meet(struct tm_hierarchy *h)
+{
+	sort(h, h->group_first, h->group, walk_groups);
+}

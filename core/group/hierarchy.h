@@ -1,0 +1,87 @@
+/*
+ * hierarchy.h - the communicators that repeated hardware splits give, and their conduits.
+ *
+ * MPI_Comm_split_type(.., MPI_COMM_TYPE_HW_UNGUIDED, ..) splits a communicator by the next
+ * lower level at which it falls apart; a program repeats it until it gets MPI_COMM_NULL:
+ *
+ *     0                                    the whole job
+ *     node    1 {0..5}      2 {6..11}      3 nodes of 2 NUMA nodes of 3 cores, 18 ranks
+ *             3 {12..17}
+ *     numa    4 {0 1 2}     5 {3 4 5}      6 {6 7 8} ...
+ *
+ * Every communicator is strictly lower and strictly smaller than the one that it is split from:
+ * a level at which all ranks of a communicator are limited to one object is passed over there. A
+ * rank that is limited to no object of the level at which its communicator is split (it spans
+ * several) gets MPI_COMM_NULL, and is split no further. Each communicator is split at a level of
+ * its own, so ranks may get there after different numbers of calls.
+ *
+ * A conduit speaks for its communicator in the one above; the root is one wherever it is, and
+ * who speaks for a communicator speaks for those inside it that it is in. (Bouhrour, Pepin,
+ * Jaeger, "Towards leveraging collective performance with the support of MPI 4.0 features in
+ * MPC", sections 6.2, 8 and 9.) The group of a communicator are those who exchange data in
+ * it: the conduits of those split from it and its ranks that are in none of these:
+ *
+ *     0 {0 6 12}    1 {0 3}   2 {6 9}   3 {12 15}    4 {0 1 2}   5 {3 4 5} ...
+ *
+ * So every rank but the root is in exactly one group without being the conduit of its
+ * communicator: there it receives a broadcast. Groups of a hierarchical algorithm come in the
+ * order of communicators for a broadcast, outermost first, and backwards for a gather.
+ */
+#ifndef TM_HIERARCHY_H
+#define TM_HIERARCHY_H
+
+#include "core/group/elect.h"
+#include "core/machine/partition.h"
+#include "core/machine/level_order.h"
+#include "core/machine/placement.h"
+
+/** A level at which some communicator is split. Its communicators are numbered from first to
+ *  end - 1 in the order of their smallest ranks. */
+struct tm_hierarchy_level {
+	char *name;          /**< "switch1", "node", "numa", as core/machine/levels.h has it */
+	int tier;            /**< of the machine's network; TM_NONE: a level inside nodes */
+	struct tm_level_kind kind; /**< of its objects, if it is inside nodes */
+	int first, end;
+	int *comm;           /**< [size]: the innermost communicator of each rank at this level or
+				  above it; below first: it has none of this level */
+};
+
+struct tm_hierarchy {
+	int size, root;
+	int level_count;     /**< 0: nothing can be split */
+	struct tm_hierarchy_level *level; /**< [level_count], outermost first */
+	int comm_count;      /**< the whole job, number 0, included; less than 2 x size */
+	int *split;          /**< [comm_count]: the level at which it is split, or TM_NONE */
+	int *conduit;        /**< [comm_count] */
+	int64_t *member_first; /**< [comm_count + 1]: the ranks of communicator c are member[..] */
+	int *member;         /**< from member_first[c] to member_first[c + 1] - 1, rising */
+	int64_t *group_first; /**< [comm_count + 1]: its group, likewise */
+	int *group;          /**< rising; size + comm_count - 1 in all */
+};
+
+/** The hierarchy of a placement over the levels named in @p levels ("node,numa"; NULL: all that
+ *  tell anything, see core/group/rungs.h). O(p x levels + objects) time; 8 bytes a rank and
+ *  level are kept, and some 30 a rank. Refuses an unknown level and a root that is not one of
+ *  the ranks (TM_INPUT). */
+int tm_hierarchy_init(struct tm_hierarchy *h, const struct tm_placement *placement,
+		      const char *levels, int root, enum tm_elect elect, struct tm_error *err);
+void tm_hierarchy_fini(struct tm_hierarchy *h);
+
+/** What repeated unguided splits of MPICH 4.0.2 give: it knows nodes, packages, NUMA nodes, cores
+ *  and PUs, and the ranks of a communicator that span several of these stay together instead
+ *  of getting MPI_COMM_NULL. (At last it splits by a hash of the bindings, which is left out.)
+ *  There are levels and split[], no conduits, members or groups. O(p x levels + objects). */
+int tm_hierarchy_init_mpich(struct tm_hierarchy *h, const struct tm_placement *placement,
+			    struct tm_error *err);
+
+/** The communicators of a level as a partition. O(p). */
+int tm_hierarchy_partition(struct tm_partition *p, const struct tm_hierarchy *h, int level,
+			   struct tm_error *err);
+
+/** Has @p rank a communicator of this level? O(1). */
+bool tm_hierarchy_has(const struct tm_hierarchy *h, int level, int rank);
+
+/** The communicator that @p rank's one of this level was split from, or would have been. O(1). */
+int tm_hierarchy_above(const struct tm_hierarchy *h, int level, int rank);
+
+#endif

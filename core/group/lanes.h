@@ -1,0 +1,71 @@
+/*
+ * lanes.h - a job cut into node communicators and, across them, lanes.
+ *
+ *              node 0     node 1     node 2
+ *     lane 0   0          4          8          MPI_Comm_split_type(SHARED) gives the
+ *     lane 1   1          5          9          nodes, MPI_Comm_split by the rank in the
+ *     lane 2   2          6         10          node communicator gives the lanes
+ *     lane 3   3          7         11
+ *
+ * Nodes are those that hold ranks, N of them, in the order of their smallest rank. With n
+ * ranks on the fullest node there are n lanes; a node with fewer ranks is in the first ones
+ * only. (Träff and Hunold, figure 4, where all nodes have n ranks.)
+ *
+ * With k virtual lanes the ranks of a node are k groups of neighbours as equal as can be, each
+ * with a leader, and lane l joins the leaders of the groups l. Where a node has fewer than k
+ * ranks, each is a group that drives several neighbouring lanes:
+ *
+ *     k = 2    [0 1] [2 3] | [4 5] [6 7] | [8]        lanes  0 4 8    2 6 8
+ *
+ * The leader is who sits closest to a network adapter, of equals the first.
+ */
+#ifndef TM_LANES_H
+#define TM_LANES_H
+
+#include "core/machine/order.h"
+
+struct tm_lanes {
+	const struct tm_placement *placement; /**< borrowed: must outlive the lanes */
+	struct tm_order order;
+	int node_count;      /**< N */
+	int *node;           /**< [N]: their numbers in the machine */
+	int *first;          /**< [N + 1]: the ranks of node i are rank[first[i]] up to
+				     rank[first[i + 1] - 1], rising */
+	int *rank;           /**< [size] */
+	bool is_virtual;     /**< k was given */
+	int lane_count;      /**< k, or n of the fullest node */
+	int *group_first;    /**< [N + 1]: the groups of node i are group_first[i] and so on */
+	int *leader;         /**< [groups]; where k was not given each rank is a group */
+};
+
+/** The lanes of a placement; @p k TM_NONE: those of the split. Refuses (TM_INPUT) a k that is not
+ *  1 .. n. O(p x adapters) time, O(p) memory. */
+int tm_lanes_init(struct tm_lanes *lanes, const struct tm_placement *placement, int k,
+		  struct tm_error *err);
+void tm_lanes_fini(struct tm_lanes *lanes);
+
+/** Ranks of node i, and groups of it. O(1). */
+int tm_lanes_ranks(const struct tm_lanes *lanes, int node);
+int tm_lanes_groups(const struct tm_lanes *lanes, int node);
+
+/** The rank that stands for node i in a lane; TM_NONE: none does. O(1). */
+int tm_lanes_driver(const struct tm_lanes *lanes, int node, int lane);
+
+/** The ranks of group g of node i: rank[*begin] up to rank[*end - 1]. O(1). */
+void tm_lanes_group(const struct tm_lanes *lanes, int node, int group, int *begin, int *end);
+
+/** The lanes that group g of node i drives: first_lane(g) up to first_lane(g + 1) - 1. O(1). */
+int tm_lanes_first_lane(const struct tm_lanes *lanes, int node, int group);
+
+/** Make a rank the leader of its group. O(N + ranks of its node). */
+void tm_lanes_elect(struct tm_lanes *lanes, int rank);
+
+/** The members of a lane as its communicator has them, rising; returns how many. @p member has
+ *  room for N. O(N), O(N log N) where the nodes are not consecutive. */
+int tm_lanes_members(const struct tm_lanes *lanes, int lane, int *member);
+
+/** Does the decomposition that counts ranks node by node work: several nodes, equally many ranks
+ *  on each, consecutive? */
+bool tm_lanes_are_plain(const struct tm_lanes *lanes);
+
+#endif

@@ -1,0 +1,37 @@
+/*
+ * mend.h - why a decomposition into lanes that counts ranks node by node does not fit a
+ * placement, and what would mend it.
+ *
+ *     nodes    n0: 0 2 4    n1: 1 3 5        not consecutive
+ *     mended   n0: 0 1 2    n1: 3 4 5        rank r takes the place of rank place_of[r]:
+ *                                            0 2 4 1 3 5
+ *
+ * Published implementations look whether all nodes have equally many ranks and whether these
+ * are consecutive; if not, they take every rank for a node of its own, without a word.
+ */
+#ifndef TM_MEND_H
+#define TM_MEND_H
+
+#include "core/group/lanes.h"
+
+/** What is wrong with one node. */
+struct tm_odd_node {
+	int node;            /**< of the lanes: 0 .. N - 1 */
+	bool is_uneven;      /**< it has another number of ranks than most nodes */
+	bool is_scattered;   /**< its ranks are no interval */
+};
+
+struct tm_mend {
+	char *reason;        /**< a sentence without its full stop; NULL: all is well */
+	char *hint;          /**< what to do; NULL where there is nothing to mend */
+	int odd_count;
+	struct tm_odd_node *odd; /**< [odd_count], rising */
+	int *place_of;       /**< [size], whose place each rank takes to make the ranks
+				  consecutive; NULL: they are */
+};
+
+/** O(p). */
+int tm_mend_init(struct tm_mend *mend, const struct tm_lanes *lanes, struct tm_error *err);
+void tm_mend_fini(struct tm_mend *mend);
+
+#endif

@@ -1,0 +1,210 @@
+#include "core/group/outline.h"
+
+#include "core/group/alike.h"
+#include "core/group/tally.h"
+#include "core/base/mem.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A communicator and its class; without folding each has a class of its own. */
+struct child {
+	int comm, class, first;
+};
+
+struct work {
+	struct tm_outline *outline;
+	const struct tm_hierarchy *h;
+	int *classes;        /* NULL: nothing is folded */
+	int most;
+};
+
+void tm_outline_fini(struct tm_outline *outline)
+{
+	free(outline->item);
+	free(outline->copies);
+	*outline = (struct tm_outline){ 0 };
+}
+
+static int compare_comms(const void *left, const void *right)
+{
+	const struct child *a = left, *b = right;
+
+	return (a->comm > b->comm) - (a->comm < b->comm);
+}
+
+static int compare_classes(const void *left, const void *right)
+{
+	const struct child *a = left, *b = right;
+
+	return a->class != b->class ? (a->class > b->class) - (a->class < b->class) :
+	       compare_comms(left, right);
+}
+
+/* By the first of their class, then by number. */
+static int compare_firsts(const void *left, const void *right)
+{
+	const struct child *a = left, *b = right;
+
+	return a->first != b->first ? (a->first > b->first) - (a->first < b->first) :
+	       compare_comms(left, right);
+}
+
+/* Those of several ranks that are split from @p comm, classes together. */
+static struct child *find_children(const struct work *w, int comm, int *count,
+				   struct tm_error *err)
+{
+	const struct tm_hierarchy *h = w->h;
+	int64_t first = h->group_first[comm], end = h->group_first[comm + 1];
+	struct child *child = tm_alloc_raw((size_t)(end - first), sizeof *child, err);
+	int found = 0;
+
+	for (int64_t i = first; child && i < end; i++) {
+		int below = tm_hierarchy_below(h, comm, h->group[i]);
+
+		if (below != TM_NONE && tm_comm_size(h, below) > 1)
+			child[found++] = (struct child){
+				below, w->classes ? w->classes[below] : below, below };
+	}
+	if (!child)
+		return NULL;
+	qsort(child, (size_t)found, sizeof *child, compare_classes);
+	for (int i = 1; i < found; i++)
+		if (child[i].class == child[i - 1].class)
+			child[i].first = child[i - 1].first;
+	qsort(child, (size_t)found, sizeof *child, compare_firsts);
+	*count = found;
+	return child;
+}
+
+static int add_copies(struct tm_outline *outline, const struct child *child, int count,
+		      struct tm_error *err)
+{
+	if (tm_grow(&outline->copies, &outline->copy_capacity,
+		    (size_t)outline->copy_count + (size_t)count, sizeof *outline->copies, err) < 0)
+		return -1;
+	for (int i = 0; i < count; i++)
+		outline->copies[outline->copy_count + i] = child[i].comm;
+	outline->copy_count += count;
+	return 0;
+}
+
+/* Returns the item's index, or TM_NONE. */
+static int add_item(struct tm_outline *outline, int parent, int level, const struct child *child,
+		    int count, struct tm_error *err)
+{
+	struct tm_outline_item item = {
+		.comm = child->comm, .parent = parent, .level = level, .like = TM_NONE,
+		.depth = parent == TM_NONE ? 0 : outline->item[parent].depth + 1,
+		.copies = count, .copy = outline->copy_count };
+
+	if (tm_grow(&outline->item, &outline->item_capacity, (size_t)outline->count + 1,
+		    sizeof item, err) < 0 ||
+	    add_copies(outline, child, count, err) < 0)
+		return TM_NONE;
+	outline->item[outline->count] = item;
+	return outline->count++;
+}
+
+static int add_whole(struct work *w, int parent, int level, const struct child *child,
+		     struct tm_error *err);
+
+static int add_rest(struct work *w, int parent, int level, struct child *child, int count,
+		    struct tm_error *err)
+{
+	int item;
+
+	qsort(child, (size_t)count, sizeof *child, compare_comms);
+	item = add_item(w->outline, parent, level, child, count, err);
+	if (item == TM_NONE)
+		return -1;
+	w->outline->item[item].is_rest = true;
+	return 0;
+}
+
+/* The communicator that holds the root goes to the front. */
+static void show_root(const struct work *w, struct child *child, int count)
+{
+	for (int i = 0; i < count; i++)
+		if (w->h->conduit[child[i].comm] == w->h->root) {
+			struct child root = child[i];
+
+			memmove(child + 1, child, (size_t)i * sizeof *child);
+			*child = root;
+		}
+}
+
+/* A class: one of it, and the others as one item. Returns how many items, or -1. */
+static int add_class(struct work *w, int parent, int level, struct child *child, int count,
+		     struct tm_error *err)
+{
+	int first = w->outline->count, item;
+
+	show_root(w, child, count);
+	if (add_whole(w, parent, level, child, err) < 0)
+		return -1;
+	if (count == 1)
+		return 1;
+	item = add_item(w->outline, parent, level, child + 1, count - 1, err);
+	if (item == TM_NONE)
+		return -1;
+	w->outline->item[item].like = first;
+	return 2;
+}
+
+static int add_children(struct work *w, int parent, struct child *child, int count,
+			struct tm_error *err)
+{
+	int level = w->h->split[w->outline->item[parent].comm], items = 0;
+
+	for (int i = 0, end; i < count; i = end) {
+		int added;
+
+		for (end = i; end < count && child[end].class == child[i].class;)
+			end++;
+		if (w->most != TM_NONE && items + 2 >= w->most && end < count)
+			return add_rest(w, parent, level, child + i, count - i, err);
+		added = add_class(w, parent, level, child + i, end - i, err);
+		if (added < 0)
+			return -1;
+		items += added;
+	}
+	return 0;
+}
+
+static int add_whole(struct work *w, int parent, int level, const struct child *child,
+		     struct tm_error *err)
+{
+	int item = add_item(w->outline, parent, level, child, 1, err), count, status;
+	struct child *below;
+
+	if (item == TM_NONE)
+		return -1;
+	below = find_children(w, child->comm, &count, err);
+	if (!below)
+		return -1;
+	status = add_children(w, item, below, count, err);
+	free(below);
+	return status;
+}
+
+int tm_outline_init(struct tm_outline *outline, const struct tm_hierarchy *h, bool fold, int most,
+		    struct tm_error *err)
+{
+	struct tm_outline made = { 0 };
+	struct work w = { .outline = &made, .h = h, .most = fold ? most : TM_NONE };
+	int status;
+
+	if (fold) {
+		w.classes = tm_hierarchy_classes(h, err);
+		if (!w.classes)
+			return -1;
+	}
+	status = add_whole(&w, TM_NONE, TM_NONE, &(struct child){ 0, 0, 0 }, err);
+	free(w.classes);
+	if (status < 0)
+		tm_outline_fini(&made);
+	else
+		*outline = made;
+	return status;
+}

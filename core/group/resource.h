@@ -1,0 +1,34 @@
+/*
+ * resource.h - what a guided split may be guided by, and what each library calls it.
+ *
+ *     MPI_Comm_split_type(comm, MPI_COMM_TYPE_HW_GUIDED, key, info, &newcomm)
+ *     with "mpi_hw_resource_type" in info: "mpi_shared_memory", or a word of the library
+ *
+ * The standard fixes that one word only; since MPI 4.1 a library says by
+ * MPI_Get_hw_resource_info what else it knows ("hwloc://NUMANode"). Open MPI before 5 has
+ * split types of its own.
+ */
+#ifndef TM_RESOURCE_H
+#define TM_RESOURCE_H
+
+#include "core/machine/level_order.h"
+#include "core/base/keyword.h"
+
+struct tm_resource {
+	struct tm_word word;      /**< the level, or "mpi_shared_memory" */
+	struct tm_level_kind kind; /**< whose objects the ranks of a communicator are limited to */
+	bool whole_node;          /**< Open MPI takes all ranks of a node */
+	bool keeps_whole;         /**< MPICH gives it also where it is the whole node */
+	const char *hwloc;        /**< hwloc's name of the type */
+	const char *openmpi;      /**< OMPI_COMM_TYPE_.., NULL: 4.1 has none */
+	const char *openmpi5;     /**< value of mpi_hw_resource_type from Open MPI 5 on, or NULL */
+	const char *mpich;        /**< value of mpi_hw_resource_type for MPICH 4.0, or NULL */
+};
+
+/** All of them, "mpi_shared_memory" first, then outermost first; rows are struct tm_resource. */
+extern const struct tm_words tm_resources;
+
+/** The row called @p name, or NULL: a tier of the network, a group in a group. */
+const struct tm_resource *tm_resource_find(const char *name);
+
+#endif

@@ -1,0 +1,54 @@
+#include "core/group/runs.h"
+
+#include "core/base/mem.h"
+
+#include <limits.h>
+#include <stdlib.h>
+
+/* How many of the values follow a run of which divide and modulo are known. */
+static int follow(const int *value, int count, struct tm_value_run run)
+{
+	int i = 0;
+
+	while (i < count && value[i] == run.first + i / run.divide % run.modulo)
+		i++;
+	return i;
+}
+
+/* The longest run at the start of the values: equal ones, then steps of one, then, if they fall
+ * back to the first, the same again. */
+static struct tm_value_run find_run(const int *value, int count)
+{
+	struct tm_value_run run = { 0, *value, 1, 1 };
+	int equal = follow(value, count, run);
+
+	run.count = equal;
+	if (equal == count || value[equal] != *value + 1)
+		return run;
+	run.divide = equal;
+	run.modulo = INT_MAX;
+	run.count = follow(value, count, run);
+	if (run.count < count && run.count % equal == 0 && value[run.count] == *value) {
+		run.modulo = run.count / equal;
+		run.count = follow(value, count, run);
+	} else {
+		run.modulo = (run.count - 1) / equal + 1;
+	}
+	return run;
+}
+
+struct tm_value_run *tm_value_runs(const int *value, int count, size_t *runs, struct tm_error *err)
+{
+	struct tm_value_run *run = NULL;
+	size_t found = 0, capacity = 0;
+
+	for (int i = 0; i < count; i += run[found++].count) {
+		if (tm_grow(&run, &capacity, found + 1, sizeof *run, err) < 0) {
+			free(run);
+			return NULL;
+		}
+		run[found] = find_run(value + i, count - i);
+	}
+	*runs = found;
+	return run;
+}

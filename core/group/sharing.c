@@ -1,0 +1,71 @@
+#include "core/group/sharing.h"
+
+#include "core/base/mem.h"
+
+#include <stdlib.h>
+
+void tm_sharing_fini(struct tm_sharing *sharing)
+{
+	free(sharing->first);
+	free(sharing->object);
+	*sharing = (struct tm_sharing){ 0 };
+}
+
+/* PUs from left to right meet objects by rising numbers. */
+static int add_place(struct tm_sharing *sharing, size_t *count, size_t *capacity,
+		     const struct tm_topology *topo, const int *local, const struct tm_idset *pus,
+		     struct tm_error *err)
+{
+	int last = TM_NONE;
+
+	for (int pu = 0; pu < topo->pu_count; pu++) {
+		int object = local[topo->pu[pu].object];
+
+		if (object == last || object == TM_NONE ||
+		    !tm_idset_contains(pus, topo->pu[pu].os))
+			continue;
+		if (tm_grow(&sharing->object, capacity, *count + 1, sizeof *sharing->object,
+			    err) < 0)
+			return -1;
+		sharing->object[(*count)++] = last = object;
+	}
+	return 0;
+}
+
+int tm_sharing_init(struct tm_sharing *sharing, const struct tm_instances *objects,
+		    const struct tm_placement *p, struct tm_error *err)
+{
+	struct tm_sharing made = { 0 };
+	size_t count = 0, capacity = 0;
+
+	made.first = tm_alloc((size_t)p->place_count + 1, sizeof *made.first, err);
+	if (!made.first)
+		return -1;
+	for (int i = 0; i < p->place_count; i++) {
+		const struct tm_place *place = &p->places[i];
+
+		if (add_place(&made, &count, &capacity, &p->machine->topology[place->topology],
+			      objects->local[place->topology], &place->pus, err) < 0) {
+			tm_sharing_fini(&made);
+			return -1;
+		}
+		made.first[i + 1] = count;
+	}
+	*sharing = made;
+	return 0;
+}
+
+bool tm_sharing_meets(const struct tm_sharing *sharing, int a, int b)
+{
+	size_t i = sharing->first[a], j = sharing->first[b];
+
+	while (i < sharing->first[a + 1] && j < sharing->first[b + 1]) {
+		if (sharing->object[i] == sharing->object[j])
+			return true;
+		if (sharing->object[i] < sharing->object[j])
+			i++;
+		else
+			j++;
+	}
+	return false;
+}

@@ -1,0 +1,62 @@
+/*
+ * forms.h - the forms of a collective on one placement: by lanes, by one leader a node, and as
+ * the algorithms of the catalogue have it; what each moves, and what it gains of the adapters.
+ *
+ *     bcast of 1 MiB, 2 adapters a node   busiest node   adapter     one adapter   two
+ *     lane                                1 MiB          512 KiB     571 us        430 us
+ *     lane,lanes=1                        1 MiB          1 MiB       1.6 ms        1.6 ms
+ *
+ * The time is that of the cost profile, in which a node has one adapter; with several of them the
+ * adapter's part takes as much less as the busiest of them carries less than the node does. That
+ * is the speed-up to expect of lanes. (Traeff and Hunold, section III.)
+ */
+#ifndef TM_FORMS_H
+#define TM_FORMS_H
+
+#include "core/cost/profile.h"
+#include "core/group/adapters.h"
+#include "core/guidelines/volume.h"
+
+/** What is asked. */
+struct tm_forms_request {
+	enum tm_collective collective; /**< no barrier, none with neighbours */
+	int64_t bytes;       /**< the size that the MPI call names */
+	int root;            /**< where the collective has one; else 0 */
+	int lanes;           /**< also this number of virtual lanes; TM_NONE: no other */
+	int adapters;        /**< so many on each node; TM_NONE: those that are known */
+	const char *const *algorithm; /**< "lane,lanes=2"; [algorithm_count], borrowed */
+	size_t algorithm_count;       /**< 0: all rows of the catalogue, and lanes of several
+					   numbers */
+	const struct tm_profile *profile;
+};
+
+struct tm_form {
+	struct tm_call call;
+	char *name;
+	char *reason;        /**< why it cannot run here; NULL where it can */
+	struct tm_volume volume;
+	double seconds;      /**< one adapter a node */
+	double lane_seconds; /**< those that there are */
+	double spread;       /**< bytes of the busiest node over those of the busiest adapter */
+};
+
+struct tm_forms {
+	const struct tm_placement *placement; /**< borrowed */
+	struct tm_forms_request request;      /**< borrowed inside */
+	struct tm_metric metric;
+	struct tm_lanes lanes; /**< of the split, whose ranks all drive adapters */
+	int adapters;        /**< of the node with most of them; at least 1 */
+	bool is_known;       /**< they are in the placement, or were asked for */
+	struct tm_volume least;
+	int count, applicable;
+	struct tm_form *form; /**< [count], fastest first; the others last */
+};
+
+/** Weigh all forms. Refuses a barrier and collectives with neighbours, roots that are not ranks,
+ *  and what tm_call_parse() refuses. The forms stay where they are: their calls point into them.
+ *  Time of two costs and one volume a form. */
+int tm_forms_init(struct tm_forms *forms, const struct tm_placement *placement,
+		  const struct tm_forms_request *request, struct tm_error *err);
+void tm_forms_fini(struct tm_forms *forms);
+
+#endif

@@ -1,0 +1,280 @@
+#include "core/guidelines/volume.h"
+
+#include "core/base/mem.h"
+#include "core/schedule/emit.h"
+
+#include <stdlib.h>
+
+/* What goes out of something, and into it. */
+struct flow {
+	int64_t out, in;
+};
+
+struct scale {
+	const struct tm_placement *placement;
+	const struct tm_drive *drive;
+	int64_t rounds;
+	bool over;           /* some flow is more than 2^63 - 1 bytes */
+	struct flow *rank, *lane; /* [size] */
+	struct flow *node;   /* [node_count] */
+	struct flow *adapter; /* [drive->count] */
+};
+
+static void scale_fini(struct scale *scale)
+{
+	free(scale->rank);
+	free(scale->lane);
+	free(scale->node);
+	free(scale->adapter);
+}
+
+static int scale_init(struct scale *scale, struct tm_error *err)
+{
+	size_t size = (size_t)scale->placement->size;
+
+	scale->rank = tm_alloc(size, sizeof *scale->rank, err);
+	scale->lane = tm_alloc(size, sizeof *scale->lane, err);
+	scale->node = tm_alloc((size_t)scale->placement->machine->node_count,
+			       sizeof *scale->node, err);
+	scale->adapter = tm_alloc((size_t)scale->drive->count, sizeof *scale->adapter, err);
+	if (scale->rank && scale->lane && scale->node && scale->adapter)
+		return 0;
+	scale_fini(scale);
+	return -1;
+}
+
+static void add(struct scale *scale, struct flow *flow, int64_t out, int64_t in)
+{
+	scale->over |= __builtin_add_overflow(flow->out, out, &flow->out);
+	scale->over |= __builtin_add_overflow(flow->in, in, &flow->in);
+}
+
+/* A rank sends over the border of its node, or receives. */
+static void cross(struct scale *scale, int rank, int64_t out, int64_t in)
+{
+	int adapter = scale->drive->of_rank[rank], node = scale->placement->node[rank];
+
+	add(scale, &scale->lane[rank], out, in);
+	add(scale, &scale->node[node], out, in);
+	if (adapter != TM_NONE)
+		add(scale, &scale->adapter[adapter], out, in);
+}
+
+static void put(struct scale *scale, int from, int to, int64_t bytes)
+{
+	const int *node = scale->placement->node;
+
+	add(scale, &scale->rank[from], bytes, 0);
+	add(scale, &scale->rank[to], 0, bytes);
+	if (node[from] != node[to]) {
+		cross(scale, from, bytes, 0);
+		cross(scale, to, 0, bytes);
+	}
+}
+
+static void begin(struct scale *scale, int64_t round, int64_t span)
+{
+	if (round + span > scale->rounds)
+		scale->rounds = round + span;
+}
+
+static int take_message(void *context, const struct tm_message *message, struct tm_error *err)
+{
+	(void)err;
+	begin(context, message->round, message->span);
+	put(context, message->from, message->to, message->bytes);
+	return 0;
+}
+
+static int take_batch(void *context, const struct tm_batch *batch, struct tm_error *err)
+{
+	(void)err;
+	begin(context, batch->wave.round, batch->wave.span);
+	for (int i = 0; i < batch->count; i++)
+		put(context, batch->from[i], batch->to[i], batch->bytes[i]);
+	return 0;
+}
+
+static int take_shift(void *context, const struct tm_shift *shift, struct tm_error *err)
+{
+	const struct scale *scale = context;
+	int64_t size = scale->placement->size;
+
+	(void)err;
+	begin(context, shift->wave.round, shift->wave.span);
+	for (int told = 0; told < shift->count; told += shift->run) {
+		int64_t from = tm_shift_sender(shift, told) % size;
+		int64_t to = (from + shift->ahead) % size;
+
+		for (int i = told; i < shift->count && i < told + shift->run; i++) {
+			put(context, (int)from, (int)to, shift->bytes);
+			from = from + 1 < size ? from + 1 : 0;
+			to = to + 1 < size ? to + 1 : 0;
+		}
+	}
+	return 0;
+}
+
+/* Messages of so many bytes, @p larger of them with one more. */
+static int64_t sum_of(struct scale *scale, int64_t messages, int64_t bytes, int64_t larger)
+{
+	int64_t sum;
+
+	scale->over |= __builtin_mul_overflow(messages, bytes, &sum);
+	scale->over |= __builtin_add_overflow(sum, larger, &sum);
+	return sum;
+}
+
+/* Every rank to every other; those to the first ranks are a byte larger. */
+static int take_all_pairs(void *context, const struct tm_all_pairs *pairs, struct tm_error *err)
+{
+	struct scale *scale = context;
+	const struct tm_placement *p = scale->placement;
+	int *ranks = tm_placement_count_ranks(p, err);
+	int64_t *larger = tm_alloc((size_t)p->machine->node_count, sizeof *larger, err);
+
+	if (pairs->round + pairs->rounds > scale->rounds)
+		scale->rounds = pairs->round + pairs->rounds;
+	for (int r = 0; ranks && larger && r < pairs->larger; r++)
+		larger[p->node[r]]++;
+	for (int r = 0; ranks && larger && r < p->size; r++) {
+		int64_t all = p->size - 1, others = p->size - ranks[p->node[r]];
+		bool is_larger = r < pairs->larger;
+
+		add(scale, &scale->rank[r],
+		    sum_of(scale, all, pairs->bytes, pairs->larger - is_larger),
+		    sum_of(scale, all, pairs->bytes, is_larger ? all : 0));
+		cross(scale, r,
+		      sum_of(scale, others, pairs->bytes, pairs->larger - larger[p->node[r]]),
+		      sum_of(scale, others, pairs->bytes, is_larger ? others : 0));
+	}
+	free(larger);
+	free(ranks);
+	return ranks && larger ? 0 : -1;
+}
+
+static int64_t busiest(const struct flow *flow, int count)
+{
+	int64_t most = 0;
+
+	for (int i = 0; i < count; i++) {
+		most = flow[i].out > most ? flow[i].out : most;
+		most = flow[i].in > most ? flow[i].in : most;
+	}
+	return most;
+}
+
+int tm_volume_find(struct tm_volume *volume, const struct tm_call *call,
+		   const struct tm_placement *placement, const struct tm_drive *drive,
+		   struct tm_error *err)
+{
+	struct scale scale = { .placement = placement, .drive = drive };
+	struct tm_sink sink = { .folded = true, .message = take_message,
+				.all_pairs = take_all_pairs, .context = &scale,
+				.batch = take_batch, .shift = take_shift };
+	int status;
+
+	if (scale_init(&scale, err) < 0)
+		return -1;
+	status = tm_schedule(call, &sink, err);
+	if (status == 0 && scale.over)
+		status = tm_fail(err, TM_INPUT, "the schedule moves more than 2^63 - 1 bytes");
+	if (status == 0)
+		*volume = (struct tm_volume){
+			scale.rounds, busiest(scale.rank, placement->size),
+			busiest(scale.node, placement->machine->node_count),
+			busiest(scale.lane, placement->size),
+			busiest(scale.adapter, drive->count) };
+	scale_fini(&scale);
+	return status;
+}
+
+/* Ranks on nodes, as far as the least asks. */
+struct crowd {
+	int64_t p, nodes, fullest, emptiest, of_root; /* ranks of the fullest ... node */
+	int64_t products;    /* largest k (p - k) */
+};
+
+static int look(struct crowd *crowd, const struct tm_call *call,
+		const struct tm_placement *placement, struct tm_error *err)
+{
+	int *ranks = tm_placement_count_ranks(placement, err);
+
+	if (!ranks)
+		return -1;
+	*crowd = (struct crowd){ .p = call->size, .emptiest = call->size,
+				 .of_root = ranks[placement->node[call->root]] };
+	for (int n = 0; n < placement->machine->node_count; n++) {
+		int64_t k = ranks[n];
+
+		if (!k)
+			continue;
+		crowd->nodes++;
+		crowd->fullest = k > crowd->fullest ? k : crowd->fullest;
+		crowd->emptiest = k < crowd->emptiest ? k : crowd->emptiest;
+		if (k * (crowd->p - k) > crowd->products)
+			crowd->products = k * (crowd->p - k);
+	}
+	free(ranks);
+	return 0;
+}
+
+/* What no schedule can say is as much as it could. */
+static int64_t times(int64_t bytes, int64_t count)
+{
+	int64_t all;
+
+	return __builtin_mul_overflow(bytes, count, &all) ? INT64_MAX : all;
+}
+
+/* count / parts of the bytes, rounded up. */
+static int64_t share(int64_t bytes, int64_t count, int64_t parts)
+{
+	int64_t whole = times(bytes / parts, count), all;
+
+	return __builtin_add_overflow(whole, (bytes % parts * count + parts - 1) / parts, &all) ?
+	       INT64_MAX : all;
+}
+
+static int64_t larger_of(int64_t a, int64_t b)
+{
+	return a > b ? a : b;
+}
+
+int tm_volume_least(struct tm_volume *least, const struct tm_call *call,
+		    const struct tm_placement *placement, struct tm_error *err)
+{
+	enum tm_collective collective = tm_call_algorithm(call)->collective;
+	int64_t bytes = call->bytes, rank = bytes, node = bytes, p, n;
+	struct crowd crowd;
+
+	if (look(&crowd, call, placement, err) < 0)
+		return -1;
+	p = crowd.p;
+	n = crowd.nodes;
+	switch (collective) {
+	case TM_ALLGATHER: case TM_GATHER: case TM_SCATTER: case TM_ALLTOALL:
+		rank = times(bytes, p - 1);
+		node = times(bytes, collective == TM_ALLTOALL ? crowd.products :
+			     collective == TM_ALLGATHER ?
+			     larger_of(p - crowd.emptiest, crowd.fullest) : p - crowd.of_root);
+		break;
+	case TM_ALLREDUCE:
+		rank = share(bytes, 2 * (p - 1), p);
+		node = share(bytes, 2 * (n - 1), n);
+		break;
+	case TM_REDUCE_SCATTER:
+		rank = share(bytes, p - 1, p);
+		node = share(bytes, n - 1, n);
+		break;
+	case TM_REDUCE_SCATTER_BLOCK:
+		rank = times(bytes, p - 1);
+		node = share(times(bytes, p), n - 1, n);
+		break;
+	default:
+		break;
+	}
+	*least = (struct tm_volume){ .rounds = tm_log2_ceil(p), .rank_bytes = p > 1 ? rank : 0,
+				     .node_bytes = n > 1 ? node : 0 };
+	return 0;
+}

@@ -1,0 +1,291 @@
+#include "core/lint/compare.h"
+
+#include "core/base/mem.h"
+#include "core/base/names.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void tm_comparison_fini(struct tm_comparison *comparison)
+{
+	tm_metric_fini(&comparison->metric_a);
+	tm_metric_fini(&comparison->metric_b);
+	free(comparison->pairs_a);
+	free(comparison->pairs_b);
+	tm_idset_fini(&comparison->other_node);
+	tm_idset_fini(&comparison->other_pus);
+	tm_idset_fini(&comparison->other_binding);
+	*comparison = (struct tm_comparison){ 0 };
+}
+
+int64_t tm_comparison_moved(const struct tm_comparison *comparison)
+{
+	return tm_idset_size(&comparison->other_node) + tm_idset_size(&comparison->other_pus) +
+	       tm_idset_size(&comparison->other_binding);
+}
+
+/* Length of a name without its domain; all of one that begins with a digit, as addresses do. */
+static size_t bare_length(const char *name)
+{
+	return *name >= '0' && *name <= '9' ? strlen(name) : strcspn(name, ".");
+}
+
+/* Bare names to the first node that has each; two nodes n1.a and n1.b are told by all of it. */
+int tm_match_nodes(const struct tm_machine *a, const struct tm_machine *b, int **node_of,
+		   struct tm_error *err)
+{
+	struct tm_names whole = { 0 }, bare = { 0 };
+	int *first = tm_alloc((size_t)b->node_count, sizeof *first, err);
+	int *made = tm_alloc((size_t)a->node_count, sizeof *made, err);
+	int status = first && made ? 0 : -1;
+
+	for (int n = 0; n < b->node_count && status == 0; n++) {
+		const char *name = b->node_name[n];
+		int known = bare.count, i = tm_names_intern(&bare, name, bare_length(name), err);
+
+		if (i == TM_NONE || tm_names_intern(&whole, name, strlen(name), err) == TM_NONE)
+			status = -1;
+		else if (i == known)
+			first[i] = n;
+	}
+	for (int n = 0; n < a->node_count && status == 0; n++) {
+		const char *name = a->node_name[n];
+		int i = tm_names_find(&bare, name, bare_length(name));
+
+		made[n] = tm_names_find(&whole, name, strlen(name));
+		if (made[n] == TM_NONE && i != TM_NONE)
+			made[n] = first[i];
+	}
+	tm_names_fini(&whole);
+	tm_names_fini(&bare);
+	free(first);
+	if (status < 0)
+		free(made);
+	else
+		*node_of = made;
+	return status;
+}
+
+/* Length of "node" in "node#2"; 0 for other names. */
+static size_t part_length(const char *name)
+{
+	const char *mark = strrchr(name, '#');
+
+	if (!mark || !mark[1] || mark[1 + strspn(mark + 1, "0123456789")])
+		return 0;
+	return (size_t)(mark - name);
+}
+
+/* For each node of b the one whose host it is on, [nodes]: where hosts were started in parts, a
+ * probe finds "node" and "node#2", which a, where they are one, has not. */
+static int *find_hosts(const struct tm_machine *a, const struct tm_machine *b, struct tm_error *err)
+{
+	int *host = tm_alloc_raw((size_t)b->node_count, sizeof *host, err), status = host ? 0 : -1;
+	struct tm_names theirs = { 0 }, ours = { 0 };
+
+	for (int n = 0; n < a->node_count && status == 0; n++)
+		if (tm_names_intern(&theirs, a->node_name[n], strlen(a->node_name[n]), err) == TM_NONE)
+			status = -1;
+	for (int n = 0; n < b->node_count && status == 0; n++) {
+		const char *name = b->node_name[n];
+		size_t length = part_length(name);
+
+		host[n] = n;
+		if (tm_names_intern(&ours, name, strlen(name), err) == TM_NONE)
+			status = -1;
+		else if (length && tm_names_find(&theirs, name, strlen(name)) == TM_NONE &&
+			 tm_names_find(&ours, name, length) != TM_NONE)
+			host[n] = tm_names_find(&ours, name, length);
+	}
+	tm_names_fini(&theirs);
+	tm_names_fini(&ours);
+	if (status == 0)
+		return host;
+	free(host);
+	return NULL;
+}
+
+/* Which of the three sets rank r belongs to; NULL: it has not moved. */
+static struct tm_idset *change_of(struct tm_comparison *it, const int *node_of, const int *host,
+				  int r)
+{
+	const struct tm_place *a = &it->a->places[it->a->place[r]];
+	const struct tm_place *b = &it->b->places[it->b->place[r]];
+
+	if (node_of[it->a->node[r]] != host[it->b->node[r]])
+		return &it->other_node;
+	if (!tm_idset_equal(&a->pus, &b->pus))
+		return &it->other_pus;
+	return a->bound == b->bound ? NULL : &it->other_binding;
+}
+
+static int find_moves(struct tm_comparison *it, struct tm_error *err)
+{
+	int *node_of, *host, status;
+
+	if (tm_match_nodes(it->a->machine, it->b->machine, &node_of, err) < 0)
+		return -1;
+	host = find_hosts(it->a->machine, it->b->machine, err);
+	status = host ? 0 : -1;
+	for (int r = 0; r < it->a->size && status == 0; r++) {
+		struct tm_idset *set = change_of(it, node_of, host, r);
+
+		if (set)
+			status = tm_idset_add(set, r, err);
+	}
+	free(node_of);
+	free(host);
+	return status;
+}
+
+/* Ranks sorted by their set of one step of A: those of set s stand at first[s] and behind. */
+struct grouping {
+	int *first;          /* [sets + 1] */
+	int *rank;           /* [size] */
+	int *members;        /* [sets of the largest step of B]: all zero between uses */
+};
+
+/* Counting sort; ranks that are alone are left out. */
+static void group(struct grouping *grouping, const struct tm_metric *metric, int step)
+{
+	int sets = metric->step[step].set_count;
+
+	memset(grouping->first, 0, ((size_t)sets + 1) * sizeof *grouping->first);
+	for (int r = 0; r < metric->size; r++) {
+		int set = tm_metric_set(metric, step, r);
+
+		if (set != TM_NONE)
+			grouping->first[set + 1]++;
+	}
+	for (int s = 0; s < sets; s++)
+		grouping->first[s + 1] += grouping->first[s];
+	for (int r = 0; r < metric->size; r++) {
+		int set = tm_metric_set(metric, step, r);
+
+		if (set != TM_NONE)
+			grouping->rank[grouping->first[set]++] = r;
+	}
+	memmove(grouping->first + 1, grouping->first, (size_t)sets * sizeof *grouping->first);
+	grouping->first[0] = 0;
+}
+
+/* Pairs of ranks that share a set of the grouped step of A and one of step @p j of B. Each rank
+ * makes a pair with those before it that share both. */
+static int64_t count_shared(const struct grouping *grouping, int sets, const struct tm_metric *b,
+			    int j)
+{
+	int64_t pairs = 0;
+
+	for (int s = 0; s < sets; s++) {
+		for (int i = grouping->first[s]; i < grouping->first[s + 1]; i++) {
+			int set = tm_metric_set(b, j, grouping->rank[i]);
+
+			if (set != TM_NONE)
+				pairs += grouping->members[set]++;
+		}
+		for (int i = grouping->first[s]; i < grouping->first[s + 1]; i++) {
+			int set = tm_metric_set(b, j, grouping->rank[i]);
+
+			if (set != TM_NONE)
+				grouping->members[set] = 0;
+		}
+	}
+	return pairs;
+}
+
+static size_t most_sets(const struct tm_metric *metric)
+{
+	int most = 0;
+
+	for (int s = 0; s < metric->step_count; s++)
+		if (metric->step[s].set_count > most)
+			most = metric->step[s].set_count;
+	return (size_t)most;
+}
+
+/* shared[i * steps of B + j]: pairs at step i or nearer in A and step j or nearer in B. */
+static int count_all_shared(const struct tm_comparison *it, int64_t *shared, struct tm_error *err)
+{
+	const struct tm_metric *a = &it->metric_a, *b = &it->metric_b;
+	struct grouping grouping = {
+		tm_alloc(most_sets(a) + 1, sizeof *grouping.first, err),
+		tm_alloc((size_t)a->size, sizeof *grouping.rank, err),
+		tm_alloc(most_sets(b), sizeof *grouping.members, err),
+	};
+	int status = grouping.first && grouping.rank && grouping.members ? 0 : -1;
+
+	for (int i = 0; i < a->step_count && status == 0; i++) {
+		group(&grouping, a, i);
+		for (int j = 0; j < b->step_count; j++)
+			shared[i * b->step_count + j] =
+				count_shared(&grouping, a->step[i].set_count, b, j);
+	}
+	free(grouping.first);
+	free(grouping.rank);
+	free(grouping.members);
+	return status;
+}
+
+static void add_pairs(struct tm_comparison *it, double before, double after, int64_t pairs)
+{
+	if (after < before)
+		it->closer += pairs;
+	else if (after > before)
+		it->further += pairs;
+	else
+		it->same += pairs;
+}
+
+static int compare_pairs(struct tm_comparison *it, struct tm_error *err)
+{
+	int a = it->metric_a.step_count, b = it->metric_b.step_count;
+	int64_t *shared = tm_alloc((size_t)a * (size_t)b, sizeof *shared, err);
+	int status = shared ? count_all_shared(it, shared, err) : -1;
+
+	for (int i = 0; i < a && status == 0; i++)
+		for (int j = 0; j < b; j++) {
+			int64_t pairs = shared[i * b + j];
+
+			pairs -= i ? shared[(i - 1) * b + j] : 0;
+			pairs -= j ? shared[i * b + j - 1] : 0;
+			pairs += i && j ? shared[(i - 1) * b + j - 1] : 0;
+			add_pairs(it, it->metric_a.step[i].value, it->metric_b.step[j].value, pairs);
+		}
+	free(shared);
+	return status;
+}
+
+static void compare_neighbours(struct tm_comparison *it)
+{
+	for (int r = 0; r + 1 < it->a->size; r++) {
+		double before = tm_metric_distance(&it->metric_a, r, r + 1);
+		double after = tm_metric_distance(&it->metric_b, r, r + 1);
+
+		it->next_closer += after < before;
+		it->next_further += after > before;
+	}
+}
+
+int tm_comparison_init(struct tm_comparison *comparison, const struct tm_placement *a,
+		       const struct tm_placement *b, enum tm_scale scale, struct tm_error *err)
+{
+	struct tm_comparison made = { .a = a, .b = b, .scale = scale };
+
+	if (a->size != b->size)
+		return tm_fail(err, TM_INPUT, "the first placement has %d ranks, the second %d",
+			       a->size, b->size);
+	if (tm_metric_init(&made.metric_a, a, scale, err) < 0 ||
+	    tm_metric_init(&made.metric_b, b, scale, err) < 0 || find_moves(&made, err) < 0 ||
+	    compare_pairs(&made, err) < 0)
+		goto refused;
+	made.pairs_a = tm_metric_count_pairs(&made.metric_a, err);
+	made.pairs_b = made.pairs_a ? tm_metric_count_pairs(&made.metric_b, err) : NULL;
+	if (!made.pairs_b)
+		goto refused;
+	compare_neighbours(&made);
+	*comparison = made;
+	return 0;
+refused:
+	tm_comparison_fini(&made);
+	return -1;
+}

@@ -1,0 +1,255 @@
+#include "core/lint/lint_rules.h"
+
+#include "core/lint/sample.h"
+#include "core/library/library.h"
+#include "core/base/mem.h"
+#include "core/cost/cost.h"
+#include "core/base/string.h"
+#include "core/base/units.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What many programs call, with sizes at which it counts who is on which node. */
+static const struct {
+	enum tm_collective collective;
+	int64_t bytes;
+} typical[] = {
+	{ TM_ALLGATHER, 65536 }, { TM_BCAST, 1 << 20 }, { TM_ALLREDUCE, 1 << 20 },
+};
+
+enum { CALLS = sizeof typical / sizeof typical[0], MOST_RANKS = 1 << 16 };
+
+/* So many times as long, on average, are worth a finding. */
+#define MUCH_SLOWER 1.5
+
+static const struct {
+	const char *name, *mend;
+	bool by_turns;
+} orders[] = {
+	{ "block", "number the ranks node after node (--map-by core or --rank-by slot)", false },
+	{ "cyclic", "deal the ranks out to the nodes in turn (--map-by node)", true },
+};
+
+enum { ORDERS = sizeof orders / sizeof orders[0] };
+
+/* What the library takes of the calls of which it is known, for all ranks of the job. */
+struct repertoire {
+	const char *library;
+	bool is_told;        /* the document names it */
+	int count;
+	struct tm_call call[CALLS];
+	char algorithm[CALLS][TM_LIBRARY_ROOM];
+};
+
+/* Calls of as many ranks as the sample has. */
+static int fill_repertoire(struct repertoire *it, const struct tm_inspection *inspection,
+			   const struct tm_sample *sample, struct tm_error *err)
+{
+	const struct tm_placement *p = inspection->placement;
+	int library = p->origin.mpi ? tm_library_of(p->origin.mpi) : 0;
+
+	*it = (struct repertoire){ .is_told = p->origin.mpi != NULL };
+	if (library == TM_NONE)
+		return 0;
+	it->library = tm_words_at(&tm_libraries, (size_t)library)->summary;
+	for (int i = 0; i < CALLS; i++) {
+		struct tm_library_answer answer =
+			tm_library_ask(library, &(struct tm_library_question){
+				typical[i].collective, p->size, typical[i].bytes,
+				&inspection->order });
+		struct tm_call *call = &it->call[it->count];
+
+		if (!answer.algorithm[0])
+			continue;
+		*call = (struct tm_call){ .size = sample->placement->size,
+					  .bytes = typical[i].bytes };
+		if (tm_call_parse(call, typical[i].collective, answer.algorithm, err) < 0)
+			return -1;
+		memcpy(it->algorithm[it->count++], answer.algorithm, TM_LIBRARY_ROOM);
+	}
+	return 0;
+}
+
+/* 0 seconds for a call that cannot run with as many ranks as the sample has. */
+static int time_call(double *seconds, struct tm_cost_model *model, const struct tm_call *call,
+		     struct tm_error *err)
+{
+	struct tm_error why;
+
+	*seconds = 0;
+	if (tm_call_check(call, &why) == 0)
+		return tm_cost(seconds, model, call, err);
+	if (why.kind == TM_INPUT)
+		return 0;
+	*err = why;
+	return -1;
+}
+
+static int time_calls(double *seconds, const struct repertoire *repertoire,
+		      const struct tm_placement *p, const struct tm_levels *levels,
+		      struct tm_error *err)
+{
+	struct tm_metric metric = { 0 };
+	struct tm_cost_model model = { 0 };
+	int status = tm_metric_init(&metric, p, TM_SCALE_PROCESS, err);
+
+	if (status == 0)
+		status = tm_cost_model_init(&model, p, &metric, levels, tm_profile_at(0), err);
+	for (int i = 0; i < repertoire->count && status == 0; i++) {
+		struct tm_call call = repertoire->call[i];
+
+		call.metric = &metric;
+		status = time_call(&seconds[i], &model, &call, err);
+	}
+	tm_cost_model_fini(&model);
+	tm_metric_fini(&metric);
+	return status;
+}
+
+/* The ranks in another order: node after node, or one of each node in turn. */
+static int *deal(const struct tm_sample *sample, bool by_turns, struct tm_error *err)
+{
+	const struct tm_node_fold *fold = sample->fold;
+	int size = sample->placement->size, nodes = sample->placement->machine->node_count;
+	int *place_of = tm_alloc_raw((size_t)size, sizeof *place_of, err), dealt = 0;
+
+	if (place_of && !by_turns)
+		memcpy(place_of, fold->rank, (size_t)size * sizeof *place_of);
+	for (int i = 0; place_of && by_turns && dealt < size; i++)
+		for (int n = 0; n < nodes; n++)
+			if (fold->first[n] + i < fold->first[n + 1])
+				place_of[dealt++] = fold->rank[fold->first[n] + i];
+	return place_of;
+}
+
+static int time_order(double *seconds, const struct repertoire *repertoire,
+		      const struct tm_sample *sample, const struct tm_levels *levels,
+		      bool by_turns, struct tm_error *err)
+{
+	int *place_of = deal(sample, by_turns, err), status = -1;
+	struct tm_placement dealt = { 0 };
+
+	if (place_of && tm_placement_select(&dealt, sample->placement, place_of,
+					    sample->placement->size, err) == 0)
+		status = time_calls(seconds, repertoire, &dealt, levels, err);
+	tm_placement_fini(&dealt);
+	free(place_of);
+	return status;
+}
+
+/* How many times as long the calls take here as there: the geometric mean. */
+static double mean_ratio(const double *here, const double *there, int count)
+{
+	double logs = 0;
+	int timed = 0;
+
+	for (int i = 0; i < count; i++)
+		if (here[i] > 0 && there[i] > 0) {
+			logs += log(here[i] / there[i]);
+			timed++;
+		}
+	return timed ? exp(logs / timed) : 1;
+}
+
+static char *tell_reason(const struct repertoire *repertoire, const struct tm_inspection *it,
+			 const struct tm_sample *sample, int order, const double *here,
+			 const double *there, struct tm_error *err)
+{
+	char text[TM_UNITS_ROOM], kind[TM_ORDER_ROOM];
+	struct tm_str str = TM_STR_INIT;
+	const char *comma = "";
+
+	tm_str_addf(&str, "the collectives that %s%s runs by itself take longer in this order of "
+		    "the ranks (%s) than in %s order of the same places:", repertoire->library,
+		    repertoire->is_told ? "" : " (no library is named)",
+		    tm_order_print(&it->order, kind), orders[order].name);
+	for (int i = 0; i < repertoire->count; i++) {
+		const struct tm_call *call = &repertoire->call[i];
+
+		if (here[i] <= 0 || there[i] <= 0)
+			continue;
+		tm_str_addf(&str, "%s %s of %s (%s) %.1f times as long", comma,
+			    tm_collective_rows[tm_call_algorithm(call)->collective].word.name,
+			    tm_units_print_bytes(call->bytes, text), repertoire->algorithm[i],
+			    here[i] / there[i]);
+		comma = ",";
+	}
+	tm_str_addf(&str, ", by the cost profile %s", tm_profile_at(0)->word.name);
+	if (sample->nodes)
+		tm_str_addf(&str, " on the first %d nodes", sample->nodes);
+	return tm_str_take(&str, err);
+}
+
+static char *tell_mend(const struct repertoire *repertoire, int order, const double *here,
+		       const double *there, struct tm_error *err)
+{
+	char text[TM_UNITS_ROOM];
+	const char *collective;
+	int worst = 0;
+
+	for (int i = 1; i < repertoire->count; i++) /* 0: it was not timed */
+		if (there[i] > 0 &&
+		    (there[worst] <= 0 || here[i] * there[worst] > here[worst] * there[i]))
+			worst = i;
+	collective = tm_collective_rows[tm_call_algorithm(&repertoire->call[worst])->collective]
+		.word.name;
+	tm_units_print_bytes(repertoire->call[worst].bytes, text);
+	return tm_format(err, "%s, or reorder them for what the program does (topomap "
+			 "suggest-rankfile --for %s:%s:%s); if the order must stay, select other "
+			 "algorithms (topomap score --collective %s --bytes %s)",
+			 orders[order].mend, collective, repertoire->algorithm[worst], text,
+			 collective, text);
+}
+
+/* The order in which the calls are quickest, if that is much quicker than here; else TM_NONE. */
+static int find_better(double *here, double there[][CALLS], const struct repertoire *repertoire,
+		       const struct tm_sample *sample, const struct tm_levels *levels, int *better,
+		       struct tm_error *err)
+{
+	double most = MUCH_SLOWER;
+
+	*better = TM_NONE;
+	if (time_calls(here, repertoire, sample->placement, levels, err) < 0)
+		return -1;
+	for (int i = 0; i < ORDERS; i++) {
+		double ratio;
+
+		if (time_order(there[i], repertoire, sample, levels, orders[i].by_turns, err) < 0)
+			return -1;
+		ratio = mean_ratio(here, there[i], repertoire->count);
+		if (ratio < most)
+			continue;
+		most = ratio;
+		*better = i;
+	}
+	return 0;
+}
+
+int tm_lint_slow_order(struct tm_finding *finding, const struct tm_inspection *it,
+		       struct tm_error *err)
+{
+	double here[CALLS], there[ORDERS][CALLS];
+	struct repertoire repertoire;
+	struct tm_sample sample;
+	int better = TM_NONE, status;
+
+	if (it->order.used_nodes < 2)
+		return 0;
+	if (tm_sample_init(&sample, it->placement, &it->fold, MOST_RANKS, err) < 0)
+		return -1;
+	status = fill_repertoire(&repertoire, it, &sample, err);
+	if (status == 0 && repertoire.count)
+		status = find_better(here, there, &repertoire, &sample, &it->levels, &better, err);
+	if (status == 0 && better != TM_NONE)
+		status = tm_idset_add_range(&finding->ranks, 0, it->placement->size - 1, err);
+	if (status == 0 && better != TM_NONE) {
+		finding->reason = tell_reason(&repertoire, it, &sample, better, here, there[better],
+					      err);
+		finding->mend = tell_mend(&repertoire, better, here, there[better], err);
+		status = tm_lint_done(finding);
+	}
+	tm_sample_fini(&sample);
+	return status;
+}

@@ -1,0 +1,179 @@
+#include "core/map/crossings.h"
+
+#include "core/base/mem.h"
+
+#include <stdlib.h>
+
+struct count {
+	const struct tm_placement *p;
+	const struct tm_levels *levels;
+	int **object;        /* [levels][size]: that each rank is in */
+	struct tm_border *border; /* [levels] */
+};
+
+static void count_fini(struct count *count)
+{
+	for (int l = 0; count->object && l < count->levels->count; l++)
+		free(count->object[l]);
+	free(count->object);
+}
+
+static int count_init(struct count *count, const struct tm_placement *p,
+		      const struct tm_levels *levels, struct tm_error *err)
+{
+	*count = (struct count){ .p = p, .levels = levels };
+	count->object = tm_alloc((size_t)levels->count, sizeof *count->object, err);
+	for (int l = 0; count->object && l < levels->count; l++) {
+		int *object = tm_alloc_raw((size_t)p->size, sizeof *object, err);
+
+		count->object[l] = object;
+		if (!object)
+			return -1;
+		for (int r = 0; r < p->size; r++)
+			object[r] = tm_levels_of_rank(levels, l, p, r);
+	}
+	return count->object ? 0 : -1;
+}
+
+/* Every level is asked: nodes of other kinds may have theirs in another order. */
+static void add(struct count *count, int from, int to, double messages, double bytes)
+{
+	for (int l = 0; l < count->levels->count; l++)
+		if (count->object[l][from] != count->object[l][to]) {
+			count->border[l].messages += messages;
+			count->border[l].bytes += bytes;
+		}
+}
+
+/* Ordered pairs of ranks in different objects of a level. */
+static int count_pairs(const struct count *count, int level, double *pairs, struct tm_error *err)
+{
+	int objects = count->levels->level[level].number_count, size = count->p->size;
+	int *ranks = tm_alloc((size_t)objects, sizeof *ranks, err);
+
+	if (!ranks)
+		return -1;
+	for (int r = 0; r < size; r++)
+		ranks[count->object[level][r]]++;
+	*pairs = (double)size * size;
+	for (int o = 0; o < objects; o++)
+		*pairs -= (double)ranks[o] * ranks[o];
+	free(ranks);
+	return 0;
+}
+
+static int add_everyone(struct count *count, double bytes, struct tm_error *err)
+{
+	double pairs;
+
+	for (int l = 0; l < count->levels->count && bytes > 0; l++) {
+		if (count_pairs(count, l, &pairs, err) < 0)
+			return -1;
+		count->border[l].messages += pairs;
+		count->border[l].bytes += pairs * bytes;
+	}
+	return 0;
+}
+
+static int take_message(void *context, const struct tm_message *message, struct tm_error *err)
+{
+	(void)err;
+	add(context, message->from, message->to, (double)message->times, (double)message->bytes);
+	return 0;
+}
+
+static int take_batch(void *context, const struct tm_batch *batch, struct tm_error *err)
+{
+	(void)err;
+	for (int i = 0; i < batch->count; i++)
+		add(context, batch->from[i], batch->to[i], (double)batch->wave.times,
+		    (double)batch->bytes[i]);
+	return 0;
+}
+
+static int take_shift(void *context, const struct tm_shift *shift, struct tm_error *err)
+{
+	struct count *count = context;
+	int size = count->p->size;
+
+	(void)err;
+	for (int l = 0; l < count->levels->count; l++) {
+		const int *object = count->object[l];
+		int64_t apart = 0;
+
+		for (int i = 0; i < shift->count; i++) {
+			int64_t from = tm_shift_sender(shift, i) % size;
+
+			apart += object[from] != object[(from + shift->ahead) % size];
+		}
+		count->border[l].messages += (double)apart * (double)shift->wave.times;
+		count->border[l].bytes += (double)apart * (double)shift->bytes;
+	}
+	return 0;
+}
+
+static int take_all_pairs(void *context, const struct tm_all_pairs *pairs, struct tm_error *err)
+{
+	struct count *count = context;
+
+	return add_everyone(count, (double)pairs->bytes + (double)pairs->larger / count->p->size,
+			    err);
+}
+
+static int add_pattern(struct count *count, const struct tm_pattern *pattern, struct tm_error *err)
+{
+	for (int r = 0; r < pattern->size; r++)
+		for (int64_t i = pattern->start[r]; i < pattern->start[r + 1]; i++)
+			if (pattern->sent[i] > 0)
+				add(count, r, pattern->peer[i], 1, pattern->sent[i]);
+	return add_everyone(count, pattern->everyone, err);
+}
+
+static int add_calls(struct count *count, const struct tm_traffic *traffic,
+		     struct tm_border *sum, struct tm_error *err)
+{
+	struct tm_sink sink = { .folded = true, .message = take_message,
+				.all_pairs = take_all_pairs, .context = count,
+				.batch = take_batch, .shift = take_shift };
+	struct tm_metric metric;
+	int status = 0;
+
+	if (tm_metric_init(&metric, count->p, TM_SCALE_PROCESS, err) < 0)
+		return -1;
+	for (int c = 0; c < traffic->call_count && status == 0; c++) {
+		struct tm_call call = traffic->call[c];
+
+		call.metric = &metric;
+		status = tm_schedule(&call, &sink, err);
+		for (int l = 0; l < count->levels->count; l++) {
+			sum[l].messages += traffic->weight[c] * count->border[l].messages;
+			sum[l].bytes += traffic->weight[c] * count->border[l].bytes;
+			count->border[l] = (struct tm_border){ 0 };
+		}
+	}
+	tm_metric_fini(&metric);
+	return status;
+}
+
+int tm_crossings_count(struct tm_border *border, const struct tm_placement *p,
+		       const struct tm_levels *levels, const struct tm_traffic *traffic,
+		       struct tm_error *err)
+{
+	struct tm_border *of_call = tm_alloc((size_t)levels->count, sizeof *of_call, err);
+	struct count count;
+	int status = -1;
+
+	for (int l = 0; l < levels->count; l++)
+		border[l] = (struct tm_border){ 0 };
+	if (count_init(&count, p, levels, err) < 0 || !of_call)
+		goto out;
+	count.border = border;
+	if (traffic->pattern && add_pattern(&count, traffic->pattern, err) < 0)
+		goto out;
+	count.border = of_call;
+	status = traffic->call_count ? add_calls(&count, traffic, border, err) : 0;
+out:
+	count_fini(&count);
+	free(of_call);
+	return status;
+}

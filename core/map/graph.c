@@ -1,0 +1,153 @@
+#include "core/map/graph.h"
+
+#include "core/base/mem.h"
+
+#include <stdlib.h>
+
+void tm_graph_fini(struct tm_graph *graph)
+{
+	free(graph->start);
+	free(graph->peer);
+	free(graph->weight);
+	free(graph->size);
+	*graph = (struct tm_graph){ 0 };
+}
+
+static int make_room(struct tm_graph *graph, int count, int64_t edges, struct tm_error *err)
+{
+	*graph = (struct tm_graph){ .count = count };
+	graph->start = tm_alloc((size_t)count + 1, sizeof *graph->start, err);
+	graph->peer = tm_alloc_raw((size_t)edges, sizeof *graph->peer, err);
+	graph->weight = tm_alloc_raw((size_t)edges, sizeof *graph->weight, err);
+	graph->size = tm_alloc_raw((size_t)count, sizeof *graph->size, err);
+	if (graph->start && graph->peer && graph->weight && graph->size)
+		return 0;
+	tm_graph_fini(graph);
+	return -1;
+}
+
+int tm_graph_init(struct tm_graph *graph, const struct tm_pattern *pattern, int count,
+		  struct tm_error *err)
+{
+	int64_t *back = tm_alloc_raw((size_t)pattern->size, sizeof *back, err), next = 0;
+
+	if (!back || make_room(graph, count, pattern->start[pattern->size], err) < 0) {
+		free(back);
+		return -1;
+	}
+	for (int r = 0; r < pattern->size; r++)
+		back[r] = pattern->start[r];
+	for (int r = 0; r < count; r++) {
+		graph->start[r] = next;
+		graph->size[r] = 1;
+		if (r >= pattern->size)
+			continue;
+		/* the ranks come in rising order, and so they stand in each row */
+		for (int64_t i = pattern->start[r]; i < pattern->start[r + 1]; i++) {
+			int peer = pattern->peer[i];
+			double weight = pattern->sent[i] + pattern->sent[back[peer]++];
+
+			if (weight <= 0)
+				continue;
+			graph->peer[next] = peer;
+			graph->weight[next++] = weight;
+		}
+	}
+	graph->start[count] = next;
+	free(back);
+	return 0;
+}
+
+/* The edges of the fine vertices member[0 .. count) become those of one coarse vertex. slot[]
+ * says where in the row of coarse vertex @p at an edge to another one stands, if it does. */
+static int64_t add_row(struct tm_graph *coarse, const struct tm_graph *fine, const int *of,
+		       const int *member, int count, int at, int64_t *slot)
+{
+	int64_t first = coarse->start[at], next = first;
+
+	for (int k = 0; k < count; k++)
+		for (int64_t i = fine->start[member[k]]; i < fine->start[member[k] + 1]; i++) {
+			int to = of[fine->peer[i]];
+
+			if (to == at)
+				continue;
+			if (slot[to] < first) {
+				slot[to] = next;
+				coarse->peer[next] = to;
+				coarse->weight[next++] = fine->weight[i];
+			} else {
+				coarse->weight[slot[to]] += fine->weight[i];
+			}
+		}
+	return next;
+}
+
+/* The vertices by the one that each is in: begin[c] .. begin[c + 1] of member[]. */
+static void sort_members(const int *of, int vertices, int count, int *begin, int *member)
+{
+	for (int v = 0; v < vertices; v++)
+		begin[of[v] + 1]++;
+	for (int c = 0; c < count; c++)
+		begin[c + 1] += begin[c];
+	for (int v = 0; v < vertices; v++)
+		member[begin[of[v]]++] = v;
+	for (int c = count; c > 0; c--)
+		begin[c] = begin[c - 1];
+	begin[0] = 0;
+}
+
+int tm_graph_contract(struct tm_graph *coarse, const struct tm_graph *fine, const int *of,
+		      int count, struct tm_error *err)
+{
+	int *begin = tm_alloc((size_t)count + 1, sizeof *begin, err);
+	int *member = tm_alloc_raw((size_t)fine->count, sizeof *member, err);
+	int64_t *slot = tm_alloc_raw((size_t)count, sizeof *slot, err);
+	int status = -1;
+
+	if (begin && member && slot)
+		status = make_room(coarse, count, fine->start[fine->count], err);
+	if (status == 0) {
+		sort_members(of, fine->count, count, begin, member);
+		for (int c = 0; c < count; c++)
+			slot[c] = -1;
+		for (int c = 0; c < count; c++) {
+			coarse->size[c] = 0;
+			for (int k = begin[c]; k < begin[c + 1]; k++)
+				coarse->size[c] += fine->size[member[k]];
+			coarse->start[c + 1] = add_row(coarse, fine, of, member + begin[c],
+						       begin[c + 1] - begin[c], c, slot);
+		}
+	}
+	free(begin);
+	free(member);
+	free(slot);
+	return status;
+}
+
+int tm_graph_extract(struct tm_graph *part, const struct tm_graph *whole, const int *list,
+		     int count, int *name, struct tm_error *err)
+{
+	int64_t edges = 0, next = 0;
+
+	for (int k = 0; k < count; k++)
+		edges += whole->start[list[k] + 1] - whole->start[list[k]];
+	if (make_room(part, count, edges, err) < 0)
+		return -1;
+	for (int k = 0; k < count; k++)
+		name[list[k]] = k;
+	for (int k = 0; k < count; k++) {
+		part->size[k] = whole->size[list[k]];
+		for (int64_t i = whole->start[list[k]]; i < whole->start[list[k] + 1]; i++) {
+			int to = name[whole->peer[i]];
+
+			if (to == TM_NONE)
+				continue;
+			part->peer[next] = to;
+			part->weight[next++] = whole->weight[i];
+		}
+		part->start[k + 1] = next;
+	}
+	for (int k = 0; k < count; k++)
+		name[list[k]] = TM_NONE;
+	return 0;
+}

@@ -1,0 +1,103 @@
+#include "core/map/heap.h"
+
+#include "core/base/mem.h"
+
+#include <stdlib.h>
+
+int tm_heap_init(struct tm_heap *heap, int items, struct tm_error *err)
+{
+	struct tm_heap made = { 0 };
+
+	made.item = tm_alloc_raw((size_t)items, sizeof *made.item, err);
+	made.where = tm_alloc_raw((size_t)items, sizeof *made.where, err);
+	made.key = tm_alloc_raw((size_t)items, sizeof *made.key, err);
+	if (!made.item || !made.where || !made.key) {
+		tm_heap_fini(&made);
+		return -1;
+	}
+	for (int i = 0; i < items; i++)
+		made.where[i] = TM_NONE;
+	*heap = made;
+	return 0;
+}
+
+void tm_heap_fini(struct tm_heap *heap)
+{
+	free(heap->item);
+	free(heap->where);
+	free(heap->key);
+	*heap = (struct tm_heap){ 0 };
+}
+
+static bool is_before(const struct tm_heap *heap, int a, int b)
+{
+	return heap->key[a] != heap->key[b] ? heap->key[a] > heap->key[b] : a < b;
+}
+
+static void put(struct tm_heap *heap, int at, int item)
+{
+	heap->item[at] = item;
+	heap->where[item] = at;
+}
+
+static void rise(struct tm_heap *heap, int at)
+{
+	int item = heap->item[at];
+
+	while (at > 0 && is_before(heap, item, heap->item[(at - 1) / 2])) {
+		put(heap, at, heap->item[(at - 1) / 2]);
+		at = (at - 1) / 2;
+	}
+	put(heap, at, item);
+}
+
+static void sink(struct tm_heap *heap, int at)
+{
+	int item = heap->item[at];
+
+	for (int child = 2 * at + 1; child < heap->count; child = 2 * at + 1) {
+		if (child + 1 < heap->count &&
+		    is_before(heap, heap->item[child + 1], heap->item[child]))
+			child++;
+		if (!is_before(heap, heap->item[child], item))
+			break;
+		put(heap, at, heap->item[child]);
+		at = child;
+	}
+	put(heap, at, item);
+}
+
+void tm_heap_set(struct tm_heap *heap, int item, double key)
+{
+	heap->key[item] = key;
+	if (heap->where[item] == TM_NONE)
+		put(heap, heap->count++, item);
+	rise(heap, heap->where[item]);
+	sink(heap, heap->where[item]);
+}
+
+void tm_heap_remove(struct tm_heap *heap, int item)
+{
+	int at = heap->where[item], last;
+
+	if (at == TM_NONE)
+		return;
+	heap->where[item] = TM_NONE;
+	last = heap->item[--heap->count];
+	if (last == item)
+		return;
+	put(heap, at, last);
+	rise(heap, at);
+	sink(heap, heap->where[last]);
+}
+
+int tm_heap_first(const struct tm_heap *heap)
+{
+	return heap->count ? heap->item[0] : TM_NONE;
+}
+
+void tm_heap_clear(struct tm_heap *heap)
+{
+	while (heap->count)
+		heap->where[heap->item[--heap->count]] = TM_NONE;
+}

@@ -1,0 +1,17 @@
+/*
+ * packing.h - which node each group of ranks goes to.
+ */
+#ifndef TM_PACKING_H
+#define TM_PACKING_H
+
+#include "core/map/slots.h"
+
+/** The node of each group: [group_count], the caller's to free; NULL with *err set. Slots that
+ *  ranks must have are taken; a group with such a rank is on its node. Of the others the
+ *  larger ones choose first: the node that most members are on by @p slot_of and that has
+ *  room, else the one with the least room that is enough. Where that ends badly, nodes are
+ *  tried by backtracking, over a bounded number of steps, and TM_INPUT says that it was in vain.
+ *  O(p + slots + groups x N). */
+int *tm_packing(const struct tm_slots *slots, const int *slot_of, struct tm_error *err);
+
+#endif

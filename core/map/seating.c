@@ -1,0 +1,139 @@
+#include "core/map/seating.h"
+
+#include "core/map/packing.h"
+#include "core/base/mem.h"
+
+#include <stdlib.h>
+
+int tm_seating_init(struct tm_seating *seating, const struct tm_slots *slots,
+		    struct tm_error *err)
+{
+	size_t count = (size_t)slots->seats->size;
+	struct tm_seating made = { .slots = slots };
+
+	made.slot_of = tm_alloc_raw(count, sizeof *made.slot_of, err);
+	made.at = tm_alloc_raw(count, sizeof *made.at, err);
+	if (!made.slot_of || !made.at) {
+		tm_seating_fini(&made);
+		return -1;
+	}
+	*seating = made;
+	return 0;
+}
+
+void tm_seating_fini(struct tm_seating *seating)
+{
+	free(seating->slot_of);
+	free(seating->at);
+	*seating = (struct tm_seating){ 0 };
+}
+
+void tm_seating_set(struct tm_seating *seating, const int *slot_of)
+{
+	for (int i = 0; i < seating->slots->seats->size; i++) {
+		seating->slot_of[i] = slot_of[i];
+		seating->at[slot_of[i]] = i;
+	}
+}
+
+void tm_seating_swap(struct tm_seating *seating, int a, int b)
+{
+	int slot = seating->slot_of[a];
+
+	seating->slot_of[a] = seating->slot_of[b];
+	seating->slot_of[b] = slot;
+	seating->at[seating->slot_of[a]] = a;
+	seating->at[seating->slot_of[b]] = b;
+}
+
+static bool is_fixed(const struct tm_slots *slots, int who)
+{
+	return who < slots->rank_count && slots->fixed[who] != TM_NONE;
+}
+
+static int group_of(const struct tm_slots *slots, int who)
+{
+	return who < slots->rank_count && slots->group ? slots->group[who] : TM_NONE;
+}
+
+bool tm_seating_may_swap(const struct tm_slots *slots, int a, int slot_a, int b, int slot_b)
+{
+	if (is_fixed(slots, a) || is_fixed(slots, b))
+		return false;
+	if (group_of(slots, a) == TM_NONE && group_of(slots, b) == TM_NONE)
+		return true;
+	return slots->seats->node[slot_a] == slots->seats->node[slot_b];
+}
+
+/* The slots node by node: first[n] .. first[n + 1] of slot[]. */
+struct by_node {
+	int *first, *slot;
+};
+
+static int sort_slots(struct by_node *by, const struct tm_placement *seats, struct tm_error *err)
+{
+	int nodes = seats->machine->node_count;
+
+	by->first = tm_alloc((size_t)nodes + 1, sizeof *by->first, err);
+	by->slot = tm_alloc_raw((size_t)seats->size, sizeof *by->slot, err);
+	if (!by->first || !by->slot)
+		return -1;
+	for (int s = 0; s < seats->size; s++)
+		by->first[seats->node[s] + 1]++;
+	for (int n = 0; n < nodes; n++)
+		by->first[n + 1] += by->first[n];
+	for (int s = 0; s < seats->size; s++)
+		by->slot[by->first[seats->node[s]]++] = s;
+	for (int n = nodes; n > 0; n--)
+		by->first[n] = by->first[n - 1];
+	by->first[0] = 0;
+	return 0;
+}
+
+/* Members that are elsewhere change places with those who do not belong on the group's node:
+ * such there are, for there is room for all its members. */
+static void gather(struct tm_seating *seating, const struct by_node *by, const int *node_of)
+{
+	const struct tm_slots *slots = seating->slots;
+	int *next = by->first;       /* of each node: no slot before this one can be had */
+
+	for (int r = 0; r < slots->rank_count; r++) {
+		int group = group_of(slots, r), there;
+
+		if (group == TM_NONE || is_fixed(slots, r) ||
+		    slots->seats->node[seating->slot_of[r]] == node_of[group])
+			continue;
+		for (;; next[node_of[group]]++) {
+			int its_group;
+
+			there = seating->at[by->slot[next[node_of[group]]]];
+			its_group = group_of(slots, there);
+			if (!is_fixed(slots, there) &&
+			    (its_group == TM_NONE || node_of[its_group] != node_of[group]))
+				break;
+		}
+		tm_seating_swap(seating, r, there);
+	}
+}
+
+int tm_seating_settle(struct tm_seating *seating, struct tm_error *err)
+{
+	const struct tm_slots *slots = seating->slots;
+	struct by_node by = { 0 };
+	int *node_of, status = -1;
+
+	for (int r = 0; r < slots->rank_count; r++)
+		if (is_fixed(slots, r))
+			tm_seating_swap(seating, r, seating->at[slots->fixed[r]]);
+	if (!slots->group || slots->group_count == 0)
+		return 0;
+	node_of = tm_packing(slots, seating->slot_of, err);
+	if (node_of && sort_slots(&by, slots->seats, err) == 0) {
+		gather(seating, &by, node_of);
+		status = 0;
+	}
+	free(by.first);
+	free(by.slot);
+	free(node_of);
+	return status;
+}

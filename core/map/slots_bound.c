@@ -1,0 +1,177 @@
+#include "core/map/slots.h"
+
+#include "core/base/mem.h"
+
+#include <stdlib.h>
+
+static int node_of(const struct tm_slots *slots, int slot)
+{
+	return slots->seats->node[slot];
+}
+
+static const char *name_of(const struct tm_slots *slots, int node)
+{
+	return slots->seats->machine->node_name[node];
+}
+
+static int check_rank(const struct tm_slots *slots, int rank, struct tm_error *err)
+{
+	if (rank < 0 || rank >= slots->rank_count)
+		return tm_fail(err, TM_INPUT, "rank %d is not one of the %d ranks", rank,
+			       slots->rank_count);
+	return 0;
+}
+
+int tm_slots_pin(struct tm_slots *slots, int rank, int slot, struct tm_error *err)
+{
+	if (check_rank(slots, rank, err) < 0)
+		return -1;
+	if (slot < 0 || slot >= slots->seats->size)
+		return tm_fail(err, TM_INPUT, "slot %d is not one of the %d slots", slot,
+			       slots->seats->size);
+	if (slots->fixed[rank] != TM_NONE && slots->fixed[rank] != slot)
+		return tm_fail(err, TM_INPUT, "rank %d is pinned to slots %d and %d", rank,
+			       slots->fixed[rank], slot);
+	slots->fixed[rank] = slot;
+	return 0;
+}
+
+static int begin_groups(struct tm_slots *slots, struct tm_error *err)
+{
+	if (slots->group)
+		return 0;
+	slots->group = tm_alloc_raw((size_t)slots->rank_count, sizeof *slots->group, err);
+	for (int r = 0; slots->group && r < slots->rank_count; r++)
+		slots->group[r] = TM_NONE;
+	return slots->group ? 0 : -1;
+}
+
+int tm_slots_join(struct tm_slots *slots, const struct tm_idset *ranks, struct tm_error *err)
+{
+	if (begin_groups(slots, err) < 0)
+		return -1;
+	for (int r = tm_idset_next(ranks, TM_NONE); r != TM_NONE; r = tm_idset_next(ranks, r)) {
+		if (check_rank(slots, r, err) < 0)
+			return -1;
+		if (slots->group[r] != TM_NONE)
+			return tm_fail(err, TM_INPUT, "rank %d is in two groups of ranks that must "
+				       "be together", r);
+		slots->group[r] = slots->group_count;
+	}
+	slots->group_count++;
+	return 0;
+}
+
+static int check_pins(const struct tm_slots *slots, struct tm_error *err)
+{
+	int *rank = tm_alloc_raw((size_t)slots->seats->size, sizeof *rank, err), status = 0;
+
+	for (int s = 0; rank && s < slots->seats->size; s++)
+		rank[s] = TM_NONE;
+	for (int r = 0; rank && r < slots->rank_count && status == 0; r++) {
+		int *owner = slots->fixed[r] == TM_NONE ? NULL : &rank[slots->fixed[r]];
+
+		if (owner && *owner != TM_NONE)
+			status = tm_fail(err, TM_INPUT, "ranks %d and %d are both pinned to slot %d",
+					 *owner, r, slots->fixed[r]);
+		else if (owner)
+			*owner = r;
+	}
+	free(rank);
+	return rank ? status : -1;
+}
+
+/* The most slots that one node has. */
+static int find_widest(const struct tm_slots *slots, int *widest, struct tm_error *err)
+{
+	int *count = tm_placement_count_ranks(slots->seats, err);
+
+	if (!count)
+		return -1;
+	*widest = 0;
+	for (int n = 0; n < slots->seats->machine->node_count; n++)
+		*widest = count[n] > *widest ? count[n] : *widest;
+	free(count);
+	return 0;
+}
+
+static int check_sizes(const struct tm_slots *slots, struct tm_error *err)
+{
+	int *size = tm_alloc((size_t)slots->group_count, sizeof *size, err), most = 0, status;
+
+	if (!size)
+		return -1;
+	status = find_widest(slots, &most, err);
+	for (int r = 0; r < slots->rank_count; r++)
+		if (slots->group[r] != TM_NONE)
+			size[slots->group[r]]++;
+	for (int g = 0; g < slots->group_count && status == 0; g++)
+		if (size[g] > most)
+			status = tm_fail(err, TM_INPUT, "%d ranks cannot be together: no node has "
+					 "more than %d slots", size[g], most);
+	free(size);
+	return status;
+}
+
+/* The ranks of a group that have a slot must have it on one node. */
+static int check_groups(const struct tm_slots *slots, const int *slot_of, struct tm_error *err)
+{
+	int *rank = tm_alloc_raw((size_t)slots->group_count, sizeof *rank, err), status = 0;
+
+	for (int g = 0; rank && g < slots->group_count; g++)
+		rank[g] = TM_NONE;
+	for (int r = 0; rank && r < slots->rank_count && status == 0; r++) {
+		int *first = slots->group[r] == TM_NONE || slot_of[r] == TM_NONE ? NULL :
+			     &rank[slots->group[r]];
+
+		if (!first)
+			continue;
+		if (*first == TM_NONE)
+			*first = r;
+		if (node_of(slots, slot_of[*first]) != node_of(slots, slot_of[r]))
+			status = tm_fail(err, TM_INPUT, "ranks %d and %d must be together, but are on "
+					 "%s and %s", *first, r,
+					 name_of(slots, node_of(slots, slot_of[*first])),
+					 name_of(slots, node_of(slots, slot_of[r])));
+	}
+	free(rank);
+	return rank ? status : -1;
+}
+
+int tm_slots_settle(const struct tm_slots *slots, struct tm_error *err)
+{
+	if (check_pins(slots, err) < 0)
+		return -1;
+	if (!slots->group)
+		return 0;
+	return check_sizes(slots, err) < 0 ? -1 : check_groups(slots, slots->fixed, err);
+}
+
+int tm_slots_on_node(const struct tm_slots *slots, int node, int index)
+{
+	for (int s = 0; s < slots->seats->size; s++)
+		if (node_of(slots, s) == node && index-- == 0)
+			return s;
+	return TM_NONE;
+}
+
+int tm_slots_check(const struct tm_slots *slots, const int *slot_of, struct tm_error *err)
+{
+	bool *taken = tm_alloc((size_t)slots->seats->size, sizeof *taken, err);
+	int status = taken ? 0 : -1;
+
+	for (int r = 0; r < slots->rank_count && status == 0; r++) {
+		int slot = slot_of[r];
+
+		if (slot < 0 || slot >= slots->seats->size || taken[slot])
+			status = tm_fail(err, TM_INPUT, "rank %d has slot %d, which is another's or "
+					 "none", r, slot);
+		else if (slots->fixed[r] != TM_NONE && slots->fixed[r] != slot)
+			status = tm_fail(err, TM_INPUT, "rank %d has slot %d, but must have %d", r,
+					 slot, slots->fixed[r]);
+		else
+			taken[slot] = true;
+	}
+	free(taken);
+	return status == 0 && slots->group ? check_groups(slots, slot_of, err) : status;
+}

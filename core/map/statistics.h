@@ -1,0 +1,31 @@
+/*
+ * figures.h - how close the ranks of a placement are to their neighbours in rank order.
+ *
+ * Before and after a mapping these say what is gained, for programs that talk to rank r+1
+ * and for the collectives that libraries build from rank numbers.
+ */
+#ifndef TM_FIGURES_H
+#define TM_FIGURES_H
+
+#include "core/machine/levels.h"
+#include "core/tree/ring.h"
+
+struct tm_figures {
+	double ring;         /**< sum of the distances r to r+1, and back to 0 */
+	double binomial_near; /**< sum of the distances along the binomial trees from rank 0 */
+	double binomial_far;
+	int edge_count;      /**< distances along the ring, rising */
+	struct tm_edge_count *edges; /**< [edge_count] */
+	int level_count;
+	int64_t *crossings;  /**< [level_count]: steps of the ring between two objects of a level */
+};
+
+/** Look at a placement on @p scale; @p levels are its machine's. O(p x (steps + levels)). */
+int tm_figures_init(struct tm_figures *figures, const struct tm_placement *p, enum tm_scale scale,
+		    const struct tm_levels *levels, struct tm_error *err);
+void tm_figures_fini(struct tm_figures *figures);
+
+/** Steps of the ring at one distance; 0 where there are none. */
+int64_t tm_figures_edges(const struct tm_figures *figures, double distance);
+
+#endif

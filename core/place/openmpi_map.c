@@ -1,0 +1,228 @@
+#include "core/place/openmpi_job.h"
+
+#include "core/base/mem.h"
+
+static int slots_of(const struct tm_ompi_job *job, int node)
+{
+	return job->kind[job->machine->node_topology[node]].slots;
+}
+
+static int objects_of(const struct tm_ompi_job *job, int node)
+{
+	return job->kind[job->machine->node_topology[node]].map.count;
+}
+
+static int64_t total_slots(const struct tm_ompi_job *job)
+{
+	int64_t sum = 0;
+
+	for (int n = 0; n < job->machine->node_count; n++)
+		sum += slots_of(job, n);
+	return sum;
+}
+
+/* What is left when no more fits: dealt evenly, the first nodes get one more. */
+static void deal_rest(struct tm_ompi_job *job, int rest, int nodes)
+{
+	int each = rest / nodes, more = rest % nodes;
+
+	for (int n = 0, k = 0; n < job->machine->node_count && k < nodes; n++)
+		if (slots_of(job, n) || job->rq.oversubscribe)
+			job->count[n] += each + (k++ < more);
+}
+
+/* Nodes without slots are no candidates, unless more processes than slots are fine. */
+static int candidates(const struct tm_ompi_job *job)
+{
+	int count = 0;
+
+	for (int n = 0; n < job->machine->node_count; n++)
+		count += slots_of(job, n) > 0 || job->rq.oversubscribe;
+	return count;
+}
+
+static int map_by_slot(struct tm_ompi_job *job, struct tm_error *err)
+{
+	int rest = job->ranks;
+
+	(void)err;
+	for (int n = 0; n < job->machine->node_count && rest; n++) {
+		int slots = slots_of(job, n);
+
+		job->count[n] = slots < rest ? slots : rest;
+		rest -= job->count[n];
+	}
+	if (rest)
+		deal_rest(job, rest, candidates(job));
+	return 0;
+}
+
+/* One round of dealing by node: the average and one more for the first nodes, as far as
+ * slots reach. Returns the number of nodes that took some. */
+static int deal_round(struct tm_ompi_job *job, int *rest, int nodes)
+{
+	int average = *rest / nodes ? *rest / nodes : 1;
+	int more = *rest - average * nodes, took = 0;
+
+	for (int n = 0; n < job->machine->node_count && *rest; n++) {
+		int room = slots_of(job, n) - job->count[n], share;
+
+		if (room <= 0)
+			continue;
+		share = average + (more-- > 0);
+		share = share < room ? share : room;
+		share = share < *rest ? share : *rest;
+		job->count[n] += share;
+		*rest -= share;
+		took++;
+	}
+	return took;
+}
+
+static int map_by_node(struct tm_ompi_job *job, struct tm_error *err)
+{
+	int rest = job->ranks, nodes = candidates(job);
+
+	(void)err;
+	if (job->ranks > total_slots(job)) {
+		deal_rest(job, rest, nodes);
+		return 0;
+	}
+	while (rest)
+		nodes = deal_round(job, &rest, nodes);
+	return 0;
+}
+
+/* Every object in use must have the cpus that PE=N asks for. */
+static int check_cpus(const struct tm_ompi_job *job, struct tm_error *err)
+{
+	for (int n = 0; n < job->machine->node_count; n++) {
+		const struct tm_ompi_objects *map = &job->kind[job->machine->node_topology[n]].map;
+
+		for (int i = 0; i < map->count && i < job->count[n]; i++)
+			if (map->at[i].cpus < job->rq.pe)
+				return tm_fail(err, TM_INPUT, "PE=%d does not fit: %s %d of node '%s' "
+					       "has %d cpus", job->rq.pe,
+					       tm_ompi_name(job->rq.map_by), i,
+					       job->machine->node_name[n], map->at[i].cpus);
+	}
+	return 0;
+}
+
+/* Slots first; then, where that is allowed, one more for each node again and again. */
+static int map_by_object(struct tm_ompi_job *job, struct tm_error *err)
+{
+	const int nodes = job->machine->node_count;
+	int rest = job->ranks, able = 0;
+
+	for (int n = 0; n < nodes; n++) {
+		int slots = slots_of(job, n);
+
+		if (objects_of(job, n) == 0)
+			continue;
+		able++;
+		job->count[n] = slots < rest ? slots : rest;
+		rest -= job->count[n];
+	}
+	if (rest && !job->rq.oversubscribe)
+		return tm_fail(err, TM_INPUT, "only %d of %d nodes have a %s; their slots do not "
+			       "suffice for %d ranks", able, nodes, tm_ompi_name(job->rq.map_by),
+			       job->ranks);
+	for (int n = 0, k = 0, each = rest / able, more = rest % able; n < nodes && rest; n++)
+		if (objects_of(job, n))
+			job->count[n] += each + (k++ < more);
+	return check_cpus(job, err);
+}
+
+/* The average for each object of all nodes, one more for the first ones; slots do not count. */
+static int map_over_all(struct tm_ompi_job *job, struct tm_error *err)
+{
+	int64_t objects = 0;
+	int rest = job->ranks, average, more;
+
+	for (int n = 0; n < job->machine->node_count; n++)
+		objects += objects_of(job, n);
+	average = job->ranks >= objects ? (int)(job->ranks / objects) : 1;
+	more = (int)(job->ranks - average * objects);
+	for (int n = 0; n < job->machine->node_count && rest; n++) {
+		int here = objects_of(job, n);
+		int64_t share = (int64_t)average * here + (more > here ? here : more > 0 ? more : 0);
+
+		more -= here;
+		job->count[n] = share < rest ? (int)share : rest;
+		rest -= job->count[n];
+	}
+	return check_cpus(job, err);
+}
+
+static int map_by_pattern(struct tm_ompi_job *job, struct tm_error *err)
+{
+	int rest = job->ranks;
+
+	for (int n = 0; n < job->machine->node_count && rest; n++) {
+		int64_t most = (int64_t)job->rq.ppr * objects_of(job, n);
+
+		job->count[n] = most < rest ? (int)most : rest;
+		rest -= job->count[n];
+		if (job->count[n] > slots_of(job, n) && !job->rq.oversubscribe)
+			return tm_fail(err, TM_INPUT, "ppr:%d:%s gives node '%s' %d ranks for its %d "
+				       "slots; OVERSUBSCRIBE would allow it", job->rq.ppr,
+				       tm_ompi_name(job->rq.map_by), job->machine->node_name[n],
+				       job->count[n], slots_of(job, n));
+	}
+	if (rest)
+		return tm_fail(err, TM_INPUT, "%d ranks are more than ppr:%d:%s gives", job->ranks,
+			       job->rq.ppr, tm_ompi_name(job->rq.map_by));
+	return 0;
+}
+
+/* Does any node have objects of the mapping level? */
+static bool has_objects(const struct tm_ompi_job *job)
+{
+	for (int t = 0; t < job->machine->topology_count; t++)
+		if (job->kind[t].map.count)
+			return true;
+	return false;
+}
+
+/* The objects of the mapping level; without any, slots take their place. */
+static int prepare_objects(struct tm_ompi_job *job, struct tm_error *err)
+{
+	for (int t = 0; t < job->machine->topology_count; t++) {
+		struct tm_ompi_kind *kind = &job->kind[t];
+
+		if (!kind->map.at &&
+		    tm_ompi_objects_init(&kind->map, &job->machine->topology[t], job->rq.map_by,
+					 job->rq.hwthreads, err) < 0)
+			return -1;
+	}
+	if (has_objects(job) || job->rq.ppr)
+		return 0;
+	job->rq.map_by = TM_OMPI_SLOT;
+	for (int t = 0; t < job->machine->topology_count; t++) {
+		tm_ompi_objects_fini(&job->kind[t].map);
+		if (tm_ompi_objects_init(&job->kind[t].map, &job->machine->topology[t], TM_OMPI_SLOT,
+					 job->rq.hwthreads, err) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+int tm_ompi_map(struct tm_ompi_job *job, struct tm_error *err)
+{
+	int (*map)(struct tm_ompi_job *, struct tm_error *);
+
+	if (prepare_objects(job, err) < 0)
+		return -1;
+	if (job->ranks > total_slots(job) && !job->rq.oversubscribe && !job->rq.ppr)
+		return tm_fail(err, TM_INPUT, "%d ranks do not fit on the %lld slots of %d nodes",
+			       job->ranks, (long long)total_slots(job), job->machine->node_count);
+	map = job->rq.ppr ? map_by_pattern : job->rq.map_by == TM_OMPI_SLOT ? map_by_slot :
+	      job->rq.map_by == TM_OMPI_NODE ? map_by_node : job->rq.span ? map_over_all :
+	      map_by_object;
+	if (map(job, err) < 0)
+		return -1;
+	for (int n = 0; n < job->machine->node_count; n++)
+		job->oversubscribed |= job->count[n] > slots_of(job, n);
+	return 0;
+}

@@ -1,0 +1,67 @@
+#include "core/place/reorder.h"
+
+#include "core/base/mem.h"
+
+#include <stdlib.h>
+
+/* The ranks node after node: seat[k] is the rank that sits on the k-th seat. */
+static int number_seats(int *seat, const struct tm_placement *p, struct tm_error *err)
+{
+	int *next = tm_placement_count_ranks(p, err), sum = 0;
+
+	if (!next)
+		return -1;
+	for (int n = 0; n < p->machine->node_count; n++) {
+		int count = next[n];
+
+		next[n] = sum;
+		sum += count;
+	}
+	for (int r = 0; r < p->size; r++)
+		seat[next[p->node[r]]++] = r;
+	free(next);
+	return 0;
+}
+
+static int deal(int *place_of, const int *seat, const int *list, int count, struct tm_error *err)
+{
+	for (int r = 0; r < count; r++)
+		place_of[r] = TM_NONE;
+	for (int k = 0; k < count; k++) {
+		if (list[k] < 0 || list[k] >= count)
+			return tm_fail(err, TM_INPUT, "rank %d is not one of the %d ranks", list[k],
+				       count);
+		if (place_of[list[k]] != TM_NONE)
+			return tm_fail(err, TM_INPUT, "rank %d stands twice in the order", list[k]);
+		place_of[list[k]] = seat[k];
+	}
+	return 0;
+}
+
+int tm_permute_place(struct tm_placement *p, const int *place_of, int count, struct tm_error *err)
+{
+	struct tm_placement made;
+
+	if (count != p->size)
+		return tm_fail(err, TM_INPUT, "the order has %d ranks, but the placement has %d",
+			       count, p->size);
+	if (tm_placement_select(&made, p, place_of, count, err) < 0)
+		return -1;
+	tm_placement_fini(p);
+	*p = made;
+	return 0;
+}
+
+int tm_reorder_place(struct tm_placement *p, const int *list, int count, struct tm_error *err)
+{
+	size_t room = (size_t)(count > p->size ? count : p->size);
+	int *seat = tm_alloc(room, sizeof *seat, err);
+	int *place_of = tm_alloc(room, sizeof *place_of, err), status = -1;
+
+	if (seat && place_of && number_seats(seat, p, err) == 0 &&
+	    deal(place_of, seat, list, count, err) == 0)
+		status = tm_permute_place(p, place_of, count, err);
+	free(seat);
+	free(place_of);
+	return status;
+}

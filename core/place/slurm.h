@@ -1,0 +1,65 @@
+/*
+ * slurm.h - where Slurm's srun puts the tasks: --distribution, --cpu-bind, -c.
+ *
+ * First level, tasks over nodes; every node gets its share in turn until its CPUs are
+ * taken, whatever the numbering:
+ *
+ *     block       0 1 2 | 3 4 5     each node's tasks follow one another
+ *     cyclic      0 2 4 | 1 3 5     one of each node in turn
+ *     plane=2     0 1 4 | 2 3 5     two of each node in turn
+ *     block,Pack  0 1 2 3 | 4 5     one for each node, then node after node is filled
+ *
+ * Second level, the tasks of a node over its sockets, which counts where tasks are bound:
+ *
+ *     block       socket after socket                  plane has this
+ *     cyclic      the next task on the next socket     where nothing is said
+ *     fcyclic     even the CPUs of one task on different sockets
+ *
+ * A third level is read; Slurm (task/affinity, 22.05) does not look at it when it binds.
+ * A CPU is a hardware thread. Slurm describes a node as sockets x cores x threads, so
+ * nodes whose sockets or cores differ are refused.
+ */
+#ifndef TM_POLICIES_SLURM_H
+#define TM_POLICIES_SLURM_H
+
+#include "core/machine/placement.h"
+#include "core/base/keyword.h"
+
+/** What tasks are bound to, in the order of tm_slurm_bind_words: --cpu-bind. */
+enum tm_slurm_bind {
+	TM_SLURM_AUTO,       /**< sockets, cores or threads, where a node's tasks take as many CPUs
+				  as they have of them; else none */
+	TM_SLURM_NONE, TM_SLURM_THREADS, TM_SLURM_CORES, TM_SLURM_SOCKETS, TM_SLURM_LDOMS,
+};
+
+/** The distributions of the second level, in the order of the enum. */
+enum tm_slurm_level { TM_SLURM_BLOCK, TM_SLURM_CYCLIC, TM_SLURM_FCYCLIC };
+
+extern const struct tm_words tm_slurm_bind_words;
+
+struct tm_slurm_request {
+	int ranks;           /**< TM_NONE: as many as fit with one CPU of a core each */
+	int cpus_per_task;   /**< at least 1 */
+	bool exact;          /**< -c was given: a node's tasks get the cores that they need, picked as
+				  the second level says; else all cores of the node are theirs */
+	bool cyclic;         /**< first level: cyclic, not block */
+	bool pack;           /**< block: fill node after node */
+	int plane;           /**< first level: planes of so many tasks; 0: not */
+	enum tm_slurm_level sockets; /**< second level */
+	enum tm_slurm_bind bind;
+};
+
+#define TM_SLURM_REQUEST_INIT { .ranks = TM_NONE, .cpus_per_task = 1, \
+				.sockets = TM_SLURM_CYCLIC, .bind = TM_SLURM_CORES }
+
+/** Read the value of --distribution into the request: "block:cyclic", "plane=4", "*:fcyclic",
+ *  "block,Pack". */
+int tm_slurm_parse_distribution(struct tm_slurm_request *request, const char *text,
+				struct tm_error *err);
+
+/** *p = the placement. Refuses more tasks than CPUs and nodes that Slurm cannot describe.
+ *  O(p + N) beside O(q x CPUs) for each kind of node and number q of tasks on one. */
+int tm_slurm_place(struct tm_placement *p, struct tm_machine *machine,
+		   const struct tm_slurm_request *request, struct tm_error *err);
+
+#endif

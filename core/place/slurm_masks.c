@@ -1,0 +1,312 @@
+#include "core/place/slurm_masks.h"
+
+#include "core/base/mem.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int count_allowed(const struct tm_topology *topo, const struct tm_object *object)
+{
+	int count = 0;
+
+	for (int i = object->first_pu; i < object->end_pu; i++)
+		count += topo->pu[i].allowed;
+	return count;
+}
+
+/* The number of allowed PUs that all objects of a type have which have any; 0 if they differ.
+ * *objects becomes the number of these objects. */
+static int common_size(const struct tm_topology *topo, enum tm_type type, int *objects)
+{
+	int size = TM_NONE;
+
+	*objects = 0;
+	for (int i = 0; i < topo->object_count; i++) {
+		int here = topo->object[i].type == type ? count_allowed(topo, &topo->object[i]) : 0;
+
+		if (!here)
+			continue;
+		if (size != TM_NONE && size != here)
+			return 0;
+		size = here;
+		(*objects)++;
+	}
+	return size == TM_NONE ? 0 : size;
+}
+
+int tm_slurm_node_init(struct tm_slurm_node *node, const struct tm_topology *topo,
+		       struct tm_error *err)
+{
+	enum tm_type socket = tm_topology_count(topo, TM_PACKAGE) ? TM_PACKAGE : TM_NODE;
+	enum tm_type core = tm_topology_count(topo, TM_CORE) ? TM_CORE : TM_PU;
+	struct tm_slurm_node made = { .topo = topo, .cpus = tm_topology_allowed_pus(topo) };
+	int cores, per_socket = common_size(topo, socket, &made.sockets), at = 0;
+
+	made.threads = common_size(topo, core, &cores);
+	if (made.cpus == 0)
+		return tm_fail(err, TM_INPUT, "no PU of a node may be used");
+	if (!per_socket || !made.threads || per_socket % made.threads ||
+	    per_socket * made.sockets != made.cpus || made.threads * cores != made.cpus)
+		return tm_fail(err, TM_INPUT, "Slurm describes a node as sockets x cores x threads, "
+			       "but the %s of a node differ", per_socket ? "cores" : "sockets");
+	made.cores = per_socket / made.threads;
+	made.pu = tm_alloc((size_t)made.cpus, sizeof *made.pu, err);
+	if (!made.pu)
+		return -1;
+	for (int i = 0; i < topo->pu_count; i++)
+		if (topo->pu[i].allowed)
+			made.pu[at++] = i;
+	*node = made;
+	return 0;
+}
+
+void tm_slurm_node_fini(struct tm_slurm_node *node)
+{
+	free(node->pu);
+	*node = (struct tm_slurm_node){ 0 };
+}
+
+/* The work for the tasks of one node. */
+struct work {
+	const struct tm_slurm_node *node;
+	const struct tm_slurm_request *rq;
+	int tasks;
+	int each;            /* CPUs for each task */
+	bool whole_cores;    /* no two tasks share a core, if that can be */
+	bool *avail;         /* [cpus] those that the tasks may have */
+	int *next;           /* [sockets] */
+	bool *masks;         /* [tasks][cpus] */
+};
+
+static bool *mask_of(const struct work *w, int task)
+{
+	return w->masks + (size_t)task * (size_t)w->node->cpus;
+}
+
+/* Threads of the last core of a task that nobody else gets, where cores are bound to. */
+static int unused_threads(const struct work *w)
+{
+	int threads = w->node->threads;
+
+	if (!w->whole_cores)
+		return 0;
+	return w->each < threads ? threads - w->each : w->each % threads;
+}
+
+/* Socket after socket; from the start again when all CPUs are taken. */
+static void lay_block(struct work *w)
+{
+	int task = 0, taken = 0;
+
+	while (task < w->tasks)
+		for (int cpu = 0; cpu < w->node->cpus && task < w->tasks; cpu++) {
+			if (!w->avail[cpu])
+				continue;
+			mask_of(w, task)[cpu] = true;
+			if (++taken < w->each)
+				continue;
+			cpu += unused_threads(w);
+			taken = 0;
+			task++;
+		}
+}
+
+/* The socket to take a CPU from: @p socket, or the next one that has some left. When none
+ * has, all begin anew. */
+static int find_socket(struct work *w, int socket)
+{
+	const struct tm_slurm_node *node = w->node;
+	int from = socket;
+
+	while (w->next[socket] >= node->cores * node->threads) {
+		socket = (socket + 1) % node->sockets;
+		if (socket == from)
+			for (int s = 0; s < node->sockets; s++)
+				w->next[s] = 0;
+	}
+	return socket;
+}
+
+/* The next task (with fcyclic the next CPU) on the next socket. */
+static void lay_cyclic(struct work *w)
+{
+	const struct tm_slurm_node *node = w->node;
+	bool full = w->rq->sockets == TM_SLURM_FCYCLIC;
+	int task = 0, taken = 0, socket = 0;
+
+	while (task < w->tasks) {
+		int cpu;
+
+		socket = find_socket(w, socket);
+		cpu = (w->next[socket]++ + socket * node->cores * node->threads) % node->cpus;
+		if (!w->avail[cpu])
+			continue;
+		mask_of(w, task)[cpu] = true;
+		if (full)
+			socket = (socket + 1) % node->sockets;
+		if (++taken < w->each)
+			continue;
+		w->next[socket] += unused_threads(w);
+		if (!full)
+			socket = (socket + 1) % node->sockets;
+		taken = 0;
+		task++;
+	}
+}
+
+/* A mask with any CPU of a group of @p size neighbours gets all that are available. */
+static void widen(const struct work *w, bool *mask, int size)
+{
+	for (int from = 0; from < w->node->cpus; from += size) {
+		bool any = false;
+
+		for (int i = from; i < from + size; i++)
+			any |= mask[i];
+		for (int i = from; i < from + size && any; i++)
+			mask[i] |= w->avail[i];
+	}
+}
+
+/* All CPUs of the memory controllers of those in the mask. */
+static void widen_to_ldoms(const struct work *w, bool *mask)
+{
+	const struct tm_slurm_node *node = w->node;
+	const struct tm_topology *topo = node->topo;
+
+	for (int i = 0; i < node->cpus; i++) {
+		int numa = tm_topology_ancestor(topo, topo->pu[node->pu[i]].object, TM_NUMA);
+
+		for (int k = 0; k < node->cpus && mask[i]; k++)
+			if (tm_topology_ancestor(topo, topo->pu[node->pu[k]].object,
+						 TM_NUMA) == numa)
+				mask[k] = true;
+	}
+}
+
+/* Makes the cores of the tasks available, as many as @p cores, in the order in which the
+ * second level takes them from the sockets: @p run of a socket at a time, where it is
+ * cyclic and that is not 0. What a socket lacks comes from the next one. */
+static void pick_cores(struct work *w, int cores, int run)
+{
+	const struct tm_slurm_node *node = w->node;
+	enum tm_slurm_level level = w->rq->plane ? TM_SLURM_CYCLIC : w->rq->sockets;
+	int socket = 0, taken = 0;
+
+	for (; cores; cores--) {
+		int core;
+
+		while (w->next[socket] == node->cores)
+			socket = (socket + 1) % node->sockets;
+		core = socket * node->cores + w->next[socket]++;
+		for (int t = 0; t < node->threads; t++)
+			w->avail[core * node->threads + t] = true;
+		if (level == TM_SLURM_FCYCLIC || (level == TM_SLURM_CYCLIC && ++taken == run)) {
+			socket = (socket + 1) % node->sockets;
+			taken = 0;
+		}
+	}
+	for (int s = 0; s < node->sockets; s++)
+		w->next[s] = 0;
+}
+
+/* The CPUs that the tasks have on the node. */
+static int find_available(struct work *w, bool fits, struct tm_error *err)
+{
+	const struct tm_slurm_node *node = w->node;
+	int each = w->rq->cpus_per_task, threads = node->threads, all = node->sockets * node->cores;
+	int cores = !fits ? w->tasks :
+		    each > threads ? w->tasks * ((each + threads - 1) / threads) :
+				     (w->tasks * each + threads - 1) / threads;
+
+	if (!w->rq->exact || w->tasks == all)
+		cores = all;
+	if (cores > all)
+		return tm_fail(err, TM_INPUT, "%d tasks of %d CPUs need %d cores of a node that has "
+			       "%d", w->tasks, each, cores, all);
+	pick_cores(w, cores, cores / w->tasks);
+	return 0;
+}
+
+/* Groups of CPUs that are available as a whole; TM_NONE if one is in part. */
+static int count_whole(const struct work *w, int size)
+{
+	int count = 0;
+
+	for (int from = 0; from < w->node->cpus; from += size) {
+		int here = 0;
+
+		for (int i = from; i < from + size; i++)
+			here += w->avail[i];
+		if (here && here < size)
+			return TM_NONE;
+		count += here == size;
+	}
+	return count;
+}
+
+/* What "auto" comes to. */
+static enum tm_slurm_bind decide(const struct work *w)
+{
+	int threads = w->node->threads, cpus = w->tasks * w->rq->cpus_per_task;
+
+	if (w->rq->bind != TM_SLURM_AUTO)
+		return w->rq->bind;
+	return cpus == count_whole(w, w->node->cores * threads) ? TM_SLURM_SOCKETS :
+	       cpus == count_whole(w, threads) ? TM_SLURM_CORES :
+	       cpus == count_whole(w, 1) ? TM_SLURM_THREADS : TM_SLURM_NONE;
+}
+
+static void bind(struct work *w, enum tm_slurm_bind to)
+{
+	const struct tm_slurm_node *node = w->node;
+	int have = count_whole(w, 1), group = to == TM_SLURM_CORES ? node->threads :
+		   to == TM_SLURM_SOCKETS ? node->cores * node->threads : 1;
+
+	w->whole_cores = to == TM_SLURM_CORES;
+	w->each = w->rq->cpus_per_task;
+	if (have < w->tasks * w->each)
+		w->each = have > w->tasks ? have / w->tasks : 1;
+	if (w->rq->plane || w->rq->sockets == TM_SLURM_BLOCK)
+		lay_block(w);
+	else
+		lay_cyclic(w);
+	for (int t = 0; t < w->tasks; t++) {
+		widen(w, mask_of(w, t), group);
+		if (to == TM_SLURM_LDOMS)
+			widen_to_ldoms(w, mask_of(w, t));
+	}
+}
+
+int tm_slurm_masks(bool **masks, const struct tm_slurm_node *node, int tasks, bool fits,
+		   const struct tm_slurm_request *rq, struct tm_error *err)
+{
+	struct work w = { .node = node, .rq = rq, .tasks = tasks };
+	enum tm_slurm_bind to;
+	int rc = -1;
+
+	w.avail = tm_alloc((size_t)node->cpus, sizeof *w.avail, err);
+	w.next = tm_alloc((size_t)node->sockets, sizeof *w.next, err);
+	w.masks = tm_alloc((size_t)tasks, (size_t)node->cpus, err);
+	if (!w.avail || !w.next || !w.masks)
+		goto out;
+	if (find_available(&w, fits, err) < 0)
+		goto out;
+	to = decide(&w);
+	if (to != TM_SLURM_NONE && node->threads == 1 && count_whole(&w, 1) < rq->cpus_per_task) {
+		tm_fail(err, TM_INPUT, "a task of %d CPUs gets %d of a node, and Slurm does not "
+			"bind it there", rq->cpus_per_task, count_whole(&w, 1));
+		goto out;
+	}
+	if (to != TM_SLURM_NONE)
+		bind(&w, to);
+	for (int t = 0; t < tasks && to == TM_SLURM_NONE; t++)
+		memcpy(mask_of(&w, t), w.avail, (size_t)node->cpus * sizeof *w.avail);
+	*masks = w.masks;
+	w.masks = NULL;
+	rc = 0;
+out:
+	free(w.avail);
+	free(w.next);
+	free(w.masks);
+	return rc;
+}

@@ -1,0 +1,67 @@
+/*
+ * access.h - what a tree or a ring asks of the memory controllers (Ma et al., section IV-C).
+ *
+ * Ranks copy by themselves, as KNEM and XPMEM let them: the receiver reads the sender's
+ * memory and writes its own. One access touches a whole message of a tree, or one block
+ * of an allgather:
+ *
+ *     tree   an edge: a read at the parent's controller, a write at the child's
+ *     ring   every rank copies its own block and p-1 more from its left neighbour: p reads
+ *            and p writes at its controller; with P ranks on each of N controllers P x P x N
+ *
+ * An access is remote where reader and memory are at different controllers: edges between
+ * controllers, times p-1 on a ring. A rank that sits on an object above the controllers
+ * (unbound) counts at that object, as if it were a controller of its own.
+ */
+#ifndef TM_ACCESS_H
+#define TM_ACCESS_H
+
+#include "core/machine/levels.h"
+#include "core/tree/ring.h"
+
+/** The memory controllers of a machine, numbered node by node. */
+struct tm_controllers {
+	const struct tm_machine *machine; /**< borrowed */
+	int count;
+	int *node_base;      /**< [node_count]: number of a node's first one */
+	int *object_base;    /**< [topology_count]: where a topology's objects begin in local[] */
+	int *local;          /**< [all objects]: the controller of an object, from node_base on */
+};
+
+/** O(N + objects x depth). Refuses more than 2^31-1 of them. */
+int tm_controllers_init(struct tm_controllers *controllers, const struct tm_machine *machine,
+			struct tm_error *err);
+void tm_controllers_fini(struct tm_controllers *controllers);
+
+/** The controller of a rank of a placement on that machine. O(1). */
+int tm_controllers_of_rank(const struct tm_controllers *controllers, const struct tm_placement *p,
+			   int rank);
+
+/** One controller that is accessed. */
+struct tm_access {
+	int node;
+	int object;          /**< its NUMA node; the node itself where there are none; or above */
+	int64_t reads, writes;
+};
+
+struct tm_accesses {
+	int count;
+	struct tm_access *row; /**< [count], by node, then in the order of its objects */
+	int64_t remote;
+};
+
+/** Count the accesses of a tree or a ring over the ranks of @p p. O(p + controllers). */
+int tm_accesses_of_tree(struct tm_accesses *accesses, const struct tm_tree *tree,
+			const struct tm_placement *p, struct tm_error *err);
+int tm_accesses_of_ring(struct tm_accesses *accesses, const struct tm_ring *ring,
+			const struct tm_placement *p, struct tm_error *err);
+void tm_accesses_fini(struct tm_accesses *accesses);
+
+/** How many edges have their ends in different objects of each level: [levels->count], the
+ *  caller's to free. A message over the tree crosses the level so often. O(p x levels). */
+int64_t *tm_tree_count_crossings(const struct tm_tree *tree, const struct tm_levels *levels,
+				 const struct tm_placement *p, struct tm_error *err);
+int64_t *tm_ring_count_crossings(const struct tm_ring *ring, const struct tm_levels *levels,
+				 const struct tm_placement *p, struct tm_error *err);
+
+#endif

@@ -1,0 +1,112 @@
+#include "core/tree/edges.h"
+
+#include "core/base/mem.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct counter {
+	struct tm_edge_count *rows;
+	int count;
+	size_t capacity;
+};
+
+/* First row whose distance is not below @p distance. */
+static int lower_bound(const struct counter *counter, double distance)
+{
+	int low = 0, high = counter->count;
+
+	while (low < high) {
+		int middle = low + (high - low) / 2;
+
+		if (counter->rows[middle].distance < distance)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+static int insert(struct counter *counter, int at, double distance, struct tm_error *err)
+{
+	struct tm_edge_count *row;
+
+	if (tm_grow(&counter->rows, &counter->capacity, (size_t)counter->count + 1,
+		    sizeof *counter->rows, err) < 0)
+		return -1;
+	row = &counter->rows[at];
+	memmove(row + 1, row, (size_t)(counter->count - at) * sizeof *row);
+	*row = (struct tm_edge_count){ .distance = distance };
+	counter->count++;
+	return 0;
+}
+
+static int add_all(struct counter *counter, const double *distance, int count, int skip,
+		   struct tm_error *err)
+{
+	int at = 0;
+
+	for (int i = 0; i < count; i++) {
+		if (i == skip)
+			continue;
+		if (at >= counter->count || counter->rows[at].distance != distance[i]) {
+			at = lower_bound(counter, distance[i]);
+			if ((at == counter->count || counter->rows[at].distance != distance[i]) &&
+			    insert(counter, at, distance[i], err) < 0)
+				return -1;
+		}
+		counter->rows[at].edges++;
+	}
+	return 0;
+}
+
+int tm_edges_count(const double *distance, int count, int skip, struct tm_edge_count **rows,
+		   int *row_count, struct tm_error *err)
+{
+	struct counter counter = { 0 };
+
+	if (tm_grow(&counter.rows, &counter.capacity, 1, sizeof *counter.rows, err) < 0)
+		return -1;
+	if (add_all(&counter, distance, count, skip, err) < 0) {
+		free(counter.rows);
+		return -1;
+	}
+	*rows = counter.rows;
+	*row_count = counter.count;
+	return 0;
+}
+
+double tm_edges_weight(const struct tm_edge_count *rows, int row_count)
+{
+	double weight = 0;
+
+	for (int i = 0; i < row_count; i++)
+		weight += rows[i].distance * (double)rows[i].edges;
+	return weight;
+}
+
+int tm_edges_merge(struct tm_edge_count **rows, int *count, const struct tm_edge_count *more,
+		   int more_count, struct tm_error *err)
+{
+	size_t room = (size_t)*count + (size_t)more_count;
+	struct tm_edge_count *merged = tm_alloc(room, sizeof *merged, err);
+	int found = 0;
+
+	if (!merged)
+		return -1;
+	for (int a = 0, b = 0; a < *count || b < more_count;) {
+		bool first = b == more_count ||
+			     (a < *count && (*rows)[a].distance <= more[b].distance);
+		const struct tm_edge_count *next = first ? &(*rows)[a++] : &more[b++];
+
+		if (found && !(merged[found - 1].distance < next->distance))
+			merged[found - 1].edges += next->edges;
+		else
+			merged[found++] = *next;
+	}
+	free(*rows);
+	*rows = merged;
+	*count = found;
+	return 0;
+}

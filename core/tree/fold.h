@@ -1,0 +1,51 @@
+/*
+ * fold.h - a tree in as few lines as say it all.
+ *
+ * Two subtrees are equal if they have the same distances in the same shape on the same
+ * kinds of nodes; which ranks they hold does not matter. Of equal children of one parent
+ * the first is shown and the others are one line, and equal leaves are one line:
+ *
+ *     0                          item 0
+ *     |-- 1-3                    item 1   3 copies, leaves
+ *     |-- 4                      item 2
+ *     |   `-- 5-7                item 3   3 copies, leaves
+ *     `-- 8, 12, 16 like 4       item 4   3 copies of the subtree of rank 4
+ *
+ * So the tree of 11 million ranks on equal nodes takes as many items as that of two nodes.
+ */
+#ifndef TM_FOLD_H
+#define TM_FOLD_H
+
+#include "core/machine/placement.h"
+#include "core/tree/tree.h"
+
+struct tm_fold_item {
+	int rank;         /**< the rank, or the first of the copies */
+	int parent;       /**< item above; TM_NONE for the root's */
+	int depth;        /**< edges below the root */
+	int like;         /**< rank whose subtree the copies equal; TM_NONE: a rank of its own,
+			       or leaves, or the rest */
+	bool is_rest;     /**< the copies are subtrees of any shape: there were too many */
+	int copies;       /**< 1, or how many subtrees this item stands for */
+	int member;       /**< the copies' top ranks, rising: member[member .. member + copies - 1] */
+	bool last;        /**< the last item below its parent */
+};
+
+struct tm_fold {
+	int count;
+	struct tm_fold_item *item; /**< [count], parents before children; children by distance,
+					then by rank */
+	int *member;      /**< [members], borrowed by the items */
+	int member_count;
+	size_t item_capacity, member_capacity;
+};
+
+/** Fold @p tree where @p least or more (at least 2) children of a parent are equal;
+ *  @p least TM_NONE folds nothing: one item a rank. Below a parent stand at most @p most items
+ *  (at least 2; TM_NONE: any number), the last of them for the rest. O(p log p) time, O(p)
+ *  memory. */
+int tm_fold_init(struct tm_fold *fold, const struct tm_placement *placement,
+		 const struct tm_tree *tree, int least, int most, struct tm_error *err);
+void tm_fold_fini(struct tm_fold *fold);
+
+#endif

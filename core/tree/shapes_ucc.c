@@ -1,0 +1,147 @@
+#include "core/tree/shapes.h"
+
+#include "core/base/mem.h"
+
+#include <limits.h>
+#include <stdlib.h>
+
+/* What UCC knows of a rank's place: its package and NUMA node, if it is bound to one of each. */
+struct site {
+	int package, numa; /* unknown ones last */
+};
+
+/* The object's logical index at a level; a node without such objects, or with one, is one. */
+static int index_at(const struct tm_topology *topo, int object, enum tm_type type)
+{
+	int at = tm_topology_ancestor(topo, object, type);
+
+	if (at != TM_NONE)
+		return topo->object[at].logical;
+	return tm_topology_count(topo, type) <= 1 ? 0 : INT_MAX;
+}
+
+static int compare_sites(const struct site *a, const struct site *b)
+{
+	if (a->package != b->package)
+		return a->package < b->package ? -1 : 1;
+	return (a->numa > b->numa) - (a->numa < b->numa);
+}
+
+static struct site *find_sites(const struct tm_placement *p, struct tm_error *err)
+{
+	struct site *site = tm_alloc((size_t)p->place_count, sizeof *site, err);
+
+	for (int i = 0; site && i < p->place_count; i++) {
+		const struct tm_place *place = &p->places[i];
+		const struct tm_topology *topo = &p->machine->topology[place->topology];
+
+		site[i].package = index_at(topo, place->object, TM_PACKAGE);
+		site[i].numa = index_at(topo, place->object, TM_NUMA);
+	}
+	return site;
+}
+
+/* UCC leaves ranks alone that stand node by node, by rising site in each. */
+static bool is_ordered(const struct tm_placement *p, const struct site *site, bool *seen)
+{
+	for (int r = 1; r < p->size; r++) {
+		if (p->node[r] != p->node[r - 1]) {
+			seen[p->node[r - 1]] = true;
+			if (seen[p->node[r]])
+				return false;
+		} else if (compare_sites(&site[p->place[r - 1]], &site[p->place[r]]) > 0) {
+			return false;
+		}
+	}
+	return true;
+}
+
+struct sorted_place {
+	const struct site *site;
+	int place;
+};
+
+static int by_site(const void *left, const void *right)
+{
+	const struct sorted_place *a = left, *b = right;
+
+	return compare_sites(a->site, b->site);
+}
+
+/* Places numbered by their sites; equal sites have one number. NULL with *err set. */
+static int *number_sites(const struct tm_placement *p, const struct site *site, int *count,
+			 struct tm_error *err)
+{
+	struct sorted_place *sorted = tm_alloc((size_t)p->place_count, sizeof *sorted, err);
+	int *number = tm_alloc((size_t)p->place_count, sizeof *number, err);
+
+	if (sorted && number) {
+		for (int i = 0; i < p->place_count; i++)
+			sorted[i] = (struct sorted_place){ &site[i], i };
+		qsort(sorted, (size_t)p->place_count, sizeof *sorted, by_site);
+		*count = 0;
+		for (int i = 0; i < p->place_count; i++) {
+			*count += !i || by_site(&sorted[i - 1], &sorted[i]);
+			number[sorted[i].place] = *count - 1;
+		}
+	}
+	if (!sorted) {
+		free(number);
+		number = NULL;
+	}
+	free(sorted);
+	return number;
+}
+
+/* One pass of a stable counting sort of from[] into to[] by key[at[rank]], below count. */
+static int sort_pass(int *to, const int *from, int size, const int *at, const int *key, int count,
+		     struct tm_error *err)
+{
+	int *next = tm_alloc((size_t)count + 1, sizeof *next, err);
+
+	if (!next)
+		return -1;
+	for (int i = 0; i < size; i++)
+		next[(key ? key[at[i]] : at[i]) + 1]++;
+	for (int k = 0; k < count; k++)
+		next[k + 1] += next[k];
+	for (int i = 0; i < size; i++) {
+		int k = key ? key[at[from[i]]] : at[from[i]];
+
+		to[next[k]++] = from[i];
+	}
+	free(next);
+	return 0;
+}
+
+static int sort_ranks(int *order, const struct tm_placement *p, const struct site *site,
+		      struct tm_error *err)
+{
+	int count = 0, status = -1;
+	int *number = number_sites(p, site, &count, err);
+	int *by_number = tm_alloc((size_t)p->size, sizeof *by_number, err);
+
+	if (number && by_number &&
+	    sort_pass(by_number, order, p->size, p->place, number, count, err) == 0)
+		status = sort_pass(order, by_number, p->size, p->node, NULL,
+				   p->machine->node_count, err);
+	free(number);
+	free(by_number);
+	return status;
+}
+
+int tm_shape_ucc_order(int *order, const struct tm_placement *placement, int size,
+		       struct tm_error *err)
+{
+	struct site *site = find_sites(placement, err);
+	bool *seen = tm_alloc((size_t)placement->machine->node_count, sizeof *seen, err);
+	int status = site && seen ? 0 : -1;
+
+	for (int rank = 0; rank < size; rank++)
+		order[rank] = rank;
+	if (status == 0 && !is_ordered(placement, site, seen))
+		status = sort_ranks(order, placement, site, err);
+	free(site);
+	free(seen);
+	return status;
+}

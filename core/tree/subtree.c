@@ -1,0 +1,168 @@
+#include "core/tree/subtree.h"
+
+#include "core/base/mem.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Classes found so far: an open hash table of the ranks that were first of their class. */
+struct classes {
+	const struct tm_placement *placement;
+	const struct tm_tree *tree;
+	const int *first;   /* children of rank r: first[r] .. first[r + 1] - 1 */
+	int *below;         /* at those indexes the children's classes, sorted */
+	int count;
+	int *model;         /* [count]: a rank of the class */
+	uint64_t *hash;     /* [count] */
+	size_t model_capacity, hash_capacity;
+	int *slot;          /* [slot_count]: class or TM_NONE; a power of two */
+	size_t slot_count;
+};
+
+static int kind_of_node(const struct classes *c, int rank)
+{
+	return c->placement->machine->node_topology[c->placement->node[rank]];
+}
+
+static uint64_t mix(uint64_t hash, uint64_t value)
+{
+	hash = (hash ^ value) * UINT64_C(0x9E3779B97F4A7C15);
+	return hash ^ hash >> 29;
+}
+
+static uint64_t hash_rank(const struct classes *c, int rank)
+{
+	uint64_t hash, distance;
+
+	memcpy(&distance, &c->tree->distance[rank], sizeof distance);
+	hash = mix(mix(0, distance), (uint64_t)kind_of_node(c, rank));
+	for (int i = c->first[rank]; i < c->first[rank + 1]; i++)
+		hash = mix(hash, (uint64_t)c->below[i]);
+	return hash;
+}
+
+static bool is_equal(const struct classes *c, int a, int b)
+{
+	int count = c->first[a + 1] - c->first[a];
+
+	/* Leaves, nearly all ranks, first: a masked load of no byte from a page that was never
+	   touched, as some libraries' memcmp does, costs 200 ns. */
+	return c->tree->distance[a] <= c->tree->distance[b] &&
+	       c->tree->distance[b] <= c->tree->distance[a] &&
+	       kind_of_node(c, a) == kind_of_node(c, b) &&
+	       count == c->first[b + 1] - c->first[b] &&
+	       (count == 0 || memcmp(c->below + c->first[a], c->below + c->first[b],
+				     (size_t)count * sizeof *c->below) == 0);
+}
+
+static size_t probe(const struct classes *c, uint64_t hash, int rank)
+{
+	size_t at = (size_t)hash & (c->slot_count - 1);
+
+	while (c->slot[at] != TM_NONE &&
+	       (c->hash[c->slot[at]] != hash || !is_equal(c, c->model[c->slot[at]], rank)))
+		at = (at + 1) & (c->slot_count - 1);
+	return at;
+}
+
+static int grow_slots(struct classes *c, struct tm_error *err)
+{
+	size_t count = c->slot_count ? 2 * c->slot_count : 64;
+	int *slot = tm_alloc_raw(count, sizeof *slot, err);
+
+	if (!slot)
+		return -1;
+	for (size_t i = 0; i < count; i++)
+		slot[i] = TM_NONE;
+	for (int class = 0; class < c->count; class++) {
+		size_t at = (size_t)c->hash[class] & (count - 1);
+
+		while (slot[at] != TM_NONE)
+			at = (at + 1) & (count - 1);
+		slot[at] = class;
+	}
+	free(c->slot);
+	c->slot = slot;
+	c->slot_count = count;
+	return 0;
+}
+
+/* Class of a rank whose children's classes are in place; a new one if it is like none before. */
+static int classify(struct classes *c, int rank, struct tm_error *err)
+{
+	uint64_t hash = hash_rank(c, rank);
+	size_t at, need = (size_t)c->count + 1;
+
+	if (2 * need > c->slot_count && grow_slots(c, err) < 0)
+		return TM_NONE;
+	at = probe(c, hash, rank);
+	if (c->slot[at] != TM_NONE)
+		return c->slot[at];
+	if (tm_grow(&c->model, &c->model_capacity, need, sizeof *c->model, err) < 0 ||
+	    tm_grow(&c->hash, &c->hash_capacity, need, sizeof *c->hash, err) < 0)
+		return TM_NONE;
+	c->model[c->count] = rank;
+	c->hash[c->count] = hash;
+	c->slot[at] = c->count;
+	return c->count++;
+}
+
+static int compare_ints(const void *left, const void *right)
+{
+	int a = *(const int *)left, b = *(const int *)right;
+
+	return (a > b) - (a < b);
+}
+
+/* Ranks with every parent before its children. */
+static int *order_from_root(const struct tm_tree *tree, const int *first, const int *child,
+			    struct tm_error *err)
+{
+	int *order = tm_alloc_raw((size_t)tree->size, sizeof *order, err);
+	int end = 1;
+
+	if (!order)
+		return NULL;
+	order[0] = tree->root;
+	for (int at = 0; at < end; at++)
+		for (int i = first[order[at]]; i < first[order[at] + 1]; i++)
+			order[end++] = child[i];
+	return order;
+}
+
+static int classify_all(struct classes *c, int *class_of, const int *order, const int *child,
+			struct tm_error *err)
+{
+	for (int at = c->tree->size - 1; at >= 0; at--) {
+		int rank = order[at], first = c->first[rank], end = c->first[rank + 1];
+
+		for (int i = first; i < end; i++)
+			c->below[i] = class_of[child[i]];
+		qsort(c->below + first, (size_t)(end - first), sizeof *c->below, compare_ints);
+		class_of[rank] = classify(c, rank, err);
+		if (class_of[rank] == TM_NONE)
+			return -1;
+	}
+	return 0;
+}
+
+int *tm_subtree_classes(const struct tm_placement *placement, const struct tm_tree *tree,
+			const int *first, const int *child, struct tm_error *err)
+{
+	struct classes c = { .placement = placement, .tree = tree, .first = first };
+	int *class_of = tm_alloc_raw((size_t)tree->size, sizeof *class_of, err);
+	int *order = order_from_root(tree, first, child, err);
+
+	c.below = tm_alloc_raw((size_t)tree->size, sizeof *c.below, err);
+	if (!class_of || !order || !c.below ||
+	    classify_all(&c, class_of, order, child, err) < 0) {
+		free(class_of);
+		class_of = NULL;
+	}
+	free(order);
+	free(c.below);
+	free(c.model);
+	free(c.hash);
+	free(c.slot);
+	return class_of;
+}

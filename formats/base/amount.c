@@ -1,0 +1,19 @@
+#include "formats/base/amount.h"
+
+#include <stdio.h>
+
+const char *tm_amount_print(int64_t amount, bool bytes, char text[TM_AMOUNT_ROOM])
+{
+	static const char *const unit[2][7] = { { "", "k", "M", "G", "T", "P", "E" },
+						{ "", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei" } };
+	double step = bytes ? 1024 : 1000, value = (double)amount;
+	int at = 0;
+
+	while (value >= step - 0.5 && at < 6) {
+		value /= step;
+		at++;
+	}
+	snprintf(text, TM_AMOUNT_ROOM, "%.*f%s", at == 0 || value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2,
+		 value, unit[bytes][at]);
+	return text;
+}

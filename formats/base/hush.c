@@ -1,0 +1,40 @@
+#include "formats/base/hush.h"
+
+#include "core/base/error.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+void tm_hush_begin(struct tm_hush *hush)
+{
+	*hush = (struct tm_hush){ .saved = TM_NONE, .caught = TM_NONE };
+	fflush(stderr);
+	hush->caught = memfd_create("stderr", MFD_CLOEXEC);
+	if (hush->caught < 0)
+		return;
+	hush->saved = dup(STDERR_FILENO);
+	if (hush->saved < 0 || dup2(hush->caught, STDERR_FILENO) < 0) {
+		close(hush->caught);
+		if (hush->saved >= 0)
+			close(hush->saved);
+		hush->saved = TM_NONE;
+	}
+}
+
+void tm_hush_end(struct tm_hush *hush, char *text, size_t size)
+{
+	ssize_t length;
+
+	text[0] = '\0';
+	if (hush->saved == TM_NONE)
+		return;
+	fflush(stderr);
+	dup2(hush->saved, STDERR_FILENO);
+	length = pread(hush->caught, text, size - 1, 0);
+	text[length > 0 ? length : 0] = '\0';
+	close(hush->caught);
+	close(hush->saved);
+	hush->saved = TM_NONE;
+}

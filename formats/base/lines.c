@@ -1,0 +1,59 @@
+#include "formats/base/lines.h"
+
+#include <string.h>
+#include <strings.h>
+
+bool tm_line_next(struct tm_line *line, const char **text)
+{
+	size_t length = strcspn(*text, "\n");
+
+	if (!**text)
+		return false;
+	line->text = *text;
+	line->length = length;
+	line->number++;
+	*text += length + ((*text)[length] == '\n');
+	if (length && line->text[length - 1] == '\r')
+		line->length--;
+	return true;
+}
+
+void tm_line_cut(struct tm_line *line, char mark)
+{
+	const char *end = memchr(line->text, mark, line->length);
+
+	if (end)
+		line->length = (size_t)(end - line->text);
+}
+
+static bool is_blank(char c)
+{
+	return c == ' ' || c == '\t';
+}
+
+bool tm_line_word(struct tm_line *line, const char **word, size_t *length)
+{
+	while (line->length && is_blank(*line->text)) {
+		line->text++;
+		line->length--;
+	}
+	*word = line->text;
+	while (line->length && !is_blank(*line->text)) {
+		line->text++;
+		line->length--;
+	}
+	*length = (size_t)(line->text - *word);
+	return *length > 0;
+}
+
+bool tm_word_is(const char *word, size_t length, const char *name)
+{
+	return strlen(name) == length && strncasecmp(word, name, length) == 0;
+}
+
+bool tm_line_begins(const struct tm_line *line, const char *start)
+{
+	size_t length = strlen(start);
+
+	return line->length >= length && strncmp(line->text, start, length) == 0;
+}

@@ -1,0 +1,34 @@
+#include "formats/base/wrap.h"
+
+#include <string.h>
+
+enum { COLUMNS = 80 };
+
+/* What a document says of its origin steers no terminal. */
+static void write_printable(FILE *out, const char *text, int length)
+{
+	for (int i = 0; i < length; i++)
+		fputc((unsigned char)text[i] < ' ' || text[i] == 127 ? '?' : text[i], out);
+}
+
+void tm_text_write_wrapped(FILE *out, int column, const char *label, const char *text)
+{
+	int at = column;
+
+	fprintf(out, "%-*s", column, label);
+	while (*text) {
+		int length = (int)strcspn(text, " ");
+
+		if (at > column && at + 1 + length > COLUMNS) {
+			fprintf(out, "\n%*s", column, "");
+			at = column;
+		} else if (at > column) {
+			fputc(' ', out);
+			at++;
+		}
+		write_printable(out, text, length);
+		at += length;
+		text += length + (text[length] == ' ');
+	}
+	fputc('\n', out);
+}

@@ -1,0 +1,313 @@
+#include "formats/draw/dot_heading.h"
+
+#include "core/base/mem.h"
+#include "core/base/string.h"
+#include "core/base/units.h"
+#include "formats/draw/dot.h"
+#include "formats/text/text_edges.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LETTER 6.8 /* points: a wide letter of the heading */
+
+enum {
+	SAMPLE = 44, /* points: a piece of a line in the legend */
+	BREAK = 64,  /* letters: what a line of the heading holds */
+};
+
+struct stroke {
+	const char *color, *style;
+	double width;        /* in points */
+	int dash, gap;       /* in points, of the legend's sample; gap 0: solid */
+};
+
+static const struct stroke strokes[TM_LEGEND_ROWS] = {
+	{ "#009E73", "solid", 1.0, SAMPLE, 0 },
+	{ "#56B4E9", "solid", 1.5, SAMPLE, 0 },
+	{ "#0072B2", "solid", 2.0, SAMPLE, 0 },
+	{ "#CC79A7", "dashed", 2.3, 8, 4 },
+	{ "#E69F00", "solid", 2.7, SAMPLE, 0 },
+	{ "#D55E00", "dashed", 3.0, 8, 4 },
+	{ "#000000", "solid", 3.4, SAMPLE, 0 },
+	{ "#000000", "dashed", 3.8, 8, 4 },
+	{ "#000000", "dotted", 4.2, 4, 4 },
+};
+
+#define TABLE "<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"3\">"
+
+int tm_dot_heading_init(struct tm_dot_heading *heading, const struct tm_view *view, int root,
+			const char *note, struct tm_error *err)
+{
+	char *where = tm_text_where(view->placement, err);
+
+	if (where && root != TM_NONE) {
+		char *rooted = tm_format(err, "%s, root %d", where, root);
+
+		free(where);
+		where = rooted;
+	}
+	*heading = (struct tm_dot_heading){ .view = view, .note = note, .where = where };
+	return where ? 0 : -1;
+}
+
+static void add_crossings(struct tm_str *figures, const struct tm_contestant *row,
+			  const struct tm_load *load)
+{
+	const struct tm_levels *levels = load->levels;
+	char text[TM_UNITS_ROOM];
+
+	tm_str_add(figures, load->bytes == TM_NONE ? "; messages across" : "; bytes across");
+	for (int l = 0; l < levels->count; l++) {
+		const struct tm_account_level *crossing = &row->account.crossing[l];
+
+		tm_str_addf(figures, "%s %s ", l ? "," : "", levels->level[l].name);
+		if (load->bytes == TM_NONE)
+			tm_str_addf(figures, "%" PRId64, crossing->messages);
+		else
+			tm_str_add(figures, tm_units_print_bytes(crossing->bytes, text));
+	}
+}
+
+/* *figures, edges of a tree or a ring. */
+static int measure(struct tm_dot_heading *heading, const struct tm_tree *tree,
+		   const struct tm_ring *ring, struct tm_str *figures, struct tm_error *err)
+{
+	struct tm_edge_count **edges = &heading->edges[heading->count];
+	int *count = &heading->edge_count[heading->count];
+	struct tm_tree_shape shape = { 0 };
+	char text[TM_MEANING_ROOM];
+
+	if (tree ? tm_tree_measure(tree, &shape, err) < 0 :
+		   tm_ring_measure(ring, &shape.weight, edges, count, err) < 0)
+		return -1;
+	tm_str_addf(figures, "weight %s", tm_number_print(shape.weight, text));
+	if (!tree)
+		return 0;
+	tm_str_addf(figures, ", depth %d, fan-out %d", shape.depth, shape.fanout);
+	*edges = shape.edges;
+	*count = shape.count;
+	return 0;
+}
+
+int tm_dot_heading_add(struct tm_dot_heading *heading, const struct tm_tree *tree,
+		       const struct tm_ring *ring, const struct tm_contestant *row,
+		       const struct tm_load *load, struct tm_error *err)
+{
+	int at = heading->count;
+	struct tm_str figures = TM_STR_INIT;
+
+	if (measure(heading, tree, ring, &figures, err) < 0) {
+		tm_str_fini(&figures);
+		return -1;
+	}
+	heading->count++;
+	if (row)
+		add_crossings(&figures, row, load);
+	heading->figures[at] = tm_str_take(&figures, err);
+	heading->name[at] = tm_strdup(row ? row->name : "", err);
+	return heading->figures[at] && heading->name[at] ? 0 : -1;
+}
+
+void tm_dot_heading_fini(struct tm_dot_heading *heading)
+{
+	free(heading->where);
+	for (int i = 0; i < TM_DOT_SUBJECTS; i++) {
+		free(heading->name[i]);
+		free(heading->figures[i]);
+		free(heading->edges[i]);
+	}
+	*heading = (struct tm_dot_heading){ 0 };
+}
+
+int tm_dot_heading_finish(struct tm_dot_heading *heading, struct tm_error *err)
+{
+	struct tm_edge_count *all = NULL;
+	int count = 0, status = 0;
+
+	for (int s = 0; s < heading->count && status == 0; s++)
+		status = tm_edges_merge(&all, &count, heading->edges[s], heading->edge_count[s],
+					err);
+	if (status == 0)
+		tm_legend_init(&heading->legend, heading->view->scale, all, count);
+	free(all);
+	return status;
+}
+
+/* Text between the tags of an HTML-like label. */
+static void write_html(FILE *out, const char *text, size_t length)
+{
+	static const char special[] = "&<>\"";
+	static const char *const entity[] = { "&amp;", "&lt;", "&gt;", "&quot;" };
+
+	for (; length; text++, length--) {
+		const char *found = strchr(special, *text);
+
+		if (found)
+			fputs(entity[found - special], out);
+		else
+			fputc(tm_dot_printable(*text), out);
+	}
+}
+
+void tm_dot_write_stroke(FILE *out, const struct tm_legend_row *row)
+{
+	const struct stroke *stroke = &strokes[row->rank];
+
+	fprintf(out, "color=\"%s\", style=%s, penwidth=%.1f", stroke->color, stroke->style,
+		stroke->width);
+}
+
+/* A piece of the line itself, drawn with cells so that no font decides how it looks. */
+static void write_sample(FILE *out, const struct stroke *stroke)
+{
+	int height = (int)(stroke->width + 1), left = SAMPLE;
+
+	fprintf(out, "<td><table fixedsize=\"true\" width=\"%d\" height=\"%d\" border=\"0\" "
+		"cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\"><tr>", left, height);
+	while (left > 0) {
+		int dash = stroke->dash < left ? stroke->dash : left;
+
+		fprintf(out, "<td fixedsize=\"true\" width=\"%d\" height=\"%d\" bgcolor=\"%s\"></td>",
+			dash, height, stroke->color);
+		left -= dash;
+		if (stroke->gap && left > 0)
+			fprintf(out, "<td fixedsize=\"true\" width=\"%d\" height=\"%d\"></td>",
+				stroke->gap, height);
+		left -= stroke->gap;
+	}
+	fputs("</tr></table></td>", out);
+}
+
+/* The rest of a row of the heading, broken where it would become wider than the legend. */
+static void write_text(FILE *out, const char *before, const char *text, const char *after)
+{
+	fputs(before, out);
+	while (strlen(text) > BREAK) {
+		size_t length = BREAK;
+
+		while (length && text[length] != ' ')
+			length--;
+		if (!length)
+			break;
+		write_html(out, text, length);
+		fprintf(out, "%s<br align=\"left\"/>%s", after, before);
+		text += length + 1;
+	}
+	write_html(out, text, strlen(text));
+	fprintf(out, "%s<br align=\"left\"/></td></tr>\n", after);
+}
+
+static void write_line(FILE *out, const char *before, const char *text, const char *after)
+{
+	fputs("<tr><td align=\"left\">", out);
+	write_text(out, before, text, after);
+}
+
+static void write_cell(FILE *out, const char *side, const char *text)
+{
+	fprintf(out, "<td align=\"%s\">", side);
+	write_html(out, text, strlen(text));
+	fputs("</td>", out);
+}
+
+static void write_row(FILE *out, const struct tm_dot_heading *heading,
+		      const struct tm_legend_row *row)
+{
+	char text[TM_MEANING_ROOM];
+
+	fputs("<tr>", out);
+	write_sample(out, &strokes[row->rank]);
+	write_cell(out, "right", tm_legend_print_distance(row, text));
+	for (int s = 0; s < heading->count; s++)
+		fprintf(out, "<td align=\"right\">%" PRId64 "</td>",
+			tm_legend_count(row, heading->edges[s], heading->edge_count[s]));
+	write_cell(out, "left", tm_legend_print_meaning(row, heading->view, text));
+	fputs("</tr>\n", out);
+}
+
+static void write_legend(FILE *out, const struct tm_dot_heading *heading)
+{
+	if (!heading->legend.count)
+		return;
+	fputs("<tr><td align=\"left\">" TABLE "<tr><td></td>"
+	      "<td align=\"right\"><i>distance</i></td>", out);
+	for (int s = 0; s < heading->count; s++) {
+		fputs("<td align=\"right\"><i>", out);
+		if (heading->count == 1)
+			fputs("edges", out);
+		else
+			write_html(out, heading->name[s], strlen(heading->name[s]));
+		fputs("</i></td>", out);
+	}
+	fputs("<td align=\"left\"><i>meaning</i></td></tr>\n", out);
+	for (int r = 0; r < heading->legend.count; r++)
+		write_row(out, heading, &heading->legend.row[r]);
+	fputs("</table></td></tr>\n", out);
+}
+
+/* Where there are several, each by its name. */
+static void write_figures(FILE *out, const struct tm_dot_heading *heading)
+{
+	for (int s = 0; s < heading->count; s++) {
+		fputs("<tr><td align=\"left\">", out);
+		write_html(out, heading->name[s], strlen(heading->name[s]));
+		fputs(*heading->name[s] ? ": " : "", out);
+		write_text(out, "", heading->figures[s], "");
+	}
+}
+
+void tm_dot_heading_write(FILE *out, const struct tm_dot_heading *heading)
+{
+	const struct tm_view *view = heading->view;
+
+	fputs("\tlabelloc=t; labeljust=l;\n\tlabel=<" TABLE "\n", out);
+	write_line(out, "<b><font point-size=\"15\">", view->title, "</font></b>");
+	write_line(out, "", heading->where, "");
+	if (view->note)
+		write_line(out, "", view->note, "");
+	write_figures(out, heading);
+	write_legend(out, heading);
+	if (heading->note)
+		write_line(out, "<i>", heading->note, "</i>");
+	fputs("</table>>;\n", out);
+}
+
+static double wider(double width, double other)
+{
+	return width > other ? width : other;
+}
+
+/* A word that is longer than a line is not broken. */
+static double line_width(const char *text)
+{
+	size_t length = strlen(text);
+
+	return LETTER * (double)(length > BREAK && strchr(text, ' ') ? BREAK : length);
+}
+
+double tm_dot_heading_width(const struct tm_dot_heading *heading)
+{
+	double width = wider(1.5 * line_width(heading->view->title), line_width(heading->where));
+	double columns = SAMPLE + 100;
+	char text[TM_MEANING_ROOM];
+
+	if (heading->note)
+		width = wider(width, line_width(heading->note));
+	if (heading->view->note)
+		width = wider(width, line_width(heading->view->note));
+	for (int s = 0; s < heading->count; s++) {
+		width = wider(width, line_width(heading->name[s]) +
+			      line_width(heading->figures[s]));
+		columns += wider(60, line_width(heading->name[s]));
+	}
+	for (int r = 0; r < heading->legend.count; r++) {
+		const struct tm_legend_row *row = &heading->legend.row[r];
+		size_t letters = strlen(tm_legend_print_distance(row, text));
+
+		letters += strlen(tm_legend_print_meaning(row, heading->view, text));
+		width = wider(width, columns + LETTER * (double)letters);
+	}
+	return width;
+}

@@ -1,0 +1,24 @@
+#include "formats/draw/picture.h"
+
+#include "formats/draw/graphviz.h"
+
+#include <stdlib.h>
+
+int tm_picture_write(FILE *out, const char *format, tm_picture_graph *graph, const void *subject,
+		     struct tm_error *err)
+{
+	char *dot = NULL;
+	size_t length = 0;
+	FILE *memory = open_memstream(&dot, &length);
+	int status;
+
+	if (!memory)
+		return tm_fail(err, TM_SYSTEM, "out of memory for the graph of a picture");
+	status = graph(memory, subject, err);
+	if (fclose(memory) != 0 && status == 0)
+		status = tm_fail(err, TM_SYSTEM, "out of memory for the graph of a picture");
+	if (status == 0)
+		status = tm_graphviz_render(dot, "dot", format, out, err);
+	free(dot);
+	return status;
+}

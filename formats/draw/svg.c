@@ -1,0 +1,72 @@
+#include "formats/draw/svg.h"
+
+#include <string.h>
+
+/* Control characters other than blanks are not allowed in XML at all. */
+static void write_escaped(FILE *out, const char *text)
+{
+	for (; *text; text++) {
+		if (*text == '&')
+			fputs("&amp;", out);
+		else if (*text == '<')
+			fputs("&lt;", out);
+		else if (*text == '>')
+			fputs("&gt;", out);
+		else if (*text == '"')
+			fputs("&quot;", out);
+		else
+			fputc((unsigned char)*text < ' ' || *text == 127 ? ' ' : *text, out);
+	}
+}
+
+void tm_svg_begin(FILE *out, double width, double height, const char *title)
+{
+	fprintf(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+		"<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" "
+		"viewBox=\"0 0 %.0f %.0f\" font-family=\"Helvetica, Arial, sans-serif\">\n<title>",
+		width, height, width, height);
+	write_escaped(out, title);
+	fprintf(out, "</title>\n<rect width=\"%.0f\" height=\"%.0f\" fill=\"#FFFFFF\"/>\n", width,
+		height);
+}
+
+void tm_svg_end(FILE *out)
+{
+	fputs("</svg>\n", out);
+}
+
+void tm_svg_box(FILE *out, const struct tm_svg_box *box)
+{
+	fprintf(out, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" fill=\"%s\"", box->x,
+		box->y, box->width, box->height, box->fill ? box->fill : "none");
+	if (box->stroke)
+		fprintf(out, " stroke=\"%s\"", box->stroke);
+	if (box->round > 0)
+		fprintf(out, " rx=\"%.1f\"", box->round);
+	if (box->tip) {
+		fputs("><title>", out);
+		write_escaped(out, box->tip);
+		fputs("</title></rect>\n", out);
+	} else {
+		fputs("/>\n", out);
+	}
+}
+
+void tm_svg_text(FILE *out, const struct tm_svg_text *how, const char *text)
+{
+	fprintf(out, "<text x=\"%.1f\" y=\"%.1f\" font-size=\"%.1f\"", how->x, how->y, how->size);
+	if (how->bold)
+		fputs(" font-weight=\"bold\"", out);
+	if (how->centred)
+		fputs(" text-anchor=\"middle\"", out);
+	if (how->color)
+		fprintf(out, " fill=\"%s\"", how->color);
+	fputs(">", out);
+	write_escaped(out, text);
+	fputs("</text>\n", out);
+}
+
+double tm_svg_text_width(const char *text, double size)
+{
+	return 0.6 * size * (double)strlen(text);
+}

@@ -1,0 +1,256 @@
+#include "formats/json/json_write.h"
+
+#include "core/base/sequence.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void put_break(struct tm_json_writer *w)
+{
+	if (w->depth > w->line_depth)
+		return;
+	putc('\n', w->file);
+	for (int i = 0; i < w->depth; i++)
+		fputs("  ", w->file);
+}
+
+/* Length of the well-formed UTF-8 character at text, 0 if there is none (RFC 3629). */
+static int utf8_length(const unsigned char *text)
+{
+	static const struct {
+		unsigned char first, last, low, high; /* first byte; range of the second */
+		int length;
+	} rows[] = {
+		{ 0x01, 0x7f, 0, 0, 1 },
+		{ 0xc2, 0xdf, 0x80, 0xbf, 2 },
+		{ 0xe0, 0xe0, 0xa0, 0xbf, 3 }, { 0xe1, 0xec, 0x80, 0xbf, 3 },
+		{ 0xed, 0xed, 0x80, 0x9f, 3 }, { 0xee, 0xef, 0x80, 0xbf, 3 },
+		{ 0xf0, 0xf0, 0x90, 0xbf, 4 }, { 0xf1, 0xf3, 0x80, 0xbf, 4 },
+		{ 0xf4, 0xf4, 0x80, 0x8f, 4 },
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		if (text[0] < rows[i].first || text[0] > rows[i].last)
+			continue;
+		if (rows[i].length > 1 && (text[1] < rows[i].low || text[1] > rows[i].high))
+			return 0;
+		for (int k = 2; k < rows[i].length; k++)
+			if ((text[k] & 0xc0) != 0x80)
+				return 0;
+		return rows[i].length;
+	}
+	return 0;
+}
+
+static void put_text(FILE *file, const char *text)
+{
+	const unsigned char *at = (const unsigned char *)text;
+
+	putc('"', file);
+	for (int length; *at; at += length ? length : 1) {
+		length = utf8_length(at);
+		if (*at == '"' || *at == '\\')
+			fprintf(file, "\\%c", *at);
+		else if (!length || *at < 0x20 || *at == 0x7f)
+			fprintf(file, "\\u%04x", *at);
+		else
+			fwrite(at, 1, (size_t)length, file);
+	}
+	putc('"', file);
+}
+
+static void put_name(struct tm_json_writer *w, const char *name)
+{
+	if (!w->is_empty)
+		fputs(w->depth > w->line_depth ? ", " : ",", w->file);
+	w->is_empty = false;
+	put_break(w);
+	if (!name)
+		return;
+	put_text(w->file, name);
+	fputs(": ", w->file);
+}
+
+static void push(struct tm_json_writer *w, char bracket)
+{
+	assert(w->depth < TM_JSON_DEPTH);
+	putc(bracket, w->file);
+	w->close[w->depth++] = bracket == '{' ? '}' : ']';
+	w->is_empty = true;
+}
+
+void tm_json_open(struct tm_json_writer *w, const char *name, char bracket)
+{
+	put_name(w, name);
+	push(w, bracket);
+}
+
+void tm_json_open_line(struct tm_json_writer *w, const char *name, char bracket)
+{
+	put_name(w, name);
+	if (w->line_depth > w->depth)
+		w->line_depth = w->depth;
+	push(w, bracket);
+}
+
+void tm_json_close(struct tm_json_writer *w)
+{
+	bool was_empty = w->is_empty;
+
+	w->depth--;
+	if (!was_empty && w->depth < w->line_depth)
+		put_break(w);
+	if (w->depth == w->line_depth)
+		w->line_depth = TM_JSON_DEPTH;
+	w->is_empty = false;
+	putc(w->close[w->depth], w->file);
+}
+
+static void put_kind(struct tm_json_writer *w, const char *kind)
+{
+	push(w, '{');
+	tm_json_put_string(w, "kind", kind);
+	tm_json_put_int(w, "format", 1);
+}
+
+void tm_json_begin(struct tm_json_writer *w, FILE *file, const char *kind)
+{
+	*w = (struct tm_json_writer){ .file = file, .line_depth = TM_JSON_DEPTH };
+	put_kind(w, kind);
+}
+
+void tm_json_open_kind(struct tm_json_writer *w, const char *name, const char *kind)
+{
+	put_name(w, name);
+	put_kind(w, kind);
+}
+
+int tm_json_end(struct tm_json_writer *w, struct tm_error *err)
+{
+	tm_json_close(w);
+	putc('\n', w->file);
+	if (fflush(w->file) != 0 || ferror(w->file))
+		return tm_fail(err, TM_SYSTEM, "the document cannot be written: %s",
+			       strerror(errno));
+	return 0;
+}
+
+/* Decimal digits of value; they end before end, the result is where they begin. */
+static char *print_int(int64_t value, char *end)
+{
+	uint64_t rest = value < 0 ? -(uint64_t)value : (uint64_t)value;
+
+	do
+		*--end = (char)('0' + rest % 10);
+	while (rest /= 10);
+	if (value < 0)
+		*--end = '-';
+	return end;
+}
+
+char *tm_json_print_double(double value, char text[TM_JSON_NUMBER_ROOM])
+{
+	if (!isfinite(value))
+		return strcpy(text, "null");
+	if (fabs(value) < 1e15 && value == (double)(int64_t)value) {
+		char digits[TM_JSON_NUMBER_ROOM];
+		char *end = digits + sizeof digits - 1;
+
+		*end = '\0';
+		return strcpy(text, print_int((int64_t)value, end));
+	}
+	for (int precision = 15; precision <= 17; precision++) {
+		snprintf(text, TM_JSON_NUMBER_ROOM, "%.*g", precision, value);
+		if (strtod(text, NULL) == value)
+			break;
+	}
+	return text;
+}
+
+void tm_json_put_int(struct tm_json_writer *w, const char *name, int64_t value)
+{
+	char digits[TM_JSON_NUMBER_ROOM], *end = digits + sizeof digits;
+	char *start = print_int(value, end);
+
+	put_name(w, name);
+	fwrite(start, 1, (size_t)(end - start), w->file);
+}
+
+void tm_json_put_bool(struct tm_json_writer *w, const char *name, bool value)
+{
+	put_name(w, name);
+	fputs(value ? "true" : "false", w->file);
+}
+
+void tm_json_put_null(struct tm_json_writer *w, const char *name)
+{
+	put_name(w, name);
+	fputs("null", w->file);
+}
+
+void tm_json_put_double(struct tm_json_writer *w, const char *name, double value)
+{
+	char text[TM_JSON_NUMBER_ROOM];
+
+	put_name(w, name);
+	fputs(tm_json_print_double(value, text), w->file);
+}
+
+void tm_json_put_string(struct tm_json_writer *w, const char *name, const char *value)
+{
+	put_name(w, name);
+	put_text(w->file, value);
+}
+
+/* The arrays as long as the job: a comma and the digits, nothing else. */
+void tm_json_put_ints(struct tm_json_writer *w, const char *name, const int *value, int count)
+{
+	put_name(w, name);
+	putc('[', w->file);
+	for (int i = 0; i < count; i++) {
+		char digits[TM_JSON_NUMBER_ROOM], *end = digits + sizeof digits;
+		char *start = print_int(value[i], end);
+
+		if (i)
+			*--start = ',';
+		fwrite(start, 1, (size_t)(end - start), w->file);
+	}
+	putc(']', w->file);
+}
+
+void tm_json_put_doubles(struct tm_json_writer *w, const char *name, const double *value,
+			 int count)
+{
+	char text[TM_JSON_NUMBER_ROOM];
+
+	put_name(w, name);
+	putc('[', w->file);
+	for (int i = 0; i < count; i++) {
+		if (i)
+			putc(',', w->file);
+		fputs(tm_json_print_double(value[i], text), w->file);
+	}
+	putc(']', w->file);
+}
+
+static int put_piece(void *sink, const char *text, size_t length, struct tm_error *err)
+{
+	if (fwrite(text, 1, length, sink) != length)
+		return tm_fail(err, TM_SYSTEM, "the document cannot be written: %s",
+			       strerror(errno));
+	return 0;
+}
+
+int tm_json_put_list(struct tm_json_writer *w, const char *name, const int *value, int count,
+		     struct tm_error *err)
+{
+	put_name(w, name);
+	putc('"', w->file);
+	if (tm_seq_stream(value, count, put_piece, w->file, err) < 0)
+		return -1;
+	putc('"', w->file);
+	return 0;
+}

@@ -1,0 +1,97 @@
+#include "formats/launchers/common/node_blocks.h"
+
+#include "core/base/mem.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static bool is_same(const struct tm_node_block *a, const struct tm_node_block *b)
+{
+	return a->start == b->start && a->nodes == b->nodes && a->ranks == b->ranks;
+}
+
+/* A block that is complete: the one before it may be the same. */
+static void fold(struct tm_node_blocks *blocks)
+{
+	struct tm_node_block *last = &blocks->block[blocks->count - 1];
+
+	if (blocks->count < 2 || !is_same(last - 1, last))
+		return;
+	last[-1].repeat++;
+	blocks->count--;
+}
+
+/* Ranks that follow each other on one node: the next node of the last block, or a new block. */
+static int add_run(struct tm_node_blocks *blocks, int node, int ranks, struct tm_error *err)
+{
+	struct tm_node_block *last = blocks->count ? &blocks->block[blocks->count - 1] : NULL;
+
+	if (last && last->repeat == 1 && last->ranks == ranks && last->start + last->nodes == node) {
+		last->nodes++;
+		return 0;
+	}
+	if (last)
+		fold(blocks);
+	if (tm_grow(&blocks->block, &blocks->capacity, (size_t)blocks->count + 1,
+		    sizeof *blocks->block, err) < 0)
+		return -1;
+	blocks->block[blocks->count++] = (struct tm_node_block){ node, 1, ranks, 1 };
+	return 0;
+}
+
+int tm_node_blocks_init(struct tm_node_blocks *blocks, const int *node, const int *number, int size,
+			struct tm_error *err)
+{
+	struct tm_node_blocks made = { 0 };
+	int first = 0;
+
+	while (first < size) {
+		int end = first + 1;
+
+		while (end < size && node[end] == node[first])
+			end++;
+		if (add_run(&made, number ? number[node[first]] : node[first], end - first,
+			    err) < 0) {
+			tm_node_blocks_fini(&made);
+			return -1;
+		}
+		first = end;
+	}
+	if (made.count)
+		fold(&made);
+	*blocks = made;
+	return 0;
+}
+
+void tm_node_blocks_fini(struct tm_node_blocks *blocks)
+{
+	free(blocks->block);
+	*blocks = (struct tm_node_blocks){ 0 };
+}
+
+void tm_node_blocks_add_rankmap(struct tm_str *str, const struct tm_node_blocks *blocks)
+{
+	tm_str_add(str, "(vector");
+	for (int i = 0; i < blocks->count; i++) {
+		const struct tm_node_block *block = &blocks->block[i];
+
+		tm_str_add(str, block->repeat > 1 ? ",[" : ",");
+		tm_str_addf(str, "(%d,%d,%d)", block->start, block->nodes, block->ranks);
+		if (block->repeat > 1)
+			tm_str_addf(str, "]x%d", block->repeat);
+	}
+	tm_str_addc(str, ')');
+}
+
+int64_t tm_node_blocks_pmi_length(const struct tm_node_blocks *blocks)
+{
+	int64_t length = (int64_t)sizeof "(vector)" - 1;
+
+	for (int i = 0; i < blocks->count; i++) {
+		const struct tm_node_block *block = &blocks->block[i];
+
+		length += (int64_t)block->repeat * snprintf(NULL, 0, ",(%d,%d,%d)", block->start,
+							    block->nodes, block->ranks);
+	}
+	return length;
+}

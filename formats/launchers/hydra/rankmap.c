@@ -1,0 +1,162 @@
+#include "formats/launchers/hydra/rankmap.h"
+
+#include "core/base/mem.h"
+#include "formats/machine/json_placement.h"
+
+#include <ctype.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct parser {
+	const char *text, *at;
+	struct tm_rankmap map;
+};
+
+static int refuse(const struct parser *in, const char *wanted, struct tm_error *err)
+{
+	int column = (int)(in->at - in->text) + 1;
+
+	if (*in->at == '\0')
+		return tm_fail(err, TM_INPUT, "the rank map ends where %s is expected", wanted);
+	return tm_fail(err, TM_INPUT, "column %d: '%.20s' where %s is expected", column, in->at,
+		       wanted);
+}
+
+static void skip_blanks(struct parser *in)
+{
+	in->at += strspn(in->at, " \t");
+}
+
+static bool take(struct parser *in, const char *word)
+{
+	skip_blanks(in);
+	if (strncmp(in->at, word, strlen(word)) != 0)
+		return false;
+	in->at += strlen(word);
+	return true;
+}
+
+static int take_number(struct parser *in, int least, int *number, struct tm_error *err)
+{
+	const char *start;
+	long value = 0;
+
+	skip_blanks(in);
+	start = in->at;
+	for (; isdigit((unsigned char)*in->at) && value <= TM_JSON_MOST_RANKS; in->at++)
+		value = 10 * value + (*in->at - '0');
+	if (in->at > start && value >= least && value <= TM_JSON_MOST_RANKS) {
+		*number = (int)value;
+		return 0;
+	}
+	in->at = start;
+	return refuse(in, least ? "a number from 1 on" : "a number", err);
+}
+
+/* Room for @p more ranks. */
+static int reserve(struct parser *in, int64_t more, struct tm_error *err)
+{
+	if (in->map.count + more > TM_JSON_MOST_RANKS)
+		return tm_fail(err, TM_INPUT, "the rank map has more than %d ranks",
+			       TM_JSON_MOST_RANKS);
+	return tm_grow(&in->map.node, &in->map.capacity, (size_t)in->map.count + (size_t)more,
+		       sizeof *in->map.node, err);
+}
+
+/* (start,nodes,ranks) */
+static int read_block(struct parser *in, struct tm_error *err)
+{
+	int start, nodes, ranks;
+
+	if (!take(in, "("))
+		return refuse(in, "(", err);
+	if (take_number(in, 0, &start, err) < 0)
+		return -1;
+	if (!take(in, ","))
+		return refuse(in, ",", err);
+	if (take_number(in, 1, &nodes, err) < 0)
+		return -1;
+	if (!take(in, ","))
+		return refuse(in, ",", err);
+	if (take_number(in, 1, &ranks, err) < 0)
+		return -1;
+	if (!take(in, ")"))
+		return refuse(in, ")", err);
+	if (reserve(in, (int64_t)nodes * ranks, err) < 0)
+		return -1;
+	for (int n = 0; n < nodes; n++)
+		for (int r = 0; r < ranks; r++)
+			in->map.node[in->map.count++] = start + n;
+	return 0;
+}
+
+/* [block,...]xN */
+static int read_repeated(struct parser *in, struct tm_error *err)
+{
+	int first = in->map.count, length, times;
+
+	do {
+		if (read_block(in, err) < 0)
+			return -1;
+	} while (take(in, ","));
+	if (!take(in, "]"))
+		return refuse(in, "]", err);
+	if (!take(in, "x"))
+		return refuse(in, "x and a number", err);
+	if (take_number(in, 1, &times, err) < 0)
+		return -1;
+	length = in->map.count - first;
+	if (reserve(in, (int64_t)length * (times - 1), err) < 0)
+		return -1;
+	for (int i = 0; i < length * (times - 1); i++) {
+		in->map.node[in->map.count] = in->map.node[in->map.count - length];
+		in->map.count++;
+	}
+	return 0;
+}
+
+static int read_vector(struct parser *in, struct tm_error *err)
+{
+	if (!take(in, "vector"))
+		return refuse(in, "vector", err);
+	while (take(in, ","))
+		if (take(in, "[") ? read_repeated(in, err) < 0 : read_block(in, err) < 0)
+			return -1;
+	if (!in->map.count)
+		return refuse(in, ", and a block (START,NODES,RANKS)", err);
+	return take(in, ")") ? 0 : refuse(in, ")", err);
+}
+
+static int read_list(struct parser *in, struct tm_error *err)
+{
+	do {
+		int node;
+
+		if (take_number(in, 0, &node, err) < 0 || reserve(in, 1, err) < 0)
+			return -1;
+		in->map.node[in->map.count++] = node;
+	} while (take(in, ","));
+	return 0;
+}
+
+int tm_rankmap_parse(struct tm_rankmap *map, const char *text, struct tm_error *err)
+{
+	struct parser in = { .text = text, .at = text };
+	int status = take(&in, "(") ? read_vector(&in, err) : read_list(&in, err);
+
+	skip_blanks(&in);
+	if (status == 0 && *in.at)
+		status = refuse(&in, "the end", err);
+	if (status < 0)
+		tm_rankmap_fini(&in.map);
+	else
+		*map = in.map;
+	return status;
+}
+
+void tm_rankmap_fini(struct tm_rankmap *map)
+{
+	free(map->node);
+	*map = (struct tm_rankmap){ 0 };
+}

@@ -1,0 +1,181 @@
+#include "formats/logs/report_bindings.h"
+
+#include "formats/logs/binding_words.h"
+#include "formats/base/lines.h"
+
+#include <ctype.h>
+#include <limits.h>
+#include <string.h>
+
+/* A part of a line: not terminated. */
+struct piece {
+	const char *text;
+	size_t length;
+};
+
+struct report {
+	struct tm_entries said, mapped; /* by reports and by maps */
+	struct piece node;              /* of the map */
+};
+
+/* What stands behind the first @p word in the piece; length 0 and text NULL: no such word. */
+static struct piece behind(struct piece in, const char *word)
+{
+	const char *found = memmem(in.text, in.length, word, strlen(word));
+
+	if (!found)
+		return (struct piece){ NULL, 0 };
+	found += strlen(word);
+	return (struct piece){ found, in.length - (size_t)(found - in.text) };
+}
+
+static bool skip(struct piece *in, const char *word)
+{
+	size_t length = strlen(word);
+
+	if (in->length < length || memcmp(in->text, word, length) != 0)
+		return false;
+	in->text += length;
+	in->length -= length;
+	return true;
+}
+
+static bool take_rank(struct piece *in, int *rank)
+{
+	long value = 0;
+	const char *start = in->text;
+
+	for (; in->length && isdigit((unsigned char)*in->text); in->text++, in->length--) {
+		value = 10 * value + (*in->text - '0');
+		if (value >= INT_MAX)
+			return false;
+	}
+	*rank = (int)value;
+	return in->text > start;
+}
+
+static void trim(struct piece *in)
+{
+	while (in->length && strchr(" \t", in->text[in->length - 1]))
+		in->length--;
+}
+
+/* Words for no binding are all the same to whom it concerns: "". */
+static struct piece binding_of(struct piece words)
+{
+	static const char *const none[] = { "N/A", "UNBOUND", "UNBOUND/BOUND TO ALL" };
+
+	trim(&words);
+	for (size_t i = 0; i < sizeof none / sizeof *none; i++)
+		if (words.length == strlen(none[i]) &&
+		    memcmp(words.text, none[i], words.length) == 0)
+			words.length = 0;
+	return words;
+}
+
+static bool is_name(const char *text, size_t length)
+{
+	for (size_t i = 0; i < length; i++)
+		if (!isgraph((unsigned char)text[i]))
+			return false;
+	return length > 0;
+}
+
+/* The host of "[host:pid" that ends before @p end; empty if it is none. */
+static struct piece host_before(const char *start, const char *end)
+{
+	const char *open = memrchr(start, '[', (size_t)(end - start)), *colon;
+
+	if (!open)
+		return (struct piece){ NULL, 0 };
+	open++;
+	colon = memrchr(open, ':', (size_t)(end - open));
+	if (!colon || !is_name(open, (size_t)(colon - open)))
+		return (struct piece){ NULL, 0 };
+	return (struct piece){ open, (size_t)(colon - open) };
+}
+
+/* [host:pid] MCW rank 3 bound to WORDS. Other output may stand in front. */
+static int read_report(struct report *in, const struct tm_line *line, struct tm_error *err)
+{
+	static const char *const marks[] = { "] MCW rank ", "] Rank " };
+	struct piece all = { line->text, line->length }, rest, host;
+	int rank;
+
+	for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+		rest = behind(all, marks[i]);
+		if (!rest.text)
+			continue;
+		host = host_before(all.text, rest.text - strlen(marks[i]));
+		if (!host.length || !take_rank(&rest, &rank))
+			continue;
+		if (skip(&rest, " is not bound"))
+			rest.length = 0;
+		else if (!skip(&rest, " bound to "))
+			continue;
+		else if (!rest.length)
+			return tm_fail(err, TM_INPUT, "the line ends where a binding is expected");
+		rest = binding_of(rest);
+		return tm_entries_add_text(&in->said, rank, line->number, host.text, host.length,
+					   rest.text, rest.length, err);
+	}
+	return 0;
+}
+
+/* Data for node: a, and under it Process OMPI jobid: [953,1] ... Process rank: 3 Bound: WORDS */
+static int read_map(struct report *in, const struct tm_line *line, struct tm_error *err)
+{
+	struct piece all = { line->text, line->length }, rest = behind(all, "Data for node: ");
+	int rank;
+
+	if (rest.text) {
+		in->node.text = rest.text;
+		in->node.length = 0;
+		while (in->node.length < rest.length &&
+		       !strchr(" \t", rest.text[in->node.length]))
+			in->node.length++;
+		return 0;
+	}
+	if (!behind(all, "Process OMPI jobid: ").text && !behind(all, "Process jobid: ").text)
+		return 0;
+	rest = behind(all, " Process rank: ");
+	if (!rest.text || !take_rank(&rest, &rank) || !skip(&rest, " Bound: "))
+		return 0;
+	if (!in->node.length)
+		return tm_fail(err, TM_INPUT, "rank %d stands under no 'Data for node:'", rank);
+	rest = binding_of(rest);
+	return tm_entries_add_text(&in->mapped, rank, line->number, in->node.text,
+				   in->node.length, rest.text, rest.length, err);
+}
+
+int tm_report_bindings_parse(struct tm_entries *entries, const char *text, int *line,
+			     struct tm_error *err)
+{
+	struct report in = { 0 };
+	struct tm_line at = { 0 };
+	int status = 0;
+
+	while (status == 0 && tm_line_next(&at, &text)) {
+		status = read_report(&in, &at, err);
+		if (status == 0)
+			status = read_map(&in, &at, err);
+	}
+	if (status < 0) {
+		*line = at.number;
+		tm_entries_fini(&in.said);
+		tm_entries_fini(&in.mapped);
+		return -1;
+	}
+	tm_entries_fini(in.said.count ? &in.mapped : &in.said);
+	*entries = in.said.count ? in.said : in.mapped;
+	return 0;
+}
+
+int tm_report_bindings_read(struct tm_placement *p, struct tm_machine *machine, const char *path,
+			    struct tm_error *err)
+{
+	static const struct tm_entries_reader reader = { tm_report_bindings_parse,
+							 tm_binding_words_resolve };
+
+	return tm_entries_read(p, machine, path, &reader, err);
+}

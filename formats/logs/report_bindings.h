@@ -1,0 +1,33 @@
+/*
+ * report_bindings.h - what `mpirun --report-bindings` and `--display-map` print, as a
+ * placement.
+ *
+ *     [a:4711] MCW rank 3 bound to socket 0[core 1[hwt 0-1]]: [../BB][../..]     2 to 4
+ *     [a:4711] MCW rank 2 is not bound (or bound to all available processors)
+ *     [a:4711] Rank 0 bound to package[0][core:0-1]                              5
+ *
+ *      Data for node: a   Num slots: 4 ...
+ *             Process OMPI jobid: [953,1] App: 0 Process rank: 3 Bound: N/A
+ *
+ * Lines may stand in any order and among other output, which is passed over. Where there
+ * are reports, maps are passed over too: the reports come from where the ranks run. A map
+ * says N/A where it does not know a binding or there is none: such a rank is not bound.
+ */
+#ifndef TM_REPORT_BINDINGS_H
+#define TM_REPORT_BINDINGS_H
+
+#include "formats/launchers/common/entries.h"
+
+/** *p = what the report @p path ("-": standard input) says, on these nodes, which take the
+ *  report's host names if they have other ones (hosts.h). Refuses, as file:line, ranks that are
+ *  missing or doubled, unknown hosts, and what binding_words.h refuses. O(length) expected, and
+ *  O(length x objects) for each binding. */
+int tm_report_bindings_read(struct tm_placement *p, struct tm_machine *machine, const char *path,
+			    struct tm_error *err);
+
+/** The text's ranks; words are what tm_binding_words_resolve() takes. Refuses a map's line that
+ *  stands under no node. On failure *line is the line to blame. */
+int tm_report_bindings_parse(struct tm_entries *entries, const char *text, int *line,
+			     struct tm_error *err);
+
+#endif

@@ -1,0 +1,449 @@
+#include "formats/machine/hwloc.h"
+
+#include "core/machine/localities.h"
+#include "core/base/mem.h"
+#include "formats/base/hush.h"
+
+#include <errno.h>
+#include <hwloc.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct tm_hwloc {
+	hwloc_topology_t topology;
+};
+
+const char *tm_hwloc_version(void)
+{
+	return HWLOC_VERSION;
+}
+
+static int os_index(hwloc_obj_t obj)
+{
+	return obj->os_index <= INT_MAX ? (int)obj->os_index : TM_NONE;
+}
+
+static int64_t size_of(uint64_t bytes)
+{
+	return bytes <= INT64_MAX ? (int64_t)bytes : INT64_MAX;
+}
+
+static bool is_called_board(hwloc_obj_t group)
+{
+	static const char *const names[] = { "Board", "Blade", "Book" };
+
+	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+		if (group->subtype && strcasecmp(group->subtype, names[i]) == 0)
+			return true;
+	return false;
+}
+
+/* Our type for an object of the normal tree, or TM_NONE: it is left out. */
+static int type_of(hwloc_obj_t obj)
+{
+	static const struct { hwloc_obj_type_t from; enum tm_type to; } types[] = {
+		{ HWLOC_OBJ_PACKAGE, TM_PACKAGE }, { HWLOC_OBJ_DIE, TM_DIE },
+		{ HWLOC_OBJ_L5CACHE, TM_L5 }, { HWLOC_OBJ_L4CACHE, TM_L4 },
+		{ HWLOC_OBJ_L3CACHE, TM_L3 }, { HWLOC_OBJ_L2CACHE, TM_L2 },
+		{ HWLOC_OBJ_L1CACHE, TM_L1 }, { HWLOC_OBJ_CORE, TM_CORE },
+	};
+
+	if (obj->type == HWLOC_OBJ_GROUP)
+		return is_called_board(obj) ? TM_BOARD : TM_GROUP;
+	for (size_t i = 0; i < sizeof types / sizeof types[0]; i++)
+		if (types[i].from == obj->type)
+			return (int)types[i].to;
+	return TM_NONE;
+}
+
+/* Walks the normal tree from left to right; *next_pu counts the PUs that were passed. */
+static int add_objects(struct tm_topology *made, hwloc_topology_t from, hwloc_obj_t obj,
+		       int *next_pu, struct tm_error *err)
+{
+	int first = *next_pu;
+	int type = type_of(obj);
+
+	if (obj->type == HWLOC_OBJ_PU) {
+		struct tm_pu *pu = &made->pu[(*next_pu)++];
+
+		pu->os = os_index(obj);
+		pu->allowed = hwloc_bitmap_isset(hwloc_topology_get_allowed_cpuset(from),
+						 obj->os_index);
+		return 0;
+	}
+	for (unsigned i = 0; i < obj->arity; i++)
+		if (add_objects(made, from, obj->children[i], next_pu, err) < 0)
+			return -1;
+	if (type == TM_NONE || first == *next_pu)
+		return 0;
+	return tm_topology_add(made, (enum tm_type)type, first, *next_pu, os_index(obj),
+			       hwloc_obj_type_is_cache(obj->type) ?
+			       size_of(obj->attr->cache.size) : 0, err);
+}
+
+/* The interval of logical PUs over a set; false if the set is empty. */
+static bool find_span(hwloc_topology_t from, hwloc_const_cpuset_t set, int *first, int *end)
+{
+	hwloc_obj_t pu = NULL;
+
+	*first = *end = 0;
+	while ((pu = hwloc_get_next_obj_by_type(from, HWLOC_OBJ_PU, pu))) {
+		if (!hwloc_bitmap_isset(set, pu->os_index))
+			continue;
+		*first = *end ? *first : (int)pu->logical_index;
+		*end = (int)pu->logical_index + 1;
+	}
+	return *end > 0;
+}
+
+static int add_numa_nodes(struct tm_topology *made, hwloc_topology_t from, struct tm_error *err)
+{
+	hwloc_obj_t numa = NULL;
+
+	while ((numa = hwloc_get_next_obj_by_type(from, HWLOC_OBJ_NUMANODE, numa))) {
+		int first, end;
+
+		if (find_span(from, numa->cpuset, &first, &end) &&
+		    tm_topology_add(made, TM_NUMA, first, end, os_index(numa), 0, err) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+/* The smallest object of ours over the PUs of an object of hwloc's. */
+static int find_cover(const struct tm_topology *made, hwloc_topology_t from, hwloc_obj_t obj)
+{
+	int first, end;
+
+	if (!obj->cpuset || !find_span(from, obj->cpuset, &first, &end))
+		return TM_NONE;
+	return tm_topology_cover(made, first, end);
+}
+
+static int add_memories(struct tm_topology *made, hwloc_topology_t from, struct tm_error *err)
+{
+	hwloc_obj_t numa = NULL;
+
+	while ((numa = hwloc_get_next_obj_by_type(from, HWLOC_OBJ_NUMANODE, numa))) {
+		struct tm_memory memory = {
+			.os = os_index(numa), .object = find_cover(made, from, numa),
+			.size_bytes = size_of(numa->attr->numanode.local_memory),
+		};
+
+		if (numa->subtype)
+			snprintf(memory.kind, sizeof memory.kind, "%.15s", numa->subtype);
+		if (tm_topology_add_memory(made, &memory, err) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+static int device_type(hwloc_obj_t obj)
+{
+	static const int types[] = {
+		[HWLOC_OBJ_OSDEV_BLOCK] = TM_NONE, [HWLOC_OBJ_OSDEV_DMA] = TM_NONE,
+		[HWLOC_OBJ_OSDEV_NETWORK] = TM_NETWORK,
+		[HWLOC_OBJ_OSDEV_OPENFABRICS] = TM_NETWORK,
+		[HWLOC_OBJ_OSDEV_GPU] = TM_GPU, [HWLOC_OBJ_OSDEV_COPROC] = TM_GPU,
+	};
+	size_t type = (size_t)obj->attr->osdev.type;
+
+	return type < sizeof types / sizeof types[0] ? types[type] : TM_NONE;
+}
+
+static int add_devices(struct tm_topology *made, hwloc_topology_t from, struct tm_error *err)
+{
+	hwloc_obj_t obj = NULL;
+
+	while ((obj = hwloc_get_next_osdev(from, obj))) {
+		hwloc_obj_t above = hwloc_get_non_io_ancestor_obj(from, obj);
+		struct tm_device device = { 0 };
+		int type = device_type(obj);
+
+		if (type == TM_NONE || !obj->name)
+			continue;
+		while (above->parent && hwloc_bitmap_iszero(above->cpuset))
+			above = above->parent;
+		device.type = (enum tm_device_type)type;
+		device.object = find_cover(made, from, above);
+		snprintf(device.name, sizeof device.name, "%.31s", obj->name);
+		if (tm_topology_add_device(made, &device, err) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+static int convert(hwloc_topology_t from, struct tm_topology *topo, char **host,
+		   struct tm_error *err)
+{
+	hwloc_obj_t root = hwloc_get_root_obj(from);
+	const char *name = hwloc_obj_get_info_by_name(root, "HostName");
+	int pu_count = hwloc_get_nbobjs_by_type(from, HWLOC_OBJ_PU);
+	struct tm_topology made = { 0 };
+	char *copy = NULL;
+	int next_pu = 0;
+
+	if (pu_count < 1)
+		return tm_fail(err, TM_INPUT, "the node has no PU");
+	if (tm_topology_init(&made, pu_count, err) < 0 ||
+	    add_objects(&made, from, root, &next_pu, err) < 0 ||
+	    add_numa_nodes(&made, from, err) < 0)
+		goto fail;
+	tm_localities_settle(&made);
+	if (tm_topology_finish(&made, err) < 0 || add_memories(&made, from, err) < 0 ||
+	    add_devices(&made, from, err) < 0)
+		goto fail;
+	if (host && name && !(copy = tm_strdup(name, err)))
+		goto fail;
+	if (host)
+		*host = copy;
+	*topo = made;
+	return 0;
+fail:
+	tm_topology_fini(&made);
+	return -1;
+}
+
+static int prepare(hwloc_topology_t *topology, struct tm_error *err)
+{
+	if (hwloc_topology_init(topology) < 0)
+		return tm_fail(err, TM_SYSTEM, "hwloc does not start: %s", strerror(errno));
+	hwloc_topology_set_flags(*topology, HWLOC_TOPOLOGY_FLAG_INCLUDE_DISALLOWED);
+	hwloc_topology_set_io_types_filter(*topology, HWLOC_TYPE_FILTER_KEEP_IMPORTANT);
+	return 0;
+}
+
+/* One of the three ways to tell hwloc what to load. */
+struct source {
+	const char *path;
+	const char *xml;
+	size_t xml_length;
+	const char *line;
+};
+
+static int load(hwloc_topology_t topology, const struct source *source)
+{
+	int rc;
+
+	if (source->path)
+		rc = hwloc_topology_set_xml(topology, source->path);
+	else if (source->xml)
+		rc = hwloc_topology_set_xmlbuffer(topology, source->xml, (int)source->xml_length);
+	else
+		rc = hwloc_topology_set_synthetic(topology, source->line);
+	return rc < 0 ? rc : hwloc_topology_load(topology);
+}
+
+/* Loads with hwloc's reasons, which it writes to stderr, caught in @p reason. */
+static int load_quietly(hwloc_topology_t topology, const struct source *source, char *reason,
+			size_t size)
+{
+	const char *verbose = source->line ? "HWLOC_SYNTHETIC_VERBOSE" : "HWLOC_XML_VERBOSE";
+	bool was_set = getenv(verbose) != NULL;
+	struct tm_hush hush;
+	int rc, why;
+
+	if (!was_set)
+		setenv(verbose, "1", 0);
+	tm_hush_begin(&hush);
+	rc = load(topology, source);
+	why = errno;
+	tm_hush_end(&hush, reason, size);
+	if (!was_set)
+		unsetenv(verbose);
+	if (rc < 0 && !reason[0])
+		snprintf(reason, size, "%s", strerror(why));
+	return rc;
+}
+
+/* The first line that hwloc said, but one that gives no reason, and without the file's name. */
+static const char *first_reason(char *said, const char *path)
+{
+	const char *base = path && strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
+	const char *found;
+
+	if (strstr(said, "without DTD\n"))
+		said = strstr(said, "without DTD\n") + strlen("without DTD\n");
+	said[strcspn(said, "\n")] = '\0';
+	found = base ? strstr(said, base) : NULL;
+	if (found && strncmp(found + strlen(base), ": ", 2) == 0)
+		return found + strlen(base) + 2;
+	return said;
+}
+
+/* @p reason, of @p size bytes, is what hwloc said where it refuses. */
+static int read_source(struct tm_topology *topo, char **host, const struct source *source,
+		       char *reason, size_t size, struct tm_error *err)
+{
+	hwloc_topology_t topology;
+	int rc;
+
+	if (prepare(&topology, err) < 0)
+		return -1;
+	if (load_quietly(topology, source, reason, size) < 0)
+		rc = tm_fail(err, TM_INPUT, "hwloc %s refuses it: %s", HWLOC_VERSION,
+			     first_reason(reason, source->path));
+	else
+		rc = convert(topology, topo, host, err);
+	hwloc_topology_destroy(topology);
+	return rc;
+}
+
+int tm_hwloc_read_xml(struct tm_topology *topo, char **host, const char *path,
+		      struct tm_error *err)
+{
+	struct source source = { .path = path };
+	FILE *file = fopen(path, "re");
+	char reason[256];
+
+	if (!file || fgetc(file) == EOF) {
+		bool empty = file && !ferror(file);
+
+		tm_fail(err, empty ? TM_INPUT : TM_SYSTEM, "cannot read '%s': %s", path,
+			empty ? "it is empty" : strerror(errno));
+		if (file)
+			fclose(file);
+		return -1;
+	}
+	fclose(file);
+	if (read_source(topo, host, &source, reason, sizeof reason, err) < 0)
+		return tm_wrap(err, "%s", path);
+	return 0;
+}
+
+int tm_hwloc_read_xml_buffer(struct tm_topology *topo, char **host, const char *xml, size_t length,
+			     struct tm_error *err)
+{
+	struct source source = { .xml = xml, .xml_length = length };
+	char reason[256];
+
+	if (length >= INT_MAX)
+		return tm_fail(err, TM_INPUT, "XML of %zu bytes is too long for hwloc", length);
+	return read_source(topo, host, &source, reason, sizeof reason, err);
+}
+
+/* hwloc may end its reason with the rest of the line, in quotes, from the mistake on. */
+static const char *find_mistake(const char *line, const char *reason)
+{
+	const char *quote = strstr(reason, " at '");
+	size_t rest = quote ? strlen(quote + 5) : 0;
+
+	if (rest < 2 || quote[5 + rest - 1] != '\'' || rest - 1 > strlen(line))
+		return NULL;
+	line += strlen(line) - (rest - 1);
+	return strncmp(line, quote + 5, rest - 1) == 0 ? line : NULL;
+}
+
+int tm_hwloc_read_synthetic(struct tm_topology *topo, const char *line, const char **where,
+			    struct tm_error *err)
+{
+	struct source source = { .line = line };
+	size_t size = strlen(line) + 256;
+	char *reason = tm_alloc(size, 1, err);
+	int rc;
+
+	if (!reason)
+		return -1;
+	rc = read_source(topo, NULL, &source, reason, size, err);
+	if (rc < 0 && where)
+		*where = find_mistake(line, reason);
+	free(reason);
+	return rc;
+}
+
+struct tm_hwloc *tm_hwloc_open(struct tm_error *err)
+{
+	struct tm_hwloc *hw = tm_alloc(1, sizeof *hw, err);
+
+	if (!hw)
+		return NULL;
+	if (prepare(&hw->topology, err) < 0) {
+		free(hw);
+		return NULL;
+	}
+	if (hwloc_topology_load(hw->topology) < 0) {
+		tm_fail(err, TM_SYSTEM, "hwloc cannot describe this machine: %s", strerror(errno));
+		tm_hwloc_close(hw);
+		return NULL;
+	}
+	return hw;
+}
+
+void tm_hwloc_close(struct tm_hwloc *hw)
+{
+	if (!hw)
+		return;
+	hwloc_topology_destroy(hw->topology);
+	free(hw);
+}
+
+bool tm_hwloc_is_this_system(const struct tm_hwloc *hw)
+{
+	return hwloc_topology_is_thissystem(hw->topology);
+}
+
+int tm_hwloc_describe(const struct tm_hwloc *hw, struct tm_topology *topo, char **host,
+		      struct tm_error *err)
+{
+	return convert(hw->topology, topo, host, err);
+}
+
+/* The indexes in @p set that are also in @p within. */
+static int list_indexes(hwloc_bitmap_t set, hwloc_const_bitmap_t within, int **os,
+			struct tm_error *err)
+{
+	int count = 0, *list;
+
+	hwloc_bitmap_and(set, set, within);
+	list = tm_alloc((size_t)hwloc_bitmap_weight(set), sizeof *list, err);
+	if (!list)
+		return -1;
+	for (int i = hwloc_bitmap_first(set); i >= 0; i = hwloc_bitmap_next(set, i))
+		list[count++] = i;
+	*os = list;
+	return count;
+}
+
+int tm_hwloc_get_binding(const struct tm_hwloc *hw, int **os, struct tm_error *err)
+{
+	hwloc_const_bitmap_t allowed = hwloc_topology_get_allowed_cpuset(hw->topology);
+	hwloc_bitmap_t set = hwloc_bitmap_alloc();
+	int count;
+
+	if (!set)
+		return tm_fail(err, TM_SYSTEM, "out of memory");
+	if (hwloc_get_cpubind(hw->topology, set, HWLOC_CPUBIND_THREAD) < 0)
+		hwloc_bitmap_copy(set, allowed);
+	count = list_indexes(set, allowed, os, err);
+	hwloc_bitmap_free(set);
+	return count;
+}
+
+int tm_hwloc_get_memory_binding(const struct tm_hwloc *hw, int **os, struct tm_error *err)
+{
+	hwloc_bitmap_t set = hwloc_bitmap_alloc();
+	hwloc_membind_policy_t policy;
+	int count;
+
+	if (!set)
+		return tm_fail(err, TM_SYSTEM, "out of memory");
+	if (hwloc_get_membind(hw->topology, set, &policy,
+			      HWLOC_MEMBIND_THREAD | HWLOC_MEMBIND_BYNODESET) < 0)
+		hwloc_bitmap_zero(set);
+	count = list_indexes(set, hwloc_topology_get_allowed_nodeset(hw->topology), os, err);
+	hwloc_bitmap_free(set);
+	return count;
+}
+
+int tm_hwloc_get_last_pu(const struct tm_hwloc *hw)
+{
+	hwloc_bitmap_t set = hwloc_bitmap_alloc();
+	int pu = TM_NONE;
+
+	if (set && hwloc_get_last_cpu_location(hw->topology, set, HWLOC_CPUBIND_THREAD) == 0)
+		pu = hwloc_bitmap_first(set);
+	hwloc_bitmap_free(set);
+	return pu;
+}

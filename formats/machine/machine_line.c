@@ -1,0 +1,220 @@
+#include "formats/machine/machine_line.h"
+
+#include "core/base/caret.h"
+#include "core/base/mem.h"
+#include "formats/machine/hwloc.h"
+#include "formats/machine/machine_spec.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Levels of hwloc's synthetic grammar, and "board", which it knows as a Group. A word may be
+ * cut down to its first letters, at least so many. */
+static const struct level_word {
+	const char *word;
+	size_t shortest;
+} level_words[] = {
+	{ "board", 5 }, { "group", 2 }, { "package", 2 }, { "socket", 2 }, { "die", 2 },
+	{ "numanode", 2 }, { "core", 2 }, { "pu", 2 },
+	{ "l5cache", 2 }, { "l4cache", 2 }, { "l3cache", 2 }, { "l2cache", 2 }, { "l1cache", 2 },
+	{ "l3ucache", 3 }, { "l2ucache", 3 }, { "l1ucache", 3 },
+	{ "l3dcache", 3 }, { "l2dcache", 3 }, { "l1dcache", 3 },
+	{ "l3icache", 3 }, { "l2icache", 3 }, { "l1icache", 3 },
+};
+
+struct scan {
+	const char *line;
+	const char *levels;      /* behind "node:N" */
+	char *for_hwloc;         /* a copy of the levels, in hwloc's words */
+	const char *at;          /* the level being read */
+	const char *word;        /* its name; word_length 0 if it has none */
+	size_t word_length;
+	long long pus;           /* product of the levels so far */
+	bool in_pus;             /* the last of them are PUs */
+};
+
+static int refuse(const struct scan *s, const char *at, struct tm_error *err, const char *reason)
+{
+	return tm_fail_at(err, TM_INPUT, "not a machine", s->line, (size_t)(at - s->line), "%s",
+			  reason);
+}
+
+static bool is_word(const struct scan *s, const char *word, size_t shortest)
+{
+	return s->word_length >= shortest && s->word_length <= strlen(word) &&
+	       strncasecmp(s->word, word, s->word_length) == 0;
+}
+
+/* "group", and "group2" as hwloc prints nested ones. */
+static bool is_group(const struct scan *s)
+{
+	size_t letters = s->word_length;
+
+	while (letters && isdigit((unsigned char)s->word[letters - 1]))
+		letters--;
+	return letters == 5 && strncasecmp(s->word, "group", 5) == 0;
+}
+
+static int check_word(const struct scan *s, struct tm_error *err)
+{
+	if (is_word(s, "node", 4))
+		return refuse(s, s->word, err, "'node' comes first and only once; "
+			      "for NUMA nodes write 'numa'");
+	if (is_word(s, "board", 5))
+		memcpy(s->for_hwloc + (s->word - s->levels), "group", 5);
+	for (size_t i = 0; i < sizeof level_words / sizeof level_words[0]; i++)
+		if (is_word(s, level_words[i].word, level_words[i].shortest) || is_group(s))
+			return 0;
+	return tm_fail_at(err, TM_INPUT, "not a machine", s->line, (size_t)(s->word - s->line),
+			  "unknown level '%.*s' (one of: board, group, package, die, numa, "
+			  "l5 ... l1, core, pu)", (int)(s->word_length > 40 ? 40 : s->word_length),
+			  s->word);
+}
+
+/* "(...)", as hwloc reads it: up to the next parenthesis. */
+static int skip_attributes(struct scan *s, const char **at, struct tm_error *err)
+{
+	const char *end;
+
+	if (**at != '(')
+		return 0;
+	end = strchr(*at, ')');
+	if (!end)
+		return refuse(s, *at, err, "this parenthesis is not closed");
+	*at = end + 1;
+	return 0;
+}
+
+/* The number at *at, from 1 to most; *at moves behind it. */
+static int read_count(struct scan *s, const char **at, long long most, const char *what,
+		      long long *count, struct tm_error *err)
+{
+	const char *from = *at;
+
+	*count = 0;
+	for (; isdigit((unsigned char)**at); (*at)++)
+		*count = *count > most ? *count : *count * 10 + (**at - '0');
+	if (*at == from)
+		return refuse(s, from, err, "here a number is missing");
+	if (*count < 1)
+		return refuse(s, from, err, "a number of at least 1 is needed");
+	if (*count > most)
+		return tm_fail_at(err, TM_INPUT, "not a machine", s->line,
+				  (size_t)(from - s->line), "%s %lld", what, most);
+	return 0;
+}
+
+/* "[numa(...)]" */
+static int read_attached(struct scan *s, const char **at, struct tm_error *err)
+{
+	s->word = ++*at;
+	while (isalnum((unsigned char)**at))
+		(*at)++;
+	s->word_length = (size_t)(*at - s->word);
+	if (is_word(s, "node", 4) || !is_word(s, "numanode", 2))
+		return refuse(s, s->word, err, "only 'numa' can stand in brackets");
+	if (skip_attributes(s, at, err) < 0)
+		return -1;
+	if (**at != ']')
+		return refuse(s, *at, err, "here a ']' is missing");
+	(*at)++;
+	return 0;
+}
+
+/* "[WORD:]COUNT[(...)]" */
+static int read_level(struct scan *s, const char **at, struct tm_error *err)
+{
+	long long count;
+
+	s->word = *at;
+	s->word_length = strcspn(*at, ": \t([");
+	if (s->word[s->word_length] == ':') {
+		if (check_word(s, err) < 0)
+			return -1;
+		*at += s->word_length + 1;
+	} else {
+		s->word_length = 0;
+		if (!isdigit((unsigned char)**at))
+			return refuse(s, *at, err, "a level is written NAME:NUMBER");
+	}
+	if (read_count(s, at, TM_MOST_SIBLINGS, "the most of one level is", &count, err) < 0)
+		return -1;
+	s->pus *= count;
+	s->in_pus = s->word_length == 0 || is_word(s, "pu", 2);
+	if (s->pus > TM_MOST_PUS)
+		return tm_fail_at(err, TM_INPUT, "not a machine", s->line,
+				  (size_t)(s->at - s->line), "that makes %lld in a node; the most "
+				  "is %d", s->pus, TM_MOST_PUS);
+	return skip_attributes(s, at, err);
+}
+
+static int read_levels(struct scan *s, struct tm_error *err)
+{
+	const char *at = s->levels;
+
+	if (skip_attributes(s, &at, err) < 0)
+		return -1;
+	for (at += strspn(at, " \t"); *at; at += strspn(at, " \t")) {
+		s->at = at;
+		if ((*at == '[' ? read_attached : read_level)(s, &at, err) < 0)
+			return -1;
+		if (*at && !isspace((unsigned char)*at) && *at != '[')
+			return refuse(s, at, err, "here a blank is missing");
+	}
+	return 0;
+}
+
+/* Lets hwloc read the levels; its complaint gets a caret in the user's line. */
+static int ask_hwloc(const struct scan *s, struct tm_topology *topo, struct tm_error *err)
+{
+	char *text = tm_format(err, "%s%s", s->for_hwloc, s->in_pus ? "" : " pu:1");
+	const char *where = NULL;
+	int rc;
+
+	if (!text)
+		return -1;
+	rc = tm_hwloc_read_synthetic(topo, text, &where, err);
+	if (rc < 0 && err->kind == TM_INPUT) {
+		size_t column = (size_t)(s->levels - s->line) + (where ? (size_t)(where - text) : 0);
+		struct tm_error said = *err;
+		char *rest = strstr(said.text, " at '");
+
+		column = column > strlen(s->line) ? strlen(s->line) : column;
+		if (where && rest)
+			*rest = '\0';
+		tm_fail_at(err, TM_INPUT, "not a machine", s->line, column, "%s", said.text);
+	}
+	free(text);
+	return rc;
+}
+
+bool tm_machine_line_is(const char *text)
+{
+	return strncasecmp(text + strspn(text, " \t"), "node:", 5) == 0;
+}
+
+int tm_machine_line_parse(struct tm_topology *topo, int *nodes, const char *line,
+			  struct tm_error *err)
+{
+	struct scan s = { .line = line, .pus = 1, .word = "" };
+	const char *at = line + strspn(line, " \t");
+	long long count;
+	int rc = -1;
+
+	if (!tm_machine_line_is(line))
+		return refuse(&s, at, err, "a machine begins with 'node:' and a number");
+	at += strlen("node:");
+	if (read_count(&s, &at, TM_MOST_NODES, "the most nodes of a job are", &count, err) < 0)
+		return -1;
+	if (*at && !isspace((unsigned char)*at))
+		return refuse(&s, at, err, "here a blank is missing");
+	s.levels = at + strspn(at, " \t");
+	s.for_hwloc = tm_strdup(s.levels, err);
+	if (s.for_hwloc && read_levels(&s, err) == 0 && ask_hwloc(&s, topo, err) == 0) {
+		*nodes = (int)count;
+		rc = 0;
+	}
+	free(s.for_hwloc);
+	return rc;
+}

@@ -1,0 +1,27 @@
+/*
+ * text_comparison.h - two placements side by side, for people.
+ *
+ *     ranks     32 in both
+ *     moved     24 to another node (1-3, 5-7, ...), 2 on their node (8, 9)
+ *     pairs     120 closer, 40 further, 336 as far as before
+ *
+ *     distance   A    B  change  between ranks with
+ *            1  48   12     -36  a shared cache or core
+ */
+#ifndef TM_TEXT_COMPARISON_H
+#define TM_TEXT_COMPARISON_H
+
+#include "core/lint/compare.h"
+
+#include <stdio.h>
+
+/** The summary and the pairs at each distance. O(steps). */
+int tm_text_write_comparison(FILE *out, const struct tm_comparison *comparison,
+			     struct tm_error *err);
+
+/** For each rank that has moved, where it is in @p a (expected) and in @p b (found); at most 20
+ *  of them unless @p all. O(moved x objects). */
+int tm_text_write_moves(FILE *out, const struct tm_comparison *comparison, bool all,
+			struct tm_error *err);
+
+#endif

@@ -1,0 +1,29 @@
+/*
+ * json_guidelines.h - performance guidelines as a document, with room for measured times.
+ *
+ *     {"kind": "guidelines", "format": 1, "size": 32, "bytes": 1048576, ...,
+ *      "guidelines": [{"name": "bcast <= lane", ..., "ratio": 9.7,
+ *                      "measured": {"native_seconds": null, "mockup_seconds": null}}, ...]}
+ */
+#ifndef TM_JSON_GUIDELINES_H
+#define TM_JSON_GUIDELINES_H
+
+#include "core/guidelines/guidelines.h"
+#include "formats/json/json.h"
+
+#include <stdio.h>
+
+int tm_json_write_guidelines(FILE *out, const struct tm_guidelines *guidelines,
+			     struct tm_error *err);
+
+/** Take the measured times of a guidelines document, by the names of the guidelines; those that
+ *  are not asked for are passed over. Refuses a document of another number of ranks or bytes, one
+ *  of two times without the other, times that are not positive, and a document without any. */
+int tm_json_get_measured(const struct tm_json *doc, struct tm_guidelines *guidelines,
+			 struct tm_error *err);
+
+/** The same from the file @p path. */
+int tm_json_read_measured(const char *path, struct tm_guidelines *guidelines,
+			  struct tm_error *err);
+
+#endif

@@ -1,0 +1,19 @@
+/*
+ * dot_hierarchy.h - the communicators of hardware splits as a graph, after figure 3 of
+ * Bouhrour et al.
+ *
+ *     .-------------( 0 6 12 )-------------.        an ellipse: ranks that exchange data
+ *     | n0             | n1                |        in one communicator; grey: who has it
+ *     |   ( 0 3 )      |   ( 6 9 )         |        arrows: how a broadcast goes on
+ *     | numa 0 | numa 1|                   |        frames: the hardware
+ *     | (0 1 2)| (3 4 5)
+ */
+#ifndef TM_DOT_HIERARCHY_H
+#define TM_DOT_HIERARCHY_H
+
+#include "formats/report/hierarchy/text_hierarchy.h"
+
+/** Write it; alike communicators are one box if the view folds. */
+int tm_dot_write_hierarchy(FILE *out, const struct tm_hierarchy_view *view, struct tm_error *err);
+
+#endif

@@ -1,0 +1,25 @@
+/*
+ * json_lanes.h - node and lane communicators as a document.
+ *
+ *     {"kind": "lanes", "format": 1, "size": 8, "regular": true, "consecutive": true,
+ *      "reason": null, ..., "nodes": [[0,1,2,3], [4,5,6,7]], "lanes": [[0,4], [1,5], ...]}
+ */
+#ifndef TM_JSON_LANES_H
+#define TM_JSON_LANES_H
+
+#include "core/group/adapters.h"
+#include "core/group/lanes_order.h"
+
+#include <stdio.h>
+
+/** Lanes and what was found out of them. */
+struct tm_lanes_report {
+	const struct tm_lanes *lanes;
+	const struct tm_mend *mend;
+	const struct tm_adapters *adapters;
+};
+
+/** Write it as it comes: O(p + N x lanes) time, O(p) memory. */
+int tm_json_write_lanes(FILE *out, const struct tm_lanes_report *report, struct tm_error *err);
+
+#endif

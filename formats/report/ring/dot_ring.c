@@ -1,0 +1,290 @@
+#include "formats/report/ring/dot_ring.h"
+
+#include "core/base/mem.h"
+#include "formats/base/brief.h"
+#include "formats/draw/circle.h"
+#include "formats/draw/dot.h"
+#include "formats/draw/dot_heading.h"
+#include "formats/report/ring/ring_pieces.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Points: a rank's circle, a letter of a label, the frame around it. */
+#define ROUND_WIDTH 26.0
+#define LETTER 6.2
+#define FRAME 20.0
+#define BESIDE 40.0 /* between two circles */
+
+enum { LIST_COLUMNS = 16 };
+
+/* What the writer of a node needs; an element of the boxes is a piece of the ring. */
+struct graph {
+	const struct tm_view *view;
+	const struct tm_ring *ring;
+	const struct tm_legend *legend;
+	const char *prefix;         /* of the nodes' names: two rings have the same ranks */
+	struct tm_boxes boxes;
+	struct tm_circle circle;
+	int count;
+	struct tm_piece *piece;     /* [count] */
+	struct tm_element *element; /* [count] */
+	char **label;               /* [count] */
+};
+
+static char *label_of(const struct graph *graph, const struct tm_piece *piece,
+		      struct tm_error *err)
+{
+	const struct tm_placement *p = graph->view->placement;
+	const int *rank = graph->ring->order + piece->first;
+	struct tm_str label = TM_STR_INIT;
+
+	if (piece->length == 1) {
+		tm_str_addf(&label, "%d", rank[0]);
+		if (graph->view->world)
+			tm_str_addf(&label, "\n(%d)", graph->view->world[rank[0]]);
+		return tm_str_take(&label, err);
+	}
+	if (piece->like != TM_NONE)
+		tm_str_addf(&label, "%d like %s:\n", piece->copies,
+			    p->machine->node_name[p->node[graph->ring->order[piece->like]]]);
+	if (piece->copies > 1)
+		tm_brief_add_nodes(&label, p, rank, piece->length, LIST_COLUMNS);
+	else
+		tm_str_addf(&label, "%d ranks", piece->length);
+	tm_str_addf(&label, "\n%d .. %d", rank[0], rank[piece->length - 1]);
+	return tm_str_take(&label, err);
+}
+
+static bool is_round(const struct graph *graph)
+{
+	return graph->ring->size <= 1000 && !graph->view->world;
+}
+
+static double node_width(const struct graph *graph, int index)
+{
+	const char *line = graph->label[index];
+	double width = ROUND_WIDTH;
+
+	if (graph->piece[index].length == 1 && is_round(graph))
+		return width;
+	for (size_t length; *line; line += length + (line[length] == '\n')) {
+		length = strcspn(line, "\n");
+		if (LETTER * (double)length + FRAME > width)
+			width = LETTER * (double)length + FRAME;
+	}
+	return width;
+}
+
+static int circle_init(struct graph *graph, struct tm_error *err)
+{
+	double *width = tm_alloc((size_t)graph->count, sizeof *width, err);
+	int status;
+
+	if (!width)
+		return -1;
+	for (int i = 0; i < graph->count; i++)
+		width[i] = node_width(graph, i);
+	status = tm_circle_init(&graph->circle, &graph->boxes, width, err);
+	free(width);
+	return status;
+}
+
+static int label_pieces(struct graph *graph, struct tm_error *err)
+{
+	size_t count = (size_t)graph->count;
+
+	graph->element = tm_alloc(count, sizeof *graph->element, err);
+	graph->label = tm_alloc(count, sizeof *graph->label, err);
+	if (!graph->element || !graph->label)
+		return -1;
+	for (int i = 0; i < graph->count; i++) {
+		graph->element[i] = (struct tm_element){
+			.rank = graph->ring->order + graph->piece[i].first,
+			.count = graph->piece[i].length };
+		graph->label[i] = label_of(graph, &graph->piece[i], err);
+		if (!graph->label[i])
+			return -1;
+	}
+	return 0;
+}
+
+static int graph_init(struct graph *graph, struct tm_error *err)
+{
+	const struct tm_placement *p = graph->view->placement;
+
+	if (tm_ring_pieces(graph->ring, p, graph->view->fold, &graph->piece, &graph->count,
+			   err) < 0 ||
+	    label_pieces(graph, err) < 0 ||
+	    tm_boxes_init(&graph->boxes, p, graph->element, graph->count, err) < 0)
+		return -1;
+	return circle_init(graph, err);
+}
+
+static void graph_fini(struct graph *graph)
+{
+	for (int i = 0; graph->label && i < graph->count; i++)
+		free(graph->label[i]);
+	free(graph->label);
+	free(graph->piece);
+	free(graph->element);
+	tm_circle_fini(&graph->circle);
+	tm_boxes_fini(&graph->boxes);
+}
+
+static int write_node(FILE *out, const void *data, int index, struct tm_error *err)
+{
+	const struct graph *graph = data;
+	const struct tm_piece *piece = &graph->piece[index];
+	double x, y;
+
+	(void)err;
+	tm_circle_place(&graph->circle, index, &x, &y);
+	fprintf(out, "%s%d [pos=\"%.1f,%.1f!\", label=", graph->prefix,
+		graph->ring->order[piece->first], x, y);
+	tm_dot_write_quoted(out, graph->label[index]);
+	if (piece->length > 1)
+		fprintf(out, ", shape=box, style=\"filled\", fixedsize=false, peripheries=%d",
+			piece->copies > 1 ? 2 : 1);
+	fputs("];\n", out);
+	return 0;
+}
+
+/* From the last position of each piece to the first of the next. */
+static void write_edges(FILE *out, const struct graph *graph)
+{
+	const struct tm_ring *ring = graph->ring;
+
+	for (int i = 0; i < graph->count && tm_ring_steps(ring); i++) {
+		int last = graph->piece[i].first + graph->piece[i].length - 1;
+
+		fprintf(out, "\t%s%d -> %s%d [", graph->prefix,
+			ring->order[graph->piece[i].first], graph->prefix,
+			ring->order[graph->piece[(i + 1) % graph->count].first]);
+		tm_dot_write_stroke(out, tm_legend_find(graph->legend, ring->distance[last]));
+		fputs("];\n", out);
+	}
+}
+
+static void write_style(FILE *out, const struct graph *graph)
+{
+	fprintf(out, "\tlayout=neato; inputscale=72; splines=%s; fontname=\"Helvetica\"; "
+		"fontsize=11;\n", graph->count == 2 ? "curved" : "line");
+	tm_dot_write_node_style(out, is_round(graph));
+}
+
+/* The name of a ring, in the middle of it, where there are two. */
+static void write_name(FILE *out, const struct graph *graph, const char *name)
+{
+	fprintf(out, "\t%sname [shape=none, style=\"\", fontsize=13, fixedsize=true, width=%.2f, "
+		"height=0.3, pos=\"%.1f,%.1f!\", label=", graph->prefix,
+		LETTER * 1.3 * (double)strlen(name) / 72, graph->circle.x, graph->circle.y);
+	tm_dot_write_quoted(out, name);
+	fputs("];\n", out);
+}
+
+/* What keeps the picture as large as it is meant to be. */
+static void write_corner(FILE *out, const char *name, double x, double y)
+{
+	fprintf(out, "\tcorner_%s [shape=point, style=invis, width=0.01, pos=\"%.2f,%.2f!\"];\n",
+		name, x, y);
+}
+
+/* Places the circles beside each other under a heading; the size of the whole. */
+static void place_circles(struct graph *graph, int count, double heading, double *width,
+			  double *height)
+{
+	double left = 0;
+
+	*width = *height = 0;
+	for (int i = 0; i < count; i++) {
+		*width += 2 * graph[i].circle.outer + (i ? BESIDE : 0);
+		if (2 * graph[i].circle.outer > *height)
+			*height = 2 * graph[i].circle.outer;
+	}
+	if (heading > *width) {
+		left = (heading - *width) / 2;
+		*width = heading;
+	}
+	for (int i = 0; i < count; i++) {
+		graph[i].circle.x = left + graph[i].circle.outer;
+		graph[i].circle.y = *height / 2;
+		left += 2 * graph[i].circle.outer + BESIDE;
+	}
+}
+
+static int write_ring(FILE *out, const struct graph *graph, struct tm_error *err)
+{
+	char name[16];
+
+	snprintf(name, sizeof name, "box%s", graph->prefix);
+	tm_circle_write_labels(out, &graph->circle, graph->prefix);
+	if (tm_dot_write_boxes(out, &graph->boxes, name, write_node, graph, err) < 0)
+		return -1;
+	write_edges(out, graph);
+	return 0;
+}
+
+static int write_graph(FILE *out, struct graph *graph, int count,
+		       const struct tm_dot_heading *heading, struct tm_error *err)
+{
+	double width, height;
+	int status = 0;
+
+	place_circles(graph, count, tm_dot_heading_width(heading), &width, &height);
+	fputs("digraph ring {\n", out);
+	write_style(out, graph);
+	tm_dot_heading_write(out, heading);
+	fputs("\t_background=\"", out);
+	for (int i = 0; i < count; i++)
+		tm_circle_write_sectors(out, &graph[i].circle);
+	fputs("\";\n", out);
+	write_corner(out, "from", 0.36, 0.36);
+	write_corner(out, "to", width, height);
+	for (int i = 0; i < count && status == 0; i++) {
+		if (count > 1)
+			write_name(out, &graph[i], heading->name[i]);
+		status = write_ring(out, &graph[i], err);
+	}
+	fputs("}\n", out);
+	return status;
+}
+
+static const char *note_of(const struct graph *graph, int count)
+{
+	bool is_folded = false;
+
+	for (int i = 0; i < count; i++)
+		is_folded = is_folded || graph[i].count < graph[i].ring->size;
+	return is_folded ? "A box stands for a stretch of the ring, a double frame for equal ones "
+			   "on several nodes; the steps inside are not drawn." : NULL;
+}
+
+int tm_dot_write_rings(FILE *out, const struct tm_view *view, const struct tm_ring *const *ring,
+		       int count, const struct tm_versus *versus, struct tm_error *err)
+{
+	static const char *const prefixes[TM_DOT_SUBJECTS] = { "a", "b" };
+	struct graph graph[TM_DOT_SUBJECTS] = { { 0 } };
+	struct tm_dot_heading heading = { 0 };
+	int status = tm_dot_heading_init(&heading, view, TM_NONE, NULL, err);
+
+	for (int i = 0; i < count && status == 0; i++) {
+		graph[i] = (struct graph){ .view = view, .ring = ring[i],
+					   .legend = &heading.legend,
+					   .prefix = count == 1 ? "" : prefixes[i] };
+		status = tm_dot_heading_add(&heading, NULL, ring[i],
+					    versus ? &versus->row[i] : NULL,
+					    versus ? versus->load : NULL, err);
+		if (status == 0)
+			status = graph_init(&graph[i], err);
+	}
+	if (status == 0)
+		status = tm_dot_heading_finish(&heading, err);
+	heading.note = status == 0 ? note_of(graph, count) : NULL;
+	if (status == 0)
+		status = write_graph(out, graph, count, &heading, err);
+	for (int i = 0; i < count; i++)
+		graph_fini(&graph[i]);
+	tm_dot_heading_fini(&heading);
+	return status;
+}

@@ -1,0 +1,23 @@
+/*
+ * dot_ring.h - a ring, or two beside each other, as a graph for Graphviz' neato, every node
+ * of which has its place.
+ *
+ * The ranks stand on a circle in the order of the ring, the first at the top, clockwise; the
+ * boxes of formats/draw/boxes.h are sectors around them. The graph's attribute "layout" says neato,
+ * so any of Graphviz' programs draws it.
+ */
+#ifndef TM_DOT_RING_H
+#define TM_DOT_RING_H
+
+#include "core/score/baseline.h"
+#include "formats/base/view.h"
+
+#include <stdio.h>
+
+/** The graph of @p count rings (1 or 2) over the ranks of the view. With view->fold a circle is
+ *  made of the pieces of formats/report/ring/ring_pieces.h, and the heading says so. @p versus as for
+ *  tm_dot_write_trees(). */
+int tm_dot_write_rings(FILE *out, const struct tm_view *view, const struct tm_ring *const *ring,
+		       int count, const struct tm_versus *versus, struct tm_error *err);
+
+#endif

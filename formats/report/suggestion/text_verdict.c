@@ -1,0 +1,120 @@
+#include "formats/report/suggestion/text_verdict.h"
+
+#include "formats/base/wrap.h"
+
+#include <math.h>
+
+enum { LONGER_ROOM = 96 };
+
+static const char *const names[TM_GOAL_COUNT] = {
+	[TM_GOAL_SECONDS] = "he predicted time", [TM_GOAL_DISTANCE] = "he cost",
+	[TM_GOAL_LINK] = "he busiest link's load",
+};
+
+/* Where two figures are equal but for rounding errors. */
+static const double grain = 1e-9;
+
+/* The part that is saved; below 0 where it is more than before, -INFINITY where that was nothing. */
+static double saved(const struct tm_suggestion *s, int measure)
+{
+	double before = tm_measures_value(&s->state[TM_LAUNCHED].measures, (enum tm_goal)measure);
+	double after = tm_measures_value(&s->state[TM_SUGGESTED].measures, (enum tm_goal)measure);
+
+	if (before > 0)
+		return (before - after) / before;
+	return after > 0 ? -INFINITY : 0;
+}
+
+/* "falls by 12.3 %"; of those that follow, without the verb */
+static void write_change(FILE *out, double part, bool with_verb)
+{
+	if (isinf(part))
+		fprintf(out, "%sfrom nothing", with_verb ? " rises " : " ");
+	else
+		fprintf(out, "%s by %s%.1f %%", !with_verb ? "" : part > 0 ? " falls" : " rises",
+			fabs(part) < 0.0005 ? "less than " : "", fmax(0.1, 100 * fabs(part)));
+}
+
+/* The measures but the goal that fall, or rise, by more than a run tells; how many? */
+static int write_others(FILE *out, const struct tm_suggestion *s, bool falling, const char *before)
+{
+	int count = 0;
+
+	for (int i = 0; i < TM_GOAL_COUNT; i++) {
+		double part = falling ? saved(s, i) : -saved(s, i);
+
+		if (i == (int)s->goal || part < TM_LEAST_GAIN)
+			continue;
+		fprintf(out, "%s%s", count ? ", t" : before, names[i]);
+		write_change(out, saved(s, i), count == 0);
+		count++;
+	}
+	return count;
+}
+
+static void write_goal(FILE *out, const struct tm_suggestion *s)
+{
+	int others = 0;
+
+	fprintf(out, "T%s", names[s->goal]);
+	if (fabs(s->gain) <= grain)
+		fputs(" stays the same", out);
+	else
+		write_change(out, s->gain, true);
+	if (s->gain < TM_LEAST_GAIN)
+		others = write_others(out, s, true, "; t");
+	if (!others && s->gain < TM_LEAST_GAIN && !s->must_move)
+		fputs(": hardly worth a file, leave the job alone", out);
+	fputs(s->must_move ? ". The ranks cannot stay where they are.\n" : ".\n", out);
+}
+
+static bool others_gain(const struct tm_suggestion *s)
+{
+	for (int i = 0; i < TM_GOAL_COUNT; i++)
+		if (i != (int)s->goal && saved(s, i) >= TM_LEAST_GAIN)
+			return true;
+	return false;
+}
+
+/* ", the tree of Open MPI's broadcast 55.2 % longer", where it is by more than a run tells */
+static const char *print_longer(char text[LONGER_ROOM], const char *tree, double before,
+				double after)
+{
+	double part = before > 0 ? (after - before) / before : 0;
+
+	text[0] = '\0';
+	if (part >= TM_LEAST_GAIN)
+		snprintf(text, LONGER_ROOM, ", the tree of %s's broadcast %.1f %% longer", tree,
+			 100 * part);
+	return text;
+}
+
+/* Nobody knows what the ranks say: the ring is the measure, and trees that lose are told of. */
+static void write_ring_verdict(FILE *out, const struct tm_suggestion *s)
+{
+	const struct tm_figures *before = &s->figures_before, *after = &s->figures_after;
+	char text[3 * LONGER_ROOM], near[LONGER_ROOM], far[LONGER_ROOM];
+
+	snprintf(text, sizeof text, "The ring gets %s%.1f %% shorter%s%s%s.",
+		 s->gain < 0.0005 ? "less than " : "", fmax(0.1, 100 * s->gain),
+		 print_longer(near, "Open MPI", before->binomial_near, after->binomial_near),
+		 print_longer(far, "MPICH", before->binomial_far, after->binomial_far),
+		 s->gain < TM_LEAST_GAIN ? ": hardly worth a file, leave the job alone" : "");
+	tm_text_write_wrapped(out, 0, "", text);
+}
+
+void tm_text_write_verdict(FILE *out, const struct tm_suggestion *s)
+{
+	if (s->is_kept)
+		fprintf(out, "%svery rank stays where it is.\n",
+			tm_mapper_at(s->mapper)->moves ? "Nothing is gained: e" : "E");
+	else if (s->must_move && s->gain <= grain && !(s->has_traffic && others_gain(s)))
+		fputs("Nothing is gained, but the ranks cannot stay where they are.\n", out);
+	else if (!s->has_traffic)
+		write_ring_verdict(out, s);
+	else
+		write_goal(out, s);
+	if (!s->is_kept && s->has_traffic && write_others(out, s, false, "Warning: t"))
+		fputs(": beside other jobs, or in a network of less bandwidth, this order may be "
+		      "the slower one.\n", out);
+}

@@ -1,0 +1,24 @@
+/*
+ * dot_tree.h - a tree, or two beside each other, as a graph for Graphviz' dot.
+ *
+ * Ranks are nodes inside the boxes of formats/draw/boxes.h, edges point from parent to child and
+ * are drawn as their distances. Leaves of one parent stand in several rows, so that the
+ * picture does not become wider than a page; what is folded has a double frame.
+ */
+#ifndef TM_DOT_TREE_H
+#define TM_DOT_TREE_H
+
+#include "core/score/baseline.h"
+#include "formats/base/view.h"
+
+#include <stdio.h>
+
+/** The graph of @p count trees (1 or 2) over the ranks of the view. With view->fold equal
+ *  subtrees are drawn once, and of a parent with too many children for a picture the first
+ *  ones; the heading says so. The first @p count contestants of @p versus are these trees: what
+ *  they are called and what crosses the levels; NULL where there is one of which nothing more
+ *  is said. */
+int tm_dot_write_trees(FILE *out, const struct tm_view *view, const struct tm_tree *const *tree,
+		       int count, const struct tm_versus *versus, struct tm_error *err);
+
+#endif

@@ -1,0 +1,23 @@
+/*
+ * text_tree.h - a tree as indented lines, for people.
+ *
+ *     rank               distance  node
+ *     0                      root  n0
+ *     |-- 1-3                   1  n0             three leaves
+ *     |-- 4                     5  n0
+ *     |   `-- 5-7               1  n0
+ *     `-- 3 like 0: 8, 16, 24   7  n[1-3]         three subtrees that equal one shown
+ */
+#ifndef TM_TEXT_TREE_H
+#define TM_TEXT_TREE_H
+
+#include "core/tree/tree.h"
+#include "formats/base/view.h"
+
+#include <stdio.h>
+
+/** The figures and the lines. O(p log p) where equal subtrees are folded, else O(p). */
+int tm_text_write_tree(FILE *out, const struct tm_view *view, const struct tm_tree *tree,
+		       const struct tm_tree_shape *shape, struct tm_error *err);
+
+#endif

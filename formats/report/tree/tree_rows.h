@@ -1,0 +1,32 @@
+/*
+ * tree_rows.h - how far below its parent each item of a tree is drawn.
+ *
+ * Graphviz puts the children of a parent into one row, which for broadcast trees is as
+ * wide as the job. So leaves of a parent stand in several rows, and so do large subtrees
+ * that hang on edges of one length (the nodes of a cluster): the picture becomes about
+ * twice as wide as it is high.
+ *
+ *       0---.-----.          leaves 1 to 4 of 0 in two rows; below the subtrees of 5 and 8
+ *      /|\   5     8          those of 11 and 14
+ *     1 2 3 /|\   /|\
+ *      4     | 11    | 14
+ *             /|\     /|\
+ */
+#ifndef TM_TREE_ROWS_H
+#define TM_TREE_ROWS_H
+
+#include "core/tree/fold.h"
+
+struct tm_tree_rows {
+	int *below;          /**< [fold->count]: rows between an item and its parent, at least 1;
+				  the root's is of no account */
+	int *under;          /**< [fold->count]: the item in the lowest row of the subtree under
+				  which an item's own stands, one row apart; TM_NONE: none */
+};
+
+/** O(items). */
+int tm_tree_rows_init(struct tm_tree_rows *rows, const struct tm_fold *fold,
+		      const struct tm_tree *tree, struct tm_error *err);
+void tm_tree_rows_fini(struct tm_tree_rows *rows);
+
+#endif

@@ -1,0 +1,8 @@
+#include "formats/text/text_sharing.h"
+
+void tm_text_write_sharing(FILE *out, int sharing)
+{
+	if (sharing)
+		fprintf(out, "%d ranks share a core with others; times count each as alone (topomap "
+			"inspect --lint)\n", sharing);
+}

@@ -1,0 +1,214 @@
+#include "options/opt.h"
+
+#include "core/base/nearest.h"
+
+#include <stdio.h>
+#include <string.h>
+
+const struct tm_opt tm_opt_common[] = {
+	{ .name = "help", .letter = 'h', .help = "print this help", .type = &tm_opt_flag },
+	{ .name = "version", .help = "print the version", .type = &tm_opt_flag },
+	TM_OPT_END
+};
+
+static const struct tm_opt no_rows[] = { TM_OPT_END };
+
+struct parser {
+	const struct tm_opt *options;
+	const struct tm_opt *operands;
+	const struct tm_opt *operand;   /* the next to fill */
+	char *const *argv;              /* the next word */
+	char *args;
+	uint64_t given;                 /* bit i: options[i] was; tables are shorter than 64 */
+	bool collected;                 /* the operand that collects has something */
+	enum tm_opt_wish wish;
+};
+
+static const struct tm_opt *find_name(const struct tm_opt *row, const char *name, size_t length)
+{
+	for (; row->type; row++)
+		if (strncmp(row->name, name, length) == 0 && row->name[length] == '\0')
+			return row;
+	return NULL;
+}
+
+static const struct tm_opt *find_letter(const struct tm_opt *row, char letter)
+{
+	for (; row->type; row++)
+		if (row->letter == letter)
+			return row;
+	return NULL;
+}
+
+static int set(const struct tm_opt *row, const char *value, void *args, struct tm_error *err)
+{
+	if (row->type->parse(row, value, (char *)args + row->offset, err) == 0)
+		return 0;
+	if (err->kind != TM_SYSTEM)
+		err->kind = TM_USAGE;
+	return tm_wrap(err, "%s%s", row->name ? "--" : "", row->name ? row->name : row->metavar);
+}
+
+static bool is_common(const struct tm_opt *row)
+{
+	return find_name(tm_opt_common, row->name, strlen(row->name)) == row;
+}
+
+/* One option was read; its value, if it takes one, is @p value or else the next word. */
+static int take(struct parser *p, const struct tm_opt *row, const char *value,
+		struct tm_error *err)
+{
+	if (is_common(row)) {
+		p->wish = row == tm_opt_common ? TM_WISH_HELP : TM_WISH_VERSION;
+		return 0;
+	}
+	if (!row->type->is_flag && !value) {
+		value = *p->argv;
+		if (!value)
+			return tm_fail(err, TM_USAGE, "option '--%s' needs a value %s", row->name,
+				       row->metavar);
+		p->argv++;
+	}
+	p->given |= UINT64_C(1) << (row - p->options);
+	return set(row, value, p->args, err);
+}
+
+static int unknown_long(const struct parser *p, const char *name, int length,
+			struct tm_error *err)
+{
+	struct tm_nearest nearest;
+
+	tm_nearest_init(&nearest, name, (size_t)length);
+	for (const struct tm_opt *row = p->options; row->type; row++)
+		tm_nearest_offer(&nearest, row->name);
+	for (const struct tm_opt *row = tm_opt_common; row->type; row++)
+		tm_nearest_offer(&nearest, row->name);
+	if (nearest.best)
+		return tm_fail(err, TM_USAGE, "unknown option '--%.*s' (did you mean '--%s'?)",
+			       length, name, nearest.best);
+	return tm_fail(err, TM_USAGE, "unknown option '--%.*s'", length, name);
+}
+
+static int take_long(struct parser *p, const char *name, struct tm_error *err)
+{
+	size_t length = strcspn(name, "=");
+	const struct tm_opt *row = find_name(p->options, name, length);
+	const char *value = name[length] ? name + length + 1 : NULL;
+
+	if (!row)
+		row = find_name(tm_opt_common, name, length);
+	if (!row)
+		return unknown_long(p, name, (int)length, err);
+	if (row->type->is_flag && value)
+		return tm_fail(err, TM_USAGE, "option '--%s' takes no value", row->name);
+	return take(p, row, value, err);
+}
+
+static int take_letters(struct parser *p, const char *letters, struct tm_error *err)
+{
+	for (; *letters && p->wish == TM_WISH_RUN; letters++) {
+		const struct tm_opt *row = find_letter(p->options, *letters);
+
+		if (!row)
+			row = find_letter(tm_opt_common, *letters);
+		if (!row)
+			return tm_fail(err, TM_USAGE, "unknown option '-%c'", *letters);
+		if (!row->type->is_flag)
+			return take(p, row, letters[1] ? letters + 1 : NULL, err);
+		if (take(p, row, NULL, err) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+static int take_operand(struct parser *p, const char *word, struct tm_error *err)
+{
+	const struct tm_opt *row = p->operand;
+
+	if (!row->type)
+		return tm_fail(err, TM_USAGE, "unexpected operand '%s'", word);
+	if (!row->type->collects)
+		p->operand++;
+	else
+		p->collected = true;
+	return set(row, word, p->args, err);
+}
+
+static int take_words(struct parser *p, struct tm_error *err)
+{
+	bool options_end = false;
+
+	while (*p->argv && p->wish == TM_WISH_RUN) {
+		const char *word = *p->argv++;
+		int status;
+
+		if (options_end || word[0] != '-' || word[1] == '\0')
+			status = take_operand(p, word, err);
+		else if (word[1] != '-')
+			status = take_letters(p, word + 1, err);
+		else if (word[2])
+			status = take_long(p, word + 2, err);
+		else
+			status = 0, options_end = true;
+		if (status < 0)
+			return -1;
+	}
+	return 0;
+}
+
+static int set_defaults(const struct tm_opt *row, void *args, struct tm_error *err)
+{
+	for (; row->type; row++) {
+		if (row->type->clear)
+			row->type->clear((char *)args + row->offset);
+		if (row->initial && set(row, row->initial, args, err) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+static int check_required(const struct parser *p, struct tm_error *err)
+{
+	const struct tm_opt *row = p->operand;
+
+	if (row->type && row->required && !p->collected)
+		return tm_fail(err, TM_USAGE, "operand %s is missing", row->metavar);
+	for (row = p->options; row->type; row++)
+		if (row->required && !(p->given & UINT64_C(1) << (row - p->options)))
+			return tm_fail(err, TM_USAGE, "option '--%s %s' is required", row->name,
+				       row->metavar);
+	return 0;
+}
+
+int tm_opt_parse(const struct tm_opt *options, const struct tm_opt *operands, char *const *argv,
+		 void *args, enum tm_opt_wish *wish, struct tm_error *err)
+{
+	struct parser p = {
+		.options = options ? options : no_rows,
+		.operands = operands ? operands : no_rows,
+		.argv = argv,
+		.args = args,
+	};
+
+	p.operand = p.operands;
+	if (set_defaults(p.options, args, err) < 0 || set_defaults(p.operands, args, err) < 0 ||
+	    take_words(&p, err) < 0)
+		return -1;
+	if (p.wish == TM_WISH_RUN && check_required(&p, err) < 0)
+		return -1;
+	*wish = p.wish;
+	return 0;
+}
+
+static void fini_rows(const struct tm_opt *row, void *args)
+{
+	for (; row && row->type; row++)
+		if (row->type->fini)
+			row->type->fini((char *)args + row->offset);
+}
+
+void tm_opt_fini(const struct tm_opt *options, const struct tm_opt *operands, void *args)
+{
+	fini_rows(options, args);
+	fini_rows(operands, args);
+}

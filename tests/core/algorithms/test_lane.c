@@ -1,0 +1,381 @@
+/*
+ * Oracle: tm_verify(), which moves symbols and knows no lanes, over regular, irregular,
+ * consecutive and shuffled placements; and, for rounds and volumes, the closed forms of Traeff
+ * and Hunold (section III) and those of the other collectives by the same reckoning, which the
+ * schedules must meet to the byte.
+ */
+#include "core/group/lanes.h"
+#include "core/schedule/emit.h"
+#include "core/schedule/verify.h"
+#include "tests/support/machines.h"
+#include "tests/support/traffic.h"
+#include "tests/unit.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct tm_error err;
+
+static const enum tm_collective collectives[] = {
+	TM_BCAST, TM_ALLGATHER, TM_GATHER, TM_SCATTER, TM_REDUCE, TM_ALLREDUCE, TM_REDUCE_SCATTER,
+	TM_REDUCE_SCATTER_BLOCK, TM_ALLTOALL, TM_SCAN, TM_EXSCAN,
+};
+
+enum { COLLECTIVES = sizeof collectives / sizeof *collectives, MOST_NODES = 5, MOST_ON_NODE = 6 };
+
+/* Ranks on nodes: so many on each, in a row or shuffled. */
+static struct tm_placement seat(const int *ranks_on, int nodes, struct dice *dice)
+{
+	struct tm_machine *machine = machine_regular(nodes, (const struct rung[]){
+		{ TM_CORE, MOST_ON_NODE }, { 0 } });
+	struct tm_placement p;
+	int seat[MOST_NODES * MOST_ON_NODE], size = 0;
+
+	for (int n = 0; n < nodes; n++)
+		for (int i = 0; i < ranks_on[n]; i++)
+			seat[size++] = n * MOST_ON_NODE + i;
+	if (dice)
+		dice_shuffle(dice, seat, size);
+	placement_seats_take(&p, machine, seat, size);
+	return p;
+}
+
+/* Any words for the inner algorithms, and any lanes that there can be. */
+static void roll_values(struct tm_call *call, int lanes, struct dice *dice)
+{
+	const struct tm_param *param = call->choice.row->params;
+
+	call->choice.value[0] = dice_roll(dice, lanes + 1);
+	for (int i = 1; param[i].key; i++) {
+		int words = 0;
+
+		while (param[i].words[words])
+			words++;
+		call->choice.value[i] = dice_roll(dice, words);
+	}
+}
+
+START_TEST(lanes_do_what_the_collective_promises)
+{
+	static const int64_t bytes[] = { 60, 37, 1 };
+	enum tm_collective collective = collectives[_i];
+	bool is_scan = collective == TM_SCAN || collective == TM_EXSCAN;
+	struct dice dice = { 21 };
+	int verified = 0, irregular = 0, refused = 0;
+
+	for (int round = 0; round < 300; round++) {
+		int nodes = 1 + dice_roll(&dice, MOST_NODES), ranks_on[MOST_NODES], most = 1;
+		bool regular = dice_roll(&dice, 2), shuffled = !is_scan && dice_roll(&dice, 2);
+		struct tm_call call = { .bytes = bytes[round % 3] };
+		struct tm_placement placement;
+		struct tm_metric metric;
+		char *name;
+
+		for (int n = 0; n < nodes; n++) {
+			ranks_on[n] = regular && n ? ranks_on[0] : 1 + dice_roll(&dice, MOST_ON_NODE);
+			most = ranks_on[n] > most ? ranks_on[n] : most;
+		}
+		placement = seat(ranks_on, nodes, shuffled ? &dice : NULL);
+		ck_assert_int_eq(tm_metric_init(&metric, &placement, TM_SCALE_PROCESS, &err), 0);
+		ck_assert_int_eq(tm_call_parse(&call, collective, "lane", &err), 0);
+		call.size = placement.size;
+		call.metric = &metric;
+		if (tm_collective_rows[collective].has_root)
+			call.root = dice_roll(&dice, call.size);
+		roll_values(&call, most, &dice);
+		name = tm_choice_print(&call.choice, &err);
+		if (tm_call_check(&call, &err) < 0) {
+			ck_assert_msg(strncmp(err.text, "inner algorithm: ", 17) == 0, "%s: %s", name,
+				      err.text);
+			refused++;
+		} else {
+			ck_assert_msg(tm_verify(&call, &err) == 0, "%s, %d ranks, round %d: %s", name,
+				      call.size, round, err.text);
+			ck_assert_msg(traffic_is_alike(&call), "%s, %d ranks, round %d", name,
+				      call.size, round);
+			verified++;
+			irregular += !regular;
+		}
+		free(name);
+		tm_metric_fini(&metric);
+		tm_placement_fini(&placement);
+	}
+	ck_assert_int_ge(verified, 120);
+	ck_assert_int_ge(irregular, 50);
+	ck_assert_int_lt(refused, 180);
+}
+END_TEST
+
+/* What each rank sends and receives, what leaves and enters each node, and rounds. */
+struct volume {
+	int ppn;
+	int64_t rounds, sent[512], received[512], out[64], in[64];
+};
+
+static int weigh(void *context, const struct tm_message *message, struct tm_error *e)
+{
+	struct volume *volume = context;
+
+	(void)e;
+	if (message->round + 1 > volume->rounds)
+		volume->rounds = message->round + 1;
+	volume->sent[message->from] += message->bytes;
+	volume->received[message->to] += message->bytes;
+	if (message->from / volume->ppn != message->to / volume->ppn) {
+		volume->out[message->from / volume->ppn] += message->bytes;
+		volume->in[message->to / volume->ppn] += message->bytes;
+	}
+	return 0;
+}
+
+/* N nodes of n ranks in a row. */
+static struct volume volume_of(enum tm_collective collective, const char *text, int nodes, int n,
+			       int64_t bytes)
+{
+	struct tm_machine *machine = machine_regular(nodes, (const struct rung[]){
+		{ TM_CORE, n }, { 0 } });
+	struct volume volume = { .ppn = n };
+	struct tm_call call = { .size = nodes * n, .bytes = bytes };
+	struct tm_sink sink = { .message = weigh, .context = &volume };
+	struct tm_placement placement;
+	struct tm_metric metric;
+
+	placement_block_take(&placement, machine);
+	ck_assert_int_eq(tm_metric_init(&metric, &placement, TM_SCALE_PROCESS, &err), 0);
+	call.metric = &metric;
+	ck_assert_msg(tm_call_parse(&call, collective, text, &err) == 0, "%s", err.text);
+	ck_assert_msg(tm_call_check(&call, &err) == 0, "%s", err.text);
+	ck_assert_msg(tm_schedule(&call, &sink, &err) == 0, "%s", err.text);
+	tm_metric_fini(&metric);
+	tm_placement_fini(&placement);
+	return volume;
+}
+
+/* Every rank receives (or sends) just that much; so does every node. */
+static void all_are(const int64_t *value, int count, int64_t wanted, const char *what)
+{
+	for (int i = 0; i < count; i++)
+		ck_assert_msg(value[i] == wanted, "%s: %lld of number %d, not %lld", what,
+			      (long long)value[i], i, (long long)wanted);
+}
+
+/* Section III-A: 2 ceil(log n) + ceil(log N) rounds; every rank but those of the root's node gets
+ * c/n and (n - 1) c/n; every other node gets c once. Section III-B: ceil(log N) + ceil(log n)
+ * rounds, (p - 1) c sent and received, (p - n) c from and to a node. */
+static void check_broadcasts(int nodes, int n)
+{
+	int64_t log_nodes = tm_log2_ceil(nodes), log_n = tm_log2_ceil(n), c = 12 * n, p = nodes * n;
+	struct volume bcast = volume_of(TM_BCAST, "lane", nodes, n, c);
+	struct volume allgather = volume_of(TM_ALLGATHER, "lane", nodes, n, c);
+
+	ck_assert_int_eq(bcast.rounds, 2 * log_n + log_nodes);
+	all_are(bcast.received + n, (nodes - 1) * n, c, "bcast");
+	all_are(bcast.in + 1, nodes - 1, c, "bcast, in");
+	ck_assert_int_eq(bcast.in[0], 0);
+	ck_assert_int_eq(allgather.rounds, log_n + log_nodes);
+	all_are(allgather.received, (int)p, (p - 1) * c, "allgather, received");
+	all_are(allgather.sent, (int)p, (p - 1) * c, "allgather, sent");
+	all_are(allgather.in, nodes, n * (nodes - 1) * c, "allgather, in");
+	all_are(allgather.out, nodes, n * (nodes - 1) * c, "allgather, out");
+}
+
+/* Section III-C, powers of two with halving and doubling on nodes and lanes: 2 log p rounds,
+ * 2 (p - 1)/p c; of reduce_scatter_block (p - 1) b. */
+static void check_reductions(int nodes, int n)
+{
+	int64_t log_p = tm_log2_ceil(nodes) + tm_log2_ceil(n), p = nodes * n, c = 8 * p, b = 6;
+	struct volume allreduce = volume_of(TM_ALLREDUCE, "lane", nodes, n, c);
+	struct volume block = volume_of(TM_REDUCE_SCATTER_BLOCK, "lane", nodes, n, b);
+	struct volume reduce = volume_of(TM_REDUCE, "lane", nodes, n, c);
+
+	ck_assert_int_eq(allreduce.rounds, 2 * log_p);
+	all_are(allreduce.sent, (int)p, 2 * (p - 1) * c / p, "allreduce, sent");
+	all_are(allreduce.received, (int)p, 2 * (p - 1) * c / p, "allreduce, received");
+	all_are(allreduce.out, nodes, 2 * (nodes - 1) * c / nodes, "allreduce, out");
+	ck_assert_int_eq(block.rounds, log_p);
+	all_are(block.sent, (int)p, (p - 1) * b, "reduce_scatter_block");
+	ck_assert_int_eq(reduce.rounds, log_p + tm_log2_ceil(n));
+	all_are(reduce.out + 1, nodes - 1, c, "reduce, out");
+	ck_assert_int_eq(reduce.out[0], 0);
+	/* reduce_scatter, then c/n over the lane but at its root */
+	all_are(reduce.sent + n, (nodes - 1) * n, (n - 1) * c / n + c / n, "reduce, sent");
+}
+
+/* Section III-D, powers of two: reduce_scatter, exscan, allgather (not on the first node), scan;
+ * a node passes on at most a vector a round. */
+static void check_scans(int nodes, int n)
+{
+	int64_t log_nodes = tm_log2_ceil(nodes), log_n = tm_log2_ceil(n), p = nodes * n, c = 8 * p;
+	struct volume scan = volume_of(TM_SCAN, "lane", nodes, n, c);
+	int64_t of_scan = log_n * c, of_exscan = log_nodes * c / n, halves = (n - 1) * c / n;
+
+	ck_assert_int_eq(scan.rounds, 3 * log_n + log_nodes - (nodes == 1 ? log_n : 0));
+	all_are(scan.received, n, of_scan + of_exscan + halves, "scan, first node");
+	all_are(scan.received + n, (nodes - 1) * n, of_scan + of_exscan + 2 * halves, "scan");
+	all_are(scan.out, nodes, log_nodes * c, "scan, out");
+	ck_assert_int_eq(volume_of(TM_EXSCAN, "lane", nodes, n, c).rounds, scan.rounds);
+}
+
+/* What moves without being reduced: alltoall (N - 1) n b + (n - 1) N b, about twice what it must
+ * for a rank and just that for a node; gather and scatter (p - n) b over the border of the root's
+ * node and N b from each other rank there. */
+static void check_exchanges(int nodes, int n)
+{
+	int64_t p = nodes * n, b = 5;
+	struct volume alltoall = volume_of(TM_ALLTOALL, "lane,inner=pairwise,node=pairwise", nodes,
+					   n, b);
+	struct volume gather = volume_of(TM_GATHER, "lane", nodes, n, b);
+	struct volume scatter = volume_of(TM_SCATTER, "lane", nodes, n, b);
+
+	ck_assert_int_eq(alltoall.rounds, nodes - 1 + n - 1);
+	all_are(alltoall.sent, (int)p, (2 * p - n - nodes) * b, "alltoall");
+	all_are(alltoall.out, nodes, n * (p - n) * b, "alltoall, out");
+	ck_assert_int_eq(gather.rounds, tm_log2_ceil(nodes) + tm_log2_ceil(n));
+	ck_assert_int_eq(gather.received[0], (p - 1) * b);
+	ck_assert_int_eq(gather.in[0], (p - n) * b);
+	ck_assert_int_eq(scatter.rounds, gather.rounds);
+	ck_assert_int_eq(scatter.sent[0], (p - 1) * b);
+	ck_assert_int_eq(scatter.out[0], (p - n) * b);
+}
+
+START_TEST(rounds_and_volumes_are_those_of_the_paper)
+{
+	static const int shapes[][2] = { { 2, 2 }, { 4, 4 }, { 8, 4 }, { 2, 16 }, { 16, 2 }, { 4, 8 },
+					 { 3, 5 }, { 7, 3 }, { 36, 8 }, { 5, 12 } };
+
+	for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
+		int nodes = shapes[i][0], n = shapes[i][1];
+
+		check_broadcasts(nodes, n);
+		check_exchanges(nodes, n);
+		if ((nodes & (nodes - 1)) || (n & (n - 1)))
+			continue;
+		check_reductions(nodes, n);
+		check_scans(nodes, n);
+	}
+}
+END_TEST
+
+/* Listing 2 and 4: the leaders among themselves, then, or before, one collective a node. */
+START_TEST(one_lane_is_the_hierarchy_of_the_paper)
+{
+	for (int nodes = 2; nodes <= 9; nodes++)
+		for (int n = 2; n <= 9; n++) {
+			int64_t log_n = tm_log2_ceil(n), log_nodes = tm_log2_ceil(nodes), c = 10;
+			struct volume bcast = volume_of(TM_BCAST, "lane,lanes=1", nodes, n, c);
+			struct volume allgather = volume_of(TM_ALLGATHER, "lane,lanes=1", nodes, n, c);
+
+			hold(bcast.rounds == log_n + log_nodes);
+			hold(allgather.rounds == 2 * log_n + log_nodes);
+			all_are(bcast.received + 1, nodes * n - 1, c, "bcast");
+			all_are(allgather.in, nodes, n * (nodes - 1) * c, "allgather, in");
+		}
+}
+END_TEST
+
+/* What enters each node of a placement that is anything. */
+struct entered {
+	const struct tm_placement *placement;
+	int64_t in[MOST_NODES];
+};
+
+static int enter(void *context, const struct tm_message *message, struct tm_error *e)
+{
+	struct entered *entered = context;
+	const int *node = entered->placement->node;
+
+	(void)e;
+	if (node[message->from] != node[message->to])
+		entered->in[node[message->to]] += message->bytes;
+	return 0;
+}
+
+static struct entered entered_by(const struct tm_placement *p, enum tm_collective collective,
+				 const char *text, int root)
+{
+	struct entered entered = { .placement = p };
+	struct tm_sink sink = { .message = enter, .context = &entered };
+	struct tm_call call = { .size = p->size, .bytes = 7, .root = root };
+	struct tm_metric metric;
+
+	ck_assert_int_eq(tm_metric_init(&metric, p, TM_SCALE_PROCESS, &err), 0);
+	call.metric = &metric;
+	ck_assert_msg(tm_call_parse(&call, collective, text, &err) == 0, "%s", err.text);
+	ck_assert_msg(tm_call_check(&call, &err) == 0, "%s", err.text);
+	ck_assert_int_eq(tm_schedule(&call, &sink, &err), 0);
+	tm_metric_fini(&metric);
+	return entered;
+}
+
+/* However many lanes there are and whatever the nodes hold: an allgather brings into each node
+ * the blocks that it has not, an alltoall what is for its ranks, a bcast the vector, once. */
+START_TEST(nothing_enters_an_irregular_node_twice)
+{
+	struct dice dice = { 22 };
+
+	for (int round = 0; round < 200; round++) {
+		int nodes = 2 + dice_roll(&dice, MOST_NODES - 1), ranks_on[MOST_NODES], most = 0;
+		struct tm_placement p;
+		struct entered gathered, exchanged, spread;
+		char text[40];
+		int root;
+
+		for (int n = 0; n < nodes; n++) {
+			ranks_on[n] = 1 + dice_roll(&dice, MOST_ON_NODE);
+			most = ranks_on[n] > most ? ranks_on[n] : most;
+		}
+		p = seat(ranks_on, nodes, &dice);
+		root = dice_roll(&dice, p.size);
+		snprintf(text, sizeof text, "lane,lanes=%d", dice_roll(&dice, most + 1));
+		gathered = entered_by(&p, TM_ALLGATHER, text, 0);
+		strcat(text, ",inner=pairwise");
+		exchanged = entered_by(&p, TM_ALLTOALL, text, 0);
+		*strchr(strchr(text, ',') + 1, ',') = '\0';
+		spread = entered_by(&p, TM_BCAST, text, root);
+		for (int n = 0; n < nodes; n++) {
+			hold(gathered.in[n] == 7 * (p.size - ranks_on[n]));
+			hold(exchanged.in[n] == 7 * ranks_on[n] * (p.size - ranks_on[n]));
+			hold(spread.in[n] == (n == p.node[root] ? 0 : 7));
+		}
+		tm_placement_fini(&p);
+	}
+}
+END_TEST
+
+START_TEST(what_has_no_lanes_is_refused)
+{
+	const int even[] = { 3, 3 };
+	struct dice dice = { 3 };
+	struct tm_placement p = seat(even, 2, &dice);
+	struct tm_call call = { .size = p.size, .bytes = 8 };
+	struct tm_metric metric;
+
+	ck_assert_int_eq(tm_metric_init(&metric, &p, TM_SCALE_PROCESS, &err), 0);
+	call.metric = &metric;
+	ck_assert_int_eq(tm_call_parse(&call, TM_BCAST, "lane,lanes=4", &err), 0);
+	ck_assert_int_eq(tm_call_check(&call, &err), -1);
+	ck_assert_str_eq(err.text, "4 lanes are not possible: the fullest node has 3 ranks");
+	ck_assert_int_eq(tm_call_parse(&call, TM_SCAN, "lane", &err), 0);
+	ck_assert_int_eq(tm_call_check(&call, &err), -1);
+	ck_assert_str_eq(err.text, "lanes of scan need nodes that hold intervals of ranks, one "
+			 "after the other");
+	tm_metric_fini(&metric);
+	tm_placement_fini(&p);
+}
+END_TEST
+
+Suite *test_suite(void)
+{
+	Suite *suite = suite_create("lane");
+	TCase *tests = tcase_create("lane");
+
+	tcase_set_timeout(tests, 60);
+	tcase_add_loop_test(tests, lanes_do_what_the_collective_promises, 0, COLLECTIVES);
+	tcase_add_test(tests, rounds_and_volumes_are_those_of_the_paper);
+	tcase_add_test(tests, one_lane_is_the_hierarchy_of_the_paper);
+	tcase_add_test(tests, nothing_enters_an_irregular_node_twice);
+	tcase_add_test(tests, what_has_no_lanes_is_refused);
+	suite_add_tcase(suite, tests);
+	return suite;
+}

@@ -1,0 +1,366 @@
+/*
+ * Oracle: tm_verify(), which moves symbols and knows no phases; and the folded telling
+ * against the exact one. The rows here are no rows of the catalogue: they put phases
+ * together over groups of ranks that are drawn at random.
+ */
+#include "core/algorithms/phase.h"
+#include "core/schedule/collect.h"
+#include "core/schedule/verify.h"
+#include "tests/support/machines.h"
+#include "tests/support/traffic.h"
+#include "tests/unit.h"
+
+#include <string.h>
+
+enum { MOST = 24 };
+
+static struct tm_error err;
+
+/* Ranks in groups, and across them: group g has member[start[g]] ..; its first is its leader,
+ * but where the root is. Lane l has the l-th of each group, which are all equally large. */
+static struct {
+	int size, groups, start[MOST + 1], member[MOST], root[MOST];
+	int leader[MOST], leaders[2], top_root[1];
+	int64_t first[MOST], count[MOST]; /* of each leader's group, in member[] */
+	int lane_start[MOST + 1], lane_member[MOST], lanes;
+	int64_t inner;       /* which word each phase runs */
+} shape;
+
+static struct tm_teams groups(void)
+{
+	return (struct tm_teams){ shape.groups, shape.start, shape.member, shape.root };
+}
+
+static struct tm_teams leaders(void)
+{
+	return (struct tm_teams){ 1, shape.leaders, shape.leader, shape.top_root };
+}
+
+static struct tm_teams lanes(void)
+{
+	return (struct tm_teams){ shape.lanes, shape.lane_start, shape.lane_member, NULL };
+}
+
+static struct tm_lists group_lists(void)
+{
+	return (struct tm_lists){ TM_LIST_PART, shape.member, shape.first, shape.count };
+}
+
+static const struct tm_lists own = { .kind = TM_LIST_OWN }, all = { .kind = TM_LIST_ALL };
+
+static const char *const *words_of(enum tm_collective collective)
+{
+	switch (collective) {
+	case TM_ALLGATHER: return tm_allgather_phases;
+	case TM_BCAST: return tm_bcast_phases;
+	case TM_REDUCE: return tm_reduce_phases;
+	case TM_ALLREDUCE: return tm_allreduce_phases;
+	case TM_GATHER: return tm_gather_phases;
+	case TM_SCATTER: return tm_scatter_phases;
+	case TM_REDUCE_SCATTER: case TM_REDUCE_SCATTER_BLOCK: return tm_reduce_scatter_phases;
+	case TM_ALLTOALL: return tm_alltoall_phases;
+	case TM_BARRIER: return tm_barrier_phases;
+	default: return tm_scan_phases;
+	}
+}
+
+/* The inner algorithm at hand, or the first where it does not fit. */
+static int run(struct tm_emit *emit, enum tm_collective collective, struct tm_phase phase)
+{
+	int64_t count = 0;
+
+	while (words_of(collective)[count])
+		count++;
+	phase.choice = tm_phase_choice(collective, shape.inner % count);
+	if (tm_phase_check(&phase, &err) < 0)
+		phase.choice = tm_phase_choice(collective, 0);
+	return tm_phase_emit(emit, &phase);
+}
+
+/* Up to the leaders, among them, and down. */
+static int gather_up(struct tm_emit *emit)
+{
+	return run(emit, TM_GATHER, (struct tm_phase){ .teams = groups(), .block = own,
+						       .receivers = all });
+}
+
+static int bcast_down(struct tm_emit *emit)
+{
+	return run(emit, TM_BCAST, (struct tm_phase){ .teams = groups() });
+}
+
+static int reduce_up(struct tm_emit *emit)
+{
+	return run(emit, TM_REDUCE, (struct tm_phase){ .teams = groups() });
+}
+
+static int scatter_down(struct tm_emit *emit)
+{
+	return run(emit, TM_SCATTER, (struct tm_phase){ .teams = groups(), .block =
+		tm_call_algorithm(emit->call)->collective == TM_ALLTOALL ? all : own,
+		.receivers = own });
+}
+
+static int among_leaders(struct tm_emit *emit, enum tm_collective collective)
+{
+	return run(emit, collective, (struct tm_phase){ .teams = leaders(), .block = group_lists(),
+							.receivers = group_lists() });
+}
+
+static int allgather(struct tm_emit *emit)
+{
+	return gather_up(emit) < 0 || among_leaders(emit, TM_ALLGATHER) < 0 ? -1 : bcast_down(emit);
+}
+
+static int gather(struct tm_emit *emit)
+{
+	return gather_up(emit) < 0 ? -1 : among_leaders(emit, TM_GATHER);
+}
+
+static int scatter(struct tm_emit *emit)
+{
+	return among_leaders(emit, TM_SCATTER) < 0 ? -1 : scatter_down(emit);
+}
+
+static int bcast(struct tm_emit *emit)
+{
+	return run(emit, TM_BCAST, (struct tm_phase){ .teams = leaders() }) < 0 ? -1 :
+	       bcast_down(emit);
+}
+
+static int reduce(struct tm_emit *emit)
+{
+	return reduce_up(emit) < 0 ? -1 :
+	       run(emit, TM_REDUCE, (struct tm_phase){ .teams = leaders() });
+}
+
+static int allreduce(struct tm_emit *emit)
+{
+	return reduce_up(emit) < 0 ||
+	       run(emit, TM_ALLREDUCE, (struct tm_phase){ .teams = leaders() }) < 0 ? -1 :
+	       bcast_down(emit);
+}
+
+static int reduce_scatter(struct tm_emit *emit)
+{
+	return reduce_up(emit) < 0 ||
+	       among_leaders(emit, TM_REDUCE_SCATTER) < 0 ? -1 : scatter_down(emit);
+}
+
+static int alltoall(struct tm_emit *emit)
+{
+	return gather_up(emit) < 0 || among_leaders(emit, TM_ALLTOALL) < 0 ? -1 :
+	       scatter_down(emit);
+}
+
+static int barrier(struct tm_emit *emit)
+{
+	return reduce_up(emit) < 0 ||
+	       run(emit, TM_BARRIER, (struct tm_phase){ .teams = leaders() }) < 0 ? -1 :
+	       bcast_down(emit);
+}
+
+/* Each lane reduces a slice of bytes, the last ones less or nothing. */
+static int allreduce_in_lanes(struct tm_emit *emit)
+{
+	int64_t all_units = tm_unit_count(emit->call), part = (all_units - 1) / shape.lanes + 1;
+	struct tm_run slice[MOST];
+	int64_t first[MOST], count[MOST];
+	struct tm_lists pieces = { TM_LIST_PART, NULL, first, count };
+
+	for (int l = 0; l < shape.lanes; l++) {
+		int64_t begin = l * part < all_units ? l * part : all_units;
+		int64_t end = begin + part < all_units ? begin + part : all_units;
+
+		slice[l] = (struct tm_run){ begin, end - begin, 1 };
+	}
+	for (int seat = 0; seat < shape.size; seat++) {
+		first[seat] = slice[seat % shape.lanes].first;
+		count[seat] = slice[seat % shape.lanes].count;
+	}
+	if (run(emit, TM_REDUCE_SCATTER,
+		(struct tm_phase){ .teams = groups(), .block = pieces }) < 0 ||
+	    run(emit, TM_ALLREDUCE, (struct tm_phase){ .teams = lanes(), .slice = slice }) < 0)
+		return -1;
+	return run(emit, TM_ALLGATHER, (struct tm_phase){ .teams = groups(), .block = pieces });
+}
+
+/* Lane by lane, then what all of a lane have for each of the group. */
+static int alltoall_in_lanes(struct tm_emit *emit)
+{
+	int64_t first[MOST], count[MOST], lane_first[MOST], lane_count[MOST];
+	struct tm_lists to_group = { TM_LIST_PART, shape.member, first, count };
+	struct tm_lists of_lane = { TM_LIST_PART, shape.lane_member, lane_first, lane_count };
+
+	for (int seat = 0; seat < shape.size; seat++) { /* in the lanes; in the groups */
+		first[seat] = seat % shape.groups * shape.lanes;
+		count[seat] = shape.lanes;
+		lane_first[seat] = seat % shape.lanes * shape.groups;
+		lane_count[seat] = shape.groups;
+	}
+	if (run(emit, TM_ALLTOALL, (struct tm_phase){ .teams = lanes(), .block = own,
+						      .receivers = to_group }) < 0)
+		return -1;
+	return run(emit, TM_ALLTOALL, (struct tm_phase){ .teams = groups(), .block = of_lane,
+							 .receivers = own });
+}
+
+#define ROW(which, function) { .choice.word = { #function, "" }, .collective = which, \
+			       .repeats = true, .generate = function }
+#define VECTOR(which, function) { .choice.word = { #function, "" }, .collective = which, \
+				  .repeats = true, .pieces = tm_piece_a_byte, .generate = function }
+
+static const struct {
+	struct tm_algorithm row;
+	bool in_lanes;       /* all groups are equally large */
+} rows[] = {
+	{ ROW(TM_ALLGATHER, allgather), false }, { ROW(TM_GATHER, gather), false },
+	{ ROW(TM_SCATTER, scatter), false }, { VECTOR(TM_BCAST, bcast), false },
+	{ VECTOR(TM_REDUCE, reduce), false }, { VECTOR(TM_ALLREDUCE, allreduce), false },
+	{ ROW(TM_REDUCE_SCATTER, reduce_scatter), false },
+	{ ROW(TM_REDUCE_SCATTER_BLOCK, reduce_scatter), false },
+	{ ROW(TM_ALLTOALL, alltoall), false }, { ROW(TM_BARRIER, barrier), false },
+	{ VECTOR(TM_ALLREDUCE, allreduce_in_lanes), true },
+	{ ROW(TM_ALLTOALL, alltoall_in_lanes), true },
+};
+
+static void draw_groups(struct dice *dice, bool regular)
+{
+	int each = 1 + dice_roll(dice, 5);
+
+	shape.groups = shape.size = 0;
+	while (shape.groups == 0 || (shape.groups < 4 && dice_roll(dice, 4))) {
+		shape.start[shape.groups++] = shape.size;
+		shape.size += regular ? each : 1 + dice_roll(dice, 5);
+	}
+	shape.start[shape.groups] = shape.size;
+	for (int r = 0; r < shape.size; r++)
+		shape.member[r] = r;
+	if (dice_roll(dice, 2))
+		dice_shuffle(dice, shape.member, shape.size);
+	shape.lanes = each;
+}
+
+static void draw_shape(struct dice *dice, bool regular, int root)
+{
+	draw_groups(dice, regular);
+	shape.leaders[1] = shape.groups;
+	shape.top_root[0] = 0;
+	for (int g = 0; g < shape.groups; g++) {
+		shape.root[g] = 0;
+		for (int i = shape.start[g]; i < shape.start[g + 1]; i++)
+			if (shape.member[i] == root % shape.size) {
+				shape.root[g] = i - shape.start[g];
+				shape.top_root[0] = g;
+			}
+		shape.leader[g] = shape.member[shape.start[g] + shape.root[g]];
+		shape.first[g] = shape.start[g];
+		shape.count[g] = shape.start[g + 1] - shape.start[g];
+	}
+	for (int i = 0; regular && i < shape.size; i++) {
+		shape.lane_start[i % shape.lanes] = i % shape.lanes * shape.groups;
+		shape.lane_member[i % shape.lanes * shape.groups + i / shape.lanes] =
+			shape.member[i];
+	}
+	shape.lane_start[shape.lanes] = shape.size;
+}
+
+/* Sizes that cut a vector evenly, unevenly, and into empty pieces. */
+START_TEST(phases_together_do_what_the_collective_promises)
+{
+	static const int64_t bytes[] = { 120, 37, 1 };
+	const struct tm_algorithm *row = &rows[_i].row;
+	struct dice dice = { 11 };
+
+	for (int round = 0; round < 300; round++) {
+		int root = tm_collective_rows[row->collective].has_root ? dice_roll(&dice, MOST) : 0;
+		struct tm_call call = { .choice.row = &row->choice, .bytes = bytes[round % 3] };
+
+		draw_shape(&dice, rows[_i].in_lanes, root);
+		shape.inner = dice_roll(&dice, 60);
+		call.size = shape.size;
+		call.root = root % shape.size;
+		ck_assert_msg(tm_verify(&call, &err) == 0, "%d ranks, round %d: %s", call.size,
+			      round, err.text);
+		hold(traffic_is_alike(&call));
+	}
+}
+END_TEST
+
+/* A binomial gather of four takes two rounds, one of three as well; one of a single rank none. */
+START_TEST(teams_run_side_by_side)
+{
+	static const int start[] = { 0, 4, 8, 11, 12 };
+	static const int member[] = { 0, 1, 2, 3, 9, 8, 7, 6, 4, 5, 10, 11 };
+	const struct tm_algorithm row = { .collective = TM_GATHER, .generate = gather_up };
+	struct tm_call call = { .choice.row = &row.choice, .size = 12, .bytes = 1 };
+	struct tm_collection collection;
+
+	shape.groups = 4;
+	shape.inner = 0;
+	memcpy(shape.start, start, sizeof start);
+	memcpy(shape.member, member, sizeof member);
+	memset(shape.root, 0, sizeof shape.root);
+	ck_assert_int_eq(tm_collection_record(&collection, &call, false, &err), 0);
+	ck_assert_int_eq(collection.rounds, 2);
+	ck_assert_uint_eq(collection.count, 3 + 3 + 2);
+	ck_assert_int_eq(collection.message[0].from, 1);
+	ck_assert_int_eq(collection.message[2].from, 8);
+	ck_assert_int_eq(collection.message[2].to, 9);
+	tm_collection_fini(&collection);
+}
+END_TEST
+
+START_TEST(an_algorithm_that_does_not_fit_a_team_is_refused)
+{
+	static const int start[] = { 0, 4, 7 }, member[] = { 0, 1, 2, 3, 4, 5, 6 };
+	struct tm_phase phase = { .teams = { 2, start, member, NULL } };
+
+	phase.choice = tm_phase_choice(TM_ALLGATHER, 2);
+	ck_assert_int_eq(tm_phase_check(&phase, &err), -1);
+	ck_assert_str_eq(err.text, "inner algorithm: neighbor_exchange needs an even number of "
+			 "ranks; there are 3");
+	phase.choice = tm_phase_choice(TM_ALLGATHER, 0);
+	ck_assert_int_eq(tm_phase_check(&phase, &err), 0);
+}
+END_TEST
+
+/* Those that need no placement. */
+START_TEST(the_words_are_rows_of_the_catalogue)
+{
+	for (int c = 0; c < TM_NEIGHBOR_ALLGATHER; c++) {
+		const struct tm_words *rows_of = tm_algorithms((enum tm_collective)c);
+		const char *const *words = words_of((enum tm_collective)c);
+
+		for (int i = 0; words[i]; i++) {
+			struct tm_choice choice = tm_phase_choice((enum tm_collective)c, i);
+
+			ck_assert_str_eq(choice.row->word.name, words[i]);
+		}
+		for (size_t i = 0; tm_words_at(rows_of, i); i++) {
+			const struct tm_algorithm *row = (const void *)tm_words_at(rows_of, i);
+			bool found = false;
+
+			for (int w = 0; words[w]; w++)
+				found = found || strcmp(words[w], row->choice.word.name) == 0;
+			if (!row->needs_metric && strcmp(row->choice.word.name, "locality_bruck") &&
+			    strncmp(row->choice.word.name, "hierarchical", 12))
+				ck_assert_msg(found, "%s is no phase", row->choice.word.name);
+		}
+	}
+}
+END_TEST
+
+Suite *test_suite(void)
+{
+	Suite *suite = suite_create("phase");
+	TCase *tc = tcase_create("all");
+
+	tcase_add_loop_test(tc, phases_together_do_what_the_collective_promises, 0,
+			    (int)(sizeof rows / sizeof *rows));
+	tcase_add_test(tc, teams_run_side_by_side);
+	tcase_add_test(tc, an_algorithm_that_does_not_fit_a_team_is_refused);
+	tcase_add_test(tc, the_words_are_rows_of_the_catalogue);
+	suite_add_tcase(suite, tc);
+	return suite;
+}

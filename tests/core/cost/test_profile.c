@@ -1,0 +1,92 @@
+/* Oracle: the published constants, by hand for a few messages. */
+#include "core/cost/profile.h"
+
+#include "tests/unit.h"
+
+#include <math.h>
+
+static struct tm_error err;
+
+static double seconds(const struct tm_profile *profile, double distance, int64_t bytes)
+{
+	const struct tm_profile_row *row = tm_profile_find(profile, distance, bytes);
+
+	return row->latency_s + (double)bytes * row->byte_s;
+}
+
+START_TEST(published_profiles_are_well_formed)
+{
+	const struct tm_word *word;
+
+	for (int i = 0; (word = tm_words_at(&tm_profiles, (size_t)i)); i++) {
+		ck_assert_msg(tm_profile_check(tm_profile_at(i), &err) == 0, "%s", err.text);
+		ck_assert(tm_profile_at(i)->memory_byte_s > 0);
+		ck_assert_ptr_nonnull(tm_profile_at(i)->source);
+	}
+}
+END_TEST
+
+START_TEST(messages_cost_what_was_measured)
+{
+	const struct tm_profile *summit = tm_profile_at(0);
+
+	ck_assert_double_eq_tol(seconds(summit, 1, 0), 0.48e-6, 1e-15);
+	ck_assert_double_eq_tol(seconds(summit, 2, 255), 0.48e-6 + 255 * 0.5e-9, 1e-15);
+	ck_assert_double_eq_tol(seconds(summit, 3, 256), 1.18e-6 + 256 * 0.233e-9, 1e-15);
+	ck_assert_double_eq_tol(seconds(summit, 4, 16384), 2.8e-6 + 16384 * 0.066e-9, 1e-15);
+	ck_assert_double_eq_tol(seconds(summit, 6, 1 << 20), 4.7e-6 + (1 << 20) * 0.161e-9, 1e-12);
+	ck_assert_double_eq_tol(seconds(summit, 7, 100), 1.5e-6, 1e-15);
+	ck_assert_double_eq_tol(seconds(summit, 12, 16383), 1.9e-6 + 16383 * 0.422e-9, 1e-15);
+	ck_assert_double_eq_tol(seconds(summit, 0.5, INT64_MAX),
+				2.8e-6 + (double)INT64_MAX * 0.066e-9, 1);
+}
+END_TEST
+
+static void refuses(const struct tm_profile_row *rows, int count, const char *message)
+{
+	struct tm_profile profile = { .row_count = count, .row = rows };
+
+	ck_assert_int_eq(tm_profile_check(&profile, &err), -1);
+	ck_assert_int_eq(err.kind, TM_INPUT);
+	ck_assert_str_eq(err.text, message);
+}
+
+START_TEST(malformed_profiles_are_refused)
+{
+	struct tm_profile_row rows[] = { { 1, 100, 1, 1 }, { 1, INT64_MAX, 1, 1 },
+					 { 3, INT64_MAX, 1, 1 } };
+	struct tm_profile profile = { .row_count = 3, .row = rows, .memory_byte_s = NAN };
+
+	refuses(rows, 0, "the cost profile has no rows");
+	refuses(rows, 1, "row 0 of the cost profile: distance 1 has no row for messages of 100 "
+		"bytes");
+	rows[1].below_bytes = 100;
+	refuses(rows, 3, "row 1 of the cost profile: the sizes of distance 1 do not rise at 100 "
+		"bytes");
+	rows[1].below_bytes = INT64_MAX;
+	rows[2].distance = 0;
+	refuses(rows, 3, "row 2 of the cost profile: distance 0 is below 1");
+	rows[2] = (struct tm_profile_row){ 2, INT64_MAX, -1, 1 };
+	refuses(rows, 3, "row 2 of the cost profile: -1 seconds and 1 seconds a byte must be "
+		"finite and not negative");
+	rows[2] = (struct tm_profile_row){ 2, INT64_MAX, 1, INFINITY };
+	refuses(rows, 3, "row 2 of the cost profile: 1 seconds and inf seconds a byte must be "
+		"finite and not negative");
+	rows[2].byte_s = 1;
+	ck_assert_int_eq(tm_profile_check(&profile, &err), -1);
+	profile.memory_byte_s = 0;
+	ck_assert_int_eq(tm_profile_check(&profile, &err), 0);
+}
+END_TEST
+
+Suite *test_suite(void)
+{
+	Suite *suite = suite_create("profile");
+	TCase *tcase = tcase_create("profile");
+
+	tcase_add_test(tcase, published_profiles_are_well_formed);
+	tcase_add_test(tcase, messages_cost_what_was_measured);
+	tcase_add_test(tcase, malformed_profiles_are_refused);
+	suite_add_tcase(suite, tcase);
+	return suite;
+}

@@ -1,0 +1,102 @@
+/*
+ * Oracle: names worked out by hand on a node of 2 packages x 2 NUMA nodes x 2 L2 x 2 cores of
+ * 2 PUs, OS indexes as Linux gives them (the second threads from 16 on).
+ */
+#include "core/machine/binding.h"
+#include "tests/support/machines.h"
+#include "tests/unit.h"
+
+static struct tm_error err;
+
+static struct tm_machine *sixteen_cores(void)
+{
+	struct tm_machine *machine = machine_regular(1, (const struct rung[]){
+		{ TM_PACKAGE, 2 }, { TM_NUMA, 2 }, { TM_L3, 1 }, { TM_L2, 2 }, { TM_CORE, 2 },
+		{ TM_L1, 1 }, { TM_PU, 2 }, { 0 } });
+	struct tm_topology *topo = &machine->topology[0];
+
+	for (int i = 0; i < topo->pu_count; i++)
+		topo->pu[i].os = i % 2 * 16 + i / 2;
+	return machine;
+}
+
+static void check(struct tm_machine *machine, const char *pus, bool bound, const char *expected)
+{
+	char text[TM_BINDING_ROOM];
+	struct tm_idset set = { 0 };
+	struct tm_placement p;
+
+	ck_assert_int_eq(tm_placement_init(&p, machine, 1, &err), 0);
+	ck_assert_int_eq(tm_idset_parse(&set, pus, 1000, &err), 0);
+	ck_assert_int_eq(tm_placement_add_place(&p, 0, &set, NULL, bound, &err), 0);
+	ck_assert_str_eq(tm_binding_print(tm_binding_of(&machine->topology[0], &p.places[0]),
+					  text), expected);
+	tm_idset_fini(&set);
+	tm_placement_fini(&p);
+}
+
+static const struct {
+	const char *pus;
+	bool bound;
+	const char *expected;
+} cases[] = {
+	{ "0-31", false, "unbound" },
+	{ "0-31", true, "whole node" },
+	{ "0-7,16-23", true, "package" },
+	{ "0-3,16-19", true, "NUMA node" },
+	{ "0-1,16-17", true, "L2" },
+	{ "5,21", true, "core" },
+	{ "5", true, "PU" },
+	{ "5,6", true, "2 PUs" },
+	{ "5,6,21,22", true, "2 cores" },
+	{ "5,6,21", true, "3 PUs" },
+	{ "0-2,16-18", true, "3 cores" },
+	{ "0-3,8-11,16-19,24-27", true, "2 NUMA nodes" },
+};
+
+START_TEST(bindings_have_the_names_that_people_use)
+{
+	struct tm_machine *machine = sixteen_cores();
+
+	check(machine, cases[_i].pus, cases[_i].bound, cases[_i].expected);
+	tm_machine_free(machine);
+}
+END_TEST
+
+START_TEST(only_pus_that_the_job_may_use_count)
+{
+	struct tm_machine *machine = sixteen_cores();
+
+	for (int i = 0; i < 6; i++)
+		machine->topology[0].pu[i].allowed = false; /* cores 0 to 2 */
+	check(machine, "3,19", true, "NUMA node"); /* all that is left of it */
+	check(machine, "4,20", true, "core");
+	check(machine, "3-7,19-23", true, "package");
+	check(machine, "3-15,19-31", true, "whole node");
+	tm_machine_free(machine);
+}
+END_TEST
+
+START_TEST(a_single_package_is_the_whole_node)
+{
+	struct tm_machine *machine = machine_regular(1, (const struct rung[]){
+		{ TM_PACKAGE, 1 }, { TM_CORE, 4 }, { 0 } });
+
+	check(machine, "0-3", true, "whole node");
+	check(machine, "0-2", true, "3 cores");
+	tm_machine_free(machine);
+}
+END_TEST
+
+Suite *test_suite(void)
+{
+	Suite *suite = suite_create("binding");
+	TCase *tests = tcase_create("binding");
+
+	tcase_add_loop_test(tests, bindings_have_the_names_that_people_use, 0,
+			    (int)(sizeof cases / sizeof cases[0]));
+	tcase_add_test(tests, only_pus_that_the_job_may_use_count);
+	tcase_add_test(tests, a_single_package_is_the_whole_node);
+	suite_add_tcase(suite, tests);
+	return suite;
+}

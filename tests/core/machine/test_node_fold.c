@@ -1,0 +1,220 @@
+/*
+ * Oracle: the definition of core/machine/node_fold.h, node against node, with sorted copies of their
+ * places; for what ranks share, every pair of ranks of a node and their sets of PUs.
+ */
+#include "core/machine/overlap.h"
+#include "core/machine/node_fold.h"
+#include "tests/support/machines.h"
+#include "tests/unit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static struct tm_error err;
+
+static int compare_ints(const void *left, const void *right)
+{
+	return *(const int *)left - *(const int *)right;
+}
+
+/* The places taken on a node, sorted; returns how many. */
+static int places_of(const struct tm_placement *p, int node, int *place)
+{
+	int count = 0;
+
+	for (int r = 0; r < p->size; r++)
+		if (p->node[r] == node)
+			place[count++] = p->place[r];
+	qsort(place, (size_t)count, sizeof *place, compare_ints);
+	return count;
+}
+
+static bool literally_alike(const struct tm_placement *p, int a, int b)
+{
+	int of_a[64], of_b[64];
+	int count = places_of(p, a, of_a);
+
+	return p->machine->node_topology[a] == p->machine->node_topology[b] &&
+	       count == places_of(p, b, of_b) &&
+	       memcmp(of_a, of_b, (size_t)count * sizeof of_a[0]) == 0;
+}
+
+static void check_ranks(const struct tm_placement *p, const struct tm_node_fold *fold)
+{
+	ck_assert_int_eq(fold->first[0], 0);
+	ck_assert_int_eq(fold->first[p->machine->node_count], p->size);
+	for (int n = 0; n < p->machine->node_count; n++)
+		for (int i = fold->first[n]; i < fold->first[n + 1]; i++) {
+			ck_assert_int_eq(p->node[fold->rank[i]], n);
+			ck_assert(i == fold->first[n] || fold->rank[i - 1] < fold->rank[i]);
+		}
+}
+
+static void check_classes(const struct tm_placement *p, const struct tm_node_fold *fold)
+{
+	int nodes = p->machine->node_count, used = 0, counted = 0;
+
+	for (int a = 0; a < nodes; a++) {
+		bool empty = fold->first[a] == fold->first[a + 1];
+
+		ck_assert((fold->class_of[a] == TM_NONE) == empty);
+		used += !empty;
+		for (int b = 0; b < a && !empty; b++)
+			if (fold->class_of[b] != TM_NONE)
+				ck_assert((fold->class_of[a] == fold->class_of[b]) ==
+					  literally_alike(p, a, b));
+	}
+	for (int c = 0; c < fold->class_count; c++) {
+		ck_assert_int_eq(fold->class_of[fold->example[c]], c);
+		counted += fold->nodes[c];
+	}
+	ck_assert_int_eq(counted, used);
+}
+
+static int core_of(const struct tm_topology *topo, int pu)
+{
+	int core = tm_topology_ancestor(topo, topo->pu[pu].object, TM_CORE);
+
+	return core == TM_NONE ? topo->pu[pu].object : core;
+}
+
+static bool share(const struct tm_placement *p, int a, int b, bool core)
+{
+	const struct tm_topology *topo = tm_placement_topology(p, a);
+	const struct tm_place *of_a = &p->places[p->place[a]], *of_b = &p->places[p->place[b]];
+
+	if (a == b || p->node[a] != p->node[b] || !of_a->bound || !of_b->bound)
+		return false;
+	for (int i = 0; i < topo->pu_count; i++)
+		for (int j = 0; j < topo->pu_count; j++)
+			if ((core ? core_of(topo, i) == core_of(topo, j) : i == j) &&
+			    tm_idset_contains(&of_a->pus, topo->pu[i].os) &&
+			    tm_idset_contains(&of_b->pus, topo->pu[j].os))
+				return true;
+	return false;
+}
+
+/* The PUs of a rank, or, @p whole, all PUs of its cores: marked by logical index. */
+static int mark(const struct tm_placement *p, int rank, bool whole, bool *marked)
+{
+	const struct tm_topology *topo = tm_placement_topology(p, rank);
+	int count = 0;
+
+	memset(marked, 0, (size_t)topo->pu_count);
+	for (int i = 0; i < topo->pu_count; i++)
+		for (int j = 0; j < topo->pu_count; j++)
+			if (tm_idset_contains(&p->places[p->place[rank]].pus, topo->pu[i].os) &&
+			    (whole ? core_of(topo, i) == core_of(topo, j) : i == j))
+				marked[j] = true;
+	for (int i = 0; i < topo->pu_count; i++) {
+		int first = i;
+
+		while (whole && first && core_of(topo, first - 1) == core_of(topo, i))
+			first--;
+		count += marked[i] && first == i;
+	}
+	return count; /* of PUs, or of cores */
+}
+
+static bool is_inside(const struct tm_placement *p, int rank, int other, bool whole)
+{
+	bool in[64], of[64];
+
+	if (p->node[rank] != p->node[other] || !p->places[p->place[rank]].bound ||
+	    !p->places[p->place[other]].bound)
+		return false;
+	mark(p, rank, whole, in);
+	mark(p, other, whole, of);
+	for (int i = 0; i < tm_placement_topology(p, rank)->pu_count; i++)
+		if (in[i] && !of[i])
+			return false;
+	return true;
+}
+
+/* Is rank a one of more ranks bound inside the PUs (or cores) of some rank than these are? */
+static bool crowds(const struct tm_placement *p, int a, bool whole)
+{
+	bool of[64];
+
+	for (int set = 0; set < p->size; set++) {
+		int inside = 0;
+
+		if (!is_inside(p, a, set, whole))
+			continue;
+		for (int b = 0; b < p->size; b++)
+			inside += is_inside(p, b, set, whole);
+		if (inside > mark(p, set, whole, of))
+			return true;
+	}
+	return false;
+}
+
+static void check_overlap(const struct tm_placement *p, const struct tm_node_fold *fold)
+{
+	unsigned char *shares = tm_overlap_find(p, fold, &err);
+
+	for (int a = 0; a < p->size; a++) {
+		int expected = crowds(p, a, false) ? TM_CROWDS_PU | TM_CROWDS_CORE :
+			       crowds(p, a, true) ? TM_CROWDS_CORE : 0;
+
+		for (int b = 0; b < p->size; b++)
+			expected |= (share(p, a, b, true) ? TM_SHARES_CORE : 0) |
+				    (share(p, a, b, false) ? TM_SHARES_PU : 0);
+		ck_assert_int_eq(shares[a], expected);
+	}
+	free(shares);
+}
+
+START_TEST(random_nodes_are_folded_as_the_definition_says)
+{
+	struct dice dice = { 17 };
+
+	for (int round = 0; round < 1000; round++) {
+		struct tm_machine *machine = machine_random(&dice, 12);
+		struct tm_placement p;
+		struct tm_node_fold fold;
+
+		placement_random_take(&p, machine, 1 + dice_roll(&dice, 24), &dice);
+		ck_assert_int_eq(tm_node_fold_init(&fold, &p, &err), 0);
+		check_ranks(&p, &fold);
+		check_classes(&p, &fold);
+		check_overlap(&p, &fold);
+		tm_node_fold_fini(&fold);
+		tm_placement_fini(&p);
+	}
+}
+END_TEST
+
+START_TEST(a_shuffled_regular_job_is_one_class)
+{
+	struct tm_machine *machine = machine_regular(50, (const struct rung[]){
+		{ TM_PACKAGE, 2 }, { TM_CORE, 4 }, { 0 } });
+	struct dice dice = { 3 };
+	struct tm_placement p;
+	struct tm_node_fold fold;
+	int seat[400];
+
+	for (int r = 0; r < 400; r++)
+		seat[r] = r;
+	dice_shuffle(&dice, seat, 400);
+	placement_seats_take(&p, machine, seat, 400);
+	ck_assert_int_eq(tm_node_fold_init(&fold, &p, &err), 0);
+	ck_assert_int_eq(fold.class_count, 1);
+	ck_assert_int_eq(fold.nodes[0], 50);
+	check_ranks(&p, &fold);
+	tm_node_fold_fini(&fold);
+	tm_placement_fini(&p);
+}
+END_TEST
+
+Suite *test_suite(void)
+{
+	Suite *suite = suite_create("node_fold");
+	TCase *tests = tcase_create("fold");
+
+	tcase_set_timeout(tests, 60);
+	tcase_add_test(tests, random_nodes_are_folded_as_the_definition_says);
+	tcase_add_test(tests, a_shuffled_regular_job_is_one_class);
+	suite_add_tcase(suite, tests);
+	return suite;
+}

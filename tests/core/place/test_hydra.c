@@ -1,0 +1,172 @@
+/*
+ * Oracle: what mpiexec.hydra 4.0.2 printed for the same options, recorded
+ * (tests/policies/hydra.sh compares many others where it is installed).
+ */
+#include "core/place/hydra.h"
+#include "formats/machine/machine_spec.h"
+#include "tests/support/seats_text.h"
+#include "tests/unit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static struct tm_error err;
+
+static struct tm_machine *read_machine(const char *line)
+{
+	struct tm_machine *machine = tm_machine_read_specs(&line, 1, &err);
+
+	ck_assert_msg(machine != NULL, "%s", err.text);
+	return machine;
+}
+
+static int place(struct tm_placement *p, const char *line, int ranks, int slots,
+		 const char *bind, const char *map)
+{
+	struct tm_hydra_request rq = { .ranks = ranks, .slots = slots };
+	struct tm_machine *machine = read_machine(line);
+	int rc;
+
+	ck_assert_int_eq(tm_hydra_parse(&rq.bind_to, bind, TM_HYDRA_BIND_WORDS, &err), 0);
+	rq.map_by = rq.bind_to;
+	if (strcmp(map, "-") != 0)
+		ck_assert_int_eq(tm_hydra_parse(&rq.map_by, map, TM_HYDRA_MAP_WORDS, &err), 0);
+	rc = tm_hydra_place(p, machine, &rq, &err);
+	tm_machine_free(machine);
+	return rc;
+}
+
+static void expect(const char *line, int ranks, int slots, const char *bind, const char *map,
+		   const char *want)
+{
+	struct tm_placement p;
+	char *seats;
+
+	ck_assert_msg(place(&p, line, ranks, slots, bind, map) == 0, "%s", err.text);
+	ck_assert_int_eq(tm_placement_check(&p, &err), 0);
+	seats = seats_print(&p);
+	ck_assert_str_eq(seats, want);
+	free(seats);
+	tm_placement_fini(&p);
+}
+
+static const struct recorded {
+	const char *bind, *map, *seats;
+} recorded[] = {
+	{ "core", "-", "0:0-1 0:2-3 0:4-5 0:6-7 0:8-9" },
+	{ "core", "socket", "0:0-1 0:16-17 0:2-3 0:18-19 0:4-5" },
+	{ "hwthread", "numa", "0:0 0:8 0:16 0:24 0:1" },
+	{ "socket:2", "core", "0:* 0:* 0:* 0:* 0:*" },
+	{ "core:2", "numa", "0:0-3 0:8-11 0:16-19 0:24-27 0:4-7" },
+	{ "hwthread:3", "core:2", "0:0-2 0:4-6 0:8-10 0:12-14 0:16-18" },
+	{ "l2cache", "-", "0:0-3 0:4-7 0:8-11 0:12-15 0:16-19" },
+	{ "machine", "-", "0:* 0:* 0:* 0:* 0:*" },
+	{ "none", "-", "0:* 0:* 0:* 0:* 0:*" },
+};
+
+START_TEST(processes_are_bound_as_hydra_binds_them)
+{
+	expect("node:1 package:2 numa:2 l2:2 core:2 pu:2", 5, TM_NONE, recorded[_i].bind,
+	       recorded[_i].map, recorded[_i].seats);
+}
+END_TEST
+
+START_TEST(nodes_are_filled_slot_by_slot_and_again)
+{
+	expect("node:2 core:3", 8, 2, "core", "-", "0:0 0:1 1:0 1:1 0:2 0:0 1:2 1:0");
+}
+END_TEST
+
+START_TEST(rr_follows_the_indexes_of_the_system)
+{
+	expect("node:1 core:2 pu:2(indexes=0,2,1,3)", 4, TM_NONE, "rr", "-", "0:0 0:1 0:2 0:3");
+}
+END_TEST
+
+START_TEST(without_a_number_every_slot_gets_a_rank)
+{
+	expect("node:2 core:2 pu:2", TM_NONE, TM_NONE, "core", "-", "0:0-1 0:2-3 1:0-1 1:2-3");
+}
+END_TEST
+
+static const struct refused {
+	const char *bind, *map, *reason;
+} refused[] = {
+	{ "l3cache", "-", "a node has no l3cache" },
+	{ "core", "l5cache", "a node has no l5cache" },
+	{ "core", "socket:3", "3 sockets to map by are more than a node has" },
+};
+
+START_TEST(what_a_node_lacks_is_refused)
+{
+	struct tm_placement p;
+
+	ck_assert_int_eq(place(&p, "node:1 package:2 core:4", 3, TM_NONE, refused[_i].bind,
+			       refused[_i].map), -1);
+	ck_assert_int_eq(err.kind, TM_INPUT);
+	ck_assert_str_eq(err.text, refused[_i].reason);
+}
+END_TEST
+
+START_TEST(bad_words_are_refused)
+{
+	static const char *const words[] = {
+		"", "cores", "core:", "core:0", "core:x", "none:2", "rr:2", "user:0,1",
+		"averyveryveryveryverylongwordindeed",
+	};
+	struct tm_hydra_objects objects;
+
+	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+		ck_assert_msg(tm_hydra_parse(&objects, words[i], TM_HYDRA_BIND_WORDS, &err) == -1,
+			      "%s", words[i]);
+		ck_assert_int_eq(err.kind, TM_INPUT);
+	}
+	ck_assert_int_eq(tm_hydra_parse(&objects, "none", TM_HYDRA_MAP_WORDS, &err), -1);
+	ck_assert_int_eq(tm_hydra_parse(&objects, "rr", TM_HYDRA_MAP_WORDS, &err), -1);
+}
+END_TEST
+
+/* As mpiexec.hydra -f printed for "localhost:3 binding=core:3" and others. */
+START_TEST(a_process_of_a_node_gets_the_next_binding_of_the_list)
+{
+	static const struct { const char *bind; int process; const char *pus; } cases[] = {
+		{ "core:3", 0, "0-5" }, { "core:3", 1, "6-11" }, { "core:3", 2, "0-1,12-15" },
+		{ "numa", 1, "8-15" }, { "numa", 2, "0-7" }, { "hwthread:3", 3, "9-11" },
+		{ "rr", 3, "3" }, { "none", 1, "0-15" },
+	};
+	struct tm_machine *machine = read_machine("node:1 numa:2 core:4 pu:2");
+	struct tm_hydra_objects objects;
+	struct tm_idset pus = { 0 };
+	char *text;
+
+	ck_assert_int_eq(tm_hydra_parse(&objects, cases[_i].bind, TM_HYDRA_BIND_WORDS, &err), 0);
+	ck_assert_msg(tm_hydra_bind(&pus, &machine->topology[0], &objects, cases[_i].process,
+				    &err) == 0, "%s", err.text);
+	text = tm_idset_print(&pus, &err);
+	ck_assert_str_eq(text, cases[_i].pus);
+	free(text);
+	tm_idset_fini(&pus);
+	ck_assert_int_eq(tm_hydra_parse(&objects, "l4cache", TM_HYDRA_BIND_WORDS, &err), 0);
+	ck_assert_int_eq(tm_hydra_bind(&pus, &machine->topology[0], &objects, 0, &err), -1);
+	ck_assert_int_eq(pus.count, 0);
+	tm_machine_free(machine);
+}
+END_TEST
+
+Suite *test_suite(void)
+{
+	Suite *suite = suite_create("hydra");
+	TCase *tcase = tcase_create("placements");
+
+	tcase_add_loop_test(tcase, processes_are_bound_as_hydra_binds_them, 0,
+			    sizeof recorded / sizeof recorded[0]);
+	tcase_add_loop_test(tcase, what_a_node_lacks_is_refused, 0,
+			    sizeof refused / sizeof refused[0]);
+	tcase_add_test(tcase, nodes_are_filled_slot_by_slot_and_again);
+	tcase_add_test(tcase, rr_follows_the_indexes_of_the_system);
+	tcase_add_test(tcase, without_a_number_every_slot_gets_a_rank);
+	tcase_add_test(tcase, bad_words_are_refused);
+	tcase_add_loop_test(tcase, a_process_of_a_node_gets_the_next_binding_of_the_list, 0, 8);
+	suite_add_tcase(suite, tcase);
+	return suite;
+}

@@ -1,0 +1,179 @@
+/*
+ * Oracle: tm_verify(), which moves symbols and knows no algorithm; and the folded telling
+ * and the one in batches and shifts against the exact one, pair of ranks by pair of ranks.
+ */
+#include "core/schedule/neighborhood.h"
+#include "core/schedule/verify.h"
+#include "tests/support/machines.h"
+#include "tests/support/traffic.h"
+#include "tests/unit.h"
+
+#include <string.h>
+
+#ifdef __SANITIZE_ADDRESS__ /* ten times slower; the other build goes all the way */
+enum { MOST_RANKS = 34, MOST_ROOTED = 17 };
+#else
+enum { MOST_RANKS = 70, MOST_ROOTED = 33 };
+#endif
+
+static struct tm_error err;
+
+/* Schedules that the calls of the running test have told. */
+static int verified;
+
+static void check_call(const struct tm_call *call)
+{
+	if (tm_call_check(call, &err) < 0)
+		return;
+	verified++;
+	ck_assert_msg(tm_verify(call, &err) == 0, "%s, %d ranks, root %d, %lld bytes: %s",
+		      call->choice.row->word.name, call->size, call->root,
+		      (long long)call->bytes, err.text);
+	ck_assert_msg(traffic_is_alike(call), "%s, %d ranks, %lld bytes: folded differs",
+		      call->choice.row->word.name, call->size, (long long)call->bytes);
+}
+
+enum { ROUND_NODES, SHUFFLED, IN_A_ROW, MANNERS };
+
+/* A job of so many ranks: 2 x 2 cores a node. */
+static void put_ranks(struct tm_placement *placement, int size, int manner)
+{
+	const struct rung rungs[] = { { TM_PACKAGE, 2 }, { TM_CORE, 2 }, { 0, 0 } };
+	int nodes = (size + 3) / 4, seat[MOST_RANKS];
+	struct dice dice = { 7 };
+
+	for (int r = 0; r < size; r++)
+		seat[r] = manner == IN_A_ROW ? r : r % nodes * 4 + r / nodes;
+	if (manner == SHUFFLED)
+		dice_shuffle(&dice, seat, size);
+	placement_seats_take(placement, machine_regular(nodes, rungs), seat, size);
+}
+
+/* Sizes that cut a vector evenly, unevenly, and into empty pieces. */
+static void check_bytes_and_roots(struct tm_call *call, bool rooted, int step)
+{
+	static const int64_t bytes[] = { 1680, 37, 1 };
+
+	for (int i = 0; i < 3; i++) {
+		call->bytes = bytes[i];
+		if (tm_unit_count(call) == bytes[0]) /* of a byte each: fewer will do */
+			call->bytes /= 10;
+		for (call->root = 0; call->root < (rooted ? call->size : 1); call->root += step)
+			check_call(call);
+	}
+	call->root = 0;
+}
+
+/* Every root, or those that are a step apart. */
+static void check_sizes(struct tm_call *call, enum tm_collective collective, int step)
+{
+	bool rooted = tm_collective_rows[collective].has_root;
+	int manner = ROUND_NODES;
+
+	for (call->size = 1; call->size <= (rooted ? MOST_ROOTED : MOST_RANKS); call->size++) {
+		struct tm_placement placement;
+		struct tm_metric metric;
+
+		put_ranks(&placement, call->size, manner);
+		ck_assert_int_eq(tm_metric_init(&metric, &placement, TM_SCALE_PROCESS, &err), 0);
+		call->metric = &metric;
+		check_bytes_and_roots(call, rooted, step);
+		tm_metric_fini(&metric);
+		tm_placement_fini(&placement);
+		manner = (manner + 1) % MANNERS;
+	}
+}
+
+static bool next_value(const struct tm_param *param, int64_t *value)
+{
+	static const int64_t sizes[] = { 1, 100, 700 };
+
+	if (param->words)
+		return param->words[++*value] != NULL;
+	if (!param->is_size)
+		return (*value += *value ? 2 : 1) < 8;
+	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+		if (sizes[i] > *value) {
+			*value = sizes[i];
+			return true;
+		}
+	return false;
+}
+
+/* The preset values; then, for one parameter after another, others. */
+static void check_row(enum tm_collective collective, int index)
+{
+	const struct tm_words *words = tm_algorithms(collective);
+	struct tm_call call = { .choice = tm_choice_preset(words, index) };
+	const struct tm_param *param = call.choice.row->params;
+
+	verified = 0;
+	check_sizes(&call, collective, 1);
+	for (int i = 0; param && param[i].key; i++) {
+		/* far too many: tests/core/algorithms/test_hierarchical.c, test_lane.c have some */
+		if (param[i].is_list || strcmp(param[i].key, "lanes") == 0)
+			break;
+		for (int64_t value = 0; next_value(&param[i], &value);) {
+			if (value < param[i].least || value > param[i].most)
+				continue;
+			call.choice.value[i] = value;
+			check_sizes(&call, collective, 5);
+		}
+		call.choice.value[i] = param[i].preset;
+	}
+	ck_assert_msg(verified >= 3 * 6, "%s was hardly verified", call.choice.row->word.name);
+}
+
+START_TEST(every_algorithm_does_what_its_collective_promises)
+{
+	enum tm_collective collective = (enum tm_collective)_i;
+	const struct tm_words *words = tm_algorithms(collective);
+
+	ck_assert_ptr_nonnull(words->rows);
+	for (int row = 0; tm_words_at(words, (size_t)row); row++)
+		check_row(collective, row);
+}
+END_TEST
+
+START_TEST(neighbours_get_what_is_promised)
+{
+	static const struct {
+		const char *stencil, *cart, *periods, *order;
+	} cases[] = {
+		{ "cart", "0x0", "0,0", NULL }, { "cart", "0x0x0", "1,1,1", NULL },
+		{ "vonneumann", "0x0", "1,0", "lmaj" }, { "vonneumann:2", "0x0x0", "1,1,0", "fmaj" },
+		{ "moore:1", "0x0x0x0", "0,1,0,1", "rand:5" }, { "moore:2", "0", "1", NULL },
+		{ "full", NULL, NULL, "linear" }, { "full", NULL, NULL, "rand:9" },
+	};
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+		for (int size = 1; size <= 40; size++) {
+			struct tm_neighborhood neighborhood;
+			struct tm_call call = {
+				.choice = tm_choice_preset(tm_algorithms((enum tm_collective)_i), 0),
+				.size = size, .bytes = 10, .neighborhood = &neighborhood };
+
+			ck_assert_msg(tm_neighborhood_init(&neighborhood, size, cases[i].stencil,
+							   cases[i].cart, cases[i].periods,
+							   cases[i].order, &err) == 0, "%s", err.text);
+			verified = 0;
+			check_call(&call);
+			ck_assert_int_eq(verified, 1);
+			tm_neighborhood_fini(&neighborhood);
+		}
+}
+END_TEST
+
+Suite *test_suite(void)
+{
+	Suite *suite = suite_create("schedule");
+	TCase *tc = tcase_create("all");
+
+	tcase_set_timeout(tc, 300);
+	tcase_add_loop_test(tc, every_algorithm_does_what_its_collective_promises, 0,
+			    TM_NEIGHBOR_ALLGATHER);
+	tcase_add_loop_test(tc, neighbours_get_what_is_promised, TM_NEIGHBOR_ALLGATHER,
+			    TM_COLLECTIVE_COUNT);
+	suite_add_tcase(suite, tc);
+	return suite;
+}

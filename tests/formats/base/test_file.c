@@ -1,0 +1,304 @@
+/* Files: whole or not at all. Oracle: what the file system says afterwards. Each test has a
+ * directory of its own, and ends with a look that nothing was left behind in it. */
+#include "formats/base/file.h"
+
+#include "tests/unit.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static struct tm_error err;
+static char home[] = "/tmp/topomap-test-XXXXXX";
+
+static void enter(void)
+{
+	ck_assert_ptr_nonnull(mkdtemp(home));
+	ck_assert_int_eq(chdir(home), 0);
+	umask(027);
+}
+
+static int count_files(void)
+{
+	DIR *dir = opendir(".");
+	int count = 0;
+
+	while (readdir(dir))
+		count++;
+	closedir(dir);
+	return count - 2;
+}
+
+static void leave(void)
+{
+	char command[64];
+
+	snprintf(command, sizeof command, "rm -rf %s", home);
+	ck_assert_int_eq(system(command), 0);
+}
+
+static void put(const char *path, const char *text)
+{
+	FILE *file = fopen(path, "w");
+
+	ck_assert_ptr_nonnull(file);
+	fputs(text, file);
+	fclose(file);
+}
+
+static void must_hold(const char *path, const char *text)
+{
+	char *found = NULL;
+
+	ck_assert_msg(tm_file_read_text(path, &found, &err) == 0, "%s", err.text);
+	ck_assert_str_eq(found, text);
+	free(found);
+}
+
+static void write_over(const char *path, const char *text)
+{
+	struct tm_output out = { 0 };
+
+	ck_assert_msg(tm_output_init(&out, path, &err) == 0, "%s", err.text);
+	fputs(text, out.file);
+	ck_assert_msg(tm_output_commit(&out, &err) == 0, "%s", err.text);
+	tm_output_fini(&out);
+}
+
+START_TEST(a_new_file_follows_the_umask_and_an_old_one_keeps_its_mode)
+{
+	struct stat info;
+
+	write_over("file", "new\n");
+	must_hold("file", "new\n");
+	stat("file", &info);
+	ck_assert_uint_eq(info.st_mode & 07777, 0640);
+	chmod("file", 0604);
+	write_over("file", "newer\n");
+	must_hold("file", "newer\n");
+	stat("file", &info);
+	ck_assert_uint_eq(info.st_mode & 07777, 0604);
+	ck_assert_int_eq(count_files(), 1);
+}
+END_TEST
+
+START_TEST(what_is_not_committed_leaves_the_old_file)
+{
+	struct tm_output out = { 0 };
+
+	put("file", "old\n");
+	ck_assert_int_eq(tm_output_init(&out, "file", &err), 0);
+	fputs("half", out.file);
+	fflush(out.file);
+	must_hold("file", "old\n");
+	ck_assert_int_eq(count_files(), 2);
+	tm_output_fini(&out);
+	must_hold("file", "old\n");
+	ck_assert_int_eq(count_files(), 1);
+}
+END_TEST
+
+START_TEST(a_full_disk_leaves_the_old_file)
+{
+	struct rlimit limit = { .rlim_cur = 4096, .rlim_max = 4096 };
+	struct tm_output out = { 0 };
+
+	put("file", "old\n");
+	signal(SIGXFSZ, SIG_IGN);
+	setrlimit(RLIMIT_FSIZE, &limit);
+	ck_assert_int_eq(tm_output_init(&out, "file", &err), 0);
+	for (int i = 0; i < 10000; i++)
+		fputs("more\n", out.file);
+	ck_assert_int_eq(tm_output_commit(&out, &err), -1);
+	ck_assert_int_eq(err.kind, TM_SYSTEM);
+	ck_assert_ptr_eq(strstr(err.text, "cannot write 'file': "), err.text);
+	tm_output_fini(&out);
+	must_hold("file", "old\n");
+	ck_assert_int_eq(count_files(), 1);
+}
+END_TEST
+
+static const int deadly[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE };
+
+START_TEST(a_signal_leaves_the_old_files_and_kills)
+{
+	pid_t child;
+	int status;
+
+	put("file", "old\n");
+	child = fork();
+	if (child == 0) {
+		struct tm_output out = { 0 }, other = { 0 }, done = { 0 };
+
+		signal(deadly[_i], SIG_DFL);   /* not the test runner's */
+		if (tm_output_init(&out, "file", &err) < 0 ||
+		    tm_output_init(&done, "done", &err) < 0 ||
+		    tm_output_init(&other, "other", &err) < 0 ||
+		    tm_output_commit(&done, &err) < 0)
+			_exit(1);
+		tm_output_fini(&done);
+		fputs("half", out.file);
+		fflush(out.file);
+		raise(deadly[_i]);
+		_exit(2);
+	}
+	waitpid(child, &status, 0);
+	ck_assert(WIFSIGNALED(status));
+	ck_assert_int_eq(WTERMSIG(status), deadly[_i]);
+	must_hold("file", "old\n");
+	must_hold("done", "");
+	ck_assert_int_eq(count_files(), 2);
+}
+END_TEST
+
+START_TEST(a_symbolic_link_stays_one_and_its_target_is_replaced)
+{
+	struct stat info;
+
+	mkdir("sub", 0777);
+	put("sub/target", "old\n");
+	ck_assert_int_eq(symlink("target", "sub/middle"), 0);
+	ck_assert_int_eq(symlink("sub/middle", "link"), 0);
+	write_over("link", "new\n");
+	must_hold("sub/target", "new\n");
+	lstat("link", &info);
+	ck_assert(S_ISLNK(info.st_mode));
+	ck_assert_int_eq(symlink("sub/absent", "dangling"), 0);
+	write_over("dangling", "fresh\n");
+	must_hold("sub/absent", "fresh\n");
+	lstat("dangling", &info);
+	ck_assert(S_ISLNK(info.st_mode));
+	ck_assert_int_eq(count_files(), 3);
+}
+END_TEST
+
+START_TEST(a_device_a_fifo_and_the_standard_output_are_written_directly)
+{
+	struct stat info;
+	char got[8] = "";
+	int fifo;
+
+	write_over("/dev/null", "lost\n");
+	stat("/dev/null", &info);
+	ck_assert(S_ISCHR(info.st_mode));
+	mkfifo("fifo", 0666);
+	fifo = open("fifo", O_RDONLY | O_NONBLOCK);
+	write_over("fifo", "abc");
+	ck_assert_int_eq((int)read(fifo, got, sizeof got), 3);
+	ck_assert_str_eq(got, "abc");
+	close(fifo);
+	write_over("-", "");
+	ck_assert_int_eq(count_files(), 1);
+}
+END_TEST
+
+START_TEST(what_cannot_be_written_is_refused_by_name)
+{
+	struct tm_output out = { 0 };
+
+	ck_assert_int_eq(tm_output_init(&out, "absent/file", &err), -1);
+	ck_assert_str_eq(err.text, "cannot write 'absent/file': No such file or directory");
+	ck_assert_int_eq(err.kind, TM_SYSTEM);
+	tm_output_fini(&out);
+	ck_assert_int_eq(tm_output_init(&out, ".", &err), -1);
+	ck_assert_str_eq(err.text, "cannot write '.': Is a directory");
+	tm_output_fini(&out);
+	ck_assert_int_eq(symlink("loop", "loop"), 0);
+	ck_assert_int_eq(tm_output_init(&out, "loop", &err), -1);
+	ck_assert_str_eq(err.text, "cannot write 'loop': Too many levels of symbolic links");
+	tm_output_fini(&out);
+	ck_assert_int_eq(tm_output_init(&out, "/dev/full", &err), 0);
+	fputs("text", out.file);
+	ck_assert_int_eq(tm_output_commit(&out, &err), -1);
+	ck_assert_str_eq(err.text, "cannot write '/dev/full': No space left on device");
+	tm_output_fini(&out);
+	ck_assert_int_eq(count_files(), 1);
+}
+END_TEST
+
+START_TEST(a_file_that_nobody_may_write_is_not_replaced)
+{
+	struct tm_output out = { 0 };
+	int status, opened;
+
+	put("file", "old\n");
+	chmod("file", 0444);
+	chmod(".", 0777);
+	/* root may write everything: look with the eyes of somebody else */
+	if (fork() == 0) {
+		if (geteuid() == 0 && setuid(65534) < 0)
+			_exit(2);
+		opened = tm_output_init(&out, "file", &err);
+		_exit(opened == -1 && strcmp(err.text,
+					     "cannot write 'file': Permission denied") == 0 ? 0 : 1);
+	}
+	wait(&status);
+	ck_assert(WIFEXITED(status));
+	ck_assert_int_eq(WEXITSTATUS(status), 0);
+	must_hold("file", "old\n");
+	ck_assert_int_eq(count_files(), 1);
+}
+END_TEST
+
+START_TEST(texts_are_read_whole_and_terminated)
+{
+	char *text = NULL, *big = malloc(300001);
+
+	memset(big, 'x', 300000);
+	big[300000] = '\0';
+	put("big", big);
+	must_hold("big", big);
+	put("empty", "");
+	must_hold("empty", "");
+	free(big);
+	ck_assert_int_eq(tm_file_read_text("absent", &text, &err), -1);
+	ck_assert_str_eq(err.text, "cannot read 'absent': No such file or directory");
+	ck_assert_int_eq(err.kind, TM_SYSTEM);
+	ck_assert_int_eq(tm_file_read_text(".", &text, &err), -1);
+	ck_assert_str_eq(err.text, ".: cannot read: Is a directory");
+	ck_assert_str_eq(tm_input_name("-"), "<stdin>");
+	ck_assert_str_eq(tm_input_name("a"), "a");
+}
+END_TEST
+
+START_TEST(a_zero_byte_is_no_text)
+{
+	FILE *file = fopen("binary", "w");
+	char *text = NULL;
+
+	fwrite("ab\0c", 1, 4, file);
+	fclose(file);
+	ck_assert_int_eq(tm_file_read_text("binary", &text, &err), -1);
+	ck_assert_str_eq(err.text, "binary: byte 2 is zero: this is no text");
+	ck_assert_int_eq(err.kind, TM_INPUT);
+	ck_assert_ptr_null(text);
+}
+END_TEST
+
+Suite *test_suite(void)
+{
+	Suite *suite = suite_create("file");
+	TCase *tcase = tcase_create("file");
+
+	tcase_add_checked_fixture(tcase, enter, leave);
+	tcase_add_test(tcase, a_new_file_follows_the_umask_and_an_old_one_keeps_its_mode);
+	tcase_add_test(tcase, what_is_not_committed_leaves_the_old_file);
+	tcase_add_test(tcase, a_full_disk_leaves_the_old_file);
+	tcase_add_loop_test(tcase, a_signal_leaves_the_old_files_and_kills, 0,
+			    sizeof deadly / sizeof deadly[0]);
+	tcase_add_test(tcase, a_symbolic_link_stays_one_and_its_target_is_replaced);
+	tcase_add_test(tcase, a_device_a_fifo_and_the_standard_output_are_written_directly);
+	tcase_add_test(tcase, what_cannot_be_written_is_refused_by_name);
+	tcase_add_test(tcase, a_file_that_nobody_may_write_is_not_replaced);
+	tcase_add_test(tcase, texts_are_read_whole_and_terminated);
+	tcase_add_test(tcase, a_zero_byte_is_no_text);
+	suite_add_tcase(suite, tcase);
+	return suite;
+}

@@ -1,0 +1,559 @@
+/* topomap-json(5) documents every member that is written, and no other; its examples are
+ * documents. Oracle: the page itself, held against what the writers write when everything
+ * that is optional is there. */
+#include "core/group/resource.h"
+#include "core/base/mem.h"
+#include "core/tree/shapes.h"
+#include "formats/base/file.h"
+#include "formats/report/comparison/json_comparison.h"
+#include "formats/report/lanes/json_forms.h"
+#include "formats/report/guidelines/json_guidelines.h"
+#include "formats/report/hierarchy/json_hierarchy.h"
+#include "formats/report/inspection/json_inspection.h"
+#include "formats/report/lanes/json_lanes.h"
+#include "formats/machine/json_placement.h"
+#include "formats/machine/json_profile.h"
+#include "formats/report/ring/json_ring.h"
+#include "formats/report/score/json_score.h"
+#include "formats/report/suggestion/json_suggestion.h"
+#include "formats/report/tree/json_tree.h"
+#include "formats/report/baseline/json_versus.h"
+#include "formats/launchers/file_lint.h"
+#include "tests/support/machines.h"
+#include "tests/support/launches.h"
+#include "tests/unit.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PAGE "man/topomap-json.5"
+#define MOST 200
+
+static struct tm_error err;
+
+/* The ways to members: sorted, each once. */
+struct ways {
+	int count;
+	char *way[MOST];
+};
+
+static void add_way(struct ways *ways, const char *way)
+{
+	int at = ways->count;
+
+	for (int i = 0; i < ways->count; i++)
+		if (strcmp(ways->way[i], way) == 0)
+			return;
+	ck_assert_int_lt(ways->count, MOST);
+	while (at > 0 && strcmp(ways->way[at - 1], way) > 0) {
+		ways->way[at] = ways->way[at - 1];
+		at--;
+	}
+	ways->way[at] = strdup(way);
+	ways->count++;
+}
+
+static const char *skip_blanks(const char *at)
+{
+	return at + strspn(at, " \n,:");
+}
+
+static const char *skip_string(const char *at)
+{
+	for (at++; *at != '"'; at++)
+		at += *at == '\\';
+	return at + 1;
+}
+
+/* Walks one JSON value of a document that is known to be well formed, way in front. */
+static const char *walk(struct ways *ways, const char *at, const char *way)
+{
+	bool is_object = *at == '{';
+
+	if (*at == '"')
+		return skip_string(at);
+	if (*at != '{' && *at != '[')
+		return at + strcspn(at, ",]} \n");
+	for (at = skip_blanks(at + 1); *at != '}' && *at != ']'; at = skip_blanks(at)) {
+		char *inner;
+
+		if (!is_object) {
+			inner = tm_format(&err, "%s[]", way);
+		} else {
+			const char *end = skip_string(at);
+
+			inner = tm_format(&err, "%s%s%.*s", way, *way ? "." : "",
+					  (int)(end - at - 2), at + 1);
+			if (!isdigit((unsigned char)at[1])) /* a distance is no member */
+				add_way(ways, inner);
+			at = skip_blanks(end);
+		}
+		at = walk(ways, at, inner);
+		free(inner);
+	}
+	return at + 1;
+}
+
+/* What the page lists under ".Ss kind" up to the next heading. */
+static void read_page(struct ways *ways, const char *kind)
+{
+	char *page, *heading = tm_format(&err, "\n.Ss %s\n", kind), *at, *end;
+
+	ck_assert_msg(tm_file_read_text(PAGE, &page, &err) == 0, "%s", err.text);
+	at = strstr(page, heading);
+	ck_assert_msg(at != NULL, "the page has no section '%s'", kind);
+	at += strlen(heading);
+	end = strstr(at, "\n.S");
+	ck_assert_ptr_nonnull(end);
+	while ((at = strstr(at, "\n.It Li ")) && at < end) {
+		char *way;
+
+		at += strlen("\n.It Li ");
+		way = tm_strndup(at, strcspn(at, "\n"), &err);
+		add_way(ways, way);
+		free(way);
+	}
+	free(heading);
+	free(page);
+}
+
+/* A placement that has everything: network, memories, devices, memory policy, last PUs. */
+static struct tm_placement whole_placement(void)
+{
+	static const struct rung rungs[] = {
+		{ TM_PACKAGE, 2 }, { TM_NUMA, 1 }, { TM_L3, 1 }, { TM_CORE, 2 }, { 0 } };
+	struct tm_machine *machine = machine_regular(4, rungs);
+	const struct tm_memory memory = { 0, 1, 1 << 20, "DRAM" };
+	const struct tm_device network = { TM_NETWORK, "ib0", 1 }, gpu = { TM_GPU, "cuda0", 1 };
+	struct tm_placement p;
+
+	machine_add_switches(machine, 2);
+	ck_assert_int_eq(tm_topology_add_memory(&machine->topology[0], &memory, &err), 0);
+	ck_assert_int_eq(tm_topology_add_device(&machine->topology[0], &network, &err), 0);
+	ck_assert_int_eq(tm_topology_add_device(&machine->topology[0], &gpu, &err), 0);
+	for (int i = 0; i < machine->topology[0].object_count; i++)
+		machine->topology[0].object[i].size_bytes = 1 << 15;
+	placement_block_take(&p, machine);
+	ck_assert_int_eq(tm_idset_add(&p.places[0].memory, 0, &err), 0);
+	p.last_pu = calloc((size_t)p.size, sizeof *p.last_pu);
+	p.origin = (struct tm_origin){ strdup("by"), strdup("request"), strdup("mpi"),
+				       strdup("launcher"), strdup("date") };
+	return p;
+}
+
+static void write_placement(FILE *out, const struct tm_placement *p)
+{
+	const struct tm_placement_json_options options = { .matrix = true };
+
+	ck_assert_int_eq(tm_placement_write_json(p, out, &options, &err), 0);
+}
+
+/* What a comparison needs, and the members that it has: one contestant is built, one not. */
+struct scene {
+	int *world;
+	struct tm_metric metric;
+	struct tm_levels levels;
+	struct tm_load load;
+	struct tm_versus versus;
+	struct tm_report report;
+};
+
+static void scene_init(struct scene *scene, const struct tm_placement *p)
+{
+	*scene = (struct scene){ .world = calloc((size_t)p->size, sizeof *scene->world) };
+	ck_assert_int_eq(tm_metric_init(&scene->metric, p, TM_SCALE_PROCESS, &err), 0);
+	ck_assert_int_eq(tm_levels_init(&scene->levels, p->machine, &err), 0);
+	scene->load = (struct tm_load){
+		.process = &scene->metric, .levels = &scene->levels,
+		.profile = tm_profile_at(0), .bytes = 1000, .chunk_bytes = 100 };
+	scene->versus.load = &scene->load;
+	scene->report = (struct tm_report){
+		.scale = "process", .world = scene->world, .versus = &scene->versus,
+		.note = "note", .has_accesses = true };
+}
+
+static void scene_fini(struct scene *scene)
+{
+	tm_versus_fini(&scene->versus);
+	tm_levels_fini(&scene->levels);
+	tm_metric_fini(&scene->metric);
+	free(scene->world);
+}
+
+static void write_tree(FILE *out, const struct tm_placement *p)
+{
+	const struct tm_choice choice = tm_choice_preset(&tm_tree_shapes, 0);
+	struct scene scene;
+	struct tm_tree tree;
+
+	scene_init(&scene, p);
+	ck_assert_int_eq(tm_tree_init(&tree, &scene.metric, 0, &err), 0);
+	for (int i = 0; i < 2; i++)
+		ck_assert_int_eq(tm_versus_add(&scene.versus, "name", &choice, &tree, NULL, &err),
+				 0);
+	ck_assert_int_eq(tm_versus_add_absent(&scene.versus, "name", &choice, "why", &err), 0);
+	ck_assert_int_eq(tm_tree_write_report(&tree, &scene.report, p->machine, out, &err), 0);
+	tm_tree_fini(&tree);
+	scene_fini(&scene);
+}
+
+static void write_ring(FILE *out, const struct tm_placement *p)
+{
+	const struct tm_choice choice = tm_choice_preset(&tm_ring_shapes, 0);
+	struct scene scene;
+	struct tm_ring ring;
+
+	scene_init(&scene, p);
+	ck_assert_int_eq(tm_ring_init(&ring, &scene.metric, &err), 0);
+	for (int i = 0; i < 2; i++)
+		ck_assert_int_eq(tm_versus_add(&scene.versus, "name", &choice, NULL, &ring, &err),
+				 0);
+	ck_assert_int_eq(tm_versus_add_absent(&scene.versus, "name", &choice, "why", &err), 0);
+	ck_assert_int_eq(tm_ring_write_report(&ring, &scene.report, p->machine, out, &err), 0);
+	tm_ring_fini(&ring);
+	scene_fini(&scene);
+}
+
+static void write_inspection(FILE *out, const struct tm_placement *p)
+{
+	const int ranks[] = { 0, 1 };
+	struct tm_inspection inspection;
+	struct tm_lint lint;
+
+	ck_assert_int_eq(tm_inspection_init(&inspection, p, TM_SCALE_PROCESS, &err), 0);
+	ck_assert_int_eq(tm_lint_init(&lint, &inspection, &err), 0);
+	ck_assert_int_eq(tm_json_write_inspection(out, &inspection,
+						  &(struct tm_json_inspection_extras){
+							  &lint, ranks, 2, true }, &err), 0);
+	tm_lint_fini(&lint);
+	tm_inspection_fini(&inspection);
+}
+
+static void write_comparison(FILE *out, const struct tm_placement *p)
+{
+	struct tm_comparison comparison;
+
+	ck_assert_int_eq(tm_comparison_init(&comparison, p, p, TM_SCALE_PROCESS, &err), 0);
+	ck_assert_int_eq(tm_json_write_comparison(out, &comparison, &err), 0);
+	tm_comparison_fini(&comparison);
+}
+
+/* A gather has a root; one that cannot run needs a number of ranks that is odd. */
+static void write_score(FILE *out, const struct tm_placement *p)
+{
+	const struct tm_score_request bcast = { .collective = TM_BCAST, .bytes = 8 };
+	const struct tm_score_request gather = { .collective = TM_GATHER, .bytes = 8 };
+	const struct tm_score_request allgather = { .collective = TM_ALLGATHER, .bytes = 8 };
+	const int odd[] = { 0, 1, 2 };
+	struct tm_placement part;
+	struct tm_score score;
+
+	ck_assert_int_eq(tm_score_init(&score, p, &gather, &err), 0);
+	ck_assert_int_eq(tm_json_write_score(out, &score, &err), 0);
+	tm_score_fini(&score);
+	ck_assert_int_eq(tm_score_init(&score, p, &bcast, &err), 0);
+	ck_assert_int_eq(tm_json_write_score(out, &score, &err), 0);
+	tm_score_fini(&score);
+	ck_assert_int_eq(tm_placement_select(&part, p, odd, 3, &err), 0);
+	ck_assert_int_eq(tm_score_init(&score, &part, &allgather, &err), 0);
+	ck_assert_int_eq(tm_json_write_score(out, &score, &err), 0);
+	tm_score_fini(&score);
+	tm_placement_fini(&part);
+}
+
+/* Ranks out of order, and groups of them. */
+static void write_lanes(FILE *out, const struct tm_placement *p)
+{
+	const int order[] = { 0, 4, 1, 5 };
+	struct tm_placement part;
+	struct tm_lanes lanes;
+	struct tm_mend mend;
+	struct tm_adapters adapters;
+
+	ck_assert_int_eq(tm_placement_select(&part, p, order, 4, &err), 0);
+	ck_assert_int_eq(tm_lanes_init(&lanes, &part, 1, &err), 0);
+	ck_assert_int_eq(tm_mend_init(&mend, &lanes, &err), 0);
+	ck_assert_int_eq(tm_adapters_init(&adapters, &lanes, &err), 0);
+	ck_assert_int_eq(tm_json_write_lanes(out, &(struct tm_lanes_report){
+		&lanes, &mend, &adapters }, &err), 0);
+	tm_adapters_fini(&adapters);
+	tm_mend_fini(&mend);
+	tm_lanes_fini(&lanes);
+	tm_placement_fini(&part);
+}
+
+/* The members of "guided" are called as the types are; here all are TYPE. */
+static void put_types(FILE *out, char *text)
+{
+	for (size_t i = 0; tm_words_at(&tm_resources, i); i++) {
+		char *member = tm_format(&err, "\n    \"%s\": {", tm_words_at(&tm_resources, i)->name);
+		char *at = strstr(text, member);
+
+		ck_assert_ptr_nonnull(at);
+		*at = '\0';
+		fprintf(out, "%s\n    \"TYPE\": {", text);
+		text = at + strlen(member);
+		free(member);
+	}
+	fputs(text, out);
+}
+
+static void write_one_hierarchy(FILE *out, const struct tm_placement *p)
+{
+	struct tm_hierarchy h;
+	struct tm_tally tally;
+	char *text = NULL;
+	size_t length;
+	FILE *file = open_memstream(&text, &length);
+
+	ck_assert_int_eq(tm_hierarchy_init(&h, p, NULL, 0, TM_ELECT_FIRST, &err), 0);
+	ck_assert_int_eq(tm_tally_init(&tally, &h, &err), 0);
+	ck_assert_int_eq(tm_json_write_hierarchy(file, &(struct tm_hierarchy_view){
+		.placement = p, .hierarchy = &h, .tally = &tally, .world = p->node }, &err), 0);
+	fclose(file);
+	put_types(out, text);
+	free(text);
+	tm_tally_fini(&tally);
+	tm_hierarchy_fini(&h);
+}
+
+/* Ranks on two cores overlap with those on one; more than 65536 ranks are written otherwise. */
+static void write_hierarchy(FILE *out, const struct tm_placement *p)
+{
+	const struct rung rungs[] = { { TM_NUMA, 2 }, { TM_CORE, 64 }, { 0 } };
+	struct tm_placement chain, large;
+
+	(void)p;
+	placement_on_take(&chain, machine_regular(1, rungs), 3);
+	placement_seat_pu(&chain, 0, 0, 0);
+	placement_seat(&chain, 1, 0, 1);
+	placement_seat_pu(&chain, 2, 0, 1);
+	write_one_hierarchy(out, &chain);
+	tm_placement_fini(&chain);
+	placement_block_take(&large, machine_regular(513, rungs));
+	write_one_hierarchy(out, &large);
+	tm_placement_fini(&large);
+}
+
+static void write_permutation(FILE *out, const struct tm_placement *p)
+{
+	ck_assert_int_eq(write_launch(out, "permutation-json", p, 0, &err), 0);
+}
+
+static void write_file_lint(FILE *out, const struct tm_placement *p)
+{
+	struct tm_file_lint lint = { 0 };
+
+	(void)p;
+	ck_assert_int_eq(tm_file_lint_add_take(&lint, "overlap", 3, strdup("why"), strdup("what"),
+					       &err), 0);
+	ck_assert_int_eq(tm_file_lint_write_json(&lint, "F", 0, out, &err), 0);
+	tm_file_lint_fini(&lint);
+}
+
+static void write_suggestion_of(FILE *out, const struct tm_placement *p, const char *mapper,
+				const struct tm_traffic *traffic)
+{
+	static const struct tm_slots_spared none;
+	struct tm_slots slots;
+	struct tm_suggestion suggestion;
+	const struct tm_wish wish = {
+		.slots = &slots, .before = p, .traffic = traffic, .by = "test", .request = "",
+		.aim = { .goal = TM_GOAL_DISTANCE, .profile = tm_profile_at(0) }, .effort = 1000000,
+		.mapper = tm_words_find(&tm_mappers, mapper, &err) };
+
+	ck_assert_int_eq(tm_slots_init(&slots, p, 0, &none, &err), 0);
+	ck_assert_msg(tm_suggestion_init(&suggestion, &wish, &err) == 0, "%s", err.text);
+	ck_assert_int_eq(tm_suggestion_write_json(&suggestion, "mpirun", out, &err), 0);
+	tm_suggestion_fini(&suggestion);
+	tm_slots_fini(&slots);
+}
+
+/* With traffic, of two ranks on different nodes, and without. */
+static void write_suggestion(FILE *out, const struct tm_placement *p)
+{
+	struct tm_pattern_builder builder;
+	struct tm_pattern pattern;
+	const struct tm_traffic traffic = { .pattern = &pattern };
+
+	ck_assert_int_eq(tm_pattern_builder_init(&builder, p->size, &err), 0);
+	ck_assert_int_eq(tm_pattern_add(&builder, 0, 4, 1e6, &err), 0);
+	ck_assert_int_eq(tm_pattern_finish(&pattern, &builder, &err), 0);
+	write_suggestion_of(out, p, "radix", &traffic);
+	write_suggestion_of(out, p, "walk", NULL);
+	tm_pattern_fini(&pattern);
+}
+
+/* A gather has a root; a thousand lanes do not exist. */
+static void write_forms(FILE *out, const struct tm_placement *p)
+{
+	const char *const algorithm[] = { "lane", "lane,lanes=1000" };
+	const struct tm_forms_request request = {
+		.collective = TM_GATHER, .bytes = 8, .lanes = TM_NONE, .adapters = TM_NONE,
+		.algorithm = algorithm, .algorithm_count = 2, .profile = tm_profile_at(0) };
+	struct tm_forms forms;
+
+	ck_assert_int_eq(tm_forms_init(&forms, p, &request, &err), 0);
+	ck_assert_int_eq(tm_json_write_forms(out, &forms, &err), 0);
+	tm_forms_fini(&forms);
+}
+
+/* Ranks out of order have no scan by lanes; one guideline is measured. */
+static void write_guidelines(FILE *out, const struct tm_placement *p)
+{
+	static const char measured[] =
+		"{\"kind\": \"guidelines\", \"format\": 1, \"size\": 4, \"guidelines\": "
+		"[{\"name\": \"scan <= exscan\", \"measured\": {\"native_seconds\": 2, "
+		"\"mockup_seconds\": 1}}]}";
+	const struct tm_guidelines_request request = {
+		.collective = TM_SCAN, .bytes = 8, .profile = tm_profile_at(0) };
+	const int order[] = { 0, 4, 1, 5 };
+	struct tm_guidelines guidelines;
+	struct tm_placement part;
+	struct tm_json doc;
+
+	ck_assert_int_eq(tm_placement_select(&part, p, order, 4, &err), 0);
+	ck_assert_int_eq(tm_guidelines_init(&guidelines, &part, &request, &err), 0);
+	ck_assert_int_eq(tm_json_parse(&doc, measured, strlen(measured), "measured", &err), 0);
+	ck_assert_msg(tm_json_get_measured(&doc, &guidelines, &err) == 0, "%s", err.text);
+	tm_json_fini(&doc);
+	ck_assert_int_eq(tm_json_write_guidelines(out, &guidelines, &err), 0);
+	tm_guidelines_fini(&guidelines);
+	tm_placement_fini(&part);
+}
+
+static const struct {
+	const char *kind;
+	void (*write)(FILE *out, const struct tm_placement *p);
+} documents[] = {
+	{ "placement", write_placement },
+	{ "tree", write_tree },
+	{ "ring", write_ring },
+	{ "inspection", write_inspection },
+	{ "comparison", write_comparison },
+	{ "score", write_score },
+	{ "hierarchy", write_hierarchy },
+	{ "lanes", write_lanes },
+	{ "permutation", write_permutation },
+	{ "file_lint", write_file_lint },
+	{ "suggestion", write_suggestion },
+	{ "forms", write_forms },
+	{ "guidelines", write_guidelines },
+};
+
+/* Members of a suggestion that are as others are, which the page documents once. */
+static void drop_same(struct ways *ways)
+{
+	static const char *const same[4] = { "after.", "baselines.block.", "baselines.cyclic.",
+					     "placement." };
+	int kept = 0;
+
+	for (int i = 0; i < ways->count; i++) {
+		bool is_same = false;
+
+		for (int k = 0; k < 4; k++)
+			is_same |= strncmp(ways->way[i], same[k], strlen(same[k])) == 0;
+		if (is_same)
+			free(ways->way[i]);
+		else
+			ways->way[kept++] = ways->way[i];
+	}
+	ways->count = kept;
+}
+
+START_TEST(the_page_documents_what_is_written)
+{
+	struct ways written = { 0 }, documented = { 0 };
+	struct tm_placement p = whole_placement();
+	char *text = NULL;
+	size_t length;
+	FILE *out = open_memstream(&text, &length);
+
+	documents[_i].write(out, &p);
+	fclose(out);
+	for (const char *at = text; *at; at = skip_blanks(at))
+		at = walk(&written, at, "");
+	if (strcmp(documents[_i].kind, "suggestion") == 0)
+		drop_same(&written);
+	read_page(&documented, documents[_i].kind);
+	ck_assert_int_gt(written.count, 3);
+	for (int i = 0; i < written.count || i < documented.count; i++) {
+		const char *a = i < written.count ? written.way[i] : "nothing";
+		const char *b = i < documented.count ? documented.way[i] : "nothing";
+
+		ck_assert_msg(strcmp(a, b) == 0, "%s: '%s' is written where '%s' is documented",
+			      documents[_i].kind, a, b);
+	}
+	for (int i = 0; i < written.count; i++) {
+		free(written.way[i]);
+		free(documented.way[i]);
+	}
+	free(text);
+	tm_placement_fini(&p);
+}
+END_TEST
+
+/* The literal display number @p index under EXAMPLES, in a file of its own. */
+static void put_example(int index, char path[])
+{
+	char *page, *at, *end;
+	FILE *file;
+	int fd = mkstemp(path);
+
+	ck_assert_int_ge(fd, 0);
+	ck_assert_msg(tm_file_read_text(PAGE, &page, &err) == 0, "%s", err.text);
+	at = strstr(page, ".Sh EXAMPLES");
+	ck_assert_ptr_nonnull(at);
+	for (int i = 0; i <= index; i++) {
+		at = strstr(at, ".Bd -literal\n");
+		ck_assert_ptr_nonnull(at);
+		at += strlen(".Bd -literal\n");
+	}
+	end = strstr(at, ".Ed");
+	file = fdopen(fd, "w");
+	ck_assert_uint_eq(fwrite(at, 1, (size_t)(end - at), file), (size_t)(end - at));
+	fclose(file);
+	free(page);
+}
+
+START_TEST(the_examples_of_the_page_are_read)
+{
+	char files[4][32] = { "/tmp/topomap-test-XXXXXX", "/tmp/topomap-test-XXXXXX",
+			      "/tmp/topomap-test-XXXXXX", "/tmp/topomap-test-XXXXXX" };
+	struct tm_profile_choice profile;
+	struct tm_placement p;
+	struct tm_tree tree;
+	struct tm_ring ring;
+
+	for (int i = 0; i < 4; i++)
+		put_example(i, files[i]);
+	ck_assert_msg(tm_placement_read_json(&p, files[0], &err) == 0, "%s", err.text);
+	ck_assert_int_eq(p.node[5], 1);
+	ck_assert_int_eq(p.place[5], 2);
+	ck_assert_msg(tm_tree_read_json(&tree, NULL, files[1], &err) == 0, "%s", err.text);
+	ck_assert_int_eq(tree.parent[3], 2);
+	ck_assert_msg(tm_ring_read_json(&ring, NULL, files[2], &err) == 0, "%s", err.text);
+	ck_assert_int_eq(ring.order[3], 3);
+	ck_assert_msg(tm_profile_choose(&profile, files[3], &err) == 0, "%s", err.text);
+	ck_assert_int_eq(profile.profile.row_count, 3);
+	tm_profile_choice_fini(&profile);
+	for (int i = 0; i < 4; i++)
+		ck_assert_int_eq(remove(files[i]), 0);
+	tm_placement_fini(&p);
+	tm_tree_fini(&tree);
+	tm_ring_fini(&ring);
+}
+END_TEST
+
+Suite *test_suite(void)
+{
+	Suite *suite = suite_create("json_manual");
+	TCase *tests = tcase_create("json_manual");
+
+	tcase_add_loop_test(tests, the_page_documents_what_is_written, 0,
+			    (int)(sizeof documents / sizeof documents[0]));
+	tcase_add_test(tests, the_examples_of_the_page_are_read);
+	suite_add_tcase(suite, tests);
+	return suite;
+}

@@ -1,0 +1,272 @@
+/*
+ * Oracle: tiers worked out by hand from small files; the sentence for each that is wrong.
+ * What a network says is written a tier after the other, leaves first:
+ * "switch1: s0 s0 s1 | switch2: s3 s3 s3", the switch of each node in turn.
+ */
+#include "formats/network/network.h"
+
+#include "core/base/hostlist.h"
+#include "core/base/mem.h"
+#include "core/base/string.h"
+#include "tests/support/machines.h"
+#include "tests/unit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static struct tm_error err;
+
+static struct tm_machine *nodes_called(const char *names)
+{
+	struct tm_hostlist list = TM_HOSTLIST_INIT;
+	struct tm_machine *machine;
+	char **name;
+
+	ck_assert_int_eq(tm_hostlist_parse(&list, names, &err), 0);
+	machine = machine_regular((int)list.count, (const struct rung[]){ { TM_CORE, 1 }, { 0 } });
+	name = calloc(list.count, sizeof *name);
+	for (size_t i = 0; i < list.count; i++)
+		name[i] = strdup(tm_hostlist_name(&list, i));
+	ck_assert_int_eq(tm_machine_rename(machine, name, (int)list.count, &err), 0);
+	for (size_t i = 0; i < list.count; i++)
+		free(name[i]);
+	free(name);
+	tm_hostlist_fini(&list);
+	return machine;
+}
+
+static char *describe(const struct tm_machine *machine)
+{
+	struct tm_str str = TM_STR_INIT;
+
+	for (int t = 0; t < machine->tier_count; t++) {
+		const struct tm_tier *tier = &machine->tier[t];
+
+		tm_str_addf(&str, "%s%s:", t ? " | " : "", tier->name);
+		for (int n = 0; n < machine->node_count; n++)
+			tm_str_addf(&str, " %s", tier->switch_of[n] == TM_NONE ? "-" :
+				    tier->switch_name[tier->switch_of[n]]);
+	}
+	return tm_str_take(&str, &err);
+}
+
+#define YAML_TREE "- topology: t1\n  cluster_default: true\n  tree:\n    switches:\n" \
+	"      - switch: sw_root\n        children: s[1-2]\n      - switch: s1\n" \
+	"        nodes: node[01-02]\n      - switch: s2\n        nodes: node03\n"
+#define IB_HEAD "#\n# Topology file: generated\n#\nvendid=0x2c9\n"
+
+static const struct {
+	const char *what, *nodes, *text, *expected;
+} good[] = {
+	{ "the manual's tree", "dev[0-2,12]",
+	  "# comment\nSwitchName=s0 Nodes=dev[0-5]\nswitchname=s1 nodes=dev[6-11]\n"
+	  "SwitchName=s2 Nodes=dev[12-17] LinkSpeed=fast\nSwitchName=s3 Switches=s[0-2]\n",
+	  "switch1: s0 s0 s0 s2 | switch2: s3 s3 s3 s3" },
+	{ "lists with single numbers, a goes-on line, quotes, CR LF", "x07,dev[0,7]",
+	  "SwitchName=s0 \\\r\n  Nodes=\"dev[0-5,7],x[01-99]\"\r\n",
+	  "switch1: s0 s0 s0" },
+	{ "two trees that nothing joins", "a,b",
+	  "SwitchName=s0 Nodes=a\nSwitchName=s1 Nodes=b\n", "switch1: s0 s1" },
+	{ "leaves at unequal depths", "a,b,c",
+	  "SwitchName=top Switches=mid,c0\nSwitchName=mid Switches=a0,b0\n"
+	  "SwitchName=a0 Nodes=a\nSwitchName=b0 Nodes=b\nSwitchName=c0 Nodes=c\n",
+	  "switch1: a0 b0 c0 | switch2: mid mid c0 | switch3: top top top" },
+	{ "what scontrol prints of a tree", "t[0-2]",
+	  "SwitchName=s0 Level=0 LinkSpeed=1 Nodes=t[0-1]\n"
+	  "SwitchName=s1 Level=0 LinkSpeed=1 Nodes=t2\n"
+	  "SwitchName=s2 Level=1 LinkSpeed=1 Nodes=t[0-2] Switches=s[0-1]\n",
+	  "switch1: s0 s0 s1 | switch2: s2 s2 s2" },
+	{ "blocks and their groups", "n[1,33,65,97,129]",
+	  "BlockName=b1 Nodes=n[1-32]\nBlockName=b2 Nodes=n[33-64]\nBlockName=b3 Nodes=n[65-96]\n"
+	  "BlockName=b4 Nodes=n[97-128]\nBlockName=b5 Nodes=n129\nBlockSizes=30,60,120\n",
+	  "switch1: b1 b2 b3 b4 b5 | switch2: b[1-2]/60 b[1-2]/60 b[3-4]/60 b[3-4]/60 b5/60 | "
+	  "switch3: b[1-4]/120 b[1-4]/120 b[1-4]/120 b[1-4]/120 b5/120" },
+	{ "what scontrol prints of blocks", "n[1-4]",
+	  "BlockName=b1 BlockIndex=0 Nodes=n[1-2] BlockSize=2\n"
+	  "BlockName=b2 BlockIndex=1 Nodes=n[3-4] BlockSize=2\n"
+	  "AggregatedBlock=b[1-2] BlockIndex=2 Nodes=n[1-4] BlockSize=4\n",
+	  "switch1: b1 b1 b2 b2 | switch2: b[1-2]/4 b[1-2]/4 b[1-2]/4 b[1-2]/4" },
+	{ "nodes that nobody knows take the names", "n[0-1]",
+	  "SwitchName=s0 Nodes=b\nSwitchName=s1 Nodes=a\n", "switch1: s0 s1" },
+
+	{ "topology.yaml, a tree", "node[01-03]", YAML_TREE,
+	  "switch1: s1 s1 s2 | switch2: sw_root sw_root sw_root" },
+	{ "topology.yaml, the default is read", "a",
+	  "---\n- topology: t0\n  flat: true\n- topology: t1\n  cluster_default: True\n  block:\n"
+	  "    block_sizes: [1, 2]   # two\n    blocks:\n    - {block: b1, nodes: \"a\"}\n"
+	  "    - block: b2\n      nodes: 'b'\n",
+	  "switch1: b1 | switch2: b[1-2]/2" },
+	{ "topology.yaml, all in brackets", "a,b",
+	  "- {topology: t, tree: {switches: [{switch: r, children: \"s[0-1]\"},\n"
+	  "    {switch: s0, nodes: a}, {switch: s1, nodes: b}]}}\n",
+	  "switch1: s0 s1 | switch2: r r" },
+
+	{ "topograph", "I[1-3]",
+	  "{\"instances\":[{\"id\":\"I1\",\"network_layers\":[\"leaf-a\",\"spine\"],\"labels\":{}},\n"
+	  "{\"id\":\"I2\",\"network_layers\":[\"leaf-b\",\"spine\"]},\n"
+	  "{\"id\":\"I3\",\"network_layers\":[\"leaf-b\"]}]}",
+	  "switch1: leaf-a leaf-b leaf-b | switch2: spine spine spine" },
+
+	{ "ibnetdiscover", "dgx-[1-3]",
+	  IB_HEAD "switchguid=0x1(1)\nSwitch\t65 \"S-1\"\t\t# \"leaf-04\" enhanced port 0 lid 73\n"
+	  "[1]\t\"H-a\"[1](a) \t# \"dgx-1 mlx5_5\" lid 647 4xNDR\n"
+	  "[2]\t\"H-b\"[1](b) \t# \"dgx-2 mlx5_5\" lid 641 4xNDR\n"
+	  "[35]\t\"S-9\"[32]\t# \"spine-02\" lid 236 4xNDR\n"
+	  "[65]\t\"H-x\"[1](x)\t# \"Mellanox Technologies Aggregation Node\" lid 193\n\n"
+	  "Switch\t65 \"S-2\"\t\t# \"leaf-05\"\n[1]\t\"H-c\"[1](c) \t# \"dgx-3 HCA-1\" lid 7\n"
+	  "[2]\t\"S-9\"[31]\t# \"spine-02\" lid 236\n[3]\t\"R-1\"[1]\t# \"router\"\n\n"
+	  "Ca\t1 \"H-a\"\t\t# \"dgx-1 mlx5_5\"\n[1](a) \t\"S-1\"[1]\t# lid 647\n",
+	  "switch1: leaf-04 leaf-04 leaf-05 | switch2: spine-02 spine-02 spine-02" },
+	{ "ibnetdiscover -p", "a,b",
+	  "SW     1   17 0x02 4x QDR - CA     2    1 0x0a ( 'leaf' - 'a HCA-1' )\n"
+	  "SW     1   18 0x02 4x SDR                           'leaf'\n"
+	  "SW     1   19 0x02 4x QDR - SW     3    1 0x03 ( 'leaf' - 'spine' )\n"
+	  "CA     2    1 0x0a 4x QDR - SW     1   17 0x02 ( 'a HCA-1' - 'leaf' )\n"
+	  "SW     4   19 0x04 4x QDR - SW     3    2 0x03 ( 'leaf' - 'spine' )\n"
+	  "SW     4   20 0x04 4x QDR - CA     5    2 0x0b ( 'leaf' - 'b mlx5_0' )\n",
+	  "switch1: 0x02 0x04 | switch2: spine spine" },
+
+	{ "a table", "n[0-2]",
+	  "# ours\nnode chassis rack\nn[0-1]\tc0  r0\nn2,c1,r0\n",
+	  "chassis: c0 c0 c1 | rack: r0 r0 r0" },
+	{ "a table with an unknown chassis", "n[0,3,5]",
+	  "Node,chassis\nn[0,3],-\nn5 c1 # last\n", "chassis: - - c1" },
+};
+
+START_TEST(networks_are_read)
+{
+	struct tm_machine *machine = nodes_called(good[_i].nodes);
+	char *text;
+
+	ck_assert_msg(tm_network_parse(machine, good[_i].text, &err) == 0, "%s: %s",
+		      good[_i].what, err.text);
+	text = describe(machine);
+	ck_assert_str_eq(text, good[_i].expected);
+	free(text);
+	tm_machine_free(machine);
+}
+END_TEST
+
+static const struct {
+	const char *nodes, *text, *expected;
+} bad[] = {
+	{ "a", "", "this looks like none of the network formats (topograph, ibnetdiscover, "
+	  "topology.yaml, topology.conf, table)" },
+	{ "a", "hello world\n", "this looks like none of the network formats (topograph, "
+	  "ibnetdiscover, topology.yaml, topology.conf, table)" },
+	{ "a", "SwitchName=s0 Nodes=a\nSwitchName=s1 Nodes=b,a\n",
+	  "line 2: node 'a' is under 's0' and under 's1'" },
+	{ "a", "SwitchName=s0 Nodes=a,a\n", "line 1: node 'a' is twice under 's0'" },
+	{ "a", "SwitchName=s0 Nodes=a\nSwitchName=s0 Nodes=b\n",
+	  "line 2: line 1 describes 's0' already" },
+	{ "a", "SwitchName=s0 Nodes=a\nSwitchName=r1 Switches=s0\nSwitchName=r2 Switches=s0\n",
+	  "line 3: switch 's0' is under 'r1' and under 'r2': in a tree it is under one (describe "
+	  "equal top switches as one)" },
+	{ "a", "SwitchName=s0 Nodes=a\nSwitchName=r1 Switches=s[0-1]\n",
+	  "'s1' is under 'r1', but no line describes it" },
+	{ "a", "SwitchName=s0 Nodes=a\nSwitchName=x Switches=y\nSwitchName=y Switches=x\n",
+	  "switch 'x' is under 'y', which is below it" },
+	{ "a", "SwitchName=s0 Nodes=a Switches=s1\n",
+	  "line 1: switch 's0' has both Nodes and Switches" },
+	{ "a,b", "SwitchName=s0 Nodes=a,c,d\n",
+	  "the network does not have 1 of the 2 nodes: 'b'" },
+	{ "a", "SwitchName=s0 Nodes=a\n\nLinkSpeed=3\n",
+	  "line 3: neither SwitchName, BlockName nor BlockSizes is there" },
+	{ "a", "SwitchName=s0 Nodes=a nonsense\n", "line 1: 'nonsense' is no KEY=VALUE" },
+	{ "a", "SwitchName=s0 Nodes=a Nodes=b\n", "line 1: Nodes stands twice" },
+	{ "a", "SwitchName=s0 Level=x Nodes=a\n", "line 1: Level: 'x' is not a whole number" },
+	{ "a", "SwitchName= Nodes=a\n", "line 1: a switch has no name" },
+	{ "a", "RingName=r Nodes=a\n", "line 1: a ring has no levels of switches, and topomap needs "
+	  "them (a table 'node level1 ...' can give some)" },
+	{ "a", "BlockName=b Nodes=a\nBlockSizes=4,6\n",
+	  "block size 6 does not follow 4: sizes rise and are multiples of the first" },
+	{ "a", "BlockName=b Nodes=a\nBlockSizes=0\n", "line 2: a block has a size of at least 1" },
+	{ "a", "SwitchName=s0 Nodes=a[0-\n", NULL },
+
+	{ "a", "- topology: t\n  ring:\n    rings: []\n",
+	  "line 2: topology 't' is of type ring, which has no levels of switches" },
+	{ "a", "- topology: t\n  flat: true\n",
+	  "line 2: topology 't' is of type flat, which has no levels of switches" },
+	{ "a", "- topology: t\n", "line 1: topology 't' has neither tree nor block" },
+	{ "a", "- topology: t\n  tree:\n    switches:\n      - children: a\n",
+	  "line 4: 'switch' is missing" },
+	{ "a", "- topology: t\n  tree:\n    switches: s0\n",
+	  "line 3: 'switches' must be a sequence" },
+	{ "a", "- topology: t\n\ttree: x\n", "line 2: a tab cannot indent" },
+	{ "a", "- topology: &t x\n", "line 1: anchors, aliases, tags, directives and block texts "
+	  "are not read" },
+	{ "a", "- topology: t\n  topology: u\n", "line 2: 'topology' stands twice" },
+	{ "a", "- topology: [a, {b: c]\n", "line 1: a bracket does not close" },
+	{ "a", "- topology: t\n   tree: x\n", "line 2: this line stands too far in" },
+	{ "a", "- topology: 't\n",
+	  "line 1: a quotation does not close, or something follows it" },
+	{ "a", YAML_TREE "      - switch: s3\n        children: s4\n        nodes: a\n",
+	  "line 11: switch 's3' has both children and nodes" },
+	{ "a", YAML_TREE "      - switch: s1\n", "line 11: line 7 describes 's1' already" },
+
+	{ "a", "{\"instances\":[]}", "instances: there are no instances" },
+	{ "a", "{\"instances\":[{\"id\":\"a\",\"network_layers\":[]}]}",
+	  "instances[0].network_layers: there is no switch" },
+	{ "a", "{\"instances\":[{\"id\":\"a\",\"network_layers\":[\"s\",\"s\"]}]}",
+	  "instances[0].network_layers[1]: switch 's' stands above itself" },
+	{ "a", "{\"instances\":[{\"id\":\"a\",\"network_layers\":[\"s\",\"t\"]},"
+	  "{\"id\":\"b\",\"network_layers\":[\"s\",\"u\"]}]}",
+	  "instances[1].network_layers[1]: switch 's' is under 't' and under 'u': in a tree it is "
+	  "under one (describe equal top switches as one)" },
+	{ "a", "{\"kind\":\"tree\"}", "the member 'instances' is missing" },
+
+	{ "a", IB_HEAD "Ca\t1 \"H-a\"\n", "there are no switches" },
+	{ "a", IB_HEAD "Switch\t65\n", "line 5: a switch has no \"S-GUID\"" },
+	{ "a", IB_HEAD "Switch\t65 \"S-1\"\n[1]\t\"X-1\"\n",
+	  "line 6: a cable leads neither to a switch (\"S-...\"), an adapter (\"H-...\") nor a "
+	  "router (\"R-...\")" },
+	{ "a", IB_HEAD "Switch\t65 \"S-1\"\n[1]\t\"H-1\"[1]\t# \"b HCA\"\n[2]\t\"H-2\"[1]\t# \"c HCA\"\n",
+	  "the network has none of the 1 nodes ('a'); its 2 hosts begin with 'b'" },
+	{ "a", "SW 1 2\n", "line 1: an end of a cable is not 'KIND LID PORT GUID'" },
+
+	{ "a", "node level1\n", "the table has no nodes" },
+	{ "a", "node l1\na s0 r0\n",
+	  "line 2: 2 columns behind the node, but the headings name 1" },
+	{ "a", "node l1 l2\na s0\n", "line 2: 1 column behind the node, but the headings name 2" },
+	{ "a", "node l1 L1\na s0 s1\n", "line 1: two levels are called 'l1'" },
+	{ "a", "node l1\na s0\nb[1-2] s0\nb2 s1\n", "line 4: node 'b2' stands twice" },
+	{ "a,b", "node l1 l2\na s0 r0\nb s0 r1\n",
+	  "nodes 'a' and 'b' share the l1 's0', but not their l2" },
+};
+
+START_TEST(networks_that_are_wrong_are_refused_with_a_sentence)
+{
+	struct tm_machine *machine = nodes_called(bad[_i].nodes);
+
+	ck_assert_msg(tm_network_parse(machine, bad[_i].text, &err) == -1, "%s", bad[_i].text);
+	ck_assert_int_eq((int)err.kind, TM_INPUT);
+	if (bad[_i].expected)
+		ck_assert_str_eq(err.text, bad[_i].expected);
+	tm_machine_free(machine);
+}
+END_TEST
+
+START_TEST(a_file_that_is_not_there_is_named)
+{
+	struct tm_machine *machine = nodes_called("a");
+
+	ck_assert_int_eq(tm_network_read(machine, "/nonexistent/topology.conf", &err), -1);
+	ck_assert_int_eq((int)err.kind, TM_SYSTEM);
+	ck_assert_str_eq(err.text, "cannot read '/nonexistent/topology.conf': No such file or "
+			 "directory");
+	tm_machine_free(machine);
+}
+END_TEST
+
+Suite *test_suite(void)
+{
+	Suite *suite = suite_create("network");
+	TCase *tests = tcase_create("network");
+
+	tcase_add_loop_test(tests, networks_are_read, 0, (int)(sizeof good / sizeof good[0]));
+	tcase_add_loop_test(tests, networks_that_are_wrong_are_refused_with_a_sentence, 0,
+			    (int)(sizeof bad / sizeof bad[0]));
+	tcase_add_test(tests, a_file_that_is_not_there_is_named);
+	suite_add_tcase(suite, tests);
+	return suite;
+}

@@ -1,0 +1,142 @@
+/*
+ * Oracles: rows of small trees written down by hand, and properties of the rows of any tree,
+ * counted from the root.
+ */
+#include "formats/report/tree/tree_rows.h"
+
+#include "tests/support/machines.h"
+#include "tests/unit.h"
+
+#include <stdlib.h>
+
+static struct tm_error err;
+
+struct scene {
+	struct tm_placement placement;
+	struct tm_tree tree;
+	struct tm_fold fold;
+	struct tm_tree_rows rows;
+	int *row;            /* [fold.count]: from the root's, which is 0 */
+};
+
+/* The scene takes the placement that stands in it. */
+static void scene_init(struct scene *scene, int root)
+{
+	struct tm_metric metric;
+
+	ck_assert_int_eq(tm_metric_init(&metric, &scene->placement, TM_SCALE_PROCESS, &err), 0);
+	ck_assert_int_eq(tm_tree_init(&scene->tree, &metric, root, &err), 0);
+	ck_assert_int_eq(tm_fold_init(&scene->fold, &scene->placement, &scene->tree, TM_NONE,
+				      TM_NONE, &err), 0);
+	ck_assert_int_eq(tm_tree_rows_init(&scene->rows, &scene->fold, &scene->tree, &err), 0);
+	scene->row = calloc((size_t)scene->fold.count, sizeof *scene->row);
+	for (int i = 1; i < scene->fold.count; i++)
+		scene->row[i] = scene->row[scene->fold.item[i].parent] + scene->rows.below[i];
+	tm_metric_fini(&metric);
+}
+
+static void scene_fini(struct scene *scene)
+{
+	free(scene->row);
+	tm_tree_rows_fini(&scene->rows);
+	tm_fold_fini(&scene->fold);
+	tm_tree_fini(&scene->tree);
+	tm_placement_fini(&scene->placement);
+}
+
+START_TEST(a_small_tree_needs_no_more_rows)
+{
+	struct scene scene;
+
+	placement_block_take(&scene.placement, machine_regular(3, (const struct rung[]){
+		{ TM_L3, 1 }, { TM_CORE, 4 }, { TM_NODE, 0 } }));
+	scene_init(&scene, 0);
+	for (int i = 1; i < scene.fold.count; i++) {
+		ck_assert_int_eq(scene.rows.below[i], 1);
+		ck_assert_int_eq(scene.rows.under[i], TM_NONE);
+	}
+	scene_fini(&scene);
+}
+END_TEST
+
+START_TEST(leaves_of_one_parent_stand_in_rows)
+{
+	struct scene scene;
+	int row[8] = { 0 };
+
+	placement_block_take(&scene.placement, machine_regular(1, (const struct rung[]){
+		{ TM_L3, 1 }, { TM_CORE, 64 }, { TM_NODE, 0 } }));
+	scene_init(&scene, 0);
+	for (int i = 1; i < 64; i++) {
+		ck_assert_int_lt(scene.rows.below[i], 8);
+		row[scene.rows.below[i]]++;
+	}
+	/* 63 leaves: with r rows, 4 r r must reach 63 */
+	for (int r = 1; r <= 4; r++)
+		ck_assert_int_ge(row[r], 15);
+	ck_assert_int_eq(row[1] + row[2] + row[3] + row[4], 63);
+	scene_fini(&scene);
+}
+END_TEST
+
+START_TEST(many_nodes_stand_under_each_other)
+{
+	struct scene scene;
+	int rows = 0, pulled = 0, widest = 0;
+
+	placement_block_take(&scene.placement, machine_regular(64, (const struct rung[]){
+		{ TM_CORE, 4 }, { TM_NODE, 0 } }));
+	scene_init(&scene, 0);
+	for (int i = 0; i < scene.fold.count; i++) {
+		rows = scene.row[i] > rows ? scene.row[i] : rows;
+		pulled += scene.rows.under[i] != TM_NONE;
+	}
+	for (int r = 0; r <= rows; r++) {
+		int width = 0;
+
+		for (int i = 0; i < scene.fold.count; i++)
+			width += scene.row[i] == r;
+		widest = width > widest ? width : widest;
+	}
+	ck_assert_int_ge(pulled, 31);
+	ck_assert_int_lt(widest, 40);
+	scene_fini(&scene);
+}
+END_TEST
+
+START_TEST(random_rows_are_below_what_is_above)
+{
+	struct dice dice = { 900 + (uint64_t)_i };
+	int size = 1 + dice_roll(&dice, 150);
+	struct scene scene;
+
+	placement_random_take(&scene.placement, machine_random(&dice, 40), size, &dice);
+	scene_init(&scene, dice_roll(&dice, size));
+	for (int i = 1; i < scene.fold.count; i++) {
+		int under = scene.rows.under[i], parent = scene.fold.item[i].parent;
+
+		ck_assert_int_ge(scene.rows.below[i], 1);
+		if (under == TM_NONE)
+			continue;
+		ck_assert_int_gt(scene.row[i], scene.row[under]);
+		/* it is in the subtree of a sibling */
+		while (scene.fold.item[under].parent != parent)
+			under = scene.fold.item[under].parent;
+		ck_assert_int_ne(under, i);
+	}
+	scene_fini(&scene);
+}
+END_TEST
+
+Suite *test_suite(void)
+{
+	Suite *suite = suite_create("tree_rows");
+	TCase *c = tcase_create("tree_rows");
+
+	tcase_add_test(c, a_small_tree_needs_no_more_rows);
+	tcase_add_test(c, leaves_of_one_parent_stand_in_rows);
+	tcase_add_test(c, many_nodes_stand_under_each_other);
+	tcase_add_loop_test(c, random_rows_are_below_what_is_above, 0, 200);
+	suite_add_tcase(suite, c);
+	return suite;
+}

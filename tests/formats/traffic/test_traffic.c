@@ -1,0 +1,292 @@
+/*
+ * Oracles: one pattern written down by hand in every format, and the recorded matrices read a
+ * second time by scanf, number by number.
+ */
+#include "formats/base/file.h"
+#include "formats/traffic/traffic.h"
+#include "tests/unit.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static struct tm_error err;
+
+static double sent(const struct tm_pattern *pattern, int from, int to)
+{
+	for (int64_t i = pattern->start[from]; i < pattern->start[from + 1]; i++)
+		if (pattern->peer[i] == to)
+			return pattern->sent[i];
+	return 0;
+}
+
+static int parse_as(struct tm_pattern *pattern, int size, const char *text, const char *name,
+		    const char *format)
+{
+	int row = format ? tm_words_find(&tm_traffic_formats, format, &err) : TM_NONE;
+	struct tm_pattern_builder b;
+	int status;
+
+	ck_assert_int_eq(tm_pattern_builder_init(&b, size, &err), 0);
+	status = tm_traffic_parse(&b, text, name, row, &err);
+	if (status == 0)
+		status = tm_pattern_finish(pattern, &b, &err);
+	tm_pattern_builder_fini(&b);
+	return status;
+}
+
+/* 0 -> 1: 800, 1 -> 0: 800, 2 -> 3: 10, 3 -> 2: 10; the first ones also in a way of each. */
+static const struct sample {
+	const char *name, *text;
+} samples[] = {
+	{ "a.csv", "0,800,0,0,\n800,7,0,0,\n0,0,0,10,\n0,0,10,0,\n" },
+	{ "a.csv", "0;800;0;0\r\n800;0;0;0\r\n\r\n0;0;0;1e1\r\n0;0;10.0;0\r\n" },
+	{ "a.mat", "0 800 0 0 \n800 0 0 0 \n0 0 0 10 \n0 0 10 0 \n" },
+	{ "a", "0 1 500\n0\t1\t300\n# half\n1 0 800\n2 3 10\n3 2 10 4\n3 3 99\n2 1 0\n" },
+	{ "a", "from,to,bytes\n0,1,800\n1,0,800\n2,3,10\n3,2,10\n0,3,0\n" },
+	{ "a.csv", "to,messages,\"note\",Bytes,from\n1,9,0,800,0\n0,9,0,800,1\n3,9,0,10,2\n2,9,0,10,3\n" },
+	{ "a.csv", "from,to,messages,bytes\n0,1,3,800\n1,0,3,800\n2,3,1,10\n3,2,1,10\n" },
+	{ "a.txt", "---- Graph ----\n0 , 1 = 1600.0\n3 , 2 = 20\nDegree:  1.5\n" },
+	{ "a", "%%MatrixMarket matrix coordinate real general\n% c\n4 4 4\n1 2 800\n2 1 800\n"
+	       "3 4 10\n4 3 10\n" },
+	{ "a", "%%MatrixMarket matrix coordinate integer symmetric\n4 4 3\n2 1 800\n4 3 10\n"
+	       "2 2 5\n" },
+	{ "a", "%%MatrixMarket matrix array real general\n4 4\n0\n800\n0\n0\n800\n0\n0\n0\n0\n0\n0\n"
+	       "10\n0\n0\n10\n0\n" },
+	{ "a", "%%MatrixMarket matrix array real symmetric\n4 4\n0 800 0 0\n0 0 0\n0 10\n0\n" },
+	{ "a.graph", "% a graph\n4 2 001\n2 1600\n1 1600\n4 20\n3 20\n" },
+	{ "a", "4 2 111 2\n9 1 1 2 1600\n9 1 1 1 1600\n9 1 1 4 20\n9 1 1 3 20\n" },
+	{ "a.grf", "0\n4 4\n0 010\n1 1600 1\n1 1600 0\n1 20 3\n1 20 2\n" },
+	{ "a", "0\n4\t4\n1 111\n3 7 1 20 4\n4 7 1 20 3\n1 7 1 1600\n2\n2 7 1 1600 1" },
+	{ "a.0.prof", "# POINT TO POINT\nE\t0\t1\t500 bytes\t3 msgs sent\t0,1,2\n"
+		      "I\t0\t1\t300 bytes\t3 msgs sent\nE\t1\t0\t800 bytes\t1 msgs sent\t1\n# OSC\n"
+		      "S\t2\t3\t10 bytes\t1 msgs sent\nR\t3\t2\t10 bytes\t1 msgs sent\n"
+		      "# COLLECTIVES\nC\t0\t2\t99 bytes\t1 msgs sent\n"
+		      "D\tMPI_COMM_WORLD\tprocs: 0,1,2,3\nA2A\t0\t99 bytes\t1 msgs sent\n" },
+};
+
+START_TEST(one_pattern_is_the_same_in_every_format)
+{
+	const struct sample *sample = &samples[_i];
+	struct tm_pattern pattern;
+
+	ck_assert_msg(parse_as(&pattern, 4, sample->text, sample->name, NULL) == 0, "%s", err.text);
+	for (int from = 0; from < 4; from++)
+		for (int to = 0; to < 4; to++)
+			ck_assert_double_eq(sent(&pattern, from, to),
+					    from + to == 1 ? 800 : from != to && from + to == 5 ?
+					    10 : 0);
+	tm_pattern_fini(&pattern);
+}
+END_TEST
+
+START_TEST(ways_may_differ_and_numbers_are_exact_up_to_two_to_the_53rd)
+{
+	struct tm_pattern pattern;
+
+	ck_assert_int_eq(parse_as(&pattern, 2, "0,9007199254740991\n1,0\n", "m.csv", NULL), 0);
+	ck_assert(sent(&pattern, 0, 1) == 9007199254740991.0);
+	ck_assert(sent(&pattern, 1, 0) == 1.0);
+	tm_pattern_fini(&pattern);
+}
+END_TEST
+
+START_TEST(unweighted_graphs_have_a_byte_an_edge)
+{
+	static const char *const texts[] = {
+		"2 1\n2\n1\n", "0\n2 2\n0 000\n1 1\n1 0\n",
+		"%%MatrixMarket matrix coordinate pattern general\n2 2 2\n1 2\n2 1\n" };
+	struct tm_pattern pattern;
+
+	ck_assert_msg(parse_as(&pattern, 2, texts[_i], "g", NULL) == 0, "%s", err.text);
+	ck_assert_double_eq(sent(&pattern, 0, 1), sent(&pattern, 1, 0));
+	ck_assert(sent(&pattern, 0, 1) > 0);
+	tm_pattern_fini(&pattern);
+}
+END_TEST
+
+static const struct bad {
+	int size;
+	const char *format, *text, *sentence;
+} bads[] = {
+	{ 2, "matrix", "0 1\n-5 0\n", "m: line 2: '-5' is not a number of bytes, at least 0" },
+	{ 2, "matrix", "0 nan\n1 0\n", "m: line 1: 'nan' is not a number of bytes, at least 0" },
+	{ 2, "matrix", "0 1e999\n1 0\n", "m: line 1: '1e999' is not a number of bytes, at least 0" },
+	{ 2, "matrix", "0 1\n1\n", "m: line 2 has 1 numbers, but the first one has 2" },
+	{ 2, "matrix", "0 1\n1 0\n1 1\n", "m: it has 3 lines of 2 numbers: there must be a number for "
+	  "each rank on a line for each rank" },
+	{ 4, "matrix", "0 1\n1 0\n", "m: it is of 2 ranks, but the job has 4" },
+	{ 2, NULL, "0 1 x\n", "m: line 1: 'x' is not a number of bytes, at least 0" },
+	{ 2, NULL, "0,1\nnan,0\n", "m: line 2: 'nan' is not a number of bytes, at least 0" },
+	{ 2, NULL, "from to msgs\n0 1 5\n", "m: line 1: a heading names the columns from, to and "
+	  "bytes" },
+	{ 2, NULL, "0 9e18\n9e18 0\n", "m: line 2: with 9e+18 bytes the sum is more than 2^63 - 1" },
+	{ 2, NULL, "hello world\n", "m: it is no traffic of a known format: --matrix-format names "
+	  "one" },
+	{ 2, NULL, "", "m: it is no traffic of a known format: --matrix-format names one" },
+	{ 3, NULL, "0 1 2\n1 0 2\n2 1 0\n", "m: it may be a matrix or a list: --matrix-format says "
+	  "which" },
+	{ 2, "list", "0 1 5\n0 2 5\n", "m: line 2: rank 2 is not one of the 2 ranks" },
+	{ 2, "list", "0 1\n", "m: line 1: it ends where two ranks and bytes are expected" },
+	{ 2, "list", "a,b,c\n0,1,5\n", "m: line 1: a heading names the columns from, to and bytes" },
+	{ 2, NULL, "a,b,c\n0,1,5\n", "m: it is no traffic of a known format: --matrix-format names "
+	  "one" },
+	{ 2, "list", "0 -1 5\n", "m: line 1: '-1' is not a rank" },
+	{ 2, "list", "0 1.5 5\n", "m: line 1: '1.5' is not a rank" },
+	{ 2, "list", "0 99999999999999999999 5\n", "m: line 1: '99999999999999999999' is not a rank" },
+	{ 2, "edges", "0 , 1 5\n", "m: line 1: '=' is expected between the numbers of 'i , j = "
+	  "bytes'" },
+	{ 2, "mtx", "%%MatrixMarket matrix coordinate complex general\n2 2 0\n",
+	  "m: line 1: 'complex' says nothing of bytes between ranks" },
+	{ 2, "mtx", "%%MatrixMarket matrix coordinate real general\n2 3 0\n",
+	  "m: line 2: 2 rows and 3 columns: both are ranks" },
+	{ 2, "mtx", "%%MatrixMarket matrix coordinate real general\n2 2 2\n1 2 5\n",
+	  "m: it has 1 entries, but says 2" },
+	{ 2, "mtx", "%%MatrixMarket matrix coordinate real general\n2 2 1\n0 2 5\n",
+	  "m: line 3: '0' is not a row, from 1" },
+	{ 2, "mtx", "%%MatrixMarket matrix array real general\n2 2\n1 2 5\n",
+	  "m: it ends in column 2 of 2" },
+	{ 2, "mtx", "2 2 1\n", "m: line 1 does not begin with %%MatrixMarket" },
+	{ 2, "metis", "2 1 001\n2 5\n1\n", "m: line 3: it ends where bytes are expected" },
+	{ 2, "metis", "2 2\n2\n1\n", "m: it lists 2 ends of edges, but says 2 edges: each is listed "
+	  "at both ends" },
+	{ 2, "metis", "2 1\n2\n", "m: it has 1 vertices, but says 2" },
+	{ 2, "metis", "2 1 7\n2\n1\n", "m: line 1: the format of a graph is three digits, each 0 or "
+	  "1" },
+	{ 2, "metis", "2 5000000000000000000\n2\n1\n", "m: line 1: 5000000000000000000 edges are "
+	  "too many" },
+	{ 2, "metis", "2 1 010 3000000000\n2\n1\n", "m: line 1: 3000000000 weights of a vertex are "
+	  "too many" },
+	{ 2, "scotch", "1\n2 2\n0 000\n1 1\n1 0\n", "m: line 1: a Scotch graph begins with the "
+	  "version 0, not 1" },
+	{ 2, "scotch", "0\n2 2\n0 000\n1 1\n", "m: it ends where a degree is expected" },
+	{ 2, "scotch", "0\n2 3\n0 000\n1 1\n1 0\n", "m: it lists 2 arcs, but says 3" },
+	{ 2, "scotch", "0\n2 2\n0 000\n1 1\n1 0\n5\n", "m: line 6: there is more than the 2 vertices" },
+	{ 2, "monitoring", "E\t0\t1\t5 msgs\n", "m: line 1: the word 'bytes' is missing behind the "
+	  "third number" },
+	{ 2, "monitoring", "E\t0\t5\t5 bytes\n", "m: line 1: rank 5 is not one of the 2 ranks" },
+};
+
+START_TEST(bad_traffic_is_refused_with_its_line)
+{
+	const struct bad *bad = &bads[_i];
+	struct tm_pattern pattern;
+
+	ck_assert_int_eq(parse_as(&pattern, bad->size, bad->text, "m", bad->format), -1);
+	ck_assert_int_eq(err.kind, TM_INPUT);
+	ck_assert_str_eq(err.text, bad->sentence);
+}
+END_TEST
+
+static void write_file(const char *folder, const char *name, const char *text)
+{
+	char path[256];
+	FILE *file;
+
+	snprintf(path, sizeof path, "%s/%s", folder, name);
+	file = fopen(path, "w");
+	ck_assert_ptr_nonnull(file);
+	fputs(text, file);
+	fclose(file);
+}
+
+START_TEST(the_monitoring_files_of_a_folder_add_up)
+{
+	char folder[] = "/tmp/topomap-traffic-XXXXXX", path[256];
+	struct tm_pattern_builder b;
+	struct tm_pattern pattern;
+	static const char *const names[] = { "m.0.prof", "m.1.prof", "notes.txt" };
+
+	ck_assert_ptr_nonnull(mkdtemp(folder));
+	write_file(folder, names[0], "# POINT TO POINT\nE\t0\t1\t5 bytes\t1 msgs sent\t0\n");
+	write_file(folder, names[1], "# POINT TO POINT\nE\t1\t0\t6 bytes\t1 msgs sent\t0\n"
+				     "I\t0\t1\t1 bytes\t1 msgs sent\n");
+	write_file(folder, names[2], "not traffic");
+	ck_assert_int_eq(tm_pattern_builder_init(&b, 2, &err), 0);
+	ck_assert_msg(tm_traffic_read(&b, folder, TM_NONE, &err) == 0, "%s", err.text);
+	ck_assert_int_eq(tm_pattern_finish(&pattern, &b, &err), 0);
+	ck_assert_double_eq(sent(&pattern, 0, 1), 6);
+	ck_assert_double_eq(sent(&pattern, 1, 0), 6);
+	tm_pattern_fini(&pattern);
+	for (int i = 0; i < 3; i++) {
+		snprintf(path, sizeof path, "%s/%s", folder, names[i]);
+		unlink(path);
+	}
+	ck_assert_int_eq(tm_pattern_builder_init(&b, 2, &err), 0);
+	ck_assert_int_eq(tm_traffic_read(&b, folder, TM_NONE, &err), -1);
+	ck_assert_ptr_nonnull(strstr(err.text, "there is no .prof file in this folder"));
+	tm_pattern_builder_fini(&b);
+	rmdir(folder);
+}
+END_TEST
+
+static const char *const recorded[] = {
+	"amg.64.size.csv", "btmz.64.size.csv", "cg.64.count.csv", "lulesh.64.size.csv",
+	"amg.64.count.csv", "btmz.64.count.csv", "cg.64.size.csv", "lulesh.64.count.csv",
+	"miriel-job/app.mat", "lulesh.64.graphStats.txt", "miniAMR.64.graphStats.txt",
+	"npb-bt.64.graphStats.txt", "npb-cg.64.graphStats.txt", "npb-mg.64.graphStats.txt",
+};
+
+/* all[64][64] by scanf */
+static void scan(const char *text, double *all)
+{
+	bool is_graph = *text == '-';
+	int used;
+
+	memset(all, 0, 64 * 64 * sizeof *all);
+	for (int i = 0; i < 64 * 64 && !is_graph; i++) {
+		ck_assert_int_eq(sscanf(text, "%lf%*[, \n]%n", &all[i], &used), 1);
+		text += used;
+	}
+	for (; is_graph && text; text = strchr(text, '\n') ? strchr(text, '\n') + 1 : NULL) {
+		double bytes;
+		int a, b;
+
+		if (sscanf(text, "%d , %d = %lf", &a, &b, &bytes) == 3) {
+			all[64 * a + b] += bytes / 2;
+			all[64 * b + a] += bytes / 2;
+		}
+	}
+}
+
+START_TEST(recorded_traffic_reads_as_scanf_does)
+{
+	static double all[64 * 64];
+	char path[1024], *text;
+	struct tm_pattern pattern;
+
+	snprintf(path, sizeof path, "%s/comm/%s", test_data(), recorded[_i]);
+	ck_assert_int_eq(tm_file_read_text(path, &text, &err), 0);
+	scan(text, all);
+	ck_assert_msg(parse_as(&pattern, 64, text, path, NULL) == 0, "%s", err.text);
+	for (int a = 0; a < 64; a++)
+		for (int b = 0; b < 64; b++)
+			hold(a == b || sent(&pattern, a, b) == all[64 * a + b]);
+	ck_assert(tm_pattern_bytes(&pattern) > 0);
+	tm_pattern_fini(&pattern);
+	free(text);
+}
+END_TEST
+
+Suite *test_suite(void)
+{
+	Suite *suite = suite_create("traffic");
+	TCase *tests = tcase_create("traffic");
+
+	tcase_add_loop_test(tests, one_pattern_is_the_same_in_every_format, 0,
+			    sizeof samples / sizeof samples[0]);
+	tcase_add_test(tests, ways_may_differ_and_numbers_are_exact_up_to_two_to_the_53rd);
+	tcase_add_loop_test(tests, unweighted_graphs_have_a_byte_an_edge, 0, 3);
+	tcase_add_loop_test(tests, bad_traffic_is_refused_with_its_line, 0,
+			    sizeof bads / sizeof bads[0]);
+	tcase_add_test(tests, the_monitoring_files_of_a_folder_add_up);
+	if (test_data())
+		tcase_add_loop_test(tests, recorded_traffic_reads_as_scanf_does, 0,
+				    sizeof recorded / sizeof recorded[0]);
+	else
+		test_skip("recorded traffic is not there");
+	suite_add_tcase(suite, tests);
+	return suite;
+}
