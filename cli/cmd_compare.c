@@ -17,29 +17,29 @@ struct compare_args {
 	bool table, all;
 };
 
-static const struct tm_opt operands[] = {
-	{ TM_OPERAND_FILE(struct compare_args, a, "A", "-",
+static const struct tmap_opt operands[] = {
+	{ TMAP_OPERAND_FILE(struct compare_args, a, "A", "-",
 			  "placement document to compare, the one before") },
-	{ TM_OPERAND_FILE(struct compare_args, b, "B", NULL, "the one after") },
-	TM_OPT_END
+	{ TMAP_OPERAND_FILE(struct compare_args, b, "B", NULL, "the one after") },
+	TMAP_OPT_END
 };
 
-static const struct tm_opt options[] = {
-	{ TM_OPT_FILE(struct compare_args, expect, 'e', "expect", "FILE", NULL,
+static const struct tmap_opt options[] = {
+	{ TMAP_OPT_FILE(struct compare_args, expect, 'e', "expect", "FILE", NULL,
 		      "hold the one placement given against this suggestion (or placement) "
 		      "document; ranks that are elsewhere make the exit status 4") },
-	{ TM_OPT_FLAG(struct compare_args, table, 't', "table",
+	{ TMAP_OPT_FLAG(struct compare_args, table, 't', "table",
 		      "also list where ranks were and where they are, the first 20 that moved") },
-	{ TM_OPT_FLAG(struct compare_args, all, 'a', "all", "list all of them") },
-	{ TM_OPT_CHOICE(struct compare_args, scale, 's', "scale", "SCALE", "process", &tm_scales,
-			TM_WORDS_ALL, "what distances are measured on") },
-	{ TM_OPT_FORMAT(struct compare_args, format, "text",
-			TM_FORMATS(TEXT) | TM_FORMATS(JSON)) },
-	{ TM_OPT_OUTPUT(struct compare_args, output) },
-	TM_OPT_END
+	{ TMAP_OPT_FLAG(struct compare_args, all, 'a', "all", "list all of them") },
+	{ TMAP_OPT_CHOICE(struct compare_args, scale, 's', "scale", "SCALE", "process", &tmap_scales,
+			TMAP_WORDS_ALL, "what distances are measured on") },
+	{ TMAP_OPT_FORMAT(struct compare_args, format, "text",
+			TMAP_FORMATS(TEXT) | TMAP_FORMATS(JSON)) },
+	{ TMAP_OPT_OUTPUT(struct compare_args, output) },
+	TMAP_OPT_END
 };
 
-static const struct tm_example examples[] = {
+static const struct tmap_example examples[] = {
 	{ "what a random deal of the places would change",
 	  "topomap place \"node:4 package:2 core:4\" --shuffle 7 | topomap compare job.json -",
 	  NULL },
@@ -50,115 +50,115 @@ static const struct tm_example examples[] = {
 };
 
 /* The placement that a suggestion proposes; or a placement itself. */
-static int read_expected(struct tm_placement *p, const char *path, struct tm_error *err)
+static int read_expected(struct tmap_placement *p, const char *path, struct tmap_error *err)
 {
 	const char *kind = "";
-	struct tm_json doc, suggested;
+	struct tmap_json doc, suggested;
 	int status;
 
-	if (tm_json_read(&doc, path, err) < 0)
+	if (tmap_json_read(&doc, path, err) < 0)
 		return -1;
-	status = tm_json_find_string(&doc, "kind", &kind, err);
+	status = tmap_json_find_string(&doc, "kind", &kind, err);
 	if (status == 0 && strcmp(kind, "placement") == 0) {
-		status = tm_json_check_kind(&doc, "placement", err);
+		status = tmap_json_check_kind(&doc, "placement", err);
 		if (status == 0)
-			status = tm_json_get_placement(&doc, p, err);
+			status = tmap_json_get_placement(&doc, p, err);
 	} else if (status == 0) {
-		status = tm_json_check_kind(&doc, "suggestion", err);
+		status = tmap_json_check_kind(&doc, "suggestion", err);
 		if (status == 0)
-			status = tm_json_get(&doc, "placement", TM_JSON_OBJECT, &suggested, err);
+			status = tmap_json_get(&doc, "placement", TMAP_JSON_OBJECT, &suggested, err);
 		if (status == 0)
-			status = tm_json_get_placement(&suggested, p, err);
+			status = tmap_json_get_placement(&suggested, p, err);
 	}
-	tm_json_fini(&doc);
-	return status < 0 && err->kind == TM_INPUT ? tm_wrap(err, "%s", tm_input_name(path)) :
+	tmap_json_fini(&doc);
+	return status < 0 && err->kind == TMAP_INPUT ? tmap_wrap(err, "%s", tmap_input_name(path)) :
 	       status;
 }
 
-static int check(const struct compare_args *args, struct tm_error *err)
+static int check(const struct compare_args *args, struct tmap_error *err)
 {
 	const char *first = args->expect ? args->expect : args->a;
 	const char *second = args->expect ? args->a : args->b;
 
 	if (args->expect && args->b)
-		return tm_fail(err, TM_USAGE, "--expect compares with one placement, not with two");
+		return tmap_fail(err, TMAP_USAGE, "--expect compares with one placement, not with two");
 	if (!second)
-		return tm_fail(err, TM_USAGE, "two placements are compared, only one is given");
+		return tmap_fail(err, TMAP_USAGE, "two placements are compared, only one is given");
 	if (strcmp(first, "-") == 0 && strcmp(second, "-") == 0)
-		return tm_fail(err, TM_USAGE, "only one of the documents can be standard input");
+		return tmap_fail(err, TMAP_USAGE, "only one of the documents can be standard input");
 	return 0;
 }
 
-static int read_both(const struct compare_args *args, struct tm_placement *a,
-		     struct tm_placement *b, struct tm_error *err)
+static int read_both(const struct compare_args *args, struct tmap_placement *a,
+		     struct tmap_placement *b, struct tmap_error *err)
 {
 	if (!args->expect)
-		return tm_placement_read_json(a, args->a, err) < 0 ||
-		       tm_placement_read_json(b, args->b, err) < 0 ? -1 : 0;
+		return tmap_placement_read_json(a, args->a, err) < 0 ||
+		       tmap_placement_read_json(b, args->b, err) < 0 ? -1 : 0;
 	return read_expected(a, args->expect, err) < 0 ||
-	       tm_placement_read_json(b, args->a, err) < 0 ? -1 : 0;
+	       tmap_placement_read_json(b, args->a, err) < 0 ? -1 : 0;
 }
 
-static int write_text(FILE *out, const struct tm_comparison *comparison,
-		      const struct compare_args *args, struct tm_error *err)
+static int write_text(FILE *out, const struct tmap_comparison *comparison,
+		      const struct compare_args *args, struct tmap_error *err)
 {
 	bool table = args->table || args->all || args->expect;
 
-	if (tm_text_write_comparison(out, comparison, err) < 0)
+	if (tmap_text_write_comparison(out, comparison, err) < 0)
 		return -1;
-	if (!table || !tm_comparison_moved(comparison))
+	if (!table || !tmap_comparison_moved(comparison))
 		return 0;
 	fputc('\n', out);
-	return tm_text_write_moves(out, comparison, args->all, err);
+	return tmap_text_write_moves(out, comparison, args->all, err);
 }
 
-static int show(const struct tm_comparison *comparison, const struct compare_args *args,
-		struct tm_error *err)
+static int show(const struct tmap_comparison *comparison, const struct compare_args *args,
+		struct tmap_error *err)
 {
-	struct tm_output out = { 0 };
-	int status = tm_output_init(&out, args->output, err);
+	struct tmap_output out = { 0 };
+	int status = tmap_output_init(&out, args->output, err);
 
 	if (status == 0)
-		status = args->format == TM_FORMAT_JSON ?
-			 tm_json_write_comparison(out.file, comparison, err) :
+		status = args->format == TMAP_FORMAT_JSON ?
+			 tmap_json_write_comparison(out.file, comparison, err) :
 			 write_text(out.file, comparison, args, err);
 	if (status == 0)
-		status = tm_output_commit(&out, err);
-	tm_output_fini(&out);
+		status = tmap_output_commit(&out, err);
+	tmap_output_fini(&out);
 	return status;
 }
 
-static int set_side_by_side(struct tm_comparison *comparison, const struct compare_args *args,
-			    const struct tm_placement *a, const struct tm_placement *b,
-			    struct tm_error *err)
+static int set_side_by_side(struct tmap_comparison *comparison, const struct compare_args *args,
+			    const struct tmap_placement *a, const struct tmap_placement *b,
+			    struct tmap_error *err)
 {
-	if (tm_comparison_init(comparison, a, b, (enum tm_scale)args->scale, err) == 0)
+	if (tmap_comparison_init(comparison, a, b, (enum tmap_scale)args->scale, err) == 0)
 		return 0;
-	return err->kind != TM_INPUT ? -1 :
-	       tm_wrap(err, "%s and %s", tm_input_name(args->expect ? args->expect : args->a),
-		       tm_input_name(args->expect ? args->a : args->b));
+	return err->kind != TMAP_INPUT ? -1 :
+	       tmap_wrap(err, "%s and %s", tmap_input_name(args->expect ? args->expect : args->a),
+		       tmap_input_name(args->expect ? args->a : args->b));
 }
 
-static int run(const void *data, struct tm_error *err)
+static int run(const void *data, struct tmap_error *err)
 {
 	const struct compare_args *args = data;
-	struct tm_comparison comparison = { 0 };
-	struct tm_placement a = { 0 }, b = { 0 };
+	struct tmap_comparison comparison = { 0 };
+	struct tmap_placement a = { 0 }, b = { 0 };
 	int status = -1;
 
 	if (check(args, err) == 0 && read_both(args, &a, &b, err) == 0 &&
 	    set_side_by_side(&comparison, args, &a, &b, err) == 0)
 		status = show(&comparison, args, err);
-	if (status == 0 && args->expect && tm_comparison_moved(&comparison))
-		status = tm_fail(err, TM_FINDINGS, "%" PRId64 " of %d ranks are not where %s puts them",
-				 tm_comparison_moved(&comparison), a.size, args->expect);
-	tm_comparison_fini(&comparison);
-	tm_placement_fini(&a);
-	tm_placement_fini(&b);
+	if (status == 0 && args->expect && tmap_comparison_moved(&comparison))
+		status = tmap_fail(err, TMAP_FINDINGS, "%" PRId64 " of %d ranks are not where %s puts them",
+				 tmap_comparison_moved(&comparison), a.size, args->expect);
+	tmap_comparison_fini(&comparison);
+	tmap_placement_fini(&a);
+	tmap_placement_fini(&b);
 	return status;
 }
 
-const struct tm_command tm_cmd_compare = {
+const struct tmap_command tmap_cmd_compare = {
 	.name = "compare",
 	.summary = "set two placements of the same ranks side by side",
 	.description =

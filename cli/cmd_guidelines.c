@@ -15,36 +15,36 @@ struct guidelines_args {
 	bool strict;
 };
 
-static const struct tm_opt operands[] = {
-	{ TM_OPERAND_PLACEMENT(struct guidelines_args, input) },
-	TM_OPT_END
+static const struct tmap_opt operands[] = {
+	{ TMAP_OPERAND_PLACEMENT(struct guidelines_args, input) },
+	TMAP_OPT_END
 };
 
-static const struct tm_opt options[] = {
-	{ TM_OPT_SIZE(struct guidelines_args, bytes, 'b', "bytes", "BYTES", NULL,
+static const struct tmap_opt options[] = {
+	{ TMAP_OPT_SIZE(struct guidelines_args, bytes, 'b', "bytes", "BYTES", NULL,
 		      "the size that the MPI call names: of the block of a rank, or of the whole "
 		      "vector where it is reduced or broadcast"), .required = true },
-	{ TM_OPT_CHOICE(struct guidelines_args, collective, 'c', "collective", "COLLECTIVE", NULL,
-			&tm_collectives, TM_WORDS_ALL, "only the guidelines of this one") },
-	{ TM_OPT_INT(struct guidelines_args, root, 'r', "root", "RANK", "0", 0, INT_MAX,
+	{ TMAP_OPT_CHOICE(struct guidelines_args, collective, 'c', "collective", "COLLECTIVE", NULL,
+			&tmap_collectives, TMAP_WORDS_ALL, "only the guidelines of this one") },
+	{ TMAP_OPT_INT(struct guidelines_args, root, 'r', "root", "RANK", "0", 0, INT_MAX,
 		     "where data starts or ends") },
-	{ TM_OPT_CHOICE(struct guidelines_args, library, 'l', "library", "LIBRARY", "openmpi4",
-			&tm_libraries, TM_WORDS_ALL, "whose choices the native collectives are") },
-	{ TM_OPT_FILE(struct guidelines_args, profile, 0, "profile", "PROFILE", "summit",
+	{ TMAP_OPT_CHOICE(struct guidelines_args, library, 'l', "library", "LIBRARY", "openmpi4",
+			&tmap_libraries, TMAP_WORDS_ALL, "whose choices the native collectives are") },
+	{ TMAP_OPT_FILE(struct guidelines_args, profile, 0, "profile", "PROFILE", "summit",
 		      "what messages cost, as in topomap score") },
-	{ TM_OPT_FILE(struct guidelines_args, measured, 'm', "measured", "FILE", NULL,
+	{ TMAP_OPT_FILE(struct guidelines_args, measured, 'm', "measured", "FILE", NULL,
 		      "measured times: the JSON document of this command for the same ranks and "
 		      "bytes, with the numbers filled in under measured") },
-	{ TM_OPT_FLAG(struct guidelines_args, strict, 0, "strict",
+	{ TMAP_OPT_FLAG(struct guidelines_args, strict, 0, "strict",
 		      "with --measured: guidelines that the measured run violates by more than 3 % "
 		      "make the exit status 4") },
-	{ TM_OPT_FORMAT(struct guidelines_args, format, "text",
-			TM_FORMATS(TEXT) | TM_FORMATS(JSON)) },
-	{ TM_OPT_OUTPUT(struct guidelines_args, output) },
-	TM_OPT_END
+	{ TMAP_OPT_FORMAT(struct guidelines_args, format, "text",
+			TMAP_FORMATS(TEXT) | TMAP_FORMATS(JSON)) },
+	{ TMAP_OPT_OUTPUT(struct guidelines_args, output) },
+	TMAP_OPT_END
 };
 
-static const struct tm_example examples[] = {
+static const struct tmap_example examples[] = {
 	{ "where Open MPI 4.1 may be beaten by what can be built of its own parts",
 	  "topomap guidelines -b 1MiB job.json", NULL },
 	{ "a broadcast of MPICH, for a script",
@@ -55,68 +55,68 @@ static const struct tm_example examples[] = {
 	{ NULL, NULL, NULL }
 };
 
-static int show(const struct tm_guidelines *guidelines, const struct guidelines_args *args,
-		struct tm_error *err)
+static int show(const struct tmap_guidelines *guidelines, const struct guidelines_args *args,
+		struct tmap_error *err)
 {
-	struct tm_output out = { 0 };
-	int status = tm_output_init(&out, args->output, err);
+	struct tmap_output out = { 0 };
+	int status = tmap_output_init(&out, args->output, err);
 
 	if (status == 0)
-		status = (args->format == TM_FORMAT_JSON ? tm_json_write_guidelines :
-			  tm_text_write_guidelines)(out.file, guidelines, err);
+		status = (args->format == TMAP_FORMAT_JSON ? tmap_json_write_guidelines :
+			  tmap_text_write_guidelines)(out.file, guidelines, err);
 	if (status == 0)
-		status = tm_output_commit(&out, err);
-	tm_output_fini(&out);
+		status = tmap_output_commit(&out, err);
+	tmap_output_fini(&out);
 	return status;
 }
 
-static int judge(const struct tm_guidelines *guidelines, struct tm_error *err)
+static int judge(const struct tmap_guidelines *guidelines, struct tmap_error *err)
 {
 	int violated = 0;
 
 	for (int i = 0; i < guidelines->count; i++)
-		violated += tm_guideline_is_violated(&guidelines->guideline[i]);
-	return violated ? tm_fail(err, TM_FINDINGS, "%d guideline%s violated", violated,
+		violated += tmap_guideline_is_violated(&guidelines->guideline[i]);
+	return violated ? tmap_fail(err, TMAP_FINDINGS, "%d guideline%s violated", violated,
 				  violated == 1 ? " is" : "s are") : 0;
 }
 
-static int check(const struct guidelines_args *args, struct tm_error *err)
+static int check(const struct guidelines_args *args, struct tmap_error *err)
 {
 	if (args->strict && !args->measured)
-		return tm_fail(err, TM_USAGE, "--strict judges measured times: --measured is "
+		return tmap_fail(err, TMAP_USAGE, "--strict judges measured times: --measured is "
 			       "missing");
 	return 0;
 }
 
-static int run(const void *data, struct tm_error *err)
+static int run(const void *data, struct tmap_error *err)
 {
 	const struct guidelines_args *args = data;
-	struct tm_profile_choice profile = { 0 };
-	struct tm_placement placement = { 0 };
-	struct tm_guidelines guidelines = { 0 };
-	struct tm_guidelines_request request = {
+	struct tmap_profile_choice profile = { 0 };
+	struct tmap_placement placement = { 0 };
+	struct tmap_guidelines guidelines = { 0 };
+	struct tmap_guidelines_request request = {
 		.collective = args->collective, .bytes = args->bytes, .root = args->root,
 		.library = args->library };
 	int status = -1;
 
 	if (check(args, err) < 0)
 		return -1;
-	if (tm_profile_choose(&profile, args->profile, err) < 0)
-		return tm_wrap(err, "--profile");
+	if (tmap_profile_choose(&profile, args->profile, err) < 0)
+		return tmap_wrap(err, "--profile");
 	request.profile = &profile.profile;
-	if (tm_placement_read_json(&placement, args->input, err) == 0 &&
-	    tm_guidelines_init(&guidelines, &placement, &request, err) == 0 &&
-	    (!args->measured || tm_json_read_measured(args->measured, &guidelines, err) == 0))
+	if (tmap_placement_read_json(&placement, args->input, err) == 0 &&
+	    tmap_guidelines_init(&guidelines, &placement, &request, err) == 0 &&
+	    (!args->measured || tmap_json_read_measured(args->measured, &guidelines, err) == 0))
 		status = show(&guidelines, args, err);
 	if (status == 0 && args->strict)
 		status = judge(&guidelines, err);
-	tm_guidelines_fini(&guidelines);
-	tm_placement_fini(&placement);
-	tm_profile_choice_fini(&profile);
+	tmap_guidelines_fini(&guidelines);
+	tmap_placement_fini(&placement);
+	tmap_profile_choice_fini(&profile);
 	return status;
 }
 
-const struct tm_command tm_cmd_guidelines = {
+const struct tmap_command tmap_cmd_guidelines = {
 	.name = "guidelines",
 	.summary = "list what should not be slower than what on a placement",
 	.description =

@@ -16,30 +16,30 @@ struct hierarchy_args {
 	int root, elect, fold, format;
 };
 
-static const struct tm_opt operands[] = {
-	{ TM_OPERAND_PLACEMENT(struct hierarchy_args, input) },
-	TM_OPT_END
+static const struct tmap_opt operands[] = {
+	{ TMAP_OPERAND_PLACEMENT(struct hierarchy_args, input) },
+	TMAP_OPT_END
 };
 
-static const struct tm_opt options[] = {
-	{ TM_OPT_INT(struct hierarchy_args, root, 'r', "root", "RANK", "0", 0, INT_MAX,
+static const struct tmap_opt options[] = {
+	{ TMAP_OPT_INT(struct hierarchy_args, root, 'r', "root", "RANK", "0", 0, INT_MAX,
 		     "rank that is conduit wherever it is") },
-	{ TM_OPT_CHOICE(struct hierarchy_args, elect, 'e', "elect", "WHOM", "first", &tm_elections,
-			TM_WORDS_ALL, "which other ranks are conduits") },
-	{ TM_OPT_STRING(struct hierarchy_args, levels, 'l', "levels", "LEVEL,...", NULL,
+	{ TMAP_OPT_CHOICE(struct hierarchy_args, elect, 'e', "elect", "WHOM", "first", &tmap_elections,
+			TMAP_WORDS_ALL, "which other ranks are conduits") },
+	{ TMAP_OPT_STRING(struct hierarchy_args, levels, 'l', "levels", "LEVEL,...", NULL,
 			"levels at which an implementation splits, in any order; without it: "
 			"all that the machine has") },
-	{ TM_OPT_SUBSET(struct hierarchy_args, ranks) },
-	{ TM_OPT_CHOICE(struct hierarchy_args, fold, 0, "fold", "WHEN", "auto", &tm_foldings,
-			TM_WORDS_ALL, "say equal communicators once: auto is for more than 64 "
+	{ TMAP_OPT_SUBSET(struct hierarchy_args, ranks) },
+	{ TMAP_OPT_CHOICE(struct hierarchy_args, fold, 0, "fold", "WHEN", "auto", &tmap_foldings,
+			TMAP_WORDS_ALL, "say equal communicators once: auto is for more than 64 "
 			"ranks") },
-	{ TM_OPT_FORMAT(struct hierarchy_args, format, "text",
-			TM_SHOW_FORMATS | TM_FORMATS(CSV) | TM_FORMATS(C)) },
-	{ TM_OPT_OUTPUT(struct hierarchy_args, output) },
-	TM_OPT_END
+	{ TMAP_OPT_FORMAT(struct hierarchy_args, format, "text",
+			TMAP_SHOW_FORMATS | TMAP_FORMATS(CSV) | TMAP_FORMATS(C)) },
+	{ TMAP_OPT_OUTPUT(struct hierarchy_args, output) },
+	TMAP_OPT_END
 };
 
-static const struct tm_example examples[] = {
+static const struct tmap_example examples[] = {
 	{ "what splitting by the hardware would give on a job", "topomap hierarchy job.json", NULL },
 	{ "only nodes and memory controllers, as a library that knows no more",
 	  "topomap hierarchy --levels node,numa --root 5 job.json", NULL },
@@ -62,90 +62,90 @@ static const struct tm_example examples[] = {
 enum { MOST_UNFOLDED = 64 };
 
 struct subject {
-	struct tm_placement placement;
+	struct tmap_placement placement;
 	int *world;
-	struct tm_hierarchy hierarchy;
-	struct tm_tally tally;
-	struct tm_hierarchy_view view;
+	struct tmap_hierarchy hierarchy;
+	struct tmap_tally tally;
+	struct tmap_hierarchy_view view;
 };
 
-static int write_text(FILE *out, const void *data, struct tm_error *err)
+static int write_text(FILE *out, const void *data, struct tmap_error *err)
 {
 	const struct subject *it = data;
 
-	return tm_text_write_hierarchy(out, &it->view, err);
+	return tmap_text_write_hierarchy(out, &it->view, err);
 }
 
-static int write_json(FILE *out, const void *data, struct tm_error *err)
+static int write_json(FILE *out, const void *data, struct tmap_error *err)
 {
 	const struct subject *it = data;
 
-	return tm_json_write_hierarchy(out, &it->view, err);
+	return tmap_json_write_hierarchy(out, &it->view, err);
 }
 
-static int write_dot(FILE *out, const void *data, struct tm_error *err)
+static int write_dot(FILE *out, const void *data, struct tmap_error *err)
 {
 	const struct subject *it = data;
 
-	return tm_dot_write_hierarchy(out, &it->view, err);
+	return tmap_dot_write_hierarchy(out, &it->view, err);
 }
 
-static const struct tm_show show = { write_text, write_json, write_dot };
+static const struct tmap_show show = { write_text, write_json, write_dot };
 
 /* What is neither for people nor a document. */
 static int write_other(const char *path, int format, const struct subject *it,
-		       struct tm_error *err)
+		       struct tmap_error *err)
 {
-	struct tm_output out = { 0 };
-	int status = tm_output_init(&out, path, err);
+	struct tmap_output out = { 0 };
+	int status = tmap_output_init(&out, path, err);
 
 	if (status == 0)
-		status = format == TM_FORMAT_C ? tm_c_write_hierarchy(out.file, &it->view, err) :
-			 tm_csv_write_hierarchy(out.file, &it->hierarchy, err);
+		status = format == TMAP_FORMAT_C ? tmap_c_write_hierarchy(out.file, &it->view, err) :
+			 tmap_csv_write_hierarchy(out.file, &it->hierarchy, err);
 	if (status == 0)
-		status = tm_output_commit(&out, err);
-	tm_output_fini(&out);
+		status = tmap_output_commit(&out, err);
+	tmap_output_fini(&out);
 	return status;
 }
 
-static int build(struct subject *it, const struct hierarchy_args *args, struct tm_error *err)
+static int build(struct subject *it, const struct hierarchy_args *args, struct tmap_error *err)
 {
-	struct tm_view view = { .placement = &it->placement };
+	struct tmap_view view = { .placement = &it->placement };
 
-	if (tm_placement_read_json(&it->placement, args->input, err) < 0 ||
+	if (tmap_placement_read_json(&it->placement, args->input, err) < 0 ||
 	    (args->ranks &&
-	     tm_subset_take(&it->placement, &it->world, args->ranks, err) < 0) ||
-	    tm_hierarchy_init(&it->hierarchy, &it->placement, args->levels, args->root,
-			      (enum tm_elect)args->elect, err) < 0 ||
-	    tm_tally_init(&it->tally, &it->hierarchy, err) < 0 ||
-	    tm_view_choose(&view, (enum tm_folding)args->fold, args->format, err) < 0)
+	     tmap_subset_take(&it->placement, &it->world, args->ranks, err) < 0) ||
+	    tmap_hierarchy_init(&it->hierarchy, &it->placement, args->levels, args->root,
+			      (enum tmap_elect)args->elect, err) < 0 ||
+	    tmap_tally_init(&it->tally, &it->hierarchy, err) < 0 ||
+	    tmap_view_choose(&view, (enum tmap_folding)args->fold, args->format, err) < 0)
 		return -1;
-	it->view = (struct tm_hierarchy_view){
+	it->view = (struct tmap_hierarchy_view){
 		.placement = &it->placement, .hierarchy = &it->hierarchy, .tally = &it->tally,
-		.world = it->world, .elect = (enum tm_elect)args->elect,
-		.fold = view.fold || (args->fold == TM_FOLD_AUTO &&
+		.world = it->world, .elect = (enum tmap_elect)args->elect,
+		.fold = view.fold || (args->fold == TMAP_FOLD_AUTO &&
 				      it->placement.size > MOST_UNFOLDED) };
 	return 0;
 }
 
-static int run(const void *data, struct tm_error *err)
+static int run(const void *data, struct tmap_error *err)
 {
 	const struct hierarchy_args *args = data;
 	struct subject it = { 0 };
 	int status = build(&it, args, err);
 
 	if (status == 0)
-		status = args->format == TM_FORMAT_C || args->format == TM_FORMAT_CSV ?
+		status = args->format == TMAP_FORMAT_C || args->format == TMAP_FORMAT_CSV ?
 			 write_other(args->output, args->format, &it, err) :
-			 tm_show(&show, args->format, args->output, &it, err);
-	tm_tally_fini(&it.tally);
-	tm_hierarchy_fini(&it.hierarchy);
-	tm_placement_fini(&it.placement);
+			 tmap_show(&show, args->format, args->output, &it, err);
+	tmap_tally_fini(&it.tally);
+	tmap_hierarchy_fini(&it.hierarchy);
+	tmap_placement_fini(&it.placement);
 	free(it.world);
 	return status;
 }
 
-const struct tm_command tm_cmd_hierarchy = {
+const struct tmap_command tmap_cmd_hierarchy = {
 	.name = "hierarchy",
 	.summary = "show the communicators that hardware splits give",
 	.description =

@@ -19,39 +19,39 @@ struct inspect_args {
 	bool table, all, lint, strict, matrix;
 };
 
-static const struct tm_opt operands[] = {
-	{ TM_OPERAND_PLACEMENT(struct inspect_args, input) },
-	TM_OPT_END
+static const struct tmap_opt operands[] = {
+	{ TMAP_OPERAND_PLACEMENT(struct inspect_args, input) },
+	TMAP_OPT_END
 };
 
-static const struct tm_opt options[] = {
-	{ TM_OPT_FLAG(struct inspect_args, table, 't', "table",
+static const struct tmap_opt options[] = {
+	{ TMAP_OPT_FLAG(struct inspect_args, table, 't', "table",
 		      "also list every rank: its node, PUs by logical (L#) and physical (P#) "
 		      "number, core, L3, NUMA node, package, closest adapter and GPU") },
-	{ TM_OPT_STRING(struct inspect_args, ranks, 'r', "ranks", "RANKS", NULL,
+	{ TMAP_OPT_STRING(struct inspect_args, ranks, 'r', "ranks", "RANKS", NULL,
 			"list only these ranks, or show distances of these: \"0-31,64\"") },
-	{ TM_OPT_FLAG(struct inspect_args, all, 'a', "all",
+	{ TMAP_OPT_FLAG(struct inspect_args, all, 'a', "all",
 		      "show every kind of node, however many there are") },
-	{ TM_OPT_FLAG(struct inspect_args, lint, 'l', "lint",
+	{ TMAP_OPT_FLAG(struct inspect_args, lint, 'l', "lint",
 		      "instead of all that, tell what is wrong, why, for which ranks, and what to "
 		      "do; findings make the exit status 4") },
-	{ TM_OPT_FLAG(struct inspect_args, strict, 0, "strict",
+	{ TMAP_OPT_FLAG(struct inspect_args, strict, 0, "strict",
 		      "findings make the exit status 4, whatever is shown") },
-	{ TM_OPT_CHOICE(struct inspect_args, scale, 's', "scale", "SCALE", "process", &tm_scales,
-			TM_WORDS_ALL, "what distances are measured on") },
-	{ TM_OPT_FLAG(struct inspect_args, matrix, 'm', "matrix",
+	{ TMAP_OPT_CHOICE(struct inspect_args, scale, 's', "scale", "SCALE", "process", &tmap_scales,
+			TMAP_WORDS_ALL, "what distances are measured on") },
+	{ TMAP_OPT_FLAG(struct inspect_args, matrix, 'm', "matrix",
 		      "instead of all that, the distances of the ranks, each with each") },
-	{ TM_OPT_INT(struct inspect_args, from, 0, "from", "RANK", NULL, 0, INT_MAX,
+	{ TMAP_OPT_INT(struct inspect_args, from, 0, "from", "RANK", NULL, 0, INT_MAX,
 		     "colour the picture of the machine by the distance from this rank; "
 		     "without it, by node") },
-	{ TM_OPT_FORMAT(struct inspect_args, format, "text",
-			TM_FORMATS(TEXT) | TM_FORMATS(JSON) | TM_FORMATS(SVG) |
-			TM_FORMATS(CSV)) },
-	{ TM_OPT_OUTPUT(struct inspect_args, output) },
-	TM_OPT_END
+	{ TMAP_OPT_FORMAT(struct inspect_args, format, "text",
+			TMAP_FORMATS(TEXT) | TMAP_FORMATS(JSON) | TMAP_FORMATS(SVG) |
+			TMAP_FORMATS(CSV)) },
+	{ TMAP_OPT_OUTPUT(struct inspect_args, output) },
+	TMAP_OPT_END
 };
 
-static const struct tm_example examples[] = {
+static const struct tmap_example examples[] = {
 	{ "a job on one screen", "topomap inspect job.json", NULL },
 	{ "where the first eight ranks sit", "topomap inspect --ranks 0-7 job.json", NULL },
 	{ "what is wrong with it", "topomap inspect --lint job.json", NULL },
@@ -66,132 +66,132 @@ static const struct tm_example examples[] = {
 /* What is shown, and of which ranks. */
 struct shown {
 	const struct inspect_args *args;
-	const struct tm_inspection *inspection;
-	const struct tm_lint *lint;
+	const struct tmap_inspection *inspection;
+	const struct tmap_lint *lint;
 	int *rank;           /* [count] */
 	int count;
 };
 
 /* The ranks that --ranks names; without it all or none. */
-static int choose_ranks(struct shown *shown, int size, struct tm_error *err)
+static int choose_ranks(struct shown *shown, int size, struct tmap_error *err)
 {
 	const struct inspect_args *args = shown->args;
-	bool all = args->table || args->matrix || args->format == TM_FORMAT_CSV;
-	struct tm_idset set = { 0 };
-	int status = args->ranks ? tm_idset_parse(&set, args->ranks, size - 1, err) :
-		     all ? tm_idset_add_range(&set, 0, size - 1, err) : 0;
+	bool all = args->table || args->matrix || args->format == TMAP_FORMAT_CSV;
+	struct tmap_idset set = { 0 };
+	int status = args->ranks ? tmap_idset_parse(&set, args->ranks, size - 1, err) :
+		     all ? tmap_idset_add_range(&set, 0, size - 1, err) : 0;
 
 	if (status < 0)
-		return tm_wrap(err, "--ranks");
-	shown->rank = tm_alloc_raw((size_t)tm_idset_size(&set), sizeof *shown->rank, err);
-	for (int r = tm_idset_next(&set, TM_NONE); shown->rank && r != TM_NONE;
-	     r = tm_idset_next(&set, r))
+		return tmap_wrap(err, "--ranks");
+	shown->rank = tmap_alloc_raw((size_t)tmap_idset_size(&set), sizeof *shown->rank, err);
+	for (int r = tmap_idset_next(&set, TMAP_NONE); shown->rank && r != TMAP_NONE;
+	     r = tmap_idset_next(&set, r))
 		shown->rank[shown->count++] = r;
-	tm_idset_fini(&set);
+	tmap_idset_fini(&set);
 	return shown->rank ? 0 : -1;
 }
 
-static int write_text(FILE *out, const struct shown *shown, struct tm_error *err)
+static int write_text(FILE *out, const struct shown *shown, struct tmap_error *err)
 {
-	const struct tm_inspection *it = shown->inspection;
+	const struct tmap_inspection *it = shown->inspection;
 
 	if (shown->args->lint)
-		return tm_text_write_lint(out, shown->lint, err);
+		return tmap_text_write_lint(out, shown->lint, err);
 	if (shown->args->matrix)
-		return tm_text_write_matrix(out, &it->metric, shown->rank, shown->count, err);
-	if (tm_text_write_inspection(out, it, shown->lint, shown->args->all, err) < 0)
+		return tmap_text_write_matrix(out, &it->metric, shown->rank, shown->count, err);
+	if (tmap_text_write_inspection(out, it, shown->lint, shown->args->all, err) < 0)
 		return -1;
 	if (!shown->count)
 		return 0;
 	fputc('\n', out);
-	return tm_text_write_ranks(out, it->placement, shown->rank, shown->count, err);
+	return tmap_text_write_ranks(out, it->placement, shown->rank, shown->count, err);
 }
 
-static int write_json(FILE *out, const struct shown *shown, struct tm_error *err)
+static int write_json(FILE *out, const struct shown *shown, struct tmap_error *err)
 {
-	const struct tm_json_inspection_extras extras = {
+	const struct tmap_json_inspection_extras extras = {
 		shown->lint, shown->rank, shown->count, shown->args->matrix,
 	};
 
-	return tm_json_write_inspection(out, shown->inspection, &extras, err);
+	return tmap_json_write_inspection(out, shown->inspection, &extras, err);
 }
 
-static int write_svg(FILE *out, const struct shown *shown, struct tm_error *err)
+static int write_svg(FILE *out, const struct shown *shown, struct tmap_error *err)
 {
 	if (shown->args->matrix)
-		return tm_svg_write_matrix(out, &shown->inspection->metric, shown->args->scale,
+		return tmap_svg_write_matrix(out, &shown->inspection->metric, shown->args->scale,
 					   shown->rank, shown->count, err);
-	return tm_svg_write_machine(out, shown->inspection, shown->args->from, err);
+	return tmap_svg_write_machine(out, shown->inspection, shown->args->from, err);
 }
 
-static int write_csv(FILE *out, const struct shown *shown, struct tm_error *err)
+static int write_csv(FILE *out, const struct shown *shown, struct tmap_error *err)
 {
-	const struct tm_inspection *it = shown->inspection;
+	const struct tmap_inspection *it = shown->inspection;
 
 	if (shown->args->matrix)
-		return tm_csv_write_matrix(out, &it->metric, shown->rank, shown->count, err);
-	return tm_csv_write_ranks(out, it->placement, shown->rank, shown->count, err);
+		return tmap_csv_write_matrix(out, &it->metric, shown->rank, shown->count, err);
+	return tmap_csv_write_ranks(out, it->placement, shown->rank, shown->count, err);
 }
 
-static int (*const writers[])(FILE *, const struct shown *, struct tm_error *) = {
-	[TM_FORMAT_TEXT] = write_text, [TM_FORMAT_JSON] = write_json,
-	[TM_FORMAT_SVG] = write_svg, [TM_FORMAT_CSV] = write_csv,
+static int (*const writers[])(FILE *, const struct shown *, struct tmap_error *) = {
+	[TMAP_FORMAT_TEXT] = write_text, [TMAP_FORMAT_JSON] = write_json,
+	[TMAP_FORMAT_SVG] = write_svg, [TMAP_FORMAT_CSV] = write_csv,
 };
 
 /* What cannot go together, or not with this job. */
-static int check(const struct inspect_args *args, const struct tm_placement *p,
-		 struct tm_error *err)
+static int check(const struct inspect_args *args, const struct tmap_placement *p,
+		 struct tmap_error *err)
 {
-	if (args->from != TM_NONE && (args->format != TM_FORMAT_SVG || args->matrix))
-		return tm_fail(err, TM_USAGE, "--from is for the picture of the machine (-f svg)");
+	if (args->from != TMAP_NONE && (args->format != TMAP_FORMAT_SVG || args->matrix))
+		return tmap_fail(err, TMAP_USAGE, "--from is for the picture of the machine (-f svg)");
 	if (args->lint && args->matrix)
-		return tm_fail(err, TM_USAGE, "--lint and --matrix cannot be combined");
-	if (args->lint && (args->format == TM_FORMAT_SVG || args->format == TM_FORMAT_CSV))
-		return tm_fail(err, TM_USAGE, "--lint is for text and JSON");
+		return tmap_fail(err, TMAP_USAGE, "--lint and --matrix cannot be combined");
+	if (args->lint && (args->format == TMAP_FORMAT_SVG || args->format == TMAP_FORMAT_CSV))
+		return tmap_fail(err, TMAP_USAGE, "--lint is for text and JSON");
 	if (args->from >= p->size)
-		return tm_fail(err, TM_INPUT, "--from: rank %d is not one of the %d ranks",
+		return tmap_fail(err, TMAP_INPUT, "--from: rank %d is not one of the %d ranks",
 			       args->from, p->size);
 	return 0;
 }
 
-static int show(const struct shown *shown, struct tm_error *err)
+static int show(const struct shown *shown, struct tmap_error *err)
 {
-	struct tm_output out = { 0 };
-	int status = tm_output_init(&out, shown->args->output, err);
+	struct tmap_output out = { 0 };
+	int status = tmap_output_init(&out, shown->args->output, err);
 
 	if (status == 0)
 		status = writers[shown->args->format](out.file, shown, err);
 	if (status == 0)
-		status = tm_output_commit(&out, err);
-	tm_output_fini(&out);
+		status = tmap_output_commit(&out, err);
+	tmap_output_fini(&out);
 	return status;
 }
 
-static int run(const void *data, struct tm_error *err)
+static int run(const void *data, struct tmap_error *err)
 {
 	const struct inspect_args *args = data;
-	struct tm_placement placement = { 0 };
-	struct tm_inspection inspection = { 0 };
-	struct tm_lint lint = { 0 };
+	struct tmap_placement placement = { 0 };
+	struct tmap_inspection inspection = { 0 };
+	struct tmap_lint lint = { 0 };
 	struct shown shown = { args, &inspection, &lint, NULL, 0 };
 	int status = -1;
 
-	if (tm_placement_read_json(&placement, args->input, err) == 0 &&
+	if (tmap_placement_read_json(&placement, args->input, err) == 0 &&
 	    check(args, &placement, err) == 0 && choose_ranks(&shown, placement.size, err) == 0 &&
-	    tm_inspection_init(&inspection, &placement, (enum tm_scale)args->scale, err) == 0 &&
-	    tm_lint_init(&lint, &inspection, err) == 0)
+	    tmap_inspection_init(&inspection, &placement, (enum tmap_scale)args->scale, err) == 0 &&
+	    tmap_lint_init(&lint, &inspection, err) == 0)
 		status = show(&shown, err);
 	if (status == 0 && lint.count && (args->lint || args->strict))
-		status = tm_fail(err, TM_FINDINGS, "%d finding%s", lint.count,
+		status = tmap_fail(err, TMAP_FINDINGS, "%d finding%s", lint.count,
 				 lint.count == 1 ? "" : "s");
-	tm_lint_fini(&lint);
-	tm_inspection_fini(&inspection);
-	tm_placement_fini(&placement);
+	tmap_lint_fini(&lint);
+	tmap_inspection_fini(&inspection);
+	tmap_placement_fini(&placement);
 	free(shown.rank);
 	return status;
 }
 
-const struct tm_command tm_cmd_inspect = {
+const struct tmap_command tmap_cmd_inspect = {
 	.name = "inspect",
 	.summary = "show who runs where, and how far apart",
 	.description =

@@ -13,51 +13,51 @@
 
 struct lanes_args {
 	const char *input, *output, *profile;
-	struct tm_opt_list algorithms;
+	struct tmap_opt_list algorithms;
 	int64_t bytes;
 	int lanes, format, collective, root, adapters;
 	bool mend, all;
 };
 
 /* All collectives but barriers, and those with neighbours. */
-#define MOVING (~(TM_WORDS_BIT(TM_BARRIER) | TM_WORDS_BIT(TM_NEIGHBOR_ALLGATHER) | \
-		  TM_WORDS_BIT(TM_NEIGHBOR_ALLTOALL)))
+#define MOVING (~(TMAP_WORDS_BIT(TMAP_BARRIER) | TMAP_WORDS_BIT(TMAP_NEIGHBOR_ALLGATHER) | \
+		  TMAP_WORDS_BIT(TMAP_NEIGHBOR_ALLTOALL)))
 
-static const struct tm_opt operands[] = {
-	{ TM_OPERAND_PLACEMENT(struct lanes_args, input) },
-	TM_OPT_END
+static const struct tmap_opt operands[] = {
+	{ TMAP_OPERAND_PLACEMENT(struct lanes_args, input) },
+	TMAP_OPT_END
 };
 
-static const struct tm_opt options[] = {
-	{ TM_OPT_INT(struct lanes_args, lanes, 'k', "lanes", "K", NULL, 1, INT_MAX,
+static const struct tmap_opt options[] = {
+	{ TMAP_OPT_INT(struct lanes_args, lanes, 'k', "lanes", "K", NULL, 1, INT_MAX,
 		     "so many virtual lanes, each joining one leader of every node; without it "
 		     "every rank is in a lane of its own node") },
-	{ TM_OPT_FLAG(struct lanes_args, mend, 0, "mend",
+	{ TMAP_OPT_FLAG(struct lanes_args, mend, 0, "mend",
 		      "instead of all that, write the placement in which the ranks take the same "
 		      "places node after node") },
-	{ TM_OPT_FLAG(struct lanes_args, all, 'a', "all",
+	{ TMAP_OPT_FLAG(struct lanes_args, all, 'a', "all",
 		      "text: all nodes and lanes, however many there are") },
-	{ TM_OPT_CHOICE(struct lanes_args, collective, 'c', "collective", "COLLECTIVE", NULL,
-			&tm_collectives, MOVING, "instead of all that, the forms of this "
+	{ TMAP_OPT_CHOICE(struct lanes_args, collective, 'c', "collective", "COLLECTIVE", NULL,
+			&tmap_collectives, MOVING, "instead of all that, the forms of this "
 			"collective: rounds, bytes of the busiest rank, node, lane and adapter, "
 			"the least of each, and times") },
-	{ TM_OPT_SIZE(struct lanes_args, bytes, 'b', "bytes", "BYTES", NULL,
+	{ TMAP_OPT_SIZE(struct lanes_args, bytes, 'b', "bytes", "BYTES", NULL,
 		      "with --collective: the size that the MPI call names") },
-	{ TM_OPT_INT(struct lanes_args, root, 'r', "root", "RANK", "0", 0, INT_MAX,
+	{ TMAP_OPT_INT(struct lanes_args, root, 'r', "root", "RANK", "0", 0, INT_MAX,
 		     "with --collective: where data starts or ends") },
-	{ TM_OPT_LIST(struct lanes_args, algorithms, 0, "algorithm", "NAME[,KEY=VALUE]...",
+	{ TMAP_OPT_LIST(struct lanes_args, algorithms, 0, "algorithm", "NAME[,KEY=VALUE]...",
 		      "with --collective: only this form; may be given several times") },
-	{ TM_OPT_INT(struct lanes_args, adapters, 0, "adapters", "N", NULL, 1, 1024,
+	{ TMAP_OPT_INT(struct lanes_args, adapters, 0, "adapters", "N", NULL, 1, 1024,
 		     "with --collective: so many adapters on each node instead of those that are "
 		     "known") },
-	{ TM_OPT_FILE(struct lanes_args, profile, 0, "profile", "PROFILE", "summit",
+	{ TMAP_OPT_FILE(struct lanes_args, profile, 0, "profile", "PROFILE", "summit",
 		      "with --collective: what messages cost, as in topomap score") },
-	{ TM_OPT_FORMAT(struct lanes_args, format, "text", TM_SHOW_FORMATS) },
-	{ TM_OPT_OUTPUT(struct lanes_args, output) },
-	TM_OPT_END
+	{ TMAP_OPT_FORMAT(struct lanes_args, format, "text", TMAP_SHOW_FORMATS) },
+	{ TMAP_OPT_OUTPUT(struct lanes_args, output) },
+	TMAP_OPT_END
 };
 
-static const struct tm_example examples[] = {
+static const struct tmap_example examples[] = {
 	{ "the node and lane communicators of a job", "topomap lanes job.json", NULL },
 	{ "two lanes, and who leads them", "topomap lanes --lanes 2 job.json", NULL },
 	{ "a picture of them", "topomap lanes -f svg -o lanes.svg job.json", NULL },
@@ -72,155 +72,155 @@ static const struct tm_example examples[] = {
 /* What the writers need. */
 struct subject {
 	const struct lanes_args *args;
-	struct tm_placement placement;
-	struct tm_lanes lanes;
-	struct tm_mend mend;
-	struct tm_adapters adapters;
-	struct tm_lanes_report report;
+	struct tmap_placement placement;
+	struct tmap_lanes lanes;
+	struct tmap_mend mend;
+	struct tmap_adapters adapters;
+	struct tmap_lanes_report report;
 };
 
-static int write_text(FILE *out, const void *data, struct tm_error *err)
+static int write_text(FILE *out, const void *data, struct tmap_error *err)
 {
 	const struct subject *it = data;
 
-	return tm_text_write_lanes(out, &it->report, it->args->all, err);
+	return tmap_text_write_lanes(out, &it->report, it->args->all, err);
 }
 
-static int write_json(FILE *out, const void *data, struct tm_error *err)
+static int write_json(FILE *out, const void *data, struct tmap_error *err)
 {
 	const struct subject *it = data;
 
-	return tm_json_write_lanes(out, &it->report, err);
+	return tmap_json_write_lanes(out, &it->report, err);
 }
 
-static int write_dot(FILE *out, const void *data, struct tm_error *err)
+static int write_dot(FILE *out, const void *data, struct tmap_error *err)
 {
 	const struct subject *it = data;
 
-	return tm_dot_write_lanes(out, &it->report, err);
+	return tmap_dot_write_lanes(out, &it->report, err);
 }
 
-static const struct tm_show show = { write_text, write_json, write_dot };
+static const struct tmap_show show = { write_text, write_json, write_dot };
 
 /* The same placement where the ranks follow each other already. */
-static int write_mended(const struct subject *it, struct tm_error *err)
+static int write_mended(const struct subject *it, struct tmap_error *err)
 {
-	struct tm_placement mended = { 0 };
-	struct tm_output out = { 0 };
-	int status = tm_placement_select(&mended, &it->placement, it->lanes.rank,
+	struct tmap_placement mended = { 0 };
+	struct tmap_output out = { 0 };
+	int status = tmap_placement_select(&mended, &it->placement, it->lanes.rank,
 					 it->placement.size, err);
 
 	if (status == 0)
-		status = tm_output_init(&out, it->args->output, err);
+		status = tmap_output_init(&out, it->args->output, err);
 	if (status == 0)
-		status = tm_placement_write_json(&mended, out.file, NULL, err);
+		status = tmap_placement_write_json(&mended, out.file, NULL, err);
 	if (status == 0)
-		status = tm_output_commit(&out, err);
-	tm_output_fini(&out);
-	tm_placement_fini(&mended);
+		status = tmap_output_commit(&out, err);
+	tmap_output_fini(&out);
+	tmap_placement_fini(&mended);
 	return status;
 }
 
-static int write_forms(const struct tm_forms *forms, const struct lanes_args *args,
-		       struct tm_error *err)
+static int write_forms(const struct tmap_forms *forms, const struct lanes_args *args,
+		       struct tmap_error *err)
 {
-	struct tm_output out = { 0 };
-	int status = tm_output_init(&out, args->output, err);
+	struct tmap_output out = { 0 };
+	int status = tmap_output_init(&out, args->output, err);
 
 	if (status == 0)
-		status = (args->format == TM_FORMAT_JSON ? tm_json_write_forms :
-			  tm_text_write_forms)(out.file, forms, err);
+		status = (args->format == TMAP_FORMAT_JSON ? tmap_json_write_forms :
+			  tmap_text_write_forms)(out.file, forms, err);
 	if (status == 0)
-		status = tm_output_commit(&out, err);
-	tm_output_fini(&out);
+		status = tmap_output_commit(&out, err);
+	tmap_output_fini(&out);
 	return status;
 }
 
-static int show_forms(const struct lanes_args *args, const struct tm_placement *placement,
-		      struct tm_error *err)
+static int show_forms(const struct lanes_args *args, const struct tmap_placement *placement,
+		      struct tmap_error *err)
 {
-	struct tm_profile_choice profile = { 0 };
-	struct tm_forms_request request = {
-		.collective = (enum tm_collective)args->collective, .bytes = args->bytes,
+	struct tmap_profile_choice profile = { 0 };
+	struct tmap_forms_request request = {
+		.collective = (enum tmap_collective)args->collective, .bytes = args->bytes,
 		.root = args->root, .lanes = args->lanes, .adapters = args->adapters,
 		.algorithm = args->algorithms.items, .algorithm_count = args->algorithms.count };
-	struct tm_forms forms = { 0 };
+	struct tmap_forms forms = { 0 };
 	int status;
 
-	if (tm_profile_choose(&profile, args->profile, err) < 0)
-		return tm_wrap(err, "--profile");
+	if (tmap_profile_choose(&profile, args->profile, err) < 0)
+		return tmap_wrap(err, "--profile");
 	request.profile = &profile.profile;
-	status = tm_forms_init(&forms, placement, &request, err);
+	status = tmap_forms_init(&forms, placement, &request, err);
 	if (status == 0)
 		status = write_forms(&forms, args, err);
-	tm_forms_fini(&forms);
-	tm_profile_choice_fini(&profile);
+	tmap_forms_fini(&forms);
+	tmap_profile_choice_fini(&profile);
 	return status;
 }
 
 /* What is for forms only. */
-static int check_forms(const struct lanes_args *args, struct tm_error *err)
+static int check_forms(const struct lanes_args *args, struct tmap_error *err)
 {
-	bool is_asked = args->collective != TM_NONE;
+	bool is_asked = args->collective != TMAP_NONE;
 
-	if (is_asked && args->bytes == TM_NONE)
-		return tm_fail(err, TM_USAGE, "--bytes is missing");
-	if (!is_asked && (args->bytes != TM_NONE || args->root || args->algorithms.count ||
-			  args->adapters != TM_NONE))
-		return tm_fail(err, TM_USAGE, "--%s is for --collective, which is not given",
-			       args->bytes != TM_NONE ? "bytes" : args->root ? "root" :
+	if (is_asked && args->bytes == TMAP_NONE)
+		return tmap_fail(err, TMAP_USAGE, "--bytes is missing");
+	if (!is_asked && (args->bytes != TMAP_NONE || args->root || args->algorithms.count ||
+			  args->adapters != TMAP_NONE))
+		return tmap_fail(err, TMAP_USAGE, "--%s is for --collective, which is not given",
+			       args->bytes != TMAP_NONE ? "bytes" : args->root ? "root" :
 			       args->algorithms.count ? "algorithm" : "adapters");
-	if (is_asked && args->root && !tm_collective_rows[args->collective].has_root)
-		return tm_fail(err, TM_USAGE, "%s has no root",
-			       tm_collective_rows[args->collective].word.name);
+	if (is_asked && args->root && !tmap_collective_rows[args->collective].has_root)
+		return tmap_fail(err, TMAP_USAGE, "%s has no root",
+			       tmap_collective_rows[args->collective].word.name);
 	if (is_asked && args->mend)
-		return tm_fail(err, TM_USAGE, "--mend and --collective cannot be combined");
-	if (is_asked && args->format != TM_FORMAT_TEXT && args->format != TM_FORMAT_JSON)
-		return tm_fail(err, TM_USAGE, "--collective is for text and JSON");
-	return !is_asked ? 0 : tm_algorithm_names_check(&args->algorithms,
-							(enum tm_collective)args->collective, err);
+		return tmap_fail(err, TMAP_USAGE, "--mend and --collective cannot be combined");
+	if (is_asked && args->format != TMAP_FORMAT_TEXT && args->format != TMAP_FORMAT_JSON)
+		return tmap_fail(err, TMAP_USAGE, "--collective is for text and JSON");
+	return !is_asked ? 0 : tmap_algorithm_names_check(&args->algorithms,
+							(enum tmap_collective)args->collective, err);
 }
 
-static int check(const struct lanes_args *args, struct tm_error *err)
+static int check(const struct lanes_args *args, struct tmap_error *err)
 {
-	if (args->mend && args->lanes != TM_NONE)
-		return tm_fail(err, TM_USAGE, "--mend and --lanes cannot be combined");
-	if (args->mend && args->format != TM_FORMAT_TEXT)
-		return tm_fail(err, TM_USAGE, "--mend writes a placement, whatever -f says");
-	if (args->all && args->format != TM_FORMAT_TEXT)
-		return tm_fail(err, TM_USAGE, "--all is for text");
+	if (args->mend && args->lanes != TMAP_NONE)
+		return tmap_fail(err, TMAP_USAGE, "--mend and --lanes cannot be combined");
+	if (args->mend && args->format != TMAP_FORMAT_TEXT)
+		return tmap_fail(err, TMAP_USAGE, "--mend writes a placement, whatever -f says");
+	if (args->all && args->format != TMAP_FORMAT_TEXT)
+		return tmap_fail(err, TMAP_USAGE, "--all is for text");
 	return check_forms(args, err);
 }
 
-static int run(const void *data, struct tm_error *err)
+static int run(const void *data, struct tmap_error *err)
 {
 	const struct lanes_args *args = data;
 	struct subject it = { .args = args };
 	int status = -1;
 
 	if (check(args, err) < 0 ||
-	    tm_placement_read_json(&it.placement, args->input, err) < 0)
+	    tmap_placement_read_json(&it.placement, args->input, err) < 0)
 		goto out;
-	if (args->collective != TM_NONE) {
+	if (args->collective != TMAP_NONE) {
 		status = show_forms(args, &it.placement, err);
 		goto out;
 	}
-	if (tm_lanes_init(&it.lanes, &it.placement, args->lanes, err) < 0 ||
-	    tm_mend_init(&it.mend, &it.lanes, err) < 0 ||
-	    tm_adapters_init(&it.adapters, &it.lanes, err) < 0)
+	if (tmap_lanes_init(&it.lanes, &it.placement, args->lanes, err) < 0 ||
+	    tmap_mend_init(&it.mend, &it.lanes, err) < 0 ||
+	    tmap_adapters_init(&it.adapters, &it.lanes, err) < 0)
 		goto out;
-	it.report = (struct tm_lanes_report){ &it.lanes, &it.mend, &it.adapters };
+	it.report = (struct tmap_lanes_report){ &it.lanes, &it.mend, &it.adapters };
 	status = args->mend ? write_mended(&it, err) :
-		 tm_show(&show, args->format, args->output, &it, err);
+		 tmap_show(&show, args->format, args->output, &it, err);
 out:
-	tm_adapters_fini(&it.adapters);
-	tm_mend_fini(&it.mend);
-	tm_lanes_fini(&it.lanes);
-	tm_placement_fini(&it.placement);
+	tmap_adapters_fini(&it.adapters);
+	tmap_mend_fini(&it.mend);
+	tmap_lanes_fini(&it.lanes);
+	tmap_placement_fini(&it.placement);
 	return status;
 }
 
-const struct tm_command tm_cmd_lanes = {
+const struct tmap_command tmap_cmd_lanes = {
 	.name = "lanes",
 	.summary = "show the node and lane communicators of a placement",
 	.description =

@@ -15,8 +15,8 @@
 #include <string.h>
 
 /* Words are understood once the launcher is known; the table of Open MPI's helps shells. */
-static int keep_words(const struct tm_opt *opt, const char *value, void *member,
-		      struct tm_error *err)
+static int keep_words(const struct tmap_opt *opt, const char *value, void *member,
+		      struct tmap_error *err)
 {
 	(void)opt;
 	(void)err;
@@ -24,67 +24,67 @@ static int keep_words(const struct tm_opt *opt, const char *value, void *member,
 	return 0;
 }
 
-static const struct tm_opt_type policy = { .hint = TM_HINT_WORDS, .parse = keep_words };
+static const struct tmap_opt_type policy = { .hint = TMAP_HINT_WORDS, .parse = keep_words };
 
-static const struct tm_opt operands[] = {
-	{ TM_OPERAND_FILES(struct tm_place_args, machines, "MACHINE",
+static const struct tmap_opt operands[] = {
+	{ TMAP_OPERAND_FILES(struct tmap_place_args, machines, "MACHINE",
 			   "[COUNT*]FILE.xml, or a line such as 'node:4 package:2 core:8'"),
 	  .required = true },
-	TM_OPT_END
+	TMAP_OPT_END
 };
 
 #define POLICY(member_, name_, metavar_, help_) \
-	TM_OPT_OF(struct tm_place_args, member_, const char *, &policy, 0, name_, metavar_, NULL, \
-		  help_), .words = &tm_ompi_words
+	TMAP_OPT_OF(struct tmap_place_args, member_, const char *, &policy, 0, name_, metavar_, NULL, \
+		  help_), .words = &tmap_ompi_words
 
-static const struct tm_opt options[] = {
-	{ TM_OPT_INT(struct tm_place_args, ranks, 'n', "ranks", "P", NULL, 1, TM_JSON_MOST_RANKS,
+static const struct tmap_opt options[] = {
+	{ TMAP_OPT_INT(struct tmap_place_args, ranks, 'n', "ranks", "P", NULL, 1, TMAP_JSON_MOST_RANKS,
 		     "number of ranks; without it, one for each slot") },
-	{ TM_OPT_INT(struct tm_place_args, slots, 0, "slots", "S", NULL, 1, TM_JSON_MOST_RANKS,
+	{ TMAP_OPT_INT(struct tmap_place_args, slots, 0, "slots", "S", NULL, 1, TMAP_JSON_MOST_RANKS,
 		     "slots of each node; without it, one for each core, or for each hardware "
 		     "thread with --bind-to hwthread") },
-	{ TM_OPT_CHOICE(struct tm_place_args, launcher, 0, "launcher", "LAUNCHER", NULL,
-			&tm_place_launchers, TM_WORDS_ALL,
+	{ TMAP_OPT_CHOICE(struct tmap_place_args, launcher, 0, "launcher", "LAUNCHER", NULL,
+			&tmap_place_launchers, TMAP_WORDS_ALL,
 			"whose options the following are; openmpi4 if nothing is said") },
 	{ POLICY(map_by, "map-by", "OBJECT[:MODIFIER,...]", "what the ranks fill first (core if "
 		 "nothing is said; modifiers are PE=N, SPAN, OVERSUBSCRIBE)"),
-	  .among = TM_OMPI_MAP_WORDS },
+	  .among = TMAP_OMPI_MAP_WORDS },
 	{ POLICY(rank_by, "rank-by", "OBJECT[:SPAN|:FILL]", "in which order they are numbered "
 		 "(as they are mapped, if nothing is said)"),
-	  .among = TM_OMPI_RANK_WORDS },
+	  .among = TMAP_OMPI_RANK_WORDS },
 	{ POLICY(bind_to, "bind-to", "OBJECT[:overload-allowed]", "what each rank is bound to "
 		 "(core if nothing is said; for Hydra nothing)"),
-	  .among = TM_OMPI_BIND_WORDS },
-	{ TM_OPT_FLAG(struct tm_place_args, hwthreads, 0, "use-hwthread-cpus",
+	  .among = TMAP_OMPI_BIND_WORDS },
+	{ TMAP_OPT_FLAG(struct tmap_place_args, hwthreads, 0, "use-hwthread-cpus",
 		      "count hardware threads as cpus") },
-	{ TM_OPT_STRING(struct tm_place_args, distribution, 'm', "distribution", "NODES[:SOCKETS]",
+	{ TMAP_OPT_STRING(struct tmap_place_args, distribution, 'm', "distribution", "NODES[:SOCKETS]",
 			NULL, "Slurm's: block, cyclic or plane=SIZE over the nodes; block, cyclic "
 			"or fcyclic over the sockets") },
-	{ TM_OPT_CHOICE(struct tm_place_args, cpu_bind, 0, "cpu-bind", "WHAT", NULL,
-			&tm_slurm_bind_words, TM_WORDS_ALL,
+	{ TMAP_OPT_CHOICE(struct tmap_place_args, cpu_bind, 0, "cpu-bind", "WHAT", NULL,
+			&tmap_slurm_bind_words, TMAP_WORDS_ALL,
 			"Slurm's: what each rank is bound to (cores if nothing is said)") },
-	{ TM_OPT_INT(struct tm_place_args, cpus_per_task, 'c', "cpus-per-task", "C", NULL, 1, 65535,
+	{ TMAP_OPT_INT(struct tmap_place_args, cpus_per_task, 'c', "cpus-per-task", "C", NULL, 1, 65535,
 		     "Slurm's: hardware threads for each rank") },
-	{ TM_OPT_STRING(struct tm_place_args, order, 0, "order", "LEVEL,...", NULL,
+	{ TMAP_OPT_STRING(struct tmap_place_args, order, 0, "order", "LEVEL,...", NULL,
 			"count through the levels of the machine, the first one fastest") },
-	TM_OPT_PLACE_FILES(struct tm_place_args, files),
-	{ TM_OPT_FILE(struct tm_place_args, rank_order, 0, "mpich-rank-order", "FILE", NULL,
+	TMAP_OPT_PLACE_FILES(struct tmap_place_args, files),
+	{ TMAP_OPT_FILE(struct tmap_place_args, rank_order, 0, "mpich-rank-order", "FILE", NULL,
 		      "then give the seats, node after node, to the ranks that this "
 		      "MPICH_RANK_ORDER file lists") },
-	{ TM_OPT_FILE(struct tm_place_args, permutation, 0, "permutation", "FILE", NULL,
+	{ TMAP_OPT_FILE(struct tmap_place_args, permutation, 0, "permutation", "FILE", NULL,
 		      "then let each rank take the place of the rank that this file gives for it, "
 		      "a line a rank or a JSON document with place_of") },
-	{ TM_OPT_INT64(struct tm_place_args, shuffle, 0, "shuffle", "SEED", NULL, 0, INT64_MAX,
+	{ TMAP_OPT_INT64(struct tmap_place_args, shuffle, 0, "shuffle", "SEED", NULL, 0, INT64_MAX,
 		       "then deal the places to the ranks at random") },
-	{ TM_OPT_STRING(struct tm_place_args, hosts, 0, "hosts", "LIST", NULL,
+	{ TMAP_OPT_STRING(struct tmap_place_args, hosts, 0, "hosts", "LIST", NULL,
 			"names of the nodes, such as node[01-04]") },
-	{ TM_OPT_FILE(struct tm_place_args, network, 0, "network", "FILE", NULL,
+	{ TMAP_OPT_FILE(struct tmap_place_args, network, 0, "network", "FILE", NULL,
 		      "the switches above the nodes, such as Slurm's topology.conf") },
-	{ TM_OPT_OUTPUT(struct tm_place_args, output) },
-	TM_OPT_END
+	{ TMAP_OPT_OUTPUT(struct tmap_place_args, output) },
+	TMAP_OPT_END
 };
 
-static const struct tm_example examples[] = {
+static const struct tmap_example examples[] = {
 	{ "32 ranks, next ranks on next nodes",
 	  "topomap place 'node:4 package:2 core:4' -n 32 --map-by node | topomap inspect", NULL },
 	{ "two ranks for each package, bound to two cores each",
@@ -107,92 +107,92 @@ static const struct tm_example examples[] = {
 	{ NULL, NULL, NULL }
 };
 
-static int name_hosts(struct tm_machine *machine, const char *text, struct tm_error *err)
+static int name_hosts(struct tmap_machine *machine, const char *text, struct tmap_error *err)
 {
-	struct tm_hostlist hosts = TM_HOSTLIST_INIT;
+	struct tmap_hostlist hosts = TMAP_HOSTLIST_INIT;
 	char **name = NULL;
 	int rc = -1;
 
-	if (tm_hostlist_parse(&hosts, text, err) < 0)
+	if (tmap_hostlist_parse(&hosts, text, err) < 0)
 		goto out;
-	name = tm_alloc(hosts.count, sizeof *name, err);
+	name = tmap_alloc(hosts.count, sizeof *name, err);
 	if (!name)
 		goto out;
 	for (size_t i = 0; i < hosts.count; i++)
 		name[i] = hosts.text + hosts.starts[i];
-	rc = tm_machine_rename(machine, name, (int)hosts.count, err);
+	rc = tmap_machine_rename(machine, name, (int)hosts.count, err);
 out:
 	free(name);
-	tm_hostlist_fini(&hosts);
-	return rc < 0 ? tm_wrap(err, "--hosts") : 0;
+	tmap_hostlist_fini(&hosts);
+	return rc < 0 ? tmap_wrap(err, "--hosts") : 0;
 }
 
-/* The words of the request, for people: tm_origin.request. */
-static char *describe(const struct tm_place_args *args, struct tm_error *err)
+/* The words of the request, for people: tmap_origin.request. */
+static char *describe(const struct tmap_place_args *args, struct tmap_error *err)
 {
-	struct tm_str text = TM_STR_INIT;
+	struct tmap_str text = TMAP_STR_INIT;
 
 	for (size_t i = 0; i < args->machines.count; i++)
-		tm_str_addf(&text, "%s%s", i ? ", " : "", args->machines.items[i]);
-	if (args->ranks != TM_NONE)
-		tm_str_addf(&text, " --ranks %d", args->ranks);
-	tm_place_describe(&text, args);
+		tmap_str_addf(&text, "%s%s", i ? ", " : "", args->machines.items[i]);
+	if (args->ranks != TMAP_NONE)
+		tmap_str_addf(&text, " --ranks %d", args->ranks);
+	tmap_place_describe(&text, args);
 	if (args->rank_order)
-		tm_str_addf(&text, " --mpich-rank-order %s", args->rank_order);
+		tmap_str_addf(&text, " --mpich-rank-order %s", args->rank_order);
 	if (args->permutation)
-		tm_str_addf(&text, " --permutation %s", args->permutation);
+		tmap_str_addf(&text, " --permutation %s", args->permutation);
 	if (args->network)
-		tm_str_addf(&text, " --network %s", args->network);
-	if (args->shuffle != TM_NONE)
-		tm_str_addf(&text, " --shuffle %lld", (long long)args->shuffle);
-	return tm_str_take(&text, err);
+		tmap_str_addf(&text, " --network %s", args->network);
+	if (args->shuffle != TMAP_NONE)
+		tmap_str_addf(&text, " --shuffle %lld", (long long)args->shuffle);
+	return tmap_str_take(&text, err);
 }
 
 /* Standard input can be read once. */
-static int read_network(struct tm_machine *machine, const struct tm_place_args *args,
-			struct tm_error *err)
+static int read_network(struct tmap_machine *machine, const struct tmap_place_args *args,
+			struct tmap_error *err)
 {
 	bool taken = (args->rank_order && strcmp(args->rank_order, "-") == 0) ||
 		     (args->permutation && strcmp(args->permutation, "-") == 0);
 
-	for (int i = 0; i < TM_PLACE_FILE_COUNT; i++)
+	for (int i = 0; i < TMAP_PLACE_FILE_COUNT; i++)
 		taken |= args->files.path[i] && strcmp(args->files.path[i], "-") == 0;
 	if (taken && strcmp(args->network, "-") == 0)
-		return tm_fail(err, TM_USAGE, "only one of --network and the file of ranks can be "
+		return tmap_fail(err, TMAP_USAGE, "only one of --network and the file of ranks can be "
 			       "standard input");
-	return tm_network_read(machine, args->network, err);
+	return tmap_network_read(machine, args->network, err);
 }
 
-static int run(const void *data, struct tm_error *err)
+static int run(const void *data, struct tmap_error *err)
 {
-	const struct tm_place_args *args = data;
-	struct tm_placement p = { 0 };
-	struct tm_output out = { 0 };
-	struct tm_machine *machine = NULL;
+	const struct tmap_place_args *args = data;
+	struct tmap_placement p = { 0 };
+	struct tmap_output out = { 0 };
+	struct tmap_machine *machine = NULL;
 	int status = -1;
 
-	machine = tm_machine_read_specs(args->machines.items, args->machines.count, err);
+	machine = tmap_machine_read_specs(args->machines.items, args->machines.count, err);
 	if (!machine || (args->hosts && name_hosts(machine, args->hosts, err) < 0) ||
 	    (args->network && read_network(machine, args, err) < 0) ||
-	    tm_place(&p, machine, args, err) < 0)
+	    tmap_place(&p, machine, args, err) < 0)
 		goto out;
-	if (args->shuffle != TM_NONE && tm_shuffle_place(&p, (uint64_t)args->shuffle, err) < 0)
+	if (args->shuffle != TMAP_NONE && tmap_shuffle_place(&p, (uint64_t)args->shuffle, err) < 0)
 		goto out;
-	p.origin.by = tm_strdup("topomap place", err);
+	p.origin.by = tmap_strdup("topomap place", err);
 	p.origin.request = describe(args, err);
-	if (!p.origin.by || !p.origin.request || tm_output_init(&out, args->output, err) < 0)
+	if (!p.origin.by || !p.origin.request || tmap_output_init(&out, args->output, err) < 0)
 		goto out;
-	status = tm_placement_write_json(&p, out.file, NULL, err);
+	status = tmap_placement_write_json(&p, out.file, NULL, err);
 	if (status == 0)
-		status = tm_output_commit(&out, err);
+		status = tmap_output_commit(&out, err);
 out:
-	tm_output_fini(&out);
-	tm_placement_fini(&p);
-	tm_machine_free(machine);
+	tmap_output_fini(&out);
+	tmap_placement_fini(&p);
+	tmap_machine_free(machine);
 	return status;
 }
 
-const struct tm_command tm_cmd_place = {
+const struct tmap_command tmap_cmd_place = {
 	.name = "place",
 	.summary = "place the ranks of a job that does not run",
 	.description =
@@ -231,7 +231,7 @@ const struct tm_command tm_cmd_place = {
 		"comment, and what it says of bindings and of -rankmap is read with them.",
 	.operands = operands,
 	.options = options,
-	.args_size = sizeof(struct tm_place_args),
+	.args_size = sizeof(struct tmap_place_args),
 	.examples = examples,
 	.see_also = "topomap-inspect(1), topomap(7), topomap-json(5), hwloc(7)",
 	.run = run,

@@ -8,25 +8,25 @@
 
 #include <stdlib.h>
 
-static const struct tm_opt operands[] = {
-	{ TM_OPERAND_PLACEMENT(struct tm_exhibit_args, job.input) },
-	TM_OPT_END
+static const struct tmap_opt operands[] = {
+	{ TMAP_OPERAND_PLACEMENT(struct tmap_exhibit_args, job.input) },
+	TMAP_OPT_END
 };
 
-static const struct tm_opt options[] = {
-	TM_OPT_JOB(struct tm_exhibit_args, job),
-	{ TM_OPT_STRING(struct tm_exhibit_args, job.merge, 0, "merge", "DISTANCES", NULL,
+static const struct tmap_opt options[] = {
+	TMAP_OPT_JOB(struct tmap_exhibit_args, job),
+	{ TMAP_OPT_STRING(struct tmap_exhibit_args, job.merge, 0, "merge", "DISTANCES", NULL,
 			"take these distances as one: \"1,2,3\"") },
-	TM_OPT_AGAINST(struct tm_exhibit_args, against, job, "ring", "block that each rank gives"),
-	{ TM_OPT_FLAG(struct tm_exhibit_args, accesses, 0, "accesses",
+	TMAP_OPT_AGAINST(struct tmap_exhibit_args, against, job, "ring", "block that each rank gives"),
+	{ TMAP_OPT_FLAG(struct tmap_exhibit_args, accesses, 0, "accesses",
 		      "also what each memory controller is asked to read and write") },
-	{ TM_OPT_FOLD(struct tm_exhibit_args, fold) },
-	{ TM_OPT_FORMAT(struct tm_exhibit_args, format, "text", TM_SHOW_FORMATS) },
-	{ TM_OPT_OUTPUT(struct tm_exhibit_args, output) },
-	TM_OPT_END
+	{ TMAP_OPT_FOLD(struct tmap_exhibit_args, fold) },
+	{ TMAP_OPT_FORMAT(struct tmap_exhibit_args, format, "text", TMAP_SHOW_FORMATS) },
+	{ TMAP_OPT_OUTPUT(struct tmap_exhibit_args, output) },
+	TMAP_OPT_END
 };
 
-static const struct tm_example examples[] = {
+static const struct tmap_example examples[] = {
 	{ "the ring of a job", "topomap ring job.json", NULL },
 	{ "a picture of it", "topomap ring -f svg -o ring.svg job.json", NULL },
 	{ "its order for a script", "topomap ring -f json <job.json", NULL },
@@ -38,78 +38,78 @@ static const struct tm_example examples[] = {
 
 /* What the writers need. */
 struct subject {
-	struct tm_exhibit exhibit;
-	struct tm_ring ring;
+	struct tmap_exhibit exhibit;
+	struct tmap_ring ring;
 	double weight;
-	struct tm_edge_count *edges;
+	struct tmap_edge_count *edges;
 	int edge_count;
 };
 
-static int write_text(FILE *out, const void *data, struct tm_error *err)
+static int write_text(FILE *out, const void *data, struct tmap_error *err)
 {
 	const struct subject *it = data;
-	int status = tm_exhibit_write_tables(out, &it->exhibit, TM_NONE, err);
+	int status = tmap_exhibit_write_tables(out, &it->exhibit, TMAP_NONE, err);
 
 	if (status == 0)
-		status = tm_text_write_ring(out, &it->exhibit.view, &it->ring, it->weight,
+		status = tmap_text_write_ring(out, &it->exhibit.view, &it->ring, it->weight,
 					    it->edges, it->edge_count, err);
-	return status < 0 ? -1 : tm_exhibit_write_rest(out, &it->exhibit, err);
+	return status < 0 ? -1 : tmap_exhibit_write_rest(out, &it->exhibit, err);
 }
 
-static int write_json(FILE *out, const void *data, struct tm_error *err)
+static int write_json(FILE *out, const void *data, struct tmap_error *err)
 {
 	const struct subject *it = data;
-	const struct tm_report report = tm_exhibit_report(&it->exhibit);
+	const struct tmap_report report = tmap_exhibit_report(&it->exhibit);
 
-	return tm_ring_write_report(&it->ring, &report, it->exhibit.job.placement.machine, out,
+	return tmap_ring_write_report(&it->ring, &report, it->exhibit.job.placement.machine, out,
 				    err);
 }
 
 /* Ours, and beside it the one other that it is held against. */
-static int write_dot(FILE *out, const void *data, struct tm_error *err)
+static int write_dot(FILE *out, const void *data, struct tmap_error *err)
 {
 	const struct subject *it = data;
-	const struct tm_exhibit *exhibit = &it->exhibit;
-	struct tm_ring other = { 0 };
-	const struct tm_ring *const both[] = { &it->ring, &other };
-	int count = tm_exhibit_count_pictures(exhibit, "ring", err), status;
+	const struct tmap_exhibit *exhibit = &it->exhibit;
+	struct tmap_ring other = { 0 };
+	const struct tmap_ring *const both[] = { &it->ring, &other };
+	int count = tmap_exhibit_count_pictures(exhibit, "ring", err), status;
 
-	if (count < 0 || (count == 2 && tm_against_ring(&other, &exhibit->job,
+	if (count < 0 || (count == 2 && tmap_against_ring(&other, &exhibit->job,
 							exhibit->args->against.items[0], err) < 0))
 		return -1;
-	status = tm_dot_write_rings(out, &exhibit->view, both, count,
-				    tm_exhibit_report(exhibit).versus, err);
-	tm_ring_fini(&other);
+	status = tmap_dot_write_rings(out, &exhibit->view, both, count,
+				    tmap_exhibit_report(exhibit).versus, err);
+	tmap_ring_fini(&other);
 	return status;
 }
 
-static const struct tm_show show = { write_text, write_json, write_dot };
+static const struct tmap_show show = { write_text, write_json, write_dot };
 
-static int build(struct subject *it, const struct tm_exhibit_args *args, struct tm_error *err)
+static int build(struct subject *it, const struct tmap_exhibit_args *args, struct tmap_error *err)
 {
-	struct tm_exhibit *exhibit = &it->exhibit;
+	struct tmap_exhibit *exhibit = &it->exhibit;
 
-	if (tm_exhibit_init(exhibit, args, TM_NONE, "Distance-aware allgather ring", err) < 0 ||
-	    tm_job_ring(&it->ring, &exhibit->job, err) < 0 ||
-	    tm_ring_measure(&it->ring, &it->weight, &it->edges, &it->edge_count, err) < 0)
+	if (tmap_exhibit_init(exhibit, args, TMAP_NONE, "Distance-aware allgather ring", err) < 0 ||
+	    tmap_job_ring(&it->ring, &exhibit->job, err) < 0 ||
+	    tmap_ring_measure(&it->ring, &it->weight, &it->edges, &it->edge_count, err) < 0)
 		return -1;
-	return tm_exhibit_account(exhibit, "distance_ring", NULL, &it->ring, err);
+	return tmap_exhibit_account(exhibit, "distance_ring", NULL, &it->ring, err);
 }
 
-static int run(const void *data, struct tm_error *err)
+static int run(const void *data, struct tmap_error *err)
 {
 	struct subject it = { 0 };
 	int status = build(&it, data, err);
 
 	if (status == 0)
-		status = tm_exhibit_show(&it.exhibit, &show, &it, err);
+		status = tmap_exhibit_show(&it.exhibit, &show, &it, err);
 	free(it.edges);
-	tm_ring_fini(&it.ring);
-	tm_exhibit_fini(&it.exhibit);
+	tmap_ring_fini(&it.ring);
+	tmap_exhibit_fini(&it.exhibit);
 	return status;
 }
 
-const struct tm_command tm_cmd_ring = {
+const struct tmap_command tmap_cmd_ring = {
 	.name = "ring",
 	.summary = "show the allgather ring that fits a placement",
 	.description =
@@ -132,7 +132,7 @@ const struct tm_command tm_cmd_ring = {
 		"each library is told to use its ring.",
 	.operands = operands,
 	.options = options,
-	.args_size = sizeof(struct tm_exhibit_args),
+	.args_size = sizeof(struct tmap_exhibit_args),
 	.examples = examples,
 	.see_also = "topomap-tree(1), topomap-inspect(1), topomap(7), topomap-json(5), neato(1)",
 	.run = run,

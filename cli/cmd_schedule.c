@@ -21,38 +21,38 @@ struct schedule_args {
 	const char *input, *output, *algorithm;
 	int64_t bytes;
 	int collective, root, ranks, format, fold;
-	struct tm_grid_args grid;
+	struct tmap_grid_args grid;
 };
 
-static const struct tm_opt operands[] = {
-	{ TM_OPERAND_PLACEMENT(struct schedule_args, input) },
-	TM_OPT_END
+static const struct tmap_opt operands[] = {
+	{ TMAP_OPERAND_PLACEMENT(struct schedule_args, input) },
+	TMAP_OPT_END
 };
 
-static const struct tm_opt options[] = {
-	{ TM_OPT_CHOICE(struct schedule_args, collective, 'c', "collective", "COLLECTIVE", NULL,
-			&tm_collectives, TM_WORDS_ALL, "what the ranks do together"),
+static const struct tmap_opt options[] = {
+	{ TMAP_OPT_CHOICE(struct schedule_args, collective, 'c', "collective", "COLLECTIVE", NULL,
+			&tmap_collectives, TMAP_WORDS_ALL, "what the ranks do together"),
 	  .required = true },
-	{ TM_OPT_STRING(struct schedule_args, algorithm, 'a', "algorithm", "NAME[,KEY=VALUE]...",
+	{ TMAP_OPT_STRING(struct schedule_args, algorithm, 'a', "algorithm", "NAME[,KEY=VALUE]...",
 			NULL, "how; topomap score lists the names"), .required = true },
-	{ TM_OPT_SIZE(struct schedule_args, bytes, 'b', "bytes", "BYTES", NULL,
+	{ TMAP_OPT_SIZE(struct schedule_args, bytes, 'b', "bytes", "BYTES", NULL,
 		      "the size that the MPI call names: of the block of a rank, or of the whole "
 		      "vector where it is reduced or broadcast; a barrier has none") },
-	{ TM_OPT_INT(struct schedule_args, root, 'r', "root", "RANK", "0", 0, INT_MAX,
+	{ TMAP_OPT_INT(struct schedule_args, root, 'r', "root", "RANK", "0", 0, INT_MAX,
 		     "where data starts or ends") },
-	TM_OPT_GRID(struct schedule_args, grid),
-	{ TM_OPT_INT(struct schedule_args, ranks, 'n', "ranks", "P", NULL, 1, INT_MAX,
+	TMAP_OPT_GRID(struct schedule_args, grid),
+	{ TMAP_OPT_INT(struct schedule_args, ranks, 'n', "ranks", "P", NULL, 1, INT_MAX,
 		     "so many ranks, wherever they sit: no placement is read") },
-	{ TM_OPT_CHOICE(struct schedule_args, fold, 0, "fold", "WHEN", "auto", &tm_foldings,
-			TM_WORDS_ALL, "say once what goes equally far, and rounds that are alike; "
+	{ TMAP_OPT_CHOICE(struct schedule_args, fold, 0, "fold", "WHEN", "auto", &tmap_foldings,
+			TMAP_WORDS_ALL, "say once what goes equally far, and rounds that are alike; "
 			"auto is for texts of more than 64 ranks") },
-	{ TM_OPT_FORMAT(struct schedule_args, format, "text",
-			TM_SHOW_FORMATS | TM_FORMATS(CSV) | TM_FORMATS(TI) | TM_FORMATS(GOAL)) },
-	{ TM_OPT_OUTPUT(struct schedule_args, output) },
-	TM_OPT_END
+	{ TMAP_OPT_FORMAT(struct schedule_args, format, "text",
+			TMAP_SHOW_FORMATS | TMAP_FORMATS(CSV) | TMAP_FORMATS(TI) | TMAP_FORMATS(GOAL)) },
+	{ TMAP_OPT_OUTPUT(struct schedule_args, output) },
+	TMAP_OPT_END
 };
 
-static const struct tm_example examples[] = {
+static const struct tmap_example examples[] = {
 	{ "the messages of sparbit's allgather",
 	  "topomap schedule -c allgather -a sparbit -b 64KiB job.json", NULL },
 	{ "the example of its paper, five ranks", "topomap schedule -c allgather -a sparbit -b 1k "
@@ -72,188 +72,188 @@ static const struct tm_example examples[] = {
 
 /* What the writers need. */
 struct subject {
-	struct tm_call call;
-	struct tm_placement placement;
-	struct tm_metric metric;
-	struct tm_neighborhood neighborhood;
-	struct tm_collection collection;
-	struct tm_arrival arrival; /* size 0: there is nothing to say of it */
+	struct tmap_call call;
+	struct tmap_placement placement;
+	struct tmap_metric metric;
+	struct tmap_neighborhood neighborhood;
+	struct tmap_collection collection;
+	struct tmap_arrival arrival; /* size 0: there is nothing to say of it */
 	char *algorithm;
 	bool has_placement, fold;
 };
 
-static const struct tm_arrival *arrival_of(const struct subject *it)
+static const struct tmap_arrival *arrival_of(const struct subject *it)
 {
 	return it->arrival.size ? &it->arrival : NULL;
 }
 
-static int write_text(FILE *out, const void *data, struct tm_error *err)
+static int write_text(FILE *out, const void *data, struct tmap_error *err)
 {
 	const struct subject *it = data;
 
-	return tm_text_write_schedule(out, &it->call, it->algorithm, &it->collection,
+	return tmap_text_write_schedule(out, &it->call, it->algorithm, &it->collection,
 				      arrival_of(it), it->fold, err);
 }
 
-static int write_json(FILE *out, const void *data, struct tm_error *err)
+static int write_json(FILE *out, const void *data, struct tmap_error *err)
 {
 	const struct subject *it = data;
 
-	return tm_json_write_schedule(out, &it->call, it->algorithm, &it->collection,
+	return tmap_json_write_schedule(out, &it->call, it->algorithm, &it->collection,
 				      arrival_of(it), err);
 }
 
-static int write_dot(FILE *out, const void *data, struct tm_error *err)
+static int write_dot(FILE *out, const void *data, struct tmap_error *err)
 {
 	const struct subject *it = data;
 
-	return tm_dot_write_schedule(out, &it->call, it->algorithm, &it->collection,
+	return tmap_dot_write_schedule(out, &it->call, it->algorithm, &it->collection,
 				     it->has_placement ? &it->placement : NULL, err);
 }
 
-static const struct tm_show show = { write_text, write_json, write_dot };
+static const struct tmap_show show = { write_text, write_json, write_dot };
 
-static int write_csv(FILE *out, const struct subject *it, struct tm_error *err)
+static int write_csv(FILE *out, const struct subject *it, struct tmap_error *err)
 {
 	size_t count;
-	struct tm_flow *flow = tm_flows(&it->call, &count, err);
-	int status = flow ? tm_csv_write_flows(out, flow, count, err) : -1;
+	struct tmap_flow *flow = tmap_flows(&it->call, &count, err);
+	int status = flow ? tmap_csv_write_flows(out, flow, count, err) : -1;
 
 	free(flow);
 	return status;
 }
 
-static int write_format(FILE *out, int format, const struct subject *it, struct tm_error *err)
+static int write_format(FILE *out, int format, const struct subject *it, struct tmap_error *err)
 {
-	return format == TM_FORMAT_CSV ? write_csv(out, it, err) :
-	       format == TM_FORMAT_TI ? tm_ti_write(out, &it->call, &it->collection, err) :
-					tm_goal_write(out, &it->call, &it->collection, err);
+	return format == TMAP_FORMAT_CSV ? write_csv(out, it, err) :
+	       format == TMAP_FORMAT_TI ? tmap_ti_write(out, &it->call, &it->collection, err) :
+					tmap_goal_write(out, &it->call, &it->collection, err);
 }
 
-static int write_file(const char *path, int format, const struct subject *it, struct tm_error *err)
+static int write_file(const char *path, int format, const struct subject *it, struct tmap_error *err)
 {
-	struct tm_output out = { 0 };
-	int status = tm_output_init(&out, path, err);
+	struct tmap_output out = { 0 };
+	int status = tmap_output_init(&out, path, err);
 
 	if (status == 0)
 		status = write_format(out.file, format, it, err);
 	if (status == 0)
-		status = tm_output_commit(&out, err);
-	tm_output_fini(&out);
+		status = tmap_output_commit(&out, err);
+	tmap_output_fini(&out);
 	return status;
 }
 
 /* smpirun reads a list of traces: NAME, which names the trace, NAME.ranks. The list comes last,
  * so that it never names what is not there. */
-static int write_ti(const char *name, const struct subject *it, struct tm_error *err)
+static int write_ti(const char *name, const struct subject *it, struct tmap_error *err)
 {
-	struct tm_output out = { 0 };
-	char *trace = tm_format(err, "%s.ranks", name);
-	int status = trace ? write_file(trace, TM_FORMAT_TI, it, err) : -1;
+	struct tmap_output out = { 0 };
+	char *trace = tmap_format(err, "%s.ranks", name);
+	int status = trace ? write_file(trace, TMAP_FORMAT_TI, it, err) : -1;
 
 	if (status == 0)
-		status = tm_output_init(&out, name, err);
+		status = tmap_output_init(&out, name, err);
 	if (status == 0)
-		status = tm_ti_write_list(out.file, trace, err);
+		status = tmap_ti_write_list(out.file, trace, err);
 	if (status == 0)
-		status = tm_output_commit(&out, err);
-	tm_output_fini(&out);
+		status = tmap_output_commit(&out, err);
+	tmap_output_fini(&out);
 	free(trace);
 	return status;
 }
 
-static int read_ranks(struct subject *it, const struct schedule_args *args, struct tm_error *err)
+static int read_ranks(struct subject *it, const struct schedule_args *args, struct tmap_error *err)
 {
 	it->call.size = args->ranks;
-	if (args->ranks != TM_NONE)
+	if (args->ranks != TMAP_NONE)
 		return strcmp(args->input, "-") == 0 ? 0 :
-		       tm_fail(err, TM_USAGE, "--ranks stands for a placement: '%s' is not read",
+		       tmap_fail(err, TMAP_USAGE, "--ranks stands for a placement: '%s' is not read",
 			       args->input);
-	if (tm_placement_read_json(&it->placement, args->input, err) < 0)
+	if (tmap_placement_read_json(&it->placement, args->input, err) < 0)
 		return -1;
 	it->has_placement = true;
-	if (tm_metric_init(&it->metric, &it->placement, TM_SCALE_PROCESS, err) < 0)
+	if (tmap_metric_init(&it->metric, &it->placement, TMAP_SCALE_PROCESS, err) < 0)
 		return -1;
 	it->call.size = it->placement.size;
 	it->call.metric = &it->metric;
 	return 0;
 }
 
-static int ask(struct subject *it, const struct schedule_args *args, struct tm_error *err)
+static int ask(struct subject *it, const struct schedule_args *args, struct tmap_error *err)
 {
-	const struct tm_collective_row *row = &tm_collective_rows[args->collective];
-	bool is_barrier = args->collective == TM_BARRIER;
+	const struct tmap_collective_row *row = &tmap_collective_rows[args->collective];
+	bool is_barrier = args->collective == TMAP_BARRIER;
 
-	if (is_barrier && args->bytes != TM_NONE)
-		return tm_fail(err, TM_USAGE, "a barrier has no --bytes");
-	if (!is_barrier && args->bytes == TM_NONE)
-		return tm_fail(err, TM_USAGE, "--bytes is missing");
+	if (is_barrier && args->bytes != TMAP_NONE)
+		return tmap_fail(err, TMAP_USAGE, "a barrier has no --bytes");
+	if (!is_barrier && args->bytes == TMAP_NONE)
+		return tmap_fail(err, TMAP_USAGE, "--bytes is missing");
 	if (args->root && !row->has_root)
-		return tm_fail(err, TM_USAGE, "%s has no root", row->word.name);
-	if (tm_call_parse(&it->call, (enum tm_collective)args->collective, args->algorithm,
+		return tmap_fail(err, TMAP_USAGE, "%s has no root", row->word.name);
+	if (tmap_call_parse(&it->call, (enum tmap_collective)args->collective, args->algorithm,
 			  err) < 0) {
-		err->kind = err->kind == TM_INPUT ? TM_USAGE : err->kind;
-		return tm_wrap(err, "--algorithm");
+		err->kind = err->kind == TMAP_INPUT ? TMAP_USAGE : err->kind;
+		return tmap_wrap(err, "--algorithm");
 	}
 	it->call.bytes = is_barrier ? 0 : args->bytes;
 	it->call.root = args->root;
-	it->algorithm = tm_choice_print(&it->call.choice, err);
+	it->algorithm = tmap_choice_print(&it->call.choice, err);
 	return it->algorithm ? 0 : -1;
 }
 
 /* A picture has a point for each rank and round. */
-static int check_picture(const struct subject *it, int format, struct tm_error *err)
+static int check_picture(const struct subject *it, int format, struct tmap_error *err)
 {
 	int64_t points = it->call.size * (it->collection.rounds + 1);
 
-	if ((format != TM_FORMAT_SVG && format != TM_FORMAT_PNG) || points <= TM_PICTURE_MOST)
+	if ((format != TMAP_FORMAT_SVG && format != TMAP_FORMAT_PNG) || points <= TMAP_PICTURE_MOST)
 		return 0;
-	return tm_fail(err, TM_INPUT, "a picture of %d ranks and %lld rounds is more than Graphviz "
+	return tmap_fail(err, TMAP_INPUT, "a picture of %d ranks and %lld rounds is more than Graphviz "
 		       "can lay out (at most %d points): write the graph with -f dot",
-		       it->call.size, (long long)it->collection.rounds, TM_PICTURE_MOST);
+		       it->call.size, (long long)it->collection.rounds, TMAP_PICTURE_MOST);
 }
 
-static int write(const struct subject *it, const struct schedule_args *args, struct tm_error *err)
+static int write(const struct subject *it, const struct schedule_args *args, struct tmap_error *err)
 {
-	if (args->format == TM_FORMAT_TI && strcmp(args->output, "-") != 0)
+	if (args->format == TMAP_FORMAT_TI && strcmp(args->output, "-") != 0)
 		return write_ti(args->output, it, err);
-	if (TM_SHOW_FORMATS & TM_WORDS_BIT(args->format))
-		return tm_show(&show, args->format, args->output, it, err);
+	if (TMAP_SHOW_FORMATS & TMAP_WORDS_BIT(args->format))
+		return tmap_show(&show, args->format, args->output, it, err);
 	return write_file(args->output, args->format, it, err);
 }
 
-static int run(const void *data, struct tm_error *err)
+static int run(const void *data, struct tmap_error *err)
 {
 	const struct schedule_args *args = data;
 	struct subject it = { 0 };
 	int status = -1;
 
 	if (ask(&it, args, err) < 0 || read_ranks(&it, args, err) < 0 ||
-	    tm_grid_init(&it.neighborhood, &args->grid, (enum tm_collective)args->collective,
+	    tmap_grid_init(&it.neighborhood, &args->grid, (enum tmap_collective)args->collective,
 			 it.call.size, err) < 0)
 		goto out;
 	if (it.neighborhood.size)
 		it.call.neighborhood = &it.neighborhood;
-	if (tm_call_check(&it.call, err) < 0 ||
-	    (args->format != TM_FORMAT_CSV &&
-	     tm_collection_init(&it.collection, &it.call, err) < 0) ||
+	if (tmap_call_check(&it.call, err) < 0 ||
+	    (args->format != TMAP_FORMAT_CSV &&
+	     tmap_collection_init(&it.collection, &it.call, err) < 0) ||
 	    check_picture(&it, args->format, err) < 0 ||
-	    (tm_arrival_has(&it.call) && tm_arrival_init(&it.arrival, &it.call, err) < 0))
+	    (tmap_arrival_has(&it.call) && tmap_arrival_init(&it.arrival, &it.call, err) < 0))
 		goto out;
-	it.fold = args->fold == TM_FOLD_ALWAYS ||
-		  (args->fold == TM_FOLD_AUTO && it.call.size > MOST_TEXT);
+	it.fold = args->fold == TMAP_FOLD_ALWAYS ||
+		  (args->fold == TMAP_FOLD_AUTO && it.call.size > MOST_TEXT);
 	status = write(&it, args, err);
 out:
-	tm_collection_fini(&it.collection);
-	tm_arrival_fini(&it.arrival);
-	tm_neighborhood_fini(&it.neighborhood);
-	tm_metric_fini(&it.metric);
-	tm_placement_fini(&it.placement);
+	tmap_collection_fini(&it.collection);
+	tmap_arrival_fini(&it.arrival);
+	tmap_neighborhood_fini(&it.neighborhood);
+	tmap_metric_fini(&it.metric);
+	tmap_placement_fini(&it.placement);
 	free(it.algorithm);
 	return status;
 }
 
-const struct tm_command tm_cmd_schedule = {
+const struct tmap_command tmap_cmd_schedule = {
 	.name = "schedule",
 	.summary = "show the messages of one algorithm of a collective",
 	.description =

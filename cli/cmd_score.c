@@ -15,43 +15,43 @@
 
 struct score_args {
 	const char *input, *output, *profile;
-	struct tm_opt_list algorithms;
+	struct tmap_opt_list algorithms;
 	int64_t bytes;
 	int collective, root, format;
-	struct tm_grid_args grid;
+	struct tmap_grid_args grid;
 	bool sweep;
 };
 
-static const struct tm_opt operands[] = {
-	{ TM_OPERAND_PLACEMENT(struct score_args, input) },
-	TM_OPT_END
+static const struct tmap_opt operands[] = {
+	{ TMAP_OPERAND_PLACEMENT(struct score_args, input) },
+	TMAP_OPT_END
 };
 
-static const struct tm_opt options[] = {
-	{ TM_OPT_CHOICE(struct score_args, collective, 'c', "collective", "COLLECTIVE", NULL,
-			&tm_collectives, TM_WORDS_ALL, "what the ranks do together"),
+static const struct tmap_opt options[] = {
+	{ TMAP_OPT_CHOICE(struct score_args, collective, 'c', "collective", "COLLECTIVE", NULL,
+			&tmap_collectives, TMAP_WORDS_ALL, "what the ranks do together"),
 	  .required = true },
-	{ TM_OPT_SIZE(struct score_args, bytes, 'b', "bytes", "BYTES", NULL,
+	{ TMAP_OPT_SIZE(struct score_args, bytes, 'b', "bytes", "BYTES", NULL,
 		      "the size that the MPI call names: of the block of a rank, or of the whole "
 		      "vector where it is reduced or broadcast; a barrier has none") },
-	{ TM_OPT_LIST(struct score_args, algorithms, 'a', "algorithm", "NAME[,KEY=VALUE]...",
+	{ TMAP_OPT_LIST(struct score_args, algorithms, 'a', "algorithm", "NAME[,KEY=VALUE]...",
 		      "only this one, with these parameters; may be given several times") },
-	{ TM_OPT_INT(struct score_args, root, 'r', "root", "RANK", "0", 0, INT_MAX,
+	{ TMAP_OPT_INT(struct score_args, root, 'r', "root", "RANK", "0", 0, INT_MAX,
 		     "where data starts or ends") },
-	{ TM_OPT_FILE(struct score_args, profile, 0, "profile", "PROFILE", "summit",
+	{ TMAP_OPT_FILE(struct score_args, profile, 0, "profile", "PROFILE", "summit",
 		      "what messages cost: summit, bluewaters, or a file of your own, see "
 		      "topomap-json(5)") },
-	TM_OPT_GRID(struct score_args, grid),
-	{ TM_OPT_FLAG(struct score_args, sweep, 0, "sweep",
+	TMAP_OPT_GRID(struct score_args, grid),
+	{ TMAP_OPT_FLAG(struct score_args, sweep, 0, "sweep",
 		      "a map of the fastest algorithm for 1, 4, 16, ... bytes up to --bytes, and for "
 		      "the first 2, 4, 8, ... ranks up to all") },
-	{ TM_OPT_FORMAT(struct score_args, format, "text",
-			TM_FORMATS(TEXT) | TM_FORMATS(JSON) | TM_FORMATS(CSV) | TM_FORMATS(SVG)) },
-	{ TM_OPT_OUTPUT(struct score_args, output) },
-	TM_OPT_END
+	{ TMAP_OPT_FORMAT(struct score_args, format, "text",
+			TMAP_FORMATS(TEXT) | TMAP_FORMATS(JSON) | TMAP_FORMATS(CSV) | TMAP_FORMATS(SVG)) },
+	{ TMAP_OPT_OUTPUT(struct score_args, output) },
+	TMAP_OPT_END
 };
 
-static const struct tm_example examples[] = {
+static const struct tmap_example examples[] = {
 	{ "the allgathers of 64 KiB a rank, best first",
 	  "topomap score --collective allgather --bytes 64KiB job.json", NULL },
 	{ "the same job with its ranks dealt out node by node",
@@ -70,121 +70,121 @@ static const struct tm_example examples[] = {
 	{ NULL, NULL, NULL }
 };
 
-static int ask(struct tm_score_request *request, const struct score_args *args,
-	       struct tm_error *err)
+static int ask(struct tmap_score_request *request, const struct score_args *args,
+	       struct tmap_error *err)
 {
-	bool is_barrier = args->collective == TM_BARRIER;
+	bool is_barrier = args->collective == TMAP_BARRIER;
 
-	if (is_barrier && args->bytes != TM_NONE)
-		return tm_fail(err, TM_USAGE, "a barrier has no --bytes");
-	if (!is_barrier && args->bytes == TM_NONE)
-		return tm_fail(err, TM_USAGE, "--bytes is missing");
-	if (args->sweep && args->format == TM_FORMAT_JSON)
-		return tm_fail(err, TM_USAGE, "--sweep writes text, csv or svg, not json");
-	if (!args->sweep && args->format == TM_FORMAT_SVG)
-		return tm_fail(err, TM_USAGE, "-f svg draws the map of --sweep, which is not asked for");
-	if (args->root && !tm_collective_rows[args->collective].has_root)
-		return tm_fail(err, TM_USAGE, "%s has no root",
-			       tm_collective_rows[args->collective].word.name);
-	if (tm_algorithm_names_check(&args->algorithms, (enum tm_collective)args->collective,
+	if (is_barrier && args->bytes != TMAP_NONE)
+		return tmap_fail(err, TMAP_USAGE, "a barrier has no --bytes");
+	if (!is_barrier && args->bytes == TMAP_NONE)
+		return tmap_fail(err, TMAP_USAGE, "--bytes is missing");
+	if (args->sweep && args->format == TMAP_FORMAT_JSON)
+		return tmap_fail(err, TMAP_USAGE, "--sweep writes text, csv or svg, not json");
+	if (!args->sweep && args->format == TMAP_FORMAT_SVG)
+		return tmap_fail(err, TMAP_USAGE, "-f svg draws the map of --sweep, which is not asked for");
+	if (args->root && !tmap_collective_rows[args->collective].has_root)
+		return tmap_fail(err, TMAP_USAGE, "%s has no root",
+			       tmap_collective_rows[args->collective].word.name);
+	if (tmap_algorithm_names_check(&args->algorithms, (enum tmap_collective)args->collective,
 				     err) < 0)
 		return -1;
-	*request = (struct tm_score_request){
-		.collective = (enum tm_collective)args->collective,
+	*request = (struct tmap_score_request){
+		.collective = (enum tmap_collective)args->collective,
 		.bytes = is_barrier ? 0 : args->bytes, .root = args->root,
 		.algorithm = args->algorithms.items, .algorithm_count = args->algorithms.count };
 	return 0;
 }
 
-static int write_score(FILE *out, const struct tm_score *score, int format, struct tm_error *err)
+static int write_score(FILE *out, const struct tmap_score *score, int format, struct tmap_error *err)
 {
-	return (format == TM_FORMAT_JSON ? tm_json_write_score :
-		format == TM_FORMAT_CSV ? tm_csv_write_score : tm_text_write_score)
+	return (format == TMAP_FORMAT_JSON ? tmap_json_write_score :
+		format == TMAP_FORMAT_CSV ? tmap_csv_write_score : tmap_text_write_score)
 		(out, score, err);
 }
 
-static int write_sweep(FILE *out, const struct tm_sweep *sweep, int format, struct tm_error *err)
+static int write_sweep(FILE *out, const struct tmap_sweep *sweep, int format, struct tmap_error *err)
 {
-	return (format == TM_FORMAT_SVG ? tm_svg_write_sweep :
-		format == TM_FORMAT_CSV ? tm_csv_write_sweep : tm_text_write_sweep)
+	return (format == TMAP_FORMAT_SVG ? tmap_svg_write_sweep :
+		format == TMAP_FORMAT_CSV ? tmap_csv_write_sweep : tmap_text_write_sweep)
 		(out, sweep, err);
 }
 
 /* Who names algorithms wants one of them. */
-static int check_score(const struct tm_score *score, const struct score_args *args,
-		       struct tm_error *err)
+static int check_score(const struct tmap_score *score, const struct score_args *args,
+		       struct tmap_error *err)
 {
 	if (!args->algorithms.count || score->applicable)
 		return 0;
-	return tm_fail(err, TM_INPUT, "%s%s", score->count > 1 ? "none of the algorithms can run "
+	return tmap_fail(err, TMAP_INPUT, "%s%s", score->count > 1 ? "none of the algorithms can run "
 		       "here: " : "", score->row[0].reason);
 }
 
-static int check_sweep(const struct tm_sweep *sweep, const struct score_args *args,
-		       struct tm_error *err)
+static int check_sweep(const struct tmap_sweep *sweep, const struct score_args *args,
+		       struct tmap_error *err)
 {
 	return !args->algorithms.count || sweep->name_count ? 0 :
-	       tm_fail(err, TM_INPUT, "none of the algorithms can run on any part of this job");
+	       tmap_fail(err, TMAP_INPUT, "none of the algorithms can run on any part of this job");
 }
 
 /* Score or sweep, into a file that is open. */
-static int answer(FILE *out, const struct score_args *args, const struct tm_placement *placement,
-		  const struct tm_score_request *request, struct tm_error *err)
+static int answer(FILE *out, const struct score_args *args, const struct tmap_placement *placement,
+		  const struct tmap_score_request *request, struct tmap_error *err)
 {
-	struct tm_score score = { 0 };
-	struct tm_sweep sweep = { 0 };
+	struct tmap_score score = { 0 };
+	struct tmap_sweep sweep = { 0 };
 	int status;
 
 	if (args->sweep) {
-		status = tm_sweep_init(&sweep, placement, request, err);
+		status = tmap_sweep_init(&sweep, placement, request, err);
 		if (status == 0)
 			status = check_sweep(&sweep, args, err);
 		if (status == 0)
 			status = write_sweep(out, &sweep, args->format, err);
-		tm_sweep_fini(&sweep);
+		tmap_sweep_fini(&sweep);
 		return status;
 	}
-	status = tm_score_init(&score, placement, request, err);
+	status = tmap_score_init(&score, placement, request, err);
 	if (status == 0)
 		status = check_score(&score, args, err);
 	if (status == 0)
 		status = write_score(out, &score, args->format, err);
-	tm_score_fini(&score);
+	tmap_score_fini(&score);
 	return status;
 }
 
-static int run(const void *data, struct tm_error *err)
+static int run(const void *data, struct tmap_error *err)
 {
 	const struct score_args *args = data;
-	struct tm_profile_choice profile = { 0 };
-	struct tm_placement placement = { 0 };
-	struct tm_score_request request;
-	struct tm_output out = { 0 };
-	struct tm_neighborhood neighborhood = { 0 };
+	struct tmap_profile_choice profile = { 0 };
+	struct tmap_placement placement = { 0 };
+	struct tmap_score_request request;
+	struct tmap_output out = { 0 };
+	struct tmap_neighborhood neighborhood = { 0 };
 	int status = -1;
 
 	if (ask(&request, args, err) < 0)
 		return -1;
-	if (tm_profile_choose(&profile, args->profile, err) < 0)
-		return tm_wrap(err, "--profile");
+	if (tmap_profile_choose(&profile, args->profile, err) < 0)
+		return tmap_wrap(err, "--profile");
 	request.profile = &profile.profile;
-	if (tm_placement_read_json(&placement, args->input, err) < 0 ||
-	    tm_grid_init(&neighborhood, &args->grid, request.collective, placement.size, err) < 0)
+	if (tmap_placement_read_json(&placement, args->input, err) < 0 ||
+	    tmap_grid_init(&neighborhood, &args->grid, request.collective, placement.size, err) < 0)
 		goto out;
 	if (neighborhood.size)
 		request.neighborhood = &neighborhood;
-	if (tm_output_init(&out, args->output, err) == 0 &&
+	if (tmap_output_init(&out, args->output, err) == 0 &&
 	    answer(out.file, args, &placement, &request, err) == 0)
-		status = tm_output_commit(&out, err);
+		status = tmap_output_commit(&out, err);
 out:
-	tm_output_fini(&out);
-	tm_neighborhood_fini(&neighborhood);
-	tm_placement_fini(&placement);
-	tm_profile_choice_fini(&profile);
+	tmap_output_fini(&out);
+	tmap_neighborhood_fini(&neighborhood);
+	tmap_placement_fini(&placement);
+	tmap_profile_choice_fini(&profile);
 	return status;
 }
 
-const struct tm_command tm_cmd_score = {
+const struct tmap_command tmap_cmd_score = {
 	.name = "score",
 	.summary = "score the algorithms of a collective on a placement",
 	.description =

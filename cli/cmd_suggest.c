@@ -18,32 +18,32 @@
 struct suggest_args {
 	const char *input, *output, *lint;
 	int launcher, format;
-	struct tm_suggest_wish_args wish;
+	struct tmap_suggest_wish_args wish;
 };
 
-static const struct tm_opt operands[] = {
-	{ TM_OPERAND_FILE(struct suggest_args, input, "PLACEMENT", NULL,
+static const struct tmap_opt operands[] = {
+	{ TMAP_OPERAND_FILE(struct suggest_args, input, "PLACEMENT", NULL,
 			  "placement document to read, standard input if none is named; with --lint "
 			  "also a MACHINE, or nothing") },
-	TM_OPT_END
+	TMAP_OPT_END
 };
 
-static const struct tm_opt options[] = {
-	TM_OPT_SUGGEST_WISH(struct suggest_args, wish),
-	{ TM_OPT_CHOICE(struct suggest_args, launcher, 'l', "launcher", "LAUNCHER", "openmpi4",
-			&tm_launchers, TM_WORDS_ALL, "whose file to write") },
-	{ TM_OPT_FILE(struct suggest_args, lint, 0, "lint", "FILE", NULL,
+static const struct tmap_opt options[] = {
+	TMAP_OPT_SUGGEST_WISH(struct suggest_args, wish),
+	{ TMAP_OPT_CHOICE(struct suggest_args, launcher, 'l', "launcher", "LAUNCHER", "openmpi4",
+			&tmap_launchers, TMAP_WORDS_ALL, "whose file to write") },
+	{ TMAP_OPT_FILE(struct suggest_args, lint, 0, "lint", "FILE", NULL,
 		      "write nothing, but judge this file of the launcher; findings make the exit "
 		      "status 4") },
-	{ TM_OPT_CHOICE(struct suggest_args, format, 'f', "format", "FORMAT", "text", &tm_formats,
-			TM_FORMATS(TEXT) | TM_FORMATS(JSON) | TM_FORMATS(SVG),
+	{ TMAP_OPT_CHOICE(struct suggest_args, format, 'f', "format", "FORMAT", "text", &tmap_formats,
+			TMAP_FORMATS(TEXT) | TMAP_FORMATS(JSON) | TMAP_FORMATS(SVG),
 			"the launcher's file (text), the suggestion document, or a picture of the "
 			"ranks in their places before and after") },
-	{ TM_OPT_OUTPUT(struct suggest_args, output) },
-	TM_OPT_END
+	{ TMAP_OPT_OUTPUT(struct suggest_args, output) },
+	TMAP_OPT_END
 };
 
-static const struct tm_example examples[] = {
+static const struct tmap_example examples[] = {
 	{ "a rankfile that brings neighbouring ranks together",
 	  "topomap suggest-rankfile job.json -o better.rankfile", NULL },
 	{ "for a program that calls two collectives, the first one more often; with little effort",
@@ -68,123 +68,123 @@ static const struct tm_example examples[] = {
 };
 
 /* The suggestion itself, or a picture of it. */
-static int write_document(const struct tm_suggestion *suggestion, const struct suggest_args *args,
-			  const char *launch, struct tm_error *err)
+static int write_document(const struct tmap_suggestion *suggestion, const struct suggest_args *args,
+			  const char *launch, struct tmap_error *err)
 {
-	struct tm_output out = { 0 };
-	int status = tm_output_init(&out, args->output, err);
+	struct tmap_output out = { 0 };
+	int status = tmap_output_init(&out, args->output, err);
 
 	if (status == 0)
-		status = args->format == TM_FORMAT_SVG ?
-			 tm_suggestion_write_svg(suggestion, out.file, err) :
-			 tm_suggestion_write_json(suggestion, launch, out.file, err);
+		status = args->format == TMAP_FORMAT_SVG ?
+			 tmap_suggestion_write_svg(suggestion, out.file, err) :
+			 tmap_suggestion_write_json(suggestion, launch, out.file, err);
 	if (status == 0)
-		status = tm_output_commit(&out, err);
-	tm_output_fini(&out);
+		status = tmap_output_commit(&out, err);
+	tmap_output_fini(&out);
 	return status;
 }
 
 /* A simple order that does nearly as well, where options alone do not give the suggested one;
- * TM_NONE: there is none. *flags is the caller's to free. */
-static int find_simple(int *simple, char **flags, const struct tm_suggestion *suggestion,
-		       const struct tm_launch *job, int launcher, struct tm_error *err)
+ * TMAP_NONE: there is none. *flags is the caller's to free. */
+static int find_simple(int *simple, char **flags, const struct tmap_suggestion *suggestion,
+		       const struct tmap_launch *job, int launcher, struct tmap_error *err)
 {
-	struct tm_launch other = { 0 };
+	struct tmap_launch other = { 0 };
 	int status;
 
-	*simple = tm_suggestion_simple(suggestion);
-	if (*simple == TM_NONE)
+	*simple = tmap_suggestion_simple(suggestion);
+	if (*simple == TMAP_NONE)
 		return 0;
-	if (tm_launch_find_flags(flags, job, err) < 0)
+	if (tmap_launch_find_flags(flags, job, err) < 0)
 		return -1;
 	if (*flags) {
-		*simple = TM_NONE;
+		*simple = TMAP_NONE;
 		return 0;
 	}
-	status = tm_launch_init(&other, launcher, &suggestion->state[*simple].placement,
+	status = tmap_launch_init(&other, launcher, &suggestion->state[*simple].placement,
 				suggestion->before, NULL, "-", err);
 	if (status == 0)
-		status = tm_launch_find_flags(flags, &other, err);
-	tm_launch_fini(&other);
+		status = tmap_launch_find_flags(flags, &other, err);
+	tmap_launch_fini(&other);
 	return status;
 }
 
 /* The launcher's file or the document, and the report. */
-static int write_all(const struct tm_suggestion *suggestion, const struct suggest_args *args,
-		     struct tm_error *err)
+static int write_all(const struct tmap_suggestion *suggestion, const struct suggest_args *args,
+		     struct tmap_error *err)
 {
-	bool document = args->format != TM_FORMAT_TEXT;
+	bool document = args->format != TMAP_FORMAT_TEXT;
 	char *line = NULL, *advice = NULL, *flags = NULL;
-	int status = -1, simple = TM_NONE;
-	struct tm_launch job = { 0 };
+	int status = -1, simple = TMAP_NONE;
+	struct tmap_launch job = { 0 };
 
-	if (tm_launch_init(&job, args->launcher, &suggestion->after, suggestion->before,
+	if (tmap_launch_init(&job, args->launcher, &suggestion->after, suggestion->before,
 			   suggestion->place_of, document ? "-" : args->output, err) == 0 &&
-	    tm_launch_check(&job, err) == 0 && (line = tm_launch_command(&job, err)))
-		advice = tm_launch_advice(&job, err);
+	    tmap_launch_check(&job, err) == 0 && (line = tmap_launch_command(&job, err)))
+		advice = tmap_launch_advice(&job, err);
 	if (advice && find_simple(&simple, &flags, suggestion, &job, args->launcher, err) == 0)
 		status = document ? write_document(suggestion, args, line, err) :
-			 tm_launch_write(&job, args->output, err);
+			 tmap_launch_write(&job, args->output, err);
 	if (status == 0)
-		status = tm_suggestion_write_text(suggestion, line, stderr, err);
+		status = tmap_suggestion_write_text(suggestion, line, stderr, err);
 	if (status == 0)
 		fputs(advice, stderr);
-	if (status == 0 && simple != TM_NONE)
-		tm_suggestion_write_simple(suggestion, simple, flags, stderr);
+	if (status == 0 && simple != TMAP_NONE)
+		tmap_suggestion_write_simple(suggestion, simple, flags, stderr);
 	free(flags);
 	free(advice);
 	free(line);
-	tm_launch_fini(&job);
+	tmap_launch_fini(&job);
 	return status;
 }
 
 /* Standard input can be read once. */
-static int check_inputs(const struct suggest_args *args, const char *input, struct tm_error *err)
+static int check_inputs(const struct suggest_args *args, const char *input, struct tmap_error *err)
 {
-	const struct tm_opt_list *matrices = &args->wish.traffic.matrices;
+	const struct tmap_opt_list *matrices = &args->wish.traffic.matrices;
 	int count = strcmp(input, "-") == 0;
 
 	for (size_t i = 0; i < matrices->count; i++)
 		count += strcmp(matrices->items[i], "-") == 0;
 	if (count > 1)
-		return tm_fail(err, TM_USAGE, "only one of the placement and the --matrix files can be "
+		return tmap_fail(err, TMAP_USAGE, "only one of the placement and the --matrix files can be "
 			       "standard input");
 	return 0;
 }
 
 /* A file is judged as it is; nothing is mapped. */
-static int lint(const struct suggest_args *args, struct tm_error *err)
+static int lint(const struct suggest_args *args, struct tmap_error *err)
 {
-	if (tm_suggest_wish_asks(&args->wish))
-		return tm_fail(err, TM_USAGE, "--lint judges a file: what the ranks say, where they may "
+	if (tmap_suggest_wish_asks(&args->wish))
+		return tmap_fail(err, TMAP_USAGE, "--lint judges a file: what the ranks say, where they may "
 			       "run and who maps them is not asked");
-	return tm_suggest_lint(args->lint, args->launcher, args->input, args->format, args->output,
+	return tmap_suggest_lint(args->lint, args->launcher, args->input, args->format, args->output,
 			       err);
 }
 
-static int run(const void *data, struct tm_error *err)
+static int run(const void *data, struct tmap_error *err)
 {
 	const struct suggest_args *args = data;
 	const char *input = args->input ? args->input : "-";
-	struct tm_placement placement = { 0 };
-	struct tm_suggest_wish wish = { 0 };
-	struct tm_suggestion suggestion = { 0 };
+	struct tmap_placement placement = { 0 };
+	struct tmap_suggest_wish wish = { 0 };
+	struct tmap_suggestion suggestion = { 0 };
 	int status = -1;
 
 	if (args->lint)
 		return lint(args, err);
 	if (check_inputs(args, input, err) == 0 &&
-	    tm_placement_read_json(&placement, input, err) == 0 &&
-	    tm_suggest_wish_init(&wish, &args->wish, &placement, err) == 0 &&
-	    tm_suggestion_init(&suggestion, &wish.wish, err) == 0)
+	    tmap_placement_read_json(&placement, input, err) == 0 &&
+	    tmap_suggest_wish_init(&wish, &args->wish, &placement, err) == 0 &&
+	    tmap_suggestion_init(&suggestion, &wish.wish, err) == 0)
 		status = write_all(&suggestion, args, err);
-	tm_suggestion_fini(&suggestion);
-	tm_suggest_wish_fini(&wish);
-	tm_placement_fini(&placement);
+	tmap_suggestion_fini(&suggestion);
+	tmap_suggest_wish_fini(&wish);
+	tmap_placement_fini(&placement);
 	return status;
 }
 
-const struct tm_command tm_cmd_suggest = {
+const struct tmap_command tmap_cmd_suggest = {
 	.name = "suggest-rankfile",
 	.source = "cli/cmd_suggest.c",
 	.summary = "write a better order of the ranks for the launcher",

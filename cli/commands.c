@@ -4,36 +4,36 @@
 
 #include <string.h>
 
-const struct tm_command *const tm_commands[] = {
-	&tm_cmd_place,
-	&tm_cmd_inspect,
-	&tm_cmd_tree,
-	&tm_cmd_ring,
-	&tm_cmd_hierarchy,
-	&tm_cmd_lanes,
-	&tm_cmd_score,
-	&tm_cmd_guidelines,
-	&tm_cmd_schedule,
-	&tm_cmd_suggest,
-	&tm_cmd_compare,
-	&tm_cmd_help,
+const struct tmap_command *const tmap_commands[] = {
+	&tmap_cmd_place,
+	&tmap_cmd_inspect,
+	&tmap_cmd_tree,
+	&tmap_cmd_ring,
+	&tmap_cmd_hierarchy,
+	&tmap_cmd_lanes,
+	&tmap_cmd_score,
+	&tmap_cmd_guidelines,
+	&tmap_cmd_schedule,
+	&tmap_cmd_suggest,
+	&tmap_cmd_compare,
+	&tmap_cmd_help,
 	NULL
 };
 
-const struct tm_command *tm_command_find(const char *name, struct tm_error *err)
+const struct tmap_command *tmap_command_find(const char *name, struct tmap_error *err)
 {
-	struct tm_nearest nearest;
+	struct tmap_nearest nearest;
 
-	tm_nearest_init(&nearest, name, strlen(name));
-	for (size_t i = 0; tm_commands[i]; i++) {
-		if (strcmp(tm_commands[i]->name, name) == 0)
-			return tm_commands[i];
-		tm_nearest_offer(&nearest, tm_commands[i]->name);
+	tmap_nearest_init(&nearest, name, strlen(name));
+	for (size_t i = 0; tmap_commands[i]; i++) {
+		if (strcmp(tmap_commands[i]->name, name) == 0)
+			return tmap_commands[i];
+		tmap_nearest_offer(&nearest, tmap_commands[i]->name);
 	}
 	if (nearest.best)
-		tm_fail(err, TM_USAGE, "unknown command '%s' (did you mean '%s'?)", name,
+		tmap_fail(err, TMAP_USAGE, "unknown command '%s' (did you mean '%s'?)", name,
 			nearest.best);
 	else
-		tm_fail(err, TM_USAGE, "unknown command '%s'; 'topomap help' lists them", name);
+		tmap_fail(err, TMAP_USAGE, "unknown command '%s'; 'topomap help' lists them", name);
 	return NULL;
 }

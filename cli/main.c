@@ -10,64 +10,64 @@
 
 static int print_version(void)
 {
-	puts("topomap " TM_VERSION);
+	puts("topomap " TMAP_VERSION);
 	return 0;
 }
 
-static int run_command(const struct tm_command *command, char **argv, struct tm_error *err)
+static int run_command(const struct tmap_command *command, char **argv, struct tmap_error *err)
 {
-	enum tm_opt_wish wish = TM_WISH_RUN;
-	void *args = tm_alloc(1, command->args_size, err);
+	enum tmap_opt_wish wish = TMAP_WISH_RUN;
+	void *args = tmap_alloc(1, command->args_size, err);
 	int status;
 
 	if (!args)
 		return -1;
-	status = tm_opt_parse(command->options, command->operands, argv, args, &wish, err);
-	if (status == 0 && wish == TM_WISH_HELP)
-		status = tm_help_print_command(stdout, command, err);
-	else if (status == 0 && wish == TM_WISH_VERSION)
+	status = tmap_opt_parse(command->options, command->operands, argv, args, &wish, err);
+	if (status == 0 && wish == TMAP_WISH_HELP)
+		status = tmap_help_print_command(stdout, command, err);
+	else if (status == 0 && wish == TMAP_WISH_VERSION)
 		status = print_version();
 	else if (status == 0)
 		status = command->run(args, err);
-	tm_opt_fini(command->options, command->operands, args);
+	tmap_opt_fini(command->options, command->operands, args);
 	free(args);
 	return status;
 }
 
 /* The words before a command's name: --help, --version, and --generate for the Makefile. */
-static int run_option(char **argv, struct tm_error *err)
+static int run_option(char **argv, struct tmap_error *err)
 {
 	if (strcmp(argv[0], "--generate") == 0)
-		return tm_docs_generate(stdout, argv + 1, err);
+		return tmap_docs_generate(stdout, argv + 1, err);
 	if (strcmp(argv[0], "--version") == 0)
 		return print_version();
 	if (strcmp(argv[0], "--help") == 0 || strcmp(argv[0], "-h") == 0) {
-		tm_help_print_overview(stdout);
+		tmap_help_print_overview(stdout);
 		return 0;
 	}
-	return tm_fail(err, TM_USAGE, "unknown option '%s'; options follow the command's name",
+	return tmap_fail(err, TMAP_USAGE, "unknown option '%s'; options follow the command's name",
 		       argv[0]);
 }
 
-static int run(char **argv, const struct tm_command **command, struct tm_error *err)
+static int run(char **argv, const struct tmap_command **command, struct tmap_error *err)
 {
 	if (!argv[0])
-		return tm_fail(err, TM_USAGE, "a command is missing; 'topomap help' lists them");
+		return tmap_fail(err, TMAP_USAGE, "a command is missing; 'topomap help' lists them");
 	if (argv[0][0] == '-')
 		return run_option(argv, err);
-	*command = tm_command_find(argv[0], err);
+	*command = tmap_command_find(argv[0], err);
 	return *command ? run_command(*command, argv + 1, err) : -1;
 }
 
 /* Data that never reached its reader is an error, whatever the command thought. */
-static int close_stdout(struct tm_error *err)
+static int close_stdout(struct tmap_error *err)
 {
 	bool bad = ferror(stdout);
 
 	errno = 0;
 	if (fclose(stdout) == 0 && !bad)
 		return 0;
-	return tm_fail(err, TM_SYSTEM, "cannot write '<stdout>': %s",
+	return tmap_fail(err, TMAP_SYSTEM, "cannot write '<stdout>': %s",
 		       errno ? strerror(errno) : "an earlier write failed");
 }
 
@@ -82,8 +82,8 @@ static void fill_closed_streams(void)
 
 int main(int argc, char **argv)
 {
-	const struct tm_command *command = NULL;
-	struct tm_error err = { .kind = TM_OK };
+	const struct tmap_command *command = NULL;
+	struct tmap_error err = { .kind = TMAP_OK };
 	int status;
 
 	fill_closed_streams();
@@ -93,7 +93,7 @@ int main(int argc, char **argv)
 	else
 		status = close_stdout(&err);
 	if (status == 0)
-		return TM_OK;
+		return TMAP_OK;
 	fprintf(stderr, "topomap%s%s: %s\n", command ? " " : "", command ? command->name : "",
 		err.text);
 	return (int)err.kind;

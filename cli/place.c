@@ -15,7 +15,7 @@
 enum way { OPENMPI, HYDRA, SLURM, ORDER, FILES };
 
 static const struct launcher_row {
-	struct tm_word word;
+	struct tmap_word word;
 	enum way way;
 } launcher_rows[] = {
 	{ { "openmpi4", "mpirun of Open MPI 4.1" }, OPENMPI },
@@ -24,14 +24,14 @@ static const struct launcher_row {
 	{ { NULL, NULL }, OPENMPI },
 };
 
-const struct tm_words tm_place_launchers = TM_WORDS("launcher", launcher_rows);
+const struct tmap_words tmap_place_launchers = TMAP_WORDS("launcher", launcher_rows);
 
 /* A word on the command line is wrong. */
-static int wrong_word(struct tm_error *err, const char *option)
+static int wrong_word(struct tmap_error *err, const char *option)
 {
-	if (err->kind == TM_INPUT)
-		err->kind = TM_USAGE;
-	return tm_wrap(err, "%s", option);
+	if (err->kind == TMAP_INPUT)
+		err->kind = TMAP_USAGE;
+	return tmap_wrap(err, "%s", option);
 }
 
 static const char *or_core(const char *word)
@@ -39,84 +39,84 @@ static const char *or_core(const char *word)
 	return word ? word : "core";
 }
 
-static int place_openmpi(struct tm_placement *p, struct tm_machine *machine,
-			 const struct tm_place_args *args, struct tm_error *err)
+static int place_openmpi(struct tmap_placement *p, struct tmap_machine *machine,
+			 const struct tmap_place_args *args, struct tmap_error *err)
 {
-	struct tm_ompi_request rq = TM_OMPI_REQUEST_INIT;
+	struct tmap_ompi_request rq = TMAP_OMPI_REQUEST_INIT;
 
-	if (tm_ompi_parse_map_by(&rq, or_core(args->map_by), err) < 0)
+	if (tmap_ompi_parse_map_by(&rq, or_core(args->map_by), err) < 0)
 		return wrong_word(err, "--map-by");
-	if (args->rank_by && tm_ompi_parse_rank_by(&rq, args->rank_by, err) < 0)
+	if (args->rank_by && tmap_ompi_parse_rank_by(&rq, args->rank_by, err) < 0)
 		return wrong_word(err, "--rank-by");
-	if (tm_ompi_parse_bind_to(&rq, or_core(args->bind_to), err) < 0)
+	if (tmap_ompi_parse_bind_to(&rq, or_core(args->bind_to), err) < 0)
 		return wrong_word(err, "--bind-to");
 	rq.ranks = args->ranks;
 	rq.slots = args->slots;
 	rq.hwthreads = args->hwthreads;
-	return tm_ompi_place(p, machine, &rq, err);
+	return tmap_ompi_place(p, machine, &rq, err);
 }
 
-static int place_hydra(struct tm_placement *p, struct tm_machine *machine,
-		       const struct tm_place_args *args, struct tm_error *err)
+static int place_hydra(struct tmap_placement *p, struct tmap_machine *machine,
+		       const struct tmap_place_args *args, struct tmap_error *err)
 {
-	struct tm_hydra_request rq = { .ranks = args->ranks, .slots = args->slots };
+	struct tmap_hydra_request rq = { .ranks = args->ranks, .slots = args->slots };
 
-	if (tm_hydra_parse(&rq.bind_to, args->bind_to ? args->bind_to : "none",
-			   TM_HYDRA_BIND_WORDS, err) < 0)
+	if (tmap_hydra_parse(&rq.bind_to, args->bind_to ? args->bind_to : "none",
+			   TMAP_HYDRA_BIND_WORDS, err) < 0)
 		return wrong_word(err, "--bind-to");
 	rq.map_by = rq.bind_to;
-	if (args->map_by && tm_hydra_parse(&rq.map_by, args->map_by, TM_HYDRA_MAP_WORDS, err) < 0)
+	if (args->map_by && tmap_hydra_parse(&rq.map_by, args->map_by, TMAP_HYDRA_MAP_WORDS, err) < 0)
 		return wrong_word(err, "--map-by");
-	return tm_hydra_place(p, machine, &rq, err);
+	return tmap_hydra_place(p, machine, &rq, err);
 }
 
-static int place_slurm(struct tm_placement *p, struct tm_machine *machine,
-		       const struct tm_place_args *args, struct tm_error *err)
+static int place_slurm(struct tmap_placement *p, struct tmap_machine *machine,
+		       const struct tmap_place_args *args, struct tmap_error *err)
 {
-	struct tm_slurm_request rq = TM_SLURM_REQUEST_INIT;
+	struct tmap_slurm_request rq = TMAP_SLURM_REQUEST_INIT;
 
-	if (args->distribution && tm_slurm_parse_distribution(&rq, args->distribution, err) < 0)
+	if (args->distribution && tmap_slurm_parse_distribution(&rq, args->distribution, err) < 0)
 		return wrong_word(err, "--distribution");
-	if (args->cpu_bind != TM_NONE)
-		rq.bind = (enum tm_slurm_bind)args->cpu_bind;
-	rq.exact = args->cpus_per_task != TM_NONE;
+	if (args->cpu_bind != TMAP_NONE)
+		rq.bind = (enum tmap_slurm_bind)args->cpu_bind;
+	rq.exact = args->cpus_per_task != TMAP_NONE;
 	rq.cpus_per_task = rq.exact ? args->cpus_per_task : 1;
 	rq.ranks = args->ranks;
-	return tm_slurm_place(p, machine, &rq, err);
+	return tmap_slurm_place(p, machine, &rq, err);
 }
 
-static int place_order(struct tm_placement *p, struct tm_machine *machine,
-		       const struct tm_place_args *args, struct tm_error *err)
+static int place_order(struct tmap_placement *p, struct tmap_machine *machine,
+		       const struct tmap_place_args *args, struct tmap_error *err)
 {
-	static const struct { const char *name; enum tm_type type; } others[] = {
-		{ "none", TM_NODE }, { "socket", TM_PACKAGE }, { "hwthread", TM_PU },
+	static const struct { const char *name; enum tmap_type type; } others[] = {
+		{ "none", TMAP_NODE }, { "socket", TMAP_PACKAGE }, { "hwthread", TMAP_PU },
 	};
-	int type = args->bind_to ? tm_type_find(args->bind_to) : TM_NONE;
+	int type = args->bind_to ? tmap_type_find(args->bind_to) : TMAP_NONE;
 
 	for (size_t i = 0; args->bind_to && i < sizeof others / sizeof others[0]; i++)
 		if (strcmp(args->bind_to, others[i].name) == 0)
 			type = (int)others[i].type;
-	if (args->bind_to && type == TM_NONE)
-		return tm_fail(err, TM_USAGE, "--bind-to: unknown object '%s' (with --order: none, "
+	if (args->bind_to && type == TMAP_NONE)
+		return tmap_fail(err, TMAP_USAGE, "--bind-to: unknown object '%s' (with --order: none, "
 			       "node, board, package, numa, l3, l2, l1, core or pu)", args->bind_to);
-	if (tm_radix_place(p, machine, args->order, args->ranks, err) < 0)
-		return tm_wrap(err, "--order");
-	if (!args->bind_to || tm_rebind(p, (enum tm_type)type, err) == 0)
+	if (tmap_radix_place(p, machine, args->order, args->ranks, err) < 0)
+		return tmap_wrap(err, "--order");
+	if (!args->bind_to || tmap_rebind(p, (enum tmap_type)type, err) == 0)
 		return 0;
-	tm_placement_fini(p);
-	return tm_wrap(err, "--bind-to");
+	tmap_placement_fini(p);
+	return tmap_wrap(err, "--bind-to");
 }
 
-static int place_files(struct tm_placement *p, struct tm_machine *machine,
-		       const struct tm_place_args *args, struct tm_error *err)
+static int place_files(struct tmap_placement *p, struct tmap_machine *machine,
+		       const struct tmap_place_args *args, struct tmap_error *err)
 {
-	return tm_place_files_read(p, machine, &args->files, args->ranks, err);
+	return tmap_place_files_read(p, machine, &args->files, args->ranks, err);
 }
 
 static const struct way_row {
 	const char *name;
-	int (*place)(struct tm_placement *p, struct tm_machine *machine,
-		     const struct tm_place_args *args, struct tm_error *err);
+	int (*place)(struct tmap_placement *p, struct tmap_machine *machine,
+		     const struct tmap_place_args *args, struct tmap_error *err);
 } ways[] = {
 	[OPENMPI] = { "Open MPI's policies", place_openmpi },
 	[HYDRA] = { "Hydra's policies", place_hydra },
@@ -125,85 +125,85 @@ static const struct way_row {
 	[FILES] = { NULL, place_files }, /* named after its option */
 };
 
-static enum way choose_way(const struct tm_place_args *args)
+static enum way choose_way(const struct tmap_place_args *args)
 {
-	if (tm_place_files_option(&args->files))
+	if (tmap_place_files_option(&args->files))
 		return FILES;
 	if (args->order)
 		return ORDER;
-	if (args->launcher != TM_NONE)
+	if (args->launcher != TMAP_NONE)
 		return launcher_rows[args->launcher].way;
-	return args->distribution || args->cpu_bind != TM_NONE ||
-	       args->cpus_per_task != TM_NONE ? SLURM : OPENMPI;
+	return args->distribution || args->cpu_bind != TMAP_NONE ||
+	       args->cpus_per_task != TMAP_NONE ? SLURM : OPENMPI;
 }
 
 #define BIT(way) (1u << (way))
 
 /* Every option that was given must belong to the way that was chosen. */
-static int check_options(const struct tm_place_args *args, enum way way, struct tm_error *err)
+static int check_options(const struct tmap_place_args *args, enum way way, struct tmap_error *err)
 {
 	const struct { const char *name; bool given; unsigned ways; } options[] = {
-		{ "--launcher", args->launcher != TM_NONE, BIT(OPENMPI) | BIT(HYDRA) | BIT(SLURM) },
+		{ "--launcher", args->launcher != TMAP_NONE, BIT(OPENMPI) | BIT(HYDRA) | BIT(SLURM) },
 		{ "--map-by", args->map_by, BIT(OPENMPI) | BIT(HYDRA) },
 		{ "--rank-by", args->rank_by, BIT(OPENMPI) },
 		{ "--bind-to", args->bind_to, BIT(OPENMPI) | BIT(HYDRA) | BIT(ORDER) },
 		{ "--use-hwthread-cpus", args->hwthreads, BIT(OPENMPI) },
-		{ "--slots", args->slots != TM_NONE, BIT(OPENMPI) | BIT(HYDRA) },
+		{ "--slots", args->slots != TMAP_NONE, BIT(OPENMPI) | BIT(HYDRA) },
 		{ "--distribution", args->distribution, BIT(SLURM) },
-		{ "--cpu-bind", args->cpu_bind != TM_NONE, BIT(SLURM) },
-		{ "--cpus-per-task", args->cpus_per_task != TM_NONE, BIT(SLURM) },
+		{ "--cpu-bind", args->cpu_bind != TMAP_NONE, BIT(SLURM) },
+		{ "--cpus-per-task", args->cpus_per_task != TMAP_NONE, BIT(SLURM) },
 		{ "--order", args->order, BIT(ORDER) },
 	};
 
 	for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
 		if (options[i].given && !(options[i].ways & BIT(way)))
-			return tm_fail(err, TM_USAGE, "%s does not go with %s", options[i].name,
-				       way == FILES ? tm_place_files_option(&args->files) :
+			return tmap_fail(err, TMAP_USAGE, "%s does not go with %s", options[i].name,
+				       way == FILES ? tmap_place_files_option(&args->files) :
 				       ways[way].name);
 	return 0;
 }
 
 /* A list that deals the places of the ranks anew: seats to ranks, or ranks to places. */
-static int read_deal(struct tm_rank_order *order, const struct tm_place_args *args,
-		     struct tm_error *err)
+static int read_deal(struct tmap_rank_order *order, const struct tmap_place_args *args,
+		     struct tmap_error *err)
 {
 	if (args->rank_order && args->permutation)
-		return tm_fail(err, TM_USAGE, "--permutation cannot be combined with "
+		return tmap_fail(err, TMAP_USAGE, "--permutation cannot be combined with "
 			       "--mpich-rank-order");
 	if (args->rank_order)
-		return tm_rank_order_read(order, args->rank_order, err);
-	order->rank = tm_permutation_read(&order->count, args->permutation, err);
+		return tmap_rank_order_read(order, args->rank_order, err);
+	order->rank = tmap_permutation_read(&order->count, args->permutation, err);
 	return order->rank ? 0 : -1;
 }
 
-static int place_and_deal(struct tm_placement *p, struct tm_machine *machine,
-			  const struct tm_place_args *args, enum way way, struct tm_error *err)
+static int place_and_deal(struct tmap_placement *p, struct tmap_machine *machine,
+			  const struct tmap_place_args *args, enum way way, struct tmap_error *err)
 {
 	const char *path = args->rank_order ? args->rank_order : args->permutation;
-	struct tm_place_args counted = *args;
-	struct tm_rank_order order = { 0 };
+	struct tmap_place_args counted = *args;
+	struct tmap_rank_order order = { 0 };
 	int status;
 
 	if (read_deal(&order, args, err) < 0)
 		return -1;
-	if (counted.ranks == TM_NONE)
+	if (counted.ranks == TMAP_NONE)
 		counted.ranks = order.count;
 	status = ways[way].place(p, machine, &counted, err);
 	if (status == 0) {
 		status = args->rank_order ?
-			 tm_reorder_place(p, order.rank, order.count, err) :
-			 tm_permute_place(p, order.rank, order.count, err);
+			 tmap_reorder_place(p, order.rank, order.count, err) :
+			 tmap_permute_place(p, order.rank, order.count, err);
 		if (status < 0) {
-			tm_wrap(err, "%s", tm_input_name(path));
-			tm_placement_fini(p);
+			tmap_wrap(err, "%s", tmap_input_name(path));
+			tmap_placement_fini(p);
 		}
 	}
-	tm_rank_order_fini(&order);
+	tmap_rank_order_fini(&order);
 	return status;
 }
 
-int tm_place(struct tm_placement *p, struct tm_machine *machine,
-	     const struct tm_place_args *args, struct tm_error *err)
+int tmap_place(struct tmap_placement *p, struct tmap_machine *machine,
+	     const struct tmap_place_args *args, struct tmap_error *err)
 {
 	enum way way = choose_way(args);
 
@@ -214,34 +214,34 @@ int tm_place(struct tm_placement *p, struct tm_machine *machine,
 	return ways[way].place(p, machine, args, err);
 }
 
-static void describe_launcher(struct tm_str *text, const struct tm_place_args *args,
+static void describe_launcher(struct tmap_str *text, const struct tmap_place_args *args,
 			      enum way way)
 {
 	if (way == HYDRA)
-		tm_str_add(text, " --launcher hydra");
+		tmap_str_add(text, " --launcher hydra");
 	if (args->map_by || way == OPENMPI)
-		tm_str_addf(text, " --map-by %s", or_core(args->map_by));
+		tmap_str_addf(text, " --map-by %s", or_core(args->map_by));
 	if (args->rank_by)
-		tm_str_addf(text, " --rank-by %s", args->rank_by);
+		tmap_str_addf(text, " --rank-by %s", args->rank_by);
 	if (args->bind_to || way == OPENMPI)
-		tm_str_addf(text, " --bind-to %s", or_core(args->bind_to));
-	if (args->slots != TM_NONE)
-		tm_str_addf(text, " --slots %d", args->slots);
+		tmap_str_addf(text, " --bind-to %s", or_core(args->bind_to));
+	if (args->slots != TMAP_NONE)
+		tmap_str_addf(text, " --slots %d", args->slots);
 	if (args->hwthreads)
-		tm_str_add(text, " --use-hwthread-cpus");
+		tmap_str_add(text, " --use-hwthread-cpus");
 }
 
-static void describe_slurm(struct tm_str *text, const struct tm_place_args *args)
+static void describe_slurm(struct tmap_str *text, const struct tmap_place_args *args)
 {
-	int bind = args->cpu_bind != TM_NONE ? args->cpu_bind : TM_SLURM_CORES;
+	int bind = args->cpu_bind != TMAP_NONE ? args->cpu_bind : TMAP_SLURM_CORES;
 
-	tm_str_addf(text, " --distribution %s", args->distribution ? args->distribution : "block");
-	tm_str_addf(text, " --cpu-bind %s", tm_words_at(&tm_slurm_bind_words, (size_t)bind)->name);
-	if (args->cpus_per_task != TM_NONE)
-		tm_str_addf(text, " --cpus-per-task %d", args->cpus_per_task);
+	tmap_str_addf(text, " --distribution %s", args->distribution ? args->distribution : "block");
+	tmap_str_addf(text, " --cpu-bind %s", tmap_words_at(&tmap_slurm_bind_words, (size_t)bind)->name);
+	if (args->cpus_per_task != TMAP_NONE)
+		tmap_str_addf(text, " --cpus-per-task %d", args->cpus_per_task);
 }
 
-void tm_place_describe(struct tm_str *text, const struct tm_place_args *args)
+void tmap_place_describe(struct tmap_str *text, const struct tmap_place_args *args)
 {
 	enum way way = choose_way(args);
 
@@ -250,8 +250,8 @@ void tm_place_describe(struct tm_str *text, const struct tm_place_args *args)
 	else if (way == SLURM)
 		describe_slurm(text, args);
 	else if (way == ORDER)
-		tm_str_addf(text, args->bind_to ? " --order %s --bind-to %s" : " --order %s",
+		tmap_str_addf(text, args->bind_to ? " --order %s --bind-to %s" : " --order %s",
 			    args->order, args->bind_to);
 	else
-		tm_place_files_describe(text, &args->files);
+		tmap_place_files_describe(text, &args->files);
 }

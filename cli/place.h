@@ -5,8 +5,8 @@
  * table; an option belongs to one or several of them, and options of different ways
  * exclude each other.
  */
-#ifndef TM_CLI_PLACE_H
-#define TM_CLI_PLACE_H
+#ifndef TMAP_CLI_PLACE_H
+#define TMAP_CLI_PLACE_H
 
 #include "cli/place_files.h"
 #include "core/machine/placement.h"
@@ -14,16 +14,16 @@
 #include "options/command.h"
 
 /** The options' values; strings are as typed, NULL where not given. */
-struct tm_place_args {
-	struct tm_opt_list machines;
+struct tmap_place_args {
+	struct tmap_opt_list machines;
 	int ranks, slots, cpus_per_task;
-	int launcher;        /**< row of tm_place_launchers, or TM_NONE */
+	int launcher;        /**< row of tmap_place_launchers, or TMAP_NONE */
 	const char *map_by, *rank_by, *bind_to;
 	bool hwthreads;
 	const char *distribution;
-	int cpu_bind;        /**< row of tm_slurm_bind_words, or TM_NONE */
+	int cpu_bind;        /**< row of tmap_slurm_bind_words, or TMAP_NONE */
 	const char *order;
-	struct tm_place_files files;
+	struct tmap_place_files files;
 	const char *rank_order;  /**< file of ranks for the seats that result */
 	const char *permutation; /**< file of the ranks whose places the ranks take */
 	int64_t shuffle;
@@ -32,14 +32,14 @@ struct tm_place_args {
 };
 
 /** The launchers whose policies are known: "openmpi4", "hydra", "slurm". */
-extern const struct tm_words tm_place_launchers;
+extern const struct tmap_words tmap_place_launchers;
 
-/** *p = the placement that is asked for, before any shuffling. TM_USAGE where options exclude
+/** *p = the placement that is asked for, before any shuffling. TMAP_USAGE where options exclude
  *  each other or a word is unknown. */
-int tm_place(struct tm_placement *p, struct tm_machine *machine,
-	     const struct tm_place_args *args, struct tm_error *err);
+int tmap_place(struct tmap_placement *p, struct tmap_machine *machine,
+	     const struct tmap_place_args *args, struct tmap_error *err);
 
 /** Append the options that decided, with their defaults: " --map-by core --bind-to core". */
-void tm_place_describe(struct tm_str *text, const struct tm_place_args *args);
+void tmap_place_describe(struct tmap_str *text, const struct tmap_place_args *args);
 
 #endif

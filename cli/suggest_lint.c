@@ -19,50 +19,50 @@ static bool is_machine(const char *job)
 	return strchr(job, ':') && access(job, F_OK) != 0;
 }
 
-static int write_findings(const struct tm_file_lint *lint, const char *path, int launcher,
-			  int format, const char *output, struct tm_error *err)
+static int write_findings(const struct tmap_file_lint *lint, const char *path, int launcher,
+			  int format, const char *output, struct tmap_error *err)
 {
-	struct tm_output out = { 0 };
-	int status = tm_output_init(&out, output, err);
+	struct tmap_output out = { 0 };
+	int status = tmap_output_init(&out, output, err);
 
-	if (status == 0 && format == TM_FORMAT_JSON)
-		status = tm_file_lint_write_json(lint, path, launcher, out.file, err);
+	if (status == 0 && format == TMAP_FORMAT_JSON)
+		status = tmap_file_lint_write_json(lint, path, launcher, out.file, err);
 	else if (status == 0)
-		tm_file_lint_write_text(lint, path, out.file);
+		tmap_file_lint_write_text(lint, path, out.file);
 	if (status == 0)
-		status = tm_output_commit(&out, err);
-	tm_output_fini(&out);
+		status = tmap_output_commit(&out, err);
+	tmap_output_fini(&out);
 	return status;
 }
 
-int tm_suggest_lint(const char *path, int launcher, const char *job, int format, const char *output,
-		    struct tm_error *err)
+int tmap_suggest_lint(const char *path, int launcher, const char *job, int format, const char *output,
+		    struct tmap_error *err)
 {
-	struct tm_placement p = { 0 };
-	struct tm_machine *machine = NULL;
-	struct tm_file_lint lint = { 0 };
+	struct tmap_placement p = { 0 };
+	struct tmap_machine *machine = NULL;
+	struct tmap_file_lint lint = { 0 };
 	int status = -1;
 
-	if (strcmp(tm_launcher_at(launcher)->word.name, "c") == 0)
-		return tm_fail(err, TM_USAGE, "--lint cannot judge what --launcher c writes: its lines "
+	if (strcmp(tmap_launcher_at(launcher)->word.name, "c") == 0)
+		return tmap_fail(err, TMAP_USAGE, "--lint cannot judge what --launcher c writes: its lines "
 			       "of C are for a compiler");
-	if (format != TM_FORMAT_TEXT && format != TM_FORMAT_JSON)
-		return tm_fail(err, TM_USAGE, "--lint is for text and JSON");
+	if (format != TMAP_FORMAT_TEXT && format != TMAP_FORMAT_JSON)
+		return tmap_fail(err, TMAP_USAGE, "--lint is for text and JSON");
 	if (job && strcmp(job, "-") == 0 && strcmp(path, "-") == 0)
-		return tm_fail(err, TM_USAGE, "only one of --lint and the placement can be standard "
+		return tmap_fail(err, TMAP_USAGE, "only one of --lint and the placement can be standard "
 			       "input");
 	if (job && is_machine(job))
-		machine = tm_machine_read_specs(&job, 1, err);
-	else if (job && tm_placement_read_json(&p, job, err) == 0)
-		machine = tm_machine_ref(p.machine);
-	if ((!job || machine) && tm_file_lint_init(&lint, path, launcher, machine,
-						   p.size ? p.size : TM_NONE, err) == 0)
+		machine = tmap_machine_read_specs(&job, 1, err);
+	else if (job && tmap_placement_read_json(&p, job, err) == 0)
+		machine = tmap_machine_ref(p.machine);
+	if ((!job || machine) && tmap_file_lint_init(&lint, path, launcher, machine,
+						   p.size ? p.size : TMAP_NONE, err) == 0)
 		status = write_findings(&lint, path, launcher, format, output, err);
 	if (status == 0 && lint.count)
-		status = tm_fail(err, TM_FINDINGS, "%s: %d finding%s", tm_input_name(path), lint.count,
+		status = tmap_fail(err, TMAP_FINDINGS, "%s: %d finding%s", tmap_input_name(path), lint.count,
 				 lint.count == 1 ? "" : "s");
-	tm_file_lint_fini(&lint);
-	tm_machine_free(machine);
-	tm_placement_fini(&p);
+	tmap_file_lint_fini(&lint);
+	tmap_machine_free(machine);
+	tmap_placement_fini(&p);
 	return status;
 }

@@ -1,15 +1,15 @@
 /*
  * suggest_lint.h - --lint FILE of topomap suggest-rankfile.
  */
-#ifndef TM_CLI_SUGGEST_LINT_H
-#define TM_CLI_SUGGEST_LINT_H
+#ifndef TMAP_CLI_SUGGEST_LINT_H
+#define TMAP_CLI_SUGGEST_LINT_H
 
 #include "core/base/error.h"
 
 /** Judge the file @p path of row @p launcher and write what is found, as text or JSON. @p job is a
- *  placement document, or a machine as topomap place takes it; NULL: not known. TM_FINDINGS where
+ *  placement document, or a machine as topomap place takes it; NULL: not known. TMAP_FINDINGS where
  *  there are findings. */
-int tm_suggest_lint(const char *path, int launcher, const char *job, int format, const char *output,
-		    struct tm_error *err);
+int tmap_suggest_lint(const char *path, int launcher, const char *job, int format, const char *output,
+		    struct tmap_error *err);
 
 #endif

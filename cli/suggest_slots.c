@@ -6,172 +6,172 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int parse_spared(struct tm_slots_spared *spared, const char *text, struct tm_error *err)
+static int parse_spared(struct tmap_slots_spared *spared, const char *text, struct tmap_error *err)
 {
 	int64_t count = 0;
 
 	if (!text)
 		return 0;
 	if (strncmp(text, "pu:", 3) == 0)
-		return tm_idset_parse(&spared->pus, text + 3, INT_MAX - 1, err);
-	if (tm_units_parse_int(text, 0, INT_MAX, &count, err) < 0)
+		return tmap_idset_parse(&spared->pus, text + 3, INT_MAX - 1, err);
+	if (tmap_units_parse_int(text, 0, INT_MAX, &count, err) < 0)
 		return -1;
 	spared->count = (int)count;
 	return 0;
 }
 
-static int select_part(struct tm_suggest_slots *it, const struct tm_placement *job, int ranks,
-		       struct tm_error *err)
+static int select_part(struct tmap_suggest_slots *it, const struct tmap_placement *job, int ranks,
+		       struct tmap_error *err)
 {
 	int *list, status;
 
 	it->launched = job;
 	if (ranks == job->size)
 		return 0;
-	list = tm_alloc_raw((size_t)ranks, sizeof *list, err);
+	list = tmap_alloc_raw((size_t)ranks, sizeof *list, err);
 	if (!list)
 		return -1;
 	for (int r = 0; r < ranks; r++)
 		list[r] = r;
-	status = tm_placement_select(&it->part, job, list, ranks, err);
+	status = tmap_placement_select(&it->part, job, list, ranks, err);
 	it->launched = &it->part;
 	free(list);
 	return status;
 }
 
-static int find_node(const struct tm_machine *machine, const char *name, size_t length,
-		     struct tm_error *err)
+static int find_node(const struct tmap_machine *machine, const char *name, size_t length,
+		     struct tmap_error *err)
 {
 	for (int n = 0; n < machine->node_count; n++)
 		if (strlen(machine->node_name[n]) == length &&
 		    strncmp(machine->node_name[n], name, length) == 0)
 			return n;
-	tm_fail(err, TM_INPUT, "there is no node '%.*s'", (int)length, name);
-	return TM_NONE;
+	tmap_fail(err, TMAP_INPUT, "there is no node '%.*s'", (int)length, name);
+	return TMAP_NONE;
 }
 
 /* The slot of the @p index-th of the ranks that are pinned together. */
-static int find_slot(const struct tm_slots *slots, int rank, const char *text, int index,
-		     struct tm_error *err)
+static int find_slot(const struct tmap_slots *slots, int rank, const char *text, int index,
+		     struct tmap_error *err)
 {
 	const char *colon = strrchr(text, ':');
 	int64_t number;
 	int node, slot;
 
 	if (strcmp(text, "here") == 0) {
-		if (rank < slots->rank_count && slots->now[rank] == TM_NONE)
-			tm_fail(err, TM_INPUT, "rank %d has no slot of its own here", rank);
+		if (rank < slots->rank_count && slots->now[rank] == TMAP_NONE)
+			tmap_fail(err, TMAP_INPUT, "rank %d has no slot of its own here", rank);
 		return rank < slots->rank_count ? slots->now[rank] : 0;
 	}
-	if (tm_units_parse_int(colon ? colon + 1 : text, 0, INT_MAX - 1, &number, err) < 0)
-		return TM_NONE;
+	if (tmap_units_parse_int(colon ? colon + 1 : text, 0, INT_MAX - 1, &number, err) < 0)
+		return TMAP_NONE;
 	if (!colon)
 		return (int)(number + index < INT_MAX ? number + index : INT_MAX - 1);
 	node = find_node(slots->seats->machine, text, (size_t)(colon - text), err);
-	if (node == TM_NONE)
-		return TM_NONE;
+	if (node == TMAP_NONE)
+		return TMAP_NONE;
 	slot = number + index < INT_MAX ?
-	       tm_slots_on_node(slots, node, (int)number + index) : TM_NONE;
-	if (slot == TM_NONE)
-		tm_fail(err, TM_INPUT, "node %.*s has no slot %lld", (int)(colon - text), text,
+	       tmap_slots_on_node(slots, node, (int)number + index) : TMAP_NONE;
+	if (slot == TMAP_NONE)
+		tmap_fail(err, TMAP_INPUT, "node %.*s has no slot %lld", (int)(colon - text), text,
 			(long long)number + index);
 	return slot;
 }
 
 /* "0-3,8", at least one. */
-static int parse_ranks(struct tm_idset *ranks, const char *text, struct tm_error *err)
+static int parse_ranks(struct tmap_idset *ranks, const char *text, struct tmap_error *err)
 {
 	if (!*text)
-		return tm_fail(err, TM_USAGE, "no rank is named");
-	if (tm_idset_parse(ranks, text, INT_MAX - 1, err) == 0)
+		return tmap_fail(err, TMAP_USAGE, "no rank is named");
+	if (tmap_idset_parse(ranks, text, INT_MAX - 1, err) == 0)
 		return 0;
-	err->kind = err->kind == TM_INPUT ? TM_USAGE : err->kind;
+	err->kind = err->kind == TMAP_INPUT ? TMAP_USAGE : err->kind;
 	return -1;
 }
 
-static int pin(struct tm_slots *slots, const char *text, struct tm_error *err)
+static int pin(struct tmap_slots *slots, const char *text, struct tmap_error *err)
 {
 	const char *equals = strchr(text, '=');
-	struct tm_idset ranks = { 0 };
+	struct tmap_idset ranks = { 0 };
 	char *list;
 	int status, index = 0;
 
 	if (!equals)
-		return tm_fail(err, TM_USAGE, "it is written RANKS=SLOT, such as 0=here or 0-3=n1:4");
-	list = tm_strndup(text, (size_t)(equals - text), err);
+		return tmap_fail(err, TMAP_USAGE, "it is written RANKS=SLOT, such as 0=here or 0-3=n1:4");
+	list = tmap_strndup(text, (size_t)(equals - text), err);
 	if (!list)
 		return -1;
 	status = parse_ranks(&ranks, list, err);
 	free(list);
-	for (int r = tm_idset_next(&ranks, TM_NONE); status == 0 && r != TM_NONE;
-	     r = tm_idset_next(&ranks, r)) {
+	for (int r = tmap_idset_next(&ranks, TMAP_NONE); status == 0 && r != TMAP_NONE;
+	     r = tmap_idset_next(&ranks, r)) {
 		int slot = find_slot(slots, r, equals + 1, index++, err);
 
-		status = slot == TM_NONE ? -1 : tm_slots_pin(slots, r, slot, err);
+		status = slot == TMAP_NONE ? -1 : tmap_slots_pin(slots, r, slot, err);
 	}
-	tm_idset_fini(&ranks);
+	tmap_idset_fini(&ranks);
 	return status;
 }
 
-static int join(struct tm_slots *slots, const char *text, struct tm_error *err)
+static int join(struct tmap_slots *slots, const char *text, struct tmap_error *err)
 {
-	struct tm_idset ranks = { 0 };
+	struct tmap_idset ranks = { 0 };
 	int status = parse_ranks(&ranks, text, err);
 
 	if (status == 0)
-		status = tm_slots_join(slots, &ranks, err);
-	tm_idset_fini(&ranks);
+		status = tmap_slots_join(slots, &ranks, err);
+	tmap_idset_fini(&ranks);
 	return status;
 }
 
-static int bind(struct tm_slots *slots, const struct tm_suggest_slots_args *args,
-		struct tm_error *err)
+static int bind(struct tmap_slots *slots, const struct tmap_suggest_slots_args *args,
+		struct tmap_error *err)
 {
 	for (size_t i = 0; i < args->pins.count; i++)
 		if (pin(slots, args->pins.items[i], err) < 0)
-			return tm_wrap(err, "--pin-rank %s", args->pins.items[i]);
+			return tmap_wrap(err, "--pin-rank %s", args->pins.items[i]);
 	for (size_t i = 0; i < args->together.count; i++)
 		if (join(slots, args->together.items[i], err) < 0)
-			return tm_wrap(err, "--together %s", args->together.items[i]);
-	return tm_slots_settle(slots, err);
+			return tmap_wrap(err, "--together %s", args->together.items[i]);
+	return tmap_slots_settle(slots, err);
 }
 
-int tm_suggest_slots_init(struct tm_suggest_slots *it, const struct tm_suggest_slots_args *args,
-			  const struct tm_placement *job, struct tm_error *err)
+int tmap_suggest_slots_init(struct tmap_suggest_slots *it, const struct tmap_suggest_slots_args *args,
+			  const struct tmap_placement *job, struct tmap_error *err)
 {
-	int ranks = args->ranks == TM_NONE ? job->size : args->ranks, status = -1;
-	struct tm_slots_spared spared = { .ranks = job->size - ranks };
+	int ranks = args->ranks == TMAP_NONE ? job->size : args->ranks, status = -1;
+	struct tmap_slots_spared spared = { .ranks = job->size - ranks };
 
-	*it = (struct tm_suggest_slots){ 0 };
+	*it = (struct tmap_suggest_slots){ 0 };
 	if (ranks > job->size)
-		return tm_fail(err, TM_INPUT, "--ranks %d: the job has only %d", ranks, job->size);
+		return tmap_fail(err, TMAP_INPUT, "--ranks %d: the job has only %d", ranks, job->size);
 	if (parse_spared(&spared, args->leave_free, err) < 0)
-		tm_wrap(err, "--leave-free");
+		tmap_wrap(err, "--leave-free");
 	else if (select_part(it, job, ranks, err) == 0 &&
-		 tm_slots_init(&it->slots, job, args->kind, &spared, err) == 0)
+		 tmap_slots_init(&it->slots, job, args->kind, &spared, err) == 0)
 		status = bind(&it->slots, args, err);
-	tm_idset_fini(&spared.pus);
+	tmap_idset_fini(&spared.pus);
 	return status;
 }
 
-void tm_suggest_slots_fini(struct tm_suggest_slots *it)
+void tmap_suggest_slots_fini(struct tmap_suggest_slots *it)
 {
-	tm_slots_fini(&it->slots);
-	tm_placement_fini(&it->part);
-	*it = (struct tm_suggest_slots){ 0 };
+	tmap_slots_fini(&it->slots);
+	tmap_placement_fini(&it->part);
+	*it = (struct tmap_suggest_slots){ 0 };
 }
 
-void tm_suggest_slots_say(struct tm_str *text, const struct tm_suggest_slots_args *args)
+void tmap_suggest_slots_say(struct tmap_str *text, const struct tmap_suggest_slots_args *args)
 {
-	if (args->ranks != TM_NONE)
-		tm_str_addf(text, "--ranks %d ", args->ranks);
+	if (args->ranks != TMAP_NONE)
+		tmap_str_addf(text, "--ranks %d ", args->ranks);
 	if (args->kind != 0)
-		tm_str_addf(text, "--slots %s ",
-			    tm_words_at(&tm_slot_kinds, (size_t)args->kind)->name);
+		tmap_str_addf(text, "--slots %s ",
+			    tmap_words_at(&tmap_slot_kinds, (size_t)args->kind)->name);
 	for (size_t i = 0; i < args->pins.count; i++)
-		tm_str_addf(text, "--pin-rank %s ", args->pins.items[i]);
+		tmap_str_addf(text, "--pin-rank %s ", args->pins.items[i]);
 	for (size_t i = 0; i < args->together.count; i++)
-		tm_str_addf(text, "--together %s ", args->together.items[i]);
+		tmap_str_addf(text, "--together %s ", args->together.items[i]);
 	if (args->leave_free)
-		tm_str_addf(text, "--leave-free %s ", args->leave_free);
+		tmap_str_addf(text, "--leave-free %s ", args->leave_free);
 }

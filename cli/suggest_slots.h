@@ -1,48 +1,48 @@
 /*
  * suggest_slots.h - where the ranks may run: what the command line says of it.
  */
-#ifndef TM_CLI_SUGGEST_SLOTS_H
-#define TM_CLI_SUGGEST_SLOTS_H
+#ifndef TMAP_CLI_SUGGEST_SLOTS_H
+#define TMAP_CLI_SUGGEST_SLOTS_H
 
 #include "core/map/slots.h"
 #include "core/base/string.h"
 #include "options/opt.h"
 
 /** What the options say; a member of a command's args. */
-struct tm_suggest_slots_args {
+struct tmap_suggest_slots_args {
 	int ranks, kind;
-	struct tm_opt_list pins, together;
+	struct tmap_opt_list pins, together;
 	const char *leave_free;
 };
 
-#define TM_OPT_SUGGEST_SLOTS(args, slots) \
-	{ TM_OPT_INT(args, slots.ranks, 'n', "ranks", "N", NULL, 1, INT_MAX, \
+#define TMAP_OPT_SUGGEST_SLOTS(args, slots) \
+	{ TMAP_OPT_INT(args, slots.ranks, 'n', "ranks", "N", NULL, 1, INT_MAX, \
 		     "only the first N ranks of the job run; all by default") }, \
-	{ TM_OPT_CHOICE(args, slots.kind, 0, "slots", "KIND", "given", &tm_slot_kinds, \
-			TM_WORDS_ALL, "where ranks may run, one on each: the places of the job, or " \
+	{ TMAP_OPT_CHOICE(args, slots.kind, 0, "slots", "KIND", "given", &tmap_slot_kinds, \
+			TMAP_WORDS_ALL, "where ranks may run, one on each: the places of the job, or " \
 			"all objects of a kind on its nodes") }, \
-	{ TM_OPT_LIST(args, slots.pins, 0, "pin-rank", "RANKS=SLOT", \
+	{ TMAP_OPT_LIST(args, slots.pins, 0, "pin-rank", "RANKS=SLOT", \
 		      "these ranks have no choice: \"0=here\" stays, \"0-3=n1:4\" take the slots of " \
 		      "node n1 from its fifth on, \"7=12\" the slot 12 of all") }, \
-	{ TM_OPT_LIST(args, slots.together, 0, "together", "RANKS", \
+	{ TMAP_OPT_LIST(args, slots.together, 0, "together", "RANKS", \
 		      "keep these ranks on one node, whichever: \"0-7\"") }, \
-	{ TM_OPT_STRING(args, slots.leave_free, 0, "leave-free", "N|pu:LIST", NULL, \
+	{ TMAP_OPT_STRING(args, slots.leave_free, 0, "leave-free", "N|pu:LIST", NULL, \
 			"leave the last N slots of each node free, or those with these PUs, by the " \
 			"operating system's numbers: \"2\", \"pu:0,64\"") }
 
-struct tm_suggest_slots {
-	struct tm_placement part; /**< the ranks that run, if these are not all */
-	const struct tm_placement *launched; /**< the ranks that run, as the job has them */
-	struct tm_slots slots;
+struct tmap_suggest_slots {
+	struct tmap_placement part; /**< the ranks that run, if these are not all */
+	const struct tmap_placement *launched; /**< the ranks that run, as the job has them */
+	struct tmap_slots slots;
 };
 
 /** The slots of a job, which must outlive them; they must stay where they are. Release in any
  *  case. */
-int tm_suggest_slots_init(struct tm_suggest_slots *it, const struct tm_suggest_slots_args *args,
-			  const struct tm_placement *job, struct tm_error *err);
-void tm_suggest_slots_fini(struct tm_suggest_slots *it);
+int tmap_suggest_slots_init(struct tmap_suggest_slots *it, const struct tmap_suggest_slots_args *args,
+			  const struct tmap_placement *job, struct tmap_error *err);
+void tmap_suggest_slots_fini(struct tmap_suggest_slots *it);
 
 /** Append the options that were given, as they were: "--slots core ". */
-void tm_suggest_slots_say(struct tm_str *text, const struct tm_suggest_slots_args *args);
+void tmap_suggest_slots_say(struct tmap_str *text, const struct tmap_suggest_slots_args *args);
 
 #endif

@@ -10,23 +10,23 @@
 
 enum { PRESET_BYTES = 65536 };
 
-static int read_calls(struct tm_suggest_traffic *it, const struct tm_suggest_traffic_args *args,
-		      const struct tm_placement *launched, struct tm_error *err)
+static int read_calls(struct tmap_suggest_traffic *it, const struct tmap_suggest_traffic_args *args,
+		      const struct tmap_placement *launched, struct tmap_error *err)
 {
-	struct tm_order order;
+	struct tmap_order order;
 
-	if (tm_order_find(&order, launched, err) < 0)
+	if (tmap_order_find(&order, launched, err) < 0)
 		return -1;
-	it->call = tm_alloc(args->calls.count, sizeof *it->call, err);
-	it->weight = tm_alloc(args->calls.count, sizeof *it->weight, err);
+	it->call = tmap_alloc(args->calls.count, sizeof *it->call, err);
+	it->weight = tmap_alloc(args->calls.count, sizeof *it->weight, err);
 	if (!it->call || !it->weight)
 		return -1;
 	for (size_t i = 0; i < args->calls.count; i++) {
-		it->call[i] = (struct tm_call){ .size = launched->size, .metric = &it->metric,
+		it->call[i] = (struct tmap_call){ .size = launched->size, .metric = &it->metric,
 						.neighborhood = it->grid.size ? &it->grid : NULL };
-		if (tm_call_words_parse(&it->call[i], &it->weight[i], args->calls.items[i], &order,
+		if (tmap_call_words_parse(&it->call[i], &it->weight[i], args->calls.items[i], &order,
 					err) < 0)
-			return tm_wrap(err, "--for %s", args->calls.items[i]);
+			return tmap_wrap(err, "--for %s", args->calls.items[i]);
 	}
 	it->traffic.call = it->call;
 	it->traffic.weight = it->weight;
@@ -34,7 +34,7 @@ static int read_calls(struct tm_suggest_traffic *it, const struct tm_suggest_tra
 	return 0;
 }
 
-static bool has_neighbor_call(const struct tm_suggest_traffic *it)
+static bool has_neighbor_call(const struct tmap_suggest_traffic *it)
 {
 	for (int i = 0; i < it->traffic.call_count; i++)
 		if (it->call[i].neighborhood)
@@ -43,103 +43,103 @@ static bool has_neighbor_call(const struct tm_suggest_traffic *it)
 }
 
 /* The grid's own exchange, unless calls say what goes to neighbours. */
-static int add_grid(struct tm_suggest_traffic *it, const struct tm_suggest_traffic_args *args,
-		    struct tm_pattern_builder *builder, struct tm_error *err)
+static int add_grid(struct tmap_suggest_traffic *it, const struct tmap_suggest_traffic_args *args,
+		    struct tmap_pattern_builder *builder, struct tmap_error *err)
 {
 	bool is_called = has_neighbor_call(it);
 
 	if (is_called && it->grid.weight)
-		return tm_fail(err, TM_USAGE, "--stencil: a collective sends every neighbour as much: "
+		return tmap_fail(err, TMAP_USAGE, "--stencil: a collective sends every neighbour as much: "
 			       "its offsets have no weights");
-	if ((is_called || !it->grid.size) && args->bytes != TM_NONE)
-		return tm_fail(err, TM_USAGE, "--bytes is what goes to the neighbours of a grid: %s",
+	if ((is_called || !it->grid.size) && args->bytes != TMAP_NONE)
+		return tmap_fail(err, TMAP_USAGE, "--bytes is what goes to the neighbours of a grid: %s",
 			       is_called ? "--for says that of neighborhood collectives" :
 			       "--cart or --stencil is missing");
 	if (is_called || !it->grid.size)
 		return 0;
-	return tm_pattern_add_grid(builder, &it->grid, args->bytes == TM_NONE ? PRESET_BYTES :
+	return tmap_pattern_add_grid(builder, &it->grid, args->bytes == TMAP_NONE ? PRESET_BYTES :
 				   (double)args->bytes, err);
 }
 
-static int read_pattern(struct tm_suggest_traffic *it, const struct tm_suggest_traffic_args *args,
-			int size, struct tm_error *err)
+static int read_pattern(struct tmap_suggest_traffic *it, const struct tmap_suggest_traffic_args *args,
+			int size, struct tmap_error *err)
 {
-	struct tm_pattern_builder builder;
+	struct tmap_pattern_builder builder;
 	int status;
 
-	if (tm_pattern_builder_init(&builder, size, err) < 0)
+	if (tmap_pattern_builder_init(&builder, size, err) < 0)
 		return -1;
 	status = add_grid(it, args, &builder, err);
 	for (size_t i = 0; i < args->matrices.count && status == 0; i++)
-		status = tm_traffic_read(&builder, args->matrices.items[i], args->matrix_format, err);
+		status = tmap_traffic_read(&builder, args->matrices.items[i], args->matrix_format, err);
 	if (status == 0 && (builder.count || builder.everyone > 0)) {
-		status = tm_pattern_finish(&it->pattern, &builder, err);
+		status = tmap_pattern_finish(&it->pattern, &builder, err);
 		it->traffic.pattern = &it->pattern;
 	} else if (status == 0 && args->matrices.count && !it->traffic.call_count) {
-		status = tm_fail(err, TM_INPUT, "%s: no rank sends anything to another",
+		status = tmap_fail(err, TMAP_INPUT, "%s: no rank sends anything to another",
 				 args->matrices.items[0]);
 	}
-	tm_pattern_builder_fini(&builder);
+	tmap_pattern_builder_fini(&builder);
 	return status;
 }
 
-int tm_suggest_traffic_init(struct tm_suggest_traffic *it,
-			    const struct tm_suggest_traffic_args *args,
-			    const struct tm_placement *launched, struct tm_error *err)
+int tmap_suggest_traffic_init(struct tmap_suggest_traffic *it,
+			    const struct tmap_suggest_traffic_args *args,
+			    const struct tmap_placement *launched, struct tmap_error *err)
 {
 	bool has_grid = args->cart || args->stencil;
-	const struct tm_grid_args grid = { .stencil = args->stencil, .cart = args->cart,
+	const struct tmap_grid_args grid = { .stencil = args->stencil, .cart = args->cart,
 					   .periods = args->periods };
 
-	*it = (struct tm_suggest_traffic){
+	*it = (struct tmap_suggest_traffic){
 		.is_known = args->calls.count || args->matrices.count || has_grid };
 	if (args->periods && !args->cart)
-		return tm_fail(err, TM_USAGE, "--periods is of a grid: --cart is missing");
-	if (args->matrix_format != TM_NONE && !args->matrices.count)
-		return tm_fail(err, TM_USAGE, "--matrix-format is of files: --matrix is missing");
-	if (has_grid && tm_grid_read(&it->grid, &grid, launched->size, err) < 0)
+		return tmap_fail(err, TMAP_USAGE, "--periods is of a grid: --cart is missing");
+	if (args->matrix_format != TMAP_NONE && !args->matrices.count)
+		return tmap_fail(err, TMAP_USAGE, "--matrix-format is of files: --matrix is missing");
+	if (has_grid && tmap_grid_read(&it->grid, &grid, launched->size, err) < 0)
 		return -1;
 	if (has_grid && it->grid.dimensions)
 		it->traffic.grid = &it->grid;
-	if (tm_metric_init(&it->metric, launched, TM_SCALE_PROCESS, err) < 0)
+	if (tmap_metric_init(&it->metric, launched, TMAP_SCALE_PROCESS, err) < 0)
 		return -1;
 	if (args->calls.count && read_calls(it, args, launched, err) < 0)
 		return -1;
 	return read_pattern(it, args, launched->size, err);
 }
 
-void tm_suggest_traffic_fini(struct tm_suggest_traffic *it)
+void tmap_suggest_traffic_fini(struct tmap_suggest_traffic *it)
 {
-	tm_pattern_fini(&it->pattern);
+	tmap_pattern_fini(&it->pattern);
 	free(it->call);
 	free(it->weight);
-	tm_neighborhood_fini(&it->grid);
-	tm_metric_fini(&it->metric);
-	*it = (struct tm_suggest_traffic){ 0 };
+	tmap_neighborhood_fini(&it->grid);
+	tmap_metric_fini(&it->metric);
+	*it = (struct tmap_suggest_traffic){ 0 };
 }
 
-static void say_list(struct tm_str *text, const char *option, const struct tm_opt_list *list)
+static void say_list(struct tmap_str *text, const char *option, const struct tmap_opt_list *list)
 {
 	for (size_t i = 0; i < list->count; i++)
-		tm_str_addf(text, "%s %s ", option, list->items[i]);
+		tmap_str_addf(text, "%s %s ", option, list->items[i]);
 }
 
-static void say_text(struct tm_str *text, const char *option, const char *value)
+static void say_text(struct tmap_str *text, const char *option, const char *value)
 {
 	if (value)
-		tm_str_addf(text, "%s %s ", option, value);
+		tmap_str_addf(text, "%s %s ", option, value);
 }
 
-void tm_suggest_traffic_say(struct tm_str *text, const struct tm_suggest_traffic_args *args)
+void tmap_suggest_traffic_say(struct tmap_str *text, const struct tmap_suggest_traffic_args *args)
 {
 	say_list(text, "--for", &args->calls);
 	say_text(text, "--cart", args->cart);
 	say_text(text, "--stencil", args->stencil);
 	say_text(text, "--periods", args->periods);
-	if (args->bytes != TM_NONE)
-		tm_str_addf(text, "--bytes %" PRId64 " ", args->bytes);
+	if (args->bytes != TMAP_NONE)
+		tmap_str_addf(text, "--bytes %" PRId64 " ", args->bytes);
 	say_list(text, "--matrix", &args->matrices);
-	if (args->matrix_format != TM_NONE)
-		tm_str_addf(text, "--matrix-format %s ",
-			    tm_words_at(&tm_traffic_formats, (size_t)args->matrix_format)->name);
+	if (args->matrix_format != TMAP_NONE)
+		tmap_str_addf(text, "--matrix-format %s ",
+			    tmap_words_at(&tmap_traffic_formats, (size_t)args->matrix_format)->name);
 }

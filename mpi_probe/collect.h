@@ -1,8 +1,8 @@
 /*
  * collect.h - the placement of the running job.
  */
-#ifndef TM_COLLECT_H
-#define TM_COLLECT_H
+#ifndef TMAP_MPI_PROBE_COLLECT_H
+#define TMAP_MPI_PROBE_COLLECT_H
 
 #include "core/machine/placement.h"
 #include "mpi_probe/team.h"
@@ -11,7 +11,7 @@
  *  as it was elsewhere. *imitated on rank 0 becomes true if the topology of some node is not
  *  that of the system it runs on (an XML file in HWLOC_XMLFILE, say): its ranks count as
  *  unbound then, because what the system tells of them is about another machine. */
-int tm_collect(struct tm_team *team, struct tm_placement *p, bool *imitated,
-	       struct tm_error *err);
+int tmap_collect(struct tmap_team *team, struct tmap_placement *p, bool *imitated,
+	       struct tmap_error *err);
 
 #endif

@@ -8,22 +8,22 @@
 
 static int by_digest(const void *left, const void *right, void *context)
 {
-	const struct tm_digest *digest = context;
+	const struct tmap_digest *digest = context;
 	int a = *(const int *)left, b = *(const int *)right;
 	int order = memcmp(digest[a].byte, digest[b].byte, sizeof digest[a].byte);
 
 	return order ? order : (a > b) - (a < b);
 }
 
-static bool is_same(const struct tm_digest *a, const struct tm_digest *b)
+static bool is_same(const struct tmap_digest *a, const struct tmap_digest *b)
 {
 	return memcmp(a->byte, b->byte, sizeof a->byte) == 0;
 }
 
-int tm_digest_group(const struct tm_digest *digest, int count, int *group, int *first,
-		    struct tm_error *err)
+int tmap_digest_group(const struct tmap_digest *digest, int count, int *group, int *first,
+		    struct tmap_error *err)
 {
-	int *order = tm_alloc_raw((size_t)count, sizeof *order, err);
+	int *order = tmap_alloc_raw((size_t)count, sizeof *order, err);
 	int groups = 0, leader = 0;
 
 	if (!order)

@@ -6,39 +6,39 @@
  * Rank 0 of the job gets one message a node, and of what many nodes have in
  * common, one copy.
  */
-#ifndef TM_GATHER_H
-#define TM_GATHER_H
+#ifndef TMAP_MPI_PROBE_GATHER_H
+#define TMAP_MPI_PROBE_GATHER_H
 
 #include "mpi_probe/bytes.h"
 #include "mpi_probe/job.h"
 #include "mpi_probe/team.h"
 
 /** Bytes of several ranks, in one block of memory. */
-struct tm_parts {
+struct tmap_parts {
 	int count;
-	struct tm_part *part;
+	struct tmap_part *part;
 	unsigned char *data;
 };
 
-void tm_parts_fini(struct tm_parts *parts);
+void tmap_parts_fini(struct tmap_parts *parts);
 
 /** Collective over @p comm: *parts at its rank 0 has each rank's bytes, in rank order; it stays
  *  empty elsewhere. On -1 an error of rank 0 is rank 0's to tell, see team.h. */
-int tm_gather(struct tm_team *team, MPI_Comm comm, const struct tm_bytes *mine,
-	      struct tm_parts *parts, struct tm_error *err);
+int tmap_gather(struct tmap_team *team, MPI_Comm comm, const struct tmap_bytes *mine,
+	      struct tmap_parts *parts, struct tmap_error *err);
 
 /** What several ranks may have in common, at rank 0. */
-struct tm_distinct {
-	struct tm_parts parts; /**< the distinct ones, in order of first appearance */
+struct tmap_distinct {
+	struct tmap_parts parts; /**< the distinct ones, in order of first appearance */
 	int *group;            /**< [ranks of comm]: which part is each rank's */
 	int *first;            /**< [parts]: the first rank that has it */
 };
 
-void tm_distinct_fini(struct tm_distinct *distinct);
+void tmap_distinct_fini(struct tmap_distinct *distinct);
 
 /** The same, but equal bytes come once: digests are gathered first (see sha256.h), and the
  *  first rank that has a digest sends what it stands for. */
-int tm_gather_distinct(struct tm_team *team, MPI_Comm comm, const struct tm_bytes *mine,
-		       struct tm_distinct *distinct, struct tm_error *err);
+int tmap_gather_distinct(struct tmap_team *team, MPI_Comm comm, const struct tmap_bytes *mine,
+		       struct tmap_distinct *distinct, struct tmap_error *err);
 
 #endif

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-void tm_host_clean(char *name)
+void tmap_host_clean(char *name)
 {
 	if (!*name)
 		memcpy(name, "_", 2);
@@ -45,10 +45,10 @@ static bool is_taken(char **name, const int *order, int count, const char *text)
 
 /* The next free "name#k", *k counting on from the last. */
 static char *next_name(char **name, const int *order, int count, const char *base, int *k,
-		       struct tm_error *err)
+		       struct tmap_error *err)
 {
 	for (;;) {
-		char *text = tm_format(err, "%s#%d", base, ++*k);
+		char *text = tmap_format(err, "%s#%d", base, ++*k);
 
 		if (!text || !is_taken(name, order, count, text))
 			return text;
@@ -57,7 +57,7 @@ static char *next_name(char **name, const int *order, int count, const char *bas
 }
 
 /* New names for all but the first of each run of equal ones. */
-static int make_names(char **made, char **name, const int *order, int count, struct tm_error *err)
+static int make_names(char **made, char **name, const int *order, int count, struct tmap_error *err)
 {
 	int first = 0, k = 1;
 
@@ -74,10 +74,10 @@ static int make_names(char **made, char **name, const int *order, int count, str
 	return 0;
 }
 
-int tm_host_make_distinct(char **name, int count, struct tm_error *err)
+int tmap_host_make_distinct(char **name, int count, struct tmap_error *err)
 {
-	int *order = tm_alloc_raw((size_t)count, sizeof *order, err);
-	char **made = tm_alloc((size_t)count, sizeof *made, err);
+	int *order = tmap_alloc_raw((size_t)count, sizeof *order, err);
+	char **made = tmap_alloc((size_t)count, sizeof *made, err);
 	int status = order && made ? 0 : -1;
 
 	for (int i = 0; i < count && status == 0; i++)

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-const struct tm_starter tm_starters[] = {
+const struct tmap_starter tmap_starters[] = {
 	{ "mpirun (Open MPI)", "PRTE_LAUNCHED", "OMPI_VERSION", "OMPI_VERSION", "PMIX_RANK",
 	  "OMPI_COMM_WORLD_SIZE" },
 	{ "prterun (PRRTE)", "PRTE_LAUNCHED", NULL, NULL, "PMIX_RANK", NULL },
@@ -38,28 +38,28 @@ static const char *find_variable(char *const *environment, const char *name)
 	return NULL;
 }
 
-const struct tm_starter *tm_starter_find(char *const *environment)
+const struct tmap_starter *tmap_starter_find(char *const *environment)
 {
-	for (const struct tm_starter *row = tm_starters; row->name; row++)
+	for (const struct tmap_starter *row = tmap_starters; row->name; row++)
 		if (find_variable(environment, row->mark) &&
 		    (!row->also || find_variable(environment, row->also)))
 			return row;
 	return NULL;
 }
 
-char *tm_starter_describe(const struct tm_starter *starter, char *const *environment,
-			   struct tm_error *err)
+char *tmap_starter_describe(const struct tmap_starter *starter, char *const *environment,
+			   struct tmap_error *err)
 {
 	const char *version = NULL;
 
 	if (starter->version)
 		version = find_variable(environment, starter->version);
 	if (!version || !*version)
-		return tm_strdup(starter->name, err);
-	return tm_format(err, "%s %s", starter->name, version);
+		return tmap_strdup(starter->name, err);
+	return tmap_format(err, "%s %s", starter->name, version);
 }
 
-/* The whole number that a variable holds; TM_NONE if there is none. */
+/* The whole number that a variable holds; TMAP_NONE if there is none. */
 static int read_variable(char *const *environment, const char *name)
 {
 	const char *text = name ? find_variable(environment, name) : NULL;
@@ -67,19 +67,19 @@ static int read_variable(char *const *environment, const char *name)
 	long number;
 
 	if (!text || !isdigit((unsigned char)*text))
-		return TM_NONE;
+		return TMAP_NONE;
 	number = strtol(text, &end, 10);
-	return *end || number > INT_MAX ? TM_NONE : (int)number;
+	return *end || number > INT_MAX ? TMAP_NONE : (int)number;
 }
 
-int tm_starter_rank(const struct tm_starter *starter, char *const *environment)
+int tmap_starter_rank(const struct tmap_starter *starter, char *const *environment)
 {
-	return starter ? read_variable(environment, starter->rank) : TM_NONE;
+	return starter ? read_variable(environment, starter->rank) : TMAP_NONE;
 }
 
-int tm_starter_size(const struct tm_starter *starter, char *const *environment)
+int tmap_starter_size(const struct tmap_starter *starter, char *const *environment)
 {
-	return starter ? read_variable(environment, starter->size) : TM_NONE;
+	return starter ? read_variable(environment, starter->size) : TMAP_NONE;
 }
 
 /* Skips blanks and a colon; NULL if there is no colon. */
@@ -103,14 +103,14 @@ static const char *skip_heading(const char *text)
 	return rest ? rest : text;
 }
 
-char *tm_library_name(const char *text, struct tm_error *err)
+char *tmap_library_name(const char *text, struct tmap_error *err)
 {
 	static const char word[] = " Version";
 	char *name, *out;
 
 	text += strspn(text, " \t\r\n");
 	text = skip_heading(text);
-	name = out = tm_alloc(strcspn(text, ",\r\n") + 1, 1, err);
+	name = out = tmap_alloc(strcspn(text, ",\r\n") + 1, 1, err);
 	if (!name)
 		return NULL;
 	while (!strchr(",\r\n", *text)) {

@@ -5,13 +5,13 @@
  * marks in the environment of every rank. Both are read here as plain text, so
  * this module needs neither.
  */
-#ifndef TM_IDENTITY_H
-#define TM_IDENTITY_H
+#ifndef TMAP_MPI_PROBE_IDENTITY_H
+#define TMAP_MPI_PROBE_IDENTITY_H
 
 #include "core/base/error.h"
 
 /** A launcher and the marks it leaves; the first row whose marks are there counts. */
-struct tm_starter {
+struct tmap_starter {
 	const char *name;
 	const char *mark;    /**< a variable that it sets in every rank */
 	const char *also;    /**< a second one that must be there; NULL: none */
@@ -22,26 +22,26 @@ struct tm_starter {
 
 /** All launchers known, nearest first: an mpirun inside a Slurm job leaves both marks and
  *  was the one that started the ranks. The last row has name NULL. */
-extern const struct tm_starter tm_starters[];
+extern const struct tmap_starter tmap_starters[];
 
 /** The launcher whose marks are in @p environment (NAME=value, NULL-terminated); NULL if
  *  none: a rank that nobody launched. */
-const struct tm_starter *tm_starter_find(char *const *environment);
+const struct tmap_starter *tmap_starter_find(char *const *environment);
 
 /** "srun (Slurm)" or "mpirun (Open MPI) 5.0.3", the caller's to free. */
-char *tm_starter_describe(const struct tm_starter *starter, char *const *environment,
-			   struct tm_error *err);
+char *tmap_starter_describe(const struct tmap_starter *starter, char *const *environment,
+			   struct tmap_error *err);
 
-/** The rank's number as the environment tells it, known even before MPI_Init; TM_NONE if not
+/** The rank's number as the environment tells it, known even before MPI_Init; TMAP_NONE if not
  *  told. @p starter may be NULL. */
-int tm_starter_rank(const struct tm_starter *starter, char *const *environment);
+int tmap_starter_rank(const struct tmap_starter *starter, char *const *environment);
 
-/** The number of ranks that the launcher started, TM_NONE if not told. */
-int tm_starter_size(const struct tm_starter *starter, char *const *environment);
+/** The number of ranks that the launcher started, TMAP_NONE if not told. */
+int tmap_starter_size(const struct tmap_starter *starter, char *const *environment);
 
 /** What MPI_Get_library_version says, in short: the first line up to a comma, blanks single,
  *  the word "Version" and its colon left out ("Open MPI v4.1.4", "MPICH 4.0.2"); the caller's
  *  to free. */
-char *tm_library_name(const char *text, struct tm_error *err);
+char *tmap_library_name(const char *text, struct tmap_error *err);
 
 #endif

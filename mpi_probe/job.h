@@ -5,22 +5,22 @@
  *     table_of    0    0    1    0        the node's table among the distinct ones
  *     topology_of 0    0    0             the table's description among the distinct ones
  */
-#ifndef TM_JOB_H
-#define TM_JOB_H
+#ifndef TMAP_MPI_PROBE_JOB_H
+#define TMAP_MPI_PROBE_JOB_H
 
 #include "core/machine/placement.h"
 
-struct tm_part {
+struct tmap_part {
 	const unsigned char *data; /**< borrowed */
 	size_t length;
 };
 
-struct tm_job {
+struct tmap_job {
 	int size;                  /**< ranks of the job */
 	int topology_count, table_count, node_count;
-	struct tm_part *description; /**< [topology_count] distinct */
-	struct tm_part *table;     /**< [table_count] distinct */
-	struct tm_part *roster;    /**< [node_count] */
+	struct tmap_part *description; /**< [topology_count] distinct */
+	struct tmap_part *table;     /**< [table_count] distinct */
+	struct tmap_part *roster;    /**< [node_count] */
 	const int *topology_of;    /**< [table_count] */
 	const int *table_of;       /**< [node_count] */
 };
@@ -28,6 +28,6 @@ struct tm_job {
 /** The placement; nodes of one host name get distinct names (host.h), and where the last PU of
  *  some rank is unknown the placement has none. Refuses parts that are damaged, and a rank told
  *  twice or not at all. O(p + objects), beside sorting the grants. */
-int tm_job_place(struct tm_placement *p, const struct tm_job *job, struct tm_error *err);
+int tmap_job_place(struct tmap_placement *p, const struct tmap_job *job, struct tmap_error *err);
 
 #endif

@@ -29,18 +29,18 @@ static cpu_set_t *ask_affinity(size_t *size)
 	return NULL;
 }
 
-static int ask_pus(struct tm_idset *pus, struct tm_error *err)
+static int ask_pus(struct tmap_idset *pus, struct tmap_error *err)
 {
 	size_t size = 0;
 	cpu_set_t *set = ask_affinity(&size);
 	int status = 0;
 
 	if (!set)
-		return tm_fail(err, TM_SYSTEM, "the system does not tell the CPUs that a rank may "
+		return tmap_fail(err, TMAP_SYSTEM, "the system does not tell the CPUs that a rank may "
 			       "run on: %s", strerror(errno));
 	for (int pu = 0; (size_t)pu < size * CHAR_BIT && status == 0; pu++)
 		if (CPU_ISSET_S((size_t)pu, size, set))
-			status = tm_idset_add(pus, pu, err);
+			status = tmap_idset_add(pus, pu, err);
 	CPU_FREE(set);
 	return status;
 }
@@ -60,7 +60,7 @@ static bool forbids_others(int mode)
 }
 
 /* What the cpuset allows, and of that, what a policy that forbids other nodes names. */
-static int ask_memory(struct tm_idset *memory, struct tm_error *err)
+static int ask_memory(struct tmap_idset *memory, struct tmap_error *err)
 {
 	unsigned long allowed[NODE_LIMIT / WORD_BITS], named[NODE_LIMIT / WORD_BITS];
 	int mode = MPOL_DEFAULT, status = 0;
@@ -73,73 +73,73 @@ static int ask_memory(struct tm_idset *memory, struct tm_error *err)
 		unsigned long bit = 1ul << node % WORD_BITS;
 
 		if (allowed[node / WORD_BITS] & bit && (!narrow || named[node / WORD_BITS] & bit))
-			status = tm_idset_add(memory, node, err);
+			status = tmap_idset_add(memory, node, err);
 	}
 	return status;
 }
 
-int tm_location_ask(struct tm_location *location, struct tm_error *err)
+int tmap_location_ask(struct tmap_location *location, struct tmap_error *err)
 {
-	struct tm_location asked = { .last_pu = sched_getcpu() };
+	struct tmap_location asked = { .last_pu = sched_getcpu() };
 
 	if (asked.last_pu < 0)
-		asked.last_pu = TM_NONE;
+		asked.last_pu = TMAP_NONE;
 	if (ask_pus(&asked.pus, err) < 0 || ask_memory(&asked.memory, err) < 0) {
-		tm_location_fini(&asked);
+		tmap_location_fini(&asked);
 		return -1;
 	}
 	*location = asked;
 	return 0;
 }
 
-void tm_location_fini(struct tm_location *location)
+void tmap_location_fini(struct tmap_location *location)
 {
-	tm_idset_fini(&location->pus);
-	tm_idset_fini(&location->memory);
+	tmap_idset_fini(&location->pus);
+	tmap_idset_fini(&location->memory);
 }
 
-void tm_idset_pack(struct tm_bytes *bytes, const struct tm_idset *set)
+void tmap_idset_pack(struct tmap_bytes *bytes, const struct tmap_idset *set)
 {
-	tm_bytes_add_int(bytes, set->count);
+	tmap_bytes_add_int(bytes, set->count);
 	for (int i = 0; i < set->count; i++) {
-		tm_bytes_add_int(bytes, set->range[i].first);
-		tm_bytes_add_int(bytes, set->range[i].last);
+		tmap_bytes_add_int(bytes, set->range[i].first);
+		tmap_bytes_add_int(bytes, set->range[i].last);
 	}
 }
 
-int tm_idset_unpack(struct tm_idset *set, struct tm_cursor *cursor, struct tm_error *err)
+int tmap_idset_unpack(struct tmap_idset *set, struct tmap_cursor *cursor, struct tmap_error *err)
 {
-	int count = tm_cursor_count(cursor, 8);
+	int count = tmap_cursor_count(cursor, 8);
 
 	for (int i = 0; i < count; i++) {
-		int first = tm_cursor_int(cursor), last = tm_cursor_int(cursor);
+		int first = tmap_cursor_int(cursor), last = tmap_cursor_int(cursor);
 
 		if (first < 0 || first > last)
 			cursor->failed = true;
-		else if (tm_idset_add_range(set, first, last, err) < 0)
+		else if (tmap_idset_add_range(set, first, last, err) < 0)
 			return -1;
 	}
 	return 0;
 }
 
-void tm_location_pack(struct tm_bytes *bytes, const struct tm_location *location)
+void tmap_location_pack(struct tmap_bytes *bytes, const struct tmap_location *location)
 {
-	tm_idset_pack(bytes, &location->pus);
-	tm_idset_pack(bytes, &location->memory);
-	tm_bytes_add_int(bytes, location->last_pu);
+	tmap_idset_pack(bytes, &location->pus);
+	tmap_idset_pack(bytes, &location->memory);
+	tmap_bytes_add_int(bytes, location->last_pu);
 }
 
-int tm_location_unpack(struct tm_location *location, struct tm_cursor *cursor,
-		       struct tm_error *err)
+int tmap_location_unpack(struct tmap_location *location, struct tmap_cursor *cursor,
+		       struct tmap_error *err)
 {
-	struct tm_location made = { .last_pu = TM_NONE };
+	struct tmap_location made = { .last_pu = TMAP_NONE };
 
-	if (tm_idset_unpack(&made.pus, cursor, err) < 0 ||
-	    tm_idset_unpack(&made.memory, cursor, err) < 0) {
-		tm_location_fini(&made);
+	if (tmap_idset_unpack(&made.pus, cursor, err) < 0 ||
+	    tmap_idset_unpack(&made.memory, cursor, err) < 0) {
+		tmap_location_fini(&made);
 		return -1;
 	}
-	made.last_pu = tm_cursor_int(cursor);
+	made.last_pu = tmap_cursor_int(cursor);
 	*location = made;
 	return 0;
 }

@@ -4,30 +4,30 @@
  * hwloc is not asked here: only one rank of a node loads a topology, since hundreds of
  * ranks that read all of /sys at once are slow.
  */
-#ifndef TM_LOCATION_H
-#define TM_LOCATION_H
+#ifndef TMAP_MPI_PROBE_LOCATION_H
+#define TMAP_MPI_PROBE_LOCATION_H
 
 #include "core/base/idset.h"
 #include "mpi_probe/bytes.h"
 
-struct tm_location {
-	struct tm_idset pus;    /**< OS indexes of the PUs that it may run on; never empty */
-	struct tm_idset memory; /**< OS indexes of the NUMA nodes that its memory policy allows;
+struct tmap_location {
+	struct tmap_idset pus;    /**< OS indexes of the PUs that it may run on; never empty */
+	struct tmap_idset memory; /**< OS indexes of the NUMA nodes that its memory policy allows;
 				     empty where the kernel does not tell */
-	int last_pu;            /**< OS index of the PU that it last ran on, or TM_NONE */
+	int last_pu;            /**< OS index of the PU that it last ran on, or TMAP_NONE */
 };
 
-/** Ask the kernel about the calling thread. TM_SYSTEM where it refuses. */
-int tm_location_ask(struct tm_location *location, struct tm_error *err);
-void tm_location_fini(struct tm_location *location);
+/** Ask the kernel about the calling thread. TMAP_SYSTEM where it refuses. */
+int tmap_location_ask(struct tmap_location *location, struct tmap_error *err);
+void tmap_location_fini(struct tmap_location *location);
 
 /** As bytes, and back; unpack fails on bytes that are not a location. */
-void tm_location_pack(struct tm_bytes *bytes, const struct tm_location *location);
-int tm_location_unpack(struct tm_location *location, struct tm_cursor *cursor,
-		       struct tm_error *err);
+void tmap_location_pack(struct tmap_bytes *bytes, const struct tmap_location *location);
+int tmap_location_unpack(struct tmap_location *location, struct tmap_cursor *cursor,
+		       struct tmap_error *err);
 
 /** A set of numbers as bytes, and back; *set must be empty. */
-void tm_idset_pack(struct tm_bytes *bytes, const struct tm_idset *set);
-int tm_idset_unpack(struct tm_idset *set, struct tm_cursor *cursor, struct tm_error *err);
+void tmap_idset_pack(struct tmap_bytes *bytes, const struct tmap_idset *set);
+int tmap_idset_unpack(struct tmap_idset *set, struct tmap_cursor *cursor, struct tmap_error *err);
 
 #endif

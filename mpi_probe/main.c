@@ -17,84 +17,84 @@
 #include <unistd.h>
 
 struct session {
-	const struct tm_probe_args *args;
-	const struct tm_starter *starter; /* found before MPI_Init, which may leave marks too */
-	int started_rank, started_size;   /* as the launcher tells them; TM_NONE if it does not */
-	struct tm_team team;
+	const struct tmap_probe_args *args;
+	const struct tmap_starter *starter; /* found before MPI_Init, which may leave marks too */
+	int started_rank, started_size;   /* as the launcher tells them; TMAP_NONE if it does not */
+	struct tmap_team team;
 };
 
-static char *print_date(struct tm_error *err)
+static char *print_date(struct tmap_error *err)
 {
 	char text[32] = "";
 	time_t now = time(NULL);
 	struct tm utc;
 
 	if (!gmtime_r(&now, &utc) || !strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc)) {
-		tm_fail(err, TM_SYSTEM, "the system's clock cannot be read");
+		tmap_fail(err, TMAP_SYSTEM, "the system's clock cannot be read");
 		return NULL;
 	}
-	return tm_strdup(text, err);
+	return tmap_strdup(text, err);
 }
 
-static int describe_origin(struct tm_origin *origin, struct session *session,
-			   struct tm_error *err)
+static int describe_origin(struct tmap_origin *origin, struct session *session,
+			   struct tmap_error *err)
 {
-	const struct tm_starter *starter = session->starter;
+	const struct tmap_starter *starter = session->starter;
 	const char *rankfile = session->args->rankfile;
 	char library[MPI_MAX_LIBRARY_VERSION_STRING] = "";
 	int length = 0;
 
-	if (tm_team_check(&session->team, MPI_Get_library_version(library, &length),
+	if (tmap_team_check(&session->team, MPI_Get_library_version(library, &length),
 			  "MPI_Get_library_version", err) < 0)
 		return -1;
-	origin->by = tm_strdup("topomap-probe " TM_VERSION, err);
-	origin->mpi = tm_library_name(library, err);
+	origin->by = tmap_strdup("topomap-probe " TMAP_VERSION, err);
+	origin->mpi = tmap_library_name(library, err);
 	origin->date = print_date(err);
 	if (!origin->by || !origin->mpi || !origin->date)
 		return -1;
-	if (starter && !(origin->launcher = tm_starter_describe(starter, environ, err)))
+	if (starter && !(origin->launcher = tmap_starter_describe(starter, environ, err)))
 		return -1;
-	if (rankfile && !(origin->request = tm_format(err, "--rankfile %s", rankfile)))
+	if (rankfile && !(origin->request = tmap_format(err, "--rankfile %s", rankfile)))
 		return -1;
 	return 0;
 }
 
-static int take_rankfile(struct tm_placement *p, const char *path, struct tm_error *err)
+static int take_rankfile(struct tmap_placement *p, const char *path, struct tmap_error *err)
 {
-	struct tm_placement bound = { 0 };
+	struct tmap_placement bound = { 0 };
 	int status;
 
-	if (tm_rankfile_read(&bound, p->machine, path, TM_NONE, err) < 0)
+	if (tmap_rankfile_read(&bound, p->machine, path, TMAP_NONE, err) < 0)
 		return -1;
-	status = tm_rebind(p, &bound, tm_input_name(path), err);
-	tm_placement_fini(&bound);
+	status = tmap_rebind(p, &bound, tmap_input_name(path), err);
+	tmap_placement_fini(&bound);
 	return status;
 }
 
 /* Rank 0: what was collected, as the document. */
-static int write_document(struct tm_placement *p, struct tm_output *out, struct session *session,
-			  struct tm_error *err)
+static int write_document(struct tmap_placement *p, struct tmap_output *out, struct session *session,
+			  struct tmap_error *err)
 {
-	const struct tm_placement_json_options wanted = { .matrix = session->args->matrix };
+	const struct tmap_placement_json_options wanted = { .matrix = session->args->matrix };
 	const char *rankfile = session->args->rankfile;
 
 	if (rankfile && take_rankfile(p, rankfile, err) < 0)
 		return -1;
 	if (describe_origin(&p->origin, session, err) < 0)
 		return -1;
-	if (tm_placement_write_json(p, out->file, &wanted, err) < 0)
-		return tm_wrap(err, "%s", out->path ? out->path : "<stdout>");
-	return tm_output_commit(out, err);
+	if (tmap_placement_write_json(p, out->file, &wanted, err) < 0)
+		return tmap_wrap(err, "%s", out->path ? out->path : "<stdout>");
+	return tmap_output_commit(out, err);
 }
 
 /* Rank 0, before anything is asked: what would fail in the end fails now. */
-static int open_document(struct tm_output *out, const struct tm_probe_args *args, int size,
-			 struct tm_error *err)
+static int open_document(struct tmap_output *out, const struct tmap_probe_args *args, int size,
+			 struct tmap_error *err)
 {
-	if (args->matrix && size > TM_MATRIX_LIMIT)
-		return tm_fail(err, TM_INPUT, "--matrix: the distances of %d ranks are too many "
-			       "to write; it serves jobs of at most %d", size, TM_MATRIX_LIMIT);
-	return tm_output_init(out, args->output, err);
+	if (args->matrix && size > TMAP_MATRIX_LIMIT)
+		return tmap_fail(err, TMAP_INPUT, "--matrix: the distances of %d ranks are too many "
+			       "to write; it serves jobs of at most %d", size, TMAP_MATRIX_LIMIT);
+	return tmap_output_init(out, args->output, err);
 }
 
 static void warn_imitated(void)
@@ -104,32 +104,32 @@ static void warn_imitated(void)
 }
 
 /* Collective over the job. */
-static int probe(struct session *session, struct tm_error *err)
+static int probe(struct session *session, struct tmap_error *err)
 {
-	const struct tm_probe_args *args = session->args;
-	struct tm_team *team = &session->team;
-	struct tm_output out = { 0 };
-	struct tm_placement p = { 0 };
+	const struct tmap_probe_args *args = session->args;
+	struct tmap_team *team = &session->team;
+	struct tmap_output out = { 0 };
+	struct tmap_placement p = { 0 };
 	bool imitated = false;
 	int status = 0;
 
 	if (team->rank == 0)
 		status = open_document(&out, args, team->size, err);
-	status = tm_team_agree(team, status, err);
+	status = tmap_team_agree(team, status, err);
 	if (status == 0)
-		status = tm_collect(team, &p, &imitated, err);
+		status = tmap_collect(team, &p, &imitated, err);
 	if (status == 0 && team->rank == 0) {
 		if (imitated && !args->rankfile)
 			warn_imitated();
 		status = write_document(&p, &out, session, err);
 	}
-	status = tm_team_agree(team, status, err);
-	tm_output_fini(&out);
-	tm_placement_fini(&p);
+	status = tmap_team_agree(team, status, err);
+	tmap_output_fini(&out);
+	tmap_placement_fini(&p);
 	return status;
 }
 
-static void complain(const struct tm_error *err)
+static void complain(const struct tmap_error *err)
 {
 	fprintf(stderr, "topomap-probe: %s\n", err->text);
 }
@@ -137,30 +137,30 @@ static void complain(const struct tm_error *err)
 /* One rank speaks: without MPI, the first as far as the launcher tells. */
 static bool is_first(void)
 {
-	return tm_starter_rank(tm_starter_find(environ), environ) <= 0;
+	return tmap_starter_rank(tmap_starter_find(environ), environ) <= 0;
 }
 
 /* Where it fails it does not return, and often says too little. */
-static int init_mpi(struct tm_error *err)
+static int init_mpi(struct tmap_error *err)
 {
-	struct tm_watch watch = { .pipe = -1 };
+	struct tmap_watch watch = { .pipe = -1 };
 	int code;
 
 	if (is_first())
-		tm_watch_begin(&watch, "topomap-probe: MPI_Init failed; the MPI library's own "
+		tmap_watch_begin(&watch, "topomap-probe: MPI_Init failed; the MPI library's own "
 			       "messages say why\n");
 	code = MPI_Init(NULL, NULL);
-	tm_watch_end(&watch);
+	tmap_watch_end(&watch);
 	if (code == MPI_SUCCESS)
 		return 0;
-	return tm_fail(err, TM_SYSTEM, "MPI_Init failed with error %d", code);
+	return tmap_fail(err, TMAP_SYSTEM, "MPI_Init failed with error %d", code);
 }
 
 static void find_starter(struct session *session)
 {
-	session->starter = tm_starter_find(environ);
-	session->started_rank = tm_starter_rank(session->starter, environ);
-	session->started_size = tm_starter_size(session->starter, environ);
+	session->starter = tmap_starter_find(environ);
+	session->started_rank = tmap_starter_rank(session->starter, environ);
+	session->started_size = tmap_starter_size(session->starter, environ);
 }
 
 /* One of several that the launcher started, and yet alone: MPI did not understand it. */
@@ -176,29 +176,29 @@ static bool is_silent(const struct session *session)
 	return is_stray(session) && session->started_rank > 0;
 }
 
-static int refuse_stray(struct session *session, struct tm_error *err)
+static int refuse_stray(struct session *session, struct tmap_error *err)
 {
 	char text[MPI_MAX_LIBRARY_VERSION_STRING] = "";
 	char *library;
 	int length = 0;
 
-	if (tm_team_check(&session->team, MPI_Get_library_version(text, &length),
+	if (tmap_team_check(&session->team, MPI_Get_library_version(text, &length),
 			  "MPI_Get_library_version", err) < 0)
 		return -1;
-	library = tm_library_name(text, err);
+	library = tmap_library_name(text, err);
 	if (!library)
 		return -1;
-	tm_fail(err, TM_SYSTEM, "%s started several processes, but for %s, which this program is "
+	tmap_fail(err, TMAP_SYSTEM, "%s started several processes, but for %s, which this program is "
 		"built with, each is a job of its own: use that library's launcher, or build with "
 		"the launcher's library (make MPICC=...)", session->starter->name, library);
 	free(library);
 	return -1;
 }
 
-static int run(const struct tm_probe_args *args, struct tm_error *err)
+static int run(const struct tmap_probe_args *args, struct tmap_error *err)
 {
 	struct session session = { .args = args };
-	struct tm_team *team = &session.team;
+	struct tmap_team *team = &session.team;
 	int status;
 
 	find_starter(&session);
@@ -206,53 +206,53 @@ static int run(const struct tm_probe_args *args, struct tm_error *err)
 		complain(err);
 		return -1;
 	}
-	status = tm_team_init(team, err);
+	status = tmap_team_init(team, err);
 	if (status == 0)
 		status = is_stray(&session) ? refuse_stray(&session, err) : probe(&session, err);
 	if (team->broken) {
 		complain(err);
-		MPI_Abort(MPI_COMM_WORLD, TM_SYSTEM);
+		MPI_Abort(MPI_COMM_WORLD, TMAP_SYSTEM);
 	}
 	if (status < 0 && team->rank == 0 && !is_silent(&session))
 		complain(err);
 	if (status < 0)
 		MPI_Barrier(team->world); /* the first to exit may be the end of all */
-	tm_team_fini(team);
+	tmap_team_fini(team);
 	MPI_Finalize();
 	/* a launcher that sees another rank fail first may end the one that has the sentence */
 	return is_silent(&session) ? 0 : status;
 }
 
-static int close_stdout(struct tm_error *err)
+static int close_stdout(struct tmap_error *err)
 {
 	bool bad = ferror(stdout);
 
 	errno = 0;
 	if (fclose(stdout) == 0 && !bad)
 		return 0;
-	return tm_fail(err, TM_SYSTEM, "cannot write '<stdout>': %s",
+	return tmap_fail(err, TMAP_SYSTEM, "cannot write '<stdout>': %s",
 		       errno ? strerror(errno) : "an earlier write failed");
 }
 
-static int print_help(struct tm_error *err)
+static int print_help(struct tmap_error *err)
 {
-	return tm_help_print_command(stdout, &tm_probe_command, err);
+	return tmap_help_print_command(stdout, &tmap_probe_command, err);
 }
 
-static int print_version(struct tm_error *err)
+static int print_version(struct tmap_error *err)
 {
 	(void)err;
-	puts("topomap-probe " TM_VERSION);
+	puts("topomap-probe " TMAP_VERSION);
 	return 0;
 }
 
-static int print_man(struct tm_error *err)
+static int print_man(struct tmap_error *err)
 {
-	return tm_man_print(stdout, &tm_probe_command, err);
+	return tmap_man_print(stdout, &tmap_probe_command, err);
 }
 
 /* Words are for people, who may well have typed an mpirun before them. */
-static int print_once(int (*print)(struct tm_error *err), struct tm_error *err)
+static int print_once(int (*print)(struct tmap_error *err), struct tmap_error *err)
 {
 	if (!is_first())
 		return 0;
@@ -261,24 +261,24 @@ static int print_once(int (*print)(struct tm_error *err), struct tm_error *err)
 
 int main(int argc, char **argv)
 {
-	struct tm_probe_args args = { 0 };
-	struct tm_error err = { .kind = TM_OK };
-	enum tm_opt_wish wish = TM_WISH_RUN;
+	struct tmap_probe_args args = { 0 };
+	struct tmap_error err = { .kind = TMAP_OK };
+	enum tmap_opt_wish wish = TMAP_WISH_RUN;
 	int status;
 
 	if (argc == 3 && strcmp(argv[1], "--generate") == 0 && strcmp(argv[2], "man") == 0)
-		return print_once(print_man, &err) < 0 ? (int)err.kind : TM_OK;
-	status = tm_opt_parse(tm_probe_command.options, NULL, argv + (argc > 0), &args, &wish,
+		return print_once(print_man, &err) < 0 ? (int)err.kind : TMAP_OK;
+	status = tmap_opt_parse(tmap_probe_command.options, NULL, argv + (argc > 0), &args, &wish,
 			      &err);
-	if (status == 0 && wish == TM_WISH_RUN)
-		return run(&args, &err) < 0 ? (int)err.kind : TM_OK;
+	if (status == 0 && wish == TMAP_WISH_RUN)
+		return run(&args, &err) < 0 ? (int)err.kind : TMAP_OK;
 	if (status == 0)
-		status = print_once(wish == TM_WISH_HELP ? print_help : print_version, &err);
+		status = print_once(wish == TMAP_WISH_HELP ? print_help : print_version, &err);
 	if (status == 0)
-		return TM_OK;
+		return TMAP_OK;
 	/* a launcher that sees another rank fail first may end the one that has the sentence */
 	if (!is_first())
-		return TM_OK;
+		return TMAP_OK;
 	complain(&err);
 	return (int)err.kind;
 }

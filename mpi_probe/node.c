@@ -7,47 +7,47 @@
 #include <stdlib.h>
 
 /* What any of the ranks may use, the job may use. */
-static int allow(struct tm_topology *topo, const struct tm_idset *pus, struct tm_error *err)
+static int allow(struct tmap_topology *topo, const struct tmap_idset *pus, struct tmap_error *err)
 {
 	int64_t found = 0;
 
 	for (int i = 0; i < topo->pu_count; i++) {
-		if (!tm_idset_contains(pus, topo->pu[i].os))
+		if (!tmap_idset_contains(pus, topo->pu[i].os))
 			continue;
 		topo->pu[i].allowed = true;
 		found++;
 	}
-	if (found == tm_idset_size(pus))
+	if (found == tmap_idset_size(pus))
 		return 0;
-	for (int os = tm_idset_next(pus, TM_NONE);; os = tm_idset_next(pus, os))
-		if (tm_topology_find_pu(topo, os) == TM_NONE)
-			return tm_fail(err, TM_SYSTEM, "a rank may run on PU %d, which hwloc does "
+	for (int os = tmap_idset_next(pus, TMAP_NONE);; os = tmap_idset_next(pus, os))
+		if (tmap_topology_find_pu(topo, os) == TMAP_NONE)
+			return tmap_fail(err, TMAP_SYSTEM, "a rank may run on PU %d, which hwloc does "
 				       "not find among the %d PUs of the node", os, topo->pu_count);
 }
 
-static int collect_allowed(struct tm_idset *allowed, const struct tm_topology *topo,
-			   struct tm_error *err)
+static int collect_allowed(struct tmap_idset *allowed, const struct tmap_topology *topo,
+			   struct tmap_error *err)
 {
 	for (int i = 0; i < topo->pu_count; i++)
-		if (topo->pu[i].allowed && tm_idset_add(allowed, topo->pu[i].os, err) < 0)
+		if (topo->pu[i].allowed && tmap_idset_add(allowed, topo->pu[i].os, err) < 0)
 			return -1;
 	return 0;
 }
 
 static int by_grant(const void *left, const void *right, void *context)
 {
-	const struct tm_grant *grant = context;
+	const struct tmap_grant *grant = context;
 
-	return tm_grant_compare(&grant[*(const int *)left], &grant[*(const int *)right]);
+	return tmap_grant_compare(&grant[*(const int *)left], &grant[*(const int *)right]);
 }
 
 /* Sorts one grant a rank into distinct ones, and says which is whose. */
-static int share_grants(struct tm_node *node, struct tm_grant *each, struct tm_error *err)
+static int share_grants(struct tmap_node *node, struct tmap_grant *each, struct tmap_error *err)
 {
 	size_t count = (size_t)node->rank_count;
-	int *order = tm_alloc_raw(count, sizeof *order, err);
+	int *order = tmap_alloc_raw(count, sizeof *order, err);
 
-	node->grant = tm_alloc(count, sizeof *node->grant, err);
+	node->grant = tmap_alloc(count, sizeof *node->grant, err);
 	if (!order || !node->grant) {
 		free(order);
 		return -1;
@@ -56,11 +56,11 @@ static int share_grants(struct tm_node *node, struct tm_grant *each, struct tm_e
 		order[i] = i;
 	qsort_r(order, count, sizeof *order, by_grant, each);
 	for (int i = 0; i < node->rank_count; i++) {
-		struct tm_grant *grant = &each[order[i]];
+		struct tmap_grant *grant = &each[order[i]];
 
-		if (!i || tm_grant_compare(&node->grant[node->grant_count - 1], grant) != 0) {
+		if (!i || tmap_grant_compare(&node->grant[node->grant_count - 1], grant) != 0) {
 			node->grant[node->grant_count++] = *grant;
-			*grant = (struct tm_grant){ 0 };
+			*grant = (struct tmap_grant){ 0 };
 		}
 		node->grant_of[order[i]] = node->grant_count - 1;
 	}
@@ -69,34 +69,34 @@ static int share_grants(struct tm_node *node, struct tm_grant *each, struct tm_e
 }
 
 /* The grant of each rank, not shared yet. */
-static int find_grants(struct tm_grant *each, struct tm_node *node, bool this_system,
-		      const struct tm_location *location, struct tm_error *err)
+static int find_grants(struct tmap_grant *each, struct tmap_node *node, bool this_system,
+		      const struct tmap_location *location, struct tmap_error *err)
 {
-	struct tm_idset allowed = { 0 };
+	struct tmap_idset allowed = { 0 };
 	int status = collect_allowed(&allowed, &node->topo, err);
 
 	for (int i = 0; i < node->rank_count && status == 0; i++) {
-		const struct tm_idset *pus = this_system ? &location[i].pus : &allowed;
+		const struct tmap_idset *pus = this_system ? &location[i].pus : &allowed;
 
-		each[i].bound = !tm_idset_equal(pus, &allowed);
-		node->last_pu[i] = this_system ? location[i].last_pu : TM_NONE;
-		status = tm_idset_copy(&each[i].pus, pus, err);
+		each[i].bound = !tmap_idset_equal(pus, &allowed);
+		node->last_pu[i] = this_system ? location[i].last_pu : TMAP_NONE;
+		status = tmap_idset_copy(&each[i].pus, pus, err);
 		if (status == 0 && this_system)
-			status = tm_idset_copy(&each[i].memory, &location[i].memory, err);
+			status = tmap_idset_copy(&each[i].memory, &location[i].memory, err);
 	}
-	tm_idset_fini(&allowed);
+	tmap_idset_fini(&allowed);
 	return status;
 }
 
-int tm_node_init(struct tm_node *node, struct tm_topology *topo, bool this_system,
-		 const struct tm_location *location, int rank_count, struct tm_error *err)
+int tmap_node_init(struct tmap_node *node, struct tmap_topology *topo, bool this_system,
+		 const struct tmap_location *location, int rank_count, struct tmap_error *err)
 {
-	struct tm_node made = { .topo = *topo, .rank_count = rank_count };
-	struct tm_grant *each = tm_alloc((size_t)rank_count, sizeof *each, err);
+	struct tmap_node made = { .topo = *topo, .rank_count = rank_count };
+	struct tmap_grant *each = tmap_alloc((size_t)rank_count, sizeof *each, err);
 	int status = each ? 0 : -1;
 
-	made.grant_of = tm_alloc((size_t)rank_count, sizeof *made.grant_of, err);
-	made.last_pu = tm_alloc((size_t)rank_count, sizeof *made.last_pu, err);
+	made.grant_of = tmap_alloc((size_t)rank_count, sizeof *made.grant_of, err);
+	made.last_pu = tmap_alloc((size_t)rank_count, sizeof *made.last_pu, err);
 	if (!made.grant_of || !made.last_pu)
 		status = -1;
 	for (int i = 0; i < rank_count && this_system && status == 0; i++)
@@ -105,51 +105,51 @@ int tm_node_init(struct tm_node *node, struct tm_topology *topo, bool this_syste
 		status = find_grants(each, &made, this_system, location, err);
 	if (status == 0)
 		status = share_grants(&made, each, err);
-	tm_grants_free(each, rank_count);
+	tmap_grants_free(each, rank_count);
 	if (status < 0) {
-		made.topo = (struct tm_topology){ 0 };
-		tm_node_fini(&made);
+		made.topo = (struct tmap_topology){ 0 };
+		tmap_node_fini(&made);
 		return -1;
 	}
 	*node = made;
-	*topo = (struct tm_topology){ 0 };
+	*topo = (struct tmap_topology){ 0 };
 	return 0;
 }
 
-void tm_node_fini(struct tm_node *node)
+void tmap_node_fini(struct tmap_node *node)
 {
-	tm_topology_fini(&node->topo);
+	tmap_topology_fini(&node->topo);
 	free(node->grant_of);
 	free(node->last_pu);
-	tm_grants_free(node->grant, node->grant_count);
-	*node = (struct tm_node){ 0 };
+	tmap_grants_free(node->grant, node->grant_count);
+	*node = (struct tmap_node){ 0 };
 }
 
-void tm_node_pack_description(struct tm_bytes *bytes, const struct tm_node *node)
+void tmap_node_pack_description(struct tmap_bytes *bytes, const struct tmap_node *node)
 {
-	tm_topology_pack(bytes, &node->topo);
+	tmap_topology_pack(bytes, &node->topo);
 }
 
-void tm_node_pack_table(struct tm_bytes *bytes, const struct tm_node *node,
-			const struct tm_bytes *description)
+void tmap_node_pack_table(struct tmap_bytes *bytes, const struct tmap_node *node,
+			const struct tmap_bytes *description)
 {
-	struct tm_digest digest;
+	struct tmap_digest digest;
 
-	tm_digest_of(&digest, description->data, description->length);
-	tm_bytes_add(bytes, digest.byte, sizeof digest.byte);
-	tm_bytes_add_int(bytes, node->grant_count);
+	tmap_digest_of(&digest, description->data, description->length);
+	tmap_bytes_add(bytes, digest.byte, sizeof digest.byte);
+	tmap_bytes_add_int(bytes, node->grant_count);
 	for (int i = 0; i < node->grant_count; i++)
-		tm_grant_pack(bytes, &node->grant[i]);
+		tmap_grant_pack(bytes, &node->grant[i]);
 }
 
-void tm_node_pack_roster(struct tm_bytes *bytes, const struct tm_node *node, const char *host,
+void tmap_node_pack_roster(struct tmap_bytes *bytes, const struct tmap_node *node, const char *host,
 			 const int *rank)
 {
-	tm_bytes_add_text(bytes, host);
-	tm_bytes_add_int(bytes, node->rank_count);
+	tmap_bytes_add_text(bytes, host);
+	tmap_bytes_add_int(bytes, node->rank_count);
 	for (int i = 0; i < node->rank_count; i++) {
-		tm_bytes_add_int(bytes, rank[i]);
-		tm_bytes_add_int(bytes, node->grant_of[i]);
-		tm_bytes_add_int(bytes, node->last_pu[i]);
+		tmap_bytes_add_int(bytes, rank[i]);
+		tmap_bytes_add_int(bytes, node->grant_of[i]);
+		tmap_bytes_add_int(bytes, node->last_pu[i]);
 	}
 }

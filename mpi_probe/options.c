@@ -3,18 +3,18 @@
 #define TEXT_OF(number) TEXT_AS_IS(number)
 #define TEXT_AS_IS(number) #number
 
-static const struct tm_opt options[] = {
-	{ TM_OPT_OUTPUT(struct tm_probe_args, output) },
-	{ TM_OPT_FLAG(struct tm_probe_args, matrix, 0, "matrix",
+static const struct tmap_opt options[] = {
+	{ TMAP_OPT_OUTPUT(struct tmap_probe_args, output) },
+	{ TMAP_OPT_FLAG(struct tmap_probe_args, matrix, 0, "matrix",
 		      "write the distance of every pair of ranks too, for jobs of at most "
-		      TEXT_OF(TM_MATRIX_LIMIT) " ranks") },
-	{ TM_OPT_FILE(struct tm_probe_args, rankfile, 0, "rankfile", "FILE", NULL,
+		      TEXT_OF(TMAP_MATRIX_LIMIT) " ranks") },
+	{ TMAP_OPT_FILE(struct tmap_probe_args, rankfile, 0, "rankfile", "FILE", NULL,
 		      "take the bindings from this Open MPI rankfile instead of asking the "
 		      "system, for machines imitated with HWLOC_XMLFILE") },
-	TM_OPT_END
+	TMAP_OPT_END
 };
 
-static const struct tm_example examples[] = {
+static const struct tmap_example examples[] = {
 	{ "where the ranks of a job run, one for each core, next ranks on next nodes",
 	  "mpirun --map-by node --bind-to core topomap-probe -o job.json", "it needs an MPI job" },
 	{ "the same under Slurm, and a summary at once",
@@ -26,7 +26,7 @@ static const struct tm_example examples[] = {
 	{ NULL, NULL, NULL }
 };
 
-const struct tm_command tm_probe_command = {
+const struct tmap_command tmap_probe_command = {
 	.name = "probe",
 	.invocation = "topomap-probe",
 	.source = "mpi_probe/options.c",
@@ -56,7 +56,7 @@ const struct tm_command tm_probe_command = {
 	"its status. If MPI_Init itself fails, the MPI library adds words of its own and chooses "
 	"the status, which is not 0.",
 	.options = options,
-	.args_size = sizeof(struct tm_probe_args),
+	.args_size = sizeof(struct tmap_probe_args),
 	.examples = examples,
 	.see_also = "mpirun(1), hwloc(7)",
 };

@@ -1,8 +1,8 @@
 /*
  * rebind.h - other bindings for the ranks of a job that is placed already.
  */
-#ifndef TM_REBIND_H
-#define TM_REBIND_H
+#ifndef TMAP_MPI_PROBE_REBIND_H
+#define TMAP_MPI_PROBE_REBIND_H
 
 #include "core/machine/placement.h"
 
@@ -11,7 +11,7 @@
  *  of where ranks ran last. @p name is the file that messages blame. Refuses another number of
  *  ranks, and a rank on another node than the one it runs on. *p is changed only on success.
  *  O(p x places). */
-int tm_rebind(struct tm_placement *p, const struct tm_placement *bound, const char *name,
-	      struct tm_error *err);
+int tmap_rebind(struct tmap_placement *p, const struct tmap_placement *bound, const char *name,
+	      struct tmap_error *err);
 
 #endif

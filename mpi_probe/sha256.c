@@ -71,7 +71,7 @@ static void absorb_end(uint32_t state[8], const unsigned char *rest, size_t left
 		absorb(state, block + at);
 }
 
-void tm_digest_of(struct tm_digest *digest, const void *data, size_t length)
+void tmap_digest_of(struct tmap_digest *digest, const void *data, size_t length)
 {
 	/* First 32 bits of the fractional parts of the square roots of the first 8 primes. */
 	uint32_t state[8] = { 0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,

@@ -3,16 +3,16 @@
  * would send before they send it. No two inputs with one SHA-256 are known, so equal digests
  * are taken as equal content.
  */
-#ifndef TM_SHA256_H
-#define TM_SHA256_H
+#ifndef TMAP_MPI_PROBE_SHA256_H
+#define TMAP_MPI_PROBE_SHA256_H
 
 #include <stddef.h>
 
-struct tm_digest {
+struct tmap_digest {
 	unsigned char byte[32];
 };
 
 /** The digest of @p length bytes. O(length), no allocation. */
-void tm_digest_of(struct tm_digest *digest, const void *data, size_t length);
+void tmap_digest_of(struct tmap_digest *digest, const void *data, size_t length);
 
 #endif

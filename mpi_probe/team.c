@@ -3,7 +3,7 @@
 #include <limits.h>
 #include <unistd.h>
 
-int tm_team_check(struct tm_team *team, int code, const char *call, struct tm_error *err)
+int tmap_team_check(struct tmap_team *team, int code, const char *call, struct tmap_error *err)
 {
 	char reason[MPI_MAX_ERROR_STRING] = "unknown error";
 	int length = 0;
@@ -12,40 +12,40 @@ int tm_team_check(struct tm_team *team, int code, const char *call, struct tm_er
 		return 0;
 	team->broken = true;
 	MPI_Error_string(code, reason, &length);
-	return tm_fail(err, TM_SYSTEM, "%s failed: %s", call, reason);
+	return tmap_fail(err, TMAP_SYSTEM, "%s failed: %s", call, reason);
 }
 
-static int split(struct tm_team *team, struct tm_error *err)
+static int split(struct tmap_team *team, struct tmap_error *err)
 {
 	int node_rank = 0;
 
-	if (tm_team_check(team, MPI_Comm_split_type(team->world, MPI_COMM_TYPE_SHARED, team->rank,
+	if (tmap_team_check(team, MPI_Comm_split_type(team->world, MPI_COMM_TYPE_SHARED, team->rank,
 						    MPI_INFO_NULL, &team->node),
 			  "MPI_Comm_split_type", err) < 0 ||
-	    tm_team_check(team, MPI_Comm_rank(team->node, &node_rank), "MPI_Comm_rank", err) < 0)
+	    tmap_team_check(team, MPI_Comm_rank(team->node, &node_rank), "MPI_Comm_rank", err) < 0)
 		return -1;
 	team->is_leader = node_rank == 0;
-	return tm_team_check(team, MPI_Comm_split(team->world, team->is_leader ? 0 : MPI_UNDEFINED,
+	return tmap_team_check(team, MPI_Comm_split(team->world, team->is_leader ? 0 : MPI_UNDEFINED,
 						  team->rank, &team->leaders),
 			     "MPI_Comm_split", err);
 }
 
-int tm_team_init(struct tm_team *team, struct tm_error *err)
+int tmap_team_init(struct tmap_team *team, struct tmap_error *err)
 {
-	*team = (struct tm_team){ .world = MPI_COMM_WORLD, .node = MPI_COMM_NULL,
+	*team = (struct tmap_team){ .world = MPI_COMM_WORLD, .node = MPI_COMM_NULL,
 				  .leaders = MPI_COMM_NULL };
 	/* communicators made from it inherit the handler */
-	if (tm_team_check(team, MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN),
+	if (tmap_team_check(team, MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN),
 			  "MPI_Comm_set_errhandler", err) < 0 ||
-	    tm_team_check(team, MPI_Comm_rank(team->world, &team->rank), "MPI_Comm_rank",
+	    tmap_team_check(team, MPI_Comm_rank(team->world, &team->rank), "MPI_Comm_rank",
 			  err) < 0 ||
-	    tm_team_check(team, MPI_Comm_size(team->world, &team->size), "MPI_Comm_size",
+	    tmap_team_check(team, MPI_Comm_size(team->world, &team->size), "MPI_Comm_size",
 			  err) < 0)
 		return -1;
 	return split(team, err);
 }
 
-void tm_team_fini(struct tm_team *team)
+void tmap_team_fini(struct tmap_team *team)
 {
 	if (team->broken)
 		return;
@@ -55,36 +55,36 @@ void tm_team_fini(struct tm_team *team)
 		MPI_Comm_free(&team->node);
 }
 
-static int spread(struct tm_team *team, int from, struct tm_error *err)
+static int spread(struct tmap_team *team, int from, struct tmap_error *err)
 {
-	struct tm_error told = *err;
+	struct tmap_error told = *err;
 	int kind = (int)told.kind;
 
-	if (tm_team_check(team, MPI_Bcast(&kind, 1, MPI_INT, from, team->world), "MPI_Bcast",
+	if (tmap_team_check(team, MPI_Bcast(&kind, 1, MPI_INT, from, team->world), "MPI_Bcast",
 			  err) < 0 ||
-	    tm_team_check(team, MPI_Bcast(told.text, sizeof told.text, MPI_CHAR, from, team->world),
+	    tmap_team_check(team, MPI_Bcast(told.text, sizeof told.text, MPI_CHAR, from, team->world),
 			  "MPI_Bcast", err) < 0)
 		return -1;
-	told.kind = (enum tm_error_kind)kind;
+	told.kind = (enum tmap_error_kind)kind;
 	*err = told;
 	return -1;
 }
 
-static void blame_this_rank(const struct tm_team *team, struct tm_error *err)
+static void blame_this_rank(const struct tmap_team *team, struct tmap_error *err)
 {
 	char host[256] = "";
 
 	gethostname(host, sizeof host - 1);
-	tm_wrap(err, "rank %d on '%s'", team->rank, host);
+	tmap_wrap(err, "rank %d on '%s'", team->rank, host);
 }
 
-int tm_team_agree(struct tm_team *team, int status, struct tm_error *err)
+int tmap_team_agree(struct tmap_team *team, int status, struct tmap_error *err)
 {
 	int mine = status < 0 ? team->rank : INT_MAX, first = INT_MAX;
 
 	if (team->broken)
 		return -1;
-	if (tm_team_check(team, MPI_Allreduce(&mine, &first, 1, MPI_INT, MPI_MIN, team->world),
+	if (tmap_team_check(team, MPI_Allreduce(&mine, &first, 1, MPI_INT, MPI_MIN, team->world),
 			  "MPI_Allreduce", err) < 0)
 		return -1;
 	if (first == INT_MAX)
@@ -94,9 +94,9 @@ int tm_team_agree(struct tm_team *team, int status, struct tm_error *err)
 	return spread(team, first, err);
 }
 
-int tm_team_follow(struct tm_team *team, MPI_Comm comm, int status, struct tm_error *err)
+int tmap_team_follow(struct tmap_team *team, MPI_Comm comm, int status, struct tmap_error *err)
 {
-	if (team->broken || tm_team_check(team, MPI_Bcast(&status, 1, MPI_INT, 0, comm),
+	if (team->broken || tmap_team_check(team, MPI_Bcast(&status, 1, MPI_INT, 0, comm),
 					  "MPI_Bcast", err) < 0)
 		return -1;
 	return status;

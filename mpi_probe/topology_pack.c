@@ -1,6 +1,6 @@
 #include "mpi_probe/topology_pack.h"
 
-int64_t tm_memory_round(int64_t size_bytes)
+int64_t tmap_memory_round(int64_t size_bytes)
 {
 	int64_t unit = 1;
 
@@ -11,12 +11,12 @@ int64_t tm_memory_round(int64_t size_bytes)
 }
 
 /* PUs and the node itself follow from the PUs' indexes. */
-static bool is_implied(const struct tm_object *object)
+static bool is_implied(const struct tmap_object *object)
 {
-	return object->type == TM_NODE || object->type == TM_PU;
+	return object->type == TMAP_NODE || object->type == TMAP_PU;
 }
 
-static int count_told(const struct tm_topology *topo)
+static int count_told(const struct tmap_topology *topo)
 {
 	int count = 0;
 
@@ -25,136 +25,136 @@ static int count_told(const struct tm_topology *topo)
 	return count;
 }
 
-static void pack_objects(struct tm_bytes *bytes, const struct tm_topology *topo)
+static void pack_objects(struct tmap_bytes *bytes, const struct tmap_topology *topo)
 {
-	tm_bytes_add_int(bytes, count_told(topo));
+	tmap_bytes_add_int(bytes, count_told(topo));
 	for (int i = 0; i < topo->object_count; i++) {
-		const struct tm_object *object = &topo->object[i];
+		const struct tmap_object *object = &topo->object[i];
 
 		if (is_implied(object))
 			continue;
-		tm_bytes_add_int(bytes, (int)object->type);
-		tm_bytes_add_int(bytes, object->first_pu);
-		tm_bytes_add_int(bytes, object->end_pu);
-		tm_bytes_add_int(bytes, object->os);
-		tm_bytes_add_int64(bytes, object->size_bytes);
+		tmap_bytes_add_int(bytes, (int)object->type);
+		tmap_bytes_add_int(bytes, object->first_pu);
+		tmap_bytes_add_int(bytes, object->end_pu);
+		tmap_bytes_add_int(bytes, object->os);
+		tmap_bytes_add_int64(bytes, object->size_bytes);
 	}
 }
 
-void tm_topology_pack(struct tm_bytes *bytes, const struct tm_topology *topo)
+void tmap_topology_pack(struct tmap_bytes *bytes, const struct tmap_topology *topo)
 {
-	tm_bytes_add_int(bytes, topo->pu_count);
+	tmap_bytes_add_int(bytes, topo->pu_count);
 	for (int i = 0; i < topo->pu_count; i++) {
-		tm_bytes_add_int(bytes, topo->pu[i].os);
-		tm_bytes_add_int(bytes, topo->pu[i].allowed);
+		tmap_bytes_add_int(bytes, topo->pu[i].os);
+		tmap_bytes_add_int(bytes, topo->pu[i].allowed);
 	}
 	pack_objects(bytes, topo);
-	tm_bytes_add_int(bytes, topo->memory_count);
+	tmap_bytes_add_int(bytes, topo->memory_count);
 	for (int i = 0; i < topo->memory_count; i++) {
-		const struct tm_memory *memory = &topo->memory[i];
+		const struct tmap_memory *memory = &topo->memory[i];
 
-		tm_bytes_add_int(bytes, memory->os);
-		tm_bytes_add_int(bytes, memory->object);
-		tm_bytes_add_int64(bytes, tm_memory_round(memory->size_bytes));
-		tm_bytes_add_text(bytes, memory->kind);
+		tmap_bytes_add_int(bytes, memory->os);
+		tmap_bytes_add_int(bytes, memory->object);
+		tmap_bytes_add_int64(bytes, tmap_memory_round(memory->size_bytes));
+		tmap_bytes_add_text(bytes, memory->kind);
 	}
-	tm_bytes_add_int(bytes, topo->device_count);
+	tmap_bytes_add_int(bytes, topo->device_count);
 	for (int i = 0; i < topo->device_count; i++) {
-		const struct tm_device *device = &topo->device[i];
+		const struct tmap_device *device = &topo->device[i];
 
-		tm_bytes_add_int(bytes, (int)device->type);
-		tm_bytes_add_int(bytes, device->object);
-		tm_bytes_add_text(bytes, device->name);
+		tmap_bytes_add_int(bytes, (int)device->type);
+		tmap_bytes_add_int(bytes, device->object);
+		tmap_bytes_add_text(bytes, device->name);
 	}
 }
 
-static int unpack_pus(struct tm_topology *topo, struct tm_cursor *cursor, struct tm_error *err)
+static int unpack_pus(struct tmap_topology *topo, struct tmap_cursor *cursor, struct tmap_error *err)
 {
-	int count = tm_cursor_count(cursor, 8);
+	int count = tmap_cursor_count(cursor, 8);
 
 	if (count < 1)
-		return tm_fail(err, TM_SYSTEM, "another rank describes a node without PUs");
-	if (tm_topology_init(topo, count, err) < 0)
+		return tmap_fail(err, TMAP_SYSTEM, "another rank describes a node without PUs");
+	if (tmap_topology_init(topo, count, err) < 0)
 		return -1;
 	for (int i = 0; i < count; i++) {
-		topo->pu[i].os = tm_cursor_int(cursor);
-		topo->pu[i].allowed = tm_cursor_int(cursor) != 0;
+		topo->pu[i].os = tmap_cursor_int(cursor);
+		topo->pu[i].allowed = tmap_cursor_int(cursor) != 0;
 	}
 	return 0;
 }
 
-static int unpack_objects(struct tm_topology *topo, struct tm_cursor *cursor, struct tm_error *err)
+static int unpack_objects(struct tmap_topology *topo, struct tmap_cursor *cursor, struct tmap_error *err)
 {
-	int count = tm_cursor_count(cursor, 24);
+	int count = tmap_cursor_count(cursor, 24);
 
 	for (int i = 0; i < count; i++) {
-		int type = tm_cursor_int(cursor), first = tm_cursor_int(cursor);
-		int end = tm_cursor_int(cursor), os = tm_cursor_int(cursor);
-		int64_t size_bytes = tm_cursor_int64(cursor);
+		int type = tmap_cursor_int(cursor), first = tmap_cursor_int(cursor);
+		int end = tmap_cursor_int(cursor), os = tmap_cursor_int(cursor);
+		int64_t size_bytes = tmap_cursor_int64(cursor);
 
-		if (type < 0 || type >= TM_TYPE_COUNT)
-			return tm_fail(err, TM_SYSTEM,
+		if (type < 0 || type >= TMAP_TYPE_COUNT)
+			return tmap_fail(err, TMAP_SYSTEM,
 				       "another rank describes an object of the unknown type %d",
 				       type);
-		if (tm_topology_add(topo, (enum tm_type)type, first, end, os, size_bytes, err) < 0)
+		if (tmap_topology_add(topo, (enum tmap_type)type, first, end, os, size_bytes, err) < 0)
 			return -1;
 	}
-	return tm_topology_finish(topo, err);
+	return tmap_topology_finish(topo, err);
 }
 
-static bool is_object(const struct tm_topology *topo, int object)
+static bool is_object(const struct tmap_topology *topo, int object)
 {
 	return object >= 0 && object < topo->object_count;
 }
 
-static int unpack_memories(struct tm_topology *topo, struct tm_cursor *cursor,
-			   struct tm_error *err)
+static int unpack_memories(struct tmap_topology *topo, struct tmap_cursor *cursor,
+			   struct tmap_error *err)
 {
-	int count = tm_cursor_count(cursor, 20);
+	int count = tmap_cursor_count(cursor, 20);
 
 	for (int i = 0; i < count; i++) {
-		struct tm_memory memory = { .os = tm_cursor_int(cursor) };
+		struct tmap_memory memory = { .os = tmap_cursor_int(cursor) };
 
-		memory.object = tm_cursor_int(cursor);
-		memory.size_bytes = tm_cursor_int64(cursor);
-		tm_cursor_text(cursor, memory.kind, sizeof memory.kind);
-		if (memory.object != TM_NONE && !is_object(topo, memory.object))
+		memory.object = tmap_cursor_int(cursor);
+		memory.size_bytes = tmap_cursor_int64(cursor);
+		tmap_cursor_text(cursor, memory.kind, sizeof memory.kind);
+		if (memory.object != TMAP_NONE && !is_object(topo, memory.object))
 			cursor->failed = true;
-		if (tm_topology_add_memory(topo, &memory, err) < 0)
+		if (tmap_topology_add_memory(topo, &memory, err) < 0)
 			return -1;
 	}
 	return 0;
 }
 
-static int unpack_devices(struct tm_topology *topo, struct tm_cursor *cursor,
-			  struct tm_error *err)
+static int unpack_devices(struct tmap_topology *topo, struct tmap_cursor *cursor,
+			  struct tmap_error *err)
 {
-	int count = tm_cursor_count(cursor, 12);
+	int count = tmap_cursor_count(cursor, 12);
 
 	for (int i = 0; i < count; i++) {
-		struct tm_device device = { .type = (enum tm_device_type)tm_cursor_int(cursor) };
+		struct tmap_device device = { .type = (enum tmap_device_type)tmap_cursor_int(cursor) };
 
-		device.object = tm_cursor_int(cursor);
-		tm_cursor_text(cursor, device.name, sizeof device.name);
+		device.object = tmap_cursor_int(cursor);
+		tmap_cursor_text(cursor, device.name, sizeof device.name);
 		if (!is_object(topo, device.object) ||
-		    (device.type != TM_NETWORK && device.type != TM_GPU))
+		    (device.type != TMAP_NETWORK && device.type != TMAP_GPU))
 			cursor->failed = true;
-		if (tm_topology_add_device(topo, &device, err) < 0)
+		if (tmap_topology_add_device(topo, &device, err) < 0)
 			return -1;
 	}
 	return 0;
 }
 
-int tm_topology_unpack(struct tm_topology *topo, const void *data, size_t length,
-		       struct tm_error *err)
+int tmap_topology_unpack(struct tmap_topology *topo, const void *data, size_t length,
+		       struct tmap_error *err)
 {
-	struct tm_cursor cursor = { .at = data, .left = length };
-	struct tm_topology made = { 0 };
+	struct tmap_cursor cursor = { .at = data, .left = length };
+	struct tmap_topology made = { 0 };
 
 	if (unpack_pus(&made, &cursor, err) < 0 || unpack_objects(&made, &cursor, err) < 0 ||
 	    unpack_memories(&made, &cursor, err) < 0 || unpack_devices(&made, &cursor, err) < 0 ||
-	    tm_cursor_end(&cursor, "the description of a node", err) < 0) {
-		tm_topology_fini(&made);
+	    tmap_cursor_end(&cursor, "the description of a node", err) < 0) {
+		tmap_topology_fini(&made);
 		return -1;
 	}
 	*topo = made;

@@ -5,20 +5,20 @@
  * significant bits: what the firmware and the kernel keep for themselves differs
  * by some pages from node to node, and such nodes are of one kind.
  */
-#ifndef TM_TOPOLOGY_PACK_H
-#define TM_TOPOLOGY_PACK_H
+#ifndef TMAP_MPI_PROBE_TOPOLOGY_PACK_H
+#define TMAP_MPI_PROBE_TOPOLOGY_PACK_H
 
 #include "core/machine/topology.h"
 #include "mpi_probe/bytes.h"
 
 /** @p size_bytes rounded to the nearest number of seven significant bits. */
-int64_t tm_memory_round(int64_t size_bytes);
+int64_t tmap_memory_round(int64_t size_bytes);
 
 /** A finished topology as bytes. O(objects). */
-void tm_topology_pack(struct tm_bytes *bytes, const struct tm_topology *topo);
+void tmap_topology_pack(struct tmap_bytes *bytes, const struct tmap_topology *topo);
 
 /** And back, with sizes as rounded; fails on bytes that are not a topology. */
-int tm_topology_unpack(struct tm_topology *topo, const void *data, size_t length,
-		       struct tm_error *err);
+int tmap_topology_unpack(struct tmap_topology *topo, const void *data, size_t length,
+		       struct tmap_error *err);
 
 #endif

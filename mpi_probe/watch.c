@@ -28,11 +28,11 @@ static _Noreturn void wait_and_speak(int pipe, const char *sentence)
 	_exit(EXIT_SUCCESS);
 }
 
-void tm_watch_begin(struct tm_watch *watch, const char *sentence)
+void tmap_watch_begin(struct tmap_watch *watch, const char *sentence)
 {
 	int ends[2];
 
-	*watch = (struct tm_watch){ .pipe = -1, .child = -1 };
+	*watch = (struct tmap_watch){ .pipe = -1, .child = -1 };
 	if (pipe2(ends, O_CLOEXEC) < 0)
 		return;
 	watch->child = fork();
@@ -47,7 +47,7 @@ void tm_watch_begin(struct tm_watch *watch, const char *sentence)
 		close(ends[1]);
 }
 
-void tm_watch_end(struct tm_watch *watch)
+void tmap_watch_end(struct tmap_watch *watch)
 {
 	if (watch->pipe < 0)
 		return;

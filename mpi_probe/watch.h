@@ -6,12 +6,12 @@
  * may lose its own messages. So a child waits at a pipe; when the pipe closes without a
  * word, the parent is gone, and the child speaks for it.
  */
-#ifndef TM_WATCH_H
-#define TM_WATCH_H
+#ifndef TMAP_MPI_PROBE_WATCH_H
+#define TMAP_MPI_PROBE_WATCH_H
 
 #include <sys/types.h>
 
-struct tm_watch {
+struct tmap_watch {
 	int pipe;      /**< the end that closes with this process; -1: nobody watches */
 	pid_t child;
 };
@@ -19,9 +19,9 @@ struct tm_watch {
 /** From now on, @p sentence comes on standard error if this process ends. Where the system
  *  refuses a pipe or a child nobody watches. Call before MPI_Init: a fork after it is not
  *  every library's friend. */
-void tm_watch_begin(struct tm_watch *watch, const char *sentence);
+void tmap_watch_begin(struct tmap_watch *watch, const char *sentence);
 
 /** No longer. The child is gone when this returns. */
-void tm_watch_end(struct tm_watch *watch);
+void tmap_watch_end(struct tmap_watch *watch);
 
 #endif

@@ -14,45 +14,45 @@
  *             int root;
  *     };
  *
- *     static const struct tm_opt operands[] = {
- *             { TM_OPERAND_PLACEMENT(struct tree_args, input) },
- *             TM_OPT_END
+ *     static const struct tmap_opt operands[] = {
+ *             { TMAP_OPERAND_PLACEMENT(struct tree_args, input) },
+ *             TMAP_OPT_END
  *     };
  *
- *     static const struct tm_opt options[] = {
- *             { TM_OPT_INT(struct tree_args, root, 'r', "root", "RANK", "0", 0, INT_MAX,
+ *     static const struct tmap_opt options[] = {
+ *             { TMAP_OPT_INT(struct tree_args, root, 'r', "root", "RANK", "0", 0, INT_MAX,
  *                          "rank that the tree starts from") },
- *             { TM_OPT_FORMAT(struct tree_args, format, "text",
- *                             TM_FORMATS(TEXT) | TM_FORMATS(JSON)) },
- *             { TM_OPT_OUTPUT(struct tree_args, output) },
- *             TM_OPT_END
+ *             { TMAP_OPT_FORMAT(struct tree_args, format, "text",
+ *                             TMAP_FORMATS(TEXT) | TMAP_FORMATS(JSON)) },
+ *             { TMAP_OPT_OUTPUT(struct tree_args, output) },
+ *             TMAP_OPT_END
  *     };
  *
- *     static const struct tm_example examples[] = {
+ *     static const struct tmap_example examples[] = {
  *             { "the tree of a job from rank 5", "topomap tree --root 5 job.json", NULL },
  *             { NULL, NULL, NULL }
  *     };
  *
- *     static int run(const void *data, struct tm_error *err)
+ *     static int run(const void *data, struct tmap_error *err)
  *     {
  *             const struct tree_args *args = data;
- *             struct tm_placement placement = { 0 };
- *             struct tm_output out = { 0 };
+ *             struct tmap_placement placement = { 0 };
+ *             struct tmap_output out = { 0 };
  *             int status = -1;
  *
- *             if (tm_placement_read(&placement, args->input, err) < 0 || ...)
+ *             if (tmap_placement_read(&placement, args->input, err) < 0 || ...)
  *                     goto out;
- *             if (tm_output_init(&out, args->output, err) < 0 ||
+ *             if (tmap_output_init(&out, args->output, err) < 0 ||
  *                 writers[args->format](&tree, out.file, err) < 0)
  *                     goto out;
- *             status = tm_output_commit(&out, err);
+ *             status = tmap_output_commit(&out, err);
  *     out:
- *             tm_output_fini(&out);
+ *             tmap_output_fini(&out);
  *             ...
  *             return status;
  *     }
  *
- *     const struct tm_command tm_cmd_tree = {
+ *     const struct tmap_command tmap_cmd_tree = {
  *             .name = "tree",
  *             .summary = "print the distance-aware broadcast tree of a placement",
  *             .description = "One paragraph.\n\nAnother one.",
@@ -66,13 +66,13 @@
  * run() prints nothing on standard error: it returns -1 with a sentence in *err, which
  * main() prints after "topomap NAME: "; its kind is the exit status.
  */
-#ifndef TM_COMMAND_H
-#define TM_COMMAND_H
+#ifndef TMAP_OPTIONS_COMMAND_H
+#define TMAP_OPTIONS_COMMAND_H
 
 #include "options/opt.h"
 
 /** One example: help and manual show it, tests execute it. */
-struct tm_example {
+struct tmap_example {
 	const char *what;        /**< one lower-case line without full stop; NULL ends the table */
 	const char *line;        /**< for sh; begins with "topomap", or ends in a pipe to it */
 	const char *not_run;     /**< why tests cannot execute it; NULL if they do. They run in a
@@ -81,21 +81,21 @@ struct tm_example {
 	                              traffic.csv, what these ranks send each other. */
 };
 
-struct tm_command {
+struct tmap_command {
 	const char *name;
 	const char *invocation;  /**< what the user types; NULL: "topomap NAME" */
 	const char *source;      /**< the file with the table; NULL: "cli/cmd_NAME.c" */
 	const char *summary;     /**< one line that begins with a verb; no full stop */
 	const char *description; /**< paragraphs, separated by an empty line; one that begins
 	                              with a space is shown as it is */
-	const struct tm_opt *operands;   /**< ends with TM_OPT_END; NULL if there are none */
-	const struct tm_opt *options;    /**< the same; --help and --version come by themselves */
+	const struct tmap_opt *operands;   /**< ends with TMAP_OPT_END; NULL if there are none */
+	const struct tmap_opt *options;    /**< the same; --help and --version come by themselves */
 	size_t args_size;        /**< of the struct that the rows fill and run() gets */
-	const struct tm_example *examples;
+	const struct tmap_example *examples;
 	const char *see_also;    /**< further manual pages, "topomap-ring(1), hwloc(7)", or NULL */
 
 	/** Do it. 0, or -1 with *err set. NULL where main() does more than this. */
-	int (*run)(const void *args, struct tm_error *err);
+	int (*run)(const void *args, struct tmap_error *err);
 };
 
 #endif

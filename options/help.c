@@ -33,27 +33,27 @@ static void fill(FILE *file, int column, int indent, const char *text, size_t si
 	fputc('\n', file);
 }
 
-void tm_docs_fill(FILE *file, int column, int indent, const char *text)
+void tmap_docs_fill(FILE *file, int column, int indent, const char *text)
 {
 	fill(file, column, indent, text, strlen(text));
 }
 
 /* "text, json or dot", the caller's; "" for a row without choices. */
-static char *list_choices(const struct tm_opt *row, struct tm_error *err)
+static char *list_choices(const struct tmap_opt *row, struct tmap_error *err)
 {
-	struct tm_str text = TM_STR_INIT;
-	const struct tm_word *word, *held = NULL;
+	struct tmap_str text = TMAP_STR_INIT;
+	const struct tmap_word *word, *held = NULL;
 
-	for (size_t i = 0; row->words && (word = tm_words_at(row->words, i)); i++) {
-		if (!tm_words_among(row->among, i))
+	for (size_t i = 0; row->words && (word = tmap_words_at(row->words, i)); i++) {
+		if (!tmap_words_among(row->among, i))
 			continue;
 		if (held)
-			tm_str_addf(&text, "%s%s", text.length ? ", " : "", held->name);
+			tmap_str_addf(&text, "%s%s", text.length ? ", " : "", held->name);
 		held = word;
 	}
 	if (held)
-		tm_str_addf(&text, "%s%s", text.length ? " or " : "", held->name);
-	return tm_str_take(&text, err);
+		tmap_str_addf(&text, "%s%s", text.length ? " or " : "", held->name);
+	return tmap_str_take(&text, err);
 }
 
 /* Paragraphs are filled; one that begins with a space is copied as it is. */
@@ -73,7 +73,7 @@ static void print_paragraphs(FILE *file, const char *text)
 }
 
 /* "  -f, --format=FORMAT", or the operand's name; returns its width. */
-static int print_left(FILE *file, const struct tm_opt *row)
+static int print_left(FILE *file, const struct tmap_opt *row)
 {
 	const char *metavar = row->metavar ? row->metavar : "";
 
@@ -85,37 +85,37 @@ static int print_left(FILE *file, const struct tm_opt *row)
 	return fprintf(file, "      --%s%s%s", row->name, row->metavar ? "=" : "", metavar);
 }
 
-static int print_row(FILE *file, const struct tm_opt *row, struct tm_error *err)
+static int print_row(FILE *file, const struct tmap_opt *row, struct tmap_error *err)
 {
 	int column = print_left(file, row);
 	char *choices = list_choices(row, err), *text;
-	struct tm_str help = TM_STR_INIT;
+	struct tmap_str help = TMAP_STR_INIT;
 
 	if (!choices)
 		return -1;
-	tm_str_add(&help, row->help);
+	tmap_str_add(&help, row->help);
 	if (*choices)
-		tm_str_addf(&help, ": %s", choices);
+		tmap_str_addf(&help, ": %s", choices);
 	if (row->initial)
-		tm_str_addf(&help, " (default: %s)", row->initial);
+		tmap_str_addf(&help, " (default: %s)", row->initial);
 	if (row->required && row->name)
-		tm_str_add(&help, " (required)");
+		tmap_str_add(&help, " (required)");
 	if (row->type->collects && row->name)
-		tm_str_add(&help, " (may be repeated)");
+		tmap_str_add(&help, " (may be repeated)");
 	free(choices);
-	text = tm_str_take(&help, err);
+	text = tmap_str_take(&help, err);
 	if (!text)
 		return -1;
 	if (column + 2 > HELP_COLUMN)
 		fprintf(file, "\n%*s", HELP_COLUMN, "");
 	else
 		fprintf(file, "%*s", HELP_COLUMN - column, "");
-	tm_docs_fill(file, HELP_COLUMN, HELP_COLUMN, text);
+	tmap_docs_fill(file, HELP_COLUMN, HELP_COLUMN, text);
 	free(text);
 	return 0;
 }
 
-static int print_rows(FILE *file, const struct tm_opt *row, struct tm_error *err)
+static int print_rows(FILE *file, const struct tmap_opt *row, struct tmap_error *err)
 {
 	for (; row && row->type; row++)
 		if (print_row(file, row, err) < 0)
@@ -123,7 +123,7 @@ static int print_rows(FILE *file, const struct tm_opt *row, struct tm_error *err
 	return 0;
 }
 
-void tm_docs_print_invocation(FILE *file, const struct tm_command *command)
+void tmap_docs_print_invocation(FILE *file, const struct tmap_command *command)
 {
 	if (command->invocation)
 		fputs(command->invocation, file);
@@ -131,22 +131,22 @@ void tm_docs_print_invocation(FILE *file, const struct tm_command *command)
 		fprintf(file, "topomap %s", command->name);
 }
 
-static void print_usage(FILE *file, const struct tm_command *command)
+static void print_usage(FILE *file, const struct tmap_command *command)
 {
 	fputs("Usage: ", file);
-	tm_docs_print_invocation(file, command);
+	tmap_docs_print_invocation(file, command);
 	fputs(" [OPTION]...", file);
-	for (const struct tm_opt *row = command->operands; row && row->type; row++)
+	for (const struct tmap_opt *row = command->operands; row && row->type; row++)
 		fprintf(file, row->required ? " %s%s" : " [%s]%s", row->metavar,
 			row->type->collects ? "..." : "");
 	fputc('\n', file);
 }
 
-int tm_help_print_command(FILE *file, const struct tm_command *command, struct tm_error *err)
+int tmap_help_print_command(FILE *file, const struct tmap_command *command, struct tmap_error *err)
 {
 	print_usage(file, command);
 	fputc(toupper((unsigned char)command->summary[0]), file);
-	tm_docs_fill(file, 1, 0, command->summary + 1);
+	tmap_docs_fill(file, 1, 0, command->summary + 1);
 	print_paragraphs(file, command->description);
 	if (command->operands && command->operands->type) {
 		fputs("\nOperands:\n", file);
@@ -155,14 +155,14 @@ int tm_help_print_command(FILE *file, const struct tm_command *command, struct t
 	}
 	fputs("\nOptions:\n", file);
 	if (print_rows(file, command->options, err) < 0 ||
-	    print_rows(file, tm_opt_common, err) < 0)
+	    print_rows(file, tmap_opt_common, err) < 0)
 		return -1;
-	for (const struct tm_example *example = command->examples; example && example->what;
+	for (const struct tmap_example *example = command->examples; example && example->what;
 	     example++) {
 		if (example == command->examples)
 			fputs("\nExamples:\n", file);
 		fputs("  # ", file);
-		tm_docs_fill(file, 4, 4, example->what);
+		tmap_docs_fill(file, 4, 4, example->what);
 		fprintf(file, "  %s\n", example->line);
 	}
 	fprintf(file, "\nThe manual: topomap-%s(1), topomap(1), topomap(7).\n", command->name);

@@ -80,7 +80,7 @@ static void print_paragraphs(FILE *file, const char *text)
 	}
 }
 
-static void print_option_synopsis(FILE *file, const struct tm_opt *row)
+static void print_option_synopsis(FILE *file, const struct tmap_opt *row)
 {
 	if (row->required)
 		fputs(".Fl ", file);
@@ -95,26 +95,26 @@ static void print_option_synopsis(FILE *file, const struct tm_opt *row)
 	fputc('\n', file);
 }
 
-static void print_synopsis(FILE *file, const struct tm_command *command)
+static void print_synopsis(FILE *file, const struct tmap_command *command)
 {
 	fputs(".Sh SYNOPSIS\n.Nm \"", file);
-	tm_docs_print_invocation(file, command);
+	tmap_docs_print_invocation(file, command);
 	fputs("\"\n", file);
-	for (const struct tm_opt *row = command->options; row && row->type; row++)
+	for (const struct tmap_opt *row = command->options; row && row->type; row++)
 		print_option_synopsis(file, row);
-	for (const struct tm_opt *row = command->operands; row && row->type; row++)
+	for (const struct tmap_opt *row = command->operands; row && row->type; row++)
 		fprintf(file, row->required ? ".Ar %s%s\n" : ".Op Ar %s%s\n", row->metavar,
 			row->type->collects ? " ..." : "");
 }
 
 /* The choices of a row, one item each, with their summaries. */
-static void print_choices(FILE *file, const struct tm_opt *row)
+static void print_choices(FILE *file, const struct tmap_opt *row)
 {
-	const struct tm_word *word;
+	const struct tmap_word *word;
 
 	fputs(".Pp\n.Bl -tag -width Ds -compact\n", file);
-	for (size_t i = 0; (word = tm_words_at(row->words, i)); i++) {
-		if (!tm_words_among(row->among, i))
+	for (size_t i = 0; (word = tmap_words_at(row->words, i)); i++) {
+		if (!tmap_words_among(row->among, i))
 			continue;
 		fprintf(file, ".It Cm %s\n", word->name);
 		print_line(file, word->summary);
@@ -122,7 +122,7 @@ static void print_choices(FILE *file, const struct tm_opt *row)
 	fputs(".El\n", file);
 }
 
-static void print_item(FILE *file, const struct tm_opt *row)
+static void print_item(FILE *file, const struct tmap_opt *row)
 {
 	fputs(".It", file);
 	if (row->letter)
@@ -146,8 +146,8 @@ static void print_item(FILE *file, const struct tm_opt *row)
 		print_choices(file, row);
 }
 
-static void print_items(FILE *file, const char *intro, const struct tm_opt *row,
-			const struct tm_opt *more)
+static void print_items(FILE *file, const char *intro, const struct tmap_opt *row,
+			const struct tmap_opt *more)
 {
 	fprintf(file, ".Pp\n%s\n.Bl -tag -width Ds\n", intro);
 	for (; row && row->type; row++)
@@ -160,12 +160,12 @@ static void print_items(FILE *file, const char *intro, const struct tm_opt *row,
 static void print_exit_status(FILE *file)
 {
 	fputs(".Sh EXIT STATUS\n.Bl -tag -width Ds -compact\n", file);
-	for (const struct tm_error_row *row = tm_error_rows; row->summary; row++)
+	for (const struct tmap_error_row *row = tmap_error_rows; row->summary; row++)
 		fprintf(file, ".It %d\n%s\n", (int)row->kind, row->summary);
 	fputs(".El\n", file);
 }
 
-static void print_examples(FILE *file, const struct tm_example *example)
+static void print_examples(FILE *file, const struct tmap_example *example)
 {
 	if (!example || !example->what)
 		return;
@@ -229,17 +229,17 @@ static void print_see_also(FILE *file, const char *more)
 			i + 1 < count ? " ," : "");
 }
 
-int tm_man_print(FILE *file, const struct tm_command *command, struct tm_error *err)
+int tmap_man_print(FILE *file, const struct tmap_command *command, struct tmap_error *err)
 {
 	(void)err;
 	if (command->source)
 		fprintf(file, ".\\\" Made from the table in %s.\n", command->source);
 	else
 		fprintf(file, ".\\\" Made from the table in cli/cmd_%s.c.\n", command->name);
-	fputs(".Dd " TM_VERSION_DATE "\n.Dt TOPOMAP-", file);
+	fputs(".Dd " TMAP_VERSION_DATE "\n.Dt TOPOMAP-", file);
 	for (const char *c = command->name; *c; c++)
 		fputc(toupper((unsigned char)*c), file);
-	fputs(" 1\n.Os topomap " TM_VERSION "\n", file);
+	fputs(" 1\n.Os topomap " TMAP_VERSION "\n", file);
 	fprintf(file, ".Sh NAME\n.Nm topomap-%s\n.Nd ", command->name);
 	print_line(file, command->summary);
 	print_synopsis(file, command);
@@ -247,7 +247,7 @@ int tm_man_print(FILE *file, const struct tm_command *command, struct tm_error *
 	print_paragraphs(file, command->description);
 	if (command->operands && command->operands->type)
 		print_items(file, "The operands:", command->operands, NULL);
-	print_items(file, "The options:", command->options, tm_opt_common);
+	print_items(file, "The options:", command->options, tmap_opt_common);
 	print_exit_status(file);
 	print_examples(file, command->examples);
 	print_see_also(file, command->see_also);

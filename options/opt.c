@@ -5,26 +5,26 @@
 #include <stdio.h>
 #include <string.h>
 
-const struct tm_opt tm_opt_common[] = {
-	{ .name = "help", .letter = 'h', .help = "print this help", .type = &tm_opt_flag },
-	{ .name = "version", .help = "print the version", .type = &tm_opt_flag },
-	TM_OPT_END
+const struct tmap_opt tmap_opt_common[] = {
+	{ .name = "help", .letter = 'h', .help = "print this help", .type = &tmap_opt_flag },
+	{ .name = "version", .help = "print the version", .type = &tmap_opt_flag },
+	TMAP_OPT_END
 };
 
-static const struct tm_opt no_rows[] = { TM_OPT_END };
+static const struct tmap_opt no_rows[] = { TMAP_OPT_END };
 
 struct parser {
-	const struct tm_opt *options;
-	const struct tm_opt *operands;
-	const struct tm_opt *operand;   /* the next to fill */
+	const struct tmap_opt *options;
+	const struct tmap_opt *operands;
+	const struct tmap_opt *operand;   /* the next to fill */
 	char *const *argv;              /* the next word */
 	char *args;
 	uint64_t given;                 /* bit i: options[i] was; tables are shorter than 64 */
 	bool collected;                 /* the operand that collects has something */
-	enum tm_opt_wish wish;
+	enum tmap_opt_wish wish;
 };
 
-static const struct tm_opt *find_name(const struct tm_opt *row, const char *name, size_t length)
+static const struct tmap_opt *find_name(const struct tmap_opt *row, const char *name, size_t length)
 {
 	for (; row->type; row++)
 		if (strncmp(row->name, name, length) == 0 && row->name[length] == '\0')
@@ -32,7 +32,7 @@ static const struct tm_opt *find_name(const struct tm_opt *row, const char *name
 	return NULL;
 }
 
-static const struct tm_opt *find_letter(const struct tm_opt *row, char letter)
+static const struct tmap_opt *find_letter(const struct tmap_opt *row, char letter)
 {
 	for (; row->type; row++)
 		if (row->letter == letter)
@@ -40,32 +40,32 @@ static const struct tm_opt *find_letter(const struct tm_opt *row, char letter)
 	return NULL;
 }
 
-static int set(const struct tm_opt *row, const char *value, void *args, struct tm_error *err)
+static int set(const struct tmap_opt *row, const char *value, void *args, struct tmap_error *err)
 {
 	if (row->type->parse(row, value, (char *)args + row->offset, err) == 0)
 		return 0;
-	if (err->kind != TM_SYSTEM)
-		err->kind = TM_USAGE;
-	return tm_wrap(err, "%s%s", row->name ? "--" : "", row->name ? row->name : row->metavar);
+	if (err->kind != TMAP_SYSTEM)
+		err->kind = TMAP_USAGE;
+	return tmap_wrap(err, "%s%s", row->name ? "--" : "", row->name ? row->name : row->metavar);
 }
 
-static bool is_common(const struct tm_opt *row)
+static bool is_common(const struct tmap_opt *row)
 {
-	return find_name(tm_opt_common, row->name, strlen(row->name)) == row;
+	return find_name(tmap_opt_common, row->name, strlen(row->name)) == row;
 }
 
 /* One option was read; its value, if it takes one, is @p value or else the next word. */
-static int take(struct parser *p, const struct tm_opt *row, const char *value,
-		struct tm_error *err)
+static int take(struct parser *p, const struct tmap_opt *row, const char *value,
+		struct tmap_error *err)
 {
 	if (is_common(row)) {
-		p->wish = row == tm_opt_common ? TM_WISH_HELP : TM_WISH_VERSION;
+		p->wish = row == tmap_opt_common ? TMAP_WISH_HELP : TMAP_WISH_VERSION;
 		return 0;
 	}
 	if (!row->type->is_flag && !value) {
 		value = *p->argv;
 		if (!value)
-			return tm_fail(err, TM_USAGE, "option '--%s' needs a value %s", row->name,
+			return tmap_fail(err, TMAP_USAGE, "option '--%s' needs a value %s", row->name,
 				       row->metavar);
 		p->argv++;
 	}
@@ -74,45 +74,45 @@ static int take(struct parser *p, const struct tm_opt *row, const char *value,
 }
 
 static int unknown_long(const struct parser *p, const char *name, int length,
-			struct tm_error *err)
+			struct tmap_error *err)
 {
-	struct tm_nearest nearest;
+	struct tmap_nearest nearest;
 
-	tm_nearest_init(&nearest, name, (size_t)length);
-	for (const struct tm_opt *row = p->options; row->type; row++)
-		tm_nearest_offer(&nearest, row->name);
-	for (const struct tm_opt *row = tm_opt_common; row->type; row++)
-		tm_nearest_offer(&nearest, row->name);
+	tmap_nearest_init(&nearest, name, (size_t)length);
+	for (const struct tmap_opt *row = p->options; row->type; row++)
+		tmap_nearest_offer(&nearest, row->name);
+	for (const struct tmap_opt *row = tmap_opt_common; row->type; row++)
+		tmap_nearest_offer(&nearest, row->name);
 	if (nearest.best)
-		return tm_fail(err, TM_USAGE, "unknown option '--%.*s' (did you mean '--%s'?)",
+		return tmap_fail(err, TMAP_USAGE, "unknown option '--%.*s' (did you mean '--%s'?)",
 			       length, name, nearest.best);
-	return tm_fail(err, TM_USAGE, "unknown option '--%.*s'", length, name);
+	return tmap_fail(err, TMAP_USAGE, "unknown option '--%.*s'", length, name);
 }
 
-static int take_long(struct parser *p, const char *name, struct tm_error *err)
+static int take_long(struct parser *p, const char *name, struct tmap_error *err)
 {
 	size_t length = strcspn(name, "=");
-	const struct tm_opt *row = find_name(p->options, name, length);
+	const struct tmap_opt *row = find_name(p->options, name, length);
 	const char *value = name[length] ? name + length + 1 : NULL;
 
 	if (!row)
-		row = find_name(tm_opt_common, name, length);
+		row = find_name(tmap_opt_common, name, length);
 	if (!row)
 		return unknown_long(p, name, (int)length, err);
 	if (row->type->is_flag && value)
-		return tm_fail(err, TM_USAGE, "option '--%s' takes no value", row->name);
+		return tmap_fail(err, TMAP_USAGE, "option '--%s' takes no value", row->name);
 	return take(p, row, value, err);
 }
 
-static int take_letters(struct parser *p, const char *letters, struct tm_error *err)
+static int take_letters(struct parser *p, const char *letters, struct tmap_error *err)
 {
-	for (; *letters && p->wish == TM_WISH_RUN; letters++) {
-		const struct tm_opt *row = find_letter(p->options, *letters);
+	for (; *letters && p->wish == TMAP_WISH_RUN; letters++) {
+		const struct tmap_opt *row = find_letter(p->options, *letters);
 
 		if (!row)
-			row = find_letter(tm_opt_common, *letters);
+			row = find_letter(tmap_opt_common, *letters);
 		if (!row)
-			return tm_fail(err, TM_USAGE, "unknown option '-%c'", *letters);
+			return tmap_fail(err, TMAP_USAGE, "unknown option '-%c'", *letters);
 		if (!row->type->is_flag)
 			return take(p, row, letters[1] ? letters + 1 : NULL, err);
 		if (take(p, row, NULL, err) < 0)
@@ -121,12 +121,12 @@ static int take_letters(struct parser *p, const char *letters, struct tm_error *
 	return 0;
 }
 
-static int take_operand(struct parser *p, const char *word, struct tm_error *err)
+static int take_operand(struct parser *p, const char *word, struct tmap_error *err)
 {
-	const struct tm_opt *row = p->operand;
+	const struct tmap_opt *row = p->operand;
 
 	if (!row->type)
-		return tm_fail(err, TM_USAGE, "unexpected operand '%s'", word);
+		return tmap_fail(err, TMAP_USAGE, "unexpected operand '%s'", word);
 	if (!row->type->collects)
 		p->operand++;
 	else
@@ -134,11 +134,11 @@ static int take_operand(struct parser *p, const char *word, struct tm_error *err
 	return set(row, word, p->args, err);
 }
 
-static int take_words(struct parser *p, struct tm_error *err)
+static int take_words(struct parser *p, struct tmap_error *err)
 {
 	bool options_end = false;
 
-	while (*p->argv && p->wish == TM_WISH_RUN) {
+	while (*p->argv && p->wish == TMAP_WISH_RUN) {
 		const char *word = *p->argv++;
 		int status;
 
@@ -156,7 +156,7 @@ static int take_words(struct parser *p, struct tm_error *err)
 	return 0;
 }
 
-static int set_defaults(const struct tm_opt *row, void *args, struct tm_error *err)
+static int set_defaults(const struct tmap_opt *row, void *args, struct tmap_error *err)
 {
 	for (; row->type; row++) {
 		if (row->type->clear)
@@ -167,21 +167,21 @@ static int set_defaults(const struct tm_opt *row, void *args, struct tm_error *e
 	return 0;
 }
 
-static int check_required(const struct parser *p, struct tm_error *err)
+static int check_required(const struct parser *p, struct tmap_error *err)
 {
-	const struct tm_opt *row = p->operand;
+	const struct tmap_opt *row = p->operand;
 
 	if (row->type && row->required && !p->collected)
-		return tm_fail(err, TM_USAGE, "operand %s is missing", row->metavar);
+		return tmap_fail(err, TMAP_USAGE, "operand %s is missing", row->metavar);
 	for (row = p->options; row->type; row++)
 		if (row->required && !(p->given & UINT64_C(1) << (row - p->options)))
-			return tm_fail(err, TM_USAGE, "option '--%s %s' is required", row->name,
+			return tmap_fail(err, TMAP_USAGE, "option '--%s %s' is required", row->name,
 				       row->metavar);
 	return 0;
 }
 
-int tm_opt_parse(const struct tm_opt *options, const struct tm_opt *operands, char *const *argv,
-		 void *args, enum tm_opt_wish *wish, struct tm_error *err)
+int tmap_opt_parse(const struct tmap_opt *options, const struct tmap_opt *operands, char *const *argv,
+		 void *args, enum tmap_opt_wish *wish, struct tmap_error *err)
 {
 	struct parser p = {
 		.options = options ? options : no_rows,
@@ -194,20 +194,20 @@ int tm_opt_parse(const struct tm_opt *options, const struct tm_opt *operands, ch
 	if (set_defaults(p.options, args, err) < 0 || set_defaults(p.operands, args, err) < 0 ||
 	    take_words(&p, err) < 0)
 		return -1;
-	if (p.wish == TM_WISH_RUN && check_required(&p, err) < 0)
+	if (p.wish == TMAP_WISH_RUN && check_required(&p, err) < 0)
 		return -1;
 	*wish = p.wish;
 	return 0;
 }
 
-static void fini_rows(const struct tm_opt *row, void *args)
+static void fini_rows(const struct tmap_opt *row, void *args)
 {
 	for (; row && row->type; row++)
 		if (row->type->fini)
 			row->type->fini((char *)args + row->offset);
 }
 
-void tm_opt_fini(const struct tm_opt *options, const struct tm_opt *operands, void *args)
+void tmap_opt_fini(const struct tmap_opt *options, const struct tmap_opt *operands, void *args)
 {
 	fini_rows(options, args);
 	fini_rows(operands, args);

@@ -3,8 +3,8 @@
  *
  * A file tests/<room>/test_<module>.c becomes one program; no list names it.
  */
-#ifndef TM_TESTS_UNIT_H
-#define TM_TESTS_UNIT_H
+#ifndef TMAP_TESTS_UNIT_H
+#define TMAP_TESTS_UNIT_H
 
 #include <check.h>
 

@@ -17,17 +17,17 @@ static void print_quoted(FILE *file, const char *text, const char *quote, const 
 
 static void print_command_names(FILE *file)
 {
-	for (size_t i = 0; tm_commands[i]; i++)
-		fprintf(file, "%s%s", i ? " " : "", tm_commands[i]->name);
+	for (size_t i = 0; tmap_commands[i]; i++)
+		fprintf(file, "%s%s", i ? " " : "", tmap_commands[i]->name);
 }
 
-static void print_words(FILE *file, const struct tm_opt *row)
+static void print_words(FILE *file, const struct tmap_opt *row)
 {
-	const struct tm_word *word;
+	const struct tmap_word *word;
 	const char *between = "";
 
-	for (size_t i = 0; (word = tm_words_at(row->words, i)); i++) {
-		if (!tm_words_among(row->among, i))
+	for (size_t i = 0; (word = tmap_words_at(row->words, i)); i++) {
+		if (!tmap_words_among(row->among, i))
 			continue;
 		fprintf(file, "%s%s", between, word->name);
 		between = " ";
@@ -35,42 +35,42 @@ static void print_words(FILE *file, const struct tm_opt *row)
 }
 
 /* The row after @p row (the first after NULL): the command's own, then those of all. */
-static const struct tm_opt *next_option(const struct tm_command *command,
-					const struct tm_opt *row)
+static const struct tmap_opt *next_option(const struct tmap_command *command,
+					const struct tmap_opt *row)
 {
-	const struct tm_opt *own = command->options;
+	const struct tmap_opt *own = command->options;
 
 	if (!row)
-		return own && own->type ? own : tm_opt_common;
+		return own && own->type ? own : tmap_opt_common;
 	row++;
 	if (row->type)
 		return row;
-	return row == tm_opt_common + 2 ? NULL : tm_opt_common;
+	return row == tmap_opt_common + 2 ? NULL : tmap_opt_common;
 }
 
-static void print_bash_value(FILE *file, const char *command, const struct tm_opt *row)
+static void print_bash_value(FILE *file, const char *command, const struct tmap_opt *row)
 {
 	fputs("\t", file);
 	if (row->letter)
 		fprintf(file, "%s:-%c|", command, row->letter);
 	fprintf(file, "%s:--%s)\n\t\t", command, row->name);
-	if (row->type->hint == TM_HINT_WORDS) {
+	if (row->type->hint == TMAP_HINT_WORDS) {
 		fputs("COMPREPLY=($(compgen -W '", file);
 		print_words(file, row);
 		fputs("' -- \"$cur\"))\n\t\t", file);
 	}
-	if (row->type->hint != TM_HINT_FILE)
+	if (row->type->hint != TMAP_HINT_FILE)
 		fputs("compopt +o default\n\t\t", file);
 	fputs("return ;;\n", file);
 }
 
-static void print_bash_command(FILE *file, const struct tm_command *command)
+static void print_bash_command(FILE *file, const struct tmap_command *command)
 {
 	fprintf(file, "\t%s:-*)\n\t\tCOMPREPLY=($(compgen -W '", command->name);
-	for (const struct tm_opt *row = NULL; (row = next_option(command, row)); )
+	for (const struct tmap_opt *row = NULL; (row = next_option(command, row)); )
 		fprintf(file, " --%s", row->name);
 	fputs("' -- \"$cur\")) ;;\n", file);
-	if (command->operands && command->operands->type->hint == TM_HINT_COMMAND)
+	if (command->operands && command->operands->type->hint == TMAP_HINT_COMMAND)
 		fprintf(file, "\t%s:*)\n\t\tCOMPREPLY=($(compgen -W \"$commands\" -- \"$cur\")) ;;\n",
 			command->name);
 }
@@ -89,34 +89,34 @@ static void print_bash(FILE *file)
 	      "\tif [[ $cur == = ]]; then\n\t\tcur=\n"
 	      "\telif [[ $prev == = ]]; then\n\t\tprev=${COMP_WORDS[COMP_CWORD-2]}\n\tfi\n"
 	      "\tcase $command:$prev in\n", file);
-	for (size_t i = 0; tm_commands[i]; i++)
-		for (const struct tm_opt *row = NULL; (row = next_option(tm_commands[i], row)); )
+	for (size_t i = 0; tmap_commands[i]; i++)
+		for (const struct tmap_opt *row = NULL; (row = next_option(tmap_commands[i], row)); )
 			if (!row->type->is_flag)
-				print_bash_value(file, tm_commands[i]->name, row);
+				print_bash_value(file, tmap_commands[i]->name, row);
 	fputs("\tesac\n\tcase $command:$cur in\n", file);
-	for (size_t i = 0; tm_commands[i]; i++)
-		print_bash_command(file, tm_commands[i]);
+	for (size_t i = 0; tmap_commands[i]; i++)
+		print_bash_command(file, tmap_commands[i]);
 	fputs("\tesac\n}\ncomplete -o default -F _topomap topomap\n", file);
 }
 
 /* The part of a zsh specification that completes the value: ":FORMAT:(text json)". */
-static void print_zsh_action(FILE *file, const struct tm_opt *row)
+static void print_zsh_action(FILE *file, const struct tmap_opt *row)
 {
 	fprintf(file, ":%s:", row->metavar);
-	if (row->type->hint == TM_HINT_FILE) {
+	if (row->type->hint == TMAP_HINT_FILE) {
 		fputs("_files", file);
-	} else if (row->type->hint == TM_HINT_WORDS) {
+	} else if (row->type->hint == TMAP_HINT_WORDS) {
 		fputc('(', file);
 		print_words(file, row);
 		fputc(')', file);
-	} else if (row->type->hint == TM_HINT_COMMAND) {
+	} else if (row->type->hint == TMAP_HINT_COMMAND) {
 		fputc('(', file);
 		print_command_names(file);
 		fputc(')', file);
 	}
 }
 
-static void print_zsh_option(FILE *file, const struct tm_opt *row)
+static void print_zsh_option(FILE *file, const struct tmap_opt *row)
 {
 	const char *value = row->type->is_flag ? "" : "=", *plus = row->type->is_flag ? "" : "+";
 
@@ -136,12 +136,12 @@ static void print_zsh_option(FILE *file, const struct tm_opt *row)
 	fputc('\'', file);
 }
 
-static void print_zsh_command(FILE *file, const struct tm_command *command)
+static void print_zsh_command(FILE *file, const struct tmap_command *command)
 {
 	fprintf(file, "\t\t%s)\n\t\t\t_arguments -s", command->name);
-	for (const struct tm_opt *row = NULL; (row = next_option(command, row)); )
+	for (const struct tmap_opt *row = NULL; (row = next_option(command, row)); )
 		print_zsh_option(file, row);
-	for (const struct tm_opt *row = command->operands; row && row->type; row++) {
+	for (const struct tmap_opt *row = command->operands; row && row->type; row++) {
 		fprintf(file, " \\\n\t\t\t'%s", row->type->collects ? "*" : ":");
 		print_zsh_action(file, row);
 		fputc('\'', file);
@@ -155,31 +155,31 @@ static void print_zsh(FILE *file)
 	      "_topomap()\n{\n"
 	      "\tlocal context state state_descr line\n\tlocal -A opt_args\n\tlocal -a commands\n"
 	      "\tcommands=(\n", file);
-	for (size_t i = 0; tm_commands[i]; i++) {
-		fprintf(file, "\t\t'%s:", tm_commands[i]->name);
-		print_quoted(file, tm_commands[i]->summary, SH_QUOTE, "\\");
+	for (size_t i = 0; tmap_commands[i]; i++) {
+		fprintf(file, "\t\t'%s:", tmap_commands[i]->name);
+		print_quoted(file, tmap_commands[i]->summary, SH_QUOTE, "\\");
 		fputs("'\n", file);
 	}
 	fputs("\t)\n\t_arguments -C '--help[list the commands]' '--version[print the version]' \\\n"
 	      "\t\t'1:command:->command' '*::argument:->argument'\n"
 	      "\tcase $state in\n\tcommand)\n\t\t_describe command commands ;;\n"
 	      "\targument)\n\t\tcase $words[1] in\n", file);
-	for (size_t i = 0; tm_commands[i]; i++)
-		print_zsh_command(file, tm_commands[i]);
+	for (size_t i = 0; tmap_commands[i]; i++)
+		print_zsh_command(file, tmap_commands[i]);
 	fputs("\t\tesac ;;\n\tesac\n}\n"
 	      "if [ \"$funcstack[1]\" = _topomap ]; then\n\t_topomap \"$@\"\n"
 	      "else\n\tcompdef _topomap topomap\nfi\n", file);
 }
 
-static void print_fish_option(FILE *file, const char *command, const struct tm_opt *row)
+static void print_fish_option(FILE *file, const char *command, const struct tmap_opt *row)
 {
 	fprintf(file, "complete -c topomap -n '__fish_seen_subcommand_from %s'", command);
 	if (row->letter)
 		fprintf(file, " -s %c", row->letter);
 	fprintf(file, " -l %s", row->name);
 	if (!row->type->is_flag)
-		fputs(row->type->hint == TM_HINT_FILE ? " -r" : " -x", file);
-	if (row->type->hint == TM_HINT_WORDS) {
+		fputs(row->type->hint == TMAP_HINT_FILE ? " -r" : " -x", file);
+	if (row->type->hint == TMAP_HINT_WORDS) {
 		fputs(" -a '", file);
 		print_words(file, row);
 		fputc('\'', file);
@@ -192,16 +192,16 @@ static void print_fish_option(FILE *file, const char *command, const struct tm_o
 static void print_fish(FILE *file)
 {
 	fputs("# fish completion for topomap, made from its option tables\n", file);
-	for (size_t i = 0; tm_commands[i]; i++) {
-		const struct tm_command *command = tm_commands[i];
+	for (size_t i = 0; tmap_commands[i]; i++) {
+		const struct tmap_command *command = tmap_commands[i];
 
 		fprintf(file, "complete -c topomap -n __fish_use_subcommand -f -a %s -d '",
 			command->name);
 		print_quoted(file, command->summary, FISH_QUOTE, "\\");
 		fputs("'\n", file);
-		for (const struct tm_opt *row = NULL; (row = next_option(command, row)); )
+		for (const struct tmap_opt *row = NULL; (row = next_option(command, row)); )
 			print_fish_option(file, command->name, row);
-		if (!command->operands || command->operands->type->hint != TM_HINT_COMMAND)
+		if (!command->operands || command->operands->type->hint != TMAP_HINT_COMMAND)
 			continue;
 		fprintf(file, "complete -c topomap -n '__fish_seen_subcommand_from %s' -f -a '",
 			command->name);
@@ -211,7 +211,7 @@ static void print_fish(FILE *file)
 }
 
 struct shell {
-	struct tm_word word;
+	struct tmap_word word;
 	void (*print)(FILE *file);
 };
 
@@ -222,14 +222,14 @@ static const struct shell shells[] = {
 	{ { NULL, NULL }, NULL },
 };
 
-static const struct tm_words shell_words = TM_WORDS("shell", shells);
+static const struct tmap_words shell_words = TMAP_WORDS("shell", shells);
 
-int tm_completion_print(FILE *file, const char *shell, struct tm_error *err)
+int tmap_completion_print(FILE *file, const char *shell, struct tmap_error *err)
 {
-	int row = tm_words_find(&shell_words, shell, err);
+	int row = tmap_words_find(&shell_words, shell, err);
 
-	if (row == TM_NONE) {
-		err->kind = TM_USAGE;
+	if (row == TMAP_NONE) {
+		err->kind = TMAP_USAGE;
 		return -1;
 	}
 	shells[row].print(file);

@@ -4,20 +4,20 @@
  *
  * All write to a FILE and leave write errors to whoever closes it.
  */
-#ifndef TM_CLI_DOCS_H
-#define TM_CLI_DOCS_H
+#ifndef TMAP_CLI_BASE_DOCS_H
+#define TMAP_CLI_BASE_DOCS_H
 
 #include "cli/base/command.h"
 #include "options/docs.h"
 
 /** `topomap help`: what topomap is, and its commands. */
-void tm_help_print_overview(FILE *file);
+void tmap_help_print_overview(FILE *file);
 
-/** The completion file for "bash", "zsh" or "fish"; another shell is TM_USAGE. */
-int tm_completion_print(FILE *file, const char *shell, struct tm_error *err);
+/** The completion file for "bash", "zsh" or "fish"; another shell is TMAP_USAGE. */
+int tmap_completion_print(FILE *file, const char *shell, struct tmap_error *err);
 
 /** `topomap --generate WHAT [NAME]`, for the Makefile and the tests: commands,
  *  summary NAME, man NAME, examples NAME, completion SHELL. @p argv are the words after it. */
-int tm_docs_generate(FILE *file, char *const *argv, struct tm_error *err);
+int tmap_docs_generate(FILE *file, char *const *argv, struct tmap_error *err);
 
 #endif

@@ -2,25 +2,25 @@
 
 #include <string.h>
 
-static int print_commands(FILE *file, const char *name, struct tm_error *err)
+static int print_commands(FILE *file, const char *name, struct tmap_error *err)
 {
 	(void)name;
 	(void)err;
-	for (size_t i = 0; tm_commands[i]; i++)
-		fprintf(file, "%s\n", tm_commands[i]->name);
+	for (size_t i = 0; tmap_commands[i]; i++)
+		fprintf(file, "%s\n", tmap_commands[i]->name);
 	return 0;
 }
 
-static int print_man(FILE *file, const char *name, struct tm_error *err)
+static int print_man(FILE *file, const char *name, struct tmap_error *err)
 {
-	const struct tm_command *command = tm_command_find(name, err);
+	const struct tmap_command *command = tmap_command_find(name, err);
 
-	return command ? tm_man_print(file, command, err) : -1;
+	return command ? tmap_man_print(file, command, err) : -1;
 }
 
-static int print_summary(FILE *file, const char *name, struct tm_error *err)
+static int print_summary(FILE *file, const char *name, struct tmap_error *err)
 {
-	const struct tm_command *command = tm_command_find(name, err);
+	const struct tmap_command *command = tmap_command_find(name, err);
 
 	if (!command)
 		return -1;
@@ -29,13 +29,13 @@ static int print_summary(FILE *file, const char *name, struct tm_error *err)
 }
 
 /* The lines that the tests execute. */
-static int print_examples(FILE *file, const char *name, struct tm_error *err)
+static int print_examples(FILE *file, const char *name, struct tmap_error *err)
 {
-	const struct tm_command *command = tm_command_find(name, err);
+	const struct tmap_command *command = tmap_command_find(name, err);
 
 	if (!command)
 		return -1;
-	for (const struct tm_example *e = command->examples; e && e->what; e++)
+	for (const struct tmap_example *e = command->examples; e && e->what; e++)
 		if (!e->not_run)
 			fprintf(file, "%s\n", e->line);
 	return 0;
@@ -44,21 +44,21 @@ static int print_examples(FILE *file, const char *name, struct tm_error *err)
 static const struct document {
 	const char *name;
 	bool has_operand;
-	int (*print)(FILE *file, const char *operand, struct tm_error *err);
+	int (*print)(FILE *file, const char *operand, struct tmap_error *err);
 } documents[] = {
 	{ "commands", false, print_commands },
 	{ "summary", true, print_summary },
 	{ "man", true, print_man },
 	{ "examples", true, print_examples },
-	{ "completion", true, tm_completion_print },
+	{ "completion", true, tmap_completion_print },
 };
 
-int tm_docs_generate(FILE *file, char *const *argv, struct tm_error *err)
+int tmap_docs_generate(FILE *file, char *const *argv, struct tmap_error *err)
 {
 	for (size_t i = 0; argv[0] && i < sizeof documents / sizeof documents[0]; i++)
 		if (strcmp(argv[0], documents[i].name) == 0 &&
 		    (argv[1] != NULL) == documents[i].has_operand)
 			return documents[i].print(file, argv[1], err);
-	return tm_fail(err, TM_USAGE, "--generate takes commands, summary COMMAND, man COMMAND, "
+	return tmap_fail(err, TMAP_USAGE, "--generate takes commands, summary COMMAND, man COMMAND, "
 		       "examples COMMAND or completion SHELL");
 }

@@ -7,43 +7,43 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int refuse_level(const char *name, const struct tm_levels *levels, struct tm_error *err)
+static int refuse_level(const char *name, const struct tmap_levels *levels, struct tmap_error *err)
 {
-	struct tm_str list = TM_STR_INIT;
+	struct tmap_str list = TMAP_STR_INIT;
 	char *text;
 
 	for (int l = 0; l < levels->count; l++)
-		tm_str_addf(&list, "%s%s", l ? ", " : "", levels->level[l].name);
-	text = tm_str_take(&list, err);
+		tmap_str_addf(&list, "%s%s", l ? ", " : "", levels->level[l].name);
+	text = tmap_str_take(&list, err);
 	if (text)
-		tm_fail(err, TM_INPUT, "the machine has no level '%s' (it has: %s)", name, text);
+		tmap_fail(err, TMAP_INPUT, "the machine has no level '%s' (it has: %s)", name, text);
 	free(text);
 	return -1;
 }
 
 /* "node:100", of which the colon is cut. */
-static int parse_one(double *costs, char *text, const struct tm_levels *levels,
-		     struct tm_error *err)
+static int parse_one(double *costs, char *text, const struct tmap_levels *levels,
+		     struct tmap_error *err)
 {
 	char *colon = strrchr(text, ':'), *end;
 	int level;
 
 	if (!colon)
-		return tm_fail(err, TM_USAGE, "'%s' is not written LEVEL:COST", text);
+		return tmap_fail(err, TMAP_USAGE, "'%s' is not written LEVEL:COST", text);
 	*colon = '\0';
-	level = tm_levels_find(levels, text);
-	if (level == TM_NONE)
+	level = tmap_levels_find(levels, text);
+	if (level == TMAP_NONE)
 		return refuse_level(text, levels, err);
 	if (costs[level] >= 0)
-		return tm_fail(err, TM_USAGE, "the level %s has two costs", text);
+		return tmap_fail(err, TMAP_USAGE, "the level %s has two costs", text);
 	costs[level] = strtod(colon + 1, &end);
 	if (end == colon + 1 || *end || !isfinite(costs[level]) || costs[level] < 0)
-		return tm_fail(err, TM_USAGE, "'%s' is no cost, a number of at least 0", colon + 1);
+		return tmap_fail(err, TMAP_USAGE, "'%s' is no cost, a number of at least 0", colon + 1);
 	return 0;
 }
 
-static int parse_all(double *costs, char *text, const struct tm_levels *levels,
-		     struct tm_error *err)
+static int parse_all(double *costs, char *text, const struct tmap_levels *levels,
+		     struct tmap_error *err)
 {
 	char *rest = text;
 
@@ -58,11 +58,11 @@ static int parse_all(double *costs, char *text, const struct tm_levels *levels,
 	return 0;
 }
 
-int tm_level_costs_parse(double **costs, const char *text, const struct tm_levels *levels,
-			 struct tm_error *err)
+int tmap_level_costs_parse(double **costs, const char *text, const struct tmap_levels *levels,
+			 struct tmap_error *err)
 {
-	double *made = tm_alloc((size_t)levels->count, sizeof *made, err);
-	char *copy = tm_strdup(text, err);
+	double *made = tmap_alloc((size_t)levels->count, sizeof *made, err);
+	char *copy = tmap_strdup(text, err);
 	int status = made && copy ? parse_all(made, copy, levels, err) : -1;
 
 	free(copy);

@@ -2,15 +2,15 @@
  * level_costs.h - what it costs to go from one object of a level to another one, in words:
  * "node:100,package:20,numa:10,core:1".
  */
-#ifndef TM_CLI_LEVEL_COSTS_H
-#define TM_CLI_LEVEL_COSTS_H
+#ifndef TMAP_CLI_BASE_LEVEL_COSTS_H
+#define TMAP_CLI_BASE_LEVEL_COSTS_H
 
 #include "core/machine/levels.h"
 
 /** *costs = one number for each level of the machine, the caller's to free. A level that is not
  *  named costs as the next one inwards that is, 0 where there is none. Refuses unknown levels,
  *  a level twice, and what is no number of at least 0. */
-int tm_level_costs_parse(double **costs, const char *text, const struct tm_levels *levels,
-			 struct tm_error *err);
+int tmap_level_costs_parse(double **costs, const char *text, const struct tmap_levels *levels,
+			 struct tmap_error *err);
 
 #endif

@@ -6,30 +6,30 @@
 #include <stdlib.h>
 
 /* Refuses a rank that stands in the list twice. */
-static int check_ranks(const int *rank, int count, int size, struct tm_error *err)
+static int check_ranks(const int *rank, int count, int size, struct tmap_error *err)
 {
-	bool *seen = tm_alloc((size_t)size, sizeof *seen, err);
+	bool *seen = tmap_alloc((size_t)size, sizeof *seen, err);
 	int status = seen ? 0 : -1;
 
 	for (int i = 0; i < count && status == 0; i++) {
 		if (seen[rank[i]])
-			status = tm_fail(err, TM_INPUT, "rank %d stands in the list twice", rank[i]);
+			status = tmap_fail(err, TMAP_INPUT, "rank %d stands in the list twice", rank[i]);
 		seen[rank[i]] = true;
 	}
 	free(seen);
 	return status;
 }
 
-static int *parse_ranks(const char *text, int size, int *count, struct tm_error *err)
+static int *parse_ranks(const char *text, int size, int *count, struct tmap_error *err)
 {
 	int *rank;
 
-	*count = tm_seq_count(text, err);
+	*count = tmap_seq_count(text, err);
 	if (*count == 0)
-		tm_fail(err, TM_INPUT, "a communicator has at least one rank");
+		tmap_fail(err, TMAP_INPUT, "a communicator has at least one rank");
 	if (*count < 1)
 		return NULL;
-	rank = tm_seq_parse(text, *count, size, err);
+	rank = tmap_seq_parse(text, *count, size, err);
 	if (rank && check_ranks(rank, *count, size, err) < 0) {
 		free(rank);
 		return NULL;
@@ -37,18 +37,18 @@ static int *parse_ranks(const char *text, int size, int *count, struct tm_error 
 	return rank;
 }
 
-int tm_subset_take(struct tm_placement *p, int **world, const char *text, struct tm_error *err)
+int tmap_subset_take(struct tmap_placement *p, int **world, const char *text, struct tmap_error *err)
 {
-	struct tm_placement part;
+	struct tmap_placement part;
 	int count, *rank = parse_ranks(text, p->size, &count, err);
 
 	if (!rank)
-		return tm_wrap(err, "--ranks");
-	if (tm_placement_select(&part, p, rank, count, err) < 0) {
+		return tmap_wrap(err, "--ranks");
+	if (tmap_placement_select(&part, p, rank, count, err) < 0) {
 		free(rank);
 		return -1;
 	}
-	tm_placement_fini(p);
+	tmap_placement_fini(p);
 	*p = part;
 	*world = rank;
 	return 0;

@@ -9,14 +9,14 @@
 
 enum { MOST_TEXT = 64, MOST_PICTURE = 256 };
 
-static const struct tm_word rows[] = {
-	[TM_FOLD_AUTO] = { "auto", "where there are many ranks" },
-	[TM_FOLD_ALWAYS] = { "always", "equal parts are said once" },
-	[TM_FOLD_NEVER] = { "never", "every rank is shown" },
+static const struct tmap_word rows[] = {
+	[TMAP_FOLD_AUTO] = { "auto", "where there are many ranks" },
+	[TMAP_FOLD_ALWAYS] = { "always", "equal parts are said once" },
+	[TMAP_FOLD_NEVER] = { "never", "every rank is shown" },
 	{ NULL, NULL },
 };
 
-const struct tm_words tm_foldings = TM_WORDS("folding", rows);
+const struct tmap_words tmap_foldings = TMAP_WORDS("folding", rows);
 
 /* Does the reader's locale have lines to draw with? Asked without changing the program's. */
 static bool is_utf8(void)
@@ -33,45 +33,45 @@ static bool is_utf8(void)
 
 static bool is_picture(int format)
 {
-	return format == TM_FORMAT_SVG || format == TM_FORMAT_PNG;
+	return format == TMAP_FORMAT_SVG || format == TMAP_FORMAT_PNG;
 }
 
-int tm_view_choose(struct tm_view *view, enum tm_folding folding, int format,
-		   struct tm_error *err)
+int tmap_view_choose(struct tmap_view *view, enum tmap_folding folding, int format,
+		   struct tmap_error *err)
 {
 	int size = view->placement->size;
 
-	if (folding == TM_FOLD_NEVER && is_picture(format) && size > TM_PICTURE_MOST)
-		return tm_fail(err, TM_INPUT, "a picture of %d ranks is more than Graphviz can lay "
+	if (folding == TMAP_FOLD_NEVER && is_picture(format) && size > TMAP_PICTURE_MOST)
+		return tmap_fail(err, TMAP_INPUT, "a picture of %d ranks is more than Graphviz can lay "
 			       "out (at most %d): leave --fold at auto, or write the graph with "
-			       "-f dot", size, TM_PICTURE_MOST);
-	view->fold = folding == TM_FOLD_ALWAYS ||
-		     (folding == TM_FOLD_AUTO && format == TM_FORMAT_TEXT && size > MOST_TEXT) ||
-		     (folding == TM_FOLD_AUTO && is_picture(format) && size > MOST_PICTURE);
+			       "-f dot", size, TMAP_PICTURE_MOST);
+	view->fold = folding == TMAP_FOLD_ALWAYS ||
+		     (folding == TMAP_FOLD_AUTO && format == TMAP_FORMAT_TEXT && size > MOST_TEXT) ||
+		     (folding == TMAP_FOLD_AUTO && is_picture(format) && size > MOST_PICTURE);
 	view->utf8 = is_utf8();
 	return 0;
 }
 
-static int write_format(const struct tm_show *show, int format, FILE *out, const void *subject,
-			struct tm_error *err)
+static int write_format(const struct tmap_show *show, int format, FILE *out, const void *subject,
+			struct tmap_error *err)
 {
 	if (is_picture(format))
-		return tm_picture_write(out, tm_words_at(&tm_formats, (size_t)format)->name,
+		return tmap_picture_write(out, tmap_words_at(&tmap_formats, (size_t)format)->name,
 					show->dot, subject, err);
-	return (format == TM_FORMAT_JSON ? show->json :
-		format == TM_FORMAT_DOT ? show->dot : show->text)(out, subject, err);
+	return (format == TMAP_FORMAT_JSON ? show->json :
+		format == TMAP_FORMAT_DOT ? show->dot : show->text)(out, subject, err);
 }
 
-int tm_show(const struct tm_show *show, int format, const char *path, const void *subject,
-	    struct tm_error *err)
+int tmap_show(const struct tmap_show *show, int format, const char *path, const void *subject,
+	    struct tmap_error *err)
 {
-	struct tm_output out = { 0 };
-	int status = tm_output_init(&out, path, err);
+	struct tmap_output out = { 0 };
+	int status = tmap_output_init(&out, path, err);
 
 	if (status == 0)
 		status = write_format(show, format, out.file, subject, err);
 	if (status == 0)
-		status = tm_output_commit(&out, err);
-	tm_output_fini(&out);
+		status = tmap_output_commit(&out, err);
+	tmap_output_fini(&out);
 	return status;
 }

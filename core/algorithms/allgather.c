@@ -16,16 +16,16 @@ static int64_t least(int64_t a, int64_t b)
 }
 
 /* Round i: r -> r + 1 with the block of r - i. */
-static int ring(struct tm_emit *emit)
+static int ring(struct tmap_emit *emit)
 {
 	int p = emit->call->size;
 
 	emit->single = true;
 	if (emit->sink->folded)
-		return tm_emit_ring(emit, 0, 1, 1);
+		return tmap_emit_ring(emit, 0, 1, 1);
 	for (; emit->round < p - 1; emit->round++)
 		for (int r = 0; r < p; r++)
-			if (tm_emit_units(emit, r, (r + 1) % p, r - emit->round, 1, 1) < 0)
+			if (tmap_emit_units(emit, r, (r + 1) % p, r - emit->round, 1, 1) < 0)
 				return -1;
 	return 0;
 }
@@ -33,24 +33,24 @@ static int ring(struct tm_emit *emit)
 /* Even rounds pair (2i, 2i + 1), odd rounds (2i - 1, 2i). */
 static int neighbour(int r, int64_t round, int p)
 {
-	return (int)tm_mod(r % 2 == round % 2 ? r + 1 : r - 1, p);
+	return (int)tmap_mod(r % 2 == round % 2 ? r + 1 : r - 1, p);
 }
 
 /* Folded: this round, and every second one from here on: so many. */
-static int neighbour_exchange_folded(struct tm_emit *emit, int64_t times)
+static int neighbour_exchange_folded(struct tmap_emit *emit, int64_t times)
 {
 	int p = emit->call->size, odd = (int)(emit->round % 2);
-	struct tm_shift up = { .wave = { .span = 2 * times - 1, .times = times }, .first = odd,
+	struct tmap_shift up = { .wave = { .span = 2 * times - 1, .times = times }, .first = odd,
 			       .run = 1, .step = 2, .count = p / 2, .ahead = 1,
 			       .bytes = 2 * times * emit->call->bytes };
-	struct tm_shift down = up;
+	struct tmap_shift down = up;
 
 	down.first = !odd;
 	down.ahead = -1;
-	if (tm_emit_is_even(emit))
-		return tm_emit_stride(emit, &up) < 0 ? -1 : tm_emit_stride(emit, &down);
+	if (tmap_emit_is_even(emit))
+		return tmap_emit_stride(emit, &up) < 0 ? -1 : tmap_emit_stride(emit, &down);
 	for (int r = 0; r < p; r++)
-		if (tm_emit_folded(emit, r, neighbour(r, emit->round, p), 2 * times - 1, times,
+		if (tmap_emit_folded(emit, r, neighbour(r, emit->round, p), 2 * times - 1, times,
 				   up.bytes) < 0)
 			return -1;
 	return 0;
@@ -60,7 +60,7 @@ static int neighbour_exchange_folded(struct tm_emit *emit, int64_t times)
  * Round 0: own block. Round 1: own pair. Later: the pair received in the round before,
  * which has come 2, then 2, 4, 4, ... ranks from the other side.
  */
-static int neighbour_exchange_round(struct tm_emit *emit)
+static int neighbour_exchange_round(struct tmap_emit *emit)
 {
 	int64_t round = emit->round;
 	int p = emit->call->size;
@@ -68,14 +68,14 @@ static int neighbour_exchange_round(struct tm_emit *emit)
 	for (int r = 0; r < p; r++) {
 		int64_t away = round / 2 * 2 * ((r + round) % 2 ? 1 : -1);
 
-		if (tm_emit_units(emit, r, neighbour(r, round, p), round ? (r & ~1) + away : r, 1,
+		if (tmap_emit_units(emit, r, neighbour(r, round, p), round ? (r & ~1) + away : r, 1,
 				  round ? 2 : 1) < 0)
 			return -1;
 	}
 	return 0;
 }
 
-static int neighbor_exchange(struct tm_emit *emit)
+static int neighbor_exchange(struct tmap_emit *emit)
 {
 	int64_t rounds = emit->call->size / 2;
 	bool folded = emit->sink->folded;
@@ -91,34 +91,34 @@ static int neighbor_exchange(struct tm_emit *emit)
 }
 
 /* Distance d = 1, 2, 4, ...: r <-> r ^ d with the d blocks that r has. */
-static int recursive_doubling(struct tm_emit *emit)
+static int recursive_doubling(struct tmap_emit *emit)
 {
-	int p = emit->call->size, begin = tm_emit_is_even(emit) ? p : 0;
+	int p = emit->call->size, begin = tmap_emit_is_even(emit) ? p : 0;
 
 	emit->single = true;
 	for (int64_t d = 1; d < p; d *= 2, emit->round++) {
-		if (begin && tm_emit_exchange(emit, p, d, d) < 0)
+		if (begin && tmap_emit_exchange(emit, p, d, d) < 0)
 			return -1;
 		for (int r = begin; r < p; r++)
-			if (tm_emit_units(emit, r, (int)(r ^ d), r & ~(d - 1), 1, d) < 0)
+			if (tmap_emit_units(emit, r, (int)(r ^ d), r & ~(d - 1), 1, d) < 0)
 				return -1;
 	}
 	return 0;
 }
 
 /* What the subtree of r at distance d has: the blocks from its first rank on. */
-static int send_subtree(struct tm_emit *emit, int64_t r, int64_t d)
+static int send_subtree(struct tmap_emit *emit, int64_t r, int64_t d)
 {
 	int64_t p = emit->call->size, first = r & ~(d - 1);
 
-	return tm_emit_units(emit, (int)r, (int)(r ^ d), first, 1, least(d, p - first));
+	return tmap_emit_units(emit, (int)r, (int)(r ^ d), first, 1, least(d, p - first));
 }
 
 /*
  * The d ranks from t on met fewer than d ranks beyond: those that met none get the blocks
  * from t + d on of those that have, at half the distance each round.
  */
-static int repair(struct tm_emit *emit, int64_t t, int64_t d)
+static int repair(struct tmap_emit *emit, int64_t t, int64_t d)
 {
 	int64_t p = emit->call->size, done = p - t - d;
 
@@ -130,7 +130,7 @@ static int repair(struct tm_emit *emit, int64_t t, int64_t d)
 
 			if (x >= complete || (x ^ half) < complete)
 				continue;
-			if (tm_emit_units(emit, (int)x, (int)(x ^ half), t + d, 1, done) < 0)
+			if (tmap_emit_units(emit, (int)x, (int)(x ^ half), t + d, 1, done) < 0)
 				return -1;
 			sent = true;
 		}
@@ -140,13 +140,13 @@ static int repair(struct tm_emit *emit, int64_t t, int64_t d)
 }
 
 /* r <-> r ^ d; the subtree that the last rank is in may be cut off, and is told by itself. */
-static int exchange_subtrees(struct tm_emit *emit, int64_t d)
+static int exchange_subtrees(struct tmap_emit *emit, int64_t d)
 {
 	int64_t p = emit->call->size, begin = 0;
 
-	if (tm_emit_is_even(emit)) {
+	if (tmap_emit_is_even(emit)) {
 		begin = p - p % (2 * d);
-		if (tm_emit_exchange(emit, begin, d, d) < 0)
+		if (tmap_emit_exchange(emit, begin, d, d) < 0)
 			return -1;
 	}
 	for (int64_t r = begin; r < p; r++)
@@ -156,7 +156,7 @@ static int exchange_subtrees(struct tm_emit *emit, int64_t d)
 }
 
 /* Distance d = 1, 2, 4, ...: r <-> r ^ d with all that their subtrees have, and repairs. */
-int tm_recursive_doubling_any(struct tm_emit *emit)
+int tmap_recursive_doubling_any(struct tmap_emit *emit)
 {
 	int64_t p = emit->call->size;
 
@@ -174,21 +174,21 @@ int tm_recursive_doubling_any(struct tm_emit *emit)
 }
 
 /* Round d = 1, k, k^2, ...: r -> r - j d for j = 1 .. k - 1, the next blocks from r on. */
-static int bruck(struct tm_emit *emit)
+static int bruck(struct tmap_emit *emit)
 {
 	int64_t p = emit->call->size, k = emit->call->choice.value[0];
 
 	for (int64_t d = 1; d < p; d *= k, emit->round++) {
 		emit->single = k == 2 || 2 * d >= p;
 		for (int64_t j = 1; j < k && d * j < p; j++)
-			if (tm_emit_shift(emit, -d * j, 0, 1, least(d, p - d * j)) < 0)
+			if (tmap_emit_shift(emit, -d * j, 0, 1, least(d, p - d * j)) < 0)
 				return -1;
 	}
 	return 0;
 }
 
 /* The rotation: all blocks but rank 0's own come one place further. */
-static int rotation(const struct tm_call *call, int64_t *bytes, struct tm_error *err)
+static int rotation(const struct tmap_call *call, int64_t *bytes, struct tmap_error *err)
 {
 	(void)err;
 	if (__builtin_mul_overflow(call->size, call->bytes, bytes))
@@ -197,37 +197,37 @@ static int rotation(const struct tm_call *call, int64_t *bytes, struct tm_error 
 }
 
 /* The blocks r, r - 2D, r - 4D, ... (count of them) one by one from r to r + D. */
-static int send_one_by_one(struct tm_emit *emit, int64_t d, int64_t count)
+static int send_one_by_one(struct tmap_emit *emit, int64_t d, int64_t count)
 {
 	int p = emit->call->size;
 	int64_t bytes = count * emit->call->bytes;
 
-	if (tm_emit_is_even(emit))
-		return tm_emit_stride(emit, &(struct tm_shift){
+	if (tmap_emit_is_even(emit))
+		return tmap_emit_stride(emit, &(struct tmap_shift){
 			.wave = { .span = 1, .times = count }, .run = p, .step = p, .count = p,
 			.ahead = (int)d, .bytes = bytes });
 	for (int r = 0; r < p; r++) {
-		int to = (int)tm_mod(r + d, p);
+		int to = (int)tmap_mod(r + d, p);
 
-		if (emit->sink->folded && tm_emit_folded(emit, r, to, 1, count, bytes) < 0)
+		if (emit->sink->folded && tmap_emit_folded(emit, r, to, 1, count, bytes) < 0)
 			return -1;
 		for (int64_t t = 0; t < count && !emit->sink->folded; t++)
-			if (tm_emit_units(emit, r, to, r - 2 * t * d, 1, 1) < 0)
+			if (tmap_emit_units(emit, r, to, r - 2 * t * d, 1, 1) < 0)
 				return -1;
 	}
 	return 0;
 }
 
 /* Distance D = 2^(L-1), ..., 2, 1: r -> r + D, or r - D. */
-static int halve_distance(struct tm_emit *emit, int direction, bool one_by_one)
+static int halve_distance(struct tmap_emit *emit, int direction, bool one_by_one)
 {
 	int64_t p = emit->call->size;
 
 	emit->single = true;
-	for (int64_t d = (int64_t)1 << (tm_log2_ceil(p) - 1); d; d /= 2, emit->round++) {
+	for (int64_t d = (int64_t)1 << (tmap_log2_ceil(p) - 1); d; d /= 2, emit->round++) {
 		int64_t count = (p - d - 1) / (2 * d) + 1;
 		int status = one_by_one ? send_one_by_one(emit, direction * d, count) :
-			tm_emit_shift(emit, direction * d, 0, -2 * direction * d, count);
+			tmap_emit_shift(emit, direction * d, 0, -2 * direction * d, count);
 
 		if (status < 0)
 			return -1;
@@ -235,64 +235,64 @@ static int halve_distance(struct tm_emit *emit, int direction, bool one_by_one)
 	return 0;
 }
 
-static int sparbit(struct tm_emit *emit)
+static int sparbit(struct tmap_emit *emit)
 {
 	return halve_distance(emit, 1, false);
 }
 
-static int sparbit_blocks(struct tm_emit *emit)
+static int sparbit_blocks(struct tmap_emit *emit)
 {
 	return halve_distance(emit, 1, true);
 }
 
-static int pat(struct tm_emit *emit)
+static int pat(struct tmap_emit *emit)
 {
 	return halve_distance(emit, -1, false);
 }
 
 /* One round: everyone's block to everyone. */
-static int spread(struct tm_emit *emit)
+static int spread(struct tmap_emit *emit)
 {
 	int p = emit->call->size;
 
 	if (emit->sink->folded)
-		return tm_emit_all_pairs(emit, 1);
+		return tmap_emit_all_pairs(emit, 1);
 	for (int r = 0; r < p; r++)
 		for (int i = 1; i < p; i++)
-			if (tm_emit_units(emit, r, (r + i) % p, r, 1, 1) < 0)
+			if (tmap_emit_units(emit, r, (r + i) % p, r, 1, 1) < 0)
 				return -1;
 	return 0;
 }
 
 /* All to rank 0, then rank 0 to all. */
-static int linear(struct tm_emit *emit)
+static int linear(struct tmap_emit *emit)
 {
 	int p = emit->call->size;
 
 	for (int r = 1; r < p; r++)
-		if (tm_emit_units(emit, r, 0, r, 1, 1) < 0)
+		if (tmap_emit_units(emit, r, 0, r, 1, 1) < 0)
 			return -1;
 	for (emit->round = 1; emit->round < 2; emit->round++)
 		for (int r = 1; r < p; r++)
-			if (tm_emit_units(emit, 0, r, 0, 1, p) < 0)
+			if (tmap_emit_units(emit, 0, r, 0, 1, p) < 0)
 				return -1;
 	return 0;
 }
 
-static int swing(struct tm_emit *emit)
+static int swing(struct tmap_emit *emit)
 {
-	struct tm_swing plan = { 0 };
-	int status = tm_swing_init(&plan, emit->call->size, emit->err);
+	struct tmap_swing plan = { 0 };
+	int status = tmap_swing_init(&plan, emit->call->size, emit->err);
 
 	emit->single = true;
 	for (int s = plan.steps - 1; s >= 0 && status == 0; s--, emit->round++)
-		status = tm_swing_step(emit, &plan, s, false);
-	tm_swing_fini(&plan);
+		status = tmap_swing_step(emit, &plan, s, false);
+	tmap_swing_fini(&plan);
 	return status;
 }
 
 /* Algorithm 2: as ring(), along the order of the distance-aware ring. */
-static int along_ring(struct tm_emit *emit, const struct tm_ring *ring)
+static int along_ring(struct tmap_emit *emit, const struct tmap_ring *ring)
 {
 	int64_t p = emit->call->size, rounds = emit->sink->folded ? 1 : p - 1;
 
@@ -301,10 +301,10 @@ static int along_ring(struct tm_emit *emit, const struct tm_ring *ring)
 		for (int64_t i = 0; i < p; i++) {
 			int from = ring->order[i], to = ring->order[(i + 1) % p];
 			int status = emit->sink->folded ?
-				tm_emit_folded(emit, from, to, p - 1, p - 1,
+				tmap_emit_folded(emit, from, to, p - 1, p - 1,
 					       (p - 1) * emit->call->bytes) :
-				tm_emit_units(emit, from, to,
-					      ring->order[tm_mod(i - emit->round, p)], 1, 1);
+				tmap_emit_units(emit, from, to,
+					      ring->order[tmap_mod(i - emit->round, p)], 1, 1);
 
 			if (status < 0)
 				return -1;
@@ -312,41 +312,41 @@ static int along_ring(struct tm_emit *emit, const struct tm_ring *ring)
 	return 0;
 }
 
-static int distance_ring(struct tm_emit *emit)
+static int distance_ring(struct tmap_emit *emit)
 {
-	struct tm_metric merged = *emit->call->metric; /* borrows the steps */
-	struct tm_ring ring = { 0 };
+	struct tmap_metric merged = *emit->call->metric; /* borrows the steps */
+	struct tmap_ring ring = { 0 };
 	int status;
 
-	tm_metric_merge_below(&merged, (double)emit->call->choice.value[0]);
-	status = tm_ring_init(&ring, &merged, emit->err);
+	tmap_metric_merge_below(&merged, (double)emit->call->choice.value[0]);
+	status = tmap_ring_init(&ring, &merged, emit->err);
 	if (status == 0)
 		status = along_ring(emit, &ring);
-	tm_ring_fini(&ring);
+	tmap_ring_fini(&ring);
 	return status;
 }
 
 /* What all rows of this table share. */
-#define ALLGATHER(name, summary) .choice.word = { name, summary }, .collective = TM_ALLGATHER
+#define ALLGATHER(name, summary) .choice.word = { name, summary }, .collective = TMAP_ALLGATHER
 #define TUNED(n) "--mca coll_tuned_use_dynamic_rules 1 --mca coll_tuned_allgather_algorithm " n
 #define INTRA(name) "MPIR_CVAR_ALLGATHER_INTRA_ALGORITHM=" name
 #define UCP(name) "UCC_TL_UCP_TUNE=allgather:@" name
 
-const struct tm_algorithm tm_allgather_algorithms[] = {
+const struct tmap_algorithm tmap_allgather_algorithms[] = {
 	{ ALLGATHER("ring", "p - 1 rounds round the ranks, one block each"), .generate = ring,
 	  .source = "Open MPI, MPICH, UCC",
 	  .choice.knobs = { TUNED("4"), INTRA("ring"), UCP("ring") } },
 	{ ALLGATHER("neighbor_exchange", "p / 2 rounds between pairs, two blocks each"),
-	  .sizes = TM_EVEN, .generate = neighbor_exchange, .source = "Open MPI, UCC",
+	  .sizes = TMAP_EVEN, .generate = neighbor_exchange, .source = "Open MPI, UCC",
 	  .choice.knobs = { TUNED("5"), NULL, UCP("neighbor") } },
 	{ ALLGATHER("recursive_doubling", "log p rounds, twice the distance and blocks each"),
-	  .sizes = TM_POWER_OF_TWO, .generate = recursive_doubling, .source = "Open MPI, MPICH",
+	  .sizes = TMAP_POWER_OF_TWO, .generate = recursive_doubling, .source = "Open MPI, MPICH",
 	  .choice.knobs = { TUNED("3"), INTRA("recursive_doubling"), NULL } },
 	{ ALLGATHER("recursive_doubling_any", "recursive doubling for any size, with repairs"),
-	  .generate = tm_recursive_doubling_any, .source = "MPICH; part of Open MPI's broadcast 8",
+	  .generate = tmap_recursive_doubling_any, .source = "MPICH; part of Open MPI's broadcast 8",
 	  .choice.knobs = { NULL, NULL, NULL } },
 	{ ALLGATHER("bruck", "log_k p rounds of growing distance, then a rotation"),
-	  .choice.params = tm_radix_2,
+	  .choice.params = tmap_radix_2,
 	  .generate = bruck, .copies = rotation,
 	  .source = "Bruck et al. 1997; Open MPI, MPICH, UCC",
 	  .choice.knobs = { "{radix=2}" TUNED("2"), "{radix=2}" INTRA("brucks"),
@@ -363,25 +363,25 @@ const struct tm_algorithm tm_allgather_algorithms[] = {
 	{ ALLGATHER("spread", "one round, everyone to everyone"), .generate = spread,
 	  .source = "Open MPI main (direct messaging)", .choice.knobs = { NULL, NULL, NULL } },
 	{ ALLGATHER("swing", "log p rounds between partners on alternating sides"),
-	  .sizes = TM_EVEN, .generate = swing, .source = "De Sensi et al. 2024, 2025 (Bine)",
+	  .sizes = TMAP_EVEN, .generate = swing, .source = "De Sensi et al. 2024, 2025 (Bine)",
 	  .choice.knobs = { NULL, NULL, NULL } },
 	{ ALLGATHER("locality_bruck", "Bruck within nodes, then one message a rank to other nodes"),
-	  .choice.params = tm_locality_bruck_params, .check = tm_locality_bruck_check,
-	  .generate = tm_locality_bruck, .source = "Bienz, Gautam, Kharel 2022",
+	  .choice.params = tmap_locality_bruck_params, .check = tmap_locality_bruck_check,
+	  .generate = tmap_locality_bruck, .source = "Bienz, Gautam, Kharel 2022",
 	  .choice.knobs = { NULL, NULL, NULL } },
 	{ ALLGATHER("distance_ring", "p - 1 rounds round the distance-aware ring"),
-	  .needs_metric = true, .choice.params = tm_merge_0, .generate = distance_ring,
+	  .needs_metric = true, .choice.params = tmap_merge_0, .generate = distance_ring,
 	  .source = "Ma et al. 2012, Algorithm 2", .choice.knobs = { NULL, NULL, NULL } },
 	{ ALLGATHER("linear", "gather to rank 0, broadcast from it"), .generate = linear,
 	  .repeats = true, .source = "Open MPI",
 	  .choice.knobs = { TUNED("1") " --mca coll_tuned_gather_algorithm 1"
 			    " --mca coll_tuned_bcast_algorithm 1", NULL, NULL } },
 	{ ALLGATHER("hierarchical", "gather up the hierarchy, allgather at its top, bcast down"),
-	  TM_HIERARCHICAL,
-	  .copies = tm_arrival_copies,
-	  .choice.params = tm_hierarchical_allgather, .repeats = true,
-	  .choice.knobs = { TM_HAN("allgather"), NULL, NULL } },
-	{ ALLGATHER("lane", "on the lanes, then on the nodes"), TM_LANE,
-	  .choice.params = tm_lane_allgather, .repeats = true },
+	  TMAP_HIERARCHICAL,
+	  .copies = tmap_arrival_copies,
+	  .choice.params = tmap_hierarchical_allgather, .repeats = true,
+	  .choice.knobs = { TMAP_HAN("allgather"), NULL, NULL } },
+	{ ALLGATHER("lane", "on the lanes, then on the nodes"), TMAP_LANE,
+	  .choice.params = tmap_lane_allgather, .repeats = true },
 	{ .choice.word = { NULL, NULL } },
 };

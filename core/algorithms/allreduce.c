@@ -11,85 +11,85 @@
 #include "core/schedule/emit.h"
 
 /* Fold even into odd, v <-> v ^ 2^k with the whole vector, and back to the even. */
-static int recursive_doubling(struct tm_emit *emit)
+static int recursive_doubling(struct tmap_emit *emit)
 {
-	struct tm_fold fold = tm_fold(emit->call->size, 1);
+	struct tmap_fold fold = tmap_fold(emit->call->size, 1);
 
 	emit->combine = true;
 	emit->single = true;
-	if (tm_fold_exchange(emit, &fold, 0, 0, 1) < 0)
+	if (tmap_fold_exchange(emit, &fold, 0, 0, 1) < 0)
 		return -1;
 	emit->round += fold.rest > 0;
 	for (int d = 1; d < fold.q; d *= 2, emit->round++)
 		for (int v = 0; v < fold.q; v++)
-			if (tm_emit_units(emit, tm_fold_rank(&fold, v),
-					  tm_fold_rank(&fold, v ^ d), 0, 1, 1) < 0)
+			if (tmap_emit_units(emit, tmap_fold_rank(&fold, v),
+					  tmap_fold_rank(&fold, v ^ d), 0, 1, 1) < 0)
 				return -1;
 	emit->combine = false;
-	return tm_fold_exchange(emit, &fold, 1, 0, 1);
+	return tmap_fold_exchange(emit, &fold, 1, 0, 1);
 }
 
 /* The way back: v sends v ^ d what it has complete. */
-static int collect(struct tm_emit *emit, const struct tm_fold *fold)
+static int collect(struct tmap_emit *emit, const struct tmap_fold *fold)
 {
 	emit->combine = false;
 	for (int d = fold->q / 2; d; d /= 2, emit->round++)
 		for (int v = 0; v < fold->q; v++)
-			if (tm_emit_units(emit, tm_fold_rank(fold, v), tm_fold_rank(fold, v ^ d),
-					  tm_fold_kept(v, 2 * d, fold->q), 1, fold->q / (2 * d)) < 0)
+			if (tmap_emit_units(emit, tmap_fold_rank(fold, v), tmap_fold_rank(fold, v ^ d),
+					  tmap_fold_kept(v, 2 * d, fold->q), 1, fold->q / (2 * d)) < 0)
 				return -1;
 	return 0;
 }
 
 /* The even of each pair gives its whole vector to the odd, which goes on. */
-static int fold_whole(struct tm_emit *emit, const struct tm_fold *fold)
+static int fold_whole(struct tmap_emit *emit, const struct tmap_fold *fold)
 {
 	emit->combine = true;
-	if (tm_fold_exchange(emit, fold, 0, 0, fold->q) < 0)
+	if (tmap_fold_exchange(emit, fold, 0, 0, fold->q) < 0)
 		return -1;
 	emit->round += fold->rest > 0;
 	return 0;
 }
 
 /* Reduce-scatter by halving, then allgather by doubling. */
-static int rabenseifner(struct tm_emit *emit)
+static int rabenseifner(struct tmap_emit *emit)
 {
-	int odd_stays = emit->call->choice.value[0] == TM_FOLD_MPICH;
-	struct tm_fold fold = tm_fold(emit->call->size, odd_stays);
+	int odd_stays = emit->call->choice.value[0] == TMAP_FOLD_MPICH;
+	struct tmap_fold fold = tmap_fold(emit->call->size, odd_stays);
 
 	emit->single = true;
-	if ((odd_stays ? fold_whole(emit, &fold) : tm_fold_halves(emit, &fold)) < 0 ||
-	    tm_fold_reduce_scatter(emit, &fold) < 0 || collect(emit, &fold) < 0)
+	if ((odd_stays ? fold_whole(emit, &fold) : tmap_fold_halves(emit, &fold)) < 0 ||
+	    tmap_fold_reduce_scatter(emit, &fold) < 0 || collect(emit, &fold) < 0)
 		return -1;
-	return tm_fold_exchange(emit, &fold, odd_stays, 0, fold.q);
+	return tmap_fold_exchange(emit, &fold, odd_stays, 0, fold.q);
 }
 
 /* p - 1 rounds r -> r + 1 with part of block r - k + ahead. */
-static int ring_pass(struct tm_emit *emit, int ahead, int64_t phases, int64_t phase, int64_t parts)
+static int ring_pass(struct tmap_emit *emit, int ahead, int64_t phases, int64_t phase, int64_t parts)
 {
 	int p = emit->call->size;
 
 	for (int k = 0; k < p - 1; k++, emit->round++)
 		for (int r = 0; r < p; r++)
-			if (tm_emit_units(emit, r, (r + 1) % p,
-					  tm_mod(r - k + ahead, p) * phases + phase, 1, parts) < 0)
+			if (tmap_emit_units(emit, r, (r + 1) % p,
+					  tmap_mod(r - k + ahead, p) * phases + phase, 1, parts) < 0)
 				return -1;
 	return 0;
 }
 
 /* Reduce-scatter round the ring, a pass for each phase, then allgather round the ring. */
-static int ring_in_phases(struct tm_emit *emit, int64_t phases)
+static int ring_in_phases(struct tmap_emit *emit, int64_t phases)
 {
 	int64_t p = emit->call->size;
 
 	emit->combine = true;
 	emit->single = true;
 	if (emit->sink->folded) {
-		if (tm_emit_ring(emit, 0, phases, 1) < 0)
+		if (tmap_emit_ring(emit, 0, phases, 1) < 0)
 			return -1;
 		emit->round += phases * (p - 1);
 		emit->combine = false;
-		return tm_emit_ring(emit, 1, phases, phases);
+		return tmap_emit_ring(emit, 1, phases, phases);
 	}
 	for (int64_t phase = 0; phase < phases; phase++)
 		if (ring_pass(emit, 0, phases, phase, 1) < 0)
@@ -98,13 +98,13 @@ static int ring_in_phases(struct tm_emit *emit, int64_t phases)
 	return ring_pass(emit, 1, phases, 0, phases);
 }
 
-static int ring(struct tm_emit *emit)
+static int ring(struct tmap_emit *emit)
 {
 	return ring_in_phases(emit, 1);
 }
 
 /* As Open MPI counts them: one more where more than half a segment is left. */
-static int64_t segment_phases(const struct tm_call *call)
+static int64_t segment_phases(const struct tmap_call *call)
 {
 	int64_t all = call->size * call->choice.value[0];
 	int64_t phases = call->bytes / all + (call->bytes % all > all / 2);
@@ -112,30 +112,30 @@ static int64_t segment_phases(const struct tm_call *call)
 	return call->bytes < all ? 1 : phases;
 }
 
-static int64_t segment_pieces(const struct tm_call *call)
+static int64_t segment_pieces(const struct tmap_call *call)
 {
 	return call->size * segment_phases(call);
 }
 
-static int segmented_ring(struct tm_emit *emit)
+static int segmented_ring(struct tmap_emit *emit)
 {
 	return ring_in_phases(emit, segment_phases(emit->call));
 }
 
 /* Reduce-scatter by the steps of Swing, then allgather backwards. */
-static int swing(struct tm_emit *emit)
+static int swing(struct tmap_emit *emit)
 {
-	struct tm_swing plan = { 0 };
-	int status = tm_swing_init(&plan, emit->call->size, emit->err);
+	struct tmap_swing plan = { 0 };
+	int status = tmap_swing_init(&plan, emit->call->size, emit->err);
 
 	emit->combine = true;
 	emit->single = true;
 	for (int s = 0; s < plan.steps && status == 0; s++, emit->round++)
-		status = tm_swing_step(emit, &plan, s, true);
+		status = tmap_swing_step(emit, &plan, s, true);
 	emit->combine = false;
 	for (int s = plan.steps - 1; s >= 0 && status == 0; s--, emit->round++)
-		status = tm_swing_step(emit, &plan, s, false);
-	tm_swing_fini(&plan);
+		status = tmap_swing_step(emit, &plan, s, false);
+	tmap_swing_fini(&plan);
 	return status;
 }
 
@@ -148,42 +148,42 @@ static const char *const tree_words[] = {
 	"binary", "chain", "pipeline", "flat", NULL
 };
 
-static int64_t tree_pieces(const struct tm_call *call)
+static int64_t tree_pieces(const struct tmap_call *call)
 {
-	return tm_segments(call->bytes, call->choice.value[TREE_SEGMENT]);
+	return tmap_segments(call->bytes, call->choice.value[TREE_SEGMENT]);
 }
 
 /* Up one tree to rank 0, then down another from it. */
-static int reduce_bcast(struct tm_emit *emit)
+static int reduce_bcast(struct tmap_emit *emit)
 {
 	const int64_t *value = emit->call->choice.value, pieces = tree_pieces(emit->call);
-	struct tm_plan up = { 0 }, down = { 0 };
-	int status = tm_plan_init_shape(&up, emit->call, tree_words[value[REDUCE_TREE]], NULL,
+	struct tmap_plan up = { 0 }, down = { 0 };
+	int status = tmap_plan_init_shape(&up, emit->call, tree_words[value[REDUCE_TREE]], NULL,
 					emit->err);
 
 	if (status == 0)
-		status = tm_plan_init_shape(&down, emit->call, tree_words[value[BCAST_TREE]], NULL,
+		status = tmap_plan_init_shape(&down, emit->call, tree_words[value[BCAST_TREE]], NULL,
 					    emit->err);
 	if (status == 0)
-		status = tm_plan_up(emit, &up, pieces);
+		status = tmap_plan_up(emit, &up, pieces);
 	if (status == 0)
-		status = tm_plan_down(emit, &down, pieces, NULL);
-	tm_plan_fini(&up);
-	tm_plan_fini(&down);
+		status = tmap_plan_down(emit, &down, pieces, NULL);
+	tmap_plan_fini(&up);
+	tmap_plan_fini(&down);
 	return status;
 }
 
-static int up_and_down(struct tm_emit *emit, const struct tm_plan *plan)
+static int up_and_down(struct tmap_emit *emit, const struct tmap_plan *plan)
 {
-	return tm_along_up(emit, plan) < 0 ? -1 : tm_along_down(emit, plan);
+	return tmap_along_up(emit, plan) < 0 ? -1 : tmap_along_down(emit, plan);
 }
 
-static int distance_tree(struct tm_emit *emit)
+static int distance_tree(struct tmap_emit *emit)
 {
-	return tm_along_distances(emit, up_and_down);
+	return tmap_along_distances(emit, up_and_down);
 }
 
-static const struct tm_param trees[] = {
+static const struct tmap_param trees[] = {
 	{ .key = "reduce", .summary = "tree of the reduce", .preset = BINOMIAL_FAR,
 	  .most = INT32_MAX, .words = tree_words },
 	{ .key = "bcast", .summary = "tree of the broadcast", .preset = BINOMIAL_NEAR,
@@ -193,23 +193,23 @@ static const struct tm_param trees[] = {
 	{ .key = NULL },
 };
 
-static const struct tm_param segment_1m[] = {
+static const struct tmap_param segment_1m[] = {
 	{ .key = "segment", .summary = "size of a segment", .preset = 1 << 20, .least = 1,
 	  .most = INT64_MAX / INT32_MAX, .is_size = true },
 	{ .key = NULL },
 };
 
-#define ALLREDUCE(name, summary) .choice.word = { name, summary }, .collective = TM_ALLREDUCE
+#define ALLREDUCE(name, summary) .choice.word = { name, summary }, .collective = TMAP_ALLREDUCE
 #define TUNED(n) "--mca coll_tuned_use_dynamic_rules 1 --mca coll_tuned_allreduce_algorithm " n
 #define INTRA(name) "MPIR_CVAR_ALLREDUCE_INTRA_ALGORITHM=" name
 
-const struct tm_algorithm tm_allreduce_algorithms[] = {
+const struct tmap_algorithm tmap_allreduce_algorithms[] = {
 	{ ALLREDUCE("recursive_doubling", "log p rounds, the whole vector each"),
-	  .in_order = true, .pieces = tm_one_piece, .generate = recursive_doubling,
+	  .in_order = true, .pieces = tmap_one_piece, .generate = recursive_doubling,
 	  .source = "Thakur, Rabenseifner, Gropp 2005; Open MPI, MPICH",
 	  .choice.knobs = { TUNED("3"), INTRA("recursive_doubling"), NULL } },
 	{ ALLREDUCE("ring", "reduce-scatter and allgather round the ranks"),
-	  .pieces = tm_piece_a_rank, .generate = ring, .source = "Open MPI, MPICH",
+	  .pieces = tmap_piece_a_rank, .generate = ring, .source = "Open MPI, MPICH",
 	  .mpich_since = "4.1",
 	  .choice.knobs = { TUNED("4"), INTRA("ring"), "UCC_TL_UCP_TUNE=allreduce:@ring" } },
 	{ ALLREDUCE("segmented_ring", "ring, the reduce-scatter in phases of one segment"),
@@ -219,12 +219,12 @@ const struct tm_algorithm tm_allreduce_algorithms[] = {
 			    NULL, NULL } },
 	{ ALLREDUCE("rabenseifner", "reduce-scatter by halving, allgather by doubling"),
 	  .in_order = true,
-	  .choice.params = tm_fold_param,
-	  .pieces = tm_fold_pieces, .generate = rabenseifner,
+	  .choice.params = tmap_fold_param,
+	  .pieces = tmap_fold_pieces, .generate = rabenseifner,
 	  .source = "Rabenseifner 2004; Open MPI, MPICH",
 	  .choice.knobs = { "{fold=openmpi}" TUNED("6"), INTRA("reduce_scatter_allgather"), NULL } },
 	{ ALLREDUCE("swing", "reduce-scatter and allgather on alternating sides"),
-	  .sizes = TM_EVEN, .pieces = tm_piece_a_rank, .generate = swing,
+	  .sizes = TMAP_EVEN, .pieces = tmap_piece_a_rank, .generate = swing,
 	  .source = "De Sensi et al. 2024", .choice.knobs = { NULL, NULL, NULL } },
 	{ ALLREDUCE("reduce_bcast", "a reduce to rank 0, then a broadcast from it"),
 	  .choice.params = trees, .pieces = tree_pieces, .generate = reduce_bcast,
@@ -235,14 +235,14 @@ const struct tm_algorithm tm_allreduce_algorithms[] = {
 			    " --mca coll_tuned_bcast_algorithm 6"
 			    " --mca coll_tuned_bcast_algorithm_segmentsize {segment}", NULL, NULL } },
 	{ ALLREDUCE("distance_tree", "up and down the distance-aware tree of rank 0"),
-	  .needs_metric = true, .choice.params = tm_merge_0, .pieces = tm_one_piece,
+	  .needs_metric = true, .choice.params = tmap_merge_0, .pieces = tmap_one_piece,
 	  .generate = distance_tree, .source = "Ma et al. 2012, Algorithm 1",
 	  .choice.knobs = { NULL, NULL, NULL } },
 	{ ALLREDUCE("hierarchical", "reduce up the hierarchy, allreduce at its top, bcast down"),
-	  TM_HIERARCHICAL,
-	  .choice.params = tm_hierarchical_allreduce, .pieces = tm_hierarchical_pieces,
-	  .choice.knobs = { TM_HAN("allreduce"), TM_SMP("ALLREDUCE"), NULL } },
-	{ ALLREDUCE("lane", "reduce_scatter on nodes, allreduce on lanes, allgather on nodes"), TM_LANE,
-	  .choice.params = tm_lane_allreduce, .pieces = tm_piece_a_byte },
+	  TMAP_HIERARCHICAL,
+	  .choice.params = tmap_hierarchical_allreduce, .pieces = tmap_hierarchical_pieces,
+	  .choice.knobs = { TMAP_HAN("allreduce"), TMAP_SMP("ALLREDUCE"), NULL } },
+	{ ALLREDUCE("lane", "reduce_scatter on nodes, allreduce on lanes, allgather on nodes"), TMAP_LANE,
+	  .choice.params = tmap_lane_allreduce, .pieces = tmap_piece_a_byte },
 	{ .choice.word = { NULL, NULL } },
 };

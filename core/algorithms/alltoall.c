@@ -23,23 +23,23 @@ static int64_t shares_up_to(const int64_t *share, int64_t p, int64_t r, int64_t 
 			    share[r + 1] + share[p] - share[first + p];
 }
 
-static int send_own(struct tm_emit *emit, int from, int to)
+static int send_own(struct tmap_emit *emit, int from, int to)
 {
-	const struct tm_shares *shares = emit->call->shares;
+	const struct tmap_shares *shares = emit->call->shares;
 
 	if (shares)
-		return tm_emit_folded(emit, from, to, 1, 1, share_of(shares->senders, from) *
+		return tmap_emit_folded(emit, from, to, 1, 1, share_of(shares->senders, from) *
 				      share_of(shares->receivers, to) * emit->call->bytes);
-	return tm_emit_units(emit, from, to, (int64_t)from * emit->call->size + to, 1, 1);
+	return tmap_emit_units(emit, from, to, (int64_t)from * emit->call->size + to, 1, 1);
 }
 
 /* Round k: r -> r + k. */
-static int pairwise(struct tm_emit *emit)
+static int pairwise(struct tmap_emit *emit)
 {
 	int p = emit->call->size;
 
 	if (emit->sink->folded && !emit->call->shares)
-		return tm_emit_all_pairs(emit, p - 1);
+		return tmap_emit_all_pairs(emit, p - 1);
 	for (int k = 1; k < p; k++, emit->round++)
 		for (int r = 0; r < p; r++)
 			if (send_own(emit, r, (r + k) % p) < 0)
@@ -48,12 +48,12 @@ static int pairwise(struct tm_emit *emit)
 }
 
 /* Round k: r <-> r ^ k. */
-static int pairwise_xor(struct tm_emit *emit)
+static int pairwise_xor(struct tmap_emit *emit)
 {
 	int p = emit->call->size;
 
 	if (emit->sink->folded && !emit->call->shares)
-		return tm_emit_all_pairs(emit, p - 1);
+		return tmap_emit_all_pairs(emit, p - 1);
 	for (int k = 1; k < p; k++, emit->round++)
 		for (int r = 0; r < p; r++)
 			if (send_own(emit, r, r ^ k) < 0)
@@ -62,12 +62,12 @@ static int pairwise_xor(struct tm_emit *emit)
 }
 
 /* So many partners r + 1, r + 2, ... a round. */
-static int in_batches(struct tm_emit *emit, int64_t batch)
+static int in_batches(struct tmap_emit *emit, int64_t batch)
 {
 	int p = emit->call->size;
 
 	if (emit->sink->folded && !emit->call->shares)
-		return tm_emit_all_pairs(emit, (p - 2) / batch + 1);
+		return tmap_emit_all_pairs(emit, (p - 2) / batch + 1);
 	for (int k = 1; k < p; k++) {
 		emit->round = (k - 1) / batch;
 		for (int r = 0; r < p; r++)
@@ -77,12 +77,12 @@ static int in_batches(struct tm_emit *emit, int64_t batch)
 	return 0;
 }
 
-static int linear(struct tm_emit *emit)
+static int linear(struct tmap_emit *emit)
 {
 	return in_batches(emit, emit->call->size);
 }
 
-static int spread(struct tm_emit *emit)
+static int spread(struct tmap_emit *emit)
 {
 	return in_batches(emit, emit->call->choice.value[0]);
 }
@@ -96,7 +96,7 @@ static int64_t count_slots(int64_t p, int64_t d, int64_t k, int64_t digit)
 }
 
 /* sums[x] = what x, x - period, x - 2 period, ... receive, modulo p, for 0 <= x < 2 p. */
-static void sum_strided(int64_t *sums, const struct tm_call *call, int64_t period)
+static void sum_strided(int64_t *sums, const struct tmap_call *call, int64_t period)
 {
 	int64_t p = call->size;
 
@@ -107,7 +107,7 @@ static void sum_strided(int64_t *sums, const struct tm_call *call, int64_t perio
 
 /* The slots with a digit are stretches of d, the last may be cut: what goes to one rank each,
  * from the d ranks up to r. */
-static int64_t weigh_slots(const struct tm_call *call, int64_t r, int64_t d, int64_t digit,
+static int64_t weigh_slots(const struct tmap_call *call, int64_t r, int64_t d, int64_t digit,
 			   const int64_t *sums)
 {
 	int64_t p = call->size, period = d * call->choice.value[0], base = digit * d, blocks = 0;
@@ -125,45 +125,45 @@ static int64_t weigh_slots(const struct tm_call *call, int64_t r, int64_t d, int
 
 /* Room for the units of one message; folded, for sums over shares. */
 struct slots {
-	struct tm_run *run;
+	struct tmap_run *run;
 	int64_t *sums;
 };
 
 /* What r sends to r + digit x d: slot j holds what is to travel j ranks in all; it has come
  * j mod d of them. */
-static int send_slots(struct tm_emit *emit, int64_t r, int64_t d, int64_t digit,
+static int send_slots(struct tmap_emit *emit, int64_t r, int64_t d, int64_t digit,
 		      const struct slots *slots)
 {
 	int64_t p = emit->call->size, k = emit->call->choice.value[0];
 	int to = (int)((r + digit * d) % p), count = 0;
 
 	if (emit->sink->folded)
-		return tm_emit_folded(emit, (int)r, to, 1, 1, slots->sums ?
+		return tmap_emit_folded(emit, (int)r, to, 1, 1, slots->sums ?
 				      weigh_slots(emit->call, r, d, digit, slots->sums) :
 				      count_slots(p, d, k, digit) * emit->call->bytes);
 	for (int64_t j = digit * d; j < p; j++) {
-		int64_t source = tm_mod(r - j % d, p);
+		int64_t source = tmap_mod(r - j % d, p);
 
 		if (j / d % k == digit)
 			slots->run[count++] =
-				(struct tm_run){ source * p + (source + j) % p, 1, 1 };
+				(struct tmap_run){ source * p + (source + j) % p, 1, 1 };
 	}
-	return tm_emit_runs(emit, (int)r, to, slots->run, count);
+	return tmap_emit_runs(emit, (int)r, to, slots->run, count);
 }
 
-static int slots_init(struct slots *slots, const struct tm_emit *emit)
+static int slots_init(struct slots *slots, const struct tmap_emit *emit)
 {
 	size_t p = (size_t)emit->call->size;
 
 	*slots = (struct slots){ 0 };
 	if (emit->call->shares)
-		slots->sums = tm_alloc_raw(2 * p, sizeof *slots->sums, emit->err);
+		slots->sums = tmap_alloc_raw(2 * p, sizeof *slots->sums, emit->err);
 	else
-		slots->run = tm_alloc_raw(p, sizeof *slots->run, emit->err);
+		slots->run = tmap_alloc_raw(p, sizeof *slots->run, emit->err);
 	return slots->sums || slots->run ? 0 : -1;
 }
 
-static int bruck(struct tm_emit *emit)
+static int bruck(struct tmap_emit *emit)
 {
 	int64_t p = emit->call->size, k = emit->call->choice.value[0];
 	struct slots slots;
@@ -182,7 +182,7 @@ static int bruck(struct tm_emit *emit)
 }
 
 /* Two rotations, and into and out of each message. */
-static int packing(const struct tm_call *call, int64_t *bytes, struct tm_error *err)
+static int packing(const struct tmap_call *call, int64_t *bytes, struct tmap_error *err)
 {
 	int64_t p = call->size, k = call->choice.value[0], blocks = 2 * p;
 
@@ -195,26 +195,26 @@ static int packing(const struct tm_call *call, int64_t *bytes, struct tm_error *
 	return 0;
 }
 
-static const struct tm_param batch_32[] = {
+static const struct tmap_param batch_32[] = {
 	{ .key = "batch", .summary = "partners a round", .preset = 32, .least = 1,
 	  .most = INT32_MAX },
 	{ .key = NULL },
 };
 
-#define ALLTOALL(name, summary) .choice.word = { name, summary }, .collective = TM_ALLTOALL
+#define ALLTOALL(name, summary) .choice.word = { name, summary }, .collective = TMAP_ALLTOALL
 #define TUNED(n) "--mca coll_tuned_use_dynamic_rules 1 --mca coll_tuned_alltoall_algorithm " n
 #define INTRA(name) "MPIR_CVAR_ALLTOALL_INTRA_ALGORITHM=" name
 
-const struct tm_algorithm tm_alltoall_algorithms[] = {
+const struct tmap_algorithm tmap_alltoall_algorithms[] = {
 	{ ALLTOALL("pairwise", "p - 1 rounds r -> r + k"), .generate = pairwise,
 	  .source = "Open MPI, MPICH, UCC",
 	  .choice.knobs = { TUNED("2"), INTRA("pairwise"), "UCC_TL_UCP_TUNE=alltoall:@pairwise" } },
-	{ ALLTOALL("pairwise_xor", "p - 1 rounds r <-> r ^ k"), .sizes = TM_POWER_OF_TWO,
+	{ ALLTOALL("pairwise_xor", "p - 1 rounds r <-> r ^ k"), .sizes = TMAP_POWER_OF_TWO,
 	  .generate = pairwise_xor, .source = "MPICH",
 	  .choice.knobs = { NULL, INTRA("pairwise"), NULL } },
 	{ ALLTOALL("bruck", "log_k p rounds, each block sent up to log_k p times"),
 	  .repeats = true,
-	  .choice.params = tm_radix_2, .copies = packing,
+	  .choice.params = tmap_radix_2, .copies = packing,
 	  .generate = bruck, .source = "Bruck et al. 1997; Open MPI, MPICH, UCC",
 	  .choice.knobs = { "{radix=2}" TUNED("3"), "{radix=2}" INTRA("brucks"),
 			    "{radix=2}UCC_TL_UCP_TUNE=alltoall:@bruck" } },
@@ -225,10 +225,10 @@ const struct tm_algorithm tm_alltoall_algorithms[] = {
 	  .generate = spread, .source = "MPICH (scattered)",
 	  .choice.knobs = { NULL, INTRA("scattered"), NULL } },
 	{ ALLTOALL("hierarchical", "gather up the hierarchy, alltoall at its top, scatter down"),
-	  TM_HIERARCHICAL,
-	  .choice.params = tm_hierarchical_alltoall, .repeats = true,
+	  TMAP_HIERARCHICAL,
+	  .choice.params = tmap_hierarchical_alltoall, .repeats = true,
 	  .choice.knobs = { NULL, NULL, NULL } },
-	{ ALLTOALL("lane", "on the lanes, then on the nodes"), TM_LANE,
-	  .choice.params = tm_lane_alltoall, .repeats = true },
+	{ ALLTOALL("lane", "on the lanes, then on the nodes"), TMAP_LANE,
+	  .choice.params = tmap_lane_alltoall, .repeats = true },
 	{ .choice.word = { NULL, NULL } },
 };

@@ -8,30 +8,30 @@
 
 enum { RANK_BYTES = 4, RUN_BYTES = 8 };
 
-void tm_arrival_fini(struct tm_arrival *arrival)
+void tmap_arrival_fini(struct tmap_arrival *arrival)
 {
 	free(arrival->order);
-	*arrival = (struct tm_arrival){ 0 };
+	*arrival = (struct tmap_arrival){ 0 };
 }
 
-bool tm_arrival_has(const struct tm_call *call)
+bool tmap_arrival_has(const struct tmap_call *call)
 {
-	const struct tm_algorithm *algorithm = tm_call_algorithm(call);
+	const struct tmap_algorithm *algorithm = tmap_call_algorithm(call);
 
-	return algorithm->generate == tm_hierarchical &&
-	       (algorithm->collective == TM_GATHER || algorithm->gathers);
+	return algorithm->generate == tmap_hierarchical &&
+	       (algorithm->collective == TMAP_GATHER || algorithm->gathers);
 }
 
 /* Groups pile up what their members have. */
-static int find_order(const struct tm_hierarchy *h, int *order, struct tm_error *err)
+static int find_order(const struct tmap_hierarchy *h, int *order, struct tmap_error *err)
 {
-	int *place = tm_alloc((size_t)h->comm_count, sizeof *place, err); /* of its first block */
+	int *place = tmap_alloc((size_t)h->comm_count, sizeof *place, err); /* of its first block */
 
 	for (int c = 0; place && c < h->comm_count; c++) /* the outer ones come first */
 		for (int64_t i = h->group_first[c]; i < h->group_first[c + 1]; i++) {
-			int below = tm_hierarchy_below(h, c, h->group[i]);
+			int below = tmap_hierarchy_below(h, c, h->group[i]);
 
-			if (below == TM_NONE) {
+			if (below == TMAP_NONE) {
 				order[place[c]++] = h->group[i];
 				continue;
 			}
@@ -43,48 +43,48 @@ static int find_order(const struct tm_hierarchy *h, int *order, struct tm_error 
 }
 
 /* The order alone. */
-static int order_init(struct tm_arrival *arrival, const struct tm_call *call,
-		      struct tm_error *err)
+static int order_init(struct tmap_arrival *arrival, const struct tmap_call *call,
+		      struct tmap_error *err)
 {
-	struct tm_arrival made = { .size = call->size };
-	struct tm_hierarchy h;
+	struct tmap_arrival made = { .size = call->size };
+	struct tmap_hierarchy h;
 	int status = -1;
 
-	if (tm_hierarchical_communicators(&h, call, err) < 0)
+	if (tmap_hierarchical_communicators(&h, call, err) < 0)
 		return -1;
-	made.order = tm_alloc_raw((size_t)call->size, sizeof *made.order, err);
+	made.order = tmap_alloc_raw((size_t)call->size, sizeof *made.order, err);
 	if (made.order)
 		status = find_order(&h, made.order, err);
 	for (int r = 0; r < call->size && status == 0; r++)
 		made.moved += made.order[r] != r;
-	tm_hierarchy_fini(&h);
+	tmap_hierarchy_fini(&h);
 	if (status < 0)
-		tm_arrival_fini(&made);
+		tmap_arrival_fini(&made);
 	else
 		*arrival = made;
 	return status;
 }
 
-int tm_arrival_copies(const struct tm_call *call, int64_t *bytes, struct tm_error *err)
+int tmap_arrival_copies(const struct tmap_call *call, int64_t *bytes, struct tmap_error *err)
 {
-	struct tm_arrival arrival;
+	struct tmap_arrival arrival;
 
 	if (order_init(&arrival, call, err) < 0)
 		return -1;
 	if (__builtin_mul_overflow(arrival.moved ? call->size : 0, call->bytes, bytes))
 		*bytes = INT64_MAX;
-	tm_arrival_fini(&arrival);
+	tmap_arrival_fini(&arrival);
 	return 0;
 }
 
 /* What the messages carry. */
 struct tally {
-	struct tm_arrival *arrival;
+	struct tmap_arrival *arrival;
 	int *stamp;          /* [size + 1]: by rank + 1, the last message that carried its block */
 	int message;
 };
 
-static void mark(struct tally *tally, const struct tm_message *message)
+static void mark(struct tally *tally, const struct tmap_message *message)
 {
 	tally->message++;
 	for (int i = 0; i < message->run_count; i++)
@@ -93,7 +93,7 @@ static void mark(struct tally *tally, const struct tm_message *message)
 				tally->message;
 }
 
-static int take(void *context, const struct tm_message *message, struct tm_error *err)
+static int take(void *context, const struct tmap_message *message, struct tmap_error *err)
 {
 	struct tally *tally = context;
 
@@ -110,21 +110,21 @@ static int take(void *context, const struct tm_message *message, struct tm_error
 	return 0;
 }
 
-int tm_arrival_init(struct tm_arrival *arrival, const struct tm_call *call, struct tm_error *err)
+int tmap_arrival_init(struct tmap_arrival *arrival, const struct tmap_call *call, struct tmap_error *err)
 {
-	struct tm_arrival made;
+	struct tmap_arrival made;
 	struct tally tally = { .arrival = &made };
-	struct tm_sink sink = { .message = take, .context = &tally };
+	struct tmap_sink sink = { .message = take, .context = &tally };
 	int status = -1;
 
 	if (order_init(&made, call, err) < 0)
 		return -1;
-	tally.stamp = tm_alloc((size_t)call->size + 1, sizeof *tally.stamp, err);
+	tally.stamp = tmap_alloc((size_t)call->size + 1, sizeof *tally.stamp, err);
 	if (tally.stamp)
-		status = tm_schedule(call, &sink, err);
+		status = tmap_schedule(call, &sink, err);
 	free(tally.stamp);
 	if (status < 0)
-		tm_arrival_fini(&made);
+		tmap_arrival_fini(&made);
 	else
 		*arrival = made;
 	return status;

@@ -12,12 +12,12 @@
  *                   consecutive ranks in a message, 8 bytes
  *     once          as sent along, when a persistent operation is initialized; then nothing
  */
-#ifndef TM_ALGORITHMS_ARRIVAL_H
-#define TM_ALGORITHMS_ARRIVAL_H
+#ifndef TMAP_CORE_ALGORITHMS_ARRIVAL_H
+#define TMAP_CORE_ALGORITHMS_ARRIVAL_H
 
 #include "core/schedule/schedule.h"
 
-struct tm_arrival {
+struct tmap_arrival {
 	int size;
 	int *order;          /**< [size]: whose block comes at each place */
 	int moved;           /**< places that are not those of their ranks; 0: nothing to reorder */
@@ -26,15 +26,15 @@ struct tm_arrival {
 };
 
 /** Is it a gather up a hierarchy? Rows hierarchical of gather, hierarchical_ordered of reduce. */
-bool tm_arrival_has(const struct tm_call *call);
+bool tmap_arrival_has(const struct tmap_call *call);
 
-/** For a call that has passed tm_call_check(). O(p + blocks in all messages). */
-int tm_arrival_init(struct tm_arrival *arrival, const struct tm_call *call,
-		    struct tm_error *err);
-void tm_arrival_fini(struct tm_arrival *arrival);
+/** For a call that has passed tmap_call_check(). O(p + blocks in all messages). */
+int tmap_arrival_init(struct tmap_arrival *arrival, const struct tmap_call *call,
+		    struct tmap_error *err);
+void tmap_arrival_fini(struct tmap_arrival *arrival);
 
 /** What a rank copies that has all blocks in another order than theirs: all of them; else nothing.
  *  The copies() of gather and allgather up a hierarchy. O(p x levels). */
-int tm_arrival_copies(const struct tm_call *call, int64_t *bytes, struct tm_error *err);
+int tmap_arrival_copies(const struct tmap_call *call, int64_t *bytes, struct tmap_error *err);
 
 #endif

@@ -6,28 +6,28 @@
 #include "core/algorithms/tables.h"
 #include "core/schedule/emit.h"
 
-static int token(struct tm_emit *emit, int64_t from, int64_t to)
+static int token(struct tmap_emit *emit, int64_t from, int64_t to)
 {
-	return tm_emit_units(emit, (int)from, (int)to, 0, 1, 1);
+	return tmap_emit_units(emit, (int)from, (int)to, 0, 1, 1);
 }
 
 /* Round k: r -> r + 2^k. */
-static int dissemination(struct tm_emit *emit)
+static int dissemination(struct tmap_emit *emit)
 {
 	int64_t p = emit->call->size;
 
 	emit->combine = true;
 	emit->single = true;
 	for (int64_t d = 1; d < p; d *= 2, emit->round++)
-		if (tm_emit_shift(emit, d, 0, 1, 1) < 0)
+		if (tmap_emit_shift(emit, d, 0, 1, 1) < 0)
 			return -1;
 	return 0;
 }
 
 /* Ranks from q on tell r - q, which goes on; in the end they hear from it. */
-static int recursive_doubling(struct tm_emit *emit)
+static int recursive_doubling(struct tmap_emit *emit)
 {
-	struct tm_fold fold = tm_fold(emit->call->size, 0);
+	struct tmap_fold fold = tmap_fold(emit->call->size, 0);
 
 	emit->combine = true;
 	emit->single = true;
@@ -36,7 +36,7 @@ static int recursive_doubling(struct tm_emit *emit)
 			return -1;
 	emit->round += fold.rest > 0;
 	for (int d = 1; d < fold.q; d *= 2, emit->round++)
-		if (tm_emit_exchange_all(emit, fold.q, d) < 0)
+		if (tmap_emit_exchange_all(emit, fold.q, d) < 0)
 			return -1;
 	for (int r = 0; r < fold.rest; r++)
 		if (token(emit, r, r + fold.q) < 0)
@@ -45,9 +45,9 @@ static int recursive_doubling(struct tm_emit *emit)
 }
 
 /* Binomial: up to rank 0 with d = 1, 2, 4, ..., and down again. */
-static int tree(struct tm_emit *emit)
+static int tree(struct tmap_emit *emit)
 {
-	int64_t p = emit->call->size, top = (int64_t)1 << tm_log2_ceil(p);
+	int64_t p = emit->call->size, top = (int64_t)1 << tmap_log2_ceil(p);
 
 	emit->combine = true;
 	emit->single = true;
@@ -63,7 +63,7 @@ static int tree(struct tm_emit *emit)
 }
 
 /* A token twice round the ring. */
-static int double_ring(struct tm_emit *emit)
+static int double_ring(struct tmap_emit *emit)
 {
 	int64_t p = emit->call->size;
 
@@ -76,7 +76,7 @@ static int double_ring(struct tm_emit *emit)
 }
 
 /* All to rank 0, then rank 0 to all. */
-static int linear(struct tm_emit *emit)
+static int linear(struct tmap_emit *emit)
 {
 	int p = emit->call->size;
 
@@ -91,10 +91,10 @@ static int linear(struct tm_emit *emit)
 	return 0;
 }
 
-#define BARRIER(name, summary) .choice.word = { name, summary }, .collective = TM_BARRIER
+#define BARRIER(name, summary) .choice.word = { name, summary }, .collective = TMAP_BARRIER
 #define TUNED(n) "--mca coll_tuned_use_dynamic_rules 1 --mca coll_tuned_barrier_algorithm " n
 
-const struct tm_algorithm tm_barrier_algorithms[] = {
+const struct tmap_algorithm tmap_barrier_algorithms[] = {
 	{ BARRIER("dissemination", "log p rounds, one message a rank"),
 	  .generate = dissemination, .source = "Hensgen et al. 1988; Open MPI (bruck), MPICH",
 	  .mpich_since = "4.1",
@@ -109,8 +109,8 @@ const struct tm_algorithm tm_barrier_algorithms[] = {
 	{ BARRIER("linear", "all to rank 0, and back"), .generate = linear,
 	  .source = "Open MPI", .choice.knobs = { TUNED("1"), NULL, NULL } },
 	{ BARRIER("hierarchical", "up the hierarchy of communicators, a barrier at its top, and down"),
-	  TM_HIERARCHICAL,
-	  .choice.params = tm_hierarchical_barrier,
+	  TMAP_HIERARCHICAL,
+	  .choice.params = tmap_hierarchical_barrier,
 	  .choice.knobs = { NULL, NULL, NULL } },
 	{ .choice.word = { NULL, NULL } },
 };

@@ -13,40 +13,40 @@
 #include <stdlib.h>
 
 /* The row's name and first parameters are those of the shape. */
-static int along_shape(struct tm_emit *emit)
+static int along_shape(struct tmap_emit *emit)
 {
-	return tm_along_shape(emit, emit->call->choice.row->word.name, emit->call->choice.value,
-			      tm_along_down);
+	return tmap_along_shape(emit, emit->call->choice.row->word.name, emit->call->choice.value,
+			      tmap_along_down);
 }
 
-static int distance_tree(struct tm_emit *emit)
+static int distance_tree(struct tmap_emit *emit)
 {
-	return tm_along_distances(emit, tm_along_down);
+	return tmap_along_distances(emit, tmap_along_down);
 }
 
-static int64_t halves(const struct tm_call *call)
+static int64_t halves(const struct tmap_call *call)
 {
-	return 2 * tm_segments(call->bytes - call->bytes / 2, tm_segment_of(call));
+	return 2 * tmap_segments(call->bytes - call->bytes / 2, tmap_segment_of(call));
 }
 
 /* The left half of the tree, shifted ranks 1, 3, 5, ..., carries the first half. */
-static int64_t first_of_half(const struct tm_call *call, int rank)
+static int64_t first_of_half(const struct tmap_call *call, int rank)
 {
-	return tm_mod((int64_t)rank - call->root, call->size) % 2 ? 0 : halves(call) / 2;
+	return tmap_mod((int64_t)rank - call->root, call->size) % 2 ? 0 : halves(call) / 2;
 }
 
-static int send_half(struct tm_emit *emit, int from, int to, int64_t first)
+static int send_half(struct tmap_emit *emit, int from, int to, int64_t first)
 {
-	struct tm_run run = { first, tm_unit_count(emit->call) / 2, 1 };
+	struct tmap_run run = { first, tmap_unit_count(emit->call) / 2, 1 };
 
-	return tm_emit_runs(emit, from, to, &run, 1);
+	return tmap_emit_runs(emit, from, to, &run, 1);
 }
 
 /* Shifted ranks 2i - 1 and 2i swap; of an even number the last has no partner but the root. */
-static int swap_halves(struct tm_emit *emit)
+static int swap_halves(struct tmap_emit *emit)
 {
 	int p = emit->call->size;
-	int64_t half = tm_unit_count(emit->call) / 2;
+	int64_t half = tmap_unit_count(emit->call) / 2;
 
 	emit->shift = emit->call->root;
 	for (int v = 1; v + 1 < p; v += 2)
@@ -55,90 +55,90 @@ static int swap_halves(struct tm_emit *emit)
 	return p % 2 ? 0 : send_half(emit, 0, p - 1, half);
 }
 
-static int halves_down(struct tm_emit *emit, const struct tm_plan *plan)
+static int halves_down(struct tmap_emit *emit, const struct tmap_plan *plan)
 {
-	return tm_plan_down(emit, plan, tm_unit_count(emit->call) / 2, first_of_half);
+	return tmap_plan_down(emit, plan, tmap_unit_count(emit->call) / 2, first_of_half);
 }
 
-static int split_binary(struct tm_emit *emit)
+static int split_binary(struct tmap_emit *emit)
 {
-	return tm_along_shape(emit, "binary", NULL, halves_down) < 0 ? -1 : swap_halves(emit);
+	return tmap_along_shape(emit, "binary", NULL, halves_down) < 0 ? -1 : swap_halves(emit);
 }
 
 /* One round: the root to all. */
-static int flat(struct tm_emit *emit)
+static int flat(struct tmap_emit *emit)
 {
 	emit->shift = emit->call->root;
 	for (int v = 1; v < emit->call->size; v++)
-		if (tm_emit_units(emit, 0, v, 0, 1, 1) < 0)
+		if (tmap_emit_units(emit, 0, v, 0, 1, 1) < 0)
 			return -1;
 	return 0;
 }
 
 /* Binomial, the far half first: v + d gets the pieces of its subtree. */
-static int scatter_pieces(struct tm_emit *emit)
+static int scatter_pieces(struct tmap_emit *emit)
 {
 	int64_t p = emit->call->size;
 
 	emit->shift = emit->call->root;
 	emit->single = true;
-	for (int64_t d = (int64_t)1 << (tm_log2_ceil(p) - 1); d; d /= 2, emit->round++)
+	for (int64_t d = (int64_t)1 << (tmap_log2_ceil(p) - 1); d; d /= 2, emit->round++)
 		for (int64_t v = d; v < p; v += 2 * d)
-			if (tm_emit_units(emit, (int)(v - d), (int)v, v, 1,
+			if (tmap_emit_units(emit, (int)(v - d), (int)v, v, 1,
 					  d < p - v ? d : p - v) < 0)
 				return -1;
 	return 0;
 }
 
-static int scatter_allgather(struct tm_emit *emit)
+static int scatter_allgather(struct tmap_emit *emit)
 {
-	return scatter_pieces(emit) < 0 ? -1 : tm_recursive_doubling_any(emit);
+	return scatter_pieces(emit) < 0 ? -1 : tmap_recursive_doubling_any(emit);
 }
 
 /* Round i of the ring: v -> v + 1 with the piece of v - i. */
-static int scatter_ring(struct tm_emit *emit)
+static int scatter_ring(struct tmap_emit *emit)
 {
 	int p = emit->call->size;
 
 	if (scatter_pieces(emit) < 0)
 		return -1;
 	if (emit->sink->folded)
-		return tm_emit_ring(emit, 0, 1, 1);
+		return tmap_emit_ring(emit, 0, 1, 1);
 	for (int i = 0; i < p - 1; i++, emit->round++)
 		for (int v = 0; v < p; v++)
-			if (tm_emit_units(emit, v, (v + 1) % p, v - i, 1, 1) < 0)
+			if (tmap_emit_units(emit, v, (v + 1) % p, v - i, 1, 1) < 0)
 				return -1;
 	return 0;
 }
 
 /* Step s: every holder sends to its partner, which holds the vector from then on. */
-static int bine_step(struct tm_emit *emit, char *holds, int s)
+static int bine_step(struct tmap_emit *emit, char *holds, int s)
 {
 	int p = emit->call->size;
 
 	for (int v = 0; v < p; v++)
 		if (holds[v] == 1 &&
-		    tm_emit_units(emit, v, tm_swing_partner(v, s, p), 0, 1, 1) < 0)
+		    tmap_emit_units(emit, v, tmap_swing_partner(v, s, p), 0, 1, 1) < 0)
 			return -1;
 	for (int v = 0; v < p; v++)
 		if (holds[v] == 1)
-			holds[tm_swing_partner(v, s, p)] |= 2;
+			holds[tmap_swing_partner(v, s, p)] |= 2;
 	for (int v = 0; v < p; v++)
 		holds[v] = holds[v] != 0;
 	return 0;
 }
 
 /* The steps of Swing from the last to the first. */
-static int bine(struct tm_emit *emit)
+static int bine(struct tmap_emit *emit)
 {
-	char *holds = tm_alloc((size_t)emit->call->size, 1, emit->err);
+	char *holds = tmap_alloc((size_t)emit->call->size, 1, emit->err);
 	int status = holds ? 0 : -1;
 
 	emit->shift = emit->call->root;
 	emit->single = true;
 	if (holds)
 		holds[0] = 1;
-	for (int s = tm_log2_ceil(emit->call->size) - 1; s >= 0 && status == 0; s--, emit->round++)
+	for (int s = tmap_log2_ceil(emit->call->size) - 1; s >= 0 && status == 0; s--, emit->round++)
 		status = bine_step(emit, holds, s);
 	free(holds);
 	return status;
@@ -146,29 +146,29 @@ static int bine(struct tm_emit *emit)
 
 #define END { .key = NULL }
 
-static const struct tm_param fanout_2[] = {
+static const struct tmap_param fanout_2[] = {
 	{ .key = "radix", .summary = "children of a rank", .preset = 2, .least = 1,
 	  .most = 1 << 20 }, END };
-static const struct tm_param blocks[] = {
+static const struct tmap_param blocks[] = {
 	{ .key = "blocks", .summary = "into so many the vector is cut", .preset = 8, .least = 1,
 	  .most = 1 << 20 }, END };
 
-#define BCAST(name, summary) .choice.word = { name, summary }, .collective = TM_BCAST
-#define SHAPE .pieces = tm_along_segments, .generate = along_shape
+#define BCAST(name, summary) .choice.word = { name, summary }, .collective = TMAP_BCAST
+#define SHAPE .pieces = tmap_along_segments, .generate = along_shape
 #define TUNED(n) "--mca coll_tuned_use_dynamic_rules 1 --mca coll_tuned_bcast_algorithm " n
 #define SEGMENTED(n) TUNED(n) " --mca coll_tuned_bcast_algorithm_segmentsize {segment}"
 #define INTRA(name) "MPIR_CVAR_BCAST_INTRA_ALGORITHM=" name
 #define TREE(type) INTRA("tree") " MPIR_CVAR_BCAST_TREE_TYPE=" type \
 	" MPIR_CVAR_BCAST_TREE_KVAL={radix}"
 
-const struct tm_algorithm tm_bcast_algorithms[] = {
+const struct tmap_algorithm tmap_bcast_algorithms[] = {
 	{ BCAST("binomial_near", "log p rounds: v < 2^k to v + 2^k"), SHAPE,
-	  .choice.params = tm_segment_params, .source = "Open MPI",
+	  .choice.params = tmap_segment_params, .source = "Open MPI",
 	  .choice.knobs = { SEGMENTED("6"), NULL, NULL } },
 	{ BCAST("binomial_far", "log p rounds, the farthest rank first"), SHAPE,
 	  .source = "MPICH", .choice.knobs = { NULL, INTRA("binomial"), NULL } },
 	{ BCAST("knomial", "log_k p rounds of k - 1 messages, the farthest ranks first"), SHAPE,
-	  .choice.params = tm_knomial_params, .source = "Open MPI, UCC",
+	  .choice.params = tmap_knomial_params, .source = "Open MPI, UCC",
 	  .choice.knobs = { SEGMENTED("7")
 			    " --mca coll_tuned_bcast_algorithm_knomial_radix {radix}", NULL,
 			    "UCC_TL_UCP_TUNE=bcast:@knomial UCC_TL_UCP_BCAST_KN_RADIX={radix}" } },
@@ -176,46 +176,46 @@ const struct tm_algorithm tm_bcast_algorithms[] = {
 	  .choice.params = fanout_2, .source = "MPICH", .mpich_since = "4.1",
 	  .choice.knobs = { NULL, TREE("kary"), NULL } },
 	{ BCAST("binary", "two children a rank, half a level apart"), SHAPE,
-	  .choice.params = tm_segment_params, .source = "Open MPI",
+	  .choice.params = tmap_segment_params, .source = "Open MPI",
 	  .choice.knobs = { SEGMENTED("5"), NULL, NULL } },
 	{ BCAST("chain", "chains of consecutive ranks"), SHAPE,
-	  .choice.params = tm_chain_params, .source = "Open MPI",
+	  .choice.params = tmap_chain_params, .source = "Open MPI",
 	  .choice.knobs = { SEGMENTED("2")
 			    " --mca coll_tuned_bcast_algorithm_chain_fanout {fanout}",
 			    NULL, NULL } },
 	{ BCAST("pipeline", "one chain of all ranks"), SHAPE,
-	  .choice.params = tm_segment_params, .source = "Open MPI",
+	  .choice.params = tmap_segment_params, .source = "Open MPI",
 	  .choice.knobs = { SEGMENTED("3"), NULL, NULL } },
 	{ BCAST("split_binary", "half of the vector down each half of a binary tree, then pairs "
 		"swap"), .pieces = halves, .generate = split_binary,
-	  .choice.params = tm_segment_params, .source = "Open MPI",
+	  .choice.params = tmap_segment_params, .source = "Open MPI",
 	  .choice.knobs = { SEGMENTED("4"), NULL, NULL } },
-	{ BCAST("flat", "one round, the root to everyone"), .pieces = tm_one_piece,
+	{ BCAST("flat", "one round, the root to everyone"), .pieces = tmap_one_piece,
 	  .generate = flat, .source = "Open MPI",
 	  .choice.knobs = { TUNED("1"), NULL, NULL } },
 	{ BCAST("scatter_allgather", "binomial scatter, then recursive doubling"),
-	  .repeats = true, .pieces = tm_piece_a_rank, .generate = scatter_allgather,
+	  .repeats = true, .pieces = tmap_piece_a_rank, .generate = scatter_allgather,
 	  .source = "Thakur, Rabenseifner, Gropp 2005; MPICH, Open MPI",
 	  .choice.knobs = { TUNED("8"), INTRA("scatter_recursive_doubling_allgather"), NULL } },
 	{ BCAST("scatter_ring", "binomial scatter, then a ring"),
-	  .repeats = true, .pieces = tm_piece_a_rank, .generate = scatter_ring,
+	  .repeats = true, .pieces = tmap_piece_a_rank, .generate = scatter_ring,
 	  .source = "Thakur, Rabenseifner, Gropp 2005; MPICH, Open MPI",
 	  .choice.knobs = { TUNED("9"), INTRA("scatter_ring_allgather"), NULL } },
 	{ BCAST("bine", "log p rounds between partners on alternating sides"),
-	  .sizes = TM_POWER_OF_TWO, .pieces = tm_one_piece, .generate = bine,
+	  .sizes = TMAP_POWER_OF_TWO, .pieces = tmap_one_piece, .generate = bine,
 	  .source = "De Sensi et al. 2025 (Bine)", .choice.knobs = { NULL, NULL, NULL } },
 	{ BCAST("circulant", "blocks - 1 + log p rounds, everyone sends and receives in each"),
-	  .repeats = true, .choice.params = blocks, .pieces = tm_circulant_pieces,
-	  .generate = tm_circulant, .source = "Traff 2025; MPICH main",
+	  .repeats = true, .choice.params = blocks, .pieces = tmap_circulant_pieces,
+	  .generate = tmap_circulant, .source = "Traff 2025; MPICH main",
 	  .choice.knobs = { NULL, NULL, NULL } },
 	{ BCAST("distance_tree", "the distance-aware tree, the farthest children first"),
-	  .needs_metric = true, .choice.params = tm_merge_0, .pieces = tm_one_piece,
+	  .needs_metric = true, .choice.params = tmap_merge_0, .pieces = tmap_one_piece,
 	  .generate = distance_tree, .source = "Ma et al. 2012, Algorithm 1",
 	  .choice.knobs = { NULL, NULL, NULL } },
-	{ BCAST("hierarchical", "level by level down the hierarchy of communicators"), TM_HIERARCHICAL,
-	  .choice.params = tm_hierarchical_bcast, .pieces = tm_hierarchical_pieces, .repeats = true,
-	  .choice.knobs = { TM_HAN("bcast"), TM_SMP("BCAST"), NULL } },
-	{ BCAST("lane", "scatter on a node, bcast on its lanes, allgather on the nodes"), TM_LANE,
-	  .choice.params = tm_lane_bcast, .pieces = tm_piece_a_byte, .repeats = true },
+	{ BCAST("hierarchical", "level by level down the hierarchy of communicators"), TMAP_HIERARCHICAL,
+	  .choice.params = tmap_hierarchical_bcast, .pieces = tmap_hierarchical_pieces, .repeats = true,
+	  .choice.knobs = { TMAP_HAN("bcast"), TMAP_SMP("BCAST"), NULL } },
+	{ BCAST("lane", "scatter on a node, bcast on its lanes, allgather on the nodes"), TMAP_LANE,
+	  .choice.params = tmap_lane_bcast, .pieces = tmap_piece_a_byte, .repeats = true },
 	{ .choice.word = { NULL, NULL } },
 };

@@ -25,7 +25,7 @@ struct graph {
 
 static struct graph make_graph(int64_t p)
 {
-	struct graph graph = { .p = p, .q = tm_log2_ceil(p) };
+	struct graph graph = { .p = p, .q = tmap_log2_ceil(p) };
 
 	graph.skip[graph.q] = p;
 	for (int k = graph.q - 1; k >= 0; k--)
@@ -101,49 +101,49 @@ static void find_schedule(const struct graph *graph, int64_t v, signed char *rec
 					   search.found[k] - graph->q);
 }
 
-int64_t tm_circulant_pieces(const struct tm_call *call)
+int64_t tmap_circulant_pieces(const struct tmap_call *call)
 {
 	return call->choice.value[0];
 }
 
 /* Pieces beyond the last one are the last one; those before the first are none. */
-static int send_piece(struct tm_emit *emit, int from, int to, int64_t piece)
+static int send_piece(struct tmap_emit *emit, int from, int to, int64_t piece)
 {
-	int64_t pieces = tm_unit_count(emit->call);
+	int64_t pieces = tmap_unit_count(emit->call);
 
 	if (piece < 0)
 		return 0;
-	return tm_emit_units(emit, from, to, piece < pieces ? piece : pieces - 1, 1, 1);
+	return tmap_emit_units(emit, from, to, piece < pieces ? piece : pieces - 1, 1, 1);
 }
 
 /* Pieces first, first + q, ... of so many periods, as send_piece() would send them. */
-static int send_folded(struct tm_emit *emit, int from, int to, int64_t first, int64_t periods,
+static int send_folded(struct tmap_emit *emit, int from, int to, int64_t first, int64_t periods,
 		       int64_t q)
 {
-	int64_t pieces = tm_unit_count(emit->call), last = tm_unit_bytes(emit->call, pieces - 1);
+	int64_t pieces = tmap_unit_count(emit->call), last = tmap_unit_bytes(emit->call, pieces - 1);
 	int64_t skipped = first < 0 ? (-first + q - 1) / q : 0, within;
 	int64_t span = (periods - 1) * q + 1;
-	struct tm_run run = { first + skipped * q, 0, q };
+	struct tmap_run run = { first + skipped * q, 0, q };
 
 	periods -= skipped;
 	if (periods <= 0)
 		return 0;
 	within = run.first < pieces ? (pieces - 1 - run.first) / q + 1 : 0;
 	run.count = within < periods ? within : periods;
-	if (tm_emit_pieces(emit, from, to, span, &run) < 0)
+	if (tmap_emit_pieces(emit, from, to, span, &run) < 0)
 		return -1;
-	return tm_emit_folded(emit, from, to, span, periods - run.count,
+	return tmap_emit_folded(emit, from, to, span, periods - run.count,
 			      (periods - run.count) * last);
 }
 
 /* The round has this place in its period, and so many periods (folded) begin with it. */
-static int send_round(struct tm_emit *emit, const struct graph *graph, const signed char *receive,
+static int send_round(struct tmap_emit *emit, const struct graph *graph, const signed char *receive,
 		      int64_t turn, int64_t before, int64_t periods)
 {
 	int64_t q = graph->q, k = turn % q;
 
 	for (int64_t v = 1; v < graph->p; v++) {
-		int from = (int)tm_mod(v - graph->skip[k], graph->p);
+		int from = (int)tmap_mod(v - graph->skip[k], graph->p);
 		int64_t piece = receive[v * q + k] - before + turn / q * q;
 		int status = periods ? send_folded(emit, from, (int)v, piece, periods, q) :
 				       send_piece(emit, from, (int)v, piece);
@@ -155,11 +155,11 @@ static int send_round(struct tm_emit *emit, const struct graph *graph, const sig
 }
 
 /* The last round ends a period, so the first may stand within one: `before` are not run. */
-static int send_rounds(struct tm_emit *emit, const struct graph *graph,
+static int send_rounds(struct tmap_emit *emit, const struct graph *graph,
 		       const signed char *receive)
 {
-	int64_t q = graph->q, rounds = tm_unit_count(emit->call) - 1 + q;
-	int64_t before = tm_mod(-rounds, q), end = rounds + before;
+	int64_t q = graph->q, rounds = tmap_unit_count(emit->call) - 1 + q;
+	int64_t before = tmap_mod(-rounds, q), end = rounds + before;
 
 	emit->shift = emit->call->root;
 	for (int64_t turn = before; turn < end; turn++, emit->round++) {
@@ -173,10 +173,10 @@ static int send_rounds(struct tm_emit *emit, const struct graph *graph,
 	return 0;
 }
 
-int tm_circulant(struct tm_emit *emit)
+int tmap_circulant(struct tmap_emit *emit)
 {
 	struct graph graph = make_graph(emit->call->size);
-	signed char *receive = tm_alloc_raw((size_t)(graph.p * graph.q), 1, emit->err);
+	signed char *receive = tmap_alloc_raw((size_t)(graph.p * graph.q), 1, emit->err);
 	int status = -1;
 
 	if (receive) {

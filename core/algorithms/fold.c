@@ -1,43 +1,43 @@
 #include "core/algorithms/fold.h"
 
-struct tm_fold tm_fold(int p, int stays)
+struct tmap_fold tmap_fold(int p, int stays)
 {
-	int q = 1 << tm_log2_floor(p);
+	int q = 1 << tmap_log2_floor(p);
 
-	return (struct tm_fold){ q, p - q, stays };
+	return (struct tmap_fold){ q, p - q, stays };
 }
 
-int tm_fold_rank(const struct tm_fold *fold, int v)
+int tmap_fold_rank(const struct tmap_fold *fold, int v)
 {
 	return v < fold->rest ? 2 * v + fold->stays : v + fold->rest;
 }
 
 static const char *const libraries[] = { "openmpi", "mpich", NULL };
 
-const struct tm_param tm_fold_param[] = {
+const struct tmap_param tmap_fold_param[] = {
 	{ .key = "fold", .summary = "how ranks beyond a power of two join",
-	  .preset = TM_FOLD_OPENMPI, .least = TM_FOLD_OPENMPI, .most = TM_FOLD_MPICH,
+	  .preset = TMAP_FOLD_OPENMPI, .least = TMAP_FOLD_OPENMPI, .most = TMAP_FOLD_MPICH,
 	  .words = libraries },
 	{ .key = NULL },
 };
 
-int64_t tm_fold_pieces(const struct tm_call *call)
+int64_t tmap_fold_pieces(const struct tmap_call *call)
 {
-	return tm_fold(call->size, 0).q;
+	return tmap_fold(call->size, 0).q;
 }
 
 /* One of each pair sends some pieces to the other. */
-int tm_fold_exchange(struct tm_emit *emit, const struct tm_fold *fold, int from_odd,
+int tmap_fold_exchange(struct tmap_emit *emit, const struct tmap_fold *fold, int from_odd,
 		     int64_t first, int64_t count)
 {
 	for (int i = 0; i < fold->rest; i++)
-		if (tm_emit_units(emit, 2 * i + from_odd, 2 * i + !from_odd, first, 1, count) < 0)
+		if (tmap_emit_units(emit, 2 * i + from_odd, 2 * i + !from_odd, first, 1, count) < 0)
 			return -1;
 	return 0;
 }
 
 /* First piece of what v keeps once it has halved with the partners v ^ 1 ... v ^ (d / 2). */
-int64_t tm_fold_kept(int v, int d, int q)
+int64_t tmap_fold_kept(int v, int d, int q)
 {
 	int64_t first = 0;
 
@@ -47,20 +47,20 @@ int64_t tm_fold_kept(int v, int d, int q)
 }
 
 /* v sends v ^ d the half that v ^ d keeps, of the q / d pieces that both have. */
-int tm_fold_reduce_scatter(struct tm_emit *emit, const struct tm_fold *fold)
+int tmap_fold_reduce_scatter(struct tmap_emit *emit, const struct tmap_fold *fold)
 {
 	emit->combine = true;
 	for (int d = 1; d < fold->q; d *= 2, emit->round++)
 		for (int v = 0; v < fold->q; v++)
-			if (tm_emit_units(emit, tm_fold_rank(fold, v), tm_fold_rank(fold, v ^ d),
-					  tm_fold_kept(v ^ d, 2 * d, fold->q), 1,
+			if (tmap_emit_units(emit, tmap_fold_rank(fold, v), tmap_fold_rank(fold, v ^ d),
+					  tmap_fold_kept(v ^ d, 2 * d, fold->q), 1,
 					  fold->q / (2 * d)) < 0)
 				return -1;
 	return 0;
 }
 
 /* Pairs swap halves; the odd gives its reduced half to the even, which goes on. */
-int tm_fold_halves(struct tm_emit *emit, const struct tm_fold *fold)
+int tmap_fold_halves(struct tmap_emit *emit, const struct tmap_fold *fold)
 {
 	int64_t half = fold->q / 2;
 
@@ -68,12 +68,12 @@ int tm_fold_halves(struct tm_emit *emit, const struct tm_fold *fold)
 		return 0;
 	emit->combine = true;
 	for (int i = 0; i < fold->rest; i++)
-		if (tm_emit_units(emit, 2 * i, 2 * i + 1, half, 1, fold->q - half) < 0 ||
-		    (half && tm_emit_units(emit, 2 * i + 1, 2 * i, 0, 1, half) < 0))
+		if (tmap_emit_units(emit, 2 * i, 2 * i + 1, half, 1, fold->q - half) < 0 ||
+		    (half && tmap_emit_units(emit, 2 * i + 1, 2 * i, 0, 1, half) < 0))
 			return -1;
 	emit->round++;
 	emit->combine = false;
-	if (tm_fold_exchange(emit, fold, 1, half, fold->q - half) < 0)
+	if (tmap_fold_exchange(emit, fold, 1, half, fold->q - half) < 0)
 		return -1;
 	emit->round++;
 	return 0;

@@ -4,42 +4,42 @@
  *     p = 6, q = 4, rest = 2     0+1  2+3  4  5      the first 2 x rest ranks in pairs,
  *                                v 0  v 1  2  3      of which the odd or the even stays
  */
-#ifndef TM_ALGORITHMS_FOLD_H
-#define TM_ALGORITHMS_FOLD_H
+#ifndef TMAP_CORE_ALGORITHMS_FOLD_H
+#define TMAP_CORE_ALGORITHMS_FOLD_H
 
 #include "core/schedule/emit.h"
 
-struct tm_fold {
+struct tmap_fold {
 	int q;               /**< largest power of two that is at most p */
 	int rest;            /**< p - q: number of pairs */
 	int stays;           /**< which of a pair goes on: 0 the even, 1 the odd */
 };
 
 /** The fold of @p p >= 1 ranks. */
-struct tm_fold tm_fold(int p, int stays);
+struct tmap_fold tmap_fold(int p, int stays);
 
 /** The rank that goes on as @p v, 0 <= v < q. */
-int tm_fold_rank(const struct tm_fold *fold, int v);
+int tmap_fold_rank(const struct tmap_fold *fold, int v);
 
 /** "fold": Rabenseifner's, as Open MPI (the pairs swap halves) or MPICH (one gives its whole
  *  vector) joins the ranks beyond the power of two. */
-enum { TM_FOLD_OPENMPI, TM_FOLD_MPICH };
-extern const struct tm_param tm_fold_param[];
+enum { TMAP_FOLD_OPENMPI, TMAP_FOLD_MPICH };
+extern const struct tmap_param tmap_fold_param[];
 
 /** The vector in q pieces. */
-int64_t tm_fold_pieces(const struct tm_call *call);
+int64_t tmap_fold_pieces(const struct tmap_call *call);
 
 /** One of each pair, the odd or the even, sends some pieces to the other. */
-int tm_fold_exchange(struct tm_emit *emit, const struct tm_fold *fold, int from_odd,
+int tmap_fold_exchange(struct tmap_emit *emit, const struct tmap_fold *fold, int from_odd,
 		     int64_t first, int64_t count);
 
 /** Pairs swap halves; the odd gives its reduced half to the even, which goes on. Two rounds. */
-int tm_fold_halves(struct tm_emit *emit, const struct tm_fold *fold);
+int tmap_fold_halves(struct tmap_emit *emit, const struct tmap_fold *fold);
 
 /** First piece of what v keeps of q once it has halved with v ^ 1, v ^ 2, ..., v ^ (d / 2). */
-int64_t tm_fold_kept(int v, int d, int q);
+int64_t tmap_fold_kept(int v, int d, int q);
 
 /** Reduce-scatter by halving: v sends v ^ d, for d = 1, 2, ..., the half that v ^ d keeps. */
-int tm_fold_reduce_scatter(struct tm_emit *emit, const struct tm_fold *fold);
+int tmap_fold_reduce_scatter(struct tmap_emit *emit, const struct tmap_fold *fold);
 
 #endif

@@ -8,52 +8,52 @@
 #include "core/algorithms/tables.h"
 
 /* One round: all to the root. */
-static int gather_linear(struct tm_emit *emit)
+static int gather_linear(struct tmap_emit *emit)
 {
-	const struct tm_call *call = emit->call;
+	const struct tmap_call *call = emit->call;
 
 	for (int r = 0; r < call->size; r++)
-		if (r != call->root && tm_emit_units(emit, r, call->root, r, 1, 1) < 0)
+		if (r != call->root && tmap_emit_units(emit, r, call->root, r, 1, 1) < 0)
 			return -1;
 	return 0;
 }
 
 /* One round: the root to all. */
-static int scatter_linear(struct tm_emit *emit)
+static int scatter_linear(struct tmap_emit *emit)
 {
-	const struct tm_call *call = emit->call;
+	const struct tmap_call *call = emit->call;
 
 	for (int r = 0; r < call->size; r++)
-		if (r != call->root && tm_emit_units(emit, call->root, r, r, 1, 1) < 0)
+		if (r != call->root && tmap_emit_units(emit, call->root, r, r, 1, 1) < 0)
 			return -1;
 	return 0;
 }
 
-static int gather_binomial(struct tm_emit *emit)
+static int gather_binomial(struct tmap_emit *emit)
 {
-	return tm_along_shape(emit, "binomial_far", NULL, tm_plan_gather);
+	return tmap_along_shape(emit, "binomial_far", NULL, tmap_plan_gather);
 }
 
-static int scatter_binomial(struct tm_emit *emit)
+static int scatter_binomial(struct tmap_emit *emit)
 {
-	return tm_along_shape(emit, "binomial_far", NULL, tm_plan_scatter);
+	return tmap_along_shape(emit, "binomial_far", NULL, tmap_plan_scatter);
 }
 
-static int gather_distance(struct tm_emit *emit)
+static int gather_distance(struct tmap_emit *emit)
 {
-	return tm_along_distances(emit, tm_plan_gather);
+	return tmap_along_distances(emit, tmap_plan_gather);
 }
 
-static int scatter_distance(struct tm_emit *emit)
+static int scatter_distance(struct tmap_emit *emit)
 {
-	return tm_along_distances(emit, tm_plan_scatter);
+	return tmap_along_distances(emit, tmap_plan_scatter);
 }
 
-#define GATHER(name, summary) .choice.word = { name, summary }, .collective = TM_GATHER
-#define SCATTER(name, summary) .choice.word = { name, summary }, .collective = TM_SCATTER
+#define GATHER(name, summary) .choice.word = { name, summary }, .collective = TMAP_GATHER
+#define SCATTER(name, summary) .choice.word = { name, summary }, .collective = TMAP_SCATTER
 #define TUNED(rest) "--mca coll_tuned_use_dynamic_rules 1 --mca coll_tuned_" rest
 
-const struct tm_algorithm tm_gather_algorithms[] = {
+const struct tmap_algorithm tmap_gather_algorithms[] = {
 	{ GATHER("linear", "one round, everyone to the root"), .generate = gather_linear,
 	  .source = "Open MPI", .choice.knobs = { TUNED("gather_algorithm 1"), NULL, NULL } },
 	{ GATHER("binomial_far", "log p rounds, the nearest rank first"),
@@ -61,18 +61,18 @@ const struct tm_algorithm tm_gather_algorithms[] = {
 	  .choice.knobs = { TUNED("gather_algorithm 2"),
 			    "MPIR_CVAR_GATHER_INTRA_ALGORITHM=binomial", NULL } },
 	{ GATHER("distance_tree", "up the distance-aware tree, the farthest children last"),
-	  .needs_metric = true, .choice.params = tm_merge_0, .generate = gather_distance,
+	  .needs_metric = true, .choice.params = tmap_merge_0, .generate = gather_distance,
 	  .source = "Ma et al. 2012, Algorithm 1", .choice.knobs = { NULL, NULL, NULL } },
-	{ GATHER("hierarchical", "level by level up the hierarchy of communicators"), TM_HIERARCHICAL,
-	  .copies = tm_arrival_copies,
-	  .choice.params = tm_hierarchical_gather,
-	  .choice.knobs = { TM_HAN("gather"), NULL, NULL } },
-	{ GATHER("lane", "on the lanes, then on the node of the root"), TM_LANE,
-	  .choice.params = tm_lane_gather },
+	{ GATHER("hierarchical", "level by level up the hierarchy of communicators"), TMAP_HIERARCHICAL,
+	  .copies = tmap_arrival_copies,
+	  .choice.params = tmap_hierarchical_gather,
+	  .choice.knobs = { TMAP_HAN("gather"), NULL, NULL } },
+	{ GATHER("lane", "on the lanes, then on the node of the root"), TMAP_LANE,
+	  .choice.params = tmap_lane_gather },
 	{ .choice.word = { NULL, NULL } },
 };
 
-const struct tm_algorithm tm_scatter_algorithms[] = {
+const struct tmap_algorithm tmap_scatter_algorithms[] = {
 	{ SCATTER("linear", "one round, the root to everyone"), .generate = scatter_linear,
 	  .source = "Open MPI", .choice.knobs = { TUNED("scatter_algorithm 1"), NULL, NULL } },
 	{ SCATTER("binomial_far", "log p rounds, the farthest rank first"),
@@ -80,12 +80,12 @@ const struct tm_algorithm tm_scatter_algorithms[] = {
 	  .choice.knobs = { TUNED("scatter_algorithm 2"),
 			    "MPIR_CVAR_SCATTER_INTRA_ALGORITHM=binomial", NULL } },
 	{ SCATTER("distance_tree", "down the distance-aware tree, the farthest children first"),
-	  .needs_metric = true, .choice.params = tm_merge_0, .generate = scatter_distance,
+	  .needs_metric = true, .choice.params = tmap_merge_0, .generate = scatter_distance,
 	  .source = "Ma et al. 2012, Algorithm 1", .choice.knobs = { NULL, NULL, NULL } },
-	{ SCATTER("hierarchical", "level by level down the hierarchy of communicators"), TM_HIERARCHICAL,
-	  .choice.params = tm_hierarchical_scatter,
-	  .choice.knobs = { TM_HAN("scatter"), NULL, NULL } },
-	{ SCATTER("lane", "on the node of the root, then on the lanes"), TM_LANE,
-	  .choice.params = tm_lane_scatter },
+	{ SCATTER("hierarchical", "level by level down the hierarchy of communicators"), TMAP_HIERARCHICAL,
+	  .choice.params = tmap_hierarchical_scatter,
+	  .choice.knobs = { TMAP_HAN("scatter"), NULL, NULL } },
+	{ SCATTER("lane", "on the node of the root, then on the lanes"), TMAP_LANE,
+	  .choice.params = tmap_lane_scatter },
 	{ .choice.word = { NULL, NULL } },
 };

@@ -28,48 +28,48 @@
  * each level below it where all levels do the same; lists go from the outermost level inwards,
  * and the last word is for all further levels.
  */
-#ifndef TM_ALGORITHMS_HIERARCHICAL_H
-#define TM_ALGORITHMS_HIERARCHICAL_H
+#ifndef TMAP_CORE_ALGORITHMS_HIERARCHICAL_H
+#define TMAP_CORE_ALGORITHMS_HIERARCHICAL_H
 
 #include "core/schedule/emit.h"
 
-struct tm_hierarchy;
+struct tmap_hierarchy;
 
 /** The words of "levels": "all", that many tiers of the network, whatever they are called, from
  *  the outside to the leaves ("switch1"), then what is in nodes. */
-enum { TM_HIERARCHICAL_TIERS = 4 };
-extern const char *const tm_hierarchical_levels[];
+enum { TMAP_HIERARCHICAL_TIERS = 4 };
+extern const char *const tmap_hierarchical_levels[];
 
-extern const struct tm_param tm_hierarchical_bcast[], tm_hierarchical_reduce[],
-	tm_hierarchical_gather[], tm_hierarchical_scatter[], tm_hierarchical_allgather[],
-	tm_hierarchical_allreduce[], tm_hierarchical_reduce_scatter[],
-	tm_hierarchical_alltoall[], tm_hierarchical_barrier[];
+extern const struct tmap_param tmap_hierarchical_bcast[], tmap_hierarchical_reduce[],
+	tmap_hierarchical_gather[], tmap_hierarchical_scatter[], tmap_hierarchical_allgather[],
+	tmap_hierarchical_allreduce[], tmap_hierarchical_reduce_scatter[],
+	tmap_hierarchical_alltoall[], tmap_hierarchical_barrier[];
 
 /** Refuses a call without a placement, levels that the machine does not have or at which its
  *  ranks do not fall apart, and inner algorithms that do not fit. */
-int tm_hierarchical_check(const struct tm_call *call, struct tm_error *err);
+int tmap_hierarchical_check(const struct tmap_call *call, struct tmap_error *err);
 
 /** The vector in one piece if all inner algorithms take it so, else in bytes. */
-int64_t tm_hierarchical_pieces(const struct tm_call *call);
+int64_t tmap_hierarchical_pieces(const struct tmap_call *call);
 
 /** Of all of these collectives. */
-int tm_hierarchical(struct tm_emit *emit);
+int tmap_hierarchical(struct tmap_emit *emit);
 
 /** The communicators of such a call. O(p x levels). */
-int tm_hierarchical_communicators(struct tm_hierarchy *h, const struct tm_call *call,
-				  struct tm_error *err);
+int tmap_hierarchical_communicators(struct tmap_hierarchy *h, const struct tmap_call *call,
+				  struct tmap_error *err);
 
 /** Two levels, nodes and their leaders, are Open MPI's HAN and MPICH's smp: which algorithms run
  *  within and between nodes is then the library's own choice. */
-#define TM_HAN(collective) \
+#define TMAP_HAN(collective) \
 	"{levels=node}{elect=first}--mca coll_han_priority 100 --mca coll_han_use_simple_" \
 	collective " 1"
-#define TM_SMP(collective) \
+#define TMAP_SMP(collective) \
 	"{levels=node}{elect=first}MPIR_CVAR_" collective "_INTRA_ALGORITHM=smp"
 
 /** What the rows share, but for their words, their params and their pieces. */
-#define TM_HIERARCHICAL \
-	.check = tm_hierarchical_check, .generate = tm_hierarchical, \
+#define TMAP_HIERARCHICAL \
+	.check = tmap_hierarchical_check, .generate = tmap_hierarchical, \
 	.source = "Bouhrour, Pepin, Jaeger 2022 (MPC)"
 
 #endif

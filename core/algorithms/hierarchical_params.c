@@ -1,7 +1,7 @@
 #include "core/algorithms/hierarchical.h"
 #include "core/algorithms/phase.h"
 
-const char *const tm_hierarchical_levels[] = {
+const char *const tmap_hierarchical_levels[] = {
 	"all", "switch4", "switch3", "switch2", "switch1", "node", "board", "group", "package",
 	"die", "numa", "l5", "l4", "l3", "l2", "l1", "core", "pu", NULL
 };
@@ -12,7 +12,7 @@ static const char *const elections[] = { "first", "adapter", "root", "idle", NUL
 #define LIST(name, text, list) { .key = name, .summary = text, .words = list, .is_list = true, \
 				 .most = INT64_MAX }
 #define LEVEL_LIST LIST("levels", "at which ranks are split, \"node+numa\"; all: those that tell " \
-			"anything", tm_hierarchical_levels)
+			"anything", tmap_hierarchical_levels)
 #define ELECTION { .key = "elect", .summary = "which rank speaks for its communicator, but for " \
 		   "the root", .words = elections, .most = INT32_MAX }
 #define EACH_LEVEL(list) { \
@@ -23,18 +23,18 @@ static const char *const elections[] = { "first", "adapter", "root", "idle", NUL
 	LIST(up, "algorithms below it, before that", up_list), \
 	LIST(down, "algorithms below it, after that", down_list), { .key = NULL } }
 
-const struct tm_param tm_hierarchical_bcast[] = EACH_LEVEL(tm_bcast_phases);
-const struct tm_param tm_hierarchical_reduce[] = EACH_LEVEL(tm_reduce_phases);
-const struct tm_param tm_hierarchical_gather[] = EACH_LEVEL(tm_gather_phases);
-const struct tm_param tm_hierarchical_scatter[] = EACH_LEVEL(tm_scatter_phases);
-const struct tm_param tm_hierarchical_allgather[] =
-	UP_AND_DOWN(tm_allgather_phases, "gather", tm_gather_phases, "bcast", tm_bcast_phases);
-const struct tm_param tm_hierarchical_allreduce[] =
-	UP_AND_DOWN(tm_allreduce_phases, "reduce", tm_reduce_phases, "bcast", tm_bcast_phases);
-const struct tm_param tm_hierarchical_reduce_scatter[] =
-	UP_AND_DOWN(tm_reduce_scatter_phases, "reduce", tm_reduce_phases, "scatter",
-		    tm_scatter_phases);
-const struct tm_param tm_hierarchical_alltoall[] =
-	UP_AND_DOWN(tm_alltoall_phases, "gather", tm_gather_phases, "scatter", tm_scatter_phases);
-const struct tm_param tm_hierarchical_barrier[] =
-	UP_AND_DOWN(tm_barrier_phases, "reduce", tm_reduce_phases, "bcast", tm_bcast_phases);
+const struct tmap_param tmap_hierarchical_bcast[] = EACH_LEVEL(tmap_bcast_phases);
+const struct tmap_param tmap_hierarchical_reduce[] = EACH_LEVEL(tmap_reduce_phases);
+const struct tmap_param tmap_hierarchical_gather[] = EACH_LEVEL(tmap_gather_phases);
+const struct tmap_param tmap_hierarchical_scatter[] = EACH_LEVEL(tmap_scatter_phases);
+const struct tmap_param tmap_hierarchical_allgather[] =
+	UP_AND_DOWN(tmap_allgather_phases, "gather", tmap_gather_phases, "bcast", tmap_bcast_phases);
+const struct tmap_param tmap_hierarchical_allreduce[] =
+	UP_AND_DOWN(tmap_allreduce_phases, "reduce", tmap_reduce_phases, "bcast", tmap_bcast_phases);
+const struct tmap_param tmap_hierarchical_reduce_scatter[] =
+	UP_AND_DOWN(tmap_reduce_scatter_phases, "reduce", tmap_reduce_phases, "scatter",
+		    tmap_scatter_phases);
+const struct tmap_param tmap_hierarchical_alltoall[] =
+	UP_AND_DOWN(tmap_alltoall_phases, "gather", tmap_gather_phases, "scatter", tmap_scatter_phases);
+const struct tmap_param tmap_hierarchical_barrier[] =
+	UP_AND_DOWN(tmap_barrier_phases, "reduce", tmap_reduce_phases, "bcast", tmap_bcast_phases);

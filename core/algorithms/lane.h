@@ -23,25 +23,25 @@
  * nodes have ranks: groups on larger nodes, ranks in several lanes on smaller ones. The order of
  * the ranks does not matter but for scans, for which nodes must hold intervals of ranks.
  */
-#ifndef TM_ALGORITHMS_LANE_H
-#define TM_ALGORITHMS_LANE_H
+#ifndef TMAP_CORE_ALGORITHMS_LANE_H
+#define TMAP_CORE_ALGORITHMS_LANE_H
 
 #include "core/schedule/emit.h"
 
-extern const struct tm_param tm_lane_bcast[], tm_lane_reduce[], tm_lane_gather[], tm_lane_scatter[],
-	tm_lane_allgather[], tm_lane_allreduce[], tm_lane_reduce_scatter[], tm_lane_alltoall[],
-	tm_lane_scan[];
+extern const struct tmap_param tmap_lane_bcast[], tmap_lane_reduce[], tmap_lane_gather[], tmap_lane_scatter[],
+	tmap_lane_allgather[], tmap_lane_allreduce[], tmap_lane_reduce_scatter[], tmap_lane_alltoall[],
+	tmap_lane_scan[];
 
 /** Refuses a number of lanes that the nodes do not have, scans where nodes hold no intervals, and
  *  inner algorithms that do not fit. */
-int tm_lane_check(const struct tm_call *call, struct tm_error *err);
+int tmap_lane_check(const struct tmap_call *call, struct tmap_error *err);
 
 /** Of all of these collectives. */
-int tm_lane(struct tm_emit *emit);
+int tmap_lane(struct tmap_emit *emit);
 
 /** What the rows share, but for their words, their params and their pieces. */
-#define TM_LANE \
-	.needs_metric = true, .check = tm_lane_check, .generate = tm_lane, \
+#define TMAP_LANE \
+	.needs_metric = true, .check = tmap_lane_check, .generate = tmap_lane, \
 	.choice.knobs = { NULL, NULL, NULL }, .source = "Traeff, Hunold 2020"
 
 #endif

@@ -5,9 +5,9 @@
 #include <limits.h>
 #include <stdlib.h>
 
-void tm_lane_work_fini(struct tm_lane_work *work)
+void tmap_lane_work_fini(struct tmap_lane_work *work)
 {
-	tm_lanes_fini(&work->lanes);
+	tmap_lanes_fini(&work->lanes);
 	free(work->order);
 	free(work->block_first);
 	free(work->block_count);
@@ -24,48 +24,48 @@ void tm_lane_work_fini(struct tm_lane_work *work)
 	free(work->count);
 	free(work->group_first);
 	free(work->group_count);
-	*work = (struct tm_lane_work){ 0 };
+	*work = (struct tmap_lane_work){ 0 };
 }
 
-static bool is_scan(const struct tm_call *call)
+static bool is_scan(const struct tmap_call *call)
 {
-	enum tm_collective collective = tm_call_algorithm(call)->collective;
+	enum tmap_collective collective = tmap_call_algorithm(call)->collective;
 
-	return collective == TM_SCAN || collective == TM_EXSCAN;
+	return collective == TMAP_SCAN || collective == TMAP_EXSCAN;
 }
 
-static int form_lanes(struct tm_lane_work *work, int k, struct tm_error *err)
+static int form_lanes(struct tmap_lane_work *work, int k, struct tmap_error *err)
 {
-	const struct tm_call *call = work->call;
-	const struct tm_placement *placement = call->metric->placement;
-	const struct tm_collective_row *row =
-		&tm_collective_rows[tm_call_algorithm(call)->collective];
-	struct tm_order order;
+	const struct tmap_call *call = work->call;
+	const struct tmap_placement *placement = call->metric->placement;
+	const struct tmap_collective_row *row =
+		&tmap_collective_rows[tmap_call_algorithm(call)->collective];
+	struct tmap_order order;
 
-	if (tm_order_find(&order, placement, err) < 0)
+	if (tmap_order_find(&order, placement, err) < 0)
 		return -1;
 	if (is_scan(call) && !order.consecutive)
-		return tm_fail(err, TM_INPUT, "lanes of %s need nodes that hold intervals of "
+		return tmap_fail(err, TMAP_INPUT, "lanes of %s need nodes that hold intervals of "
 			       "ranks, one after the other", row->word.name);
-	if (tm_lanes_init(&work->lanes, placement, k ? k : order.ranks_usual, err) < 0)
+	if (tmap_lanes_init(&work->lanes, placement, k ? k : order.ranks_usual, err) < 0)
 		return -1;
 	if ((int64_t)work->lanes.lane_count * work->lanes.node_count > INT_MAX)
-		return tm_fail(err, TM_INPUT, "%d lanes over %d nodes have more than 2^31 - 1 "
+		return tmap_fail(err, TMAP_INPUT, "%d lanes over %d nodes have more than 2^31 - 1 "
 			       "members", work->lanes.lane_count, work->lanes.node_count);
 	if (row->has_root)
-		tm_lanes_elect(&work->lanes, call->root);
+		tmap_lanes_elect(&work->lanes, call->root);
 	while (work->lanes.node[work->root_node] != placement->node[call->root])
 		work->root_node++;
 	work->groups = work->lanes.group_first[work->lanes.node_count];
 	return 0;
 }
 
-static int allocate(struct tm_lane_work *work, struct tm_error *err)
+static int allocate(struct tmap_lane_work *work, struct tmap_error *err)
 {
 	size_t lanes = (size_t)work->lanes.lane_count, groups = (size_t)work->groups;
 	size_t members = lanes * (size_t)work->lanes.node_count;
 
-#define ROOM(member, count) (work->member = tm_alloc_raw(count, sizeof *work->member, err))
+#define ROOM(member, count) (work->member = tmap_alloc_raw(count, sizeof *work->member, err))
 	return ROOM(order, (size_t)work->call->size) && ROOM(block_first, members) &&
 	       ROOM(block_count, members) && ROOM(node_first, members) &&
 	       ROOM(node_count, members) && ROOM(lane_start, lanes + 1) &&
@@ -76,35 +76,35 @@ static int allocate(struct tm_lane_work *work, struct tm_error *err)
 }
 
 /* Where a lane begins in a vector that is cut by as many. */
-static int64_t cut(const struct tm_lane_work *work, int64_t lane)
+static int64_t cut(const struct tmap_lane_work *work, int64_t lane)
 {
-	int64_t units = tm_unit_count(work->call), lanes = work->lanes.lane_count;
+	int64_t units = tmap_unit_count(work->call), lanes = work->lanes.lane_count;
 
 	return lane * (units / lanes) + (lane < units % lanes ? lane : units % lanes);
 }
 
-/* The group of node i that puts its blocks into a lane, or TM_NONE. */
-static int group_in(const struct tm_lanes *lanes, int node, int lane)
+/* The group of node i that puts its blocks into a lane, or TMAP_NONE. */
+static int group_in(const struct tmap_lanes *lanes, int node, int lane)
 {
-	int group = (int)((int64_t)lane * tm_lanes_groups(lanes, node) / lanes->lane_count);
+	int group = (int)((int64_t)lane * tmap_lanes_groups(lanes, node) / lanes->lane_count);
 
-	return tm_lanes_first_lane(lanes, node, group) == lane ? group : TM_NONE;
+	return tmap_lanes_first_lane(lanes, node, group) == lane ? group : TMAP_NONE;
 }
 
 /* The members of a lane and their blocks; *at moves on in order[]. */
-static void fill_lane(struct tm_lane_work *work, int lane, int *at)
+static void fill_lane(struct tmap_lane_work *work, int lane, int *at)
 {
-	const struct tm_lanes *lanes = &work->lanes;
+	const struct tmap_lanes *lanes = &work->lanes;
 
 	for (int i = 0; i < lanes->node_count; i++) {
 		int64_t seat = (int64_t)lane * lanes->node_count + i;
 		int group = group_in(lanes, i, lane), begin = 0, end = 0;
 
-		work->lane_member[seat] = tm_lanes_driver(lanes, i, lane);
+		work->lane_member[seat] = tmap_lanes_driver(lanes, i, lane);
 		work->node_first[seat] = lanes->first[i];
-		work->node_count[seat] = tm_lanes_ranks(lanes, i);
-		if (group != TM_NONE)
-			tm_lanes_group(lanes, i, group, &begin, &end);
+		work->node_count[seat] = tmap_lanes_ranks(lanes, i);
+		if (group != TMAP_NONE)
+			tmap_lanes_group(lanes, i, group, &begin, &end);
 		work->block_first[seat] = *at;
 		work->block_count[seat] = end - begin;
 		for (; begin < end; begin++)
@@ -112,7 +112,7 @@ static void fill_lane(struct tm_lane_work *work, int lane, int *at)
 	}
 }
 
-static void fill_lanes(struct tm_lane_work *work)
+static void fill_lanes(struct tmap_lane_work *work)
 {
 	int count = work->lanes.lane_count, at = 0;
 
@@ -122,37 +122,37 @@ static void fill_lanes(struct tm_lane_work *work)
 		work->lane_first[l] = work->is_one_vector ? begin : at;
 		work->lane_start[l] = l * work->lanes.node_count;
 		work->lane_root[l] = work->root_node;
-		work->slice[l] = (struct tm_run){ begin, cut(work, l + 1) - begin, 1 };
+		work->slice[l] = (struct tmap_run){ begin, cut(work, l + 1) - begin, 1 };
 		fill_lane(work, l, &at);
 	}
 	work->lane_first[count] = work->is_one_vector ? cut(work, count) : at;
 	work->lane_start[count] = count * work->lanes.node_count;
 }
 
-static void fill_leaders(struct tm_lane_work *work)
+static void fill_leaders(struct tmap_lane_work *work)
 {
-	const struct tm_lanes *lanes = &work->lanes;
+	const struct tmap_lanes *lanes = &work->lanes;
 
 	for (int i = 0; i < lanes->node_count; i++)
-		for (int g = 0; g < tm_lanes_groups(lanes, i); g++) {
+		for (int g = 0; g < tmap_lanes_groups(lanes, i); g++) {
 			int at = lanes->group_first[i] + g, begin, end;
 
-			tm_lanes_group(lanes, i, g, &begin, &end);
+			tmap_lanes_group(lanes, i, g, &begin, &end);
 			work->group_first[at] = begin;
 			work->group_count[at] = end - begin;
-			work->first[at] = work->lane_first[tm_lanes_first_lane(lanes, i, g)];
-			work->count[at] = work->lane_first[tm_lanes_first_lane(lanes, i, g + 1)] -
+			work->first[at] = work->lane_first[tmap_lanes_first_lane(lanes, i, g)];
+			work->count[at] = work->lane_first[tmap_lanes_first_lane(lanes, i, g + 1)] -
 					  work->first[at];
 		}
 }
 
-int tm_lane_work_init(struct tm_lane_work *work, const struct tm_call *call, int lanes,
-		      struct tm_error *err)
+int tmap_lane_work_init(struct tmap_lane_work *work, const struct tmap_call *call, int lanes,
+		      struct tmap_error *err)
 {
-	*work = (struct tm_lane_work){
-		.call = call, .is_one_vector = tm_call_algorithm(call)->pieces == tm_piece_a_byte };
+	*work = (struct tmap_lane_work){
+		.call = call, .is_one_vector = tmap_call_algorithm(call)->pieces == tmap_piece_a_byte };
 	if (form_lanes(work, lanes, err) < 0 || allocate(work, err) < 0) {
-		tm_lane_work_fini(work);
+		tmap_lane_work_fini(work);
 		return -1;
 	}
 	fill_lanes(work);
@@ -170,9 +170,9 @@ static int seat_of(const int *member, int rank)
 	return seat;
 }
 
-struct tm_teams tm_lane_groups(struct tm_lane_work *work, int from)
+struct tmap_teams tmap_lane_groups(struct tmap_lane_work *work, int from)
 {
-	const struct tm_lanes *lanes = &work->lanes;
+	const struct tmap_lanes *lanes = &work->lanes;
 	int first = lanes->group_first[from];
 
 	for (int g = first; g < work->groups; g++) {
@@ -182,13 +182,13 @@ struct tm_teams tm_lane_groups(struct tm_lane_work *work, int from)
 		work->start[g - first + 1] = begin + (int)work->group_count[g];
 		work->root[g - first] = seat_of(lanes->rank + begin, lanes->leader[g]);
 	}
-	return (struct tm_teams){ work->groups - first, work->start, lanes->rank, work->root };
+	return (struct tmap_teams){ work->groups - first, work->start, lanes->rank, work->root };
 }
 
-struct tm_teams tm_lane_leaders(struct tm_lane_work *work, int from, int to)
+struct tmap_teams tmap_lane_leaders(struct tmap_lane_work *work, int from, int to)
 {
-	const struct tm_lanes *lanes = &work->lanes;
-	bool has_root = tm_collective_rows[tm_call_algorithm(work->call)->collective].has_root;
+	const struct tmap_lanes *lanes = &work->lanes;
+	bool has_root = tmap_collective_rows[tmap_call_algorithm(work->call)->collective].has_root;
 
 	for (int i = from; i < to; i++) {
 		work->start[i - from] = lanes->group_first[i];
@@ -196,5 +196,5 @@ struct tm_teams tm_lane_leaders(struct tm_lane_work *work, int from, int to)
 		work->root[i - from] = has_root && i == work->root_node ?
 			seat_of(lanes->leader + lanes->group_first[i], work->call->root) : 0;
 	}
-	return (struct tm_teams){ to - from, work->start, lanes->leader, work->root };
+	return (struct tmap_teams){ to - from, work->start, lanes->leader, work->root };
 }

@@ -1,15 +1,15 @@
 /*
  * lane_work.h - the communicators of lane.c for one call, and who has which blocks in them.
  */
-#ifndef TM_ALGORITHMS_LANE_WORK_H
-#define TM_ALGORITHMS_LANE_WORK_H
+#ifndef TMAP_CORE_ALGORITHMS_LANE_WORK_H
+#define TMAP_CORE_ALGORITHMS_LANE_WORK_H
 
 #include "core/algorithms/phase.h"
 #include "core/group/lanes.h"
 
-struct tm_lane_work {
-	const struct tm_call *call;
-	struct tm_lanes lanes;
+struct tmap_lane_work {
+	const struct tmap_call *call;
+	struct tmap_lanes lanes;
 	bool is_one_vector;  /**< units are bytes of one vector, rather than blocks of ranks */
 	int root_node, groups;
 	int *order;          /**< [size]: the ranks lane by lane, and there node by node: a group is
@@ -21,23 +21,23 @@ struct tm_lane_work {
 	int *lane_start, *lane_member, *lane_root; /**< of the lanes as teams */
 	int *start, *root;   /**< [groups + 1]: room for groups or leaders as teams */
 	int64_t *lane_first; /**< [lanes + 1]: into order[], or into the vector */
-	struct tm_run *slice; /**< [lanes] */
+	struct tmap_run *slice; /**< [lanes] */
 	int64_t *first, *count; /**< [groups]: what each leader has of its node once the lanes are
 				     through, in order[] or in the vector */
 	int64_t *group_first, *group_count; /**< [groups]: the ranks of its group, in
 					      lanes.rank[] */
 };
 
-/** Refuses what tm_lane_check() does, but for inner algorithms. O(p + lanes x N). */
-int tm_lane_work_init(struct tm_lane_work *work, const struct tm_call *call, int lanes,
-		      struct tm_error *err);
-void tm_lane_work_fini(struct tm_lane_work *work);
+/** Refuses what tmap_lane_check() does, but for inner algorithms. O(p + lanes x N). */
+int tmap_lane_work_init(struct tmap_lane_work *work, const struct tmap_call *call, int lanes,
+		      struct tmap_error *err);
+void tmap_lane_work_fini(struct tmap_lane_work *work);
 
 /** The groups of the nodes from @p from on as teams; the leader is the root. */
-struct tm_teams tm_lane_groups(struct tm_lane_work *work, int from);
+struct tmap_teams tmap_lane_groups(struct tmap_lane_work *work, int from);
 
 /** The leaders of the nodes @p from .. @p to - 1 as teams, the call's root being one if it is
  *  there. */
-struct tm_teams tm_lane_leaders(struct tm_lane_work *work, int from, int to);
+struct tmap_teams tmap_lane_leaders(struct tmap_lane_work *work, int from, int to);
 
 #endif

@@ -17,7 +17,7 @@
 
 enum { RADIX, PPN };
 
-const struct tm_param tm_locality_bruck_params[] = {
+const struct tmap_param tmap_locality_bruck_params[] = {
 	{ .key = "radix", .summary = "of Bruck within nodes", .preset = 2, .least = 2,
 	  .most = 1 << 20 },
 	{ .key = "ppn", .summary = "ranks a node, which are consecutive; 0: those of the "
@@ -34,8 +34,8 @@ struct nodes {
 	int *seat;           /* [count x ppn]: rank l of node n */
 	enum order order;
 	int64_t *before;     /* [ppn + 1]: blocks of the items of Bruck below this one */
-	struct tm_emit *emit;
-	struct tm_run *run;  /* [p] room for one message; NULL where folded */
+	struct tmap_emit *emit;
+	struct tmap_run *run;  /* [p] room for one message; NULL where folded */
 	int run_count;
 };
 
@@ -54,26 +54,26 @@ static int common_count(const int *ranks, int nodes)
 	return common;
 }
 
-static int check_placement(const struct tm_call *call, struct tm_error *err)
+static int check_placement(const struct tmap_call *call, struct tmap_error *err)
 {
-	const struct tm_placement *placement = call->metric ? call->metric->placement : NULL;
+	const struct tmap_placement *placement = call->metric ? call->metric->placement : NULL;
 	int *ranks, ppn;
 
 	if (!placement)
-		return tm_fail(err, TM_INPUT, "locality_bruck needs to know the nodes: a placement, "
+		return tmap_fail(err, TMAP_INPUT, "locality_bruck needs to know the nodes: a placement, "
 			       "or ppn=K");
-	ranks = tm_placement_count_ranks(placement, err);
+	ranks = tmap_placement_count_ranks(placement, err);
 	if (!ranks)
 		return -1;
 	ppn = common_count(ranks, placement->machine->node_count);
 	free(ranks);
 	if (ppn < 2)
-		return tm_fail(err, TM_INPUT, ppn ? "locality_bruck needs at least 2 ranks a node" :
+		return tmap_fail(err, TMAP_INPUT, ppn ? "locality_bruck needs at least 2 ranks a node" :
 			       "locality_bruck needs the same number of ranks on every node");
 	return 0;
 }
 
-int tm_locality_bruck_check(const struct tm_call *call, struct tm_error *err)
+int tmap_locality_bruck_check(const struct tmap_call *call, struct tmap_error *err)
 {
 	int64_t ppn = call->choice.value[PPN];
 
@@ -82,18 +82,18 @@ int tm_locality_bruck_check(const struct tm_call *call, struct tm_error *err)
 	if (!ppn)
 		return check_placement(call, err);
 	if (ppn < 2 || call->size % ppn)
-		return tm_fail(err, TM_INPUT, "locality_bruck needs ppn to be at least 2 and to "
+		return tmap_fail(err, TMAP_INPUT, "locality_bruck needs ppn to be at least 2 and to "
 			       "divide the %d ranks; it is %d", call->size, (int)ppn);
 	return 0;
 }
 
 /* Nodes in the order of their first ranks. */
-static int seat_by_placement(struct nodes *nodes, const struct tm_placement *p,
-			     struct tm_error *err)
+static int seat_by_placement(struct nodes *nodes, const struct tmap_placement *p,
+			     struct tmap_error *err)
 {
 	int node_count = p->machine->node_count;
-	int *ranks = tm_placement_count_ranks(p, err);
-	int *next = tm_alloc((size_t)node_count, sizeof *next, err); /* free seat, plus 1 */
+	int *ranks = tmap_placement_count_ranks(p, err);
+	int *next = tmap_alloc((size_t)node_count, sizeof *next, err); /* free seat, plus 1 */
 	int status = ranks && next ? 0 : -1;
 
 	if (status == 0) {
@@ -128,7 +128,7 @@ static enum order find_order(const struct nodes *nodes)
 
 static int take_seats(struct nodes *nodes)
 {
-	const struct tm_call *call = nodes->emit->call;
+	const struct tmap_call *call = nodes->emit->call;
 
 	if (!call->choice.value[PPN])
 		return seat_by_placement(nodes, call->metric->placement, nodes->emit->err);
@@ -139,35 +139,35 @@ static int take_seats(struct nodes *nodes)
 	return 0;
 }
 
-static int nodes_init(struct nodes *nodes, struct tm_emit *emit)
+static int nodes_init(struct nodes *nodes, struct tmap_emit *emit)
 {
-	const struct tm_call *call = emit->call;
+	const struct tmap_call *call = emit->call;
 	size_t size = (size_t)call->size;
 
 	*nodes = (struct nodes){ .emit = emit };
-	nodes->seat = tm_alloc_raw(size, sizeof *nodes->seat, emit->err);
+	nodes->seat = tmap_alloc_raw(size, sizeof *nodes->seat, emit->err);
 	nodes->run = emit->sink->folded ? NULL :
-		     tm_alloc_raw(size, sizeof *nodes->run, emit->err);
+		     tmap_alloc_raw(size, sizeof *nodes->run, emit->err);
 	if (!nodes->seat || (!emit->sink->folded && !nodes->run) || take_seats(nodes) < 0)
 		return -1;
-	nodes->order = tm_emit_is_even(emit) ? find_order(nodes) : ANY_ORDER;
-	nodes->before = tm_alloc_raw((size_t)nodes->ppn + 1, sizeof *nodes->before, emit->err);
+	nodes->order = tmap_emit_is_even(emit) ? find_order(nodes) : ANY_ORDER;
+	nodes->before = tmap_alloc_raw((size_t)nodes->ppn + 1, sizeof *nodes->before, emit->err);
 	return nodes->before ? 0 : -1;
 }
 
 static int seat(const struct nodes *nodes, int64_t node, int64_t local)
 {
-	return nodes->seat[tm_mod(node, nodes->count) * nodes->ppn + local];
+	return nodes->seat[tmap_mod(node, nodes->count) * nodes->ppn + local];
 }
 
 static void add_block(struct nodes *nodes, int rank)
 {
-	struct tm_run *last = nodes->run_count ? &nodes->run[nodes->run_count - 1] : NULL;
+	struct tmap_run *last = nodes->run_count ? &nodes->run[nodes->run_count - 1] : NULL;
 
 	if (last && last->first + last->count == rank)
 		last->count++;
 	else
-		nodes->run[nodes->run_count++] = (struct tm_run){ rank, 1, 1 };
+		nodes->run[nodes->run_count++] = (struct tmap_run){ rank, 1, 1 };
 }
 
 /* The blocks of so many nodes join the message. */
@@ -182,8 +182,8 @@ static void add_nodes(struct nodes *nodes, int64_t first, int64_t count)
 static int send(struct nodes *nodes, int from, int to, int64_t blocks)
 {
 	int status = nodes->run ?
-		tm_emit_runs(nodes->emit, from, to, nodes->run, nodes->run_count) :
-		tm_emit_folded(nodes->emit, from, to, 1, 1, blocks * nodes->emit->call->bytes);
+		tmap_emit_runs(nodes->emit, from, to, nodes->run, nodes->run_count) :
+		tmap_emit_folded(nodes->emit, from, to, 1, 1, blocks * nodes->emit->call->bytes);
 
 	nodes->run_count = 0;
 	return status;
@@ -195,27 +195,27 @@ static int send_alike(struct nodes *nodes, int64_t begin, int64_t end, int64_t a
 		      int64_t blocks)
 {
 	int64_t count = nodes->count, ppn = nodes->ppn, size = count * ppn;
-	struct tm_shift shift = { .wave = { .span = 1, .times = 1 }, .first = (int)begin,
+	struct tmap_shift shift = { .wave = { .span = 1, .times = 1 }, .first = (int)begin,
 				  .run = (int)(end - begin), .step = (int)ppn,
 				  .count = (int)((end - begin) * count),
-				  .ahead = (int)-tm_mod(away + back * ppn, size),
+				  .ahead = (int)-tmap_mod(away + back * ppn, size),
 				  .bytes = blocks * nodes->emit->call->bytes };
 
 	if (nodes->order == BLOCK)
-		return tm_emit_stride(nodes->emit, &shift);
-	back = tm_mod(back, count);
+		return tmap_emit_stride(nodes->emit, &shift);
+	back = tmap_mod(back, count);
 	shift.step = (int)count;
 	shift.first = (int)(begin * count + back);
 	shift.run = (int)(count - back);
 	shift.count = (int)((end - begin) * (count - back));
-	shift.ahead = (int)-tm_mod(away * count + back, size);
-	if (tm_emit_stride(nodes->emit, &shift) < 0)
+	shift.ahead = (int)-tmap_mod(away * count + back, size);
+	if (tmap_emit_stride(nodes->emit, &shift) < 0)
 		return -1;
 	shift.first = (int)(begin * count);
 	shift.run = (int)back;
 	shift.count = (int)((end - begin) * back);
-	shift.ahead = (int)-tm_mod(away * count + back - count, size);
-	return tm_emit_stride(nodes->emit, &shift);
+	shift.ahead = (int)-tmap_mod(away * count + back - count, size);
+	return tmap_emit_stride(nodes->emit, &shift);
 }
 
 /* Nodes that are clipped to N in group l of so many. */
@@ -282,7 +282,7 @@ static int send_items(struct nodes *nodes, int64_t held, int64_t away, int64_t c
 		for (int64_t l = 0; l < ppn; l++) {
 			for (int64_t i = l; nodes->run && i < l + count; i++)
 				add_item(nodes, n, held, i % ppn);
-			if (send(nodes, seat(nodes, n, l), seat(nodes, n, tm_mod(l - away, ppn)),
+			if (send(nodes, seat(nodes, n, l), seat(nodes, n, tmap_mod(l - away, ppn)),
 				 count_blocks(nodes, l, count)) < 0)
 				return -1;
 		}
@@ -325,7 +325,7 @@ static int send_between(struct nodes *nodes, int64_t held)
 	return 0;
 }
 
-int tm_locality_bruck(struct tm_emit *emit)
+int tmap_locality_bruck(struct tmap_emit *emit)
 {
 	struct nodes nodes;
 	int status = nodes_init(&nodes, emit);

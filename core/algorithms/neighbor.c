@@ -9,53 +9,53 @@
 
 #include <stdlib.h>
 
-static int send_to_all(struct tm_emit *emit, int rank, const int *list, int64_t first,
+static int send_to_all(struct tmap_emit *emit, int rank, const int *list, int64_t first,
 		       int64_t step)
 {
 	for (int k = 0; k < emit->call->neighborhood->degree; k++)
-		if (list[k] != TM_NONE && list[k] != rank &&
-		    tm_emit_units(emit, rank, list[k], first + k * step, 1, 1) < 0)
+		if (list[k] != TMAP_NONE && list[k] != rank &&
+		    tmap_emit_units(emit, rank, list[k], first + k * step, 1, 1) < 0)
 			return -1;
 	return 0;
 }
 
 /* One round: everyone to all its neighbours, in their order. */
-static int to_neighbours(struct tm_emit *emit, int64_t units_a_rank, int64_t step)
+static int to_neighbours(struct tmap_emit *emit, int64_t units_a_rank, int64_t step)
 {
-	const struct tm_neighborhood *neighborhood = emit->call->neighborhood;
+	const struct tmap_neighborhood *neighborhood = emit->call->neighborhood;
 	int status = 0, *list;
 
-	if (emit->sink->folded && neighborhood->stencil == TM_STENCIL_FULL)
-		return tm_emit_all_pairs(emit, 1);
-	list = tm_alloc_raw((size_t)neighborhood->degree, sizeof *list, emit->err);
+	if (emit->sink->folded && neighborhood->stencil == TMAP_STENCIL_FULL)
+		return tmap_emit_all_pairs(emit, 1);
+	list = tmap_alloc_raw((size_t)neighborhood->degree, sizeof *list, emit->err);
 	for (int r = 0; list && status == 0 && r < emit->call->size; r++) {
-		tm_neighborhood_list(neighborhood, r, list);
+		tmap_neighborhood_list(neighborhood, r, list);
 		status = send_to_all(emit, r, list, r * units_a_rank, step);
 	}
 	free(list);
 	return list ? status : -1;
 }
 
-static int allgather_linear(struct tm_emit *emit)
+static int allgather_linear(struct tmap_emit *emit)
 {
 	return to_neighbours(emit, 1, 0);
 }
 
-static int alltoall_linear(struct tm_emit *emit)
+static int alltoall_linear(struct tmap_emit *emit)
 {
 	return to_neighbours(emit, emit->call->neighborhood->degree, 1);
 }
 
-const struct tm_algorithm tm_neighbor_allgather_algorithms[] = {
+const struct tmap_algorithm tmap_neighbor_allgather_algorithms[] = {
 	{ .choice.word = { "linear", "one round, everyone's block to all its neighbours" },
-	  .collective = TM_NEIGHBOR_ALLGATHER, .repeats = true, .generate = allgather_linear,
+	  .collective = TMAP_NEIGHBOR_ALLGATHER, .repeats = true, .generate = allgather_linear,
 	  .source = "Open MPI, MPICH", .choice.knobs = { NULL, NULL, NULL } },
 	{ .choice.word = { NULL, NULL } },
 };
 
-const struct tm_algorithm tm_neighbor_alltoall_algorithms[] = {
+const struct tmap_algorithm tmap_neighbor_alltoall_algorithms[] = {
 	{ .choice.word = { "linear", "one round, everyone to all its neighbours" },
-	  .collective = TM_NEIGHBOR_ALLTOALL, .generate = alltoall_linear,
+	  .collective = TMAP_NEIGHBOR_ALLTOALL, .generate = alltoall_linear,
 	  .source = "Open MPI, MPICH", .choice.knobs = { NULL, NULL, NULL } },
 	{ .choice.word = { NULL, NULL } },
 };

@@ -24,66 +24,66 @@
  *     scan, exscan                between units, the first pieces one unit larger
  *     barrier                     the unit of the outer barrier
  *
- * Where the units of the call are single bytes (tm_piece_a_byte()) this is just how the inner
+ * Where the units of the call are single bytes (tmap_piece_a_byte()) this is just how the inner
  * algorithm cuts a vector of its own. Blocks of different sizes, empty ones, and teams of one
  * rank are all right. Folded schedules stay folded where the blocks of a team are equally
  * large, or its slice is of bytes; else messages are told one by one, with their true sizes.
  */
-#ifndef TM_ALGORITHMS_PHASE_H
-#define TM_ALGORITHMS_PHASE_H
+#ifndef TMAP_CORE_ALGORITHMS_PHASE_H
+#define TMAP_CORE_ALGORITHMS_PHASE_H
 
 #include "core/schedule/emit.h"
 
 /** Communicators that share no rank: seat i of team t is rank member[start[t] + i]. */
-struct tm_teams {
+struct tmap_teams {
 	int count;
 	const int *start;    /**< [count + 1] */
 	const int *member;   /**< [start[count]] */
 	const int *root;     /**< [count]: the seat that is the inner root; NULL: seat 0 */
 };
 
-enum tm_lists_kind {
-	TM_LIST_OWN,         /**< the number of the seat's rank */
-	TM_LIST_ALL,         /**< all numbers */
-	TM_LIST_PART,        /**< stretches of a list */
+enum tmap_lists_kind {
+	TMAP_LIST_OWN,         /**< the number of the seat's rank */
+	TMAP_LIST_ALL,         /**< all numbers */
+	TMAP_LIST_PART,        /**< stretches of a list */
 };
 
 /** A list of numbers for each seat, by its place in member[]. */
-struct tm_lists {
-	enum tm_lists_kind kind;
+struct tmap_lists {
+	enum tmap_lists_kind kind;
 	const int *item;     /**< PART: the list; NULL: 0, 1, 2, ... */
 	const int64_t *first, *count; /**< PART: seat s has item[first[s]], count[s] of them */
 };
 
 /** All arrays are borrowed. */
-struct tm_phase {
-	struct tm_choice choice; /**< a row of tm_algorithms(), and its values */
-	struct tm_teams teams;
-	const struct tm_run *slice; /**< [teams.count], stride 1; NULL: all units. Vectors only */
+struct tmap_phase {
+	struct tmap_choice choice; /**< a row of tmap_algorithms(), and its values */
+	struct tmap_teams teams;
+	const struct tmap_run *slice; /**< [teams.count], stride 1; NULL: all units. Vectors only */
 	/** The blocks: units of the call; where the call is an alltoall a block is senders x
 	 *  receivers, and the lists are of ranks. */
-	struct tm_lists block, receivers;
+	struct tmap_lists block, receivers;
 };
 
 /** Names of the rows that may be a phase, those that need no placement; NULL at the end. They
  *  are the words of parameters such as "inner"; word 0 runs at any size in log p rounds. */
-extern const char *const tm_allgather_phases[], *const tm_bcast_phases[],
-	*const tm_reduce_phases[], *const tm_allreduce_phases[], *const tm_gather_phases[],
-	*const tm_scatter_phases[], *const tm_reduce_scatter_phases[],
-	*const tm_alltoall_phases[], *const tm_scan_phases[], *const tm_barrier_phases[];
+extern const char *const tmap_allgather_phases[], *const tmap_bcast_phases[],
+	*const tmap_reduce_phases[], *const tmap_allreduce_phases[], *const tmap_gather_phases[],
+	*const tmap_scatter_phases[], *const tmap_reduce_scatter_phases[],
+	*const tmap_alltoall_phases[], *const tmap_scan_phases[], *const tmap_barrier_phases[];
 
 /** Word @p index of the collective's, as its row with preset values; reduce_scatter_block and
  *  exscan have the words of reduce_scatter and scan. */
-struct tm_choice tm_phase_choice(enum tm_collective collective, int64_t index);
+struct tmap_choice tmap_phase_choice(enum tmap_collective collective, int64_t index);
 
-/** Does the algorithm run in teams of these sizes? Else -1 and the reason (TM_INPUT).
+/** Does the algorithm run in teams of these sizes? Else -1 and the reason (TMAP_INPUT).
  *  O(teams). */
-int tm_phase_check(const struct tm_phase *phase, struct tm_error *err);
+int tmap_phase_check(const struct tmap_phase *phase, struct tmap_error *err);
 
 /** Tell the phase, from emit->round on, and move emit->round behind it. O(messages + seats). */
-int tm_phase_emit(struct tm_emit *emit, const struct tm_phase *phase);
+int tmap_phase_emit(struct tmap_emit *emit, const struct tmap_phase *phase);
 
 /** The vector in single bytes: the pieces() of rows whose phases cut it in different ways. */
-int64_t tm_piece_a_byte(const struct tm_call *call);
+int64_t tmap_piece_a_byte(const struct tmap_call *call);
 
 #endif

@@ -5,90 +5,90 @@
 #include <stdlib.h>
 #include <string.h>
 
-static enum tm_collective collective_of(const struct tm_call *call)
+static enum tmap_collective collective_of(const struct tmap_call *call)
 {
-	return tm_call_algorithm(call)->collective;
+	return tmap_call_algorithm(call)->collective;
 }
 
-static int64_t list_count(const struct tm_phase_units *units, const struct tm_lists *lists,
+static int64_t list_count(const struct tmap_phase_units *units, const struct tmap_lists *lists,
 			  int64_t seat)
 {
-	if (lists->kind == TM_LIST_PART)
+	if (lists->kind == TMAP_LIST_PART)
 		return lists->count[seat];
-	if (lists->kind == TM_LIST_OWN)
+	if (lists->kind == TMAP_LIST_OWN)
 		return 1;
-	return collective_of(units->call) == TM_ALLTOALL ? units->call->size :
-							   tm_unit_count(units->call);
+	return collective_of(units->call) == TMAP_ALLTOALL ? units->call->size :
+							   tmap_unit_count(units->call);
 }
 
 /* Number @p i of a seat's list. */
-static int64_t list_at(const struct tm_phase_units *units, const struct tm_lists *lists,
+static int64_t list_at(const struct tmap_phase_units *units, const struct tmap_lists *lists,
 		       int64_t seat, int64_t i)
 {
-	if (lists->kind == TM_LIST_OWN)
+	if (lists->kind == TMAP_LIST_OWN)
 		return units->phase->teams.member[seat];
-	if (lists->kind == TM_LIST_ALL)
+	if (lists->kind == TMAP_LIST_ALL)
 		return i;
 	return lists->item ? lists->item[lists->first[seat] + i] : lists->first[seat] + i;
 }
 
 /* Are the numbers of a seat's list consecutive? */
-static bool is_stretch(const struct tm_lists *lists)
+static bool is_stretch(const struct tmap_lists *lists)
 {
-	return lists->kind != TM_LIST_PART || !lists->item;
+	return lists->kind != TMAP_LIST_PART || !lists->item;
 }
 
-static int64_t unit_list_bytes(const struct tm_phase_units *units, int64_t seat)
+static int64_t unit_list_bytes(const struct tmap_phase_units *units, int64_t seat)
 {
-	const struct tm_lists *lists = &units->phase->block;
+	const struct tmap_lists *lists = &units->phase->block;
 	int64_t count = list_count(units, lists, seat);
 
-	if (!tm_collective_rows[collective_of(units->call)].cuts_vector)
+	if (!tmap_collective_rows[collective_of(units->call)].cuts_vector)
 		return count * units->call->bytes;
 	if (is_stretch(lists))
-		return count ? tm_run_bytes(units->call, &(struct tm_run){
+		return count ? tmap_run_bytes(units->call, &(struct tmap_run){
 			list_at(units, lists, seat, 0), count, 1 }) : 0;
 	return units->before[lists->first[seat] + count] - units->before[lists->first[seat]];
 }
 
 /* Seats may list the same items, so what these weigh is added up once for all. */
-static int weigh_items(struct tm_phase_units *units, struct tm_error *err)
+static int weigh_items(struct tmap_phase_units *units, struct tmap_error *err)
 {
-	const struct tm_lists *lists = &units->phase->block;
-	const struct tm_teams *teams = &units->phase->teams;
+	const struct tmap_lists *lists = &units->phase->block;
+	const struct tmap_teams *teams = &units->phase->teams;
 	int64_t items = 0;
 
-	if (is_stretch(lists) || !tm_collective_rows[collective_of(units->call)].cuts_vector)
+	if (is_stretch(lists) || !tmap_collective_rows[collective_of(units->call)].cuts_vector)
 		return 0;
 	for (int seat = 0; seat < teams->start[teams->count]; seat++)
 		if (lists->first[seat] + lists->count[seat] > items)
 			items = lists->first[seat] + lists->count[seat];
-	units->before = tm_alloc_raw((size_t)items + 1, sizeof *units->before, err);
+	units->before = tmap_alloc_raw((size_t)items + 1, sizeof *units->before, err);
 	if (!units->before)
 		return -1;
 	units->before[0] = 0;
 	for (int64_t i = 0; i < items; i++)
 		units->before[i + 1] = units->before[i] +
-				       tm_unit_bytes(units->call, lists->item[i]);
+				       tmap_unit_bytes(units->call, lists->item[i]);
 	return 0;
 }
 
 /* What the seat's block weighs; senders where the inner collective is alltoall. */
-static int64_t weigh_block(const struct tm_phase_units *units, int64_t seat)
+static int64_t weigh_block(const struct tmap_phase_units *units, int64_t seat)
 {
-	const struct tm_phase *phase = units->phase;
+	const struct tmap_phase *phase = units->phase;
 
-	if (units->inner == TM_ALLTOALL)
+	if (units->inner == TMAP_ALLTOALL)
 		return list_count(units, &phase->block, seat);
-	if (collective_of(units->call) == TM_ALLTOALL)
+	if (collective_of(units->call) == TMAP_ALLTOALL)
 		return list_count(units, &phase->block, seat) *
 		       list_count(units, &phase->receivers, seat) * units->call->bytes;
 	return unit_list_bytes(units, seat);
 }
 
-static void sum_up(struct tm_phase_units *units)
+static void sum_up(struct tmap_phase_units *units)
 {
-	const struct tm_teams *teams = &units->phase->teams;
+	const struct tmap_teams *teams = &units->phase->teams;
 
 	for (int t = 0; t < teams->count; t++) {
 		units->block[teams->start[t] + t] = 0;
@@ -104,49 +104,49 @@ static void sum_up(struct tm_phase_units *units)
 	}
 }
 
-int tm_phase_units_init(struct tm_phase_units *units, const struct tm_call *call,
-			const struct tm_phase *phase, struct tm_error *err)
+int tmap_phase_units_init(struct tmap_phase_units *units, const struct tmap_call *call,
+			const struct tmap_phase *phase, struct tmap_error *err)
 {
-	enum tm_collective inner =
-		((const struct tm_algorithm *)(const void *)phase->choice.row)->collective;
-	const struct tm_teams *teams = &phase->teams;
+	enum tmap_collective inner =
+		((const struct tmap_algorithm *)(const void *)phase->choice.row)->collective;
+	const struct tmap_teams *teams = &phase->teams;
 	size_t places = (size_t)teams->start[teams->count] + (size_t)teams->count;
 
-	*units = (struct tm_phase_units){ .call = call, .phase = phase, .inner = inner };
-	units->is_vector = inner == TM_BCAST || inner == TM_REDUCE || inner == TM_ALLREDUCE ||
-			   inner == TM_SCAN || inner == TM_EXSCAN || inner == TM_BARRIER;
+	*units = (struct tmap_phase_units){ .call = call, .phase = phase, .inner = inner };
+	units->is_vector = inner == TMAP_BCAST || inner == TMAP_REDUCE || inner == TMAP_ALLREDUCE ||
+			   inner == TMAP_SCAN || inner == TMAP_EXSCAN || inner == TMAP_BARRIER;
 	if (units->is_vector)
 		return 0;
-	units->block = tm_alloc_raw(places, sizeof *units->block, err);
-	if (inner == TM_ALLTOALL)
-		units->receivers = tm_alloc_raw(places, sizeof *units->receivers, err);
-	if (!units->block || (inner == TM_ALLTOALL && !units->receivers) ||
+	units->block = tmap_alloc_raw(places, sizeof *units->block, err);
+	if (inner == TMAP_ALLTOALL)
+		units->receivers = tmap_alloc_raw(places, sizeof *units->receivers, err);
+	if (!units->block || (inner == TMAP_ALLTOALL && !units->receivers) ||
 	    weigh_items(units, err) < 0) {
-		tm_phase_units_fini(units);
+		tmap_phase_units_fini(units);
 		return -1;
 	}
 	sum_up(units);
 	return 0;
 }
 
-void tm_phase_units_fini(struct tm_phase_units *units)
+void tmap_phase_units_fini(struct tmap_phase_units *units)
 {
 	free(units->block);
 	free(units->receivers);
 	free(units->before);
 	free(units->run);
-	*units = (struct tm_phase_units){ 0 };
+	*units = (struct tmap_phase_units){ 0 };
 }
 
-static struct tm_run slice_of(const struct tm_phase_units *units, int team)
+static struct tmap_run slice_of(const struct tmap_phase_units *units, int team)
 {
 	if (units->phase->slice)
 		return units->phase->slice[team];
-	return (struct tm_run){ 0, tm_unit_count(units->call), 1 };
+	return (struct tmap_run){ 0, tmap_unit_count(units->call), 1 };
 }
 
 /* The first of what lies in a table of sums for the seats of a team. */
-static const int64_t *of_team(const struct tm_phase_units *units, const int64_t *sums, int team)
+static const int64_t *of_team(const struct tmap_phase_units *units, const int64_t *sums, int team)
 {
 	return sums + units->phase->teams.start[team] + team;
 }
@@ -160,68 +160,68 @@ static bool are_equal(const int64_t *sums, int count)
 }
 
 /* Do so many pieces end where as many pieces of the bytes would? The first units are the larger. */
-static bool is_cut_alike(const struct tm_call *call, const struct tm_run *slice, int64_t pieces)
+static bool is_cut_alike(const struct tmap_call *call, const struct tmap_run *slice, int64_t pieces)
 {
-	int64_t first = tm_unit_bytes(call, slice->first);
-	int64_t last = tm_unit_bytes(call, slice->first + slice->count - 1);
+	int64_t first = tmap_unit_bytes(call, slice->first);
+	int64_t last = tmap_unit_bytes(call, slice->first + slice->count - 1);
 
 	return pieces == 1 || (first == last && (first == 1 || slice->count % pieces == 0));
 }
 
-static bool call_vector(const struct tm_phase_units *units, int team, struct tm_call *inner)
+static bool call_vector(const struct tmap_phase_units *units, int team, struct tmap_call *inner)
 {
-	struct tm_run slice = slice_of(units, team);
+	struct tmap_run slice = slice_of(units, team);
 
-	if (collective_of(units->call) == TM_BARRIER) { /* a byte stands for the token */
+	if (collective_of(units->call) == TMAP_BARRIER) { /* a byte stands for the token */
 		inner->bytes = 1;
 		return true;
 	}
-	inner->bytes = slice.count ? tm_run_bytes(units->call, &slice) : 0;
-	return inner->bytes == 0 || is_cut_alike(units->call, &slice, tm_unit_count(inner));
+	inner->bytes = slice.count ? tmap_run_bytes(units->call, &slice) : 0;
+	return inner->bytes == 0 || is_cut_alike(units->call, &slice, tmap_unit_count(inner));
 }
 
-bool tm_phase_units_call(const struct tm_phase_units *units, int team, struct tm_call *inner)
+bool tmap_phase_units_call(const struct tmap_phase_units *units, int team, struct tmap_call *inner)
 {
-	const struct tm_teams *teams = &units->phase->teams;
+	const struct tmap_teams *teams = &units->phase->teams;
 	int64_t many = 1, block;
 	bool equal;
 
-	*inner = (struct tm_call){ .choice = units->phase->choice,
+	*inner = (struct tmap_call){ .choice = units->phase->choice,
 				   .size = teams->start[team + 1] - teams->start[team],
 				   .root = teams->root ? teams->root[team] : 0 };
 	if (units->is_vector)
 		return call_vector(units, team, inner);
 	equal = are_equal(of_team(units, units->block, team), inner->size);
 	block = of_team(units, units->block, team)[1];
-	if (units->inner == TM_ALLTOALL) {
+	if (units->inner == TMAP_ALLTOALL) {
 		const int64_t *receivers = of_team(units, units->receivers, team);
 
 		equal = equal && are_equal(receivers, inner->size);
 		block *= receivers[1] * units->call->bytes;
 	}
-	if (tm_collective_rows[units->inner].cuts_vector)
+	if (tmap_collective_rows[units->inner].cuts_vector)
 		many = inner->size;
 	inner->bytes = many * (equal ? block : 1);
 	return equal;
 }
 
 /* Slices of as many units, all of one size. */
-static bool are_slices_alike(const struct tm_phase_units *units, int a, int b)
+static bool are_slices_alike(const struct tmap_phase_units *units, int a, int b)
 {
-	struct tm_run x = slice_of(units, a), y = slice_of(units, b);
+	struct tmap_run x = slice_of(units, a), y = slice_of(units, b);
 	int64_t bytes;
 
 	if (x.count != y.count || x.count == 0)
 		return x.count == y.count;
-	bytes = tm_unit_bytes(units->call, x.first);
-	return tm_unit_bytes(units->call, x.first + x.count - 1) == bytes &&
-	       tm_unit_bytes(units->call, y.first) == bytes &&
-	       tm_unit_bytes(units->call, y.first + y.count - 1) == bytes;
+	bytes = tmap_unit_bytes(units->call, x.first);
+	return tmap_unit_bytes(units->call, x.first + x.count - 1) == bytes &&
+	       tmap_unit_bytes(units->call, y.first) == bytes &&
+	       tmap_unit_bytes(units->call, y.first + y.count - 1) == bytes;
 }
 
-bool tm_phase_units_are_alike(const struct tm_phase_units *units, int a, int b)
+bool tmap_phase_units_are_alike(const struct tmap_phase_units *units, int a, int b)
 {
-	const struct tm_teams *teams = &units->phase->teams;
+	const struct tmap_teams *teams = &units->phase->teams;
 	size_t size = (size_t)(teams->start[a + 1] - teams->start[a]);
 
 	if (units->is_vector)
@@ -230,9 +230,9 @@ bool tm_phase_units_are_alike(const struct tm_phase_units *units, int a, int b)
 		      (size + 1) * sizeof *units->block) == 0;
 }
 
-struct tm_shares tm_phase_units_shares(const struct tm_phase_units *units, int team)
+struct tmap_shares tmap_phase_units_shares(const struct tmap_phase_units *units, int team)
 {
-	return (struct tm_shares){ of_team(units, units->block, team),
+	return (struct tmap_shares){ of_team(units, units->block, team),
 				   of_team(units, units->receivers, team) };
 }
 
@@ -243,32 +243,32 @@ static int64_t cut(int64_t count, int64_t pieces, int64_t piece)
 }
 
 /* The units that pieces first .. first + count - 1 are. */
-static struct tm_run pieces_of(const struct tm_run *slice, int64_t pieces, int64_t first,
+static struct tmap_run pieces_of(const struct tmap_run *slice, int64_t pieces, int64_t first,
 			       int64_t count)
 {
 	int64_t begin = cut(slice->count, pieces, first);
 
-	return (struct tm_run){ slice->first + begin,
+	return (struct tmap_run){ slice->first + begin,
 				cut(slice->count, pieces, first + count) - begin, 1 };
 }
 
-static int64_t weigh_pieces(const struct tm_phase_units *units, const struct tm_run *slice,
-			    int64_t pieces, const struct tm_run *run)
+static int64_t weigh_pieces(const struct tmap_phase_units *units, const struct tmap_run *slice,
+			    int64_t pieces, const struct tmap_run *run)
 {
-	struct tm_run mapped;
+	struct tmap_run mapped;
 	int64_t bytes = 0;
 
 	if (run->stride == 1) {
 		mapped = pieces_of(slice, pieces, run->first, run->count);
-		return mapped.count ? tm_run_bytes(units->call, &mapped) : 0;
+		return mapped.count ? tmap_run_bytes(units->call, &mapped) : 0;
 	}
 	for (int64_t k = 0; k < run->count; k++)
-		bytes += weigh_pieces(units, slice, pieces, &(struct tm_run){
+		bytes += weigh_pieces(units, slice, pieces, &(struct tmap_run){
 			run->first + k * run->stride, 1, 1 });
 	return bytes;
 }
 
-static int64_t weigh_blocks(const int64_t *block, const struct tm_run *run)
+static int64_t weigh_blocks(const int64_t *block, const struct tmap_run *run)
 {
 	int64_t bytes = 0;
 
@@ -282,8 +282,8 @@ static int64_t weigh_blocks(const int64_t *block, const struct tm_run *run)
 	return bytes;
 }
 
-static int64_t weigh_products(const struct tm_phase_units *units, int team, int64_t size,
-			      const struct tm_run *run)
+static int64_t weigh_products(const struct tmap_phase_units *units, int team, int64_t size,
+			      const struct tmap_run *run)
 {
 	const int64_t *senders = of_team(units, units->block, team);
 	const int64_t *receivers = of_team(units, units->receivers, team);
@@ -297,20 +297,20 @@ static int64_t weigh_products(const struct tm_phase_units *units, int team, int6
 	return blocks * units->call->bytes;
 }
 
-int64_t tm_phase_units_weigh(const struct tm_phase_units *units, int team,
-			     const struct tm_call *inner, const struct tm_message *message)
+int64_t tmap_phase_units_weigh(const struct tmap_phase_units *units, int team,
+			     const struct tmap_call *inner, const struct tmap_message *message)
 {
-	struct tm_run slice = { 0, 0, 1 };
-	int64_t pieces = units->is_vector ? tm_unit_count(inner) : 0, bytes = 0;
+	struct tmap_run slice = { 0, 0, 1 };
+	int64_t pieces = units->is_vector ? tmap_unit_count(inner) : 0, bytes = 0;
 
 	if (units->is_vector)
 		slice = slice_of(units, team);
 	for (int i = 0; i < message->run_count; i++) {
-		const struct tm_run *run = &message->run[i];
+		const struct tmap_run *run = &message->run[i];
 
 		if (units->is_vector)
 			bytes += weigh_pieces(units, &slice, pieces, run);
-		else if (units->inner == TM_ALLTOALL)
+		else if (units->inner == TMAP_ALLTOALL)
 			bytes += weigh_products(units, team, inner->size, run);
 		else
 			bytes += weigh_blocks(of_team(units, units->block, team), run);
@@ -319,9 +319,9 @@ int64_t tm_phase_units_weigh(const struct tm_phase_units *units, int team,
 }
 
 /* More units, joined to those before where they go on. */
-static int add_run(struct tm_phase_units *units, struct tm_run run, struct tm_error *err)
+static int add_run(struct tmap_phase_units *units, struct tmap_run run, struct tmap_error *err)
 {
-	struct tm_run *last = units->run_count ? &units->run[units->run_count - 1] : NULL;
+	struct tmap_run *last = units->run_count ? &units->run[units->run_count - 1] : NULL;
 
 	if (run.count == 0)
 		return 0;
@@ -329,7 +329,7 @@ static int add_run(struct tm_phase_units *units, struct tm_run run, struct tm_er
 		last->count += run.count;
 		return 0;
 	}
-	if (tm_grow(&units->run, &units->run_capacity, (size_t)units->run_count + 1,
+	if (tmap_grow(&units->run, &units->run_capacity, (size_t)units->run_count + 1,
 		    sizeof *units->run, err) < 0)
 		return -1;
 	units->run[units->run_count++] = run;
@@ -337,33 +337,33 @@ static int add_run(struct tm_phase_units *units, struct tm_run run, struct tm_er
 }
 
 /* The numbers of a seat's list, each base + number x stride. */
-static int add_list(struct tm_phase_units *units, const struct tm_lists *lists, int64_t seat,
-		    int64_t base, int64_t stride, struct tm_error *err)
+static int add_list(struct tmap_phase_units *units, const struct tmap_lists *lists, int64_t seat,
+		    int64_t base, int64_t stride, struct tmap_error *err)
 {
 	int64_t count = list_count(units, lists, seat);
 
 	if (count && is_stretch(lists))
-		return add_run(units, (struct tm_run){
+		return add_run(units, (struct tmap_run){
 			base + list_at(units, lists, seat, 0) * stride, count,
 			count == 1 ? 1 : stride }, err);
 	for (int64_t i = 0; i < count; i++)
-		if (add_run(units, (struct tm_run){
+		if (add_run(units, (struct tmap_run){
 			    base + list_at(units, lists, seat, i) * stride, 1, 1 }, err) < 0)
 			return -1;
 	return 0;
 }
 
 /* What some ranks have for others: unit s * p + d. */
-static int add_product(struct tm_phase_units *units, int64_t from, int64_t to,
-		       struct tm_error *err)
+static int add_product(struct tmap_phase_units *units, int64_t from, int64_t to,
+		       struct tmap_error *err)
 {
-	const struct tm_phase *phase = units->phase;
+	const struct tmap_phase *phase = units->phase;
 	int64_t p = units->call->size, senders = list_count(units, &phase->block, from);
 	int64_t receivers = list_count(units, &phase->receivers, to);
 
-	if (phase->block.kind == TM_LIST_ALL && phase->receivers.kind != TM_LIST_ALL) {
+	if (phase->block.kind == TMAP_LIST_ALL && phase->receivers.kind != TMAP_LIST_ALL) {
 		for (int64_t i = 0; i < receivers; i++)
-			if (add_run(units, (struct tm_run){
+			if (add_run(units, (struct tmap_run){
 				    list_at(units, &phase->receivers, to, i), p, p }, err) < 0)
 				return -1;
 		return 0;
@@ -376,23 +376,23 @@ static int add_product(struct tm_phase_units *units, int64_t from, int64_t to,
 }
 
 /* One inner unit that is no piece of a vector. */
-static int add_block(struct tm_phase_units *units, int team, int64_t size, int64_t unit,
-		     struct tm_error *err)
+static int add_block(struct tmap_phase_units *units, int team, int64_t size, int64_t unit,
+		     struct tmap_error *err)
 {
 	int64_t first = units->phase->teams.start[team];
 
-	if (units->inner == TM_ALLTOALL)
+	if (units->inner == TMAP_ALLTOALL)
 		return add_product(units, first + unit / size, first + unit % size, err);
-	if (collective_of(units->call) == TM_ALLTOALL)
+	if (collective_of(units->call) == TMAP_ALLTOALL)
 		return add_product(units, first + unit, first + unit, err);
 	return add_list(units, &units->phase->block, first + unit, 0, 1, err);
 }
 
-int tm_phase_units_map(struct tm_phase_units *units, int team, const struct tm_call *inner,
-		       const struct tm_message *message, struct tm_error *err)
+int tmap_phase_units_map(struct tmap_phase_units *units, int team, const struct tmap_call *inner,
+		       const struct tmap_message *message, struct tmap_error *err)
 {
-	struct tm_run slice = { 0, 0, 1 };
-	int64_t pieces = units->is_vector ? tm_unit_count(inner) : 0;
+	struct tmap_run slice = { 0, 0, 1 };
+	int64_t pieces = units->is_vector ? tmap_unit_count(inner) : 0;
 
 	units->run_count = 0;
 	if (units->is_vector)

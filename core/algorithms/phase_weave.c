@@ -8,25 +8,25 @@ enum { MOST_STRANDS = 8 };
 
 /* Neighbouring teams that do the same. */
 struct strand {
-	struct tm_call call;
+	struct tmap_call call;
 	bool exact;          /* its messages have units, from which their bytes are found */
 	int first, end;      /* teams */
 	size_t begin, at, stop; /* its shifts; those of the round at hand end at stop */
 };
 
 struct weave {
-	struct tm_emit *emit;
-	struct tm_phase_units *units;
+	struct tmap_emit *emit;
+	struct tmap_phase_units *units;
 	int size, base, seat_step, team_step; /* seat s of team t is rank base + s x .. + t x .. */
 	int count;
 	struct strand strand[MOST_STRANDS];
 	int64_t begin, rounds;
 	size_t shift_count, capacity;
-	struct tm_shift *shift; /* of seats, modulo the size of a team */
+	struct tmap_shift *shift; /* of seats, modulo the size of a team */
 };
 
 /* Do the teams stand like this? */
-static bool find_steps(struct weave *weave, const struct tm_teams *teams)
+static bool find_steps(struct weave *weave, const struct tmap_teams *teams)
 {
 	const int *member = teams->member + teams->start[0];
 	int size = teams->start[1] - teams->start[0];
@@ -53,11 +53,11 @@ static bool find_steps(struct weave *weave, const struct tm_teams *teams)
 }
 
 static bool is_alike(const struct weave *weave, const struct strand *strand,
-		     const struct tm_call *call, bool exact, int team)
+		     const struct tmap_call *call, bool exact, int team)
 {
 	return strand->call.root == call->root && strand->call.bytes == call->bytes &&
 	       strand->exact == exact &&
-	       (!exact || tm_phase_units_are_alike(weave->units, strand->first, team));
+	       (!exact || tmap_phase_units_are_alike(weave->units, strand->first, team));
 }
 
 /* The strands; false where there are too many, or a team is of another kind. */
@@ -65,10 +65,10 @@ static bool find_strands(struct weave *weave, int teams)
 {
 	for (int t = 0; t < teams; t++) {
 		struct strand *last = weave->count ? &weave->strand[weave->count - 1] : NULL;
-		struct tm_call call;
-		bool exact = !tm_phase_units_call(weave->units, t, &call);
+		struct tmap_call call;
+		bool exact = !tmap_phase_units_call(weave->units, t, &call);
 
-		if (exact && weave->units->inner == TM_ALLTOALL)
+		if (exact && weave->units->inner == TMAP_ALLTOALL)
 			return false;
 		if (last && is_alike(weave, last, &call, exact, t)) {
 			last->end++;
@@ -82,10 +82,10 @@ static bool find_strands(struct weave *weave, int teams)
 }
 
 /* One more shift of the inner schedule; it joins the one before if it goes on where that ends. */
-static int push(struct weave *weave, const struct tm_shift *shift, struct tm_error *err)
+static int push(struct weave *weave, const struct tmap_shift *shift, struct tmap_error *err)
 {
 	struct strand *strand = &weave->strand[weave->count];
-	struct tm_shift *last = weave->shift_count > strand->begin ?
+	struct tmap_shift *last = weave->shift_count > strand->begin ?
 				&weave->shift[weave->shift_count - 1] : NULL;
 
 	if (shift->wave.round + shift->wave.span > weave->rounds)
@@ -100,35 +100,35 @@ static int push(struct weave *weave, const struct tm_shift *shift, struct tm_err
 		last->wave.single = last->wave.single && shift->wave.single;
 		return 0;
 	}
-	if (tm_grow(&weave->shift, &weave->capacity, weave->shift_count + 1, sizeof *weave->shift,
+	if (tmap_grow(&weave->shift, &weave->capacity, weave->shift_count + 1, sizeof *weave->shift,
 		    err) < 0)
 		return -1;
 	weave->shift[weave->shift_count++] = *shift;
 	return 0;
 }
 
-static int push_one(struct weave *weave, const struct tm_wave *wave, int from, int to,
-		    int64_t bytes, struct tm_error *err)
+static int push_one(struct weave *weave, const struct tmap_wave *wave, int from, int to,
+		    int64_t bytes, struct tmap_error *err)
 {
-	return push(weave, &(struct tm_shift){
+	return push(weave, &(struct tmap_shift){
 		.wave = *wave, .first = from, .run = 1, .step = 1, .count = 1,
 		.ahead = to > from ? to - from : to - from + weave->size, .bytes = bytes }, err);
 }
 
-static int take_message(void *context, const struct tm_message *message, struct tm_error *err)
+static int take_message(void *context, const struct tmap_message *message, struct tmap_error *err)
 {
 	struct weave *weave = context;
 	const struct strand *strand = &weave->strand[weave->count];
-	const struct tm_wave wave = { message->round, message->span, message->times,
+	const struct tmap_wave wave = { message->round, message->span, message->times,
 				      message->combine, false };
-	int64_t bytes = strand->exact ? tm_phase_units_weigh(weave->units, strand->first,
+	int64_t bytes = strand->exact ? tmap_phase_units_weigh(weave->units, strand->first,
 							      &strand->call, message) :
 					message->bytes;
 
 	return push_one(weave, &wave, message->from, message->to, bytes, err);
 }
 
-static int take_batch(void *context, const struct tm_batch *batch, struct tm_error *err)
+static int take_batch(void *context, const struct tmap_batch *batch, struct tmap_error *err)
 {
 	for (int i = 0; i < batch->count; i++)
 		if (push_one(context, &batch->wave, batch->from[i], batch->to[i], batch->bytes[i],
@@ -137,18 +137,18 @@ static int take_batch(void *context, const struct tm_batch *batch, struct tm_err
 	return 0;
 }
 
-static int take_shift(void *context, const struct tm_shift *shift, struct tm_error *err)
+static int take_shift(void *context, const struct tmap_shift *shift, struct tmap_error *err)
 {
 	return push(context, shift, err);
 }
 
 /* For each distance those to the first ranks, which may be a byte larger, and the others. */
-static int take_all_pairs(void *context, const struct tm_all_pairs *pairs, struct tm_error *err)
+static int take_all_pairs(void *context, const struct tmap_all_pairs *pairs, struct tmap_error *err)
 {
 	struct weave *weave = context;
-	struct tm_shift shift = {
+	struct tmap_shift shift = {
 		.wave = { pairs->round, pairs->rounds, 1,
-			  tm_collective_rows[weave->units->inner].reduces, false } };
+			  tmap_collective_rows[weave->units->inner].reduces, false } };
 	int larger = (int)pairs->larger;
 
 	for (shift.ahead = 1; shift.ahead < weave->size; shift.ahead++) {
@@ -167,13 +167,13 @@ static int take_all_pairs(void *context, const struct tm_all_pairs *pairs, struc
 }
 
 /* The inner schedule of each strand; weave->count is the one at hand. */
-static int record(struct weave *weave, int strands, struct tm_error *err)
+static int record(struct weave *weave, int strands, struct tmap_error *err)
 {
 	int status = 0;
 
 	for (weave->count = 0; weave->count < strands && status == 0; weave->count++) {
 		struct strand *strand = &weave->strand[weave->count];
-		struct tm_sink sink = { .folded = !strand->exact, .message = take_message,
+		struct tmap_sink sink = { .folded = !strand->exact, .message = take_message,
 					.all_pairs = take_all_pairs, .context = weave };
 
 		if (!strand->exact) {
@@ -181,8 +181,8 @@ static int record(struct weave *weave, int strands, struct tm_error *err)
 			sink.shift = take_shift;
 		}
 		strand->begin = strand->stop = weave->shift_count;
-		if (strand->call.bytes > 0 || weave->units->inner == TM_BARRIER)
-			status = tm_schedule(&strand->call, &sink, err);
+		if (strand->call.bytes > 0 || weave->units->inner == TMAP_BARRIER)
+			status = tmap_schedule(&strand->call, &sink, err);
 	}
 	weave->count = strands;
 	return status;
@@ -190,10 +190,10 @@ static int record(struct weave *weave, int strands, struct tm_error *err)
 
 /* Seats begin .. end - 1 of the strand's teams, none of which passes the last one. */
 static int tell_seats(const struct weave *weave, const struct strand *strand,
-		      const struct tm_shift *shift, int begin, int end, int ahead)
+		      const struct tmap_shift *shift, int begin, int end, int ahead)
 {
 	int teams = strand->end - strand->first;
-	struct tm_shift told = {
+	struct tmap_shift told = {
 		.wave = shift->wave, .bytes = shift->bytes, .ahead = ahead * weave->seat_step,
 		.first = weave->base + strand->first * weave->team_step + begin * weave->seat_step,
 		.run = 1, .step = weave->team_step, .count = teams };
@@ -209,16 +209,16 @@ static int tell_seats(const struct weave *weave, const struct strand *strand,
 		told.count = (end - begin) * teams;
 	} else {
 		for (int s = begin; s < end; s++, told.first += weave->seat_step)
-			if (tm_emit_stride(weave->emit, &told) < 0)
+			if (tmap_emit_stride(weave->emit, &told) < 0)
 				return -1;
 		return 0;
 	}
-	return tm_emit_stride(weave->emit, &told);
+	return tmap_emit_stride(weave->emit, &told);
 }
 
 /* Senders begin .. end - 1, parted where what they send to passes the last seat. */
 static int tell_run(const struct weave *weave, const struct strand *strand,
-		    const struct tm_shift *shift, int begin, int end)
+		    const struct tmap_shift *shift, int begin, int end)
 {
 	int part = weave->size - shift->ahead;
 
@@ -229,11 +229,11 @@ static int tell_run(const struct weave *weave, const struct strand *strand,
 }
 
 static int tell_shift(const struct weave *weave, const struct strand *strand,
-		      const struct tm_shift *shift)
+		      const struct tmap_shift *shift)
 {
 	for (int told = 0; told < shift->count; told += shift->run) {
 		int length = shift->count - told < shift->run ? shift->count - told : shift->run;
-		int begin = (int)(tm_shift_sender(shift, told) % weave->size), end = begin + length;
+		int begin = (int)(tmap_shift_sender(shift, told) % weave->size), end = begin + length;
 		int left = end > weave->size ? end - weave->size : 0;
 
 		if (tell_run(weave, strand, shift, begin, end - left) < 0 ||
@@ -273,8 +273,8 @@ static bool next_round(struct weave *weave, int64_t *round)
 
 static int tell_all(struct weave *weave)
 {
-	struct tm_emit *emit = weave->emit;
-	bool token = tm_call_algorithm(emit->call)->collective == TM_BARRIER;
+	struct tmap_emit *emit = weave->emit;
+	bool token = tmap_call_algorithm(emit->call)->collective == TMAP_BARRIER;
 	int64_t round;
 	int status = 0;
 
@@ -284,7 +284,7 @@ static int tell_all(struct weave *weave)
 			struct strand *strand = &weave->strand[i];
 
 			for (size_t s = strand->at; s < strand->stop && status == 0; s++) {
-				struct tm_shift shift = weave->shift[s];
+				struct tmap_shift shift = weave->shift[s];
 
 				shift.bytes = token ? 0 : shift.bytes;
 				emit->combine = token || shift.wave.combine;
@@ -296,10 +296,10 @@ static int tell_all(struct weave *weave)
 	return status;
 }
 
-int tm_phase_weave(struct tm_emit *emit, struct tm_phase_units *units)
+int tmap_phase_weave(struct tmap_emit *emit, struct tmap_phase_units *units)
 {
 	struct weave weave = { .emit = emit, .units = units, .begin = emit->round };
-	const struct tm_teams *teams = &units->phase->teams;
+	const struct tmap_teams *teams = &units->phase->teams;
 	bool combine = emit->combine, single = emit->single;
 	int status;
 

@@ -7,14 +7,14 @@
  * What one team sends from some seats to others, all do at the same time, so that one shift of
  * seats is one or two of ranks.
  */
-#ifndef TM_ALGORITHMS_PHASE_WEAVE_H
-#define TM_ALGORITHMS_PHASE_WEAVE_H
+#ifndef TMAP_CORE_ALGORITHMS_PHASE_WEAVE_H
+#define TMAP_CORE_ALGORITHMS_PHASE_WEAVE_H
 
 #include "core/algorithms/phase_units.h"
 
 /** Tell the phase of these units so, and move emit->round behind it. 0, -1, or 1 where nothing was
  *  told: the sink takes no shifts, the teams do not stand like this, or there are more than a few
  *  kinds of neighbours that do the same. O(seats) besides the shifts. */
-int tm_phase_weave(struct tm_emit *emit, struct tm_phase_units *units);
+int tmap_phase_weave(struct tmap_emit *emit, struct tmap_phase_units *units);
 
 #endif

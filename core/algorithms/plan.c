@@ -5,21 +5,21 @@
 
 #include <stdlib.h>
 
-void tm_plan_fini(struct tm_plan *plan)
+void tmap_plan_fini(struct tmap_plan *plan)
 {
-	tm_tree_fini(&plan->tree);
+	tmap_tree_fini(&plan->tree);
 	free(plan->arrival);
 	free(plan->order);
 	free(plan->start);
-	*plan = (struct tm_plan){ 0 };
+	*plan = (struct tmap_plan){ 0 };
 }
 
-/* The children of a rank by turn would take a sort; by rank they are in tm_tree_children(). */
-static int find_arrivals(struct tm_plan *plan, struct tm_error *err)
+/* The children of a rank by turn would take a sort; by rank they are in tmap_tree_children(). */
+static int find_arrivals(struct tmap_plan *plan, struct tmap_error *err)
 {
-	const struct tm_tree *tree = &plan->tree;
+	const struct tmap_tree *tree = &plan->tree;
 	int *first = NULL, *child = NULL, reached = 1;
-	int status = tm_tree_children(tree, &first, &child, err);
+	int status = tmap_tree_children(tree, &first, &child, err);
 
 	plan->rounds = 0;
 	plan->period = 1;
@@ -46,9 +46,9 @@ static int find_arrivals(struct tm_plan *plan, struct tm_error *err)
 }
 
 /* By arrival, of one round by rank. */
-static int sort_by_arrival(struct tm_plan *plan, struct tm_error *err)
+static int sort_by_arrival(struct tmap_plan *plan, struct tmap_error *err)
 {
-	int *start = tm_alloc((size_t)plan->rounds + 3, sizeof *start, err);
+	int *start = tmap_alloc((size_t)plan->rounds + 3, sizeof *start, err);
 
 	if (!start)
 		return -1;
@@ -63,31 +63,31 @@ static int sort_by_arrival(struct tm_plan *plan, struct tm_error *err)
 }
 
 /* The tree is set, with its turns. */
-static int fill(struct tm_plan *plan, struct tm_error *err)
+static int fill(struct tmap_plan *plan, struct tmap_error *err)
 {
 	size_t size = (size_t)plan->tree.size;
 
-	plan->arrival = tm_alloc_raw(size, sizeof *plan->arrival, err);
-	plan->order = tm_alloc_raw(size, sizeof *plan->order, err);
+	plan->arrival = tmap_alloc_raw(size, sizeof *plan->arrival, err);
+	plan->order = tmap_alloc_raw(size, sizeof *plan->order, err);
 	return plan->arrival && plan->order && find_arrivals(plan, err) == 0 ?
 		sort_by_arrival(plan, err) : -1;
 }
 
-static int finish(struct tm_plan *plan, struct tm_plan *made, int status, struct tm_error *err)
+static int finish(struct tmap_plan *plan, struct tmap_plan *made, int status, struct tmap_error *err)
 {
 	if (status == 0)
 		status = fill(made, err);
 	if (status < 0)
-		tm_plan_fini(made);
+		tmap_plan_fini(made);
 	else
 		*plan = *made;
 	return status;
 }
 
 /* Which digit of its rank sets a child apart from its parent, both shifted by the root. */
-static int digit_of(const struct tm_tree *tree, int rank, int64_t radix)
+static int digit_of(const struct tmap_tree *tree, int rank, int64_t radix)
 {
-	int64_t away = tm_mod((int64_t)rank - tree->parent[rank], tree->size);
+	int64_t away = tmap_mod((int64_t)rank - tree->parent[rank], tree->size);
 	int digit = 0;
 
 	while (away >= radix) {
@@ -98,9 +98,9 @@ static int digit_of(const struct tm_tree *tree, int rank, int64_t radix)
 }
 
 /* Children of one digit share a turn; the first child has the highest. */
-static int share_turns(struct tm_tree *tree, int64_t radix, struct tm_error *err)
+static int share_turns(struct tmap_tree *tree, int64_t radix, struct tmap_error *err)
 {
-	int *highest = tm_alloc((size_t)tree->size, sizeof *highest, err);
+	int *highest = tmap_alloc((size_t)tree->size, sizeof *highest, err);
 
 	if (!highest)
 		return -1;
@@ -115,9 +115,9 @@ static int share_turns(struct tm_tree *tree, int64_t radix, struct tm_error *err
 }
 
 /* A tree made for reductions says who comes first on the way up. */
-static int reverse_turns(struct tm_tree *tree, struct tm_error *err)
+static int reverse_turns(struct tmap_tree *tree, struct tmap_error *err)
 {
-	int *last = tm_alloc((size_t)tree->size, sizeof *last, err);
+	int *last = tmap_alloc((size_t)tree->size, sizeof *last, err);
 
 	if (!last)
 		return -1;
@@ -131,22 +131,22 @@ static int reverse_turns(struct tm_tree *tree, struct tm_error *err)
 	return 0;
 }
 
-int tm_plan_init_shape(struct tm_plan *plan, const struct tm_call *call, const char *name,
-		       const int64_t *value, struct tm_error *err)
+int tmap_plan_init_shape(struct tmap_plan *plan, const struct tmap_call *call, const char *name,
+		       const int64_t *value, struct tmap_error *err)
 {
-	const struct tm_placement *placement = call->metric ? call->metric->placement : NULL;
-	struct tm_plan made = { 0 };
-	int status = -1, index = tm_words_find(&tm_tree_shapes, name, err);
+	const struct tmap_placement *placement = call->metric ? call->metric->placement : NULL;
+	struct tmap_plan made = { 0 };
+	int status = -1, index = tmap_words_find(&tmap_tree_shapes, name, err);
 
-	if (index != TM_NONE) {
-		struct tm_choice choice = tm_choice_preset(&tm_tree_shapes, index);
-		const struct tm_tree_row *row = (const void *)choice.row;
+	if (index != TMAP_NONE) {
+		struct tmap_choice choice = tmap_choice_preset(&tmap_tree_shapes, index);
+		const struct tmap_tree_row *row = (const void *)choice.row;
 
 		for (int i = 0; value && row->choice.params && row->choice.params[i].key; i++)
 			choice.value[i] = value[i];
-		status = tm_shape_parents(&made.tree, &choice, placement, call->size, call->root,
+		status = tmap_shape_parents(&made.tree, &choice, placement, call->size, call->root,
 					  err);
-		made.shares_turns = row->turns == TM_TURNS_DIGITS;
+		made.shares_turns = row->turns == TMAP_TURNS_DIGITS;
 		if (status == 0 && made.shares_turns)
 			status = share_turns(&made.tree, choice.value[0], err);
 		if (status == 0 && row->is_last_rooted)
@@ -156,12 +156,12 @@ int tm_plan_init_shape(struct tm_plan *plan, const struct tm_call *call, const c
 }
 
 /* Algorithm 1 does not say in which order a rank serves its children. */
-static int serve_farthest_first(struct tm_tree *tree, const struct tm_metric *metric,
-				struct tm_error *err)
+static int serve_farthest_first(struct tmap_tree *tree, const struct tmap_metric *metric,
+				struct tmap_error *err)
 {
-	int *served = tm_alloc((size_t)tree->size, sizeof *served, err);
+	int *served = tmap_alloc((size_t)tree->size, sizeof *served, err);
 
-	if (!served || tm_tree_add_turns(tree, err) < 0) {
+	if (!served || tmap_tree_add_turns(tree, err) < 0) {
 		free(served);
 		return -1;
 	}
@@ -173,33 +173,33 @@ static int serve_farthest_first(struct tm_tree *tree, const struct tm_metric *me
 	return 0;
 }
 
-int tm_plan_init_distance(struct tm_plan *plan, const struct tm_call *call, int64_t merge,
-			  struct tm_error *err)
+int tmap_plan_init_distance(struct tmap_plan *plan, const struct tmap_call *call, int64_t merge,
+			  struct tmap_error *err)
 {
-	struct tm_metric merged = *call->metric; /* borrows the steps */
-	struct tm_plan made = { 0 };
+	struct tmap_metric merged = *call->metric; /* borrows the steps */
+	struct tmap_plan made = { 0 };
 	int status;
 
-	tm_metric_merge_below(&merged, (double)merge);
-	status = tm_tree_init(&made.tree, &merged, call->root, err);
+	tmap_metric_merge_below(&merged, (double)merge);
+	status = tmap_tree_init(&made.tree, &merged, call->root, err);
 	if (status == 0)
 		status = serve_farthest_first(&made.tree, &merged, err);
 	return finish(plan, &made, status, err);
 }
 
 /* Rounds that @p pieces need, one way. */
-static int64_t rounds_of(const struct tm_plan *plan, int64_t pieces)
+static int64_t rounds_of(const struct tmap_plan *plan, int64_t pieces)
 {
 	return plan->rounds ? plan->rounds + (pieces - 1) * plan->period : 0;
 }
 
 /* One way over the edges: which piece in which round. */
 struct way {
-	struct tm_emit *emit;
-	const struct tm_plan *plan;
+	struct tmap_emit *emit;
+	const struct tmap_plan *plan;
 	bool up;
 	int64_t pieces;
-	int64_t (*first)(const struct tm_call *call, int rank);
+	int64_t (*first)(const struct tmap_call *call, int rank);
 };
 
 static int send_piece(const struct way *way, int rank, int64_t piece)
@@ -207,7 +207,7 @@ static int send_piece(const struct way *way, int rank, int64_t piece)
 	int parent = way->plan->tree.parent[rank];
 	int64_t first = way->first ? way->first(way->emit->call, rank) : 0;
 
-	return tm_emit_units(way->emit, way->up ? rank : parent, way->up ? parent : rank,
+	return tmap_emit_units(way->emit, way->up ? rank : parent, way->up ? parent : rank,
 			     first + piece, 1, 1);
 }
 
@@ -216,19 +216,19 @@ static int send_all_pieces(const struct way *way, int rank)
 	int parent = way->plan->tree.parent[rank];
 	int64_t first = way->first ? way->first(way->emit->call, rank) : 0;
 
-	return tm_emit_pieces(way->emit, way->up ? rank : parent, way->up ? parent : rank,
+	return tmap_emit_pieces(way->emit, way->up ? rank : parent, way->up ? parent : rank,
 			      (way->pieces - 1) * way->plan->period + 1,
-			      &(struct tm_run){ first, way->pieces, 1 });
+			      &(struct tmap_run){ first, way->pieces, 1 });
 }
 
-/* What one of the plan's rounds brings of a piece; TM_NONE: of all pieces. */
+/* What one of the plan's rounds brings of a piece; TMAP_NONE: of all pieces. */
 static int send_round(const struct way *way, int64_t round, int64_t piece)
 {
-	const struct tm_plan *plan = way->plan;
+	const struct tmap_plan *plan = way->plan;
 	int64_t arrival = way->up ? plan->rounds - 1 - round : round;
 
 	for (int i = plan->start[arrival + 1]; i < plan->start[arrival + 2]; i++)
-		if ((piece == TM_NONE ? send_all_pieces(way, plan->order[i]) :
+		if ((piece == TMAP_NONE ? send_all_pieces(way, plan->order[i]) :
 					send_piece(way, plan->order[i], piece)) < 0)
 			return -1;
 	return 0;
@@ -240,7 +240,7 @@ static int travel_folded(const struct way *way)
 	int64_t begin = way->emit->round;
 
 	for (int64_t t = 0; t < way->plan->rounds; t++, way->emit->round++)
-		if (send_round(way, t, TM_NONE) < 0)
+		if (send_round(way, t, TMAP_NONE) < 0)
 			return -1;
 	way->emit->round = begin + rounds_of(way->plan, way->pieces);
 	return 0;
@@ -263,14 +263,14 @@ static int travel(const struct way *way)
 	return 0;
 }
 
-int tm_plan_down(struct tm_emit *emit, const struct tm_plan *plan, int64_t pieces,
-		 int64_t (*first)(const struct tm_call *call, int rank))
+int tmap_plan_down(struct tmap_emit *emit, const struct tmap_plan *plan, int64_t pieces,
+		 int64_t (*first)(const struct tmap_call *call, int rank))
 {
 	emit->combine = false;
 	return travel(&(struct way){ emit, plan, false, pieces, first });
 }
 
-int tm_plan_up(struct tm_emit *emit, const struct tm_plan *plan, int64_t pieces)
+int tmap_plan_up(struct tmap_emit *emit, const struct tmap_plan *plan, int64_t pieces)
 {
 	emit->combine = true;
 	return travel(&(struct way){ emit, plan, true, pieces, NULL });
@@ -279,7 +279,7 @@ int tm_plan_up(struct tm_emit *emit, const struct tm_plan *plan, int64_t pieces)
 /* The subtrees as stretches of one list: that of r is list[place[r]], count[r] of them. */
 struct subtrees {
 	int *count, *place, *list;
-	struct tm_run *run;  /* room for the units of one message; NULL where folded */
+	struct tmap_run *run;  /* room for the units of one message; NULL where folded */
 };
 
 static void subtrees_fini(struct subtrees *trees)
@@ -291,9 +291,9 @@ static void subtrees_fini(struct subtrees *trees)
 }
 
 /* Whoever is served first stands last in the list, so that binomial subtrees rise. */
-static void list_subtrees(struct subtrees *trees, const struct tm_plan *plan)
+static void list_subtrees(struct subtrees *trees, const struct tmap_plan *plan)
 {
-	const struct tm_tree *tree = &plan->tree;
+	const struct tmap_tree *tree = &plan->tree;
 	int *end = trees->list; /* until the list is filled: what is left to the children */
 
 	for (int i = tree->size - 1; i >= 0; i--) {
@@ -314,42 +314,42 @@ static void list_subtrees(struct subtrees *trees, const struct tm_plan *plan)
 		trees->list[trees->place[r]] = r;
 }
 
-static int subtrees_init(struct subtrees *trees, const struct tm_plan *plan, bool folded,
-			 struct tm_error *err)
+static int subtrees_init(struct subtrees *trees, const struct tmap_plan *plan, bool folded,
+			 struct tmap_error *err)
 {
 	size_t size = (size_t)plan->tree.size;
 
 	*trees = (struct subtrees){ 0 };
-	trees->count = tm_alloc(size, sizeof *trees->count, err);
-	trees->place = tm_alloc_raw(size, sizeof *trees->place, err);
-	trees->list = tm_alloc_raw(size, sizeof *trees->list, err);
-	trees->run = folded ? NULL : tm_alloc_raw(size, sizeof *trees->run, err);
+	trees->count = tmap_alloc(size, sizeof *trees->count, err);
+	trees->place = tmap_alloc_raw(size, sizeof *trees->place, err);
+	trees->list = tmap_alloc_raw(size, sizeof *trees->list, err);
+	trees->run = folded ? NULL : tmap_alloc_raw(size, sizeof *trees->run, err);
 	if (!trees->count || !trees->place || !trees->list || (!folded && !trees->run))
 		return -1;
 	list_subtrees(trees, plan);
 	return 0;
 }
 
-static int send_subtree(struct tm_emit *emit, const struct subtrees *trees, int from, int to,
+static int send_subtree(struct tmap_emit *emit, const struct subtrees *trees, int from, int to,
 			int top)
 {
 	const int *list = trees->list + trees->place[top];
 	int runs = 0;
 
 	if (!trees->run)
-		return tm_emit_folded(emit, from, to, 1, 1, trees->count[top] * emit->call->bytes);
+		return tmap_emit_folded(emit, from, to, 1, 1, trees->count[top] * emit->call->bytes);
 	for (int i = 0; i < trees->count[top]; i++) {
-		struct tm_run *last = &trees->run[runs - 1];
+		struct tmap_run *last = &trees->run[runs - 1];
 
 		if (runs && last->first + last->count == list[i])
 			last->count++;
 		else
-			trees->run[runs++] = (struct tm_run){ list[i], 1, 1 };
+			trees->run[runs++] = (struct tmap_run){ list[i], 1, 1 };
 	}
-	return tm_emit_runs(emit, from, to, trees->run, runs);
+	return tmap_emit_runs(emit, from, to, trees->run, runs);
 }
 
-static int send_subtrees(struct tm_emit *emit, const struct tm_plan *plan, bool up)
+static int send_subtrees(struct tmap_emit *emit, const struct tmap_plan *plan, bool up)
 {
 	struct subtrees trees;
 	int status = subtrees_init(&trees, plan, emit->sink->folded, emit->err);
@@ -369,12 +369,12 @@ static int send_subtrees(struct tm_emit *emit, const struct tm_plan *plan, bool 
 	return status;
 }
 
-int tm_plan_scatter(struct tm_emit *emit, const struct tm_plan *plan)
+int tmap_plan_scatter(struct tmap_emit *emit, const struct tmap_plan *plan)
 {
 	return send_subtrees(emit, plan, false);
 }
 
-int tm_plan_gather(struct tm_emit *emit, const struct tm_plan *plan)
+int tmap_plan_gather(struct tmap_emit *emit, const struct tmap_plan *plan)
 {
 	return send_subtrees(emit, plan, true);
 }

@@ -11,14 +11,14 @@
  *
  * Upwards everything happens backwards.
  */
-#ifndef TM_ALGORITHMS_PLAN_H
-#define TM_ALGORITHMS_PLAN_H
+#ifndef TMAP_CORE_ALGORITHMS_PLAN_H
+#define TMAP_CORE_ALGORITHMS_PLAN_H
 
 #include "core/schedule/emit.h"
 #include "core/tree/tree.h"
 
-struct tm_plan {
-	struct tm_tree tree;
+struct tmap_plan {
+	struct tmap_tree tree;
 	int *arrival;        /**< [size]: round in which the first piece comes down; root: -1 */
 	int *order;          /**< [size]: the ranks by arrival, the root first */
 	int *start;          /**< [rounds + 2]: order[start[a + 1]] is the first that arrives in a */
@@ -27,25 +27,25 @@ struct tm_plan {
 	int period;          /**< rounds between a piece and the next: the most turns of a rank */
 };
 
-/** A plan over the tree of tm_tree_shapes that is called @p name, with its parameters, rooted at
+/** A plan over the tree of tmap_tree_shapes that is called @p name, with its parameters, rooted at
  *  the call's root. O(p). */
-int tm_plan_init_shape(struct tm_plan *plan, const struct tm_call *call, const char *name,
-		       const int64_t *value, struct tm_error *err);
+int tmap_plan_init_shape(struct tmap_plan *plan, const struct tmap_call *call, const char *name,
+		       const int64_t *value, struct tmap_error *err);
 
 /** A plan over the tree of Algorithm 1; distances up to @p merge are one. A rank serves those
  *  first that are farthest, of one distance the smaller ranks. O(p x steps). */
-int tm_plan_init_distance(struct tm_plan *plan, const struct tm_call *call, int64_t merge,
-			  struct tm_error *err);
-void tm_plan_fini(struct tm_plan *plan);
+int tmap_plan_init_distance(struct tmap_plan *plan, const struct tmap_call *call, int64_t merge,
+			  struct tmap_error *err);
+void tmap_plan_fini(struct tmap_plan *plan);
 
 /** Pieces first .. first + pieces - 1 over all edges, down from the root or up to it, from this
  *  round on; @p first of the rank below the edge, NULL: 0. Upwards they are combined. */
-int tm_plan_down(struct tm_emit *emit, const struct tm_plan *plan, int64_t pieces,
-		 int64_t (*first)(const struct tm_call *call, int rank));
-int tm_plan_up(struct tm_emit *emit, const struct tm_plan *plan, int64_t pieces);
+int tmap_plan_down(struct tmap_emit *emit, const struct tmap_plan *plan, int64_t pieces,
+		 int64_t (*first)(const struct tmap_call *call, int rank));
+int tmap_plan_up(struct tmap_emit *emit, const struct tmap_plan *plan, int64_t pieces);
 
 /** Unit u to or from rank u: an edge carries the units of the whole subtree below it. */
-int tm_plan_scatter(struct tm_emit *emit, const struct tm_plan *plan);
-int tm_plan_gather(struct tm_emit *emit, const struct tm_plan *plan);
+int tmap_plan_scatter(struct tmap_emit *emit, const struct tmap_plan *plan);
+int tmap_plan_gather(struct tmap_emit *emit, const struct tmap_plan *plan);
 
 #endif

@@ -9,47 +9,47 @@
 #include "core/schedule/emit.h"
 
 /* First unit of those for which v stands: a folded pair's two, else one. */
-static int64_t first_unit(const struct tm_fold *fold, int v)
+static int64_t first_unit(const struct tmap_fold *fold, int v)
 {
 	return v < fold->rest ? 2 * v : v + fold->rest;
 }
 
 /* Units of the folded ranks v .. v + count - 1. */
-static int send_group(struct tm_emit *emit, int from, int to, const struct tm_fold *fold, int v,
+static int send_group(struct tmap_emit *emit, int from, int to, const struct tmap_fold *fold, int v,
 		      int count)
 {
 	int64_t first = first_unit(fold, v);
 
-	return tm_emit_units(emit, from, to, first, 1, first_unit(fold, v + count) - first);
+	return tmap_emit_units(emit, from, to, first, 1, first_unit(fold, v + count) - first);
 }
 
 /* The even of each pair gives its whole vector to the odd. */
-static int fold_pairs(struct tm_emit *emit, const struct tm_fold *fold)
+static int fold_pairs(struct tmap_emit *emit, const struct tmap_fold *fold)
 {
 	emit->combine = true;
 	emit->single = true;
 	for (int i = 0; i < fold->rest; i++)
-		if (tm_emit_units(emit, 2 * i, 2 * i + 1, 0, 1, emit->call->size) < 0)
+		if (tmap_emit_units(emit, 2 * i, 2 * i + 1, 0, 1, emit->call->size) < 0)
 			return -1;
 	emit->round += fold->rest > 0;
 	return 0;
 }
 
 /* v <-> v ^ d for d = q / 2, ..., 1, with the units of the partner's half. */
-static int recursive_halving(struct tm_emit *emit)
+static int recursive_halving(struct tmap_emit *emit)
 {
-	struct tm_fold fold = tm_fold(emit->call->size, 1);
+	struct tmap_fold fold = tmap_fold(emit->call->size, 1);
 
 	if (fold_pairs(emit, &fold) < 0)
 		return -1;
 	for (int d = fold.q / 2; d; d /= 2, emit->round++)
 		for (int v = 0; v < fold.q; v++)
-			if (send_group(emit, tm_fold_rank(&fold, v), tm_fold_rank(&fold, v ^ d),
+			if (send_group(emit, tmap_fold_rank(&fold, v), tmap_fold_rank(&fold, v ^ d),
 				       &fold, (v ^ d) & ~(d - 1), d) < 0)
 				return -1;
 	emit->combine = false;
 	for (int i = 0; i < fold.rest; i++)
-		if (tm_emit_units(emit, 2 * i + 1, 2 * i, 2 * i, 1, 1) < 0)
+		if (tmap_emit_units(emit, 2 * i + 1, 2 * i, 2 * i, 1, 1) < 0)
 			return -1;
 	return 0;
 }
@@ -65,25 +65,25 @@ static int mirror(int v, int q)
 }
 
 /* Whoever ends with the group of w hands it to those whose units they are. */
-static int hand_over(struct tm_emit *emit, const struct tm_fold *fold)
+static int hand_over(struct tmap_emit *emit, const struct tmap_fold *fold)
 {
 	emit->combine = false;
 	emit->single = false; /* two go to a folded pair */
 	for (int v = 0; v < fold->q; v++) {
-		int from = tm_fold_rank(fold, v), w = mirror(v, fold->q);
+		int from = tmap_fold_rank(fold, v), w = mirror(v, fold->q);
 		int64_t first = first_unit(fold, w), end = first_unit(fold, w + 1);
 
 		for (int64_t unit = first; unit < end; unit++)
-			if (unit != from && tm_emit_units(emit, from, (int)unit, unit, 1, 1) < 0)
+			if (unit != from && tmap_emit_units(emit, from, (int)unit, unit, 1, 1) < 0)
 				return -1;
 	}
 	return 0;
 }
 
 /* v <-> v ^ d for d = 1, 2, ..., q / 2, with the half of the groups that the partner keeps. */
-static int butterfly(struct tm_emit *emit)
+static int butterfly(struct tmap_emit *emit)
 {
-	struct tm_fold fold = tm_fold(emit->call->size, 1);
+	struct tmap_fold fold = tmap_fold(emit->call->size, 1);
 
 	if (fold_pairs(emit, &fold) < 0)
 		return -1;
@@ -92,7 +92,7 @@ static int butterfly(struct tm_emit *emit)
 			/* bit k of v says which half of step k is kept: the groups' high bits */
 			int kept = mirror((v ^ d) & (2 * d - 1), fold.q);
 
-			if (send_group(emit, tm_fold_rank(&fold, v), tm_fold_rank(&fold, v ^ d),
+			if (send_group(emit, tmap_fold_rank(&fold, v), tmap_fold_rank(&fold, v ^ d),
 				       &fold, kept, part) < 0)
 				return -1;
 		}
@@ -100,7 +100,7 @@ static int butterfly(struct tm_emit *emit)
 }
 
 /* Powers of two: v keeps the units that have its low bits, so that nothing is handed over. */
-static int butterfly_block(struct tm_emit *emit)
+static int butterfly_block(struct tmap_emit *emit)
 {
 	int p = emit->call->size;
 
@@ -110,49 +110,49 @@ static int butterfly_block(struct tm_emit *emit)
 	emit->single = true;
 	for (int d = 1; d < p; d *= 2, emit->round++)
 		for (int v = 0; v < p; v++)
-			if (tm_emit_units(emit, v, v ^ d, (v ^ d) & (2 * d - 1), 2 * d,
+			if (tmap_emit_units(emit, v, v ^ d, (v ^ d) & (2 * d - 1), 2 * d,
 					  p / (2 * d)) < 0)
 				return -1;
 	return 0;
 }
 
 /* Round k: r -> r + k with the unit of r + k. */
-static int pairwise(struct tm_emit *emit)
+static int pairwise(struct tmap_emit *emit)
 {
 	int p = emit->call->size;
 
 	emit->combine = true;
 	if (emit->sink->folded)
-		return tm_emit_all_pairs(emit, p - 1);
+		return tmap_emit_all_pairs(emit, p - 1);
 	for (int k = 1; k < p; k++, emit->round++)
 		for (int r = 0; r < p; r++)
-			if (tm_emit_units(emit, r, (r + k) % p, r + k, 1, 1) < 0)
+			if (tmap_emit_units(emit, r, (r + k) % p, r + k, 1, 1) < 0)
 				return -1;
 	return 0;
 }
 
 /* Round k: r -> r + 1 with the unit of r - k - 1. */
-static int ring(struct tm_emit *emit)
+static int ring(struct tmap_emit *emit)
 {
 	int p = emit->call->size;
 
 	emit->combine = true;
 	emit->single = true;
 	if (emit->sink->folded)
-		return tm_emit_ring(emit, -1, 1, 1);
+		return tmap_emit_ring(emit, -1, 1, 1);
 	for (int k = 0; k < p - 1; k++, emit->round++)
 		for (int r = 0; r < p; r++)
-			if (tm_emit_units(emit, r, (r + 1) % p, r - k - 1, 1, 1) < 0)
+			if (tmap_emit_units(emit, r, (r + 1) % p, r - k - 1, 1, 1) < 0)
 				return -1;
 	return 0;
 }
 
-#define ROW(name, summary) .choice.word = { name, summary }, .collective = TM_REDUCE_SCATTER
-#define BLOCK_ROW(name, summary) .choice.word = { name, summary }, .collective = TM_REDUCE_SCATTER_BLOCK
+#define ROW(name, summary) .choice.word = { name, summary }, .collective = TMAP_REDUCE_SCATTER
+#define BLOCK_ROW(name, summary) .choice.word = { name, summary }, .collective = TMAP_REDUCE_SCATTER_BLOCK
 #define TUNED(what, n) "--mca coll_tuned_use_dynamic_rules 1 --mca coll_tuned_" what "_algorithm " n
 #define INTRA(what, name) "MPIR_CVAR_" what "_INTRA_ALGORITHM=" name
 
-const struct tm_algorithm tm_reduce_scatter_algorithms[] = {
+const struct tmap_algorithm tmap_reduce_scatter_algorithms[] = {
 	{ ROW("recursive_halving", "log p rounds, the far half of the vector first"),
 	  .generate = recursive_halving, .source = "Open MPI, MPICH",
 	  .choice.knobs = { TUNED("reduce_scatter", "2"),
@@ -166,15 +166,15 @@ const struct tm_algorithm tm_reduce_scatter_algorithms[] = {
 	  .source = "Open MPI, UCC",
 	  .choice.knobs = { TUNED("reduce_scatter", "3"), NULL, "UCC_TL_UCP_TUNE=reduce_scatter:@ring" } },
 	{ ROW("hierarchical", "reduce up the hierarchy, reduce_scatter at its top, scatter down"),
-	  TM_HIERARCHICAL,
-	  .choice.params = tm_hierarchical_reduce_scatter,
+	  TMAP_HIERARCHICAL,
+	  .choice.params = tmap_hierarchical_reduce_scatter,
 	  .choice.knobs = { NULL, NULL, NULL } },
-	{ ROW("lane", "on the nodes, then on the lanes"), TM_LANE,
-	  .choice.params = tm_lane_reduce_scatter },
+	{ ROW("lane", "on the nodes, then on the lanes"), TMAP_LANE,
+	  .choice.params = tmap_lane_reduce_scatter },
 	{ .choice.word = { NULL, NULL } },
 };
 
-const struct tm_algorithm tm_reduce_scatter_block_algorithms[] = {
+const struct tmap_algorithm tmap_reduce_scatter_block_algorithms[] = {
 	{ BLOCK_ROW("recursive_halving", "log p rounds, the far half of the vector first"),
 	  .generate = recursive_halving, .source = "Open MPI, MPICH",
 	  .choice.knobs = { TUNED("reduce_scatter_block", "3"),
@@ -188,10 +188,10 @@ const struct tm_algorithm tm_reduce_scatter_block_algorithms[] = {
 	{ BLOCK_ROW("ring", "p - 1 rounds round the ranks, one block each"), .generate = ring,
 	  .source = "Open MPI", .choice.knobs = { NULL, NULL, NULL } },
 	{ BLOCK_ROW("hierarchical", "reduce up the hierarchy, reduce_scatter at its top, scatter down"),
-	  TM_HIERARCHICAL,
-	  .choice.params = tm_hierarchical_reduce_scatter,
+	  TMAP_HIERARCHICAL,
+	  .choice.params = tmap_hierarchical_reduce_scatter,
 	  .choice.knobs = { NULL, NULL, NULL } },
-	{ BLOCK_ROW("lane", "on the nodes, then on the lanes"), TM_LANE,
-	  .choice.params = tm_lane_reduce_scatter },
+	{ BLOCK_ROW("lane", "on the nodes, then on the lanes"), TMAP_LANE,
+	  .choice.params = tmap_lane_reduce_scatter },
 	{ .choice.word = { NULL, NULL } },
 };

@@ -12,20 +12,20 @@ static int64_t rho(int step)
 	return step % 2 ? (1 - power) / 3 : (1 + power) / 3;
 }
 
-int tm_swing_partner(int rank, int step, int p)
+int tmap_swing_partner(int rank, int step, int p)
 {
-	return (int)tm_mod(rank % 2 ? rank - rho(step) : rank + rho(step), p);
+	return (int)tmap_mod(rank % 2 ? rank - rho(step) : rank + rho(step), p);
 }
 
-void tm_swing_fini(struct tm_swing *swing)
+void tmap_swing_fini(struct tmap_swing *swing)
 {
 	free(swing->start);
 	free(swing->offset);
-	*swing = (struct tm_swing){ 0 };
+	*swing = (struct tmap_swing){ 0 };
 }
 
 /* What an even rank holds grows by what its partner, the mirror image, holds. */
-static int fill(struct tm_swing *made, char *held, struct tm_error *err)
+static int fill(struct tmap_swing *made, char *held, struct tmap_error *err)
 {
 	int p = made->size, found = 0;
 
@@ -33,33 +33,33 @@ static int fill(struct tm_swing *made, char *held, struct tm_error *err)
 	for (int s = made->steps - 1; s >= 0; s--) {
 		int before = found;
 
-		for (int e = 0, mirrored = (int)tm_mod(rho(s), p); e < p; e++) {
+		for (int e = 0, mirrored = (int)tmap_mod(rho(s), p); e < p; e++) {
 			if (held[e] && !held[mirrored])
 				made->offset[found++] = e;
 			mirrored = (mirrored ? mirrored : p) - 1;
 		}
 		for (int i = before; i < found; i++)
-			held[tm_mod(rho(s) - made->offset[i], p)] = 1;
+			held[tmap_mod(rho(s) - made->offset[i], p)] = 1;
 		made->start[s] = before;
 	}
 	if (found < p - 1)
-		return tm_fail(err, TM_INPUT, "swing reaches %d of %d ranks only", found + 1, p);
+		return tmap_fail(err, TMAP_INPUT, "swing reaches %d of %d ranks only", found + 1, p);
 	return 0;
 }
 
-int tm_swing_init(struct tm_swing *swing, int size, struct tm_error *err)
+int tmap_swing_init(struct tmap_swing *swing, int size, struct tmap_error *err)
 {
-	struct tm_swing made = { .size = size, .steps = tm_log2_ceil(size) };
-	char *held = tm_alloc((size_t)size, 1, err);
+	struct tmap_swing made = { .size = size, .steps = tmap_log2_ceil(size) };
+	char *held = tmap_alloc((size_t)size, 1, err);
 	int status = -1;
 
-	made.start = tm_alloc((size_t)made.steps, sizeof *made.start, err);
-	made.offset = tm_alloc((size_t)size, sizeof *made.offset, err);
+	made.start = tmap_alloc((size_t)made.steps, sizeof *made.start, err);
+	made.offset = tmap_alloc((size_t)size, sizeof *made.offset, err);
 	if (held && made.start && made.offset)
 		status = fill(&made, held, err);
 	free(held);
 	if (status < 0)
-		tm_swing_fini(&made);
+		tmap_swing_fini(&made);
 	else
 		*swing = made;
 	return status;
@@ -94,41 +94,41 @@ static int count_first(struct window *window, const int *offset, int count, int 
 }
 
 /* Step @p s, for whoever sends: a list of offsets. */
-static int find_list(const struct tm_swing *swing, int s, const int **offset)
+static int find_list(const struct tmap_swing *swing, int s, const int **offset)
 {
 	*offset = swing->offset + swing->start[s];
 	return (s ? swing->start[s - 1] : swing->size - 1) - swing->start[s];
 }
 
 /* Even ranks one way, odd ones the other. */
-static int tell_even(struct tm_emit *emit, const struct tm_swing *swing, int s)
+static int tell_even(struct tmap_emit *emit, const struct tmap_swing *swing, int s)
 {
 	const int *offset;
 	int64_t ahead = rho(s), units = find_list(swing, s, &offset);
-	struct tm_shift shift = { .wave = { .span = 1, .times = 1 }, .run = 1, .step = 2,
+	struct tmap_shift shift = { .wave = { .span = 1, .times = 1 }, .run = 1, .step = 2,
 				  .count = swing->size / 2, .ahead = (int)ahead,
 				  .bytes = units * emit->small };
 
-	if (tm_emit_stride(emit, &shift) < 0)
+	if (tmap_emit_stride(emit, &shift) < 0)
 		return -1;
 	shift.first = 1;
 	shift.ahead = (int)-ahead;
-	return tm_emit_stride(emit, &shift);
+	return tmap_emit_stride(emit, &shift);
 }
 
 /* Units are of two sizes, the first ones a byte larger. */
-static int tell_folded(struct tm_emit *emit, const struct tm_swing *swing, int s, bool backwards)
+static int tell_folded(struct tmap_emit *emit, const struct tmap_swing *swing, int s, bool backwards)
 {
 	struct window window[2] = { { { 0 } } };
 	const int *offset;
 	int count = find_list(swing, s, &offset), p = swing->size;
 
 	for (int r = 0; r < p; r++) {
-		int q = tm_swing_partner(r, s, p);
+		int q = tmap_swing_partner(r, s, p);
 		int64_t more = emit->larger ? count_first(&window[r % 2], offset, count, r, p,
 							  emit->larger) : 0;
 
-		if (tm_emit_folded(emit, backwards ? q : r, backwards ? r : q, 1, 1,
+		if (tmap_emit_folded(emit, backwards ? q : r, backwards ? r : q, 1, 1,
 				   count * emit->small + more) < 0)
 			return -1;
 	}
@@ -136,34 +136,34 @@ static int tell_folded(struct tm_emit *emit, const struct tm_swing *swing, int s
 }
 
 /* The units of an allgather's messages from each rank. */
-static int tell_exactly(struct tm_emit *emit, const struct tm_swing *swing, int s, bool backwards,
-			struct tm_run *run)
+static int tell_exactly(struct tmap_emit *emit, const struct tmap_swing *swing, int s, bool backwards,
+			struct tmap_run *run)
 {
 	const int *offset;
 	int count = find_list(swing, s, &offset), p = swing->size;
 
 	for (int r = 0; r < p; r++) {
-		int q = tm_swing_partner(r, s, p);
+		int q = tmap_swing_partner(r, s, p);
 
 		for (int i = 0; i < count; i++)
-			run[i] = (struct tm_run){ tm_mod(r % 2 ? r - offset[i] : r + offset[i], p),
+			run[i] = (struct tmap_run){ tmap_mod(r % 2 ? r - offset[i] : r + offset[i], p),
 						  1, 1 };
-		if (tm_emit_runs(emit, backwards ? q : r, backwards ? r : q, run, count) < 0)
+		if (tmap_emit_runs(emit, backwards ? q : r, backwards ? r : q, run, count) < 0)
 			return -1;
 	}
 	return 0;
 }
 
-int tm_swing_step(struct tm_emit *emit, const struct tm_swing *swing, int s, bool backwards)
+int tmap_swing_step(struct tmap_emit *emit, const struct tmap_swing *swing, int s, bool backwards)
 {
-	struct tm_run *run;
+	struct tmap_run *run;
 	int status;
 
-	if (tm_emit_is_even(emit))
+	if (tmap_emit_is_even(emit))
 		return tell_even(emit, swing, s); /* partners send each other as much */
 	if (emit->sink->folded)
 		return tell_folded(emit, swing, s, backwards);
-	run = tm_alloc_raw((size_t)swing->size, sizeof *run, emit->err);
+	run = tmap_alloc_raw((size_t)swing->size, sizeof *run, emit->err);
 	status = run ? tell_exactly(emit, swing, s, backwards, run) : -1;
 	free(run);
 	return status;

@@ -11,26 +11,26 @@
  * An allgather takes the steps from the last to the first; each sends what the partner
  * lacks. A reduce-scatter is the same backwards. (De Sensi et al. 2024, 2025.)
  */
-#ifndef TM_ALGORITHMS_SWING_H
-#define TM_ALGORITHMS_SWING_H
+#ifndef TMAP_CORE_ALGORITHMS_SWING_H
+#define TMAP_CORE_ALGORITHMS_SWING_H
 
 #include "core/schedule/emit.h"
 
 /** Who meets @p rank in step @p s. */
-int tm_swing_partner(int rank, int s, int p);
+int tmap_swing_partner(int rank, int s, int p);
 
-struct tm_swing {
+struct tmap_swing {
 	int size, steps;
 	int *start;          /* [steps + 1]: offsets of step s are offset[start[s]] .. */
 	int *offset;         /* [size - 1] */
 };
 
 /** For an even number of ranks. O(p log p). Refuses a size at which it does not reach every
- *  rank (TM_INPUT). */
-int tm_swing_init(struct tm_swing *swing, int size, struct tm_error *err);
-void tm_swing_fini(struct tm_swing *swing);
+ *  rank (TMAP_INPUT). */
+int tmap_swing_init(struct tmap_swing *swing, int size, struct tmap_error *err);
+void tmap_swing_fini(struct tmap_swing *swing);
 
 /** All messages of step @p s: of the allgather, or of the reduce-scatter if @p backwards. */
-int tm_swing_step(struct tm_emit *emit, const struct tm_swing *swing, int s, bool backwards);
+int tmap_swing_step(struct tmap_emit *emit, const struct tmap_swing *swing, int s, bool backwards);
 
 #endif

@@ -7,7 +7,7 @@
 /* What is shown of a long line: so much before the caret, so much in all. */
 enum { BEFORE = 40, WIDTH = 72 };
 
-int tm_fail_at(struct tm_error *err, enum tm_error_kind kind, const char *what, const char *line,
+int tmap_fail_at(struct tmap_error *err, enum tmap_error_kind kind, const char *what, const char *line,
 	       size_t column, const char *format, ...)
 {
 	size_t length = strlen(line), from = column > BEFORE ? column - BEFORE : 0;
@@ -26,6 +26,6 @@ int tm_fail_at(struct tm_error *err, enum tm_error_kind kind, const char *what, 
 			*c = '?';
 	before = from ? "..." : "";
 	after = from + WIDTH < length ? "..." : "";
-	return tm_fail(err, kind, "%s:\n%s%s%s\n%*s^ %s", what, before, shown, after,
+	return tmap_fail(err, kind, "%s:\n%s%s%s\n%*s^ %s", what, before, shown, after,
 		       (int)(column - from + strlen(before)), "", reason);
 }

@@ -7,8 +7,8 @@
  *
  * For one-line languages typed by people. A long line is cut around the mistake.
  */
-#ifndef TM_CARET_H
-#define TM_CARET_H
+#ifndef TMAP_CORE_BASE_CARET_H
+#define TMAP_CORE_BASE_CARET_H
 
 #include "core/base/error.h"
 
@@ -16,7 +16,7 @@
 
 /** Fail with "<what>:", the line, and below @p column of it (from 0; up to the line's length)
  *  a caret and the formatted reason. Always returns -1. */
-int tm_fail_at(struct tm_error *err, enum tm_error_kind kind, const char *what, const char *line,
+int tmap_fail_at(struct tmap_error *err, enum tmap_error_kind kind, const char *what, const char *line,
 	       size_t column, const char *format, ...) __attribute__((format(printf, 6, 7)));
 
 #endif

@@ -4,13 +4,13 @@
 #include <stdio.h>
 #include <string.h>
 
-const struct tm_error_row tm_error_rows[] = {
-	{ TM_OK, "success" },
-	{ TM_INPUT, "the input is malformed, or the request is impossible on it" },
-	{ TM_USAGE, "the command line is wrong" },
-	{ TM_SYSTEM, "the system refused: a file, memory or MPI" },
-	{ TM_FINDINGS, "judgement was asked for, and there are findings" },
-	{ TM_OK, NULL },
+const struct tmap_error_row tmap_error_rows[] = {
+	{ TMAP_OK, "success" },
+	{ TMAP_INPUT, "the input is malformed, or the request is impossible on it" },
+	{ TMAP_USAGE, "the command line is wrong" },
+	{ TMAP_SYSTEM, "the system refused: a file, memory or MPI" },
+	{ TMAP_FINDINGS, "judgement was asked for, and there are findings" },
+	{ TMAP_OK, NULL },
 };
 
 /* Marks a text that did not fit, so that nobody takes its end for the end of the sentence. */
@@ -36,7 +36,7 @@ static size_t put(char *text, size_t size, const char *format, va_list args)
 	return length < 0 ? 0 : (size_t)length;
 }
 
-int tm_fail(struct tm_error *err, enum tm_error_kind kind, const char *format, ...)
+int tmap_fail(struct tmap_error *err, enum tmap_error_kind kind, const char *format, ...)
 {
 	va_list args;
 
@@ -47,7 +47,7 @@ int tm_fail(struct tm_error *err, enum tm_error_kind kind, const char *format, .
 	return -1;
 }
 
-int tm_wrap(struct tm_error *err, const char *format, ...)
+int tmap_wrap(struct tmap_error *err, const char *format, ...)
 {
 	char inner[sizeof err->text];
 	size_t length;

@@ -12,24 +12,24 @@
 /* The longest number that is counted with: below 2^63. */
 enum { MOST_DIGITS = 18 };
 
-void tm_hostlist_fini(struct tm_hostlist *list)
+void tmap_hostlist_fini(struct tmap_hostlist *list)
 {
 	free(list->text);
 	free(list->starts);
-	*list = (struct tm_hostlist)TM_HOSTLIST_INIT;
+	*list = (struct tmap_hostlist)TMAP_HOSTLIST_INIT;
 }
 
-const char *tm_hostlist_name(const struct tm_hostlist *list, size_t index)
+const char *tmap_hostlist_name(const struct tmap_hostlist *list, size_t index)
 {
 	return list->text + list->starts[index];
 }
 
-int tm_hostlist_add(struct tm_hostlist *list, const char *name, struct tm_error *err)
+int tmap_hostlist_add(struct tmap_hostlist *list, const char *name, struct tmap_error *err)
 {
 	size_t size = strlen(name) + 1;
 
-	if (tm_grow(&list->text, &list->capacity, list->length + size, 1, err) < 0 ||
-	    tm_grow(&list->starts, &list->starts_capacity, list->count + 1, sizeof *list->starts,
+	if (tmap_grow(&list->text, &list->capacity, list->length + size, 1, err) < 0 ||
+	    tmap_grow(&list->starts, &list->starts_capacity, list->count + 1, sizeof *list->starts,
 		    err) < 0)
 		return -1;
 	memcpy(list->text + list->length, name, size);
@@ -61,7 +61,7 @@ struct range {
 	int width;
 };
 
-static int read_number(const char **at, const char *end, int64_t *number, struct tm_error *err)
+static int read_number(const char **at, const char *end, int64_t *number, struct tmap_error *err)
 {
 	const char *start = *at;
 
@@ -70,16 +70,16 @@ static int read_number(const char **at, const char *end, int64_t *number, struct
 		if (*at - start < MOST_DIGITS)
 			*number = *number * 10 + (**at - '0');
 	if (*at == start)
-		return tm_fail(err, TM_INPUT, "a number is expected at '%s'", start);
+		return tmap_fail(err, TMAP_INPUT, "a number is expected at '%s'", start);
 	if (*at - start > MOST_DIGITS)
-		return tm_fail(err, TM_INPUT, "the number at '%s' has more than %d digits", start,
+		return tmap_fail(err, TMAP_INPUT, "the number at '%s' has more than %d digits", start,
 			       MOST_DIGITS);
 	return 0;
 }
 
 /* Reads one range of a bracket and the comma behind it. */
 static int read_range(const char **at, const char *end, struct range *range,
-		      struct tm_error *err)
+		      struct tmap_error *err)
 {
 	const char *start = *at;
 
@@ -93,15 +93,15 @@ static int read_range(const char **at, const char *end, struct range *range,
 			return -1;
 	}
 	if (range->last < range->first)
-		return tm_fail(err, TM_INPUT, "the range at '%s' runs backwards", start);
+		return tmap_fail(err, TMAP_INPUT, "the range at '%s' runs backwards", start);
 	if (*at < end && (**at != ',' || *at + 1 == end))
-		return tm_fail(err, TM_INPUT, "',' and a number are expected at '%s'", *at);
+		return tmap_fail(err, TMAP_INPUT, "',' and a number are expected at '%s'", *at);
 	*at += *at < end;
 	return 0;
 }
 
 /* *count *= the numbers of a bracket, up to the most that are allowed. */
-static int count_bracket(const struct part *part, int64_t *count, struct tm_error *err)
+static int count_bracket(const struct part *part, int64_t *count, struct tmap_error *err)
 {
 	const char *at = part->text, *end = at + part->length;
 	int64_t numbers = 0;
@@ -111,15 +111,15 @@ static int count_bracket(const struct part *part, int64_t *count, struct tm_erro
 		if (read_range(&at, end, &range, err) < 0)
 			return -1;
 		numbers += range.last - range.first + 1;
-	} while (at < end && numbers <= TM_HOSTLIST_MOST);
-	if (numbers <= TM_HOSTLIST_MOST)
+	} while (at < end && numbers <= TMAP_HOSTLIST_MOST);
+	if (numbers <= TMAP_HOSTLIST_MOST)
 		*count *= numbers;
-	if (numbers > TM_HOSTLIST_MOST || *count > TM_HOSTLIST_MOST)
-		return tm_fail(err, TM_INPUT, "it stands for more than %d names", TM_HOSTLIST_MOST);
+	if (numbers > TMAP_HOSTLIST_MOST || *count > TMAP_HOSTLIST_MOST)
+		return tmap_fail(err, TMAP_INPUT, "it stands for more than %d names", TMAP_HOSTLIST_MOST);
 	return 0;
 }
 
-static int split_item(const char **text, struct item *item, struct tm_error *err)
+static int split_item(const char **text, struct item *item, struct tmap_error *err)
 {
 	const char *at = *text;
 	size_t length = 0;
@@ -129,39 +129,39 @@ static int split_item(const char **text, struct item *item, struct tm_error *err
 		struct part part = { .text = at, .is_bracket = *at == '[' };
 
 		if (item->count == MOST_PARTS)
-			return tm_fail(err, TM_INPUT, "too many brackets before '%s'", at);
+			return tmap_fail(err, TMAP_INPUT, "too many brackets before '%s'", at);
 		at += part.is_bracket;
 		part.text = at;
 		part.length = strcspn(at, part.is_bracket ? "[]" : "[], \t\r\n");
 		at += part.length;
 		if (part.is_bracket ? *at != ']' : strchr("] \t\r\n", *at) && *at)
-			return tm_fail(err, TM_INPUT, !part.is_bracket ? "unexpected '%s'" :
+			return tmap_fail(err, TMAP_INPUT, !part.is_bracket ? "unexpected '%s'" :
 				       *at ? "'[' is not closed before '%s'" :
 				       "'[' is not closed", at);
 		at += part.is_bracket;
 		length += part.is_bracket ? 0 : part.length;
 		if (length > MOST_BYTES)
-			return tm_fail(err, TM_INPUT, "a name is longer than %d bytes", MOST_BYTES);
+			return tmap_fail(err, TMAP_INPUT, "a name is longer than %d bytes", MOST_BYTES);
 		item->parts[item->count++] = part;
 	}
 	if (item->count == 0)
-		return tm_fail(err, TM_INPUT, "a name is empty");
+		return tmap_fail(err, TMAP_INPUT, "a name is empty");
 	*text = at;
 	return 0;
 }
 
 /* Adds all names whose first parts are spelled in @p name already. */
-static int expand(struct tm_hostlist *list, const struct part *part, const struct part *end,
-		  struct tm_str *name, struct tm_error *err)
+static int expand(struct tmap_hostlist *list, const struct part *part, const struct part *end,
+		  struct tmap_str *name, struct tmap_error *err)
 {
 	size_t before = name->length;
 	struct range range;
 
 	if (part == end)
-		return name->failed ? tm_fail(err, TM_SYSTEM, "out of memory for a host's name")
-				    : tm_hostlist_add(list, name->text, err);
+		return name->failed ? tmap_fail(err, TMAP_SYSTEM, "out of memory for a host's name")
+				    : tmap_hostlist_add(list, name->text, err);
 	if (!part->is_bracket) {
-		tm_str_addf(name, "%.*s", (int)part->length, part->text);
+		tmap_str_addf(name, "%.*s", (int)part->length, part->text);
 		return expand(list, part + 1, end, name, err);
 	}
 	for (const char *at = part->text; at < part->text + part->length; ) {
@@ -169,7 +169,7 @@ static int expand(struct tm_hostlist *list, const struct part *part, const struc
 			return -1;
 		for (int64_t i = range.first; i <= range.last; i++) {
 			name->length = before;
-			tm_str_addf(name, "%0*" PRId64, range.width, i);
+			tmap_str_addf(name, "%0*" PRId64, range.width, i);
 			if (expand(list, part + 1, end, name, err) < 0)
 				return -1;
 		}
@@ -177,9 +177,9 @@ static int expand(struct tm_hostlist *list, const struct part *part, const struc
 	return 0;
 }
 
-static int parse_item(struct tm_hostlist *list, const char **at, struct tm_error *err)
+static int parse_item(struct tmap_hostlist *list, const char **at, struct tmap_error *err)
 {
-	struct tm_str name = TM_STR_INIT;
+	struct tmap_str name = TMAP_STR_INIT;
 	int64_t names = 1;
 	struct item item;
 	int status;
@@ -189,28 +189,28 @@ static int parse_item(struct tm_hostlist *list, const char **at, struct tm_error
 	for (size_t i = 0; i < item.count; i++)
 		if (item.parts[i].is_bracket && count_bracket(&item.parts[i], &names, err) < 0)
 			return -1;
-	if (list->count + (size_t)names > TM_HOSTLIST_MOST)
-		return tm_fail(err, TM_INPUT, "it stands for more than %d names", TM_HOSTLIST_MOST);
+	if (list->count + (size_t)names > TMAP_HOSTLIST_MOST)
+		return tmap_fail(err, TMAP_INPUT, "it stands for more than %d names", TMAP_HOSTLIST_MOST);
 	status = expand(list, item.parts, item.parts + item.count, &name, err);
-	tm_str_fini(&name);
+	tmap_str_fini(&name);
 	return status;
 }
 
-int tm_hostlist_parse(struct tm_hostlist *list, const char *text, struct tm_error *err)
+int tmap_hostlist_parse(struct tmap_hostlist *list, const char *text, struct tmap_error *err)
 {
-	struct tm_hostlist parsed = TM_HOSTLIST_INIT;
+	struct tmap_hostlist parsed = TMAP_HOSTLIST_INIT;
 	const char *at = text;
 
 	for (;;) {
 		if (parse_item(&parsed, &at, err) < 0) {
-			tm_hostlist_fini(&parsed);
-			return tm_wrap(err, "host list '%.200s'", text);
+			tmap_hostlist_fini(&parsed);
+			return tmap_wrap(err, "host list '%.200s'", text);
 		}
 		if (!*at)
 			break;
 		at++;
 	}
-	tm_hostlist_fini(list);
+	tmap_hostlist_fini(list);
 	*list = parsed;
 	return 0;
 }
@@ -259,47 +259,47 @@ static bool continues(const struct split *first, const struct split *last,
 	       next->digits == (natural > first->digits ? natural : first->digits);
 }
 
-static void add_range(struct tm_str *text, const struct split *first, const struct split *last)
+static void add_range(struct tmap_str *text, const struct split *first, const struct split *last)
 {
-	tm_str_addf(text, "%0*" PRId64, first->digits, first->number);
+	tmap_str_addf(text, "%0*" PRId64, first->digits, first->number);
 	if (last->number > first->number)
-		tm_str_addf(text, "-%0*" PRId64, last->digits, last->number);
+		tmap_str_addf(text, "-%0*" PRId64, last->digits, last->number);
 }
 
 /* Prints the names from @p index on that share a bracket; returns the index behind them. */
-static size_t print_group(const struct tm_hostlist *list, size_t index, struct tm_str *text)
+static size_t print_group(const struct tmap_hostlist *list, size_t index, struct tmap_str *text)
 {
-	struct split head = split_name(tm_hostlist_name(list, index)), first = head, last = head;
+	struct split head = split_name(tmap_hostlist_name(list, index)), first = head, last = head;
 	size_t start = index, mark = text->length;
 
-	tm_str_addf(text, "%.*s[", (int)head.prefix, head.name);
+	tmap_str_addf(text, "%.*s[", (int)head.prefix, head.name);
 	for (index++; index < list->count; index++) {
-		struct split next = split_name(tm_hostlist_name(list, index));
+		struct split next = split_name(tmap_hostlist_name(list, index));
 
 		if (!share_bracket(&head, &next))
 			break;
 		if (!continues(&first, &last, &next)) {
 			add_range(text, &first, &last);
-			tm_str_addc(text, ',');
+			tmap_str_addc(text, ',');
 			first = next;
 		}
 		last = next;
 	}
 	if (index == start + 1) {
 		text->length = text->failed ? text->length : mark;
-		tm_str_add(text, head.name);
+		tmap_str_add(text, head.name);
 		return index;
 	}
 	add_range(text, &first, &last);
-	tm_str_addf(text, "]%s", head.suffix);
+	tmap_str_addf(text, "]%s", head.suffix);
 	return index;
 }
 
-void tm_hostlist_print(const struct tm_hostlist *list, struct tm_str *text)
+void tmap_hostlist_print(const struct tmap_hostlist *list, struct tmap_str *text)
 {
 	for (size_t i = 0; i < list->count; ) {
 		if (i)
-			tm_str_addc(text, ',');
+			tmap_str_addc(text, ',');
 		i = print_group(list, i, text);
 	}
 }

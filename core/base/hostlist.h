@@ -7,8 +7,8 @@
  * The digits of a range's first number are its width: [08-10] is 08 09 10.
  * Order and repetition are kept: a list is no set.
  */
-#ifndef TM_HOSTLIST_H
-#define TM_HOSTLIST_H
+#ifndef TMAP_CORE_BASE_HOSTLIST_H
+#define TMAP_CORE_BASE_HOSTLIST_H
 
 #include "core/base/error.h"
 #include "core/base/string.h"
@@ -16,10 +16,10 @@
 #include <stddef.h>
 
 /** The most names that one text may stand for. */
-#define TM_HOSTLIST_MOST 4194304
+#define TMAP_HOSTLIST_MOST 4194304
 
 /** Names one after the other in one text. A zeroed struct is the empty list. */
-struct tm_hostlist {
+struct tmap_hostlist {
 	size_t count;
 	char *text;              /**< the names, each with its final zero */
 	size_t length;
@@ -28,25 +28,25 @@ struct tm_hostlist {
 	size_t starts_capacity;
 };
 
-#define TM_HOSTLIST_INIT { 0 }
+#define TMAP_HOSTLIST_INIT { 0 }
 
-void tm_hostlist_fini(struct tm_hostlist *list);
+void tmap_hostlist_fini(struct tmap_hostlist *list);
 
 /** *list (empty or zeroed before) = the names that @p text stands for, separated by commas.
- *  TM_INPUT for an empty name, a bracket that does not close, a number of more than 18
+ *  TMAP_INPUT for an empty name, a bracket that does not close, a number of more than 18
  *  digits, a name of more than 255 bytes without its brackets, a range that runs backwards,
- *  or more than TM_HOSTLIST_MOST names (found before they are made). */
-int tm_hostlist_parse(struct tm_hostlist *list, const char *text, struct tm_error *err);
+ *  or more than TMAP_HOSTLIST_MOST names (found before they are made). */
+int tmap_hostlist_parse(struct tmap_hostlist *list, const char *text, struct tmap_error *err);
 
 /** Name @p index < list->count; borrowed until the list changes. */
-const char *tm_hostlist_name(const struct tm_hostlist *list, size_t index);
+const char *tmap_hostlist_name(const struct tmap_hostlist *list, size_t index);
 
 /** Add a copy of @p name, as it is, at the end. */
-int tm_hostlist_add(struct tm_hostlist *list, const char *name, struct tm_error *err);
+int tmap_hostlist_add(struct tmap_hostlist *list, const char *name, struct tmap_error *err);
 
 /** Append the short form to @p text: names that follow each other and differ in their last
- *  number share a bracket. tm_hostlist_parse() gives the same names in the same order.
+ *  number share a bracket. tmap_hostlist_parse() gives the same names in the same order.
  *  O(length). */
-void tm_hostlist_print(const struct tm_hostlist *list, struct tm_str *text);
+void tmap_hostlist_print(const struct tmap_hostlist *list, struct tmap_str *text);
 
 #endif

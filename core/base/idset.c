@@ -7,14 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-void tm_idset_fini(struct tm_idset *set)
+void tmap_idset_fini(struct tmap_idset *set)
 {
 	free(set->range);
-	*set = (struct tm_idset){ 0 };
+	*set = (struct tmap_idset){ 0 };
 }
 
 /* Index of the first range that ends at or behind @p id; set->count if there is none. */
-static int find_range(const struct tm_idset *set, int id)
+static int find_range(const struct tmap_idset *set, int id)
 {
 	int low = 0, high = set->count;
 
@@ -29,12 +29,12 @@ static int find_range(const struct tm_idset *set, int id)
 	return low;
 }
 
-int tm_idset_add_range(struct tm_idset *set, int first, int last, struct tm_error *err)
+int tmap_idset_add_range(struct tmap_idset *set, int first, int last, struct tmap_error *err)
 {
-	struct tm_id_range *range;
+	struct tmap_id_range *range;
 	int from = find_range(set, first ? first - 1 : 0), to = from;
 
-	if (tm_grow(&set->range, &set->capacity, (size_t)set->count + 1, sizeof *set->range,
+	if (tmap_grow(&set->range, &set->capacity, (size_t)set->count + 1, sizeof *set->range,
 		    err) < 0)
 		return -1;
 	range = set->range;
@@ -44,35 +44,35 @@ int tm_idset_add_range(struct tm_idset *set, int first, int last, struct tm_erro
 		last = range[to].last > last ? range[to].last : last;
 	}
 	memmove(&range[from + 1], &range[to], (size_t)(set->count - to) * sizeof *range);
-	range[from] = (struct tm_id_range){ first, last };
+	range[from] = (struct tmap_id_range){ first, last };
 	set->count += from + 1 - to;
 	return 0;
 }
 
-int tm_idset_add(struct tm_idset *set, int id, struct tm_error *err)
+int tmap_idset_add(struct tmap_idset *set, int id, struct tmap_error *err)
 {
-	return tm_idset_add_range(set, id, id, err);
+	return tmap_idset_add_range(set, id, id, err);
 }
 
-static int parse_number(const char **at, const char *text, int limit, struct tm_error *err)
+static int parse_number(const char **at, const char *text, int limit, struct tmap_error *err)
 {
 	const char *digit = *at;
 	int64_t value = 0;
 
 	if (!isdigit((unsigned char)*digit))
-		return tm_fail(err, TM_INPUT, *digit ? "'%s': a number is missing at '%s'" :
+		return tmap_fail(err, TMAP_INPUT, *digit ? "'%s': a number is missing at '%s'" :
 			       "'%s': a number is missing at the end", text, digit);
 	for (; isdigit((unsigned char)*digit); digit++) {
 		value = 10 * value + (*digit - '0');
 		if (value > limit)
-			return tm_fail(err, TM_INPUT, "'%s': a number is above %d", text, limit);
+			return tmap_fail(err, TMAP_INPUT, "'%s': a number is above %d", text, limit);
 	}
 	*at = digit;
 	return (int)value;
 }
 
-static int parse_range(struct tm_idset *set, const char **at, const char *text, int limit,
-		       struct tm_error *err)
+static int parse_range(struct tmap_idset *set, const char **at, const char *text, int limit,
+		       struct tmap_error *err)
 {
 	int first = parse_number(at, text, limit, err), last = first;
 
@@ -85,14 +85,14 @@ static int parse_range(struct tm_idset *set, const char **at, const char *text, 
 			return -1;
 	}
 	if (last < first)
-		return tm_fail(err, TM_INPUT, "'%s': the range %d-%d runs backwards", text, first,
+		return tmap_fail(err, TMAP_INPUT, "'%s': the range %d-%d runs backwards", text, first,
 			       last);
-	return tm_idset_add_range(set, first, last, err);
+	return tmap_idset_add_range(set, first, last, err);
 }
 
-int tm_idset_parse(struct tm_idset *set, const char *text, int limit, struct tm_error *err)
+int tmap_idset_parse(struct tmap_idset *set, const char *text, int limit, struct tmap_error *err)
 {
-	struct tm_idset made = { 0 };
+	struct tmap_idset made = { 0 };
 	const char *at = text;
 
 	while (*at || at != text) {
@@ -101,44 +101,44 @@ int tm_idset_parse(struct tm_idset *set, const char *text, int limit, struct tm_
 		if (!*at)
 			break;
 		if (*at++ != ',') {
-			tm_fail(err, TM_INPUT, "'%s': '%c' where a comma is expected", text, at[-1]);
+			tmap_fail(err, TMAP_INPUT, "'%s': '%c' where a comma is expected", text, at[-1]);
 			goto refused;
 		}
 	}
 	*set = made;
 	return 0;
 refused:
-	tm_idset_fini(&made);
+	tmap_idset_fini(&made);
 	return -1;
 }
 
-char *tm_idset_print(const struct tm_idset *set, struct tm_error *err)
+char *tmap_idset_print(const struct tmap_idset *set, struct tmap_error *err)
 {
-	struct tm_str text = TM_STR_INIT;
+	struct tmap_str text = TMAP_STR_INIT;
 
 	for (int i = 0; i < set->count; i++) {
-		const struct tm_id_range *range = &set->range[i];
+		const struct tmap_id_range *range = &set->range[i];
 
-		tm_str_addf(&text, i ? ",%d" : "%d", range->first);
+		tmap_str_addf(&text, i ? ",%d" : "%d", range->first);
 		if (range->last > range->first)
-			tm_str_addf(&text, "-%d", range->last);
+			tmap_str_addf(&text, "-%d", range->last);
 	}
-	return tm_str_take(&text, err);
+	return tmap_str_take(&text, err);
 }
 
-int tm_idset_copy(struct tm_idset *copy, const struct tm_idset *set, struct tm_error *err)
+int tmap_idset_copy(struct tmap_idset *copy, const struct tmap_idset *set, struct tmap_error *err)
 {
-	struct tm_id_range *range = tm_alloc((size_t)set->count, sizeof *range, err);
+	struct tmap_id_range *range = tmap_alloc((size_t)set->count, sizeof *range, err);
 
 	if (!range)
 		return -1;
 	if (set->count)
 		memcpy(range, set->range, (size_t)set->count * sizeof *range);
-	*copy = (struct tm_idset){ set->count, range, (size_t)set->count };
+	*copy = (struct tmap_idset){ set->count, range, (size_t)set->count };
 	return 0;
 }
 
-int64_t tm_idset_size(const struct tm_idset *set)
+int64_t tmap_idset_size(const struct tmap_idset *set)
 {
 	int64_t size = 0;
 
@@ -147,32 +147,32 @@ int64_t tm_idset_size(const struct tm_idset *set)
 	return size;
 }
 
-int tm_idset_next(const struct tm_idset *set, int after)
+int tmap_idset_next(const struct tmap_idset *set, int after)
 {
 	int i;
 
 	if (after == INT32_MAX)
-		return TM_NONE;
+		return TMAP_NONE;
 	i = find_range(set, after + 1);
 	if (i == set->count)
-		return TM_NONE;
+		return TMAP_NONE;
 	return set->range[i].first > after ? set->range[i].first : after + 1;
 }
 
-bool tm_idset_contains(const struct tm_idset *set, int id)
+bool tmap_idset_contains(const struct tmap_idset *set, int id)
 {
 	int i = find_range(set, id);
 
 	return i < set->count && set->range[i].first <= id;
 }
 
-bool tm_idset_equal(const struct tm_idset *a, const struct tm_idset *b)
+bool tmap_idset_equal(const struct tmap_idset *a, const struct tmap_idset *b)
 {
 	return a->count == b->count &&
 	       (!a->count || memcmp(a->range, b->range, (size_t)a->count * sizeof *a->range) == 0);
 }
 
-bool tm_idset_is_subset(const struct tm_idset *part, const struct tm_idset *whole)
+bool tmap_idset_is_subset(const struct tmap_idset *part, const struct tmap_idset *whole)
 {
 	for (int i = 0; i < part->count; i++) {
 		int j = find_range(whole, part->range[i].first);

@@ -6,20 +6,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void *refuse(size_t count, size_t size, struct tm_error *err)
+static void *refuse(size_t count, size_t size, struct tmap_error *err)
 {
-	tm_fail(err, TM_SYSTEM, "out of memory for %zu elements of %zu bytes", count, size);
+	tmap_fail(err, TMAP_SYSTEM, "out of memory for %zu elements of %zu bytes", count, size);
 	return NULL;
 }
 
-void *tm_alloc(size_t count, size_t size, struct tm_error *err)
+void *tmap_alloc(size_t count, size_t size, struct tmap_error *err)
 {
 	void *array = calloc(count ? count : 1, size);
 
 	return array ? array : refuse(count, size, err);
 }
 
-void *tm_alloc_raw(size_t count, size_t size, struct tm_error *err)
+void *tmap_alloc_raw(size_t count, size_t size, struct tmap_error *err)
 {
 	void *array;
 
@@ -29,9 +29,9 @@ void *tm_alloc_raw(size_t count, size_t size, struct tm_error *err)
 	return array ? array : refuse(count, size, err);
 }
 
-char *tm_strndup(const char *text, size_t length, struct tm_error *err)
+char *tmap_strndup(const char *text, size_t length, struct tmap_error *err)
 {
-	char *copy = tm_alloc_raw(length + 1, 1, err);
+	char *copy = tmap_alloc_raw(length + 1, 1, err);
 
 	if (!copy)
 		return NULL;
@@ -40,12 +40,12 @@ char *tm_strndup(const char *text, size_t length, struct tm_error *err)
 	return copy;
 }
 
-char *tm_strdup(const char *text, struct tm_error *err)
+char *tmap_strdup(const char *text, struct tmap_error *err)
 {
-	return tm_strndup(text, strlen(text), err);
+	return tmap_strndup(text, strlen(text), err);
 }
 
-char *tm_format(struct tm_error *err, const char *format, ...)
+char *tmap_format(struct tmap_error *err, const char *format, ...)
 {
 	va_list args, again;
 	char *text = NULL;
@@ -55,9 +55,9 @@ char *tm_format(struct tm_error *err, const char *format, ...)
 	va_copy(again, args);
 	length = vsnprintf(NULL, 0, format, args);
 	if (length >= 0)
-		text = tm_alloc_raw((size_t)length + 1, 1, err);
+		text = tmap_alloc_raw((size_t)length + 1, 1, err);
 	else
-		tm_fail(err, TM_SYSTEM, "a text could not be formatted");
+		tmap_fail(err, TMAP_SYSTEM, "a text could not be formatted");
 	if (text)
 		vsnprintf(text, (size_t)length + 1, format, again);
 	va_end(again);
@@ -65,7 +65,7 @@ char *tm_format(struct tm_error *err, const char *format, ...)
 	return text;
 }
 
-int tm_grow(void *array, size_t *capacity, size_t need, size_t size, struct tm_error *err)
+int tmap_grow(void *array, size_t *capacity, size_t need, size_t size, struct tmap_error *err)
 {
 	size_t room = *capacity;
 	void *old, *grown;

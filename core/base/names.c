@@ -17,11 +17,11 @@ static size_t hash(const char *text, size_t length)
 }
 
 /* The bucket that holds the name, or the empty one where it belongs. */
-static size_t seek(const struct tm_names *names, const char *text, size_t length)
+static size_t seek(const struct tmap_names *names, const char *text, size_t length)
 {
 	size_t at = hash(text, length) & (names->bucket_count - 1);
 
-	while (names->bucket[at] != TM_NONE) {
+	while (names->bucket[at] != TMAP_NONE) {
 		const char *name = names->name[names->bucket[at]];
 
 		if (strncmp(name, text, length) == 0 && name[length] == '\0')
@@ -31,19 +31,19 @@ static size_t seek(const struct tm_names *names, const char *text, size_t length
 	return at;
 }
 
-int tm_names_find(const struct tm_names *names, const char *text, size_t length)
+int tmap_names_find(const struct tmap_names *names, const char *text, size_t length)
 {
-	return names->bucket_count ? names->bucket[seek(names, text, length)] : TM_NONE;
+	return names->bucket_count ? names->bucket[seek(names, text, length)] : TMAP_NONE;
 }
 
-static int spread(struct tm_names *names, size_t bucket_count, struct tm_error *err)
+static int spread(struct tmap_names *names, size_t bucket_count, struct tmap_error *err)
 {
-	int *bucket = tm_alloc_raw(bucket_count, sizeof *bucket, err);
+	int *bucket = tmap_alloc_raw(bucket_count, sizeof *bucket, err);
 
 	if (!bucket)
 		return -1;
 	for (size_t i = 0; i < bucket_count; i++)
-		bucket[i] = TM_NONE;
+		bucket[i] = TMAP_NONE;
 	free(names->bucket);
 	names->bucket = bucket;
 	names->bucket_count = bucket_count;
@@ -52,33 +52,33 @@ static int spread(struct tm_names *names, size_t bucket_count, struct tm_error *
 	return 0;
 }
 
-int tm_names_intern(struct tm_names *names, const char *text, size_t length,
-		    struct tm_error *err)
+int tmap_names_intern(struct tmap_names *names, const char *text, size_t length,
+		    struct tmap_error *err)
 {
 	size_t need = (size_t)names->count + 1, at;
 	char *copy;
 
 	if (2 * need > names->bucket_count &&
 	    spread(names, names->bucket_count ? 2 * names->bucket_count : 16, err) < 0)
-		return TM_NONE;
+		return TMAP_NONE;
 	at = seek(names, text, length);
-	if (names->bucket[at] != TM_NONE)
+	if (names->bucket[at] != TMAP_NONE)
 		return names->bucket[at];
-	if (tm_grow(&names->name, &names->capacity, need, sizeof *names->name, err) < 0)
-		return TM_NONE;
-	copy = tm_strndup(text, length, err);
+	if (tmap_grow(&names->name, &names->capacity, need, sizeof *names->name, err) < 0)
+		return TMAP_NONE;
+	copy = tmap_strndup(text, length, err);
 	if (!copy)
-		return TM_NONE;
+		return TMAP_NONE;
 	names->name[names->count] = copy;
 	names->bucket[at] = names->count;
 	return names->count++;
 }
 
-void tm_names_fini(struct tm_names *names)
+void tmap_names_fini(struct tmap_names *names)
 {
 	for (int i = 0; i < names->count; i++)
 		free(names->name[i]);
 	free(names->name);
 	free(names->bucket);
-	*names = (struct tm_names){ 0 };
+	*names = (struct tmap_names){ 0 };
 }

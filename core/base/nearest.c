@@ -6,9 +6,9 @@
 /* Words of an option or command name: anything longer is no near miss. */
 enum { LONGEST = 40 };
 
-void tm_nearest_init(struct tm_nearest *nearest, const char *word, size_t length)
+void tmap_nearest_init(struct tmap_nearest *nearest, const char *word, size_t length)
 {
-	*nearest = (struct tm_nearest){
+	*nearest = (struct tmap_nearest){
 		.word = word,
 		.length = length,
 		.distance = length < 6 ? 2 : length / 3 + 1,
@@ -43,7 +43,7 @@ static size_t distance(const char *a, size_t a_length, const char *b, size_t b_l
 	return rows[a_length % 3][b_length];
 }
 
-void tm_nearest_offer(struct tm_nearest *nearest, const char *candidate)
+void tmap_nearest_offer(struct tmap_nearest *nearest, const char *candidate)
 {
 	size_t length = strlen(candidate), found;
 

@@ -10,24 +10,24 @@
  *     z = (z ^ z >> 27) * 0x94d049bb133111eb
  *     number = z ^ z >> 31
  */
-#ifndef TM_RANDOM_H
-#define TM_RANDOM_H
+#ifndef TMAP_CORE_BASE_RANDOM_H
+#define TMAP_CORE_BASE_RANDOM_H
 
 #include <stdint.h>
 
-struct tm_random {
+struct tmap_random {
 	uint64_t state;  /**< the seed, to begin with */
 };
 
 /** The next 64 bits. */
-uint64_t tm_random_next(struct tm_random *random);
+uint64_t tmap_random_next(struct tmap_random *random);
 
 /** One of 0 .. bound-1, all equally likely; bound >= 1. Numbers of the last, incomplete
  *  stretch of length @p bound below 2^64 are drawn again; the result is the number modulo
  *  @p bound. */
-uint64_t tm_random_below(struct tm_random *random, uint64_t bound);
+uint64_t tmap_random_below(struct tmap_random *random, uint64_t bound);
 
 /** Fisher-Yates: for i = count-1 down to 1, exchange list[i] with list[one of 0 .. i]. */
-void tm_random_shuffle(struct tm_random *random, int *list, int count);
+void tmap_random_shuffle(struct tmap_random *random, int *list, int count);
 
 #endif

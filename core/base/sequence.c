@@ -17,18 +17,18 @@ struct reader {
 	int64_t length;  /* integers said so far */
 };
 
-static int fail_at(const struct reader *r, const char *at, struct tm_error *err, const char *rule)
+static int fail_at(const struct reader *r, const char *at, struct tmap_error *err, const char *rule)
 {
 	int position = (int)(at - r->text) + 1;
 
 	if (!*at)
-		return tm_fail(err, TM_INPUT, "the list ends at character %d: %s", position, rule);
+		return tmap_fail(err, TMAP_INPUT, "the list ends at character %d: %s", position, rule);
 	if (*at < ' ' || *at > '~')
-		return tm_fail(err, TM_INPUT, "character %d of the list: %s", position, rule);
-	return tm_fail(err, TM_INPUT, "character %d of the list, '%c': %s", position, *at, rule);
+		return tmap_fail(err, TMAP_INPUT, "character %d of the list: %s", position, rule);
+	return tmap_fail(err, TMAP_INPUT, "character %d of the list, '%c': %s", position, *at, rule);
 }
 
-static int read_number(struct reader *r, int least, int *number, struct tm_error *err)
+static int read_number(struct reader *r, int least, int *number, struct tmap_error *err)
 {
 	const char *start = r->at;
 	int64_t value = 0;
@@ -46,20 +46,20 @@ static int read_number(struct reader *r, int least, int *number, struct tm_error
 	return 0;
 }
 
-static int read_element(struct reader *r, int *number, struct tm_error *err)
+static int read_element(struct reader *r, int *number, struct tmap_error *err)
 {
 	const char *start = r->at;
 
 	if (read_number(r, 0, number, err) < 0)
 		return -1;
 	if (r->limit && *number >= r->limit)
-		return tm_fail(err, TM_INPUT, "character %d of the list: %d is not in 0-%d",
+		return tmap_fail(err, TMAP_INPUT, "character %d of the list: %d is not in 0-%d",
 			       (int)(start - r->text) + 1, *number, r->limit - 1);
 	return 0;
 }
 
 /* The number behind @p mark if the mark is there, else 1. */
-static int read_factor(struct reader *r, char mark, int *factor, struct tm_error *err)
+static int read_factor(struct reader *r, char mark, int *factor, struct tmap_error *err)
 {
 	*factor = 1;
 	if (*r->at != mark)
@@ -68,10 +68,10 @@ static int read_factor(struct reader *r, char mark, int *factor, struct tm_error
 	return read_number(r, 1, factor, err);
 }
 
-static int add_length(struct reader *r, int64_t more, int64_t times, struct tm_error *err)
+static int add_length(struct reader *r, int64_t more, int64_t times, struct tmap_error *err)
 {
 	if (times && more > (INT_MAX - r->length) / times)
-		return tm_fail(err, TM_INPUT,
+		return tmap_fail(err, TMAP_INPUT,
 			       "character %d of the list: it says more than 2147483647 numbers",
 			       (int)(r->at - r->text));
 	r->length += more * times;
@@ -79,7 +79,7 @@ static int add_length(struct reader *r, int64_t more, int64_t times, struct tm_e
 }
 
 /* The last body integers, times times in all. */
-static int repeat(struct reader *r, int64_t body, struct tm_error *err)
+static int repeat(struct reader *r, int64_t body, struct tmap_error *err)
 {
 	int times;
 
@@ -94,7 +94,7 @@ static int repeat(struct reader *r, int64_t body, struct tm_error *err)
 	return 0;
 }
 
-static int read_range(struct reader *r, struct tm_error *err)
+static int read_range(struct reader *r, struct tmap_error *err)
 {
 	int first, last, stride = 1, each;
 	int64_t start = r->length, count;
@@ -119,14 +119,14 @@ static int read_range(struct reader *r, struct tm_error *err)
 	return repeat(r, count * each, err);
 }
 
-static int read_sequence(struct reader *r, struct tm_error *err);
+static int read_sequence(struct reader *r, struct tmap_error *err);
 
-static int read_brackets(struct reader *r, struct tm_error *err)
+static int read_brackets(struct reader *r, struct tmap_error *err)
 {
 	const char *open = r->at++;
 	int64_t start = r->length;
 
-	if (++r->depth > TM_SEQ_DEPTH)
+	if (++r->depth > TMAP_SEQ_DEPTH)
 		return fail_at(r, open, err, "brackets are nested too deep");
 	if (read_sequence(r, err) < 0)
 		return -1;
@@ -137,7 +137,7 @@ static int read_brackets(struct reader *r, struct tm_error *err)
 	return repeat(r, r->length - start, err);
 }
 
-static int read_sequence(struct reader *r, struct tm_error *err)
+static int read_sequence(struct reader *r, struct tmap_error *err)
 {
 	for (;; r->at++) {
 		if ((*r->at == '(' ? read_brackets(r, err) : read_range(r, err)) < 0)
@@ -147,7 +147,7 @@ static int read_sequence(struct reader *r, struct tm_error *err)
 	}
 }
 
-static int read_text(struct reader *r, struct tm_error *err)
+static int read_text(struct reader *r, struct tmap_error *err)
 {
 	r->at = r->text;
 	r->length = 0;
@@ -160,25 +160,25 @@ static int read_text(struct reader *r, struct tm_error *err)
 	return 0;
 }
 
-int tm_seq_count(const char *text, struct tm_error *err)
+int tmap_seq_count(const char *text, struct tmap_error *err)
 {
 	struct reader reader = { .text = text };
 
 	return read_text(&reader, err) < 0 ? -1 : (int)reader.length;
 }
 
-int *tm_seq_parse(const char *text, int count, int limit, struct tm_error *err)
+int *tmap_seq_parse(const char *text, int count, int limit, struct tmap_error *err)
 {
 	struct reader reader = { .text = text, .limit = limit };
 
 	if (read_text(&reader, err) < 0)
 		return NULL;
 	if (reader.length != count) {
-		tm_fail(err, TM_INPUT, "the list says %d numbers where there must be %d",
+		tmap_fail(err, TMAP_INPUT, "the list says %d numbers where there must be %d",
 			(int)reader.length, count);
 		return NULL;
 	}
-	reader.out = tm_alloc_raw((size_t)count, sizeof *reader.out, err);
+	reader.out = tmap_alloc_raw((size_t)count, sizeof *reader.out, err);
 	if (reader.out)
 		read_text(&reader, err);
 	return reader.out;

@@ -15,39 +15,39 @@
  * A job in block order on 43,808 nodes of 252 cores has the nodes "0-43807*252" and the
  * places "0-251x43808"; in cyclic order it is the other way round. Numbers are not
  * negative, R, STRIDE and K at least 1, brackets not empty and nested at most
- * TM_SEQ_DEPTH deep; there are no spaces. Messages count characters from 1.
+ * TMAP_SEQ_DEPTH deep; there are no spaces. Messages count characters from 1.
  */
-#ifndef TM_SEQ_H
-#define TM_SEQ_H
+#ifndef TMAP_CORE_BASE_SEQUENCE_H
+#define TMAP_CORE_BASE_SEQUENCE_H
 
 #include "core/base/error.h"
 
 #include <stddef.h>
 
-/** How deep brackets may be nested; tm_seq_stream() stays below 32. */
-#define TM_SEQ_DEPTH 64
+/** How deep brackets may be nested; tmap_seq_stream() stays below 32. */
+#define TMAP_SEQ_DEPTH 64
 
 /** How many integers @p text says, without expanding it; "" says none. -1 with *err set
- *  (TM_INPUT) where it is malformed or says more than 2^31-1. O(length of the text). */
-int tm_seq_count(const char *text, struct tm_error *err);
+ *  (TMAP_INPUT) where it is malformed or says more than 2^31-1. O(length of the text). */
+int tmap_seq_count(const char *text, struct tmap_error *err);
 
 /** The @p count integers that @p text says, each of them below @p limit (0: any); the caller's
- *  to free. Refused (TM_INPUT) before anything is allocated: a malformed text, another
+ *  to free. Refused (TMAP_INPUT) before anything is allocated: a malformed text, another
  *  length, a number at or above the limit. O(count + length of the text). */
-int *tm_seq_parse(const char *text, int count, int limit, struct tm_error *err);
+int *tmap_seq_parse(const char *text, int count, int limit, struct tmap_error *err);
 
 /** Takes the next @p length bytes of the text; 0, or -1 with *err set to stop the writer. */
-typedef int tm_seq_put(void *sink, const char *text, size_t length, struct tm_error *err);
+typedef int tmap_seq_put(void *sink, const char *text, size_t length, struct tmap_error *err);
 
 /** Write value[count] as text into @p put, a few KB at a time. Runs become "*R", arithmetic
  *  progressions ranges, and what repeats itself, wholly or from some place on for some
  *  time, "(...)xK". Good where there is order; no promise of the shortest text. A negative
- *  value gives TM_INPUT. O(count) time; at most 16 bytes an item, and some 50 a distinct one:
+ *  value gives TMAP_INPUT. O(count) time; at most 16 bytes an item, and some 50 a distinct one:
  *  there are as many items as values only where nothing is a run or a range. */
-int tm_seq_stream(const int *value, int count, tm_seq_put *put, void *sink,
-		  struct tm_error *err);
+int tmap_seq_stream(const int *value, int count, tmap_seq_put *put, void *sink,
+		  struct tmap_error *err);
 
 /** The same as one string, the caller's to free; NULL with *err set. */
-char *tm_seq_print(const int *value, int count, struct tm_error *err);
+char *tmap_seq_print(const int *value, int count, struct tmap_error *err);
 
 #endif

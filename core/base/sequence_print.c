@@ -18,7 +18,7 @@ struct item {
 
 /* The text on its way out. */
 struct pen {
-	tm_seq_put *put;
+	tmap_seq_put *put;
 	void *sink;
 	size_t length;
 	char text[PUT_ROOM];
@@ -28,18 +28,18 @@ struct pen {
 struct fold {
 	int count;
 	int *symbol;         /* [count]: item number */
-	int *next;           /* [count]: where the symbol occurs next; TM_NONE */
+	int *next;           /* [count]: where the symbol occurs next; TMAP_NONE */
 	int *border;         /* [count]: for the failure function */
 	int distinct;
 	struct item *item;   /* [distinct] */
-	int *slot;           /* hash table of items: number or TM_NONE */
+	int *slot;           /* hash table of items: number or TMAP_NONE */
 	size_t slot_count;   /* a power of two */
 	size_t symbol_capacity, item_capacity;
 	int64_t patience;    /* comparisons that may still be in vain */
 	struct pen pen;
 };
 
-static int flush(struct pen *pen, struct tm_error *err)
+static int flush(struct pen *pen, struct tmap_error *err)
 {
 	size_t length = pen->length;
 
@@ -66,7 +66,7 @@ static void put_number(struct pen *pen, char mark, int number)
 		put_char(pen, digits[--count]);
 }
 
-static int put_item(struct pen *pen, const struct item *it, struct tm_error *err)
+static int put_item(struct pen *pen, const struct item *it, struct tmap_error *err)
 {
 	if (pen->length + 5 * NUMBER_ROOM > PUT_ROOM && flush(pen, err) < 0)
 		return -1;
@@ -133,14 +133,14 @@ static size_t find_slot(const struct fold *f, const struct item *it)
 	hash = hash * 0x9e3779b97f4a7c15u + (uint64_t)it->times;
 	hash *= 0x9e3779b97f4a7c15u;
 	slot = (size_t)(hash >> 20) & (f->slot_count - 1);
-	while (f->slot[slot] != TM_NONE && !same_item(&f->item[f->slot[slot]], it))
+	while (f->slot[slot] != TMAP_NONE && !same_item(&f->item[f->slot[slot]], it))
 		slot = (slot + 1) & (f->slot_count - 1);
 	return slot;
 }
 
-static int make_slots(struct fold *f, size_t count, struct tm_error *err)
+static int make_slots(struct fold *f, size_t count, struct tmap_error *err)
 {
-	int *slot = tm_alloc_raw(count, sizeof *slot, err);
+	int *slot = tmap_alloc_raw(count, sizeof *slot, err);
 
 	if (!slot)
 		return -1;
@@ -153,7 +153,7 @@ static int make_slots(struct fold *f, size_t count, struct tm_error *err)
 	return 0;
 }
 
-static int add_item(struct fold *f, const struct item *it, struct tm_error *err)
+static int add_item(struct fold *f, const struct item *it, struct tmap_error *err)
 {
 	size_t slot;
 
@@ -161,14 +161,14 @@ static int add_item(struct fold *f, const struct item *it, struct tm_error *err)
 	    make_slots(f, f->slot_count ? 2 * f->slot_count : 64, err) < 0)
 		return -1;
 	slot = find_slot(f, it);
-	if (f->slot[slot] == TM_NONE) {
-		if (tm_grow(&f->item, &f->item_capacity, (size_t)f->distinct + 1,
+	if (f->slot[slot] == TMAP_NONE) {
+		if (tmap_grow(&f->item, &f->item_capacity, (size_t)f->distinct + 1,
 			    sizeof *f->item, err) < 0)
 			return -1;
 		f->item[f->distinct] = *it;
 		f->slot[slot] = f->distinct++;
 	}
-	if (tm_grow(&f->symbol, &f->symbol_capacity, (size_t)f->count + 1,
+	if (tmap_grow(&f->symbol, &f->symbol_capacity, (size_t)f->count + 1,
 		    sizeof *f->symbol, err) < 0)
 		return -1;
 	f->symbol[f->count++] = f->slot[slot];
@@ -183,7 +183,7 @@ static bool stands_again(const int *value, int at, int count, int length)
 	       memcmp(value + at - length, value + at, (size_t)length * sizeof *value) == 0;
 }
 
-static int find_items(struct fold *f, const int *value, int count, struct tm_error *err)
+static int find_items(struct fold *f, const int *value, int count, struct tmap_error *err)
 {
 	struct item it;
 
@@ -199,15 +199,15 @@ static int find_items(struct fold *f, const int *value, int count, struct tm_err
 }
 
 /* Where each symbol occurs next; the hash table has done its work and makes room. */
-static int find_next(struct fold *f, struct tm_error *err)
+static int find_next(struct fold *f, struct tmap_error *err)
 {
 	int *seen;
 
 	free(f->slot);
 	f->slot = NULL;
-	f->border = tm_alloc_raw((size_t)f->count, sizeof *f->border, err);
-	f->next = tm_alloc_raw((size_t)f->count, sizeof *f->next, err);
-	seen = tm_alloc_raw((size_t)f->distinct, sizeof *seen, err);
+	f->border = tmap_alloc_raw((size_t)f->count, sizeof *f->border, err);
+	f->next = tmap_alloc_raw((size_t)f->count, sizeof *f->next, err);
+	seen = tmap_alloc_raw((size_t)f->distinct, sizeof *seen, err);
 	if (!f->next || !f->border || !seen) {
 		free(seen);
 		return -1;
@@ -266,7 +266,7 @@ static struct echo find_local_echo(struct fold *f, int at, int end)
 		int length = 1;
 
 		again = f->next[again];
-		if (again == TM_NONE || again > end - (again - at))
+		if (again == TMAP_NONE || again > end - (again - at))
 			break;
 		while (again + length < end && f->symbol[at + length] == f->symbol[again + length])
 			length++;
@@ -277,9 +277,9 @@ static struct echo find_local_echo(struct fold *f, int at, int end)
 	return best;
 }
 
-static int put_items(struct fold *f, int at, int end, struct tm_error *err);
+static int put_items(struct fold *f, int at, int end, struct tmap_error *err);
 
-static int put_echo(struct fold *f, int at, struct echo echo, struct tm_error *err)
+static int put_echo(struct fold *f, int at, struct echo echo, struct tmap_error *err)
 {
 	put_char(&f->pen, '(');
 	if (put_items(f, at, at + echo.period, err) < 0)
@@ -291,7 +291,7 @@ static int put_echo(struct fold *f, int at, struct echo echo, struct tm_error *e
 
 /* A repetition that is at least half of what is left is looked for with all means; what it
  * costs is so paid by what it takes away. */
-static int put_items(struct fold *f, int at, int end, struct tm_error *err)
+static int put_items(struct fold *f, int at, int end, struct tmap_error *err)
 {
 	bool thorough = true;
 
@@ -313,14 +313,14 @@ static int put_items(struct fold *f, int at, int end, struct tm_error *err)
 	return 0;
 }
 
-int tm_seq_stream(const int *value, int count, tm_seq_put *put, void *sink, struct tm_error *err)
+int tmap_seq_stream(const int *value, int count, tmap_seq_put *put, void *sink, struct tmap_error *err)
 {
 	struct fold fold = { .pen = { .put = put, .sink = sink } };
 	int status = -1;
 
 	for (int i = 0; i < count; i++)
 		if (value[i] < 0)
-			return tm_fail(err, TM_INPUT, "%d cannot be written: a list has no "
+			return tmap_fail(err, TMAP_INPUT, "%d cannot be written: a list has no "
 				       "negative numbers", value[i]);
 	if (find_items(&fold, value, count, err) == 0 && find_next(&fold, err) == 0) {
 		fold.patience = 4LL * fold.count;
@@ -335,20 +335,20 @@ int tm_seq_stream(const int *value, int count, tm_seq_put *put, void *sink, stru
 	return status;
 }
 
-static int append(void *sink, const char *text, size_t length, struct tm_error *err)
+static int append(void *sink, const char *text, size_t length, struct tmap_error *err)
 {
 	(void)err;
-	tm_str_addf(sink, "%.*s", (int)length, text);
+	tmap_str_addf(sink, "%.*s", (int)length, text);
 	return 0;
 }
 
-char *tm_seq_print(const int *value, int count, struct tm_error *err)
+char *tmap_seq_print(const int *value, int count, struct tmap_error *err)
 {
-	struct tm_str text = TM_STR_INIT;
+	struct tmap_str text = TMAP_STR_INIT;
 
-	if (tm_seq_stream(value, count, append, &text, err) < 0) {
-		tm_str_fini(&text);
+	if (tmap_seq_stream(value, count, append, &text, err) < 0) {
+		tmap_str_fini(&text);
 		return NULL;
 	}
-	return tm_str_take(&text, err);
+	return tmap_str_take(&text, err);
 }

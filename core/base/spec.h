@@ -5,65 +5,65 @@
  *     knomial                ->  row "knomial", value { 4 }, the library's own default
  *
  * Help, messages and documents read the same rows. Rows of trees, rings, algorithms and
- * mappers begin with a struct tm_choice_row.
+ * mappers begin with a struct tmap_choice_row.
  */
-#ifndef TM_CHOICE_H
-#define TM_CHOICE_H
+#ifndef TMAP_CORE_BASE_SPEC_H
+#define TMAP_CORE_BASE_SPEC_H
 
 #include "core/base/keyword.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { TM_PARAM_MAX = 5, TM_PARAM_WORDS_MAX = 8 };
+enum { TMAP_PARAM_MAX = 5, TMAP_PARAM_WORDS_MAX = 8 };
 
 /** One number that a row takes. */
-struct tm_param {
+struct tmap_param {
 	const char *key;     /**< NULL ends the list */
 	const char *summary;
 	int64_t preset, least, most;
 	bool is_size;        /**< bytes: "64KiB" is understood */
 	const char *const *words; /**< NULL, or the words for the values 0, 1, ..., NULL at the
 				       end: as text the parameter is one of these */
-	bool is_list;        /**< or up to TM_PARAM_WORDS_MAX of at most 63 words: "node+numa" */
+	bool is_list;        /**< or up to TMAP_PARAM_WORDS_MAX of at most 63 words: "node+numa" */
 };
 
-/** Word @p i of the value of a parameter that is a list, or TM_NONE behind the last one. A list of
+/** Word @p i of the value of a parameter that is a list, or TMAP_NONE behind the last one. A list of
  *  one word has the value of that word. */
-int64_t tm_param_word(int64_t value, int i);
+int64_t tmap_param_word(int64_t value, int i);
 
 /** How each MPI library is told to use an algorithm, or NULL where it cannot; for
- *  tm_choice_fill(). Open MPI: options of mpirun; MPICH, UCC: variables of the environment. */
-struct tm_knobs {
+ *  tmap_choice_fill(). Open MPI: options of mpirun; MPICH, UCC: variables of the environment. */
+struct tmap_knobs {
 	const char *openmpi, *mpich, *ucc;
 };
 
-struct tm_choice_row {
-	struct tm_word word;
-	const struct tm_param *params; /**< at most TM_PARAM_MAX; NULL: none */
-	struct tm_knobs knobs;
+struct tmap_choice_row {
+	struct tmap_word word;
+	const struct tmap_param *params; /**< at most TMAP_PARAM_MAX; NULL: none */
+	struct tmap_knobs knobs;
 };
 
-struct tm_choice {
-	const struct tm_choice_row *row; /**< borrowed from the table */
-	int64_t value[TM_PARAM_MAX];     /**< one a parameter, in their order */
+struct tmap_choice {
+	const struct tmap_choice_row *row; /**< borrowed from the table */
+	int64_t value[TMAP_PARAM_MAX];     /**< one a parameter, in their order */
 };
 
-/** The row of @p words (whose rows begin with a struct tm_choice_row) and the values that
+/** The row of @p words (whose rows begin with a struct tmap_choice_row) and the values that
  *  @p text says. Refuses an unknown name or key, a key twice, a value out of its range. */
-int tm_choice_parse(struct tm_choice *choice, const struct tm_words *words, const char *text,
-		    struct tm_error *err);
+int tmap_choice_parse(struct tmap_choice *choice, const struct tmap_words *words, const char *text,
+		    struct tmap_error *err);
 
 /** Row @p index with its preset values. */
-struct tm_choice tm_choice_preset(const struct tm_words *words, int index);
+struct tmap_choice tmap_choice_preset(const struct tmap_words *words, int index);
 
 /** "knomial,radix=8": the name with the values that are not preset, the caller's to free. */
-char *tm_choice_print(const struct tm_choice *choice, struct tm_error *err);
+char *tmap_choice_print(const struct tmap_choice *choice, struct tmap_error *err);
 
 /** *filled = @p text with each "{key}" replaced by the value of that parameter, the caller's to
  *  free. "{key=value}" stands for nothing, and makes the text one for that value only: *filled
  *  is NULL for another one, as it is for no text. */
-int tm_choice_fill(char **filled, const struct tm_choice *choice, const char *text,
-		   struct tm_error *err);
+int tmap_choice_fill(char **filled, const struct tmap_choice *choice, const char *text,
+		   struct tmap_error *err);
 
 #endif

@@ -7,17 +7,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool reserve(struct tm_str *str, size_t more)
+static bool reserve(struct tmap_str *str, size_t more)
 {
-	struct tm_error err;
+	struct tmap_error err;
 
 	if (!str->failed &&
-	    tm_grow(&str->text, &str->capacity, str->length + more + 1, 1, &err) < 0)
+	    tmap_grow(&str->text, &str->capacity, str->length + more + 1, 1, &err) < 0)
 		str->failed = true;
 	return !str->failed;
 }
 
-static void append(struct tm_str *str, const char *text, size_t length)
+static void append(struct tmap_str *str, const char *text, size_t length)
 {
 	if (!reserve(str, length))
 		return;
@@ -26,17 +26,17 @@ static void append(struct tm_str *str, const char *text, size_t length)
 	str->text[str->length] = '\0';
 }
 
-void tm_str_add(struct tm_str *str, const char *text)
+void tmap_str_add(struct tmap_str *str, const char *text)
 {
 	append(str, text, strlen(text));
 }
 
-void tm_str_addc(struct tm_str *str, char c)
+void tmap_str_addc(struct tmap_str *str, char c)
 {
 	append(str, &c, 1);
 }
 
-void tm_str_addf(struct tm_str *str, const char *format, ...)
+void tmap_str_addf(struct tmap_str *str, const char *format, ...)
 {
 	va_list args, again;
 	int length;
@@ -54,22 +54,22 @@ void tm_str_addf(struct tm_str *str, const char *format, ...)
 	va_end(args);
 }
 
-char *tm_str_take(struct tm_str *str, struct tm_error *err)
+char *tmap_str_take(struct tmap_str *str, struct tmap_error *err)
 {
 	char *text;
 
 	if (str->failed) {
-		tm_fail(err, TM_SYSTEM, "out of memory for a text of %zu bytes", str->length);
-		tm_str_fini(str);
+		tmap_fail(err, TMAP_SYSTEM, "out of memory for a text of %zu bytes", str->length);
+		tmap_str_fini(str);
 		return NULL;
 	}
-	text = str->text ? str->text : tm_strdup("", err);
-	*str = (struct tm_str)TM_STR_INIT;
+	text = str->text ? str->text : tmap_strdup("", err);
+	*str = (struct tmap_str)TMAP_STR_INIT;
 	return text;
 }
 
-void tm_str_fini(struct tm_str *str)
+void tmap_str_fini(struct tmap_str *str)
 {
 	free(str->text);
-	*str = (struct tm_str)TM_STR_INIT;
+	*str = (struct tmap_str)TMAP_STR_INIT;
 }

@@ -24,7 +24,7 @@ static const struct unit units[] = {
 	{ "G", 1000000000 },
 };
 
-/* What tm_units_print_bytes() chooses from: the powers of 1024, largest first, and 1. */
+/* What tmap_units_print_bytes() chooses from: the powers of 1024, largest first, and 1. */
 enum { PRINTED_UNITS = 7 };
 
 static const struct unit *find_unit(const char *name)
@@ -53,7 +53,7 @@ static bool read_digits(const char *text, int64_t *number, const char **end)
 	return fits;
 }
 
-int tm_units_parse_bytes(const char *text, int64_t *bytes, struct tm_error *err)
+int tmap_units_parse_bytes(const char *text, int64_t *bytes, struct tmap_error *err)
 {
 	const struct unit *unit;
 	const char *end;
@@ -61,31 +61,31 @@ int tm_units_parse_bytes(const char *text, int64_t *bytes, struct tm_error *err)
 	bool fits = read_digits(text, &number, &end);
 
 	if (end == text)
-		return tm_fail(err, TM_INPUT, "'%s' is not a size such as 4096, 64KiB or 1M", text);
+		return tmap_fail(err, TMAP_INPUT, "'%s' is not a size such as 4096, 64KiB or 1M", text);
 	if (*end == '.' && isdigit((unsigned char)end[1]))
-		return tm_fail(err, TM_INPUT, "size '%s': sizes are whole numbers", text);
+		return tmap_fail(err, TMAP_INPUT, "size '%s': sizes are whole numbers", text);
 	unit = find_unit(end);
 	if (!unit)
-		return tm_fail(err, TM_INPUT, "size '%s': unknown unit '%s' (KiB, MiB, GiB, TiB, PiB "
+		return tmap_fail(err, TMAP_INPUT, "size '%s': unknown unit '%s' (KiB, MiB, GiB, TiB, PiB "
 			       "and EiB are powers of 1024; k, M and G powers of 1000)", text, end);
 	if (!fits || number > INT64_MAX / unit->bytes)
-		return tm_fail(err, TM_INPUT, "size '%s' is above 2^63-1 bytes", text);
+		return tmap_fail(err, TMAP_INPUT, "size '%s' is above 2^63-1 bytes", text);
 	*bytes = number * unit->bytes;
 	return 0;
 }
 
-char *tm_units_print_bytes(int64_t bytes, char text[TM_UNITS_ROOM])
+char *tmap_units_print_bytes(int64_t bytes, char text[TMAP_UNITS_ROOM])
 {
 	size_t i = 0;
 
 	while (i < PRINTED_UNITS - 1 && (bytes == 0 || bytes % units[i].bytes != 0))
 		i++;
-	snprintf(text, TM_UNITS_ROOM, "%" PRId64 "%s", bytes / units[i].bytes, units[i].name);
+	snprintf(text, TMAP_UNITS_ROOM, "%" PRId64 "%s", bytes / units[i].bytes, units[i].name);
 	return text;
 }
 
-int tm_units_parse_int(const char *text, int64_t min, int64_t max, int64_t *number,
-		       struct tm_error *err)
+int tmap_units_parse_int(const char *text, int64_t min, int64_t max, int64_t *number,
+		       struct tmap_error *err)
 {
 	bool negative = text[0] == '-';
 	const char *digits = text + negative, *end;
@@ -93,10 +93,10 @@ int tm_units_parse_int(const char *text, int64_t min, int64_t max, int64_t *numb
 	bool fits = read_digits(digits, &value, &end);
 
 	if (end == digits || *end)
-		return tm_fail(err, TM_INPUT, "'%s' is not a whole number", text);
+		return tmap_fail(err, TMAP_INPUT, "'%s' is not a whole number", text);
 	value = negative ? -value : value;
 	if (!fits || value < min || value > max)
-		return tm_fail(err, TM_INPUT, "%s is not between %" PRId64 " and %" PRId64, text,
+		return tmap_fail(err, TMAP_INPUT, "%s is not between %" PRId64 " and %" PRId64, text,
 			       min, max);
 	*number = value;
 	return 0;

@@ -6,46 +6,46 @@
 
 /* *product = count x times x bytes, each at least 0. */
 static int multiply(int64_t count, int64_t times, int64_t bytes, int64_t *product,
-		    struct tm_error *err)
+		    struct tmap_error *err)
 {
 	int64_t messages;
 
 	if (__builtin_mul_overflow(count, times, &messages) ||
 	    __builtin_mul_overflow(messages, bytes, product))
-		return tm_fail(err, TM_INPUT, "more than 2^63-1 bytes would be sent: the size of a "
+		return tmap_fail(err, TMAP_INPUT, "more than 2^63-1 bytes would be sent: the size of a "
 			       "message is too large for that many");
 	return 0;
 }
 
 /* Every edge between two objects of a level carries @p times messages. */
-static int set_crossings(struct tm_account *account, const struct tm_load *load,
-			 const int64_t *edges, int64_t times, struct tm_error *err)
+static int set_crossings(struct tmap_account *account, const struct tmap_load *load,
+			 const int64_t *edges, int64_t times, struct tmap_error *err)
 {
 	int levels = load->levels->count;
 
-	account->crossing = tm_alloc((size_t)levels, sizeof *account->crossing, err);
+	account->crossing = tmap_alloc((size_t)levels, sizeof *account->crossing, err);
 	if (!account->crossing)
 		return -1;
 	account->level_count = levels;
 	for (int i = 0; i < levels; i++) {
-		struct tm_account_level *it = &account->crossing[i];
+		struct tmap_account_level *it = &account->crossing[i];
 
 		if (multiply(edges[i], times, 1, &it->messages, err) < 0)
 			return -1;
-		it->bytes = TM_NONE;
-		if (load->bytes != TM_NONE &&
+		it->bytes = TMAP_NONE;
+		if (load->bytes != TMAP_NONE &&
 		    multiply(edges[i], times, load->bytes, &it->bytes, err) < 0)
 			return -1;
 	}
 	return 0;
 }
 
-static int measure_tree(struct tm_account *account, const struct tm_tree *tree,
-			struct tm_error *err)
+static int measure_tree(struct tmap_account *account, const struct tmap_tree *tree,
+			struct tmap_error *err)
 {
-	struct tm_tree_shape shape;
+	struct tmap_tree_shape shape;
 
-	if (tm_tree_measure(tree, &shape, err) < 0)
+	if (tmap_tree_measure(tree, &shape, err) < 0)
 		return -1;
 	account->weight = shape.weight;
 	account->depth = shape.depth;
@@ -55,38 +55,38 @@ static int measure_tree(struct tm_account *account, const struct tm_tree *tree,
 	return 0;
 }
 
-int tm_account_of_tree(struct tm_account *account, const struct tm_tree *tree,
-		       const struct tm_load *load, struct tm_error *err)
+int tmap_account_of_tree(struct tmap_account *account, const struct tmap_tree *tree,
+		       const struct tmap_load *load, struct tmap_error *err)
 {
-	const struct tm_placement *p = load->process->placement;
-	int64_t *edges = tm_tree_count_crossings(tree, load->levels, p, err);
-	struct tm_account made = { .has_cost = load->bytes != TM_NONE };
+	const struct tmap_placement *p = load->process->placement;
+	int64_t *edges = tmap_tree_count_crossings(tree, load->levels, p, err);
+	struct tmap_account made = { .has_cost = load->bytes != TMAP_NONE };
 	int status = -1;
 
 	if (edges && measure_tree(&made, tree, err) == 0 &&
 	    set_crossings(&made, load, edges, 1, err) == 0)
-		status = tm_accesses_of_tree(&made.accesses, tree, p, err);
+		status = tmap_accesses_of_tree(&made.accesses, tree, p, err);
 	if (status == 0 && made.has_cost)
-		status = tm_tree_cost(&made.cost, tree, load->process, load->profile, load->bytes,
+		status = tmap_tree_cost(&made.cost, tree, load->process, load->profile, load->bytes,
 				      load->chunk_bytes, err);
 	free(edges);
 	if (status < 0)
-		tm_account_fini(&made);
+		tmap_account_fini(&made);
 	else
 		*account = made;
 	return status;
 }
 
 /* The slowest of a ring's steps, and the rank that takes it. */
-static double slowest_step(const struct tm_ring *ring, const struct tm_load *load, int *rank)
+static double slowest_step(const struct tmap_ring *ring, const struct tmap_load *load, int *rank)
 {
 	double slowest = 0;
 
-	for (int i = 0; i < tm_ring_steps(ring); i++) {
+	for (int i = 0; i < tmap_ring_steps(ring); i++) {
 		int to = ring->order[(i + 1) % ring->size];
-		double distance = tm_metric_distance(load->process, ring->order[i], to);
-		const struct tm_profile_row *row =
-			tm_profile_find(load->profile, distance, load->bytes);
+		double distance = tmap_metric_distance(load->process, ring->order[i], to);
+		const struct tmap_profile_row *row =
+			tmap_profile_find(load->profile, distance, load->bytes);
 		double seconds = row->latency_s + (double)load->bytes * row->byte_s;
 
 		if (seconds > slowest) {
@@ -97,7 +97,7 @@ static double slowest_step(const struct tm_ring *ring, const struct tm_load *loa
 	return slowest;
 }
 
-static double busiest_controller(const struct tm_accesses *accesses)
+static double busiest_controller(const struct tmap_accesses *accesses)
 {
 	int64_t most = 0;
 
@@ -108,14 +108,14 @@ static double busiest_controller(const struct tm_accesses *accesses)
 }
 
 /* Steps that leave the node that is left most often; -1 with *err set. */
-static int most_leaving(const struct tm_ring *ring, const struct tm_placement *p,
-			struct tm_error *err)
+static int most_leaving(const struct tmap_ring *ring, const struct tmap_placement *p,
+			struct tmap_error *err)
 {
-	int *leaving = tm_alloc((size_t)p->machine->node_count, sizeof *leaving, err), most = 0;
+	int *leaving = tmap_alloc((size_t)p->machine->node_count, sizeof *leaving, err), most = 0;
 
 	if (!leaving)
 		return -1;
-	for (int i = 0; i < tm_ring_steps(ring); i++) {
+	for (int i = 0; i < tmap_ring_steps(ring); i++) {
 		int node = p->node[ring->order[i]];
 
 		if (node != p->node[ring->order[(i + 1) % ring->size]] && ++leaving[node] > most)
@@ -125,16 +125,16 @@ static int most_leaving(const struct tm_ring *ring, const struct tm_placement *p
 	return most;
 }
 
-static int time_ring(struct tm_account *account, const struct tm_ring *ring,
-		     const struct tm_load *load, struct tm_error *err)
+static int time_ring(struct tmap_account *account, const struct tmap_ring *ring,
+		     const struct tmap_load *load, struct tmap_error *err)
 {
-	struct tm_tree_cost *cost = &account->cost;
+	struct tmap_tree_cost *cost = &account->cost;
 	double rounds = ring->size - 1, bytes = (double)load->bytes;
 	int leaving = most_leaving(ring, load->process->placement, err);
 
 	if (leaving < 0)
 		return -1;
-	*cost = (struct tm_tree_cost){ .chunks = 1, .in_flight = tm_ring_steps(ring) };
+	*cost = (struct tmap_tree_cost){ .chunks = 1, .in_flight = tmap_ring_steps(ring) };
 	cost->path_s = rounds * slowest_step(ring, load, &cost->last);
 	cost->controller_s = busiest_controller(&account->accesses) * bytes *
 			     load->profile->memory_byte_s;
@@ -147,31 +147,31 @@ static int time_ring(struct tm_account *account, const struct tm_ring *ring,
 	return 0;
 }
 
-int tm_account_of_ring(struct tm_account *account, const struct tm_ring *ring,
-		       const struct tm_load *load, struct tm_error *err)
+int tmap_account_of_ring(struct tmap_account *account, const struct tmap_ring *ring,
+		       const struct tmap_load *load, struct tmap_error *err)
 {
-	const struct tm_placement *p = load->process->placement;
-	int64_t *edges = tm_ring_count_crossings(ring, load->levels, p, err);
-	struct tm_account made = { .has_cost = load->bytes != TM_NONE };
+	const struct tmap_placement *p = load->process->placement;
+	int64_t *edges = tmap_ring_count_crossings(ring, load->levels, p, err);
+	struct tmap_account made = { .has_cost = load->bytes != TMAP_NONE };
 	int status = -1;
 
-	if (edges && tm_ring_measure(ring, &made.weight, &made.edges, &made.edge_count, err) == 0 &&
+	if (edges && tmap_ring_measure(ring, &made.weight, &made.edges, &made.edge_count, err) == 0 &&
 	    set_crossings(&made, load, edges, ring->size - 1, err) == 0)
-		status = tm_accesses_of_ring(&made.accesses, ring, p, err);
+		status = tmap_accesses_of_ring(&made.accesses, ring, p, err);
 	if (status == 0 && made.has_cost)
 		status = time_ring(&made, ring, load, err);
 	free(edges);
 	if (status < 0)
-		tm_account_fini(&made);
+		tmap_account_fini(&made);
 	else
 		*account = made;
 	return status;
 }
 
-void tm_account_fini(struct tm_account *account)
+void tmap_account_fini(struct tmap_account *account)
 {
 	free(account->edges);
 	free(account->crossing);
-	tm_accesses_fini(&account->accesses);
-	*account = (struct tm_account){ 0 };
+	tmap_accesses_fini(&account->accesses);
+	*account = (struct tmap_account){ 0 };
 }

@@ -5,23 +5,23 @@
 #include <math.h>
 #include <stdlib.h>
 
-void tm_moved_fini(struct tm_moved *moved)
+void tmap_moved_fini(struct tmap_moved *moved)
 {
 	free(moved->messages);
 	free(moved->bytes);
 	free(moved->pairs);
-	*moved = (struct tm_moved){ 0 };
+	*moved = (struct tmap_moved){ 0 };
 }
 
-void tm_clock_fini(struct tm_clock *clock)
+void tmap_clock_fini(struct tmap_clock *clock)
 {
 	free(clock->price);
 	free(clock->pipeline.rest);
-	tm_moved_fini(&clock->moved);
+	tmap_moved_fini(&clock->moved);
 }
 
 /* No counter may look as if it were of this call. */
-static void forget(struct tm_cost_model *model)
+static void forget(struct tmap_cost_model *model)
 {
 	for (size_t i = 0; model->side && i < 2 * (size_t)model->reach.size; i++)
 		model->side[i].stamp = 0;
@@ -31,26 +31,26 @@ static void forget(struct tm_cost_model *model)
 	model->stamp = 0;
 }
 
-int tm_clock_init(struct tm_clock *clock, struct tm_cost_model *model, struct tm_error *err)
+int tmap_clock_init(struct tmap_clock *clock, struct tmap_cost_model *model, struct tmap_error *err)
 {
 	size_t kinds = (size_t)model->reach.kind_count;
 
-	*clock = (struct tm_clock){ .model = model };
+	*clock = (struct tmap_clock){ .model = model };
 	if (model->stamp > UINT32_MAX / 2)
 		forget(model);
 	clock->all_stamp = ++model->stamp;
-	clock->price = tm_alloc(kinds, sizeof *clock->price, err);
-	clock->moved.messages = tm_alloc(kinds, sizeof *clock->moved.messages, err);
-	clock->moved.bytes = tm_alloc(kinds, sizeof *clock->moved.bytes, err);
+	clock->price = tmap_alloc(kinds, sizeof *clock->price, err);
+	clock->moved.messages = tmap_alloc(kinds, sizeof *clock->moved.messages, err);
+	clock->moved.bytes = tmap_alloc(kinds, sizeof *clock->moved.bytes, err);
 	if (clock->price && clock->moved.messages && clock->moved.bytes)
 		return 0;
-	tm_clock_fini(clock);
+	tmap_clock_fini(clock);
 	return -1;
 }
 
-static void end_pipeline(struct tm_clock *clock)
+static void end_pipeline(struct tmap_clock *clock)
 {
-	struct tm_pipeline *pipeline = &clock->pipeline;
+	struct tmap_pipeline *pipeline = &clock->pipeline;
 
 	for (int64_t i = 0; i < pipeline->used; i++) {
 		pipeline->seconds += pipeline->rest[i];
@@ -63,10 +63,10 @@ static void end_pipeline(struct tm_clock *clock)
 }
 
 /* The group goes into its pipeline. */
-static int end_group(struct tm_clock *clock, struct tm_error *err)
+static int end_group(struct tmap_clock *clock, struct tmap_error *err)
 {
-	struct tm_group *group = &clock->group;
-	struct tm_pipeline *pipeline = &clock->pipeline;
+	struct tmap_group *group = &clock->group;
+	struct tmap_pipeline *pipeline = &clock->pipeline;
 
 	if (!group->is_open)
 		return 0;
@@ -75,7 +75,7 @@ static int end_group(struct tm_clock *clock, struct tm_error *err)
 	if (group->active > 1) {
 		int64_t turn = group->round % group->period;
 
-		if (tm_grow(&pipeline->rest, &pipeline->capacity, (size_t)turn + 1,
+		if (tmap_grow(&pipeline->rest, &pipeline->capacity, (size_t)turn + 1,
 			    sizeof *pipeline->rest, err) < 0)
 			return -1;
 		for (; pipeline->used <= turn; pipeline->used++)
@@ -86,52 +86,52 @@ static int end_group(struct tm_clock *clock, struct tm_error *err)
 	return 0;
 }
 
-static int begin_group(struct tm_clock *clock, int64_t round, struct tm_error *err)
+static int begin_group(struct tmap_clock *clock, int64_t round, struct tmap_error *err)
 {
 	if (end_group(clock, err) < 0)
 		return -1;
 	clock->model->stamp++;
 	if (round >= clock->pipeline.end)
 		end_pipeline(clock);
-	clock->group = (struct tm_group){ .round = round, .period = 1, .is_open = true,
+	clock->group = (struct tmap_group){ .round = round, .period = 1, .is_open = true,
 					  .overlaps = round < clock->pipeline.end };
 	return 0;
 }
 
 /* What the links of the group carry so far is of a pipeline. */
-static void join_pipeline(struct tm_clock *clock)
+static void join_pipeline(struct tmap_clock *clock)
 {
-	struct tm_cost_model *model = clock->model;
+	struct tmap_cost_model *model = clock->model;
 
 	clock->group.overlaps = true;
 	for (int i = 0; i < model->link_count; i++) {
-		struct tm_cost_link *link = &model->link[i];
+		struct tmap_cost_link *link = &model->link[i];
 
 		for (int o = 0; o < link->count; o++) {
-			const struct tm_cost_load *load = &link->load[o];
+			const struct tmap_cost_load *load = &link->load[o];
 
 			if (load->stamp != model->stamp)
 				continue;
-			tm_load_add(link, &link->all[o], clock->all_stamp, true, load->in,
+			tmap_load_add(link, &link->all[o], clock->all_stamp, true, load->in,
 				    load->latency_s);
-			tm_load_add(link, &link->all[o], clock->all_stamp, false, load->out,
+			tmap_load_add(link, &link->all[o], clock->all_stamp, false, load->out,
 				    load->latency_s);
 		}
 	}
 }
 
 /* In every how many rounds a message is sent; 1 also where some of its pieces are empty. */
-static int64_t period_of(const struct tm_wave *wave)
+static int64_t period_of(const struct tmap_wave *wave)
 {
 	int64_t span = wave->span - 1, times = wave->times - 1;
 
 	return times > 0 && span >= times && span % times == 0 ? span / times : 1;
 }
 
-int tm_clock_begin(struct tm_clock *clock, const struct tm_wave *wave, struct tm_spread *spread,
-		   struct tm_error *err)
+int tmap_clock_begin(struct tmap_clock *clock, const struct tmap_wave *wave, struct tmap_spread *spread,
+		   struct tmap_error *err)
 {
-	struct tm_group *group = &clock->group;
+	struct tmap_group *group = &clock->group;
 	int64_t period = period_of(wave), active = (wave->span - 1) / period + 1;
 	int64_t end = wave->round + wave->span;
 
@@ -148,14 +148,14 @@ int tm_clock_begin(struct tm_clock *clock, const struct tm_wave *wave, struct tm
 		clock->pipeline.end = end;
 	if (end > clock->moved.rounds)
 		clock->moved.rounds = end;
-	*spread = (struct tm_spread){
+	*spread = (struct tmap_spread){
 		.active = (double)active, .times = (double)wave->times,
 		.share = fmax(1, (double)wave->times / (double)active),
 		.combine = wave->combine, .single = wave->single };
 	return 0;
 }
 
-int tm_clock_end(struct tm_clock *clock, struct tm_error *err)
+int tmap_clock_end(struct tmap_clock *clock, struct tmap_error *err)
 {
 	if (end_group(clock, err) < 0)
 		return -1;

@@ -12,7 +12,7 @@ struct chunk {
 	int count;
 	const int *from, *to;
 	const int64_t *bytes;
-	struct tm_seat left[CHUNK], reached[CHUNK];
+	struct tmap_seat left[CHUNK], reached[CHUNK];
 	int kind[CHUNK];
 	double latency_s[CHUNK];
 	double load[CHUNK];  /* bytes on a link */
@@ -24,10 +24,10 @@ static double larger(double a, double b)
 }
 
 /* Neighbours in a chunk are mostly of one kind: they are added up first. */
-static int count_moved(struct tm_clock *clock, const struct tm_spread *spread,
-		       const struct chunk *chunk, struct tm_error *err)
+static int count_moved(struct tmap_clock *clock, const struct tmap_spread *spread,
+		       const struct chunk *chunk, struct tmap_error *err)
 {
-	struct tm_moved *moved = &clock->moved;
+	struct tmap_moved *moved = &clock->moved;
 	int64_t times = (int64_t)spread->times;
 	bool over = false;
 
@@ -41,18 +41,18 @@ static int count_moved(struct tm_clock *clock, const struct tm_spread *spread,
 		over |= __builtin_add_overflow(moved->bytes[kind], bytes, &moved->bytes[kind]);
 	}
 	if (over)
-		return tm_fail(err, TM_INPUT, "the schedule moves more than 2^63 - 1 bytes");
+		return tmap_fail(err, TMAP_INPUT, "the schedule moves more than 2^63 - 1 bytes");
 	return 0;
 }
 
 /* A rank has so many more messages; returns how long its chain is now. */
-static double lengthen(struct tm_clock *clock, struct tm_cost_side *side,
-		       const struct tm_profile_row *row, double messages, double busy)
+static double lengthen(struct tmap_clock *clock, struct tmap_cost_side *side,
+		       const struct tmap_profile_row *row, double messages, double busy)
 {
-	const struct tm_profile *profile = clock->model->profile;
+	const struct tmap_profile *profile = clock->model->profile;
 
 	if (side->stamp != clock->model->stamp)
-		*side = (struct tm_cost_side){ .row = (int)(row - profile->row),
+		*side = (struct tmap_cost_side){ .row = (int)(row - profile->row),
 					       .stamp = clock->model->stamp };
 	else
 		side->busy_s += profile->overhead_s;
@@ -63,13 +63,13 @@ static double lengthen(struct tm_clock *clock, struct tm_cost_side *side,
 }
 
 /* The longest chain of two ranks of which nothing else is known, or of all that they have. */
-static double chain(struct tm_clock *clock, const struct tm_spread *spread,
-		    const struct chunk *chunk, int i, const struct tm_price *price, double bytes)
+static double chain(struct tmap_clock *clock, const struct tmap_spread *spread,
+		    const struct chunk *chunk, int i, const struct tmap_price *price, double bytes)
 {
-	const struct tm_profile *profile = clock->model->profile;
+	const struct tmap_profile *profile = clock->model->profile;
 	double busy = spread->share * bytes * price->byte_s;
 	double reduced = spread->combine ? spread->share * bytes * profile->reduce_byte_s : 0;
-	struct tm_cost_side *side = clock->model->side;
+	struct tmap_cost_side *side = clock->model->side;
 
 	if (spread->single)
 		return price->latency_s + busy + reduced +
@@ -80,13 +80,13 @@ static double chain(struct tm_clock *clock, const struct tm_spread *spread,
 			       spread->share, busy + reduced));
 }
 
-static void count_chains(struct tm_clock *clock, const struct tm_spread *spread,
+static void count_chains(struct tmap_clock *clock, const struct tmap_spread *spread,
 			 struct chunk *chunk)
 {
 	double longest = clock->group.seconds;
 
 	for (int i = 0; i < chunk->count; i++) {
-		const struct tm_price *price;
+		const struct tmap_price *price;
 		double bytes;
 
 		if (i && spread->single && chunk->kind[i] == chunk->kind[i - 1] &&
@@ -96,7 +96,7 @@ static void count_chains(struct tm_clock *clock, const struct tm_spread *spread,
 			continue;
 		}
 		bytes = (double)chunk->bytes[i] / spread->times;
-		price = tm_clock_price(clock, chunk->kind[i], bytes);
+		price = tmap_clock_price(clock, chunk->kind[i], bytes);
 		chunk->latency_s[i] = price->latency_s;
 		chunk->load[i] = (double)chunk->bytes[i] / spread->active;
 		longest = larger(longest, chain(clock, spread, chunk, i, price, bytes));
@@ -110,24 +110,24 @@ struct passage {
 	double bytes, latency_s;
 };
 
-static double add_passage(const struct tm_cost_link *link, struct tm_cost_load *loads,
+static double add_passage(const struct tmap_cost_link *link, struct tmap_cost_load *loads,
 			  uint32_t stamp, const struct passage *it)
 {
-	double left = tm_load_add(link, &loads[it->from], stamp, false, it->bytes, it->latency_s);
-	double reached = tm_load_add(link, &loads[it->to], stamp, true, it->bytes, it->latency_s);
+	double left = tmap_load_add(link, &loads[it->from], stamp, false, it->bytes, it->latency_s);
+	double reached = tmap_load_add(link, &loads[it->to], stamp, true, it->bytes, it->latency_s);
 
 	return larger(left, reached);
 }
 
 /* The messages that pass a link, and between which objects: returns how many. */
-static int find_passages(const struct tm_cost_link *link, const struct tm_cost_load *loads,
+static int find_passages(const struct tmap_cost_link *link, const struct tmap_cost_load *loads,
 			 const struct chunk *chunk, struct passage *passage)
 {
 	int count = 0;
 
 	for (int i = 0; i < chunk->count; i++) {
-		struct passage it = { tm_cost_object(link, chunk->left[i]),
-				      tm_cost_object(link, chunk->reached[i]), chunk->load[i],
+		struct passage it = { tmap_cost_object(link, chunk->left[i]),
+				      tmap_cost_object(link, chunk->reached[i]), chunk->load[i],
 				      chunk->latency_s[i] };
 		struct passage *last = &passage[count - 1];
 
@@ -146,7 +146,7 @@ static int find_passages(const struct tm_cost_link *link, const struct tm_cost_l
 }
 
 /* The longest that any object of a link takes with what these messages add. */
-static double count_loads(const struct tm_cost_link *link, struct tm_cost_load *loads,
+static double count_loads(const struct tmap_cost_link *link, struct tmap_cost_load *loads,
 			  uint32_t stamp, const struct chunk *chunk)
 {
 	struct passage passage[CHUNK];
@@ -158,10 +158,10 @@ static double count_loads(const struct tm_cost_link *link, struct tm_cost_load *
 	return longest;
 }
 
-static void count_links(struct tm_clock *clock, const struct tm_spread *spread,
+static void count_links(struct tmap_clock *clock, const struct tmap_spread *spread,
 			struct chunk *chunk)
 {
-	struct tm_cost_model *model = clock->model;
+	struct tmap_cost_model *model = clock->model;
 
 	for (int i = 0; i < model->link_count; i++)
 		clock->group.seconds = larger(clock->group.seconds, count_loads(
@@ -175,15 +175,15 @@ static void count_links(struct tm_clock *clock, const struct tm_spread *spread,
 			&model->link[i], model->link[i].all, clock->all_stamp, chunk));
 }
 
-static int count_chunk(struct tm_clock *clock, const struct tm_spread *spread,
-		       struct chunk *chunk, struct tm_error *err)
+static int count_chunk(struct tmap_clock *clock, const struct tmap_spread *spread,
+		       struct chunk *chunk, struct tmap_error *err)
 {
-	const struct tm_reach *reach = &clock->model->reach;
+	const struct tmap_reach *reach = &clock->model->reach;
 
 	for (int i = 0; i < chunk->count; i++) {
 		chunk->left[i] = reach->seat[chunk->from[i]];
 		chunk->reached[i] = reach->seat[chunk->to[i]];
-		chunk->kind[i] = tm_reach_kind(reach, chunk->left[i], chunk->reached[i]);
+		chunk->kind[i] = tmap_reach_kind(reach, chunk->left[i], chunk->reached[i]);
 	}
 	if (count_moved(clock, spread, chunk, err) < 0)
 		return -1;
@@ -192,14 +192,14 @@ static int count_chunk(struct tm_clock *clock, const struct tm_spread *spread,
 	return 0;
 }
 
-int tm_clock_take(struct tm_clock *clock, const struct tm_spread *spread, const int *from,
-		  const int *to, const int64_t *bytes, int count, struct tm_error *err)
+int tmap_clock_take(struct tmap_clock *clock, const struct tmap_spread *spread, const int *from,
+		  const int *to, const int64_t *bytes, int count, struct tmap_error *err)
 {
-	struct tm_cost_model *model = clock->model;
+	struct tmap_cost_model *model = clock->model;
 	struct chunk chunk;
 
 	if (!spread->single && !model->side) {
-		model->side = tm_alloc(2 * (size_t)model->reach.size, sizeof *model->side, err);
+		model->side = tmap_alloc(2 * (size_t)model->reach.size, sizeof *model->side, err);
 		if (!model->side)
 			return -1;
 	}

@@ -30,9 +30,9 @@ struct rectangle {
 };
 
 struct weaver {
-	struct tm_clock *clock;
-	const struct tm_spread *spread;
-	const struct tm_shift *shift;
+	struct tmap_clock *clock;
+	const struct tmap_spread *spread;
+	const struct tmap_shift *shift;
 	double bytes;        /* of one message */
 	int *from, *to;      /* rows of a rectangle, as spots */
 };
@@ -60,23 +60,23 @@ static double larger(double a, double b)
 	return a > b ? a : b;
 }
 
-static int node_of(const struct tm_reach *reach, int64_t column)
+static int node_of(const struct tmap_reach *reach, int64_t column)
 {
-	return reach->seat[reach->weave == TM_WEAVE_BLOCK ? column * reach->period : column].node;
+	return reach->seat[reach->weave == TMAP_WEAVE_BLOCK ? column * reach->period : column].node;
 }
 
-static int spot_of(const struct tm_reach *reach, int64_t row)
+static int spot_of(const struct tmap_reach *reach, int64_t row)
 {
-	return reach->seat[reach->weave == TM_WEAVE_BLOCK ? row : row * reach->period].spot;
+	return reach->seat[reach->weave == TMAP_WEAVE_BLOCK ? row : row * reach->period].spot;
 }
 
 /* Messages of one kind: their number, and the longest chain. */
-static int count_kind(struct weaver *weaver, int kind, int64_t count, struct tm_error *err)
+static int count_kind(struct weaver *weaver, int kind, int64_t count, struct tmap_error *err)
 {
-	const struct tm_profile *profile = weaver->clock->model->profile;
-	const struct tm_price *price = tm_clock_price(weaver->clock, kind, weaver->bytes);
-	const struct tm_spread *spread = weaver->spread;
-	struct tm_moved *moved = &weaver->clock->moved;
+	const struct tmap_profile *profile = weaver->clock->model->profile;
+	const struct tmap_price *price = tmap_clock_price(weaver->clock, kind, weaver->bytes);
+	const struct tmap_spread *spread = weaver->spread;
+	struct tmap_moved *moved = &weaver->clock->moved;
 	double byte_s = price->byte_s + (spread->combine ? profile->reduce_byte_s : 0);
 	int64_t bytes;
 
@@ -86,11 +86,11 @@ static int count_kind(struct weaver *weaver, int kind, int64_t count, struct tm_
 	moved->messages[kind] += count * (int64_t)spread->times;
 	if (__builtin_mul_overflow(count, weaver->shift->bytes, &bytes) ||
 	    __builtin_add_overflow(moved->bytes[kind], bytes, &moved->bytes[kind]))
-		return tm_fail(err, TM_INPUT, "the schedule moves more than 2^63 - 1 bytes");
+		return tmap_fail(err, TMAP_INPUT, "the schedule moves more than 2^63 - 1 bytes");
 	return 0;
 }
 
-static int kind_within(const struct tm_reach *reach, const struct rectangle *it, int row)
+static int kind_within(const struct tmap_reach *reach, const struct rectangle *it, int row)
 {
 	return reach->within[reach->spot[it->from[row]].row + it->to[row]];
 }
@@ -98,18 +98,18 @@ static int kind_within(const struct tm_reach *reach, const struct rectangle *it,
 /* What one column does to the objects of each link. */
 static void lay_patches(struct weaver *weaver, const struct rectangle *it)
 {
-	struct tm_cost_model *model = weaver->clock->model;
-	const struct tm_reach *reach = &model->reach;
+	struct tmap_cost_model *model = weaver->clock->model;
+	const struct tmap_reach *reach = &model->reach;
 
 	for (int l = 0; l < model->link_count; l++) {
-		const struct tm_cost_link *link = &model->link[l];
-		struct tm_patch *patch = link->patch;
+		const struct tmap_cost_link *link = &model->link[l];
+		struct tmap_patch *patch = link->patch;
 
 		for (int i = 0; i < link->patch_count; i++)
-			patch[i] = (struct tm_patch){ 0 };
+			patch[i] = (struct tmap_patch){ 0 };
 		for (int row = 0; row < it->count; row++) {
-			struct tm_patch *from = &patch[link->local[it->from[row]]];
-			struct tm_patch *to = &patch[link->local[it->to[row]]];
+			struct tmap_patch *from = &patch[link->local[it->from[row]]];
+			struct tmap_patch *to = &patch[link->local[it->to[row]]];
 			int kind = kind_within(reach, it, row);
 			double latency;
 
@@ -117,7 +117,7 @@ static void lay_patches(struct weaver *weaver, const struct rectangle *it)
 			to->in++;
 			if (!link->crossed[kind])
 				continue;
-			latency = tm_clock_price(weaver->clock, kind, weaver->bytes)->latency_s;
+			latency = tmap_clock_price(weaver->clock, kind, weaver->bytes)->latency_s;
 			from->own_out++;
 			to->own_in++;
 			from->own_latency_s = larger(from->own_latency_s, latency);
@@ -127,29 +127,29 @@ static void lay_patches(struct weaver *weaver, const struct rectangle *it)
 }
 
 /* So many messages pass an object. */
-static void put(struct weaver *weaver, const struct tm_cost_link *link, int object, bool in,
+static void put(struct weaver *weaver, const struct tmap_cost_link *link, int object, bool in,
 		double messages, double latency)
 {
-	struct tm_clock *clock = weaver->clock;
+	struct tmap_clock *clock = weaver->clock;
 	double bytes = messages * (double)weaver->shift->bytes;
 
-	clock->group.seconds = larger(clock->group.seconds, tm_load_add(
+	clock->group.seconds = larger(clock->group.seconds, tmap_load_add(
 		link, &link->load[object], clock->model->stamp, in,
 		bytes / weaver->spread->active, latency));
 	if (clock->group.overlaps)
-		clock->pipeline.busiest = larger(clock->pipeline.busiest, tm_load_add(
+		clock->pipeline.busiest = larger(clock->pipeline.busiest, tmap_load_add(
 			link, &link->all[object], clock->all_stamp, in, bytes, latency));
 }
 
 static void put_column_within(struct weaver *weaver, int node)
 {
-	const struct tm_cost_model *model = weaver->clock->model;
+	const struct tmap_cost_model *model = weaver->clock->model;
 
 	for (int l = 0; l < model->link_count; l++) {
-		const struct tm_cost_link *link = &model->link[l];
+		const struct tmap_cost_link *link = &model->link[l];
 
 		for (int i = 0; i < link->patch_count; i++) {
-			const struct tm_patch *patch = &link->patch[i];
+			const struct tmap_patch *patch = &link->patch[i];
 
 			if (patch->own_out > 0)
 				put(weaver, link, link->base[node] + i, false, patch->own_out,
@@ -163,11 +163,11 @@ static void put_column_within(struct weaver *weaver, int node)
 
 static void put_column_between(struct weaver *weaver, int from, int to, int kind)
 {
-	const struct tm_cost_model *model = weaver->clock->model;
-	double latency = tm_clock_price(weaver->clock, kind, weaver->bytes)->latency_s;
+	const struct tmap_cost_model *model = weaver->clock->model;
+	double latency = tmap_clock_price(weaver->clock, kind, weaver->bytes)->latency_s;
 
 	for (int l = 0; l < model->link_count; l++) {
-		const struct tm_cost_link *link = &model->link[l];
+		const struct tmap_cost_link *link = &model->link[l];
 
 		for (int i = 0; i < link->patch_count && link->crossed[kind]; i++) {
 			if (link->patch[i].out > 0)
@@ -181,9 +181,9 @@ static void put_column_between(struct weaver *weaver, int from, int to, int kind
 }
 
 static int count_rectangle(struct weaver *weaver, const struct rectangle *it,
-			   struct tm_error *err)
+			   struct tmap_error *err)
 {
-	const struct tm_reach *reach = &weaver->clock->model->reach;
+	const struct tmap_reach *reach = &weaver->clock->model->reach;
 	int64_t same = 0;
 
 	if (it->begin >= it->end || !it->count)
@@ -200,7 +200,7 @@ static int count_rectangle(struct weaver *weaver, const struct rectangle *it,
 			put_column_within(weaver, from);
 			continue;
 		}
-		kind = tm_reach_between(reach, from, to);
+		kind = tmap_reach_between(reach, from, to);
 		put_column_between(weaver, from, to, kind);
 		if (count_kind(weaver, kind, it->count, err) < 0)
 			return -1;
@@ -221,7 +221,7 @@ static int64_t next_sender(const struct comb *comb, int64_t r)
 
 /* Senders from begin to end - 1, one by one. */
 static int count_singly(struct weaver *weaver, const struct comb *comb, int64_t begin, int64_t end,
-			int64_t ahead, struct tm_error *err)
+			int64_t ahead, struct tmap_error *err)
 {
 	enum { SOME = 512 };
 	int from[SOME], to[SOME], count;
@@ -240,7 +240,7 @@ static int count_singly(struct weaver *weaver, const struct comb *comb, int64_t 
 			from[count] = (int)r;
 			to[count++] = (int)(r + ahead);
 		}
-		if (tm_clock_take(weaver->clock, weaver->spread, from, to, bytes, count, err) < 0)
+		if (tmap_clock_take(weaver->clock, weaver->spread, from, to, bytes, count, err) < 0)
 			return -1;
 	}
 	return 0;
@@ -253,9 +253,9 @@ static int64_t floor_mod(int64_t a, int64_t n)
 
 /* Blocks: all senders in the columns begin .. end - 1 of which every m-th is alike. */
 static int count_blocks(struct weaver *weaver, const struct comb *comb, int64_t begin, int64_t end,
-			int64_t m, int64_t ahead, struct tm_error *err)
+			int64_t m, int64_t ahead, struct tmap_error *err)
 {
-	const struct tm_reach *reach = &weaver->clock->model->reach;
+	const struct tmap_reach *reach = &weaver->clock->model->reach;
 	int64_t n = reach->period, down = floor_mod(ahead, n), further = (ahead - down) / n;
 
 	for (int64_t c = begin; c < begin + m && c < end; c++)
@@ -279,9 +279,9 @@ static int count_blocks(struct weaver *weaver, const struct comb *comb, int64_t 
 
 /* Cyclic: all senders in the rows begin .. end - 1 of which every m-th is alike. */
 static int count_cycles(struct weaver *weaver, const struct comb *comb, int64_t begin, int64_t end,
-			int64_t m, int64_t ahead, struct tm_error *err)
+			int64_t m, int64_t ahead, struct tmap_error *err)
 {
-	const struct tm_reach *reach = &weaver->clock->model->reach;
+	const struct tmap_reach *reach = &weaver->clock->model->reach;
 	int64_t nodes = reach->period, further = floor_mod(ahead, nodes);
 	int64_t down = (ahead - further) / nodes;
 
@@ -310,9 +310,9 @@ static int count_cycles(struct weaver *weaver, const struct comb *comb, int64_t 
 /* Senders from begin to end - 1: what lies before and behind whole stretches of a period is
  * counted singly, and so is all where too few stretches are alike. */
 static int count_stretch(struct weaver *weaver, const struct comb *comb, int64_t begin,
-			 int64_t end, int64_t ahead, struct tm_error *err)
+			 int64_t end, int64_t ahead, struct tmap_error *err)
 {
-	const struct tm_reach *reach = &weaver->clock->model->reach;
+	const struct tmap_reach *reach = &weaver->clock->model->reach;
 	int64_t period = reach->period, first = (begin + period - 1) / period, stop = end / period;
 	int64_t m = comb->step, shared = period;
 
@@ -323,10 +323,10 @@ static int count_stretch(struct weaver *weaver, const struct comb *comb, int64_t
 		shared = rest;
 	}
 	m = comb->step / m;
-	if (reach->weave == TM_WEAVE_NONE || !weaver->spread->single || stop - first < 4 * m)
+	if (reach->weave == TMAP_WEAVE_NONE || !weaver->spread->single || stop - first < 4 * m)
 		return count_singly(weaver, comb, begin, end, ahead, err);
 	if (count_singly(weaver, comb, begin, first * period, ahead, err) < 0 ||
-	    (reach->weave == TM_WEAVE_BLOCK ? count_blocks : count_cycles)(
+	    (reach->weave == TMAP_WEAVE_BLOCK ? count_blocks : count_cycles)(
 		weaver, comb, first, stop, m, ahead, err) < 0)
 		return -1;
 	return count_singly(weaver, comb, stop * period, end, ahead, err);
@@ -334,9 +334,9 @@ static int count_stretch(struct weaver *weaver, const struct comb *comb, int64_t
 
 /* Long runs are stretches of their own. */
 static int count_part(struct weaver *weaver, const struct comb *comb, int64_t begin, int64_t end,
-		      int64_t ahead, struct tm_error *err)
+		      int64_t ahead, struct tmap_error *err)
 {
-	const struct tm_reach *reach = &weaver->clock->model->reach;
+	const struct tmap_reach *reach = &weaver->clock->model->reach;
 
 	if (comb->run < comb->step && comb->run < 8 * (int64_t)reach->period)
 		return count_stretch(weaver, comb, begin, end, ahead, err);
@@ -353,11 +353,11 @@ static int count_part(struct weaver *weaver, const struct comb *comb, int64_t be
 }
 
 /* Senders modulo p, in parts whose receivers do not pass the last rank either. */
-static int count_parts(struct weaver *weaver, struct tm_error *err)
+static int count_parts(struct weaver *weaver, struct tmap_error *err)
 {
-	const struct tm_shift *shift = weaver->shift;
+	const struct tmap_shift *shift = weaver->shift;
 	int64_t size = weaver->clock->model->reach.size, turn = size - shift->ahead;
-	int64_t begin = shift->first, end = tm_shift_sender(shift, shift->count - 1) + 1;
+	int64_t begin = shift->first, end = tmap_shift_sender(shift, shift->count - 1) + 1;
 
 	for (int64_t base = 0; base < end; base += size) {
 		const struct comb comb = { shift->first - base, shift->run, shift->step };
@@ -371,18 +371,18 @@ static int count_parts(struct weaver *weaver, struct tm_error *err)
 	return 0;
 }
 
-int tm_clock_shift(struct tm_clock *clock, const struct tm_spread *spread,
-		   const struct tm_shift *shift, struct tm_error *err)
+int tmap_clock_shift(struct tmap_clock *clock, const struct tmap_spread *spread,
+		   const struct tmap_shift *shift, struct tmap_error *err)
 {
-	const struct tm_reach *reach = &clock->model->reach;
+	const struct tmap_reach *reach = &clock->model->reach;
 	struct weaver weaver = { .clock = clock, .spread = spread, .shift = shift,
 				 .bytes = (double)shift->bytes / spread->times };
-	size_t rows = (size_t)(reach->weave == TM_WEAVE_BLOCK ? reach->period :
+	size_t rows = (size_t)(reach->weave == TMAP_WEAVE_BLOCK ? reach->period :
 			       reach->size / reach->period + 1);
 	int status = -1;
 
-	weaver.from = tm_alloc_raw(rows, sizeof *weaver.from, err);
-	weaver.to = tm_alloc_raw(rows, sizeof *weaver.to, err);
+	weaver.from = tmap_alloc_raw(rows, sizeof *weaver.from, err);
+	weaver.to = tmap_alloc_raw(rows, sizeof *weaver.to, err);
 	if (weaver.from && weaver.to)
 		status = count_parts(&weaver, err);
 	free(weaver.from);

@@ -4,46 +4,46 @@
 
 #include "core/base/mem.h"
 
-static int take_message(void *context, const struct tm_message *message, struct tm_error *err)
+static int take_message(void *context, const struct tmap_message *message, struct tmap_error *err)
 {
-	const struct tm_wave wave = { message->round, message->span, message->times,
+	const struct tmap_wave wave = { message->round, message->span, message->times,
 				      message->combine, false };
-	struct tm_spread spread;
+	struct tmap_spread spread;
 
-	if (tm_clock_begin(context, &wave, &spread, err) < 0)
+	if (tmap_clock_begin(context, &wave, &spread, err) < 0)
 		return -1;
-	return tm_clock_take(context, &spread, &message->from, &message->to, &message->bytes, 1,
+	return tmap_clock_take(context, &spread, &message->from, &message->to, &message->bytes, 1,
 			     err);
 }
 
-static int take_batch(void *context, const struct tm_batch *batch, struct tm_error *err)
+static int take_batch(void *context, const struct tmap_batch *batch, struct tmap_error *err)
 {
-	struct tm_spread spread;
+	struct tmap_spread spread;
 
-	if (tm_clock_begin(context, &batch->wave, &spread, err) < 0)
+	if (tmap_clock_begin(context, &batch->wave, &spread, err) < 0)
 		return -1;
-	return tm_clock_take(context, &spread, batch->from, batch->to, batch->bytes, batch->count,
+	return tmap_clock_take(context, &spread, batch->from, batch->to, batch->bytes, batch->count,
 			     err);
 }
 
-static int take_shift(void *context, const struct tm_shift *shift, struct tm_error *err)
+static int take_shift(void *context, const struct tmap_shift *shift, struct tmap_error *err)
 {
-	struct tm_spread spread;
+	struct tmap_spread spread;
 
-	if (tm_clock_begin(context, &shift->wave, &spread, err) < 0)
+	if (tmap_clock_begin(context, &shift->wave, &spread, err) < 0)
 		return -1;
-	return tm_clock_shift(context, &spread, shift, err);
+	return tmap_clock_shift(context, &spread, shift, err);
 }
 
-static int take_all_pairs(void *context, const struct tm_all_pairs *pairs, struct tm_error *err)
+static int take_all_pairs(void *context, const struct tmap_all_pairs *pairs, struct tmap_error *err)
 {
-	struct tm_clock *clock = context;
-	struct tm_moved *moved = &clock->moved;
+	struct tmap_clock *clock = context;
+	struct tmap_moved *moved = &clock->moved;
 	double seconds;
 
-	if (tm_clock_end(clock, err) < 0 ||
-	    tm_cost_all_pairs(&seconds, clock->model, pairs, err) < 0 ||
-	    tm_grow(&moved->pairs, &moved->pairs_capacity, (size_t)moved->pairs_count + 1,
+	if (tmap_clock_end(clock, err) < 0 ||
+	    tmap_cost_all_pairs(&seconds, clock->model, pairs, err) < 0 ||
+	    tmap_grow(&moved->pairs, &moved->pairs_capacity, (size_t)moved->pairs_count + 1,
 		    sizeof *moved->pairs, err) < 0)
 		return -1;
 	clock->seconds += seconds;
@@ -54,10 +54,10 @@ static int take_all_pairs(void *context, const struct tm_all_pairs *pairs, struc
 }
 
 /* What a rank does by itself: copies, and reduces what has been gathered. */
-static int add_local(double *seconds, const struct tm_cost_model *model,
-		     const struct tm_call *call, struct tm_error *err)
+static int add_local(double *seconds, const struct tmap_cost_model *model,
+		     const struct tmap_call *call, struct tmap_error *err)
 {
-	const struct tm_algorithm *algorithm = tm_call_algorithm(call);
+	const struct tmap_algorithm *algorithm = tmap_call_algorithm(call);
 	int64_t copied = 0;
 
 	if (algorithm->copies && call->size > 1 && algorithm->copies(call, &copied, err) < 0)
@@ -69,62 +69,62 @@ static int add_local(double *seconds, const struct tm_cost_model *model,
 	return 0;
 }
 
-static int run(struct tm_clock *clock, const struct tm_call *call, struct tm_error *err)
+static int run(struct tmap_clock *clock, const struct tmap_call *call, struct tmap_error *err)
 {
-	struct tm_sink sink = { .folded = true, .message = take_message,
+	struct tmap_sink sink = { .folded = true, .message = take_message,
 				.all_pairs = take_all_pairs, .context = clock,
 				.batch = take_batch, .shift = take_shift };
 
-	if (tm_schedule(call, &sink, err) < 0 || tm_clock_end(clock, err) < 0)
+	if (tmap_schedule(call, &sink, err) < 0 || tmap_clock_end(clock, err) < 0)
 		return -1;
 	return add_local(&clock->seconds, clock->model, call, err);
 }
 
-int tm_cost_and_moved(double *seconds, struct tm_moved *moved, struct tm_cost_model *model,
-			const struct tm_call *call, struct tm_error *err)
+int tmap_cost_and_moved(double *seconds, struct tmap_moved *moved, struct tmap_cost_model *model,
+			const struct tmap_call *call, struct tmap_error *err)
 {
-	struct tm_clock clock;
+	struct tmap_clock clock;
 	int status;
 
-	if (tm_clock_init(&clock, model, err) < 0)
+	if (tmap_clock_init(&clock, model, err) < 0)
 		return -1;
 	status = run(&clock, call, err);
 	if (status == 0) {
 		*seconds = clock.seconds;
 		*moved = clock.moved;
-		clock.moved = (struct tm_moved){ 0 };
+		clock.moved = (struct tmap_moved){ 0 };
 	}
-	tm_clock_fini(&clock);
+	tmap_clock_fini(&clock);
 	return status;
 }
 
-int tm_cost(double *seconds, struct tm_cost_model *model, const struct tm_call *call,
-	    struct tm_error *err)
+int tmap_cost(double *seconds, struct tmap_cost_model *model, const struct tmap_call *call,
+	    struct tmap_error *err)
 {
-	struct tm_moved moved;
+	struct tmap_moved moved;
 
-	if (tm_cost_and_moved(seconds, &moved, model, call, err) < 0)
+	if (tmap_cost_and_moved(seconds, &moved, model, call, err) < 0)
 		return -1;
-	tm_moved_fini(&moved);
+	tmap_moved_fini(&moved);
 	return 0;
 }
 
-int tm_cost_by_rounds(double *seconds, struct tm_cost_model *model, const struct tm_call *call,
-		      struct tm_error *err)
+int tmap_cost_by_rounds(double *seconds, struct tmap_cost_model *model, const struct tmap_call *call,
+		      struct tmap_error *err)
 {
-	struct tm_clock clock;
-	struct tm_sink sink = { .message = take_message, .context = &clock };
+	struct tmap_clock clock;
+	struct tmap_sink sink = { .message = take_message, .context = &clock };
 	double made = 0;
 	int status = -1;
 
-	if (tm_clock_init(&clock, model, err) < 0)
+	if (tmap_clock_init(&clock, model, err) < 0)
 		return -1;
-	if (tm_schedule(call, &sink, err) == 0 && tm_clock_end(&clock, err) == 0) {
+	if (tmap_schedule(call, &sink, err) == 0 && tmap_clock_end(&clock, err) == 0) {
 		made = clock.seconds;
 		status = add_local(&made, model, call, err);
 	}
 	if (status == 0)
 		*seconds = made;
-	tm_clock_fini(&clock);
+	tmap_clock_fini(&clock);
 	return status;
 }

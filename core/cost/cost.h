@@ -26,7 +26,7 @@
  *                    were: from above
  *     all pairs      in several rounds: each takes the largest latency, and all of them the
  *                    bytes of the rank that is farthest from the others, or of the busiest link;
- *                    tm_cost_by_rounds() looks at each. In one round all pairs are exact where
+ *                    tmap_cost_by_rounds() looks at each. In one round all pairs are exact where
  *                    messages are of one size
  *
  * What a rank copies besides (Bruck's rotation) comes on top. Contention inside the network
@@ -36,65 +36,65 @@
  * All else is exact, in whatever way it is counted: message by message, or a whole node at a
  * time where ranks follow each other regularly (core/cost/reach.h).
  */
-#ifndef TM_COST_H
-#define TM_COST_H
+#ifndef TMAP_CORE_COST_COST_H
+#define TMAP_CORE_COST_COST_H
 
 #include "core/cost/profile.h"
 #include "core/schedule/schedule.h"
 #include "core/cost/reach.h"
 
-struct tm_cost_side;
-struct tm_cost_link;
+struct tmap_cost_side;
+struct tmap_cost_link;
 
 /** A placement with its profile, ready for schedules. */
-struct tm_cost_model {
-	const struct tm_profile *profile; /**< borrowed */
-	struct tm_reach reach; /**< who sits where */
-	const struct tm_profile_row **row; /**< [steps]: first row of each step's distance */
+struct tmap_cost_model {
+	const struct tmap_profile *profile; /**< borrowed */
+	struct tmap_reach reach; /**< who sits where */
+	const struct tmap_profile_row **row; /**< [steps]: first row of each step's distance */
 	int link_count;
-	struct tm_cost_link *link;
-	struct tm_cost_side *side; /**< [2 x size]: what each rank sends, and what it receives; NULL
+	struct tmap_cost_link *link;
+	struct tmap_cost_side *side; /**< [2 x size]: what each rank sends, and what it receives; NULL
 					until a schedule has ranks with several messages a round */
 	uint32_t stamp;      /**< of the round at hand; grows from call to call */
 };
 
 /** A model of a placement; all four must outlive it. A level that the profile has a link for and
- *  the placement has not is passed over. Time and memory of tm_reach_init(), and O(objects). */
-int tm_cost_model_init(struct tm_cost_model *model, const struct tm_placement *placement,
-		       const struct tm_metric *process, const struct tm_levels *levels,
-		       const struct tm_profile *profile, struct tm_error *err);
-void tm_cost_model_fini(struct tm_cost_model *model);
+ *  the placement has not is passed over. Time and memory of tmap_reach_init(), and O(objects). */
+int tmap_cost_model_init(struct tmap_cost_model *model, const struct tmap_placement *placement,
+		       const struct tmap_metric *process, const struct tmap_levels *levels,
+		       const struct tmap_profile *profile, struct tmap_error *err);
+void tmap_cost_model_fini(struct tmap_cost_model *model);
 
 /** From now on rank r sits where rank place_of[r] of the placement sits; NULL: where it sits
  *  itself. Far cheaper than another model: O(p), nothing is allocated. A call that follows
  *  distances follows those of its own metric, not of the seats here. */
-void tm_cost_model_sit(struct tm_cost_model *model, const int *place_of);
+void tmap_cost_model_sit(struct tmap_cost_model *model, const int *place_of);
 
 /** *seconds = how long a call of as many ranks takes. O(messages of the folded schedule x
  *  links) time, less where equal nodes do the same; memory beyond the model's is 32 bytes a
  *  rank at most, and that of the rounds in a pipeline. */
-int tm_cost(double *seconds, struct tm_cost_model *model, const struct tm_call *call,
-	    struct tm_error *err);
+int tmap_cost(double *seconds, struct tmap_cost_model *model, const struct tmap_call *call,
+	    struct tmap_error *err);
 
 /** The same, told round by round: all pairs are no estimate then, but p - 1 rounds of which each
  *  takes as long as its slowest message. O(all messages x links) time. */
-int tm_cost_by_rounds(double *seconds, struct tm_cost_model *model, const struct tm_call *call,
-		      struct tm_error *err);
+int tmap_cost_by_rounds(double *seconds, struct tmap_cost_model *model, const struct tmap_call *call,
+		      struct tmap_error *err);
 
 /** What a schedule moves. */
-struct tm_moved {
+struct tmap_moved {
 	int64_t rounds;
 	int64_t *messages, *bytes; /**< [kind_count of the reach]: by kind of reach, all pairs not
 					among them */
 	int pairs_count;
-	struct tm_all_pairs *pairs; /**< [pairs_count]: those told as one */
+	struct tmap_all_pairs *pairs; /**< [pairs_count]: those told as one */
 	size_t pairs_capacity;
 };
 
 /** The same, and what it moves, in one go over the schedule. Refuses sums above 2^63 - 1
- *  (TM_INPUT). */
-int tm_cost_and_moved(double *seconds, struct tm_moved *moved, struct tm_cost_model *model,
-			const struct tm_call *call, struct tm_error *err);
-void tm_moved_fini(struct tm_moved *moved);
+ *  (TMAP_INPUT). */
+int tmap_cost_and_moved(double *seconds, struct tmap_moved *moved, struct tmap_cost_model *model,
+			const struct tmap_call *call, struct tmap_error *err);
+void tmap_moved_fini(struct tmap_moved *moved);
 
 #endif

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-void tm_cost_model_fini(struct tm_cost_model *model)
+void tmap_cost_model_fini(struct tmap_cost_model *model)
 {
 	for (int i = 0; i < model->link_count; i++) {
 		free(model->link[i].base);
@@ -16,46 +16,46 @@ void tm_cost_model_fini(struct tm_cost_model *model)
 		free(model->link[i].all);
 		free(model->link[i].patch);
 	}
-	tm_reach_fini(&model->reach);
+	tmap_reach_fini(&model->reach);
 	free(model->row);
 	free(model->side);
 	free(model->link);
-	*model = (struct tm_cost_model){ 0 };
+	*model = (struct tmap_cost_model){ 0 };
 }
 
-const struct tm_profile_row *tm_cost_row(const struct tm_cost_model *model, int step,
+const struct tmap_profile_row *tmap_cost_row(const struct tmap_cost_model *model, int step,
 					 double bytes)
 {
-	const struct tm_profile_row *row = model->row[step];
+	const struct tmap_profile_row *row = model->row[step];
 
 	while (row->below_bytes != INT64_MAX && bytes >= (double)row->below_bytes)
 		row++;
 	return row;
 }
 
-static int fill_steps(struct tm_cost_model *model, struct tm_error *err)
+static int fill_steps(struct tmap_cost_model *model, struct tmap_error *err)
 {
-	const struct tm_metric *metric = model->reach.metric;
+	const struct tmap_metric *metric = model->reach.metric;
 
-	model->row = tm_alloc((size_t)metric->step_count, sizeof *model->row, err);
+	model->row = tmap_alloc((size_t)metric->step_count, sizeof *model->row, err);
 	for (int s = 0; model->row && s < metric->step_count; s++)
-		model->row[s] = tm_profile_find(model->profile, metric->step[s].value, 0);
+		model->row[s] = tmap_profile_find(model->profile, metric->step[s].value, 0);
 	return model->row ? 0 : -1;
 }
 
 /* One more link, with room for its objects; NULL with *err set. */
-static struct tm_cost_link *add_link(struct tm_cost_model *model, double byte_s, int count,
-				     const int *base, struct tm_error *err)
+static struct tmap_cost_link *add_link(struct tmap_cost_model *model, double byte_s, int count,
+				     const int *base, struct tmap_error *err)
 {
-	struct tm_cost_link *link = &model->link[model->link_count];
+	struct tmap_cost_link *link = &model->link[model->link_count];
 	size_t nodes = (size_t)model->reach.node_count;
 
-	*link = (struct tm_cost_link){ .byte_s = byte_s, .count = count };
-	link->base = tm_alloc_raw(nodes, sizeof *link->base, err);
-	link->local = tm_alloc((size_t)model->reach.spot_count, sizeof *link->local, err);
-	link->crossed = tm_alloc((size_t)model->reach.kind_count, sizeof *link->crossed, err);
-	link->load = tm_alloc((size_t)count, sizeof *link->load, err);
-	link->all = tm_alloc((size_t)count, sizeof *link->all, err);
+	*link = (struct tmap_cost_link){ .byte_s = byte_s, .count = count };
+	link->base = tmap_alloc_raw(nodes, sizeof *link->base, err);
+	link->local = tmap_alloc((size_t)model->reach.spot_count, sizeof *link->local, err);
+	link->crossed = tmap_alloc((size_t)model->reach.kind_count, sizeof *link->crossed, err);
+	link->load = tmap_alloc((size_t)count, sizeof *link->load, err);
+	link->all = tmap_alloc((size_t)count, sizeof *link->all, err);
 	model->link_count++;
 	if (!link->base || !link->local || !link->crossed || !link->load || !link->all)
 		return NULL;
@@ -63,34 +63,34 @@ static struct tm_cost_link *add_link(struct tm_cost_model *model, double byte_s,
 	return link;
 }
 
-static int add_level(struct tm_cost_model *model, const char *name, double byte_s,
-		     struct tm_error *err)
+static int add_level(struct tmap_cost_model *model, const char *name, double byte_s,
+		     struct tmap_error *err)
 {
-	const struct tm_reach *reach = &model->reach;
-	int index = tm_levels_find(reach->levels, name);
-	const struct tm_level *level;
-	struct tm_cost_link *link;
+	const struct tmap_reach *reach = &model->reach;
+	int index = tmap_levels_find(reach->levels, name);
+	const struct tmap_level *level;
+	struct tmap_cost_link *link;
 
-	if (byte_s <= 0 || index == TM_NONE)
+	if (byte_s <= 0 || index == TMAP_NONE)
 		return 0;
 	level = &reach->levels->level[index];
 	link = add_link(model, byte_s, level->number_count, level->node_base, err);
 	for (int i = 0; link && level->local && i < reach->spot_count; i++)
 		link->local[i] = level->local[reach->spot[i].topology][reach->spot[i].object];
 	for (int k = 0; link && k < reach->kind_count; k++)
-		link->crossed[k] = tm_reach_crosses(reach, k, index);
+		link->crossed[k] = tmap_reach_crosses(reach, k, index);
 	return link ? 0 : -1;
 }
 
-static int add_memory(struct tm_cost_model *model, struct tm_error *err)
+static int add_memory(struct tmap_cost_model *model, struct tmap_error *err)
 {
-	const struct tm_reach *reach = &model->reach;
-	struct tm_controllers controllers = { 0 };
-	struct tm_cost_link *link;
+	const struct tmap_reach *reach = &model->reach;
+	struct tmap_controllers controllers = { 0 };
+	struct tmap_cost_link *link;
 
 	if (model->profile->memory_byte_s <= 0)
 		return 0;
-	if (tm_controllers_init(&controllers, reach->levels->machine, err) < 0)
+	if (tmap_controllers_init(&controllers, reach->levels->machine, err) < 0)
 		return -1;
 	link = add_link(model, model->profile->memory_byte_s, controllers.count,
 			controllers.node_base, err);
@@ -101,30 +101,30 @@ static int add_memory(struct tm_cost_model *model, struct tm_error *err)
 			controllers.object_base[reach->spot[i].topology] + reach->spot[i].object];
 	for (int k = 0; link && k < reach->kind_count; k++)
 		link->crossed[k] = true;
-	tm_controllers_fini(&controllers);
+	tmap_controllers_fini(&controllers);
 	return link ? 0 : -1;
 }
 
-static int add_patches(struct tm_cost_model *model, struct tm_error *err)
+static int add_patches(struct tmap_cost_model *model, struct tmap_error *err)
 {
 	for (int i = 0; i < model->link_count; i++) {
-		struct tm_cost_link *link = &model->link[i];
+		struct tmap_cost_link *link = &model->link[i];
 
 		for (int s = 0; s < model->reach.spot_count; s++)
 			if (link->local[s] >= link->patch_count)
 				link->patch_count = link->local[s] + 1;
-		link->patch = tm_alloc_raw((size_t)link->patch_count, sizeof *link->patch, err);
+		link->patch = tmap_alloc_raw((size_t)link->patch_count, sizeof *link->patch, err);
 		if (!link->patch)
 			return -1;
 	}
 	return 0;
 }
 
-static int fill_links(struct tm_cost_model *model, struct tm_error *err)
+static int fill_links(struct tmap_cost_model *model, struct tmap_error *err)
 {
-	const struct tm_profile *profile = model->profile;
+	const struct tmap_profile *profile = model->profile;
 
-	model->link = tm_alloc((size_t)profile->link_count + 2, sizeof *model->link, err);
+	model->link = tmap_alloc((size_t)profile->link_count + 2, sizeof *model->link, err);
 	if (!model->link || add_level(model, "node", profile->adapter_byte_s, err) < 0 ||
 	    add_memory(model, err) < 0)
 		return -1;
@@ -134,24 +134,24 @@ static int fill_links(struct tm_cost_model *model, struct tm_error *err)
 	return add_patches(model, err);
 }
 
-int tm_cost_model_init(struct tm_cost_model *model, const struct tm_placement *placement,
-		       const struct tm_metric *process, const struct tm_levels *levels,
-		       const struct tm_profile *profile, struct tm_error *err)
+int tmap_cost_model_init(struct tmap_cost_model *model, const struct tmap_placement *placement,
+		       const struct tmap_metric *process, const struct tmap_levels *levels,
+		       const struct tmap_profile *profile, struct tmap_error *err)
 {
-	struct tm_cost_model made = { .profile = profile };
+	struct tmap_cost_model made = { .profile = profile };
 
-	if (tm_profile_check(profile, err) < 0 ||
-	    tm_reach_init(&made.reach, placement, levels, process, err) < 0)
+	if (tmap_profile_check(profile, err) < 0 ||
+	    tmap_reach_init(&made.reach, placement, levels, process, err) < 0)
 		return -1;
 	if (fill_steps(&made, err) < 0 || fill_links(&made, err) < 0) {
-		tm_cost_model_fini(&made);
+		tmap_cost_model_fini(&made);
 		return -1;
 	}
 	*model = made;
 	return 0;
 }
 
-void tm_cost_model_sit(struct tm_cost_model *model, const int *place_of)
+void tmap_cost_model_sit(struct tmap_cost_model *model, const int *place_of)
 {
-	tm_reach_sit(&model->reach, place_of);
+	tmap_reach_sit(&model->reach, place_of);
 }

@@ -3,20 +3,20 @@
  *
  * Counters are never cleared: what carries another stamp than the round at hand is 0.
  */
-#ifndef TM_COST_MODEL_H
-#define TM_COST_MODEL_H
+#ifndef TMAP_CORE_COST_COST_MODEL_H
+#define TMAP_CORE_COST_COST_MODEL_H
 
 #include "core/cost/cost.h"
 
 /** What a rank sends in a round, or receives. */
-struct tm_cost_side {
+struct tmap_cost_side {
 	double busy_s;
 	int row;             /**< of the profile: the one with the largest latency */
 	uint32_t stamp;
 };
 
 /** What passes the border of an object, in a round or in all rounds of a pipeline. */
-struct tm_cost_load {
+struct tmap_cost_load {
 	double out, in;      /**< bytes; of a controller all are out */
 	double latency_s;    /**< the largest of its messages */
 	uint32_t stamp;
@@ -24,44 +24,44 @@ struct tm_cost_load {
 
 /** What one node sends from an object, and another one gets at it, in messages; own: within one
  *  node. */
-struct tm_patch {
+struct tmap_patch {
 	double out, in;
 	double own_out, own_in, own_latency_s;
 };
 
-struct tm_cost_link {
+struct tmap_cost_link {
 	double byte_s;
 	bool is_memory;      /**< every message counts, reads and writes together */
 	int count;           /**< objects */
 	int *base;           /**< [node_count]: number of a node's first one */
 	int *local;          /**< [spot_count]: a spot's, from there on */
 	bool *crossed;       /**< [kind_count]: does it carry messages of this kind of reach? */
-	struct tm_cost_load *load; /**< [count]: of a round */
-	struct tm_cost_load *all; /**< [count]: of a pipeline */
+	struct tmap_cost_load *load; /**< [count]: of a round */
+	struct tmap_cost_load *all; /**< [count]: of a pipeline */
 	int patch_count;     /**< local numbers of the spots are below */
-	struct tm_patch *patch; /**< [patch_count]: room to count what one node does */
+	struct tmap_patch *patch; /**< [patch_count]: room to count what one node does */
 };
 
 /** The profile's row for a message of a step. */
-const struct tm_profile_row *tm_cost_row(const struct tm_cost_model *model, int step,
+const struct tmap_profile_row *tmap_cost_row(const struct tmap_cost_model *model, int step,
 					 double bytes);
 
 /** The step of the distance of two different ranks. */
-static inline int tm_cost_step(const struct tm_cost_model *model, int a, int b)
+static inline int tmap_cost_step(const struct tmap_cost_model *model, int a, int b)
 {
-	const struct tm_reach *reach = &model->reach;
+	const struct tmap_reach *reach = &model->reach;
 
-	return reach->step[tm_reach_kind(reach, reach->seat[a], reach->seat[b])];
+	return reach->step[tmap_reach_kind(reach, reach->seat[a], reach->seat[b])];
 }
 
 /** The number of a seat's object. */
-static inline int tm_cost_object(const struct tm_cost_link *link, struct tm_seat seat)
+static inline int tmap_cost_object(const struct tmap_cost_link *link, struct tmap_seat seat)
 {
 	return link->base[seat.node] + link->local[seat.spot];
 }
 
 /** Seconds of all pairs. O(p x (steps + links)). */
-int tm_cost_all_pairs(double *seconds, struct tm_cost_model *model,
-		      const struct tm_all_pairs *pairs, struct tm_error *err);
+int tmap_cost_all_pairs(double *seconds, struct tmap_cost_model *model,
+		      const struct tmap_all_pairs *pairs, struct tmap_error *err);
 
 #endif

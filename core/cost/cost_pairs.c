@@ -11,33 +11,33 @@ struct side {
 	double busy_s, latency_s;
 };
 
-/* The set of a rank at a step, by its seat; TM_NONE: it is alone. */
-static int set_of(const struct tm_cost_model *model, int step, int rank)
+/* The set of a rank at a step, by its seat; TMAP_NONE: it is alone. */
+static int set_of(const struct tmap_cost_model *model, int step, int rank)
 {
-	const struct tm_metric *metric = model->reach.metric;
-	const struct tm_seat seat = model->reach.seat[rank];
-	const struct tm_spot *spot = &model->reach.spot[seat.spot];
+	const struct tmap_metric *metric = model->reach.metric;
+	const struct tmap_seat seat = model->reach.seat[rank];
+	const struct tmap_spot *spot = &model->reach.spot[seat.spot];
 	int local = metric->step[step].local[metric->object_base[spot->topology] + spot->object];
 
-	return local == TM_NONE ? TM_NONE : metric->step[step].node_base[seat.node] + local;
+	return local == TMAP_NONE ? TMAP_NONE : metric->step[step].node_base[seat.node] + local;
 }
 
 /* Adds the ranks that are nearer than the steps from @p step on: at first only oneself. */
-static int add_step(const struct tm_cost_model *model, int step, struct side *side, double bytes,
-		    double reduced, struct tm_error *err)
+static int add_step(const struct tmap_cost_model *model, int step, struct side *side, double bytes,
+		    double reduced, struct tmap_error *err)
 {
-	const struct tm_profile_row *row = tm_cost_row(model, step, bytes);
+	const struct tmap_profile_row *row = tmap_cost_row(model, step, bytes);
 	int size = model->reach.size;
-	int *members = tm_alloc((size_t)model->reach.metric->step[step].set_count,
+	int *members = tmap_alloc((size_t)model->reach.metric->step[step].set_count,
 				sizeof *members, err);
 
 	if (!members)
 		return -1;
 	for (int r = 0; r < size; r++)
-		if (set_of(model, step, r) != TM_NONE)
+		if (set_of(model, step, r) != TMAP_NONE)
 			members[set_of(model, step, r)]++;
 	for (int r = 0; r < size; r++) {
-		int set = set_of(model, step, r), within = set == TM_NONE ? 1 : members[set];
+		int set = set_of(model, step, r), within = set == TMAP_NONE ? 1 : members[set];
 
 		if (within == side[r].near)
 			continue;
@@ -51,11 +51,11 @@ static int add_step(const struct tm_cost_model *model, int step, struct side *si
 
 /* What each rank spends on its messages: [size], the caller's to free; and the largest step at
  * which ranks are. */
-static struct side *find_sides(const struct tm_cost_model *model, double bytes, double reduced,
-			       int *widest, struct tm_error *err)
+static struct side *find_sides(const struct tmap_cost_model *model, double bytes, double reduced,
+			       int *widest, struct tmap_error *err)
 {
 	int size = model->reach.size, steps = model->reach.metric->step_count, status = 0;
-	struct side *side = tm_alloc((size_t)size, sizeof *side, err);
+	struct side *side = tmap_alloc((size_t)size, sizeof *side, err);
 
 	*widest = 0;
 	for (int r = 0; side && r < size; r++)
@@ -75,17 +75,17 @@ static struct side *find_sides(const struct tm_cost_model *model, double bytes, 
 
 /* The longest that an object of a link takes when every rank sends every other one so many
  * bytes; its latency is the largest of its ranks'. */
-static double find_busiest(const struct tm_cost_model *model, const struct tm_cost_link *link,
+static double find_busiest(const struct tmap_cost_model *model, const struct tmap_cost_link *link,
 			   const struct side *side, double bytes, uint32_t stamp)
 {
 	double longest = 0, p = model->reach.size;
 
 	for (int r = 0; r < model->reach.size; r++) {
-		struct tm_cost_load *load =
-			&link->load[tm_cost_object(link, model->reach.seat[r])];
+		struct tmap_cost_load *load =
+			&link->load[tmap_cost_object(link, model->reach.seat[r])];
 
 		if (load->stamp != stamp)
-			*load = (struct tm_cost_load){ .stamp = stamp };
+			*load = (struct tmap_cost_load){ .stamp = stamp };
 		load->out++;
 		load->latency_s = fmax(load->latency_s, side[r].latency_s);
 	}
@@ -101,7 +101,7 @@ static double find_busiest(const struct tm_cost_model *model, const struct tm_co
 }
 
 /* One round: everything in it is known. */
-static double cost_at_once(struct tm_cost_model *model, const struct side *side, double bytes)
+static double cost_at_once(struct tmap_cost_model *model, const struct side *side, double bytes)
 {
 	double longest = 0, overhead = (model->reach.size - 2) * model->profile->overhead_s;
 
@@ -116,10 +116,10 @@ static double cost_at_once(struct tm_cost_model *model, const struct side *side,
 }
 
 /* Several rounds, in each of which someone meets the farthest rank. */
-static double cost_in_rounds(struct tm_cost_model *model, const struct tm_all_pairs *pairs,
+static double cost_in_rounds(struct tmap_cost_model *model, const struct tmap_all_pairs *pairs,
 			     const struct side *side, double bytes, double reduced, int widest)
 {
-	const struct tm_profile_row *row = tm_cost_row(model, widest, bytes);
+	const struct tmap_profile_row *row = tmap_cost_row(model, widest, bytes);
 	double rounds = (double)pairs->rounds, p = model->reach.size, longest = 0;
 
 	for (int r = 0; r < model->reach.size; r++)
@@ -135,8 +135,8 @@ static double cost_in_rounds(struct tm_cost_model *model, const struct tm_all_pa
 	return rounds * row->latency_s + longest;
 }
 
-int tm_cost_all_pairs(double *seconds, struct tm_cost_model *model,
-		      const struct tm_all_pairs *pairs, struct tm_error *err)
+int tmap_cost_all_pairs(double *seconds, struct tmap_cost_model *model,
+		      const struct tmap_all_pairs *pairs, struct tmap_error *err)
 {
 	double bytes = (double)pairs->bytes + (double)pairs->larger / model->reach.size;
 	double reduced = pairs->combine ? model->profile->reduce_byte_s : 0;

@@ -8,30 +8,30 @@
  * small ones (Ma et al., section V-B, figure 8). Merging drops steps of a metric: the
  * sets of the widest of the merged distances are left.
  */
-#ifndef TM_MERGE_H
-#define TM_MERGE_H
+#ifndef TMAP_CORE_COST_MERGE_H
+#define TMAP_CORE_COST_MERGE_H
 
 #include "core/cost/tree_cost.h"
 
 /** Take the distances @p value[count] of a metric as one, the largest of them. Those that the
  *  metric does not have are passed over, but one must be there; refuses to leave out a
  *  distance between them that ranks have, for the rest would not nest. O(p x steps). */
-int tm_metric_merge(struct tm_metric *metric, const double *value, int count,
-		    struct tm_error *err);
+int tmap_metric_merge(struct tmap_metric *metric, const double *value, int count,
+		    struct tmap_error *err);
 
 /** Drop the steps of which drop[step] holds; the last one is always kept. */
-void tm_metric_drop(struct tm_metric *metric, const bool *drop);
+void tmap_metric_drop(struct tmap_metric *metric, const bool *drop);
 
 /** Process distances become latencies: of the smallest message, in seconds; a distance whose
  *  latency is no higher than that of the one below merges with it. */
-void tm_metric_set_latencies(struct tm_metric *process, const struct tm_profile *profile);
+void tmap_metric_set_latencies(struct tmap_metric *process, const struct tmap_profile *profile);
 
 /** What merging does at one size. */
-struct tm_merging {
-	bool *drop;          /**< [step_count] of the metric, for tm_metric_drop(); also those of
+struct tmap_merging {
+	bool *drop;          /**< [step_count] of the metric, for tmap_metric_drop(); also those of
 				  distances that no ranks have */
-	struct tm_tree_cost apart;  /**< nothing merged */
-	struct tm_tree_cost merged;
+	struct tmap_tree_cost apart;  /**< nothing merged */
+	struct tmap_tree_cost merged;
 	bool is_exact;       /**< all ways were tried; else neighbours were merged one by one, the
 				  most useful first */
 };
@@ -41,9 +41,9 @@ struct tm_merging {
  *  the fastest is kept, of equally fast ones the one that tells fewest apart. @p process are
  *  the process distances over the same placement. With d distances 2^(d-1) trees, or d^2/2
  *  where those would be too many for the number of ranks (is_exact is false then). */
-int tm_merging_choose(struct tm_merging *merging, const struct tm_metric *metric,
-		      const struct tm_metric *process, int root, const struct tm_profile *profile,
-		      int64_t bytes, int64_t chunk_bytes, struct tm_error *err);
-void tm_merging_fini(struct tm_merging *merging);
+int tmap_merging_choose(struct tmap_merging *merging, const struct tmap_metric *metric,
+		      const struct tmap_metric *process, int root, const struct tmap_profile *profile,
+		      int64_t bytes, int64_t chunk_bytes, struct tmap_error *err);
+void tmap_merging_fini(struct tmap_merging *merging);
 
 #endif

@@ -17,7 +17,7 @@
 	{ distance_, 16384, 1.18 * US, 0.233 * NS }, \
 	{ distance_, INT64_MAX, 4.7 * US, 0.161 * NS }
 
-static const struct tm_profile_row summit[] = {
+static const struct tmap_profile_row summit[] = {
 	SUMMIT_SOCKET(1), SUMMIT_OTHER_SOCKET(3), SUMMIT_SOCKET(4), SUMMIT_OTHER_SOCKET(5),
 	{ 7, 256, 1.5 * US, 0 },
 	{ 7, 16384, 1.90 * US, 0.422 * NS },
@@ -33,7 +33,7 @@ static const struct tm_profile_row summit[] = {
 	{ distance_, 8000, 1.02 * US, 0.591 * NS }, \
 	{ distance_, INT64_MAX, 1.94 * US, 0.150 * NS }
 
-static const struct tm_profile_row blue_waters[] = {
+static const struct tmap_profile_row blue_waters[] = {
 	BLUE_WATERS_SOCKET(1), BLUE_WATERS_OTHER_SOCKET(3), BLUE_WATERS_SOCKET(4),
 	BLUE_WATERS_OTHER_SOCKET(5),
 	{ 7, 500, 1.92 * US, 0.585 * NS },
@@ -43,10 +43,10 @@ static const struct tm_profile_row blue_waters[] = {
 
 #define ROWS(rows_) sizeof (rows_) / sizeof (rows_)[0], (rows_)
 
-static const struct tm_profile_link summit_links[] = { { "package", 1 / 64e9 } };
-static const struct tm_profile_link blue_waters_links[] = { { "package", 1 / 12.8e9 } };
+static const struct tmap_profile_link summit_links[] = { { "package", 1 / 64e9 } };
+static const struct tmap_profile_link blue_waters_links[] = { { "package", 1 / 12.8e9 } };
 
-static const struct tm_profile profiles[] = {
+static const struct tmap_profile profiles[] = {
 	{ { "summit", "Summit: POWER9, Spectrum MPI, EDR InfiniBand" },
 	  "Messages: least squares over the ping-pongs of bienz2/BenchPress@ac2ede18. Memory: 8 "
 	  "channels of DDR4-2666 a socket, 170.6 GB/s. Adapter: dual EDR, 23 GB/s a node. Between "
@@ -63,17 +63,17 @@ static const struct tm_profile profiles[] = {
 	{ .row = NULL },
 };
 
-const struct tm_words tm_profiles = TM_WORDS("profile", profiles);
+const struct tmap_words tmap_profiles = TMAP_WORDS("profile", profiles);
 
-const struct tm_profile *tm_profile_at(int index)
+const struct tmap_profile *tmap_profile_at(int index)
 {
 	return &profiles[index];
 }
 
-const struct tm_profile_row *tm_profile_find(const struct tm_profile *profile, double distance,
+const struct tmap_profile_row *tmap_profile_find(const struct tmap_profile *profile, double distance,
 					     int64_t bytes)
 {
-	const struct tm_profile_row *row = profile->row;
+	const struct tmap_profile_row *row = profile->row;
 	int begin = 0;
 
 	for (int i = 0; i < profile->row_count; i++)
@@ -89,49 +89,49 @@ static bool is_cost(double seconds)
 	return isfinite(seconds) && seconds >= 0;
 }
 
-static int check_row(const struct tm_profile *profile, int i, struct tm_error *err)
+static int check_row(const struct tmap_profile *profile, int i, struct tmap_error *err)
 {
-	const struct tm_profile_row *row = &profile->row[i];
+	const struct tmap_profile_row *row = &profile->row[i];
 	bool is_last = i + 1 == profile->row_count || row[1].distance != row->distance;
 
 	if (!is_cost(row->latency_s) || !is_cost(row->byte_s))
-		return tm_fail(err, TM_INPUT, "row %d of the cost profile: %g seconds and %g seconds "
+		return tmap_fail(err, TMAP_INPUT, "row %d of the cost profile: %g seconds and %g seconds "
 			       "a byte must be finite and not negative", i, row->latency_s,
 			       row->byte_s);
 	if (row->distance < 1 || (i && row->distance < row[-1].distance))
-		return tm_fail(err, TM_INPUT, "row %d of the cost profile: distance %d is below %d",
+		return tmap_fail(err, TMAP_INPUT, "row %d of the cost profile: distance %d is below %d",
 			       i, row->distance, i ? row[-1].distance : 1);
 	if (row->below_bytes < 1 || (i && row->distance == row[-1].distance &&
 				     row->below_bytes <= row[-1].below_bytes))
-		return tm_fail(err, TM_INPUT, "row %d of the cost profile: the sizes of distance %d "
+		return tmap_fail(err, TMAP_INPUT, "row %d of the cost profile: the sizes of distance %d "
 			       "do not rise at %" PRId64 " bytes", i, row->distance,
 			       row->below_bytes);
 	if (is_last && row->below_bytes != INT64_MAX)
-		return tm_fail(err, TM_INPUT, "row %d of the cost profile: distance %d has no row "
+		return tmap_fail(err, TMAP_INPUT, "row %d of the cost profile: distance %d has no row "
 			       "for messages of %" PRId64 " bytes", i, row->distance,
 			       row->below_bytes);
 	return 0;
 }
 
-int tm_profile_check(const struct tm_profile *profile, struct tm_error *err)
+int tmap_profile_check(const struct tmap_profile *profile, struct tmap_error *err)
 {
 	if (profile->row_count < 1)
-		return tm_fail(err, TM_INPUT, "the cost profile has no rows");
+		return tmap_fail(err, TMAP_INPUT, "the cost profile has no rows");
 	for (int i = 0; i < profile->row_count; i++)
 		if (check_row(profile, i, err) < 0)
 			return -1;
 	if (!is_cost(profile->memory_byte_s) || !is_cost(profile->adapter_byte_s))
-		return tm_fail(err, TM_INPUT, "the cost profile: %g and %g seconds a byte of memory "
+		return tmap_fail(err, TMAP_INPUT, "the cost profile: %g and %g seconds a byte of memory "
 			       "and adapter must be finite and not negative",
 			       profile->memory_byte_s, profile->adapter_byte_s);
 	if (!is_cost(profile->overhead_s) || !is_cost(profile->copy_byte_s) ||
 	    !is_cost(profile->reduce_byte_s))
-		return tm_fail(err, TM_INPUT, "the cost profile: %g seconds a message, %g and %g "
+		return tmap_fail(err, TMAP_INPUT, "the cost profile: %g seconds a message, %g and %g "
 			       "seconds a byte copied and reduced must be finite and not negative",
 			       profile->overhead_s, profile->copy_byte_s, profile->reduce_byte_s);
 	for (int i = 0; i < profile->link_count; i++)
 		if (!is_cost(profile->link[i].byte_s))
-			return tm_fail(err, TM_INPUT, "the cost profile: %g seconds a byte of level "
+			return tmap_fail(err, TMAP_INPUT, "the cost profile: %g seconds a byte of level "
 				       "'%s' must be finite and not negative",
 				       profile->link[i].byte_s, profile->link[i].level);
 	return 0;

@@ -11,14 +11,14 @@
  * adapter_byte_s; 0 where nothing is known, and nothing is charged. So it is for what else
  * ranks share, by level: what leaves a package, or a switch.
  */
-#ifndef TM_PROFILE_H
-#define TM_PROFILE_H
+#ifndef TMAP_CORE_COST_PROFILE_H
+#define TMAP_CORE_COST_PROFILE_H
 
 #include "core/base/keyword.h"
 
 #include <stdint.h>
 
-struct tm_profile_row {
+struct tmap_profile_row {
 	int distance;        /**< from this process distance on */
 	int64_t below_bytes; /**< messages of fewer bytes; INT64_MAX: of any size */
 	double latency_s;
@@ -26,37 +26,37 @@ struct tm_profile_row {
 };
 
 /** What lies around each object of a level: bytes leave and enter it in byte_s each. */
-struct tm_profile_link {
+struct tmap_profile_link {
 	const char *level;   /**< "package", "switch1" */
 	double byte_s;
 };
 
-struct tm_profile {
-	struct tm_word word;
+struct tmap_profile {
+	struct tmap_word word;
 	const char *source;  /**< where the numbers come from, as a sentence */
 	int row_count;
-	const struct tm_profile_row *row; /**< rising by distance, then by size */
+	const struct tmap_profile_row *row; /**< rising by distance, then by size */
 	double memory_byte_s;
 	double adapter_byte_s;
 	double overhead_s;   /**< a rank's own part in each message but the first of a round */
 	double copy_byte_s;  /**< a rank copies within its memory */
 	double reduce_byte_s; /**< a rank combines what came with what it has */
 	int link_count;
-	const struct tm_profile_link *link;
+	const struct tmap_profile_link *link;
 };
 
-/** Published profiles by name; the rows are struct tm_profile, the first one is the default. */
-extern const struct tm_words tm_profiles;
+/** Published profiles by name; the rows are struct tmap_profile, the first one is the default. */
+extern const struct tmap_words tmap_profiles;
 
 /** Profile @p index of that table. */
-const struct tm_profile *tm_profile_at(int index);
+const struct tmap_profile *tmap_profile_at(int index);
 
 /** The row for a message; a checked profile always has one. O(rows). */
-const struct tm_profile_row *tm_profile_find(const struct tm_profile *profile, double distance,
+const struct tmap_profile_row *tmap_profile_find(const struct tmap_profile *profile, double distance,
 					     int64_t bytes);
 
 /** Refuses rows that are out of order or leave sizes out, and numbers that are negative or not
  *  finite, naming the row. */
-int tm_profile_check(const struct tm_profile *profile, struct tm_error *err);
+int tmap_profile_check(const struct tmap_profile *profile, struct tmap_error *err);
 
 #endif

@@ -15,32 +15,32 @@
  *     block     node[r] is that of r / n,  spot[r] that of r mod n    n ranks a node
  *     cyclic    node[r] is that of r mod N, spot[r] that of r / N     N nodes
  */
-#ifndef TM_REACH_H
-#define TM_REACH_H
+#ifndef TMAP_CORE_COST_REACH_H
+#define TMAP_CORE_COST_REACH_H
 
 #include "core/distance/distance.h"
 #include "core/machine/levels.h"
 
-struct tm_seat {
+struct tmap_seat {
 	int node, spot;
 };
 
-struct tm_spot {
+struct tmap_spot {
 	int topology, object;
 	int64_t row;         /**< within[row + other spot] is the kind of the two */
 };
 
-enum tm_weave { TM_WEAVE_NONE, TM_WEAVE_BLOCK, TM_WEAVE_CYCLIC };
+enum tmap_weave { TMAP_WEAVE_NONE, TMAP_WEAVE_BLOCK, TMAP_WEAVE_CYCLIC };
 
-struct tm_reach {
-	const struct tm_levels *levels; /**< borrowed */
-	const struct tm_metric *metric; /**< borrowed */
-	const struct tm_placement *placement; /**< borrowed */
+struct tmap_reach {
+	const struct tmap_levels *levels; /**< borrowed */
+	const struct tmap_metric *metric; /**< borrowed */
+	const struct tmap_placement *placement; /**< borrowed */
 	int size, node_count;
-	struct tm_seat *seat; /**< [size] */
+	struct tmap_seat *seat; /**< [size] */
 	int *spot_of_place;  /**< [placement's place_count] */
 	int spot_count;
-	struct tm_spot *spot; /**< [spot_count], those of one topology together */
+	struct tmap_spot *spot; /**< [spot_count], those of one topology together */
 	uint16_t *within;    /**< kinds of pairs of spots of one topology */
 	int tier_count, join_count;
 	int *tier;           /**< [node_count][tier_count]: switches, the innermost first */
@@ -51,23 +51,23 @@ struct tm_reach {
 	size_t kind_capacity, crossed_capacity;
 	int *step;           /**< [kind_count] */
 	bool *crossed;       /**< [kind_count][levels->count] */
-	enum tm_weave weave;
+	enum tmap_weave weave;
 	int period;          /**< ranks a node (block) or nodes (cyclic) */
 };
 
 /** The seats of the ranks of a placement, with the levels of its machine and the process
  *  distances on it; all must outlive the reach. O(p + N x tiers + spots^2 x levels for each
  *  topology) time, 8 bytes a rank. */
-int tm_reach_init(struct tm_reach *reach, const struct tm_placement *placement,
-		  const struct tm_levels *levels, const struct tm_metric *metric,
-		  struct tm_error *err);
-void tm_reach_fini(struct tm_reach *reach);
+int tmap_reach_init(struct tmap_reach *reach, const struct tmap_placement *placement,
+		  const struct tmap_levels *levels, const struct tmap_metric *metric,
+		  struct tmap_error *err);
+void tmap_reach_fini(struct tmap_reach *reach);
 
 /** Rank r sits where rank place_of[r] sits by the placement; NULL: where it sits itself. O(p). */
-void tm_reach_sit(struct tm_reach *reach, const int *place_of);
+void tmap_reach_sit(struct tmap_reach *reach, const int *place_of);
 
 /** The kind of the reach between two different nodes. O(tiers). */
-static inline int tm_reach_between(const struct tm_reach *reach, int a, int b)
+static inline int tmap_reach_between(const struct tmap_reach *reach, int a, int b)
 {
 	const int *tier_a = reach->tier + (int64_t)a * reach->tier_count;
 	const int *tier_b = reach->tier + (int64_t)b * reach->tier_count;
@@ -83,15 +83,15 @@ static inline int tm_reach_between(const struct tm_reach *reach, int a, int b)
 }
 
 /** The kind of the reach of two different ranks, by their seats. */
-static inline int tm_reach_kind(const struct tm_reach *reach, struct tm_seat a, struct tm_seat b)
+static inline int tmap_reach_kind(const struct tmap_reach *reach, struct tmap_seat a, struct tmap_seat b)
 {
 	if (a.node == b.node)
 		return reach->within[reach->spot[a.spot].row + b.spot];
-	return tm_reach_between(reach, a.node, b.node);
+	return tmap_reach_between(reach, a.node, b.node);
 }
 
 /** Does a message of this kind cross the level? */
-static inline bool tm_reach_crosses(const struct tm_reach *reach, int kind, int level)
+static inline bool tmap_reach_crosses(const struct tmap_reach *reach, int kind, int level)
 {
 	return reach->crossed[(int64_t)kind * reach->levels->count + level];
 }

@@ -13,8 +13,8 @@ struct edge_cost {
 };
 
 struct timing {
-	const struct tm_tree *tree;
-	const struct tm_metric *process;
+	const struct tmap_tree *tree;
+	const struct tmap_metric *process;
 	struct edge_cost *edge; /* [step_count] */
 	int *first, *child;  /* children of r in the order in which it serves them */
 	double *arrival;     /* [size]: of the first chunk */
@@ -22,7 +22,7 @@ struct timing {
 	int *queue;          /* [size]: parents before children */
 };
 
-int64_t tm_chunk_count(int64_t bytes, int64_t chunk_bytes)
+int64_t tmap_chunk_count(int64_t bytes, int64_t chunk_bytes)
 {
 	if (chunk_bytes <= 0 || bytes <= chunk_bytes)
 		return 1;
@@ -39,24 +39,24 @@ static void timing_fini(struct timing *timing)
 	free(timing->queue);
 }
 
-static int timing_init(struct timing *timing, const struct tm_tree *tree,
-		       const struct tm_metric *process, struct tm_error *err)
+static int timing_init(struct timing *timing, const struct tmap_tree *tree,
+		       const struct tmap_metric *process, struct tmap_error *err)
 {
 	size_t size = (size_t)tree->size;
 
 	*timing = (struct timing){ .tree = tree, .process = process };
-	timing->edge = tm_alloc((size_t)process->step_count, sizeof *timing->edge, err);
-	timing->arrival = tm_alloc(size, sizeof *timing->arrival, err);
-	timing->period = tm_alloc(size, sizeof *timing->period, err);
-	timing->queue = tm_alloc(size, sizeof *timing->queue, err);
+	timing->edge = tmap_alloc((size_t)process->step_count, sizeof *timing->edge, err);
+	timing->arrival = tmap_alloc(size, sizeof *timing->arrival, err);
+	timing->period = tmap_alloc(size, sizeof *timing->period, err);
+	timing->queue = tmap_alloc(size, sizeof *timing->queue, err);
 	if (timing->edge && timing->arrival && timing->period && timing->queue &&
-	    tm_tree_children(tree, &timing->first, &timing->child, err) == 0)
+	    tmap_tree_children(tree, &timing->first, &timing->child, err) == 0)
 		return 0;
 	timing_fini(timing);
 	return -1;
 }
 
-static void price_edges(struct timing *timing, const struct tm_profile *profile, int64_t bytes,
+static void price_edges(struct timing *timing, const struct tmap_profile *profile, int64_t bytes,
 			int64_t chunks)
 {
 	double chunk = (double)bytes / (double)chunks;
@@ -64,7 +64,7 @@ static void price_edges(struct timing *timing, const struct tm_profile *profile,
 
 	for (int s = 0; s < timing->process->step_count; s++) {
 		double distance = timing->process->step[s].value;
-		const struct tm_profile_row *row = tm_profile_find(profile, distance, rounded);
+		const struct tmap_profile_row *row = tmap_profile_find(profile, distance, rounded);
 		bool leaves_node = distance >= OTHER_NODE;
 		double copy = chunk * row->byte_s;
 
@@ -77,13 +77,13 @@ static void price_edges(struct timing *timing, const struct tm_profile *profile,
 
 static int step_to_parent(const struct timing *timing, int rank)
 {
-	return tm_metric_step_of(timing->process, rank, timing->tree->parent[rank]);
+	return tmap_metric_step_of(timing->process, rank, timing->tree->parent[rank]);
 }
 
 /* Children by their turns. */
 static void sort_by_turn(struct timing *timing)
 {
-	const struct tm_tree *tree = timing->tree;
+	const struct tmap_tree *tree = timing->tree;
 
 	for (int r = 0; r < tree->size; r++)
 		if (r != tree->root)
@@ -103,7 +103,7 @@ static void sort_by_distance(struct timing *timing, const int *step, int *sorted
 	}
 }
 
-static int sort_children(struct timing *timing, struct tm_error *err)
+static int sort_children(struct timing *timing, struct tmap_error *err)
 {
 	int edges = timing->tree->size - 1;
 	int *sorted, *step;
@@ -112,8 +112,8 @@ static int sort_children(struct timing *timing, struct tm_error *err)
 		sort_by_turn(timing);
 		return 0;
 	}
-	sorted = tm_alloc((size_t)edges, sizeof *sorted, err);
-	step = sorted ? tm_alloc((size_t)edges, sizeof *step, err) : NULL;
+	sorted = tmap_alloc((size_t)edges, sizeof *sorted, err);
+	step = sorted ? tmap_alloc((size_t)edges, sizeof *step, err) : NULL;
 	if (!step) {
 		free(sorted);
 		return -1;
@@ -148,7 +148,7 @@ static void serve_children(struct timing *timing, int parent, double own_copy)
 /* From the root down: a child has its own copy as its period, then its path's longest. */
 static void run(struct timing *timing)
 {
-	const struct tm_tree *tree = timing->tree;
+	const struct tmap_tree *tree = timing->tree;
 	int filled = 0;
 
 	timing->queue[filled++] = tree->root;
@@ -164,7 +164,7 @@ static void run(struct timing *timing)
 	}
 }
 
-static void find_end(struct tm_tree_cost *cost, const struct timing *timing)
+static void find_end(struct tmap_tree_cost *cost, const struct timing *timing)
 {
 	cost->last = timing->tree->root;
 	for (int r = 0; r < timing->tree->size; r++) {
@@ -178,29 +178,29 @@ static void find_end(struct tm_tree_cost *cost, const struct timing *timing)
 	}
 }
 
-static int find_busiest_controller(struct tm_tree_cost *cost, const struct timing *timing,
-				   const struct tm_profile *profile, int64_t bytes,
-				   struct tm_error *err)
+static int find_busiest_controller(struct tmap_tree_cost *cost, const struct timing *timing,
+				   const struct tmap_profile *profile, int64_t bytes,
+				   struct tmap_error *err)
 {
-	struct tm_accesses accesses;
+	struct tmap_accesses accesses;
 	int64_t most = 0;
 
-	if (tm_accesses_of_tree(&accesses, timing->tree, timing->process->placement, err) < 0)
+	if (tmap_accesses_of_tree(&accesses, timing->tree, timing->process->placement, err) < 0)
 		return -1;
 	for (int i = 0; i < accesses.count; i++)
 		if (accesses.row[i].reads + accesses.row[i].writes > most)
 			most = accesses.row[i].reads + accesses.row[i].writes;
-	tm_accesses_fini(&accesses);
+	tmap_accesses_fini(&accesses);
 	cost->controller_s = (double)most * (double)bytes * profile->memory_byte_s;
 	return 0;
 }
 
-static int find_busiest_adapter(struct tm_tree_cost *cost, const struct timing *timing,
-				const struct tm_profile *profile, int64_t bytes,
-				struct tm_error *err)
+static int find_busiest_adapter(struct tmap_tree_cost *cost, const struct timing *timing,
+				const struct tmap_profile *profile, int64_t bytes,
+				struct tmap_error *err)
 {
-	const struct tm_placement *p = timing->process->placement;
-	int64_t *messages = tm_alloc((size_t)p->machine->node_count, sizeof *messages, err);
+	const struct tmap_placement *p = timing->process->placement;
+	int64_t *messages = tmap_alloc((size_t)p->machine->node_count, sizeof *messages, err);
 	int64_t most = 0;
 
 	if (!messages)
@@ -218,9 +218,9 @@ static int find_busiest_adapter(struct tm_tree_cost *cost, const struct timing *
 	return 0;
 }
 
-static int find_depth(struct tm_tree_cost *cost, const struct tm_tree *tree, struct tm_error *err)
+static int find_depth(struct tmap_tree_cost *cost, const struct tmap_tree *tree, struct tmap_error *err)
 {
-	int *depth = tm_tree_depths(tree, err);
+	int *depth = tmap_tree_depths(tree, err);
 
 	if (!depth)
 		return -1;
@@ -238,16 +238,16 @@ static double larger(double a, double b)
 	return a > b ? a : b;
 }
 
-int tm_tree_cost(struct tm_tree_cost *cost, const struct tm_tree *tree,
-		 const struct tm_metric *process, const struct tm_profile *profile, int64_t bytes,
-		 int64_t chunk_bytes, struct tm_error *err)
+int tmap_tree_cost(struct tmap_tree_cost *cost, const struct tmap_tree *tree,
+		 const struct tmap_metric *process, const struct tmap_profile *profile, int64_t bytes,
+		 int64_t chunk_bytes, struct tmap_error *err)
 {
-	struct tm_tree_cost made = { .chunks = tm_chunk_count(bytes, chunk_bytes) };
+	struct tmap_tree_cost made = { .chunks = tmap_chunk_count(bytes, chunk_bytes) };
 	struct timing timing;
 	int status;
 
 	if (bytes < 0 || chunk_bytes < 0)
-		return tm_fail(err, TM_INPUT, "a message or a chunk has no fewer than 0 bytes");
+		return tmap_fail(err, TMAP_INPUT, "a message or a chunk has no fewer than 0 bytes");
 	if (timing_init(&timing, tree, process, err) < 0)
 		return -1;
 	price_edges(&timing, profile, bytes, made.chunks);

@@ -20,13 +20,13 @@
  * over the edges (core/tree/access.h), nor than the busiest adapter: messages that leave one
  * node x m x adapter_byte_s.
  */
-#ifndef TM_TREE_COST_H
-#define TM_TREE_COST_H
+#ifndef TMAP_CORE_COST_TREE_COST_H
+#define TMAP_CORE_COST_TREE_COST_H
 
 #include "core/cost/profile.h"
 #include "core/tree/access.h"
 
-struct tm_tree_cost {
+struct tmap_tree_cost {
 	int64_t chunks;      /**< 1 where the message is not cut */
 	int64_t in_flight;   /**< chunks under way at a time on the longest path: at most its depth */
 	double path_s;       /**< the critical path */
@@ -39,11 +39,11 @@ struct tm_tree_cost {
 /** Time a tree over the ranks of @p process, the process distances of their placement; its own
  *  distances do not matter. @p chunk_bytes 0: the message goes whole. Refuses sizes below 0.
  *  O(p x steps) time, 32 bytes a rank on the way. */
-int tm_tree_cost(struct tm_tree_cost *cost, const struct tm_tree *tree,
-		 const struct tm_metric *process, const struct tm_profile *profile, int64_t bytes,
-		 int64_t chunk_bytes, struct tm_error *err);
+int tmap_tree_cost(struct tmap_tree_cost *cost, const struct tmap_tree *tree,
+		 const struct tmap_metric *process, const struct tmap_profile *profile, int64_t bytes,
+		 int64_t chunk_bytes, struct tmap_error *err);
 
 /** Number of chunks of a message: 1 where it is empty or not cut. */
-int64_t tm_chunk_count(int64_t bytes, int64_t chunk_bytes);
+int64_t tmap_chunk_count(int64_t bytes, int64_t chunk_bytes);
 
 #endif

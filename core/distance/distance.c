@@ -26,7 +26,7 @@ static size_t sort_distinct(double *value, size_t count)
 
 /* Adds the distinct ones of some values; few remain, so sorting again is cheap. */
 static int add_values(double **values, size_t *count, size_t *capacity, const double *more,
-		      int more_count, struct tm_error *err)
+		      int more_count, struct tmap_error *err)
 {
 	double last = more_count ? more[0] - 1 : 0;
 
@@ -36,7 +36,7 @@ static int add_values(double **values, size_t *count, size_t *capacity, const do
 		last = more[i];
 		if (*count >= 64)
 			*count = sort_distinct(*values, *count);
-		if (tm_grow(values, capacity, *count + 1, sizeof **values, err) < 0)
+		if (tmap_grow(values, capacity, *count + 1, sizeof **values, err) < 0)
 			return -1;
 		(*values)[(*count)++] = last;
 	}
@@ -44,9 +44,9 @@ static int add_values(double **values, size_t *count, size_t *capacity, const do
 	return 0;
 }
 
-static double *collect_values(const struct tm_extent *extent, int *count, struct tm_error *err)
+static double *collect_values(const struct tmap_extent *extent, int *count, struct tmap_error *err)
 {
-	const struct tm_machine *machine = extent->machine;
+	const struct tmap_machine *machine = extent->machine;
 	double *values = NULL;
 	size_t found = 0, capacity = 0;
 	int status = add_values(&values, &found, &capacity, extent->width,
@@ -65,7 +65,7 @@ static double *collect_values(const struct tm_extent *extent, int *count, struct
 }
 
 /* Numbers the maximal objects that are at most as wide as the step; returns how many. */
-static int number_local_sets(int *local, const struct tm_topology *topo, const double *width,
+static int number_local_sets(int *local, const struct tmap_topology *topo, const double *width,
 			     double value)
 {
 	int count = 0;
@@ -74,8 +74,8 @@ static int number_local_sets(int *local, const struct tm_topology *topo, const d
 		int up = topo->object[o].parent;
 
 		if (width[o] > value)
-			local[o] = TM_NONE;
-		else if (up != TM_NONE && width[up] <= value)
+			local[o] = TMAP_NONE;
+		else if (up != TMAP_NONE && width[up] <= value)
 			local[o] = local[up];
 		else
 			local[o] = count++;
@@ -83,8 +83,8 @@ static int number_local_sets(int *local, const struct tm_topology *topo, const d
 	return count;
 }
 
-/* The widest join that a node has reached at this value, or TM_NONE. */
-static int widest_join(const struct tm_extent *extent, int node, double value)
+/* The widest join that a node has reached at this value, or TMAP_NONE. */
+static int widest_join(const struct tmap_extent *extent, int node, double value)
 {
 	int j = extent->join_count - 1;
 
@@ -95,12 +95,12 @@ static int widest_join(const struct tm_extent *extent, int node, double value)
 }
 
 /* A node that has joined others shares their set; any other has its own local sets. */
-static int number_node_sets(struct tm_metric_step *step, const struct tm_extent *extent,
-			    const int *local_count, struct tm_error *err)
+static int number_node_sets(struct tmap_metric_step *step, const struct tmap_extent *extent,
+			    const int *local_count, struct tmap_error *err)
 {
-	const struct tm_machine *machine = extent->machine;
+	const struct tmap_machine *machine = extent->machine;
 	size_t nodes = (size_t)machine->node_count;
-	int *number = tm_alloc((size_t)extent->join_count * nodes, sizeof *number, err);
+	int *number = tmap_alloc((size_t)extent->join_count * nodes, sizeof *number, err);
 	int64_t next = 0;
 
 	if (!number)
@@ -109,7 +109,7 @@ static int number_node_sets(struct tm_metric_step *step, const struct tm_extent 
 		int j = widest_join(extent, (int)n, step->value);
 		int *seen = NULL;
 
-		if (j != TM_NONE)
+		if (j != TMAP_NONE)
 			seen = &number[(size_t)j * nodes +
 				       (size_t)extent->group[(size_t)j * nodes + n]];
 		if (seen && *seen) {
@@ -123,22 +123,22 @@ static int number_node_sets(struct tm_metric_step *step, const struct tm_extent 
 	}
 	free(number);
 	if (next >= INT_MAX)
-		return tm_fail(err, TM_INPUT, "the machine has more than %d objects of one kind",
+		return tmap_fail(err, TMAP_INPUT, "the machine has more than %d objects of one kind",
 			       INT_MAX - 1);
 	step->set_count = (int)next;
 	return 0;
 }
 
-static int fill_step(struct tm_metric_step *step, const struct tm_extent *extent, double value,
-		     struct tm_error *err)
+static int fill_step(struct tmap_metric_step *step, const struct tmap_extent *extent, double value,
+		     struct tmap_error *err)
 {
-	const struct tm_machine *machine = extent->machine;
+	const struct tmap_machine *machine = extent->machine;
 	int topologies = machine->topology_count, status = -1;
-	int *local_count = tm_alloc((size_t)topologies, sizeof *local_count, err);
+	int *local_count = tmap_alloc((size_t)topologies, sizeof *local_count, err);
 
 	step->value = value;
-	step->node_base = tm_alloc((size_t)machine->node_count, sizeof *step->node_base, err);
-	step->local = tm_alloc((size_t)extent->object_base[topologies], sizeof *step->local, err);
+	step->node_base = tmap_alloc((size_t)machine->node_count, sizeof *step->node_base, err);
+	step->local = tmap_alloc((size_t)extent->object_base[topologies], sizeof *step->local, err);
 	if (!local_count || !step->node_base || !step->local)
 		goto out;
 	for (int t = 0; t < topologies; t++) {
@@ -153,14 +153,14 @@ out:
 	return status;
 }
 
-static int fill_metric(struct tm_metric *metric, const struct tm_extent *extent, struct tm_error *err)
+static int fill_metric(struct tmap_metric *metric, const struct tmap_extent *extent, struct tmap_error *err)
 {
 	int count, status = 0;
 	double *value = collect_values(extent, &count, err);
 
 	if (!value)
 		return -1;
-	metric->step = tm_alloc((size_t)count, sizeof *metric->step, err);
+	metric->step = tmap_alloc((size_t)count, sizeof *metric->step, err);
 	metric->step_count = metric->step ? count : 0;
 	for (int s = 0; s < metric->step_count && status == 0; s++)
 		status = fill_step(&metric->step[s], extent, value[s], err);
@@ -168,12 +168,12 @@ static int fill_metric(struct tm_metric *metric, const struct tm_extent *extent,
 	return metric->step ? status : -1;
 }
 
-int tm_metric_init(struct tm_metric *metric, const struct tm_placement *placement,
-		   enum tm_scale scale, struct tm_error *err)
+int tmap_metric_init(struct tmap_metric *metric, const struct tmap_placement *placement,
+		   enum tmap_scale scale, struct tmap_error *err)
 {
-	struct tm_metric made = { .placement = placement, .size = placement->size };
-	struct tm_extent extent = { 0 };
-	int status = tm_extent_init(&extent, placement->machine, scale, err);
+	struct tmap_metric made = { .placement = placement, .size = placement->size };
+	struct tmap_extent extent = { 0 };
+	int status = tmap_extent_init(&extent, placement->machine, scale, err);
 
 	if (status == 0)
 		status = fill_metric(&made, &extent, err);
@@ -182,13 +182,13 @@ int tm_metric_init(struct tm_metric *metric, const struct tm_placement *placemen
 		extent.object_base = NULL;
 		*metric = made;
 	} else {
-		tm_metric_fini(&made);
+		tmap_metric_fini(&made);
 	}
-	tm_extent_fini(&extent);
+	tmap_extent_fini(&extent);
 	return status;
 }
 
-void tm_metric_fini(struct tm_metric *metric)
+void tmap_metric_fini(struct tmap_metric *metric)
 {
 	for (int s = 0; s < metric->step_count; s++) {
 		free(metric->step[s].node_base);
@@ -197,10 +197,10 @@ void tm_metric_fini(struct tm_metric *metric)
 	}
 	free(metric->object_base);
 	free(metric->step);
-	*metric = (struct tm_metric){ 0 };
+	*metric = (struct tmap_metric){ 0 };
 }
 
-void tm_metric_merge_below(struct tm_metric *copy, double value)
+void tmap_metric_merge_below(struct tmap_metric *copy, double value)
 {
 	while (copy->step_count > 1 && copy->step[1].value <= value) {
 		copy->step++;
@@ -208,62 +208,62 @@ void tm_metric_merge_below(struct tm_metric *copy, double value)
 	}
 }
 
-int tm_metric_set(const struct tm_metric *metric, int step, int rank)
+int tmap_metric_set(const struct tmap_metric *metric, int step, int rank)
 {
-	const struct tm_placement *p = metric->placement;
-	const struct tm_place *place;
+	const struct tmap_placement *p = metric->placement;
+	const struct tmap_place *place;
 	int local;
 
 	if (!p)
 		return metric->step[step].of_rank[rank];
 	place = &p->places[p->place[rank]];
 	local = metric->step[step].local[metric->object_base[place->topology] + place->object];
-	return local == TM_NONE ? TM_NONE : metric->step[step].node_base[p->node[rank]] + local;
+	return local == TMAP_NONE ? TMAP_NONE : metric->step[step].node_base[p->node[rank]] + local;
 }
 
-int tm_metric_step_of(const struct tm_metric *metric, int a, int b)
+int tmap_metric_step_of(const struct tmap_metric *metric, int a, int b)
 {
 	if (a == b)
-		return TM_NONE;
+		return TMAP_NONE;
 	for (int s = 0; s < metric->step_count; s++) {
-		int set = tm_metric_set(metric, s, a);
+		int set = tmap_metric_set(metric, s, a);
 
-		if (set != TM_NONE && set == tm_metric_set(metric, s, b))
+		if (set != TMAP_NONE && set == tmap_metric_set(metric, s, b))
 			return s;
 	}
-	return TM_NONE;
+	return TMAP_NONE;
 }
 
-double tm_metric_distance(const struct tm_metric *metric, int a, int b)
+double tmap_metric_distance(const struct tmap_metric *metric, int a, int b)
 {
-	int step = tm_metric_step_of(metric, a, b);
+	int step = tmap_metric_step_of(metric, a, b);
 
-	return step == TM_NONE ? 0 : metric->step[step].value;
+	return step == TMAP_NONE ? 0 : metric->step[step].value;
 }
 
 /* Pairs of ranks that one step has in one set. */
-static int count_within(const struct tm_metric *metric, int step, int64_t *pairs,
-			struct tm_error *err)
+static int count_within(const struct tmap_metric *metric, int step, int64_t *pairs,
+			struct tmap_error *err)
 {
 	int set_count = metric->step[step].set_count;
-	int *members = tm_alloc((size_t)set_count, sizeof *members, err);
+	int *members = tmap_alloc((size_t)set_count, sizeof *members, err);
 
 	if (!members)
 		return -1;
 	*pairs = 0;
 	for (int r = 0; r < metric->size; r++) {
-		int set = tm_metric_set(metric, step, r);
+		int set = tmap_metric_set(metric, step, r);
 
-		if (set != TM_NONE)
+		if (set != TMAP_NONE)
 			*pairs += members[set]++;
 	}
 	free(members);
 	return 0;
 }
 
-int64_t *tm_metric_count_pairs(const struct tm_metric *metric, struct tm_error *err)
+int64_t *tmap_metric_count_pairs(const struct tmap_metric *metric, struct tmap_error *err)
 {
-	int64_t *pairs = tm_alloc((size_t)metric->step_count, sizeof *pairs, err);
+	int64_t *pairs = tmap_alloc((size_t)metric->step_count, sizeof *pairs, err);
 	int64_t below = 0, within;
 
 	for (int s = 0; pairs && s < metric->step_count; s++) {

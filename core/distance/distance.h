@@ -23,58 +23,58 @@
  * Two ranks on one object are as far apart as that object is wide: below that step
  * each is alone.
  */
-#ifndef TM_DISTANCE_H
-#define TM_DISTANCE_H
+#ifndef TMAP_CORE_DISTANCE_DISTANCE_H
+#define TMAP_CORE_DISTANCE_DISTANCE_H
 
 #include "core/machine/placement.h"
 #include "core/base/keyword.h"
 
-enum tm_scale {
-	TM_SCALE_PROCESS, /**< 1 to 6 and up, as above */
-	TM_SCALE_LEVEL,   /**< number of levels whose objects differ, network included */
+enum tmap_scale {
+	TMAP_SCALE_PROCESS, /**< 1 to 6 and up, as above */
+	TMAP_SCALE_LEVEL,   /**< number of levels whose objects differ, network included */
 };
 
-/** The scales by name, in the order of enum tm_scale. */
-extern const struct tm_words tm_scales;
+/** The scales by name, in the order of enum tmap_scale. */
+extern const struct tmap_words tmap_scales;
 
-struct tm_metric_step {
+struct tmap_metric_step {
 	double value;        /**< the distance; rises from step to step */
 	int set_count;       /**< sets are numbered 0 .. set_count-1; some may hold no rank */
 	int *node_base;      /**< [node_count]: number of the first set on a node */
-	int *local;          /**< [all objects]: set within the node; TM_NONE: each rank alone */
+	int *local;          /**< [all objects]: set within the node; TMAP_NONE: each rank alone */
 	int *of_rank;        /**< [size]: the set of each rank, where there is no machine; else NULL */
 };
 
-struct tm_metric {
-	const struct tm_placement *placement; /**< borrowed: must outlive the metric; NULL: the
+struct tmap_metric {
+	const struct tmap_placement *placement; /**< borrowed: must outlive the metric; NULL: the
 						   metric is one of a matrix (core/tree/matrix.h) */
 	int size;            /**< number of ranks */
 	int *object_base;    /**< [topology_count]: where a topology's objects begin in local[] */
 	int step_count;      /**< at least 1; the last step has one set that holds all ranks */
-	struct tm_metric_step *step;
+	struct tmap_metric_step *step;
 };
 
 /** The steps that @p scale has on this machine. O(steps x (N + objects)) time and memory,
  *  independent of the number of ranks. */
-int tm_metric_init(struct tm_metric *metric, const struct tm_placement *placement,
-		   enum tm_scale scale, struct tm_error *err);
-void tm_metric_fini(struct tm_metric *metric);
+int tmap_metric_init(struct tmap_metric *metric, const struct tmap_placement *placement,
+		   enum tmap_scale scale, struct tmap_error *err);
+void tmap_metric_fini(struct tmap_metric *metric);
 
 /** Make all distances up to @p value one, the largest of them: in a copy of a metric, which
  *  borrows the steps of the original and must not be released. */
-void tm_metric_merge_below(struct tm_metric *copy, double value);
+void tmap_metric_merge_below(struct tmap_metric *copy, double value);
 
-/** The set of @p rank at @p step, or TM_NONE: it is alone. O(1). */
-int tm_metric_set(const struct tm_metric *metric, int step, int rank);
+/** The set of @p rank at @p step, or TMAP_NONE: it is alone. O(1). */
+int tmap_metric_set(const struct tmap_metric *metric, int step, int rank);
 
-/** First step that has both ranks in one set; TM_NONE for a rank with itself. O(steps). */
-int tm_metric_step_of(const struct tm_metric *metric, int a, int b);
+/** First step that has both ranks in one set; TMAP_NONE for a rank with itself. O(steps). */
+int tmap_metric_step_of(const struct tmap_metric *metric, int a, int b);
 
 /** Distance of two ranks; 0 for a rank with itself. O(steps). */
-double tm_metric_distance(const struct tm_metric *metric, int a, int b);
+double tmap_metric_distance(const struct tmap_metric *metric, int a, int b);
 
 /** How many unordered pairs of ranks are at each step's distance: [step_count], the caller's
  *  to free. O(p x steps), never p^2. */
-int64_t *tm_metric_count_pairs(const struct tm_metric *metric, struct tm_error *err);
+int64_t *tmap_metric_count_pairs(const struct tmap_metric *metric, struct tmap_error *err);
 
 #endif

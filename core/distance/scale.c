@@ -6,19 +6,19 @@
 #include <stdlib.h>
 
 struct scale_row {
-	struct tm_word word;
-	int (*width)(const struct tm_topology *topo, double *width, struct tm_error *err);
-	int (*join)(const struct tm_extent *extent, int tier, double *join, struct tm_error *err);
+	struct tmap_word word;
+	int (*width)(const struct tmap_topology *topo, double *width, struct tmap_error *err);
+	int (*join)(const struct tmap_extent *extent, int tier, double *join, struct tmap_error *err);
 };
 
 enum { IN_CACHE = 1, IN_PACKAGE = 2, IN_CONTROLLER = 4, IN_BOARD = 8 };
 
-static int bit_of(enum tm_type type)
+static int bit_of(enum tmap_type type)
 {
-	if (type >= TM_L5)
+	if (type >= TMAP_L5)
 		return IN_CACHE; /* a core's and a PU's ranks share its caches */
-	return type == TM_PACKAGE ? IN_PACKAGE : type == TM_NUMA ? IN_CONTROLLER :
-	       type == TM_BOARD ? IN_BOARD : 0;
+	return type == TMAP_PACKAGE ? IN_PACKAGE : type == TMAP_NUMA ? IN_CONTROLLER :
+	       type == TMAP_BOARD ? IN_BOARD : 0;
 }
 
 static double process_distance(int in)
@@ -32,9 +32,9 @@ static double process_distance(int in)
 	return in & IN_BOARD ? 5 : 6;
 }
 
-static int process_width(const struct tm_topology *topo, double *width, struct tm_error *err)
+static int process_width(const struct tmap_topology *topo, double *width, struct tmap_error *err)
 {
-	int *in = tm_alloc((size_t)topo->object_count, sizeof *in, err);
+	int *in = tmap_alloc((size_t)topo->object_count, sizeof *in, err);
 	int seen = 0;
 
 	if (!in)
@@ -51,7 +51,7 @@ static int process_width(const struct tm_topology *topo, double *width, struct t
 	return 0;
 }
 
-static int process_join(const struct tm_extent *extent, int tier, double *join, struct tm_error *err)
+static int process_join(const struct tmap_extent *extent, int tier, double *join, struct tmap_error *err)
 {
 	(void)err;
 	for (int n = 0; n < extent->machine->node_count; n++)
@@ -60,16 +60,16 @@ static int process_join(const struct tm_extent *extent, int tier, double *join, 
 }
 
 /* The levels of a kind of node of which no one object holds this one. */
-static int level_width(const struct tm_topology *topo, double *width, struct tm_error *err)
+static int level_width(const struct tmap_topology *topo, double *width, struct tmap_error *err)
 {
-	struct tm_level_order order = { 0 };
+	struct tmap_level_order order = { 0 };
 
-	if (tm_level_order_of(&order, topo, err) < 0)
+	if (tmap_level_order_of(&order, topo, err) < 0)
 		return -1;
 	for (int o = 0; o < topo->object_count; o++)
 		for (int k = 0; k < order.count; k++)
-			width[o] += tm_level_object(topo, order.kind[k], o) == TM_NONE;
-	tm_level_order_fini(&order);
+			width[o] += tmap_level_object(topo, order.kind[k], o) == TMAP_NONE;
+	tmap_level_order_fini(&order);
 	return 0;
 }
 
@@ -79,11 +79,11 @@ static int level_width(const struct tm_topology *topo, double *width, struct tm_
  * larger of two counts under a leaf switch, and the largest of its nodes above one
  * (the larger of two would break d(a,c) <= max(d(a,b), d(b,c)) there).
  */
-static int level_join(const struct tm_extent *extent, int tier, double *join, struct tm_error *err)
+static int level_join(const struct tmap_extent *extent, int tier, double *join, struct tmap_error *err)
 {
-	const struct tm_machine *machine = extent->machine;
+	const struct tmap_machine *machine = extent->machine;
 	const int *group = extent->group + (size_t)tier * (size_t)machine->node_count;
-	double *most = tm_alloc((size_t)machine->node_count, sizeof *most, err);
+	double *most = tmap_alloc((size_t)machine->node_count, sizeof *most, err);
 
 	if (!most)
 		return -1;
@@ -99,18 +99,18 @@ static int level_join(const struct tm_extent *extent, int tier, double *join, st
 }
 
 static const struct scale_row scale_rows[] = {
-	[TM_SCALE_PROCESS] = {
+	[TMAP_SCALE_PROCESS] = {
 		{ "process", "1 shared cache ... 6 other board, 7 other node, 8 other switch" },
 		process_width, process_join },
-	[TM_SCALE_LEVEL] = {
+	[TMAP_SCALE_LEVEL] = {
 		{ "level", "number of levels whose objects differ, those of the network included" },
 		level_width, level_join },
 	{ { NULL, NULL }, NULL, NULL },
 };
 
-const struct tm_words tm_scales = TM_WORDS("scale", scale_rows);
+const struct tmap_words tmap_scales = TMAP_WORDS("scale", scale_rows);
 
-void tm_extent_fini(struct tm_extent *extent)
+void tmap_extent_fini(struct tmap_extent *extent)
 {
 	free(extent->object_base);
 	free(extent->width);
@@ -119,7 +119,7 @@ void tm_extent_fini(struct tm_extent *extent)
 }
 
 /* One join a tier; one more that joins everything where the top tier leaves several groups. */
-static int count_joins(const struct tm_machine *machine)
+static int count_joins(const struct tmap_machine *machine)
 {
 	const int *top;
 
@@ -129,31 +129,31 @@ static int count_joins(const struct tm_machine *machine)
 		return 1;
 	top = machine->tier[machine->tier_count - 1].switch_of;
 	for (int n = 0; n < machine->node_count; n++)
-		if (top[n] == TM_NONE || top[n] != top[0])
+		if (top[n] == TMAP_NONE || top[n] != top[0])
 			return machine->tier_count + 1;
 	return machine->tier_count;
 }
 
 /* Nodes of which a tier knows no switch stay in the group that they had below it. */
-static int group_by_switch(const struct tm_extent *extent, int tier, int *group,
-			   struct tm_error *err)
+static int group_by_switch(const struct tmap_extent *extent, int tier, int *group,
+			   struct tmap_error *err)
 {
-	const struct tm_tier *it = &extent->machine->tier[tier];
+	const struct tmap_tier *it = &extent->machine->tier[tier];
 	int node_count = extent->machine->node_count;
-	int *first = tm_alloc_raw((size_t)it->switch_count, sizeof *first, err);
+	int *first = tmap_alloc_raw((size_t)it->switch_count, sizeof *first, err);
 
 	if (!first)
 		return -1;
 	for (int s = 0; s < it->switch_count; s++)
-		first[s] = TM_NONE;
+		first[s] = TMAP_NONE;
 	for (int n = 0; n < node_count; n++) {
 		int s = it->switch_of[n];
 
-		if (s == TM_NONE) {
+		if (s == TMAP_NONE) {
 			group[n] = tier ? group[n - node_count] : n;
 			continue;
 		}
-		if (first[s] == TM_NONE)
+		if (first[s] == TMAP_NONE)
 			first[s] = n;
 		group[n] = first[s];
 	}
@@ -161,15 +161,15 @@ static int group_by_switch(const struct tm_extent *extent, int tier, int *group,
 	return 0;
 }
 
-static int init_joins(struct tm_extent *extent, const struct scale_row *row,
-			     struct tm_error *err)
+static int init_joins(struct tmap_extent *extent, const struct scale_row *row,
+			     struct tmap_error *err)
 {
-	const struct tm_machine *machine = extent->machine;
+	const struct tmap_machine *machine = extent->machine;
 	size_t nodes = (size_t)machine->node_count;
 
 	extent->join_count = count_joins(machine);
-	extent->join = tm_alloc((size_t)extent->join_count * nodes, sizeof *extent->join, err);
-	extent->group = tm_alloc((size_t)extent->join_count * nodes, sizeof *extent->group, err);
+	extent->join = tmap_alloc((size_t)extent->join_count * nodes, sizeof *extent->join, err);
+	extent->group = tmap_alloc((size_t)extent->join_count * nodes, sizeof *extent->group, err);
 	if (!extent->join || !extent->group)
 		return -1;
 	for (int j = 0; j < extent->join_count; j++) {
@@ -184,7 +184,7 @@ static int init_joins(struct tm_extent *extent, const struct scale_row *row,
 }
 
 /* An object over the same PUs as its child is nobody's lowest one: the child speaks for it. */
-static void level_twins(const struct tm_topology *topo, double *width)
+static void level_twins(const struct tmap_topology *topo, double *width)
 {
 	for (int o = topo->object_count - 1; o > 0; o--) {
 		int up = topo->object[o].parent;
@@ -195,20 +195,20 @@ static void level_twins(const struct tm_topology *topo, double *width)
 	}
 }
 
-int tm_extent_init(struct tm_extent *extent, const struct tm_machine *machine, enum tm_scale scale,
-		   struct tm_error *err)
+int tmap_extent_init(struct tmap_extent *extent, const struct tmap_machine *machine, enum tmap_scale scale,
+		   struct tmap_error *err)
 {
 	const struct scale_row *row = &scale_rows[scale];
 	int topologies = machine->topology_count;
 
 	extent->machine = machine;
-	extent->object_base = tm_alloc((size_t)topologies + 1, sizeof *extent->object_base, err);
+	extent->object_base = tmap_alloc((size_t)topologies + 1, sizeof *extent->object_base, err);
 	if (!extent->object_base)
 		return -1;
 	for (int t = 0; t < topologies; t++)
 		extent->object_base[t + 1] =
 			extent->object_base[t] + machine->topology[t].object_count;
-	extent->width = tm_alloc((size_t)extent->object_base[topologies], sizeof *extent->width,
+	extent->width = tmap_alloc((size_t)extent->object_base[topologies], sizeof *extent->width,
 				 err);
 	if (!extent->width)
 		return -1;

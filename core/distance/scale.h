@@ -10,13 +10,13 @@
  *
  * core/distance/distance.c makes nested partitions of it; nothing else needs this header.
  */
-#ifndef TM_SCALE_H
-#define TM_SCALE_H
+#ifndef TMAP_CORE_DISTANCE_SCALE_H
+#define TMAP_CORE_DISTANCE_SCALE_H
 
 #include "core/distance/distance.h"
 
-struct tm_extent {
-	const struct tm_machine *machine; /**< borrowed */
+struct tmap_extent {
+	const struct tmap_machine *machine; /**< borrowed */
 	int *object_base;    /**< [topology_count + 1]: where a topology's objects begin */
 	double *width;       /**< [all objects] */
 	int join_count;      /**< 0 where there is one node */
@@ -24,9 +24,9 @@ struct tm_extent {
 	int *group;          /**< [join_count x node_count]: the smallest node of the group */
 };
 
-/** O(tiers x N + objects x depth) time. Release with tm_extent_fini(), also on failure. */
-int tm_extent_init(struct tm_extent *extent, const struct tm_machine *machine, enum tm_scale scale,
-		   struct tm_error *err);
-void tm_extent_fini(struct tm_extent *extent);
+/** O(tiers x N + objects x depth) time. Release with tmap_extent_fini(), also on failure. */
+int tmap_extent_init(struct tmap_extent *extent, const struct tmap_machine *machine, enum tmap_scale scale,
+		   struct tmap_error *err);
+void tmap_extent_fini(struct tmap_extent *extent);
 
 #endif

@@ -6,11 +6,11 @@
 #include <limits.h>
 #include <stdlib.h>
 
-void tm_adapters_fini(struct tm_adapters *adapters)
+void tmap_adapters_fini(struct tmap_adapters *adapters)
 {
 	free(adapters->adapter);
 	free(adapters->of_rank);
-	*adapters = (struct tm_adapters){ 0 };
+	*adapters = (struct tmap_adapters){ 0 };
 }
 
 /* What is found out of each kind of node. */
@@ -27,34 +27,34 @@ static void kinds_fini(struct kinds *kinds)
 	free(kinds->drivers);
 }
 
-static int count_adapters(const struct tm_topology *topo)
+static int count_adapters(const struct tmap_topology *topo)
 {
 	int count = 0;
 
 	for (int d = 0; d < topo->device_count; d++)
-		count += tm_device_is_adapter(topo, d);
+		count += tmap_device_is_adapter(topo, d);
 	return count;
 }
 
-static void list_adapters(struct tm_adapters *adapters, const struct tm_machine *machine,
+static void list_adapters(struct tmap_adapters *adapters, const struct tmap_machine *machine,
 			  const struct kinds *kinds)
 {
 	for (int t = 0; t < machine->topology_count; t++)
 		for (int d = 0; kinds->is_used[t] && d < machine->topology[t].device_count; d++)
-			if (tm_device_is_adapter(&machine->topology[t], d))
+			if (tmap_device_is_adapter(&machine->topology[t], d))
 				adapters->adapter[adapters->count++] =
-					(struct tm_adapter){ t, d, INT_MAX, 0 };
+					(struct tmap_adapter){ t, d, INT_MAX, 0 };
 }
 
-static int find_kinds(struct tm_adapters *adapters, struct kinds *kinds,
-		      const struct tm_lanes *lanes, struct tm_error *err)
+static int find_kinds(struct tmap_adapters *adapters, struct kinds *kinds,
+		      const struct tmap_lanes *lanes, struct tmap_error *err)
 {
-	const struct tm_machine *machine = lanes->placement->machine;
+	const struct tmap_machine *machine = lanes->placement->machine;
 	size_t count = (size_t)machine->topology_count;
 	int all = 0;
 
-	kinds->first = tm_alloc(count + 1, sizeof *kinds->first, err);
-	kinds->is_used = tm_alloc(count, sizeof *kinds->is_used, err);
+	kinds->first = tmap_alloc(count + 1, sizeof *kinds->first, err);
+	kinds->is_used = tmap_alloc(count, sizeof *kinds->is_used, err);
 	if (!kinds->first || !kinds->is_used)
 		return -1;
 	for (int i = 0; i < lanes->node_count; i++)
@@ -65,9 +65,9 @@ static int find_kinds(struct tm_adapters *adapters, struct kinds *kinds,
 			all += count_adapters(&machine->topology[t]);
 		kinds->first[t + 1] = all;
 	}
-	kinds->drivers = tm_alloc((size_t)all, sizeof *kinds->drivers, err);
-	adapters->adapter = tm_alloc((size_t)all, sizeof *adapters->adapter, err);
-	adapters->of_rank = tm_alloc_raw((size_t)lanes->placement->size, sizeof *adapters->of_rank,
+	kinds->drivers = tmap_alloc((size_t)all, sizeof *kinds->drivers, err);
+	adapters->adapter = tmap_alloc((size_t)all, sizeof *adapters->adapter, err);
+	adapters->of_rank = tmap_alloc_raw((size_t)lanes->placement->size, sizeof *adapters->of_rank,
 					 err);
 	if (!kinds->drivers || !adapters->adapter || !adapters->of_rank)
 		return -1;
@@ -76,16 +76,16 @@ static int find_kinds(struct tm_adapters *adapters, struct kinds *kinds,
 }
 
 /* The closest adapter of first .. end - 1, of equals the one with the fewest drivers. */
-static int choose(const struct tm_adapters *adapters, const struct kinds *kinds, int first, int end,
-		  const struct tm_topology *topo, int object)
+static int choose(const struct tmap_adapters *adapters, const struct kinds *kinds, int first, int end,
+		  const struct tmap_topology *topo, int object)
 {
-	int best = TM_NONE, least = 0;
+	int best = TMAP_NONE, least = 0;
 
 	for (int a = first; a < end; a++) {
 		int device = adapters->adapter[a].device;
-		int reach = tm_topology_reach(topo, object, topo->device[device].object);
+		int reach = tmap_topology_reach(topo, object, topo->device[device].object);
 
-		if (best != TM_NONE && (reach > least || (reach == least &&
+		if (best != TMAP_NONE && (reach > least || (reach == least &&
 		    kinds->drivers[a] >= kinds->drivers[best])))
 			continue;
 		best = a;
@@ -94,25 +94,25 @@ static int choose(const struct tm_adapters *adapters, const struct kinds *kinds,
 	return best;
 }
 
-static void drive_node(struct tm_adapters *adapters, struct kinds *kinds,
-		       const struct tm_lanes *lanes, int node)
+static void drive_node(struct tmap_adapters *adapters, struct kinds *kinds,
+		       const struct tmap_lanes *lanes, int node)
 {
-	const struct tm_placement *p = lanes->placement;
+	const struct tmap_placement *p = lanes->placement;
 	int t = p->machine->node_topology[lanes->node[node]];
 	int first = kinds->first[t], end = kinds->first[t + 1];
 
 	for (int a = first; a < end; a++)
 		kinds->drivers[a] = 0;
-	for (int g = 0; g < tm_lanes_groups(lanes, node) && first < end; g++) {
+	for (int g = 0; g < tmap_lanes_groups(lanes, node) && first < end; g++) {
 		int rank = lanes->leader[lanes->group_first[node] + g];
 		int a = choose(adapters, kinds, first, end, &p->machine->topology[t],
-			       tm_placement_object(p, rank));
+			       tmap_placement_object(p, rank));
 
 		adapters->of_rank[rank] = a;
 		kinds->drivers[a]++;
 	}
 	for (int a = first; a < end; a++) {
-		struct tm_adapter *adapter = &adapters->adapter[a];
+		struct tmap_adapter *adapter = &adapters->adapter[a];
 
 		adapters->idle += !kinds->drivers[a];
 		if (kinds->drivers[a] < adapter->drivers_min)
@@ -126,28 +126,28 @@ static void drive_node(struct tm_adapters *adapters, struct kinds *kinds,
 		adapters->per_node_max = end - first;
 }
 
-int tm_adapters_init(struct tm_adapters *adapters, const struct tm_lanes *lanes,
-		     struct tm_error *err)
+int tmap_adapters_init(struct tmap_adapters *adapters, const struct tmap_lanes *lanes,
+		     struct tmap_error *err)
 {
 	struct kinds kinds = { 0 };
 	int status;
 
-	*adapters = (struct tm_adapters){ .per_node_min = INT_MAX };
+	*adapters = (struct tmap_adapters){ .per_node_min = INT_MAX };
 	status = find_kinds(adapters, &kinds, lanes, err);
 	for (int r = 0; status == 0 && r < lanes->placement->size; r++)
-		adapters->of_rank[r] = TM_NONE;
+		adapters->of_rank[r] = TMAP_NONE;
 	for (int i = 0; status == 0 && i < lanes->node_count; i++)
 		drive_node(adapters, &kinds, lanes, i);
 	kinds_fini(&kinds);
 	if (status < 0)
-		tm_adapters_fini(adapters);
+		tmap_adapters_fini(adapters);
 	return status;
 }
 
-int *tm_adapters_drivers(const struct tm_adapters *adapters, int adapter, int size, int *count,
-			 struct tm_error *err)
+int *tmap_adapters_drivers(const struct tmap_adapters *adapters, int adapter, int size, int *count,
+			 struct tmap_error *err)
 {
-	int *rank = tm_alloc_raw((size_t)size, sizeof *rank, err);
+	int *rank = tmap_alloc_raw((size_t)size, sizeof *rank, err);
 
 	*count = 0;
 	for (int r = 0; rank && r < size; r++)

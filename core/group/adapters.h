@@ -8,33 +8,33 @@
  * that stands for its node in some lane drives the adapter that is closest to it; of equally
  * close ones that which has the fewest drivers so far, the ranks of a node coming in order.
  */
-#ifndef TM_ADAPTERS_H
-#define TM_ADAPTERS_H
+#ifndef TMAP_CORE_GROUP_ADAPTERS_H
+#define TMAP_CORE_GROUP_ADAPTERS_H
 
 #include "core/group/lanes.h"
 
 /** An adapter of one kind of node. */
-struct tm_adapter {
+struct tmap_adapter {
 	int topology;        /**< of the machine */
 	int device;          /**< of the topology */
 	int drivers_min, drivers_max; /**< ranks that drive it, over the nodes of this kind */
 };
 
-struct tm_adapters {
+struct tmap_adapters {
 	int count;
-	struct tm_adapter *adapter; /**< [count], kind by kind of the used nodes */
+	struct tmap_adapter *adapter; /**< [count], kind by kind of the used nodes */
 	int per_node_min, per_node_max; /**< adapters of the used nodes */
 	int idle;            /**< adapters, over all used nodes, that no rank drives */
-	int *of_rank;        /**< [size]: TM_NONE for who drives none */
+	int *of_rank;        /**< [size]: TMAP_NONE for who drives none */
 };
 
 /** Who drives what. O(p x adapters) time, O(p) memory. */
-int tm_adapters_init(struct tm_adapters *adapters, const struct tm_lanes *lanes,
-		     struct tm_error *err);
-void tm_adapters_fini(struct tm_adapters *adapters);
+int tmap_adapters_init(struct tmap_adapters *adapters, const struct tmap_lanes *lanes,
+		     struct tmap_error *err);
+void tmap_adapters_fini(struct tmap_adapters *adapters);
 
 /** The ranks that drive an adapter, rising: [*count], the caller's to free. O(p). */
-int *tm_adapters_drivers(const struct tm_adapters *adapters, int adapter, int size, int *count,
-			 struct tm_error *err);
+int *tmap_adapters_drivers(const struct tmap_adapters *adapters, int adapter, int size, int *count,
+			 struct tmap_error *err);
 
 #endif

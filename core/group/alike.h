@@ -5,17 +5,17 @@
  * at the same level, whichever ranks they hold. So a job on 43,808 equal nodes is said in a few
  * words.
  */
-#ifndef TM_ALIKE_H
-#define TM_ALIKE_H
+#ifndef TMAP_CORE_GROUP_ALIKE_H
+#define TMAP_CORE_GROUP_ALIKE_H
 
 #include "core/group/hierarchy.h"
 
 /** The class of each communicator, [comm_count], the caller's to free; of the whole job too.
  *  O(c log c) expected time for c communicators, O(p + c) memory. */
-int *tm_hierarchy_classes(const struct tm_hierarchy *h, struct tm_error *err);
+int *tmap_hierarchy_classes(const struct tmap_hierarchy *h, struct tmap_error *err);
 
-/** The communicator that @p rank, of the group of @p comm, speaks for in it; TM_NONE where it
+/** The communicator that @p rank, of the group of @p comm, speaks for in it; TMAP_NONE where it
  *  has none below. O(1). */
-int tm_hierarchy_below(const struct tm_hierarchy *h, int comm, int rank);
+int tmap_hierarchy_below(const struct tmap_hierarchy *h, int comm, int rank);
 
 #endif

@@ -1,13 +1,13 @@
 #include "core/group/conduits.h"
 
-static bool is_better(const struct tm_hierarchy *h, const int *key, int rank, int best)
+static bool is_better(const struct tmap_hierarchy *h, const int *key, int rank, int best)
 {
 	if (best == h->root || rank == h->root)
 		return rank == h->root;
 	return key[rank] < key[best];
 }
 
-void tm_hierarchy_elect(struct tm_hierarchy *h, const int *key)
+void tmap_hierarchy_elect(struct tmap_hierarchy *h, const int *key)
 {
 	for (int c = 0; c < h->comm_count; c++) {
 		int64_t i = h->member_first[c];
@@ -38,8 +38,8 @@ static void tell(const struct lists *lists, int comm, int rank)
 }
 
 /* @p walk tells the communicators in whose lists a rank stands. */
-static void sort(const struct tm_hierarchy *h, int64_t *first, int *item,
-		 void (*walk)(const struct tm_hierarchy *, int, const struct lists *))
+static void sort(const struct tmap_hierarchy *h, int64_t *first, int *item,
+		 void (*walk)(const struct tmap_hierarchy *, int, const struct lists *))
 {
 	struct lists lists = { h->comm_count, first, item, false };
 
@@ -54,34 +54,34 @@ static void sort(const struct tm_hierarchy *h, int64_t *first, int *item,
 		walk(h, r, &lists);
 }
 
-static void walk_comms(const struct tm_hierarchy *h, int rank, const struct lists *lists)
+static void walk_comms(const struct tmap_hierarchy *h, int rank, const struct lists *lists)
 {
 	tell(lists, 0, rank);
 	for (int l = 0; l < h->level_count; l++)
-		if (tm_hierarchy_has(h, l, rank))
+		if (tmap_hierarchy_has(h, l, rank))
 			tell(lists, h->level[l].comm[rank], rank);
 }
 
 /* Its innermost communicator, and while it speaks for one the one above. */
-static void walk_groups(const struct tm_hierarchy *h, int rank, const struct lists *lists)
+static void walk_groups(const struct tmap_hierarchy *h, int rank, const struct lists *lists)
 {
-	int comm = tm_hierarchy_above(h, h->level_count, rank);
+	int comm = tmap_hierarchy_above(h, h->level_count, rank);
 
 	tell(lists, comm, rank);
 	for (int l = h->level_count - 1; l >= 0 && h->conduit[comm] == rank; l--) {
-		if (!tm_hierarchy_has(h, l, rank))
+		if (!tmap_hierarchy_has(h, l, rank))
 			continue;
-		comm = tm_hierarchy_above(h, l, rank);
+		comm = tmap_hierarchy_above(h, l, rank);
 		tell(lists, comm, rank);
 	}
 }
 
-void tm_hierarchy_gather(struct tm_hierarchy *h)
+void tmap_hierarchy_gather(struct tmap_hierarchy *h)
 {
 	sort(h, h->member_first, h->member, walk_comms);
 }
 
-void tm_hierarchy_meet(struct tm_hierarchy *h)
+void tmap_hierarchy_meet(struct tmap_hierarchy *h)
 {
 	sort(h, h->group_first, h->group, walk_groups);
 }

@@ -2,19 +2,19 @@
  * conduits.h - who is in each communicator, who speaks for it, who meets in it.
  * The part of core/group/hierarchy.c that comes after the splits.
  */
-#ifndef TM_CONDUITS_H
-#define TM_CONDUITS_H
+#ifndef TMAP_CORE_GROUP_CONDUITS_H
+#define TMAP_CORE_GROUP_CONDUITS_H
 
 #include "core/group/hierarchy.h"
 
 /** Fill in member_first[] and member[], which are there. O(p x levels). */
-void tm_hierarchy_gather(struct tm_hierarchy *h);
+void tmap_hierarchy_gather(struct tmap_hierarchy *h);
 
 /** Fill in conduit[] (members and root are there): the root, else the member with the smallest
  *  key[size]. O(members). */
-void tm_hierarchy_elect(struct tm_hierarchy *h, const int *key);
+void tmap_hierarchy_elect(struct tmap_hierarchy *h, const int *key);
 
 /** Fill in group_first[] and group[], which are there (conduits too). O(p x levels). */
-void tm_hierarchy_meet(struct tm_hierarchy *h);
+void tmap_hierarchy_meet(struct tmap_hierarchy *h);
 
 #endif

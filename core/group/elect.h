@@ -12,20 +12,20 @@
  *                root's seat; on nodes of another kind than the root's: the largest
  *     idle       what it shares with other bound ranks: nothing, a core, a PU, ...
  */
-#ifndef TM_ELECT_H
-#define TM_ELECT_H
+#ifndef TMAP_CORE_GROUP_ELECT_H
+#define TMAP_CORE_GROUP_ELECT_H
 
 #include "core/machine/placement.h"
 #include "core/base/keyword.h"
 
-enum tm_elect { TM_ELECT_FIRST, TM_ELECT_ADAPTER, TM_ELECT_ROOT, TM_ELECT_IDLE };
+enum tmap_elect { TMAP_ELECT_FIRST, TMAP_ELECT_ADAPTER, TMAP_ELECT_ROOT, TMAP_ELECT_IDLE };
 
-/** The ways to elect by name, in the order of enum tm_elect. */
-extern const struct tm_words tm_elections;
+/** The ways to elect by name, in the order of enum tmap_elect. */
+extern const struct tmap_words tmap_elections;
 
-/** The key of each rank: [size], the caller's to free; for TM_ELECT_FIRST all 0.
+/** The key of each rank: [size], the caller's to free; for TMAP_ELECT_FIRST all 0.
  *  O(p + places x devices x (devices + depth)); idle as core/machine/overlap.h says. */
-int *tm_elect_keys(const struct tm_placement *p, enum tm_elect elect, int root,
-		   struct tm_error *err);
+int *tmap_elect_keys(const struct tmap_placement *p, enum tmap_elect elect, int root,
+		   struct tmap_error *err);
 
 #endif

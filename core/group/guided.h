@@ -13,36 +13,36 @@
  * gives MPI_COMM_NULL wherever the communicator would have all ranks of the node, but for
  * mpi_shared_memory. (Both as they behave when run.)
  */
-#ifndef TM_GUIDED_H
-#define TM_GUIDED_H
+#ifndef TMAP_CORE_GROUP_GUIDED_H
+#define TMAP_CORE_GROUP_GUIDED_H
 
 #include "core/machine/partition.h"
 #include "core/group/resource.h"
 #include "core/machine/placement.h"
 
 /** How many ranks MPI_COMM_NULL is for, for one reason. */
-struct tm_null_ranks {
-	int count, first;    /**< the smallest of them, TM_NONE if there is none */
+struct tmap_null_ranks {
+	int count, first;    /**< the smallest of them, TMAP_NONE if there is none */
 };
 
-struct tm_guided {
-	const struct tm_resource *resource;
-	struct tm_partition standard; /**< outside: MPI_COMM_NULL */
-	struct tm_null_ranks spanning; /**< may run on several of the objects, or beside one */
+struct tmap_guided {
+	const struct tmap_resource *resource;
+	struct tmap_partition standard; /**< outside: MPI_COMM_NULL */
+	struct tmap_null_ranks spanning; /**< may run on several of the objects, or beside one */
 	int spanned;         /**< objects that spanning.first may run on */
-	struct tm_null_ranks without; /**< none of the objects is where they run */
+	struct tmap_null_ranks without; /**< none of the objects is where they run */
 
 	bool has_openmpi, has_mpich; /**< the library knows the type */
 	bool overlaps;       /**< Open MPI's communicators overlap: openmpi is empty */
 	int overlap[3];      /**< the first is given both others, and they not each other */
-	struct tm_partition openmpi, mpich;
+	struct tmap_partition openmpi, mpich;
 };
 
 /** Split all ranks of a placement. O(p + N + objects + places x objects) time and memory; where
  *  ranks span objects, and none is common to those who meet, up to O(ranks of a node) for each
  *  rank until two are found that share nothing. */
-int tm_guided_init(struct tm_guided *guided, const struct tm_placement *p,
-		   const struct tm_resource *resource, struct tm_error *err);
-void tm_guided_fini(struct tm_guided *guided);
+int tmap_guided_init(struct tmap_guided *guided, const struct tmap_placement *p,
+		   const struct tmap_resource *resource, struct tmap_error *err);
+void tmap_guided_fini(struct tmap_guided *guided);
 
 #endif

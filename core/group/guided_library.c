@@ -5,19 +5,19 @@
 #include <stdlib.h>
 
 /* Ranks of one object together; those of none, on each node. */
-static void set_mpich_keys(int *key, const struct tm_placement *p,
-			   const struct tm_instances *objects)
+static void set_mpich_keys(int *key, const struct tmap_placement *p,
+			   const struct tmap_instances *objects)
 {
 	for (int r = 0; r < p->size; r++) {
-		key[r] = tm_instance_of_rank(objects, p, r);
-		if (key[r] == TM_NONE)
+		key[r] = tmap_instance_of_rank(objects, p, r);
+		if (key[r] == TMAP_NONE)
 			key[r] = objects->count + p->node[r];
 	}
 }
 
 /* Nobody where all ranks of the node have one key. seen[node], all 0, becomes the key + 1 of the
  * node's first rank, or -1 where there is another. */
-static void drop_whole_nodes(int *key, const struct tm_placement *p, int *seen)
+static void drop_whole_nodes(int *key, const struct tmap_placement *p, int *seen)
 {
 	for (int r = 0; r < p->size; r++) {
 		int *its = &seen[p->node[r]];
@@ -29,15 +29,15 @@ static void drop_whole_nodes(int *key, const struct tm_placement *p, int *seen)
 	}
 	for (int r = 0; r < p->size; r++)
 		if (seen[p->node[r]] != -1)
-			key[r] = TM_NONE;
+			key[r] = TMAP_NONE;
 }
 
-int tm_guided_mpich(struct tm_guided *guided, const struct tm_placement *p,
-		    const struct tm_instances *objects, struct tm_error *err)
+int tmap_guided_mpich(struct tmap_guided *guided, const struct tmap_placement *p,
+		    const struct tmap_instances *objects, struct tmap_error *err)
 {
 	int nodes = p->machine->node_count;
-	int *key = tm_alloc_raw((size_t)p->size, sizeof *key, err);
-	int *seen = tm_alloc((size_t)nodes, sizeof *seen, err);
+	int *key = tmap_alloc_raw((size_t)p->size, sizeof *key, err);
+	int *seen = tmap_alloc((size_t)nodes, sizeof *seen, err);
 
 	if (!key || !seen) {
 		free(key);
@@ -48,7 +48,7 @@ int tm_guided_mpich(struct tm_guided *guided, const struct tm_placement *p,
 	if (!guided->resource->keeps_whole)
 		drop_whole_nodes(key, p, seen);
 	free(seen);
-	return tm_partition_init_take(&guided->mpich, key, p->size, objects->count + nodes, err);
+	return tmap_partition_init_take(&guided->mpich, key, p->size, objects->count + nodes, err);
 }
 
 /*
@@ -56,9 +56,9 @@ int tm_guided_mpich(struct tm_guided *guided, const struct tm_placement *p,
  * one set; it is a communicator if all pairs share an object.
  */
 struct meeting {
-	const struct tm_placement *p;
-	const struct tm_instances *objects;
-	const struct tm_sharing *sharing;
+	const struct tmap_placement *p;
+	const struct tmap_instances *objects;
+	const struct tmap_sharing *sharing;
 	int *set;            /* [objects]: a forest; roots stand for the sets */
 	int *ranks;          /* [objects]: that have PUs of it */
 	bool *lacks;         /* [topology_count]: the system knows no such objects there */
@@ -74,7 +74,7 @@ static int root_of(struct meeting *m, int object)
 /* The objects of a rank as numbers in the whole job; unbound, it has none. */
 static int count_of(const struct meeting *m, int rank)
 {
-	const struct tm_place *place = &m->p->places[m->p->place[rank]];
+	const struct tmap_place *place = &m->p->places[m->p->place[rank]];
 	const size_t *first = &m->sharing->first[m->p->place[rank]];
 
 	return place->bound && !m->lacks[place->topology] ? (int)(first[1] - first[0]) : 0;
@@ -112,7 +112,7 @@ static void set_openmpi_keys(struct meeting *m, bool whole_node, int *key)
 }
 
 /* Is there an object that all ranks of a group have PUs of? Those of its first rank will do. */
-static bool has_common(const struct meeting *m, const struct tm_partition *p, int group)
+static bool has_common(const struct meeting *m, const struct tmap_partition *p, int group)
 {
 	int rank = p->member[p->first[group]];
 
@@ -124,21 +124,21 @@ static bool has_common(const struct meeting *m, const struct tm_partition *p, in
 
 static bool meets(const struct meeting *m, int a, int b)
 {
-	return tm_sharing_meets(m->sharing, m->p->place[a], m->p->place[b]);
+	return tmap_sharing_meets(m->sharing, m->p->place[a], m->p->place[b]);
 }
 
-/* A rank of a group that shares objects with both, or TM_NONE. */
-static int find_between(const struct meeting *m, const struct tm_partition *p, int group, int a,
+/* A rank of a group that shares objects with both, or TMAP_NONE. */
+static int find_between(const struct meeting *m, const struct tmap_partition *p, int group, int a,
 			int b)
 {
 	for (int i = p->first[group]; i < p->first[group + 1]; i++)
 		if (meets(m, p->member[i], a) && meets(m, p->member[i], b))
 			return p->member[i];
-	return TM_NONE;
+	return TMAP_NONE;
 }
 
 /* A group that is no communicator has a rank that shares objects with two which share none. */
-static bool find_strangers(const struct meeting *m, const struct tm_partition *p, int group,
+static bool find_strangers(const struct meeting *m, const struct tmap_partition *p, int group,
 			   int *overlap)
 {
 	for (int i = p->first[group]; i < p->first[group + 1]; i++)
@@ -148,56 +148,56 @@ static bool find_strangers(const struct meeting *m, const struct tm_partition *p
 			overlap[0] = find_between(m, p, group, p->member[i], p->member[j]);
 			overlap[1] = p->member[i];
 			overlap[2] = p->member[j];
-			if (overlap[0] != TM_NONE)
+			if (overlap[0] != TMAP_NONE)
 				return true;
 		}
 	return false;
 }
 
-static int find_overlap(struct tm_guided *guided, const struct meeting *m, struct tm_error *err)
+static int find_overlap(struct tmap_guided *guided, const struct meeting *m, struct tmap_error *err)
 {
-	struct tm_partition *p = &guided->openmpi;
+	struct tmap_partition *p = &guided->openmpi;
 
-	if (tm_partition_list(p, err) < 0)
+	if (tmap_partition_list(p, err) < 0)
 		return -1;
 	for (int g = 0; g < p->count && !guided->overlaps; g++)
 		guided->overlaps = !has_common(m, p, g) &&
 				   find_strangers(m, p, g, guided->overlap);
 	if (guided->overlaps)
-		tm_partition_fini(p);
+		tmap_partition_fini(p);
 	return 0;
 }
 
 /* Every system has NUMA nodes; packages are not found everywhere. */
-static bool *find_lacks(const struct tm_machine *machine, struct tm_level_kind kind,
-			struct tm_error *err)
+static bool *find_lacks(const struct tmap_machine *machine, struct tmap_level_kind kind,
+			struct tmap_error *err)
 {
-	bool *lacks = tm_alloc((size_t)machine->topology_count, sizeof *lacks, err);
+	bool *lacks = tmap_alloc((size_t)machine->topology_count, sizeof *lacks, err);
 
 	for (int t = 0; lacks && t < machine->topology_count; t++)
-		lacks[t] = kind.type != TM_NUMA &&
-			   tm_level_is_implied(&machine->topology[t], kind);
+		lacks[t] = kind.type != TMAP_NUMA &&
+			   tmap_level_is_implied(&machine->topology[t], kind);
 	return lacks;
 }
 
-int tm_guided_openmpi(struct tm_guided *guided, const struct tm_placement *p,
-		      const struct tm_instances *objects, const struct tm_sharing *sharing,
-		      struct tm_error *err)
+int tmap_guided_openmpi(struct tmap_guided *guided, const struct tmap_placement *p,
+		      const struct tmap_instances *objects, const struct tmap_sharing *sharing,
+		      struct tmap_error *err)
 {
 	struct meeting m = { .p = p, .objects = objects, .sharing = sharing };
 	bool whole_node = guided->resource->whole_node;
 	int limit = objects->count + p->size, status = -1;
-	int *key = tm_alloc_raw((size_t)p->size, sizeof *key, err);
+	int *key = tmap_alloc_raw((size_t)p->size, sizeof *key, err);
 
-	m.set = tm_alloc_raw((size_t)objects->count, sizeof *m.set, err);
-	m.ranks = tm_alloc((size_t)objects->count, sizeof *m.ranks, err);
+	m.set = tmap_alloc_raw((size_t)objects->count, sizeof *m.set, err);
+	m.ranks = tmap_alloc((size_t)objects->count, sizeof *m.ranks, err);
 	m.lacks = find_lacks(p->machine, guided->resource->kind, err);
 	if (key && m.set && m.ranks && m.lacks) {
 		connect(&m, guided->spanning.count > 0);
 		set_openmpi_keys(&m, whole_node, key);
 		if (whole_node)
 			limit = p->machine->node_count;
-		status = tm_partition_init_take(&guided->openmpi, key, p->size, limit, err);
+		status = tmap_partition_init_take(&guided->openmpi, key, p->size, limit, err);
 		key = NULL;
 	}
 	if (status == 0 && !whole_node && guided->spanning.count)

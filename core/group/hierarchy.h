@@ -27,8 +27,8 @@
  * communicator: there it receives a broadcast. Groups of a hierarchical algorithm come in the
  * order of communicators for a broadcast, outermost first, and backwards for a gather.
  */
-#ifndef TM_HIERARCHY_H
-#define TM_HIERARCHY_H
+#ifndef TMAP_CORE_GROUP_HIERARCHY_H
+#define TMAP_CORE_GROUP_HIERARCHY_H
 
 #include "core/group/elect.h"
 #include "core/machine/partition.h"
@@ -37,21 +37,21 @@
 
 /** A level at which some communicator is split. Its communicators are numbered from first to
  *  end - 1 in the order of their smallest ranks. */
-struct tm_hierarchy_level {
+struct tmap_hierarchy_level {
 	char *name;          /**< "switch1", "node", "numa", as core/machine/levels.h has it */
-	int tier;            /**< of the machine's network; TM_NONE: a level inside nodes */
-	struct tm_level_kind kind; /**< of its objects, if it is inside nodes */
+	int tier;            /**< of the machine's network; TMAP_NONE: a level inside nodes */
+	struct tmap_level_kind kind; /**< of its objects, if it is inside nodes */
 	int first, end;
 	int *comm;           /**< [size]: the innermost communicator of each rank at this level or
 				  above it; below first: it has none of this level */
 };
 
-struct tm_hierarchy {
+struct tmap_hierarchy {
 	int size, root;
 	int level_count;     /**< 0: nothing can be split */
-	struct tm_hierarchy_level *level; /**< [level_count], outermost first */
+	struct tmap_hierarchy_level *level; /**< [level_count], outermost first */
 	int comm_count;      /**< the whole job, number 0, included; less than 2 x size */
-	int *split;          /**< [comm_count]: the level at which it is split, or TM_NONE */
+	int *split;          /**< [comm_count]: the level at which it is split, or TMAP_NONE */
 	int *conduit;        /**< [comm_count] */
 	int64_t *member_first; /**< [comm_count + 1]: the ranks of communicator c are member[..] */
 	int *member;         /**< from member_first[c] to member_first[c + 1] - 1, rising */
@@ -62,26 +62,26 @@ struct tm_hierarchy {
 /** The hierarchy of a placement over the levels named in @p levels ("node,numa"; NULL: all that
  *  tell anything, see core/group/rungs.h). O(p x levels + objects) time; 8 bytes a rank and
  *  level are kept, and some 30 a rank. Refuses an unknown level and a root that is not one of
- *  the ranks (TM_INPUT). */
-int tm_hierarchy_init(struct tm_hierarchy *h, const struct tm_placement *placement,
-		      const char *levels, int root, enum tm_elect elect, struct tm_error *err);
-void tm_hierarchy_fini(struct tm_hierarchy *h);
+ *  the ranks (TMAP_INPUT). */
+int tmap_hierarchy_init(struct tmap_hierarchy *h, const struct tmap_placement *placement,
+		      const char *levels, int root, enum tmap_elect elect, struct tmap_error *err);
+void tmap_hierarchy_fini(struct tmap_hierarchy *h);
 
 /** What repeated unguided splits of MPICH 4.0.2 give: it knows nodes, packages, NUMA nodes, cores
  *  and PUs, and the ranks of a communicator that span several of these stay together instead
  *  of getting MPI_COMM_NULL. (At last it splits by a hash of the bindings, which is left out.)
  *  There are levels and split[], no conduits, members or groups. O(p x levels + objects). */
-int tm_hierarchy_init_mpich(struct tm_hierarchy *h, const struct tm_placement *placement,
-			    struct tm_error *err);
+int tmap_hierarchy_init_mpich(struct tmap_hierarchy *h, const struct tmap_placement *placement,
+			    struct tmap_error *err);
 
 /** The communicators of a level as a partition. O(p). */
-int tm_hierarchy_partition(struct tm_partition *p, const struct tm_hierarchy *h, int level,
-			   struct tm_error *err);
+int tmap_hierarchy_partition(struct tmap_partition *p, const struct tmap_hierarchy *h, int level,
+			   struct tmap_error *err);
 
 /** Has @p rank a communicator of this level? O(1). */
-bool tm_hierarchy_has(const struct tm_hierarchy *h, int level, int rank);
+bool tmap_hierarchy_has(const struct tmap_hierarchy *h, int level, int rank);
 
 /** The communicator that @p rank's one of this level was split from, or would have been. O(1). */
-int tm_hierarchy_above(const struct tm_hierarchy *h, int level, int rank);
+int tmap_hierarchy_above(const struct tmap_hierarchy *h, int level, int rank);
 
 #endif

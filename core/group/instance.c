@@ -6,30 +6,30 @@
 #include <stdlib.h>
 #include <string.h>
 
-void tm_instances_fini(struct tm_instances *it)
+void tmap_instances_fini(struct tmap_instances *it)
 {
 	for (int t = 0; it->local && t < it->machine->topology_count; t++)
 		free(it->local[t]);
 	free(it->local);
 	free(it->base);
-	*it = (struct tm_instances){ 0 };
+	*it = (struct tmap_instances){ 0 };
 }
 
 /* The object of the kind around each object, as its number on the node; returns how many
- * there are, or TM_NONE. Parents come first. */
-static int number_objects(const struct tm_topology *topo, struct tm_level_kind kind, int *local,
-			  struct tm_error *err)
+ * there are, or TMAP_NONE. Parents come first. */
+static int number_objects(const struct tmap_topology *topo, struct tmap_level_kind kind, int *local,
+			  struct tmap_error *err)
 {
-	int *number = tm_alloc((size_t)topo->object_count, sizeof *number, err);
+	int *number = tmap_alloc((size_t)topo->object_count, sizeof *number, err);
 	int count = 0;
 
 	if (!number)
-		return TM_NONE;
+		return TMAP_NONE;
 	for (int i = 0; i < topo->object_count; i++) {
-		int around = tm_level_object(topo, kind, i);
+		int around = tmap_level_object(topo, kind, i);
 
-		local[i] = TM_NONE;
-		if (around == TM_NONE)
+		local[i] = TMAP_NONE;
+		if (around == TMAP_NONE)
 			continue;
 		if (!number[around])
 			number[around] = ++count;
@@ -39,7 +39,7 @@ static int number_objects(const struct tm_topology *topo, struct tm_level_kind k
 	return count;
 }
 
-static int lay_out(struct tm_instances *it, const int *each, struct tm_error *err)
+static int lay_out(struct tmap_instances *it, const int *each, struct tmap_error *err)
 {
 	int64_t next = 0;
 
@@ -47,7 +47,7 @@ static int lay_out(struct tm_instances *it, const int *each, struct tm_error *er
 		it->base[n] = (int)next;
 		next += each[it->machine->node_topology[n]];
 		if (next > INT_MAX)
-			return tm_fail(err, TM_INPUT, "the job has more than %d objects of one "
+			return tmap_fail(err, TMAP_INPUT, "the job has more than %d objects of one "
 				       "kind", INT_MAX);
 	}
 	it->count = (int)next;
@@ -55,7 +55,7 @@ static int lay_out(struct tm_instances *it, const int *each, struct tm_error *er
 }
 
 /* Objects over the same PUs are one place. */
-static void share_equal_pus(const struct tm_topology *topo, int *local)
+static void share_equal_pus(const struct tmap_topology *topo, int *local)
 {
 	for (int i = topo->object_count - 2; i >= 0; i--)
 		if (topo->object[i + 1].first_pu == topo->object[i].first_pu &&
@@ -63,64 +63,64 @@ static void share_equal_pus(const struct tm_topology *topo, int *local)
 			local[i] = local[i + 1];
 }
 
-static int number_topologies(struct tm_instances *it, struct tm_level_kind kind, int *each,
-			     struct tm_error *err)
+static int number_topologies(struct tmap_instances *it, struct tmap_level_kind kind, int *each,
+			     struct tmap_error *err)
 {
 	for (int t = 0; t < it->machine->topology_count; t++) {
-		const struct tm_topology *topo = &it->machine->topology[t];
+		const struct tmap_topology *topo = &it->machine->topology[t];
 
-		it->local[t] = tm_alloc_raw((size_t)topo->object_count, sizeof(int), err);
+		it->local[t] = tmap_alloc_raw((size_t)topo->object_count, sizeof(int), err);
 		if (!it->local[t])
 			return -1;
 		each[t] = number_objects(topo, kind, it->local[t], err);
-		if (each[t] == TM_NONE)
+		if (each[t] == TMAP_NONE)
 			return -1;
 		share_equal_pus(topo, it->local[t]);
 	}
 	return lay_out(it, each, err);
 }
 
-int tm_instances_init(struct tm_instances *it, const struct tm_machine *machine,
-		      struct tm_level_kind kind, struct tm_error *err)
+int tmap_instances_init(struct tmap_instances *it, const struct tmap_machine *machine,
+		      struct tmap_level_kind kind, struct tmap_error *err)
 {
-	struct tm_instances made = { .machine = machine };
-	int *each = tm_alloc((size_t)machine->topology_count, sizeof *each, err);
+	struct tmap_instances made = { .machine = machine };
+	int *each = tmap_alloc((size_t)machine->topology_count, sizeof *each, err);
 	int status = -1;
 
-	made.base = tm_alloc_raw((size_t)machine->node_count, sizeof *made.base, err);
-	made.local = tm_alloc((size_t)machine->topology_count, sizeof *made.local, err);
+	made.base = tmap_alloc_raw((size_t)machine->node_count, sizeof *made.base, err);
+	made.local = tmap_alloc((size_t)machine->topology_count, sizeof *made.local, err);
 	if (each && made.base && made.local)
 		status = number_topologies(&made, kind, each, err);
 	free(each);
 	if (status < 0)
-		tm_instances_fini(&made);
+		tmap_instances_fini(&made);
 	else
 		*it = made;
 	return status;
 }
 
-int tm_instances_init_tier(struct tm_instances *it, const struct tm_levels *levels, int level,
-			   struct tm_error *err)
+int tmap_instances_init_tier(struct tmap_instances *it, const struct tmap_levels *levels, int level,
+			   struct tmap_error *err)
 {
-	const struct tm_level *of = &levels->level[level];
+	const struct tmap_level *of = &levels->level[level];
 	size_t nodes = (size_t)levels->machine->node_count;
 	int *base;
 
-	base = tm_alloc_raw(nodes, sizeof *base, err);
+	base = tmap_alloc_raw(nodes, sizeof *base, err);
 	if (!base)
 		return -1;
 	memcpy(base, of->node_base, nodes * sizeof *base);
-	*it = (struct tm_instances){
+	*it = (struct tmap_instances){
 		.machine = levels->machine, .count = of->number_count, .base = base };
 	return 0;
 }
 
-int tm_instance_of_rank(const struct tm_instances *it, const struct tm_placement *p, int rank)
+int tmap_instance_of_rank(const struct tmap_instances *it, const struct tmap_placement *p, int rank)
 {
 	int node = p->node[rank], local;
 
 	if (!it->local)
 		return it->base[node];
 	local = it->local[it->machine->node_topology[node]][p->places[p->place[rank]].object];
-	return local == TM_NONE ? TM_NONE : it->base[node] + local;
+	return local == TMAP_NONE ? TMAP_NONE : it->base[node] + local;
 }

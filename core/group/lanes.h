@@ -19,14 +19,14 @@
  *
  * The leader is who sits closest to a network adapter, of equals the first.
  */
-#ifndef TM_LANES_H
-#define TM_LANES_H
+#ifndef TMAP_CORE_GROUP_LANES_H
+#define TMAP_CORE_GROUP_LANES_H
 
 #include "core/machine/order.h"
 
-struct tm_lanes {
-	const struct tm_placement *placement; /**< borrowed: must outlive the lanes */
-	struct tm_order order;
+struct tmap_lanes {
+	const struct tmap_placement *placement; /**< borrowed: must outlive the lanes */
+	struct tmap_order order;
 	int node_count;      /**< N */
 	int *node;           /**< [N]: their numbers in the machine */
 	int *first;          /**< [N + 1]: the ranks of node i are rank[first[i]] up to
@@ -38,34 +38,34 @@ struct tm_lanes {
 	int *leader;         /**< [groups]; where k was not given each rank is a group */
 };
 
-/** The lanes of a placement; @p k TM_NONE: those of the split. Refuses (TM_INPUT) a k that is not
+/** The lanes of a placement; @p k TMAP_NONE: those of the split. Refuses (TMAP_INPUT) a k that is not
  *  1 .. n. O(p x adapters) time, O(p) memory. */
-int tm_lanes_init(struct tm_lanes *lanes, const struct tm_placement *placement, int k,
-		  struct tm_error *err);
-void tm_lanes_fini(struct tm_lanes *lanes);
+int tmap_lanes_init(struct tmap_lanes *lanes, const struct tmap_placement *placement, int k,
+		  struct tmap_error *err);
+void tmap_lanes_fini(struct tmap_lanes *lanes);
 
 /** Ranks of node i, and groups of it. O(1). */
-int tm_lanes_ranks(const struct tm_lanes *lanes, int node);
-int tm_lanes_groups(const struct tm_lanes *lanes, int node);
+int tmap_lanes_ranks(const struct tmap_lanes *lanes, int node);
+int tmap_lanes_groups(const struct tmap_lanes *lanes, int node);
 
-/** The rank that stands for node i in a lane; TM_NONE: none does. O(1). */
-int tm_lanes_driver(const struct tm_lanes *lanes, int node, int lane);
+/** The rank that stands for node i in a lane; TMAP_NONE: none does. O(1). */
+int tmap_lanes_driver(const struct tmap_lanes *lanes, int node, int lane);
 
 /** The ranks of group g of node i: rank[*begin] up to rank[*end - 1]. O(1). */
-void tm_lanes_group(const struct tm_lanes *lanes, int node, int group, int *begin, int *end);
+void tmap_lanes_group(const struct tmap_lanes *lanes, int node, int group, int *begin, int *end);
 
 /** The lanes that group g of node i drives: first_lane(g) up to first_lane(g + 1) - 1. O(1). */
-int tm_lanes_first_lane(const struct tm_lanes *lanes, int node, int group);
+int tmap_lanes_first_lane(const struct tmap_lanes *lanes, int node, int group);
 
 /** Make a rank the leader of its group. O(N + ranks of its node). */
-void tm_lanes_elect(struct tm_lanes *lanes, int rank);
+void tmap_lanes_elect(struct tmap_lanes *lanes, int rank);
 
 /** The members of a lane as its communicator has them, rising; returns how many. @p member has
  *  room for N. O(N), O(N log N) where the nodes are not consecutive. */
-int tm_lanes_members(const struct tm_lanes *lanes, int lane, int *member);
+int tmap_lanes_members(const struct tmap_lanes *lanes, int lane, int *member);
 
 /** Does the decomposition that counts ranks node by node work: several nodes, equally many ranks
  *  on each, consecutive? */
-bool tm_lanes_are_plain(const struct tm_lanes *lanes);
+bool tmap_lanes_are_plain(const struct tmap_lanes *lanes);
 
 #endif

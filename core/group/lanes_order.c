@@ -6,25 +6,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-void tm_mend_fini(struct tm_mend *mend)
+void tmap_mend_fini(struct tmap_mend *mend)
 {
 	free(mend->reason);
 	free(mend->hint);
 	free(mend->odd);
 	free(mend->place_of);
-	*mend = (struct tm_mend){ 0 };
+	*mend = (struct tmap_mend){ 0 };
 }
 
-static int find_odd(struct tm_mend *mend, const struct tm_lanes *lanes, struct tm_error *err)
+static int find_odd(struct tmap_mend *mend, const struct tmap_lanes *lanes, struct tmap_error *err)
 {
-	mend->odd = tm_alloc((size_t)lanes->node_count, sizeof *mend->odd, err);
+	mend->odd = tmap_alloc((size_t)lanes->node_count, sizeof *mend->odd, err);
 	if (!mend->odd)
 		return -1;
 	for (int i = 0; i < lanes->node_count; i++) {
 		int first = lanes->first[i], last = lanes->first[i + 1] - 1;
-		struct tm_odd_node odd = {
+		struct tmap_odd_node odd = {
 			.node = i,
-			.is_uneven = tm_lanes_ranks(lanes, i) != lanes->order.ranks_usual,
+			.is_uneven = tmap_lanes_ranks(lanes, i) != lanes->order.ranks_usual,
 			.is_scattered = lanes->rank[last] - lanes->rank[first] != last - first };
 
 		if (odd.is_uneven || odd.is_scattered)
@@ -34,98 +34,98 @@ static int find_odd(struct tm_mend *mend, const struct tm_lanes *lanes, struct t
 }
 
 /* "2 of 9 nodes have another number of ranks than the usual 4 (n3 has 2)" */
-static void add_uneven(struct tm_str *str, const struct tm_mend *mend,
-		       const struct tm_lanes *lanes)
+static void add_uneven(struct tmap_str *str, const struct tmap_mend *mend,
+		       const struct tmap_lanes *lanes)
 {
 	int count = 0, example = 0;
 
 	for (int i = 0; i < mend->odd_count; i++)
 		if (mend->odd[i].is_uneven && count++ == 0)
 			example = mend->odd[i].node;
-	tm_str_addf(str, "%d of %d nodes %s another number of ranks than the usual %d (%s has %d)",
+	tmap_str_addf(str, "%d of %d nodes %s another number of ranks than the usual %d (%s has %d)",
 		    count, lanes->node_count, count == 1 ? "has" : "have",
 		    lanes->order.ranks_usual,
 		    lanes->placement->machine->node_name[lanes->node[example]],
-		    tm_lanes_ranks(lanes, example));
+		    tmap_lanes_ranks(lanes, example));
 }
 
 /* "the ranks of 2 of 4 nodes are no interval (n0 has 0, 2, ...)" */
-static void add_scattered(struct tm_str *str, const struct tm_mend *mend,
-			  const struct tm_lanes *lanes)
+static void add_scattered(struct tmap_str *str, const struct tmap_mend *mend,
+			  const struct tmap_lanes *lanes)
 {
 	int count = 0, example = 0;
 
 	for (int i = 0; i < mend->odd_count; i++)
 		if (mend->odd[i].is_scattered && count++ == 0)
 			example = mend->odd[i].node;
-	tm_str_addf(str, "the ranks of %d of %d nodes are no interval (%s has %d, %d, ...)", count,
+	tmap_str_addf(str, "the ranks of %d of %d nodes are no interval (%s has %d, %d, ...)", count,
 		    lanes->node_count, lanes->placement->machine->node_name[lanes->node[example]],
 		    lanes->rank[lanes->first[example]], lanes->rank[lanes->first[example] + 1]);
 }
 
-static void add_hint(struct tm_str *str, const struct tm_lanes *lanes)
+static void add_hint(struct tmap_str *str, const struct tmap_lanes *lanes)
 {
-	const struct tm_order *order = &lanes->order;
+	const struct tmap_order *order = &lanes->order;
 
 	if (!order->consecutive)
-		tm_str_addf(str, "number the ranks node after node: in the same places with a "
+		tmap_str_addf(str, "number the ranks node after node: in the same places with a "
 			    "rankfile (topomap lanes --mend | topomap suggest-rankfile --mapper "
 			    "identity), or inside the program with MPI_Comm_split and the new "
 			    "ranks as keys");
 	if (order->regular && !order->consecutive)
-		tm_str_addf(str, ", or in a new mapping (-n %d --map-by ppr:%d:node --rank-by "
+		tmap_str_addf(str, ", or in a new mapping (-n %d --map-by ppr:%d:node --rank-by "
 			    "slot)", lanes->placement->size, order->ranks_usual);
 	if (order->regular)
 		return;
-	tm_str_addf(str, "%sno order of the ranks makes the nodes even: put %d on each (-n %lld "
+	tmap_str_addf(str, "%sno order of the ranks makes the nodes even: put %d on each (-n %lld "
 		    "--map-by ppr:%d:node --rank-by slot), or let the ranks of smaller nodes "
 		    "drive several lanes (--lanes %d)", str->length ? "; " : "",
 		    order->ranks_usual, (long long)order->ranks_usual * lanes->node_count,
 		    order->ranks_usual, order->ranks_max);
 }
 
-static int say(struct tm_mend *mend, const struct tm_lanes *lanes, struct tm_error *err)
+static int say(struct tmap_mend *mend, const struct tmap_lanes *lanes, struct tmap_error *err)
 {
-	struct tm_str reason = TM_STR_INIT, hint = TM_STR_INIT;
+	struct tmap_str reason = TMAP_STR_INIT, hint = TMAP_STR_INIT;
 
-	if (tm_lanes_are_plain(lanes))
+	if (tmap_lanes_are_plain(lanes))
 		return 0;
 	if (lanes->node_count == 1) {
-		mend->reason = tm_strdup("all ranks are on one node", err);
+		mend->reason = tmap_strdup("all ranks are on one node", err);
 		return mend->reason ? 0 : -1;
 	}
 	if (!lanes->order.regular)
 		add_uneven(&reason, mend, lanes);
 	if (!lanes->order.consecutive) {
-		tm_str_add(&reason, reason.length ? ", and " : "");
+		tmap_str_add(&reason, reason.length ? ", and " : "");
 		add_scattered(&reason, mend, lanes);
 	}
 	add_hint(&hint, lanes);
-	mend->reason = tm_str_take(&reason, err);
-	mend->hint = tm_str_take(&hint, err);
+	mend->reason = tmap_str_take(&reason, err);
+	mend->hint = tmap_str_take(&hint, err);
 	return mend->reason && mend->hint ? 0 : -1;
 }
 
 /* The ranks node after node are those whose places the ranks 0, 1, ... take. */
-static int reorder(struct tm_mend *mend, const struct tm_lanes *lanes, struct tm_error *err)
+static int reorder(struct tmap_mend *mend, const struct tmap_lanes *lanes, struct tmap_error *err)
 {
 	size_t size = (size_t)lanes->placement->size;
 
 	if (lanes->order.consecutive)
 		return 0;
-	mend->place_of = tm_alloc_raw(size, sizeof *mend->place_of, err);
+	mend->place_of = tmap_alloc_raw(size, sizeof *mend->place_of, err);
 	if (!mend->place_of)
 		return -1;
 	memcpy(mend->place_of, lanes->rank, size * sizeof *mend->place_of);
 	return 0;
 }
 
-int tm_mend_init(struct tm_mend *mend, const struct tm_lanes *lanes, struct tm_error *err)
+int tmap_mend_init(struct tmap_mend *mend, const struct tmap_lanes *lanes, struct tmap_error *err)
 {
-	*mend = (struct tm_mend){ 0 };
+	*mend = (struct tmap_mend){ 0 };
 	if (find_odd(mend, lanes, err) == 0 && say(mend, lanes, err) == 0 &&
 	    reorder(mend, lanes, err) == 0)
 		return 0;
-	tm_mend_fini(mend);
+	tmap_mend_fini(mend);
 	return -1;
 }

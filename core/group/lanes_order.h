@@ -9,29 +9,29 @@
  * Published implementations look whether all nodes have equally many ranks and whether these
  * are consecutive; if not, they take every rank for a node of its own, without a word.
  */
-#ifndef TM_MEND_H
-#define TM_MEND_H
+#ifndef TMAP_CORE_GROUP_LANES_ORDER_H
+#define TMAP_CORE_GROUP_LANES_ORDER_H
 
 #include "core/group/lanes.h"
 
 /** What is wrong with one node. */
-struct tm_odd_node {
+struct tmap_odd_node {
 	int node;            /**< of the lanes: 0 .. N - 1 */
 	bool is_uneven;      /**< it has another number of ranks than most nodes */
 	bool is_scattered;   /**< its ranks are no interval */
 };
 
-struct tm_mend {
+struct tmap_mend {
 	char *reason;        /**< a sentence without its full stop; NULL: all is well */
 	char *hint;          /**< what to do; NULL where there is nothing to mend */
 	int odd_count;
-	struct tm_odd_node *odd; /**< [odd_count], rising */
+	struct tmap_odd_node *odd; /**< [odd_count], rising */
 	int *place_of;       /**< [size], whose place each rank takes to make the ranks
 				  consecutive; NULL: they are */
 };
 
 /** O(p). */
-int tm_mend_init(struct tm_mend *mend, const struct tm_lanes *lanes, struct tm_error *err);
-void tm_mend_fini(struct tm_mend *mend);
+int tmap_mend_init(struct tmap_mend *mend, const struct tmap_lanes *lanes, struct tmap_error *err);
+void tmap_mend_fini(struct tmap_mend *mend);
 
 #endif

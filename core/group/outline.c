@@ -13,17 +13,17 @@ struct child {
 };
 
 struct work {
-	struct tm_outline *outline;
-	const struct tm_hierarchy *h;
+	struct tmap_outline *outline;
+	const struct tmap_hierarchy *h;
 	int *classes;        /* NULL: nothing is folded */
 	int most;
 };
 
-void tm_outline_fini(struct tm_outline *outline)
+void tmap_outline_fini(struct tmap_outline *outline)
 {
 	free(outline->item);
 	free(outline->copies);
-	*outline = (struct tm_outline){ 0 };
+	*outline = (struct tmap_outline){ 0 };
 }
 
 static int compare_comms(const void *left, const void *right)
@@ -52,17 +52,17 @@ static int compare_firsts(const void *left, const void *right)
 
 /* Those of several ranks that are split from @p comm, classes together. */
 static struct child *find_children(const struct work *w, int comm, int *count,
-				   struct tm_error *err)
+				   struct tmap_error *err)
 {
-	const struct tm_hierarchy *h = w->h;
+	const struct tmap_hierarchy *h = w->h;
 	int64_t first = h->group_first[comm], end = h->group_first[comm + 1];
-	struct child *child = tm_alloc_raw((size_t)(end - first), sizeof *child, err);
+	struct child *child = tmap_alloc_raw((size_t)(end - first), sizeof *child, err);
 	int found = 0;
 
 	for (int64_t i = first; child && i < end; i++) {
-		int below = tm_hierarchy_below(h, comm, h->group[i]);
+		int below = tmap_hierarchy_below(h, comm, h->group[i]);
 
-		if (below != TM_NONE && tm_comm_size(h, below) > 1)
+		if (below != TMAP_NONE && tmap_comm_size(h, below) > 1)
 			child[found++] = (struct child){
 				below, w->classes ? w->classes[below] : below, below };
 	}
@@ -77,10 +77,10 @@ static struct child *find_children(const struct work *w, int comm, int *count,
 	return child;
 }
 
-static int add_copies(struct tm_outline *outline, const struct child *child, int count,
-		      struct tm_error *err)
+static int add_copies(struct tmap_outline *outline, const struct child *child, int count,
+		      struct tmap_error *err)
 {
-	if (tm_grow(&outline->copies, &outline->copy_capacity,
+	if (tmap_grow(&outline->copies, &outline->copy_capacity,
 		    (size_t)outline->copy_count + (size_t)count, sizeof *outline->copies, err) < 0)
 		return -1;
 	for (int i = 0; i < count; i++)
@@ -89,34 +89,34 @@ static int add_copies(struct tm_outline *outline, const struct child *child, int
 	return 0;
 }
 
-/* Returns the item's index, or TM_NONE. */
-static int add_item(struct tm_outline *outline, int parent, int level, const struct child *child,
-		    int count, struct tm_error *err)
+/* Returns the item's index, or TMAP_NONE. */
+static int add_item(struct tmap_outline *outline, int parent, int level, const struct child *child,
+		    int count, struct tmap_error *err)
 {
-	struct tm_outline_item item = {
-		.comm = child->comm, .parent = parent, .level = level, .like = TM_NONE,
-		.depth = parent == TM_NONE ? 0 : outline->item[parent].depth + 1,
+	struct tmap_outline_item item = {
+		.comm = child->comm, .parent = parent, .level = level, .like = TMAP_NONE,
+		.depth = parent == TMAP_NONE ? 0 : outline->item[parent].depth + 1,
 		.copies = count, .copy = outline->copy_count };
 
-	if (tm_grow(&outline->item, &outline->item_capacity, (size_t)outline->count + 1,
+	if (tmap_grow(&outline->item, &outline->item_capacity, (size_t)outline->count + 1,
 		    sizeof item, err) < 0 ||
 	    add_copies(outline, child, count, err) < 0)
-		return TM_NONE;
+		return TMAP_NONE;
 	outline->item[outline->count] = item;
 	return outline->count++;
 }
 
 static int add_whole(struct work *w, int parent, int level, const struct child *child,
-		     struct tm_error *err);
+		     struct tmap_error *err);
 
 static int add_rest(struct work *w, int parent, int level, struct child *child, int count,
-		    struct tm_error *err)
+		    struct tmap_error *err)
 {
 	int item;
 
 	qsort(child, (size_t)count, sizeof *child, compare_comms);
 	item = add_item(w->outline, parent, level, child, count, err);
-	if (item == TM_NONE)
+	if (item == TMAP_NONE)
 		return -1;
 	w->outline->item[item].is_rest = true;
 	return 0;
@@ -136,7 +136,7 @@ static void show_root(const struct work *w, struct child *child, int count)
 
 /* A class: one of it, and the others as one item. Returns how many items, or -1. */
 static int add_class(struct work *w, int parent, int level, struct child *child, int count,
-		     struct tm_error *err)
+		     struct tmap_error *err)
 {
 	int first = w->outline->count, item;
 
@@ -146,14 +146,14 @@ static int add_class(struct work *w, int parent, int level, struct child *child,
 	if (count == 1)
 		return 1;
 	item = add_item(w->outline, parent, level, child + 1, count - 1, err);
-	if (item == TM_NONE)
+	if (item == TMAP_NONE)
 		return -1;
 	w->outline->item[item].like = first;
 	return 2;
 }
 
 static int add_children(struct work *w, int parent, struct child *child, int count,
-			struct tm_error *err)
+			struct tmap_error *err)
 {
 	int level = w->h->split[w->outline->item[parent].comm], items = 0;
 
@@ -162,7 +162,7 @@ static int add_children(struct work *w, int parent, struct child *child, int cou
 
 		for (end = i; end < count && child[end].class == child[i].class;)
 			end++;
-		if (w->most != TM_NONE && items + 2 >= w->most && end < count)
+		if (w->most != TMAP_NONE && items + 2 >= w->most && end < count)
 			return add_rest(w, parent, level, child + i, count - i, err);
 		added = add_class(w, parent, level, child + i, end - i, err);
 		if (added < 0)
@@ -173,12 +173,12 @@ static int add_children(struct work *w, int parent, struct child *child, int cou
 }
 
 static int add_whole(struct work *w, int parent, int level, const struct child *child,
-		     struct tm_error *err)
+		     struct tmap_error *err)
 {
 	int item = add_item(w->outline, parent, level, child, 1, err), count, status;
 	struct child *below;
 
-	if (item == TM_NONE)
+	if (item == TMAP_NONE)
 		return -1;
 	below = find_children(w, child->comm, &count, err);
 	if (!below)
@@ -188,22 +188,22 @@ static int add_whole(struct work *w, int parent, int level, const struct child *
 	return status;
 }
 
-int tm_outline_init(struct tm_outline *outline, const struct tm_hierarchy *h, bool fold, int most,
-		    struct tm_error *err)
+int tmap_outline_init(struct tmap_outline *outline, const struct tmap_hierarchy *h, bool fold, int most,
+		    struct tmap_error *err)
 {
-	struct tm_outline made = { 0 };
-	struct work w = { .outline = &made, .h = h, .most = fold ? most : TM_NONE };
+	struct tmap_outline made = { 0 };
+	struct work w = { .outline = &made, .h = h, .most = fold ? most : TMAP_NONE };
 	int status;
 
 	if (fold) {
-		w.classes = tm_hierarchy_classes(h, err);
+		w.classes = tmap_hierarchy_classes(h, err);
 		if (!w.classes)
 			return -1;
 	}
-	status = add_whole(&w, TM_NONE, TM_NONE, &(struct child){ 0, 0, 0 }, err);
+	status = add_whole(&w, TMAP_NONE, TMAP_NONE, &(struct child){ 0, 0, 0 }, err);
 	free(w.classes);
 	if (status < 0)
-		tm_outline_fini(&made);
+		tmap_outline_fini(&made);
 	else
 		*outline = made;
 	return status;

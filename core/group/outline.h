@@ -10,35 +10,35 @@
  *         numa 1 like numa 0       item 3     1 copy, like item 2
  *       n1, n2 like n0             item 4     2 copies, like item 1
  */
-#ifndef TM_OUTLINE_H
-#define TM_OUTLINE_H
+#ifndef TMAP_CORE_GROUP_OUTLINE_H
+#define TMAP_CORE_GROUP_OUTLINE_H
 
 #include "core/group/hierarchy.h"
 
-struct tm_outline_item {
+struct tmap_outline_item {
 	int comm;            /**< it, or the first of the copies */
-	int parent;          /**< item above; TM_NONE for the whole job */
+	int parent;          /**< item above; TMAP_NONE for the whole job */
 	int depth;
-	int level;           /**< index in the hierarchy; TM_NONE for the whole job */
-	int like;            /**< the item that the copies are like; TM_NONE: it is itself, or the rest */
+	int level;           /**< index in the hierarchy; TMAP_NONE for the whole job */
+	int like;            /**< the item that the copies are like; TMAP_NONE: it is itself, or the rest */
 	bool is_rest;        /**< communicators of any kind: there were too many */
 	int copies;          /**< 1, or how many it stands for */
 	int copy;            /**< these: copies[copy .. copy + copies - 1], rising */
 };
 
-struct tm_outline {
+struct tmap_outline {
 	int count;
-	struct tm_outline_item *item; /**< [count], preorder */
+	struct tmap_outline_item *item; /**< [count], preorder */
 	int *copies;         /**< borrowed by the items */
 	size_t item_capacity, copy_capacity;
 	int copy_count;
 };
 
 /** Outline @p h; if @p fold, alike ones are one item, and below a communicator stand at most
- *  @p most (at least 2; TM_NONE: any number), the last of them for the rest.
+ *  @p most (at least 2; TMAP_NONE: any number), the last of them for the rest.
  *  O(c log c) time for c communicators, O(p + c) memory. */
-int tm_outline_init(struct tm_outline *outline, const struct tm_hierarchy *h, bool fold, int most,
-		    struct tm_error *err);
-void tm_outline_fini(struct tm_outline *outline);
+int tmap_outline_init(struct tmap_outline *outline, const struct tmap_hierarchy *h, bool fold, int most,
+		    struct tmap_error *err);
+void tmap_outline_fini(struct tmap_outline *outline);
 
 #endif

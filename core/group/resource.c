@@ -2,43 +2,43 @@
 
 #include <string.h>
 
-static const struct tm_resource rows[] = {
-	{ { "mpi_shared_memory", "ranks that can share memory" }, { TM_NODE, 0 }, true, true,
+static const struct tmap_resource rows[] = {
+	{ { "mpi_shared_memory", "ranks that can share memory" }, { TMAP_NODE, 0 }, true, true,
 	  "Machine", "OMPI_COMM_TYPE_NODE", "mpi_shared_memory", "mpi_shared_memory" },
-	{ { "node", "a node" }, { TM_NODE, 0 }, true, false,
+	{ { "node", "a node" }, { TMAP_NODE, 0 }, true, false,
 	  "Machine", "OMPI_COMM_TYPE_HOST", "host", "node" },
-	{ { "board", "a board" }, { TM_BOARD, 0 }, true, false,
+	{ { "board", "a board" }, { TMAP_BOARD, 0 }, true, false,
 	  "Group", "OMPI_COMM_TYPE_BOARD", "board", NULL },
-	{ { "group", "a group of packages, dies or cores" }, { TM_GROUP, 0 }, false, false,
+	{ { "group", "a group of packages, dies or cores" }, { TMAP_GROUP, 0 }, false, false,
 	  "Group", NULL, NULL, NULL },
-	{ { "package", "a package" }, { TM_PACKAGE, 0 }, false, false,
+	{ { "package", "a package" }, { TMAP_PACKAGE, 0 }, false, false,
 	  "Package", "OMPI_COMM_TYPE_SOCKET", "socket", "package" },
-	{ { "die", "a die" }, { TM_DIE, 0 }, false, false,
+	{ { "die", "a die" }, { TMAP_DIE, 0 }, false, false,
 	  "Die", NULL, NULL, NULL },
-	{ { "numa", "a memory controller" }, { TM_NUMA, 0 }, false, false,
+	{ { "numa", "a memory controller" }, { TMAP_NUMA, 0 }, false, false,
 	  "NUMANode", "OMPI_COMM_TYPE_NUMA", "numanode", "numanode" },
-	{ { "l5", "a level 5 cache" }, { TM_L5, 0 }, false, false,
+	{ { "l5", "a level 5 cache" }, { TMAP_L5, 0 }, false, false,
 	  "L5Cache", NULL, NULL, "l5cache" },
-	{ { "l4", "a level 4 cache" }, { TM_L4, 0 }, false, false,
+	{ { "l4", "a level 4 cache" }, { TMAP_L4, 0 }, false, false,
 	  "L4Cache", NULL, NULL, "l4cache" },
-	{ { "l3", "a level 3 cache" }, { TM_L3, 0 }, false, false,
+	{ { "l3", "a level 3 cache" }, { TMAP_L3, 0 }, false, false,
 	  "L3Cache", "OMPI_COMM_TYPE_L3CACHE", "l3cache", "l3cache" },
-	{ { "l2", "a level 2 cache" }, { TM_L2, 0 }, false, false,
+	{ { "l2", "a level 2 cache" }, { TMAP_L2, 0 }, false, false,
 	  "L2Cache", "OMPI_COMM_TYPE_L2CACHE", "l2cache", "l2cache" },
-	{ { "l1", "a level 1 data cache" }, { TM_L1, 0 }, false, false,
+	{ { "l1", "a level 1 data cache" }, { TMAP_L1, 0 }, false, false,
 	  "L1Cache", "OMPI_COMM_TYPE_L1CACHE", "l1cache", "l1dcache" },
-	{ { "core", "a core" }, { TM_CORE, 0 }, false, false,
+	{ { "core", "a core" }, { TMAP_CORE, 0 }, false, false,
 	  "Core", "OMPI_COMM_TYPE_CORE", "core", "core" },
-	{ { "pu", "a hardware thread" }, { TM_PU, 0 }, false, false,
+	{ { "pu", "a hardware thread" }, { TMAP_PU, 0 }, false, false,
 	  "PU", "OMPI_COMM_TYPE_HWTHREAD", "hwthread", "hwthread" },
-	{ { NULL, NULL }, { TM_NODE, 0 }, false, false, NULL, NULL, NULL, NULL },
+	{ { NULL, NULL }, { TMAP_NODE, 0 }, false, false, NULL, NULL, NULL, NULL },
 };
 
-const struct tm_words tm_resources = TM_WORDS("resource type", rows);
+const struct tmap_words tmap_resources = TMAP_WORDS("resource type", rows);
 
-const struct tm_resource *tm_resource_find(const char *name)
+const struct tmap_resource *tmap_resource_find(const char *name)
 {
-	for (const struct tm_resource *row = rows; row->word.name; row++)
+	for (const struct tmap_resource *row = rows; row->word.name; row++)
 		if (strcmp(row->word.name, name) == 0)
 			return row;
 	return NULL;

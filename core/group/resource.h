@@ -8,15 +8,15 @@
  * MPI_Get_hw_resource_info what else it knows ("hwloc://NUMANode"). Open MPI before 5 has
  * split types of its own.
  */
-#ifndef TM_RESOURCE_H
-#define TM_RESOURCE_H
+#ifndef TMAP_CORE_GROUP_RESOURCE_H
+#define TMAP_CORE_GROUP_RESOURCE_H
 
 #include "core/machine/level_order.h"
 #include "core/base/keyword.h"
 
-struct tm_resource {
-	struct tm_word word;      /**< the level, or "mpi_shared_memory" */
-	struct tm_level_kind kind; /**< whose objects the ranks of a communicator are limited to */
+struct tmap_resource {
+	struct tmap_word word;      /**< the level, or "mpi_shared_memory" */
+	struct tmap_level_kind kind; /**< whose objects the ranks of a communicator are limited to */
 	bool whole_node;          /**< Open MPI takes all ranks of a node */
 	bool keeps_whole;         /**< MPICH gives it also where it is the whole node */
 	const char *hwloc;        /**< hwloc's name of the type */
@@ -25,10 +25,10 @@ struct tm_resource {
 	const char *mpich;        /**< value of mpi_hw_resource_type for MPICH 4.0, or NULL */
 };
 
-/** All of them, "mpi_shared_memory" first, then outermost first; rows are struct tm_resource. */
-extern const struct tm_words tm_resources;
+/** All of them, "mpi_shared_memory" first, then outermost first; rows are struct tmap_resource. */
+extern const struct tmap_words tmap_resources;
 
 /** The row called @p name, or NULL: a tier of the network, a group in a group. */
-const struct tm_resource *tm_resource_find(const char *name);
+const struct tmap_resource *tmap_resource_find(const char *name);
 
 #endif

@@ -7,28 +7,28 @@
  * Any level that the machine knows can be named, also one that has the same objects as the level
  * above it: NUMA nodes where each package is one.
  */
-#ifndef TM_RUNGS_H
-#define TM_RUNGS_H
+#ifndef TMAP_CORE_GROUP_RUNGS_H
+#define TMAP_CORE_GROUP_RUNGS_H
 
 #include "core/machine/levels.h"
 
-struct tm_rung {
+struct tmap_rung {
 	char *name;          /**< "switch1", "node", "numa", "group2" */
-	int tier;            /**< index in the levels if it is a tier, else TM_NONE */
-	struct tm_level_kind kind;
+	int tier;            /**< index in the levels if it is a tier, else TMAP_NONE */
+	struct tmap_level_kind kind;
 };
 
-struct tm_rungs {
-	struct tm_levels levels; /**< of the machine, which must outlive them */
+struct tmap_rungs {
+	struct tmap_levels levels; /**< of the machine, which must outlive them */
 	int count;
-	struct tm_rung *rung; /**< [count] */
+	struct tmap_rung *rung; /**< [count] */
 };
 
 /** The levels of a machine that are in @p names, separated by commas, in any order; NULL: all
- *  that tell anything. Refuses (TM_INPUT) a name that no level has and one that stands twice.
+ *  that tell anything. Refuses (TMAP_INPUT) a name that no level has and one that stands twice.
  *  O(levels x (N + objects)). */
-int tm_rungs_init(struct tm_rungs *rungs, const struct tm_machine *machine, const char *names,
-		  struct tm_error *err);
-void tm_rungs_fini(struct tm_rungs *rungs);
+int tmap_rungs_init(struct tmap_rungs *rungs, const struct tmap_machine *machine, const char *names,
+		  struct tmap_error *err);
+void tmap_rungs_fini(struct tmap_rungs *rungs);
 
 #endif

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 /* How many of the values follow a run of which divide and modulo are known. */
-static int follow(const int *value, int count, struct tm_value_run run)
+static int follow(const int *value, int count, struct tmap_value_run run)
 {
 	int i = 0;
 
@@ -17,9 +17,9 @@ static int follow(const int *value, int count, struct tm_value_run run)
 
 /* The longest run at the start of the values: equal ones, then steps of one, then, if they fall
  * back to the first, the same again. */
-static struct tm_value_run find_run(const int *value, int count)
+static struct tmap_value_run find_run(const int *value, int count)
 {
-	struct tm_value_run run = { 0, *value, 1, 1 };
+	struct tmap_value_run run = { 0, *value, 1, 1 };
 	int equal = follow(value, count, run);
 
 	run.count = equal;
@@ -37,13 +37,13 @@ static struct tm_value_run find_run(const int *value, int count)
 	return run;
 }
 
-struct tm_value_run *tm_value_runs(const int *value, int count, size_t *runs, struct tm_error *err)
+struct tmap_value_run *tmap_value_runs(const int *value, int count, size_t *runs, struct tmap_error *err)
 {
-	struct tm_value_run *run = NULL;
+	struct tmap_value_run *run = NULL;
 	size_t found = 0, capacity = 0;
 
 	for (int i = 0; i < count; i += run[found++].count) {
-		if (tm_grow(&run, &capacity, found + 1, sizeof *run, err) < 0) {
+		if (tmap_grow(&run, &capacity, found + 1, sizeof *run, err) < 0) {
 			free(run);
 			return NULL;
 		}

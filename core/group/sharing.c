@@ -4,27 +4,27 @@
 
 #include <stdlib.h>
 
-void tm_sharing_fini(struct tm_sharing *sharing)
+void tmap_sharing_fini(struct tmap_sharing *sharing)
 {
 	free(sharing->first);
 	free(sharing->object);
-	*sharing = (struct tm_sharing){ 0 };
+	*sharing = (struct tmap_sharing){ 0 };
 }
 
 /* PUs from left to right meet objects by rising numbers. */
-static int add_place(struct tm_sharing *sharing, size_t *count, size_t *capacity,
-		     const struct tm_topology *topo, const int *local, const struct tm_idset *pus,
-		     struct tm_error *err)
+static int add_place(struct tmap_sharing *sharing, size_t *count, size_t *capacity,
+		     const struct tmap_topology *topo, const int *local, const struct tmap_idset *pus,
+		     struct tmap_error *err)
 {
-	int last = TM_NONE;
+	int last = TMAP_NONE;
 
 	for (int pu = 0; pu < topo->pu_count; pu++) {
 		int object = local[topo->pu[pu].object];
 
-		if (object == last || object == TM_NONE ||
-		    !tm_idset_contains(pus, topo->pu[pu].os))
+		if (object == last || object == TMAP_NONE ||
+		    !tmap_idset_contains(pus, topo->pu[pu].os))
 			continue;
-		if (tm_grow(&sharing->object, capacity, *count + 1, sizeof *sharing->object,
+		if (tmap_grow(&sharing->object, capacity, *count + 1, sizeof *sharing->object,
 			    err) < 0)
 			return -1;
 		sharing->object[(*count)++] = last = object;
@@ -32,21 +32,21 @@ static int add_place(struct tm_sharing *sharing, size_t *count, size_t *capacity
 	return 0;
 }
 
-int tm_sharing_init(struct tm_sharing *sharing, const struct tm_instances *objects,
-		    const struct tm_placement *p, struct tm_error *err)
+int tmap_sharing_init(struct tmap_sharing *sharing, const struct tmap_instances *objects,
+		    const struct tmap_placement *p, struct tmap_error *err)
 {
-	struct tm_sharing made = { 0 };
+	struct tmap_sharing made = { 0 };
 	size_t count = 0, capacity = 0;
 
-	made.first = tm_alloc((size_t)p->place_count + 1, sizeof *made.first, err);
+	made.first = tmap_alloc((size_t)p->place_count + 1, sizeof *made.first, err);
 	if (!made.first)
 		return -1;
 	for (int i = 0; i < p->place_count; i++) {
-		const struct tm_place *place = &p->places[i];
+		const struct tmap_place *place = &p->places[i];
 
 		if (add_place(&made, &count, &capacity, &p->machine->topology[place->topology],
 			      objects->local[place->topology], &place->pus, err) < 0) {
-			tm_sharing_fini(&made);
+			tmap_sharing_fini(&made);
 			return -1;
 		}
 		made.first[i + 1] = count;
@@ -55,7 +55,7 @@ int tm_sharing_init(struct tm_sharing *sharing, const struct tm_instances *objec
 	return 0;
 }
 
-bool tm_sharing_meets(const struct tm_sharing *sharing, int a, int b)
+bool tmap_sharing_meets(const struct tmap_sharing *sharing, int a, int b)
 {
 	size_t i = sharing->first[a], j = sharing->first[b];
 

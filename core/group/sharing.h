@@ -1,23 +1,23 @@
 /*
  * sharing.h - which objects of a kind each place has PUs of.
  */
-#ifndef TM_SHARING_H
-#define TM_SHARING_H
+#ifndef TMAP_CORE_GROUP_SHARING_H
+#define TMAP_CORE_GROUP_SHARING_H
 
 #include "core/group/instance.h"
 
-struct tm_sharing {
+struct tmap_sharing {
 	size_t *first;       /**< [place_count + 1] */
 	int *object;         /**< of place i from first[i] to first[i + 1] - 1, rising: numbers on
 				  the node, as local[] of the instances has them */
 };
 
 /** O(places x objects). */
-int tm_sharing_init(struct tm_sharing *sharing, const struct tm_instances *objects,
-		    const struct tm_placement *p, struct tm_error *err);
-void tm_sharing_fini(struct tm_sharing *sharing);
+int tmap_sharing_init(struct tmap_sharing *sharing, const struct tmap_instances *objects,
+		    const struct tmap_placement *p, struct tmap_error *err);
+void tmap_sharing_fini(struct tmap_sharing *sharing);
 
 /** Have both places, on one node, PUs of one object? O(objects of both). */
-bool tm_sharing_meets(const struct tm_sharing *sharing, int a, int b);
+bool tmap_sharing_meets(const struct tmap_sharing *sharing, int a, int b);
 
 #endif

@@ -5,40 +5,40 @@
 #include <limits.h>
 #include <stdlib.h>
 
-static const struct tm_span nothing = { INT_MAX, 0 };
+static const struct tmap_span nothing = { INT_MAX, 0 };
 
-static void widen(struct tm_span *span, int value)
+static void widen(struct tmap_span *span, int value)
 {
 	span->least = value < span->least ? value : span->least;
 	span->most = value > span->most ? value : span->most;
 }
 
-int tm_comm_size(const struct tm_hierarchy *h, int comm)
+int tmap_comm_size(const struct tmap_hierarchy *h, int comm)
 {
 	return (int)(h->member_first[comm + 1] - h->member_first[comm]);
 }
 
-int tm_comm_conduits(const struct tm_hierarchy *h, int comm)
+int tmap_comm_conduits(const struct tmap_hierarchy *h, int comm)
 {
 	int conduits = 0;
 
-	if (h->split[comm] == TM_NONE)
+	if (h->split[comm] == TMAP_NONE)
 		return 0;
 	for (int64_t i = h->group_first[comm]; i < h->group_first[comm + 1]; i++)
-		conduits += tm_hierarchy_has(h, h->split[comm], h->group[i]);
+		conduits += tmap_hierarchy_has(h, h->split[comm], h->group[i]);
 	return conduits;
 }
 
-static bool is_left_out(const struct tm_hierarchy *h, int level, int rank)
+static bool is_left_out(const struct tmap_hierarchy *h, int level, int rank)
 {
-	return !tm_hierarchy_has(h, level, rank) &&
-	       h->split[tm_hierarchy_above(h, level, rank)] == level;
+	return !tmap_hierarchy_has(h, level, rank) &&
+	       h->split[tmap_hierarchy_above(h, level, rank)] == level;
 }
 
-int *tm_hierarchy_null_ranks(const struct tm_hierarchy *h, int level, int count,
-			     struct tm_error *err)
+int *tmap_hierarchy_null_ranks(const struct tmap_hierarchy *h, int level, int count,
+			     struct tmap_error *err)
 {
-	int *rank = tm_alloc_raw((size_t)count, sizeof *rank, err), found = 0;
+	int *rank = tmap_alloc_raw((size_t)count, sizeof *rank, err), found = 0;
 
 	for (int r = 0; rank && found < count; r++)
 		if (is_left_out(h, level, r))
@@ -47,13 +47,13 @@ int *tm_hierarchy_null_ranks(const struct tm_hierarchy *h, int level, int count,
 }
 
 /* The size that occurs most often; @p seen[size + 1] is all 0 before and afterwards. */
-static void find_usual(struct tm_level_tally *level, const struct tm_hierarchy *h, int first,
+static void find_usual(struct tmap_level_tally *level, const struct tmap_hierarchy *h, int first,
 		       int end, int *seen)
 {
 	int best = 0;
 
 	for (int c = first; c < end; c++) {
-		int size = tm_comm_size(h, c), times = ++seen[size];
+		int size = tmap_comm_size(h, c), times = ++seen[size];
 
 		if (times > best || (times == best && size > level->usual))
 			level->usual = size;
@@ -61,67 +61,67 @@ static void find_usual(struct tm_level_tally *level, const struct tm_hierarchy *
 	}
 	level->unusual = level->comms - best;
 	for (int c = first; c < end; c++)
-		seen[tm_comm_size(h, c)] = 0;
+		seen[tmap_comm_size(h, c)] = 0;
 }
 
 /* Calls until each rank has a communicator of this level, in calls[], which is that of the level
  * above; and who has none. */
-static void count_calls(struct tm_level_tally *level, const struct tm_hierarchy *h, int l,
+static void count_calls(struct tmap_level_tally *level, const struct tmap_hierarchy *h, int l,
 			int *calls)
 {
 	for (int r = 0; r < h->size; r++) {
-		if (tm_hierarchy_has(h, l, r))
+		if (tmap_hierarchy_has(h, l, r))
 			widen(&level->calls, ++calls[r]);
 		else
 			level->null_ranks += is_left_out(h, l, r);
 	}
 }
 
-static void count_level(struct tm_tally *tally, const struct tm_hierarchy *h, int l, int *calls,
+static void count_level(struct tmap_tally *tally, const struct tmap_hierarchy *h, int l, int *calls,
 			int *seen)
 {
-	struct tm_level_tally *level = &tally->level[l];
+	struct tmap_level_tally *level = &tally->level[l];
 	int first = h->level[l].first, end = h->level[l].end;
 
-	*level = (struct tm_level_tally){
+	*level = (struct tmap_level_tally){
 		.comms = end - first, .sizes = nothing, .calls = nothing, .conduits = nothing };
 	for (int c = first; c < end; c++)
-		widen(&level->sizes, tm_comm_size(h, c));
+		widen(&level->sizes, tmap_comm_size(h, c));
 	find_usual(level, h, first, end, seen);
 	for (int c = 0; c < first; c++)
 		if (h->split[c] == l) {
 			level->splits++;
-			widen(&level->conduits, tm_comm_conduits(h, c));
+			widen(&level->conduits, tmap_comm_conduits(h, c));
 		}
 	count_calls(level, h, l, calls);
 	tally->total += level->comms + level->splits;
 }
 
 /* calls[] is how many communicators each rank has; those that it speaks for count twice. */
-static void count_held(struct tm_tally *tally, const struct tm_hierarchy *h, const int *calls)
+static void count_held(struct tmap_tally *tally, const struct tmap_hierarchy *h, const int *calls)
 {
 	tally->held = nothing;
 	for (int r = 0; r < h->size; r++) {
 		int held = calls[r];
 
 		for (int l = h->level_count - 1; l >= 0; l--)
-			held += tm_hierarchy_has(h, l, r) &&
+			held += tmap_hierarchy_has(h, l, r) &&
 				h->conduit[h->level[l].comm[r]] == r;
 		widen(&tally->held, held);
 	}
 }
 
-int tm_tally_init(struct tm_tally *tally, const struct tm_hierarchy *h, struct tm_error *err)
+int tmap_tally_init(struct tmap_tally *tally, const struct tmap_hierarchy *h, struct tmap_error *err)
 {
-	struct tm_tally made = { .level_count = h->level_count };
-	int *calls = tm_alloc((size_t)h->size, sizeof *calls, err);
-	int *seen = tm_alloc((size_t)h->size + 1, sizeof *seen, err);
+	struct tmap_tally made = { .level_count = h->level_count };
+	int *calls = tmap_alloc((size_t)h->size, sizeof *calls, err);
+	int *seen = tmap_alloc((size_t)h->size + 1, sizeof *seen, err);
 
-	made.level = tm_alloc((size_t)h->level_count, sizeof *made.level, err);
+	made.level = tmap_alloc((size_t)h->level_count, sizeof *made.level, err);
 	if (!calls || !seen || !made.level) {
 		free(calls);
 		free(seen);
-		tm_tally_fini(&made);
+		tmap_tally_fini(&made);
 		return -1;
 	}
 	for (int l = 0; l < h->level_count; l++)
@@ -133,8 +133,8 @@ int tm_tally_init(struct tm_tally *tally, const struct tm_hierarchy *h, struct t
 	return 0;
 }
 
-void tm_tally_fini(struct tm_tally *tally)
+void tmap_tally_fini(struct tmap_tally *tally)
 {
 	free(tally->level);
-	*tally = (struct tm_tally){ 0 };
+	*tally = (struct tmap_tally){ 0 };
 }

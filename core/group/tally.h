@@ -8,45 +8,45 @@
  * communicator of each level that the rank has, and one more for each of these that it speaks
  * for.
  */
-#ifndef TM_TALLY_H
-#define TM_TALLY_H
+#ifndef TMAP_CORE_GROUP_TALLY_H
+#define TMAP_CORE_GROUP_TALLY_H
 
 #include "core/group/hierarchy.h"
 
-struct tm_span {
+struct tmap_span {
 	int least, most;
 };
 
-struct tm_level_tally {
+struct tmap_level_tally {
 	int comms;
-	struct tm_span sizes;
+	struct tmap_span sizes;
 	int usual;           /**< the size that most of them have, of several the largest */
 	int unusual;         /**< how many have another one */
-	struct tm_span calls; /**< how many splits it takes to get there */
+	struct tmap_span calls; /**< how many splits it takes to get there */
 	int splits;          /**< communicators that are split here: as many conduit communicators */
-	struct tm_span conduits; /**< sizes of these */
+	struct tmap_span conduits; /**< sizes of these */
 	int null_ranks;      /**< ranks whose communicator is split here and that get none */
 };
 
-struct tm_tally {
+struct tmap_tally {
 	int level_count;
-	struct tm_level_tally *level; /**< [level_count] */
-	struct tm_span held; /**< communicators on one rank, its conduit communicators included */
+	struct tmap_level_tally *level; /**< [level_count] */
+	struct tmap_span held; /**< communicators on one rank, its conduit communicators included */
 	int64_t total;       /**< communicators in the whole job */
 };
 
 /** Count. O(p x levels) time, O(p) memory. */
-int tm_tally_init(struct tm_tally *tally, const struct tm_hierarchy *h, struct tm_error *err);
-void tm_tally_fini(struct tm_tally *tally);
+int tmap_tally_init(struct tmap_tally *tally, const struct tmap_hierarchy *h, struct tmap_error *err);
+void tmap_tally_fini(struct tmap_tally *tally);
 
 /** The @p count ranks that get none at a level while others of their communicator do, rising;
  *  the caller's to free. O(p). */
-int *tm_hierarchy_null_ranks(const struct tm_hierarchy *h, int level, int count,
-			     struct tm_error *err);
+int *tmap_hierarchy_null_ranks(const struct tmap_hierarchy *h, int level, int count,
+			     struct tmap_error *err);
 
 /** Number of ranks of a communicator, and of a communicator's conduits at the level at which it
  *  is split. O(1); O(group). */
-int tm_comm_size(const struct tm_hierarchy *h, int comm);
-int tm_comm_conduits(const struct tm_hierarchy *h, int comm);
+int tmap_comm_size(const struct tmap_hierarchy *h, int comm);
+int tmap_comm_conduits(const struct tmap_hierarchy *h, int comm);
 
 #endif

@@ -9,45 +9,45 @@
 #include <stdlib.h>
 #include <string.h>
 
-void tm_forms_fini(struct tm_forms *forms)
+void tmap_forms_fini(struct tmap_forms *forms)
 {
 	for (int i = 0; forms->form && i < forms->count; i++) {
 		free(forms->form[i].name);
 		free(forms->form[i].reason);
 	}
 	free(forms->form);
-	tm_lanes_fini(&forms->lanes);
-	tm_metric_fini(&forms->metric);
-	*forms = (struct tm_forms){ 0 };
+	tmap_lanes_fini(&forms->lanes);
+	tmap_metric_fini(&forms->metric);
+	*forms = (struct tmap_forms){ 0 };
 }
 
-static int check(const struct tm_placement *placement, const struct tm_forms_request *request,
-		 struct tm_error *err)
+static int check(const struct tmap_placement *placement, const struct tmap_forms_request *request,
+		 struct tmap_error *err)
 {
-	const struct tm_collective_row *row = &tm_collective_rows[request->collective];
+	const struct tmap_collective_row *row = &tmap_collective_rows[request->collective];
 
-	if (request->collective == TM_BARRIER || row->has_neighbors)
-		return tm_fail(err, TM_INPUT, "a %s moves nothing over lanes", row->word.name);
+	if (request->collective == TMAP_BARRIER || row->has_neighbors)
+		return tmap_fail(err, TMAP_INPUT, "a %s moves nothing over lanes", row->word.name);
 	if (request->root && !row->has_root)
-		return tm_fail(err, TM_INPUT, "%s has no root", row->word.name);
-	return tm_root_check(request->root, placement->size, err);
+		return tmap_fail(err, TMAP_INPUT, "%s has no root", row->word.name);
+	return tmap_root_check(request->root, placement->size, err);
 }
 
-static struct tm_call call_of(const struct tm_forms *forms)
+static struct tmap_call call_of(const struct tmap_forms *forms)
 {
-	return (struct tm_call){ .size = forms->placement->size, .root = forms->request.root,
+	return (struct tmap_call){ .size = forms->placement->size, .root = forms->request.root,
 				 .bytes = forms->request.bytes, .metric = &forms->metric };
 }
 
 /* One more, by a name. */
-static int add_named(struct tm_forms *forms, const char *name, struct tm_error *err)
+static int add_named(struct tmap_forms *forms, const char *name, struct tmap_error *err)
 {
-	struct tm_form *form = &forms->form[forms->count];
+	struct tmap_form *form = &forms->form[forms->count];
 
 	form->call = call_of(forms);
-	if (tm_call_parse(&form->call, forms->request.collective, name, err) < 0)
+	if (tmap_call_parse(&form->call, forms->request.collective, name, err) < 0)
 		return -1;
-	form->name = tm_choice_print(&form->call.choice, err);
+	form->name = tmap_choice_print(&form->call.choice, err);
 	if (!form->name)
 		return -1;
 	forms->count++;
@@ -55,12 +55,12 @@ static int add_named(struct tm_forms *forms, const char *name, struct tm_error *
 }
 
 /* One more: lanes, unless there are as many already. */
-static int add_lanes(struct tm_forms *forms, int lanes, struct tm_error *err)
+static int add_lanes(struct tmap_forms *forms, int lanes, struct tmap_error *err)
 {
 	char name[32];
 
 	snprintf(name, sizeof name, "lane,lanes=%d", lanes);
-	if (lanes == TM_NONE || lanes == forms->lanes.order.ranks_usual)
+	if (lanes == TMAP_NONE || lanes == forms->lanes.order.ranks_usual)
 		return 0;
 	for (int i = 0; i < forms->count; i++)
 		if (strcmp(forms->form[i].name, name) == 0)
@@ -68,22 +68,22 @@ static int add_lanes(struct tm_forms *forms, int lanes, struct tm_error *err)
 	return add_named(forms, name, err);
 }
 
-static int choose(struct tm_forms *forms, struct tm_error *err)
+static int choose(struct tmap_forms *forms, struct tmap_error *err)
 {
-	const struct tm_forms_request *request = &forms->request;
-	const struct tm_words *words = tm_algorithms(request->collective);
+	const struct tmap_forms_request *request = &forms->request;
+	const struct tmap_words *words = tmap_algorithms(request->collective);
 	size_t rows = 0;
 
-	while (tm_words_at(words, rows))
+	while (tmap_words_at(words, rows))
 		rows++;
-	forms->form = tm_alloc(rows + request->algorithm_count + 3, sizeof *forms->form, err);
+	forms->form = tmap_alloc(rows + request->algorithm_count + 3, sizeof *forms->form, err);
 	if (!forms->form)
 		return -1;
 	for (size_t i = 0; i < request->algorithm_count; i++)
 		if (add_named(forms, request->algorithm[i], err) < 0)
 			return -1;
 	for (size_t i = 0; i < rows && !request->algorithm_count; i++)
-		if (add_named(forms, tm_words_at(words, i)->name, err) < 0)
+		if (add_named(forms, tmap_words_at(words, i)->name, err) < 0)
 			return -1;
 	if (add_lanes(forms, request->lanes, err) < 0)
 		return -1;
@@ -95,92 +95,92 @@ static int choose(struct tm_forms *forms, struct tm_error *err)
 }
 
 /* The lanes of a form that has them: those whose leaders alone leave their nodes. */
-static int lanes_of(const struct tm_form *form)
+static int lanes_of(const struct tmap_form *form)
 {
 	if (strcmp(form->call.choice.row->word.name, "lane") != 0)
-		return TM_NONE;
-	return form->call.choice.value[0] ? (int)form->call.choice.value[0] : TM_NONE;
+		return TMAP_NONE;
+	return form->call.choice.value[0] ? (int)form->call.choice.value[0] : TMAP_NONE;
 }
 
 /* Adapters as the user says: the leaders of a node in turn. */
-static void deal(const struct tm_forms *forms, const struct tm_lanes *lanes, int *of_rank)
+static void deal(const struct tmap_forms *forms, const struct tmap_lanes *lanes, int *of_rank)
 {
 	for (int i = 0; i < lanes->node_count; i++)
-		for (int g = 0; g < tm_lanes_groups(lanes, i); g++)
+		for (int g = 0; g < tmap_lanes_groups(lanes, i); g++)
 			of_rank[lanes->leader[lanes->group_first[i] + g]] =
 				i * forms->adapters + g % forms->adapters;
 }
 
 /* Adapters as they are known; a node without any has one. */
-static int deal_known(const struct tm_forms *forms, const struct tm_lanes *lanes, int *of_rank,
-		      struct tm_error *err)
+static int deal_known(const struct tmap_forms *forms, const struct tmap_lanes *lanes, int *of_rank,
+		      struct tmap_error *err)
 {
-	struct tm_adapters adapters;
+	struct tmap_adapters adapters;
 
-	if (tm_adapters_init(&adapters, lanes, err) < 0)
+	if (tmap_adapters_init(&adapters, lanes, err) < 0)
 		return -1;
 	for (int i = 0; i < lanes->node_count; i++)
-		for (int g = 0; g < tm_lanes_groups(lanes, i); g++) {
+		for (int g = 0; g < tmap_lanes_groups(lanes, i); g++) {
 			int rank = lanes->leader[lanes->group_first[i] + g];
 			int a = adapters.of_rank[rank], first = a;
 
 			while (first > 0 && adapters.adapter[first - 1].topology ==
 			       adapters.adapter[a].topology)
 				first--;
-			of_rank[rank] = i * forms->adapters + (a == TM_NONE ? 0 : a - first);
+			of_rank[rank] = i * forms->adapters + (a == TMAP_NONE ? 0 : a - first);
 		}
-	tm_adapters_fini(&adapters);
+	tmap_adapters_fini(&adapters);
 	return 0;
 }
 
 /* Which adapter each rank drives that may leave its node. */
-static int find_drive(struct tm_drive *drive, int *of_rank, const struct tm_forms *forms,
-		      const struct tm_form *form, struct tm_error *err)
+static int find_drive(struct tmap_drive *drive, int *of_rank, const struct tmap_forms *forms,
+		      const struct tmap_form *form, struct tmap_error *err)
 {
 	int k = lanes_of(form), status;
-	struct tm_lanes own = { 0 };
-	const struct tm_lanes *lanes = k == TM_NONE ? &forms->lanes : &own;
+	struct tmap_lanes own = { 0 };
+	const struct tmap_lanes *lanes = k == TMAP_NONE ? &forms->lanes : &own;
 
-	if (k != TM_NONE && tm_lanes_init(&own, forms->placement, k, err) < 0)
+	if (k != TMAP_NONE && tmap_lanes_init(&own, forms->placement, k, err) < 0)
 		return -1;
-	if (k != TM_NONE && tm_collective_rows[forms->request.collective].has_root)
-		tm_lanes_elect(&own, forms->request.root);
+	if (k != TMAP_NONE && tmap_collective_rows[forms->request.collective].has_root)
+		tmap_lanes_elect(&own, forms->request.root);
 	for (int r = 0; r < forms->placement->size; r++)
-		of_rank[r] = TM_NONE;
+		of_rank[r] = TMAP_NONE;
 	status = 0;
-	if (forms->request.adapters != TM_NONE)
+	if (forms->request.adapters != TMAP_NONE)
 		deal(forms, lanes, of_rank);
 	else
 		status = deal_known(forms, lanes, of_rank, err);
-	*drive = (struct tm_drive){ forms->adapters * lanes->node_count, of_rank };
-	tm_lanes_fini(&own);
+	*drive = (struct tmap_drive){ forms->adapters * lanes->node_count, of_rank };
+	tmap_lanes_fini(&own);
 	return status;
 }
 
 /* The seconds with one adapter a node, or several. */
-static int cost(double *seconds, const struct tm_forms *forms, const struct tm_form *form,
-		const struct tm_levels *levels, double spread, struct tm_error *err)
+static int cost(double *seconds, const struct tmap_forms *forms, const struct tmap_form *form,
+		const struct tmap_levels *levels, double spread, struct tmap_error *err)
 {
-	struct tm_profile profile = *forms->request.profile;
-	struct tm_cost_model model = { 0 };
+	struct tmap_profile profile = *forms->request.profile;
+	struct tmap_cost_model model = { 0 };
 	int status;
 
 	profile.adapter_byte_s /= spread;
-	status = tm_cost_model_init(&model, forms->placement, &forms->metric, levels, &profile,
+	status = tmap_cost_model_init(&model, forms->placement, &forms->metric, levels, &profile,
 				    err);
 	if (status == 0)
-		status = tm_cost(seconds, &model, &form->call, err);
-	tm_cost_model_fini(&model);
+		status = tmap_cost(seconds, &model, &form->call, err);
+	tmap_cost_model_fini(&model);
 	return status;
 }
 
-static int weigh(struct tm_forms *forms, struct tm_form *form, const struct tm_levels *levels,
-		 int *of_rank, struct tm_error *err)
+static int weigh(struct tmap_forms *forms, struct tmap_form *form, const struct tmap_levels *levels,
+		 int *of_rank, struct tmap_error *err)
 {
-	struct tm_drive drive;
+	struct tmap_drive drive;
 
 	if (find_drive(&drive, of_rank, forms, form, err) < 0 ||
-	    tm_volume_find(&form->volume, &form->call, forms->placement, &drive, err) < 0)
+	    tmap_volume_find(&form->volume, &form->call, forms->placement, &drive, err) < 0)
 		return -1;
 	form->spread = form->volume.adapter_bytes ? (double)form->volume.node_bytes /
 		       (double)form->volume.adapter_bytes : 1;
@@ -193,22 +193,22 @@ static int weigh(struct tm_forms *forms, struct tm_form *form, const struct tm_l
 	       cost(&form->lane_seconds, forms, form, levels, form->spread, err) : 0;
 }
 
-static int fill(struct tm_forms *forms, const struct tm_levels *levels, struct tm_error *err)
+static int fill(struct tmap_forms *forms, const struct tmap_levels *levels, struct tmap_error *err)
 {
-	int *of_rank = tm_alloc_raw((size_t)forms->placement->size, sizeof *of_rank, err);
+	int *of_rank = tmap_alloc_raw((size_t)forms->placement->size, sizeof *of_rank, err);
 	int status = of_rank ? 0 : -1;
 
 	for (int i = 0; i < forms->count && status == 0; i++) {
-		struct tm_form *form = &forms->form[i];
-		struct tm_error why = { 0 };
+		struct tmap_form *form = &forms->form[i];
+		struct tmap_error why = { 0 };
 
-		if (tm_call_check(&form->call, &why) == 0) {
+		if (tmap_call_check(&form->call, &why) == 0) {
 			forms->applicable++;
 			status = weigh(forms, form, levels, of_rank, err);
 			continue;
 		}
-		if (why.kind == TM_INPUT)
-			form->reason = tm_strdup(why.text, err);
+		if (why.kind == TMAP_INPUT)
+			form->reason = tmap_strdup(why.text, err);
 		else /* memory, not the form, is what lacks */
 			*err = why;
 		status = form->reason ? 0 : -1;
@@ -219,7 +219,7 @@ static int fill(struct tm_forms *forms, const struct tm_levels *levels, struct t
 
 static int compare(const void *a, const void *b)
 {
-	const struct tm_form *x = a, *y = b;
+	const struct tmap_form *x = a, *y = b;
 
 	if ((x->reason != NULL) != (y->reason != NULL))
 		return x->reason ? 1 : -1;
@@ -228,50 +228,50 @@ static int compare(const void *a, const void *b)
 	return strcmp(x->name, y->name);
 }
 
-static int find_adapters(struct tm_forms *forms, struct tm_error *err)
+static int find_adapters(struct tmap_forms *forms, struct tmap_error *err)
 {
-	struct tm_adapters adapters;
+	struct tmap_adapters adapters;
 
 	forms->is_known = true;
 	forms->adapters = forms->request.adapters;
 	if (forms->adapters > INT_MAX / forms->lanes.node_count)
-		return tm_fail(err, TM_INPUT, "%d adapters on each of %d nodes are too many to be "
+		return tmap_fail(err, TMAP_INPUT, "%d adapters on each of %d nodes are too many to be "
 			       "counted", forms->adapters, forms->lanes.node_count);
-	if (forms->adapters != TM_NONE)
+	if (forms->adapters != TMAP_NONE)
 		return 0;
-	if (tm_adapters_init(&adapters, &forms->lanes, err) < 0)
+	if (tmap_adapters_init(&adapters, &forms->lanes, err) < 0)
 		return -1;
 	forms->is_known = adapters.per_node_max > 0;
 	forms->adapters = adapters.per_node_max > 0 ? adapters.per_node_max : 1;
-	tm_adapters_fini(&adapters);
+	tmap_adapters_fini(&adapters);
 	return 0;
 }
 
-static int make(struct tm_forms *forms, struct tm_error *err)
+static int make(struct tmap_forms *forms, struct tmap_error *err)
 {
-	struct tm_levels levels = { 0 };
+	struct tmap_levels levels = { 0 };
 	int status;
 
-	if (tm_metric_init(&forms->metric, forms->placement, TM_SCALE_PROCESS, err) < 0 ||
-	    tm_lanes_init(&forms->lanes, forms->placement, TM_NONE, err) < 0 ||
+	if (tmap_metric_init(&forms->metric, forms->placement, TMAP_SCALE_PROCESS, err) < 0 ||
+	    tmap_lanes_init(&forms->lanes, forms->placement, TMAP_NONE, err) < 0 ||
 	    find_adapters(forms, err) < 0 || choose(forms, err) < 0 ||
-	    tm_volume_least(&forms->least, &forms->form[0].call, forms->placement, err) < 0)
+	    tmap_volume_least(&forms->least, &forms->form[0].call, forms->placement, err) < 0)
 		return -1;
-	status = tm_levels_init(&levels, forms->placement->machine, err);
+	status = tmap_levels_init(&levels, forms->placement->machine, err);
 	if (status == 0)
 		status = fill(forms, &levels, err);
-	tm_levels_fini(&levels);
+	tmap_levels_fini(&levels);
 	if (status == 0)
 		qsort(forms->form, (size_t)forms->count, sizeof *forms->form, compare);
 	return status;
 }
 
-int tm_forms_init(struct tm_forms *forms, const struct tm_placement *placement,
-		  const struct tm_forms_request *request, struct tm_error *err)
+int tmap_forms_init(struct tmap_forms *forms, const struct tmap_placement *placement,
+		  const struct tmap_forms_request *request, struct tmap_error *err)
 {
-	*forms = (struct tm_forms){ .placement = placement, .request = *request };
+	*forms = (struct tmap_forms){ .placement = placement, .request = *request };
 	if (check(placement, request, err) == 0 && make(forms, err) == 0)
 		return 0;
-	tm_forms_fini(forms);
+	tmap_forms_fini(forms);
 	return -1;
 }

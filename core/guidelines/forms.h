@@ -10,53 +10,53 @@
  * adapter's part takes as much less as the busiest of them carries less than the node does. That
  * is the speed-up to expect of lanes. (Traeff and Hunold, section III.)
  */
-#ifndef TM_FORMS_H
-#define TM_FORMS_H
+#ifndef TMAP_CORE_GUIDELINES_FORMS_H
+#define TMAP_CORE_GUIDELINES_FORMS_H
 
 #include "core/cost/profile.h"
 #include "core/group/adapters.h"
 #include "core/guidelines/volume.h"
 
 /** What is asked. */
-struct tm_forms_request {
-	enum tm_collective collective; /**< no barrier, none with neighbours */
+struct tmap_forms_request {
+	enum tmap_collective collective; /**< no barrier, none with neighbours */
 	int64_t bytes;       /**< the size that the MPI call names */
 	int root;            /**< where the collective has one; else 0 */
-	int lanes;           /**< also this number of virtual lanes; TM_NONE: no other */
-	int adapters;        /**< so many on each node; TM_NONE: those that are known */
+	int lanes;           /**< also this number of virtual lanes; TMAP_NONE: no other */
+	int adapters;        /**< so many on each node; TMAP_NONE: those that are known */
 	const char *const *algorithm; /**< "lane,lanes=2"; [algorithm_count], borrowed */
 	size_t algorithm_count;       /**< 0: all rows of the catalogue, and lanes of several
 					   numbers */
-	const struct tm_profile *profile;
+	const struct tmap_profile *profile;
 };
 
-struct tm_form {
-	struct tm_call call;
+struct tmap_form {
+	struct tmap_call call;
 	char *name;
 	char *reason;        /**< why it cannot run here; NULL where it can */
-	struct tm_volume volume;
+	struct tmap_volume volume;
 	double seconds;      /**< one adapter a node */
 	double lane_seconds; /**< those that there are */
 	double spread;       /**< bytes of the busiest node over those of the busiest adapter */
 };
 
-struct tm_forms {
-	const struct tm_placement *placement; /**< borrowed */
-	struct tm_forms_request request;      /**< borrowed inside */
-	struct tm_metric metric;
-	struct tm_lanes lanes; /**< of the split, whose ranks all drive adapters */
+struct tmap_forms {
+	const struct tmap_placement *placement; /**< borrowed */
+	struct tmap_forms_request request;      /**< borrowed inside */
+	struct tmap_metric metric;
+	struct tmap_lanes lanes; /**< of the split, whose ranks all drive adapters */
 	int adapters;        /**< of the node with most of them; at least 1 */
 	bool is_known;       /**< they are in the placement, or were asked for */
-	struct tm_volume least;
+	struct tmap_volume least;
 	int count, applicable;
-	struct tm_form *form; /**< [count], fastest first; the others last */
+	struct tmap_form *form; /**< [count], fastest first; the others last */
 };
 
 /** Weigh all forms. Refuses a barrier and collectives with neighbours, roots that are not ranks,
- *  and what tm_call_parse() refuses. The forms stay where they are: their calls point into them.
+ *  and what tmap_call_parse() refuses. The forms stay where they are: their calls point into them.
  *  Time of two costs and one volume a form. */
-int tm_forms_init(struct tm_forms *forms, const struct tm_placement *placement,
-		  const struct tm_forms_request *request, struct tm_error *err);
-void tm_forms_fini(struct tm_forms *forms);
+int tmap_forms_init(struct tmap_forms *forms, const struct tmap_placement *placement,
+		  const struct tmap_forms_request *request, struct tmap_error *err);
+void tmap_forms_fini(struct tmap_forms *forms);
 
 #endif

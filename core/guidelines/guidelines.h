@@ -14,57 +14,57 @@
  * Times are predictions of the cost model; measured ones stand beside them where there are any,
  * and only these are judged.
  */
-#ifndef TM_GUIDELINES_H
-#define TM_GUIDELINES_H
+#ifndef TMAP_CORE_GUIDELINES_GUIDELINES_H
+#define TMAP_CORE_GUIDELINES_GUIDELINES_H
 
 #include "core/guidelines/native.h"
 
-enum { TM_MOCKUP_MOST = 2 };
+enum { TMAP_MOCKUP_MOST = 2 };
 
-struct tm_guideline {
+struct tmap_guideline {
 	char *name;          /**< "bcast <= scatter + allgather" */
 	char *reason;        /**< why it says nothing here; NULL where it does */
-	struct tm_timed native;
+	struct tmap_timed native;
 	int part_count;
-	struct tm_timed mockup[TM_MOCKUP_MOST]; /**< [part_count], one after the other */
+	struct tmap_timed mockup[TMAP_MOCKUP_MOST]; /**< [part_count], one after the other */
 	double mockup_seconds;
 	bool is_measured;
 	double measured_native_s, measured_mockup_s; /**< where it is */
 };
 
 /** What is asked. */
-struct tm_guidelines_request {
-	int collective;      /**< enum tm_collective, or TM_NONE: all that have guidelines */
+struct tmap_guidelines_request {
+	int collective;      /**< enum tmap_collective, or TMAP_NONE: all that have guidelines */
 	int64_t bytes;       /**< the size that the native MPI call names */
 	int root;            /**< of those that have one */
-	int library;         /**< row of tm_libraries */
-	const struct tm_profile *profile;
+	int library;         /**< row of tmap_libraries */
+	const struct tmap_profile *profile;
 };
 
-struct tm_guidelines {
-	const struct tm_placement *placement; /**< borrowed */
-	struct tm_guidelines_request request;
+struct tmap_guidelines {
+	const struct tmap_placement *placement; /**< borrowed */
+	struct tmap_guidelines_request request;
 	int count;
-	struct tm_guideline *guideline; /**< [count], collective by collective */
+	struct tmap_guideline *guideline; /**< [count], collective by collective */
 };
 
 /** The guidelines with their predicted times. Where it is not known what the library takes, it is
  *  the fastest of the catalogue that needs no placement. Refuses a root that is not a rank and a
  *  collective without guidelines. Time of a cost a part. */
-int tm_guidelines_init(struct tm_guidelines *guidelines, const struct tm_placement *placement,
-		       const struct tm_guidelines_request *request, struct tm_error *err);
-void tm_guidelines_fini(struct tm_guidelines *guidelines);
+int tmap_guidelines_init(struct tmap_guidelines *guidelines, const struct tmap_placement *placement,
+		       const struct tmap_guidelines_request *request, struct tmap_error *err);
+void tmap_guidelines_fini(struct tmap_guidelines *guidelines);
 
 /** What a library may be slower by before it is said to violate a guideline. */
-#define TM_GUIDELINE_TOLERANCE 1.03
+#define TMAP_GUIDELINE_TOLERANCE 1.03
 
 /** Does it rest on a choice of the library that is not known? */
-bool tm_guideline_is_guess(const struct tm_guideline *guideline);
+bool tmap_guideline_is_guess(const struct tmap_guideline *guideline);
 
 /** Is it violated beyond the tolerance, as measured? */
-bool tm_guideline_is_violated(const struct tm_guideline *guideline);
+bool tmap_guideline_is_violated(const struct tmap_guideline *guideline);
 
 /** Native over mock-up: above 1 it is violated; 1 where neither takes any time. */
-double tm_guideline_ratio(double native, double mockup);
+double tmap_guideline_ratio(double native, double mockup);
 
 #endif

@@ -11,8 +11,8 @@ struct flow {
 };
 
 struct scale {
-	const struct tm_placement *placement;
-	const struct tm_drive *drive;
+	const struct tmap_placement *placement;
+	const struct tmap_drive *drive;
 	int64_t rounds;
 	bool over;           /* some flow is more than 2^63 - 1 bytes */
 	struct flow *rank, *lane; /* [size] */
@@ -28,15 +28,15 @@ static void scale_fini(struct scale *scale)
 	free(scale->adapter);
 }
 
-static int scale_init(struct scale *scale, struct tm_error *err)
+static int scale_init(struct scale *scale, struct tmap_error *err)
 {
 	size_t size = (size_t)scale->placement->size;
 
-	scale->rank = tm_alloc(size, sizeof *scale->rank, err);
-	scale->lane = tm_alloc(size, sizeof *scale->lane, err);
-	scale->node = tm_alloc((size_t)scale->placement->machine->node_count,
+	scale->rank = tmap_alloc(size, sizeof *scale->rank, err);
+	scale->lane = tmap_alloc(size, sizeof *scale->lane, err);
+	scale->node = tmap_alloc((size_t)scale->placement->machine->node_count,
 			       sizeof *scale->node, err);
-	scale->adapter = tm_alloc((size_t)scale->drive->count, sizeof *scale->adapter, err);
+	scale->adapter = tmap_alloc((size_t)scale->drive->count, sizeof *scale->adapter, err);
 	if (scale->rank && scale->lane && scale->node && scale->adapter)
 		return 0;
 	scale_fini(scale);
@@ -56,7 +56,7 @@ static void cross(struct scale *scale, int rank, int64_t out, int64_t in)
 
 	add(scale, &scale->lane[rank], out, in);
 	add(scale, &scale->node[node], out, in);
-	if (adapter != TM_NONE)
+	if (adapter != TMAP_NONE)
 		add(scale, &scale->adapter[adapter], out, in);
 }
 
@@ -78,7 +78,7 @@ static void begin(struct scale *scale, int64_t round, int64_t span)
 		scale->rounds = round + span;
 }
 
-static int take_message(void *context, const struct tm_message *message, struct tm_error *err)
+static int take_message(void *context, const struct tmap_message *message, struct tmap_error *err)
 {
 	(void)err;
 	begin(context, message->round, message->span);
@@ -86,7 +86,7 @@ static int take_message(void *context, const struct tm_message *message, struct 
 	return 0;
 }
 
-static int take_batch(void *context, const struct tm_batch *batch, struct tm_error *err)
+static int take_batch(void *context, const struct tmap_batch *batch, struct tmap_error *err)
 {
 	(void)err;
 	begin(context, batch->wave.round, batch->wave.span);
@@ -95,7 +95,7 @@ static int take_batch(void *context, const struct tm_batch *batch, struct tm_err
 	return 0;
 }
 
-static int take_shift(void *context, const struct tm_shift *shift, struct tm_error *err)
+static int take_shift(void *context, const struct tmap_shift *shift, struct tmap_error *err)
 {
 	const struct scale *scale = context;
 	int64_t size = scale->placement->size;
@@ -103,7 +103,7 @@ static int take_shift(void *context, const struct tm_shift *shift, struct tm_err
 	(void)err;
 	begin(context, shift->wave.round, shift->wave.span);
 	for (int told = 0; told < shift->count; told += shift->run) {
-		int64_t from = tm_shift_sender(shift, told) % size;
+		int64_t from = tmap_shift_sender(shift, told) % size;
 		int64_t to = (from + shift->ahead) % size;
 
 		for (int i = told; i < shift->count && i < told + shift->run; i++) {
@@ -126,12 +126,12 @@ static int64_t sum_of(struct scale *scale, int64_t messages, int64_t bytes, int6
 }
 
 /* Every rank to every other; those to the first ranks are a byte larger. */
-static int take_all_pairs(void *context, const struct tm_all_pairs *pairs, struct tm_error *err)
+static int take_all_pairs(void *context, const struct tmap_all_pairs *pairs, struct tmap_error *err)
 {
 	struct scale *scale = context;
-	const struct tm_placement *p = scale->placement;
-	int *ranks = tm_placement_count_ranks(p, err);
-	int64_t *larger = tm_alloc((size_t)p->machine->node_count, sizeof *larger, err);
+	const struct tmap_placement *p = scale->placement;
+	int *ranks = tmap_placement_count_ranks(p, err);
+	int64_t *larger = tmap_alloc((size_t)p->machine->node_count, sizeof *larger, err);
 
 	if (pairs->round + pairs->rounds > scale->rounds)
 		scale->rounds = pairs->round + pairs->rounds;
@@ -164,23 +164,23 @@ static int64_t busiest(const struct flow *flow, int count)
 	return most;
 }
 
-int tm_volume_find(struct tm_volume *volume, const struct tm_call *call,
-		   const struct tm_placement *placement, const struct tm_drive *drive,
-		   struct tm_error *err)
+int tmap_volume_find(struct tmap_volume *volume, const struct tmap_call *call,
+		   const struct tmap_placement *placement, const struct tmap_drive *drive,
+		   struct tmap_error *err)
 {
 	struct scale scale = { .placement = placement, .drive = drive };
-	struct tm_sink sink = { .folded = true, .message = take_message,
+	struct tmap_sink sink = { .folded = true, .message = take_message,
 				.all_pairs = take_all_pairs, .context = &scale,
 				.batch = take_batch, .shift = take_shift };
 	int status;
 
 	if (scale_init(&scale, err) < 0)
 		return -1;
-	status = tm_schedule(call, &sink, err);
+	status = tmap_schedule(call, &sink, err);
 	if (status == 0 && scale.over)
-		status = tm_fail(err, TM_INPUT, "the schedule moves more than 2^63 - 1 bytes");
+		status = tmap_fail(err, TMAP_INPUT, "the schedule moves more than 2^63 - 1 bytes");
 	if (status == 0)
-		*volume = (struct tm_volume){
+		*volume = (struct tmap_volume){
 			scale.rounds, busiest(scale.rank, placement->size),
 			busiest(scale.node, placement->machine->node_count),
 			busiest(scale.lane, placement->size),
@@ -195,10 +195,10 @@ struct crowd {
 	int64_t products;    /* largest k (p - k) */
 };
 
-static int look(struct crowd *crowd, const struct tm_call *call,
-		const struct tm_placement *placement, struct tm_error *err)
+static int look(struct crowd *crowd, const struct tmap_call *call,
+		const struct tmap_placement *placement, struct tmap_error *err)
 {
-	int *ranks = tm_placement_count_ranks(placement, err);
+	int *ranks = tmap_placement_count_ranks(placement, err);
 
 	if (!ranks)
 		return -1;
@@ -241,10 +241,10 @@ static int64_t larger_of(int64_t a, int64_t b)
 	return a > b ? a : b;
 }
 
-int tm_volume_least(struct tm_volume *least, const struct tm_call *call,
-		    const struct tm_placement *placement, struct tm_error *err)
+int tmap_volume_least(struct tmap_volume *least, const struct tmap_call *call,
+		    const struct tmap_placement *placement, struct tmap_error *err)
 {
-	enum tm_collective collective = tm_call_algorithm(call)->collective;
+	enum tmap_collective collective = tmap_call_algorithm(call)->collective;
 	int64_t bytes = call->bytes, rank = bytes, node = bytes, p, n;
 	struct crowd crowd;
 
@@ -253,28 +253,28 @@ int tm_volume_least(struct tm_volume *least, const struct tm_call *call,
 	p = crowd.p;
 	n = crowd.nodes;
 	switch (collective) {
-	case TM_ALLGATHER: case TM_GATHER: case TM_SCATTER: case TM_ALLTOALL:
+	case TMAP_ALLGATHER: case TMAP_GATHER: case TMAP_SCATTER: case TMAP_ALLTOALL:
 		rank = times(bytes, p - 1);
-		node = times(bytes, collective == TM_ALLTOALL ? crowd.products :
-			     collective == TM_ALLGATHER ?
+		node = times(bytes, collective == TMAP_ALLTOALL ? crowd.products :
+			     collective == TMAP_ALLGATHER ?
 			     larger_of(p - crowd.emptiest, crowd.fullest) : p - crowd.of_root);
 		break;
-	case TM_ALLREDUCE:
+	case TMAP_ALLREDUCE:
 		rank = share(bytes, 2 * (p - 1), p);
 		node = share(bytes, 2 * (n - 1), n);
 		break;
-	case TM_REDUCE_SCATTER:
+	case TMAP_REDUCE_SCATTER:
 		rank = share(bytes, p - 1, p);
 		node = share(bytes, n - 1, n);
 		break;
-	case TM_REDUCE_SCATTER_BLOCK:
+	case TMAP_REDUCE_SCATTER_BLOCK:
 		rank = times(bytes, p - 1);
 		node = share(times(bytes, p), n - 1, n);
 		break;
 	default:
 		break;
 	}
-	*least = (struct tm_volume){ .rounds = tm_log2_ceil(p), .rank_bytes = p > 1 ? rank : 0,
+	*least = (struct tmap_volume){ .rounds = tmap_log2_ceil(p), .rank_bytes = p > 1 ? rank : 0,
 				     .node_bytes = n > 1 ? node : 0 };
 	return 0;
 }

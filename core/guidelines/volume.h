@@ -24,13 +24,13 @@
  * Rounds are ceil(log2 p) where a rank talks to one other in a round; algorithms whose ranks
  * talk to several do with fewer.
  */
-#ifndef TM_VOLUME_H
-#define TM_VOLUME_H
+#ifndef TMAP_CORE_GUIDELINES_VOLUME_H
+#define TMAP_CORE_GUIDELINES_VOLUME_H
 
 #include "core/machine/placement.h"
 #include "core/schedule/schedule.h"
 
-struct tm_volume {
+struct tmap_volume {
 	int64_t rounds;
 	int64_t rank_bytes;    /**< of the busiest rank */
 	int64_t node_bytes;    /**< over the border of the busiest node */
@@ -39,19 +39,19 @@ struct tm_volume {
 };
 
 /** The adapters that ranks drive. */
-struct tm_drive {
+struct tmap_drive {
 	int count;           /**< of adapters, over all nodes */
-	const int *of_rank;  /**< [size], 0 .. count - 1; TM_NONE: none, which counts nowhere */
+	const int *of_rank;  /**< [size], 0 .. count - 1; TMAP_NONE: none, which counts nowhere */
 };
 
 /** Weigh a call on a placement of as many ranks. O(messages of the folded schedule + p). */
-int tm_volume_find(struct tm_volume *volume, const struct tm_call *call,
-		   const struct tm_placement *placement, const struct tm_drive *drive,
-		   struct tm_error *err);
+int tmap_volume_find(struct tmap_volume *volume, const struct tmap_call *call,
+		   const struct tmap_placement *placement, const struct tmap_drive *drive,
+		   struct tmap_error *err);
 
 /** The least, of a collective with a root or without, but no barrier and none with neighbours;
  *  lane_bytes is 0. O(p + N). */
-int tm_volume_least(struct tm_volume *least, const struct tm_call *call,
-		    const struct tm_placement *placement, struct tm_error *err);
+int tmap_volume_least(struct tmap_volume *least, const struct tmap_call *call,
+		    const struct tmap_placement *placement, struct tmap_error *err);
 
 #endif

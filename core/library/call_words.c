@@ -14,12 +14,12 @@ struct parts {
 	char *collective, *algorithm, *bytes, *weight; /* the last two may be NULL */
 };
 
-static int cut(struct parts *parts, char *text, struct tm_error *err)
+static int cut(struct parts *parts, char *text, struct tmap_error *err)
 {
 	char *colon = strchr(text, ':'), *last, *at = strrchr(text, '@');
 
 	if (!colon)
-		return tm_fail(err, TM_USAGE, "a call is written %s, such as allgather:ring:64KiB",
+		return tmap_fail(err, TMAP_USAGE, "a call is written %s, such as allgather:ring:64KiB",
 			       form);
 	*parts = (struct parts){ .collective = text, .algorithm = colon + 1 };
 	*colon = '\0';
@@ -36,13 +36,13 @@ static int cut(struct parts *parts, char *text, struct tm_error *err)
 }
 
 /* What no table has is written wrong, whatever the placement. */
-static int miswritten(struct tm_error *err)
+static int miswritten(struct tmap_error *err)
 {
-	err->kind = err->kind == TM_INPUT ? TM_USAGE : err->kind;
+	err->kind = err->kind == TMAP_INPUT ? TMAP_USAGE : err->kind;
 	return -1;
 }
 
-static int parse_weight(double *weight, const char *text, struct tm_error *err)
+static int parse_weight(double *weight, const char *text, struct tmap_error *err)
 {
 	char *end;
 
@@ -51,67 +51,67 @@ static int parse_weight(double *weight, const char *text, struct tm_error *err)
 		return 0;
 	*weight = strtod(text, &end);
 	if (end == text || *end || !isfinite(*weight) || *weight <= 0)
-		return tm_fail(err, TM_USAGE, "'%s' is no weight, which is a number above 0", text);
+		return tmap_fail(err, TMAP_USAGE, "'%s' is no weight, which is a number above 0", text);
 	return 0;
 }
 
-static int parse_bytes(int64_t *bytes, int collective, const char *text, struct tm_error *err)
+static int parse_bytes(int64_t *bytes, int collective, const char *text, struct tmap_error *err)
 {
-	if (collective == TM_BARRIER) {
+	if (collective == TMAP_BARRIER) {
 		*bytes = 0;
-		return text ? tm_fail(err, TM_USAGE, "a barrier has no bytes: barrier:ALGORITHM") : 0;
+		return text ? tmap_fail(err, TMAP_USAGE, "a barrier has no bytes: barrier:ALGORITHM") : 0;
 	}
 	if (!text)
-		return tm_fail(err, TM_USAGE, "the bytes are missing: %s", form);
-	return tm_units_parse_bytes(text, bytes, err) < 0 ? miswritten(err) : 0;
+		return tmap_fail(err, TMAP_USAGE, "the bytes are missing: %s", form);
+	return tmap_units_parse_bytes(text, bytes, err) < 0 ? miswritten(err) : 0;
 }
 
 /* The choice that the text names, or that the library takes which it names. */
-static int choose(struct tm_call *call, enum tm_collective collective, const char *text,
-		  const struct tm_order *order, struct tm_error *err)
+static int choose(struct tmap_call *call, enum tmap_collective collective, const char *text,
+		  const struct tmap_order *order, struct tmap_error *err)
 {
-	const struct tm_library_question question = {
+	const struct tmap_library_question question = {
 		collective, call->size, call->bytes, order };
 
-	for (int i = 0; tm_words_at(&tm_libraries, (size_t)i); i++) {
-		struct tm_library_answer answer;
+	for (int i = 0; tmap_words_at(&tmap_libraries, (size_t)i); i++) {
+		struct tmap_library_answer answer;
 
-		if (strcmp(tm_words_at(&tm_libraries, (size_t)i)->name, text) != 0)
+		if (strcmp(tmap_words_at(&tmap_libraries, (size_t)i)->name, text) != 0)
 			continue;
-		answer = tm_library_ask(i, &question);
+		answer = tmap_library_ask(i, &question);
 		if (!answer.algorithm[0])
-			return tm_fail(err, TM_INPUT, "it is not known what %s takes (%s): name an "
+			return tmap_fail(err, TMAP_INPUT, "it is not known what %s takes (%s): name an "
 				       "algorithm", text, answer.how);
-		return tm_call_parse(call, collective, answer.algorithm, err);
+		return tmap_call_parse(call, collective, answer.algorithm, err);
 	}
-	return tm_call_parse(call, collective, text, err) < 0 ? miswritten(err) : 0;
+	return tmap_call_parse(call, collective, text, err) < 0 ? miswritten(err) : 0;
 }
 
-static int fill(struct tm_call *call, double *weight, const struct parts *parts,
-		const struct tm_order *order, struct tm_error *err)
+static int fill(struct tmap_call *call, double *weight, const struct parts *parts,
+		const struct tmap_order *order, struct tmap_error *err)
 {
-	int collective = tm_words_find(&tm_collectives, parts->collective, err);
+	int collective = tmap_words_find(&tmap_collectives, parts->collective, err);
 
-	if (collective == TM_NONE)
+	if (collective == TMAP_NONE)
 		return miswritten(err);
 	if (parse_weight(weight, parts->weight, err) < 0 ||
 	    parse_bytes(&call->bytes, collective, parts->bytes, err) < 0)
 		return -1;
-	if (!tm_collective_rows[collective].has_neighbors)
+	if (!tmap_collective_rows[collective].has_neighbors)
 		call->neighborhood = NULL;
 	else if (!call->neighborhood)
-		return tm_fail(err, TM_USAGE, "%s needs a neighborhood: --stencil", parts->collective);
-	if (choose(call, (enum tm_collective)collective, parts->algorithm, order, err) < 0)
+		return tmap_fail(err, TMAP_USAGE, "%s needs a neighborhood: --stencil", parts->collective);
+	if (choose(call, (enum tmap_collective)collective, parts->algorithm, order, err) < 0)
 		return -1;
-	return tm_call_check(call, err);
+	return tmap_call_check(call, err);
 }
 
-int tm_call_words_parse(struct tm_call *call, double *weight, const char *text,
-			const struct tm_order *order, struct tm_error *err)
+int tmap_call_words_parse(struct tmap_call *call, double *weight, const char *text,
+			const struct tmap_order *order, struct tmap_error *err)
 {
-	struct tm_call made = *call;
+	struct tmap_call made = *call;
 	struct parts parts = { 0 };
-	char *copy = tm_strdup(text, err);
+	char *copy = tmap_strdup(text, err);
 	double times = 1;
 	int status = -1;
 

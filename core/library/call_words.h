@@ -6,16 +6,16 @@
  * A library's name in the place of the algorithm stands for what that library takes by
  * itself for as many ranks and bytes: "allgather:openmpi4:64KiB".
  */
-#ifndef TM_CALL_WORDS_H
-#define TM_CALL_WORDS_H
+#ifndef TMAP_CORE_LIBRARY_CALL_WORDS_H
+#define TMAP_CORE_LIBRARY_CALL_WORDS_H
 
 #include "core/library/library.h"
 
 /** Fill in the choice and the bytes of a call whose size, root and metric are set, and whose
  *  neighborhood is where there is one. A weight that is not given is 1. @p order is that of the
- *  ranks, for libraries. Refuses malformed words and unknown names (TM_USAGE), a library of which it
- *  is not known what it takes, and what cannot run at this size (TM_INPUT). */
-int tm_call_words_parse(struct tm_call *call, double *weight, const char *text,
-			const struct tm_order *order, struct tm_error *err);
+ *  ranks, for libraries. Refuses malformed words and unknown names (TMAP_USAGE), a library of which it
+ *  is not known what it takes, and what cannot run at this size (TMAP_INPUT). */
+int tmap_call_words_parse(struct tmap_call *call, double *weight, const char *text,
+			const struct tmap_order *order, struct tmap_error *err);
 
 #endif

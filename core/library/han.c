@@ -14,38 +14,38 @@ struct levels {
 	int64_t bytes;
 };
 
-static const char *tuned(enum tm_collective collective, int size, int64_t bytes)
+static const char *tuned(enum tmap_collective collective, int size, int64_t bytes)
 {
-	return tm_tuned(collective, size, bytes).name;
+	return tmap_tuned(collective, size, bytes).name;
 }
 
 /* Gather, allgather among the leaders, broadcast of all. */
 static void allgather(char *text, const struct levels *it)
 {
-	snprintf(text, TM_LIBRARY_ROOM, "hierarchical,levels=node,inner=%s,gather=%s,bcast=%s",
-		 tuned(TM_ALLGATHER, it->up, it->low * it->bytes),
-		 tuned(TM_GATHER, it->low, it->bytes),
-		 tuned(TM_BCAST, it->low, it->low * it->up * it->bytes));
+	snprintf(text, TMAP_LIBRARY_ROOM, "hierarchical,levels=node,inner=%s,gather=%s,bcast=%s",
+		 tuned(TMAP_ALLGATHER, it->up, it->low * it->bytes),
+		 tuned(TMAP_GATHER, it->low, it->bytes),
+		 tuned(TMAP_BCAST, it->low, it->low * it->up * it->bytes));
 }
 
 static void gather(char *text, const struct levels *it)
 {
-	snprintf(text, TM_LIBRARY_ROOM, "hierarchical,levels=node,inner=%s+%s",
-		 tuned(TM_GATHER, it->up, it->low * it->bytes),
-		 tuned(TM_GATHER, it->low, it->bytes));
+	snprintf(text, TMAP_LIBRARY_ROOM, "hierarchical,levels=node,inner=%s+%s",
+		 tuned(TMAP_GATHER, it->up, it->low * it->bytes),
+		 tuned(TMAP_GATHER, it->low, it->bytes));
 }
 
 static void scatter(char *text, const struct levels *it)
 {
-	snprintf(text, TM_LIBRARY_ROOM, "hierarchical,levels=node,inner=%s+%s",
-		 tuned(TM_SCATTER, it->up, it->low * it->bytes),
-		 tuned(TM_SCATTER, it->low, it->bytes));
+	snprintf(text, TMAP_LIBRARY_ROOM, "hierarchical,levels=node,inner=%s+%s",
+		 tuned(TMAP_SCATTER, it->up, it->low * it->bytes),
+		 tuned(TMAP_SCATTER, it->low, it->bytes));
 }
 
 static void bcast(char *text, const struct levels *it)
 {
-	snprintf(text, TM_LIBRARY_ROOM, "hierarchical,levels=node,inner=%s+%s",
-		 tuned(TM_BCAST, it->up, it->bytes), tuned(TM_BCAST, it->low, it->bytes));
+	snprintf(text, TMAP_LIBRARY_ROOM, "hierarchical,levels=node,inner=%s+%s",
+		 tuned(TMAP_BCAST, it->up, it->bytes), tuned(TMAP_BCAST, it->low, it->bytes));
 }
 
 /* Between nodes it is libnbc's, by halves where the vector can be cut so. */
@@ -55,26 +55,26 @@ static void reduce(char *text, const struct levels *it)
 
 	while (2 * power <= it->up)
 		power *= 2;
-	snprintf(text, TM_LIBRARY_ROOM, "hierarchical,levels=node,inner=%s+%s",
+	snprintf(text, TMAP_LIBRARY_ROOM, "hierarchical,levels=node,inner=%s+%s",
 		 it->up > 2 && it->bytes >= power ? "rabenseifner" : "binomial_far",
-		 tuned(TM_REDUCE, it->low, it->bytes));
+		 tuned(TMAP_REDUCE, it->low, it->bytes));
 }
 
 static const struct {
-	enum tm_collective collective;
+	enum tmap_collective collective;
 	bool wants_regular;  /* equally many ranks on every node; else HAN hands over to tuned */
 	int64_t most_bytes;  /* for which it is a row of the catalogue */
 	void (*name)(char *text, const struct levels *it);
 } rows[] = {
-	{ TM_ALLGATHER, true, INT64_MAX, allgather }, { TM_GATHER, true, INT64_MAX, gather },
-	{ TM_SCATTER, true, INT64_MAX, scatter }, { TM_BCAST, false, SEGMENT, bcast },
-	{ TM_REDUCE, false, SEGMENT - 1, reduce }, { TM_ALLREDUCE, false, -1, NULL },
-	{ TM_BARRIER, false, -1, NULL },
+	{ TMAP_ALLGATHER, true, INT64_MAX, allgather }, { TMAP_GATHER, true, INT64_MAX, gather },
+	{ TMAP_SCATTER, true, INT64_MAX, scatter }, { TMAP_BCAST, false, SEGMENT, bcast },
+	{ TMAP_REDUCE, false, SEGMENT - 1, reduce }, { TMAP_ALLREDUCE, false, -1, NULL },
+	{ TMAP_BARRIER, false, -1, NULL },
 };
 
 enum { ROWS = sizeof rows / sizeof rows[0] };
 
-static bool is_regular(const struct tm_library_question *question, struct levels *it)
+static bool is_regular(const struct tmap_library_question *question, struct levels *it)
 {
 	int64_t all;
 
@@ -85,7 +85,7 @@ static bool is_regular(const struct tm_library_question *question, struct levels
 }
 
 /* The row of what HAN takes by itself, else ROWS. */
-static size_t find_row(enum tm_collective collective, const struct tm_order *order)
+static size_t find_row(enum tmap_collective collective, const struct tmap_order *order)
 {
 	size_t i = 0;
 
@@ -95,20 +95,20 @@ static size_t find_row(enum tm_collective collective, const struct tm_order *ord
 	return order->used_nodes > 1 && order->ranks_max > 1 ? i : ROWS;
 }
 
-bool tm_has_han(enum tm_collective collective, const struct tm_order *order)
+bool tmap_has_han(enum tmap_collective collective, const struct tmap_order *order)
 {
 	return find_row(collective, order) < ROWS;
 }
 
-struct tm_library_answer tm_ask_openmpi5(const struct tm_library_question *question)
+struct tmap_library_answer tmap_ask_openmpi5(const struct tmap_library_question *question)
 {
-	struct tm_library_answer answer = tm_answer(NULL, "coll/han, by modules within and "
+	struct tmap_library_answer answer = tmap_answer(NULL, "coll/han, by modules within and "
 						    "between nodes", 0);
 	size_t row = find_row(question->collective, question->order);
 	struct levels levels;
 
 	if (row == ROWS)
-		return tm_ask_openmpi4(question);
+		return tmap_ask_openmpi4(question);
 	if (is_regular(question, &levels) && question->bytes <= rows[row].most_bytes)
 		rows[row].name(answer.algorithm, &levels);
 	return answer;

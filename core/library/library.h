@@ -11,53 +11,53 @@
  * For operators that commute. Where the choice is not a row of the catalogue, or not known
  * exactly, there is no algorithm, and the sentence says what is known.
  */
-#ifndef TM_LIBRARY_H
-#define TM_LIBRARY_H
+#ifndef TMAP_CORE_LIBRARY_LIBRARY_H
+#define TMAP_CORE_LIBRARY_LIBRARY_H
 
 #include "core/machine/order.h"
 #include "core/schedule/schedule.h"
 #include "core/base/keyword.h"
 
 /** What a library looks at. */
-struct tm_library_question {
-	enum tm_collective collective;
+struct tmap_library_question {
+	enum tmap_collective collective;
 	int size;            /**< ranks, at least 1 */
 	int64_t bytes;       /**< the size that the MPI call names */
-	const struct tm_order *order; /**< of the ranks on the nodes */
+	const struct tmap_order *order; /**< of the ranks on the nodes */
 };
 
 /** Room for the longest name that a library is known to take. */
-#define TM_LIBRARY_ROOM 120
+#define TMAP_LIBRARY_ROOM 120
 
-struct tm_library_answer {
-	char algorithm[TM_LIBRARY_ROOM]; /**< a name for tm_call_parse(); empty: none is known */
+struct tmap_library_answer {
+	char algorithm[TMAP_LIBRARY_ROOM]; /**< a name for tmap_call_parse(); empty: none is known */
 	const char *how;     /**< by which rule, half a sentence */
 	int number;          /**< Open MPI's number of the algorithm; 0: there is none */
 };
 
 /** The libraries by name. */
-extern const struct tm_words tm_libraries;
+extern const struct tmap_words tmap_libraries;
 
-/** The library with this name and version, as placements have it in origin.mpi, else TM_NONE. */
-int tm_library_of(const char *version);
+/** The library with this name and version, as placements have it in origin.mpi, else TMAP_NONE. */
+int tmap_library_of(const char *version);
 
 /** What library @p index of that table takes. O(rules). */
-struct tm_library_answer tm_library_ask(int index, const struct tm_library_question *question);
+struct tmap_library_answer tmap_library_ask(int index, const struct tmap_library_question *question);
 
 /** What must be set besides the option that selects an algorithm, for it to run on the whole
  *  communicator and not only within the parts that a library cuts it into; NULL: nothing. */
-struct tm_library_whole {
+struct tmap_library_whole {
 	const char *openmpi; /**< for what coll/tuned has, from 5 on; 4.1 has it so by itself */
 	const char *mpich;   /**< from 4.1 on; 4.0 cannot be told */
 };
 
-struct tm_library_whole tm_library_whole(enum tm_collective collective,
-					 const struct tm_order *order);
+struct tmap_library_whole tmap_library_whole(enum tmap_collective collective,
+					 const struct tmap_order *order);
 
 /** *knobs = how each library is told to use a choice for all ranks: its knobs filled in, with what
  *  goes with them; NULL where there is none. The caller's to free, each as a char *. */
-int tm_library_tell(struct tm_knobs *knobs, const struct tm_choice *choice,
-		    const struct tm_library_whole *whole, struct tm_error *err);
-void tm_library_tell_fini(struct tm_knobs *knobs);
+int tmap_library_tell(struct tmap_knobs *knobs, const struct tmap_choice *choice,
+		    const struct tmap_library_whole *whole, struct tmap_error *err);
+void tmap_library_tell_fini(struct tmap_knobs *knobs);
 
 #endif

@@ -5,7 +5,7 @@
 
 /* For fewer ranks, and at most so many bytes (of the call, or of all blocks together). */
 struct cut {
-	enum tm_collective collective;
+	enum tmap_collective collective;
 	enum { ALWAYS, POWER, NO_POWER } ranks; /* a power of two, or not */
 	bool total;
 	int below_size;
@@ -18,36 +18,36 @@ struct cut {
 
 /* The cut-offs within a communicator, whatever device; the first that fits. */
 static const struct cut cuts[] = {
-	{ TM_BCAST, ALWAYS, false, 8, ALL, "binomial_far" },
-	{ TM_BCAST, ALWAYS, false, ANY, 12288, "binomial_far" },
-	{ TM_BCAST, POWER, false, ANY, 524288, "scatter_allgather" },
-	{ TM_BCAST, ALWAYS, false, ANY, ALL, "scatter_ring" },
-	{ TM_ALLGATHER, POWER, true, ANY, 524287, "recursive_doubling" },
-	{ TM_ALLGATHER, NO_POWER, true, ANY, 81919, "bruck" },
-	{ TM_ALLGATHER, ALWAYS, true, ANY, ALL, "ring" },
-	{ TM_ALLREDUCE, ALWAYS, false, ANY, 8, "recursive_doubling" },
-	{ TM_ALLREDUCE, ALWAYS, false, ANY, ALL, "rabenseifner,fold=mpich" },
-	{ TM_REDUCE, ALWAYS, false, ANY, 2048, "binomial_far" },
-	{ TM_REDUCE, ALWAYS, false, ANY, ALL, "rabenseifner,fold=mpich" },
-	{ TM_REDUCE_SCATTER, ALWAYS, false, ANY, 524287, "recursive_halving" },
-	{ TM_REDUCE_SCATTER, ALWAYS, false, ANY, ALL, "pairwise" },
-	{ TM_REDUCE_SCATTER_BLOCK, ALWAYS, true, ANY, 524287, "recursive_halving" },
-	{ TM_REDUCE_SCATTER_BLOCK, ALWAYS, true, ANY, ALL, "pairwise" },
-	{ TM_GATHER, ALWAYS, false, ANY, ALL, "binomial_far" },
-	{ TM_SCATTER, ALWAYS, false, ANY, ALL, "binomial_far" },
-	{ TM_ALLTOALL, ALWAYS, false, 8, 32768, "spread" },
-	{ TM_ALLTOALL, POWER, false, 8, ALL, "pairwise_xor" },
-	{ TM_ALLTOALL, ALWAYS, false, 8, ALL, "pairwise" },
-	{ TM_ALLTOALL, ALWAYS, false, ANY, 256, "bruck" },
-	{ TM_ALLTOALL, ALWAYS, false, ANY, 32768, "spread" },
-	{ TM_ALLTOALL, POWER, false, ANY, ALL, "pairwise_xor" },
-	{ TM_ALLTOALL, ALWAYS, false, ANY, ALL, "pairwise" },
-	{ TM_EXSCAN, ALWAYS, false, ANY, ALL, "recursive_doubling" },
-	{ TM_SCAN, ALWAYS, false, ANY, ALL, "recursive_doubling" },
-	{ TM_BARRIER, ALWAYS, false, ANY, ALL, "dissemination" },
+	{ TMAP_BCAST, ALWAYS, false, 8, ALL, "binomial_far" },
+	{ TMAP_BCAST, ALWAYS, false, ANY, 12288, "binomial_far" },
+	{ TMAP_BCAST, POWER, false, ANY, 524288, "scatter_allgather" },
+	{ TMAP_BCAST, ALWAYS, false, ANY, ALL, "scatter_ring" },
+	{ TMAP_ALLGATHER, POWER, true, ANY, 524287, "recursive_doubling" },
+	{ TMAP_ALLGATHER, NO_POWER, true, ANY, 81919, "bruck" },
+	{ TMAP_ALLGATHER, ALWAYS, true, ANY, ALL, "ring" },
+	{ TMAP_ALLREDUCE, ALWAYS, false, ANY, 8, "recursive_doubling" },
+	{ TMAP_ALLREDUCE, ALWAYS, false, ANY, ALL, "rabenseifner,fold=mpich" },
+	{ TMAP_REDUCE, ALWAYS, false, ANY, 2048, "binomial_far" },
+	{ TMAP_REDUCE, ALWAYS, false, ANY, ALL, "rabenseifner,fold=mpich" },
+	{ TMAP_REDUCE_SCATTER, ALWAYS, false, ANY, 524287, "recursive_halving" },
+	{ TMAP_REDUCE_SCATTER, ALWAYS, false, ANY, ALL, "pairwise" },
+	{ TMAP_REDUCE_SCATTER_BLOCK, ALWAYS, true, ANY, 524287, "recursive_halving" },
+	{ TMAP_REDUCE_SCATTER_BLOCK, ALWAYS, true, ANY, ALL, "pairwise" },
+	{ TMAP_GATHER, ALWAYS, false, ANY, ALL, "binomial_far" },
+	{ TMAP_SCATTER, ALWAYS, false, ANY, ALL, "binomial_far" },
+	{ TMAP_ALLTOALL, ALWAYS, false, 8, 32768, "spread" },
+	{ TMAP_ALLTOALL, POWER, false, 8, ALL, "pairwise_xor" },
+	{ TMAP_ALLTOALL, ALWAYS, false, 8, ALL, "pairwise" },
+	{ TMAP_ALLTOALL, ALWAYS, false, ANY, 256, "bruck" },
+	{ TMAP_ALLTOALL, ALWAYS, false, ANY, 32768, "spread" },
+	{ TMAP_ALLTOALL, POWER, false, ANY, ALL, "pairwise_xor" },
+	{ TMAP_ALLTOALL, ALWAYS, false, ANY, ALL, "pairwise" },
+	{ TMAP_EXSCAN, ALWAYS, false, ANY, ALL, "recursive_doubling" },
+	{ TMAP_SCAN, ALWAYS, false, ANY, ALL, "recursive_doubling" },
+	{ TMAP_BARRIER, ALWAYS, false, ANY, ALL, "dissemination" },
 };
 
-static bool fits(const struct cut *cut, const struct tm_library_question *question)
+static bool fits(const struct cut *cut, const struct tmap_library_question *question)
 {
 	bool power = (question->size & (question->size - 1)) == 0;
 	int64_t bytes = question->bytes;
@@ -61,43 +61,43 @@ static bool fits(const struct cut *cut, const struct tm_library_question *questi
 
 /* What goes through shared memory within nodes, and between leaders, where ranks share nodes. Of
  * broadcasts these are the short ones. */
-static bool is_composed(const struct tm_library_question *question)
+static bool is_composed(const struct tmap_library_question *question)
 {
 	bool power = (question->size & (question->size - 1)) == 0;
 
 	if (question->order->ranks_max == 1)
 		return false;
 	switch (question->collective) {
-	case TM_REDUCE: case TM_ALLREDUCE: case TM_BARRIER:
+	case TMAP_REDUCE: case TMAP_ALLREDUCE: case TMAP_BARRIER:
 		return true;
-	case TM_BCAST:
+	case TMAP_BCAST:
 		return question->size < 8 || question->bytes < (power ? 524288 : 12288);
-	case TM_SCAN:
+	case TMAP_SCAN:
 		return question->order->consecutive && question->order->used_nodes > 1;
 	default:
 		return false;
 	}
 }
 
-const char *tm_mpich_whole(enum tm_collective collective, const struct tm_order *order)
+const char *tmap_mpich_whole(enum tmap_collective collective, const struct tmap_order *order)
 {
-	static const char *const variables[TM_COLLECTIVE_COUNT] = {
-		[TM_BCAST] = "MPIR_CVAR_BCAST_COMPOSITION=3",
-		[TM_REDUCE] = "MPIR_CVAR_REDUCE_COMPOSITION=3",
-		[TM_ALLREDUCE] = "MPIR_CVAR_ALLREDUCE_COMPOSITION=2",
-		[TM_BARRIER] = "MPIR_CVAR_BARRIER_COMPOSITION=2",
+	static const char *const variables[TMAP_COLLECTIVE_COUNT] = {
+		[TMAP_BCAST] = "MPIR_CVAR_BCAST_COMPOSITION=3",
+		[TMAP_REDUCE] = "MPIR_CVAR_REDUCE_COMPOSITION=3",
+		[TMAP_ALLREDUCE] = "MPIR_CVAR_ALLREDUCE_COMPOSITION=2",
+		[TMAP_BARRIER] = "MPIR_CVAR_BARRIER_COMPOSITION=2",
 	};
 
 	return order->ranks_max > 1 ? variables[collective] : NULL;
 }
 
-struct tm_library_answer tm_ask_mpich(const struct tm_library_question *question)
+struct tmap_library_answer tmap_ask_mpich(const struct tmap_library_question *question)
 {
 	if (is_composed(question))
-		return tm_answer(NULL, "a composition, by shared memory within nodes", 0);
+		return tmap_answer(NULL, "a composition, by shared memory within nodes", 0);
 	for (size_t i = 0; i < sizeof cuts / sizeof cuts[0]; i++)
 		if (fits(&cuts[i], question))
-			return tm_answer(cuts[i].algorithm,
+			return tmap_answer(cuts[i].algorithm,
 					 "the cut-offs of MPIR, by ranks and bytes", 0);
-	return tm_answer(NULL, "no rule of it is known", 0);
+	return tmap_answer(NULL, "no rule of it is known", 0);
 }

@@ -8,21 +8,21 @@ enum { MOST_NUMBERS = 10 };
 
 /* Our rows for Open MPI's numbers, as the fixed rules call them: segments of size 0, so chain
  * and pipeline are one; no limit of requests, so linear_sync is linear. */
-static const char *const names[TM_COLLECTIVE_COUNT][MOST_NUMBERS] = {
-	[TM_ALLGATHER] = { NULL, "linear", "bruck", "recursive_doubling", "ring",
+static const char *const names[TMAP_COLLECTIVE_COUNT][MOST_NUMBERS] = {
+	[TMAP_ALLGATHER] = { NULL, "linear", "bruck", "recursive_doubling", "ring",
 			   "neighbor_exchange", "recursive_doubling", "sparbit_blocks" },
-	[TM_BCAST] = { NULL, "flat", "pipeline", "pipeline", "split_binary", "binary",
+	[TMAP_BCAST] = { NULL, "flat", "pipeline", "pipeline", "split_binary", "binary",
 		       "binomial_near", "knomial", "scatter_allgather", "scatter_ring" },
-	[TM_REDUCE] = { NULL, "flat", "pipeline", "pipeline", "binary", "binomial_far",
+	[TMAP_REDUCE] = { NULL, "flat", "pipeline", "pipeline", "binary", "binomial_far",
 			"in_order_binary", "rabenseifner" },
-	[TM_ALLREDUCE] = { NULL, NULL, NULL, "recursive_doubling", "ring", "segmented_ring",
+	[TMAP_ALLREDUCE] = { NULL, NULL, NULL, "recursive_doubling", "ring", "segmented_ring",
 			   "rabenseifner" },
-	[TM_REDUCE_SCATTER] = { NULL, NULL, "recursive_halving", "ring", "butterfly" },
-	[TM_REDUCE_SCATTER_BLOCK] = { NULL, NULL, NULL, "recursive_halving", "butterfly" },
-	[TM_GATHER] = { NULL, "linear", "binomial_far", "linear" },
-	[TM_SCATTER] = { NULL, "linear", "binomial_far", "linear" },
-	[TM_ALLTOALL] = { NULL, "linear", "pairwise", "bruck", "linear", "pairwise" },
-	[TM_BARRIER] = { NULL, "linear", "double_ring", "recursive_doubling", "dissemination",
+	[TMAP_REDUCE_SCATTER] = { NULL, NULL, "recursive_halving", "ring", "butterfly" },
+	[TMAP_REDUCE_SCATTER_BLOCK] = { NULL, NULL, NULL, "recursive_halving", "butterfly" },
+	[TMAP_GATHER] = { NULL, "linear", "binomial_far", "linear" },
+	[TMAP_SCATTER] = { NULL, "linear", "binomial_far", "linear" },
+	[TMAP_ALLTOALL] = { NULL, "linear", "pairwise", "bruck", "linear", "pairwise" },
+	[TMAP_BARRIER] = { NULL, "linear", "double_ring", "recursive_doubling", "dissemination",
 			 "recursive_doubling", "tree" },
 };
 
@@ -45,24 +45,24 @@ static bool has_few_bytes(int size, int64_t bytes)
 
 /* Some algorithms hand over to another one, for a reason. */
 static const struct {
-	enum tm_collective collective;
+	enum tmap_collective collective;
 	int first, last;     /* numbers */
 	bool (*does)(int size, int64_t bytes);
 	const char *name, *how;
 } hand_overs[] = {
-	{ TM_ALLGATHER, 3, 3, is_no_power, "bruck",
+	{ TMAP_ALLGATHER, 3, 3, is_no_power, "bruck",
 	  "recursive doubling by the fixed rules; Bruck, as ranks are no power of two" },
-	{ TM_ALLGATHER, 5, 5, is_odd, "ring",
+	{ TMAP_ALLGATHER, 5, 5, is_odd, "ring",
 	  "neighbor exchange by the fixed rules; ring, as ranks are odd" },
-	{ TM_ALLREDUCE, 4, 4, has_few_bytes, "recursive_doubling",
+	{ TMAP_ALLREDUCE, 4, 4, has_few_bytes, "recursive_doubling",
 	  "ring by the fixed rules; recursive doubling for fewer elements than ranks" },
-	{ TM_BCAST, 8, 9, has_few_bytes, "flat",
+	{ TMAP_BCAST, 8, 9, has_few_bytes, "flat",
 	  "scatter and allgather by the fixed rules; flat for fewer bytes than ranks" },
 };
 
-struct tm_tuned tm_tuned(enum tm_collective collective, int size, int64_t bytes)
+struct tmap_tuned tmap_tuned(enum tmap_collective collective, int size, int64_t bytes)
 {
-	struct tm_tuned tuned = { .number = tm_tuned_number(collective, size, bytes),
+	struct tmap_tuned tuned = { .number = tmap_tuned_number(collective, size, bytes),
 				  .how = "the fixed rules of coll/tuned" };
 
 	tuned.name = names[collective][tuned.number];
@@ -77,27 +77,27 @@ struct tm_tuned tm_tuned(enum tm_collective collective, int size, int64_t bytes)
 }
 
 /* A reduce to rank 0, then a broadcast, each as the rules have it for this size. */
-static struct tm_library_answer reduce_then_bcast(int size, int64_t bytes)
+static struct tmap_library_answer reduce_then_bcast(int size, int64_t bytes)
 {
-	const char *up = tm_tuned(TM_REDUCE, size, bytes).name;
-	struct tm_library_answer made = tm_answer(NULL, "reduce, then bcast, each by the fixed "
+	const char *up = tmap_tuned(TMAP_REDUCE, size, bytes).name;
+	struct tmap_library_answer made = tmap_answer(NULL, "reduce, then bcast, each by the fixed "
 						  "rules of coll/tuned", 2);
 
 	if (strcmp(up, "in_order_binary") != 0) /* its root is another rank */
 		snprintf(made.algorithm, sizeof made.algorithm, "reduce_bcast,reduce=%s,bcast=%s",
-			 up, tm_tuned(TM_BCAST, size, bytes).name);
+			 up, tmap_tuned(TMAP_BCAST, size, bytes).name);
 	return made;
 }
 
-struct tm_library_answer tm_ask_openmpi4(const struct tm_library_question *question)
+struct tmap_library_answer tmap_ask_openmpi4(const struct tmap_library_question *question)
 {
-	struct tm_tuned tuned = tm_tuned(question->collective, question->size, question->bytes);
+	struct tmap_tuned tuned = tmap_tuned(question->collective, question->size, question->bytes);
 
-	if (question->collective == TM_SCAN || question->collective == TM_EXSCAN)
-		return tm_answer("linear", "coll/basic, as coll/tuned has no rules for it", 0);
-	if (question->collective == TM_ALLREDUCE && tuned.number == 2)
+	if (question->collective == TMAP_SCAN || question->collective == TMAP_EXSCAN)
+		return tmap_answer("linear", "coll/basic, as coll/tuned has no rules for it", 0);
+	if (question->collective == TMAP_ALLREDUCE && tuned.number == 2)
 		return reduce_then_bcast(question->size, question->bytes);
 	if (!tuned.name)
 		tuned.how = "tuned composes it of other collectives";
-	return tm_answer(tuned.name, tuned.how, tuned.number);
+	return tmap_answer(tuned.name, tuned.how, tuned.number);
 }

@@ -6,22 +6,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-void tm_comparison_fini(struct tm_comparison *comparison)
+void tmap_comparison_fini(struct tmap_comparison *comparison)
 {
-	tm_metric_fini(&comparison->metric_a);
-	tm_metric_fini(&comparison->metric_b);
+	tmap_metric_fini(&comparison->metric_a);
+	tmap_metric_fini(&comparison->metric_b);
 	free(comparison->pairs_a);
 	free(comparison->pairs_b);
-	tm_idset_fini(&comparison->other_node);
-	tm_idset_fini(&comparison->other_pus);
-	tm_idset_fini(&comparison->other_binding);
-	*comparison = (struct tm_comparison){ 0 };
+	tmap_idset_fini(&comparison->other_node);
+	tmap_idset_fini(&comparison->other_pus);
+	tmap_idset_fini(&comparison->other_binding);
+	*comparison = (struct tmap_comparison){ 0 };
 }
 
-int64_t tm_comparison_moved(const struct tm_comparison *comparison)
+int64_t tmap_comparison_moved(const struct tmap_comparison *comparison)
 {
-	return tm_idset_size(&comparison->other_node) + tm_idset_size(&comparison->other_pus) +
-	       tm_idset_size(&comparison->other_binding);
+	return tmap_idset_size(&comparison->other_node) + tmap_idset_size(&comparison->other_pus) +
+	       tmap_idset_size(&comparison->other_binding);
 }
 
 /* Length of a name without its domain; all of one that begins with a digit, as addresses do. */
@@ -31,33 +31,33 @@ static size_t bare_length(const char *name)
 }
 
 /* Bare names to the first node that has each; two nodes n1.a and n1.b are told by all of it. */
-int tm_match_nodes(const struct tm_machine *a, const struct tm_machine *b, int **node_of,
-		   struct tm_error *err)
+int tmap_match_nodes(const struct tmap_machine *a, const struct tmap_machine *b, int **node_of,
+		   struct tmap_error *err)
 {
-	struct tm_names whole = { 0 }, bare = { 0 };
-	int *first = tm_alloc((size_t)b->node_count, sizeof *first, err);
-	int *made = tm_alloc((size_t)a->node_count, sizeof *made, err);
+	struct tmap_names whole = { 0 }, bare = { 0 };
+	int *first = tmap_alloc((size_t)b->node_count, sizeof *first, err);
+	int *made = tmap_alloc((size_t)a->node_count, sizeof *made, err);
 	int status = first && made ? 0 : -1;
 
 	for (int n = 0; n < b->node_count && status == 0; n++) {
 		const char *name = b->node_name[n];
-		int known = bare.count, i = tm_names_intern(&bare, name, bare_length(name), err);
+		int known = bare.count, i = tmap_names_intern(&bare, name, bare_length(name), err);
 
-		if (i == TM_NONE || tm_names_intern(&whole, name, strlen(name), err) == TM_NONE)
+		if (i == TMAP_NONE || tmap_names_intern(&whole, name, strlen(name), err) == TMAP_NONE)
 			status = -1;
 		else if (i == known)
 			first[i] = n;
 	}
 	for (int n = 0; n < a->node_count && status == 0; n++) {
 		const char *name = a->node_name[n];
-		int i = tm_names_find(&bare, name, bare_length(name));
+		int i = tmap_names_find(&bare, name, bare_length(name));
 
-		made[n] = tm_names_find(&whole, name, strlen(name));
-		if (made[n] == TM_NONE && i != TM_NONE)
+		made[n] = tmap_names_find(&whole, name, strlen(name));
+		if (made[n] == TMAP_NONE && i != TMAP_NONE)
 			made[n] = first[i];
 	}
-	tm_names_fini(&whole);
-	tm_names_fini(&bare);
+	tmap_names_fini(&whole);
+	tmap_names_fini(&bare);
 	free(first);
 	if (status < 0)
 		free(made);
@@ -78,27 +78,27 @@ static size_t part_length(const char *name)
 
 /* For each node of b the one whose host it is on, [nodes]: where hosts were started in parts, a
  * probe finds "node" and "node#2", which a, where they are one, has not. */
-static int *find_hosts(const struct tm_machine *a, const struct tm_machine *b, struct tm_error *err)
+static int *find_hosts(const struct tmap_machine *a, const struct tmap_machine *b, struct tmap_error *err)
 {
-	int *host = tm_alloc_raw((size_t)b->node_count, sizeof *host, err), status = host ? 0 : -1;
-	struct tm_names theirs = { 0 }, ours = { 0 };
+	int *host = tmap_alloc_raw((size_t)b->node_count, sizeof *host, err), status = host ? 0 : -1;
+	struct tmap_names theirs = { 0 }, ours = { 0 };
 
 	for (int n = 0; n < a->node_count && status == 0; n++)
-		if (tm_names_intern(&theirs, a->node_name[n], strlen(a->node_name[n]), err) == TM_NONE)
+		if (tmap_names_intern(&theirs, a->node_name[n], strlen(a->node_name[n]), err) == TMAP_NONE)
 			status = -1;
 	for (int n = 0; n < b->node_count && status == 0; n++) {
 		const char *name = b->node_name[n];
 		size_t length = part_length(name);
 
 		host[n] = n;
-		if (tm_names_intern(&ours, name, strlen(name), err) == TM_NONE)
+		if (tmap_names_intern(&ours, name, strlen(name), err) == TMAP_NONE)
 			status = -1;
-		else if (length && tm_names_find(&theirs, name, strlen(name)) == TM_NONE &&
-			 tm_names_find(&ours, name, length) != TM_NONE)
-			host[n] = tm_names_find(&ours, name, length);
+		else if (length && tmap_names_find(&theirs, name, strlen(name)) == TMAP_NONE &&
+			 tmap_names_find(&ours, name, length) != TMAP_NONE)
+			host[n] = tmap_names_find(&ours, name, length);
 	}
-	tm_names_fini(&theirs);
-	tm_names_fini(&ours);
+	tmap_names_fini(&theirs);
+	tmap_names_fini(&ours);
 	if (status == 0)
 		return host;
 	free(host);
@@ -106,32 +106,32 @@ static int *find_hosts(const struct tm_machine *a, const struct tm_machine *b, s
 }
 
 /* Which of the three sets rank r belongs to; NULL: it has not moved. */
-static struct tm_idset *change_of(struct tm_comparison *it, const int *node_of, const int *host,
+static struct tmap_idset *change_of(struct tmap_comparison *it, const int *node_of, const int *host,
 				  int r)
 {
-	const struct tm_place *a = &it->a->places[it->a->place[r]];
-	const struct tm_place *b = &it->b->places[it->b->place[r]];
+	const struct tmap_place *a = &it->a->places[it->a->place[r]];
+	const struct tmap_place *b = &it->b->places[it->b->place[r]];
 
 	if (node_of[it->a->node[r]] != host[it->b->node[r]])
 		return &it->other_node;
-	if (!tm_idset_equal(&a->pus, &b->pus))
+	if (!tmap_idset_equal(&a->pus, &b->pus))
 		return &it->other_pus;
 	return a->bound == b->bound ? NULL : &it->other_binding;
 }
 
-static int find_moves(struct tm_comparison *it, struct tm_error *err)
+static int find_moves(struct tmap_comparison *it, struct tmap_error *err)
 {
 	int *node_of, *host, status;
 
-	if (tm_match_nodes(it->a->machine, it->b->machine, &node_of, err) < 0)
+	if (tmap_match_nodes(it->a->machine, it->b->machine, &node_of, err) < 0)
 		return -1;
 	host = find_hosts(it->a->machine, it->b->machine, err);
 	status = host ? 0 : -1;
 	for (int r = 0; r < it->a->size && status == 0; r++) {
-		struct tm_idset *set = change_of(it, node_of, host, r);
+		struct tmap_idset *set = change_of(it, node_of, host, r);
 
 		if (set)
-			status = tm_idset_add(set, r, err);
+			status = tmap_idset_add(set, r, err);
 	}
 	free(node_of);
 	free(host);
@@ -146,23 +146,23 @@ struct grouping {
 };
 
 /* Counting sort; ranks that are alone are left out. */
-static void group(struct grouping *grouping, const struct tm_metric *metric, int step)
+static void group(struct grouping *grouping, const struct tmap_metric *metric, int step)
 {
 	int sets = metric->step[step].set_count;
 
 	memset(grouping->first, 0, ((size_t)sets + 1) * sizeof *grouping->first);
 	for (int r = 0; r < metric->size; r++) {
-		int set = tm_metric_set(metric, step, r);
+		int set = tmap_metric_set(metric, step, r);
 
-		if (set != TM_NONE)
+		if (set != TMAP_NONE)
 			grouping->first[set + 1]++;
 	}
 	for (int s = 0; s < sets; s++)
 		grouping->first[s + 1] += grouping->first[s];
 	for (int r = 0; r < metric->size; r++) {
-		int set = tm_metric_set(metric, step, r);
+		int set = tmap_metric_set(metric, step, r);
 
-		if (set != TM_NONE)
+		if (set != TMAP_NONE)
 			grouping->rank[grouping->first[set]++] = r;
 	}
 	memmove(grouping->first + 1, grouping->first, (size_t)sets * sizeof *grouping->first);
@@ -171,29 +171,29 @@ static void group(struct grouping *grouping, const struct tm_metric *metric, int
 
 /* Pairs of ranks that share a set of the grouped step of A and one of step @p j of B. Each rank
  * makes a pair with those before it that share both. */
-static int64_t count_shared(const struct grouping *grouping, int sets, const struct tm_metric *b,
+static int64_t count_shared(const struct grouping *grouping, int sets, const struct tmap_metric *b,
 			    int j)
 {
 	int64_t pairs = 0;
 
 	for (int s = 0; s < sets; s++) {
 		for (int i = grouping->first[s]; i < grouping->first[s + 1]; i++) {
-			int set = tm_metric_set(b, j, grouping->rank[i]);
+			int set = tmap_metric_set(b, j, grouping->rank[i]);
 
-			if (set != TM_NONE)
+			if (set != TMAP_NONE)
 				pairs += grouping->members[set]++;
 		}
 		for (int i = grouping->first[s]; i < grouping->first[s + 1]; i++) {
-			int set = tm_metric_set(b, j, grouping->rank[i]);
+			int set = tmap_metric_set(b, j, grouping->rank[i]);
 
-			if (set != TM_NONE)
+			if (set != TMAP_NONE)
 				grouping->members[set] = 0;
 		}
 	}
 	return pairs;
 }
 
-static size_t most_sets(const struct tm_metric *metric)
+static size_t most_sets(const struct tmap_metric *metric)
 {
 	int most = 0;
 
@@ -204,13 +204,13 @@ static size_t most_sets(const struct tm_metric *metric)
 }
 
 /* shared[i * steps of B + j]: pairs at step i or nearer in A and step j or nearer in B. */
-static int count_all_shared(const struct tm_comparison *it, int64_t *shared, struct tm_error *err)
+static int count_all_shared(const struct tmap_comparison *it, int64_t *shared, struct tmap_error *err)
 {
-	const struct tm_metric *a = &it->metric_a, *b = &it->metric_b;
+	const struct tmap_metric *a = &it->metric_a, *b = &it->metric_b;
 	struct grouping grouping = {
-		tm_alloc(most_sets(a) + 1, sizeof *grouping.first, err),
-		tm_alloc((size_t)a->size, sizeof *grouping.rank, err),
-		tm_alloc(most_sets(b), sizeof *grouping.members, err),
+		tmap_alloc(most_sets(a) + 1, sizeof *grouping.first, err),
+		tmap_alloc((size_t)a->size, sizeof *grouping.rank, err),
+		tmap_alloc(most_sets(b), sizeof *grouping.members, err),
 	};
 	int status = grouping.first && grouping.rank && grouping.members ? 0 : -1;
 
@@ -226,7 +226,7 @@ static int count_all_shared(const struct tm_comparison *it, int64_t *shared, str
 	return status;
 }
 
-static void add_pairs(struct tm_comparison *it, double before, double after, int64_t pairs)
+static void add_pairs(struct tmap_comparison *it, double before, double after, int64_t pairs)
 {
 	if (after < before)
 		it->closer += pairs;
@@ -236,10 +236,10 @@ static void add_pairs(struct tm_comparison *it, double before, double after, int
 		it->same += pairs;
 }
 
-static int compare_pairs(struct tm_comparison *it, struct tm_error *err)
+static int compare_pairs(struct tmap_comparison *it, struct tmap_error *err)
 {
 	int a = it->metric_a.step_count, b = it->metric_b.step_count;
-	int64_t *shared = tm_alloc((size_t)a * (size_t)b, sizeof *shared, err);
+	int64_t *shared = tmap_alloc((size_t)a * (size_t)b, sizeof *shared, err);
 	int status = shared ? count_all_shared(it, shared, err) : -1;
 
 	for (int i = 0; i < a && status == 0; i++)
@@ -255,37 +255,37 @@ static int compare_pairs(struct tm_comparison *it, struct tm_error *err)
 	return status;
 }
 
-static void compare_neighbours(struct tm_comparison *it)
+static void compare_neighbours(struct tmap_comparison *it)
 {
 	for (int r = 0; r + 1 < it->a->size; r++) {
-		double before = tm_metric_distance(&it->metric_a, r, r + 1);
-		double after = tm_metric_distance(&it->metric_b, r, r + 1);
+		double before = tmap_metric_distance(&it->metric_a, r, r + 1);
+		double after = tmap_metric_distance(&it->metric_b, r, r + 1);
 
 		it->next_closer += after < before;
 		it->next_further += after > before;
 	}
 }
 
-int tm_comparison_init(struct tm_comparison *comparison, const struct tm_placement *a,
-		       const struct tm_placement *b, enum tm_scale scale, struct tm_error *err)
+int tmap_comparison_init(struct tmap_comparison *comparison, const struct tmap_placement *a,
+		       const struct tmap_placement *b, enum tmap_scale scale, struct tmap_error *err)
 {
-	struct tm_comparison made = { .a = a, .b = b, .scale = scale };
+	struct tmap_comparison made = { .a = a, .b = b, .scale = scale };
 
 	if (a->size != b->size)
-		return tm_fail(err, TM_INPUT, "the first placement has %d ranks, the second %d",
+		return tmap_fail(err, TMAP_INPUT, "the first placement has %d ranks, the second %d",
 			       a->size, b->size);
-	if (tm_metric_init(&made.metric_a, a, scale, err) < 0 ||
-	    tm_metric_init(&made.metric_b, b, scale, err) < 0 || find_moves(&made, err) < 0 ||
+	if (tmap_metric_init(&made.metric_a, a, scale, err) < 0 ||
+	    tmap_metric_init(&made.metric_b, b, scale, err) < 0 || find_moves(&made, err) < 0 ||
 	    compare_pairs(&made, err) < 0)
 		goto refused;
-	made.pairs_a = tm_metric_count_pairs(&made.metric_a, err);
-	made.pairs_b = made.pairs_a ? tm_metric_count_pairs(&made.metric_b, err) : NULL;
+	made.pairs_a = tmap_metric_count_pairs(&made.metric_a, err);
+	made.pairs_b = made.pairs_a ? tmap_metric_count_pairs(&made.metric_b, err) : NULL;
 	if (!made.pairs_b)
 		goto refused;
 	compare_neighbours(&made);
 	*comparison = made;
 	return 0;
 refused:
-	tm_comparison_fini(&made);
+	tmap_comparison_fini(&made);
 	return -1;
 }

@@ -9,35 +9,35 @@
  * are compared without looking at each: two ranks are at most as far apart as a step says
  * if they share a set there, so ranks that share a set of A and one of B are counted.
  */
-#ifndef TM_COMPARE_H
-#define TM_COMPARE_H
+#ifndef TMAP_CORE_LINT_COMPARE_H
+#define TMAP_CORE_LINT_COMPARE_H
 
 #include "core/distance/distance.h"
 
-struct tm_comparison {
-	const struct tm_placement *a, *b;      /**< borrowed: must outlive the comparison */
-	enum tm_scale scale;
-	struct tm_metric metric_a, metric_b;
+struct tmap_comparison {
+	const struct tmap_placement *a, *b;      /**< borrowed: must outlive the comparison */
+	enum tmap_scale scale;
+	struct tmap_metric metric_a, metric_b;
 	int64_t *pairs_a, *pairs_b;            /**< [step_count] of each: pairs at each distance */
-	struct tm_idset other_node;            /**< ranks that are on another node */
-	struct tm_idset other_pus;             /**< on their node, with other PUs */
-	struct tm_idset other_binding;         /**< with the same PUs, bound or no longer */
+	struct tmap_idset other_node;            /**< ranks that are on another node */
+	struct tmap_idset other_pus;             /**< on their node, with other PUs */
+	struct tmap_idset other_binding;         /**< with the same PUs, bound or no longer */
 	int64_t closer, further, same;         /**< pairs of ranks */
 	int64_t next_closer, next_further;     /**< of those, pairs of ranks r and r + 1 */
 };
 
-/** Compare; refuses (TM_INPUT) placements of different sizes. O(p x steps of a x steps of b)
+/** Compare; refuses (TMAP_INPUT) placements of different sizes. O(p x steps of a x steps of b)
  *  time, O(p) memory. */
-int tm_comparison_init(struct tm_comparison *comparison, const struct tm_placement *a,
-		       const struct tm_placement *b, enum tm_scale scale, struct tm_error *err);
-void tm_comparison_fini(struct tm_comparison *comparison);
+int tmap_comparison_init(struct tmap_comparison *comparison, const struct tmap_placement *a,
+		       const struct tmap_placement *b, enum tmap_scale scale, struct tmap_error *err);
+void tmap_comparison_fini(struct tmap_comparison *comparison);
 
 /** Number of ranks that are in another place or bound otherwise. */
-int64_t tm_comparison_moved(const struct tm_comparison *comparison);
+int64_t tmap_comparison_moved(const struct tmap_comparison *comparison);
 
-/** *node_of = for each node of @p a the node of @p b with its name, or TM_NONE; the caller's to
+/** *node_of = for each node of @p a the node of @p b with its name, or TMAP_NONE; the caller's to
  *  free. O(N) expected. */
-int tm_match_nodes(const struct tm_machine *a, const struct tm_machine *b, int **node_of,
-		   struct tm_error *err);
+int tmap_match_nodes(const struct tmap_machine *a, const struct tmap_machine *b, int **node_of,
+		   struct tmap_error *err);
 
 #endif

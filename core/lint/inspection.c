@@ -6,17 +6,17 @@
 #include <stdlib.h>
 
 /* Places are few beside ranks: ranks are counted by place, places by what they are. */
-static int add_binding(struct tm_binding_count **binding, size_t *capacity, int *count,
-		       struct tm_binding which, int ranks, struct tm_error *err)
+static int add_binding(struct tmap_binding_count **binding, size_t *capacity, int *count,
+		       struct tmap_binding which, int ranks, struct tmap_error *err)
 {
 	int i = 0;
 
-	while (i < *count && !tm_binding_equal((*binding)[i].binding, which))
+	while (i < *count && !tmap_binding_equal((*binding)[i].binding, which))
 		i++;
 	if (i == *count) {
-		if (tm_grow(binding, capacity, (size_t)*count + 1, sizeof **binding, err) < 0)
+		if (tmap_grow(binding, capacity, (size_t)*count + 1, sizeof **binding, err) < 0)
 			return -1;
-		(*binding)[(*count)++] = (struct tm_binding_count){ which, 0 };
+		(*binding)[(*count)++] = (struct tmap_binding_count){ which, 0 };
 	}
 	(*binding)[i].ranks += ranks;
 	return 0;
@@ -24,7 +24,7 @@ static int add_binding(struct tm_binding_count **binding, size_t *capacity, int 
 
 static int commonest_first(const void *left, const void *right)
 {
-	const struct tm_binding_count *a = left, *b = right;
+	const struct tmap_binding_count *a = left, *b = right;
 
 	if (a->ranks != b->ranks)
 		return a->ranks > b->ranks ? -1 : 1;
@@ -33,24 +33,24 @@ static int commonest_first(const void *left, const void *right)
 	return (a->binding.count > b->binding.count) - (a->binding.count < b->binding.count);
 }
 
-int tm_binding_census(const struct tm_placement *p, const int *rank, int count,
-		      struct tm_binding_count **binding, int *binding_count,
-		      struct tm_error *err)
+int tmap_binding_census(const struct tmap_placement *p, const int *rank, int count,
+		      struct tmap_binding_count **binding, int *binding_count,
+		      struct tmap_error *err)
 {
-	int *ranks = tm_alloc((size_t)p->place_count, sizeof *ranks, err);
-	struct tm_binding_count *made = NULL;
+	int *ranks = tmap_alloc((size_t)p->place_count, sizeof *ranks, err);
+	struct tmap_binding_count *made = NULL;
 	size_t capacity = 0;
 	int made_count = 0, status = ranks ? 0 : -1;
 
 	for (int i = 0; ranks && i < count; i++)
 		ranks[p->place[rank[i]]]++;
 	for (int i = 0; status == 0 && i < p->place_count; i++) {
-		const struct tm_place *place = &p->places[i];
-		const struct tm_topology *topo = &p->machine->topology[place->topology];
+		const struct tmap_place *place = &p->places[i];
+		const struct tmap_topology *topo = &p->machine->topology[place->topology];
 
 		if (ranks[i])
 			status = add_binding(&made, &capacity, &made_count,
-					     tm_binding_of(topo, place), ranks[i], err);
+					     tmap_binding_of(topo, place), ranks[i], err);
 	}
 	free(ranks);
 	if (status < 0) {
@@ -64,55 +64,55 @@ int tm_binding_census(const struct tm_placement *p, const int *rank, int count,
 	return 0;
 }
 
-static int find_overlaps(struct tm_inspection *it, struct tm_error *err)
+static int find_overlaps(struct tmap_inspection *it, struct tmap_error *err)
 {
-	it->shares = tm_overlap_find(it->placement, &it->fold, err);
+	it->shares = tmap_overlap_find(it->placement, &it->fold, err);
 	if (!it->shares)
 		return -1;
 	for (int r = 0; r < it->placement->size; r++) {
-		it->sharing_pu += (it->shares[r] & TM_SHARES_PU) != 0;
-		it->sharing_core += (it->shares[r] & TM_SHARES_CORE) != 0;
-		it->crowding_pu += (it->shares[r] & TM_CROWDS_PU) != 0;
-		it->crowding_core += (it->shares[r] & TM_CROWDS_CORE) != 0;
+		it->sharing_pu += (it->shares[r] & TMAP_SHARES_PU) != 0;
+		it->sharing_core += (it->shares[r] & TMAP_SHARES_CORE) != 0;
+		it->crowding_pu += (it->shares[r] & TMAP_CROWDS_PU) != 0;
+		it->crowding_core += (it->shares[r] & TMAP_CROWDS_CORE) != 0;
 	}
 	return 0;
 }
 
-int tm_inspection_init(struct tm_inspection *inspection, const struct tm_placement *placement,
-		       enum tm_scale scale, struct tm_error *err)
+int tmap_inspection_init(struct tmap_inspection *inspection, const struct tmap_placement *placement,
+		       enum tmap_scale scale, struct tmap_error *err)
 {
-	struct tm_inspection made = { .placement = placement, .scale = scale };
+	struct tmap_inspection made = { .placement = placement, .scale = scale };
 
-	if (tm_order_find(&made.order, placement, err) < 0 ||
-	    tm_node_fold_init(&made.fold, placement, err) < 0 ||
-	    tm_levels_init(&made.levels, placement->machine, err) < 0 ||
-	    tm_metric_init(&made.metric, placement, scale, err) < 0 ||
-	    tm_binding_census(placement, made.fold.rank, placement->size, &made.binding,
+	if (tmap_order_find(&made.order, placement, err) < 0 ||
+	    tmap_node_fold_init(&made.fold, placement, err) < 0 ||
+	    tmap_levels_init(&made.levels, placement->machine, err) < 0 ||
+	    tmap_metric_init(&made.metric, placement, scale, err) < 0 ||
+	    tmap_binding_census(placement, made.fold.rank, placement->size, &made.binding,
 			      &made.binding_count, err) < 0 ||
 	    find_overlaps(&made, err) < 0)
 		goto refused;
-	made.pairs = tm_metric_count_pairs(&made.metric, err);
+	made.pairs = tmap_metric_count_pairs(&made.metric, err);
 	if (!made.pairs)
 		goto refused;
 	*inspection = made;
 	return 0;
 refused:
-	tm_inspection_fini(&made);
+	tmap_inspection_fini(&made);
 	return -1;
 }
 
-void tm_inspection_fini(struct tm_inspection *inspection)
+void tmap_inspection_fini(struct tmap_inspection *inspection)
 {
-	tm_node_fold_fini(&inspection->fold);
-	tm_levels_fini(&inspection->levels);
-	tm_metric_fini(&inspection->metric);
+	tmap_node_fold_fini(&inspection->fold);
+	tmap_levels_fini(&inspection->levels);
+	tmap_metric_fini(&inspection->metric);
 	free(inspection->pairs);
 	free(inspection->binding);
 	free(inspection->shares);
-	*inspection = (struct tm_inspection){ 0 };
+	*inspection = (struct tmap_inspection){ 0 };
 }
 
-int64_t tm_inspection_pairs(const struct tm_inspection *inspection)
+int64_t tmap_inspection_pairs(const struct tmap_inspection *inspection)
 {
 	int64_t p = inspection->placement->size;
 
@@ -120,12 +120,12 @@ int64_t tm_inspection_pairs(const struct tm_inspection *inspection)
 }
 
 /* PUs taken by any of the node's ranks; an unbound one takes all it may use. */
-static bool *mark_taken(const struct tm_placement *p, const struct tm_node_fold *fold, int node,
-			struct tm_error *err)
+static bool *mark_taken(const struct tmap_placement *p, const struct tmap_node_fold *fold, int node,
+			struct tmap_error *err)
 {
-	const struct tm_topology *topo = tm_machine_topology(p->machine, node);
-	bool *taken = tm_alloc((size_t)topo->pu_count, sizeof *taken, err);
-	bool *seen = tm_alloc((size_t)p->place_count, sizeof *seen, err);
+	const struct tmap_topology *topo = tmap_machine_topology(p->machine, node);
+	bool *taken = tmap_alloc((size_t)topo->pu_count, sizeof *taken, err);
+	bool *seen = tmap_alloc((size_t)p->place_count, sizeof *seen, err);
 
 	for (int i = fold->first[node]; taken && seen && i < fold->first[node + 1]; i++) {
 		int place = p->place[fold->rank[i]];
@@ -134,7 +134,7 @@ static bool *mark_taken(const struct tm_placement *p, const struct tm_node_fold 
 			continue;
 		seen[place] = true;
 		for (int pu = 0; pu < topo->pu_count; pu++)
-			if (tm_idset_contains(&p->places[place].pus, topo->pu[pu].os))
+			if (tmap_idset_contains(&p->places[place].pus, topo->pu[pu].os))
 				taken[pu] = true;
 	}
 	if (!seen) {
@@ -145,7 +145,7 @@ static bool *mark_taken(const struct tm_placement *p, const struct tm_node_fold 
 	return taken;
 }
 
-static bool has_taken(const bool *taken, const struct tm_object *object)
+static bool has_taken(const bool *taken, const struct tmap_object *object)
 {
 	for (int pu = object->first_pu; pu < object->end_pu; pu++)
 		if (taken[pu])
@@ -153,7 +153,7 @@ static bool has_taken(const bool *taken, const struct tm_object *object)
 	return false;
 }
 
-static bool has_allowed(const struct tm_topology *topo, const struct tm_object *object)
+static bool has_allowed(const struct tmap_topology *topo, const struct tmap_object *object)
 {
 	for (int pu = object->first_pu; pu < object->end_pu; pu++)
 		if (topo->pu[pu].allowed)
@@ -162,14 +162,14 @@ static bool has_allowed(const struct tm_topology *topo, const struct tm_object *
 }
 
 /* A PU outside every core counts as one. */
-static void count_cores(struct tm_node_use *use, const struct tm_topology *topo,
+static void count_cores(struct tmap_node_use *use, const struct tmap_topology *topo,
 			const bool *taken)
 {
 	for (int i = 0; i < topo->object_count; i++) {
-		const struct tm_object *object = &topo->object[i];
+		const struct tmap_object *object = &topo->object[i];
 
-		if (object->type != TM_CORE &&
-		    (object->type != TM_PU || tm_topology_ancestor(topo, i, TM_CORE) != TM_NONE))
+		if (object->type != TMAP_CORE &&
+		    (object->type != TMAP_PU || tmap_topology_ancestor(topo, i, TMAP_CORE) != TMAP_NONE))
 			continue;
 		if (!has_allowed(topo, object))
 			continue;
@@ -178,29 +178,29 @@ static void count_cores(struct tm_node_use *use, const struct tm_topology *topo,
 	}
 }
 
-int tm_node_use_find(struct tm_node_use *use, const struct tm_placement *p,
-		     const struct tm_node_fold *fold, int node, struct tm_error *err)
+int tmap_node_use_find(struct tmap_node_use *use, const struct tmap_placement *p,
+		     const struct tmap_node_fold *fold, int node, struct tmap_error *err)
 {
-	const struct tm_topology *topo = tm_machine_topology(p->machine, node);
+	const struct tmap_topology *topo = tmap_machine_topology(p->machine, node);
 	bool *taken = mark_taken(p, fold, node, err);
-	struct tm_node_use made = { 0 };
+	struct tmap_node_use made = { 0 };
 	int status = taken ? 0 : -1;
 
 	for (int pu = 0; status == 0 && pu < topo->pu_count; pu++)
 		if (taken[pu])
-			status = tm_idset_add(&made.taken, pu, err);
+			status = tmap_idset_add(&made.taken, pu, err);
 	if (status == 0) {
 		count_cores(&made, topo, taken);
 		*use = made;
 	} else {
-		tm_idset_fini(&made.taken);
+		tmap_idset_fini(&made.taken);
 	}
 	free(taken);
 	return status;
 }
 
-void tm_node_use_fini(struct tm_node_use *use)
+void tmap_node_use_fini(struct tmap_node_use *use)
 {
-	tm_idset_fini(&use->taken);
-	*use = (struct tm_node_use){ 0 };
+	tmap_idset_fini(&use->taken);
+	*use = (struct tmap_node_use){ 0 };
 }

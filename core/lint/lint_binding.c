@@ -6,43 +6,43 @@
 #include <stdlib.h>
 
 /* Mark the places for which @p is says so, and collect the ranks that sit there. */
-static int collect_places(struct tm_finding *finding, const struct tm_inspection *it,
-			  bool (*is)(const struct tm_topology *, const struct tm_place *),
-			  struct tm_error *err)
+static int collect_places(struct tmap_finding *finding, const struct tmap_inspection *it,
+			  bool (*is)(const struct tmap_topology *, const struct tmap_place *),
+			  struct tmap_error *err)
 {
-	const struct tm_placement *p = it->placement;
-	bool *marked = tm_alloc((size_t)p->place_count, sizeof *marked, err);
+	const struct tmap_placement *p = it->placement;
+	bool *marked = tmap_alloc((size_t)p->place_count, sizeof *marked, err);
 	int status = -1;
 
 	for (int i = 0; marked && i < p->place_count; i++)
 		marked[i] = is(&p->machine->topology[p->places[i].topology], &p->places[i]);
 	if (marked)
-		status = tm_lint_collect(finding, p, marked, err);
+		status = tmap_lint_collect(finding, p, marked, err);
 	free(marked);
 	return status;
 }
 
-static bool is_unbound(const struct tm_topology *topo, const struct tm_place *place)
+static bool is_unbound(const struct tmap_topology *topo, const struct tmap_place *place)
 {
-	return !place->bound && tm_topology_allowed_pus(topo) > 1;
+	return !place->bound && tmap_topology_allowed_pus(topo) > 1;
 }
 
-int tm_lint_unbound(struct tm_finding *finding, const struct tm_inspection *it,
-		    struct tm_error *err)
+int tmap_lint_unbound(struct tmap_finding *finding, const struct tmap_inspection *it,
+		    struct tmap_error *err)
 {
 	int ranks;
 
 	if (collect_places(finding, it, is_unbound, err) < 0)
 		return -1;
-	ranks = tm_lint_ranks(finding);
+	ranks = tmap_lint_ranks(finding);
 	if (!ranks)
 		return 0;
-	finding->reason = tm_format(err, "%d rank%s not bound: the system may move them away from "
-				    "their caches and their memory", TM_LINT_ARE(ranks));
-	finding->mend = tm_format(err, "bind them: --bind-to core (Open MPI), -bind-to core (Hydra), "
+	finding->reason = tmap_format(err, "%d rank%s not bound: the system may move them away from "
+				    "their caches and their memory", TMAP_LINT_ARE(ranks));
+	finding->mend = tmap_format(err, "bind them: --bind-to core (Open MPI), -bind-to core (Hydra), "
 				  "--cpu-bind=cores (Slurm); for threads, to as many cores as each "
 				  "rank has threads");
-	return tm_lint_done(finding);
+	return tmap_lint_done(finding);
 }
 
 /* Collect the ranks that share as @p wanted says of @p mask, on nodes with or without idle cores;
@@ -51,214 +51,214 @@ struct crowd {
 	unsigned char mask, wanted;
 	bool any_node, idle;
 	int example;
-	struct tm_node_use use;
+	struct tmap_node_use use;
 };
 
-/* [class_count]: idle cores of each class that has a rank that shares so, else TM_NONE. */
-static int *count_idle(const struct crowd *crowd, const struct tm_inspection *it,
-		       struct tm_error *err)
+/* [class_count]: idle cores of each class that has a rank that shares so, else TMAP_NONE. */
+static int *count_idle(const struct crowd *crowd, const struct tmap_inspection *it,
+		       struct tmap_error *err)
 {
-	const struct tm_placement *p = it->placement;
-	int *idle = tm_alloc_raw((size_t)it->fold.class_count, sizeof *idle, err);
+	const struct tmap_placement *p = it->placement;
+	int *idle = tmap_alloc_raw((size_t)it->fold.class_count, sizeof *idle, err);
 
 	for (int c = 0; idle && c < it->fold.class_count; c++)
-		idle[c] = TM_NONE;
+		idle[c] = TMAP_NONE;
 	for (int r = 0; idle && r < p->size; r++) {
 		int class = it->fold.class_of[p->node[r]];
-		struct tm_node_use use = { 0 };
+		struct tmap_node_use use = { 0 };
 
-		if ((it->shares[r] & crowd->mask) != crowd->wanted || idle[class] != TM_NONE)
+		if ((it->shares[r] & crowd->mask) != crowd->wanted || idle[class] != TMAP_NONE)
 			continue;
-		if (tm_node_use_find(&use, p, &it->fold, p->node[r], err) < 0) {
+		if (tmap_node_use_find(&use, p, &it->fold, p->node[r], err) < 0) {
 			free(idle);
 			return NULL;
 		}
 		idle[class] = use.idle_cores;
-		tm_node_use_fini(&use);
+		tmap_node_use_fini(&use);
 	}
 	return idle;
 }
 
-static int collect_crowd(struct tm_finding *finding, struct crowd *crowd,
-			 const struct tm_inspection *it, struct tm_error *err)
+static int collect_crowd(struct tmap_finding *finding, struct crowd *crowd,
+			 const struct tmap_inspection *it, struct tmap_error *err)
 {
-	const struct tm_placement *p = it->placement;
+	const struct tmap_placement *p = it->placement;
 	int *idle = count_idle(crowd, it, err);
 	int status = idle ? 0 : -1;
 
-	crowd->example = TM_NONE;
+	crowd->example = TMAP_NONE;
 	for (int r = 0; status == 0 && r < p->size; r++) {
 		int class = it->fold.class_of[p->node[r]];
 
 		if ((it->shares[r] & crowd->mask) != crowd->wanted ||
 		    (!crowd->any_node && (idle[class] > 0) != crowd->idle))
 			continue;
-		if (crowd->example == TM_NONE)
+		if (crowd->example == TMAP_NONE)
 			crowd->example = p->node[r];
-		status = tm_idset_add(&finding->ranks, r, err);
+		status = tmap_idset_add(&finding->ranks, r, err);
 	}
 	free(idle);
-	if (status == 0 && crowd->example != TM_NONE)
-		status = tm_node_use_find(&crowd->use, p, &it->fold, crowd->example, err);
-	tm_idset_fini(&crowd->use.taken);
+	if (status == 0 && crowd->example != TMAP_NONE)
+		status = tmap_node_use_find(&crowd->use, p, &it->fold, crowd->example, err);
+	tmap_idset_fini(&crowd->use.taken);
 	return status;
 }
 
-int tm_lint_shared_pu(struct tm_finding *finding, const struct tm_inspection *it,
-		      struct tm_error *err)
+int tmap_lint_shared_pu(struct tmap_finding *finding, const struct tmap_inspection *it,
+		      struct tmap_error *err)
 {
-	struct crowd crowd = { .mask = TM_CROWDS_PU, .wanted = TM_CROWDS_PU, .any_node = true };
+	struct crowd crowd = { .mask = TMAP_CROWDS_PU, .wanted = TMAP_CROWDS_PU, .any_node = true };
 
 	if (collect_crowd(finding, &crowd, it, err) < 0)
 		return -1;
-	if (crowd.example == TM_NONE)
+	if (crowd.example == TMAP_NONE)
 		return 0;
-	finding->reason = tm_format(err, "%d ranks are bound to fewer PUs than they are, and take "
-				    "turns (%s has %d of %d cores idle)", tm_lint_ranks(finding),
+	finding->reason = tmap_format(err, "%d ranks are bound to fewer PUs than they are, and take "
+				    "turns (%s has %d of %d cores idle)", tmap_lint_ranks(finding),
 				    it->placement->machine->node_name[crowd.example],
 				    crowd.use.idle_cores, crowd.use.cores);
-	finding->mend = tm_format(err, "%s", crowd.use.idle_cores ?
+	finding->mend = tmap_format(err, "%s", crowd.use.idle_cores ?
 				  "give each rank PUs of its own: --map-by core --bind-to core (Open "
 				  "MPI), -bind-to core (Hydra), --cpu-bind=cores (Slurm)" :
 				  "start at most as many ranks on a node as it has cores");
-	return tm_lint_done(finding);
+	return tmap_lint_done(finding);
 }
 
-int tm_lint_idle_cores(struct tm_finding *finding, const struct tm_inspection *it,
-		       struct tm_error *err)
+int tmap_lint_idle_cores(struct tmap_finding *finding, const struct tmap_inspection *it,
+		       struct tmap_error *err)
 {
-	struct crowd crowd = { .mask = TM_CROWDS_PU | TM_CROWDS_CORE, .wanted = TM_CROWDS_CORE,
+	struct crowd crowd = { .mask = TMAP_CROWDS_PU | TMAP_CROWDS_CORE, .wanted = TMAP_CROWDS_CORE,
 			       .idle = true };
 
 	if (collect_crowd(finding, &crowd, it, err) < 0)
 		return -1;
-	if (crowd.example == TM_NONE)
+	if (crowd.example == TMAP_NONE)
 		return 0;
-	finding->reason = tm_format(err, "%d ranks share cores, a hardware thread each, while cores "
+	finding->reason = tmap_format(err, "%d ranks share cores, a hardware thread each, while cores "
 				    "of their node are idle (%d of %d on %s)",
-				    tm_lint_ranks(finding), crowd.use.idle_cores, crowd.use.cores,
+				    tmap_lint_ranks(finding), crowd.use.idle_cores, crowd.use.cores,
 				    it->placement->machine->node_name[crowd.example]);
-	finding->mend = tm_format(err, "fill cores before hardware threads: --map-by core (Open MPI), "
+	finding->mend = tmap_format(err, "fill cores before hardware threads: --map-by core (Open MPI), "
 				  "-map-by core (Hydra), --hint=nomultithread (Slurm)");
-	return tm_lint_done(finding);
+	return tmap_lint_done(finding);
 }
 
-int tm_lint_shared_core(struct tm_finding *finding, const struct tm_inspection *it,
-			struct tm_error *err)
+int tmap_lint_shared_core(struct tmap_finding *finding, const struct tmap_inspection *it,
+			struct tmap_error *err)
 {
-	struct crowd crowd = { .mask = TM_CROWDS_PU | TM_CROWDS_CORE, .wanted = TM_CROWDS_CORE };
+	struct crowd crowd = { .mask = TMAP_CROWDS_PU | TMAP_CROWDS_CORE, .wanted = TMAP_CROWDS_CORE };
 
 	if (collect_crowd(finding, &crowd, it, err) < 0)
 		return -1;
-	if (crowd.example == TM_NONE)
+	if (crowd.example == TMAP_NONE)
 		return 0;
-	finding->reason = tm_format(err, "%d ranks share cores, a hardware thread each; all cores of "
-				    "their nodes are taken", tm_lint_ranks(finding));
-	finding->mend = tm_format(err, "if the code is limited by arithmetic or memory, start one rank "
+	finding->reason = tmap_format(err, "%d ranks share cores, a hardware thread each; all cores of "
+				    "their nodes are taken", tmap_lint_ranks(finding));
+	finding->mend = tmap_format(err, "if the code is limited by arithmetic or memory, start one rank "
 				  "a core (%d on %s)", crowd.use.cores,
 				  it->placement->machine->node_name[crowd.example]);
-	return tm_lint_done(finding);
+	return tmap_lint_done(finding);
 }
 
 /* Does a bound place have PUs of more than one object of the type? Unbound ones are told
  * already, and a PU outside of all of them counts for none. */
-static bool straddles(const struct tm_topology *topo, const struct tm_place *place,
-		      enum tm_type type)
+static bool straddles(const struct tmap_topology *topo, const struct tmap_place *place,
+		      enum tmap_type type)
 {
-	int first = TM_NONE;
+	int first = TMAP_NONE;
 
 	if (!place->bound)
 		return false;
 	for (int pu = 0; pu < topo->pu_count; pu++) {
 		int object;
 
-		if (!tm_idset_contains(&place->pus, topo->pu[pu].os))
+		if (!tmap_idset_contains(&place->pus, topo->pu[pu].os))
 			continue;
-		object = tm_topology_ancestor(topo, topo->pu[pu].object, type);
-		if (object == TM_NONE || object == first)
+		object = tmap_topology_ancestor(topo, topo->pu[pu].object, type);
+		if (object == TMAP_NONE || object == first)
 			continue;
-		if (first != TM_NONE)
+		if (first != TMAP_NONE)
 			return true;
 		first = object;
 	}
 	return false;
 }
 
-static bool is_on_two_packages(const struct tm_topology *topo, const struct tm_place *place)
+static bool is_on_two_packages(const struct tmap_topology *topo, const struct tmap_place *place)
 {
-	return straddles(topo, place, TM_PACKAGE);
+	return straddles(topo, place, TMAP_PACKAGE);
 }
 
-static bool is_on_two_numa(const struct tm_topology *topo, const struct tm_place *place)
+static bool is_on_two_numa(const struct tmap_topology *topo, const struct tmap_place *place)
 {
-	return straddles(topo, place, TM_NUMA) && !straddles(topo, place, TM_PACKAGE);
+	return straddles(topo, place, TMAP_NUMA) && !straddles(topo, place, TMAP_PACKAGE);
 }
 
-int tm_lint_two_packages(struct tm_finding *finding, const struct tm_inspection *it,
-			 struct tm_error *err)
+int tmap_lint_two_packages(struct tmap_finding *finding, const struct tmap_inspection *it,
+			 struct tmap_error *err)
 {
 	int ranks;
 
 	if (collect_places(finding, it, is_on_two_packages, err) < 0)
 		return -1;
-	ranks = tm_lint_ranks(finding);
+	ranks = tmap_lint_ranks(finding);
 	if (!ranks)
 		return 0;
-	finding->reason = tm_format(err, "%d rank%s bound to PUs of several packages: threads use "
-				    "memory and caches of the other one", TM_LINT_ARE(ranks));
-	finding->mend = tm_format(err, "start a rank on each package and bind it there: --map-by "
+	finding->reason = tmap_format(err, "%d rank%s bound to PUs of several packages: threads use "
+				    "memory and caches of the other one", TMAP_LINT_ARE(ranks));
+	finding->mend = tmap_format(err, "start a rank on each package and bind it there: --map-by "
 				  "package --bind-to package, or --map-by package:PE=n");
-	return tm_lint_done(finding);
+	return tmap_lint_done(finding);
 }
 
-int tm_lint_two_numa(struct tm_finding *finding, const struct tm_inspection *it,
-		     struct tm_error *err)
+int tmap_lint_two_numa(struct tmap_finding *finding, const struct tmap_inspection *it,
+		     struct tmap_error *err)
 {
 	int ranks;
 
 	if (collect_places(finding, it, is_on_two_numa, err) < 0)
 		return -1;
-	ranks = tm_lint_ranks(finding);
+	ranks = tmap_lint_ranks(finding);
 	if (!ranks)
 		return 0;
-	finding->reason = tm_format(err, "%d rank%s bound to PUs of several NUMA nodes: threads use "
-				    "memory of the other one", TM_LINT_ARE(ranks));
-	finding->mend = tm_format(err, "start a rank on each NUMA node and bind it there: --map-by "
+	finding->reason = tmap_format(err, "%d rank%s bound to PUs of several NUMA nodes: threads use "
+				    "memory of the other one", TMAP_LINT_ARE(ranks));
+	finding->mend = tmap_format(err, "start a rank on each NUMA node and bind it there: --map-by "
 				  "numa --bind-to numa, or --map-by numa:PE=n");
-	return tm_lint_done(finding);
+	return tmap_lint_done(finding);
 }
 
 /* Its memory policy is known, and none of the memories is local to one of its PUs. */
-static bool is_memory_far(const struct tm_topology *topo, const struct tm_place *place)
+static bool is_memory_far(const struct tmap_topology *topo, const struct tmap_place *place)
 {
 	if (!place->memory.count)
 		return false;
 	for (int m = 0; m < topo->memory_count; m++) {
-		const struct tm_memory *memory = &topo->memory[m];
+		const struct tmap_memory *memory = &topo->memory[m];
 
-		if (memory->object == TM_NONE || !tm_idset_contains(&place->memory, memory->os))
+		if (memory->object == TMAP_NONE || !tmap_idset_contains(&place->memory, memory->os))
 			continue;
 		for (int pu = topo->object[memory->object].first_pu;
 		     pu < topo->object[memory->object].end_pu; pu++)
-			if (tm_idset_contains(&place->pus, topo->pu[pu].os))
+			if (tmap_idset_contains(&place->pus, topo->pu[pu].os))
 				return false;
 	}
 	return true;
 }
 
-int tm_lint_far_memory(struct tm_finding *finding, const struct tm_inspection *it,
-		       struct tm_error *err)
+int tmap_lint_far_memory(struct tmap_finding *finding, const struct tmap_inspection *it,
+		       struct tmap_error *err)
 {
 	int ranks;
 
 	if (collect_places(finding, it, is_memory_far, err) < 0)
 		return -1;
-	ranks = tm_lint_ranks(finding);
+	ranks = tmap_lint_ranks(finding);
 	if (!ranks)
 		return 0;
-	finding->reason = tm_format(err, "%d rank%s allowed memory only on NUMA nodes that are local "
-				    "to none of their PUs", TM_LINT_ARE(ranks));
-	finding->mend = tm_format(err, "bind memory where the PUs are: numactl --localalloc, "
+	finding->reason = tmap_format(err, "%d rank%s allowed memory only on NUMA nodes that are local "
+				    "to none of their PUs", TMAP_LINT_ARE(ranks));
+	finding->mend = tmap_format(err, "bind memory where the PUs are: numactl --localalloc, "
 				  "--mem-bind=local (Slurm), or no memory policy at all");
-	return tm_lint_done(finding);
+	return tmap_lint_done(finding);
 }

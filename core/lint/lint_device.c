@@ -19,23 +19,23 @@ static void homes_fini(struct homes *homes)
 	free(homes->device);
 }
 
-static int find_homes(struct homes *homes, const struct tm_topology *topo,
-		      enum tm_device_type type, struct tm_error *err)
+static int find_homes(struct homes *homes, const struct tmap_topology *topo,
+		      enum tmap_device_type type, struct tmap_error *err)
 {
 	*homes = (struct homes){ 0 };
-	homes->object = tm_alloc((size_t)topo->device_count, sizeof *homes->object, err);
-	homes->device = tm_alloc((size_t)topo->device_count, sizeof *homes->device, err);
+	homes->object = tmap_alloc((size_t)topo->device_count, sizeof *homes->object, err);
+	homes->device = tmap_alloc((size_t)topo->device_count, sizeof *homes->device, err);
 	if (!homes->object || !homes->device) {
 		homes_fini(homes);
 		return -1;
 	}
 	for (int d = 0; d < topo->device_count; d++) {
-		const struct tm_device *device = &topo->device[d];
-		const struct tm_object *at = &topo->object[device->object];
+		const struct tmap_device *device = &topo->device[d];
+		const struct tmap_object *at = &topo->object[device->object];
 		int i = 0;
 
 		if (device->type != type ||
-		    (type == TM_NETWORK && !tm_device_is_adapter(topo, d)))
+		    (type == TMAP_NETWORK && !tmap_device_is_adapter(topo, d)))
 			continue;
 		homes->everywhere = homes->everywhere ||
 				    at->end_pu - at->first_pu == topo->pu_count;
@@ -49,29 +49,29 @@ static int find_homes(struct homes *homes, const struct tm_topology *topo,
 	return 0;
 }
 
-static int common(const struct tm_topology *topo, int a, int b)
+static int common(const struct tmap_topology *topo, int a, int b)
 {
-	const struct tm_object *x = &topo->object[a], *y = &topo->object[b];
+	const struct tmap_object *x = &topo->object[a], *y = &topo->object[b];
 	int first = x->first_pu < y->first_pu ? x->first_pu : y->first_pu;
 	int end = x->end_pu > y->end_pu ? x->end_pu : y->end_pu;
 
-	return tm_topology_cover(topo, first, end);
+	return tmap_topology_cover(topo, first, end);
 }
 
 /* Are both on one memory controller? A node without any is one. */
-static bool is_near(const struct tm_topology *topo, int a, int b)
+static bool is_near(const struct tmap_topology *topo, int a, int b)
 {
-	return tm_topology_ancestor(topo, common(topo, a, b), TM_NUMA) != TM_NONE ||
-	       tm_topology_find(topo, TM_NUMA, 0) == TM_NONE;
+	return tmap_topology_ancestor(topo, common(topo, a, b), TMAP_NUMA) != TMAP_NONE ||
+	       tmap_topology_find(topo, TMAP_NUMA, 0) == TMAP_NONE;
 }
 
-static int width(const struct tm_topology *topo, int object)
+static int width(const struct tmap_topology *topo, int object)
 {
 	return topo->object[object].end_pu - topo->object[object].first_pu;
 }
 
 /* Is the object on another memory controller than every home? */
-static bool is_far(const struct tm_topology *topo, const struct homes *homes, int object)
+static bool is_far(const struct tmap_topology *topo, const struct homes *homes, int object)
 {
 	for (int i = 0; i < homes->count; i++)
 		if (is_near(topo, object, homes->object[i]))
@@ -81,24 +81,24 @@ static bool is_far(const struct tm_topology *topo, const struct homes *homes, in
 
 /* Collect ranks on places far from all devices of the type; with @p only, where all of a node
  * hang on one object. *device is one of the topology *topology that some are far from. */
-static int collect_far(struct tm_finding *finding, const struct tm_inspection *it,
-		       enum tm_device_type type, bool only, int *topology, int *device,
-		       struct tm_error *err)
+static int collect_far(struct tmap_finding *finding, const struct tmap_inspection *it,
+		       enum tmap_device_type type, bool only, int *topology, int *device,
+		       struct tmap_error *err)
 {
-	const struct tm_placement *p = it->placement;
-	bool *marked = tm_alloc((size_t)p->place_count, sizeof *marked, err);
+	const struct tmap_placement *p = it->placement;
+	bool *marked = tmap_alloc((size_t)p->place_count, sizeof *marked, err);
 	int status = marked ? 0 : -1;
 
-	*topology = TM_NONE;
+	*topology = TMAP_NONE;
 	for (int t = 0; status == 0 && t < p->machine->topology_count; t++) {
-		const struct tm_topology *topo = &p->machine->topology[t];
+		const struct tmap_topology *topo = &p->machine->topology[t];
 		struct homes homes;
 
 		status = find_homes(&homes, topo, type, err);
 		if (status < 0)
 			break;
 		for (int i = 0; i < p->place_count; i++) {
-			const struct tm_place *place = &p->places[i];
+			const struct tmap_place *place = &p->places[i];
 
 			if (place->topology != t || !place->bound || homes.everywhere ||
 			    (only && homes.count > 1) || !is_far(topo, &homes, place->object))
@@ -110,47 +110,47 @@ static int collect_far(struct tm_finding *finding, const struct tm_inspection *i
 		homes_fini(&homes);
 	}
 	if (status == 0)
-		status = tm_lint_collect(finding, p, marked, err);
+		status = tmap_lint_collect(finding, p, marked, err);
 	free(marked);
 	return status;
 }
 
 /* "package 1", where a device hangs. */
-static char *say_home(const struct tm_topology *topo, int device, struct tm_error *err)
+static char *say_home(const struct tmap_topology *topo, int device, struct tmap_error *err)
 {
-	const struct tm_object *object = &topo->object[topo->device[device].object];
+	const struct tmap_object *object = &topo->object[topo->device[device].object];
 
-	return tm_format(err, "%s on %s %d", topo->device[device].name,
-			 tm_type_name(object->type), object->logical);
+	return tmap_format(err, "%s on %s %d", topo->device[device].name,
+			 tmap_type_name(object->type), object->logical);
 }
 
-int tm_lint_far_adapter(struct tm_finding *finding, const struct tm_inspection *it,
-			struct tm_error *err)
+int tmap_lint_far_adapter(struct tmap_finding *finding, const struct tmap_inspection *it,
+			struct tmap_error *err)
 {
 	int topology, device, ranks;
 	char *home;
 
 	if (it->order.used_nodes == 1)
 		return 0;
-	if (collect_far(finding, it, TM_NETWORK, true, &topology, &device, err) < 0)
+	if (collect_far(finding, it, TMAP_NETWORK, true, &topology, &device, err) < 0)
 		return -1;
-	ranks = tm_lint_ranks(finding);
+	ranks = tmap_lint_ranks(finding);
 	if (!ranks)
 		return 0;
 	home = say_home(&it->placement->machine->topology[topology], device, err);
 	if (!home)
 		return -1;
-	finding->reason = tm_format(err, "%d rank%s on another memory controller than the only "
-				    "network adapter of their node (%s)", TM_LINT_ARE(ranks), home);
-	finding->mend = tm_format(err, "where cores near the adapter are idle, fill them first; let "
+	finding->reason = tmap_format(err, "%d rank%s on another memory controller than the only "
+				    "network adapter of their node (%s)", TMAP_LINT_ARE(ranks), home);
+	finding->mend = tmap_format(err, "where cores near the adapter are idle, fill them first; let "
 				  "the ranks that speak for a node (its first one, leaders of "
 				  "hierarchical collectives) sit there");
 	free(home);
-	return tm_lint_done(finding);
+	return tmap_lint_done(finding);
 }
 
 /* The home that is closest to an object; the first of equals. */
-static int closest_home(const struct tm_topology *topo, const struct homes *homes, int object)
+static int closest_home(const struct tmap_topology *topo, const struct homes *homes, int object)
 {
 	int best = 0;
 
@@ -162,7 +162,7 @@ static int closest_home(const struct tm_topology *topo, const struct homes *home
 }
 
 /* Are two homes on different memory controllers? */
-static bool are_apart(const struct tm_topology *topo, const struct homes *homes)
+static bool are_apart(const struct tmap_topology *topo, const struct homes *homes)
 {
 	for (int i = 1; i < homes->count; i++)
 		if (!is_near(topo, homes->object[0], homes->object[i]))
@@ -171,21 +171,21 @@ static bool are_apart(const struct tm_topology *topo, const struct homes *homes)
 }
 
 /* As many of a node's first ranks as it has adapters: mark them if they all use one. */
-static void look_at_node(bool *marked, const struct tm_inspection *it, const struct homes *homes,
+static void look_at_node(bool *marked, const struct tmap_inspection *it, const struct homes *homes,
 			 int n)
 {
-	const struct tm_node_fold *fold = &it->fold;
-	const struct tm_topology *topo = tm_machine_topology(it->placement->machine, n);
+	const struct tmap_node_fold *fold = &it->fold;
+	const struct tmap_topology *topo = tmap_machine_topology(it->placement->machine, n);
 	const int *rank = fold->rank + fold->first[n];
-	int used = TM_NONE;
+	int used = TMAP_NONE;
 
 	if (fold->first[n + 1] - fold->first[n] < homes->count)
 		return;
 	for (int i = 0; i < homes->count; i++) {
-		const struct tm_place *place = &it->placement->places[it->placement->place[rank[i]]];
+		const struct tmap_place *place = &it->placement->places[it->placement->place[rank[i]]];
 		int home = closest_home(topo, homes, place->object);
 
-		if (!place->bound || (used != TM_NONE && home != used))
+		if (!place->bound || (used != TMAP_NONE && home != used))
 			return;
 		used = home;
 	}
@@ -194,13 +194,13 @@ static void look_at_node(bool *marked, const struct tm_inspection *it, const str
 }
 
 /* Mark the first ranks of all nodes of topology @p t that use one of several adapters. */
-static int look_at_nodes(bool *marked, const struct tm_inspection *it, int t, struct tm_error *err)
+static int look_at_nodes(bool *marked, const struct tmap_inspection *it, int t, struct tmap_error *err)
 {
-	const struct tm_machine *machine = it->placement->machine;
-	const struct tm_topology *topo = &machine->topology[t];
+	const struct tmap_machine *machine = it->placement->machine;
+	const struct tmap_topology *topo = &machine->topology[t];
 	struct homes homes;
 
-	if (find_homes(&homes, topo, TM_NETWORK, err) < 0)
+	if (find_homes(&homes, topo, TMAP_NETWORK, err) < 0)
 		return -1;
 	if (homes.count > 1 && !homes.everywhere && are_apart(topo, &homes))
 		for (int n = 0; n < machine->node_count; n++)
@@ -210,53 +210,53 @@ static int look_at_nodes(bool *marked, const struct tm_inspection *it, int t, st
 	return 0;
 }
 
-int tm_lint_one_adapter(struct tm_finding *finding, const struct tm_inspection *it,
-			struct tm_error *err)
+int tmap_lint_one_adapter(struct tmap_finding *finding, const struct tmap_inspection *it,
+			struct tmap_error *err)
 {
-	const struct tm_placement *p = it->placement;
+	const struct tmap_placement *p = it->placement;
 	int status = 0, ranks;
 	bool *marked;
 
 	if (it->order.used_nodes == 1)
 		return 0;
-	marked = tm_alloc((size_t)p->size, sizeof *marked, err);
+	marked = tmap_alloc((size_t)p->size, sizeof *marked, err);
 	status = marked ? 0 : -1;
 	for (int t = 0; t < p->machine->topology_count && status == 0; t++)
 		status = look_at_nodes(marked, it, t, err);
 	for (int r = 0; r < p->size && status == 0; r++)
 		if (marked[r])
-			status = tm_idset_add(&finding->ranks, r, err);
+			status = tmap_idset_add(&finding->ranks, r, err);
 	free(marked);
-	ranks = tm_lint_ranks(finding);
+	ranks = tmap_lint_ranks(finding);
 	if (status < 0 || !ranks)
 		return status;
-	finding->reason = tm_format(err, "the first ranks of nodes with several adapters on different "
+	finding->reason = tmap_format(err, "the first ranks of nodes with several adapters on different "
 				    "memory controllers are all closest to the same one (%d ranks)",
 				    ranks);
-	finding->mend = tm_format(err, "let neighbouring ranks alternate between packages (--map-by "
+	finding->mend = tmap_format(err, "let neighbouring ranks alternate between packages (--map-by "
 				  "package), so that lanes and leaders use all adapters");
-	return tm_lint_done(finding);
+	return tmap_lint_done(finding);
 }
 
-int tm_lint_far_gpu(struct tm_finding *finding, const struct tm_inspection *it,
-		    struct tm_error *err)
+int tmap_lint_far_gpu(struct tmap_finding *finding, const struct tmap_inspection *it,
+		    struct tmap_error *err)
 {
 	int topology, device, ranks;
 	char *home;
 
-	if (collect_far(finding, it, TM_GPU, false, &topology, &device, err) < 0)
+	if (collect_far(finding, it, TMAP_GPU, false, &topology, &device, err) < 0)
 		return -1;
-	ranks = tm_lint_ranks(finding);
+	ranks = tmap_lint_ranks(finding);
 	if (!ranks)
 		return 0;
 	home = say_home(&it->placement->machine->topology[topology], device, err);
 	if (!home)
 		return -1;
-	finding->reason = tm_format(err, "%d rank%s on a memory controller without a GPU (%s)",
-				    TM_LINT_ARE(ranks), home);
-	finding->mend = tm_format(err, "let ranks that use GPUs sit where these hang: bind by GPU "
+	finding->reason = tmap_format(err, "%d rank%s on a memory controller without a GPU (%s)",
+				    TMAP_LINT_ARE(ranks), home);
+	finding->mend = tmap_format(err, "let ranks that use GPUs sit where these hang: bind by GPU "
 				  "(-bind-to gpu with Hydra, --gpu-bind=closest with Slurm), or by "
 				  "a rankfile");
 	free(home);
-	return tm_lint_done(finding);
+	return tmap_lint_done(finding);
 }

@@ -13,10 +13,10 @@
 
 /* What many programs call, with sizes at which it counts who is on which node. */
 static const struct {
-	enum tm_collective collective;
+	enum tmap_collective collective;
 	int64_t bytes;
 } typical[] = {
-	{ TM_ALLGATHER, 65536 }, { TM_BCAST, 1 << 20 }, { TM_ALLREDUCE, 1 << 20 },
+	{ TMAP_ALLGATHER, 65536 }, { TMAP_BCAST, 1 << 20 }, { TMAP_ALLREDUCE, 1 << 20 },
 };
 
 enum { CALLS = sizeof typical / sizeof typical[0], MOST_RANKS = 1 << 16 };
@@ -39,81 +39,81 @@ struct repertoire {
 	const char *library;
 	bool is_told;        /* the document names it */
 	int count;
-	struct tm_call call[CALLS];
-	char algorithm[CALLS][TM_LIBRARY_ROOM];
+	struct tmap_call call[CALLS];
+	char algorithm[CALLS][TMAP_LIBRARY_ROOM];
 };
 
 /* Calls of as many ranks as the sample has. */
-static int fill_repertoire(struct repertoire *it, const struct tm_inspection *inspection,
-			   const struct tm_sample *sample, struct tm_error *err)
+static int fill_repertoire(struct repertoire *it, const struct tmap_inspection *inspection,
+			   const struct tmap_sample *sample, struct tmap_error *err)
 {
-	const struct tm_placement *p = inspection->placement;
-	int library = p->origin.mpi ? tm_library_of(p->origin.mpi) : 0;
+	const struct tmap_placement *p = inspection->placement;
+	int library = p->origin.mpi ? tmap_library_of(p->origin.mpi) : 0;
 
 	*it = (struct repertoire){ .is_told = p->origin.mpi != NULL };
-	if (library == TM_NONE)
+	if (library == TMAP_NONE)
 		return 0;
-	it->library = tm_words_at(&tm_libraries, (size_t)library)->summary;
+	it->library = tmap_words_at(&tmap_libraries, (size_t)library)->summary;
 	for (int i = 0; i < CALLS; i++) {
-		struct tm_library_answer answer =
-			tm_library_ask(library, &(struct tm_library_question){
+		struct tmap_library_answer answer =
+			tmap_library_ask(library, &(struct tmap_library_question){
 				typical[i].collective, p->size, typical[i].bytes,
 				&inspection->order });
-		struct tm_call *call = &it->call[it->count];
+		struct tmap_call *call = &it->call[it->count];
 
 		if (!answer.algorithm[0])
 			continue;
-		*call = (struct tm_call){ .size = sample->placement->size,
+		*call = (struct tmap_call){ .size = sample->placement->size,
 					  .bytes = typical[i].bytes };
-		if (tm_call_parse(call, typical[i].collective, answer.algorithm, err) < 0)
+		if (tmap_call_parse(call, typical[i].collective, answer.algorithm, err) < 0)
 			return -1;
-		memcpy(it->algorithm[it->count++], answer.algorithm, TM_LIBRARY_ROOM);
+		memcpy(it->algorithm[it->count++], answer.algorithm, TMAP_LIBRARY_ROOM);
 	}
 	return 0;
 }
 
 /* 0 seconds for a call that cannot run with as many ranks as the sample has. */
-static int time_call(double *seconds, struct tm_cost_model *model, const struct tm_call *call,
-		     struct tm_error *err)
+static int time_call(double *seconds, struct tmap_cost_model *model, const struct tmap_call *call,
+		     struct tmap_error *err)
 {
-	struct tm_error why;
+	struct tmap_error why;
 
 	*seconds = 0;
-	if (tm_call_check(call, &why) == 0)
-		return tm_cost(seconds, model, call, err);
-	if (why.kind == TM_INPUT)
+	if (tmap_call_check(call, &why) == 0)
+		return tmap_cost(seconds, model, call, err);
+	if (why.kind == TMAP_INPUT)
 		return 0;
 	*err = why;
 	return -1;
 }
 
 static int time_calls(double *seconds, const struct repertoire *repertoire,
-		      const struct tm_placement *p, const struct tm_levels *levels,
-		      struct tm_error *err)
+		      const struct tmap_placement *p, const struct tmap_levels *levels,
+		      struct tmap_error *err)
 {
-	struct tm_metric metric = { 0 };
-	struct tm_cost_model model = { 0 };
-	int status = tm_metric_init(&metric, p, TM_SCALE_PROCESS, err);
+	struct tmap_metric metric = { 0 };
+	struct tmap_cost_model model = { 0 };
+	int status = tmap_metric_init(&metric, p, TMAP_SCALE_PROCESS, err);
 
 	if (status == 0)
-		status = tm_cost_model_init(&model, p, &metric, levels, tm_profile_at(0), err);
+		status = tmap_cost_model_init(&model, p, &metric, levels, tmap_profile_at(0), err);
 	for (int i = 0; i < repertoire->count && status == 0; i++) {
-		struct tm_call call = repertoire->call[i];
+		struct tmap_call call = repertoire->call[i];
 
 		call.metric = &metric;
 		status = time_call(&seconds[i], &model, &call, err);
 	}
-	tm_cost_model_fini(&model);
-	tm_metric_fini(&metric);
+	tmap_cost_model_fini(&model);
+	tmap_metric_fini(&metric);
 	return status;
 }
 
 /* The ranks in another order: node after node, or one of each node in turn. */
-static int *deal(const struct tm_sample *sample, bool by_turns, struct tm_error *err)
+static int *deal(const struct tmap_sample *sample, bool by_turns, struct tmap_error *err)
 {
-	const struct tm_node_fold *fold = sample->fold;
+	const struct tmap_node_fold *fold = sample->fold;
 	int size = sample->placement->size, nodes = sample->placement->machine->node_count;
-	int *place_of = tm_alloc_raw((size_t)size, sizeof *place_of, err), dealt = 0;
+	int *place_of = tmap_alloc_raw((size_t)size, sizeof *place_of, err), dealt = 0;
 
 	if (place_of && !by_turns)
 		memcpy(place_of, fold->rank, (size_t)size * sizeof *place_of);
@@ -125,16 +125,16 @@ static int *deal(const struct tm_sample *sample, bool by_turns, struct tm_error 
 }
 
 static int time_order(double *seconds, const struct repertoire *repertoire,
-		      const struct tm_sample *sample, const struct tm_levels *levels,
-		      bool by_turns, struct tm_error *err)
+		      const struct tmap_sample *sample, const struct tmap_levels *levels,
+		      bool by_turns, struct tmap_error *err)
 {
 	int *place_of = deal(sample, by_turns, err), status = -1;
-	struct tm_placement dealt = { 0 };
+	struct tmap_placement dealt = { 0 };
 
-	if (place_of && tm_placement_select(&dealt, sample->placement, place_of,
+	if (place_of && tmap_placement_select(&dealt, sample->placement, place_of,
 					    sample->placement->size, err) == 0)
 		status = time_calls(seconds, repertoire, &dealt, levels, err);
-	tm_placement_fini(&dealt);
+	tmap_placement_fini(&dealt);
 	free(place_of);
 	return status;
 }
@@ -153,39 +153,39 @@ static double mean_ratio(const double *here, const double *there, int count)
 	return timed ? exp(logs / timed) : 1;
 }
 
-static char *tell_reason(const struct repertoire *repertoire, const struct tm_inspection *it,
-			 const struct tm_sample *sample, int order, const double *here,
-			 const double *there, struct tm_error *err)
+static char *tell_reason(const struct repertoire *repertoire, const struct tmap_inspection *it,
+			 const struct tmap_sample *sample, int order, const double *here,
+			 const double *there, struct tmap_error *err)
 {
-	char text[TM_UNITS_ROOM], kind[TM_ORDER_ROOM];
-	struct tm_str str = TM_STR_INIT;
+	char text[TMAP_UNITS_ROOM], kind[TMAP_ORDER_ROOM];
+	struct tmap_str str = TMAP_STR_INIT;
 	const char *comma = "";
 
-	tm_str_addf(&str, "the collectives that %s%s runs by itself take longer in this order of "
+	tmap_str_addf(&str, "the collectives that %s%s runs by itself take longer in this order of "
 		    "the ranks (%s) than in %s order of the same places:", repertoire->library,
 		    repertoire->is_told ? "" : " (no library is named)",
-		    tm_order_print(&it->order, kind), orders[order].name);
+		    tmap_order_print(&it->order, kind), orders[order].name);
 	for (int i = 0; i < repertoire->count; i++) {
-		const struct tm_call *call = &repertoire->call[i];
+		const struct tmap_call *call = &repertoire->call[i];
 
 		if (here[i] <= 0 || there[i] <= 0)
 			continue;
-		tm_str_addf(&str, "%s %s of %s (%s) %.1f times as long", comma,
-			    tm_collective_rows[tm_call_algorithm(call)->collective].word.name,
-			    tm_units_print_bytes(call->bytes, text), repertoire->algorithm[i],
+		tmap_str_addf(&str, "%s %s of %s (%s) %.1f times as long", comma,
+			    tmap_collective_rows[tmap_call_algorithm(call)->collective].word.name,
+			    tmap_units_print_bytes(call->bytes, text), repertoire->algorithm[i],
 			    here[i] / there[i]);
 		comma = ",";
 	}
-	tm_str_addf(&str, ", by the cost profile %s", tm_profile_at(0)->word.name);
+	tmap_str_addf(&str, ", by the cost profile %s", tmap_profile_at(0)->word.name);
 	if (sample->nodes)
-		tm_str_addf(&str, " on the first %d nodes", sample->nodes);
-	return tm_str_take(&str, err);
+		tmap_str_addf(&str, " on the first %d nodes", sample->nodes);
+	return tmap_str_take(&str, err);
 }
 
 static char *tell_mend(const struct repertoire *repertoire, int order, const double *here,
-		       const double *there, struct tm_error *err)
+		       const double *there, struct tmap_error *err)
 {
-	char text[TM_UNITS_ROOM];
+	char text[TMAP_UNITS_ROOM];
 	const char *collective;
 	int worst = 0;
 
@@ -193,24 +193,24 @@ static char *tell_mend(const struct repertoire *repertoire, int order, const dou
 		if (there[i] > 0 &&
 		    (there[worst] <= 0 || here[i] * there[worst] > here[worst] * there[i]))
 			worst = i;
-	collective = tm_collective_rows[tm_call_algorithm(&repertoire->call[worst])->collective]
+	collective = tmap_collective_rows[tmap_call_algorithm(&repertoire->call[worst])->collective]
 		.word.name;
-	tm_units_print_bytes(repertoire->call[worst].bytes, text);
-	return tm_format(err, "%s, or reorder them for what the program does (topomap "
+	tmap_units_print_bytes(repertoire->call[worst].bytes, text);
+	return tmap_format(err, "%s, or reorder them for what the program does (topomap "
 			 "suggest-rankfile --for %s:%s:%s); if the order must stay, select other "
 			 "algorithms (topomap score --collective %s --bytes %s)",
 			 orders[order].mend, collective, repertoire->algorithm[worst], text,
 			 collective, text);
 }
 
-/* The order in which the calls are quickest, if that is much quicker than here; else TM_NONE. */
+/* The order in which the calls are quickest, if that is much quicker than here; else TMAP_NONE. */
 static int find_better(double *here, double there[][CALLS], const struct repertoire *repertoire,
-		       const struct tm_sample *sample, const struct tm_levels *levels, int *better,
-		       struct tm_error *err)
+		       const struct tmap_sample *sample, const struct tmap_levels *levels, int *better,
+		       struct tmap_error *err)
 {
 	double most = MUCH_SLOWER;
 
-	*better = TM_NONE;
+	*better = TMAP_NONE;
 	if (time_calls(here, repertoire, sample->placement, levels, err) < 0)
 		return -1;
 	for (int i = 0; i < ORDERS; i++) {
@@ -227,29 +227,29 @@ static int find_better(double *here, double there[][CALLS], const struct reperto
 	return 0;
 }
 
-int tm_lint_slow_order(struct tm_finding *finding, const struct tm_inspection *it,
-		       struct tm_error *err)
+int tmap_lint_slow_order(struct tmap_finding *finding, const struct tmap_inspection *it,
+		       struct tmap_error *err)
 {
 	double here[CALLS], there[ORDERS][CALLS];
 	struct repertoire repertoire;
-	struct tm_sample sample;
-	int better = TM_NONE, status;
+	struct tmap_sample sample;
+	int better = TMAP_NONE, status;
 
 	if (it->order.used_nodes < 2)
 		return 0;
-	if (tm_sample_init(&sample, it->placement, &it->fold, MOST_RANKS, err) < 0)
+	if (tmap_sample_init(&sample, it->placement, &it->fold, MOST_RANKS, err) < 0)
 		return -1;
 	status = fill_repertoire(&repertoire, it, &sample, err);
 	if (status == 0 && repertoire.count)
 		status = find_better(here, there, &repertoire, &sample, &it->levels, &better, err);
-	if (status == 0 && better != TM_NONE)
-		status = tm_idset_add_range(&finding->ranks, 0, it->placement->size - 1, err);
-	if (status == 0 && better != TM_NONE) {
+	if (status == 0 && better != TMAP_NONE)
+		status = tmap_idset_add_range(&finding->ranks, 0, it->placement->size - 1, err);
+	if (status == 0 && better != TMAP_NONE) {
 		finding->reason = tell_reason(&repertoire, it, &sample, better, here, there[better],
 					      err);
 		finding->mend = tell_mend(&repertoire, better, here, there[better], err);
-		status = tm_lint_done(finding);
+		status = tmap_lint_done(finding);
 	}
-	tm_sample_fini(&sample);
+	tmap_sample_fini(&sample);
 	return status;
 }

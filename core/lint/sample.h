@@ -7,24 +7,24 @@
  * The ranks of these nodes are numbered as before, without gaps: what was block, cyclic or
  * neither remains so.
  */
-#ifndef TM_SAMPLE_H
-#define TM_SAMPLE_H
+#ifndef TMAP_CORE_LINT_SAMPLE_H
+#define TMAP_CORE_LINT_SAMPLE_H
 
 #include "core/machine/node_fold.h"
 
-struct tm_sample {
-	const struct tm_placement *placement;
-	const struct tm_node_fold *fold;
+struct tmap_sample {
+	const struct tmap_placement *placement;
+	const struct tmap_node_fold *fold;
 	int nodes;           /**< how many nodes it has; 0: all of the job's */
-	struct tm_placement part; /**< zeroed where it is the whole job */
-	struct tm_node_fold part_fold;
+	struct tmap_placement part; /**< zeroed where it is the whole job */
+	struct tmap_node_fold part_fold;
 };
 
 /** The whole job, if it has at most so many ranks; else the first used nodes that have together,
  *  a power of two of them and at least two. The sample stays where it is; the placement and its
  *  fold must outlive it. O(p + N) time. */
-int tm_sample_init(struct tm_sample *sample, const struct tm_placement *p,
-		   const struct tm_node_fold *fold, int most_ranks, struct tm_error *err);
-void tm_sample_fini(struct tm_sample *sample);
+int tmap_sample_init(struct tmap_sample *sample, const struct tmap_placement *p,
+		   const struct tmap_node_fold *fold, int most_ranks, struct tmap_error *err);
+void tmap_sample_fini(struct tmap_sample *sample);
 
 #endif

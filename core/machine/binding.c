@@ -4,30 +4,30 @@
 
 /* In the order of preference: which may be named alone, and which also in numbers. */
 static const struct naming {
-	enum tm_type type;
+	enum tmap_type type;
 	bool in_numbers;
 	const char *one, *many;
 } naming[] = {
-	{ TM_NODE, false, "whole node", NULL },
-	{ TM_PACKAGE, true, "package", "packages" },
-	{ TM_NUMA, true, "NUMA node", "NUMA nodes" },
-	{ TM_L3, true, "L3", "L3s" },
-	{ TM_CORE, true, "core", "cores" },
-	{ TM_L2, false, "L2", NULL },
-	{ TM_L1, false, "L1", NULL },
-	{ TM_PU, true, "PU", "PUs" },
+	{ TMAP_NODE, false, "whole node", NULL },
+	{ TMAP_PACKAGE, true, "package", "packages" },
+	{ TMAP_NUMA, true, "NUMA node", "NUMA nodes" },
+	{ TMAP_L3, true, "L3", "L3s" },
+	{ TMAP_CORE, true, "core", "cores" },
+	{ TMAP_L2, false, "L2", NULL },
+	{ TMAP_L1, false, "L1", NULL },
+	{ TMAP_PU, true, "PU", "PUs" },
 };
 
 enum { NAMINGS = sizeof naming / sizeof naming[0] };
 
-static bool has_pu(const struct tm_topology *topo, const struct tm_place *place, int pu)
+static bool has_pu(const struct tmap_topology *topo, const struct tmap_place *place, int pu)
 {
-	return tm_idset_contains(&place->pus, topo->pu[pu].os);
+	return tmap_idset_contains(&place->pus, topo->pu[pu].os);
 }
 
 /* All PUs of the object that the job may use are in the place. */
-static bool is_whole(const struct tm_topology *topo, const struct tm_place *place,
-		     const struct tm_object *object, int *taken)
+static bool is_whole(const struct tmap_topology *topo, const struct tmap_place *place,
+		     const struct tmap_object *object, int *taken)
 {
 	*taken = 0;
 	for (int pu = object->first_pu; pu < object->end_pu; pu++) {
@@ -41,14 +41,14 @@ static bool is_whole(const struct tm_topology *topo, const struct tm_place *plac
 }
 
 /* Number of objects of a type that make up the place; 0 if they do not. */
-static int count_whole(const struct tm_topology *topo, const struct tm_place *place,
-		       enum tm_type type)
+static int count_whole(const struct tmap_topology *topo, const struct tmap_place *place,
+		       enum tmap_type type)
 {
-	int64_t left = tm_idset_size(&place->pus);
+	int64_t left = tmap_idset_size(&place->pus);
 	int count = 0, taken;
 
 	for (int i = 0; i < topo->object_count; i++) {
-		const struct tm_object *object = &topo->object[i];
+		const struct tmap_object *object = &topo->object[i];
 
 		if (object->type != type || object->nest > 0)
 			continue;
@@ -60,41 +60,41 @@ static int count_whole(const struct tm_topology *topo, const struct tm_place *pl
 	return left == 0 ? count : 0;
 }
 
-struct tm_binding tm_binding_of(const struct tm_topology *topo, const struct tm_place *place)
+struct tmap_binding tmap_binding_of(const struct tmap_topology *topo, const struct tmap_place *place)
 {
-	struct tm_binding best = { .bound = place->bound, .type = TM_PU };
+	struct tmap_binding best = { .bound = place->bound, .type = TMAP_PU };
 
 	if (!place->bound)
-		return (struct tm_binding){ 0 };
+		return (struct tmap_binding){ 0 };
 	for (int i = 0; i < NAMINGS; i++) {
 		int count = count_whole(topo, place, naming[i].type);
 
 		if (count == 1)
-			return (struct tm_binding){ true, naming[i].type, 1 };
+			return (struct tmap_binding){ true, naming[i].type, 1 };
 		if (count > 1 && naming[i].in_numbers && !best.count)
-			best = (struct tm_binding){ true, naming[i].type, count };
+			best = (struct tmap_binding){ true, naming[i].type, count };
 	}
 	return best;
 }
 
-bool tm_binding_equal(struct tm_binding a, struct tm_binding b)
+bool tmap_binding_equal(struct tmap_binding a, struct tmap_binding b)
 {
 	return a.bound == b.bound && (!a.bound || (a.type == b.type && a.count == b.count));
 }
 
-char *tm_binding_print(struct tm_binding binding, char text[TM_BINDING_ROOM])
+char *tmap_binding_print(struct tmap_binding binding, char text[TMAP_BINDING_ROOM])
 {
 	const struct naming *row = naming;
 
 	if (!binding.bound) {
-		snprintf(text, TM_BINDING_ROOM, "unbound");
+		snprintf(text, TMAP_BINDING_ROOM, "unbound");
 		return text;
 	}
 	while (row->type != binding.type)
 		row++;
 	if (binding.count == 1)
-		snprintf(text, TM_BINDING_ROOM, "%s", row->one);
+		snprintf(text, TMAP_BINDING_ROOM, "%s", row->one);
 	else
-		snprintf(text, TM_BINDING_ROOM, "%d %s", binding.count, row->many);
+		snprintf(text, TMAP_BINDING_ROOM, "%d %s", binding.count, row->many);
 	return text;
 }

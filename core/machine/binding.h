@@ -10,26 +10,26 @@
  * PUs, the outermost of node, package, NUMA node, L3, core, L2, L1 and PU is named: a core
  * with an L2 of its own is a core.
  */
-#ifndef TM_BINDING_H
-#define TM_BINDING_H
+#ifndef TMAP_CORE_MACHINE_BINDING_H
+#define TMAP_CORE_MACHINE_BINDING_H
 
 #include "core/machine/placement.h"
 
-/** Room for what tm_binding_print() writes. */
-#define TM_BINDING_ROOM 32
+/** Room for what tmap_binding_print() writes. */
+#define TMAP_BINDING_ROOM 32
 
-struct tm_binding {
+struct tmap_binding {
 	bool bound;
-	enum tm_type type;   /**< of the objects; meaningful if bound */
+	enum tmap_type type;   /**< of the objects; meaningful if bound */
 	int count;           /**< number of objects, at least 1 if bound; 0: unbound */
 };
 
 /** What a place is bound to. O(objects). */
-struct tm_binding tm_binding_of(const struct tm_topology *topo, const struct tm_place *place);
+struct tmap_binding tmap_binding_of(const struct tmap_topology *topo, const struct tmap_place *place);
 
-bool tm_binding_equal(struct tm_binding a, struct tm_binding b);
+bool tmap_binding_equal(struct tmap_binding a, struct tmap_binding b);
 
 /** "core", "2 cores", "NUMA node", "whole node", "unbound", into and returning @p text. */
-char *tm_binding_print(struct tm_binding binding, char text[TM_BINDING_ROOM]);
+char *tmap_binding_print(struct tmap_binding binding, char text[TMAP_BINDING_ROOM]);
 
 #endif

@@ -18,15 +18,15 @@ static bool begins_with(const char *name, const char *const *prefix)
 	return false;
 }
 
-static int grade_of(const struct tm_device *device)
+static int grade_of(const struct tmap_device *device)
 {
-	if (device->type != TM_NETWORK)
+	if (device->type != TMAP_NETWORK)
 		return 0;
 	return begins_with(device->name, message_passing) ? 3 :
 	       begins_with(device->name, interfaces) ? 2 : 1;
 }
 
-bool tm_device_is_adapter(const struct tm_topology *topo, int device)
+bool tmap_device_is_adapter(const struct tmap_topology *topo, int device)
 {
 	int grade = grade_of(&topo->device[device]);
 
@@ -36,23 +36,23 @@ bool tm_device_is_adapter(const struct tm_topology *topo, int device)
 	return grade > 0;
 }
 
-int tm_adapter_reach(const struct tm_topology *topo, int object)
+int tmap_adapter_reach(const struct tmap_topology *topo, int object)
 {
 	int best = topo->pu_count;
 
 	for (int d = 0; d < topo->device_count; d++) {
-		int reach = tm_topology_reach(topo, object, topo->device[d].object);
+		int reach = tmap_topology_reach(topo, object, topo->device[d].object);
 
-		if (reach < best && tm_device_is_adapter(topo, d))
+		if (reach < best && tmap_device_is_adapter(topo, d))
 			best = reach;
 	}
 	return best;
 }
 
-int tm_device_closest(const struct tm_topology *topo, int object, enum tm_device_type type,
+int tmap_device_closest(const struct tmap_topology *topo, int object, enum tmap_device_type type,
 		      int *count)
 {
-	int closest = TM_NONE, best = 0;
+	int closest = TMAP_NONE, best = 0;
 
 	*count = 0;
 	for (int d = 0; d < topo->device_count; d++) {
@@ -60,8 +60,8 @@ int tm_device_closest(const struct tm_topology *topo, int object, enum tm_device
 
 		if (topo->device[d].type != type)
 			continue;
-		reach = tm_topology_reach(topo, object, topo->device[d].object);
-		if (closest == TM_NONE || reach < best) {
+		reach = tmap_topology_reach(topo, object, topo->device[d].object);
+		if (closest == TMAP_NONE || reach < best) {
 			closest = d;
 			best = reach;
 			*count = 0;

@@ -7,23 +7,23 @@
  *                 numa 1   mlx5_0
  *     package 1   mlx5_1
  */
-#ifndef TM_DEVICE_H
-#define TM_DEVICE_H
+#ifndef TMAP_CORE_MACHINE_DEVICE_H
+#define TMAP_CORE_MACHINE_DEVICE_H
 
 #include "core/machine/topology.h"
 
 /** Is this one of the network adapters that messages go over? Of a node's devices these are the
  *  ones made for message passing (mlx5_0, hfi1_0, cxi0); where it has none, the interfaces of
  *  such networks (ib0, hsn0); where it has none of these either, all. O(devices). */
-bool tm_device_is_adapter(const struct tm_topology *topo, int device);
+bool tmap_device_is_adapter(const struct tmap_topology *topo, int device);
 
 /** The reach of the closest adapter that messages go over; the node's PUs where it has none.
  *  O(devices x (devices + depth)). */
-int tm_adapter_reach(const struct tm_topology *topo, int object);
+int tmap_adapter_reach(const struct tmap_topology *topo, int object);
 
 /** First of the devices of @p type that are closest to @p object, *count how many are equally
- *  close; TM_NONE, and 0, where the node has none. O(devices x depth). */
-int tm_device_closest(const struct tm_topology *topo, int object, enum tm_device_type type,
+ *  close; TMAP_NONE, and 0, where the node has none. O(devices x depth). */
+int tmap_device_closest(const struct tmap_topology *topo, int object, enum tmap_device_type type,
 		      int *count);
 
 #endif

@@ -5,38 +5,38 @@
 #include <stdlib.h>
 #include <string.h>
 
-void tm_fabric_fini(struct tm_fabric *fabric)
+void tmap_fabric_fini(struct tmap_fabric *fabric)
 {
 	for (int s = 0; fabric->title && s < fabric->switches.count; s++)
 		free(fabric->title[s]);
-	tm_names_fini(&fabric->switches);
-	tm_names_fini(&fabric->hosts);
+	tmap_names_fini(&fabric->switches);
+	tmap_names_fini(&fabric->hosts);
 	free(fabric->title);
 	free(fabric->cable);
 	free(fabric->port);
-	*fabric = (struct tm_fabric){ 0 };
+	*fabric = (struct tmap_fabric){ 0 };
 }
 
-int tm_fabric_switch(struct tm_fabric *fabric, const char *id, size_t id_length,
-		     const char *title, size_t title_length, struct tm_error *err)
+int tmap_fabric_switch(struct tmap_fabric *fabric, const char *id, size_t id_length,
+		     const char *title, size_t title_length, struct tmap_error *err)
 {
 	int known = fabric->switches.count, s;
 
-	if (tm_grow(&fabric->title, &fabric->title_capacity, (size_t)known + 1,
+	if (tmap_grow(&fabric->title, &fabric->title_capacity, (size_t)known + 1,
 		    sizeof *fabric->title, err) < 0)
-		return TM_NONE;
-	s = tm_names_intern(&fabric->switches, id, id_length, err);
+		return TMAP_NONE;
+	s = tmap_names_intern(&fabric->switches, id, id_length, err);
 	if (s == known)
 		fabric->title[s] = NULL;
-	if (s == TM_NONE || fabric->title[s] || !title || !title_length)
+	if (s == TMAP_NONE || fabric->title[s] || !title || !title_length)
 		return s;
-	fabric->title[s] = tm_strndup(title, title_length, err);
-	return fabric->title[s] ? s : TM_NONE;
+	fabric->title[s] = tmap_strndup(title, title_length, err);
+	return fabric->title[s] ? s : TMAP_NONE;
 }
 
-int tm_fabric_cable(struct tm_fabric *fabric, int a, int b, struct tm_error *err)
+int tmap_fabric_cable(struct tmap_fabric *fabric, int a, int b, struct tmap_error *err)
 {
-	if (tm_grow(&fabric->cable, &fabric->cable_capacity, (size_t)fabric->cables + 1,
+	if (tmap_grow(&fabric->cable, &fabric->cable_capacity, (size_t)fabric->cables + 1,
 		    sizeof *fabric->cable, err) < 0)
 		return -1;
 	fabric->cable[fabric->cables][0] = a;
@@ -44,13 +44,13 @@ int tm_fabric_cable(struct tm_fabric *fabric, int a, int b, struct tm_error *err
 	return 0;
 }
 
-int tm_fabric_port(struct tm_fabric *fabric, const char *host, size_t length, int under,
-		   struct tm_error *err)
+int tmap_fabric_port(struct tmap_fabric *fabric, const char *host, size_t length, int under,
+		   struct tmap_error *err)
 {
-	int index = tm_names_intern(&fabric->hosts, host, length, err);
+	int index = tmap_names_intern(&fabric->hosts, host, length, err);
 
-	if (index == TM_NONE ||
-	    tm_grow(&fabric->port, &fabric->port_capacity, (size_t)fabric->ports + 1,
+	if (index == TMAP_NONE ||
+	    tmap_grow(&fabric->port, &fabric->port_capacity, (size_t)fabric->ports + 1,
 		    sizeof *fabric->port, err) < 0)
 		return -1;
 	fabric->port[fabric->ports][0] = index;
@@ -60,10 +60,10 @@ int tm_fabric_port(struct tm_fabric *fabric, const char *host, size_t length, in
 
 /* What reducing works on: elements are the switches, then the hosts. */
 struct reduction {
-	const struct tm_fabric *fabric;
+	const struct tmap_fabric *fabric;
 	bool *is_node;       /* [hosts] */
 	int *joined;         /* [elements]: union-find */
-	int *rank;           /* [switches]; TM_NONE: no cable leads there, or another fabric */
+	int *rank;           /* [switches]; TMAP_NONE: no cable leads there, or another fabric */
 	int *group;          /* [hosts]: switch of the network that a node is under so far */
 	int *title_of;       /* [elements]: best switch of a group so far, by its root */
 	int *titles;         /* [elements]: how many of that rank a group has */
@@ -96,9 +96,9 @@ static void separate(struct reduction *r)
 }
 
 /* Which hosts are nodes of the machine; all of those must be there. */
-static int mark_nodes(struct reduction *r, struct tm_machine *machine, struct tm_error *err)
+static int mark_nodes(struct reduction *r, struct tmap_machine *machine, struct tmap_error *err)
 {
-	int *host = tm_network_match(&r->fabric->hosts, machine, err);
+	int *host = tmap_network_match(&r->fabric->hosts, machine, err);
 
 	for (int n = 0; host && n < machine->node_count; n++)
 		r->is_node[host[n]] = true;
@@ -114,9 +114,9 @@ static int by_host(const void *left, const void *right)
 }
 
 /* The ports host by host; [ports], the caller's to free. */
-static int (*sort_ports(const struct tm_fabric *fabric, struct tm_error *err))[2]
+static int (*sort_ports(const struct tmap_fabric *fabric, struct tmap_error *err))[2]
 {
-	int (*port)[2] = tm_alloc_raw((size_t)fabric->ports, sizeof *port, err);
+	int (*port)[2] = tmap_alloc_raw((size_t)fabric->ports, sizeof *port, err);
 
 	if (port && fabric->ports) {
 		memcpy(port, fabric->port, (size_t)fabric->ports * sizeof *port);
@@ -128,14 +128,14 @@ static int (*sort_ports(const struct tm_fabric *fabric, struct tm_error *err))[2
 /* *root: of the fabric that reaches most nodes, the first of equals. Every node has a port, so
  * there is one. reached[] and last[] are all zero. */
 static int choose_fabric(struct reduction *r, int *reached, int *last, int *root,
-			 struct tm_error *err)
+			 struct tmap_error *err)
 {
-	const struct tm_fabric *fabric = r->fabric;
+	const struct tmap_fabric *fabric = r->fabric;
 	int (*port)[2] = sort_ports(fabric, err);
 
 	if (!port)
 		return -1;
-	*root = TM_NONE;
+	*root = TMAP_NONE;
 	separate(r);
 	for (int i = 0; i < fabric->cables; i++)
 		join(r->joined, fabric->cable[i][0], fabric->cable[i][1]);
@@ -148,7 +148,7 @@ static int choose_fabric(struct reduction *r, int *reached, int *last, int *root
 		reached[at]++;
 	}
 	for (int s = 0; s < fabric->switches.count; s++)
-		if (reached[s] && (*root == TM_NONE || reached[s] > reached[*root]))
+		if (reached[s] && (*root == TMAP_NONE || reached[s] > reached[*root]))
 			*root = s;
 	free(port);
 	return 0;
@@ -157,12 +157,12 @@ static int choose_fabric(struct reduction *r, int *reached, int *last, int *root
 /* Breadth first from the leaves, a rank at a time; returns the highest rank. */
 static int rank_switches(struct reduction *r, int root)
 {
-	const struct tm_fabric *fabric = r->fabric;
+	const struct tmap_fabric *fabric = r->fabric;
 	int rank = 0;
 	bool grew = true;
 
 	for (int s = 0; s < fabric->switches.count; s++)
-		r->rank[s] = TM_NONE;
+		r->rank[s] = TMAP_NONE;
 	for (int i = 0; i < fabric->ports; i++)
 		if (r->is_node[fabric->port[i][0]] &&
 		    find_root(r->joined, fabric->port[i][1]) == root)
@@ -173,7 +173,7 @@ static int rank_switches(struct reduction *r, int root)
 			for (int end = 0; end < 2; end++) {
 				int from = fabric->cable[i][end], to = fabric->cable[i][!end];
 
-				if (r->rank[from] != rank || r->rank[to] != TM_NONE)
+				if (r->rank[from] != rank || r->rank[to] != TMAP_NONE)
 					continue;
 				r->rank[to] = rank + 1;
 				grew = true;
@@ -184,25 +184,25 @@ static int rank_switches(struct reduction *r, int root)
 }
 
 /* What people call a switch; its identity where they call several so, or none. */
-static const char *title(const struct reduction *r, int s, const struct tm_names *titles,
+static const char *title(const struct reduction *r, int s, const struct tmap_names *titles,
 			 const int *uses)
 {
 	const char *text = r->fabric->title[s];
 
-	if (!text || uses[tm_names_find(titles, text, strlen(text))] > 1)
+	if (!text || uses[tmap_names_find(titles, text, strlen(text))] > 1)
 		return r->fabric->switches.name[s];
 	return text;
 }
 
 /* Titles by number, and how many switches have each. */
-static int count_titles(const struct reduction *r, struct tm_names *titles, int *uses,
-			struct tm_error *err)
+static int count_titles(const struct reduction *r, struct tmap_names *titles, int *uses,
+			struct tmap_error *err)
 {
 	for (int s = 0; s < r->fabric->switches.count; s++) {
 		const char *text = r->fabric->title[s];
-		int number = text ? tm_names_intern(titles, text, strlen(text), err) : 0;
+		int number = text ? tmap_names_intern(titles, text, strlen(text), err) : 0;
 
-		if (number == TM_NONE)
+		if (number == TMAP_NONE)
 			return -1;
 		if (text)
 			uses[number]++;
@@ -213,19 +213,19 @@ static int count_titles(const struct reduction *r, struct tm_names *titles, int 
 /* For each group the first of its highest switches, and how many there are. */
 static void find_titles(struct reduction *r, int tier)
 {
-	const struct tm_fabric *fabric = r->fabric;
+	const struct tmap_fabric *fabric = r->fabric;
 
 	for (int e = 0; e < fabric->switches.count + fabric->hosts.count; e++) {
-		r->title_of[e] = TM_NONE;
+		r->title_of[e] = TMAP_NONE;
 		r->titles[e] = 0;
 	}
 	for (int s = 0; s < fabric->switches.count; s++) {
 		int root = find_root(r->joined, s), best;
 
-		if (r->rank[s] == TM_NONE || r->rank[s] > tier)
+		if (r->rank[s] == TMAP_NONE || r->rank[s] > tier)
 			continue;
 		best = r->title_of[root];
-		if (best == TM_NONE || r->rank[s] > r->rank[best]) {
+		if (best == TMAP_NONE || r->rank[s] > r->rank[best]) {
 			r->title_of[root] = s;
 			r->titles[root] = 0;
 		}
@@ -234,39 +234,39 @@ static void find_titles(struct reduction *r, int tier)
 }
 
 /* The switch of the network that stands for a group. A group that is the one below stays it. */
-static int add_group(const struct reduction *r, struct tm_network *net, int root,
-		     const char *text, struct tm_error *err)
+static int add_group(const struct reduction *r, struct tmap_network *net, int root,
+		     const char *text, struct tmap_error *err)
 {
-	char *name = r->titles[root] > 1 ? tm_format(err, "%s +%d", text, r->titles[root] - 1) :
-		     tm_strdup(text, err);
+	char *name = r->titles[root] > 1 ? tmap_format(err, "%s +%d", text, r->titles[root] - 1) :
+		     tmap_strdup(text, err);
 	int group;
 
 	if (!name)
-		return TM_NONE;
-	group = tm_network_switch(net, name, strlen(name), err);
+		return TMAP_NONE;
+	group = tmap_network_switch(net, name, strlen(name), err);
 	free(name);
 	return group;
 }
 
-static int add_tier(struct reduction *r, struct tm_network *net, const struct tm_names *titles,
-		    const int *uses, int tier, struct tm_error *err)
+static int add_tier(struct reduction *r, struct tmap_network *net, const struct tmap_names *titles,
+		    const int *uses, int tier, struct tmap_error *err)
 {
-	const struct tm_fabric *fabric = r->fabric;
+	const struct tmap_fabric *fabric = r->fabric;
 
 	find_titles(r, tier);
 	for (int h = 0; h < fabric->hosts.count; h++) {
 		int root = find_root(r->joined, fabric->switches.count + h), group;
 
-		if (!r->is_node[h] || r->title_of[root] == TM_NONE)
+		if (!r->is_node[h] || r->title_of[root] == TMAP_NONE)
 			continue;
 		group = add_group(r, net, root, title(r, r->title_of[root], titles, uses), err);
-		if (group == TM_NONE)
+		if (group == TMAP_NONE)
 			return -1;
-		if (tier == 0 && tm_network_host(net, fabric->hosts.name[h],
+		if (tier == 0 && tmap_network_host(net, fabric->hosts.name[h],
 						 strlen(fabric->hosts.name[h]), group, err) < 0)
 			return -1;
 		if (tier > 0 && group != r->group[h] &&
-		    tm_network_link(net, r->group[h], group, err) < 0)
+		    tmap_network_link(net, r->group[h], group, err) < 0)
 			return -1;
 		r->group[h] = group;
 	}
@@ -275,27 +275,27 @@ static int add_tier(struct reduction *r, struct tm_network *net, const struct tm
 
 static bool is_one_group(const struct reduction *r)
 {
-	int group = TM_NONE;
+	int group = TMAP_NONE;
 
 	for (int h = 0; h < r->fabric->hosts.count; h++) {
 		if (!r->is_node[h])
 			continue;
-		if (group != TM_NONE && r->group[h] != group)
+		if (group != TMAP_NONE && r->group[h] != group)
 			return false;
 		group = r->group[h];
 	}
 	return true;
 }
 
-static int add_tiers(struct reduction *r, struct tm_network *net, const struct tm_names *titles,
-		     const int *uses, int root, struct tm_error *err)
+static int add_tiers(struct reduction *r, struct tmap_network *net, const struct tmap_names *titles,
+		     const int *uses, int root, struct tmap_error *err)
 {
-	const struct tm_fabric *fabric = r->fabric;
+	const struct tmap_fabric *fabric = r->fabric;
 	int top = rank_switches(r, root);
 
 	separate(r);
 	for (int i = 0; i < fabric->ports; i++)
-		if (r->is_node[fabric->port[i][0]] && r->rank[fabric->port[i][1]] != TM_NONE)
+		if (r->is_node[fabric->port[i][0]] && r->rank[fabric->port[i][1]] != TMAP_NONE)
 			join(r->joined, fabric->port[i][1],
 			     fabric->switches.count + fabric->port[i][0]);
 	if (add_tier(r, net, titles, uses, 0, err) < 0)
@@ -305,7 +305,7 @@ static int add_tiers(struct reduction *r, struct tm_network *net, const struct t
 		for (int i = 0; i < fabric->cables; i++) {
 			int a = fabric->cable[i][0], b = fabric->cable[i][1];
 
-			if (r->rank[a] != TM_NONE && r->rank[a] <= tier && r->rank[b] <= tier)
+			if (r->rank[a] != TMAP_NONE && r->rank[a] <= tier && r->rank[b] <= tier)
 				join(r->joined, a, b);
 		}
 		if (add_tier(r, net, titles, uses, tier, err) < 0)
@@ -314,21 +314,21 @@ static int add_tiers(struct reduction *r, struct tm_network *net, const struct t
 	return 0;
 }
 
-int tm_fabric_reduce(const struct tm_fabric *fabric, struct tm_machine *machine,
-		     struct tm_network *net, struct tm_error *err)
+int tmap_fabric_reduce(const struct tmap_fabric *fabric, struct tmap_machine *machine,
+		     struct tmap_network *net, struct tmap_error *err)
 {
 	size_t switches = (size_t)fabric->switches.count, hosts = (size_t)fabric->hosts.count;
 	struct reduction r = { .fabric = fabric };
-	struct tm_names titles = { 0 };
-	int *uses = tm_alloc(switches, sizeof *uses, err);
+	struct tmap_names titles = { 0 };
+	int *uses = tmap_alloc(switches, sizeof *uses, err);
 	int status = -1, root;
 
-	r.is_node = tm_alloc(hosts, sizeof *r.is_node, err);
-	r.joined = tm_alloc(switches + hosts, sizeof *r.joined, err);
-	r.rank = tm_alloc(switches, sizeof *r.rank, err);
-	r.group = tm_alloc(hosts, sizeof *r.group, err);
-	r.title_of = tm_alloc(switches + hosts, sizeof *r.title_of, err);
-	r.titles = tm_alloc(switches + hosts, sizeof *r.titles, err);
+	r.is_node = tmap_alloc(hosts, sizeof *r.is_node, err);
+	r.joined = tmap_alloc(switches + hosts, sizeof *r.joined, err);
+	r.rank = tmap_alloc(switches, sizeof *r.rank, err);
+	r.group = tmap_alloc(hosts, sizeof *r.group, err);
+	r.title_of = tmap_alloc(switches + hosts, sizeof *r.title_of, err);
+	r.titles = tmap_alloc(switches + hosts, sizeof *r.titles, err);
 	if (!uses || !r.is_node || !r.joined || !r.rank || !r.group || !r.title_of || !r.titles ||
 	    count_titles(&r, &titles, uses, err) < 0)
 		goto out;
@@ -337,7 +337,7 @@ int tm_fabric_reduce(const struct tm_fabric *fabric, struct tm_machine *machine,
 		goto out;
 	status = add_tiers(&r, net, &titles, uses, root, err);
 out:
-	tm_names_fini(&titles);
+	tmap_names_fini(&titles);
 	free(uses);
 	free(r.is_node);
 	free(r.joined);

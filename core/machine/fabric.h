@@ -14,14 +14,14 @@
  * A group is called after its highest switches: "a0 +1". Of several fabrics that are not
  * connected (compute, storage, one for each rail) the one that reaches most nodes counts.
  */
-#ifndef TM_FABRIC_H
-#define TM_FABRIC_H
+#ifndef TMAP_CORE_MACHINE_FABRIC_H
+#define TMAP_CORE_MACHINE_FABRIC_H
 
 #include "core/machine/network.h"
 
-struct tm_fabric {
-	struct tm_names switches;   /**< by what identifies them: a GUID */
-	struct tm_names hosts;
+struct tmap_fabric {
+	struct tmap_names switches;   /**< by what identifies them: a GUID */
+	struct tmap_names hosts;
 	char **title;               /**< [switches.count]: what people call it; NULL if unknown */
 	size_t title_capacity;
 	int (*cable)[2];            /**< [cables]: two switches */
@@ -31,21 +31,21 @@ struct tm_fabric {
 };
 
 /** The switch identified by @p id, which people call @p title (each @p length bytes; title may
- *  be NULL), added if it is new; TM_NONE with *err set. */
-int tm_fabric_switch(struct tm_fabric *fabric, const char *id, size_t id_length,
-		     const char *title, size_t title_length, struct tm_error *err);
+ *  be NULL), added if it is new; TMAP_NONE with *err set. */
+int tmap_fabric_switch(struct tmap_fabric *fabric, const char *id, size_t id_length,
+		     const char *title, size_t title_length, struct tmap_error *err);
 
 /** A cable between two switches, and one from a host to a switch. Each may be said twice. */
-int tm_fabric_cable(struct tm_fabric *fabric, int a, int b, struct tm_error *err);
-int tm_fabric_port(struct tm_fabric *fabric, const char *host, size_t length, int under,
-		   struct tm_error *err);
+int tmap_fabric_cable(struct tmap_fabric *fabric, int a, int b, struct tmap_error *err);
+int tmap_fabric_port(struct tmap_fabric *fabric, const char *host, size_t length, int under,
+		   struct tmap_error *err);
 
 /** Make the tree over the nodes of a machine; *net must be empty. Hosts that are no nodes of it
- *  do not count; nodes are matched as by tm_network_match(). O((switches + cables + ports) x
+ *  do not count; nodes are matched as by tmap_network_match(). O((switches + cables + ports) x
  *  tiers). */
-int tm_fabric_reduce(const struct tm_fabric *fabric, struct tm_machine *machine,
-		     struct tm_network *net, struct tm_error *err);
+int tmap_fabric_reduce(const struct tmap_fabric *fabric, struct tmap_machine *machine,
+		     struct tmap_network *net, struct tmap_error *err);
 
-void tm_fabric_fini(struct tm_fabric *fabric);
+void tmap_fabric_fini(struct tmap_fabric *fabric);
 
 #endif

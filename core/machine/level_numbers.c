@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 /* Where the type of an object stands in the order. */
-static int position(const struct tm_level_order *order, const struct tm_object *object)
+static int position(const struct tmap_level_order *order, const struct tmap_object *object)
 {
 	int i = 0;
 
@@ -20,20 +20,20 @@ static int position(const struct tm_level_order *order, const struct tm_object *
  * outermost object of a level below; else the object itself. Parents come first, and objects
  * over the same PUs are one place.
  */
-static void find_standing(const struct tm_topology *topo, const struct tm_level_order *order,
+static void find_standing(const struct tmap_topology *topo, const struct tmap_level_order *order,
 			  int at, int *standing)
 {
-	bool implied = tm_level_is_implied(topo, order->kind[at]);
+	bool implied = tmap_level_is_implied(topo, order->kind[at]);
 
 	for (int i = 0; i < topo->object_count; i++) {
 		int parent = topo->object[i].parent;
-		int above = parent == TM_NONE ? TM_NONE : standing[parent];
+		int above = parent == TMAP_NONE ? TMAP_NONE : standing[parent];
 
 		if (implied)
 			standing[i] = 0;
 		else if (position(order, &topo->object[i]) == at)
 			standing[i] = i;
-		else if (above != TM_NONE && position(order, &topo->object[above]) >= at)
+		else if (above != TMAP_NONE && position(order, &topo->object[above]) >= at)
 			standing[i] = above;
 		else
 			standing[i] = i;
@@ -45,13 +45,13 @@ static void find_standing(const struct tm_topology *topo, const struct tm_level_
 }
 
 /* Replace each object by the number of what stands for it; returns how many there are. */
-static int number_standing(const struct tm_topology *topo, int *standing, struct tm_error *err)
+static int number_standing(const struct tmap_topology *topo, int *standing, struct tmap_error *err)
 {
-	int *number = tm_alloc((size_t)topo->object_count, sizeof *number, err);
+	int *number = tmap_alloc((size_t)topo->object_count, sizeof *number, err);
 	int count = 0;
 
 	if (!number)
-		return TM_NONE;
+		return TMAP_NONE;
 	for (int i = 0; i < topo->object_count; i++) {
 		int *its = &number[standing[i]];
 
@@ -64,8 +64,8 @@ static int number_standing(const struct tm_topology *topo, int *standing, struct
 }
 
 /* First numbers of the nodes, @p each[t] numbers on a node of topology t. */
-static int lay_out(struct tm_level *level, const struct tm_machine *machine, const int *each,
-		   struct tm_error *err)
+static int lay_out(struct tmap_level *level, const struct tmap_machine *machine, const int *each,
+		   struct tmap_error *err)
 {
 	int64_t next = 0;
 
@@ -73,30 +73,30 @@ static int lay_out(struct tm_level *level, const struct tm_machine *machine, con
 		level->node_base[n] = (int)next;
 		next += each[machine->node_topology[n]];
 		if (next > INT_MAX)
-			return tm_fail(err, TM_INPUT, "the job has more than %d objects of level '%s'",
+			return tmap_fail(err, TMAP_INPUT, "the job has more than %d objects of level '%s'",
 				       INT_MAX, level->name);
 	}
 	level->number_count = (int)next;
 	return 0;
 }
 
-int tm_level_number_objects(struct tm_level *level, const struct tm_machine *machine,
-			    const struct tm_level_order *order, int at, struct tm_error *err)
+int tmap_level_number_objects(struct tmap_level *level, const struct tmap_machine *machine,
+			    const struct tmap_level_order *order, int at, struct tmap_error *err)
 {
-	int *each = tm_alloc((size_t)machine->topology_count, sizeof *each, err);
+	int *each = tmap_alloc((size_t)machine->topology_count, sizeof *each, err);
 	int status = -1;
 
 	if (!each)
 		return -1;
 	for (int t = 0; t < machine->topology_count; t++) {
-		const struct tm_topology *topo = &machine->topology[t];
+		const struct tmap_topology *topo = &machine->topology[t];
 
-		level->local[t] = tm_alloc_raw((size_t)topo->object_count, sizeof(int), err);
+		level->local[t] = tmap_alloc_raw((size_t)topo->object_count, sizeof(int), err);
 		if (!level->local[t])
 			goto done;
 		find_standing(topo, order, at, level->local[t]);
 		each[t] = number_standing(topo, level->local[t], err);
-		if (each[t] == TM_NONE)
+		if (each[t] == TMAP_NONE)
 			goto done;
 	}
 	status = lay_out(level, machine, each, err);

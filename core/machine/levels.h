@@ -22,44 +22,44 @@
  * of which a tier does not know the switch stays there with those it shares one with in the
  * tier below.
  */
-#ifndef TM_LEVELS_H
-#define TM_LEVELS_H
+#ifndef TMAP_CORE_MACHINE_LEVELS_H
+#define TMAP_CORE_MACHINE_LEVELS_H
 
 #include "core/machine/level_order.h"
 #include "core/machine/machine.h"
 
-struct tm_placement;
+struct tmap_placement;
 
-struct tm_level {
+struct tmap_level {
 	char *name;          /**< "switch2", "node", "numa", "group2", the user's own heading */
-	int tier;            /**< index of the machine's tier; TM_NONE inside nodes */
-	struct tm_level_kind kind; /**< of a level that is no tier */
+	int tier;            /**< index of the machine's tier; TMAP_NONE inside nodes */
+	struct tmap_level_kind kind; /**< of a level that is no tier */
 	int object_count;    /**< objects in the whole job, those of their own not counted */
 	int number_count;    /**< objects are numbered 0 .. number_count-1 */
 	int *node_base;      /**< [node_count]: first number on a node; the number for tier, node */
 	int **local;         /**< [topology_count][objects]: from node_base on; NULL: tier, node */
 };
 
-struct tm_levels {
-	const struct tm_machine *machine; /**< borrowed: must outlive the levels */
+struct tmap_levels {
+	const struct tmap_machine *machine; /**< borrowed: must outlive the levels */
 	int count;
-	struct tm_level *level; /**< [count], outermost first */
+	struct tmap_level *level; /**< [count], outermost first */
 };
 
 /** The levels of a machine. O(levels x (N + objects)) time and memory. */
-int tm_levels_init(struct tm_levels *levels, const struct tm_machine *machine,
-		   struct tm_error *err);
-void tm_levels_fini(struct tm_levels *levels);
+int tmap_levels_init(struct tmap_levels *levels, const struct tmap_machine *machine,
+		   struct tmap_error *err);
+void tmap_levels_fini(struct tmap_levels *levels);
 
-/** Index of the level called @p name, or TM_NONE. */
-int tm_levels_find(const struct tm_levels *levels, const char *name);
+/** Index of the level called @p name, or TMAP_NONE. */
+int tmap_levels_find(const struct tmap_levels *levels, const char *name);
 
 /** Number, at a level, of the object that @p object of @p node is in: below number_count.
  *  O(1). */
-int tm_levels_number(const struct tm_levels *levels, int level, int node, int object);
+int tmap_levels_number(const struct tmap_levels *levels, int level, int node, int object);
 
 /** The same for a rank of a placement on this machine. O(1). */
-int tm_levels_of_rank(const struct tm_levels *levels, int level, const struct tm_placement *p,
+int tmap_levels_of_rank(const struct tmap_levels *levels, int level, const struct tmap_placement *p,
 		      int rank);
 
 #endif

@@ -2,7 +2,7 @@
  * localities.h - which Groups are boards, and which NUMA nodes memory controllers.
  *
  * Systems report more Groups and NUMA nodes than the process distance knows. Between
- * adding all of them and tm_topology_finish(), these rules sort them out (Ma et al.,
+ * adding all of them and tmap_topology_finish(), these rules sort them out (Ma et al.,
  * section IV-A, made exact):
  *
  *   controller  a NUMA node whose PUs no other one has a strict part of; of several with
@@ -13,14 +13,14 @@
  *   group       any other Group, unless its level (the Groups as deep as it) has just
  *               the PUs of controllers, one each.
  */
-#ifndef TM_LOCALITIES_H
-#define TM_LOCALITIES_H
+#ifndef TMAP_CORE_MACHINE_LOCALITIES_H
+#define TMAP_CORE_MACHINE_LOCALITIES_H
 
 #include "core/machine/topology.h"
 
 /** Apply the rules to a topology before it is finished. Every NUMA node with PUs is there as
- *  TM_NUMA, every Group as TM_GROUP, or as TM_BOARD where the system calls it a board, a
+ *  TMAP_NUMA, every Group as TMAP_GROUP, or as TMAP_BOARD where the system calls it a board, a
  *  blade or a book. O(g^2 + n^2 + objects x g) for g Groups and n NUMA nodes. */
-void tm_localities_settle(struct tm_topology *topo);
+void tmap_localities_settle(struct tmap_topology *topo);
 
 #endif

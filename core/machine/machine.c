@@ -5,16 +5,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct tm_machine *tm_machine_new(struct tm_error *err)
+struct tmap_machine *tmap_machine_new(struct tmap_error *err)
 {
-	struct tm_machine *machine = tm_alloc(1, sizeof *machine, err);
+	struct tmap_machine *machine = tmap_alloc(1, sizeof *machine, err);
 
 	if (machine)
 		machine->references = 1;
 	return machine;
 }
 
-struct tm_machine *tm_machine_ref(struct tm_machine *machine)
+struct tmap_machine *tmap_machine_ref(struct tmap_machine *machine)
 {
 	machine->references++;
 	return machine;
@@ -27,22 +27,22 @@ static void free_names(char **name, int count)
 	free(name);
 }
 
-void tm_tier_fini(struct tm_tier *tier)
+void tmap_tier_fini(struct tmap_tier *tier)
 {
 	free(tier->name);
 	free_names(tier->switch_name, tier->switch_count);
 	free(tier->switch_of);
-	*tier = (struct tm_tier){ 0 };
+	*tier = (struct tmap_tier){ 0 };
 }
 
-void tm_machine_free(struct tm_machine *machine)
+void tmap_machine_free(struct tmap_machine *machine)
 {
 	if (!machine || --machine->references > 0)
 		return;
 	for (int i = 0; i < machine->topology_count; i++)
-		tm_topology_fini(&machine->topology[i]);
+		tmap_topology_fini(&machine->topology[i]);
 	for (int i = 0; i < machine->tier_count; i++)
-		tm_tier_fini(&machine->tier[i]);
+		tmap_tier_fini(&machine->tier[i]);
 	free(machine->topology);
 	free(machine->tier);
 	free_names(machine->node_name, machine->node_count);
@@ -50,35 +50,35 @@ void tm_machine_free(struct tm_machine *machine)
 	free(machine);
 }
 
-int tm_machine_add_topology_take(struct tm_machine *machine, struct tm_topology *topo,
-				 struct tm_error *err)
+int tmap_machine_add_topology_take(struct tmap_machine *machine, struct tmap_topology *topo,
+				 struct tmap_error *err)
 {
 	for (int i = 0; i < machine->topology_count; i++) {
-		if (!tm_topology_equal(&machine->topology[i], topo))
+		if (!tmap_topology_equal(&machine->topology[i], topo))
 			continue;
-		tm_topology_fini(topo);
+		tmap_topology_fini(topo);
 		return i;
 	}
-	if (tm_grow(&machine->topology, &machine->topology_capacity,
+	if (tmap_grow(&machine->topology, &machine->topology_capacity,
 		    (size_t)machine->topology_count + 1, sizeof *machine->topology, err) < 0)
-		return TM_NONE;
+		return TMAP_NONE;
 	machine->topology[machine->topology_count] = *topo;
-	*topo = (struct tm_topology){ 0 };
+	*topo = (struct tmap_topology){ 0 };
 	return machine->topology_count++;
 }
 
-int tm_machine_add_node(struct tm_machine *machine, const char *name, int topology,
-			struct tm_error *err)
+int tmap_machine_add_node(struct tmap_machine *machine, const char *name, int topology,
+			struct tmap_error *err)
 {
 	size_t need = (size_t)machine->node_count + 1;
 	char *copy;
 
-	if (tm_grow(&machine->node_name, &machine->node_capacity, need,
+	if (tmap_grow(&machine->node_name, &machine->node_capacity, need,
 		    sizeof *machine->node_name, err) < 0 ||
-	    tm_grow(&machine->node_topology, &machine->node_topology_capacity, need,
+	    tmap_grow(&machine->node_topology, &machine->node_topology_capacity, need,
 		    sizeof *machine->node_topology, err) < 0)
 		return -1;
-	copy = tm_strdup(name, err);
+	copy = tmap_strdup(name, err);
 	if (!copy)
 		return -1;
 	machine->node_name[machine->node_count] = copy;
@@ -95,9 +95,9 @@ static int by_name(const void *left, const void *right, void *context)
 	return order ? order : (a > b) - (a < b);
 }
 
-static int *sort_names(char **name, int count, struct tm_error *err)
+static int *sort_names(char **name, int count, struct tmap_error *err)
 {
-	int *index = tm_alloc_raw((size_t)count, sizeof *index, err);
+	int *index = tmap_alloc_raw((size_t)count, sizeof *index, err);
 
 	if (!index)
 		return NULL;
@@ -116,45 +116,45 @@ static bool has_control(const char *name)
 	return false;
 }
 
-static int check_all_names(char **name, int count, struct tm_error *err)
+static int check_all_names(char **name, int count, struct tmap_error *err)
 {
 	int *index, status = 0;
 
 	for (int i = 0; i < count; i++)
 		if (has_control(name[i]))
-			return tm_fail(err, TM_INPUT, "the name '%s' of node %d has a control "
+			return tmap_fail(err, TMAP_INPUT, "the name '%s' of node %d has a control "
 				       "character", name[i], i);
 	index = sort_names(name, count, err);
 	if (!index)
 		return -1;
 	for (int i = 1; i < count && status == 0; i++)
 		if (strcmp(name[index[i - 1]], name[index[i]]) == 0)
-			status = tm_fail(err, TM_INPUT, "nodes %d and %d are both called '%s'",
+			status = tmap_fail(err, TMAP_INPUT, "nodes %d and %d are both called '%s'",
 					 index[i - 1], index[i], name[index[i]]);
 	free(index);
 	return status;
 }
 
-int tm_machine_check_names(const struct tm_machine *machine, struct tm_error *err)
+int tmap_machine_check_names(const struct tmap_machine *machine, struct tmap_error *err)
 {
 	if (machine->node_count < 1)
-		return tm_fail(err, TM_INPUT, "the machine has no nodes");
+		return tmap_fail(err, TMAP_INPUT, "the machine has no nodes");
 	return check_all_names(machine->node_name, machine->node_count, err);
 }
 
-int tm_machine_rename(struct tm_machine *machine, char *const *name, int count,
-		      struct tm_error *err)
+int tmap_machine_rename(struct tmap_machine *machine, char *const *name, int count,
+		      struct tmap_error *err)
 {
 	char **copy;
 
 	if (count != machine->node_count)
-		return tm_fail(err, TM_INPUT, "%d host names are given for %d nodes", count,
+		return tmap_fail(err, TMAP_INPUT, "%d host names are given for %d nodes", count,
 			       machine->node_count);
-	copy = tm_alloc((size_t)count, sizeof *copy, err);
+	copy = tmap_alloc((size_t)count, sizeof *copy, err);
 	if (!copy)
 		return -1;
 	for (int i = 0; i < count; i++) {
-		copy[i] = tm_strdup(name[i], err);
+		copy[i] = tmap_strdup(name[i], err);
 		if (!copy[i])
 			goto refused;
 	}
@@ -169,12 +169,12 @@ refused:
 	return -1;
 }
 
-static int check_switch_numbers(const struct tm_machine *machine, const struct tm_tier *tier,
-				struct tm_error *err)
+static int check_switch_numbers(const struct tmap_machine *machine, const struct tmap_tier *tier,
+				struct tmap_error *err)
 {
 	for (int n = 0; n < machine->node_count; n++)
-		if (tier->switch_of[n] < TM_NONE || tier->switch_of[n] >= tier->switch_count)
-			return tm_fail(err, TM_INPUT,
+		if (tier->switch_of[n] < TMAP_NONE || tier->switch_of[n] >= tier->switch_count)
+			return tmap_fail(err, TMAP_INPUT,
 				       "node '%s' lies under switch %d of level '%s', which has %d",
 				       machine->node_name[n], tier->switch_of[n], tier->name,
 				       tier->switch_count);
@@ -182,25 +182,25 @@ static int check_switch_numbers(const struct tm_machine *machine, const struct t
 }
 
 /* Nodes that share a switch below must share one above: switches form a tree. */
-static int check_nesting(const struct tm_machine *machine, const struct tm_tier *below,
-			 const struct tm_tier *tier, struct tm_error *err)
+static int check_nesting(const struct tmap_machine *machine, const struct tmap_tier *below,
+			 const struct tmap_tier *tier, struct tmap_error *err)
 {
-	int *first = tm_alloc_raw((size_t)below->switch_count, sizeof *first, err);
+	int *first = tmap_alloc_raw((size_t)below->switch_count, sizeof *first, err);
 	int status = 0;
 
 	if (!first)
 		return -1;
 	for (int s = 0; s < below->switch_count; s++)
-		first[s] = TM_NONE;
+		first[s] = TMAP_NONE;
 	for (int n = 0; n < machine->node_count && status == 0; n++) {
 		int s = below->switch_of[n];
 
-		if (s == TM_NONE)
+		if (s == TMAP_NONE)
 			continue;
-		if (first[s] == TM_NONE)
+		if (first[s] == TMAP_NONE)
 			first[s] = n;
 		else if (tier->switch_of[first[s]] != tier->switch_of[n])
-			status = tm_fail(err, TM_INPUT,
+			status = tmap_fail(err, TMAP_INPUT,
 					 "nodes '%s' and '%s' share the %s '%s', but not their %s",
 					 machine->node_name[first[s]], machine->node_name[n],
 					 below->name, below->switch_name[s], tier->name);
@@ -209,48 +209,48 @@ static int check_nesting(const struct tm_machine *machine, const struct tm_tier 
 	return status;
 }
 
-static int check_tier_names(const struct tm_tier *tier, struct tm_error *err)
+static int check_tier_names(const struct tmap_tier *tier, struct tmap_error *err)
 {
 	if (has_control(tier->name))
-		return tm_fail(err, TM_INPUT, "the name '%s' of a level has a control character",
+		return tmap_fail(err, TMAP_INPUT, "the name '%s' of a level has a control character",
 			       tier->name);
 	for (int s = 0; s < tier->switch_count; s++)
 		if (has_control(tier->switch_name[s]))
-			return tm_fail(err, TM_INPUT, "the name '%s' of a switch has a control "
+			return tmap_fail(err, TMAP_INPUT, "the name '%s' of a switch has a control "
 				       "character", tier->switch_name[s]);
 	return 0;
 }
 
-int tm_machine_add_tier_take(struct tm_machine *machine, struct tm_tier *tier,
-			     struct tm_error *err)
+int tmap_machine_add_tier_take(struct tmap_machine *machine, struct tmap_tier *tier,
+			     struct tmap_error *err)
 {
 	if (check_switch_numbers(machine, tier, err) < 0 || check_tier_names(tier, err) < 0)
 		return -1;
 	if (machine->tier_count &&
 	    check_nesting(machine, &machine->tier[machine->tier_count - 1], tier, err) < 0)
 		return -1;
-	if (tm_grow(&machine->tier, &machine->tier_capacity, (size_t)machine->tier_count + 1,
+	if (tmap_grow(&machine->tier, &machine->tier_capacity, (size_t)machine->tier_count + 1,
 		    sizeof *machine->tier, err) < 0)
 		return -1;
 	machine->tier[machine->tier_count++] = *tier;
-	*tier = (struct tm_tier){ 0 };
+	*tier = (struct tmap_tier){ 0 };
 	return 0;
 }
 
-const struct tm_topology *tm_machine_topology(const struct tm_machine *machine, int node)
+const struct tmap_topology *tmap_machine_topology(const struct tmap_machine *machine, int node)
 {
 	return &machine->topology[machine->node_topology[node]];
 }
 
-int64_t tm_machine_core_count(const struct tm_machine *machine)
+int64_t tmap_machine_core_count(const struct tmap_machine *machine)
 {
 	int64_t sum = 0;
-	int topology = TM_NONE, each = 0;
+	int topology = TMAP_NONE, each = 0;
 
 	for (int n = 0; n < machine->node_count; n++) {
 		if (machine->node_topology[n] != topology) {
 			topology = machine->node_topology[n];
-			each = tm_topology_allowed_cores(&machine->topology[topology]);
+			each = tmap_topology_allowed_cores(&machine->topology[topology]);
 		}
 		sum += each;
 	}

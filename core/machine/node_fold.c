@@ -6,18 +6,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-void tm_node_fold_fini(struct tm_node_fold *fold)
+void tmap_node_fold_fini(struct tmap_node_fold *fold)
 {
 	free(fold->first);
 	free(fold->rank);
 	free(fold->class_of);
 	free(fold->example);
 	free(fold->nodes);
-	*fold = (struct tm_node_fold){ 0 };
+	*fold = (struct tmap_node_fold){ 0 };
 }
 
 /* Counting sort by node keeps the ranks of a node in rising order. */
-static void sort_ranks(struct tm_node_fold *fold, const struct tm_placement *p)
+static void sort_ranks(struct tmap_node_fold *fold, const struct tmap_placement *p)
 {
 	int nodes = p->machine->node_count;
 
@@ -41,7 +41,7 @@ static uint64_t mix(uint64_t x)
 }
 
 /* The same for the same places in whatever order. */
-static uint64_t hash_node(const struct tm_node_fold *fold, const struct tm_placement *p, int n)
+static uint64_t hash_node(const struct tmap_node_fold *fold, const struct tmap_placement *p, int n)
 {
 	uint64_t sum = mix((uint64_t)p->machine->node_topology[n]);
 
@@ -51,7 +51,7 @@ static uint64_t hash_node(const struct tm_node_fold *fold, const struct tm_place
 }
 
 /* tally[] is all zero before and afterwards. */
-static bool is_alike(const struct tm_node_fold *fold, const struct tm_placement *p, int a, int b,
+static bool is_alike(const struct tmap_node_fold *fold, const struct tmap_placement *p, int a, int b,
 		     int *tally)
 {
 	int ranks = fold->first[a + 1] - fold->first[a];
@@ -75,7 +75,7 @@ static bool is_alike(const struct tm_node_fold *fold, const struct tm_placement 
 }
 
 /* Open addressing; a slot holds a class + 1, or 0. */
-static int *find_slot(const struct tm_node_fold *fold, const struct tm_placement *p, int n,
+static int *find_slot(const struct tmap_node_fold *fold, const struct tmap_placement *p, int n,
 		      int *slot, size_t mask, int *tally)
 {
 	size_t at = (size_t)hash_node(fold, p, n) & mask;
@@ -85,13 +85,13 @@ static int *find_slot(const struct tm_node_fold *fold, const struct tm_placement
 	return &slot[at];
 }
 
-static void fold_nodes(struct tm_node_fold *fold, const struct tm_placement *p, int *slot,
+static void fold_nodes(struct tmap_node_fold *fold, const struct tmap_placement *p, int *slot,
 		       size_t mask, int *tally)
 {
 	for (int n = 0; n < p->machine->node_count; n++) {
 		int *found;
 
-		fold->class_of[n] = TM_NONE;
+		fold->class_of[n] = TMAP_NONE;
 		if (fold->first[n] == fold->first[n + 1])
 			continue;
 		found = find_slot(fold, p, n, slot, mask, tally);
@@ -104,25 +104,25 @@ static void fold_nodes(struct tm_node_fold *fold, const struct tm_placement *p, 
 	}
 }
 
-int tm_node_fold_init(struct tm_node_fold *fold, const struct tm_placement *p, struct tm_error *err)
+int tmap_node_fold_init(struct tmap_node_fold *fold, const struct tmap_placement *p, struct tmap_error *err)
 {
 	size_t nodes = (size_t)p->machine->node_count, slots = 16;
-	struct tm_node_fold made = { 0 };
+	struct tmap_node_fold made = { 0 };
 	int *slot, *tally;
 	int status = -1;
 
 	while (slots < 2 * nodes)
 		slots *= 2;
-	slot = tm_alloc(slots, sizeof *slot, err);
-	tally = tm_alloc((size_t)p->place_count, sizeof *tally, err);
-	made.first = tm_alloc(nodes + 1, sizeof *made.first, err);
-	made.rank = tm_alloc_raw((size_t)p->size, sizeof *made.rank, err);
-	made.class_of = tm_alloc_raw(nodes, sizeof *made.class_of, err);
-	made.example = tm_alloc_raw(nodes, sizeof *made.example, err);
-	made.nodes = tm_alloc(nodes, sizeof *made.nodes, err);
+	slot = tmap_alloc(slots, sizeof *slot, err);
+	tally = tmap_alloc((size_t)p->place_count, sizeof *tally, err);
+	made.first = tmap_alloc(nodes + 1, sizeof *made.first, err);
+	made.rank = tmap_alloc_raw((size_t)p->size, sizeof *made.rank, err);
+	made.class_of = tmap_alloc_raw(nodes, sizeof *made.class_of, err);
+	made.example = tmap_alloc_raw(nodes, sizeof *made.example, err);
+	made.nodes = tmap_alloc(nodes, sizeof *made.nodes, err);
 	if (!slot || !tally || !made.first || !made.rank || !made.class_of || !made.example ||
 	    !made.nodes) {
-		tm_node_fold_fini(&made);
+		tmap_node_fold_fini(&made);
 		goto out;
 	}
 	sort_ranks(&made, p);

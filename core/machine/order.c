@@ -8,7 +8,7 @@
 
 /* Nodes are visited in rank order: one that comes again after another has been left is not
  * one interval. */
-static bool is_consecutive(const struct tm_placement *p, bool *left)
+static bool is_consecutive(const struct tmap_placement *p, bool *left)
 {
 	for (int r = 1; r < p->size; r++) {
 		if (p->node[r] == p->node[r - 1])
@@ -21,7 +21,7 @@ static bool is_consecutive(const struct tm_placement *p, bool *left)
 }
 
 /* Is rank r on node floor(r/k) mod N, the nodes being numbered by their smallest rank? */
-static bool is_plane(const struct tm_placement *p, const int *node_at, int nodes, int k)
+static bool is_plane(const struct tmap_placement *p, const int *node_at, int nodes, int k)
 {
 	int at = 0, run = 0;
 
@@ -36,7 +36,7 @@ static bool is_plane(const struct tm_placement *p, const int *node_at, int nodes
 	return true;
 }
 
-static int first_run(const struct tm_placement *p)
+static int first_run(const struct tmap_placement *p)
 {
 	int k = 1;
 
@@ -45,7 +45,7 @@ static int first_run(const struct tm_placement *p)
 	return k;
 }
 
-static int count(struct tm_order *order, const int *ranks, int node_count, struct tm_error *err)
+static int count(struct tmap_order *order, const int *ranks, int node_count, struct tmap_error *err)
 {
 	int *nodes;
 
@@ -59,7 +59,7 @@ static int count(struct tm_order *order, const int *ranks, int node_count, struc
 			order->ranks_max = ranks[n];
 	}
 	order->regular = order->ranks_min == order->ranks_max;
-	nodes = tm_alloc((size_t)order->ranks_max + 1, sizeof *nodes, err);
+	nodes = tmap_alloc((size_t)order->ranks_max + 1, sizeof *nodes, err);
 	if (!nodes)
 		return -1;
 	for (int n = 0; n < node_count; n++)
@@ -72,26 +72,26 @@ static int count(struct tm_order *order, const int *ranks, int node_count, struc
 	return 0;
 }
 
-static void name_order(struct tm_order *order, const struct tm_placement *p, const int *node_at)
+static void name_order(struct tmap_order *order, const struct tmap_placement *p, const int *node_at)
 {
 	int k = first_run(p);
 
-	order->kind = TM_ORDER_OTHER;
+	order->kind = TMAP_ORDER_OTHER;
 	if (order->consecutive) {
-		order->kind = TM_ORDER_BLOCK;
+		order->kind = TMAP_ORDER_BLOCK;
 	} else if (is_plane(p, node_at, order->used_nodes, k)) {
-		order->kind = k == 1 ? TM_ORDER_CYCLIC : TM_ORDER_PLANE;
+		order->kind = k == 1 ? TMAP_ORDER_CYCLIC : TMAP_ORDER_PLANE;
 		order->plane = k == 1 ? 0 : k;
 	}
 }
 
-int tm_order_find(struct tm_order *order, const struct tm_placement *p, struct tm_error *err)
+int tmap_order_find(struct tmap_order *order, const struct tmap_placement *p, struct tmap_error *err)
 {
 	size_t nodes = (size_t)p->machine->node_count;
-	struct tm_order found = { 0 };
-	int *ranks = tm_alloc(nodes, sizeof *ranks, err);
-	int *node_at = tm_alloc(nodes, sizeof *node_at, err);
-	bool *left = tm_alloc(nodes, sizeof *left, err);
+	struct tmap_order found = { 0 };
+	int *ranks = tmap_alloc(nodes, sizeof *ranks, err);
+	int *node_at = tmap_alloc(nodes, sizeof *node_at, err);
+	bool *left = tmap_alloc(nodes, sizeof *left, err);
 	int status = -1;
 
 	if (!ranks || !node_at || !left)
@@ -112,13 +112,13 @@ out:
 	return status;
 }
 
-char *tm_order_print(const struct tm_order *order, char text[TM_ORDER_ROOM])
+char *tmap_order_print(const struct tmap_order *order, char text[TMAP_ORDER_ROOM])
 {
 	static const char *const name[] = { "block", "cyclic", "plane", "other" };
 
-	if (order->kind == TM_ORDER_PLANE)
-		snprintf(text, TM_ORDER_ROOM, "plane(%d)", order->plane);
+	if (order->kind == TMAP_ORDER_PLANE)
+		snprintf(text, TMAP_ORDER_ROOM, "plane(%d)", order->plane);
 	else
-		snprintf(text, TM_ORDER_ROOM, "%s", name[order->kind]);
+		snprintf(text, TMAP_ORDER_ROOM, "%s", name[order->kind]);
 	return text;
 }

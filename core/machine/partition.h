@@ -7,35 +7,35 @@
  * Groups are numbered in the order of their smallest ranks, so equal partitions have equal
  * numbers.
  */
-#ifndef TM_PARTITION_H
-#define TM_PARTITION_H
+#ifndef TMAP_CORE_MACHINE_PARTITION_H
+#define TMAP_CORE_MACHINE_PARTITION_H
 
 #include "core/base/error.h"
 
 #include <stdbool.h>
 
-struct tm_partition {
+struct tmap_partition {
 	int size;            /**< ranks */
 	int count;           /**< groups */
 	int outside;         /**< ranks in no group */
-	int *of;             /**< [size]: its group, or TM_NONE */
+	int *of;             /**< [size]: its group, or TMAP_NONE */
 	int *first;          /**< [count + 1]: group g has first[g + 1] - first[g] ranks */
 	int *member;         /**< member[first[g]] up to member[first[g + 1] - 1] are these, rising;
-				  NULL before tm_partition_list() */
+				  NULL before tmap_partition_list() */
 };
 
-/** Groups of equal keys, the caller's [size]; keys are below @p limit, TM_NONE: no group. What
+/** Groups of equal keys, the caller's [size]; keys are below @p limit, TMAP_NONE: no group. What
  *  stands in @p key is overwritten and taken over as of[], also on failure. O(size + limit). */
-int tm_partition_init_take(struct tm_partition *p, int *key, int size, int limit,
-			   struct tm_error *err);
-void tm_partition_fini(struct tm_partition *p);
+int tmap_partition_init_take(struct tmap_partition *p, int *key, int size, int limit,
+			   struct tmap_error *err);
+void tmap_partition_fini(struct tmap_partition *p);
 
 /** Fill in member[], if it is not there. O(size). */
-int tm_partition_list(struct tm_partition *p, struct tm_error *err);
+int tmap_partition_list(struct tmap_partition *p, struct tmap_error *err);
 
-bool tm_partition_equal(const struct tm_partition *a, const struct tm_partition *b);
+bool tmap_partition_equal(const struct tmap_partition *a, const struct tmap_partition *b);
 
 /** Ranks of the smallest and of the largest group; 0 where there is none. O(count). */
-void tm_partition_sizes(const struct tm_partition *p, int *least, int *most);
+void tmap_partition_sizes(const struct tmap_partition *p, int *least, int *most);
 
 #endif

@@ -5,87 +5,87 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const type_names[TM_TYPE_COUNT] = {
-	[TM_NODE] = "node", [TM_BOARD] = "board", [TM_GROUP] = "group", [TM_PACKAGE] = "package",
-	[TM_DIE] = "die", [TM_NUMA] = "numa", [TM_L5] = "l5", [TM_L4] = "l4", [TM_L3] = "l3",
-	[TM_L2] = "l2", [TM_L1] = "l1", [TM_CORE] = "core", [TM_PU] = "pu",
+static const char *const type_names[TMAP_TYPE_COUNT] = {
+	[TMAP_NODE] = "node", [TMAP_BOARD] = "board", [TMAP_GROUP] = "group", [TMAP_PACKAGE] = "package",
+	[TMAP_DIE] = "die", [TMAP_NUMA] = "numa", [TMAP_L5] = "l5", [TMAP_L4] = "l4", [TMAP_L3] = "l3",
+	[TMAP_L2] = "l2", [TMAP_L1] = "l1", [TMAP_CORE] = "core", [TMAP_PU] = "pu",
 };
 
-const char *tm_type_name(enum tm_type type)
+const char *tmap_type_name(enum tmap_type type)
 {
 	return type_names[type];
 }
 
-int tm_type_find(const char *name)
+int tmap_type_find(const char *name)
 {
-	for (int type = 0; type < TM_TYPE_COUNT; type++)
+	for (int type = 0; type < TMAP_TYPE_COUNT; type++)
 		if (strcmp(type_names[type], name) == 0)
 			return type;
-	return TM_NONE;
+	return TMAP_NONE;
 }
 
-int tm_topology_init(struct tm_topology *topo, int pu_count, struct tm_error *err)
+int tmap_topology_init(struct tmap_topology *topo, int pu_count, struct tmap_error *err)
 {
-	struct tm_pu *pu = tm_alloc((size_t)pu_count, sizeof *pu, err);
+	struct tmap_pu *pu = tmap_alloc((size_t)pu_count, sizeof *pu, err);
 
 	if (!pu)
 		return -1;
 	for (int i = 0; i < pu_count; i++)
-		pu[i] = (struct tm_pu){ .os = i, .object = TM_NONE, .allowed = true };
-	*topo = (struct tm_topology){ .pu_count = pu_count, .pu = pu };
+		pu[i] = (struct tmap_pu){ .os = i, .object = TMAP_NONE, .allowed = true };
+	*topo = (struct tmap_topology){ .pu_count = pu_count, .pu = pu };
 	return 0;
 }
 
-void tm_topology_fini(struct tm_topology *topo)
+void tmap_topology_fini(struct tmap_topology *topo)
 {
 	free(topo->object);
 	free(topo->pu);
 	free(topo->memory);
 	free(topo->device);
-	*topo = (struct tm_topology){ 0 };
+	*topo = (struct tmap_topology){ 0 };
 }
 
-int tm_topology_add(struct tm_topology *topo, enum tm_type type, int first_pu, int end_pu, int os,
-		    int64_t size_bytes, struct tm_error *err)
+int tmap_topology_add(struct tmap_topology *topo, enum tmap_type type, int first_pu, int end_pu, int os,
+		    int64_t size_bytes, struct tmap_error *err)
 {
 	if (first_pu < 0 || first_pu >= end_pu || end_pu > topo->pu_count)
-		return tm_fail(err, TM_INPUT,
+		return tmap_fail(err, TMAP_INPUT,
 			       "a %s covers the PUs %d to %d, but the node has the PUs 0 to %d",
-			       tm_type_name(type), first_pu, end_pu - 1, topo->pu_count - 1);
-	if (tm_grow(&topo->object, &topo->object_capacity, (size_t)topo->object_count + 1,
+			       tmap_type_name(type), first_pu, end_pu - 1, topo->pu_count - 1);
+	if (tmap_grow(&topo->object, &topo->object_capacity, (size_t)topo->object_count + 1,
 		    sizeof *topo->object, err) < 0)
 		return -1;
-	topo->object[topo->object_count++] = (struct tm_object){
-		.type = type, .parent = TM_NONE, .first_pu = first_pu, .end_pu = end_pu,
+	topo->object[topo->object_count++] = (struct tmap_object){
+		.type = type, .parent = TMAP_NONE, .first_pu = first_pu, .end_pu = end_pu,
 		.os = os, .size_bytes = size_bytes,
 	};
 	return 0;
 }
 
-int tm_topology_add_memory(struct tm_topology *topo, const struct tm_memory *memory,
-			   struct tm_error *err)
+int tmap_topology_add_memory(struct tmap_topology *topo, const struct tmap_memory *memory,
+			   struct tmap_error *err)
 {
-	if (tm_grow(&topo->memory, &topo->memory_capacity, (size_t)topo->memory_count + 1,
+	if (tmap_grow(&topo->memory, &topo->memory_capacity, (size_t)topo->memory_count + 1,
 		    sizeof *topo->memory, err) < 0)
 		return -1;
 	topo->memory[topo->memory_count++] = *memory;
 	return 0;
 }
 
-int tm_topology_add_device(struct tm_topology *topo, const struct tm_device *device,
-			   struct tm_error *err)
+int tmap_topology_add_device(struct tmap_topology *topo, const struct tmap_device *device,
+			   struct tmap_error *err)
 {
-	if (tm_grow(&topo->device, &topo->device_capacity, (size_t)topo->device_count + 1,
+	if (tmap_grow(&topo->device, &topo->device_capacity, (size_t)topo->device_count + 1,
 		    sizeof *topo->device, err) < 0)
 		return -1;
 	topo->device[topo->device_count++] = *device;
 	return 0;
 }
 
-/* Preorder: from left to right, the larger first, equal ones as enum tm_type lists them. */
+/* Preorder: from left to right, the larger first, equal ones as enum tmap_type lists them. */
 static int by_preorder(const void *left, const void *right)
 {
-	const struct tm_object *a = left, *b = right;
+	const struct tmap_object *a = left, *b = right;
 
 	if (a->first_pu != b->first_pu)
 		return a->first_pu < b->first_pu ? -1 : 1;
@@ -94,23 +94,23 @@ static int by_preorder(const void *left, const void *right)
 	return (a->type > b->type) - (a->type < b->type);
 }
 
-static bool is_twin(const struct tm_object *a, const struct tm_object *b)
+static bool is_twin(const struct tmap_object *a, const struct tmap_object *b)
 {
 	return a->type == b->type && a->first_pu == b->first_pu && a->end_pu == b->end_pu;
 }
 
 /* Groups over the same PUs say one thing twice; any other type may not. */
-static int merge_twins(struct tm_topology *topo, struct tm_error *err)
+static int merge_twins(struct tmap_topology *topo, struct tmap_error *err)
 {
-	struct tm_object *object = topo->object;
+	struct tmap_object *object = topo->object;
 	int kept = 0;
 
 	for (int i = 0; i < topo->object_count; i++) {
 		if (kept && is_twin(&object[kept - 1], &object[i])) {
-			if (object[i].type == TM_GROUP || object[i].type == TM_BOARD)
+			if (object[i].type == TMAP_GROUP || object[i].type == TMAP_BOARD)
 				continue;
-			return tm_fail(err, TM_INPUT, "two %ss cover the PUs %d to %d",
-				       tm_type_name(object[i].type), object[i].first_pu,
+			return tmap_fail(err, TMAP_INPUT, "two %ss cover the PUs %d to %d",
+				       tmap_type_name(object[i].type), object[i].first_pu,
 				       object[i].end_pu - 1);
 		}
 		object[kept++] = object[i];
@@ -119,28 +119,28 @@ static int merge_twins(struct tm_topology *topo, struct tm_error *err)
 	return 0;
 }
 
-static int find_parents(struct tm_topology *topo, struct tm_error *err)
+static int find_parents(struct tmap_topology *topo, struct tmap_error *err)
 {
-	struct tm_object *object = topo->object;
-	int next_logical[TM_TYPE_COUNT] = { 0 };
+	struct tmap_object *object = topo->object;
+	int next_logical[TMAP_TYPE_COUNT] = { 0 };
 
 	for (int i = 0; i < topo->object_count; i++) {
-		struct tm_object *it = &object[i];
+		struct tmap_object *it = &object[i];
 		int up = i - 1;
 
 		while (up >= 0 && object[up].end_pu <= it->first_pu)
 			up = object[up].parent;
 		if (up >= 0 && object[up].end_pu < it->end_pu)
-			return tm_fail(err, TM_INPUT,
+			return tmap_fail(err, TMAP_INPUT,
 				       "a %s over the PUs %d to %d crosses a %s over %d to %d",
-				       tm_type_name(it->type), it->first_pu, it->end_pu - 1,
-				       tm_type_name(object[up].type), object[up].first_pu,
+				       tmap_type_name(it->type), it->first_pu, it->end_pu - 1,
+				       tmap_type_name(object[up].type), object[up].first_pu,
 				       object[up].end_pu - 1);
 		it->parent = up;
 		it->logical = next_logical[it->type]++;
 		for (it->nest = 0; up >= 0; up = object[up].parent)
 			it->nest += object[up].type == it->type;
-		if (it->type == TM_PU)
+		if (it->type == TMAP_PU)
 			topo->pu[it->first_pu].object = i;
 	}
 	return 0;
@@ -153,31 +153,31 @@ static int compare_ints(const void *left, const void *right)
 	return (a > b) - (a < b);
 }
 
-static int check_os_indexes(const struct tm_topology *topo, struct tm_error *err)
+static int check_os_indexes(const struct tmap_topology *topo, struct tmap_error *err)
 {
-	int *os = tm_alloc_raw((size_t)topo->pu_count, sizeof *os, err);
-	int twice = TM_NONE;
+	int *os = tmap_alloc_raw((size_t)topo->pu_count, sizeof *os, err);
+	int twice = TMAP_NONE;
 
 	if (!os)
 		return -1;
 	for (int i = 0; i < topo->pu_count; i++)
 		os[i] = topo->pu[i].os;
 	qsort(os, (size_t)topo->pu_count, sizeof *os, compare_ints);
-	for (int i = 1; i < topo->pu_count && twice == TM_NONE; i++)
+	for (int i = 1; i < topo->pu_count && twice == TMAP_NONE; i++)
 		if (os[i] == os[i - 1])
 			twice = os[i];
 	free(os);
-	if (twice != TM_NONE)
-		return tm_fail(err, TM_INPUT, "two PUs have the OS index %d", twice);
+	if (twice != TMAP_NONE)
+		return tmap_fail(err, TMAP_INPUT, "two PUs have the OS index %d", twice);
 	return 0;
 }
 
-int tm_topology_finish(struct tm_topology *topo, struct tm_error *err)
+int tmap_topology_finish(struct tmap_topology *topo, struct tmap_error *err)
 {
-	if (tm_topology_add(topo, TM_NODE, 0, topo->pu_count, TM_NONE, 0, err) < 0)
+	if (tmap_topology_add(topo, TMAP_NODE, 0, topo->pu_count, TMAP_NONE, 0, err) < 0)
 		return -1;
 	for (int i = 0; i < topo->pu_count; i++)
-		if (tm_topology_add(topo, TM_PU, i, i + 1, topo->pu[i].os, 0, err) < 0)
+		if (tmap_topology_add(topo, TMAP_PU, i, i + 1, topo->pu[i].os, 0, err) < 0)
 			return -1;
 	qsort(topo->object, (size_t)topo->object_count, sizeof *topo->object, by_preorder);
 	if (merge_twins(topo, err) < 0 || find_parents(topo, err) < 0)
@@ -185,7 +185,7 @@ int tm_topology_finish(struct tm_topology *topo, struct tm_error *err)
 	return check_os_indexes(topo, err);
 }
 
-int tm_topology_count(const struct tm_topology *topo, enum tm_type type)
+int tmap_topology_count(const struct tmap_topology *topo, enum tmap_type type)
 {
 	int count = 0;
 
@@ -194,15 +194,15 @@ int tm_topology_count(const struct tm_topology *topo, enum tm_type type)
 	return count;
 }
 
-int tm_topology_find(const struct tm_topology *topo, enum tm_type type, int logical)
+int tmap_topology_find(const struct tmap_topology *topo, enum tmap_type type, int logical)
 {
 	for (int i = 0; i < topo->object_count; i++)
 		if (topo->object[i].type == type && topo->object[i].logical == logical)
 			return i;
-	return TM_NONE;
+	return TMAP_NONE;
 }
 
-static bool has_allowed_pu(const struct tm_topology *topo, int object)
+static bool has_allowed_pu(const struct tmap_topology *topo, int object)
 {
 	for (int i = topo->object[object].first_pu; i < topo->object[object].end_pu; i++)
 		if (topo->pu[i].allowed)
@@ -210,18 +210,18 @@ static bool has_allowed_pu(const struct tm_topology *topo, int object)
 	return false;
 }
 
-int tm_topology_allowed_cores(const struct tm_topology *topo)
+int tmap_topology_allowed_cores(const struct tmap_topology *topo)
 {
 	int count = 0;
 
-	if (tm_topology_count(topo, TM_CORE) == 0)
-		return tm_topology_allowed_pus(topo);
+	if (tmap_topology_count(topo, TMAP_CORE) == 0)
+		return tmap_topology_allowed_pus(topo);
 	for (int i = 0; i < topo->object_count; i++)
-		count += topo->object[i].type == TM_CORE && has_allowed_pu(topo, i);
+		count += topo->object[i].type == TMAP_CORE && has_allowed_pu(topo, i);
 	return count;
 }
 
-int tm_topology_allowed_pus(const struct tm_topology *topo)
+int tmap_topology_allowed_pus(const struct tmap_topology *topo)
 {
 	int count = 0;
 
@@ -230,15 +230,15 @@ int tm_topology_allowed_pus(const struct tm_topology *topo)
 	return count;
 }
 
-int tm_topology_find_pu(const struct tm_topology *topo, int os)
+int tmap_topology_find_pu(const struct tmap_topology *topo, int os)
 {
 	for (int i = 0; i < topo->pu_count; i++)
 		if (topo->pu[i].os == os)
 			return i;
-	return TM_NONE;
+	return TMAP_NONE;
 }
 
-int tm_topology_cover(const struct tm_topology *topo, int first_pu, int end_pu)
+int tmap_topology_cover(const struct tmap_topology *topo, int first_pu, int end_pu)
 {
 	int object = topo->pu[first_pu].object;
 
@@ -247,7 +247,7 @@ int tm_topology_cover(const struct tm_topology *topo, int first_pu, int end_pu)
 	return object;
 }
 
-int tm_topology_reach(const struct tm_topology *topo, int a, int b)
+int tmap_topology_reach(const struct tmap_topology *topo, int a, int b)
 {
 	int object = a;
 
@@ -257,14 +257,14 @@ int tm_topology_reach(const struct tm_topology *topo, int a, int b)
 	return topo->object[object].end_pu - topo->object[object].first_pu;
 }
 
-int tm_topology_ancestor(const struct tm_topology *topo, int object, enum tm_type type)
+int tmap_topology_ancestor(const struct tmap_topology *topo, int object, enum tmap_type type)
 {
-	while (object != TM_NONE && topo->object[object].type != type)
+	while (object != TMAP_NONE && topo->object[object].type != type)
 		object = topo->object[object].parent;
 	return object;
 }
 
-static bool objects_equal(const struct tm_topology *a, const struct tm_topology *b)
+static bool objects_equal(const struct tmap_topology *a, const struct tmap_topology *b)
 {
 	for (int i = 0; i < a->object_count; i++)
 		if (!is_twin(&a->object[i], &b->object[i]) ||
@@ -274,7 +274,7 @@ static bool objects_equal(const struct tm_topology *a, const struct tm_topology 
 	return true;
 }
 
-static bool pus_equal(const struct tm_topology *a, const struct tm_topology *b)
+static bool pus_equal(const struct tmap_topology *a, const struct tmap_topology *b)
 {
 	for (int i = 0; i < a->pu_count; i++)
 		if (a->pu[i].os != b->pu[i].os || a->pu[i].allowed != b->pu[i].allowed)
@@ -282,7 +282,7 @@ static bool pus_equal(const struct tm_topology *a, const struct tm_topology *b)
 	return true;
 }
 
-static bool extras_equal(const struct tm_topology *a, const struct tm_topology *b)
+static bool extras_equal(const struct tmap_topology *a, const struct tmap_topology *b)
 {
 	for (int i = 0; i < a->memory_count; i++)
 		if (a->memory[i].os != b->memory[i].os ||
@@ -298,25 +298,25 @@ static bool extras_equal(const struct tm_topology *a, const struct tm_topology *
 	return true;
 }
 
-bool tm_topology_equal(const struct tm_topology *a, const struct tm_topology *b)
+bool tmap_topology_equal(const struct tmap_topology *a, const struct tmap_topology *b)
 {
 	return a->object_count == b->object_count && a->pu_count == b->pu_count &&
 	       a->memory_count == b->memory_count && a->device_count == b->device_count &&
 	       objects_equal(a, b) && pus_equal(a, b) && extras_equal(a, b);
 }
 
-static void *duplicate(const void *array, int count, size_t size, struct tm_error *err)
+static void *duplicate(const void *array, int count, size_t size, struct tmap_error *err)
 {
-	void *copy = tm_alloc((size_t)count, size, err);
+	void *copy = tmap_alloc((size_t)count, size, err);
 
 	if (copy && count)
 		memcpy(copy, array, (size_t)count * size);
 	return copy;
 }
 
-int tm_topology_copy(struct tm_topology *copy, const struct tm_topology *topo, struct tm_error *err)
+int tmap_topology_copy(struct tmap_topology *copy, const struct tmap_topology *topo, struct tmap_error *err)
 {
-	struct tm_topology made = *topo;
+	struct tmap_topology made = *topo;
 
 	made.object = duplicate(topo->object, topo->object_count, sizeof *topo->object, err);
 	made.pu = duplicate(topo->pu, topo->pu_count, sizeof *topo->pu, err);
@@ -326,7 +326,7 @@ int tm_topology_copy(struct tm_topology *copy, const struct tm_topology *topo, s
 	made.memory_capacity = (size_t)topo->memory_count;
 	made.device_capacity = (size_t)topo->device_count;
 	if (!made.object || !made.pu || !made.memory || !made.device) {
-		tm_topology_fini(&made);
+		tmap_topology_fini(&made);
 		return -1;
 	}
 	*copy = made;

@@ -12,7 +12,7 @@
  *
  * Objects stand in preorder: a parent before its children, siblings from left to
  * right. Objects over the same PUs are one inside the other in the order of enum
- * tm_type. So the object that contains PUs a and b is found by climbing, and a
+ * tmap_type. So the object that contains PUs a and b is found by climbing, and a
  * subtree is an interval of objects as well as of PUs.
  *
  * A "numa" object is a memory controller: a distinct non-empty set of PUs to which
@@ -20,8 +20,8 @@
  * another controller's. A "board" is a Group of several packages that is not the
  * whole node; other Groups stay "group" (Ma et al., section IV-A; hwloc's objects).
  */
-#ifndef TM_TOPOLOGY_H
-#define TM_TOPOLOGY_H
+#ifndef TMAP_CORE_MACHINE_TOPOLOGY_H
+#define TMAP_CORE_MACHINE_TOPOLOGY_H
 
 #include "core/base/error.h"
 
@@ -30,110 +30,110 @@
 #include <stdint.h>
 
 /** Kinds of objects, outermost first where their sets of PUs are equal. */
-enum tm_type {
-	TM_NODE, TM_BOARD, TM_GROUP, TM_PACKAGE, TM_DIE, TM_NUMA,
-	TM_L5, TM_L4, TM_L3, TM_L2, TM_L1, TM_CORE, TM_PU,
-	TM_TYPE_COUNT
+enum tmap_type {
+	TMAP_NODE, TMAP_BOARD, TMAP_GROUP, TMAP_PACKAGE, TMAP_DIE, TMAP_NUMA,
+	TMAP_L5, TMAP_L4, TMAP_L3, TMAP_L2, TMAP_L1, TMAP_CORE, TMAP_PU,
+	TMAP_TYPE_COUNT
 };
 
-struct tm_object {
-	enum tm_type type;
+struct tmap_object {
+	enum tmap_type type;
 	int nest;         /**< how many ancestors have this type: 0 but for nested groups */
-	int parent;       /**< TM_NONE for object 0 */
+	int parent;       /**< TMAP_NONE for object 0 */
 	int first_pu;     /**< covers the logical PUs [first_pu, end_pu) */
 	int end_pu;
 	int logical;      /**< index among the objects of its type, in preorder */
-	int os;           /**< index that the operating system uses, or TM_NONE */
+	int os;           /**< index that the operating system uses, or TMAP_NONE */
 	int64_t size_bytes; /**< of a cache; 0 where unknown and for everything else */
 };
 
-struct tm_pu {
+struct tmap_pu {
 	int os;           /**< what taskset, cgroups and cpusets call it */
-	int object;       /**< its object, of type TM_PU */
+	int object;       /**< its object, of type TMAP_PU */
 	bool allowed;     /**< may this job run on it (cgroup)? */
 };
 
 /** A memory: a NUMA node of the operating system. */
-struct tm_memory {
+struct tmap_memory {
 	int os;
-	int object;       /**< smallest object that covers its PUs; TM_NONE if it has none (GPU memory) */
+	int object;       /**< smallest object that covers its PUs; TMAP_NONE if it has none (GPU memory) */
 	int64_t size_bytes;
 	char kind[16];    /**< "DRAM", "MCDRAM", "HBM", ...; "" where unknown */
 };
 
-enum tm_device_type { TM_NETWORK, TM_GPU };
+enum tmap_device_type { TMAP_NETWORK, TMAP_GPU };
 
 /** A network adapter or a GPU. */
-struct tm_device {
-	enum tm_device_type type;
+struct tmap_device {
+	enum tmap_device_type type;
 	char name[32];    /**< the operating system's: "ib0", "mlx5_0", "cuda0" */
 	int object;       /**< the object that it hangs on */
 };
 
-struct tm_topology {
+struct tmap_topology {
 	int object_count, pu_count, memory_count, device_count;
-	struct tm_object *object;
-	struct tm_pu *pu;
-	struct tm_memory *memory;
-	struct tm_device *device;
+	struct tmap_object *object;
+	struct tmap_pu *pu;
+	struct tmap_memory *memory;
+	struct tmap_device *device;
 	size_t object_capacity, memory_capacity, device_capacity;
 };
 
 /** "node", "board", ..., "pu": the level's name in every command and document. */
-const char *tm_type_name(enum tm_type type);
+const char *tmap_type_name(enum tmap_type type);
 
-/** The type called @p name, or TM_NONE. */
-int tm_type_find(const char *name);
+/** The type called @p name, or TMAP_NONE. */
+int tmap_type_find(const char *name);
 
 /** A node of @p pu_count >= 1 PUs, all allowed, whose OS indexes are their logical ones;
- *  it has no other object yet. Release with tm_topology_fini(). */
-int tm_topology_init(struct tm_topology *topo, int pu_count, struct tm_error *err);
-void tm_topology_fini(struct tm_topology *topo);
+ *  it has no other object yet. Release with tmap_topology_fini(). */
+int tmap_topology_init(struct tmap_topology *topo, int pu_count, struct tmap_error *err);
+void tmap_topology_fini(struct tmap_topology *topo);
 
 /** Add an object over the logical PUs [first_pu, end_pu); any order. PUs and the node
- *  itself (object 0, type TM_NODE) need not be added. */
-int tm_topology_add(struct tm_topology *topo, enum tm_type type, int first_pu, int end_pu, int os,
-		    int64_t size_bytes, struct tm_error *err);
+ *  itself (object 0, type TMAP_NODE) need not be added. */
+int tmap_topology_add(struct tmap_topology *topo, enum tmap_type type, int first_pu, int end_pu, int os,
+		    int64_t size_bytes, struct tmap_error *err);
 
 /** Put the objects into preorder and find parents and indexes; O(n log n) over n objects.
  *  Refuses intervals that cross, leave the node or are empty, OS indexes of PUs that
  *  repeat, and two objects of one type over the same PUs (but groups, which are merged). */
-int tm_topology_finish(struct tm_topology *topo, struct tm_error *err);
+int tmap_topology_finish(struct tmap_topology *topo, struct tmap_error *err);
 
-/** Memories and devices, after tm_topology_finish(), copied from *memory and *device. */
-int tm_topology_add_memory(struct tm_topology *topo, const struct tm_memory *memory,
-			   struct tm_error *err);
-int tm_topology_add_device(struct tm_topology *topo, const struct tm_device *device,
-			   struct tm_error *err);
+/** Memories and devices, after tmap_topology_finish(), copied from *memory and *device. */
+int tmap_topology_add_memory(struct tmap_topology *topo, const struct tmap_memory *memory,
+			   struct tmap_error *err);
+int tmap_topology_add_device(struct tmap_topology *topo, const struct tmap_device *device,
+			   struct tmap_error *err);
 
 /** Number of objects of one type. */
-int tm_topology_count(const struct tm_topology *topo, enum tm_type type);
+int tmap_topology_count(const struct tmap_topology *topo, enum tmap_type type);
 
-/** Object of @p type with logical index @p logical, or TM_NONE. O(objects). */
-int tm_topology_find(const struct tm_topology *topo, enum tm_type type, int logical);
+/** Object of @p type with logical index @p logical, or TMAP_NONE. O(objects). */
+int tmap_topology_find(const struct tmap_topology *topo, enum tmap_type type, int logical);
 
 /** Cores that hold an allowed PU, and allowed PUs; where a node has no Core objects, its PUs
  *  are its cores. O(objects + PUs). */
-int tm_topology_allowed_cores(const struct tm_topology *topo);
-int tm_topology_allowed_pus(const struct tm_topology *topo);
+int tmap_topology_allowed_cores(const struct tmap_topology *topo);
+int tmap_topology_allowed_pus(const struct tmap_topology *topo);
 
-/** Logical PU with OS index @p os, or TM_NONE. O(PUs). */
-int tm_topology_find_pu(const struct tm_topology *topo, int os);
+/** Logical PU with OS index @p os, or TMAP_NONE. O(PUs). */
+int tmap_topology_find_pu(const struct tmap_topology *topo, int os);
 
 /** Smallest object that covers the logical PUs [first_pu, end_pu); the deepest where several
  *  cover the same PUs. O(depth). */
-int tm_topology_cover(const struct tm_topology *topo, int first_pu, int end_pu);
+int tmap_topology_cover(const struct tmap_topology *topo, int first_pu, int end_pu);
 
 /** PUs of the smallest object that holds both objects: how far apart they are. O(depth). */
-int tm_topology_reach(const struct tm_topology *topo, int a, int b);
+int tmap_topology_reach(const struct tmap_topology *topo, int a, int b);
 
-/** The object itself or its nearest ancestor of @p type; TM_NONE where there is none. O(depth). */
-int tm_topology_ancestor(const struct tm_topology *topo, int object, enum tm_type type);
+/** The object itself or its nearest ancestor of @p type; TMAP_NONE where there is none. O(depth). */
+int tmap_topology_ancestor(const struct tmap_topology *topo, int object, enum tmap_type type);
 
 /** Same objects, PUs (OS indexes, allowed or not), memories and devices. */
-bool tm_topology_equal(const struct tm_topology *a, const struct tm_topology *b);
+bool tmap_topology_equal(const struct tmap_topology *a, const struct tmap_topology *b);
 
 /** A copy that shares nothing; *copy is set only on success. */
-int tm_topology_copy(struct tm_topology *copy, const struct tm_topology *topo, struct tm_error *err);
+int tmap_topology_copy(struct tmap_topology *copy, const struct tmap_topology *topo, struct tmap_error *err);
 
 #endif

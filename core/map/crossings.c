@@ -5,10 +5,10 @@
 #include <stdlib.h>
 
 struct count {
-	const struct tm_placement *p;
-	const struct tm_levels *levels;
+	const struct tmap_placement *p;
+	const struct tmap_levels *levels;
 	int **object;        /* [levels][size]: that each rank is in */
-	struct tm_border *border; /* [levels] */
+	struct tmap_border *border; /* [levels] */
 };
 
 static void count_fini(struct count *count)
@@ -18,19 +18,19 @@ static void count_fini(struct count *count)
 	free(count->object);
 }
 
-static int count_init(struct count *count, const struct tm_placement *p,
-		      const struct tm_levels *levels, struct tm_error *err)
+static int count_init(struct count *count, const struct tmap_placement *p,
+		      const struct tmap_levels *levels, struct tmap_error *err)
 {
 	*count = (struct count){ .p = p, .levels = levels };
-	count->object = tm_alloc((size_t)levels->count, sizeof *count->object, err);
+	count->object = tmap_alloc((size_t)levels->count, sizeof *count->object, err);
 	for (int l = 0; count->object && l < levels->count; l++) {
-		int *object = tm_alloc_raw((size_t)p->size, sizeof *object, err);
+		int *object = tmap_alloc_raw((size_t)p->size, sizeof *object, err);
 
 		count->object[l] = object;
 		if (!object)
 			return -1;
 		for (int r = 0; r < p->size; r++)
-			object[r] = tm_levels_of_rank(levels, l, p, r);
+			object[r] = tmap_levels_of_rank(levels, l, p, r);
 	}
 	return count->object ? 0 : -1;
 }
@@ -46,10 +46,10 @@ static void add(struct count *count, int from, int to, double messages, double b
 }
 
 /* Ordered pairs of ranks in different objects of a level. */
-static int count_pairs(const struct count *count, int level, double *pairs, struct tm_error *err)
+static int count_pairs(const struct count *count, int level, double *pairs, struct tmap_error *err)
 {
 	int objects = count->levels->level[level].number_count, size = count->p->size;
-	int *ranks = tm_alloc((size_t)objects, sizeof *ranks, err);
+	int *ranks = tmap_alloc((size_t)objects, sizeof *ranks, err);
 
 	if (!ranks)
 		return -1;
@@ -62,7 +62,7 @@ static int count_pairs(const struct count *count, int level, double *pairs, stru
 	return 0;
 }
 
-static int add_everyone(struct count *count, double bytes, struct tm_error *err)
+static int add_everyone(struct count *count, double bytes, struct tmap_error *err)
 {
 	double pairs;
 
@@ -75,14 +75,14 @@ static int add_everyone(struct count *count, double bytes, struct tm_error *err)
 	return 0;
 }
 
-static int take_message(void *context, const struct tm_message *message, struct tm_error *err)
+static int take_message(void *context, const struct tmap_message *message, struct tmap_error *err)
 {
 	(void)err;
 	add(context, message->from, message->to, (double)message->times, (double)message->bytes);
 	return 0;
 }
 
-static int take_batch(void *context, const struct tm_batch *batch, struct tm_error *err)
+static int take_batch(void *context, const struct tmap_batch *batch, struct tmap_error *err)
 {
 	(void)err;
 	for (int i = 0; i < batch->count; i++)
@@ -91,7 +91,7 @@ static int take_batch(void *context, const struct tm_batch *batch, struct tm_err
 	return 0;
 }
 
-static int take_shift(void *context, const struct tm_shift *shift, struct tm_error *err)
+static int take_shift(void *context, const struct tmap_shift *shift, struct tmap_error *err)
 {
 	struct count *count = context;
 	int size = count->p->size;
@@ -102,7 +102,7 @@ static int take_shift(void *context, const struct tm_shift *shift, struct tm_err
 		int64_t apart = 0;
 
 		for (int i = 0; i < shift->count; i++) {
-			int64_t from = tm_shift_sender(shift, i) % size;
+			int64_t from = tmap_shift_sender(shift, i) % size;
 
 			apart += object[from] != object[(from + shift->ahead) % size];
 		}
@@ -112,7 +112,7 @@ static int take_shift(void *context, const struct tm_shift *shift, struct tm_err
 	return 0;
 }
 
-static int take_all_pairs(void *context, const struct tm_all_pairs *pairs, struct tm_error *err)
+static int take_all_pairs(void *context, const struct tmap_all_pairs *pairs, struct tmap_error *err)
 {
 	struct count *count = context;
 
@@ -120,7 +120,7 @@ static int take_all_pairs(void *context, const struct tm_all_pairs *pairs, struc
 			    err);
 }
 
-static int add_pattern(struct count *count, const struct tm_pattern *pattern, struct tm_error *err)
+static int add_pattern(struct count *count, const struct tmap_pattern *pattern, struct tmap_error *err)
 {
 	for (int r = 0; r < pattern->size; r++)
 		for (int64_t i = pattern->start[r]; i < pattern->start[r + 1]; i++)
@@ -129,42 +129,42 @@ static int add_pattern(struct count *count, const struct tm_pattern *pattern, st
 	return add_everyone(count, pattern->everyone, err);
 }
 
-static int add_calls(struct count *count, const struct tm_traffic *traffic,
-		     struct tm_border *sum, struct tm_error *err)
+static int add_calls(struct count *count, const struct tmap_traffic *traffic,
+		     struct tmap_border *sum, struct tmap_error *err)
 {
-	struct tm_sink sink = { .folded = true, .message = take_message,
+	struct tmap_sink sink = { .folded = true, .message = take_message,
 				.all_pairs = take_all_pairs, .context = count,
 				.batch = take_batch, .shift = take_shift };
-	struct tm_metric metric;
+	struct tmap_metric metric;
 	int status = 0;
 
-	if (tm_metric_init(&metric, count->p, TM_SCALE_PROCESS, err) < 0)
+	if (tmap_metric_init(&metric, count->p, TMAP_SCALE_PROCESS, err) < 0)
 		return -1;
 	for (int c = 0; c < traffic->call_count && status == 0; c++) {
-		struct tm_call call = traffic->call[c];
+		struct tmap_call call = traffic->call[c];
 
 		call.metric = &metric;
-		status = tm_schedule(&call, &sink, err);
+		status = tmap_schedule(&call, &sink, err);
 		for (int l = 0; l < count->levels->count; l++) {
 			sum[l].messages += traffic->weight[c] * count->border[l].messages;
 			sum[l].bytes += traffic->weight[c] * count->border[l].bytes;
-			count->border[l] = (struct tm_border){ 0 };
+			count->border[l] = (struct tmap_border){ 0 };
 		}
 	}
-	tm_metric_fini(&metric);
+	tmap_metric_fini(&metric);
 	return status;
 }
 
-int tm_crossings_count(struct tm_border *border, const struct tm_placement *p,
-		       const struct tm_levels *levels, const struct tm_traffic *traffic,
-		       struct tm_error *err)
+int tmap_crossings_count(struct tmap_border *border, const struct tmap_placement *p,
+		       const struct tmap_levels *levels, const struct tmap_traffic *traffic,
+		       struct tmap_error *err)
 {
-	struct tm_border *of_call = tm_alloc((size_t)levels->count, sizeof *of_call, err);
+	struct tmap_border *of_call = tmap_alloc((size_t)levels->count, sizeof *of_call, err);
 	struct count count;
 	int status = -1;
 
 	for (int l = 0; l < levels->count; l++)
-		border[l] = (struct tm_border){ 0 };
+		border[l] = (struct tmap_border){ 0 };
 	if (count_init(&count, p, levels, err) < 0 || !of_call)
 		goto out;
 	count.border = border;

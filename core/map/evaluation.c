@@ -7,53 +7,53 @@
 
 /* A mapping that is being looked at. */
 struct look {
-	struct tm_objective *objective;
+	struct tmap_objective *objective;
 	const int *slot_of;
 	unsigned figures;    /* that are wanted */
-	struct tm_placement placement;
-	struct tm_metric metric;
-	struct tm_cost_model own_model;
-	struct tm_cost_model *model; /* that one, or the objective's */
-	struct tm_flow flow;
+	struct tmap_placement placement;
+	struct tmap_metric metric;
+	struct tmap_cost_model own_model;
+	struct tmap_cost_model *model; /* that one, or the objective's */
+	struct tmap_flow flow;
 	double weight, byte_distance;
 };
 
 static void look_fini(struct look *look)
 {
-	tm_flow_fini(&look->flow);
-	tm_cost_model_fini(&look->own_model);
-	tm_metric_fini(&look->metric);
-	tm_placement_fini(&look->placement);
+	tmap_flow_fini(&look->flow);
+	tmap_cost_model_fini(&look->own_model);
+	tmap_metric_fini(&look->metric);
+	tmap_placement_fini(&look->placement);
 }
 
 /* The placement and a cost model of its own. */
-static int make_model(struct look *look, struct tm_error *err)
+static int make_model(struct look *look, struct tmap_error *err)
 {
-	struct tm_objective *objective = look->objective;
-	const struct tm_slots *slots = objective->slots;
+	struct tmap_objective *objective = look->objective;
+	const struct tmap_slots *slots = objective->slots;
 
 	look->model = &look->own_model;
-	if (tm_placement_select(&look->placement, slots->seats, look->slot_of, slots->rank_count,
+	if (tmap_placement_select(&look->placement, slots->seats, look->slot_of, slots->rank_count,
 				err) < 0)
 		return -1;
-	return tm_metric_init(&look->metric, &look->placement, TM_SCALE_PROCESS, err) < 0 ||
-	       tm_cost_model_init(&look->own_model, &look->placement, &look->metric,
+	return tmap_metric_init(&look->metric, &look->placement, TMAP_SCALE_PROCESS, err) < 0 ||
+	       tmap_cost_model_init(&look->own_model, &look->placement, &look->metric,
 				  &objective->levels, objective->aim->profile, err) < 0 ? -1 : 0;
 }
 
-static int look_init(struct look *look, struct tm_objective *objective, const int *slot_of,
-		     unsigned figures, struct tm_error *err)
+static int look_init(struct look *look, struct tmap_objective *objective, const int *slot_of,
+		     unsigned figures, struct tmap_error *err)
 {
 	int status = 0;
 
 	*look = (struct look){ .objective = objective, .slot_of = slot_of, .figures = figures,
 			       .model = &objective->model, .weight = 1 };
 	if (objective->model.reach.size)
-		tm_cost_model_sit(look->model, slot_of);
-	else if (figures != TM_FIGURE_DISTANCE || objective->follows_distances)
+		tmap_cost_model_sit(look->model, slot_of);
+	else if (figures != TMAP_FIGURE_DISTANCE || objective->follows_distances)
 		status = make_model(look, err);
-	if (status == 0 && figures & TM_FIGURE_LINK)
-		status = tm_flow_init(&look->flow, look->model, err);
+	if (status == 0 && figures & TMAP_FIGURE_LINK)
+		status = tmap_flow_init(&look->flow, look->model, err);
 	if (status < 0)
 		look_fini(look);
 	return status;
@@ -61,14 +61,14 @@ static int look_init(struct look *look, struct tm_objective *objective, const in
 
 static void add_message(struct look *look, int from, int to, double bytes)
 {
-	const struct tm_nest *nest = &look->objective->nest;
+	const struct tmap_nest *nest = &look->objective->nest;
 
-	if (look->figures & TM_FIGURE_DISTANCE)
+	if (look->figures & TMAP_FIGURE_DISTANCE)
 		look->byte_distance +=
-			bytes * tm_nest_cost(nest, nest->position[look->slot_of[from]],
+			bytes * tmap_nest_cost(nest, nest->position[look->slot_of[from]],
 					     nest->position[look->slot_of[to]]);
-	if (look->figures & TM_FIGURE_LINK)
-		tm_flow_add(&look->flow, from, to, bytes);
+	if (look->figures & TMAP_FIGURE_LINK)
+		tmap_flow_add(&look->flow, from, to, bytes);
 }
 
 /* Pairs of ranks that a layer tells apart, both ways; ranks are spread over its sets so. */
@@ -81,30 +81,30 @@ static double pairs_apart(const int *ranks, int sets, double p)
 	return p * p - together;
 }
 
-static int add_everyone(struct look *look, double bytes, struct tm_error *err)
+static int add_everyone(struct look *look, double bytes, struct tmap_error *err)
 {
-	const struct tm_nest *nest = &look->objective->nest;
+	const struct tmap_nest *nest = &look->objective->nest;
 	int size = look->objective->slots->rank_count;
 	double apart = 0;
 
 	for (int l = 0; l < nest->depth && bytes > 0; l++) {
-		int *ranks = tm_alloc((size_t)nest->set_count[l], sizeof *ranks, err);
+		int *ranks = tmap_alloc((size_t)nest->set_count[l], sizeof *ranks, err);
 		double before = apart;
 
 		if (!ranks)
 			return -1;
 		for (int r = 0; r < size; r++)
-			ranks[tm_nest_set(nest, l, nest->position[look->slot_of[r]])]++;
+			ranks[tmap_nest_set(nest, l, nest->position[look->slot_of[r]])]++;
 		apart = pairs_apart(ranks, nest->set_count[l], size);
 		look->byte_distance += bytes * nest->cost[l] * (apart - before);
 		free(ranks);
 	}
-	if (look->figures & TM_FIGURE_LINK)
-		return tm_flow_add_everyone(&look->flow, bytes, err);
+	if (look->figures & TMAP_FIGURE_LINK)
+		return tmap_flow_add_everyone(&look->flow, bytes, err);
 	return 0;
 }
 
-static int take_message(void *context, const struct tm_message *message, struct tm_error *err)
+static int take_message(void *context, const struct tmap_message *message, struct tmap_error *err)
 {
 	struct look *look = context;
 
@@ -113,7 +113,7 @@ static int take_message(void *context, const struct tm_message *message, struct 
 	return 0;
 }
 
-static int take_all_pairs(void *context, const struct tm_all_pairs *pairs, struct tm_error *err)
+static int take_all_pairs(void *context, const struct tmap_all_pairs *pairs, struct tmap_error *err)
 {
 	struct look *look = context;
 	double ranks = look->objective->slots->rank_count;
@@ -122,39 +122,39 @@ static int take_all_pairs(void *context, const struct tm_all_pairs *pairs, struc
 	return add_everyone(look, look->weight * bytes, err);
 }
 
-static int look_at_call(struct look *look, int index, double *seconds, struct tm_error *err)
+static int look_at_call(struct look *look, int index, double *seconds, struct tmap_error *err)
 {
-	const struct tm_objective *objective = look->objective;
+	const struct tmap_objective *objective = look->objective;
 
-	struct tm_sink sink = { .folded = true, .message = take_message,
+	struct tmap_sink sink = { .folded = true, .message = take_message,
 				.all_pairs = take_all_pairs, .context = look };
-	struct tm_call call = objective->traffic->call[index];
+	struct tmap_call call = objective->traffic->call[index];
 	double weight = objective->traffic->weight[index], taken = 0;
 	int status = 0;
 
-	if (tm_call_algorithm(&call)->needs_metric)
+	if (tmap_call_algorithm(&call)->needs_metric)
 		call.metric = &look->metric;
 	look->weight = weight;
-	if (look->figures & TM_FIGURE_SECONDS)
+	if (look->figures & TMAP_FIGURE_SECONDS)
 		status = objective->by_rounds[index] ?
-			 tm_cost_by_rounds(&taken, look->model, &call, err) :
-			 tm_cost(&taken, look->model, &call, err);
+			 tmap_cost_by_rounds(&taken, look->model, &call, err) :
+			 tmap_cost(&taken, look->model, &call, err);
 	if (status < 0)
 		return -1;
 	*seconds += weight * taken;
-	return look->figures == TM_FIGURE_SECONDS ? 0 : tm_schedule(&call, &sink, err);
+	return look->figures == TMAP_FIGURE_SECONDS ? 0 : tmap_schedule(&call, &sink, err);
 }
 
-static int look_at_pattern(struct look *look, const struct tm_pattern *pattern, double *seconds,
-			   struct tm_error *err)
+static int look_at_pattern(struct look *look, const struct tmap_pattern *pattern, double *seconds,
+			   struct tmap_error *err)
 {
 	double taken = 0;
 
-	if (look->figures & TM_FIGURE_SECONDS &&
-	    tm_round_seconds(&taken, look->model, pattern, err) < 0)
+	if (look->figures & TMAP_FIGURE_SECONDS &&
+	    tmap_round_seconds(&taken, look->model, pattern, err) < 0)
 		return -1;
 	*seconds += taken;
-	if (look->figures == TM_FIGURE_SECONDS)
+	if (look->figures == TMAP_FIGURE_SECONDS)
 		return 0;
 	for (int r = 0; r < pattern->size; r++)
 		for (int64_t i = pattern->start[r]; i < pattern->start[r + 1]; i++)
@@ -162,10 +162,10 @@ static int look_at_pattern(struct look *look, const struct tm_pattern *pattern, 
 	return add_everyone(look, pattern->everyone, err);
 }
 
-int tm_objective_figures(struct tm_measures *measures, struct tm_objective *objective,
-			 const int *slot_of, unsigned figures, struct tm_error *err)
+int tmap_objective_figures(struct tmap_measures *measures, struct tmap_objective *objective,
+			 const int *slot_of, unsigned figures, struct tmap_error *err)
 {
-	const struct tm_traffic *traffic = objective->traffic;
+	const struct tmap_traffic *traffic = objective->traffic;
 	double seconds = 0;
 	struct look look;
 	int status = 0;
@@ -177,19 +177,19 @@ int tm_objective_figures(struct tm_measures *measures, struct tm_objective *obje
 	for (int c = 0; c < traffic->call_count && status == 0; c++)
 		status = look_at_call(&look, c, &seconds, err);
 	if (status == 0) {
-		if (figures & TM_FIGURE_SECONDS)
+		if (figures & TMAP_FIGURE_SECONDS)
 			measures->seconds = seconds;
-		if (figures & TM_FIGURE_DISTANCE)
+		if (figures & TMAP_FIGURE_DISTANCE)
 			measures->byte_distance = look.byte_distance;
-		if (figures & TM_FIGURE_LINK)
-			measures->link_s = tm_flow_busiest(&look.flow);
+		if (figures & TMAP_FIGURE_LINK)
+			measures->link_s = tmap_flow_busiest(&look.flow);
 	}
 	look_fini(&look);
 	return status;
 }
 
-int tm_objective_measure(struct tm_measures *measures, struct tm_objective *objective,
-			 const int *slot_of, struct tm_error *err)
+int tmap_objective_measure(struct tmap_measures *measures, struct tmap_objective *objective,
+			 const int *slot_of, struct tmap_error *err)
 {
-	return tm_objective_figures(measures, objective, slot_of, TM_FIGURES_ALL, err);
+	return tmap_objective_figures(measures, objective, slot_of, TMAP_FIGURES_ALL, err);
 }

@@ -4,32 +4,32 @@
 
 #include <stdlib.h>
 
-void tm_graph_fini(struct tm_graph *graph)
+void tmap_graph_fini(struct tmap_graph *graph)
 {
 	free(graph->start);
 	free(graph->peer);
 	free(graph->weight);
 	free(graph->size);
-	*graph = (struct tm_graph){ 0 };
+	*graph = (struct tmap_graph){ 0 };
 }
 
-static int make_room(struct tm_graph *graph, int count, int64_t edges, struct tm_error *err)
+static int make_room(struct tmap_graph *graph, int count, int64_t edges, struct tmap_error *err)
 {
-	*graph = (struct tm_graph){ .count = count };
-	graph->start = tm_alloc((size_t)count + 1, sizeof *graph->start, err);
-	graph->peer = tm_alloc_raw((size_t)edges, sizeof *graph->peer, err);
-	graph->weight = tm_alloc_raw((size_t)edges, sizeof *graph->weight, err);
-	graph->size = tm_alloc_raw((size_t)count, sizeof *graph->size, err);
+	*graph = (struct tmap_graph){ .count = count };
+	graph->start = tmap_alloc((size_t)count + 1, sizeof *graph->start, err);
+	graph->peer = tmap_alloc_raw((size_t)edges, sizeof *graph->peer, err);
+	graph->weight = tmap_alloc_raw((size_t)edges, sizeof *graph->weight, err);
+	graph->size = tmap_alloc_raw((size_t)count, sizeof *graph->size, err);
 	if (graph->start && graph->peer && graph->weight && graph->size)
 		return 0;
-	tm_graph_fini(graph);
+	tmap_graph_fini(graph);
 	return -1;
 }
 
-int tm_graph_init(struct tm_graph *graph, const struct tm_pattern *pattern, int count,
-		  struct tm_error *err)
+int tmap_graph_init(struct tmap_graph *graph, const struct tmap_pattern *pattern, int count,
+		  struct tmap_error *err)
 {
-	int64_t *back = tm_alloc_raw((size_t)pattern->size, sizeof *back, err), next = 0;
+	int64_t *back = tmap_alloc_raw((size_t)pattern->size, sizeof *back, err), next = 0;
 
 	if (!back || make_room(graph, count, pattern->start[pattern->size], err) < 0) {
 		free(back);
@@ -60,7 +60,7 @@ int tm_graph_init(struct tm_graph *graph, const struct tm_pattern *pattern, int 
 
 /* The edges of the fine vertices member[0 .. count) become those of one coarse vertex. slot[]
  * says where in the row of coarse vertex @p at an edge to another one stands, if it does. */
-static int64_t add_row(struct tm_graph *coarse, const struct tm_graph *fine, const int *of,
+static int64_t add_row(struct tmap_graph *coarse, const struct tmap_graph *fine, const int *of,
 		       const int *member, int count, int at, int64_t *slot)
 {
 	int64_t first = coarse->start[at], next = first;
@@ -96,12 +96,12 @@ static void sort_members(const int *of, int vertices, int count, int *begin, int
 	begin[0] = 0;
 }
 
-int tm_graph_contract(struct tm_graph *coarse, const struct tm_graph *fine, const int *of,
-		      int count, struct tm_error *err)
+int tmap_graph_contract(struct tmap_graph *coarse, const struct tmap_graph *fine, const int *of,
+		      int count, struct tmap_error *err)
 {
-	int *begin = tm_alloc((size_t)count + 1, sizeof *begin, err);
-	int *member = tm_alloc_raw((size_t)fine->count, sizeof *member, err);
-	int64_t *slot = tm_alloc_raw((size_t)count, sizeof *slot, err);
+	int *begin = tmap_alloc((size_t)count + 1, sizeof *begin, err);
+	int *member = tmap_alloc_raw((size_t)fine->count, sizeof *member, err);
+	int64_t *slot = tmap_alloc_raw((size_t)count, sizeof *slot, err);
 	int status = -1;
 
 	if (begin && member && slot)
@@ -124,8 +124,8 @@ int tm_graph_contract(struct tm_graph *coarse, const struct tm_graph *fine, cons
 	return status;
 }
 
-int tm_graph_extract(struct tm_graph *part, const struct tm_graph *whole, const int *list,
-		     int count, int *name, struct tm_error *err)
+int tmap_graph_extract(struct tmap_graph *part, const struct tmap_graph *whole, const int *list,
+		     int count, int *name, struct tmap_error *err)
 {
 	int64_t edges = 0, next = 0;
 
@@ -140,7 +140,7 @@ int tm_graph_extract(struct tm_graph *part, const struct tm_graph *whole, const 
 		for (int64_t i = whole->start[list[k]]; i < whole->start[list[k] + 1]; i++) {
 			int to = name[whole->peer[i]];
 
-			if (to == TM_NONE)
+			if (to == TMAP_NONE)
 				continue;
 			part->peer[next] = to;
 			part->weight[next++] = whole->weight[i];
@@ -148,6 +148,6 @@ int tm_graph_extract(struct tm_graph *part, const struct tm_graph *whole, const 
 		part->start[k + 1] = next;
 	}
 	for (int k = 0; k < count; k++)
-		name[list[k]] = TM_NONE;
+		name[list[k]] = TMAP_NONE;
 	return 0;
 }

@@ -4,12 +4,12 @@
  * A vertex is a rank, or several that are kept together; an edge weighs what its ends send
  * each other, both ways. Every edge is listed at both its ends, none is a loop.
  */
-#ifndef TM_GRAPH_H
-#define TM_GRAPH_H
+#ifndef TMAP_CORE_MAP_GRAPH_H
+#define TMAP_CORE_MAP_GRAPH_H
 
 #include "core/pattern/pattern.h"
 
-struct tm_graph {
+struct tmap_graph {
 	int count;           /**< number of vertices */
 	int64_t *start;      /**< [count + 1] */
 	int *peer;           /**< [start[count]] */
@@ -19,19 +19,19 @@ struct tm_graph {
 
 /** The graph of a pattern, and behind its ranks so many vertices without edges that there are
  *  @p count: places that stay empty. Entries without bytes are left out. O(entries + count). */
-int tm_graph_init(struct tm_graph *graph, const struct tm_pattern *pattern, int count,
-		  struct tm_error *err);
-void tm_graph_fini(struct tm_graph *graph);
+int tmap_graph_init(struct tmap_graph *graph, const struct tmap_pattern *pattern, int count,
+		  struct tmap_error *err);
+void tmap_graph_fini(struct tmap_graph *graph);
 
 /** The graph with some vertices as one: vertex v of @p fine is in vertex of[v] < @p count; edges
  *  of one pair add up. O(edges + vertices). */
-int tm_graph_contract(struct tm_graph *coarse, const struct tm_graph *fine, const int *of,
-		      int count, struct tm_error *err);
+int tmap_graph_contract(struct tmap_graph *coarse, const struct tmap_graph *fine, const int *of,
+		      int count, struct tmap_error *err);
 
 /** The graph of list[count] alone, in that order: edges to other vertices are left out. @p name
- *  is room for one number for each vertex of @p whole, all TM_NONE before and after.
+ *  is room for one number for each vertex of @p whole, all TMAP_NONE before and after.
  *  O(edges at the listed vertices). */
-int tm_graph_extract(struct tm_graph *part, const struct tm_graph *whole, const int *list,
-		     int count, int *name, struct tm_error *err);
+int tmap_graph_extract(struct tmap_graph *part, const struct tmap_graph *whole, const int *list,
+		     int count, int *name, struct tmap_error *err);
 
 #endif

@@ -4,43 +4,43 @@
 
 #include <stdlib.h>
 
-int tm_heap_init(struct tm_heap *heap, int items, struct tm_error *err)
+int tmap_heap_init(struct tmap_heap *heap, int items, struct tmap_error *err)
 {
-	struct tm_heap made = { 0 };
+	struct tmap_heap made = { 0 };
 
-	made.item = tm_alloc_raw((size_t)items, sizeof *made.item, err);
-	made.where = tm_alloc_raw((size_t)items, sizeof *made.where, err);
-	made.key = tm_alloc_raw((size_t)items, sizeof *made.key, err);
+	made.item = tmap_alloc_raw((size_t)items, sizeof *made.item, err);
+	made.where = tmap_alloc_raw((size_t)items, sizeof *made.where, err);
+	made.key = tmap_alloc_raw((size_t)items, sizeof *made.key, err);
 	if (!made.item || !made.where || !made.key) {
-		tm_heap_fini(&made);
+		tmap_heap_fini(&made);
 		return -1;
 	}
 	for (int i = 0; i < items; i++)
-		made.where[i] = TM_NONE;
+		made.where[i] = TMAP_NONE;
 	*heap = made;
 	return 0;
 }
 
-void tm_heap_fini(struct tm_heap *heap)
+void tmap_heap_fini(struct tmap_heap *heap)
 {
 	free(heap->item);
 	free(heap->where);
 	free(heap->key);
-	*heap = (struct tm_heap){ 0 };
+	*heap = (struct tmap_heap){ 0 };
 }
 
-static bool is_before(const struct tm_heap *heap, int a, int b)
+static bool is_before(const struct tmap_heap *heap, int a, int b)
 {
 	return heap->key[a] != heap->key[b] ? heap->key[a] > heap->key[b] : a < b;
 }
 
-static void put(struct tm_heap *heap, int at, int item)
+static void put(struct tmap_heap *heap, int at, int item)
 {
 	heap->item[at] = item;
 	heap->where[item] = at;
 }
 
-static void rise(struct tm_heap *heap, int at)
+static void rise(struct tmap_heap *heap, int at)
 {
 	int item = heap->item[at];
 
@@ -51,7 +51,7 @@ static void rise(struct tm_heap *heap, int at)
 	put(heap, at, item);
 }
 
-static void sink(struct tm_heap *heap, int at)
+static void sink(struct tmap_heap *heap, int at)
 {
 	int item = heap->item[at];
 
@@ -67,22 +67,22 @@ static void sink(struct tm_heap *heap, int at)
 	put(heap, at, item);
 }
 
-void tm_heap_set(struct tm_heap *heap, int item, double key)
+void tmap_heap_set(struct tmap_heap *heap, int item, double key)
 {
 	heap->key[item] = key;
-	if (heap->where[item] == TM_NONE)
+	if (heap->where[item] == TMAP_NONE)
 		put(heap, heap->count++, item);
 	rise(heap, heap->where[item]);
 	sink(heap, heap->where[item]);
 }
 
-void tm_heap_remove(struct tm_heap *heap, int item)
+void tmap_heap_remove(struct tmap_heap *heap, int item)
 {
 	int at = heap->where[item], last;
 
-	if (at == TM_NONE)
+	if (at == TMAP_NONE)
 		return;
-	heap->where[item] = TM_NONE;
+	heap->where[item] = TMAP_NONE;
 	last = heap->item[--heap->count];
 	if (last == item)
 		return;
@@ -91,13 +91,13 @@ void tm_heap_remove(struct tm_heap *heap, int item)
 	sink(heap, heap->where[last]);
 }
 
-int tm_heap_first(const struct tm_heap *heap)
+int tmap_heap_first(const struct tmap_heap *heap)
 {
-	return heap->count ? heap->item[0] : TM_NONE;
+	return heap->count ? heap->item[0] : TMAP_NONE;
 }
 
-void tm_heap_clear(struct tm_heap *heap)
+void tmap_heap_clear(struct tmap_heap *heap)
 {
 	while (heap->count)
-		heap->where[heap->item[--heap->count]] = TM_NONE;
+		heap->where[heap->item[--heap->count]] = TMAP_NONE;
 }

@@ -13,7 +13,7 @@ struct source {
 	const void *from;
 };
 
-void tm_nest_fini(struct tm_nest *nest)
+void tmap_nest_fini(struct tmap_nest *nest)
 {
 	for (int l = 0; nest->start && l < nest->depth; l++)
 		free(nest->start[l]);
@@ -24,29 +24,29 @@ void tm_nest_fini(struct tm_nest *nest)
 	free(nest->slot);
 	free(nest->position);
 	free(nest->set);
-	*nest = (struct tm_nest){ 0 };
+	*nest = (struct tmap_nest){ 0 };
 }
 
-static int make_room(struct tm_nest *nest, struct tm_error *err)
+static int make_room(struct tmap_nest *nest, struct tmap_error *err)
 {
 	size_t slots = (size_t)nest->count, layers = (size_t)nest->depth;
 
-	nest->start = tm_alloc(layers, sizeof *nest->start, err);
-	nest->set_count = tm_alloc(layers, sizeof *nest->set_count, err);
-	nest->cost = tm_alloc(layers, sizeof *nest->cost, err);
-	nest->level = tm_alloc(layers, sizeof *nest->level, err);
-	nest->slot = tm_alloc_raw(slots, sizeof *nest->slot, err);
-	nest->position = tm_alloc_raw(slots, sizeof *nest->position, err);
-	nest->set = tm_alloc_raw(slots, layers * sizeof *nest->set, err);
+	nest->start = tmap_alloc(layers, sizeof *nest->start, err);
+	nest->set_count = tmap_alloc(layers, sizeof *nest->set_count, err);
+	nest->cost = tmap_alloc(layers, sizeof *nest->cost, err);
+	nest->level = tmap_alloc(layers, sizeof *nest->level, err);
+	nest->slot = tmap_alloc_raw(slots, sizeof *nest->slot, err);
+	nest->position = tmap_alloc_raw(slots, sizeof *nest->position, err);
+	nest->set = tmap_alloc_raw(slots, layers * sizeof *nest->set, err);
 	return nest->start && nest->set_count && nest->cost && nest->level && nest->slot &&
 	       nest->position && nest->set ? 0 : -1;
 }
 
 /* One stable pass: the slots in nest->slot sorted by their sets of one layer. */
-static int sort_by(struct tm_nest *nest, int layer, const struct source *source,
-		   struct tm_error *err)
+static int sort_by(struct tmap_nest *nest, int layer, const struct source *source,
+		   struct tmap_error *err)
 {
-	int *start = tm_alloc((size_t)source->limit + 1, sizeof *start, err);
+	int *start = tmap_alloc((size_t)source->limit + 1, sizeof *start, err);
 
 	if (!start)
 		return -1;
@@ -64,7 +64,7 @@ static int sort_by(struct tm_nest *nest, int layer, const struct source *source,
 }
 
 /* Numbers of the sets from the left, into column @p at of nest->set; returns their count. */
-static int number_sets(struct tm_nest *nest, int layer, int at, const struct source *source)
+static int number_sets(struct tmap_nest *nest, int layer, int at, const struct source *source)
 {
 	int depth = nest->depth, sets = 0;
 
@@ -81,21 +81,21 @@ static int number_sets(struct tm_nest *nest, int layer, int at, const struct sou
 	return sets;
 }
 
-static int note_starts(struct tm_nest *nest, int layer, struct tm_error *err)
+static int note_starts(struct tmap_nest *nest, int layer, struct tmap_error *err)
 {
-	int *start = tm_alloc_raw((size_t)nest->set_count[layer] + 1, sizeof *start, err);
+	int *start = tmap_alloc_raw((size_t)nest->set_count[layer] + 1, sizeof *start, err);
 
 	if (!start)
 		return -1;
 	for (int x = nest->count - 1; x >= 0; x--)
-		start[tm_nest_set(nest, layer, x)] = x;
+		start[tmap_nest_set(nest, layer, x)] = x;
 	start[nest->set_count[layer]] = nest->count;
 	nest->start[layer] = start;
 	return 0;
 }
 
 /* Only the first @p kept columns count from now on. */
-static void narrow(struct tm_nest *nest, int kept)
+static void narrow(struct tmap_nest *nest, int kept)
 {
 	size_t next = 0;
 
@@ -106,7 +106,7 @@ static void narrow(struct tm_nest *nest, int kept)
 }
 
 /* Sort the slots, then number the sets of the layers that tell something apart. */
-static int fill(struct tm_nest *nest, const struct source *source, struct tm_error *err)
+static int fill(struct tmap_nest *nest, const struct source *source, struct tmap_error *err)
 {
 	int kept = 0;
 
@@ -137,78 +137,78 @@ static int fill(struct tm_nest *nest, const struct source *source, struct tm_err
  * last one each slot is alone. */
 static int set_of_step(const void *from, int layer, int slot)
 {
-	const struct tm_metric *metric = from;
+	const struct tmap_metric *metric = from;
 	int step = metric->step_count - 2 - layer, set;
 
 	if (step < 0)
 		return slot;
-	set = tm_metric_set(metric, step, slot);
-	return set == TM_NONE ? metric->step[step].set_count + slot : set;
+	set = tmap_metric_set(metric, step, slot);
+	return set == TMAP_NONE ? metric->step[step].set_count + slot : set;
 }
 
-static int fill_steps(struct tm_nest *nest, const struct tm_metric *metric, struct tm_error *err)
+static int fill_steps(struct tmap_nest *nest, const struct tmap_metric *metric, struct tmap_error *err)
 {
 	struct source source = { .of = set_of_step, .from = metric };
 
 	for (int s = 0; s < metric->step_count; s++) {
 		nest->cost[metric->step_count - 1 - s] = metric->step[s].value;
-		nest->level[s] = TM_NONE;
+		nest->level[s] = TMAP_NONE;
 		if (metric->step[s].set_count > source.limit)
 			source.limit = metric->step[s].set_count;
 	}
 	if (source.limit > INT_MAX - nest->count)
-		return tm_fail(err, TM_INPUT, "%d slots are too many on this machine", nest->count);
+		return tmap_fail(err, TMAP_INPUT, "%d slots are too many on this machine", nest->count);
 	source.limit += nest->count;
 	return fill(nest, &source, err);
 }
 
-int tm_nest_init_scale(struct tm_nest *nest, const struct tm_placement *seats,
-		       enum tm_scale scale, struct tm_error *err)
+int tmap_nest_init_scale(struct tmap_nest *nest, const struct tmap_placement *seats,
+		       enum tmap_scale scale, struct tmap_error *err)
 {
-	struct tm_nest made = { .count = seats->size };
-	struct tm_metric metric;
+	struct tmap_nest made = { .count = seats->size };
+	struct tmap_metric metric;
 	int status;
 
-	if (tm_metric_init(&metric, seats, scale, err) < 0)
+	if (tmap_metric_init(&metric, seats, scale, err) < 0)
 		return -1;
 	made.depth = metric.step_count;
 	status = make_room(&made, err);
 	if (status == 0)
 		status = fill_steps(&made, &metric, err);
-	tm_metric_fini(&metric);
+	tmap_metric_fini(&metric);
 	if (status < 0)
-		tm_nest_fini(&made);
+		tmap_nest_fini(&made);
 	else
 		*nest = made;
 	return status;
 }
 
 struct level_source {
-	const struct tm_levels *levels;
-	const struct tm_placement *seats;
+	const struct tmap_levels *levels;
+	const struct tmap_placement *seats;
 };
 
 static int set_of_level(const void *from, int layer, int slot)
 {
 	const struct level_source *source = from;
 
-	return tm_levels_of_rank(source->levels, layer, source->seats, slot);
+	return tmap_levels_of_rank(source->levels, layer, source->seats, slot);
 }
 
-static int check_costs(const struct tm_levels *levels, const double *cost, int count,
-		       struct tm_error *err)
+static int check_costs(const struct tmap_levels *levels, const double *cost, int count,
+		       struct tmap_error *err)
 {
 	if (count != levels->count)
-		return tm_fail(err, TM_INPUT, "%d costs of levels, but the machine has %d levels, "
+		return tmap_fail(err, TMAP_INPUT, "%d costs of levels, but the machine has %d levels, "
 			       "from '%s' to '%s'", count, levels->count, levels->level[0].name,
 			       levels->level[levels->count - 1].name);
 	for (int l = 0; l < count; l++) {
 		if (!isfinite(cost[l]) || cost[l] < 0)
-			return tm_fail(err, TM_INPUT,
+			return tmap_fail(err, TMAP_INPUT,
 				       "level '%s' costs %g: it must be finite, and not negative",
 				       levels->level[l].name, cost[l]);
 		if (l > 0 && cost[l] > cost[l - 1])
-			return tm_fail(err, TM_INPUT,
+			return tmap_fail(err, TMAP_INPUT,
 				       "level '%s' costs %g, more than the outer level '%s', "
 				       "which costs %g", levels->level[l].name, cost[l],
 				       levels->level[l - 1].name, cost[l - 1]);
@@ -216,13 +216,13 @@ static int check_costs(const struct tm_levels *levels, const double *cost, int c
 	return 0;
 }
 
-int tm_nest_init_levels(struct tm_nest *nest, const struct tm_placement *seats,
-			const struct tm_levels *levels, const double *cost, int count,
-			struct tm_error *err)
+int tmap_nest_init_levels(struct tmap_nest *nest, const struct tmap_placement *seats,
+			const struct tmap_levels *levels, const double *cost, int count,
+			struct tmap_error *err)
 {
 	struct level_source from = { levels, seats };
 	struct source source = { .limit = 1, .of = set_of_level, .from = &from };
-	struct tm_nest made = { .count = seats->size, .depth = levels->count };
+	struct tmap_nest made = { .count = seats->size, .depth = levels->count };
 	int status;
 
 	if (cost && check_costs(levels, cost, count, err) < 0)
@@ -237,13 +237,13 @@ int tm_nest_init_levels(struct tm_nest *nest, const struct tm_placement *seats,
 	if (status == 0)
 		status = fill(&made, &source, err);
 	if (status < 0)
-		tm_nest_fini(&made);
+		tmap_nest_fini(&made);
 	else
 		*nest = made;
 	return status;
 }
 
-int tm_nest_layer(const struct tm_nest *nest, int a, int b)
+int tmap_nest_layer(const struct tmap_nest *nest, int a, int b)
 {
 	const int *of_a = nest->set + (size_t)a * (size_t)nest->depth;
 	const int *of_b = nest->set + (size_t)b * (size_t)nest->depth;
@@ -254,30 +254,30 @@ int tm_nest_layer(const struct tm_nest *nest, int a, int b)
 	return layer;
 }
 
-double tm_nest_cost(const struct tm_nest *nest, int a, int b)
+double tmap_nest_cost(const struct tmap_nest *nest, int a, int b)
 {
-	int layer = tm_nest_layer(nest, a, b);
+	int layer = tmap_nest_layer(nest, a, b);
 
 	return layer < nest->depth ? nest->cost[layer] : 0;
 }
 
-int tm_nest_set(const struct tm_nest *nest, int layer, int position)
+int tmap_nest_set(const struct tmap_nest *nest, int layer, int position)
 {
 	return nest->set[(size_t)position * (size_t)nest->depth + (size_t)layer];
 }
 
-int tm_nest_children(const struct tm_nest *nest, int layer, int set, int *first)
+int tmap_nest_children(const struct tmap_nest *nest, int layer, int set, int *first)
 {
-	int begin = layer == TM_NONE ? 0 : nest->start[layer][set];
-	int end = layer == TM_NONE ? nest->count : nest->start[layer][set + 1];
+	int begin = layer == TMAP_NONE ? 0 : nest->start[layer][set];
+	int end = layer == TMAP_NONE ? nest->count : nest->start[layer][set + 1];
 
 	if (layer + 1 >= nest->depth)
 		return 0;
-	*first = tm_nest_set(nest, layer + 1, begin);
-	return tm_nest_set(nest, layer + 1, end - 1) - *first + 1;
+	*first = tmap_nest_set(nest, layer + 1, begin);
+	return tmap_nest_set(nest, layer + 1, end - 1) - *first + 1;
 }
 
-int tm_nest_middle(const struct tm_nest *nest, int layer, int first, int count)
+int tmap_nest_middle(const struct tmap_nest *nest, int layer, int first, int count)
 {
 	const int *start = nest->start[layer];
 	int half = start[first] + (start[first + count] - start[first]) / 2, middle = 1;

@@ -12,17 +12,17 @@
  * where no layer has; costs fall from layer to layer. Layers that tell nothing apart, or
  * nothing that the next outer one has not told apart, are left out.
  */
-#ifndef TM_NEST_H
-#define TM_NEST_H
+#ifndef TMAP_CORE_MAP_NEST_H
+#define TMAP_CORE_MAP_NEST_H
 
 #include "core/distance/distance.h"
 #include "core/machine/levels.h"
 
-struct tm_nest {
+struct tmap_nest {
 	int count;           /**< number of slots, and of positions */
 	int depth;           /**< number of layers, outermost first */
 	double *cost;        /**< [depth] */
-	int *level;          /**< [depth]: the level of tm_levels, TM_NONE where it is none */
+	int *level;          /**< [depth]: the level of tmap_levels, TMAP_NONE where it is none */
 	int *slot;           /**< [count]: the slot at each position */
 	int *position;       /**< [count]: the position of each slot */
 	int *set;            /**< [count x depth]: the sets of a position, outermost first */
@@ -31,34 +31,34 @@ struct tm_nest {
 };
 
 /** The sets of a scale's distances over the seats of @p seats. O(steps x (slots + N + objects)). */
-int tm_nest_init_scale(struct tm_nest *nest, const struct tm_placement *seats,
-		       enum tm_scale scale, struct tm_error *err);
+int tmap_nest_init_scale(struct tmap_nest *nest, const struct tmap_placement *seats,
+		       enum tmap_scale scale, struct tmap_error *err);
 
 /** The levels of the machine, of which level l costs cost[l] (NULL: they cost as many as there
  *  are from it on inwards). Refuses another number of costs than of levels, and costs that are
  *  negative, not finite or higher than those of an outer level.
  *  O(levels x (slots + objects)). */
-int tm_nest_init_levels(struct tm_nest *nest, const struct tm_placement *seats,
-			const struct tm_levels *levels, const double *cost, int count,
-			struct tm_error *err);
-void tm_nest_fini(struct tm_nest *nest);
+int tmap_nest_init_levels(struct tmap_nest *nest, const struct tmap_placement *seats,
+			const struct tmap_levels *levels, const double *cost, int count,
+			struct tmap_error *err);
+void tmap_nest_fini(struct tmap_nest *nest);
 
 /** The outermost layer that has two positions in different sets; depth where none has.
  *  O(depth). */
-int tm_nest_layer(const struct tm_nest *nest, int a, int b);
+int tmap_nest_layer(const struct tmap_nest *nest, int a, int b);
 
 /** What two positions cost. O(depth). */
-double tm_nest_cost(const struct tm_nest *nest, int a, int b);
+double tmap_nest_cost(const struct tmap_nest *nest, int a, int b);
 
 /** The set of a position at a layer. */
-int tm_nest_set(const struct tm_nest *nest, int layer, int position);
+int tmap_nest_set(const struct tmap_nest *nest, int layer, int position);
 
-/** Sets of the next layer in set @p set of layer @p layer (TM_NONE: in all slots): the first of
+/** Sets of the next layer in set @p set of layer @p layer (TMAP_NONE: in all slots): the first of
  *  them goes to *first, their number is returned. In the last layer there are none. */
-int tm_nest_children(const struct tm_nest *nest, int layer, int set, int *first);
+int tmap_nest_children(const struct tmap_nest *nest, int layer, int set, int *first);
 
 /** Where to divide @p count >= 2 sets of a layer, from @p first on, so that both sides have about
  *  as many positions: the number of sets on the left. O(count). */
-int tm_nest_middle(const struct tm_nest *nest, int layer, int first, int count);
+int tmap_nest_middle(const struct tmap_nest *nest, int layer, int first, int count);
 
 #endif

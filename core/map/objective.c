@@ -10,29 +10,29 @@ enum {
 	SHORT_SHARE = 16,    /* a round is all latency where so many messages are still less */
 };
 
-static const struct tm_word rows[] = {
+static const struct tmap_word rows[] = {
 	{ "seconds", "time by the cost profile" },
 	{ "cost", "bytes times the distance that they travel" },
 	{ "busiest", "the busiest adapter, memory controller or other link" },
 	{ NULL, NULL },
 };
 
-const struct tm_words tm_goals = TM_WORDS("objective", rows);
+const struct tmap_words tmap_goals = TMAP_WORDS("objective", rows);
 
-static int check_sizes(const struct tm_slots *slots, const struct tm_traffic *traffic,
-		       struct tm_error *err)
+static int check_sizes(const struct tmap_slots *slots, const struct tmap_traffic *traffic,
+		       struct tmap_error *err)
 {
 	int ranks = slots->rank_count;
 
 	if (traffic->pattern && traffic->pattern->size != ranks)
-		return tm_fail(err, TM_INPUT, "a pattern of %d ranks for a job of %d",
+		return tmap_fail(err, TMAP_INPUT, "a pattern of %d ranks for a job of %d",
 			       traffic->pattern->size, ranks);
 	for (int c = 0; c < traffic->call_count; c++)
 		if (traffic->call[c].size != ranks)
-			return tm_fail(err, TM_INPUT, "a call of %d ranks for a job of %d",
+			return tmap_fail(err, TMAP_INPUT, "a call of %d ranks for a job of %d",
 				       traffic->call[c].size, ranks);
 	if (traffic->grid && traffic->grid->size != ranks)
-		return tm_fail(err, TM_INPUT, "a grid of %d ranks for a job of %d",
+		return tmap_fail(err, TMAP_INPUT, "a grid of %d ranks for a job of %d",
 			       traffic->grid->size, ranks);
 	return 0;
 }
@@ -43,7 +43,7 @@ struct count {
 	bool has_all_pairs;
 };
 
-static int count_message(void *context, const struct tm_message *message, struct tm_error *err)
+static int count_message(void *context, const struct tmap_message *message, struct tmap_error *err)
 {
 	struct count *count = context;
 
@@ -53,7 +53,7 @@ static int count_message(void *context, const struct tm_message *message, struct
 	return 0;
 }
 
-static int count_all_pairs(void *context, const struct tm_all_pairs *pairs, struct tm_error *err)
+static int count_all_pairs(void *context, const struct tmap_all_pairs *pairs, struct tmap_error *err)
 {
 	struct count *count = context;
 
@@ -64,9 +64,9 @@ static int count_all_pairs(void *context, const struct tm_all_pairs *pairs, stru
 }
 
 /* Do the rounds of all pairs matter? See the header. */
-static bool rounds_matter(const struct tm_call *call, const struct tm_profile *profile)
+static bool rounds_matter(const struct tmap_call *call, const struct tmap_profile *profile)
 {
-	const struct tm_profile_row *far = &profile->row[profile->row_count - 1];
+	const struct tmap_profile_row *far = &profile->row[profile->row_count - 1];
 
 	return call->size <= MOST_BY_ROUNDS &&
 	       (call->bytes >= RENDEZVOUS_BYTES ||
@@ -74,16 +74,16 @@ static bool rounds_matter(const struct tm_call *call, const struct tm_profile *p
 }
 
 /* Those of algorithms that follow the distances are not known beforehand. */
-static int count_call(struct tm_objective *objective, int c, struct tm_error *err)
+static int count_call(struct tmap_objective *objective, int c, struct tmap_error *err)
 {
-	const struct tm_call *call = &objective->traffic->call[c];
+	const struct tmap_call *call = &objective->traffic->call[c];
 	struct count count = { 0 };
-	struct tm_sink sink = { .folded = true, .message = count_message,
+	struct tmap_sink sink = { .folded = true, .message = count_message,
 				.all_pairs = count_all_pairs, .context = &count };
 
-	if (tm_call_algorithm(call)->needs_metric)
+	if (tmap_call_algorithm(call)->needs_metric)
 		objective->follows_distances = true;
-	else if (tm_schedule(call, &sink, err) < 0)
+	else if (tmap_schedule(call, &sink, err) < 0)
 		return -1;
 	objective->by_rounds[c] = count.has_all_pairs &&
 				  rounds_matter(call, objective->aim->profile);
@@ -93,11 +93,11 @@ static int count_call(struct tm_objective *objective, int c, struct tm_error *er
 	return 0;
 }
 
-static int count_messages(struct tm_objective *objective, struct tm_error *err)
+static int count_messages(struct tmap_objective *objective, struct tmap_error *err)
 {
-	const struct tm_traffic *traffic = objective->traffic;
+	const struct tmap_traffic *traffic = objective->traffic;
 
-	objective->by_rounds = tm_alloc((size_t)traffic->call_count,
+	objective->by_rounds = tmap_alloc((size_t)traffic->call_count,
 					sizeof *objective->by_rounds, err);
 	if (!objective->by_rounds)
 		return -1;
@@ -110,82 +110,82 @@ static int count_messages(struct tm_objective *objective, struct tm_error *err)
 }
 
 /* One model for all mappings, if they are permutations of the slots. */
-static int make_shared_model(struct tm_objective *objective, struct tm_error *err)
+static int make_shared_model(struct tmap_objective *objective, struct tmap_error *err)
 {
-	const struct tm_placement *seats = objective->slots->seats;
+	const struct tmap_placement *seats = objective->slots->seats;
 
 	if (objective->slots->rank_count != seats->size || objective->follows_distances)
 		return 0;
-	if (tm_metric_init(&objective->metric, seats, TM_SCALE_PROCESS, err) < 0)
+	if (tmap_metric_init(&objective->metric, seats, TMAP_SCALE_PROCESS, err) < 0)
 		return -1;
-	return tm_cost_model_init(&objective->model, seats, &objective->metric,
+	return tmap_cost_model_init(&objective->model, seats, &objective->metric,
 				  &objective->levels, objective->aim->profile, err);
 }
 
-static int make_nest(struct tm_objective *objective, struct tm_error *err)
+static int make_nest(struct tmap_objective *objective, struct tmap_error *err)
 {
-	const struct tm_placement *seats = objective->slots->seats;
-	const struct tm_aim *aim = objective->aim;
+	const struct tmap_placement *seats = objective->slots->seats;
+	const struct tmap_aim *aim = objective->aim;
 
 	if (!aim->level_cost)
-		return tm_nest_init_scale(&objective->nest, seats, aim->scale, err);
-	return tm_nest_init_levels(&objective->nest, seats, &objective->levels, aim->level_cost,
+		return tmap_nest_init_scale(&objective->nest, seats, aim->scale, err);
+	return tmap_nest_init_levels(&objective->nest, seats, &objective->levels, aim->level_cost,
 				   aim->level_cost_count, err);
 }
 
-int tm_objective_init(struct tm_objective *objective, const struct tm_slots *slots,
-		      const struct tm_traffic *traffic, const struct tm_aim *aim,
-		      struct tm_error *err)
+int tmap_objective_init(struct tmap_objective *objective, const struct tmap_slots *slots,
+		      const struct tmap_traffic *traffic, const struct tmap_aim *aim,
+		      struct tmap_error *err)
 {
-	struct tm_objective *it = objective;
+	struct tmap_objective *it = objective;
 
 	if (check_sizes(slots, traffic, err) < 0)
 		return -1;
-	*it = (struct tm_objective){ .slots = slots, .traffic = traffic, .aim = aim };
-	if (tm_levels_init(&it->levels, slots->seats->machine, err) < 0 ||
+	*it = (struct tmap_objective){ .slots = slots, .traffic = traffic, .aim = aim };
+	if (tmap_levels_init(&it->levels, slots->seats->machine, err) < 0 ||
 	    make_nest(it, err) < 0 || count_messages(it, err) < 0 ||
 	    make_shared_model(it, err) < 0) {
-		tm_objective_fini(it);
+		tmap_objective_fini(it);
 		return -1;
 	}
 	return 0;
 }
 
-void tm_objective_fini(struct tm_objective *objective)
+void tmap_objective_fini(struct tmap_objective *objective)
 {
-	tm_cost_model_fini(&objective->model);
-	tm_metric_fini(&objective->metric);
-	tm_levels_fini(&objective->levels);
-	tm_nest_fini(&objective->nest);
+	tmap_cost_model_fini(&objective->model);
+	tmap_metric_fini(&objective->metric);
+	tmap_levels_fini(&objective->levels);
+	tmap_nest_fini(&objective->nest);
 	free(objective->by_rounds);
-	*objective = (struct tm_objective){ 0 };
+	*objective = (struct tmap_objective){ 0 };
 }
 
-unsigned tm_objective_goal(const struct tm_objective *objective)
+unsigned tmap_objective_goal(const struct tmap_objective *objective)
 {
-	static const unsigned bits[] = { [TM_GOAL_SECONDS] = TM_FIGURE_SECONDS,
-					 [TM_GOAL_DISTANCE] = TM_FIGURE_DISTANCE,
-					 [TM_GOAL_LINK] = TM_FIGURE_LINK };
+	static const unsigned bits[] = { [TMAP_GOAL_SECONDS] = TMAP_FIGURE_SECONDS,
+					 [TMAP_GOAL_DISTANCE] = TMAP_FIGURE_DISTANCE,
+					 [TMAP_GOAL_LINK] = TMAP_FIGURE_LINK };
 
 	return bits[objective->aim->goal];
 }
 
-double tm_measures_value(const struct tm_measures *measures, enum tm_goal goal)
+double tmap_measures_value(const struct tmap_measures *measures, enum tmap_goal goal)
 {
 	switch (goal) {
-	case TM_GOAL_DISTANCE:
+	case TMAP_GOAL_DISTANCE:
 		return measures->byte_distance;
-	case TM_GOAL_LINK:
+	case TMAP_GOAL_LINK:
 		return measures->link_s;
 	default:
 		return measures->seconds;
 	}
 }
 
-double tm_objective_value(const struct tm_objective *objective,
-			  const struct tm_measures *measures)
+double tmap_objective_value(const struct tmap_objective *objective,
+			  const struct tmap_measures *measures)
 {
-	return tm_measures_value(measures, objective->aim->goal);
+	return tmap_measures_value(measures, objective->aim->goal);
 }
 
 static bool is_less(double a, double b)
@@ -193,10 +193,10 @@ static bool is_less(double a, double b)
 	return a < b * (1 - 1e-9);
 }
 
-bool tm_objective_prefers(const struct tm_objective *objective, const struct tm_measures *a,
-			  const struct tm_measures *b)
+bool tmap_objective_prefers(const struct tmap_objective *objective, const struct tmap_measures *a,
+			  const struct tmap_measures *b)
 {
-	double of_a = tm_objective_value(objective, a), of_b = tm_objective_value(objective, b);
+	double of_a = tmap_objective_value(objective, a), of_b = tmap_objective_value(objective, b);
 
 	if (is_less(of_a, of_b) || is_less(of_b, of_a))
 		return is_less(of_a, of_b);

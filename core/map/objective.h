@@ -15,8 +15,8 @@
  *
  * One of them is the goal; of mappings that are equally good by it, the byte distance decides.
  */
-#ifndef TM_OBJECTIVE_H
-#define TM_OBJECTIVE_H
+#ifndef TMAP_CORE_MAP_OBJECTIVE_H
+#define TMAP_CORE_MAP_OBJECTIVE_H
 
 #include "core/cost/profile.h"
 #include "core/map/nest.h"
@@ -25,84 +25,84 @@
 #include "core/schedule/neighborhood.h"
 #include "core/cost/cost.h"
 
-enum tm_goal { TM_GOAL_SECONDS, TM_GOAL_DISTANCE, TM_GOAL_LINK, TM_GOAL_COUNT };
+enum tmap_goal { TMAP_GOAL_SECONDS, TMAP_GOAL_DISTANCE, TMAP_GOAL_LINK, TMAP_GOAL_COUNT };
 
 /** The goals by name, in the order of the enum. */
-extern const struct tm_words tm_goals;
+extern const struct tmap_words tmap_goals;
 
 /** What the ranks say to each other: a pattern, calls, or both. All borrowed. */
-struct tm_traffic {
-	const struct tm_pattern *pattern; /**< NULL: none */
+struct tmap_traffic {
+	const struct tmap_pattern *pattern; /**< NULL: none */
 	int call_count;
-	const struct tm_call *call;  /**< [call_count], checked, each of as many ranks */
+	const struct tmap_call *call;  /**< [call_count], checked, each of as many ranks */
 	const double *weight;        /**< [call_count]: how often each is made */
-	const struct tm_neighborhood *grid; /**< the ranks' grid, where the program has one; NULL.
+	const struct tmap_neighborhood *grid; /**< the ranks' grid, where the program has one; NULL.
 					   Only a hint: its messages stand in the pattern */
 };
 
 /** What is wanted. All borrowed. */
-struct tm_aim {
-	enum tm_goal goal;
-	const struct tm_profile *profile;
-	enum tm_scale scale;         /**< of byte_distance, where there are no level costs */
+struct tmap_aim {
+	enum tmap_goal goal;
+	const struct tmap_profile *profile;
+	enum tmap_scale scale;         /**< of byte_distance, where there are no level costs */
 	const double *level_cost;    /**< [level_cost_count], outermost first: what the levels of
-				  the machine cost, as tm_nest_init_levels() has it; or NULL */
+				  the machine cost, as tmap_nest_init_levels() has it; or NULL */
 	int level_cost_count;
 };
 
-struct tm_measures {
+struct tmap_measures {
 	double seconds, byte_distance, link_s;
 };
 
 /** The figures one by one: bits. */
-enum tm_figure_bits { TM_FIGURE_SECONDS = 1, TM_FIGURE_DISTANCE = 2, TM_FIGURE_LINK = 4,
-		      TM_FIGURES_ALL = 7 };
+enum tmap_figure_bits { TMAP_FIGURE_SECONDS = 1, TMAP_FIGURE_DISTANCE = 2, TMAP_FIGURE_LINK = 4,
+		      TMAP_FIGURES_ALL = 7 };
 
 /** Slots, traffic and aim, ready to judge mappings. */
-struct tm_objective {
-	const struct tm_slots *slots;     /**< borrowed */
-	const struct tm_traffic *traffic; /**< borrowed */
-	const struct tm_aim *aim;         /**< borrowed */
-	struct tm_levels levels;     /**< of the machine */
-	struct tm_nest nest;         /**< what the slots cost each other */
+struct tmap_objective {
+	const struct tmap_slots *slots;     /**< borrowed */
+	const struct tmap_traffic *traffic; /**< borrowed */
+	const struct tmap_aim *aim;         /**< borrowed */
+	struct tmap_levels levels;     /**< of the machine */
+	struct tmap_nest nest;         /**< what the slots cost each other */
 	bool *by_rounds;             /**< [call_count]: all pairs, to be told round by round */
 	bool follows_distances;      /**< some call's algorithm does */
-	struct tm_metric metric;     /**< of the slots; with the model, where ranks and slots are as
+	struct tmap_metric metric;     /**< of the slots; with the model, where ranks and slots are as
 					  many and no call follows the distances */
-	struct tm_cost_model model;  /**< in which ranks only change their seats; reach.size 0:
+	struct tmap_cost_model model;  /**< in which ranks only change their seats; reach.size 0:
 					  each mapping needs one of its own */
 	int64_t messages;            /**< entries and messages that a measurement looks at, about */
 };
 
 /** All three must outlive the objective, which must stay where it is. Refuses a pattern or a call
- *  of another number of ranks than the slots have, and what tm_nest_init_levels() refuses.
+ *  of another number of ranks than the slots have, and what tmap_nest_init_levels() refuses.
  *  O(slots x (steps + levels) + messages). */
-int tm_objective_init(struct tm_objective *objective, const struct tm_slots *slots,
-		      const struct tm_traffic *traffic, const struct tm_aim *aim,
-		      struct tm_error *err);
-void tm_objective_fini(struct tm_objective *objective);
+int tmap_objective_init(struct tmap_objective *objective, const struct tmap_slots *slots,
+		      const struct tmap_traffic *traffic, const struct tmap_aim *aim,
+		      struct tmap_error *err);
+void tmap_objective_fini(struct tmap_objective *objective);
 
 /** The figures of a mapping, slot_of[rank_count]. O(p x (steps + links) + entries of the pattern
  *  + messages of the folded schedules, times steps and links). */
-int tm_objective_measure(struct tm_measures *measures, struct tm_objective *objective,
-			 const int *slot_of, struct tm_error *err);
+int tmap_objective_measure(struct tmap_measures *measures, struct tmap_objective *objective,
+			 const int *slot_of, struct tmap_error *err);
 
 /** The same of some figures only, which take less time: the others stay as they are. */
-int tm_objective_figures(struct tm_measures *measures, struct tm_objective *objective,
-			 const int *slot_of, unsigned figures, struct tm_error *err);
+int tmap_objective_figures(struct tmap_measures *measures, struct tmap_objective *objective,
+			 const int *slot_of, unsigned figures, struct tmap_error *err);
 
 /** The bit of the figure that is the goal. */
-unsigned tm_objective_goal(const struct tm_objective *objective);
+unsigned tmap_objective_goal(const struct tmap_objective *objective);
 
 /** Is @p a better than @p b by the goal? Equal but for rounding errors is not better. */
-bool tm_objective_prefers(const struct tm_objective *objective, const struct tm_measures *a,
-			  const struct tm_measures *b);
+bool tmap_objective_prefers(const struct tmap_objective *objective, const struct tmap_measures *a,
+			  const struct tmap_measures *b);
 
 /** The figure that is a goal. */
-double tm_measures_value(const struct tm_measures *measures, enum tm_goal goal);
+double tmap_measures_value(const struct tmap_measures *measures, enum tmap_goal goal);
 
 /** The figure that is the objective's goal. */
-double tm_objective_value(const struct tm_objective *objective,
-			  const struct tm_measures *measures);
+double tmap_objective_value(const struct tmap_objective *objective,
+			  const struct tmap_measures *measures);
 
 #endif

@@ -7,11 +7,11 @@
 enum { MOST_STEPS = 1000000 };
 
 struct packing {
-	const struct tm_slots *slots;
+	const struct tmap_slots *slots;
 	int nodes, groups;
 	int *room;           /* [nodes]: slots that nobody must have and no group took */
 	int *need;           /* [groups]: members that may still go anywhere */
-	int *node_of;        /* [groups]: TM_NONE: not chosen yet */
+	int *node_of;        /* [groups]: TMAP_NONE: not chosen yet */
 	int *order;          /* [groups]: large ones first */
 	int *first, *member; /* the ranks of each group */
 	int *here;           /* [nodes]: members of one group, 0 in between */
@@ -29,43 +29,43 @@ static void packing_fini(struct packing *k)
 	free(k->here);
 }
 
-static int make_room(struct packing *k, struct tm_error *err)
+static int make_room(struct packing *k, struct tmap_error *err)
 {
 	size_t nodes = (size_t)k->nodes, groups = (size_t)k->groups;
 
-	k->room = tm_alloc(nodes, sizeof *k->room, err);
-	k->need = tm_alloc(groups, sizeof *k->need, err);
-	k->node_of = tm_alloc_raw(groups, sizeof *k->node_of, err);
-	k->order = tm_alloc_raw(groups, sizeof *k->order, err);
-	k->first = tm_alloc(groups + 2, sizeof *k->first, err);
-	k->member = tm_alloc_raw((size_t)k->slots->rank_count, sizeof *k->member, err);
-	k->here = tm_alloc(nodes, sizeof *k->here, err);
+	k->room = tmap_alloc(nodes, sizeof *k->room, err);
+	k->need = tmap_alloc(groups, sizeof *k->need, err);
+	k->node_of = tmap_alloc_raw(groups, sizeof *k->node_of, err);
+	k->order = tmap_alloc_raw(groups, sizeof *k->order, err);
+	k->first = tmap_alloc(groups + 2, sizeof *k->first, err);
+	k->member = tmap_alloc_raw((size_t)k->slots->rank_count, sizeof *k->member, err);
+	k->here = tmap_alloc(nodes, sizeof *k->here, err);
 	return k->room && k->need && k->node_of && k->order && k->first && k->member && k->here ?
 	       0 : -1;
 }
 
 static void sort_members(struct packing *k)
 {
-	const struct tm_slots *slots = k->slots;
+	const struct tmap_slots *slots = k->slots;
 
 	for (int r = 0; r < slots->rank_count; r++)
-		if (slots->group[r] != TM_NONE)
+		if (slots->group[r] != TMAP_NONE)
 			k->first[slots->group[r] + 2]++;
 	for (int g = 0; g < k->groups; g++)
 		k->first[g + 2] += k->first[g + 1];
 	for (int r = 0; r < slots->rank_count; r++)
-		if (slots->group[r] != TM_NONE)
+		if (slots->group[r] != TMAP_NONE)
 			k->member[k->first[slots->group[r] + 1]++] = r;
 }
 
 /* Rooms and needs, and the nodes of groups that have a rank with a slot of its own. */
 static void count_all(struct packing *k)
 {
-	const struct tm_slots *slots = k->slots;
+	const struct tmap_slots *slots = k->slots;
 	const int *node = slots->seats->node;
 
 	for (int g = 0; g < k->groups; g++) {
-		k->node_of[g] = TM_NONE;
+		k->node_of[g] = TMAP_NONE;
 		k->order[g] = g;
 	}
 	for (int s = 0; s < slots->seats->size; s++)
@@ -73,16 +73,16 @@ static void count_all(struct packing *k)
 	for (int r = 0; r < slots->rank_count; r++) {
 		int group = slots->group[r];
 
-		if (slots->fixed[r] == TM_NONE && group != TM_NONE)
+		if (slots->fixed[r] == TMAP_NONE && group != TMAP_NONE)
 			k->need[group]++;
-		if (slots->fixed[r] == TM_NONE)
+		if (slots->fixed[r] == TMAP_NONE)
 			continue;
 		k->room[node[slots->fixed[r]]]--;
-		if (group != TM_NONE)
+		if (group != TMAP_NONE)
 			k->node_of[group] = node[slots->fixed[r]];
 	}
 	for (int g = 0; g < k->groups; g++)
-		if (k->node_of[g] != TM_NONE)
+		if (k->node_of[g] != TMAP_NONE)
 			k->room[k->node_of[g]] -= k->need[g];
 }
 
@@ -92,18 +92,18 @@ static int by_need(const void *left, const void *right, void *data)
 	const struct packing *k = data;
 	int a = *(const int *)left, b = *(const int *)right;
 
-	if ((k->node_of[a] == TM_NONE) != (k->node_of[b] == TM_NONE))
-		return k->node_of[a] == TM_NONE ? 1 : -1;
+	if ((k->node_of[a] == TMAP_NONE) != (k->node_of[b] == TMAP_NONE))
+		return k->node_of[a] == TMAP_NONE ? 1 : -1;
 	return k->need[a] != k->need[b] ? k->need[b] - k->need[a] : a - b;
 }
 
-/* The node with the least room that is enough; TM_NONE. */
+/* The node with the least room that is enough; TMAP_NONE. */
 static int best_fit(const struct packing *k, int need)
 {
-	int best = TM_NONE;
+	int best = TMAP_NONE;
 
 	for (int n = 0; n < k->nodes; n++)
-		if (k->room[n] >= need && (best == TM_NONE || k->room[n] < k->room[best]))
+		if (k->room[n] >= need && (best == TMAP_NONE || k->room[n] < k->room[best]))
 			best = n;
 	return best;
 }
@@ -111,20 +111,20 @@ static int best_fit(const struct packing *k, int need)
 static int favourite(struct packing *k, int group, const int *slot_of)
 {
 	const int *node = k->slots->seats->node;
-	int best = TM_NONE;
+	int best = TMAP_NONE;
 
 	for (int i = k->first[group]; i < k->first[group + 1]; i++)
 		k->here[node[slot_of[k->member[i]]]]++;
 	for (int i = k->first[group]; i < k->first[group + 1]; i++) {
 		int at = node[slot_of[k->member[i]]];
 
-		if (k->room[at] >= k->need[group] && (best == TM_NONE ||
+		if (k->room[at] >= k->need[group] && (best == TMAP_NONE ||
 		    k->here[at] > k->here[best] || (k->here[at] == k->here[best] && at < best)))
 			best = at;
 	}
 	for (int i = k->first[group]; i < k->first[group + 1]; i++)
 		k->here[node[slot_of[k->member[i]]]] = 0;
-	return best != TM_NONE ? best : best_fit(k, k->need[group]);
+	return best != TMAP_NONE ? best : best_fit(k, k->need[group]);
 }
 
 static void take(struct packing *k, int group, int node)
@@ -136,7 +136,7 @@ static void take(struct packing *k, int group, int node)
 static void give_back(struct packing *k, int group)
 {
 	k->room[k->node_of[group]] += k->need[group];
-	k->node_of[group] = TM_NONE;
+	k->node_of[group] = TMAP_NONE;
 }
 
 /* Each group its favourite; false where one finds no room, and then none has chosen. */
@@ -145,7 +145,7 @@ static bool choose(struct packing *k, int begin, const int *slot_of)
 	for (int i = begin; i < k->groups; i++) {
 		int node = favourite(k, k->order[i], slot_of);
 
-		if (node == TM_NONE) {
+		if (node == TMAP_NONE) {
 			while (--i >= begin)
 				give_back(k, k->order[i]);
 			return false;
@@ -167,20 +167,20 @@ static int next_node(struct packing *k, int group, int last)
 		if (is_new)
 			return n;
 	}
-	return TM_NONE;
+	return TMAP_NONE;
 }
 
 /* Depth first over the groups from @p begin on. */
 static bool search(struct packing *k, int begin)
 {
-	int i = begin, last = TM_NONE;
+	int i = begin, last = TMAP_NONE;
 
 	while (i < k->groups && k->steps < MOST_STEPS) {
 		int node = next_node(k, k->order[i], last);
 
-		if (node != TM_NONE) {
+		if (node != TMAP_NONE) {
 			take(k, k->order[i++], node);
-			last = TM_NONE;
+			last = TMAP_NONE;
 		} else if (i == begin) {
 			return false;
 		} else {
@@ -191,28 +191,28 @@ static bool search(struct packing *k, int begin)
 	return i == k->groups;
 }
 
-static int pack(struct packing *k, const int *slot_of, struct tm_error *err)
+static int pack(struct packing *k, const int *slot_of, struct tmap_error *err)
 {
 	int begin = 0;
 
 	sort_members(k);
 	count_all(k);
 	qsort_r(k->order, (size_t)k->groups, sizeof *k->order, by_need, k);
-	while (begin < k->groups && k->node_of[k->order[begin]] != TM_NONE)
+	while (begin < k->groups && k->node_of[k->order[begin]] != TMAP_NONE)
 		begin++;
 	for (int n = 0; n < k->nodes; n++)
 		if (k->room[n] < 0)
-			return tm_fail(err, TM_INPUT,
+			return tmap_fail(err, TMAP_INPUT,
 				       "node '%s' has not slots enough for the groups that must be "
 				       "there", k->slots->seats->machine->node_name[n]);
 	if (!choose(k, begin, slot_of) && !search(k, begin))
-		return tm_fail(err, TM_INPUT,
+		return tmap_fail(err, TMAP_INPUT,
 			       "no way was found to keep each of %d groups of ranks on one node",
 			       k->groups);
 	return 0;
 }
 
-int *tm_packing(const struct tm_slots *slots, const int *slot_of, struct tm_error *err)
+int *tmap_packing(const struct tmap_slots *slots, const int *slot_of, struct tmap_error *err)
 {
 	struct packing k = { .slots = slots, .nodes = slots->seats->machine->node_count,
 			     .groups = slots->group_count };

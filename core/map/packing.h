@@ -1,8 +1,8 @@
 /*
  * packing.h - which node each group of ranks goes to.
  */
-#ifndef TM_PACKING_H
-#define TM_PACKING_H
+#ifndef TMAP_CORE_MAP_PACKING_H
+#define TMAP_CORE_MAP_PACKING_H
 
 #include "core/map/slots.h"
 
@@ -10,8 +10,8 @@
  *  ranks must have are taken; a group with such a rank is on its node. Of the others the
  *  larger ones choose first: the node that most members are on by @p slot_of and that has
  *  room, else the one with the least room that is enough. Where that ends badly, nodes are
- *  tried by backtracking, over a bounded number of steps, and TM_INPUT says that it was in vain.
+ *  tried by backtracking, over a bounded number of steps, and TMAP_INPUT says that it was in vain.
  *  O(p + slots + groups x N). */
-int *tm_packing(const struct tm_slots *slots, const int *slot_of, struct tm_error *err);
+int *tmap_packing(const struct tmap_slots *slots, const int *slot_of, struct tmap_error *err);
 
 #endif

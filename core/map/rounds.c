@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-void tm_flow_fini(struct tm_flow *flow)
+void tmap_flow_fini(struct tmap_flow *flow)
 {
 	for (int i = 0; flow->out && flow->in && i < flow->model->link_count; i++) {
 		free(flow->out[i]);
@@ -14,39 +14,39 @@ void tm_flow_fini(struct tm_flow *flow)
 	}
 	free(flow->out);
 	free(flow->in);
-	*flow = (struct tm_flow){ 0 };
+	*flow = (struct tmap_flow){ 0 };
 }
 
-int tm_flow_init(struct tm_flow *flow, struct tm_cost_model *model, struct tm_error *err)
+int tmap_flow_init(struct tmap_flow *flow, struct tmap_cost_model *model, struct tmap_error *err)
 {
 	size_t links = (size_t)model->link_count;
-	struct tm_flow made = { .model = model };
+	struct tmap_flow made = { .model = model };
 	bool is_whole;
 
-	made.out = tm_alloc(links, sizeof *made.out, err);
-	made.in = tm_alloc(links, sizeof *made.in, err);
+	made.out = tmap_alloc(links, sizeof *made.out, err);
+	made.in = tmap_alloc(links, sizeof *made.in, err);
 	is_whole = made.out && made.in;
 	for (size_t i = 0; is_whole && i < links; i++) {
 		size_t objects = (size_t)model->link[i].count;
 
-		made.out[i] = tm_alloc(objects, sizeof **made.out, err);
-		made.in[i] = tm_alloc(objects, sizeof **made.in, err);
+		made.out[i] = tmap_alloc(objects, sizeof **made.out, err);
+		made.in[i] = tmap_alloc(objects, sizeof **made.in, err);
 		is_whole = made.out[i] && made.in[i];
 	}
 	if (!is_whole) {
-		tm_flow_fini(&made);
+		tmap_flow_fini(&made);
 		return -1;
 	}
 	*flow = made;
 	return 0;
 }
 
-void tm_flow_add(struct tm_flow *flow, int from, int to, double bytes)
+void tmap_flow_add(struct tmap_flow *flow, int from, int to, double bytes)
 {
 	for (int i = 0; i < flow->model->link_count; i++) {
-		const struct tm_cost_link *link = &flow->model->link[i];
-		int left = tm_cost_object(link, flow->model->reach.seat[from]);
-		int reached = tm_cost_object(link, flow->model->reach.seat[to]);
+		const struct tmap_cost_link *link = &flow->model->link[i];
+		int left = tmap_cost_object(link, flow->model->reach.seat[from]);
+		int reached = tmap_cost_object(link, flow->model->reach.seat[to]);
 
 		if (left == reached && !link->is_memory)
 			continue;
@@ -55,18 +55,18 @@ void tm_flow_add(struct tm_flow *flow, int from, int to, double bytes)
 	}
 }
 
-int tm_flow_add_everyone(struct tm_flow *flow, double bytes, struct tm_error *err)
+int tmap_flow_add_everyone(struct tmap_flow *flow, double bytes, struct tmap_error *err)
 {
 	double p = flow->model->reach.size;
 
 	for (int i = 0; i < flow->model->link_count && bytes > 0; i++) {
-		const struct tm_cost_link *link = &flow->model->link[i];
-		double *ranks = tm_alloc((size_t)link->count, sizeof *ranks, err);
+		const struct tmap_cost_link *link = &flow->model->link[i];
+		double *ranks = tmap_alloc((size_t)link->count, sizeof *ranks, err);
 
 		if (!ranks)
 			return -1;
 		for (int r = 0; r < flow->model->reach.size; r++)
-			ranks[tm_cost_object(link, flow->model->reach.seat[r])]++;
+			ranks[tmap_cost_object(link, flow->model->reach.seat[r])]++;
 		for (int o = 0; o < link->count; o++) {
 			double passed = bytes * ranks[o] *
 					(link->is_memory ? p - 1 : p - ranks[o]);
@@ -79,12 +79,12 @@ int tm_flow_add_everyone(struct tm_flow *flow, double bytes, struct tm_error *er
 	return 0;
 }
 
-double tm_flow_busiest(const struct tm_flow *flow)
+double tmap_flow_busiest(const struct tmap_flow *flow)
 {
 	double most = 0;
 
 	for (int i = 0; i < flow->model->link_count; i++) {
-		const struct tm_cost_link *link = &flow->model->link[i];
+		const struct tmap_cost_link *link = &flow->model->link[i];
 
 		for (int o = 0; o < link->count; o++) {
 			double out = flow->out[i][o], in = flow->in[i][o];
@@ -102,14 +102,14 @@ struct chain {
 	int64_t messages;
 };
 
-static void lengthen(struct chain *chain, const struct tm_profile_row *row, double bytes)
+static void lengthen(struct chain *chain, const struct tmap_profile_row *row, double bytes)
 {
 	chain->busy_s += bytes * row->byte_s;
 	chain->latency_s = fmax(chain->latency_s, row->latency_s);
 	chain->messages++;
 }
 
-static double length_of(const struct chain *chain, const struct tm_profile *profile)
+static double length_of(const struct chain *chain, const struct tmap_profile *profile)
 {
 	return chain->messages ? chain->latency_s + chain->busy_s +
 				 (double)(chain->messages - 1) * profile->overhead_s : 0;
@@ -117,52 +117,52 @@ static double length_of(const struct chain *chain, const struct tm_profile *prof
 
 /* All messages into the flow and the chains: [0 .. p) of senders, then of receivers. The largest
  * latency is returned. */
-static double send_all(struct chain *chain, struct tm_flow *flow, const struct tm_pattern *pattern)
+static double send_all(struct chain *chain, struct tmap_flow *flow, const struct tmap_pattern *pattern)
 {
 	double latency = 0;
 
 	for (int r = 0; r < pattern->size; r++)
 		for (int64_t i = pattern->start[r]; i < pattern->start[r + 1]; i++) {
-			const struct tm_profile_row *row;
+			const struct tmap_profile_row *row;
 			int peer = pattern->peer[i];
 
 			if (pattern->sent[i] <= 0)
 				continue;
-			row = tm_cost_row(flow->model, tm_cost_step(flow->model, r, peer),
+			row = tmap_cost_row(flow->model, tmap_cost_step(flow->model, r, peer),
 					  pattern->sent[i]);
 			lengthen(&chain[r], row, pattern->sent[i]);
 			lengthen(&chain[pattern->size + peer], row, pattern->sent[i]);
-			tm_flow_add(flow, r, peer, pattern->sent[i]);
+			tmap_flow_add(flow, r, peer, pattern->sent[i]);
 			latency = fmax(latency, row->latency_s);
 		}
 	return latency;
 }
 
-static int add_everyone(double *seconds, struct tm_cost_model *model,
-			const struct tm_pattern *pattern, struct tm_error *err)
+static int add_everyone(double *seconds, struct tmap_cost_model *model,
+			const struct tmap_pattern *pattern, struct tmap_error *err)
 {
-	struct tm_all_pairs pairs = { .rounds = pattern->size - 1 };
+	struct tmap_all_pairs pairs = { .rounds = pattern->size - 1 };
 	double all;
 
 	if (pattern->everyone <= 0 || pattern->size < 2)
 		return 0;
 	pairs.bytes = pattern->everyone < 1 ? 1 : pattern->everyone > (double)(INT64_MAX / 2) ?
 		      INT64_MAX / 2 : (int64_t)pattern->everyone;
-	if (tm_cost_all_pairs(&all, model, &pairs, err) < 0)
+	if (tmap_cost_all_pairs(&all, model, &pairs, err) < 0)
 		return -1;
 	*seconds += all;
 	return 0;
 }
 
-int tm_round_seconds(double *seconds, struct tm_cost_model *model,
-		     const struct tm_pattern *pattern, struct tm_error *err)
+int tmap_round_seconds(double *seconds, struct tmap_cost_model *model,
+		     const struct tmap_pattern *pattern, struct tmap_error *err)
 {
-	struct chain *chain = tm_alloc(2 * (size_t)pattern->size, sizeof *chain, err);
-	struct tm_flow flow = { 0 };
+	struct chain *chain = tmap_alloc(2 * (size_t)pattern->size, sizeof *chain, err);
+	struct tmap_flow flow = { 0 };
 	int status = -1;
 
-	if (chain && tm_flow_init(&flow, model, err) == 0) {
-		double latency = send_all(chain, &flow, pattern), busiest = tm_flow_busiest(&flow);
+	if (chain && tmap_flow_init(&flow, model, err) == 0) {
+		double latency = send_all(chain, &flow, pattern), busiest = tmap_flow_busiest(&flow);
 		double made = busiest > 0 ? latency + busiest : 0;
 
 		for (int i = 0; i < 2 * pattern->size; i++)
@@ -170,7 +170,7 @@ int tm_round_seconds(double *seconds, struct tm_cost_model *model,
 		status = add_everyone(&made, model, pattern, err);
 		if (status == 0)
 			*seconds = made;
-		tm_flow_fini(&flow);
+		tmap_flow_fini(&flow);
 	}
 	free(chain);
 	return status;

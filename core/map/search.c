@@ -13,57 +13,57 @@ enum {
 
 /* Bytes that take as long as a message has latency, far away: calls count messages too where
  * time is the goal. */
-static double bytes_of_message(const struct tm_objective *objective)
+static double bytes_of_message(const struct tmap_objective *objective)
 {
-	const struct tm_profile *profile = objective->aim->profile;
-	const struct tm_profile_row *far = &profile->row[profile->row_count - 1];
+	const struct tmap_profile *profile = objective->aim->profile;
+	const struct tmap_profile_row *far = &profile->row[profile->row_count - 1];
 
-	if (objective->aim->goal != TM_GOAL_SECONDS || far->byte_s <= 0)
+	if (objective->aim->goal != TMAP_GOAL_SECONDS || far->byte_s <= 0)
 		return 0;
 	return far->latency_s / far->byte_s;
 }
 
 /* The pattern of everything that is said, but by algorithms that follow the distances: who talks
  * to whom depends on the mapping there. 1 where it has more than @p most entries. */
-static int add_all(struct tm_pattern_builder *builder, const struct tm_objective *objective,
-		   size_t most, struct tm_error *err)
+static int add_all(struct tmap_pattern_builder *builder, const struct tmap_objective *objective,
+		   size_t most, struct tmap_error *err)
 {
-	const struct tm_traffic *traffic = objective->traffic;
+	const struct tmap_traffic *traffic = objective->traffic;
 	int status = 0;
 
 	if (traffic->pattern)
-		status = tm_pattern_add_pattern(builder, traffic->pattern, err);
+		status = tmap_pattern_add_pattern(builder, traffic->pattern, err);
 	for (int c = 0; c < traffic->call_count && status == 0; c++)
-		if (!tm_call_algorithm(&traffic->call[c])->needs_metric)
-			status = tm_pattern_add_call(builder, &traffic->call[c],
+		if (!tmap_call_algorithm(&traffic->call[c])->needs_metric)
+			status = tmap_pattern_add_call(builder, &traffic->call[c],
 						     traffic->weight[c],
 						     bytes_of_message(objective), most, err);
 	return status;
 }
 
-static int join_calls(struct tm_quest *quest, size_t most, struct tm_error *err)
+static int join_calls(struct tmap_quest *quest, size_t most, struct tmap_error *err)
 {
-	struct tm_pattern_builder builder;
-	struct tm_pattern pattern;
+	struct tmap_pattern_builder builder;
+	struct tmap_pattern pattern;
 	int status;
 
-	if (tm_pattern_builder_init(&builder, quest->size, err) < 0)
+	if (tmap_pattern_builder_init(&builder, quest->size, err) < 0)
 		return -1;
 	status = add_all(&builder, quest->objective, most, err);
 	if (status == 0)
-		status = tm_pattern_finish(&pattern, &builder, err);
-	tm_pattern_builder_fini(&builder);
+		status = tmap_pattern_finish(&pattern, &builder, err);
+	tmap_pattern_builder_fini(&builder);
 	if (status != 0)
 		return status < 0 ? -1 : 0;
-	status = tm_graph_init(&quest->graph, &pattern, quest->count, err);
+	status = tmap_graph_init(&quest->graph, &pattern, quest->count, err);
 	quest->has_graph = status == 0;
-	tm_pattern_fini(&pattern);
+	tmap_pattern_fini(&pattern);
 	return status;
 }
 
-static int make_graph(struct tm_quest *quest, struct tm_error *err)
+static int make_graph(struct tmap_quest *quest, struct tmap_error *err)
 {
-	const struct tm_traffic *traffic = quest->objective->traffic;
+	const struct tmap_traffic *traffic = quest->objective->traffic;
 	int64_t most = quest->left / LOOKS_AT_EDGE;
 
 	if (quest->objective->messages > most)
@@ -73,80 +73,80 @@ static int make_graph(struct tm_quest *quest, struct tm_error *err)
 	if (!traffic->pattern)
 		return 0;
 	quest->has_graph = true;
-	return tm_graph_init(&quest->graph, traffic->pattern, quest->count, err);
+	return tmap_graph_init(&quest->graph, traffic->pattern, quest->count, err);
 }
 
 /* Where time is the goal, a byte costs the seconds that the profile says for large messages; it
  * is written for process distances. */
-static int set_prices(struct tm_quest *quest, struct tm_error *err)
+static int set_prices(struct tmap_quest *quest, struct tmap_error *err)
 {
-	const struct tm_objective *objective = quest->objective;
-	const struct tm_nest *nest = &objective->nest;
-	const struct tm_aim *aim = objective->aim;
-	bool is_time = aim->goal == TM_GOAL_SECONDS && !aim->level_cost &&
-		       aim->scale == TM_SCALE_PROCESS;
+	const struct tmap_objective *objective = quest->objective;
+	const struct tmap_nest *nest = &objective->nest;
+	const struct tmap_aim *aim = objective->aim;
+	bool is_time = aim->goal == TMAP_GOAL_SECONDS && !aim->level_cost &&
+		       aim->scale == TMAP_SCALE_PROCESS;
 
-	quest->price = tm_alloc_raw((size_t)nest->depth, sizeof *quest->price, err);
+	quest->price = tmap_alloc_raw((size_t)nest->depth, sizeof *quest->price, err);
 	if (!quest->price)
 		return -1;
 	for (int l = nest->depth - 1; l >= 0; l--) {
 		double inner = l + 1 < nest->depth ? quest->price[l + 1] : 0, price = nest->cost[l];
 
 		if (is_time)
-			price = tm_profile_find(aim->profile, nest->cost[l], INT64_MAX)->byte_s;
+			price = tmap_profile_find(aim->profile, nest->cost[l], INT64_MAX)->byte_s;
 		/* what is farther never costs less, and a little more where it costs the same */
 		quest->price[l] = is_time && price < inner * 1.01 ? inner * 1.01 : price;
 	}
 	return 0;
 }
 
-int tm_quest_init(struct tm_quest *quest, struct tm_objective *objective, int64_t effort,
-		  uint64_t seed, struct tm_error *err)
+int tmap_quest_init(struct tmap_quest *quest, struct tmap_objective *objective, int64_t effort,
+		  uint64_t seed, struct tmap_error *err)
 {
-	const struct tm_slots *slots = objective->slots;
-	struct tm_quest made = { .objective = objective, .slots = slots,
+	const struct tmap_slots *slots = objective->slots;
+	struct tmap_quest made = { .objective = objective, .slots = slots,
 				 .size = slots->rank_count, .count = slots->seats->size,
 				 .random = { seed }, .left = effort };
 
-	made.best = tm_alloc_raw((size_t)made.count, sizeof *made.best, err);
-	if (!made.best || tm_seating_init(&made.seating, slots, err) < 0 ||
-	    tm_nest_init_levels(&made.ladder, slots->seats, &objective->levels, NULL, 0, err) < 0 ||
+	made.best = tmap_alloc_raw((size_t)made.count, sizeof *made.best, err);
+	if (!made.best || tmap_seating_init(&made.seating, slots, err) < 0 ||
+	    tmap_nest_init_levels(&made.ladder, slots->seats, &objective->levels, NULL, 0, err) < 0 ||
 	    set_prices(&made, err) < 0 || make_graph(&made, err) < 0) {
-		tm_quest_fini(&made);
+		tmap_quest_fini(&made);
 		return -1;
 	}
 	*quest = made;
 	return 0;
 }
 
-void tm_quest_fini(struct tm_quest *quest)
+void tmap_quest_fini(struct tmap_quest *quest)
 {
-	tm_nest_fini(&quest->ladder);
-	tm_graph_fini(&quest->graph);
-	tm_seating_fini(&quest->seating);
+	tmap_nest_fini(&quest->ladder);
+	tmap_graph_fini(&quest->graph);
+	tmap_seating_fini(&quest->seating);
 	free(quest->price);
 	free(quest->best);
 	free(quest->best_how);
 	free(quest->seen);
-	*quest = (struct tm_quest){ 0 };
+	*quest = (struct tmap_quest){ 0 };
 }
 
-bool tm_quest_affords(const struct tm_quest *quest, int64_t steps)
+bool tmap_quest_affords(const struct tmap_quest *quest, int64_t steps)
 {
 	return quest->left - quest->reserve >= steps;
 }
 
 /* A measurement reads far and wide: a message counts as several steps. */
-int64_t tm_quest_offer_steps(const struct tm_quest *quest)
+int64_t tmap_quest_offer_steps(const struct tmap_quest *quest)
 {
 	return 3 * quest->objective->messages + 8 * (int64_t)quest->count;
 }
 
 /* What was measured last is the best from now on. */
-static int keep(struct tm_quest *quest, const struct tm_measures *measures, bool has_distance,
-		const char *how, struct tm_error *err)
+static int keep(struct tmap_quest *quest, const struct tmap_measures *measures, bool has_distance,
+		const char *how, struct tmap_error *err)
 {
-	char *copy = how ? tm_strdup(how, err) : NULL;
+	char *copy = how ? tmap_strdup(how, err) : NULL;
 
 	if (how && !copy)
 		return -1;
@@ -170,7 +170,7 @@ static uint64_t hash(const int *list, int count)
 }
 
 /* Has the same been offered? Else it is remembered; 1, 0, or -1 with *err set. */
-static int is_seen(struct tm_quest *quest, struct tm_error *err)
+static int is_seen(struct tmap_quest *quest, struct tmap_error *err)
 {
 	uint64_t it = hash(quest->seating.slot_of, quest->size);
 
@@ -179,7 +179,7 @@ static int is_seen(struct tm_quest *quest, struct tm_error *err)
 			return 1;
 	if (quest->seen_count >= MOST_SEEN)
 		return 0;
-	if (tm_grow(&quest->seen, &quest->seen_capacity, quest->seen_count + 1,
+	if (tmap_grow(&quest->seen, &quest->seen_capacity, quest->seen_count + 1,
 		    sizeof *quest->seen, err) < 0)
 		return -1;
 	quest->seen[quest->seen_count++] = it;
@@ -187,78 +187,78 @@ static int is_seen(struct tm_quest *quest, struct tm_error *err)
 }
 
 /* Of two that are equal by the goal the distances are needed, if they are not known yet. */
-static int add_distances(struct tm_quest *quest, struct tm_measures *measures,
-			 struct tm_error *err)
+static int add_distances(struct tmap_quest *quest, struct tmap_measures *measures,
+			 struct tmap_error *err)
 {
-	struct tm_objective *objective = quest->objective;
+	struct tmap_objective *objective = quest->objective;
 
-	if (tm_objective_figures(measures, objective, quest->seating.slot_of, TM_FIGURE_DISTANCE,
+	if (tmap_objective_figures(measures, objective, quest->seating.slot_of, TMAP_FIGURE_DISTANCE,
 				 err) < 0)
 		return -1;
 	if (!quest->has_distance &&
-	    tm_objective_figures(&quest->best_measures, objective, quest->best,
-				 TM_FIGURE_DISTANCE, err) < 0)
+	    tmap_objective_figures(&quest->best_measures, objective, quest->best,
+				 TMAP_FIGURE_DISTANCE, err) < 0)
 		return -1;
 	quest->has_distance = true;
 	return 0;
 }
 
-static int compare(struct tm_quest *quest, const char *how, struct tm_error *err)
+static int compare(struct tmap_quest *quest, const char *how, struct tmap_error *err)
 {
-	struct tm_objective *objective = quest->objective;
-	unsigned goal = tm_objective_goal(objective);
-	bool has_distance = goal == TM_FIGURE_DISTANCE;
-	struct tm_measures measures = { 0 };
+	struct tmap_objective *objective = quest->objective;
+	unsigned goal = tmap_objective_goal(objective);
+	bool has_distance = goal == TMAP_FIGURE_DISTANCE;
+	struct tmap_measures measures = { 0 };
 
-	if (tm_objective_figures(&measures, objective, quest->seating.slot_of, goal, err) < 0)
+	if (tmap_objective_figures(&measures, objective, quest->seating.slot_of, goal, err) < 0)
 		return -1;
 	if (quest->has_best && !has_distance) {
-		double of_it = tm_objective_value(objective, &measures);
-		double of_best = tm_objective_value(objective, &quest->best_measures);
+		double of_it = tmap_objective_value(objective, &measures);
+		double of_best = tmap_objective_value(objective, &quest->best_measures);
 
 		has_distance = of_it <= of_best * (1 + 1e-9) && of_best <= of_it * (1 + 1e-9);
 		if (has_distance && add_distances(quest, &measures, err) < 0)
 			return -1;
 	}
 	if (quest->has_best &&
-	    !tm_objective_prefers(objective, &measures, &quest->best_measures))
+	    !tmap_objective_prefers(objective, &measures, &quest->best_measures))
 		return 0;
 	return keep(quest, &measures, has_distance, how, err);
 }
 
-int tm_quest_offer(struct tm_quest *quest, const int *slot_of, const char *how,
-		   struct tm_error *err)
+int tmap_quest_offer(struct tmap_quest *quest, const int *slot_of, const char *how,
+		   struct tmap_error *err)
 {
 	int seen;
 
-	tm_seating_set(&quest->seating, slot_of);
-	if (tm_seating_settle(&quest->seating, err) < 0)
+	tmap_seating_set(&quest->seating, slot_of);
+	if (tmap_seating_settle(&quest->seating, err) < 0)
 		return -1;
 	quest->left -= quest->count;
 	seen = is_seen(quest, err);
 	if (seen != 0)
 		return seen < 0 ? -1 : 0;
-	quest->left -= tm_quest_offer_steps(quest);
+	quest->left -= tmap_quest_offer_steps(quest);
 	return compare(quest, how, err);
 }
 
-int tm_quest_measure_best(struct tm_measures *measures, struct tm_quest *quest,
-			  struct tm_error *err)
+int tmap_quest_measure_best(struct tmap_measures *measures, struct tmap_quest *quest,
+			  struct tmap_error *err)
 {
-	return tm_objective_measure(measures, quest->objective, quest->best, err);
+	return tmap_objective_measure(measures, quest->objective, quest->best, err);
 }
 
-int tm_quest_offer_at(struct tm_quest *quest, const struct tm_nest *nest, const int *at,
-		      const char *how, struct tm_error *err)
+int tmap_quest_offer_at(struct tmap_quest *quest, const struct tmap_nest *nest, const int *at,
+		      const char *how, struct tmap_error *err)
 {
-	int *slot_of = tm_alloc_raw((size_t)quest->count, sizeof *slot_of, err);
+	int *slot_of = tmap_alloc_raw((size_t)quest->count, sizeof *slot_of, err);
 	int status;
 
 	if (!slot_of)
 		return -1;
 	for (int x = 0; x < quest->count; x++)
 		slot_of[at[x]] = nest->slot[x];
-	status = tm_quest_offer(quest, slot_of, how, err);
+	status = tmap_quest_offer(quest, slot_of, how, err);
 	free(slot_of);
 	return status;
 }

@@ -2,38 +2,38 @@
  * quest.h - the search for a good mapping: what mappers look at, and the best of what they
  * have offered.
  *
- *     mapper ──► tm_quest_offer(slot_of) ──► made to respect what is asked ──► measured
+ *     mapper ──► tmap_quest_offer(slot_of) ──► made to respect what is asked ──► measured
  *                                                     └► kept, if it is the best so far
  *
  * Work is counted in steps, each about one message or entry looked at, so that the same
  * budget and seed give the same mapping wherever libm is the same.
  */
-#ifndef TM_QUEST_H
-#define TM_QUEST_H
+#ifndef TMAP_CORE_MAP_SEARCH_H
+#define TMAP_CORE_MAP_SEARCH_H
 
 #include "core/map/graph.h"
 #include "core/map/objective.h"
 #include "core/map/seating.h"
 #include "core/base/random.h"
 
-struct tm_quest {
-	struct tm_objective *objective; /**< borrowed */
-	const struct tm_slots *slots;   /**< the objective's */
+struct tmap_quest {
+	struct tmap_objective *objective; /**< borrowed */
+	const struct tmap_slots *slots;   /**< the objective's */
 	int size;            /**< ranks */
 	int count;           /**< slots */
-	struct tm_nest ladder; /**< the slots by all levels of the machine */
-	struct tm_graph graph; /**< what ranks say to each other, [count] vertices */
+	struct tmap_nest ladder; /**< the slots by all levels of the machine */
+	struct tmap_graph graph; /**< what ranks say to each other, [count] vertices */
 	bool has_graph;      /**< false: there are too many messages for the budget */
-	struct tm_random random;
+	struct tmap_random random;
 	int64_t left;        /**< steps of the budget; below 0 where the last one was too long */
 	int64_t reserve;     /**< steps of these that are for mappers that come later */
 	double *price;       /**< [objective->nest.depth]: what a byte costs at each layer, by the
 				  goal: the nest's own costs, or seconds */
 	int row;             /**< the mapper that offers */
-	struct tm_seating seating; /**< what was offered last, as it was measured */
+	struct tmap_seating seating; /**< what was offered last, as it was measured */
 	bool has_best;
 	int *best;           /**< [count]: slot of each rank, then of each nobody */
-	struct tm_measures best_measures; /**< the goal, and what has_distance says */
+	struct tmap_measures best_measures; /**< the goal, and what has_distance says */
 	bool has_distance;   /**< the byte distance of the best is known */
 	uint64_t *seen;      /**< hashes of what was offered: nothing is measured twice */
 	size_t seen_count, seen_capacity;
@@ -42,27 +42,27 @@ struct tm_quest {
 };
 
 /** A quest with @p effort steps. O(slots x levels + entries); the objective must outlive it. */
-int tm_quest_init(struct tm_quest *quest, struct tm_objective *objective, int64_t effort,
-		  uint64_t seed, struct tm_error *err);
-void tm_quest_fini(struct tm_quest *quest);
+int tmap_quest_init(struct tmap_quest *quest, struct tmap_objective *objective, int64_t effort,
+		  uint64_t seed, struct tmap_error *err);
+void tmap_quest_fini(struct tmap_quest *quest);
 
 /** Are so many steps left, the reserve not counted? */
-bool tm_quest_affords(const struct tm_quest *quest, int64_t steps);
+bool tmap_quest_affords(const struct tmap_quest *quest, int64_t steps);
 
 /** About what one more offer takes, in steps. */
-int64_t tm_quest_offer_steps(const struct tm_quest *quest);
+int64_t tmap_quest_offer_steps(const struct tmap_quest *quest);
 
 /** All figures of the best. */
-int tm_quest_measure_best(struct tm_measures *measures, struct tm_quest *quest,
-			  struct tm_error *err);
+int tmap_quest_measure_best(struct tmap_measures *measures, struct tmap_quest *quest,
+			  struct tmap_error *err);
 
 /** A mapping: a permutation of all slots, of the ranks first. @p how says in a few words how it
  *  was made ("order core,node"); NULL: the row's name says it all. */
-int tm_quest_offer(struct tm_quest *quest, const int *slot_of, const char *how,
-		   struct tm_error *err);
+int tmap_quest_offer(struct tmap_quest *quest, const int *slot_of, const char *how,
+		   struct tmap_error *err);
 
 /** The same of who is at each position of @p nest: [count], ranks and nobodies. */
-int tm_quest_offer_at(struct tm_quest *quest, const struct tm_nest *nest, const int *at,
-		      const char *how, struct tm_error *err);
+int tmap_quest_offer_at(struct tmap_quest *quest, const struct tmap_nest *nest, const int *at,
+		      const char *how, struct tmap_error *err);
 
 #endif

@@ -5,30 +5,30 @@
 
 #include <stdlib.h>
 
-int tm_seating_init(struct tm_seating *seating, const struct tm_slots *slots,
-		    struct tm_error *err)
+int tmap_seating_init(struct tmap_seating *seating, const struct tmap_slots *slots,
+		    struct tmap_error *err)
 {
 	size_t count = (size_t)slots->seats->size;
-	struct tm_seating made = { .slots = slots };
+	struct tmap_seating made = { .slots = slots };
 
-	made.slot_of = tm_alloc_raw(count, sizeof *made.slot_of, err);
-	made.at = tm_alloc_raw(count, sizeof *made.at, err);
+	made.slot_of = tmap_alloc_raw(count, sizeof *made.slot_of, err);
+	made.at = tmap_alloc_raw(count, sizeof *made.at, err);
 	if (!made.slot_of || !made.at) {
-		tm_seating_fini(&made);
+		tmap_seating_fini(&made);
 		return -1;
 	}
 	*seating = made;
 	return 0;
 }
 
-void tm_seating_fini(struct tm_seating *seating)
+void tmap_seating_fini(struct tmap_seating *seating)
 {
 	free(seating->slot_of);
 	free(seating->at);
-	*seating = (struct tm_seating){ 0 };
+	*seating = (struct tmap_seating){ 0 };
 }
 
-void tm_seating_set(struct tm_seating *seating, const int *slot_of)
+void tmap_seating_set(struct tmap_seating *seating, const int *slot_of)
 {
 	for (int i = 0; i < seating->slots->seats->size; i++) {
 		seating->slot_of[i] = slot_of[i];
@@ -36,7 +36,7 @@ void tm_seating_set(struct tm_seating *seating, const int *slot_of)
 	}
 }
 
-void tm_seating_swap(struct tm_seating *seating, int a, int b)
+void tmap_seating_swap(struct tmap_seating *seating, int a, int b)
 {
 	int slot = seating->slot_of[a];
 
@@ -46,21 +46,21 @@ void tm_seating_swap(struct tm_seating *seating, int a, int b)
 	seating->at[seating->slot_of[b]] = b;
 }
 
-static bool is_fixed(const struct tm_slots *slots, int who)
+static bool is_fixed(const struct tmap_slots *slots, int who)
 {
-	return who < slots->rank_count && slots->fixed[who] != TM_NONE;
+	return who < slots->rank_count && slots->fixed[who] != TMAP_NONE;
 }
 
-static int group_of(const struct tm_slots *slots, int who)
+static int group_of(const struct tmap_slots *slots, int who)
 {
-	return who < slots->rank_count && slots->group ? slots->group[who] : TM_NONE;
+	return who < slots->rank_count && slots->group ? slots->group[who] : TMAP_NONE;
 }
 
-bool tm_seating_may_swap(const struct tm_slots *slots, int a, int slot_a, int b, int slot_b)
+bool tmap_seating_may_swap(const struct tmap_slots *slots, int a, int slot_a, int b, int slot_b)
 {
 	if (is_fixed(slots, a) || is_fixed(slots, b))
 		return false;
-	if (group_of(slots, a) == TM_NONE && group_of(slots, b) == TM_NONE)
+	if (group_of(slots, a) == TMAP_NONE && group_of(slots, b) == TMAP_NONE)
 		return true;
 	return slots->seats->node[slot_a] == slots->seats->node[slot_b];
 }
@@ -70,12 +70,12 @@ struct by_node {
 	int *first, *slot;
 };
 
-static int sort_slots(struct by_node *by, const struct tm_placement *seats, struct tm_error *err)
+static int sort_slots(struct by_node *by, const struct tmap_placement *seats, struct tmap_error *err)
 {
 	int nodes = seats->machine->node_count;
 
-	by->first = tm_alloc((size_t)nodes + 1, sizeof *by->first, err);
-	by->slot = tm_alloc_raw((size_t)seats->size, sizeof *by->slot, err);
+	by->first = tmap_alloc((size_t)nodes + 1, sizeof *by->first, err);
+	by->slot = tmap_alloc_raw((size_t)seats->size, sizeof *by->slot, err);
 	if (!by->first || !by->slot)
 		return -1;
 	for (int s = 0; s < seats->size; s++)
@@ -92,15 +92,15 @@ static int sort_slots(struct by_node *by, const struct tm_placement *seats, stru
 
 /* Members that are elsewhere change places with those who do not belong on the group's node:
  * such there are, for there is room for all its members. */
-static void gather(struct tm_seating *seating, const struct by_node *by, const int *node_of)
+static void gather(struct tmap_seating *seating, const struct by_node *by, const int *node_of)
 {
-	const struct tm_slots *slots = seating->slots;
+	const struct tmap_slots *slots = seating->slots;
 	int *next = by->first;       /* of each node: no slot before this one can be had */
 
 	for (int r = 0; r < slots->rank_count; r++) {
 		int group = group_of(slots, r), there;
 
-		if (group == TM_NONE || is_fixed(slots, r) ||
+		if (group == TMAP_NONE || is_fixed(slots, r) ||
 		    slots->seats->node[seating->slot_of[r]] == node_of[group])
 			continue;
 		for (;; next[node_of[group]]++) {
@@ -109,25 +109,25 @@ static void gather(struct tm_seating *seating, const struct by_node *by, const i
 			there = seating->at[by->slot[next[node_of[group]]]];
 			its_group = group_of(slots, there);
 			if (!is_fixed(slots, there) &&
-			    (its_group == TM_NONE || node_of[its_group] != node_of[group]))
+			    (its_group == TMAP_NONE || node_of[its_group] != node_of[group]))
 				break;
 		}
-		tm_seating_swap(seating, r, there);
+		tmap_seating_swap(seating, r, there);
 	}
 }
 
-int tm_seating_settle(struct tm_seating *seating, struct tm_error *err)
+int tmap_seating_settle(struct tmap_seating *seating, struct tmap_error *err)
 {
-	const struct tm_slots *slots = seating->slots;
+	const struct tmap_slots *slots = seating->slots;
 	struct by_node by = { 0 };
 	int *node_of, status = -1;
 
 	for (int r = 0; r < slots->rank_count; r++)
 		if (is_fixed(slots, r))
-			tm_seating_swap(seating, r, seating->at[slots->fixed[r]]);
+			tmap_seating_swap(seating, r, seating->at[slots->fixed[r]]);
 	if (!slots->group || slots->group_count == 0)
 		return 0;
-	node_of = tm_packing(slots, seating->slot_of, err);
+	node_of = tmap_packing(slots, seating->slot_of, err);
 	if (node_of && sort_slots(&by, slots->seats, err) == 0) {
 		gather(seating, &by, node_of);
 		status = 0;

@@ -6,36 +6,36 @@
  * So taking a free slot is changing places with a nobody, and every mapper, whatever it
  * does, hands out each slot once.
  */
-#ifndef TM_SEATING_H
-#define TM_SEATING_H
+#ifndef TMAP_CORE_MAP_SEATING_H
+#define TMAP_CORE_MAP_SEATING_H
 
 #include "core/map/slots.h"
 
-struct tm_seating {
-	const struct tm_slots *slots; /**< borrowed */
+struct tmap_seating {
+	const struct tmap_slots *slots; /**< borrowed */
 	int *slot_of;        /**< [slots]: of each rank, then of each nobody */
 	int *at;             /**< [slots]: who is on each slot */
 };
 
 /** Nobody has a slot yet. */
-int tm_seating_init(struct tm_seating *seating, const struct tm_slots *slots,
-		    struct tm_error *err);
-void tm_seating_fini(struct tm_seating *seating);
+int tmap_seating_init(struct tmap_seating *seating, const struct tmap_slots *slots,
+		    struct tmap_error *err);
+void tmap_seating_fini(struct tmap_seating *seating);
 
 /** Everyone takes the slots of a permutation [slots]. */
-void tm_seating_set(struct tm_seating *seating, const int *slot_of);
+void tmap_seating_set(struct tmap_seating *seating, const int *slot_of);
 
 /** The two change places. */
-void tm_seating_swap(struct tm_seating *seating, int a, int b);
+void tmap_seating_swap(struct tmap_seating *seating, int a, int b);
 
 /** May the two change places, all that is asked being respected before? Each on its slot. O(1). */
-bool tm_seating_may_swap(const struct tm_slots *slots, int a, int slot_a, int b, int slot_b);
+bool tmap_seating_may_swap(const struct tmap_slots *slots, int a, int slot_a, int b, int slot_b);
 
 /** Bring ranks to the slots that they must have, and the ranks of each group to one node: to
  *  that of a member that must be there, else to the one with the most members that has room,
- *  large groups first. Everyone else moves only to make room. Refuses (TM_INPUT) groups that
+ *  large groups first. Everyone else moves only to make room. Refuses (TMAP_INPUT) groups that
  *  do not fit, as far as a bounded search can tell. O(slots + N), for groups with as much
  *  again for each. */
-int tm_seating_settle(struct tm_seating *seating, struct tm_error *err);
+int tmap_seating_settle(struct tmap_seating *seating, struct tmap_error *err);
 
 #endif

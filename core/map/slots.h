@@ -8,62 +8,62 @@
  * The slots are the places that the ranks have now (a mapping then only reorders them), or
  * all objects of one kind that the job may use, of which there may be more than ranks.
  */
-#ifndef TM_SLOTS_H
-#define TM_SLOTS_H
+#ifndef TMAP_CORE_MAP_SLOTS_H
+#define TMAP_CORE_MAP_SLOTS_H
 
 #include "core/base/idset.h"
 #include "core/machine/placement.h"
 #include "core/base/keyword.h"
 
-struct tm_slots {
-	const struct tm_placement *seats; /**< slot s is the seat of rank s here */
-	struct tm_placement made; /**< what seats points to where slots are no ranks' places */
+struct tmap_slots {
+	const struct tmap_placement *seats; /**< slot s is the seat of rank s here */
+	struct tmap_placement made; /**< what seats points to where slots are no ranks' places */
 	int rank_count;      /**< ranks to be mapped: at least 1, at most seats->size */
-	int *now;            /**< [rank_count]: the slot that each rank sits on now, TM_NONE where it
+	int *now;            /**< [rank_count]: the slot that each rank sits on now, TMAP_NONE where it
 				  sits on none or on another rank's */
-	int *fixed;          /**< [rank_count]: the slot that a rank must have; TM_NONE: any */
-	int *group;          /**< [rank_count]: ranks of one number must be on one node; TM_NONE: of
+	int *fixed;          /**< [rank_count]: the slot that a rank must have; TMAP_NONE: any */
+	int *group;          /**< [rank_count]: ranks of one number must be on one node; TMAP_NONE: of
 				  no group; NULL: there are no groups */
 	int group_count;
 };
 
 /** Kinds of slots by name: "given" first, then the objects that a rank may be bound to. */
-extern const struct tm_words tm_slot_kinds;
+extern const struct tmap_words tmap_slot_kinds;
 
 /** What is to be left out. */
-struct tm_slots_spared {
+struct tmap_slots_spared {
 	int ranks;           /**< so many ranks of the job, the last ones, which do not run */
 	int count;           /**< so many slots of each node, the last ones */
-	struct tm_idset pus; /**< and those that have one of these PUs (OS indexes) */
+	struct tmap_idset pus; /**< and those that have one of these PUs (OS indexes) */
 };
 
-/** The slots of kind @p kind (a row of tm_slot_kinds) on the machine of @p job, for its ranks
+/** The slots of kind @p kind (a row of tmap_slot_kinds) on the machine of @p job, for its ranks
  *  but for those that are spared, bound by nothing else yet. @p job must outlive the slots, which
- *  must stay where they are. Refuses (TM_INPUT) fewer slots than ranks, a node without objects of
+ *  must stay where they are. Refuses (TMAP_INPUT) fewer slots than ranks, a node without objects of
  *  the kind, PUs to be spared that no node has, and slots to be spared where the kind is "given".
  *  O(p + slots + objects). */
-int tm_slots_init(struct tm_slots *slots, const struct tm_placement *job, int kind,
-		  const struct tm_slots_spared *spared, struct tm_error *err);
-void tm_slots_fini(struct tm_slots *slots);
+int tmap_slots_init(struct tmap_slots *slots, const struct tmap_placement *job, int kind,
+		  const struct tmap_slots_spared *spared, struct tmap_error *err);
+void tmap_slots_fini(struct tmap_slots *slots);
 
 /** A rank must have this slot. Refuses numbers out of range, and a rank that must have another
  *  one. */
-int tm_slots_pin(struct tm_slots *slots, int rank, int slot, struct tm_error *err);
+int tmap_slots_pin(struct tmap_slots *slots, int rank, int slot, struct tmap_error *err);
 
 /** These ranks must be on one node, whichever. Refuses ranks out of range or of another group.
  *  O(ranks of it); O(p) the first time. */
-int tm_slots_join(struct tm_slots *slots, const struct tm_idset *ranks, struct tm_error *err);
+int tmap_slots_join(struct tmap_slots *slots, const struct tmap_idset *ranks, struct tmap_error *err);
 
-/** All is said: can it be? Refuses (TM_INPUT) a slot that two ranks must have, a group that is
+/** All is said: can it be? Refuses (TMAP_INPUT) a slot that two ranks must have, a group that is
  *  larger than any node or pinned to two of them. O(p + slots). */
-int tm_slots_settle(const struct tm_slots *slots, struct tm_error *err);
+int tmap_slots_settle(const struct tmap_slots *slots, struct tmap_error *err);
 
-/** The number of the slot at position @p index, from 0, on a node; TM_NONE where there are not
+/** The number of the slot at position @p index, from 0, on a node; TMAP_NONE where there are not
  *  so many. O(slots). */
-int tm_slots_on_node(const struct tm_slots *slots, int node, int index);
+int tmap_slots_on_node(const struct tmap_slots *slots, int node, int index);
 
 /** Does the mapping give each rank a slot of its own, and respect what is asked? Else -1 and a
- *  sentence (TM_INPUT). O(p + slots). */
-int tm_slots_check(const struct tm_slots *slots, const int *slot_of, struct tm_error *err);
+ *  sentence (TMAP_INPUT). O(p + slots). */
+int tmap_slots_check(const struct tmap_slots *slots, const int *slot_of, struct tmap_error *err);
 
 #endif

@@ -4,57 +4,57 @@
 
 #include <stdlib.h>
 
-static int node_of(const struct tm_slots *slots, int slot)
+static int node_of(const struct tmap_slots *slots, int slot)
 {
 	return slots->seats->node[slot];
 }
 
-static const char *name_of(const struct tm_slots *slots, int node)
+static const char *name_of(const struct tmap_slots *slots, int node)
 {
 	return slots->seats->machine->node_name[node];
 }
 
-static int check_rank(const struct tm_slots *slots, int rank, struct tm_error *err)
+static int check_rank(const struct tmap_slots *slots, int rank, struct tmap_error *err)
 {
 	if (rank < 0 || rank >= slots->rank_count)
-		return tm_fail(err, TM_INPUT, "rank %d is not one of the %d ranks", rank,
+		return tmap_fail(err, TMAP_INPUT, "rank %d is not one of the %d ranks", rank,
 			       slots->rank_count);
 	return 0;
 }
 
-int tm_slots_pin(struct tm_slots *slots, int rank, int slot, struct tm_error *err)
+int tmap_slots_pin(struct tmap_slots *slots, int rank, int slot, struct tmap_error *err)
 {
 	if (check_rank(slots, rank, err) < 0)
 		return -1;
 	if (slot < 0 || slot >= slots->seats->size)
-		return tm_fail(err, TM_INPUT, "slot %d is not one of the %d slots", slot,
+		return tmap_fail(err, TMAP_INPUT, "slot %d is not one of the %d slots", slot,
 			       slots->seats->size);
-	if (slots->fixed[rank] != TM_NONE && slots->fixed[rank] != slot)
-		return tm_fail(err, TM_INPUT, "rank %d is pinned to slots %d and %d", rank,
+	if (slots->fixed[rank] != TMAP_NONE && slots->fixed[rank] != slot)
+		return tmap_fail(err, TMAP_INPUT, "rank %d is pinned to slots %d and %d", rank,
 			       slots->fixed[rank], slot);
 	slots->fixed[rank] = slot;
 	return 0;
 }
 
-static int begin_groups(struct tm_slots *slots, struct tm_error *err)
+static int begin_groups(struct tmap_slots *slots, struct tmap_error *err)
 {
 	if (slots->group)
 		return 0;
-	slots->group = tm_alloc_raw((size_t)slots->rank_count, sizeof *slots->group, err);
+	slots->group = tmap_alloc_raw((size_t)slots->rank_count, sizeof *slots->group, err);
 	for (int r = 0; slots->group && r < slots->rank_count; r++)
-		slots->group[r] = TM_NONE;
+		slots->group[r] = TMAP_NONE;
 	return slots->group ? 0 : -1;
 }
 
-int tm_slots_join(struct tm_slots *slots, const struct tm_idset *ranks, struct tm_error *err)
+int tmap_slots_join(struct tmap_slots *slots, const struct tmap_idset *ranks, struct tmap_error *err)
 {
 	if (begin_groups(slots, err) < 0)
 		return -1;
-	for (int r = tm_idset_next(ranks, TM_NONE); r != TM_NONE; r = tm_idset_next(ranks, r)) {
+	for (int r = tmap_idset_next(ranks, TMAP_NONE); r != TMAP_NONE; r = tmap_idset_next(ranks, r)) {
 		if (check_rank(slots, r, err) < 0)
 			return -1;
-		if (slots->group[r] != TM_NONE)
-			return tm_fail(err, TM_INPUT, "rank %d is in two groups of ranks that must "
+		if (slots->group[r] != TMAP_NONE)
+			return tmap_fail(err, TMAP_INPUT, "rank %d is in two groups of ranks that must "
 				       "be together", r);
 		slots->group[r] = slots->group_count;
 	}
@@ -62,17 +62,17 @@ int tm_slots_join(struct tm_slots *slots, const struct tm_idset *ranks, struct t
 	return 0;
 }
 
-static int check_pins(const struct tm_slots *slots, struct tm_error *err)
+static int check_pins(const struct tmap_slots *slots, struct tmap_error *err)
 {
-	int *rank = tm_alloc_raw((size_t)slots->seats->size, sizeof *rank, err), status = 0;
+	int *rank = tmap_alloc_raw((size_t)slots->seats->size, sizeof *rank, err), status = 0;
 
 	for (int s = 0; rank && s < slots->seats->size; s++)
-		rank[s] = TM_NONE;
+		rank[s] = TMAP_NONE;
 	for (int r = 0; rank && r < slots->rank_count && status == 0; r++) {
-		int *owner = slots->fixed[r] == TM_NONE ? NULL : &rank[slots->fixed[r]];
+		int *owner = slots->fixed[r] == TMAP_NONE ? NULL : &rank[slots->fixed[r]];
 
-		if (owner && *owner != TM_NONE)
-			status = tm_fail(err, TM_INPUT, "ranks %d and %d are both pinned to slot %d",
+		if (owner && *owner != TMAP_NONE)
+			status = tmap_fail(err, TMAP_INPUT, "ranks %d and %d are both pinned to slot %d",
 					 *owner, r, slots->fixed[r]);
 		else if (owner)
 			*owner = r;
@@ -82,9 +82,9 @@ static int check_pins(const struct tm_slots *slots, struct tm_error *err)
 }
 
 /* The most slots that one node has. */
-static int find_widest(const struct tm_slots *slots, int *widest, struct tm_error *err)
+static int find_widest(const struct tmap_slots *slots, int *widest, struct tmap_error *err)
 {
-	int *count = tm_placement_count_ranks(slots->seats, err);
+	int *count = tmap_placement_count_ranks(slots->seats, err);
 
 	if (!count)
 		return -1;
@@ -95,41 +95,41 @@ static int find_widest(const struct tm_slots *slots, int *widest, struct tm_erro
 	return 0;
 }
 
-static int check_sizes(const struct tm_slots *slots, struct tm_error *err)
+static int check_sizes(const struct tmap_slots *slots, struct tmap_error *err)
 {
-	int *size = tm_alloc((size_t)slots->group_count, sizeof *size, err), most = 0, status;
+	int *size = tmap_alloc((size_t)slots->group_count, sizeof *size, err), most = 0, status;
 
 	if (!size)
 		return -1;
 	status = find_widest(slots, &most, err);
 	for (int r = 0; r < slots->rank_count; r++)
-		if (slots->group[r] != TM_NONE)
+		if (slots->group[r] != TMAP_NONE)
 			size[slots->group[r]]++;
 	for (int g = 0; g < slots->group_count && status == 0; g++)
 		if (size[g] > most)
-			status = tm_fail(err, TM_INPUT, "%d ranks cannot be together: no node has "
+			status = tmap_fail(err, TMAP_INPUT, "%d ranks cannot be together: no node has "
 					 "more than %d slots", size[g], most);
 	free(size);
 	return status;
 }
 
 /* The ranks of a group that have a slot must have it on one node. */
-static int check_groups(const struct tm_slots *slots, const int *slot_of, struct tm_error *err)
+static int check_groups(const struct tmap_slots *slots, const int *slot_of, struct tmap_error *err)
 {
-	int *rank = tm_alloc_raw((size_t)slots->group_count, sizeof *rank, err), status = 0;
+	int *rank = tmap_alloc_raw((size_t)slots->group_count, sizeof *rank, err), status = 0;
 
 	for (int g = 0; rank && g < slots->group_count; g++)
-		rank[g] = TM_NONE;
+		rank[g] = TMAP_NONE;
 	for (int r = 0; rank && r < slots->rank_count && status == 0; r++) {
-		int *first = slots->group[r] == TM_NONE || slot_of[r] == TM_NONE ? NULL :
+		int *first = slots->group[r] == TMAP_NONE || slot_of[r] == TMAP_NONE ? NULL :
 			     &rank[slots->group[r]];
 
 		if (!first)
 			continue;
-		if (*first == TM_NONE)
+		if (*first == TMAP_NONE)
 			*first = r;
 		if (node_of(slots, slot_of[*first]) != node_of(slots, slot_of[r]))
-			status = tm_fail(err, TM_INPUT, "ranks %d and %d must be together, but are on "
+			status = tmap_fail(err, TMAP_INPUT, "ranks %d and %d must be together, but are on "
 					 "%s and %s", *first, r,
 					 name_of(slots, node_of(slots, slot_of[*first])),
 					 name_of(slots, node_of(slots, slot_of[r])));
@@ -138,7 +138,7 @@ static int check_groups(const struct tm_slots *slots, const int *slot_of, struct
 	return rank ? status : -1;
 }
 
-int tm_slots_settle(const struct tm_slots *slots, struct tm_error *err)
+int tmap_slots_settle(const struct tmap_slots *slots, struct tmap_error *err)
 {
 	if (check_pins(slots, err) < 0)
 		return -1;
@@ -147,27 +147,27 @@ int tm_slots_settle(const struct tm_slots *slots, struct tm_error *err)
 	return check_sizes(slots, err) < 0 ? -1 : check_groups(slots, slots->fixed, err);
 }
 
-int tm_slots_on_node(const struct tm_slots *slots, int node, int index)
+int tmap_slots_on_node(const struct tmap_slots *slots, int node, int index)
 {
 	for (int s = 0; s < slots->seats->size; s++)
 		if (node_of(slots, s) == node && index-- == 0)
 			return s;
-	return TM_NONE;
+	return TMAP_NONE;
 }
 
-int tm_slots_check(const struct tm_slots *slots, const int *slot_of, struct tm_error *err)
+int tmap_slots_check(const struct tmap_slots *slots, const int *slot_of, struct tmap_error *err)
 {
-	bool *taken = tm_alloc((size_t)slots->seats->size, sizeof *taken, err);
+	bool *taken = tmap_alloc((size_t)slots->seats->size, sizeof *taken, err);
 	int status = taken ? 0 : -1;
 
 	for (int r = 0; r < slots->rank_count && status == 0; r++) {
 		int slot = slot_of[r];
 
 		if (slot < 0 || slot >= slots->seats->size || taken[slot])
-			status = tm_fail(err, TM_INPUT, "rank %d has slot %d, which is another's or "
+			status = tmap_fail(err, TMAP_INPUT, "rank %d has slot %d, which is another's or "
 					 "none", r, slot);
-		else if (slots->fixed[r] != TM_NONE && slots->fixed[r] != slot)
-			status = tm_fail(err, TM_INPUT, "rank %d has slot %d, but must have %d", r,
+		else if (slots->fixed[r] != TMAP_NONE && slots->fixed[r] != slot)
+			status = tmap_fail(err, TMAP_INPUT, "rank %d has slot %d, but must have %d", r,
 					 slot, slots->fixed[r]);
 		else
 			taken[slot] = true;

@@ -4,28 +4,28 @@
  * Before and after a mapping these say what is gained, for programs that talk to rank r+1
  * and for the collectives that libraries build from rank numbers.
  */
-#ifndef TM_FIGURES_H
-#define TM_FIGURES_H
+#ifndef TMAP_CORE_MAP_STATISTICS_H
+#define TMAP_CORE_MAP_STATISTICS_H
 
 #include "core/machine/levels.h"
 #include "core/tree/ring.h"
 
-struct tm_figures {
+struct tmap_figures {
 	double ring;         /**< sum of the distances r to r+1, and back to 0 */
 	double binomial_near; /**< sum of the distances along the binomial trees from rank 0 */
 	double binomial_far;
 	int edge_count;      /**< distances along the ring, rising */
-	struct tm_edge_count *edges; /**< [edge_count] */
+	struct tmap_edge_count *edges; /**< [edge_count] */
 	int level_count;
 	int64_t *crossings;  /**< [level_count]: steps of the ring between two objects of a level */
 };
 
 /** Look at a placement on @p scale; @p levels are its machine's. O(p x (steps + levels)). */
-int tm_figures_init(struct tm_figures *figures, const struct tm_placement *p, enum tm_scale scale,
-		    const struct tm_levels *levels, struct tm_error *err);
-void tm_figures_fini(struct tm_figures *figures);
+int tmap_figures_init(struct tmap_figures *figures, const struct tmap_placement *p, enum tmap_scale scale,
+		    const struct tmap_levels *levels, struct tmap_error *err);
+void tmap_figures_fini(struct tmap_figures *figures);
 
 /** Steps of the ring at one distance; 0 where there are none. */
-int64_t tm_figures_edges(const struct tm_figures *figures, double distance);
+int64_t tmap_figures_edges(const struct tmap_figures *figures, double distance);
 
 #endif

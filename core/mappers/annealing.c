@@ -16,7 +16,7 @@ enum {
 
 /* Round after round from the best so far, with more and with less heat, until no mapping can cost
  * less. */
-static int anneal(struct tm_quest *quest, struct tm_climb *climb, struct tm_error *err)
+static int anneal(struct tmap_quest *quest, struct tmap_climb *climb, struct tmap_error *err)
 {
 	static const double heat[] = { 0.6, 1, 0.3, 0.6, 0.2 };
 	int64_t left = quest->left - quest->reserve, steps = left / 2;
@@ -28,14 +28,14 @@ static int anneal(struct tm_quest *quest, struct tm_climb *climb, struct tm_erro
 	for (int k = 0; k < MOST_ROUNDS && steps >= LEAST_LOOKS * edges; k++) {
 		double cost;
 
-		if (!tm_quest_affords(quest, steps))
+		if (!tmap_quest_affords(quest, steps))
 			break;
-		tm_climb_set(climb, quest->best);
-		if (tm_climb_is_least(climb) || (quest->count <= FEW_SLOTS && vain == VAIN_ROUNDS))
+		tmap_climb_set(climb, quest->best);
+		if (tmap_climb_is_least(climb) || (quest->count <= FEW_SLOTS && vain == VAIN_ROUNDS))
 			break;
 		cost = climb->cost;
-		if (tm_climb_anneal(climb, heat[k % 5], steps, err) < 0 ||
-		    tm_climb_offer(climb, err) < 0)
+		if (tmap_climb_anneal(climb, heat[k % 5], steps, err) < 0 ||
+		    tmap_climb_offer(climb, err) < 0)
 			return -1;
 		vain = climb->cost < cost * (1 - 1e-9) ? 0 : vain + 1;
 	}
@@ -43,27 +43,27 @@ static int anneal(struct tm_quest *quest, struct tm_climb *climb, struct tm_erro
 }
 
 /* Swaps judged by the goal itself, as long as they help: for small jobs. */
-static int polish(struct tm_quest *quest, struct tm_error *err)
+static int polish(struct tmap_quest *quest, struct tmap_error *err)
 {
 	enum { OVERHEAD = 4000 };
-	int64_t steps = tm_quest_offer_steps(quest) + OVERHEAD;
+	int64_t steps = tmap_quest_offer_steps(quest) + OVERHEAD;
 	int tries = quest->size < 200 ? 40 * quest->size : 8000, *slot_of;
 
-	slot_of = tm_alloc_raw((size_t)quest->count, sizeof *slot_of, err);
+	slot_of = tmap_alloc_raw((size_t)quest->count, sizeof *slot_of, err);
 	if (!slot_of)
 		return -1;
-	for (int k = 0; k < tries && tm_quest_affords(quest, steps); k++) {
-		int a = (int)tm_random_below(&quest->random, (uint64_t)quest->size);
-		int b = (int)tm_random_below(&quest->random, (uint64_t)quest->count);
+	for (int k = 0; k < tries && tmap_quest_affords(quest, steps); k++) {
+		int a = (int)tmap_random_below(&quest->random, (uint64_t)quest->size);
+		int b = (int)tmap_random_below(&quest->random, (uint64_t)quest->count);
 
-		if (a == b || !tm_seating_may_swap(quest->slots, a, quest->best[a], b,
+		if (a == b || !tmap_seating_may_swap(quest->slots, a, quest->best[a], b,
 						   quest->best[b]))
 			continue;
 		memcpy(slot_of, quest->best, (size_t)quest->count * sizeof *slot_of);
 		slot_of[a] = quest->best[b];
 		slot_of[b] = quest->best[a];
 		quest->left -= OVERHEAD;
-		if (tm_quest_offer(quest, slot_of, NULL, err) < 0) {
+		if (tmap_quest_offer(quest, slot_of, NULL, err) < 0) {
 			free(slot_of);
 			return -1;
 		}
@@ -72,25 +72,25 @@ static int polish(struct tm_quest *quest, struct tm_error *err)
 	return 0;
 }
 
-int tm_map_swaps(struct tm_quest *quest, struct tm_error *err)
+int tmap_map_swaps(struct tmap_quest *quest, struct tmap_error *err)
 {
-	struct tm_climb climb = { .quest = NULL };
-	int status = quest->has_best ? 0 : tm_map_identity(quest, err);
+	struct tmap_climb climb = { .quest = NULL };
+	int status = quest->has_best ? 0 : tmap_map_identity(quest, err);
 
-	if (status == 0 && quest->has_graph && tm_climb_init(&climb, quest, err) < 0)
+	if (status == 0 && quest->has_graph && tmap_climb_init(&climb, quest, err) < 0)
 		status = -1;
 	if (status == 0 && quest->has_graph) {
-		tm_climb_set(&climb, quest->best);
-		tm_climb_descend(&climb);
-		status = tm_climb_offer(&climb, err);
-		if (quest->objective->aim->goal != TM_GOAL_DISTANCE)
+		tmap_climb_set(&climb, quest->best);
+		tmap_climb_descend(&climb);
+		status = tmap_climb_offer(&climb, err);
+		if (quest->objective->aim->goal != TMAP_GOAL_DISTANCE)
 			quest->reserve += (quest->left - quest->reserve) / 2;
 		if (status == 0)
 			status = anneal(quest, &climb, err);
 		quest->reserve = 0;
 	}
-	if (status == 0 && quest->objective->aim->goal != TM_GOAL_DISTANCE)
+	if (status == 0 && quest->objective->aim->goal != TMAP_GOAL_DISTANCE)
 		status = polish(quest, err);
-	tm_climb_fini(&climb);
+	tmap_climb_fini(&climb);
 	return status;
 }

@@ -15,7 +15,7 @@ enum {
 
 /* Coarser and coarser graphs; layer 0 is the one that is divided. */
 struct pyramid {
-	struct tm_graph graph[MOST_LAYERS]; /* graph[0] is borrowed */
+	struct tmap_graph graph[MOST_LAYERS]; /* graph[0] is borrowed */
 	int *of[MOST_LAYERS];  /* [vertices of graph[l]]: the vertex of graph[l + 1] */
 	int layers;
 };
@@ -24,26 +24,26 @@ static void pyramid_fini(struct pyramid *pyramid)
 {
 	for (int l = 0; l < pyramid->layers; l++) {
 		if (l > 0)
-			tm_graph_fini(&pyramid->graph[l]);
+			tmap_graph_fini(&pyramid->graph[l]);
 		free(pyramid->of[l]);
 	}
 	*pyramid = (struct pyramid){ 0 };
 }
 
-static int pyramid_init(struct pyramid *pyramid, const struct tm_graph *graph,
-			struct tm_random *random, int64_t *steps, struct tm_error *err)
+static int pyramid_init(struct pyramid *pyramid, const struct tmap_graph *graph,
+			struct tmap_random *random, int64_t *steps, struct tmap_error *err)
 {
 	int most = 1 + graph->count / (FEW / 2);
 
 	*pyramid = (struct pyramid){ .graph = { *graph }, .layers = 1 };
 	while (pyramid->layers < MOST_LAYERS) {
 		int l = pyramid->layers - 1;
-		const struct tm_graph *fine = &pyramid->graph[l];
+		const struct tmap_graph *fine = &pyramid->graph[l];
 
 		if (fine->count <= FEW)
 			break;
-		pyramid->of[l] = tm_alloc_raw((size_t)fine->count, sizeof **pyramid->of, err);
-		if (!pyramid->of[l] || tm_coarsen(&pyramid->graph[l + 1], pyramid->of[l], fine,
+		pyramid->of[l] = tmap_alloc_raw((size_t)fine->count, sizeof **pyramid->of, err);
+		if (!pyramid->of[l] || tmap_coarsen(&pyramid->graph[l + 1], pyramid->of[l], fine,
 						  most, random, err) < 0) {
 			pyramid_fini(pyramid);
 			return -1;
@@ -56,7 +56,7 @@ static int pyramid_init(struct pyramid *pyramid, const struct tm_graph *graph,
 	return 0;
 }
 
-static int largest(const struct tm_graph *graph)
+static int largest(const struct tmap_graph *graph)
 {
 	int most = 0;
 
@@ -66,10 +66,10 @@ static int largest(const struct tm_graph *graph)
 }
 
 /* The left side grown from a vertex: always the one that sends it most comes next. */
-static void grow(struct tm_sides *sides, struct tm_refiner *refiner, int seed)
+static void grow(struct tmap_sides *sides, struct tmap_refiner *refiner, int seed)
 {
-	const struct tm_graph *graph = sides->graph;
-	struct tm_heap *heap = &refiner->heap[0];
+	const struct tmap_graph *graph = sides->graph;
+	struct tmap_heap *heap = &refiner->heap[0];
 	int left = 0, next = 0;
 
 	for (int v = 0; v < graph->count; v++)
@@ -78,34 +78,34 @@ static void grow(struct tm_sides *sides, struct tm_refiner *refiner, int seed)
 		int v = seed;
 
 		if (left > 0)
-			v = tm_heap_first(heap);
-		if (v == TM_NONE) { /* another piece of the graph */
+			v = tmap_heap_first(heap);
+		if (v == TMAP_NONE) { /* another piece of the graph */
 			while (!sides->right[next])
 				next++;
 			v = next;
 		}
-		tm_heap_remove(heap, v);
+		tmap_heap_remove(heap, v);
 		sides->right[v] = false;
 		left += graph->size[v];
 		for (int64_t i = graph->start[v]; i < graph->start[v + 1]; i++) {
 			int peer = graph->peer[i];
-			double before = heap->where[peer] == TM_NONE ? 0 : heap->key[peer];
+			double before = heap->where[peer] == TMAP_NONE ? 0 : heap->key[peer];
 
 			if (sides->right[peer])
-				tm_heap_set(heap, peer, before + graph->weight[i]);
+				tmap_heap_set(heap, peer, before + graph->weight[i]);
 		}
 	}
-	tm_heap_clear(heap);
-	tm_sides_count(sides);
+	tmap_heap_clear(heap);
+	tmap_sides_count(sides);
 }
 
 /* The best of several seeds, into sides->right. */
-static int divide(struct tm_sides *sides, struct tm_refiner *refiner, int tries,
-		  struct tm_random *random, int64_t *steps, struct tm_error *err)
+static int divide(struct tmap_sides *sides, struct tmap_refiner *refiner, int tries,
+		  struct tmap_random *random, int64_t *steps, struct tmap_error *err)
 {
-	const struct tm_graph *graph = sides->graph;
+	const struct tmap_graph *graph = sides->graph;
 	int slack = largest(graph) / 2, best_off = 0;
-	bool *best = tm_alloc_raw((size_t)graph->count, sizeof *best, err);
+	bool *best = tmap_alloc_raw((size_t)graph->count, sizeof *best, err);
 	double least = 0;
 
 	if (!best)
@@ -113,9 +113,9 @@ static int divide(struct tm_sides *sides, struct tm_refiner *refiner, int tries,
 	for (int k = 0; k < tries; k++) {
 		int off;
 
-		grow(sides, refiner, (int)tm_random_below(random, (uint64_t)graph->count));
+		grow(sides, refiner, (int)tmap_random_below(random, (uint64_t)graph->count));
 		*steps += 3 * graph->start[graph->count] + graph->count +
-			  tm_sides_refine(sides, refiner, slack, PASSES);
+			  tmap_sides_refine(sides, refiner, slack, PASSES);
 		off = abs(sides->left - sides->wanted);
 		off = off > slack ? off : 0;
 		if (k > 0 && (off > best_off || (off == best_off && sides->cut >= least)))
@@ -125,7 +125,7 @@ static int divide(struct tm_sides *sides, struct tm_refiner *refiner, int tries,
 		least = sides->cut;
 	}
 	memcpy(sides->right, best, (size_t)graph->count * sizeof *best);
-	tm_sides_count(sides);
+	tmap_sides_count(sides);
 	free(best);
 	return 0;
 }
@@ -138,14 +138,14 @@ static void spread(bool *fine, const bool *coarse, const int *of, int count)
 }
 
 static int climb(bool *right, struct pyramid *pyramid, int wanted, int tries,
-		 struct tm_random *random, int64_t *steps, struct tm_error *err)
+		 struct tmap_random *random, int64_t *steps, struct tmap_error *err)
 {
 	int count = pyramid->graph[0].count, top = pyramid->layers - 1, status = -1;
-	struct tm_refiner refiner = { 0 };
-	struct tm_sides sides = { .wanted = wanted };
-	bool *room = tm_alloc_raw((size_t)count, sizeof *room, err);
+	struct tmap_refiner refiner = { 0 };
+	struct tmap_sides sides = { .wanted = wanted };
+	bool *room = tmap_alloc_raw((size_t)count, sizeof *room, err);
 
-	if (room && tm_refiner_init(&refiner, count, err) == 0) {
+	if (room && tmap_refiner_init(&refiner, count, err) == 0) {
 		sides.graph = &pyramid->graph[top];
 		sides.right = room;
 		status = divide(&sides, &refiner, tries, random, steps, err);
@@ -157,19 +157,19 @@ static int climb(bool *right, struct pyramid *pyramid, int wanted, int tries,
 			memcpy(right, room, (size_t)sides.graph->count * sizeof *right);
 		else
 			spread(right, room, pyramid->of[l], sides.graph->count);
-		tm_sides_count(&sides);
+		tmap_sides_count(&sides);
 		*steps += sides.graph->start[sides.graph->count] +
-			  tm_sides_refine(&sides, &refiner,
+			  tmap_sides_refine(&sides, &refiner,
 					  l > 0 ? largest(sides.graph) / 2 : 0, PASSES);
 		memcpy(room, right, (size_t)sides.graph->count * sizeof *right);
 	}
-	tm_refiner_fini(&refiner);
+	tmap_refiner_fini(&refiner);
 	free(room);
 	return status;
 }
 
-int tm_bisect(bool *right, const struct tm_graph *graph, int wanted, int tries,
-	      struct tm_random *random, int64_t *steps, struct tm_error *err)
+int tmap_bisect(bool *right, const struct tmap_graph *graph, int wanted, int tries,
+	      struct tmap_random *random, int64_t *steps, struct tmap_error *err)
 {
 	struct pyramid pyramid;
 	int status;

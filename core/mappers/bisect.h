@@ -6,8 +6,8 @@
  * from several seeds; and on the way back every coarser solution is refined
  * (core/mappers/refine.h).
  */
-#ifndef TM_BISECT_H
-#define TM_BISECT_H
+#ifndef TMAP_CORE_MAPPERS_BISECT_H
+#define TMAP_CORE_MAPPERS_BISECT_H
 
 #include "core/map/graph.h"
 #include "core/base/random.h"
@@ -17,7 +17,7 @@
 /** right[v] says on which side a vertex is; exactly @p wanted ranks are on the left. All vertices
  *  are of one rank. @p tries: so many seeds. Steps taken are added to *steps.
  *  O(edges x log vertices), nearly. */
-int tm_bisect(bool *right, const struct tm_graph *graph, int wanted, int tries,
-	      struct tm_random *random, int64_t *steps, struct tm_error *err);
+int tmap_bisect(bool *right, const struct tmap_graph *graph, int wanted, int tries,
+	      struct tmap_random *random, int64_t *steps, struct tmap_error *err);
 
 #endif

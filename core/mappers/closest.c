@@ -4,36 +4,36 @@
 
 #include <stdlib.h>
 
-int tm_closest_init(struct tm_closest *closest, const struct tm_nest *nest, struct tm_error *err)
+int tmap_closest_init(struct tmap_closest *closest, const struct tmap_nest *nest, struct tmap_error *err)
 {
 	size_t count = (size_t)nest->count;
-	struct tm_closest made = { .nest = nest };
+	struct tmap_closest made = { .nest = nest };
 
-	made.next = tm_alloc_raw(count + 1, sizeof *made.next, err);
-	made.at = tm_alloc_raw(count, sizeof *made.at, err);
-	made.of = tm_alloc_raw(count, sizeof *made.of, err);
+	made.next = tmap_alloc_raw(count + 1, sizeof *made.next, err);
+	made.at = tmap_alloc_raw(count, sizeof *made.at, err);
+	made.of = tmap_alloc_raw(count, sizeof *made.of, err);
 	if (!made.next || !made.at || !made.of) {
-		tm_closest_fini(&made);
+		tmap_closest_fini(&made);
 		return -1;
 	}
 	for (int x = 0; x <= nest->count; x++)
 		made.next[x] = x;
 	for (int x = 0; x < nest->count; x++)
-		made.at[x] = made.of[x] = TM_NONE;
+		made.at[x] = made.of[x] = TMAP_NONE;
 	*closest = made;
 	return 0;
 }
 
-void tm_closest_fini(struct tm_closest *closest)
+void tmap_closest_fini(struct tmap_closest *closest)
 {
 	free(closest->next);
 	free(closest->at);
 	free(closest->of);
-	*closest = (struct tm_closest){ 0 };
+	*closest = (struct tmap_closest){ 0 };
 }
 
 /* The first free position from @p x on; nest->count where there is none. */
-static int next_free(struct tm_closest *closest, int x)
+static int next_free(struct tmap_closest *closest, int x)
 {
 	int *next = closest->next;
 
@@ -42,12 +42,12 @@ static int next_free(struct tm_closest *closest, int x)
 	return x;
 }
 
-static int find(struct tm_closest *closest, int to)
+static int find(struct tmap_closest *closest, int to)
 {
-	const struct tm_nest *nest = closest->nest;
+	const struct tmap_nest *nest = closest->nest;
 
-	for (int l = nest->depth - 1; l >= 0 && to != TM_NONE; l--) {
-		int set = tm_nest_set(nest, l, closest->of[to]);
+	for (int l = nest->depth - 1; l >= 0 && to != TMAP_NONE; l--) {
+		int set = tmap_nest_set(nest, l, closest->of[to]);
 		int x = next_free(closest, nest->start[l][set]);
 
 		if (x < nest->start[l][set + 1])
@@ -56,7 +56,7 @@ static int find(struct tm_closest *closest, int to)
 	return next_free(closest, 0);
 }
 
-void tm_closest_put(struct tm_closest *closest, int rank, int to)
+void tmap_closest_put(struct tmap_closest *closest, int rank, int to)
 {
 	int x = find(closest, to);
 
@@ -65,9 +65,9 @@ void tm_closest_put(struct tm_closest *closest, int rank, int to)
 	closest->next[x] = x + 1;
 }
 
-void tm_closest_fill(struct tm_closest *closest)
+void tmap_closest_fill(struct tmap_closest *closest)
 {
 	for (int i = 0; i < closest->nest->count; i++)
-		if (closest->of[i] == TM_NONE)
-			tm_closest_put(closest, i, TM_NONE);
+		if (closest->of[i] == TMAP_NONE)
+			tmap_closest_put(closest, i, TMAP_NONE);
 }

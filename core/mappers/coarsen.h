@@ -1,8 +1,8 @@
 /*
  * coarsen.h - vertices that are joined by heavy edges made one.
  */
-#ifndef TM_COARSEN_H
-#define TM_COARSEN_H
+#ifndef TMAP_CORE_MAPPERS_COARSEN_H
+#define TMAP_CORE_MAPPERS_COARSEN_H
 
 #include "core/map/graph.h"
 #include "core/base/random.h"
@@ -10,7 +10,7 @@
 /** Match each vertex, in random order, with the one still unmatched that it sends most, if both
  *  together have at most @p most ranks; vertices without edges with each other. of[v] is the
  *  vertex of *coarse that v is in. O(edges + vertices). */
-int tm_coarsen(struct tm_graph *coarse, int *of, const struct tm_graph *fine, int most,
-	       struct tm_random *random, struct tm_error *err);
+int tmap_coarsen(struct tmap_graph *coarse, int *of, const struct tmap_graph *fine, int most,
+	       struct tmap_random *random, struct tmap_error *err);
 
 #endif

@@ -8,7 +8,7 @@
 /* What a greedy order looks at: virtual rank v is rank (v + root) mod size. */
 struct greedy {
 	int size, root;
-	struct tm_closest closest;
+	struct tmap_closest closest;
 	int *order;          /* [size]: the virtual ranks as they came */
 	int placed;
 };
@@ -20,42 +20,42 @@ static int rank_of(const struct greedy *g, int v)
 
 static bool is_placed(const struct greedy *g, int v)
 {
-	return g->closest.of[rank_of(g, v)] != TM_NONE;
+	return g->closest.of[rank_of(g, v)] != TMAP_NONE;
 }
 
 static void put(struct greedy *g, int v, int to)
 {
-	tm_closest_put(&g->closest, rank_of(g, v), to == TM_NONE ? TM_NONE : rank_of(g, to));
+	tmap_closest_put(&g->closest, rank_of(g, v), to == TMAP_NONE ? TMAP_NONE : rank_of(g, to));
 	g->order[g->placed++] = v;
 }
 
 /* The root of the first call that has one. */
-static int find_root(const struct tm_traffic *traffic)
+static int find_root(const struct tmap_traffic *traffic)
 {
 	for (int c = 0; c < traffic->call_count; c++)
-		if (tm_collective_rows[tm_call_algorithm(&traffic->call[c])->collective].has_root)
+		if (tmap_collective_rows[tmap_call_algorithm(&traffic->call[c])->collective].has_root)
 			return traffic->call[c].root;
 	return 0;
 }
 
-static int run(struct tm_quest *quest, void (*place_all)(struct greedy *g), struct tm_error *err)
+static int run(struct tmap_quest *quest, void (*place_all)(struct greedy *g), struct tmap_error *err)
 {
 	struct greedy g = { .size = quest->size };
 	int status = -1;
 
 	g.root = find_root(quest->objective->traffic);
-	g.order = tm_alloc_raw((size_t)g.size, sizeof *g.order, err);
-	if (g.order && tm_closest_init(&g.closest, &quest->ladder, err) == 0) {
+	g.order = tmap_alloc_raw((size_t)g.size, sizeof *g.order, err);
+	if (g.order && tmap_closest_init(&g.closest, &quest->ladder, err) == 0) {
 		place_all(&g);
-		tm_closest_fill(&g.closest);
-		status = tm_quest_offer_at(quest, &quest->ladder, g.closest.at, NULL, err);
-		tm_closest_fini(&g.closest);
+		tmap_closest_fill(&g.closest);
+		status = tmap_quest_offer_at(quest, &quest->ladder, g.closest.at, NULL, err);
+		tmap_closest_fini(&g.closest);
 	}
 	free(g.order);
 	return status;
 }
 
-/* The partner of @p v in the last round in which it has one without a place; TM_NONE. */
+/* The partner of @p v in the last round in which it has one without a place; TMAP_NONE. */
 static int last_partner(const struct greedy *g, int v)
 {
 	int step = 1;
@@ -65,21 +65,21 @@ static int last_partner(const struct greedy *g, int v)
 	for (; step > 0; step /= 2)
 		if ((v ^ step) < g->size && !is_placed(g, v ^ step))
 			return v ^ step;
-	return TM_NONE;
+	return TMAP_NONE;
 }
 
 static void place_doubling(struct greedy *g)
 {
 	int from = 0, served = 0, next = 0;
 
-	put(g, 0, TM_NONE);
+	put(g, 0, TMAP_NONE);
 	while (g->placed < g->size) {
 		int v = last_partner(g, from);
 
-		while (v == TM_NONE) { /* on with the first that has a partner to serve */
+		while (v == TMAP_NONE) { /* on with the first that has a partner to serve */
 			from = g->order[next];
 			v = last_partner(g, from);
-			next += v == TM_NONE;
+			next += v == TMAP_NONE;
 			served = 0;
 		}
 		put(g, v, from);
@@ -108,7 +108,7 @@ static void place_subtree(struct greedy *g, int v, int64_t span)
 
 static void place_bcast(struct greedy *g)
 {
-	put(g, 0, TM_NONE);
+	put(g, 0, TMAP_NONE);
 	place_subtree(g, 0, g->size);
 }
 
@@ -119,28 +119,28 @@ static void place_gather(struct greedy *g)
 
 	while (2 * step < g->size)
 		step *= 2;
-	put(g, 0, TM_NONE);
+	put(g, 0, TMAP_NONE);
 	for (; step > 0; step /= 2)
 		for (int64_t v = 0; v + step < g->size; v += 2 * step)
 			put(g, (int)(v + step), (int)v);
 }
 
-int tm_map_greedy_doubling(struct tm_quest *quest, struct tm_error *err)
+int tmap_map_greedy_doubling(struct tmap_quest *quest, struct tmap_error *err)
 {
 	return run(quest, place_doubling, err);
 }
 
-int tm_map_greedy_ring(struct tm_quest *quest, struct tm_error *err)
+int tmap_map_greedy_ring(struct tmap_quest *quest, struct tmap_error *err)
 {
 	return run(quest, place_ring, err);
 }
 
-int tm_map_greedy_bcast(struct tm_quest *quest, struct tm_error *err)
+int tmap_map_greedy_bcast(struct tmap_quest *quest, struct tmap_error *err)
 {
 	return run(quest, place_bcast, err);
 }
 
-int tm_map_greedy_gather(struct tm_quest *quest, struct tm_error *err)
+int tmap_map_greedy_gather(struct tmap_quest *quest, struct tmap_error *err)
 {
 	return run(quest, place_gather, err);
 }

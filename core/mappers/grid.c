@@ -6,37 +6,37 @@
 #include <stdlib.h>
 
 /* The grid of the program, or that of a neighborhood collective; NULL where there is none. */
-static const struct tm_neighborhood *find_grid(const struct tm_traffic *traffic)
+static const struct tmap_neighborhood *find_grid(const struct tmap_traffic *traffic)
 {
-	const struct tm_neighborhood *grid = traffic->grid;
+	const struct tmap_neighborhood *grid = traffic->grid;
 
 	for (int c = 0; c < traffic->call_count && !grid; c++)
 		grid = traffic->call[c].neighborhood;
 	return grid && grid->dimensions > 0 && grid->offset ? grid : NULL;
 }
 
-int tm_map_grid(struct tm_quest *quest, struct tm_error *err)
+int tmap_map_grid(struct tmap_quest *quest, struct tmap_error *err)
 {
-	const struct tm_neighborhood *grid = find_grid(quest->objective->traffic);
-	const struct tm_nest *nest = &quest->objective->nest;
+	const struct tmap_neighborhood *grid = find_grid(quest->objective->traffic);
+	const struct tmap_nest *nest = &quest->objective->nest;
 	int64_t steps = 0;
 	int *at, status;
 
 	if (!grid)
-		return quest->has_best ? 0 : tm_map_walk(quest, err);
-	at = tm_alloc_raw((size_t)quest->count, sizeof *at, err);
+		return quest->has_best ? 0 : tmap_map_walk(quest, err);
+	at = tmap_alloc_raw((size_t)quest->count, sizeof *at, err);
 	if (!at)
 		return -1;
-	status = tm_grid_boxes(at, grid, nest, quest->price, &steps, err);
+	status = tmap_grid_boxes(at, grid, nest, quest->price, &steps, err);
 	if (status == 0)
-		status = tm_quest_offer_at(quest, nest, at, "boxes", err);
+		status = tmap_quest_offer_at(quest, nest, at, "boxes", err);
 	quest->left -= steps;
 	steps = 0;
 	if (status == 1 || (status == 0 &&
-	    tm_quest_affords(quest, tm_quest_offer_steps(quest)))) {
-		status = tm_grid_halves(at, grid, nest, &steps, err);
+	    tmap_quest_affords(quest, tmap_quest_offer_steps(quest)))) {
+		status = tmap_grid_halves(at, grid, nest, &steps, err);
 		if (status == 0)
-			status = tm_quest_offer_at(quest, nest, at, "halves", err);
+			status = tmap_quest_offer_at(quest, nest, at, "halves", err);
 	}
 	quest->left -= steps;
 	free(at);

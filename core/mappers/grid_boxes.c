@@ -8,13 +8,13 @@
 enum { MOST_LAYERS = 64, MOST_STEPS = 300000 };
 
 struct box {
-	int side[TM_DIMENSIONS_MAX];
+	int side[TMAP_DIMENSIONS_MAX];
 };
 
 /* A way to cut: the box of each layer. */
 struct search {
-	const struct tm_neighborhood *grid;
-	const struct tm_nest *nest;
+	const struct tmap_neighborhood *grid;
+	const struct tmap_nest *nest;
 	const double *price;
 	int capacity[MOST_LAYERS];   /* positions in a set of each layer */
 	struct box now[MOST_LAYERS], best[MOST_LAYERS];
@@ -24,7 +24,7 @@ struct search {
 };
 
 /* Edges that stay in one box, of all boxes together: each dimension's part of each offset. */
-static double count_inside(const struct tm_neighborhood *grid, const struct box *box)
+static double count_inside(const struct tmap_neighborhood *grid, const struct box *box)
 {
 	double sum = 0, boxes = 1;
 
@@ -87,7 +87,7 @@ static void choose_layer(struct search *s, int layer, double saved)
 /* False where the sets of a layer differ. */
 static bool find_capacities(struct search *s)
 {
-	const struct tm_nest *nest = s->nest;
+	const struct tmap_nest *nest = s->nest;
 
 	if (nest->depth > MOST_LAYERS || nest->count != s->grid->size)
 		return false;
@@ -103,7 +103,7 @@ static bool find_capacities(struct search *s)
 /* Where a rank goes: the number of its box in the box around it, layer by layer. */
 static int position_of(const struct search *s, const int *coordinate)
 {
-	int rest[TM_DIMENSIONS_MAX], position = 0, dimensions = s->grid->dimensions;
+	int rest[TMAP_DIMENSIONS_MAX], position = 0, dimensions = s->grid->dimensions;
 	struct box around;
 
 	memcpy(rest, coordinate, (size_t)dimensions * sizeof *rest);
@@ -126,7 +126,7 @@ static int position_of(const struct search *s, const int *coordinate)
 
 static void fill(int *at, const struct search *s)
 {
-	int coordinate[TM_DIMENSIONS_MAX] = { 0 };
+	int coordinate[TMAP_DIMENSIONS_MAX] = { 0 };
 
 	for (int r = 0; r < s->grid->size; r++) {
 		at[position_of(s, coordinate)] = r;
@@ -138,10 +138,10 @@ static void fill(int *at, const struct search *s)
 	}
 }
 
-int tm_grid_boxes(int *at, const struct tm_neighborhood *grid, const struct tm_nest *nest,
-		  const double *price, int64_t *steps, struct tm_error *err)
+int tmap_grid_boxes(int *at, const struct tmap_neighborhood *grid, const struct tmap_nest *nest,
+		  const double *price, int64_t *steps, struct tmap_error *err)
 {
-	struct search *s = tm_alloc(1, sizeof *s, err);
+	struct search *s = tmap_alloc(1, sizeof *s, err);
 	int status = 1;
 
 	if (!s)

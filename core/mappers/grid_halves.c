@@ -6,16 +6,16 @@
 #include <stdlib.h>
 
 struct cutter {
-	const struct tm_neighborhood *grid;
-	const struct tm_nest *nest;
+	const struct tmap_neighborhood *grid;
+	const struct tmap_nest *nest;
 	int *at;             /* [positions]: ranks, those of a part side by side */
 	int *room;           /* [positions] */
 	int *count;          /* [longest dimension + 1] */
-	double across[TM_DIMENSIONS_MAX]; /* edges of a rank that cross a cut of a dimension */
+	double across[TMAP_DIMENSIONS_MAX]; /* edges of a rank that cross a cut of a dimension */
 	int64_t steps;
 };
 
-static int coordinate(const struct tm_neighborhood *grid, int rank, int d)
+static int coordinate(const struct tmap_neighborhood *grid, int rank, int d)
 {
 	for (int k = grid->dimensions - 1; k > d; k--)
 		rank /= grid->dim[k];
@@ -97,13 +97,13 @@ static void halve(struct cutter *c, int layer, int first, int count)
 	while (count == 1) {
 		int set = first;
 
-		count = tm_nest_children(c->nest, layer, set, &first);
+		count = tmap_nest_children(c->nest, layer, set, &first);
 		layer++;
 	}
 	if (count == 0)
 		return;
 	start = c->nest->start[layer];
-	middle = tm_nest_middle(c->nest, layer, first, count);
+	middle = tmap_nest_middle(c->nest, layer, first, count);
 	cut(c, start[first], start[first + count]);
 	halve(c, layer, first, middle);
 	halve(c, layer, first + middle, count - middle);
@@ -111,7 +111,7 @@ static void halve(struct cutter *c, int layer, int first, int count)
 
 static void find_across(struct cutter *c)
 {
-	const struct tm_neighborhood *grid = c->grid;
+	const struct tmap_neighborhood *grid = c->grid;
 
 	for (int d = 0; d < grid->dimensions; d++)
 		for (int k = 0; k < grid->degree; k++)
@@ -119,21 +119,21 @@ static void find_across(struct cutter *c)
 					(grid->weight ? grid->weight[k] : 1);
 }
 
-int tm_grid_halves(int *at, const struct tm_neighborhood *grid, const struct tm_nest *nest,
-		   int64_t *steps, struct tm_error *err)
+int tmap_grid_halves(int *at, const struct tmap_neighborhood *grid, const struct tmap_nest *nest,
+		   int64_t *steps, struct tmap_error *err)
 {
 	struct cutter c = { .grid = grid, .nest = nest, .at = at };
 	int longest = 0, status = -1;
 
 	for (int d = 0; d < grid->dimensions; d++)
 		longest = grid->dim[d] > longest ? grid->dim[d] : longest;
-	c.room = tm_alloc_raw((size_t)nest->count, sizeof *c.room, err);
-	c.count = tm_alloc_raw((size_t)longest + 2, sizeof *c.count, err);
+	c.room = tmap_alloc_raw((size_t)nest->count, sizeof *c.room, err);
+	c.count = tmap_alloc_raw((size_t)longest + 2, sizeof *c.count, err);
 	if (c.room && c.count) {
 		find_across(&c);
 		for (int x = 0; x < nest->count; x++)
 			at[x] = x;
-		halve(&c, TM_NONE, 0, 1);
+		halve(&c, TMAP_NONE, 0, 1);
 		*steps += c.steps;
 		status = 0;
 	}

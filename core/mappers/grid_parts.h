@@ -9,8 +9,8 @@
  *     2 2 3 3 | 6 6 7 7
  *     2 2 3 3 | 6 6 7 7
  */
-#ifndef TM_GRID_PARTS_H
-#define TM_GRID_PARTS_H
+#ifndef TMAP_CORE_MAPPERS_GRID_PARTS_H
+#define TMAP_CORE_MAPPERS_GRID_PARTS_H
 
 #include "core/map/nest.h"
 #include "core/schedule/neighborhood.h"
@@ -22,14 +22,14 @@
  *  layers (of at most so many as a bounded search looks at). at[position] = rank. Returns 1
  *  where it cannot be: there are more positions than ranks, the sets of a layer differ in size,
  *  or no box divides. -1 with *err set. Steps taken are added to *steps. */
-int tm_grid_boxes(int *at, const struct tm_neighborhood *grid, const struct tm_nest *nest,
-		  const double *price, int64_t *steps, struct tm_error *err);
+int tmap_grid_boxes(int *at, const struct tmap_neighborhood *grid, const struct tmap_nest *nest,
+		  const double *price, int64_t *steps, struct tmap_error *err);
 
 /** Halves: the ranks are cut in two where the sets of a layer are, across the dimension in which
  *  the fewest edges are cut, again and again; any number of ranks, positions and sets. Positions
  *  behind the ranks get "nobody": numbers from grid->size on.
  *  O(p x dimensions x log sets). */
-int tm_grid_halves(int *at, const struct tm_neighborhood *grid, const struct tm_nest *nest,
-		   int64_t *steps, struct tm_error *err);
+int tmap_grid_halves(int *at, const struct tmap_neighborhood *grid, const struct tmap_nest *nest,
+		   int64_t *steps, struct tmap_error *err);
 
 #endif

@@ -1,8 +1,8 @@
 /*
  * grouping.h - vertices put into groups of equal size that talk much among themselves.
  */
-#ifndef TM_GROUPING_H
-#define TM_GROUPING_H
+#ifndef TMAP_CORE_MAPPERS_GROUPING_H
+#define TMAP_CORE_MAPPERS_GROUPING_H
 
 #include "core/map/graph.h"
 
@@ -10,6 +10,6 @@
  *  A group begins with the vertex that talks most to those that are in groups already, so that
  *  none are left over between them, and grows by the one that talks most to it.
  *  O(edges x log vertices). */
-int tm_group_vertices(int *of, const struct tm_graph *graph, int size, struct tm_error *err);
+int tmap_group_vertices(int *of, const struct tmap_graph *graph, int size, struct tmap_error *err);
 
 #endif

@@ -10,7 +10,7 @@ enum { MOST_LAYERS = 64 };
 
 /* of[l]: the set of layer l that each set of layer l + 1 is in; in the last layer, each rank. */
 struct tower {
-	const struct tm_nest *nest;
+	const struct tmap_nest *nest;
 	int *of[MOST_LAYERS];
 	int sets[MOST_LAYERS + 1]; /* of each layer; ranks and nobodies behind the last one */
 	int64_t steps;
@@ -23,7 +23,7 @@ static void tower_fini(struct tower *tower)
 }
 
 /* Has every set of a layer as many sets of the next one? */
-static bool is_regular(const struct tm_nest *nest)
+static bool is_regular(const struct tmap_nest *nest)
 {
 	for (int l = 0; l < nest->depth; l++)
 		for (int s = 0; s < nest->set_count[l]; s++)
@@ -34,10 +34,10 @@ static bool is_regular(const struct tm_nest *nest)
 }
 
 /* Groups of groups, from the ranks up. */
-static int build(struct tower *tower, const struct tm_graph *ranks, struct tm_error *err)
+static int build(struct tower *tower, const struct tmap_graph *ranks, struct tmap_error *err)
 {
-	struct tm_graph graph = { 0 }, coarse = { 0 };
-	const struct tm_graph *fine = ranks;
+	struct tmap_graph graph = { 0 }, coarse = { 0 };
+	const struct tmap_graph *fine = ranks;
 	int status = 0;
 
 	tower->sets[tower->nest->depth] = ranks->count;
@@ -45,27 +45,27 @@ static int build(struct tower *tower, const struct tm_graph *ranks, struct tm_er
 		int sets = tower->sets[l] = tower->nest->set_count[l];
 		int size = tower->sets[l + 1] / sets;
 
-		tower->of[l] = tm_alloc_raw((size_t)fine->count, sizeof **tower->of, err);
-		if (!tower->of[l] || tm_group_vertices(tower->of[l], fine, size, err) < 0 ||
-		    tm_graph_contract(&coarse, fine, tower->of[l], sets, err) < 0)
+		tower->of[l] = tmap_alloc_raw((size_t)fine->count, sizeof **tower->of, err);
+		if (!tower->of[l] || tmap_group_vertices(tower->of[l], fine, size, err) < 0 ||
+		    tmap_graph_contract(&coarse, fine, tower->of[l], sets, err) < 0)
 			status = -1;
 		tower->steps += 6 * (fine->start[fine->count] + fine->count);
 		if (status == 0) {
-			tm_graph_fini(&graph);
+			tmap_graph_fini(&graph);
 			graph = coarse;
 			fine = &graph;
 		}
 	}
-	tm_graph_fini(&graph);
+	tmap_graph_fini(&graph);
 	return status;
 }
 
 /* From the outermost layer down: each set takes the next place in the one it is in. */
-static int place(const struct tower *tower, int *at, struct tm_error *err)
+static int place(const struct tower *tower, int *at, struct tmap_error *err)
 {
-	const struct tm_nest *nest = tower->nest;
-	int *first = tm_alloc((size_t)nest->count, sizeof *first, err);
-	int *next = tm_alloc((size_t)nest->count, sizeof *next, err);
+	const struct tmap_nest *nest = tower->nest;
+	int *first = tmap_alloc((size_t)nest->count, sizeof *first, err);
+	int *next = tmap_alloc((size_t)nest->count, sizeof *next, err);
 	int status = first && next ? 0 : -1;
 
 	for (int s = 0; status == 0 && nest->depth == 0 && s < nest->count; s++)
@@ -92,29 +92,29 @@ static int place(const struct tower *tower, int *at, struct tm_error *err)
 }
 
 /* As it is, and made better by swaps. */
-static int offer(struct tm_quest *quest, const int *at, struct tm_error *err)
+static int offer(struct tmap_quest *quest, const int *at, struct tmap_error *err)
 {
-	struct tm_climb climb;
+	struct tmap_climb climb;
 	int status;
 
-	if (tm_quest_offer_at(quest, &quest->objective->nest, at, NULL, err) < 0 ||
-	    tm_climb_init(&climb, quest, err) < 0)
+	if (tmap_quest_offer_at(quest, &quest->objective->nest, at, NULL, err) < 0 ||
+	    tmap_climb_init(&climb, quest, err) < 0)
 		return -1;
-	tm_climb_set(&climb, quest->seating.slot_of);
-	tm_climb_descend(&climb);
-	status = tm_climb_offer(&climb, err);
-	tm_climb_fini(&climb);
+	tmap_climb_set(&climb, quest->seating.slot_of);
+	tmap_climb_descend(&climb);
+	status = tmap_climb_offer(&climb, err);
+	tmap_climb_fini(&climb);
 	return status;
 }
 
-int tm_map_groups(struct tm_quest *quest, struct tm_error *err)
+int tmap_map_groups(struct tmap_quest *quest, struct tmap_error *err)
 {
 	struct tower tower = { .nest = &quest->objective->nest };
 	int *at, status = -1;
 
 	if (!quest->has_graph || !is_regular(tower.nest))
-		return quest->has_best ? 0 : tm_map_walk(quest, err);
-	at = tm_alloc_raw((size_t)quest->count, sizeof *at, err);
+		return quest->has_best ? 0 : tmap_map_walk(quest, err);
+	at = tmap_alloc_raw((size_t)quest->count, sizeof *at, err);
 	if (at && build(&tower, &quest->graph, err) == 0 && place(&tower, at, err) == 0) {
 		quest->left -= tower.steps;
 		status = offer(quest, at, err);

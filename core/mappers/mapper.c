@@ -20,101 +20,101 @@ static const char *const for_bcast[] = {
 };
 static const char *const for_gather[] = { "binomial", "scatter", "bine", NULL };
 
-static const struct tm_mapper rows[] = {
+static const struct tmap_mapper rows[] = {
 	{ { "best", "all of them, as far as the budget goes, and swaps from the best" },
-	  true, TM_FOR_ALL, NULL, 1, NULL },
+	  true, TMAP_FOR_ALL, NULL, 1, NULL },
 	{ { "identity", "every rank stays where it is" },
-	  false, TM_FOR_ALL, NULL, 0.4, tm_map_identity },
+	  false, TMAP_FOR_ALL, NULL, 0.4, tmap_map_identity },
 	{ { "block", "one node filled after the other" },
-	  true, TM_FOR_ALL, NULL, 0.4, tm_map_block },
+	  true, TMAP_FOR_ALL, NULL, 0.4, tmap_map_block },
 	{ { "walk", "neighbouring ranks close together: the machine walked depth first" },
-	  true, TM_FOR_ALL, NULL, 0.4, tm_map_walk },
+	  true, TMAP_FOR_ALL, NULL, 0.4, tmap_map_walk },
 	{ { "cyclic", "a rank for each node in turn" },
-	  true, TM_FOR_ALL, NULL, 0.4, tm_map_cyclic },
+	  true, TMAP_FOR_ALL, NULL, 0.4, tmap_map_cyclic },
 	{ { "grid", "a grid of ranks in boxes, one for each part of the machine" },
-	  true, TM_FOR_GRIDS, NULL, 0.4, tm_map_grid },
+	  true, TMAP_FOR_GRIDS, NULL, 0.4, tmap_map_grid },
 	{ { "greedy_doubling", "partners of recursive doubling close, the last rounds first" },
-	  true, TM_FOR_CALLS, for_doubling, 0.9, tm_map_greedy_doubling },
+	  true, TMAP_FOR_CALLS, for_doubling, 0.9, tmap_map_greedy_doubling },
 	{ { "greedy_ring", "each rank close to the one before" },
-	  true, TM_FOR_CALLS, for_ring, 0.9, tm_map_greedy_ring },
+	  true, TMAP_FOR_CALLS, for_ring, 0.9, tmap_map_greedy_ring },
 	{ { "greedy_bcast", "the small subtrees of a binomial broadcast close together" },
-	  true, TM_FOR_CALLS, for_bcast, 0.9, tm_map_greedy_bcast },
+	  true, TMAP_FOR_CALLS, for_bcast, 0.9, tmap_map_greedy_bcast },
 	{ { "greedy_gather", "the large subtrees of a binomial gather close to their parents" },
-	  true, TM_FOR_CALLS, for_gather, 0.9, tm_map_greedy_gather },
+	  true, TMAP_FOR_CALLS, for_gather, 0.9, tmap_map_greedy_gather },
 	{ { "radix", "the best order in which ranks can count through the levels" },
-	  true, TM_FOR_ALL, NULL, 0.4, tm_map_radix },
+	  true, TMAP_FOR_ALL, NULL, 0.4, tmap_map_radix },
 	{ { "plane", "so many ranks for each node in turn: the best number" },
-	  true, TM_FOR_ALL, NULL, 0.4, tm_map_plane },
+	  true, TMAP_FOR_ALL, NULL, 0.4, tmap_map_plane },
 	{ { "greedy", "one after another, close to whom it talks to most" },
-	  true, TM_FOR_ALL, NULL, 0.45, tm_map_greedy },
+	  true, TMAP_FOR_ALL, NULL, 0.45, tmap_map_greedy },
 	{ { "bisect", "traffic divided along the borders of the machine, then swaps" },
-	  true, TM_FOR_ALL, NULL, 0.5, tm_map_bisect },
+	  true, TMAP_FOR_ALL, NULL, 0.5, tmap_map_bisect },
 	{ { "groups", "ranks that talk much in groups, groups in groups of groups, then swaps" },
-	  true, TM_FOR_ALL, NULL, 0.55, tm_map_groups },
+	  true, TMAP_FOR_ALL, NULL, 0.55, tmap_map_groups },
 	{ { "swaps", "the ranks as they are, or the best of the others, and swaps" },
-	  true, TM_FOR_ALL, NULL, 1, tm_map_swaps },
-	{ { NULL, NULL }, false, TM_FOR_ALL, NULL, 0, NULL },
+	  true, TMAP_FOR_ALL, NULL, 1, tmap_map_swaps },
+	{ { NULL, NULL }, false, TMAP_FOR_ALL, NULL, 0, NULL },
 };
 
-const struct tm_words tm_mappers = TM_WORDS("mapper", rows);
+const struct tmap_words tmap_mappers = TMAP_WORDS("mapper", rows);
 
-const struct tm_mapper *tm_mapper_at(int index)
+const struct tmap_mapper *tmap_mapper_at(int index)
 {
 	return &rows[index];
 }
 
-void tm_mapping_fini(struct tm_mapping *mapping)
+void tmap_mapping_fini(struct tmap_mapping *mapping)
 {
 	free(mapping->slot_of);
 	free(mapping->how);
-	*mapping = (struct tm_mapping){ 0 };
+	*mapping = (struct tmap_mapping){ 0 };
 }
 
-static int take_best(struct tm_mapping *mapping, struct tm_quest *quest, int64_t effort,
-		     struct tm_error *err)
+static int take_best(struct tmap_mapping *mapping, struct tmap_quest *quest, int64_t effort,
+		     struct tmap_error *err)
 {
-	int *slot_of = tm_alloc_raw((size_t)quest->size, sizeof *slot_of, err);
-	struct tm_measures measures;
+	int *slot_of = tmap_alloc_raw((size_t)quest->size, sizeof *slot_of, err);
+	struct tmap_measures measures;
 
-	if (!slot_of || tm_quest_measure_best(&measures, quest, err) < 0) {
+	if (!slot_of || tmap_quest_measure_best(&measures, quest, err) < 0) {
 		free(slot_of);
 		return -1;
 	}
 	memcpy(slot_of, quest->best, (size_t)quest->size * sizeof *slot_of);
-	*mapping = (struct tm_mapping){ quest->size, slot_of, measures,
+	*mapping = (struct tmap_mapping){ quest->size, slot_of, measures,
 					quest->best_row, quest->best_how, effort - quest->left };
 	quest->best_how = NULL;
 	return 0;
 }
 
 /* A grid is also that of a collective with neighbours; the mapper knows. */
-static bool serves(const struct tm_mapper *mapper, const struct tm_traffic *traffic)
+static bool serves(const struct tmap_mapper *mapper, const struct tmap_traffic *traffic)
 {
-	return mapper->serves == TM_FOR_ALL ||
-	       (mapper->serves == TM_FOR_CALLS && traffic->call_count) ||
-	       (mapper->serves == TM_FOR_GRIDS && (traffic->grid || traffic->call_count));
+	return mapper->serves == TMAP_FOR_ALL ||
+	       (mapper->serves == TMAP_FOR_CALLS && traffic->call_count) ||
+	       (mapper->serves == TMAP_FOR_GRIDS && (traffic->grid || traffic->call_count));
 }
 
-static bool fits(const struct tm_mapper *mapper, const struct tm_traffic *traffic)
+static bool fits(const struct tmap_mapper *mapper, const struct tmap_traffic *traffic)
 {
-	if (mapper->serves == TM_FOR_GRIDS)
+	if (mapper->serves == TMAP_FOR_GRIDS)
 		return traffic->grid != NULL;
 	for (int c = 0; c < traffic->call_count; c++)
 		for (int i = 0; mapper->fits && mapper->fits[i]; i++)
-			if (strstr(tm_call_algorithm(&traffic->call[c])->choice.word.name,
+			if (strstr(tmap_call_algorithm(&traffic->call[c])->choice.word.name,
 				   mapper->fits[i]))
 				return true;
 	return false;
 }
 
-static int ask(struct tm_quest *quest, int row, struct tm_error *err)
+static int ask(struct tmap_quest *quest, int row, struct tmap_error *err)
 {
 	quest->row = row;
 	return rows[row].map(quest, err);
 }
 
 /* Those that are made for the traffic, whatever they take. */
-static int ask_fitting(struct tm_quest *quest, struct tm_error *err)
+static int ask_fitting(struct tmap_quest *quest, struct tmap_error *err)
 {
 	for (int i = 0; rows[i].word.name; i++)
 		if (fits(&rows[i], quest->objective->traffic) && ask(quest, i, err) < 0)
@@ -124,9 +124,9 @@ static int ask_fitting(struct tm_quest *quest, struct tm_error *err)
 
 /* Where few can be measured, those that fit come after the first one. The reserve is what those
  * that come later may count on. */
-static int ask_all(struct tm_quest *quest, int64_t effort, struct tm_error *err)
+static int ask_all(struct tmap_quest *quest, int64_t effort, struct tmap_error *err)
 {
-	bool is_long = tm_quest_offer_steps(quest) > effort / FEW;
+	bool is_long = tmap_quest_offer_steps(quest) > effort / FEW;
 
 	for (int i = 0; rows[i].word.name; i++) {
 		bool is_first = !quest->has_best;
@@ -134,7 +134,7 @@ static int ask_all(struct tm_quest *quest, int64_t effort, struct tm_error *err)
 		if (!rows[i].map || !serves(&rows[i], quest->objective->traffic))
 			continue;
 		quest->reserve = (int64_t)((1 - rows[i].share) * (double)effort);
-		if (is_first || tm_quest_affords(quest, tm_quest_offer_steps(quest)))
+		if (is_first || tmap_quest_affords(quest, tmap_quest_offer_steps(quest)))
 			if (ask(quest, i, err) < 0)
 				return -1;
 		if (is_first && is_long && ask_fitting(quest, err) < 0)
@@ -143,13 +143,13 @@ static int ask_all(struct tm_quest *quest, int64_t effort, struct tm_error *err)
 	return 0;
 }
 
-int tm_map(struct tm_mapping *mapping, struct tm_objective *objective, int mapper, int64_t effort,
-	   uint64_t seed, struct tm_error *err)
+int tmap_map(struct tmap_mapping *mapping, struct tmap_objective *objective, int mapper, int64_t effort,
+	   uint64_t seed, struct tmap_error *err)
 {
-	struct tm_quest quest;
+	struct tmap_quest quest;
 	int status;
 
-	if (tm_quest_init(&quest, objective, effort, seed, err) < 0)
+	if (tmap_quest_init(&quest, objective, effort, seed, err) < 0)
 		return -1;
 	quest.row = mapper;
 	if (rows[mapper].map)
@@ -158,6 +158,6 @@ int tm_map(struct tm_mapping *mapping, struct tm_objective *objective, int mappe
 		status = ask_all(&quest, effort, err);
 	if (status == 0)
 		status = take_best(mapping, &quest, effort, err);
-	tm_quest_fini(&quest);
+	tmap_quest_fini(&quest);
 	return status;
 }

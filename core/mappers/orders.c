@@ -7,12 +7,12 @@
 #include <stdlib.h>
 
 /* A word: where ranks have no slot yet, they take the ones that are left, in order. */
-static void fill_rest(int *slot_of, bool *taken, const struct tm_quest *quest)
+static void fill_rest(int *slot_of, bool *taken, const struct tmap_quest *quest)
 {
 	int next = 0;
 
 	for (int i = 0; i < quest->count; i++) {
-		if (slot_of[i] != TM_NONE)
+		if (slot_of[i] != TMAP_NONE)
 			continue;
 		while (taken[next])
 			next++;
@@ -21,32 +21,32 @@ static void fill_rest(int *slot_of, bool *taken, const struct tm_quest *quest)
 	}
 }
 
-int tm_map_identity(struct tm_quest *quest, struct tm_error *err)
+int tmap_map_identity(struct tmap_quest *quest, struct tmap_error *err)
 {
-	int *slot_of = tm_alloc_raw((size_t)quest->count, sizeof *slot_of, err);
-	bool *taken = tm_alloc((size_t)quest->count, sizeof *taken, err);
+	int *slot_of = tmap_alloc_raw((size_t)quest->count, sizeof *slot_of, err);
+	bool *taken = tmap_alloc((size_t)quest->count, sizeof *taken, err);
 	int status = -1;
 
 	if (slot_of && taken) {
 		for (int i = 0; i < quest->count; i++) {
-			slot_of[i] = i < quest->size ? quest->slots->now[i] : TM_NONE;
-			if (slot_of[i] != TM_NONE)
+			slot_of[i] = i < quest->size ? quest->slots->now[i] : TMAP_NONE;
+			if (slot_of[i] != TMAP_NONE)
 				taken[slot_of[i]] = true;
 		}
 		fill_rest(slot_of, taken, quest);
-		status = tm_quest_offer(quest, slot_of, NULL, err);
+		status = tmap_quest_offer(quest, slot_of, NULL, err);
 	}
 	free(slot_of);
 	free(taken);
 	return status;
 }
 
-int tm_map_walk(struct tm_quest *quest, struct tm_error *err)
+int tmap_map_walk(struct tmap_quest *quest, struct tmap_error *err)
 {
-	int *slot_of = tm_alloc_raw((size_t)quest->count, sizeof *slot_of, err), status = -1;
+	int *slot_of = tmap_alloc_raw((size_t)quest->count, sizeof *slot_of, err), status = -1;
 
-	if (slot_of && tm_walk(slot_of, quest->slots->seats, err) == 0)
-		status = tm_quest_offer(quest, slot_of, NULL, err);
+	if (slot_of && tmap_walk(slot_of, quest->slots->seats, err) == 0)
+		status = tmap_quest_offer(quest, slot_of, NULL, err);
 	free(slot_of);
 	return status;
 }
@@ -63,13 +63,13 @@ static void deck_fini(struct deck *deck)
 	free(deck->slot);
 }
 
-static int deck_init(struct deck *deck, const struct tm_quest *quest, struct tm_error *err)
+static int deck_init(struct deck *deck, const struct tmap_quest *quest, struct tmap_error *err)
 {
-	const struct tm_placement *seats = quest->slots->seats;
+	const struct tmap_placement *seats = quest->slots->seats;
 
 	*deck = (struct deck){ .nodes = seats->machine->node_count };
-	deck->first = tm_alloc((size_t)deck->nodes + 1, sizeof *deck->first, err);
-	deck->slot = tm_alloc_raw((size_t)quest->count, sizeof *deck->slot, err);
+	deck->first = tmap_alloc((size_t)deck->nodes + 1, sizeof *deck->first, err);
+	deck->slot = tmap_alloc_raw((size_t)quest->count, sizeof *deck->slot, err);
 	if (!deck->first || !deck->slot)
 		return -1;
 	for (int s = 0; s < quest->count; s++)
@@ -88,14 +88,14 @@ static int deck_init(struct deck *deck, const struct tm_quest *quest, struct tm_
 }
 
 /* @p plane slots of each node in turn, as long as there are any. */
-static int deal(struct tm_quest *quest, int plane, const char *how, struct tm_error *err)
+static int deal(struct tmap_quest *quest, int plane, const char *how, struct tmap_error *err)
 {
-	int *slot_of = tm_alloc_raw((size_t)quest->count, sizeof *slot_of, err);
+	int *slot_of = tmap_alloc_raw((size_t)quest->count, sizeof *slot_of, err);
 	struct deck deck = { 0 };
 	int *next = NULL, status = -1, dealt = 0;
 
 	if (slot_of && deck_init(&deck, quest, err) == 0)
-		next = tm_alloc_raw((size_t)deck.nodes, sizeof *next, err);
+		next = tmap_alloc_raw((size_t)deck.nodes, sizeof *next, err);
 	for (int n = 0; next && n < deck.nodes; n++)
 		next[n] = deck.first[n];
 	while (next && dealt < quest->count)
@@ -103,27 +103,27 @@ static int deal(struct tm_quest *quest, int plane, const char *how, struct tm_er
 			for (int i = 0; i < plane && next[n] < deck.first[n + 1]; i++)
 				slot_of[dealt++] = deck.slot[next[n]++];
 	if (next)
-		status = tm_quest_offer(quest, slot_of, how, err);
+		status = tmap_quest_offer(quest, slot_of, how, err);
 	free(next);
 	free(slot_of);
 	deck_fini(&deck);
 	return status;
 }
 
-int tm_map_block(struct tm_quest *quest, struct tm_error *err)
+int tmap_map_block(struct tmap_quest *quest, struct tmap_error *err)
 {
 	return deal(quest, quest->count, NULL, err);
 }
 
-int tm_map_cyclic(struct tm_quest *quest, struct tm_error *err)
+int tmap_map_cyclic(struct tmap_quest *quest, struct tmap_error *err)
 {
 	return deal(quest, 1, NULL, err);
 }
 
 /* Slots of the fullest node. */
-static int most_on_node(const struct tm_quest *quest, int *most, struct tm_error *err)
+static int most_on_node(const struct tmap_quest *quest, int *most, struct tmap_error *err)
 {
-	int *slots = tm_placement_count_ranks(quest->slots->seats, err);
+	int *slots = tmap_placement_count_ranks(quest->slots->seats, err);
 
 	*most = 0;
 	for (int n = 0; slots && n < quest->slots->seats->machine->node_count; n++)
@@ -132,7 +132,7 @@ static int most_on_node(const struct tm_quest *quest, int *most, struct tm_error
 	return slots ? 0 : -1;
 }
 
-int tm_map_plane(struct tm_quest *quest, struct tm_error *err)
+int tmap_map_plane(struct tmap_quest *quest, struct tmap_error *err)
 {
 	char how[32];
 	int most;
@@ -143,7 +143,7 @@ int tm_map_plane(struct tm_quest *quest, struct tm_error *err)
 		/* those that leave nothing over, and doubled ones */
 		if (most % plane && (plane & (plane - 1)))
 			continue;
-		if (quest->has_best && !tm_quest_affords(quest, tm_quest_offer_steps(quest)))
+		if (quest->has_best && !tmap_quest_affords(quest, tmap_quest_offer_steps(quest)))
 			break;
 		snprintf(how, sizeof how, "plane %d", plane);
 		if (deal(quest, plane, how, err) < 0)

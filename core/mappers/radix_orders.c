@@ -20,23 +20,23 @@ static void fill_block(struct order *order)
 }
 
 /* Which of its siblings the set of a position is. */
-static int digit_of(const struct tm_nest *nest, int layer, int position)
+static int digit_of(const struct tmap_nest *nest, int layer, int position)
 {
 	int first = 0;
 
 	if (layer > 0) {
-		int parent = tm_nest_set(nest, layer - 1, position);
+		int parent = tmap_nest_set(nest, layer - 1, position);
 
-		first = tm_nest_set(nest, layer, nest->start[layer - 1][parent]);
+		first = tmap_nest_set(nest, layer, nest->start[layer - 1][parent]);
 	}
-	return tm_nest_set(nest, layer, position) - first;
+	return tmap_nest_set(nest, layer, position) - first;
 }
 
 /* One stable pass: positions sorted by one digit. */
-static int sort_pass(const struct tm_nest *nest, int layer, const int *from, int *to,
-		     struct tm_error *err)
+static int sort_pass(const struct tmap_nest *nest, int layer, const int *from, int *to,
+		     struct tmap_error *err)
 {
-	int *start = tm_alloc((size_t)nest->set_count[layer] + 1, sizeof *start, err);
+	int *start = tmap_alloc((size_t)nest->set_count[layer] + 1, sizeof *start, err);
 
 	if (!start)
 		return -1;
@@ -50,25 +50,25 @@ static int sort_pass(const struct tm_nest *nest, int layer, const int *from, int
 	return 0;
 }
 
-static char *name_order(const struct tm_quest *quest, const struct order *order,
-			struct tm_error *err)
+static char *name_order(const struct tmap_quest *quest, const struct order *order,
+			struct tmap_error *err)
 {
-	struct tm_str text = TM_STR_INIT;
+	struct tmap_str text = TMAP_STR_INIT;
 
 	for (int i = 0; i < order->count; i++) {
 		int level = quest->ladder.level[order->layer[i]];
 
-		tm_str_addf(&text, "%s%s", i ? "," : "order ",
+		tmap_str_addf(&text, "%s%s", i ? "," : "order ",
 			    quest->objective->levels.level[level].name);
 	}
-	return tm_str_take(&text, err);
+	return tmap_str_take(&text, err);
 }
 
-static int offer(struct tm_quest *quest, const struct order *order, struct tm_error *err)
+static int offer(struct tmap_quest *quest, const struct order *order, struct tmap_error *err)
 {
 	size_t count = (size_t)quest->count;
-	int *from = tm_alloc_raw(count, sizeof *from, err);
-	int *to = tm_alloc_raw(count, sizeof *to, err);
+	int *from = tmap_alloc_raw(count, sizeof *from, err);
+	int *to = tmap_alloc_raw(count, sizeof *to, err);
 	char *how = name_order(quest, order, err);
 	int status = from && to && how ? 0 : -1;
 
@@ -84,16 +84,16 @@ static int offer(struct tm_quest *quest, const struct order *order, struct tm_er
 	for (int x = 0; status == 0 && x < quest->count; x++)
 		to[x] = quest->ladder.slot[from[x]];
 	if (status == 0)
-		status = tm_quest_offer(quest, to, how, err);
+		status = tmap_quest_offer(quest, to, how, err);
 	free(from);
 	free(to);
 	free(how);
 	return status;
 }
 
-static bool goes_on(const struct tm_quest *quest)
+static bool goes_on(const struct tmap_quest *quest)
 {
-	return tm_quest_affords(quest, tm_quest_offer_steps(quest) +
+	return tmap_quest_affords(quest, tmap_quest_offer_steps(quest) +
 				2 * (int64_t)quest->ladder.depth * quest->count);
 }
 
@@ -109,7 +109,7 @@ static void move_one(struct order *order, int from, int to)
 	order->layer[to] = moved;
 }
 
-static int offer_moves(struct tm_quest *quest, struct order *order, struct tm_error *err)
+static int offer_moves(struct tmap_quest *quest, struct order *order, struct tmap_error *err)
 {
 	for (int from = 0; from < order->count; from++)
 		for (int to = 0; to < order->count && goes_on(quest); to++) {
@@ -163,8 +163,8 @@ static bool is_moved_once(const struct order *order, struct order *other)
 	return false;
 }
 
-static int offer_all(struct tm_quest *quest, struct order *order, struct order *other,
-		     struct tm_error *err)
+static int offer_all(struct tmap_quest *quest, struct order *order, struct order *other,
+		     struct tmap_error *err)
 {
 	for (int i = 0; i < order->count; i++)
 		order->layer[i] = i;
@@ -177,11 +177,11 @@ static int offer_all(struct tm_quest *quest, struct order *order, struct order *
 	return 0;
 }
 
-int tm_map_radix(struct tm_quest *quest, struct tm_error *err)
+int tmap_map_radix(struct tmap_quest *quest, struct tmap_error *err)
 {
 	size_t room = (size_t)quest->ladder.depth;
-	struct order order = { quest->ladder.depth, tm_alloc_raw(room, sizeof(int), err) };
-	struct order other = { quest->ladder.depth, tm_alloc_raw(room, sizeof(int), err) };
+	struct order order = { quest->ladder.depth, tmap_alloc_raw(room, sizeof(int), err) };
+	struct order other = { quest->ladder.depth, tmap_alloc_raw(room, sizeof(int), err) };
 	int status = -1;
 
 	if (order.layer && other.layer) {

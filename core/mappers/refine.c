@@ -7,36 +7,36 @@
 /* A pass ends when so many moves, and a share of all, have not helped. */
 enum { PATIENCE = 64, PATIENCE_SHARE = 16 };
 
-int tm_refiner_init(struct tm_refiner *refiner, int vertices, struct tm_error *err)
+int tmap_refiner_init(struct tmap_refiner *refiner, int vertices, struct tmap_error *err)
 {
-	struct tm_refiner made = { 0 };
+	struct tmap_refiner made = { 0 };
 
-	made.gain = tm_alloc_raw((size_t)vertices, sizeof *made.gain, err);
-	made.moved = tm_alloc_raw((size_t)vertices, sizeof *made.moved, err);
-	made.order = tm_alloc_raw((size_t)vertices, sizeof *made.order, err);
+	made.gain = tmap_alloc_raw((size_t)vertices, sizeof *made.gain, err);
+	made.moved = tmap_alloc_raw((size_t)vertices, sizeof *made.moved, err);
+	made.order = tmap_alloc_raw((size_t)vertices, sizeof *made.order, err);
 	if (!made.gain || !made.moved || !made.order ||
-	    tm_heap_init(&made.heap[0], vertices, err) < 0 ||
-	    tm_heap_init(&made.heap[1], vertices, err) < 0) {
-		tm_refiner_fini(&made);
+	    tmap_heap_init(&made.heap[0], vertices, err) < 0 ||
+	    tmap_heap_init(&made.heap[1], vertices, err) < 0) {
+		tmap_refiner_fini(&made);
 		return -1;
 	}
 	*refiner = made;
 	return 0;
 }
 
-void tm_refiner_fini(struct tm_refiner *refiner)
+void tmap_refiner_fini(struct tmap_refiner *refiner)
 {
-	tm_heap_fini(&refiner->heap[0]);
-	tm_heap_fini(&refiner->heap[1]);
+	tmap_heap_fini(&refiner->heap[0]);
+	tmap_heap_fini(&refiner->heap[1]);
 	free(refiner->gain);
 	free(refiner->moved);
 	free(refiner->order);
-	*refiner = (struct tm_refiner){ 0 };
+	*refiner = (struct tmap_refiner){ 0 };
 }
 
-void tm_sides_count(struct tm_sides *sides)
+void tmap_sides_count(struct tmap_sides *sides)
 {
-	const struct tm_graph *graph = sides->graph;
+	const struct tmap_graph *graph = sides->graph;
 	double cut = 0;
 
 	sides->left = 0;
@@ -55,9 +55,9 @@ static int distance_to(int left, int wanted)
 }
 
 /* All vertices into the heaps. */
-static void begin_pass(const struct tm_sides *sides, struct tm_refiner *refiner)
+static void begin_pass(const struct tmap_sides *sides, struct tmap_refiner *refiner)
 {
-	const struct tm_graph *graph = sides->graph;
+	const struct tmap_graph *graph = sides->graph;
 
 	for (int v = 0; v < graph->count; v++) {
 		double gain = 0;
@@ -67,21 +67,21 @@ static void begin_pass(const struct tm_sides *sides, struct tm_refiner *refiner)
 				graph->weight[i] : -graph->weight[i];
 		refiner->gain[v] = gain;
 		refiner->moved[v] = false;
-		tm_heap_set(&refiner->heap[sides->right[v]], v, gain);
+		tmap_heap_set(&refiner->heap[sides->right[v]], v, gain);
 	}
 }
 
-static void change_side(struct tm_sides *sides, int v)
+static void change_side(struct tmap_sides *sides, int v)
 {
 	sides->left += sides->right[v] ? sides->graph->size[v] : -sides->graph->size[v];
 	sides->right[v] = !sides->right[v];
 }
 
-static int64_t move(struct tm_sides *sides, struct tm_refiner *refiner, int v)
+static int64_t move(struct tmap_sides *sides, struct tmap_refiner *refiner, int v)
 {
-	const struct tm_graph *graph = sides->graph;
+	const struct tmap_graph *graph = sides->graph;
 
-	tm_heap_remove(&refiner->heap[sides->right[v]], v);
+	tmap_heap_remove(&refiner->heap[sides->right[v]], v);
 	refiner->moved[v] = true;
 	change_side(sides, v);
 	sides->cut -= refiner->gain[v];
@@ -92,20 +92,20 @@ static int64_t move(struct tm_sides *sides, struct tm_refiner *refiner, int v)
 			continue;
 		refiner->gain[peer] += (sides->right[v] != sides->right[peer] ? 2 : -2) *
 				       graph->weight[i];
-		tm_heap_set(&refiner->heap[sides->right[peer]], peer, refiner->gain[peer]);
+		tmap_heap_set(&refiner->heap[sides->right[peer]], peer, refiner->gain[peer]);
 	}
 	return graph->start[v + 1] - graph->start[v];
 }
 
 /* Who moves next: from the side that has too much, else whoever gains more. */
-static int choose(const struct tm_sides *sides, const struct tm_refiner *refiner, int slack)
+static int choose(const struct tmap_sides *sides, const struct tmap_refiner *refiner, int slack)
 {
-	int from_left = tm_heap_first(&refiner->heap[0]);
-	int from_right = tm_heap_first(&refiner->heap[1]);
+	int from_left = tmap_heap_first(&refiner->heap[0]);
+	int from_right = tmap_heap_first(&refiner->heap[1]);
 
-	if (sides->left > sides->wanted + slack || from_right == TM_NONE)
+	if (sides->left > sides->wanted + slack || from_right == TMAP_NONE)
 		return from_left;
-	if (sides->left < sides->wanted - slack || from_left == TM_NONE)
+	if (sides->left < sides->wanted - slack || from_left == TMAP_NONE)
 		return from_right;
 	if (slack == 0 && sides->left != sides->wanted)
 		return sides->left > sides->wanted ? from_left : from_right;
@@ -113,7 +113,7 @@ static int choose(const struct tm_sides *sides, const struct tm_refiner *refiner
 }
 
 /* Back to the moment after the first @p kept moves. */
-static void undo(struct tm_sides *sides, const struct tm_refiner *refiner, int moves, int kept)
+static void undo(struct tmap_sides *sides, const struct tmap_refiner *refiner, int moves, int kept)
 {
 	while (moves > kept)
 		change_side(sides, refiner->order[--moves]);
@@ -125,7 +125,7 @@ struct moment {
 	double cut;
 };
 
-static struct moment moment_of(const struct tm_sides *sides, int slack)
+static struct moment moment_of(const struct tmap_sides *sides, int slack)
 {
 	int off = distance_to(sides->left, sides->wanted);
 
@@ -137,7 +137,7 @@ static bool is_better(struct moment a, struct moment b)
 	return a.off != b.off ? a.off < b.off : a.cut < b.cut - 1e-12 * (b.cut > 0 ? b.cut : 0);
 }
 
-static bool run_pass(struct tm_sides *sides, struct tm_refiner *refiner, int slack,
+static bool run_pass(struct tmap_sides *sides, struct tmap_refiner *refiner, int slack,
 		     int64_t *steps)
 {
 	int moves = 0, kept = 0, patience = PATIENCE + sides->graph->count / PATIENCE_SHARE;
@@ -149,7 +149,7 @@ static bool run_pass(struct tm_sides *sides, struct tm_refiner *refiner, int sla
 		int v = choose(sides, refiner, slack);
 		struct moment now;
 
-		if (v == TM_NONE)
+		if (v == TMAP_NONE)
 			break;
 		*steps += 2 * move(sides, refiner, v) + 1;
 		refiner->order[moves++] = v;
@@ -161,12 +161,12 @@ static bool run_pass(struct tm_sides *sides, struct tm_refiner *refiner, int sla
 	}
 	undo(sides, refiner, moves, kept);
 	sides->cut = best.cut;
-	tm_heap_clear(&refiner->heap[0]);
-	tm_heap_clear(&refiner->heap[1]);
+	tmap_heap_clear(&refiner->heap[0]);
+	tmap_heap_clear(&refiner->heap[1]);
 	return kept > 0;
 }
 
-int64_t tm_sides_refine(struct tm_sides *sides, struct tm_refiner *refiner, int slack, int passes)
+int64_t tmap_sides_refine(struct tmap_sides *sides, struct tmap_refiner *refiner, int slack, int passes)
 {
 	int64_t steps = 0;
 

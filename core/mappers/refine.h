@@ -5,39 +5,39 @@
  * none twice in a pass; the best moment of the pass is what is left of it. Moves go from the
  * side that has too much, so the sides stay near their sizes.
  */
-#ifndef TM_REFINE_H
-#define TM_REFINE_H
+#ifndef TMAP_CORE_MAPPERS_REFINE_H
+#define TMAP_CORE_MAPPERS_REFINE_H
 
 #include "core/map/graph.h"
 #include "core/map/heap.h"
 
 #include <stdbool.h>
 
-struct tm_sides {
-	const struct tm_graph *graph; /**< borrowed */
+struct tmap_sides {
+	const struct tmap_graph *graph; /**< borrowed */
 	bool *right;         /**< [graph->count]: on which side a vertex is */
 	int wanted;          /**< ranks that should be on the left */
 	int left;            /**< ranks that are */
 	double cut;          /**< weight of the edges between the sides */
 };
 
-struct tm_refiner {
-	struct tm_heap heap[2]; /**< vertices that may leave the left, and the right side */
+struct tmap_refiner {
+	struct tmap_heap heap[2]; /**< vertices that may leave the left, and the right side */
 	double *gain;        /**< [vertices]: what the cut loses if it moves */
 	bool *moved;         /**< [vertices]: in this pass */
 	int *order;          /**< [vertices]: who moved, one after another */
 };
 
 /** Room for graphs of up to @p vertices vertices. */
-int tm_refiner_init(struct tm_refiner *refiner, int vertices, struct tm_error *err);
-void tm_refiner_fini(struct tm_refiner *refiner);
+int tmap_refiner_init(struct tmap_refiner *refiner, int vertices, struct tmap_error *err);
+void tmap_refiner_fini(struct tmap_refiner *refiner);
 
 /** Set left and cut from right[]. O(edges). */
-void tm_sides_count(struct tm_sides *sides);
+void tmap_sides_count(struct tmap_sides *sides);
 
 /** Passes as long as they help, at most @p passes. Afterwards left differs from wanted by at most
  *  @p slack ranks, if that can be: with vertices of one rank it always can. Returns the steps
  *  taken. O(passes x (edges + vertices) x log vertices). */
-int64_t tm_sides_refine(struct tm_sides *sides, struct tm_refiner *refiner, int slack, int passes);
+int64_t tmap_sides_refine(struct tmap_sides *sides, struct tmap_refiner *refiner, int slack, int passes);
 
 #endif

@@ -2,8 +2,8 @@
  * suggestion.h - a job as it is, as a mapper would have it, and as launchers have it by
  * themselves, with the figures of each.
  */
-#ifndef TM_SUGGESTION_H
-#define TM_SUGGESTION_H
+#ifndef TMAP_CORE_MAPPERS_SUGGESTION_H
+#define TMAP_CORE_MAPPERS_SUGGESTION_H
 
 #include "core/map/crossings.h"
 #include "core/map/statistics.h"
@@ -11,34 +11,34 @@
 #include "core/map/moves.h"
 
 /** What is asked; all is borrowed. */
-struct tm_wish {
-	const struct tm_slots *slots;
-	const struct tm_placement *before; /**< the ranks as launched: slots->rank_count of them */
-	const struct tm_traffic *traffic;  /**< NULL: unknown; each rank then says a byte to the
+struct tmap_wish {
+	const struct tmap_slots *slots;
+	const struct tmap_placement *before; /**< the ranks as launched: slots->rank_count of them */
+	const struct tmap_traffic *traffic;  /**< NULL: unknown; each rank then says a byte to the
 						next one, the last to the first */
-	struct tm_aim aim;
-	int mapper;          /**< row of tm_mappers */
+	struct tmap_aim aim;
+	int mapper;          /**< row of tmap_mappers */
 	int64_t effort;      /**< steps of the mapper */
 	uint64_t seed;
 	const char *by, *request; /**< what the new placement says of its origin */
 };
 
 /** Mappings that are compared. */
-enum tm_state_name { TM_LAUNCHED, TM_SUGGESTED, TM_BLOCK, TM_CYCLIC, TM_STATE_COUNT };
+enum tmap_state_name { TMAP_LAUNCHED, TMAP_SUGGESTED, TMAP_BLOCK, TMAP_CYCLIC, TMAP_STATE_COUNT };
 
-struct tm_state {
+struct tmap_state {
 	const char *name;    /**< "as launched", ... */
-	struct tm_measures measures;
-	struct tm_border *border; /**< [levels.count]; NULL: this one was not looked at */
-	struct tm_placement placement; /**< of block and cyclic; size 0: not looked at, or another */
+	struct tmap_measures measures;
+	struct tmap_border *border; /**< [levels.count]; NULL: this one was not looked at */
+	struct tmap_placement placement; /**< of block and cyclic; size 0: not looked at, or another */
 };
 
-struct tm_suggestion {
-	const struct tm_placement *before; /**< borrowed: must outlive the suggestion */
-	struct tm_placement after;
-	enum tm_goal goal;
-	const struct tm_profile *profile; /**< borrowed from the wish */
-	int mapper;          /**< row of tm_mappers that was asked for */
+struct tmap_suggestion {
+	const struct tmap_placement *before; /**< borrowed: must outlive the suggestion */
+	struct tmap_placement after;
+	enum tmap_goal goal;
+	const struct tmap_profile *profile; /**< borrowed from the wish */
+	int mapper;          /**< row of tmap_mappers that was asked for */
 	int finder;          /**< row that found it: of those that try others, the other */
 	char *how;           /**< what that row did, "order core,node"; NULL: nothing to say */
 	int64_t steps;       /**< that the mapper took */
@@ -50,27 +50,27 @@ struct tm_suggestion {
 	bool has_level_costs; /**< the wish has costs of levels in the place of distances */
 	int *place_of;       /**< [size]: rank r takes the place of rank place_of[r]; NULL where ranks
 				  go to places that no rank had */
-	struct tm_levels levels;
-	struct tm_state state[TM_STATE_COUNT]; /**< the last two only where traffic is known */
-	struct tm_moves moves;
-	struct tm_figures figures_before, figures_after; /**< only where traffic is unknown */
+	struct tmap_levels levels;
+	struct tmap_state state[TMAP_STATE_COUNT]; /**< the last two only where traffic is known */
+	struct tmap_moves moves;
+	struct tmap_figures figures_before, figures_after; /**< only where traffic is unknown */
 };
 
 /** Ask a mapper. Where it gains nothing by the aim's goal, and the ranks sit on slots as they
  *  must, nobody moves. What was measured on the running job (its date, the PUs last run on)
  *  does not go into the new placement. O(p x (steps + levels) + messages), and the mapper's
  *  own time. */
-int tm_suggestion_init(struct tm_suggestion *suggestion, const struct tm_wish *wish,
-		       struct tm_error *err);
-void tm_suggestion_fini(struct tm_suggestion *suggestion);
+int tmap_suggestion_init(struct tmap_suggestion *suggestion, const struct tmap_wish *wish,
+		       struct tmap_error *err);
+void tmap_suggestion_fini(struct tmap_suggestion *suggestion);
 
 /** Below this part of the time, a run differs more from the next one than the order of the ranks
  *  can tell. */
-#define TM_LEAST_GAIN 0.03
+#define TMAP_LEAST_GAIN 0.03
 
-/** TM_BLOCK or TM_CYCLIC where that gains nearly as much as what is suggested: by the goal it is
- *  at most TM_LEAST_GAIN worse. The better one; TM_NONE where neither is, or where the suggestion
+/** TMAP_BLOCK or TMAP_CYCLIC where that gains nearly as much as what is suggested: by the goal it is
+ *  at most TMAP_LEAST_GAIN worse. The better one; TMAP_NONE where neither is, or where the suggestion
  *  itself gains no more than that. */
-int tm_suggestion_simple(const struct tm_suggestion *suggestion);
+int tmap_suggestion_simple(const struct tmap_suggestion *suggestion);
 
 #endif

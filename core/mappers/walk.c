@@ -6,7 +6,7 @@
 
 static int compare_nodes(const void *left, const void *right, void *data)
 {
-	const struct tm_machine *machine = data;
+	const struct tmap_machine *machine = data;
 	int a = *(const int *)left, b = *(const int *)right;
 
 	for (int t = machine->tier_count - 1; t >= 0; t--) {
@@ -20,19 +20,19 @@ static int compare_nodes(const void *left, const void *right, void *data)
 
 static int compare_ranks(const void *left, const void *right, void *data)
 {
-	const struct tm_placement *p = data;
+	const struct tmap_placement *p = data;
 	int a = *(const int *)left, b = *(const int *)right;
-	int difference = tm_placement_object(p, a) - tm_placement_object(p, b);
+	int difference = tmap_placement_object(p, a) - tmap_placement_object(p, b);
 
 	return difference ? difference : a - b;
 }
 
 /* Where the ranks of each node begin, the nodes taken in the order of the walk. */
-static int *lay_out_nodes(const struct tm_placement *p, struct tm_error *err)
+static int *lay_out_nodes(const struct tmap_placement *p, struct tmap_error *err)
 {
 	int nodes = p->machine->node_count, next = 0;
-	int *order = tm_alloc_raw((size_t)nodes, sizeof *order, err);
-	int *start = order ? tm_placement_count_ranks(p, err) : NULL;
+	int *order = tmap_alloc_raw((size_t)nodes, sizeof *order, err);
+	int *start = order ? tmap_placement_count_ranks(p, err) : NULL;
 
 	if (start) {
 		for (int n = 0; n < nodes; n++)
@@ -49,7 +49,7 @@ static int *lay_out_nodes(const struct tm_placement *p, struct tm_error *err)
 	return start;
 }
 
-int tm_walk(int *place_of, const struct tm_placement *p, struct tm_error *err)
+int tmap_walk(int *place_of, const struct tmap_placement *p, struct tmap_error *err)
 {
 	int *start = lay_out_nodes(p, err);
 	int first = 0;

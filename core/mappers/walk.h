@@ -1,8 +1,8 @@
 /*
  * walk.h - the machine walked depth first.
  */
-#ifndef TM_WALK_H
-#define TM_WALK_H
+#ifndef TMAP_CORE_MAPPERS_WALK_H
+#define TMAP_CORE_MAPPERS_WALK_H
 
 #include "core/machine/placement.h"
 
@@ -12,6 +12,6 @@
  *  the path and the ring of the ranks cross every border as seldom as any order can, at all
  *  distances at once. Seats on one object keep their order.
  *  O(N log N + p log p), 8 bytes a rank. */
-int tm_walk(int *place_of, const struct tm_placement *p, struct tm_error *err);
+int tmap_walk(int *place_of, const struct tmap_placement *p, struct tmap_error *err);
 
 #endif

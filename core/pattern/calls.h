@@ -1,8 +1,8 @@
 /*
  * calls.h - what collectives send, as a pattern.
  */
-#ifndef TM_PATTERN_CALLS_H
-#define TM_PATTERN_CALLS_H
+#ifndef TMAP_CORE_PATTERN_CALLS_H
+#define TMAP_CORE_PATTERN_CALLS_H
 
 #include "core/pattern/pattern.h"
 #include "core/schedule/schedule.h"
@@ -12,11 +12,11 @@
  *  All pairs told as one go into b->everyone. 0; 1 where the builder would have more than
  *  @p most entries, some of which it has then; -1 with *err set. O(messages of the folded
  *  schedule). */
-int tm_pattern_add_call(struct tm_pattern_builder *b, const struct tm_call *call, double weight,
-			double message_bytes, size_t most, struct tm_error *err);
+int tmap_pattern_add_call(struct tmap_pattern_builder *b, const struct tmap_call *call, double weight,
+			double message_bytes, size_t most, struct tmap_error *err);
 
 /** Add the entries of a pattern of as many ranks. O(entries). */
-int tm_pattern_add_pattern(struct tm_pattern_builder *b, const struct tm_pattern *pattern,
-			   struct tm_error *err);
+int tmap_pattern_add_pattern(struct tmap_pattern_builder *b, const struct tmap_pattern *pattern,
+			   struct tmap_error *err);
 
 #endif

@@ -21,11 +21,11 @@ static void rows_fini(struct rows *rows)
 }
 
 /* Room for @p count entries; start[] counts from 0. */
-static int rows_init(struct rows *rows, int size, int64_t count, struct tm_error *err)
+static int rows_init(struct rows *rows, int size, int64_t count, struct tmap_error *err)
 {
-	rows->start = tm_alloc((size_t)size + 1, sizeof *rows->start, err);
-	rows->peer = tm_alloc_raw((size_t)count, sizeof *rows->peer, err);
-	rows->sent = tm_alloc_raw((size_t)count, sizeof *rows->sent, err);
+	rows->start = tmap_alloc((size_t)size + 1, sizeof *rows->start, err);
+	rows->peer = tmap_alloc_raw((size_t)count, sizeof *rows->peer, err);
+	rows->sent = tmap_alloc_raw((size_t)count, sizeof *rows->sent, err);
 	return rows->start && rows->peer && rows->sent ? 0 : -1;
 }
 
@@ -51,7 +51,7 @@ static void step_back(int64_t *start, int size)
 }
 
 /* The entries by receiver: who sends to each rank. */
-static int by_receiver(struct rows *in, const struct tm_pattern_builder *b, struct tm_error *err)
+static int by_receiver(struct rows *in, const struct tmap_pattern_builder *b, struct tmap_error *err)
 {
 	if (rows_init(in, b->size, (int64_t)b->count, err) < 0)
 		return -1;
@@ -59,7 +59,7 @@ static int by_receiver(struct rows *in, const struct tm_pattern_builder *b, stru
 		in->start[b->entry[i].to]++;
 	sum_up(in->start, b->size);
 	for (size_t i = 0; i < b->count; i++) {
-		const struct tm_pattern_entry *entry = &b->entry[i];
+		const struct tmap_pattern_entry *entry = &b->entry[i];
 		int64_t at = in->start[entry->to]++;
 
 		in->peer[at] = entry->from;
@@ -70,7 +70,7 @@ static int by_receiver(struct rows *in, const struct tm_pattern_builder *b, stru
 }
 
 /* *out: the rows of *in by column; the peers of each row rise. */
-static int transpose(struct rows *out, const struct rows *in, int size, struct tm_error *err)
+static int transpose(struct rows *out, const struct rows *in, int size, struct tmap_error *err)
 {
 	if (rows_init(out, size, in->start[size], err) < 0)
 		return -1;
@@ -110,7 +110,7 @@ static void add_equals(struct rows *rows, int size)
 
 /* The rows with those that send to each rank listed beside those that it sends to; counts
  * only, where *pattern has no peers yet. */
-static int64_t merge(struct tm_pattern *pattern, const struct rows *out, const struct rows *in)
+static int64_t merge(struct tmap_pattern *pattern, const struct rows *out, const struct rows *in)
 {
 	int64_t next = 0;
 
@@ -134,33 +134,33 @@ static int64_t merge(struct tm_pattern *pattern, const struct rows *out, const s
 	return next;
 }
 
-static int join(struct tm_pattern *pattern, const struct rows *out, const struct rows *in,
-		struct tm_error *err)
+static int join(struct tmap_pattern *pattern, const struct rows *out, const struct rows *in,
+		struct tmap_error *err)
 {
 	int64_t count;
 
-	pattern->start = tm_alloc_raw((size_t)pattern->size + 1, sizeof *pattern->start, err);
+	pattern->start = tmap_alloc_raw((size_t)pattern->size + 1, sizeof *pattern->start, err);
 	if (!pattern->start)
 		return -1;
 	count = merge(pattern, out, in);
-	pattern->peer = tm_alloc_raw((size_t)count, sizeof *pattern->peer, err);
-	pattern->sent = tm_alloc_raw((size_t)count, sizeof *pattern->sent, err);
+	pattern->peer = tmap_alloc_raw((size_t)count, sizeof *pattern->peer, err);
+	pattern->sent = tmap_alloc_raw((size_t)count, sizeof *pattern->sent, err);
 	if (!pattern->peer || !pattern->sent)
 		return -1;
 	merge(pattern, out, in);
-	if (!isfinite(tm_pattern_bytes(pattern)))
-		return tm_fail(err, TM_INPUT, "the bytes of all ranks together are too many");
+	if (!isfinite(tmap_pattern_bytes(pattern)))
+		return tmap_fail(err, TMAP_INPUT, "the bytes of all ranks together are too many");
 	return 0;
 }
 
-int tm_pattern_finish(struct tm_pattern *pattern, struct tm_pattern_builder *b,
-		      struct tm_error *err)
+int tmap_pattern_finish(struct tmap_pattern *pattern, struct tmap_pattern_builder *b,
+		      struct tmap_error *err)
 {
-	struct tm_pattern made = { .size = b->size, .everyone = b->everyone };
+	struct tmap_pattern made = { .size = b->size, .everyone = b->everyone };
 	struct rows in = { 0 }, out = { 0 };
 	int status = by_receiver(&in, b, err);
 
-	tm_pattern_builder_fini(b);
+	tmap_pattern_builder_fini(b);
 	if (status == 0)
 		status = transpose(&out, &in, made.size, err);
 	rows_fini(&in);
@@ -173,56 +173,56 @@ int tm_pattern_finish(struct tm_pattern *pattern, struct tm_pattern_builder *b,
 	rows_fini(&in);
 	rows_fini(&out);
 	if (status < 0)
-		tm_pattern_fini(&made);
+		tmap_pattern_fini(&made);
 	else
 		*pattern = made;
 	return status;
 }
 
-int tm_pattern_builder_init(struct tm_pattern_builder *b, int size, struct tm_error *err)
+int tmap_pattern_builder_init(struct tmap_pattern_builder *b, int size, struct tmap_error *err)
 {
 	if (size < 1)
-		return tm_fail(err, TM_INPUT, "a pattern of %d ranks: there must be at least one",
+		return tmap_fail(err, TMAP_INPUT, "a pattern of %d ranks: there must be at least one",
 			       size);
-	*b = (struct tm_pattern_builder){ .size = size };
+	*b = (struct tmap_pattern_builder){ .size = size };
 	return 0;
 }
 
-int tm_pattern_add(struct tm_pattern_builder *b, int from, int to, double bytes,
-		   struct tm_error *err)
+int tmap_pattern_add(struct tmap_pattern_builder *b, int from, int to, double bytes,
+		   struct tmap_error *err)
 {
 	if (from < 0 || from >= b->size || to < 0 || to >= b->size)
-		return tm_fail(err, TM_INPUT, "rank %d is not one of the %d ranks",
+		return tmap_fail(err, TMAP_INPUT, "rank %d is not one of the %d ranks",
 			       from < 0 || from >= b->size ? from : to, b->size);
 	if (!isfinite(bytes) || bytes < 0)
-		return tm_fail(err, TM_INPUT,
+		return tmap_fail(err, TMAP_INPUT,
 			       "%g bytes from rank %d to rank %d: they must be finite, and not "
 			       "negative",
 			       bytes, from, to);
 	if (from == to)
 		return 0;
-	if (tm_grow(&b->entry, &b->capacity, b->count + 1, sizeof *b->entry, err) < 0)
+	if (tmap_grow(&b->entry, &b->capacity, b->count + 1, sizeof *b->entry, err) < 0)
 		return -1;
-	b->entry[b->count++] = (struct tm_pattern_entry){ from, to, bytes };
+	b->entry[b->count++] = (struct tmap_pattern_entry){ from, to, bytes };
 	b->bytes += bytes;
 	return 0;
 }
 
-void tm_pattern_builder_fini(struct tm_pattern_builder *b)
+void tmap_pattern_builder_fini(struct tmap_pattern_builder *b)
 {
 	free(b->entry);
-	*b = (struct tm_pattern_builder){ 0 };
+	*b = (struct tmap_pattern_builder){ 0 };
 }
 
-void tm_pattern_fini(struct tm_pattern *pattern)
+void tmap_pattern_fini(struct tmap_pattern *pattern)
 {
 	free(pattern->start);
 	free(pattern->peer);
 	free(pattern->sent);
-	*pattern = (struct tm_pattern){ 0 };
+	*pattern = (struct tmap_pattern){ 0 };
 }
 
-double tm_pattern_bytes(const struct tm_pattern *pattern)
+double tmap_pattern_bytes(const struct tmap_pattern *pattern)
 {
 	double bytes = 0;
 

@@ -9,22 +9,22 @@
  *
  * It is made by a builder, entry by entry in any order:
  *
- *     struct tm_pattern_builder b = { 0 };
+ *     struct tmap_pattern_builder b = { 0 };
  *
- *     status = tm_pattern_builder_init(&b, 3, err);
- *     ... tm_pattern_add(&b, 0, 1, 800, err) ...
- *     status = tm_pattern_finish(&pattern, &b, err);
- *     tm_pattern_builder_fini(&b);
+ *     status = tmap_pattern_builder_init(&b, 3, err);
+ *     ... tmap_pattern_add(&b, 0, 1, 800, err) ...
+ *     status = tmap_pattern_finish(&pattern, &b, err);
+ *     tmap_pattern_builder_fini(&b);
  */
-#ifndef TM_PATTERN_H
-#define TM_PATTERN_H
+#ifndef TMAP_CORE_PATTERN_PATTERN_H
+#define TMAP_CORE_PATTERN_PATTERN_H
 
 #include "core/base/error.h"
 
 #include <stddef.h>
 #include <stdint.h>
 
-struct tm_pattern {
+struct tmap_pattern {
 	int size;            /**< number of ranks, at least 1 */
 	int64_t *start;      /**< [size + 1]: where the row of a rank begins */
 	int *peer;           /**< [start[size]] */
@@ -34,35 +34,35 @@ struct tm_pattern {
 };
 
 /** One entry that has been added. */
-struct tm_pattern_entry {
+struct tmap_pattern_entry {
 	int from, to;
 	double bytes;
 };
 
-struct tm_pattern_builder {
+struct tmap_pattern_builder {
 	int size;
 	double everyone;     /**< the caller's to set; 0 to begin with */
 	double bytes;        /**< of all that was added */
-	struct tm_pattern_entry *entry; /**< [count], as they came */
+	struct tmap_pattern_entry *entry; /**< [count], as they came */
 	size_t count, capacity;
 };
 
 /** A builder of a pattern of @p size ranks. Refuses fewer than one. */
-int tm_pattern_builder_init(struct tm_pattern_builder *b, int size, struct tm_error *err);
+int tmap_pattern_builder_init(struct tmap_pattern_builder *b, int size, struct tmap_error *err);
 
 /** @p bytes more from a rank to another. What a rank sends to itself goes nowhere and is
  *  dropped. Refuses a rank that is not there, and bytes that are negative or not finite. */
-int tm_pattern_add(struct tm_pattern_builder *b, int from, int to, double bytes,
-		   struct tm_error *err);
+int tmap_pattern_add(struct tmap_pattern_builder *b, int from, int to, double bytes,
+		   struct tmap_error *err);
 
 /** The pattern of all that was added; entries of one pair add up. The builder's entries are
  *  released. Refuses a sum over all that is not finite. O(entries + p) time and memory. */
-int tm_pattern_finish(struct tm_pattern *pattern, struct tm_pattern_builder *b,
-		      struct tm_error *err);
-void tm_pattern_builder_fini(struct tm_pattern_builder *b);
-void tm_pattern_fini(struct tm_pattern *pattern);
+int tmap_pattern_finish(struct tmap_pattern *pattern, struct tmap_pattern_builder *b,
+		      struct tmap_error *err);
+void tmap_pattern_builder_fini(struct tmap_pattern_builder *b);
+void tmap_pattern_fini(struct tmap_pattern *pattern);
 
 /** Bytes of all rows together; what everyone sends to everyone is not in it. O(entries). */
-double tm_pattern_bytes(const struct tm_pattern *pattern);
+double tmap_pattern_bytes(const struct tmap_pattern *pattern);
 
 #endif

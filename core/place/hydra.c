@@ -8,85 +8,85 @@
 #include <string.h>
 
 struct job {
-	struct tm_placement *p;
-	const struct tm_hydra_request *rq;
-	struct tm_hydra_bindings *bindings; /* [topologies] */
+	struct tmap_placement *p;
+	const struct tmap_hydra_request *rq;
+	struct tmap_hydra_bindings *bindings; /* [topologies] */
 };
 
 /* rr: the i-th process on the PU with the i-th index. */
-static int rr_init(struct tm_hydra_bindings *bindings, const struct tm_topology *topo,
-		   struct tm_error *err)
+static int rr_init(struct tmap_hydra_bindings *bindings, const struct tmap_topology *topo,
+		   struct tmap_error *err)
 {
 	size_t count = (size_t)topo->pu_count;
-	int os = TM_NONE;
+	int os = TMAP_NONE;
 
 	bindings->pu_count = topo->pu_count;
-	bindings->has = tm_alloc(count, count, err);
-	bindings->place = tm_alloc(count, sizeof *bindings->place, err);
+	bindings->has = tmap_alloc(count, count, err);
+	bindings->place = tmap_alloc(count, sizeof *bindings->place, err);
 	if (!bindings->has || !bindings->place)
 		return -1;
 	for (;;) {
-		int next = TM_NONE;
+		int next = TMAP_NONE;
 
 		for (int i = 0; i < topo->pu_count; i++)
 			if (topo->pu[i].os > os && topo->pu[i].allowed &&
-			    (next == TM_NONE || topo->pu[i].os < topo->pu[next].os))
+			    (next == TMAP_NONE || topo->pu[i].os < topo->pu[next].os))
 				next = i;
-		if (next == TM_NONE)
+		if (next == TMAP_NONE)
 			return 0;
 		os = topo->pu[next].os;
 		bindings->has[(size_t)bindings->count * count + (size_t)next] = true;
-		bindings->place[bindings->count++] = TM_NONE;
+		bindings->place[bindings->count++] = TMAP_NONE;
 	}
 }
 
 /* No binding: one set, of all that may be used. */
-static int unbound_init(struct tm_hydra_bindings *bindings, const struct tm_topology *topo,
-			struct tm_error *err)
+static int unbound_init(struct tmap_hydra_bindings *bindings, const struct tmap_topology *topo,
+			struct tmap_error *err)
 {
 	bindings->pu_count = topo->pu_count;
 	bindings->count = 1;
-	bindings->has = tm_alloc((size_t)topo->pu_count, sizeof *bindings->has, err);
-	bindings->place = tm_alloc(1, sizeof *bindings->place, err);
+	bindings->has = tmap_alloc((size_t)topo->pu_count, sizeof *bindings->has, err);
+	bindings->place = tmap_alloc(1, sizeof *bindings->place, err);
 	if (!bindings->has || !bindings->place)
 		return -1;
 	for (int i = 0; i < topo->pu_count; i++)
 		bindings->has[i] = topo->pu[i].allowed;
-	bindings->place[0] = TM_NONE;
+	bindings->place[0] = TMAP_NONE;
 	return 0;
 }
 
-static int find_place(const struct job *job, int topology, int binding, struct tm_error *err)
+static int find_place(const struct job *job, int topology, int binding, struct tmap_error *err)
 {
-	const struct tm_topology *topo = &job->p->machine->topology[topology];
-	struct tm_hydra_bindings *bindings = &job->bindings[topology];
+	const struct tmap_topology *topo = &job->p->machine->topology[topology];
+	struct tmap_hydra_bindings *bindings = &job->bindings[topology];
 	const bool *has = bindings->has + (size_t)binding * (size_t)bindings->pu_count;
-	struct tm_idset pus = { 0 };
+	struct tmap_idset pus = { 0 };
 	int place = bindings->place[binding];
 
-	if (place != TM_NONE)
+	if (place != TMAP_NONE)
 		return place;
 	for (int i = 0; i < topo->pu_count; i++)
-		if (has[i] && tm_idset_add(&pus, topo->pu[i].os, err) < 0)
+		if (has[i] && tmap_idset_add(&pus, topo->pu[i].os, err) < 0)
 			goto out;
-	place = tm_placement_intern(job->p, topology, &pus, NULL,
-				    tm_idset_size(&pus) < tm_topology_allowed_pus(topo), err);
+	place = tmap_placement_intern(job->p, topology, &pus, NULL,
+				    tmap_idset_size(&pus) < tmap_topology_allowed_pus(topo), err);
 	bindings->place[binding] = place;
 out:
-	tm_idset_fini(&pus);
+	tmap_idset_fini(&pus);
 	return place;
 }
 
 static int slots_of(const struct job *job, int node)
 {
-	return job->rq->slots != TM_NONE ? job->rq->slots :
-	       tm_topology_allowed_cores(tm_machine_topology(job->p->machine, node));
+	return job->rq->slots != TMAP_NONE ? job->rq->slots :
+	       tmap_topology_allowed_cores(tmap_machine_topology(job->p->machine, node));
 }
 
 /* Slot after slot, and again from the first node. */
-static int fill(const struct job *job, struct tm_error *err)
+static int fill(const struct job *job, struct tmap_error *err)
 {
-	const struct tm_machine *machine = job->p->machine;
+	const struct tmap_machine *machine = job->p->machine;
 	int rank = 0;
 
 	for (int round = 0; rank < job->p->size; round++)
@@ -98,7 +98,7 @@ static int fill(const struct job *job, struct tm_error *err)
 				int place = find_place(job, topology, local %
 						       job->bindings[topology].count, err);
 
-				if (place == TM_NONE)
+				if (place == TMAP_NONE)
 					return -1;
 				job->p->node[rank] = n;
 				job->p->place[rank] = place;
@@ -107,19 +107,19 @@ static int fill(const struct job *job, struct tm_error *err)
 	return 0;
 }
 
-static int list_bindings(struct tm_hydra_bindings *bindings, const struct tm_topology *topo,
-			 const struct tm_hydra_request *rq, struct tm_error *err)
+static int list_bindings(struct tmap_hydra_bindings *bindings, const struct tmap_topology *topo,
+			 const struct tmap_hydra_request *rq, struct tmap_error *err)
 {
-	int rc = rq->bind_to.word == TM_HYDRA_NONE ? unbound_init(bindings, topo, err) :
-		 rq->bind_to.word == TM_HYDRA_RR ? rr_init(bindings, topo, err) :
-		 tm_hydra_bindings_init(bindings, topo, &rq->bind_to, &rq->map_by, err);
+	int rc = rq->bind_to.word == TMAP_HYDRA_NONE ? unbound_init(bindings, topo, err) :
+		 rq->bind_to.word == TMAP_HYDRA_RR ? rr_init(bindings, topo, err) :
+		 tmap_hydra_bindings_init(bindings, topo, &rq->bind_to, &rq->map_by, err);
 
 	if (rc == 0 && bindings->count == 0)
-		return tm_fail(err, TM_INPUT, "no PU of a node may be used");
+		return tmap_fail(err, TMAP_INPUT, "no PU of a node may be used");
 	return rc;
 }
 
-static int make_bindings(const struct job *job, struct tm_error *err)
+static int make_bindings(const struct job *job, struct tmap_error *err)
 {
 	for (int t = 0; t < job->p->machine->topology_count; t++)
 		if (list_bindings(&job->bindings[t], &job->p->machine->topology[t], job->rq,
@@ -128,61 +128,61 @@ static int make_bindings(const struct job *job, struct tm_error *err)
 	return 0;
 }
 
-int tm_hydra_bind(struct tm_idset *pus, const struct tm_topology *topo,
-		  const struct tm_hydra_objects *bind_to, int process, struct tm_error *err)
+int tmap_hydra_bind(struct tmap_idset *pus, const struct tmap_topology *topo,
+		  const struct tmap_hydra_objects *bind_to, int process, struct tmap_error *err)
 {
-	const struct tm_hydra_request rq = { .bind_to = *bind_to, .map_by = *bind_to };
-	struct tm_hydra_bindings bindings = { 0 };
-	struct tm_idset made = { 0 };
+	const struct tmap_hydra_request rq = { .bind_to = *bind_to, .map_by = *bind_to };
+	struct tmap_hydra_bindings bindings = { 0 };
+	struct tmap_idset made = { 0 };
 	int rc = list_bindings(&bindings, topo, &rq, err);
 	size_t row = rc < 0 ? 0 : (size_t)(process % bindings.count) * (size_t)topo->pu_count;
 
 	for (int i = 0; i < topo->pu_count && rc == 0; i++)
 		if (bindings.has[row + (size_t)i])
-			rc = tm_idset_add(&made, topo->pu[i].os, err);
+			rc = tmap_idset_add(&made, topo->pu[i].os, err);
 	if (rc < 0)
-		tm_idset_fini(&made);
+		tmap_idset_fini(&made);
 	else
 		*pus = made;
-	tm_hydra_bindings_fini(&bindings);
+	tmap_hydra_bindings_fini(&bindings);
 	return rc;
 }
 
-static int count_ranks(const struct tm_machine *machine, const struct tm_hydra_request *rq,
-		       struct tm_error *err)
+static int count_ranks(const struct tmap_machine *machine, const struct tmap_hydra_request *rq,
+		       struct tmap_error *err)
 {
-	int64_t slots = rq->slots != TM_NONE ? (int64_t)rq->slots * machine->node_count :
-					       tm_machine_core_count(machine);
+	int64_t slots = rq->slots != TMAP_NONE ? (int64_t)rq->slots * machine->node_count :
+					       tmap_machine_core_count(machine);
 
 	if (slots == 0)
-		return tm_fail(err, TM_INPUT, "no core of the machine may be used");
-	if (rq->ranks != TM_NONE)
+		return tmap_fail(err, TMAP_INPUT, "no core of the machine may be used");
+	if (rq->ranks != TMAP_NONE)
 		return rq->ranks;
 	if (slots > INT_MAX)
-		return tm_fail(err, TM_INPUT, "%lld slots: the most ranks are %d", (long long)slots,
+		return tmap_fail(err, TMAP_INPUT, "%lld slots: the most ranks are %d", (long long)slots,
 			       INT_MAX);
 	return (int)slots;
 }
 
-int tm_hydra_place(struct tm_placement *p, struct tm_machine *machine,
-		   const struct tm_hydra_request *request, struct tm_error *err)
+int tmap_hydra_place(struct tmap_placement *p, struct tmap_machine *machine,
+		   const struct tmap_hydra_request *request, struct tmap_error *err)
 {
 	int ranks = count_ranks(machine, request, err);
-	struct tm_placement made;
+	struct tmap_placement made;
 	struct job job = { .p = &made, .rq = request };
 	int rc = -1;
 
-	if (ranks < 0 || tm_placement_init(&made, machine, ranks, err) < 0)
+	if (ranks < 0 || tmap_placement_init(&made, machine, ranks, err) < 0)
 		return -1;
-	job.bindings = tm_alloc((size_t)machine->topology_count, sizeof *job.bindings, err);
+	job.bindings = tmap_alloc((size_t)machine->topology_count, sizeof *job.bindings, err);
 	if (job.bindings && make_bindings(&job, err) == 0 && fill(&job, err) == 0)
 		rc = 0;
 	for (int t = 0; job.bindings && t < machine->topology_count; t++)
-		tm_hydra_bindings_fini(&job.bindings[t]);
+		tmap_hydra_bindings_fini(&job.bindings[t]);
 	free(job.bindings);
 	if (rc == 0)
 		*p = made;
 	else
-		tm_placement_fini(&made);
+		tmap_placement_fini(&made);
 	return rc;
 }

@@ -16,16 +16,16 @@ struct list {
 };
 
 struct work {
-	const struct tm_topology *topo;
+	const struct tmap_topology *topo;
 	int pus;             /* allowed ones of the node */
 	struct list bind, map;
 	int bind_count, map_count;
 	int domains;
 	int *start;          /* [domains] the PU that the next process of a domain starts from */
-	int last;            /* the object after those of the last binding; TM_NONE at first */
+	int last;            /* the object after those of the last binding; TMAP_NONE at first */
 };
 
-static bool has_allowed(const struct tm_topology *topo, struct span span)
+static bool has_allowed(const struct tmap_topology *topo, struct span span)
 {
 	for (int i = span.first; i < span.end; i++)
 		if (topo->pu[i].allowed)
@@ -34,7 +34,7 @@ static bool has_allowed(const struct tm_topology *topo, struct span span)
 }
 
 /* Objects over the same PUs count once: MCDRAM beside DRAM. */
-static void add(struct list *list, const struct tm_topology *topo, int object)
+static void add(struct list *list, const struct tmap_topology *topo, int object)
 {
 	struct span span = { topo->object[object].first_pu, topo->object[object].end_pu };
 
@@ -46,25 +46,25 @@ static void add(struct list *list, const struct tm_topology *topo, int object)
 }
 
 static int list_init(struct list *list, const struct work *w,
-		     const struct tm_hydra_objects *objects, struct tm_error *err)
+		     const struct tmap_hydra_objects *objects, struct tmap_error *err)
 {
-	const struct tm_topology *topo = w->topo;
-	enum tm_type type = tm_hydra_type(objects->word);
-	size_t most = type == TM_NUMA ? (size_t)topo->memory_count :
-					(size_t)tm_topology_count(topo, type);
+	const struct tmap_topology *topo = w->topo;
+	enum tmap_type type = tmap_hydra_type(objects->word);
+	size_t most = type == TMAP_NUMA ? (size_t)topo->memory_count :
+					(size_t)tmap_topology_count(topo, type);
 
-	list->at = tm_alloc(most, sizeof *list->at, err);
+	list->at = tmap_alloc(most, sizeof *list->at, err);
 	if (!list->at)
 		return -1;
-	for (int i = 0; type == TM_NUMA && i < topo->memory_count; i++)
-		if (topo->memory[i].object != TM_NONE)
+	for (int i = 0; type == TMAP_NUMA && i < topo->memory_count; i++)
+		if (topo->memory[i].object != TMAP_NONE)
 			add(list, topo, topo->memory[i].object);
-	for (int i = 0; type != TM_NUMA && i < topo->object_count; i++)
+	for (int i = 0; type != TMAP_NUMA && i < topo->object_count; i++)
 		if (topo->object[i].type == type)
 			add(list, topo, i);
 	if (list->count == 0)
-		return tm_fail(err, TM_INPUT, "a node has no %s",
-			       tm_words_at(&tm_hydra_words, (size_t)objects->word)->name);
+		return tmap_fail(err, TMAP_INPUT, "a node has no %s",
+			       tmap_words_at(&tmap_hydra_words, (size_t)objects->word)->name);
 	list->pus = w->pus / list->count * objects->count;
 	return 0;
 }
@@ -98,7 +98,7 @@ static struct span around_domain(const struct work *w, int domain)
 		hull.first = span.first < hull.first ? span.first : hull.first;
 		hull.end = span.end > hull.end ? span.end : hull.end;
 	}
-	object = tm_topology_cover(w->topo, hull.first, hull.end);
+	object = tmap_topology_cover(w->topo, hull.first, hull.end);
 	return (struct span){ w->topo->object[object].first_pu, w->topo->object[object].end_pu };
 }
 
@@ -111,7 +111,7 @@ static void advance(struct work *w, int domain)
 }
 
 /* The next object to bind to after @p at: within the domain where bindings are smaller than
- * domains, else simply the next. TM_NONE if there is no other. */
+ * domains, else simply the next. TMAP_NONE if there is no other. */
 static int next_object(const struct work *w, int domain, int at)
 {
 	struct span around;
@@ -122,7 +122,7 @@ static int next_object(const struct work *w, int domain, int at)
 	for (int i = (at + 1) % w->bind.count; i != at; i = (i + 1) % w->bind.count)
 		if (around.first <= w->bind.at[i].first && w->bind.at[i].end <= around.end)
 			return i;
-	return TM_NONE;
+	return TMAP_NONE;
 }
 
 static int find_object(const struct work *w, int pu)
@@ -130,25 +130,25 @@ static int find_object(const struct work *w, int pu)
 	for (int i = 0; i < w->bind.count; i++)
 		if (w->bind.at[i].first <= pu && pu < w->bind.at[i].end)
 			return i;
-	return TM_NONE;
+	return TMAP_NONE;
 }
 
 /* One binding for the process whose turn it is in a domain. From a PU that lies in no object
  * to bind to, Hydra goes on with what would have been next in the last binding. */
-static int bind_one(struct work *w, int domain, bool *has, struct tm_error *err)
+static int bind_one(struct work *w, int domain, bool *has, struct tmap_error *err)
 {
-	int found = find_object(w, w->start[domain]), at = found == TM_NONE ? 0 : found;
-	int object = found == TM_NONE ? w->last : found;
+	int found = find_object(w, w->start[domain]), at = found == TMAP_NONE ? 0 : found;
+	int object = found == TMAP_NONE ? w->last : found;
 
-	if (object == TM_NONE)
-		return tm_fail(err, TM_INPUT, "PU %d of a node lies in none of the objects to bind "
+	if (object == TMAP_NONE)
+		return tmap_fail(err, TMAP_INPUT, "PU %d of a node lies in none of the objects to bind "
 			       "to", w->topo->pu[w->start[domain]].os);
 	for (int k = 0; k < w->bind_count; k++) {
 		int next = next_object(w, domain, at);
 
 		for (int pu = w->bind.at[object].first; pu < w->bind.at[object].end; pu++)
 			has[pu] |= w->topo->pu[pu].allowed;
-		if (next != TM_NONE)
+		if (next != TMAP_NONE)
 			object = at = next;
 	}
 	w->last = object;
@@ -175,9 +175,9 @@ static int64_t count_bindings(struct work *w)
 	       w->bind.pus;
 }
 
-static int start_domains(struct work *w, struct tm_error *err)
+static int start_domains(struct work *w, struct tmap_error *err)
 {
-	w->start = tm_alloc((size_t)w->domains, sizeof *w->start, err);
+	w->start = tmap_alloc((size_t)w->domains, sizeof *w->start, err);
 	if (!w->start)
 		return -1;
 	for (int d = 0; d < w->domains; d++) {
@@ -188,7 +188,7 @@ static int start_domains(struct work *w, struct tm_error *err)
 	return 0;
 }
 
-static int fill(struct tm_hydra_bindings *bindings, struct work *w, struct tm_error *err)
+static int fill(struct tmap_hydra_bindings *bindings, struct work *w, struct tmap_error *err)
 {
 	for (int i = 0; i < bindings->count; i++) {
 		int domain = i % w->domains;
@@ -202,28 +202,28 @@ static int fill(struct tm_hydra_bindings *bindings, struct work *w, struct tm_er
 	return 0;
 }
 
-static int prepare(struct work *w, const struct tm_hydra_objects *bind,
-		   const struct tm_hydra_objects *map, struct tm_error *err)
+static int prepare(struct work *w, const struct tmap_hydra_objects *bind,
+		   const struct tmap_hydra_objects *map, struct tmap_error *err)
 {
-	w->pus = tm_topology_allowed_pus(w->topo);
+	w->pus = tmap_topology_allowed_pus(w->topo);
 	w->bind_count = bind->count;
 	w->map_count = map->count;
 	if (w->pus == 0)
-		return tm_fail(err, TM_INPUT, "no PU of a node may be used");
+		return tmap_fail(err, TMAP_INPUT, "no PU of a node may be used");
 	if (list_init(&w->bind, w, bind, err) < 0 || list_init(&w->map, w, map, err) < 0)
 		return -1;
 	if (w->map.pus > w->pus)
-		return tm_fail(err, TM_INPUT, "%d %ss to map by are more than a node has",
-			       map->count, tm_words_at(&tm_hydra_words, (size_t)map->word)->name);
+		return tmap_fail(err, TMAP_INPUT, "%d %ss to map by are more than a node has",
+			       map->count, tmap_words_at(&tmap_hydra_words, (size_t)map->word)->name);
 	return 0;
 }
 
-int tm_hydra_bindings_init(struct tm_hydra_bindings *bindings, const struct tm_topology *topo,
-			   const struct tm_hydra_objects *bind, const struct tm_hydra_objects *map,
-			   struct tm_error *err)
+int tmap_hydra_bindings_init(struct tmap_hydra_bindings *bindings, const struct tmap_topology *topo,
+			   const struct tmap_hydra_objects *bind, const struct tmap_hydra_objects *map,
+			   struct tmap_error *err)
 {
-	struct tm_hydra_bindings made = { .pu_count = topo->pu_count };
-	struct work w = { .topo = topo, .last = TM_NONE };
+	struct tmap_hydra_bindings made = { .pu_count = topo->pu_count };
+	struct work w = { .topo = topo, .last = TMAP_NONE };
 	int64_t count;
 	int rc = -1;
 
@@ -231,31 +231,31 @@ int tm_hydra_bindings_init(struct tm_hydra_bindings *bindings, const struct tm_t
 		goto out;
 	count = count_bindings(&w);
 	if (count > 65536 || count * topo->pu_count > 1 << 28) {
-		tm_fail(err, TM_INPUT, "%lld different bindings on one node are too many",
+		tmap_fail(err, TMAP_INPUT, "%lld different bindings on one node are too many",
 			(long long)count);
 		goto out;
 	}
 	made.count = (int)count;
-	made.has = tm_alloc((size_t)count, (size_t)topo->pu_count, err);
-	made.place = tm_alloc((size_t)count, sizeof *made.place, err);
+	made.has = tmap_alloc((size_t)count, (size_t)topo->pu_count, err);
+	made.place = tmap_alloc((size_t)count, sizeof *made.place, err);
 	if (!made.has || !made.place || start_domains(&w, err) < 0 || fill(&made, &w, err) < 0)
 		goto out;
 	for (int i = 0; i < made.count; i++)
-		made.place[i] = TM_NONE;
+		made.place[i] = TMAP_NONE;
 	*bindings = made;
-	made = (struct tm_hydra_bindings){ 0 };
+	made = (struct tmap_hydra_bindings){ 0 };
 	rc = 0;
 out:
 	free(w.bind.at);
 	free(w.map.at);
 	free(w.start);
-	tm_hydra_bindings_fini(&made);
+	tmap_hydra_bindings_fini(&made);
 	return rc;
 }
 
-void tm_hydra_bindings_fini(struct tm_hydra_bindings *bindings)
+void tmap_hydra_bindings_fini(struct tmap_hydra_bindings *bindings)
 {
 	free(bindings->has);
 	free(bindings->place);
-	*bindings = (struct tm_hydra_bindings){ 0 };
+	*bindings = (struct tmap_hydra_bindings){ 0 };
 }

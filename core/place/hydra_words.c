@@ -5,34 +5,34 @@
 #include <string.h>
 
 static const struct row {
-	struct tm_word word;
-	enum tm_type type;
+	struct tmap_word word;
+	enum tmap_type type;
 } rows[] = {
-	[TM_HYDRA_NONE] = { { "none", "no binding" }, TM_NODE },
-	[TM_HYDRA_RR] = { { "rr", "PUs in the order of the operating system's indexes" }, TM_PU },
-	{ { "core", "cores" }, TM_CORE },
-	{ { "hwthread", "hardware threads" }, TM_PU },
-	{ { "socket", "packages" }, TM_PACKAGE },
-	{ { "package", "the same" }, TM_PACKAGE },
-	{ { "numa", "NUMA nodes" }, TM_NUMA },
-	{ { "l1cache", "L1 caches" }, TM_L1 },
-	{ { "l2cache", "L2 caches" }, TM_L2 },
-	{ { "l3cache", "L3 caches" }, TM_L3 },
-	{ { "l4cache", "L4 caches" }, TM_L4 },
-	{ { "l5cache", "L5 caches" }, TM_L5 },
-	{ { "machine", "the whole node" }, TM_NODE },
-	{ { NULL, NULL }, TM_NODE },
+	[TMAP_HYDRA_NONE] = { { "none", "no binding" }, TMAP_NODE },
+	[TMAP_HYDRA_RR] = { { "rr", "PUs in the order of the operating system's indexes" }, TMAP_PU },
+	{ { "core", "cores" }, TMAP_CORE },
+	{ { "hwthread", "hardware threads" }, TMAP_PU },
+	{ { "socket", "packages" }, TMAP_PACKAGE },
+	{ { "package", "the same" }, TMAP_PACKAGE },
+	{ { "numa", "NUMA nodes" }, TMAP_NUMA },
+	{ { "l1cache", "L1 caches" }, TMAP_L1 },
+	{ { "l2cache", "L2 caches" }, TMAP_L2 },
+	{ { "l3cache", "L3 caches" }, TMAP_L3 },
+	{ { "l4cache", "L4 caches" }, TMAP_L4 },
+	{ { "l5cache", "L5 caches" }, TMAP_L5 },
+	{ { "machine", "the whole node" }, TMAP_NODE },
+	{ { NULL, NULL }, TMAP_NODE },
 };
 
-const struct tm_words tm_hydra_words = TM_WORDS("object", rows);
+const struct tmap_words tmap_hydra_words = TMAP_WORDS("object", rows);
 
-enum tm_type tm_hydra_type(int word)
+enum tmap_type tmap_hydra_type(int word)
 {
 	return rows[word].type;
 }
 
-int tm_hydra_parse(struct tm_hydra_objects *objects, const char *text, uint64_t among,
-		   struct tm_error *err)
+int tmap_hydra_parse(struct tmap_hydra_objects *objects, const char *text, uint64_t among,
+		   struct tmap_error *err)
 {
 	size_t length = strcspn(text, ":");
 	char word[32];
@@ -40,16 +40,16 @@ int tm_hydra_parse(struct tm_hydra_objects *objects, const char *text, uint64_t 
 	int row;
 
 	if (length >= sizeof word)
-		return tm_fail(err, TM_INPUT, "unknown object '%.40s'", text);
+		return tmap_fail(err, TMAP_INPUT, "unknown object '%.40s'", text);
 	memcpy(word, text, length);
 	word[length] = '\0';
-	row = tm_words_find_among(&tm_hydra_words, among, word, err);
-	if (row == TM_NONE)
+	row = tmap_words_find_among(&tmap_hydra_words, among, word, err);
+	if (row == TMAP_NONE)
 		return -1;
-	if (text[length] && (row == TM_HYDRA_NONE || row == TM_HYDRA_RR))
-		return tm_fail(err, TM_INPUT, "'%s' takes no number", word);
-	if (text[length] && tm_units_parse_int(text + length + 1, 1, 65536, &count, err) < 0)
+	if (text[length] && (row == TMAP_HYDRA_NONE || row == TMAP_HYDRA_RR))
+		return tmap_fail(err, TMAP_INPUT, "'%s' takes no number", word);
+	if (text[length] && tmap_units_parse_int(text + length + 1, 1, 65536, &count, err) < 0)
 		return -1;
-	*objects = (struct tm_hydra_objects){ .word = row, .count = (int)count };
+	*objects = (struct tmap_hydra_objects){ .word = row, .count = (int)count };
 	return 0;
 }

@@ -8,12 +8,12 @@
 /* The plans made so far, and which one each node follows. */
 struct plans {
 	int count;
-	struct tm_ompi_plan *plan;
+	struct tmap_ompi_plan *plan;
 	size_t capacity;
-	int *of_node;        /* TM_NONE for a node without processes */
+	int *of_node;        /* TMAP_NONE for a node without processes */
 };
 
-static void plan_fini(struct tm_ompi_plan *plan)
+static void plan_fini(struct tmap_ompi_plan *plan)
 {
 	free(plan->order);
 	free(plan->sweep_end);
@@ -28,16 +28,16 @@ static void plans_fini(struct plans *plans)
 	free(plans->of_node);
 }
 
-static int plan_init(struct tm_ompi_plan *plan, struct tm_ompi_job *job, struct tm_placement *p,
-		     struct tm_error *err)
+static int plan_init(struct tmap_ompi_plan *plan, struct tmap_ompi_job *job, struct tmap_placement *p,
+		     struct tmap_error *err)
 {
 	size_t count = (size_t)plan->count;
 
-	plan->order = tm_alloc(count, sizeof *plan->order, err);
-	plan->sweep_end = tm_alloc(count + 1, sizeof *plan->sweep_end, err);
-	plan->place = tm_alloc(count, sizeof *plan->place, err);
+	plan->order = tmap_alloc(count, sizeof *plan->order, err);
+	plan->sweep_end = tmap_alloc(count + 1, sizeof *plan->sweep_end, err);
+	plan->place = tmap_alloc(count, sizeof *plan->place, err);
 	if (!plan->order || !plan->sweep_end || !plan->place ||
-	    tm_ompi_rank(plan, job, err) < 0 || tm_ompi_bind(plan, job, p, err) < 0) {
+	    tmap_ompi_rank(plan, job, err) < 0 || tmap_ompi_bind(plan, job, p, err) < 0) {
 		plan_fini(plan);
 		return -1;
 	}
@@ -45,41 +45,41 @@ static int plan_init(struct tm_ompi_plan *plan, struct tm_ompi_job *job, struct 
 }
 
 /* The plan for so many processes on such a node, made if it is new. */
-static int find_plan(struct plans *plans, int topology, int count, struct tm_ompi_job *job,
-		     struct tm_placement *p, struct tm_error *err)
+static int find_plan(struct plans *plans, int topology, int count, struct tmap_ompi_job *job,
+		     struct tmap_placement *p, struct tmap_error *err)
 {
-	struct tm_ompi_plan made = { .topology = topology, .count = count };
+	struct tmap_ompi_plan made = { .topology = topology, .count = count };
 
 	for (int i = plans->count - 1; i >= 0; i--)
 		if (plans->plan[i].topology == topology && plans->plan[i].count == count)
 			return i;
-	if (tm_grow(&plans->plan, &plans->capacity, (size_t)plans->count + 1, sizeof *plans->plan,
+	if (tmap_grow(&plans->plan, &plans->capacity, (size_t)plans->count + 1, sizeof *plans->plan,
 		    err) < 0 || plan_init(&made, job, p, err) < 0)
-		return TM_NONE;
+		return TMAP_NONE;
 	plans->plan[plans->count] = made;
 	return plans->count++;
 }
 
-static int make_plans(struct plans *plans, struct tm_ompi_job *job, struct tm_placement *p,
-		      struct tm_error *err)
+static int make_plans(struct plans *plans, struct tmap_ompi_job *job, struct tmap_placement *p,
+		      struct tmap_error *err)
 {
-	plans->of_node = tm_alloc((size_t)job->machine->node_count, sizeof *plans->of_node, err);
+	plans->of_node = tmap_alloc((size_t)job->machine->node_count, sizeof *plans->of_node, err);
 	if (!plans->of_node)
 		return -1;
 	for (int n = 0; n < job->machine->node_count; n++) {
-		plans->of_node[n] = TM_NONE;
+		plans->of_node[n] = TMAP_NONE;
 		if (!job->count[n])
 			continue;
 		plans->of_node[n] = find_plan(plans, job->machine->node_topology[n],
 					      job->count[n], job, p, err);
-		if (plans->of_node[n] == TM_NONE)
-			return tm_wrap(err, "node '%s'", job->machine->node_name[n]);
+		if (plans->of_node[n] == TMAP_NONE)
+			return tmap_wrap(err, "node '%s'", job->machine->node_name[n]);
 	}
 	return 0;
 }
 
 /* Numbers the processes order[from .. end-1] of a node. */
-static void take(struct tm_placement *p, int *rank, int node, const struct tm_ompi_plan *plan,
+static void take(struct tmap_placement *p, int *rank, int node, const struct tmap_ompi_plan *plan,
 		 int from, int end)
 {
 	for (int i = from; i < end; i++, (*rank)++) {
@@ -88,28 +88,28 @@ static void take(struct tm_placement *p, int *rank, int node, const struct tm_om
 	}
 }
 
-static void number_node_by_node(struct tm_placement *p, const struct plans *plans)
+static void number_node_by_node(struct tmap_placement *p, const struct plans *plans)
 {
 	int rank = 0;
 
 	for (int n = 0; n < p->machine->node_count; n++)
-		if (plans->of_node[n] != TM_NONE) {
-			const struct tm_ompi_plan *plan = &plans->plan[plans->of_node[n]];
+		if (plans->of_node[n] != TMAP_NONE) {
+			const struct tmap_ompi_plan *plan = &plans->plan[plans->of_node[n]];
 
 			take(p, &rank, n, plan, 0, plan->count);
 		}
 }
 
 /* One round of each node in turn. */
-static void number_round_by_round(struct tm_placement *p, const struct plans *plans)
+static void number_round_by_round(struct tmap_placement *p, const struct plans *plans)
 {
 	int rank = 0;
 
 	for (int sweep = 0; rank < p->size; sweep++)
 		for (int n = 0; n < p->machine->node_count; n++) {
-			const struct tm_ompi_plan *plan;
+			const struct tmap_ompi_plan *plan;
 
-			if (plans->of_node[n] == TM_NONE)
+			if (plans->of_node[n] == TMAP_NONE)
 				continue;
 			plan = &plans->plan[plans->of_node[n]];
 			if (sweep < plan->sweeps)
@@ -118,47 +118,47 @@ static void number_round_by_round(struct tm_placement *p, const struct plans *pl
 		}
 }
 
-static bool is_round_by_round(const struct tm_ompi_request *rq)
+static bool is_round_by_round(const struct tmap_ompi_request *rq)
 {
-	if (rq->rank_by == TM_OMPI_NODE || rq->rank_by == TM_OMPI_BOARD)
+	if (rq->rank_by == TMAP_OMPI_NODE || rq->rank_by == TMAP_OMPI_BOARD)
 		return true;
-	return rq->rank_by != TM_OMPI_SLOT && rq->ranking == TM_OMPI_SPAN;
+	return rq->rank_by != TMAP_OMPI_SLOT && rq->ranking == TMAP_OMPI_SPAN;
 }
 
 /* The objects to rank by and to bind to. Without the former, slots take their place unless
  * the user named them. */
-static int prepare_objects(struct tm_ompi_job *job, struct tm_error *err)
+static int prepare_objects(struct tmap_ompi_job *job, struct tmap_error *err)
 {
-	const struct tm_machine *machine = job->machine;
+	const struct tmap_machine *machine = job->machine;
 	bool lacking = false;
 
 	for (int t = 0; t < machine->topology_count; t++) {
-		struct tm_ompi_kind *kind = &job->kind[t];
+		struct tmap_ompi_kind *kind = &job->kind[t];
 
-		kind->unbound = TM_NONE;
-		if (tm_ompi_objects_init(&kind->rank, &machine->topology[t], job->rq.rank_by,
+		kind->unbound = TMAP_NONE;
+		if (tmap_ompi_objects_init(&kind->rank, &machine->topology[t], job->rq.rank_by,
 					 job->rq.hwthreads, err) < 0 ||
-		    tm_ompi_objects_init(&kind->bind, &machine->topology[t], job->rq.bind_to,
+		    tmap_ompi_objects_init(&kind->bind, &machine->topology[t], job->rq.bind_to,
 					 job->rq.hwthreads, err) < 0)
 			return -1;
 	}
 	for (int n = 0; n < machine->node_count; n++)
 		lacking |= job->count[n] && !job->kind[machine->node_topology[n]].rank.count;
 	if (lacking && job->rank_given)
-		return tm_fail(err, TM_INPUT, "a node has no %s to rank by",
-			       tm_ompi_name(job->rq.rank_by));
+		return tmap_fail(err, TMAP_INPUT, "a node has no %s to rank by",
+			       tmap_ompi_name(job->rq.rank_by));
 	if (lacking)
-		job->rq.rank_by = TM_OMPI_SLOT;
+		job->rq.rank_by = TMAP_OMPI_SLOT;
 	return 0;
 }
 
-static int fill(struct tm_placement *p, struct tm_ompi_job *job, struct tm_machine *machine,
-		struct tm_error *err)
+static int fill(struct tmap_placement *p, struct tmap_ompi_job *job, struct tmap_machine *machine,
+		struct tmap_error *err)
 {
 	struct plans plans = { 0 };
 	int rc = -1;
 
-	if (prepare_objects(job, err) < 0 || tm_placement_init(p, machine, job->ranks, err) < 0)
+	if (prepare_objects(job, err) < 0 || tmap_placement_init(p, machine, job->ranks, err) < 0)
 		return -1;
 	if (make_plans(&plans, job, p, err) == 0) {
 		(is_round_by_round(&job->rq) ? number_round_by_round :
@@ -167,31 +167,31 @@ static int fill(struct tm_placement *p, struct tm_ompi_job *job, struct tm_machi
 	}
 	plans_fini(&plans);
 	if (rc < 0)
-		tm_placement_fini(p);
+		tmap_placement_fini(p);
 	return rc;
 }
 
-static void job_fini(struct tm_ompi_job *job)
+static void job_fini(struct tmap_ompi_job *job)
 {
 	for (int t = 0; job->kind && t < job->machine->topology_count; t++) {
-		tm_ompi_objects_fini(&job->kind[t].map);
-		tm_ompi_objects_fini(&job->kind[t].rank);
-		tm_ompi_objects_fini(&job->kind[t].bind);
+		tmap_ompi_objects_fini(&job->kind[t].map);
+		tmap_ompi_objects_fini(&job->kind[t].rank);
+		tmap_ompi_objects_fini(&job->kind[t].bind);
 	}
 	free(job->kind);
 	free(job->count);
 }
 
-int tm_ompi_place(struct tm_placement *p, struct tm_machine *machine,
-		  const struct tm_ompi_request *request, struct tm_error *err)
+int tmap_ompi_place(struct tmap_placement *p, struct tmap_machine *machine,
+		  const struct tmap_ompi_request *request, struct tmap_error *err)
 {
-	struct tm_ompi_job job = { .machine = machine, .rq = *request };
+	struct tmap_ompi_job job = { .machine = machine, .rq = *request };
 	int rc = -1;
 
-	job.kind = tm_alloc((size_t)machine->topology_count, sizeof *job.kind, err);
-	job.count = tm_alloc((size_t)machine->node_count, sizeof *job.count, err);
-	if (job.kind && job.count && tm_ompi_settle(&job, err) == 0 &&
-	    tm_ompi_map(&job, err) == 0 && fill(p, &job, machine, err) == 0)
+	job.kind = tmap_alloc((size_t)machine->topology_count, sizeof *job.kind, err);
+	job.count = tmap_alloc((size_t)machine->node_count, sizeof *job.count, err);
+	if (job.kind && job.count && tmap_ompi_settle(&job, err) == 0 &&
+	    tmap_ompi_map(&job, err) == 0 && fill(p, &job, machine, err) == 0)
 		rc = 0;
 	job_fini(&job);
 	return rc;

@@ -6,80 +6,80 @@
 
 /* The work of one plan. */
 struct binding {
-	const struct tm_ompi_job *job;
-	struct tm_ompi_kind *kind;
-	struct tm_placement *p;
+	const struct tmap_ompi_job *job;
+	struct tmap_ompi_kind *kind;
+	struct tmap_placement *p;
 	int topology;
 	int *bound;          /* [kind->bind.count] processes bound to each object so far */
 };
 
 /* Place of a process on all allowed PUs of the interval; it is not bound where those are all
  * that the node has. */
-static int make_place(const struct binding *b, int first_pu, int end_pu, struct tm_error *err)
+static int make_place(const struct binding *b, int first_pu, int end_pu, struct tmap_error *err)
 {
-	const struct tm_topology *topo = &b->p->machine->topology[b->topology];
-	struct tm_idset pus = { 0 };
-	int place = TM_NONE;
+	const struct tmap_topology *topo = &b->p->machine->topology[b->topology];
+	struct tmap_idset pus = { 0 };
+	int place = TMAP_NONE;
 
 	for (int i = first_pu; i < end_pu; i++)
-		if (topo->pu[i].allowed && tm_idset_add(&pus, topo->pu[i].os, err) < 0)
+		if (topo->pu[i].allowed && tmap_idset_add(&pus, topo->pu[i].os, err) < 0)
 			goto out;
-	place = tm_placement_add_place(b->p, b->topology, &pus, NULL,
-				       tm_idset_size(&pus) < tm_topology_allowed_pus(topo), err);
+	place = tmap_placement_add_place(b->p, b->topology, &pus, NULL,
+				       tmap_idset_size(&pus) < tmap_topology_allowed_pus(topo), err);
 out:
-	tm_idset_fini(&pus);
+	tmap_idset_fini(&pus);
 	return place;
 }
 
-static int unbound_place(const struct binding *b, struct tm_error *err)
+static int unbound_place(const struct binding *b, struct tmap_error *err)
 {
-	if (b->kind->unbound == TM_NONE)
+	if (b->kind->unbound == TMAP_NONE)
 		b->kind->unbound = make_place(b, 0, b->p->machine->topology[b->topology].pu_count,
 					      err);
 	return b->kind->unbound;
 }
 
 /* Objects i .. i+n-1; n is the same for all processes of a job. */
-static int bound_place(const struct binding *b, int i, int n, struct tm_error *err)
+static int bound_place(const struct binding *b, int i, int n, struct tmap_error *err)
 {
-	struct tm_ompi_span *at = &b->kind->bind.at[i];
-	const struct tm_topology *topo = &b->p->machine->topology[b->topology];
+	struct tmap_ompi_span *at = &b->kind->bind.at[i];
+	const struct tmap_topology *topo = &b->p->machine->topology[b->topology];
 
-	if (at->place == TM_NONE && n == 1 && at->end_pu - at->first_pu == topo->pu_count)
+	if (at->place == TMAP_NONE && n == 1 && at->end_pu - at->first_pu == topo->pu_count)
 		at->place = unbound_place(b, err);
-	if (at->place == TM_NONE)
+	if (at->place == TMAP_NONE)
 		at->place = make_place(b, at->first_pu, at[n - 1].end_pu, err);
 	return at->place;
 }
 
 /* A full object is an error if the user asked for this binding; else nobody is bound. */
-static int give_up(const struct binding *b, int object, bool *unbind, struct tm_error *err)
+static int give_up(const struct binding *b, int object, bool *unbind, struct tmap_error *err)
 {
-	const char *level = tm_ompi_name(b->job->rq.bind_to);
+	const char *level = tmap_ompi_name(b->job->rq.bind_to);
 
 	if (b->job->bind_given)
-		tm_fail(err, TM_INPUT, "%s %d would get %d ranks for its %d cpus; '--bind-to "
+		tmap_fail(err, TMAP_INPUT, "%s %d would get %d ranks for its %d cpus; '--bind-to "
 			"%s:overload-allowed' allows it, '--bind-to none' binds nobody", level,
 			object, b->bound[object] + 1, b->kind->bind.at[object].cpus, level);
 	*unbind = !b->job->bind_given;
-	return TM_NONE;
+	return TMAP_NONE;
 }
 
 /* The object with the fewest processes among those within the locale, and PE-1 after it. */
-static int bind_below(const struct binding *b, int j, bool *unbind, struct tm_error *err)
+static int bind_below(const struct binding *b, int j, bool *unbind, struct tmap_error *err)
 {
-	const struct tm_ompi_span *locale = tm_ompi_locale(b->job, b->kind, j);
-	const struct tm_ompi_objects *bind = &b->kind->bind;
-	int least = TM_NONE, n = b->job->rq.pe > 1 ? b->job->rq.pe : 1;
+	const struct tmap_ompi_span *locale = tmap_ompi_locale(b->job, b->kind, j);
+	const struct tmap_ompi_objects *bind = &b->kind->bind;
+	int least = TMAP_NONE, n = b->job->rq.pe > 1 ? b->job->rq.pe : 1;
 
 	for (int i = 0; i < bind->count; i++)
-		if (tm_ompi_overlap(&bind->at[i], locale) &&
-		    (least == TM_NONE || b->bound[i] < b->bound[least]))
+		if (tmap_ompi_overlap(&bind->at[i], locale) &&
+		    (least == TMAP_NONE || b->bound[i] < b->bound[least]))
 			least = i;
-	if (least == TM_NONE || least + n > bind->count) {
-		tm_fail(err, TM_INPUT, "a rank is mapped to an object without the %d free %ss that "
-			"it shall be bound to", n, tm_ompi_name(b->job->rq.bind_to));
-		return TM_NONE;
+	if (least == TMAP_NONE || least + n > bind->count) {
+		tmap_fail(err, TMAP_INPUT, "a rank is mapped to an object without the %d free %ss that "
+			"it shall be bound to", n, tmap_ompi_name(b->job->rq.bind_to));
+		return TMAP_NONE;
 	}
 	for (int i = least; i < least + n; i++) {
 		if (b->bound[i] + 1 > bind->at[i].cpus && !b->job->rq.overload)
@@ -96,14 +96,14 @@ static bool has_room(const struct binding *b, int i)
 
 /* The object that the process is mapped to; if that is full, the next one to the right with
  * room, else to the left. */
-static int bind_in_place(const struct binding *b, int j, bool *unbind, struct tm_error *err)
+static int bind_in_place(const struct binding *b, int j, bool *unbind, struct tmap_error *err)
 {
-	int mapped = (int)(tm_ompi_locale(b->job, b->kind, j) - b->kind->map.at), at = mapped;
+	int mapped = (int)(tmap_ompi_locale(b->job, b->kind, j) - b->kind->map.at), at = mapped;
 
 	if (b->kind->bind.at[mapped].cpus == 0) {
-		tm_fail(err, TM_INPUT, "%s %d has no cpus to bind to",
-			tm_ompi_name(b->job->rq.bind_to), mapped);
-		return TM_NONE;
+		tmap_fail(err, TMAP_INPUT, "%s %d has no cpus to bind to",
+			tmap_ompi_name(b->job->rq.bind_to), mapped);
+		return TMAP_NONE;
 	}
 	while (at < b->kind->bind.count && !has_room(b, at))
 		at++;
@@ -117,23 +117,23 @@ static int bind_in_place(const struct binding *b, int j, bool *unbind, struct tm
 	return bound_place(b, at, 1, err);
 }
 
-static bool is_bound_at_all(const struct tm_ompi_job *job, const struct tm_ompi_kind *kind)
+static bool is_bound_at_all(const struct tmap_ompi_job *job, const struct tmap_ompi_kind *kind)
 {
-	if (job->rq.bind_to == TM_OMPI_NONE || job->rq.bind_to == TM_OMPI_BOARD)
+	if (job->rq.bind_to == TMAP_OMPI_NONE || job->rq.bind_to == TMAP_OMPI_BOARD)
 		return false;
 	return job->bind_given || (kind->has_cores && !job->oversubscribed);
 }
 
-static int bind_nobody(struct tm_ompi_plan *plan, const struct binding *b, struct tm_error *err)
+static int bind_nobody(struct tmap_ompi_plan *plan, const struct binding *b, struct tmap_error *err)
 {
 	int place = unbound_place(b, err);
 
 	for (int j = 0; j < plan->count; j++)
 		plan->place[j] = place;
-	return place == TM_NONE ? -1 : 0;
+	return place == TMAP_NONE ? -1 : 0;
 }
 
-static int bind_all(struct tm_ompi_plan *plan, const struct binding *b, struct tm_error *err)
+static int bind_all(struct tmap_ompi_plan *plan, const struct binding *b, struct tmap_error *err)
 {
 	bool in_place = b->job->rq.bind_to == b->job->rq.map_by, unbind = false;
 
@@ -141,14 +141,14 @@ static int bind_all(struct tm_ompi_plan *plan, const struct binding *b, struct t
 		plan->place[j] = (in_place ? bind_in_place : bind_below)(b, j, &unbind, err);
 		if (unbind)
 			return bind_nobody(plan, b, err);
-		if (plan->place[j] == TM_NONE)
+		if (plan->place[j] == TMAP_NONE)
 			return -1;
 	}
 	return 0;
 }
 
-int tm_ompi_bind(struct tm_ompi_plan *plan, struct tm_ompi_job *job, struct tm_placement *p,
-		 struct tm_error *err)
+int tmap_ompi_bind(struct tmap_ompi_plan *plan, struct tmap_ompi_job *job, struct tmap_placement *p,
+		 struct tmap_error *err)
 {
 	struct binding b = {
 		.job = job, .kind = &job->kind[plan->topology], .p = p, .topology = plan->topology,
@@ -158,9 +158,9 @@ int tm_ompi_bind(struct tm_ompi_plan *plan, struct tm_ompi_job *job, struct tm_p
 	if (!is_bound_at_all(job, b.kind))
 		return bind_nobody(plan, &b, err);
 	if (b.kind->bind.count == 0)
-		return tm_fail(err, TM_INPUT, "a node has no %s to bind to; every node has "
-			       "hwthreads", tm_ompi_name(job->rq.bind_to));
-	b.bound = tm_alloc((size_t)b.kind->bind.count, sizeof *b.bound, err);
+		return tmap_fail(err, TMAP_INPUT, "a node has no %s to bind to; every node has "
+			       "hwthreads", tmap_ompi_name(job->rq.bind_to));
+	b.bound = tmap_alloc((size_t)b.kind->bind.count, sizeof *b.bound, err);
 	if (!b.bound)
 		return -1;
 	rc = bind_all(plan, &b, err);

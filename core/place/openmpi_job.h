@@ -1,45 +1,45 @@
 /*
  * openmpi_job.h - what the steps of policies/openmpi.h share; private to them.
  */
-#ifndef TM_POLICIES_OPENMPI_JOB_H
-#define TM_POLICIES_OPENMPI_JOB_H
+#ifndef TMAP_CORE_PLACE_OPENMPI_JOB_H
+#define TMAP_CORE_PLACE_OPENMPI_JOB_H
 
 #include "core/place/openmpi.h"
 
 /** The part of a node's PUs that an object has: logical PUs, those not allowed among them. */
-struct tm_ompi_span {
+struct tmap_ompi_span {
 	int first_pu, end_pu;
 	int cpus;            /**< cores, or allowed PUs where hwthreads are cpus */
-	int place;           /**< of a process bound here; TM_NONE: not made yet */
+	int place;           /**< of a process bound here; TMAP_NONE: not made yet */
 };
 
 /** The objects of one level that may be used, from left to right. */
-struct tm_ompi_objects {
+struct tmap_ompi_objects {
 	int count;
-	struct tm_ompi_span *at;
+	struct tmap_ompi_span *at;
 };
 
 /** One kind of node. */
-struct tm_ompi_kind {
+struct tmap_ompi_kind {
 	int slots;
-	int unbound;         /**< place of a process that is not bound; TM_NONE: not made yet */
+	int unbound;         /**< place of a process that is not bound; TMAP_NONE: not made yet */
 	bool has_cores;
-	struct tm_ompi_objects map, rank, bind; /**< objects of the three levels */
+	struct tmap_ompi_objects map, rank, bind; /**< objects of the three levels */
 };
 
-struct tm_ompi_job {
-	const struct tm_machine *machine;
-	struct tm_ompi_request rq; /**< with every default decided */
+struct tmap_ompi_job {
+	const struct tmap_machine *machine;
+	struct tmap_ompi_request rq; /**< with every default decided */
 	bool bind_given;     /**< by the user: then impossible binding is an error */
 	bool rank_given;
 	bool oversubscribed; /**< some node has more processes than slots */
 	int ranks;
 	int *count;          /**< [nodes] processes of each node */
-	struct tm_ompi_kind *kind; /**< [topologies] */
+	struct tmap_ompi_kind *kind; /**< [topologies] */
 };
 
 /** What happens on one node: it follows from the kind of node and the number of processes. */
-struct tm_ompi_plan {
+struct tmap_ompi_plan {
 	int topology, count;
 	int *order;          /**< [count] processes in the order in which they are ranked */
 	int *sweep_end;      /**< [sweeps] end in order[] of each round over the objects */
@@ -49,33 +49,33 @@ struct tm_ompi_plan {
 
 /** The objects of a level on a kind of node; the whole node where the level is node, slot or
  *  none. */
-int tm_ompi_objects_init(struct tm_ompi_objects *objects, const struct tm_topology *topo,
-			 enum tm_ompi_level level, bool hwthreads, struct tm_error *err);
+int tmap_ompi_objects_init(struct tmap_ompi_objects *objects, const struct tmap_topology *topo,
+			 enum tmap_ompi_level level, bool hwthreads, struct tmap_error *err);
 
-void tm_ompi_objects_fini(struct tm_ompi_objects *objects);
+void tmap_ompi_objects_fini(struct tmap_ompi_objects *objects);
 
 /** Have they a PU in common? Objects nest, so intervals tell. */
-bool tm_ompi_overlap(const struct tm_ompi_span *a, const struct tm_ompi_span *b);
+bool tmap_ompi_overlap(const struct tmap_ompi_span *a, const struct tmap_ompi_span *b);
 
 /** The object, in kind->map, that process j of a node is mapped to. */
-const struct tm_ompi_span *tm_ompi_locale(const struct tm_ompi_job *job,
-					  const struct tm_ompi_kind *kind, int j);
+const struct tmap_ompi_span *tmap_ompi_locale(const struct tmap_ompi_job *job,
+					  const struct tmap_ompi_kind *kind, int j);
 
 /** Decide what the request leaves open and refuse what contradicts itself. */
-int tm_ompi_settle(struct tm_ompi_job *job, struct tm_error *err);
+int tmap_ompi_settle(struct tmap_ompi_job *job, struct tmap_error *err);
 
 /** Step 1: job->count, job->ranks and job->oversubscribed. A level that no node has is
  *  replaced by slots. */
-int tm_ompi_map(struct tm_ompi_job *job, struct tm_error *err);
+int tmap_ompi_map(struct tmap_ompi_job *job, struct tmap_error *err);
 
 /** Step 2: plan->order and the sweeps. */
-int tm_ompi_rank(struct tm_ompi_plan *plan, const struct tm_ompi_job *job, struct tm_error *err);
+int tmap_ompi_rank(struct tmap_ompi_plan *plan, const struct tmap_ompi_job *job, struct tmap_error *err);
 
 /** Step 3: plan->place; the places are made in @p p. */
-int tm_ompi_bind(struct tm_ompi_plan *plan, struct tm_ompi_job *job, struct tm_placement *p,
-		 struct tm_error *err);
+int tmap_ompi_bind(struct tmap_ompi_plan *plan, struct tmap_ompi_job *job, struct tmap_placement *p,
+		 struct tmap_error *err);
 
 /** The level's word. */
-const char *tm_ompi_name(enum tm_ompi_level level);
+const char *tmap_ompi_name(enum tmap_ompi_level level);
 
 #endif

@@ -2,17 +2,17 @@
 
 #include "core/base/mem.h"
 
-static int slots_of(const struct tm_ompi_job *job, int node)
+static int slots_of(const struct tmap_ompi_job *job, int node)
 {
 	return job->kind[job->machine->node_topology[node]].slots;
 }
 
-static int objects_of(const struct tm_ompi_job *job, int node)
+static int objects_of(const struct tmap_ompi_job *job, int node)
 {
 	return job->kind[job->machine->node_topology[node]].map.count;
 }
 
-static int64_t total_slots(const struct tm_ompi_job *job)
+static int64_t total_slots(const struct tmap_ompi_job *job)
 {
 	int64_t sum = 0;
 
@@ -22,7 +22,7 @@ static int64_t total_slots(const struct tm_ompi_job *job)
 }
 
 /* What is left when no more fits: dealt evenly, the first nodes get one more. */
-static void deal_rest(struct tm_ompi_job *job, int rest, int nodes)
+static void deal_rest(struct tmap_ompi_job *job, int rest, int nodes)
 {
 	int each = rest / nodes, more = rest % nodes;
 
@@ -32,7 +32,7 @@ static void deal_rest(struct tm_ompi_job *job, int rest, int nodes)
 }
 
 /* Nodes without slots are no candidates, unless more processes than slots are fine. */
-static int candidates(const struct tm_ompi_job *job)
+static int candidates(const struct tmap_ompi_job *job)
 {
 	int count = 0;
 
@@ -41,7 +41,7 @@ static int candidates(const struct tm_ompi_job *job)
 	return count;
 }
 
-static int map_by_slot(struct tm_ompi_job *job, struct tm_error *err)
+static int map_by_slot(struct tmap_ompi_job *job, struct tmap_error *err)
 {
 	int rest = job->ranks;
 
@@ -59,7 +59,7 @@ static int map_by_slot(struct tm_ompi_job *job, struct tm_error *err)
 
 /* One round of dealing by node: the average and one more for the first nodes, as far as
  * slots reach. Returns the number of nodes that took some. */
-static int deal_round(struct tm_ompi_job *job, int *rest, int nodes)
+static int deal_round(struct tmap_ompi_job *job, int *rest, int nodes)
 {
 	int average = *rest / nodes ? *rest / nodes : 1;
 	int more = *rest - average * nodes, took = 0;
@@ -79,7 +79,7 @@ static int deal_round(struct tm_ompi_job *job, int *rest, int nodes)
 	return took;
 }
 
-static int map_by_node(struct tm_ompi_job *job, struct tm_error *err)
+static int map_by_node(struct tmap_ompi_job *job, struct tmap_error *err)
 {
 	int rest = job->ranks, nodes = candidates(job);
 
@@ -94,23 +94,23 @@ static int map_by_node(struct tm_ompi_job *job, struct tm_error *err)
 }
 
 /* Every object in use must have the cpus that PE=N asks for. */
-static int check_cpus(const struct tm_ompi_job *job, struct tm_error *err)
+static int check_cpus(const struct tmap_ompi_job *job, struct tmap_error *err)
 {
 	for (int n = 0; n < job->machine->node_count; n++) {
-		const struct tm_ompi_objects *map = &job->kind[job->machine->node_topology[n]].map;
+		const struct tmap_ompi_objects *map = &job->kind[job->machine->node_topology[n]].map;
 
 		for (int i = 0; i < map->count && i < job->count[n]; i++)
 			if (map->at[i].cpus < job->rq.pe)
-				return tm_fail(err, TM_INPUT, "PE=%d does not fit: %s %d of node '%s' "
+				return tmap_fail(err, TMAP_INPUT, "PE=%d does not fit: %s %d of node '%s' "
 					       "has %d cpus", job->rq.pe,
-					       tm_ompi_name(job->rq.map_by), i,
+					       tmap_ompi_name(job->rq.map_by), i,
 					       job->machine->node_name[n], map->at[i].cpus);
 	}
 	return 0;
 }
 
 /* Slots first; then, where that is allowed, one more for each node again and again. */
-static int map_by_object(struct tm_ompi_job *job, struct tm_error *err)
+static int map_by_object(struct tmap_ompi_job *job, struct tmap_error *err)
 {
 	const int nodes = job->machine->node_count;
 	int rest = job->ranks, able = 0;
@@ -125,8 +125,8 @@ static int map_by_object(struct tm_ompi_job *job, struct tm_error *err)
 		rest -= job->count[n];
 	}
 	if (rest && !job->rq.oversubscribe)
-		return tm_fail(err, TM_INPUT, "only %d of %d nodes have a %s; their slots do not "
-			       "suffice for %d ranks", able, nodes, tm_ompi_name(job->rq.map_by),
+		return tmap_fail(err, TMAP_INPUT, "only %d of %d nodes have a %s; their slots do not "
+			       "suffice for %d ranks", able, nodes, tmap_ompi_name(job->rq.map_by),
 			       job->ranks);
 	for (int n = 0, k = 0, each = rest / able, more = rest % able; n < nodes && rest; n++)
 		if (objects_of(job, n))
@@ -135,7 +135,7 @@ static int map_by_object(struct tm_ompi_job *job, struct tm_error *err)
 }
 
 /* The average for each object of all nodes, one more for the first ones; slots do not count. */
-static int map_over_all(struct tm_ompi_job *job, struct tm_error *err)
+static int map_over_all(struct tmap_ompi_job *job, struct tmap_error *err)
 {
 	int64_t objects = 0;
 	int rest = job->ranks, average, more;
@@ -155,7 +155,7 @@ static int map_over_all(struct tm_ompi_job *job, struct tm_error *err)
 	return check_cpus(job, err);
 }
 
-static int map_by_pattern(struct tm_ompi_job *job, struct tm_error *err)
+static int map_by_pattern(struct tmap_ompi_job *job, struct tmap_error *err)
 {
 	int rest = job->ranks;
 
@@ -165,19 +165,19 @@ static int map_by_pattern(struct tm_ompi_job *job, struct tm_error *err)
 		job->count[n] = most < rest ? (int)most : rest;
 		rest -= job->count[n];
 		if (job->count[n] > slots_of(job, n) && !job->rq.oversubscribe)
-			return tm_fail(err, TM_INPUT, "ppr:%d:%s gives node '%s' %d ranks for its %d "
+			return tmap_fail(err, TMAP_INPUT, "ppr:%d:%s gives node '%s' %d ranks for its %d "
 				       "slots; OVERSUBSCRIBE would allow it", job->rq.ppr,
-				       tm_ompi_name(job->rq.map_by), job->machine->node_name[n],
+				       tmap_ompi_name(job->rq.map_by), job->machine->node_name[n],
 				       job->count[n], slots_of(job, n));
 	}
 	if (rest)
-		return tm_fail(err, TM_INPUT, "%d ranks are more than ppr:%d:%s gives", job->ranks,
-			       job->rq.ppr, tm_ompi_name(job->rq.map_by));
+		return tmap_fail(err, TMAP_INPUT, "%d ranks are more than ppr:%d:%s gives", job->ranks,
+			       job->rq.ppr, tmap_ompi_name(job->rq.map_by));
 	return 0;
 }
 
 /* Does any node have objects of the mapping level? */
-static bool has_objects(const struct tm_ompi_job *job)
+static bool has_objects(const struct tmap_ompi_job *job)
 {
 	for (int t = 0; t < job->machine->topology_count; t++)
 		if (job->kind[t].map.count)
@@ -186,39 +186,39 @@ static bool has_objects(const struct tm_ompi_job *job)
 }
 
 /* The objects of the mapping level; without any, slots take their place. */
-static int prepare_objects(struct tm_ompi_job *job, struct tm_error *err)
+static int prepare_objects(struct tmap_ompi_job *job, struct tmap_error *err)
 {
 	for (int t = 0; t < job->machine->topology_count; t++) {
-		struct tm_ompi_kind *kind = &job->kind[t];
+		struct tmap_ompi_kind *kind = &job->kind[t];
 
 		if (!kind->map.at &&
-		    tm_ompi_objects_init(&kind->map, &job->machine->topology[t], job->rq.map_by,
+		    tmap_ompi_objects_init(&kind->map, &job->machine->topology[t], job->rq.map_by,
 					 job->rq.hwthreads, err) < 0)
 			return -1;
 	}
 	if (has_objects(job) || job->rq.ppr)
 		return 0;
-	job->rq.map_by = TM_OMPI_SLOT;
+	job->rq.map_by = TMAP_OMPI_SLOT;
 	for (int t = 0; t < job->machine->topology_count; t++) {
-		tm_ompi_objects_fini(&job->kind[t].map);
-		if (tm_ompi_objects_init(&job->kind[t].map, &job->machine->topology[t], TM_OMPI_SLOT,
+		tmap_ompi_objects_fini(&job->kind[t].map);
+		if (tmap_ompi_objects_init(&job->kind[t].map, &job->machine->topology[t], TMAP_OMPI_SLOT,
 					 job->rq.hwthreads, err) < 0)
 			return -1;
 	}
 	return 0;
 }
 
-int tm_ompi_map(struct tm_ompi_job *job, struct tm_error *err)
+int tmap_ompi_map(struct tmap_ompi_job *job, struct tmap_error *err)
 {
-	int (*map)(struct tm_ompi_job *, struct tm_error *);
+	int (*map)(struct tmap_ompi_job *, struct tmap_error *);
 
 	if (prepare_objects(job, err) < 0)
 		return -1;
 	if (job->ranks > total_slots(job) && !job->rq.oversubscribe && !job->rq.ppr)
-		return tm_fail(err, TM_INPUT, "%d ranks do not fit on the %lld slots of %d nodes",
+		return tmap_fail(err, TMAP_INPUT, "%d ranks do not fit on the %lld slots of %d nodes",
 			       job->ranks, (long long)total_slots(job), job->machine->node_count);
-	map = job->rq.ppr ? map_by_pattern : job->rq.map_by == TM_OMPI_SLOT ? map_by_slot :
-	      job->rq.map_by == TM_OMPI_NODE ? map_by_node : job->rq.span ? map_over_all :
+	map = job->rq.ppr ? map_by_pattern : job->rq.map_by == TMAP_OMPI_SLOT ? map_by_slot :
+	      job->rq.map_by == TMAP_OMPI_NODE ? map_by_node : job->rq.span ? map_over_all :
 	      map_by_object;
 	if (map(job, err) < 0)
 		return -1;

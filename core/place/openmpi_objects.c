@@ -4,12 +4,12 @@
 
 #include <stdlib.h>
 
-static const int type_of[TM_OMPI_LEVELS] = {
-	[TM_OMPI_CORE] = TM_CORE, [TM_OMPI_L1] = TM_L1, [TM_OMPI_L2] = TM_L2,
-	[TM_OMPI_L3] = TM_L3, [TM_OMPI_SOCKET] = TM_PACKAGE, [TM_OMPI_HWTHREAD] = TM_PU,
+static const int type_of[TMAP_OMPI_LEVELS] = {
+	[TMAP_OMPI_CORE] = TMAP_CORE, [TMAP_OMPI_L1] = TMAP_L1, [TMAP_OMPI_L2] = TMAP_L2,
+	[TMAP_OMPI_L3] = TMAP_L3, [TMAP_OMPI_SOCKET] = TMAP_PACKAGE, [TMAP_OMPI_HWTHREAD] = TMAP_PU,
 };
 
-static int count_allowed(const struct tm_topology *topo, int first_pu, int end_pu)
+static int count_allowed(const struct tmap_topology *topo, int first_pu, int end_pu)
 {
 	int count = 0;
 
@@ -18,47 +18,47 @@ static int count_allowed(const struct tm_topology *topo, int first_pu, int end_p
 	return count;
 }
 
-static int count_cpus(const struct tm_topology *topo, int first_pu, int end_pu, bool hwthreads)
+static int count_cpus(const struct tmap_topology *topo, int first_pu, int end_pu, bool hwthreads)
 {
 	int count = 0;
 
 	if (hwthreads)
 		return count_allowed(topo, first_pu, end_pu);
 	for (int i = 0; i < topo->object_count; i++) {
-		const struct tm_object *it = &topo->object[i];
+		const struct tmap_object *it = &topo->object[i];
 
-		count += it->type == TM_CORE && first_pu <= it->first_pu && it->end_pu <= end_pu &&
+		count += it->type == TMAP_CORE && first_pu <= it->first_pu && it->end_pu <= end_pu &&
 			 count_allowed(topo, it->first_pu, it->end_pu) > 0;
 	}
 	return count;
 }
 
-static void add(struct tm_ompi_objects *objects, const struct tm_topology *topo, int object,
+static void add(struct tmap_ompi_objects *objects, const struct tmap_topology *topo, int object,
 		bool hwthreads)
 {
-	const struct tm_object *it = &topo->object[object];
+	const struct tmap_object *it = &topo->object[object];
 
 	if (count_allowed(topo, it->first_pu, it->end_pu) == 0)
 		return;
-	objects->at[objects->count++] = (struct tm_ompi_span){
-		.first_pu = it->first_pu, .end_pu = it->end_pu, .place = TM_NONE,
+	objects->at[objects->count++] = (struct tmap_ompi_span){
+		.first_pu = it->first_pu, .end_pu = it->end_pu, .place = TMAP_NONE,
 		.cpus = count_cpus(topo, it->first_pu, it->end_pu, hwthreads),
 	};
 }
 
-int tm_ompi_objects_init(struct tm_ompi_objects *objects, const struct tm_topology *topo,
-			 enum tm_ompi_level level, bool hwthreads, struct tm_error *err)
+int tmap_ompi_objects_init(struct tmap_ompi_objects *objects, const struct tmap_topology *topo,
+			 enum tmap_ompi_level level, bool hwthreads, struct tmap_error *err)
 {
-	size_t most = level == TM_OMPI_NUMA ? (size_t)topo->memory_count :
-		      type_of[level] == TM_NODE ? 1 :
-		      (size_t)tm_topology_count(topo, (enum tm_type)type_of[level]);
+	size_t most = level == TMAP_OMPI_NUMA ? (size_t)topo->memory_count :
+		      type_of[level] == TMAP_NODE ? 1 :
+		      (size_t)tmap_topology_count(topo, (enum tmap_type)type_of[level]);
 
-	*objects = (struct tm_ompi_objects){ .at = tm_alloc(most, sizeof *objects->at, err) };
+	*objects = (struct tmap_ompi_objects){ .at = tmap_alloc(most, sizeof *objects->at, err) };
 	if (!objects->at)
 		return -1;
-	if (level == TM_OMPI_NUMA) {
+	if (level == TMAP_OMPI_NUMA) {
 		for (int i = 0; i < topo->memory_count; i++)
-			if (topo->memory[i].object != TM_NONE)
+			if (topo->memory[i].object != TMAP_NONE)
 				add(objects, topo, topo->memory[i].object, hwthreads);
 		return 0;
 	}
@@ -68,19 +68,19 @@ int tm_ompi_objects_init(struct tm_ompi_objects *objects, const struct tm_topolo
 	return 0;
 }
 
-void tm_ompi_objects_fini(struct tm_ompi_objects *objects)
+void tmap_ompi_objects_fini(struct tmap_ompi_objects *objects)
 {
 	free(objects->at);
-	*objects = (struct tm_ompi_objects){ 0 };
+	*objects = (struct tmap_ompi_objects){ 0 };
 }
 
-bool tm_ompi_overlap(const struct tm_ompi_span *a, const struct tm_ompi_span *b)
+bool tmap_ompi_overlap(const struct tmap_ompi_span *a, const struct tmap_ompi_span *b)
 {
 	return a->first_pu < b->end_pu && b->first_pu < a->end_pu;
 }
 
-const struct tm_ompi_span *tm_ompi_locale(const struct tm_ompi_job *job,
-					  const struct tm_ompi_kind *kind, int j)
+const struct tmap_ompi_span *tmap_ompi_locale(const struct tmap_ompi_job *job,
+					  const struct tmap_ompi_kind *kind, int j)
 {
 	return &kind->map.at[job->rq.ppr ? j / job->rq.ppr : j % kind->map.count];
 }

@@ -7,31 +7,31 @@
 #include <strings.h>
 
 struct row {
-	struct tm_word word;
+	struct tmap_word word;
 };
 
 /* In the order in which Open MPI tries them, so that cut words mean the same. */
 static const struct row rows[] = {
-	[TM_OMPI_DEFAULT] = { { "default", "what Open MPI does without the option" } },
-	[TM_OMPI_NONE] = { { "none", "no binding" } },
-	[TM_OMPI_SLOT] = { { "slot", "slot after slot, node after node" } },
-	[TM_OMPI_NODE] = { { "node", "one of each node in turn" } },
-	[TM_OMPI_CORE] = { { "core", "cores" } },
-	[TM_OMPI_L1] = { { "l1cache", "L1 caches" } },
-	[TM_OMPI_L2] = { { "l2cache", "L2 caches" } },
-	[TM_OMPI_L3] = { { "l3cache", "L3 caches" } },
-	[TM_OMPI_SOCKET] = { { "socket", "packages" } },
-	[TM_OMPI_PACKAGE] = { { "package", "the same" } },
-	[TM_OMPI_NUMA] = { { "numa", "NUMA nodes" } },
-	[TM_OMPI_HWTHREAD] = { { "hwthread", "hardware threads" } },
-	[TM_OMPI_PPR] = { { "ppr:N:OBJECT", "N ranks for each object" } },
-	[TM_OMPI_BOARD] = { { "board", "as node; for --bind-to as none" } },
-	[TM_OMPI_LEVELS] = { { NULL, NULL } },
+	[TMAP_OMPI_DEFAULT] = { { "default", "what Open MPI does without the option" } },
+	[TMAP_OMPI_NONE] = { { "none", "no binding" } },
+	[TMAP_OMPI_SLOT] = { { "slot", "slot after slot, node after node" } },
+	[TMAP_OMPI_NODE] = { { "node", "one of each node in turn" } },
+	[TMAP_OMPI_CORE] = { { "core", "cores" } },
+	[TMAP_OMPI_L1] = { { "l1cache", "L1 caches" } },
+	[TMAP_OMPI_L2] = { { "l2cache", "L2 caches" } },
+	[TMAP_OMPI_L3] = { { "l3cache", "L3 caches" } },
+	[TMAP_OMPI_SOCKET] = { { "socket", "packages" } },
+	[TMAP_OMPI_PACKAGE] = { { "package", "the same" } },
+	[TMAP_OMPI_NUMA] = { { "numa", "NUMA nodes" } },
+	[TMAP_OMPI_HWTHREAD] = { { "hwthread", "hardware threads" } },
+	[TMAP_OMPI_PPR] = { { "ppr:N:OBJECT", "N ranks for each object" } },
+	[TMAP_OMPI_BOARD] = { { "board", "as node; for --bind-to as none" } },
+	[TMAP_OMPI_LEVELS] = { { NULL, NULL } },
 };
 
-const struct tm_words tm_ompi_words = TM_WORDS("object", rows);
+const struct tmap_words tmap_ompi_words = TMAP_WORDS("object", rows);
 
-const char *tm_ompi_name(enum tm_ompi_level level)
+const char *tmap_ompi_name(enum tmap_ompi_level level)
 {
 	return rows[level].word.name;
 }
@@ -59,44 +59,44 @@ static bool is_cut(struct piece piece, const char *word)
 }
 
 static int find_level(struct piece piece, uint64_t among, bool may_be_cut,
-		      enum tm_ompi_level *level, struct tm_error *err)
+		      enum tmap_ompi_level *level, struct tmap_error *err)
 {
 	char word[32];
 
-	for (int i = 0; i < TM_OMPI_LEVELS; i++) {
+	for (int i = 0; i < TMAP_OMPI_LEVELS; i++) {
 		const char *name = rows[i].word.name;
 
-		if (!tm_words_among(among, (size_t)i) || !is_cut(piece, name) ||
-		    i == TM_OMPI_PPR || ((!may_be_cut || i == TM_OMPI_DEFAULT) &&
+		if (!tmap_words_among(among, (size_t)i) || !is_cut(piece, name) ||
+		    i == TMAP_OMPI_PPR || ((!may_be_cut || i == TMAP_OMPI_DEFAULT) &&
 					 name[piece.length] != '\0'))
 			continue;
-		*level = i == TM_OMPI_PACKAGE ? TM_OMPI_SOCKET : (enum tm_ompi_level)i;
+		*level = i == TMAP_OMPI_PACKAGE ? TMAP_OMPI_SOCKET : (enum tmap_ompi_level)i;
 		return 0;
 	}
 	if (piece.length >= (int)sizeof word)
-		return tm_fail(err, TM_INPUT, "unknown object '%.*s'", 40, piece.text);
+		return tmap_fail(err, TMAP_INPUT, "unknown object '%.*s'", 40, piece.text);
 	memcpy(word, piece.text, (size_t)piece.length);
 	word[piece.length] = '\0';
-	return tm_words_find_among(&tm_ompi_words, among & ~TM_WORDS_BIT(TM_OMPI_PPR), word, err);
+	return tmap_words_find_among(&tmap_ompi_words, among & ~TMAP_WORDS_BIT(TMAP_OMPI_PPR), word, err);
 }
 
-static int parse_number(struct piece piece, int most, int *number, struct tm_error *err)
+static int parse_number(struct piece piece, int most, int *number, struct tmap_error *err)
 {
 	char text[16];
 	int64_t value;
 
 	if (piece.length >= (int)sizeof text)
-		return tm_fail(err, TM_INPUT, "'%.*s' is too large", piece.length, piece.text);
+		return tmap_fail(err, TMAP_INPUT, "'%.*s' is too large", piece.length, piece.text);
 	memcpy(text, piece.text, (size_t)piece.length);
 	text[piece.length] = '\0';
-	if (tm_units_parse_int(text, 1, most, &value, err) < 0)
+	if (tmap_units_parse_int(text, 1, most, &value, err) < 0)
 		return -1;
 	*number = (int)value;
 	return 0;
 }
 
 /* "PE=2,SPAN" */
-static int parse_modifiers(struct tm_ompi_request *rq, const char *text, struct tm_error *err)
+static int parse_modifiers(struct tmap_ompi_request *rq, const char *text, struct tmap_error *err)
 {
 	while (*text) {
 		struct piece piece = next_piece(&text, ",");
@@ -111,9 +111,9 @@ static int parse_modifiers(struct tm_ompi_request *rq, const char *text, struct 
 			piece.text += 3;
 			piece.length -= 3;
 			if (parse_number(piece, 32768, &rq->pe, err) < 0)
-				return tm_wrap(err, "PE");
+				return tmap_wrap(err, "PE");
 		} else {
-			return tm_fail(err, TM_INPUT, "unknown modifier '%.*s' (one of: PE=N, SPAN, "
+			return tmap_fail(err, TMAP_INPUT, "unknown modifier '%.*s' (one of: PE=N, SPAN, "
 				       "OVERSUBSCRIBE, NOOVERSUBSCRIBE)",
 				       piece.length < 40 ? piece.length : 40, piece.text);
 		}
@@ -122,22 +122,22 @@ static int parse_modifiers(struct tm_ompi_request *rq, const char *text, struct 
 }
 
 /* "N:OBJECT[:MODIFIERS]" */
-static int parse_ppr(struct tm_ompi_request *rq, const char *text, struct tm_error *err)
+static int parse_ppr(struct tmap_ompi_request *rq, const char *text, struct tmap_error *err)
 {
 	struct piece number = next_piece(&text, ":"), object = next_piece(&text, ":");
 
 	if (number.length == 0 || object.length == 0)
-		return tm_fail(err, TM_INPUT, "a pattern is written ppr:N:OBJECT");
+		return tmap_fail(err, TMAP_INPUT, "a pattern is written ppr:N:OBJECT");
 	if (memchr(object.text, ',', (size_t)object.length))
-		return tm_fail(err, TM_INPUT, "a pattern of several levels is not supported: Open MPI "
+		return tmap_fail(err, TMAP_INPUT, "a pattern of several levels is not supported: Open MPI "
 			       "4.1 fails when it applies them");
 	if (parse_number(number, 1 << 27, &rq->ppr, err) < 0 ||
-	    find_level(object, TM_OMPI_PPR_WORDS, true, &rq->map_by, err) < 0)
-		return tm_wrap(err, "ppr");
+	    find_level(object, TMAP_OMPI_PPR_WORDS, true, &rq->map_by, err) < 0)
+		return tmap_wrap(err, "ppr");
 	return parse_modifiers(rq, text, err);
 }
 
-int tm_ompi_parse_map_by(struct tm_ompi_request *rq, const char *text, struct tm_error *err)
+int tmap_ompi_parse_map_by(struct tmap_ompi_request *rq, const char *text, struct tmap_error *err)
 {
 	bool has_modifiers = strchr(text, ':') != NULL;
 	struct piece word = next_piece(&text, ":");
@@ -146,46 +146,46 @@ int tm_ompi_parse_map_by(struct tm_ompi_request *rq, const char *text, struct tm
 	rq->span = rq->oversubscribe = false;
 	if (is_cut(word, "ppr") && has_modifiers)
 		return parse_ppr(rq, text, err);
-	rq->map_by = TM_OMPI_DEFAULT;
+	rq->map_by = TMAP_OMPI_DEFAULT;
 	if ((word.length || !has_modifiers) &&
-	    find_level(word, TM_OMPI_MAP_WORDS, true, &rq->map_by, err) < 0)
+	    find_level(word, TMAP_OMPI_MAP_WORDS, true, &rq->map_by, err) < 0)
 		return -1;
 	if (parse_modifiers(rq, text, err) < 0)
 		return -1;
 	/* modifiers alone: SPAN counts as a mapping by package, the others do not */
 	if (!word.length && rq->span)
-		rq->map_by = TM_OMPI_SOCKET;
+		rq->map_by = TMAP_OMPI_SOCKET;
 	return 0;
 }
 
-int tm_ompi_parse_rank_by(struct tm_ompi_request *rq, const char *text, struct tm_error *err)
+int tmap_ompi_parse_rank_by(struct tmap_ompi_request *rq, const char *text, struct tmap_error *err)
 {
 	struct piece word = next_piece(&text, ":"), directive;
 
-	if (find_level(word, TM_OMPI_RANK_WORDS, true, &rq->rank_by, err) < 0)
+	if (find_level(word, TMAP_OMPI_RANK_WORDS, true, &rq->rank_by, err) < 0)
 		return -1;
-	rq->ranking = TM_OMPI_CYCLE;
+	rq->ranking = TMAP_OMPI_CYCLE;
 	if (!*text)
 		return 0;
 	directive = next_piece(&text, "");
 	if (is_cut(directive, "span"))
-		rq->ranking = TM_OMPI_SPAN;
+		rq->ranking = TMAP_OMPI_SPAN;
 	else if (is_cut(directive, "fill"))
-		rq->ranking = TM_OMPI_FILL;
+		rq->ranking = TMAP_OMPI_FILL;
 	else
-		return tm_fail(err, TM_INPUT, "unknown modifier '%.40s' (one of: SPAN, FILL)",
+		return tmap_fail(err, TMAP_INPUT, "unknown modifier '%.40s' (one of: SPAN, FILL)",
 			       directive.text);
 	return 0;
 }
 
-int tm_ompi_parse_bind_to(struct tm_ompi_request *rq, const char *text, struct tm_error *err)
+int tmap_ompi_parse_bind_to(struct tmap_ompi_request *rq, const char *text, struct tmap_error *err)
 {
 	struct piece word = next_piece(&text, ":");
 
 	rq->overload = false;
-	rq->bind_to = TM_OMPI_DEFAULT;
+	rq->bind_to = TMAP_OMPI_DEFAULT;
 	if ((word.length || text[-1] != ':') &&
-	    find_level(word, TM_OMPI_BIND_WORDS, false, &rq->bind_to, err) < 0)
+	    find_level(word, TMAP_OMPI_BIND_WORDS, false, &rq->bind_to, err) < 0)
 		return -1;
 	while (*text) {
 		struct piece qualifier = next_piece(&text, ",");
@@ -194,7 +194,7 @@ int tm_ompi_parse_bind_to(struct tm_ompi_request *rq, const char *text, struct t
 			continue;
 		if (!is_cut(qualifier, "overload-allowed") &&
 		    !is_cut(qualifier, "oversubscribe-allowed"))
-			return tm_fail(err, TM_INPUT, "unknown qualifier '%.*s' (one of: "
+			return tmap_fail(err, TMAP_INPUT, "unknown qualifier '%.*s' (one of: "
 				       "overload-allowed, if-supported)",
 				       qualifier.length < 40 ? qualifier.length : 40,
 				       qualifier.text);

@@ -14,17 +14,17 @@
  * first, and rank r gets the r-th; where nodes or objects differ in size, the order skips
  * what is not there. "core" comes last if it is not named; with "pu" every PU is a seat.
  */
-#ifndef TM_POLICIES_RADIX_H
-#define TM_POLICIES_RADIX_H
+#ifndef TMAP_CORE_PLACE_RADIX_H
+#define TMAP_CORE_PLACE_RADIX_H
 
 #include "core/machine/placement.h"
 
-/** *p = @p ranks ranks (TM_NONE: one for each core, or PU) in the order that @p order says,
+/** *p = @p ranks ranks (TMAP_NONE: one for each core, or PU) in the order that @p order says,
  *  "LEVEL,LEVEL,..." with the names of the network's tiers, "node", and the levels inside nodes
  *  ("package", "numa", "l3", ...). Each is bound to its core, or PU. Refuses a level that the
  *  machine has not or that is named twice, and more ranks than seats.
  *  O(levels x (seats + objects)) time, O(seats) memory. */
-int tm_radix_place(struct tm_placement *p, struct tm_machine *machine, const char *order,
-		   int ranks, struct tm_error *err);
+int tmap_radix_place(struct tmap_placement *p, struct tmap_machine *machine, const char *order,
+		   int ranks, struct tmap_error *err);
 
 #endif

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 
 /* The ranks node after node: seat[k] is the rank that sits on the k-th seat. */
-static int number_seats(int *seat, const struct tm_placement *p, struct tm_error *err)
+static int number_seats(int *seat, const struct tmap_placement *p, struct tmap_error *err)
 {
-	int *next = tm_placement_count_ranks(p, err), sum = 0;
+	int *next = tmap_placement_count_ranks(p, err), sum = 0;
 
 	if (!next)
 		return -1;
@@ -23,44 +23,44 @@ static int number_seats(int *seat, const struct tm_placement *p, struct tm_error
 	return 0;
 }
 
-static int deal(int *place_of, const int *seat, const int *list, int count, struct tm_error *err)
+static int deal(int *place_of, const int *seat, const int *list, int count, struct tmap_error *err)
 {
 	for (int r = 0; r < count; r++)
-		place_of[r] = TM_NONE;
+		place_of[r] = TMAP_NONE;
 	for (int k = 0; k < count; k++) {
 		if (list[k] < 0 || list[k] >= count)
-			return tm_fail(err, TM_INPUT, "rank %d is not one of the %d ranks", list[k],
+			return tmap_fail(err, TMAP_INPUT, "rank %d is not one of the %d ranks", list[k],
 				       count);
-		if (place_of[list[k]] != TM_NONE)
-			return tm_fail(err, TM_INPUT, "rank %d stands twice in the order", list[k]);
+		if (place_of[list[k]] != TMAP_NONE)
+			return tmap_fail(err, TMAP_INPUT, "rank %d stands twice in the order", list[k]);
 		place_of[list[k]] = seat[k];
 	}
 	return 0;
 }
 
-int tm_permute_place(struct tm_placement *p, const int *place_of, int count, struct tm_error *err)
+int tmap_permute_place(struct tmap_placement *p, const int *place_of, int count, struct tmap_error *err)
 {
-	struct tm_placement made;
+	struct tmap_placement made;
 
 	if (count != p->size)
-		return tm_fail(err, TM_INPUT, "the order has %d ranks, but the placement has %d",
+		return tmap_fail(err, TMAP_INPUT, "the order has %d ranks, but the placement has %d",
 			       count, p->size);
-	if (tm_placement_select(&made, p, place_of, count, err) < 0)
+	if (tmap_placement_select(&made, p, place_of, count, err) < 0)
 		return -1;
-	tm_placement_fini(p);
+	tmap_placement_fini(p);
 	*p = made;
 	return 0;
 }
 
-int tm_reorder_place(struct tm_placement *p, const int *list, int count, struct tm_error *err)
+int tmap_reorder_place(struct tmap_placement *p, const int *list, int count, struct tmap_error *err)
 {
 	size_t room = (size_t)(count > p->size ? count : p->size);
-	int *seat = tm_alloc(room, sizeof *seat, err);
-	int *place_of = tm_alloc(room, sizeof *place_of, err), status = -1;
+	int *seat = tmap_alloc(room, sizeof *seat, err);
+	int *place_of = tmap_alloc(room, sizeof *place_of, err), status = -1;
 
 	if (seat && place_of && number_seats(seat, p, err) == 0 &&
 	    deal(place_of, seat, list, count, err) == 0)
-		status = tm_permute_place(p, place_of, count, err);
+		status = tmap_permute_place(p, place_of, count, err);
 	free(seat);
 	free(place_of);
 	return status;

@@ -7,17 +7,17 @@
  *     seat         0  1 | 2  3          (n0: seats 0 and 1, n1: 2 and 3)
  *     list         0  2   3  1          rank 1 goes to seat 3, rank 3 to seat 2
  */
-#ifndef TM_POLICIES_REORDER_H
-#define TM_POLICIES_REORDER_H
+#ifndef TMAP_CORE_PLACE_REORDER_H
+#define TMAP_CORE_PLACE_REORDER_H
 
 #include "core/machine/placement.h"
 
 /** Rank list[k] takes the k-th seat. The list has @p count ranks, which must be all of *p, each
  *  once. On failure *p is as it was. O(p + N). */
-int tm_reorder_place(struct tm_placement *p, const int *list, int count, struct tm_error *err);
+int tmap_reorder_place(struct tmap_placement *p, const int *list, int count, struct tmap_error *err);
 
 /** Rank r takes the place of rank place_of[r]: a permutation of all @p count ranks of *p. On
  *  failure *p is as it was. O(p). */
-int tm_permute_place(struct tm_placement *p, const int *place_of, int count, struct tm_error *err);
+int tmap_permute_place(struct tmap_placement *p, const int *place_of, int count, struct tmap_error *err);
 
 #endif

@@ -7,37 +7,37 @@
  * Only what the job may use counts. On a node without Core objects, PUs are the cores; one
  * without packages, or without memory controllers, is one itself.
  */
-#ifndef TM_POLICIES_SEATS_H
-#define TM_POLICIES_SEATS_H
+#ifndef TMAP_CORE_PLACE_SEATS_H
+#define TMAP_CORE_PLACE_SEATS_H
 
 #include "core/machine/placement.h"
 
 /** The seats of one kind of node. */
-struct tm_seat_kind {
+struct tmap_seat_kind {
 	int count;
 	int *object;         /**< [count] core, PU, ... in the topology */
-	int *place;          /**< [count] place of a rank bound to it; TM_NONE: not made yet */
+	int *place;          /**< [count] place of a rank bound to it; TMAP_NONE: not made yet */
 };
 
-struct tm_seats {
-	const struct tm_machine *machine; /**< borrowed: must outlive the seats */
-	struct tm_seat_kind *kind; /**< [topologies] */
+struct tmap_seats {
+	const struct tmap_machine *machine; /**< borrowed: must outlive the seats */
+	struct tmap_seat_kind *kind; /**< [topologies] */
 	int *first;          /**< [nodes + 1] number of the first seat of each node */
 	int count;           /**< number of seats */
 };
 
-/** Seats are objects of @p type. Refuses (TM_INPUT) a machine with no seat or with more than
+/** Seats are objects of @p type. Refuses (TMAP_INPUT) a machine with no seat or with more than
  *  INT_MAX, and a node that has no object of the type, usable or not. */
-int tm_seats_init(struct tm_seats *seats, const struct tm_machine *machine, enum tm_type type,
-		  struct tm_error *err);
-void tm_seats_fini(struct tm_seats *seats);
+int tmap_seats_init(struct tmap_seats *seats, const struct tmap_machine *machine, enum tmap_type type,
+		  struct tmap_error *err);
+void tmap_seats_fini(struct tmap_seats *seats);
 
 /** The kind of a node's seats. */
-const struct tm_seat_kind *tm_seats_kind(const struct tm_seats *seats, int node);
+const struct tmap_seat_kind *tmap_seats_kind(const struct tmap_seats *seats, int node);
 
 /** Put a rank of @p p on seat @p local of @p node, bound to the PUs of it that may be used, and not
  *  bound where these are all of the node. */
-int tm_seats_take(struct tm_seats *seats, struct tm_placement *p, int rank, int node, int local,
-		  struct tm_error *err);
+int tmap_seats_take(struct tmap_seats *seats, struct tmap_placement *p, int rank, int node, int local,
+		  struct tmap_error *err);
 
 #endif

@@ -12,9 +12,9 @@ struct plan {
 };
 
 struct job {
-	struct tm_slurm_request rq;
-	struct tm_machine *machine;
-	struct tm_slurm_node *node; /* [topologies] */
+	struct tmap_slurm_request rq;
+	struct tmap_machine *machine;
+	struct tmap_slurm_node *node; /* [topologies] */
 	bool fits;           /* the tasks with their CPUs, node by node */
 	int *room;           /* [nodes] tasks that the CPUs of a node suffice for */
 	int *tasks;          /* [nodes] */
@@ -42,26 +42,26 @@ static void find_room(struct job *job)
 		job->room[n] = job->node[job->machine->node_topology[n]].cpus;
 }
 
-static int count_tasks(struct job *job, struct tm_error *err)
+static int count_tasks(struct job *job, struct tmap_error *err)
 {
 	int64_t cpus = 0, cores = 0;
 	int each = job->rq.cpus_per_task;
 
 	job->nodes = job->machine->node_count;
-	if (job->rq.ranks != TM_NONE && job->rq.ranks < job->nodes)
+	if (job->rq.ranks != TMAP_NONE && job->rq.ranks < job->nodes)
 		job->nodes = job->rq.ranks;
 	for (int n = 0; n < job->nodes; n++) {
-		const struct tm_slurm_node *node = &job->node[job->machine->node_topology[n]];
+		const struct tmap_slurm_node *node = &job->node[job->machine->node_topology[n]];
 
 		cpus += node->cpus;
 		cores += node->sockets * node->cores / each;
 	}
-	if (job->rq.ranks == TM_NONE && (cores < 1 || cores > INT_MAX))
-		return tm_fail(err, TM_INPUT, "%lld tasks of %d CPUs fit; a job has 1 to %d",
+	if (job->rq.ranks == TMAP_NONE && (cores < 1 || cores > INT_MAX))
+		return tmap_fail(err, TMAP_INPUT, "%lld tasks of %d CPUs fit; a job has 1 to %d",
 			       (long long)cores, each, INT_MAX);
-	job->ranks = job->rq.ranks != TM_NONE ? job->rq.ranks : (int)cores;
+	job->ranks = job->rq.ranks != TMAP_NONE ? job->rq.ranks : (int)cores;
 	if ((int64_t)job->ranks * each > cpus)
-		return tm_fail(err, TM_INPUT, "%d tasks of %d CPUs do not fit on the %lld CPUs of %d "
+		return tmap_fail(err, TMAP_INPUT, "%d tasks of %d CPUs do not fit on the %lld CPUs of %d "
 			       "nodes", job->ranks, each, (long long)cpus, job->nodes);
 	/* a step that takes all CPUs of its job gets the nodes as they are */
 	job->rq.exact &= (int64_t)job->ranks * each < cpus;
@@ -148,69 +148,69 @@ static void share(struct job *job)
 		share_block(job);
 }
 
-static int find_place(struct job *job, struct tm_placement *p, int topology, const bool *mask,
-		      struct tm_error *err)
+static int find_place(struct job *job, struct tmap_placement *p, int topology, const bool *mask,
+		      struct tmap_error *err)
 {
-	const struct tm_slurm_node *node = &job->node[topology];
-	struct tm_idset pus = { 0 };
-	int place = TM_NONE;
+	const struct tmap_slurm_node *node = &job->node[topology];
+	struct tmap_idset pus = { 0 };
+	int place = TMAP_NONE;
 
 	for (int i = 0; i < node->cpus; i++)
 		if (mask[i] &&
-		    tm_idset_add(&pus, node->topo->pu[node->pu[i]].os, err) < 0)
+		    tmap_idset_add(&pus, node->topo->pu[node->pu[i]].os, err) < 0)
 			goto out;
-	place = tm_placement_intern(p, topology, &pus, NULL, tm_idset_size(&pus) < node->cpus, err);
+	place = tmap_placement_intern(p, topology, &pus, NULL, tmap_idset_size(&pus) < node->cpus, err);
 out:
-	tm_idset_fini(&pus);
+	tmap_idset_fini(&pus);
 	return place;
 }
 
-static int plan_init(struct plan *plan, struct job *job, struct tm_placement *p,
-		     struct tm_error *err)
+static int plan_init(struct plan *plan, struct job *job, struct tmap_placement *p,
+		     struct tmap_error *err)
 {
-	const struct tm_slurm_node *node = &job->node[plan->topology];
+	const struct tmap_slurm_node *node = &job->node[plan->topology];
 	bool *masks;
 	int rc = 0;
 
-	plan->place = tm_alloc((size_t)plan->tasks, sizeof *plan->place, err);
+	plan->place = tmap_alloc((size_t)plan->tasks, sizeof *plan->place, err);
 	if (!plan->place ||
-	    tm_slurm_masks(&masks, node, plan->tasks, job->fits, &job->rq, err) < 0)
+	    tmap_slurm_masks(&masks, node, plan->tasks, job->fits, &job->rq, err) < 0)
 		return -1;
 	for (int t = 0; t < plan->tasks && rc == 0; t++) {
 		plan->place[t] = find_place(job, p, plan->topology,
 					    masks + (size_t)t * (size_t)node->cpus, err);
-		rc = plan->place[t] == TM_NONE ? -1 : 0;
+		rc = plan->place[t] == TMAP_NONE ? -1 : 0;
 	}
 	free(masks);
 	return rc;
 }
 
-static int find_plan(struct job *job, struct tm_placement *p, int n, struct tm_error *err)
+static int find_plan(struct job *job, struct tmap_placement *p, int n, struct tmap_error *err)
 {
 	struct plan made = { job->machine->node_topology[n], job->tasks[n], NULL };
 
 	for (int i = job->plan_count - 1; i >= 0; i--)
 		if (job->plan[i].topology == made.topology && job->plan[i].tasks == made.tasks)
 			return i;
-	if (tm_grow(&job->plan, &job->plan_capacity, (size_t)job->plan_count + 1, sizeof made,
+	if (tmap_grow(&job->plan, &job->plan_capacity, (size_t)job->plan_count + 1, sizeof made,
 		    err) < 0)
-		return TM_NONE;
+		return TMAP_NONE;
 	if (plan_init(&made, job, p, err) < 0) {
 		free(made.place);
-		return TM_NONE;
+		return TMAP_NONE;
 	}
 	job->plan[job->plan_count] = made;
 	return job->plan_count++;
 }
 
-static void put(struct job *job, struct tm_placement *p, int *rank, int n, int local)
+static void put(struct job *job, struct tmap_placement *p, int *rank, int n, int local)
 {
 	p->node[*rank] = n;
 	p->place[(*rank)++] = job->plan[job->plan_of[n]].place[local];
 }
 
 /* Numbers the tasks, @p each of a node at a time. */
-static void number(struct job *job, struct tm_placement *p, int each)
+static void number(struct job *job, struct tmap_placement *p, int each)
 {
 	int rank = 0;
 
@@ -220,32 +220,32 @@ static void number(struct job *job, struct tm_placement *p, int each)
 				put(job, p, &rank, n, (int)from + i);
 }
 
-static int fill(struct job *job, struct tm_placement *p, struct tm_error *err)
+static int fill(struct job *job, struct tmap_placement *p, struct tmap_error *err)
 {
 	share(job);
 	for (int n = 0; n < job->machine->node_count; n++) {
 		if (!job->tasks[n])
 			continue;
 		job->plan_of[n] = find_plan(job, p, n, err);
-		if (job->plan_of[n] == TM_NONE)
+		if (job->plan_of[n] == TMAP_NONE)
 			return -1;
 	}
 	number(job, p, job->rq.plane ? job->rq.plane : job->rq.cyclic ? 1 : INT_MAX);
 	return 0;
 }
 
-static int job_init(struct job *job, struct tm_error *err)
+static int job_init(struct job *job, struct tmap_error *err)
 {
 	size_t nodes = (size_t)job->machine->node_count;
 
-	job->node = tm_alloc((size_t)job->machine->topology_count, sizeof *job->node, err);
-	job->room = tm_alloc(nodes, sizeof *job->room, err);
-	job->tasks = tm_alloc(nodes, sizeof *job->tasks, err);
-	job->plan_of = tm_alloc(nodes, sizeof *job->plan_of, err);
+	job->node = tmap_alloc((size_t)job->machine->topology_count, sizeof *job->node, err);
+	job->room = tmap_alloc(nodes, sizeof *job->room, err);
+	job->tasks = tmap_alloc(nodes, sizeof *job->tasks, err);
+	job->plan_of = tmap_alloc(nodes, sizeof *job->plan_of, err);
 	if (!job->node || !job->room || !job->tasks || !job->plan_of)
 		return -1;
 	for (int t = 0; t < job->machine->topology_count; t++)
-		if (tm_slurm_node_init(&job->node[t], &job->machine->topology[t], err) < 0)
+		if (tmap_slurm_node_init(&job->node[t], &job->machine->topology[t], err) < 0)
 			return -1;
 	return count_tasks(job, err);
 }
@@ -253,7 +253,7 @@ static int job_init(struct job *job, struct tm_error *err)
 static void job_fini(struct job *job)
 {
 	for (int t = 0; job->node && t < job->machine->topology_count; t++)
-		tm_slurm_node_fini(&job->node[t]);
+		tmap_slurm_node_fini(&job->node[t]);
 	for (int i = 0; i < job->plan_count; i++)
 		free(job->plan[i].place);
 	free(job->plan);
@@ -263,19 +263,19 @@ static void job_fini(struct job *job)
 	free(job->plan_of);
 }
 
-int tm_slurm_place(struct tm_placement *p, struct tm_machine *machine,
-		   const struct tm_slurm_request *request, struct tm_error *err)
+int tmap_slurm_place(struct tmap_placement *p, struct tmap_machine *machine,
+		   const struct tmap_slurm_request *request, struct tmap_error *err)
 {
 	struct job job = { .rq = *request, .machine = machine };
-	struct tm_placement made;
+	struct tmap_placement made;
 	int rc = -1;
 
-	if (job_init(&job, err) == 0 && tm_placement_init(&made, machine, job.ranks, err) == 0) {
+	if (job_init(&job, err) == 0 && tmap_placement_init(&made, machine, job.ranks, err) == 0) {
 		rc = fill(&job, &made, err);
 		if (rc == 0)
 			*p = made;
 		else
-			tm_placement_fini(&made);
+			tmap_placement_fini(&made);
 	}
 	job_fini(&job);
 	return rc;

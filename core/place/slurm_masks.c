@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int count_allowed(const struct tm_topology *topo, const struct tm_object *object)
+static int count_allowed(const struct tmap_topology *topo, const struct tmap_object *object)
 {
 	int count = 0;
 
@@ -16,9 +16,9 @@ static int count_allowed(const struct tm_topology *topo, const struct tm_object 
 
 /* The number of allowed PUs that all objects of a type have which have any; 0 if they differ.
  * *objects becomes the number of these objects. */
-static int common_size(const struct tm_topology *topo, enum tm_type type, int *objects)
+static int common_size(const struct tmap_topology *topo, enum tmap_type type, int *objects)
 {
-	int size = TM_NONE;
+	int size = TMAP_NONE;
 
 	*objects = 0;
 	for (int i = 0; i < topo->object_count; i++) {
@@ -26,31 +26,31 @@ static int common_size(const struct tm_topology *topo, enum tm_type type, int *o
 
 		if (!here)
 			continue;
-		if (size != TM_NONE && size != here)
+		if (size != TMAP_NONE && size != here)
 			return 0;
 		size = here;
 		(*objects)++;
 	}
-	return size == TM_NONE ? 0 : size;
+	return size == TMAP_NONE ? 0 : size;
 }
 
-int tm_slurm_node_init(struct tm_slurm_node *node, const struct tm_topology *topo,
-		       struct tm_error *err)
+int tmap_slurm_node_init(struct tmap_slurm_node *node, const struct tmap_topology *topo,
+		       struct tmap_error *err)
 {
-	enum tm_type socket = tm_topology_count(topo, TM_PACKAGE) ? TM_PACKAGE : TM_NODE;
-	enum tm_type core = tm_topology_count(topo, TM_CORE) ? TM_CORE : TM_PU;
-	struct tm_slurm_node made = { .topo = topo, .cpus = tm_topology_allowed_pus(topo) };
+	enum tmap_type socket = tmap_topology_count(topo, TMAP_PACKAGE) ? TMAP_PACKAGE : TMAP_NODE;
+	enum tmap_type core = tmap_topology_count(topo, TMAP_CORE) ? TMAP_CORE : TMAP_PU;
+	struct tmap_slurm_node made = { .topo = topo, .cpus = tmap_topology_allowed_pus(topo) };
 	int cores, per_socket = common_size(topo, socket, &made.sockets), at = 0;
 
 	made.threads = common_size(topo, core, &cores);
 	if (made.cpus == 0)
-		return tm_fail(err, TM_INPUT, "no PU of a node may be used");
+		return tmap_fail(err, TMAP_INPUT, "no PU of a node may be used");
 	if (!per_socket || !made.threads || per_socket % made.threads ||
 	    per_socket * made.sockets != made.cpus || made.threads * cores != made.cpus)
-		return tm_fail(err, TM_INPUT, "Slurm describes a node as sockets x cores x threads, "
+		return tmap_fail(err, TMAP_INPUT, "Slurm describes a node as sockets x cores x threads, "
 			       "but the %s of a node differ", per_socket ? "cores" : "sockets");
 	made.cores = per_socket / made.threads;
-	made.pu = tm_alloc((size_t)made.cpus, sizeof *made.pu, err);
+	made.pu = tmap_alloc((size_t)made.cpus, sizeof *made.pu, err);
 	if (!made.pu)
 		return -1;
 	for (int i = 0; i < topo->pu_count; i++)
@@ -60,16 +60,16 @@ int tm_slurm_node_init(struct tm_slurm_node *node, const struct tm_topology *top
 	return 0;
 }
 
-void tm_slurm_node_fini(struct tm_slurm_node *node)
+void tmap_slurm_node_fini(struct tmap_slurm_node *node)
 {
 	free(node->pu);
-	*node = (struct tm_slurm_node){ 0 };
+	*node = (struct tmap_slurm_node){ 0 };
 }
 
 /* The work for the tasks of one node. */
 struct work {
-	const struct tm_slurm_node *node;
-	const struct tm_slurm_request *rq;
+	const struct tmap_slurm_node *node;
+	const struct tmap_slurm_request *rq;
 	int tasks;
 	int each;            /* CPUs for each task */
 	bool whole_cores;    /* no two tasks share a core, if that can be */
@@ -115,7 +115,7 @@ static void lay_block(struct work *w)
  * has, all begin anew. */
 static int find_socket(struct work *w, int socket)
 {
-	const struct tm_slurm_node *node = w->node;
+	const struct tmap_slurm_node *node = w->node;
 	int from = socket;
 
 	while (w->next[socket] >= node->cores * node->threads) {
@@ -130,8 +130,8 @@ static int find_socket(struct work *w, int socket)
 /* The next task (with fcyclic the next CPU) on the next socket. */
 static void lay_cyclic(struct work *w)
 {
-	const struct tm_slurm_node *node = w->node;
-	bool full = w->rq->sockets == TM_SLURM_FCYCLIC;
+	const struct tmap_slurm_node *node = w->node;
+	bool full = w->rq->sockets == TMAP_SLURM_FCYCLIC;
 	int task = 0, taken = 0, socket = 0;
 
 	while (task < w->tasks) {
@@ -170,15 +170,15 @@ static void widen(const struct work *w, bool *mask, int size)
 /* All CPUs of the memory controllers of those in the mask. */
 static void widen_to_ldoms(const struct work *w, bool *mask)
 {
-	const struct tm_slurm_node *node = w->node;
-	const struct tm_topology *topo = node->topo;
+	const struct tmap_slurm_node *node = w->node;
+	const struct tmap_topology *topo = node->topo;
 
 	for (int i = 0; i < node->cpus; i++) {
-		int numa = tm_topology_ancestor(topo, topo->pu[node->pu[i]].object, TM_NUMA);
+		int numa = tmap_topology_ancestor(topo, topo->pu[node->pu[i]].object, TMAP_NUMA);
 
 		for (int k = 0; k < node->cpus && mask[i]; k++)
-			if (tm_topology_ancestor(topo, topo->pu[node->pu[k]].object,
-						 TM_NUMA) == numa)
+			if (tmap_topology_ancestor(topo, topo->pu[node->pu[k]].object,
+						 TMAP_NUMA) == numa)
 				mask[k] = true;
 	}
 }
@@ -188,8 +188,8 @@ static void widen_to_ldoms(const struct work *w, bool *mask)
  * cyclic and that is not 0. What a socket lacks comes from the next one. */
 static void pick_cores(struct work *w, int cores, int run)
 {
-	const struct tm_slurm_node *node = w->node;
-	enum tm_slurm_level level = w->rq->plane ? TM_SLURM_CYCLIC : w->rq->sockets;
+	const struct tmap_slurm_node *node = w->node;
+	enum tmap_slurm_level level = w->rq->plane ? TMAP_SLURM_CYCLIC : w->rq->sockets;
 	int socket = 0, taken = 0;
 
 	for (; cores; cores--) {
@@ -200,7 +200,7 @@ static void pick_cores(struct work *w, int cores, int run)
 		core = socket * node->cores + w->next[socket]++;
 		for (int t = 0; t < node->threads; t++)
 			w->avail[core * node->threads + t] = true;
-		if (level == TM_SLURM_FCYCLIC || (level == TM_SLURM_CYCLIC && ++taken == run)) {
+		if (level == TMAP_SLURM_FCYCLIC || (level == TMAP_SLURM_CYCLIC && ++taken == run)) {
 			socket = (socket + 1) % node->sockets;
 			taken = 0;
 		}
@@ -210,9 +210,9 @@ static void pick_cores(struct work *w, int cores, int run)
 }
 
 /* The CPUs that the tasks have on the node. */
-static int find_available(struct work *w, bool fits, struct tm_error *err)
+static int find_available(struct work *w, bool fits, struct tmap_error *err)
 {
-	const struct tm_slurm_node *node = w->node;
+	const struct tmap_slurm_node *node = w->node;
 	int each = w->rq->cpus_per_task, threads = node->threads, all = node->sockets * node->cores;
 	int cores = !fits ? w->tasks :
 		    each > threads ? w->tasks * ((each + threads - 1) / threads) :
@@ -221,13 +221,13 @@ static int find_available(struct work *w, bool fits, struct tm_error *err)
 	if (!w->rq->exact || w->tasks == all)
 		cores = all;
 	if (cores > all)
-		return tm_fail(err, TM_INPUT, "%d tasks of %d CPUs need %d cores of a node that has "
+		return tmap_fail(err, TMAP_INPUT, "%d tasks of %d CPUs need %d cores of a node that has "
 			       "%d", w->tasks, each, cores, all);
 	pick_cores(w, cores, cores / w->tasks);
 	return 0;
 }
 
-/* Groups of CPUs that are available as a whole; TM_NONE if one is in part. */
+/* Groups of CPUs that are available as a whole; TMAP_NONE if one is in part. */
 static int count_whole(const struct work *w, int size)
 {
 	int count = 0;
@@ -238,68 +238,68 @@ static int count_whole(const struct work *w, int size)
 		for (int i = from; i < from + size; i++)
 			here += w->avail[i];
 		if (here && here < size)
-			return TM_NONE;
+			return TMAP_NONE;
 		count += here == size;
 	}
 	return count;
 }
 
 /* What "auto" comes to. */
-static enum tm_slurm_bind decide(const struct work *w)
+static enum tmap_slurm_bind decide(const struct work *w)
 {
 	int threads = w->node->threads, cpus = w->tasks * w->rq->cpus_per_task;
 
-	if (w->rq->bind != TM_SLURM_AUTO)
+	if (w->rq->bind != TMAP_SLURM_AUTO)
 		return w->rq->bind;
-	return cpus == count_whole(w, w->node->cores * threads) ? TM_SLURM_SOCKETS :
-	       cpus == count_whole(w, threads) ? TM_SLURM_CORES :
-	       cpus == count_whole(w, 1) ? TM_SLURM_THREADS : TM_SLURM_NONE;
+	return cpus == count_whole(w, w->node->cores * threads) ? TMAP_SLURM_SOCKETS :
+	       cpus == count_whole(w, threads) ? TMAP_SLURM_CORES :
+	       cpus == count_whole(w, 1) ? TMAP_SLURM_THREADS : TMAP_SLURM_NONE;
 }
 
-static void bind(struct work *w, enum tm_slurm_bind to)
+static void bind(struct work *w, enum tmap_slurm_bind to)
 {
-	const struct tm_slurm_node *node = w->node;
-	int have = count_whole(w, 1), group = to == TM_SLURM_CORES ? node->threads :
-		   to == TM_SLURM_SOCKETS ? node->cores * node->threads : 1;
+	const struct tmap_slurm_node *node = w->node;
+	int have = count_whole(w, 1), group = to == TMAP_SLURM_CORES ? node->threads :
+		   to == TMAP_SLURM_SOCKETS ? node->cores * node->threads : 1;
 
-	w->whole_cores = to == TM_SLURM_CORES;
+	w->whole_cores = to == TMAP_SLURM_CORES;
 	w->each = w->rq->cpus_per_task;
 	if (have < w->tasks * w->each)
 		w->each = have > w->tasks ? have / w->tasks : 1;
-	if (w->rq->plane || w->rq->sockets == TM_SLURM_BLOCK)
+	if (w->rq->plane || w->rq->sockets == TMAP_SLURM_BLOCK)
 		lay_block(w);
 	else
 		lay_cyclic(w);
 	for (int t = 0; t < w->tasks; t++) {
 		widen(w, mask_of(w, t), group);
-		if (to == TM_SLURM_LDOMS)
+		if (to == TMAP_SLURM_LDOMS)
 			widen_to_ldoms(w, mask_of(w, t));
 	}
 }
 
-int tm_slurm_masks(bool **masks, const struct tm_slurm_node *node, int tasks, bool fits,
-		   const struct tm_slurm_request *rq, struct tm_error *err)
+int tmap_slurm_masks(bool **masks, const struct tmap_slurm_node *node, int tasks, bool fits,
+		   const struct tmap_slurm_request *rq, struct tmap_error *err)
 {
 	struct work w = { .node = node, .rq = rq, .tasks = tasks };
-	enum tm_slurm_bind to;
+	enum tmap_slurm_bind to;
 	int rc = -1;
 
-	w.avail = tm_alloc((size_t)node->cpus, sizeof *w.avail, err);
-	w.next = tm_alloc((size_t)node->sockets, sizeof *w.next, err);
-	w.masks = tm_alloc((size_t)tasks, (size_t)node->cpus, err);
+	w.avail = tmap_alloc((size_t)node->cpus, sizeof *w.avail, err);
+	w.next = tmap_alloc((size_t)node->sockets, sizeof *w.next, err);
+	w.masks = tmap_alloc((size_t)tasks, (size_t)node->cpus, err);
 	if (!w.avail || !w.next || !w.masks)
 		goto out;
 	if (find_available(&w, fits, err) < 0)
 		goto out;
 	to = decide(&w);
-	if (to != TM_SLURM_NONE && node->threads == 1 && count_whole(&w, 1) < rq->cpus_per_task) {
-		tm_fail(err, TM_INPUT, "a task of %d CPUs gets %d of a node, and Slurm does not "
+	if (to != TMAP_SLURM_NONE && node->threads == 1 && count_whole(&w, 1) < rq->cpus_per_task) {
+		tmap_fail(err, TMAP_INPUT, "a task of %d CPUs gets %d of a node, and Slurm does not "
 			"bind it there", rq->cpus_per_task, count_whole(&w, 1));
 		goto out;
 	}
-	if (to != TM_SLURM_NONE)
+	if (to != TMAP_SLURM_NONE)
 		bind(&w, to);
-	for (int t = 0; t < tasks && to == TM_SLURM_NONE; t++)
+	for (int t = 0; t < tasks && to == TMAP_SLURM_NONE; t++)
 		memcpy(mask_of(&w, t), w.avail, (size_t)node->cpus * sizeof *w.avail);
 	*masks = w.masks;
 	w.masks = NULL;

@@ -11,7 +11,7 @@ struct tally {
 	int64_t messages, told; /* told: without those that all pairs stand for */
 };
 
-static int count_message(void *context, const struct tm_message *message, struct tm_error *err)
+static int count_message(void *context, const struct tmap_message *message, struct tmap_error *err)
 {
 	struct tally *tally = context;
 
@@ -21,7 +21,7 @@ static int count_message(void *context, const struct tm_message *message, struct
 	return 0;
 }
 
-static int count_pairs(void *context, const struct tm_all_pairs *pairs, struct tm_error *err)
+static int count_pairs(void *context, const struct tmap_all_pairs *pairs, struct tmap_error *err)
 {
 	struct tally *tally = context;
 	int64_t messages = (int64_t)tally->size * (tally->size - 1);
@@ -33,34 +33,34 @@ static int count_pairs(void *context, const struct tm_all_pairs *pairs, struct t
 	return 0;
 }
 
-static int refuse(const struct tm_call *call, int64_t count, const char *what,
-		  struct tm_error *err)
+static int refuse(const struct tmap_call *call, int64_t count, const char *what,
+		  struct tmap_error *err)
 {
-	if (count <= TM_COLLECTION_MOST)
+	if (count <= TMAP_COLLECTION_MOST)
 		return 0;
-	return tm_fail(err, TM_INPUT, "%s of %d ranks has %lld %s; at most %d can be shown: "
+	return tmap_fail(err, TMAP_INPUT, "%s of %d ranks has %lld %s; at most %d can be shown: "
 		       "topomap score counts them", call->choice.row->word.name, call->size,
-		       (long long)count, what, TM_COLLECTION_MOST);
+		       (long long)count, what, TMAP_COLLECTION_MOST);
 }
 
-static int count_all(const struct tm_call *call, struct tally *tally, struct tm_error *err)
+static int count_all(const struct tmap_call *call, struct tally *tally, struct tmap_error *err)
 {
-	struct tm_sink sink = { .folded = true, .message = count_message,
+	struct tmap_sink sink = { .folded = true, .message = count_message,
 				.all_pairs = count_pairs, .context = tally };
 
 	*tally = (struct tally){ .size = call->size };
-	return tm_schedule(call, &sink, err);
+	return tmap_schedule(call, &sink, err);
 }
 
-int tm_all_pairs_tell(const struct tm_all_pairs *pairs, int size, bool combine,
-		      int (*message)(void *context, const struct tm_message *message,
-				     struct tm_error *err), void *context, struct tm_error *err)
+int tmap_all_pairs_tell(const struct tmap_all_pairs *pairs, int size, bool combine,
+		      int (*message)(void *context, const struct tmap_message *message,
+				     struct tmap_error *err), void *context, struct tmap_error *err)
 {
 	for (int from = 0; from < size; from++)
 		for (int to = 0; to < size; to++) {
 			int64_t bytes = pairs->bytes + (to < pairs->larger);
 
-			if (from != to && bytes && message(context, &(struct tm_message){
+			if (from != to && bytes && message(context, &(struct tmap_message){
 				.round = pairs->round, .span = pairs->rounds, .times = 1,
 				.from = from, .to = to, .combine = combine, .bytes = bytes },
 				err) < 0)
@@ -71,18 +71,18 @@ int tm_all_pairs_tell(const struct tm_all_pairs *pairs, int size, bool combine,
 
 /* Whose schedule is recorded. */
 struct recorder {
-	struct tm_collection made;
-	const struct tm_call *call;
+	struct tmap_collection made;
+	const struct tmap_call *call;
 };
 
 /* Until all are there the runs may move, so messages keep where theirs begin. */
-static int take(void *context, const struct tm_message *message, struct tm_error *err)
+static int take(void *context, const struct tmap_message *message, struct tmap_error *err)
 {
-	struct tm_collection *made = &((struct recorder *)context)->made;
+	struct tmap_collection *made = &((struct recorder *)context)->made;
 
-	if (tm_grow(&made->message, &made->capacity, made->count + 1, sizeof *made->message,
+	if (tmap_grow(&made->message, &made->capacity, made->count + 1, sizeof *made->message,
 		    err) < 0 ||
-	    tm_grow(&made->run, &made->run_capacity,
+	    tmap_grow(&made->run, &made->run_capacity,
 		    made->run_count + (size_t)message->run_count, sizeof *made->run, err) < 0)
 		return -1;
 	made->message[made->count] = *message;
@@ -97,26 +97,26 @@ static int take(void *context, const struct tm_message *message, struct tm_error
 	return 0;
 }
 
-static int take_each_pair(void *context, const struct tm_all_pairs *pairs, struct tm_error *err)
+static int take_each_pair(void *context, const struct tmap_all_pairs *pairs, struct tmap_error *err)
 {
-	const struct tm_call *call = ((struct recorder *)context)->call;
+	const struct tmap_call *call = ((struct recorder *)context)->call;
 
-	return tm_all_pairs_tell(pairs, call->size,
-				 tm_collective_rows[tm_call_algorithm(call)->collective].reduces,
+	return tmap_all_pairs_tell(pairs, call->size,
+				 tmap_collective_rows[tmap_call_algorithm(call)->collective].reduces,
 				 take, context, err);
 }
 
-int tm_collection_record(struct tm_collection *collection, const struct tm_call *call,
-			 bool folded, struct tm_error *err)
+int tmap_collection_record(struct tmap_collection *collection, const struct tmap_call *call,
+			 bool folded, struct tmap_error *err)
 {
 	struct recorder recorder = { .call = call };
-	struct tm_collection *made = &recorder.made;
-	struct tm_sink sink = { .folded = folded, .message = take,
+	struct tmap_collection *made = &recorder.made;
+	struct tmap_sink sink = { .folded = folded, .message = take,
 				.all_pairs = take_each_pair, .context = &recorder };
 	size_t run = 0;
 
-	if (tm_schedule(call, &sink, err) < 0) {
-		tm_collection_fini(made);
+	if (tmap_schedule(call, &sink, err) < 0) {
+		tmap_collection_fini(made);
 		return -1;
 	}
 	for (size_t i = 0; i < made->count; i++) {
@@ -127,24 +127,24 @@ int tm_collection_record(struct tm_collection *collection, const struct tm_call 
 	return 0;
 }
 
-int tm_collection_init(struct tm_collection *collection, const struct tm_call *call,
-		       struct tm_error *err)
+int tmap_collection_init(struct tmap_collection *collection, const struct tmap_call *call,
+		       struct tmap_error *err)
 {
 	struct tally tally;
 
 	if (count_all(call, &tally, err) < 0 || refuse(call, tally.messages, "messages", err) < 0)
 		return -1;
-	return tm_collection_record(collection, call, false, err);
+	return tmap_collection_record(collection, call, false, err);
 }
 
-void tm_collection_fini(struct tm_collection *collection)
+void tmap_collection_fini(struct tmap_collection *collection)
 {
 	free(collection->message);
 	free(collection->run);
-	*collection = (struct tm_collection){ 0 };
+	*collection = (struct tmap_collection){ 0 };
 }
 
-size_t tm_collection_end_of_round(const struct tm_collection *collection, size_t begin)
+size_t tmap_collection_end_of_round(const struct tmap_collection *collection, size_t begin)
 {
 	size_t end = begin;
 
@@ -157,40 +157,40 @@ size_t tm_collection_end_of_round(const struct tm_collection *collection, size_t
 struct flows {
 	int size;
 	size_t count, capacity;
-	struct tm_flow *flow;
+	struct tmap_flow *flow;
 };
 
 static int add_flow(struct flows *flows, int from, int to, int64_t messages, int64_t bytes,
-		    struct tm_error *err)
+		    struct tmap_error *err)
 {
-	if (tm_grow(&flows->flow, &flows->capacity, flows->count + 1, sizeof *flows->flow,
+	if (tmap_grow(&flows->flow, &flows->capacity, flows->count + 1, sizeof *flows->flow,
 		    err) < 0)
 		return -1;
-	flows->flow[flows->count++] = (struct tm_flow){ from, to, messages, bytes };
+	flows->flow[flows->count++] = (struct tmap_flow){ from, to, messages, bytes };
 	return 0;
 }
 
-static int take_flow(void *context, const struct tm_message *message, struct tm_error *err)
+static int take_flow(void *context, const struct tmap_message *message, struct tmap_error *err)
 {
 	return add_flow(context, message->from, message->to, message->times, message->bytes, err);
 }
 
-static int take_pairs(void *context, const struct tm_all_pairs *pairs, struct tm_error *err)
+static int take_pairs(void *context, const struct tmap_all_pairs *pairs, struct tmap_error *err)
 {
-	return tm_all_pairs_tell(pairs, ((struct flows *)context)->size, false, take_flow, context,
+	return tmap_all_pairs_tell(pairs, ((struct flows *)context)->size, false, take_flow, context,
 				 err);
 }
 
 static int compare_flows(const void *a, const void *b)
 {
-	const struct tm_flow *x = a, *y = b;
+	const struct tmap_flow *x = a, *y = b;
 
 	if (x->from != y->from)
 		return x->from < y->from ? -1 : 1;
 	return (x->to > y->to) - (x->to < y->to);
 }
 
-static size_t merge_flows(struct tm_flow *flow, size_t count)
+static size_t merge_flows(struct tmap_flow *flow, size_t count)
 {
 	size_t kept = 0;
 
@@ -205,10 +205,10 @@ static size_t merge_flows(struct tm_flow *flow, size_t count)
 	return kept;
 }
 
-struct tm_flow *tm_flows(const struct tm_call *call, size_t *count, struct tm_error *err)
+struct tmap_flow *tmap_flows(const struct tmap_call *call, size_t *count, struct tmap_error *err)
 {
 	struct flows flows = { .size = call->size };
-	struct tm_sink sink = { .folded = true, .message = take_flow, .all_pairs = take_pairs,
+	struct tmap_sink sink = { .folded = true, .message = take_flow, .all_pairs = take_pairs,
 				.context = &flows };
 
 	struct tally tally;
@@ -216,8 +216,8 @@ struct tm_flow *tm_flows(const struct tm_call *call, size_t *count, struct tm_er
 	if (count_all(call, &tally, err) < 0 ||
 	    refuse(call, tally.told, "pairs of ranks that meet", err) < 0)
 		return NULL;
-	if (tm_grow(&flows.flow, &flows.capacity, 1, sizeof *flows.flow, err) < 0 ||
-	    tm_schedule(call, &sink, err) < 0) {
+	if (tmap_grow(&flows.flow, &flows.capacity, 1, sizeof *flows.flow, err) < 0 ||
+	    tmap_schedule(call, &sink, err) < 0) {
 		free(flows.flow);
 		return NULL;
 	}

@@ -1,12 +1,12 @@
 #include "core/schedule/emit.h"
 
 /* Messages without bytes are not sent, but for a barrier's. */
-static bool is_empty(const struct tm_emit *emit, int64_t bytes)
+static bool is_empty(const struct tmap_emit *emit, int64_t bytes)
 {
-	return bytes == 0 && tm_call_algorithm(emit->call)->collective != TM_BARRIER;
+	return bytes == 0 && tmap_call_algorithm(emit->call)->collective != TMAP_BARRIER;
 }
 
-static int shifted(const struct tm_emit *emit, int rank)
+static int shifted(const struct tmap_emit *emit, int rank)
 {
 	return rank < emit->call->size - emit->shift ? rank + emit->shift :
 						       rank - (emit->call->size - emit->shift);
@@ -17,28 +17,28 @@ static int64_t least(int64_t a, int64_t b)
 	return a < b ? a : b;
 }
 
-int tm_emit_flush(struct tm_emit *emit)
+int tmap_emit_flush(struct tmap_emit *emit)
 {
-	struct tm_emit_buffer *buffer = emit->buffer;
-	struct tm_batch batch;
+	struct tmap_emit_buffer *buffer = emit->buffer;
+	struct tmap_batch batch;
 
 	if (!buffer || !buffer->count)
 		return 0;
-	batch = (struct tm_batch){ buffer->wave, buffer->count, buffer->from, buffer->to,
+	batch = (struct tmap_batch){ buffer->wave, buffer->count, buffer->from, buffer->to,
 				   buffer->bytes };
 	buffer->count = 0;
 	return emit->sink->batch(emit->sink->context, &batch, emit->err);
 }
 
 /* The messages in the buffer are of one wave. */
-static int keep(struct tm_emit *emit, const struct tm_wave *wave, int from, int to, int64_t bytes)
+static int keep(struct tmap_emit *emit, const struct tmap_wave *wave, int from, int to, int64_t bytes)
 {
-	struct tm_emit_buffer *buffer = emit->buffer;
+	struct tmap_emit_buffer *buffer = emit->buffer;
 	bool same = wave->round == buffer->wave.round && wave->span == buffer->wave.span &&
 		    wave->times == buffer->wave.times && wave->combine == buffer->wave.combine &&
 		    wave->single == buffer->wave.single;
 
-	if ((!same || buffer->count == TM_EMIT_BATCH) && tm_emit_flush(emit) < 0)
+	if ((!same || buffer->count == TMAP_EMIT_BATCH) && tmap_emit_flush(emit) < 0)
 		return -1;
 	if (!same)
 		buffer->wave = *wave;
@@ -48,38 +48,38 @@ static int keep(struct tm_emit *emit, const struct tm_wave *wave, int from, int 
 	return 0;
 }
 
-int tm_emit_message(struct tm_emit *emit, const struct tm_message *message)
+int tmap_emit_message(struct tmap_emit *emit, const struct tmap_message *message)
 {
-	struct tm_message told = *message;
+	struct tmap_message told = *message;
 
 	if (emit->buffer)
-		return keep(emit, &(struct tm_wave){ message->round, message->span, message->times,
+		return keep(emit, &(struct tmap_wave){ message->round, message->span, message->times,
 						     message->combine, emit->single },
 			    message->from, message->to, message->bytes);
 	told.on = emit->on;
 	return emit->sink->message(emit->sink->context, &told, emit->err);
 }
 
-static int tell(struct tm_emit *emit, const struct tm_message *message)
+static int tell(struct tmap_emit *emit, const struct tmap_message *message)
 {
-	struct tm_message told = *message;
+	struct tmap_message told = *message;
 
 	if (is_empty(emit, message->bytes))
 		return 0;
 	told.from = shifted(emit, told.from);
 	told.to = shifted(emit, told.to);
-	return tm_emit_message(emit, &told);
+	return tmap_emit_message(emit, &told);
 }
 
 /* How units are cut is asked for once: it divides. */
-static void look_at_units(struct tm_emit *emit)
+static void look_at_units(struct tmap_emit *emit)
 {
 	if (emit->units)
 		return;
-	emit->units = tm_unit_count(emit->call);
-	emit->small = tm_unit_bytes(emit->call, emit->units - 1);
-	if (tm_unit_bytes(emit->call, 0) > emit->small)
-		emit->larger = tm_run_bytes(emit->call, &(struct tm_run){ 0, emit->units, 1 }) -
+	emit->units = tmap_unit_count(emit->call);
+	emit->small = tmap_unit_bytes(emit->call, emit->units - 1);
+	if (tmap_unit_bytes(emit->call, 0) > emit->small)
+		emit->larger = tmap_run_bytes(emit->call, &(struct tmap_run){ 0, emit->units, 1 }) -
 			       emit->units * emit->small;
 }
 
@@ -92,14 +92,14 @@ static int64_t below(int64_t first, int64_t stride, int64_t count, int64_t limit
 	return within < count ? within : count;
 }
 
-static int64_t run_bytes(const struct tm_emit *emit, const struct tm_run *run)
+static int64_t run_bytes(const struct tmap_emit *emit, const struct tmap_run *run)
 {
 	return run->count * emit->small + below(run->first, run->stride, run->count, emit->larger);
 }
 
-int tm_emit_runs(struct tm_emit *emit, int from, int to, const struct tm_run *run, int run_count)
+int tmap_emit_runs(struct tmap_emit *emit, int from, int to, const struct tmap_run *run, int run_count)
 {
-	struct tm_message message = {
+	struct tmap_message message = {
 		.round = emit->round, .span = 1, .times = 1, .from = from, .to = to,
 		.combine = emit->combine,
 	};
@@ -115,7 +115,7 @@ int tm_emit_runs(struct tm_emit *emit, int from, int to, const struct tm_run *ru
 }
 
 /* Of units that wrap after so many. */
-static int64_t bytes_of(struct tm_emit *emit, int64_t first, int64_t stride, int64_t count,
+static int64_t bytes_of(struct tmap_emit *emit, int64_t first, int64_t stride, int64_t count,
 			int64_t before)
 {
 	int64_t bytes = count * emit->small;
@@ -128,7 +128,7 @@ static int64_t bytes_of(struct tm_emit *emit, int64_t first, int64_t stride, int
 	       below(first + before * stride - emit->units, stride, count - before, emit->larger);
 }
 
-int tm_emit_units(struct tm_emit *emit, int from, int to, int64_t first, int64_t stride,
+int tmap_emit_units(struct tmap_emit *emit, int from, int to, int64_t first, int64_t stride,
 		  int64_t count)
 {
 	int64_t units, before;
@@ -136,34 +136,34 @@ int tm_emit_units(struct tm_emit *emit, int from, int to, int64_t first, int64_t
 	look_at_units(emit);
 	units = emit->units;
 	if (emit->sink->folded && !emit->larger)
-		return tm_emit_folded(emit, from, to, 1, 1, count * emit->small);
+		return tmap_emit_folded(emit, from, to, 1, 1, count * emit->small);
 	if (stride < 0) { /* the same units, rising */
 		first += stride * (count - 1);
 		stride = -stride;
 	}
 	if (first < 0 || first >= units)
-		first = tm_mod(first, units);
+		first = tmap_mod(first, units);
 	before = first + stride * (count - 1) < units ? count :
 		 (units - first + stride - 1) / stride;
 	if (emit->sink->folded)
-		return tm_emit_folded(emit, from, to, 1, 1,
+		return tmap_emit_folded(emit, from, to, 1, 1,
 				      bytes_of(emit, first, stride, count, before));
 	if (before >= count)
-		return tm_emit_runs(emit, from, to, &(struct tm_run){ first, count, stride }, 1);
-	return tm_emit_runs(emit, from, to, (struct tm_run[]){
+		return tmap_emit_runs(emit, from, to, &(struct tmap_run){ first, count, stride }, 1);
+	return tmap_emit_runs(emit, from, to, (struct tmap_run[]){
 		{ first, before, stride },
 		{ first + before * stride - units, count - before, stride } }, 2);
 }
 
-bool tm_emit_is_even(struct tm_emit *emit)
+bool tmap_emit_is_even(struct tmap_emit *emit)
 {
 	look_at_units(emit);
 	return emit->sink->folded && emit->sink->shift && !emit->larger;
 }
 
-int tm_emit_stride(struct tm_emit *emit, const struct tm_shift *shift)
+int tmap_emit_stride(struct tmap_emit *emit, const struct tmap_shift *shift)
 {
-	struct tm_shift told = *shift;
+	struct tmap_shift told = *shift;
 
 	if (is_empty(emit, shift->bytes) || shift->count < 1)
 		return 0;
@@ -171,119 +171,119 @@ int tm_emit_stride(struct tm_emit *emit, const struct tm_shift *shift)
 	told.wave.combine = emit->combine;
 	told.wave.single = emit->single;
 	told.first = shifted(emit, told.first);
-	told.ahead = (int)tm_mod(told.ahead, emit->call->size);
-	if (tm_emit_flush(emit) < 0)
+	told.ahead = (int)tmap_mod(told.ahead, emit->call->size);
+	if (tmap_emit_flush(emit) < 0)
 		return -1;
 	return emit->sink->shift(emit->sink->context, &told, emit->err);
 }
 
-int tm_emit_shift(struct tm_emit *emit, int64_t ahead, int64_t unit, int64_t stride,
+int tmap_emit_shift(struct tmap_emit *emit, int64_t ahead, int64_t unit, int64_t stride,
 		  int64_t count)
 {
 	int size = emit->call->size;
 
-	ahead = tm_mod(ahead, size);
-	if (tm_emit_is_even(emit))
-		return tm_emit_stride(emit, &(struct tm_shift){
+	ahead = tmap_mod(ahead, size);
+	if (tmap_emit_is_even(emit))
+		return tmap_emit_stride(emit, &(struct tmap_shift){
 			.wave = { .span = 1, .times = 1 }, .run = size, .step = size,
 			.count = size, .ahead = (int)ahead, .bytes = count * emit->small });
 	for (int r = 0; r < size; r++) {
 		int to = r < size - (int)ahead ? r + (int)ahead : r - (size - (int)ahead);
 
-		if (tm_emit_units(emit, r, to, r + unit, stride, count) < 0)
+		if (tmap_emit_units(emit, r, to, r + unit, stride, count) < 0)
 			return -1;
 	}
 	return 0;
 }
 
-int tm_emit_exchange(struct tm_emit *emit, int64_t ranks, int64_t d, int64_t units)
+int tmap_emit_exchange(struct tmap_emit *emit, int64_t ranks, int64_t d, int64_t units)
 {
 	int64_t rest = ranks % (2 * d), cut = rest > d ? rest - d : 0; /* pairs of the last 2 d */
-	struct tm_shift up = { .wave = { .span = 1, .times = 1 }, .run = (int)d,
+	struct tmap_shift up = { .wave = { .span = 1, .times = 1 }, .run = (int)d,
 			       .step = (int)least(2 * d, INT32_MAX),
 			       .count = (int)(ranks / (2 * d) * d + cut),
 			       .ahead = (int)d, .bytes = units * emit->small };
-	struct tm_shift down = up;
+	struct tmap_shift down = up;
 
 	down.first = (int)d;
 	down.ahead = -up.ahead;
-	return tm_emit_stride(emit, &up) < 0 ? -1 : tm_emit_stride(emit, &down);
+	return tmap_emit_stride(emit, &up) < 0 ? -1 : tmap_emit_stride(emit, &down);
 }
 
-int tm_emit_exchange_all(struct tm_emit *emit, int64_t ranks, int64_t d)
+int tmap_emit_exchange_all(struct tmap_emit *emit, int64_t ranks, int64_t d)
 {
-	if (tm_emit_is_even(emit))
-		return tm_emit_exchange(emit, ranks, d, 1);
+	if (tmap_emit_is_even(emit))
+		return tmap_emit_exchange(emit, ranks, d, 1);
 	for (int64_t r = 0; r < ranks; r++)
-		if ((r ^ d) < ranks && tm_emit_units(emit, (int)r, (int)(r ^ d), 0, 1, 1) < 0)
+		if ((r ^ d) < ranks && tmap_emit_units(emit, (int)r, (int)(r ^ d), 0, 1, 1) < 0)
 			return -1;
 	return 0;
 }
 
-int tm_emit_folded(struct tm_emit *emit, int from, int to, int64_t span, int64_t times,
+int tmap_emit_folded(struct tmap_emit *emit, int from, int to, int64_t span, int64_t times,
 		   int64_t bytes)
 {
 	if (emit->buffer && !is_empty(emit, bytes))
-		return keep(emit, &(struct tm_wave){ emit->round, span, times, emit->combine,
+		return keep(emit, &(struct tmap_wave){ emit->round, span, times, emit->combine,
 						     emit->single },
 			    shifted(emit, from), shifted(emit, to), bytes);
-	return tell(emit, &(struct tm_message){
+	return tell(emit, &(struct tmap_message){
 		.round = emit->round, .span = span, .times = times, .from = from, .to = to,
 		.combine = emit->combine, .bytes = bytes });
 }
 
 /* Number of units that are not empty: the first ones. */
-static int64_t filled_units(struct tm_emit *emit)
+static int64_t filled_units(struct tmap_emit *emit)
 {
 	look_at_units(emit);
 	return emit->small > 0 ? emit->units : emit->larger;
 }
 
-int tm_emit_pieces(struct tm_emit *emit, int from, int to, int64_t span,
-		   const struct tm_run *run)
+int tmap_emit_pieces(struct tmap_emit *emit, int from, int to, int64_t span,
+		   const struct tmap_run *run)
 {
 	int64_t filled = filled_units(emit), times = 0;
 
 	if (run->first < filled)
 		times = least(run->count, (filled - run->first + run->stride - 1) / run->stride);
-	return tm_emit_folded(emit, from, to, span, times, run_bytes(emit, run));
+	return tmap_emit_folded(emit, from, to, span, times, run_bytes(emit, run));
 }
 
-int tm_emit_all_pairs(struct tm_emit *emit, int64_t rounds)
+int tmap_emit_all_pairs(struct tmap_emit *emit, int64_t rounds)
 {
 	look_at_units(emit);
 	if (is_empty(emit, emit->small + emit->larger))
 		return 0;
-	if (tm_emit_flush(emit) < 0)
+	if (tmap_emit_flush(emit) < 0)
 		return -1;
-	return emit->sink->all_pairs(emit->sink->context, &(struct tm_all_pairs){
+	return emit->sink->all_pairs(emit->sink->context, &(struct tmap_all_pairs){
 		emit->round, rounds, emit->small, emit->larger, emit->combine }, emit->err);
 }
 
-int tm_emit_ring(struct tm_emit *emit, int ahead, int64_t phases, int64_t parts)
+int tmap_emit_ring(struct tmap_emit *emit, int ahead, int64_t phases, int64_t parts)
 {
-	const struct tm_call *call = emit->call;
+	const struct tmap_call *call = emit->call;
 	int64_t filled = filled_units(emit), rounds = phases / parts * (call->size - 1);
-	int64_t all = run_bytes(emit, &(struct tm_run){ 0, emit->units, 1 });
+	int64_t all = run_bytes(emit, &(struct tmap_run){ 0, emit->units, 1 });
 
-	if (tm_emit_is_even(emit))
-		return tm_emit_stride(emit, &(struct tm_shift){
+	if (tmap_emit_is_even(emit))
+		return tmap_emit_stride(emit, &(struct tmap_shift){
 			.wave = { .span = rounds, .times = rounds }, .run = call->size,
 			.step = call->size, .count = call->size, .ahead = 1,
 			.bytes = all - all / call->size });
 	for (int r = 0; r < call->size; r++) {
-		struct tm_run left = { (r + 1 + ahead) % call->size * phases, phases, 1 };
+		struct tmap_run left = { (r + 1 + ahead) % call->size * phases, phases, 1 };
 		int64_t missing = left.first < filled ? least(phases, filled - left.first) : 0;
 		int64_t sent = (filled + parts - 1) / parts - (missing + parts - 1) / parts;
 
-		if (tm_emit_folded(emit, r, (r + 1) % call->size, rounds, sent,
+		if (tmap_emit_folded(emit, r, (r + 1) % call->size, rounds, sent,
 				   all - run_bytes(emit, &left)) < 0)
 			return -1;
 	}
 	return 0;
 }
 
-int tm_log2_floor(int64_t n)
+int tmap_log2_floor(int64_t n)
 {
 	int log = 0;
 
@@ -292,12 +292,12 @@ int tm_log2_floor(int64_t n)
 	return log;
 }
 
-int tm_log2_ceil(int64_t n)
+int tmap_log2_ceil(int64_t n)
 {
-	return n > 1 ? tm_log2_floor(n - 1) + 1 : 0;
+	return n > 1 ? tmap_log2_floor(n - 1) + 1 : 0;
 }
 
-int64_t tm_mod(int64_t a, int64_t p)
+int64_t tmap_mod(int64_t a, int64_t p)
 {
 	return a % p < 0 ? a % p + p : a % p;
 }

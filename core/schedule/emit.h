@@ -1,91 +1,91 @@
 /*
  * emit.h - how the generators under core/algorithms/ tell their messages.
  */
-#ifndef TM_EMIT_H
-#define TM_EMIT_H
+#ifndef TMAP_CORE_SCHEDULE_EMIT_H
+#define TMAP_CORE_SCHEDULE_EMIT_H
 
 #include "core/schedule/schedule.h"
 
-enum { TM_EMIT_BATCH = 1024 };
+enum { TMAP_EMIT_BATCH = 1024 };
 
 /** Messages of one wave on their way to the sink. */
-struct tm_emit_buffer {
-	struct tm_wave wave;
-	int count, from[TM_EMIT_BATCH], to[TM_EMIT_BATCH];
-	int64_t bytes[TM_EMIT_BATCH];
+struct tmap_emit_buffer {
+	struct tmap_wave wave;
+	int count, from[TMAP_EMIT_BATCH], to[TMAP_EMIT_BATCH];
+	int64_t bytes[TMAP_EMIT_BATCH];
 };
 
 /** One generator at work. */
-struct tm_emit {
-	const struct tm_call *call;
-	struct tm_sink *sink;
-	struct tm_error *err;
+struct tmap_emit {
+	const struct tmap_call *call;
+	struct tmap_sink *sink;
+	struct tmap_error *err;
 	int64_t round;       /**< of the messages to come; the generator counts */
 	bool combine;        /**< whether receivers reduce them */
 	int shift;           /**< added to both ranks, modulo p: for generators whose rank 0 is the
 				  root, and whose units are no ranks' */
-	bool single;         /**< of the messages to come: see struct tm_wave */
-	enum tm_buffer on;   /**< scans: what the messages to come work on */
-	struct tm_emit_buffer *buffer; /**< for a sink that takes batches; NULL: each message goes
+	bool single;         /**< of the messages to come: see struct tmap_wave */
+	enum tmap_buffer on;   /**< scans: what the messages to come work on */
+	struct tmap_emit_buffer *buffer; /**< for a sink that takes batches; NULL: each message goes
 					    by itself */
 	int64_t units, small, larger; /**< units of small bytes, the first larger ones have one
 				  more; found by the first that asks */
 };
 
 /** Send some units in this round. Nothing is told where they have no bytes (but a barrier's). */
-int tm_emit_runs(struct tm_emit *emit, int from, int to, const struct tm_run *run, int run_count);
+int tmap_emit_runs(struct tmap_emit *emit, int from, int to, const struct tmap_run *run, int run_count);
 
 /** Send units first, first + stride, ..., count of them, modulo the number of units p; they span
  *  less than p, so they wrap at most once. @p first may be any number, @p stride negative. */
-int tm_emit_units(struct tm_emit *emit, int from, int to, int64_t first, int64_t stride,
+int tmap_emit_units(struct tmap_emit *emit, int from, int to, int64_t first, int64_t stride,
 		  int64_t count);
 
 /** Every rank r sends the rank r + ahead, modulo p, the units r + unit, r + unit + stride, ...,
  *  count of them; @p ahead may be negative, but no multiple of p. */
-int tm_emit_shift(struct tm_emit *emit, int64_t ahead, int64_t unit, int64_t stride,
+int tmap_emit_shift(struct tmap_emit *emit, int64_t ahead, int64_t unit, int64_t stride,
 		  int64_t count);
 
 /** Folded, are all units of one size, and does the sink take shifts? Then it may be told some. */
-bool tm_emit_is_even(struct tm_emit *emit);
+bool tmap_emit_is_even(struct tmap_emit *emit);
 
 /** Tell a shift, whose round, combine and single are those of the emit; ahead is any number but a
  *  multiple of p. Without senders or bytes there is none. */
-int tm_emit_stride(struct tm_emit *emit, const struct tm_shift *shift);
+int tmap_emit_stride(struct tmap_emit *emit, const struct tmap_shift *shift);
 
 /** Every rank r of the first @p ranks ones to r ^ d, if that is one of them too: @p units units
  *  each. @p d is a power of two. */
-int tm_emit_exchange(struct tm_emit *emit, int64_t ranks, int64_t d, int64_t units);
+int tmap_emit_exchange(struct tmap_emit *emit, int64_t ranks, int64_t d, int64_t units);
 
 /** The same with the one unit that there is, told in whatever way the sink takes. */
-int tm_emit_exchange_all(struct tm_emit *emit, int64_t ranks, int64_t d);
+int tmap_emit_exchange_all(struct tmap_emit *emit, int64_t ranks, int64_t d);
 
 /** Folded: @p times messages of @p bytes together, in the next @p span rounds. */
-int tm_emit_folded(struct tm_emit *emit, int from, int to, int64_t span, int64_t times,
+int tmap_emit_folded(struct tmap_emit *emit, int from, int to, int64_t span, int64_t times,
 		   int64_t bytes);
 
 /** Folded: each unit of a run as one message, in the next @p span rounds; empty ones are none. */
-int tm_emit_pieces(struct tm_emit *emit, int from, int to, int64_t span,
-		   const struct tm_run *run);
+int tmap_emit_pieces(struct tmap_emit *emit, int from, int to, int64_t span,
+		   const struct tmap_run *run);
 
 /** Folded: from this round on, in @p rounds rounds, every rank sends every other one unit: that
  *  of the receiver where units have different sizes. */
-int tm_emit_all_pairs(struct tm_emit *emit, int64_t rounds);
+int tmap_emit_all_pairs(struct tmap_emit *emit, int64_t rounds);
 
 /** Folded: r -> r + 1 with every unit but those of the block r + 1 + ahead. A block is @p phases
  *  units; a message carries @p parts of them, 1 or all. */
-int tm_emit_ring(struct tm_emit *emit, int ahead, int64_t phases, int64_t parts);
+int tmap_emit_ring(struct tmap_emit *emit, int ahead, int64_t phases, int64_t parts);
 
 /** Tell a message as it is, empty or not, by the ranks of the call. */
-int tm_emit_message(struct tm_emit *emit, const struct tm_message *message);
+int tmap_emit_message(struct tmap_emit *emit, const struct tmap_message *message);
 
-/** What is in the buffer goes to the sink. tm_schedule() does it in the end. */
-int tm_emit_flush(struct tm_emit *emit);
+/** What is in the buffer goes to the sink. tmap_schedule() does it in the end. */
+int tmap_emit_flush(struct tmap_emit *emit);
 
 /** floor(log2 n) and ceil(log2 n) for n >= 1. */
-int tm_log2_floor(int64_t n);
-int tm_log2_ceil(int64_t n);
+int tmap_log2_floor(int64_t n);
+int tmap_log2_ceil(int64_t n);
 
 /** a mod p, never negative. */
-int64_t tm_mod(int64_t a, int64_t p);
+int64_t tmap_mod(int64_t a, int64_t p);
 
 #endif

@@ -18,15 +18,15 @@ static const char offsets[] = "offsets:";
 /* The search for dimensions: those so far, and the best. */
 struct choice {
 	int count;
-	int dim[TM_DIMENSIONS_MAX], best[TM_DIMENSIONS_MAX];
-	int spread;          /* of the best; TM_NONE: none yet */
+	int dim[TMAP_DIMENSIONS_MAX], best[TMAP_DIMENSIONS_MAX];
+	int spread;          /* of the best; TMAP_NONE: none yet */
 };
 
 static void keep_if_better(struct choice *choice)
 {
 	int spread = choice->dim[0] - choice->dim[choice->count - 1];
 
-	if (choice->spread != TM_NONE &&
+	if (choice->spread != TMAP_NONE &&
 	    (spread > choice->spread ||
 	     (spread == choice->spread && choice->dim[0] >= choice->best[0])))
 		return;
@@ -40,7 +40,7 @@ static bool is_hopeless(const struct choice *choice, int at, int rest, int dim)
 	double root = pow(rest, 1.0 / (choice->count - at));
 	int first = at ? choice->dim[0] : dim;
 
-	return dim < root - 0.5 || (choice->spread != TM_NONE && first - root > choice->spread + 0.5);
+	return dim < root - 0.5 || (choice->spread != TMAP_NONE && first - root > choice->spread + 0.5);
 }
 
 /* Dimension @p at and the ones after it make @p rest, none above @p most. */
@@ -64,20 +64,20 @@ static void try_dimensions(struct choice *choice, int at, int rest, int most)
 	}
 }
 
-int tm_dimensions_choose(int *dim, int dimensions, int size, struct tm_error *err)
+int tmap_dimensions_choose(int *dim, int dimensions, int size, struct tmap_error *err)
 {
-	struct choice choice = { .spread = TM_NONE };
+	struct choice choice = { .spread = TMAP_NONE };
 	int rest = size, next = 0;
 
 	for (int i = 0; i < dimensions; i++) {
 		choice.count += dim[i] == 0;
 		if (dim[i] && rest % dim[i])
-			return tm_fail(err, TM_INPUT, "a grid whose dimension %d is %d does not "
+			return tmap_fail(err, TMAP_INPUT, "a grid whose dimension %d is %d does not "
 				       "hold %d ranks", i, dim[i], size);
 		rest = dim[i] ? rest / dim[i] : rest;
 	}
 	if (!choice.count && rest != 1)
-		return tm_fail(err, TM_INPUT, "the grid has %d places for %d ranks", size / rest,
+		return tmap_fail(err, TMAP_INPUT, "the grid has %d places for %d ranks", size / rest,
 			       size);
 	if (!choice.count)
 		return 0;
@@ -90,39 +90,39 @@ int tm_dimensions_choose(int *dim, int dimensions, int size, struct tm_error *er
 
 /* The number that begins *text, which moves behind it and one @p separator. */
 static int parse_number(const char **text, char separator, int most, int *number,
-			struct tm_error *err)
+			struct tmap_error *err)
 {
 	char *end;
 	long value;
 
 	if (**text < '0' || **text > '9')
-		return tm_fail(err, TM_INPUT, "a number is missing at '%s'", *text);
+		return tmap_fail(err, TMAP_INPUT, "a number is missing at '%s'", *text);
 	value = strtol(*text, &end, 10);
 	if (value > most)
-		return tm_fail(err, TM_INPUT, "%.*s is more than %d", (int)(end - *text), *text, most);
+		return tmap_fail(err, TMAP_INPUT, "%.*s is more than %d", (int)(end - *text), *text, most);
 	if (*end && (*end != separator || !end[1]))
-		return tm_fail(err, TM_INPUT, "'%s' does not go on with '%c' and a number", *text,
+		return tmap_fail(err, TMAP_INPUT, "'%s' does not go on with '%c' and a number", *text,
 			       separator);
 	*number = (int)value;
 	*text = *end ? end + 1 : end;
 	return 0;
 }
 
-static int parse_cart(struct tm_neighborhood *made, const char *cart, struct tm_error *err)
+static int parse_cart(struct tmap_neighborhood *made, const char *cart, struct tmap_error *err)
 {
 	while (*cart) {
-		if (made->dimensions == TM_DIMENSIONS_MAX)
-			return tm_fail(err, TM_INPUT, "a grid has at most %d dimensions",
-				       TM_DIMENSIONS_MAX);
+		if (made->dimensions == TMAP_DIMENSIONS_MAX)
+			return tmap_fail(err, TMAP_INPUT, "a grid has at most %d dimensions",
+				       TMAP_DIMENSIONS_MAX);
 		if (parse_number(&cart, 'x', INT_MAX, &made->dim[made->dimensions++], err) < 0)
-			return tm_wrap(err, "grid");
+			return tmap_wrap(err, "grid");
 	}
 	if (!made->dimensions)
-		return tm_fail(err, TM_INPUT, "a grid has at least one dimension");
-	return tm_dimensions_choose(made->dim, made->dimensions, made->size, err);
+		return tmap_fail(err, TMAP_INPUT, "a grid has at least one dimension");
+	return tmap_dimensions_choose(made->dim, made->dimensions, made->size, err);
 }
 
-static int parse_periods(struct tm_neighborhood *made, const char *periods, struct tm_error *err)
+static int parse_periods(struct tmap_neighborhood *made, const char *periods, struct tmap_error *err)
 {
 	int count = 0, value;
 
@@ -130,31 +130,31 @@ static int parse_periods(struct tm_neighborhood *made, const char *periods, stru
 		if (count == made->dimensions)
 			break;
 		if (parse_number(&periods, ',', 1, &value, err) < 0)
-			return tm_wrap(err, "periods");
+			return tmap_wrap(err, "periods");
 	}
 	if (periods && (count != made->dimensions || *periods))
-		return tm_fail(err, TM_INPUT, "periods has not one number for each of the %d "
+		return tmap_fail(err, TMAP_INPUT, "periods has not one number for each of the %d "
 			       "dimensions", made->dimensions);
 	return 0;
 }
 
 /* "moore:2" is the stencil moore; *radius stays where the text names none. */
-static int parse_stencil(struct tm_neighborhood *made, const char *text, int *radius,
-			 struct tm_error *err)
+static int parse_stencil(struct tmap_neighborhood *made, const char *text, int *radius,
+			 struct tmap_error *err)
 {
 	static const struct {
 		const char *name;
-		enum tm_stencil stencil;
+		enum tmap_stencil stencil;
 		bool has_radius;
 	} rows[] = {
-		{ "cart", TM_STENCIL_CART, false }, { "vonneumann", TM_STENCIL_VONNEUMANN, true },
-		{ "moore", TM_STENCIL_MOORE, true }, { "full", TM_STENCIL_FULL, false },
+		{ "cart", TMAP_STENCIL_CART, false }, { "vonneumann", TMAP_STENCIL_VONNEUMANN, true },
+		{ "moore", TMAP_STENCIL_MOORE, true }, { "full", TMAP_STENCIL_FULL, false },
 	};
 	size_t length = strcspn(text, ":");
 	const char *number = text[length] ? text + length + 1 : NULL;
 
 	if (strncmp(text, offsets, strlen(offsets)) == 0) {
-		made->stencil = TM_STENCIL_OFFSETS;
+		made->stencil = TMAP_STENCIL_OFFSETS;
 		return 0;
 	}
 	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -162,32 +162,32 @@ static int parse_stencil(struct tm_neighborhood *made, const char *text, int *ra
 			continue;
 		made->stencil = rows[i].stencil;
 		if (number && !rows[i].has_radius)
-			return tm_fail(err, TM_INPUT, "%s has no radius", rows[i].name);
+			return tmap_fail(err, TMAP_INPUT, "%s has no radius", rows[i].name);
 		if (number && (parse_number(&number, '\0', 1000, radius, err) < 0 || !*radius))
-			return tm_fail(err, TM_INPUT, "'%s': a radius is 1 to 1000", text);
+			return tmap_fail(err, TMAP_INPUT, "'%s': a radius is 1 to 1000", text);
 		return 0;
 	}
-	return tm_fail(err, TM_INPUT, "unknown neighborhood '%s' (one of: cart, vonneumann:R, "
+	return tmap_fail(err, TMAP_INPUT, "unknown neighborhood '%s' (one of: cart, vonneumann:R, "
 		       "moore:R, full, offsets:LIST)", text);
 }
 
 /* *first_slow: the first coordinate changes last. */
-static int parse_order(struct tm_neighborhood *made, const char *order, bool *first_slow,
-		       struct tm_error *err)
+static int parse_order(struct tmap_neighborhood *made, const char *order, bool *first_slow,
+		       struct tmap_error *err)
 {
-	bool is_full = made->stencil == TM_STENCIL_FULL;
+	bool is_full = made->stencil == TMAP_STENCIL_FULL;
 	int64_t seed;
 
 	*first_slow = true;
 	if (!order)
 		return 0;
-	if (made->stencil == TM_STENCIL_CART)
-		return tm_fail(err, TM_INPUT, "the order of cart's neighbours is MPI's own");
-	if (made->stencil == TM_STENCIL_OFFSETS)
-		return tm_fail(err, TM_INPUT, "offsets are in the order given");
+	if (made->stencil == TMAP_STENCIL_CART)
+		return tmap_fail(err, TMAP_INPUT, "the order of cart's neighbours is MPI's own");
+	if (made->stencil == TMAP_STENCIL_OFFSETS)
+		return tmap_fail(err, TMAP_INPUT, "offsets are in the order given");
 	if (strncmp(order, "rand:", 5) == 0) {
-		if (tm_units_parse_int(order + 5, 0, INT64_MAX, &seed, err) < 0)
-			return tm_wrap(err, "seed");
+		if (tmap_units_parse_int(order + 5, 0, INT64_MAX, &seed, err) < 0)
+			return tmap_wrap(err, "seed");
 		made->is_random = true;
 		made->seed = (uint64_t)seed;
 		return 0;
@@ -197,17 +197,17 @@ static int parse_order(struct tm_neighborhood *made, const char *order, bool *fi
 	*first_slow = false;
 	if (!is_full && strcmp(order, "lmaj") == 0)
 		return 0;
-	return tm_fail(err, TM_INPUT, "unknown order '%s' of neighbours (one of: %s, rand:SEED)",
+	return tmap_fail(err, TMAP_INPUT, "unknown order '%s' of neighbours (one of: %s, rand:SEED)",
 		       order, is_full ? "linear" : "fmaj, lmaj");
 }
 
-static bool is_neighbour(const struct tm_neighborhood *made, const int *at, int radius)
+static bool is_neighbour(const struct tmap_neighborhood *made, const int *at, int radius)
 {
 	int64_t sum = 0;
 
 	for (int i = 0; i < made->dimensions; i++)
 		sum += abs(at[i]);
-	return sum && (made->stencil == TM_STENCIL_MOORE || sum <= radius);
+	return sum && (made->stencil == TMAP_STENCIL_MOORE || sum <= radius);
 }
 
 /* The next point of the cube, -radius to radius; false after the last. */
@@ -223,11 +223,11 @@ static bool advance(int *at, int dimensions, int radius, bool first_slow)
 	return false;
 }
 
-static int list_cube(struct tm_neighborhood *made, int radius, bool first_slow,
-		     struct tm_error *err)
+static int list_cube(struct tmap_neighborhood *made, int radius, bool first_slow,
+		     struct tmap_error *err)
 {
 	size_t capacity = 0, width = (size_t)made->dimensions;
-	int at[TM_DIMENSIONS_MAX];
+	int at[TMAP_DIMENSIONS_MAX];
 
 	for (int i = 0; i < made->dimensions; i++)
 		at[i] = -radius;
@@ -235,9 +235,9 @@ static int list_cube(struct tm_neighborhood *made, int radius, bool first_slow,
 		if (!is_neighbour(made, at, radius))
 			continue;
 		if (made->degree == MOST_DEGREE)
-			return tm_fail(err, TM_INPUT, "a rank has more than %d neighbours",
+			return tmap_fail(err, TMAP_INPUT, "a rank has more than %d neighbours",
 				       MOST_DEGREE);
-		if (tm_grow(&made->offset, &capacity, ((size_t)made->degree + 1) * width,
+		if (tmap_grow(&made->offset, &capacity, ((size_t)made->degree + 1) * width,
 			    sizeof *made->offset, err) < 0)
 			return -1;
 		memcpy(made->offset + (size_t)made->degree++ * width, at, width * sizeof *at);
@@ -245,10 +245,10 @@ static int list_cube(struct tm_neighborhood *made, int radius, bool first_slow,
 	return 0;
 }
 
-static int list_cart(struct tm_neighborhood *made, struct tm_error *err)
+static int list_cart(struct tmap_neighborhood *made, struct tmap_error *err)
 {
 	made->degree = 2 * made->dimensions;
-	made->offset = tm_alloc((size_t)made->degree * (size_t)made->dimensions,
+	made->offset = tmap_alloc((size_t)made->degree * (size_t)made->dimensions,
 				sizeof *made->offset, err);
 	for (int i = 0; made->offset && i < made->dimensions; i++) {
 		made->offset[2 * i * made->dimensions + i] = -1;
@@ -258,21 +258,21 @@ static int list_cart(struct tm_neighborhood *made, struct tm_error *err)
 }
 
 /* A cube of so many points is still walked through. */
-static int check_cube(const struct tm_neighborhood *made, int radius, struct tm_error *err)
+static int check_cube(const struct tmap_neighborhood *made, int radius, struct tmap_error *err)
 {
 	int64_t points = 1;
 
 	for (int i = 0; i < made->dimensions; i++) {
 		points *= 2 * radius + 1;
 		if (points > 64 * (int64_t)MOST_DEGREE)
-			return tm_fail(err, TM_INPUT, "radius %d is too much in %d dimensions",
+			return tmap_fail(err, TMAP_INPUT, "radius %d is too much in %d dimensions",
 				       radius, made->dimensions);
 	}
 	return 0;
 }
 
-static int fill(struct tm_neighborhood *made, const char *stencil, const char *cart,
-		const char *periods, const char *order, struct tm_error *err)
+static int fill(struct tmap_neighborhood *made, const char *stencil, const char *cart,
+		const char *periods, const char *order, struct tmap_error *err)
 {
 	bool first_slow;
 	int radius = 1;
@@ -280,43 +280,43 @@ static int fill(struct tm_neighborhood *made, const char *stencil, const char *c
 	if (parse_stencil(made, stencil, &radius, err) < 0 ||
 	    parse_order(made, order, &first_slow, err) < 0)
 		return -1;
-	if (made->stencil == TM_STENCIL_FULL) {
+	if (made->stencil == TMAP_STENCIL_FULL) {
 		made->degree = made->size - 1;
-		return cart || periods ? tm_fail(err, TM_INPUT, "full has no grid") : 0;
+		return cart || periods ? tmap_fail(err, TMAP_INPUT, "full has no grid") : 0;
 	}
 	if (!cart)
-		return tm_fail(err, TM_INPUT, "%s needs a grid, such as 8x8 (0x0: chosen)", stencil);
+		return tmap_fail(err, TMAP_INPUT, "%s needs a grid, such as 8x8 (0x0: chosen)", stencil);
 	if (parse_cart(made, cart, err) < 0 || parse_periods(made, periods, err) < 0)
 		return -1;
-	if (made->stencil == TM_STENCIL_CART)
+	if (made->stencil == TMAP_STENCIL_CART)
 		return list_cart(made, err);
-	if (made->stencil == TM_STENCIL_OFFSETS)
-		return tm_offsets_parse(made, stencil + strlen(offsets), err);
+	if (made->stencil == TMAP_STENCIL_OFFSETS)
+		return tmap_offsets_parse(made, stencil + strlen(offsets), err);
 	return check_cube(made, radius, err) < 0 ? -1 : list_cube(made, radius, first_slow, err);
 }
 
-int tm_neighborhood_init(struct tm_neighborhood *neighborhood, int size, const char *stencil,
+int tmap_neighborhood_init(struct tmap_neighborhood *neighborhood, int size, const char *stencil,
 			 const char *cart, const char *periods, const char *order,
-			 struct tm_error *err)
+			 struct tmap_error *err)
 {
-	struct tm_neighborhood made = { .size = size };
+	struct tmap_neighborhood made = { .size = size };
 
 	if (fill(&made, stencil, cart, periods, order, err) < 0) {
-		tm_neighborhood_fini(&made);
+		tmap_neighborhood_fini(&made);
 		return -1;
 	}
 	*neighborhood = made;
 	return 0;
 }
 
-void tm_neighborhood_fini(struct tm_neighborhood *neighborhood)
+void tmap_neighborhood_fini(struct tmap_neighborhood *neighborhood)
 {
 	free(neighborhood->offset);
 	free(neighborhood->weight);
-	*neighborhood = (struct tm_neighborhood){ 0 };
+	*neighborhood = (struct tmap_neighborhood){ 0 };
 }
 
-static int neighbour_at(const struct tm_neighborhood *it, int rank, const int *offset)
+static int neighbour_at(const struct tmap_neighborhood *it, int rank, const int *offset)
 {
 	int64_t weight = 1, neighbour = 0;
 
@@ -325,7 +325,7 @@ static int neighbour_at(const struct tm_neighborhood *it, int rank, const int *o
 
 		rank /= it->dim[i];
 		if (!it->periodic[i] && (at < 0 || at >= it->dim[i]))
-			return TM_NONE;
+			return TMAP_NONE;
 		at %= it->dim[i];
 		neighbour += (at < 0 ? at + it->dim[i] : at) * weight;
 		weight *= it->dim[i];
@@ -333,9 +333,9 @@ static int neighbour_at(const struct tm_neighborhood *it, int rank, const int *o
 	return (int)neighbour;
 }
 
-void tm_neighborhood_list(const struct tm_neighborhood *neighborhood, int rank, int *list)
+void tmap_neighborhood_list(const struct tmap_neighborhood *neighborhood, int rank, int *list)
 {
-	struct tm_random random = { neighborhood->seed + (uint64_t)rank };
+	struct tmap_random random = { neighborhood->seed + (uint64_t)rank };
 
 	for (int k = 0; k < neighborhood->degree; k++)
 		list[k] = neighborhood->offset ?
@@ -344,5 +344,5 @@ void tm_neighborhood_list(const struct tm_neighborhood *neighborhood, int rank, 
 				       (size_t)neighborhood->dimensions) :
 			  rank - 1 - k < 0 ? rank - 1 - k + neighborhood->size : rank - 1 - k;
 	if (neighborhood->is_random)
-		tm_random_shuffle(&random, list, neighborhood->degree);
+		tmap_random_shuffle(&random, list, neighborhood->degree);
 }

@@ -20,27 +20,27 @@
  * Those of cart are in MPI's own order: down, up, dimension by dimension; offsets that are
  * given are in the order given.
  */
-#ifndef TM_NEIGHBORHOOD_H
-#define TM_NEIGHBORHOOD_H
+#ifndef TMAP_CORE_SCHEDULE_NEIGHBORHOOD_H
+#define TMAP_CORE_SCHEDULE_NEIGHBORHOOD_H
 
 #include "core/base/error.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { TM_DIMENSIONS_MAX = 8 };
+enum { TMAP_DIMENSIONS_MAX = 8 };
 
-enum tm_stencil {
-	TM_STENCIL_CART, TM_STENCIL_VONNEUMANN, TM_STENCIL_MOORE, TM_STENCIL_FULL,
-	TM_STENCIL_OFFSETS
+enum tmap_stencil {
+	TMAP_STENCIL_CART, TMAP_STENCIL_VONNEUMANN, TMAP_STENCIL_MOORE, TMAP_STENCIL_FULL,
+	TMAP_STENCIL_OFFSETS
 };
 
-struct tm_neighborhood {
-	enum tm_stencil stencil;
+struct tmap_neighborhood {
+	enum tmap_stencil stencil;
 	int size;            /**< ranks */
 	int dimensions;      /**< 0: full, without a grid */
-	int dim[TM_DIMENSIONS_MAX];
-	bool periodic[TM_DIMENSIONS_MAX];
+	int dim[TMAP_DIMENSIONS_MAX];
+	bool periodic[TMAP_DIMENSIONS_MAX];
 	int degree;          /**< neighbours of a rank, those beyond a border included */
 	int *offset;         /**< [degree x dimensions], in order; NULL: full */
 	double *weight;      /**< [degree]: how much goes there; NULL: as much everywhere */
@@ -50,17 +50,17 @@ struct tm_neighborhood {
 
 /** What the words say: @p stencil "cart", "vonneumann:R", "moore:R" (R 1 where left out),
  *  "full" or "offsets:1,0;-1,0;..." (core/schedule/offsets.h); @p cart "8x8x8", where a 0 is
- *  chosen by tm_dimensions_choose(); @p periods "1,0,1", NULL: no dimension is periodic; @p order
+ *  chosen by tmap_dimensions_choose(); @p periods "1,0,1", NULL: no dimension is periodic; @p order
  *  "fmaj", "lmaj", "linear", "rand:SEED", NULL: fmaj, or linear for full. Refuses a grid of
  *  another size and an order that the stencil lacks. */
-int tm_neighborhood_init(struct tm_neighborhood *neighborhood, int size, const char *stencil,
+int tmap_neighborhood_init(struct tmap_neighborhood *neighborhood, int size, const char *stencil,
 			 const char *cart, const char *periods, const char *order,
-			 struct tm_error *err);
-void tm_neighborhood_fini(struct tm_neighborhood *neighborhood);
+			 struct tmap_error *err);
+void tmap_neighborhood_fini(struct tmap_neighborhood *neighborhood);
 
-/** list[degree] = those that @p rank sends to, in order; TM_NONE beyond a border. O(degree x
+/** list[degree] = those that @p rank sends to, in order; TMAP_NONE beyond a border. O(degree x
  *  dimensions). */
-void tm_neighborhood_list(const struct tm_neighborhood *neighborhood, int rank, int *list);
+void tmap_neighborhood_list(const struct tmap_neighborhood *neighborhood, int rank, int *list);
 
 /** Fill in the dimensions that are 0 so that all make @p size, as close to each other as they
  *  can: the chosen ones do not increase, and the largest exceeds the smallest as little as
@@ -68,6 +68,6 @@ void tm_neighborhood_list(const struct tm_neighborhood *neighborhood, int rank, 
  *  chooses the same but for 360 in three dimensions (10 6 6; here 9 8 5); that of Open MPI 4.1
  *  is farther off where factors could be spread: 72 are 12 x 6 there, here 9 x 8. Refuses given
  *  dimensions that do not divide @p size. */
-int tm_dimensions_choose(int *dim, int dimensions, int size, struct tm_error *err);
+int tmap_dimensions_choose(int *dim, int dimensions, int size, struct tmap_error *err);
 
 #endif

@@ -9,17 +9,17 @@
 enum { FARTHEST = 1000000, MOST_OFFSETS = 4096 };
 
 /* One offset, before which *text stands; it moves behind it. */
-static int parse_offset(const char **text, int *offset, int dimensions, struct tm_error *err)
+static int parse_offset(const char **text, int *offset, int dimensions, struct tmap_error *err)
 {
 	for (int i = 0; i < dimensions; i++) {
 		char *end;
 		long value = strtol(*text, &end, 10);
 
 		if (end == *text || value > FARTHEST || value < -FARTHEST)
-			return tm_fail(err, TM_INPUT, "'%.40s' does not begin with a coordinate of an "
+			return tmap_fail(err, TMAP_INPUT, "'%.40s' does not begin with a coordinate of an "
 				       "offset, of which there are %d", *text, dimensions);
 		if (i < dimensions - 1 && *end++ != ',')
-			return tm_fail(err, TM_INPUT, "an offset has %d coordinates, one a dimension; "
+			return tmap_fail(err, TMAP_INPUT, "an offset has %d coordinates, one a dimension; "
 				       "'%.40s' has fewer", dimensions, *text);
 		offset[i] = (int)value;
 		*text = end;
@@ -27,7 +27,7 @@ static int parse_offset(const char **text, int *offset, int dimensions, struct t
 	return 0;
 }
 
-static int parse_weight(const char **text, double *weight, struct tm_error *err)
+static int parse_weight(const char **text, double *weight, struct tmap_error *err)
 {
 	char *end;
 
@@ -36,13 +36,13 @@ static int parse_weight(const char **text, double *weight, struct tm_error *err)
 		return 0;
 	*weight = strtod(*text + 1, &end);
 	if (end == *text + 1 || !isfinite(*weight) || *weight <= 0)
-		return tm_fail(err, TM_INPUT, "'%.40s' is no weight of an offset, a number above 0",
+		return tmap_fail(err, TMAP_INPUT, "'%.40s' is no weight of an offset, a number above 0",
 			       *text + 1);
 	*text = end;
 	return 0;
 }
 
-static int check(const struct tm_neighborhood *it, const int *offset, struct tm_error *err)
+static int check(const struct tmap_neighborhood *it, const int *offset, struct tmap_error *err)
 {
 	size_t width = (size_t)it->dimensions * sizeof *offset;
 	bool is_zero = true;
@@ -50,11 +50,11 @@ static int check(const struct tm_neighborhood *it, const int *offset, struct tm_
 	for (int i = 0; i < it->dimensions; i++)
 		is_zero = is_zero && offset[i] == 0;
 	if (is_zero)
-		return tm_fail(err, TM_INPUT, "offset %d is a rank itself, not a neighbour",
+		return tmap_fail(err, TMAP_INPUT, "offset %d is a rank itself, not a neighbour",
 			       it->degree);
 	for (int k = 0; k < it->degree; k++)
 		if (memcmp(it->offset + (size_t)k * (size_t)it->dimensions, offset, width) == 0)
-			return tm_fail(err, TM_INPUT, "offsets %d and %d are the same", k,
+			return tmap_fail(err, TMAP_INPUT, "offsets %d and %d are the same", k,
 				       it->degree);
 	return 0;
 }
@@ -67,17 +67,17 @@ static bool are_ones(const double *weight, int count)
 	return true;
 }
 
-int tm_offsets_parse(struct tm_neighborhood *neighborhood, const char *text, struct tm_error *err)
+int tmap_offsets_parse(struct tmap_neighborhood *neighborhood, const char *text, struct tmap_error *err)
 {
-	struct tm_neighborhood *it = neighborhood;
+	struct tmap_neighborhood *it = neighborhood;
 	size_t width = (size_t)it->dimensions, offsets = 0, weights = 0;
 
 	for (bool more = true; more; more = *text++ == ';') {
 		if (it->degree == MOST_OFFSETS)
-			return tm_fail(err, TM_INPUT, "more than %d offsets", MOST_OFFSETS);
-		if (tm_grow(&it->offset, &offsets, ((size_t)it->degree + 1) * width,
+			return tmap_fail(err, TMAP_INPUT, "more than %d offsets", MOST_OFFSETS);
+		if (tmap_grow(&it->offset, &offsets, ((size_t)it->degree + 1) * width,
 			    sizeof *it->offset, err) < 0 ||
-		    tm_grow(&it->weight, &weights, (size_t)it->degree + 1, sizeof *it->weight,
+		    tmap_grow(&it->weight, &weights, (size_t)it->degree + 1, sizeof *it->weight,
 			    err) < 0 ||
 		    parse_offset(&text, it->offset + (size_t)it->degree * width, it->dimensions,
 				 err) < 0 ||
@@ -86,7 +86,7 @@ int tm_offsets_parse(struct tm_neighborhood *neighborhood, const char *text, str
 			return -1;
 		it->degree++;
 		if (*text && *text != ';')
-			return tm_fail(err, TM_INPUT, "'%.40s' does not go on with ';' and an offset of "
+			return tmap_fail(err, TMAP_INPUT, "'%.40s' does not go on with ';' and an offset of "
 				       "%d coordinates", text, it->dimensions);
 	}
 	if (are_ones(it->weight, it->degree)) {

@@ -30,57 +30,57 @@
  * messages and bytes from each rank to each other. Who takes batches and shifts is told
  * that ring in one sentence: every rank to the next one.
  */
-#ifndef TM_SCHEDULE_H
-#define TM_SCHEDULE_H
+#ifndef TMAP_CORE_SCHEDULE_SCHEDULE_H
+#define TMAP_CORE_SCHEDULE_SCHEDULE_H
 
 #include "core/base/spec.h"
 #include "core/distance/distance.h"
 
-enum tm_collective {
-	TM_ALLGATHER, TM_BCAST, TM_REDUCE, TM_ALLREDUCE, TM_REDUCE_SCATTER,
-	TM_REDUCE_SCATTER_BLOCK, TM_GATHER, TM_SCATTER, TM_ALLTOALL, TM_SCAN, TM_EXSCAN,
-	TM_BARRIER, TM_NEIGHBOR_ALLGATHER, TM_NEIGHBOR_ALLTOALL, TM_COLLECTIVE_COUNT
+enum tmap_collective {
+	TMAP_ALLGATHER, TMAP_BCAST, TMAP_REDUCE, TMAP_ALLREDUCE, TMAP_REDUCE_SCATTER,
+	TMAP_REDUCE_SCATTER_BLOCK, TMAP_GATHER, TMAP_SCATTER, TMAP_ALLTOALL, TMAP_SCAN, TMAP_EXSCAN,
+	TMAP_BARRIER, TMAP_NEIGHBOR_ALLGATHER, TMAP_NEIGHBOR_ALLTOALL, TMAP_COLLECTIVE_COUNT
 };
 
-struct tm_collective_row {
-	struct tm_word word;
+struct tmap_collective_row {
+	struct tmap_word word;
 	bool has_root;
 	bool reduces;        /**< messages may be combined with what the receiver has */
 	bool cuts_vector;    /**< the size is the whole vector; else it is one unit */
 	bool has_neighbors;  /**< it runs on a neighborhood */
 };
 
-extern const struct tm_collective_row tm_collective_rows[];
-extern const struct tm_words tm_collectives; /**< by name, in the order of the enum */
+extern const struct tmap_collective_row tmap_collective_rows[];
+extern const struct tmap_words tmap_collectives; /**< by name, in the order of the enum */
 
 /** Units first, first + stride, ..., count of them. */
-struct tm_run {
+struct tmap_run {
 	int64_t first, count, stride;
 };
 
 /** What a message of a scan works on: a rank may put a copy of its vector aside, work on that by
  *  itself, and reduce the answer of the copy into its own at the end. Elsewhere all is vector. */
-enum tm_buffer {
-	TM_VECTOR,           /**< the vector; what comes from below goes into the answer, too */
-	TM_COPY,             /**< the copy */
-	TM_COPY_SCAN,        /**< the copy; what comes from below goes into its answer, too */
-	TM_ANSWER,           /**< the answer of the copy, stored */
+enum tmap_buffer {
+	TMAP_VECTOR,           /**< the vector; what comes from below goes into the answer, too */
+	TMAP_COPY,             /**< the copy */
+	TMAP_COPY_SCAN,        /**< the copy; what comes from below goes into its answer, too */
+	TMAP_ANSWER,           /**< the answer of the copy, stored */
 };
 
-struct tm_message {
+struct tmap_message {
 	int64_t round;       /**< from 0; folded: of the first of its rounds */
 	int64_t span;        /**< rounds from this one on over which it is spread; 1 where exact */
 	int64_t times;       /**< in how many of these it is sent; 1 where exact */
 	int from, to;        /**< different ranks */
 	bool combine;        /**< the receiver reduces it into its own; else it stores it */
-	enum tm_buffer on;
+	enum tmap_buffer on;
 	int64_t bytes;       /**< over all times */
 	int run_count;       /**< 0 where folded */
-	const struct tm_run *run; /**< borrowed for the call; no unit twice */
+	const struct tmap_run *run; /**< borrowed for the call; no unit twice */
 };
 
 /** Every rank sends every other rank one message. */
-struct tm_all_pairs {
+struct tmap_all_pairs {
 	int64_t round, rounds; /**< in this round and the next ones, rounds of them */
 	int64_t bytes;       /**< of a message; 0: only the larger ones are sent */
 	int64_t larger;      /**< messages to the ranks 0 .. larger - 1 have one byte more */
@@ -88,7 +88,7 @@ struct tm_all_pairs {
 };
 
 /** What messages that are told together have in common. */
-struct tm_wave {
+struct tmap_wave {
 	int64_t round, span, times; /**< as of a message */
 	bool combine;
 	bool single;         /**< their senders send, and their receivers receive, no other message
@@ -96,8 +96,8 @@ struct tm_wave {
 };
 
 /** Messages of one wave: from[i] to to[i]. */
-struct tm_batch {
-	struct tm_wave wave;
+struct tmap_batch {
+	struct tmap_wave wave;
 	int count;
 	const int *from, *to; /**< [count], borrowed for the call */
 	const int64_t *bytes; /**< [count], over all times */
@@ -108,8 +108,8 @@ struct tm_batch {
  *
  *      first 1, run 2, step 4, count 5      1 2   5 6   9        modulo p, none of them twice
  */
-struct tm_shift {
-	struct tm_wave wave;
+struct tmap_shift {
+	struct tmap_wave wave;
 	int first, run, step; /**< run <= step */
 	int count;           /**< of senders; the last run may be cut */
 	int ahead;           /**< 1 .. p - 1 */
@@ -117,52 +117,52 @@ struct tm_shift {
 };
 
 /** Sender @p i of a shift, before it is taken modulo p. */
-static inline int64_t tm_shift_sender(const struct tm_shift *shift, int64_t i)
+static inline int64_t tmap_shift_sender(const struct tmap_shift *shift, int64_t i)
 {
 	return shift->first + i / shift->run * shift->step + i % shift->run;
 }
 
 /** Whoever wants to know a schedule. */
-struct tm_sink {
+struct tmap_sink {
 	bool folded;
 	/** Called for each message, rounds ascending; 0, or -1 with *err set to stop. */
-	int (*message)(void *context, const struct tm_message *message, struct tm_error *err);
+	int (*message)(void *context, const struct tmap_message *message, struct tmap_error *err);
 	/** Folded only: p (p - 1) messages told as one. */
-	int (*all_pairs)(void *context, const struct tm_all_pairs *pairs, struct tm_error *err);
+	int (*all_pairs)(void *context, const struct tmap_all_pairs *pairs, struct tmap_error *err);
 	void *context;
 	/** Folded only, and only for those who are in a hurry: both NULL, or both there to be told
 	 *  messages in these ways besides. */
-	int (*batch)(void *context, const struct tm_batch *batch, struct tm_error *err);
-	int (*shift)(void *context, const struct tm_shift *shift, struct tm_error *err);
+	int (*batch)(void *context, const struct tmap_batch *batch, struct tmap_error *err);
+	int (*shift)(void *context, const struct tmap_shift *shift, struct tmap_error *err);
 };
 
-struct tm_emit;
-struct tm_neighborhood;
+struct tmap_emit;
+struct tmap_neighborhood;
 
 /** Of an alltoall between ranks that speak for others: rank s has for rank d as many blocks as
  *  s has senders times d has receivers. */
-struct tm_shares {
+struct tmap_shares {
 	const int64_t *senders, *receivers; /**< [size + 1]: how many the ranks before one have */
 };
 
 /** What is to be scheduled. */
-struct tm_call {
-	struct tm_choice choice; /**< a row of tm_algorithms(), and its values */
+struct tmap_call {
+	struct tmap_choice choice; /**< a row of tmap_algorithms(), and its values */
 	int size;            /**< ranks, at least 1 */
 	int root;            /**< where the collective has one; else 0 */
 	int64_t bytes;       /**< the size that the MPI call names */
-	const struct tm_metric *metric; /**< for algorithms that ask for distances; else NULL */
-	const struct tm_neighborhood *neighborhood; /**< where the collective has one; else NULL */
-	const struct tm_shares *shares; /**< of a folded alltoall; NULL: one block for each */
+	const struct tmap_metric *metric; /**< for algorithms that ask for distances; else NULL */
+	const struct tmap_neighborhood *neighborhood; /**< where the collective has one; else NULL */
+	const struct tmap_shares *shares; /**< of a folded alltoall; NULL: one block for each */
 };
 
 /** Sizes that an algorithm accepts. */
-enum tm_sizes { TM_ANY_SIZE, TM_EVEN, TM_POWER_OF_TWO };
+enum tmap_sizes { TMAP_ANY_SIZE, TMAP_EVEN, TMAP_POWER_OF_TWO };
 
-struct tm_algorithm {
-	struct tm_choice_row choice; /**< name, parameters, knobs */
-	enum tm_collective collective;
-	enum tm_sizes sizes;
+struct tmap_algorithm {
+	struct tmap_choice_row choice; /**< name, parameters, knobs */
+	enum tmap_collective collective;
+	enum tmap_sizes sizes;
 	bool needs_metric;   /**< it follows the distances of the ranks */
 	bool in_order;       /**< reductions combine neighbours only: fit for any operator */
 	bool gathers;        /**< a reduce whose vectors travel as they are: unit u is all of that of
@@ -172,39 +172,39 @@ struct tm_algorithm {
 	int openmpi_since;   /**< first release with the knob, 0: all from 4.1 on */
 	const char *mpich_since; /**< the same; NULL: all from 4.0 on */
 
-	/** More that must hold: 0, or -1 with the reason in *err (TM_INPUT); NULL: nothing. */
-	int (*check)(const struct tm_call *call, struct tm_error *err);
+	/** More that must hold: 0, or -1 with the reason in *err (TMAP_INPUT); NULL: nothing. */
+	int (*check)(const struct tmap_call *call, struct tmap_error *err);
 
 	/** Into how many pieces the vector is cut; NULL: one unit a rank. */
-	int64_t (*pieces)(const struct tm_call *call);
+	int64_t (*pieces)(const struct tmap_call *call);
 	/** Bytes that a rank copies within its memory, at most, besides what it sends; NULL: none. */
-	int (*copies)(const struct tm_call *call, int64_t *bytes, struct tm_error *err);
-	int (*generate)(struct tm_emit *emit); /**< core/schedule/emit.h */
+	int (*copies)(const struct tmap_call *call, int64_t *bytes, struct tmap_error *err);
+	int (*generate)(struct tmap_emit *emit); /**< core/schedule/emit.h */
 };
 
-/** The algorithms of a collective by name: rows are struct tm_algorithm. */
-const struct tm_words *tm_algorithms(enum tm_collective collective);
+/** The algorithms of a collective by name: rows are struct tmap_algorithm. */
+const struct tmap_words *tmap_algorithms(enum tmap_collective collective);
 
 /** The row that a call has chosen. */
-const struct tm_algorithm *tm_call_algorithm(const struct tm_call *call);
+const struct tmap_algorithm *tmap_call_algorithm(const struct tmap_call *call);
 
-/** "NAME[,key=value]..." into call->choice. Refuses what tm_choice_parse() refuses, and names
+/** "NAME[,key=value]..." into call->choice. Refuses what tmap_choice_parse() refuses, and names
  *  that mean two things ("binomial"), with both of their full names. */
-int tm_call_parse(struct tm_call *call, enum tm_collective collective, const char *text,
-		  struct tm_error *err);
+int tmap_call_parse(struct tmap_call *call, enum tmap_collective collective, const char *text,
+		  struct tmap_error *err);
 
-/** Is the root one of the ranks? Else TM_INPUT. */
-int tm_root_check(int root, int size, struct tm_error *err);
+/** Is the root one of the ranks? Else TMAP_INPUT. */
+int tmap_root_check(int root, int size, struct tmap_error *err);
 
-/** Can it run at this size, with this root? Else -1 and the reason in *err (TM_INPUT). */
-int tm_call_check(const struct tm_call *call, struct tm_error *err);
+/** Can it run at this size, with this root? Else -1 and the reason in *err (TMAP_INPUT). */
+int tmap_call_check(const struct tmap_call *call, struct tmap_error *err);
 
-/** Tell the schedule to a sink. The call must have passed tm_call_check(). */
-int tm_schedule(const struct tm_call *call, struct tm_sink *sink, struct tm_error *err);
+/** Tell the schedule to a sink. The call must have passed tmap_call_check(). */
+int tmap_schedule(const struct tmap_call *call, struct tmap_sink *sink, struct tmap_error *err);
 
 /** Number of units, and bytes of one or of a run of them. */
-int64_t tm_unit_count(const struct tm_call *call);
-int64_t tm_unit_bytes(const struct tm_call *call, int64_t unit);
-int64_t tm_run_bytes(const struct tm_call *call, const struct tm_run *run);
+int64_t tmap_unit_count(const struct tmap_call *call);
+int64_t tmap_unit_bytes(const struct tmap_call *call, int64_t unit);
+int64_t tmap_run_bytes(const struct tmap_call *call, const struct tmap_run *run);
 
 #endif

@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* The contributions that a rank holds of one unit: those of low .. high, side by side in rank
- * order, or some set without order. Nothing: low = TM_NONE. */
+ * order, or some set without order. Nothing: low = TMAP_NONE. */
 struct holding {
 	int low, high;
 	bool ordered;
@@ -23,13 +23,13 @@ struct table {
 struct delivery {
 	int from, to;
 	bool combine;
-	enum tm_buffer on;
+	enum tmap_buffer on;
 	int64_t unit;
 	struct holding holding;
 };
 
 struct state {
-	const struct tm_call *call;
+	const struct tmap_call *call;
 	int64_t units, round;
 	size_t words;
 	struct table held;       /* what ranks hold and send */
@@ -39,7 +39,7 @@ struct state {
 	struct delivery *delivery;
 	uint64_t *delivered;     /* the sets of the deliveries */
 	char *from_neighbour;    /* [ranks x units]: neighbors only: is it promised? */
-	struct tm_error *err;
+	struct tmap_error *err;
 };
 
 static size_t at(const struct state *state, int rank, int64_t unit)
@@ -49,29 +49,29 @@ static size_t at(const struct state *state, int rank, int64_t unit)
 
 static bool is_scan(const struct state *state)
 {
-	enum tm_collective collective = tm_call_algorithm(state->call)->collective;
+	enum tmap_collective collective = tmap_call_algorithm(state->call)->collective;
 
-	return collective == TM_SCAN || collective == TM_EXSCAN;
+	return collective == TMAP_SCAN || collective == TMAP_EXSCAN;
 }
 
 static bool holds(const struct table *table, size_t i)
 {
-	return table->holding[i].low != TM_NONE;
+	return table->holding[i].low != TMAP_NONE;
 }
 
 /* What a message of this kind carries, and where it arrives. */
-static struct table *table_of(struct state *state, enum tm_buffer on)
+static struct table *table_of(struct state *state, enum tmap_buffer on)
 {
-	return on == TM_VECTOR ? &state->held : on == TM_ANSWER ? &state->copy_prefix :
+	return on == TMAP_VECTOR ? &state->held : on == TMAP_ANSWER ? &state->copy_prefix :
 		&state->copy;
 }
 
 /* Where what comes from below goes as well; NULL: nowhere. */
-static struct table *answer_of(struct state *state, enum tm_buffer on)
+static struct table *answer_of(struct state *state, enum tmap_buffer on)
 {
-	if (!is_scan(state) || on == TM_COPY || on == TM_ANSWER)
+	if (!is_scan(state) || on == TMAP_COPY || on == TMAP_ANSWER)
 		return NULL;
-	return on == TM_COPY_SCAN ? &state->copy_prefix : &state->prefix;
+	return on == TMAP_COPY_SCAN ? &state->copy_prefix : &state->prefix;
 }
 
 static void put_own(const struct state *state, struct table *table, int rank, int64_t unit)
@@ -83,18 +83,18 @@ static void put_own(const struct state *state, struct table *table, int rank, in
 }
 
 /* Does a rank have data of its own for this unit when the collective begins? */
-static bool contributes(const struct tm_call *call, int rank, int64_t unit)
+static bool contributes(const struct tmap_call *call, int rank, int64_t unit)
 {
-	if (tm_call_algorithm(call)->gathers)
+	if (tmap_call_algorithm(call)->gathers)
 		return unit == rank;
-	switch (tm_call_algorithm(call)->collective) {
-	case TM_ALLGATHER: case TM_GATHER: case TM_NEIGHBOR_ALLGATHER:
+	switch (tmap_call_algorithm(call)->collective) {
+	case TMAP_ALLGATHER: case TMAP_GATHER: case TMAP_NEIGHBOR_ALLGATHER:
 		return unit == rank;
-	case TM_NEIGHBOR_ALLTOALL:
+	case TMAP_NEIGHBOR_ALLTOALL:
 		return unit / call->neighborhood->degree == rank;
-	case TM_BCAST: case TM_SCATTER:
+	case TMAP_BCAST: case TMAP_SCATTER:
 		return rank == call->root;
-	case TM_ALLTOALL:
+	case TMAP_ALLTOALL:
 		return unit / call->size == rank;
 	default:
 		return true;
@@ -105,30 +105,30 @@ static int init_table(const struct state *state, struct table *table)
 {
 	size_t cells = (size_t)state->call->size * (size_t)state->units;
 
-	table->holding = tm_alloc_raw(cells, sizeof *table->holding, state->err);
-	table->set = tm_alloc(cells * state->words, sizeof *table->set, state->err);
+	table->holding = tmap_alloc_raw(cells, sizeof *table->holding, state->err);
+	table->set = tmap_alloc(cells * state->words, sizeof *table->set, state->err);
 	if (!table->holding || !table->set)
 		return -1;
 	for (size_t i = 0; i < cells; i++)
-		table->holding[i] = (struct holding){ TM_NONE, TM_NONE, true };
+		table->holding[i] = (struct holding){ TMAP_NONE, TMAP_NONE, true };
 	return 0;
 }
 
 /* Every rank is promised what its neighbours have for it. */
 static int init_neighbours(struct state *state)
 {
-	const struct tm_neighborhood *neighborhood = state->call->neighborhood;
-	bool alltoall = tm_call_algorithm(state->call)->collective == TM_NEIGHBOR_ALLTOALL;
-	int *list = tm_alloc_raw((size_t)neighborhood->degree, sizeof *list, state->err);
+	const struct tmap_neighborhood *neighborhood = state->call->neighborhood;
+	bool alltoall = tmap_call_algorithm(state->call)->collective == TMAP_NEIGHBOR_ALLTOALL;
+	int *list = tmap_alloc_raw((size_t)neighborhood->degree, sizeof *list, state->err);
 
-	state->from_neighbour = tm_alloc((size_t)state->call->size * (size_t)state->units, 1,
+	state->from_neighbour = tmap_alloc((size_t)state->call->size * (size_t)state->units, 1,
 					 state->err);
 	for (int r = 0; list && state->from_neighbour && r < state->call->size; r++) {
-		tm_neighborhood_list(neighborhood, r, list);
+		tmap_neighborhood_list(neighborhood, r, list);
 		for (int k = 0; k < neighborhood->degree; k++) {
 			int64_t unit = alltoall ? (int64_t)r * neighborhood->degree + k : r;
 
-			if (list[k] != TM_NONE)
+			if (list[k] != TMAP_NONE)
 				state->from_neighbour[at(state, list[k], unit)] = 1;
 		}
 	}
@@ -138,9 +138,9 @@ static int init_neighbours(struct state *state)
 
 static int init_state(struct state *state)
 {
-	const struct tm_call *call = state->call;
+	const struct tmap_call *call = state->call;
 
-	state->units = tm_unit_count(call);
+	state->units = tmap_unit_count(call);
 	state->words = (size_t)call->size / 64 + 1;
 	if (init_table(state, &state->held) < 0)
 		return -1;
@@ -156,7 +156,7 @@ static int init_state(struct state *state)
 				put_own(state, &state->held, r, u);
 			if (is_scan(state))
 				put_own(state, &state->copy, r, u);
-			if (tm_call_algorithm(call)->collective == TM_SCAN)
+			if (tmap_call_algorithm(call)->collective == TMAP_SCAN)
 				put_own(state, &state->prefix, r, u);
 		}
 	return 0;
@@ -172,14 +172,14 @@ static int combine(const struct state *state, struct table *table, size_t i,
 	uint64_t *own = table->set + i * state->words;
 
 	for (size_t w = 0; w < state->words; w++) {
-		if (own[w] & set[w] && tm_call_algorithm(state->call)->collective != TM_BARRIER)
-			return tm_fail(state->err, TM_INPUT,
+		if (own[w] & set[w] && tmap_call_algorithm(state->call)->collective != TMAP_BARRIER)
+			return tmap_fail(state->err, TMAP_INPUT,
 				       "round %lld: rank %d reduces a contribution of rank %d to "
 				       "unit %lld twice", (long long)state->round, delivery->to,
 				       delivery->from, (long long)delivery->unit);
 		own[w] |= set[w];
 	}
-	if (mine->low == TM_NONE) {
+	if (mine->low == TMAP_NONE) {
 		*mine = *other;
 		return 0;
 	}
@@ -192,11 +192,11 @@ static int combine(const struct state *state, struct table *table, size_t i,
 static int store(const struct state *state, struct table *table, size_t i,
 		 const struct delivery *delivery, const uint64_t *set)
 {
-	const struct tm_algorithm *algorithm = tm_call_algorithm(state->call);
+	const struct tmap_algorithm *algorithm = tmap_call_algorithm(state->call);
 
 	if (holds(table, i) && !algorithm->repeats &&
-	    !tm_collective_rows[algorithm->collective].reduces)
-		return tm_fail(state->err, TM_INPUT,
+	    !tmap_collective_rows[algorithm->collective].reduces)
+		return tmap_fail(state->err, TMAP_INPUT,
 			       "round %lld: rank %d gets unit %lld, which it has, from rank %d",
 			       (long long)state->round, delivery->to, (long long)delivery->unit,
 			       delivery->from);
@@ -232,28 +232,28 @@ static int deliver(struct state *state)
 
 static bool is_empty(const struct state *state, int64_t unit)
 {
-	return tm_unit_bytes(state->call, unit) == 0 &&
-	       tm_call_algorithm(state->call)->collective != TM_BARRIER;
+	return tmap_unit_bytes(state->call, unit) == 0 &&
+	       tmap_call_algorithm(state->call)->collective != TMAP_BARRIER;
 }
 
-static int send_unit(struct state *state, const struct tm_message *message, int64_t unit)
+static int send_unit(struct state *state, const struct tmap_message *message, int64_t unit)
 {
 	const struct table *table = table_of(state, message->on);
 	size_t i, d = state->count;
 
 	if (unit < 0 || unit >= state->units)
-		return tm_fail(state->err, TM_INPUT, "round %lld: unit %lld is not one of the %lld",
+		return tmap_fail(state->err, TMAP_INPUT, "round %lld: unit %lld is not one of the %lld",
 			       (long long)state->round, (long long)unit, (long long)state->units);
 	if (is_empty(state, unit))
 		return 0;
 	i = at(state, message->from, unit);
 	if (!holds(table, i))
-		return tm_fail(state->err, TM_INPUT,
+		return tmap_fail(state->err, TMAP_INPUT,
 			       "round %lld: rank %d sends unit %lld to rank %d, but has it not",
 			       (long long)state->round, message->from, (long long)unit, message->to);
-	if (tm_grow(&state->delivery, &state->capacity, d + 1, sizeof *state->delivery,
+	if (tmap_grow(&state->delivery, &state->capacity, d + 1, sizeof *state->delivery,
 		    state->err) < 0 ||
-	    tm_grow(&state->delivered, &state->set_capacity, (d + 1) * state->words,
+	    tmap_grow(&state->delivered, &state->set_capacity, (d + 1) * state->words,
 		    sizeof *state->delivered, state->err) < 0)
 		return -1;
 	state->delivery[d] = (struct delivery){ message->from, message->to, message->combine,
@@ -264,14 +264,14 @@ static int send_unit(struct state *state, const struct tm_message *message, int6
 	return 0;
 }
 
-static int take_message(void *context, const struct tm_message *message, struct tm_error *err)
+static int take_message(void *context, const struct tmap_message *message, struct tmap_error *err)
 {
 	struct state *state = context;
 
 	if (message->from == message->to)
-		return tm_fail(err, TM_INPUT, "rank %d sends to itself", message->from);
+		return tmap_fail(err, TMAP_INPUT, "rank %d sends to itself", message->from);
 	if (message->round < state->round)
-		return tm_fail(err, TM_INPUT, "round %lld is told after round %lld",
+		return tmap_fail(err, TMAP_INPUT, "round %lld is told after round %lld",
 			       (long long)message->round, (long long)state->round);
 	if (message->round > state->round && deliver(state) < 0)
 		return -1;
@@ -287,36 +287,36 @@ static int take_message(void *context, const struct tm_message *message, struct 
 /* Whose contributions a rank must end with: those of the ranks first .. last, or none. */
 static bool is_promised(const struct state *state, int rank, int64_t unit, int *first, int *last)
 {
-	const struct tm_call *call = state->call;
+	const struct tmap_call *call = state->call;
 
 	*first = 0;
 	*last = call->size - 1;
-	switch (tm_call_algorithm(call)->collective) {
-	case TM_GATHER: case TM_ALLGATHER:
+	switch (tmap_call_algorithm(call)->collective) {
+	case TMAP_GATHER: case TMAP_ALLGATHER:
 		*first = *last = (int)unit;
-		return rank == call->root || tm_call_algorithm(call)->collective == TM_ALLGATHER;
-	case TM_BCAST: case TM_SCATTER:
+		return rank == call->root || tmap_call_algorithm(call)->collective == TMAP_ALLGATHER;
+	case TMAP_BCAST: case TMAP_SCATTER:
 		*first = *last = call->root;
-		return unit == rank || tm_call_algorithm(call)->collective == TM_BCAST;
-	case TM_ALLTOALL:
+		return unit == rank || tmap_call_algorithm(call)->collective == TMAP_BCAST;
+	case TMAP_ALLTOALL:
 		*first = *last = (int)(unit / call->size);
 		return unit % call->size == rank;
-	case TM_NEIGHBOR_ALLGATHER:
+	case TMAP_NEIGHBOR_ALLGATHER:
 		*first = *last = (int)unit;
 		return state->from_neighbour[at(state, rank, unit)];
-	case TM_NEIGHBOR_ALLTOALL:
+	case TMAP_NEIGHBOR_ALLTOALL:
 		*first = *last = (int)(unit / call->neighborhood->degree);
 		return state->from_neighbour[at(state, rank, unit)];
-	case TM_REDUCE:
-		if (tm_call_algorithm(call)->gathers)
+	case TMAP_REDUCE:
+		if (tmap_call_algorithm(call)->gathers)
 			*first = *last = (int)unit;
 		return rank == call->root;
-	case TM_REDUCE_SCATTER: case TM_REDUCE_SCATTER_BLOCK:
+	case TMAP_REDUCE_SCATTER: case TMAP_REDUCE_SCATTER_BLOCK:
 		return unit == rank;
-	case TM_SCAN:
+	case TMAP_SCAN:
 		*last = rank;
 		return true;
-	case TM_EXSCAN:
+	case TMAP_EXSCAN:
 		*last = rank - 1;
 		return rank > 0;
 	default:
@@ -338,7 +338,7 @@ static bool is_range(const struct state *state, const struct table *table, size_
 static int check_promise(const struct state *state)
 {
 	const struct table *table = is_scan(state) ? &state->prefix : &state->held;
-	const struct tm_call *call = state->call;
+	const struct tmap_call *call = state->call;
 	int first, last;
 
 	for (int r = 0; r < call->size; r++)
@@ -348,11 +348,11 @@ static int check_promise(const struct state *state)
 			if (!is_promised(state, r, u, &first, &last) || is_empty(state, u))
 				continue;
 			if (!is_range(state, table, i, first, last))
-				return tm_fail(state->err, TM_INPUT,
+				return tmap_fail(state->err, TMAP_INPUT,
 					       "rank %d ends without all of unit %lld", r,
 					       (long long)u);
-			if (tm_call_algorithm(call)->in_order && !table->holding[i].ordered)
-				return tm_fail(state->err, TM_INPUT,
+			if (tmap_call_algorithm(call)->in_order && !table->holding[i].ordered)
+				return tmap_fail(state->err, TMAP_INPUT,
 					       "rank %d reduces unit %lld out of order", r,
 					       (long long)u);
 		}
@@ -376,14 +376,14 @@ static int join_answers(struct state *state)
 	return 0;
 }
 
-int tm_verify(const struct tm_call *call, struct tm_error *err)
+int tmap_verify(const struct tmap_call *call, struct tmap_error *err)
 {
 	struct state state = { .call = call, .err = err };
-	struct tm_sink sink = { .message = take_message, .context = &state };
+	struct tmap_sink sink = { .message = take_message, .context = &state };
 	int status = init_state(&state);
 
 	if (status == 0)
-		status = tm_schedule(call, &sink, err);
+		status = tmap_schedule(call, &sink, err);
 	if (status == 0)
 		status = deliver(&state);
 	if (status == 0 && is_scan(&state))

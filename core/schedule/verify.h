@@ -10,13 +10,13 @@
  *                  row that says in_order, neighbours out of order; for one that does not
  *                  say repeats, a unit that its receiver has already
  */
-#ifndef TM_VERIFY_H
-#define TM_VERIFY_H
+#ifndef TMAP_CORE_SCHEDULE_VERIFY_H
+#define TMAP_CORE_SCHEDULE_VERIFY_H
 
 #include "core/schedule/schedule.h"
 
 /** Run the schedule on symbols. 0, or -1 with *err saying what is wrong and where. O(messages x
  *  units x p) time and O(p x units x p) memory: for a few hundred ranks. */
-int tm_verify(const struct tm_call *call, struct tm_error *err);
+int tmap_verify(const struct tmap_call *call, struct tmap_error *err);
 
 #endif

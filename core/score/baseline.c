@@ -4,28 +4,28 @@
 
 #include <stdlib.h>
 
-static void contestant_fini(struct tm_contestant *it)
+static void contestant_fini(struct tmap_contestant *it)
 {
 	free(it->name);
-	tm_library_tell_fini(&it->knob);
+	tmap_library_tell_fini(&it->knob);
 	free(it->reason);
-	tm_account_fini(&it->account);
+	tmap_account_fini(&it->account);
 }
 
-static int name_contestant(struct tm_contestant *it, const char *name,
-			   const struct tm_choice *choice,
-			   const struct tm_library_whole *whole, struct tm_error *err)
+static int name_contestant(struct tmap_contestant *it, const char *name,
+			   const struct tmap_choice *choice,
+			   const struct tmap_library_whole *whole, struct tmap_error *err)
 {
-	it->name = tm_strdup(name, err);
+	it->name = tmap_strdup(name, err);
 	if (!it->name)
 		return -1;
-	return choice ? tm_library_tell(&it->knob, choice, whole, err) : 0;
+	return choice ? tmap_library_tell(&it->knob, choice, whole, err) : 0;
 }
 
 /* Takes *it over, also where there is no memory for the row. */
-static int add_take(struct tm_versus *versus, struct tm_contestant *it, struct tm_error *err)
+static int add_take(struct tmap_versus *versus, struct tmap_contestant *it, struct tmap_error *err)
 {
-	if (tm_grow(&versus->row, &versus->capacity, (size_t)versus->count + 1,
+	if (tmap_grow(&versus->row, &versus->capacity, (size_t)versus->count + 1,
 		    sizeof *versus->row, err) < 0) {
 		contestant_fini(it);
 		return -1;
@@ -34,27 +34,27 @@ static int add_take(struct tm_versus *versus, struct tm_contestant *it, struct t
 	return 0;
 }
 
-int tm_versus_add(struct tm_versus *versus, const char *name, const struct tm_choice *choice,
-		  const struct tm_tree *tree, const struct tm_ring *ring, struct tm_error *err)
+int tmap_versus_add(struct tmap_versus *versus, const char *name, const struct tmap_choice *choice,
+		  const struct tmap_tree *tree, const struct tmap_ring *ring, struct tmap_error *err)
 {
-	struct tm_contestant made = { 0 };
+	struct tmap_contestant made = { 0 };
 
 	if (name_contestant(&made, name, choice, &versus->whole, err) < 0 ||
-	    (tree ? tm_account_of_tree(&made.account, tree, versus->load, err) :
-		    tm_account_of_ring(&made.account, ring, versus->load, err)) < 0) {
+	    (tree ? tmap_account_of_tree(&made.account, tree, versus->load, err) :
+		    tmap_account_of_ring(&made.account, ring, versus->load, err)) < 0) {
 		contestant_fini(&made);
 		return -1;
 	}
 	return add_take(versus, &made, err);
 }
 
-int tm_versus_add_absent(struct tm_versus *versus, const char *name,
-			 const struct tm_choice *choice, const char *reason, struct tm_error *err)
+int tmap_versus_add_absent(struct tmap_versus *versus, const char *name,
+			 const struct tmap_choice *choice, const char *reason, struct tmap_error *err)
 {
-	struct tm_contestant made = { 0 };
+	struct tmap_contestant made = { 0 };
 
 	if (name_contestant(&made, name, choice, &versus->whole, err) == 0)
-		made.reason = tm_strdup(reason, err);
+		made.reason = tmap_strdup(reason, err);
 	if (!made.reason) {
 		contestant_fini(&made);
 		return -1;
@@ -62,22 +62,22 @@ int tm_versus_add_absent(struct tm_versus *versus, const char *name,
 	return add_take(versus, &made, err);
 }
 
-void tm_versus_fini(struct tm_versus *versus)
+void tmap_versus_fini(struct tmap_versus *versus)
 {
 	for (int i = 0; i < versus->count; i++)
 		contestant_fini(&versus->row[i]);
 	free(versus->row);
-	*versus = (struct tm_versus){ 0 };
+	*versus = (struct tmap_versus){ 0 };
 }
 
-int tm_versus_distances(const struct tm_versus *versus, struct tm_edge_count **edges, int *count,
-			struct tm_error *err)
+int tmap_versus_distances(const struct tmap_versus *versus, struct tmap_edge_count **edges, int *count,
+			struct tmap_error *err)
 {
-	struct tm_edge_count *all = NULL;
+	struct tmap_edge_count *all = NULL;
 	int found = 0;
 
 	for (int i = 0; i < versus->count; i++)
-		if (tm_edges_merge(&all, &found, versus->row[i].account.edges,
+		if (tmap_edges_merge(&all, &found, versus->row[i].account.edges,
 				   versus->row[i].account.edge_count, err) < 0) {
 			free(all);
 			return -1;

@@ -2,13 +2,13 @@
  * divisions.h - how the ranks of a placement are spread over the objects of each level: what the
  * least that any algorithm must move depends on, and how many pairs of ranks are apart.
  */
-#ifndef TM_DIVISIONS_H
-#define TM_DIVISIONS_H
+#ifndef TMAP_CORE_SCORE_DIVISIONS_H
+#define TMAP_CORE_SCORE_DIVISIONS_H
 
 #include "core/machine/levels.h"
 #include "core/machine/placement.h"
 
-struct tm_division {
+struct tmap_division {
 	int *members;        /**< [number_count of the level]: ranks in each object */
 	int64_t objects;     /**< that hold ranks */
 	int64_t apart;       /**< pairs of ranks in different objects, each counted both ways */
@@ -17,15 +17,15 @@ struct tm_division {
 	int64_t runs;        /**< of consecutive ranks in one object */
 };
 
-struct tm_divisions {
-	const struct tm_placement *placement; /**< borrowed, as the levels */
-	const struct tm_levels *levels;
-	struct tm_division *at; /**< [levels->count] */
+struct tmap_divisions {
+	const struct tmap_placement *placement; /**< borrowed, as the levels */
+	const struct tmap_levels *levels;
+	struct tmap_division *at; /**< [levels->count] */
 };
 
 /** O(p x levels) time, O(objects) memory. */
-int tm_divisions_init(struct tm_divisions *divisions, const struct tm_placement *placement,
-		    const struct tm_levels *levels, int root, struct tm_error *err);
-void tm_divisions_fini(struct tm_divisions *divisions);
+int tmap_divisions_init(struct tmap_divisions *divisions, const struct tmap_placement *placement,
+		    const struct tmap_levels *levels, int root, struct tmap_error *err);
+void tmap_divisions_fini(struct tmap_divisions *divisions);
 
 #endif

@@ -6,33 +6,33 @@
 #include <stdlib.h>
 
 struct count {
-	const struct tm_call *call;
-	const struct tm_divisions *divisions;
-	struct tm_locality *locality;
+	const struct tmap_call *call;
+	const struct tmap_divisions *divisions;
+	struct tmap_locality *locality;
 };
 
-static int add(int64_t *sum, int64_t more, struct tm_error *err)
+static int add(int64_t *sum, int64_t more, struct tmap_error *err)
 {
 	if (__builtin_add_overflow(*sum, more, sum))
-		return tm_fail(err, TM_INPUT, "the schedule moves more than 2^63 - 1 bytes");
+		return tmap_fail(err, TMAP_INPUT, "the schedule moves more than 2^63 - 1 bytes");
 	return 0;
 }
 
 /* sum += a x b */
-static int add_product(int64_t *sum, int64_t a, int64_t b, struct tm_error *err)
+static int add_product(int64_t *sum, int64_t a, int64_t b, struct tmap_error *err)
 {
 	int64_t product;
 
 	if (__builtin_mul_overflow(a, b, &product))
-		return tm_fail(err, TM_INPUT, "the schedule moves more than 2^63 - 1 bytes");
+		return tmap_fail(err, TMAP_INPUT, "the schedule moves more than 2^63 - 1 bytes");
 	return add(sum, product, err);
 }
 
 static int number_of(const struct count *count, int level, int rank)
 {
-	const struct tm_divisions *divisions = count->divisions;
+	const struct tmap_divisions *divisions = count->divisions;
 
-	return tm_levels_of_rank(divisions->levels, level, divisions->placement, rank);
+	return tmap_levels_of_rank(divisions->levels, level, divisions->placement, rank);
 }
 
 /* Pairs of ranks, each counted both ways, of which the first is below a limit and the second in
@@ -47,16 +47,16 @@ static int64_t count_apart_below(const struct count *count, int level, int64_t l
 }
 
 static int add_pairs(int64_t *messages, int64_t *bytes, int64_t all, int64_t larger,
-		     const struct tm_all_pairs *pairs, struct tm_error *err)
+		     const struct tmap_all_pairs *pairs, struct tmap_error *err)
 {
 	*messages += pairs->bytes ? all : larger;
 	return add_product(bytes, pairs->bytes, all, err) < 0 ? -1 : add(bytes, larger, err);
 }
 
-static int add_all_pairs(const struct count *count, const struct tm_all_pairs *pairs,
-			 struct tm_error *err)
+static int add_all_pairs(const struct count *count, const struct tmap_all_pairs *pairs,
+			 struct tmap_error *err)
 {
-	struct tm_locality *locality = count->locality;
+	struct tmap_locality *locality = count->locality;
 	int64_t p = count->divisions->placement->size;
 
 	for (int l = 0; l < locality->level_count; l++)
@@ -69,10 +69,10 @@ static int add_all_pairs(const struct count *count, const struct tm_all_pairs *p
 }
 
 /* By kind of reach, each kind to the levels that it crosses. */
-static int add_moved(const struct count *count, const struct tm_moved *moved,
-		       const struct tm_reach *reach, struct tm_error *err)
+static int add_moved(const struct count *count, const struct tmap_moved *moved,
+		       const struct tmap_reach *reach, struct tmap_error *err)
 {
-	struct tm_locality *locality = count->locality;
+	struct tmap_locality *locality = count->locality;
 
 	locality->rounds = moved->rounds;
 	for (int k = 0; k < reach->kind_count; k++) {
@@ -80,7 +80,7 @@ static int add_moved(const struct count *count, const struct tm_moved *moved,
 		if (add(&locality->bytes, moved->bytes[k], err) < 0)
 			return -1;
 		for (int l = 0; l < locality->level_count; l++) {
-			if (!tm_reach_crosses(reach, k, l))
+			if (!tmap_reach_crosses(reach, k, l))
 				continue;
 			locality->level[l].messages += moved->messages[k];
 			locality->level[l].bytes += moved->bytes[k]; /* at most all of them */
@@ -93,24 +93,24 @@ static int add_moved(const struct count *count, const struct tm_moved *moved,
 }
 
 /* How many times the size of the call must cross; for a barrier, messages. */
-static int64_t least_crossing(enum tm_collective collective, const struct tm_division *division)
+static int64_t least_crossing(enum tmap_collective collective, const struct tmap_division *division)
 {
 	switch (collective) {
-	case TM_ALLGATHER:
+	case TMAP_ALLGATHER:
 		return division->outside;
-	case TM_ALLTOALL:
+	case TMAP_ALLTOALL:
 		return division->apart;
-	case TM_GATHER: case TM_SCATTER:
+	case TMAP_GATHER: case TMAP_SCATTER:
 		return division->beyond_root;
-	case TM_BCAST: case TM_REDUCE: case TM_REDUCE_SCATTER:
+	case TMAP_BCAST: case TMAP_REDUCE: case TMAP_REDUCE_SCATTER:
 		return division->objects - 1;
-	case TM_ALLREDUCE: case TM_BARRIER:
+	case TMAP_ALLREDUCE: case TMAP_BARRIER:
 		return 2 * (division->objects - 1);
-	case TM_REDUCE_SCATTER_BLOCK:
+	case TMAP_REDUCE_SCATTER_BLOCK:
 		return division->outside;
-	case TM_SCAN: case TM_EXSCAN:
+	case TMAP_SCAN: case TMAP_EXSCAN:
 		return division->runs - 1;
-	case TM_NEIGHBOR_ALLGATHER: case TM_NEIGHBOR_ALLTOALL: case TM_COLLECTIVE_COUNT:
+	case TMAP_NEIGHBOR_ALLGATHER: case TMAP_NEIGHBOR_ALLTOALL: case TMAP_COLLECTIVE_COUNT:
 		break;
 	}
 	return 0;
@@ -126,13 +126,13 @@ static int compare_ints(const void *a, const void *b)
 /* Objects other than its own that hold neighbours of a rank; list has room for all of these. */
 static int64_t count_objects(const struct count *count, int level, int rank, int *list)
 {
-	const struct tm_neighborhood *neighborhood = count->call->neighborhood;
+	const struct tmap_neighborhood *neighborhood = count->call->neighborhood;
 	int own = number_of(count, level, rank), kept = 0;
 	int64_t objects = 0;
 
-	tm_neighborhood_list(neighborhood, rank, list);
+	tmap_neighborhood_list(neighborhood, rank, list);
 	for (int k = 0; k < neighborhood->degree; k++)
-		if (list[k] != TM_NONE && number_of(count, level, list[k]) != own)
+		if (list[k] != TMAP_NONE && number_of(count, level, list[k]) != own)
 			list[kept++] = number_of(count, level, list[k]);
 	qsort(list, (size_t)kept, sizeof *list, compare_ints);
 	for (int k = 0; k < kept; k++)
@@ -142,21 +142,21 @@ static int64_t count_objects(const struct count *count, int level, int rank, int
 
 /* Every block enters every other object once in which a neighbour of its rank sits; what a
  * rank has for each neighbour cannot but travel. */
-static int find_least_of_neighbours(const struct count *count, int level, struct tm_error *err)
+static int find_least_of_neighbours(const struct count *count, int level, struct tmap_error *err)
 {
-	struct tm_crossing *crossing = &count->locality->level[level];
+	struct tmap_crossing *crossing = &count->locality->level[level];
 	int64_t objects = 0;
 	int *list;
 
-	if (tm_call_algorithm(count->call)->collective == TM_NEIGHBOR_ALLTOALL) {
+	if (tmap_call_algorithm(count->call)->collective == TMAP_NEIGHBOR_ALLTOALL) {
 		crossing->least = crossing->bytes;
 		return 0;
 	}
-	if (count->call->neighborhood->stencil == TM_STENCIL_FULL) {
+	if (count->call->neighborhood->stencil == TMAP_STENCIL_FULL) {
 		objects = count->divisions->at[level].outside;
 		return add_product(&crossing->least, objects, count->call->bytes, err);
 	}
-	list = tm_alloc_raw((size_t)count->call->neighborhood->degree, sizeof *list, err);
+	list = tmap_alloc_raw((size_t)count->call->neighborhood->degree, sizeof *list, err);
 	if (!list)
 		return -1;
 	for (int r = 0; r < count->divisions->placement->size; r++)
@@ -165,47 +165,47 @@ static int find_least_of_neighbours(const struct count *count, int level, struct
 	return add_product(&crossing->least, objects, count->call->bytes, err);
 }
 
-static int find_least(const struct count *count, int level, struct tm_error *err)
+static int find_least(const struct count *count, int level, struct tmap_error *err)
 {
-	enum tm_collective collective = tm_call_algorithm(count->call)->collective;
+	enum tmap_collective collective = tmap_call_algorithm(count->call)->collective;
 
-	if (tm_collective_rows[collective].has_neighbors)
+	if (tmap_collective_rows[collective].has_neighbors)
 		return find_least_of_neighbours(count, level, err);
 	return add_product(&count->locality->level[level].least,
 			   least_crossing(collective, &count->divisions->at[level]),
-			   collective == TM_BARRIER ? 1 : count->call->bytes, err);
+			   collective == TMAP_BARRIER ? 1 : count->call->bytes, err);
 }
 
-int tm_locality_init(struct tm_locality *locality, const struct tm_call *call,
-		     const struct tm_divisions *divisions, const struct tm_reach *reach,
-		     const struct tm_moved *moved, struct tm_error *err)
+int tmap_locality_init(struct tmap_locality *locality, const struct tmap_call *call,
+		     const struct tmap_divisions *divisions, const struct tmap_reach *reach,
+		     const struct tmap_moved *moved, struct tmap_error *err)
 {
-	struct tm_locality made = { .level_count = divisions->levels->count };
+	struct tmap_locality made = { .level_count = divisions->levels->count };
 	struct count count = { call, divisions, &made };
 	int status = -1;
 
-	made.level = tm_alloc((size_t)made.level_count, sizeof *made.level, err);
+	made.level = tmap_alloc((size_t)made.level_count, sizeof *made.level, err);
 	if (made.level)
 		status = add_moved(&count, moved, reach, err);
 	for (int l = 0; l < made.level_count && status == 0; l++)
 		status = find_least(&count, l, err);
 	if (status < 0)
-		tm_locality_fini(&made);
+		tmap_locality_fini(&made);
 	else
 		*locality = made;
 	return status;
 }
 
-void tm_locality_fini(struct tm_locality *locality)
+void tmap_locality_fini(struct tmap_locality *locality)
 {
 	free(locality->level);
-	*locality = (struct tm_locality){ 0 };
+	*locality = (struct tmap_locality){ 0 };
 }
 
-double tm_locality_at(const struct tm_locality *locality, const struct tm_call *call, int level)
+double tmap_locality_at(const struct tmap_locality *locality, const struct tmap_call *call, int level)
 {
-	const struct tm_crossing *crossing = &locality->level[level];
-	int64_t moved = tm_call_algorithm(call)->collective == TM_BARRIER ? crossing->messages :
+	const struct tmap_crossing *crossing = &locality->level[level];
+	int64_t moved = tmap_call_algorithm(call)->collective == TMAP_BARRIER ? crossing->messages :
 			crossing->bytes;
 
 	return moved ? (double)crossing->least / (double)moved : 1;

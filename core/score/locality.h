@@ -21,32 +21,32 @@
  *     neighbor_allgather    for each rank b, for every other object with a neighbour of it
  *     neighbor_alltoall     its own traffic
  */
-#ifndef TM_LOCALITY_H
-#define TM_LOCALITY_H
+#ifndef TMAP_CORE_SCORE_LOCALITY_H
+#define TMAP_CORE_SCORE_LOCALITY_H
 
 #include "core/score/divisions.h"
 #include "core/cost/cost.h"
 
-struct tm_crossing {
+struct tmap_crossing {
 	int64_t messages, bytes;
 	int64_t least;       /**< bytes; messages for a barrier */
 };
 
-struct tm_locality {
+struct tmap_locality {
 	int64_t rounds, messages, bytes; /**< of the whole schedule */
 	int level_count;
-	struct tm_crossing *level; /**< [level_count], as in the levels, outermost first */
+	struct tmap_crossing *level; /**< [level_count], as in the levels, outermost first */
 };
 
 /** What the messages of a call, counted by kind of reach, is at each level. O(levels x kinds) time,
  *  and O(p) more for all pairs of different sizes; a neighborhood takes O(p x degree x levels).
- *  Refuses sums above 2^63 - 1 (TM_INPUT). */
-int tm_locality_init(struct tm_locality *locality, const struct tm_call *call,
-		     const struct tm_divisions *divisions, const struct tm_reach *reach,
-		     const struct tm_moved *moved, struct tm_error *err);
-void tm_locality_fini(struct tm_locality *locality);
+ *  Refuses sums above 2^63 - 1 (TMAP_INPUT). */
+int tmap_locality_init(struct tmap_locality *locality, const struct tmap_call *call,
+		     const struct tmap_divisions *divisions, const struct tmap_reach *reach,
+		     const struct tmap_moved *moved, struct tmap_error *err);
+void tmap_locality_fini(struct tmap_locality *locality);
 
 /** least / bytes (messages for a barrier); 1 where nothing crosses. */
-double tm_locality_at(const struct tm_locality *locality, const struct tm_call *call, int level);
+double tmap_locality_at(const struct tmap_locality *locality, const struct tmap_call *call, int level);
 
 #endif

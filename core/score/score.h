@@ -8,75 +8,75 @@
  *
  * An algorithm that cannot run at this size is a row too, the last ones, with the reason.
  */
-#ifndef TM_SCORE_H
-#define TM_SCORE_H
+#ifndef TMAP_CORE_SCORE_SCORE_H
+#define TMAP_CORE_SCORE_SCORE_H
 
 #include "core/library/library.h"
 #include "core/cost/cost.h"
 #include "core/score/locality.h"
 
 /** What is asked. */
-struct tm_score_request {
-	enum tm_collective collective;
+struct tmap_score_request {
+	enum tmap_collective collective;
 	int64_t bytes;       /**< the size that the MPI call names; 0 for a barrier */
 	int root;            /**< where the collective has one; else 0 */
-	const struct tm_neighborhood *neighborhood; /**< where it has one; else NULL; borrowed */
+	const struct tmap_neighborhood *neighborhood; /**< where it has one; else NULL; borrowed */
 	const char *const *algorithm; /**< "bruck,radix=4"; [algorithm_count], borrowed */
 	size_t algorithm_count;       /**< 0: all rows of the catalogue, with their preset values */
-	const struct tm_profile *profile; /**< NULL: the first one of tm_profiles */
+	const struct tmap_profile *profile; /**< NULL: the first one of tmap_profiles */
 };
 
-struct tm_score_row {
-	struct tm_call call;
-	char *name;          /**< as tm_choice_print() has it */
+struct tmap_score_row {
+	struct tmap_call call;
+	char *name;          /**< as tmap_choice_print() has it */
 	char *reason;        /**< why it cannot run at this size; NULL where it can */
-	struct tm_locality locality; /**< zeroed where it cannot */
+	struct tmap_locality locality; /**< zeroed where it cannot */
 	double seconds;      /**< by the cost profile */
-	struct tm_knobs knobs; /**< of tm_library_tell(): how to select it */
+	struct tmap_knobs knobs; /**< of tmap_library_tell(): how to select it */
 	const char *mpich_since; /**< release from which on MPICH can; NULL: all of 4 */
 };
 
 /** What a library takes by itself. */
-struct tm_score_default {
-	struct tm_library_answer answer;
+struct tmap_score_default {
+	struct tmap_library_answer answer;
 	char *name;          /**< of the algorithm, with its parameters; NULL: none is known */
 	double seconds;      /**< where there is a name */
 	double slower;       /**< its seconds over those of the best row */
 };
 
-struct tm_score {
-	const struct tm_placement *placement; /**< borrowed: must outlive the score */
-	enum tm_collective collective;
+struct tmap_score {
+	const struct tmap_placement *placement; /**< borrowed: must outlive the score */
+	enum tmap_collective collective;
 	int64_t bytes;
 	int root;
-	const struct tm_profile *profile;
-	struct tm_levels levels;
-	struct tm_metric metric; /**< process distances, for algorithms that follow them */
-	struct tm_divisions divisions;
-	struct tm_cost_model model;
-	struct tm_order order;
+	const struct tmap_profile *profile;
+	struct tmap_levels levels;
+	struct tmap_metric metric; /**< process distances, for algorithms that follow them */
+	struct tmap_divisions divisions;
+	struct tmap_cost_model model;
+	struct tmap_order order;
 	int count, applicable;   /**< rows; those that can run come first */
-	struct tm_score_row *row; /**< [count], best first */
+	struct tmap_score_row *row; /**< [count], best first */
 	int default_count;
-	struct tm_score_default *defaults; /**< [default_count], as in tm_libraries */
+	struct tmap_score_default *defaults; /**< [default_count], as in tmap_libraries */
 };
 
 /** Score. Best is who takes the fewest seconds; of equals who moves the fewest bytes over the
  *  outermost level, then over the next ones, then who sends the fewest messages over these,
  *  then who needs the fewest rounds, then the catalogue's first. Refuses a root that is not a
- *  rank, or of a collective without one, and what tm_call_parse() refuses. The score stays where
+ *  rank, or of a collective without one, and what tmap_call_parse() refuses. The score stays where
  *  it is: its calls point into it.
- *  Time of tm_cost_and_moved() for each algorithm: every allgather of 11,039,616 ranks on equal
+ *  Time of tmap_cost_and_moved() for each algorithm: every allgather of 11,039,616 ranks on equal
  *  nodes takes seconds where ranks follow each other regularly, and less than a minute where
  *  they do not. Memory of the model and of the largest plan of an algorithm, O(p). */
-int tm_score_init(struct tm_score *score, const struct tm_placement *placement,
-		  const struct tm_score_request *request, struct tm_error *err);
-void tm_score_fini(struct tm_score *score);
+int tmap_score_init(struct tmap_score *score, const struct tmap_placement *placement,
+		  const struct tmap_score_request *request, struct tmap_error *err);
+void tmap_score_fini(struct tmap_score *score);
 
 /** The same question for another size: @p request differs from the first one in its bytes only.
  *  The placement is not looked at again. On failure the score has no rows, and may be asked or
  *  released. */
-int tm_score_again(struct tm_score *score, const struct tm_score_request *request,
-		   struct tm_error *err);
+int tmap_score_again(struct tmap_score *score, const struct tmap_score_request *request,
+		   struct tmap_error *err);
 
 #endif

@@ -5,23 +5,23 @@
  *      2 ranks    a    a    a    a          the first 2, 4, 8, ... ranks of the placement, and
  *      4 ranks    a    a    b    b          all of them
  */
-#ifndef TM_SWEEP_H
-#define TM_SWEEP_H
+#ifndef TMAP_CORE_SCORE_SWEEP_H
+#define TMAP_CORE_SCORE_SWEEP_H
 
 #include "core/score/score.h"
 
-struct tm_sweep_cell {
-	int name;            /**< into the sweep's names; TM_NONE: no algorithm can run */
+struct tmap_sweep_cell {
+	int name;            /**< into the sweep's names; TMAP_NONE: no algorithm can run */
 	double seconds;
 };
 
-struct tm_sweep {
-	enum tm_collective collective;
-	const struct tm_profile *profile; /**< borrowed */
+struct tmap_sweep {
+	enum tmap_collective collective;
+	const struct tmap_profile *profile; /**< borrowed */
 	int rank_count, size_count;
 	int *ranks;          /**< [rank_count], rising */
 	int64_t *bytes;      /**< [size_count], rising; a barrier has one of 0 */
-	struct tm_sweep_cell *cell; /**< [rank_count][size_count] */
+	struct tmap_sweep_cell *cell; /**< [rank_count][size_count] */
 	int name_count;
 	char **name;         /**< [name_count]: the best somewhere, in the order met */
 	size_t name_capacity;
@@ -30,11 +30,11 @@ struct tm_sweep {
 /** Score the first 2, 4, 8, ... ranks and all of them for each size up to request->bytes. A root
  *  must be among the first two, and there is no neighborhood. Time of a score for each cell,
  *  but that each part is looked at once. */
-int tm_sweep_init(struct tm_sweep *sweep, const struct tm_placement *placement,
-		  const struct tm_score_request *request, struct tm_error *err);
-void tm_sweep_fini(struct tm_sweep *sweep);
+int tmap_sweep_init(struct tmap_sweep *sweep, const struct tmap_placement *placement,
+		  const struct tmap_score_request *request, struct tmap_error *err);
+void tmap_sweep_fini(struct tmap_sweep *sweep);
 
 /** The cell of a row and a column. */
-const struct tm_sweep_cell *tm_sweep_at(const struct tm_sweep *sweep, int ranks, int size);
+const struct tmap_sweep_cell *tmap_sweep_at(const struct tmap_sweep *sweep, int ranks, int size);
 
 #endif

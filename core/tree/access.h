@@ -13,15 +13,15 @@
  * controllers, times p-1 on a ring. A rank that sits on an object above the controllers
  * (unbound) counts at that object, as if it were a controller of its own.
  */
-#ifndef TM_ACCESS_H
-#define TM_ACCESS_H
+#ifndef TMAP_CORE_TREE_ACCESS_H
+#define TMAP_CORE_TREE_ACCESS_H
 
 #include "core/machine/levels.h"
 #include "core/tree/ring.h"
 
 /** The memory controllers of a machine, numbered node by node. */
-struct tm_controllers {
-	const struct tm_machine *machine; /**< borrowed */
+struct tmap_controllers {
+	const struct tmap_machine *machine; /**< borrowed */
 	int count;
 	int *node_base;      /**< [node_count]: number of a node's first one */
 	int *object_base;    /**< [topology_count]: where a topology's objects begin in local[] */
@@ -29,39 +29,39 @@ struct tm_controllers {
 };
 
 /** O(N + objects x depth). Refuses more than 2^31-1 of them. */
-int tm_controllers_init(struct tm_controllers *controllers, const struct tm_machine *machine,
-			struct tm_error *err);
-void tm_controllers_fini(struct tm_controllers *controllers);
+int tmap_controllers_init(struct tmap_controllers *controllers, const struct tmap_machine *machine,
+			struct tmap_error *err);
+void tmap_controllers_fini(struct tmap_controllers *controllers);
 
 /** The controller of a rank of a placement on that machine. O(1). */
-int tm_controllers_of_rank(const struct tm_controllers *controllers, const struct tm_placement *p,
+int tmap_controllers_of_rank(const struct tmap_controllers *controllers, const struct tmap_placement *p,
 			   int rank);
 
 /** One controller that is accessed. */
-struct tm_access {
+struct tmap_access {
 	int node;
 	int object;          /**< its NUMA node; the node itself where there are none; or above */
 	int64_t reads, writes;
 };
 
-struct tm_accesses {
+struct tmap_accesses {
 	int count;
-	struct tm_access *row; /**< [count], by node, then in the order of its objects */
+	struct tmap_access *row; /**< [count], by node, then in the order of its objects */
 	int64_t remote;
 };
 
 /** Count the accesses of a tree or a ring over the ranks of @p p. O(p + controllers). */
-int tm_accesses_of_tree(struct tm_accesses *accesses, const struct tm_tree *tree,
-			const struct tm_placement *p, struct tm_error *err);
-int tm_accesses_of_ring(struct tm_accesses *accesses, const struct tm_ring *ring,
-			const struct tm_placement *p, struct tm_error *err);
-void tm_accesses_fini(struct tm_accesses *accesses);
+int tmap_accesses_of_tree(struct tmap_accesses *accesses, const struct tmap_tree *tree,
+			const struct tmap_placement *p, struct tmap_error *err);
+int tmap_accesses_of_ring(struct tmap_accesses *accesses, const struct tmap_ring *ring,
+			const struct tmap_placement *p, struct tmap_error *err);
+void tmap_accesses_fini(struct tmap_accesses *accesses);
 
 /** How many edges have their ends in different objects of each level: [levels->count], the
  *  caller's to free. A message over the tree crosses the level so often. O(p x levels). */
-int64_t *tm_tree_count_crossings(const struct tm_tree *tree, const struct tm_levels *levels,
-				 const struct tm_placement *p, struct tm_error *err);
-int64_t *tm_ring_count_crossings(const struct tm_ring *ring, const struct tm_levels *levels,
-				 const struct tm_placement *p, struct tm_error *err);
+int64_t *tmap_tree_count_crossings(const struct tmap_tree *tree, const struct tmap_levels *levels,
+				 const struct tmap_placement *p, struct tmap_error *err);
+int64_t *tmap_ring_count_crossings(const struct tmap_ring *ring, const struct tmap_levels *levels,
+				 const struct tmap_placement *p, struct tmap_error *err);
 
 #endif

@@ -7,7 +7,7 @@
 #include <string.h>
 
 struct counter {
-	struct tm_edge_count *rows;
+	struct tmap_edge_count *rows;
 	int count;
 	size_t capacity;
 };
@@ -28,22 +28,22 @@ static int lower_bound(const struct counter *counter, double distance)
 	return low;
 }
 
-static int insert(struct counter *counter, int at, double distance, struct tm_error *err)
+static int insert(struct counter *counter, int at, double distance, struct tmap_error *err)
 {
-	struct tm_edge_count *row;
+	struct tmap_edge_count *row;
 
-	if (tm_grow(&counter->rows, &counter->capacity, (size_t)counter->count + 1,
+	if (tmap_grow(&counter->rows, &counter->capacity, (size_t)counter->count + 1,
 		    sizeof *counter->rows, err) < 0)
 		return -1;
 	row = &counter->rows[at];
 	memmove(row + 1, row, (size_t)(counter->count - at) * sizeof *row);
-	*row = (struct tm_edge_count){ .distance = distance };
+	*row = (struct tmap_edge_count){ .distance = distance };
 	counter->count++;
 	return 0;
 }
 
 static int add_all(struct counter *counter, const double *distance, int count, int skip,
-		   struct tm_error *err)
+		   struct tmap_error *err)
 {
 	int at = 0;
 
@@ -61,12 +61,12 @@ static int add_all(struct counter *counter, const double *distance, int count, i
 	return 0;
 }
 
-int tm_edges_count(const double *distance, int count, int skip, struct tm_edge_count **rows,
-		   int *row_count, struct tm_error *err)
+int tmap_edges_count(const double *distance, int count, int skip, struct tmap_edge_count **rows,
+		   int *row_count, struct tmap_error *err)
 {
 	struct counter counter = { 0 };
 
-	if (tm_grow(&counter.rows, &counter.capacity, 1, sizeof *counter.rows, err) < 0)
+	if (tmap_grow(&counter.rows, &counter.capacity, 1, sizeof *counter.rows, err) < 0)
 		return -1;
 	if (add_all(&counter, distance, count, skip, err) < 0) {
 		free(counter.rows);
@@ -77,7 +77,7 @@ int tm_edges_count(const double *distance, int count, int skip, struct tm_edge_c
 	return 0;
 }
 
-double tm_edges_weight(const struct tm_edge_count *rows, int row_count)
+double tmap_edges_weight(const struct tmap_edge_count *rows, int row_count)
 {
 	double weight = 0;
 
@@ -86,11 +86,11 @@ double tm_edges_weight(const struct tm_edge_count *rows, int row_count)
 	return weight;
 }
 
-int tm_edges_merge(struct tm_edge_count **rows, int *count, const struct tm_edge_count *more,
-		   int more_count, struct tm_error *err)
+int tmap_edges_merge(struct tmap_edge_count **rows, int *count, const struct tmap_edge_count *more,
+		   int more_count, struct tmap_error *err)
 {
 	size_t room = (size_t)*count + (size_t)more_count;
-	struct tm_edge_count *merged = tm_alloc(room, sizeof *merged, err);
+	struct tmap_edge_count *merged = tmap_alloc(room, sizeof *merged, err);
 	int found = 0;
 
 	if (!merged)
@@ -98,7 +98,7 @@ int tm_edges_merge(struct tm_edge_count **rows, int *count, const struct tm_edge
 	for (int a = 0, b = 0; a < *count || b < more_count;) {
 		bool first = b == more_count ||
 			     (a < *count && (*rows)[a].distance <= more[b].distance);
-		const struct tm_edge_count *next = first ? &(*rows)[a++] : &more[b++];
+		const struct tmap_edge_count *next = first ? &(*rows)[a++] : &more[b++];
 
 		if (found && !(merged[found - 1].distance < next->distance))
 			merged[found - 1].edges += next->edges;

@@ -12,12 +12,12 @@ struct child {
 
 /* The items that wait to be emitted, the next one on top. */
 struct folder {
-	struct tm_fold *fold;
-	const struct tm_tree *tree;
+	struct tmap_fold *fold;
+	const struct tmap_tree *tree;
 	const int *first, *child;
 	const int *class_of;    /* NULL: nothing is folded */
 	int least, most;
-	struct tm_fold_item *stack;
+	struct tmap_fold_item *stack;
 	int height;
 	size_t stack_capacity;
 	struct child *children; /* of the rank at hand */
@@ -42,62 +42,62 @@ static int by_distance(const void *left, const void *right)
 	return by_class(left, right);
 }
 
-static int push(struct folder *f, const struct tm_fold_item *item, struct tm_error *err)
+static int push(struct folder *f, const struct tmap_fold_item *item, struct tmap_error *err)
 {
-	if (tm_grow(&f->stack, &f->stack_capacity, (size_t)f->height + 1, sizeof *f->stack, err) < 0)
+	if (tmap_grow(&f->stack, &f->stack_capacity, (size_t)f->height + 1, sizeof *f->stack, err) < 0)
 		return -1;
 	f->stack[f->height++] = *item;
 	return 0;
 }
 
 /* Notes the top ranks of children [from, to) as members; returns where they begin. */
-static int add_members(struct tm_fold *fold, const struct child *children, int from, int to,
-		       struct tm_error *err)
+static int add_members(struct tmap_fold *fold, const struct child *children, int from, int to,
+		       struct tmap_error *err)
 {
 	int begin = fold->member_count;
 
-	if (tm_grow(&fold->member, &fold->member_capacity, (size_t)(begin + to - from),
+	if (tmap_grow(&fold->member, &fold->member_capacity, (size_t)(begin + to - from),
 		    sizeof *fold->member, err) < 0)
-		return TM_NONE;
+		return TMAP_NONE;
 	for (int i = from; i < to; i++)
 		fold->member[fold->member_count++] = children[i].rank;
 	return begin;
 }
 
-/* Children [from, to) as one item; @p like as in struct tm_fold_item. */
-static int push_item(struct folder *f, int from, int to, int like, struct tm_error *err)
+/* Children [from, to) as one item; @p like as in struct tmap_fold_item. */
+static int push_item(struct folder *f, int from, int to, int like, struct tmap_error *err)
 {
-	struct tm_fold_item item = {
+	struct tmap_fold_item item = {
 		.rank = f->children[from].rank, .like = like, .copies = to - from,
 		.member = add_members(f->fold, f->children, from, to, err) };
 
-	return item.member == TM_NONE ? -1 : push(f, &item, err);
+	return item.member == TMAP_NONE ? -1 : push(f, &item, err);
 }
 
 /* Equal children [from, to): few are an item each; many leaves are one item, of many subtrees
  * the first is shown and the others are one item. */
-static int push_equals(struct folder *f, int from, int to, struct tm_error *err)
+static int push_equals(struct folder *f, int from, int to, struct tmap_error *err)
 {
 	int first = f->children[from].rank;
 	bool leaf = f->first[first] == f->first[first + 1], few = to - from < f->least;
 	int alone = few ? to : from + !leaf;
 
 	for (int i = from; i < alone; i++)
-		if (push_item(f, i, i + 1, TM_NONE, err) < 0)
+		if (push_item(f, i, i + 1, TMAP_NONE, err) < 0)
 			return -1;
-	return alone == to ? 0 : push_item(f, alone, to, leaf ? TM_NONE : first, err);
+	return alone == to ? 0 : push_item(f, alone, to, leaf ? TMAP_NONE : first, err);
 }
 
 /* Children of a rank, equal ones side by side, each class where its first rank belongs among
  * the children sorted by distance and rank. */
-static int collect_children(struct folder *f, int rank, struct tm_error *err)
+static int collect_children(struct folder *f, int rank, struct tmap_error *err)
 {
-	int count = f->first[rank + 1] - f->first[rank], class = TM_NONE, leader = TM_NONE;
+	int count = f->first[rank + 1] - f->first[rank], class = TMAP_NONE, leader = TMAP_NONE;
 	struct child *children;
 
 	if (!count)
 		return 0;
-	if (tm_grow(&f->children, &f->child_capacity, (size_t)count, sizeof *f->children, err) < 0)
+	if (tmap_grow(&f->children, &f->child_capacity, (size_t)count, sizeof *f->children, err) < 0)
 		return -1;
 	children = f->children;
 	for (int i = 0; i < count; i++) {
@@ -129,23 +129,23 @@ static int compare_ints(const void *left, const void *right)
  * they were the last to be noted. */
 static void merge_rest(struct folder *f, int first)
 {
-	struct tm_fold *fold = f->fold;
-	struct tm_fold_item *rest = &f->stack[first];
+	struct tmap_fold *fold = f->fold;
+	struct tmap_fold_item *rest = &f->stack[first];
 
 	for (int i = first + 1; i < f->height; i++)
 		rest->copies += f->stack[i].copies;
 	qsort(fold->member + rest->member, (size_t)rest->copies, sizeof *fold->member,
 	      compare_ints);
 	rest->rank = fold->member[rest->member];
-	rest->like = TM_NONE;
+	rest->like = TMAP_NONE;
 	rest->is_rest = true;
 	f->height = first + 1;
 }
 
-static void reverse(struct tm_fold_item *item, int count)
+static void reverse(struct tmap_fold_item *item, int count)
 {
 	for (int i = 0, j = count - 1; i < j; i++, j--) {
-		struct tm_fold_item swap = item[i];
+		struct tmap_fold_item swap = item[i];
 
 		item[i] = item[j];
 		item[j] = swap;
@@ -153,9 +153,9 @@ static void reverse(struct tm_fold_item *item, int count)
 }
 
 /* Pushes what stands below item @p parent, so that the first child ends up on top. */
-static int push_children(struct folder *f, int parent, struct tm_error *err)
+static int push_children(struct folder *f, int parent, struct tmap_error *err)
 {
-	const struct tm_fold_item above = f->fold->item[parent];
+	const struct tmap_fold_item above = f->fold->item[parent];
 	int count = collect_children(f, above.rank, err), bottom = f->height;
 
 	if (count < 0)
@@ -166,7 +166,7 @@ static int push_children(struct folder *f, int parent, struct tm_error *err)
 		if (push_equals(f, from, to, err) < 0)
 			return -1;
 	}
-	if (f->most != TM_NONE && f->height - bottom > f->most)
+	if (f->most != TMAP_NONE && f->height - bottom > f->most)
 		merge_rest(f, bottom + f->most - 1);
 	for (int i = bottom; i < f->height; i++) {
 		f->stack[i].parent = parent;
@@ -178,18 +178,18 @@ static int push_children(struct folder *f, int parent, struct tm_error *err)
 	return 0;
 }
 
-static int emit_all(struct folder *f, struct tm_error *err)
+static int emit_all(struct folder *f, struct tmap_error *err)
 {
-	struct tm_fold *fold = f->fold;
+	struct tmap_fold *fold = f->fold;
 
 	while (f->height) {
-		struct tm_fold_item item = f->stack[--f->height];
+		struct tmap_fold_item item = f->stack[--f->height];
 
-		if (tm_grow(&fold->item, &fold->item_capacity, (size_t)fold->count + 1,
+		if (tmap_grow(&fold->item, &fold->item_capacity, (size_t)fold->count + 1,
 			    sizeof *fold->item, err) < 0)
 			return -1;
 		fold->item[fold->count++] = item;
-		if (item.copies == 1 && item.like == TM_NONE && !item.is_rest &&
+		if (item.copies == 1 && item.like == TMAP_NONE && !item.is_rest &&
 		    push_children(f, fold->count - 1, err) < 0)
 			return -1;
 	}
@@ -197,29 +197,29 @@ static int emit_all(struct folder *f, struct tm_error *err)
 }
 
 /* The root is an item of its own, its children wait behind it. */
-static int run(struct folder *f, struct tm_error *err)
+static int run(struct folder *f, struct tmap_error *err)
 {
 	const struct child root = { .rank = f->tree->root };
-	struct tm_fold_item item = {
-		.rank = root.rank, .parent = TM_NONE, .like = TM_NONE, .copies = 1, .last = true };
+	struct tmap_fold_item item = {
+		.rank = root.rank, .parent = TMAP_NONE, .like = TMAP_NONE, .copies = 1, .last = true };
 
 	item.member = add_members(f->fold, &root, 0, 1, err);
-	if (item.member == TM_NONE || push(f, &item, err) < 0)
+	if (item.member == TMAP_NONE || push(f, &item, err) < 0)
 		return -1;
 	return emit_all(f, err);
 }
 
-int tm_fold_init(struct tm_fold *fold, const struct tm_placement *placement,
-		 const struct tm_tree *tree, int least, int most, struct tm_error *err)
+int tmap_fold_init(struct tmap_fold *fold, const struct tmap_placement *placement,
+		 const struct tmap_tree *tree, int least, int most, struct tmap_error *err)
 {
-	struct tm_fold made = { 0 };
+	struct tmap_fold made = { 0 };
 	struct folder f = { .fold = &made, .tree = tree, .least = least, .most = most };
 	int *first = NULL, *child = NULL, *class_of = NULL, status = -1;
 
-	if (tm_tree_children(tree, &first, &child, err) < 0)
+	if (tmap_tree_children(tree, &first, &child, err) < 0)
 		goto out;
-	if (least != TM_NONE &&
-	    !(class_of = tm_subtree_classes(placement, tree, first, child, err)))
+	if (least != TMAP_NONE &&
+	    !(class_of = tmap_subtree_classes(placement, tree, first, child, err)))
 		goto out;
 	f.first = first;
 	f.child = child;
@@ -232,15 +232,15 @@ out:
 	free(f.stack);
 	free(f.children);
 	if (status < 0)
-		tm_fold_fini(&made);
+		tmap_fold_fini(&made);
 	else
 		*fold = made;
 	return status;
 }
 
-void tm_fold_fini(struct tm_fold *fold)
+void tmap_fold_fini(struct tmap_fold *fold)
 {
 	free(fold->item);
 	free(fold->member);
-	*fold = (struct tm_fold){ 0 };
+	*fold = (struct tmap_fold){ 0 };
 }

@@ -13,17 +13,17 @@
  *
  * So the tree of 11 million ranks on equal nodes takes as many items as that of two nodes.
  */
-#ifndef TM_FOLD_H
-#define TM_FOLD_H
+#ifndef TMAP_CORE_TREE_FOLD_H
+#define TMAP_CORE_TREE_FOLD_H
 
 #include "core/machine/placement.h"
 #include "core/tree/tree.h"
 
-struct tm_fold_item {
+struct tmap_fold_item {
 	int rank;         /**< the rank, or the first of the copies */
-	int parent;       /**< item above; TM_NONE for the root's */
+	int parent;       /**< item above; TMAP_NONE for the root's */
 	int depth;        /**< edges below the root */
-	int like;         /**< rank whose subtree the copies equal; TM_NONE: a rank of its own,
+	int like;         /**< rank whose subtree the copies equal; TMAP_NONE: a rank of its own,
 			       or leaves, or the rest */
 	bool is_rest;     /**< the copies are subtrees of any shape: there were too many */
 	int copies;       /**< 1, or how many subtrees this item stands for */
@@ -31,9 +31,9 @@ struct tm_fold_item {
 	bool last;        /**< the last item below its parent */
 };
 
-struct tm_fold {
+struct tmap_fold {
 	int count;
-	struct tm_fold_item *item; /**< [count], parents before children; children by distance,
+	struct tmap_fold_item *item; /**< [count], parents before children; children by distance,
 					then by rank */
 	int *member;      /**< [members], borrowed by the items */
 	int member_count;
@@ -41,11 +41,11 @@ struct tm_fold {
 };
 
 /** Fold @p tree where @p least or more (at least 2) children of a parent are equal;
- *  @p least TM_NONE folds nothing: one item a rank. Below a parent stand at most @p most items
- *  (at least 2; TM_NONE: any number), the last of them for the rest. O(p log p) time, O(p)
+ *  @p least TMAP_NONE folds nothing: one item a rank. Below a parent stand at most @p most items
+ *  (at least 2; TMAP_NONE: any number), the last of them for the rest. O(p log p) time, O(p)
  *  memory. */
-int tm_fold_init(struct tm_fold *fold, const struct tm_placement *placement,
-		 const struct tm_tree *tree, int least, int most, struct tm_error *err);
-void tm_fold_fini(struct tm_fold *fold);
+int tmap_fold_init(struct tmap_fold *fold, const struct tmap_placement *placement,
+		 const struct tmap_tree *tree, int least, int most, struct tmap_error *err);
+void tmap_fold_fini(struct tmap_fold *fold);
 
 #endif

@@ -7,57 +7,57 @@
 #include <math.h>
 #include <stdlib.h>
 
-int tm_matrix_init(struct tm_matrix *matrix, int size, struct tm_error *err)
+int tmap_matrix_init(struct tmap_matrix *matrix, int size, struct tmap_error *err)
 {
 	double *value;
 
 	if (size < 1)
-		return tm_fail(err, TM_INPUT, "a matrix of %d ranks: it has at least one", size);
-	value = tm_alloc((size_t)size * (size_t)size, sizeof *value, err);
+		return tmap_fail(err, TMAP_INPUT, "a matrix of %d ranks: it has at least one", size);
+	value = tmap_alloc((size_t)size * (size_t)size, sizeof *value, err);
 	if (!value)
 		return -1;
-	*matrix = (struct tm_matrix){ .size = size, .value = value };
+	*matrix = (struct tmap_matrix){ .size = size, .value = value };
 	return 0;
 }
 
-void tm_matrix_fini(struct tm_matrix *matrix)
+void tmap_matrix_fini(struct tmap_matrix *matrix)
 {
 	free(matrix->value);
-	*matrix = (struct tm_matrix){ 0 };
+	*matrix = (struct tmap_matrix){ 0 };
 }
 
-double tm_matrix_distance(const struct tm_matrix *matrix, int a, int b)
+double tmap_matrix_distance(const struct tmap_matrix *matrix, int a, int b)
 {
 	return a == b ? 0 : matrix->value[(size_t)a * (size_t)matrix->size + (size_t)b];
 }
 
-static int check_pair(double there, double back, int a, int b, int size, struct tm_error *err)
+static int check_pair(double there, double back, int a, int b, int size, struct tmap_error *err)
 {
 	if (!isfinite(there) || there < 0)
-		return tm_fail(err, TM_INPUT, "the distance of the ranks %d and %d is %g: a distance "
+		return tmap_fail(err, TMAP_INPUT, "the distance of the ranks %d and %d is %g: a distance "
 			       "is finite and not negative", a, b, there);
 	if (there > DBL_MAX / size)
-		return tm_fail(err, TM_INPUT, "the distance of the ranks %d and %d is %g: so long "
+		return tmap_fail(err, TMAP_INPUT, "the distance of the ranks %d and %d is %g: so long "
 			       "distances of %d ranks cannot be added up", a, b, there, size);
 	if (there != back)
-		return tm_fail(err, TM_INPUT, "the distance of the ranks %d and %d is %.17g one way "
+		return tmap_fail(err, TMAP_INPUT, "the distance of the ranks %d and %d is %.17g one way "
 			       "and %.17g the other: it must be the same", a, b, there, back);
 	return 0;
 }
 
-int tm_matrix_check(const struct tm_matrix *matrix, struct tm_error *err)
+int tmap_matrix_check(const struct tmap_matrix *matrix, struct tmap_error *err)
 {
 	for (int a = 0; a < matrix->size; a++)
 		for (int b = a + 1; b < matrix->size; b++)
-			if (check_pair(tm_matrix_distance(matrix, a, b),
-				       tm_matrix_distance(matrix, b, a), a, b, matrix->size, err) < 0)
+			if (check_pair(tmap_matrix_distance(matrix, a, b),
+				       tmap_matrix_distance(matrix, b, a), a, b, matrix->size, err) < 0)
 				return -1;
 	return 0;
 }
 
 /* Prim's algorithm while it grows. Edges have a total order, Algorithm 1's. */
 struct growth {
-	const struct tm_matrix *matrix;
+	const struct tmap_matrix *matrix;
 	int root;
 	bool *is_in;         /* [size] */
 	int *nearest;        /* [size]: where the least edge into the tree ends */
@@ -85,7 +85,7 @@ static void take(struct growth *growth, int rank)
 	growth->is_in[rank] = true;
 	growth->order[growth->count++] = rank;
 	for (int r = 0; r < growth->matrix->size; r++) {
-		double distance = tm_matrix_distance(growth->matrix, rank, r);
+		double distance = tmap_matrix_distance(growth->matrix, rank, r);
 
 		if (growth->is_in[r])
 			continue;
@@ -98,14 +98,14 @@ static void take(struct growth *growth, int rank)
 	}
 }
 
-/* The rank with the least edge into the tree, or TM_NONE: all are in. */
+/* The rank with the least edge into the tree, or TMAP_NONE: all are in. */
 static int find_next(const struct growth *growth)
 {
-	int next = TM_NONE;
+	int next = TMAP_NONE;
 
 	for (int r = 0; r < growth->matrix->size; r++)
 		if (!growth->is_in[r] &&
-		    (next == TM_NONE || growth->distance[r] < growth->distance[next] ||
+		    (next == TMAP_NONE || growth->distance[r] < growth->distance[next] ||
 		     (growth->distance[r] == growth->distance[next] &&
 		      is_before(growth->root, r, growth->nearest[r], next,
 				growth->nearest[next]))))
@@ -121,16 +121,16 @@ static void growth_fini(struct growth *growth)
 	free(growth->order);
 }
 
-static int growth_init(struct growth *growth, const struct tm_matrix *matrix, int root,
-		       struct tm_error *err)
+static int growth_init(struct growth *growth, const struct tmap_matrix *matrix, int root,
+		       struct tmap_error *err)
 {
 	size_t size = (size_t)matrix->size;
 
 	*growth = (struct growth){ .matrix = matrix, .root = root };
-	growth->is_in = tm_alloc(size, sizeof *growth->is_in, err);
-	growth->nearest = tm_alloc(size, sizeof *growth->nearest, err);
-	growth->distance = tm_alloc(size, sizeof *growth->distance, err);
-	growth->order = tm_alloc(size, sizeof *growth->order, err);
+	growth->is_in = tmap_alloc(size, sizeof *growth->is_in, err);
+	growth->nearest = tmap_alloc(size, sizeof *growth->nearest, err);
+	growth->distance = tmap_alloc(size, sizeof *growth->distance, err);
+	growth->order = tmap_alloc(size, sizeof *growth->order, err);
 	if (!growth->is_in || !growth->nearest || !growth->distance || !growth->order) {
 		growth_fini(growth);
 		return -1;
@@ -139,25 +139,25 @@ static int growth_init(struct growth *growth, const struct tm_matrix *matrix, in
 	return 0;
 }
 
-int tm_matrix_tree(struct tm_tree *tree, const struct tm_matrix *matrix, int root,
-		   struct tm_error *err)
+int tmap_matrix_tree(struct tmap_tree *tree, const struct tmap_matrix *matrix, int root,
+		   struct tmap_error *err)
 {
 	struct growth growth;
-	struct tm_tree made;
+	struct tmap_tree made;
 	int rank;
 
-	if (tm_tree_alloc(&made, matrix->size, root, err) < 0)
+	if (tmap_tree_alloc(&made, matrix->size, root, err) < 0)
 		return -1;
 	if (growth_init(&growth, matrix, root, err) < 0) {
-		tm_tree_fini(&made);
+		tmap_tree_fini(&made);
 		return -1;
 	}
-	while ((rank = find_next(&growth)) != TM_NONE) {
+	while ((rank = find_next(&growth)) != TMAP_NONE) {
 		made.parent[rank] = growth.nearest[rank];
 		take(&growth, rank);
 	}
 	growth_fini(&growth);
-	tm_matrix_set_tree(&made, matrix);
+	tmap_matrix_set_tree(&made, matrix);
 	*tree = made;
 	return 0;
 }
@@ -170,16 +170,16 @@ static bool agrees(const struct growth *growth, int rank)
 	double edge = growth->distance[rank];
 
 	for (int i = 0; i < growth->count; i++) {
-		double before = tm_matrix_distance(growth->matrix, by, growth->order[i]);
+		double before = tmap_matrix_distance(growth->matrix, by, growth->order[i]);
 
-		if (tm_matrix_distance(growth->matrix, rank, growth->order[i]) !=
+		if (tmap_matrix_distance(growth->matrix, rank, growth->order[i]) !=
 		    (before > edge ? before : edge))
 			return false;
 	}
 	return true;
 }
 
-int tm_matrix_is_ultrametric(const struct tm_matrix *matrix, struct tm_error *err)
+int tmap_matrix_is_ultrametric(const struct tmap_matrix *matrix, struct tmap_error *err)
 {
 	struct growth growth;
 	bool all = true;
@@ -187,7 +187,7 @@ int tm_matrix_is_ultrametric(const struct tm_matrix *matrix, struct tm_error *er
 
 	if (growth_init(&growth, matrix, 0, err) < 0)
 		return -1;
-	while (all && (rank = find_next(&growth)) != TM_NONE) {
+	while (all && (rank = find_next(&growth)) != TMAP_NONE) {
 		all = agrees(&growth, rank);
 		take(&growth, rank);
 	}
@@ -203,9 +203,9 @@ static int compare_doubles(const void *left, const void *right)
 }
 
 /* The distinct distances of a tree's edges, rising; one rank has the distance 0. */
-static double *find_values(const struct tm_tree *tree, int *count, struct tm_error *err)
+static double *find_values(const struct tmap_tree *tree, int *count, struct tmap_error *err)
 {
-	double *value = tm_alloc((size_t)tree->size, sizeof *value, err);
+	double *value = tmap_alloc((size_t)tree->size, sizeof *value, err);
 	int found = 0, kept = 0;
 
 	if (!value)
@@ -226,11 +226,11 @@ static double *find_values(const struct tm_tree *tree, int *count, struct tm_err
  * of Algorithm 1 from rank 0 hangs each rank under a leader, and leaders from rank 0 are
  * smallest ranks: parents come first.
  */
-static int fill_step(struct tm_metric_step *step, const struct tm_tree *tree, double value,
-		     struct tm_error *err)
+static int fill_step(struct tmap_metric_step *step, const struct tmap_tree *tree, double value,
+		     struct tmap_error *err)
 {
 	step->value = value;
-	step->of_rank = tm_alloc((size_t)tree->size, sizeof *step->of_rank, err);
+	step->of_rank = tmap_alloc((size_t)tree->size, sizeof *step->of_rank, err);
 	if (!step->of_rank)
 		return -1;
 	for (int r = 0; r < tree->size; r++)
@@ -239,14 +239,14 @@ static int fill_step(struct tm_metric_step *step, const struct tm_tree *tree, do
 	return 0;
 }
 
-static int fill_steps(struct tm_metric *metric, const struct tm_tree *tree, struct tm_error *err)
+static int fill_steps(struct tmap_metric *metric, const struct tmap_tree *tree, struct tmap_error *err)
 {
 	int count, status = 0;
 	double *value = find_values(tree, &count, err);
 
 	if (!value)
 		return -1;
-	metric->step = tm_alloc((size_t)count, sizeof *metric->step, err);
+	metric->step = tmap_alloc((size_t)count, sizeof *metric->step, err);
 	metric->step_count = metric->step ? count : 0;
 	for (int i = 0; i < metric->step_count && status == 0; i++)
 		status = fill_step(&metric->step[i], tree, value[i], err);
@@ -254,19 +254,19 @@ static int fill_steps(struct tm_metric *metric, const struct tm_tree *tree, stru
 	return metric->step ? status : -1;
 }
 
-int tm_matrix_metric(struct tm_metric *metric, const struct tm_matrix *matrix,
-		     struct tm_error *err)
+int tmap_matrix_metric(struct tmap_metric *metric, const struct tmap_matrix *matrix,
+		     struct tmap_error *err)
 {
-	struct tm_metric made = { .size = matrix->size };
-	struct tm_tree tree;
+	struct tmap_metric made = { .size = matrix->size };
+	struct tmap_tree tree;
 	int status;
 
-	if (tm_matrix_tree(&tree, matrix, 0, err) < 0)
+	if (tmap_matrix_tree(&tree, matrix, 0, err) < 0)
 		return -1;
 	status = fill_steps(&made, &tree, err);
-	tm_tree_fini(&tree);
+	tmap_tree_fini(&tree);
 	if (status < 0)
-		tm_metric_fini(&made);
+		tmap_metric_fini(&made);
 	else
 		*metric = made;
 	return status;
@@ -288,14 +288,14 @@ static int by_queue_order(const void *left, const void *right)
 	return (a->high > b->high) - (a->high < b->high);
 }
 
-static struct edge *sort_edges(const struct tm_matrix *matrix, size_t *count, struct tm_error *err)
+static struct edge *sort_edges(const struct tmap_matrix *matrix, size_t *count, struct tmap_error *err)
 {
 	size_t size = (size_t)matrix->size, n = 0;
-	struct edge *edges = tm_alloc_raw(size * (size - 1) / 2, sizeof *edges, err);
+	struct edge *edges = tmap_alloc_raw(size * (size - 1) / 2, sizeof *edges, err);
 
 	for (int low = 0; edges && low < matrix->size; low++)
 		for (int high = low + 1; high < matrix->size; high++)
-			edges[n++] = (struct edge){ tm_matrix_distance(matrix, low, high), low,
+			edges[n++] = (struct edge){ tmap_matrix_distance(matrix, low, high), low,
 						    high };
 	if (edges)
 		qsort(edges, n, sizeof *edges, by_queue_order);
@@ -304,8 +304,8 @@ static struct edge *sort_edges(const struct tm_matrix *matrix, size_t *count, st
 }
 
 /* Algorithm 2 as it stands. */
-static int join_greedily(struct tm_paths *paths, const struct tm_matrix *matrix,
-			 struct tm_error *err)
+static int join_greedily(struct tmap_paths *paths, const struct tmap_matrix *matrix,
+			 struct tmap_error *err)
 {
 	size_t count;
 	struct edge *edges = sort_edges(matrix, &count, err);
@@ -313,61 +313,61 @@ static int join_greedily(struct tm_paths *paths, const struct tm_matrix *matrix,
 	if (!edges)
 		return -1;
 	for (size_t i = 0; i < count; i++)
-		if (!tm_paths_is_full(paths, edges[i].low) &&
-		    !tm_paths_is_full(paths, edges[i].high) &&
+		if (!tmap_paths_is_full(paths, edges[i].low) &&
+		    !tmap_paths_is_full(paths, edges[i].high) &&
 		    paths->other[edges[i].low] != edges[i].high)
-			tm_paths_join(paths, edges[i].low, edges[i].high);
+			tmap_paths_join(paths, edges[i].low, edges[i].high);
 	free(edges);
 	return 0;
 }
 
-static int ring_greedily(struct tm_ring *ring, const struct tm_matrix *matrix, struct tm_error *err)
+static int ring_greedily(struct tmap_ring *ring, const struct tmap_matrix *matrix, struct tmap_error *err)
 {
-	struct tm_paths paths;
-	struct tm_ring made;
+	struct tmap_paths paths;
+	struct tmap_ring made;
 	int status;
 
-	if (tm_paths_init(&paths, matrix->size, err) < 0)
+	if (tmap_paths_init(&paths, matrix->size, err) < 0)
 		return -1;
 	status = join_greedily(&paths, matrix, err);
 	if (status == 0)
-		status = tm_ring_alloc(&made, matrix->size, err);
+		status = tmap_ring_alloc(&made, matrix->size, err);
 	if (status == 0) {
-		tm_paths_close(&paths);
-		tm_ring_walk(&made, paths.neighbour, NULL);
-		tm_matrix_set_ring(&made, matrix);
+		tmap_paths_close(&paths);
+		tmap_ring_walk(&made, paths.neighbour, NULL);
+		tmap_matrix_set_ring(&made, matrix);
 		*ring = made;
 	}
-	tm_paths_fini(&paths);
+	tmap_paths_fini(&paths);
 	return status;
 }
 
-int tm_matrix_ring(struct tm_ring *ring, const struct tm_matrix *matrix, struct tm_error *err)
+int tmap_matrix_ring(struct tmap_ring *ring, const struct tmap_matrix *matrix, struct tmap_error *err)
 {
-	struct tm_metric metric;
-	int nested = tm_matrix_is_ultrametric(matrix, err), status;
+	struct tmap_metric metric;
+	int nested = tmap_matrix_is_ultrametric(matrix, err), status;
 
 	if (nested < 0)
 		return -1;
 	if (!nested)
 		return ring_greedily(ring, matrix, err);
-	if (tm_matrix_metric(&metric, matrix, err) < 0)
+	if (tmap_matrix_metric(&metric, matrix, err) < 0)
 		return -1;
-	status = tm_ring_init(ring, &metric, err);
-	tm_metric_fini(&metric);
+	status = tmap_ring_init(ring, &metric, err);
+	tmap_metric_fini(&metric);
 	return status;
 }
 
-void tm_matrix_set_tree(struct tm_tree *tree, const struct tm_matrix *matrix)
+void tmap_matrix_set_tree(struct tmap_tree *tree, const struct tmap_matrix *matrix)
 {
 	for (int r = 0; r < tree->size; r++)
 		tree->distance[r] = r == tree->root ? 0 :
-			tm_matrix_distance(matrix, r, tree->parent[r]);
+			tmap_matrix_distance(matrix, r, tree->parent[r]);
 }
 
-void tm_matrix_set_ring(struct tm_ring *ring, const struct tm_matrix *matrix)
+void tmap_matrix_set_ring(struct tmap_ring *ring, const struct tmap_matrix *matrix)
 {
-	for (int i = 0; i < tm_ring_steps(ring); i++)
-		ring->distance[i] = tm_matrix_distance(matrix, ring->order[i],
+	for (int i = 0; i < tmap_ring_steps(ring); i++)
+		ring->distance[i] = tmap_matrix_distance(matrix, ring->order[i],
 						       ring->order[(i + 1) % ring->size]);
 }

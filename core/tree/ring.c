@@ -11,16 +11,16 @@
  * in terms of places.
  */
 struct growth {
-	const struct tm_metric *metric;
+	const struct tmap_metric *metric;
 	int *rank_of;        /* [size]: the rank at each place */
-	struct tm_paths paths;
+	struct tmap_paths paths;
 	int *end;            /* [count]: the ends of paths, rising by rank in each set */
 	int count;
 	int *next;           /* [size]: the following end of the same set */
 	int *first;          /* [largest set_count + 2]: each set's first end */
 };
 
-static int largest_set_count(const struct tm_metric *metric)
+static int largest_set_count(const struct tmap_metric *metric)
 {
 	int largest = 0;
 
@@ -32,28 +32,28 @@ static int largest_set_count(const struct tm_metric *metric)
 
 static int set_of(const struct growth *growth, int step, int place)
 {
-	return tm_metric_set(growth->metric, step, growth->rank_of[place]);
+	return tmap_metric_set(growth->metric, step, growth->rank_of[place]);
 }
 
 /* A stable counting sort of the ranks by their sets; those that are alone come last. */
 static void find_places(struct growth *growth)
 {
-	const struct tm_metric *metric = growth->metric;
+	const struct tmap_metric *metric = growth->metric;
 	int sets = metric->step[0].set_count, *begin = growth->first;
 
 	for (int set = 0; set <= sets + 1; set++)
 		begin[set] = 0;
 	for (int rank = 0; rank < metric->size; rank++) {
-		int set = tm_metric_set(metric, 0, rank);
+		int set = tmap_metric_set(metric, 0, rank);
 
-		begin[(set == TM_NONE ? sets : set) + 1]++;
+		begin[(set == TMAP_NONE ? sets : set) + 1]++;
 	}
 	for (int set = 0; set <= sets; set++)
 		begin[set + 1] += begin[set];
 	for (int rank = 0; rank < metric->size; rank++) {
-		int set = tm_metric_set(metric, 0, rank);
+		int set = tmap_metric_set(metric, 0, rank);
 
-		growth->rank_of[begin[set == TM_NONE ? sets : set]++] = rank;
+		growth->rank_of[begin[set == TMAP_NONE ? sets : set]++] = rank;
 	}
 }
 
@@ -63,11 +63,11 @@ static void sort_ends(struct growth *growth)
 	int *place_of = growth->next, found = 0;
 
 	for (int rank = 0; rank < growth->metric->size; rank++)
-		place_of[rank] = TM_NONE;
+		place_of[rank] = TMAP_NONE;
 	for (int i = 0; i < growth->count; i++)
 		place_of[growth->rank_of[growth->end[i]]] = growth->end[i];
 	for (int rank = 0; rank < growth->metric->size; rank++)
-		if (place_of[rank] != TM_NONE)
+		if (place_of[rank] != TMAP_NONE)
 			growth->end[found++] = place_of[rank];
 }
 
@@ -75,15 +75,15 @@ static void sort_ends(struct growth *growth)
  * path, as long as it has room. The list holds at most one such end, so two looks do. */
 static void join_to_list(struct growth *growth, int end, int *list)
 {
-	while (!tm_paths_is_full(&growth->paths, end)) {
+	while (!tmap_paths_is_full(&growth->paths, end)) {
 		int *link = list;
 
-		if (*link != TM_NONE && *link == growth->paths.other[end])
+		if (*link != TMAP_NONE && *link == growth->paths.other[end])
 			link = &growth->next[*link];
-		if (*link == TM_NONE)
+		if (*link == TMAP_NONE)
 			return;
-		tm_paths_join(&growth->paths, end, *link);
-		if (tm_paths_is_full(&growth->paths, *link))
+		tmap_paths_join(&growth->paths, end, *link);
+		if (tmap_paths_is_full(&growth->paths, *link))
 			*link = growth->next[*link];
 	}
 }
@@ -92,12 +92,12 @@ static void join_to_list(struct growth *growth, int end, int *list)
 static void list_ends(struct growth *growth, int step)
 {
 	for (int set = 0; set < growth->metric->step[step].set_count; set++)
-		growth->first[set] = TM_NONE;
+		growth->first[set] = TMAP_NONE;
 	for (int i = growth->count - 1; i >= 0; i--) {
 		int end = growth->end[i];
 		int set = set_of(growth, step, end);
 
-		if (set == TM_NONE)
+		if (set == TMAP_NONE)
 			continue;
 		growth->next[end] = growth->first[set];
 		growth->first[set] = end;
@@ -110,7 +110,7 @@ static void join_step(struct growth *growth, int step)
 
 	list_ends(growth, step);
 	for (int set = 0; set < growth->metric->step[step].set_count; set++) {
-		while (growth->first[set] != TM_NONE) {
+		while (growth->first[set] != TMAP_NONE) {
 			int end = growth->first[set];
 
 			growth->first[set] = growth->next[end];
@@ -118,31 +118,31 @@ static void join_step(struct growth *growth, int step)
 		}
 	}
 	for (int i = 0; i < growth->count; i++)
-		if (!tm_paths_is_full(&growth->paths, growth->end[i]))
+		if (!tmap_paths_is_full(&growth->paths, growth->end[i]))
 			growth->end[kept++] = growth->end[i];
 	growth->count = kept;
 }
 
 static void growth_fini(struct growth *growth)
 {
-	tm_paths_fini(&growth->paths);
+	tmap_paths_fini(&growth->paths);
 	free(growth->rank_of);
 	free(growth->end);
 	free(growth->next);
 	free(growth->first);
 }
 
-static int growth_init(struct growth *growth, const struct tm_metric *metric, struct tm_error *err)
+static int growth_init(struct growth *growth, const struct tmap_metric *metric, struct tmap_error *err)
 {
 	size_t size = (size_t)metric->size;
 
 	*growth = (struct growth){ .metric = metric, .count = metric->size };
-	if (tm_paths_init(&growth->paths, metric->size, err) < 0)
+	if (tmap_paths_init(&growth->paths, metric->size, err) < 0)
 		return -1;
-	growth->rank_of = tm_alloc_raw(size, sizeof *growth->rank_of, err);
-	growth->end = tm_alloc_raw(size, sizeof *growth->end, err);
-	growth->next = tm_alloc_raw(size, sizeof *growth->next, err);
-	growth->first = tm_alloc_raw((size_t)largest_set_count(metric) + 2,
+	growth->rank_of = tmap_alloc_raw(size, sizeof *growth->rank_of, err);
+	growth->end = tmap_alloc_raw(size, sizeof *growth->end, err);
+	growth->next = tmap_alloc_raw(size, sizeof *growth->next, err);
+	growth->first = tmap_alloc_raw((size_t)largest_set_count(metric) + 2,
 				     sizeof *growth->first, err);
 	if (!growth->rank_of || !growth->end || !growth->next || !growth->first)
 		return -1;
@@ -152,15 +152,15 @@ static int growth_init(struct growth *growth, const struct tm_metric *metric, st
 	return 0;
 }
 
-int tm_ring_alloc(struct tm_ring *ring, int size, struct tm_error *err)
+int tmap_ring_alloc(struct tmap_ring *ring, int size, struct tmap_error *err)
 {
-	struct tm_ring made = { .size = size };
+	struct tmap_ring made = { .size = size };
 
-	made.order = tm_alloc_raw((size_t)size, sizeof *made.order, err);
+	made.order = tmap_alloc_raw((size_t)size, sizeof *made.order, err);
 	if (made.order)
-		made.distance = tm_alloc((size_t)size, sizeof *made.distance, err);
+		made.distance = tmap_alloc((size_t)size, sizeof *made.distance, err);
 	if (!made.distance) {
-		tm_ring_fini(&made);
+		tmap_ring_fini(&made);
 		return -1;
 	}
 	*ring = made;
@@ -172,7 +172,7 @@ static int rank_at(const int *rank_of, int place)
 	return rank_of ? rank_of[place] : place;
 }
 
-void tm_ring_walk(struct tm_ring *ring, int (*neighbour)[2], const int *rank_of)
+void tmap_ring_walk(struct tmap_ring *ring, int (*neighbour)[2], const int *rank_of)
 {
 	int last = 0, place;
 
@@ -192,16 +192,16 @@ void tm_ring_walk(struct tm_ring *ring, int (*neighbour)[2], const int *rank_of)
 	}
 }
 
-void tm_ring_set_distances(struct tm_ring *ring, const struct tm_metric *metric)
+void tmap_ring_set_distances(struct tmap_ring *ring, const struct tmap_metric *metric)
 {
-	for (int i = 0; i < tm_ring_steps(ring); i++)
-		ring->distance[i] = tm_metric_distance(metric, ring->order[i],
+	for (int i = 0; i < tmap_ring_steps(ring); i++)
+		ring->distance[i] = tmap_metric_distance(metric, ring->order[i],
 						       ring->order[(i + 1) % ring->size]);
 }
 
-int tm_ring_init(struct tm_ring *ring, const struct tm_metric *metric, struct tm_error *err)
+int tmap_ring_init(struct tmap_ring *ring, const struct tmap_metric *metric, struct tmap_error *err)
 {
-	struct tm_ring made = { 0 };
+	struct tmap_ring made = { 0 };
 	struct growth growth;
 	int status = growth_init(&growth, metric, err);
 
@@ -211,34 +211,34 @@ int tm_ring_init(struct tm_ring *ring, const struct tm_metric *metric, struct tm
 		join_step(&growth, step);
 	}
 	if (status == 0)
-		status = tm_ring_alloc(&made, metric->size, err);
+		status = tmap_ring_alloc(&made, metric->size, err);
 	if (status == 0) {
-		tm_paths_close(&growth.paths);
-		tm_ring_walk(&made, growth.paths.neighbour, growth.rank_of);
-		tm_ring_set_distances(&made, metric);
+		tmap_paths_close(&growth.paths);
+		tmap_ring_walk(&made, growth.paths.neighbour, growth.rank_of);
+		tmap_ring_set_distances(&made, metric);
 		*ring = made;
 	}
 	growth_fini(&growth);
 	return status;
 }
 
-void tm_ring_fini(struct tm_ring *ring)
+void tmap_ring_fini(struct tmap_ring *ring)
 {
 	free(ring->order);
 	free(ring->distance);
-	*ring = (struct tm_ring){ 0 };
+	*ring = (struct tmap_ring){ 0 };
 }
 
-int tm_ring_steps(const struct tm_ring *ring)
+int tmap_ring_steps(const struct tmap_ring *ring)
 {
 	return ring->size > 1 ? ring->size : 0;
 }
 
-int tm_ring_measure(const struct tm_ring *ring, double *weight, struct tm_edge_count **edges,
-		    int *count, struct tm_error *err)
+int tmap_ring_measure(const struct tmap_ring *ring, double *weight, struct tmap_edge_count **edges,
+		    int *count, struct tmap_error *err)
 {
-	if (tm_edges_count(ring->distance, tm_ring_steps(ring), TM_NONE, edges, count, err) < 0)
+	if (tmap_edges_count(ring->distance, tmap_ring_steps(ring), TMAP_NONE, edges, count, err) < 0)
 		return -1;
-	*weight = tm_edges_weight(*edges, *count);
+	*weight = tmap_edges_weight(*edges, *count);
 	return 0;
 }

@@ -132,8 +132,8 @@ static int in_order_parent(int rank, int size, const int64_t *value)
 	}
 }
 
-static int rank_order(int *order, const struct tm_placement *placement, int size,
-		      struct tm_error *err)
+static int rank_order(int *order, const struct tmap_placement *placement, int size,
+		      struct tmap_error *err)
 {
 	(void)placement;
 	(void)err;
@@ -150,18 +150,18 @@ static int rank_order(int *order, const struct tm_placement *placement, int size
 		  .is_size = true }
 #define END { .key = NULL }
 
-static const struct tm_param radix_4[] = { RADIX(4), END };
-static const struct tm_param radix_2[] = { RADIX(2), END };
-static const struct tm_param fanout_2[] = {
+static const struct tmap_param radix_4[] = { RADIX(4), END };
+static const struct tmap_param radix_2[] = { RADIX(2), END };
+static const struct tmap_param fanout_2[] = {
 	NUMBER("radix", "children of a rank", 2, 1, 1 << 20), END };
-static const struct tm_param chains[] = {
+static const struct tmap_param chains[] = {
 	NUMBER("fanout", "number of chains", 1, 1, 32), END };
-static const struct tm_param segment[] = { SEGMENT, END };
-static const struct tm_param switches[] = {
+static const struct tmap_param segment[] = { SEGMENT, END };
+static const struct tmap_param switches[] = {
 	NUMBER("radix", "children of a rank", 2, 1, 1 << 20),
 	NUMBER("reorder", "larger groups and switches first (1) or in rank order (0)", 1, 0, 1),
 	END };
-static const struct tm_param wave[] = {
+static const struct tmap_param wave[] = {
 	NUMBER("overhead", "of a message, in MPICH's unit", 200, 1, 1000000),
 	NUMBER("groups", "latency between groups", 2800, 1, 1000000),
 	NUMBER("switches", "latency between switches of a group", 1900, 1, 1000000),
@@ -173,58 +173,58 @@ static const struct tm_param wave[] = {
 #define MPICH_KVAL " MPIR_CVAR_BCAST_TREE_KVAL={radix}"
 #define MPICH_COORDINATES " MPIR_CVAR_COORDINATES_FILE=PATH MPIR_CVAR_BCAST_TOPO_REORDER_ENABLE="
 
-static const struct tm_tree_row tree_rows[] = {
+static const struct tmap_tree_row tree_rows[] = {
 	{ { { "binomial_near", "Open MPI's broadcast: rank r < 2^k sends to r + 2^k" }, NULL,
 	    { OPENMPI("bcast_algorithm 6"), NULL, NULL } },
-	  near_parent, TM_TURNS_RISING, false, NULL },
+	  near_parent, TMAP_TURNS_RISING, false, NULL },
 	{ { { "binomial_far", "MPICH's broadcast, everybody's reduce: the largest half first" },
 	    NULL,
 	    { OPENMPI("reduce_algorithm 5"), "MPIR_CVAR_BCAST_INTRA_ALGORITHM=binomial", NULL } },
-	  far_parent, TM_TURNS_FALLING, false, NULL },
+	  far_parent, TMAP_TURNS_FALLING, false, NULL },
 	{ { { "knomial", "as binomial_far with digits of a radix" }, radix_4,
 	    { OPENMPI("bcast_algorithm 7 --mca coll_tuned_bcast_algorithm_knomial_radix {radix}"),
 	      NULL, "UCC_TL_UCP_TUNE=bcast:@knomial UCC_TL_UCP_BCAST_KN_RADIX={radix}" } },
-	  knomial_parent, TM_TURNS_DIGITS, false, NULL },
+	  knomial_parent, TMAP_TURNS_DIGITS, false, NULL },
 	{ { { "knomial_1", "MPICH: subtrees are runs of ranks" }, radix_2,
 	    { NULL, MPICH_TREE("knomial_1") MPICH_KVAL, NULL } },
-	  knomial_1_parent, TM_TURNS_RISING, false, NULL },
+	  knomial_1_parent, TMAP_TURNS_RISING, false, NULL },
 	{ { { "knomial_2", "MPICH: as binomial_far with digits of a radix" }, radix_2,
 	    { NULL, MPICH_TREE("knomial_2") MPICH_KVAL, NULL } },
-	  knomial_parent, TM_TURNS_FALLING, false, NULL },
+	  knomial_parent, TMAP_TURNS_FALLING, false, NULL },
 	{ { { "kary", "MPICH: rank r has the children kr + 1 to kr + k" }, fanout_2,
 	    { NULL, MPICH_TREE("kary") MPICH_KVAL, NULL } },
-	  kary_parent, TM_TURNS_RISING, false, NULL },
+	  kary_parent, TMAP_TURNS_RISING, false, NULL },
 	{ { { "binary", "Open MPI: two children, on the next level half a level apart" }, NULL,
 	    { OPENMPI("bcast_algorithm 5"), NULL, NULL } },
-	  binary_parent, TM_TURNS_RISING, false, NULL },
+	  binary_parent, TMAP_TURNS_RISING, false, NULL },
 	{ { { "split_binary", "binary; each half of the tree carries half of the message, and "
 	      "pairs across exchange them" }, segment,
 	    { OPENMPI("bcast_algorithm 4 --mca coll_tuned_bcast_algorithm_segmentsize {segment}"),
 	      NULL, NULL } },
-	  binary_parent, TM_TURNS_RISING, false, NULL },
+	  binary_parent, TMAP_TURNS_RISING, false, NULL },
 	{ { { "in_order_binary", "Open MPI's reduce that keeps the order of the operands" }, NULL,
 	    { OPENMPI("reduce_algorithm 6"), NULL, NULL } },
-	  in_order_parent, TM_TURNS_FALLING, true, NULL },
+	  in_order_parent, TMAP_TURNS_FALLING, true, NULL },
 	{ { { "chain", "chains of consecutive ranks" }, chains,
 	    { OPENMPI("bcast_algorithm 2 --mca coll_tuned_bcast_algorithm_chain_fanout {fanout}"),
 	      NULL, NULL } },
-	  chain_parent, TM_TURNS_RISING, false, NULL },
+	  chain_parent, TMAP_TURNS_RISING, false, NULL },
 	{ { { "pipeline", "one chain, the message in segments" }, segment,
 	    { OPENMPI("bcast_algorithm 3 --mca coll_tuned_bcast_algorithm_segmentsize {segment}"),
 	      NULL, NULL } },
-	  pipeline_parent, TM_TURNS_RISING, false, NULL },
+	  pipeline_parent, TMAP_TURNS_RISING, false, NULL },
 	{ { { "flat", "the root sends to everybody" }, NULL,
 	    { OPENMPI("bcast_algorithm 1"), NULL, NULL } },
-	  flat_parent, TM_TURNS_REAL, false, NULL },
+	  flat_parent, TMAP_TURNS_REAL, false, NULL },
 	{ { { "topology_aware", "MPICH: k-ary over groups of switches, then switches, then ranks" },
 	    switches,
 	    { NULL, MPICH_TREE("topology_aware") MPICH_KVAL MPICH_COORDINATES "{reorder}", NULL } },
-	  NULL, TM_TURNS_RISING, false, tm_shape_topology_aware },
+	  NULL, TMAP_TURNS_RISING, false, tmap_shape_topology_aware },
 	{ { { "topology_aware_k", "topology_aware with at most k children a rank over all three" },
 	    switches,
 	    { NULL, MPICH_TREE("topology_aware_k") MPICH_KVAL MPICH_COORDINATES "{reorder}",
 	      NULL } },
-	  NULL, TM_TURNS_RISING, false, tm_shape_topology_aware_k },
+	  NULL, TMAP_TURNS_RISING, false, tmap_shape_topology_aware_k },
 	{ { { "topology_wave", "MPICH: switch by switch, each rank from who reaches it first" },
 	    wave,
 	    { NULL, MPICH_TREE("topology_wave") MPICH_COORDINATES "1"
@@ -232,13 +232,13 @@ static const struct tm_tree_row tree_rows[] = {
 	      " MPIR_CVAR_BCAST_TOPO_DIFF_GROUPS={groups}"
 	      " MPIR_CVAR_BCAST_TOPO_DIFF_SWITCHES={switches}"
 	      " MPIR_CVAR_BCAST_TOPO_SAME_SWITCHES={same}", NULL } },
-	  NULL, TM_TURNS_RISING, false, tm_shape_topology_wave },
+	  NULL, TMAP_TURNS_RISING, false, tmap_shape_topology_wave },
 	{ .parent = NULL },
 };
 
-const struct tm_words tm_tree_shapes = TM_WORDS("tree", tree_rows);
+const struct tmap_words tmap_tree_shapes = TMAP_WORDS("tree", tree_rows);
 
-static const struct tm_ring_row ring_rows[] = {
+static const struct tmap_ring_row ring_rows[] = {
 	{ { { "ring", "rank r sends to r + 1" }, NULL,
 	    { OPENMPI("allgather_algorithm 4"), "MPIR_CVAR_ALLGATHER_INTRA_ALGORITHM=ring",
 	      "UCC_TL_UCP_TUNE=allgather:@ring UCC_TL_UCP_RANKS_REORDERING=n" } },
@@ -246,26 +246,26 @@ static const struct tm_ring_row ring_rows[] = {
 	{ { { "ucc_reordered", "UCC: ranks by node, package and NUMA node where they are not "
 	      "so already" }, NULL,
 	    { NULL, NULL, "UCC_TL_UCP_TUNE=allgather:@ring UCC_TL_UCP_RANKS_REORDERING=y" } },
-	  tm_shape_ucc_order },
+	  tmap_shape_ucc_order },
 	{ .build = NULL },
 };
 
-const struct tm_words tm_ring_shapes = TM_WORDS("ring", ring_rows);
+const struct tmap_words tmap_ring_shapes = TMAP_WORDS("ring", ring_rows);
 
-static int unshift(const struct tm_tree *tree, int rank)
+static int unshift(const struct tmap_tree *tree, int rank)
 {
 	return rank < tree->size - tree->root ? rank + tree->root :
 						rank - (tree->size - tree->root);
 }
 
 /* The next rank takes its turn behind its siblings so far. */
-static void take_turn(struct tm_tree *tree, int *served, int rank)
+static void take_turn(struct tmap_tree *tree, int *served, int rank)
 {
 	if (rank != tree->root)
 		tree->turn[rank] = served[tree->parent[rank]]++;
 }
 
-static void take_turns_by_digit(struct tm_tree *tree, int *served, int64_t radix)
+static void take_turns_by_digit(struct tmap_tree *tree, int *served, int64_t radix)
 {
 	int64_t weight = 1;
 
@@ -277,25 +277,25 @@ static void take_turns_by_digit(struct tm_tree *tree, int *served, int64_t radix
 				take_turn(tree, served, unshift(tree, (int)rank));
 }
 
-static void take_turns(struct tm_tree *tree, int *served, const struct tm_tree_row *row,
+static void take_turns(struct tmap_tree *tree, int *served, const struct tmap_tree_row *row,
 		       int64_t radix)
 {
-	for (int i = 0; i < tree->size && row->turns != TM_TURNS_DIGITS; i++) {
-		if (row->turns == TM_TURNS_RISING)
+	for (int i = 0; i < tree->size && row->turns != TMAP_TURNS_DIGITS; i++) {
+		if (row->turns == TMAP_TURNS_RISING)
 			take_turn(tree, served, unshift(tree, i));
-		else if (row->turns == TM_TURNS_FALLING)
+		else if (row->turns == TMAP_TURNS_FALLING)
 			take_turn(tree, served, unshift(tree, tree->size - 1 - i));
 		else
 			take_turn(tree, served, i);
 	}
-	if (row->turns == TM_TURNS_DIGITS)
+	if (row->turns == TMAP_TURNS_DIGITS)
 		take_turns_by_digit(tree, served, radix);
 }
 
-static int build_by_rank(struct tm_tree *tree, const struct tm_tree_row *row,
-			 const int64_t *value, struct tm_error *err)
+static int build_by_rank(struct tmap_tree *tree, const struct tmap_tree_row *row,
+			 const int64_t *value, struct tmap_error *err)
 {
-	int *served = tm_alloc((size_t)tree->size, sizeof *served, err);
+	int *served = tmap_alloc((size_t)tree->size, sizeof *served, err);
 
 	if (!served)
 		return -1;
@@ -307,46 +307,46 @@ static int build_by_rank(struct tm_tree *tree, const struct tm_tree_row *row,
 	return 0;
 }
 
-int tm_shape_parents(struct tm_tree *tree, const struct tm_choice *choice,
-		     const struct tm_placement *placement, int size, int root, struct tm_error *err)
+int tmap_shape_parents(struct tmap_tree *tree, const struct tmap_choice *choice,
+		     const struct tmap_placement *placement, int size, int root, struct tmap_error *err)
 {
-	const struct tm_tree_row *row = (const void *)choice->row;
-	struct tm_tree made;
+	const struct tmap_tree_row *row = (const void *)choice->row;
+	struct tmap_tree made;
 	int status;
 
 	if (!row->parent && !placement)
-		return tm_fail(err, TM_INPUT, "%s needs a placement: a matrix of distances does "
+		return tmap_fail(err, TMAP_INPUT, "%s needs a placement: a matrix of distances does "
 			       "not know the switches", choice->row->word.name);
-	if (tm_tree_alloc(&made, size, root, err) < 0)
+	if (tmap_tree_alloc(&made, size, root, err) < 0)
 		return -1;
 	if (row->is_last_rooted) {
 		made.root = size - 1;
-		made.parent[made.root] = TM_NONE;
+		made.parent[made.root] = TMAP_NONE;
 	}
-	status = tm_tree_add_turns(&made, err);
+	status = tmap_tree_add_turns(&made, err);
 	if (status == 0)
 		status = row->parent ? build_by_rank(&made, row, choice->value, err) :
 				       row->build(&made, choice, placement, err);
 	if (status < 0)
-		tm_tree_fini(&made);
+		tmap_tree_fini(&made);
 	else
 		*tree = made;
 	return status;
 }
 
-int tm_shape_tree(struct tm_tree *tree, const struct tm_choice *choice,
-		  const struct tm_metric *metric, int root, struct tm_error *err)
+int tmap_shape_tree(struct tmap_tree *tree, const struct tmap_choice *choice,
+		  const struct tmap_metric *metric, int root, struct tmap_error *err)
 {
-	if (tm_shape_parents(tree, choice, metric->placement, metric->size, root, err) < 0)
+	if (tmap_shape_parents(tree, choice, metric->placement, metric->size, root, err) < 0)
 		return -1;
-	tm_tree_set_distances(tree, metric);
+	tmap_tree_set_distances(tree, metric);
 	return 0;
 }
 
 /* Turn the ring round until rank 0 stands first. */
-static int rotate(int *order, int size, struct tm_error *err)
+static int rotate(int *order, int size, struct tmap_error *err)
 {
-	int *turned = tm_alloc_raw((size_t)size, sizeof *turned, err);
+	int *turned = tmap_alloc_raw((size_t)size, sizeof *turned, err);
 	int zero = 0;
 
 	if (!turned)
@@ -360,43 +360,43 @@ static int rotate(int *order, int size, struct tm_error *err)
 	return 0;
 }
 
-int tm_shape_ring(struct tm_ring *ring, const struct tm_choice *choice,
-		  const struct tm_metric *metric, struct tm_error *err)
+int tmap_shape_ring(struct tmap_ring *ring, const struct tmap_choice *choice,
+		  const struct tmap_metric *metric, struct tmap_error *err)
 {
-	const struct tm_ring_row *row = (const void *)choice->row;
-	struct tm_ring made;
+	const struct tmap_ring_row *row = (const void *)choice->row;
+	struct tmap_ring made;
 
 	if (row->build != rank_order && !metric->placement)
-		return tm_fail(err, TM_INPUT, "%s needs a placement: a matrix of distances does "
+		return tmap_fail(err, TMAP_INPUT, "%s needs a placement: a matrix of distances does "
 			       "not know the nodes", choice->row->word.name);
-	if (tm_ring_alloc(&made, metric->size, err) < 0)
+	if (tmap_ring_alloc(&made, metric->size, err) < 0)
 		return -1;
 	if (row->build(made.order, metric->placement, made.size, err) < 0 ||
 	    rotate(made.order, made.size, err) < 0) {
-		tm_ring_fini(&made);
+		tmap_ring_fini(&made);
 		return -1;
 	}
-	tm_ring_set_distances(&made, metric);
+	tmap_ring_set_distances(&made, metric);
 	*ring = made;
 	return 0;
 }
 
-int tm_shape_tree_called(struct tm_tree *tree, const char *name, const struct tm_metric *metric,
-			 int root, struct tm_error *err)
+int tmap_shape_tree_called(struct tmap_tree *tree, const char *name, const struct tmap_metric *metric,
+			 int root, struct tmap_error *err)
 {
-	struct tm_choice choice;
+	struct tmap_choice choice;
 
-	if (tm_choice_parse(&choice, &tm_tree_shapes, name, err) < 0)
+	if (tmap_choice_parse(&choice, &tmap_tree_shapes, name, err) < 0)
 		return -1;
-	return tm_shape_tree(tree, &choice, metric, root, err);
+	return tmap_shape_tree(tree, &choice, metric, root, err);
 }
 
-int tm_shape_ring_called(struct tm_ring *ring, const char *name, const struct tm_metric *metric,
-			 struct tm_error *err)
+int tmap_shape_ring_called(struct tmap_ring *ring, const char *name, const struct tmap_metric *metric,
+			 struct tmap_error *err)
 {
-	struct tm_choice choice;
+	struct tmap_choice choice;
 
-	if (tm_choice_parse(&choice, &tm_ring_shapes, name, err) < 0)
+	if (tmap_choice_parse(&choice, &tmap_ring_shapes, name, err) < 0)
 		return -1;
-	return tm_shape_ring(ring, &choice, metric, err);
+	return tmap_shape_ring(ring, &choice, metric, err);
 }

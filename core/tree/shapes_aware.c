@@ -20,7 +20,7 @@ static int kary_rank(const struct kary *kary, int64_t at)
 	return kary->member ? kary->member[entry] : entry;
 }
 
-static void link_kary(struct tm_tree *tree, int *served, struct kary kary)
+static void link_kary(struct tmap_tree *tree, int *served, struct kary kary)
 {
 	if (kary.count <= 2 || kary.k0 >= kary.k)
 		kary.k0 = kary.k;
@@ -39,7 +39,7 @@ struct degrees {
 	bool shared;         /* the root of a switch has the rest of its ranks' k */
 };
 
-static void link_all(struct tm_tree *tree, const struct tm_switch_plan *plan, int *served,
+static void link_all(struct tmap_tree *tree, const struct tmap_switch_plan *plan, int *served,
 		     const struct degrees *k)
 {
 	link_kary(tree, served, (struct kary){ plan->groups, plan->group_leader,
@@ -60,40 +60,40 @@ static void link_all(struct tm_tree *tree, const struct tm_switch_plan *plan, in
 	}
 }
 
-static int build_aware(struct tm_tree *tree, const struct tm_choice *choice,
-		       const struct tm_placement *p, const struct degrees *k,
-		       struct tm_error *err)
+static int build_aware(struct tmap_tree *tree, const struct tmap_choice *choice,
+		       const struct tmap_placement *p, const struct degrees *k,
+		       struct tmap_error *err)
 {
-	struct tm_switch_plan plan;
+	struct tmap_switch_plan plan;
 	int *served = NULL;
-	int status = tm_switch_plan_init(&plan, p, tree->root, choice->row->word.name, err);
+	int status = tmap_switch_plan_init(&plan, p, tree->root, choice->row->word.name, err);
 
 	if (status == 0 && choice->value[1])
-		status = tm_switch_plan_reorder(&plan, err);
+		status = tmap_switch_plan_reorder(&plan, err);
 	if (status == 0)
-		served = tm_alloc((size_t)tree->size, sizeof *served, err);
+		served = tmap_alloc((size_t)tree->size, sizeof *served, err);
 	if (served)
 		link_all(tree, &plan, served, k);
 	free(served);
-	tm_switch_plan_fini(&plan);
+	tmap_switch_plan_fini(&plan);
 	return served ? 0 : -1;
 }
 
-int tm_shape_topology_aware(struct tm_tree *tree, const struct tm_choice *choice,
-			    const struct tm_placement *placement, struct tm_error *err)
+int tmap_shape_topology_aware(struct tmap_tree *tree, const struct tmap_choice *choice,
+			    const struct tmap_placement *placement, struct tmap_error *err)
 {
 	int64_t k = choice->value[0];
 
 	return build_aware(tree, choice, placement, &(struct degrees){ k, k, k, k, false }, err);
 }
 
-int tm_shape_topology_aware_k(struct tm_tree *tree, const struct tm_choice *choice,
-			      const struct tm_placement *placement, struct tm_error *err)
+int tmap_shape_topology_aware_k(struct tmap_tree *tree, const struct tmap_choice *choice,
+			      const struct tmap_placement *placement, struct tmap_error *err)
 {
 	int64_t k = choice->value[0];
 
 	if (k <= 2)
-		return tm_shape_topology_aware(tree, choice, placement, err);
+		return tmap_shape_topology_aware(tree, choice, placement, err);
 	return build_aware(tree, choice, placement,
 			   &(struct degrees){ k - 2, k - 1, 1, k, true }, err);
 }

@@ -11,13 +11,13 @@ struct site {
 };
 
 /* The object's logical index at a level; a node without such objects, or with one, is one. */
-static int index_at(const struct tm_topology *topo, int object, enum tm_type type)
+static int index_at(const struct tmap_topology *topo, int object, enum tmap_type type)
 {
-	int at = tm_topology_ancestor(topo, object, type);
+	int at = tmap_topology_ancestor(topo, object, type);
 
-	if (at != TM_NONE)
+	if (at != TMAP_NONE)
 		return topo->object[at].logical;
-	return tm_topology_count(topo, type) <= 1 ? 0 : INT_MAX;
+	return tmap_topology_count(topo, type) <= 1 ? 0 : INT_MAX;
 }
 
 static int compare_sites(const struct site *a, const struct site *b)
@@ -27,22 +27,22 @@ static int compare_sites(const struct site *a, const struct site *b)
 	return (a->numa > b->numa) - (a->numa < b->numa);
 }
 
-static struct site *find_sites(const struct tm_placement *p, struct tm_error *err)
+static struct site *find_sites(const struct tmap_placement *p, struct tmap_error *err)
 {
-	struct site *site = tm_alloc((size_t)p->place_count, sizeof *site, err);
+	struct site *site = tmap_alloc((size_t)p->place_count, sizeof *site, err);
 
 	for (int i = 0; site && i < p->place_count; i++) {
-		const struct tm_place *place = &p->places[i];
-		const struct tm_topology *topo = &p->machine->topology[place->topology];
+		const struct tmap_place *place = &p->places[i];
+		const struct tmap_topology *topo = &p->machine->topology[place->topology];
 
-		site[i].package = index_at(topo, place->object, TM_PACKAGE);
-		site[i].numa = index_at(topo, place->object, TM_NUMA);
+		site[i].package = index_at(topo, place->object, TMAP_PACKAGE);
+		site[i].numa = index_at(topo, place->object, TMAP_NUMA);
 	}
 	return site;
 }
 
 /* UCC leaves ranks alone that stand node by node, by rising site in each. */
-static bool is_ordered(const struct tm_placement *p, const struct site *site, bool *seen)
+static bool is_ordered(const struct tmap_placement *p, const struct site *site, bool *seen)
 {
 	for (int r = 1; r < p->size; r++) {
 		if (p->node[r] != p->node[r - 1]) {
@@ -69,11 +69,11 @@ static int by_site(const void *left, const void *right)
 }
 
 /* Places numbered by their sites; equal sites have one number. NULL with *err set. */
-static int *number_sites(const struct tm_placement *p, const struct site *site, int *count,
-			 struct tm_error *err)
+static int *number_sites(const struct tmap_placement *p, const struct site *site, int *count,
+			 struct tmap_error *err)
 {
-	struct sorted_place *sorted = tm_alloc((size_t)p->place_count, sizeof *sorted, err);
-	int *number = tm_alloc((size_t)p->place_count, sizeof *number, err);
+	struct sorted_place *sorted = tmap_alloc((size_t)p->place_count, sizeof *sorted, err);
+	int *number = tmap_alloc((size_t)p->place_count, sizeof *number, err);
 
 	if (sorted && number) {
 		for (int i = 0; i < p->place_count; i++)
@@ -95,9 +95,9 @@ static int *number_sites(const struct tm_placement *p, const struct site *site, 
 
 /* One pass of a stable counting sort of from[] into to[] by key[at[rank]], below count. */
 static int sort_pass(int *to, const int *from, int size, const int *at, const int *key, int count,
-		     struct tm_error *err)
+		     struct tmap_error *err)
 {
-	int *next = tm_alloc((size_t)count + 1, sizeof *next, err);
+	int *next = tmap_alloc((size_t)count + 1, sizeof *next, err);
 
 	if (!next)
 		return -1;
@@ -114,12 +114,12 @@ static int sort_pass(int *to, const int *from, int size, const int *at, const in
 	return 0;
 }
 
-static int sort_ranks(int *order, const struct tm_placement *p, const struct site *site,
-		      struct tm_error *err)
+static int sort_ranks(int *order, const struct tmap_placement *p, const struct site *site,
+		      struct tmap_error *err)
 {
 	int count = 0, status = -1;
 	int *number = number_sites(p, site, &count, err);
-	int *by_number = tm_alloc((size_t)p->size, sizeof *by_number, err);
+	int *by_number = tmap_alloc((size_t)p->size, sizeof *by_number, err);
 
 	if (number && by_number &&
 	    sort_pass(by_number, order, p->size, p->place, number, count, err) == 0)
@@ -130,11 +130,11 @@ static int sort_ranks(int *order, const struct tm_placement *p, const struct sit
 	return status;
 }
 
-int tm_shape_ucc_order(int *order, const struct tm_placement *placement, int size,
-		       struct tm_error *err)
+int tmap_shape_ucc_order(int *order, const struct tmap_placement *placement, int size,
+		       struct tmap_error *err)
 {
 	struct site *site = find_sites(placement, err);
-	bool *seen = tm_alloc((size_t)placement->machine->node_count, sizeof *seen, err);
+	bool *seen = tmap_alloc((size_t)placement->machine->node_count, sizeof *seen, err);
 	int status = site && seen ? 0 : -1;
 
 	for (int rank = 0; rank < size; rank++)

@@ -54,7 +54,7 @@ struct wave {
 	int heap_count;
 	struct heap *heap;      /* [heap_count], in the order of the wave */
 	int leaves;             /* a power of two >= heap_count */
-	int *first;             /* [2 x leaves]: heap with the earliest top, or TM_NONE */
+	int *first;             /* [2 x leaves]: heap with the earliest top, or TMAP_NONE */
 	const int64_t *value;   /* overhead, latency between groups, between switches, within */
 	int group_from;         /* first heap of the current switch's group */
 	int current;            /* heap of the current switch */
@@ -62,8 +62,8 @@ struct wave {
 
 static int earlier(const struct wave *wave, int a, int b)
 {
-	if (a == TM_NONE || b == TM_NONE)
-		return a == TM_NONE ? b : a;
+	if (a == TMAP_NONE || b == TMAP_NONE)
+		return a == TMAP_NONE ? b : a;
 	return wave->heap[b].item[0].time < wave->heap[a].item[0].time ? b : a;
 }
 
@@ -79,7 +79,7 @@ static void update(struct wave *wave, int heap)
 /* The heap of [from, end) with the earliest top, the first of equal ones. */
 static int earliest(const struct wave *wave, int from, int end)
 {
-	int left = TM_NONE, right = TM_NONE;
+	int left = TMAP_NONE, right = TMAP_NONE;
 
 	for (from += wave->leaves, end += wave->leaves; from < end; from /= 2, end /= 2) {
 		if (from & 1)
@@ -90,21 +90,21 @@ static int earliest(const struct wave *wave, int from, int end)
 	return earlier(wave, left, right);
 }
 
-static void reach(struct wave *wave, struct tm_tree *tree, int *served, int rank)
+static void reach(struct wave *wave, struct tmap_tree *tree, int *served, int rank)
 {
 	const int ends[] = { 0, wave->group_from, wave->current, wave->current + 1 };
 	int64_t best_time = 0;
-	int best = TM_NONE;
+	int best = TMAP_NONE;
 	struct reached *from;
 
 	for (int i = 0; i < 3; i++) {
 		int heap = earliest(wave, ends[i], ends[i + 1]);
 		int64_t time;
 
-		if (heap == TM_NONE)
+		if (heap == TMAP_NONE)
 			continue;
 		time = wave->heap[heap].item[0].time + wave->value[1 + i] + 2 * wave->value[0];
-		if (best == TM_NONE || time < best_time) {
+		if (best == TMAP_NONE || time < best_time) {
 			best = heap;
 			best_time = time;
 		}
@@ -119,24 +119,24 @@ static void reach(struct wave *wave, struct tm_tree *tree, int *served, int rank
 	update(wave, wave->current);
 }
 
-static int wave_init(struct wave *wave, const struct tm_switch_plan *plan,
-		     struct reached **items, struct tm_error *err)
+static int wave_init(struct wave *wave, const struct tmap_switch_plan *plan,
+		     struct reached **items, struct tmap_error *err)
 {
 	size_t switches = (size_t)plan->switch_count;
 
 	wave->leaves = 1;
 	while (wave->leaves < plan->switch_count)
 		wave->leaves *= 2;
-	wave->heap = tm_alloc(switches, sizeof *wave->heap, err);
-	wave->first = tm_alloc_raw(2 * (size_t)wave->leaves, sizeof *wave->first, err);
-	*items = tm_alloc_raw((size_t)plan->size, sizeof **items, err);
+	wave->heap = tmap_alloc(switches, sizeof *wave->heap, err);
+	wave->first = tmap_alloc_raw(2 * (size_t)wave->leaves, sizeof *wave->first, err);
+	*items = tmap_alloc_raw((size_t)plan->size, sizeof **items, err);
 	for (int i = 0; wave->first && i < 2 * wave->leaves; i++)
-		wave->first[i] = TM_NONE;
+		wave->first[i] = TMAP_NONE;
 	return wave->heap && wave->first && *items ? 0 : -1;
 }
 
-static void flood(struct wave *wave, const struct tm_switch_plan *plan, struct reached *items,
-		  struct tm_tree *tree, int *served)
+static void flood(struct wave *wave, const struct tmap_switch_plan *plan, struct reached *items,
+		  struct tmap_tree *tree, int *served)
 {
 	for (int i = 0; i < plan->group_count; i++) {
 		int group = plan->groups[i];
@@ -159,32 +159,32 @@ static void flood(struct wave *wave, const struct tm_switch_plan *plan, struct r
 	}
 }
 
-int tm_shape_topology_wave(struct tm_tree *tree, const struct tm_choice *choice,
-			   const struct tm_placement *placement, struct tm_error *err)
+int tmap_shape_topology_wave(struct tmap_tree *tree, const struct tmap_choice *choice,
+			   const struct tmap_placement *placement, struct tmap_error *err)
 {
-	struct tm_switch_plan plan;
+	struct tmap_switch_plan plan;
 	struct wave wave = { .value = choice->value };
 	struct reached *items = NULL;
 	int *served = NULL;
-	int status = tm_switch_plan_init(&plan, placement, tree->root, "topology_wave", err);
+	int status = tmap_switch_plan_init(&plan, placement, tree->root, "topology_wave", err);
 
 	if (status == 0)
-		status = tm_switch_plan_reorder(&plan, err);
+		status = tmap_switch_plan_reorder(&plan, err);
 	if (status == 0 && tree->size > 1 &&
 	    plan.first_rank[plan.switches[plan.first_switch[plan.groups[0]]] + 1] -
 	    plan.first_rank[plan.switches[plan.first_switch[plan.groups[0]]]] == 1)
-		status = tm_fail(err, TM_INPUT, "topology_wave needs another rank under the switch "
+		status = tmap_fail(err, TMAP_INPUT, "topology_wave needs another rank under the switch "
 				 "of root %d: MPICH would take another tree", tree->root);
 	if (status == 0)
 		status = wave_init(&wave, &plan, &items, err);
 	if (status == 0)
-		served = tm_alloc((size_t)tree->size, sizeof *served, err);
+		served = tmap_alloc((size_t)tree->size, sizeof *served, err);
 	if (served)
 		flood(&wave, &plan, items, tree, served);
 	free(served);
 	free(items);
 	free(wave.heap);
 	free(wave.first);
-	tm_switch_plan_fini(&plan);
+	tmap_switch_plan_fini(&plan);
 	return served ? 0 : -1;
 }

@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* Number of positions from @p first on that are on one node. */
-static int length_at(const struct tm_ring *ring, const struct tm_placement *placement, int first)
+static int length_at(const struct tmap_ring *ring, const struct tmap_placement *placement, int first)
 {
 	int node = placement->node[ring->order[first]], end = first + 1;
 
@@ -15,14 +15,14 @@ static int length_at(const struct tm_ring *ring, const struct tm_placement *plac
 	return end - first;
 }
 
-static int kind_at(const struct tm_ring *ring, const struct tm_placement *placement, int index)
+static int kind_at(const struct tmap_ring *ring, const struct tmap_placement *placement, int index)
 {
 	return placement->machine->node_topology[placement->node[ring->order[index]]];
 }
 
 /* Is the stretch of @p length ranks at @p first like those of @p group? */
-static bool is_equal(const struct tm_ring *ring, const struct tm_placement *placement,
-		     const struct tm_stretch *group, int first, int length)
+static bool is_equal(const struct tmap_ring *ring, const struct tmap_placement *placement,
+		     const struct tmap_stretch *group, int first, int length)
 {
 	return length == group->length &&
 	       kind_at(ring, placement, first) == kind_at(ring, placement, group->first) &&
@@ -30,10 +30,10 @@ static bool is_equal(const struct tm_ring *ring, const struct tm_placement *plac
 		      (size_t)(length - 1) * sizeof *ring->distance) == 0;
 }
 
-int tm_ring_cut(const struct tm_ring *ring, const struct tm_placement *placement, bool fold,
-		struct tm_stretch **stretch, int *count, struct tm_error *err)
+int tmap_ring_cut(const struct tmap_ring *ring, const struct tmap_placement *placement, bool fold,
+		struct tmap_stretch **stretch, int *count, struct tmap_error *err)
 {
-	struct tm_stretch *made = NULL;
+	struct tmap_stretch *made = NULL;
 	size_t capacity = 0;
 	int found = 0;
 
@@ -43,11 +43,11 @@ int tm_ring_cut(const struct tm_ring *ring, const struct tm_placement *placement
 			made[found - 1].copies++;
 			continue;
 		}
-		if (tm_grow(&made, &capacity, (size_t)found + 1, sizeof *made, err) < 0) {
+		if (tmap_grow(&made, &capacity, (size_t)found + 1, sizeof *made, err) < 0) {
 			free(made);
 			return -1;
 		}
-		made[found++] = (struct tm_stretch){ .first = at, .length = length, .copies = 1 };
+		made[found++] = (struct tmap_stretch){ .first = at, .length = length, .copies = 1 };
 	}
 	*stretch = made;
 	*count = found;

@@ -8,14 +8,14 @@
  * the same distances; which ranks they visit does not matter. A ring over 43,808 equal nodes
  * is three or four groups of equal stretches.
  */
-#ifndef TM_STRETCH_H
-#define TM_STRETCH_H
+#ifndef TMAP_CORE_TREE_STRETCH_H
+#define TMAP_CORE_TREE_STRETCH_H
 
 #include "core/machine/placement.h"
 #include "core/tree/ring.h"
 
 /** Stretches in a row that are equal. */
-struct tm_stretch {
+struct tmap_stretch {
 	int first;     /**< index in ring->order where the first of them begins */
 	int length;    /**< ranks of each */
 	int copies;    /**< how many there are */
@@ -23,7 +23,7 @@ struct tm_stretch {
 
 /** Cut @p ring; with @p fold equal stretches in a row become one group, else each is one.
  *  *stretch is [*count], the caller's to free. O(p). */
-int tm_ring_cut(const struct tm_ring *ring, const struct tm_placement *placement, bool fold,
-		struct tm_stretch **stretch, int *count, struct tm_error *err);
+int tmap_ring_cut(const struct tmap_ring *ring, const struct tmap_placement *placement, bool fold,
+		struct tmap_stretch **stretch, int *count, struct tmap_error *err);
 
 #endif

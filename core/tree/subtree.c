@@ -7,15 +7,15 @@
 
 /* Classes found so far: an open hash table of the ranks that were first of their class. */
 struct classes {
-	const struct tm_placement *placement;
-	const struct tm_tree *tree;
+	const struct tmap_placement *placement;
+	const struct tmap_tree *tree;
 	const int *first;   /* children of rank r: first[r] .. first[r + 1] - 1 */
 	int *below;         /* at those indexes the children's classes, sorted */
 	int count;
 	int *model;         /* [count]: a rank of the class */
 	uint64_t *hash;     /* [count] */
 	size_t model_capacity, hash_capacity;
-	int *slot;          /* [slot_count]: class or TM_NONE; a power of two */
+	int *slot;          /* [slot_count]: class or TMAP_NONE; a power of two */
 	size_t slot_count;
 };
 
@@ -59,25 +59,25 @@ static size_t probe(const struct classes *c, uint64_t hash, int rank)
 {
 	size_t at = (size_t)hash & (c->slot_count - 1);
 
-	while (c->slot[at] != TM_NONE &&
+	while (c->slot[at] != TMAP_NONE &&
 	       (c->hash[c->slot[at]] != hash || !is_equal(c, c->model[c->slot[at]], rank)))
 		at = (at + 1) & (c->slot_count - 1);
 	return at;
 }
 
-static int grow_slots(struct classes *c, struct tm_error *err)
+static int grow_slots(struct classes *c, struct tmap_error *err)
 {
 	size_t count = c->slot_count ? 2 * c->slot_count : 64;
-	int *slot = tm_alloc_raw(count, sizeof *slot, err);
+	int *slot = tmap_alloc_raw(count, sizeof *slot, err);
 
 	if (!slot)
 		return -1;
 	for (size_t i = 0; i < count; i++)
-		slot[i] = TM_NONE;
+		slot[i] = TMAP_NONE;
 	for (int class = 0; class < c->count; class++) {
 		size_t at = (size_t)c->hash[class] & (count - 1);
 
-		while (slot[at] != TM_NONE)
+		while (slot[at] != TMAP_NONE)
 			at = (at + 1) & (count - 1);
 		slot[at] = class;
 	}
@@ -88,19 +88,19 @@ static int grow_slots(struct classes *c, struct tm_error *err)
 }
 
 /* Class of a rank whose children's classes are in place; a new one if it is like none before. */
-static int classify(struct classes *c, int rank, struct tm_error *err)
+static int classify(struct classes *c, int rank, struct tmap_error *err)
 {
 	uint64_t hash = hash_rank(c, rank);
 	size_t at, need = (size_t)c->count + 1;
 
 	if (2 * need > c->slot_count && grow_slots(c, err) < 0)
-		return TM_NONE;
+		return TMAP_NONE;
 	at = probe(c, hash, rank);
-	if (c->slot[at] != TM_NONE)
+	if (c->slot[at] != TMAP_NONE)
 		return c->slot[at];
-	if (tm_grow(&c->model, &c->model_capacity, need, sizeof *c->model, err) < 0 ||
-	    tm_grow(&c->hash, &c->hash_capacity, need, sizeof *c->hash, err) < 0)
-		return TM_NONE;
+	if (tmap_grow(&c->model, &c->model_capacity, need, sizeof *c->model, err) < 0 ||
+	    tmap_grow(&c->hash, &c->hash_capacity, need, sizeof *c->hash, err) < 0)
+		return TMAP_NONE;
 	c->model[c->count] = rank;
 	c->hash[c->count] = hash;
 	c->slot[at] = c->count;
@@ -115,10 +115,10 @@ static int compare_ints(const void *left, const void *right)
 }
 
 /* Ranks with every parent before its children. */
-static int *order_from_root(const struct tm_tree *tree, const int *first, const int *child,
-			    struct tm_error *err)
+static int *order_from_root(const struct tmap_tree *tree, const int *first, const int *child,
+			    struct tmap_error *err)
 {
-	int *order = tm_alloc_raw((size_t)tree->size, sizeof *order, err);
+	int *order = tmap_alloc_raw((size_t)tree->size, sizeof *order, err);
 	int end = 1;
 
 	if (!order)
@@ -131,7 +131,7 @@ static int *order_from_root(const struct tm_tree *tree, const int *first, const 
 }
 
 static int classify_all(struct classes *c, int *class_of, const int *order, const int *child,
-			struct tm_error *err)
+			struct tmap_error *err)
 {
 	for (int at = c->tree->size - 1; at >= 0; at--) {
 		int rank = order[at], first = c->first[rank], end = c->first[rank + 1];
@@ -140,20 +140,20 @@ static int classify_all(struct classes *c, int *class_of, const int *order, cons
 			c->below[i] = class_of[child[i]];
 		qsort(c->below + first, (size_t)(end - first), sizeof *c->below, compare_ints);
 		class_of[rank] = classify(c, rank, err);
-		if (class_of[rank] == TM_NONE)
+		if (class_of[rank] == TMAP_NONE)
 			return -1;
 	}
 	return 0;
 }
 
-int *tm_subtree_classes(const struct tm_placement *placement, const struct tm_tree *tree,
-			const int *first, const int *child, struct tm_error *err)
+int *tmap_subtree_classes(const struct tmap_placement *placement, const struct tmap_tree *tree,
+			const int *first, const int *child, struct tmap_error *err)
 {
 	struct classes c = { .placement = placement, .tree = tree, .first = first };
-	int *class_of = tm_alloc_raw((size_t)tree->size, sizeof *class_of, err);
+	int *class_of = tmap_alloc_raw((size_t)tree->size, sizeof *class_of, err);
 	int *order = order_from_root(tree, first, child, err);
 
-	c.below = tm_alloc_raw((size_t)tree->size, sizeof *c.below, err);
+	c.below = tmap_alloc_raw((size_t)tree->size, sizeof *c.below, err);
 	if (!class_of || !order || !c.below ||
 	    classify_all(&c, class_of, order, child, err) < 0) {
 		free(class_of);

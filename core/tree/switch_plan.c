@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-void tm_switch_plan_fini(struct tm_switch_plan *plan)
+void tmap_switch_plan_fini(struct tmap_switch_plan *plan)
 {
 	free(plan->rank);
 	free(plan->first_rank);
@@ -16,17 +16,17 @@ void tm_switch_plan_fini(struct tm_switch_plan *plan)
 	free(plan->group_leader);
 }
 
-static int check_network(const struct tm_placement *p, const char *name, struct tm_error *err)
+static int check_network(const struct tmap_placement *p, const char *name, struct tmap_error *err)
 {
-	const struct tm_machine *machine = p->machine;
+	const struct tmap_machine *machine = p->machine;
 
 	if (!machine->tier_count)
-		return tm_fail(err, TM_INPUT, "%s needs the switches of the network, and none "
+		return tmap_fail(err, TMAP_INPUT, "%s needs the switches of the network, and none "
 			       "are known: MPICH would take another tree", name);
 	for (int rank = 0; rank < p->size; rank++)
 		for (int tier = 0; tier < machine->tier_count && tier < 2; tier++)
-			if (machine->tier[tier].switch_of[p->node[rank]] == TM_NONE)
-				return tm_fail(err, TM_INPUT, "%s needs the switch of every node, "
+			if (machine->tier[tier].switch_of[p->node[rank]] == TMAP_NONE)
+				return tmap_fail(err, TMAP_INPUT, "%s needs the switch of every node, "
 					       "and that of '%s' in tier '%s' is unknown: MPICH "
 					       "would take another tree", name,
 					       machine->node_name[p->node[rank]],
@@ -35,26 +35,26 @@ static int check_network(const struct tm_placement *p, const char *name, struct 
 }
 
 /* Number the ids that ranks have in the order of their first appearance; returns how many.
- * number[] is all TM_NONE before. */
-static int number_ids(const struct tm_placement *p, const int *id_of_node, int *number)
+ * number[] is all TMAP_NONE before. */
+static int number_ids(const struct tmap_placement *p, const int *id_of_node, int *number)
 {
 	int count = 0;
 
 	for (int rank = 0; rank < p->size; rank++) {
 		int id = id_of_node[p->node[rank]];
 
-		if (number[id] == TM_NONE)
+		if (number[id] == TMAP_NONE)
 			number[id] = count++;
 	}
 	return count;
 }
 
-static int *new_numbers(int count, struct tm_error *err)
+static int *new_numbers(int count, struct tmap_error *err)
 {
-	int *number = tm_alloc_raw((size_t)count, sizeof *number, err);
+	int *number = tmap_alloc_raw((size_t)count, sizeof *number, err);
 
 	for (int i = 0; number && i < count; i++)
-		number[i] = TM_NONE;
+		number[i] = TMAP_NONE;
 	return number;
 }
 
@@ -70,28 +70,28 @@ static void sort_into_bins(const int *bin, int count, int bin_count, int *items,
 		items[first[bin[i] + 1]++] = i;
 }
 
-static int allocate(struct tm_switch_plan *plan, struct tm_error *err)
+static int allocate(struct tmap_switch_plan *plan, struct tmap_error *err)
 {
 	size_t groups = (size_t)plan->group_count, switches = (size_t)plan->switch_count;
 
-	plan->rank = tm_alloc((size_t)plan->size, sizeof *plan->rank, err);
-	plan->first_rank = tm_alloc(switches + 1, sizeof *plan->first_rank, err);
-	plan->leader = tm_alloc(switches, sizeof *plan->leader, err);
-	plan->switches = tm_alloc(switches, sizeof *plan->switches, err);
-	plan->first_switch = tm_alloc(groups + 1, sizeof *plan->first_switch, err);
-	plan->groups = tm_alloc(groups, sizeof *plan->groups, err);
-	plan->root_at = tm_alloc(groups, sizeof *plan->root_at, err);
-	plan->group_leader = tm_alloc(groups, sizeof *plan->group_leader, err);
+	plan->rank = tmap_alloc((size_t)plan->size, sizeof *plan->rank, err);
+	plan->first_rank = tmap_alloc(switches + 1, sizeof *plan->first_rank, err);
+	plan->leader = tmap_alloc(switches, sizeof *plan->leader, err);
+	plan->switches = tmap_alloc(switches, sizeof *plan->switches, err);
+	plan->first_switch = tmap_alloc(groups + 1, sizeof *plan->first_switch, err);
+	plan->groups = tmap_alloc(groups, sizeof *plan->groups, err);
+	plan->root_at = tmap_alloc(groups, sizeof *plan->root_at, err);
+	plan->group_leader = tmap_alloc(groups, sizeof *plan->group_leader, err);
 	return plan->rank && plan->first_rank && plan->leader && plan->switches &&
 	       plan->first_switch && plan->groups && plan->root_at && plan->group_leader ? 0 : -1;
 }
 
-static int fill(struct tm_switch_plan *plan, const struct tm_placement *p, const int *switch_number,
-		const int *group_number, const int *group_of_node, struct tm_error *err)
+static int fill(struct tmap_switch_plan *plan, const struct tmap_placement *p, const int *switch_number,
+		const int *group_number, const int *group_of_node, struct tmap_error *err)
 {
 	const int *switch_of = p->machine->tier[0].switch_of;
-	int *of_rank = tm_alloc((size_t)plan->size, sizeof *of_rank, err);
-	int *of_switch = tm_alloc((size_t)plan->switch_count, sizeof *of_switch, err);
+	int *of_rank = tmap_alloc((size_t)plan->size, sizeof *of_rank, err);
+	int *of_switch = tmap_alloc((size_t)plan->switch_count, sizeof *of_switch, err);
 	int status = of_rank && of_switch ? allocate(plan, err) : -1;
 
 	for (int rank = 0; rank < plan->size && status == 0; rank++) {
@@ -115,7 +115,7 @@ static int fill(struct tm_switch_plan *plan, const struct tm_placement *p, const
 }
 
 /* Where the switch of the root stands in its group; other groups lead from their first. */
-static void find_roots(struct tm_switch_plan *plan)
+static void find_roots(struct tmap_switch_plan *plan)
 {
 	for (int g = 0; g < plan->group_count; g++) {
 		plan->groups[g] = g;
@@ -127,14 +127,14 @@ static void find_roots(struct tm_switch_plan *plan)
 	}
 }
 
-int tm_switch_plan_init(struct tm_switch_plan *plan, const struct tm_placement *p, int root,
-			const char *name, struct tm_error *err)
+int tmap_switch_plan_init(struct tmap_switch_plan *plan, const struct tmap_placement *p, int root,
+			const char *name, struct tmap_error *err)
 {
-	const struct tm_tier *tier = p->machine->tier;
+	const struct tmap_tier *tier = p->machine->tier;
 	bool grouped = p->machine->tier_count > 1;
 	int *switch_number, *group_number, status = -1;
 
-	*plan = (struct tm_switch_plan){ .size = p->size, .root = root, .group_count = 1 };
+	*plan = (struct tmap_switch_plan){ .size = p->size, .root = root, .group_count = 1 };
 	if (check_network(p, name, err) < 0)
 		return -1;
 	switch_number = new_numbers(tier[0].switch_count, err);
@@ -170,10 +170,10 @@ static void sort_larger_first(int *item, int count, int from, const int *weight)
 				swap(&item[i], &item[j]);
 }
 
-int tm_switch_plan_reorder(struct tm_switch_plan *plan, struct tm_error *err)
+int tmap_switch_plan_reorder(struct tmap_switch_plan *plan, struct tmap_error *err)
 {
-	int *ranks = tm_alloc((size_t)plan->switch_count, sizeof *ranks, err);
-	int *group_ranks = tm_alloc((size_t)plan->group_count, sizeof *group_ranks, err);
+	int *ranks = tmap_alloc((size_t)plan->switch_count, sizeof *ranks, err);
+	int *group_ranks = tmap_alloc((size_t)plan->group_count, sizeof *group_ranks, err);
 	int status = ranks && group_ranks ? 0 : -1;
 
 	for (int s = 0; s < plan->switch_count && status == 0; s++)

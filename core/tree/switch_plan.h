@@ -6,12 +6,12 @@
  * Groups stand in the order in which ranks name them first, in each its switches likewise,
  * under each its ranks; only those that have ranks.
  */
-#ifndef TM_SWITCH_PLAN_H
-#define TM_SWITCH_PLAN_H
+#ifndef TMAP_CORE_TREE_SWITCH_PLAN_H
+#define TMAP_CORE_TREE_SWITCH_PLAN_H
 
 #include "core/machine/placement.h"
 
-struct tm_switch_plan {
+struct tmap_switch_plan {
 	int size, root;
 	int group_count, switch_count;
 	int *rank;           /**< [size]: switch by switch, rising */
@@ -26,13 +26,13 @@ struct tm_switch_plan {
 };
 
 /** Refuses a placement without tiers, and ranks whose switch or group is unknown, in the name
- *  of the tree called @p name. O(p + N). Release with tm_switch_plan_fini(), also on failure. */
-int tm_switch_plan_init(struct tm_switch_plan *plan, const struct tm_placement *p, int root,
-			const char *name, struct tm_error *err);
-void tm_switch_plan_fini(struct tm_switch_plan *plan);
+ *  of the tree called @p name. O(p + N). Release with tmap_switch_plan_fini(), also on failure. */
+int tmap_switch_plan_init(struct tmap_switch_plan *plan, const struct tmap_placement *p, int root,
+			const char *name, struct tmap_error *err);
+void tmap_switch_plan_fini(struct tmap_switch_plan *plan);
 
 /** As MPIR_CVAR_BCAST_TOPO_REORDER_ENABLE: the root's group and switch first, then the larger
  *  ones, by MPICH's own exchange sort. O(p + groups^2 + switches^2 of each group). */
-int tm_switch_plan_reorder(struct tm_switch_plan *plan, struct tm_error *err);
+int tmap_switch_plan_reorder(struct tmap_switch_plan *plan, struct tmap_error *err);
 
 #endif

@@ -6,14 +6,14 @@
 
 /* The climb: the ranks that still lead a set, and the leader of each set of a step. */
 struct climb {
-	const struct tm_metric *metric;
-	struct tm_tree *tree;
+	const struct tmap_metric *metric;
+	struct tmap_tree *tree;
 	int *active;      /* [count], rising */
 	int count;
 	int *leader;      /* [largest set_count] */
 };
 
-static int largest_set_count(const struct tm_metric *metric)
+static int largest_set_count(const struct tmap_metric *metric)
 {
 	int largest = 0;
 
@@ -26,21 +26,21 @@ static int largest_set_count(const struct tm_metric *metric)
 /* Every active rank joins the leader of its set, the root or else the smallest rank. */
 static void climb_step(struct climb *climb, int step)
 {
-	struct tm_tree *tree = climb->tree;
-	int root_set = tm_metric_set(climb->metric, step, tree->root);
+	struct tmap_tree *tree = climb->tree;
+	int root_set = tmap_metric_set(climb->metric, step, tree->root);
 	int kept = 0;
 
 	for (int set = 0; set < climb->metric->step[step].set_count; set++)
-		climb->leader[set] = TM_NONE;
-	if (root_set != TM_NONE)
+		climb->leader[set] = TMAP_NONE;
+	if (root_set != TMAP_NONE)
 		climb->leader[root_set] = tree->root;
 	for (int i = 0; i < climb->count; i++) {
 		int rank = climb->active[i];
-		int set = tm_metric_set(climb->metric, step, rank);
+		int set = tmap_metric_set(climb->metric, step, rank);
 
-		if (set != TM_NONE && climb->leader[set] == TM_NONE)
+		if (set != TMAP_NONE && climb->leader[set] == TMAP_NONE)
 			climb->leader[set] = rank;
-		if (set == TM_NONE || climb->leader[set] == rank) {
+		if (set == TMAP_NONE || climb->leader[set] == rank) {
 			climb->active[kept++] = rank;
 		} else {
 			tree->parent[rank] = climb->leader[set];
@@ -50,15 +50,15 @@ static void climb_step(struct climb *climb, int step)
 	climb->count = kept;
 }
 
-static int climb_init(struct climb *climb, const struct tm_metric *metric, struct tm_tree *tree,
-		      struct tm_error *err)
+static int climb_init(struct climb *climb, const struct tmap_metric *metric, struct tmap_tree *tree,
+		      struct tmap_error *err)
 {
 	size_t size = (size_t)tree->size;
 
 	*climb = (struct climb){ .metric = metric, .tree = tree, .count = tree->size };
-	climb->active = tm_alloc_raw(size, sizeof *climb->active, err);
+	climb->active = tmap_alloc_raw(size, sizeof *climb->active, err);
 	if (climb->active)
-		climb->leader = tm_alloc_raw((size_t)largest_set_count(metric),
+		climb->leader = tmap_alloc_raw((size_t)largest_set_count(metric),
 					     sizeof *climb->leader, err);
 	if (!climb->leader)
 		return -1;
@@ -73,17 +73,17 @@ static void climb_fini(struct climb *climb)
 	free(climb->leader);
 }
 
-int tm_tree_init(struct tm_tree *tree, const struct tm_metric *metric, int root,
-		 struct tm_error *err)
+int tmap_tree_init(struct tmap_tree *tree, const struct tmap_metric *metric, int root,
+		 struct tmap_error *err)
 {
-	struct tm_tree made;
+	struct tmap_tree made;
 	struct climb climb;
 
-	if (tm_tree_alloc(&made, metric->size, root, err) < 0)
+	if (tmap_tree_alloc(&made, metric->size, root, err) < 0)
 		return -1;
 	if (climb_init(&climb, metric, &made, err) < 0) {
 		climb_fini(&climb);
-		tm_tree_fini(&made);
+		tmap_tree_fini(&made);
 		return -1;
 	}
 	for (int step = 0; step < metric->step_count && climb.count > 1; step++)
@@ -93,29 +93,29 @@ int tm_tree_init(struct tm_tree *tree, const struct tm_metric *metric, int root,
 	return 0;
 }
 
-int tm_tree_alloc(struct tm_tree *tree, int size, int root, struct tm_error *err)
+int tmap_tree_alloc(struct tmap_tree *tree, int size, int root, struct tmap_error *err)
 {
-	struct tm_tree made = { .size = size, .root = root };
+	struct tmap_tree made = { .size = size, .root = root };
 
 	if (root < 0 || root >= size)
-		return tm_fail(err, TM_INPUT, "root %d is not one of the %d ranks (0 to %d)",
+		return tmap_fail(err, TMAP_INPUT, "root %d is not one of the %d ranks (0 to %d)",
 			       root, size, size - 1);
-	made.parent = tm_alloc_raw((size_t)size, sizeof *made.parent, err);
+	made.parent = tmap_alloc_raw((size_t)size, sizeof *made.parent, err);
 	if (made.parent)
-		made.distance = tm_alloc_raw((size_t)size, sizeof *made.distance, err);
+		made.distance = tmap_alloc_raw((size_t)size, sizeof *made.distance, err);
 	if (!made.distance) {
-		tm_tree_fini(&made);
+		tmap_tree_fini(&made);
 		return -1;
 	}
-	made.parent[root] = TM_NONE;
+	made.parent[root] = TMAP_NONE;
 	made.distance[root] = 0;
 	*tree = made;
 	return 0;
 }
 
-int tm_tree_add_turns(struct tm_tree *tree, struct tm_error *err)
+int tmap_tree_add_turns(struct tmap_tree *tree, struct tmap_error *err)
 {
-	int *turn = tm_alloc((size_t)tree->size, sizeof *turn, err);
+	int *turn = tmap_alloc((size_t)tree->size, sizeof *turn, err);
 
 	if (!turn)
 		return -1;
@@ -124,24 +124,24 @@ int tm_tree_add_turns(struct tm_tree *tree, struct tm_error *err)
 	return 0;
 }
 
-void tm_tree_fini(struct tm_tree *tree)
+void tmap_tree_fini(struct tmap_tree *tree)
 {
 	free(tree->parent);
 	free(tree->distance);
 	free(tree->turn);
-	*tree = (struct tm_tree){ 0 };
+	*tree = (struct tmap_tree){ 0 };
 }
 
-void tm_tree_set_distances(struct tm_tree *tree, const struct tm_metric *metric)
+void tmap_tree_set_distances(struct tmap_tree *tree, const struct tmap_metric *metric)
 {
 	for (int rank = 0; rank < tree->size; rank++)
 		tree->distance[rank] = rank == tree->root ? 0 :
-			tm_metric_distance(metric, rank, tree->parent[rank]);
+			tmap_metric_distance(metric, rank, tree->parent[rank]);
 }
 
-int *tm_tree_depths(const struct tm_tree *tree, struct tm_error *err)
+int *tmap_tree_depths(const struct tmap_tree *tree, struct tmap_error *err)
 {
-	int *depth = tm_alloc((size_t)tree->size, sizeof *depth, err);
+	int *depth = tmap_alloc((size_t)tree->size, sizeof *depth, err);
 
 	if (!depth)
 		return NULL;
@@ -169,9 +169,9 @@ static int largest(const int *values, int count)
 	return most;
 }
 
-static int measure_fanout(const struct tm_tree *tree, int *fanout, struct tm_error *err)
+static int measure_fanout(const struct tmap_tree *tree, int *fanout, struct tmap_error *err)
 {
-	int *children = tm_alloc((size_t)tree->size, sizeof *children, err);
+	int *children = tmap_alloc((size_t)tree->size, sizeof *children, err);
 
 	if (!children)
 		return -1;
@@ -183,9 +183,9 @@ static int measure_fanout(const struct tm_tree *tree, int *fanout, struct tm_err
 	return 0;
 }
 
-static int measure_depth(const struct tm_tree *tree, int *deepest, struct tm_error *err)
+static int measure_depth(const struct tmap_tree *tree, int *deepest, struct tmap_error *err)
 {
-	int *depth = tm_tree_depths(tree, err);
+	int *depth = tmap_tree_depths(tree, err);
 
 	if (!depth)
 		return -1;
@@ -194,28 +194,28 @@ static int measure_depth(const struct tm_tree *tree, int *deepest, struct tm_err
 	return 0;
 }
 
-int tm_tree_measure(const struct tm_tree *tree, struct tm_tree_shape *shape, struct tm_error *err)
+int tmap_tree_measure(const struct tmap_tree *tree, struct tmap_tree_shape *shape, struct tmap_error *err)
 {
-	struct tm_tree_shape made = { 0 };
+	struct tmap_tree_shape made = { 0 };
 
 	if (measure_fanout(tree, &made.fanout, err) < 0 ||
 	    measure_depth(tree, &made.depth, err) < 0 ||
-	    tm_edges_count(tree->distance, tree->size, tree->root, &made.edges, &made.count,
+	    tmap_edges_count(tree->distance, tree->size, tree->root, &made.edges, &made.count,
 			   err) < 0)
 		return -1;
-	made.weight = tm_edges_weight(made.edges, made.count);
+	made.weight = tmap_edges_weight(made.edges, made.count);
 	*shape = made;
 	return 0;
 }
 
-void tm_tree_shape_fini(struct tm_tree_shape *shape)
+void tmap_tree_shape_fini(struct tmap_tree_shape *shape)
 {
 	free(shape->edges);
-	*shape = (struct tm_tree_shape){ 0 };
+	*shape = (struct tmap_tree_shape){ 0 };
 }
 
 /* Counting sort by parent: first[r + 1] counts, then starts, then ends behind r's children. */
-static void sort_children(const struct tm_tree *tree, int *first, int *child)
+static void sort_children(const struct tmap_tree *tree, int *first, int *child)
 {
 	for (int rank = 0; rank < tree->size; rank++)
 		if (rank != tree->root && tree->parent[rank] + 2 <= tree->size)
@@ -227,11 +227,11 @@ static void sort_children(const struct tm_tree *tree, int *first, int *child)
 			child[first[tree->parent[rank] + 1]++] = rank;
 }
 
-int tm_tree_children(const struct tm_tree *tree, int **first, int **child, struct tm_error *err)
+int tmap_tree_children(const struct tmap_tree *tree, int **first, int **child, struct tmap_error *err)
 {
 	size_t size = (size_t)tree->size;
-	int *starts = tm_alloc(size + 1, sizeof *starts, err);
-	int *children = starts ? tm_alloc_raw(size - 1, sizeof *children, err) : NULL;
+	int *starts = tmap_alloc(size + 1, sizeof *starts, err);
+	int *children = starts ? tmap_alloc_raw(size - 1, sizeof *children, err) : NULL;
 
 	if (!children) {
 		free(starts);

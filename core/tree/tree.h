@@ -10,15 +10,15 @@
  *     step 0    5-1   2-7   0-6        leaders 5, 2, 0
  *     step 1    5-2   5-0              leader  5 = root
  */
-#ifndef TM_TREE_H
-#define TM_TREE_H
+#ifndef TMAP_CORE_TREE_TREE_H
+#define TMAP_CORE_TREE_TREE_H
 
 #include "core/distance/distance.h"
 #include "core/tree/edges.h"
 
-struct tm_tree {
+struct tmap_tree {
 	int size, root;
-	int *parent;      /**< [size]; TM_NONE for the root */
+	int *parent;      /**< [size]; TMAP_NONE for the root */
 	double *distance; /**< [size]: to the parent; 0 for the root */
 	int *turn;        /**< [size]: how many siblings the parent serves before; NULL where the
 			       rule that built the tree does not say (Algorithm 1 does not) */
@@ -26,41 +26,41 @@ struct tm_tree {
 
 /** The tree of Algorithm 1 rooted at @p root. O(p x steps) time; 12 bytes a rank are kept, and
  *  4 more a rank and 4 a set of the metric are needed on the way. Refuses a root that is not
- *  one of the ranks (TM_INPUT). */
-int tm_tree_init(struct tm_tree *tree, const struct tm_metric *metric, int root,
-		 struct tm_error *err);
-void tm_tree_fini(struct tm_tree *tree);
+ *  one of the ranks (TMAP_INPUT). */
+int tmap_tree_init(struct tmap_tree *tree, const struct tmap_metric *metric, int root,
+		 struct tmap_error *err);
+void tmap_tree_fini(struct tmap_tree *tree);
 
 /** A tree of @p size ranks in which only the root's two values are set: for those who fill in
  *  parent[] and distance[] by another rule. Refuses a root that is not one of the ranks. */
-int tm_tree_alloc(struct tm_tree *tree, int size, int root, struct tm_error *err);
+int tmap_tree_alloc(struct tmap_tree *tree, int size, int root, struct tmap_error *err);
 
 /** Give a tree its turn[], 0 for every rank. */
-int tm_tree_add_turns(struct tm_tree *tree, struct tm_error *err);
+int tmap_tree_add_turns(struct tmap_tree *tree, struct tmap_error *err);
 
 /** Set distance[] of a tree whose parents stand: how far its edges reach by @p metric, by
  *  whatever rule it was built. O(p x steps). */
-void tm_tree_set_distances(struct tm_tree *tree, const struct tm_metric *metric);
+void tmap_tree_set_distances(struct tmap_tree *tree, const struct tmap_metric *metric);
 
 /** What is reported of a tree. */
-struct tm_tree_shape {
+struct tmap_tree_shape {
 	double weight;    /**< sum of the distances */
 	int depth;        /**< edges on the longest path from the root */
 	int fanout;       /**< largest number of children */
 	int count;        /**< distinct distances, rising */
-	struct tm_edge_count *edges; /**< [count]; release with tm_tree_shape_fini() */
+	struct tmap_edge_count *edges; /**< [count]; release with tmap_tree_shape_fini() */
 };
 
 /** Measure any tree; it must be one (parents acyclic). O(p log d + d^2), d distinct distances;
  *  4 bytes a rank on the way. */
-int tm_tree_measure(const struct tm_tree *tree, struct tm_tree_shape *shape, struct tm_error *err);
-void tm_tree_shape_fini(struct tm_tree_shape *shape);
+int tmap_tree_measure(const struct tmap_tree *tree, struct tmap_tree_shape *shape, struct tmap_error *err);
+void tmap_tree_shape_fini(struct tmap_tree_shape *shape);
 
 /** Edges between the root and each rank: [size], the caller's to free. O(p). */
-int *tm_tree_depths(const struct tm_tree *tree, struct tm_error *err);
+int *tmap_tree_depths(const struct tmap_tree *tree, struct tmap_error *err);
 
 /** Children in rising rank order, as index ranges: the children of r are
  *  child[first[r]] .. child[first[r + 1] - 1]. Both are the caller's to free. O(p). */
-int tm_tree_children(const struct tm_tree *tree, int **first, int **child, struct tm_error *err);
+int tmap_tree_children(const struct tmap_tree *tree, int **first, int **child, struct tmap_error *err);
 
 #endif

@@ -2,7 +2,7 @@
 
 #include <stdio.h>
 
-const char *tm_amount_print(int64_t amount, bool bytes, char text[TM_AMOUNT_ROOM])
+const char *tmap_amount_print(int64_t amount, bool bytes, char text[TMAP_AMOUNT_ROOM])
 {
 	static const char *const unit[2][7] = { { "", "k", "M", "G", "T", "P", "E" },
 						{ "", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei" } };
@@ -13,7 +13,7 @@ const char *tm_amount_print(int64_t amount, bool bytes, char text[TM_AMOUNT_ROOM
 		value /= step;
 		at++;
 	}
-	snprintf(text, TM_AMOUNT_ROOM, "%.*f%s", at == 0 || value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2,
+	snprintf(text, TMAP_AMOUNT_ROOM, "%.*f%s", at == 0 || value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2,
 		 value, unit[bytes][at]);
 	return text;
 }

@@ -8,7 +8,7 @@
 /* Things that print as a stem and a number; a stem of a node's name may differ from thing to
  * thing, and then they are no series. */
 struct items {
-	const struct tm_machine *machine; /* of nodes; NULL: plain numbers */
+	const struct tmap_machine *machine; /* of nodes; NULL: plain numbers */
 	const int *item;                  /* ranks, or node numbers */
 	int count;
 };
@@ -67,29 +67,29 @@ static int run_length(const struct items *items, int first, int *step)
 	return end - first;
 }
 
-static void add_item(struct tm_str *str, const struct items *items, int index)
+static void add_item(struct tmap_str *str, const struct items *items, int index)
 {
 	if (items->machine)
-		tm_str_add(str, name_of(items, index));
+		tmap_str_add(str, name_of(items, index));
 	else
-		tm_str_addf(str, "%d", items->item[index]);
+		tmap_str_addf(str, "%d", items->item[index]);
 }
 
 /* "4-7", "n[4-7]" */
-static void add_range(struct tm_str *str, const struct items *items, int first, int last)
+static void add_range(struct tmap_str *str, const struct items *items, int first, int last)
 {
 	const char *name = items->machine ? name_of(items, first) : "";
 	size_t stem = stem_of(name);
 
 	if (items->machine)
-		tm_str_addf(str, "%.*s[%s-%s]", (int)stem, name, name + stem,
+		tmap_str_addf(str, "%.*s[%s-%s]", (int)stem, name, name + stem,
 			    name_of(items, last) + stem);
 	else
-		tm_str_addf(str, "%d-%d", items->item[first], items->item[last]);
+		tmap_str_addf(str, "%d-%d", items->item[first], items->item[last]);
 }
 
 /* The next items, as few words as they take; returns how many they are. */
-static int add_run(struct tm_str *str, const struct items *items, int first)
+static int add_run(struct tmap_str *str, const struct items *items, int first)
 {
 	int step = 0, length = run_length(items, first, &step), last = first + length - 1;
 
@@ -100,39 +100,39 @@ static int add_run(struct tm_str *str, const struct items *items, int first)
 	add_item(str, items, first);
 	if (length < 5 || !step)
 		return 1;
-	tm_str_add(str, ", ");
+	tmap_str_add(str, ", ");
 	add_item(str, items, first + 1);
-	tm_str_add(str, " .. ");
+	tmap_str_add(str, " .. ");
 	add_item(str, items, last);
 	return length;
 }
 
-static void add_items(struct tm_str *str, const struct items *items, int width)
+static void add_items(struct tmap_str *str, const struct items *items, int width)
 {
 	size_t begin = str->length, before;
 
 	for (int i = 0; i < items->count;) {
 		before = str->length;
 		if (i)
-			tm_str_add(str, ", ");
+			tmap_str_add(str, ", ");
 		i += add_run(str, items, i);
 		/* the first run stands in any case; a later one only if it fits */
 		if (before == begin || str->length - begin <= (size_t)width)
 			continue;
 		str->length = before;
-		tm_str_add(str, ", ...");
+		tmap_str_add(str, ", ...");
 		return;
 	}
 }
 
-void tm_brief_add_ranks(struct tm_str *str, const int *rank, int count, int width)
+void tmap_brief_add_ranks(struct tmap_str *str, const int *rank, int count, int width)
 {
 	const struct items items = { .item = rank, .count = count };
 
 	add_items(str, &items, width);
 }
 
-void tm_brief_add_node_names(struct tm_str *str, const struct tm_machine *machine,
+void tmap_brief_add_node_names(struct tmap_str *str, const struct tmap_machine *machine,
 			     const int *node, int count, int width)
 {
 	const struct items items = { .machine = machine, .item = node, .count = count };
@@ -157,11 +157,11 @@ static int drop_repeats(int *node, int count)
 	return kept;
 }
 
-static void add_nodes_of(struct tm_str *str, const struct tm_placement *placement,
+static void add_nodes_of(struct tmap_str *str, const struct tmap_placement *placement,
 			 const int *rank, int count, int width, bool sorted)
 {
-	struct tm_error err;
-	int *node = tm_alloc_raw((size_t)count, sizeof *node, &err);
+	struct tmap_error err;
+	int *node = tmap_alloc_raw((size_t)count, sizeof *node, &err);
 
 	if (!node) {
 		str->failed = true;
@@ -171,17 +171,17 @@ static void add_nodes_of(struct tm_str *str, const struct tm_placement *placemen
 		node[i] = placement->node[rank[i]];
 	if (sorted)
 		qsort(node, (size_t)count, sizeof *node, compare_ints);
-	tm_brief_add_node_names(str, placement->machine, node, drop_repeats(node, count), width);
+	tmap_brief_add_node_names(str, placement->machine, node, drop_repeats(node, count), width);
 	free(node);
 }
 
-void tm_brief_add_nodes(struct tm_str *str, const struct tm_placement *placement, const int *rank,
+void tmap_brief_add_nodes(struct tmap_str *str, const struct tmap_placement *placement, const int *rank,
 			int count, int width)
 {
 	add_nodes_of(str, placement, rank, count, width, false);
 }
 
-void tm_brief_add_node_set(struct tm_str *str, const struct tm_placement *placement,
+void tmap_brief_add_node_set(struct tmap_str *str, const struct tmap_placement *placement,
 			   const int *rank, int count, int width)
 {
 	add_nodes_of(str, placement, rank, count, width, true);

@@ -6,25 +6,25 @@
  *
  *     4-7      504, 756 .. 11039364      n[2-43807]      n1, n3 .. n43807      n17, n3, ...
  */
-#ifndef TM_BRIEF_H
-#define TM_BRIEF_H
+#ifndef TMAP_FORMATS_BASE_BRIEF_H
+#define TMAP_FORMATS_BASE_BRIEF_H
 
 #include "core/machine/placement.h"
 #include "core/base/string.h"
 
 /** @p count ranks in the order given; a list without a step in about @p width columns. */
-void tm_brief_add_ranks(struct tm_str *str, const int *rank, int count, int width);
+void tmap_brief_add_ranks(struct tmap_str *str, const int *rank, int count, int width);
 
 /** The same for the names of nodes, given by their numbers. */
-void tm_brief_add_node_names(struct tm_str *str, const struct tm_machine *machine,
+void tmap_brief_add_node_names(struct tmap_str *str, const struct tmap_machine *machine,
 			     const int *node, int count, int width);
 
 /** The names of the nodes that these ranks are on, in the order given, neighbours of one node
  *  together; or each node once, in the machine's order. Where memory is refused, str->failed
  *  is set. O(count), O(count log count). */
-void tm_brief_add_nodes(struct tm_str *str, const struct tm_placement *placement, const int *rank,
+void tmap_brief_add_nodes(struct tmap_str *str, const struct tmap_placement *placement, const int *rank,
 			int count, int width);
-void tm_brief_add_node_set(struct tm_str *str, const struct tm_placement *placement,
+void tmap_brief_add_node_set(struct tmap_str *str, const struct tmap_placement *placement,
 			   const int *rank, int count, int width);
 
 #endif

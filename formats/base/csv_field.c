@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-void tm_csv_put_field(FILE *out, const char *text)
+void tmap_csv_put_field(FILE *out, const char *text)
 {
 	if (!text[strcspn(text, ",\"\r\n")]) {
 		fputs(text, out);

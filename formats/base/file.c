@@ -17,47 +17,47 @@ static bool is_standard(const char *path)
 	return strcmp(path, "-") == 0;
 }
 
-const char *tm_input_name(const char *path)
+const char *tmap_input_name(const char *path)
 {
 	return is_standard(path) ? "<stdin>" : path;
 }
 
-int tm_input_init(struct tm_input *in, const char *path, struct tm_error *err)
+int tmap_input_init(struct tmap_input *in, const char *path, struct tmap_error *err)
 {
 	FILE *file = is_standard(path) ? stdin : fopen(path, "r");
 
 	if (!file)
-		return tm_fail(err, TM_SYSTEM, "cannot read '%s': %s", path, strerror(errno));
-	*in = (struct tm_input){ .file = file, .name = tm_input_name(path) };
+		return tmap_fail(err, TMAP_SYSTEM, "cannot read '%s': %s", path, strerror(errno));
+	*in = (struct tmap_input){ .file = file, .name = tmap_input_name(path) };
 	return 0;
 }
 
-void tm_input_fini(struct tm_input *in)
+void tmap_input_fini(struct tmap_input *in)
 {
 	if (in->file && in->file != stdin)
 		fclose(in->file);
-	*in = (struct tm_input){ 0 };
+	*in = (struct tmap_input){ 0 };
 }
 
-static int read_text(struct tm_input *in, char **text, struct tm_error *err)
+static int read_text(struct tmap_input *in, char **text, struct tmap_error *err)
 {
 	char *buffer = NULL, *zero;
 	size_t length = 0, capacity = 0, got;
 
 	do {
-		if (tm_grow(&buffer, &capacity, length + 65536, 1, err) < 0)
+		if (tmap_grow(&buffer, &capacity, length + 65536, 1, err) < 0)
 			goto fail;
 		errno = 0;
 		got = fread(buffer + length, 1, capacity - length - 1, in->file);
 		length += got;
 	} while (got);
 	if (ferror(in->file)) {
-		tm_fail(err, TM_SYSTEM, "cannot read: %s", strerror(errno));
+		tmap_fail(err, TMAP_SYSTEM, "cannot read: %s", strerror(errno));
 		goto fail;
 	}
 	zero = memchr(buffer, '\0', length);
 	if (zero) {
-		tm_fail(err, TM_INPUT, "byte %zu is zero: this is no text", (size_t)(zero - buffer));
+		tmap_fail(err, TMAP_INPUT, "byte %zu is zero: this is no text", (size_t)(zero - buffer));
 		goto fail;
 	}
 	buffer[length] = '\0';
@@ -68,17 +68,17 @@ fail:
 	return -1;
 }
 
-int tm_file_read_text(const char *path, char **text, struct tm_error *err)
+int tmap_file_read_text(const char *path, char **text, struct tmap_error *err)
 {
-	struct tm_input in = { 0 };
+	struct tmap_input in = { 0 };
 	int status;
 
-	if (tm_input_init(&in, path, err) < 0)
+	if (tmap_input_init(&in, path, err) < 0)
 		return -1;
 	status = read_text(&in, text, err);
 	if (status < 0)
-		tm_wrap(err, "%s", in.name);
-	tm_input_fini(&in);
+		tmap_wrap(err, "%s", in.name);
+	tmap_input_fini(&in);
 	return status;
 }
 
@@ -87,13 +87,13 @@ int tm_file_read_text(const char *path, char **text, struct tm_error *err)
  * variable of the program that is not on a caller's stack, because a handler has no
  * other way to know. It changes only while the signals are blocked.
  */
-static struct tm_output *volatile pending;
+static struct tmap_output *volatile pending;
 
 static const int deadly[] = { SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGTERM, SIGXFSZ };
 
 static void remove_and_die(int number)
 {
-	for (const struct tm_output *out = pending; out; out = out->next)
+	for (const struct tmap_output *out = pending; out; out = out->next)
 		unlink(out->temporary);
 	signal(number, SIG_DFL);
 	raise(number);
@@ -119,26 +119,26 @@ static void catch_signals(void)
 			sigaction(deadly[i], &action, NULL);
 }
 
-static void forget(const struct tm_output *out)
+static void forget(const struct tmap_output *out)
 {
 	if (pending == out) {
 		pending = out->next;
 		return;
 	}
-	for (struct tm_output *other = pending; other; other = other->next)
+	for (struct tmap_output *other = pending; other; other = other->next)
 		if (other->next == out)
 			other->next = out->next;
 }
 
-static int refuse(const char *path, struct tm_error *err)
+static int refuse(const char *path, struct tmap_error *err)
 {
-	return tm_fail(err, TM_SYSTEM, "cannot write '%s': %s", path, strerror(errno));
+	return tmap_fail(err, TMAP_SYSTEM, "cannot write '%s': %s", path, strerror(errno));
 }
 
 /* The stream of an output keeps the reason of the first failure, which stdio forgets. */
 static ssize_t take(void *cookie, const char *bytes, size_t length)
 {
-	struct tm_output *out = cookie;
+	struct tmap_output *out = cookie;
 	size_t done = 0;
 
 	while (done < length) {
@@ -157,7 +157,7 @@ static ssize_t take(void *cookie, const char *bytes, size_t length)
 
 static int close_descriptor(void *cookie)
 {
-	struct tm_output *out = cookie;
+	struct tmap_output *out = cookie;
 
 	if (!out->path || close(out->descriptor) == 0)
 		return 0;
@@ -166,7 +166,7 @@ static int close_descriptor(void *cookie)
 	return -1;
 }
 
-static FILE *open_stream(struct tm_output *out, int descriptor)
+static FILE *open_stream(struct tmap_output *out, int descriptor)
 {
 	out->descriptor = descriptor;
 	return fopencookie(out, "w", (cookie_io_functions_t){ .write = take,
@@ -174,9 +174,9 @@ static FILE *open_stream(struct tm_output *out, int descriptor)
 }
 
 /* The file that @p path leads to, through symbolic links; the last may lead to nothing yet. */
-static char *follow_links(const char *path, struct tm_error *err)
+static char *follow_links(const char *path, struct tmap_error *err)
 {
-	char *file = tm_strdup(path, err), target[PATH_MAX];
+	char *file = tmap_strdup(path, err), target[PATH_MAX];
 
 	for (int hops = 0; file; hops++) {
 		ssize_t length = readlink(file, target, sizeof target - 1);
@@ -188,8 +188,8 @@ static char *follow_links(const char *path, struct tm_error *err)
 		target[length] = '\0';
 		errno = ELOOP;
 		next = hops >= 40 ? (refuse(path, err), NULL)
-		     : target[0] == '/' || !slash ? tm_strdup(target, err)
-		     : tm_format(err, "%.*s/%s", (int)(slash - file), file, target);
+		     : target[0] == '/' || !slash ? tmap_strdup(target, err)
+		     : tmap_format(err, "%.*s/%s", (int)(slash - file), file, target);
 		free(file);
 		file = next;
 	}
@@ -197,14 +197,14 @@ static char *follow_links(const char *path, struct tm_error *err)
 }
 
 /* Creates a file that nobody has, in the directory of @p path: out->temporary and out->file. */
-static int create_temporary(struct tm_output *out, const char *path, struct tm_error *err)
+static int create_temporary(struct tmap_output *out, const char *path, struct tmap_error *err)
 {
 	const char *slash = strrchr(path, '/');
 	int length = slash ? (int)(slash - path) + 1 : 0, fd = -1;
 
 	for (int i = 0; fd < 0 && i < 1000; i++) {
 		free(out->temporary);
-		out->temporary = tm_format(err, "%.*s.topomap-%ld-%d", length, path,
+		out->temporary = tmap_format(err, "%.*s.topomap-%ld-%d", length, path,
 					   (long)getpid(), i);
 		if (!out->temporary)
 			return -1;
@@ -225,8 +225,8 @@ static int create_temporary(struct tm_output *out, const char *path, struct tm_e
 	return -1;
 }
 
-static int open_beside(struct tm_output *out, const char *path, const struct stat *old,
-		       struct tm_error *err)
+static int open_beside(struct tmap_output *out, const char *path, const struct stat *old,
+		       struct tmap_error *err)
 {
 	sigset_t before;
 	int status;
@@ -256,7 +256,7 @@ static bool is_file(const char *path, const struct stat *info)
 }
 
 /* What is no regular file has no name to take: it is written as it stands. */
-static int open_directly(struct tm_output *out, const char *path, struct tm_error *err)
+static int open_directly(struct tmap_output *out, const char *path, struct tmap_error *err)
 {
 	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 
@@ -269,12 +269,12 @@ static int open_directly(struct tm_output *out, const char *path, struct tm_erro
 	return -1;
 }
 
-int tm_output_init(struct tm_output *out, const char *path, struct tm_error *err)
+int tmap_output_init(struct tmap_output *out, const char *path, struct tmap_error *err)
 {
 	struct stat info;
 	bool exists;
 
-	*out = (struct tm_output){ 0 };
+	*out = (struct tmap_output){ 0 };
 	if (is_standard(path)) {
 		out->file = open_stream(out, STDOUT_FILENO);
 		return out->file ? 0 : refuse("<stdout>", err);
@@ -289,22 +289,22 @@ int tm_output_init(struct tm_output *out, const char *path, struct tm_error *err
 }
 
 /* The stream failed: with the reason of the system, or without memory for its buffer. */
-static int refuse_stream(const struct tm_output *out, struct tm_error *err)
+static int refuse_stream(const struct tmap_output *out, struct tmap_error *err)
 {
 	errno = out->reason ? out->reason : ENOMEM;
 	return refuse(out->path ? out->path : "<stdout>", err);
 }
 
-int tm_output_check(struct tm_output *out, struct tm_error *err)
+int tmap_output_check(struct tmap_output *out, struct tmap_error *err)
 {
 	return fflush(out->file) == 0 && !ferror(out->file) ? 0 : refuse_stream(out, err);
 }
 
-int tm_output_commit(struct tm_output *out, struct tm_error *err)
+int tmap_output_commit(struct tmap_output *out, struct tmap_error *err)
 {
 	bool bad;
 
-	if (tm_output_check(out, err) < 0)
+	if (tmap_output_check(out, err) < 0)
 		return -1;
 	if (out->path) {
 		bad = fclose(out->file) != 0;
@@ -326,7 +326,7 @@ int tm_output_commit(struct tm_output *out, struct tm_error *err)
 	return 0;
 }
 
-void tm_output_fini(struct tm_output *out)
+void tmap_output_fini(struct tmap_output *out)
 {
 	sigset_t before;
 
@@ -340,5 +340,5 @@ void tm_output_fini(struct tm_output *out)
 		fclose(out->file);
 	free(out->temporary);
 	free(out->path);
-	*out = (struct tm_output){ 0 };
+	*out = (struct tmap_output){ 0 };
 }

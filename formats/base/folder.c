@@ -8,21 +8,21 @@
 #include <string.h>
 #include <sys/stat.h>
 
-bool tm_folder_is(const char *path)
+bool tmap_folder_is(const char *path)
 {
 	struct stat status;
 
 	return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
-static int add(struct tm_folder *folder, const char *path, const char *name, struct tm_error *err)
+static int add(struct tmap_folder *folder, const char *path, const char *name, struct tmap_error *err)
 {
 	char *whole;
 
-	if (tm_grow(&folder->path, &folder->capacity, folder->count + 1, sizeof *folder->path,
+	if (tmap_grow(&folder->path, &folder->capacity, folder->count + 1, sizeof *folder->path,
 		    err) < 0)
 		return -1;
-	whole = tm_format(err, "%s/%s", path, name);
+	whole = tmap_format(err, "%s/%s", path, name);
 	if (!whole)
 		return -1;
 	folder->path[folder->count++] = whole;
@@ -41,21 +41,21 @@ static int compare_paths(const void *a, const void *b)
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-int tm_folder_list(struct tm_folder *folder, const char *path, const char *ending,
-		   struct tm_error *err)
+int tmap_folder_list(struct tmap_folder *folder, const char *path, const char *ending,
+		   struct tmap_error *err)
 {
-	struct tm_folder made = { 0 };
+	struct tmap_folder made = { 0 };
 	DIR *dir = opendir(path);
 	int status = 0;
 
 	if (!dir)
-		return tm_fail(err, TM_SYSTEM, "%s: %s", path, strerror(errno));
+		return tmap_fail(err, TMAP_SYSTEM, "%s: %s", path, strerror(errno));
 	for (struct dirent *entry; status == 0 && (entry = readdir(dir));)
 		if (ends_with(entry->d_name, ending))
 			status = add(&made, path, entry->d_name, err);
 	closedir(dir);
 	if (status < 0) {
-		tm_folder_fini(&made);
+		tmap_folder_fini(&made);
 		return -1;
 	}
 	if (made.count)
@@ -64,10 +64,10 @@ int tm_folder_list(struct tm_folder *folder, const char *path, const char *endin
 	return 0;
 }
 
-void tm_folder_fini(struct tm_folder *folder)
+void tmap_folder_fini(struct tmap_folder *folder)
 {
 	for (size_t i = 0; i < folder->count; i++)
 		free(folder->path[i]);
 	free(folder->path);
-	*folder = (struct tm_folder){ 0 };
+	*folder = (struct tmap_folder){ 0 };
 }

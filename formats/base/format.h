@@ -4,27 +4,27 @@
  * --format, the help, the manual and the completions read it; a command says with a
  * mask which of them it can write, and keeps a table of writers indexed by it.
  */
-#ifndef TM_FORMAT_H
-#define TM_FORMAT_H
+#ifndef TMAP_FORMATS_BASE_FORMAT_H
+#define TMAP_FORMATS_BASE_FORMAT_H
 
 #include "core/base/keyword.h"
 
-enum tm_format {
-	TM_FORMAT_TEXT,
-	TM_FORMAT_JSON,
-	TM_FORMAT_DOT,
-	TM_FORMAT_SVG,
-	TM_FORMAT_PNG,
-	TM_FORMAT_CSV,
-	TM_FORMAT_TI,
-	TM_FORMAT_GOAL,
-	TM_FORMAT_C,
+enum tmap_format {
+	TMAP_FORMAT_TEXT,
+	TMAP_FORMAT_JSON,
+	TMAP_FORMAT_DOT,
+	TMAP_FORMAT_SVG,
+	TMAP_FORMAT_PNG,
+	TMAP_FORMAT_CSV,
+	TMAP_FORMAT_TI,
+	TMAP_FORMAT_GOAL,
+	TMAP_FORMAT_C,
 };
 
-/** The formats' names and summaries; row i is enum tm_format i. */
-extern const struct tm_words tm_formats;
+/** The formats' names and summaries; row i is enum tmap_format i. */
+extern const struct tmap_words tmap_formats;
 
-/** TM_FORMATS(TEXT) | TM_FORMATS(JSON): what a command can write. */
-#define TM_FORMATS(name) TM_WORDS_BIT(TM_FORMAT_##name)
+/** TMAP_FORMATS(TEXT) | TMAP_FORMATS(JSON): what a command can write. */
+#define TMAP_FORMATS(name) TMAP_WORDS_BIT(TMAP_FORMAT_##name)
 
 #endif

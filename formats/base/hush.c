@@ -7,9 +7,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-void tm_hush_begin(struct tm_hush *hush)
+void tmap_hush_begin(struct tmap_hush *hush)
 {
-	*hush = (struct tm_hush){ .saved = TM_NONE, .caught = TM_NONE };
+	*hush = (struct tmap_hush){ .saved = TMAP_NONE, .caught = TMAP_NONE };
 	fflush(stderr);
 	hush->caught = memfd_create("stderr", MFD_CLOEXEC);
 	if (hush->caught < 0)
@@ -19,16 +19,16 @@ void tm_hush_begin(struct tm_hush *hush)
 		close(hush->caught);
 		if (hush->saved >= 0)
 			close(hush->saved);
-		hush->saved = TM_NONE;
+		hush->saved = TMAP_NONE;
 	}
 }
 
-void tm_hush_end(struct tm_hush *hush, char *text, size_t size)
+void tmap_hush_end(struct tmap_hush *hush, char *text, size_t size)
 {
 	ssize_t length;
 
 	text[0] = '\0';
-	if (hush->saved == TM_NONE)
+	if (hush->saved == TMAP_NONE)
 		return;
 	fflush(stderr);
 	dup2(hush->saved, STDERR_FILENO);
@@ -36,5 +36,5 @@ void tm_hush_end(struct tm_hush *hush, char *text, size_t size)
 	text[length > 0 ? length : 0] = '\0';
 	close(hush->caught);
 	close(hush->saved);
-	hush->saved = TM_NONE;
+	hush->saved = TMAP_NONE;
 }

@@ -3,7 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
-bool tm_line_next(struct tm_line *line, const char **text)
+bool tmap_line_next(struct tmap_line *line, const char **text)
 {
 	size_t length = strcspn(*text, "\n");
 
@@ -18,7 +18,7 @@ bool tm_line_next(struct tm_line *line, const char **text)
 	return true;
 }
 
-void tm_line_cut(struct tm_line *line, char mark)
+void tmap_line_cut(struct tmap_line *line, char mark)
 {
 	const char *end = memchr(line->text, mark, line->length);
 
@@ -31,7 +31,7 @@ static bool is_blank(char c)
 	return c == ' ' || c == '\t';
 }
 
-bool tm_line_word(struct tm_line *line, const char **word, size_t *length)
+bool tmap_line_word(struct tmap_line *line, const char **word, size_t *length)
 {
 	while (line->length && is_blank(*line->text)) {
 		line->text++;
@@ -46,12 +46,12 @@ bool tm_line_word(struct tm_line *line, const char **word, size_t *length)
 	return *length > 0;
 }
 
-bool tm_word_is(const char *word, size_t length, const char *name)
+bool tmap_word_is(const char *word, size_t length, const char *name)
 {
 	return strlen(name) == length && strncasecmp(word, name, length) == 0;
 }
 
-bool tm_line_begins(const struct tm_line *line, const char *start)
+bool tmap_line_begins(const struct tmap_line *line, const char *start)
 {
 	size_t length = strlen(start);
 

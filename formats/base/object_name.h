@@ -1,16 +1,16 @@
 /*
  * object_name.h - what people call the object of a level that a rank is in.
  */
-#ifndef TM_OBJECT_NAME_H
-#define TM_OBJECT_NAME_H
+#ifndef TMAP_FORMATS_BASE_OBJECT_NAME_H
+#define TMAP_FORMATS_BASE_OBJECT_NAME_H
 
 #include "core/machine/level_order.h"
 #include "core/machine/placement.h"
 #include "core/base/string.h"
 
 /** Append "n3", "package 1", a switch's name: the object of a level called @p level, of a tier of
- *  the network (TM_NONE: of @p kind inside the node), around @p rank, which must be in one. */
-void tm_object_name_add(struct tm_str *str, const struct tm_placement *p, int tier,
-			struct tm_level_kind kind, const char *level, int rank);
+ *  the network (TMAP_NONE: of @p kind inside the node), around @p rank, which must be in one. */
+void tmap_object_name_add(struct tmap_str *str, const struct tmap_placement *p, int tier,
+			struct tmap_level_kind kind, const char *level, int rank);
 
 #endif

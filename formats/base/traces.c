@@ -5,7 +5,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-int tm_csv_write_flows(FILE *out, const struct tm_flow *flow, size_t count, struct tm_error *err)
+int tmap_csv_write_flows(FILE *out, const struct tmap_flow *flow, size_t count, struct tmap_error *err)
 {
 	fputs("from,to,messages,bytes\n", out);
 	for (size_t i = 0; i < count; i++)
@@ -19,7 +19,7 @@ int tm_csv_write_flows(FILE *out, const struct tm_flow *flow, size_t count, stru
 enum { BYTE_TYPE = 6 };
 
 /* Each rank that takes part waits once; waits[rank] is the last round in which it did, plus 1. */
-static void write_round(FILE *out, const struct tm_message *message, size_t count, int64_t *waits)
+static void write_round(FILE *out, const struct tmap_message *message, size_t count, int64_t *waits)
 {
 	for (size_t i = 0; i < count; i++)
 		fprintf(out, "%d irecv %d 0 %" PRId64 " %d\n", message[i].to, message[i].from,
@@ -39,17 +39,17 @@ static void write_round(FILE *out, const struct tm_message *message, size_t coun
 	}
 }
 
-int tm_ti_write(FILE *out, const struct tm_call *call, const struct tm_collection *collection,
-		struct tm_error *err)
+int tmap_ti_write(FILE *out, const struct tmap_call *call, const struct tmap_collection *collection,
+		struct tmap_error *err)
 {
-	int64_t *waits = tm_alloc((size_t)call->size, sizeof *waits, err);
+	int64_t *waits = tmap_alloc((size_t)call->size, sizeof *waits, err);
 
 	if (!waits)
 		return -1;
 	for (int r = 0; r < call->size; r++)
 		fprintf(out, "%d init\n", r);
 	for (size_t i = 0, end; i < collection->count; i = end) {
-		end = tm_collection_end_of_round(collection, i);
+		end = tmap_collection_end_of_round(collection, i);
 		write_round(out, &collection->message[i], end - i, waits);
 	}
 	for (int r = 0; r < call->size; r++)
@@ -58,7 +58,7 @@ int tm_ti_write(FILE *out, const struct tm_call *call, const struct tm_collectio
 	return 0;
 }
 
-int tm_ti_write_list(FILE *out, const char *name, struct tm_error *err)
+int tmap_ti_write_list(FILE *out, const char *name, struct tmap_error *err)
 {
 	fprintf(out, "%s\n", name);
 	(void)err;
@@ -72,11 +72,11 @@ struct ends {
 	size_t *end;
 };
 
-static int ends_init(struct ends *ends, int size, const struct tm_collection *collection,
-		     struct tm_error *err)
+static int ends_init(struct ends *ends, int size, const struct tmap_collection *collection,
+		     struct tmap_error *err)
 {
-	ends->first = tm_alloc((size_t)size + 2, sizeof *ends->first, err);
-	ends->end = tm_alloc_raw(2 * collection->count, sizeof *ends->end, err);
+	ends->first = tmap_alloc((size_t)size + 2, sizeof *ends->first, err);
+	ends->end = tmap_alloc_raw(2 * collection->count, sizeof *ends->end, err);
 	if (!ends->first || !ends->end)
 		return -1;
 	for (size_t i = 0; i < collection->count; i++) {
@@ -92,7 +92,7 @@ static int ends_init(struct ends *ends, int size, const struct tm_collection *co
 	return 0;
 }
 
-static void write_operation(FILE *out, const struct tm_message *message, bool receives, int64_t label)
+static void write_operation(FILE *out, const struct tmap_message *message, bool receives, int64_t label)
 {
 	fprintf(out, "l%" PRId64 ": %s %" PRId64 "b %s %d tag 0\n", label, receives ? "recv" : "send",
 		message->bytes ? message->bytes : 1, receives ? "from" : "to",
@@ -101,13 +101,13 @@ static void write_operation(FILE *out, const struct tm_message *message, bool re
 
 /* Operations of a round wait for a calc of no time, which waits for those of the round before. */
 static void write_rank(FILE *out, const struct ends *ends, int rank,
-		       const struct tm_collection *collection)
+		       const struct tmap_collection *collection)
 {
 	int64_t label = 0, gate = 0, round = -1, begin = 1;
 
 	fprintf(out, "\nrank %d {\n", rank);
 	for (size_t i = ends->first[rank]; i < ends->first[rank + 1]; i++) {
-		const struct tm_message *message = &collection->message[ends->end[i] / 2];
+		const struct tmap_message *message = &collection->message[ends->end[i] / 2];
 
 		if (message->round != round && round >= 0) {
 			gate = ++label;
@@ -124,8 +124,8 @@ static void write_rank(FILE *out, const struct ends *ends, int rank,
 	fputs("}\n", out);
 }
 
-int tm_goal_write(FILE *out, const struct tm_call *call, const struct tm_collection *collection,
-		  struct tm_error *err)
+int tmap_goal_write(FILE *out, const struct tmap_call *call, const struct tmap_collection *collection,
+		  struct tmap_error *err)
 {
 	struct ends ends = { 0 };
 	int status = ends_init(&ends, call->size, collection, err);

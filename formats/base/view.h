@@ -2,18 +2,18 @@
  * view.h - what the writers of trees and rings for people need to know beside the tree
  * or the ring itself.
  */
-#ifndef TM_VIEW_H
-#define TM_VIEW_H
+#ifndef TMAP_FORMATS_BASE_VIEW_H
+#define TMAP_FORMATS_BASE_VIEW_H
 
 #include "core/machine/placement.h"
 
 /** A scale that only views know: the latencies of a cost profile. */
-#define TM_LATENCIES (-2)
+#define TMAP_LATENCIES (-2)
 
-struct tm_view {
-	const struct tm_placement *placement;
+struct tmap_view {
+	const struct tmap_placement *placement;
 	const char *title;   /**< "distance-aware broadcast tree" */
-	int scale;           /**< enum tm_scale; TM_NONE: measured; TM_LATENCIES: seconds */
+	int scale;           /**< enum tmap_scale; TMAP_NONE: measured; TMAP_LATENCIES: seconds */
 	const char *note;    /**< a line about the distances, NULL: none */
 	const int *world;    /**< [size]: the ranks' numbers in the whole job, where the placement
 				  is a sub-communicator; else NULL */

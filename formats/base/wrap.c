@@ -11,7 +11,7 @@ static void write_printable(FILE *out, const char *text, int length)
 		fputc((unsigned char)text[i] < ' ' || text[i] == 127 ? '?' : text[i], out);
 }
 
-void tm_text_write_wrapped(FILE *out, int column, const char *label, const char *text)
+void tmap_text_write_wrapped(FILE *out, int column, const char *label, const char *text)
 {
 	int at = column;
 

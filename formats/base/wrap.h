@@ -4,13 +4,13 @@
  *     bound to  core (30 ranks), 2 cores (2
  *               ranks)
  */
-#ifndef TM_WRAP_H
-#define TM_WRAP_H
+#ifndef TMAP_FORMATS_BASE_WRAP_H
+#define TMAP_FORMATS_BASE_WRAP_H
 
 #include <stdio.h>
 
 /** Write @p label in @p column columns and @p text behind it, broken at its blanks. A word that
  *  is longer than the line stands on one of its own; control characters become '?'. */
-void tm_text_write_wrapped(FILE *out, int column, const char *label, const char *text);
+void tmap_text_write_wrapped(FILE *out, int column, const char *label, const char *text);
 
 #endif

@@ -7,49 +7,49 @@
 #include <string.h>
 
 /* Levels that have boxes; the others (caches, dies, cores) are too fine to be drawn. */
-static bool is_drawn(const struct tm_level *level)
+static bool is_drawn(const struct tmap_level *level)
 {
-	return level->tier != TM_NONE || level->kind.type == TM_NODE ||
-	       level->kind.type == TM_BOARD || level->kind.type == TM_PACKAGE ||
-	       level->kind.type == TM_NUMA;
+	return level->tier != TMAP_NONE || level->kind.type == TMAP_NODE ||
+	       level->kind.type == TMAP_BOARD || level->kind.type == TMAP_PACKAGE ||
+	       level->kind.type == TMAP_NUMA;
 }
 
-/* The box of a rank at a level, or TM_NONE: it sits above that level. */
-static int number_of_rank(const struct tm_boxes *boxes, int level, int rank)
+/* The box of a rank at a level, or TMAP_NONE: it sits above that level. */
+static int number_of_rank(const struct tmap_boxes *boxes, int level, int rank)
 {
-	const struct tm_placement *p = boxes->placement;
-	const struct tm_level *it = &boxes->levels.level[level];
-	const struct tm_topology *topo = tm_placement_topology(p, rank);
+	const struct tmap_placement *p = boxes->placement;
+	const struct tmap_level *it = &boxes->levels.level[level];
+	const struct tmap_topology *topo = tmap_placement_topology(p, rank);
 	int object;
 
-	if (it->tier == TM_NONE && it->kind.type != TM_NODE) {
-		object = tm_level_object(topo, it->kind, tm_placement_object(p, rank));
+	if (it->tier == TMAP_NONE && it->kind.type != TMAP_NODE) {
+		object = tmap_level_object(topo, it->kind, tmap_placement_object(p, rank));
 		/* where a node has no such objects it stands in for one */
-		if (object == TM_NONE || topo->object[object].type == TM_NODE)
-			return TM_NONE;
+		if (object == TMAP_NONE || topo->object[object].type == TMAP_NODE)
+			return TMAP_NONE;
 	}
-	return tm_levels_of_rank(&boxes->levels, level, p, rank);
+	return tmap_levels_of_rank(&boxes->levels, level, p, rank);
 }
 
-static int number_of_element(const struct tm_boxes *boxes, int level,
-			     const struct tm_element *element)
+static int number_of_element(const struct tmap_boxes *boxes, int level,
+			     const struct tmap_element *element)
 {
 	int number = number_of_rank(boxes, level, element->rank[0]);
 
-	for (int i = 1; i < element->count && number != TM_NONE; i++)
+	for (int i = 1; i < element->count && number != TMAP_NONE; i++)
 		if (number_of_rank(boxes, level, element->rank[i]) != number)
-			number = TM_NONE;
+			number = TMAP_NONE;
 	return number;
 }
 
-static int number_elements(struct tm_boxes *boxes, struct tm_error *err)
+static int number_elements(struct tmap_boxes *boxes, struct tmap_error *err)
 {
 	for (int level = 0; level < boxes->levels.count; level++) {
 		int *number;
 
 		if (!is_drawn(&boxes->levels.level[level]))
 			continue;
-		number = tm_alloc((size_t)boxes->count, sizeof *number, err);
+		number = tmap_alloc((size_t)boxes->count, sizeof *number, err);
 		if (!number)
 			return -1;
 		for (int i = 0; i < boxes->count; i++)
@@ -61,11 +61,11 @@ static int number_elements(struct tm_boxes *boxes, struct tm_error *err)
 }
 
 /* A stable counting sort of the elements' order by their number at one level. */
-static int sort_by_number(struct tm_boxes *boxes, int depth, int *sorted, struct tm_error *err)
+static int sort_by_number(struct tmap_boxes *boxes, int depth, int *sorted, struct tmap_error *err)
 {
 	const int *number = boxes->number[depth];
 	int buckets = boxes->levels.level[boxes->kept[depth]].number_count + 1;
-	int *begin = tm_alloc((size_t)buckets + 1, sizeof *begin, err);
+	int *begin = tmap_alloc((size_t)buckets + 1, sizeof *begin, err);
 
 	if (!begin)
 		return -1;
@@ -81,9 +81,9 @@ static int sort_by_number(struct tm_boxes *boxes, int depth, int *sorted, struct
 }
 
 /* Innermost level first, so that the outermost decides at last. */
-static int sort_elements(struct tm_boxes *boxes, struct tm_error *err)
+static int sort_elements(struct tmap_boxes *boxes, struct tmap_error *err)
 {
-	int *sorted = tm_alloc((size_t)boxes->count, sizeof *sorted, err), status = sorted ? 0 : -1;
+	int *sorted = tmap_alloc((size_t)boxes->count, sizeof *sorted, err), status = sorted ? 0 : -1;
 
 	for (int i = 0; i < boxes->count; i++)
 		boxes->order[i] = i;
@@ -93,7 +93,7 @@ static int sort_elements(struct tm_boxes *boxes, struct tm_error *err)
 	return status;
 }
 
-int tm_boxes_parting(const struct tm_boxes *boxes, int a, int b)
+int tmap_boxes_parting(const struct tmap_boxes *boxes, int a, int b)
 {
 	int depth = 0;
 
@@ -102,19 +102,19 @@ int tm_boxes_parting(const struct tm_boxes *boxes, int a, int b)
 	return depth;
 }
 
-bool tm_boxes_is_same(const struct tm_boxes *boxes, int depth, int a, int b)
+bool tmap_boxes_is_same(const struct tmap_boxes *boxes, int depth, int a, int b)
 {
-	return boxes->number[depth][a] != TM_NONE && tm_boxes_parting(boxes, a, b) > depth;
+	return boxes->number[depth][a] != TMAP_NONE && tmap_boxes_parting(boxes, a, b) > depth;
 }
 
-static bool is_within_node(const struct tm_level *level)
+static bool is_within_node(const struct tmap_level *level)
 {
-	return level->tier == TM_NONE && level->kind.type != TM_NODE;
+	return level->tier == TMAP_NONE && level->kind.type != TMAP_NODE;
 }
 
 /* Does a level divide what the kept levels above it hold together, and hold anything together
  * itself? The levels between were dropped, because they divide nothing. */
-static bool is_telling(const struct tm_boxes *boxes, int depth)
+static bool is_telling(const struct tmap_boxes *boxes, int depth)
 {
 	bool lone = is_within_node(&boxes->levels.level[boxes->kept[depth]]);
 	bool divides = false, gathers = !lone || boxes->element[boxes->order[0]].count > 1;
@@ -123,13 +123,13 @@ static bool is_telling(const struct tm_boxes *boxes, int depth)
 		int a = boxes->order[i - 1], b = boxes->order[i];
 
 		gathers = gathers || boxes->element[b].count > 1 ||
-			  tm_boxes_is_same(boxes, depth, a, b);
-		divides = divides || tm_boxes_parting(boxes, a, b) == depth;
+			  tmap_boxes_is_same(boxes, depth, a, b);
+		divides = divides || tmap_boxes_parting(boxes, a, b) == depth;
 	}
 	return divides && gathers;
 }
 
-static void drop_level(struct tm_boxes *boxes, int depth)
+static void drop_level(struct tmap_boxes *boxes, int depth)
 {
 	size_t behind = (size_t)(boxes->depth - depth - 1);
 
@@ -139,7 +139,7 @@ static void drop_level(struct tm_boxes *boxes, int depth)
 	boxes->depth--;
 }
 
-static void drop_idle_levels(struct tm_boxes *boxes)
+static void drop_idle_levels(struct tmap_boxes *boxes)
 {
 	for (int depth = 0; depth < boxes->depth;)
 		if (is_telling(boxes, depth))
@@ -148,21 +148,21 @@ static void drop_idle_levels(struct tm_boxes *boxes)
 			drop_level(boxes, depth);
 }
 
-int tm_boxes_init(struct tm_boxes *boxes, const struct tm_placement *placement,
-		  const struct tm_element *element, int count, struct tm_error *err)
+int tmap_boxes_init(struct tmap_boxes *boxes, const struct tmap_placement *placement,
+		  const struct tmap_element *element, int count, struct tmap_error *err)
 {
-	struct tm_boxes made = { .placement = placement, .element = element, .count = count };
+	struct tmap_boxes made = { .placement = placement, .element = element, .count = count };
 	size_t levels;
 
-	if (tm_levels_init(&made.levels, placement->machine, err) < 0)
+	if (tmap_levels_init(&made.levels, placement->machine, err) < 0)
 		return -1;
 	levels = (size_t)made.levels.count;
-	made.kept = tm_alloc(levels, sizeof *made.kept, err);
-	made.number = tm_alloc(levels, sizeof *made.number, err);
-	made.order = tm_alloc((size_t)count, sizeof *made.order, err);
+	made.kept = tmap_alloc(levels, sizeof *made.kept, err);
+	made.number = tmap_alloc(levels, sizeof *made.number, err);
+	made.order = tmap_alloc((size_t)count, sizeof *made.order, err);
 	if (!made.kept || !made.number || !made.order || number_elements(&made, err) < 0 ||
 	    sort_elements(&made, err) < 0) {
-		tm_boxes_fini(&made);
+		tmap_boxes_fini(&made);
 		return -1;
 	}
 	drop_idle_levels(&made);
@@ -170,21 +170,21 @@ int tm_boxes_init(struct tm_boxes *boxes, const struct tm_placement *placement,
 	return 0;
 }
 
-void tm_boxes_fini(struct tm_boxes *boxes)
+void tmap_boxes_fini(struct tmap_boxes *boxes)
 {
 	for (int depth = 0; depth < boxes->depth; depth++)
 		free(boxes->number[depth]);
 	free(boxes->kept);
 	free(boxes->number);
 	free(boxes->order);
-	tm_levels_fini(&boxes->levels);
-	*boxes = (struct tm_boxes){ 0 };
+	tmap_levels_fini(&boxes->levels);
+	*boxes = (struct tmap_boxes){ 0 };
 }
 
-void tm_boxes_add_label(struct tm_str *str, const struct tm_boxes *boxes, int depth, int element)
+void tmap_boxes_add_label(struct tmap_str *str, const struct tmap_boxes *boxes, int depth, int element)
 {
-	const struct tm_level *level = &boxes->levels.level[boxes->kept[depth]];
+	const struct tmap_level *level = &boxes->levels.level[boxes->kept[depth]];
 
-	tm_object_name_add(str, boxes->placement, level->tier, level->kind, level->name,
+	tmap_object_name_add(str, boxes->placement, level->tier, level->kind, level->name,
 			   boxes->element[element].rank[0]);
 }

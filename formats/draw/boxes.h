@@ -9,43 +9,43 @@
  * is a rank of a node without such objects, nor an element that stands for ranks in
  * several of them.
  */
-#ifndef TM_BOXES_H
-#define TM_BOXES_H
+#ifndef TMAP_FORMATS_DRAW_BOXES_H
+#define TMAP_FORMATS_DRAW_BOXES_H
 
 #include "core/machine/levels.h"
 #include "core/machine/placement.h"
 #include "core/base/string.h"
 
 /** What is drawn as one thing: a rank, or several that are folded into one. */
-struct tm_element {
+struct tmap_element {
 	const int *rank;     /**< [count], borrowed */
 	int count;           /**< at least 1 */
 };
 
-struct tm_boxes {
-	const struct tm_placement *placement; /**< borrowed */
-	const struct tm_element *element;     /**< [count], borrowed */
+struct tmap_boxes {
+	const struct tmap_placement *placement; /**< borrowed */
+	const struct tmap_element *element;     /**< [count], borrowed */
 	int count;
-	struct tm_levels levels;
+	struct tmap_levels levels;
 	int depth;           /**< kept levels */
 	int *kept;           /**< [depth]: indexes of levels, outermost first */
-	int **number;        /**< [depth][count]: an element's box at a level, or TM_NONE */
+	int **number;        /**< [depth][count]: an element's box at a level, or TMAP_NONE */
 	int *order;          /**< [count]: elements box by box; those in no box first */
 };
 
 /** The boxes of @p count >= 1 elements. O(levels x (ranks + N + objects)). */
-int tm_boxes_init(struct tm_boxes *boxes, const struct tm_placement *placement,
-		  const struct tm_element *element, int count, struct tm_error *err);
-void tm_boxes_fini(struct tm_boxes *boxes);
+int tmap_boxes_init(struct tmap_boxes *boxes, const struct tmap_placement *placement,
+		  const struct tmap_element *element, int count, struct tmap_error *err);
+void tmap_boxes_fini(struct tmap_boxes *boxes);
 
 /** The first depth at which two elements are not in the same box (or one of them in none);
  *  boxes->depth if there is none. O(depth). */
-int tm_boxes_parting(const struct tm_boxes *boxes, int a, int b);
+int tmap_boxes_parting(const struct tmap_boxes *boxes, int a, int b);
 
 /** Is there a box at @p depth, 0 .. boxes->depth - 1, that holds both elements? O(depth). */
-bool tm_boxes_is_same(const struct tm_boxes *boxes, int depth, int a, int b);
+bool tmap_boxes_is_same(const struct tmap_boxes *boxes, int depth, int a, int b);
 
 /** Append what is written at an element's box: "n3", "package 1", a switch's name. */
-void tm_boxes_add_label(struct tm_str *str, const struct tm_boxes *boxes, int depth, int element);
+void tmap_boxes_add_label(struct tmap_str *str, const struct tmap_boxes *boxes, int depth, int element);
 
 #endif

@@ -17,60 +17,60 @@
 
 static const double turn = 6.283185307179586;
 
-static double label_width(const struct tm_arc *arc)
+static double label_width(const struct tmap_arc *arc)
 {
 	return LETTER * (double)strlen(arc->label) + 8;
 }
 
 /* First index at which an arc of a level begins; 0 where there is no border. */
-static int first_border(const struct tm_boxes *boxes, int depth)
+static int first_border(const struct tmap_boxes *boxes, int depth)
 {
 	for (int i = 0; i < boxes->count; i++)
-		if (!tm_boxes_is_same(boxes, depth, i, i ? i - 1 : boxes->count - 1))
+		if (!tmap_boxes_is_same(boxes, depth, i, i ? i - 1 : boxes->count - 1))
 			return i;
 	return 0;
 }
 
-static int add_arc(struct tm_circle *circle, const struct tm_boxes *boxes, struct tm_arc arc,
-		   struct tm_error *err)
+static int add_arc(struct tmap_circle *circle, const struct tmap_boxes *boxes, struct tmap_arc arc,
+		   struct tmap_error *err)
 {
-	struct tm_str label = TM_STR_INIT;
+	struct tmap_str label = TMAP_STR_INIT;
 
-	if (tm_grow(&circle->arc, &circle->arc_capacity, (size_t)circle->arc_count + 1,
+	if (tmap_grow(&circle->arc, &circle->arc_capacity, (size_t)circle->arc_count + 1,
 		    sizeof *circle->arc, err) < 0)
 		return -1;
-	tm_boxes_add_label(&label, boxes, arc.depth, arc.begin % boxes->count);
-	arc.label = tm_str_take(&label, err);
+	tmap_boxes_add_label(&label, boxes, arc.depth, arc.begin % boxes->count);
+	arc.label = tmap_str_take(&label, err);
 	if (!arc.label)
 		return -1;
 	circle->arc[circle->arc_count++] = arc;
 	return 0;
 }
 
-static int add_arcs(struct tm_circle *circle, const struct tm_boxes *boxes, int depth,
-		    struct tm_error *err)
+static int add_arcs(struct tmap_circle *circle, const struct tmap_boxes *boxes, int depth,
+		    struct tmap_error *err)
 {
 	int start = first_border(boxes, depth), count = boxes->count;
 
 	for (int at = start, end; at < start + count; at = end) {
 		for (end = at + 1; end < start + count; end++)
-			if (!tm_boxes_is_same(boxes, depth, at % count, end % count))
+			if (!tmap_boxes_is_same(boxes, depth, at % count, end % count))
 				break;
-		if (boxes->number[depth][at % count] != TM_NONE &&
-		    add_arc(circle, boxes, (struct tm_arc){ depth, at, end, NULL }, err) < 0)
+		if (boxes->number[depth][at % count] != TMAP_NONE &&
+		    add_arc(circle, boxes, (struct tmap_arc){ depth, at, end, NULL }, err) < 0)
 			return -1;
 	}
 	return 0;
 }
 
 /* Half the width of the widest element that is no fold: sectors need not go round a fold. */
-static double half_width(const struct tm_boxes *boxes, const double *width)
+static double half_width(const struct tmap_boxes *boxes, const double *width)
 {
 	double half = width[0] / 2;
 	bool any = false;
 
 	for (int i = 0; i < boxes->count; i++) {
-		bool boxed = boxes->depth && boxes->number[0][i] != TM_NONE;
+		bool boxed = boxes->depth && boxes->number[0][i] != TMAP_NONE;
 
 		if (boxed && (!any || width[i] / 2 > half))
 			half = width[i] / 2;
@@ -81,7 +81,7 @@ static double half_width(const struct tm_boxes *boxes, const double *width)
 
 /* From the centre of one element to the next: no two neighbours touch, and each label fits
  * into the arc that it names. */
-static double find_spacing(const struct tm_circle *circle, const double *width)
+static double find_spacing(const struct tmap_circle *circle, const double *width)
 {
 	double spacing = 0;
 
@@ -91,7 +91,7 @@ static double find_spacing(const struct tm_circle *circle, const double *width)
 		spacing = need > spacing ? need : spacing;
 	}
 	for (int a = 0; a < circle->arc_count; a++) {
-		const struct tm_arc *arc = &circle->arc[a];
+		const struct tmap_arc *arc = &circle->arc[a];
 		double need = label_width(arc) / (arc->end - arc->begin);
 
 		spacing = need > spacing ? need : spacing;
@@ -100,7 +100,7 @@ static double find_spacing(const struct tm_circle *circle, const double *width)
 }
 
 /* The labels of a level get the radial room of the longest. */
-static void find_sizes(struct tm_circle *circle, const double *width)
+static void find_sizes(struct tmap_circle *circle, const double *width)
 {
 	double labels = 0;
 
@@ -118,20 +118,20 @@ static void find_sizes(struct tm_circle *circle, const double *width)
 			circle->outer = circle->radius + width[i] / 2 + AROUND;
 }
 
-int tm_circle_init(struct tm_circle *circle, const struct tm_boxes *boxes, const double *width,
-		   struct tm_error *err)
+int tmap_circle_init(struct tmap_circle *circle, const struct tmap_boxes *boxes, const double *width,
+		   struct tmap_error *err)
 {
-	struct tm_circle made = {
+	struct tmap_circle made = {
 		.count = boxes->count, .depth = boxes->depth, .half = half_width(boxes, width) };
 	int status = 0;
 
-	made.slot = tm_alloc((size_t)boxes->depth, sizeof *made.slot, err);
+	made.slot = tmap_alloc((size_t)boxes->depth, sizeof *made.slot, err);
 	if (!made.slot)
 		return -1;
 	for (int depth = 0; depth < boxes->depth && status == 0; depth++)
 		status = add_arcs(&made, boxes, depth, err);
 	if (status < 0) {
-		tm_circle_fini(&made);
+		tmap_circle_fini(&made);
 		return -1;
 	}
 	find_sizes(&made, width);
@@ -140,32 +140,32 @@ int tm_circle_init(struct tm_circle *circle, const struct tm_boxes *boxes, const
 	return 0;
 }
 
-void tm_circle_fini(struct tm_circle *circle)
+void tmap_circle_fini(struct tmap_circle *circle)
 {
 	for (int a = 0; a < circle->arc_count; a++)
 		free(circle->arc[a].label);
 	free(circle->arc);
 	free(circle->slot);
-	*circle = (struct tm_circle){ 0 };
+	*circle = (struct tmap_circle){ 0 };
 }
 
-static void point(const struct tm_circle *circle, double radius, double angle, double *x, double *y)
+static void point(const struct tmap_circle *circle, double radius, double angle, double *x, double *y)
 {
 	*x = circle->x + radius * sin(angle);
 	*y = circle->y + radius * cos(angle);
 }
 
-static double angle_of(const struct tm_circle *circle, double index)
+static double angle_of(const struct tmap_circle *circle, double index)
 {
 	return turn * index / circle->count;
 }
 
-void tm_circle_place(const struct tm_circle *circle, double index, double *x, double *y)
+void tmap_circle_place(const struct tmap_circle *circle, double index, double *x, double *y)
 {
 	point(circle, circle->radius, angle_of(circle, index), x, y);
 }
 
-static double outer_radius(const struct tm_circle *circle, int depth)
+static double outer_radius(const struct tmap_circle *circle, int depth)
 {
 	double radius = circle->radius + circle->half + AROUND;
 
@@ -174,20 +174,20 @@ static double outer_radius(const struct tm_circle *circle, int depth)
 	return radius;
 }
 
-static double inner_radius(const struct tm_circle *circle, int depth)
+static double inner_radius(const struct tmap_circle *circle, int depth)
 {
 	return circle->radius - circle->half - AROUND - RIM * (circle->depth - depth);
 }
 
 /* Inner sectors leave more room to the next element than those around them. */
-static double angular_gap(const struct tm_circle *circle, int depth)
+static double angular_gap(const struct tmap_circle *circle, int depth)
 {
 	double free_angle = angle_of(circle, 0.5) - circle->half / circle->radius;
 
 	return free_angle * (depth + 1) / (circle->depth + 1);
 }
 
-static void write_rim(FILE *out, const struct tm_circle *circle, double radius, double from,
+static void write_rim(FILE *out, const struct tmap_circle *circle, double radius, double from,
 		      double to, int steps)
 {
 	double x, y;
@@ -198,7 +198,7 @@ static void write_rim(FILE *out, const struct tm_circle *circle, double radius, 
 	}
 }
 
-static void write_sector(FILE *out, const struct tm_circle *circle, const struct tm_arc *arc)
+static void write_sector(FILE *out, const struct tmap_circle *circle, const struct tmap_arc *arc)
 {
 	double gap = angular_gap(circle, arc->depth);
 	double from = angle_of(circle, arc->begin - 0.5) + gap;
@@ -206,12 +206,12 @@ static void write_sector(FILE *out, const struct tm_circle *circle, const struct
 	int steps = 1 + (int)((to - from) / ARC_STEP);
 
 	/* the line is continued, because dot reads no piece of a string above 16 KiB */
-	fprintf(out, "\\\n c 7 -#999999 C 7 -%s P %d", tm_dot_fill(arc->depth), 2 * (steps + 1));
+	fprintf(out, "\\\n c 7 -#999999 C 7 -%s P %d", tmap_dot_fill(arc->depth), 2 * (steps + 1));
 	write_rim(out, circle, outer_radius(circle, arc->depth), from, to, steps);
 	write_rim(out, circle, inner_radius(circle, arc->depth), to, from, steps);
 }
 
-static void write_label(FILE *out, const struct tm_circle *circle, const struct tm_arc *arc,
+static void write_label(FILE *out, const struct tmap_circle *circle, const struct tmap_arc *arc,
 			const char *prefix, int serial)
 {
 	double middle = angle_of(circle, (arc->begin + arc->end - 1) / 2.0), x, y;
@@ -220,17 +220,17 @@ static void write_label(FILE *out, const struct tm_circle *circle, const struct 
 	point(circle, radius, middle, &x, &y);
 	fprintf(out, "\t%slabel_%d [shape=none, style=\"\", fixedsize=true, width=%.2f, height=0.2, "
 		"pos=\"%.1f,%.1f!\", label=", prefix, serial, label_width(arc) / 72, x, y);
-	tm_dot_write_quoted(out, arc->label);
+	tmap_dot_write_quoted(out, arc->label);
 	fputs("];\n", out);
 }
 
-void tm_circle_write_sectors(FILE *out, const struct tm_circle *circle)
+void tmap_circle_write_sectors(FILE *out, const struct tmap_circle *circle)
 {
 	for (int a = 0; a < circle->arc_count; a++)
 		write_sector(out, circle, &circle->arc[a]);
 }
 
-void tm_circle_write_labels(FILE *out, const struct tm_circle *circle, const char *prefix)
+void tmap_circle_write_labels(FILE *out, const struct tmap_circle *circle, const char *prefix)
 {
 	for (int a = 0; a < circle->arc_count; a++)
 		write_label(out, circle, &circle->arc[a], prefix, a);

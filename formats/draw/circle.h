@@ -8,21 +8,21 @@
  * Lengths are points; x grows to the right, y upwards, the lower left corner of the whole
  * is (0, 0), as Graphviz has it.
  */
-#ifndef TM_CIRCLE_H
-#define TM_CIRCLE_H
+#ifndef TMAP_FORMATS_DRAW_CIRCLE_H
+#define TMAP_FORMATS_DRAW_CIRCLE_H
 
 #include "formats/draw/boxes.h"
 
 #include <stdio.h>
 
 /** A stretch of the circle that is in one box. */
-struct tm_arc {
+struct tmap_arc {
 	int depth;           /**< of the box */
 	int begin, end;      /**< elements [begin, end); end may exceed their number */
 	char *label;
 };
 
-struct tm_circle {
+struct tmap_circle {
 	int count;           /**< elements */
 	int depth;           /**< levels of boxes */
 	double half;         /**< half the width of most elements */
@@ -31,23 +31,23 @@ struct tm_circle {
 	double x, y;         /**< the centre: the outer radius, until the caller moves it */
 	double *slot;        /**< [depth]: radial room for the labels of a level */
 	int arc_count;
-	struct tm_arc *arc;  /**< [arc_count], outer ones first */
+	struct tmap_arc *arc;  /**< [arc_count], outer ones first */
 	size_t arc_capacity;
 };
 
 /** Room for the elements of @p boxes, which are in the circle's order and width[i] points wide:
  *  they do not touch, and neither do the labels. */
-int tm_circle_init(struct tm_circle *circle, const struct tm_boxes *boxes, const double *width,
-		   struct tm_error *err);
-void tm_circle_fini(struct tm_circle *circle);
+int tmap_circle_init(struct tmap_circle *circle, const struct tmap_boxes *boxes, const double *width,
+		   struct tmap_error *err);
+void tmap_circle_fini(struct tmap_circle *circle);
 
 /** Centre of element @p index. */
-void tm_circle_place(const struct tm_circle *circle, double index, double *x, double *y);
+void tmap_circle_place(const struct tmap_circle *circle, double index, double *x, double *y);
 
 /** The sectors in the language of the attribute _background, between its quotes. */
-void tm_circle_write_sectors(FILE *out, const struct tm_circle *circle);
+void tmap_circle_write_sectors(FILE *out, const struct tmap_circle *circle);
 
 /** Their labels as nodes whose names begin with @p prefix. */
-void tm_circle_write_labels(FILE *out, const struct tm_circle *circle, const char *prefix);
+void tmap_circle_write_labels(FILE *out, const struct tmap_circle *circle, const char *prefix);
 
 #endif

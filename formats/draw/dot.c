@@ -9,23 +9,23 @@ static const char *const fills[] = { "#F4F4F4", "#E8E8E8", "#DCDCDC", "#D0D0D0" 
 
 enum { FILLS = sizeof fills / sizeof fills[0] };
 
-char tm_dot_printable(char c)
+char tmap_dot_printable(char c)
 {
 	return (unsigned char)c < ' ' || c == 127 ? ' ' : c;
 }
 
-void tm_dot_write_quoted(FILE *out, const char *text)
+void tmap_dot_write_quoted(FILE *out, const char *text)
 {
 	fputc('"', out);
 	for (; *text; text++) {
 		if (*text == '"' || *text == '\\' || *text == '\n')
 			fputc('\\', out);
-		fputc(*text == '\n' ? 'n' : tm_dot_printable(*text), out);
+		fputc(*text == '\n' ? 'n' : tmap_dot_printable(*text), out);
 	}
 	fputc('"', out);
 }
 
-void tm_dot_write_node_style(FILE *out, bool round)
+void tmap_dot_write_node_style(FILE *out, bool round)
 {
 	fprintf(out, "\tnode [fontname=\"Helvetica\", fontsize=11, fillcolor=white, width=0.36, %s];\n"
 		"\tedge [arrowsize=0.6];\n",
@@ -33,7 +33,7 @@ void tm_dot_write_node_style(FILE *out, bool round)
 		"shape=box, style=\"rounded,filled\", height=0.3, margin=\"0.08,0.03\"");
 }
 
-const char *tm_dot_fill(int depth)
+const char *tmap_dot_fill(int depth)
 {
 	return fills[depth < FILLS ? depth : FILLS - 1];
 }
@@ -44,49 +44,49 @@ static void indent(FILE *out, int depth)
 		fputc('\t', out);
 }
 
-static int open_box(FILE *out, const struct tm_boxes *boxes, int depth, int element,
-		    const char *name, int serial, struct tm_error *err)
+static int open_box(FILE *out, const struct tmap_boxes *boxes, int depth, int element,
+		    const char *name, int serial, struct tmap_error *err)
 {
-	struct tm_str label = TM_STR_INIT;
+	struct tmap_str label = TMAP_STR_INIT;
 	char *text;
 
-	tm_boxes_add_label(&label, boxes, depth, element);
-	text = tm_str_take(&label, err);
+	tmap_boxes_add_label(&label, boxes, depth, element);
+	text = tmap_str_take(&label, err);
 	if (!text)
 		return -1;
 	indent(out, depth);
 	fprintf(out, "subgraph %s_%d {\n", name, serial);
 	indent(out, depth + 1);
 	fputs("label=", out);
-	tm_dot_write_quoted(out, text);
-	fprintf(out, "; labelloc=b; fontsize=11; fillcolor=\"%s\";\n", tm_dot_fill(depth));
+	tmap_dot_write_quoted(out, text);
+	fprintf(out, "; labelloc=b; fontsize=11; fillcolor=\"%s\";\n", tmap_dot_fill(depth));
 	free(text);
 	return 0;
 }
 
 /* Closes the open boxes of element @p last from @p depth on, innermost first. */
-static void close_boxes(FILE *out, const struct tm_boxes *boxes, int depth, int last)
+static void close_boxes(FILE *out, const struct tmap_boxes *boxes, int depth, int last)
 {
 	for (int d = boxes->depth - 1; d >= depth; d--)
-		if (boxes->number[d][last] != TM_NONE) {
+		if (boxes->number[d][last] != TMAP_NONE) {
 			indent(out, d);
 			fputs("}\n", out);
 		}
 }
 
-int tm_dot_write_boxes(FILE *out, const struct tm_boxes *boxes, const char *name,
-		       tm_dot_write_node *write_node, const void *graph, struct tm_error *err)
+int tmap_dot_write_boxes(FILE *out, const struct tmap_boxes *boxes, const char *name,
+		       tmap_dot_write_node *write_node, const void *graph, struct tmap_error *err)
 {
 	int serial = 0;
 
 	for (int i = 0; i < boxes->count; i++) {
-		int element = boxes->order[i], last = i ? boxes->order[i - 1] : TM_NONE;
-		int depth = i ? tm_boxes_parting(boxes, last, element) : 0;
+		int element = boxes->order[i], last = i ? boxes->order[i - 1] : TMAP_NONE;
+		int depth = i ? tmap_boxes_parting(boxes, last, element) : 0;
 
 		if (i)
 			close_boxes(out, boxes, depth, last);
 		for (; depth < boxes->depth; depth++)
-			if (boxes->number[depth][element] != TM_NONE &&
+			if (boxes->number[depth][element] != TMAP_NONE &&
 			    open_box(out, boxes, depth, element, name, serial++, err) < 0)
 				return -1;
 		indent(out, boxes->depth);

@@ -23,7 +23,7 @@ struct stroke {
 	int dash, gap;       /* in points, of the legend's sample; gap 0: solid */
 };
 
-static const struct stroke strokes[TM_LEGEND_ROWS] = {
+static const struct stroke strokes[TMAP_LEGEND_ROWS] = {
 	{ "#009E73", "solid", 1.0, SAMPLE, 0 },
 	{ "#56B4E9", "solid", 1.5, SAMPLE, 0 },
 	{ "#0072B2", "solid", 2.0, SAMPLE, 0 },
@@ -37,100 +37,100 @@ static const struct stroke strokes[TM_LEGEND_ROWS] = {
 
 #define TABLE "<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"3\">"
 
-int tm_dot_heading_init(struct tm_dot_heading *heading, const struct tm_view *view, int root,
-			const char *note, struct tm_error *err)
+int tmap_dot_heading_init(struct tmap_dot_heading *heading, const struct tmap_view *view, int root,
+			const char *note, struct tmap_error *err)
 {
-	char *where = tm_text_where(view->placement, err);
+	char *where = tmap_text_where(view->placement, err);
 
-	if (where && root != TM_NONE) {
-		char *rooted = tm_format(err, "%s, root %d", where, root);
+	if (where && root != TMAP_NONE) {
+		char *rooted = tmap_format(err, "%s, root %d", where, root);
 
 		free(where);
 		where = rooted;
 	}
-	*heading = (struct tm_dot_heading){ .view = view, .note = note, .where = where };
+	*heading = (struct tmap_dot_heading){ .view = view, .note = note, .where = where };
 	return where ? 0 : -1;
 }
 
-static void add_crossings(struct tm_str *figures, const struct tm_contestant *row,
-			  const struct tm_load *load)
+static void add_crossings(struct tmap_str *figures, const struct tmap_contestant *row,
+			  const struct tmap_load *load)
 {
-	const struct tm_levels *levels = load->levels;
-	char text[TM_UNITS_ROOM];
+	const struct tmap_levels *levels = load->levels;
+	char text[TMAP_UNITS_ROOM];
 
-	tm_str_add(figures, load->bytes == TM_NONE ? "; messages across" : "; bytes across");
+	tmap_str_add(figures, load->bytes == TMAP_NONE ? "; messages across" : "; bytes across");
 	for (int l = 0; l < levels->count; l++) {
-		const struct tm_account_level *crossing = &row->account.crossing[l];
+		const struct tmap_account_level *crossing = &row->account.crossing[l];
 
-		tm_str_addf(figures, "%s %s ", l ? "," : "", levels->level[l].name);
-		if (load->bytes == TM_NONE)
-			tm_str_addf(figures, "%" PRId64, crossing->messages);
+		tmap_str_addf(figures, "%s %s ", l ? "," : "", levels->level[l].name);
+		if (load->bytes == TMAP_NONE)
+			tmap_str_addf(figures, "%" PRId64, crossing->messages);
 		else
-			tm_str_add(figures, tm_units_print_bytes(crossing->bytes, text));
+			tmap_str_add(figures, tmap_units_print_bytes(crossing->bytes, text));
 	}
 }
 
 /* *figures, edges of a tree or a ring. */
-static int measure(struct tm_dot_heading *heading, const struct tm_tree *tree,
-		   const struct tm_ring *ring, struct tm_str *figures, struct tm_error *err)
+static int measure(struct tmap_dot_heading *heading, const struct tmap_tree *tree,
+		   const struct tmap_ring *ring, struct tmap_str *figures, struct tmap_error *err)
 {
-	struct tm_edge_count **edges = &heading->edges[heading->count];
+	struct tmap_edge_count **edges = &heading->edges[heading->count];
 	int *count = &heading->edge_count[heading->count];
-	struct tm_tree_shape shape = { 0 };
-	char text[TM_MEANING_ROOM];
+	struct tmap_tree_shape shape = { 0 };
+	char text[TMAP_MEANING_ROOM];
 
-	if (tree ? tm_tree_measure(tree, &shape, err) < 0 :
-		   tm_ring_measure(ring, &shape.weight, edges, count, err) < 0)
+	if (tree ? tmap_tree_measure(tree, &shape, err) < 0 :
+		   tmap_ring_measure(ring, &shape.weight, edges, count, err) < 0)
 		return -1;
-	tm_str_addf(figures, "weight %s", tm_number_print(shape.weight, text));
+	tmap_str_addf(figures, "weight %s", tmap_number_print(shape.weight, text));
 	if (!tree)
 		return 0;
-	tm_str_addf(figures, ", depth %d, fan-out %d", shape.depth, shape.fanout);
+	tmap_str_addf(figures, ", depth %d, fan-out %d", shape.depth, shape.fanout);
 	*edges = shape.edges;
 	*count = shape.count;
 	return 0;
 }
 
-int tm_dot_heading_add(struct tm_dot_heading *heading, const struct tm_tree *tree,
-		       const struct tm_ring *ring, const struct tm_contestant *row,
-		       const struct tm_load *load, struct tm_error *err)
+int tmap_dot_heading_add(struct tmap_dot_heading *heading, const struct tmap_tree *tree,
+		       const struct tmap_ring *ring, const struct tmap_contestant *row,
+		       const struct tmap_load *load, struct tmap_error *err)
 {
 	int at = heading->count;
-	struct tm_str figures = TM_STR_INIT;
+	struct tmap_str figures = TMAP_STR_INIT;
 
 	if (measure(heading, tree, ring, &figures, err) < 0) {
-		tm_str_fini(&figures);
+		tmap_str_fini(&figures);
 		return -1;
 	}
 	heading->count++;
 	if (row)
 		add_crossings(&figures, row, load);
-	heading->figures[at] = tm_str_take(&figures, err);
-	heading->name[at] = tm_strdup(row ? row->name : "", err);
+	heading->figures[at] = tmap_str_take(&figures, err);
+	heading->name[at] = tmap_strdup(row ? row->name : "", err);
 	return heading->figures[at] && heading->name[at] ? 0 : -1;
 }
 
-void tm_dot_heading_fini(struct tm_dot_heading *heading)
+void tmap_dot_heading_fini(struct tmap_dot_heading *heading)
 {
 	free(heading->where);
-	for (int i = 0; i < TM_DOT_SUBJECTS; i++) {
+	for (int i = 0; i < TMAP_DOT_SUBJECTS; i++) {
 		free(heading->name[i]);
 		free(heading->figures[i]);
 		free(heading->edges[i]);
 	}
-	*heading = (struct tm_dot_heading){ 0 };
+	*heading = (struct tmap_dot_heading){ 0 };
 }
 
-int tm_dot_heading_finish(struct tm_dot_heading *heading, struct tm_error *err)
+int tmap_dot_heading_finish(struct tmap_dot_heading *heading, struct tmap_error *err)
 {
-	struct tm_edge_count *all = NULL;
+	struct tmap_edge_count *all = NULL;
 	int count = 0, status = 0;
 
 	for (int s = 0; s < heading->count && status == 0; s++)
-		status = tm_edges_merge(&all, &count, heading->edges[s], heading->edge_count[s],
+		status = tmap_edges_merge(&all, &count, heading->edges[s], heading->edge_count[s],
 					err);
 	if (status == 0)
-		tm_legend_init(&heading->legend, heading->view->scale, all, count);
+		tmap_legend_init(&heading->legend, heading->view->scale, all, count);
 	free(all);
 	return status;
 }
@@ -147,11 +147,11 @@ static void write_html(FILE *out, const char *text, size_t length)
 		if (found)
 			fputs(entity[found - special], out);
 		else
-			fputc(tm_dot_printable(*text), out);
+			fputc(tmap_dot_printable(*text), out);
 	}
 }
 
-void tm_dot_write_stroke(FILE *out, const struct tm_legend_row *row)
+void tmap_dot_write_stroke(FILE *out, const struct tmap_legend_row *row)
 {
 	const struct stroke *stroke = &strokes[row->rank];
 
@@ -212,22 +212,22 @@ static void write_cell(FILE *out, const char *side, const char *text)
 	fputs("</td>", out);
 }
 
-static void write_row(FILE *out, const struct tm_dot_heading *heading,
-		      const struct tm_legend_row *row)
+static void write_row(FILE *out, const struct tmap_dot_heading *heading,
+		      const struct tmap_legend_row *row)
 {
-	char text[TM_MEANING_ROOM];
+	char text[TMAP_MEANING_ROOM];
 
 	fputs("<tr>", out);
 	write_sample(out, &strokes[row->rank]);
-	write_cell(out, "right", tm_legend_print_distance(row, text));
+	write_cell(out, "right", tmap_legend_print_distance(row, text));
 	for (int s = 0; s < heading->count; s++)
 		fprintf(out, "<td align=\"right\">%" PRId64 "</td>",
-			tm_legend_count(row, heading->edges[s], heading->edge_count[s]));
-	write_cell(out, "left", tm_legend_print_meaning(row, heading->view, text));
+			tmap_legend_count(row, heading->edges[s], heading->edge_count[s]));
+	write_cell(out, "left", tmap_legend_print_meaning(row, heading->view, text));
 	fputs("</tr>\n", out);
 }
 
-static void write_legend(FILE *out, const struct tm_dot_heading *heading)
+static void write_legend(FILE *out, const struct tmap_dot_heading *heading)
 {
 	if (!heading->legend.count)
 		return;
@@ -248,7 +248,7 @@ static void write_legend(FILE *out, const struct tm_dot_heading *heading)
 }
 
 /* Where there are several, each by its name. */
-static void write_figures(FILE *out, const struct tm_dot_heading *heading)
+static void write_figures(FILE *out, const struct tmap_dot_heading *heading)
 {
 	for (int s = 0; s < heading->count; s++) {
 		fputs("<tr><td align=\"left\">", out);
@@ -258,9 +258,9 @@ static void write_figures(FILE *out, const struct tm_dot_heading *heading)
 	}
 }
 
-void tm_dot_heading_write(FILE *out, const struct tm_dot_heading *heading)
+void tmap_dot_heading_write(FILE *out, const struct tmap_dot_heading *heading)
 {
-	const struct tm_view *view = heading->view;
+	const struct tmap_view *view = heading->view;
 
 	fputs("\tlabelloc=t; labeljust=l;\n\tlabel=<" TABLE "\n", out);
 	write_line(out, "<b><font point-size=\"15\">", view->title, "</font></b>");
@@ -287,11 +287,11 @@ static double line_width(const char *text)
 	return LETTER * (double)(length > BREAK && strchr(text, ' ') ? BREAK : length);
 }
 
-double tm_dot_heading_width(const struct tm_dot_heading *heading)
+double tmap_dot_heading_width(const struct tmap_dot_heading *heading)
 {
 	double width = wider(1.5 * line_width(heading->view->title), line_width(heading->where));
 	double columns = SAMPLE + 100;
-	char text[TM_MEANING_ROOM];
+	char text[TMAP_MEANING_ROOM];
 
 	if (heading->note)
 		width = wider(width, line_width(heading->note));
@@ -303,10 +303,10 @@ double tm_dot_heading_width(const struct tm_dot_heading *heading)
 		columns += wider(60, line_width(heading->name[s]));
 	}
 	for (int r = 0; r < heading->legend.count; r++) {
-		const struct tm_legend_row *row = &heading->legend.row[r];
-		size_t letters = strlen(tm_legend_print_distance(row, text));
+		const struct tmap_legend_row *row = &heading->legend.row[r];
+		size_t letters = strlen(tmap_legend_print_distance(row, text));
 
-		letters += strlen(tm_legend_print_meaning(row, heading->view, text));
+		letters += strlen(tmap_legend_print_meaning(row, heading->view, text));
 		width = wider(width, columns + LETTER * (double)letters);
 	}
 	return width;

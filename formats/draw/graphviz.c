@@ -7,22 +7,22 @@
 #include <string.h>
 
 /* "...; Graphviz says: syntax error in line 3", in one line. */
-static int fail_with_reason(struct tm_error *err, const char *what)
+static int fail_with_reason(struct tmap_error *err, const char *what)
 {
 	char *said = aglasterr();
 	size_t length = said ? strcspn(said, "\n") : 0;
 
 	if (length)
-		tm_fail(err, TM_SYSTEM, "%s: Graphviz says '%.*s'", what, (int)length, said);
+		tmap_fail(err, TMAP_SYSTEM, "%s: Graphviz says '%.*s'", what, (int)length, said);
 	else
-		tm_fail(err, TM_SYSTEM, "%s: Graphviz gives no reason", what);
+		tmap_fail(err, TMAP_SYSTEM, "%s: Graphviz gives no reason", what);
 	free(said);
 	return -1;
 }
 
 /* Graphviz ends the program where it cannot write, so it writes to memory only. */
 static int render(GVC_t *gvc, Agraph_t *graph, const char *format, FILE *out,
-		  struct tm_error *err)
+		  struct tmap_error *err)
 {
 	char *picture = NULL;
 	size_t length = 0;
@@ -30,12 +30,12 @@ static int render(GVC_t *gvc, Agraph_t *graph, const char *format, FILE *out,
 	int status;
 
 	if (!memory)
-		return tm_fail(err, TM_SYSTEM, "out of memory for a picture");
+		return tmap_fail(err, TMAP_SYSTEM, "out of memory for a picture");
 	status = gvRender(gvc, graph, format, memory);
 	if (status != 0)
 		status = fail_with_reason(err, "the picture cannot be drawn");
 	if (fclose(memory) != 0 && status == 0)
-		status = tm_fail(err, TM_SYSTEM, "out of memory for a picture");
+		status = tmap_fail(err, TMAP_SYSTEM, "out of memory for a picture");
 	if (status == 0)
 		fwrite(picture, 1, length, out);
 	free(picture);
@@ -43,7 +43,7 @@ static int render(GVC_t *gvc, Agraph_t *graph, const char *format, FILE *out,
 }
 
 static int draw(GVC_t *gvc, Agraph_t *graph, const char *engine, const char *format, FILE *out,
-		struct tm_error *err)
+		struct tmap_error *err)
 {
 	int status;
 
@@ -55,8 +55,8 @@ static int draw(GVC_t *gvc, Agraph_t *graph, const char *engine, const char *for
 	return status;
 }
 
-int tm_graphviz_render(const char *dot, const char *engine, const char *format, FILE *out,
-		       struct tm_error *err)
+int tmap_graphviz_render(const char *dot, const char *engine, const char *format, FILE *out,
+		       struct tmap_error *err)
 {
 	agerrlevel_t level = agseterr(AGMAX); /* keep what it has to say for aglasterr() */
 	GVC_t *gvc = gvContext();

@@ -3,8 +3,8 @@
  *
  * The only place where Graphviz' headers are included is formats/draw/graphviz.c.
  */
-#ifndef TM_GRAPHVIZ_H
-#define TM_GRAPHVIZ_H
+#ifndef TMAP_FORMATS_DRAW_GRAPHVIZ_H
+#define TMAP_FORMATS_DRAW_GRAPHVIZ_H
 
 #include "core/base/error.h"
 
@@ -14,7 +14,7 @@
  *  more) and write it to @p out as @p format ("svg", "png"). Graphviz says nothing on stderr:
  *  its last complaint becomes the message. The graph may be drawn but warned of: that is
  *  not a failure. */
-int tm_graphviz_render(const char *dot, const char *engine, const char *format, FILE *out,
-		       struct tm_error *err);
+int tmap_graphviz_render(const char *dot, const char *engine, const char *format, FILE *out,
+		       struct tmap_error *err);
 
 #endif

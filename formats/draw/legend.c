@@ -3,15 +3,15 @@
 #include <stdio.h>
 
 /* Are these distances of a scale whose rows always look the same? */
-static bool is_numbered(int scale, const struct tm_edge_count *edges, int count)
+static bool is_numbered(int scale, const struct tmap_edge_count *edges, int count)
 {
-	return scale >= 0 && count <= TM_LEGEND_ROWS &&
-	       (!count || edges[count - 1].distance <= TM_LEGEND_ROWS);
+	return scale >= 0 && count <= TMAP_LEGEND_ROWS &&
+	       (!count || edges[count - 1].distance <= TMAP_LEGEND_ROWS);
 }
 
 /* How many of the remaining distances the next row takes: about its share of the edges, and at
  * least one is left for each row behind it. */
-static int share(const struct tm_edge_count *edges, int count, int rows)
+static int share(const struct tmap_edge_count *edges, int count, int rows)
 {
 	int64_t total = 0, taken = 0;
 	int take = 0;
@@ -24,18 +24,18 @@ static int share(const struct tm_edge_count *edges, int count, int rows)
 	return rows == 1 ? count : take;
 }
 
-void tm_legend_init(struct tm_legend *legend, int scale, const struct tm_edge_count *edges,
+void tmap_legend_init(struct tmap_legend *legend, int scale, const struct tmap_edge_count *edges,
 		    int count)
 {
 	bool numbered = is_numbered(scale, edges, count);
-	int rows = count < TM_LEGEND_ROWS ? count : TM_LEGEND_ROWS;
+	int rows = count < TMAP_LEGEND_ROWS ? count : TMAP_LEGEND_ROWS;
 
-	*legend = (struct tm_legend){ .count = rows };
+	*legend = (struct tmap_legend){ .count = rows };
 	for (int r = 0, at = 0; r < rows; r++) {
 		int end = at + share(edges + at, count - at, rows - r);
-		struct tm_legend_row *row = &legend->row[r];
+		struct tmap_legend_row *row = &legend->row[r];
 
-		*row = (struct tm_legend_row){
+		*row = (struct tmap_legend_row){
 			.low = edges[at].distance, .high = edges[end - 1].distance,
 			.rank = numbered ? (int)edges[at].distance - 1 : r };
 		for (; at < end; at++)
@@ -43,7 +43,7 @@ void tm_legend_init(struct tm_legend *legend, int scale, const struct tm_edge_co
 	}
 }
 
-const struct tm_legend_row *tm_legend_find(const struct tm_legend *legend, double distance)
+const struct tmap_legend_row *tmap_legend_find(const struct tmap_legend *legend, double distance)
 {
 	int r = 0;
 
@@ -52,7 +52,7 @@ const struct tm_legend_row *tm_legend_find(const struct tm_legend *legend, doubl
 	return &legend->row[r];
 }
 
-int64_t tm_legend_count(const struct tm_legend_row *row, const struct tm_edge_count *edges,
+int64_t tmap_legend_count(const struct tmap_legend_row *row, const struct tmap_edge_count *edges,
 			int count)
 {
 	int64_t found = 0;
@@ -63,21 +63,21 @@ int64_t tm_legend_count(const struct tm_legend_row *row, const struct tm_edge_co
 	return found;
 }
 
-char *tm_legend_print_distance(const struct tm_legend_row *row, char text[TM_MEANING_ROOM])
+char *tmap_legend_print_distance(const struct tmap_legend_row *row, char text[TMAP_MEANING_ROOM])
 {
-	char low[TM_MEANING_ROOM], high[TM_MEANING_ROOM];
+	char low[TMAP_MEANING_ROOM], high[TMAP_MEANING_ROOM];
 
-	tm_number_print(row->low, low);
-	tm_number_print(row->high, high);
+	tmap_number_print(row->low, low);
+	tmap_number_print(row->high, high);
 	if (row->low < row->high)
-		snprintf(text, TM_MEANING_ROOM, "%.40s to %.40s", low, high);
+		snprintf(text, TMAP_MEANING_ROOM, "%.40s to %.40s", low, high);
 	else
-		snprintf(text, TM_MEANING_ROOM, "%s", low);
+		snprintf(text, TMAP_MEANING_ROOM, "%s", low);
 	return text;
 }
 
-char *tm_legend_print_meaning(const struct tm_legend_row *row, const struct tm_view *view,
-			      char text[TM_MEANING_ROOM])
+char *tmap_legend_print_meaning(const struct tmap_legend_row *row, const struct tmap_view *view,
+			      char text[TMAP_MEANING_ROOM])
 {
-	return tm_meaning_print(view->placement->machine, view->scale, row->high, text);
+	return tmap_meaning_print(view->placement->machine, view->scale, row->high, text);
 }

@@ -17,17 +17,17 @@ enum {
 	NODES = sizeof nodes / sizeof nodes[0],
 };
 
-const char *tm_palette_distance(int rank)
+const char *tmap_palette_distance(int rank)
 {
 	return distances[rank < 0 ? 0 : rank < DISTANCES ? rank : DISTANCES - 1];
 }
 
-const char *tm_palette_node(int index)
+const char *tmap_palette_node(int index)
 {
 	return nodes[index % NODES];
 }
 
-const char *tm_palette_ink(const char *fill)
+const char *tmap_palette_ink(const char *fill)
 {
 	unsigned long rgb = strtoul(fill + 1, NULL, 16);
 	double light = 0.299 * (double)(rgb >> 16 & 255) + 0.587 * (double)(rgb >> 8 & 255) +

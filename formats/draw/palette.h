@@ -2,16 +2,16 @@
  * palette.h - the colours of areas in pictures: Okabe and Ito's, which colour-blind people
  * tell apart; greys for what lies beyond a node.
  */
-#ifndef TM_PALETTE_H
-#define TM_PALETTE_H
+#ifndef TMAP_FORMATS_DRAW_PALETTE_H
+#define TMAP_FORMATS_DRAW_PALETTE_H
 
 /** Colour of the distances of a legend's row with this rank (formats/draw/legend.h). */
-const char *tm_palette_distance(int rank);
+const char *tmap_palette_distance(int rank);
 
 /** Colour of the @p index-th node; they repeat after eight. */
-const char *tm_palette_node(int index);
+const char *tmap_palette_node(int index);
 
 /** The colour of words on a fill "#RRGGBB": black or white, whichever is easier to read. */
-const char *tm_palette_ink(const char *fill);
+const char *tmap_palette_ink(const char *fill);
 
 #endif

@@ -4,8 +4,8 @@
 
 #include <stdlib.h>
 
-int tm_picture_write(FILE *out, const char *format, tm_picture_graph *graph, const void *subject,
-		     struct tm_error *err)
+int tmap_picture_write(FILE *out, const char *format, tmap_picture_graph *graph, const void *subject,
+		     struct tmap_error *err)
 {
 	char *dot = NULL;
 	size_t length = 0;
@@ -13,12 +13,12 @@ int tm_picture_write(FILE *out, const char *format, tm_picture_graph *graph, con
 	int status;
 
 	if (!memory)
-		return tm_fail(err, TM_SYSTEM, "out of memory for the graph of a picture");
+		return tmap_fail(err, TMAP_SYSTEM, "out of memory for the graph of a picture");
 	status = graph(memory, subject, err);
 	if (fclose(memory) != 0 && status == 0)
-		status = tm_fail(err, TM_SYSTEM, "out of memory for the graph of a picture");
+		status = tmap_fail(err, TMAP_SYSTEM, "out of memory for the graph of a picture");
 	if (status == 0)
-		status = tm_graphviz_render(dot, "dot", format, out, err);
+		status = tmap_graphviz_render(dot, "dot", format, out, err);
 	free(dot);
 	return status;
 }

@@ -19,7 +19,7 @@ static void write_escaped(FILE *out, const char *text)
 	}
 }
 
-void tm_svg_begin(FILE *out, double width, double height, const char *title)
+void tmap_svg_begin(FILE *out, double width, double height, const char *title)
 {
 	fprintf(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
 		"<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" "
@@ -30,12 +30,12 @@ void tm_svg_begin(FILE *out, double width, double height, const char *title)
 		height);
 }
 
-void tm_svg_end(FILE *out)
+void tmap_svg_end(FILE *out)
 {
 	fputs("</svg>\n", out);
 }
 
-void tm_svg_box(FILE *out, const struct tm_svg_box *box)
+void tmap_svg_box(FILE *out, const struct tmap_svg_box *box)
 {
 	fprintf(out, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" fill=\"%s\"", box->x,
 		box->y, box->width, box->height, box->fill ? box->fill : "none");
@@ -52,7 +52,7 @@ void tm_svg_box(FILE *out, const struct tm_svg_box *box)
 	}
 }
 
-void tm_svg_text(FILE *out, const struct tm_svg_text *how, const char *text)
+void tmap_svg_text(FILE *out, const struct tmap_svg_text *how, const char *text)
 {
 	fprintf(out, "<text x=\"%.1f\" y=\"%.1f\" font-size=\"%.1f\"", how->x, how->y, how->size);
 	if (how->bold)
@@ -66,7 +66,7 @@ void tm_svg_text(FILE *out, const struct tm_svg_text *how, const char *text)
 	fputs("</text>\n", out);
 }
 
-double tm_svg_text_width(const char *text, double size)
+double tmap_svg_text_width(const char *text, double size)
 {
 	return 0.6 * size * (double)strlen(text);
 }

@@ -16,16 +16,16 @@ static const struct {
 	const char *name;
 	unsigned takes;
 } types[] = {
-	[TM_JSON_OBJECT] = { "an object", 1U << JSON_OBJECT },
-	[TM_JSON_ARRAY] = { "an array", 1U << JSON_ARRAY },
-	[TM_JSON_STRING] = { "a string", 1U << JSON_STRING },
-	[TM_JSON_INTEGER] = { "a whole number", 1U << JSON_INTEGER },
-	[TM_JSON_NUMBER] = { "a number", 1U << JSON_INTEGER | 1U << JSON_REAL },
-	[TM_JSON_BOOLEAN] = { "true or false", 1U << JSON_TRUE | 1U << JSON_FALSE },
-	[TM_JSON_ANY] = { "a value", ~0U },
+	[TMAP_JSON_OBJECT] = { "an object", 1U << JSON_OBJECT },
+	[TMAP_JSON_ARRAY] = { "an array", 1U << JSON_ARRAY },
+	[TMAP_JSON_STRING] = { "a string", 1U << JSON_STRING },
+	[TMAP_JSON_INTEGER] = { "a whole number", 1U << JSON_INTEGER },
+	[TMAP_JSON_NUMBER] = { "a number", 1U << JSON_INTEGER | 1U << JSON_REAL },
+	[TMAP_JSON_BOOLEAN] = { "true or false", 1U << JSON_TRUE | 1U << JSON_FALSE },
+	[TMAP_JSON_ANY] = { "a value", ~0U },
 };
 
-static const char *found_name(const struct tm_json *at)
+static const char *found_name(const struct tmap_json *at)
 {
 	static const char *const names[] = {
 		[JSON_OBJECT] = "an object", [JSON_ARRAY] = "an array",
@@ -37,31 +37,31 @@ static const char *found_name(const struct tm_json *at)
 	return names[json_typeof(at->value)];
 }
 
-static int take(struct tm_json *doc, json_t *value, const json_error_t *error, const char *name,
-		struct tm_error *err)
+static int take(struct tmap_json *doc, json_t *value, const json_error_t *error, const char *name,
+		struct tmap_error *err)
 {
 	if (value) {
-		*doc = (struct tm_json){ .value = value };
+		*doc = (struct tmap_json){ .value = value };
 		return 0;
 	}
 	switch (json_error_code(error)) {
 	case json_error_out_of_memory:
-		return tm_fail(err, TM_SYSTEM, "%s: out of memory for the document", name);
+		return tmap_fail(err, TMAP_SYSTEM, "%s: out of memory for the document", name);
 	case json_error_premature_end_of_input:
 		return error->position ?
-		       tm_fail(err, TM_INPUT, "%s:%d: the document is cut off here", name,
+		       tmap_fail(err, TMAP_INPUT, "%s:%d: the document is cut off here", name,
 			       error->line) :
-		       tm_fail(err, TM_INPUT, "%s: the document is empty", name);
+		       tmap_fail(err, TMAP_INPUT, "%s: the document is empty", name);
 	case json_error_end_of_input_expected:
-		return tm_fail(err, TM_INPUT, "%s:%d: the document ends, but something follows",
+		return tmap_fail(err, TMAP_INPUT, "%s:%d: the document ends, but something follows",
 			       name, error->line);
 	default:
-		return tm_fail(err, TM_INPUT, "%s:%d: %s", name, error->line, error->text);
+		return tmap_fail(err, TMAP_INPUT, "%s:%d: %s", name, error->line, error->text);
 	}
 }
 
-int tm_json_parse(struct tm_json *doc, const char *text, size_t length, const char *name,
-		  struct tm_error *err)
+int tmap_json_parse(struct tmap_json *doc, const char *text, size_t length, const char *name,
+		  struct tmap_error *err)
 {
 	json_error_t error;
 	json_t *value = json_loadb(text, length, FLAGS, &error);
@@ -69,34 +69,34 @@ int tm_json_parse(struct tm_json *doc, const char *text, size_t length, const ch
 	return take(doc, value, &error, name, err);
 }
 
-int tm_json_read(struct tm_json *doc, const char *path, struct tm_error *err)
+int tmap_json_read(struct tmap_json *doc, const char *path, struct tmap_error *err)
 {
-	struct tm_input in;
+	struct tmap_input in;
 	json_error_t error;
 	json_t *value;
 	int status;
 
-	if (tm_input_init(&in, path, err) < 0)
+	if (tmap_input_init(&in, path, err) < 0)
 		return -1;
 	value = json_loadf(in.file, FLAGS, &error);
 	if (ferror(in.file)) {
-		status = tm_fail(err, TM_SYSTEM, "%s: %s", in.name, strerror(errno));
+		status = tmap_fail(err, TMAP_SYSTEM, "%s: %s", in.name, strerror(errno));
 		json_decref(value);
 	} else {
 		status = take(doc, value, &error, in.name, err);
 	}
-	tm_input_fini(&in);
+	tmap_input_fini(&in);
 	return status;
 }
 
-void tm_json_fini(struct tm_json *doc)
+void tmap_json_fini(struct tmap_json *doc)
 {
 	json_decref(doc->value);
-	*doc = (struct tm_json){ 0 };
+	*doc = (struct tmap_json){ 0 };
 }
 
 /* "nodes[3].topology" into text, terminated and cut where it does not fit; its length. */
-static size_t print_way(const struct tm_json *at, char *text, size_t size)
+static size_t print_way(const struct tmap_json *at, char *text, size_t size)
 {
 	size_t length;
 	int more;
@@ -114,16 +114,16 @@ static size_t print_way(const struct tm_json *at, char *text, size_t size)
 	return length < size ? length : size - 1;
 }
 
-int tm_json_wrap(const struct tm_json *at, struct tm_error *err)
+int tmap_json_wrap(const struct tmap_json *at, struct tmap_error *err)
 {
 	char way[200];
 
-	if (err->kind == TM_INPUT && print_way(at, way, sizeof way))
-		tm_wrap(err, "%s", way);
+	if (err->kind == TMAP_INPUT && print_way(at, way, sizeof way))
+		tmap_wrap(err, "%s", way);
 	return -1;
 }
 
-int tm_json_fail(const struct tm_json *at, struct tm_error *err, const char *format, ...)
+int tmap_json_fail(const struct tmap_json *at, struct tmap_error *err, const char *format, ...)
 {
 	char text[sizeof err->text];
 	va_list args;
@@ -131,26 +131,26 @@ int tm_json_fail(const struct tm_json *at, struct tm_error *err, const char *for
 	va_start(args, format);
 	vsnprintf(text, sizeof text, format, args);
 	va_end(args);
-	tm_fail(err, TM_INPUT, "%s", text);
-	return tm_json_wrap(at, err);
+	tmap_fail(err, TMAP_INPUT, "%s", text);
+	return tmap_json_wrap(at, err);
 }
 
-bool tm_json_is(const struct tm_json *at, enum tm_json_type type)
+bool tmap_json_is(const struct tmap_json *at, enum tmap_json_type type)
 {
 	return at->value && types[type].takes >> json_typeof(at->value) & 1;
 }
 
-static int check_type(const struct tm_json *at, enum tm_json_type type, struct tm_error *err)
+static int check_type(const struct tmap_json *at, enum tmap_json_type type, struct tmap_error *err)
 {
-	if (tm_json_is(at, type))
+	if (tmap_json_is(at, type))
 		return 0;
-	return tm_json_fail_type(at, types[type].name, err);
+	return tmap_json_fail_type(at, types[type].name, err);
 }
 
-int tm_json_find(const struct tm_json *in, const char *member, enum tm_json_type type,
-		 struct tm_json *out, struct tm_error *err)
+int tmap_json_find(const struct tmap_json *in, const char *member, enum tmap_json_type type,
+		 struct tmap_json *out, struct tmap_error *err)
 {
-	struct tm_json found = { json_object_get(in->value, member), in, member, 0 };
+	struct tmap_json found = { json_object_get(in->value, member), in, member, 0 };
 
 	if (json_is_null(found.value))
 		found.value = NULL;
@@ -160,170 +160,170 @@ int tm_json_find(const struct tm_json *in, const char *member, enum tm_json_type
 	return 0;
 }
 
-int tm_json_get(const struct tm_json *in, const char *member, enum tm_json_type type,
-		struct tm_json *out, struct tm_error *err)
+int tmap_json_get(const struct tmap_json *in, const char *member, enum tmap_json_type type,
+		struct tmap_json *out, struct tmap_error *err)
 {
-	struct tm_json found;
+	struct tmap_json found;
 
-	if (tm_json_find(in, member, type, &found, err) < 0)
+	if (tmap_json_find(in, member, type, &found, err) < 0)
 		return -1;
 	if (!found.value)
-		return tm_json_fail(in, err, "the member '%s' is missing", member);
+		return tmap_json_fail(in, err, "the member '%s' is missing", member);
 	*out = found;
 	return 0;
 }
 
-int tm_json_count(const struct tm_json *array)
+int tmap_json_count(const struct tmap_json *array)
 {
 	size_t count = json_array_size(array->value);
 
 	return count < INT_MAX ? (int)count : INT_MAX;
 }
 
-int tm_json_element(const struct tm_json *array, int index, enum tm_json_type type,
-		    struct tm_json *out, struct tm_error *err)
+int tmap_json_element(const struct tmap_json *array, int index, enum tmap_json_type type,
+		    struct tmap_json *out, struct tmap_error *err)
 {
-	*out = (struct tm_json){ json_array_get(array->value, (size_t)index), array, NULL, index };
+	*out = (struct tmap_json){ json_array_get(array->value, (size_t)index), array, NULL, index };
 	return check_type(out, type, err);
 }
 
-const char *tm_json_string(const struct tm_json *at)
+const char *tmap_json_string(const struct tmap_json *at)
 {
 	return json_string_value(at->value);
 }
 
-int tm_json_check_kind(const struct tm_json *doc, const char *kind, struct tm_error *err)
+int tmap_json_check_kind(const struct tmap_json *doc, const char *kind, struct tmap_error *err)
 {
-	struct tm_json found, format;
+	struct tmap_json found, format;
 
-	if (!tm_json_is(doc, TM_JSON_OBJECT))
-		return tm_json_fail(doc, err, "a %s document is expected, this is %s", kind,
+	if (!tmap_json_is(doc, TMAP_JSON_OBJECT))
+		return tmap_json_fail(doc, err, "a %s document is expected, this is %s", kind,
 				    found_name(doc));
-	if (tm_json_find(doc, "kind", TM_JSON_STRING, &found, err) < 0)
+	if (tmap_json_find(doc, "kind", TMAP_JSON_STRING, &found, err) < 0)
 		return -1;
 	if (!found.value)
-		return tm_json_fail(doc, err, "a %s document is expected, this object has no 'kind'",
+		return tmap_json_fail(doc, err, "a %s document is expected, this object has no 'kind'",
 				    kind);
-	if (strcmp(tm_json_string(&found), kind) != 0)
-		return tm_json_fail(doc, err, "a %s document is expected, this is a %.32s document",
-				    kind, tm_json_string(&found));
-	if (tm_json_get(doc, "format", TM_JSON_INTEGER, &format, err) < 0)
+	if (strcmp(tmap_json_string(&found), kind) != 0)
+		return tmap_json_fail(doc, err, "a %s document is expected, this is a %.32s document",
+				    kind, tmap_json_string(&found));
+	if (tmap_json_get(doc, "format", TMAP_JSON_INTEGER, &format, err) < 0)
 		return -1;
 	if (json_integer_value(format.value) != FORMAT)
-		return tm_json_fail(&format, err, "this version reads format %d, not %lld", FORMAT,
+		return tmap_json_fail(&format, err, "this version reads format %d, not %lld", FORMAT,
 				    (long long)json_integer_value(format.value));
 	return 0;
 }
 
-int tm_json_integer(const struct tm_json *at, int64_t least, int64_t most, int64_t *out,
-		    struct tm_error *err)
+int tmap_json_integer(const struct tmap_json *at, int64_t least, int64_t most, int64_t *out,
+		    struct tmap_error *err)
 {
 	int64_t value;
 
-	if (check_type(at, TM_JSON_INTEGER, err) < 0)
+	if (check_type(at, TMAP_JSON_INTEGER, err) < 0)
 		return -1;
 	value = json_integer_value(at->value);
 	if (value < least && (most == INT_MAX || most == INT64_MAX))
-		return tm_json_fail(at, err, "%lld is less than %lld", (long long)value,
+		return tmap_json_fail(at, err, "%lld is less than %lld", (long long)value,
 				    (long long)least);
 	if (value < least || value > most)
-		return tm_json_fail(at, err, "%lld is not in %lld-%lld", (long long)value,
+		return tmap_json_fail(at, err, "%lld is not in %lld-%lld", (long long)value,
 				    (long long)least, (long long)most);
 	*out = value;
 	return 0;
 }
 
-int tm_json_find_int64(const struct tm_json *in, const char *member, int64_t least, int64_t most,
-		       int64_t *out, struct tm_error *err)
+int tmap_json_find_int64(const struct tmap_json *in, const char *member, int64_t least, int64_t most,
+		       int64_t *out, struct tmap_error *err)
 {
-	struct tm_json found;
+	struct tmap_json found;
 
-	if (tm_json_find(in, member, TM_JSON_INTEGER, &found, err) < 0)
+	if (tmap_json_find(in, member, TMAP_JSON_INTEGER, &found, err) < 0)
 		return -1;
-	return found.value ? tm_json_integer(&found, least, most, out, err) : 0;
+	return found.value ? tmap_json_integer(&found, least, most, out, err) : 0;
 }
 
-int tm_json_find_int(const struct tm_json *in, const char *member, int least, int most, int *out,
-		     struct tm_error *err)
+int tmap_json_find_int(const struct tmap_json *in, const char *member, int least, int most, int *out,
+		     struct tmap_error *err)
 {
 	int64_t value = *out;
 
-	if (tm_json_find_int64(in, member, least, most, &value, err) < 0)
+	if (tmap_json_find_int64(in, member, least, most, &value, err) < 0)
 		return -1;
 	*out = (int)value;
 	return 0;
 }
 
-int tm_json_get_int(const struct tm_json *in, const char *member, int least, int most, int *out,
-		    struct tm_error *err)
+int tmap_json_get_int(const struct tmap_json *in, const char *member, int least, int most, int *out,
+		    struct tmap_error *err)
 {
-	struct tm_json found;
+	struct tmap_json found;
 	int64_t value;
 
-	if (tm_json_get(in, member, TM_JSON_INTEGER, &found, err) < 0 ||
-	    tm_json_integer(&found, least, most, &value, err) < 0)
+	if (tmap_json_get(in, member, TMAP_JSON_INTEGER, &found, err) < 0 ||
+	    tmap_json_integer(&found, least, most, &value, err) < 0)
 		return -1;
 	*out = (int)value;
 	return 0;
 }
 
-int tm_json_get_index(const struct tm_json *in, const char *member, int count, const char *things,
-		      int *out, struct tm_error *err)
+int tmap_json_get_index(const struct tmap_json *in, const char *member, int count, const char *things,
+		      int *out, struct tmap_error *err)
 {
-	struct tm_json found;
+	struct tmap_json found;
 	int64_t value;
 
-	if (tm_json_get(in, member, TM_JSON_INTEGER, &found, err) < 0)
+	if (tmap_json_get(in, member, TMAP_JSON_INTEGER, &found, err) < 0)
 		return -1;
 	value = json_integer_value(found.value);
 	if (value < 0 || value >= count)
-		return tm_json_fail(&found, err, "%lld is not one of the %d %s", (long long)value,
+		return tmap_json_fail(&found, err, "%lld is not one of the %d %s", (long long)value,
 				    count, things);
 	*out = (int)value;
 	return 0;
 }
 
-int tm_json_find_bool(const struct tm_json *in, const char *member, bool *out,
-		      struct tm_error *err)
+int tmap_json_find_bool(const struct tmap_json *in, const char *member, bool *out,
+		      struct tmap_error *err)
 {
-	struct tm_json found;
+	struct tmap_json found;
 
-	if (tm_json_find(in, member, TM_JSON_BOOLEAN, &found, err) < 0)
+	if (tmap_json_find(in, member, TMAP_JSON_BOOLEAN, &found, err) < 0)
 		return -1;
 	if (found.value)
 		*out = json_is_true(found.value);
 	return 0;
 }
 
-int tm_json_find_string(const struct tm_json *in, const char *member, const char **out,
-			struct tm_error *err)
+int tmap_json_find_string(const struct tmap_json *in, const char *member, const char **out,
+			struct tmap_error *err)
 {
-	struct tm_json found;
+	struct tmap_json found;
 
-	if (tm_json_find(in, member, TM_JSON_STRING, &found, err) < 0)
+	if (tmap_json_find(in, member, TMAP_JSON_STRING, &found, err) < 0)
 		return -1;
 	if (found.value)
-		*out = tm_json_string(&found);
+		*out = tmap_json_string(&found);
 	return 0;
 }
 
-int tm_json_get_string(const struct tm_json *in, const char *member, const char **out,
-		       struct tm_error *err)
+int tmap_json_get_string(const struct tmap_json *in, const char *member, const char **out,
+		       struct tmap_error *err)
 {
-	struct tm_json found;
+	struct tmap_json found;
 
-	if (tm_json_get(in, member, TM_JSON_STRING, &found, err) < 0)
+	if (tmap_json_get(in, member, TMAP_JSON_STRING, &found, err) < 0)
 		return -1;
-	*out = tm_json_string(&found);
+	*out = tmap_json_string(&found);
 	return 0;
 }
 
-double tm_json_number(const struct tm_json *at)
+double tmap_json_number(const struct tmap_json *at)
 {
 	return json_number_value(at->value);
 }
 
-int tm_json_fail_type(const struct tm_json *at, const char *expected, struct tm_error *err)
+int tmap_json_fail_type(const struct tmap_json *at, const char *expected, struct tmap_error *err)
 {
-	return tm_json_fail(at, err, "%s is expected, this is %s", expected, found_name(at));
+	return tmap_json_fail(at, err, "%s is expected, this is %s", expected, found_name(at));
 }

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void put_break(struct tm_json_writer *w)
+static void put_break(struct tmap_json_writer *w)
 {
 	if (w->depth > w->line_depth)
 		return;
@@ -62,7 +62,7 @@ static void put_text(FILE *file, const char *text)
 	putc('"', file);
 }
 
-static void put_name(struct tm_json_writer *w, const char *name)
+static void put_name(struct tmap_json_writer *w, const char *name)
 {
 	if (!w->is_empty)
 		fputs(w->depth > w->line_depth ? ", " : ",", w->file);
@@ -74,21 +74,21 @@ static void put_name(struct tm_json_writer *w, const char *name)
 	fputs(": ", w->file);
 }
 
-static void push(struct tm_json_writer *w, char bracket)
+static void push(struct tmap_json_writer *w, char bracket)
 {
-	assert(w->depth < TM_JSON_DEPTH);
+	assert(w->depth < TMAP_JSON_DEPTH);
 	putc(bracket, w->file);
 	w->close[w->depth++] = bracket == '{' ? '}' : ']';
 	w->is_empty = true;
 }
 
-void tm_json_open(struct tm_json_writer *w, const char *name, char bracket)
+void tmap_json_open(struct tmap_json_writer *w, const char *name, char bracket)
 {
 	put_name(w, name);
 	push(w, bracket);
 }
 
-void tm_json_open_line(struct tm_json_writer *w, const char *name, char bracket)
+void tmap_json_open_line(struct tmap_json_writer *w, const char *name, char bracket)
 {
 	put_name(w, name);
 	if (w->line_depth > w->depth)
@@ -96,7 +96,7 @@ void tm_json_open_line(struct tm_json_writer *w, const char *name, char bracket)
 	push(w, bracket);
 }
 
-void tm_json_close(struct tm_json_writer *w)
+void tmap_json_close(struct tmap_json_writer *w)
 {
 	bool was_empty = w->is_empty;
 
@@ -104,36 +104,36 @@ void tm_json_close(struct tm_json_writer *w)
 	if (!was_empty && w->depth < w->line_depth)
 		put_break(w);
 	if (w->depth == w->line_depth)
-		w->line_depth = TM_JSON_DEPTH;
+		w->line_depth = TMAP_JSON_DEPTH;
 	w->is_empty = false;
 	putc(w->close[w->depth], w->file);
 }
 
-static void put_kind(struct tm_json_writer *w, const char *kind)
+static void put_kind(struct tmap_json_writer *w, const char *kind)
 {
 	push(w, '{');
-	tm_json_put_string(w, "kind", kind);
-	tm_json_put_int(w, "format", 1);
+	tmap_json_put_string(w, "kind", kind);
+	tmap_json_put_int(w, "format", 1);
 }
 
-void tm_json_begin(struct tm_json_writer *w, FILE *file, const char *kind)
+void tmap_json_begin(struct tmap_json_writer *w, FILE *file, const char *kind)
 {
-	*w = (struct tm_json_writer){ .file = file, .line_depth = TM_JSON_DEPTH };
+	*w = (struct tmap_json_writer){ .file = file, .line_depth = TMAP_JSON_DEPTH };
 	put_kind(w, kind);
 }
 
-void tm_json_open_kind(struct tm_json_writer *w, const char *name, const char *kind)
+void tmap_json_open_kind(struct tmap_json_writer *w, const char *name, const char *kind)
 {
 	put_name(w, name);
 	put_kind(w, kind);
 }
 
-int tm_json_end(struct tm_json_writer *w, struct tm_error *err)
+int tmap_json_end(struct tmap_json_writer *w, struct tmap_error *err)
 {
-	tm_json_close(w);
+	tmap_json_close(w);
 	putc('\n', w->file);
 	if (fflush(w->file) != 0 || ferror(w->file))
-		return tm_fail(err, TM_SYSTEM, "the document cannot be written: %s",
+		return tmap_fail(err, TMAP_SYSTEM, "the document cannot be written: %s",
 			       strerror(errno));
 	return 0;
 }
@@ -151,67 +151,67 @@ static char *print_int(int64_t value, char *end)
 	return end;
 }
 
-char *tm_json_print_double(double value, char text[TM_JSON_NUMBER_ROOM])
+char *tmap_json_print_double(double value, char text[TMAP_JSON_NUMBER_ROOM])
 {
 	if (!isfinite(value))
 		return strcpy(text, "null");
 	if (fabs(value) < 1e15 && value == (double)(int64_t)value) {
-		char digits[TM_JSON_NUMBER_ROOM];
+		char digits[TMAP_JSON_NUMBER_ROOM];
 		char *end = digits + sizeof digits - 1;
 
 		*end = '\0';
 		return strcpy(text, print_int((int64_t)value, end));
 	}
 	for (int precision = 15; precision <= 17; precision++) {
-		snprintf(text, TM_JSON_NUMBER_ROOM, "%.*g", precision, value);
+		snprintf(text, TMAP_JSON_NUMBER_ROOM, "%.*g", precision, value);
 		if (strtod(text, NULL) == value)
 			break;
 	}
 	return text;
 }
 
-void tm_json_put_int(struct tm_json_writer *w, const char *name, int64_t value)
+void tmap_json_put_int(struct tmap_json_writer *w, const char *name, int64_t value)
 {
-	char digits[TM_JSON_NUMBER_ROOM], *end = digits + sizeof digits;
+	char digits[TMAP_JSON_NUMBER_ROOM], *end = digits + sizeof digits;
 	char *start = print_int(value, end);
 
 	put_name(w, name);
 	fwrite(start, 1, (size_t)(end - start), w->file);
 }
 
-void tm_json_put_bool(struct tm_json_writer *w, const char *name, bool value)
+void tmap_json_put_bool(struct tmap_json_writer *w, const char *name, bool value)
 {
 	put_name(w, name);
 	fputs(value ? "true" : "false", w->file);
 }
 
-void tm_json_put_null(struct tm_json_writer *w, const char *name)
+void tmap_json_put_null(struct tmap_json_writer *w, const char *name)
 {
 	put_name(w, name);
 	fputs("null", w->file);
 }
 
-void tm_json_put_double(struct tm_json_writer *w, const char *name, double value)
+void tmap_json_put_double(struct tmap_json_writer *w, const char *name, double value)
 {
-	char text[TM_JSON_NUMBER_ROOM];
+	char text[TMAP_JSON_NUMBER_ROOM];
 
 	put_name(w, name);
-	fputs(tm_json_print_double(value, text), w->file);
+	fputs(tmap_json_print_double(value, text), w->file);
 }
 
-void tm_json_put_string(struct tm_json_writer *w, const char *name, const char *value)
+void tmap_json_put_string(struct tmap_json_writer *w, const char *name, const char *value)
 {
 	put_name(w, name);
 	put_text(w->file, value);
 }
 
 /* The arrays as long as the job: a comma and the digits, nothing else. */
-void tm_json_put_ints(struct tm_json_writer *w, const char *name, const int *value, int count)
+void tmap_json_put_ints(struct tmap_json_writer *w, const char *name, const int *value, int count)
 {
 	put_name(w, name);
 	putc('[', w->file);
 	for (int i = 0; i < count; i++) {
-		char digits[TM_JSON_NUMBER_ROOM], *end = digits + sizeof digits;
+		char digits[TMAP_JSON_NUMBER_ROOM], *end = digits + sizeof digits;
 		char *start = print_int(value[i], end);
 
 		if (i)
@@ -221,35 +221,35 @@ void tm_json_put_ints(struct tm_json_writer *w, const char *name, const int *val
 	putc(']', w->file);
 }
 
-void tm_json_put_doubles(struct tm_json_writer *w, const char *name, const double *value,
+void tmap_json_put_doubles(struct tmap_json_writer *w, const char *name, const double *value,
 			 int count)
 {
-	char text[TM_JSON_NUMBER_ROOM];
+	char text[TMAP_JSON_NUMBER_ROOM];
 
 	put_name(w, name);
 	putc('[', w->file);
 	for (int i = 0; i < count; i++) {
 		if (i)
 			putc(',', w->file);
-		fputs(tm_json_print_double(value[i], text), w->file);
+		fputs(tmap_json_print_double(value[i], text), w->file);
 	}
 	putc(']', w->file);
 }
 
-static int put_piece(void *sink, const char *text, size_t length, struct tm_error *err)
+static int put_piece(void *sink, const char *text, size_t length, struct tmap_error *err)
 {
 	if (fwrite(text, 1, length, sink) != length)
-		return tm_fail(err, TM_SYSTEM, "the document cannot be written: %s",
+		return tmap_fail(err, TMAP_SYSTEM, "the document cannot be written: %s",
 			       strerror(errno));
 	return 0;
 }
 
-int tm_json_put_list(struct tm_json_writer *w, const char *name, const int *value, int count,
-		     struct tm_error *err)
+int tmap_json_put_list(struct tmap_json_writer *w, const char *name, const int *value, int count,
+		     struct tmap_error *err)
 {
 	put_name(w, name);
 	putc('"', w->file);
-	if (tm_seq_stream(value, count, put_piece, w->file, err) < 0)
+	if (tmap_seq_stream(value, count, put_piece, w->file, err) < 0)
 		return -1;
 	putc('"', w->file);
 	return 0;

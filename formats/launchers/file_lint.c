@@ -16,22 +16,22 @@
 
 enum { LABEL = 9 };
 
-void tm_file_lint_fini(struct tm_file_lint *lint)
+void tmap_file_lint_fini(struct tmap_file_lint *lint)
 {
 	for (int i = 0; i < lint->count; i++) {
 		free(lint->finding[i].reason);
 		free(lint->finding[i].mend);
 	}
 	free(lint->finding);
-	*lint = (struct tm_file_lint){ 0 };
+	*lint = (struct tmap_file_lint){ 0 };
 }
 
-int tm_file_lint_add_take(struct tm_file_lint *lint, const char *name, int line, char *reason,
-			  char *mend, struct tm_error *err)
+int tmap_file_lint_add_take(struct tmap_file_lint *lint, const char *name, int line, char *reason,
+			  char *mend, struct tmap_error *err)
 {
-	if (reason && mend && tm_grow(&lint->finding, &lint->capacity, (size_t)lint->count + 1,
+	if (reason && mend && tmap_grow(&lint->finding, &lint->capacity, (size_t)lint->count + 1,
 				      sizeof *lint->finding, err) == 0) {
-		lint->finding[lint->count++] = (struct tm_file_finding){ name, line, reason, mend };
+		lint->finding[lint->count++] = (struct tmap_file_finding){ name, line, reason, mend };
 		return 0;
 	}
 	free(reason);
@@ -41,7 +41,7 @@ int tm_file_lint_add_take(struct tm_file_lint *lint, const char *name, int line,
 
 static int compare_lines(const void *left, const void *right)
 {
-	const struct tm_file_finding *a = left, *b = right;
+	const struct tmap_file_finding *a = left, *b = right;
 
 	if (a->line != b->line)
 		return a->line - b->line;
@@ -49,34 +49,34 @@ static int compare_lines(const void *left, const void *right)
 }
 
 /* Does the reader take it? Then the places are judged. */
-static int try_reader(struct tm_file_lint *lint, const struct tm_launcher *row, const char *path,
-		      struct tm_machine *machine, int *ranks, struct tm_error *err)
+static int try_reader(struct tmap_file_lint *lint, const struct tmap_launcher *row, const char *path,
+		      struct tmap_machine *machine, int *ranks, struct tmap_error *err)
 {
-	struct tm_rank_order order = { 0 };
-	struct tm_placement p = { 0 };
+	struct tmap_rank_order order = { 0 };
+	struct tmap_placement p = { 0 };
 	int status;
 
 	if (row->read) {
-		status = row->read(&p, machine, path, TM_NONE, err);
+		status = row->read(&p, machine, path, TMAP_NONE, err);
 		*ranks = p.size;
 		if (status == 0)
-			status = tm_placement_lint(lint, &p, err);
-		tm_placement_fini(&p);
+			status = tmap_placement_lint(lint, &p, err);
+		tmap_placement_fini(&p);
 		return status;
 	}
 	if (strcmp(row->word.name, "cray") == 0)
-		status = tm_rank_order_read(&order, path, err);
+		status = tmap_rank_order_read(&order, path, err);
 	else
-		status = (order.rank = tm_permutation_read(&order.count, path, err)) ? 0 : -1;
+		status = (order.rank = tmap_permutation_read(&order.count, path, err)) ? 0 : -1;
 	*ranks = order.count;
-	tm_rank_order_fini(&order);
+	tmap_rank_order_fini(&order);
 	return status;
 }
 
 /* "FILE:4: why" or "FILE: why" without the file; *line = 4, or 0. */
 static const char *cut_place(const char *text, const char *path, int *line)
 {
-	const char *name = tm_input_name(path), *at;
+	const char *name = tmap_input_name(path), *at;
 	size_t length = strlen(name);
 	char *end;
 	long number;
@@ -96,60 +96,60 @@ static const char *cut_place(const char *text, const char *path, int *line)
 }
 
 /* What the reader says, and how a line of such a file looks. */
-static int add_refusal(struct tm_file_lint *lint, const struct tm_launcher *row, const char *path,
-		       const struct tm_error *why, struct tm_error *err)
+static int add_refusal(struct tmap_file_lint *lint, const struct tmap_launcher *row, const char *path,
+		       const struct tmap_error *why, struct tmap_error *err)
 {
 	int line;
 	const char *reason = cut_place(why->text, path, &line);
 
-	return tm_file_lint_add_take(lint, "unreadable", line, tm_strdup(reason, err),
-				     tm_format(err, "%s%s", row->form, row->read ?
+	return tmap_file_lint_add_take(lint, "unreadable", line, tmap_strdup(reason, err),
+				     tmap_format(err, "%s%s", row->form, row->read ?
 					       ", with hosts and cores that the job has" : ""), err);
 }
 
-static int lint_by_reader(struct tm_file_lint *lint, const struct tm_launcher *row,
-			  const char *path, struct tm_machine *machine, int ranks,
-			  struct tm_error *err)
+static int lint_by_reader(struct tmap_file_lint *lint, const struct tmap_launcher *row,
+			  const char *path, struct tmap_machine *machine, int ranks,
+			  struct tmap_error *err)
 {
-	struct tm_error why;
+	struct tmap_error why;
 	int found;
 
 	if (row->read && !machine)
-		return tm_fail(err, TM_USAGE, "--lint with --launcher %s needs the PLACEMENT of a job "
+		return tmap_fail(err, TMAP_USAGE, "--lint with --launcher %s needs the PLACEMENT of a job "
 			       "or its MACHINE", row->word.name);
 	if (try_reader(lint, row, path, machine, &found, &why) < 0) {
-		if (why.kind == TM_INPUT)
+		if (why.kind == TMAP_INPUT)
 			return add_refusal(lint, row, path, &why, err);
 		*err = why;
 		return -1;
 	}
-	if (ranks == TM_NONE || found == ranks)
+	if (ranks == TMAP_NONE || found == ranks)
 		return 0;
-	return tm_file_lint_add_take(lint, "other-size", 0,
-				     tm_format(err, "the file is for %d ranks, and the job has %d",
+	return tmap_file_lint_add_take(lint, "other-size", 0,
+				     tmap_format(err, "the file is for %d ranks, and the job has %d",
 					       found, ranks),
-				     tm_strdup("write it for the job that is started", err), err);
+				     tmap_strdup("write it for the job that is started", err), err);
 }
 
-int tm_file_lint_init(struct tm_file_lint *lint, const char *path, int launcher,
-		      struct tm_machine *machine, int ranks, struct tm_error *err)
+int tmap_file_lint_init(struct tmap_file_lint *lint, const char *path, int launcher,
+		      struct tmap_machine *machine, int ranks, struct tmap_error *err)
 {
-	const struct tm_launcher *row = tm_launcher_at(launcher);
-	struct tm_file_lint made = { 0 };
+	const struct tmap_launcher *row = tmap_launcher_at(launcher);
+	struct tmap_file_lint made = { 0 };
 	char *text = NULL;
 	int status;
 
 	if (!row->limits.rank_0_first) {
 		status = lint_by_reader(&made, row, path, machine, ranks, err);
 	} else {
-		status = tm_file_read_text(path, &text, err);
+		status = tmap_file_read_text(path, &text, err);
 		if (status == 0)
-			status = tm_rankfile_lint(&made, text, row->limits.is_prrte, machine, ranks,
+			status = tmap_rankfile_lint(&made, text, row->limits.is_prrte, machine, ranks,
 						  err);
 		free(text);
 	}
 	if (status < 0) {
-		tm_file_lint_fini(&made);
+		tmap_file_lint_fini(&made);
 		return -1;
 	}
 	if (made.count)
@@ -158,44 +158,44 @@ int tm_file_lint_init(struct tm_file_lint *lint, const char *path, int launcher,
 	return 0;
 }
 
-void tm_file_lint_write_text(const struct tm_file_lint *lint, const char *path, FILE *out)
+void tmap_file_lint_write_text(const struct tmap_file_lint *lint, const char *path, FILE *out)
 {
 	if (!lint->count)
-		fprintf(out, "%s: no findings\n", tm_input_name(path));
+		fprintf(out, "%s: no findings\n", tmap_input_name(path));
 	else
-		fprintf(out, "%s: %d finding%s\n", tm_input_name(path), lint->count,
+		fprintf(out, "%s: %d finding%s\n", tmap_input_name(path), lint->count,
 			lint->count == 1 ? "" : "s");
 	for (int i = 0; i < lint->count; i++) {
-		const struct tm_file_finding *finding = &lint->finding[i];
+		const struct tmap_file_finding *finding = &lint->finding[i];
 
 		fprintf(out, "\n%s", finding->name);
 		if (finding->line)
 			fprintf(out, ", line %d", finding->line);
 		fputc('\n', out);
-		tm_text_write_wrapped(out, LABEL, "  why", finding->reason);
-		tm_text_write_wrapped(out, LABEL, "  write", finding->mend);
+		tmap_text_write_wrapped(out, LABEL, "  why", finding->reason);
+		tmap_text_write_wrapped(out, LABEL, "  write", finding->mend);
 	}
 }
 
-int tm_file_lint_write_json(const struct tm_file_lint *lint, const char *path, int launcher,
-			    FILE *out, struct tm_error *err)
+int tmap_file_lint_write_json(const struct tmap_file_lint *lint, const char *path, int launcher,
+			    FILE *out, struct tmap_error *err)
 {
-	struct tm_json_writer w;
+	struct tmap_json_writer w;
 
-	tm_json_begin(&w, out, "file_lint");
-	tm_json_put_string(&w, "file", tm_input_name(path));
-	tm_json_put_string(&w, "launcher", tm_launcher_at(launcher)->word.name);
-	tm_json_open(&w, "findings", '[');
+	tmap_json_begin(&w, out, "file_lint");
+	tmap_json_put_string(&w, "file", tmap_input_name(path));
+	tmap_json_put_string(&w, "launcher", tmap_launcher_at(launcher)->word.name);
+	tmap_json_open(&w, "findings", '[');
 	for (int i = 0; i < lint->count; i++) {
-		const struct tm_file_finding *finding = &lint->finding[i];
+		const struct tmap_file_finding *finding = &lint->finding[i];
 
-		tm_json_open(&w, NULL, '{');
-		tm_json_put_string(&w, "name", finding->name);
-		tm_json_put_int(&w, "line", finding->line);
-		tm_json_put_string(&w, "reason", finding->reason);
-		tm_json_put_string(&w, "mend", finding->mend);
-		tm_json_close(&w);
+		tmap_json_open(&w, NULL, '{');
+		tmap_json_put_string(&w, "name", finding->name);
+		tmap_json_put_int(&w, "line", finding->line);
+		tmap_json_put_string(&w, "reason", finding->reason);
+		tmap_json_put_string(&w, "mend", finding->mend);
+		tmap_json_close(&w);
 	}
-	tm_json_close(&w);
-	return tm_json_end(&w, err);
+	tmap_json_close(&w);
+	return tmap_json_end(&w, err);
 }

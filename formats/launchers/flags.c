@@ -14,8 +14,8 @@ enum { MANY_RANKS = 1 << 16, FEW_NODES = 3, MOST_BINDINGS = 3, ROOM = 64 };
 
 /* What is tried: the ranks of some nodes, in order. */
 struct sample {
-	const struct tm_placement *p;
-	struct tm_machine *machine;
+	const struct tmap_placement *p;
+	struct tmap_machine *machine;
 	int *rank;           /* [count] */
 	int count;
 };
@@ -23,70 +23,70 @@ struct sample {
 /* The words of one try; NULL: the option is left out. */
 struct words {
 	const char *map, *rank, *bind;
-	int each;            /* CPUs of a task, or slots of a node; TM_NONE: not said */
+	int each;            /* CPUs of a task, or slots of a node; TMAP_NONE: not said */
 };
 
-typedef int place_words(struct tm_placement *made, struct tm_machine *machine, int ranks,
-			const struct words *words, struct tm_error *err);
+typedef int place_words(struct tmap_placement *made, struct tmap_machine *machine, int ranks,
+			const struct words *words, struct tmap_error *err);
 
 static void sample_fini(struct sample *sample)
 {
-	tm_machine_free(sample->machine);
+	tmap_machine_free(sample->machine);
 	free(sample->rank);
 }
 
 /* All of the job. */
-static int take_all(struct sample *sample, const struct tm_placement *p, struct tm_error *err)
+static int take_all(struct sample *sample, const struct tmap_placement *p, struct tmap_error *err)
 {
-	*sample = (struct sample){ .p = p, .machine = tm_machine_ref(p->machine), .count = p->size };
-	sample->rank = tm_alloc_raw((size_t)p->size, sizeof *sample->rank, err);
+	*sample = (struct sample){ .p = p, .machine = tmap_machine_ref(p->machine), .count = p->size };
+	sample->rank = tmap_alloc_raw((size_t)p->size, sizeof *sample->rank, err);
 	for (int r = 0; sample->rank && r < p->size; r++)
 		sample->rank[r] = r;
 	return sample->rank ? 0 : -1;
 }
 
-static int add_node(struct tm_machine *few, const struct tm_machine *all, int node,
-		    struct tm_error *err)
+static int add_node(struct tmap_machine *few, const struct tmap_machine *all, int node,
+		    struct tmap_error *err)
 {
-	struct tm_topology topo = { 0 };
+	struct tmap_topology topo = { 0 };
 	int kind;
 
-	if (tm_topology_copy(&topo, tm_machine_topology(all, node), err) < 0)
+	if (tmap_topology_copy(&topo, tmap_machine_topology(all, node), err) < 0)
 		return -1;
-	kind = tm_machine_add_topology_take(few, &topo, err);
-	tm_topology_fini(&topo);
-	return kind == TM_NONE ? -1 : tm_machine_add_node(few, all->node_name[node], kind, err);
+	kind = tmap_machine_add_topology_take(few, &topo, err);
+	tmap_topology_fini(&topo);
+	return kind == TMAP_NONE ? -1 : tmap_machine_add_node(few, all->node_name[node], kind, err);
 }
 
-static int take_first_nodes(struct sample *sample, const struct tm_launch *job,
-			    struct tm_error *err)
+static int take_first_nodes(struct sample *sample, const struct tmap_launch *job,
+			    struct tmap_error *err)
 {
-	const struct tm_placement *p = job->p;
+	const struct tmap_placement *p = job->p;
 	int nodes = p->machine->node_count < FEW_NODES ? p->machine->node_count : FEW_NODES;
 
-	*sample = (struct sample){ .p = p, .machine = tm_machine_new(err) };
+	*sample = (struct sample){ .p = p, .machine = tmap_machine_new(err) };
 	if (!sample->machine)
 		return -1;
 	for (int n = 0; n < nodes; n++)
 		if (add_node(sample->machine, p->machine, n, err) < 0)
 			return -1;
-	sample->rank = tm_alloc((size_t)job->locals.first[nodes], sizeof *sample->rank, err);
+	sample->rank = tmap_alloc((size_t)job->locals.first[nodes], sizeof *sample->rank, err);
 	for (int r = 0; sample->rank && r < p->size; r++)
 		if (p->node[r] < nodes)
 			sample->rank[sample->count++] = r;
 	return sample->rank ? 0 : -1;
 }
 
-static bool is_bound(const struct tm_placement *p, int rank)
+static bool is_bound(const struct tmap_placement *p, int rank)
 {
-	const struct tm_place *place = &p->places[p->place[rank]];
+	const struct tmap_place *place = &p->places[p->place[rank]];
 
-	return place->bound && !tm_entries_is_all(&place->pus, tm_placement_topology(p, rank));
+	return place->bound && !tmap_entries_is_all(&place->pus, tmap_placement_topology(p, rank));
 }
 
-static bool is_same(const struct sample *sample, const struct tm_placement *made)
+static bool is_same(const struct sample *sample, const struct tmap_placement *made)
 {
-	const struct tm_placement *p = sample->p;
+	const struct tmap_placement *p = sample->p;
 
 	if (made->size != sample->count)
 		return false;
@@ -95,7 +95,7 @@ static bool is_same(const struct sample *sample, const struct tm_placement *made
 
 		if (made->node[i] != p->node[r] || is_bound(made, i) != is_bound(p, r))
 			return false;
-		if (is_bound(p, r) && !tm_idset_equal(&made->places[made->place[i]].pus,
+		if (is_bound(p, r) && !tmap_idset_equal(&made->places[made->place[i]].pus,
 						      &p->places[p->place[r]].pus))
 			return false;
 	}
@@ -104,21 +104,21 @@ static bool is_same(const struct sample *sample, const struct tm_placement *made
 
 /* 1: the words give the sample, 0: they do not, -1: the system refused. */
 static int try_words(const struct sample *sample, place_words *place, const struct words *words,
-		     struct tm_error *err)
+		     struct tmap_error *err)
 {
-	struct tm_placement made = { 0 };
+	struct tmap_placement made = { 0 };
 	int found;
 
 	if (place(&made, sample->machine, sample->count, words, err) < 0)
-		return err->kind == TM_SYSTEM ? -1 : 0;
+		return err->kind == TMAP_SYSTEM ? -1 : 0;
 	found = is_same(sample, &made);
-	tm_placement_fini(&made);
+	tmap_placement_fini(&made);
 	return found;
 }
 
 /* The sample first, then all of the job. */
-static int try_both(const struct tm_launch *job, const struct sample *sample, place_words *place,
-		    const struct words *words, struct tm_error *err)
+static int try_both(const struct tmap_launch *job, const struct sample *sample, place_words *place,
+		    const struct words *words, struct tmap_error *err)
 {
 	struct sample all;
 	int found = try_words(sample, place, words, err);
@@ -133,48 +133,48 @@ static int try_both(const struct tm_launch *job, const struct sample *sample, pl
 }
 
 /* Which of the words bind as rank 0 is bound: names[i] stands for objects of types[i]. */
-static int choose_bindings(const char **binding, const struct tm_placement *p,
-			   const char *const *names, const enum tm_type *types, int count)
+static int choose_bindings(const char **binding, const struct tmap_placement *p,
+			   const char *const *names, const enum tmap_type *types, int count)
 {
-	const struct tm_topology *topo = tm_placement_topology(p, 0);
-	int object = tm_placement_object(p, 0), chosen = 0;
+	const struct tmap_topology *topo = tmap_placement_topology(p, 0);
+	int object = tmap_placement_object(p, 0), chosen = 0;
 
 	if (!is_bound(p, 0)) {
 		binding[0] = "none";
 		return 1;
 	}
 	for (int i = 0; i < count && chosen < MOST_BINDINGS; i++) {
-		int outer = tm_topology_ancestor(topo, object, types[i]);
+		int outer = tmap_topology_ancestor(topo, object, types[i]);
 
 		/* the object itself, or one around it over the same PUs */
-		if (outer != TM_NONE && topo->object[outer].first_pu == topo->object[object].first_pu &&
+		if (outer != TMAP_NONE && topo->object[outer].first_pu == topo->object[object].first_pu &&
 		    topo->object[outer].end_pu == topo->object[object].end_pu)
 			binding[chosen++] = names[i];
-		else if (types[i] == TM_CORE && !tm_topology_count(topo, TM_CORE))
+		else if (types[i] == TMAP_CORE && !tmap_topology_count(topo, TMAP_CORE))
 			binding[chosen++] = names[i];
 	}
 	return chosen;
 }
 
-static int place_openmpi(struct tm_placement *made, struct tm_machine *machine, int ranks,
-			 const struct words *words, struct tm_error *err)
+static int place_openmpi(struct tmap_placement *made, struct tmap_machine *machine, int ranks,
+			 const struct words *words, struct tmap_error *err)
 {
-	struct tm_ompi_request rq = TM_OMPI_REQUEST_INIT;
+	struct tmap_ompi_request rq = TMAP_OMPI_REQUEST_INIT;
 
 	rq.ranks = ranks;
-	if (tm_ompi_parse_map_by(&rq, words->map, err) < 0 ||
-	    (words->rank && tm_ompi_parse_rank_by(&rq, words->rank, err) < 0) ||
-	    tm_ompi_parse_bind_to(&rq, words->bind, err) < 0)
+	if (tmap_ompi_parse_map_by(&rq, words->map, err) < 0 ||
+	    (words->rank && tmap_ompi_parse_rank_by(&rq, words->rank, err) < 0) ||
+	    tmap_ompi_parse_bind_to(&rq, words->bind, err) < 0)
 		return -1;
-	return tm_ompi_place(made, machine, &rq, err);
+	return tmap_ompi_place(made, machine, &rq, err);
 }
 
 /* "ppr:2:socket", where the ranks of the fullest node are that many for each object. */
-static bool print_ppr(char text[ROOM], const struct tm_locals *locals, const char *name,
-		      enum tm_type type)
+static bool print_ppr(char text[ROOM], const struct tmap_locals *locals, const char *name,
+		      enum tmap_type type)
 {
-	const struct tm_topology *topo = tm_machine_topology(locals->p->machine, locals->longest);
-	int ranks = tm_locals_count(locals, locals->longest), objects = tm_topology_count(topo, type);
+	const struct tmap_topology *topo = tmap_machine_topology(locals->p->machine, locals->longest);
+	int ranks = tmap_locals_count(locals, locals->longest), objects = tmap_topology_count(topo, type);
 
 	if (objects == 0 || ranks % objects)
 		return false;
@@ -182,35 +182,35 @@ static bool print_ppr(char text[ROOM], const struct tm_locals *locals, const cha
 	return true;
 }
 
-static char *tell_openmpi(const struct tm_launch *job, const struct words *words,
-			  struct tm_error *err)
+static char *tell_openmpi(const struct tmap_launch *job, const struct words *words,
+			  struct tmap_error *err)
 {
-	return tm_format(err, "mpirun -np %d --map-by %s%s%s --bind-to %s PROGRAM", job->p->size,
+	return tmap_format(err, "mpirun -np %d --map-by %s%s%s --bind-to %s PROGRAM", job->p->size,
 			 words->map, words->rank ? " --rank-by " : "",
 			 words->rank ? words->rank : "", words->bind);
 }
 
-static int find_openmpi(char **line, const struct tm_launch *job, const struct sample *sample,
-			struct tm_error *err)
+static int find_openmpi(char **line, const struct tmap_launch *job, const struct sample *sample,
+			struct tmap_error *err)
 {
 	static const char *const ranks[] = { NULL, "slot", "node", "core", "socket", "numa",
 		"socket:SPAN", "numa:SPAN", "core:SPAN", "socket:FILL", "numa:FILL" };
 	static const char *const names[] = { "core", "hwthread", "socket", "numa", "l3cache",
 					     "l2cache" };
-	static const enum tm_type types[] = { TM_CORE, TM_PU, TM_PACKAGE, TM_NUMA, TM_L3, TM_L2 };
+	static const enum tmap_type types[] = { TMAP_CORE, TMAP_PU, TMAP_PACKAGE, TMAP_NUMA, TMAP_L3, TMAP_L2 };
 	char ppr[3][ROOM] = { "", "", "" };
 	const char *const maps[] = { "core", "node", "socket", "numa", "l3cache", "l2cache",
 				     "hwthread", ppr[0], ppr[1], ppr[2] };
 	const char *binding[MOST_BINDINGS];
 	int bindings = choose_bindings(binding, job->p, names, types, 6), found = 0;
 
-	print_ppr(ppr[0], &job->locals, "node", TM_NODE);
-	print_ppr(ppr[1], &job->locals, "socket", TM_PACKAGE);
-	print_ppr(ppr[2], &job->locals, "numa", TM_NUMA);
+	print_ppr(ppr[0], &job->locals, "node", TMAP_NODE);
+	print_ppr(ppr[1], &job->locals, "socket", TMAP_PACKAGE);
+	print_ppr(ppr[2], &job->locals, "numa", TMAP_NUMA);
 	for (size_t r = 0; r < sizeof ranks / sizeof *ranks; r++)
 		for (size_t m = 0; m < sizeof maps / sizeof *maps; m++)
 			for (int b = 0; b < bindings && *maps[m] && !found; b++) {
-				struct words words = { maps[m], ranks[r], binding[b], TM_NONE };
+				struct words words = { maps[m], ranks[r], binding[b], TMAP_NONE };
 
 				found = try_both(job, sample, place_openmpi, &words, err);
 				if (found > 0)
@@ -219,34 +219,34 @@ static int find_openmpi(char **line, const struct tm_launch *job, const struct s
 	return found < 0 || (found && !*line) ? -1 : 0;
 }
 
-static int place_slurm(struct tm_placement *made, struct tm_machine *machine, int ranks,
-		       const struct words *words, struct tm_error *err)
+static int place_slurm(struct tmap_placement *made, struct tmap_machine *machine, int ranks,
+		       const struct words *words, struct tmap_error *err)
 {
-	struct tm_slurm_request rq = TM_SLURM_REQUEST_INIT;
-	int bind = tm_words_find(&tm_slurm_bind_words, words->bind, err);
+	struct tmap_slurm_request rq = TMAP_SLURM_REQUEST_INIT;
+	int bind = tmap_words_find(&tmap_slurm_bind_words, words->bind, err);
 
-	if (bind == TM_NONE || tm_slurm_parse_distribution(&rq, words->map, err) < 0)
+	if (bind == TMAP_NONE || tmap_slurm_parse_distribution(&rq, words->map, err) < 0)
 		return -1;
-	rq.bind = (enum tm_slurm_bind)bind;
+	rq.bind = (enum tmap_slurm_bind)bind;
 	rq.ranks = ranks;
-	rq.exact = words->each != TM_NONE;
+	rq.exact = words->each != TMAP_NONE;
 	rq.cpus_per_task = rq.exact ? words->each : 1;
-	return tm_slurm_place(made, machine, &rq, err);
+	return tmap_slurm_place(made, machine, &rq, err);
 }
 
-static char *tell_slurm(const struct tm_launch *job, const struct words *words,
-			struct tm_error *err)
+static char *tell_slurm(const struct tmap_launch *job, const struct words *words,
+			struct tmap_error *err)
 {
 	char cpus[ROOM] = "";
 
-	if (words->each != TM_NONE)
+	if (words->each != TMAP_NONE)
 		snprintf(cpus, sizeof cpus, " -c %d", words->each);
-	return tm_format(err, "srun -N %d -n %d%s --distribution=%s --cpu-bind=%s PROGRAM",
+	return tmap_format(err, "srun -N %d -n %d%s --distribution=%s --cpu-bind=%s PROGRAM",
 			 job->p->machine->node_count, job->p->size, cpus, words->map, words->bind);
 }
 
 /* How many ranks follow each other on the first node. */
-static int first_run(const struct tm_placement *p)
+static int first_run(const struct tmap_placement *p)
 {
 	int run = 1;
 
@@ -255,25 +255,25 @@ static int first_run(const struct tm_placement *p)
 	return run;
 }
 
-static int find_slurm(char **line, const struct tm_launch *job, const struct sample *sample,
-		      struct tm_error *err)
+static int find_slurm(char **line, const struct tmap_launch *job, const struct sample *sample,
+		      struct tmap_error *err)
 {
 	static const char *const names[] = { "cores", "threads", "sockets", "ldoms" };
-	static const enum tm_type types[] = { TM_CORE, TM_PU, TM_PACKAGE, TM_NUMA };
+	static const enum tmap_type types[] = { TMAP_CORE, TMAP_PU, TMAP_PACKAGE, TMAP_NUMA };
 	char plane[ROOM];
 	const char *const maps[] = { "block:block", "block:cyclic", "block:fcyclic", "cyclic:block",
 				     "cyclic:cyclic", "cyclic:fcyclic", plane, "block:block,Pack",
 				     "block:cyclic,Pack" };
 	const char *binding[MOST_BINDINGS];
 	int bindings = choose_bindings(binding, job->p, names, types, 4), found = 0;
-	int pus = (int)tm_idset_size(&job->p->places[job->p->place[0]].pus);
+	int pus = (int)tmap_idset_size(&job->p->places[job->p->place[0]].pus);
 
 	snprintf(plane, sizeof plane, "plane=%d", first_run(job->p));
 	for (int exact = 0; exact < 2; exact++)
 		for (size_t m = 0; m < sizeof maps / sizeof *maps; m++)
 			for (int b = 0; b < bindings && !found; b++) {
 				struct words words = { maps[m], NULL, binding[b],
-						       exact ? pus : TM_NONE };
+						       exact ? pus : TMAP_NONE };
 
 				found = try_both(job, sample, place_slurm, &words, err);
 				if (found > 0)
@@ -282,37 +282,37 @@ static int find_slurm(char **line, const struct tm_launch *job, const struct sam
 	return found < 0 || (found && !*line) ? -1 : 0;
 }
 
-static int place_hydra(struct tm_placement *made, struct tm_machine *machine, int ranks,
-		       const struct words *words, struct tm_error *err)
+static int place_hydra(struct tmap_placement *made, struct tmap_machine *machine, int ranks,
+		       const struct words *words, struct tmap_error *err)
 {
-	struct tm_hydra_request rq = { .ranks = ranks, .slots = words->each };
+	struct tmap_hydra_request rq = { .ranks = ranks, .slots = words->each };
 
-	if (tm_hydra_parse(&rq.bind_to, words->bind, TM_HYDRA_BIND_WORDS, err) < 0)
+	if (tmap_hydra_parse(&rq.bind_to, words->bind, TMAP_HYDRA_BIND_WORDS, err) < 0)
 		return -1;
 	rq.map_by = rq.bind_to;
-	if (words->map && tm_hydra_parse(&rq.map_by, words->map, TM_HYDRA_MAP_WORDS, err) < 0)
+	if (words->map && tmap_hydra_parse(&rq.map_by, words->map, TMAP_HYDRA_MAP_WORDS, err) < 0)
 		return -1;
-	return tm_hydra_place(made, machine, &rq, err);
+	return tmap_hydra_place(made, machine, &rq, err);
 }
 
-static char *tell_hydra(const struct tm_launch *job, const struct words *words,
-			struct tm_error *err)
+static char *tell_hydra(const struct tmap_launch *job, const struct words *words,
+			struct tmap_error *err)
 {
-	return tm_format(err, "mpiexec.hydra -ppn %d -n %d -bind-to %s%s%s PROGRAM", words->each,
+	return tmap_format(err, "mpiexec.hydra -ppn %d -n %d -bind-to %s%s%s PROGRAM", words->each,
 			 job->p->size, words->bind, words->map ? " -map-by " : "",
 			 words->map ? words->map : "");
 }
 
-static int find_hydra(char **line, const struct tm_launch *job, const struct sample *sample,
-		      struct tm_error *err)
+static int find_hydra(char **line, const struct tmap_launch *job, const struct sample *sample,
+		      struct tmap_error *err)
 {
 	static const char *const maps[] = { NULL, "hwthread", "core", "l2cache", "l3cache", "numa",
 					    "socket" };
 	static const char *const names[] = { "core", "hwthread", "socket", "numa", "l3cache",
 					     "l2cache" };
-	static const enum tm_type types[] = { TM_CORE, TM_PU, TM_PACKAGE, TM_NUMA, TM_L3, TM_L2 };
+	static const enum tmap_type types[] = { TMAP_CORE, TMAP_PU, TMAP_PACKAGE, TMAP_NUMA, TMAP_L3, TMAP_L2 };
 	const int slots[] = { first_run(job->p),
-			      tm_locals_count(&job->locals, job->locals.longest) };
+			      tmap_locals_count(&job->locals, job->locals.longest) };
 	const char *binding[MOST_BINDINGS];
 	int bindings = choose_bindings(binding, job->p, names, types, 6), found = 0;
 
@@ -330,14 +330,14 @@ static int find_hydra(char **line, const struct tm_launch *job, const struct sam
 
 static const struct {
 	const char *launcher;
-	int (*find)(char **line, const struct tm_launch *job, const struct sample *sample,
-		    struct tm_error *err);
+	int (*find)(char **line, const struct tmap_launch *job, const struct sample *sample,
+		    struct tmap_error *err);
 } rows[] = {
 	{ "openmpi4", find_openmpi }, { "seq", find_openmpi }, { "slurm", find_slurm },
 	{ "hydra", find_hydra }, { "hydra40", find_hydra },
 };
 
-int tm_launch_find_flags(char **line, const struct tm_launch *job, struct tm_error *err)
+int tmap_launch_find_flags(char **line, const struct tmap_launch *job, struct tmap_error *err)
 {
 	struct sample sample = { 0 };
 	int status = 0;

@@ -10,13 +10,13 @@
  * other, the simplest first, until one gives the job. In a job of many ranks they are asked for
  * its first nodes, and for all of it only if that fits.
  */
-#ifndef TM_FLAGS_H
-#define TM_FLAGS_H
+#ifndef TMAP_FORMATS_LAUNCHERS_FLAGS_H
+#define TMAP_FORMATS_LAUNCHERS_FLAGS_H
 
 #include "formats/launchers/launcher.h"
 
 /** *line = the command line, the caller's to free; NULL where the launcher has no such words. The
  *  job has all nodes of its machine, with a slot for each core. O(combinations x p). */
-int tm_launch_find_flags(char **line, const struct tm_launch *job, struct tm_error *err);
+int tmap_launch_find_flags(char **line, const struct tmap_launch *job, struct tmap_error *err);
 
 #endif

@@ -24,132 +24,132 @@ enum {
 	COMMENT_PART = 1000, /* of a command line, in one line of a comment */
 };
 
-static const struct tm_launcher rows[] = {
+static const struct tmap_launcher rows[] = {
 	/* 57: the entry is printed as "HOST slot=LIST" into 64 bytes; rank 0 first: the check for
 	 * doubled ranks files every rank under 0 (Open MPI 4.1, rmaps_rank_file.c) */
 	{ .word = { "openmpi4", "Open MPI 4: a rankfile for mpirun --rankfile" },
 	  .file = "RANKFILE",
 	  .limits = { .entry_max = 57, .list_max = 63, .rank_0_first = true },
 	  .instead = { "seq", "hydra40", "slurm" },
-	  .write = tm_openmpi4_write, .read = tm_rankfile_read,
-	  .command = tm_openmpi4_command },
+	  .write = tmap_openmpi4_write, .read = tmap_rankfile_read,
+	  .command = tmap_openmpi4_command },
 	{ .word = { "openmpi5", "Open MPI 5: a rankfile for mpirun --map-by rankfile:file=" },
 	  .file = "RANKFILE",
 	  .limits = { .entry_max = 57, .list_max = 63, .rank_0_first = true,
 		      .is_prrte = true },
 	  .instead = { "slurm", "hydra40" },
-	  .write = tm_openmpi5_write, .read = tm_rankfile_read_prrte,
-	  .command = tm_openmpi5_command },
+	  .write = tmap_openmpi5_write, .read = tmap_rankfile_read_prrte,
+	  .command = tmap_openmpi5_command },
 	{ .word = { "seq", "Open MPI 4 and 5: a hostfile for their sequential mapper" },
 	  .file = "HOSTFILE",
 	  .form = "HOST, or HOST and its core list as in 0-1,4, one line a rank",
 	  .limits = { .line_max = READ_MAX },
 	  .instead = { "hydra40", "slurm" },
-	  .write = tm_seq_write, .read = tm_seq_file_read,
-	  .command = tm_seq_command, .note = tm_seq_note },
+	  .write = tmap_seq_write, .read = tmap_seq_file_read,
+	  .command = tmap_seq_command, .note = tmap_seq_note },
 	{ .word = { "slurm", "Slurm: a SLURM_HOSTFILE, and --cpu-bind or a script that binds" },
 	  .file = "HOSTFILE",
 	  .form = "HOST or HOST*COUNT, one a line",
 	  .limits = { .argument_max = WORD_MAX },
-	  .ending = { "", ".sh" }, .count_files = tm_slurm_count_files,
-	  .write = tm_slurm_write, .read = tm_slurm_hostfile_read,
-	  .command = tm_slurm_command, .note = tm_slurm_note },
+	  .ending = { "", ".sh" }, .count_files = tmap_slurm_count_files,
+	  .write = tmap_slurm_write, .read = tmap_slurm_hostfile_read,
+	  .command = tmap_slurm_command, .note = tmap_slurm_note },
 	{ .word = { "hydra", "MPICH 4.1 and later: a hostfile with bindings for mpiexec -f" },
 	  .file = "HOSTFILE",
 	  .form = "HOST:PROCESSES, and behind it binding=SPEC if they are bound, one host a line",
 	  .limits = { .line_max = 16383, .argument_max = 16000, .has_rankmap = true },
 	  .instead = { "hydra40", "slurm" },
-	  .write = tm_hydra_write, .read = tm_hydra_hostfile_read,
-	  .command = tm_hydra_command },
+	  .write = tmap_hydra_write, .read = tmap_hydra_hostfile_read,
+	  .command = tmap_hydra_command },
 	{ .word = { "hydra40", "MPICH 4.0, whose mpiexec has no -rankmap: hosts again and again" },
 	  .file = "HOSTFILE",
 	  .form = "HOST:PROCESSES, and behind it binding=SPEC if they are bound, one host a line",
 	  .limits = { .line_max = 16383 },
 	  .instead = { "slurm" },
-	  .write = tm_hydra_write, .read = tm_hydra_hostfile_read,
-	  .command = tm_hydra_command, .note = tm_hydra_note },
+	  .write = tmap_hydra_write, .read = tmap_hydra_hostfile_read,
+	  .command = tmap_hydra_command, .note = tmap_hydra_note },
 	{ .word = { "cray", "Cray MPICH: an MPICH_RANK_ORDER file for the slots that there are" },
 	  .file = "MPICH_RANK_ORDER",
 	  .form = "each rank once, as 0,2-3,1",
 	  .limits = { .value_max = 1023 },
 	  .instead = { "slurm", "hydra40" },
-	  .write = tm_cray_write, .command = tm_cray_command, .note = tm_cray_note },
+	  .write = tmap_cray_write, .command = tmap_cray_command, .note = tmap_cray_note },
 	{ .word = { "flux", "Flux: a task map (RFC 34) for flux run --taskmap=manual:" },
 	  .file = "TASKMAP",
 	  .form = "[[FIRST NODE,NODES,TASKS ON EACH,TIMES],...]",
 	  .limits = { .argument_max = WORD_MAX },
 	  .instead = { "slurm", "hydra40" },
-	  .write = tm_flux_write, .read = tm_taskmap_read,
-	  .command = tm_flux_command, .note = tm_flux_note },
+	  .write = tmap_flux_write, .read = tmap_taskmap_read,
+	  .command = tmap_flux_command, .note = tmap_flux_note },
 	{ .word = { "intel", "Intel MPI: a machinefile, and one list of processors for all nodes" },
 	  .file = "MACHINEFILE",
 	  .form = "HOST:PROCESSES, one host a line",
 	  .limits = { .argument_max = WORD_MAX },
 	  .instead = { "slurm", "hydra40" },
-	  .write = tm_intel_write, .read = tm_machinefile_read,
-	  .command = tm_intel_command },
+	  .write = tmap_intel_write, .read = tmap_machinefile_read,
+	  .command = tmap_intel_command },
 	{ .word = { "permutation", "a text: line r has the rank whose place rank r takes" },
 	  .file = "PERMUTATION",
 	  .form = "one rank a line, each rank once, from 0 on",
 	  .instead = { "openmpi4", "slurm", "hydra40" },
-	  .write = tm_permutation_write, .command = tm_permutation_command,
-	  .note = tm_permutation_note },
+	  .write = tmap_permutation_write, .command = tmap_permutation_command,
+	  .note = tmap_permutation_note },
 	{ .word = { "permutation-json", "the same as a JSON document" },
 	  .file = "PERMUTATION",
 	  .form = "the document that topomap suggest-rankfile --launcher "
 		  "permutation-json writes, each rank once",
 	  .instead = { "openmpi4", "slurm", "hydra40" },
-	  .write = tm_permutation_json_write,
-	  .command = tm_permutation_command, .note = tm_permutation_note },
+	  .write = tmap_permutation_json_write,
+	  .command = tmap_permutation_command, .note = tmap_permutation_note },
 	{ .word = { "c", "a few lines of C that reorder inside the program, by MPI_Comm_split" },
 	  .file = "REORDER.h",
 	  .instead = { "openmpi4", "slurm", "hydra40" },
-	  .write = tm_c_write, .command = tm_c_command, .note = tm_c_note },
+	  .write = tmap_c_write, .command = tmap_c_command, .note = tmap_c_note },
 	{ .word = { NULL, NULL } },
 };
 
-const struct tm_words tm_launchers = TM_WORDS("launcher", rows);
+const struct tmap_words tmap_launchers = TMAP_WORDS("launcher", rows);
 
-const struct tm_launcher *tm_launcher_at(int index)
+const struct tmap_launcher *tmap_launcher_at(int index)
 {
 	return &rows[index];
 }
 
-const struct tm_launcher *tm_launcher_called(const char *name)
+const struct tmap_launcher *tmap_launcher_called(const char *name)
 {
-	const struct tm_launcher *row = rows;
+	const struct tmap_launcher *row = rows;
 
 	while (strcmp(row->word.name, name) != 0)
 		row++;
 	return row;
 }
 
-int tm_launch_init(struct tm_launch *job, int launcher, const struct tm_placement *p,
-		   const struct tm_placement *before, const int *place_of, const char *path,
-		   struct tm_error *err)
+int tmap_launch_init(struct tmap_launch *job, int launcher, const struct tmap_placement *p,
+		   const struct tmap_placement *before, const int *place_of, const char *path,
+		   struct tmap_error *err)
 {
-	struct tm_launch made = { .launcher = &rows[launcher], .p = p, .before = before,
+	struct tmap_launch made = { .launcher = &rows[launcher], .p = p, .before = before,
 				  .place_of = place_of };
 
 	made.name = strcmp(path, "-") == 0 ? made.launcher->file : path;
-	if (tm_locals_init(&made.locals, p, err) < 0)
+	if (tmap_locals_init(&made.locals, p, err) < 0)
 		return -1;
 	*job = made;
 	return 0;
 }
 
-void tm_launch_fini(struct tm_launch *job)
+void tmap_launch_fini(struct tmap_launch *job)
 {
-	tm_locals_fini(&job->locals);
+	tmap_locals_fini(&job->locals);
 }
 
-static int count_files(const struct tm_launch *job)
+static int count_files(const struct tmap_launch *job)
 {
 	return job->launcher->count_files ? job->launcher->count_files(job) : 1;
 }
 
 /* Looks whether all of the job can be said. */
-static int say(const struct tm_launch *job, struct tm_error *err)
+static int say(const struct tmap_launch *job, struct tmap_error *err)
 {
 	int files = count_files(job), status = 0;
 
@@ -159,36 +159,36 @@ static int say(const struct tm_launch *job, struct tm_error *err)
 }
 
 /* "(--launcher slurm can)": the first of the others that does not refuse as well. */
-static int name_other(const struct tm_launch *job, struct tm_error *err)
+static int name_other(const struct tmap_launch *job, struct tmap_error *err)
 {
 	const char *const *name = job->launcher->instead;
-	struct tm_error ignored, first = *err;
+	struct tmap_error ignored, first = *err;
 
 	for (; *name; name++) {
-		struct tm_launch other = *job;
+		struct tmap_launch other = *job;
 
-		other.launcher = tm_launcher_called(*name);
+		other.launcher = tmap_launcher_called(*name);
 		if (say(&other, &ignored) == 0)
-			return tm_fail(err, first.kind, "%s (--launcher %s can say it)", first.text,
+			return tmap_fail(err, first.kind, "%s (--launcher %s can say it)", first.text,
 				       *name);
 	}
 	return -1;
 }
 
-int tm_launch_check(const struct tm_launch *job, struct tm_error *err)
+int tmap_launch_check(const struct tmap_launch *job, struct tmap_error *err)
 {
 	if (say(job, err) == 0)
 		return 0;
-	return err->kind == TM_INPUT ? name_other(job, err) : -1;
+	return err->kind == TMAP_INPUT ? name_other(job, err) : -1;
 }
 
-static int open_all(struct tm_output *out, const struct tm_launch *job, const char *path, int count,
-		    struct tm_error *err)
+static int open_all(struct tmap_output *out, const struct tmap_launch *job, const char *path, int count,
+		    struct tmap_error *err)
 {
 	for (int i = 0; i < count; i++) {
 		const char *ending = i ? job->launcher->ending[i] : "";
-		char *name = tm_format(err, "%s%s", path, ending);
-		int status = name ? tm_output_init(&out[i], name, err) : -1;
+		char *name = tmap_format(err, "%s%s", path, ending);
+		int status = name ? tmap_output_init(&out[i], name, err) : -1;
 
 		free(name);
 		if (status < 0 || job->launcher->write(out[i].file, job, i, err) < 0)
@@ -197,35 +197,35 @@ static int open_all(struct tm_output *out, const struct tm_launch *job, const ch
 	return 0;
 }
 
-int tm_launch_write(const struct tm_launch *job, const char *path, struct tm_error *err)
+int tmap_launch_write(const struct tmap_launch *job, const char *path, struct tmap_error *err)
 {
-	struct tm_output out[TM_LAUNCH_FILES] = { 0 };
+	struct tmap_output out[TMAP_LAUNCH_FILES] = { 0 };
 	int count = count_files(job), status;
 
 	if (count > 1 && strcmp(path, "-") == 0)
-		return tm_fail(err, TM_USAGE, "--launcher %s needs %d files for this job, %s and "
+		return tmap_fail(err, TMAP_USAGE, "--launcher %s needs %d files for this job, %s and "
 			       "%s%s: give --output NAME", job->launcher->word.name, count,
 			       job->name, job->name, job->launcher->ending[1]);
 	status = open_all(out, job, path, count, err);
 	/* what the disk refuses it refuses here, before any file has its name */
 	for (int i = 0; i < count && status == 0; i++)
-		status = tm_output_check(&out[i], err);
+		status = tmap_output_check(&out[i], err);
 	for (int i = count - 1; i >= 0 && status == 0; i--)
-		status = tm_output_commit(&out[i], err);
+		status = tmap_output_commit(&out[i], err);
 	for (int i = 0; i < count; i++)
-		tm_output_fini(&out[i]);
+		tmap_output_fini(&out[i]);
 	return status;
 }
 
-char *tm_launch_command(const struct tm_launch *job, struct tm_error *err)
+char *tmap_launch_command(const struct tmap_launch *job, struct tmap_error *err)
 {
-	struct tm_str line = TM_STR_INIT;
+	struct tmap_str line = TMAP_STR_INIT;
 
 	if (job->launcher->command(&line, job, err) < 0) {
-		tm_str_fini(&line);
+		tmap_str_fini(&line);
 		return NULL;
 	}
-	return tm_str_take(&line, err);
+	return tmap_str_take(&line, err);
 }
 
 /* In parts, as comment.h joins them. */
@@ -239,9 +239,9 @@ static void print_comment(FILE *out, const char *line)
 	fprintf(out, "%s\n", line);
 }
 
-int tm_launch_write_comment(FILE *out, const struct tm_launch *job, struct tm_error *err)
+int tmap_launch_write_comment(FILE *out, const struct tmap_launch *job, struct tmap_error *err)
 {
-	char *line = tm_launch_command(job, err);
+	char *line = tmap_launch_command(job, err);
 
 	if (!line)
 		return -1;
@@ -254,13 +254,13 @@ int tm_launch_write_comment(FILE *out, const struct tm_launch *job, struct tm_er
 	return 0;
 }
 
-char *tm_launch_note(const struct tm_launch *job, struct tm_error *err)
+char *tmap_launch_note(const struct tmap_launch *job, struct tmap_error *err)
 {
-	struct tm_str text = TM_STR_INIT;
+	struct tmap_str text = TMAP_STR_INIT;
 
 	if (job->launcher->note && job->launcher->note(&text, job, err) < 0) {
-		tm_str_fini(&text);
+		tmap_str_fini(&text);
 		return NULL;
 	}
-	return tm_str_take(&text, err);
+	return tmap_str_take(&text, err);
 }

@@ -7,15 +7,15 @@
 
 /* Who has each PU of the node that is looked at, and the first rank that gets one of another. */
 struct meeting {
-	const struct tm_placement *p;
-	unsigned char *shares; /* [size] of enum tm_overlap */
+	const struct tmap_placement *p;
+	unsigned char *shares; /* [size] of enum tmap_overlap */
 	bool *meets;           /* [size] gets a PU of another rank */
 	int *owner;            /* [room] by OS index: the first rank */
 	int *node;             /* [room] node + 1 that this was said for */
 	int rank, other, pu;
 };
 
-static size_t room_of(const struct tm_machine *machine)
+static size_t room_of(const struct tmap_machine *machine)
 {
 	int room = 0;
 
@@ -28,7 +28,7 @@ static size_t room_of(const struct tm_machine *machine)
 
 static void meet(struct meeting *it, int rank, int other, int pu)
 {
-	if (it->rank == TM_NONE) {
+	if (it->rank == TMAP_NONE) {
 		it->rank = rank;
 		it->other = other;
 		it->pu = pu;
@@ -40,23 +40,23 @@ static void meet(struct meeting *it, int rank, int other, int pu)
 static void seat_rank(struct meeting *it, int rank)
 {
 	const int *place_of = it->p->place;
-	const struct tm_place *place = &it->p->places[place_of[rank]];
+	const struct tmap_place *place = &it->p->places[place_of[rank]];
 	int node = it->p->node[rank];
 
-	if (!place->bound || !(it->shares[rank] & TM_SHARES_PU))
+	if (!place->bound || !(it->shares[rank] & TMAP_SHARES_PU))
 		return;
-	for (int os = tm_idset_next(&place->pus, TM_NONE); os != TM_NONE;
-	     os = tm_idset_next(&place->pus, os)) {
+	for (int os = tmap_idset_next(&place->pus, TMAP_NONE); os != TMAP_NONE;
+	     os = tmap_idset_next(&place->pus, os)) {
 		if (it->node[os] != node + 1)
 			it->owner[os] = rank;
 		else if (place_of[it->owner[os]] != place_of[rank] ||
-			 (it->shares[rank] & TM_CROWDS_CORE))
+			 (it->shares[rank] & TMAP_CROWDS_CORE))
 			meet(it, rank, it->owner[os], os);
 		it->node[os] = node + 1;
 	}
 }
 
-static int add_overlap(struct tm_file_lint *lint, const struct meeting *it, struct tm_error *err)
+static int add_overlap(struct tmap_file_lint *lint, const struct meeting *it, struct tmap_error *err)
 {
 	int count = 0;
 
@@ -64,57 +64,57 @@ static int add_overlap(struct tm_file_lint *lint, const struct meeting *it, stru
 		count += it->meets[r];
 	if (!count)
 		return 0;
-	return tm_file_lint_add_take(lint, "overlap", 0,
-				     tm_format(err, "rank %d gets hardware thread P%d of host '%s', "
+	return tmap_file_lint_add_take(lint, "overlap", 0,
+				     tmap_format(err, "rank %d gets hardware thread P%d of host '%s', "
 					       "which rank %d has too (%d such ranks in the file)",
 					       it->rank, it->pu,
 					       it->p->machine->node_name[it->p->node[it->rank]],
 					       it->other, count),
-				     tm_strdup("other cores for all but one of those that share", err),
+				     tmap_strdup("other cores for all but one of those that share", err),
 				     err);
 }
 
-static int add_shared_core(struct tm_file_lint *lint, const struct meeting *it,
-			   struct tm_error *err)
+static int add_shared_core(struct tmap_file_lint *lint, const struct meeting *it,
+			   struct tmap_error *err)
 {
-	int count = 0, first = TM_NONE;
+	int count = 0, first = TMAP_NONE;
 
 	for (int r = 0; r < it->p->size; r++) {
-		if (it->meets[r] || !(it->shares[r] & TM_CROWDS_CORE))
+		if (it->meets[r] || !(it->shares[r] & TMAP_CROWDS_CORE))
 			continue;
-		first = first == TM_NONE ? r : first;
+		first = first == TMAP_NONE ? r : first;
 		count++;
 	}
 	if (!count)
 		return 0;
-	return tm_file_lint_add_take(lint, "shared-core", 0,
-				     tm_format(err, "rank %d of host '%s' shares a core with other ranks, "
+	return tmap_file_lint_add_take(lint, "shared-core", 0,
+				     tmap_format(err, "rank %d of host '%s' shares a core with other ranks, "
 					       "which have its other hardware threads (%d such rank%s "
 					       "in the file)", first,
 					       it->p->machine->node_name[it->p->node[first]], count,
 					       count == 1 ? "" : "s"),
-				     tm_strdup("a core for each rank, if arithmetic or memory limits "
+				     tmap_strdup("a core for each rank, if arithmetic or memory limits "
 					       "the program", err), err);
 }
 
-int tm_placement_lint(struct tm_file_lint *lint, const struct tm_placement *p,
-		      struct tm_error *err)
+int tmap_placement_lint(struct tmap_file_lint *lint, const struct tmap_placement *p,
+		      struct tmap_error *err)
 {
 	size_t room = room_of(p->machine);
-	struct meeting it = { .p = p, .rank = TM_NONE };
-	struct tm_node_fold fold = { 0 };
+	struct meeting it = { .p = p, .rank = TMAP_NONE };
+	struct tmap_node_fold fold = { 0 };
 	int status = -1;
 
-	it.meets = tm_alloc((size_t)p->size, sizeof *it.meets, err);
-	it.owner = tm_alloc(room, sizeof *it.owner, err);
-	it.node = tm_alloc(room, sizeof *it.node, err);
-	if (it.meets && it.owner && it.node && tm_node_fold_init(&fold, p, err) == 0)
-		it.shares = tm_overlap_find(p, &fold, err);
+	it.meets = tmap_alloc((size_t)p->size, sizeof *it.meets, err);
+	it.owner = tmap_alloc(room, sizeof *it.owner, err);
+	it.node = tmap_alloc(room, sizeof *it.node, err);
+	if (it.meets && it.owner && it.node && tmap_node_fold_init(&fold, p, err) == 0)
+		it.shares = tmap_overlap_find(p, &fold, err);
 	for (int i = 0; it.shares && i < p->size; i++)
 		seat_rank(&it, fold.rank[i]);
 	if (it.shares && add_overlap(lint, &it, err) == 0)
 		status = add_shared_core(lint, &it, err);
-	tm_node_fold_fini(&fold);
+	tmap_node_fold_fini(&fold);
 	free(it.shares);
 	free(it.meets);
 	free(it.owner);

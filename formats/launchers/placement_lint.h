@@ -4,15 +4,15 @@
  *     n0:2 binding=user:0,0      overlap       both have P0
  *     n0:2 binding=user:0,1      shared-core   P0 and P1 are threads of one core
  */
-#ifndef TM_PLACEMENT_LINT_H
-#define TM_PLACEMENT_LINT_H
+#ifndef TMAP_FORMATS_LAUNCHERS_PLACEMENT_LINT_H
+#define TMAP_FORMATS_LAUNCHERS_PLACEMENT_LINT_H
 
 #include "formats/launchers/file_lint.h"
 
 /** Add a finding for the bound ranks that get hardware threads of others, and one for those that
  *  only share cores. Ranks with the same set do so if they are more than it has cores, as in
  *  core/machine/overlap.h. O(p + N + PUs of all ranks). */
-int tm_placement_lint(struct tm_file_lint *lint, const struct tm_placement *p,
-		      struct tm_error *err);
+int tmap_placement_lint(struct tmap_file_lint *lint, const struct tmap_placement *p,
+		      struct tmap_error *err);
 
 #endif

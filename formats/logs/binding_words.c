@@ -12,8 +12,8 @@ enum { MOST_NUMBER = 1 << 24 };
 
 struct parser {
 	const char *at;
-	const struct tm_topology *topo;
-	struct tm_idset pus;
+	const struct tmap_topology *topo;
+	struct tmap_idset pus;
 };
 
 static bool take(struct parser *in, const char *word)
@@ -26,20 +26,20 @@ static bool take(struct parser *in, const char *word)
 	return true;
 }
 
-static int refuse(const struct parser *in, const char *wanted, struct tm_error *err)
+static int refuse(const struct parser *in, const char *wanted, struct tmap_error *err)
 {
 	if (*in->at == '\0')
-		return tm_fail(err, TM_INPUT, "the binding ends where %s is expected", wanted);
-	return tm_fail(err, TM_INPUT, "the binding has '%.20s' where %s is expected", in->at,
+		return tmap_fail(err, TMAP_INPUT, "the binding ends where %s is expected", wanted);
+	return tmap_fail(err, TMAP_INPUT, "the binding has '%.20s' where %s is expected", in->at,
 		       wanted);
 }
 
-static int expect(struct parser *in, const char *word, struct tm_error *err)
+static int expect(struct parser *in, const char *word, struct tmap_error *err)
 {
 	return take(in, word) ? 0 : refuse(in, word, err);
 }
 
-static int take_number(struct parser *in, int *number, struct tm_error *err)
+static int take_number(struct parser *in, int *number, struct tmap_error *err)
 {
 	int value = 0;
 
@@ -48,7 +48,7 @@ static int take_number(struct parser *in, int *number, struct tm_error *err)
 	for (; isdigit((unsigned char)*in->at); in->at++) {
 		value = 10 * value + (*in->at - '0');
 		if (value > MOST_NUMBER)
-			return tm_fail(err, TM_INPUT, "the binding has a number above %d",
+			return tmap_fail(err, TMAP_INPUT, "the binding has a number above %d",
 				       MOST_NUMBER);
 	}
 	*number = value;
@@ -56,7 +56,7 @@ static int take_number(struct parser *in, int *number, struct tm_error *err)
 }
 
 /* "0-3,8]": up to the bracket, which is taken. */
-static int take_list(struct parser *in, struct tm_idset *list, struct tm_error *err)
+static int take_list(struct parser *in, struct tmap_idset *list, struct tmap_error *err)
 {
 	size_t length = strspn(in->at, "0123456789,-");
 	char *text;
@@ -64,18 +64,18 @@ static int take_list(struct parser *in, struct tm_idset *list, struct tm_error *
 
 	if (length == 0)
 		return refuse(in, "a number", err);
-	text = tm_strndup(in->at, length, err);
+	text = tmap_strndup(in->at, length, err);
 	if (!text)
 		return -1;
-	status = tm_idset_parse(list, text, MOST_NUMBER, err);
+	status = tmap_idset_parse(list, text, MOST_NUMBER, err);
 	free(text);
 	if (status < 0)
-		return tm_wrap(err, "the binding");
+		return tmap_wrap(err, "the binding");
 	in->at += length;
 	return expect(in, "]", err);
 }
 
-static bool is_usable(const struct tm_topology *topo, const struct tm_object *object)
+static bool is_usable(const struct tmap_topology *topo, const struct tmap_object *object)
 {
 	for (int pu = object->first_pu; pu < object->end_pu; pu++)
 		if (topo->pu[pu].allowed)
@@ -83,14 +83,14 @@ static bool is_usable(const struct tm_topology *topo, const struct tm_object *ob
 	return false;
 }
 
-static bool is_within(const struct tm_object *object, const struct tm_object *outer)
+static bool is_within(const struct tmap_object *object, const struct tmap_object *outer)
 {
 	return object->first_pu >= outer->first_pu && object->end_pu <= outer->end_pu;
 }
 
 /* How many objects of a type within another the job may use. */
-static int count_usable(const struct tm_topology *topo, enum tm_type type,
-			const struct tm_object *within)
+static int count_usable(const struct tmap_topology *topo, enum tmap_type type,
+			const struct tmap_object *within)
 {
 	int count = 0;
 
@@ -101,13 +101,13 @@ static int count_usable(const struct tm_topology *topo, enum tm_type type,
 }
 
 /* Number @p number of them, or the one that the operating system calls so. */
-static const struct tm_object *find(const struct tm_topology *topo, enum tm_type type,
-				    const struct tm_object *within, int number, bool os)
+static const struct tmap_object *find(const struct tmap_topology *topo, enum tmap_type type,
+				    const struct tmap_object *within, int number, bool os)
 {
 	int count = 0;
 
 	for (int o = 0; o < topo->object_count; o++) {
-		const struct tm_object *object = &topo->object[o];
+		const struct tmap_object *object = &topo->object[o];
 
 		if (object->type != type || !is_within(object, within) ||
 		    !is_usable(topo, object))
@@ -119,67 +119,67 @@ static const struct tm_object *find(const struct tm_topology *topo, enum tm_type
 	return NULL;
 }
 
-static enum tm_type core_type(const struct tm_topology *topo)
+static enum tmap_type core_type(const struct tmap_topology *topo)
 {
-	return tm_topology_find(topo, TM_CORE, 0) == TM_NONE ? TM_PU : TM_CORE;
+	return tmap_topology_find(topo, TMAP_CORE, 0) == TMAP_NONE ? TMAP_PU : TMAP_CORE;
 }
 
 /* A node without packages is package 0. */
-static const struct tm_object *find_package(const struct tm_topology *topo, int number,
-					    struct tm_error *err)
+static const struct tmap_object *find_package(const struct tmap_topology *topo, int number,
+					    struct tmap_error *err)
 {
-	const struct tm_object *node = &topo->object[0], *found;
-	int count = count_usable(topo, TM_PACKAGE, node);
+	const struct tmap_object *node = &topo->object[0], *found;
+	int count = count_usable(topo, TMAP_PACKAGE, node);
 
-	found = count ? find(topo, TM_PACKAGE, node, number, false) : number ? NULL : node;
+	found = count ? find(topo, TMAP_PACKAGE, node, number, false) : number ? NULL : node;
 	if (!found)
-		tm_fail(err, TM_INPUT, "package %d does not exist: the node has %d that the job "
+		tmap_fail(err, TMAP_INPUT, "package %d does not exist: the node has %d that the job "
 			"may use", number, count ? count : 1);
 	return found;
 }
 
-static const struct tm_object *find_unit(const struct tm_topology *topo, enum tm_type type,
-					 const struct tm_object *package, int package_number,
-					 int number, bool os, struct tm_error *err)
+static const struct tmap_object *find_unit(const struct tmap_topology *topo, enum tmap_type type,
+					 const struct tmap_object *package, int package_number,
+					 int number, bool os, struct tmap_error *err)
 {
-	const struct tm_object *node = &topo->object[0];
-	const char *name = type == TM_CORE ? "core" : "hardware thread";
-	const struct tm_object *found;
+	const struct tmap_object *node = &topo->object[0];
+	const char *name = type == TMAP_CORE ? "core" : "hardware thread";
+	const struct tmap_object *found;
 
 	/* the operating system numbers the cores of each package anew */
-	found = find(topo, type, os && type == TM_CORE ? package : node, number, os);
+	found = find(topo, type, os && type == TMAP_CORE ? package : node, number, os);
 	if (!found && os)
-		tm_fail(err, TM_INPUT, "%s P%d is none that the job may use there", name, number);
+		tmap_fail(err, TMAP_INPUT, "%s P%d is none that the job may use there", name, number);
 	else if (!found)
-		tm_fail(err, TM_INPUT, "%s %d does not exist: the node has %d that the job may use",
+		tmap_fail(err, TMAP_INPUT, "%s %d does not exist: the node has %d that the job may use",
 			name, number, count_usable(topo, type, node));
 	else if (!is_within(found, package)) {
-		tm_fail(err, TM_INPUT, "%s %s%d is not in package %d of the node", name,
+		tmap_fail(err, TMAP_INPUT, "%s %s%d is not in package %d of the node", name,
 			os ? "P" : "", number, package_number);
 		return NULL;
 	}
 	return found;
 }
 
-static int add_object(struct parser *in, const struct tm_object *object, struct tm_error *err)
+static int add_object(struct parser *in, const struct tmap_object *object, struct tmap_error *err)
 {
 	for (int pu = object->first_pu; pu < object->end_pu; pu++)
 		if (in->topo->pu[pu].allowed &&
-		    tm_idset_add(&in->pus, in->topo->pu[pu].os, err) < 0)
+		    tmap_idset_add(&in->pus, in->topo->pu[pu].os, err) < 0)
 			return -1;
 	return 0;
 }
 
-static int add_threads(struct parser *in, const struct tm_object *core, int number,
-		       const struct tm_idset *threads, struct tm_error *err)
+static int add_threads(struct parser *in, const struct tmap_object *core, int number,
+		       const struct tmap_idset *threads, struct tmap_error *err)
 {
-	for (int t = tm_idset_next(threads, TM_NONE); t != TM_NONE; t = tm_idset_next(threads, t)) {
-		const struct tm_object *pu = find(in->topo, TM_PU, core, t, false);
+	for (int t = tmap_idset_next(threads, TMAP_NONE); t != TMAP_NONE; t = tmap_idset_next(threads, t)) {
+		const struct tmap_object *pu = find(in->topo, TMAP_PU, core, t, false);
 
 		if (!pu)
-			return tm_fail(err, TM_INPUT, "hwt %d does not exist: core %d has %d that "
+			return tmap_fail(err, TMAP_INPUT, "hwt %d does not exist: core %d has %d that "
 				       "the job may use", t, number,
-				       count_usable(in->topo, TM_PU, core));
+				       count_usable(in->topo, TMAP_PU, core));
 		if (add_object(in, pu, err) < 0)
 			return -1;
 	}
@@ -187,17 +187,17 @@ static int add_threads(struct parser *in, const struct tm_object *core, int numb
 }
 
 /* Open MPI also numbers and draws packages without PUs, as "[]": then cores tell enough. */
-static const struct tm_object *find_socket(const struct parser *in, int number,
-					   struct tm_error *err)
+static const struct tmap_object *find_socket(const struct parser *in, int number,
+					   struct tmap_error *err)
 {
 	return strstr(in->at, "[]") ? &in->topo->object[0] : find_package(in->topo, number, err);
 }
 
 /* 0[core 1[hwt 0-1]] */
-static int read_socket(struct parser *in, struct tm_error *err)
+static int read_socket(struct parser *in, struct tmap_error *err)
 {
-	struct tm_idset threads = { 0 };
-	const struct tm_object *package, *core;
+	struct tmap_idset threads = { 0 };
+	const struct tmap_object *package, *core;
 	int socket, number, status = -1;
 
 	if (take_number(in, &socket, err) < 0 || expect(in, "[core ", err) < 0 ||
@@ -207,31 +207,31 @@ static int read_socket(struct parser *in, struct tm_error *err)
 	    (package = find_socket(in, socket, err)) &&
 	    (core = find_unit(in->topo, core_type(in->topo), package, socket, number, false, err)))
 		status = add_threads(in, core, number, &threads, err);
-	tm_idset_fini(&threads);
+	tmap_idset_fini(&threads);
 	return status;
 }
 
 /* The node as Open MPI 2 to 4 draws it: "[BB/..][../..]". */
-static char *draw(const struct parser *in, struct tm_error *err)
+static char *draw(const struct parser *in, struct tmap_error *err)
 {
-	const struct tm_topology *topo = in->topo;
-	struct tm_str text = TM_STR_INIT;
+	const struct tmap_topology *topo = in->topo;
+	struct tmap_str text = TMAP_STR_INIT;
 
 	for (int o = 0; o < topo->object_count; o++) {
-		const struct tm_object *object = &topo->object[o];
+		const struct tmap_object *object = &topo->object[o];
 
 		if (!is_usable(topo, object))
 			continue;
-		if (object->type == TM_PACKAGE)
-			tm_str_add(&text, text.length ? "][" : "[");
-		else if (object->type == TM_CORE && text.length && text.text[text.length - 1] != '[')
-			tm_str_addc(&text, '/');
-		else if (object->type == TM_PU)
-			tm_str_addc(&text, tm_idset_contains(&in->pus,
+		if (object->type == TMAP_PACKAGE)
+			tmap_str_add(&text, text.length ? "][" : "[");
+		else if (object->type == TMAP_CORE && text.length && text.text[text.length - 1] != '[')
+			tmap_str_addc(&text, '/');
+		else if (object->type == TMAP_PU)
+			tmap_str_addc(&text, tmap_idset_contains(&in->pus,
 				    topo->pu[object->first_pu].os) ? 'B' : '.');
 	}
-	tm_str_addc(&text, ']');
-	return tm_str_take(&text, err);
+	tmap_str_addc(&text, ']');
+	return tmap_str_take(&text, err);
 }
 
 static int count_chars(const char *text, const char *chars)
@@ -244,43 +244,43 @@ static int count_chars(const char *text, const char *chars)
 }
 
 /* The text without "[]". */
-static char *without_hollow(const char *text, struct tm_error *err)
+static char *without_hollow(const char *text, struct tmap_error *err)
 {
-	struct tm_str made = TM_STR_INIT;
+	struct tmap_str made = TMAP_STR_INIT;
 
 	for (; *text; text++)
 		if (text[0] == '[' && text[1] == ']')
 			text++;
 		else
-			tm_str_addc(&made, *text);
-	return tm_str_take(&made, err);
+			tmap_str_addc(&made, *text);
+	return tmap_str_take(&made, err);
 }
 
-static int compare_drawings(const char *told, const char *drawn, struct tm_error *err)
+static int compare_drawings(const char *told, const char *drawn, struct tmap_error *err)
 {
 	if (count_chars(told, ".B") != count_chars(drawn, ".B") ||
 	    count_chars(told, "/[") != count_chars(drawn, "/[") ||
 	    count_chars(told, "[") != count_chars(drawn, "["))
-		return tm_fail(err, TM_INPUT, "the map's packages, cores and hardware threads are %d, "
+		return tmap_fail(err, TMAP_INPUT, "the map's packages, cores and hardware threads are %d, "
 			       "%d and %d, but the job may use %d, %d and %d of the node",
 			       count_chars(told, "["), count_chars(told, "/["),
 			       count_chars(told, ".B"), count_chars(drawn, "["),
 			       count_chars(drawn, "/["), count_chars(drawn, ".B"));
 	if (strcmp(told, drawn) != 0)
-		return tm_fail(err, TM_INPUT, "the map %s is not that of the node, which would be "
+		return tmap_fail(err, TMAP_INPUT, "the map %s is not that of the node, which would be "
 			       "%s", told, drawn);
 	return 0;
 }
 
-static int check_drawing(struct parser *in, struct tm_error *err)
+static int check_drawing(struct parser *in, struct tmap_error *err)
 {
 	char *told, *drawn;
 	int status = -1;
 
 	if (*in->at != '[' || in->at[strspn(in->at, "[]/.B")] || in->at[strlen(in->at) - 1] != ']')
 		return refuse(in, "a map such as [B./..]", err);
-	if (tm_topology_find(in->topo, TM_PACKAGE, 0) == TM_NONE ||
-	    tm_topology_find(in->topo, TM_CORE, 0) == TM_NONE)
+	if (tmap_topology_find(in->topo, TMAP_PACKAGE, 0) == TMAP_NONE ||
+	    tmap_topology_find(in->topo, TMAP_CORE, 0) == TMAP_NONE)
 		return 0;
 	told = without_hollow(in->at, err);
 	drawn = told ? draw(in, err) : NULL;
@@ -291,7 +291,7 @@ static int check_drawing(struct parser *in, struct tm_error *err)
 	return status;
 }
 
-static int read_sockets(struct parser *in, struct tm_error *err)
+static int read_sockets(struct parser *in, struct tmap_error *err)
 {
 	do {
 		if (expect(in, "socket ", err) < 0 || read_socket(in, err) < 0)
@@ -306,27 +306,27 @@ static int read_sockets(struct parser *in, struct tm_error *err)
 }
 
 /* Does Open MPI 5 give the operating system's numbers where it does not say which? */
-static bool numbers_are_os(const struct tm_topology *topo, bool threads)
+static bool numbers_are_os(const struct tmap_topology *topo, bool threads)
 {
-	const struct tm_object *node = &topo->object[0];
+	const struct tmap_object *node = &topo->object[0];
 
 	return threads || count_usable(topo, core_type(topo), node) ==
-			  count_usable(topo, TM_PU, node);
+			  count_usable(topo, TMAP_PU, node);
 }
 
 static int add_units(struct parser *in, int package_number, bool threads, bool said, bool os,
-		     const struct tm_idset *list, struct tm_error *err)
+		     const struct tmap_idset *list, struct tmap_error *err)
 {
-	enum tm_type type = threads ? TM_PU : core_type(in->topo);
-	const struct tm_object *package = find_package(in->topo, package_number, err), *unit;
+	enum tmap_type type = threads ? TMAP_PU : core_type(in->topo);
+	const struct tmap_object *package = find_package(in->topo, package_number, err), *unit;
 
 	if (!package)
 		return -1;
 	if (!said && numbers_are_os(in->topo, threads)) {
-		type = TM_PU;
+		type = TMAP_PU;
 		os = true;
 	}
-	for (int n = tm_idset_next(list, TM_NONE); n != TM_NONE; n = tm_idset_next(list, n)) {
+	for (int n = tmap_idset_next(list, TMAP_NONE); n != TMAP_NONE; n = tmap_idset_next(list, n)) {
 		unit = find_unit(in->topo, type, package, package_number, n, os, err);
 		if (!unit || add_object(in, unit, err) < 0)
 			return -1;
@@ -335,9 +335,9 @@ static int add_units(struct parser *in, int package_number, bool threads, bool s
 }
 
 /* package[0][core:L0-1] */
-static int read_package(struct parser *in, struct tm_error *err)
+static int read_package(struct parser *in, struct tmap_error *err)
 {
-	struct tm_idset list = { 0 };
+	struct tmap_idset list = { 0 };
 	bool threads = false, logical, os;
 	int number, status = -1;
 
@@ -353,11 +353,11 @@ static int read_package(struct parser *in, struct tm_error *err)
 	os = !logical && take(in, "P");
 	if (take_list(in, &list, err) == 0)
 		status = add_units(in, number, threads, logical || os, os, &list, err);
-	tm_idset_fini(&list);
+	tmap_idset_fini(&list);
 	return status;
 }
 
-static int read_packages(struct parser *in, struct tm_error *err)
+static int read_packages(struct parser *in, struct tmap_error *err)
 {
 	do {
 		if (read_package(in, err) < 0)
@@ -366,9 +366,9 @@ static int read_packages(struct parser *in, struct tm_error *err)
 	return *in->at ? refuse(in, "the end of the line", err) : 0;
 }
 
-int tm_binding_words_resolve(struct tm_idset *pus, const char *words,
-			     const struct tm_topology *topo, const void *context,
-			     struct tm_error *err)
+int tmap_binding_words_resolve(struct tmap_idset *pus, const char *words,
+			     const struct tmap_topology *topo, const void *context,
+			     struct tmap_error *err)
 {
 	struct parser in = { .at = words, .topo = topo };
 	int status = 0;
@@ -379,7 +379,7 @@ int tm_binding_words_resolve(struct tm_idset *pus, const char *words,
 	else if (*words)
 		status = read_packages(&in, err);
 	if (status < 0) {
-		tm_idset_fini(&in.pus);
+		tmap_idset_fini(&in.pus);
 		return -1;
 	}
 	*pus = in.pus;

@@ -11,8 +11,8 @@
  * the same way, but where a core is a hardware thread it gives the operating system's
  * numbers; hardware threads always have these. "L" and "P" say which.
  */
-#ifndef TM_BINDING_WORDS_H
-#define TM_BINDING_WORDS_H
+#ifndef TMAP_FORMATS_LOGS_BINDING_WORDS_H
+#define TMAP_FORMATS_LOGS_BINDING_WORDS_H
 
 #include "core/base/idset.h"
 #include "core/machine/topology.h"
@@ -21,8 +21,8 @@
  *  are "" (not bound). Refuses malformed words, packages, cores and hardware threads that the
  *  node lacks, cores of another package, and a drawing of another machine. *pus must be empty;
  *  it is set only on success. @p context is not looked at. O(length x objects). */
-int tm_binding_words_resolve(struct tm_idset *pus, const char *words,
-			     const struct tm_topology *topo, const void *context,
-			     struct tm_error *err);
+int tmap_binding_words_resolve(struct tmap_idset *pus, const char *words,
+			     const struct tmap_topology *topo, const void *context,
+			     struct tmap_error *err);
 
 #endif

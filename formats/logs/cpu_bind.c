@@ -68,7 +68,7 @@ static bool take_head(struct piece *in, struct piece *host, int *rank)
 	       take_until(in, "]: mask 0x", &ignored);
 }
 
-static int read_line(struct tm_entries *entries, struct tm_line *line, struct tm_error *err)
+static int read_line(struct tmap_entries *entries, struct tmap_line *line, struct tmap_error *err)
 {
 	struct piece rest = { line->text, line->length }, ignored, host, mask;
 	int rank;
@@ -81,20 +81,20 @@ static int read_line(struct tm_entries *entries, struct tm_line *line, struct tm
 	while (mask.length < rest.length && isxdigit((unsigned char)mask.text[mask.length]))
 		mask.length++;
 	if (mask.length == 0 || mask.length > MOST_DIGITS)
-		return tm_fail(err, TM_INPUT, "the mask of rank %d has %zu hexadecimal digits", rank,
+		return tmap_fail(err, TMAP_INPUT, "the mask of rank %d has %zu hexadecimal digits", rank,
 			       mask.length);
 	rest = (struct piece){ mask.text + mask.length, rest.length - mask.length };
 	if (take_until(&rest, "FAILED", &ignored))
-		return tm_fail(err, TM_INPUT, "the binding of rank %d to mask 0x%.*s failed", rank,
+		return tmap_fail(err, TMAP_INPUT, "the binding of rank %d to mask 0x%.*s failed", rank,
 			       mask.length > 64 ? 64 : (int)mask.length, mask.text);
-	return tm_entries_add_text(entries, rank, line->number, host.text, host.length, mask.text,
+	return tmap_entries_add_text(entries, rank, line->number, host.text, host.length, mask.text,
 				   mask.length, err);
 }
 
-int tm_cpu_bind_parse(struct tm_entries *entries, const char *text, int *line,
-		      struct tm_error *err)
+int tmap_cpu_bind_parse(struct tmap_entries *entries, const char *text, int *line,
+		      struct tmap_error *err)
 {
-	return tm_entries_parse_lines(entries, text, read_line, line, err);
+	return tmap_entries_parse_lines(entries, text, read_line, line, err);
 }
 
 static int digit_value(char c)
@@ -102,35 +102,35 @@ static int digit_value(char c)
 	return isdigit((unsigned char)c) ? c - '0' : tolower((unsigned char)c) - 'a' + 10;
 }
 
-int tm_cpu_mask_resolve(struct tm_idset *pus, const char *mask, const struct tm_topology *topo,
-			const void *context, struct tm_error *err)
+int tmap_cpu_mask_resolve(struct tmap_idset *pus, const char *mask, const struct tmap_topology *topo,
+			const void *context, struct tmap_error *err)
 {
-	struct tm_idset made = { 0 };
+	struct tmap_idset made = { 0 };
 	int digits = (int)strlen(mask), status = 0;
 
 	(void)context;
 	for (int bit = 0; bit < 4 * digits && status == 0; bit++) {
 		if (!(digit_value(mask[digits - 1 - bit / 4]) >> bit % 4 & 1))
 			continue;
-		if (tm_topology_find_pu(topo, bit) == TM_NONE)
-			status = tm_fail(err, TM_INPUT, "the mask has PU P%d, which the node lacks",
+		if (tmap_topology_find_pu(topo, bit) == TMAP_NONE)
+			status = tmap_fail(err, TMAP_INPUT, "the mask has PU P%d, which the node lacks",
 					 bit);
 		else
-			status = tm_idset_add(&made, bit, err);
+			status = tmap_idset_add(&made, bit, err);
 	}
 	if (status == 0 && !made.count)
-		status = tm_fail(err, TM_INPUT, "the mask 0x%.20s has no PU", mask);
+		status = tmap_fail(err, TMAP_INPUT, "the mask 0x%.20s has no PU", mask);
 	if (status < 0)
-		tm_idset_fini(&made);
+		tmap_idset_fini(&made);
 	else
 		*pus = made;
 	return status;
 }
 
-int tm_cpu_bind_read(struct tm_placement *p, struct tm_machine *machine, const char *path,
-		     struct tm_error *err)
+int tmap_cpu_bind_read(struct tmap_placement *p, struct tmap_machine *machine, const char *path,
+		     struct tmap_error *err)
 {
-	static const struct tm_entries_reader reader = { tm_cpu_bind_parse, tm_cpu_mask_resolve };
+	static const struct tmap_entries_reader reader = { tmap_cpu_bind_parse, tmap_cpu_mask_resolve };
 
-	return tm_entries_read(p, machine, path, &reader, err);
+	return tmap_entries_read(p, machine, path, &reader, err);
 }

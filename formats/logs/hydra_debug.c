@@ -26,7 +26,7 @@ static const char *skip_number(const char *at, const char *end, int *number)
 }
 
 /* The bits of the line, if it is one of ours: "process 0 binding: " stands before them. */
-static const char *find_bits(const struct tm_line *line, int *process)
+static const char *find_bits(const struct tmap_line *line, int *process)
 {
 	static const char before[] = "process ", behind[] = " binding: ";
 	const char *end = line->text + line->length;
@@ -39,10 +39,10 @@ static const char *find_bits(const struct tm_line *line, int *process)
 	return at + strlen(behind);
 }
 
-static int read_line(struct tm_entries *entries, struct tm_line *line, struct tm_error *err)
+static int read_line(struct tmap_entries *entries, struct tmap_line *line, struct tmap_error *err)
 {
 	const char *end = line->text + line->length;
-	struct tm_str bits = TM_STR_INIT;
+	struct tmap_str bits = TMAP_STR_INIT;
 	char *text;
 	int process, status = -1;
 	const char *at = find_bits(line, &process);
@@ -51,46 +51,46 @@ static int read_line(struct tm_entries *entries, struct tm_line *line, struct tm
 		return 0;
 	for (; at < end; at++)
 		if (*at == '0' || *at == '1')
-			tm_str_addc(&bits, *at);
+			tmap_str_addc(&bits, *at);
 		else if (*at != ' ')
 			break;
-	text = tm_str_take(&bits, err);
+	text = tmap_str_take(&bits, err);
 	if (!text)
 		return -1;
 	if (at < end || !*text)
-		tm_fail(err, TM_INPUT, "the binding of process %d is no row of 0 and 1", process);
+		tmap_fail(err, TMAP_INPUT, "the binding of process %d is no row of 0 and 1", process);
 	else
-		status = tm_entries_add_text(entries, process, line->number, "", 0, text,
+		status = tmap_entries_add_text(entries, process, line->number, "", 0, text,
 					     strlen(text), err);
 	free(text);
 	return status;
 }
 
-int tm_hydra_debug_parse(struct tm_entries *entries, const char *text, int *line,
-			 struct tm_error *err)
+int tmap_hydra_debug_parse(struct tmap_entries *entries, const char *text, int *line,
+			 struct tmap_error *err)
 {
-	return tm_entries_parse_lines(entries, text, read_line, line, err);
+	return tmap_entries_parse_lines(entries, text, read_line, line, err);
 }
 
-int tm_hydra_bits_resolve(struct tm_idset *pus, const char *bits, const struct tm_topology *topo,
-			  const void *context, struct tm_error *err)
+int tmap_hydra_bits_resolve(struct tmap_idset *pus, const char *bits, const struct tmap_topology *topo,
+			  const void *context, struct tmap_error *err)
 {
-	struct tm_idset made = { 0 };
-	int count = (int)strlen(bits), allowed = tm_topology_allowed_pus(topo), status = 0;
+	struct tmap_idset made = { 0 };
+	int count = (int)strlen(bits), allowed = tmap_topology_allowed_pus(topo), status = 0;
 
 	(void)context;
 	if (count == 0)
 		return 0;
 	if (count != allowed && count != topo->pu_count)
-		return tm_fail(err, TM_INPUT, "the binding has %d bits, but the node has %d PUs that "
+		return tmap_fail(err, TMAP_INPUT, "the binding has %d bits, but the node has %d PUs that "
 			       "the job may use", count, allowed);
 	for (int i = 0; i < count && status == 0; i++)
 		if (bits[i] == '1')
-			status = tm_idset_add(&made, i, err);
+			status = tmap_idset_add(&made, i, err);
 	if (status == 0 && !made.count)
-		status = tm_fail(err, TM_INPUT, "the binding has no PU");
+		status = tmap_fail(err, TMAP_INPUT, "the binding has no PU");
 	if (status < 0)
-		tm_idset_fini(&made);
+		tmap_idset_fini(&made);
 	else
 		*pus = made;
 	return status;
@@ -103,20 +103,20 @@ struct node_view {
 	int *told;        /* [count] number of lines of each */
 };
 
-static int view_lines(struct node_view *view, const struct tm_entries *lines, int *line,
-		      struct tm_error *err)
+static int view_lines(struct node_view *view, const struct tmap_entries *lines, int *line,
+		      struct tmap_error *err)
 {
 	for (int i = 0; i < lines->count; i++) {
-		const struct tm_entry *entry = &lines->entry[i];
+		const struct tmap_entry *entry = &lines->entry[i];
 		int first;
 
 		*line = entry->line;
 		if (entry->rank >= lines->count)
-			return tm_fail(err, TM_INPUT, "process %d, though there are only %d lines",
+			return tmap_fail(err, TMAP_INPUT, "process %d, though there are only %d lines",
 				       entry->rank, lines->count);
 		first = view->first[entry->rank];
 		if (first && lines->entry[first - 1].words != entry->words)
-			return tm_fail(err, TM_INPUT, "process %d is bound differently in line %d, "
+			return tmap_fail(err, TMAP_INPUT, "process %d is bound differently in line %d, "
 				       "and lines do not tell their nodes", entry->rank,
 				       lines->entry[first - 1].line);
 		view->first[entry->rank] = first ? first : i + 1;
@@ -128,38 +128,38 @@ static int view_lines(struct node_view *view, const struct tm_entries *lines, in
 }
 
 /* Nodes of @p each processes, the last one perhaps of fewer: how often is each told of? */
-static int check_view(const struct node_view *view, int ranks, int each, struct tm_error *err)
+static int check_view(const struct node_view *view, int ranks, int each, struct tmap_error *err)
 {
 	for (int i = 0; i < view->count; i++) {
 		int expected = ranks / each + (i < ranks % each);
 
 		if (view->told[i] != expected)
-			return tm_fail(err, TM_INPUT, "process %d has %d lines, but %d ranks, %d on "
+			return tmap_fail(err, TMAP_INPUT, "process %d has %d lines, but %d ranks, %d on "
 				       "each node, make %d", i, view->told[i], ranks, each, expected);
 	}
 	return 0;
 }
 
-static int add_ranks(struct tm_entries *ranks, const struct tm_entries *lines,
-		     const struct node_view *view, int count, int each, struct tm_error *err)
+static int add_ranks(struct tmap_entries *ranks, const struct tmap_entries *lines,
+		     const struct node_view *view, int count, int each, struct tmap_error *err)
 {
 	for (int r = 0; r < count; r++) {
 		int process = r % each;
-		const struct tm_entry *entry = process < view->count ?
+		const struct tmap_entry *entry = process < view->count ?
 			&lines->entry[view->first[process] - 1] : NULL;
 		const char *bits = entry ? lines->words.name[entry->words] : "";
 		char host[32];
 
 		snprintf(host, sizeof host, "+n%d", r / each);
-		if (tm_entries_add_text(ranks, r, entry ? entry->line : 0, host, strlen(host), bits,
+		if (tmap_entries_add_text(ranks, r, entry ? entry->line : 0, host, strlen(host), bits,
 					strlen(bits), err) < 0)
 			return -1;
 	}
 	return 0;
 }
 
-static int spread(struct tm_entries *ranks, const struct tm_entries *lines, struct node_view *view,
-		  int count, int node_count, int *line, struct tm_error *err)
+static int spread(struct tmap_entries *ranks, const struct tmap_entries *lines, struct node_view *view,
+		  int count, int node_count, int *line, struct tmap_error *err)
 {
 	int nodes, each;
 
@@ -167,60 +167,60 @@ static int spread(struct tm_entries *ranks, const struct tm_entries *lines, stru
 		return -1;
 	nodes = view->told[0];
 	if (nodes == 0)
-		return tm_fail(err, TM_INPUT, "process 0 has no line");
+		return tmap_fail(err, TMAP_INPUT, "process 0 has no line");
 	if (nodes > node_count)
-		return tm_fail(err, TM_INPUT, "process 0 has %d lines, one for each node, but the "
+		return tmap_fail(err, TMAP_INPUT, "process 0 has %d lines, one for each node, but the "
 			       "machine has %d nodes", nodes, node_count);
-	each = count == TM_NONE ? view->count : count / nodes + (count % nodes != 0);
-	count = count == TM_NONE ? lines->count : count;
+	each = count == TMAP_NONE ? view->count : count / nodes + (count % nodes != 0);
+	count = count == TMAP_NONE ? lines->count : count;
 	if (each < view->count)
-		return tm_fail(err, TM_INPUT, "process %d has a line, but %d ranks on %d nodes make "
+		return tmap_fail(err, TMAP_INPUT, "process %d has a line, but %d ranks on %d nodes make "
 			       "at most %d on each", view->count - 1, count, nodes, each);
 	if (check_view(view, count, each, err) < 0)
 		return -1;
 	return add_ranks(ranks, lines, view, count, each, err);
 }
 
-int tm_hydra_debug_spread(struct tm_entries *ranks, const struct tm_entries *lines, int rank_count,
-			  int node_count, int *line, struct tm_error *err)
+int tmap_hydra_debug_spread(struct tmap_entries *ranks, const struct tmap_entries *lines, int rank_count,
+			  int node_count, int *line, struct tmap_error *err)
 {
 	struct node_view view = { 0 };
-	struct tm_entries made = { 0 };
+	struct tmap_entries made = { 0 };
 	int status = -1;
 
 	*line = 0;
 	if (lines->count == 0)
-		return tm_fail(err, TM_INPUT, "no line gives a process its binding");
-	view.first = tm_alloc((size_t)lines->count, sizeof *view.first, err);
-	view.told = tm_alloc((size_t)lines->count, sizeof *view.told, err);
+		return tmap_fail(err, TMAP_INPUT, "no line gives a process its binding");
+	view.first = tmap_alloc((size_t)lines->count, sizeof *view.first, err);
+	view.told = tmap_alloc((size_t)lines->count, sizeof *view.told, err);
 	if (view.first && view.told)
 		status = spread(&made, lines, &view, rank_count, node_count, line, err);
 	free(view.first);
 	free(view.told);
 	if (status < 0)
-		tm_entries_fini(&made);
+		tmap_entries_fini(&made);
 	else
 		*ranks = made;
 	return status;
 }
 
-int tm_hydra_debug_read(struct tm_placement *p, struct tm_machine *machine, const char *path,
-			int ranks, struct tm_error *err)
+int tmap_hydra_debug_read(struct tmap_placement *p, struct tmap_machine *machine, const char *path,
+			int ranks, struct tmap_error *err)
 {
-	struct tm_entries lines = { 0 }, entries = { 0 };
+	struct tmap_entries lines = { 0 }, entries = { 0 };
 	char *text = NULL;
 	int status = -1, line = 0;
 
-	if (tm_file_read_text(path, &text, err) < 0)
+	if (tmap_file_read_text(path, &text, err) < 0)
 		return -1;
-	if (tm_hydra_debug_parse(&lines, text, &line, err) == 0 &&
-	    tm_hydra_debug_spread(&entries, &lines, ranks, machine->node_count, &line, err) == 0)
-		status = tm_entries_place(p, machine, &entries, tm_hydra_bits_resolve, NULL, &line,
+	if (tmap_hydra_debug_parse(&lines, text, &line, err) == 0 &&
+	    tmap_hydra_debug_spread(&entries, &lines, ranks, machine->node_count, &line, err) == 0)
+		status = tmap_entries_place(p, machine, &entries, tmap_hydra_bits_resolve, NULL, &line,
 					  err);
 	if (status < 0)
-		tm_entries_blame(err, path, line);
-	tm_entries_fini(&entries);
-	tm_entries_fini(&lines);
+		tmap_entries_blame(err, path, line);
+	tmap_entries_fini(&entries);
+	tmap_entries_fini(&lines);
 	free(text);
 	return status;
 }

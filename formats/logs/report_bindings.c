@@ -14,7 +14,7 @@ struct piece {
 };
 
 struct report {
-	struct tm_entries said, mapped; /* by reports and by maps */
+	struct tmap_entries said, mapped; /* by reports and by maps */
 	struct piece node;              /* of the map */
 };
 
@@ -96,7 +96,7 @@ static struct piece host_before(const char *start, const char *end)
 }
 
 /* [host:pid] MCW rank 3 bound to WORDS. Other output may stand in front. */
-static int read_report(struct report *in, const struct tm_line *line, struct tm_error *err)
+static int read_report(struct report *in, const struct tmap_line *line, struct tmap_error *err)
 {
 	static const char *const marks[] = { "] MCW rank ", "] Rank " };
 	struct piece all = { line->text, line->length }, rest, host;
@@ -114,16 +114,16 @@ static int read_report(struct report *in, const struct tm_line *line, struct tm_
 		else if (!skip(&rest, " bound to "))
 			continue;
 		else if (!rest.length)
-			return tm_fail(err, TM_INPUT, "the line ends where a binding is expected");
+			return tmap_fail(err, TMAP_INPUT, "the line ends where a binding is expected");
 		rest = binding_of(rest);
-		return tm_entries_add_text(&in->said, rank, line->number, host.text, host.length,
+		return tmap_entries_add_text(&in->said, rank, line->number, host.text, host.length,
 					   rest.text, rest.length, err);
 	}
 	return 0;
 }
 
 /* Data for node: a, and under it Process OMPI jobid: [953,1] ... Process rank: 3 Bound: WORDS */
-static int read_map(struct report *in, const struct tm_line *line, struct tm_error *err)
+static int read_map(struct report *in, const struct tmap_line *line, struct tmap_error *err)
 {
 	struct piece all = { line->text, line->length }, rest = behind(all, "Data for node: ");
 	int rank;
@@ -142,40 +142,40 @@ static int read_map(struct report *in, const struct tm_line *line, struct tm_err
 	if (!rest.text || !take_rank(&rest, &rank) || !skip(&rest, " Bound: "))
 		return 0;
 	if (!in->node.length)
-		return tm_fail(err, TM_INPUT, "rank %d stands under no 'Data for node:'", rank);
+		return tmap_fail(err, TMAP_INPUT, "rank %d stands under no 'Data for node:'", rank);
 	rest = binding_of(rest);
-	return tm_entries_add_text(&in->mapped, rank, line->number, in->node.text,
+	return tmap_entries_add_text(&in->mapped, rank, line->number, in->node.text,
 				   in->node.length, rest.text, rest.length, err);
 }
 
-int tm_report_bindings_parse(struct tm_entries *entries, const char *text, int *line,
-			     struct tm_error *err)
+int tmap_report_bindings_parse(struct tmap_entries *entries, const char *text, int *line,
+			     struct tmap_error *err)
 {
 	struct report in = { 0 };
-	struct tm_line at = { 0 };
+	struct tmap_line at = { 0 };
 	int status = 0;
 
-	while (status == 0 && tm_line_next(&at, &text)) {
+	while (status == 0 && tmap_line_next(&at, &text)) {
 		status = read_report(&in, &at, err);
 		if (status == 0)
 			status = read_map(&in, &at, err);
 	}
 	if (status < 0) {
 		*line = at.number;
-		tm_entries_fini(&in.said);
-		tm_entries_fini(&in.mapped);
+		tmap_entries_fini(&in.said);
+		tmap_entries_fini(&in.mapped);
 		return -1;
 	}
-	tm_entries_fini(in.said.count ? &in.mapped : &in.said);
+	tmap_entries_fini(in.said.count ? &in.mapped : &in.said);
 	*entries = in.said.count ? in.said : in.mapped;
 	return 0;
 }
 
-int tm_report_bindings_read(struct tm_placement *p, struct tm_machine *machine, const char *path,
-			    struct tm_error *err)
+int tmap_report_bindings_read(struct tmap_placement *p, struct tmap_machine *machine, const char *path,
+			    struct tmap_error *err)
 {
-	static const struct tm_entries_reader reader = { tm_report_bindings_parse,
-							 tm_binding_words_resolve };
+	static const struct tmap_entries_reader reader = { tmap_report_bindings_parse,
+							 tmap_binding_words_resolve };
 
-	return tm_entries_read(p, machine, path, &reader, err);
+	return tmap_entries_read(p, machine, path, &reader, err);
 }

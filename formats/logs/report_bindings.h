@@ -13,8 +13,8 @@
  * are reports, maps are passed over too: the reports come from where the ranks run. A map
  * says N/A where it does not know a binding or there is none: such a rank is not bound.
  */
-#ifndef TM_REPORT_BINDINGS_H
-#define TM_REPORT_BINDINGS_H
+#ifndef TMAP_FORMATS_LOGS_REPORT_BINDINGS_H
+#define TMAP_FORMATS_LOGS_REPORT_BINDINGS_H
 
 #include "formats/launchers/common/entries.h"
 
@@ -22,12 +22,12 @@
  *  report's host names if they have other ones (hosts.h). Refuses, as file:line, ranks that are
  *  missing or doubled, unknown hosts, and what binding_words.h refuses. O(length) expected, and
  *  O(length x objects) for each binding. */
-int tm_report_bindings_read(struct tm_placement *p, struct tm_machine *machine, const char *path,
-			    struct tm_error *err);
+int tmap_report_bindings_read(struct tmap_placement *p, struct tmap_machine *machine, const char *path,
+			    struct tmap_error *err);
 
-/** The text's ranks; words are what tm_binding_words_resolve() takes. Refuses a map's line that
+/** The text's ranks; words are what tmap_binding_words_resolve() takes. Refuses a map's line that
  *  stands under no node. On failure *line is the line to blame. */
-int tm_report_bindings_parse(struct tm_entries *entries, const char *text, int *line,
-			     struct tm_error *err);
+int tmap_report_bindings_parse(struct tmap_entries *entries, const char *text, int *line,
+			     struct tmap_error *err);
 
 #endif

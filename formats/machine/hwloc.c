@@ -11,18 +11,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct tm_hwloc {
+struct tmap_hwloc {
 	hwloc_topology_t topology;
 };
 
-const char *tm_hwloc_version(void)
+const char *tmap_hwloc_version(void)
 {
 	return HWLOC_VERSION;
 }
 
 static int os_index(hwloc_obj_t obj)
 {
-	return obj->os_index <= INT_MAX ? (int)obj->os_index : TM_NONE;
+	return obj->os_index <= INT_MAX ? (int)obj->os_index : TMAP_NONE;
 }
 
 static int64_t size_of(uint64_t bytes)
@@ -40,33 +40,33 @@ static bool is_called_board(hwloc_obj_t group)
 	return false;
 }
 
-/* Our type for an object of the normal tree, or TM_NONE: it is left out. */
+/* Our type for an object of the normal tree, or TMAP_NONE: it is left out. */
 static int type_of(hwloc_obj_t obj)
 {
-	static const struct { hwloc_obj_type_t from; enum tm_type to; } types[] = {
-		{ HWLOC_OBJ_PACKAGE, TM_PACKAGE }, { HWLOC_OBJ_DIE, TM_DIE },
-		{ HWLOC_OBJ_L5CACHE, TM_L5 }, { HWLOC_OBJ_L4CACHE, TM_L4 },
-		{ HWLOC_OBJ_L3CACHE, TM_L3 }, { HWLOC_OBJ_L2CACHE, TM_L2 },
-		{ HWLOC_OBJ_L1CACHE, TM_L1 }, { HWLOC_OBJ_CORE, TM_CORE },
+	static const struct { hwloc_obj_type_t from; enum tmap_type to; } types[] = {
+		{ HWLOC_OBJ_PACKAGE, TMAP_PACKAGE }, { HWLOC_OBJ_DIE, TMAP_DIE },
+		{ HWLOC_OBJ_L5CACHE, TMAP_L5 }, { HWLOC_OBJ_L4CACHE, TMAP_L4 },
+		{ HWLOC_OBJ_L3CACHE, TMAP_L3 }, { HWLOC_OBJ_L2CACHE, TMAP_L2 },
+		{ HWLOC_OBJ_L1CACHE, TMAP_L1 }, { HWLOC_OBJ_CORE, TMAP_CORE },
 	};
 
 	if (obj->type == HWLOC_OBJ_GROUP)
-		return is_called_board(obj) ? TM_BOARD : TM_GROUP;
+		return is_called_board(obj) ? TMAP_BOARD : TMAP_GROUP;
 	for (size_t i = 0; i < sizeof types / sizeof types[0]; i++)
 		if (types[i].from == obj->type)
 			return (int)types[i].to;
-	return TM_NONE;
+	return TMAP_NONE;
 }
 
 /* Walks the normal tree from left to right; *next_pu counts the PUs that were passed. */
-static int add_objects(struct tm_topology *made, hwloc_topology_t from, hwloc_obj_t obj,
-		       int *next_pu, struct tm_error *err)
+static int add_objects(struct tmap_topology *made, hwloc_topology_t from, hwloc_obj_t obj,
+		       int *next_pu, struct tmap_error *err)
 {
 	int first = *next_pu;
 	int type = type_of(obj);
 
 	if (obj->type == HWLOC_OBJ_PU) {
-		struct tm_pu *pu = &made->pu[(*next_pu)++];
+		struct tmap_pu *pu = &made->pu[(*next_pu)++];
 
 		pu->os = os_index(obj);
 		pu->allowed = hwloc_bitmap_isset(hwloc_topology_get_allowed_cpuset(from),
@@ -76,9 +76,9 @@ static int add_objects(struct tm_topology *made, hwloc_topology_t from, hwloc_ob
 	for (unsigned i = 0; i < obj->arity; i++)
 		if (add_objects(made, from, obj->children[i], next_pu, err) < 0)
 			return -1;
-	if (type == TM_NONE || first == *next_pu)
+	if (type == TMAP_NONE || first == *next_pu)
 		return 0;
-	return tm_topology_add(made, (enum tm_type)type, first, *next_pu, os_index(obj),
+	return tmap_topology_add(made, (enum tmap_type)type, first, *next_pu, os_index(obj),
 			       hwloc_obj_type_is_cache(obj->type) ?
 			       size_of(obj->attr->cache.size) : 0, err);
 }
@@ -98,7 +98,7 @@ static bool find_span(hwloc_topology_t from, hwloc_const_cpuset_t set, int *firs
 	return *end > 0;
 }
 
-static int add_numa_nodes(struct tm_topology *made, hwloc_topology_t from, struct tm_error *err)
+static int add_numa_nodes(struct tmap_topology *made, hwloc_topology_t from, struct tmap_error *err)
 {
 	hwloc_obj_t numa = NULL;
 
@@ -106,35 +106,35 @@ static int add_numa_nodes(struct tm_topology *made, hwloc_topology_t from, struc
 		int first, end;
 
 		if (find_span(from, numa->cpuset, &first, &end) &&
-		    tm_topology_add(made, TM_NUMA, first, end, os_index(numa), 0, err) < 0)
+		    tmap_topology_add(made, TMAP_NUMA, first, end, os_index(numa), 0, err) < 0)
 			return -1;
 	}
 	return 0;
 }
 
 /* The smallest object of ours over the PUs of an object of hwloc's. */
-static int find_cover(const struct tm_topology *made, hwloc_topology_t from, hwloc_obj_t obj)
+static int find_cover(const struct tmap_topology *made, hwloc_topology_t from, hwloc_obj_t obj)
 {
 	int first, end;
 
 	if (!obj->cpuset || !find_span(from, obj->cpuset, &first, &end))
-		return TM_NONE;
-	return tm_topology_cover(made, first, end);
+		return TMAP_NONE;
+	return tmap_topology_cover(made, first, end);
 }
 
-static int add_memories(struct tm_topology *made, hwloc_topology_t from, struct tm_error *err)
+static int add_memories(struct tmap_topology *made, hwloc_topology_t from, struct tmap_error *err)
 {
 	hwloc_obj_t numa = NULL;
 
 	while ((numa = hwloc_get_next_obj_by_type(from, HWLOC_OBJ_NUMANODE, numa))) {
-		struct tm_memory memory = {
+		struct tmap_memory memory = {
 			.os = os_index(numa), .object = find_cover(made, from, numa),
 			.size_bytes = size_of(numa->attr->numanode.local_memory),
 		};
 
 		if (numa->subtype)
 			snprintf(memory.kind, sizeof memory.kind, "%.15s", numa->subtype);
-		if (tm_topology_add_memory(made, &memory, err) < 0)
+		if (tmap_topology_add_memory(made, &memory, err) < 0)
 			return -1;
 	}
 	return 0;
@@ -143,73 +143,73 @@ static int add_memories(struct tm_topology *made, hwloc_topology_t from, struct 
 static int device_type(hwloc_obj_t obj)
 {
 	static const int types[] = {
-		[HWLOC_OBJ_OSDEV_BLOCK] = TM_NONE, [HWLOC_OBJ_OSDEV_DMA] = TM_NONE,
-		[HWLOC_OBJ_OSDEV_NETWORK] = TM_NETWORK,
-		[HWLOC_OBJ_OSDEV_OPENFABRICS] = TM_NETWORK,
-		[HWLOC_OBJ_OSDEV_GPU] = TM_GPU, [HWLOC_OBJ_OSDEV_COPROC] = TM_GPU,
+		[HWLOC_OBJ_OSDEV_BLOCK] = TMAP_NONE, [HWLOC_OBJ_OSDEV_DMA] = TMAP_NONE,
+		[HWLOC_OBJ_OSDEV_NETWORK] = TMAP_NETWORK,
+		[HWLOC_OBJ_OSDEV_OPENFABRICS] = TMAP_NETWORK,
+		[HWLOC_OBJ_OSDEV_GPU] = TMAP_GPU, [HWLOC_OBJ_OSDEV_COPROC] = TMAP_GPU,
 	};
 	size_t type = (size_t)obj->attr->osdev.type;
 
-	return type < sizeof types / sizeof types[0] ? types[type] : TM_NONE;
+	return type < sizeof types / sizeof types[0] ? types[type] : TMAP_NONE;
 }
 
-static int add_devices(struct tm_topology *made, hwloc_topology_t from, struct tm_error *err)
+static int add_devices(struct tmap_topology *made, hwloc_topology_t from, struct tmap_error *err)
 {
 	hwloc_obj_t obj = NULL;
 
 	while ((obj = hwloc_get_next_osdev(from, obj))) {
 		hwloc_obj_t above = hwloc_get_non_io_ancestor_obj(from, obj);
-		struct tm_device device = { 0 };
+		struct tmap_device device = { 0 };
 		int type = device_type(obj);
 
-		if (type == TM_NONE || !obj->name)
+		if (type == TMAP_NONE || !obj->name)
 			continue;
 		while (above->parent && hwloc_bitmap_iszero(above->cpuset))
 			above = above->parent;
-		device.type = (enum tm_device_type)type;
+		device.type = (enum tmap_device_type)type;
 		device.object = find_cover(made, from, above);
 		snprintf(device.name, sizeof device.name, "%.31s", obj->name);
-		if (tm_topology_add_device(made, &device, err) < 0)
+		if (tmap_topology_add_device(made, &device, err) < 0)
 			return -1;
 	}
 	return 0;
 }
 
-static int convert(hwloc_topology_t from, struct tm_topology *topo, char **host,
-		   struct tm_error *err)
+static int convert(hwloc_topology_t from, struct tmap_topology *topo, char **host,
+		   struct tmap_error *err)
 {
 	hwloc_obj_t root = hwloc_get_root_obj(from);
 	const char *name = hwloc_obj_get_info_by_name(root, "HostName");
 	int pu_count = hwloc_get_nbobjs_by_type(from, HWLOC_OBJ_PU);
-	struct tm_topology made = { 0 };
+	struct tmap_topology made = { 0 };
 	char *copy = NULL;
 	int next_pu = 0;
 
 	if (pu_count < 1)
-		return tm_fail(err, TM_INPUT, "the node has no PU");
-	if (tm_topology_init(&made, pu_count, err) < 0 ||
+		return tmap_fail(err, TMAP_INPUT, "the node has no PU");
+	if (tmap_topology_init(&made, pu_count, err) < 0 ||
 	    add_objects(&made, from, root, &next_pu, err) < 0 ||
 	    add_numa_nodes(&made, from, err) < 0)
 		goto fail;
-	tm_localities_settle(&made);
-	if (tm_topology_finish(&made, err) < 0 || add_memories(&made, from, err) < 0 ||
+	tmap_localities_settle(&made);
+	if (tmap_topology_finish(&made, err) < 0 || add_memories(&made, from, err) < 0 ||
 	    add_devices(&made, from, err) < 0)
 		goto fail;
-	if (host && name && !(copy = tm_strdup(name, err)))
+	if (host && name && !(copy = tmap_strdup(name, err)))
 		goto fail;
 	if (host)
 		*host = copy;
 	*topo = made;
 	return 0;
 fail:
-	tm_topology_fini(&made);
+	tmap_topology_fini(&made);
 	return -1;
 }
 
-static int prepare(hwloc_topology_t *topology, struct tm_error *err)
+static int prepare(hwloc_topology_t *topology, struct tmap_error *err)
 {
 	if (hwloc_topology_init(topology) < 0)
-		return tm_fail(err, TM_SYSTEM, "hwloc does not start: %s", strerror(errno));
+		return tmap_fail(err, TMAP_SYSTEM, "hwloc does not start: %s", strerror(errno));
 	hwloc_topology_set_flags(*topology, HWLOC_TOPOLOGY_FLAG_INCLUDE_DISALLOWED);
 	hwloc_topology_set_io_types_filter(*topology, HWLOC_TYPE_FILTER_KEEP_IMPORTANT);
 	return 0;
@@ -242,15 +242,15 @@ static int load_quietly(hwloc_topology_t topology, const struct source *source, 
 {
 	const char *verbose = source->line ? "HWLOC_SYNTHETIC_VERBOSE" : "HWLOC_XML_VERBOSE";
 	bool was_set = getenv(verbose) != NULL;
-	struct tm_hush hush;
+	struct tmap_hush hush;
 	int rc, why;
 
 	if (!was_set)
 		setenv(verbose, "1", 0);
-	tm_hush_begin(&hush);
+	tmap_hush_begin(&hush);
 	rc = load(topology, source);
 	why = errno;
-	tm_hush_end(&hush, reason, size);
+	tmap_hush_end(&hush, reason, size);
 	if (!was_set)
 		unsetenv(verbose);
 	if (rc < 0 && !reason[0])
@@ -274,8 +274,8 @@ static const char *first_reason(char *said, const char *path)
 }
 
 /* @p reason, of @p size bytes, is what hwloc said where it refuses. */
-static int read_source(struct tm_topology *topo, char **host, const struct source *source,
-		       char *reason, size_t size, struct tm_error *err)
+static int read_source(struct tmap_topology *topo, char **host, const struct source *source,
+		       char *reason, size_t size, struct tmap_error *err)
 {
 	hwloc_topology_t topology;
 	int rc;
@@ -283,7 +283,7 @@ static int read_source(struct tm_topology *topo, char **host, const struct sourc
 	if (prepare(&topology, err) < 0)
 		return -1;
 	if (load_quietly(topology, source, reason, size) < 0)
-		rc = tm_fail(err, TM_INPUT, "hwloc %s refuses it: %s", HWLOC_VERSION,
+		rc = tmap_fail(err, TMAP_INPUT, "hwloc %s refuses it: %s", HWLOC_VERSION,
 			     first_reason(reason, source->path));
 	else
 		rc = convert(topology, topo, host, err);
@@ -291,8 +291,8 @@ static int read_source(struct tm_topology *topo, char **host, const struct sourc
 	return rc;
 }
 
-int tm_hwloc_read_xml(struct tm_topology *topo, char **host, const char *path,
-		      struct tm_error *err)
+int tmap_hwloc_read_xml(struct tmap_topology *topo, char **host, const char *path,
+		      struct tmap_error *err)
 {
 	struct source source = { .path = path };
 	FILE *file = fopen(path, "re");
@@ -301,7 +301,7 @@ int tm_hwloc_read_xml(struct tm_topology *topo, char **host, const char *path,
 	if (!file || fgetc(file) == EOF) {
 		bool empty = file && !ferror(file);
 
-		tm_fail(err, empty ? TM_INPUT : TM_SYSTEM, "cannot read '%s': %s", path,
+		tmap_fail(err, empty ? TMAP_INPUT : TMAP_SYSTEM, "cannot read '%s': %s", path,
 			empty ? "it is empty" : strerror(errno));
 		if (file)
 			fclose(file);
@@ -309,18 +309,18 @@ int tm_hwloc_read_xml(struct tm_topology *topo, char **host, const char *path,
 	}
 	fclose(file);
 	if (read_source(topo, host, &source, reason, sizeof reason, err) < 0)
-		return tm_wrap(err, "%s", path);
+		return tmap_wrap(err, "%s", path);
 	return 0;
 }
 
-int tm_hwloc_read_xml_buffer(struct tm_topology *topo, char **host, const char *xml, size_t length,
-			     struct tm_error *err)
+int tmap_hwloc_read_xml_buffer(struct tmap_topology *topo, char **host, const char *xml, size_t length,
+			     struct tmap_error *err)
 {
 	struct source source = { .xml = xml, .xml_length = length };
 	char reason[256];
 
 	if (length >= INT_MAX)
-		return tm_fail(err, TM_INPUT, "XML of %zu bytes is too long for hwloc", length);
+		return tmap_fail(err, TMAP_INPUT, "XML of %zu bytes is too long for hwloc", length);
 	return read_source(topo, host, &source, reason, sizeof reason, err);
 }
 
@@ -336,12 +336,12 @@ static const char *find_mistake(const char *line, const char *reason)
 	return strncmp(line, quote + 5, rest - 1) == 0 ? line : NULL;
 }
 
-int tm_hwloc_read_synthetic(struct tm_topology *topo, const char *line, const char **where,
-			    struct tm_error *err)
+int tmap_hwloc_read_synthetic(struct tmap_topology *topo, const char *line, const char **where,
+			    struct tmap_error *err)
 {
 	struct source source = { .line = line };
 	size_t size = strlen(line) + 256;
-	char *reason = tm_alloc(size, 1, err);
+	char *reason = tmap_alloc(size, 1, err);
 	int rc;
 
 	if (!reason)
@@ -353,9 +353,9 @@ int tm_hwloc_read_synthetic(struct tm_topology *topo, const char *line, const ch
 	return rc;
 }
 
-struct tm_hwloc *tm_hwloc_open(struct tm_error *err)
+struct tmap_hwloc *tmap_hwloc_open(struct tmap_error *err)
 {
-	struct tm_hwloc *hw = tm_alloc(1, sizeof *hw, err);
+	struct tmap_hwloc *hw = tmap_alloc(1, sizeof *hw, err);
 
 	if (!hw)
 		return NULL;
@@ -364,14 +364,14 @@ struct tm_hwloc *tm_hwloc_open(struct tm_error *err)
 		return NULL;
 	}
 	if (hwloc_topology_load(hw->topology) < 0) {
-		tm_fail(err, TM_SYSTEM, "hwloc cannot describe this machine: %s", strerror(errno));
-		tm_hwloc_close(hw);
+		tmap_fail(err, TMAP_SYSTEM, "hwloc cannot describe this machine: %s", strerror(errno));
+		tmap_hwloc_close(hw);
 		return NULL;
 	}
 	return hw;
 }
 
-void tm_hwloc_close(struct tm_hwloc *hw)
+void tmap_hwloc_close(struct tmap_hwloc *hw)
 {
 	if (!hw)
 		return;
@@ -379,25 +379,25 @@ void tm_hwloc_close(struct tm_hwloc *hw)
 	free(hw);
 }
 
-bool tm_hwloc_is_this_system(const struct tm_hwloc *hw)
+bool tmap_hwloc_is_this_system(const struct tmap_hwloc *hw)
 {
 	return hwloc_topology_is_thissystem(hw->topology);
 }
 
-int tm_hwloc_describe(const struct tm_hwloc *hw, struct tm_topology *topo, char **host,
-		      struct tm_error *err)
+int tmap_hwloc_describe(const struct tmap_hwloc *hw, struct tmap_topology *topo, char **host,
+		      struct tmap_error *err)
 {
 	return convert(hw->topology, topo, host, err);
 }
 
 /* The indexes in @p set that are also in @p within. */
 static int list_indexes(hwloc_bitmap_t set, hwloc_const_bitmap_t within, int **os,
-			struct tm_error *err)
+			struct tmap_error *err)
 {
 	int count = 0, *list;
 
 	hwloc_bitmap_and(set, set, within);
-	list = tm_alloc((size_t)hwloc_bitmap_weight(set), sizeof *list, err);
+	list = tmap_alloc((size_t)hwloc_bitmap_weight(set), sizeof *list, err);
 	if (!list)
 		return -1;
 	for (int i = hwloc_bitmap_first(set); i >= 0; i = hwloc_bitmap_next(set, i))
@@ -406,14 +406,14 @@ static int list_indexes(hwloc_bitmap_t set, hwloc_const_bitmap_t within, int **o
 	return count;
 }
 
-int tm_hwloc_get_binding(const struct tm_hwloc *hw, int **os, struct tm_error *err)
+int tmap_hwloc_get_binding(const struct tmap_hwloc *hw, int **os, struct tmap_error *err)
 {
 	hwloc_const_bitmap_t allowed = hwloc_topology_get_allowed_cpuset(hw->topology);
 	hwloc_bitmap_t set = hwloc_bitmap_alloc();
 	int count;
 
 	if (!set)
-		return tm_fail(err, TM_SYSTEM, "out of memory");
+		return tmap_fail(err, TMAP_SYSTEM, "out of memory");
 	if (hwloc_get_cpubind(hw->topology, set, HWLOC_CPUBIND_THREAD) < 0)
 		hwloc_bitmap_copy(set, allowed);
 	count = list_indexes(set, allowed, os, err);
@@ -421,14 +421,14 @@ int tm_hwloc_get_binding(const struct tm_hwloc *hw, int **os, struct tm_error *e
 	return count;
 }
 
-int tm_hwloc_get_memory_binding(const struct tm_hwloc *hw, int **os, struct tm_error *err)
+int tmap_hwloc_get_memory_binding(const struct tmap_hwloc *hw, int **os, struct tmap_error *err)
 {
 	hwloc_bitmap_t set = hwloc_bitmap_alloc();
 	hwloc_membind_policy_t policy;
 	int count;
 
 	if (!set)
-		return tm_fail(err, TM_SYSTEM, "out of memory");
+		return tmap_fail(err, TMAP_SYSTEM, "out of memory");
 	if (hwloc_get_membind(hw->topology, set, &policy,
 			      HWLOC_MEMBIND_THREAD | HWLOC_MEMBIND_BYNODESET) < 0)
 		hwloc_bitmap_zero(set);
@@ -437,10 +437,10 @@ int tm_hwloc_get_memory_binding(const struct tm_hwloc *hw, int **os, struct tm_e
 	return count;
 }
 
-int tm_hwloc_get_last_pu(const struct tm_hwloc *hw)
+int tmap_hwloc_get_last_pu(const struct tmap_hwloc *hw)
 {
 	hwloc_bitmap_t set = hwloc_bitmap_alloc();
-	int pu = TM_NONE;
+	int pu = TMAP_NONE;
 
 	if (set && hwloc_get_last_cpu_location(hw->topology, set, HWLOC_CPUBIND_THREAD) == 0)
 		pu = hwloc_bitmap_first(set);

@@ -12,35 +12,35 @@
 static int load(hwloc_topology_t topology, const char *xml, size_t length)
 {
 	char said[256];
-	struct tm_hush hush;
+	struct tmap_hush hush;
 	int rc;
 
-	tm_hush_begin(&hush);
+	tmap_hush_begin(&hush);
 	rc = hwloc_topology_set_xmlbuffer(topology, xml, (int)length);
 	if (rc == 0)
 		rc = hwloc_topology_load(topology);
-	tm_hush_end(&hush, said, sizeof said);
+	tmap_hush_end(&hush, said, sizeof said);
 	return rc;
 }
 
-static int copy(struct tm_numa_distances *made, const struct hwloc_distances_s *from,
-		struct tm_error *err)
+static int copy(struct tmap_numa_distances *made, const struct hwloc_distances_s *from,
+		struct tmap_error *err)
 {
 	size_t count = from->nbobjs;
 
 	made->count = (int)count;
-	made->os = tm_alloc(count, sizeof *made->os, err);
-	made->value = tm_alloc(count * count, sizeof *made->value, err);
+	made->os = tmap_alloc(count, sizeof *made->os, err);
+	made->value = tmap_alloc(count * count, sizeof *made->value, err);
 	if (!made->os || !made->value)
 		return -1;
 	for (size_t i = 0; i < count; i++)
-		made->os[i] = from->objs[i] ? (int)from->objs[i]->os_index : TM_NONE;
+		made->os[i] = from->objs[i] ? (int)from->objs[i]->os_index : TMAP_NONE;
 	for (size_t i = 0; i < count * count; i++)
 		made->value[i] = (double)from->values[i];
 	return 0;
 }
 
-static int find(struct tm_numa_distances *made, hwloc_topology_t topology, struct tm_error *err)
+static int find(struct tmap_numa_distances *made, hwloc_topology_t topology, struct tmap_error *err)
 {
 	struct hwloc_distances_s *found = NULL;
 	unsigned count = 1;
@@ -48,46 +48,46 @@ static int find(struct tm_numa_distances *made, hwloc_topology_t topology, struc
 
 	if (hwloc_distances_get_by_type(topology, HWLOC_OBJ_NUMANODE, &count, &found,
 					HWLOC_DISTANCES_KIND_MEANS_LATENCY, 0) < 0 || !count || !found)
-		return tm_fail(err, TM_INPUT, "it records no distances between NUMA nodes");
+		return tmap_fail(err, TMAP_INPUT, "it records no distances between NUMA nodes");
 	status = copy(made, found, err);
 	hwloc_distances_release(topology, found);
 	return status;
 }
 
-int tm_numa_distances_parse(struct tm_numa_distances *distances, const char *xml, size_t length,
-			    struct tm_error *err)
+int tmap_numa_distances_parse(struct tmap_numa_distances *distances, const char *xml, size_t length,
+			    struct tmap_error *err)
 {
-	struct tm_numa_distances made = { 0 };
+	struct tmap_numa_distances made = { 0 };
 	hwloc_topology_t topology;
 	int status;
 
 	if (length >= INT_MAX)
-		return tm_fail(err, TM_INPUT, "XML of %zu bytes is too long for hwloc", length);
+		return tmap_fail(err, TMAP_INPUT, "XML of %zu bytes is too long for hwloc", length);
 	if (hwloc_topology_init(&topology) < 0)
-		return tm_fail(err, TM_SYSTEM, "out of memory for hwloc");
+		return tmap_fail(err, TMAP_SYSTEM, "out of memory for hwloc");
 	if (load(topology, xml, length) < 0)
-		status = tm_fail(err, TM_INPUT, "hwloc refuses it: it is not XML of a topology");
+		status = tmap_fail(err, TMAP_INPUT, "hwloc refuses it: it is not XML of a topology");
 	else
 		status = find(&made, topology, err);
 	hwloc_topology_destroy(topology);
 	if (status < 0)
-		tm_numa_distances_fini(&made);
+		tmap_numa_distances_fini(&made);
 	else
 		*distances = made;
 	return status;
 }
 
-void tm_numa_distances_fini(struct tm_numa_distances *distances)
+void tmap_numa_distances_fini(struct tmap_numa_distances *distances)
 {
 	free(distances->os);
 	free(distances->value);
-	*distances = (struct tm_numa_distances){ 0 };
+	*distances = (struct tmap_numa_distances){ 0 };
 }
 
-int tm_numa_distances_find(const struct tm_numa_distances *distances, int os)
+int tmap_numa_distances_find(const struct tmap_numa_distances *distances, int os)
 {
 	for (int i = 0; i < distances->count; i++)
 		if (distances->os[i] == os)
 			return i;
-	return TM_NONE;
+	return TMAP_NONE;
 }

@@ -9,11 +9,11 @@
 
 /* The nodes of each switch, switch by switch: those of s are node[first[s]] up to
  * node[first[s + 1] - 1]. */
-static int sort_by_switch(const struct tm_tier *tier, int node_count, int **first, int **node,
-			  struct tm_error *err)
+static int sort_by_switch(const struct tmap_tier *tier, int node_count, int **first, int **node,
+			  struct tmap_error *err)
 {
-	int *start = tm_alloc((size_t)tier->switch_count + 2, sizeof *start, err);
-	int *sorted = tm_alloc_raw((size_t)node_count, sizeof *sorted, err);
+	int *start = tmap_alloc((size_t)tier->switch_count + 2, sizeof *start, err);
+	int *sorted = tmap_alloc_raw((size_t)node_count, sizeof *sorted, err);
 
 	if (!start || !sorted) {
 		free(start);
@@ -21,56 +21,56 @@ static int sort_by_switch(const struct tm_tier *tier, int node_count, int **firs
 		return -1;
 	}
 	for (int n = 0; n < node_count; n++)
-		if (tier->switch_of[n] != TM_NONE)
+		if (tier->switch_of[n] != TMAP_NONE)
 			start[tier->switch_of[n] + 2]++;
 	for (int s = 2; s <= tier->switch_count; s++)
 		start[s] += start[s - 1];
 	for (int n = 0; n < node_count; n++)
-		if (tier->switch_of[n] != TM_NONE)
+		if (tier->switch_of[n] != TMAP_NONE)
 			sorted[start[tier->switch_of[n] + 1]++] = n;
 	*first = start;
 	*node = sorted;
 	return 0;
 }
 
-static int put_tier(struct tm_json_writer *w, const struct tm_tier *tier, int node_count,
-		    struct tm_error *err)
+static int put_tier(struct tmap_json_writer *w, const struct tmap_tier *tier, int node_count,
+		    struct tmap_error *err)
 {
 	int *first, *node;
 	int status = 0;
 
 	if (sort_by_switch(tier, node_count, &first, &node, err) < 0)
 		return -1;
-	tm_json_open(w, NULL, '{');
-	tm_json_put_string(w, "name", tier->name);
-	tm_json_open(w, "switches", '[');
+	tmap_json_open(w, NULL, '{');
+	tmap_json_put_string(w, "name", tier->name);
+	tmap_json_open(w, "switches", '[');
 	for (int s = 0; s < tier->switch_count && status == 0; s++) {
-		tm_json_open_line(w, NULL, '{');
-		tm_json_put_string(w, "name", tier->switch_name[s]);
-		status = tm_json_put_list(w, "nodes", node + first[s], first[s + 1] - first[s],
+		tmap_json_open_line(w, NULL, '{');
+		tmap_json_put_string(w, "name", tier->switch_name[s]);
+		status = tmap_json_put_list(w, "nodes", node + first[s], first[s + 1] - first[s],
 					  err);
-		tm_json_close(w);
+		tmap_json_close(w);
 	}
-	tm_json_close(w);
-	tm_json_close(w);
+	tmap_json_close(w);
+	tmap_json_close(w);
 	free(first);
 	free(node);
 	return status;
 }
 
-static int put_network(struct tm_json_writer *w, const struct tm_machine *machine,
-		       struct tm_error *err)
+static int put_network(struct tmap_json_writer *w, const struct tmap_machine *machine,
+		       struct tmap_error *err)
 {
 	int status = 0;
 
 	if (!machine->tier_count)
 		return 0;
-	tm_json_open(w, "network", '{');
-	tm_json_open(w, "levels", '[');
+	tmap_json_open(w, "network", '{');
+	tmap_json_open(w, "levels", '[');
 	for (int t = machine->tier_count - 1; t >= 0 && status == 0; t--)
 		status = put_tier(w, &machine->tier[t], machine->node_count, err);
-	tm_json_close(w);
-	tm_json_close(w);
+	tmap_json_close(w);
+	tmap_json_close(w);
 	return status;
 }
 
@@ -80,28 +80,28 @@ static bool is_plain(const char *name)
 	return *name && strlen(name) <= 255 && !strpbrk(name, ",[] \t\r\n");
 }
 
-static int put_host_list(struct tm_json_writer *w, char *const *name, int count,
-			 struct tm_error *err)
+static int put_host_list(struct tmap_json_writer *w, char *const *name, int count,
+			 struct tmap_error *err)
 {
-	struct tm_hostlist list = TM_HOSTLIST_INIT;
-	struct tm_str text = TM_STR_INIT;
+	struct tmap_hostlist list = TMAP_HOSTLIST_INIT;
+	struct tmap_str text = TMAP_STR_INIT;
 	char *names = NULL;
 	int status = 0;
 
 	for (int i = 0; i < count && status == 0; i++)
-		status = tm_hostlist_add(&list, name[i], err);
+		status = tmap_hostlist_add(&list, name[i], err);
 	if (status == 0) {
-		tm_hostlist_print(&list, &text);
-		names = tm_str_take(&text, err);
+		tmap_hostlist_print(&list, &text);
+		names = tmap_str_take(&text, err);
 	}
 	if (names)
-		tm_json_put_string(w, "names", names);
+		tmap_json_put_string(w, "names", names);
 	free(names);
-	tm_hostlist_fini(&list);
+	tmap_hostlist_fini(&list);
 	return names ? 0 : -1;
 }
 
-static int put_names(struct tm_json_writer *w, char *const *name, int count, struct tm_error *err)
+static int put_names(struct tmap_json_writer *w, char *const *name, int count, struct tmap_error *err)
 {
 	int plain = 0;
 
@@ -109,65 +109,65 @@ static int put_names(struct tm_json_writer *w, char *const *name, int count, str
 		plain++;
 	if (plain == count)
 		return put_host_list(w, name, count, err);
-	tm_json_open(w, "names", '[');
+	tmap_json_open(w, "names", '[');
 	for (int i = 0; i < count; i++)
-		tm_json_put_string(w, NULL, name[i]);
-	tm_json_close(w);
+		tmap_json_put_string(w, NULL, name[i]);
+	tmap_json_close(w);
 	return 0;
 }
 
-static int put_nodes(struct tm_json_writer *w, const struct tm_machine *machine,
-		     struct tm_error *err)
+static int put_nodes(struct tmap_json_writer *w, const struct tmap_machine *machine,
+		     struct tmap_error *err)
 {
 	const int *topology = machine->node_topology;
 	int status = 0;
 
-	tm_json_open(w, "nodes", '[');
+	tmap_json_open(w, "nodes", '[');
 	for (int n = 0, end; n < machine->node_count && status == 0; n = end) {
 		for (end = n + 1; end < machine->node_count; end++)
 			if (topology[end] != topology[n])
 				break;
-		tm_json_open_line(w, NULL, '{');
+		tmap_json_open_line(w, NULL, '{');
 		status = put_names(w, machine->node_name + n, end - n, err);
-		tm_json_put_int(w, "topology", topology[n]);
-		tm_json_close(w);
+		tmap_json_put_int(w, "topology", topology[n]);
+		tmap_json_close(w);
 	}
-	tm_json_close(w);
+	tmap_json_close(w);
 	return status;
 }
 
-int tm_json_put_machine(struct tm_json_writer *w, const struct tm_machine *machine,
-			struct tm_error *err)
+int tmap_json_put_machine(struct tmap_json_writer *w, const struct tmap_machine *machine,
+			struct tmap_error *err)
 {
 	int status = 0;
 
-	tm_json_open(w, "topologies", '[');
+	tmap_json_open(w, "topologies", '[');
 	for (int t = 0; t < machine->topology_count && status == 0; t++)
-		status = tm_json_put_topology(w, NULL, &machine->topology[t], err);
-	tm_json_close(w);
+		status = tmap_json_put_topology(w, NULL, &machine->topology[t], err);
+	tmap_json_close(w);
 	if (status < 0 || put_network(w, machine, err) < 0)
 		return -1;
 	return put_nodes(w, machine, err);
 }
 
-static int *get_topologies(const struct tm_json *in, struct tm_machine *machine, int *count,
-			   struct tm_error *err)
+static int *get_topologies(const struct tmap_json *in, struct tmap_machine *machine, int *count,
+			   struct tmap_error *err)
 {
-	struct tm_json array, element;
-	struct tm_topology topo;
+	struct tmap_json array, element;
+	struct tmap_topology topo;
 	int *topology_of;
 
-	if (tm_json_get(in, "topologies", TM_JSON_ARRAY, &array, err) < 0)
+	if (tmap_json_get(in, "topologies", TMAP_JSON_ARRAY, &array, err) < 0)
 		return NULL;
-	*count = tm_json_count(&array);
-	topology_of = tm_alloc_raw((size_t)*count, sizeof *topology_of, err);
+	*count = tmap_json_count(&array);
+	topology_of = tmap_alloc_raw((size_t)*count, sizeof *topology_of, err);
 	for (int i = 0; topology_of && i < *count; i++) {
-		if (tm_json_element(&array, i, TM_JSON_OBJECT, &element, err) < 0 ||
-		    tm_json_get_topology(&element, &topo, err) < 0)
+		if (tmap_json_element(&array, i, TMAP_JSON_OBJECT, &element, err) < 0 ||
+		    tmap_json_get_topology(&element, &topo, err) < 0)
 			goto refused;
-		topology_of[i] = tm_machine_add_topology_take(machine, &topo, err);
-		if (topology_of[i] == TM_NONE) {
-			tm_topology_fini(&topo);
+		topology_of[i] = tmap_machine_add_topology_take(machine, &topo, err);
+		if (topology_of[i] == TMAP_NONE) {
+			tmap_topology_fini(&topo);
 			goto refused;
 		}
 	}
@@ -177,87 +177,87 @@ refused:
 	return NULL;
 }
 
-static int add_node(struct tm_machine *machine, const char *name, int topology,
-		    const struct tm_json *at, struct tm_error *err)
+static int add_node(struct tmap_machine *machine, const char *name, int topology,
+		    const struct tmap_json *at, struct tmap_error *err)
 {
-	if (machine->node_count == TM_JSON_MOST_NODES)
-		return tm_json_fail(at, err, "there are more than %d nodes", TM_JSON_MOST_NODES);
+	if (machine->node_count == TMAP_JSON_MOST_NODES)
+		return tmap_json_fail(at, err, "there are more than %d nodes", TMAP_JSON_MOST_NODES);
 	if (!*name)
-		return tm_json_fail(at, err, "a node's name is empty");
-	return tm_machine_add_node(machine, name, topology, err);
+		return tmap_json_fail(at, err, "a node's name is empty");
+	return tmap_machine_add_node(machine, name, topology, err);
 }
 
-static int add_host_list(struct tm_machine *machine, const struct tm_json *names, int topology,
-			 struct tm_error *err)
+static int add_host_list(struct tmap_machine *machine, const struct tmap_json *names, int topology,
+			 struct tmap_error *err)
 {
-	struct tm_hostlist list = TM_HOSTLIST_INIT;
+	struct tmap_hostlist list = TMAP_HOSTLIST_INIT;
 	int status = 0;
 
-	if (tm_hostlist_parse(&list, tm_json_string(names), err) < 0)
-		return tm_json_wrap(names, err);
+	if (tmap_hostlist_parse(&list, tmap_json_string(names), err) < 0)
+		return tmap_json_wrap(names, err);
 	for (size_t i = 0; i < list.count && status == 0; i++)
-		status = add_node(machine, tm_hostlist_name(&list, i), topology, names, err);
-	tm_hostlist_fini(&list);
+		status = add_node(machine, tmap_hostlist_name(&list, i), topology, names, err);
+	tmap_hostlist_fini(&list);
 	return status;
 }
 
-static int add_name_array(struct tm_machine *machine, const struct tm_json *names, int topology,
-			  struct tm_error *err)
+static int add_name_array(struct tmap_machine *machine, const struct tmap_json *names, int topology,
+			  struct tmap_error *err)
 {
-	struct tm_json name;
+	struct tmap_json name;
 
-	for (int i = 0; i < tm_json_count(names); i++)
-		if (tm_json_element(names, i, TM_JSON_STRING, &name, err) < 0 ||
-		    add_node(machine, tm_json_string(&name), topology, &name, err) < 0)
+	for (int i = 0; i < tmap_json_count(names); i++)
+		if (tmap_json_element(names, i, TMAP_JSON_STRING, &name, err) < 0 ||
+		    add_node(machine, tmap_json_string(&name), topology, &name, err) < 0)
 			return -1;
 	return 0;
 }
 
-static int get_nodes(const struct tm_json *in, struct tm_machine *machine, const int *topology_of,
-		     int topology_count, struct tm_error *err)
+static int get_nodes(const struct tmap_json *in, struct tmap_machine *machine, const int *topology_of,
+		     int topology_count, struct tmap_error *err)
 {
-	struct tm_json array, element, names;
+	struct tmap_json array, element, names;
 	int topology;
 
-	if (tm_json_get(in, "nodes", TM_JSON_ARRAY, &array, err) < 0)
+	if (tmap_json_get(in, "nodes", TMAP_JSON_ARRAY, &array, err) < 0)
 		return -1;
-	for (int i = 0; i < tm_json_count(&array); i++) {
-		if (tm_json_element(&array, i, TM_JSON_OBJECT, &element, err) < 0 ||
-		    tm_json_get(&element, "names", TM_JSON_ANY, &names, err) < 0 ||
-		    tm_json_get_index(&element, "topology", topology_count, "topologies",
+	for (int i = 0; i < tmap_json_count(&array); i++) {
+		if (tmap_json_element(&array, i, TMAP_JSON_OBJECT, &element, err) < 0 ||
+		    tmap_json_get(&element, "names", TMAP_JSON_ANY, &names, err) < 0 ||
+		    tmap_json_get_index(&element, "topology", topology_count, "topologies",
 				      &topology, err) < 0)
 			return -1;
 		topology = topology_of[topology];
-		if (tm_json_is(&names, TM_JSON_ARRAY)) {
+		if (tmap_json_is(&names, TMAP_JSON_ARRAY)) {
 			if (add_name_array(machine, &names, topology, err) < 0)
 				return -1;
-		} else if (!tm_json_is(&names, TM_JSON_STRING)) {
-			return tm_json_fail_type(&names, "a host list", err);
+		} else if (!tmap_json_is(&names, TMAP_JSON_STRING)) {
+			return tmap_json_fail_type(&names, "a host list", err);
 		} else if (add_host_list(machine, &names, topology, err) < 0) {
 			return -1;
 		}
 	}
-	return tm_machine_check_names(machine, err) < 0 ? tm_json_wrap(&array, err) : 0;
+	return tmap_machine_check_names(machine, err) < 0 ? tmap_json_wrap(&array, err) : 0;
 }
 
-static int get_switch(const struct tm_json *in, struct tm_tier *tier, int node_count,
-		      struct tm_error *err)
+static int get_switch(const struct tmap_json *in, struct tmap_tier *tier, int node_count,
+		      struct tmap_error *err)
 {
-	struct tm_json list;
+	struct tmap_json list;
 	const char *name;
 	int count, *node, status = 0;
 
-	if (tm_json_get_string(in, "name", &name, err) < 0 ||
-	    tm_json_get(in, "nodes", TM_JSON_ANY, &list, err) < 0)
+	if (tmap_json_get_string(in, "name", &name, err) < 0 ||
+	    tmap_json_get(in, "nodes", TMAP_JSON_ANY, &list, err) < 0)
 		return -1;
-	count = tm_json_list_length(&list, err);
+	count = tmap_json_list_length(&list, err);
 	if (count < 0)
 		return -1;
 	if (count > node_count)
-		return tm_json_fail(&list, err, "%d nodes are under this switch, but there are %d",
+		return tmap_json_fail(&list, err, "%d nodes are under this switch, but there are %d",
 				    count, node_count);
-	node = tm_json_list(&list, count, 0, node_count - 1, err);
-	tier->switch_name[tier->switch_count] = node ? tm_strdup(name, err) : NULL;
+	node = tmap_json_list(&list, count, 0, node_count - 1, err);
+	tier->switch_name[tier->switch_count] = node ? tmap_strdup(name, err) : NULL;
 	if (!node || !tier->switch_name[tier->switch_count]) {
 		free(node);
 		return -1;
@@ -265,12 +265,12 @@ static int get_switch(const struct tm_json *in, struct tm_tier *tier, int node_c
 	for (int i = 0; i < count && status == 0; i++) {
 		int *above = &tier->switch_of[node[i]];
 
-		if (*above == TM_NONE)
+		if (*above == TMAP_NONE)
 			*above = tier->switch_count;
 		else if (*above == tier->switch_count)
-			status = tm_json_fail(&list, err, "node %d stands there twice", node[i]);
+			status = tmap_json_fail(&list, err, "node %d stands there twice", node[i]);
 		else
-			status = tm_json_fail(&list, err, "node %d is also under '%.64s'", node[i],
+			status = tmap_json_fail(&list, err, "node %d is also under '%.64s'", node[i],
 					      tier->switch_name[*above]);
 	}
 	tier->switch_count++;
@@ -278,61 +278,61 @@ static int get_switch(const struct tm_json *in, struct tm_tier *tier, int node_c
 	return status;
 }
 
-static int get_tier(const struct tm_json *in, struct tm_tier *tier, int node_count,
-		    struct tm_error *err)
+static int get_tier(const struct tmap_json *in, struct tmap_tier *tier, int node_count,
+		    struct tmap_error *err)
 {
-	struct tm_json switches, element;
+	struct tmap_json switches, element;
 	const char *name;
 
-	if (tm_json_get_string(in, "name", &name, err) < 0 ||
-	    tm_json_get(in, "switches", TM_JSON_ARRAY, &switches, err) < 0)
+	if (tmap_json_get_string(in, "name", &name, err) < 0 ||
+	    tmap_json_get(in, "switches", TMAP_JSON_ARRAY, &switches, err) < 0)
 		return -1;
-	tier->name = tm_strdup(name, err);
-	tier->switch_name = tm_alloc((size_t)tm_json_count(&switches), sizeof *tier->switch_name,
+	tier->name = tmap_strdup(name, err);
+	tier->switch_name = tmap_alloc((size_t)tmap_json_count(&switches), sizeof *tier->switch_name,
 				     err);
-	tier->switch_of = tm_alloc_raw((size_t)node_count, sizeof *tier->switch_of, err);
+	tier->switch_of = tmap_alloc_raw((size_t)node_count, sizeof *tier->switch_of, err);
 	if (!tier->name || !tier->switch_name || !tier->switch_of)
 		return -1;
 	for (int n = 0; n < node_count; n++)
-		tier->switch_of[n] = TM_NONE;
-	for (int s = 0; s < tm_json_count(&switches); s++)
-		if (tm_json_element(&switches, s, TM_JSON_OBJECT, &element, err) < 0 ||
+		tier->switch_of[n] = TMAP_NONE;
+	for (int s = 0; s < tmap_json_count(&switches); s++)
+		if (tmap_json_element(&switches, s, TMAP_JSON_OBJECT, &element, err) < 0 ||
 		    get_switch(&element, tier, node_count, err) < 0)
 			return -1;
 	return 0;
 }
 
-static int get_network(const struct tm_json *in, struct tm_machine *machine, struct tm_error *err)
+static int get_network(const struct tmap_json *in, struct tmap_machine *machine, struct tmap_error *err)
 {
-	struct tm_json network, levels, element;
+	struct tmap_json network, levels, element;
 	int status = 0;
 
-	if (tm_json_find(in, "network", TM_JSON_OBJECT, &network, err) < 0)
+	if (tmap_json_find(in, "network", TMAP_JSON_OBJECT, &network, err) < 0)
 		return -1;
 	if (!network.value)
 		return 0;
-	if (tm_json_get(&network, "levels", TM_JSON_ARRAY, &levels, err) < 0)
+	if (tmap_json_get(&network, "levels", TMAP_JSON_ARRAY, &levels, err) < 0)
 		return -1;
-	if (tm_json_count(&levels) > TM_JSON_MOST_TIERS)
-		return tm_json_fail(&levels, err, "there are more than %d levels of switches",
-				    TM_JSON_MOST_TIERS);
-	for (int t = tm_json_count(&levels) - 1; t >= 0 && status == 0; t--) {
-		struct tm_tier tier = { 0 };
+	if (tmap_json_count(&levels) > TMAP_JSON_MOST_TIERS)
+		return tmap_json_fail(&levels, err, "there are more than %d levels of switches",
+				    TMAP_JSON_MOST_TIERS);
+	for (int t = tmap_json_count(&levels) - 1; t >= 0 && status == 0; t--) {
+		struct tmap_tier tier = { 0 };
 
-		if (tm_json_element(&levels, t, TM_JSON_OBJECT, &element, err) < 0 ||
+		if (tmap_json_element(&levels, t, TMAP_JSON_OBJECT, &element, err) < 0 ||
 		    get_tier(&element, &tier, machine->node_count, err) < 0)
 			status = -1;
-		else if (tm_machine_add_tier_take(machine, &tier, err) < 0)
-			status = tm_json_wrap(&element, err);
-		tm_tier_fini(&tier);
+		else if (tmap_machine_add_tier_take(machine, &tier, err) < 0)
+			status = tmap_json_wrap(&element, err);
+		tmap_tier_fini(&tier);
 	}
 	return status;
 }
 
-struct tm_machine *tm_json_get_machine(const struct tm_json *in, int **topology_of,
-				       int *topology_count, struct tm_error *err)
+struct tmap_machine *tmap_json_get_machine(const struct tmap_json *in, int **topology_of,
+				       int *topology_count, struct tmap_error *err)
 {
-	struct tm_machine *machine = tm_machine_new(err);
+	struct tmap_machine *machine = tmap_machine_new(err);
 	int *number, count;
 
 	if (!machine)
@@ -341,7 +341,7 @@ struct tm_machine *tm_json_get_machine(const struct tm_json *in, int **topology_
 	if (!number || get_nodes(in, machine, number, count, err) < 0 ||
 	    get_network(in, machine, err) < 0) {
 		free(number);
-		tm_machine_free(machine);
+		tmap_machine_free(machine);
 		return NULL;
 	}
 	*topology_of = number;

@@ -13,35 +13,35 @@
  * the distances) is for people: it is written, and never read. topomap-json(5) documents
  * every member.
  */
-#ifndef TM_JSON_PLACEMENT_H
-#define TM_JSON_PLACEMENT_H
+#ifndef TMAP_FORMATS_MACHINE_JSON_PLACEMENT_H
+#define TMAP_FORMATS_MACHINE_JSON_PLACEMENT_H
 
 #include "core/machine/placement.h"
 #include "formats/json/json.h"
 #include "formats/json/json_write.h"
 
 /** The most ranks that a document may say, 2^27: a short one could ask for any memory. */
-#define TM_JSON_MOST_RANKS 134217728
+#define TMAP_JSON_MOST_RANKS 134217728
 
-struct tm_placement_json_options {
+struct tmap_placement_json_options {
 	bool matrix;     /**< also the distance of every pair: size^2 numbers */
 };
 
 /** The placement that @p path holds ("-": standard input), checked in all its parts;
- *  tm_placement_fini() it. TM_INPUT messages name the file and the member, TM_SYSTEM ones
+ *  tmap_placement_fini() it. TMAP_INPUT messages name the file and the member, TMAP_SYSTEM ones
  *  say what the system refused. O(p + length). */
-int tm_placement_read_json(struct tm_placement *p, const char *path, struct tm_error *err);
+int tmap_placement_read_json(struct tmap_placement *p, const char *path, struct tmap_error *err);
 
 /** Write the document and flush. @p options may be NULL. O(p), without the matrix. */
-int tm_placement_write_json(const struct tm_placement *p, FILE *out,
-			    const struct tm_placement_json_options *options,
-			    struct tm_error *err);
+int tmap_placement_write_json(const struct tmap_placement *p, FILE *out,
+			    const struct tmap_placement_json_options *options,
+			    struct tmap_error *err);
 
 /** The same for an object inside another document, and for a text in memory. */
-int tm_json_get_placement(const struct tm_json *in, struct tm_placement *p, struct tm_error *err);
-int tm_json_put_placement(struct tm_json_writer *w, const char *name, const struct tm_placement *p,
-			  const struct tm_placement_json_options *options, struct tm_error *err);
-int tm_placement_parse_json(struct tm_placement *p, const char *text, size_t length,
-			    const char *name, struct tm_error *err);
+int tmap_json_get_placement(const struct tmap_json *in, struct tmap_placement *p, struct tmap_error *err);
+int tmap_json_put_placement(struct tmap_json_writer *w, const char *name, const struct tmap_placement *p,
+			  const struct tmap_placement_json_options *options, struct tmap_error *err);
+int tmap_placement_parse_json(struct tmap_placement *p, const char *text, size_t length,
+			    const char *name, struct tmap_error *err);
 
 #endif

@@ -10,49 +10,49 @@
 #include <unistd.h>
 
 /* *seconds a byte for the bandwidth @p member; 0 where it is absent. */
-static int find_bandwidth(const struct tm_json *in, const char *member, double *byte_s,
-			  struct tm_error *err)
+static int find_bandwidth(const struct tmap_json *in, const char *member, double *byte_s,
+			  struct tmap_error *err)
 {
-	struct tm_json number = { 0 };
+	struct tmap_json number = { 0 };
 
 	*byte_s = 0;
-	if (tm_json_find(in, member, TM_JSON_NUMBER, &number, err) < 0)
+	if (tmap_json_find(in, member, TMAP_JSON_NUMBER, &number, err) < 0)
 		return -1;
 	if (!number.value)
 		return 0;
-	if (!(tm_json_number(&number) > 0))
-		return tm_json_fail(&number, err, "a bandwidth is above 0");
-	*byte_s = 1 / tm_json_number(&number);
+	if (!(tmap_json_number(&number) > 0))
+		return tmap_json_fail(&number, err, "a bandwidth is above 0");
+	*byte_s = 1 / tmap_json_number(&number);
 	return 0;
 }
 
-static int get_row(const struct tm_json *in, struct tm_profile_row *row, struct tm_error *err)
+static int get_row(const struct tmap_json *in, struct tmap_profile_row *row, struct tmap_error *err)
 {
-	struct tm_json latency;
+	struct tmap_json latency;
 
 	row->below_bytes = INT64_MAX;
-	if (tm_json_get_int(in, "distance", 1, INT_MAX, &row->distance, err) < 0 ||
-	    tm_json_find_int64(in, "below_bytes", 1, INT64_MAX, &row->below_bytes, err) < 0 ||
-	    tm_json_get(in, "latency_s", TM_JSON_NUMBER, &latency, err) < 0)
+	if (tmap_json_get_int(in, "distance", 1, INT_MAX, &row->distance, err) < 0 ||
+	    tmap_json_find_int64(in, "below_bytes", 1, INT64_MAX, &row->below_bytes, err) < 0 ||
+	    tmap_json_get(in, "latency_s", TMAP_JSON_NUMBER, &latency, err) < 0)
 		return -1;
-	row->latency_s = tm_json_number(&latency);
+	row->latency_s = tmap_json_number(&latency);
 	return find_bandwidth(in, "bytes_per_s", &row->byte_s, err);
 }
 
-static int get_rows(const struct tm_json *doc, struct tm_profile_choice *choice,
-		    struct tm_error *err)
+static int get_rows(const struct tmap_json *doc, struct tmap_profile_choice *choice,
+		    struct tmap_error *err)
 {
-	struct tm_json rows, row;
+	struct tmap_json rows, row;
 	int count;
 
-	if (tm_json_get(doc, "rows", TM_JSON_ARRAY, &rows, err) < 0)
+	if (tmap_json_get(doc, "rows", TMAP_JSON_ARRAY, &rows, err) < 0)
 		return -1;
-	count = tm_json_count(&rows);
-	choice->row = tm_alloc((size_t)count, sizeof *choice->row, err);
+	count = tmap_json_count(&rows);
+	choice->row = tmap_alloc((size_t)count, sizeof *choice->row, err);
 	if (!choice->row)
 		return -1;
 	for (int i = 0; i < count; i++)
-		if (tm_json_element(&rows, i, TM_JSON_OBJECT, &row, err) < 0 ||
+		if (tmap_json_element(&rows, i, TMAP_JSON_OBJECT, &row, err) < 0 ||
 		    get_row(&row, &choice->row[i], err) < 0)
 			return -1;
 	choice->profile.row = choice->row;
@@ -60,62 +60,62 @@ static int get_rows(const struct tm_json *doc, struct tm_profile_choice *choice,
 	return 0;
 }
 
-static int get_links(const struct tm_json *doc, struct tm_profile_choice *choice,
-		     struct tm_error *err)
+static int get_links(const struct tmap_json *doc, struct tmap_profile_choice *choice,
+		     struct tmap_error *err)
 {
-	struct tm_json links = { 0 }, link;
+	struct tmap_json links = { 0 }, link;
 	const char *level;
 	int count;
 
-	if (tm_json_find(doc, "links", TM_JSON_ARRAY, &links, err) < 0)
+	if (tmap_json_find(doc, "links", TMAP_JSON_ARRAY, &links, err) < 0)
 		return -1;
-	count = tm_json_count(&links);
-	choice->link = tm_alloc((size_t)count, sizeof *choice->link, err);
+	count = tmap_json_count(&links);
+	choice->link = tmap_alloc((size_t)count, sizeof *choice->link, err);
 	if (!choice->link)
 		return -1;
 	choice->profile.link = choice->link;
 	choice->profile.link_count = count;
 	for (int i = 0; i < count; i++) {
-		if (tm_json_element(&links, i, TM_JSON_OBJECT, &link, err) < 0 ||
-		    tm_json_get_string(&link, "level", &level, err) < 0 ||
+		if (tmap_json_element(&links, i, TMAP_JSON_OBJECT, &link, err) < 0 ||
+		    tmap_json_get_string(&link, "level", &level, err) < 0 ||
 		    find_bandwidth(&link, "bytes_per_s", &choice->link[i].byte_s, err) < 0)
 			return -1;
-		choice->link[i].level = tm_strdup(level, err);
+		choice->link[i].level = tmap_strdup(level, err);
 		if (!choice->link[i].level)
 			return -1;
 	}
 	return 0;
 }
 
-static int find_seconds(const struct tm_json *doc, const char *member, double *seconds,
-			struct tm_error *err)
+static int find_seconds(const struct tmap_json *doc, const char *member, double *seconds,
+			struct tmap_error *err)
 {
-	struct tm_json number = { 0 };
+	struct tmap_json number = { 0 };
 
-	if (tm_json_find(doc, member, TM_JSON_NUMBER, &number, err) < 0)
+	if (tmap_json_find(doc, member, TMAP_JSON_NUMBER, &number, err) < 0)
 		return -1;
-	*seconds = number.value ? tm_json_number(&number) : 0;
+	*seconds = number.value ? tmap_json_number(&number) : 0;
 	return 0;
 }
 
 /* *copy of a member that may be absent: then of @p otherwise. */
-static int find_text(const struct tm_json *doc, const char *member, const char *otherwise,
-		     char **copy, struct tm_error *err)
+static int find_text(const struct tmap_json *doc, const char *member, const char *otherwise,
+		     char **copy, struct tmap_error *err)
 {
 	const char *text = otherwise;
 
-	if (tm_json_find_string(doc, member, &text, err) < 0)
+	if (tmap_json_find_string(doc, member, &text, err) < 0)
 		return -1;
-	*copy = tm_strdup(text, err);
+	*copy = tmap_strdup(text, err);
 	return *copy ? 0 : -1;
 }
 
-static int get_profile(const struct tm_json *doc, const char *name,
-		       struct tm_profile_choice *choice, struct tm_error *err)
+static int get_profile(const struct tmap_json *doc, const char *name,
+		       struct tmap_profile_choice *choice, struct tmap_error *err)
 {
-	struct tm_profile *profile = &choice->profile;
+	struct tmap_profile *profile = &choice->profile;
 
-	if (tm_json_check_kind(doc, "profile", err) < 0 ||
+	if (tmap_json_check_kind(doc, "profile", err) < 0 ||
 	    find_text(doc, "name", name, &choice->name, err) < 0 ||
 	    find_text(doc, "source", "", &choice->source, err) < 0 ||
 	    get_rows(doc, choice, err) < 0 ||
@@ -126,59 +126,59 @@ static int get_profile(const struct tm_json *doc, const char *name,
 	    find_bandwidth(doc, "reduce_bytes_per_s", &profile->reduce_byte_s, err) < 0 ||
 	    get_links(doc, choice, err) < 0)
 		return -1;
-	profile->word = (struct tm_word){ choice->name, choice->source };
+	profile->word = (struct tmap_word){ choice->name, choice->source };
 	profile->source = choice->source;
-	return tm_profile_check(profile, err);
+	return tmap_profile_check(profile, err);
 }
 
 /* Takes what the document says; it is released in any case. */
-static int take_profile(struct tm_profile_choice *choice, struct tm_json *doc, const char *name,
-			struct tm_error *err)
+static int take_profile(struct tmap_profile_choice *choice, struct tmap_json *doc, const char *name,
+			struct tmap_error *err)
 {
-	struct tm_profile_choice made = { 0 };
+	struct tmap_profile_choice made = { 0 };
 	int status = get_profile(doc, name, &made, err);
 
-	tm_json_fini(doc);
+	tmap_json_fini(doc);
 	if (status < 0) {
-		tm_profile_choice_fini(&made);
-		return tm_wrap(err, "%s", name);
+		tmap_profile_choice_fini(&made);
+		return tmap_wrap(err, "%s", name);
 	}
 	*choice = made;
 	return 0;
 }
 
-int tm_profile_parse(struct tm_profile_choice *choice, const char *text, size_t length,
-		     const char *name, struct tm_error *err)
+int tmap_profile_parse(struct tmap_profile_choice *choice, const char *text, size_t length,
+		     const char *name, struct tmap_error *err)
 {
-	struct tm_json doc;
+	struct tmap_json doc;
 
-	if (tm_json_parse(&doc, text, length, name, err) < 0)
+	if (tmap_json_parse(&doc, text, length, name, err) < 0)
 		return -1;
 	return take_profile(choice, &doc, name, err);
 }
 
-int tm_profile_choose(struct tm_profile_choice *choice, const char *name, struct tm_error *err)
+int tmap_profile_choose(struct tmap_profile_choice *choice, const char *name, struct tmap_error *err)
 {
-	struct tm_error unknown;
-	struct tm_json doc;
-	int index = tm_words_find(&tm_profiles, name, &unknown);
+	struct tmap_error unknown;
+	struct tmap_json doc;
+	int index = tmap_words_find(&tmap_profiles, name, &unknown);
 
-	if (index != TM_NONE) {
-		*choice = (struct tm_profile_choice){ .profile = *tm_profile_at(index) };
+	if (index != TMAP_NONE) {
+		*choice = (struct tmap_profile_choice){ .profile = *tmap_profile_at(index) };
 		return 0;
 	}
 	/* what does not look like a file was meant to be a name */
 	if (!strpbrk(name, "/.-") && access(name, F_OK) != 0) {
 		*err = unknown;
-		err->kind = TM_USAGE;
+		err->kind = TMAP_USAGE;
 		return -1;
 	}
-	if (tm_json_read(&doc, name, err) < 0)
+	if (tmap_json_read(&doc, name, err) < 0)
 		return -1;
-	return take_profile(choice, &doc, tm_input_name(name), err);
+	return take_profile(choice, &doc, tmap_input_name(name), err);
 }
 
-void tm_profile_choice_fini(struct tm_profile_choice *choice)
+void tmap_profile_choice_fini(struct tmap_profile_choice *choice)
 {
 	for (int i = 0; choice->link && i < choice->profile.link_count; i++)
 		free((char *)choice->link[i].level);
@@ -186,5 +186,5 @@ void tm_profile_choice_fini(struct tm_profile_choice *choice)
 	free(choice->name);
 	free(choice->source);
 	free(choice->row);
-	*choice = (struct tm_profile_choice){ 0 };
+	*choice = (struct tmap_profile_choice){ 0 };
 }

@@ -11,29 +11,29 @@
  *
  * Bandwidths that are absent cost nothing; a row without below_bytes is for any size.
  */
-#ifndef TM_JSON_PROFILE_H
-#define TM_JSON_PROFILE_H
+#ifndef TMAP_FORMATS_MACHINE_JSON_PROFILE_H
+#define TMAP_FORMATS_MACHINE_JSON_PROFILE_H
 
 #include "core/cost/profile.h"
 
 #include <stddef.h>
 
 /** A profile with what it owns, where it does not come from the table of published ones. */
-struct tm_profile_choice {
-	struct tm_profile profile;
+struct tmap_profile_choice {
+	struct tmap_profile profile;
 	char *name, *source;
-	struct tm_profile_row *row;
-	struct tm_profile_link *link; /**< with owned names */
+	struct tmap_profile_row *row;
+	struct tmap_profile_link *link; /**< with owned names */
 };
 
 /** The published profile called @p name, or the one that the document @p name holds. Release
- *  with tm_profile_choice_fini(). A name that is neither gives the names of those
- *  published (TM_USAGE). */
-int tm_profile_choose(struct tm_profile_choice *choice, const char *name, struct tm_error *err);
+ *  with tmap_profile_choice_fini(). A name that is neither gives the names of those
+ *  published (TMAP_USAGE). */
+int tmap_profile_choose(struct tmap_profile_choice *choice, const char *name, struct tmap_error *err);
 
 /** The document that @p length bytes hold; @p name is what messages call it. */
-int tm_profile_parse(struct tm_profile_choice *choice, const char *text, size_t length,
-		     const char *name, struct tm_error *err);
-void tm_profile_choice_fini(struct tm_profile_choice *choice);
+int tmap_profile_parse(struct tmap_profile_choice *choice, const char *text, size_t length,
+		     const char *name, struct tmap_error *err);
+void tmap_profile_choice_fini(struct tmap_profile_choice *choice);
 
 #endif

@@ -9,29 +9,29 @@
  * An object is named by its type and its logical index. Objects stand in preorder, but
  * are read in any order; the node and the PUs go without saying.
  */
-#ifndef TM_JSON_TOPOLOGY_H
-#define TM_JSON_TOPOLOGY_H
+#ifndef TMAP_FORMATS_MACHINE_JSON_TOPOLOGY_H
+#define TMAP_FORMATS_MACHINE_JSON_TOPOLOGY_H
 
 #include "core/machine/topology.h"
 #include "formats/json/json.h"
 #include "formats/json/json_write.h"
 
 /** The most PUs that a node may have, and the largest OS index. */
-#define TM_JSON_MOST_PUS 65536
-#define TM_JSON_MOST_OS 16777215
+#define TMAP_JSON_MOST_PUS 65536
+#define TMAP_JSON_MOST_OS 16777215
 
-int tm_json_put_topology(struct tm_json_writer *w, const char *name, const struct tm_topology *topo,
-			 struct tm_error *err);
+int tmap_json_put_topology(struct tmap_json_writer *w, const char *name, const struct tmap_topology *topo,
+			 struct tmap_error *err);
 
 /** *topo = the topology that the object @p in describes, finished and checked. */
-int tm_json_get_topology(const struct tm_json *in, struct tm_topology *topo, struct tm_error *err);
+int tmap_json_get_topology(const struct tmap_json *in, struct tmap_topology *topo, struct tmap_error *err);
 
-/** Write a member "core:3": object @p object of @p topo; nothing for TM_NONE. */
-void tm_json_put_object(struct tm_json_writer *w, const char *name, const struct tm_topology *topo,
+/** Write a member "core:3": object @p object of @p topo; nothing for TMAP_NONE. */
+void tmap_json_put_object(struct tmap_json_writer *w, const char *name, const struct tmap_topology *topo,
 			int object);
 
 /** Write a set as a member "0-3,8". */
-int tm_json_put_set(struct tm_json_writer *w, const char *name, const struct tm_idset *set,
-		    struct tm_error *err);
+int tmap_json_put_set(struct tmap_json_writer *w, const char *name, const struct tmap_idset *set,
+		    struct tmap_error *err);
 
 #endif

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-void tm_machine_boxes_fini(struct tm_machine_boxes *boxes)
+void tmap_machine_boxes_fini(struct tmap_machine_boxes *boxes)
 {
 	for (int i = 0; i < boxes->count; i++) {
 		free(boxes->box[i].label);
@@ -15,45 +15,45 @@ void tm_machine_boxes_fini(struct tm_machine_boxes *boxes)
 	}
 	free(boxes->box);
 	free(boxes->last);
-	*boxes = (struct tm_machine_boxes){ 0 };
+	*boxes = (struct tmap_machine_boxes){ 0 };
 }
 
-/* A new last child of @p parent (TM_NONE: the first box), which takes the label over. */
-static int add_take(struct tm_machine_boxes *boxes, int parent, char *label, struct tm_error *err)
+/* A new last child of @p parent (TMAP_NONE: the first box), which takes the label over. */
+static int add_take(struct tmap_machine_boxes *boxes, int parent, char *label, struct tmap_error *err)
 {
 	int made = boxes->count;
 
-	if (!label || tm_grow(&boxes->box, &boxes->capacity, (size_t)made + 1, sizeof *boxes->box,
+	if (!label || tmap_grow(&boxes->box, &boxes->capacity, (size_t)made + 1, sizeof *boxes->box,
 			      err) < 0 ||
-	    tm_grow(&boxes->last, &boxes->last_capacity, (size_t)made + 1, sizeof *boxes->last,
+	    tmap_grow(&boxes->last, &boxes->last_capacity, (size_t)made + 1, sizeof *boxes->last,
 		    err) < 0) {
 		free(label);
-		return TM_NONE;
+		return TMAP_NONE;
 	}
-	boxes->box[made] = (struct tm_machine_box){
-		.parent = parent, .first = TM_NONE, .next = TM_NONE, .node = TM_NONE,
-		.object = TM_NONE, .pu = TM_NONE, .label = label,
+	boxes->box[made] = (struct tmap_machine_box){
+		.parent = parent, .first = TMAP_NONE, .next = TMAP_NONE, .node = TMAP_NONE,
+		.object = TMAP_NONE, .pu = TMAP_NONE, .label = label,
 	};
-	boxes->last[made] = TM_NONE;
+	boxes->last[made] = TMAP_NONE;
 	boxes->count++;
-	if (parent != TM_NONE && boxes->last[parent] != TM_NONE)
+	if (parent != TMAP_NONE && boxes->last[parent] != TMAP_NONE)
 		boxes->box[boxes->last[parent]].next = made;
-	else if (parent != TM_NONE)
+	else if (parent != TMAP_NONE)
 		boxes->box[parent].first = made;
-	if (parent != TM_NONE)
+	if (parent != TMAP_NONE)
 		boxes->last[parent] = made;
 	return made;
 }
 
-static bool is_cache(enum tm_type type)
+static bool is_cache(enum tmap_type type)
 {
-	return type >= TM_L5 && type <= TM_L1;
+	return type >= TMAP_L5 && type <= TMAP_L1;
 }
 
 /* First object behind @p object over the same PUs, which lies inside it; else @p object. */
-static int innermost(const struct tm_topology *topo, int object)
+static int innermost(const struct tmap_topology *topo, int object)
 {
-	const struct tm_object *it = &topo->object[object];
+	const struct tmap_object *it = &topo->object[object];
 
 	while (object + 1 < topo->object_count && it[1].first_pu == it->first_pu &&
 	       it[1].end_pu == it->end_pu) {
@@ -63,7 +63,7 @@ static int innermost(const struct tm_topology *topo, int object)
 	return object;
 }
 
-static int64_t memory_of(const struct tm_topology *topo, int first, int last)
+static int64_t memory_of(const struct tmap_topology *topo, int first, int last)
 {
 	int64_t bytes = 0;
 
@@ -74,7 +74,7 @@ static int64_t memory_of(const struct tm_topology *topo, int first, int last)
 }
 
 /* "64GiB" where it is whole, else rounded down to a unit that keeps three digits. */
-static void add_size(struct tm_str *str, int64_t bytes)
+static void add_size(struct tmap_str *str, int64_t bytes)
 {
 	static const char *const unit[] = { "B", "KiB", "MiB", "GiB", "TiB" };
 	int at = 0;
@@ -87,67 +87,67 @@ static void add_size(struct tm_str *str, int64_t bytes)
 		bytes /= 1024;
 		at++;
 	}
-	tm_str_addf(str, " %lld %s", (long long)bytes, unit[at]);
+	tmap_str_addf(str, " %lld %s", (long long)bytes, unit[at]);
 }
 
-static void add_object_label(struct tm_str *str, const struct tm_topology *topo, int object)
+static void add_object_label(struct tmap_str *str, const struct tmap_topology *topo, int object)
 {
-	const struct tm_object *it = &topo->object[object];
+	const struct tmap_object *it = &topo->object[object];
 
 	if (str->length)
-		tm_str_add(str, " \u00b7 ");
-	if (it->type == TM_NUMA)
-		tm_str_addf(str, "NUMA %d", it->logical);
+		tmap_str_add(str, " \u00b7 ");
+	if (it->type == TMAP_NUMA)
+		tmap_str_addf(str, "NUMA %d", it->logical);
 	else if (is_cache(it->type))
-		tm_str_addf(str, "L%d", (int)TM_L1 - (int)it->type + 1);
-	else if (it->type == TM_PU)
-		tm_str_addf(str, "P#%d", it->os);
+		tmap_str_addf(str, "L%d", (int)TMAP_L1 - (int)it->type + 1);
+	else if (it->type == TMAP_PU)
+		tmap_str_addf(str, "P#%d", it->os);
 	else
-		tm_str_addf(str, "%s %d", tm_type_name(it->type), it->logical);
+		tmap_str_addf(str, "%s %d", tmap_type_name(it->type), it->logical);
 	if (is_cache(it->type) && it->size_bytes)
 		add_size(str, it->size_bytes);
 }
 
 /* "package 0  NUMA 0  L3 32 MiB". A core's own caches go without saying, and so does its only
  * PU unless it has another number. */
-static char *label_objects(const struct tm_topology *topo, int first, int last,
-			   struct tm_error *err)
+static char *label_objects(const struct tmap_topology *topo, int first, int last,
+			   struct tmap_error *err)
 {
-	struct tm_str str = TM_STR_INIT;
-	int core = TM_NONE;
+	struct tmap_str str = TMAP_STR_INIT;
+	int core = TMAP_NONE;
 	int64_t memory;
 
 	for (int o = first; o <= last; o++)
-		if (topo->object[o].type == TM_CORE)
+		if (topo->object[o].type == TMAP_CORE)
 			core = o;
 	for (int o = first; o <= last; o++) {
-		enum tm_type type = topo->object[o].type;
+		enum tmap_type type = topo->object[o].type;
 
-		if (type == TM_NODE || (core != TM_NONE && (type == TM_L1 || type == TM_L2)))
+		if (type == TMAP_NODE || (core != TMAP_NONE && (type == TMAP_L1 || type == TMAP_L2)))
 			continue;
-		if (type == TM_PU && core != TM_NONE &&
+		if (type == TMAP_PU && core != TMAP_NONE &&
 		    topo->object[o].os == topo->object[core].logical)
 			continue;
 		add_object_label(&str, topo, o);
-		memory = type == TM_NUMA ? memory_of(topo, o, o) : 0;
+		memory = type == TMAP_NUMA ? memory_of(topo, o, o) : 0;
 		if (memory)
 			add_size(&str, memory);
 	}
-	return tm_str_take(&str, err);
+	return tmap_str_take(&str, err);
 }
 
-static int add_device(struct tm_machine_box *box, int device, struct tm_error *err)
+static int add_device(struct tmap_machine_box *box, int device, struct tmap_error *err)
 {
-	if (tm_grow(&box->device, &box->device_capacity, (size_t)box->devices + 1,
+	if (tmap_grow(&box->device, &box->device_capacity, (size_t)box->devices + 1,
 		    sizeof *box->device, err) < 0)
 		return -1;
 	box->device[box->devices++] = device;
 	return 0;
 }
 
-static int add_rank(struct tm_machine_box *box, int rank, struct tm_error *err)
+static int add_rank(struct tmap_machine_box *box, int rank, struct tmap_error *err)
 {
-	if (tm_grow(&box->rank, &box->rank_capacity, (size_t)box->ranks + 1, sizeof *box->rank,
+	if (tmap_grow(&box->rank, &box->rank_capacity, (size_t)box->ranks + 1, sizeof *box->rank,
 		    err) < 0)
 		return -1;
 	box->rank[box->ranks++] = rank;
@@ -156,27 +156,27 @@ static int add_rank(struct tm_machine_box *box, int rank, struct tm_error *err)
 
 /* The box of an object and those over the same PUs, and all below; of_object[] says which box
  * each object is in. The node's own box is there already. */
-static int add_objects(struct tm_machine_boxes *boxes, int node, int node_box, int *of_object,
-		       struct tm_error *err)
+static int add_objects(struct tmap_machine_boxes *boxes, int node, int node_box, int *of_object,
+		       struct tmap_error *err)
 {
-	const struct tm_topology *topo = tm_machine_topology(boxes->placement->machine, node);
+	const struct tmap_topology *topo = tmap_machine_topology(boxes->placement->machine, node);
 
 	for (int o = 0; o < topo->object_count; o++) {
 		int last = innermost(topo, o), up = topo->object[o].parent, box = node_box;
 
 		if (o > 0)
 			box = add_take(boxes, of_object[up], label_objects(topo, o, last, err), err);
-		if (box == TM_NONE)
+		if (box == TMAP_NONE)
 			return -1;
 		if (o > 0)
 			boxes->box[box].object = o;
 		boxes->box[box].node = node;
 		for (int twin = o; twin <= last; twin++) {
 			of_object[twin] = box;
-			if (topo->object[twin].type == TM_CORE)
+			if (topo->object[twin].type == TMAP_CORE)
 				boxes->box[box].core = true;
 		}
-		if (topo->object[last].type == TM_PU)
+		if (topo->object[last].type == TMAP_PU)
 			boxes->box[box].pu = topo->object[last].first_pu;
 		o = last;
 	}
@@ -187,39 +187,39 @@ static int add_objects(struct tm_machine_boxes *boxes, int node, int node_box, i
 }
 
 /* Is the place all that its object has to offer? */
-static bool is_object(const struct tm_topology *topo, const struct tm_place *place)
+static bool is_object(const struct tmap_topology *topo, const struct tmap_place *place)
 {
-	const struct tm_object *object = &topo->object[place->object];
+	const struct tmap_object *object = &topo->object[place->object];
 
 	for (int pu = object->first_pu; pu < object->end_pu; pu++)
-		if (topo->pu[pu].allowed && !tm_idset_contains(&place->pus, topo->pu[pu].os))
+		if (topo->pu[pu].allowed && !tmap_idset_contains(&place->pus, topo->pu[pu].os))
 			return false;
 	return true;
 }
 
-static int seat_rank(struct tm_machine_boxes *boxes, int rank, const int *of_object,
-		     struct tm_error *err)
+static int seat_rank(struct tmap_machine_boxes *boxes, int rank, const int *of_object,
+		     struct tmap_error *err)
 {
-	const struct tm_placement *p = boxes->placement;
-	const struct tm_place *place = &p->places[p->place[rank]];
-	const struct tm_topology *topo = tm_placement_topology(p, rank);
+	const struct tmap_placement *p = boxes->placement;
+	const struct tmap_place *place = &p->places[p->place[rank]];
+	const struct tmap_topology *topo = tmap_placement_topology(p, rank);
 
 	if (!place->bound)
 		return add_rank(&boxes->box[of_object[0]], rank, err);
 	if (is_object(topo, place))
 		return add_rank(&boxes->box[of_object[place->object]], rank, err);
 	for (int pu = 0; pu < topo->pu_count; pu++)
-		if (tm_idset_contains(&place->pus, topo->pu[pu].os) &&
+		if (tmap_idset_contains(&place->pus, topo->pu[pu].os) &&
 		    add_rank(&boxes->box[of_object[topo->pu[pu].object]], rank, err) < 0)
 			return -1;
 	return 0;
 }
 
-static int fill_node(struct tm_machine_boxes *boxes, const struct tm_node_fold *fold, int node,
-		     int box, struct tm_error *err)
+static int fill_node(struct tmap_machine_boxes *boxes, const struct tmap_node_fold *fold, int node,
+		     int box, struct tmap_error *err)
 {
-	const struct tm_topology *topo = tm_machine_topology(boxes->placement->machine, node);
-	int *of_object = tm_alloc((size_t)topo->object_count, sizeof *of_object, err);
+	const struct tmap_topology *topo = tmap_machine_topology(boxes->placement->machine, node);
+	int *of_object = tmap_alloc((size_t)topo->object_count, sizeof *of_object, err);
 	int status = of_object ? add_objects(boxes, node, box, of_object, err) : -1;
 
 	for (int i = fold->first[node]; status == 0 && i < fold->first[node + 1]; i++)
@@ -228,68 +228,68 @@ static int fill_node(struct tm_machine_boxes *boxes, const struct tm_node_fold *
 	return status;
 }
 
-static char *label_node(const struct tm_placement *p, const struct tm_node_fold *fold, int node,
-			bool folded, struct tm_error *err)
+static char *label_node(const struct tmap_placement *p, const struct tmap_node_fold *fold, int node,
+			bool folded, struct tmap_error *err)
 {
 	int like = fold->nodes[fold->class_of[node]];
-	char *own = label_objects(tm_machine_topology(p->machine, node), 0,
-				  innermost(tm_machine_topology(p->machine, node), 0), err);
+	char *own = label_objects(tmap_machine_topology(p->machine, node), 0,
+				  innermost(tmap_machine_topology(p->machine, node), 0), err);
 	char *label;
 
 	if (!own)
 		return NULL;
 	if (folded && like > 1)
-		label = tm_format(err, "%s, and %d node%s like it%s%s", p->machine->node_name[node],
+		label = tmap_format(err, "%s, and %d node%s like it%s%s", p->machine->node_name[node],
 				  like - 1, like == 2 ? "" : "s", *own ? " \u00b7 " : "", own);
 	else
-		label = tm_format(err, "%s%s%s", p->machine->node_name[node], *own ? " \u00b7 " : "", own);
+		label = tmap_format(err, "%s%s%s", p->machine->node_name[node], *own ? " \u00b7 " : "", own);
 	free(own);
 	return label;
 }
 
 /* Box of the switch of the innermost tier that a node is under: made when it is first needed.
  * of_switch[level][number] says which are there. */
-static int find_switch(struct tm_machine_boxes *boxes, const struct tm_levels *levels,
-		       int **of_switch, int node, struct tm_error *err)
+static int find_switch(struct tmap_machine_boxes *boxes, const struct tmap_levels *levels,
+		       int **of_switch, int node, struct tmap_error *err)
 {
-	const struct tm_machine *machine = boxes->placement->machine;
+	const struct tmap_machine *machine = boxes->placement->machine;
 	int parent = 0;
 
-	for (int l = 0; l < levels->count && levels->level[l].tier != TM_NONE; l++) {
-		const struct tm_tier *tier = &machine->tier[levels->level[l].tier];
-		int *box = &of_switch[l][tm_levels_number(levels, l, node, 0)];
+	for (int l = 0; l < levels->count && levels->level[l].tier != TMAP_NONE; l++) {
+		const struct tmap_tier *tier = &machine->tier[levels->level[l].tier];
+		int *box = &of_switch[l][tmap_levels_number(levels, l, node, 0)];
 
-		if (tier->switch_of[node] == TM_NONE)
+		if (tier->switch_of[node] == TMAP_NONE)
 			continue;
 		if (*box == 0)
 			*box = add_take(boxes, parent,
-					tm_format(err, "%s %s", tier->name,
+					tmap_format(err, "%s %s", tier->name,
 						  tier->switch_name[tier->switch_of[node]]), err);
-		if (*box == TM_NONE)
-			return TM_NONE;
+		if (*box == TMAP_NONE)
+			return TMAP_NONE;
 		parent = *box;
 	}
 	return parent;
 }
 
-static int add_nodes(struct tm_machine_boxes *boxes, const struct tm_node_fold *fold,
-		     const struct tm_levels *levels, int **of_switch, bool folded,
-		     struct tm_error *err)
+static int add_nodes(struct tmap_machine_boxes *boxes, const struct tmap_node_fold *fold,
+		     const struct tmap_levels *levels, int **of_switch, bool folded,
+		     struct tmap_error *err)
 {
-	const struct tm_placement *p = boxes->placement;
+	const struct tmap_placement *p = boxes->placement;
 
 	for (int n = 0; n < p->machine->node_count; n++) {
 		int parent = 0, box;
 
-		if (fold->class_of[n] == TM_NONE ||
+		if (fold->class_of[n] == TMAP_NONE ||
 		    (folded && fold->example[fold->class_of[n]] != n))
 			continue;
 		if (!folded)
 			parent = find_switch(boxes, levels, of_switch, n, err);
-		if (parent == TM_NONE)
+		if (parent == TMAP_NONE)
 			return -1;
 		box = add_take(boxes, parent, label_node(p, fold, n, folded, err), err);
-		if (box == TM_NONE)
+		if (box == TMAP_NONE)
 			return -1;
 		boxes->box[box].object = 0;
 		if (fill_node(boxes, fold, n, box, err) < 0)
@@ -298,22 +298,22 @@ static int add_nodes(struct tm_machine_boxes *boxes, const struct tm_node_fold *
 	return 0;
 }
 
-int tm_machine_boxes_init(struct tm_machine_boxes *boxes, const struct tm_placement *placement,
-			  const struct tm_node_fold *fold, const struct tm_levels *levels,
-			  bool folded, struct tm_error *err)
+int tmap_machine_boxes_init(struct tmap_machine_boxes *boxes, const struct tmap_placement *placement,
+			  const struct tmap_node_fold *fold, const struct tmap_levels *levels,
+			  bool folded, struct tmap_error *err)
 {
-	struct tm_machine_boxes made = { .placement = placement };
-	int **of_switch = tm_alloc((size_t)levels->count, sizeof *of_switch, err);
+	struct tmap_machine_boxes made = { .placement = placement };
+	int **of_switch = tmap_alloc((size_t)levels->count, sizeof *of_switch, err);
 	int status = of_switch ? 0 : -1;
 
 	for (int l = 0; status == 0 && l < levels->count; l++) {
-		if (levels->level[l].tier == TM_NONE)
+		if (levels->level[l].tier == TMAP_NONE)
 			break;
-		of_switch[l] = tm_alloc((size_t)levels->level[l].number_count,
+		of_switch[l] = tmap_alloc((size_t)levels->level[l].number_count,
 					sizeof **of_switch, err);
 		status = of_switch[l] ? 0 : -1;
 	}
-	if (status == 0 && add_take(&made, TM_NONE, tm_strdup("", err), err) == TM_NONE)
+	if (status == 0 && add_take(&made, TMAP_NONE, tmap_strdup("", err), err) == TMAP_NONE)
 		status = -1;
 	if (status == 0)
 		status = add_nodes(&made, fold, levels, of_switch, folded, err);
@@ -321,7 +321,7 @@ int tm_machine_boxes_init(struct tm_machine_boxes *boxes, const struct tm_placem
 		free(of_switch[l]);
 	free(of_switch);
 	if (status < 0)
-		tm_machine_boxes_fini(&made);
+		tmap_machine_boxes_fini(&made);
 	else
 		*boxes = made;
 	return status;

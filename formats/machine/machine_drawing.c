@@ -10,25 +10,25 @@
 enum { MOST_KINDS = 64 };
 
 /* As hwloc users know them: packages grey, NUMA nodes reddish, caches white, cores darker. */
-static const char *const fills[TM_TYPE_COUNT] = {
-	[TM_NODE] = "#FAFAFA", [TM_BOARD] = "#F0F2F5", [TM_GROUP] = "#F3F3EC",
-	[TM_PACKAGE] = "#E4E4E4", [TM_DIE] = "#EDEDED", [TM_NUMA] = "#F4E4E1",
-	[TM_L5] = "#FFFFFF", [TM_L4] = "#FFFFFF", [TM_L3] = "#FFFFFF", [TM_L2] = "#FFFFFF",
-	[TM_L1] = "#FFFFFF", [TM_CORE] = "#D3D3D3", [TM_PU] = "#FFFFFF",
+static const char *const fills[TMAP_TYPE_COUNT] = {
+	[TMAP_NODE] = "#FAFAFA", [TMAP_BOARD] = "#F0F2F5", [TMAP_GROUP] = "#F3F3EC",
+	[TMAP_PACKAGE] = "#E4E4E4", [TMAP_DIE] = "#EDEDED", [TMAP_NUMA] = "#F4E4E1",
+	[TMAP_L5] = "#FFFFFF", [TMAP_L4] = "#FFFFFF", [TMAP_L3] = "#FFFFFF", [TMAP_L2] = "#FFFFFF",
+	[TMAP_L1] = "#FFFFFF", [TMAP_CORE] = "#D3D3D3", [TMAP_PU] = "#FFFFFF",
 };
 
-static const char *color_of(const struct tm_machine_drawing *d, int rank)
+static const char *color_of(const struct tmap_machine_drawing *d, int rank)
 {
-	if (d->from == TM_NONE)
-		return tm_palette_node(d->color_of_node[d->home->node[rank]]);
+	if (d->from == TMAP_NONE)
+		return tmap_palette_node(d->color_of_node[d->home->node[rank]]);
 	if (rank == d->from)
 		return "#F0E442";
-	return tm_palette_distance(tm_legend_find(&d->legend,
-				   tm_metric_distance(&d->it->metric, d->from, rank))->rank);
+	return tmap_palette_distance(tmap_legend_find(&d->legend,
+				   tmap_metric_distance(&d->it->metric, d->from, rank))->rank);
 }
 
 /* One colour for several ranks: theirs, or grey where they differ. */
-static const char *color_of_all(const struct tm_machine_drawing *d, const struct tm_machine_box *box)
+static const char *color_of_all(const struct tmap_machine_drawing *d, const struct tmap_machine_box *box)
 {
 	const char *color = color_of(d, box->rank[0]);
 
@@ -38,125 +38,125 @@ static const char *color_of_all(const struct tm_machine_drawing *d, const struct
 	return color;
 }
 
-static void write_cell(const struct tm_machine_drawing *d, const struct tm_machine_box *box)
+static void write_cell(const struct tmap_machine_drawing *d, const struct tmap_machine_box *box)
 {
-	const struct tm_topology *topo = tm_machine_topology(d->it->placement->machine, box->node);
+	const struct tmap_topology *topo = tmap_machine_topology(d->it->placement->machine, box->node);
 	const char *fill = box->ranks ? color_of_all(d, box) :
 			   topo->pu[box->pu].allowed ? "#FFFFFF" : "#C9C9C9";
 	char text[64], tip[96];
 
-	tm_machine_box_say(box, text, sizeof text);
+	tmap_machine_box_say(box, text, sizeof text);
 	snprintf(tip, sizeof tip, "PU L#%d P#%d%s%s%s", box->pu, topo->pu[box->pu].os,
 		 topo->pu[box->pu].allowed ? "" : ", not allowed", box->ranks ? ": rank " : "",
 		 text);
-	tm_svg_box(d->out, &(struct tm_svg_box){ box->x, box->y, box->width, box->height, fill,
+	tmap_svg_box(d->out, &(struct tmap_svg_box){ box->x, box->y, box->width, box->height, fill,
 						 "#777777", 2, tip });
-	tm_svg_text(d->out, &(struct tm_svg_text){
+	tmap_svg_text(d->out, &(struct tmap_svg_text){
 		.x = box->x + box->width / 2,
 		.y = box->y + (box->ranks ? box->height / 2 - 4 : box->height / 2 + 3),
-		.size = TM_BOX_TEXT - 2,
-		.centred = true, .color = box->ranks ? tm_palette_ink(fill) : "#555555" },
+		.size = TMAP_BOX_TEXT - 2,
+		.centred = true, .color = box->ranks ? tmap_palette_ink(fill) : "#555555" },
 		box->label);
 	if (box->ranks)
-		tm_svg_text(d->out, &(struct tm_svg_text){
+		tmap_svg_text(d->out, &(struct tmap_svg_text){
 			.x = box->x + box->width / 2, .y = box->y + box->height / 2 + 8,
-			.size = TM_BOX_TEXT + 1,
-			.bold = true, .centred = true, .color = tm_palette_ink(fill) }, text);
+			.size = TMAP_BOX_TEXT + 1,
+			.bold = true, .centred = true, .color = tmap_palette_ink(fill) }, text);
 }
 
 /* A chip at *x, *y, which moves on, to the next line where this one is full. */
-static void write_chip(const struct tm_machine_drawing *d, const struct tm_machine_box *box,
+static void write_chip(const struct tmap_machine_drawing *d, const struct tmap_machine_box *box,
 		       const char *text, const char *fill, double *x, double *y)
 {
-	double width = tm_machine_box_chip_width(text);
+	double width = tmap_machine_box_chip_width(text);
 
-	if (*x > box->x + TM_BOX_PAD && *x + width > box->x + box->width - TM_BOX_PAD) {
-		*x = box->x + TM_BOX_PAD;
-		*y += TM_BOX_CHIP;
+	if (*x > box->x + TMAP_BOX_PAD && *x + width > box->x + box->width - TMAP_BOX_PAD) {
+		*x = box->x + TMAP_BOX_PAD;
+		*y += TMAP_BOX_CHIP;
 	}
-	tm_svg_box(d->out, &(struct tm_svg_box){ *x, *y, width, TM_BOX_CHIP - 3, fill, "#777777",
+	tmap_svg_box(d->out, &(struct tmap_svg_box){ *x, *y, width, TMAP_BOX_CHIP - 3, fill, "#777777",
 						 6, NULL });
-	tm_svg_text(d->out, &(struct tm_svg_text){
-		.x = *x + width / 2, .y = *y + 10, .size = TM_BOX_TEXT, .centred = true,
-		.color = tm_palette_ink(fill) }, text);
+	tmap_svg_text(d->out, &(struct tmap_svg_text){
+		.x = *x + width / 2, .y = *y + 10, .size = TMAP_BOX_TEXT, .centred = true,
+		.color = tmap_palette_ink(fill) }, text);
 	*x += width + 3;
 }
 
-static void write_chips(const struct tm_machine_drawing *d, const struct tm_machine_box *box)
+static void write_chips(const struct tmap_machine_drawing *d, const struct tmap_machine_box *box)
 {
-	double x = box->x + TM_BOX_PAD, y = box->y + (*box->label ? TM_BOX_HEAD : TM_BOX_PAD) - 1;
+	double x = box->x + TMAP_BOX_PAD, y = box->y + (*box->label ? TMAP_BOX_HEAD : TMAP_BOX_PAD) - 1;
 	char text[64];
 
-	if (box->ranks > TM_BOX_CHIPS) {
-		tm_machine_box_say(box, text, sizeof text);
+	if (box->ranks > TMAP_BOX_CHIPS) {
+		tmap_machine_box_say(box, text, sizeof text);
 		write_chip(d, box, text, color_of_all(d, box), &x, &y);
 	}
-	for (int i = 0; i < box->ranks && box->ranks <= TM_BOX_CHIPS; i++) {
+	for (int i = 0; i < box->ranks && box->ranks <= TMAP_BOX_CHIPS; i++) {
 		snprintf(text, sizeof text, "%d", box->rank[i]);
 		write_chip(d, box, text, color_of(d, box->rank[i]), &x, &y);
 	}
 	for (int i = 0; i < box->devices; i++) {
-		const struct tm_topology *topo =
-			tm_machine_topology(d->it->placement->machine, box->node);
-		const struct tm_device *device = &topo->device[box->device[i]];
+		const struct tmap_topology *topo =
+			tmap_machine_topology(d->it->placement->machine, box->node);
+		const struct tmap_device *device = &topo->device[box->device[i]];
 
-		write_chip(d, box, device->name, device->type == TM_GPU ? "#E6DCF2" : "#DDEEDD", &x,
+		write_chip(d, box, device->name, device->type == TMAP_GPU ? "#E6DCF2" : "#DDEEDD", &x,
 			   &y);
 	}
 }
 
-static const char *fill_of(const struct tm_machine_drawing *d, const struct tm_machine_box *box)
+static const char *fill_of(const struct tmap_machine_drawing *d, const struct tmap_machine_box *box)
 {
-	const struct tm_topology *topo;
+	const struct tmap_topology *topo;
 
-	if (box->object == TM_NONE)
+	if (box->object == TMAP_NONE)
 		return "#FFFFFF";
-	if (tm_machine_box_is_tagged(box))
+	if (tmap_machine_box_is_tagged(box))
 		return color_of(d, box->rank[0]);
-	topo = tm_machine_topology(d->it->placement->machine, box->node);
-	return fills[box->core ? TM_CORE : topo->object[box->object].type];
+	topo = tmap_machine_topology(d->it->placement->machine, box->node);
+	return fills[box->core ? TMAP_CORE : topo->object[box->object].type];
 }
 
-static void write_frame(const struct tm_machine_drawing *d, const struct tm_machine_box *box)
+static void write_frame(const struct tmap_machine_drawing *d, const struct tmap_machine_box *box)
 {
 	const char *fill = fill_of(d, box);
 	char text[64];
 
-	tm_svg_box(d->out, &(struct tm_svg_box){ box->x, box->y, box->width, box->height, fill,
+	tmap_svg_box(d->out, &(struct tmap_svg_box){ box->x, box->y, box->width, box->height, fill,
 						 "#999999", 3, NULL });
 	if (*box->label)
-		tm_svg_text(d->out, &(struct tm_svg_text){
-			.x = box->x + TM_BOX_PAD, .y = box->y + 11, .size = TM_BOX_TEXT,
-			.bold = box->object == TM_NONE || box->object == 0,
-			.color = tm_palette_ink(fill) }, box->label);
-	if (!tm_machine_box_is_tagged(box)) {
+		tmap_svg_text(d->out, &(struct tmap_svg_text){
+			.x = box->x + TMAP_BOX_PAD, .y = box->y + 11, .size = TMAP_BOX_TEXT,
+			.bold = box->object == TMAP_NONE || box->object == 0,
+			.color = tmap_palette_ink(fill) }, box->label);
+	if (!tmap_machine_box_is_tagged(box)) {
 		write_chips(d, box);
 		return;
 	}
-	tm_machine_box_say(box, text, sizeof text);
-	tm_svg_text(d->out, &(struct tm_svg_text){
-		.x = box->x + box->width - TM_BOX_PAD - tm_svg_text_width(text, TM_BOX_TEXT + 1),
-		.y = box->y + 12, .size = TM_BOX_TEXT + 1, .bold = true,
-		.color = tm_palette_ink(fill) }, text);
+	tmap_machine_box_say(box, text, sizeof text);
+	tmap_svg_text(d->out, &(struct tmap_svg_text){
+		.x = box->x + box->width - TMAP_BOX_PAD - tmap_svg_text_width(text, TMAP_BOX_TEXT + 1),
+		.y = box->y + 12, .size = TMAP_BOX_TEXT + 1, .bold = true,
+		.color = tmap_palette_ink(fill) }, text);
 }
 
-double tm_machine_drawing_width(const struct tm_machine_drawing *drawing)
+double tmap_machine_drawing_width(const struct tmap_machine_drawing *drawing)
 {
 	return drawing->boxes.box[0].width;
 }
 
-double tm_machine_drawing_height(const struct tm_machine_drawing *drawing)
+double tmap_machine_drawing_height(const struct tmap_machine_drawing *drawing)
 {
 	return drawing->boxes.box[0].height;
 }
 
-void tm_machine_drawing_write(const struct tm_machine_drawing *drawing, double x, double y)
+void tmap_machine_drawing_write(const struct tmap_machine_drawing *drawing, double x, double y)
 {
-	const struct tm_machine_drawing *d = drawing;
+	const struct tmap_machine_drawing *d = drawing;
 
 	fprintf(d->out, "<g transform=\"translate(%.0f %.0f)\">\n", x, y);
 	for (int i = 1; i < d->boxes.count; i++) {
-		if (d->boxes.box[i].first == TM_NONE)
+		if (d->boxes.box[i].first == TMAP_NONE)
 			write_cell(d, &d->boxes.box[i]);
 		else
 			write_frame(d, &d->boxes.box[i]);
@@ -165,20 +165,20 @@ void tm_machine_drawing_write(const struct tm_machine_drawing *drawing, double x
 }
 
 /* The distances from the one rank and how many ranks are there, rising. */
-static int count_distances(struct tm_machine_drawing *d, struct tm_edge_count **counts, int *count,
-			   struct tm_error *err)
+static int count_distances(struct tmap_machine_drawing *d, struct tmap_edge_count **counts, int *count,
+			   struct tmap_error *err)
 {
-	const struct tm_metric *metric = &d->it->metric;
+	const struct tmap_metric *metric = &d->it->metric;
 
 	*count = 0;
-	*counts = tm_alloc((size_t)metric->step_count, sizeof **counts, err);
+	*counts = tmap_alloc((size_t)metric->step_count, sizeof **counts, err);
 	if (!*counts)
 		return -1;
 	for (int s = 0; s < metric->step_count; s++)
 		(*counts)[s].distance = metric->step[s].value;
 	for (int r = 0; r < d->it->placement->size; r++)
 		if (r != d->from)
-			(*counts)[tm_metric_step_of(metric, d->from, r)].edges++;
+			(*counts)[tmap_metric_step_of(metric, d->from, r)].edges++;
 	for (int s = 0; s < metric->step_count; s++)
 		if ((*counts)[s].edges)
 			(*counts)[(*count)++] = (*counts)[s];
@@ -186,12 +186,12 @@ static int count_distances(struct tm_machine_drawing *d, struct tm_edge_count **
 }
 
 /* The nodes that hold ranks have one colour after another. */
-static int choose_colors(struct tm_machine_drawing *d, struct tm_error *err)
+static int choose_colors(struct tmap_machine_drawing *d, struct tmap_error *err)
 {
-	const struct tm_placement *p = d->home;
+	const struct tmap_placement *p = d->home;
 	int next = 0;
 
-	d->color_of_node = tm_alloc((size_t)p->machine->node_count, sizeof *d->color_of_node, err);
+	d->color_of_node = tmap_alloc((size_t)p->machine->node_count, sizeof *d->color_of_node, err);
 	if (!d->color_of_node)
 		return -1;
 	for (int r = 0; r < p->size; r++)
@@ -202,59 +202,59 @@ static int choose_colors(struct tm_machine_drawing *d, struct tm_error *err)
 	return 0;
 }
 
-static int choose_legend(struct tm_machine_drawing *d, struct tm_error *err)
+static int choose_legend(struct tmap_machine_drawing *d, struct tmap_error *err)
 {
-	struct tm_edge_count *counts;
+	struct tmap_edge_count *counts;
 	int count;
 
-	if (d->from == TM_NONE)
+	if (d->from == TMAP_NONE)
 		return 0;
 	if (count_distances(d, &counts, &count, err) < 0)
 		return -1;
-	tm_legend_init(&d->legend, (int)d->it->scale, counts, count);
+	tmap_legend_init(&d->legend, (int)d->it->scale, counts, count);
 	free(counts);
 	return 0;
 }
 
-int tm_machine_drawing_init(struct tm_machine_drawing *drawing, FILE *out,
-			    const struct tm_inspection *it, const struct tm_placement *home,
-			    int from, int most, struct tm_error *err)
+int tmap_machine_drawing_init(struct tmap_machine_drawing *drawing, FILE *out,
+			    const struct tmap_inspection *it, const struct tmap_placement *home,
+			    int from, int most, struct tmap_error *err)
 {
-	struct tm_machine_drawing *d = drawing;
+	struct tmap_machine_drawing *d = drawing;
 	bool folded = it->order.used_nodes > most;
 
-	*d = (struct tm_machine_drawing){ .out = out, .it = it, .home = home, .from = from };
+	*d = (struct tmap_machine_drawing){ .out = out, .it = it, .home = home, .from = from };
 	if (folded && it->fold.class_count > MOST_KINDS)
-		return tm_fail(err, TM_INPUT, "a picture of %d different nodes is too large (the most "
+		return tmap_fail(err, TMAP_INPUT, "a picture of %d different nodes is too large (the most "
 			       "is %d)", it->fold.class_count, MOST_KINDS);
 	if (choose_colors(d, err) < 0 || choose_legend(d, err) < 0 ||
-	    tm_machine_boxes_init(&d->boxes, it->placement, &it->fold, &it->levels, folded,
+	    tmap_machine_boxes_init(&d->boxes, it->placement, &it->fold, &it->levels, folded,
 				  err) < 0)
 		return -1;
-	tm_machine_boxes_lay_out(&d->boxes);
+	tmap_machine_boxes_lay_out(&d->boxes);
 	return 0;
 }
 
-void tm_machine_drawing_fini(struct tm_machine_drawing *drawing)
+void tmap_machine_drawing_fini(struct tmap_machine_drawing *drawing)
 {
-	tm_machine_boxes_fini(&drawing->boxes);
+	tmap_machine_boxes_fini(&drawing->boxes);
 	free(drawing->color_of_node);
-	*drawing = (struct tm_machine_drawing){ 0 };
+	*drawing = (struct tmap_machine_drawing){ 0 };
 }
 
-char *tm_machine_drawing_title(const struct tm_machine_drawing *drawing, struct tm_error *err)
+char *tmap_machine_drawing_title(const struct tmap_machine_drawing *drawing, struct tmap_error *err)
 {
-	const struct tm_order *order = &drawing->it->order;
-	char text[TM_ORDER_ROOM];
+	const struct tmap_order *order = &drawing->it->order;
+	char text[TMAP_ORDER_ROOM];
 	int size = drawing->it->placement->size;
 
-	if (drawing->from != TM_NONE)
-		return tm_format(err, "%d rank%s on %d node%s, coloured by %s distance from rank %d",
+	if (drawing->from != TMAP_NONE)
+		return tmap_format(err, "%d rank%s on %d node%s, coloured by %s distance from rank %d",
 				 size, size == 1 ? "" : "s", order->used_nodes,
 				 order->used_nodes == 1 ? "" : "s",
-				 tm_words_at(&tm_scales, (size_t)drawing->it->scale)->name,
+				 tmap_words_at(&tmap_scales, (size_t)drawing->it->scale)->name,
 				 drawing->from);
-	return tm_format(err, "%d rank%s on %d node%s, order %s", size, size == 1 ? "" : "s",
+	return tmap_format(err, "%d rank%s on %d node%s, order %s", size, size == 1 ? "" : "s",
 			 order->used_nodes, order->used_nodes == 1 ? "" : "s",
-			 tm_order_print(order, text));
+			 tmap_order_print(order, text));
 }

@@ -34,9 +34,9 @@ struct scan {
 	bool in_pus;             /* the last of them are PUs */
 };
 
-static int refuse(const struct scan *s, const char *at, struct tm_error *err, const char *reason)
+static int refuse(const struct scan *s, const char *at, struct tmap_error *err, const char *reason)
 {
-	return tm_fail_at(err, TM_INPUT, "not a machine", s->line, (size_t)(at - s->line), "%s",
+	return tmap_fail_at(err, TMAP_INPUT, "not a machine", s->line, (size_t)(at - s->line), "%s",
 			  reason);
 }
 
@@ -56,7 +56,7 @@ static bool is_group(const struct scan *s)
 	return letters == 5 && strncasecmp(s->word, "group", 5) == 0;
 }
 
-static int check_word(const struct scan *s, struct tm_error *err)
+static int check_word(const struct scan *s, struct tmap_error *err)
 {
 	if (is_word(s, "node", 4))
 		return refuse(s, s->word, err, "'node' comes first and only once; "
@@ -66,14 +66,14 @@ static int check_word(const struct scan *s, struct tm_error *err)
 	for (size_t i = 0; i < sizeof level_words / sizeof level_words[0]; i++)
 		if (is_word(s, level_words[i].word, level_words[i].shortest) || is_group(s))
 			return 0;
-	return tm_fail_at(err, TM_INPUT, "not a machine", s->line, (size_t)(s->word - s->line),
+	return tmap_fail_at(err, TMAP_INPUT, "not a machine", s->line, (size_t)(s->word - s->line),
 			  "unknown level '%.*s' (one of: board, group, package, die, numa, "
 			  "l5 ... l1, core, pu)", (int)(s->word_length > 40 ? 40 : s->word_length),
 			  s->word);
 }
 
 /* "(...)", as hwloc reads it: up to the next parenthesis. */
-static int skip_attributes(struct scan *s, const char **at, struct tm_error *err)
+static int skip_attributes(struct scan *s, const char **at, struct tmap_error *err)
 {
 	const char *end;
 
@@ -88,7 +88,7 @@ static int skip_attributes(struct scan *s, const char **at, struct tm_error *err
 
 /* The number at *at, from 1 to most; *at moves behind it. */
 static int read_count(struct scan *s, const char **at, long long most, const char *what,
-		      long long *count, struct tm_error *err)
+		      long long *count, struct tmap_error *err)
 {
 	const char *from = *at;
 
@@ -100,13 +100,13 @@ static int read_count(struct scan *s, const char **at, long long most, const cha
 	if (*count < 1)
 		return refuse(s, from, err, "a number of at least 1 is needed");
 	if (*count > most)
-		return tm_fail_at(err, TM_INPUT, "not a machine", s->line,
+		return tmap_fail_at(err, TMAP_INPUT, "not a machine", s->line,
 				  (size_t)(from - s->line), "%s %lld", what, most);
 	return 0;
 }
 
 /* "[numa(...)]" */
-static int read_attached(struct scan *s, const char **at, struct tm_error *err)
+static int read_attached(struct scan *s, const char **at, struct tmap_error *err)
 {
 	s->word = ++*at;
 	while (isalnum((unsigned char)**at))
@@ -123,7 +123,7 @@ static int read_attached(struct scan *s, const char **at, struct tm_error *err)
 }
 
 /* "[WORD:]COUNT[(...)]" */
-static int read_level(struct scan *s, const char **at, struct tm_error *err)
+static int read_level(struct scan *s, const char **at, struct tmap_error *err)
 {
 	long long count;
 
@@ -138,18 +138,18 @@ static int read_level(struct scan *s, const char **at, struct tm_error *err)
 		if (!isdigit((unsigned char)**at))
 			return refuse(s, *at, err, "a level is written NAME:NUMBER");
 	}
-	if (read_count(s, at, TM_MOST_SIBLINGS, "the most of one level is", &count, err) < 0)
+	if (read_count(s, at, TMAP_MOST_SIBLINGS, "the most of one level is", &count, err) < 0)
 		return -1;
 	s->pus *= count;
 	s->in_pus = s->word_length == 0 || is_word(s, "pu", 2);
-	if (s->pus > TM_MOST_PUS)
-		return tm_fail_at(err, TM_INPUT, "not a machine", s->line,
+	if (s->pus > TMAP_MOST_PUS)
+		return tmap_fail_at(err, TMAP_INPUT, "not a machine", s->line,
 				  (size_t)(s->at - s->line), "that makes %lld in a node; the most "
-				  "is %d", s->pus, TM_MOST_PUS);
+				  "is %d", s->pus, TMAP_MOST_PUS);
 	return skip_attributes(s, at, err);
 }
 
-static int read_levels(struct scan *s, struct tm_error *err)
+static int read_levels(struct scan *s, struct tmap_error *err)
 {
 	const char *at = s->levels;
 
@@ -166,51 +166,51 @@ static int read_levels(struct scan *s, struct tm_error *err)
 }
 
 /* Lets hwloc read the levels; its complaint gets a caret in the user's line. */
-static int ask_hwloc(const struct scan *s, struct tm_topology *topo, struct tm_error *err)
+static int ask_hwloc(const struct scan *s, struct tmap_topology *topo, struct tmap_error *err)
 {
-	char *text = tm_format(err, "%s%s", s->for_hwloc, s->in_pus ? "" : " pu:1");
+	char *text = tmap_format(err, "%s%s", s->for_hwloc, s->in_pus ? "" : " pu:1");
 	const char *where = NULL;
 	int rc;
 
 	if (!text)
 		return -1;
-	rc = tm_hwloc_read_synthetic(topo, text, &where, err);
-	if (rc < 0 && err->kind == TM_INPUT) {
+	rc = tmap_hwloc_read_synthetic(topo, text, &where, err);
+	if (rc < 0 && err->kind == TMAP_INPUT) {
 		size_t column = (size_t)(s->levels - s->line) + (where ? (size_t)(where - text) : 0);
-		struct tm_error said = *err;
+		struct tmap_error said = *err;
 		char *rest = strstr(said.text, " at '");
 
 		column = column > strlen(s->line) ? strlen(s->line) : column;
 		if (where && rest)
 			*rest = '\0';
-		tm_fail_at(err, TM_INPUT, "not a machine", s->line, column, "%s", said.text);
+		tmap_fail_at(err, TMAP_INPUT, "not a machine", s->line, column, "%s", said.text);
 	}
 	free(text);
 	return rc;
 }
 
-bool tm_machine_line_is(const char *text)
+bool tmap_machine_line_is(const char *text)
 {
 	return strncasecmp(text + strspn(text, " \t"), "node:", 5) == 0;
 }
 
-int tm_machine_line_parse(struct tm_topology *topo, int *nodes, const char *line,
-			  struct tm_error *err)
+int tmap_machine_line_parse(struct tmap_topology *topo, int *nodes, const char *line,
+			  struct tmap_error *err)
 {
 	struct scan s = { .line = line, .pus = 1, .word = "" };
 	const char *at = line + strspn(line, " \t");
 	long long count;
 	int rc = -1;
 
-	if (!tm_machine_line_is(line))
+	if (!tmap_machine_line_is(line))
 		return refuse(&s, at, err, "a machine begins with 'node:' and a number");
 	at += strlen("node:");
-	if (read_count(&s, &at, TM_MOST_NODES, "the most nodes of a job are", &count, err) < 0)
+	if (read_count(&s, &at, TMAP_MOST_NODES, "the most nodes of a job are", &count, err) < 0)
 		return -1;
 	if (*at && !isspace((unsigned char)*at))
 		return refuse(&s, at, err, "here a blank is missing");
 	s.levels = at + strspn(at, " \t");
-	s.for_hwloc = tm_strdup(s.levels, err);
+	s.for_hwloc = tmap_strdup(s.levels, err);
 	if (s.for_hwloc && read_levels(&s, err) == 0 && ask_hwloc(&s, topo, err) == 0) {
 		*nodes = (int)count;
 		rc = 0;

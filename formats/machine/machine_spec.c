@@ -13,14 +13,14 @@
 
 /* One operand, read. */
 struct kind {
-	struct tm_topology topology;
+	struct tmap_topology topology;
 	int nodes;
 	char *host;              /* the recorded HostName, where it may be used; else NULL */
 };
 
 static void kind_fini(struct kind *kind)
 {
-	tm_topology_fini(&kind->topology);
+	tmap_topology_fini(&kind->topology);
 	free(kind->host);
 }
 
@@ -36,7 +36,7 @@ static bool is_usable_name(const char *name)
 }
 
 /* "[COUNT*]FILE": *path = the file. */
-static int split_count(const char *spec, int *count, const char **path, struct tm_error *err)
+static int split_count(const char *spec, int *count, const char **path, struct tmap_error *err)
 {
 	size_t digits = strspn(spec, "0123456789");
 	long long number = 0;
@@ -45,11 +45,11 @@ static int split_count(const char *spec, int *count, const char **path, struct t
 	*path = spec;
 	if (digits == 0 || spec[digits] != '*')
 		return 0;
-	for (size_t i = 0; i < digits && number <= TM_MOST_NODES; i++)
+	for (size_t i = 0; i < digits && number <= TMAP_MOST_NODES; i++)
 		number = number * 10 + (spec[i] - '0');
-	if (number < 1 || number > TM_MOST_NODES)
-		return tm_fail(err, TM_INPUT, "%s: a machine has 1 to %d nodes", spec,
-			       TM_MOST_NODES);
+	if (number < 1 || number > TMAP_MOST_NODES)
+		return tmap_fail(err, TMAP_INPUT, "%s: a machine has 1 to %d nodes", spec,
+			       TMAP_MOST_NODES);
 	*count = (int)number;
 	*path = spec + digits + 1;
 	return 0;
@@ -62,16 +62,16 @@ static bool ends_in_xml(const char *path)
 	return length > 4 && strcasecmp(path + length - 4, ".xml") == 0;
 }
 
-static int read_file(struct kind *kind, const char *spec, struct tm_error *err)
+static int read_file(struct kind *kind, const char *spec, struct tmap_error *err)
 {
 	const char *path;
 
 	if (split_count(spec, &kind->nodes, &path, err) < 0)
 		return -1;
 	if (!ends_in_xml(path) && access(path, F_OK) < 0)
-		return tm_fail(err, TM_INPUT, "'%s' is neither a file nor a line such as "
+		return tmap_fail(err, TMAP_INPUT, "'%s' is neither a file nor a line such as "
 			       "'node:4 package:2 core:8'", spec);
-	if (tm_hwloc_read_xml(&kind->topology, &kind->host, path, err) < 0)
+	if (tmap_hwloc_read_xml(&kind->topology, &kind->host, path, err) < 0)
 		return -1;
 	if (kind->host && (kind->nodes > 1 || !is_usable_name(kind->host))) {
 		free(kind->host);
@@ -80,43 +80,43 @@ static int read_file(struct kind *kind, const char *spec, struct tm_error *err)
 	return 0;
 }
 
-static int read_kind(struct kind *kind, const char *spec, struct tm_error *err)
+static int read_kind(struct kind *kind, const char *spec, struct tmap_error *err)
 {
-	if (tm_machine_line_is(spec) || (strchr(spec, ':') && strchr(spec, ' ')))
-		return tm_machine_line_parse(&kind->topology, &kind->nodes, spec, err);
+	if (tmap_machine_line_is(spec) || (strchr(spec, ':') && strchr(spec, ' ')))
+		return tmap_machine_line_parse(&kind->topology, &kind->nodes, spec, err);
 	return read_file(kind, spec, err);
 }
 
 /* The names that were taken are kept in @p taken. */
-static int add_nodes(struct tm_machine *machine, struct kind *kind, struct tm_names *taken,
-		     struct tm_error *err)
+static int add_nodes(struct tmap_machine *machine, struct kind *kind, struct tmap_names *taken,
+		     struct tmap_error *err)
 {
-	int topology = tm_machine_add_topology_take(machine, &kind->topology, err);
+	int topology = tmap_machine_add_topology_take(machine, &kind->topology, err);
 
-	if (topology == TM_NONE)
+	if (topology == TMAP_NONE)
 		return -1;
-	if (kind->nodes > TM_MOST_NODES - machine->node_count)
-		return tm_fail(err, TM_INPUT, "the most nodes of a job are %d", TM_MOST_NODES);
-	if (kind->host && tm_names_find(taken, kind->host, strlen(kind->host)) == TM_NONE) {
-		if (tm_names_intern(taken, kind->host, strlen(kind->host), err) == TM_NONE)
+	if (kind->nodes > TMAP_MOST_NODES - machine->node_count)
+		return tmap_fail(err, TMAP_INPUT, "the most nodes of a job are %d", TMAP_MOST_NODES);
+	if (kind->host && tmap_names_find(taken, kind->host, strlen(kind->host)) == TMAP_NONE) {
+		if (tmap_names_intern(taken, kind->host, strlen(kind->host), err) == TMAP_NONE)
 			return -1;
-		return tm_machine_add_node(machine, kind->host, topology, err);
+		return tmap_machine_add_node(machine, kind->host, topology, err);
 	}
 	for (int i = 0; i < kind->nodes; i++) {
 		char name[16];
 
 		snprintf(name, sizeof name, "n%d", machine->node_count);
-		if (tm_machine_add_node(machine, name, topology, err) < 0)
+		if (tmap_machine_add_node(machine, name, topology, err) < 0)
 			return -1;
 	}
 	return 0;
 }
 
-struct tm_machine *tm_machine_read_specs(const char *const *spec, size_t count,
-					 struct tm_error *err)
+struct tmap_machine *tmap_machine_read_specs(const char *const *spec, size_t count,
+					 struct tmap_error *err)
 {
-	struct tm_machine *machine = tm_machine_new(err);
-	struct tm_names taken = { 0 };
+	struct tmap_machine *machine = tmap_machine_new(err);
+	struct tmap_names taken = { 0 };
 	int rc = machine ? 0 : -1;
 
 	for (size_t i = 0; i < count && rc == 0; i++) {
@@ -128,10 +128,10 @@ struct tm_machine *tm_machine_read_specs(const char *const *spec, size_t count,
 		kind_fini(&kind);
 	}
 	if (rc == 0)
-		rc = tm_machine_check_names(machine, err);
-	tm_names_fini(&taken);
+		rc = tmap_machine_check_names(machine, err);
+	tmap_names_fini(&taken);
 	if (rc == 0)
 		return machine;
-	tm_machine_free(machine);
+	tmap_machine_free(machine);
 	return NULL;
 }

@@ -11,20 +11,20 @@
  * Nodes are called n0, n1, ... across all operands; a file that stands for one node
  * gives it the HostName that it records, unless another node has it already.
  */
-#ifndef TM_MACHINE_SPEC_H
-#define TM_MACHINE_SPEC_H
+#ifndef TMAP_FORMATS_MACHINE_MACHINE_SPEC_H
+#define TMAP_FORMATS_MACHINE_MACHINE_SPEC_H
 
 #include "core/machine/machine.h"
 
 /** Limits, each refused with a sentence: nodes of a job, PUs of a node, and objects of one
  *  level under one of the level above (hwloc takes quadratic time over them). */
-#define TM_MOST_NODES 16777216
-#define TM_MOST_PUS 16384
-#define TM_MOST_SIBLINGS 4096
+#define TMAP_MOST_NODES 16777216
+#define TMAP_MOST_PUS 16384
+#define TMAP_MOST_SIBLINGS 4096
 
-/** The machine of @p count operands, or NULL with *err set; release with tm_machine_free().
+/** The machine of @p count operands, or NULL with *err set; release with tmap_machine_free().
  *  Equal nodes are described once. O(N log N) over N nodes, beside the reading. */
-struct tm_machine *tm_machine_read_specs(const char *const *spec, size_t count,
-					 struct tm_error *err);
+struct tmap_machine *tmap_machine_read_specs(const char *const *spec, size_t count,
+					 struct tmap_error *err);
 
 #endif

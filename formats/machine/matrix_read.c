@@ -9,13 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-static double *cell(const struct tm_matrix *matrix, int a, int b)
+static double *cell(const struct tmap_matrix *matrix, int a, int b)
 {
 	return &matrix->value[(size_t)a * (size_t)matrix->size + (size_t)b];
 }
 
 /* The two ways become one. */
-static void take_means(struct tm_matrix *matrix)
+static void take_means(struct tmap_matrix *matrix)
 {
 	for (int a = 0; a < matrix->size; a++)
 		for (int b = 0; b < a; b++) {
@@ -46,27 +46,27 @@ static int parse_number(const char **at, const char *end, double *number)
 }
 
 /* One line of numbers, from @p at to @p end. */
-static int parse_row(struct tm_matrix *matrix, int row, const char *at, const char *end, int line,
-		     struct tm_error *err)
+static int parse_row(struct tmap_matrix *matrix, int row, const char *at, const char *end, int line,
+		     struct tmap_error *err)
 {
 	int count = 0;
 	double number;
 
 	for (at += strspn(at, " \t"); at < end && *at != '\r'; count++) {
 		if (parse_number(&at, end, &number) < 0)
-			return tm_fail(err, TM_INPUT, "line %d: '%.*s' does not begin with a "
+			return tmap_fail(err, TMAP_INPUT, "line %d: '%.*s' does not begin with a "
 				       "distance, which is a number of at least 0", line,
 				       (int)(end - at < 20 ? end - at : 20), at);
 		if (count < matrix->size)
 			*cell(matrix, row, count) = number;
 	}
 	if (count != matrix->size)
-		return tm_fail(err, TM_INPUT, "line %d has %d numbers, but there are %d ranks",
+		return tmap_fail(err, TMAP_INPUT, "line %d has %d numbers, but there are %d ranks",
 			       line, count, matrix->size);
 	return 0;
 }
 
-static int parse_text(struct tm_matrix *matrix, const char *text, struct tm_error *err)
+static int parse_text(struct tmap_matrix *matrix, const char *text, struct tmap_error *err)
 {
 	int row = 0, line = 1;
 
@@ -82,72 +82,72 @@ static int parse_text(struct tm_matrix *matrix, const char *text, struct tm_erro
 		at = *end ? end + 1 : end;
 	}
 	if (row != matrix->size)
-		return tm_fail(err, TM_INPUT, "it has %d lines of numbers, but there are %d ranks",
+		return tmap_fail(err, TMAP_INPUT, "it has %d lines of numbers, but there are %d ranks",
 			       row, matrix->size);
 	return 0;
 }
 
-static int get_rows(const struct tm_json *doc, struct tm_matrix *matrix, struct tm_error *err)
+static int get_rows(const struct tmap_json *doc, struct tmap_matrix *matrix, struct tmap_error *err)
 {
-	struct tm_json distances, rows, row;
+	struct tmap_json distances, rows, row;
 
-	if (tm_json_check_kind(doc, "placement", err) < 0 ||
-	    tm_json_get(doc, "distances", TM_JSON_OBJECT, &distances, err) < 0 ||
-	    tm_json_get(&distances, "matrix", TM_JSON_ARRAY, &rows, err) < 0)
+	if (tmap_json_check_kind(doc, "placement", err) < 0 ||
+	    tmap_json_get(doc, "distances", TMAP_JSON_OBJECT, &distances, err) < 0 ||
+	    tmap_json_get(&distances, "matrix", TMAP_JSON_ARRAY, &rows, err) < 0)
 		return -1;
-	if (tm_json_count(&rows) != matrix->size)
-		return tm_json_fail(&rows, err, "it has %d rows, but there are %d ranks",
-				    tm_json_count(&rows), matrix->size);
+	if (tmap_json_count(&rows) != matrix->size)
+		return tmap_json_fail(&rows, err, "it has %d rows, but there are %d ranks",
+				    tmap_json_count(&rows), matrix->size);
 	for (int r = 0; r < matrix->size; r++) {
-		if (tm_json_element(&rows, r, TM_JSON_ARRAY, &row, err) < 0)
+		if (tmap_json_element(&rows, r, TMAP_JSON_ARRAY, &row, err) < 0)
 			return -1;
-		if (tm_json_count(&row) != matrix->size)
-			return tm_json_fail(&row, err, "it has %d numbers, but there are %d ranks",
-					    tm_json_count(&row), matrix->size);
+		if (tmap_json_count(&row) != matrix->size)
+			return tmap_json_fail(&row, err, "it has %d numbers, but there are %d ranks",
+					    tmap_json_count(&row), matrix->size);
 		for (int i = 0; i < matrix->size; i++) {
-			struct tm_json number;
+			struct tmap_json number;
 
-			if (tm_json_element(&row, i, TM_JSON_NUMBER, &number, err) < 0)
+			if (tmap_json_element(&row, i, TMAP_JSON_NUMBER, &number, err) < 0)
 				return -1;
-			*cell(matrix, r, i) = tm_json_number(&number);
+			*cell(matrix, r, i) = tmap_json_number(&number);
 			if (*cell(matrix, r, i) < 0)
-				return tm_json_fail(&number, err, "a distance is at least 0");
+				return tmap_json_fail(&number, err, "a distance is at least 0");
 		}
 	}
 	return 0;
 }
 
-static int parse_json(struct tm_matrix *matrix, const char *text, size_t length, const char *name,
-		      struct tm_error *err)
+static int parse_json(struct tmap_matrix *matrix, const char *text, size_t length, const char *name,
+		      struct tmap_error *err)
 {
-	struct tm_json doc;
+	struct tmap_json doc;
 	int status;
 
-	if (tm_json_parse(&doc, text, length, name, err) < 0)
+	if (tmap_json_parse(&doc, text, length, name, err) < 0)
 		return -1;
 	status = get_rows(&doc, matrix, err);
-	tm_json_fini(&doc);
-	return status < 0 ? tm_wrap(err, "%s", name) : 0;
+	tmap_json_fini(&doc);
+	return status < 0 ? tmap_wrap(err, "%s", name) : 0;
 }
 
-/* The row of the innermost NUMA node that an object lies in, or TM_NONE. */
-static int numa_of_object(const struct tm_numa_distances *distances,
-			  const struct tm_topology *topo, int object)
+/* The row of the innermost NUMA node that an object lies in, or TMAP_NONE. */
+static int numa_of_object(const struct tmap_numa_distances *distances,
+			  const struct tmap_topology *topo, int object)
 {
-	const struct tm_object *it = &topo->object[object];
-	int found = TM_NONE, width = topo->pu_count + 1;
+	const struct tmap_object *it = &topo->object[object];
+	int found = TMAP_NONE, width = topo->pu_count + 1;
 
 	for (int m = 0; m < topo->memory_count; m++) {
-		const struct tm_memory *memory = &topo->memory[m];
-		const struct tm_object *around =
-			memory->object == TM_NONE ? NULL : &topo->object[memory->object];
+		const struct tmap_memory *memory = &topo->memory[m];
+		const struct tmap_object *around =
+			memory->object == TMAP_NONE ? NULL : &topo->object[memory->object];
 		int row;
 
 		if (!around || around->first_pu > it->first_pu || around->end_pu < it->end_pu ||
 		    around->end_pu - around->first_pu >= width)
 			continue;
-		row = tm_numa_distances_find(distances, memory->os);
-		if (row == TM_NONE)
+		row = tmap_numa_distances_find(distances, memory->os);
+		if (row == TMAP_NONE)
 			continue;
 		found = row;
 		width = around->end_pu - around->first_pu;
@@ -156,42 +156,42 @@ static int numa_of_object(const struct tm_numa_distances *distances,
 }
 
 /* *row of each rank; all sit on one node, and each on one NUMA node. */
-static int find_numas(const struct tm_numa_distances *distances, const struct tm_placement *p,
-		      int *row, struct tm_error *err)
+static int find_numas(const struct tmap_numa_distances *distances, const struct tmap_placement *p,
+		      int *row, struct tmap_error *err)
 {
 	for (int r = 0; r < p->size; r++) {
 		if (p->node[r] != p->node[0])
-			return tm_fail(err, TM_INPUT, "hwloc's distances are those of one node, "
+			return tmap_fail(err, TMAP_INPUT, "hwloc's distances are those of one node, "
 				       "but rank %d is on %s and rank 0 on %s", r,
 				       p->machine->node_name[p->node[r]],
 				       p->machine->node_name[p->node[0]]);
-		row[r] = numa_of_object(distances, tm_placement_topology(p, r),
-					tm_placement_object(p, r));
-		if (row[r] == TM_NONE)
-			return tm_fail(err, TM_INPUT, "rank %d does not sit on one of the NUMA nodes "
+		row[r] = numa_of_object(distances, tmap_placement_topology(p, r),
+					tmap_placement_object(p, r));
+		if (row[r] == TMAP_NONE)
+			return tmap_fail(err, TMAP_INPUT, "rank %d does not sit on one of the NUMA nodes "
 				       "that have distances", r);
 	}
 	return 0;
 }
 
-static int parse_xml(struct tm_matrix *matrix, const char *text, size_t length,
-		     const struct tm_placement *p, struct tm_error *err)
+static int parse_xml(struct tmap_matrix *matrix, const char *text, size_t length,
+		     const struct tmap_placement *p, struct tmap_error *err)
 {
-	struct tm_numa_distances distances = { 0 };
-	int *row = tm_alloc((size_t)p->size, sizeof *row, err), status = -1;
+	struct tmap_numa_distances distances = { 0 };
+	int *row = tmap_alloc((size_t)p->size, sizeof *row, err), status = -1;
 
-	if (row && tm_numa_distances_parse(&distances, text, length, err) == 0)
+	if (row && tmap_numa_distances_parse(&distances, text, length, err) == 0)
 		status = find_numas(&distances, p, row, err);
 	for (int a = 0; status == 0 && a < p->size; a++)
 		for (int b = 0; b < p->size; b++)
 			*cell(matrix, a, b) = distances.value[row[a] * distances.count + row[b]];
-	tm_numa_distances_fini(&distances);
+	tmap_numa_distances_fini(&distances);
 	free(row);
 	return status;
 }
 
-static int parse(struct tm_matrix *matrix, const char *text, size_t length, const char *name,
-		 const struct tm_placement *p, struct tm_error *err)
+static int parse(struct tmap_matrix *matrix, const char *text, size_t length, const char *name,
+		 const struct tmap_placement *p, struct tmap_error *err)
 {
 	size_t blank = strspn(text, " \t\r\n");
 	int status;
@@ -200,46 +200,46 @@ static int parse(struct tm_matrix *matrix, const char *text, size_t length, cons
 		return parse_json(matrix, text, length, name, err);
 	status = text[blank] == '<' ? parse_xml(matrix, text, length, p, err) :
 		 parse_text(matrix, text, err);
-	return status < 0 ? tm_wrap(err, "%s", name) : 0;
+	return status < 0 ? tmap_wrap(err, "%s", name) : 0;
 }
 
-int tm_matrix_parse(struct tm_matrix *matrix, const char *text, size_t length, const char *name,
-		    const struct tm_placement *p, struct tm_error *err)
+int tmap_matrix_parse(struct tmap_matrix *matrix, const char *text, size_t length, const char *name,
+		    const struct tmap_placement *p, struct tmap_error *err)
 {
-	struct tm_matrix made;
+	struct tmap_matrix made;
 
-	if (tm_matrix_init(&made, p->size, err) < 0)
+	if (tmap_matrix_init(&made, p->size, err) < 0)
 		return -1;
 	if (parse(&made, text, length, name, p, err) < 0) {
-		tm_matrix_fini(&made);
+		tmap_matrix_fini(&made);
 		return -1;
 	}
 	take_means(&made);
-	if (tm_matrix_check(&made, err) < 0) {
-		tm_matrix_fini(&made);
-		return tm_wrap(err, "%s", name);
+	if (tmap_matrix_check(&made, err) < 0) {
+		tmap_matrix_fini(&made);
+		return tmap_wrap(err, "%s", name);
 	}
 	*matrix = made;
 	return 0;
 }
 
-int tm_matrix_read(struct tm_matrix *matrix, const char *path, const struct tm_placement *p,
-		   struct tm_error *err)
+int tmap_matrix_read(struct tmap_matrix *matrix, const char *path, const struct tmap_placement *p,
+		   struct tmap_error *err)
 {
 	char *text;
 	int status;
 
-	if (tm_file_read_text(path, &text, err) < 0)
+	if (tmap_file_read_text(path, &text, err) < 0)
 		return -1;
-	status = tm_matrix_parse(matrix, text, strlen(text), tm_input_name(path), p, err);
+	status = tmap_matrix_parse(matrix, text, strlen(text), tmap_input_name(path), p, err);
 	free(text);
 	return status;
 }
 
-int tm_matrix_select(struct tm_matrix *part, const struct tm_matrix *whole, const int *rank,
-		     int count, struct tm_error *err)
+int tmap_matrix_select(struct tmap_matrix *part, const struct tmap_matrix *whole, const int *rank,
+		     int count, struct tmap_error *err)
 {
-	if (tm_matrix_init(part, count, err) < 0)
+	if (tmap_matrix_init(part, count, err) < 0)
 		return -1;
 	for (int a = 0; a < count; a++)
 		for (int b = 0; b < count; b++)

@@ -10,22 +10,22 @@
  * Where the two ways between two ranks differ, as they do when they are measured, their
  * mean counts.
  */
-#ifndef TM_FORMATS_MATRIX_H
-#define TM_FORMATS_MATRIX_H
+#ifndef TMAP_FORMATS_MACHINE_MATRIX_READ_H
+#define TMAP_FORMATS_MACHINE_MATRIX_READ_H
 
 #include "core/tree/matrix.h"
 
 /** The distances of the ranks of @p p that @p path ("-": standard input) holds, which must be
  *  of as many ranks (XML: of a node like theirs). Messages name the file and the line. O(p^2). */
-int tm_matrix_read(struct tm_matrix *matrix, const char *path, const struct tm_placement *p,
-		   struct tm_error *err);
+int tmap_matrix_read(struct tmap_matrix *matrix, const char *path, const struct tmap_placement *p,
+		   struct tmap_error *err);
 
 /** The same from a text of @p length bytes; @p name is what messages call it. */
-int tm_matrix_parse(struct tm_matrix *matrix, const char *text, size_t length, const char *name,
-		    const struct tm_placement *p, struct tm_error *err);
+int tmap_matrix_parse(struct tmap_matrix *matrix, const char *text, size_t length, const char *name,
+		    const struct tmap_placement *p, struct tmap_error *err);
 
 /** The distances among some of the ranks: *part[a][b] = whole[rank[a]][rank[b]]. */
-int tm_matrix_select(struct tm_matrix *part, const struct tm_matrix *whole, const int *rank,
-		     int count, struct tm_error *err);
+int tmap_matrix_select(struct tmap_matrix *part, const struct tmap_matrix *whole, const int *rank,
+		     int count, struct tmap_error *err);
 
 #endif

@@ -10,7 +10,7 @@ struct span {
 };
 
 /* What stands between the next two marks of the line, which moves behind them. */
-static struct span quoted(struct tm_line *line, char mark)
+static struct span quoted(struct tmap_line *line, char mark)
 {
 	const char *begin = memchr(line->text, mark, line->length), *end;
 	struct span span = { NULL, 0 };
@@ -29,7 +29,7 @@ static struct span quoted(struct tm_line *line, char mark)
 }
 
 /* The description behind the first "#". */
-static struct span description(struct tm_line line)
+static struct span description(struct tmap_line line)
 {
 	const char *mark = memchr(line.text, '#', line.length);
 
@@ -54,37 +54,37 @@ static bool is_id(struct span id, char kind)
 	return id.text && id.length > 2 && id.text[0] == kind && id.text[1] == '-';
 }
 
-/* "Switch 65 "S-guid" # "name" ...": the switch whose cables follow, or TM_NONE. */
-static int read_head(struct tm_fabric *fabric, struct tm_line line, struct tm_error *err)
+/* "Switch 65 "S-guid" # "name" ...": the switch whose cables follow, or TMAP_NONE. */
+static int read_head(struct tmap_fabric *fabric, struct tmap_line line, struct tmap_error *err)
 {
 	struct span title = description(line), id = quoted(&line, '"');
 
 	if (!is_id(id, 'S')) {
-		tm_fail(err, TM_INPUT, "a switch has no \"S-GUID\"");
-		return TM_NONE;
+		tmap_fail(err, TMAP_INPUT, "a switch has no \"S-GUID\"");
+		return TMAP_NONE;
 	}
-	return tm_fabric_switch(fabric, id.text, id.length, title.text, title.length, err);
+	return tmap_fabric_switch(fabric, id.text, id.length, title.text, title.length, err);
 }
 
 /* "[1] "H-guid"[1](guid) # "host adapter" ..." of the switch @p s. */
-static int read_cable(struct tm_fabric *fabric, struct tm_line line, int s, struct tm_error *err)
+static int read_cable(struct tmap_fabric *fabric, struct tmap_line line, int s, struct tmap_error *err)
 {
 	struct span title = description(line), id = quoted(&line, '"');
 	int other;
 
 	if (is_id(id, 'S')) {
-		other = tm_fabric_switch(fabric, id.text, id.length, title.text, title.length,
+		other = tmap_fabric_switch(fabric, id.text, id.length, title.text, title.length,
 					 err);
-		return other == TM_NONE ? -1 : tm_fabric_cable(fabric, s, other, err);
+		return other == TMAP_NONE ? -1 : tmap_fabric_cable(fabric, s, other, err);
 	}
 	if (is_id(id, 'H')) {
 		size_t host = title.text ? first_word(title) : 0;
 
-		return host ? tm_fabric_port(fabric, title.text, host, s, err) : 0;
+		return host ? tmap_fabric_port(fabric, title.text, host, s, err) : 0;
 	}
 	if (is_id(id, 'R'))
 		return 0;
-	return tm_fail(err, TM_INPUT, "a cable leads neither to a switch (\"S-...\"), an adapter "
+	return tmap_fail(err, TMAP_INPUT, "a cable leads neither to a switch (\"S-...\"), an adapter "
 		       "(\"H-...\") nor a router (\"R-...\")");
 }
 
@@ -93,112 +93,112 @@ struct end {
 	struct span kind, guid;
 };
 
-static bool read_end(struct tm_line *line, struct end *end)
+static bool read_end(struct tmap_line *line, struct end *end)
 {
 	const char *word;
 	size_t length;
 
-	return tm_line_word(line, &end->kind.text, &end->kind.length) &&
-	       tm_line_word(line, &word, &length) && tm_line_word(line, &word, &length) &&
-	       tm_line_word(line, &end->guid.text, &end->guid.length);
+	return tmap_line_word(line, &end->kind.text, &end->kind.length) &&
+	       tmap_line_word(line, &word, &length) && tmap_line_word(line, &word, &length) &&
+	       tmap_line_word(line, &end->guid.text, &end->guid.length);
 }
 
 static bool is_kind(const struct end *end, const char *kind)
 {
-	return tm_word_is(end->kind.text, end->kind.length, kind);
+	return tmap_word_is(end->kind.text, end->kind.length, kind);
 }
 
-static int add_end(struct tm_fabric *fabric, const struct end *end, struct span title,
-		   struct tm_error *err)
+static int add_end(struct tmap_fabric *fabric, const struct end *end, struct span title,
+		   struct tmap_error *err)
 {
-	return tm_fabric_switch(fabric, end->guid.text, end->guid.length, title.text,
+	return tmap_fabric_switch(fabric, end->guid.text, end->guid.length, title.text,
 				title.length, err);
 }
 
 /* "SW lid port guid width speed - CA lid port guid ( 'a' - 'b' )"; a port without a cable has
  * no second end. */
-static int read_pair(struct tm_fabric *fabric, struct tm_line line, struct tm_error *err)
+static int read_pair(struct tmap_fabric *fabric, struct tmap_line line, struct tmap_error *err)
 {
 	struct span left_title, right_title, dash = { NULL, 0 };
 	struct end left, right;
 	int a, b;
 
 	if (!read_end(&line, &left))
-		return tm_fail(err, TM_INPUT, "an end of a cable is not 'KIND LID PORT GUID'");
-	while (tm_line_word(&line, &dash.text, &dash.length))
-		if (tm_word_is(dash.text, dash.length, "-") || *dash.text == '\'')
+		return tmap_fail(err, TMAP_INPUT, "an end of a cable is not 'KIND LID PORT GUID'");
+	while (tmap_line_word(&line, &dash.text, &dash.length))
+		if (tmap_word_is(dash.text, dash.length, "-") || *dash.text == '\'')
 			break;
 	if (dash.length != 1 || *dash.text != '-' || !is_kind(&left, "SW"))
 		return 0;
 	if (!read_end(&line, &right))
-		return tm_fail(err, TM_INPUT, "an end of a cable is not 'KIND LID PORT GUID'");
+		return tmap_fail(err, TMAP_INPUT, "an end of a cable is not 'KIND LID PORT GUID'");
 	left_title = quoted(&line, '\'');
 	right_title = quoted(&line, '\'');
 	a = add_end(fabric, &left, left_title, err);
-	if (a == TM_NONE)
+	if (a == TMAP_NONE)
 		return -1;
 	if (is_kind(&right, "SW")) {
 		b = add_end(fabric, &right, right_title, err);
-		return b == TM_NONE ? -1 : tm_fabric_cable(fabric, a, b, err);
+		return b == TMAP_NONE ? -1 : tmap_fabric_cable(fabric, a, b, err);
 	}
 	if (!is_kind(&right, "CA") || !right_title.text || !first_word(right_title))
 		return 0;
-	return tm_fabric_port(fabric, right_title.text, first_word(right_title), a, err);
+	return tmap_fabric_port(fabric, right_title.text, first_word(right_title), a, err);
 }
 
-static bool is_pair(const struct tm_line *line)
+static bool is_pair(const struct tmap_line *line)
 {
-	return tm_line_begins(line, "SW ") || tm_line_begins(line, "CA ") ||
-	       tm_line_begins(line, "RT ") || tm_line_begins(line, "SW\t") ||
-	       tm_line_begins(line, "CA\t") || tm_line_begins(line, "RT\t");
+	return tmap_line_begins(line, "SW ") || tmap_line_begins(line, "CA ") ||
+	       tmap_line_begins(line, "RT ") || tmap_line_begins(line, "SW\t") ||
+	       tmap_line_begins(line, "CA\t") || tmap_line_begins(line, "RT\t");
 }
 
-static bool is_head(const struct tm_line *line, const char *kind)
+static bool is_head(const struct tmap_line *line, const char *kind)
 {
 	size_t length = strlen(kind);
 
-	return tm_line_begins(line, kind) && line->length > length &&
+	return tmap_line_begins(line, kind) && line->length > length &&
 	       (line->text[length] == ' ' || line->text[length] == '\t');
 }
 
-/* *s: the switch whose block we are in, TM_NONE outside of one. */
-static int read_line(struct tm_fabric *fabric, struct tm_line line, int *s, struct tm_error *err)
+/* *s: the switch whose block we are in, TMAP_NONE outside of one. */
+static int read_line(struct tmap_fabric *fabric, struct tmap_line line, int *s, struct tmap_error *err)
 {
 	if (is_head(&line, "Switch")) {
 		*s = read_head(fabric, line, err);
-		return *s == TM_NONE ? -1 : 0;
+		return *s == TMAP_NONE ? -1 : 0;
 	}
 	if (is_head(&line, "Ca") || is_head(&line, "Rt"))
-		*s = TM_NONE;
-	else if (tm_line_begins(&line, "[") && *s != TM_NONE)
+		*s = TMAP_NONE;
+	else if (tmap_line_begins(&line, "[") && *s != TMAP_NONE)
 		return read_cable(fabric, line, *s, err);
 	else if (is_pair(&line))
 		return read_pair(fabric, line, err);
 	return 0;
 }
 
-int tm_ibnetdiscover_read(struct tm_fabric *fabric, const char *text, struct tm_error *err)
+int tmap_ibnetdiscover_read(struct tmap_fabric *fabric, const char *text, struct tmap_error *err)
 {
-	struct tm_line line = { 0 };
-	int s = TM_NONE;
+	struct tmap_line line = { 0 };
+	int s = TMAP_NONE;
 
-	while (tm_line_next(&line, &text))
+	while (tmap_line_next(&line, &text))
 		if (read_line(fabric, line, &s, err) < 0)
-			return tm_wrap(err, "line %d", line.number);
+			return tmap_wrap(err, "line %d", line.number);
 	if (!fabric->switches.count)
-		return tm_fail(err, TM_INPUT, "there are no switches");
+		return tmap_fail(err, TMAP_INPUT, "there are no switches");
 	return 0;
 }
 
-bool tm_ibnetdiscover_is(const char *text)
+bool tmap_ibnetdiscover_is(const char *text)
 {
-	struct tm_line line = { 0 };
+	struct tmap_line line = { 0 };
 
-	while (tm_line_next(&line, &text)) {
+	while (tmap_line_next(&line, &text)) {
 		if (!line.length || *line.text == '#')
 			continue;
-		return tm_line_begins(&line, "vendid=") || tm_line_begins(&line, "switchguid=") ||
-		       tm_line_begins(&line, "caguid=") || tm_line_begins(&line, "DR path") ||
+		return tmap_line_begins(&line, "vendid=") || tmap_line_begins(&line, "switchguid=") ||
+		       tmap_line_begins(&line, "caguid=") || tmap_line_begins(&line, "DR path") ||
 		       is_head(&line, "Switch") || is_head(&line, "Ca") || is_pair(&line);
 	}
 	return false;

@@ -11,15 +11,15 @@
  * and routers are passed over. A host is called by the first word of its adapter's
  * description.
  */
-#ifndef TM_IBNETDISCOVER_H
-#define TM_IBNETDISCOVER_H
+#ifndef TMAP_FORMATS_NETWORK_IBNETDISCOVER_H
+#define TMAP_FORMATS_NETWORK_IBNETDISCOVER_H
 
 #include "core/machine/fabric.h"
 
 /** Add what the text says to *fabric. Messages begin with the line. */
-int tm_ibnetdiscover_read(struct tm_fabric *fabric, const char *text, struct tm_error *err);
+int tmap_ibnetdiscover_read(struct tmap_fabric *fabric, const char *text, struct tmap_error *err);
 
 /** Does the text look like it? */
-bool tm_ibnetdiscover_is(const char *text);
+bool tmap_ibnetdiscover_is(const char *text);
 
 #endif

@@ -13,9 +13,9 @@ enum { LEVELS_MAX = 32 };
 struct table {
 	int levels;
 	char *name[LEVELS_MAX];              /* of each level, innermost first */
-	struct tm_names switches[LEVELS_MAX];
-	struct tm_names hosts;
-	int *cell;                           /* [hosts x levels]: a switch, or TM_NONE */
+	struct tmap_names switches[LEVELS_MAX];
+	struct tmap_names hosts;
+	int *cell;                           /* [hosts x levels]: a switch, or TMAP_NONE */
 	size_t capacity;
 };
 
@@ -23,14 +23,14 @@ static void table_fini(struct table *table)
 {
 	for (int l = 0; l < table->levels; l++) {
 		free(table->name[l]);
-		tm_names_fini(&table->switches[l]);
+		tmap_names_fini(&table->switches[l]);
 	}
-	tm_names_fini(&table->hosts);
+	tmap_names_fini(&table->hosts);
 	free(table->cell);
 }
 
 /* The next column: ends at a blank, a tab, or a comma outside brackets. */
-static bool next_cell(struct tm_line *line, const char **cell, size_t *length)
+static bool next_cell(struct tmap_line *line, const char **cell, size_t *length)
 {
 	int depth = 0;
 
@@ -48,7 +48,7 @@ static bool next_cell(struct tm_line *line, const char **cell, size_t *length)
 	return *length > 0;
 }
 
-static int read_headings(struct table *table, struct tm_line line, struct tm_error *err)
+static int read_headings(struct table *table, struct tmap_line line, struct tmap_error *err)
 {
 	const char *cell;
 	size_t length;
@@ -56,23 +56,23 @@ static int read_headings(struct table *table, struct tm_line line, struct tm_err
 	next_cell(&line, &cell, &length); /* "node" */
 	while (next_cell(&line, &cell, &length)) {
 		if (table->levels == LEVELS_MAX)
-			return tm_fail(err, TM_INPUT, "there are more than %d levels", LEVELS_MAX);
+			return tmap_fail(err, TMAP_INPUT, "there are more than %d levels", LEVELS_MAX);
 		for (int l = 0; l < table->levels; l++)
-			if (tm_word_is(cell, length, table->name[l]))
-				return tm_fail(err, TM_INPUT, "two levels are called '%s'",
+			if (tmap_word_is(cell, length, table->name[l]))
+				return tmap_fail(err, TMAP_INPUT, "two levels are called '%s'",
 					       table->name[l]);
-		table->name[table->levels] = tm_strndup(cell, length, err);
+		table->name[table->levels] = tmap_strndup(cell, length, err);
 		if (!table->name[table->levels])
 			return -1;
 		table->levels++;
 	}
 	if (!table->levels)
-		return tm_fail(err, TM_INPUT, "the headings name no level: 'node level1 level2 ...'");
+		return tmap_fail(err, TMAP_INPUT, "the headings name no level: 'node level1 level2 ...'");
 	return 0;
 }
 
 /* The cells of a row behind the first, by number. */
-static int read_cells(struct table *table, struct tm_line *line, int *row, struct tm_error *err)
+static int read_cells(struct table *table, struct tmap_line *line, int *row, struct tmap_error *err)
 {
 	const char *cell;
 	size_t length;
@@ -80,42 +80,42 @@ static int read_cells(struct table *table, struct tm_line *line, int *row, struc
 
 	while (next_cell(line, &cell, &length)) {
 		if (columns < table->levels) {
-			struct tm_names *names = &table->switches[columns];
-			bool unknown = tm_word_is(cell, length, "-");
+			struct tmap_names *names = &table->switches[columns];
+			bool unknown = tmap_word_is(cell, length, "-");
 
-			row[columns] = unknown ? TM_NONE :
-				       tm_names_intern(names, cell, length, err);
-			if (!unknown && row[columns] == TM_NONE)
+			row[columns] = unknown ? TMAP_NONE :
+				       tmap_names_intern(names, cell, length, err);
+			if (!unknown && row[columns] == TMAP_NONE)
 				return -1;
 		}
 		columns++;
 	}
 	if (columns != table->levels)
-		return tm_fail(err, TM_INPUT, "%d column%s behind the node, but the headings name "
+		return tmap_fail(err, TMAP_INPUT, "%d column%s behind the node, but the headings name "
 			       "%d", columns, columns == 1 ? "" : "s", table->levels);
 	return 0;
 }
 
-static int add_host(struct table *table, const char *name, const int *row, struct tm_error *err)
+static int add_host(struct table *table, const char *name, const int *row, struct tmap_error *err)
 {
 	int known = table->hosts.count;
 	size_t levels = (size_t)table->levels;
-	int host = tm_names_intern(&table->hosts, name, strlen(name), err);
+	int host = tmap_names_intern(&table->hosts, name, strlen(name), err);
 
-	if (host == TM_NONE)
+	if (host == TMAP_NONE)
 		return -1;
 	if (host < known)
-		return tm_fail(err, TM_INPUT, "node '%s' stands twice", name);
-	if (tm_grow(&table->cell, &table->capacity, ((size_t)host + 1) * levels,
+		return tmap_fail(err, TMAP_INPUT, "node '%s' stands twice", name);
+	if (tmap_grow(&table->cell, &table->capacity, ((size_t)host + 1) * levels,
 		    sizeof *table->cell, err) < 0)
 		return -1;
 	memcpy(table->cell + (size_t)host * levels, row, levels * sizeof *row);
 	return 0;
 }
 
-static int read_row(struct table *table, struct tm_line line, struct tm_error *err)
+static int read_row(struct table *table, struct tmap_line line, struct tmap_error *err)
 {
-	struct tm_hostlist list = TM_HOSTLIST_INIT;
+	struct tmap_hostlist list = TMAP_HOSTLIST_INIT;
 	int row[LEVELS_MAX], status;
 	const char *cell;
 	size_t length;
@@ -124,72 +124,72 @@ static int read_row(struct table *table, struct tm_line line, struct tm_error *e
 	if (!next_cell(&line, &cell, &length))
 		return 0;
 	if (!table->levels)
-		return read_headings(table, (struct tm_line){ cell, length + line.length,
+		return read_headings(table, (struct tmap_line){ cell, length + line.length,
 							      line.number }, err);
-	nodes = tm_strndup(cell, length, err);
-	status = nodes ? tm_hostlist_parse(&list, nodes, err) : -1;
+	nodes = tmap_strndup(cell, length, err);
+	status = nodes ? tmap_hostlist_parse(&list, nodes, err) : -1;
 	free(nodes);
 	if (status == 0)
 		status = read_cells(table, &line, row, err);
 	for (size_t i = 0; i < list.count && status == 0; i++)
-		status = add_host(table, tm_hostlist_name(&list, i), row, err);
-	tm_hostlist_fini(&list);
+		status = add_host(table, tmap_hostlist_name(&list, i), row, err);
+	tmap_hostlist_fini(&list);
 	return status;
 }
 
-static int read_table(struct table *table, const char *text, struct tm_error *err)
+static int read_table(struct table *table, const char *text, struct tmap_error *err)
 {
-	struct tm_line line = { 0 };
+	struct tmap_line line = { 0 };
 
-	while (tm_line_next(&line, &text)) {
-		struct tm_line at = line;
+	while (tmap_line_next(&line, &text)) {
+		struct tmap_line at = line;
 
-		tm_line_cut(&at, '#');
+		tmap_line_cut(&at, '#');
 		if (read_row(table, at, err) < 0)
-			return tm_wrap(err, "line %d", line.number);
+			return tmap_wrap(err, "line %d", line.number);
 	}
 	if (!table->hosts.count)
-		return tm_fail(err, TM_INPUT, "the table has no nodes");
+		return tmap_fail(err, TMAP_INPUT, "the table has no nodes");
 	return 0;
 }
 
 /* The tier takes the level's names over. */
-static int add_tier(struct table *table, int level, struct tm_machine *machine, const int *host,
-		    struct tm_error *err)
+static int add_tier(struct table *table, int level, struct tmap_machine *machine, const int *host,
+		    struct tmap_error *err)
 {
-	struct tm_names *names = &table->switches[level];
-	struct tm_tier tier = { .switch_count = names->count };
+	struct tmap_names *names = &table->switches[level];
+	struct tmap_tier tier = { .switch_count = names->count };
 	int status = -1;
 
-	tier.name = tm_strdup(table->name[level], err);
-	tier.switch_of = tm_alloc_raw((size_t)machine->node_count, sizeof *tier.switch_of, err);
-	tier.switch_name = tm_alloc((size_t)names->count, sizeof *tier.switch_name, err);
+	tier.name = tmap_strdup(table->name[level], err);
+	tier.switch_of = tmap_alloc_raw((size_t)machine->node_count, sizeof *tier.switch_of, err);
+	tier.switch_name = tmap_alloc((size_t)names->count, sizeof *tier.switch_name, err);
 	if (!tier.name || !tier.switch_of || !tier.switch_name)
 		goto out;
 	for (int s = 0; s < names->count; s++) {
-		tier.switch_name[s] = tm_strdup(names->name[s], err);
+		tier.switch_name[s] = tmap_strdup(names->name[s], err);
 		if (!tier.switch_name[s])
 			goto out;
 	}
 	for (int n = 0; n < machine->node_count; n++)
 		tier.switch_of[n] = table->cell[(size_t)host[n] * (size_t)table->levels +
 						(size_t)level];
-	status = tm_machine_add_tier_take(machine, &tier, err);
+	status = tmap_machine_add_tier_take(machine, &tier, err);
 out:
-	tm_tier_fini(&tier);
+	tmap_tier_fini(&tier);
 	return status;
 }
 
-int tm_network_table_read(struct tm_machine *machine, const char *text, struct tm_error *err)
+int tmap_network_table_read(struct tmap_machine *machine, const char *text, struct tmap_error *err)
 {
 	struct table table = { 0 };
 	int *host = NULL;
 	int status = read_table(&table, text, err);
 
 	if (status == 0 && machine->tier_count)
-		status = tm_fail(err, TM_INPUT, "the machine has a network already");
+		status = tmap_fail(err, TMAP_INPUT, "the machine has a network already");
 	if (status == 0) {
-		host = tm_network_match(&table.hosts, machine, err);
+		host = tmap_network_match(&table.hosts, machine, err);
 		status = host ? 0 : -1;
 	}
 	for (int l = 0; l < table.levels && status == 0; l++)
@@ -199,16 +199,16 @@ int tm_network_table_read(struct tm_machine *machine, const char *text, struct t
 	return status;
 }
 
-bool tm_network_table_is(const char *text)
+bool tmap_network_table_is(const char *text)
 {
-	struct tm_line line = { 0 };
+	struct tmap_line line = { 0 };
 	const char *cell;
 	size_t length;
 
-	while (tm_line_next(&line, &text)) {
-		tm_line_cut(&line, '#');
+	while (tmap_line_next(&line, &text)) {
+		tmap_line_cut(&line, '#');
 		if (next_cell(&line, &cell, &length))
-			return tm_word_is(cell, length, "node") && line.length > 0;
+			return tmap_word_is(cell, length, "node") && line.length > 0;
 	}
 	return false;
 }

@@ -9,17 +9,17 @@
  * Columns are separated by blanks, tabs or commas; "#" begins a comment. The first word
  * of the headings is "node"; the others become the names of the levels.
  */
-#ifndef TM_NETWORK_TABLE_H
-#define TM_NETWORK_TABLE_H
+#ifndef TMAP_FORMATS_NETWORK_NETWORK_TABLE_H
+#define TMAP_FORMATS_NETWORK_NETWORK_TABLE_H
 
 #include "core/machine/machine.h"
 
 /** Give the machine, which must have none yet, the tiers of the table. Refuses a node that
  *  stands twice, nodes of the machine that are missing, a line with more or fewer columns
  *  than the headings, and switches that do not nest. Messages begin with the line. */
-int tm_network_table_read(struct tm_machine *machine, const char *text, struct tm_error *err);
+int tmap_network_table_read(struct tmap_machine *machine, const char *text, struct tmap_error *err);
 
 /** Does the text begin with such headings? */
-bool tm_network_table_is(const char *text);
+bool tmap_network_table_is(const char *text);
 
 #endif

@@ -5,13 +5,13 @@
  *
  * The switches of an instance stand closest first; other members are passed over.
  */
-#ifndef TM_TOPOGRAPH_H
-#define TM_TOPOGRAPH_H
+#ifndef TMAP_FORMATS_NETWORK_TOPOGRAPH_H
+#define TMAP_FORMATS_NETWORK_TOPOGRAPH_H
 
 #include "core/machine/network.h"
 #include "formats/json/json.h"
 
 /** Add what the document says to *net. */
-int tm_topograph_get(struct tm_network *net, const struct tm_json *doc, struct tm_error *err);
+int tmap_topograph_get(struct tmap_network *net, const struct tmap_json *doc, struct tmap_error *err);
 
 #endif

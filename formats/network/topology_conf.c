@@ -27,7 +27,7 @@ struct value {
 };
 
 struct reader {
-	struct tm_network *net;
+	struct tmap_network *net;
 	struct value of[KEY_COUNT];  /* of the line at hand; text NULL: not given */
 	int *block;                  /* blocks in the order of their lines */
 	int block_count;
@@ -45,95 +45,95 @@ static struct value unquote(struct value value)
 }
 
 static int take_pair(struct reader *reader, const char *word, size_t length,
-		     struct tm_error *err)
+		     struct tmap_error *err)
 {
 	const char *equals = memchr(word, '=', length);
 	size_t name = equals ? (size_t)(equals - word) : length;
 
 	if (!equals)
-		return tm_fail(err, TM_INPUT, "'%.*s' is no KEY=VALUE",
+		return tmap_fail(err, TMAP_INPUT, "'%.*s' is no KEY=VALUE",
 			       (int)(length < 60 ? length : 60), word);
 	for (int k = 0; k < KEY_COUNT; k++) {
-		if (!tm_word_is(word, name, key_name[k]))
+		if (!tmap_word_is(word, name, key_name[k]))
 			continue;
 		if (reader->of[k].text)
-			return tm_fail(err, TM_INPUT, "%s stands twice", key_name[k]);
+			return tmap_fail(err, TMAP_INPUT, "%s stands twice", key_name[k]);
 		reader->of[k] = unquote((struct value){ equals + 1, length - name - 1 });
 	}
 	return 0;
 }
 
-static int describe(struct reader *reader, enum key key, int number, struct tm_error *err)
+static int describe(struct reader *reader, enum key key, int number, struct tmap_error *err)
 {
 	const struct value *name = &reader->of[key];
 
-	return tm_network_describe(reader->net, name->text, name->length, number, err);
+	return tmap_network_describe(reader->net, name->text, name->length, number, err);
 }
 
 static int read_number(const struct value *value, enum key key, int64_t *number,
-		       struct tm_error *err)
+		       struct tmap_error *err)
 {
-	char *text = tm_strndup(value->text, value->length, err);
-	int status = text ? tm_units_parse_int(text, 0, INT32_MAX, number, err) : -1;
+	char *text = tmap_strndup(value->text, value->length, err);
+	int status = text ? tmap_units_parse_int(text, 0, INT32_MAX, number, err) : -1;
 
 	free(text);
-	return status < 0 ? tm_wrap(err, "%s", key_name[key]) : 0;
+	return status < 0 ? tmap_wrap(err, "%s", key_name[key]) : 0;
 }
 
 /* In what scontrol prints, a switch above others (Level 1 and up) lists all nodes below it
  * once more. */
-static int read_switch(struct reader *reader, int number, struct tm_error *err)
+static int read_switch(struct reader *reader, int number, struct tmap_error *err)
 {
 	const struct value *nodes = &reader->of[NODES], *switches = &reader->of[SWITCHES];
 	int s = describe(reader, SWITCH_NAME, number, err);
 	int64_t level = 0;
 
-	if (s == TM_NONE ||
+	if (s == TMAP_NONE ||
 	    (reader->of[LEVEL].text && read_number(&reader->of[LEVEL], LEVEL, &level, err) < 0))
 		return -1;
 	if (switches->length &&
-	    tm_network_children(reader->net, switches->text, switches->length, s, err) < 0)
+	    tmap_network_children(reader->net, switches->text, switches->length, s, err) < 0)
 		return -1;
 	if (!nodes->length || level > 0)
 		return 0;
 	if (switches->length)
-		return tm_fail(err, TM_INPUT, "switch '%s' has both Nodes and Switches",
+		return tmap_fail(err, TMAP_INPUT, "switch '%s' has both Nodes and Switches",
 			       reader->net->switches.name[s]);
-	return tm_network_hosts(reader->net, nodes->text, nodes->length, s, err);
+	return tmap_network_hosts(reader->net, nodes->text, nodes->length, s, err);
 }
 
-static int read_block(struct reader *reader, int number, struct tm_error *err)
+static int read_block(struct reader *reader, int number, struct tmap_error *err)
 {
 	const struct value *nodes = &reader->of[NODES];
 	int s = describe(reader, BLOCK_NAME, number, err);
 
-	if (s == TM_NONE || tm_grow(&reader->block, &reader->block_capacity,
+	if (s == TMAP_NONE || tmap_grow(&reader->block, &reader->block_capacity,
 				    (size_t)reader->block_count + 1, sizeof *reader->block,
 				    err) < 0)
 		return -1;
 	reader->block[reader->block_count++] = s;
 	if (!nodes->length)
 		return 0;
-	return tm_network_hosts(reader->net, nodes->text, nodes->length, s, err);
+	return tmap_network_hosts(reader->net, nodes->text, nodes->length, s, err);
 }
 
-static int add_size(struct reader *reader, int64_t size, struct tm_error *err)
+static int add_size(struct reader *reader, int64_t size, struct tmap_error *err)
 {
-	if (tm_grow(&reader->size, &reader->size_capacity, (size_t)reader->size_count + 1,
+	if (tmap_grow(&reader->size, &reader->size_capacity, (size_t)reader->size_count + 1,
 		    sizeof *reader->size, err) < 0)
 		return -1;
 	reader->size[reader->size_count++] = size;
 	return 0;
 }
 
-static int read_sizes(struct reader *reader, int number, struct tm_error *err)
+static int read_sizes(struct reader *reader, int number, struct tmap_error *err)
 {
 	const char *at = reader->of[BLOCK_SIZES].text;
 	const char *end = at + reader->of[BLOCK_SIZES].length;
 
 	(void)number;
 	if (reader->size_count)
-		return tm_fail(err, TM_INPUT, "BlockSizes stands twice");
+		return tmap_fail(err, TMAP_INPUT, "BlockSizes stands twice");
 	while (at <= end) {
 		const char *comma = memchr(at, ',', (size_t)(end - at));
 		struct value value = { at, (size_t)((comma ? comma : end) - at) };
@@ -142,7 +142,7 @@ static int read_sizes(struct reader *reader, int number, struct tm_error *err)
 		if (read_number(&value, BLOCK_SIZES, &size, err) < 0)
 			return -1;
 		if (size == 0)
-			return tm_fail(err, TM_INPUT, "a block has a size of at least 1");
+			return tmap_fail(err, TMAP_INPUT, "a block has a size of at least 1");
 		if (add_size(reader, size, err) < 0)
 			return -1;
 		at = (comma ? comma : end) + 1;
@@ -151,48 +151,48 @@ static int read_sizes(struct reader *reader, int number, struct tm_error *err)
 }
 
 /* A group of blocks as scontrol prints it, smaller groups first. */
-static int read_aggregate(struct reader *reader, int number, struct tm_error *err)
+static int read_aggregate(struct reader *reader, int number, struct tmap_error *err)
 {
 	const struct value *list = &reader->of[AGGREGATED], *size = &reader->of[BLOCK_SIZE];
-	char *name = tm_format(err, "%.*s/%.*s", (int)list->length, list->text,
+	char *name = tmap_format(err, "%.*s/%.*s", (int)list->length, list->text,
 			       (int)size->length, size->text ? size->text : "");
-	struct tm_hostlist blocks = TM_HOSTLIST_INIT;
-	int group = name ? tm_network_describe(reader->net, name, strlen(name), number, err) :
-		    TM_NONE;
-	int status = group == TM_NONE ? -1 : 0;
+	struct tmap_hostlist blocks = TMAP_HOSTLIST_INIT;
+	int group = name ? tmap_network_describe(reader->net, name, strlen(name), number, err) :
+		    TMAP_NONE;
+	int status = group == TMAP_NONE ? -1 : 0;
 
 	free(name);
 	if (status == 0) {
-		name = tm_strndup(list->text, list->length, err);
-		status = name ? tm_hostlist_parse(&blocks, name, err) : -1;
+		name = tmap_strndup(list->text, list->length, err);
+		status = name ? tmap_hostlist_parse(&blocks, name, err) : -1;
 		free(name);
 	}
 	for (size_t i = 0; i < blocks.count && status == 0; i++) {
-		const char *block = tm_hostlist_name(&blocks, i);
-		int s = tm_network_switch(reader->net, block, strlen(block), err);
+		const char *block = tmap_hostlist_name(&blocks, i);
+		int s = tmap_network_switch(reader->net, block, strlen(block), err);
 
-		while (s != TM_NONE && reader->net->parent[s] != TM_NONE)
+		while (s != TMAP_NONE && reader->net->parent[s] != TMAP_NONE)
 			s = reader->net->parent[s];
-		status = s == TM_NONE ? -1 :
-			 s == group ? 0 : tm_network_link(reader->net, s, group, err);
+		status = s == TMAP_NONE ? -1 :
+			 s == group ? 0 : tmap_network_link(reader->net, s, group, err);
 	}
-	tm_hostlist_fini(&blocks);
+	tmap_hostlist_fini(&blocks);
 	return status;
 }
 
-static int refuse_ring(struct reader *reader, int number, struct tm_error *err)
+static int refuse_ring(struct reader *reader, int number, struct tmap_error *err)
 {
 	bool is_ring = reader->of[RING_NAME].text != NULL;
 
 	(void)number;
-	return tm_fail(err, TM_INPUT, "a %s has no levels of switches, and topomap needs them "
+	return tmap_fail(err, TMAP_INPUT, "a %s has no levels of switches, and topomap needs them "
 		       "(a table 'node level1 ...' can give some)", is_ring ? "ring" : "torus");
 }
 
 /* What a line is about: the first of these keys that it has. */
 static const struct {
 	enum key key;
-	int (*read)(struct reader *reader, int number, struct tm_error *err);
+	int (*read)(struct reader *reader, int number, struct tmap_error *err);
 } subjects[] = {
 	{ SWITCH_NAME, read_switch }, { BLOCK_NAME, read_block }, { BLOCK_SIZES, read_sizes },
 	{ AGGREGATED, read_aggregate }, { RING_NAME, refuse_ring }, { TORUS_NAME, refuse_ring },
@@ -200,15 +200,15 @@ static const struct {
 
 enum { SUBJECTS = sizeof subjects / sizeof subjects[0] };
 
-static int read_line(struct reader *reader, struct tm_line line, struct tm_error *err)
+static int read_line(struct reader *reader, struct tmap_line line, struct tmap_error *err)
 {
 	const char *word;
 	size_t length;
 	bool is_empty = true;
 
 	memset(reader->of, 0, sizeof reader->of);
-	tm_line_cut(&line, '#');
-	while (tm_line_word(&line, &word, &length)) {
+	tmap_line_cut(&line, '#');
+	while (tmap_line_word(&line, &word, &length)) {
 		is_empty = false;
 		if (take_pair(reader, word, length, err) < 0)
 			return -1;
@@ -218,28 +218,28 @@ static int read_line(struct reader *reader, struct tm_line line, struct tm_error
 			return subjects[i].read(reader, line.number, err);
 	if (is_empty)
 		return 0;
-	return tm_fail(err, TM_INPUT, "neither SwitchName, BlockName nor BlockSizes is there");
+	return tmap_fail(err, TMAP_INPUT, "neither SwitchName, BlockName nor BlockSizes is there");
 }
 
-static int read_lines(struct reader *reader, const char *text, struct tm_error *err)
+static int read_lines(struct reader *reader, const char *text, struct tmap_error *err)
 {
-	struct tm_line line = { 0 };
+	struct tmap_line line = { 0 };
 
-	while (tm_line_next(&line, &text))
+	while (tmap_line_next(&line, &text))
 		if (read_line(reader, line, err) < 0)
-			return tm_wrap(err, "line %d", line.number);
-	if (tm_network_check_described(reader->net, err) < 0)
+			return tmap_wrap(err, "line %d", line.number);
+	if (tmap_network_check_described(reader->net, err) < 0)
 		return -1;
 	if (reader->size_count > 1)
-		return tm_network_group_blocks(reader->net, reader->block, reader->block_count,
+		return tmap_network_group_blocks(reader->net, reader->block, reader->block_count,
 					       reader->size, reader->size_count, err);
 	return 0;
 }
 
 /* Join lines that end in a backslash; the line numbers stay right. */
-static char *join_lines(const char *text, struct tm_error *err)
+static char *join_lines(const char *text, struct tmap_error *err)
 {
-	char *joined = tm_strdup(text, err);
+	char *joined = tmap_strdup(text, err);
 	int owed = 0;
 	char *to = joined;
 
@@ -261,7 +261,7 @@ static char *join_lines(const char *text, struct tm_error *err)
 	return joined;
 }
 
-int tm_topology_conf_read(struct tm_network *net, const char *text, struct tm_error *err)
+int tmap_topology_conf_read(struct tmap_network *net, const char *text, struct tmap_error *err)
 {
 	struct reader reader = { .net = net };
 	char *joined = join_lines(text, err);
@@ -273,21 +273,21 @@ int tm_topology_conf_read(struct tm_network *net, const char *text, struct tm_er
 	return status;
 }
 
-bool tm_topology_conf_is(const char *text)
+bool tmap_topology_conf_is(const char *text)
 {
-	struct tm_line line = { 0 };
+	struct tmap_line line = { 0 };
 	const char *word;
 	size_t length;
 
-	while (tm_line_next(&line, &text)) {
-		tm_line_cut(&line, '#');
-		if (!tm_line_word(&line, &word, &length))
+	while (tmap_line_next(&line, &text)) {
+		tmap_line_cut(&line, '#');
+		if (!tmap_line_word(&line, &word, &length))
 			continue;
 		for (int k = 0; k < KEY_COUNT; k++) {
 			size_t name = strlen(key_name[k]);
 
 			if (length > name && word[name] == '=' &&
-			    tm_word_is(word, name, key_name[k]))
+			    tmap_word_is(word, name, key_name[k]))
 				return true;
 		}
 		return false;

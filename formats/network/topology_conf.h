@@ -11,28 +11,28 @@
  * leaves; so many neighbours as the next of the BlockSizes says make a group above them.
  * A ring has no levels and is refused.
  */
-#ifndef TM_TOPOLOGY_CONF_H
-#define TM_TOPOLOGY_CONF_H
+#ifndef TMAP_FORMATS_NETWORK_TOPOLOGY_CONF_H
+#define TMAP_FORMATS_NETWORK_TOPOLOGY_CONF_H
 
 #include "core/machine/network.h"
 
 /** Add what the text says to *net. Messages begin with the line. */
-int tm_topology_conf_read(struct tm_network *net, const char *text, struct tm_error *err);
+int tmap_topology_conf_read(struct tmap_network *net, const char *text, struct tmap_error *err);
 
 /** Does the text look like one? */
-bool tm_topology_conf_is(const char *text);
+bool tmap_topology_conf_is(const char *text);
 
 /** Put all the hosts of a hostlist under a switch. */
-int tm_network_hosts(struct tm_network *net, const char *list, size_t length, int under,
-		     struct tm_error *err);
+int tmap_network_hosts(struct tmap_network *net, const char *list, size_t length, int under,
+		     struct tmap_error *err);
 
 /** Put all the switches of a hostlist under a switch. */
-int tm_network_children(struct tm_network *net, const char *list, size_t length, int parent,
-			struct tm_error *err);
+int tmap_network_children(struct tmap_network *net, const char *list, size_t length, int parent,
+			struct tmap_error *err);
 
 /** Group neighbouring blocks by the sizes that follow the first: with 30, 120 four blocks make
  *  one group. Refuses sizes that are no multiples of the first, or do not rise. */
-int tm_network_group_blocks(struct tm_network *net, const int *block, int block_count,
-			    const int64_t *size, int size_count, struct tm_error *err);
+int tmap_network_group_blocks(struct tmap_network *net, const int *block, int block_count,
+			    const int64_t *size, int size_count, struct tmap_error *err);
 
 #endif

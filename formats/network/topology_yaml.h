@@ -17,15 +17,15 @@
  *
  * A flat topology, a ring and a torus have no levels of switches and are refused.
  */
-#ifndef TM_TOPOLOGY_YAML_H
-#define TM_TOPOLOGY_YAML_H
+#ifndef TMAP_FORMATS_NETWORK_TOPOLOGY_YAML_H
+#define TMAP_FORMATS_NETWORK_TOPOLOGY_YAML_H
 
 #include "core/machine/network.h"
 
 /** Add what the text says to *net. */
-int tm_topology_yaml_read(struct tm_network *net, const char *text, struct tm_error *err);
+int tmap_topology_yaml_read(struct tmap_network *net, const char *text, struct tmap_error *err);
 
 /** Does the text look like one? */
-bool tm_topology_yaml_is(const char *text);
+bool tmap_topology_yaml_is(const char *text);
 
 #endif

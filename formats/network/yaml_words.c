@@ -4,12 +4,12 @@
 
 #include <string.h>
 
-int tm_yaml_fail(int line, struct tm_error *err, const char *what)
+int tmap_yaml_fail(int line, struct tmap_error *err, const char *what)
 {
-	return tm_fail(err, TM_INPUT, "line %d: %s", line, what);
+	return tmap_fail(err, TMAP_INPUT, "line %d: %s", line, what);
 }
 
-void tm_yaml_trim(const char **text, size_t *length)
+void tmap_yaml_trim(const char **text, size_t *length)
 {
 	while (*length && strchr(" \t", **text)) {
 		(*text)++;
@@ -20,7 +20,7 @@ void tm_yaml_trim(const char **text, size_t *length)
 }
 
 /* Length of the quoted text at the beginning of a text, quotes included; 0: it does not close. */
-size_t tm_yaml_quoted_length(const char *text, size_t length)
+size_t tmap_yaml_quoted_length(const char *text, size_t length)
 {
 	for (size_t i = 1; i < length; i++) {
 		if (text[i] == '\\' && *text == '"') {
@@ -35,21 +35,21 @@ size_t tm_yaml_quoted_length(const char *text, size_t length)
 	return 0;
 }
 
-bool tm_yaml_is_quote(char c)
+bool tmap_yaml_is_quote(char c)
 {
 	return c == '"' || c == '\'';
 }
 
 /* Where a text that is no quotation ends, or its comment begins: at " #". */
-size_t tm_yaml_without_comment(const char *text, size_t length)
+size_t tmap_yaml_without_comment(const char *text, size_t length)
 {
 	for (size_t i = 0; i < length; i++) {
 		bool begins = i == 0 || strchr(" \t[{,:", text[i - 1]) != NULL;
 
 		if (text[i] == '#' && (i == 0 || strchr(" \t", text[i - 1])))
 			return i;
-		if (begins && tm_yaml_is_quote(text[i])) {
-			size_t quoted = tm_yaml_quoted_length(text + i, length - i);
+		if (begins && tmap_yaml_is_quote(text[i])) {
+			size_t quoted = tmap_yaml_quoted_length(text + i, length - i);
 
 			i += quoted ? quoted - 1 : 0;
 		}
@@ -58,9 +58,9 @@ size_t tm_yaml_without_comment(const char *text, size_t length)
 }
 
 /* What is inside the quotes; a doubled ' is one, and \ takes the next character as it is. */
-static char *unquote(const char *text, size_t length, struct tm_error *err)
+static char *unquote(const char *text, size_t length, struct tmap_error *err)
 {
-	char *made = tm_alloc(length, 1, err), *to = made;
+	char *made = tmap_alloc(length, 1, err), *to = made;
 
 	for (size_t i = 1; made && i + 1 < length; i++) {
 		if (text[i] == '\\' && *text == '"')
@@ -72,34 +72,34 @@ static char *unquote(const char *text, size_t length, struct tm_error *err)
 	return made;
 }
 
-int tm_yaml_set_word(char **out, const char *text, size_t length, int line, struct tm_error *err)
+int tmap_yaml_set_word(char **out, const char *text, size_t length, int line, struct tmap_error *err)
 {
-	if (length && tm_yaml_is_quote(*text)) {
-		if (tm_yaml_quoted_length(text, length) != length)
-			return tm_yaml_fail(line, err, "a quotation does not close, or something follows "
+	if (length && tmap_yaml_is_quote(*text)) {
+		if (tmap_yaml_quoted_length(text, length) != length)
+			return tmap_yaml_fail(line, err, "a quotation does not close, or something follows "
 				       "it");
 		*out = unquote(text, length, err);
 	} else {
 		if (length && strchr("&*!|>%@`", *text))
-			return tm_yaml_fail(line, err, "anchors, aliases, tags, directives and block "
+			return tmap_yaml_fail(line, err, "anchors, aliases, tags, directives and block "
 				       "texts are not read");
-		*out = tm_strndup(text, length, err);
+		*out = tmap_strndup(text, length, err);
 	}
 	return *out ? 0 : -1;
 }
 
-/* Where the key of "key: value" ends; TM_NONE where the text is no such thing. */
-int tm_yaml_key_length(const char *text, size_t length)
+/* Where the key of "key: value" ends; TMAP_NONE where the text is no such thing. */
+int tmap_yaml_key_length(const char *text, size_t length)
 {
 	size_t at = 0;
 
-	if (length && tm_yaml_is_quote(*text))
-		at = tm_yaml_quoted_length(text, length);
+	if (length && tmap_yaml_is_quote(*text))
+		at = tmap_yaml_quoted_length(text, length);
 	for (; at < length; at++) {
 		if (strchr("[]{},", text[at]))
-			return TM_NONE;
+			return TMAP_NONE;
 		if (text[at] == ':' && (at + 1 == length || strchr(" \t", text[at + 1])))
 			return (int)at;
 	}
-	return TM_NONE;
+	return TMAP_NONE;
 }

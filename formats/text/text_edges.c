@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-char *tm_text_where(const struct tm_placement *placement, struct tm_error *err)
+char *tmap_text_where(const struct tmap_placement *placement, struct tmap_error *err)
 {
-	int *ranks = tm_placement_count_ranks(placement, err), used = 0;
+	int *ranks = tmap_placement_count_ranks(placement, err), used = 0;
 	const char *plural = placement->size == 1 ? "" : "s";
 
 	if (!ranks)
@@ -18,19 +18,19 @@ char *tm_text_where(const struct tm_placement *placement, struct tm_error *err)
 		used += ranks[n] != 0;
 	free(ranks);
 	if (used == 1)
-		return tm_format(err, "%d rank%s on %s", placement->size, plural,
+		return tmap_format(err, "%d rank%s on %s", placement->size, plural,
 				 placement->machine->node_name[placement->node[0]]);
-	return tm_format(err, "%d rank%s on %d nodes", placement->size, plural, used);
+	return tmap_format(err, "%d rank%s on %d nodes", placement->size, plural, used);
 }
 
-int tm_text_write_title(FILE *out, const struct tm_view *view, int root, struct tm_error *err)
+int tmap_text_write_title(FILE *out, const struct tmap_view *view, int root, struct tmap_error *err)
 {
-	char *where = tm_text_where(view->placement, err);
+	char *where = tmap_text_where(view->placement, err);
 
 	if (!where)
 		return -1;
 	fprintf(out, "%s: %s", view->title, where);
-	if (root != TM_NONE)
+	if (root != TMAP_NONE)
 		fprintf(out, ", root %d", root);
 	fputc('\n', out);
 	if (view->note)
@@ -39,24 +39,24 @@ int tm_text_write_title(FILE *out, const struct tm_view *view, int root, struct 
 	return 0;
 }
 
-void tm_text_write_edges(FILE *out, const struct tm_view *view, const struct tm_edge_count *edges,
+void tmap_text_write_edges(FILE *out, const struct tmap_view *view, const struct tmap_edge_count *edges,
 			 int count)
 {
-	char text[TM_MEANING_ROOM];
-	struct tm_legend legend;
+	char text[TMAP_MEANING_ROOM];
+	struct tmap_legend legend;
 	int width = (int)strlen("distance");
 
-	tm_legend_init(&legend, view->scale, edges, count);
+	tmap_legend_init(&legend, view->scale, edges, count);
 	for (int r = 0; r < legend.count; r++) {
-		int length = (int)strlen(tm_legend_print_distance(&legend.row[r], text));
+		int length = (int)strlen(tmap_legend_print_distance(&legend.row[r], text));
 
 		width = length > width ? length : width;
 	}
 	if (legend.count)
 		fprintf(out, "\n  %*s  %9s  meaning\n", width, "distance", "edges");
 	for (int r = 0; r < legend.count; r++) {
-		fprintf(out, "  %*s", width, tm_legend_print_distance(&legend.row[r], text));
+		fprintf(out, "  %*s", width, tmap_legend_print_distance(&legend.row[r], text));
 		fprintf(out, "  %9" PRId64 "  %s\n", legend.row[r].edges,
-			tm_legend_print_meaning(&legend.row[r], view, text));
+			tmap_legend_print_meaning(&legend.row[r], view, text));
 	}
 }

@@ -1,6 +1,6 @@
 #include "formats/text/text_sharing.h"
 
-void tm_text_write_sharing(FILE *out, int sharing)
+void tmap_text_write_sharing(FILE *out, int sharing)
 {
 	if (sharing)
 		fprintf(out, "%d ranks share a core with others; times count each as alone (topomap "

@@ -3,12 +3,12 @@
  *
  *     8 ranks share a core with others; times count each as alone (topomap inspect --lint)
  */
-#ifndef TM_TEXT_SHARING_H
-#define TM_TEXT_SHARING_H
+#ifndef TMAP_FORMATS_TEXT_TEXT_SHARING_H
+#define TMAP_FORMATS_TEXT_TEXT_SHARING_H
 
 #include <stdio.h>
 
-/** The line for @p sharing ranks, which tm_overlap_count() gives; nothing for 0. */
-void tm_text_write_sharing(FILE *out, int sharing);
+/** The line for @p sharing ranks, which tmap_overlap_count() gives; nothing for 0. */
+void tmap_text_write_sharing(FILE *out, int sharing);
 
 #endif

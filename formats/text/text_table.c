@@ -8,35 +8,35 @@
 
 enum { WIDTH = 80, GAP = 2 };
 
-static char **cell_at(const struct tm_table *table, int row, int column)
+static char **cell_at(const struct tmap_table *table, int row, int column)
 {
 	return &table->cell[row * table->columns + column];
 }
 
-static const char *text_at(const struct tm_table *table, int row, int column)
+static const char *text_at(const struct tmap_table *table, int row, int column)
 {
 	return *cell_at(table, row, column) ? *cell_at(table, row, column) : "";
 }
 
-int tm_table_init(struct tm_table *table, int rows, int columns, struct tm_error *err)
+int tmap_table_init(struct tmap_table *table, int rows, int columns, struct tmap_error *err)
 {
-	char **cell = tm_alloc((size_t)rows * (size_t)columns, sizeof *cell, err);
+	char **cell = tmap_alloc((size_t)rows * (size_t)columns, sizeof *cell, err);
 
 	if (!cell)
 		return -1;
-	*table = (struct tm_table){ .rows = rows, .columns = columns, .cell = cell };
+	*table = (struct tmap_table){ .rows = rows, .columns = columns, .cell = cell };
 	return 0;
 }
 
-void tm_table_fini(struct tm_table *table)
+void tmap_table_fini(struct tmap_table *table)
 {
 	for (int i = 0; i < table->rows * table->columns; i++)
 		free(table->cell[i]);
 	free(table->cell);
-	*table = (struct tm_table){ 0 };
+	*table = (struct tmap_table){ 0 };
 }
 
-void tm_table_set(struct tm_table *table, int row, int column, const char *format, ...)
+void tmap_table_set(struct tmap_table *table, int row, int column, const char *format, ...)
 {
 	va_list args;
 
@@ -48,7 +48,7 @@ void tm_table_set(struct tm_table *table, int row, int column, const char *forma
 	va_end(args);
 }
 
-static int width_of(const struct tm_table *table, int column)
+static int width_of(const struct tmap_table *table, int column)
 {
 	int width = 0;
 
@@ -61,7 +61,7 @@ static int width_of(const struct tm_table *table, int column)
 }
 
 /* Columns [from, to) behind the labels. */
-static void write_block(FILE *out, const struct tm_table *table, int from, int to)
+static void write_block(FILE *out, const struct tmap_table *table, int from, int to)
 {
 	int labels = width_of(table, 0);
 
@@ -82,10 +82,10 @@ static void write_block(FILE *out, const struct tm_table *table, int from, int t
 	}
 }
 
-int tm_table_write(FILE *out, const struct tm_table *table, struct tm_error *err)
+int tmap_table_write(FILE *out, const struct tmap_table *table, struct tmap_error *err)
 {
 	if (table->failed)
-		return tm_fail(err, TM_SYSTEM, "out of memory for a table");
+		return tmap_fail(err, TMAP_SYSTEM, "out of memory for a table");
 	for (int from = 1, to; from < table->columns; from = to) {
 		int width = width_of(table, 0) + GAP + width_of(table, from);
 

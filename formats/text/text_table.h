@@ -7,29 +7,29 @@
  * Where it would become wider than 80 columns, the columns that do not fit stand in another
  * block below, with the labels again.
  */
-#ifndef TM_TEXT_TABLE_H
-#define TM_TEXT_TABLE_H
+#ifndef TMAP_FORMATS_TEXT_TEXT_TABLE_H
+#define TMAP_FORMATS_TEXT_TEXT_TABLE_H
 
 #include "core/base/error.h"
 
 #include <stdbool.h>
 #include <stdio.h>
 
-struct tm_table {
+struct tmap_table {
 	int rows, columns;   /**< the headings are row 0, the labels column 0 */
 	char **cell;         /**< [rows x columns], row by row; NULL: empty */
 	bool failed;         /**< memory was refused */
 };
 
 /** A table of empty cells. */
-int tm_table_init(struct tm_table *table, int rows, int columns, struct tm_error *err);
-void tm_table_fini(struct tm_table *table);
+int tmap_table_init(struct tmap_table *table, int rows, int columns, struct tmap_error *err);
+void tmap_table_fini(struct tmap_table *table);
 
 /** Set a cell, once. Where memory is refused, table->failed is set. */
-void tm_table_set(struct tm_table *table, int row, int column, const char *format, ...)
+void tmap_table_set(struct tmap_table *table, int row, int column, const char *format, ...)
 	__attribute__((format(printf, 4, 5)));
 
-/** Write it. TM_SYSTEM where a cell is missing for want of memory. */
-int tm_table_write(FILE *out, const struct tm_table *table, struct tm_error *err);
+/** Write it. TMAP_SYSTEM where a cell is missing for want of memory. */
+int tmap_table_write(FILE *out, const struct tmap_table *table, struct tmap_error *err);
 
 #endif

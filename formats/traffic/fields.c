@@ -12,7 +12,7 @@ static bool separates(char c)
 	return c == ' ' || c == '\t' || c == ',' || c == ';';
 }
 
-static void skip(struct tm_line *line, size_t count)
+static void skip(struct tmap_line *line, size_t count)
 {
 	line->text += count;
 	line->length -= count;
@@ -22,7 +22,7 @@ static void skip(struct tm_line *line, size_t count)
 	}
 }
 
-static size_t width(const struct tm_line *line)
+static size_t width(const struct tmap_line *line)
 {
 	size_t count = 0;
 
@@ -31,28 +31,28 @@ static size_t width(const struct tm_line *line)
 	return count;
 }
 
-size_t tm_field_length(struct tm_line *line)
+size_t tmap_field_length(struct tmap_line *line)
 {
 	skip(line, 0);
 	return width(line);
 }
 
-void tm_field_skip(struct tm_line *line)
+void tmap_field_skip(struct tmap_line *line)
 {
 	skip(line, 0);
 	skip(line, width(line));
 }
 
-static int refuse(const struct tm_line *line, const char *wanted, struct tm_error *err)
+static int refuse(const struct tmap_line *line, const char *wanted, struct tmap_error *err)
 {
 	size_t count = width(line);
 
-	return tm_fail(err, TM_INPUT, "line %d: '%.*s' is not %s", line->number,
+	return tmap_fail(err, TMAP_INPUT, "line %d: '%.*s' is not %s", line->number,
 		       (int)(count < 40 ? count : 40), line->text, wanted);
 }
 
 /* The number that is all of the field; false where the field is none. */
-static bool read_double(const struct tm_line *line, double *number)
+static bool read_double(const struct tmap_line *line, double *number)
 {
 	size_t count = width(line);
 	char *end;
@@ -64,7 +64,7 @@ static bool read_double(const struct tm_line *line, double *number)
 	return count > 0 && end == line->text + count;
 }
 
-int tm_field_bytes(struct tm_line *line, double *bytes, struct tm_error *err)
+int tmap_field_bytes(struct tmap_line *line, double *bytes, struct tmap_error *err)
 {
 	double number;
 
@@ -78,16 +78,16 @@ int tm_field_bytes(struct tm_line *line, double *bytes, struct tm_error *err)
 	return 1;
 }
 
-int tm_field_need_bytes(struct tm_line *line, double *bytes, struct tm_error *err)
+int tmap_field_need_bytes(struct tmap_line *line, double *bytes, struct tmap_error *err)
 {
-	int found = tm_field_bytes(line, bytes, err);
+	int found = tmap_field_bytes(line, bytes, err);
 
 	return found ? (found > 0 ? 0 : -1) :
-	       tm_fail(err, TM_INPUT, "line %d: it ends where bytes are expected", line->number);
+	       tmap_fail(err, TMAP_INPUT, "line %d: it ends where bytes are expected", line->number);
 }
 
-int tm_field_int(struct tm_line *line, const char *what, int64_t least, int64_t *number,
-		 struct tm_error *err)
+int tmap_field_int(struct tmap_line *line, const char *what, int64_t least, int64_t *number,
+		 struct tmap_error *err)
 {
 	size_t count;
 	int64_t value = 0;
@@ -108,30 +108,30 @@ int tm_field_int(struct tm_line *line, const char *what, int64_t least, int64_t 
 	return 1;
 }
 
-int tm_field_need(struct tm_line *line, const char *what, int64_t least, int64_t *number,
-		  struct tm_error *err)
+int tmap_field_need(struct tmap_line *line, const char *what, int64_t least, int64_t *number,
+		  struct tmap_error *err)
 {
-	int found = tm_field_int(line, what, least, number, err);
+	int found = tmap_field_int(line, what, least, number, err);
 
 	return found ? (found > 0 ? 0 : -1) :
-	       tm_fail(err, TM_INPUT, "line %d: it ends where %s is expected", line->number, what);
+	       tmap_fail(err, TMAP_INPUT, "line %d: it ends where %s is expected", line->number, what);
 }
 
-int tm_field_stream(struct tm_line *line, const char **text, const char *what, int64_t least,
-		    int64_t *number, struct tm_error *err)
+int tmap_field_stream(struct tmap_line *line, const char **text, const char *what, int64_t least,
+		    int64_t *number, struct tmap_error *err)
 {
 	int found;
 
-	while ((found = tm_field_int(line, what, least, number, err)) == 0)
-		if (!tm_line_next(line, text))
-			return tm_fail(err, TM_INPUT, "it ends where %s is expected", what);
+	while ((found = tmap_field_int(line, what, least, number, err)) == 0)
+		if (!tmap_line_next(line, text))
+			return tmap_fail(err, TMAP_INPUT, "it ends where %s is expected", what);
 	return found > 0 ? 0 : -1;
 }
 
-bool tm_traffic_line(struct tm_line *line, const char **text, char mark)
+bool tmap_traffic_line(struct tmap_line *line, const char **text, char mark)
 {
-	while (tm_line_next(line, text)) {
-		tm_line_cut(line, mark);
+	while (tmap_line_next(line, text)) {
+		tmap_line_cut(line, mark);
 		skip(line, 0);
 		if (line->length)
 			return true;
@@ -139,35 +139,35 @@ bool tm_traffic_line(struct tm_line *line, const char **text, char mark)
 	return false;
 }
 
-int tm_traffic_count_fields(struct tm_line line)
+int tmap_traffic_count_fields(struct tmap_line line)
 {
 	double number;
 	int count = 0;
 
 	for (skip(&line, 0); line.length; skip(&line, width(&line)), count++)
 		if (!read_double(&line, &number))
-			return TM_NONE;
+			return TMAP_NONE;
 	return count;
 }
 
-int tm_traffic_add(struct tm_pattern_builder *b, int64_t from, int64_t to, double bytes, int line,
-		   struct tm_error *err)
+int tmap_traffic_add(struct tmap_pattern_builder *b, int64_t from, int64_t to, double bytes, int line,
+		   struct tmap_error *err)
 {
 	if (from >= b->size || to >= b->size)
-		return tm_fail(err, TM_INPUT, "line %d: rank %" PRId64 " is not one of the %d ranks",
+		return tmap_fail(err, TMAP_INPUT, "line %d: rank %" PRId64 " is not one of the %d ranks",
 			       line, from >= b->size ? from : to, b->size);
 	if (bytes <= 0) /* nothing is sent */
 		return 0;
 	if (from != to && b->bytes + bytes >= 0x1p63)
-		return tm_fail(err, TM_INPUT, "line %d: with %g bytes the sum is more than 2^63 - 1",
+		return tmap_fail(err, TMAP_INPUT, "line %d: with %g bytes the sum is more than 2^63 - 1",
 			       line, bytes);
-	return tm_pattern_add(b, (int)from, (int)to, bytes, err);
+	return tmap_pattern_add(b, (int)from, (int)to, bytes, err);
 }
 
-int tm_traffic_check_size(const struct tm_pattern_builder *b, int64_t ranks, struct tm_error *err)
+int tmap_traffic_check_size(const struct tmap_pattern_builder *b, int64_t ranks, struct tmap_error *err)
 {
 	if (ranks == b->size)
 		return 0;
-	return tm_fail(err, TM_INPUT, "it is of %" PRId64 " ranks, but the job has %d", ranks,
+	return tmap_fail(err, TMAP_INPUT, "it is of %" PRId64 " ranks, but the job has %d", ranks,
 		       b->size);
 }

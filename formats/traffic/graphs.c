@@ -18,10 +18,10 @@ struct graph {
 
 /* Three digits, each 0 or 1. */
 static int read_flags(struct graph *graph, int64_t flags, int line, bool *hundreds,
-		      struct tm_error *err)
+		      struct tmap_error *err)
 {
 	if (flags % 10 > 1 || flags / 10 % 10 > 1 || flags / 100 > 1)
-		return tm_fail(err, TM_INPUT, "line %d: the format of a graph is three digits, each "
+		return tmap_fail(err, TMAP_INPUT, "line %d: the format of a graph is three digits, each "
 			       "0 or 1", line);
 	*hundreds = flags / 100;
 	graph->has_weights = flags / 10 % 10;
@@ -30,29 +30,29 @@ static int read_flags(struct graph *graph, int64_t flags, int line, bool *hundre
 }
 
 /* So many that twice as many are still a number. */
-static int check_counts(int64_t edges, int64_t constraints, int line, struct tm_error *err)
+static int check_counts(int64_t edges, int64_t constraints, int line, struct tmap_error *err)
 {
 	if (edges <= INT64_MAX / 8 && constraints <= INT_MAX)
 		return 0;
-	return tm_fail(err, TM_INPUT, "line %d: %" PRId64 " %s are too many", line,
+	return tmap_fail(err, TMAP_INPUT, "line %d: %" PRId64 " %s are too many", line,
 		       edges <= INT64_MAX / 8 ? constraints : edges,
 		       edges <= INT64_MAX / 8 ? "weights of a vertex" : "edges");
 }
 
 /* The first line of a METIS graph. */
-static int read_metis_header(struct graph *graph, struct tm_line line, struct tm_error *err)
+static int read_metis_header(struct graph *graph, struct tmap_line line, struct tmap_error *err)
 {
 	int64_t edges, flags = 0;
 	int found;
 
-	if (tm_field_need(&line, "a number of vertices", 1, &graph->vertices, err) < 0 ||
-	    tm_field_need(&line, "a number of edges", 0, &edges, err) < 0)
+	if (tmap_field_need(&line, "a number of vertices", 1, &graph->vertices, err) < 0 ||
+	    tmap_field_need(&line, "a number of edges", 0, &edges, err) < 0)
 		return -1;
-	found = tm_field_int(&line, "a format, such as 001", 0, &flags, err);
+	found = tmap_field_int(&line, "a format, such as 001", 0, &flags, err);
 	if (found < 0 || read_flags(graph, flags, line.number, &graph->has_sizes, err) < 0)
 		return -1;
 	graph->constraints = graph->has_weights;
-	if (found && tm_field_int(&line, "a number of weights", 1, &graph->constraints, err) < 0)
+	if (found && tmap_field_int(&line, "a number of weights", 1, &graph->constraints, err) < 0)
 		return -1;
 	if (check_counts(edges, graph->constraints, line.number, err) < 0)
 		return -1;
@@ -62,20 +62,20 @@ static int read_metis_header(struct graph *graph, struct tm_line line, struct tm
 }
 
 /* Who is next to @p vertex; counts them. */
-static int read_neighbours(struct tm_pattern_builder *b, const struct graph *graph, int64_t vertex,
-			   struct tm_line *line, int64_t *arcs, struct tm_error *err)
+static int read_neighbours(struct tmap_pattern_builder *b, const struct graph *graph, int64_t vertex,
+			   struct tmap_line *line, int64_t *arcs, struct tmap_error *err)
 {
 	int64_t skipped, neighbour;
 	int found;
 
 	for (int64_t i = graph->has_sizes + (graph->has_weights ? graph->constraints : 0); i > 0; i--)
-		if (tm_field_need(line, "a weight of the vertex", 0, &skipped, err) < 0)
+		if (tmap_field_need(line, "a weight of the vertex", 0, &skipped, err) < 0)
 			return -1;
-	while ((found = tm_field_int(line, "a neighbour, from 1", 1, &neighbour, err)) > 0) {
+	while ((found = tmap_field_int(line, "a neighbour, from 1", 1, &neighbour, err)) > 0) {
 		double weight = 1;
 
-		if ((graph->has_edge_weights && tm_field_need_bytes(line, &weight, err) < 0) ||
-		    tm_traffic_add(b, vertex, neighbour - 1, weight / 2, line->number, err) < 0)
+		if ((graph->has_edge_weights && tmap_field_need_bytes(line, &weight, err) < 0) ||
+		    tmap_traffic_add(b, vertex, neighbour - 1, weight / 2, line->number, err) < 0)
 			return -1;
 		++*arcs;
 	}
@@ -83,51 +83,51 @@ static int read_neighbours(struct tm_pattern_builder *b, const struct graph *gra
 }
 
 /* A vertex without neighbours is an empty line; only comments are none. */
-static bool next_vertex(struct tm_line *line, const char **text)
+static bool next_vertex(struct tmap_line *line, const char **text)
 {
-	while (tm_line_next(line, text))
-		if (!tm_line_begins(line, "%"))
+	while (tmap_line_next(line, text))
+		if (!tmap_line_begins(line, "%"))
 			return true;
 	return false;
 }
 
-int tm_traffic_metis(struct tm_pattern_builder *b, const char *text, struct tm_error *err)
+int tmap_traffic_metis(struct tmap_pattern_builder *b, const char *text, struct tmap_error *err)
 {
-	struct tm_line line = { 0 };
+	struct tmap_line line = { 0 };
 	struct graph graph = { 0 };
 	int64_t vertex = 0, arcs = 0;
 
-	if (!tm_traffic_line(&line, &text, '%'))
-		return tm_fail(err, TM_INPUT, "it is empty: a number of vertices is expected");
+	if (!tmap_traffic_line(&line, &text, '%'))
+		return tmap_fail(err, TMAP_INPUT, "it is empty: a number of vertices is expected");
 	if (read_metis_header(&graph, line, err) < 0 ||
-	    tm_traffic_check_size(b, graph.vertices, err) < 0)
+	    tmap_traffic_check_size(b, graph.vertices, err) < 0)
 		return -1;
 	for (; vertex < graph.vertices && next_vertex(&line, &text); vertex++)
 		if (read_neighbours(b, &graph, vertex, &line, &arcs, err) < 0)
 			return -1;
 	if (vertex < graph.vertices)
-		return tm_fail(err, TM_INPUT, "it has %" PRId64 " vertices, but says %" PRId64, vertex,
+		return tmap_fail(err, TMAP_INPUT, "it has %" PRId64 " vertices, but says %" PRId64, vertex,
 			       graph.vertices);
 	if (arcs != graph.arcs)
-		return tm_fail(err, TM_INPUT, "it lists %" PRId64 " ends of edges, but says %" PRId64
+		return tmap_fail(err, TMAP_INPUT, "it lists %" PRId64 " ends of edges, but says %" PRId64
 			       " edges: each is listed at both ends", arcs, graph.arcs / 2);
 	return 0;
 }
 
 /* The header says how many lines and numbers follow; a list that obeys it is improbable. */
-bool tm_traffic_is_metis(const char *text)
+bool tmap_traffic_is_metis(const char *text)
 {
-	struct tm_line line = { 0 };
-	struct tm_error err = { 0 };
+	struct tmap_line line = { 0 };
+	struct tmap_error err = { 0 };
 	struct graph graph = { 0 };
 	int64_t vertices = 0, numbers = 0;
 	int width;
 
-	if (!tm_traffic_line(&line, &text, '%') || read_metis_header(&graph, line, &err) < 0)
+	if (!tmap_traffic_line(&line, &text, '%') || read_metis_header(&graph, line, &err) < 0)
 		return false;
 	for (; next_vertex(&line, &text); vertices++) {
-		width = tm_traffic_count_fields(line);
-		if (width == TM_NONE)
+		width = tmap_traffic_count_fields(line);
+		if (width == TMAP_NONE)
 			return false;
 		if (vertices >= graph.vertices)
 			return width == 0 && strspn(text, " \t\r\n") == strlen(text);
@@ -139,23 +139,23 @@ bool tm_traffic_is_metis(const char *text)
 			  graph.arcs * (1 + graph.has_edge_weights);
 }
 
-static int read_scotch_header(struct graph *graph, struct tm_line *line, const char **text,
-			      struct tm_error *err)
+static int read_scotch_header(struct graph *graph, struct tmap_line *line, const char **text,
+			      struct tmap_error *err)
 {
 	int64_t version, flags;
 
-	if (tm_field_stream(line, text, "the version 0", 0, &version, err) < 0)
+	if (tmap_field_stream(line, text, "the version 0", 0, &version, err) < 0)
 		return -1;
 	if (version != 0)
-		return tm_fail(err, TM_INPUT, "line %d: a Scotch graph begins with the version 0, not "
+		return tmap_fail(err, TMAP_INPUT, "line %d: a Scotch graph begins with the version 0, not "
 			       "%" PRId64, line->number, version);
-	if (tm_field_stream(line, text, "a number of vertices", 1, &graph->vertices, err) < 0 ||
-	    tm_field_stream(line, text, "a number of arcs", 0, &graph->arcs, err) < 0 ||
-	    tm_field_stream(line, text, "the first number, 0 or 1", 0, &graph->base, err) < 0 ||
-	    tm_field_stream(line, text, "a format, such as 010", 0, &flags, err) < 0)
+	if (tmap_field_stream(line, text, "a number of vertices", 1, &graph->vertices, err) < 0 ||
+	    tmap_field_stream(line, text, "a number of arcs", 0, &graph->arcs, err) < 0 ||
+	    tmap_field_stream(line, text, "the first number, 0 or 1", 0, &graph->base, err) < 0 ||
+	    tmap_field_stream(line, text, "a format, such as 010", 0, &flags, err) < 0)
 		return -1;
 	if (graph->base > 1)
-		return tm_fail(err, TM_INPUT, "line %d: numbers begin at 0 or 1, not at %" PRId64,
+		return tmap_fail(err, TMAP_INPUT, "line %d: numbers begin at 0 or 1, not at %" PRId64,
 			       line->number, graph->base);
 	if (read_flags(graph, flags / 100 * 100 + flags % 10 * 10 + flags / 10 % 10, line->number,
 		       &graph->has_labels, err) < 0)
@@ -164,59 +164,59 @@ static int read_scotch_header(struct graph *graph, struct tm_line *line, const c
 }
 
 /* One vertex; what is called by labels has ranks for labels. */
-static int read_vertex(struct tm_pattern_builder *b, const struct graph *graph, int64_t vertex,
-		       struct tm_line *line, const char **text, int64_t *arcs, struct tm_error *err)
+static int read_vertex(struct tmap_pattern_builder *b, const struct graph *graph, int64_t vertex,
+		       struct tmap_line *line, const char **text, int64_t *arcs, struct tmap_error *err)
 {
 	int64_t degree, skipped, weight = 1, neighbour;
 
 	vertex += graph->base;
 	if ((graph->has_labels &&
-	     tm_field_stream(line, text, "a label", graph->base, &vertex, err) < 0) ||
+	     tmap_field_stream(line, text, "a label", graph->base, &vertex, err) < 0) ||
 	    (graph->has_weights &&
-	     tm_field_stream(line, text, "a weight", 0, &skipped, err) < 0) ||
-	    tm_field_stream(line, text, "a degree", 0, &degree, err) < 0)
+	     tmap_field_stream(line, text, "a weight", 0, &skipped, err) < 0) ||
+	    tmap_field_stream(line, text, "a degree", 0, &degree, err) < 0)
 		return -1;
 	for (; degree > 0; degree--, ++*arcs)
 		if ((graph->has_edge_weights &&
-		     tm_field_stream(line, text, "the weight of an edge", 0, &weight, err) < 0) ||
-		    tm_field_stream(line, text, "a neighbour", graph->base, &neighbour, err) < 0 ||
-		    tm_traffic_add(b, vertex - graph->base, neighbour - graph->base,
+		     tmap_field_stream(line, text, "the weight of an edge", 0, &weight, err) < 0) ||
+		    tmap_field_stream(line, text, "a neighbour", graph->base, &neighbour, err) < 0 ||
+		    tmap_traffic_add(b, vertex - graph->base, neighbour - graph->base,
 				   (double)weight / 2, line->number, err) < 0)
 			return -1;
 	return 0;
 }
 
-int tm_traffic_scotch(struct tm_pattern_builder *b, const char *text, struct tm_error *err)
+int tmap_traffic_scotch(struct tmap_pattern_builder *b, const char *text, struct tmap_error *err)
 {
-	struct tm_line line = { 0 };
+	struct tmap_line line = { 0 };
 	struct graph graph = { 0 };
 	int64_t arcs = 0, more;
 
 	if (read_scotch_header(&graph, &line, &text, err) < 0 ||
-	    tm_traffic_check_size(b, graph.vertices, err) < 0)
+	    tmap_traffic_check_size(b, graph.vertices, err) < 0)
 		return -1;
 	for (int64_t v = 0; v < graph.vertices; v++)
 		if (read_vertex(b, &graph, v, &line, &text, &arcs, err) < 0)
 			return -1;
 	if (arcs != graph.arcs)
-		return tm_fail(err, TM_INPUT, "it lists %" PRId64 " arcs, but says %" PRId64, arcs,
+		return tmap_fail(err, TMAP_INPUT, "it lists %" PRId64 " arcs, but says %" PRId64, arcs,
 			       graph.arcs);
-	if (tm_field_int(&line, "the end", 0, &more, err) != 0 || tm_traffic_line(&line, &text, '\n'))
-		return tm_fail(err, TM_INPUT, "line %d: there is more than the %" PRId64 " vertices",
+	if (tmap_field_int(&line, "the end", 0, &more, err) != 0 || tmap_traffic_line(&line, &text, '\n'))
+		return tmap_fail(err, TMAP_INPUT, "line %d: there is more than the %" PRId64 " vertices",
 			       line.number, graph.vertices);
 	return 0;
 }
 
 /* "0" alone, then two numbers, then two. */
-bool tm_traffic_is_scotch(const char *text)
+bool tmap_traffic_is_scotch(const char *text)
 {
 	static const int width[] = { 1, 2, 2 };
-	struct tm_line line = { 0 };
+	struct tmap_line line = { 0 };
 
 	for (int i = 0; i < 3; i++)
-		if (!tm_traffic_line(&line, &text, '\n') ||
-		    tm_traffic_count_fields(line) != width[i] ||
-		    (i == 0 && !tm_line_begins(&line, "0")))
+		if (!tmap_traffic_line(&line, &text, '\n') ||
+		    tmap_traffic_count_fields(line) != width[i] ||
+		    (i == 0 && !tmap_line_begins(&line, "0")))
 			return false;
 	return true;
 }

@@ -13,21 +13,21 @@ struct columns {
 static const struct columns usual = { { 0, 1, 2 } };
 
 /* A first line of words is a heading. */
-static bool is_heading(const struct tm_line *line)
+static bool is_heading(const struct tmap_line *line)
 {
 	return isalpha((unsigned char)*line->text) || *line->text == '"';
 }
 
-static bool is_one_of(const struct tm_line *line, size_t length, const char *const *names)
+static bool is_one_of(const struct tmap_line *line, size_t length, const char *const *names)
 {
 	for (; *names; names++)
-		if (tm_word_is(line->text, length, *names))
+		if (tmap_word_is(line->text, length, *names))
 			return true;
 	return false;
 }
 
 /* The columns that a heading names, as bits. */
-static int read_heading(struct columns *columns, struct tm_line line)
+static int read_heading(struct columns *columns, struct tmap_line line)
 {
 	static const char *const names[WANTED][8] = {
 		{ "from", "source", "src", "sender", "i", NULL },
@@ -37,7 +37,7 @@ static int read_heading(struct columns *columns, struct tm_line line)
 	int named = 0;
 	size_t length;
 
-	for (int k = 0; (length = tm_field_length(&line)) > 0; k++, tm_field_skip(&line))
+	for (int k = 0; (length = tmap_field_length(&line)) > 0; k++, tmap_field_skip(&line))
 		for (int c = 0; c < WANTED; c++)
 			if (is_one_of(&line, length, names[c])) {
 				columns->at[c] = k;
@@ -47,43 +47,43 @@ static int read_heading(struct columns *columns, struct tm_line line)
 }
 
 /* What one line says; other columns do not matter. */
-static int read_row(struct tm_pattern_builder *b, const struct columns *columns,
-		    struct tm_line line, struct tm_error *err)
+static int read_row(struct tmap_pattern_builder *b, const struct columns *columns,
+		    struct tmap_line line, struct tmap_error *err)
 {
 	int64_t rank[2] = { 0, 0 };
 	double bytes = 0;
 	int found = 0, number = line.number;
 
-	for (int k = 0; found < WANTED && tm_field_length(&line) > 0; k++) {
+	for (int k = 0; found < WANTED && tmap_field_length(&line) > 0; k++) {
 		if (k == columns->at[BYTES]) {
-			if (tm_field_need_bytes(&line, &bytes, err) < 0)
+			if (tmap_field_need_bytes(&line, &bytes, err) < 0)
 				return -1;
 		} else if (k == columns->at[FROM] || k == columns->at[TO]) {
-			if (tm_field_need(&line, "a rank", 0, &rank[k == columns->at[TO]], err) < 0)
+			if (tmap_field_need(&line, "a rank", 0, &rank[k == columns->at[TO]], err) < 0)
 				return -1;
 		} else {
-			tm_field_skip(&line);
+			tmap_field_skip(&line);
 			continue;
 		}
 		found++;
 	}
 	if (found < WANTED)
-		return tm_fail(err, TM_INPUT, "line %d: it ends where two ranks and bytes are "
+		return tmap_fail(err, TMAP_INPUT, "line %d: it ends where two ranks and bytes are "
 			       "expected", number);
-	return tm_traffic_add(b, rank[FROM], rank[TO], bytes, number, err);
+	return tmap_traffic_add(b, rank[FROM], rank[TO], bytes, number, err);
 }
 
-int tm_traffic_list(struct tm_pattern_builder *b, const char *text, struct tm_error *err)
+int tmap_traffic_list(struct tmap_pattern_builder *b, const char *text, struct tmap_error *err)
 {
-	struct tm_line line = { 0 };
+	struct tmap_line line = { 0 };
 	struct columns columns = usual;
 	bool first = true;
 
-	for (; tm_traffic_line(&line, &text, '#'); first = false) {
+	for (; tmap_traffic_line(&line, &text, '#'); first = false) {
 		bool heading = first && is_heading(&line);
 
 		if (heading && read_heading(&columns, line) != ALL)
-			return tm_fail(err, TM_INPUT, "line %d: a heading names the columns from, to and "
+			return tmap_fail(err, TMAP_INPUT, "line %d: a heading names the columns from, to and "
 				       "bytes", line.number);
 		if (!heading && read_row(b, &columns, line, err) < 0)
 			return -1;
@@ -91,50 +91,50 @@ int tm_traffic_list(struct tm_pattern_builder *b, const char *text, struct tm_er
 	return 0;
 }
 
-bool tm_traffic_is_list(const char *text)
+bool tmap_traffic_is_list(const char *text)
 {
-	struct tm_line line = { 0 };
+	struct tmap_line line = { 0 };
 	struct columns columns;
 	int count;
 
-	if (!tm_traffic_line(&line, &text, '#'))
+	if (!tmap_traffic_line(&line, &text, '#'))
 		return false;
 	if (is_heading(&line))
 		return read_heading(&columns, line) == ALL;
-	count = tm_traffic_count_fields(line);
+	count = tmap_traffic_count_fields(line);
 	return count == 3 || count == 4;
 }
 
-bool tm_traffic_is_nearly_list(const char *text)
+bool tmap_traffic_is_nearly_list(const char *text)
 {
-	struct tm_line line = { 0 };
+	struct tmap_line line = { 0 };
 	struct columns columns;
 	int64_t rank;
-	struct tm_error unused;
+	struct tmap_error unused;
 	int fields = 2;
 
-	if (!tm_traffic_line(&line, &text, '#'))
+	if (!tmap_traffic_line(&line, &text, '#'))
 		return false;
 	if (is_heading(&line))
 		return (read_heading(&columns, line) & (1 << FROM | 1 << TO)) ==
 		       (1 << FROM | 1 << TO);
 	for (int k = 0; k < 2; k++)
-		if (tm_field_int(&line, "a rank", 0, &rank, &unused) <= 0)
+		if (tmap_field_int(&line, "a rank", 0, &rank, &unused) <= 0)
 			return false;
-	for (; tm_field_length(&line) > 0; tm_field_skip(&line))
+	for (; tmap_field_length(&line) > 0; tmap_field_skip(&line))
 		fields++;
 	return fields == 3 || fields == 4;
 }
 
 /* Takes @p mark off the line's beginning. */
-static int take(struct tm_line *line, char mark, struct tm_error *err)
+static int take(struct tmap_line *line, char mark, struct tmap_error *err)
 {
 	while (line->length && (*line->text == ' ' || *line->text == '\t')) {
 		line->text++;
 		line->length--;
 	}
 	if (!line->length || *line->text != mark)
-		return tm_fail(err, TM_INPUT, "line %d: '%c' is expected between the numbers of "
+		return tmap_fail(err, TMAP_INPUT, "line %d: '%c' is expected between the numbers of "
 			       "'i , j = bytes'", line->number, mark);
 	line->text++;
 	line->length--;
@@ -142,43 +142,43 @@ static int take(struct tm_line *line, char mark, struct tm_error *err)
 }
 
 /* The rank before @p mark, which is taken too. */
-static int take_rank(struct tm_line *line, char mark, int64_t *rank, struct tm_error *err)
+static int take_rank(struct tmap_line *line, char mark, int64_t *rank, struct tmap_error *err)
 {
-	struct tm_line head = *line;
+	struct tmap_line head = *line;
 	int status;
 
-	tm_line_cut(&head, mark);
-	status = tm_field_need(&head, "a rank", 0, rank, err);
+	tmap_line_cut(&head, mark);
+	status = tmap_field_need(&head, "a rank", 0, rank, err);
 	line->length -= (size_t)(head.text - line->text);
 	line->text = head.text;
 	return status < 0 ? -1 : take(line, mark, err);
 }
 
 /* Lines of words, headings and statistics, stand between the edges. */
-int tm_traffic_edges(struct tm_pattern_builder *b, const char *text, struct tm_error *err)
+int tmap_traffic_edges(struct tmap_pattern_builder *b, const char *text, struct tmap_error *err)
 {
-	struct tm_line line = { 0 };
+	struct tmap_line line = { 0 };
 	int64_t from, to;
 	double bytes;
 
-	while (tm_traffic_line(&line, &text, '#')) {
+	while (tmap_traffic_line(&line, &text, '#')) {
 		if (!isdigit((unsigned char)*line.text))
 			continue;
 		if (take_rank(&line, ',', &from, err) < 0 ||
 		    take_rank(&line, '=', &to, err) < 0 ||
-		    tm_field_need_bytes(&line, &bytes, err) < 0 ||
-		    tm_traffic_add(b, from, to, bytes / 2, line.number, err) < 0 ||
-		    tm_traffic_add(b, to, from, bytes / 2, line.number, err) < 0)
+		    tmap_field_need_bytes(&line, &bytes, err) < 0 ||
+		    tmap_traffic_add(b, from, to, bytes / 2, line.number, err) < 0 ||
+		    tmap_traffic_add(b, to, from, bytes / 2, line.number, err) < 0)
 			return -1;
 	}
 	return 0;
 }
 
-bool tm_traffic_is_edges(const char *text)
+bool tmap_traffic_is_edges(const char *text)
 {
-	struct tm_line line = { 0 };
+	struct tmap_line line = { 0 };
 
-	while (tm_traffic_line(&line, &text, '#'))
+	while (tmap_traffic_line(&line, &text, '#'))
 		if (isdigit((unsigned char)*line.text))
 			return memchr(line.text, '=', line.length) != NULL;
 	return false;

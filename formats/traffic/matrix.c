@@ -1,61 +1,61 @@
 #include "formats/traffic/readers.h"
 
 /* A row of the matrix; *columns is set by the first one. */
-static int read_row(struct tm_pattern_builder *b, int row, int *columns, struct tm_line line,
-		    struct tm_error *err)
+static int read_row(struct tmap_pattern_builder *b, int row, int *columns, struct tmap_line line,
+		    struct tmap_error *err)
 {
 	double bytes;
 	int column = 0, found;
 
-	for (; (found = tm_field_bytes(&line, &bytes, err)) > 0; column++)
+	for (; (found = tmap_field_bytes(&line, &bytes, err)) > 0; column++)
 		if (row < b->size && column < b->size &&
-		    tm_traffic_add(b, row, column, bytes, line.number, err) < 0)
+		    tmap_traffic_add(b, row, column, bytes, line.number, err) < 0)
 			return -1;
 	if (found < 0)
 		return -1;
 	if (row == 0)
 		*columns = column;
 	if (column != *columns)
-		return tm_fail(err, TM_INPUT, "line %d has %d numbers, but the first one has %d",
+		return tmap_fail(err, TMAP_INPUT, "line %d has %d numbers, but the first one has %d",
 			       line.number, column, *columns);
 	return 0;
 }
 
-int tm_traffic_matrix(struct tm_pattern_builder *b, const char *text, struct tm_error *err)
+int tmap_traffic_matrix(struct tmap_pattern_builder *b, const char *text, struct tmap_error *err)
 {
-	struct tm_line line = { 0 };
+	struct tmap_line line = { 0 };
 	int rows = 0, columns = 0;
 
-	for (; tm_traffic_line(&line, &text, '#'); rows++)
+	for (; tmap_traffic_line(&line, &text, '#'); rows++)
 		if (read_row(b, rows, &columns, line, err) < 0)
 			return -1;
 	if (rows != columns)
-		return tm_fail(err, TM_INPUT, "it has %d lines of %d numbers: there must be a number "
+		return tmap_fail(err, TMAP_INPUT, "it has %d lines of %d numbers: there must be a number "
 			       "for each rank on a line for each rank", rows, columns);
-	return tm_traffic_check_size(b, rows, err);
+	return tmap_traffic_check_size(b, rows, err);
 }
 
 /* As many numbers as there are lines; three lines of three could be a list. */
-bool tm_traffic_is_matrix(const char *text)
+bool tmap_traffic_is_matrix(const char *text)
 {
-	struct tm_line line = { 0 };
+	struct tmap_line line = { 0 };
 	int rows = 0, columns = 0;
 
-	for (; tm_traffic_line(&line, &text, '#'); rows++) {
+	for (; tmap_traffic_line(&line, &text, '#'); rows++) {
 		if (rows == 0)
-			columns = tm_traffic_count_fields(line);
-		if (columns == TM_NONE)
+			columns = tmap_traffic_count_fields(line);
+		if (columns == TMAP_NONE)
 			return false;
 	}
 	return rows > 0 && (rows == columns || columns > 4);
 }
 
-bool tm_traffic_is_nearly_matrix(const char *text)
+bool tmap_traffic_is_nearly_matrix(const char *text)
 {
-	struct tm_line line = { 0 };
-	struct tm_error unused;
+	struct tmap_line line = { 0 };
+	struct tmap_error unused;
 	double bytes;
 
-	return tm_traffic_line(&line, &text, '#') && tm_field_bytes(&line, &bytes, &unused) > 0 &&
-	       tm_field_length(&line) > 0;
+	return tmap_traffic_line(&line, &text, '#') && tmap_field_bytes(&line, &bytes, &unused) > 0 &&
+	       tmap_field_length(&line) > 0;
 }

@@ -16,24 +16,24 @@ struct name {
 };
 
 /* The next word of the banner must be one of @p names. */
-static int read_word(struct tm_line *line, const struct name *names, int *value,
-		     struct tm_error *err)
+static int read_word(struct tmap_line *line, const struct name *names, int *value,
+		     struct tmap_error *err)
 {
 	const char *word;
 	size_t length;
 
-	if (!tm_line_word(line, &word, &length))
-		return tm_fail(err, TM_INPUT, "line 1: it ends where '%s' is expected", names->text);
+	if (!tmap_line_word(line, &word, &length))
+		return tmap_fail(err, TMAP_INPUT, "line 1: it ends where '%s' is expected", names->text);
 	for (; names->text; names++)
-		if (tm_word_is(word, length, names->text)) {
+		if (tmap_word_is(word, length, names->text)) {
 			*value = names->value;
 			return 0;
 		}
-	return tm_fail(err, TM_INPUT, "line 1: '%.*s' says nothing of bytes between ranks",
+	return tmap_fail(err, TMAP_INPUT, "line 1: '%.*s' says nothing of bytes between ranks",
 		       (int)(length < 40 ? length : 40), word);
 }
 
-static int read_header(struct header *header, struct tm_line line, struct tm_error *err)
+static int read_header(struct header *header, struct tmap_line line, struct tmap_error *err)
 {
 	static const struct name object[] = { { "matrix", 0 }, { NULL, 0 } };
 	static const struct name layout[] = { { "coordinate", 0 }, { "array", 1 }, { NULL, 0 } };
@@ -50,55 +50,55 @@ static int read_header(struct header *header, struct tm_line line, struct tm_err
 	    read_word(&line, symmetry, &is_symmetric, err) < 0)
 		return -1;
 	if (is_array && is_pattern)
-		return tm_fail(err, TM_INPUT, "line 1: an array is no pattern");
+		return tmap_fail(err, TMAP_INPUT, "line 1: an array is no pattern");
 	*header = (struct header){ is_array, is_pattern, is_symmetric };
 	return 0;
 }
 
-static int add(struct tm_pattern_builder *b, const struct header *header, int64_t row,
-	       int64_t column, double bytes, int line, struct tm_error *err)
+static int add(struct tmap_pattern_builder *b, const struct header *header, int64_t row,
+	       int64_t column, double bytes, int line, struct tmap_error *err)
 {
-	if (tm_traffic_add(b, row, column, bytes, line, err) < 0)
+	if (tmap_traffic_add(b, row, column, bytes, line, err) < 0)
 		return -1;
 	return header->is_symmetric && row != column ?
-	       tm_traffic_add(b, column, row, bytes, line, err) : 0;
+	       tmap_traffic_add(b, column, row, bytes, line, err) : 0;
 }
 
 /* "row column bytes", from 1. */
-static int read_entries(struct tm_pattern_builder *b, const struct header *header, int64_t count,
-			struct tm_line line, const char *text, struct tm_error *err)
+static int read_entries(struct tmap_pattern_builder *b, const struct header *header, int64_t count,
+			struct tmap_line line, const char *text, struct tmap_error *err)
 {
 	int64_t row, column, seen = 0;
 
-	for (; tm_traffic_line(&line, &text, '%'); seen++) {
+	for (; tmap_traffic_line(&line, &text, '%'); seen++) {
 		double bytes = 1;
 
-		if (tm_field_need(&line, "a row, from 1", 1, &row, err) < 0 ||
-		    tm_field_need(&line, "a column, from 1", 1, &column, err) < 0 ||
-		    (!header->is_pattern && tm_field_need_bytes(&line, &bytes, err) < 0) ||
+		if (tmap_field_need(&line, "a row, from 1", 1, &row, err) < 0 ||
+		    tmap_field_need(&line, "a column, from 1", 1, &column, err) < 0 ||
+		    (!header->is_pattern && tmap_field_need_bytes(&line, &bytes, err) < 0) ||
 		    add(b, header, row - 1, column - 1, bytes, line.number, err) < 0)
 			return -1;
 	}
 	if (seen != count)
-		return tm_fail(err, TM_INPUT, "it has %" PRId64 " entries, but says %" PRId64, seen,
+		return tmap_fail(err, TMAP_INPUT, "it has %" PRId64 " entries, but says %" PRId64, seen,
 			       count);
 	return 0;
 }
 
 /* Column by column; of a symmetric one from the diagonal down. */
-static int read_array(struct tm_pattern_builder *b, const struct header *header, int64_t size,
-		      struct tm_line line, const char *text, struct tm_error *err)
+static int read_array(struct tmap_pattern_builder *b, const struct header *header, int64_t size,
+		      struct tmap_line line, const char *text, struct tmap_error *err)
 {
 	int64_t row = 0, column = 0;
 	double bytes;
 	int found = 0;
 
-	while (tm_traffic_line(&line, &text, '%'))
-		while ((found = tm_field_bytes(&line, &bytes, err)) != 0) {
+	while (tmap_traffic_line(&line, &text, '%'))
+		while ((found = tmap_field_bytes(&line, &bytes, err)) != 0) {
 			if (found < 0)
 				return -1;
 			if (column == size)
-				return tm_fail(err, TM_INPUT, "line %d: there are more than %" PRId64
+				return tmap_fail(err, TMAP_INPUT, "line %d: there are more than %" PRId64
 					       " columns", line.number, size);
 			if (add(b, header, row, column, bytes, line.number, err) < 0)
 				return -1;
@@ -106,39 +106,39 @@ static int read_array(struct tm_pattern_builder *b, const struct header *header,
 				row = header->is_symmetric ? ++column : (column++, 0);
 		}
 	if (column != size)
-		return tm_fail(err, TM_INPUT, "it ends in column %" PRId64 " of %" PRId64, column + 1,
+		return tmap_fail(err, TMAP_INPUT, "it ends in column %" PRId64 " of %" PRId64, column + 1,
 			       size);
 	return 0;
 }
 
-int tm_traffic_mtx(struct tm_pattern_builder *b, const char *text, struct tm_error *err)
+int tmap_traffic_mtx(struct tmap_pattern_builder *b, const char *text, struct tmap_error *err)
 {
-	struct tm_line line = { 0 };
+	struct tmap_line line = { 0 };
 	struct header header = { 0 };
 	int64_t rows, columns, entries = 0;
 
-	if (!tm_traffic_is_mtx(text))
-		return tm_fail(err, TM_INPUT, "line 1 does not begin with %s", banner);
-	tm_line_next(&line, &text);
+	if (!tmap_traffic_is_mtx(text))
+		return tmap_fail(err, TMAP_INPUT, "line 1 does not begin with %s", banner);
+	tmap_line_next(&line, &text);
 	if (read_header(&header, line, err) < 0)
 		return -1;
-	if (!tm_traffic_line(&line, &text, '%'))
-		return tm_fail(err, TM_INPUT, "it ends where its size is expected");
-	if (tm_field_need(&line, "a number of rows", 1, &rows, err) < 0 ||
-	    tm_field_need(&line, "a number of columns", 1, &columns, err) < 0 ||
+	if (!tmap_traffic_line(&line, &text, '%'))
+		return tmap_fail(err, TMAP_INPUT, "it ends where its size is expected");
+	if (tmap_field_need(&line, "a number of rows", 1, &rows, err) < 0 ||
+	    tmap_field_need(&line, "a number of columns", 1, &columns, err) < 0 ||
 	    (!header.is_array &&
-	     tm_field_need(&line, "a number of entries", 0, &entries, err) < 0))
+	     tmap_field_need(&line, "a number of entries", 0, &entries, err) < 0))
 		return -1;
 	if (rows != columns)
-		return tm_fail(err, TM_INPUT, "line %d: %" PRId64 " rows and %" PRId64 " columns: "
+		return tmap_fail(err, TMAP_INPUT, "line %d: %" PRId64 " rows and %" PRId64 " columns: "
 			       "both are ranks", line.number, rows, columns);
-	if (tm_traffic_check_size(b, rows, err) < 0)
+	if (tmap_traffic_check_size(b, rows, err) < 0)
 		return -1;
 	return header.is_array ? read_array(b, &header, rows, line, text, err) :
 	       read_entries(b, &header, entries, line, text, err);
 }
 
-bool tm_traffic_is_mtx(const char *text)
+bool tmap_traffic_is_mtx(const char *text)
 {
 	return strncmp(text, banner, strlen(banner)) == 0;
 }

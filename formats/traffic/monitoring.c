@@ -12,12 +12,12 @@
  */
 static const char counted[] = "EISR";
 
-static bool is_counted(const struct tm_line *line)
+static bool is_counted(const struct tmap_line *line)
 {
 	return line->length > 1 && strchr(counted, *line->text) && isspace((unsigned char)line->text[1]);
 }
 
-static int read_line(struct tm_pattern_builder *b, struct tm_line line, struct tm_error *err)
+static int read_line(struct tmap_pattern_builder *b, struct tmap_line line, struct tmap_error *err)
 {
 	int64_t from, to, bytes;
 	const char *word;
@@ -25,31 +25,31 @@ static int read_line(struct tm_pattern_builder *b, struct tm_line line, struct t
 
 	line.text++;
 	line.length--;
-	if (tm_field_need(&line, "a rank", 0, &from, err) < 0 ||
-	    tm_field_need(&line, "a rank", 0, &to, err) < 0 ||
-	    tm_field_need(&line, "a number of bytes", 0, &bytes, err) < 0)
+	if (tmap_field_need(&line, "a rank", 0, &from, err) < 0 ||
+	    tmap_field_need(&line, "a rank", 0, &to, err) < 0 ||
+	    tmap_field_need(&line, "a number of bytes", 0, &bytes, err) < 0)
 		return -1;
-	if (!tm_line_word(&line, &word, &length) || !tm_word_is(word, length, "bytes"))
-		return tm_fail(err, TM_INPUT, "line %d: the word 'bytes' is missing behind the third "
+	if (!tmap_line_word(&line, &word, &length) || !tmap_word_is(word, length, "bytes"))
+		return tmap_fail(err, TMAP_INPUT, "line %d: the word 'bytes' is missing behind the third "
 			       "number", line.number);
-	return tm_traffic_add(b, from, to, (double)bytes, line.number, err);
+	return tmap_traffic_add(b, from, to, (double)bytes, line.number, err);
 }
 
-int tm_traffic_monitoring(struct tm_pattern_builder *b, const char *text, struct tm_error *err)
+int tmap_traffic_monitoring(struct tmap_pattern_builder *b, const char *text, struct tmap_error *err)
 {
-	struct tm_line line = { 0 };
+	struct tmap_line line = { 0 };
 
-	while (tm_traffic_line(&line, &text, '#'))
+	while (tmap_traffic_line(&line, &text, '#'))
 		if (is_counted(&line) && read_line(b, line, err) < 0)
 			return -1;
 	return 0;
 }
 
-bool tm_traffic_is_monitoring(const char *text)
+bool tmap_traffic_is_monitoring(const char *text)
 {
-	struct tm_line line = { 0 };
+	struct tmap_line line = { 0 };
 
 	if (strncmp(text, "# POINT TO POINT", strlen("# POINT TO POINT")) == 0)
 		return true;
-	return tm_traffic_line(&line, &text, '#') && is_counted(&line);
+	return tmap_traffic_line(&line, &text, '#') && is_counted(&line);
 }

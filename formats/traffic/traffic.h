@@ -13,23 +13,23 @@
  * Bytes are numbers of at least 0, exact up to 2^53. What a rank sends to itself is no
  * traffic. Several files add up; a folder stands for the .prof files in it.
  */
-#ifndef TM_TRAFFIC_H
-#define TM_TRAFFIC_H
+#ifndef TMAP_FORMATS_TRAFFIC_TRAFFIC_H
+#define TMAP_FORMATS_TRAFFIC_TRAFFIC_H
 
 #include "core/pattern/pattern.h"
 #include "core/base/keyword.h"
 
 /** The formats by name. */
-extern const struct tm_words tm_traffic_formats;
+extern const struct tmap_words tmap_traffic_formats;
 
 /** Add what @p path ("-": standard input) says of the ranks that the builder has. @p format is a
- *  row of tm_traffic_formats; TM_NONE: it is recognised. A file that says of how many ranks it
+ *  row of tmap_traffic_formats; TMAP_NONE: it is recognised. A file that says of how many ranks it
  *  is must be of as many. Messages name the file and the line. O(length of the text). */
-int tm_traffic_read(struct tm_pattern_builder *b, const char *path, int format,
-		    struct tm_error *err);
+int tmap_traffic_read(struct tmap_pattern_builder *b, const char *path, int format,
+		    struct tmap_error *err);
 
 /** The same from a text; @p name is what the file is called. */
-int tm_traffic_parse(struct tm_pattern_builder *b, const char *text, const char *name, int format,
-		     struct tm_error *err);
+int tmap_traffic_parse(struct tmap_pattern_builder *b, const char *text, const char *name, int format,
+		     struct tmap_error *err);
 
 #endif

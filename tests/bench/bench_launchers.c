@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-static struct tm_error err;
+static struct tmap_error err;
 
 static double now(void)
 {
@@ -31,44 +31,44 @@ static void must(int status)
 	}
 }
 
-static void place(struct tm_placement *p, int nodes, const char *order)
+static void place(struct tmap_placement *p, int nodes, const char *order)
 {
-	char *line = tm_format(&err, "node:%d package:2 numa:6 core:21", nodes);
+	char *line = tmap_format(&err, "node:%d package:2 numa:6 core:21", nodes);
 	const char *spec = line;
-	struct tm_machine *machine = tm_machine_read_specs(&spec, 1, &err);
+	struct tmap_machine *machine = tmap_machine_read_specs(&spec, 1, &err);
 
 	must(machine ? 0 : -1);
-	must(tm_radix_place(p, machine, order ? order : "core,node", TM_NONE, &err));
+	must(tmap_radix_place(p, machine, order ? order : "core,node", TMAP_NONE, &err));
 	if (!order)
-		must(tm_shuffle_place(p, 1, &err));
-	tm_machine_free(machine);
+		must(tmap_shuffle_place(p, 1, &err));
+	tmap_machine_free(machine);
 	free(line);
 }
 
-static void measure(int launcher, const struct tm_placement *p, const int *place_of,
+static void measure(int launcher, const struct tmap_placement *p, const int *place_of,
 		    const char *name)
 {
-	struct tm_launch job = { 0 };
+	struct tmap_launch job = { 0 };
 	double start = now(), prepared, written, looked;
 	char *flags;
 
-	must(tm_launch_init(&job, launcher, p, p, place_of, "/dev/null", &err));
+	must(tmap_launch_init(&job, launcher, p, p, place_of, "/dev/null", &err));
 	prepared = now();
 	if (job.launcher->count_files && job.launcher->count_files(&job) > 1) {
 		printf("%-17s %-8s %9d  needs a second file\n", job.launcher->word.name, name, p->size);
-	} else if (tm_launch_check(&job, &err) < 0) {
+	} else if (tmap_launch_check(&job, &err) < 0) {
 		printf("%-17s %-8s %9d  refused\n", job.launcher->word.name, name, p->size);
 	} else {
-		must(tm_launch_write(&job, "/dev/null", &err));
+		must(tmap_launch_write(&job, "/dev/null", &err));
 		written = now();
-		must(tm_launch_find_flags(&flags, &job, &err));
+		must(tmap_launch_find_flags(&flags, &job, &err));
 		looked = now();
 		printf("%-17s %-8s %9d %8.2f %8.2f %8.2f  %s\n", job.launcher->word.name, name, p->size,
 		       prepared - start, written - prepared, looked - written, flags ? flags : "");
 		free(flags);
 	}
 	fflush(stdout);
-	tm_launch_fini(&job);
+	tmap_launch_fini(&job);
 }
 
 int main(void)
@@ -81,18 +81,18 @@ int main(void)
 	       "options");
 	for (int o = 0; o < 3; o++)
 		for (int s = 0; s < 2; s++) {
-			struct tm_placement p = { 0 };
+			struct tmap_placement p = { 0 };
 			int *place_of;
 
 			place(&p, sizes[s], orders[o]);
-			place_of = tm_alloc((size_t)p.size, sizeof *place_of, &err);
+			place_of = tmap_alloc((size_t)p.size, sizeof *place_of, &err);
 			must(place_of ? 0 : -1);
 			for (int r = 0; r < p.size; r++)
 				place_of[r] = r;
-			for (int l = 0; tm_words_at(&tm_launchers, (size_t)l); l++)
+			for (int l = 0; tmap_words_at(&tmap_launchers, (size_t)l); l++)
 				measure(l, &p, place_of, names[o]);
 			free(place_of);
-			tm_placement_fini(&p);
+			tmap_placement_fini(&p);
 		}
 	return 0;
 }

@@ -23,7 +23,7 @@
 #include <string.h>
 #include <time.h>
 
-static struct tm_error err;
+static struct tmap_error err;
 static const double level_cost[] = { 100, 20, 10, 1 };
 
 static double now(void)
@@ -43,14 +43,14 @@ static void must(int status)
 }
 
 struct job {
-	struct tm_neighborhood grid;
+	struct tmap_neighborhood grid;
 	bool is_grid;
-	struct tm_pattern pattern;
-	struct tm_placement placement;
-	struct tm_slots slots;
-	struct tm_traffic traffic;
-	struct tm_aim aim;
-	struct tm_objective objective;
+	struct tmap_pattern pattern;
+	struct tmap_placement placement;
+	struct tmap_slots slots;
+	struct tmap_traffic traffic;
+	struct tmap_aim aim;
+	struct tmap_objective objective;
 };
 
 static int grid_size(const char *text)
@@ -66,73 +66,73 @@ static int grid_size(const char *text)
 
 static void read_traffic(struct job *job, const char *name)
 {
-	struct tm_pattern_builder builder = { 0 };
+	struct tmap_pattern_builder builder = { 0 };
 
 	job->is_grid = grid_size(name) > 0;
 	if (job->is_grid) {
-		must(tm_neighborhood_init(&job->grid, grid_size(name), "vonneumann", name, NULL,
+		must(tmap_neighborhood_init(&job->grid, grid_size(name), "vonneumann", name, NULL,
 					  NULL, &err));
-		must(tm_pattern_builder_init(&builder, job->grid.size, &err));
-		must(tm_pattern_add_grid(&builder, &job->grid, 1, &err));
+		must(tmap_pattern_builder_init(&builder, job->grid.size, &err));
+		must(tmap_pattern_add_grid(&builder, &job->grid, 1, &err));
 	} else {
-		must(tm_pattern_builder_init(&builder, 64, &err));
-		must(tm_traffic_read(&builder, name, TM_NONE, &err));
+		must(tmap_pattern_builder_init(&builder, 64, &err));
+		must(tmap_traffic_read(&builder, name, TMAP_NONE, &err));
 	}
-	must(tm_pattern_finish(&job->pattern, &builder, &err));
-	tm_pattern_builder_fini(&builder);
+	must(tmap_pattern_finish(&job->pattern, &builder, &err));
+	tmap_pattern_builder_fini(&builder);
 }
 
-static struct tm_machine *machine_for(int ranks, bool is_grid)
+static struct tmap_machine *machine_for(int ranks, bool is_grid)
 {
 	int cores = is_grid ? 16 : 4, nodes = (ranks + 4 * cores - 1) / (4 * cores);
 
 	return machine_regular(nodes, (const struct rung[]){
-		{ TM_PACKAGE, 2 }, { TM_NUMA, 2 }, { TM_CORE, cores }, { TM_NODE, 0 } });
+		{ TMAP_PACKAGE, 2 }, { TMAP_NUMA, 2 }, { TMAP_CORE, cores }, { TMAP_NODE, 0 } });
 }
 
 static void job_init(struct job *job, const char *name)
 {
-	static const struct tm_slots_spared none;
+	static const struct tmap_slots_spared none;
 
 	memset(job, 0, sizeof *job);
 	read_traffic(job, name);
 	placement_block_take(&job->placement, machine_for(job->pattern.size, job->is_grid));
-	must(tm_slots_init(&job->slots, &job->placement, 0, &none, &err));
+	must(tmap_slots_init(&job->slots, &job->placement, 0, &none, &err));
 	job->slots.rank_count = job->pattern.size; /* the last places may stay empty */
-	job->traffic = (struct tm_traffic){ .pattern = &job->pattern,
+	job->traffic = (struct tmap_traffic){ .pattern = &job->pattern,
 					    .grid = job->is_grid ? &job->grid : NULL };
-	job->aim = (struct tm_aim){ TM_GOAL_DISTANCE, tm_profile_at(0), TM_SCALE_PROCESS,
+	job->aim = (struct tmap_aim){ TMAP_GOAL_DISTANCE, tmap_profile_at(0), TMAP_SCALE_PROCESS,
 				    level_cost, 4 };
-	must(tm_objective_init(&job->objective, &job->slots, &job->traffic, &job->aim, &err));
+	must(tmap_objective_init(&job->objective, &job->slots, &job->traffic, &job->aim, &err));
 }
 
 static void job_fini(struct job *job)
 {
-	tm_objective_fini(&job->objective);
-	tm_slots_fini(&job->slots);
-	tm_placement_fini(&job->placement);
-	tm_pattern_fini(&job->pattern);
-	tm_neighborhood_fini(&job->grid);
+	tmap_objective_fini(&job->objective);
+	tmap_slots_fini(&job->slots);
+	tmap_placement_fini(&job->placement);
+	tmap_pattern_fini(&job->pattern);
+	tmap_neighborhood_fini(&job->grid);
 }
 
 static int row(const char *name)
 {
-	int index = tm_words_find(&tm_mappers, name, &err);
+	int index = tmap_words_find(&tmap_mappers, name, &err);
 
-	must(index == TM_NONE ? -1 : 0);
+	must(index == TMAP_NONE ? -1 : 0);
 	return index;
 }
 
 static double map(struct job *job, const char *mapper, int64_t effort, double *seconds, int *found)
 {
-	struct tm_mapping mapping;
+	struct tmap_mapping mapping;
 	double cost, begin = now();
 
-	must(tm_map(&mapping, &job->objective, row(mapper), effort, 1, &err));
+	must(tmap_map(&mapping, &job->objective, row(mapper), effort, 1, &err));
 	*seconds = now() - begin;
 	*found = mapping.mapper;
 	cost = mapping.measures.byte_distance;
-	tm_mapping_fini(&mapping);
+	tmap_mapping_fini(&mapping);
 	return cost;
 }
 
@@ -146,12 +146,12 @@ static void show_map(const char *name, int64_t effort)
 	block = map(&job, "block", 0, &seconds, &found);
 	best = map(&job, "best", effort, &seconds, &found);
 	printf("%.17g %.17g %.6f %.3f %s\n", block, best, best / block, seconds,
-	       tm_words_at(&tm_mappers, (size_t)found)->name);
+	       tmap_words_at(&tmap_mappers, (size_t)found)->name);
 	job_fini(&job);
 }
 
 /* What the two ends of an entry send each other. */
-static double weight_of(const struct tm_pattern *pattern, int from, int64_t entry)
+static double weight_of(const struct tmap_pattern *pattern, int from, int64_t entry)
 {
 	int to = pattern->peer[entry];
 
@@ -165,11 +165,11 @@ static double weight_of(const struct tm_pattern *pattern, int from, int64_t entr
 static void write_graph(const char *name)
 {
 	struct job job;
-	const struct tm_pattern *pattern = &job.pattern;
+	const struct tmap_pattern *pattern = &job.pattern;
 	double scale;
 
 	job_init(&job, name);
-	scale = fmin(1, 5e8 / tm_pattern_bytes(pattern));
+	scale = fmin(1, 5e8 / tmap_pattern_bytes(pattern));
 	printf("0\n%d %lld\n0 010\n", pattern->size, (long long)pattern->start[pattern->size]);
 	for (int r = 0; r < pattern->size; r++) {
 		printf("%lld", (long long)(pattern->start[r + 1] - pattern->start[r]));
@@ -184,7 +184,7 @@ static void write_graph(const char *name)
 static void judge(const char *name, const char *path)
 {
 	FILE *file = fopen(path, "r");
-	struct tm_measures measures;
+	struct tmap_measures measures;
 	int count, rank, leaf, *slot_of;
 	struct job job;
 	bool *taken, doubled = false;
@@ -200,7 +200,7 @@ static void judge(const char *name, const char *path)
 		slot_of[rank] = leaf;
 	}
 	fclose(file);
-	must(tm_objective_measure(&measures, &job.objective, slot_of, &err));
+	must(tmap_objective_measure(&measures, &job.objective, slot_of, &err));
 	if (doubled)
 		puts("-");
 	else
@@ -224,61 +224,61 @@ static void show_grids(void)
 
 		job_init(&job, grids[i]);
 		block = map(&job, "block", 0, &seconds, &found);
-		best = map(&job, "best", TM_EFFORT, &seconds, &found);
+		best = map(&job, "best", TMAP_EFFORT, &seconds, &found);
 		printf("%12s %9d  %8.4f %9.2f  %s\n", grids[i], job.pattern.size, best / block,
-		       seconds, tm_words_at(&tm_mappers, (size_t)found)->name);
+		       seconds, tmap_words_at(&tmap_mappers, (size_t)found)->name);
 		job_fini(&job);
 	}
 }
 
 static const struct {
-	enum tm_collective collective;
+	enum tmap_collective collective;
 	const char *name;
 } calls[] = {
-	{ TM_ALLGATHER, "ring" }, { TM_ALLGATHER, "recursive_doubling" },
-	{ TM_ALLGATHER, "bruck" }, { TM_BCAST, "binomial_far" }, { TM_GATHER, "binomial_far" },
+	{ TMAP_ALLGATHER, "ring" }, { TMAP_ALLGATHER, "recursive_doubling" },
+	{ TMAP_ALLGATHER, "bruck" }, { TMAP_BCAST, "binomial_far" }, { TMAP_GATHER, "binomial_far" },
 };
 
 /* Ranks are dealt to the nodes one by one, as launched. */
 static void show_call(int k, int nodes)
 {
-	static const struct tm_slots_spared none;
+	static const struct tmap_slots_spared none;
 	const double weight = 1;
-	struct tm_aim aim = { TM_GOAL_SECONDS, tm_profile_at(0), TM_SCALE_PROCESS, NULL, 0 };
-	struct tm_call call = { .size = nodes * 64, .bytes = 65536 };
-	struct tm_traffic traffic = { .call_count = 1, .call = &call, .weight = &weight };
-	struct tm_objective objective;
-	struct tm_placement placement;
-	struct tm_mapping block, cyclic, best;
-	struct tm_slots slots;
+	struct tmap_aim aim = { TMAP_GOAL_SECONDS, tmap_profile_at(0), TMAP_SCALE_PROCESS, NULL, 0 };
+	struct tmap_call call = { .size = nodes * 64, .bytes = 65536 };
+	struct tmap_traffic traffic = { .call_count = 1, .call = &call, .weight = &weight };
+	struct tmap_objective objective;
+	struct tmap_placement placement;
+	struct tmap_mapping block, cyclic, best;
+	struct tmap_slots slots;
 	double begin;
 
-	must(tm_call_parse(&call, calls[k].collective, calls[k].name, &err));
+	must(tmap_call_parse(&call, calls[k].collective, calls[k].name, &err));
 	placement_block_take(&placement, machine_for(call.size, true));
-	must(tm_slots_init(&slots, &placement, 0, &none, &err));
-	must(tm_objective_init(&objective, &slots, &traffic, &aim, &err));
-	must(tm_map(&block, &objective, row("block"), 0, 1, &err));
-	must(tm_map(&cyclic, &objective, row("cyclic"), 0, 1, &err));
+	must(tmap_slots_init(&slots, &placement, 0, &none, &err));
+	must(tmap_objective_init(&objective, &slots, &traffic, &aim, &err));
+	must(tmap_map(&block, &objective, row("block"), 0, 1, &err));
+	must(tmap_map(&cyclic, &objective, row("cyclic"), 0, 1, &err));
 	begin = now();
-	must(tm_map(&best, &objective, row("best"), TM_EFFORT, 1, &err));
+	must(tmap_map(&best, &objective, row("best"), TMAP_EFFORT, 1, &err));
 	printf("%10s %-19s %9d  %8.4f %8.4f %9.2f  %s %s\n",
-	       tm_words_at(&tm_collectives, calls[k].collective)->name, calls[k].name, call.size,
+	       tmap_words_at(&tmap_collectives, calls[k].collective)->name, calls[k].name, call.size,
 	       cyclic.measures.seconds / block.measures.seconds,
 	       best.measures.seconds / block.measures.seconds, now() - begin,
-	       tm_words_at(&tm_mappers, (size_t)best.mapper)->name, best.how ? best.how : "");
-	tm_mapping_fini(&block);
-	tm_mapping_fini(&cyclic);
-	tm_mapping_fini(&best);
-	tm_objective_fini(&objective);
-	tm_slots_fini(&slots);
-	tm_placement_fini(&placement);
+	       tmap_words_at(&tmap_mappers, (size_t)best.mapper)->name, best.how ? best.how : "");
+	tmap_mapping_fini(&block);
+	tmap_mapping_fini(&cyclic);
+	tmap_mapping_fini(&best);
+	tmap_objective_fini(&objective);
+	tmap_slots_fini(&slots);
+	tmap_placement_fini(&placement);
 }
 
 int main(int argc, char **argv)
 {
 	setbuf(stdout, NULL);
 	if (argc >= 3 && strcmp(argv[1], "map") == 0) {
-		show_map(argv[2], argc > 3 ? strtoll(argv[3], NULL, 10) : TM_EFFORT);
+		show_map(argv[2], argc > 3 ? strtoll(argv[3], NULL, 10) : TMAP_EFFORT);
 	} else if (argc == 3 && strcmp(argv[1], "graph") == 0) {
 		write_graph(argv[2]);
 	} else if (argc == 4 && strcmp(argv[1], "judge") == 0) {

@@ -21,7 +21,7 @@
 
 enum { NODE_RANKS = 252, BLOCK_BYTES = 65536 };
 
-static struct tm_error err;
+static struct tmap_error err;
 
 /* Seconds of this process's CPU, whatever else the machine does. */
 static double now(void)
@@ -41,17 +41,17 @@ static void must(bool holds, const char *what)
 }
 
 /* 2 packages x 2 NUMA nodes x 3 L3 x 21 cores, 18 nodes a switch, 30 switches a group. */
-static struct tm_machine *cluster(int nodes)
+static struct tmap_machine *cluster(int nodes)
 {
-	struct tm_machine *machine = machine_regular(nodes, (const struct rung[]){
-		{ TM_PACKAGE, 2 }, { TM_NUMA, 2 }, { TM_L3, 3 }, { TM_CORE, 21 }, { 0 } });
+	struct tmap_machine *machine = machine_regular(nodes, (const struct rung[]){
+		{ TMAP_PACKAGE, 2 }, { TMAP_NUMA, 2 }, { TMAP_L3, 3 }, { TMAP_CORE, 21 }, { 0 } });
 
 	machine_add_switches(machine, 18);
 	machine_add_switches(machine, 30);
 	return machine;
 }
 
-static void place(struct tm_placement *p, int nodes, const char *mapping)
+static void place(struct tmap_placement *p, int nodes, const char *mapping)
 {
 	int size = nodes * NODE_RANKS, *seat = malloc((size_t)size * sizeof *seat);
 	struct dice dice = { .state = 1 };
@@ -67,18 +67,18 @@ static void place(struct tm_placement *p, int nodes, const char *mapping)
 	free(seat);
 }
 
-static double score(const struct tm_placement *p, enum tm_collective collective,
+static double score(const struct tmap_placement *p, enum tmap_collective collective,
 		    const char *algorithm)
 {
-	const struct tm_score_request request = {
-		.collective = collective, .bytes = collective == TM_BARRIER ? 0 : BLOCK_BYTES,
+	const struct tmap_score_request request = {
+		.collective = collective, .bytes = collective == TMAP_BARRIER ? 0 : BLOCK_BYTES,
 		.algorithm = &algorithm, .algorithm_count = algorithm != NULL };
 	double begin = now();
-	struct tm_score made;
+	struct tmap_score made;
 
-	must(tm_score_init(&made, p, &request, &err) == 0, err.text);
+	must(tmap_score_init(&made, p, &request, &err) == 0, err.text);
 	begin = now() - begin;
-	tm_score_fini(&made);
+	tmap_score_fini(&made);
 	return begin;
 }
 
@@ -86,21 +86,21 @@ struct figures {
 	double seconds, bytes; /* beside the placement */
 };
 
-static struct figures measure(enum tm_collective collective, int nodes, const char *mapping)
+static struct figures measure(enum tmap_collective collective, int nodes, const char *mapping)
 {
 	struct figures figures;
-	struct tm_placement p;
+	struct tmap_placement p;
 	double before;
 
 	place(&p, nodes, mapping);
 	before = memory("VmRSS");
 	figures.seconds = score(&p, collective, NULL);
 	figures.bytes = memory("VmHWM") - before;
-	tm_placement_fini(&p);
+	tmap_placement_fini(&p);
 	return figures;
 }
 
-static struct figures measure_apart(enum tm_collective collective, int nodes, const char *mapping)
+static struct figures measure_apart(enum tmap_collective collective, int nodes, const char *mapping)
 {
 	struct figures figures = { 0 };
 	int ends[2], status;
@@ -137,7 +137,7 @@ static void show_growth(const char *mapping)
 	double growth;
 
 	for (int i = 0; i < COUNT; i++) {
-		it = measure_apart(TM_ALLGATHER, nodes[i], mapping);
+		it = measure_apart(TMAP_ALLGATHER, nodes[i], mapping);
 		if (i == 1)
 			first = it;
 		show(nodes[i], mapping, &it);
@@ -151,45 +151,45 @@ static void show_growth(const char *mapping)
 
 static void show_others(int nodes)
 {
-	for (int c = 0; c < TM_COLLECTIVE_COUNT; c++) {
+	for (int c = 0; c < TMAP_COLLECTIVE_COUNT; c++) {
 		struct figures it;
 
-		if (tm_collective_rows[c].has_neighbors)
+		if (tmap_collective_rows[c].has_neighbors)
 			continue;
-		it = measure_apart((enum tm_collective)c, nodes, "block");
+		it = measure_apart((enum tmap_collective)c, nodes, "block");
 		show(nodes, "block", &it);
-		printf("  %s\n", tm_collective_rows[c].word.name);
+		printf("  %s\n", tmap_collective_rows[c].word.name);
 	}
 }
 
-static void show_rows(enum tm_collective collective, int nodes, const char *mapping)
+static void show_rows(enum tmap_collective collective, int nodes, const char *mapping)
 {
-	const struct tm_words *words = tm_algorithms(collective);
-	const struct tm_word *word;
-	struct tm_placement p;
+	const struct tmap_words *words = tmap_algorithms(collective);
+	const struct tmap_word *word;
+	struct tmap_placement p;
 
 	place(&p, nodes, mapping);
-	for (size_t i = 0; (word = tm_words_at(words, i)); i++) {
+	for (size_t i = 0; (word = tmap_words_at(words, i)); i++) {
 		printf("%-24s", word->name);
 		fflush(stdout);
 		printf(" %9.4f s\n", score(&p, collective, word->name));
 	}
-	tm_placement_fini(&p);
+	tmap_placement_fini(&p);
 }
 
 /* As many times as take a tenth of a second. */
 static void show_answer(int nodes, const char *algorithm)
 {
-	const struct rung rungs[] = { { TM_CORE, 8 }, { 0 } };
+	const struct rung rungs[] = { { TMAP_CORE, 8 }, { 0 } };
 	double seconds = 0;
-	struct tm_placement p;
+	struct tmap_placement p;
 	int times = 0;
 
 	placement_block_take(&p, machine_regular(nodes, rungs));
 	for (; seconds < 0.1; times++)
-		seconds += score(&p, TM_ALLGATHER, algorithm);
+		seconds += score(&p, TMAP_ALLGATHER, algorithm);
 	printf("%.9f\n", seconds / times);
-	tm_placement_fini(&p);
+	tmap_placement_fini(&p);
 }
 
 int main(int argc, char **argv)
@@ -199,10 +199,10 @@ int main(int argc, char **argv)
 		return 0;
 	}
 	if (argc >= 4 && strcmp(argv[1], "rows") == 0) {
-		int collective = tm_words_find(&tm_collectives, argv[2], &err);
+		int collective = tmap_words_find(&tmap_collectives, argv[2], &err);
 
-		must(collective != TM_NONE, err.text);
-		show_rows((enum tm_collective)collective, atoi(argv[3]),
+		must(collective != TMAP_NONE, err.text);
+		show_rows((enum tmap_collective)collective, atoi(argv[3]),
 			  argc > 4 ? argv[4] : "block");
 		return 0;
 	}

@@ -17,7 +17,7 @@
 
 enum { NODE_RANKS = 252 };
 
-static struct tm_error err;
+static struct tmap_error err;
 
 static double now(void)
 {
@@ -36,10 +36,10 @@ static void must(int status)
 }
 
 /* 2 packages x 6 NUMA nodes x 21 cores sharing an L3, 18 nodes a switch, 30 switches a group. */
-static struct tm_machine *cluster(int nodes)
+static struct tmap_machine *cluster(int nodes)
 {
-	struct tm_machine *machine = machine_regular(nodes, (const struct rung[]){
-		{ TM_PACKAGE, 2 }, { TM_NUMA, 6 }, { TM_L3, 1 }, { TM_CORE, 21 }, { 0 } });
+	struct tmap_machine *machine = machine_regular(nodes, (const struct rung[]){
+		{ TMAP_PACKAGE, 2 }, { TMAP_NUMA, 6 }, { TMAP_L3, 1 }, { TMAP_CORE, 21 }, { 0 } });
 
 	machine_add_switches(machine, 18);
 	machine_add_switches(machine, 30);
@@ -50,7 +50,7 @@ enum mapping { BLOCK, CYCLIC, RANDOM, MAPPINGS };
 
 static const char *const mapping_names[] = { "block", "cyclic", "random" };
 
-static void place(struct tm_placement *p, int nodes, int size, enum mapping mapping)
+static void place(struct tmap_placement *p, int nodes, int size, enum mapping mapping)
 {
 	struct dice dice = { .state = 1 };
 
@@ -66,36 +66,36 @@ static void place(struct tm_placement *p, int nodes, int size, enum mapping mapp
 	}
 }
 
-static double time_tree(const struct tm_placement *p)
+static double time_tree(const struct tmap_placement *p)
 {
 	double begin = now();
-	struct tm_metric metric;
-	struct tm_tree tree;
+	struct tmap_metric metric;
+	struct tmap_tree tree;
 
-	must(tm_metric_init(&metric, p, TM_SCALE_PROCESS, &err));
-	must(tm_tree_init(&tree, &metric, p->size / 2, &err));
+	must(tmap_metric_init(&metric, p, TMAP_SCALE_PROCESS, &err));
+	must(tmap_tree_init(&tree, &metric, p->size / 2, &err));
 	begin = now() - begin;
-	tm_tree_fini(&tree);
-	tm_metric_fini(&metric);
+	tmap_tree_fini(&tree);
+	tmap_metric_fini(&metric);
 	return begin;
 }
 
-static double time_ring(const struct tm_placement *p)
+static double time_ring(const struct tmap_placement *p)
 {
 	double begin = now();
-	struct tm_metric metric;
-	struct tm_ring ring;
+	struct tmap_metric metric;
+	struct tmap_ring ring;
 
-	must(tm_metric_init(&metric, p, TM_SCALE_PROCESS, &err));
-	must(tm_ring_init(&ring, &metric, &err));
+	must(tmap_metric_init(&metric, p, TMAP_SCALE_PROCESS, &err));
+	must(tmap_ring_init(&ring, &metric, &err));
 	begin = now() - begin;
-	tm_ring_fini(&ring);
-	tm_metric_fini(&metric);
+	tmap_ring_fini(&ring);
+	tmap_metric_fini(&metric);
 	return begin;
 }
 
 /* The least that any program does for a tree: read who sits where, write parents, distances. */
-static double time_memory(const struct tm_placement *p)
+static double time_memory(const struct tmap_placement *p)
 {
 	double begin = now();
 	int *parent = malloc((size_t)p->size * sizeof *parent);
@@ -115,8 +115,8 @@ static double time_memory(const struct tm_placement *p)
 	return begin;
 }
 
-static double best_of(int runs, double (*run)(const struct tm_placement *),
-		      const struct tm_placement *p)
+static double best_of(int runs, double (*run)(const struct tmap_placement *),
+		      const struct tmap_placement *p)
 {
 	double best = INFINITY;
 
@@ -128,18 +128,18 @@ static double best_of(int runs, double (*run)(const struct tm_placement *),
 	return best;
 }
 
-static double *matrix_of(const struct tm_placement *p)
+static double *matrix_of(const struct tmap_placement *p)
 {
 	double *matrix = malloc((size_t)p->size * (size_t)p->size * sizeof *matrix);
-	struct tm_metric metric;
+	struct tmap_metric metric;
 
 	must(matrix ? 0 : -1);
-	must(tm_metric_init(&metric, p, TM_SCALE_PROCESS, &err));
+	must(tmap_metric_init(&metric, p, TMAP_SCALE_PROCESS, &err));
 	for (int a = 0; a < p->size; a++)
 		for (int b = 0; b < p->size; b++)
 			matrix[(size_t)a * (size_t)p->size + (size_t)b] =
-				tm_metric_distance(&metric, a, b);
-	tm_metric_fini(&metric);
+				tmap_metric_distance(&metric, a, b);
+	tmap_metric_fini(&metric);
 	return matrix;
 }
 
@@ -148,7 +148,7 @@ static void beside_literal(int size)
 {
 	double tree, ring, literal, *matrix;
 	int *result = malloc((size_t)size * sizeof *result);
-	struct tm_placement p;
+	struct tmap_placement p;
 
 	must(result ? 0 : -1);
 	place(&p, (size + NODE_RANKS - 1) / NODE_RANKS, size, CYCLIC);
@@ -167,7 +167,7 @@ static void beside_literal(int size)
 	       literal / ring);
 	free(matrix);
 	free(result);
-	tm_placement_fini(&p);
+	tmap_placement_fini(&p);
 }
 
 struct growth {
@@ -175,10 +175,10 @@ struct growth {
 	double seconds, bytes, memory_seconds;
 };
 
-static struct growth grow(int nodes, enum mapping mapping, double (*run)(const struct tm_placement *))
+static struct growth grow(int nodes, enum mapping mapping, double (*run)(const struct tmap_placement *))
 {
 	struct growth growth = { .size = nodes * NODE_RANKS };
-	struct tm_placement p;
+	struct tmap_placement p;
 	double before;
 
 	place(&p, nodes, growth.size, mapping);
@@ -187,13 +187,13 @@ static struct growth grow(int nodes, enum mapping mapping, double (*run)(const s
 	growth.bytes = memory("VmHWM") - before;
 	growth.seconds = best_of(2, run, &p);
 	growth.memory_seconds = best_of(2, time_memory, &p);
-	tm_placement_fini(&p);
+	tmap_placement_fini(&p);
 	return growth;
 }
 
 /* Run in a child, for a peak of its own. */
 static struct growth grow_apart(int nodes, enum mapping mapping,
-				double (*run)(const struct tm_placement *))
+				double (*run)(const struct tmap_placement *))
 {
 	struct growth growth = { 0 };
 	int ends[2], status;
@@ -218,7 +218,7 @@ static struct growth grow_apart(int nodes, enum mapping mapping,
 }
 
 static void show_growth(const char *what, enum mapping mapping,
-			double (*run)(const struct tm_placement *))
+			double (*run)(const struct tmap_placement *))
 {
 	static const int nodes[] = { 4, 40, 397, 3968, 43808 };
 	struct growth first = { 0 }, it = { 0 };

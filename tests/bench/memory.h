@@ -1,8 +1,8 @@
 /*
  * memory.h - how much memory a benchmark has taken.
  */
-#ifndef TM_TESTS_BENCH_MEMORY_H
-#define TM_TESTS_BENCH_MEMORY_H
+#ifndef TMAP_TESTS_BENCH_MEMORY_H
+#define TMAP_TESTS_BENCH_MEMORY_H
 
 #include <math.h>
 #include <stdio.h>

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct tm_error err;
+static struct tmap_error err;
 
-static void check_row(const struct tm_command *command, const struct tm_opt *row)
+static void check_row(const struct tmap_command *command, const struct tmap_opt *row)
 {
 	const char *name = row->name ? row->name : row->metavar;
 
@@ -22,13 +22,13 @@ static void check_row(const struct tm_command *command, const struct tm_opt *row
 }
 
 /* No name or letter twice, in the command's own rows and those of all commands. */
-static void check_names(const struct tm_command *command, const struct tm_opt *row)
+static void check_names(const struct tmap_command *command, const struct tmap_opt *row)
 {
-	for (const struct tm_opt *other = row + 1; other->type; other++)
+	for (const struct tmap_opt *other = row + 1; other->type; other++)
 		ck_assert_msg(strcmp(row->name, other->name) != 0 &&
 			      (!row->letter || row->letter != other->letter),
 			      "%s: --%s and --%s", command->name, row->name, other->name);
-	for (const struct tm_opt *other = tm_opt_common; other->type; other++)
+	for (const struct tmap_opt *other = tmap_opt_common; other->type; other++)
 		ck_assert_msg(strcmp(row->name, other->name) != 0 &&
 			      (!row->letter || row->letter != other->letter),
 			      "%s: --%s is everybody's", command->name, row->name);
@@ -36,27 +36,27 @@ static void check_names(const struct tm_command *command, const struct tm_opt *r
 
 START_TEST(every_command_has_a_sound_table)
 {
-	for (size_t i = 0; tm_commands[i]; i++) {
-		const struct tm_command *c = tm_commands[i];
+	for (size_t i = 0; tmap_commands[i]; i++) {
+		const struct tmap_command *c = tmap_commands[i];
 		void *args = calloc(1, c->args_size + 1);
 		char *none[] = { NULL };
-		enum tm_opt_wish wish;
+		enum tmap_opt_wish wish;
 		size_t rows = 0;
 
-		for (const struct tm_opt *row = c->options; row && row->type; row++, rows++) {
+		for (const struct tmap_opt *row = c->options; row && row->type; row++, rows++) {
 			check_row(c, row);
 			check_names(c, row);
 		}
 		ck_assert_uint_lt(rows, 64);
-		for (const struct tm_opt *row = c->operands; row && row->type; row++) {
+		for (const struct tmap_opt *row = c->operands; row && row->type; row++) {
 			check_row(c, row);
 			ck_assert(!row->type->collects || !row[1].type);
 		}
 		/* with nothing given, only something missing may be wrong: defaults parse */
-		if (tm_opt_parse(c->options, c->operands, none, args, &wish, &err) < 0)
+		if (tmap_opt_parse(c->options, c->operands, none, args, &wish, &err) < 0)
 			ck_assert_msg(strstr(err.text, "is missing") || strstr(err.text, "is required"),
 				      "%s: %s", c->name, err.text);
-		tm_opt_fini(c->options, c->operands, args);
+		tmap_opt_fini(c->options, c->operands, args);
 		free(args);
 		ck_assert_msg(c->summary && c->description && c->run, "%s", c->name);
 		ck_assert_msg(c->examples && c->examples[0].what, "%s: no example", c->name);
@@ -66,12 +66,12 @@ END_TEST
 
 START_TEST(a_command_is_found_by_its_whole_name_only)
 {
-	for (size_t i = 0; tm_commands[i]; i++)
-		ck_assert_ptr_eq(tm_command_find(tm_commands[i]->name, &err), tm_commands[i]);
-	ck_assert_ptr_null(tm_command_find("hel", &err));
+	for (size_t i = 0; tmap_commands[i]; i++)
+		ck_assert_ptr_eq(tmap_command_find(tmap_commands[i]->name, &err), tmap_commands[i]);
+	ck_assert_ptr_null(tmap_command_find("hel", &err));
 	ck_assert_str_eq(err.text, "unknown command 'hel' (did you mean 'help'?)");
-	ck_assert_int_eq(err.kind, TM_USAGE);
-	ck_assert_ptr_null(tm_command_find("", &err));
+	ck_assert_int_eq(err.kind, TMAP_USAGE);
+	ck_assert_ptr_null(tmap_command_find("", &err));
 	ck_assert_str_eq(err.text, "unknown command ''; 'topomap help' lists them");
 }
 END_TEST

@@ -6,13 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct tm_error err;
+static struct tmap_error err;
 
 /* Levels node, package, numa, core. */
-static struct tm_machine *machine(void)
+static struct tmap_machine *machine(void)
 {
 	return machine_regular(4, (const struct rung[]){
-		{ TM_PACKAGE, 2 }, { TM_NUMA, 2 }, { TM_CORE, 4 }, { TM_NODE, 0 } });
+		{ TMAP_PACKAGE, 2 }, { TMAP_NUMA, 2 }, { TMAP_CORE, 4 }, { TMAP_NODE, 0 } });
 }
 
 START_TEST(levels_that_are_not_named_cost_as_the_next_one_inwards)
@@ -26,19 +26,19 @@ START_TEST(levels_that_are_not_named_cost_as_the_next_one_inwards)
 		{ "node:2.5e1", { 25, 0, 0, 0 } },
 		{ "numa:0", { 0, 0, 0, 0 } },
 	};
-	struct tm_machine *it = machine();
-	struct tm_levels levels;
+	struct tmap_machine *it = machine();
+	struct tmap_levels levels;
 	double *costs;
 
-	ck_assert_int_eq(tm_levels_init(&levels, it, &err), 0);
+	ck_assert_int_eq(tmap_levels_init(&levels, it, &err), 0);
 	ck_assert_int_eq(levels.count, 4);
-	ck_assert_msg(tm_level_costs_parse(&costs, cases[_i].text, &levels, &err) == 0, "%s",
+	ck_assert_msg(tmap_level_costs_parse(&costs, cases[_i].text, &levels, &err) == 0, "%s",
 		      err.text);
 	for (int l = 0; l < 4; l++)
 		ck_assert_double_eq(costs[l], cases[_i].costs[l]);
 	free(costs);
-	tm_levels_fini(&levels);
-	tm_machine_free(it);
+	tmap_levels_fini(&levels);
+	tmap_machine_free(it);
 }
 END_TEST
 
@@ -53,16 +53,16 @@ START_TEST(other_words_are_refused)
 		{ "node:nan", "'nan' is no cost, a number of at least 0" },
 		{ "node:1x", "'1x' is no cost, a number of at least 0" },
 	};
-	struct tm_machine *it = machine();
-	struct tm_levels levels;
+	struct tmap_machine *it = machine();
+	struct tmap_levels levels;
 	double *costs = NULL;
 
-	ck_assert_int_eq(tm_levels_init(&levels, it, &err), 0);
-	ck_assert_int_eq(tm_level_costs_parse(&costs, cases[_i][0], &levels, &err), -1);
+	ck_assert_int_eq(tmap_levels_init(&levels, it, &err), 0);
+	ck_assert_int_eq(tmap_level_costs_parse(&costs, cases[_i][0], &levels, &err), -1);
 	ck_assert_str_eq(err.text, cases[_i][1]);
 	ck_assert_ptr_null(costs);
-	tm_levels_fini(&levels);
-	tm_machine_free(it);
+	tmap_levels_fini(&levels);
+	tmap_machine_free(it);
 }
 END_TEST
 

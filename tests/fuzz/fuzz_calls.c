@@ -6,14 +6,14 @@
 
 static void try_call(const char *text)
 {
-	const struct tm_order order = { .used_nodes = 3, .ranks_min = 8, .ranks_max = 8,
+	const struct tmap_order order = { .used_nodes = 3, .ranks_min = 8, .ranks_max = 8,
 					.regular = true, .consecutive = true };
-	struct tm_call call = { .size = 24 };
-	struct tm_error err = { 0 };
+	struct tmap_call call = { .size = 24 };
+	struct tmap_error err = { 0 };
 	double weight = 0;
 
-	if (tm_call_words_parse(&call, &weight, text, &order, &err) == 0) {
-		if (!(weight > 0) || call.bytes < 0 || tm_call_check(&call, &err) < 0)
+	if (tmap_call_words_parse(&call, &weight, text, &order, &err) == 0) {
+		if (!(weight > 0) || call.bytes < 0 || tmap_call_check(&call, &err) < 0)
 			abort();
 	} else if (!*err.text) {
 		abort();
@@ -22,21 +22,21 @@ static void try_call(const char *text)
 
 static void try_stencil(const char *text)
 {
-	struct tm_neighborhood neighborhood;
-	struct tm_error err = { 0 };
+	struct tmap_neighborhood neighborhood;
+	struct tmap_error err = { 0 };
 
-	if (tm_neighborhood_init(&neighborhood, 24, text, "2x3x4", "0,1,1", NULL, &err) == 0) {
-		int *list = tm_alloc((size_t)neighborhood.degree, sizeof *list, &err);
+	if (tmap_neighborhood_init(&neighborhood, 24, text, "2x3x4", "0,1,1", NULL, &err) == 0) {
+		int *list = tmap_alloc((size_t)neighborhood.degree, sizeof *list, &err);
 
 		for (int r = 0; list && r < 24; r++) {
-			tm_neighborhood_list(&neighborhood, r, list);
+			tmap_neighborhood_list(&neighborhood, r, list);
 			for (int k = 0; k < neighborhood.degree; k++)
-				if (list[k] < TM_NONE || list[k] >= 24 ||
+				if (list[k] < TMAP_NONE || list[k] >= 24 ||
 				    (neighborhood.weight && !(neighborhood.weight[k] > 0)))
 					abort();
 		}
 		free(list);
-		tm_neighborhood_fini(&neighborhood);
+		tmap_neighborhood_fini(&neighborhood);
 	} else if (!*err.text) {
 		abort();
 	}
@@ -45,10 +45,10 @@ static void try_stencil(const char *text)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	char *text = fuzz_text(data, size), *stencil;
-	struct tm_error err;
+	struct tmap_error err;
 
 	try_call(text);
-	stencil = tm_format(&err, "offsets:%s", text);
+	stencil = tmap_format(&err, "offsets:%s", text);
 	if (stencil)
 		try_stencil(stencil);
 	/* a large radius is no finding, only slow */

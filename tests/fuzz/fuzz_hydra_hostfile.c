@@ -3,24 +3,24 @@
 #include "formats/launchers/hydra/hydra_pus.h"
 #include "tests/fuzz/networks.h"
 
-static void check(const struct tm_entries *entries, int rank, struct tm_error *err)
+static void check(const struct tmap_entries *entries, int rank, struct tmap_error *err)
 {
-	const struct tm_entry *entry = &entries->entry[rank];
+	const struct tmap_entry *entry = &entries->entry[rank];
 	const char *words = entries->words.name[entry->words];
-	struct tm_hydra_pus pus;
+	struct tmap_hydra_pus pus;
 
 	if (entry->rank != rank || entry->line < 1 || !*entries->hosts.name[entry->host])
 		abort();
 	if (*words && !strchr(words, '@') &&
-	    (tm_hydra_pus_next(&pus, NULL, &words, err) < 0 || *words || pus.repeat != 1))
+	    (tmap_hydra_pus_next(&pus, NULL, &words, err) < 0 || *words || pus.repeat != 1))
 		abort();
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	char *text = fuzz_text(data, size);
-	struct tm_entries entries = { 0 };
-	struct tm_error err = { 0 };
+	struct tmap_entries entries = { 0 };
+	struct tmap_error err = { 0 };
 	int line = 0;
 
 	/* many processes are no finding, only slow */
@@ -31,13 +31,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			return 0;
 		}
 	}
-	if (tm_hydra_hostfile_parse(&entries, text, TM_NONE, &line, &err) == 0) {
+	if (tmap_hydra_hostfile_parse(&entries, text, TMAP_NONE, &line, &err) == 0) {
 		for (int i = 0; i < entries.count; i++)
 			check(&entries, i, &err);
 	} else if (!*err.text) {
 		abort();
 	}
-	tm_entries_fini(&entries);
+	tmap_entries_fini(&entries);
 	free(text);
 	return 0;
 }

@@ -2,18 +2,18 @@
 #include "formats/network/ibnetdiscover.h"
 #include "tests/fuzz/networks.h"
 
-static int apply(struct tm_machine *machine, const char *text, struct tm_error *err)
+static int apply(struct tmap_machine *machine, const char *text, struct tmap_error *err)
 {
-	struct tm_fabric fabric = { 0 };
-	struct tm_network net = { 0 };
-	int status = tm_ibnetdiscover_read(&fabric, text, err);
+	struct tmap_fabric fabric = { 0 };
+	struct tmap_network net = { 0 };
+	int status = tmap_ibnetdiscover_read(&fabric, text, err);
 
 	if (status == 0)
-		status = tm_fabric_reduce(&fabric, machine, &net, err);
+		status = tmap_fabric_reduce(&fabric, machine, &net, err);
 	if (status == 0)
-		status = tm_network_apply(&net, machine, err);
-	tm_network_fini(&net);
-	tm_fabric_fini(&fabric);
+		status = tmap_network_apply(&net, machine, err);
+	tmap_network_fini(&net);
+	tmap_fabric_fini(&fabric);
 	return status;
 }
 

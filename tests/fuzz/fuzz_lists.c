@@ -16,52 +16,52 @@ static void must(bool true_thing)
 		abort();
 }
 
-static void check_set(const char *text, struct tm_error *err)
+static void check_set(const char *text, struct tmap_error *err)
 {
-	struct tm_idset set = { 0 }, back = { 0 };
+	struct tmap_idset set = { 0 }, back = { 0 };
 	char *printed;
 
-	if (tm_idset_parse(&set, text, INT_MAX, err) < 0)
+	if (tmap_idset_parse(&set, text, INT_MAX, err) < 0)
 		return;
-	printed = tm_idset_print(&set, err);
-	must(tm_idset_parse(&back, printed, INT_MAX, err) == 0 && tm_idset_equal(&set, &back));
+	printed = tmap_idset_print(&set, err);
+	must(tmap_idset_parse(&back, printed, INT_MAX, err) == 0 && tmap_idset_equal(&set, &back));
 	free(printed);
-	tm_idset_fini(&set);
-	tm_idset_fini(&back);
+	tmap_idset_fini(&set);
+	tmap_idset_fini(&back);
 }
 
-static void check_hosts(const char *text, struct tm_error *err)
+static void check_hosts(const char *text, struct tmap_error *err)
 {
-	struct tm_hostlist list = TM_HOSTLIST_INIT, back = TM_HOSTLIST_INIT;
-	struct tm_str printed = TM_STR_INIT;
+	struct tmap_hostlist list = TMAP_HOSTLIST_INIT, back = TMAP_HOSTLIST_INIT;
+	struct tmap_str printed = TMAP_STR_INIT;
 
-	if (tm_hostlist_parse(&list, text, err) < 0)
+	if (tmap_hostlist_parse(&list, text, err) < 0)
 		return;
-	tm_hostlist_print(&list, &printed);
-	must(tm_hostlist_parse(&back, printed.text, err) == 0);
+	tmap_hostlist_print(&list, &printed);
+	must(tmap_hostlist_parse(&back, printed.text, err) == 0);
 	must(list.count == back.count && list.length == back.length &&
 	     memcmp(list.text, back.text, list.length) == 0);
-	tm_str_fini(&printed);
-	tm_hostlist_fini(&list);
-	tm_hostlist_fini(&back);
+	tmap_str_fini(&printed);
+	tmap_hostlist_fini(&list);
+	tmap_hostlist_fini(&back);
 }
 
-static void check_size(const char *text, struct tm_error *err)
+static void check_size(const char *text, struct tmap_error *err)
 {
-	char printed[TM_UNITS_ROOM];
+	char printed[TMAP_UNITS_ROOM];
 	int64_t bytes, back;
 
-	if (tm_units_parse_bytes(text, &bytes, err) == 0)
-		must(tm_units_parse_bytes(tm_units_print_bytes(bytes, printed), &back, err) == 0 &&
+	if (tmap_units_parse_bytes(text, &bytes, err) == 0)
+		must(tmap_units_parse_bytes(tmap_units_print_bytes(bytes, printed), &back, err) == 0 &&
 		     back == bytes);
-	if (tm_units_parse_int(text, -1000, INT64_MAX, &bytes, err) == 0)
+	if (tmap_units_parse_int(text, -1000, INT64_MAX, &bytes, err) == 0)
 		must(bytes >= -1000);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	char *text = malloc(size + 1);
-	struct tm_error err;
+	struct tmap_error err;
 
 	if (size)
 		memcpy(text, data, size);

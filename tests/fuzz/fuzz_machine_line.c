@@ -10,7 +10,7 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 /* "not a machine:", the line, and the caret's line. */
-static void check_caret(const struct tm_error *err)
+static void check_caret(const struct tmap_error *err)
 {
 	const char *line = strchr(err->text, '\n');
 	const char *below = line ? strchr(line + 1, '\n') : NULL;
@@ -21,9 +21,9 @@ static void check_caret(const struct tm_error *err)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct tm_topology topo;
-	struct tm_error err;
-	char *text = tm_strndup((const char *)data, strnlen((const char *)data, size), &err);
+	struct tmap_topology topo;
+	struct tmap_error err;
+	char *text = tmap_strndup((const char *)data, strnlen((const char *)data, size), &err);
 	int nodes;
 
 	/* hwloc takes long over large nodes */
@@ -31,12 +31,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		free(text);
 		return 0;
 	}
-	if (tm_machine_line_parse(&topo, &nodes, text, &err) == 0) {
-		if (nodes < 1 || nodes > TM_MOST_NODES || topo.pu_count > TM_MOST_PUS ||
-		    topo.object[0].type != TM_NODE)
+	if (tmap_machine_line_parse(&topo, &nodes, text, &err) == 0) {
+		if (nodes < 1 || nodes > TMAP_MOST_NODES || topo.pu_count > TMAP_MOST_PUS ||
+		    topo.object[0].type != TMAP_NODE)
 			abort();
-		tm_topology_fini(&topo);
-	} else if (err.kind == TM_INPUT) {
+		tmap_topology_fini(&topo);
+	} else if (err.kind == TMAP_INPUT) {
 		check_caret(&err);
 	}
 	free(text);

@@ -7,32 +7,32 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static void three_ranks(struct tm_placement *p)
+static void three_ranks(struct tmap_placement *p)
 {
-	struct tm_idset pus = { 0 };
-	struct tm_error err;
-	struct tm_machine *machine = tm_machine_new(&err);
-	struct tm_topology topo;
+	struct tmap_idset pus = { 0 };
+	struct tmap_error err;
+	struct tmap_machine *machine = tmap_machine_new(&err);
+	struct tmap_topology topo;
 
-	if (!machine || tm_topology_init(&topo, 1, &err) < 0 ||
-	    tm_topology_finish(&topo, &err) < 0 ||
-	    tm_machine_add_topology_take(machine, &topo, &err) < 0 ||
-	    tm_machine_add_node(machine, "n0", 0, &err) < 0 ||
-	    tm_placement_init(p, machine, 3, &err) < 0 || tm_idset_add(&pus, 0, &err) < 0 ||
-	    tm_placement_add_place(p, 0, &pus, NULL, true, &err) < 0)
+	if (!machine || tmap_topology_init(&topo, 1, &err) < 0 ||
+	    tmap_topology_finish(&topo, &err) < 0 ||
+	    tmap_machine_add_topology_take(machine, &topo, &err) < 0 ||
+	    tmap_machine_add_node(machine, "n0", 0, &err) < 0 ||
+	    tmap_placement_init(p, machine, 3, &err) < 0 || tmap_idset_add(&pus, 0, &err) < 0 ||
+	    tmap_placement_add_place(p, 0, &pus, NULL, true, &err) < 0)
 		abort();
 	for (int r = 0; r < 3; r++)
 		p->node[r] = p->place[r] = 0;
-	tm_idset_fini(&pus);
-	tm_machine_free(machine);
+	tmap_idset_fini(&pus);
+	tmap_machine_free(machine);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	char *text = malloc(size + 1);
-	struct tm_placement p;
-	struct tm_matrix matrix;
-	struct tm_error err;
+	struct tmap_placement p;
+	struct tmap_matrix matrix;
+	struct tmap_error err;
 
 	if (!text)
 		abort();
@@ -42,14 +42,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	three_ranks(&p);
 	if (text[strspn(text, " \t\r\n")] == '<') {
 		/* hwloc's */
-	} else if (tm_matrix_parse(&matrix, text, size, "fuzz", &p, &err) == 0) {
-		if (matrix.size != 3 || tm_matrix_check(&matrix, &err) < 0)
+	} else if (tmap_matrix_parse(&matrix, text, size, "fuzz", &p, &err) == 0) {
+		if (matrix.size != 3 || tmap_matrix_check(&matrix, &err) < 0)
 			abort();
-		tm_matrix_fini(&matrix);
-	} else if (err.kind != TM_INPUT) {
+		tmap_matrix_fini(&matrix);
+	} else if (err.kind != TMAP_INPUT) {
 		abort();
 	}
-	tm_placement_fini(&p);
+	tmap_placement_fini(&p);
 	free(text);
 	return 0;
 }

@@ -4,5 +4,5 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	return fuzz_tiers(data, size, tm_network_table_read);
+	return fuzz_tiers(data, size, tmap_network_table_read);
 }

@@ -5,7 +5,7 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	char *text = fuzz_text(data, size);
-	struct tm_error err = { 0 };
+	struct tmap_error err = { 0 };
 	int *place_of = NULL, count = 0;
 	int64_t sum = 0;
 
@@ -17,7 +17,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			return 0;
 		}
 	}
-	place_of = tm_permutation_parse(&count, text, "text", &err);
+	place_of = tmap_permutation_parse(&count, text, "text", &err);
 	for (int r = 0; place_of && r < count; r++) {
 		if (place_of[r] < 0 || place_of[r] >= count)
 			abort();

@@ -25,50 +25,50 @@ static bool is_large(const uint8_t *data, size_t size)
 	return false;
 }
 
-static char *write(const struct tm_placement *p, size_t *length)
+static char *write(const struct tmap_placement *p, size_t *length)
 {
-	struct tm_error err;
+	struct tmap_error err;
 	char *text = NULL;
 	FILE *out = open_memstream(&text, length);
 
-	if (!out || tm_placement_write_json(p, out, NULL, &err) < 0)
+	if (!out || tmap_placement_write_json(p, out, NULL, &err) < 0)
 		abort();
 	fclose(out);
 	return text;
 }
 
-static void check_round_trip(const struct tm_placement *p)
+static void check_round_trip(const struct tmap_placement *p)
 {
-	struct tm_placement back;
-	struct tm_error err;
+	struct tmap_placement back;
+	struct tmap_error err;
 	size_t length, length_again;
 	char *text = write(p, &length), *again;
 
-	if (tm_placement_parse_json(&back, text, length, "written", &err) < 0)
+	if (tmap_placement_parse_json(&back, text, length, "written", &err) < 0)
 		abort();
 	again = write(&back, &length_again);
 	if (length != length_again || memcmp(text, again, length) != 0)
 		abort();
 	free(text);
 	free(again);
-	tm_placement_fini(&back);
+	tmap_placement_fini(&back);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct tm_placement p;
-	struct tm_error err;
+	struct tmap_placement p;
+	struct tmap_error err;
 
 	if (is_large(data, size))
 		return 0;
-	if (tm_placement_parse_json(&p, (const char *)data, size, "input", &err) < 0) {
-		if (err.kind != TM_INPUT || strncmp(err.text, "input", 5) != 0)
+	if (tmap_placement_parse_json(&p, (const char *)data, size, "input", &err) < 0) {
+		if (err.kind != TMAP_INPUT || strncmp(err.text, "input", 5) != 0)
 			abort();
 		return 0;
 	}
-	if (tm_placement_check(&p, &err) < 0)
+	if (tmap_placement_check(&p, &err) < 0)
 		abort();
 	check_round_trip(&p);
-	tm_placement_fini(&p);
+	tmap_placement_fini(&p);
 	return 0;
 }

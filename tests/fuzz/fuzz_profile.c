@@ -9,24 +9,24 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static const int64_t bytes[] = { 0, 1, 8192, INT64_MAX };
-	struct tm_profile_choice choice;
-	struct tm_error err;
+	struct tmap_profile_choice choice;
+	struct tmap_error err;
 
-	if (tm_profile_parse(&choice, (const char *)data, size, "fuzz", &err) < 0) {
-		if (err.kind != TM_INPUT)
+	if (tmap_profile_parse(&choice, (const char *)data, size, "fuzz", &err) < 0) {
+		if (err.kind != TMAP_INPUT)
 			abort();
 		return 0;
 	}
-	if (tm_profile_check(&choice.profile, &err) < 0)
+	if (tmap_profile_check(&choice.profile, &err) < 0)
 		abort();
 	for (int distance = 1; distance < 12; distance++)
 		for (int b = 0; b < 4; b++) {
-			const struct tm_profile_row *row =
-				tm_profile_find(&choice.profile, distance, bytes[b]);
+			const struct tmap_profile_row *row =
+				tmap_profile_find(&choice.profile, distance, bytes[b]);
 
 			if (!(row->latency_s >= 0) || !(row->byte_s >= 0))
 				abort();
 		}
-	tm_profile_choice_fini(&choice);
+	tmap_profile_choice_fini(&choice);
 	return 0;
 }

@@ -5,8 +5,8 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	char *text = fuzz_text(data, size);
-	struct tm_rank_order order = { 0 };
-	struct tm_error err = { 0 };
+	struct tmap_rank_order order = { 0 };
+	struct tmap_error err = { 0 };
 	int line;
 
 	/* a range of many ranks is no finding, only slow */
@@ -17,7 +17,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			return 0;
 		}
 	}
-	if (tm_rank_order_parse(&order, text, &line, &err) == 0) {
+	if (tmap_rank_order_parse(&order, text, &line, &err) == 0) {
 		int64_t sum = 0;
 
 		for (int k = 0; k < order.count; k++)
@@ -27,7 +27,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	} else if (!*err.text) {
 		abort();
 	}
-	tm_rank_order_fini(&order);
+	tmap_rank_order_fini(&order);
 	free(text);
 	return 0;
 }

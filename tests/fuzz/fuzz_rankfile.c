@@ -8,42 +8,42 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static void parse_lists(const struct tm_rankfile_text *text, struct tm_error *err)
+static void parse_lists(const struct tmap_rankfile_text *text, struct tmap_error *err)
 {
-	struct tm_topology topo;
+	struct tmap_topology topo;
 
-	if (tm_topology_init(&topo, 8, err) < 0)
+	if (tmap_topology_init(&topo, 8, err) < 0)
 		abort();
 	for (int i = 0; i < 4; i++)
-		tm_topology_add(&topo, TM_CORE, 2 * i, 2 * i + 2, i, 0, err);
-	tm_topology_add(&topo, TM_PACKAGE, 0, 4, 0, 0, err);
-	tm_topology_add(&topo, TM_PACKAGE, 4, 8, 1, 0, err);
-	if (tm_topology_finish(&topo, err) < 0)
+		tmap_topology_add(&topo, TMAP_CORE, 2 * i, 2 * i + 2, i, 0, err);
+	tmap_topology_add(&topo, TMAP_PACKAGE, 0, 4, 0, 0, err);
+	tmap_topology_add(&topo, TMAP_PACKAGE, 4, 8, 1, 0, err);
+	if (tmap_topology_finish(&topo, err) < 0)
 		abort();
 	topo.pu[3].allowed = false;
 	for (int i = 0; i < text->entries.words.count; i++) {
-		struct tm_idset pus = { 0 };
+		struct tmap_idset pus = { 0 };
 
-		if (tm_slot_list_parse(&pus, text->entries.words.name[i], &topo, &text->rules, err) == 0 &&
-		    (!pus.count || tm_idset_contains(&pus, 3)))
+		if (tmap_slot_list_parse(&pus, text->entries.words.name[i], &topo, &text->rules, err) == 0 &&
+		    (!pus.count || tmap_idset_contains(&pus, 3)))
 			abort();
-		tm_idset_fini(&pus);
+		tmap_idset_fini(&pus);
 	}
-	tm_topology_fini(&topo);
+	tmap_topology_fini(&topo);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct tm_rankfile_text parsed;
-	struct tm_error err;
-	char *text = tm_strndup((const char *)data, strnlen((const char *)data, size), &err);
+	struct tmap_rankfile_text parsed;
+	struct tmap_error err;
+	char *text = tmap_strndup((const char *)data, strnlen((const char *)data, size), &err);
 	int line = 0;
 
 	if (!text)
 		return 0;
-	if (tm_rankfile_text_init(&parsed, text, &line, &err) == 0) {
+	if (tmap_rankfile_text_init(&parsed, text, &line, &err) == 0) {
 		parse_lists(&parsed, &err);
-		tm_rankfile_text_fini(&parsed);
+		tmap_rankfile_text_fini(&parsed);
 	} else if (line < 1) {
 		abort();
 	}

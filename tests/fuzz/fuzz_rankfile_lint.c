@@ -17,65 +17,65 @@ static bool is_harmless(const char *name)
 	return false;
 }
 
-static bool judge(const char *text, bool prrte, struct tm_machine *machine)
+static bool judge(const char *text, bool prrte, struct tmap_machine *machine)
 {
-	struct tm_file_lint lint = { 0 };
-	struct tm_error err = { 0 };
+	struct tmap_file_lint lint = { 0 };
+	struct tmap_error err = { 0 };
 	bool harmless = true;
 
-	if (tm_rankfile_lint(&lint, text, prrte, machine, TM_NONE, &err) < 0)
+	if (tmap_rankfile_lint(&lint, text, prrte, machine, TMAP_NONE, &err) < 0)
 		abort();
 	for (int i = 0; i < lint.count; i++) {
 		if (!*lint.finding[i].reason || !*lint.finding[i].mend || lint.finding[i].line < 0)
 			abort();
 		harmless &= is_harmless(lint.finding[i].name);
 	}
-	tm_file_lint_fini(&lint);
+	tmap_file_lint_fini(&lint);
 	return harmless;
 }
 
 /* Does the reader take it? */
-static bool is_read(const char *text, struct tm_machine *machine)
+static bool is_read(const char *text, struct tmap_machine *machine)
 {
 	char path[] = "/tmp/topomap-fuzz-XXXXXX";
-	struct tm_placement p = { 0 };
-	struct tm_error err = { 0 };
+	struct tmap_placement p = { 0 };
+	struct tmap_error err = { 0 };
 	int fd = mkstemp(path);
 	bool good;
 
 	if (fd < 0 || write(fd, text, strlen(text)) != (ssize_t)strlen(text))
 		abort();
 	close(fd);
-	good = tm_rankfile_read(&p, machine, path, TM_NONE, &err) == 0;
+	good = tmap_rankfile_read(&p, machine, path, TMAP_NONE, &err) == 0;
 	unlink(path);
-	tm_placement_fini(&p);
+	tmap_placement_fini(&p);
 	return good;
 }
 
 /* Two nodes of 2 packages x 2 cores x 2 PUs. */
-static struct tm_machine *make_machine(void)
+static struct tmap_machine *make_machine(void)
 {
-	struct tm_error err;
-	struct tm_machine *machine = tm_machine_new(&err);
-	struct tm_topology topo;
+	struct tmap_error err;
+	struct tmap_machine *machine = tmap_machine_new(&err);
+	struct tmap_topology topo;
 
-	if (!machine || tm_topology_init(&topo, 8, &err) < 0)
+	if (!machine || tmap_topology_init(&topo, 8, &err) < 0)
 		abort();
 	for (int i = 0; i < 4; i++)
-		tm_topology_add(&topo, TM_CORE, 2 * i, 2 * i + 2, i, 0, &err);
+		tmap_topology_add(&topo, TMAP_CORE, 2 * i, 2 * i + 2, i, 0, &err);
 	for (int i = 0; i < 2; i++)
-		tm_topology_add(&topo, TM_PACKAGE, 4 * i, 4 * i + 4, i, 0, &err);
-	if (tm_topology_finish(&topo, &err) < 0 ||
-	    tm_machine_add_topology_take(machine, &topo, &err) == TM_NONE ||
-	    tm_machine_add_node(machine, "n0", 0, &err) < 0 ||
-	    tm_machine_add_node(machine, "n1", 0, &err) < 0)
+		tmap_topology_add(&topo, TMAP_PACKAGE, 4 * i, 4 * i + 4, i, 0, &err);
+	if (tmap_topology_finish(&topo, &err) < 0 ||
+	    tmap_machine_add_topology_take(machine, &topo, &err) == TMAP_NONE ||
+	    tmap_machine_add_node(machine, "n0", 0, &err) < 0 ||
+	    tmap_machine_add_node(machine, "n1", 0, &err) < 0)
 		abort();
 	return machine;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct tm_machine *machine = make_machine();
+	struct tmap_machine *machine = make_machine();
 	char *text = fuzz_text(data, size);
 	bool harmless;
 
@@ -85,7 +85,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	harmless = judge(text, false, machine);
 	if (!harmless && is_read(text, machine))
 		abort();
-	tm_machine_free(machine);
+	tmap_machine_free(machine);
 	free(text);
 	return 0;
 }

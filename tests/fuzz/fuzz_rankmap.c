@@ -5,8 +5,8 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	char *text = fuzz_text(data, size);
-	struct tm_rankmap map = { 0 };
-	struct tm_error err = { 0 };
+	struct tmap_rankmap map = { 0 };
+	struct tmap_error err = { 0 };
 
 	/* a map of many ranks is no finding, only slow */
 	for (size_t i = 0, digits = 0; text[i]; i++) {
@@ -16,7 +16,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			return 0;
 		}
 	}
-	if (tm_rankmap_parse(&map, text, &err) == 0) {
+	if (tmap_rankmap_parse(&map, text, &err) == 0) {
 		for (int r = 0; r < map.count; r++)
 			if (map.node[r] < 0 || map.node[r] > 198)
 				abort();
@@ -25,7 +25,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	} else if (!*err.text) {
 		abort();
 	}
-	tm_rankmap_fini(&map);
+	tmap_rankmap_fini(&map);
 	free(text);
 	return 0;
 }

@@ -11,10 +11,10 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static void check_round_trip(const int *value, int count, struct tm_error *err)
+static void check_round_trip(const int *value, int count, struct tmap_error *err)
 {
-	char *text = tm_seq_print(value, count, err);
-	int *back = text ? tm_seq_parse(text, count, 0, err) : NULL;
+	char *text = tmap_seq_print(value, count, err);
+	int *back = text ? tmap_seq_parse(text, count, 0, err) : NULL;
 
 	if (!back || memcmp(back, value, (size_t)count * sizeof *value) != 0)
 		abort();
@@ -22,26 +22,26 @@ static void check_round_trip(const int *value, int count, struct tm_error *err)
 	free(back);
 }
 
-static void check_text(const char *text, struct tm_error *err)
+static void check_text(const char *text, struct tmap_error *err)
 {
-	int count = tm_seq_count(text, err);
+	int count = tmap_seq_count(text, err);
 	int *value;
 
-	if (count < 0 && err->kind != TM_INPUT)
+	if (count < 0 && err->kind != TMAP_INPUT)
 		abort();
 	if (count < 0 || count > MOST)
 		return;
-	value = tm_seq_parse(text, count, 0, err);
-	if (!value || tm_seq_parse(text, count + 1, 0, err))
+	value = tmap_seq_parse(text, count, 0, err);
+	if (!value || tmap_seq_parse(text, count + 1, 0, err))
 		abort();
 	check_round_trip(value, count, err);
 	free(value);
 }
 
 /* The same bytes as numbers: few different ones, so that much repeats. */
-static void check_numbers(const uint8_t *data, size_t size, struct tm_error *err)
+static void check_numbers(const uint8_t *data, size_t size, struct tmap_error *err)
 {
-	int *value = tm_alloc(size, sizeof *value, err);
+	int *value = tmap_alloc(size, sizeof *value, err);
 
 	if (!value)
 		return;
@@ -53,12 +53,12 @@ static void check_numbers(const uint8_t *data, size_t size, struct tm_error *err
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct tm_error err;
+	struct tmap_error err;
 	char *text;
 
 	if (size > MOST)
 		return 0;
-	text = tm_strndup((const char *)data, strnlen((const char *)data, size), &err);
+	text = tmap_strndup((const char *)data, strnlen((const char *)data, size), &err);
 	if (!text)
 		return 0;
 	check_text(text, &err);

@@ -7,49 +7,49 @@
 
 static void read_script(const char *text)
 {
-	struct tm_entries entries = { 0 };
-	struct tm_error err = { 0 };
+	struct tmap_entries entries = { 0 };
+	struct tmap_error err = { 0 };
 	int line;
 
 	for (int r = 0; r < 4; r++)
-		if (tm_entries_add_text(&entries, r, 1, r % 2 ? "a" : "b", 1, "", 0, &err) < 0)
+		if (tmap_entries_add_text(&entries, r, 1, r % 2 ? "a" : "b", 1, "", 0, &err) < 0)
 			abort();
-	if (tm_slurm_script_apply(&entries, text, &line, &err) < 0 && !*err.text)
+	if (tmap_slurm_script_apply(&entries, text, &line, &err) < 0 && !*err.text)
 		abort();
-	tm_entries_fini(&entries);
+	tmap_entries_fini(&entries);
 }
 
 static void read_lists(const char *text)
 {
-	int (*const parse[])(struct tm_local_words *words, const char *list, struct tm_error *err) = {
-		tm_local_words_parse_slurm, tm_local_words_parse_flux, tm_local_words_parse_intel,
+	int (*const parse[])(struct tmap_local_words *words, const char *list, struct tmap_error *err) = {
+		tmap_local_words_parse_slurm, tmap_local_words_parse_flux, tmap_local_words_parse_intel,
 	};
 
 	for (int i = 0; i < 3; i++) {
-		struct tm_local_words words = { 0 };
-		struct tm_error err = { 0 };
+		struct tmap_local_words words = { 0 };
+		struct tmap_error err = { 0 };
 
 		if (parse[i](&words, text, &err) < 0 ? !*err.text || words.count : words.count < 1)
 			abort();
-		tm_local_words_fini(&words);
+		tmap_local_words_fini(&words);
 	}
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	char *text = fuzz_text(data, size);
-	struct tm_entries entries = { 0 };
-	struct tm_error err = { 0 };
+	struct tmap_entries entries = { 0 };
+	struct tmap_error err = { 0 };
 	int line = 0;
 
-	if (tm_seq_file_parse(&entries, text, &line, &err) == 0) {
+	if (tmap_seq_file_parse(&entries, text, &line, &err) == 0) {
 		for (int i = 0; i < entries.count; i++)
 			if (entries.entry[i].rank != i || entries.entry[i].line < 1)
 				abort();
 	} else if (!*err.text || line < 1) {
 		abort();
 	}
-	tm_entries_fini(&entries);
+	tmap_entries_fini(&entries);
 	/* long ranges are no finding, only slow */
 	for (size_t i = 0, digits = 0; text[i]; i++) {
 		digits = text[i] >= '0' && text[i] <= '9' ? digits + 1 : 0;

@@ -5,8 +5,8 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	char *text = fuzz_text(data, size);
-	struct tm_entries entries = { 0 };
-	struct tm_error err = { 0 };
+	struct tmap_entries entries = { 0 };
+	struct tmap_error err = { 0 };
 	int line = 0;
 
 	/* a count of many is no finding, only slow */
@@ -17,14 +17,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			return 0;
 		}
 	}
-	if (tm_slurm_hostfile_parse(&entries, text, &line, &err) == 0) {
+	if (tmap_slurm_hostfile_parse(&entries, text, &line, &err) == 0) {
 		for (int i = 0; i < entries.count; i++)
 			if (entries.entry[i].rank != i || !*entries.hosts.name[entries.entry[i].host])
 				abort();
 	} else if (!*err.text || line < 1) {
 		abort();
 	}
-	tm_entries_fini(&entries);
+	tmap_entries_fini(&entries);
 	free(text);
 	return 0;
 }

@@ -5,7 +5,7 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	char *text = fuzz_text(data, size);
-	struct tm_error err = { 0 };
+	struct tmap_error err = { 0 };
 	int *node = NULL, count = 0;
 
 	/* a map of many tasks is no finding, only slow */
@@ -16,7 +16,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			return 0;
 		}
 	}
-	node = tm_taskmap_parse(&count, text, "text", &err);
+	node = tmap_taskmap_parse(&count, text, "text", &err);
 	for (int r = 0; node && r < count; r++)
 		if (node[r] < 0)
 			abort();

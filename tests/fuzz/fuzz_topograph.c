@@ -2,15 +2,15 @@
 #include "formats/network/topograph.h"
 #include "tests/fuzz/networks.h"
 
-static int read(struct tm_network *net, const char *text, struct tm_error *err)
+static int read(struct tmap_network *net, const char *text, struct tmap_error *err)
 {
-	struct tm_json doc;
+	struct tmap_json doc;
 	int status;
 
-	if (tm_json_parse(&doc, text, strlen(text), "fuzz", err) < 0)
+	if (tmap_json_parse(&doc, text, strlen(text), "fuzz", err) < 0)
 		return -1;
-	status = tm_topograph_get(net, &doc, err);
-	tm_json_fini(&doc);
+	status = tmap_topograph_get(net, &doc, err);
+	tmap_json_fini(&doc);
 	return status;
 }
 

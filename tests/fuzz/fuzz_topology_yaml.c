@@ -4,5 +4,5 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	return fuzz_tree(data, size, tm_topology_yaml_read);
+	return fuzz_tree(data, size, tmap_topology_yaml_read);
 }

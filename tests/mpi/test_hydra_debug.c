@@ -16,42 +16,42 @@ static const char *const machines[] = {
 };
 
 /* Random sets of PUs, and one for "user:" of all of them: "0+5,3,1+2+7". */
-static char *random_sets(struct tm_idset *sets, int pu_count, uint64_t seed)
+static char *random_sets(struct tmap_idset *sets, int pu_count, uint64_t seed)
 {
 	struct dice dice = { seed };
-	struct tm_str text = TM_STR_INIT;
+	struct tmap_str text = TMAP_STR_INIT;
 
 	for (int r = 0; r < RANKS; r++)
 		for (int n = 1 + dice_roll(&dice, 3), first = 1; n > 0; n--, first = 0) {
 			int pu = dice_roll(&dice, pu_count);
 
-			ck_assert_int_eq(tm_idset_add(&sets[r], pu, &err), 0);
-			tm_str_addf(&text, "%s%d", first ? r ? "," : "" : "+", pu);
+			ck_assert_int_eq(tmap_idset_add(&sets[r], pu, &err), 0);
+			tmap_str_addf(&text, "%s%d", first ? r ? "," : "" : "+", pu);
 		}
-	return tm_str_take(&text, &err);
+	return tmap_str_take(&text, &err);
 }
 
 START_TEST(hydra_binds_what_is_read)
 {
-	char *spec = tm_format(&err, "node:1 %s", machines[_i]);
-	struct tm_machine *machine = machine_of(spec);
-	struct tm_idset sets[RANKS] = { { 0 } };
+	char *spec = tmap_format(&err, "node:1 %s", machines[_i]);
+	struct tmap_machine *machine = machine_of(spec);
+	struct tmap_idset sets[RANKS] = { { 0 } };
 	char *list = random_sets(sets, machine->topology[0].pu_count, (uint64_t)_i + 1);
-	char *command = tm_format(&err, "HWLOC_SYNTHETIC='%s' HWLOC_THISSYSTEM=0 HYDRA_TOPO_DEBUG=1 "
+	char *command = tmap_format(&err, "HWLOC_SYNTHETIC='%s' HWLOC_THISSYSTEM=0 HYDRA_TOPO_DEBUG=1 "
 				  "timeout 60 mpiexec.hydra -bind-to user:%s -n %d true >%s",
 				  machines[_i], list, RANKS + 1, path);
 
 	ck_assert_msg(system(command) == 0, "%s", command);
-	ck_assert_msg(tm_hydra_debug_read(&p, machine, path, RANKS + 1, &err) == 0, "%s", err.text);
+	ck_assert_msg(tmap_hydra_debug_read(&p, machine, path, RANKS + 1, &err) == 0, "%s", err.text);
 	for (int r = 0; r < RANKS; r++) {
-		ck_assert(tm_idset_equal(&p.places[p.place[r]].pus, &sets[r]));
-		tm_idset_fini(&sets[r]);
+		ck_assert(tmap_idset_equal(&p.places[p.place[r]].pus, &sets[r]));
+		tmap_idset_fini(&sets[r]);
 	}
 	ck_assert(!p.places[p.place[RANKS]].bound);
 	free(command);
 	free(list);
 	free(spec);
-	tm_machine_free(machine);
+	tmap_machine_free(machine);
 }
 END_TEST
 

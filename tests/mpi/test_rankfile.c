@@ -20,7 +20,7 @@
 
 enum { MOST_RANKS = 24, PICTURE = 4096 };
 
-static struct tm_error err;
+static struct tmap_error err;
 static const char *mpirun; /* NULL: there is no Open MPI 4 */
 static char host[64], path[] = "/tmp/topomap-rankfile-XXXXXX";
 static char map_path[sizeof path + 4]; /* what mpirun printed */
@@ -59,31 +59,31 @@ static void teardown(void)
 }
 
 /* A job's only node, this host, as the file or the line @p what; Open MPI sees the same. */
-static struct tm_machine *imitate(const char *what)
+static struct tmap_machine *imitate(const char *what)
 {
-	struct tm_machine *machine = tm_machine_new(&err);
-	struct tm_topology topo;
+	struct tmap_machine *machine = tmap_machine_new(&err);
+	struct tmap_topology topo;
 	bool is_file = access(what, R_OK) == 0;
 
 	unsetenv("HWLOC_XMLFILE");
 	unsetenv("HWLOC_SYNTHETIC");
 	setenv(is_file ? "HWLOC_XMLFILE" : "HWLOC_SYNTHETIC", what, 1);
-	if ((is_file ? tm_hwloc_read_xml(&topo, NULL, what, &err) :
-	     tm_hwloc_read_synthetic(&topo, what, NULL, &err)) < 0) {
-		tm_machine_free(machine);
+	if ((is_file ? tmap_hwloc_read_xml(&topo, NULL, what, &err) :
+	     tmap_hwloc_read_synthetic(&topo, what, NULL, &err)) < 0) {
+		tmap_machine_free(machine);
 		return NULL;
 	}
-	ck_assert_int_eq(tm_machine_add_topology_take(machine, &topo, &err), 0);
-	ck_assert_int_eq(tm_machine_add_node(machine, host, 0, &err), 0);
+	ck_assert_int_eq(tmap_machine_add_topology_take(machine, &topo, &err), 0);
+	ck_assert_int_eq(tmap_machine_add_node(machine, host, 0, &err), 0);
 	return machine;
 }
 
 /* Open MPI draws no picture of a machine without packages.
  * One character a PU that the job may use, in logical order: 'B' where the rank may run. */
-static void picture_of(char *picture, const struct tm_placement *p, int rank)
+static void picture_of(char *picture, const struct tmap_placement *p, int rank)
 {
-	const struct tm_topology *topo = tm_placement_topology(p, rank);
-	const struct tm_place *place = &p->places[p->place[rank]];
+	const struct tmap_topology *topo = tmap_placement_topology(p, rank);
+	const struct tmap_place *place = &p->places[p->place[rank]];
 	int length = 0;
 
 	if (!place->bound) {
@@ -92,7 +92,7 @@ static void picture_of(char *picture, const struct tm_placement *p, int rank)
 	}
 	for (int i = 0; i < topo->pu_count && length < PICTURE - 1; i++)
 		if (topo->pu[i].allowed)
-			picture[length++] = tm_idset_contains(&place->pus, topo->pu[i].os) ? 'B' : '.';
+			picture[length++] = tmap_idset_contains(&place->pus, topo->pu[i].os) ? 'B' : '.';
 	picture[length] = '\0';
 }
 
@@ -142,37 +142,37 @@ static int ask_mpirun(char (*picture)[PICTURE], const char *command)
 }
 
 /* The launcher's own command line, shown and run with true in the place of PROGRAM. */
-static char *to_command(const struct tm_placement *p)
+static char *to_command(const struct tmap_placement *p)
 {
 	char *line = launch_command("openmpi4", p, path, &err);
 	char *command, *words = strchr(line, ' '), *program = strstr(line, " PROGRAM");
 
 	ck_assert_ptr_nonnull(program);
 	*program = '\0';
-	command = tm_format(&err, "timeout 60 %s%s --display-map true 2>&1", mpirun, words);
+	command = tmap_format(&err, "timeout 60 %s%s --display-map true 2>&1", mpirun, words);
 	free(line);
 	return command;
 }
 
-static void expect_same_report(const struct tm_placement *p, const char *what)
+static void expect_same_report(const struct tmap_placement *p, const char *what)
 {
-	struct tm_placement told;
+	struct tmap_placement told;
 
-	ck_assert_msg(tm_report_bindings_read(&told, p->machine, map_path, &err) == 0, "%s: %s",
+	ck_assert_msg(tmap_report_bindings_read(&told, p->machine, map_path, &err) == 0, "%s: %s",
 		      what, err.text);
 	ck_assert_int_eq(told.size, p->size);
 	for (int r = 0; r < p->size; r++) {
-		const struct tm_place *expected = &p->places[p->place[r]];
-		const struct tm_place *place = &told.places[told.place[r]];
+		const struct tmap_place *expected = &p->places[p->place[r]];
+		const struct tmap_place *place = &told.places[told.place[r]];
 
 		ck_assert_int_eq(told.node[r], p->node[r]);
 		ck_assert_msg(place->bound == expected->bound &&
-			      tm_idset_equal(&place->pus, &expected->pus), "%s: rank %d", what, r);
+			      tmap_idset_equal(&place->pus, &expected->pus), "%s: rank %d", what, r);
 	}
-	tm_placement_fini(&told);
+	tmap_placement_fini(&told);
 }
 
-static void expect_same(const struct tm_placement *p, const char *command, const char *what)
+static void expect_same(const struct tmap_placement *p, const char *command, const char *what)
 {
 	static char told[MOST_RANKS][PICTURE], expected[PICTURE];
 
@@ -187,54 +187,54 @@ static void expect_same(const struct tm_placement *p, const char *command, const
 }
 
 /* Random places: whole cores, or any PUs, that the job may use; one rank may use all. */
-static void random_places(struct tm_placement *p, struct dice *dice, bool threads)
+static void random_places(struct tmap_placement *p, struct dice *dice, bool threads)
 {
-	const struct tm_topology *topo = &p->machine->topology[0];
+	const struct tmap_topology *topo = &p->machine->topology[0];
 
 	for (int r = 0; r < p->size; r++) {
-		struct tm_idset pus = { 0 };
+		struct tmap_idset pus = { 0 };
 		int wanted = 1 + dice_roll(dice, 3), all = 0;
 
 		for (int tries = 0; wanted > 0; tries++) {
 			int pu = dice_roll(dice, topo->pu_count);
-			int core = tm_topology_ancestor(topo, topo->pu[pu].object, TM_CORE);
-			const struct tm_object *object =
-				&topo->object[threads || core == TM_NONE ? topo->pu[pu].object : core];
+			int core = tmap_topology_ancestor(topo, topo->pu[pu].object, TMAP_CORE);
+			const struct tmap_object *object =
+				&topo->object[threads || core == TMAP_NONE ? topo->pu[pu].object : core];
 
 			for (int i = object->first_pu; i < object->end_pu; i++)
 				if (topo->pu[i].allowed)
-					ck_assert_int_eq(tm_idset_add(&pus, topo->pu[i].os, &err), 0);
+					ck_assert_int_eq(tmap_idset_add(&pus, topo->pu[i].os, &err), 0);
 			wanted -= pus.count > 0;
 		}
 		for (int i = 0; i < topo->pu_count; i++)
 			all += topo->pu[i].allowed;
 		p->node[r] = 0;
-		p->place[r] = tm_placement_intern(p, 0, &pus, NULL, tm_idset_size(&pus) < all, &err);
-		tm_idset_fini(&pus);
+		p->place[r] = tmap_placement_intern(p, 0, &pus, NULL, tmap_idset_size(&pus) < all, &err);
+		tmap_idset_fini(&pus);
 	}
 }
 
 static void check_written(const char *what, bool threads, uint64_t seed)
 {
-	struct tm_machine *machine = imitate(what);
-	struct tm_placement p, again;
+	struct tmap_machine *machine = imitate(what);
+	struct tmap_placement p, again;
 	struct dice dice = { seed };
 	FILE *file = fopen(path, "w");
 	char *command;
 
 	ck_assert_msg(machine != NULL, "%s: %s", what, err.text);
-	ck_assert_int_eq(tm_placement_init(&p, machine, 8, &err), 0);
+	ck_assert_int_eq(tmap_placement_init(&p, machine, 8, &err), 0);
 	random_places(&p, &dice, threads);
 	ck_assert_msg(write_launch(file, "openmpi4", &p, 0, &err) == 0, "%s", err.text);
 	ck_assert_int_eq(fclose(file), 0);
 	command = to_command(&p);
 	expect_same(&p, command, what);
-	ck_assert_msg(tm_rankfile_read(&again, machine, path, TM_NONE, &err) == 0, "%s", err.text);
+	ck_assert_msg(tmap_rankfile_read(&again, machine, path, TMAP_NONE, &err) == 0, "%s", err.text);
 	expect_same(&again, command, what);
 	free(command);
-	tm_placement_fini(&again);
-	tm_placement_fini(&p);
-	tm_machine_free(machine);
+	tmap_placement_fini(&again);
+	tmap_placement_fini(&p);
+	tmap_machine_free(machine);
 }
 
 static const char *const machines[] = {
@@ -253,17 +253,17 @@ END_TEST
 START_TEST(mpirun_puts_ranks_where_it_was_meant_to_on_recorded_machines)
 {
 	const char *data = test_data();
-	char *folder = tm_format(&err, "%s/topologies", data);
+	char *folder = tmap_format(&err, "%s/topologies", data);
 	struct dirent **entry;
 	int count = scandir(folder, &entry, NULL, alphasort), checked = 0;
 
 	ck_assert_int_gt(count, 0);
 	for (int i = 0; i < count; i++) {
-		char *xml = tm_format(&err, "%s/%s", folder, entry[i]->d_name);
-		struct tm_machine *machine;
+		char *xml = tmap_format(&err, "%s/%s", folder, entry[i]->d_name);
+		struct tmap_machine *machine;
 
 		if (strstr(xml, ".xml") && (machine = imitate(xml))) {
-			tm_machine_free(machine);
+			tmap_machine_free(machine);
 			check_written(xml, false, (uint64_t)i);
 			check_written(xml, true, (uint64_t)i);
 			checked++;
@@ -294,46 +294,46 @@ static void random_list(char *list, struct dice *dice)
  * count. */
 START_TEST(mpirun_means_what_the_reader_says)
 {
-	static const struct tm_slot_rules rules[] = {
+	static const struct tmap_slot_rules rules[] = {
 		{ .hwthreads = false }, { .hwthreads = true },
 		{ .physical = true }, { .hwthreads = true, .physical = true } };
 	struct dice dice = { 7 + (uint64_t)_i };
 
 	for (size_t m = 0; m < 5; m++) {
-		struct tm_machine *machine = imitate(machines[m]);
+		struct tmap_machine *machine = imitate(machines[m]);
 		FILE *file = fopen(path, "w");
-		struct tm_placement p;
+		struct tmap_placement p;
 		char *command;
 
 		for (int rank = 0; rank < MOST_RANKS;) {
-			struct tm_idset pus = { 0 };
+			struct tmap_idset pus = { 0 };
 			char list[64];
 
 			random_list(list, &dice);
-			if (tm_slot_list_parse(&pus, list, &machine->topology[0], &rules[_i],
+			if (tmap_slot_list_parse(&pus, list, &machine->topology[0], &rules[_i],
 					       &err) == 0)
 				fprintf(file, "rank %d=%s slot=%s\n", rank++, host, list);
-			tm_idset_fini(&pus);
+			tmap_idset_fini(&pus);
 		}
 		ck_assert_int_eq(fclose(file), 0);
-		ck_assert_msg(tm_rankfile_read_as(&p, machine, path, &rules[_i], &err) == 0, "%s",
+		ck_assert_msg(tmap_rankfile_read_as(&p, machine, path, &rules[_i], &err) == 0, "%s",
 			      err.text);
-		command = tm_format(&err, "timeout 60 %s --mca hwloc_base_use_hwthreads_as_cpus %d "
+		command = tmap_format(&err, "timeout 60 %s --mca hwloc_base_use_hwthreads_as_cpus %d "
 				    "--mca rmaps_rank_file_physical %d --rankfile %s --display-map "
 				    "true 2>&1", mpirun, rules[_i].hwthreads, rules[_i].physical, path);
 		expect_same(&p, command, machines[m]);
 		free(command);
-		tm_placement_fini(&p);
-		tm_machine_free(machine);
+		tmap_placement_fini(&p);
+		tmap_machine_free(machine);
 	}
 }
 END_TEST
 
 START_TEST(mpirun_takes_57_characters_of_host_and_list)
 {
-	struct tm_machine *machine = imitate("package:1 core:64 pu:1");
+	struct tmap_machine *machine = imitate("package:1 core:64 pu:1");
 	FILE *file = fopen(path, "w");
-	struct tm_placement p;
+	struct tmap_placement p;
 	char list[64] = "0", *command;
 
 	while (strlen(list) < 57 - strlen(host))
@@ -341,30 +341,30 @@ START_TEST(mpirun_takes_57_characters_of_host_and_list)
 	list[57 - strlen(host)] = '\0';
 	fprintf(file, "rank 0=%s slot=%s\n", host, list);
 	ck_assert_int_eq(fclose(file), 0);
-	ck_assert_msg(tm_rankfile_read(&p, machine, path, TM_NONE, &err) == 0, "%s", err.text);
+	ck_assert_msg(tmap_rankfile_read(&p, machine, path, TMAP_NONE, &err) == 0, "%s", err.text);
 	command = to_command(&p);
 	expect_same(&p, command, "57");
 	free(command);
-	tm_placement_fini(&p);
-	tm_machine_free(machine);
+	tmap_placement_fini(&p);
+	tmap_machine_free(machine);
 }
 END_TEST
 
 /* Why the reader and the writer put rank 0 first. */
 START_TEST(mpirun_refuses_rank_0_behind_another)
 {
-	struct tm_machine *machine = imitate("core:4 pu:1");
+	struct tmap_machine *machine = imitate("core:4 pu:1");
 	FILE *file = fopen(path, "w");
 	char *command;
 	int status;
 
 	fprintf(file, "rank 1=%s slot=1\nrank 0=%s slot=0\n", host, host);
 	ck_assert_int_eq(fclose(file), 0);
-	command = tm_format(&err, "timeout 60 %s --rankfile %s true >/dev/null 2>&1", mpirun, path);
+	command = tmap_format(&err, "timeout 60 %s --rankfile %s true >/dev/null 2>&1", mpirun, path);
 	status = system(command);
 	ck_assert_int_ne(status, 0);
 	free(command);
-	tm_machine_free(machine);
+	tmap_machine_free(machine);
 }
 END_TEST
 

@@ -6,8 +6,8 @@
  * of them, the sends that wait, that do not, and that are started later, are replaced here by
  * some that count first. Their places in the table are those of 2.0 to 5.0, and tried out.
  */
-#ifndef TRAFFIC_H
-#define TRAFFIC_H
+#ifndef TMAP_TESTS_MPI_TRAFFIC_H
+#define TMAP_TESTS_MPI_TRAFFIC_H
 
 /** Messages and bytes to each rank of MPI_COMM_WORLD, over whatever communicator of its ranks,
  *  since they were last set to 0. [size] each. */

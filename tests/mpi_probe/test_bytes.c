@@ -5,7 +5,7 @@
 #include <limits.h>
 #include <string.h>
 
-static struct tm_error err;
+static struct tmap_error err;
 
 START_TEST(integers_and_texts_are_little_endian_bytes)
 {
@@ -13,50 +13,50 @@ START_TEST(integers_and_texts_are_little_endian_bytes)
 		0x04, 0x03, 0x02, 0x01, 0xff, 0xff, 0xff, 0xff,
 		0x08, 0x07, 0x06, 0x05, 0x04, 0x03, 0x02, 0x01, 2, 0, 0, 0, 'h', 'i',
 	};
-	struct tm_bytes bytes = { 0 };
+	struct tmap_bytes bytes = { 0 };
 
-	tm_bytes_add_int(&bytes, 0x01020304);
-	tm_bytes_add_int(&bytes, -1);
-	tm_bytes_add_int64(&bytes, 0x0102030405060708);
-	tm_bytes_add_text(&bytes, "hi");
-	ck_assert_int_eq(tm_bytes_check(&bytes, &err), 0);
+	tmap_bytes_add_int(&bytes, 0x01020304);
+	tmap_bytes_add_int(&bytes, -1);
+	tmap_bytes_add_int64(&bytes, 0x0102030405060708);
+	tmap_bytes_add_text(&bytes, "hi");
+	ck_assert_int_eq(tmap_bytes_check(&bytes, &err), 0);
 	ck_assert_uint_eq(bytes.length, sizeof wanted);
 	ck_assert_mem_eq(bytes.data, wanted, sizeof wanted);
-	tm_bytes_fini(&bytes);
+	tmap_bytes_fini(&bytes);
 }
 END_TEST
 
 START_TEST(what_was_written_is_read)
 {
-	struct tm_bytes bytes = { 0 };
-	struct tm_cursor cursor;
+	struct tmap_bytes bytes = { 0 };
+	struct tmap_cursor cursor;
 	char text[8];
 
-	tm_bytes_add_int(&bytes, INT_MIN);
-	tm_bytes_add_int64(&bytes, INT64_MIN);
-	tm_bytes_add_text(&bytes, "");
-	tm_bytes_add_text(&bytes, "seven77");
-	cursor = (struct tm_cursor){ .at = bytes.data, .left = bytes.length };
-	ck_assert_int_eq(tm_cursor_int(&cursor), INT_MIN);
-	ck_assert(tm_cursor_int64(&cursor) == INT64_MIN);
-	tm_cursor_text(&cursor, text, sizeof text);
+	tmap_bytes_add_int(&bytes, INT_MIN);
+	tmap_bytes_add_int64(&bytes, INT64_MIN);
+	tmap_bytes_add_text(&bytes, "");
+	tmap_bytes_add_text(&bytes, "seven77");
+	cursor = (struct tmap_cursor){ .at = bytes.data, .left = bytes.length };
+	ck_assert_int_eq(tmap_cursor_int(&cursor), INT_MIN);
+	ck_assert(tmap_cursor_int64(&cursor) == INT64_MIN);
+	tmap_cursor_text(&cursor, text, sizeof text);
 	ck_assert_str_eq(text, "");
-	tm_cursor_text(&cursor, text, sizeof text);
+	tmap_cursor_text(&cursor, text, sizeof text);
 	ck_assert_str_eq(text, "seven77");
-	ck_assert_int_eq(tm_cursor_end(&cursor, "a note", &err), 0);
-	tm_bytes_fini(&bytes);
+	ck_assert_int_eq(tmap_cursor_end(&cursor, "a note", &err), 0);
+	tmap_bytes_fini(&bytes);
 }
 END_TEST
 
 START_TEST(bytes_that_are_missing_read_as_zero_and_are_told_at_the_end)
 {
 	static const unsigned char three[] = { 1, 1, 1 };
-	struct tm_cursor cursor = { .at = three, .left = sizeof three };
+	struct tmap_cursor cursor = { .at = three, .left = sizeof three };
 
-	ck_assert_int_eq(tm_cursor_int(&cursor), 0);
-	ck_assert_int_eq(tm_cursor_int(&cursor), 0);
-	ck_assert_int_eq(tm_cursor_end(&cursor, "a note", &err), -1);
-	ck_assert_int_eq(err.kind, TM_SYSTEM);
+	ck_assert_int_eq(tmap_cursor_int(&cursor), 0);
+	ck_assert_int_eq(tmap_cursor_int(&cursor), 0);
+	ck_assert_int_eq(tmap_cursor_end(&cursor, "a note", &err), -1);
+	ck_assert_int_eq(err.kind, TMAP_SYSTEM);
 	ck_assert_str_eq(err.text, "a note that came from another rank is damaged: it ends too "
 			 "early or holds an impossible count");
 }
@@ -65,10 +65,10 @@ END_TEST
 START_TEST(bytes_that_are_left_over_are_told)
 {
 	static const unsigned char five[] = { 7, 0, 0, 0, 9 };
-	struct tm_cursor cursor = { .at = five, .left = sizeof five };
+	struct tmap_cursor cursor = { .at = five, .left = sizeof five };
 
-	ck_assert_int_eq(tm_cursor_int(&cursor), 7);
-	ck_assert_int_eq(tm_cursor_end(&cursor, "a note", &err), -1);
+	ck_assert_int_eq(tmap_cursor_int(&cursor), 7);
+	ck_assert_int_eq(tmap_cursor_end(&cursor, "a note", &err), -1);
 	ck_assert_str_eq(err.text, "a note that came from another rank is damaged: 1 bytes too "
 			 "long");
 }
@@ -77,10 +77,10 @@ END_TEST
 START_TEST(a_text_that_does_not_fit_fails)
 {
 	static const unsigned char text[] = { 4, 0, 0, 0, 'a', 'b', 'c', 'd' };
-	struct tm_cursor cursor = { .at = text, .left = sizeof text };
+	struct tmap_cursor cursor = { .at = text, .left = sizeof text };
 	char room[4] = "xyz";
 
-	tm_cursor_text(&cursor, room, sizeof room);
+	tmap_cursor_text(&cursor, room, sizeof room);
 	ck_assert_str_eq(room, "");
 	ck_assert(cursor.failed);
 }
@@ -91,15 +91,15 @@ START_TEST(a_count_of_more_than_can_follow_fails)
 	static const unsigned char counts[][4] = { { 3, 0, 0, 0 }, { 0xff, 0xff, 0xff, 0xff },
 						   { 0xff, 0xff, 0xff, 0x7f } };
 	unsigned char room[4 + 16] = { 0 };
-	struct tm_cursor cursor = { .at = room, .left = sizeof room };
+	struct tmap_cursor cursor = { .at = room, .left = sizeof room };
 
 	memcpy(room, counts[_i], 4);
-	ck_assert_int_eq(tm_cursor_count(&cursor, 8), 0);
+	ck_assert_int_eq(tmap_cursor_count(&cursor, 8), 0);
 	ck_assert(cursor.failed);
 	room[0] = 2;
 	room[1] = room[2] = room[3] = 0;
-	cursor = (struct tm_cursor){ .at = room, .left = sizeof room };
-	ck_assert_int_eq(tm_cursor_count(&cursor, 8), 2);
+	cursor = (struct tmap_cursor){ .at = room, .left = sizeof room };
+	ck_assert_int_eq(tmap_cursor_count(&cursor, 8), 2);
 	ck_assert(!cursor.failed);
 }
 END_TEST

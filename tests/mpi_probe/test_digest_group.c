@@ -7,11 +7,11 @@
 
 enum { MOST = 200 };
 
-static struct tm_error err;
+static struct tmap_error err;
 
-static struct tm_digest numbered(int number)
+static struct tmap_digest numbered(int number)
 {
-	struct tm_digest digest = { { 0 } };
+	struct tmap_digest digest = { { 0 } };
 
 	digest.byte[31] = (unsigned char)number;
 	return digest;
@@ -20,12 +20,12 @@ static struct tm_digest numbered(int number)
 START_TEST(groups_are_numbered_as_they_first_appear)
 {
 	static const int content[] = { 9, 3, 9, 7, 3, 3 }, wanted[] = { 0, 1, 0, 2, 1, 1 };
-	struct tm_digest digest[6];
+	struct tmap_digest digest[6];
 	int group[6], first[6];
 
 	for (int i = 0; i < 6; i++)
 		digest[i] = numbered(content[i]);
-	ck_assert_int_eq(tm_digest_group(digest, 6, group, first, &err), 3);
+	ck_assert_int_eq(tmap_digest_group(digest, 6, group, first, &err), 3);
 	ck_assert_mem_eq(group, wanted, sizeof wanted);
 	ck_assert_int_eq(first[0], 0);
 	ck_assert_int_eq(first[1], 1);
@@ -35,14 +35,14 @@ END_TEST
 
 START_TEST(random_digests_group_as_the_literal_search_says)
 {
-	struct tm_digest digest[MOST];
+	struct tmap_digest digest[MOST];
 	int group[MOST], first[MOST], count, groups, kinds = 1 + _i * _i;
 
 	srand((unsigned)_i);
 	count = 1 + rand() % MOST;
 	for (int i = 0; i < count; i++)
 		digest[i] = numbered(rand() % kinds);
-	groups = tm_digest_group(digest, count, group, first, &err);
+	groups = tmap_digest_group(digest, count, group, first, &err);
 	for (int i = 0, seen = 0; i < count; i++) {
 		int j = 0;
 

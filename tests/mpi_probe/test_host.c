@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct tm_error err;
+static struct tmap_error err;
 
 static void expect_distinct(const char *const *given, const char *const *wanted, int count)
 {
@@ -13,7 +13,7 @@ static void expect_distinct(const char *const *given, const char *const *wanted,
 
 	for (int i = 0; i < count; i++)
 		name[i] = strdup(given[i]);
-	ck_assert_int_eq(tm_host_make_distinct(name, count, &err), 0);
+	ck_assert_int_eq(tmap_host_make_distinct(name, count, &err), 0);
 	for (int i = 0; i < count; i++) {
 		ck_assert_str_eq(name[i], wanted[i]);
 		free(name[i]);
@@ -52,7 +52,7 @@ START_TEST(names_become_printable)
 	char name[][12] = { "node-01.x", "two words", "tab\tnl\n", "", "\xc3\xa4" };
 	static const char *const wanted[] = { "node-01.x", "two_words", "tab_nl_", "_", "__" };
 
-	tm_host_clean(name[_i]);
+	tmap_host_clean(name[_i]);
 	ck_assert_str_eq(name[_i], wanted[_i]);
 }
 END_TEST

@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-static struct tm_error err;
+static struct tmap_error err;
 
 static const struct {
 	const char *text, *name;
@@ -30,7 +30,7 @@ static const struct {
 
 START_TEST(the_library_is_named_in_short)
 {
-	char *name = tm_library_name(libraries[_i].text, &err);
+	char *name = tmap_library_name(libraries[_i].text, &err);
 
 	ck_assert_str_eq(name, libraries[_i].name);
 	free(name);
@@ -58,23 +58,23 @@ static const struct {
 	{ "a PMIx launcher", 4, { "PMIX_RANK=4", NULL } },
 	{ "a PMI launcher", 8, { "PMI_RANK=8", NULL } },
 	/* a batch script has a process number, but no step */
-	{ NULL, TM_NONE, { "SLURM_PROCID=0", "SLURM_JOB_ID=1", NULL } },
-	{ NULL, TM_NONE, { "PMI_RANKS=0", "XPMI_RANK=0", NULL } },
-	{ NULL, TM_NONE, { NULL } },
+	{ NULL, TMAP_NONE, { "SLURM_PROCID=0", "SLURM_JOB_ID=1", NULL } },
+	{ NULL, TMAP_NONE, { "PMI_RANKS=0", "XPMI_RANK=0", NULL } },
+	{ NULL, TMAP_NONE, { NULL } },
 };
 
 START_TEST(the_launcher_is_known_by_its_marks)
 {
 	char *const *environment = (char *const *)jobs[_i].environment;
-	const struct tm_starter *starter = tm_starter_find(environment);
+	const struct tmap_starter *starter = tmap_starter_find(environment);
 	char *name;
 
-	ck_assert_int_eq(tm_starter_rank(starter, environment), jobs[_i].rank);
+	ck_assert_int_eq(tmap_starter_rank(starter, environment), jobs[_i].rank);
 	if (!jobs[_i].name) {
 		ck_assert_ptr_null(starter);
 		return;
 	}
-	name = tm_starter_describe(starter, environment, &err);
+	name = tmap_starter_describe(starter, environment, &err);
 	ck_assert_str_eq(name, jobs[_i].name);
 	free(name);
 }
@@ -87,7 +87,7 @@ START_TEST(a_rank_that_is_no_number_is_not_told)
 					{ "PMI_RANK= 1", NULL } };
 	char *const *environment = (char *const *)bad[_i];
 
-	ck_assert_int_eq(tm_starter_rank(tm_starter_find(environment), environment), TM_NONE);
+	ck_assert_int_eq(tmap_starter_rank(tmap_starter_find(environment), environment), TMAP_NONE);
 }
 END_TEST
 
@@ -101,23 +101,23 @@ static const struct {
 	{ 64, { "SLURM_STEP_ID=0", "SLURM_PROCID=7", "SLURM_STEP_NUM_TASKS=64",
 		"SLURM_NTASKS=99", NULL } },
 	{ 5, { "FLUX_TASK_RANK=2", "FLUX_JOB_SIZE=5", NULL } },
-	{ TM_NONE, { "PMIX_RANK=4", "PMI_SIZE=8", NULL } },
-	{ TM_NONE, { "PMI_RANK=1", "PMI_SIZE=many", NULL } },
-	{ TM_NONE, { "PMI_SIZE=8", NULL } },
+	{ TMAP_NONE, { "PMIX_RANK=4", "PMI_SIZE=8", NULL } },
+	{ TMAP_NONE, { "PMI_RANK=1", "PMI_SIZE=many", NULL } },
+	{ TMAP_NONE, { "PMI_SIZE=8", NULL } },
 };
 
 START_TEST(the_launcher_tells_how_many_it_started)
 {
 	char *const *environment = (char *const *)sizes[_i].environment;
 
-	ck_assert_int_eq(tm_starter_size(tm_starter_find(environment), environment),
+	ck_assert_int_eq(tmap_starter_size(tmap_starter_find(environment), environment),
 			 sizes[_i].size);
 }
 END_TEST
 
 START_TEST(every_row_is_complete)
 {
-	for (const struct tm_starter *row = tm_starters; row->name; row++) {
+	for (const struct tmap_starter *row = tmap_starters; row->name; row++) {
 		ck_assert_ptr_nonnull(row->mark);
 		ck_assert_ptr_nonnull(row->rank);
 	}

@@ -8,30 +8,30 @@
 
 enum { MOST = 8 };
 
-static struct tm_error err;
-static struct tm_topology topo;
-static struct tm_location location[MOST];
-static struct tm_node node;
+static struct tmap_error err;
+static struct tmap_topology topo;
+static struct tmap_location location[MOST];
+static struct tmap_node node;
 
 static void setup(void)
 {
-	ck_assert_int_eq(tm_hwloc_read_synthetic(&topo, "package:2 core:2 pu:2", NULL, &err), 0);
+	ck_assert_int_eq(tmap_hwloc_read_synthetic(&topo, "package:2 core:2 pu:2", NULL, &err), 0);
 }
 
 static void teardown(void)
 {
-	tm_topology_fini(&topo);
-	tm_node_fini(&node);
+	tmap_topology_fini(&topo);
+	tmap_node_fini(&node);
 	for (int i = 0; i < MOST; i++) {
-		tm_location_fini(&location[i]);
-		location[i] = (struct tm_location){ 0 };
+		tmap_location_fini(&location[i]);
+		location[i] = (struct tmap_location){ 0 };
 	}
 }
 
 static void put(int i, const char *pus, int last_pu)
 {
-	ck_assert_int_eq(tm_idset_parse(&location[i].pus, pus, 1023, &err), 0);
-	ck_assert_int_eq(tm_idset_parse(&location[i].memory, "0-1", 1023, &err), 0);
+	ck_assert_int_eq(tmap_idset_parse(&location[i].pus, pus, 1023, &err), 0);
+	ck_assert_int_eq(tmap_idset_parse(&location[i].memory, "0-1", 1023, &err), 0);
 	location[i].last_pu = last_pu;
 }
 
@@ -41,8 +41,8 @@ static void expect(const char *wanted)
 	char text[256] = "";
 
 	for (int i = 0; i < node.rank_count; i++) {
-		const struct tm_grant *grant = &node.grant[node.grant_of[i]];
-		char *pus = tm_idset_print(&grant->pus, &err);
+		const struct tmap_grant *grant = &node.grant[node.grant_of[i]];
+		char *pus = tmap_idset_print(&grant->pus, &err);
 
 		ck_assert_int_lt(node.grant_of[i], node.grant_count);
 		strcat(strcat(strcat(text, i ? " " : ""), pus), grant->bound ? "*" : "");
@@ -61,7 +61,7 @@ START_TEST(a_rank_that_may_use_all_of_the_node_is_not_bound)
 {
 	put(0, "0-7", 3);
 	put(1, "0-6", 2);
-	ck_assert_int_eq(tm_node_init(&node, &topo, true, location, 2, &err), 0);
+	ck_assert_int_eq(tmap_node_init(&node, &topo, true, location, 2, &err), 0);
 	expect("0-7 0-6*");
 	ck_assert_int_eq(node.last_pu[0], 3);
 	ck_assert_int_eq(node.last_pu[1], 2);
@@ -74,11 +74,11 @@ START_TEST(ranks_bound_alike_share_a_grant)
 	put(1, "0-1", 0);
 	put(2, "2-3", 3);
 	put(3, "0", 0);
-	ck_assert_int_eq(tm_node_init(&node, &topo, true, location, 4, &err), 0);
+	ck_assert_int_eq(tmap_node_init(&node, &topo, true, location, 4, &err), 0);
 	expect("2-3* 0-1* 2-3* 0*");
 	ck_assert_int_eq(node.grant_count, 3);
 	for (int i = 1; i < node.grant_count; i++)
-		ck_assert_int_lt(tm_grant_compare(&node.grant[i - 1], &node.grant[i]), 0);
+		ck_assert_int_lt(tmap_grant_compare(&node.grant[i - 1], &node.grant[i]), 0);
 }
 END_TEST
 
@@ -87,7 +87,7 @@ START_TEST(a_cpuset_that_the_whole_job_is_in_is_no_binding)
 	forbid(4, 7);
 	put(0, "0-3", 1);
 	put(1, "0-1", 1);
-	ck_assert_int_eq(tm_node_init(&node, &topo, true, location, 2, &err), 0);
+	ck_assert_int_eq(tmap_node_init(&node, &topo, true, location, 2, &err), 0);
 	expect("0-3 0-1*");
 }
 END_TEST
@@ -97,7 +97,7 @@ START_TEST(ranks_in_cpusets_of_their_own_are_bound)
 	forbid(2, 7); /* the first rank's cpuset */
 	put(0, "0-1", 1);
 	put(1, "2-3", 2);
-	ck_assert_int_eq(tm_node_init(&node, &topo, true, location, 2, &err), 0);
+	ck_assert_int_eq(tmap_node_init(&node, &topo, true, location, 2, &err), 0);
 	expect("0-1* 2-3*");
 	ck_assert(node.topo.pu[3].allowed);
 	ck_assert(!node.topo.pu[4].allowed);
@@ -109,7 +109,7 @@ START_TEST(the_only_pu_of_a_job_is_no_binding)
 	forbid(1, 7);
 	put(0, "0", 0);
 	put(1, "0", 0);
-	ck_assert_int_eq(tm_node_init(&node, &topo, true, location, 2, &err), 0);
+	ck_assert_int_eq(tmap_node_init(&node, &topo, true, location, 2, &err), 0);
 	expect("0 0");
 }
 END_TEST
@@ -119,7 +119,7 @@ START_TEST(ranks_that_differ_in_memory_do_not_share)
 	put(0, "0-1", 0);
 	put(1, "0-1", 0);
 	location[1].memory.range[0].last = 0;
-	ck_assert_int_eq(tm_node_init(&node, &topo, true, location, 2, &err), 0);
+	ck_assert_int_eq(tmap_node_init(&node, &topo, true, location, 2, &err), 0);
 	ck_assert_int_eq(node.grant_count, 2);
 }
 END_TEST
@@ -128,8 +128,8 @@ START_TEST(a_rank_on_a_pu_that_is_not_there_is_refused)
 {
 	put(0, "0-7", 0);
 	put(1, "7-8", 7);
-	ck_assert_int_eq(tm_node_init(&node, &topo, true, location, 2, &err), -1);
-	ck_assert_int_eq(err.kind, TM_SYSTEM);
+	ck_assert_int_eq(tmap_node_init(&node, &topo, true, location, 2, &err), -1);
+	ck_assert_int_eq(err.kind, TMAP_SYSTEM);
 	ck_assert_str_eq(err.text, "a rank may run on PU 8, which hwloc does not find among the 8 "
 			 "PUs of the node");
 	ck_assert_int_eq(topo.pu_count, 8); /* still the caller's */
@@ -141,38 +141,38 @@ START_TEST(on_an_imitated_machine_nobody_is_bound)
 	forbid(0, 0);
 	put(0, "0", 0);
 	put(1, "700", 700);
-	ck_assert_int_eq(tm_node_init(&node, &topo, false, location, 2, &err), 0);
+	ck_assert_int_eq(tmap_node_init(&node, &topo, false, location, 2, &err), 0);
 	expect("1-7 1-7");
 	ck_assert_int_eq(node.grant_count, 1);
 	ck_assert_int_eq(node.grant[0].memory.count, 0);
-	ck_assert_int_eq(node.last_pu[0], TM_NONE);
-	ck_assert_int_eq(node.last_pu[1], TM_NONE);
+	ck_assert_int_eq(node.last_pu[0], TMAP_NONE);
+	ck_assert_int_eq(node.last_pu[1], TMAP_NONE);
 }
 END_TEST
 
 START_TEST(nodes_that_are_filled_alike_have_equal_tables)
 {
 	const int rank[] = { 5, 9 };
-	struct tm_bytes table[2] = { { 0 }, { 0 } }, description = { 0 };
+	struct tmap_bytes table[2] = { { 0 }, { 0 } }, description = { 0 };
 
 	for (int k = 0; k < 2; k++) {
 		teardown();
 		setup();
 		put(k, "0-1", 0);
 		put(!k, "2-3", 3);
-		ck_assert_int_eq(tm_node_init(&node, &topo, true, location, 2, &err), 0);
-		tm_bytes_fini(&description);
-		tm_node_pack_description(&description, &node);
-		tm_node_pack_table(&table[k], &node, &description);
+		ck_assert_int_eq(tmap_node_init(&node, &topo, true, location, 2, &err), 0);
+		tmap_bytes_fini(&description);
+		tmap_node_pack_description(&description, &node);
+		tmap_node_pack_table(&table[k], &node, &description);
 	}
 	ck_assert_uint_eq(table[0].length, table[1].length);
 	ck_assert_mem_eq(table[0].data, table[1].data, table[0].length);
-	tm_bytes_fini(&description);
-	tm_node_pack_roster(&description, &node, "host", rank);
+	tmap_bytes_fini(&description);
+	tmap_node_pack_roster(&description, &node, "host", rank);
 	ck_assert_uint_eq(description.length, 4 + 4 + 4 + 2 * 12);
-	tm_bytes_fini(&description);
-	tm_bytes_fini(&table[0]);
-	tm_bytes_fini(&table[1]);
+	tmap_bytes_fini(&description);
+	tmap_bytes_fini(&table[0]);
+	tmap_bytes_fini(&table[1]);
 }
 END_TEST
 

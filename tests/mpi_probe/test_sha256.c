@@ -8,10 +8,10 @@
 
 static void expect(const char *hex, const void *data, size_t length)
 {
-	struct tm_digest digest;
+	struct tmap_digest digest;
 	char text[65];
 
-	tm_digest_of(&digest, data, length);
+	tmap_digest_of(&digest, data, length);
 	for (int i = 0; i < 32; i++)
 		snprintf(text + 2 * i, 3, "%02x", digest.byte[i]);
 	ck_assert_str_eq(text, hex);

@@ -6,90 +6,90 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct tm_error err;
+static struct tmap_error err;
 
-static struct tm_topology sample(void)
+static struct tmap_topology sample(void)
 {
-	static const struct tm_memory gpu = { 7, TM_NONE, (int64_t)16 << 30, "HBM" };
-	static const struct tm_device adapter = { TM_NETWORK, "mlx5_0", 1 };
-	struct tm_topology topo;
+	static const struct tmap_memory gpu = { 7, TMAP_NONE, (int64_t)16 << 30, "HBM" };
+	static const struct tmap_device adapter = { TMAP_NETWORK, "mlx5_0", 1 };
+	struct tmap_topology topo;
 
-	ck_assert_int_eq(tm_hwloc_read_synthetic(&topo, "package:2 [numa] l3:2 core:3 "
+	ck_assert_int_eq(tmap_hwloc_read_synthetic(&topo, "package:2 [numa] l3:2 core:3 "
 						 "pu:2(indexes=package:core)", NULL, &err), 0);
 	topo.pu[3].allowed = false;
 	topo.memory[0].size_bytes = topo.memory[1].size_bytes = (int64_t)96 << 30;
-	ck_assert_int_eq(tm_topology_add_memory(&topo, &gpu, &err), 0);
-	ck_assert_int_eq(tm_topology_add_device(&topo, &adapter, &err), 0);
+	ck_assert_int_eq(tmap_topology_add_memory(&topo, &gpu, &err), 0);
+	ck_assert_int_eq(tmap_topology_add_device(&topo, &adapter, &err), 0);
 	return topo;
 }
 
 START_TEST(a_topology_survives_the_journey)
 {
-	struct tm_topology topo = sample(), back;
-	struct tm_bytes bytes = { 0 };
+	struct tmap_topology topo = sample(), back;
+	struct tmap_bytes bytes = { 0 };
 
-	tm_topology_pack(&bytes, &topo);
-	ck_assert_int_eq(tm_bytes_check(&bytes, &err), 0);
-	ck_assert_int_eq(tm_topology_unpack(&back, bytes.data, bytes.length, &err), 0);
+	tmap_topology_pack(&bytes, &topo);
+	ck_assert_int_eq(tmap_bytes_check(&bytes, &err), 0);
+	ck_assert_int_eq(tmap_topology_unpack(&back, bytes.data, bytes.length, &err), 0);
 	ck_assert_int_eq(back.memory_count, 3);
-	ck_assert(tm_topology_equal(&topo, &back));
-	tm_bytes_fini(&bytes);
-	tm_topology_fini(&topo);
-	tm_topology_fini(&back);
+	ck_assert(tmap_topology_equal(&topo, &back));
+	tmap_bytes_fini(&bytes);
+	tmap_topology_fini(&topo);
+	tmap_topology_fini(&back);
 }
 END_TEST
 
 START_TEST(a_topology_cut_anywhere_is_refused)
 {
-	struct tm_topology topo = sample(), back;
-	struct tm_bytes bytes = { 0 };
+	struct tmap_topology topo = sample(), back;
+	struct tmap_bytes bytes = { 0 };
 
-	tm_topology_pack(&bytes, &topo);
+	tmap_topology_pack(&bytes, &topo);
 	for (size_t length = 0; length < bytes.length; length++)
-		ck_assert_int_eq(tm_topology_unpack(&back, bytes.data, length, &err), -1);
-	tm_bytes_add_int(&bytes, 0);
-	ck_assert_int_eq(tm_topology_unpack(&back, bytes.data, bytes.length, &err), -1);
-	tm_bytes_fini(&bytes);
-	tm_topology_fini(&topo);
+		ck_assert_int_eq(tmap_topology_unpack(&back, bytes.data, length, &err), -1);
+	tmap_bytes_add_int(&bytes, 0);
+	ck_assert_int_eq(tmap_topology_unpack(&back, bytes.data, bytes.length, &err), -1);
+	tmap_bytes_fini(&bytes);
+	tmap_topology_fini(&topo);
 }
 END_TEST
 
 /* What the bytes say may be wrong anywhere: no crash, and no topology that is not one. */
 START_TEST(a_damaged_byte_is_refused_or_gives_a_topology)
 {
-	struct tm_topology topo = sample();
-	struct tm_bytes bytes = { 0 };
+	struct tmap_topology topo = sample();
+	struct tmap_bytes bytes = { 0 };
 
-	tm_topology_pack(&bytes, &topo);
+	tmap_topology_pack(&bytes, &topo);
 	for (size_t at = 0; at < bytes.length; at++) {
-		struct tm_topology back = { 0 };
+		struct tmap_topology back = { 0 };
 
 		bytes.data[at] ^= 0x81;
-		if (tm_topology_unpack(&back, bytes.data, bytes.length, &err) == 0)
+		if (tmap_topology_unpack(&back, bytes.data, bytes.length, &err) == 0)
 			ck_assert_int_eq(back.object[0].end_pu, back.pu_count);
-		tm_topology_fini(&back);
+		tmap_topology_fini(&back);
 		bytes.data[at] ^= 0x81;
 	}
-	tm_bytes_fini(&bytes);
-	tm_topology_fini(&topo);
+	tmap_bytes_fini(&bytes);
+	tmap_topology_fini(&topo);
 }
 END_TEST
 
 START_TEST(memories_that_differ_by_some_pages_are_equal)
 {
-	struct tm_topology one = sample(), other = sample();
-	struct tm_bytes a = { 0 }, b = { 0 };
+	struct tmap_topology one = sample(), other = sample();
+	struct tmap_bytes a = { 0 }, b = { 0 };
 
 	one.memory[0].size_bytes = 270083268608;   /* 251.5 GiB of 256 */
 	other.memory[0].size_bytes = 270083239936; /* 7 pages less */
-	tm_topology_pack(&a, &one);
-	tm_topology_pack(&b, &other);
+	tmap_topology_pack(&a, &one);
+	tmap_topology_pack(&b, &other);
 	ck_assert_uint_eq(a.length, b.length);
 	ck_assert_mem_eq(a.data, b.data, a.length);
-	tm_bytes_fini(&a);
-	tm_bytes_fini(&b);
-	tm_topology_fini(&one);
-	tm_topology_fini(&other);
+	tmap_bytes_fini(&a);
+	tmap_bytes_fini(&b);
+	tmap_topology_fini(&one);
+	tmap_topology_fini(&other);
 }
 END_TEST
 
@@ -102,7 +102,7 @@ START_TEST(sizes_are_rounded_to_seven_bits)
 		{ INT64_MAX, INT64_MAX },
 	};
 
-	ck_assert_int_eq(tm_memory_round(pairs[_i][0]), pairs[_i][1]);
+	ck_assert_int_eq(tmap_memory_round(pairs[_i][0]), pairs[_i][1]);
 }
 END_TEST
 

@@ -12,33 +12,33 @@ struct args {
 	int root;
 	int64_t seed, bytes;
 	const char *text, *output, *operand;
-	struct tm_opt_list items, files;
+	struct tmap_opt_list items, files;
 	int format;
 };
 
-static const struct tm_opt options[] = {
-	{ TM_OPT_FLAG(struct args, loud, 'l', "loud", "say more") },
-	{ TM_OPT_FLAG(struct args, quiet, 'q', "quiet", "say less") },
-	{ TM_OPT_INT(struct args, root, 'r', "root", "RANK", "3", 0, 7, "where to start") },
-	{ TM_OPT_INT64(struct args, seed, 0, "seed", "SEED", NULL, -5, INT64_MAX, "shuffle") },
-	{ TM_OPT_SIZE(struct args, bytes, 'b', "bytes", "SIZE", "64KiB", "size of a block") },
-	{ TM_OPT_STRING(struct args, text, 't', "text", "TEXT", NULL, "any text") },
-	{ TM_OPT_LIST(struct args, items, 'i', "item", "ITEM", "one more") },
-	{ TM_OPT_FORMAT(struct args, format, "json", TM_FORMATS(TEXT) | TM_FORMATS(JSON)) },
-	{ TM_OPT_OUTPUT(struct args, output) },
-	TM_OPT_END
+static const struct tmap_opt options[] = {
+	{ TMAP_OPT_FLAG(struct args, loud, 'l', "loud", "say more") },
+	{ TMAP_OPT_FLAG(struct args, quiet, 'q', "quiet", "say less") },
+	{ TMAP_OPT_INT(struct args, root, 'r', "root", "RANK", "3", 0, 7, "where to start") },
+	{ TMAP_OPT_INT64(struct args, seed, 0, "seed", "SEED", NULL, -5, INT64_MAX, "shuffle") },
+	{ TMAP_OPT_SIZE(struct args, bytes, 'b', "bytes", "SIZE", "64KiB", "size of a block") },
+	{ TMAP_OPT_STRING(struct args, text, 't', "text", "TEXT", NULL, "any text") },
+	{ TMAP_OPT_LIST(struct args, items, 'i', "item", "ITEM", "one more") },
+	{ TMAP_OPT_FORMAT(struct args, format, "json", TMAP_FORMATS(TEXT) | TMAP_FORMATS(JSON)) },
+	{ TMAP_OPT_OUTPUT(struct args, output) },
+	TMAP_OPT_END
 };
 
-static const struct tm_opt operands[] = {
-	{ TM_OPERAND_FILE(struct args, operand, "INPUT", "-", "what to read") },
-	{ TM_OPERAND_FILES(struct args, files, "FILE", "more to read") },
-	TM_OPT_END
+static const struct tmap_opt operands[] = {
+	{ TMAP_OPERAND_FILE(struct args, operand, "INPUT", "-", "what to read") },
+	{ TMAP_OPERAND_FILES(struct args, files, "FILE", "more to read") },
+	TMAP_OPT_END
 };
 
-static struct tm_error err;
+static struct tmap_error err;
 
 /* Splits @p line at blanks and parses it; "''" is an empty word. */
-static int parse(struct args *args, const char *line, enum tm_opt_wish *wish)
+static int parse(struct args *args, const char *line, enum tmap_opt_wish *wish)
 {
 	static char words[256];
 	char *argv[32] = { NULL }, *save, *word;
@@ -48,15 +48,15 @@ static int parse(struct args *args, const char *line, enum tm_opt_wish *wish)
 	for (word = strtok_r(words, " ", &save); word; word = strtok_r(NULL, " ", &save))
 		argv[count++] = strcmp(word, "''") == 0 ? word + 2 : word;
 	memset(args, 0, sizeof *args);
-	return tm_opt_parse(options, operands, argv, args, wish, &err);
+	return tmap_opt_parse(options, operands, argv, args, wish, &err);
 }
 
 static void must_parse(struct args *args, const char *line)
 {
-	enum tm_opt_wish wish = TM_WISH_HELP;
+	enum tmap_opt_wish wish = TMAP_WISH_HELP;
 
 	ck_assert_msg(parse(args, line, &wish) == 0, "%s: %s", line, err.text);
-	ck_assert_int_eq(wish, TM_WISH_RUN);
+	ck_assert_int_eq(wish, TMAP_WISH_RUN);
 }
 
 START_TEST(what_is_not_given_has_its_default)
@@ -66,15 +66,15 @@ START_TEST(what_is_not_given_has_its_default)
 	must_parse(&a, "");
 	ck_assert(!a.loud && !a.quiet);
 	ck_assert_int_eq(a.root, 3);
-	ck_assert_int_eq(a.seed, TM_NONE);
+	ck_assert_int_eq(a.seed, TMAP_NONE);
 	ck_assert_int_eq(a.bytes, 65536);
 	ck_assert_ptr_null(a.text);
 	ck_assert_str_eq(a.output, "-");
 	ck_assert_str_eq(a.operand, "-");
-	ck_assert_int_eq(a.format, TM_FORMAT_JSON);
+	ck_assert_int_eq(a.format, TMAP_FORMAT_JSON);
 	ck_assert_uint_eq(a.items.count, 0);
 	ck_assert_uint_eq(a.files.count, 0);
-	tm_opt_fini(options, operands, &a);
+	tmap_opt_fini(options, operands, &a);
 }
 END_TEST
 
@@ -90,9 +90,9 @@ START_TEST(an_option_has_a_long_and_a_short_form_anywhere)
 
 	must_parse(&a, same[_i]);
 	ck_assert_int_eq(a.root, 5);
-	ck_assert_int_eq(a.format, TM_FORMAT_TEXT);
+	ck_assert_int_eq(a.format, TMAP_FORMAT_TEXT);
 	ck_assert_str_eq(a.operand, "in");
-	tm_opt_fini(options, operands, &a);
+	tmap_opt_fini(options, operands, &a);
 }
 END_TEST
 
@@ -103,11 +103,11 @@ START_TEST(short_flags_bundle_and_end_with_one_that_takes_a_value)
 	must_parse(&a, "-lqr5");
 	ck_assert(a.loud && a.quiet);
 	ck_assert_int_eq(a.root, 5);
-	tm_opt_fini(options, operands, &a);
+	tmap_opt_fini(options, operands, &a);
 	must_parse(&a, "-lt -q");
 	ck_assert(a.loud && !a.quiet);
 	ck_assert_str_eq(a.text, "-q");
-	tm_opt_fini(options, operands, &a);
+	tmap_opt_fini(options, operands, &a);
 }
 END_TEST
 
@@ -118,13 +118,13 @@ START_TEST(a_value_may_be_empty_or_begin_with_a_dash_or_hold_an_equals_sign)
 	must_parse(&a, "--text= --seed -3");
 	ck_assert_str_eq(a.text, "");
 	ck_assert_int_eq(a.seed, -3);
-	tm_opt_fini(options, operands, &a);
+	tmap_opt_fini(options, operands, &a);
 	must_parse(&a, "--text=a=b");
 	ck_assert_str_eq(a.text, "a=b");
-	tm_opt_fini(options, operands, &a);
+	tmap_opt_fini(options, operands, &a);
 	must_parse(&a, "-t ''");
 	ck_assert_str_eq(a.text, "");
-	tm_opt_fini(options, operands, &a);
+	tmap_opt_fini(options, operands, &a);
 }
 END_TEST
 
@@ -143,24 +143,24 @@ START_TEST(lists_collect_in_order_and_a_double_dash_ends_the_options)
 	ck_assert_str_eq(a.files.items[1], "-c");
 	ck_assert_str_eq(a.files.items[2], "--loud");
 	ck_assert(!a.loud);
-	tm_opt_fini(options, operands, &a);
+	tmap_opt_fini(options, operands, &a);
 }
 END_TEST
 
 START_TEST(help_and_version_win_over_what_follows)
 {
-	enum tm_opt_wish wish = TM_WISH_RUN;
+	enum tmap_opt_wish wish = TMAP_WISH_RUN;
 	struct args a;
 
 	ck_assert_int_eq(parse(&a, "-l --help --nonsense", &wish), 0);
-	ck_assert_int_eq(wish, TM_WISH_HELP);
-	tm_opt_fini(options, operands, &a);
+	ck_assert_int_eq(wish, TMAP_WISH_HELP);
+	tmap_opt_fini(options, operands, &a);
 	ck_assert_int_eq(parse(&a, "-lh", &wish), 0);
-	ck_assert_int_eq(wish, TM_WISH_HELP);
-	tm_opt_fini(options, operands, &a);
+	ck_assert_int_eq(wish, TMAP_WISH_HELP);
+	tmap_opt_fini(options, operands, &a);
 	ck_assert_int_eq(parse(&a, "--version", &wish), 0);
-	ck_assert_int_eq(wish, TM_WISH_VERSION);
-	tm_opt_fini(options, operands, &a);
+	ck_assert_int_eq(wish, TMAP_WISH_VERSION);
+	tmap_opt_fini(options, operands, &a);
 }
 END_TEST
 
@@ -190,41 +190,41 @@ static const struct {
 
 START_TEST(a_wrong_line_is_one_sentence)
 {
-	enum tm_opt_wish wish = TM_WISH_RUN;
+	enum tmap_opt_wish wish = TMAP_WISH_RUN;
 	struct args a;
 
 	ck_assert_int_eq(parse(&a, wrong[_i].line, &wish), -1);
 	ck_assert_str_eq(err.text, wrong[_i].sentence);
-	ck_assert_int_eq(err.kind, TM_USAGE);
-	tm_opt_fini(options, operands, &a);
+	ck_assert_int_eq(err.kind, TMAP_USAGE);
+	tmap_opt_fini(options, operands, &a);
 }
 END_TEST
 
 START_TEST(what_is_required_must_be_there)
 {
-	static const struct tm_opt one[] = {
-		{ TM_OPT_STRING(struct args, text, 0, "text", "TEXT", NULL, "x"), .required = true },
-		TM_OPT_END
+	static const struct tmap_opt one[] = {
+		{ TMAP_OPT_STRING(struct args, text, 0, "text", "TEXT", NULL, "x"), .required = true },
+		TMAP_OPT_END
 	};
-	static const struct tm_opt many[] = {
-		{ TM_OPERAND_FILES(struct args, files, "FILE", "x"), .required = true },
-		TM_OPT_END
+	static const struct tmap_opt many[] = {
+		{ TMAP_OPERAND_FILES(struct args, files, "FILE", "x"), .required = true },
+		TMAP_OPT_END
 	};
 	char *none[] = { NULL }, text[] = "--text=a", file[] = "f";
 	char *only_text[] = { text, NULL }, *both[] = { file, text, NULL };
-	enum tm_opt_wish wish;
+	enum tmap_opt_wish wish;
 	struct args a = { 0 };
 
-	ck_assert_int_eq(tm_opt_parse(one, many, none, &a, &wish, &err), -1);
+	ck_assert_int_eq(tmap_opt_parse(one, many, none, &a, &wish, &err), -1);
 	ck_assert_str_eq(err.text, "operand FILE is missing");
-	tm_opt_fini(one, many, &a);
-	ck_assert_int_eq(tm_opt_parse(one, NULL, none, &a, &wish, &err), -1);
+	tmap_opt_fini(one, many, &a);
+	ck_assert_int_eq(tmap_opt_parse(one, NULL, none, &a, &wish, &err), -1);
 	ck_assert_str_eq(err.text, "option '--text TEXT' is required");
-	ck_assert_int_eq(tm_opt_parse(one, many, only_text, &a, &wish, &err), -1);
-	tm_opt_fini(one, many, &a);
-	ck_assert_int_eq(tm_opt_parse(one, many, both, &a, &wish, &err), 0);
-	tm_opt_fini(one, many, &a);
-	ck_assert_int_eq(tm_opt_parse(one, NULL, both, &a, &wish, &err), -1);
+	ck_assert_int_eq(tmap_opt_parse(one, many, only_text, &a, &wish, &err), -1);
+	tmap_opt_fini(one, many, &a);
+	ck_assert_int_eq(tmap_opt_parse(one, many, both, &a, &wish, &err), 0);
+	tmap_opt_fini(one, many, &a);
+	ck_assert_int_eq(tmap_opt_parse(one, NULL, both, &a, &wish, &err), -1);
 	ck_assert_str_eq(err.text, "unexpected operand 'f'");
 }
 END_TEST

@@ -1,8 +1,8 @@
 /*
  * launches.h - a placement as a launcher's files, for tests: nobody moves.
  */
-#ifndef LAUNCHES_H
-#define LAUNCHES_H
+#ifndef TMAP_TESTS_SUPPORT_LAUNCHES_H
+#define TMAP_TESTS_SUPPORT_LAUNCHES_H
 
 #include "core/base/mem.h"
 #include "formats/launchers/launcher.h"
@@ -11,31 +11,31 @@
 #include <stdlib.h>
 
 /* The job that @p launcher starts; place_of is the job's own, to be freed. */
-static inline struct tm_launch launch_of(const char *launcher, const struct tm_placement *p,
+static inline struct tmap_launch launch_of(const char *launcher, const struct tmap_placement *p,
 					 const char *path)
 {
-	static struct tm_error err;
-	struct tm_launch job = { 0 };
-	int index = tm_words_find(&tm_launchers, launcher, &err);
-	int *place_of = tm_alloc((size_t)p->size, sizeof *place_of, &err);
+	static struct tmap_error err;
+	struct tmap_launch job = { 0 };
+	int index = tmap_words_find(&tmap_launchers, launcher, &err);
+	int *place_of = tmap_alloc((size_t)p->size, sizeof *place_of, &err);
 
 	for (int r = 0; r < p->size; r++)
 		place_of[r] = r;
-	ck_assert_msg(tm_launch_init(&job, index, p, p, place_of, path, &err) == 0, "%s", err.text);
+	ck_assert_msg(tmap_launch_init(&job, index, p, p, place_of, path, &err) == 0, "%s", err.text);
 	return job;
 }
 
-static inline void launch_fini(struct tm_launch *job)
+static inline void launch_fini(struct tmap_launch *job)
 {
 	free((void *)(uintptr_t)job->place_of);
-	tm_launch_fini(job);
+	tmap_launch_fini(job);
 }
 
 /* Write file @p number of the job. */
-static inline int write_launch(FILE *out, const char *launcher, const struct tm_placement *p,
-			       int number, struct tm_error *err)
+static inline int write_launch(FILE *out, const char *launcher, const struct tmap_placement *p,
+			       int number, struct tmap_error *err)
 {
-	struct tm_launch job = launch_of(launcher, p, "-");
+	struct tmap_launch job = launch_of(launcher, p, "-");
 	int status = job.launcher->write(out, &job, number, err);
 
 	launch_fini(&job);
@@ -43,11 +43,11 @@ static inline int write_launch(FILE *out, const char *launcher, const struct tm_
 }
 
 /* The command line of the job with its file at @p path; the caller's to free. */
-static inline char *launch_command(const char *launcher, const struct tm_placement *p,
-				   const char *path, struct tm_error *err)
+static inline char *launch_command(const char *launcher, const struct tmap_placement *p,
+				   const char *path, struct tmap_error *err)
 {
-	struct tm_launch job = launch_of(launcher, p, path);
-	char *line = tm_launch_command(&job, err);
+	struct tmap_launch job = launch_of(launcher, p, path);
+	char *line = tmap_launch_command(&job, err);
 
 	launch_fini(&job);
 	return line;

@@ -3,8 +3,8 @@
  *
  * Whatever fails here is a fault of the test: it is said on stderr, and the program aborts.
  */
-#ifndef MACHINES_H
-#define MACHINES_H
+#ifndef TMAP_TESTS_SUPPORT_MACHINES_H
+#define TMAP_TESTS_SUPPORT_MACHINES_H
 
 #include "core/machine/placement.h"
 
@@ -21,51 +21,51 @@ void dice_shuffle(struct dice *dice, int *list, int count);
 
 /** One level of a regular node: so many of these in each object of the level above. */
 struct rung {
-	enum tm_type type;
+	enum tmap_type type;
 	int count;           /**< 0 ends a list of rungs */
 };
 
 /** @p nodes nodes n0, n1, ... of one regular topology; a PU is put into each innermost object. */
-struct tm_machine *machine_regular(int nodes, const struct rung *rungs);
+struct tmap_machine *machine_regular(int nodes, const struct rung *rungs);
 
 /** One more tier of switches; of_below[i] is the one that switch i of the tier below (or node i)
- *  hangs on, or TM_NONE. */
-void machine_add_tier(struct tm_machine *machine, const int *of_below, int switch_count);
+ *  hangs on, or TMAP_NONE. */
+void machine_add_tier(struct tmap_machine *machine, const int *of_below, int switch_count);
 
 /** One more tier of switches, each over @p fanout neighbours of the tier below (or nodes). */
-void machine_add_switches(struct tm_machine *machine, int fanout);
+void machine_add_switches(struct tmap_machine *machine, int fanout);
 
 /** Ma et al.: 4 packages x 2 L2 x 2 cores, one memory controller. */
-struct tm_machine *machine_zoot(void);
+struct tmap_machine *machine_zoot(void);
 
 /** Ma et al., figure 3: 2 boards x 4 packages, each one NUMA node and one L3 over 6 cores. */
-struct tm_machine *machine_ig(void);
+struct tmap_machine *machine_ig(void);
 
 /** Ma et al., figure 4: 2 boards x 2 packages, each one NUMA node, 3 cores without caches. */
-struct tm_machine *machine_twelve(void);
+struct tmap_machine *machine_twelve(void);
 
 /** Up to @p max_nodes nodes of up to 3 irregular kinds under up to 3 irregular tiers. */
-struct tm_machine *machine_random(struct dice *dice, int max_nodes);
+struct tmap_machine *machine_random(struct dice *dice, int max_nodes);
 
 /** @p size ranks that have no seat yet. There is a place for each object of each topology; one
  *  of object 0 is unbound. The placement holds the machine: the caller's reference goes. */
-void placement_on_take(struct tm_placement *p, struct tm_machine *machine, int size);
+void placement_on_take(struct tmap_placement *p, struct tmap_machine *machine, int size);
 
 /** Seat a rank on an object of a node's topology; O(topologies). */
-void placement_seat(struct tm_placement *p, int rank, int node, int object);
+void placement_seat(struct tmap_placement *p, int rank, int node, int object);
 
 /** Seat a rank on a logical PU of a node. */
-void placement_seat_pu(struct tm_placement *p, int rank, int node, int pu);
+void placement_seat_pu(struct tmap_placement *p, int rank, int node, int pu);
 
 /** Rank r on the PU seat[r], counted over all nodes from 0. */
-void placement_seats_take(struct tm_placement *p, struct tm_machine *machine, const int *seat,
+void placement_seats_take(struct tmap_placement *p, struct tmap_machine *machine, const int *seat,
 			  int size);
 
 /** Rank r on PU r, counted over all nodes; as many ranks as PUs. */
-void placement_block_take(struct tm_placement *p, struct tm_machine *machine);
+void placement_block_take(struct tmap_placement *p, struct tmap_machine *machine);
 
 /** Every rank anywhere: on any object of any node, alone or not, bound or not. */
-void placement_random_take(struct tm_placement *p, struct tm_machine *machine, int size,
+void placement_random_take(struct tmap_placement *p, struct tmap_machine *machine, int size,
 			   struct dice *dice);
 
 #endif

@@ -2,8 +2,8 @@
  * rank_files.h - what the tests of readers of such files share: a text in a file, the placement
  * that comes of it, and where a rank is.
  */
-#ifndef RANK_FILES_H
-#define RANK_FILES_H
+#ifndef TMAP_TESTS_SUPPORT_RANK_FILES_H
+#define TMAP_TESTS_SUPPORT_RANK_FILES_H
 
 #include "core/machine/placement.h"
 #include "core/base/mem.h"
@@ -15,8 +15,8 @@
 #include <string.h>
 #include <unistd.h>
 
-static struct tm_error err;
-static struct tm_placement p;
+static struct tmap_error err;
+static struct tmap_placement p;
 static char path[] = "/tmp/topomap-ranks-XXXXXX";
 
 static inline void setup(void)
@@ -27,13 +27,13 @@ static inline void setup(void)
 
 static inline void teardown(void)
 {
-	tm_placement_fini(&p);
+	tmap_placement_fini(&p);
 	unlink(path);
 }
 
-static inline struct tm_machine *machine_of(const char *spec)
+static inline struct tmap_machine *machine_of(const char *spec)
 {
-	struct tm_machine *machine = tm_machine_read_specs(&spec, 1, &err);
+	struct tmap_machine *machine = tmap_machine_read_specs(&spec, 1, &err);
 
 	ck_assert_msg(machine != NULL, "%s", err.text);
 	return machine;
@@ -49,8 +49,8 @@ static inline void write_text(const char *text)
 
 static inline void expect_rank(int rank, const char *host, const char *pus, bool bound)
 {
-	const struct tm_place *place = &p.places[p.place[rank]];
-	char *text = tm_idset_print(&place->pus, &err);
+	const struct tmap_place *place = &p.places[p.place[rank]];
+	char *text = tmap_idset_print(&place->pus, &err);
 
 	ck_assert_str_eq(p.machine->node_name[p.node[rank]], host);
 	ck_assert_str_eq(text, pus);
@@ -61,10 +61,10 @@ static inline void expect_rank(int rank, const char *host, const char *pus, bool
 /* The last reader said no: the file, then @p message. */
 static inline void expect_message(const char *message)
 {
-	char *expected = tm_format(&err, "%s%s", path, message);
+	char *expected = tmap_format(&err, "%s%s", path, message);
 
 	ck_assert_str_eq(err.text, expected);
-	ck_assert_int_eq(err.kind, TM_INPUT);
+	ck_assert_int_eq(err.kind, TMAP_INPUT);
 	free(expected);
 }
 

@@ -19,7 +19,7 @@ static size_t at(const struct traffic *traffic, int from, int to)
 	return (size_t)from * (size_t)traffic->size + (size_t)to;
 }
 
-static int take_message(void *context, const struct tm_message *message, struct tm_error *e)
+static int take_message(void *context, const struct tmap_message *message, struct tmap_error *e)
 {
 	struct traffic *traffic = context;
 
@@ -29,7 +29,7 @@ static int take_message(void *context, const struct tm_message *message, struct 
 	return 0;
 }
 
-static int take_all_pairs(void *context, const struct tm_all_pairs *pairs, struct tm_error *e)
+static int take_all_pairs(void *context, const struct tmap_all_pairs *pairs, struct tmap_error *e)
 {
 	struct traffic *traffic = context;
 
@@ -55,11 +55,11 @@ static void must(bool holds, const char *what)
 }
 
 /* Adds a message of a wave, and minds what its ranks do besides in the same round. */
-static void take_one(struct traffic *traffic, const struct tm_wave *wave, int from, int to,
+static void take_one(struct traffic *traffic, const struct tmap_wave *wave, int from, int to,
 		     int64_t bytes)
 {
 	int *side[] = { &traffic->sends[from], &traffic->receives[to] };
-	struct tm_message message = { .times = wave->times, .from = from, .to = to,
+	struct tmap_message message = { .times = wave->times, .from = from, .to = to,
 				      .bytes = bytes };
 
 	must(wave->round >= traffic->round, "a round comes again");
@@ -76,7 +76,7 @@ static void take_one(struct traffic *traffic, const struct tm_wave *wave, int fr
 	take_message(traffic, &message, NULL);
 }
 
-static int take_batch(void *context, const struct tm_batch *batch, struct tm_error *e)
+static int take_batch(void *context, const struct tmap_batch *batch, struct tmap_error *e)
 {
 	(void)e;
 	for (int i = 0; i < batch->count; i++)
@@ -84,17 +84,17 @@ static int take_batch(void *context, const struct tm_batch *batch, struct tm_err
 	return 0;
 }
 
-static int take_shift(void *context, const struct tm_shift *shift, struct tm_error *e)
+static int take_shift(void *context, const struct tmap_shift *shift, struct tmap_error *e)
 {
 	struct traffic *traffic = context;
 
 	(void)e;
 	must(shift->ahead > 0 && shift->ahead < traffic->size && shift->count > 0 &&
 	     shift->first >= 0 && shift->first < traffic->size &&
-	     tm_shift_sender(shift, shift->count - 1) < shift->first + traffic->size &&
+	     tmap_shift_sender(shift, shift->count - 1) < shift->first + traffic->size &&
 	     shift->run <= shift->step, "a shift goes astray");
 	for (int i = 0; i < shift->count; i++) {
-		int from = (int)(tm_shift_sender(shift, i) % traffic->size);
+		int from = (int)(tmap_shift_sender(shift, i) % traffic->size);
 
 		take_one(traffic, &shift->wave, from, (from + shift->ahead) % traffic->size,
 			 shift->bytes);
@@ -104,28 +104,28 @@ static int take_shift(void *context, const struct tm_shift *shift, struct tm_err
 
 enum telling { EXACT, FOLDED, BATCHED };
 
-static struct traffic count(const struct tm_call *call, enum telling telling)
+static struct traffic count(const struct tmap_call *call, enum telling telling)
 {
 	struct traffic traffic = { .size = call->size };
-	struct tm_sink sink = { .folded = telling != EXACT, .message = take_message,
+	struct tmap_sink sink = { .folded = telling != EXACT, .message = take_message,
 				.all_pairs = take_all_pairs, .context = &traffic,
 				.batch = telling == BATCHED ? take_batch : NULL,
 				.shift = telling == BATCHED ? take_shift : NULL };
 	size_t ranks = (size_t)call->size, cells = ranks * ranks;
-	struct tm_error err = { 0 };
+	struct tmap_error err = { 0 };
 
 	traffic.messages = calloc(cells, sizeof *traffic.messages);
 	traffic.bytes = calloc(cells, sizeof *traffic.bytes);
 	traffic.sends = calloc(ranks, sizeof *traffic.sends);
 	traffic.receives = calloc(ranks, sizeof *traffic.receives);
 	must(traffic.messages && traffic.bytes && traffic.sends && traffic.receives, "no memory");
-	must(tm_schedule(call, &sink, &err) == 0, err.text);
+	must(tmap_schedule(call, &sink, &err) == 0, err.text);
 	free(traffic.sends);
 	free(traffic.receives);
 	return traffic;
 }
 
-static bool is_told_alike(const struct tm_call *call, const struct traffic *exact,
+static bool is_told_alike(const struct tmap_call *call, const struct traffic *exact,
 			  enum telling telling)
 {
 	struct traffic told = count(call, telling);
@@ -138,7 +138,7 @@ static bool is_told_alike(const struct tm_call *call, const struct traffic *exac
 	return alike;
 }
 
-bool traffic_is_alike(const struct tm_call *call)
+bool traffic_is_alike(const struct tmap_call *call)
 {
 	struct traffic exact = count(call, EXACT);
 	bool alike = is_told_alike(call, &exact, FOLDED) && is_told_alike(call, &exact, BATCHED);

@@ -27,24 +27,24 @@ static const char *match(const char *at, const char *words)
 /* What stands behind the words in a comment; NULL: they are nowhere. */
 static const char *find(const char *text, const char *words)
 {
-	struct tm_line line = { 0 };
+	struct tmap_line line = { 0 };
 	const char *found = NULL;
 
-	while (!found && tm_line_next(&line, &text))
-		for (size_t i = 0; tm_line_begins(&line, "#") && i < line.length && !found; i++)
+	while (!found && tmap_line_next(&line, &text))
+		for (size_t i = 0; tmap_line_begins(&line, "#") && i < line.length && !found; i++)
 			found = match(line.text + i, words);
 	return found;
 }
 
-bool tm_comment_has(const char *text, const char *words)
+bool tmap_comment_has(const char *text, const char *words)
 {
 	return find(text, words) != NULL;
 }
 
-int tm_comment_find(char **value, const char *text, const char *option, struct tm_error *err)
+int tmap_comment_find(char **value, const char *text, const char *option, struct tmap_error *err)
 {
 	const char *at = find(text, option);
-	struct tm_str made = TM_STR_INIT;
+	struct tmap_str made = TMAP_STR_INIT;
 
 	*value = NULL;
 	if (!at)
@@ -52,7 +52,7 @@ int tm_comment_find(char **value, const char *text, const char *option, struct t
 	if (*at == '\'')
 		at = skip_joint(at + 1);
 	for (; *at && !strchr(" \t\r\n'\"", *at); at = skip_joint(at + 1))
-		tm_str_addc(&made, *at);
-	*value = tm_str_take(&made, err);
+		tmap_str_addc(&made, *at);
+	*value = tmap_str_take(&made, err);
 	return *value ? 0 : -1;
 }

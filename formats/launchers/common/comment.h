@@ -6,18 +6,18 @@
  * A file alone does not say everything; the writers put the command line in front. A comment that
  * ends in a backslash goes on in the next line, behind its "#".
  */
-#ifndef TM_COMMENT_H
-#define TM_COMMENT_H
+#ifndef TMAP_FORMATS_LAUNCHERS_COMMON_COMMENT_H
+#define TMAP_FORMATS_LAUNCHERS_COMMON_COMMENT_H
 
 #include "core/base/error.h"
 
 #include <stdbool.h>
 
 /** Does a comment, which begins with "#" at the beginning of a line, have the words? */
-bool tm_comment_has(const char *text, const char *words);
+bool tmap_comment_has(const char *text, const char *words);
 
 /** *value = what stands behind @p option in such a comment, up to a blank, quotes left out; NULL where
  *  there is none. The caller's to free. */
-int tm_comment_find(char **value, const char *text, const char *option, struct tm_error *err);
+int tmap_comment_find(char **value, const char *text, const char *option, struct tmap_error *err);
 
 #endif

@@ -9,7 +9,7 @@
 
 /* The nodes by full and by short name; a short name that several nodes have is nobody's. */
 struct directory {
-	struct tm_names full, brief;
+	struct tmap_names full, brief;
 	int *node_of_full, *node_of_brief;
 };
 
@@ -20,12 +20,12 @@ static bool is_address(const char *name)
 	return strchr(name, ':') || name[strspn(name, "0123456789.")] == '\0';
 }
 
-size_t tm_host_short_length(const char *name)
+size_t tmap_host_short_length(const char *name)
 {
 	return is_address(name) ? strlen(name) : strcspn(name, ".");
 }
 
-bool tm_host_is_plain(const char *name)
+bool tmap_host_is_plain(const char *name)
 {
 	if (!isalnum((unsigned char)*name))
 		return false;
@@ -37,34 +37,34 @@ bool tm_host_is_plain(const char *name)
 
 static void directory_fini(struct directory *dir)
 {
-	tm_names_fini(&dir->full);
-	tm_names_fini(&dir->brief);
+	tmap_names_fini(&dir->full);
+	tmap_names_fini(&dir->brief);
 	free(dir->node_of_full);
 	free(dir->node_of_brief);
 }
 
-static int directory_add(struct directory *dir, const char *name, int node, struct tm_error *err)
+static int directory_add(struct directory *dir, const char *name, int node, struct tmap_error *err)
 {
-	int full = tm_names_intern(&dir->full, name, strlen(name), err), before, brief;
+	int full = tmap_names_intern(&dir->full, name, strlen(name), err), before, brief;
 
-	if (full == TM_NONE)
+	if (full == TMAP_NONE)
 		return -1;
 	dir->node_of_full[full] = node;
 	before = dir->brief.count;
-	brief = tm_names_intern(&dir->brief, name, tm_host_short_length(name), err);
-	if (brief == TM_NONE)
+	brief = tmap_names_intern(&dir->brief, name, tmap_host_short_length(name), err);
+	if (brief == TMAP_NONE)
 		return -1;
 	dir->node_of_brief[brief] = brief == before ? node : SEVERAL;
 	return 0;
 }
 
-static int directory_init(struct directory *dir, const struct tm_machine *machine,
-			  struct tm_error *err)
+static int directory_init(struct directory *dir, const struct tmap_machine *machine,
+			  struct tmap_error *err)
 {
 	size_t nodes = (size_t)machine->node_count;
 
-	dir->node_of_full = tm_alloc(nodes, sizeof *dir->node_of_full, err);
-	dir->node_of_brief = tm_alloc(nodes, sizeof *dir->node_of_brief, err);
+	dir->node_of_full = tmap_alloc(nodes, sizeof *dir->node_of_full, err);
+	dir->node_of_brief = tmap_alloc(nodes, sizeof *dir->node_of_brief, err);
 	if (!dir->node_of_full || !dir->node_of_brief)
 		return -1;
 	for (int n = 0; n < machine->node_count; n++)
@@ -74,31 +74,31 @@ static int directory_init(struct directory *dir, const struct tm_machine *machin
 }
 
 /* Two full names that differ are different hosts, whatever their short forms. */
-static int directory_find(const struct directory *dir, const struct tm_machine *machine,
+static int directory_find(const struct directory *dir, const struct tmap_machine *machine,
 			  const char *name)
 {
-	size_t length = strlen(name), brief = tm_host_short_length(name);
-	int found = tm_names_find(&dir->full, name, length);
+	size_t length = strlen(name), brief = tmap_host_short_length(name);
+	int found = tmap_names_find(&dir->full, name, length);
 
-	if (found != TM_NONE)
+	if (found != TMAP_NONE)
 		return dir->node_of_full[found];
-	found = tm_names_find(&dir->brief, name, brief);
-	if (found == TM_NONE)
-		return TM_NONE;
+	found = tmap_names_find(&dir->brief, name, brief);
+	if (found == TMAP_NONE)
+		return TMAP_NONE;
 	found = dir->node_of_brief[found];
 	if (found >= 0 && brief < length && strlen(machine->node_name[found]) > brief)
-		return TM_NONE;
+		return TMAP_NONE;
 	return found;
 }
 
-static int find_relative(const char *name, const struct tm_machine *machine, int *node,
-			 struct tm_error *err)
+static int find_relative(const char *name, const struct tmap_machine *machine, int *node,
+			 struct tmap_error *err)
 {
 	char *end;
 	long number = strtol(name + 2, &end, 10);
 
 	if (*end || end == name + 2 || number < 0 || number >= machine->node_count)
-		return tm_fail(err, TM_INPUT, "host '%s': the nodes are +n0 to +n%d", name,
+		return tmap_fail(err, TMAP_INPUT, "host '%s': the nodes are +n0 to +n%d", name,
 			       machine->node_count - 1);
 	*node = (int)number;
 	return 0;
@@ -110,12 +110,12 @@ static bool is_relative(const char *name)
 }
 
 /* How many of the names are nodes, and one that is none. */
-static int find_all(struct tm_hosts *hosts, const struct tm_names *names,
-		    const struct tm_machine *machine, const struct directory *dir, int *known,
-		    int *stranger, int *culprit, struct tm_error *err)
+static int find_all(struct tmap_hosts *hosts, const struct tmap_names *names,
+		    const struct tmap_machine *machine, const struct directory *dir, int *known,
+		    int *stranger, int *culprit, struct tmap_error *err)
 {
 	*known = 0;
-	*stranger = TM_NONE;
+	*stranger = TMAP_NONE;
 	for (int i = 0; i < names->count; i++) {
 		const char *name = names->name[i];
 
@@ -127,22 +127,22 @@ static int find_all(struct tm_hosts *hosts, const struct tm_names *names,
 		}
 		hosts->node[i] = directory_find(dir, machine, name);
 		if (hosts->node[i] == SEVERAL)
-			return tm_fail(err, TM_INPUT,
+			return tmap_fail(err, TMAP_INPUT,
 				       "host '%s' could be several nodes: write its full name", name);
-		*known += hosts->node[i] != TM_NONE;
-		if (hosts->node[i] == TM_NONE && *stranger == TM_NONE)
+		*known += hosts->node[i] != TMAP_NONE;
+		if (hosts->node[i] == TMAP_NONE && *stranger == TMAP_NONE)
 			*stranger = i;
 	}
-	*culprit = TM_NONE;
+	*culprit = TMAP_NONE;
 	return 0;
 }
 
-static int take_names(struct tm_hosts *hosts, const struct tm_names *names,
-		      const struct tm_machine *machine, int *culprit, struct tm_error *err)
+static int take_names(struct tmap_hosts *hosts, const struct tmap_names *names,
+		      const struct tmap_machine *machine, int *culprit, struct tmap_error *err)
 {
 	int next = 0;
 
-	hosts->rename = tm_alloc((size_t)machine->node_count, sizeof *hosts->rename, err);
+	hosts->rename = tmap_alloc((size_t)machine->node_count, sizeof *hosts->rename, err);
 	if (!hosts->rename)
 		return -1;
 	for (int n = 0; n < machine->node_count; n++)
@@ -152,7 +152,7 @@ static int take_names(struct tm_hosts *hosts, const struct tm_names *names,
 			continue;
 		if (next == machine->node_count) {
 			*culprit = i;
-			return tm_fail(err, TM_INPUT,
+			return tmap_fail(err, TMAP_INPUT,
 				       "host '%s' is one too many: the machine has %d nodes and "
 				       "none of these names", names->name[i], machine->node_count);
 		}
@@ -162,44 +162,44 @@ static int take_names(struct tm_hosts *hosts, const struct tm_names *names,
 	return 0;
 }
 
-int tm_hosts_init(struct tm_hosts *hosts, const struct tm_names *names,
-		  const struct tm_machine *machine, int *culprit, struct tm_error *err)
+int tmap_hosts_init(struct tmap_hosts *hosts, const struct tmap_names *names,
+		  const struct tmap_machine *machine, int *culprit, struct tmap_error *err)
 {
-	struct tm_hosts made = { 0 };
+	struct tmap_hosts made = { 0 };
 	struct directory dir = { 0 };
-	int known = 0, stranger = TM_NONE, status = -1;
+	int known = 0, stranger = TMAP_NONE, status = -1;
 
-	*culprit = TM_NONE;
-	made.node = tm_alloc((size_t)names->count, sizeof *made.node, err);
+	*culprit = TMAP_NONE;
+	made.node = tmap_alloc((size_t)names->count, sizeof *made.node, err);
 	if (made.node && directory_init(&dir, machine, err) == 0)
 		status = find_all(&made, names, machine, &dir, &known, &stranger, culprit, err);
-	if (status == 0 && stranger != TM_NONE && known) {
+	if (status == 0 && stranger != TMAP_NONE && known) {
 		*culprit = stranger;
-		status = tm_fail(err, TM_INPUT,
+		status = tmap_fail(err, TMAP_INPUT,
 				 "host '%s' is not a node of the machine, though others are",
 				 names->name[stranger]);
-	} else if (status == 0 && stranger != TM_NONE) {
+	} else if (status == 0 && stranger != TMAP_NONE) {
 		status = take_names(&made, names, machine, culprit, err);
 	}
 	directory_fini(&dir);
 	if (status < 0)
-		tm_hosts_fini(&made);
+		tmap_hosts_fini(&made);
 	else
 		*hosts = made;
 	return status;
 }
 
-int tm_hosts_rename(const struct tm_hosts *hosts, struct tm_machine *machine,
-		    struct tm_error *err)
+int tmap_hosts_rename(const struct tmap_hosts *hosts, struct tmap_machine *machine,
+		    struct tmap_error *err)
 {
 	if (!hosts->rename)
 		return 0;
-	return tm_machine_rename(machine, hosts->rename, machine->node_count, err);
+	return tmap_machine_rename(machine, hosts->rename, machine->node_count, err);
 }
 
-void tm_hosts_fini(struct tm_hosts *hosts)
+void tmap_hosts_fini(struct tmap_hosts *hosts)
 {
 	free(hosts->node);
 	free(hosts->rename); /* the names are borrowed */
-	*hosts = (struct tm_hosts){ 0 };
+	*hosts = (struct tmap_hosts){ 0 };
 }

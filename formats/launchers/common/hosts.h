@@ -7,33 +7,33 @@
  * described in a line, and has at least as many nodes, its nodes take the names in order
  * of first appearance. Some known and some not is an error.
  */
-#ifndef TM_HOSTS_H
-#define TM_HOSTS_H
+#ifndef TMAP_FORMATS_LAUNCHERS_COMMON_HOSTS_H
+#define TMAP_FORMATS_LAUNCHERS_COMMON_HOSTS_H
 
 #include "core/machine/machine.h"
 #include "core/base/names.h"
 
-struct tm_hosts {
+struct tmap_hosts {
 	int *node;      /**< [names->count]: the node of each name */
 	char **rename;  /**< [node_count]: the names that the nodes shall take; NULL if they keep theirs */
 };
 
 /** Find the node of each name; the machine is not changed yet. On failure *culprit is the
- *  number of the name to blame, or TM_NONE. O((N + names) x length) expected. */
-int tm_hosts_init(struct tm_hosts *hosts, const struct tm_names *names,
-		  const struct tm_machine *machine, int *culprit, struct tm_error *err);
+ *  number of the name to blame, or TMAP_NONE. O((N + names) x length) expected. */
+int tmap_hosts_init(struct tmap_hosts *hosts, const struct tmap_names *names,
+		  const struct tmap_machine *machine, int *culprit, struct tmap_error *err);
 
 /** Give the nodes their new names, if they take any. All or nothing. */
-int tm_hosts_rename(const struct tm_hosts *hosts, struct tm_machine *machine,
-		    struct tm_error *err);
+int tmap_hosts_rename(const struct tmap_hosts *hosts, struct tmap_machine *machine,
+		    struct tmap_error *err);
 
-void tm_hosts_fini(struct tm_hosts *hosts);
+void tmap_hosts_fini(struct tmap_hosts *hosts);
 
 /** Length of a host's short name: up to the first dot; the whole of an IP address. */
-size_t tm_host_short_length(const char *name);
+size_t tmap_host_short_length(const char *name);
 
 /** Is it letters, digits, and behind the first one also "-", "_" and "."? What most hostfiles
  *  can hold. */
-bool tm_host_is_plain(const char *name);
+bool tmap_host_is_plain(const char *name);
 
 #endif

@@ -6,61 +6,61 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void add_mask(struct tm_str *str, const struct tm_idset *pus)
+static void add_mask(struct tmap_str *str, const struct tmap_idset *pus)
 {
 	int top = pus->range[pus->count - 1].last / 4;
 
-	tm_str_add(str, "0x");
+	tmap_str_add(str, "0x");
 	for (int digit = top; digit >= 0; digit--) {
 		int value = 0;
 
 		for (int bit = 0; bit < 4; bit++)
-			value |= tm_idset_contains(pus, 4 * digit + bit) << bit;
-		tm_str_addf(str, "%x", (unsigned)value);
+			value |= tmap_idset_contains(pus, 4 * digit + bit) << bit;
+		tmap_str_addf(str, "%x", (unsigned)value);
 	}
 }
 
 /* What the item of a rank that is not bound stands for. */
-static int add_allowed(struct tm_idset *pus, const struct tm_topology *topo, struct tm_error *err)
+static int add_allowed(struct tmap_idset *pus, const struct tmap_topology *topo, struct tmap_error *err)
 {
 	for (int i = 0; i < topo->pu_count; i++)
-		if (topo->pu[i].allowed && tm_idset_add(pus, topo->pu[i].os, err) < 0)
+		if (topo->pu[i].allowed && tmap_idset_add(pus, topo->pu[i].os, err) < 0)
 			return -1;
 	return 0;
 }
 
-static void add_ranges(struct tm_str *str, const char *pus, const struct tm_list_form *form)
+static void add_ranges(struct tmap_str *str, const char *pus, const struct tmap_list_form *form)
 {
 	for (; *pus; pus++)
-		tm_str_addc(str, *pus == ',' ? form->joint : *pus);
+		tmap_str_addc(str, *pus == ',' ? form->joint : *pus);
 }
 
 /* A rank that is not bound, and masks, take the set itself. */
-static int add_set(struct tm_str *str, const struct tm_locals *locals, int rank,
-		   const struct tm_list_form *form, struct tm_error *err)
+static int add_set(struct tmap_str *str, const struct tmap_locals *locals, int rank,
+		   const struct tmap_list_form *form, struct tmap_error *err)
 {
-	const char *text = tm_locals_pus(locals, rank);
-	struct tm_idset pus = { 0 };
+	const char *text = tmap_locals_pus(locals, rank);
+	struct tmap_idset pus = { 0 };
 	char *ranges = NULL;
 	int status;
 
-	status = *text ? tm_idset_parse(&pus, text, INT_MAX, err) :
-		 add_allowed(&pus, tm_placement_topology(locals->p, rank), err);
+	status = *text ? tmap_idset_parse(&pus, text, INT_MAX, err) :
+		 add_allowed(&pus, tmap_placement_topology(locals->p, rank), err);
 	if (status == 0 && form->is_mask)
 		add_mask(str, &pus);
-	else if (status == 0 && (ranges = tm_idset_print(&pus, err)))
+	else if (status == 0 && (ranges = tmap_idset_print(&pus, err)))
 		add_ranges(str, ranges, form);
 	else
 		status = -1;
 	free(ranges);
-	tm_idset_fini(&pus);
+	tmap_idset_fini(&pus);
 	return status;
 }
 
-static int add_item(struct tm_str *str, const struct tm_locals *locals, int rank,
-		    const struct tm_list_form *form, struct tm_error *err)
+static int add_item(struct tmap_str *str, const struct tmap_locals *locals, int rank,
+		    const struct tmap_list_form *form, struct tmap_error *err)
 {
-	const char *text = tm_locals_pus(locals, rank);
+	const char *text = tmap_locals_pus(locals, rank);
 
 	if (!*text || form->is_mask)
 		return add_set(str, locals, rank, form, err);
@@ -68,86 +68,86 @@ static int add_item(struct tm_str *str, const struct tm_locals *locals, int rank
 	return 0;
 }
 
-int tm_local_list_add(struct tm_str *str, const struct tm_locals *locals, int first, int end,
-		      const struct tm_list_form *form, struct tm_error *err)
+int tmap_local_list_add(struct tmap_str *str, const struct tmap_locals *locals, int first, int end,
+		      const struct tmap_list_form *form, struct tmap_error *err)
 {
 	for (int i = first; i < end;) {
-		const char *pus = tm_locals_pus(locals, locals->rank[i]);
+		const char *pus = tmap_locals_pus(locals, locals->rank[i]);
 		int next = i + 1;
 
 		while (form->repeat && next < end &&
-		       tm_locals_pus(locals, locals->rank[next]) == pus)
+		       tmap_locals_pus(locals, locals->rank[next]) == pus)
 			next++;
 		if (i > first)
-			tm_str_addc(str, form->separator);
+			tmap_str_addc(str, form->separator);
 		if (add_item(str, locals, locals->rank[i], form, err) < 0)
 			return -1;
 		if (next - i > 1)
-			tm_str_addf(str, "%c%d", form->repeat, next - i);
+			tmap_str_addf(str, "%c%d", form->repeat, next - i);
 		i = next;
 	}
 	return 0;
 }
 
-static int refuse_odd(const struct tm_locals *locals, const char *who, struct tm_error *err)
+static int refuse_odd(const struct tmap_locals *locals, const char *who, struct tmap_error *err)
 {
-	const struct tm_placement *p = locals->p;
+	const struct tmap_placement *p = locals->p;
 	int node = p->node[locals->odd], number = 0;
 
 	while (locals->rank[locals->first[node] + number] != locals->odd)
 		number++;
-	return tm_fail(err, TM_INPUT, "%s binds by one list for all nodes, but rank %d, number %d on "
+	return tmap_fail(err, TMAP_INPUT, "%s binds by one list for all nodes, but rank %d, number %d on "
 		       "node %s, has other PUs than rank %d has as number %d on node %s", who,
 		       locals->odd, number, p->machine->node_name[node],
 		       locals->rank[locals->first[locals->longest] + number], number,
 		       p->machine->node_name[locals->longest]);
 }
 
-static int add_common(struct tm_str *word, const struct tm_locals *locals,
-		      const struct tm_list_form *form, const char *who, struct tm_error *err)
+static int add_common(struct tmap_str *word, const struct tmap_locals *locals,
+		      const struct tmap_list_form *form, const char *who, struct tmap_error *err)
 {
 	int first = locals->first[locals->longest], end = locals->first[locals->longest + 1];
 
-	if (locals->odd != TM_NONE)
+	if (locals->odd != TMAP_NONE)
 		return refuse_odd(locals, who, err);
 	for (int i = first; i < end; i++)
-		if (!*tm_locals_pus(locals, locals->rank[i]))
-			return tm_fail(err, TM_INPUT, "%s binds all ranks of a node or none, but "
+		if (!*tmap_locals_pus(locals, locals->rank[i]))
+			return tmap_fail(err, TMAP_INPUT, "%s binds all ranks of a node or none, but "
 				       "rank %d is not bound and others are", who, locals->rank[i]);
-	return tm_local_list_add(word, locals, first, end, form, err);
+	return tmap_local_list_add(word, locals, first, end, form, err);
 }
 
-int tm_local_list_add_word(struct tm_str *line, const struct tm_locals *locals,
-			   const struct tm_list_form *form, const char *before, const char *after,
-			   const char *who, int most, struct tm_error *err)
+int tmap_local_list_add_word(struct tmap_str *line, const struct tmap_locals *locals,
+			   const struct tmap_list_form *form, const char *before, const char *after,
+			   const char *who, int most, struct tmap_error *err)
 {
-	struct tm_str word = TM_STR_INIT;
+	struct tmap_str word = TMAP_STR_INIT;
 	char *text = NULL;
 	int status;
 
-	tm_str_add(&word, before);
+	tmap_str_add(&word, before);
 	status = add_common(&word, locals, form, who, err);
-	tm_str_add(&word, after);
+	tmap_str_add(&word, after);
 	if (status == 0 && word.length > (size_t)most)
-		status = tm_fail(err, TM_INPUT, "the list of PUs has %zu characters, but a word of a "
+		status = tmap_fail(err, TMAP_INPUT, "the list of PUs has %zu characters, but a word of a "
 				 "command line takes %d", word.length, most);
 	if (status == 0) {
-		text = tm_str_take(&word, err);
+		text = tmap_str_take(&word, err);
 		status = text ? 0 : -1;
 	}
 	if (text)
-		tm_shell_add(line, text);
+		tmap_shell_add(line, text);
 	free(text);
-	tm_str_fini(&word);
+	tmap_str_fini(&word);
 	return status;
 }
 
-bool tm_local_list_is_single(const struct tm_locals *locals)
+bool tmap_local_list_is_single(const struct tmap_locals *locals)
 {
 	int first = locals->first[locals->longest], end = locals->first[locals->longest + 1];
 
 	for (int i = first; i < end; i++) {
-		const char *pus = tm_locals_pus(locals, locals->rank[i]);
+		const char *pus = tmap_locals_pus(locals, locals->rank[i]);
 
 		if (!*pus || pus[strspn(pus, "0123456789")])
 			return false;

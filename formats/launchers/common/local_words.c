@@ -17,25 +17,25 @@ struct item {
 	int repeat;
 };
 
-void tm_local_words_fini(struct tm_local_words *words)
+void tmap_local_words_fini(struct tmap_local_words *words)
 {
 	for (int i = 0; i < words->count; i++)
 		free(words->word[i]);
 	free(words->word);
-	*words = (struct tm_local_words){ 0 };
+	*words = (struct tmap_local_words){ 0 };
 }
 
-int tm_local_words_add(struct tm_local_words *words, const char *text, size_t length,
-		       struct tm_error *err)
+int tmap_local_words_add(struct tmap_local_words *words, const char *text, size_t length,
+		       struct tmap_error *err)
 {
 	char *copy;
 
 	if (words->count == MOST_WORDS)
-		return tm_fail(err, TM_INPUT, "the list has more than %d items", MOST_WORDS);
-	if (tm_grow(&words->word, &words->capacity, (size_t)words->count + 1, sizeof *words->word,
+		return tmap_fail(err, TMAP_INPUT, "the list has more than %d items", MOST_WORDS);
+	if (tmap_grow(&words->word, &words->capacity, (size_t)words->count + 1, sizeof *words->word,
 		    err) < 0)
 		return -1;
-	copy = tm_strndup(text, length, err);
+	copy = tmap_strndup(text, length, err);
 	if (!copy)
 		return -1;
 	for (char *at = copy; *at; at++)
@@ -45,34 +45,34 @@ int tm_local_words_add(struct tm_local_words *words, const char *text, size_t le
 	return 0;
 }
 
-static int refuse(const struct item *item, const char *wanted, struct tm_error *err)
+static int refuse(const struct item *item, const char *wanted, struct tmap_error *err)
 {
-	return tm_fail(err, TM_INPUT, "'%.*s' is not %s", item->length > 64 ? 64 : (int)item->length,
+	return tmap_fail(err, TMAP_INPUT, "'%.*s' is not %s", item->length > 64 ? 64 : (int)item->length,
 		       item->text, wanted);
 }
 
-static int add_pus(struct tm_local_words *words, const struct tm_idset *pus, int times,
-		   struct tm_error *err)
+static int add_pus(struct tmap_local_words *words, const struct tmap_idset *pus, int times,
+		   struct tmap_error *err)
 {
-	char *text = tm_idset_print(pus, err);
+	char *text = tmap_idset_print(pus, err);
 	int status = text ? 0 : -1;
 
 	for (int i = 0; i < times && status == 0; i++)
-		status = tm_local_words_add(words, text, strlen(text), err);
+		status = tmap_local_words_add(words, text, strlen(text), err);
 	free(text);
 	return status;
 }
 
-static int add_set(struct tm_local_words *words, const struct item *item, struct tm_error *err)
+static int add_set(struct tmap_local_words *words, const struct item *item, struct tmap_error *err)
 {
-	char *text = tm_strndup(item->text, item->length, err);
-	struct tm_idset pus = { 0 };
-	int status = text ? tm_idset_parse(&pus, text, MOST_PU, err) : -1;
+	char *text = tmap_strndup(item->text, item->length, err);
+	struct tmap_idset pus = { 0 };
+	int status = text ? tmap_idset_parse(&pus, text, MOST_PU, err) : -1;
 
 	if (status == 0)
 		status = pus.count ? add_pus(words, &pus, item->repeat, err) :
 			 refuse(item, "a set of PUs", err);
-	tm_idset_fini(&pus);
+	tmap_idset_fini(&pus);
 	free(text);
 	return status;
 }
@@ -82,10 +82,10 @@ static int digit_value(char c)
 	return isdigit((unsigned char)c) ? c - '0' : tolower((unsigned char)c) - 'a' + 10;
 }
 
-static int add_mask(struct tm_local_words *words, const struct item *item, struct tm_error *err)
+static int add_mask(struct tmap_local_words *words, const struct item *item, struct tmap_error *err)
 {
 	const char *digits = item->text;
-	struct tm_idset pus = { 0 };
+	struct tmap_idset pus = { 0 };
 	int length = (int)item->length, status = 0;
 
 	if (length > 2 && digits[0] == '0' && tolower((unsigned char)digits[1]) == 'x') {
@@ -99,39 +99,39 @@ static int add_mask(struct tm_local_words *words, const struct item *item, struc
 			return refuse(item, "a hexadecimal mask", err);
 	for (int bit = 0; bit < 4 * length && status == 0; bit++)
 		if (digit_value(digits[length - 1 - bit / 4]) >> bit % 4 & 1)
-			status = tm_idset_add(&pus, bit, err);
+			status = tmap_idset_add(&pus, bit, err);
 	if (status == 0)
 		status = pus.count ? add_pus(words, &pus, item->repeat, err) :
 			 refuse(item, "a mask with a bit", err);
-	tm_idset_fini(&pus);
+	tmap_idset_fini(&pus);
 	return status;
 }
 
 /* 0-3 stands for four items. */
-static int add_numbers(struct tm_local_words *words, const struct item *item, struct tm_error *err)
+static int add_numbers(struct tmap_local_words *words, const struct item *item, struct tmap_error *err)
 {
-	char *text = tm_strndup(item->text, item->length, err);
-	struct tm_idset pus = { 0 };
-	int status = text ? tm_idset_parse(&pus, text, MOST_PU, err) : -1;
+	char *text = tmap_strndup(item->text, item->length, err);
+	struct tmap_idset pus = { 0 };
+	int status = text ? tmap_idset_parse(&pus, text, MOST_PU, err) : -1;
 
 	if (status == 0 && !pus.count)
 		status = refuse(item, "a PU", err);
-	for (int pu = tm_idset_next(&pus, TM_NONE); pu != TM_NONE && status == 0;
-	     pu = tm_idset_next(&pus, pu)) {
-		struct tm_idset one = { 0 };
+	for (int pu = tmap_idset_next(&pus, TMAP_NONE); pu != TMAP_NONE && status == 0;
+	     pu = tmap_idset_next(&pus, pu)) {
+		struct tmap_idset one = { 0 };
 
-		status = tm_idset_add(&one, pu, err);
+		status = tmap_idset_add(&one, pu, err);
 		if (status == 0)
 			status = add_pus(words, &one, item->repeat, err);
-		tm_idset_fini(&one);
+		tmap_idset_fini(&one);
 	}
-	tm_idset_fini(&pus);
+	tmap_idset_fini(&pus);
 	free(text);
 	return status;
 }
 
 /* "*4" at the end of an item */
-static int take_repeat(struct item *item, struct tm_error *err)
+static int take_repeat(struct item *item, struct tmap_error *err)
 {
 	const char *star = memchr(item->text, '*', item->length);
 	const char *end = item->text + item->length;
@@ -152,13 +152,13 @@ static int take_repeat(struct item *item, struct tm_error *err)
 	return 0;
 }
 
-typedef int add_item(struct tm_local_words *words, const struct item *item, struct tm_error *err);
+typedef int add_item(struct tmap_local_words *words, const struct item *item, struct tmap_error *err);
 
-static int parse_items(struct tm_local_words *words, const char *text, size_t length,
-		       char separator, add_item *add, struct tm_error *err)
+static int parse_items(struct tmap_local_words *words, const char *text, size_t length,
+		       char separator, add_item *add, struct tmap_error *err)
 {
 	const char *end = text + length;
-	struct tm_local_words made = { 0 };
+	struct tmap_local_words made = { 0 };
 	int status = 0;
 
 	for (const char *at = text; status == 0 && at <= end;) {
@@ -171,7 +171,7 @@ static int parse_items(struct tm_local_words *words, const char *text, size_t le
 		at = next ? next + 1 : end + 1;
 	}
 	if (status < 0)
-		tm_local_words_fini(&made);
+		tmap_local_words_fini(&made);
 	else
 		*words = made;
 	return status;
@@ -182,64 +182,64 @@ static bool begins(const char *text, const char *start)
 	return strncmp(text, start, strlen(start)) == 0;
 }
 
-int tm_local_words_parse_slurm(struct tm_local_words *words, const char *text,
-			       struct tm_error *err)
+int tmap_local_words_parse_slurm(struct tmap_local_words *words, const char *text,
+			       struct tmap_error *err)
 {
 	if (strcmp(text, "none") == 0)
-		return tm_local_words_add(words, "", 0, err);
+		return tmap_local_words_add(words, "", 0, err);
 	if (begins(text, "map_cpu:"))
 		return parse_items(words, text + 8, strlen(text + 8), ',', add_numbers, err);
 	if (begins(text, "mask_cpu:"))
 		return parse_items(words, text + 9, strlen(text + 9), ',', add_mask, err);
-	return tm_fail(err, TM_INPUT, "--cpu-bind=%.40s: none, map_cpu: and mask_cpu: are known here",
+	return tmap_fail(err, TMAP_INPUT, "--cpu-bind=%.40s: none, map_cpu: and mask_cpu: are known here",
 		       text);
 }
 
-int tm_local_words_parse_flux(struct tm_local_words *words, const char *text,
-			      struct tm_error *err)
+int tmap_local_words_parse_flux(struct tmap_local_words *words, const char *text,
+			      struct tmap_error *err)
 {
 	if (strcmp(text, "off") == 0)
-		return tm_local_words_add(words, "", 0, err);
+		return tmap_local_words_add(words, "", 0, err);
 	if (begins(text, "map:"))
 		return parse_items(words, text + 4, strlen(text + 4), ';', add_set, err);
-	return tm_fail(err, TM_INPUT, "cpu-affinity=%.40s: off and map: are known here", text);
+	return tmap_fail(err, TMAP_INPUT, "cpu-affinity=%.40s: off and map: are known here", text);
 }
 
-int tm_local_words_parse_intel(struct tm_local_words *words, const char *text,
-			       struct tm_error *err)
+int tmap_local_words_parse_intel(struct tmap_local_words *words, const char *text,
+			       struct tmap_error *err)
 {
 	size_t length = strlen(text);
 
 	if (*text != '[')
 		return parse_items(words, text, length, ',', add_numbers, err);
 	if (text[length - 1] != ']')
-		return tm_fail(err, TM_INPUT, "the list of masks '%.40s' does not end with ]", text);
+		return tmap_fail(err, TMAP_INPUT, "the list of masks '%.40s' does not end with ]", text);
 	return parse_items(words, text + 1, length - 2, ',', add_mask, err);
 }
 
-static int number_word(struct tm_entries *entries, const struct tm_local_words *words, int number,
-		       struct tm_error *err)
+static int number_word(struct tmap_entries *entries, const struct tmap_local_words *words, int number,
+		       struct tmap_error *err)
 {
 	char core[16];
 
 	if (words)
-		return tm_names_intern(&entries->words, words->word[number % words->count],
+		return tmap_names_intern(&entries->words, words->word[number % words->count],
 				       strlen(words->word[number % words->count]), err);
 	snprintf(core, sizeof core, "@%d", number);
-	return tm_names_intern(&entries->words, core, strlen(core), err);
+	return tmap_names_intern(&entries->words, core, strlen(core), err);
 }
 
-int tm_local_words_apply(const struct tm_local_words *words, struct tm_entries *entries,
-			 struct tm_error *err)
+int tmap_local_words_apply(const struct tmap_local_words *words, struct tmap_entries *entries,
+			 struct tmap_error *err)
 {
-	int *taken = tm_alloc((size_t)entries->hosts.count, sizeof *taken, err);
+	int *taken = tmap_alloc((size_t)entries->hosts.count, sizeof *taken, err);
 	int status = taken ? 0 : -1;
 
 	for (int i = 0; i < entries->count && status == 0; i++) {
-		struct tm_entry *entry = &entries->entry[i];
+		struct tmap_entry *entry = &entries->entry[i];
 
 		entry->words = number_word(entries, words, taken[entry->host]++, err);
-		if (entry->words == TM_NONE)
+		if (entry->words == TMAP_NONE)
 			status = -1;
 	}
 	free(taken);

@@ -10,40 +10,40 @@
  * list. PUs are the operating system's; "" is not bound, which is also what a rank is that
  * has all that the job may use of its node.
  */
-#ifndef TM_LOCALS_H
-#define TM_LOCALS_H
+#ifndef TMAP_FORMATS_LAUNCHERS_COMMON_LOCALS_H
+#define TMAP_FORMATS_LAUNCHERS_COMMON_LOCALS_H
 
 #include "core/machine/placement.h"
 #include "core/base/names.h"
 
-struct tm_locals {
-	const struct tm_placement *p; /**< borrowed: must outlive this */
+struct tmap_locals {
+	const struct tmap_placement *p; /**< borrowed: must outlive this */
 	int *first;          /**< [node_count + 1] */
 	int *rank;           /**< [size] ranks of node n, rising, are rank[first[n] .. first[n+1]) */
 	int *set_of_place;   /**< [place_count] the PUs of each place, in sets */
-	struct tm_names sets; /**< "0-3,8", or "" */
+	struct tmap_names sets; /**< "0-3,8", or "" */
 	int longest;         /**< the first of the nodes with the most ranks */
 	int odd;             /**< a rank whose PUs are not those of the rank with the same number
-				  on that node; TM_NONE: uniform */
-	int back;            /**< the first rank that comes back to a node after others; TM_NONE: the
+				  on that node; TMAP_NONE: uniform */
+	int back;            /**< the first rank that comes back to a node after others; TMAP_NONE: the
 				  ranks of every node are consecutive */
 };
 
 /** O(p + N + places x PUs) time, 4 bytes a rank. */
-int tm_locals_init(struct tm_locals *locals, const struct tm_placement *p, struct tm_error *err);
-void tm_locals_fini(struct tm_locals *locals);
+int tmap_locals_init(struct tmap_locals *locals, const struct tmap_placement *p, struct tmap_error *err);
+void tmap_locals_fini(struct tmap_locals *locals);
 
 /** Number of ranks on a node. */
-int tm_locals_count(const struct tm_locals *locals, int node);
+int tmap_locals_count(const struct tmap_locals *locals, int node);
 
 /** The PUs of a rank, "0-3,8"; "" where it is not bound. */
-const char *tm_locals_pus(const struct tm_locals *locals, int rank);
+const char *tmap_locals_pus(const struct tmap_locals *locals, int rank);
 
 /** Is no rank bound? O(p). */
-bool tm_locals_is_unbound(const struct tm_locals *locals);
+bool tmap_locals_is_unbound(const struct tmap_locals *locals);
 
-/** The nodes that have ranks, in order: number of each, TM_NONE for the others; [node_count],
+/** The nodes that have ranks, in order: number of each, TMAP_NONE for the others; [node_count],
  *  the caller's to free. */
-int *tm_locals_number_nodes(const struct tm_locals *locals, struct tm_error *err);
+int *tmap_locals_number_nodes(const struct tmap_locals *locals, struct tmap_error *err);
 
 #endif

@@ -5,15 +5,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static bool is_same(const struct tm_node_block *a, const struct tm_node_block *b)
+static bool is_same(const struct tmap_node_block *a, const struct tmap_node_block *b)
 {
 	return a->start == b->start && a->nodes == b->nodes && a->ranks == b->ranks;
 }
 
 /* A block that is complete: the one before it may be the same. */
-static void fold(struct tm_node_blocks *blocks)
+static void fold(struct tmap_node_blocks *blocks)
 {
-	struct tm_node_block *last = &blocks->block[blocks->count - 1];
+	struct tmap_node_block *last = &blocks->block[blocks->count - 1];
 
 	if (blocks->count < 2 || !is_same(last - 1, last))
 		return;
@@ -22,9 +22,9 @@ static void fold(struct tm_node_blocks *blocks)
 }
 
 /* Ranks that follow each other on one node: the next node of the last block, or a new block. */
-static int add_run(struct tm_node_blocks *blocks, int node, int ranks, struct tm_error *err)
+static int add_run(struct tmap_node_blocks *blocks, int node, int ranks, struct tmap_error *err)
 {
-	struct tm_node_block *last = blocks->count ? &blocks->block[blocks->count - 1] : NULL;
+	struct tmap_node_block *last = blocks->count ? &blocks->block[blocks->count - 1] : NULL;
 
 	if (last && last->repeat == 1 && last->ranks == ranks && last->start + last->nodes == node) {
 		last->nodes++;
@@ -32,17 +32,17 @@ static int add_run(struct tm_node_blocks *blocks, int node, int ranks, struct tm
 	}
 	if (last)
 		fold(blocks);
-	if (tm_grow(&blocks->block, &blocks->capacity, (size_t)blocks->count + 1,
+	if (tmap_grow(&blocks->block, &blocks->capacity, (size_t)blocks->count + 1,
 		    sizeof *blocks->block, err) < 0)
 		return -1;
-	blocks->block[blocks->count++] = (struct tm_node_block){ node, 1, ranks, 1 };
+	blocks->block[blocks->count++] = (struct tmap_node_block){ node, 1, ranks, 1 };
 	return 0;
 }
 
-int tm_node_blocks_init(struct tm_node_blocks *blocks, const int *node, const int *number, int size,
-			struct tm_error *err)
+int tmap_node_blocks_init(struct tmap_node_blocks *blocks, const int *node, const int *number, int size,
+			struct tmap_error *err)
 {
-	struct tm_node_blocks made = { 0 };
+	struct tmap_node_blocks made = { 0 };
 	int first = 0;
 
 	while (first < size) {
@@ -52,7 +52,7 @@ int tm_node_blocks_init(struct tm_node_blocks *blocks, const int *node, const in
 			end++;
 		if (add_run(&made, number ? number[node[first]] : node[first], end - first,
 			    err) < 0) {
-			tm_node_blocks_fini(&made);
+			tmap_node_blocks_fini(&made);
 			return -1;
 		}
 		first = end;
@@ -63,32 +63,32 @@ int tm_node_blocks_init(struct tm_node_blocks *blocks, const int *node, const in
 	return 0;
 }
 
-void tm_node_blocks_fini(struct tm_node_blocks *blocks)
+void tmap_node_blocks_fini(struct tmap_node_blocks *blocks)
 {
 	free(blocks->block);
-	*blocks = (struct tm_node_blocks){ 0 };
+	*blocks = (struct tmap_node_blocks){ 0 };
 }
 
-void tm_node_blocks_add_rankmap(struct tm_str *str, const struct tm_node_blocks *blocks)
+void tmap_node_blocks_add_rankmap(struct tmap_str *str, const struct tmap_node_blocks *blocks)
 {
-	tm_str_add(str, "(vector");
+	tmap_str_add(str, "(vector");
 	for (int i = 0; i < blocks->count; i++) {
-		const struct tm_node_block *block = &blocks->block[i];
+		const struct tmap_node_block *block = &blocks->block[i];
 
-		tm_str_add(str, block->repeat > 1 ? ",[" : ",");
-		tm_str_addf(str, "(%d,%d,%d)", block->start, block->nodes, block->ranks);
+		tmap_str_add(str, block->repeat > 1 ? ",[" : ",");
+		tmap_str_addf(str, "(%d,%d,%d)", block->start, block->nodes, block->ranks);
 		if (block->repeat > 1)
-			tm_str_addf(str, "]x%d", block->repeat);
+			tmap_str_addf(str, "]x%d", block->repeat);
 	}
-	tm_str_addc(str, ')');
+	tmap_str_addc(str, ')');
 }
 
-int64_t tm_node_blocks_pmi_length(const struct tm_node_blocks *blocks)
+int64_t tmap_node_blocks_pmi_length(const struct tmap_node_blocks *blocks)
 {
 	int64_t length = (int64_t)sizeof "(vector)" - 1;
 
 	for (int i = 0; i < blocks->count; i++) {
-		const struct tm_node_block *block = &blocks->block[i];
+		const struct tmap_node_block *block = &blocks->block[i];
 
 		length += (int64_t)block->repeat * snprintf(NULL, 0, ",(%d,%d,%d)", block->start,
 							    block->nodes, block->ranks);

@@ -5,34 +5,34 @@
  *                            0 1 2 0 1 2            (0,3,1) twice
  *                            0 0 1 2                (0,1,2) once, (1,2,1) once
  */
-#ifndef TM_NODE_BLOCKS_H
-#define TM_NODE_BLOCKS_H
+#ifndef TMAP_FORMATS_LAUNCHERS_COMMON_NODE_BLOCKS_H
+#define TMAP_FORMATS_LAUNCHERS_COMMON_NODE_BLOCKS_H
 
 #include "core/base/string.h"
 
 #include <stdint.h>
 
-struct tm_node_block {
+struct tmap_node_block {
 	int start, nodes, ranks, repeat;
 };
 
-struct tm_node_blocks {
+struct tmap_node_blocks {
 	int count;
-	struct tm_node_block *block; /**< [count] */
+	struct tmap_node_block *block; /**< [count] */
 	size_t capacity;
 };
 
 /** The blocks of @p size ranks, rank r on number[node[r]], or on node[r] where @p number is
  *  NULL. O(size) time; there are as many blocks as there is disorder. */
-int tm_node_blocks_init(struct tm_node_blocks *blocks, const int *node, const int *number, int size,
-			struct tm_error *err);
-void tm_node_blocks_fini(struct tm_node_blocks *blocks);
+int tmap_node_blocks_init(struct tmap_node_blocks *blocks, const int *node, const int *number, int size,
+			struct tmap_error *err);
+void tmap_node_blocks_fini(struct tmap_node_blocks *blocks);
 
 /** Append Hydra's -rankmap: "(vector,(0,3,2))", "(vector,[(0,3,1)]x2)". */
-void tm_node_blocks_add_rankmap(struct tm_str *str, const struct tm_node_blocks *blocks);
+void tmap_node_blocks_add_rankmap(struct tmap_str *str, const struct tmap_node_blocks *blocks);
 
 /** The length of PMI's PMI_process_mapping, which cannot say "twice":
  *  "(vector,(0,3,1),(0,3,1))". */
-int64_t tm_node_blocks_pmi_length(const struct tm_node_blocks *blocks);
+int64_t tmap_node_blocks_pmi_length(const struct tmap_node_blocks *blocks);
 
 #endif

@@ -11,7 +11,7 @@
 #include <string.h>
 
 struct reader {
-	struct tm_rank_order order;
+	struct tmap_rank_order order;
 	int *line;           /* [count] of each rank */
 	size_t line_capacity;
 };
@@ -23,21 +23,21 @@ static bool take_rank(const char **at, const char *end, int *rank)
 
 	for (; *at < end && isdigit((unsigned char)**at); ++*at) {
 		value = 10 * value + (**at - '0');
-		if (value >= TM_JSON_MOST_RANKS)
+		if (value >= TMAP_JSON_MOST_RANKS)
 			return false;
 	}
 	*rank = (int)value;
 	return *at > start;
 }
 
-static int add_range(struct reader *in, int first, int last, int line, struct tm_error *err)
+static int add_range(struct reader *in, int first, int last, int line, struct tmap_error *err)
 {
 	size_t need = (size_t)in->order.count + (size_t)(last - first) + 1;
 
-	if (need > TM_JSON_MOST_RANKS)
-		return tm_fail(err, TM_INPUT, "there are more than %d ranks", TM_JSON_MOST_RANKS);
-	if (tm_grow(&in->order.rank, &in->order.capacity, need, sizeof *in->order.rank, err) < 0 ||
-	    tm_grow(&in->line, &in->line_capacity, need, sizeof *in->line, err) < 0)
+	if (need > TMAP_JSON_MOST_RANKS)
+		return tmap_fail(err, TMAP_INPUT, "there are more than %d ranks", TMAP_JSON_MOST_RANKS);
+	if (tmap_grow(&in->order.rank, &in->order.capacity, need, sizeof *in->order.rank, err) < 0 ||
+	    tmap_grow(&in->line, &in->line_capacity, need, sizeof *in->line, err) < 0)
 		return -1;
 	for (int r = first; r <= last; r++) {
 		in->line[in->order.count] = line;
@@ -46,11 +46,11 @@ static int add_range(struct reader *in, int first, int last, int line, struct tm
 	return 0;
 }
 
-static int read_line(struct reader *in, struct tm_line *line, struct tm_error *err)
+static int read_line(struct reader *in, struct tmap_line *line, struct tmap_error *err)
 {
 	const char *at, *end;
 
-	tm_line_cut(line, '#');
+	tmap_line_cut(line, '#');
 	at = line->text;
 	end = at + line->length;
 	for (;;) {
@@ -78,16 +78,16 @@ static int read_line(struct reader *in, struct tm_line *line, struct tm_error *e
 malformed:
 		while (at < end && !strchr(", \t", *at))
 			at++;
-		return tm_fail(err, TM_INPUT, "'%.*s' is neither a rank below %d nor a range of such",
-			       at - word > 40 ? 40 : (int)(at - word), word, TM_JSON_MOST_RANKS);
+		return tmap_fail(err, TMAP_INPUT, "'%.*s' is neither a rank below %d nor a range of such",
+			       at - word > 40 ? 40 : (int)(at - word), word, TMAP_JSON_MOST_RANKS);
 	}
 }
 
 /* Each of 0 to count - 1 stands there, once. */
-static int check_ranks(const struct reader *in, int *line, struct tm_error *err)
+static int check_ranks(const struct reader *in, int *line, struct tmap_error *err)
 {
-	const struct tm_rank_order *order = &in->order;
-	int *at = tm_alloc((size_t)order->count, sizeof *at, err), missing = 0, largest = 0;
+	const struct tmap_rank_order *order = &in->order;
+	int *at = tmap_alloc((size_t)order->count, sizeof *at, err), missing = 0, largest = 0;
 	int status = 0;
 
 	if (!at)
@@ -100,7 +100,7 @@ static int check_ranks(const struct reader *in, int *line, struct tm_error *err)
 			continue;
 		if (at[rank]) {
 			*line = in->line[k];
-			status = tm_fail(err, TM_INPUT, "rank %d already stands in line %d", rank,
+			status = tmap_fail(err, TMAP_INPUT, "rank %d already stands in line %d", rank,
 					 in->line[at[rank] - 1]);
 		}
 		at[rank] = k + 1;
@@ -108,51 +108,51 @@ static int check_ranks(const struct reader *in, int *line, struct tm_error *err)
 	if (status == 0 && largest >= order->count) {
 		while (at[missing])
 			missing++;
-		status = tm_fail(err, TM_INPUT, "rank %d is missing: there are %d ranks, and the "
+		status = tmap_fail(err, TMAP_INPUT, "rank %d is missing: there are %d ranks, and the "
 				 "largest is %d", missing, order->count, largest);
 	}
 	free(at);
 	return status;
 }
 
-int tm_rank_order_parse(struct tm_rank_order *order, const char *text, int *line,
-			struct tm_error *err)
+int tmap_rank_order_parse(struct tmap_rank_order *order, const char *text, int *line,
+			struct tmap_error *err)
 {
 	struct reader in = { 0 };
-	struct tm_line at = { 0 };
+	struct tmap_line at = { 0 };
 	int status = 0;
 
 	*line = 0;
-	while (status == 0 && tm_line_next(&at, &text))
+	while (status == 0 && tmap_line_next(&at, &text))
 		status = read_line(&in, &at, err);
 	if (status < 0)
 		*line = at.number;
 	else if (in.order.count == 0)
-		status = tm_fail(err, TM_INPUT, "there is no rank");
+		status = tmap_fail(err, TMAP_INPUT, "there is no rank");
 	else
 		status = check_ranks(&in, line, err);
 	free(in.line);
 	if (status < 0)
-		tm_rank_order_fini(&in.order);
+		tmap_rank_order_fini(&in.order);
 	else
 		*order = in.order;
 	return status;
 }
 
-int tm_rank_order_read(struct tm_rank_order *order, const char *path, struct tm_error *err)
+int tmap_rank_order_read(struct tmap_rank_order *order, const char *path, struct tmap_error *err)
 {
 	char *text = NULL;
 	int line, status;
 
-	if (tm_file_read_text(path, &text, err) < 0)
+	if (tmap_file_read_text(path, &text, err) < 0)
 		return -1;
-	status = tm_rank_order_parse(order, text, &line, err);
+	status = tmap_rank_order_parse(order, text, &line, err);
 	free(text);
-	return status < 0 ? tm_entries_blame(err, path, line) : 0;
+	return status < 0 ? tmap_entries_blame(err, path, line) : 0;
 }
 
-void tm_rank_order_fini(struct tm_rank_order *order)
+void tmap_rank_order_fini(struct tmap_rank_order *order)
 {
 	free(order->rank);
-	*order = (struct tm_rank_order){ 0 };
+	*order = (struct tmap_rank_order){ 0 };
 }

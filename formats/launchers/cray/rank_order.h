@@ -9,14 +9,14 @@
  * The k-th one takes the k-th slot (core/place/reorder.h): the file goes from slots to
  * ranks, a rankfile from ranks to slots.
  */
-#ifndef TM_RANK_ORDER_H
-#define TM_RANK_ORDER_H
+#ifndef TMAP_FORMATS_LAUNCHERS_CRAY_RANK_ORDER_H
+#define TMAP_FORMATS_LAUNCHERS_CRAY_RANK_ORDER_H
 
 #include "core/base/error.h"
 
 #include <stddef.h>
 
-struct tm_rank_order {
+struct tmap_rank_order {
 	int *rank;           /**< [count] a permutation of 0 .. count - 1 */
 	int count;
 	size_t capacity;
@@ -24,11 +24,11 @@ struct tm_rank_order {
 
 /** Read @p path ("-": standard input). Refuses, as file:line, what is no rank, and ranks that are
  *  doubled or missing. O(length + count). */
-int tm_rank_order_read(struct tm_rank_order *order, const char *path, struct tm_error *err);
+int tmap_rank_order_read(struct tmap_rank_order *order, const char *path, struct tmap_error *err);
 
 /** The same from a text; on failure *line is the line to blame, or 0. */
-int tm_rank_order_parse(struct tm_rank_order *order, const char *text, int *line,
-			struct tm_error *err);
-void tm_rank_order_fini(struct tm_rank_order *order);
+int tmap_rank_order_parse(struct tmap_rank_order *order, const char *text, int *line,
+			struct tmap_error *err);
+void tmap_rank_order_fini(struct tmap_rank_order *order);
 
 #endif

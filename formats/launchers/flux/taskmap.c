@@ -20,11 +20,11 @@ struct map {
 	size_t capacity;
 };
 
-static int add_tasks(struct map *map, int node, int tasks, struct tm_error *err)
+static int add_tasks(struct map *map, int node, int tasks, struct tmap_error *err)
 {
-	if (tasks > TM_JSON_MOST_RANKS - map->count)
-		return tm_fail(err, TM_INPUT, "there are more than %d tasks", TM_JSON_MOST_RANKS);
-	if (tm_grow(&map->node, &map->capacity, (size_t)map->count + (size_t)tasks,
+	if (tasks > TMAP_JSON_MOST_RANKS - map->count)
+		return tmap_fail(err, TMAP_INPUT, "there are more than %d tasks", TMAP_JSON_MOST_RANKS);
+	if (tmap_grow(&map->node, &map->capacity, (size_t)map->count + (size_t)tasks,
 		    sizeof *map->node, err) < 0)
 		return -1;
 	for (int i = 0; i < tasks; i++)
@@ -33,26 +33,26 @@ static int add_tasks(struct map *map, int node, int tasks, struct tm_error *err)
 }
 
 /* [start, nodes, tasks, repeat] */
-static int add_block(struct map *map, const struct tm_json *block, struct tm_error *err)
+static int add_block(struct map *map, const struct tmap_json *block, struct tmap_error *err)
 {
 	static const char *const names[] = { "first node", "nodes", "tasks of each", "times" };
 	int value[4];
 
-	if (tm_json_count(block) != 4)
-		return tm_json_fail(block, err, "4 numbers are expected: first node, nodes, tasks of "
+	if (tmap_json_count(block) != 4)
+		return tmap_json_fail(block, err, "4 numbers are expected: first node, nodes, tasks of "
 				    "each, times");
 	for (int i = 0; i < 4; i++) {
-		struct tm_json number;
+		struct tmap_json number;
 		int64_t found;
 
-		if (tm_json_element(block, i, TM_JSON_INTEGER, &number, err) < 0)
+		if (tmap_json_element(block, i, TMAP_JSON_INTEGER, &number, err) < 0)
 			return -1;
-		if (tm_json_integer(&number, i > 0, TM_JSON_MOST_RANKS, &found, err) < 0)
-			return tm_wrap(err, "%s", names[i]);
+		if (tmap_json_integer(&number, i > 0, TMAP_JSON_MOST_RANKS, &found, err) < 0)
+			return tmap_wrap(err, "%s", names[i]);
 		value[i] = (int)found;
 	}
-	if ((int64_t)value[1] * value[2] > TM_JSON_MOST_RANKS / value[3])
-		return tm_json_fail(block, err, "that is more than %d tasks", TM_JSON_MOST_RANKS);
+	if ((int64_t)value[1] * value[2] > TMAP_JSON_MOST_RANKS / value[3])
+		return tmap_json_fail(block, err, "that is more than %d tasks", TMAP_JSON_MOST_RANKS);
 	for (int times = 0; times < value[3]; times++)
 		for (int n = 0; n < value[1]; n++)
 			if (add_tasks(map, value[0] + n, value[2], err) < 0)
@@ -60,44 +60,44 @@ static int add_block(struct map *map, const struct tm_json *block, struct tm_err
 	return 0;
 }
 
-static int add_blocks(struct map *map, const struct tm_json *doc, struct tm_error *err)
+static int add_blocks(struct map *map, const struct tmap_json *doc, struct tmap_error *err)
 {
-	struct tm_json blocks = *doc, block;
+	struct tmap_json blocks = *doc, block;
 	int version = 1;
 
-	if (tm_json_is(doc, TM_JSON_OBJECT) &&
-	    (tm_json_find_int(doc, "version", 1, 1, &version, err) < 0 ||
-	     tm_json_get(doc, "map", TM_JSON_ARRAY, &blocks, err) < 0))
+	if (tmap_json_is(doc, TMAP_JSON_OBJECT) &&
+	    (tmap_json_find_int(doc, "version", 1, 1, &version, err) < 0 ||
+	     tmap_json_get(doc, "map", TMAP_JSON_ARRAY, &blocks, err) < 0))
 		return -1;
-	for (int i = 0; i < tm_json_count(&blocks); i++)
-		if (tm_json_element(&blocks, i, TM_JSON_ARRAY, &block, err) < 0 ||
+	for (int i = 0; i < tmap_json_count(&blocks); i++)
+		if (tmap_json_element(&blocks, i, TMAP_JSON_ARRAY, &block, err) < 0 ||
 		    add_block(map, &block, err) < 0)
 			return -1;
 	return 0;
 }
 
-static int parse_json(struct map *map, const char *text, const char *name, struct tm_error *err)
+static int parse_json(struct map *map, const char *text, const char *name, struct tmap_error *err)
 {
-	struct tm_json doc;
+	struct tmap_json doc;
 	int status;
 
-	if (tm_json_parse(&doc, text, strlen(text), name, err) < 0)
+	if (tmap_json_parse(&doc, text, strlen(text), name, err) < 0)
 		return -1;
 	status = add_blocks(map, &doc, err);
-	tm_json_fini(&doc);
-	return status < 0 && err->kind == TM_INPUT ? tm_wrap(err, "%s", name) : status;
+	tmap_json_fini(&doc);
+	return status < 0 && err->kind == TMAP_INPUT ? tmap_wrap(err, "%s", name) : status;
 }
 
 /* The set of one node: each of its tasks goes there. */
-static int put_set(struct map *map, const struct tm_idset *tasks, int node, struct tm_error *err)
+static int put_set(struct map *map, const struct tmap_idset *tasks, int node, struct tmap_error *err)
 {
 	for (int i = 0; i < tasks->count; i++)
 		for (int t = tasks->range[i].first; t <= tasks->range[i].last; t++) {
 			while (map->count <= t)
-				if (add_tasks(map, TM_NONE, 1, err) < 0)
+				if (add_tasks(map, TMAP_NONE, 1, err) < 0)
 					return -1;
-			if (map->node[t] != TM_NONE)
-				return tm_fail(err, TM_INPUT, "task %d is on node %d and on node %d",
+			if (map->node[t] != TMAP_NONE)
+				return tmap_fail(err, TMAP_INPUT, "task %d is on node %d and on node %d",
 					       t, map->node[t], node);
 			map->node[t] = node;
 		}
@@ -105,57 +105,57 @@ static int put_set(struct map *map, const struct tm_idset *tasks, int node, stru
 }
 
 /* 0-3;4-7 */
-static int parse_sets(struct map *map, const char *text, struct tm_error *err)
+static int parse_sets(struct map *map, const char *text, struct tmap_error *err)
 {
 	int status = 0;
 
 	for (int node = 0; status == 0; node++) {
 		size_t length = strcspn(text, ";");
-		char *set = tm_strndup(text, length, err);
-		struct tm_idset tasks = { 0 };
+		char *set = tmap_strndup(text, length, err);
+		struct tmap_idset tasks = { 0 };
 
-		status = set ? tm_idset_parse(&tasks, set, TM_JSON_MOST_RANKS - 1, err) : -1;
+		status = set ? tmap_idset_parse(&tasks, set, TMAP_JSON_MOST_RANKS - 1, err) : -1;
 		if (status == 0)
 			status = put_set(map, &tasks, node, err);
-		tm_idset_fini(&tasks);
+		tmap_idset_fini(&tasks);
 		free(set);
 		text += length;
 		if (!*text++)
 			break;
 	}
 	for (int t = 0; t < map->count && status == 0; t++)
-		if (map->node[t] == TM_NONE)
-			status = tm_fail(err, TM_INPUT, "task %d is on no node", t);
+		if (map->node[t] == TMAP_NONE)
+			status = tmap_fail(err, TMAP_INPUT, "task %d is on no node", t);
 	return status;
 }
 
 /* What is left without comments and the blanks at both ends. */
-static char *strip(const char *text, struct tm_error *err)
+static char *strip(const char *text, struct tmap_error *err)
 {
-	struct tm_line line = { 0 };
-	struct tm_str made = TM_STR_INIT;
+	struct tmap_line line = { 0 };
+	struct tmap_str made = TMAP_STR_INIT;
 
-	while (tm_line_next(&line, &text)) {
+	while (tmap_line_next(&line, &text)) {
 		if (line.length && *line.text == '#')
 			continue;
 		for (size_t i = 0; i < line.length; i++)
 			if (line.text[i] != ' ' && line.text[i] != '\t')
-				tm_str_addc(&made, line.text[i]);
+				tmap_str_addc(&made, line.text[i]);
 	}
-	return tm_str_take(&made, err);
+	return tmap_str_take(&made, err);
 }
 
-static int parse_pmi(struct map *map, const char *text, struct tm_error *err)
+static int parse_pmi(struct map *map, const char *text, struct tmap_error *err)
 {
-	struct tm_rankmap ranks = { 0 };
+	struct tmap_rankmap ranks = { 0 };
 
-	if (tm_rankmap_parse(&ranks, text, err) < 0)
+	if (tmap_rankmap_parse(&ranks, text, err) < 0)
 		return -1;
 	*map = (struct map){ ranks.node, ranks.count, ranks.capacity };
 	return 0;
 }
 
-int *tm_taskmap_parse(int *count, const char *text, const char *name, struct tm_error *err)
+int *tmap_taskmap_parse(int *count, const char *text, const char *name, struct tmap_error *err)
 {
 	char *plain = strip(text, err);
 	struct map map = { 0 };
@@ -167,9 +167,9 @@ int *tm_taskmap_parse(int *count, const char *text, const char *name, struct tm_
 		status = parse_json(&map, plain, name, err);
 	else if ((status = *plain == '(' ? parse_pmi(&map, plain, err) :
 		  parse_sets(&map, plain, err)) < 0)
-		tm_wrap(err, "%s", name);
+		tmap_wrap(err, "%s", name);
 	if (status == 0 && map.count == 0)
-		status = tm_fail(err, TM_INPUT, "%s: there is no task", name);
+		status = tmap_fail(err, TMAP_INPUT, "%s: there is no task", name);
 	free(plain);
 	if (status < 0) {
 		free(map.node);
@@ -180,57 +180,57 @@ int *tm_taskmap_parse(int *count, const char *text, const char *name, struct tm_
 }
 
 /* Nodes by number are hosts for entries.h, "+n3". */
-static int make_entries(struct tm_entries *entries, const int *node, int count,
-			struct tm_error *err)
+static int make_entries(struct tmap_entries *entries, const int *node, int count,
+			struct tmap_error *err)
 {
 	for (int r = 0; r < count; r++) {
 		char host[24];
 		int length = snprintf(host, sizeof host, "+n%d", node[r]);
 
-		if (tm_entries_add_text(entries, r, 0, host, (size_t)length, "", 0, err) < 0)
+		if (tmap_entries_add_text(entries, r, 0, host, (size_t)length, "", 0, err) < 0)
 			return -1;
 	}
 	return 0;
 }
 
-static int bind(struct tm_entries *entries, const char *text, struct tm_error *err)
+static int bind(struct tmap_entries *entries, const char *text, struct tmap_error *err)
 {
-	struct tm_local_words words = { 0 };
+	struct tmap_local_words words = { 0 };
 	char *list;
 	int status;
 
-	if (tm_comment_find(&list, text, "cpu-affinity=", err) < 0)
+	if (tmap_comment_find(&list, text, "cpu-affinity=", err) < 0)
 		return -1;
-	status = list ? tm_local_words_parse_flux(&words, list, err) : 0;
+	status = list ? tmap_local_words_parse_flux(&words, list, err) : 0;
 	if (status == 0)
-		status = tm_local_words_apply(list ? &words : NULL, entries, err);
-	tm_local_words_fini(&words);
+		status = tmap_local_words_apply(list ? &words : NULL, entries, err);
+	tmap_local_words_fini(&words);
 	free(list);
 	return status;
 }
 
-int tm_taskmap_read(struct tm_placement *p, struct tm_machine *machine, const char *path, int ranks,
-		    struct tm_error *err)
+int tmap_taskmap_read(struct tmap_placement *p, struct tmap_machine *machine, const char *path, int ranks,
+		    struct tmap_error *err)
 {
-	struct tm_entries entries = { 0 };
+	struct tmap_entries entries = { 0 };
 	int *node = NULL, count, status = -1, line = 0;
 	char *text = NULL;
 
 	(void)ranks;
-	if (tm_file_read_text(path, &text, err) < 0)
+	if (tmap_file_read_text(path, &text, err) < 0)
 		return -1;
-	node = tm_taskmap_parse(&count, text, tm_input_name(path), err);
+	node = tmap_taskmap_parse(&count, text, tmap_input_name(path), err);
 	if (node) {
 		status = make_entries(&entries, node, count, err);
 		if (status == 0)
 			status = bind(&entries, text, err);
 		if (status == 0)
-			status = tm_entries_place(p, machine, &entries, tm_hydra_hostfile_resolve,
+			status = tmap_entries_place(p, machine, &entries, tmap_hydra_hostfile_resolve,
 						  NULL, &line, err);
 		if (status < 0)
-			tm_entries_blame(err, path, 0);
+			tmap_entries_blame(err, path, 0);
 	}
-	tm_entries_fini(&entries);
+	tmap_entries_fini(&entries);
 	free(node);
 	free(text);
 	return status;

@@ -7,19 +7,19 @@
  *     0-3;4-7                              the tasks of node 0; of node 1
  *     (vector,(0,4,2))                     PMI's form (rankmap.h)
  */
-#ifndef TM_TASKMAP_H
-#define TM_TASKMAP_H
+#ifndef TMAP_FORMATS_LAUNCHERS_FLUX_TASKMAP_H
+#define TMAP_FORMATS_LAUNCHERS_FLUX_TASKMAP_H
 
 #include "core/machine/placement.h"
 
 /** *p = the tasks of the map in the file @p path ("-": standard input), on the nodes of @p machine
  *  by number; @p ranks is not looked at. They are bound as a comment says, else each to the next
  *  core. Refuses what is malformed, and nodes and PUs that there are not. O(length + tasks). */
-int tm_taskmap_read(struct tm_placement *p, struct tm_machine *machine, const char *path, int ranks,
-		    struct tm_error *err);
+int tmap_taskmap_read(struct tmap_placement *p, struct tmap_machine *machine, const char *path, int ranks,
+		    struct tmap_error *err);
 
 /** The nodes of the tasks, [*count], the caller's to free; comments are passed over. NULL where it
  *  is malformed; messages begin with @p name. */
-int *tm_taskmap_parse(int *count, const char *text, const char *name, struct tm_error *err);
+int *tmap_taskmap_parse(int *count, const char *text, const char *name, struct tmap_error *err);
 
 #endif

@@ -28,21 +28,21 @@ static bool read_span(int *first, int *last, const char **at)
 	return read_number(last, at) && *first <= *last;
 }
 
-static int refuse(const char *entry, struct tm_error *err)
+static int refuse(const char *entry, struct tmap_error *err)
 {
-	return tm_fail(err, TM_INPUT, "'%.*s' is no entry of user:, such as 3 or 0+4-6 or 0-3x2",
+	return tmap_fail(err, TMAP_INPUT, "'%.*s' is no entry of user:, such as 3 or 0+4-6 or 0-3x2",
 		       (int)strcspn(entry, ",") > 64 ? 64 : (int)strcspn(entry, ","), entry);
 }
 
-static int read_spans(struct tm_idset *pus, const char **at, const char *entry,
-		      struct tm_error *err)
+static int read_spans(struct tmap_idset *pus, const char **at, const char *entry,
+		      struct tmap_error *err)
 {
 	for (;;) {
 		int first, last;
 
 		if (!read_span(&first, &last, at))
 			return refuse(entry, err);
-		if (pus && tm_idset_add_range(pus, first, last, err) < 0)
+		if (pus && tmap_idset_add_range(pus, first, last, err) < 0)
 			return -1;
 		if (**at != '+')
 			return 0;
@@ -50,10 +50,10 @@ static int read_spans(struct tm_idset *pus, const char **at, const char *entry,
 	}
 }
 
-int tm_hydra_pus_next(struct tm_hydra_pus *entry, struct tm_idset *pus, const char **list,
-		      struct tm_error *err)
+int tmap_hydra_pus_next(struct tmap_hydra_pus *entry, struct tmap_idset *pus, const char **list,
+		      struct tmap_error *err)
 {
-	struct tm_hydra_pus made = { .text = *list, .repeat = 1 };
+	struct tmap_hydra_pus made = { .text = *list, .repeat = 1 };
 	const char *at = *list;
 
 	if (read_spans(pus, &at, made.text, err) < 0)
@@ -65,7 +65,7 @@ int tm_hydra_pus_next(struct tm_hydra_pus *entry, struct tm_idset *pus, const ch
 			return refuse(made.text, err);
 	}
 	if (*at == ',' && !at[1])
-		return tm_fail(err, TM_INPUT, "the list of user: ends with a comma");
+		return tmap_fail(err, TMAP_INPUT, "the list of user: ends with a comma");
 	if (*at && *at != ',')
 		return refuse(made.text, err);
 	*list = at + (*at == ',');

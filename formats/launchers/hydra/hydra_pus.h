@@ -5,12 +5,12 @@
  *     entry = span { "+" span } [ "x" N ]      N processes that share it
  *     span = PU [ "-" PU ]                     the operating system's numbers
  */
-#ifndef TM_HYDRA_PUS_H
-#define TM_HYDRA_PUS_H
+#ifndef TMAP_FORMATS_LAUNCHERS_HYDRA_HYDRA_PUS_H
+#define TMAP_FORMATS_LAUNCHERS_HYDRA_HYDRA_PUS_H
 
 #include "core/base/idset.h"
 
-struct tm_hydra_pus {
+struct tmap_hydra_pus {
 	const char *text;    /**< the entry, within the list */
 	size_t length;       /**< without its "xN" */
 	int repeat;
@@ -18,7 +18,7 @@ struct tm_hydra_pus {
 
 /** The entry at *list, which moves to the next one, or to the final zero. *pus must be empty;
  *  NULL: it is only checked. Refuses what is malformed, and ranges that fall. */
-int tm_hydra_pus_next(struct tm_hydra_pus *entry, struct tm_idset *pus, const char **list,
-		      struct tm_error *err);
+int tmap_hydra_pus_next(struct tmap_hydra_pus *entry, struct tmap_idset *pus, const char **list,
+		      struct tmap_error *err);
 
 #endif

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int parse_pinning(struct tm_local_words *words, const char *text, bool *said,
-			 struct tm_error *err)
+static int parse_pinning(struct tmap_local_words *words, const char *text, bool *said,
+			 struct tmap_error *err)
 {
 	static const char *const options[] = { "I_MPI_PIN_PROCESSOR_LIST ", "I_MPI_PIN_DOMAIN " };
 
@@ -18,33 +18,33 @@ static int parse_pinning(struct tm_local_words *words, const char *text, bool *s
 		char *list;
 		int status;
 
-		if (tm_comment_find(&list, text, options[i], err) < 0)
+		if (tmap_comment_find(&list, text, options[i], err) < 0)
 			return -1;
 		if (!list)
 			continue;
-		status = tm_local_words_parse_intel(words, list, err);
+		status = tmap_local_words_parse_intel(words, list, err);
 		free(list);
 		*said = true;
-		return status < 0 ? tm_wrap(err, "%.*s", (int)strlen(options[i]) - 1, options[i]) : 0;
+		return status < 0 ? tmap_wrap(err, "%.*s", (int)strlen(options[i]) - 1, options[i]) : 0;
 	}
-	*said = tm_comment_has(text, "I_MPI_PIN off");
-	return *said ? tm_local_words_add(words, "", 0, err) : 0;
+	*said = tmap_comment_has(text, "I_MPI_PIN off");
+	return *said ? tmap_local_words_add(words, "", 0, err) : 0;
 }
 
-static int pin(struct tm_entries *entries, const char *text, struct tm_error *err)
+static int pin(struct tmap_entries *entries, const char *text, struct tmap_error *err)
 {
-	struct tm_local_words words = { 0 };
+	struct tmap_local_words words = { 0 };
 	bool said;
 	int status = parse_pinning(&words, text, &said, err);
 
 	if (status == 0)
-		status = tm_local_words_apply(said ? &words : NULL, entries, err);
-	tm_local_words_fini(&words);
+		status = tmap_local_words_apply(said ? &words : NULL, entries, err);
+	tmap_local_words_fini(&words);
 	return status;
 }
 
-int tm_machinefile_read(struct tm_placement *p, struct tm_machine *machine, const char *path,
-			int ranks, struct tm_error *err)
+int tmap_machinefile_read(struct tmap_placement *p, struct tmap_machine *machine, const char *path,
+			int ranks, struct tmap_error *err)
 {
-	return tm_hydra_hostfile_read_with(p, machine, path, ranks, NULL, pin, err);
+	return tmap_hydra_hostfile_read_with(p, machine, path, ranks, NULL, pin, err);
 }

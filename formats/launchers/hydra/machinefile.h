@@ -8,15 +8,15 @@
  * Ranks fill the lines in order. They are pinned as a comment says, by I_MPI_PIN_PROCESSOR_LIST,
  * I_MPI_PIN_DOMAIN with masks, or I_MPI_PIN off; else each goes to the next core.
  */
-#ifndef TM_MACHINEFILE_H
-#define TM_MACHINEFILE_H
+#ifndef TMAP_FORMATS_LAUNCHERS_HYDRA_MACHINEFILE_H
+#define TMAP_FORMATS_LAUNCHERS_HYDRA_MACHINEFILE_H
 
 #include "core/machine/placement.h"
 
-/** *p = the first @p ranks ranks (TM_NONE: all) of the file @p path ("-": standard input). The
+/** *p = the first @p ranks ranks (TMAP_NONE: all) of the file @p path ("-": standard input). The
  *  nodes take the file's names if they have other ones (hosts.h). Refuses, as file:line, malformed
  *  lines, unknown hosts and PUs. O(length + ranks). */
-int tm_machinefile_read(struct tm_placement *p, struct tm_machine *machine, const char *path,
-			int ranks, struct tm_error *err);
+int tmap_machinefile_read(struct tmap_placement *p, struct tmap_machine *machine, const char *path,
+			int ranks, struct tmap_error *err);
 
 #endif

@@ -10,16 +10,16 @@
 
 struct parser {
 	const char *text, *at;
-	struct tm_rankmap map;
+	struct tmap_rankmap map;
 };
 
-static int refuse(const struct parser *in, const char *wanted, struct tm_error *err)
+static int refuse(const struct parser *in, const char *wanted, struct tmap_error *err)
 {
 	int column = (int)(in->at - in->text) + 1;
 
 	if (*in->at == '\0')
-		return tm_fail(err, TM_INPUT, "the rank map ends where %s is expected", wanted);
-	return tm_fail(err, TM_INPUT, "column %d: '%.20s' where %s is expected", column, in->at,
+		return tmap_fail(err, TMAP_INPUT, "the rank map ends where %s is expected", wanted);
+	return tmap_fail(err, TMAP_INPUT, "column %d: '%.20s' where %s is expected", column, in->at,
 		       wanted);
 }
 
@@ -37,16 +37,16 @@ static bool take(struct parser *in, const char *word)
 	return true;
 }
 
-static int take_number(struct parser *in, int least, int *number, struct tm_error *err)
+static int take_number(struct parser *in, int least, int *number, struct tmap_error *err)
 {
 	const char *start;
 	long value = 0;
 
 	skip_blanks(in);
 	start = in->at;
-	for (; isdigit((unsigned char)*in->at) && value <= TM_JSON_MOST_RANKS; in->at++)
+	for (; isdigit((unsigned char)*in->at) && value <= TMAP_JSON_MOST_RANKS; in->at++)
 		value = 10 * value + (*in->at - '0');
-	if (in->at > start && value >= least && value <= TM_JSON_MOST_RANKS) {
+	if (in->at > start && value >= least && value <= TMAP_JSON_MOST_RANKS) {
 		*number = (int)value;
 		return 0;
 	}
@@ -55,17 +55,17 @@ static int take_number(struct parser *in, int least, int *number, struct tm_erro
 }
 
 /* Room for @p more ranks. */
-static int reserve(struct parser *in, int64_t more, struct tm_error *err)
+static int reserve(struct parser *in, int64_t more, struct tmap_error *err)
 {
-	if (in->map.count + more > TM_JSON_MOST_RANKS)
-		return tm_fail(err, TM_INPUT, "the rank map has more than %d ranks",
-			       TM_JSON_MOST_RANKS);
-	return tm_grow(&in->map.node, &in->map.capacity, (size_t)in->map.count + (size_t)more,
+	if (in->map.count + more > TMAP_JSON_MOST_RANKS)
+		return tmap_fail(err, TMAP_INPUT, "the rank map has more than %d ranks",
+			       TMAP_JSON_MOST_RANKS);
+	return tmap_grow(&in->map.node, &in->map.capacity, (size_t)in->map.count + (size_t)more,
 		       sizeof *in->map.node, err);
 }
 
 /* (start,nodes,ranks) */
-static int read_block(struct parser *in, struct tm_error *err)
+static int read_block(struct parser *in, struct tmap_error *err)
 {
 	int start, nodes, ranks;
 
@@ -92,7 +92,7 @@ static int read_block(struct parser *in, struct tm_error *err)
 }
 
 /* [block,...]xN */
-static int read_repeated(struct parser *in, struct tm_error *err)
+static int read_repeated(struct parser *in, struct tmap_error *err)
 {
 	int first = in->map.count, length, times;
 
@@ -116,7 +116,7 @@ static int read_repeated(struct parser *in, struct tm_error *err)
 	return 0;
 }
 
-static int read_vector(struct parser *in, struct tm_error *err)
+static int read_vector(struct parser *in, struct tmap_error *err)
 {
 	if (!take(in, "vector"))
 		return refuse(in, "vector", err);
@@ -128,7 +128,7 @@ static int read_vector(struct parser *in, struct tm_error *err)
 	return take(in, ")") ? 0 : refuse(in, ")", err);
 }
 
-static int read_list(struct parser *in, struct tm_error *err)
+static int read_list(struct parser *in, struct tmap_error *err)
 {
 	do {
 		int node;
@@ -140,7 +140,7 @@ static int read_list(struct parser *in, struct tm_error *err)
 	return 0;
 }
 
-int tm_rankmap_parse(struct tm_rankmap *map, const char *text, struct tm_error *err)
+int tmap_rankmap_parse(struct tmap_rankmap *map, const char *text, struct tmap_error *err)
 {
 	struct parser in = { .text = text, .at = text };
 	int status = take(&in, "(") ? read_vector(&in, err) : read_list(&in, err);
@@ -149,14 +149,14 @@ int tm_rankmap_parse(struct tm_rankmap *map, const char *text, struct tm_error *
 	if (status == 0 && *in.at)
 		status = refuse(&in, "the end", err);
 	if (status < 0)
-		tm_rankmap_fini(&in.map);
+		tmap_rankmap_fini(&in.map);
 	else
 		*map = in.map;
 	return status;
 }
 
-void tm_rankmap_fini(struct tm_rankmap *map)
+void tmap_rankmap_fini(struct tmap_rankmap *map)
 {
 	free(map->node);
-	*map = (struct tm_rankmap){ 0 };
+	*map = (struct tmap_rankmap){ 0 };
 }

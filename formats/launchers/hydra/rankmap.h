@@ -9,14 +9,14 @@
  *
  * Nodes are positions in the list of nodes, from 0.
  */
-#ifndef TM_RANKMAP_H
-#define TM_RANKMAP_H
+#ifndef TMAP_FORMATS_LAUNCHERS_HYDRA_RANKMAP_H
+#define TMAP_FORMATS_LAUNCHERS_HYDRA_RANKMAP_H
 
 #include "core/base/error.h"
 
 #include <stddef.h>
 
-struct tm_rankmap {
+struct tmap_rankmap {
 	int *node;           /**< [count] of each rank */
 	int count;
 	size_t capacity;
@@ -24,7 +24,7 @@ struct tm_rankmap {
 
 /** Read the text; blanks may stand anywhere. Refuses what is malformed, naming the column, and
  *  more ranks than a document may have. O(length + ranks). */
-int tm_rankmap_parse(struct tm_rankmap *map, const char *text, struct tm_error *err);
-void tm_rankmap_fini(struct tm_rankmap *map);
+int tmap_rankmap_parse(struct tmap_rankmap *map, const char *text, struct tmap_error *err);
+void tmap_rankmap_fini(struct tmap_rankmap *map);
 
 #endif

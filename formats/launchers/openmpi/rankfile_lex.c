@@ -26,10 +26,10 @@ static bool is(const struct piece *piece, const char *word)
 	return strlen(word) == piece->length && memcmp(piece->text, word, piece->length) == 0;
 }
 
-static int note_options(struct tm_slot_rules *rules, const char *comment, size_t length,
-			struct tm_error *err)
+static int note_options(struct tmap_slot_rules *rules, const char *comment, size_t length,
+			struct tmap_error *err)
 {
-	char *text = tm_strndup(comment, length, err);
+	char *text = tmap_strndup(comment, length, err);
 
 	if (!text)
 		return -1;
@@ -42,12 +42,12 @@ static int note_options(struct tm_slot_rules *rules, const char *comment, size_t
 	return 0;
 }
 
-static int skip_line_comment(struct cursor *in, struct tm_slot_rules *rules, struct tm_error *err)
+static int skip_line_comment(struct cursor *in, struct tmap_slot_rules *rules, struct tmap_error *err)
 {
 	size_t length = strcspn(in->at, "\n");
 
 	if (in->at[length] == '\0')
-		return tm_fail(err, TM_INPUT,
+		return tmap_fail(err, TMAP_INPUT,
 			       "the file ends in a comment: Open MPI needs a newline there");
 	if (note_options(rules, in->at, length, err) < 0)
 		return -1;
@@ -56,12 +56,12 @@ static int skip_line_comment(struct cursor *in, struct tm_slot_rules *rules, str
 	return 0;
 }
 
-static int skip_block_comment(struct cursor *in, struct tm_error *err)
+static int skip_block_comment(struct cursor *in, struct tmap_error *err)
 {
 	const char *end = strstr(in->at + 2, "*/");
 
 	if (!end)
-		return tm_fail(err, TM_INPUT, "the comment that begins here does not end");
+		return tmap_fail(err, TMAP_INPUT, "the comment that begins here does not end");
 	for (; in->at < end; in->at++)
 		in->line += *in->at == '\n';
 	in->at += 2;
@@ -69,8 +69,8 @@ static int skip_block_comment(struct cursor *in, struct tm_error *err)
 }
 
 /* Takes the text up to a newline or a comment: both end an entry. */
-static int take_piece(struct cursor *in, struct tm_slot_rules *rules, struct piece *piece,
-		      struct tm_error *err)
+static int take_piece(struct cursor *in, struct tmap_slot_rules *rules, struct piece *piece,
+		      struct tmap_error *err)
 {
 	piece->text = in->at;
 	for (;; in->at++) {
@@ -108,29 +108,29 @@ static struct piece take_token(struct piece *rest)
 	return token;
 }
 
-static int refuse(const struct piece *token, const char *wanted, struct tm_error *err)
+static int refuse(const struct piece *token, const char *wanted, struct tmap_error *err)
 {
 	if (token->length == 0)
-		return tm_fail(err, TM_INPUT, "the line ends where %s is expected", wanted);
+		return tmap_fail(err, TMAP_INPUT, "the line ends where %s is expected", wanted);
 	if (*token->text == '\r')
-		return tm_fail(err, TM_INPUT, "a carriage return: Open MPI refuses DOS line ends");
+		return tmap_fail(err, TMAP_INPUT, "a carriage return: Open MPI refuses DOS line ends");
 	if (*token->text == '"')
-		return tm_fail(err, TM_INPUT, "quoted strings have no place in a rankfile");
+		return tmap_fail(err, TMAP_INPUT, "quoted strings have no place in a rankfile");
 	if (!isprint((unsigned char)*token->text))
-		return tm_fail(err, TM_INPUT, "byte 0x%02x where %s is expected",
+		return tmap_fail(err, TMAP_INPUT, "byte 0x%02x where %s is expected",
 			       (unsigned char)*token->text, wanted);
-	return tm_fail(err, TM_INPUT, "'%.*s' where %s is expected", (int)token->length,
+	return tmap_fail(err, TMAP_INPUT, "'%.*s' where %s is expected", (int)token->length,
 		       token->text, wanted);
 }
 
-static int expect(struct piece *rest, const char *word, struct tm_error *err)
+static int expect(struct piece *rest, const char *word, struct tmap_error *err)
 {
 	struct piece token = take_token(rest);
 
 	return is(&token, word) ? 0 : refuse(&token, word, err);
 }
 
-static int take_rank(struct piece *rest, int *rank, struct tm_error *err)
+static int take_rank(struct piece *rest, int *rank, struct tmap_error *err)
 {
 	struct piece token = take_token(rest);
 	long value = 0;
@@ -161,7 +161,7 @@ static bool is_relative(const struct piece *host)
 	return true;
 }
 
-bool tm_rankfile_is_host(const char *name, size_t length)
+bool tmap_rankfile_is_host(const char *name, size_t length)
 {
 	static const char *const words[] = { "rank", "slot", "slots", "username", "user-name",
 					     "user_name" };
@@ -175,7 +175,7 @@ bool tm_rankfile_is_host(const char *name, size_t length)
 	return length > 0 && *name != '.';
 }
 
-static int take_host(struct piece *rest, struct tm_names *hosts, int *host, struct tm_error *err)
+static int take_host(struct piece *rest, struct tmap_names *hosts, int *host, struct tmap_error *err)
 {
 	struct piece token = take_token(rest), name = token;
 	const char *at = memchr(token.text, '@', token.length);
@@ -185,17 +185,17 @@ static int take_host(struct piece *rest, struct tm_names *hosts, int *host, stru
 		name.text = at + 1;
 		name.length = token.length - (size_t)(name.text - token.text);
 	}
-	if (!is_relative(&name) && !tm_rankfile_is_host(name.text, name.length))
+	if (!is_relative(&name) && !tmap_rankfile_is_host(name.text, name.length))
 		return refuse(&token, "a host (NAME, USER@NAME or +nK)", err);
-	text = tm_strndup(name.text, name.length, err);
+	text = tmap_strndup(name.text, name.length, err);
 	if (!text)
 		return -1;
-	*host = tm_names_intern(hosts, text, tm_host_short_length(text), err);
+	*host = tmap_names_intern(hosts, text, tmap_host_short_length(text), err);
 	free(text);
-	return *host == TM_NONE ? -1 : 0;
+	return *host == TMAP_NONE ? -1 : 0;
 }
 
-static int take_list(struct piece *rest, struct tm_names *lists, int *list, struct tm_error *err)
+static int take_list(struct piece *rest, struct tmap_names *lists, int *list, struct tmap_error *err)
 {
 	struct piece token = take_token(rest);
 
@@ -204,13 +204,13 @@ static int take_list(struct piece *rest, struct tm_names *lists, int *list, stru
 			return refuse(&token, "a slot list", err);
 	if (token.length == 0)
 		return refuse(&token, "a slot list", err);
-	*list = tm_names_intern(lists, token.text, token.length, err);
-	return *list == TM_NONE ? -1 : 0;
+	*list = tmap_names_intern(lists, token.text, token.length, err);
+	return *list == TMAP_NONE ? -1 : 0;
 }
 
 /* rank N = HOST slot = LIST, and nothing behind it. */
-static int read_entry(struct tm_rankfile_text *parsed, struct piece *piece,
-		      struct tm_entry *entry, struct tm_error *err)
+static int read_entry(struct tmap_rankfile_text *parsed, struct piece *piece,
+		      struct tmap_entry *entry, struct tmap_error *err)
 {
 	struct piece token;
 
@@ -228,32 +228,32 @@ static int read_entry(struct tm_rankfile_text *parsed, struct piece *piece,
 	return token.length ? refuse(&token, "the end of the line", err) : 0;
 }
 
-static int add_entry(struct tm_rankfile_text *parsed, struct piece *piece, int line,
-		     struct tm_error *err)
+static int add_entry(struct tmap_rankfile_text *parsed, struct piece *piece, int line,
+		     struct tmap_error *err)
 {
-	struct tm_entry entry = { .line = line };
+	struct tmap_entry entry = { .line = line };
 
 	if (piece->length == strspn(piece->text, " \t\f\v"))
 		return 0;
 	if (read_entry(parsed, piece, &entry, err) < 0)
 		return -1;
-	return tm_entries_add(&parsed->entries, &entry, err);
+	return tmap_entries_add(&parsed->entries, &entry, err);
 }
 
 /* The first mistake is the last. */
-static int stop(void *data, int line, const struct tm_error *mistake, struct tm_error *err)
+static int stop(void *data, int line, const struct tmap_error *mistake, struct tmap_error *err)
 {
 	*(int *)data = line;
 	*err = *mistake;
 	return -1;
 }
 
-int tm_rankfile_text_scan(struct tm_rankfile_text *parsed, const char *text,
-			  tm_rankfile_report *report, void *data, struct tm_error *err)
+int tmap_rankfile_text_scan(struct tmap_rankfile_text *parsed, const char *text,
+			  tmap_rankfile_report *report, void *data, struct tmap_error *err)
 {
-	struct tm_rankfile_text made = { 0 };
+	struct tmap_rankfile_text made = { 0 };
 	struct cursor in = { text, 1 };
-	struct tm_error mistake;
+	struct tmap_error mistake;
 	int status = 0;
 
 	while (*in.at && status == 0) {
@@ -264,7 +264,7 @@ int tm_rankfile_text_scan(struct tm_rankfile_text *parsed, const char *text,
 		torn = take_piece(&in, &made.rules, &piece, &mistake) < 0;
 		if (!torn && add_entry(&made, &piece, start, &mistake) == 0)
 			continue;
-		if (mistake.kind == TM_INPUT)
+		if (mistake.kind == TMAP_INPUT)
 			status = report(data, torn ? in.line : start, &mistake, err);
 		else
 			status = stop(&start, start, &mistake, err);
@@ -272,20 +272,20 @@ int tm_rankfile_text_scan(struct tm_rankfile_text *parsed, const char *text,
 			break;
 	}
 	if (status < 0)
-		tm_rankfile_text_fini(&made);
+		tmap_rankfile_text_fini(&made);
 	else
 		*parsed = made;
 	return status;
 }
 
-int tm_rankfile_text_init(struct tm_rankfile_text *parsed, const char *text, int *line,
-			  struct tm_error *err)
+int tmap_rankfile_text_init(struct tmap_rankfile_text *parsed, const char *text, int *line,
+			  struct tmap_error *err)
 {
-	return tm_rankfile_text_scan(parsed, text, stop, line, err);
+	return tmap_rankfile_text_scan(parsed, text, stop, line, err);
 }
 
-void tm_rankfile_text_fini(struct tm_rankfile_text *parsed)
+void tmap_rankfile_text_fini(struct tmap_rankfile_text *parsed)
 {
-	tm_entries_fini(&parsed->entries);
-	*parsed = (struct tm_rankfile_text){ 0 };
+	tmap_entries_fini(&parsed->entries);
+	*parsed = (struct tmap_rankfile_text){ 0 };
 }

@@ -6,34 +6,34 @@
  * Hosts and lists are numbered (core/base/names.h): the host without user and, unless it is an IP
  * address, cut at the first dot, as Open MPI does.
  */
-#ifndef TM_RANKFILE_LEX_H
-#define TM_RANKFILE_LEX_H
+#ifndef TMAP_FORMATS_LAUNCHERS_OPENMPI_RANKFILE_LEX_H
+#define TMAP_FORMATS_LAUNCHERS_OPENMPI_RANKFILE_LEX_H
 
 #include "formats/launchers/common/entries.h"
 #include "formats/launchers/openmpi/slot_list.h"
 
-struct tm_rankfile_text {
-	struct tm_entries entries;  /**< words: the slot lists */
-	struct tm_slot_rules rules; /**< what options in comments say */
+struct tmap_rankfile_text {
+	struct tmap_entries entries;  /**< words: the slot lists */
+	struct tmap_slot_rules rules; /**< what options in comments say */
 };
 
 /** Take the text apart; on failure *line is the line to blame. O(length). */
-int tm_rankfile_text_init(struct tm_rankfile_text *parsed, const char *text, int *line,
-			  struct tm_error *err);
+int tmap_rankfile_text_init(struct tmap_rankfile_text *parsed, const char *text, int *line,
+			  struct tmap_error *err);
 
 /** What is told of a mistake: *err has the sentence; -1 to stop the reading. */
-typedef int tm_rankfile_report(void *data, int line, const struct tm_error *mistake,
-			       struct tm_error *err);
+typedef int tmap_rankfile_report(void *data, int line, const struct tmap_error *mistake,
+			       struct tmap_error *err);
 
 /** The same of a text with mistakes: they go to @p report, and the other lines are read. -1 where
  *  memory or @p report says so. */
-int tm_rankfile_text_scan(struct tm_rankfile_text *parsed, const char *text,
-			  tm_rankfile_report *report, void *data, struct tm_error *err);
+int tmap_rankfile_text_scan(struct tmap_rankfile_text *parsed, const char *text,
+			  tmap_rankfile_report *report, void *data, struct tmap_error *err);
 
 /** Can a rankfile name this host? Open MPI's scanner takes letters, digits and "_-.:" for a
  *  name, and some words for something else. */
-bool tm_rankfile_is_host(const char *name, size_t length);
+bool tmap_rankfile_is_host(const char *name, size_t length);
 
-void tm_rankfile_text_fini(struct tm_rankfile_text *parsed);
+void tmap_rankfile_text_fini(struct tmap_rankfile_text *parsed);
 
 #endif

@@ -10,36 +10,36 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int add(struct tm_rankfile_case *it, const char *name, int line, char *reason,
-	       const char *mend, struct tm_error *err)
+static int add(struct tmap_rankfile_case *it, const char *name, int line, char *reason,
+	       const char *mend, struct tmap_error *err)
 {
-	return tm_file_lint_add_take(it->lint, name, line, reason, tm_strdup(mend, err), err);
+	return tmap_file_lint_add_take(it->lint, name, line, reason, tmap_strdup(mend, err), err);
 }
 
-static int find_order(struct tm_rankfile_case *it, struct tm_error *err)
+static int find_order(struct tmap_rankfile_case *it, struct tmap_error *err)
 {
-	const struct tm_entries *entries = &it->parsed.entries;
-	const struct tm_entry *first = entries->entry;
+	const struct tmap_entries *entries = &it->parsed.entries;
+	const struct tmap_entry *first = entries->entry;
 
-	if (!entries->count || first->rank == 0 || tm_idset_contains(&it->broken, 0))
+	if (!entries->count || first->rank == 0 || tmap_idset_contains(&it->broken, 0))
 		return 0;
 	return add(it, "rank-0-first", first->line,
-		   tm_format(err, "rank %d comes before rank 0, and Open MPI then says that rank 0 is "
+		   tmap_format(err, "rank %d comes before rank 0, and Open MPI then says that rank 0 is "
 			     "already assigned", first->rank),
 		   "the line of rank 0 before all others", err);
 }
 
-static int find_doubled(struct tm_rankfile_case *it, struct tm_error *err)
+static int find_doubled(struct tmap_rankfile_case *it, struct tmap_error *err)
 {
-	const struct tm_entries *entries = &it->parsed.entries;
+	const struct tmap_entries *entries = &it->parsed.entries;
 
 	for (int i = 0; i < entries->count; i++) {
-		const struct tm_entry *entry = &entries->entry[i];
+		const struct tmap_entry *entry = &entries->entry[i];
 		int first = entry->rank < entries->count ? it->entry_of[entry->rank] - 1 : i;
 
 		if (first != i && first >= 0 &&
 		    add(it, "rank-twice", entry->line,
-			tm_format(err, "rank %d stands in line %d already, and Open MPI does not "
+			tmap_format(err, "rank %d stands in line %d already, and Open MPI does not "
 				  "notice", entry->rank, entries->entry[first].line),
 			"each rank once", err) < 0)
 			return -1;
@@ -48,12 +48,12 @@ static int find_doubled(struct tm_rankfile_case *it, struct tm_error *err)
 }
 
 /* The ranks from the number of lines up to @p last that no line has; few have one. */
-static int collect_far(struct tm_idset *missing, const struct tm_rankfile_case *it, int last,
-		       struct tm_error *err)
+static int collect_far(struct tmap_idset *missing, const struct tmap_rankfile_case *it, int last,
+		       struct tmap_error *err)
 {
-	const struct tm_entries *entries = &it->parsed.entries;
-	size_t room = (size_t)entries->count + (size_t)tm_idset_size(&it->broken) + 1;
-	int *rank = tm_alloc(room, sizeof *rank, err), count = 0, status = 0;
+	const struct tmap_entries *entries = &it->parsed.entries;
+	size_t room = (size_t)entries->count + (size_t)tmap_idset_size(&it->broken) + 1;
+	int *rank = tmap_alloc(room, sizeof *rank, err), count = 0, status = 0;
 	int64_t next = entries->count;
 
 	if (!rank)
@@ -61,15 +61,15 @@ static int collect_far(struct tm_idset *missing, const struct tm_rankfile_case *
 	for (int i = 0; i < entries->count; i++)
 		if (entries->entry[i].rank >= entries->count)
 			rank[count++] = entries->entry[i].rank;
-	for (int r = tm_idset_next(&it->broken, entries->count - 1); r != TM_NONE && r <= last;
-	     r = tm_idset_next(&it->broken, r))
+	for (int r = tmap_idset_next(&it->broken, entries->count - 1); r != TMAP_NONE && r <= last;
+	     r = tmap_idset_next(&it->broken, r))
 		rank[count++] = r;
-	tm_rankfile_sort(rank, count);
+	tmap_rankfile_sort(rank, count);
 	for (int i = 0; i <= count && status == 0; i++) {
 		int64_t end = i < count ? rank[i] : (int64_t)last + 1;
 
 		if (end > next)
-			status = tm_idset_add_range(missing, (int)next, (int)(end - 1), err);
+			status = tmap_idset_add_range(missing, (int)next, (int)(end - 1), err);
 		next = end >= next ? end + 1 : next;
 	}
 	free(rank);
@@ -77,69 +77,69 @@ static int collect_far(struct tm_idset *missing, const struct tm_rankfile_case *
 }
 
 /* The ranks up to the largest one that no line has, as a set. */
-static int collect_missing(struct tm_idset *missing, const struct tm_rankfile_case *it,
-			   struct tm_error *err)
+static int collect_missing(struct tmap_idset *missing, const struct tmap_rankfile_case *it,
+			   struct tmap_error *err)
 {
-	const struct tm_entries *entries = &it->parsed.entries;
-	int last = it->ranks == TM_NONE ? TM_NONE : it->ranks - 1;
+	const struct tmap_entries *entries = &it->parsed.entries;
+	int last = it->ranks == TMAP_NONE ? TMAP_NONE : it->ranks - 1;
 
 	for (int i = 0; i < entries->count; i++)
 		last = entries->entry[i].rank > last ? entries->entry[i].rank : last;
 	for (int r = 0; r <= last && r < entries->count; r++)
-		if (!it->entry_of[r] && !tm_idset_contains(&it->broken, r) &&
-		    tm_idset_add(missing, r, err) < 0)
+		if (!it->entry_of[r] && !tmap_idset_contains(&it->broken, r) &&
+		    tmap_idset_add(missing, r, err) < 0)
 			return -1;
 	return last >= entries->count ? collect_far(missing, it, last, err) : 0;
 }
 
-static int find_missing(struct tm_rankfile_case *it, struct tm_error *err)
+static int find_missing(struct tmap_rankfile_case *it, struct tmap_error *err)
 {
-	struct tm_idset missing = { 0 };
+	struct tmap_idset missing = { 0 };
 	int status = collect_missing(&missing, it, err);
 
 	if (status == 0 && missing.count) {
-		char *text = tm_idset_print(&missing, err);
+		char *text = tmap_idset_print(&missing, err);
 
 		status = text ? add(it, "rank-missing", 0,
-				    tm_format(err, "no line has rank %s: Open MPI starts no job with "
+				    tmap_format(err, "no line has rank %s: Open MPI starts no job with "
 					      "ranks that are not listed", text),
 				    "a line for each rank from 0 on", err) : -1;
 		free(text);
 	}
-	tm_idset_fini(&missing);
+	tmap_idset_fini(&missing);
 	return status;
 }
 
-static int find_surplus(struct tm_rankfile_case *it, struct tm_error *err)
+static int find_surplus(struct tmap_rankfile_case *it, struct tmap_error *err)
 {
-	const struct tm_entries *entries = &it->parsed.entries;
+	const struct tmap_entries *entries = &it->parsed.entries;
 
-	for (int i = 0; i < entries->count && it->ranks != TM_NONE; i++)
+	for (int i = 0; i < entries->count && it->ranks != TMAP_NONE; i++)
 		if (entries->entry[i].rank >= it->ranks)
 			return add(it, "rank-beyond-job", entries->entry[i].line,
-				   tm_format(err, "rank %d is none of the job's %d ranks",
+				   tmap_format(err, "rank %d is none of the job's %d ranks",
 					     entries->entry[i].rank, it->ranks),
 				   "ranks from 0 to the number of ranks - 1", err);
 	return 0;
 }
 
-static int find_relative(struct tm_rankfile_case *it, struct tm_error *err)
+static int find_relative(struct tmap_rankfile_case *it, struct tmap_error *err)
 {
-	const struct tm_entries *entries = &it->parsed.entries;
+	const struct tmap_entries *entries = &it->parsed.entries;
 
 	for (int i = 0; i < entries->count; i++)
-		if (*tm_rankfile_host(it, &entries->entry[i]) == '+')
+		if (*tmap_rankfile_host(it, &entries->entry[i]) == '+')
 			return add(it, "relative-host", entries->entry[i].line,
-				   tm_format(err, "host '%s' is understood only inside an allocation "
+				   tmap_format(err, "host '%s' is understood only inside an allocation "
 					     "of a resource manager: elsewhere mpirun stops with 'no "
 					     "prior allocation has been made'",
-					     tm_rankfile_host(it, &entries->entry[i])),
+					     tmap_rankfile_host(it, &entries->entry[i])),
 				   "the names of the hosts", err);
 	return 0;
 }
 
 /* The host of a line as it was written: the lexer cuts it. */
-static bool find_host(const struct tm_line *line, const char **host, size_t *length)
+static bool find_host(const struct tmap_line *line, const char **host, size_t *length)
 {
 	const char *end = line->text + line->length;
 	const char *at = memchr(line->text, '=', line->length);
@@ -159,25 +159,25 @@ static bool find_host(const struct tm_line *line, const char **host, size_t *len
 }
 
 /* The first of them: what to do is the same for all. */
-static int find_full_names(struct tm_rankfile_case *it, struct tm_error *err)
+static int find_full_names(struct tmap_rankfile_case *it, struct tmap_error *err)
 {
 	const char *text = it->text, *host;
-	struct tm_line line = { 0 };
+	struct tmap_line line = { 0 };
 	int before = it->lint->count;
 	size_t length;
 
-	while (tm_line_next(&line, &text)) {
+	while (tmap_line_next(&line, &text)) {
 		char *name;
 		int status;
 
 		if (!find_host(&line, &host, &length) || !memchr(host, '.', length))
 			continue;
-		name = tm_strndup(host, length, err);
+		name = tmap_strndup(host, length, err);
 		if (!name)
 			return -1;
-		status = tm_host_short_length(name) == length ? 0 :
+		status = tmap_host_short_length(name) == length ? 0 :
 			 add(it, "full-name", line.number,
-			     tm_format(err, "host '%s': Open MPI cuts names at the first dot, and hosts "
+			     tmap_format(err, "host '%s': Open MPI cuts names at the first dot, and hosts "
 				       "that begin alike become one", name),
 			     "the short name, as hostname -s prints it", err);
 		free(name);
@@ -187,41 +187,41 @@ static int find_full_names(struct tm_rankfile_case *it, struct tm_error *err)
 	return 0;
 }
 
-static int find_long(struct tm_rankfile_case *it, struct tm_error *err)
+static int find_long(struct tmap_rankfile_case *it, struct tmap_error *err)
 {
-	const struct tm_launcher_limits *limits = it->limits;
-	const struct tm_entries *entries = &it->parsed.entries;
+	const struct tmap_launcher_limits *limits = it->limits;
+	const struct tmap_entries *entries = &it->parsed.entries;
 
 	for (int i = 0; i < entries->count; i++) {
-		const struct tm_entry *entry = &entries->entry[i];
-		size_t both = strlen(tm_rankfile_host(it, entry)) + strlen(tm_rankfile_list(it, entry));
+		const struct tmap_entry *entry = &entries->entry[i];
+		size_t both = strlen(tmap_rankfile_host(it, entry)) + strlen(tmap_rankfile_list(it, entry));
 
 		if (both <= (size_t)limits->entry_max)
 			continue;
-		if (tm_file_lint_add_take(it->lint, "entry-too-long", entry->line,
-			tm_format(err, "host '%s' and its slot list have %zu characters together; "
-				  "above %d Open MPI dies of a buffer overflow", tm_rankfile_host(it, entry),
+		if (tmap_file_lint_add_take(it->lint, "entry-too-long", entry->line,
+			tmap_format(err, "host '%s' and its slot list have %zu characters together; "
+				  "above %d Open MPI dies of a buffer overflow", tmap_rankfile_host(it, entry),
 				  both, limits->entry_max),
-			tm_rankfile_shorter(it, entry, err), err) < 0)
+			tmap_rankfile_shorter(it, entry, err), err) < 0)
 			return -1;
 	}
 	return 0;
 }
 
 /* In the order of the manual; each adds what it finds. */
-static int (*const rules[])(struct tm_rankfile_case *it, struct tm_error *err) = {
+static int (*const rules[])(struct tmap_rankfile_case *it, struct tmap_error *err) = {
 	find_order, find_doubled, find_missing, find_surplus, find_relative, find_full_names, find_long,
-	tm_rankfile_find_commas, tm_rankfile_find_backwards, tm_rankfile_find_strangers,
-	tm_rankfile_find_nowhere, tm_rankfile_find_overlaps, tm_rankfile_find_whole,
+	tmap_rankfile_find_commas, tmap_rankfile_find_backwards, tmap_rankfile_find_strangers,
+	tmap_rankfile_find_nowhere, tmap_rankfile_find_overlaps, tmap_rankfile_find_whole,
 };
 
 /* A rank whose line cannot be read is not missing: the number behind the word rank, if any. */
-static int note_broken(struct tm_rankfile_case *it, int number, struct tm_error *err)
+static int note_broken(struct tmap_rankfile_case *it, int number, struct tmap_error *err)
 {
 	const char *at, *end;
 	int64_t rank = 0;
 
-	while (it->line.number < number && tm_line_next(&it->line, &it->rest))
+	while (it->line.number < number && tmap_line_next(&it->line, &it->rest))
 		;
 	if (it->line.number != number)
 		return 0;
@@ -233,13 +233,13 @@ static int note_broken(struct tm_rankfile_case *it, int number, struct tm_error 
 		return 0;
 	for (; at < end && isdigit((unsigned char)*at) && rank < INT_MAX; at++)
 		rank = 10 * rank + (*at - '0');
-	return rank < INT_MAX ? tm_idset_add(&it->broken, (int)rank, err) : 0;
+	return rank < INT_MAX ? tmap_idset_add(&it->broken, (int)rank, err) : 0;
 }
 
 /* Carriage returns are told once, for all lines that follow. */
-static int report(void *data, int line, const struct tm_error *mistake, struct tm_error *err)
+static int report(void *data, int line, const struct tmap_error *mistake, struct tmap_error *err)
 {
-	struct tm_rankfile_case *it = data;
+	struct tmap_rankfile_case *it = data;
 	bool is_return;
 
 	if (note_broken(it, line, err) < 0)
@@ -248,16 +248,16 @@ static int report(void *data, int line, const struct tm_error *mistake, struct t
 	if (is_return && it->has_returns)
 		return 0;
 	it->has_returns |= is_return;
-	return add(it, "syntax", line, tm_strdup(mistake->text, err),
+	return add(it, "syntax", line, tmap_strdup(mistake->text, err),
 		   is_return ? "remove the carriage returns" :
 		   "rank N=HOST slot=LIST, one line a rank, without quotes", err);
 }
 
-static int number_entries(struct tm_rankfile_case *it, struct tm_error *err)
+static int number_entries(struct tmap_rankfile_case *it, struct tmap_error *err)
 {
-	const struct tm_entries *entries = &it->parsed.entries;
+	const struct tmap_entries *entries = &it->parsed.entries;
 
-	it->entry_of = tm_alloc((size_t)entries->count, sizeof *it->entry_of, err);
+	it->entry_of = tmap_alloc((size_t)entries->count, sizeof *it->entry_of, err);
 	if (!it->entry_of)
 		return -1;
 	for (int i = entries->count - 1; i >= 0; i--)
@@ -266,24 +266,24 @@ static int number_entries(struct tm_rankfile_case *it, struct tm_error *err)
 	return 0;
 }
 
-int tm_rankfile_lint(struct tm_file_lint *lint, const char *text, bool prrte,
-		     struct tm_machine *machine, int ranks, struct tm_error *err)
+int tmap_rankfile_lint(struct tmap_file_lint *lint, const char *text, bool prrte,
+		     struct tmap_machine *machine, int ranks, struct tmap_error *err)
 {
-	struct tm_rankfile_case it = { .lint = lint, .text = text, .prrte = prrte, .ranks = ranks,
+	struct tmap_rankfile_case it = { .lint = lint, .text = text, .prrte = prrte, .ranks = ranks,
 				       .machine = machine, .rest = text,
-				       .limits = &tm_launcher_called(prrte ? "openmpi5" :
+				       .limits = &tmap_launcher_called(prrte ? "openmpi5" :
 								     "openmpi4")->limits };
-	int status = tm_rankfile_text_scan(&it.parsed, text, report, &it, err);
+	int status = tmap_rankfile_text_scan(&it.parsed, text, report, &it, err);
 
 	if (prrte)
-		it.parsed.rules = (struct tm_slot_rules){
-			.prrte = true, .hwthreads = tm_comment_has(text, ":hwtcpus") };
+		it.parsed.rules = (struct tmap_slot_rules){
+			.prrte = true, .hwthreads = tmap_comment_has(text, ":hwtcpus") };
 	if (status == 0)
 		status = number_entries(&it, err);
 	if (status == 0 && machine)
-		status = tm_rankfile_place(&it, err);
+		status = tmap_rankfile_place(&it, err);
 	for (size_t i = 0; i < sizeof rules / sizeof *rules && status == 0; i++)
 		status = rules[i](&it, err);
-	tm_rankfile_case_fini(&it);
+	tmap_rankfile_case_fini(&it);
 	return status;
 }

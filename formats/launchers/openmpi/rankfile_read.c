@@ -9,12 +9,12 @@
 #include <string.h>
 
 /* What keeps Open MPI from reading the file at all; on failure *line is the line to blame. */
-static int check_limits(const struct tm_entries *entries, const struct tm_launcher_limits *limits,
-			int *line, struct tm_error *err)
+static int check_limits(const struct tmap_entries *entries, const struct tmap_launcher_limits *limits,
+			int *line, struct tmap_error *err)
 {
 	if (entries->count && limits->rank_0_first && entries->entry[0].rank != 0) {
 		*line = entries->entry[0].line;
-		return tm_fail(err, TM_INPUT, "rank %d comes before rank 0, and Open MPI then "
+		return tmap_fail(err, TMAP_INPUT, "rank %d comes before rank 0, and Open MPI then "
 			       "refuses the file: rank 0 must stand first", entries->entry[0].rank);
 	}
 	for (int i = 0; i < entries->count; i++) {
@@ -23,7 +23,7 @@ static int check_limits(const struct tm_entries *entries, const struct tm_launch
 
 		if (strlen(host) + strlen(list) > (size_t)limits->entry_max) {
 			*line = entries->entry[i].line;
-			return tm_fail(err, TM_INPUT, "host '%s' and its slot list have %zu "
+			return tmap_fail(err, TMAP_INPUT, "host '%s' and its slot list have %zu "
 				       "characters; Open MPI breaks above %d", host,
 				       strlen(host) + strlen(list), limits->entry_max);
 		}
@@ -31,62 +31,62 @@ static int check_limits(const struct tm_entries *entries, const struct tm_launch
 	return 0;
 }
 
-static int resolve(struct tm_idset *pus, const char *list, const struct tm_topology *topo,
-		   const void *rules, struct tm_error *err)
+static int resolve(struct tmap_idset *pus, const char *list, const struct tmap_topology *topo,
+		   const void *rules, struct tmap_error *err)
 {
-	return tm_slot_list_parse(pus, list, topo, rules, err);
+	return tmap_slot_list_parse(pus, list, topo, rules, err);
 }
 
-static int read_parsed(struct tm_placement *p, struct tm_machine *machine, const char *path,
-		       const char *text, const struct tm_slot_rules *rules, struct tm_error *err)
+static int read_parsed(struct tmap_placement *p, struct tmap_machine *machine, const char *path,
+		       const char *text, const struct tmap_slot_rules *rules, struct tmap_error *err)
 {
-	const struct tm_launcher_limits *limits = &tm_launcher_at(0)->limits;
-	struct tm_rankfile_text parsed = { 0 };
+	const struct tmap_launcher_limits *limits = &tmap_launcher_at(0)->limits;
+	struct tmap_rankfile_text parsed = { 0 };
 	int status = -1, line = 0;
 
-	if (tm_rankfile_text_init(&parsed, text, &line, err) == 0 &&
+	if (tmap_rankfile_text_init(&parsed, text, &line, err) == 0 &&
 	    check_limits(&parsed.entries, limits, &line, err) == 0)
-		status = tm_entries_place(p, machine, &parsed.entries, resolve,
+		status = tmap_entries_place(p, machine, &parsed.entries, resolve,
 					  rules ? rules : &parsed.rules, &line, err);
 	if (status < 0)
-		tm_entries_blame(err, path, line);
-	tm_rankfile_text_fini(&parsed);
+		tmap_entries_blame(err, path, line);
+	tmap_rankfile_text_fini(&parsed);
 	return status;
 }
 
-int tm_rankfile_read_as(struct tm_placement *p, struct tm_machine *machine, const char *path,
-			const struct tm_slot_rules *rules, struct tm_error *err)
+int tmap_rankfile_read_as(struct tmap_placement *p, struct tmap_machine *machine, const char *path,
+			const struct tmap_slot_rules *rules, struct tmap_error *err)
 {
 	char *text = NULL;
 	int status;
 
-	if (tm_file_read_text(path, &text, err) < 0)
+	if (tmap_file_read_text(path, &text, err) < 0)
 		return -1;
 	status = read_parsed(p, machine, path, text, rules, err);
 	free(text);
 	return status;
 }
 
-int tm_rankfile_read(struct tm_placement *p, struct tm_machine *machine, const char *path,
-		     int ranks, struct tm_error *err)
+int tmap_rankfile_read(struct tmap_placement *p, struct tmap_machine *machine, const char *path,
+		     int ranks, struct tmap_error *err)
 {
 	(void)ranks;
-	return tm_rankfile_read_as(p, machine, path, NULL, err);
+	return tmap_rankfile_read_as(p, machine, path, NULL, err);
 }
 
-int tm_rankfile_read_prrte(struct tm_placement *p, struct tm_machine *machine, const char *path,
-			   int ranks, struct tm_error *err)
+int tmap_rankfile_read_prrte(struct tmap_placement *p, struct tmap_machine *machine, const char *path,
+			   int ranks, struct tmap_error *err)
 {
-	static const struct tm_slot_rules cores = { .prrte = true };
-	static const struct tm_slot_rules threads = { .prrte = true, .hwthreads = true };
+	static const struct tmap_slot_rules cores = { .prrte = true };
+	static const struct tmap_slot_rules threads = { .prrte = true, .hwthreads = true };
 	char *text = NULL;
 	int status;
 
 	(void)ranks;
-	if (tm_file_read_text(path, &text, err) < 0)
+	if (tmap_file_read_text(path, &text, err) < 0)
 		return -1;
 	status = read_parsed(p, machine, path, text,
-			     tm_comment_has(text, ":hwtcpus") ? &threads : &cores, err);
+			     tmap_comment_has(text, ":hwtcpus") ? &threads : &cores, err);
 	free(text);
 	return status;
 }

@@ -14,18 +14,18 @@ static int compare_numbers(const void *left, const void *right)
 	return a < b ? -1 : a > b;
 }
 
-void tm_rankfile_sort(int *list, int count)
+void tmap_rankfile_sort(int *list, int count)
 {
 	if (count)
 		qsort(list, (size_t)count, sizeof *list, compare_numbers);
 }
 
-const char *tm_rankfile_list(const struct tm_rankfile_case *it, const struct tm_entry *entry)
+const char *tmap_rankfile_list(const struct tmap_rankfile_case *it, const struct tmap_entry *entry)
 {
 	return it->parsed.entries.words.name[entry->words];
 }
 
-const char *tm_rankfile_host(const struct tm_rankfile_case *it, const struct tm_entry *entry)
+const char *tmap_rankfile_host(const struct tmap_rankfile_case *it, const struct tmap_entry *entry)
 {
 	return it->parsed.entries.hosts.name[entry->host];
 }
@@ -50,35 +50,35 @@ static const char *find_comma(const char *list, bool prrte, size_t *length)
 }
 
 /* 0:0,2-3 as 0:0;0:2-3 */
-static char *mend_comma(const char *item, size_t length, struct tm_error *err)
+static char *mend_comma(const char *item, size_t length, struct tmap_error *err)
 {
 	const char *colon = memchr(item, ':', length);
 	int package = (int)(colon - item) + 1;
-	struct tm_str text = TM_STR_INIT;
+	struct tmap_str text = TMAP_STR_INIT;
 
-	tm_str_add(&text, "slot=");
+	tmap_str_add(&text, "slot=");
 	for (const char *at = item; at < item + length; at++)
 		if (*at == ',')
-			tm_str_addf(&text, ";%.*s", package, item);
+			tmap_str_addf(&text, ";%.*s", package, item);
 		else
-			tm_str_addc(&text, *at);
-	tm_str_add(&text, ", or plain core numbers");
-	return tm_str_take(&text, err);
+			tmap_str_addc(&text, *at);
+	tmap_str_add(&text, ", or plain core numbers");
+	return tmap_str_take(&text, err);
 }
 
-int tm_rankfile_find_commas(struct tm_rankfile_case *it, struct tm_error *err)
+int tmap_rankfile_find_commas(struct tmap_rankfile_case *it, struct tmap_error *err)
 {
-	const struct tm_entries *entries = &it->parsed.entries;
+	const struct tmap_entries *entries = &it->parsed.entries;
 
 	for (int i = 0; i < entries->count; i++) {
-		const struct tm_entry *entry = &entries->entry[i];
+		const struct tmap_entry *entry = &entries->entry[i];
 		size_t length;
-		const char *item = find_comma(tm_rankfile_list(it, entry), it->prrte, &length);
+		const char *item = find_comma(tmap_rankfile_list(it, entry), it->prrte, &length);
 		const char *why = it->prrte ? "Open MPI 5 cuts at '-' first and takes another range" :
 				  "Open MPI 4 takes what is behind the comma for a package";
 
-		if (item && tm_file_lint_add_take(it->lint, "comma-after-pair", entry->line,
-						  tm_format(err, "slot list '%.*s': %s", (int)length,
+		if (item && tmap_file_lint_add_take(it->lint, "comma-after-pair", entry->line,
+						  tmap_format(err, "slot list '%.*s': %s", (int)length,
 							    item, why),
 						  mend_comma(item, length, err), err) < 0)
 			return -1;
@@ -108,27 +108,27 @@ static bool find_backwards(const char *list, long *first, long *last)
 	return false;
 }
 
-int tm_rankfile_find_backwards(struct tm_rankfile_case *it, struct tm_error *err)
+int tmap_rankfile_find_backwards(struct tmap_rankfile_case *it, struct tmap_error *err)
 {
-	const struct tm_entries *entries = &it->parsed.entries;
+	const struct tmap_entries *entries = &it->parsed.entries;
 
 	for (int i = 0; i < entries->count; i++) {
-		const struct tm_entry *entry = &entries->entry[i];
+		const struct tmap_entry *entry = &entries->entry[i];
 		long first, last;
 
-		if (find_backwards(tm_rankfile_list(it, entry), &first, &last) &&
-		    tm_file_lint_add_take(it->lint, "backwards", entry->line,
-					  tm_format(err, "slot list '%s': the range %ld-%ld runs "
-						    "backwards", tm_rankfile_list(it, entry), first, last),
-					  tm_format(err, "%ld-%ld", last, first), err) < 0)
+		if (find_backwards(tmap_rankfile_list(it, entry), &first, &last) &&
+		    tmap_file_lint_add_take(it->lint, "backwards", entry->line,
+					  tmap_format(err, "slot list '%s': the range %ld-%ld runs "
+						    "backwards", tmap_rankfile_list(it, entry), first, last),
+					  tmap_format(err, "%ld-%ld", last, first), err) < 0)
 			return -1;
 	}
 	return 0;
 }
 
-bool tm_rankfile_is_misread(const struct tm_rankfile_case *it, const struct tm_entry *entry)
+bool tmap_rankfile_is_misread(const struct tmap_rankfile_case *it, const struct tmap_entry *entry)
 {
-	const char *list = tm_rankfile_list(it, entry);
+	const char *list = tmap_rankfile_list(it, entry);
 	long first, last;
 	size_t length;
 
@@ -136,36 +136,36 @@ bool tm_rankfile_is_misread(const struct tm_rankfile_case *it, const struct tm_e
 }
 
 /* The list in as few characters as it can be said, or NULL with *err set. */
-static char *print_shortest(const struct tm_rankfile_case *it, const struct tm_entry *entry,
-			    struct tm_error *err)
+static char *print_shortest(const struct tmap_rankfile_case *it, const struct tmap_entry *entry,
+			    struct tmap_error *err)
 {
-	const struct tm_rankfile_spot *spot = tm_rankfile_spot_of(it, entry);
-	struct tm_idset numbers = { 0 };
+	const struct tmap_rankfile_spot *spot = tmap_rankfile_spot_of(it, entry);
+	struct tmap_idset numbers = { 0 };
 	char *text = NULL;
 
 	if (spot && spot->pus.count)
-		return tm_slot_list_print(&spot->pus, tm_machine_topology(it->machine,
+		return tmap_slot_list_print(&spot->pus, tmap_machine_topology(it->machine,
 					  it->node[entry->host]), it->parsed.rules.hwthreads, err);
-	if (tm_idset_parse(&numbers, tm_rankfile_list(it, entry), INT_MAX - 1, err) == 0)
-		text = tm_idset_print(&numbers, err);
-	tm_idset_fini(&numbers);
+	if (tmap_idset_parse(&numbers, tmap_rankfile_list(it, entry), INT_MAX - 1, err) == 0)
+		text = tmap_idset_print(&numbers, err);
+	tmap_idset_fini(&numbers);
 	return text;
 }
 
-char *tm_rankfile_shorter(const struct tm_rankfile_case *it, const struct tm_entry *entry,
-			  struct tm_error *err)
+char *tmap_rankfile_shorter(const struct tmap_rankfile_case *it, const struct tmap_entry *entry,
+			  struct tmap_error *err)
 {
-	struct tm_error why;
+	struct tmap_error why;
 	char *text = print_shortest(it, entry, &why), *mend;
 
-	if (!text && why.kind == TM_SYSTEM) {
+	if (!text && why.kind == TMAP_SYSTEM) {
 		*err = why;
 		return NULL;
 	}
-	if (text && strlen(text) + strlen(tm_rankfile_host(it, entry)) <= (size_t)it->limits->entry_max)
-		mend = tm_format(err, "slot=%s", text);
+	if (text && strlen(text) + strlen(tmap_rankfile_host(it, entry)) <= (size_t)it->limits->entry_max)
+		mend = tmap_format(err, "slot=%s", text);
 	else
-		mend = tm_strdup("a shorter host name or ranges of cores, or a file for another "
+		mend = tmap_strdup("a shorter host name or ranges of cores, or a file for another "
 				 "mapper: topomap suggest-rankfile --launcher seq has no such "
 				 "limit", err);
 	free(text);

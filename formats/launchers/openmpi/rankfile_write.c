@@ -11,8 +11,8 @@
 #include <string.h>
 
 struct writer {
-	const struct tm_placement *p;
-	const struct tm_launcher *launcher;
+	const struct tmap_placement *p;
+	const struct tmap_launcher *launcher;
 	const char *open_mpi;
 	bool hwthreads;
 	const char *hwthread_option;
@@ -20,7 +20,7 @@ struct writer {
 	bool *is_used;   /* [node_count] */
 };
 
-static bool is_taken(const struct tm_placement *p, int place)
+static bool is_taken(const struct tmap_placement *p, int place)
 {
 	for (int r = 0; r < p->size; r++)
 		if (p->place[r] == place)
@@ -28,23 +28,23 @@ static bool is_taken(const struct tm_placement *p, int place)
 	return false;
 }
 
-bool tm_rankfile_needs_hwthreads(const struct tm_placement *p)
+bool tmap_rankfile_needs_hwthreads(const struct tmap_placement *p)
 {
 	for (int i = 0; i < p->place_count; i++) {
-		const struct tm_place *place = &p->places[i];
+		const struct tmap_place *place = &p->places[i];
 
-		if (!tm_slot_list_is_cores(&place->pus, &p->machine->topology[place->topology]) &&
+		if (!tmap_slot_list_is_cores(&place->pus, &p->machine->topology[place->topology]) &&
 		    is_taken(p, i))
 			return true;
 	}
 	return false;
 }
 
-int tm_rankfile_check_hosts(const struct tm_machine *machine, const bool *used,
-			    struct tm_error *err)
+int tmap_rankfile_check_hosts(const struct tmap_machine *machine, const bool *used,
+			    struct tmap_error *err)
 {
-	struct tm_names names = { 0 };
-	int status = 0, *node_of = tm_alloc((size_t)machine->node_count, sizeof *node_of, err);
+	struct tmap_names names = { 0 };
+	int status = 0, *node_of = tmap_alloc((size_t)machine->node_count, sizeof *node_of, err);
 
 	if (!node_of)
 		return -1;
@@ -54,62 +54,62 @@ int tm_rankfile_check_hosts(const struct tm_machine *machine, const bool *used,
 
 		if (!used[n])
 			continue;
-		number = tm_names_intern(&names, name, tm_host_short_length(name), err);
-		if (number == TM_NONE)
+		number = tmap_names_intern(&names, name, tmap_host_short_length(name), err);
+		if (number == TMAP_NONE)
 			status = -1;
 		else if (number < before)
-			status = tm_fail(err, TM_INPUT, "Open MPI cannot tell the hosts '%s' and "
+			status = tmap_fail(err, TMAP_INPUT, "Open MPI cannot tell the hosts '%s' and "
 					 "'%s' apart: it cuts names at the first dot",
 					 machine->node_name[node_of[number]], name);
 		else
 			node_of[number] = n;
 	}
-	tm_names_fini(&names);
+	tmap_names_fini(&names);
 	free(node_of);
 	return status;
 }
 
-static int check_hosts(struct writer *w, struct tm_error *err)
+static int check_hosts(struct writer *w, struct tmap_error *err)
 {
-	const struct tm_machine *machine = w->p->machine;
+	const struct tmap_machine *machine = w->p->machine;
 
 	for (int r = 0; r < w->p->size; r++) {
 		int node = w->p->node[r];
 		const char *name = machine->node_name[node];
 
-		if (!w->is_used[node] && !tm_rankfile_is_host(name, strlen(name)))
-			return tm_fail(err, TM_INPUT, "rank %d: no rankfile can hold the host "
+		if (!w->is_used[node] && !tmap_rankfile_is_host(name, strlen(name)))
+			return tmap_fail(err, TMAP_INPUT, "rank %d: no rankfile can hold the host "
 				       "name '%s'", r, name);
 		w->is_used[node] = true;
 	}
-	return tm_rankfile_check_hosts(machine, w->is_used, err);
+	return tmap_rankfile_check_hosts(machine, w->is_used, err);
 }
 
-static int check_entry(struct writer *w, int rank, struct tm_error *err)
+static int check_entry(struct writer *w, int rank, struct tmap_error *err)
 {
-	const struct tm_placement *p = w->p;
-	const struct tm_place *place = &p->places[p->place[rank]];
+	const struct tmap_placement *p = w->p;
+	const struct tmap_place *place = &p->places[p->place[rank]];
 	const char *host = p->machine->node_name[p->node[rank]];
-	const struct tm_launcher_limits *limits = &w->launcher->limits;
+	const struct tmap_launcher_limits *limits = &w->launcher->limits;
 	char **list = &w->list[p->place[rank]];
 	size_t both;
 
 	if (!*list)
-		*list = tm_slot_list_print(&place->pus, &p->machine->topology[place->topology],
+		*list = tmap_slot_list_print(&place->pus, &p->machine->topology[place->topology],
 					   w->hwthreads, err);
 	if (!*list)
-		return tm_wrap(err, "rank %d on host '%s'", rank, host);
-	both = tm_host_short_length(host) + strlen(*list);
+		return tmap_wrap(err, "rank %d on host '%s'", rank, host);
+	both = tmap_host_short_length(host) + strlen(*list);
 	if (both > (size_t)limits->entry_max || strlen(*list) > (size_t)limits->list_max)
-		return tm_fail(err, TM_INPUT,
+		return tmap_fail(err, TMAP_INPUT,
 			       "rank %d: host '%.*s' and slot list '%s' have %zu characters "
 			       "together; %s takes %d", rank,
-			       (int)tm_host_short_length(host), host, *list, both,
+			       (int)tmap_host_short_length(host), host, *list, both,
 			       w->open_mpi, limits->entry_max);
 	return 0;
 }
 
-static int check_all(struct writer *w, struct tm_error *err)
+static int check_all(struct writer *w, struct tmap_error *err)
 {
 	if (check_hosts(w, err) < 0)
 		return -1;
@@ -121,26 +121,26 @@ static int check_all(struct writer *w, struct tm_error *err)
 
 static void print_all(const struct writer *w, FILE *out)
 {
-	const struct tm_placement *p = w->p;
+	const struct tmap_placement *p = w->p;
 
 	if (w->hwthreads)
 		fprintf(out, "# hardware threads: mpirun %s\n", w->hwthread_option);
 	for (int r = 0; r < p->size; r++) {
 		const char *host = p->machine->node_name[p->node[r]];
 
-		fprintf(out, "rank %d=%.*s slot=%s\n", r, (int)tm_host_short_length(host), host,
+		fprintf(out, "rank %d=%.*s slot=%s\n", r, (int)tmap_host_short_length(host), host,
 			w->list[p->place[r]]);
 	}
 }
 
-static int write_rankfile(FILE *out, struct writer *w, struct tm_error *err)
+static int write_rankfile(FILE *out, struct writer *w, struct tmap_error *err)
 {
-	const struct tm_placement *p = w->p;
+	const struct tmap_placement *p = w->p;
 	int status = -1;
 
-	w->hwthreads = tm_rankfile_needs_hwthreads(p);
-	w->list = tm_alloc((size_t)p->place_count, sizeof *w->list, err);
-	w->is_used = tm_alloc((size_t)p->machine->node_count, sizeof *w->is_used, err);
+	w->hwthreads = tmap_rankfile_needs_hwthreads(p);
+	w->list = tmap_alloc((size_t)p->place_count, sizeof *w->list, err);
+	w->is_used = tmap_alloc((size_t)p->machine->node_count, sizeof *w->is_used, err);
 	if (w->list && w->is_used)
 		status = check_all(w, err);
 	if (status == 0 && out)
@@ -152,7 +152,7 @@ static int write_rankfile(FILE *out, struct writer *w, struct tm_error *err)
 	return status;
 }
 
-int tm_openmpi4_write(FILE *out, const struct tm_launch *job, int number, struct tm_error *err)
+int tmap_openmpi4_write(FILE *out, const struct tmap_launch *job, int number, struct tmap_error *err)
 {
 	struct writer w = { .p = job->p, .launcher = job->launcher, .open_mpi = "Open MPI 4",
 			    .hwthread_option = "--mca hwloc_base_use_hwthreads_as_cpus 1" };
@@ -161,7 +161,7 @@ int tm_openmpi4_write(FILE *out, const struct tm_launch *job, int number, struct
 	return write_rankfile(out, &w, err);
 }
 
-int tm_openmpi5_write(FILE *out, const struct tm_launch *job, int number, struct tm_error *err)
+int tmap_openmpi5_write(FILE *out, const struct tmap_launch *job, int number, struct tmap_error *err)
 {
 	struct writer w = { .p = job->p, .launcher = job->launcher, .open_mpi = "Open MPI 5",
 			    .hwthread_option = "--map-by rankfile:file=...:hwtcpus" };
@@ -171,32 +171,32 @@ int tm_openmpi5_write(FILE *out, const struct tm_launch *job, int number, struct
 }
 
 /* The hosts and their slots come from the rankfile itself. */
-int tm_openmpi4_command(struct tm_str *line, const struct tm_launch *job, struct tm_error *err)
+int tmap_openmpi4_command(struct tmap_str *line, const struct tmap_launch *job, struct tmap_error *err)
 {
 	(void)err;
-	tm_str_addf(line, "mpirun -np %d ", job->p->size);
-	if (tm_rankfile_needs_hwthreads(job->p))
-		tm_str_add(line, "--mca hwloc_base_use_hwthreads_as_cpus 1 ");
-	tm_str_add(line, "--rankfile ");
-	tm_shell_add(line, job->name);
-	tm_str_add(line, " PROGRAM");
+	tmap_str_addf(line, "mpirun -np %d ", job->p->size);
+	if (tmap_rankfile_needs_hwthreads(job->p))
+		tmap_str_add(line, "--mca hwloc_base_use_hwthreads_as_cpus 1 ");
+	tmap_str_add(line, "--rankfile ");
+	tmap_shell_add(line, job->name);
+	tmap_str_add(line, " PROGRAM");
 	return 0;
 }
 
-int tm_openmpi5_command(struct tm_str *line, const struct tm_launch *job, struct tm_error *err)
+int tmap_openmpi5_command(struct tmap_str *line, const struct tmap_launch *job, struct tmap_error *err)
 {
 	char *policy;
 
 	if (strchr(job->name, ':'))
-		return tm_fail(err, TM_INPUT, "file name '%s': for Open MPI 5, which gets it within "
+		return tmap_fail(err, TMAP_INPUT, "file name '%s': for Open MPI 5, which gets it within "
 			       "--map-by, it ends at a ':'", job->name);
-	policy = tm_format(err, "rankfile:file=%s%s", job->name,
-			   tm_rankfile_needs_hwthreads(job->p) ? ":hwtcpus" : "");
+	policy = tmap_format(err, "rankfile:file=%s%s", job->name,
+			   tmap_rankfile_needs_hwthreads(job->p) ? ":hwtcpus" : "");
 	if (!policy)
 		return -1;
-	tm_str_addf(line, "mpirun -np %d --map-by ", job->p->size);
-	tm_shell_add(line, policy);
-	tm_str_add(line, " PROGRAM");
+	tmap_str_addf(line, "mpirun -np %d --map-by ", job->p->size);
+	tmap_shell_add(line, policy);
+	tmap_str_add(line, " PROGRAM");
 	free(policy);
 	return 0;
 }

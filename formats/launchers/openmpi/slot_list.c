@@ -8,14 +8,14 @@
 #include <string.h>
 
 /* What Open MPI counts: cores, or PUs where these are asked for or there are no cores. */
-static enum tm_type unit_type(const struct tm_topology *topo, bool hwthreads)
+static enum tmap_type unit_type(const struct tmap_topology *topo, bool hwthreads)
 {
-	if (hwthreads || tm_topology_find(topo, TM_CORE, 0) == TM_NONE)
-		return TM_PU;
-	return TM_CORE;
+	if (hwthreads || tmap_topology_find(topo, TMAP_CORE, 0) == TMAP_NONE)
+		return TMAP_PU;
+	return TMAP_CORE;
 }
 
-static bool is_usable(const struct tm_topology *topo, const struct tm_object *object)
+static bool is_usable(const struct tmap_topology *topo, const struct tmap_object *object)
 {
 	for (int pu = object->first_pu; pu < object->end_pu; pu++)
 		if (topo->pu[pu].allowed)
@@ -25,9 +25,9 @@ static bool is_usable(const struct tm_topology *topo, const struct tm_object *ob
 
 struct parser {
 	const char *list;                 /* all of it, for messages */
-	const struct tm_topology *topo;
-	const struct tm_slot_rules *rules;
-	struct tm_idset pus;
+	const struct tmap_topology *topo;
+	const struct tmap_slot_rules *rules;
+	struct tmap_idset pus;
 };
 
 /* A string that is not terminated: an item, or one of its parts. */
@@ -91,7 +91,7 @@ static int read_number(struct piece *piece, int *number)
 }
 
 static int read_span(const struct parser *in, const struct piece *piece, struct span *span,
-		     struct tm_error *err)
+		     struct tmap_error *err)
 {
 	struct piece rest = *piece;
 
@@ -106,31 +106,31 @@ static int read_span(const struct parser *in, const struct piece *piece, struct 
 	if (rest.text < rest.end)
 		goto malformed;
 	if (span->first > span->last)
-		return tm_fail(err, TM_INPUT, "slot list '%s': the range %d-%d runs backwards",
+		return tmap_fail(err, TMAP_INPUT, "slot list '%s': the range %d-%d runs backwards",
 			       in->list, span->first, span->last);
 	return 0;
 malformed:
-	return tm_fail(err, TM_INPUT, "slot list '%s': '%.*s' is neither a number nor a range",
+	return tmap_fail(err, TMAP_INPUT, "slot list '%s': '%.*s' is neither a number nor a range",
 		       in->list, (int)(piece->end - piece->text), piece->text);
 }
 
-static int add_object(struct parser *in, const struct tm_object *object, struct tm_error *err)
+static int add_object(struct parser *in, const struct tmap_object *object, struct tmap_error *err)
 {
 	for (int pu = object->first_pu; pu < object->end_pu; pu++)
 		if (in->topo->pu[pu].allowed &&
-		    tm_idset_add(&in->pus, in->topo->pu[pu].os, err) < 0)
+		    tmap_idset_add(&in->pus, in->topo->pu[pu].os, err) < 0)
 			return -1;
 	return 0;
 }
 
 /* Adds the usable objects number first to last of a type within another object. */
-static int add_counted(struct parser *in, enum tm_type type, const struct tm_object *within,
-		       const struct span *span, const char *of, struct tm_error *err)
+static int add_counted(struct parser *in, enum tmap_type type, const struct tmap_object *within,
+		       const struct span *span, const char *of, struct tmap_error *err)
 {
 	int count = 0;
 
 	for (int o = 0; o < in->topo->object_count; o++) {
-		const struct tm_object *object = &in->topo->object[o];
+		const struct tmap_object *object = &in->topo->object[o];
 
 		if (object->type != type || object->first_pu < within->first_pu ||
 		    object->end_pu > within->end_pu || !is_usable(in->topo, object))
@@ -141,39 +141,39 @@ static int add_counted(struct parser *in, enum tm_type type, const struct tm_obj
 		count++;
 	}
 	if (span->last >= count)
-		return tm_fail(err, TM_INPUT,
+		return tmap_fail(err, TMAP_INPUT,
 			       "slot list '%s': %s %d does not exist: the %s has %d that the job may use",
-			       in->list, tm_type_name(type), span->last, of, count);
+			       in->list, tmap_type_name(type), span->last, of, count);
 	return 0;
 }
 
-static int add_physical(struct parser *in, const struct span *span, struct tm_error *err)
+static int add_physical(struct parser *in, const struct span *span, struct tmap_error *err)
 {
-	enum tm_type unit = unit_type(in->topo, in->rules->hwthreads);
+	enum tmap_type unit = unit_type(in->topo, in->rules->hwthreads);
 
 	for (int os = span->first; os <= span->last; os++) {
-		int pu = tm_topology_find_pu(in->topo, os);
+		int pu = tmap_topology_find_pu(in->topo, os);
 
-		if (pu == TM_NONE || !in->topo->pu[pu].allowed)
-			return tm_fail(err, TM_INPUT,
+		if (pu == TMAP_NONE || !in->topo->pu[pu].allowed)
+			return tmap_fail(err, TMAP_INPUT,
 				       "slot list '%s': PU P%d is none that the job may use there",
 				       in->list, os);
-		pu = tm_topology_ancestor(in->topo, in->topo->pu[pu].object, unit);
+		pu = tmap_topology_ancestor(in->topo, in->topo->pu[pu].object, unit);
 		if (add_object(in, &in->topo->object[pu], err) < 0)
 			return -1;
 	}
 	return 0;
 }
 
-static int add_plain(struct parser *in, const struct piece *item, struct tm_error *err)
+static int add_plain(struct parser *in, const struct piece *item, struct tmap_error *err)
 {
-	enum tm_type unit = unit_type(in->topo, in->rules->hwthreads);
+	enum tmap_type unit = unit_type(in->topo, in->rules->hwthreads);
 	struct piece rest = *item, part;
 	struct span span;
 
 	while (split(&rest, ',', &part)) {
 		if (is_star(&part))
-			return tm_fail(err, TM_INPUT, "slot list '%s': '*' needs a package, as in "
+			return tmap_fail(err, TMAP_INPUT, "slot list '%s': '*' needs a package, as in "
 				       "0:* or s* (Open MPI reads it as 0)", in->list);
 		if (read_span(in, &part, &span, err) < 0)
 			return -1;
@@ -184,27 +184,27 @@ static int add_plain(struct parser *in, const struct piece *item, struct tm_erro
 	return 0;
 }
 
-static const struct tm_object *find_package(const struct parser *in, int number,
-					    struct tm_error *err)
+static const struct tmap_object *find_package(const struct parser *in, int number,
+					    struct tmap_error *err)
 {
 	int count = 0;
 
 	for (int o = 0; o < in->topo->object_count; o++) {
-		const struct tm_object *object = &in->topo->object[o];
+		const struct tmap_object *object = &in->topo->object[o];
 
-		if (object->type != TM_PACKAGE || !is_usable(in->topo, object))
+		if (object->type != TMAP_PACKAGE || !is_usable(in->topo, object))
 			continue;
 		if ((in->rules->physical ? object->os : count) == number)
 			return object;
 		count++;
 	}
-	tm_fail(err, TM_INPUT, "slot list '%s': package %d does not exist: the node has %d%s",
+	tmap_fail(err, TMAP_INPUT, "slot list '%s': package %d does not exist: the node has %d%s",
 		in->list, number, count,
 		count ? " that the job may use" : " (write plain core numbers)");
 	return NULL;
 }
 
-static int add_packages(struct parser *in, const struct piece *item, struct tm_error *err)
+static int add_packages(struct parser *in, const struct piece *item, struct tmap_error *err)
 {
 	struct piece rest = { item->text + 1, item->end }, part;
 	struct span span;
@@ -218,7 +218,7 @@ static int add_packages(struct parser *in, const struct piece *item, struct tm_e
 		if (read_span(in, &part, &span, err) < 0)
 			return -1;
 		for (int number = span.first; number <= span.last; number++) {
-			const struct tm_object *package = find_package(in, number, err);
+			const struct tmap_object *package = find_package(in, number, err);
 
 			if (!package || add_object(in, package, err) < 0)
 				return -1;
@@ -228,17 +228,17 @@ static int add_packages(struct parser *in, const struct piece *item, struct tm_e
 }
 
 /* package:cores[:cores]... */
-static int add_pair(struct parser *in, const struct piece *pair, struct tm_error *err)
+static int add_pair(struct parser *in, const struct piece *pair, struct tmap_error *err)
 {
-	enum tm_type unit = unit_type(in->topo, false);
+	enum tmap_type unit = unit_type(in->topo, false);
 	struct piece rest = *pair, part;
-	const struct tm_object *package;
+	const struct tmap_object *package;
 	struct span span;
 
 	if (!split(&rest, ':', &part) || read_span(in, &part, &span, err) < 0)
 		return -1;
 	if (span.first != span.last)
-		return tm_fail(err, TM_INPUT, "slot list '%s': a range of packages cannot take ':'",
+		return tmap_fail(err, TMAP_INPUT, "slot list '%s': a range of packages cannot take ':'",
 			       in->list);
 	package = find_package(in, span.first, err);
 	if (!package)
@@ -257,13 +257,13 @@ static int add_pair(struct parser *in, const struct piece *pair, struct tm_error
 	return 0;
 }
 
-static int add_pairs(struct parser *in, const struct piece *item, struct tm_error *err)
+static int add_pairs(struct parser *in, const struct piece *item, struct tmap_error *err)
 {
 	struct piece rest = { item->text + starts_with(item, 's'), item->end }, part;
 
 	while (split(&rest, ',', &part)) {
 		if (!has(&part, ':') || part.end[-1] == ':' || *part.text == ':')
-			return tm_fail(err, TM_INPUT,
+			return tmap_fail(err, TMAP_INPUT,
 				       "slot list '%s': '%.*s' stands beside a package:core pair and "
 				       "Open MPI reads it as a package without cores; write 0:0-1, "
 				       "0:0;0:1 or plain core numbers", in->list,
@@ -276,17 +276,17 @@ static int add_pairs(struct parser *in, const struct piece *item, struct tm_erro
 
 /* "0:0,2,5" of Open MPI 5: all numbers are of the one package. It cuts at "-" first, so that a
  * range beside other numbers becomes another range. */
-static int add_listed_pair(struct parser *in, const struct piece *item, struct tm_error *err)
+static int add_listed_pair(struct parser *in, const struct piece *item, struct tmap_error *err)
 {
 	const char *colon = memchr(item->text, ':', (size_t)(item->end - item->text));
-	enum tm_type unit = unit_type(in->topo, false);
+	enum tmap_type unit = unit_type(in->topo, false);
 	struct piece number = { item->text + starts_with_package(in, item), colon };
 	struct piece rest = { colon + 1, item->end }, part;
-	const struct tm_object *package;
+	const struct tmap_object *package;
 	struct span span;
 
 	if (has(&rest, ',') && has(&rest, '-'))
-		return tm_fail(err, TM_INPUT, "slot list '%s': Open MPI 5 reads '%.*s' as one range; "
+		return tmap_fail(err, TMAP_INPUT, "slot list '%s': Open MPI 5 reads '%.*s' as one range; "
 			       "write 0:0;0:2-3 or plain core numbers", in->list,
 			       (int)(item->end - item->text), item->text);
 	if (read_span(in, &number, &span, err) < 0)
@@ -301,12 +301,12 @@ static int add_listed_pair(struct parser *in, const struct piece *item, struct t
 	return package ? 0 : -1;
 }
 
-static int add_item(struct parser *in, const struct piece *item, struct tm_error *err)
+static int add_item(struct parser *in, const struct piece *item, struct tmap_error *err)
 {
 	struct piece rest = { item->text + starts_with_package(in, item), item->end }, part;
 
 	if (!split(&rest, ',', &part))
-		return tm_fail(err, TM_INPUT, "slot list '%s': '%.*s' names nothing (Open MPI dies "
+		return tmap_fail(err, TMAP_INPUT, "slot list '%s': '%.*s' names nothing (Open MPI dies "
 			       "of it)", in->list, (int)(item->end - item->text), item->text);
 	if (has(item, ':'))
 		return in->rules->prrte ? add_listed_pair(in, item, err) :
@@ -314,8 +314,8 @@ static int add_item(struct parser *in, const struct piece *item, struct tm_error
 	return starts_with_package(in, item) ? add_packages(in, item, err) : add_plain(in, item, err);
 }
 
-int tm_slot_list_parse(struct tm_idset *pus, const char *list, const struct tm_topology *topo,
-		       const struct tm_slot_rules *rules, struct tm_error *err)
+int tmap_slot_list_parse(struct tmap_idset *pus, const char *list, const struct tmap_topology *topo,
+		       const struct tmap_slot_rules *rules, struct tmap_error *err)
 {
 	struct parser in = { .list = list, .topo = topo, .rules = rules };
 	struct piece rest = { list, list + strlen(list) }, item;
@@ -324,9 +324,9 @@ int tm_slot_list_parse(struct tm_idset *pus, const char *list, const struct tm_t
 	while (status == 0 && split(&rest, ';', &item))
 		status = add_item(&in, &item, err);
 	if (status == 0 && !in.pus.count)
-		status = tm_fail(err, TM_INPUT, "slot list '%s' names nothing", list);
+		status = tmap_fail(err, TMAP_INPUT, "slot list '%s' names nothing", list);
 	if (status < 0) {
-		tm_idset_fini(&in.pus);
+		tmap_idset_fini(&in.pus);
 		return -1;
 	}
 	*pus = in.pus;
@@ -334,24 +334,24 @@ int tm_slot_list_parse(struct tm_idset *pus, const char *list, const struct tm_t
 }
 
 /* How many of an object's usable PUs are in the set; *usable: of how many. */
-static int count_members(const struct tm_idset *pus, const struct tm_topology *topo,
-			 const struct tm_object *object, int *usable)
+static int count_members(const struct tmap_idset *pus, const struct tmap_topology *topo,
+			 const struct tmap_object *object, int *usable)
 {
 	int members = 0;
 
 	*usable = 0;
 	for (int pu = object->first_pu; pu < object->end_pu; pu++) {
 		*usable += topo->pu[pu].allowed;
-		members += topo->pu[pu].allowed && tm_idset_contains(pus, topo->pu[pu].os);
+		members += topo->pu[pu].allowed && tmap_idset_contains(pus, topo->pu[pu].os);
 	}
 	return members;
 }
 
 /* Numbers of the units whose PUs are in the set; *partial: some only in part. Returns how
  * many PUs that makes. */
-static int64_t number_units(struct tm_idset *units, const struct tm_idset *pus,
-			    const struct tm_topology *topo, enum tm_type unit, bool *partial,
-			    struct tm_error *err)
+static int64_t number_units(struct tmap_idset *units, const struct tmap_idset *pus,
+			    const struct tmap_topology *topo, enum tmap_type unit, bool *partial,
+			    struct tmap_error *err)
 {
 	int64_t covered = 0;
 	int number = 0, usable;
@@ -363,8 +363,8 @@ static int64_t number_units(struct tm_idset *units, const struct tm_idset *pus,
 		if (topo->object[o].type != unit)
 			continue;
 		members = count_members(pus, topo, &topo->object[o], &usable);
-		if (members && units && tm_idset_add(units, number, err) < 0)
-			return TM_NONE;
+		if (members && units && tmap_idset_add(units, number, err) < 0)
+			return TMAP_NONE;
 		*partial |= members && members < usable;
 		covered += members;
 		number += usable > 0;
@@ -372,32 +372,32 @@ static int64_t number_units(struct tm_idset *units, const struct tm_idset *pus,
 	return covered;
 }
 
-bool tm_slot_list_is_cores(const struct tm_idset *pus, const struct tm_topology *topo)
+bool tmap_slot_list_is_cores(const struct tmap_idset *pus, const struct tmap_topology *topo)
 {
 	bool partial;
-	struct tm_error err;
+	struct tmap_error err;
 
 	number_units(NULL, pus, topo, unit_type(topo, false), &partial, &err);
 	return !partial;
 }
 
-char *tm_slot_list_print(const struct tm_idset *pus, const struct tm_topology *topo,
-			 bool hwthreads, struct tm_error *err)
+char *tmap_slot_list_print(const struct tmap_idset *pus, const struct tmap_topology *topo,
+			 bool hwthreads, struct tmap_error *err)
 {
-	struct tm_idset units = { 0 };
+	struct tmap_idset units = { 0 };
 	char *text = NULL;
 	bool partial;
 	int64_t covered = number_units(&units, pus, topo, unit_type(topo, hwthreads), &partial,
 				       err);
 
-	if (covered == TM_NONE)
+	if (covered == TMAP_NONE)
 		;
-	else if (covered < tm_idset_size(pus))
-		tm_fail(err, TM_INPUT, "some of the PUs are none that the job may use");
+	else if (covered < tmap_idset_size(pus))
+		tmap_fail(err, TMAP_INPUT, "some of the PUs are none that the job may use");
 	else if (partial)
-		tm_fail(err, TM_INPUT, "part of a core cannot be said in cores");
+		tmap_fail(err, TMAP_INPUT, "part of a core cannot be said in cores");
 	else
-		text = tm_idset_print(&units, err);
-	tm_idset_fini(&units);
+		text = tmap_idset_print(&units, err);
+	tmap_idset_fini(&units);
 	return text;
 }

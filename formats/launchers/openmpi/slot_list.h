@@ -15,15 +15,15 @@
  *          | "s" span { "," span }        whole packages; "s*": all that the job may use
  *     cores = ["c"] span | ["c"] "*"      counted within the package
  */
-#ifndef TM_SLOT_LIST_H
-#define TM_SLOT_LIST_H
+#ifndef TMAP_FORMATS_LAUNCHERS_OPENMPI_SLOT_LIST_H
+#define TMAP_FORMATS_LAUNCHERS_OPENMPI_SLOT_LIST_H
 
 #include "core/base/idset.h"
 #include "core/machine/topology.h"
 #include "core/base/string.h"
 
 /** What the plain numbers of a list count; options of mpirun decide it. */
-struct tm_slot_rules {
+struct tmap_slot_rules {
 	bool hwthreads; /**< hardware threads: --mca hwloc_base_use_hwthreads_as_cpus 1 */
 	bool prrte;     /**< Open MPI 5: "0:0,1" are two cores, "0:0,2-3" is refused */
 	bool physical;  /**< OS indexes of PUs and packages: --mca rmaps_rank_file_physical 1 */
@@ -33,16 +33,16 @@ struct tm_slot_rules {
  *  Refuses what is malformed, numbers that the node lacks, and what Open MPI 4 accepts but
  *  reads as something else ("0:0,1", "*", "3-1"). O(length x objects). *pus must be empty;
  *  it is set only on success. */
-int tm_slot_list_parse(struct tm_idset *pus, const char *list, const struct tm_topology *topo,
-		       const struct tm_slot_rules *rules, struct tm_error *err);
+int tmap_slot_list_parse(struct tmap_idset *pus, const char *list, const struct tmap_topology *topo,
+		       const struct tmap_slot_rules *rules, struct tmap_error *err);
 
 /** Can the PUs be said in whole cores (of which the job may use some PU)? O(PUs). */
-bool tm_slot_list_is_cores(const struct tm_idset *pus, const struct tm_topology *topo);
+bool tmap_slot_list_is_cores(const struct tmap_idset *pus, const struct tmap_topology *topo);
 
 /** The PUs as logical numbers and ranges, joined by commas, of cores or of hardware threads;
  *  the caller's to free. Refuses a PU that the job may not use, and in cores a part of one.
- *  tm_slot_list_parse() reads it back to the same set. O(PUs). */
-char *tm_slot_list_print(const struct tm_idset *pus, const struct tm_topology *topo,
-			 bool hwthreads, struct tm_error *err);
+ *  tmap_slot_list_parse() reads it back to the same set. O(PUs). */
+char *tmap_slot_list_print(const struct tmap_idset *pus, const struct tmap_topology *topo,
+			 bool hwthreads, struct tmap_error *err);
 
 #endif

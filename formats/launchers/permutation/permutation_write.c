@@ -7,27 +7,27 @@
 
 #include <stdlib.h>
 
-int tm_permutation_check(const struct tm_launch *job, struct tm_error *err)
+int tmap_permutation_check(const struct tmap_launch *job, struct tmap_error *err)
 {
 	if (job->place_of)
 		return 0;
-	return tm_fail(err, TM_INPUT, "ranks go to places that no rank had: that is no permutation "
+	return tmap_fail(err, TMAP_INPUT, "ranks go to places that no rank had: that is no permutation "
 		       "of the ranks");
 }
 
-int *tm_permutation_invert(const int *place_of, int size, struct tm_error *err)
+int *tmap_permutation_invert(const int *place_of, int size, struct tmap_error *err)
 {
-	int *inverse = tm_alloc_raw((size_t)size, sizeof *inverse, err);
+	int *inverse = tmap_alloc_raw((size_t)size, sizeof *inverse, err);
 
 	for (int r = 0; inverse && r < size; r++)
 		inverse[place_of[r]] = r;
 	return inverse;
 }
 
-int tm_permutation_write(FILE *out, const struct tm_launch *job, int number, struct tm_error *err)
+int tmap_permutation_write(FILE *out, const struct tmap_launch *job, int number, struct tmap_error *err)
 {
 	(void)number;
-	if (tm_permutation_check(job, err) < 0)
+	if (tmap_permutation_check(job, err) < 0)
 		return -1;
 	if (!out)
 		return 0;
@@ -37,35 +37,35 @@ int tm_permutation_write(FILE *out, const struct tm_launch *job, int number, str
 	return 0;
 }
 
-int tm_permutation_json_write(FILE *out, const struct tm_launch *job, int number,
-			      struct tm_error *err)
+int tmap_permutation_json_write(FILE *out, const struct tmap_launch *job, int number,
+			      struct tmap_error *err)
 {
-	struct tm_json_writer w;
+	struct tmap_json_writer w;
 
 	(void)number;
-	if (tm_permutation_check(job, err) < 0)
+	if (tmap_permutation_check(job, err) < 0)
 		return -1;
 	if (!out)
 		return 0;
-	tm_json_begin(&w, out, "permutation");
-	tm_json_put_int(&w, "size", job->p->size);
-	tm_json_put_ints(&w, "place_of", job->place_of, job->p->size);
-	return tm_json_end(&w, err);
+	tmap_json_begin(&w, out, "permutation");
+	tmap_json_put_int(&w, "size", job->p->size);
+	tmap_json_put_ints(&w, "place_of", job->place_of, job->p->size);
+	return tmap_json_end(&w, err);
 }
 
-int tm_permutation_command(struct tm_str *line, const struct tm_launch *job, struct tm_error *err)
+int tmap_permutation_command(struct tmap_str *line, const struct tmap_launch *job, struct tmap_error *err)
 {
 	(void)err;
-	tm_str_add(line, "topomap place MACHINE OPTIONS --permutation ");
-	tm_shell_add(line, job->name);
+	tmap_str_add(line, "topomap place MACHINE OPTIONS --permutation ");
+	tmap_shell_add(line, job->name);
 	return 0;
 }
 
-int tm_permutation_note(struct tm_str *text, const struct tm_launch *job, struct tm_error *err)
+int tmap_permutation_note(struct tmap_str *text, const struct tmap_launch *job, struct tmap_error *err)
 {
 	(void)job;
 	(void)err;
-	tm_str_add(text, "a permutation starts nothing, it is for programs of your own; topomap place "
+	tmap_str_add(text, "a permutation starts nothing, it is for programs of your own; topomap place "
 		   "applies it to the job as it was");
 	return 0;
 }
@@ -78,16 +78,16 @@ static void write_table(FILE *out, const int *new_rank, int size)
 	fputs("\n};\n", out);
 }
 
-int tm_c_write(FILE *out, const struct tm_launch *job, int number, struct tm_error *err)
+int tmap_c_write(FILE *out, const struct tmap_launch *job, int number, struct tmap_error *err)
 {
 	int *new_rank, size = job->p->size;
 
 	(void)number;
-	if (tm_permutation_check(job, err) < 0)
+	if (tmap_permutation_check(job, err) < 0)
 		return -1;
 	if (!out)
 		return 0;
-	new_rank = tm_permutation_invert(job->place_of, size, err);
+	new_rank = tmap_permutation_invert(job->place_of, size, err);
 	if (!new_rank)
 		return -1;
 	fputs("/* Call topomap_reorder(&comm) after MPI_Init, by all ranks, and use comm where\n"
@@ -107,20 +107,20 @@ int tm_c_write(FILE *out, const struct tm_launch *job, int number, struct tm_err
 	return 0;
 }
 
-int tm_c_command(struct tm_str *line, const struct tm_launch *job, struct tm_error *err)
+int tmap_c_command(struct tmap_str *line, const struct tmap_launch *job, struct tmap_error *err)
 {
 	(void)err;
-	tm_str_add(line, "mpicc -include ");
-	tm_shell_add(line, job->name);
-	tm_str_add(line, " PROGRAM.c");
+	tmap_str_add(line, "mpicc -include ");
+	tmap_shell_add(line, job->name);
+	tmap_str_add(line, " PROGRAM.c");
 	return 0;
 }
 
-int tm_c_note(struct tm_str *text, const struct tm_launch *job, struct tm_error *err)
+int tmap_c_note(struct tmap_str *text, const struct tmap_launch *job, struct tmap_error *err)
 {
 	(void)job;
 	(void)err;
-	tm_str_add(text, "the program must call topomap_reorder(&comm) after MPI_Init and use comm in "
+	tmap_str_add(text, "the program must call topomap_reorder(&comm) after MPI_Init and use comm in "
 		   "place of MPI_COMM_WORLD; it is launched as before");
 	return 0;
 }

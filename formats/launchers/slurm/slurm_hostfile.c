@@ -15,48 +15,48 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int add_hosts(struct tm_entries *entries, const char *host, size_t length, long count,
-		     int line, struct tm_error *err)
+static int add_hosts(struct tmap_entries *entries, const char *host, size_t length, long count,
+		     int line, struct tmap_error *err)
 {
-	if (entries->count + count > TM_JSON_MOST_RANKS)
-		return tm_fail(err, TM_INPUT, "there are more than %d entries", TM_JSON_MOST_RANKS);
+	if (entries->count + count > TMAP_JSON_MOST_RANKS)
+		return tmap_fail(err, TMAP_INPUT, "there are more than %d entries", TMAP_JSON_MOST_RANKS);
 	for (long i = 0; i < count; i++)
-		if (tm_entries_add_text(entries, entries->count, line, host, length, "", 0, err) < 0)
+		if (tmap_entries_add_text(entries, entries->count, line, host, length, "", 0, err) < 0)
 			return -1;
 	return 0;
 }
 
 /* node03*2 */
-static int read_word(struct tm_entries *entries, const char *word, size_t length, int line,
-		     struct tm_error *err)
+static int read_word(struct tmap_entries *entries, const char *word, size_t length, int line,
+		     struct tmap_error *err)
 {
 	const char *star = memchr(word, '*', length), *end = word + length;
 	size_t host = star ? (size_t)(star - word) : length;
 	long count = star ? 0 : 1;
 
 	if (memchr(word, '[', length))
-		return tm_fail(err, TM_INPUT, "'%.*s': Slurm does not expand ranges in this file",
+		return tmap_fail(err, TMAP_INPUT, "'%.*s': Slurm does not expand ranges in this file",
 			       length > 64 ? 64 : (int)length, word);
 	for (size_t i = 0; i < host; i++)
 		if (!isalnum((unsigned char)word[i]) && !strchr("-_.", word[i]))
 			host = 0;
 	for (const char *at = star ? star + 1 : end; at < end && host; at++) {
-		if (!isdigit((unsigned char)*at) || count > TM_JSON_MOST_RANKS)
+		if (!isdigit((unsigned char)*at) || count > TMAP_JSON_MOST_RANKS)
 			host = 0;
 		else
 			count = 10 * count + (*at - '0');
 	}
 	if (host == 0 || count < 1 || !isalnum((unsigned char)*word))
-		return tm_fail(err, TM_INPUT, "'%.*s' is neither a host nor HOST*COUNT",
+		return tmap_fail(err, TMAP_INPUT, "'%.*s' is neither a host nor HOST*COUNT",
 			       length > 64 ? 64 : (int)length, word);
 	return add_hosts(entries, word, host, count, line, err);
 }
 
-static int read_line(struct tm_entries *entries, struct tm_line *line, struct tm_error *err)
+static int read_line(struct tmap_entries *entries, struct tmap_line *line, struct tmap_error *err)
 {
 	const char *at, *end;
 
-	tm_line_cut(line, '#');
+	tmap_line_cut(line, '#');
 	at = line->text;
 	end = at + line->length;
 	while (at < end) {
@@ -71,13 +71,13 @@ static int read_line(struct tm_entries *entries, struct tm_line *line, struct tm
 	return 0;
 }
 
-int tm_slurm_hostfile_parse(struct tm_entries *entries, const char *text, int *line,
-			    struct tm_error *err)
+int tmap_slurm_hostfile_parse(struct tmap_entries *entries, const char *text, int *line,
+			    struct tmap_error *err)
 {
-	return tm_entries_parse_lines(entries, text, read_line, line, err);
+	return tmap_entries_parse_lines(entries, text, read_line, line, err);
 }
 
-static int blame_host(const struct tm_entries *entries, int culprit)
+static int blame_host(const struct tmap_entries *entries, int culprit)
 {
 	for (int i = 0; i < entries->count; i++)
 		if (entries->entry[i].host == culprit)
@@ -85,96 +85,96 @@ static int blame_host(const struct tm_entries *entries, int culprit)
 	return 0;
 }
 
-static int place(struct tm_placement *p, struct tm_machine *machine,
-		 const struct tm_entries *entries, int ranks, int *line, struct tm_error *err)
+static int place(struct tmap_placement *p, struct tmap_machine *machine,
+		 const struct tmap_entries *entries, int ranks, int *line, struct tmap_error *err)
 {
-	struct tm_hosts hosts = { 0 };
-	struct tm_placement made = { 0 };
+	struct tmap_hosts hosts = { 0 };
+	struct tmap_placement made = { 0 };
 	int *list, culprit, status = -1;
 
 	if (entries->count == 0 || ranks > entries->count)
-		return tm_fail(err, TM_INPUT, "there are %d entries for %d ranks", entries->count,
-			       ranks == TM_NONE ? 1 : ranks);
-	if (tm_hosts_init(&hosts, &entries->hosts, machine, &culprit, err) < 0) {
+		return tmap_fail(err, TMAP_INPUT, "there are %d entries for %d ranks", entries->count,
+			       ranks == TMAP_NONE ? 1 : ranks);
+	if (tmap_hosts_init(&hosts, &entries->hosts, machine, &culprit, err) < 0) {
 		*line = blame_host(entries, culprit);
 		return -1;
 	}
-	ranks = ranks == TM_NONE ? entries->count : ranks;
-	list = tm_alloc((size_t)ranks, sizeof *list, err);
+	ranks = ranks == TMAP_NONE ? entries->count : ranks;
+	list = tmap_alloc((size_t)ranks, sizeof *list, err);
 	for (int r = 0; list && r < ranks; r++)
 		list[r] = hosts.node[entries->entry[r].host];
-	culprit = TM_NONE;
-	if (list && tm_node_list_place(&made, machine, list, ranks, &culprit, err) == 0)
-		status = tm_hosts_rename(&hosts, machine, err);
-	if (culprit != TM_NONE)
+	culprit = TMAP_NONE;
+	if (list && tmap_node_list_place(&made, machine, list, ranks, &culprit, err) == 0)
+		status = tmap_hosts_rename(&hosts, machine, err);
+	if (culprit != TMAP_NONE)
 		*line = entries->entry[culprit].line;
 	if (status < 0)
-		tm_placement_fini(&made);
+		tmap_placement_fini(&made);
 	else
 		*p = made;
 	free(list);
-	tm_hosts_fini(&hosts);
+	tmap_hosts_fini(&hosts);
 	return status;
 }
 
 /* The words of the ranks are those of a list, or of the script beside the file. */
-static int bind(struct tm_entries *entries, const char *path, const char *text, const char *list,
-		struct tm_error *err)
+static int bind(struct tmap_entries *entries, const char *path, const char *text, const char *list,
+		struct tmap_error *err)
 {
-	struct tm_local_words words = { 0 };
+	struct tmap_local_words words = { 0 };
 	int status;
 
-	if (tm_comment_has(text, "--cpu-bind=none sh "))
-		return tm_slurm_script_read(entries, path, err);
-	status = tm_local_words_parse_slurm(&words, list, err);
+	if (tmap_comment_has(text, "--cpu-bind=none sh "))
+		return tmap_slurm_script_read(entries, path, err);
+	status = tmap_local_words_parse_slurm(&words, list, err);
 	if (status == 0)
-		status = tm_local_words_apply(&words, entries, err);
-	tm_local_words_fini(&words);
+		status = tmap_local_words_apply(&words, entries, err);
+	tmap_local_words_fini(&words);
 	return status;
 }
 
-static int place_bound(struct tm_placement *p, struct tm_machine *machine,
-		       struct tm_entries *entries, int ranks, int *line, struct tm_error *err)
+static int place_bound(struct tmap_placement *p, struct tmap_machine *machine,
+		       struct tmap_entries *entries, int ranks, int *line, struct tmap_error *err)
 {
 	if (ranks > entries->count)
-		return tm_fail(err, TM_INPUT, "there are %d entries for %d ranks", entries->count,
+		return tmap_fail(err, TMAP_INPUT, "there are %d entries for %d ranks", entries->count,
 			       ranks);
-	if (ranks != TM_NONE)
+	if (ranks != TMAP_NONE)
 		entries->count = ranks;
-	return tm_entries_place(p, machine, entries, tm_hydra_hostfile_resolve, NULL, line, err);
+	return tmap_entries_place(p, machine, entries, tmap_hydra_hostfile_resolve, NULL, line, err);
 }
 
-static int read_text(struct tm_placement *p, struct tm_machine *machine, const char *path,
-		     const char *text, int ranks, int *line, struct tm_error *err)
+static int read_text(struct tmap_placement *p, struct tmap_machine *machine, const char *path,
+		     const char *text, int ranks, int *line, struct tmap_error *err)
 {
-	struct tm_entries entries = { 0 };
+	struct tmap_entries entries = { 0 };
 	char *list = NULL;
 	int status = -1;
 
-	if (tm_comment_find(&list, text, "--cpu-bind=", err) < 0 ||
-	    tm_slurm_hostfile_parse(&entries, text, line, err) < 0)
+	if (tmap_comment_find(&list, text, "--cpu-bind=", err) < 0 ||
+	    tmap_slurm_hostfile_parse(&entries, text, line, err) < 0)
 		goto out;
 	if (!list)
 		status = place(p, machine, &entries, ranks, line, err);
 	else if (bind(&entries, path, text, list, err) == 0)
 		status = place_bound(p, machine, &entries, ranks, line, err);
 out:
-	tm_entries_fini(&entries);
+	tmap_entries_fini(&entries);
 	free(list);
 	return status;
 }
 
-int tm_slurm_hostfile_read(struct tm_placement *p, struct tm_machine *machine, const char *path,
-			   int ranks, struct tm_error *err)
+int tmap_slurm_hostfile_read(struct tmap_placement *p, struct tmap_machine *machine, const char *path,
+			   int ranks, struct tmap_error *err)
 {
 	char *text = NULL;
 	int status, line = 0;
 
-	if (tm_file_read_text(path, &text, err) < 0)
+	if (tmap_file_read_text(path, &text, err) < 0)
 		return -1;
 	status = read_text(p, machine, path, text, ranks, &line, err);
 	if (status < 0)
-		tm_entries_blame(err, path, line);
+		tmap_entries_blame(err, path, line);
 	free(text);
 	return status;
 }

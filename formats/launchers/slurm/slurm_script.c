@@ -11,9 +11,9 @@
 
 struct script {
 	int count;
-	struct tm_local_words *list;   /* [count], numbered as they come */
+	struct tmap_local_words *list;   /* [count], numbered as they come */
 	size_t capacity;
-	struct tm_names nodes;
+	struct tmap_names nodes;
 	int *list_of;                  /* [nodes] */
 	size_t list_of_capacity;
 };
@@ -21,44 +21,44 @@ struct script {
 static void script_fini(struct script *script)
 {
 	for (int i = 0; i < script->count; i++)
-		tm_local_words_fini(&script->list[i]);
+		tmap_local_words_fini(&script->list[i]);
 	free(script->list);
 	free(script->list_of);
-	tm_names_fini(&script->nodes);
+	tmap_names_fini(&script->nodes);
 }
 
 /* list0='0-3 4-7' */
-static int read_list(struct script *script, const struct tm_line *line, struct tm_error *err)
+static int read_list(struct script *script, const struct tmap_line *line, struct tmap_error *err)
 {
 	const char *quote = memchr(line->text, '\'', line->length);
-	struct tm_line rest = { .number = line->number };
-	struct tm_local_words made = { 0 };
+	struct tmap_line rest = { .number = line->number };
+	struct tmap_local_words made = { 0 };
 	const char *word;
 	size_t length;
 
 	if (!quote || line->text[line->length - 1] != '\'' || quote == line->text + line->length - 1)
-		return tm_fail(err, TM_INPUT, "a list of PUs in single quotes is expected");
+		return tmap_fail(err, TMAP_INPUT, "a list of PUs in single quotes is expected");
 	rest.text = quote + 1;
 	rest.length = (size_t)(line->text + line->length - 1 - rest.text);
-	while (tm_line_word(&rest, &word, &length)) {
+	while (tmap_line_word(&rest, &word, &length)) {
 		bool bound = length != 1 || *word != '-';
 
-		if (tm_local_words_add(&made, word, bound ? length : 0, err) < 0)
+		if (tmap_local_words_add(&made, word, bound ? length : 0, err) < 0)
 			goto fail;
 	}
-	if (tm_grow(&script->list, &script->capacity, (size_t)script->count + 1,
+	if (tmap_grow(&script->list, &script->capacity, (size_t)script->count + 1,
 		    sizeof *script->list, err) < 0)
 		goto fail;
 	script->list[script->count++] = made;
 	return 0;
 fail:
-	tm_local_words_fini(&made);
+	tmap_local_words_fini(&made);
 	return -1;
 }
 
 /* node01) pus=$list0 ;; */
-static int read_case(struct script *script, const struct tm_line *line, const char *found,
-		     struct tm_error *err)
+static int read_case(struct script *script, const struct tmap_line *line, const char *found,
+		     struct tmap_error *err)
 {
 	const char *at = found + strlen(") pus=$list"), *end = line->text + line->length;
 	int number = 0, node, known = script->nodes.count;
@@ -66,67 +66,67 @@ static int read_case(struct script *script, const struct tm_line *line, const ch
 	for (; at < end && isdigit((unsigned char)*at) && number < script->count; at++)
 		number = 10 * number + (*at - '0');
 	if (number >= script->count)
-		return tm_fail(err, TM_INPUT, "there are %d lists of PUs above this line",
+		return tmap_fail(err, TMAP_INPUT, "there are %d lists of PUs above this line",
 			       script->count);
-	node = tm_names_intern(&script->nodes, line->text, (size_t)(found - line->text), err);
-	if (node == TM_NONE)
+	node = tmap_names_intern(&script->nodes, line->text, (size_t)(found - line->text), err);
+	if (node == TMAP_NONE)
 		return -1;
 	if (node < known)
-		return tm_fail(err, TM_INPUT, "node '%s' has a list already",
+		return tmap_fail(err, TMAP_INPUT, "node '%s' has a list already",
 			       script->nodes.name[node]);
-	if (tm_grow(&script->list_of, &script->list_of_capacity, (size_t)script->nodes.count,
+	if (tmap_grow(&script->list_of, &script->list_of_capacity, (size_t)script->nodes.count,
 		    sizeof *script->list_of, err) < 0)
 		return -1;
 	script->list_of[node] = number;
 	return 0;
 }
 
-static int read_line(struct script *script, const struct tm_line *line, struct tm_error *err)
+static int read_line(struct script *script, const struct tmap_line *line, struct tmap_error *err)
 {
 	static const char mark[] = ") pus=$list";
 	const char *found = memmem(line->text, line->length, mark, strlen(mark));
 
 	if (found)
 		return read_case(script, line, found, err);
-	return tm_line_begins(line, "list") ? read_list(script, line, err) : 0;
+	return tmap_line_begins(line, "list") ? read_list(script, line, err) : 0;
 }
 
-static int apply(const struct script *script, struct tm_entries *entries, struct tm_error *err)
+static int apply(const struct script *script, struct tmap_entries *entries, struct tmap_error *err)
 {
-	int *taken = tm_alloc((size_t)entries->hosts.count, sizeof *taken, err);
+	int *taken = tmap_alloc((size_t)entries->hosts.count, sizeof *taken, err);
 	int status = taken ? 0 : -1;
 
 	for (int i = 0; i < entries->count && status == 0; i++) {
-		struct tm_entry *entry = &entries->entry[i];
+		struct tmap_entry *entry = &entries->entry[i];
 		const char *host = entries->hosts.name[entry->host];
-		int node = tm_names_find(&script->nodes, host, strlen(host));
+		int node = tmap_names_find(&script->nodes, host, strlen(host));
 		int number = taken[entry->host]++;
-		const struct tm_local_words *list;
+		const struct tmap_local_words *list;
 
-		if (node == TM_NONE || number >= script->list[script->list_of[node]].count) {
-			status = tm_fail(err, TM_INPUT, "nothing is said of task %d of node '%s'",
+		if (node == TMAP_NONE || number >= script->list[script->list_of[node]].count) {
+			status = tmap_fail(err, TMAP_INPUT, "nothing is said of task %d of node '%s'",
 					 number, host);
 			break;
 		}
 		list = &script->list[script->list_of[node]];
-		entry->words = tm_names_intern(&entries->words, list->word[number],
+		entry->words = tmap_names_intern(&entries->words, list->word[number],
 					       strlen(list->word[number]), err);
-		if (entry->words == TM_NONE)
+		if (entry->words == TMAP_NONE)
 			status = -1;
 	}
 	free(taken);
 	return status;
 }
 
-int tm_slurm_script_apply(struct tm_entries *entries, const char *text, int *line,
-			  struct tm_error *err)
+int tmap_slurm_script_apply(struct tmap_entries *entries, const char *text, int *line,
+			  struct tmap_error *err)
 {
 	struct script script = { 0 };
-	struct tm_line at = { 0 };
+	struct tmap_line at = { 0 };
 	int status = 0;
 
 	*line = 0;
-	while (status == 0 && tm_line_next(&at, &text))
+	while (status == 0 && tmap_line_next(&at, &text))
 		status = read_line(&script, &at, err);
 	if (status < 0)
 		*line = at.number;
@@ -136,19 +136,19 @@ int tm_slurm_script_apply(struct tm_entries *entries, const char *text, int *lin
 	return status;
 }
 
-int tm_slurm_script_read(struct tm_entries *entries, const char *path, struct tm_error *err)
+int tmap_slurm_script_read(struct tmap_entries *entries, const char *path, struct tmap_error *err)
 {
 	char *name, *text = NULL;
 	int status = -1, line = 0;
 
 	if (strcmp(path, "-") == 0)
-		return tm_fail(err, TM_INPUT, "a script beside this file binds the ranks: it must be "
+		return tmap_fail(err, TMAP_INPUT, "a script beside this file binds the ranks: it must be "
 			       "read from a file");
-	name = tm_format(err, "%s.sh", path);
-	if (name && tm_file_read_text(name, &text, err) == 0) {
-		status = tm_slurm_script_apply(entries, text, &line, err);
+	name = tmap_format(err, "%s.sh", path);
+	if (name && tmap_file_read_text(name, &text, err) == 0) {
+		status = tmap_slurm_script_apply(entries, text, &line, err);
 		if (status < 0)
-			tm_entries_blame(err, name, line);
+			tmap_entries_blame(err, name, line);
 	}
 	free(text);
 	free(name);

@@ -7,18 +7,18 @@
  *
  * The k-th word of a node's list has the PUs of its k-th task; "-" is not bound.
  */
-#ifndef TM_SLURM_SCRIPT_H
-#define TM_SLURM_SCRIPT_H
+#ifndef TMAP_FORMATS_LAUNCHERS_SLURM_SLURM_SCRIPT_H
+#define TMAP_FORMATS_LAUNCHERS_SLURM_SLURM_SCRIPT_H
 
 #include "formats/launchers/common/entries.h"
 
 /** Give the entries, which are in the order of the ranks, the words that the script NAME.sh beside
- *  the hostfile @p path has for them, for tm_hydra_hostfile_resolve(). Messages begin with the
+ *  the hostfile @p path has for them, for tmap_hydra_hostfile_resolve(). Messages begin with the
  *  script's name. O(length + entries). */
-int tm_slurm_script_read(struct tm_entries *entries, const char *path, struct tm_error *err);
+int tmap_slurm_script_read(struct tmap_entries *entries, const char *path, struct tmap_error *err);
 
 /** The same from the script's text; on failure *line is the line to blame, or 0. */
-int tm_slurm_script_apply(struct tm_entries *entries, const char *text, int *line,
-			  struct tm_error *err);
+int tmap_slurm_script_apply(struct tmap_entries *entries, const char *text, int *line,
+			  struct tmap_error *err);
 
 #endif

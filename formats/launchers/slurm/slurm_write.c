@@ -10,52 +10,52 @@
 
 enum way { UNBOUND, MAP, MASK, SCRIPT };
 
-static const struct tm_list_form cpus = { .separator = ',', .repeat = '*', .joint = ',' };
-static const struct tm_list_form masks = { .separator = ',', .repeat = '*', .is_mask = true };
-static const struct tm_list_form sets = { .separator = ' ', .joint = ',' };
+static const struct tmap_list_form cpus = { .separator = ',', .repeat = '*', .joint = ',' };
+static const struct tmap_list_form masks = { .separator = ',', .repeat = '*', .is_mask = true };
+static const struct tmap_list_form sets = { .separator = ' ', .joint = ',' };
 
 /* How the ranks can be bound: one list of CPUs or masks serves all nodes, or a script does. */
-static enum way choose(const struct tm_launch *job)
+static enum way choose(const struct tmap_launch *job)
 {
-	const struct tm_locals *locals = &job->locals;
+	const struct tmap_locals *locals = &job->locals;
 	int first = locals->first[locals->longest], end = locals->first[locals->longest + 1];
 	size_t length = 0;
 
-	if (tm_locals_is_unbound(locals))
+	if (tmap_locals_is_unbound(locals))
 		return UNBOUND;
-	if (locals->odd != TM_NONE)
+	if (locals->odd != TMAP_NONE)
 		return SCRIPT;
 	for (int i = first; i < end; i++) {
-		const char *pus = tm_locals_pus(locals, locals->rank[i]);
+		const char *pus = tmap_locals_pus(locals, locals->rank[i]);
 
 		length += strlen(pus) + 8;
 		if (!*pus || length > (size_t)job->launcher->limits.argument_max / 8)
 			return SCRIPT;
 	}
-	return tm_local_list_is_single(locals) ? MAP : MASK;
+	return tmap_local_list_is_single(locals) ? MAP : MASK;
 }
 
-int tm_slurm_count_files(const struct tm_launch *job)
+int tmap_slurm_count_files(const struct tmap_launch *job)
 {
 	return choose(job) == SCRIPT ? 2 : 1;
 }
 
-static int check_hosts(const struct tm_locals *locals, struct tm_error *err)
+static int check_hosts(const struct tmap_locals *locals, struct tmap_error *err)
 {
-	const struct tm_machine *machine = locals->p->machine;
+	const struct tmap_machine *machine = locals->p->machine;
 
 	for (int n = 0; n < machine->node_count; n++)
-		if (tm_locals_count(locals, n) && !tm_host_is_plain(machine->node_name[n]))
-			return tm_fail(err, TM_INPUT, "no hostfile can hold the host name '%s'",
+		if (tmap_locals_count(locals, n) && !tmap_host_is_plain(machine->node_name[n]))
+			return tmap_fail(err, TMAP_INPUT, "no hostfile can hold the host name '%s'",
 				       machine->node_name[n]);
 	return 0;
 }
 
-static int write_hosts(FILE *out, const struct tm_launch *job, struct tm_error *err)
+static int write_hosts(FILE *out, const struct tmap_launch *job, struct tmap_error *err)
 {
-	const struct tm_placement *p = job->p;
+	const struct tmap_placement *p = job->p;
 
-	if (tm_launch_write_comment(out, job, err) < 0)
+	if (tmap_launch_write_comment(out, job, err) < 0)
 		return -1;
 	for (int r = 0; r < p->size;) {
 		const char *name = p->machine->node_name[p->node[r]];
@@ -73,49 +73,49 @@ static int write_hosts(FILE *out, const struct tm_launch *job, struct tm_error *
 }
 
 /* "0-3 4-7 -": the PUs of the ranks of a node, "-" where one is not bound. */
-static char *print_sets(const struct tm_locals *locals, int node, struct tm_error *err)
+static char *print_sets(const struct tmap_locals *locals, int node, struct tmap_error *err)
 {
-	struct tm_str text = TM_STR_INIT;
+	struct tmap_str text = TMAP_STR_INIT;
 
 	for (int i = locals->first[node]; i < locals->first[node + 1]; i++) {
-		bool bound = *tm_locals_pus(locals, locals->rank[i]) != '\0';
+		bool bound = *tmap_locals_pus(locals, locals->rank[i]) != '\0';
 
 		if (i > locals->first[node])
-			tm_str_addc(&text, ' ');
+			tmap_str_addc(&text, ' ');
 		if (!bound)
-			tm_str_addc(&text, '-');
-		else if (tm_local_list_add(&text, locals, i, i + 1, &sets, err) < 0) {
-			tm_str_fini(&text);
+			tmap_str_addc(&text, '-');
+		else if (tmap_local_list_add(&text, locals, i, i + 1, &sets, err) < 0) {
+			tmap_str_fini(&text);
 			return NULL;
 		}
 	}
-	return tm_str_take(&text, err);
+	return tmap_str_take(&text, err);
 }
 
 /* The nodes by what their ranks are bound to: of_node[n] is a number in @p lists. */
-static int sort_nodes(struct tm_names *lists, int *of_node, const struct tm_locals *locals,
-		      struct tm_error *err)
+static int sort_nodes(struct tmap_names *lists, int *of_node, const struct tmap_locals *locals,
+		      struct tmap_error *err)
 {
 	for (int n = 0; n < locals->p->machine->node_count; n++) {
 		char *text;
 
-		of_node[n] = TM_NONE;
-		if (!tm_locals_count(locals, n))
+		of_node[n] = TMAP_NONE;
+		if (!tmap_locals_count(locals, n))
 			continue;
 		text = print_sets(locals, n, err);
-		of_node[n] = text ? tm_names_intern(lists, text, strlen(text), err) : TM_NONE;
+		of_node[n] = text ? tmap_names_intern(lists, text, strlen(text), err) : TMAP_NONE;
 		free(text);
-		if (of_node[n] == TM_NONE)
+		if (of_node[n] == TMAP_NONE)
 			return -1;
 	}
 	return 0;
 }
 
-static void write_cases(FILE *out, const int *of_node, const struct tm_machine *machine)
+static void write_cases(FILE *out, const int *of_node, const struct tmap_machine *machine)
 {
 	fputs("case $SLURMD_NODENAME in\n", out);
 	for (int n = 0; n < machine->node_count; n++)
-		if (of_node[n] != TM_NONE)
+		if (of_node[n] != TMAP_NONE)
 			fprintf(out, "%s) pus=$list%d ;;\n", machine->node_name[n], of_node[n]);
 	fputs("*) echo \"$0: node $SLURMD_NODENAME has no rank\" >&2; exit 1 ;;\n"
 	      "esac\n"
@@ -125,11 +125,11 @@ static void write_cases(FILE *out, const int *of_node, const struct tm_machine *
 }
 
 /* What a task may use is looked up by its node and its number there. */
-static int write_script(FILE *out, const struct tm_launch *job, struct tm_error *err)
+static int write_script(FILE *out, const struct tmap_launch *job, struct tmap_error *err)
 {
-	const struct tm_machine *machine = job->p->machine;
-	struct tm_names lists = { 0 };
-	int *of_node = tm_alloc((size_t)machine->node_count, sizeof *of_node, err);
+	const struct tmap_machine *machine = job->p->machine;
+	struct tmap_names lists = { 0 };
+	int *of_node = tmap_alloc((size_t)machine->node_count, sizeof *of_node, err);
 	int status = of_node ? sort_nodes(&lists, of_node, &job->locals, err) : -1;
 
 	if (status == 0) {
@@ -138,12 +138,12 @@ static int write_script(FILE *out, const struct tm_launch *job, struct tm_error 
 			fprintf(out, "list%d='%s'\n", i, lists.name[i]);
 		write_cases(out, of_node, machine);
 	}
-	tm_names_fini(&lists);
+	tmap_names_fini(&lists);
 	free(of_node);
 	return status;
 }
 
-int tm_slurm_write(FILE *out, const struct tm_launch *job, int number, struct tm_error *err)
+int tmap_slurm_write(FILE *out, const struct tmap_launch *job, int number, struct tmap_error *err)
 {
 	if (check_hosts(&job->locals, err) < 0)
 		return -1;
@@ -152,34 +152,34 @@ int tm_slurm_write(FILE *out, const struct tm_launch *job, int number, struct tm
 	return number ? write_script(out, job, err) : write_hosts(out, job, err);
 }
 
-int tm_slurm_command(struct tm_str *line, const struct tm_launch *job, struct tm_error *err)
+int tmap_slurm_command(struct tmap_str *line, const struct tmap_launch *job, struct tmap_error *err)
 {
 	enum way way = choose(job);
 
-	tm_str_add(line, "SLURM_HOSTFILE=");
-	tm_shell_add(line, job->name);
-	tm_str_addf(line, " srun -n %d --distribution=arbitrary ", job->p->size);
+	tmap_str_add(line, "SLURM_HOSTFILE=");
+	tmap_shell_add(line, job->name);
+	tmap_str_addf(line, " srun -n %d --distribution=arbitrary ", job->p->size);
 	if (way == UNBOUND || way == SCRIPT)
-		tm_str_add(line, "--cpu-bind=none");
-	else if (tm_local_list_add_word(line, &job->locals, way == MAP ? &cpus : &masks,
+		tmap_str_add(line, "--cpu-bind=none");
+	else if (tmap_local_list_add_word(line, &job->locals, way == MAP ? &cpus : &masks,
 					way == MAP ? "--cpu-bind=map_cpu:" : "--cpu-bind=mask_cpu:",
 					"", "Slurm", job->launcher->limits.argument_max, err) < 0)
 		return -1;
 	if (way == SCRIPT) {
-		tm_str_add(line, " sh ");
-		tm_shell_add(line, job->name);
-		tm_str_add(line, ".sh");
+		tmap_str_add(line, " sh ");
+		tmap_shell_add(line, job->name);
+		tmap_str_add(line, ".sh");
 	}
-	tm_str_add(line, " PROGRAM");
+	tmap_str_add(line, " PROGRAM");
 	return 0;
 }
 
-int tm_slurm_note(struct tm_str *text, const struct tm_launch *job, struct tm_error *err)
+int tmap_slurm_note(struct tmap_str *text, const struct tmap_launch *job, struct tmap_error *err)
 {
 	(void)err;
-	tm_str_add(text, "srun takes the nodes from the file, without --nodelist");
+	tmap_str_add(text, "srun takes the nodes from the file, without --nodelist");
 	if (choose(job) != UNBOUND)
-		tm_str_add(text, ", and binds so only where the job has all of its nodes: allocate "
+		tmap_str_add(text, ", and binds so only where the job has all of its nodes: allocate "
 			   "with --exclusive");
 	return 0;
 }

@@ -5,26 +5,26 @@
  *     "bytes": 65536, "profile": "summit", "levels": [{"name": "node", ...}], ...,
  *     "against": [{"name": "binomial_near", "knobs": {...}, "weight": 131, ...}]
  */
-#ifndef TM_JSON_VERSUS_H
-#define TM_JSON_VERSUS_H
+#ifndef TMAP_FORMATS_REPORT_BASELINE_JSON_VERSUS_H
+#define TMAP_FORMATS_REPORT_BASELINE_JSON_VERSUS_H
 
 #include "core/score/baseline.h"
 
 #include <stdio.h>
 
 /** What a document says beside its tree or ring. */
-struct tm_report {
+struct tmap_report {
 	const char *scale;   /**< name of the scale of the distances */
 	const int *world;    /**< the ranks' numbers in the whole job; NULL: it is the whole job */
-	const struct tm_versus *versus; /**< ours first; NULL: nothing is said of costs */
+	const struct tmap_versus *versus; /**< ours first; NULL: nothing is said of costs */
 	const char *note;    /**< about the distances; NULL: none */
 	bool has_accesses;   /**< also what each memory controller is asked, of the first */
 };
 
 /** The documents of formats/report/tree/json_tree.h and json_ring.h with all that a report has. */
-int tm_tree_write_report(const struct tm_tree *tree, const struct tm_report *report,
-			 const struct tm_machine *machine, FILE *out, struct tm_error *err);
-int tm_ring_write_report(const struct tm_ring *ring, const struct tm_report *report,
-			 const struct tm_machine *machine, FILE *out, struct tm_error *err);
+int tmap_tree_write_report(const struct tmap_tree *tree, const struct tmap_report *report,
+			 const struct tmap_machine *machine, FILE *out, struct tmap_error *err);
+int tmap_ring_write_report(const struct tmap_ring *ring, const struct tmap_report *report,
+			 const struct tmap_machine *machine, FILE *out, struct tmap_error *err);
 
 #endif

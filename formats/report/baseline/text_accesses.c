@@ -8,7 +8,7 @@
 
 enum { LIST_COLUMNS = 34 };
 
-static int64_t load_of(const struct tm_access *it)
+static int64_t load_of(const struct tmap_access *it)
 {
 	return it->reads + it->writes;
 }
@@ -16,7 +16,7 @@ static int64_t load_of(const struct tm_access *it)
 /* The busiest first, equal ones side by side in the order of the machine. */
 static int by_load(const void *left, const void *right)
 {
-	const struct tm_access *a = left, *b = right;
+	const struct tmap_access *a = left, *b = right;
 
 	if (load_of(a) != load_of(b))
 		return load_of(a) > load_of(b) ? -1 : 1;
@@ -27,9 +27,9 @@ static int by_load(const void *left, const void *right)
 	return (a->object > b->object) - (a->object < b->object);
 }
 
-static struct tm_access *sort(const struct tm_accesses *accesses, struct tm_error *err)
+static struct tmap_access *sort(const struct tmap_accesses *accesses, struct tmap_error *err)
 {
-	struct tm_access *row = tm_alloc((size_t)accesses->count, sizeof *row, err);
+	struct tmap_access *row = tmap_alloc((size_t)accesses->count, sizeof *row, err);
 
 	if (!row)
 		return NULL;
@@ -40,42 +40,42 @@ static struct tm_access *sort(const struct tm_accesses *accesses, struct tm_erro
 }
 
 /* "n0 numa 2", or "6 on n[0-2]" */
-static int add_names(struct tm_str *line, const struct tm_access *row, int count,
-		     const struct tm_machine *machine, struct tm_error *err)
+static int add_names(struct tmap_str *line, const struct tmap_access *row, int count,
+		     const struct tmap_machine *machine, struct tmap_error *err)
 {
-	const struct tm_object *object =
-		&tm_machine_topology(machine, row->node)->object[row->object];
+	const struct tmap_object *object =
+		&tmap_machine_topology(machine, row->node)->object[row->object];
 	int *node, nodes = 0;
 
 	if (count == 1) {
-		tm_str_addf(line, "%s", machine->node_name[row->node]);
-		if (object->type != TM_NODE)
-			tm_str_addf(line, " %s %d", tm_type_name(object->type), object->logical);
+		tmap_str_addf(line, "%s", machine->node_name[row->node]);
+		if (object->type != TMAP_NODE)
+			tmap_str_addf(line, " %s %d", tmap_type_name(object->type), object->logical);
 		return 0;
 	}
-	node = tm_alloc((size_t)count, sizeof *node, err);
+	node = tmap_alloc((size_t)count, sizeof *node, err);
 	if (!node)
 		return -1;
 	for (int i = 0; i < count; i++)
 		if (!i || row[i].node != row[i - 1].node)
 			node[nodes++] = row[i].node;
-	tm_str_addf(line, "%d on ", count);
-	tm_brief_add_node_names(line, machine, node, nodes, LIST_COLUMNS);
+	tmap_str_addf(line, "%d on ", count);
+	tmap_brief_add_node_names(line, machine, node, nodes, LIST_COLUMNS);
 	free(node);
 	return 0;
 }
 
-static int write_group(FILE *out, const struct tm_access *row, int count,
-		       const struct tm_machine *machine, struct tm_error *err)
+static int write_group(FILE *out, const struct tmap_access *row, int count,
+		       const struct tmap_machine *machine, struct tmap_error *err)
 {
-	struct tm_str line = TM_STR_INIT;
+	struct tmap_str line = TMAP_STR_INIT;
 	char *text;
 
 	if (add_names(&line, row, count, machine, err) < 0) {
-		tm_str_fini(&line);
+		tmap_str_fini(&line);
 		return -1;
 	}
-	text = tm_str_take(&line, err);
+	text = tmap_str_take(&line, err);
 	if (!text)
 		return -1;
 	fprintf(out, "%14" PRId64 "  %14" PRId64 "  %s\n", row->reads, row->writes, text);
@@ -83,10 +83,10 @@ static int write_group(FILE *out, const struct tm_access *row, int count,
 	return 0;
 }
 
-int tm_text_write_accesses(FILE *out, const struct tm_accesses *accesses,
-			   const struct tm_machine *machine, struct tm_error *err)
+int tmap_text_write_accesses(FILE *out, const struct tmap_accesses *accesses,
+			   const struct tmap_machine *machine, struct tmap_error *err)
 {
-	struct tm_access *row = sort(accesses, err);
+	struct tmap_access *row = sort(accesses, err);
 	int status = row ? 0 : -1;
 
 	if (row)

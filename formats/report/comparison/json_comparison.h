@@ -6,15 +6,15 @@
  *      "pairs": {"closer": 120, "further": 40, "same": 336, ...},
  *      "before": [{"distance": 1, "pairs": 48}, ...], "after": [...]}
  */
-#ifndef TM_JSON_COMPARISON_H
-#define TM_JSON_COMPARISON_H
+#ifndef TMAP_FORMATS_REPORT_COMPARISON_JSON_COMPARISON_H
+#define TMAP_FORMATS_REPORT_COMPARISON_JSON_COMPARISON_H
 
 #include "core/lint/compare.h"
 
 #include <stdio.h>
 
 /** Write the document and flush. O(moved). */
-int tm_json_write_comparison(FILE *out, const struct tm_comparison *comparison,
-			     struct tm_error *err);
+int tmap_json_write_comparison(FILE *out, const struct tmap_comparison *comparison,
+			     struct tmap_error *err);
 
 #endif

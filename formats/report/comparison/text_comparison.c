@@ -12,23 +12,23 @@
 
 enum { LABEL = 10, MOST_RANGES = 8, MOST_MOVES = 20 };
 
-static void say_ranks(struct tm_str *str, const struct tm_idset *ranks)
+static void say_ranks(struct tmap_str *str, const struct tmap_idset *ranks)
 {
 	int i = 0;
 
-	tm_str_add(str, " (");
+	tmap_str_add(str, " (");
 	for (; i < ranks->count && i < MOST_RANGES; i++) {
-		tm_str_addf(str, "%s%d", i ? ", " : "", ranks->range[i].first);
+		tmap_str_addf(str, "%s%d", i ? ", " : "", ranks->range[i].first);
 		if (ranks->range[i].last > ranks->range[i].first)
-			tm_str_addf(str, "-%d", ranks->range[i].last);
+			tmap_str_addf(str, "-%d", ranks->range[i].last);
 	}
-	tm_str_add(str, i < ranks->count ? ", ...)" : ")");
+	tmap_str_add(str, i < ranks->count ? ", ...)" : ")");
 }
 
-static void say_moves(struct tm_str *str, const struct tm_comparison *it)
+static void say_moves(struct tmap_str *str, const struct tmap_comparison *it)
 {
 	const struct {
-		const struct tm_idset *ranks;
+		const struct tmap_idset *ranks;
 		const char *how;
 	} moves[] = {
 		{ &it->other_node, "to another node" },
@@ -39,64 +39,64 @@ static void say_moves(struct tm_str *str, const struct tm_comparison *it)
 	for (size_t i = 0; i < sizeof moves / sizeof moves[0]; i++) {
 		if (!moves[i].ranks->count)
 			continue;
-		tm_str_addf(str, "%s%" PRId64 " %s", str->length ? ", " : "",
-			    tm_idset_size(moves[i].ranks), moves[i].how);
+		tmap_str_addf(str, "%s%" PRId64 " %s", str->length ? ", " : "",
+			    tmap_idset_size(moves[i].ranks), moves[i].how);
 		say_ranks(str, moves[i].ranks);
 	}
 	if (!str->length)
-		tm_str_add(str, "nobody");
+		tmap_str_add(str, "nobody");
 }
 
-static int write_line(FILE *out, const char *label, struct tm_str *str, struct tm_error *err)
+static int write_line(FILE *out, const char *label, struct tmap_str *str, struct tmap_error *err)
 {
-	char *text = tm_str_take(str, err);
+	char *text = tmap_str_take(str, err);
 
 	if (!text)
 		return -1;
-	tm_text_write_wrapped(out, LABEL, label, text);
+	tmap_text_write_wrapped(out, LABEL, label, text);
 	free(text);
 	return 0;
 }
 
-static int write_summary(FILE *out, const struct tm_comparison *it, struct tm_error *err)
+static int write_summary(FILE *out, const struct tmap_comparison *it, struct tmap_error *err)
 {
-	struct tm_str str = TM_STR_INIT;
+	struct tmap_str str = TMAP_STR_INIT;
 
-	tm_str_addf(&str, "%d in both", it->a->size);
+	tmap_str_addf(&str, "%d in both", it->a->size);
 	if (write_line(out, "ranks", &str, err) < 0)
 		return -1;
 	say_moves(&str, it);
 	if (write_line(out, "moved", &str, err) < 0)
 		return -1;
-	tm_str_addf(&str, "%" PRId64 " closer, %" PRId64 " further, %" PRId64 " as far as before",
+	tmap_str_addf(&str, "%" PRId64 " closer, %" PRId64 " further, %" PRId64 " as far as before",
 		    it->closer, it->further, it->same);
 	if (write_line(out, "pairs", &str, err) < 0)
 		return -1;
-	tm_str_addf(&str, "%" PRId64 " closer, %" PRId64 " further, of %d pairs", it->next_closer,
+	tmap_str_addf(&str, "%" PRId64 " closer, %" PRId64 " further, of %d pairs", it->next_closer,
 		    it->next_further, it->a->size - 1);
 	return write_line(out, "r, r+1", &str, err);
 }
 
-/* The step of a metric with this distance, or TM_NONE. */
-static int find_step(const struct tm_metric *metric, double distance)
+/* The step of a metric with this distance, or TMAP_NONE. */
+static int find_step(const struct tmap_metric *metric, double distance)
 {
 	for (int s = 0; s < metric->step_count; s++)
 		if (metric->step[s].value == distance)
 			return s;
-	return TM_NONE;
+	return TMAP_NONE;
 }
 
-static int64_t pairs_at(const struct tm_metric *metric, const int64_t *pairs, double distance)
+static int64_t pairs_at(const struct tmap_metric *metric, const int64_t *pairs, double distance)
 {
 	int step = find_step(metric, distance);
 
-	return step == TM_NONE ? 0 : pairs[step];
+	return step == TMAP_NONE ? 0 : pairs[step];
 }
 
 /* Next larger distance of either metric; negative where there is none. */
-static double next_distance(const struct tm_comparison *it, double after)
+static double next_distance(const struct tmap_comparison *it, double after)
 {
-	const struct tm_metric *metric[] = { &it->metric_a, &it->metric_b };
+	const struct tmap_metric *metric[] = { &it->metric_a, &it->metric_b };
 	double next = -1;
 
 	for (int m = 0; m < 2; m++)
@@ -116,7 +116,7 @@ static int digits(int64_t number)
 	return snprintf(text, sizeof text, "%" PRId64, number);
 }
 
-static void write_pairs(FILE *out, const struct tm_comparison *it)
+static void write_pairs(FILE *out, const struct tmap_comparison *it)
 {
 	int64_t all = (int64_t)it->a->size * (it->a->size - 1) / 2;
 	int width = digits(all) + 1 < 6 ? 6 : digits(all) + 1;
@@ -128,21 +128,21 @@ static void write_pairs(FILE *out, const struct tm_comparison *it)
 	for (double d = next_distance(it, -1); d >= 0; d = next_distance(it, d)) {
 		int64_t a = pairs_at(&it->metric_a, it->pairs_a, d);
 		int64_t b = pairs_at(&it->metric_b, it->pairs_b, d);
-		bool in_a = find_step(&it->metric_a, d) != TM_NONE;
-		char number[TM_MEANING_ROOM], meaning[TM_MEANING_ROOM], change[32];
+		bool in_a = find_step(&it->metric_a, d) != TMAP_NONE;
+		char number[TMAP_MEANING_ROOM], meaning[TMAP_MEANING_ROOM], change[32];
 
 		if (!a && !b)
 			continue;
 		snprintf(change, sizeof change, a == b ? "0" : "%+" PRId64, b - a);
 		fprintf(out, "%8s  %*" PRId64 "  %*" PRId64 "  %*s  %s\n",
-			tm_number_print(d, number), width, a, width, b, width, change,
-			tm_meaning_print(in_a ? it->a->machine : it->b->machine, (int)it->scale, d,
+			tmap_number_print(d, number), width, a, width, b, width, change,
+			tmap_meaning_print(in_a ? it->a->machine : it->b->machine, (int)it->scale, d,
 					 meaning));
 	}
 }
 
-int tm_text_write_comparison(FILE *out, const struct tm_comparison *comparison,
-			     struct tm_error *err)
+int tmap_text_write_comparison(FILE *out, const struct tmap_comparison *comparison,
+			     struct tmap_error *err)
 {
 	if (write_summary(out, comparison, err) < 0)
 		return -1;
@@ -151,20 +151,20 @@ int tm_text_write_comparison(FILE *out, const struct tm_comparison *comparison,
 }
 
 /* "n0, PUs 0,16 (core)" */
-static char *say_place(const struct tm_placement *p, int rank, struct tm_error *err)
+static char *say_place(const struct tmap_placement *p, int rank, struct tmap_error *err)
 {
-	const struct tm_place *place = &p->places[p->place[rank]];
-	char binding[TM_BINDING_ROOM], *pus = tm_idset_print(&place->pus, err), *text;
+	const struct tmap_place *place = &p->places[p->place[rank]];
+	char binding[TMAP_BINDING_ROOM], *pus = tmap_idset_print(&place->pus, err), *text;
 
 	if (!pus)
 		return NULL;
-	tm_binding_print(tm_binding_of(tm_placement_topology(p, rank), place), binding);
-	text = tm_format(err, "%s, PUs %s (%s)", p->machine->node_name[p->node[rank]], pus, binding);
+	tmap_binding_print(tmap_binding_of(tmap_placement_topology(p, rank), place), binding);
+	text = tmap_format(err, "%s, PUs %s (%s)", p->machine->node_name[p->node[rank]], pus, binding);
 	free(pus);
 	return text;
 }
 
-static int write_move(FILE *out, const struct tm_comparison *it, int rank, struct tm_error *err)
+static int write_move(FILE *out, const struct tmap_comparison *it, int rank, struct tmap_error *err)
 {
 	char *a = say_place(it->a, rank, err), *b = a ? say_place(it->b, rank, err) : NULL;
 
@@ -176,29 +176,29 @@ static int write_move(FILE *out, const struct tm_comparison *it, int rank, struc
 }
 
 /* The next rank behind @p rank that any of the three sets has. */
-static int next_moved(const struct tm_comparison *it, int rank)
+static int next_moved(const struct tmap_comparison *it, int rank)
 {
-	const struct tm_idset *set[] = { &it->other_node, &it->other_pus, &it->other_binding };
-	int next = TM_NONE;
+	const struct tmap_idset *set[] = { &it->other_node, &it->other_pus, &it->other_binding };
+	int next = TMAP_NONE;
 
 	for (int i = 0; i < 3; i++) {
-		int candidate = tm_idset_next(set[i], rank);
+		int candidate = tmap_idset_next(set[i], rank);
 
-		if (candidate != TM_NONE && (next == TM_NONE || candidate < next))
+		if (candidate != TMAP_NONE && (next == TMAP_NONE || candidate < next))
 			next = candidate;
 	}
 	return next;
 }
 
-int tm_text_write_moves(FILE *out, const struct tm_comparison *comparison, bool all,
-			struct tm_error *err)
+int tmap_text_write_moves(FILE *out, const struct tmap_comparison *comparison, bool all,
+			struct tmap_error *err)
 {
-	int64_t moved = tm_comparison_moved(comparison), shown = 0;
+	int64_t moved = tmap_comparison_moved(comparison), shown = 0;
 
 	if (!moved)
 		return 0;
 	fprintf(out, "    rank  %-32s  %s\n", "A", "B");
-	for (int r = next_moved(comparison, TM_NONE); r != TM_NONE; r = next_moved(comparison, r)) {
+	for (int r = next_moved(comparison, TMAP_NONE); r != TMAP_NONE; r = next_moved(comparison, r)) {
 		if (!all && shown == MOST_MOVES)
 			break;
 		if (write_move(out, comparison, r, err) < 0)

@@ -8,20 +8,20 @@
  *     distance   A    B  change  between ranks with
  *            1  48   12     -36  a shared cache or core
  */
-#ifndef TM_TEXT_COMPARISON_H
-#define TM_TEXT_COMPARISON_H
+#ifndef TMAP_FORMATS_REPORT_COMPARISON_TEXT_COMPARISON_H
+#define TMAP_FORMATS_REPORT_COMPARISON_TEXT_COMPARISON_H
 
 #include "core/lint/compare.h"
 
 #include <stdio.h>
 
 /** The summary and the pairs at each distance. O(steps). */
-int tm_text_write_comparison(FILE *out, const struct tm_comparison *comparison,
-			     struct tm_error *err);
+int tmap_text_write_comparison(FILE *out, const struct tmap_comparison *comparison,
+			     struct tmap_error *err);
 
 /** For each rank that has moved, where it is in @p a (expected) and in @p b (found); at most 20
  *  of them unless @p all. O(moved x objects). */
-int tm_text_write_moves(FILE *out, const struct tm_comparison *comparison, bool all,
-			struct tm_error *err);
+int tmap_text_write_moves(FILE *out, const struct tmap_comparison *comparison, bool all,
+			struct tmap_error *err);
 
 #endif

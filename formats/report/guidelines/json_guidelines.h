@@ -5,25 +5,25 @@
  *      "guidelines": [{"name": "bcast <= lane", ..., "ratio": 9.7,
  *                      "measured": {"native_seconds": null, "mockup_seconds": null}}, ...]}
  */
-#ifndef TM_JSON_GUIDELINES_H
-#define TM_JSON_GUIDELINES_H
+#ifndef TMAP_FORMATS_REPORT_GUIDELINES_JSON_GUIDELINES_H
+#define TMAP_FORMATS_REPORT_GUIDELINES_JSON_GUIDELINES_H
 
 #include "core/guidelines/guidelines.h"
 #include "formats/json/json.h"
 
 #include <stdio.h>
 
-int tm_json_write_guidelines(FILE *out, const struct tm_guidelines *guidelines,
-			     struct tm_error *err);
+int tmap_json_write_guidelines(FILE *out, const struct tmap_guidelines *guidelines,
+			     struct tmap_error *err);
 
 /** Take the measured times of a guidelines document, by the names of the guidelines; those that
  *  are not asked for are passed over. Refuses a document of another number of ranks or bytes, one
  *  of two times without the other, times that are not positive, and a document without any. */
-int tm_json_get_measured(const struct tm_json *doc, struct tm_guidelines *guidelines,
-			 struct tm_error *err);
+int tmap_json_get_measured(const struct tmap_json *doc, struct tmap_guidelines *guidelines,
+			 struct tmap_error *err);
 
 /** The same from the file @p path. */
-int tm_json_read_measured(const char *path, struct tm_guidelines *guidelines,
-			  struct tm_error *err);
+int tmap_json_read_measured(const char *path, struct tmap_guidelines *guidelines,
+			  struct tmap_error *err);
 
 #endif

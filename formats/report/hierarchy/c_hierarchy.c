@@ -8,10 +8,10 @@
 #include <stdlib.h>
 
 static int write_runs(FILE *out, const char *what, int l, const int *value, int count,
-		      struct tm_error *err)
+		      struct tmap_error *err)
 {
 	size_t runs;
-	struct tm_value_run *run = tm_value_runs(value, count, &runs, err);
+	struct tmap_value_run *run = tmap_value_runs(value, count, &runs, err);
 
 	if (!run)
 		return -1;
@@ -25,22 +25,22 @@ static int write_runs(FILE *out, const char *what, int l, const int *value, int 
 }
 
 /* What each rank does at a level. */
-static int write_comms(FILE *out, const struct tm_hierarchy *h, int l, struct tm_error *err)
+static int write_comms(FILE *out, const struct tmap_hierarchy *h, int l, struct tmap_error *err)
 {
-	int *value = tm_alloc_raw((size_t)h->size, sizeof *value, err), status;
+	int *value = tmap_alloc_raw((size_t)h->size, sizeof *value, err), status;
 
 	if (!value)
 		return -1;
 	for (int r = 0; r < h->size; r++)
-		value[r] = tm_hierarchy_has(h, l, r) ?
+		value[r] = tmap_hierarchy_has(h, l, r) ?
 			   h->level[l].comm[r] - h->level[l].first + 2 :
-			   h->split[tm_hierarchy_above(h, l, r)] == l;
+			   h->split[tmap_hierarchy_above(h, l, r)] == l;
 	status = write_runs(out, "comm", l, value, h->size, err);
 	free(value);
 	return status;
 }
 
-static int position_of_conduit(const struct tm_hierarchy *h, int comm)
+static int position_of_conduit(const struct tmap_hierarchy *h, int comm)
 {
 	const int *member = h->member + h->member_first[comm];
 	int at = 0;
@@ -51,15 +51,15 @@ static int position_of_conduit(const struct tm_hierarchy *h, int comm)
 }
 
 /* The sizes and the conduits of the communicators of a level. */
-static int write_facts(FILE *out, const struct tm_hierarchy *h, int l, struct tm_error *err)
+static int write_facts(FILE *out, const struct tmap_hierarchy *h, int l, struct tmap_error *err)
 {
 	int first = h->level[l].first, count = h->level[l].end - first, status;
-	int *value = tm_alloc_raw((size_t)count, sizeof *value, err);
+	int *value = tmap_alloc_raw((size_t)count, sizeof *value, err);
 
 	if (!value)
 		return -1;
 	for (int i = 0; i < count; i++)
-		value[i] = tm_comm_size(h, first + i);
+		value[i] = tmap_comm_size(h, first + i);
 	status = write_runs(out, "size", l, value, count, err);
 	for (int i = 0; i < count && status == 0; i++)
 		value[i] = position_of_conduit(h, first + i);
@@ -69,10 +69,10 @@ static int write_facts(FILE *out, const struct tm_hierarchy *h, int l, struct tm
 	return status;
 }
 
-static void write_level(FILE *out, const struct tm_hierarchy_view *view, int l)
+static void write_level(FILE *out, const struct tmap_hierarchy_view *view, int l)
 {
-	const struct tm_hierarchy *h = view->hierarchy;
-	const struct tm_resource *type = tm_resource_find(h->level[l].name);
+	const struct tmap_hierarchy *h = view->hierarchy;
+	const struct tmap_resource *type = tmap_resource_find(h->level[l].name);
 
 	fprintf(out, "\t{ topomap_comm_%d, topomap_size_%d, topomap_conduit_%d, %d,\n\t  ", l, l, l,
 		view->tally->level[l].null_ranks == 0);
@@ -84,9 +84,9 @@ static void write_level(FILE *out, const struct tm_hierarchy_view *view, int l)
 	fputs(" },\n", out);
 }
 
-static int write_tables(FILE *out, const struct tm_hierarchy_view *view, struct tm_error *err)
+static int write_tables(FILE *out, const struct tmap_hierarchy_view *view, struct tmap_error *err)
 {
-	const struct tm_hierarchy *h = view->hierarchy;
+	const struct tmap_hierarchy *h = view->hierarchy;
 
 	fprintf(out, "\n#define TOPOMAP_SIZE %d\n#define TOPOMAP_LEVELS %d\n\n", h->size,
 		h->level_count);
@@ -101,7 +101,7 @@ static int write_tables(FILE *out, const struct tm_hierarchy_view *view, struct 
 }
 
 /* A level of the network may be called anything; it must not end the comment. */
-static void write_comment(FILE *out, const struct tm_hierarchy *h)
+static void write_comment(FILE *out, const struct tmap_hierarchy *h)
 {
 	fprintf(out, "/*\n * The communicators of the hardware for a job of %d ranks, root %d, made by "
 		"topomap:\n", h->size, h->root);
@@ -114,17 +114,17 @@ static void write_comment(FILE *out, const struct tm_hierarchy *h)
 	fputs(" * The job must be placed as it was when this was made.\n */\n", out);
 }
 
-int tm_c_write_hierarchy(FILE *out, const struct tm_hierarchy_view *view, struct tm_error *err)
+int tmap_c_write_hierarchy(FILE *out, const struct tmap_hierarchy_view *view, struct tmap_error *err)
 {
-	const struct tm_hierarchy *h = view->hierarchy;
+	const struct tmap_hierarchy *h = view->hierarchy;
 
 	if (!h->level_count)
-		return tm_fail(err, TM_INPUT, "nothing can be split, so there are no calls to write");
+		return tmap_fail(err, TMAP_INPUT, "nothing can be split, so there are no calls to write");
 	write_comment(out, h);
-	fputs(tm_c_hierarchy_head, out);
+	fputs(tmap_c_hierarchy_head, out);
 	if (write_tables(out, view, err) < 0)
 		return -1;
-	fputs(tm_c_hierarchy_body, out);
-	fputs(tm_c_hierarchy_program, out);
+	fputs(tmap_c_hierarchy_body, out);
+	fputs(tmap_c_hierarchy_program, out);
 	return 0;
 }

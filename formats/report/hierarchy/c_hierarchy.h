@@ -6,12 +6,12 @@
  * it is what was foreseen; else, and on older libraries, it splits by computed colours. So the
  * communicators are these in any case. Colours are tables of runs (core/group/runs.h).
  */
-#ifndef TM_C_HIERARCHY_H
-#define TM_C_HIERARCHY_H
+#ifndef TMAP_FORMATS_REPORT_HIERARCHY_C_HIERARCHY_H
+#define TMAP_FORMATS_REPORT_HIERARCHY_C_HIERARCHY_H
 
 #include "formats/report/hierarchy/text_hierarchy.h"
 
 /** Write it. O(p x levels). */
-int tm_c_write_hierarchy(FILE *out, const struct tm_hierarchy_view *view, struct tm_error *err);
+int tmap_c_write_hierarchy(FILE *out, const struct tmap_hierarchy_view *view, struct tmap_error *err);
 
 #endif

@@ -1,6 +1,6 @@
 #include "formats/report/hierarchy/c_hierarchy_text.h"
 
-const char tm_c_hierarchy_head[] =
+const char tmap_c_hierarchy_head[] =
 	"#include <mpi.h>\n"
 	"\n"
 	"/* count values: first + i / divide % modulo for i = 0, 1, ... */\n"
@@ -25,7 +25,7 @@ const char tm_c_hierarchy_head[] =
 	"#define TOPOMAP_TYPE(openmpi, mpich, hwloc) \"hwloc://\" hwloc\n"
 	"#endif\n";
 
-const char tm_c_hierarchy_body[] =
+const char tmap_c_hierarchy_body[] =
 	"static int topomap_value(const struct topomap_run *run, int i)\n"
 	"{\n"
 	"\tfor (; i >= run->count; run++)\n"
@@ -113,7 +113,7 @@ const char tm_c_hierarchy_body[] =
 	"\treturn MPI_SUCCESS;\n"
 	"}\n";
 
-const char tm_c_hierarchy_program[] =
+const char tmap_c_hierarchy_program[] =
 	"\n"
 	"#ifdef TOPOMAP_MAIN\n"
 	"#include <stdio.h>\n"

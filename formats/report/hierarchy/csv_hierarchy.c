@@ -5,25 +5,25 @@
 
 #include <stdlib.h>
 
-static int write_heads(FILE *out, const struct tm_hierarchy *h, struct tm_error *err)
+static int write_heads(FILE *out, const struct tmap_hierarchy *h, struct tmap_error *err)
 {
 	fputs("rank", out);
 	for (int l = 0; l < h->level_count; l++) {
-		char *conduit = tm_format(err, "%s conduit", h->level[l].name);
+		char *conduit = tmap_format(err, "%s conduit", h->level[l].name);
 
 		if (!conduit)
 			return -1;
 		fputc(',', out);
-		tm_csv_put_field(out, h->level[l].name);
+		tmap_csv_put_field(out, h->level[l].name);
 		fputc(',', out);
-		tm_csv_put_field(out, conduit);
+		tmap_csv_put_field(out, conduit);
 		free(conduit);
 	}
 	fputc('\n', out);
 	return 0;
 }
 
-int tm_csv_write_hierarchy(FILE *out, const struct tm_hierarchy *h, struct tm_error *err)
+int tmap_csv_write_hierarchy(FILE *out, const struct tmap_hierarchy *h, struct tmap_error *err)
 {
 	if (write_heads(out, h, err) < 0)
 		return -1;
@@ -32,7 +32,7 @@ int tm_csv_write_hierarchy(FILE *out, const struct tm_hierarchy *h, struct tm_er
 		for (int l = 0; l < h->level_count; l++) {
 			int comm = h->level[l].comm[r];
 
-			if (tm_hierarchy_has(h, l, r))
+			if (tmap_hierarchy_has(h, l, r))
 				fprintf(out, ",%d,%d", comm - h->level[l].first, h->conduit[comm]);
 			else
 				fputs(",,", out);

@@ -6,14 +6,14 @@
  *     7,1,6,2,6                     the numbers of its communicators at each level, from 0, and
  *     8,1,6,,                       their conduits; nothing where it has none
  */
-#ifndef TM_CSV_HIERARCHY_H
-#define TM_CSV_HIERARCHY_H
+#ifndef TMAP_FORMATS_REPORT_HIERARCHY_CSV_HIERARCHY_H
+#define TMAP_FORMATS_REPORT_HIERARCHY_CSV_HIERARCHY_H
 
 #include "core/group/hierarchy.h"
 
 #include <stdio.h>
 
 /** Write it. O(p x levels). */
-int tm_csv_write_hierarchy(FILE *out, const struct tm_hierarchy *h, struct tm_error *err);
+int tmap_csv_write_hierarchy(FILE *out, const struct tmap_hierarchy *h, struct tmap_error *err);
 
 #endif

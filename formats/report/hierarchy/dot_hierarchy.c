@@ -12,22 +12,22 @@
 enum { MOST_ITEMS = 8, MOST_RANKS = 8, ROW = 8, COLUMNS = 24 };
 
 struct graph {
-	const struct tm_hierarchy_view *view;
-	const struct tm_hierarchy *h;
-	struct tm_outline outline;
+	const struct tmap_hierarchy_view *view;
+	const struct tmap_hierarchy *h;
+	struct tmap_outline outline;
 	bool *drawn;         /* [size]: the ranks that arrows of the ellipse start from */
 };
 
-static bool is_folded(const struct tm_outline_item *item)
+static bool is_folded(const struct tmap_outline_item *item)
 {
-	return item->like != TM_NONE || item->is_rest;
+	return item->like != TMAP_NONE || item->is_rest;
 }
 
 /* Mark or unmark the conduits of the items below one. */
 static void mark_below(const struct graph *graph, int parent, bool mark)
 {
 	for (int i = parent + 1; i < graph->outline.count; i++) {
-		const struct tm_outline_item *item = &graph->outline.item[i];
+		const struct tmap_outline_item *item = &graph->outline.item[i];
 
 		if (item->parent == parent)
 			graph->drawn[graph->h->conduit[item->comm]] = mark;
@@ -46,7 +46,7 @@ static void write_rank(FILE *out, const struct graph *graph, int comm, int rank)
 /* The ranks of a group, cut where there are many. */
 static void write_ellipse(FILE *out, const struct graph *graph, int i)
 {
-	const struct tm_hierarchy *h = graph->h;
+	const struct tmap_hierarchy *h = graph->h;
 	int comm = graph->outline.item[i].comm, written = 0;
 	int64_t first = h->group_first[comm], count = h->group_first[comm + 1] - first;
 	bool cut = graph->view->fold && count > 2 * MOST_RANKS;
@@ -69,52 +69,52 @@ static void write_ellipse(FILE *out, const struct graph *graph, int i)
 	fputs("</TR></TABLE>>];\n", out);
 }
 
-static int write_copies(FILE *out, const struct graph *graph, int i, struct tm_error *err)
+static int write_copies(FILE *out, const struct graph *graph, int i, struct tmap_error *err)
 {
-	const struct tm_outline_item *item = &graph->outline.item[i];
+	const struct tmap_outline_item *item = &graph->outline.item[i];
 	const int *copy = graph->outline.copies + item->copy;
-	int *conduit = tm_alloc_raw((size_t)item->copies, sizeof *conduit, err);
-	struct tm_str str = TM_STR_INIT;
+	int *conduit = tmap_alloc_raw((size_t)item->copies, sizeof *conduit, err);
+	struct tmap_str str = TMAP_STR_INIT;
 	char *label;
 
 	if (!conduit)
 		return -1;
 	for (int k = 0; k < item->copies; k++)
 		conduit[k] = graph->h->conduit[copy[k]];
-	tm_str_addf(&str, "%d more ", item->copies);
+	tmap_str_addf(&str, "%d more ", item->copies);
 	if (item->is_rest) {
-		tm_str_add(&str, "of other shapes");
+		tmap_str_add(&str, "of other shapes");
 	} else {
-		tm_str_add(&str, "like ");
-		tm_hierarchy_add_name(&str, graph->view, graph->outline.item[item->like].comm,
+		tmap_str_add(&str, "like ");
+		tmap_hierarchy_add_name(&str, graph->view, graph->outline.item[item->like].comm,
 				      item->level, false);
 	}
-	tm_str_add(&str, item->copies == 1 ? "\nconduit " : "\nconduits ");
-	tm_brief_add_ranks(&str, conduit, item->copies, COLUMNS);
+	tmap_str_add(&str, item->copies == 1 ? "\nconduit " : "\nconduits ");
+	tmap_brief_add_ranks(&str, conduit, item->copies, COLUMNS);
 	free(conduit);
-	label = tm_str_take(&str, err);
+	label = tmap_str_take(&str, err);
 	if (!label)
 		return -1;
 	fprintf(out, "\tc%d [shape=box, peripheries=2, margin=\"0.08,0.05\", label=", i);
-	tm_dot_write_quoted(out, label);
+	tmap_dot_write_quoted(out, label);
 	fputs("];\n", out);
 	free(label);
 	return 0;
 }
 
-static int open_box(FILE *out, const struct graph *graph, int i, struct tm_error *err)
+static int open_box(FILE *out, const struct graph *graph, int i, struct tmap_error *err)
 {
-	const struct tm_outline_item *item = &graph->outline.item[i];
-	struct tm_str str = TM_STR_INIT;
+	const struct tmap_outline_item *item = &graph->outline.item[i];
+	struct tmap_str str = TMAP_STR_INIT;
 	char *label;
 
-	tm_hierarchy_add_name(&str, graph->view, item->comm, item->level, false);
-	label = tm_str_take(&str, err);
+	tmap_hierarchy_add_name(&str, graph->view, item->comm, item->level, false);
+	label = tmap_str_take(&str, err);
 	if (!label)
 		return -1;
 	fprintf(out, "\tsubgraph cluster%d {\n\tlabelloc=b; fillcolor=\"%s\"; label=", i,
-		tm_dot_fill(item->depth - 1));
-	tm_dot_write_quoted(out, label);
+		tmap_dot_fill(item->depth - 1));
+	tmap_dot_write_quoted(out, label);
 	fputs(";\n", out);
 	free(label);
 	return 0;
@@ -123,18 +123,18 @@ static int open_box(FILE *out, const struct graph *graph, int i, struct tm_error
 /* The arrow starts at the rank that is in both ellipses. */
 static void write_arrow(FILE *out, const struct graph *graph, int i)
 {
-	const struct tm_outline_item *item = &graph->outline.item[i];
+	const struct tmap_outline_item *item = &graph->outline.item[i];
 
 	fprintf(out, "\tc%d:r%d:s -> c%d;\n", item->parent, graph->h->conduit[item->comm], i);
 }
 
 /* Items are in preorder, so boxes close where the depth falls. */
-static int write_items(FILE *out, const struct graph *graph, struct tm_error *err)
+static int write_items(FILE *out, const struct graph *graph, struct tmap_error *err)
 {
 	int open = 0;
 
 	for (int i = 0; i < graph->outline.count; i++) {
-		const struct tm_outline_item *item = &graph->outline.item[i];
+		const struct tmap_outline_item *item = &graph->outline.item[i];
 
 		for (; open && open >= item->depth; open--)
 			fputs("\t}\n", out);
@@ -159,9 +159,9 @@ static int write_items(FILE *out, const struct graph *graph, struct tm_error *er
 	return 0;
 }
 
-static int write_title(FILE *out, const struct graph *graph, struct tm_error *err)
+static int write_title(FILE *out, const struct graph *graph, struct tmap_error *err)
 {
-	char *title = tm_format(err, "Communicators of repeated hardware splits\\l%d ranks, root %d\\l"
+	char *title = tmap_format(err, "Communicators of repeated hardware splits\\l%d ranks, root %d\\l"
 				"an ellipse: ranks that exchange data in one communicator\\l"
 				"grey (black: the root): who speaks for them; arrows: a broadcast\\l",
 				graph->h->size, graph->h->root);
@@ -173,7 +173,7 @@ static int write_title(FILE *out, const struct graph *graph, struct tm_error *er
 	return 0;
 }
 
-static int write_graph(FILE *out, const struct graph *graph, struct tm_error *err)
+static int write_graph(FILE *out, const struct graph *graph, struct tmap_error *err)
 {
 	fputs("digraph hierarchy {\n"
 	      "\tnodesep=0.15; ranksep=0.35; fontname=\"Helvetica\"; fontsize=12;\n"
@@ -187,16 +187,16 @@ static int write_graph(FILE *out, const struct graph *graph, struct tm_error *er
 	return 0;
 }
 
-int tm_dot_write_hierarchy(FILE *out, const struct tm_hierarchy_view *view, struct tm_error *err)
+int tmap_dot_write_hierarchy(FILE *out, const struct tmap_hierarchy_view *view, struct tmap_error *err)
 {
 	struct graph graph = { .view = view, .h = view->hierarchy };
 	int status = -1;
 
-	graph.drawn = tm_alloc((size_t)graph.h->size, sizeof *graph.drawn, err);
+	graph.drawn = tmap_alloc((size_t)graph.h->size, sizeof *graph.drawn, err);
 	if (graph.drawn &&
-	    tm_outline_init(&graph.outline, graph.h, view->fold, MOST_ITEMS, err) == 0)
+	    tmap_outline_init(&graph.outline, graph.h, view->fold, MOST_ITEMS, err) == 0)
 		status = write_graph(out, &graph, err);
-	tm_outline_fini(&graph.outline);
+	tmap_outline_fini(&graph.outline);
 	free(graph.drawn);
 	return status;
 }

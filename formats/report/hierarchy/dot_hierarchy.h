@@ -8,12 +8,12 @@
  *     | numa 0 | numa 1|                   |        frames: the hardware
  *     | (0 1 2)| (3 4 5)
  */
-#ifndef TM_DOT_HIERARCHY_H
-#define TM_DOT_HIERARCHY_H
+#ifndef TMAP_FORMATS_REPORT_HIERARCHY_DOT_HIERARCHY_H
+#define TMAP_FORMATS_REPORT_HIERARCHY_DOT_HIERARCHY_H
 
 #include "formats/report/hierarchy/text_hierarchy.h"
 
 /** Write it; alike communicators are one box if the view folds. */
-int tm_dot_write_hierarchy(FILE *out, const struct tm_hierarchy_view *view, struct tm_error *err);
+int tmap_dot_write_hierarchy(FILE *out, const struct tmap_hierarchy_view *view, struct tmap_error *err);
 
 #endif

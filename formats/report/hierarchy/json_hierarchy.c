@@ -7,58 +7,58 @@
 
 #include <stdlib.h>
 
-static int put_ranks(struct tm_json_writer *w, const char *name, const int *rank, int count,
-		     int size, struct tm_error *err)
+static int put_ranks(struct tmap_json_writer *w, const char *name, const int *rank, int count,
+		     int size, struct tmap_error *err)
 {
-	if (size > TM_JSON_HIERARCHY_ARRAYS)
-		return tm_json_put_list(w, name, rank, count, err);
-	tm_json_put_ints(w, name, rank, count);
+	if (size > TMAP_JSON_HIERARCHY_ARRAYS)
+		return tmap_json_put_list(w, name, rank, count, err);
+	tmap_json_put_ints(w, name, rank, count);
 	return 0;
 }
 
-static void put_span(struct tm_json_writer *w, const char *name, struct tm_span span)
+static void put_span(struct tmap_json_writer *w, const char *name, struct tmap_span span)
 {
-	tm_json_open_line(w, name, '{');
-	tm_json_put_int(w, "least", span.least);
-	tm_json_put_int(w, "most", span.most);
-	tm_json_close(w);
+	tmap_json_open_line(w, name, '{');
+	tmap_json_put_int(w, "least", span.least);
+	tmap_json_put_int(w, "most", span.most);
+	tmap_json_close(w);
 }
 
 /* Lists of ranks, one behind the other: as arrays, or of a large job as one list of all and the
  * sizes. */
-static int put_lists(struct tm_json_writer *w, const char *name, const int *rank, const int *sizes,
-		     int count, int size, struct tm_error *err)
+static int put_lists(struct tmap_json_writer *w, const char *name, const int *rank, const int *sizes,
+		     int count, int size, struct tmap_error *err)
 {
 	int total = 0, status = 0;
 
-	if (size <= TM_JSON_HIERARCHY_ARRAYS) {
-		tm_json_open(w, name, '[');
+	if (size <= TMAP_JSON_HIERARCHY_ARRAYS) {
+		tmap_json_open(w, name, '[');
 		for (int i = 0; i < count; i++) {
-			tm_json_put_ints(w, NULL, rank + total, sizes[i]);
+			tmap_json_put_ints(w, NULL, rank + total, sizes[i]);
 			total += sizes[i];
 		}
 	} else {
-		tm_json_open(w, name, '{');
+		tmap_json_open(w, name, '{');
 		for (int i = 0; i < count; i++)
 			total += sizes[i];
-		if (tm_json_put_list(w, "sizes", sizes, count, err) < 0 ||
-		    tm_json_put_list(w, "ranks", rank, total, err) < 0)
+		if (tmap_json_put_list(w, "sizes", sizes, count, err) < 0 ||
+		    tmap_json_put_list(w, "ranks", rank, total, err) < 0)
 			status = -1;
 	}
-	tm_json_close(w);
+	tmap_json_close(w);
 	return status;
 }
 
-static int put_comms(struct tm_json_writer *w, const struct tm_hierarchy *h, int l,
-		     struct tm_error *err)
+static int put_comms(struct tmap_json_writer *w, const struct tmap_hierarchy *h, int l,
+		     struct tmap_error *err)
 {
 	int first = h->level[l].first, count = h->level[l].end - first, status;
-	int *sizes = tm_alloc_raw((size_t)count, sizeof *sizes, err);
+	int *sizes = tmap_alloc_raw((size_t)count, sizeof *sizes, err);
 
 	if (!sizes)
 		return -1;
 	for (int i = 0; i < count; i++)
-		sizes[i] = tm_comm_size(h, first + i);
+		sizes[i] = tmap_comm_size(h, first + i);
 	status = put_lists(w, "communicators", h->member + h->member_first[first], sizes, count,
 			   h->size, err);
 	free(sizes);
@@ -66,14 +66,14 @@ static int put_comms(struct tm_json_writer *w, const struct tm_hierarchy *h, int
 }
 
 /* Of each communicator that is split at the level, those of its group that are conduits. */
-static void collect_conduits(const struct tm_hierarchy *h, int l, int *conduit, int *sizes)
+static void collect_conduits(const struct tmap_hierarchy *h, int l, int *conduit, int *sizes)
 {
 	for (int c = 0; c < h->level[l].first; c++) {
 		if (h->split[c] != l)
 			continue;
 		*sizes = 0;
 		for (int64_t i = h->group_first[c]; i < h->group_first[c + 1]; i++)
-			if (tm_hierarchy_has(h, l, h->group[i])) {
+			if (tmap_hierarchy_has(h, l, h->group[i])) {
 				*conduit++ = h->group[i];
 				++*sizes;
 			}
@@ -81,13 +81,13 @@ static void collect_conduits(const struct tm_hierarchy *h, int l, int *conduit, 
 	}
 }
 
-static int put_conduits(struct tm_json_writer *w, const struct tm_hierarchy_view *view, int l,
-			struct tm_error *err)
+static int put_conduits(struct tmap_json_writer *w, const struct tmap_hierarchy_view *view, int l,
+			struct tmap_error *err)
 {
-	const struct tm_hierarchy *h = view->hierarchy;
+	const struct tmap_hierarchy *h = view->hierarchy;
 	int comms = h->level[l].end - h->level[l].first, splits = view->tally->level[l].splits;
-	int *conduit = tm_alloc_raw((size_t)comms, sizeof *conduit, err);
-	int *sizes = tm_alloc_raw((size_t)splits, sizeof *sizes, err), status = -1;
+	int *conduit = tmap_alloc_raw((size_t)comms, sizeof *conduit, err);
+	int *sizes = tmap_alloc_raw((size_t)splits, sizeof *sizes, err), status = -1;
 
 	if (conduit && sizes) {
 		collect_conduits(h, l, conduit, sizes);
@@ -98,10 +98,10 @@ static int put_conduits(struct tm_json_writer *w, const struct tm_hierarchy_view
 	return status;
 }
 
-static int put_null_ranks(struct tm_json_writer *w, const struct tm_hierarchy *h, int l, int count,
-			  struct tm_error *err)
+static int put_null_ranks(struct tmap_json_writer *w, const struct tmap_hierarchy *h, int l, int count,
+			  struct tmap_error *err)
 {
-	int *rank = tm_hierarchy_null_ranks(h, l, count, err), status;
+	int *rank = tmap_hierarchy_null_ranks(h, l, count, err), status;
 
 	if (!rank)
 		return -1;
@@ -110,44 +110,44 @@ static int put_null_ranks(struct tm_json_writer *w, const struct tm_hierarchy *h
 	return status;
 }
 
-static int put_level(struct tm_json_writer *w, const struct tm_hierarchy_view *view, int l,
-		     struct tm_error *err)
+static int put_level(struct tmap_json_writer *w, const struct tmap_hierarchy_view *view, int l,
+		     struct tmap_error *err)
 {
-	const struct tm_hierarchy *h = view->hierarchy;
-	const struct tm_level_tally *level = &view->tally->level[l];
+	const struct tmap_hierarchy *h = view->hierarchy;
+	const struct tmap_level_tally *level = &view->tally->level[l];
 
-	tm_json_open(w, NULL, '{');
-	tm_json_put_string(w, "name", h->level[l].name);
+	tmap_json_open(w, NULL, '{');
+	tmap_json_put_string(w, "name", h->level[l].name);
 	put_span(w, "call", level->calls);
 	put_span(w, "ranks", level->sizes);
-	tm_json_put_int(w, "unusual", level->unusual);
+	tmap_json_put_int(w, "unusual", level->unusual);
 	if (put_comms(w, h, l, err) < 0 || put_conduits(w, view, l, err) < 0 ||
 	    put_null_ranks(w, h, l, level->null_ranks, err) < 0)
 		return -1;
-	tm_json_close(w);
+	tmap_json_close(w);
 	return 0;
 }
 
-static int put_comms_of(struct tm_json_writer *w, struct tm_partition *p, struct tm_error *err)
+static int put_comms_of(struct tmap_json_writer *w, struct tmap_partition *p, struct tmap_error *err)
 {
-	int *sizes = tm_alloc_raw((size_t)p->count, sizeof *sizes, err), status = -1;
+	int *sizes = tmap_alloc_raw((size_t)p->count, sizeof *sizes, err), status = -1;
 
 	for (int g = 0; sizes && g < p->count; g++)
 		sizes[g] = p->first[g + 1] - p->first[g];
-	if (sizes && tm_partition_list(p, err) == 0)
+	if (sizes && tmap_partition_list(p, err) == 0)
 		status = put_lists(w, "communicators", p->member, sizes, p->count, p->size, err);
 	free(sizes);
 	return status;
 }
 
 /* The communicators of a split, and who is in none. */
-static int put_partition(struct tm_json_writer *w, struct tm_partition *p, struct tm_error *err)
+static int put_partition(struct tmap_json_writer *w, struct tmap_partition *p, struct tmap_error *err)
 {
-	int *rank = tm_alloc_raw((size_t)p->outside, sizeof *rank, err);
+	int *rank = tmap_alloc_raw((size_t)p->outside, sizeof *rank, err);
 	int found = 0, status = -1;
 
 	for (int r = 0; rank && r < p->size; r++)
-		if (p->of[r] == TM_NONE)
+		if (p->of[r] == TMAP_NONE)
 			rank[found++] = r;
 	if (rank && put_comms_of(w, p, err) == 0)
 		status = put_ranks(w, "null_ranks", rank, found, p->size, err);
@@ -155,138 +155,138 @@ static int put_partition(struct tm_json_writer *w, struct tm_partition *p, struc
 	return status;
 }
 
-static void put_name(struct tm_json_writer *w, const char *member, const char *name)
+static void put_name(struct tmap_json_writer *w, const char *member, const char *name)
 {
 	if (name)
-		tm_json_put_string(w, member, name);
+		tmap_json_put_string(w, member, name);
 	else
-		tm_json_put_null(w, member);
+		tmap_json_put_null(w, member);
 }
 
-static void put_names(struct tm_json_writer *w, const struct tm_resource *type)
+static void put_names(struct tmap_json_writer *w, const struct tmap_resource *type)
 {
-	tm_json_open_line(w, "names", '{');
-	tm_json_put_string(w, "hwloc", type->hwloc);
+	tmap_json_open_line(w, "names", '{');
+	tmap_json_put_string(w, "hwloc", type->hwloc);
 	put_name(w, "openmpi", type->openmpi);
 	put_name(w, "openmpi5", type->openmpi5);
 	put_name(w, "mpich", type->mpich);
-	tm_json_close(w);
+	tmap_json_close(w);
 }
 
 /* What a library does: the same as the standard, or what else; @p p NULL: overlaps. */
-static int put_answer(struct tm_json_writer *w, const char *library, const struct tm_guided *guided,
-		      struct tm_partition *p, struct tm_error *err)
+static int put_answer(struct tmap_json_writer *w, const char *library, const struct tmap_guided *guided,
+		      struct tmap_partition *p, struct tmap_error *err)
 {
-	bool same = p && tm_partition_equal(p, &guided->standard);
+	bool same = p && tmap_partition_equal(p, &guided->standard);
 	int status = 0;
 	char *reason;
 
-	tm_json_open(w, library, '{');
-	tm_json_put_bool(w, "same", same);
+	tmap_json_open(w, library, '{');
+	tmap_json_put_bool(w, "same", same);
 	if (!p) {
-		reason = tm_guided_overlap(guided, err);
+		reason = tmap_guided_overlap(guided, err);
 		status = reason ? 0 : -1;
-		tm_json_put_ints(w, "overlap", guided->overlap, 3);
-		tm_json_put_string(w, "reason", reason ? reason : "");
+		tmap_json_put_ints(w, "overlap", guided->overlap, 3);
+		tmap_json_put_string(w, "reason", reason ? reason : "");
 		free(reason);
 	} else if (!same) {
 		status = put_partition(w, p, err);
 	}
-	tm_json_close(w);
+	tmap_json_close(w);
 	return status;
 }
 
-static int put_type(struct tm_json_writer *w, struct tm_guided *guided, struct tm_error *err)
+static int put_type(struct tmap_json_writer *w, struct tmap_guided *guided, struct tmap_error *err)
 {
-	const struct tm_resource *type = guided->resource;
-	char *reason = tm_guided_reason(guided, err);
+	const struct tmap_resource *type = guided->resource;
+	char *reason = tmap_guided_reason(guided, err);
 	int status = reason ? 0 : -1;
 
-	tm_json_open(w, type->word.name, '{');
+	tmap_json_open(w, type->word.name, '{');
 	put_names(w, type);
 	if (status == 0)
 		status = put_partition(w, &guided->standard, err);
-	tm_json_put_bool(w, "partition", !guided->standard.outside);
-	tm_json_put_string(w, "reason", reason ? reason : "");
+	tmap_json_put_bool(w, "partition", !guided->standard.outside);
+	tmap_json_put_string(w, "reason", reason ? reason : "");
 	free(reason);
 	if (status == 0 && guided->has_openmpi)
 		status = put_answer(w, "openmpi", guided,
 				    guided->overlaps ? NULL : &guided->openmpi, err);
 	if (status == 0 && guided->has_mpich)
 		status = put_answer(w, "mpich", guided, &guided->mpich, err);
-	tm_json_close(w);
+	tmap_json_close(w);
 	return status;
 }
 
 /* The levels of MPICH's unguided splits. */
-static int put_unguided(struct tm_json_writer *w, const struct tm_placement *placement,
-			struct tm_error *err)
+static int put_unguided(struct tmap_json_writer *w, const struct tmap_placement *placement,
+			struct tmap_error *err)
 {
-	struct tm_hierarchy h;
+	struct tmap_hierarchy h;
 	int status = 0;
 
-	if (tm_hierarchy_init_mpich(&h, placement, err) < 0)
+	if (tmap_hierarchy_init_mpich(&h, placement, err) < 0)
 		return -1;
-	tm_json_open(w, "unguided", '{');
-	tm_json_open(w, "mpich", '[');
+	tmap_json_open(w, "unguided", '{');
+	tmap_json_open(w, "mpich", '[');
 	for (int l = 0; l < h.level_count && status == 0; l++) {
-		struct tm_partition p;
+		struct tmap_partition p;
 
-		status = tm_hierarchy_partition(&p, &h, l, err);
+		status = tmap_hierarchy_partition(&p, &h, l, err);
 		if (status < 0)
 			break;
-		tm_json_open(w, NULL, '{');
-		tm_json_put_string(w, "name", h.level[l].name);
+		tmap_json_open(w, NULL, '{');
+		tmap_json_put_string(w, "name", h.level[l].name);
 		status = put_comms_of(w, &p, err);
-		tm_json_close(w);
-		tm_partition_fini(&p);
+		tmap_json_close(w);
+		tmap_partition_fini(&p);
 	}
-	tm_json_close(w);
-	tm_json_close(w);
-	tm_hierarchy_fini(&h);
+	tmap_json_close(w);
+	tmap_json_close(w);
+	tmap_hierarchy_fini(&h);
 	return status;
 }
 
-static int put_guided(struct tm_json_writer *w, const struct tm_placement *placement,
-		      struct tm_error *err)
+static int put_guided(struct tmap_json_writer *w, const struct tmap_placement *placement,
+		      struct tmap_error *err)
 {
-	const struct tm_word *row;
+	const struct tmap_word *row;
 
-	tm_json_open(w, "guided", '{');
-	for (size_t i = 0; (row = tm_words_at(&tm_resources, i)); i++) {
-		struct tm_guided guided;
+	tmap_json_open(w, "guided", '{');
+	for (size_t i = 0; (row = tmap_words_at(&tmap_resources, i)); i++) {
+		struct tmap_guided guided;
 		int status;
 
-		if (tm_guided_init(&guided, placement, (const struct tm_resource *)row, err) < 0)
+		if (tmap_guided_init(&guided, placement, (const struct tmap_resource *)row, err) < 0)
 			return -1;
 		status = put_type(w, &guided, err);
-		tm_guided_fini(&guided);
+		tmap_guided_fini(&guided);
 		if (status < 0)
 			return -1;
 	}
-	tm_json_close(w);
+	tmap_json_close(w);
 	return 0;
 }
 
-int tm_json_write_hierarchy(FILE *out, const struct tm_hierarchy_view *view, struct tm_error *err)
+int tmap_json_write_hierarchy(FILE *out, const struct tmap_hierarchy_view *view, struct tmap_error *err)
 {
-	const struct tm_hierarchy *h = view->hierarchy;
-	struct tm_json_writer w;
+	const struct tmap_hierarchy *h = view->hierarchy;
+	struct tmap_json_writer w;
 
-	tm_json_begin(&w, out, "hierarchy");
-	tm_json_put_int(&w, "size", h->size);
-	tm_json_put_int(&w, "root", h->root);
-	tm_json_put_string(&w, "elect", tm_words_at(&tm_elections, (size_t)view->elect)->name);
-	if (view->world && tm_json_put_list(&w, "ranks", view->world, h->size, err) < 0)
+	tmap_json_begin(&w, out, "hierarchy");
+	tmap_json_put_int(&w, "size", h->size);
+	tmap_json_put_int(&w, "root", h->root);
+	tmap_json_put_string(&w, "elect", tmap_words_at(&tmap_elections, (size_t)view->elect)->name);
+	if (view->world && tmap_json_put_list(&w, "ranks", view->world, h->size, err) < 0)
 		return -1;
 	put_span(&w, "held", view->tally->held);
-	tm_json_put_int(&w, "total", view->tally->total);
-	tm_json_open(&w, "levels", '[');
+	tmap_json_put_int(&w, "total", view->tally->total);
+	tmap_json_open(&w, "levels", '[');
 	for (int l = 0; l < h->level_count; l++)
 		if (put_level(&w, view, l, err) < 0)
 			return -1;
-	tm_json_close(&w);
+	tmap_json_close(&w);
 	if (put_unguided(&w, view->placement, err) < 0 || put_guided(&w, view->placement, err) < 0)
 		return -1;
-	return tm_json_end(&w, err);
+	return tmap_json_end(&w, err);
 }

@@ -1,18 +1,18 @@
 /*
  * text_guided.h - what libraries make of hardware splits, for people.
  */
-#ifndef TM_TEXT_GUIDED_H
-#define TM_TEXT_GUIDED_H
+#ifndef TMAP_FORMATS_REPORT_HIERARCHY_TEXT_GUIDED_H
+#define TMAP_FORMATS_REPORT_HIERARCHY_TEXT_GUIDED_H
 
 #include "core/machine/placement.h"
 
 #include <stdio.h>
 
 /** A line of what repeated unguided splits of MPICH give. O(p x levels) time. */
-int tm_text_write_unguided(FILE *out, const struct tm_placement *placement, struct tm_error *err);
+int tmap_text_write_unguided(FILE *out, const struct tmap_placement *placement, struct tmap_error *err);
 
 /** A line for each resource type: by the standard, Open MPI and MPICH; below, why ranks get
  *  MPI_COMM_NULL and where communicators overlap. O(types x (p + objects)) time. */
-int tm_text_write_guided(FILE *out, const struct tm_placement *placement, struct tm_error *err);
+int tmap_text_write_guided(FILE *out, const struct tmap_placement *placement, struct tmap_error *err);
 
 #endif

@@ -20,30 +20,30 @@ static const char *plural(int64_t count)
 	return count == 1 ? "" : "s";
 }
 
-void tm_hierarchy_add_name(struct tm_str *str, const struct tm_hierarchy_view *view, int comm,
+void tmap_hierarchy_add_name(struct tmap_str *str, const struct tmap_hierarchy_view *view, int comm,
 			   int level, bool full)
 {
-	const struct tm_hierarchy *h = view->hierarchy;
+	const struct tmap_hierarchy *h = view->hierarchy;
 	int rank = h->member[h->member_first[comm]];
-	const struct tm_hierarchy_level *at;
+	const struct tmap_hierarchy_level *at;
 
-	if (level == TM_NONE) {
-		tm_str_add(str, "the job");
+	if (level == TMAP_NONE) {
+		tmap_str_add(str, "the job");
 		return;
 	}
 	at = &h->level[level];
-	if (full && at->tier == TM_NONE && at->kind.type != TM_NODE)
-		tm_str_addf(str, "%s ",
+	if (full && at->tier == TMAP_NONE && at->kind.type != TMAP_NODE)
+		tmap_str_addf(str, "%s ",
 			    view->placement->machine->node_name[view->placement->node[rank]]);
-	tm_object_name_add(str, view->placement, at->tier, at->kind, at->name, rank);
+	tmap_object_name_add(str, view->placement, at->tier, at->kind, at->name, rank);
 }
 
-static int count_nodes(const struct tm_placement *p, struct tm_error *err)
+static int count_nodes(const struct tmap_placement *p, struct tmap_error *err)
 {
-	int *ranks = tm_placement_count_ranks(p, err), nodes = 0;
+	int *ranks = tmap_placement_count_ranks(p, err), nodes = 0;
 
 	if (!ranks)
-		return TM_NONE;
+		return TMAP_NONE;
 	for (int n = 0; n < p->machine->node_count; n++)
 		nodes += ranks[n] > 0;
 	free(ranks);
@@ -51,13 +51,13 @@ static int count_nodes(const struct tm_placement *p, struct tm_error *err)
 }
 
 /* Which ranks of the job these are. */
-static int write_world(FILE *out, const struct tm_hierarchy_view *view, struct tm_error *err)
+static int write_world(FILE *out, const struct tmap_hierarchy_view *view, struct tmap_error *err)
 {
-	struct tm_str str = TM_STR_INIT;
+	struct tmap_str str = TMAP_STR_INIT;
 	char *text;
 
-	tm_brief_add_ranks(&str, view->world, view->hierarchy->size, 2 * RANK_COLUMNS);
-	text = tm_str_take(&str, err);
+	tmap_brief_add_ranks(&str, view->world, view->hierarchy->size, 2 * RANK_COLUMNS);
+	text = tmap_str_take(&str, err);
 	if (!text)
 		return -1;
 	fprintf(out, "numbered anew: ranks %s of the job\n", text);
@@ -65,28 +65,28 @@ static int write_world(FILE *out, const struct tm_hierarchy_view *view, struct t
 	return 0;
 }
 
-static bool knows_adapters(const struct tm_machine *machine)
+static bool knows_adapters(const struct tmap_machine *machine)
 {
 	int count = 0;
 
 	for (int t = 0; t < machine->topology_count; t++)
-		if (tm_device_closest(&machine->topology[t], 0, TM_NETWORK, &count) != TM_NONE)
+		if (tmap_device_closest(&machine->topology[t], 0, TMAP_NETWORK, &count) != TMAP_NONE)
 			return true;
 	return false;
 }
 
-static int write_head(FILE *out, const struct tm_hierarchy_view *view, struct tm_error *err)
+static int write_head(FILE *out, const struct tmap_hierarchy_view *view, struct tmap_error *err)
 {
-	const struct tm_hierarchy *h = view->hierarchy;
+	const struct tmap_hierarchy *h = view->hierarchy;
 	int nodes = count_nodes(view->placement, err);
 
-	if (nodes == TM_NONE)
+	if (nodes == TMAP_NONE)
 		return -1;
 	fprintf(out, "Communicators of repeated unguided hardware splits\n"
 		"%d rank%s on %d node%s, root %d\nconduits: the root, else %s%s\n", h->size,
 		plural(h->size), nodes, plural(nodes), h->root,
-		tm_words_at(&tm_elections, (size_t)view->elect)->summary,
-		view->elect == TM_ELECT_ADAPTER && !knows_adapters(view->placement->machine) ?
+		tmap_words_at(&tmap_elections, (size_t)view->elect)->summary,
+		view->elect == TMAP_ELECT_ADAPTER && !knows_adapters(view->placement->machine) ?
 		"; but none is known" : "");
 	if (view->world && write_world(out, view, err) < 0)
 		return -1;
@@ -96,46 +96,46 @@ static int write_head(FILE *out, const struct tm_hierarchy_view *view, struct tm
 	return 0;
 }
 
-static void set_span(struct tm_table *table, int row, int column, struct tm_span span)
+static void set_span(struct tmap_table *table, int row, int column, struct tmap_span span)
 {
 	if (span.least == span.most)
-		tm_table_set(table, row, column, "%d", span.least);
+		tmap_table_set(table, row, column, "%d", span.least);
 	else
-		tm_table_set(table, row, column, "%d..%d", span.least, span.most);
+		tmap_table_set(table, row, column, "%d..%d", span.least, span.most);
 }
 
-static void fill_table(struct tm_table *table, const struct tm_hierarchy_view *view)
+static void fill_table(struct tmap_table *table, const struct tmap_hierarchy_view *view)
 {
 	static const char *const heads[] = { "level", "call", "communicators", "ranks",
 					     "of conduits", "ranks", "null ranks" };
 
 	for (int c = 0; c < table->columns; c++)
-		tm_table_set(table, 0, c, "%s", heads[c]);
+		tmap_table_set(table, 0, c, "%s", heads[c]);
 	for (int l = 0; l < view->tally->level_count; l++) {
-		const struct tm_level_tally *level = &view->tally->level[l];
+		const struct tmap_level_tally *level = &view->tally->level[l];
 
-		tm_table_set(table, l + 1, 0, "%s", view->hierarchy->level[l].name);
+		tmap_table_set(table, l + 1, 0, "%s", view->hierarchy->level[l].name);
 		set_span(table, l + 1, 1, level->calls);
-		tm_table_set(table, l + 1, 2, "%d", level->comms);
+		tmap_table_set(table, l + 1, 2, "%d", level->comms);
 		set_span(table, l + 1, 3, level->sizes);
-		tm_table_set(table, l + 1, 4, "%d", level->splits);
+		tmap_table_set(table, l + 1, 4, "%d", level->splits);
 		set_span(table, l + 1, 5, level->conduits);
-		tm_table_set(table, l + 1, 6, "%d", level->null_ranks);
+		tmap_table_set(table, l + 1, 6, "%d", level->null_ranks);
 	}
 }
 
-static int write_levels(FILE *out, const struct tm_hierarchy_view *view, struct tm_error *err)
+static int write_levels(FILE *out, const struct tmap_hierarchy_view *view, struct tmap_error *err)
 {
-	const struct tm_tally *tally = view->tally;
-	struct tm_table table;
+	const struct tmap_tally *tally = view->tally;
+	struct tmap_table table;
 	int status;
 
 	fputc('\n', out);
-	if (tm_table_init(&table, tally->level_count + 1, 7, err) < 0)
+	if (tmap_table_init(&table, tally->level_count + 1, 7, err) < 0)
 		return -1;
 	fill_table(&table, view);
-	status = tm_table_write(out, &table, err);
-	tm_table_fini(&table);
+	status = tmap_table_write(out, &table, err);
+	tmap_table_fini(&table);
 	fprintf(out, "\nA rank holds %d", tally->held.least);
 	if (tally->held.most > tally->held.least)
 		fprintf(out, " to %d", tally->held.most);
@@ -145,58 +145,58 @@ static int write_levels(FILE *out, const struct tm_hierarchy_view *view, struct 
 }
 
 /* "Irregular: 2 of 6 numa communicators not of 3 ranks: n1 numa 0 (2), ..." */
-static int write_odd(FILE *out, const struct tm_hierarchy_view *view, int l, struct tm_error *err)
+static int write_odd(FILE *out, const struct tmap_hierarchy_view *view, int l, struct tmap_error *err)
 {
-	const struct tm_level_tally *level = &view->tally->level[l];
-	const struct tm_hierarchy *h = view->hierarchy;
-	struct tm_str str = TM_STR_INIT;
+	const struct tmap_level_tally *level = &view->tally->level[l];
+	const struct tmap_hierarchy *h = view->hierarchy;
+	struct tmap_str str = TMAP_STR_INIT;
 	int named = 0;
 	char *text;
 
-	tm_str_addf(&str, "%d of %d %s communicators not of %d rank%s: ", level->unusual,
+	tmap_str_addf(&str, "%d of %d %s communicators not of %d rank%s: ", level->unusual,
 		    level->comms, h->level[l].name, level->usual, plural(level->usual));
 	for (int c = h->level[l].first; c < h->level[l].end && named < MOST_ODD; c++) {
-		if (tm_comm_size(h, c) == level->usual)
+		if (tmap_comm_size(h, c) == level->usual)
 			continue;
-		tm_str_add(&str, named++ ? ", " : "");
-		tm_hierarchy_add_name(&str, view, c, l, true);
-		tm_str_addf(&str, " (%d)", tm_comm_size(h, c));
+		tmap_str_add(&str, named++ ? ", " : "");
+		tmap_hierarchy_add_name(&str, view, c, l, true);
+		tmap_str_addf(&str, " (%d)", tmap_comm_size(h, c));
 	}
-	tm_str_add(&str, level->unusual > named ? ", ..." : "");
-	text = tm_str_take(&str, err);
+	tmap_str_add(&str, level->unusual > named ? ", ..." : "");
+	text = tmap_str_take(&str, err);
 	if (!text)
 		return -1;
-	tm_text_write_wrapped(out, sizeof "Irregular:", "Irregular:", text);
+	tmap_text_write_wrapped(out, sizeof "Irregular:", "Irregular:", text);
 	free(text);
 	return 0;
 }
 
 /* "Null: ranks 1, 3, limited to no core" */
-static int write_null(FILE *out, const struct tm_hierarchy_view *view, int l, struct tm_error *err)
+static int write_null(FILE *out, const struct tmap_hierarchy_view *view, int l, struct tmap_error *err)
 {
-	const struct tm_hierarchy *h = view->hierarchy;
-	int *rank = tm_hierarchy_null_ranks(h, l, view->tally->level[l].null_ranks, err);
-	struct tm_str str = TM_STR_INIT;
+	const struct tmap_hierarchy *h = view->hierarchy;
+	int *rank = tmap_hierarchy_null_ranks(h, l, view->tally->level[l].null_ranks, err);
+	struct tmap_str str = TMAP_STR_INIT;
 	char *text;
 
 	if (!rank)
 		return -1;
-	tm_str_addf(&str, "rank%s ", plural(view->tally->level[l].null_ranks));
-	tm_brief_add_ranks(&str, rank, view->tally->level[l].null_ranks, RANK_COLUMNS);
-	tm_str_addf(&str, ", limited to no %s", h->level[l].name);
+	tmap_str_addf(&str, "rank%s ", plural(view->tally->level[l].null_ranks));
+	tmap_brief_add_ranks(&str, rank, view->tally->level[l].null_ranks, RANK_COLUMNS);
+	tmap_str_addf(&str, ", limited to no %s", h->level[l].name);
 	free(rank);
-	text = tm_str_take(&str, err);
+	text = tmap_str_take(&str, err);
 	if (!text)
 		return -1;
-	tm_text_write_wrapped(out, sizeof "Null:", "Null:", text);
+	tmap_text_write_wrapped(out, sizeof "Null:", "Null:", text);
 	free(text);
 	return 0;
 }
 
-static int write_irregular(FILE *out, const struct tm_hierarchy_view *view, struct tm_error *err)
+static int write_irregular(FILE *out, const struct tmap_hierarchy_view *view, struct tmap_error *err)
 {
 	for (int l = 0; l < view->tally->level_count; l++) {
-		const struct tm_level_tally *level = &view->tally->level[l];
+		const struct tmap_level_tally *level = &view->tally->level[l];
 
 		if ((level->unusual && write_odd(out, view, l, err) < 0) ||
 		    (level->null_ranks && write_null(out, view, l, err) < 0))
@@ -205,69 +205,69 @@ static int write_irregular(FILE *out, const struct tm_hierarchy_view *view, stru
 	return 0;
 }
 
-static void add_ranks(struct tm_str *str, const struct tm_hierarchy *h, int comm)
+static void add_ranks(struct tmap_str *str, const struct tmap_hierarchy *h, int comm)
 {
-	tm_brief_add_ranks(str, h->member + h->member_first[comm], tm_comm_size(h, comm),
+	tmap_brief_add_ranks(str, h->member + h->member_first[comm], tmap_comm_size(h, comm),
 			   RANK_COLUMNS);
 }
 
 /* The conduits below, and those ranks that are in nothing below. */
-static void add_group(struct tm_str *str, const struct tm_hierarchy *h, int comm)
+static void add_group(struct tmap_str *str, const struct tmap_hierarchy *h, int comm)
 {
 	int count = (int)(h->group_first[comm + 1] - h->group_first[comm]);
 
-	if (count == tm_comm_size(h, comm))
+	if (count == tmap_comm_size(h, comm))
 		return;
-	tm_str_add(str, "; joined by ");
-	tm_brief_add_ranks(str, h->group + h->group_first[comm], count, RANK_COLUMNS);
+	tmap_str_add(str, "; joined by ");
+	tmap_brief_add_ranks(str, h->group + h->group_first[comm], count, RANK_COLUMNS);
 }
 
 /* "2 like n0: n1, n2"; "40 more, of other kinds" */
-static int add_copies(struct tm_str *str, const struct tm_hierarchy_view *view,
-		      const struct tm_outline *outline, const struct tm_outline_item *item,
-		      struct tm_error *err)
+static int add_copies(struct tmap_str *str, const struct tmap_hierarchy_view *view,
+		      const struct tmap_outline *outline, const struct tmap_outline_item *item,
+		      struct tmap_error *err)
 {
-	const struct tm_hierarchy *h = view->hierarchy;
+	const struct tmap_hierarchy *h = view->hierarchy;
 	const int *copy = outline->copies + item->copy;
-	int *conduit = tm_alloc_raw((size_t)item->copies, sizeof *conduit, err);
+	int *conduit = tmap_alloc_raw((size_t)item->copies, sizeof *conduit, err);
 
 	if (!conduit)
 		return -1;
 	for (int i = 0; i < item->copies; i++)
 		conduit[i] = h->conduit[copy[i]];
 	if (item->is_rest) {
-		tm_str_addf(str, "%d more of other shapes", item->copies);
+		tmap_str_addf(str, "%d more of other shapes", item->copies);
 	} else {
-		tm_str_addf(str, "%d more like ", item->copies);
-		tm_hierarchy_add_name(str, view, outline->item[item->like].comm, item->level, false);
+		tmap_str_addf(str, "%d more like ", item->copies);
+		tmap_hierarchy_add_name(str, view, outline->item[item->like].comm, item->level, false);
 	}
-	tm_str_add(str, item->copies == 1 ? ": conduit " : ": conduits ");
-	tm_brief_add_ranks(str, conduit, item->copies, RANK_COLUMNS);
+	tmap_str_add(str, item->copies == 1 ? ": conduit " : ": conduits ");
+	tmap_brief_add_ranks(str, conduit, item->copies, RANK_COLUMNS);
 	free(conduit);
 	return 0;
 }
 
-static int write_item(FILE *out, const struct tm_hierarchy_view *view,
-		      const struct tm_outline *outline, const struct tm_outline_item *item,
-		      struct tm_error *err)
+static int write_item(FILE *out, const struct tmap_hierarchy_view *view,
+		      const struct tmap_outline *outline, const struct tmap_outline_item *item,
+		      struct tmap_error *err)
 {
-	const struct tm_hierarchy *h = view->hierarchy;
-	struct tm_str str = TM_STR_INIT;
+	const struct tmap_hierarchy *h = view->hierarchy;
+	struct tmap_str str = TMAP_STR_INIT;
 	char *text;
 
-	if (item->like != TM_NONE || item->is_rest) {
+	if (item->like != TMAP_NONE || item->is_rest) {
 		if (add_copies(&str, view, outline, item, err) < 0) {
-			tm_str_fini(&str);
+			tmap_str_fini(&str);
 			return -1;
 		}
 	} else {
-		tm_hierarchy_add_name(&str, view, item->comm, item->level, false);
-		tm_str_add(&str, ": ");
+		tmap_hierarchy_add_name(&str, view, item->comm, item->level, false);
+		tmap_str_add(&str, ": ");
 		add_ranks(&str, h, item->comm);
-		tm_str_addf(&str, "; conduit %d", h->conduit[item->comm]);
+		tmap_str_addf(&str, "; conduit %d", h->conduit[item->comm]);
 		add_group(&str, h, item->comm);
 	}
-	text = tm_str_take(&str, err);
+	text = tmap_str_take(&str, err);
 	if (!text)
 		return -1;
 	fprintf(out, "%*s%s\n", 2 * item->depth, "", text);
@@ -275,22 +275,22 @@ static int write_item(FILE *out, const struct tm_hierarchy_view *view,
 	return 0;
 }
 
-static int write_outline(FILE *out, const struct tm_hierarchy_view *view, struct tm_error *err)
+static int write_outline(FILE *out, const struct tmap_hierarchy_view *view, struct tmap_error *err)
 {
-	struct tm_outline outline;
+	struct tmap_outline outline;
 	int status = 0;
 
-	if (tm_outline_init(&outline, view->hierarchy, view->fold, MOST_ITEMS, err) < 0)
+	if (tmap_outline_init(&outline, view->hierarchy, view->fold, MOST_ITEMS, err) < 0)
 		return -1;
 	fputs("\nTheir ranks (communicators of one rank are left out)\n", out);
 	for (int i = 0; i < outline.count && status == 0; i++)
 		status = write_item(out, view, &outline, &outline.item[i], err);
-	tm_outline_fini(&outline);
+	tmap_outline_fini(&outline);
 	return status;
 }
 
-int tm_text_write_hierarchy(FILE *out, const struct tm_hierarchy_view *view,
-			    struct tm_error *err)
+int tmap_text_write_hierarchy(FILE *out, const struct tmap_hierarchy_view *view,
+			    struct tmap_error *err)
 {
 	if (write_head(out, view, err) < 0)
 		return -1;
@@ -298,8 +298,8 @@ int tm_text_write_hierarchy(FILE *out, const struct tm_hierarchy_view *view,
 	    (write_levels(out, view, err) < 0 || write_irregular(out, view, err) < 0 ||
 	     write_outline(out, view, err) < 0))
 		return -1;
-	if (tm_text_write_unguided(out, view->placement, err) < 0 ||
-	    tm_text_write_guided(out, view->placement, err) < 0)
+	if (tmap_text_write_unguided(out, view->placement, err) < 0 ||
+	    tmap_text_write_guided(out, view->placement, err) < 0)
 		return -1;
 	return 0;
 }

@@ -5,24 +5,24 @@
  *      "distances": [{"distance": 1, "pairs": 112, "meaning": "..."}, ...],
  *      "node_kinds": [{"nodes": "n[0-3]", "count": 4, "ranks_each": 8, ...}]}
  */
-#ifndef TM_JSON_INSPECTION_H
-#define TM_JSON_INSPECTION_H
+#ifndef TMAP_FORMATS_REPORT_INSPECTION_JSON_INSPECTION_H
+#define TMAP_FORMATS_REPORT_INSPECTION_JSON_INSPECTION_H
 
 #include "core/lint/lint.h"
 
 #include <stdio.h>
 
 /** What the document has beside the summary. */
-struct tm_json_inspection_extras {
-	const struct tm_lint *lint;  /**< findings; NULL: none of that */
+struct tmap_json_inspection_extras {
+	const struct tmap_lint *lint;  /**< findings; NULL: none of that */
 	const int *rank;             /**< [count]: a member for each of these ranks */
 	int count;
 	bool matrix;                 /**< and their distances, each with each */
 };
 
 /** Write the document and flush. O(N + kinds of nodes x objects + count). */
-int tm_json_write_inspection(FILE *out, const struct tm_inspection *inspection,
-			     const struct tm_json_inspection_extras *extras,
-			     struct tm_error *err);
+int tmap_json_write_inspection(FILE *out, const struct tmap_inspection *inspection,
+			     const struct tmap_json_inspection_extras *extras,
+			     struct tmap_error *err);
 
 #endif

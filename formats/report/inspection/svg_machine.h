@@ -2,8 +2,8 @@
  * svg_machine.h - the machine with the ranks in their places, as a picture; or twice, as they
  * are and as they could be.
  */
-#ifndef TM_SVG_MACHINE_H
-#define TM_SVG_MACHINE_H
+#ifndef TMAP_FORMATS_REPORT_INSPECTION_SVG_MACHINE_H
+#define TMAP_FORMATS_REPORT_INSPECTION_SVG_MACHINE_H
 
 #include "core/lint/inspection.h"
 
@@ -11,20 +11,20 @@
 
 /** More nodes than this are drawn once for all that are alike: of one placement, and of two
  *  beside each other, in which one looks for every rank while there are few enough of them. */
-enum { TM_SVG_MOST_NODES = 8, TM_SVG_MOST_NODES_BESIDE = 64, TM_SVG_MOST_RANKS_BESIDE = 1024 };
+enum { TMAP_SVG_MOST_NODES = 8, TMAP_SVG_MOST_NODES_BESIDE = 64, TMAP_SVG_MOST_RANKS_BESIDE = 1024 };
 
 /** Draw the inspected placement as SVG: ranks coloured by their node, or by their distance from
- *  rank @p from unless that is TM_NONE. Refuses (TM_INPUT) more than 64 kinds of nodes. */
-int tm_svg_write_machine(FILE *out, const struct tm_inspection *inspection, int from,
-			 struct tm_error *err);
+ *  rank @p from unless that is TMAP_NONE. Refuses (TMAP_INPUT) more than 64 kinds of nodes. */
+int tmap_svg_write_machine(FILE *out, const struct tmap_inspection *inspection, int from,
+			 struct tmap_error *err);
 
-struct tm_svg_panel {
+struct tmap_svg_panel {
 	const char *title;
-	const struct tm_inspection *inspection; /**< borrowed */
+	const struct tmap_inspection *inspection; /**< borrowed */
 };
 
 /** Draw two placements of the same ranks on one machine side by side; a rank has the colour of
  *  the node that it has in the first one. Refuses the same. */
-int tm_svg_write_machines(FILE *out, const struct tm_svg_panel panel[2], struct tm_error *err);
+int tmap_svg_write_machines(FILE *out, const struct tmap_svg_panel panel[2], struct tmap_error *err);
 
 #endif

@@ -11,19 +11,19 @@ enum { MARGIN = 10, TITLE = 24, LEGEND_ROW = 17, SIDE = 640, LABEL = 34 };
 
 struct drawing {
 	FILE *out;
-	const struct tm_metric *metric;
+	const struct tmap_metric *metric;
 	int scale;
 	const int *rank;
 	int count;
-	struct tm_legend legend;
+	struct tmap_legend legend;
 	double cell;                 /* pixels */
 };
 
 /* The distances that occur, rising, and how many pairs have each. */
-static int count_pairs(struct drawing *d, struct tm_error *err)
+static int count_pairs(struct drawing *d, struct tmap_error *err)
 {
 	int steps = d->metric->step_count, kept = 0;
-	struct tm_edge_count *counts = tm_alloc((size_t)steps, sizeof *counts, err);
+	struct tmap_edge_count *counts = tmap_alloc((size_t)steps, sizeof *counts, err);
 
 	if (!counts)
 		return -1;
@@ -31,21 +31,21 @@ static int count_pairs(struct drawing *d, struct tm_error *err)
 		counts[s].distance = d->metric->step[s].value;
 	for (int i = 0; i < d->count; i++)
 		for (int j = 0; j < i; j++)
-			counts[tm_metric_step_of(d->metric, d->rank[i], d->rank[j])].edges++;
+			counts[tmap_metric_step_of(d->metric, d->rank[i], d->rank[j])].edges++;
 	for (int s = 0; s < steps; s++)
 		if (counts[s].edges)
 			counts[kept++] = counts[s];
-	tm_legend_init(&d->legend, d->scale, counts, kept);
+	tmap_legend_init(&d->legend, d->scale, counts, kept);
 	free(counts);
 	return 0;
 }
 
-/* Row of the legend for a pair; TM_NONE for a rank with itself. */
+/* Row of the legend for a pair; TMAP_NONE for a rank with itself. */
 static int row_of(const struct drawing *d, int i, int j)
 {
 	if (i == j)
-		return TM_NONE;
-	return (int)(tm_legend_find(&d->legend, tm_metric_distance(d->metric, d->rank[i],
+		return TMAP_NONE;
+	return (int)(tmap_legend_find(&d->legend, tmap_metric_distance(d->metric, d->rank[i],
 								    d->rank[j])) -
 		     d->legend.row);
 }
@@ -58,11 +58,11 @@ static void write_row(const struct drawing *d, int i, double x, double y)
 
 		for (end = j + 1; end < d->count && row_of(d, i, end) == row; end++)
 			;
-		tm_svg_box(d->out, &(struct tm_svg_box){
+		tmap_svg_box(d->out, &(struct tmap_svg_box){
 			.x = x + j * d->cell, .y = y + i * d->cell,
 			.width = (end - j) * d->cell, .height = d->cell,
-			.fill = row == TM_NONE ? "#FFFFFF" :
-				tm_palette_distance(d->legend.row[row].rank) });
+			.fill = row == TMAP_NONE ? "#FFFFFF" :
+				tmap_palette_distance(d->legend.row[row].rank) });
 	}
 }
 
@@ -74,11 +74,11 @@ static void write_names(const struct drawing *d, double x, double y)
 
 	for (int i = 0; i < d->count; i += step) {
 		snprintf(text, sizeof text, "%d", d->rank[i]);
-		tm_svg_text(d->out, &(struct tm_svg_text){
-			.x = x - 4 - tm_svg_text_width(text, 9), .y = y + (i + 0.5) * d->cell + 3,
+		tmap_svg_text(d->out, &(struct tmap_svg_text){
+			.x = x - 4 - tmap_svg_text_width(text, 9), .y = y + (i + 0.5) * d->cell + 3,
 			.size = 9 }, text);
-		if (tm_svg_text_width(text, 9) < step * d->cell + 2)
-			tm_svg_text(d->out, &(struct tm_svg_text){
+		if (tmap_svg_text_width(text, 9) < step * d->cell + 2)
+			tmap_svg_text(d->out, &(struct tmap_svg_text){
 				.x = x + (i + 0.5) * d->cell, .y = y - 4, .size = 9,
 				.centred = true }, text);
 	}
@@ -86,35 +86,35 @@ static void write_names(const struct drawing *d, double x, double y)
 
 static void write_legend(const struct drawing *d, double y)
 {
-	const struct tm_view view = { .placement = d->metric->placement, .scale = d->scale };
-	char distance[TM_MEANING_ROOM], meaning[TM_MEANING_ROOM], text[3 * TM_MEANING_ROOM];
+	const struct tmap_view view = { .placement = d->metric->placement, .scale = d->scale };
+	char distance[TMAP_MEANING_ROOM], meaning[TMAP_MEANING_ROOM], text[3 * TMAP_MEANING_ROOM];
 
 	for (int i = 0; i < d->legend.count; i++) {
-		const struct tm_legend_row *row = &d->legend.row[i];
+		const struct tmap_legend_row *row = &d->legend.row[i];
 
-		tm_svg_box(d->out, &(struct tm_svg_box){
+		tmap_svg_box(d->out, &(struct tmap_svg_box){
 			MARGIN, y + i * LEGEND_ROW, 26, LEGEND_ROW - 4,
-			tm_palette_distance(row->rank), "#777777", 2, NULL });
+			tmap_palette_distance(row->rank), "#777777", 2, NULL });
 		snprintf(text, sizeof text, "%s  %s (%lld pair%s)",
-			 tm_legend_print_distance(row, distance),
-			 tm_legend_print_meaning(row, &view, meaning), (long long)row->edges,
+			 tmap_legend_print_distance(row, distance),
+			 tmap_legend_print_meaning(row, &view, meaning), (long long)row->edges,
 			 row->edges == 1 ? "" : "s");
-		tm_svg_text(d->out, &(struct tm_svg_text){
+		tmap_svg_text(d->out, &(struct tmap_svg_text){
 			.x = MARGIN + 33, .y = y + i * LEGEND_ROW + 10, .size = 10 }, text);
 	}
 }
 
-int tm_svg_write_matrix(FILE *out, const struct tm_metric *metric, int scale, const int *rank,
-			int count, struct tm_error *err)
+int tmap_svg_write_matrix(FILE *out, const struct tmap_metric *metric, int scale, const int *rank,
+			int count, struct tmap_error *err)
 {
 	struct drawing d = { .out = out, .metric = metric, .scale = scale, .rank = rank,
 			     .count = count };
 	double top, side;
 	char title[80];
 
-	if (count > TM_MATRIX_MOST_SVG)
-		return tm_fail(err, TM_INPUT, "a matrix of %d ranks is too large as a picture (the "
-			       "most is %d; --ranks chooses some)", count, TM_MATRIX_MOST_SVG);
+	if (count > TMAP_MATRIX_MOST_SVG)
+		return tmap_fail(err, TMAP_INPUT, "a matrix of %d ranks is too large as a picture (the "
+			       "most is %d; --ranks chooses some)", count, TMAP_MATRIX_MOST_SVG);
 	if (count_pairs(&d, err) < 0)
 		return -1;
 	d.cell = (double)SIDE / count;
@@ -123,16 +123,16 @@ int tm_svg_write_matrix(FILE *out, const struct tm_metric *metric, int scale, co
 	side = d.cell * count;
 	top = MARGIN + TITLE + d.legend.count * LEGEND_ROW + 20;
 	snprintf(title, sizeof title, "%s distance of %d rank%s, each with each",
-		 tm_words_at(&tm_scales, (size_t)scale)->name, count, count == 1 ? "" : "s");
-	tm_svg_begin(out, (side < 480 ? 480 : side) + LABEL + 2 * MARGIN, top + side + MARGIN, title);
-	tm_svg_text(out, &(struct tm_svg_text){ .x = MARGIN, .y = MARGIN + 13, .size = 13,
+		 tmap_words_at(&tmap_scales, (size_t)scale)->name, count, count == 1 ? "" : "s");
+	tmap_svg_begin(out, (side < 480 ? 480 : side) + LABEL + 2 * MARGIN, top + side + MARGIN, title);
+	tmap_svg_text(out, &(struct tmap_svg_text){ .x = MARGIN, .y = MARGIN + 13, .size = 13,
 						.bold = true }, title);
 	write_legend(&d, MARGIN + TITLE);
 	for (int i = 0; i < count; i++)
 		write_row(&d, i, MARGIN + LABEL, top);
 	write_names(&d, MARGIN + LABEL, top);
-	tm_svg_box(out, &(struct tm_svg_box){ MARGIN + LABEL, top, side, side, NULL, "#777777", 0,
+	tmap_svg_box(out, &(struct tmap_svg_box){ MARGIN + LABEL, top, side, side, NULL, "#777777", 0,
 					      NULL });
-	tm_svg_end(out);
+	tmap_svg_end(out);
 	return 0;
 }

@@ -6,8 +6,8 @@
  *     bound to  core (32 ranks)
  *     ...
  */
-#ifndef TM_TEXT_INSPECTION_H
-#define TM_TEXT_INSPECTION_H
+#ifndef TMAP_FORMATS_REPORT_INSPECTION_TEXT_INSPECTION_H
+#define TMAP_FORMATS_REPORT_INSPECTION_TEXT_INSPECTION_H
 
 #include "core/lint/lint.h"
 
@@ -15,15 +15,15 @@
 
 /** The summary, the pairs at each distance and the kinds of nodes, at most 12 of them unless
  *  @p all. O(N + kinds of nodes x objects). */
-int tm_text_write_inspection(FILE *out, const struct tm_inspection *inspection,
-			     const struct tm_lint *lint, bool all, struct tm_error *err);
+int tmap_text_write_inspection(FILE *out, const struct tmap_inspection *inspection,
+			     const struct tmap_lint *lint, bool all, struct tmap_error *err);
 
 /** The table of @p count ranks. O(count + places x objects). */
-int tm_text_write_ranks(FILE *out, const struct tm_placement *p, const int *rank, int count,
-			struct tm_error *err);
+int tmap_text_write_ranks(FILE *out, const struct tmap_placement *p, const int *rank, int count,
+			struct tmap_error *err);
 
 /** The same with all columns as CSV: "rank,node,bound,logical_pus,pus,cores,...". */
-int tm_csv_write_ranks(FILE *out, const struct tm_placement *p, const int *rank, int count,
-		       struct tm_error *err);
+int tmap_csv_write_ranks(FILE *out, const struct tmap_placement *p, const int *rank, int count,
+		       struct tmap_error *err);
 
 #endif

@@ -9,22 +9,22 @@
 enum { LABEL = 10, RANKS_WIDTH = 3 * 66 };
 
 /* "0-3, 8, 9 (6)": broken at blanks, and cut where it is long. */
-static char *say_ranks(const struct tm_idset *ranks, struct tm_error *err)
+static char *say_ranks(const struct tmap_idset *ranks, struct tmap_error *err)
 {
-	struct tm_str str = TM_STR_INIT;
+	struct tmap_str str = TMAP_STR_INIT;
 	int i = 0;
 
 	for (; i < ranks->count && str.length < RANKS_WIDTH; i++) {
-		tm_str_addf(&str, "%s%d", i ? ", " : "", ranks->range[i].first);
+		tmap_str_addf(&str, "%s%d", i ? ", " : "", ranks->range[i].first);
 		if (ranks->range[i].last > ranks->range[i].first)
-			tm_str_addf(&str, "-%d", ranks->range[i].last);
+			tmap_str_addf(&str, "-%d", ranks->range[i].last);
 	}
-	tm_str_addf(&str, "%s (%" PRId64 ")", i < ranks->count ? ", ..." : "",
-		    tm_idset_size(ranks));
-	return tm_str_take(&str, err);
+	tmap_str_addf(&str, "%s (%" PRId64 ")", i < ranks->count ? ", ..." : "",
+		    tmap_idset_size(ranks));
+	return tmap_str_take(&str, err);
 }
 
-int tm_text_write_lint(FILE *out, const struct tm_lint *lint, struct tm_error *err)
+int tmap_text_write_lint(FILE *out, const struct tmap_lint *lint, struct tmap_error *err)
 {
 	if (!lint->count) {
 		fprintf(out, "no findings\n");
@@ -32,28 +32,28 @@ int tm_text_write_lint(FILE *out, const struct tm_lint *lint, struct tm_error *e
 	}
 	fprintf(out, "%d finding%s\n", lint->count, lint->count == 1 ? "" : "s");
 	for (int i = 0; i < lint->count; i++) {
-		const struct tm_finding *finding = &lint->finding[i];
+		const struct tmap_finding *finding = &lint->finding[i];
 		char *ranks = say_ranks(&finding->ranks, err);
 
 		if (!ranks)
 			return -1;
 		fprintf(out, "\n%s\n", finding->name);
-		tm_text_write_wrapped(out, LABEL, "  ranks", ranks);
-		tm_text_write_wrapped(out, LABEL, "  why", finding->reason);
-		tm_text_write_wrapped(out, LABEL, "  mend", finding->mend);
+		tmap_text_write_wrapped(out, LABEL, "  ranks", ranks);
+		tmap_text_write_wrapped(out, LABEL, "  why", finding->reason);
+		tmap_text_write_wrapped(out, LABEL, "  mend", finding->mend);
 		free(ranks);
 	}
 	return 0;
 }
 
-void tm_text_say_lint(struct tm_str *str, const struct tm_lint *lint)
+void tmap_text_say_lint(struct tmap_str *str, const struct tmap_lint *lint)
 {
 	if (!lint->count)
-		tm_str_add(str, "none");
+		tmap_str_add(str, "none");
 	else
-		tm_str_addf(str, "%d: ", lint->count);
+		tmap_str_addf(str, "%d: ", lint->count);
 	for (int i = 0; i < lint->count; i++)
-		tm_str_addf(str, "%s%s", i ? ", " : "", lint->finding[i].name);
+		tmap_str_addf(str, "%s%s", i ? ", " : "", lint->finding[i].name);
 	if (lint->count)
-		tm_str_add(str, " (--lint tells more)");
+		tmap_str_add(str, " (--lint tells more)");
 }

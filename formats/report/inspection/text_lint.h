@@ -8,8 +8,8 @@
  *       why     2 ranks are not bound: ...
  *       mend    bind them: ...
  */
-#ifndef TM_TEXT_LINT_H
-#define TM_TEXT_LINT_H
+#ifndef TMAP_FORMATS_REPORT_INSPECTION_TEXT_LINT_H
+#define TMAP_FORMATS_REPORT_INSPECTION_TEXT_LINT_H
 
 #include "core/lint/lint.h"
 #include "core/base/string.h"
@@ -17,9 +17,9 @@
 #include <stdio.h>
 
 /** The report. A list of ranks longer than three lines is cut; JSON has all of it. */
-int tm_text_write_lint(FILE *out, const struct tm_lint *lint, struct tm_error *err);
+int tmap_text_write_lint(FILE *out, const struct tmap_lint *lint, struct tmap_error *err);
 
 /** "none", "2: unbound, shared-pu (--lint tells more)". */
-void tm_text_say_lint(struct tm_str *str, const struct tm_lint *lint);
+void tmap_text_say_lint(struct tmap_str *str, const struct tmap_lint *lint);
 
 #endif

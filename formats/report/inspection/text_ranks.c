@@ -8,7 +8,7 @@
 
 /* Widths of the columns: rank, node, then those of the seat; 0: nothing in it. */
 struct widths {
-	int rank, node, column[TM_SEAT_COLUMNS];
+	int rank, node, column[TMAP_SEAT_COLUMNS];
 	bool unbound;
 };
 
@@ -29,8 +29,8 @@ static int digits(int number)
 	return count;
 }
 
-static void measure(struct widths *widths, const struct tm_placement *p,
-		    const struct tm_seat *seats, const int *rank, int count)
+static void measure(struct widths *widths, const struct tmap_placement *p,
+		    const struct tmap_seat *seats, const int *rank, int count)
 {
 	*widths = (struct widths){ .rank = 4, .node = 4 };
 	for (int i = 0; i < count; i++) {
@@ -39,13 +39,13 @@ static void measure(struct widths *widths, const struct tm_placement *p,
 		if (digits(rank[i]) > widths->rank)
 			widths->rank = digits(rank[i]);
 		widen(&widths->node, p->machine->node_name[p->node[rank[i]]]);
-		for (int c = 0; c < TM_SEAT_COLUMNS; c++)
+		for (int c = 0; c < TMAP_SEAT_COLUMNS; c++)
 			widen(&widths->column[c], seats[place].text[c]);
 		widths->unbound = widths->unbound || !p->places[place].bound;
 	}
-	for (int c = 0; c < TM_SEAT_COLUMNS; c++)
+	for (int c = 0; c < TMAP_SEAT_COLUMNS; c++)
 		if (widths->column[c])
-			widen(&widths->column[c], tm_seat_title[c]);
+			widen(&widths->column[c], tmap_seat_title[c]);
 }
 
 /* The text of each column in its width; nothing hangs over the end of the line. */
@@ -54,7 +54,7 @@ static void write_row(FILE *out, const struct widths *widths, const char *const 
 {
 	int blanks = 0;
 
-	for (int c = 0; c < TM_SEAT_COLUMNS; c++) {
+	for (int c = 0; c < TMAP_SEAT_COLUMNS; c++) {
 		if (!widths->column[c])
 			continue;
 		fprintf(out, "%*s%s", blanks + 2, "", text[c]);
@@ -65,52 +65,52 @@ static void write_row(FILE *out, const struct widths *widths, const char *const 
 	fputc('\n', out);
 }
 
-int tm_text_write_ranks(FILE *out, const struct tm_placement *p, const int *rank, int count,
-			struct tm_error *err)
+int tmap_text_write_ranks(FILE *out, const struct tmap_placement *p, const int *rank, int count,
+			struct tmap_error *err)
 {
-	struct tm_seat *seats = tm_seats_new(p, rank, count, err);
+	struct tmap_seat *seats = tmap_seats_new(p, rank, count, err);
 	struct widths widths;
 
 	if (!seats)
 		return -1;
 	measure(&widths, p, seats, rank, count);
 	fprintf(out, "%*s  %-*s", widths.rank, "rank", widths.node, "node");
-	write_row(out, &widths, tm_seat_title, widths.unbound ? "bound" : "");
+	write_row(out, &widths, tmap_seat_title, widths.unbound ? "bound" : "");
 	for (int i = 0; i < count; i++) {
-		const struct tm_place *place = &p->places[p->place[rank[i]]];
+		const struct tmap_place *place = &p->places[p->place[rank[i]]];
 
 		fprintf(out, "%*d  %-*s", widths.rank, rank[i], widths.node,
 			p->machine->node_name[p->node[rank[i]]]);
 		write_row(out, &widths, (const char *const *)seats[p->place[rank[i]]].text,
 			  !widths.unbound ? "" : place->bound ? "yes" : "no");
 	}
-	tm_seats_free(seats, p->place_count);
+	tmap_seats_free(seats, p->place_count);
 	return 0;
 }
 
-int tm_csv_write_ranks(FILE *out, const struct tm_placement *p, const int *rank, int count,
-		       struct tm_error *err)
+int tmap_csv_write_ranks(FILE *out, const struct tmap_placement *p, const int *rank, int count,
+		       struct tmap_error *err)
 {
-	struct tm_seat *seats = tm_seats_new(p, rank, count, err);
+	struct tmap_seat *seats = tmap_seats_new(p, rank, count, err);
 
 	if (!seats)
 		return -1;
 	fputs("rank,node,bound", out);
-	for (int c = 0; c < TM_SEAT_COLUMNS; c++)
-		fprintf(out, ",%s", tm_seat_member[c]);
+	for (int c = 0; c < TMAP_SEAT_COLUMNS; c++)
+		fprintf(out, ",%s", tmap_seat_member[c]);
 	fputc('\n', out);
 	for (int i = 0; i < count; i++) {
 		int place = p->place[rank[i]];
 
 		fprintf(out, "%d,", rank[i]);
-		tm_csv_put_field(out, p->machine->node_name[p->node[rank[i]]]);
+		tmap_csv_put_field(out, p->machine->node_name[p->node[rank[i]]]);
 		fputs(p->places[place].bound ? ",true" : ",false", out);
-		for (int c = 0; c < TM_SEAT_COLUMNS; c++) {
+		for (int c = 0; c < TMAP_SEAT_COLUMNS; c++) {
 			fputc(',', out);
-			tm_csv_put_field(out, seats[place].text[c]);
+			tmap_csv_put_field(out, seats[place].text[c]);
 		}
 		fputc('\n', out);
 	}
-	tm_seats_free(seats, p->place_count);
+	tmap_seats_free(seats, p->place_count);
 	return 0;
 }

@@ -19,8 +19,8 @@ enum { MOST_COLUMNS = 12, MOST_ROWS = 32 };
 
 /* Where things stand: the columns are nodes, the rows ranks of a node, or its leaders only. */
 struct grid {
-	const struct tm_lanes_report *report;
-	const struct tm_lanes *lanes;
+	const struct tmap_lanes_report *report;
+	const struct tmap_lanes *lanes;
 	bool leaders;        /* where the others would not leave them room */
 	int columns, rows;   /* that are drawn, with those in which only dots stand */
 	int all_rows;
@@ -28,13 +28,13 @@ struct grid {
 	double pitch;        /* from column to column */
 };
 
-/* The node of a column or the rank of a row, all but the last being the first ones; TM_NONE where
+/* The node of a column or the rank of a row, all but the last being the first ones; TMAP_NONE where
  * dots stand for those between. */
 static int shown(int at, int drawn, int all)
 {
 	if (drawn == all || at < drawn - 2)
 		return at;
-	return at == drawn - 1 ? all - 1 : TM_NONE;
+	return at == drawn - 1 ? all - 1 : TMAP_NONE;
 }
 
 static int column_node(const struct grid *grid, int column)
@@ -42,15 +42,15 @@ static int column_node(const struct grid *grid, int column)
 	return shown(column, grid->columns, grid->lanes->node_count);
 }
 
-/* Rank number @p row of a node, TM_NONE where it has none or is not drawn. */
+/* Rank number @p row of a node, TMAP_NONE where it has none or is not drawn. */
 static int rank_at(const struct grid *grid, int node, int row)
 {
-	const struct tm_lanes *lanes = grid->lanes;
+	const struct tmap_lanes *lanes = grid->lanes;
 	int local = shown(row, grid->rows, grid->all_rows);
 
-	if (node == TM_NONE || local == TM_NONE || local >= (grid->leaders ?
-	    tm_lanes_groups(lanes, node) : tm_lanes_ranks(lanes, node)))
-		return TM_NONE;
+	if (node == TMAP_NONE || local == TMAP_NONE || local >= (grid->leaders ?
+	    tmap_lanes_groups(lanes, node) : tmap_lanes_ranks(lanes, node)))
+		return TMAP_NONE;
 	return grid->leaders ? lanes->leader[lanes->group_first[node] + local] :
 	       lanes->rank[lanes->first[node] + local];
 }
@@ -69,12 +69,12 @@ static const char *color_of(const struct grid *grid, int rank)
 {
 	int adapter = grid->report->adapters->of_rank[rank];
 
-	if (adapter == TM_NONE && grid->report->adapters->count)
+	if (adapter == TMAP_NONE && grid->report->adapters->count)
 		return "#BBBBBB"; /* its node has none */
-	return tm_palette_node(adapter == TM_NONE ? 0 : adapter);
+	return tmap_palette_node(adapter == TMAP_NONE ? 0 : adapter);
 }
 
-static bool is_leader(const struct tm_lanes *lanes, int node, int rank)
+static bool is_leader(const struct tmap_lanes *lanes, int node, int rank)
 {
 	for (int g = lanes->group_first[node]; g < lanes->group_first[node + 1]; g++)
 		if (lanes->leader[g] == rank)
@@ -96,21 +96,21 @@ static void write_frames(FILE *out, const struct grid *grid)
 	for (int c = 0; c < grid->columns; c++) {
 		int node = column_node(grid, c);
 
-		if (node == TM_NONE)
+		if (node == TMAP_NONE)
 			continue;
 		write_frame(out, x_of(grid, c), y_of(grid, 0) + 0.6 * ROW,
-			    y_of(grid, grid->rows - 1) - 0.6 * ROW, grid->half, tm_dot_fill(0));
-		for (int g = 0; g < tm_lanes_groups(grid->lanes, node) &&
+			    y_of(grid, grid->rows - 1) - 0.6 * ROW, grid->half, tmap_dot_fill(0));
+		for (int g = 0; g < tmap_lanes_groups(grid->lanes, node) &&
 		     grid->rows == grid->lanes->order.ranks_max && !grid->leaders; g++) {
 			int begin, end, first = grid->lanes->first[node];
 
-			tm_lanes_group(grid->lanes, node, g, &begin, &end);
+			tmap_lanes_group(grid->lanes, node, g, &begin, &end);
 			if (end - begin > 1)
 				write_frame(out, x_of(grid, c),
 					    y_of(grid, begin - first) + 0.45 * ROW,
 					    y_of(grid, end - 1 - first) - 0.45 * ROW,
 					    grid->half - 5,
-					    tm_dot_fill(2));
+					    tmap_dot_fill(2));
 		}
 	}
 	fputs("\";\n", out);
@@ -122,7 +122,7 @@ static void write_words(FILE *out, const char *name, int number, double x, doubl
 	fprintf(out, "\t%s%d [shape=none, style=\"\", fixedsize=true, width=%.2f, height=0.25, "
 		"pos=\"%.1f,%.1f!\", label=", name, number,
 		LETTER * (double)(strlen(text) + 1) / 72, x, y);
-	tm_dot_write_quoted(out, text);
+	tmap_dot_write_quoted(out, text);
 	fputs("];\n", out);
 }
 
@@ -132,12 +132,12 @@ static void write_ranks(FILE *out, const struct grid *grid, int column, int node
 		int rank = rank_at(grid, node, row);
 		const char *fill;
 
-		if (rank == TM_NONE)
+		if (rank == TMAP_NONE)
 			continue;
 		fill = is_leader(grid->lanes, node, rank) ? color_of(grid, rank) : "#FFFFFF";
 		fprintf(out, "\tr%d [label=\"%d\", pos=\"%.1f,%.1f!\", fillcolor=\"%s\", "
 			"fontcolor=\"%s\"];\n", rank, rank, x_of(grid, column), y_of(grid, row),
-			fill, tm_palette_ink(fill));
+			fill, tmap_palette_ink(fill));
 	}
 }
 
@@ -147,7 +147,7 @@ static void write_columns(FILE *out, const struct grid *grid)
 		int node = column_node(grid, c);
 		double top = y_of(grid, 0) + 0.95 * ROW;
 
-		if (node == TM_NONE) {
+		if (node == TMAP_NONE) {
 			write_words(out, "more", c, x_of(grid, c), top, "...");
 			continue;
 		}
@@ -155,7 +155,7 @@ static void write_columns(FILE *out, const struct grid *grid)
 			    grid->lanes->placement->machine->node_name[grid->lanes->node[node]]);
 		write_ranks(out, grid, c, node);
 		for (int row = 0; row < grid->rows; row++)
-			if (shown(row, grid->rows, grid->all_rows) == TM_NONE)
+			if (shown(row, grid->rows, grid->all_rows) == TMAP_NONE)
 				write_words(out, "rows", c, x_of(grid, c), y_of(grid, row), "...");
 	}
 }
@@ -171,20 +171,20 @@ static bool is_drawn(const struct grid *grid, int node, int rank)
 /* A lane as a line from each node that is in it to the next one. */
 static void write_lane(FILE *out, const struct grid *grid, int lane)
 {
-	int before = TM_NONE;
+	int before = TMAP_NONE;
 	bool is_cut = false;
 
 	for (int c = 0; c < grid->columns; c++) {
 		int node = column_node(grid, c), rank;
 
-		if (node == TM_NONE) {
+		if (node == TMAP_NONE) {
 			is_cut = true;
 			continue;
 		}
-		rank = tm_lanes_driver(grid->lanes, node, lane);
-		if (rank == TM_NONE || !is_drawn(grid, node, rank))
+		rank = tmap_lanes_driver(grid->lanes, node, lane);
+		if (rank == TMAP_NONE || !is_drawn(grid, node, rank))
 			continue;
-		if (before != TM_NONE)
+		if (before != TMAP_NONE)
 			fprintf(out, "\tr%d -> r%d [color=\"%s\", style=%s];\n", before, rank,
 				color_of(grid, before), is_cut ? "dashed" : "solid");
 		before = rank;
@@ -195,20 +195,20 @@ static void write_lane(FILE *out, const struct grid *grid, int lane)
 /* The adapters in their colours, below the nodes; returns how wide they are. */
 static double write_legend(FILE *out, const struct grid *grid)
 {
-	const struct tm_machine *machine = grid->lanes->placement->machine;
+	const struct tmap_machine *machine = grid->lanes->placement->machine;
 	double x = grid->pitch / 2 - grid->half;
 
 	for (int i = 0; i < grid->report->adapters->count; i++) {
-		const struct tm_adapter *adapter = &grid->report->adapters->adapter[i];
-		const struct tm_topology *topo = &machine->topology[adapter->topology];
+		const struct tmap_adapter *adapter = &grid->report->adapters->adapter[i];
+		const struct tmap_topology *topo = &machine->topology[adapter->topology];
 		const char *name = topo->device[adapter->device].name;
 		double width = LETTER * (double)strlen(name) + 16;
 
 		fprintf(out, "\tadapter%d [shape=box, fixedsize=true, width=%.2f, height=0.25, "
 			"fillcolor=\"%s\", fontcolor=\"%s\", pos=\"%.1f,%.1f!\", label=", i,
-			width / 72, tm_palette_node(i), tm_palette_ink(tm_palette_node(i)),
+			width / 72, tmap_palette_node(i), tmap_palette_ink(tmap_palette_node(i)),
 			x + width / 2, ROW / 2);
-		tm_dot_write_quoted(out, name);
+		tmap_dot_write_quoted(out, name);
 		fputs("];\n", out);
 		x += width + 10;
 	}
@@ -225,20 +225,20 @@ static void write_corners(FILE *out, double width, double height)
 	fprintf(out, form, "to", width, height);
 }
 
-static char *heading_of(const struct grid *grid, struct tm_error *err)
+static char *heading_of(const struct grid *grid, struct tmap_error *err)
 {
-	const struct tm_lanes *lanes = grid->lanes;
-	struct tm_str str = TM_STR_INIT;
+	const struct tmap_lanes *lanes = grid->lanes;
+	struct tmap_str str = TMAP_STR_INIT;
 
-	tm_str_addf(&str, "%d rank%s on %d node%s: %d %slane%s\n%s, %s", lanes->placement->size,
+	tmap_str_addf(&str, "%d rank%s on %d node%s: %d %slane%s\n%s, %s", lanes->placement->size,
 		    lanes->placement->size == 1 ? "" : "s", lanes->node_count,
 		    lanes->node_count == 1 ? "" : "s", lanes->lane_count,
 		    lanes->is_virtual ? "virtual " : "", lanes->lane_count == 1 ? "" : "s",
 		    lanes->order.regular ? "regular" : "irregular",
 		    lanes->order.consecutive ? "consecutive" : "not consecutive");
 	if (grid->leaders)
-		tm_str_add(&str, "; only leaders are drawn");
-	return tm_str_take(&str, err);
+		tmap_str_add(&str, "; only leaders are drawn");
+	return tmap_str_take(&str, err);
 }
 
 /* Graphviz moves the nodes, but not the frames, where the heading is wider than the picture. */
@@ -255,9 +255,9 @@ static void write_graph(FILE *out, const struct grid *grid, const char *heading)
 
 	fputs("digraph lanes {\n\tlayout=neato; inputscale=72; splines=line; "
 	      "fontname=\"Helvetica\"; fontsize=13; labelloc=t; labeljust=l;\n", out);
-	tm_dot_write_node_style(out, grid->lanes->placement->size <= 1000);
+	tmap_dot_write_node_style(out, grid->lanes->placement->size <= 1000);
 	fputs("\tedge [arrowhead=none, penwidth=2];\n\tlabel=", out);
-	tm_dot_write_quoted(out, heading);
+	tmap_dot_write_quoted(out, heading);
 	fputs(";\n", out);
 	write_frames(out, grid);
 	write_columns(out, grid);
@@ -269,9 +269,9 @@ static void write_graph(FILE *out, const struct grid *grid, const char *heading)
 	fputs("}\n", out);
 }
 
-int tm_dot_write_lanes(FILE *out, const struct tm_lanes_report *report, struct tm_error *err)
+int tmap_dot_write_lanes(FILE *out, const struct tmap_lanes_report *report, struct tmap_error *err)
 {
-	const struct tm_lanes *lanes = report->lanes;
+	const struct tmap_lanes *lanes = report->lanes;
 	struct grid grid = { .report = report, .lanes = lanes, .columns = lanes->node_count,
 			     .all_rows = lanes->order.ranks_max };
 	char *heading;
@@ -291,7 +291,7 @@ int tm_dot_write_lanes(FILE *out, const struct tm_lanes_report *report, struct t
 		grid.rows = MOST_ROWS;
 	for (int c = 0; c < grid.columns; c++) {
 		int node = column_node(&grid, c);
-		double width = node == TM_NONE ? 0 : 14 + LETTER * (double)strlen(
+		double width = node == TMAP_NONE ? 0 : 14 + LETTER * (double)strlen(
 			lanes->placement->machine->node_name[lanes->node[node]]);
 
 		grid.pitch = width > grid.pitch ? width : grid.pitch;

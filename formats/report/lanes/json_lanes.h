@@ -4,8 +4,8 @@
  *     {"kind": "lanes", "format": 1, "size": 8, "regular": true, "consecutive": true,
  *      "reason": null, ..., "nodes": [[0,1,2,3], [4,5,6,7]], "lanes": [[0,4], [1,5], ...]}
  */
-#ifndef TM_JSON_LANES_H
-#define TM_JSON_LANES_H
+#ifndef TMAP_FORMATS_REPORT_LANES_JSON_LANES_H
+#define TMAP_FORMATS_REPORT_LANES_JSON_LANES_H
 
 #include "core/group/adapters.h"
 #include "core/group/lanes_order.h"
@@ -13,13 +13,13 @@
 #include <stdio.h>
 
 /** Lanes and what was found out of them. */
-struct tm_lanes_report {
-	const struct tm_lanes *lanes;
-	const struct tm_mend *mend;
-	const struct tm_adapters *adapters;
+struct tmap_lanes_report {
+	const struct tmap_lanes *lanes;
+	const struct tmap_mend *mend;
+	const struct tmap_adapters *adapters;
 };
 
 /** Write it as it comes: O(p + N x lanes) time, O(p) memory. */
-int tm_json_write_lanes(FILE *out, const struct tm_lanes_report *report, struct tm_error *err);
+int tmap_json_write_lanes(FILE *out, const struct tmap_lanes_report *report, struct tmap_error *err);
 
 #endif

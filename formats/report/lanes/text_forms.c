@@ -12,14 +12,14 @@
 
 enum { NAME, ROUNDS, RANK, NODE, LANE, SECONDS, ADAPTER, SPEEDUP, COLUMNS };
 
-static int write_head(FILE *out, const struct tm_forms *forms, struct tm_error *err)
+static int write_head(FILE *out, const struct tmap_forms *forms, struct tmap_error *err)
 {
-	const struct tm_collective_row *row = &tm_collective_rows[forms->request.collective];
-	char *where = tm_text_where(forms->placement, err), bytes[TM_UNITS_ROOM];
+	const struct tmap_collective_row *row = &tmap_collective_rows[forms->request.collective];
+	char *where = tmap_text_where(forms->placement, err), bytes[TMAP_UNITS_ROOM];
 
 	if (!where)
 		return -1;
-	tm_units_print_bytes(forms->request.bytes, bytes);
+	tmap_units_print_bytes(forms->request.bytes, bytes);
 	fprintf(out, "%s of %s%s%s", row->word.name, bytes, strchr(bytes, 'i') ? "" : " B",
 		row->cuts_vector ? "" : " a rank");
 	if (row->has_root)
@@ -32,69 +32,69 @@ static int write_head(FILE *out, const struct tm_forms *forms, struct tm_error *
 		"node)\n");
 	if (forms->adapters > 1)
 		fprintf(out, "and adapter; times with %s%d adapters a node, and the gain over "
-			"one\n", forms->request.adapters == TM_NONE ? "up to " : "", forms->adapters);
+			"one\n", forms->request.adapters == TMAP_NONE ? "up to " : "", forms->adapters);
 	fputc('\n', out);
 	return 0;
 }
 
-static void set_bytes(struct tm_table *table, int row, int column, int64_t bytes)
+static void set_bytes(struct tmap_table *table, int row, int column, int64_t bytes)
 {
-	char text[TM_AMOUNT_ROOM];
+	char text[TMAP_AMOUNT_ROOM];
 
-	tm_table_set(table, row, column, "%s", tm_amount_print(bytes, true, text));
+	tmap_table_set(table, row, column, "%s", tmap_amount_print(bytes, true, text));
 }
 
-static void set_form(struct tm_table *table, int row, const struct tm_form *form)
+static void set_form(struct tmap_table *table, int row, const struct tmap_form *form)
 {
-	char seconds[TM_SECONDS_ROOM];
+	char seconds[TMAP_SECONDS_ROOM];
 
-	tm_table_set(table, row, NAME, "%s", form->name);
-	tm_table_set(table, row, ROUNDS, "%" PRId64, form->volume.rounds);
+	tmap_table_set(table, row, NAME, "%s", form->name);
+	tmap_table_set(table, row, ROUNDS, "%" PRId64, form->volume.rounds);
 	set_bytes(table, row, RANK, form->volume.rank_bytes);
 	set_bytes(table, row, NODE, form->volume.node_bytes);
 	set_bytes(table, row, LANE, form->volume.lane_bytes);
-	tm_table_set(table, row, SECONDS, "%s", tm_text_seconds(form->lane_seconds, seconds));
+	tmap_table_set(table, row, SECONDS, "%s", tmap_text_seconds(form->lane_seconds, seconds));
 	if (table->columns <= ADAPTER)
 		return;
 	set_bytes(table, row, ADAPTER, form->volume.adapter_bytes);
-	tm_table_set(table, row, SPEEDUP, "%.2f", form->lane_seconds > 0 ?
+	tmap_table_set(table, row, SPEEDUP, "%.2f", form->lane_seconds > 0 ?
 		     form->seconds / form->lane_seconds : 1);
 }
 
-static void set_heading(struct tm_table *table)
+static void set_heading(struct tmap_table *table)
 {
 	static const char *const heading[] = { "form", "rounds", "rank", "node", "lane", "time",
 					       "adapter", "gain" };
 
 	for (int c = 0; c < table->columns; c++)
-		tm_table_set(table, 0, c, "%s", heading[c]);
+		tmap_table_set(table, 0, c, "%s", heading[c]);
 }
 
-static void set_least(struct tm_table *table, const struct tm_forms *forms)
+static void set_least(struct tmap_table *table, const struct tmap_forms *forms)
 {
 	int row = table->rows - 1;
 
-	tm_table_set(table, row, NAME, "(the least)");
-	tm_table_set(table, row, ROUNDS, "%" PRId64, forms->least.rounds);
+	tmap_table_set(table, row, NAME, "(the least)");
+	tmap_table_set(table, row, ROUNDS, "%" PRId64, forms->least.rounds);
 	set_bytes(table, row, RANK, forms->least.rank_bytes);
 	set_bytes(table, row, NODE, forms->least.node_bytes);
 }
 
-int tm_text_write_forms(FILE *out, const struct tm_forms *forms, struct tm_error *err)
+int tmap_text_write_forms(FILE *out, const struct tmap_forms *forms, struct tmap_error *err)
 {
-	struct tm_table table;
+	struct tmap_table table;
 	int status;
 
 	if (write_head(out, forms, err) < 0 ||
-	    tm_table_init(&table, forms->applicable + 2, forms->adapters > 1 ? COLUMNS : ADAPTER,
+	    tmap_table_init(&table, forms->applicable + 2, forms->adapters > 1 ? COLUMNS : ADAPTER,
 			  err) < 0)
 		return -1;
 	set_heading(&table);
 	for (int i = 0; i < forms->applicable; i++)
 		set_form(&table, i + 1, &forms->form[i]);
 	set_least(&table, forms);
-	status = tm_table_write(out, &table, err);
-	tm_table_fini(&table);
+	status = tmap_table_write(out, &table, err);
+	tmap_table_fini(&table);
 	if (forms->applicable < forms->count)
 		fputs("\nCannot run here\n", out);
 	for (int i = forms->applicable; i < forms->count; i++)

@@ -20,40 +20,40 @@ enum { LIST_COLUMNS = 16 };
 
 /* What the writer of a node needs; an element of the boxes is a piece of the ring. */
 struct graph {
-	const struct tm_view *view;
-	const struct tm_ring *ring;
-	const struct tm_legend *legend;
+	const struct tmap_view *view;
+	const struct tmap_ring *ring;
+	const struct tmap_legend *legend;
 	const char *prefix;         /* of the nodes' names: two rings have the same ranks */
-	struct tm_boxes boxes;
-	struct tm_circle circle;
+	struct tmap_boxes boxes;
+	struct tmap_circle circle;
 	int count;
-	struct tm_piece *piece;     /* [count] */
-	struct tm_element *element; /* [count] */
+	struct tmap_piece *piece;     /* [count] */
+	struct tmap_element *element; /* [count] */
 	char **label;               /* [count] */
 };
 
-static char *label_of(const struct graph *graph, const struct tm_piece *piece,
-		      struct tm_error *err)
+static char *label_of(const struct graph *graph, const struct tmap_piece *piece,
+		      struct tmap_error *err)
 {
-	const struct tm_placement *p = graph->view->placement;
+	const struct tmap_placement *p = graph->view->placement;
 	const int *rank = graph->ring->order + piece->first;
-	struct tm_str label = TM_STR_INIT;
+	struct tmap_str label = TMAP_STR_INIT;
 
 	if (piece->length == 1) {
-		tm_str_addf(&label, "%d", rank[0]);
+		tmap_str_addf(&label, "%d", rank[0]);
 		if (graph->view->world)
-			tm_str_addf(&label, "\n(%d)", graph->view->world[rank[0]]);
-		return tm_str_take(&label, err);
+			tmap_str_addf(&label, "\n(%d)", graph->view->world[rank[0]]);
+		return tmap_str_take(&label, err);
 	}
-	if (piece->like != TM_NONE)
-		tm_str_addf(&label, "%d like %s:\n", piece->copies,
+	if (piece->like != TMAP_NONE)
+		tmap_str_addf(&label, "%d like %s:\n", piece->copies,
 			    p->machine->node_name[p->node[graph->ring->order[piece->like]]]);
 	if (piece->copies > 1)
-		tm_brief_add_nodes(&label, p, rank, piece->length, LIST_COLUMNS);
+		tmap_brief_add_nodes(&label, p, rank, piece->length, LIST_COLUMNS);
 	else
-		tm_str_addf(&label, "%d ranks", piece->length);
-	tm_str_addf(&label, "\n%d .. %d", rank[0], rank[piece->length - 1]);
-	return tm_str_take(&label, err);
+		tmap_str_addf(&label, "%d ranks", piece->length);
+	tmap_str_addf(&label, "\n%d .. %d", rank[0], rank[piece->length - 1]);
+	return tmap_str_take(&label, err);
 }
 
 static bool is_round(const struct graph *graph)
@@ -76,30 +76,30 @@ static double node_width(const struct graph *graph, int index)
 	return width;
 }
 
-static int circle_init(struct graph *graph, struct tm_error *err)
+static int circle_init(struct graph *graph, struct tmap_error *err)
 {
-	double *width = tm_alloc((size_t)graph->count, sizeof *width, err);
+	double *width = tmap_alloc((size_t)graph->count, sizeof *width, err);
 	int status;
 
 	if (!width)
 		return -1;
 	for (int i = 0; i < graph->count; i++)
 		width[i] = node_width(graph, i);
-	status = tm_circle_init(&graph->circle, &graph->boxes, width, err);
+	status = tmap_circle_init(&graph->circle, &graph->boxes, width, err);
 	free(width);
 	return status;
 }
 
-static int label_pieces(struct graph *graph, struct tm_error *err)
+static int label_pieces(struct graph *graph, struct tmap_error *err)
 {
 	size_t count = (size_t)graph->count;
 
-	graph->element = tm_alloc(count, sizeof *graph->element, err);
-	graph->label = tm_alloc(count, sizeof *graph->label, err);
+	graph->element = tmap_alloc(count, sizeof *graph->element, err);
+	graph->label = tmap_alloc(count, sizeof *graph->label, err);
 	if (!graph->element || !graph->label)
 		return -1;
 	for (int i = 0; i < graph->count; i++) {
-		graph->element[i] = (struct tm_element){
+		graph->element[i] = (struct tmap_element){
 			.rank = graph->ring->order + graph->piece[i].first,
 			.count = graph->piece[i].length };
 		graph->label[i] = label_of(graph, &graph->piece[i], err);
@@ -109,14 +109,14 @@ static int label_pieces(struct graph *graph, struct tm_error *err)
 	return 0;
 }
 
-static int graph_init(struct graph *graph, struct tm_error *err)
+static int graph_init(struct graph *graph, struct tmap_error *err)
 {
-	const struct tm_placement *p = graph->view->placement;
+	const struct tmap_placement *p = graph->view->placement;
 
-	if (tm_ring_pieces(graph->ring, p, graph->view->fold, &graph->piece, &graph->count,
+	if (tmap_ring_pieces(graph->ring, p, graph->view->fold, &graph->piece, &graph->count,
 			   err) < 0 ||
 	    label_pieces(graph, err) < 0 ||
-	    tm_boxes_init(&graph->boxes, p, graph->element, graph->count, err) < 0)
+	    tmap_boxes_init(&graph->boxes, p, graph->element, graph->count, err) < 0)
 		return -1;
 	return circle_init(graph, err);
 }
@@ -128,21 +128,21 @@ static void graph_fini(struct graph *graph)
 	free(graph->label);
 	free(graph->piece);
 	free(graph->element);
-	tm_circle_fini(&graph->circle);
-	tm_boxes_fini(&graph->boxes);
+	tmap_circle_fini(&graph->circle);
+	tmap_boxes_fini(&graph->boxes);
 }
 
-static int write_node(FILE *out, const void *data, int index, struct tm_error *err)
+static int write_node(FILE *out, const void *data, int index, struct tmap_error *err)
 {
 	const struct graph *graph = data;
-	const struct tm_piece *piece = &graph->piece[index];
+	const struct tmap_piece *piece = &graph->piece[index];
 	double x, y;
 
 	(void)err;
-	tm_circle_place(&graph->circle, index, &x, &y);
+	tmap_circle_place(&graph->circle, index, &x, &y);
 	fprintf(out, "%s%d [pos=\"%.1f,%.1f!\", label=", graph->prefix,
 		graph->ring->order[piece->first], x, y);
-	tm_dot_write_quoted(out, graph->label[index]);
+	tmap_dot_write_quoted(out, graph->label[index]);
 	if (piece->length > 1)
 		fprintf(out, ", shape=box, style=\"filled\", fixedsize=false, peripheries=%d",
 			piece->copies > 1 ? 2 : 1);
@@ -153,15 +153,15 @@ static int write_node(FILE *out, const void *data, int index, struct tm_error *e
 /* From the last position of each piece to the first of the next. */
 static void write_edges(FILE *out, const struct graph *graph)
 {
-	const struct tm_ring *ring = graph->ring;
+	const struct tmap_ring *ring = graph->ring;
 
-	for (int i = 0; i < graph->count && tm_ring_steps(ring); i++) {
+	for (int i = 0; i < graph->count && tmap_ring_steps(ring); i++) {
 		int last = graph->piece[i].first + graph->piece[i].length - 1;
 
 		fprintf(out, "\t%s%d -> %s%d [", graph->prefix,
 			ring->order[graph->piece[i].first], graph->prefix,
 			ring->order[graph->piece[(i + 1) % graph->count].first]);
-		tm_dot_write_stroke(out, tm_legend_find(graph->legend, ring->distance[last]));
+		tmap_dot_write_stroke(out, tmap_legend_find(graph->legend, ring->distance[last]));
 		fputs("];\n", out);
 	}
 }
@@ -170,7 +170,7 @@ static void write_style(FILE *out, const struct graph *graph)
 {
 	fprintf(out, "\tlayout=neato; inputscale=72; splines=%s; fontname=\"Helvetica\"; "
 		"fontsize=11;\n", graph->count == 2 ? "curved" : "line");
-	tm_dot_write_node_style(out, is_round(graph));
+	tmap_dot_write_node_style(out, is_round(graph));
 }
 
 /* The name of a ring, in the middle of it, where there are two. */
@@ -179,7 +179,7 @@ static void write_name(FILE *out, const struct graph *graph, const char *name)
 	fprintf(out, "\t%sname [shape=none, style=\"\", fontsize=13, fixedsize=true, width=%.2f, "
 		"height=0.3, pos=\"%.1f,%.1f!\", label=", graph->prefix,
 		LETTER * 1.3 * (double)strlen(name) / 72, graph->circle.x, graph->circle.y);
-	tm_dot_write_quoted(out, name);
+	tmap_dot_write_quoted(out, name);
 	fputs("];\n", out);
 }
 
@@ -213,31 +213,31 @@ static void place_circles(struct graph *graph, int count, double heading, double
 	}
 }
 
-static int write_ring(FILE *out, const struct graph *graph, struct tm_error *err)
+static int write_ring(FILE *out, const struct graph *graph, struct tmap_error *err)
 {
 	char name[16];
 
 	snprintf(name, sizeof name, "box%s", graph->prefix);
-	tm_circle_write_labels(out, &graph->circle, graph->prefix);
-	if (tm_dot_write_boxes(out, &graph->boxes, name, write_node, graph, err) < 0)
+	tmap_circle_write_labels(out, &graph->circle, graph->prefix);
+	if (tmap_dot_write_boxes(out, &graph->boxes, name, write_node, graph, err) < 0)
 		return -1;
 	write_edges(out, graph);
 	return 0;
 }
 
 static int write_graph(FILE *out, struct graph *graph, int count,
-		       const struct tm_dot_heading *heading, struct tm_error *err)
+		       const struct tmap_dot_heading *heading, struct tmap_error *err)
 {
 	double width, height;
 	int status = 0;
 
-	place_circles(graph, count, tm_dot_heading_width(heading), &width, &height);
+	place_circles(graph, count, tmap_dot_heading_width(heading), &width, &height);
 	fputs("digraph ring {\n", out);
 	write_style(out, graph);
-	tm_dot_heading_write(out, heading);
+	tmap_dot_heading_write(out, heading);
 	fputs("\t_background=\"", out);
 	for (int i = 0; i < count; i++)
-		tm_circle_write_sectors(out, &graph[i].circle);
+		tmap_circle_write_sectors(out, &graph[i].circle);
 	fputs("\";\n", out);
 	write_corner(out, "from", 0.36, 0.36);
 	write_corner(out, "to", width, height);
@@ -260,31 +260,31 @@ static const char *note_of(const struct graph *graph, int count)
 			   "on several nodes; the steps inside are not drawn." : NULL;
 }
 
-int tm_dot_write_rings(FILE *out, const struct tm_view *view, const struct tm_ring *const *ring,
-		       int count, const struct tm_versus *versus, struct tm_error *err)
+int tmap_dot_write_rings(FILE *out, const struct tmap_view *view, const struct tmap_ring *const *ring,
+		       int count, const struct tmap_versus *versus, struct tmap_error *err)
 {
-	static const char *const prefixes[TM_DOT_SUBJECTS] = { "a", "b" };
-	struct graph graph[TM_DOT_SUBJECTS] = { { 0 } };
-	struct tm_dot_heading heading = { 0 };
-	int status = tm_dot_heading_init(&heading, view, TM_NONE, NULL, err);
+	static const char *const prefixes[TMAP_DOT_SUBJECTS] = { "a", "b" };
+	struct graph graph[TMAP_DOT_SUBJECTS] = { { 0 } };
+	struct tmap_dot_heading heading = { 0 };
+	int status = tmap_dot_heading_init(&heading, view, TMAP_NONE, NULL, err);
 
 	for (int i = 0; i < count && status == 0; i++) {
 		graph[i] = (struct graph){ .view = view, .ring = ring[i],
 					   .legend = &heading.legend,
 					   .prefix = count == 1 ? "" : prefixes[i] };
-		status = tm_dot_heading_add(&heading, NULL, ring[i],
+		status = tmap_dot_heading_add(&heading, NULL, ring[i],
 					    versus ? &versus->row[i] : NULL,
 					    versus ? versus->load : NULL, err);
 		if (status == 0)
 			status = graph_init(&graph[i], err);
 	}
 	if (status == 0)
-		status = tm_dot_heading_finish(&heading, err);
+		status = tmap_dot_heading_finish(&heading, err);
 	heading.note = status == 0 ? note_of(graph, count) : NULL;
 	if (status == 0)
 		status = write_graph(out, graph, count, &heading, err);
 	for (int i = 0; i < count; i++)
 		graph_fini(&graph[i]);
-	tm_dot_heading_fini(&heading);
+	tmap_dot_heading_fini(&heading);
 	return status;
 }

@@ -6,8 +6,8 @@
  * boxes of formats/draw/boxes.h are sectors around them. The graph's attribute "layout" says neato,
  * so any of Graphviz' programs draws it.
  */
-#ifndef TM_DOT_RING_H
-#define TM_DOT_RING_H
+#ifndef TMAP_FORMATS_REPORT_RING_DOT_RING_H
+#define TMAP_FORMATS_REPORT_RING_DOT_RING_H
 
 #include "core/score/baseline.h"
 #include "formats/base/view.h"
@@ -16,8 +16,8 @@
 
 /** The graph of @p count rings (1 or 2) over the ranks of the view. With view->fold a circle is
  *  made of the pieces of formats/report/ring/ring_pieces.h, and the heading says so. @p versus as for
- *  tm_dot_write_trees(). */
-int tm_dot_write_rings(FILE *out, const struct tm_view *view, const struct tm_ring *const *ring,
-		       int count, const struct tm_versus *versus, struct tm_error *err);
+ *  tmap_dot_write_trees(). */
+int tmap_dot_write_rings(FILE *out, const struct tmap_view *view, const struct tmap_ring *const *ring,
+		       int count, const struct tmap_versus *versus, struct tmap_error *err);
 
 #endif

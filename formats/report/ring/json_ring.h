@@ -8,8 +8,8 @@
  * distance[i] is that from order[i] to the next rank, the last to the first; one rank has
  * none, of two both steps are listed and counted.
  */
-#ifndef TM_JSON_RING_H
-#define TM_JSON_RING_H
+#ifndef TMAP_FORMATS_REPORT_RING_JSON_RING_H
+#define TMAP_FORMATS_REPORT_RING_JSON_RING_H
 
 #include "core/tree/ring.h"
 #include "formats/json/json.h"
@@ -19,20 +19,20 @@
 
 /** Write the document of a ring whose distances are on the scale called @p scale; @p world, if
  *  not NULL, says the ranks' numbers in the whole job. */
-int tm_ring_write_json(const struct tm_ring *ring, const char *scale, const int *world, FILE *out,
-		       struct tm_error *err);
+int tmap_ring_write_json(const struct tmap_ring *ring, const char *scale, const int *world, FILE *out,
+		       struct tmap_error *err);
 
 /** The members of the document, for those who add others. */
-int tm_json_put_ring(struct tm_json_writer *w, const struct tm_ring *ring, const char *scale,
-		     const int *world, struct tm_error *err);
+int tmap_json_put_ring(struct tmap_json_writer *w, const struct tmap_ring *ring, const char *scale,
+		     const int *world, struct tmap_error *err);
 
-/** The ring that @p path holds ("-": standard input), tm_ring_fini() it: every rank once, rank 0
+/** The ring that @p path holds ("-": standard input), tmap_ring_fini() it: every rank once, rank 0
  *  first, distances not negative. *scale (unless NULL) is its scale's name, the caller's to
  *  free. */
-int tm_ring_read_json(struct tm_ring *ring, char **scale, const char *path, struct tm_error *err);
+int tmap_ring_read_json(struct tmap_ring *ring, char **scale, const char *path, struct tmap_error *err);
 
 /** The same for an object of a document that is read already. */
-int tm_json_get_ring(const struct tm_json *in, struct tm_ring *ring, char **scale,
-		     struct tm_error *err);
+int tmap_json_get_ring(const struct tmap_json *in, struct tmap_ring *ring, char **scale,
+		     struct tmap_error *err);
 
 #endif

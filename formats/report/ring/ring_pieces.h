@@ -5,21 +5,21 @@
  * piece. What is shown is cut before every step that is at least as far as some distance,
  * the smallest for which the pieces are few enough: at best each rank is a piece.
  */
-#ifndef TM_RING_PIECES_H
-#define TM_RING_PIECES_H
+#ifndef TMAP_FORMATS_REPORT_RING_RING_PIECES_H
+#define TMAP_FORMATS_REPORT_RING_RING_PIECES_H
 
 #include "core/tree/stretch.h"
 
 /** Positions [first, first + length) of the ring, drawn as one thing. */
-struct tm_piece {
+struct tmap_piece {
 	int first, length;
 	int copies;          /**< nodes that it visits: more than one where it is folded */
-	int like;            /**< position of the stretch that the copies equal, or TM_NONE */
+	int like;            /**< position of the stretch that the copies equal, or TMAP_NONE */
 };
 
 /** Cut @p ring; without @p fold every rank is a piece. *piece is [*count], the caller's to
  *  free. O(p x distances). */
-int tm_ring_pieces(const struct tm_ring *ring, const struct tm_placement *placement, bool fold,
-		   struct tm_piece **piece, int *count, struct tm_error *err);
+int tmap_ring_pieces(const struct tmap_ring *ring, const struct tmap_placement *placement, bool fold,
+		   struct tmap_piece **piece, int *count, struct tmap_error *err);
 
 #endif

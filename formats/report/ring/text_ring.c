@@ -13,8 +13,8 @@ enum { COLUMNS = 79, FEWEST_IN_RUN = 6, LIST_COLUMNS = 52, NAME_COLUMNS = 12 };
 
 struct lines {
 	FILE *out;
-	const struct tm_view *view;
-	const struct tm_ring *ring;
+	const struct tmap_view *view;
+	const struct tmap_ring *ring;
 	int indent, column;
 };
 
@@ -44,9 +44,9 @@ static void put_rank(struct lines *lines, int index)
 
 static void put_step(struct lines *lines, int index)
 {
-	char number[TM_MEANING_ROOM], token[TM_MEANING_ROOM + 2];
+	char number[TMAP_MEANING_ROOM], token[TMAP_MEANING_ROOM + 2];
 
-	snprintf(token, sizeof token, "-%s-", tm_number_print(lines->ring->distance[index], number));
+	snprintf(token, sizeof token, "-%s-", tmap_number_print(lines->ring->distance[index], number));
 	put(lines, token);
 }
 
@@ -95,7 +95,7 @@ static void put_ranks(struct lines *lines, int first, int end)
 /* What follows the last rank of a stretch: the step that leads on. */
 static void put_exit(struct lines *lines, int last)
 {
-	if (!tm_ring_steps(lines->ring))
+	if (!tmap_ring_steps(lines->ring))
 		return;
 	put_step(lines, last);
 	if (last == lines->ring->size - 1)
@@ -103,10 +103,10 @@ static void put_exit(struct lines *lines, int last)
 }
 
 /* First ranks of the copies of a stretch behind the one shown; NULL with *err set. */
-static int *heads_of(const struct tm_ring *ring, const struct tm_stretch *stretch,
-		     struct tm_error *err)
+static int *heads_of(const struct tmap_ring *ring, const struct tmap_stretch *stretch,
+		     struct tmap_error *err)
 {
-	int *head = tm_alloc_raw((size_t)stretch->copies, sizeof *head, err);
+	int *head = tmap_alloc_raw((size_t)stretch->copies, sizeof *head, err);
 
 	for (int c = 1; head && c < stretch->copies; c++)
 		head[c - 1] = ring->order[stretch->first + c * stretch->length];
@@ -114,12 +114,12 @@ static int *heads_of(const struct tm_ring *ring, const struct tm_stretch *stretc
 }
 
 /* ", 7 to 8 apart" where not all stretches lead on as far as the first does. */
-static void add_exits(struct tm_str *line, const struct tm_ring *ring,
-		      const struct tm_stretch *stretch)
+static void add_exits(struct tmap_str *line, const struct tmap_ring *ring,
+		      const struct tmap_stretch *stretch)
 {
 	const double *leaving = ring->distance + stretch->first + stretch->length - 1;
 	double low = *leaving, high = *leaving;
-	char text[TM_MEANING_ROOM];
+	char text[TMAP_MEANING_ROOM];
 
 	for (int c = 1; c < stretch->copies; c++) {
 		double next = leaving[c * stretch->length];
@@ -129,31 +129,31 @@ static void add_exits(struct tm_str *line, const struct tm_ring *ring,
 	}
 	if (!(low < high))
 		return;
-	tm_str_addf(line, ", %s", tm_number_print(low, text));
-	tm_str_addf(line, " to %s apart", tm_number_print(high, text));
+	tmap_str_addf(line, ", %s", tmap_number_print(low, text));
+	tmap_str_addf(line, " to %s apart", tmap_number_print(high, text));
 }
 
 /* "2 more like n1: n3, n2" and a line "from rank 27, 23". */
-static int write_copies(struct lines *lines, const struct tm_stretch *stretch,
-			struct tm_error *err)
+static int write_copies(struct lines *lines, const struct tmap_stretch *stretch,
+			struct tmap_error *err)
 {
-	const struct tm_placement *p = lines->view->placement;
+	const struct tmap_placement *p = lines->view->placement;
 	int *head = heads_of(lines->ring, stretch, err), copies = stretch->copies - 1;
-	struct tm_str line = TM_STR_INIT;
+	struct tmap_str line = TMAP_STR_INIT;
 	char *text;
 
 	if (!head)
 		return -1;
-	tm_str_addf(&line, "%d more like %s: ", copies,
+	tmap_str_addf(&line, "%d more like %s: ", copies,
 		    p->machine->node_name[p->node[lines->ring->order[stretch->first]]]);
-	tm_brief_add_nodes(&line, p, head, copies, LIST_COLUMNS);
-	tm_str_add(&line, "\n    from rank ");
-	tm_brief_add_ranks(&line, head, copies, LIST_COLUMNS);
+	tmap_brief_add_nodes(&line, p, head, copies, LIST_COLUMNS);
+	tmap_str_add(&line, "\n    from rank ");
+	tmap_brief_add_ranks(&line, head, copies, LIST_COLUMNS);
 	add_exits(&line, lines->ring, stretch);
 	if (stretch->first + stretch->copies * stretch->length == lines->ring->size)
-		tm_str_add(&line, ", then 0");
+		tmap_str_add(&line, ", then 0");
 	free(head);
-	text = tm_str_take(&line, err);
+	text = tmap_str_take(&line, err);
 	if (!text)
 		return -1;
 	fprintf(lines->out, "%s\n", text);
@@ -162,9 +162,9 @@ static int write_copies(struct lines *lines, const struct tm_stretch *stretch,
 }
 
 /* "n0: " in front of a stretch; long names get a line of their own. */
-static void put_name(struct lines *lines, const struct tm_stretch *stretch)
+static void put_name(struct lines *lines, const struct tmap_stretch *stretch)
 {
-	const struct tm_placement *p = lines->view->placement;
+	const struct tmap_placement *p = lines->view->placement;
 	int column = fprintf(lines->out, "%s:",
 			     p->machine->node_name[p->node[lines->ring->order[stretch->first]]]);
 
@@ -175,8 +175,8 @@ static void put_name(struct lines *lines, const struct tm_stretch *stretch)
 	lines->indent = lines->column = column;
 }
 
-static int write_stretches(struct lines *lines, const struct tm_stretch *stretch, int count,
-			   struct tm_error *err)
+static int write_stretches(struct lines *lines, const struct tmap_stretch *stretch, int count,
+			   struct tmap_error *err)
 {
 	bool one_node = count == 1 && stretch[0].copies == 1;
 
@@ -195,20 +195,20 @@ static int write_stretches(struct lines *lines, const struct tm_stretch *stretch
 	return 0;
 }
 
-int tm_text_write_ring(FILE *out, const struct tm_view *view, const struct tm_ring *ring,
-		       double weight, const struct tm_edge_count *edges, int edge_count,
-		       struct tm_error *err)
+int tmap_text_write_ring(FILE *out, const struct tmap_view *view, const struct tmap_ring *ring,
+		       double weight, const struct tmap_edge_count *edges, int edge_count,
+		       struct tmap_error *err)
 {
 	struct lines lines = { .out = out, .view = view, .ring = ring };
-	struct tm_stretch *stretch = NULL;
-	char text[TM_MEANING_ROOM];
+	struct tmap_stretch *stretch = NULL;
+	char text[TMAP_MEANING_ROOM];
 	int count, status = -1;
 
-	if (tm_ring_cut(ring, view->placement, view->fold, &stretch, &count, err) < 0)
+	if (tmap_ring_cut(ring, view->placement, view->fold, &stretch, &count, err) < 0)
 		return -1;
-	if (tm_text_write_title(out, view, TM_NONE, err) == 0) {
-		fprintf(out, "weight %s\n", tm_number_print(weight, text));
-		tm_text_write_edges(out, view, edges, edge_count);
+	if (tmap_text_write_title(out, view, TMAP_NONE, err) == 0) {
+		fprintf(out, "weight %s\n", tmap_number_print(weight, text));
+		tmap_text_write_edges(out, view, edges, edge_count);
 		status = write_stretches(&lines, stretch, count, err);
 	}
 	free(stretch);

@@ -10,18 +10,18 @@
  *
  * Ranks in equal steps at equal distances are "250 -1- 248 .. 2" where things are folded.
  */
-#ifndef TM_TEXT_RING_H
-#define TM_TEXT_RING_H
+#ifndef TMAP_FORMATS_REPORT_RING_TEXT_RING_H
+#define TMAP_FORMATS_REPORT_RING_TEXT_RING_H
 
 #include "core/tree/ring.h"
 #include "formats/base/view.h"
 
 #include <stdio.h>
 
-/** The figures (@p weight and the counted @p edges, as tm_ring_measure() gives them) and the
+/** The figures (@p weight and the counted @p edges, as tmap_ring_measure() gives them) and the
  *  lines. O(p). */
-int tm_text_write_ring(FILE *out, const struct tm_view *view, const struct tm_ring *ring,
-		       double weight, const struct tm_edge_count *edges, int edge_count,
-		       struct tm_error *err);
+int tmap_text_write_ring(FILE *out, const struct tmap_view *view, const struct tmap_ring *ring,
+		       double weight, const struct tmap_edge_count *edges, int edge_count,
+		       struct tmap_error *err);
 
 #endif

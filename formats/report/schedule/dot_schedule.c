@@ -11,16 +11,16 @@
 /* Points from one column to the next, and from one rank to the next. */
 enum { COLUMN = 90, ROW = 26 };
 
-static int write_title(FILE *out, const struct tm_call *call, const char *algorithm,
-		       const struct tm_collection *collection, bool nodes, struct tm_error *err)
+static int write_title(FILE *out, const struct tmap_call *call, const char *algorithm,
+		       const struct tmap_collection *collection, bool nodes, struct tmap_error *err)
 {
-	const struct tm_collective_row *row =
-		&tm_collective_rows[tm_call_algorithm(call)->collective];
-	char bytes[TM_UNITS_ROOM], *text;
-	bool has_bytes = tm_call_algorithm(call)->collective != TM_BARRIER;
+	const struct tmap_collective_row *row =
+		&tmap_collective_rows[tmap_call_algorithm(call)->collective];
+	char bytes[TMAP_UNITS_ROOM], *text;
+	bool has_bytes = tmap_call_algorithm(call)->collective != TMAP_BARRIER;
 
-	tm_units_print_bytes(call->bytes, bytes);
-	text = tm_format(err, "%s %s%s%s%s: %" PRId64 " round%s, %zu message%s%s", row->word.name,
+	tmap_units_print_bytes(call->bytes, bytes);
+	text = tmap_format(err, "%s %s%s%s%s: %" PRId64 " round%s, %zu message%s%s", row->word.name,
 			 algorithm, has_bytes ? " of " : "", has_bytes ? bytes : "",
 			 has_bytes && !strchr(bytes, 'i') ? " B" : "", collection->rounds,
 			 collection->rounds == 1 ? "" : "s", collection->count,
@@ -28,7 +28,7 @@ static int write_title(FILE *out, const struct tm_call *call, const char *algori
 	if (!text)
 		return -1;
 	fputs("\tlabel=", out);
-	tm_dot_write_quoted(out, text);
+	tmap_dot_write_quoted(out, text);
 	fputs(";\n", out);
 	free(text);
 	return 0;
@@ -46,22 +46,22 @@ static void write_column(FILE *out, int size, int64_t column)
 	}
 }
 
-static void write_message(FILE *out, const struct tm_message *message,
-			  const struct tm_placement *placement)
+static void write_message(FILE *out, const struct tmap_message *message,
+			  const struct tmap_placement *placement)
 {
 	bool between = placement && placement->node[message->from] != placement->node[message->to];
-	char bytes[TM_UNITS_ROOM];
+	char bytes[TMAP_UNITS_ROOM];
 
 	fprintf(out, "\t\"%d.%" PRId64 "\" -> \"%d.%" PRId64 "\" [color=\"%s\", penwidth=%s, "
 		"tooltip=\"%d %s> %d, %s\"];\n", message->from, message->round, message->to,
 		message->round + 1, between ? "#D55E00" : "#0072B2", between ? "1.8" : "0.9",
 		message->from, message->combine ? "+" : "-", message->to,
-		tm_units_print_bytes(message->bytes, bytes));
+		tmap_units_print_bytes(message->bytes, bytes));
 }
 
-int tm_dot_write_schedule(FILE *out, const struct tm_call *call, const char *algorithm,
-			  const struct tm_collection *collection,
-			  const struct tm_placement *placement, struct tm_error *err)
+int tmap_dot_write_schedule(FILE *out, const struct tmap_call *call, const char *algorithm,
+			  const struct tmap_collection *collection,
+			  const struct tmap_placement *placement, struct tmap_error *err)
 {
 	fputs("digraph schedule {\n\tlayout=neato; inputscale=72; splines=line;\n\tlabelloc=t;\n"
 	      "\tfontname=\"Helvetica\";\n", out);

@@ -14,53 +14,53 @@ enum { COLUMNS = 79, INDENT = 2, GAP = 3, MOST_RUNS = 4, MOST_WAYS = 8, MOST_ARR
 
 /* A unit of alltoall is written as its two ranks; of neighbor_alltoall, as what the rank has
  * for its k-th neighbour. */
-static void add_unit(struct tm_str *text, const struct tm_call *call, int64_t unit)
+static void add_unit(struct tmap_str *text, const struct tmap_call *call, int64_t unit)
 {
-	if (tm_call_algorithm(call)->collective == TM_NEIGHBOR_ALLTOALL)
-		tm_str_addf(text, "%" PRId64 "#%" PRId64, unit / call->neighborhood->degree,
+	if (tmap_call_algorithm(call)->collective == TMAP_NEIGHBOR_ALLTOALL)
+		tmap_str_addf(text, "%" PRId64 "#%" PRId64, unit / call->neighborhood->degree,
 			    unit % call->neighborhood->degree);
-	else if (tm_call_algorithm(call)->collective == TM_ALLTOALL)
-		tm_str_addf(text, "%" PRId64 ":%" PRId64, unit / call->size, unit % call->size);
+	else if (tmap_call_algorithm(call)->collective == TMAP_ALLTOALL)
+		tmap_str_addf(text, "%" PRId64 ":%" PRId64, unit / call->size, unit % call->size);
 	else
-		tm_str_addf(text, "%" PRId64, unit);
+		tmap_str_addf(text, "%" PRId64, unit);
 }
 
-static void add_run(struct tm_str *text, const struct tm_call *call, const struct tm_run *run)
+static void add_run(struct tmap_str *text, const struct tmap_call *call, const struct tmap_run *run)
 {
 	add_unit(text, call, run->first);
 	if (run->count < 2)
 		return;
-	tm_str_addc(text, run->count == 2 ? ' ' : '-');
+	tmap_str_addc(text, run->count == 2 ? ' ' : '-');
 	add_unit(text, call, run->first + (run->count - 1) * run->stride);
 	if (run->count > 2 && run->stride > 1)
-		tm_str_addf(text, "/%" PRId64, run->stride);
+		tmap_str_addf(text, "/%" PRId64, run->stride);
 }
 
 /* What a barrier "reduces" is who has come: nobody wants to read that. */
-static char mark_of(const struct tm_call *call, bool combine)
+static char mark_of(const struct tmap_call *call, bool combine)
 {
-	return combine && tm_call_algorithm(call)->collective != TM_BARRIER ? '+' : '-';
+	return combine && tmap_call_algorithm(call)->collective != TMAP_BARRIER ? '+' : '-';
 }
 
 /* "0 -> 4 {0 3}" */
-static char *print_message(const struct tm_call *call, const struct tm_message *message,
-			   struct tm_error *err)
+static char *print_message(const struct tmap_call *call, const struct tmap_message *message,
+			   struct tmap_error *err)
 {
-	struct tm_str text = TM_STR_INIT;
+	struct tmap_str text = TMAP_STR_INIT;
 
-	tm_str_addf(&text, "%d %c> %d", message->from, mark_of(call, message->combine), message->to);
-	if (tm_call_algorithm(call)->collective != TM_BARRIER) {
-		tm_str_add(&text, " {");
+	tmap_str_addf(&text, "%d %c> %d", message->from, mark_of(call, message->combine), message->to);
+	if (tmap_call_algorithm(call)->collective != TMAP_BARRIER) {
+		tmap_str_add(&text, " {");
 		for (int i = 0; i < message->run_count && i < MOST_RUNS; i++) {
-			tm_str_add(&text, i ? " " : "");
+			tmap_str_add(&text, i ? " " : "");
 			add_run(&text, call, &message->run[i]);
 		}
-		tm_str_add(&text, message->run_count > MOST_RUNS ? " ...}" : "}");
+		tmap_str_add(&text, message->run_count > MOST_RUNS ? " ...}" : "}");
 	}
-	return tm_str_take(&text, err);
+	return tmap_str_take(&text, err);
 }
 
-static int64_t sum_bytes(const struct tm_message *message, size_t count)
+static int64_t sum_bytes(const struct tmap_message *message, size_t count)
 {
 	int64_t bytes = 0;
 
@@ -70,13 +70,13 @@ static int64_t sum_bytes(const struct tm_message *message, size_t count)
 }
 
 /* ", 320KiB", or nothing for a barrier. */
-static void write_bytes(FILE *out, const struct tm_call *call, int64_t bytes)
+static void write_bytes(FILE *out, const struct tmap_call *call, int64_t bytes)
 {
-	char text[TM_AMOUNT_ROOM];
+	char text[TMAP_AMOUNT_ROOM];
 
-	if (tm_call_algorithm(call)->collective == TM_BARRIER)
+	if (tmap_call_algorithm(call)->collective == TMAP_BARRIER)
 		return;
-	tm_amount_print(bytes, true, text);
+	tmap_amount_print(bytes, true, text);
 	fprintf(out, ", %s%s", text, strchr(text, 'i') ? "B" : " B");
 }
 
@@ -86,32 +86,32 @@ static const char *plural(int64_t count)
 }
 
 /* What the numbers in messages are. */
-static void write_cut(FILE *out, const struct tm_call *call)
+static void write_cut(FILE *out, const struct tmap_call *call)
 {
-	int64_t units = tm_unit_count(call);
+	int64_t units = tmap_unit_count(call);
 
-	if (tm_call_algorithm(call)->gathers)
+	if (tmap_call_algorithm(call)->gathers)
 		fputs("({u} is the vector of rank u)\n", out);
-	else if (units > 1 && tm_call_algorithm(call)->pieces && units == call->bytes)
+	else if (units > 1 && tmap_call_algorithm(call)->pieces && units == call->bytes)
 		fputs("({b} is byte b of the vector)\n", out);
 	else if (units > 1)
 		fprintf(out, "(the vector is cut into %" PRId64 " pieces)\n", units);
 }
 
-static void write_head(FILE *out, const struct tm_call *call, const char *algorithm,
-		       const struct tm_collection *collection)
+static void write_head(FILE *out, const struct tmap_call *call, const char *algorithm,
+		       const struct tmap_collection *collection)
 {
-	const struct tm_collective_row *row =
-		&tm_collective_rows[tm_call_algorithm(call)->collective];
-	char size[TM_UNITS_ROOM];
+	const struct tmap_collective_row *row =
+		&tmap_collective_rows[tmap_call_algorithm(call)->collective];
+	char size[TMAP_UNITS_ROOM];
 	size_t reduced = 0;
 
 	fprintf(out, "%s %s", row->word.name, algorithm);
-	if (tm_call_algorithm(call)->collective != TM_BARRIER) {
-		tm_units_print_bytes(call->bytes, size);
+	if (tmap_call_algorithm(call)->collective != TMAP_BARRIER) {
+		tmap_units_print_bytes(call->bytes, size);
 		fprintf(out, ", %s%s", size, strchr(size, 'i') ? "" : " B");
 	}
-	if (!row->cuts_vector && tm_call_algorithm(call)->collective != TM_BARRIER)
+	if (!row->cuts_vector && tmap_call_algorithm(call)->collective != TMAP_BARRIER)
 		fputs(" a rank", out);
 	if (row->has_root)
 		fprintf(out, ", root %d", call->root);
@@ -145,10 +145,10 @@ static void write_cells(FILE *out, char **cell, size_t count)
 	}
 }
 
-static int write_messages(FILE *out, const struct tm_call *call, const struct tm_message *message,
-			  size_t count, struct tm_error *err)
+static int write_messages(FILE *out, const struct tmap_call *call, const struct tmap_message *message,
+			  size_t count, struct tmap_error *err)
 {
-	char **cell = tm_alloc(count, sizeof *cell, err);
+	char **cell = tmap_alloc(count, sizeof *cell, err);
 	int status = cell ? 0 : -1;
 
 	for (size_t i = 0; i < count && status == 0; i++) {
@@ -167,7 +167,7 @@ static int write_messages(FILE *out, const struct tm_call *call, const struct tm
 struct way {
 	int64_t distance, count, least_bytes, most_bytes;
 	bool combine;
-	const struct tm_message *first;
+	const struct tmap_message *first;
 };
 
 struct round {
@@ -207,12 +207,12 @@ static void merge_ways(struct round *round)
 	round->count = kept;
 }
 
-static int fold_round(struct round *round, const struct tm_call *call,
-		      const struct tm_message *message, size_t count, struct tm_error *err)
+static int fold_round(struct round *round, const struct tmap_call *call,
+		      const struct tmap_message *message, size_t count, struct tmap_error *err)
 {
 	*round = (struct round){ .messages = (int64_t)count, .count = count,
 				 .bytes = sum_bytes(message, count) };
-	round->way = tm_alloc_raw(count, sizeof *round->way, err);
+	round->way = tmap_alloc_raw(count, sizeof *round->way, err);
 	if (!round->way)
 		return -1;
 	for (size_t i = 0; i < count; i++) {
@@ -241,24 +241,24 @@ static bool is_alike(const struct round *a, const struct round *b)
 	return true;
 }
 
-static int write_way(FILE *out, const struct tm_call *call, const struct way *way,
-		     struct tm_error *err)
+static int write_way(FILE *out, const struct tmap_call *call, const struct way *way,
+		     struct tmap_error *err)
 {
 	bool is_back = way->distance > call->size / 2;
-	char *first = print_message(call, way->first, err), size[2 * TM_UNITS_ROOM + 8];
-	char least[TM_UNITS_ROOM], most[TM_UNITS_ROOM];
+	char *first = print_message(call, way->first, err), size[2 * TMAP_UNITS_ROOM + 8];
+	char least[TMAP_UNITS_ROOM], most[TMAP_UNITS_ROOM];
 	int columns;
 
 	if (!first)
 		return -1;
-	tm_units_print_bytes(way->least_bytes, least);
-	tm_units_print_bytes(way->most_bytes, most);
+	tmap_units_print_bytes(way->least_bytes, least);
+	tmap_units_print_bytes(way->most_bytes, most);
 	snprintf(size, sizeof size, "%s%s%s", least, strcmp(least, most) ? " to " : "",
 		 strcmp(least, most) ? most : "");
 	columns = fprintf(out, "  r %c> r %c %" PRId64, mark_of(call, way->combine),
 			  is_back ? '-' : '+', is_back ? call->size - way->distance : way->distance);
 	columns += fprintf(out, "%*s%" PRId64, columns < 20 ? 20 - columns : 1, "", way->count);
-	if (tm_call_algorithm(call)->collective != TM_BARRIER)
+	if (tmap_call_algorithm(call)->collective != TMAP_BARRIER)
 		columns += fprintf(out, " x %s", size);
 	if (columns + (int)strlen(first) + 3 < COLUMNS)
 		fprintf(out, "%*s%s", columns < 44 ? 44 - columns : 3, "", first);
@@ -268,8 +268,8 @@ static int write_way(FILE *out, const struct tm_call *call, const struct way *wa
 }
 
 /* The rounds first .. last are alike. */
-static int write_folded_round(FILE *out, const struct tm_call *call, const struct round *round,
-			      int64_t first, int64_t last, struct tm_error *err)
+static int write_folded_round(FILE *out, const struct tmap_call *call, const struct round *round,
+			      int64_t first, int64_t last, struct tmap_error *err)
 {
 	if (first == last)
 		fprintf(out, "\nround %" PRId64 ": %" PRId64 " message%s", first, round->messages,
@@ -287,16 +287,16 @@ static int write_folded_round(FILE *out, const struct tm_call *call, const struc
 	return 0;
 }
 
-static int write_folded(FILE *out, const struct tm_call *call,
-			const struct tm_collection *collection, struct tm_error *err)
+static int write_folded(FILE *out, const struct tmap_call *call,
+			const struct tmap_collection *collection, struct tmap_error *err)
 {
 	struct round open = { 0 };
 	int64_t first = 0, last = 0;
 	int status = 0;
 
 	for (size_t i = 0; i < collection->count && status == 0;) {
-		const struct tm_message *message = &collection->message[i];
-		size_t end = tm_collection_end_of_round(collection, i);
+		const struct tmap_message *message = &collection->message[i];
+		size_t end = tmap_collection_end_of_round(collection, i);
 		struct round round;
 
 		status = fold_round(&round, call, message, end - i, err);
@@ -318,19 +318,19 @@ static int write_folded(FILE *out, const struct tm_call *call,
 	return status;
 }
 
-static int write_rounds(FILE *out, const struct tm_call *call,
-			const struct tm_collection *collection, struct tm_error *err)
+static int write_rounds(FILE *out, const struct tmap_call *call,
+			const struct tmap_collection *collection, struct tmap_error *err)
 {
 	for (size_t i = 0, end; i < collection->count; i = end) {
-		const struct tm_message *message = &collection->message[i];
+		const struct tmap_message *message = &collection->message[i];
 		int64_t count;
 
-		end = tm_collection_end_of_round(collection, i);
+		end = tmap_collection_end_of_round(collection, i);
 		count = (int64_t)(end - i);
 		fprintf(out, "\nround %" PRId64 ": %" PRId64 " message%s", message->round, count,
 			plural(count));
 		write_bytes(out, call, sum_bytes(message, end - i));
-		fputs(message->on == TM_VECTOR ? "\n" : message->on == TM_ANSWER ?
+		fputs(message->on == TMAP_VECTOR ? "\n" : message->on == TMAP_ANSWER ?
 		      ", answers of the copy\n" : ", a copy of the vector\n", out);
 		if (write_messages(out, call, message, end - i, err) < 0)
 			return -1;
@@ -339,9 +339,9 @@ static int write_rounds(FILE *out, const struct tm_call *call,
 }
 
 /* "(arrives as 0 2 4 1 3 5)", and what it takes to put that right. */
-static void write_arrival(FILE *out, const struct tm_arrival *arrival)
+static void write_arrival(FILE *out, const struct tmap_arrival *arrival)
 {
-	char sent[TM_UNITS_ROOM], packed[TM_UNITS_ROOM];
+	char sent[TMAP_UNITS_ROOM], packed[TMAP_UNITS_ROOM];
 
 	if (!arrival->moved) {
 		fputs("(arrives in the order of the ranks)\n", out);
@@ -351,16 +351,16 @@ static void write_arrival(FILE *out, const struct tm_arrival *arrival)
 	for (int i = 0; i < arrival->size && i < MOST_ARRIVALS; i++)
 		fprintf(out, " %d", arrival->order[i]);
 	fputs(arrival->size > MOST_ARRIVALS ? " ...)\n" : ")\n", out);
-	tm_units_print_bytes(arrival->sent_bytes, sent);
-	tm_units_print_bytes(arrival->packed_bytes, packed);
+	tmap_units_print_bytes(arrival->sent_bytes, sent);
+	tmap_units_print_bytes(arrival->packed_bytes, packed);
 	fprintf(out, "(the root moves %d of %d blocks; whose they are takes %s%s, sent along or\n"
 		" once, or %s%s packed)\n", arrival->moved, arrival->size, sent,
 		strchr(sent, 'i') ? "" : " B", packed, strchr(packed, 'i') ? "" : " B");
 }
 
-int tm_text_write_schedule(FILE *out, const struct tm_call *call, const char *algorithm,
-			   const struct tm_collection *collection,
-			   const struct tm_arrival *arrival, bool fold, struct tm_error *err)
+int tmap_text_write_schedule(FILE *out, const struct tmap_call *call, const char *algorithm,
+			   const struct tmap_collection *collection,
+			   const struct tmap_arrival *arrival, bool fold, struct tmap_error *err)
 {
 	write_head(out, call, algorithm, collection);
 	if (arrival)

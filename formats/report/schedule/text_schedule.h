@@ -12,18 +12,18 @@
  *     rounds 0-998: 1000 messages, 62.5MiB each
  *       r -> r + 1       1000 x 64KiB         the first: 0 -> 1 {0}
  */
-#ifndef TM_TEXT_SCHEDULE_H
-#define TM_TEXT_SCHEDULE_H
+#ifndef TMAP_FORMATS_REPORT_SCHEDULE_TEXT_SCHEDULE_H
+#define TMAP_FORMATS_REPORT_SCHEDULE_TEXT_SCHEDULE_H
 
 #include "core/algorithms/arrival.h"
 #include "core/schedule/collect.h"
 
 #include <stdio.h>
 
-/** Write it, at most 79 columns wide; @p algorithm as tm_choice_print() has it; @p arrival of a
+/** Write it, at most 79 columns wide; @p algorithm as tmap_choice_print() has it; @p arrival of a
  *  gather that has one, else NULL. */
-int tm_text_write_schedule(FILE *out, const struct tm_call *call, const char *algorithm,
-			   const struct tm_collection *collection,
-			   const struct tm_arrival *arrival, bool fold, struct tm_error *err);
+int tmap_text_write_schedule(FILE *out, const struct tmap_call *call, const char *algorithm,
+			   const struct tmap_collection *collection,
+			   const struct tmap_arrival *arrival, bool fold, struct tmap_error *err);
 
 #endif

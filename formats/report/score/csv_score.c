@@ -12,17 +12,17 @@ static void put_name(FILE *out, const char *name)
 }
 
 /* Nothing where it is a barrier's. */
-static void put_bytes(FILE *out, const struct tm_score *score, int64_t bytes)
+static void put_bytes(FILE *out, const struct tmap_score *score, int64_t bytes)
 {
-	if (score->collective != TM_BARRIER)
+	if (score->collective != TMAP_BARRIER)
 		fprintf(out, "%" PRId64, bytes);
 	fputc(',', out);
 }
 
-static void put_level(FILE *out, const struct tm_score *score, const struct tm_score_row *row,
+static void put_level(FILE *out, const struct tmap_score *score, const struct tmap_score_row *row,
 		      int level)
 {
-	const struct tm_locality *locality = &row->locality;
+	const struct tmap_locality *locality = &row->locality;
 
 	put_name(out, row->name);
 	fprintf(out, ",%.9g,%" PRId64 ",%" PRId64 ",", row->seconds, locality->rounds,
@@ -32,16 +32,16 @@ static void put_level(FILE *out, const struct tm_score *score, const struct tm_s
 		locality->level[level].messages);
 	put_bytes(out, score, locality->level[level].bytes);
 	put_bytes(out, score, locality->level[level].least);
-	fprintf(out, "%.17g\n", tm_locality_at(locality, &row->call, level));
+	fprintf(out, "%.17g\n", tmap_locality_at(locality, &row->call, level));
 }
 
-int tm_csv_write_score(FILE *out, const struct tm_score *score, struct tm_error *err)
+int tmap_csv_write_score(FILE *out, const struct tmap_score *score, struct tmap_error *err)
 {
 	(void)err;
 	fputs("algorithm,seconds,rounds,messages,bytes,level,level_messages,level_bytes,least_bytes,"
 	      "locality\n", out);
 	for (int i = 0; i < score->count; i++) {
-		const struct tm_score_row *row = &score->row[i];
+		const struct tmap_score_row *row = &score->row[i];
 
 		for (int l = 0; l < row->locality.level_count; l++)
 			put_level(out, score, row, l);

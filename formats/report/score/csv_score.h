@@ -6,14 +6,14 @@
  *
  * An algorithm that cannot run has one line with nothing after its name.
  */
-#ifndef TM_CSV_SCORE_H
-#define TM_CSV_SCORE_H
+#ifndef TMAP_FORMATS_REPORT_SCORE_CSV_SCORE_H
+#define TMAP_FORMATS_REPORT_SCORE_CSV_SCORE_H
 
 #include "core/score/score.h"
 
 #include <stdio.h>
 
 /** Write the table. O(algorithms x levels). */
-int tm_csv_write_score(FILE *out, const struct tm_score *score, struct tm_error *err);
+int tmap_csv_write_score(FILE *out, const struct tmap_score *score, struct tmap_error *err);
 
 #endif

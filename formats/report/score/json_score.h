@@ -5,14 +5,14 @@
  *      "algorithms": [{"name": "ring", "applicable": true, "rounds": 31, ...
  *        "levels": [{"name": "node", "messages": 248, "bytes": 16252928, ...}], ...}, ...]}
  */
-#ifndef TM_JSON_SCORE_H
-#define TM_JSON_SCORE_H
+#ifndef TMAP_FORMATS_REPORT_SCORE_JSON_SCORE_H
+#define TMAP_FORMATS_REPORT_SCORE_JSON_SCORE_H
 
 #include "core/score/score.h"
 
 #include <stdio.h>
 
 /** Write the document and flush. O(algorithms x levels). */
-int tm_json_write_score(FILE *out, const struct tm_score *score, struct tm_error *err);
+int tmap_json_write_score(FILE *out, const struct tmap_score *score, struct tmap_error *err);
 
 #endif

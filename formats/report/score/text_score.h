@@ -1,8 +1,8 @@
 /*
  * text_score.h - a score on a screen of 80 columns, for people.
  */
-#ifndef TM_TEXT_SCORE_H
-#define TM_TEXT_SCORE_H
+#ifndef TMAP_FORMATS_REPORT_SCORE_TEXT_SCORE_H
+#define TMAP_FORMATS_REPORT_SCORE_TEXT_SCORE_H
 
 #include "core/score/score.h"
 
@@ -10,6 +10,6 @@
 
 /** The algorithms, what crosses each level, who cannot run, and how to select the best.
  *  O(algorithms x levels). */
-int tm_text_write_score(FILE *out, const struct tm_score *score, struct tm_error *err);
+int tmap_text_write_score(FILE *out, const struct tmap_score *score, struct tmap_error *err);
 
 #endif

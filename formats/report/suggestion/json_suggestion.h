@@ -7,15 +7,15 @@
  *                 "levels": [{"name": "node", "messages": 32}, ...]},
  *      "after": {...}, "place_of": [0, 4, ...], "placement": {"kind": "placement", ...}}
  */
-#ifndef TM_JSON_SUGGESTION_H
-#define TM_JSON_SUGGESTION_H
+#ifndef TMAP_FORMATS_REPORT_SUGGESTION_JSON_SUGGESTION_H
+#define TMAP_FORMATS_REPORT_SUGGESTION_JSON_SUGGESTION_H
 
 #include "core/mappers/suggestion.h"
 
 #include <stdio.h>
 
 /** Write the document; @p launch is the command line. O(p). */
-int tm_suggestion_write_json(const struct tm_suggestion *suggestion, const char *launch, FILE *out,
-			     struct tm_error *err);
+int tmap_suggestion_write_json(const struct tmap_suggestion *suggestion, const char *launch, FILE *out,
+			     struct tmap_error *err);
 
 #endif

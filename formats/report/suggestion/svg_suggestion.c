@@ -6,40 +6,40 @@
 
 #include <stdlib.h>
 
-static char *title_of(const struct tm_suggestion *s, enum tm_state_name name, struct tm_error *err)
+static char *title_of(const struct tmap_suggestion *s, enum tmap_state_name name, struct tmap_error *err)
 {
-	char seconds[TM_SECONDS_ROOM];
+	char seconds[TMAP_SECONDS_ROOM];
 
 	if (!s->has_traffic)
-		return tm_format(err, "%s", s->state[name].name);
-	return tm_format(err, "%s: %s predicted", s->state[name].name,
-			 tm_text_seconds(s->state[name].measures.seconds, seconds));
+		return tmap_format(err, "%s", s->state[name].name);
+	return tmap_format(err, "%s: %s predicted", s->state[name].name,
+			 tmap_text_seconds(s->state[name].measures.seconds, seconds));
 }
 
-static int write_both(const struct tm_suggestion *s, FILE *out, const struct tm_inspection *before,
-		      const struct tm_inspection *after, struct tm_error *err)
+static int write_both(const struct tmap_suggestion *s, FILE *out, const struct tmap_inspection *before,
+		      const struct tmap_inspection *after, struct tmap_error *err)
 {
-	char *old = title_of(s, TM_LAUNCHED, err), *new = title_of(s, TM_SUGGESTED, err);
-	const struct tm_svg_panel panel[2] = { { old, before }, { new, after } };
-	int status = old && new ? tm_svg_write_machines(out, panel, err) : -1;
+	char *old = title_of(s, TMAP_LAUNCHED, err), *new = title_of(s, TMAP_SUGGESTED, err);
+	const struct tmap_svg_panel panel[2] = { { old, before }, { new, after } };
+	int status = old && new ? tmap_svg_write_machines(out, panel, err) : -1;
 
 	free(old);
 	free(new);
 	return status;
 }
 
-int tm_suggestion_write_svg(const struct tm_suggestion *suggestion, FILE *out,
-			    struct tm_error *err)
+int tmap_suggestion_write_svg(const struct tmap_suggestion *suggestion, FILE *out,
+			    struct tmap_error *err)
 {
-	struct tm_inspection before, after;
+	struct tmap_inspection before, after;
 	int status = -1;
 
-	if (tm_inspection_init(&before, suggestion->before, TM_SCALE_PROCESS, err) < 0)
+	if (tmap_inspection_init(&before, suggestion->before, TMAP_SCALE_PROCESS, err) < 0)
 		return -1;
-	if (tm_inspection_init(&after, &suggestion->after, TM_SCALE_PROCESS, err) == 0) {
+	if (tmap_inspection_init(&after, &suggestion->after, TMAP_SCALE_PROCESS, err) == 0) {
 		status = write_both(suggestion, out, &before, &after, err);
-		tm_inspection_fini(&after);
+		tmap_inspection_fini(&after);
 	}
-	tm_inspection_fini(&before);
+	tmap_inspection_fini(&before);
 	return status;
 }

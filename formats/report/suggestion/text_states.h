@@ -7,17 +7,17 @@
  *     bytes to another
  *       node                  48 Mi      12 Mi   24 Mi    48 Mi
  */
-#ifndef TM_TEXT_STATES_H
-#define TM_TEXT_STATES_H
+#ifndef TMAP_FORMATS_REPORT_SUGGESTION_TEXT_STATES_H
+#define TMAP_FORMATS_REPORT_SUGGESTION_TEXT_STATES_H
 
 #include "core/mappers/suggestion.h"
 
 #include <stdio.h>
 
 /** Write the table of a suggestion whose traffic is known. */
-int tm_text_write_states(FILE *out, const struct tm_suggestion *s, struct tm_error *err);
+int tmap_text_write_states(FILE *out, const struct tmap_suggestion *s, struct tmap_error *err);
 
 /** Write how many bytes come closer, and which pairs of ranks that helps most. */
-void tm_text_write_pairs(FILE *out, const struct tm_suggestion *s);
+void tmap_text_write_pairs(FILE *out, const struct tmap_suggestion *s);
 
 #endif

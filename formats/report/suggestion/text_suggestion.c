@@ -10,34 +10,34 @@ enum { LABEL = 56, NUMBER = 11 }; /* two blanks, a label and two numbers: 80 col
 
 static void write_row(FILE *out, const char *what, double before, double after)
 {
-	char old[TM_MEANING_ROOM], new[TM_MEANING_ROOM];
+	char old[TMAP_MEANING_ROOM], new[TMAP_MEANING_ROOM];
 
-	fprintf(out, "  %-*s%*s%*s\n", LABEL, what, NUMBER, tm_number_print(before, old), NUMBER,
-		tm_number_print(after, new));
+	fprintf(out, "  %-*s%*s%*s\n", LABEL, what, NUMBER, tmap_number_print(before, old), NUMBER,
+		tmap_number_print(after, new));
 }
 
-static void write_edges(FILE *out, const struct tm_suggestion *s)
+static void write_edges(FILE *out, const struct tmap_suggestion *s)
 {
-	const struct tm_figures *before = &s->figures_before, *after = &s->figures_after;
+	const struct tmap_figures *before = &s->figures_before, *after = &s->figures_after;
 	int b = 0, a = 0;
 
 	while (b < before->edge_count || a < after->edge_count) {
 		double distance = b < before->edge_count ? before->edges[b].distance :
 				  after->edges[a].distance;
-		char meaning[TM_MEANING_ROOM], number[TM_MEANING_ROOM], what[2 * TM_MEANING_ROOM];
+		char meaning[TMAP_MEANING_ROOM], number[TMAP_MEANING_ROOM], what[2 * TMAP_MEANING_ROOM];
 
 		if (a < after->edge_count && after->edges[a].distance < distance)
 			distance = after->edges[a].distance;
-		snprintf(what, sizeof what, "%s  %s", tm_number_print(distance, number),
-			 tm_meaning_print(s->before->machine, TM_SCALE_PROCESS, distance, meaning));
-		write_row(out, what, (double)tm_figures_edges(before, distance),
-			  (double)tm_figures_edges(after, distance));
+		snprintf(what, sizeof what, "%s  %s", tmap_number_print(distance, number),
+			 tmap_meaning_print(s->before->machine, TMAP_SCALE_PROCESS, distance, meaning));
+		write_row(out, what, (double)tmap_figures_edges(before, distance),
+			  (double)tmap_figures_edges(after, distance));
 		b += b < before->edge_count && before->edges[b].distance == distance;
 		a += a < after->edge_count && after->edges[a].distance == distance;
 	}
 }
 
-static void write_crossings(FILE *out, const struct tm_suggestion *s)
+static void write_crossings(FILE *out, const struct tmap_suggestion *s)
 {
 	for (int l = 0; l < s->levels.count; l++)
 		write_row(out, s->levels.level[l].name, (double)s->figures_before.crossings[l],
@@ -45,10 +45,10 @@ static void write_crossings(FILE *out, const struct tm_suggestion *s)
 }
 
 /* Who found it, where that is not who was asked. */
-static void write_finder(FILE *out, const struct tm_suggestion *s)
+static void write_finder(FILE *out, const struct tmap_suggestion *s)
 {
-	const char *asked = tm_words_at(&tm_mappers, (size_t)s->mapper)->name;
-	const char *finder = tm_words_at(&tm_mappers, (size_t)s->finder)->name;
+	const char *asked = tmap_words_at(&tmap_mappers, (size_t)s->mapper)->name;
+	const char *finder = tmap_words_at(&tmap_mappers, (size_t)s->finder)->name;
 
 	if (s->is_kept || !s->has_traffic)
 		return;
@@ -58,9 +58,9 @@ static void write_finder(FILE *out, const struct tm_suggestion *s)
 	fprintf(out, "%s%s.\n", s->how ? ": " : "", s->how ? s->how : "");
 }
 
-static void write_ring(FILE *out, const struct tm_suggestion *s)
+static void write_ring(FILE *out, const struct tmap_suggestion *s)
 {
-	const struct tm_figures *before = &s->figures_before, *after = &s->figures_after;
+	const struct tmap_figures *before = &s->figures_before, *after = &s->figures_after;
 
 	fprintf(out, "%-*s%*s%*s\n", LABEL + 2, "ring of ranks, r to r+1: steps at distance",
 		NUMBER, "before", NUMBER, "after");
@@ -75,33 +75,33 @@ static void write_ring(FILE *out, const struct tm_suggestion *s)
 		  after->binomial_far);
 }
 
-int tm_suggestion_write_text(const struct tm_suggestion *suggestion, const char *launch, FILE *out,
-			     struct tm_error *err)
+int tmap_suggestion_write_text(const struct tmap_suggestion *suggestion, const char *launch, FILE *out,
+			     struct tmap_error *err)
 {
 	int sharing = 0;
 
 	/* before anything is written: memory may be refused */
 	if (suggestion->has_traffic &&
-	    tm_overlap_count(&sharing, &suggestion->after, err) < 0)
+	    tmap_overlap_count(&sharing, &suggestion->after, err) < 0)
 		return -1;
 	if (!suggestion->has_traffic)
 		write_ring(out, suggestion);
-	else if (tm_text_write_states(out, suggestion, err) < 0)
+	else if (tmap_text_write_states(out, suggestion, err) < 0)
 		return -1;
-	tm_text_write_pairs(out, suggestion);
+	tmap_text_write_pairs(out, suggestion);
 	write_finder(out, suggestion);
-	tm_text_write_verdict(out, suggestion);
-	tm_text_write_sharing(out, sharing);
+	tmap_text_write_verdict(out, suggestion);
+	tmap_text_write_sharing(out, sharing);
 	fprintf(out, "Start the program with\n  %s\n", launch);
 	return 0;
 }
 
-void tm_suggestion_write_simple(const struct tm_suggestion *suggestion, int simple,
+void tmap_suggestion_write_simple(const struct tmap_suggestion *suggestion, int simple,
 				const char *flags, FILE *out)
 {
-	const struct tm_state *state = suggestion->state;
-	double value = tm_measures_value(&state[simple].measures, suggestion->goal);
-	double best = tm_measures_value(&state[TM_SUGGESTED].measures, suggestion->goal);
+	const struct tmap_state *state = suggestion->state;
+	double value = tmap_measures_value(&state[simple].measures, suggestion->goal);
+	double best = tmap_measures_value(&state[TMAP_SUGGESTED].measures, suggestion->goal);
 
 	fprintf(out, "The simple order %s does %sas well%s%s\n", state[simple].name,
 		value > best * (1 + 1e-9) ? "nearly " : "", flags ? ", without a file: " : ".",

@@ -1,20 +1,20 @@
 /*
  * text_suggestion.h - what a suggestion gains, on one screen.
  */
-#ifndef TM_TEXT_SUGGESTION_H
-#define TM_TEXT_SUGGESTION_H
+#ifndef TMAP_FORMATS_REPORT_SUGGESTION_TEXT_SUGGESTION_H
+#define TMAP_FORMATS_REPORT_SUGGESTION_TEXT_SUGGESTION_H
 
 #include "core/mappers/suggestion.h"
 
 #include <stdio.h>
 
 /** Write the before-and-after table, the verdict and the command line @p launch. */
-int tm_suggestion_write_text(const struct tm_suggestion *suggestion, const char *launch, FILE *out,
-			     struct tm_error *err);
+int tmap_suggestion_write_text(const struct tmap_suggestion *suggestion, const char *launch, FILE *out,
+			     struct tmap_error *err);
 
-/** Write that @p simple, TM_BLOCK or TM_CYCLIC, does nearly as well, and the command line
+/** Write that @p simple, TMAP_BLOCK or TMAP_CYCLIC, does nearly as well, and the command line
  *  @p flags that gives it; NULL: none is known. */
-void tm_suggestion_write_simple(const struct tm_suggestion *suggestion, int simple,
+void tmap_suggestion_write_simple(const struct tmap_suggestion *suggestion, int simple,
 				const char *flags, FILE *out);
 
 #endif

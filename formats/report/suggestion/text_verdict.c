@@ -6,19 +6,19 @@
 
 enum { LONGER_ROOM = 96 };
 
-static const char *const names[TM_GOAL_COUNT] = {
-	[TM_GOAL_SECONDS] = "he predicted time", [TM_GOAL_DISTANCE] = "he cost",
-	[TM_GOAL_LINK] = "he busiest link's load",
+static const char *const names[TMAP_GOAL_COUNT] = {
+	[TMAP_GOAL_SECONDS] = "he predicted time", [TMAP_GOAL_DISTANCE] = "he cost",
+	[TMAP_GOAL_LINK] = "he busiest link's load",
 };
 
 /* Where two figures are equal but for rounding errors. */
 static const double grain = 1e-9;
 
 /* The part that is saved; below 0 where it is more than before, -INFINITY where that was nothing. */
-static double saved(const struct tm_suggestion *s, int measure)
+static double saved(const struct tmap_suggestion *s, int measure)
 {
-	double before = tm_measures_value(&s->state[TM_LAUNCHED].measures, (enum tm_goal)measure);
-	double after = tm_measures_value(&s->state[TM_SUGGESTED].measures, (enum tm_goal)measure);
+	double before = tmap_measures_value(&s->state[TMAP_LAUNCHED].measures, (enum tmap_goal)measure);
+	double after = tmap_measures_value(&s->state[TMAP_SUGGESTED].measures, (enum tmap_goal)measure);
 
 	if (before > 0)
 		return (before - after) / before;
@@ -36,14 +36,14 @@ static void write_change(FILE *out, double part, bool with_verb)
 }
 
 /* The measures but the goal that fall, or rise, by more than a run tells; how many? */
-static int write_others(FILE *out, const struct tm_suggestion *s, bool falling, const char *before)
+static int write_others(FILE *out, const struct tmap_suggestion *s, bool falling, const char *before)
 {
 	int count = 0;
 
-	for (int i = 0; i < TM_GOAL_COUNT; i++) {
+	for (int i = 0; i < TMAP_GOAL_COUNT; i++) {
 		double part = falling ? saved(s, i) : -saved(s, i);
 
-		if (i == (int)s->goal || part < TM_LEAST_GAIN)
+		if (i == (int)s->goal || part < TMAP_LEAST_GAIN)
 			continue;
 		fprintf(out, "%s%s", count ? ", t" : before, names[i]);
 		write_change(out, saved(s, i), count == 0);
@@ -52,7 +52,7 @@ static int write_others(FILE *out, const struct tm_suggestion *s, bool falling, 
 	return count;
 }
 
-static void write_goal(FILE *out, const struct tm_suggestion *s)
+static void write_goal(FILE *out, const struct tmap_suggestion *s)
 {
 	int others = 0;
 
@@ -61,17 +61,17 @@ static void write_goal(FILE *out, const struct tm_suggestion *s)
 		fputs(" stays the same", out);
 	else
 		write_change(out, s->gain, true);
-	if (s->gain < TM_LEAST_GAIN)
+	if (s->gain < TMAP_LEAST_GAIN)
 		others = write_others(out, s, true, "; t");
-	if (!others && s->gain < TM_LEAST_GAIN && !s->must_move)
+	if (!others && s->gain < TMAP_LEAST_GAIN && !s->must_move)
 		fputs(": hardly worth a file, leave the job alone", out);
 	fputs(s->must_move ? ". The ranks cannot stay where they are.\n" : ".\n", out);
 }
 
-static bool others_gain(const struct tm_suggestion *s)
+static bool others_gain(const struct tmap_suggestion *s)
 {
-	for (int i = 0; i < TM_GOAL_COUNT; i++)
-		if (i != (int)s->goal && saved(s, i) >= TM_LEAST_GAIN)
+	for (int i = 0; i < TMAP_GOAL_COUNT; i++)
+		if (i != (int)s->goal && saved(s, i) >= TMAP_LEAST_GAIN)
 			return true;
 	return false;
 }
@@ -83,31 +83,31 @@ static const char *print_longer(char text[LONGER_ROOM], const char *tree, double
 	double part = before > 0 ? (after - before) / before : 0;
 
 	text[0] = '\0';
-	if (part >= TM_LEAST_GAIN)
+	if (part >= TMAP_LEAST_GAIN)
 		snprintf(text, LONGER_ROOM, ", the tree of %s's broadcast %.1f %% longer", tree,
 			 100 * part);
 	return text;
 }
 
 /* Nobody knows what the ranks say: the ring is the measure, and trees that lose are told of. */
-static void write_ring_verdict(FILE *out, const struct tm_suggestion *s)
+static void write_ring_verdict(FILE *out, const struct tmap_suggestion *s)
 {
-	const struct tm_figures *before = &s->figures_before, *after = &s->figures_after;
+	const struct tmap_figures *before = &s->figures_before, *after = &s->figures_after;
 	char text[3 * LONGER_ROOM], near[LONGER_ROOM], far[LONGER_ROOM];
 
 	snprintf(text, sizeof text, "The ring gets %s%.1f %% shorter%s%s%s.",
 		 s->gain < 0.0005 ? "less than " : "", fmax(0.1, 100 * s->gain),
 		 print_longer(near, "Open MPI", before->binomial_near, after->binomial_near),
 		 print_longer(far, "MPICH", before->binomial_far, after->binomial_far),
-		 s->gain < TM_LEAST_GAIN ? ": hardly worth a file, leave the job alone" : "");
-	tm_text_write_wrapped(out, 0, "", text);
+		 s->gain < TMAP_LEAST_GAIN ? ": hardly worth a file, leave the job alone" : "");
+	tmap_text_write_wrapped(out, 0, "", text);
 }
 
-void tm_text_write_verdict(FILE *out, const struct tm_suggestion *s)
+void tmap_text_write_verdict(FILE *out, const struct tmap_suggestion *s)
 {
 	if (s->is_kept)
 		fprintf(out, "%svery rank stays where it is.\n",
-			tm_mapper_at(s->mapper)->moves ? "Nothing is gained: e" : "E");
+			tmap_mapper_at(s->mapper)->moves ? "Nothing is gained: e" : "E");
 	else if (s->must_move && s->gain <= grain && !(s->has_traffic && others_gain(s)))
 		fputs("Nothing is gained, but the ranks cannot stay where they are.\n", out);
 	else if (!s->has_traffic)

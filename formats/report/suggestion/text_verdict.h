@@ -3,8 +3,8 @@
  *
  *     The predicted time stays the same; the cost falls by 53.8 %, the busiest link's load by 64.2 %.
  */
-#ifndef TM_TEXT_VERDICT_H
-#define TM_TEXT_VERDICT_H
+#ifndef TMAP_FORMATS_REPORT_SUGGESTION_TEXT_VERDICT_H
+#define TMAP_FORMATS_REPORT_SUGGESTION_TEXT_VERDICT_H
 
 #include "core/mappers/suggestion.h"
 
@@ -12,6 +12,6 @@
 
 /** Write what the goal gains; where that is next to nothing, what the other measures gain; and a
  *  warning where one of them gets worse. Ends lines. */
-void tm_text_write_verdict(FILE *out, const struct tm_suggestion *s);
+void tmap_text_write_verdict(FILE *out, const struct tmap_suggestion *s);
 
 #endif

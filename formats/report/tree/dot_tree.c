@@ -12,13 +12,13 @@
 
 /* What the writer of a node needs; an element of the boxes is an item of the fold. */
 struct graph {
-	const struct tm_view *view;
-	const struct tm_tree *tree;
-	const struct tm_legend *legend;
+	const struct tmap_view *view;
+	const struct tmap_tree *tree;
+	const struct tmap_legend *legend;
 	const char *prefix;  /* of the nodes' names: two trees have the same ranks */
-	struct tm_fold fold;
-	struct tm_element *element; /* [fold.count] */
-	struct tm_tree_rows rows;
+	struct tmap_fold fold;
+	struct tmap_element *element; /* [fold.count] */
+	struct tmap_tree_rows rows;
 	bool *has_children;  /* [fold.count] */
 };
 
@@ -26,49 +26,49 @@ struct graph {
  * many are drawn, then fewer. */
 enum { FOLDED_COLUMNS = 24, MOST_ITEMS = 120 };
 
-static const int widths[] = { TM_NONE, 64, 24, 12, 8, 5, 3, 2 };
+static const int widths[] = { TMAP_NONE, 64, 24, 12, 8, 5, 3, 2 };
 
 enum { WIDTHS = sizeof widths / sizeof widths[0] };
 
-static int fold_tree(struct graph *graph, struct tm_error *err)
+static int fold_tree(struct graph *graph, struct tmap_error *err)
 {
-	const struct tm_placement *p = graph->view->placement;
+	const struct tmap_placement *p = graph->view->placement;
 
 	if (!graph->view->fold)
-		return tm_fold_init(&graph->fold, p, graph->tree, TM_NONE, TM_NONE, err);
+		return tmap_fold_init(&graph->fold, p, graph->tree, TMAP_NONE, TMAP_NONE, err);
 	for (int w = 0;; w++) {
-		if (tm_fold_init(&graph->fold, p, graph->tree, 2, widths[w], err) < 0)
+		if (tmap_fold_init(&graph->fold, p, graph->tree, 2, widths[w], err) < 0)
 			return -1;
 		if (graph->fold.count <= MOST_ITEMS)
 			return 0;
 		if (w == WIDTHS - 1)
 			break;
-		tm_fold_fini(&graph->fold);
+		tmap_fold_fini(&graph->fold);
 	}
-	if (graph->fold.count <= TM_PICTURE_MOST)
+	if (graph->fold.count <= TMAP_PICTURE_MOST)
 		return 0;
-	return tm_fail(err, TM_INPUT, "a tree of %d ranks that is so deep cannot be folded for a "
+	return tmap_fail(err, TMAP_INPUT, "a tree of %d ranks that is so deep cannot be folded for a "
 		       "picture: %d parts are left", p->size, graph->fold.count);
 }
 
-static int graph_init(struct graph *graph, struct tm_error *err)
+static int graph_init(struct graph *graph, struct tmap_error *err)
 {
-	const struct tm_fold *fold = &graph->fold;
+	const struct tmap_fold *fold = &graph->fold;
 	size_t count;
 
 	if (fold_tree(graph, err) < 0)
 		return -1;
 	count = (size_t)fold->count;
-	graph->element = tm_alloc(count, sizeof *graph->element, err);
-	graph->has_children = tm_alloc(count, sizeof *graph->has_children, err);
+	graph->element = tmap_alloc(count, sizeof *graph->element, err);
+	graph->has_children = tmap_alloc(count, sizeof *graph->has_children, err);
 	if (!graph->element || !graph->has_children ||
-	    tm_tree_rows_init(&graph->rows, fold, graph->tree, err) < 0)
+	    tmap_tree_rows_init(&graph->rows, fold, graph->tree, err) < 0)
 		return -1;
 	for (int i = 0; i < fold->count; i++) {
-		graph->element[i] = (struct tm_element){
+		graph->element[i] = (struct tmap_element){
 			.rank = fold->member + fold->item[i].member,
 			.count = fold->item[i].copies };
-		if (fold->item[i].parent != TM_NONE)
+		if (fold->item[i].parent != TMAP_NONE)
 			graph->has_children[fold->item[i].parent] = true;
 	}
 	return 0;
@@ -77,17 +77,17 @@ static int graph_init(struct graph *graph, struct tm_error *err)
 static void graph_fini(struct graph *graph)
 {
 	free(graph->element);
-	tm_tree_rows_fini(&graph->rows);
+	tmap_tree_rows_fini(&graph->rows);
 	free(graph->has_children);
-	tm_fold_fini(&graph->fold);
+	tmap_fold_fini(&graph->fold);
 }
 
-static bool is_folded(const struct tm_fold_item *item)
+static bool is_folded(const struct tmap_fold_item *item)
 {
-	return item->copies > 1 || item->like != TM_NONE || item->is_rest;
+	return item->copies > 1 || item->like != TMAP_NONE || item->is_rest;
 }
 
-static bool is_on_one_node(const struct tm_placement *placement, const struct tm_element *ranks)
+static bool is_on_one_node(const struct tmap_placement *placement, const struct tmap_element *ranks)
 {
 	for (int i = 1; i < ranks->count; i++)
 		if (placement->node[ranks->rank[i]] != placement->node[ranks->rank[0]])
@@ -95,43 +95,43 @@ static bool is_on_one_node(const struct tm_placement *placement, const struct tm
 	return true;
 }
 
-static char *label_of(const struct graph *graph, int index, struct tm_error *err)
+static char *label_of(const struct graph *graph, int index, struct tmap_error *err)
 {
-	const struct tm_fold_item *item = &graph->fold.item[index];
-	const struct tm_element *ranks = &graph->element[index];
-	struct tm_str label = TM_STR_INIT;
+	const struct tmap_fold_item *item = &graph->fold.item[index];
+	const struct tmap_element *ranks = &graph->element[index];
+	struct tmap_str label = TMAP_STR_INIT;
 
 	if (!is_folded(item)) {
-		tm_str_addf(&label, "%d", item->rank);
+		tmap_str_addf(&label, "%d", item->rank);
 		if (graph->view->world)
-			tm_str_addf(&label, "\n(%d)", graph->view->world[item->rank]);
-		return tm_str_take(&label, err);
+			tmap_str_addf(&label, "\n(%d)", graph->view->world[item->rank]);
+		return tmap_str_take(&label, err);
 	}
 	if (item->is_rest)
-		tm_str_addf(&label, "%d more\n", item->copies);
-	else if (item->like == TM_NONE)
-		tm_str_addf(&label, "%d leaves\n", item->copies);
+		tmap_str_addf(&label, "%d more\n", item->copies);
+	else if (item->like == TMAP_NONE)
+		tmap_str_addf(&label, "%d leaves\n", item->copies);
 	else
-		tm_str_addf(&label, "%d like %d\n", item->copies, item->like);
-	tm_brief_add_ranks(&label, ranks->rank, ranks->count, FOLDED_COLUMNS);
+		tmap_str_addf(&label, "%d like %d\n", item->copies, item->like);
+	tmap_brief_add_ranks(&label, ranks->rank, ranks->count, FOLDED_COLUMNS);
 	if (!is_on_one_node(graph->view->placement, ranks)) {
-		tm_str_add(&label, "\non ");
-		tm_brief_add_node_set(&label, graph->view->placement, ranks->rank, ranks->count,
+		tmap_str_add(&label, "\non ");
+		tmap_brief_add_node_set(&label, graph->view->placement, ranks->rank, ranks->count,
 				      FOLDED_COLUMNS);
 	}
-	return tm_str_take(&label, err);
+	return tmap_str_take(&label, err);
 }
 
-static int write_node(FILE *out, const void *data, int index, struct tm_error *err)
+static int write_node(FILE *out, const void *data, int index, struct tmap_error *err)
 {
 	const struct graph *graph = data;
-	const struct tm_fold_item *item = &graph->fold.item[index];
+	const struct tmap_fold_item *item = &graph->fold.item[index];
 	char *label = label_of(graph, index, err);
 
 	if (!label)
 		return -1;
 	fprintf(out, "%s%d [label=", graph->prefix, item->rank);
-	tm_dot_write_quoted(out, label);
+	tmap_dot_write_quoted(out, label);
 	if (!item->depth)
 		fputs(", fillcolor=black, fontcolor=white", out);
 	if (is_folded(item))
@@ -147,7 +147,7 @@ static int write_node(FILE *out, const void *data, int index, struct tm_error *e
  * that from the parent does not pull. */
 static void write_pull(FILE *out, const struct graph *graph, int item)
 {
-	const struct tm_fold *fold = &graph->fold;
+	const struct tmap_fold *fold = &graph->fold;
 
 	fprintf(out, "\t%s%d -> %s%d [style=invis, weight=8];\n", graph->prefix,
 		fold->item[graph->rows.under[item]].rank, graph->prefix, fold->item[item].rank);
@@ -155,56 +155,56 @@ static void write_pull(FILE *out, const struct graph *graph, int item)
 
 static void write_edges(FILE *out, const struct graph *graph)
 {
-	const struct tm_fold *fold = &graph->fold;
+	const struct tmap_fold *fold = &graph->fold;
 
 	for (int i = 1; i < fold->count; i++) {
 		int rank = fold->item[i].rank;
 
 		fprintf(out, "\t%s%d -> %s%d [", graph->prefix,
 			fold->item[fold->item[i].parent].rank, graph->prefix, rank);
-		tm_dot_write_stroke(out, tm_legend_find(graph->legend,
+		tmap_dot_write_stroke(out, tmap_legend_find(graph->legend,
 							graph->tree->distance[rank]));
 		if (graph->rows.below[i] > 1)
 			fprintf(out, ", minlen=%d", graph->rows.below[i]);
-		fputs(graph->rows.under[i] != TM_NONE ? ", weight=0];\n" : "];\n", out);
-		if (graph->rows.under[i] != TM_NONE)
+		fputs(graph->rows.under[i] != TMAP_NONE ? ", weight=0];\n" : "];\n", out);
+		if (graph->rows.under[i] != TMAP_NONE)
 			write_pull(out, graph, i);
 	}
 }
 
-static void write_style(FILE *out, const struct tm_view *view)
+static void write_style(FILE *out, const struct tmap_view *view)
 {
 	fputs("\tnodesep=0.12; ranksep=0.42; fontname=\"Helvetica\"; fontsize=11;\n"
 	      "\tgraph [style=\"rounded,filled\", color=\"#999999\"];\n", out);
-	tm_dot_write_node_style(out, view->placement->size <= 1000 && !view->world);
+	tmap_dot_write_node_style(out, view->placement->size <= 1000 && !view->world);
 }
 
 /* The boxes, nodes and edges of one tree. */
-static int write_tree(FILE *out, const struct graph *graph, struct tm_error *err)
+static int write_tree(FILE *out, const struct graph *graph, struct tmap_error *err)
 {
-	struct tm_boxes boxes = { 0 };
+	struct tmap_boxes boxes = { 0 };
 	char name[16];
 	int status = -1;
 
 	snprintf(name, sizeof name, "cluster%s", graph->prefix);
-	if (tm_boxes_init(&boxes, graph->view->placement, graph->element, graph->fold.count,
+	if (tmap_boxes_init(&boxes, graph->view->placement, graph->element, graph->fold.count,
 			  err) == 0) {
-		status = tm_dot_write_boxes(out, &boxes, name, write_node, graph, err);
+		status = tmap_dot_write_boxes(out, &boxes, name, write_node, graph, err);
 		write_edges(out, graph);
 	}
-	tm_boxes_fini(&boxes);
+	tmap_boxes_fini(&boxes);
 	return status;
 }
 
 /* A tree in a frame of its own, where there are two. */
 static int write_framed(FILE *out, const struct graph *graph, const char *name,
-			struct tm_error *err)
+			struct tmap_error *err)
 {
 	int status;
 
 	fprintf(out, "\tsubgraph cluster_frame_%s {\n\tlabelloc=t; fillcolor=white; fontsize=13; "
 		"label=", graph->prefix);
-	tm_dot_write_quoted(out, name);
+	tmap_dot_write_quoted(out, name);
 	fputs(";\n", out);
 	status = write_tree(out, graph, err);
 	fputs("\t}\n", out);
@@ -212,13 +212,13 @@ static int write_framed(FILE *out, const struct graph *graph, const char *name,
 }
 
 static int write_graph(FILE *out, const struct graph *graph, int count,
-		       const struct tm_dot_heading *heading, struct tm_error *err)
+		       const struct tmap_dot_heading *heading, struct tmap_error *err)
 {
 	int status = 0;
 
 	fputs("digraph tree {\n", out);
 	write_style(out, heading->view);
-	tm_dot_heading_write(out, heading);
+	tmap_dot_heading_write(out, heading);
 	for (int i = 0; i < count && status == 0; i++)
 		status = count == 1 ? write_tree(out, &graph[i], err) :
 			 write_framed(out, &graph[i], heading->name[i], err);
@@ -236,31 +236,31 @@ static const char *note_of(const struct graph *graph, int count)
 			   "equal one shown, or what is too much for a picture." : NULL;
 }
 
-int tm_dot_write_trees(FILE *out, const struct tm_view *view, const struct tm_tree *const *tree,
-		       int count, const struct tm_versus *versus, struct tm_error *err)
+int tmap_dot_write_trees(FILE *out, const struct tmap_view *view, const struct tmap_tree *const *tree,
+		       int count, const struct tmap_versus *versus, struct tmap_error *err)
 {
-	static const char *const prefixes[TM_DOT_SUBJECTS] = { "a", "b" };
-	struct graph graph[TM_DOT_SUBJECTS] = { { 0 } };
-	struct tm_dot_heading heading = { 0 };
-	int status = tm_dot_heading_init(&heading, view, tree[0]->root, NULL, err);
+	static const char *const prefixes[TMAP_DOT_SUBJECTS] = { "a", "b" };
+	struct graph graph[TMAP_DOT_SUBJECTS] = { { 0 } };
+	struct tmap_dot_heading heading = { 0 };
+	int status = tmap_dot_heading_init(&heading, view, tree[0]->root, NULL, err);
 
 	for (int i = 0; i < count && status == 0; i++) {
 		graph[i] = (struct graph){ .view = view, .tree = tree[i],
 					   .legend = &heading.legend,
 					   .prefix = count == 1 ? "" : prefixes[i] };
-		status = tm_dot_heading_add(&heading, tree[i], NULL,
+		status = tmap_dot_heading_add(&heading, tree[i], NULL,
 					    versus ? &versus->row[i] : NULL,
 					    versus ? versus->load : NULL, err);
 		if (status == 0)
 			status = graph_init(&graph[i], err);
 	}
 	if (status == 0)
-		status = tm_dot_heading_finish(&heading, err);
+		status = tmap_dot_heading_finish(&heading, err);
 	heading.note = status == 0 ? note_of(graph, count) : NULL;
 	if (status == 0)
 		status = write_graph(out, graph, count, &heading, err);
 	for (int i = 0; i < count; i++)
 		graph_fini(&graph[i]);
-	tm_dot_heading_fini(&heading);
+	tmap_dot_heading_fini(&heading);
 	return status;
 }

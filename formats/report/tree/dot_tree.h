@@ -5,8 +5,8 @@
  * are drawn as their distances. Leaves of one parent stand in several rows, so that the
  * picture does not become wider than a page; what is folded has a double frame.
  */
-#ifndef TM_DOT_TREE_H
-#define TM_DOT_TREE_H
+#ifndef TMAP_FORMATS_REPORT_TREE_DOT_TREE_H
+#define TMAP_FORMATS_REPORT_TREE_DOT_TREE_H
 
 #include "core/score/baseline.h"
 #include "formats/base/view.h"
@@ -18,7 +18,7 @@
  *  ones; the heading says so. The first @p count contestants of @p versus are these trees: what
  *  they are called and what crosses the levels; NULL where there is one of which nothing more
  *  is said. */
-int tm_dot_write_trees(FILE *out, const struct tm_view *view, const struct tm_tree *const *tree,
-		       int count, const struct tm_versus *versus, struct tm_error *err);
+int tmap_dot_write_trees(FILE *out, const struct tmap_view *view, const struct tmap_tree *const *tree,
+		       int count, const struct tmap_versus *versus, struct tmap_error *err);
 
 #endif

@@ -20,37 +20,37 @@ static const struct bars utf8 = { "    ", "\u2502   ", "\u2514\u2500\u2500 ",
 
 struct lines {
 	FILE *out;
-	const struct tm_view *view;
-	const struct tm_tree *tree;
-	const struct tm_fold *fold;
+	const struct tmap_view *view;
+	const struct tmap_tree *tree;
+	const struct tmap_fold *fold;
 	const struct bars *bars;
 	bool ended[MOST_BARS];   /* is the line above, at this depth, the last of its parent? */
-	struct tm_str label;     /* of the line at hand */
+	struct tmap_str label;     /* of the line at hand */
 	int columns;             /* of the longest label with its bars */
 };
 
 /* "5", "1-3", "43806 like 252: 504, 756 .. 11039364" */
-static const char *label_of(struct lines *lines, const struct tm_fold_item *item)
+static const char *label_of(struct lines *lines, const struct tmap_fold_item *item)
 {
-	struct tm_str *label = &lines->label;
+	struct tmap_str *label = &lines->label;
 
 	label->length = 0;
 	if (item->depth > MOST_BARS)
-		tm_str_addf(label, "(%d down) ", item->depth);
-	if (item->like != TM_NONE)
-		tm_str_addf(label, "%d like %d: ", item->copies, item->like);
-	tm_brief_add_ranks(label, lines->fold->member + item->member, item->copies, LIST_COLUMNS);
-	if (item->copies > 3 && item->like == TM_NONE)
-		tm_str_addf(label, " (%d leaves)", item->copies);
+		tmap_str_addf(label, "(%d down) ", item->depth);
+	if (item->like != TMAP_NONE)
+		tmap_str_addf(label, "%d like %d: ", item->copies, item->like);
+	tmap_brief_add_ranks(label, lines->fold->member + item->member, item->copies, LIST_COLUMNS);
+	if (item->copies > 3 && item->like == TMAP_NONE)
+		tmap_str_addf(label, " (%d leaves)", item->copies);
 	return label->failed ? "" : label->text;
 }
 
-static int bars_of(const struct tm_fold_item *item)
+static int bars_of(const struct tmap_fold_item *item)
 {
 	return item->depth < MOST_BARS ? item->depth : MOST_BARS;
 }
 
-static void write_bars(struct lines *lines, const struct tm_fold_item *item)
+static void write_bars(struct lines *lines, const struct tmap_fold_item *item)
 {
 	int bars = bars_of(item);
 
@@ -62,30 +62,30 @@ static void write_bars(struct lines *lines, const struct tm_fold_item *item)
 		lines->ended[item->depth - 1] = item->last;
 }
 
-static void write_line(struct lines *lines, const struct tm_fold_item *item)
+static void write_line(struct lines *lines, const struct tmap_fold_item *item)
 {
 	const char *label = label_of(lines, item);
-	char distance[TM_MEANING_ROOM] = "root";
+	char distance[TMAP_MEANING_ROOM] = "root";
 	int room = COLUMNS - lines->columns - 12;
 
 	if (item->depth)
-		tm_number_print(lines->tree->distance[item->rank], distance);
+		tmap_number_print(lines->tree->distance[item->rank], distance);
 	write_bars(lines, item);
 	fprintf(lines->out, "%-*s  %8s  ", lines->columns - BAR_COLUMNS * bars_of(item), label,
 		distance);
 	lines->label.length = 0;
-	tm_brief_add_node_set(&lines->label, lines->view->placement,
+	tmap_brief_add_node_set(&lines->label, lines->view->placement,
 			      lines->fold->member + item->member, item->copies,
 			      room > LIST_COLUMNS ? room : LIST_COLUMNS);
 	if (lines->view->world && item->copies == 1)
-		tm_str_addf(&lines->label, "  (rank %d of the job)",
+		tmap_str_addf(&lines->label, "  (rank %d of the job)",
 			    lines->view->world[item->rank]);
 	fprintf(lines->out, "%s\n", lines->label.failed ? "" : lines->label.text);
 }
 
-static int write_lines(struct lines *lines, struct tm_error *err)
+static int write_lines(struct lines *lines, struct tmap_error *err)
 {
-	const struct tm_fold *fold = lines->fold;
+	const struct tmap_fold *fold = lines->fold;
 
 	lines->columns = (int)strlen("rank");
 	for (int i = 0; i < fold->count; i++) {
@@ -98,38 +98,38 @@ static int write_lines(struct lines *lines, struct tm_error *err)
 	for (int i = 0; i < fold->count; i++)
 		write_line(lines, &fold->item[i]);
 	if (lines->label.failed)
-		return tm_fail(err, TM_SYSTEM, "out of memory for a line of the tree");
+		return tmap_fail(err, TMAP_SYSTEM, "out of memory for a line of the tree");
 	return 0;
 }
 
-static int write_head(FILE *out, const struct tm_view *view, const struct tm_tree *tree,
-		      const struct tm_tree_shape *shape, struct tm_error *err)
+static int write_head(FILE *out, const struct tmap_view *view, const struct tmap_tree *tree,
+		      const struct tmap_tree_shape *shape, struct tmap_error *err)
 {
-	char weight[TM_MEANING_ROOM];
+	char weight[TMAP_MEANING_ROOM];
 
-	if (tm_text_write_title(out, view, tree->root, err) < 0)
+	if (tmap_text_write_title(out, view, tree->root, err) < 0)
 		return -1;
-	fprintf(out, "weight %s, depth %d, fan-out %d\n", tm_number_print(shape->weight, weight),
+	fprintf(out, "weight %s, depth %d, fan-out %d\n", tmap_number_print(shape->weight, weight),
 		shape->depth, shape->fanout);
-	tm_text_write_edges(out, view, shape->edges, shape->count);
+	tmap_text_write_edges(out, view, shape->edges, shape->count);
 	return 0;
 }
 
-int tm_text_write_tree(FILE *out, const struct tm_view *view, const struct tm_tree *tree,
-		       const struct tm_tree_shape *shape, struct tm_error *err)
+int tmap_text_write_tree(FILE *out, const struct tmap_view *view, const struct tmap_tree *tree,
+		       const struct tmap_tree_shape *shape, struct tmap_error *err)
 {
-	struct tm_fold fold = { 0 };
+	struct tmap_fold fold = { 0 };
 	struct lines lines = {
 		.out = out, .view = view, .tree = tree, .fold = &fold,
 		.bars = view->utf8 ? &utf8 : &ascii };
 	int status = -1;
 
-	if (tm_fold_init(&fold, view->placement, tree, view->fold ? 2 : TM_NONE, TM_NONE,
+	if (tmap_fold_init(&fold, view->placement, tree, view->fold ? 2 : TMAP_NONE, TMAP_NONE,
 			 err) < 0)
 		return -1;
 	if (write_head(out, view, tree, shape, err) == 0)
 		status = write_lines(&lines, err);
-	tm_str_fini(&lines.label);
-	tm_fold_fini(&fold);
+	tmap_str_fini(&lines.label);
+	tmap_fold_fini(&fold);
 	return status;
 }

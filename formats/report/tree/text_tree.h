@@ -8,8 +8,8 @@
  *     |   `-- 5-7               1  n0
  *     `-- 3 like 0: 8, 16, 24   7  n[1-3]         three subtrees that equal one shown
  */
-#ifndef TM_TEXT_TREE_H
-#define TM_TEXT_TREE_H
+#ifndef TMAP_FORMATS_REPORT_TREE_TEXT_TREE_H
+#define TMAP_FORMATS_REPORT_TREE_TEXT_TREE_H
 
 #include "core/tree/tree.h"
 #include "formats/base/view.h"
@@ -17,7 +17,7 @@
 #include <stdio.h>
 
 /** The figures and the lines. O(p log p) where equal subtrees are folded, else O(p). */
-int tm_text_write_tree(FILE *out, const struct tm_view *view, const struct tm_tree *tree,
-		       const struct tm_tree_shape *shape, struct tm_error *err);
+int tmap_text_write_tree(FILE *out, const struct tmap_view *view, const struct tmap_tree *tree,
+		       const struct tmap_tree_shape *shape, struct tmap_error *err);
 
 #endif

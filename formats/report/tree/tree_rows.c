@@ -13,31 +13,31 @@
 
 /* What is known of each item while they are placed, from the leaves up. */
 struct rows {
-	const struct tm_fold *fold;
-	const struct tm_tree *tree;
-	int *first, *next;   /* first child, next sibling; TM_NONE: none */
+	const struct tmap_fold *fold;
+	const struct tmap_tree *tree;
+	int *first, *next;   /* first child, next sibling; TMAP_NONE: none */
 	int *height;         /* rows of the subtree below the item */
 	int *lowest;         /* an item in the lowest of them */
 	int *size;           /* items of the subtree */
-	int *below, *under;  /* as struct tm_tree_rows */
+	int *below, *under;  /* as struct tmap_tree_rows */
 };
 
-static int rows_init(struct rows *rows, struct tm_error *err)
+static int rows_init(struct rows *rows, struct tmap_error *err)
 {
 	size_t count = (size_t)rows->fold->count;
 
-	rows->first = tm_alloc_raw(count, sizeof *rows->first, err);
-	rows->next = tm_alloc_raw(count, sizeof *rows->next, err);
-	rows->below = tm_alloc(count, sizeof *rows->below, err);
-	rows->under = tm_alloc(count, sizeof *rows->under, err);
-	rows->lowest = tm_alloc(count, sizeof *rows->lowest, err);
-	rows->height = tm_alloc(count, sizeof *rows->height, err);
-	rows->size = tm_alloc(count, sizeof *rows->size, err);
+	rows->first = tmap_alloc_raw(count, sizeof *rows->first, err);
+	rows->next = tmap_alloc_raw(count, sizeof *rows->next, err);
+	rows->below = tmap_alloc(count, sizeof *rows->below, err);
+	rows->under = tmap_alloc(count, sizeof *rows->under, err);
+	rows->lowest = tmap_alloc(count, sizeof *rows->lowest, err);
+	rows->height = tmap_alloc(count, sizeof *rows->height, err);
+	rows->size = tmap_alloc(count, sizeof *rows->size, err);
 	if (!rows->first || !rows->next || !rows->below || !rows->under ||
 	    !rows->lowest || !rows->height || !rows->size)
 		return -1;
 	for (int i = 0; i < rows->fold->count; i++)
-		rows->first[i] = rows->next[i] = rows->under[i] = TM_NONE;
+		rows->first[i] = rows->next[i] = rows->under[i] = TMAP_NONE;
 	/* from the last on, so that lists are in the order of the items */
 	for (int i = rows->fold->count - 1; i > 0; i--) {
 		int parent = rows->fold->item[i].parent;
@@ -59,7 +59,7 @@ static void rows_fini(struct rows *rows)
 
 static bool is_leaf(const struct rows *rows, int item)
 {
-	return rows->first[item] == TM_NONE;
+	return rows->first[item] == TMAP_NONE;
 }
 
 static double distance_of(const struct rows *rows, int item)
@@ -92,9 +92,9 @@ static int subtree_rows(int count, int items, int height)
  * sibling behind them. Leaves among them are passed over. */
 static int place_subtrees(const struct rows *rows, int from)
 {
-	int count = 0, items = 0, height = 0, end = from, row = 0, above = TM_NONE, each;
+	int count = 0, items = 0, height = 0, end = from, row = 0, above = TMAP_NONE, each;
 
-	for (; end != TM_NONE && !(distance_of(rows, end) > distance_of(rows, from));
+	for (; end != TMAP_NONE && !(distance_of(rows, end) > distance_of(rows, from));
 	     end = rows->next[end]) {
 		if (is_leaf(rows, end))
 			continue;
@@ -119,10 +119,10 @@ static void place_leaves(const struct rows *rows, int parent)
 {
 	int leaves = 0, row = 0, each;
 
-	for (int i = rows->first[parent]; i != TM_NONE; i = rows->next[i])
+	for (int i = rows->first[parent]; i != TMAP_NONE; i = rows->next[i])
 		leaves += is_leaf(rows, i);
 	each = leaf_rows(leaves, rows->fold->count);
-	for (int i = rows->first[parent]; i != TM_NONE; i = rows->next[i])
+	for (int i = rows->first[parent]; i != TMAP_NONE; i = rows->next[i])
 		if (is_leaf(rows, i))
 			rows->below[i] = 1 + row++ % each;
 }
@@ -131,11 +131,11 @@ static void place_leaves(const struct rows *rows, int parent)
 static void place_children(const struct rows *rows, int parent)
 {
 	place_leaves(rows, parent);
-	for (int i = rows->first[parent]; i != TM_NONE;)
+	for (int i = rows->first[parent]; i != TMAP_NONE;)
 		i = place_subtrees(rows, i);
 	rows->size[parent] = 1;
 	rows->lowest[parent] = parent;
-	for (int i = rows->first[parent]; i != TM_NONE; i = rows->next[i]) {
+	for (int i = rows->first[parent]; i != TMAP_NONE; i = rows->next[i]) {
 		int reach = rows->below[i] + rows->height[i];
 
 		rows->size[parent] += rows->size[i];
@@ -146,8 +146,8 @@ static void place_children(const struct rows *rows, int parent)
 	}
 }
 
-int tm_tree_rows_init(struct tm_tree_rows *made, const struct tm_fold *fold,
-		      const struct tm_tree *tree, struct tm_error *err)
+int tmap_tree_rows_init(struct tmap_tree_rows *made, const struct tmap_fold *fold,
+		      const struct tmap_tree *tree, struct tmap_error *err)
 {
 	struct rows rows = { .fold = fold, .tree = tree };
 	int status = rows_init(&rows, err);
@@ -160,13 +160,13 @@ int tm_tree_rows_init(struct tm_tree_rows *made, const struct tm_fold *fold,
 		free(rows.under);
 		return -1;
 	}
-	*made = (struct tm_tree_rows){ .below = rows.below, .under = rows.under };
+	*made = (struct tmap_tree_rows){ .below = rows.below, .under = rows.under };
 	return 0;
 }
 
-void tm_tree_rows_fini(struct tm_tree_rows *rows)
+void tmap_tree_rows_fini(struct tmap_tree_rows *rows)
 {
 	free(rows->below);
 	free(rows->under);
-	*rows = (struct tm_tree_rows){ 0 };
+	*rows = (struct tmap_tree_rows){ 0 };
 }

@@ -12,21 +12,21 @@
  *      4     | 11    | 14
  *             /|\     /|\
  */
-#ifndef TM_TREE_ROWS_H
-#define TM_TREE_ROWS_H
+#ifndef TMAP_FORMATS_REPORT_TREE_TREE_ROWS_H
+#define TMAP_FORMATS_REPORT_TREE_TREE_ROWS_H
 
 #include "core/tree/fold.h"
 
-struct tm_tree_rows {
+struct tmap_tree_rows {
 	int *below;          /**< [fold->count]: rows between an item and its parent, at least 1;
 				  the root's is of no account */
 	int *under;          /**< [fold->count]: the item in the lowest row of the subtree under
-				  which an item's own stands, one row apart; TM_NONE: none */
+				  which an item's own stands, one row apart; TMAP_NONE: none */
 };
 
 /** O(items). */
-int tm_tree_rows_init(struct tm_tree_rows *rows, const struct tm_fold *fold,
-		      const struct tm_tree *tree, struct tm_error *err);
-void tm_tree_rows_fini(struct tm_tree_rows *rows);
+int tmap_tree_rows_init(struct tmap_tree_rows *rows, const struct tmap_fold *fold,
+		      const struct tmap_tree *tree, struct tmap_error *err);
+void tmap_tree_rows_fini(struct tmap_tree_rows *rows);
 
 #endif

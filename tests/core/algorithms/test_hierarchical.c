@@ -1,5 +1,5 @@
 /*
- * Oracles: tm_verify(), which moves symbols and knows no hierarchy; the folded telling against
+ * Oracles: tmap_verify(), which moves symbols and knows no hierarchy; the folded telling against
  * the exact one; the numbers of messages of the figure of Bouhrour, Pepin, Jaeger (section
  * 8.2): 18 ranks on 3 nodes of 2 NUMA nodes of 3 cores, one message a conduit.
  */
@@ -20,11 +20,11 @@ enum { ROUNDS = 60 };
 enum { ROUNDS = 400 };
 #endif
 
-static struct tm_error err;
+static struct tmap_error err;
 
-static void parse(struct tm_call *call, enum tm_collective collective, const char *text)
+static void parse(struct tmap_call *call, enum tmap_collective collective, const char *text)
 {
-	ck_assert_msg(tm_call_parse(call, collective, text, &err) == 0, "%s", err.text);
+	ck_assert_msg(tmap_call_parse(call, collective, text, &err) == 0, "%s", err.text);
 }
 
 /* One word, or up to three of a list. */
@@ -42,10 +42,10 @@ static int64_t draw_words(struct dice *dice, const char *const *words, bool is_l
 }
 
 /* Any levels, of which this machine may lack some, and any algorithms. */
-static void draw_choice(struct dice *dice, struct tm_call *call)
+static void draw_choice(struct dice *dice, struct tmap_call *call)
 {
 	for (int i = 0; call->choice.row->params[i].key; i++) {
-		const struct tm_param *param = &call->choice.row->params[i];
+		const struct tmap_param *param = &call->choice.row->params[i];
 
 		if (i > 0 || dice_roll(dice, 3) == 0)
 			call->choice.value[i] = draw_words(dice, param->words, param->is_list);
@@ -53,9 +53,9 @@ static void draw_choice(struct dice *dice, struct tm_call *call)
 }
 
 /* Nodes of 2 x 2 x 2 by slot or shuffled, some cores empty; or anything anywhere. */
-static void draw_job(struct dice *dice, struct tm_placement *placement)
+static void draw_job(struct dice *dice, struct tmap_placement *placement)
 {
-	const struct rung rungs[] = { { TM_PACKAGE, 2 }, { TM_NUMA, 2 }, { TM_CORE, 2 }, { 0, 0 } };
+	const struct rung rungs[] = { { TMAP_PACKAGE, 2 }, { TMAP_NUMA, 2 }, { TMAP_CORE, 2 }, { 0, 0 } };
 	int size = 1 + dice_roll(dice, 24), seat[32];
 
 	if (dice_roll(dice, 3) == 0) {
@@ -72,52 +72,52 @@ static void draw_job(struct dice *dice, struct tm_placement *placement)
 START_TEST(every_hierarchy_does_what_its_collective_promises)
 {
 	static const int64_t bytes[] = { 60, 17, 1 };
-	enum tm_collective collective = (enum tm_collective)_i;
+	enum tmap_collective collective = (enum tmap_collective)_i;
 	struct dice dice = { 5 };
 	int verified = 0;
 
-	if (collective == TM_SCAN || collective == TM_EXSCAN)
+	if (collective == TMAP_SCAN || collective == TMAP_EXSCAN)
 		return;
 	for (int round = 0; round < ROUNDS; round++) {
-		struct tm_call call = { .bytes = bytes[round % 3] };
-		struct tm_placement placement;
-		struct tm_metric metric;
+		struct tmap_call call = { .bytes = bytes[round % 3] };
+		struct tmap_placement placement;
+		struct tmap_metric metric;
 
 		draw_job(&dice, &placement);
-		ck_assert_int_eq(tm_metric_init(&metric, &placement, TM_SCALE_PROCESS, &err), 0);
-		parse(&call, collective, collective == TM_REDUCE && round % 2 ?
+		ck_assert_int_eq(tmap_metric_init(&metric, &placement, TMAP_SCALE_PROCESS, &err), 0);
+		parse(&call, collective, collective == TMAP_REDUCE && round % 2 ?
 		      "hierarchical_ordered" : "hierarchical");
 		draw_choice(&dice, &call);
 		call.metric = &metric;
 		call.size = placement.size;
-		if (tm_collective_rows[collective].has_root)
+		if (tmap_collective_rows[collective].has_root)
 			call.root = dice_roll(&dice, call.size);
-		if (tm_call_check(&call, &err) == 0) {
+		if (tmap_call_check(&call, &err) == 0) {
 			verified++;
-			ck_assert_msg(tm_verify(&call, &err) == 0, "%d: %s", round, err.text);
+			ck_assert_msg(tmap_verify(&call, &err) == 0, "%d: %s", round, err.text);
 			hold(traffic_is_alike(&call));
 		} else {
-			ck_assert_int_eq(err.kind, TM_INPUT);
+			ck_assert_int_eq(err.kind, TMAP_INPUT);
 		}
-		tm_metric_fini(&metric);
-		tm_placement_fini(&placement);
+		tmap_metric_fini(&metric);
+		tmap_placement_fini(&placement);
 	}
 	ck_assert_int_ge(verified, ROUNDS / 4);
 }
 END_TEST
 
 /* Figure 3: messages between nodes, and between NUMA nodes (of one node or not). */
-static void crosses(enum tm_collective collective, const char *text, bool shuffled, int root,
+static void crosses(enum tmap_collective collective, const char *text, bool shuffled, int root,
 		    int64_t nodes, int64_t numas, int64_t all)
 {
-	const struct rung rungs[] = { { TM_NUMA, 2 }, { TM_CORE, 3 }, { 0, 0 } };
-	const struct tm_score_request request = {
-		.collective = collective, .bytes = collective == TM_BARRIER ? 0 : 4, .root = root,
+	const struct rung rungs[] = { { TMAP_NUMA, 2 }, { TMAP_CORE, 3 }, { 0, 0 } };
+	const struct tmap_score_request request = {
+		.collective = collective, .bytes = collective == TMAP_BARRIER ? 0 : 4, .root = root,
 		.algorithm = &text, .algorithm_count = 1 };
 	struct dice dice = { 3 };
-	const struct tm_locality *locality;
-	struct tm_placement placement;
-	struct tm_score score;
+	const struct tmap_locality *locality;
+	struct tmap_placement placement;
+	struct tmap_score score;
 	int seat[18], numa;
 
 	for (int r = 0; r < 18; r++)
@@ -125,14 +125,14 @@ static void crosses(enum tm_collective collective, const char *text, bool shuffl
 	if (shuffled)
 		dice_shuffle(&dice, seat, 18);
 	placement_seats_take(&placement, machine_regular(3, rungs), seat, 18);
-	ck_assert_msg(tm_score_init(&score, &placement, &request, &err) == 0, "%s", err.text);
+	ck_assert_msg(tmap_score_init(&score, &placement, &request, &err) == 0, "%s", err.text);
 	locality = &score.row[0].locality;
-	numa = tm_levels_find(&score.levels, "numa");
-	ck_assert_int_eq(locality->level[tm_levels_find(&score.levels, "node")].messages, nodes);
+	numa = tmap_levels_find(&score.levels, "numa");
+	ck_assert_int_eq(locality->level[tmap_levels_find(&score.levels, "node")].messages, nodes);
 	ck_assert_int_eq(locality->level[numa].messages, numas);
 	ck_assert_int_eq(locality->messages, all);
-	tm_score_fini(&score);
-	tm_placement_fini(&placement);
+	tmap_score_fini(&score);
+	tmap_placement_fini(&placement);
 }
 
 /* 3 nodes and 6 NUMA nodes are reached once each from one of the others. */
@@ -140,13 +140,13 @@ START_TEST(one_message_a_conduit_ordered_and_shuffled)
 {
 	for (int shuffled = 0; shuffled < 2; shuffled++)
 		for (int root = 0; root < 18; root += 5) {
-			crosses(TM_BCAST, "hierarchical", shuffled, root, 2, 5, 17);
-			crosses(TM_BCAST, "hierarchical,levels=node+numa,inner=flat+chain+knomial",
+			crosses(TMAP_BCAST, "hierarchical", shuffled, root, 2, 5, 17);
+			crosses(TMAP_BCAST, "hierarchical,levels=node+numa,inner=flat+chain+knomial",
 				shuffled, root, 2, 5, 17);
-			crosses(TM_REDUCE, "hierarchical,inner=flat", shuffled, root, 2, 5, 17);
-			crosses(TM_GATHER, "hierarchical", shuffled, root, 2, 5, 17);
-			crosses(TM_REDUCE, "hierarchical_ordered", shuffled, root, 2, 5, 17);
-			crosses(TM_SCATTER, "hierarchical,inner=linear", shuffled, root, 2, 5, 17);
+			crosses(TMAP_REDUCE, "hierarchical,inner=flat", shuffled, root, 2, 5, 17);
+			crosses(TMAP_GATHER, "hierarchical", shuffled, root, 2, 5, 17);
+			crosses(TMAP_REDUCE, "hierarchical_ordered", shuffled, root, 2, 5, 17);
+			crosses(TMAP_SCATTER, "hierarchical,inner=linear", shuffled, root, 2, 5, 17);
 		}
 }
 END_TEST
@@ -155,26 +155,26 @@ END_TEST
 START_TEST(what_goes_up_and_down_again_crosses_each_way)
 {
 	for (int shuffled = 0; shuffled < 2; shuffled++) {
-		crosses(TM_ALLREDUCE, "hierarchical,inner=reduce_bcast", shuffled, 0, 2 * 2, 2 * 5,
+		crosses(TMAP_ALLREDUCE, "hierarchical,inner=reduce_bcast", shuffled, 0, 2 * 2, 2 * 5,
 			2 * 17);
-		crosses(TM_ALLGATHER, "hierarchical,inner=ring", shuffled, 0, 3 * 2, 3 * 2 + 2 * 3,
+		crosses(TMAP_ALLGATHER, "hierarchical,inner=ring", shuffled, 0, 3 * 2, 3 * 2 + 2 * 3,
 			3 * 2 + 2 * 15);
-		crosses(TM_ALLTOALL, "hierarchical,inner=pairwise", shuffled, 0, 3 * 2,
+		crosses(TMAP_ALLTOALL, "hierarchical,inner=pairwise", shuffled, 0, 3 * 2,
 			3 * 2 + 2 * 3, 3 * 2 + 2 * 15);
-		crosses(TM_BARRIER, "hierarchical,inner=linear", shuffled, 0, 2 * 2, 2 * 5, 2 * 17);
+		crosses(TMAP_BARRIER, "hierarchical,inner=linear", shuffled, 0, 2 * 2, 2 * 5, 2 * 17);
 	}
 }
 END_TEST
 
 /* Objects of a level that hold ranks. */
-static int64_t count_used(const struct tm_levels *levels, int level,
-			  const struct tm_placement *placement)
+static int64_t count_used(const struct tmap_levels *levels, int level,
+			  const struct tmap_placement *placement)
 {
 	bool used[1024] = { false };
 	int64_t count = 0;
 
 	for (int r = 0; r < placement->size; r++) {
-		int number = tm_levels_of_rank(levels, level, placement, r);
+		int number = tmap_levels_of_rank(levels, level, placement, r);
 
 		hold(number < 1024);
 		count += !used[number];
@@ -189,30 +189,30 @@ START_TEST(every_object_is_entered_once)
 {
 	static const char *const texts[] = {
 		"hierarchical", "hierarchical,inner=flat", "hierarchical,inner=chain+knomial+binary" };
-	const struct rung rungs[] = { { TM_PACKAGE, 2 }, { TM_NUMA, 2 }, { TM_CORE, 2 }, { 0, 0 } };
+	const struct rung rungs[] = { { TMAP_PACKAGE, 2 }, { TMAP_NUMA, 2 }, { TMAP_CORE, 2 }, { 0, 0 } };
 	struct dice dice = { 21 };
 
 	for (int round = 0; round < 200; round++) {
-		struct tm_machine *machine = machine_regular(6, rungs);
+		struct tmap_machine *machine = machine_regular(6, rungs);
 		int size = 2 + dice_roll(&dice, 40), seat[48];
-		const struct tm_score_request request = {
-			.collective = round % 2 ? TM_BCAST : TM_REDUCE, .bytes = 4,
+		const struct tmap_score_request request = {
+			.collective = round % 2 ? TMAP_BCAST : TMAP_REDUCE, .bytes = 4,
 			.root = dice_roll(&dice, size), .algorithm = &texts[round % 3],
 			.algorithm_count = 1 };
-		struct tm_placement placement;
-		struct tm_score score;
+		struct tmap_placement placement;
+		struct tmap_score score;
 
 		for (int s = 0; s < 48; s++)
 			seat[s] = s;
 		dice_shuffle(&dice, seat, 48);
 		machine_add_switches(machine, 2);
 		placement_seats_take(&placement, machine, seat, size);
-		ck_assert_int_eq(tm_score_init(&score, &placement, &request, &err), 0);
+		ck_assert_int_eq(tmap_score_init(&score, &placement, &request, &err), 0);
 		for (int l = 0; l < score.levels.count; l++)
 			ck_assert_int_eq(score.row[0].locality.level[l].messages,
 					 count_used(&score.levels, l, &placement) - 1);
-		tm_score_fini(&score);
-		tm_placement_fini(&placement);
+		tmap_score_fini(&score);
+		tmap_placement_fini(&placement);
 	}
 }
 END_TEST
@@ -265,12 +265,12 @@ static struct pile gather(struct pile *pile, int count, int root, int64_t *sent,
 /* 2 nodes of 2 NUMA nodes of 3 cores: 12 blocks, as in figure 4 of the paper. */
 static void arrives(const int *rank_of_seat, int root)
 {
-	const struct rung rungs[] = { { TM_NUMA, 2 }, { TM_CORE, 3 }, { 0, 0 } };
-	struct tm_call call = { .size = 12, .root = root, .bytes = 5 };
+	const struct rung rungs[] = { { TMAP_NUMA, 2 }, { TMAP_CORE, 3 }, { 0, 0 } };
+	struct tmap_call call = { .size = 12, .root = root, .bytes = 5 };
 	struct pile numa[2][2], node[2], all;
-	struct tm_placement placement;
-	struct tm_arrival arrival;
-	struct tm_metric metric;
+	struct tmap_placement placement;
+	struct tmap_arrival arrival;
+	struct tmap_metric metric;
 	int64_t sent = 0, packed = 0;
 	int seat[12], moved = 0;
 
@@ -293,19 +293,19 @@ static void arrives(const int *rank_of_seat, int root)
 	for (int r = 0; r < 12; r++)
 		moved += all.rank[r] != r;
 	placement_seats_take(&placement, machine_regular(2, rungs), seat, 12);
-	ck_assert_int_eq(tm_metric_init(&metric, &placement, TM_SCALE_PROCESS, &err), 0);
-	parse(&call, TM_GATHER, "hierarchical,inner=linear");
+	ck_assert_int_eq(tmap_metric_init(&metric, &placement, TMAP_SCALE_PROCESS, &err), 0);
+	parse(&call, TMAP_GATHER, "hierarchical,inner=linear");
 	call.metric = &metric;
-	ck_assert_int_eq(tm_call_check(&call, &err), 0);
-	hold(tm_arrival_has(&call));
-	ck_assert_int_eq(tm_arrival_init(&arrival, &call, &err), 0);
+	ck_assert_int_eq(tmap_call_check(&call, &err), 0);
+	hold(tmap_arrival_has(&call));
+	ck_assert_int_eq(tmap_arrival_init(&arrival, &call, &err), 0);
 	ck_assert_int_eq(memcmp(arrival.order, all.rank, sizeof all.rank), 0);
 	ck_assert_int_eq(arrival.moved, moved);
 	ck_assert_int_eq(arrival.sent_bytes, sent);
 	ck_assert_int_eq(arrival.packed_bytes, packed);
-	tm_arrival_fini(&arrival);
-	tm_metric_fini(&metric);
-	tm_placement_fini(&placement);
+	tmap_arrival_fini(&arrival);
+	tmap_metric_fini(&metric);
+	tmap_placement_fini(&placement);
 }
 
 START_TEST(a_gather_arrives_as_the_communicators_pile_it_up)
@@ -326,36 +326,36 @@ END_TEST
 
 START_TEST(conduits_are_elected_by_the_words_of_the_hierarchy)
 {
-	struct tm_call call = { .size = 1 };
-	const struct tm_param *param;
+	struct tmap_call call = { .size = 1 };
+	const struct tmap_param *param;
 
-	parse(&call, TM_BCAST, "hierarchical");
+	parse(&call, TMAP_BCAST, "hierarchical");
 	param = &call.choice.row->params[1];
 	ck_assert_str_eq(param->key, "elect");
-	for (size_t i = 0; tm_words_at(&tm_elections, i) || param->words[i]; i++)
-		ck_assert_str_eq(param->words[i], tm_words_at(&tm_elections, i)->name);
+	for (size_t i = 0; tmap_words_at(&tmap_elections, i) || param->words[i]; i++)
+		ck_assert_str_eq(param->words[i], tmap_words_at(&tmap_elections, i)->name);
 }
 END_TEST
 
-static void cannot(struct tm_call *call, const char *text, const char *message)
+static void cannot(struct tmap_call *call, const char *text, const char *message)
 {
-	parse(call, TM_ALLGATHER, text);
-	ck_assert_int_eq(tm_call_check(call, &err), -1);
-	ck_assert_int_eq(err.kind, TM_INPUT);
+	parse(call, TMAP_ALLGATHER, text);
+	ck_assert_int_eq(tmap_call_check(call, &err), -1);
+	ck_assert_int_eq(err.kind, TMAP_INPUT);
 	ck_assert_str_eq(err.text, message);
 }
 
 START_TEST(what_has_no_hierarchy_is_refused_with_the_reason)
 {
-	const struct rung rungs[] = { { TM_PACKAGE, 2 }, { TM_CORE, 3 }, { 0, 0 } };
-	struct tm_call call = { .size = 6 };
-	struct tm_placement placement;
-	struct tm_metric metric;
+	const struct rung rungs[] = { { TMAP_PACKAGE, 2 }, { TMAP_CORE, 3 }, { 0, 0 } };
+	struct tmap_call call = { .size = 6 };
+	struct tmap_placement placement;
+	struct tmap_metric metric;
 
 	cannot(&call, "hierarchical", "hierarchical splits the ranks by the machine: it needs a "
 	       "placement");
 	placement_block_take(&placement, machine_regular(1, rungs));
-	ck_assert_int_eq(tm_metric_init(&metric, &placement, TM_SCALE_PROCESS, &err), 0);
+	ck_assert_int_eq(tmap_metric_init(&metric, &placement, TMAP_SCALE_PROCESS, &err), 0);
 	call.metric = &metric;
 	cannot(&call, "hierarchical,levels=node", "hierarchical: the ranks fall apart at no level");
 	cannot(&call, "hierarchical,levels=node+all", "hierarchical: all levels are all: the "
@@ -364,8 +364,8 @@ START_TEST(what_has_no_hierarchy_is_refused_with_the_reason)
 	       "hierarchical: inner algorithm: bine needs a power of two of ranks; there are 3");
 	cannot(&call, "hierarchical,levels=package+package",
 	       "hierarchical: level 'package' is named twice");
-	tm_metric_fini(&metric);
-	tm_placement_fini(&placement);
+	tmap_metric_fini(&metric);
+	tmap_placement_fini(&placement);
 }
 END_TEST
 
@@ -375,7 +375,7 @@ Suite *test_suite(void)
 	TCase *tc = tcase_create("all");
 
 	tcase_add_loop_test(tc, every_hierarchy_does_what_its_collective_promises, 0,
-			    TM_NEIGHBOR_ALLGATHER);
+			    TMAP_NEIGHBOR_ALLGATHER);
 	tcase_add_test(tc, one_message_a_conduit_ordered_and_shuffled);
 	tcase_add_test(tc, what_goes_up_and_down_again_crosses_each_way);
 	tcase_add_test(tc, every_object_is_entered_once);

@@ -1,5 +1,5 @@
 /*
- * Oracle: tm_verify(), which moves symbols and knows no lanes, over regular, irregular,
+ * Oracle: tmap_verify(), which moves symbols and knows no lanes, over regular, irregular,
  * consecutive and shuffled placements; and, for rounds and volumes, the closed forms of Traeff
  * and Hunold (section III) and those of the other collectives by the same reckoning, which the
  * schedules must meet to the byte.
@@ -15,21 +15,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct tm_error err;
+static struct tmap_error err;
 
-static const enum tm_collective collectives[] = {
-	TM_BCAST, TM_ALLGATHER, TM_GATHER, TM_SCATTER, TM_REDUCE, TM_ALLREDUCE, TM_REDUCE_SCATTER,
-	TM_REDUCE_SCATTER_BLOCK, TM_ALLTOALL, TM_SCAN, TM_EXSCAN,
+static const enum tmap_collective collectives[] = {
+	TMAP_BCAST, TMAP_ALLGATHER, TMAP_GATHER, TMAP_SCATTER, TMAP_REDUCE, TMAP_ALLREDUCE, TMAP_REDUCE_SCATTER,
+	TMAP_REDUCE_SCATTER_BLOCK, TMAP_ALLTOALL, TMAP_SCAN, TMAP_EXSCAN,
 };
 
 enum { COLLECTIVES = sizeof collectives / sizeof *collectives, MOST_NODES = 5, MOST_ON_NODE = 6 };
 
 /* Ranks on nodes: so many on each, in a row or shuffled. */
-static struct tm_placement seat(const int *ranks_on, int nodes, struct dice *dice)
+static struct tmap_placement seat(const int *ranks_on, int nodes, struct dice *dice)
 {
-	struct tm_machine *machine = machine_regular(nodes, (const struct rung[]){
-		{ TM_CORE, MOST_ON_NODE }, { 0 } });
-	struct tm_placement p;
+	struct tmap_machine *machine = machine_regular(nodes, (const struct rung[]){
+		{ TMAP_CORE, MOST_ON_NODE }, { 0 } });
+	struct tmap_placement p;
 	int seat[MOST_NODES * MOST_ON_NODE], size = 0;
 
 	for (int n = 0; n < nodes; n++)
@@ -42,9 +42,9 @@ static struct tm_placement seat(const int *ranks_on, int nodes, struct dice *dic
 }
 
 /* Any words for the inner algorithms, and any lanes that there can be. */
-static void roll_values(struct tm_call *call, int lanes, struct dice *dice)
+static void roll_values(struct tmap_call *call, int lanes, struct dice *dice)
 {
-	const struct tm_param *param = call->choice.row->params;
+	const struct tmap_param *param = call->choice.row->params;
 
 	call->choice.value[0] = dice_roll(dice, lanes + 1);
 	for (int i = 1; param[i].key; i++) {
@@ -59,17 +59,17 @@ static void roll_values(struct tm_call *call, int lanes, struct dice *dice)
 START_TEST(lanes_do_what_the_collective_promises)
 {
 	static const int64_t bytes[] = { 60, 37, 1 };
-	enum tm_collective collective = collectives[_i];
-	bool is_scan = collective == TM_SCAN || collective == TM_EXSCAN;
+	enum tmap_collective collective = collectives[_i];
+	bool is_scan = collective == TMAP_SCAN || collective == TMAP_EXSCAN;
 	struct dice dice = { 21 };
 	int verified = 0, irregular = 0, refused = 0;
 
 	for (int round = 0; round < 300; round++) {
 		int nodes = 1 + dice_roll(&dice, MOST_NODES), ranks_on[MOST_NODES], most = 1;
 		bool regular = dice_roll(&dice, 2), shuffled = !is_scan && dice_roll(&dice, 2);
-		struct tm_call call = { .bytes = bytes[round % 3] };
-		struct tm_placement placement;
-		struct tm_metric metric;
+		struct tmap_call call = { .bytes = bytes[round % 3] };
+		struct tmap_placement placement;
+		struct tmap_metric metric;
 		char *name;
 
 		for (int n = 0; n < nodes; n++) {
@@ -77,20 +77,20 @@ START_TEST(lanes_do_what_the_collective_promises)
 			most = ranks_on[n] > most ? ranks_on[n] : most;
 		}
 		placement = seat(ranks_on, nodes, shuffled ? &dice : NULL);
-		ck_assert_int_eq(tm_metric_init(&metric, &placement, TM_SCALE_PROCESS, &err), 0);
-		ck_assert_int_eq(tm_call_parse(&call, collective, "lane", &err), 0);
+		ck_assert_int_eq(tmap_metric_init(&metric, &placement, TMAP_SCALE_PROCESS, &err), 0);
+		ck_assert_int_eq(tmap_call_parse(&call, collective, "lane", &err), 0);
 		call.size = placement.size;
 		call.metric = &metric;
-		if (tm_collective_rows[collective].has_root)
+		if (tmap_collective_rows[collective].has_root)
 			call.root = dice_roll(&dice, call.size);
 		roll_values(&call, most, &dice);
-		name = tm_choice_print(&call.choice, &err);
-		if (tm_call_check(&call, &err) < 0) {
+		name = tmap_choice_print(&call.choice, &err);
+		if (tmap_call_check(&call, &err) < 0) {
 			ck_assert_msg(strncmp(err.text, "inner algorithm: ", 17) == 0, "%s: %s", name,
 				      err.text);
 			refused++;
 		} else {
-			ck_assert_msg(tm_verify(&call, &err) == 0, "%s, %d ranks, round %d: %s", name,
+			ck_assert_msg(tmap_verify(&call, &err) == 0, "%s, %d ranks, round %d: %s", name,
 				      call.size, round, err.text);
 			ck_assert_msg(traffic_is_alike(&call), "%s, %d ranks, round %d", name,
 				      call.size, round);
@@ -98,8 +98,8 @@ START_TEST(lanes_do_what_the_collective_promises)
 			irregular += !regular;
 		}
 		free(name);
-		tm_metric_fini(&metric);
-		tm_placement_fini(&placement);
+		tmap_metric_fini(&metric);
+		tmap_placement_fini(&placement);
 	}
 	ck_assert_int_ge(verified, 120);
 	ck_assert_int_ge(irregular, 50);
@@ -113,7 +113,7 @@ struct volume {
 	int64_t rounds, sent[512], received[512], out[64], in[64];
 };
 
-static int weigh(void *context, const struct tm_message *message, struct tm_error *e)
+static int weigh(void *context, const struct tmap_message *message, struct tmap_error *e)
 {
 	struct volume *volume = context;
 
@@ -130,25 +130,25 @@ static int weigh(void *context, const struct tm_message *message, struct tm_erro
 }
 
 /* N nodes of n ranks in a row. */
-static struct volume volume_of(enum tm_collective collective, const char *text, int nodes, int n,
+static struct volume volume_of(enum tmap_collective collective, const char *text, int nodes, int n,
 			       int64_t bytes)
 {
-	struct tm_machine *machine = machine_regular(nodes, (const struct rung[]){
-		{ TM_CORE, n }, { 0 } });
+	struct tmap_machine *machine = machine_regular(nodes, (const struct rung[]){
+		{ TMAP_CORE, n }, { 0 } });
 	struct volume volume = { .ppn = n };
-	struct tm_call call = { .size = nodes * n, .bytes = bytes };
-	struct tm_sink sink = { .message = weigh, .context = &volume };
-	struct tm_placement placement;
-	struct tm_metric metric;
+	struct tmap_call call = { .size = nodes * n, .bytes = bytes };
+	struct tmap_sink sink = { .message = weigh, .context = &volume };
+	struct tmap_placement placement;
+	struct tmap_metric metric;
 
 	placement_block_take(&placement, machine);
-	ck_assert_int_eq(tm_metric_init(&metric, &placement, TM_SCALE_PROCESS, &err), 0);
+	ck_assert_int_eq(tmap_metric_init(&metric, &placement, TMAP_SCALE_PROCESS, &err), 0);
 	call.metric = &metric;
-	ck_assert_msg(tm_call_parse(&call, collective, text, &err) == 0, "%s", err.text);
-	ck_assert_msg(tm_call_check(&call, &err) == 0, "%s", err.text);
-	ck_assert_msg(tm_schedule(&call, &sink, &err) == 0, "%s", err.text);
-	tm_metric_fini(&metric);
-	tm_placement_fini(&placement);
+	ck_assert_msg(tmap_call_parse(&call, collective, text, &err) == 0, "%s", err.text);
+	ck_assert_msg(tmap_call_check(&call, &err) == 0, "%s", err.text);
+	ck_assert_msg(tmap_schedule(&call, &sink, &err) == 0, "%s", err.text);
+	tmap_metric_fini(&metric);
+	tmap_placement_fini(&placement);
 	return volume;
 }
 
@@ -165,9 +165,9 @@ static void all_are(const int64_t *value, int count, int64_t wanted, const char 
  * rounds, (p - 1) c sent and received, (p - n) c from and to a node. */
 static void check_broadcasts(int nodes, int n)
 {
-	int64_t log_nodes = tm_log2_ceil(nodes), log_n = tm_log2_ceil(n), c = 12 * n, p = nodes * n;
-	struct volume bcast = volume_of(TM_BCAST, "lane", nodes, n, c);
-	struct volume allgather = volume_of(TM_ALLGATHER, "lane", nodes, n, c);
+	int64_t log_nodes = tmap_log2_ceil(nodes), log_n = tmap_log2_ceil(n), c = 12 * n, p = nodes * n;
+	struct volume bcast = volume_of(TMAP_BCAST, "lane", nodes, n, c);
+	struct volume allgather = volume_of(TMAP_ALLGATHER, "lane", nodes, n, c);
 
 	ck_assert_int_eq(bcast.rounds, 2 * log_n + log_nodes);
 	all_are(bcast.received + n, (nodes - 1) * n, c, "bcast");
@@ -184,10 +184,10 @@ static void check_broadcasts(int nodes, int n)
  * 2 (p - 1)/p c; of reduce_scatter_block (p - 1) b. */
 static void check_reductions(int nodes, int n)
 {
-	int64_t log_p = tm_log2_ceil(nodes) + tm_log2_ceil(n), p = nodes * n, c = 8 * p, b = 6;
-	struct volume allreduce = volume_of(TM_ALLREDUCE, "lane", nodes, n, c);
-	struct volume block = volume_of(TM_REDUCE_SCATTER_BLOCK, "lane", nodes, n, b);
-	struct volume reduce = volume_of(TM_REDUCE, "lane", nodes, n, c);
+	int64_t log_p = tmap_log2_ceil(nodes) + tmap_log2_ceil(n), p = nodes * n, c = 8 * p, b = 6;
+	struct volume allreduce = volume_of(TMAP_ALLREDUCE, "lane", nodes, n, c);
+	struct volume block = volume_of(TMAP_REDUCE_SCATTER_BLOCK, "lane", nodes, n, b);
+	struct volume reduce = volume_of(TMAP_REDUCE, "lane", nodes, n, c);
 
 	ck_assert_int_eq(allreduce.rounds, 2 * log_p);
 	all_are(allreduce.sent, (int)p, 2 * (p - 1) * c / p, "allreduce, sent");
@@ -195,7 +195,7 @@ static void check_reductions(int nodes, int n)
 	all_are(allreduce.out, nodes, 2 * (nodes - 1) * c / nodes, "allreduce, out");
 	ck_assert_int_eq(block.rounds, log_p);
 	all_are(block.sent, (int)p, (p - 1) * b, "reduce_scatter_block");
-	ck_assert_int_eq(reduce.rounds, log_p + tm_log2_ceil(n));
+	ck_assert_int_eq(reduce.rounds, log_p + tmap_log2_ceil(n));
 	all_are(reduce.out + 1, nodes - 1, c, "reduce, out");
 	ck_assert_int_eq(reduce.out[0], 0);
 	/* reduce_scatter, then c/n over the lane but at its root */
@@ -206,15 +206,15 @@ static void check_reductions(int nodes, int n)
  * a node passes on at most a vector a round. */
 static void check_scans(int nodes, int n)
 {
-	int64_t log_nodes = tm_log2_ceil(nodes), log_n = tm_log2_ceil(n), p = nodes * n, c = 8 * p;
-	struct volume scan = volume_of(TM_SCAN, "lane", nodes, n, c);
+	int64_t log_nodes = tmap_log2_ceil(nodes), log_n = tmap_log2_ceil(n), p = nodes * n, c = 8 * p;
+	struct volume scan = volume_of(TMAP_SCAN, "lane", nodes, n, c);
 	int64_t of_scan = log_n * c, of_exscan = log_nodes * c / n, halves = (n - 1) * c / n;
 
 	ck_assert_int_eq(scan.rounds, 3 * log_n + log_nodes - (nodes == 1 ? log_n : 0));
 	all_are(scan.received, n, of_scan + of_exscan + halves, "scan, first node");
 	all_are(scan.received + n, (nodes - 1) * n, of_scan + of_exscan + 2 * halves, "scan");
 	all_are(scan.out, nodes, log_nodes * c, "scan, out");
-	ck_assert_int_eq(volume_of(TM_EXSCAN, "lane", nodes, n, c).rounds, scan.rounds);
+	ck_assert_int_eq(volume_of(TMAP_EXSCAN, "lane", nodes, n, c).rounds, scan.rounds);
 }
 
 /* What moves without being reduced: alltoall (N - 1) n b + (n - 1) N b, about twice what it must
@@ -223,15 +223,15 @@ static void check_scans(int nodes, int n)
 static void check_exchanges(int nodes, int n)
 {
 	int64_t p = nodes * n, b = 5;
-	struct volume alltoall = volume_of(TM_ALLTOALL, "lane,inner=pairwise,node=pairwise", nodes,
+	struct volume alltoall = volume_of(TMAP_ALLTOALL, "lane,inner=pairwise,node=pairwise", nodes,
 					   n, b);
-	struct volume gather = volume_of(TM_GATHER, "lane", nodes, n, b);
-	struct volume scatter = volume_of(TM_SCATTER, "lane", nodes, n, b);
+	struct volume gather = volume_of(TMAP_GATHER, "lane", nodes, n, b);
+	struct volume scatter = volume_of(TMAP_SCATTER, "lane", nodes, n, b);
 
 	ck_assert_int_eq(alltoall.rounds, nodes - 1 + n - 1);
 	all_are(alltoall.sent, (int)p, (2 * p - n - nodes) * b, "alltoall");
 	all_are(alltoall.out, nodes, n * (p - n) * b, "alltoall, out");
-	ck_assert_int_eq(gather.rounds, tm_log2_ceil(nodes) + tm_log2_ceil(n));
+	ck_assert_int_eq(gather.rounds, tmap_log2_ceil(nodes) + tmap_log2_ceil(n));
 	ck_assert_int_eq(gather.received[0], (p - 1) * b);
 	ck_assert_int_eq(gather.in[0], (p - n) * b);
 	ck_assert_int_eq(scatter.rounds, gather.rounds);
@@ -262,9 +262,9 @@ START_TEST(one_lane_is_the_hierarchy_of_the_paper)
 {
 	for (int nodes = 2; nodes <= 9; nodes++)
 		for (int n = 2; n <= 9; n++) {
-			int64_t log_n = tm_log2_ceil(n), log_nodes = tm_log2_ceil(nodes), c = 10;
-			struct volume bcast = volume_of(TM_BCAST, "lane,lanes=1", nodes, n, c);
-			struct volume allgather = volume_of(TM_ALLGATHER, "lane,lanes=1", nodes, n, c);
+			int64_t log_n = tmap_log2_ceil(n), log_nodes = tmap_log2_ceil(nodes), c = 10;
+			struct volume bcast = volume_of(TMAP_BCAST, "lane,lanes=1", nodes, n, c);
+			struct volume allgather = volume_of(TMAP_ALLGATHER, "lane,lanes=1", nodes, n, c);
 
 			hold(bcast.rounds == log_n + log_nodes);
 			hold(allgather.rounds == 2 * log_n + log_nodes);
@@ -276,11 +276,11 @@ END_TEST
 
 /* What enters each node of a placement that is anything. */
 struct entered {
-	const struct tm_placement *placement;
+	const struct tmap_placement *placement;
 	int64_t in[MOST_NODES];
 };
 
-static int enter(void *context, const struct tm_message *message, struct tm_error *e)
+static int enter(void *context, const struct tmap_message *message, struct tmap_error *e)
 {
 	struct entered *entered = context;
 	const int *node = entered->placement->node;
@@ -291,20 +291,20 @@ static int enter(void *context, const struct tm_message *message, struct tm_erro
 	return 0;
 }
 
-static struct entered entered_by(const struct tm_placement *p, enum tm_collective collective,
+static struct entered entered_by(const struct tmap_placement *p, enum tmap_collective collective,
 				 const char *text, int root)
 {
 	struct entered entered = { .placement = p };
-	struct tm_sink sink = { .message = enter, .context = &entered };
-	struct tm_call call = { .size = p->size, .bytes = 7, .root = root };
-	struct tm_metric metric;
+	struct tmap_sink sink = { .message = enter, .context = &entered };
+	struct tmap_call call = { .size = p->size, .bytes = 7, .root = root };
+	struct tmap_metric metric;
 
-	ck_assert_int_eq(tm_metric_init(&metric, p, TM_SCALE_PROCESS, &err), 0);
+	ck_assert_int_eq(tmap_metric_init(&metric, p, TMAP_SCALE_PROCESS, &err), 0);
 	call.metric = &metric;
-	ck_assert_msg(tm_call_parse(&call, collective, text, &err) == 0, "%s", err.text);
-	ck_assert_msg(tm_call_check(&call, &err) == 0, "%s", err.text);
-	ck_assert_int_eq(tm_schedule(&call, &sink, &err), 0);
-	tm_metric_fini(&metric);
+	ck_assert_msg(tmap_call_parse(&call, collective, text, &err) == 0, "%s", err.text);
+	ck_assert_msg(tmap_call_check(&call, &err) == 0, "%s", err.text);
+	ck_assert_int_eq(tmap_schedule(&call, &sink, &err), 0);
+	tmap_metric_fini(&metric);
 	return entered;
 }
 
@@ -316,7 +316,7 @@ START_TEST(nothing_enters_an_irregular_node_twice)
 
 	for (int round = 0; round < 200; round++) {
 		int nodes = 2 + dice_roll(&dice, MOST_NODES - 1), ranks_on[MOST_NODES], most = 0;
-		struct tm_placement p;
+		struct tmap_placement p;
 		struct entered gathered, exchanged, spread;
 		char text[40];
 		int root;
@@ -328,17 +328,17 @@ START_TEST(nothing_enters_an_irregular_node_twice)
 		p = seat(ranks_on, nodes, &dice);
 		root = dice_roll(&dice, p.size);
 		snprintf(text, sizeof text, "lane,lanes=%d", dice_roll(&dice, most + 1));
-		gathered = entered_by(&p, TM_ALLGATHER, text, 0);
+		gathered = entered_by(&p, TMAP_ALLGATHER, text, 0);
 		strcat(text, ",inner=pairwise");
-		exchanged = entered_by(&p, TM_ALLTOALL, text, 0);
+		exchanged = entered_by(&p, TMAP_ALLTOALL, text, 0);
 		*strchr(strchr(text, ',') + 1, ',') = '\0';
-		spread = entered_by(&p, TM_BCAST, text, root);
+		spread = entered_by(&p, TMAP_BCAST, text, root);
 		for (int n = 0; n < nodes; n++) {
 			hold(gathered.in[n] == 7 * (p.size - ranks_on[n]));
 			hold(exchanged.in[n] == 7 * ranks_on[n] * (p.size - ranks_on[n]));
 			hold(spread.in[n] == (n == p.node[root] ? 0 : 7));
 		}
-		tm_placement_fini(&p);
+		tmap_placement_fini(&p);
 	}
 }
 END_TEST
@@ -347,21 +347,21 @@ START_TEST(what_has_no_lanes_is_refused)
 {
 	const int even[] = { 3, 3 };
 	struct dice dice = { 3 };
-	struct tm_placement p = seat(even, 2, &dice);
-	struct tm_call call = { .size = p.size, .bytes = 8 };
-	struct tm_metric metric;
+	struct tmap_placement p = seat(even, 2, &dice);
+	struct tmap_call call = { .size = p.size, .bytes = 8 };
+	struct tmap_metric metric;
 
-	ck_assert_int_eq(tm_metric_init(&metric, &p, TM_SCALE_PROCESS, &err), 0);
+	ck_assert_int_eq(tmap_metric_init(&metric, &p, TMAP_SCALE_PROCESS, &err), 0);
 	call.metric = &metric;
-	ck_assert_int_eq(tm_call_parse(&call, TM_BCAST, "lane,lanes=4", &err), 0);
-	ck_assert_int_eq(tm_call_check(&call, &err), -1);
+	ck_assert_int_eq(tmap_call_parse(&call, TMAP_BCAST, "lane,lanes=4", &err), 0);
+	ck_assert_int_eq(tmap_call_check(&call, &err), -1);
 	ck_assert_str_eq(err.text, "4 lanes are not possible: the fullest node has 3 ranks");
-	ck_assert_int_eq(tm_call_parse(&call, TM_SCAN, "lane", &err), 0);
-	ck_assert_int_eq(tm_call_check(&call, &err), -1);
+	ck_assert_int_eq(tmap_call_parse(&call, TMAP_SCAN, "lane", &err), 0);
+	ck_assert_int_eq(tmap_call_check(&call, &err), -1);
 	ck_assert_str_eq(err.text, "lanes of scan need nodes that hold intervals of ranks, one "
 			 "after the other");
-	tm_metric_fini(&metric);
-	tm_placement_fini(&p);
+	tmap_metric_fini(&metric);
+	tmap_placement_fini(&p);
 }
 END_TEST
 

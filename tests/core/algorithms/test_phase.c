@@ -1,5 +1,5 @@
 /*
- * Oracle: tm_verify(), which moves symbols and knows no phases; and the folded telling
+ * Oracle: tmap_verify(), which moves symbols and knows no phases; and the folded telling
  * against the exact one. The rows here are no rows of the catalogue: they put phases
  * together over groups of ranks that are drawn at random.
  */
@@ -14,7 +14,7 @@
 
 enum { MOST = 24 };
 
-static struct tm_error err;
+static struct tmap_error err;
 
 /* Ranks in groups, and across them: group g has member[start[g]] ..; its first is its leader,
  * but where the root is. Lane l has the l-th of each group, which are all equally large. */
@@ -26,171 +26,171 @@ static struct {
 	int64_t inner;       /* which word each phase runs */
 } shape;
 
-static struct tm_teams groups(void)
+static struct tmap_teams groups(void)
 {
-	return (struct tm_teams){ shape.groups, shape.start, shape.member, shape.root };
+	return (struct tmap_teams){ shape.groups, shape.start, shape.member, shape.root };
 }
 
-static struct tm_teams leaders(void)
+static struct tmap_teams leaders(void)
 {
-	return (struct tm_teams){ 1, shape.leaders, shape.leader, shape.top_root };
+	return (struct tmap_teams){ 1, shape.leaders, shape.leader, shape.top_root };
 }
 
-static struct tm_teams lanes(void)
+static struct tmap_teams lanes(void)
 {
-	return (struct tm_teams){ shape.lanes, shape.lane_start, shape.lane_member, NULL };
+	return (struct tmap_teams){ shape.lanes, shape.lane_start, shape.lane_member, NULL };
 }
 
-static struct tm_lists group_lists(void)
+static struct tmap_lists group_lists(void)
 {
-	return (struct tm_lists){ TM_LIST_PART, shape.member, shape.first, shape.count };
+	return (struct tmap_lists){ TMAP_LIST_PART, shape.member, shape.first, shape.count };
 }
 
-static const struct tm_lists own = { .kind = TM_LIST_OWN }, all = { .kind = TM_LIST_ALL };
+static const struct tmap_lists own = { .kind = TMAP_LIST_OWN }, all = { .kind = TMAP_LIST_ALL };
 
-static const char *const *words_of(enum tm_collective collective)
+static const char *const *words_of(enum tmap_collective collective)
 {
 	switch (collective) {
-	case TM_ALLGATHER: return tm_allgather_phases;
-	case TM_BCAST: return tm_bcast_phases;
-	case TM_REDUCE: return tm_reduce_phases;
-	case TM_ALLREDUCE: return tm_allreduce_phases;
-	case TM_GATHER: return tm_gather_phases;
-	case TM_SCATTER: return tm_scatter_phases;
-	case TM_REDUCE_SCATTER: case TM_REDUCE_SCATTER_BLOCK: return tm_reduce_scatter_phases;
-	case TM_ALLTOALL: return tm_alltoall_phases;
-	case TM_BARRIER: return tm_barrier_phases;
-	default: return tm_scan_phases;
+	case TMAP_ALLGATHER: return tmap_allgather_phases;
+	case TMAP_BCAST: return tmap_bcast_phases;
+	case TMAP_REDUCE: return tmap_reduce_phases;
+	case TMAP_ALLREDUCE: return tmap_allreduce_phases;
+	case TMAP_GATHER: return tmap_gather_phases;
+	case TMAP_SCATTER: return tmap_scatter_phases;
+	case TMAP_REDUCE_SCATTER: case TMAP_REDUCE_SCATTER_BLOCK: return tmap_reduce_scatter_phases;
+	case TMAP_ALLTOALL: return tmap_alltoall_phases;
+	case TMAP_BARRIER: return tmap_barrier_phases;
+	default: return tmap_scan_phases;
 	}
 }
 
 /* The inner algorithm at hand, or the first where it does not fit. */
-static int run(struct tm_emit *emit, enum tm_collective collective, struct tm_phase phase)
+static int run(struct tmap_emit *emit, enum tmap_collective collective, struct tmap_phase phase)
 {
 	int64_t count = 0;
 
 	while (words_of(collective)[count])
 		count++;
-	phase.choice = tm_phase_choice(collective, shape.inner % count);
-	if (tm_phase_check(&phase, &err) < 0)
-		phase.choice = tm_phase_choice(collective, 0);
-	return tm_phase_emit(emit, &phase);
+	phase.choice = tmap_phase_choice(collective, shape.inner % count);
+	if (tmap_phase_check(&phase, &err) < 0)
+		phase.choice = tmap_phase_choice(collective, 0);
+	return tmap_phase_emit(emit, &phase);
 }
 
 /* Up to the leaders, among them, and down. */
-static int gather_up(struct tm_emit *emit)
+static int gather_up(struct tmap_emit *emit)
 {
-	return run(emit, TM_GATHER, (struct tm_phase){ .teams = groups(), .block = own,
+	return run(emit, TMAP_GATHER, (struct tmap_phase){ .teams = groups(), .block = own,
 						       .receivers = all });
 }
 
-static int bcast_down(struct tm_emit *emit)
+static int bcast_down(struct tmap_emit *emit)
 {
-	return run(emit, TM_BCAST, (struct tm_phase){ .teams = groups() });
+	return run(emit, TMAP_BCAST, (struct tmap_phase){ .teams = groups() });
 }
 
-static int reduce_up(struct tm_emit *emit)
+static int reduce_up(struct tmap_emit *emit)
 {
-	return run(emit, TM_REDUCE, (struct tm_phase){ .teams = groups() });
+	return run(emit, TMAP_REDUCE, (struct tmap_phase){ .teams = groups() });
 }
 
-static int scatter_down(struct tm_emit *emit)
+static int scatter_down(struct tmap_emit *emit)
 {
-	return run(emit, TM_SCATTER, (struct tm_phase){ .teams = groups(), .block =
-		tm_call_algorithm(emit->call)->collective == TM_ALLTOALL ? all : own,
+	return run(emit, TMAP_SCATTER, (struct tmap_phase){ .teams = groups(), .block =
+		tmap_call_algorithm(emit->call)->collective == TMAP_ALLTOALL ? all : own,
 		.receivers = own });
 }
 
-static int among_leaders(struct tm_emit *emit, enum tm_collective collective)
+static int among_leaders(struct tmap_emit *emit, enum tmap_collective collective)
 {
-	return run(emit, collective, (struct tm_phase){ .teams = leaders(), .block = group_lists(),
+	return run(emit, collective, (struct tmap_phase){ .teams = leaders(), .block = group_lists(),
 							.receivers = group_lists() });
 }
 
-static int allgather(struct tm_emit *emit)
+static int allgather(struct tmap_emit *emit)
 {
-	return gather_up(emit) < 0 || among_leaders(emit, TM_ALLGATHER) < 0 ? -1 : bcast_down(emit);
+	return gather_up(emit) < 0 || among_leaders(emit, TMAP_ALLGATHER) < 0 ? -1 : bcast_down(emit);
 }
 
-static int gather(struct tm_emit *emit)
+static int gather(struct tmap_emit *emit)
 {
-	return gather_up(emit) < 0 ? -1 : among_leaders(emit, TM_GATHER);
+	return gather_up(emit) < 0 ? -1 : among_leaders(emit, TMAP_GATHER);
 }
 
-static int scatter(struct tm_emit *emit)
+static int scatter(struct tmap_emit *emit)
 {
-	return among_leaders(emit, TM_SCATTER) < 0 ? -1 : scatter_down(emit);
+	return among_leaders(emit, TMAP_SCATTER) < 0 ? -1 : scatter_down(emit);
 }
 
-static int bcast(struct tm_emit *emit)
+static int bcast(struct tmap_emit *emit)
 {
-	return run(emit, TM_BCAST, (struct tm_phase){ .teams = leaders() }) < 0 ? -1 :
+	return run(emit, TMAP_BCAST, (struct tmap_phase){ .teams = leaders() }) < 0 ? -1 :
 	       bcast_down(emit);
 }
 
-static int reduce(struct tm_emit *emit)
+static int reduce(struct tmap_emit *emit)
 {
 	return reduce_up(emit) < 0 ? -1 :
-	       run(emit, TM_REDUCE, (struct tm_phase){ .teams = leaders() });
+	       run(emit, TMAP_REDUCE, (struct tmap_phase){ .teams = leaders() });
 }
 
-static int allreduce(struct tm_emit *emit)
+static int allreduce(struct tmap_emit *emit)
 {
 	return reduce_up(emit) < 0 ||
-	       run(emit, TM_ALLREDUCE, (struct tm_phase){ .teams = leaders() }) < 0 ? -1 :
+	       run(emit, TMAP_ALLREDUCE, (struct tmap_phase){ .teams = leaders() }) < 0 ? -1 :
 	       bcast_down(emit);
 }
 
-static int reduce_scatter(struct tm_emit *emit)
+static int reduce_scatter(struct tmap_emit *emit)
 {
 	return reduce_up(emit) < 0 ||
-	       among_leaders(emit, TM_REDUCE_SCATTER) < 0 ? -1 : scatter_down(emit);
+	       among_leaders(emit, TMAP_REDUCE_SCATTER) < 0 ? -1 : scatter_down(emit);
 }
 
-static int alltoall(struct tm_emit *emit)
+static int alltoall(struct tmap_emit *emit)
 {
-	return gather_up(emit) < 0 || among_leaders(emit, TM_ALLTOALL) < 0 ? -1 :
+	return gather_up(emit) < 0 || among_leaders(emit, TMAP_ALLTOALL) < 0 ? -1 :
 	       scatter_down(emit);
 }
 
-static int barrier(struct tm_emit *emit)
+static int barrier(struct tmap_emit *emit)
 {
 	return reduce_up(emit) < 0 ||
-	       run(emit, TM_BARRIER, (struct tm_phase){ .teams = leaders() }) < 0 ? -1 :
+	       run(emit, TMAP_BARRIER, (struct tmap_phase){ .teams = leaders() }) < 0 ? -1 :
 	       bcast_down(emit);
 }
 
 /* Each lane reduces a slice of bytes, the last ones less or nothing. */
-static int allreduce_in_lanes(struct tm_emit *emit)
+static int allreduce_in_lanes(struct tmap_emit *emit)
 {
-	int64_t all_units = tm_unit_count(emit->call), part = (all_units - 1) / shape.lanes + 1;
-	struct tm_run slice[MOST];
+	int64_t all_units = tmap_unit_count(emit->call), part = (all_units - 1) / shape.lanes + 1;
+	struct tmap_run slice[MOST];
 	int64_t first[MOST], count[MOST];
-	struct tm_lists pieces = { TM_LIST_PART, NULL, first, count };
+	struct tmap_lists pieces = { TMAP_LIST_PART, NULL, first, count };
 
 	for (int l = 0; l < shape.lanes; l++) {
 		int64_t begin = l * part < all_units ? l * part : all_units;
 		int64_t end = begin + part < all_units ? begin + part : all_units;
 
-		slice[l] = (struct tm_run){ begin, end - begin, 1 };
+		slice[l] = (struct tmap_run){ begin, end - begin, 1 };
 	}
 	for (int seat = 0; seat < shape.size; seat++) {
 		first[seat] = slice[seat % shape.lanes].first;
 		count[seat] = slice[seat % shape.lanes].count;
 	}
-	if (run(emit, TM_REDUCE_SCATTER,
-		(struct tm_phase){ .teams = groups(), .block = pieces }) < 0 ||
-	    run(emit, TM_ALLREDUCE, (struct tm_phase){ .teams = lanes(), .slice = slice }) < 0)
+	if (run(emit, TMAP_REDUCE_SCATTER,
+		(struct tmap_phase){ .teams = groups(), .block = pieces }) < 0 ||
+	    run(emit, TMAP_ALLREDUCE, (struct tmap_phase){ .teams = lanes(), .slice = slice }) < 0)
 		return -1;
-	return run(emit, TM_ALLGATHER, (struct tm_phase){ .teams = groups(), .block = pieces });
+	return run(emit, TMAP_ALLGATHER, (struct tmap_phase){ .teams = groups(), .block = pieces });
 }
 
 /* Lane by lane, then what all of a lane have for each of the group. */
-static int alltoall_in_lanes(struct tm_emit *emit)
+static int alltoall_in_lanes(struct tmap_emit *emit)
 {
 	int64_t first[MOST], count[MOST], lane_first[MOST], lane_count[MOST];
-	struct tm_lists to_group = { TM_LIST_PART, shape.member, first, count };
-	struct tm_lists of_lane = { TM_LIST_PART, shape.lane_member, lane_first, lane_count };
+	struct tmap_lists to_group = { TMAP_LIST_PART, shape.member, first, count };
+	struct tmap_lists of_lane = { TMAP_LIST_PART, shape.lane_member, lane_first, lane_count };
 
 	for (int seat = 0; seat < shape.size; seat++) { /* in the lanes; in the groups */
 		first[seat] = seat % shape.groups * shape.lanes;
@@ -198,30 +198,30 @@ static int alltoall_in_lanes(struct tm_emit *emit)
 		lane_first[seat] = seat % shape.lanes * shape.groups;
 		lane_count[seat] = shape.groups;
 	}
-	if (run(emit, TM_ALLTOALL, (struct tm_phase){ .teams = lanes(), .block = own,
+	if (run(emit, TMAP_ALLTOALL, (struct tmap_phase){ .teams = lanes(), .block = own,
 						      .receivers = to_group }) < 0)
 		return -1;
-	return run(emit, TM_ALLTOALL, (struct tm_phase){ .teams = groups(), .block = of_lane,
+	return run(emit, TMAP_ALLTOALL, (struct tmap_phase){ .teams = groups(), .block = of_lane,
 							 .receivers = own });
 }
 
 #define ROW(which, function) { .choice.word = { #function, "" }, .collective = which, \
 			       .repeats = true, .generate = function }
 #define VECTOR(which, function) { .choice.word = { #function, "" }, .collective = which, \
-				  .repeats = true, .pieces = tm_piece_a_byte, .generate = function }
+				  .repeats = true, .pieces = tmap_piece_a_byte, .generate = function }
 
 static const struct {
-	struct tm_algorithm row;
+	struct tmap_algorithm row;
 	bool in_lanes;       /* all groups are equally large */
 } rows[] = {
-	{ ROW(TM_ALLGATHER, allgather), false }, { ROW(TM_GATHER, gather), false },
-	{ ROW(TM_SCATTER, scatter), false }, { VECTOR(TM_BCAST, bcast), false },
-	{ VECTOR(TM_REDUCE, reduce), false }, { VECTOR(TM_ALLREDUCE, allreduce), false },
-	{ ROW(TM_REDUCE_SCATTER, reduce_scatter), false },
-	{ ROW(TM_REDUCE_SCATTER_BLOCK, reduce_scatter), false },
-	{ ROW(TM_ALLTOALL, alltoall), false }, { ROW(TM_BARRIER, barrier), false },
-	{ VECTOR(TM_ALLREDUCE, allreduce_in_lanes), true },
-	{ ROW(TM_ALLTOALL, alltoall_in_lanes), true },
+	{ ROW(TMAP_ALLGATHER, allgather), false }, { ROW(TMAP_GATHER, gather), false },
+	{ ROW(TMAP_SCATTER, scatter), false }, { VECTOR(TMAP_BCAST, bcast), false },
+	{ VECTOR(TMAP_REDUCE, reduce), false }, { VECTOR(TMAP_ALLREDUCE, allreduce), false },
+	{ ROW(TMAP_REDUCE_SCATTER, reduce_scatter), false },
+	{ ROW(TMAP_REDUCE_SCATTER_BLOCK, reduce_scatter), false },
+	{ ROW(TMAP_ALLTOALL, alltoall), false }, { ROW(TMAP_BARRIER, barrier), false },
+	{ VECTOR(TMAP_ALLREDUCE, allreduce_in_lanes), true },
+	{ ROW(TMAP_ALLTOALL, alltoall_in_lanes), true },
 };
 
 static void draw_groups(struct dice *dice, bool regular)
@@ -269,18 +269,18 @@ static void draw_shape(struct dice *dice, bool regular, int root)
 START_TEST(phases_together_do_what_the_collective_promises)
 {
 	static const int64_t bytes[] = { 120, 37, 1 };
-	const struct tm_algorithm *row = &rows[_i].row;
+	const struct tmap_algorithm *row = &rows[_i].row;
 	struct dice dice = { 11 };
 
 	for (int round = 0; round < 300; round++) {
-		int root = tm_collective_rows[row->collective].has_root ? dice_roll(&dice, MOST) : 0;
-		struct tm_call call = { .choice.row = &row->choice, .bytes = bytes[round % 3] };
+		int root = tmap_collective_rows[row->collective].has_root ? dice_roll(&dice, MOST) : 0;
+		struct tmap_call call = { .choice.row = &row->choice, .bytes = bytes[round % 3] };
 
 		draw_shape(&dice, rows[_i].in_lanes, root);
 		shape.inner = dice_roll(&dice, 60);
 		call.size = shape.size;
 		call.root = root % shape.size;
-		ck_assert_msg(tm_verify(&call, &err) == 0, "%d ranks, round %d: %s", call.size,
+		ck_assert_msg(tmap_verify(&call, &err) == 0, "%d ranks, round %d: %s", call.size,
 			      round, err.text);
 		hold(traffic_is_alike(&call));
 	}
@@ -292,53 +292,53 @@ START_TEST(teams_run_side_by_side)
 {
 	static const int start[] = { 0, 4, 8, 11, 12 };
 	static const int member[] = { 0, 1, 2, 3, 9, 8, 7, 6, 4, 5, 10, 11 };
-	const struct tm_algorithm row = { .collective = TM_GATHER, .generate = gather_up };
-	struct tm_call call = { .choice.row = &row.choice, .size = 12, .bytes = 1 };
-	struct tm_collection collection;
+	const struct tmap_algorithm row = { .collective = TMAP_GATHER, .generate = gather_up };
+	struct tmap_call call = { .choice.row = &row.choice, .size = 12, .bytes = 1 };
+	struct tmap_collection collection;
 
 	shape.groups = 4;
 	shape.inner = 0;
 	memcpy(shape.start, start, sizeof start);
 	memcpy(shape.member, member, sizeof member);
 	memset(shape.root, 0, sizeof shape.root);
-	ck_assert_int_eq(tm_collection_record(&collection, &call, false, &err), 0);
+	ck_assert_int_eq(tmap_collection_record(&collection, &call, false, &err), 0);
 	ck_assert_int_eq(collection.rounds, 2);
 	ck_assert_uint_eq(collection.count, 3 + 3 + 2);
 	ck_assert_int_eq(collection.message[0].from, 1);
 	ck_assert_int_eq(collection.message[2].from, 8);
 	ck_assert_int_eq(collection.message[2].to, 9);
-	tm_collection_fini(&collection);
+	tmap_collection_fini(&collection);
 }
 END_TEST
 
 START_TEST(an_algorithm_that_does_not_fit_a_team_is_refused)
 {
 	static const int start[] = { 0, 4, 7 }, member[] = { 0, 1, 2, 3, 4, 5, 6 };
-	struct tm_phase phase = { .teams = { 2, start, member, NULL } };
+	struct tmap_phase phase = { .teams = { 2, start, member, NULL } };
 
-	phase.choice = tm_phase_choice(TM_ALLGATHER, 2);
-	ck_assert_int_eq(tm_phase_check(&phase, &err), -1);
+	phase.choice = tmap_phase_choice(TMAP_ALLGATHER, 2);
+	ck_assert_int_eq(tmap_phase_check(&phase, &err), -1);
 	ck_assert_str_eq(err.text, "inner algorithm: neighbor_exchange needs an even number of "
 			 "ranks; there are 3");
-	phase.choice = tm_phase_choice(TM_ALLGATHER, 0);
-	ck_assert_int_eq(tm_phase_check(&phase, &err), 0);
+	phase.choice = tmap_phase_choice(TMAP_ALLGATHER, 0);
+	ck_assert_int_eq(tmap_phase_check(&phase, &err), 0);
 }
 END_TEST
 
 /* Those that need no placement. */
 START_TEST(the_words_are_rows_of_the_catalogue)
 {
-	for (int c = 0; c < TM_NEIGHBOR_ALLGATHER; c++) {
-		const struct tm_words *rows_of = tm_algorithms((enum tm_collective)c);
-		const char *const *words = words_of((enum tm_collective)c);
+	for (int c = 0; c < TMAP_NEIGHBOR_ALLGATHER; c++) {
+		const struct tmap_words *rows_of = tmap_algorithms((enum tmap_collective)c);
+		const char *const *words = words_of((enum tmap_collective)c);
 
 		for (int i = 0; words[i]; i++) {
-			struct tm_choice choice = tm_phase_choice((enum tm_collective)c, i);
+			struct tmap_choice choice = tmap_phase_choice((enum tmap_collective)c, i);
 
 			ck_assert_str_eq(choice.row->word.name, words[i]);
 		}
-		for (size_t i = 0; tm_words_at(rows_of, i); i++) {
-			const struct tm_algorithm *row = (const void *)tm_words_at(rows_of, i);
+		for (size_t i = 0; tmap_words_at(rows_of, i); i++) {
+			const struct tmap_algorithm *row = (const void *)tmap_words_at(rows_of, i);
 			bool found = false;
 
 			for (int w = 0; words[w]; w++)

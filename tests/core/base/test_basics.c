@@ -11,16 +11,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct tm_error err;
+static struct tmap_error err;
 
 START_TEST(a_failure_is_a_kind_and_a_sentence_and_returns_minus_one)
 {
-	ck_assert_int_eq(tm_fail(&err, TM_SYSTEM, "rank %d of %s", 3, "a job"), -1);
+	ck_assert_int_eq(tmap_fail(&err, TMAP_SYSTEM, "rank %d of %s", 3, "a job"), -1);
 	ck_assert_str_eq(err.text, "rank 3 of a job");
-	ck_assert_int_eq(err.kind, TM_SYSTEM);
-	ck_assert_int_eq(tm_wrap(&err, "%s:%d", "file", 7), -1);
+	ck_assert_int_eq(err.kind, TMAP_SYSTEM);
+	ck_assert_int_eq(tmap_wrap(&err, "%s:%d", "file", 7), -1);
 	ck_assert_str_eq(err.text, "file:7: rank 3 of a job");
-	ck_assert_int_eq(err.kind, TM_SYSTEM);
+	ck_assert_int_eq(err.kind, TMAP_SYSTEM);
 }
 END_TEST
 
@@ -30,26 +30,26 @@ START_TEST(a_sentence_that_does_not_fit_says_so)
 
 	memset(longer, 'x', sizeof longer - 1);
 	longer[sizeof longer - 1] = '\0';
-	tm_fail(&err, TM_INPUT, "%s", longer);
+	tmap_fail(&err, TMAP_INPUT, "%s", longer);
 	ck_assert_uint_eq(strlen(err.text), sizeof err.text - 1);
 	ck_assert_str_eq(err.text + sizeof err.text - 4, "...");
-	tm_fail(&err, TM_INPUT, "short");
-	tm_wrap(&err, "%s", longer);
+	tmap_fail(&err, TMAP_INPUT, "short");
+	tmap_wrap(&err, "%s", longer);
 	ck_assert_uint_eq(strlen(err.text), sizeof err.text - 1);
 	ck_assert_str_eq(err.text + sizeof err.text - 4, "...");
 	longer[sizeof err.text - 1] = '\0';
-	tm_fail(&err, TM_INPUT, "%s", longer);
+	tmap_fail(&err, TMAP_INPUT, "%s", longer);
 	ck_assert_str_eq(err.text, longer);
 }
 END_TEST
 
 START_TEST(a_sentence_steers_no_terminal)
 {
-	tm_fail(&err, TM_INPUT, "unknown '%s':\n%s", "\x1b[31mred\x7f", "a\tb\r");
+	tmap_fail(&err, TMAP_INPUT, "unknown '%s':\n%s", "\x1b[31mred\x7f", "a\tb\r");
 	ck_assert_str_eq(err.text, "unknown '?[31mred?':\na?b?");
-	tm_wrap(&err, "%s", "\x1b.json");
+	tmap_wrap(&err, "%s", "\x1b.json");
 	ck_assert_str_eq(err.text, "?.json: unknown '?[31mred?':\na?b?");
-	tm_fail(&err, TM_INPUT, "unknown '%s'", "n\xc3\xa4he");
+	tmap_fail(&err, TMAP_INPUT, "unknown '%s'", "n\xc3\xa4he");
 	ck_assert_str_eq(err.text, "unknown 'n\xc3\xa4he'");
 }
 END_TEST
@@ -58,8 +58,8 @@ START_TEST(the_kinds_are_the_exit_statuses_0_to_4)
 {
 	int count = 0;
 
-	for (; tm_error_rows[count].summary; count++)
-		ck_assert_int_eq((int)tm_error_rows[count].kind, count);
+	for (; tmap_error_rows[count].summary; count++)
+		ck_assert_int_eq((int)tmap_error_rows[count].kind, count);
 	ck_assert_int_eq(count, 5);
 }
 END_TEST
@@ -69,11 +69,11 @@ START_TEST(sizes_that_overflow_are_refused)
 	size_t capacity = 0;
 	char *array = NULL;
 
-	ck_assert_ptr_null(tm_alloc(SIZE_MAX / 2, 4, &err));
-	ck_assert_int_eq(err.kind, TM_SYSTEM);
-	ck_assert_ptr_null(tm_alloc_raw(SIZE_MAX / 2, 4, &err));
+	ck_assert_ptr_null(tmap_alloc(SIZE_MAX / 2, 4, &err));
+	ck_assert_int_eq(err.kind, TMAP_SYSTEM);
+	ck_assert_ptr_null(tmap_alloc_raw(SIZE_MAX / 2, 4, &err));
 	ck_assert_str_eq(err.text, "out of memory for 9223372036854775807 elements of 4 bytes");
-	ck_assert_int_eq(tm_grow(&array, &capacity, SIZE_MAX / 2, 4, &err), -1);
+	ck_assert_int_eq(tmap_grow(&array, &capacity, SIZE_MAX / 2, 4, &err), -1);
 	ck_assert_ptr_null(array);
 	ck_assert_uint_eq(capacity, 0);
 }
@@ -81,15 +81,15 @@ END_TEST
 
 START_TEST(memory_is_zeroed_grows_and_may_be_empty)
 {
-	int *numbers = tm_alloc(5, sizeof *numbers, &err), *none = tm_alloc(0, 8, &err);
+	int *numbers = tmap_alloc(5, sizeof *numbers, &err), *none = tmap_alloc(0, 8, &err);
 	size_t capacity = 5;
 
 	ck_assert_ptr_nonnull(none);
 	for (int i = 0; i < 5; i++)
 		ck_assert_int_eq(numbers[i]++, 0);
-	ck_assert_int_eq(tm_grow(&numbers, &capacity, 5, sizeof *numbers, &err), 0);
+	ck_assert_int_eq(tmap_grow(&numbers, &capacity, 5, sizeof *numbers, &err), 0);
 	ck_assert_uint_eq(capacity, 5);
-	ck_assert_int_eq(tm_grow(&numbers, &capacity, 100, sizeof *numbers, &err), 0);
+	ck_assert_int_eq(tmap_grow(&numbers, &capacity, 100, sizeof *numbers, &err), 0);
 	ck_assert_uint_ge(capacity, 100);
 	for (int i = 0; i < 5; i++)
 		ck_assert_int_eq(numbers[i], 1);
@@ -100,8 +100,8 @@ END_TEST
 
 START_TEST(texts_are_copied_and_formatted_to_any_length)
 {
-	char *copy = tm_strdup("abc", &err), *part = tm_strndup("abcdef", 2, &err);
-	char *made = tm_format(&err, "%s-%0500d", "x", 7);
+	char *copy = tmap_strdup("abc", &err), *part = tmap_strndup("abcdef", 2, &err);
+	char *made = tmap_format(&err, "%s-%0500d", "x", 7);
 
 	ck_assert_str_eq(copy, "abc");
 	ck_assert_str_eq(part, "ab");
@@ -114,21 +114,21 @@ END_TEST
 
 START_TEST(a_string_grows_and_is_taken_once)
 {
-	struct tm_str str = TM_STR_INIT;
+	struct tmap_str str = TMAP_STR_INIT;
 	char want[3001] = "", *text;
 
 	for (int i = 0; i < 1000; i++) {
-		tm_str_addf(&str, "%d", i % 10);
-		tm_str_add(&str, "a");
-		tm_str_addc(&str, 'b');
+		tmap_str_addf(&str, "%d", i % 10);
+		tmap_str_add(&str, "a");
+		tmap_str_addc(&str, 'b');
 		want[3 * i] = (char)('0' + i % 10);
 		memcpy(want + 3 * i + 1, "ab", 3);
 	}
 	ck_assert_uint_eq(str.length, 3000);
-	text = tm_str_take(&str, &err);
+	text = tmap_str_take(&str, &err);
 	ck_assert_str_eq(text, want);
 	free(text);
-	text = tm_str_take(&str, &err);
+	text = tmap_str_take(&str, &err);
 	ck_assert_str_eq(text, "");
 	free(text);
 }
@@ -136,48 +136,48 @@ END_TEST
 
 START_TEST(a_string_that_was_refused_memory_says_so_in_the_end)
 {
-	struct tm_str str = TM_STR_INIT;
+	struct tmap_str str = TMAP_STR_INIT;
 
-	tm_str_add(&str, "abc");
+	tmap_str_add(&str, "abc");
 	str.failed = true;
-	tm_str_add(&str, "def");
-	ck_assert_ptr_null(tm_str_take(&str, &err));
-	ck_assert_int_eq(err.kind, TM_SYSTEM);
+	tmap_str_add(&str, "def");
+	ck_assert_ptr_null(tmap_str_take(&str, &err));
+	ck_assert_int_eq(err.kind, TMAP_SYSTEM);
 	ck_assert_ptr_null(str.text);
 }
 END_TEST
 
 static const struct {
-	struct tm_word word;
+	struct tmap_word word;
 	int more;
 } rows[] = {
 	{ { "text", "for people" }, 1 }, { { "json", "for programs" }, 2 },
 	{ { "dot", "for Graphviz" }, 3 }, { { NULL, NULL }, 0 },
 };
-static const struct tm_words words = TM_WORDS("format", rows);
+static const struct tmap_words words = TMAP_WORDS("format", rows);
 
 START_TEST(a_word_is_found_by_its_whole_name)
 {
-	ck_assert_int_eq(tm_words_find(&words, "dot", &err), 2);
-	ck_assert_str_eq(tm_words_at(&words, 1)->summary, "for programs");
-	ck_assert_ptr_null(tm_words_at(&words, 3));
-	ck_assert_int_eq(tm_words_find(&words, "do", &err), TM_NONE);
+	ck_assert_int_eq(tmap_words_find(&words, "dot", &err), 2);
+	ck_assert_str_eq(tmap_words_at(&words, 1)->summary, "for programs");
+	ck_assert_ptr_null(tmap_words_at(&words, 3));
+	ck_assert_int_eq(tmap_words_find(&words, "do", &err), TMAP_NONE);
 	ck_assert_str_eq(err.text, "unknown format 'do' (one of: text, json, dot)");
-	ck_assert_int_eq(err.kind, TM_INPUT);
+	ck_assert_int_eq(err.kind, TMAP_INPUT);
 }
 END_TEST
 
 START_TEST(a_choice_among_some_words_knows_no_others)
 {
-	uint64_t among = TM_WORDS_BIT(0) | TM_WORDS_BIT(2);
-	char *list = tm_words_list_among(&words, among, " ", &err);
+	uint64_t among = TMAP_WORDS_BIT(0) | TMAP_WORDS_BIT(2);
+	char *list = tmap_words_list_among(&words, among, " ", &err);
 
 	ck_assert_str_eq(list, "text dot");
 	free(list);
-	ck_assert_int_eq(tm_words_find_among(&words, among, "dot", &err), 2);
-	ck_assert_int_eq(tm_words_find_among(&words, among, "json", &err), TM_NONE);
+	ck_assert_int_eq(tmap_words_find_among(&words, among, "dot", &err), 2);
+	ck_assert_int_eq(tmap_words_find_among(&words, among, "json", &err), TMAP_NONE);
 	ck_assert_str_eq(err.text, "unknown format 'json' (one of: text, dot)");
-	ck_assert(tm_words_among(TM_WORDS_ALL, 70) && !tm_words_among(among, 70));
+	ck_assert(tmap_words_among(TMAP_WORDS_ALL, 70) && !tmap_words_among(among, 70));
 }
 END_TEST
 

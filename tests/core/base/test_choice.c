@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct tm_param params[] = {
+static const struct tmap_param params[] = {
 	{ "radix", "children", 4, 2, 100, false, NULL, false },
 	{ "segment", "bytes", 0, 0, INT64_MAX, true, NULL, false },
 	{ .key = NULL },
@@ -14,19 +14,19 @@ static const struct tm_param params[] = {
 
 static const char *const folds[] = { "openmpi", "mpich", NULL };
 
-static const struct tm_param fold[] = {
+static const struct tmap_param fold[] = {
 	{ "fold", "how", 0, 0, 1, false, folds, false },
 	{ .key = NULL },
 };
 
 static const char *const levels[] = { "all", "node", "numa", NULL };
 
-static const struct tm_param list[] = {
+static const struct tmap_param list[] = {
 	{ "levels", "where", 0, 0, INT64_MAX, false, levels, true },
 	{ .key = NULL },
 };
 
-static const struct tm_choice_row rows[] = {
+static const struct tmap_choice_row rows[] = {
 	{ { "knomial", "a tree" }, params,
 	  { "--radix {radix} {unknown} {segment}", NULL, "{radix" } },
 	{ { "flat", "another" }, NULL, { NULL, NULL, NULL } },
@@ -35,30 +35,30 @@ static const struct tm_choice_row rows[] = {
 	{ { NULL, NULL }, NULL, { NULL, NULL, NULL } },
 };
 
-static const struct tm_words words = TM_WORDS("tree", rows);
+static const struct tmap_words words = TMAP_WORDS("tree", rows);
 
 static void parses(const char *text, int row, int64_t radix, int64_t segment, const char *printed)
 {
-	struct tm_error err;
-	struct tm_choice choice;
+	struct tmap_error err;
+	struct tmap_choice choice;
 	char *again;
 
-	ck_assert_int_eq(tm_choice_parse(&choice, &words, text, &err), 0);
+	ck_assert_int_eq(tmap_choice_parse(&choice, &words, text, &err), 0);
 	ck_assert_ptr_eq(choice.row, &rows[row]);
 	ck_assert_int_eq(choice.value[0], radix);
 	ck_assert_int_eq(choice.value[1], segment);
-	again = tm_choice_print(&choice, &err);
+	again = tmap_choice_print(&choice, &err);
 	ck_assert_str_eq(again, printed);
 	free(again);
 }
 
 static void refuses(const char *text, const char *message)
 {
-	struct tm_choice choice = { .value = { 77 } };
-	struct tm_error err;
+	struct tmap_choice choice = { .value = { 77 } };
+	struct tmap_error err;
 
-	ck_assert_int_eq(tm_choice_parse(&choice, &words, text, &err), -1);
-	ck_assert_int_eq(err.kind, TM_INPUT);
+	ck_assert_int_eq(tmap_choice_parse(&choice, &words, text, &err), -1);
+	ck_assert_int_eq(err.kind, TMAP_INPUT);
 	ck_assert_str_eq(err.text, message);
 	ck_assert_int_eq(choice.value[0], 77);
 }
@@ -97,18 +97,18 @@ END_TEST
 
 START_TEST(a_list_keeps_the_order_of_its_words)
 {
-	struct tm_choice choice;
-	struct tm_error err;
+	struct tmap_choice choice;
+	struct tmap_error err;
 	char *again;
 
-	ck_assert_int_eq(tm_choice_parse(&choice, &words, "split,levels=numa+all+node+numa", &err), 0);
-	ck_assert_int_eq(tm_param_word(choice.value[0], 0), 2);
-	ck_assert_int_eq(tm_param_word(choice.value[0], 1), 0);
-	ck_assert_int_eq(tm_param_word(choice.value[0], 2), 1);
-	ck_assert_int_eq(tm_param_word(choice.value[0], 3), 2);
-	ck_assert_int_eq(tm_param_word(choice.value[0], 4), TM_NONE);
-	ck_assert_int_eq(tm_param_word(choice.value[0], TM_PARAM_WORDS_MAX), TM_NONE);
-	again = tm_choice_print(&choice, &err);
+	ck_assert_int_eq(tmap_choice_parse(&choice, &words, "split,levels=numa+all+node+numa", &err), 0);
+	ck_assert_int_eq(tmap_param_word(choice.value[0], 0), 2);
+	ck_assert_int_eq(tmap_param_word(choice.value[0], 1), 0);
+	ck_assert_int_eq(tmap_param_word(choice.value[0], 2), 1);
+	ck_assert_int_eq(tmap_param_word(choice.value[0], 3), 2);
+	ck_assert_int_eq(tmap_param_word(choice.value[0], 4), TMAP_NONE);
+	ck_assert_int_eq(tmap_param_word(choice.value[0], TMAP_PARAM_WORDS_MAX), TMAP_NONE);
+	again = tmap_choice_print(&choice, &err);
 	ck_assert_str_eq(again, "split,levels=numa+all+node+numa");
 	free(again);
 	parses("split,levels=node", 3, 1, 0, "split,levels=node");
@@ -118,42 +118,42 @@ END_TEST
 
 START_TEST(values_out_of_range_are_refused_with_their_key)
 {
-	struct tm_choice choice;
-	struct tm_error err;
+	struct tmap_choice choice;
+	struct tmap_error err;
 
-	ck_assert_int_eq(tm_choice_parse(&choice, &words, "knomial,radix=1", &err), -1);
+	ck_assert_int_eq(tmap_choice_parse(&choice, &words, "knomial,radix=1", &err), -1);
 	ck_assert_ptr_nonnull(strstr(err.text, "radix of knomial: "));
-	ck_assert_int_eq(tm_choice_parse(&choice, &words, "knomial,radix=101", &err), -1);
-	ck_assert_int_eq(tm_choice_parse(&choice, &words, "knomial,radix=2x", &err), -1);
-	ck_assert_int_eq(tm_choice_parse(&choice, &words, "knomial,segment=-1", &err), -1);
+	ck_assert_int_eq(tmap_choice_parse(&choice, &words, "knomial,radix=101", &err), -1);
+	ck_assert_int_eq(tmap_choice_parse(&choice, &words, "knomial,radix=2x", &err), -1);
+	ck_assert_int_eq(tmap_choice_parse(&choice, &words, "knomial,segment=-1", &err), -1);
 	ck_assert_ptr_nonnull(strstr(err.text, "segment of knomial: "));
 }
 END_TEST
 
 START_TEST(knobs_are_filled_with_the_values)
 {
-	struct tm_choice choice = tm_choice_preset(&words, 0);
-	struct tm_error err;
+	struct tmap_choice choice = tmap_choice_preset(&words, 0);
+	struct tmap_error err;
 	char *text;
 
 	choice.value[0] = 16;
-	ck_assert_int_eq(tm_choice_fill(&text, &choice, rows[0].knobs.openmpi, &err), 0);
+	ck_assert_int_eq(tmap_choice_fill(&text, &choice, rows[0].knobs.openmpi, &err), 0);
 	ck_assert_str_eq(text, "--radix 16 {unknown} 0");
 	free(text);
-	ck_assert_int_eq(tm_choice_fill(&text, &choice, rows[0].knobs.ucc, &err), 0);
+	ck_assert_int_eq(tmap_choice_fill(&text, &choice, rows[0].knobs.ucc, &err), 0);
 	ck_assert_str_eq(text, "{radix");
 	free(text);
-	choice = tm_choice_preset(&words, 2);
+	choice = tmap_choice_preset(&words, 2);
 	choice.value[0] = 1;
-	ck_assert_int_eq(tm_choice_fill(&text, &choice, rows[2].knobs.openmpi, &err), 0);
+	ck_assert_int_eq(tmap_choice_fill(&text, &choice, rows[2].knobs.openmpi, &err), 0);
 	ck_assert_str_eq(text, "--fold mpich");
 	free(text);
-	ck_assert_int_eq(tm_choice_parse(&choice, &words, "split,levels=node", &err), 0);
-	ck_assert_int_eq(tm_choice_fill(&text, &choice, rows[3].knobs.openmpi, &err), 0);
+	ck_assert_int_eq(tmap_choice_parse(&choice, &words, "split,levels=node", &err), 0);
+	ck_assert_int_eq(tmap_choice_fill(&text, &choice, rows[3].knobs.openmpi, &err), 0);
 	ck_assert_str_eq(text, "--split node");
 	free(text);
-	ck_assert_int_eq(tm_choice_parse(&choice, &words, "split,levels=node+numa", &err), 0);
-	ck_assert_int_eq(tm_choice_fill(&text, &choice, rows[3].knobs.openmpi, &err), 0);
+	ck_assert_int_eq(tmap_choice_parse(&choice, &words, "split,levels=node+numa", &err), 0);
+	ck_assert_int_eq(tmap_choice_fill(&text, &choice, rows[3].knobs.openmpi, &err), 0);
 	ck_assert_ptr_null(text);
 }
 END_TEST
@@ -161,12 +161,12 @@ END_TEST
 /* What a knob for one value is for that value, or NULL. */
 static void fills(const char *knob, int row, int64_t value, const char *wanted)
 {
-	struct tm_choice choice = tm_choice_preset(&words, row);
-	struct tm_error err;
+	struct tmap_choice choice = tmap_choice_preset(&words, row);
+	struct tmap_error err;
 	char *text = (char *)&err;
 
 	choice.value[0] = value;
-	ck_assert_int_eq(tm_choice_fill(&text, &choice, knob, &err), 0);
+	ck_assert_int_eq(tmap_choice_fill(&text, &choice, knob, &err), 0);
 	ck_assert_pstr_eq(text, wanted);
 	free(text);
 }

@@ -8,24 +8,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct tm_error err;
+static struct tmap_error err;
 
 /* The names with a blank between; the caller frees. */
-static char *join(const struct tm_hostlist *list)
+static char *join(const struct tmap_hostlist *list)
 {
-	struct tm_str text = TM_STR_INIT;
+	struct tmap_str text = TMAP_STR_INIT;
 
 	for (size_t i = 0; i < list->count; i++)
-		tm_str_addf(&text, "%s%s", i ? " " : "", tm_hostlist_name(list, i));
-	return tm_str_take(&text, &err);
+		tmap_str_addf(&text, "%s%s", i ? " " : "", tmap_hostlist_name(list, i));
+	return tmap_str_take(&text, &err);
 }
 
-static char *print(const struct tm_hostlist *list)
+static char *print(const struct tmap_hostlist *list)
 {
-	struct tm_str text = TM_STR_INIT;
+	struct tmap_str text = TMAP_STR_INIT;
 
-	tm_hostlist_print(list, &text);
-	return tm_str_take(&text, &err);
+	tmap_hostlist_print(list, &text);
+	return tmap_str_take(&text, &err);
 }
 
 /* text, the names it stands for, and how they are printed (NULL: as the text was) */
@@ -55,17 +55,17 @@ static const struct {
 
 START_TEST(a_list_stands_for_its_names_and_is_printed_short)
 {
-	struct tm_hostlist list = TM_HOSTLIST_INIT;
+	struct tmap_hostlist list = TMAP_HOSTLIST_INIT;
 	char *names, *printed;
 
-	ck_assert_int_eq(tm_hostlist_parse(&list, lists[_i].text, &err), 0);
+	ck_assert_int_eq(tmap_hostlist_parse(&list, lists[_i].text, &err), 0);
 	names = join(&list);
 	printed = print(&list);
 	ck_assert_str_eq(names, lists[_i].names);
 	ck_assert_str_eq(printed, lists[_i].printed ? lists[_i].printed : lists[_i].text);
 	free(names);
 	free(printed);
-	tm_hostlist_fini(&list);
+	tmap_hostlist_fini(&list);
 }
 END_TEST
 
@@ -99,54 +99,54 @@ static const struct {
 
 START_TEST(what_is_no_list_is_refused_and_leaves_the_old_one)
 {
-	struct tm_hostlist list = TM_HOSTLIST_INIT;
+	struct tmap_hostlist list = TMAP_HOSTLIST_INIT;
 
-	ck_assert_int_eq(tm_hostlist_parse(&list, "old", &err), 0);
-	ck_assert_int_eq(tm_hostlist_parse(&list, wrong[_i].text, &err), -1);
+	ck_assert_int_eq(tmap_hostlist_parse(&list, "old", &err), 0);
+	ck_assert_int_eq(tmap_hostlist_parse(&list, wrong[_i].text, &err), -1);
 	ck_assert_str_eq(err.text, wrong[_i].sentence);
-	ck_assert_int_eq(err.kind, TM_INPUT);
+	ck_assert_int_eq(err.kind, TMAP_INPUT);
 	ck_assert_uint_eq(list.count, 1);
-	tm_hostlist_fini(&list);
+	tmap_hostlist_fini(&list);
 }
 END_TEST
 
 START_TEST(a_long_name_is_refused_before_there_are_many_of_it)
 {
-	struct tm_hostlist list = TM_HOSTLIST_INIT;
+	struct tmap_hostlist list = TMAP_HOSTLIST_INIT;
 	char text[300];
 
 	memset(text, 'n', sizeof text);
 	strcpy(text + 255, "[0-9]");
-	ck_assert_int_eq(tm_hostlist_parse(&list, text, &err), 0);
+	ck_assert_int_eq(tmap_hostlist_parse(&list, text, &err), 0);
 	ck_assert_uint_eq(list.count, 10);
 	strcpy(text + 255, "n[0-4000000]");
-	ck_assert_int_eq(tm_hostlist_parse(&list, text, &err), -1);
-	ck_assert_int_eq(err.kind, TM_INPUT);
+	ck_assert_int_eq(tmap_hostlist_parse(&list, text, &err), -1);
+	ck_assert_int_eq(err.kind, TMAP_INPUT);
 	ck_assert_ptr_nonnull(strstr(err.text, "': a name is longer than 255 bytes"));
 	ck_assert_uint_eq(list.count, 10);
-	tm_hostlist_fini(&list);
+	tmap_hostlist_fini(&list);
 }
 END_TEST
 
 START_TEST(a_whole_machine_is_one_bracket)
 {
-	struct tm_hostlist list = TM_HOSTLIST_INIT;
+	struct tmap_hostlist list = TMAP_HOSTLIST_INIT;
 	char name[32], *printed;
 
 	for (int i = 0; i < 43808; i++) {
 		snprintf(name, sizeof name, "n%d", i);
-		ck_assert_int_eq(tm_hostlist_add(&list, name, &err), 0);
+		ck_assert_int_eq(tmap_hostlist_add(&list, name, &err), 0);
 	}
 	printed = print(&list);
 	ck_assert_str_eq(printed, "n[0-43807]");
 	free(printed);
-	tm_hostlist_fini(&list);
+	tmap_hostlist_fini(&list);
 }
 END_TEST
 
 START_TEST(random_names_are_read_back_as_they_were)
 {
-	struct tm_hostlist list = TM_HOSTLIST_INIT, back = TM_HOSTLIST_INIT;
+	struct tmap_hostlist list = TMAP_HOSTLIST_INIT, back = TMAP_HOSTLIST_INIT;
 	char name[32], *printed, *names, *names_back;
 
 	srand((unsigned)_i);
@@ -155,22 +155,22 @@ START_TEST(random_names_are_read_back_as_they_were)
 
 		snprintf(name, sizeof name, rand() % 3 ? "a%0*d%s" : "b1c%0*d%s", rand() % 4,
 			 value, rand() % 4 ? "" : ".x");
-		ck_assert_int_eq(tm_hostlist_add(&list, name, &err), 0);
+		ck_assert_int_eq(tmap_hostlist_add(&list, name, &err), 0);
 		for (int follow = rand() % 4; follow; follow--) {
 			snprintf(name, sizeof name, "a%02d", ++value);
-			ck_assert_int_eq(tm_hostlist_add(&list, name, &err), 0);
+			ck_assert_int_eq(tmap_hostlist_add(&list, name, &err), 0);
 		}
 	}
 	printed = print(&list);
-	ck_assert_int_eq(tm_hostlist_parse(&back, printed, &err), 0);
+	ck_assert_int_eq(tmap_hostlist_parse(&back, printed, &err), 0);
 	names = join(&list);
 	names_back = join(&back);
 	ck_assert_str_eq(names, names_back);
 	free(printed);
 	free(names);
 	free(names_back);
-	tm_hostlist_fini(&list);
-	tm_hostlist_fini(&back);
+	tmap_hostlist_fini(&list);
+	tmap_hostlist_fini(&back);
 }
 END_TEST
 

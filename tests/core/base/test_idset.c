@@ -9,13 +9,13 @@
 
 enum { SIZE = 48 };
 
-static struct tm_error err;
+static struct tmap_error err;
 
-static struct tm_idset parse(const char *text)
+static struct tmap_idset parse(const char *text)
 {
-	struct tm_idset set = { 0 };
+	struct tmap_idset set = { 0 };
 
-	ck_assert_int_eq(tm_idset_parse(&set, text, INT_MAX, &err), 0);
+	ck_assert_int_eq(tmap_idset_parse(&set, text, INT_MAX, &err), 0);
 	return set;
 }
 
@@ -29,15 +29,15 @@ static const char *const texts[][2] = {
 
 START_TEST(texts_are_read_and_printed_sorted_and_joined)
 {
-	struct tm_idset set = parse(texts[_i][0]), back;
-	char *text = tm_idset_print(&set, &err);
+	struct tmap_idset set = parse(texts[_i][0]), back;
+	char *text = tmap_idset_print(&set, &err);
 
 	ck_assert_str_eq(text, texts[_i][1]);
 	back = parse(text);
-	ck_assert(tm_idset_equal(&set, &back));
+	ck_assert(tmap_idset_equal(&set, &back));
 	free(text);
-	tm_idset_fini(&set);
-	tm_idset_fini(&back);
+	tmap_idset_fini(&set);
+	tmap_idset_fini(&back);
 }
 END_TEST
 
@@ -62,16 +62,16 @@ static const struct {
 
 START_TEST(what_is_no_set_is_refused_with_its_place)
 {
-	struct tm_idset set = { 0 };
+	struct tmap_idset set = { 0 };
 
-	ck_assert_int_eq(tm_idset_parse(&set, wrong[_i].text, wrong[_i].limit, &err), -1);
+	ck_assert_int_eq(tmap_idset_parse(&set, wrong[_i].text, wrong[_i].limit, &err), -1);
 	ck_assert_str_eq(err.text, wrong[_i].sentence);
-	ck_assert_int_eq(err.kind, TM_INPUT);
+	ck_assert_int_eq(err.kind, TMAP_INPUT);
 	ck_assert_int_eq(set.count, 0);
 }
 END_TEST
 
-static void draw(struct tm_idset *set, bool plain[SIZE])
+static void draw(struct tmap_idset *set, bool plain[SIZE])
 {
 	memset(plain, 0, SIZE * sizeof plain[0]);
 	for (int n = rand() % 8; n; n--) {
@@ -79,27 +79,27 @@ static void draw(struct tm_idset *set, bool plain[SIZE])
 
 		last = last < SIZE ? last : SIZE - 1;
 		if (rand() % 2)
-			ck_assert_int_eq(tm_idset_add_range(set, first, last, &err), 0);
+			ck_assert_int_eq(tmap_idset_add_range(set, first, last, &err), 0);
 		else
 			for (int i = last; i >= first; i--)
-				ck_assert_int_eq(tm_idset_add(set, i, &err), 0);
+				ck_assert_int_eq(tmap_idset_add(set, i, &err), 0);
 		for (int i = first; i <= last; i++)
 			plain[i] = true;
 	}
 }
 
-static void check_members(const struct tm_idset *set, const bool plain[SIZE])
+static void check_members(const struct tmap_idset *set, const bool plain[SIZE])
 {
 	int64_t size = 0;
 
 	for (int i = -1, next = 0; i < SIZE; i++) {
 		size += i >= 0 && plain[i];
-		ck_assert(tm_idset_contains(set, i) == (i >= 0 && plain[i]));
+		ck_assert(tmap_idset_contains(set, i) == (i >= 0 && plain[i]));
 		for (next = i + 1; next < SIZE && !plain[next]; )
 			next++;
-		ck_assert_int_eq(tm_idset_next(set, i), next < SIZE ? next : TM_NONE);
+		ck_assert_int_eq(tmap_idset_next(set, i), next < SIZE ? next : TMAP_NONE);
 	}
-	ck_assert_int_eq(tm_idset_size(set), size);
+	ck_assert_int_eq(tmap_idset_size(set), size);
 	for (int i = 0; i < set->count; i++) {
 		ck_assert_int_le(set->range[i].first, set->range[i].last);
 		ck_assert(i == 0 || set->range[i - 1].last + 1 < set->range[i].first);
@@ -109,7 +109,7 @@ static void check_members(const struct tm_idset *set, const bool plain[SIZE])
 START_TEST(sets_are_what_an_array_of_bools_says)
 {
 	bool plain_a[SIZE], plain_b[SIZE], part = true, equal = true;
-	struct tm_idset a = { 0 }, b = { 0 }, copy = { 0 };
+	struct tmap_idset a = { 0 }, b = { 0 }, copy = { 0 };
 
 	srand((unsigned)_i);
 	draw(&a, plain_a);
@@ -119,27 +119,27 @@ START_TEST(sets_are_what_an_array_of_bools_says)
 		part &= !plain_a[i] || plain_b[i];
 		equal &= plain_a[i] == plain_b[i];
 	}
-	ck_assert(tm_idset_is_subset(&a, &b) == part);
-	ck_assert(tm_idset_equal(&a, &b) == equal);
-	ck_assert_int_eq(tm_idset_copy(&copy, &a, &err), 0);
-	ck_assert(tm_idset_equal(&a, &copy) && tm_idset_is_subset(&copy, &a));
-	ck_assert_int_eq(tm_idset_add(&copy, SIZE + 1, &err), 0);
-	ck_assert(!tm_idset_contains(&a, SIZE + 1) && !tm_idset_is_subset(&copy, &a));
-	tm_idset_fini(&a);
-	tm_idset_fini(&b);
-	tm_idset_fini(&copy);
+	ck_assert(tmap_idset_is_subset(&a, &b) == part);
+	ck_assert(tmap_idset_equal(&a, &b) == equal);
+	ck_assert_int_eq(tmap_idset_copy(&copy, &a, &err), 0);
+	ck_assert(tmap_idset_equal(&a, &copy) && tmap_idset_is_subset(&copy, &a));
+	ck_assert_int_eq(tmap_idset_add(&copy, SIZE + 1, &err), 0);
+	ck_assert(!tmap_idset_contains(&a, SIZE + 1) && !tmap_idset_is_subset(&copy, &a));
+	tmap_idset_fini(&a);
+	tmap_idset_fini(&b);
+	tmap_idset_fini(&copy);
 }
 END_TEST
 
 START_TEST(the_largest_number_has_no_next)
 {
-	struct tm_idset set = parse("5,2147483640-2147483647");
+	struct tmap_idset set = parse("5,2147483640-2147483647");
 
-	ck_assert_int_eq(tm_idset_next(&set, 5), 2147483640);
-	ck_assert_int_eq(tm_idset_next(&set, INT_MAX), TM_NONE);
-	ck_assert_int_eq(tm_idset_add(&set, INT_MAX, &err), 0);
-	ck_assert_int_eq(tm_idset_size(&set), 9);
-	tm_idset_fini(&set);
+	ck_assert_int_eq(tmap_idset_next(&set, 5), 2147483640);
+	ck_assert_int_eq(tmap_idset_next(&set, INT_MAX), TMAP_NONE);
+	ck_assert_int_eq(tmap_idset_add(&set, INT_MAX, &err), 0);
+	ck_assert_int_eq(tmap_idset_size(&set), 9);
+	tmap_idset_fini(&set);
 }
 END_TEST
 

@@ -5,41 +5,41 @@
 #include <stdio.h>
 #include <string.h>
 
-static struct tm_error err;
+static struct tmap_error err;
 
 START_TEST(names_are_numbered_in_order_of_first_appearance)
 {
-	struct tm_names names = { 0 };
+	struct tmap_names names = { 0 };
 
-	ck_assert_int_eq(tm_names_intern(&names, "b", 1, &err), 0);
-	ck_assert_int_eq(tm_names_intern(&names, "a", 1, &err), 1);
-	ck_assert_int_eq(tm_names_intern(&names, "b", 1, &err), 0);
-	ck_assert_int_eq(tm_names_intern(&names, "cab", 1, &err), 2);
+	ck_assert_int_eq(tmap_names_intern(&names, "b", 1, &err), 0);
+	ck_assert_int_eq(tmap_names_intern(&names, "a", 1, &err), 1);
+	ck_assert_int_eq(tmap_names_intern(&names, "b", 1, &err), 0);
+	ck_assert_int_eq(tmap_names_intern(&names, "cab", 1, &err), 2);
 	ck_assert_int_eq(names.count, 3);
 	ck_assert_str_eq(names.name[2], "c");
-	tm_names_fini(&names);
+	tmap_names_fini(&names);
 }
 END_TEST
 
 START_TEST(a_prefix_is_another_name)
 {
-	struct tm_names names = { 0 };
+	struct tmap_names names = { 0 };
 
-	ck_assert_int_eq(tm_names_find(&names, "n1", 2), TM_NONE);
-	ck_assert_int_eq(tm_names_intern(&names, "n12", 3, &err), 0);
-	ck_assert_int_eq(tm_names_find(&names, "n1", 2), TM_NONE);
-	ck_assert_int_eq(tm_names_find(&names, "n123", 4), TM_NONE);
-	ck_assert_int_eq(tm_names_find(&names, "n12", 3), 0);
-	ck_assert_int_eq(tm_names_find(&names, "", 0), TM_NONE);
-	ck_assert_int_eq(tm_names_intern(&names, "", 0, &err), 1);
-	ck_assert_int_eq(tm_names_find(&names, "", 0), 1);
-	tm_names_fini(&names);
+	ck_assert_int_eq(tmap_names_find(&names, "n1", 2), TMAP_NONE);
+	ck_assert_int_eq(tmap_names_intern(&names, "n12", 3, &err), 0);
+	ck_assert_int_eq(tmap_names_find(&names, "n1", 2), TMAP_NONE);
+	ck_assert_int_eq(tmap_names_find(&names, "n123", 4), TMAP_NONE);
+	ck_assert_int_eq(tmap_names_find(&names, "n12", 3), 0);
+	ck_assert_int_eq(tmap_names_find(&names, "", 0), TMAP_NONE);
+	ck_assert_int_eq(tmap_names_intern(&names, "", 0, &err), 1);
+	ck_assert_int_eq(tmap_names_find(&names, "", 0), 1);
+	tmap_names_fini(&names);
 }
 END_TEST
 
 START_TEST(thousands_of_names_are_found_again)
 {
-	struct tm_names names = { 0 };
+	struct tmap_names names = { 0 };
 	char text[16];
 
 	for (int i = 0; i < 20000; i++) {
@@ -49,11 +49,11 @@ START_TEST(thousands_of_names_are_found_again)
 		if (i >= 5000)
 			for (expected = 0; strcmp(names.name[expected], text) != 0;)
 				expected++;
-		ck_assert_int_eq(tm_names_intern(&names, text, (size_t)length, &err), expected);
+		ck_assert_int_eq(tmap_names_intern(&names, text, (size_t)length, &err), expected);
 		i += i >= 5000 ? 97 : 0;
 	}
 	ck_assert_int_eq(names.count, 5000);
-	tm_names_fini(&names);
+	tmap_names_fini(&names);
 }
 END_TEST
 

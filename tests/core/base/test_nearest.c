@@ -10,11 +10,11 @@ static const char *const words[] = { "inspect", "tree", "ring", "place", "sugges
 
 static const char *nearest(const char *typed)
 {
-	struct tm_nearest n;
+	struct tmap_nearest n;
 
-	tm_nearest_init(&n, typed, strlen(typed));
+	tmap_nearest_init(&n, typed, strlen(typed));
 	for (size_t i = 0; words[i]; i++)
-		tm_nearest_offer(&n, words[i]);
+		tmap_nearest_offer(&n, words[i]);
 	return n.best;
 }
 
@@ -69,16 +69,16 @@ START_TEST(the_distance_is_that_of_the_definition)
 	for (int i = 0; i < 300; i++) {
 		char a[8] = "", b[8] = "";
 		size_t m = (size_t)(rand() % 6), n = (size_t)(1 + rand() % 6), want;
-		struct tm_nearest nearest_to;
+		struct tmap_nearest nearest_to;
 
 		for (size_t j = 0; j < m; j++)
 			a[j] = (char)('a' + rand() % 3);
 		for (size_t j = 0; j < n; j++)
 			b[j] = (char)('a' + rand() % 3);
 		want = plain(a, m, b, n);
-		tm_nearest_init(&nearest_to, a, m);
+		tmap_nearest_init(&nearest_to, a, m);
 		nearest_to.distance = 99;
-		tm_nearest_offer(&nearest_to, b);
+		tmap_nearest_offer(&nearest_to, b);
 		if (want < n)
 			ck_assert_uint_eq(nearest_to.distance, want);
 		else

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct tm_error err;
+static struct tmap_error err;
 
 /* text, its numbers; canonical: what the writer makes of them. */
 static const struct {
@@ -44,9 +44,9 @@ static const struct {
 
 START_TEST(a_text_says_its_numbers)
 {
-	int *value = tm_seq_parse(rows[_i].text, rows[_i].count, 0, &err);
+	int *value = tmap_seq_parse(rows[_i].text, rows[_i].count, 0, &err);
 
-	ck_assert_int_eq(tm_seq_count(rows[_i].text, &err), rows[_i].count);
+	ck_assert_int_eq(tmap_seq_count(rows[_i].text, &err), rows[_i].count);
 	ck_assert_ptr_nonnull(value);
 	for (int k = 0; k < rows[_i].count; k++)
 		ck_assert_int_eq(value[k], rows[_i].value[k]);
@@ -56,7 +56,7 @@ END_TEST
 
 START_TEST(numbers_are_folded)
 {
-	char *text = tm_seq_print(rows[_i].value, rows[_i].count, &err);
+	char *text = tmap_seq_print(rows[_i].value, rows[_i].count, &err);
 
 	ck_assert_ptr_nonnull(text);
 	ck_assert_str_eq(text, rows[_i].canonical);
@@ -97,58 +97,58 @@ static const struct {
 
 START_TEST(a_malformed_list_is_refused_with_its_place)
 {
-	ck_assert_int_eq(tm_seq_count(malformed[_i].text, &err), -1);
-	ck_assert_int_eq(err.kind, TM_INPUT);
+	ck_assert_int_eq(tmap_seq_count(malformed[_i].text, &err), -1);
+	ck_assert_int_eq(err.kind, TMAP_INPUT);
 	ck_assert_str_eq(err.text, malformed[_i].message);
-	ck_assert_ptr_null(tm_seq_parse(malformed[_i].text, 1, 0, &err));
+	ck_assert_ptr_null(tmap_seq_parse(malformed[_i].text, 1, 0, &err));
 	ck_assert_str_eq(err.text, malformed[_i].message);
 }
 END_TEST
 
 START_TEST(another_length_is_refused_before_memory_is_asked_for)
 {
-	ck_assert_ptr_null(tm_seq_parse("(0-99x1000)x20000", 12, 0, &err));
-	ck_assert_int_eq(err.kind, TM_INPUT);
+	ck_assert_ptr_null(tmap_seq_parse("(0-99x1000)x20000", 12, 0, &err));
+	ck_assert_int_eq(err.kind, TMAP_INPUT);
 	ck_assert_str_eq(err.text, "the list says 2000000000 numbers where there must be 12");
 }
 END_TEST
 
 START_TEST(a_number_at_the_limit_is_refused)
 {
-	int *value = tm_seq_parse("0-3,2", 5, 4, &err);
+	int *value = tmap_seq_parse("0-3,2", 5, 4, &err);
 
 	ck_assert_ptr_nonnull(value);
 	free(value);
-	ck_assert_ptr_null(tm_seq_parse("0-3,2", 5, 3, &err));
+	ck_assert_ptr_null(tmap_seq_parse("0-3,2", 5, 3, &err));
 	ck_assert_str_eq(err.text, "character 3 of the list: 3 is not in 0-2");
-	ck_assert_ptr_null(tm_seq_parse("0-1,(7)", 3, 3, &err));
+	ck_assert_ptr_null(tmap_seq_parse("0-1,(7)", 3, 3, &err));
 	ck_assert_str_eq(err.text, "character 6 of the list: 7 is not in 0-2");
 }
 END_TEST
 
 START_TEST(brackets_are_not_nested_without_end)
 {
-	char text[2 * (TM_SEQ_DEPTH + 1) + 2];
-	int depth = TM_SEQ_DEPTH;
+	char text[2 * (TMAP_SEQ_DEPTH + 1) + 2];
+	int depth = TMAP_SEQ_DEPTH;
 
 	memset(text, '(', (size_t)depth);
 	text[depth] = '5';
 	memset(text + depth + 1, ')', (size_t)depth);
 	text[2 * depth + 1] = '\0';
-	ck_assert_int_eq(tm_seq_count(text, &err), 1);
+	ck_assert_int_eq(tmap_seq_count(text, &err), 1);
 	memset(text, '(', (size_t)depth + 1);
-	ck_assert_int_eq(tm_seq_count(text, &err), -1);
+	ck_assert_int_eq(tmap_seq_count(text, &err), -1);
 	ck_assert_str_eq(err.text, "character 65 of the list, '(': brackets are nested too deep");
 }
 END_TEST
 
 static char *check_round_trip(const int *value, int count)
 {
-	char *text = tm_seq_print(value, count, &err);
+	char *text = tmap_seq_print(value, count, &err);
 	int *back;
 
 	ck_assert_ptr_nonnull(text);
-	back = tm_seq_parse(text, count, 0, &err);
+	back = tmap_seq_parse(text, count, 0, &err);
 	ck_assert_msg(back != NULL, "%s: %s", text, err.text);
 	ck_assert_mem_eq(back, value, (size_t)count * sizeof *value);
 	free(back);
@@ -283,17 +283,17 @@ START_TEST(a_negative_number_is_refused)
 {
 	const int value[] = { 3, -1 };
 
-	ck_assert_ptr_null(tm_seq_print(value, 2, &err));
-	ck_assert_int_eq(err.kind, TM_INPUT);
+	ck_assert_ptr_null(tmap_seq_print(value, 2, &err));
+	ck_assert_int_eq(err.kind, TMAP_INPUT);
 }
 END_TEST
 
-static int refuse_third(void *sink, const char *text, size_t length, struct tm_error *error)
+static int refuse_third(void *sink, const char *text, size_t length, struct tmap_error *error)
 {
 	int *calls = sink;
 
 	ck_assert(text && length);
-	return ++*calls < 3 ? 0 : tm_fail(error, TM_SYSTEM, "the disk is full");
+	return ++*calls < 3 ? 0 : tmap_fail(error, TMAP_SYSTEM, "the disk is full");
 }
 
 START_TEST(a_sink_that_refuses_stops_the_writer)
@@ -302,8 +302,8 @@ START_TEST(a_sink_that_refuses_stops_the_writer)
 
 	for (int i = 0; i < 20000; i++)
 		value[i] = i * i % 19997;
-	ck_assert_int_eq(tm_seq_stream(value, 20000, refuse_third, &calls, &err), -1);
-	ck_assert_int_eq(err.kind, TM_SYSTEM);
+	ck_assert_int_eq(tmap_seq_stream(value, 20000, refuse_third, &calls, &err), -1);
+	ck_assert_int_eq(err.kind, TMAP_SYSTEM);
 	ck_assert_str_eq(err.text, "the disk is full");
 	ck_assert_int_eq(calls, 3);
 }

@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <string.h>
 
-static struct tm_error err;
+static struct tmap_error err;
 
 static const struct {
 	const char *text;
@@ -34,7 +34,7 @@ START_TEST(sizes_are_read_in_powers_of_1024_and_1000)
 {
 	int64_t bytes;
 
-	ck_assert_int_eq(tm_units_parse_bytes(sizes[_i].text, &bytes, &err), 0);
+	ck_assert_int_eq(tmap_units_parse_bytes(sizes[_i].text, &bytes, &err), 0);
 	ck_assert_int_eq(bytes, sizes[_i].bytes);
 }
 END_TEST
@@ -65,39 +65,39 @@ START_TEST(what_is_no_size_is_refused_with_a_sentence)
 {
 	int64_t bytes = 42;
 
-	ck_assert_int_eq(tm_units_parse_bytes(not_sizes[_i].text, &bytes, &err), -1);
+	ck_assert_int_eq(tmap_units_parse_bytes(not_sizes[_i].text, &bytes, &err), -1);
 	ck_assert_str_eq(err.text, not_sizes[_i].sentence);
-	ck_assert_int_eq(err.kind, TM_INPUT);
+	ck_assert_int_eq(err.kind, TMAP_INPUT);
 	ck_assert_int_eq(bytes, 42);
 }
 END_TEST
 
 START_TEST(sizes_are_printed_in_the_largest_unit_that_is_exact)
 {
-	char text[TM_UNITS_ROOM];
+	char text[TMAP_UNITS_ROOM];
 
-	ck_assert_str_eq(tm_units_print_bytes(0, text), "0");
-	ck_assert_str_eq(tm_units_print_bytes(1000, text), "1000");
-	ck_assert_str_eq(tm_units_print_bytes(1024, text), "1KiB");
-	ck_assert_str_eq(tm_units_print_bytes(65537, text), "65537");
-	ck_assert_str_eq(tm_units_print_bytes(1536 * 1024, text), "1536KiB");
-	ck_assert_str_eq(tm_units_print_bytes(INT64_C(5) << 30, text), "5GiB");
-	ck_assert_str_eq(tm_units_print_bytes(INT64_C(5) << 40, text), "5TiB");
-	ck_assert_str_eq(tm_units_print_bytes(INT64_C(3) << 60, text), "3EiB");
-	ck_assert_str_eq(tm_units_print_bytes(INT64_MAX, text), "9223372036854775807");
+	ck_assert_str_eq(tmap_units_print_bytes(0, text), "0");
+	ck_assert_str_eq(tmap_units_print_bytes(1000, text), "1000");
+	ck_assert_str_eq(tmap_units_print_bytes(1024, text), "1KiB");
+	ck_assert_str_eq(tmap_units_print_bytes(65537, text), "65537");
+	ck_assert_str_eq(tmap_units_print_bytes(1536 * 1024, text), "1536KiB");
+	ck_assert_str_eq(tmap_units_print_bytes(INT64_C(5) << 30, text), "5GiB");
+	ck_assert_str_eq(tmap_units_print_bytes(INT64_C(5) << 40, text), "5TiB");
+	ck_assert_str_eq(tmap_units_print_bytes(INT64_C(3) << 60, text), "3EiB");
+	ck_assert_str_eq(tmap_units_print_bytes(INT64_MAX, text), "9223372036854775807");
 }
 END_TEST
 
 START_TEST(a_printed_size_is_read_back_to_the_same_number)
 {
-	char text[TM_UNITS_ROOM];
+	char text[TMAP_UNITS_ROOM];
 	int64_t back;
 
 	for (int shift = 0; shift < 62; shift++)
 		for (int64_t near = -1; near <= 1; near++) {
 			int64_t bytes = (INT64_C(1) << shift) + near;
 
-			ck_assert_int_eq(tm_units_parse_bytes(tm_units_print_bytes(bytes, text),
+			ck_assert_int_eq(tmap_units_parse_bytes(tmap_units_print_bytes(bytes, text),
 							      &back, &err), 0);
 			ck_assert_int_eq(back, bytes);
 		}
@@ -131,7 +131,7 @@ START_TEST(whole_numbers_are_read_within_their_range)
 {
 	int64_t number = 0;
 
-	ck_assert_int_eq(tm_units_parse_int(numbers[_i].text, numbers[_i].min, numbers[_i].max,
+	ck_assert_int_eq(tmap_units_parse_int(numbers[_i].text, numbers[_i].min, numbers[_i].max,
 					    &number, &err), numbers[_i].status);
 	ck_assert_int_eq(number, numbers[_i].number);
 	if (numbers[_i].sentence)

@@ -13,46 +13,46 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct tm_error err;
+static struct tmap_error err;
 
 struct job {
-	struct tm_placement placement;
-	struct tm_metric metric;
-	struct tm_levels levels;
-	struct tm_load load;
+	struct tmap_placement placement;
+	struct tmap_metric metric;
+	struct tmap_levels levels;
+	struct tmap_load load;
 };
 
 /* The job takes the placement that stands in it. */
 static void job_init(struct job *job, int64_t bytes)
 {
-	ck_assert_int_eq(tm_metric_init(&job->metric, &job->placement, TM_SCALE_PROCESS, &err), 0);
-	ck_assert_int_eq(tm_levels_init(&job->levels, job->placement.machine, &err), 0);
-	job->load = (struct tm_load){ .process = &job->metric, .levels = &job->levels,
-				      .profile = tm_profile_at(0), .bytes = bytes };
+	ck_assert_int_eq(tmap_metric_init(&job->metric, &job->placement, TMAP_SCALE_PROCESS, &err), 0);
+	ck_assert_int_eq(tmap_levels_init(&job->levels, job->placement.machine, &err), 0);
+	job->load = (struct tmap_load){ .process = &job->metric, .levels = &job->levels,
+				      .profile = tmap_profile_at(0), .bytes = bytes };
 }
 
 static void job_fini(struct job *job)
 {
-	tm_metric_fini(&job->metric);
-	tm_levels_fini(&job->levels);
-	tm_placement_fini(&job->placement);
+	tmap_metric_fini(&job->metric);
+	tmap_levels_fini(&job->levels);
+	tmap_placement_fini(&job->placement);
 }
 
 static const struct rung two_packages[] = {
-	{ TM_PACKAGE, 2 }, { TM_L3, 1 }, { TM_CORE, 4 }, { TM_NODE, 0 } };
+	{ TMAP_PACKAGE, 2 }, { TMAP_L3, 1 }, { TMAP_CORE, 4 }, { TMAP_NODE, 0 } };
 
 START_TEST(a_tree_sends_one_message_an_edge)
 {
 	struct job job;
-	struct tm_tree tree;
-	struct tm_account account;
+	struct tmap_tree tree;
+	struct tmap_account account;
 	int node;
 
 	placement_block_take(&job.placement, machine_regular(4, two_packages));
 	job_init(&job, 1000);
-	ck_assert_int_eq(tm_tree_init(&tree, &job.metric, 0, &err), 0);
-	ck_assert_int_eq(tm_account_of_tree(&account, &tree, &job.load, &err), 0);
-	node = tm_levels_find(&job.levels, "node");
+	ck_assert_int_eq(tmap_tree_init(&tree, &job.metric, 0, &err), 0);
+	ck_assert_int_eq(tmap_account_of_tree(&account, &tree, &job.load, &err), 0);
+	node = tmap_levels_find(&job.levels, "node");
 	ck_assert_int_eq(account.crossing[node].messages, 3);
 	ck_assert_int_eq(account.crossing[node].bytes, 3000);
 	ck_assert_int_eq(account.crossing[node + 1].messages, 7);
@@ -60,8 +60,8 @@ START_TEST(a_tree_sends_one_message_an_edge)
 	ck_assert_int_eq(account.fanout, 7);
 	ck_assert(account.has_cost && account.cost.seconds > 0);
 	ck_assert_int_eq(account.cost.chunks, 1);
-	tm_account_fini(&account);
-	tm_tree_fini(&tree);
+	tmap_account_fini(&account);
+	tmap_tree_fini(&tree);
 	job_fini(&job);
 }
 END_TEST
@@ -69,20 +69,20 @@ END_TEST
 START_TEST(a_ring_sends_a_block_a_step_and_round)
 {
 	struct job job;
-	struct tm_ring ring;
-	struct tm_account account;
+	struct tmap_ring ring;
+	struct tmap_account account;
 	int node;
 
 	placement_block_take(&job.placement, machine_regular(4, two_packages));
 	job_init(&job, 1000);
-	ck_assert_int_eq(tm_ring_init(&ring, &job.metric, &err), 0);
-	ck_assert_int_eq(tm_account_of_ring(&account, &ring, &job.load, &err), 0);
-	node = tm_levels_find(&job.levels, "node");
+	ck_assert_int_eq(tmap_ring_init(&ring, &job.metric, &err), 0);
+	ck_assert_int_eq(tmap_account_of_ring(&account, &ring, &job.load, &err), 0);
+	node = tmap_levels_find(&job.levels, "node");
 	ck_assert_int_eq(account.crossing[node].messages, 4 * 31);
 	ck_assert_int_eq(account.crossing[node].bytes, 4 * 31 * 1000);
 	ck_assert_int_eq(account.depth, 0);
-	tm_account_fini(&account);
-	tm_ring_fini(&ring);
+	tmap_account_fini(&account);
+	tmap_ring_fini(&ring);
 	job_fini(&job);
 }
 END_TEST
@@ -90,18 +90,18 @@ END_TEST
 START_TEST(without_a_size_there_is_no_cost)
 {
 	struct job job;
-	struct tm_tree tree;
-	struct tm_account account;
+	struct tmap_tree tree;
+	struct tmap_account account;
 
 	placement_block_take(&job.placement, machine_zoot());
-	job_init(&job, TM_NONE);
-	ck_assert_int_eq(tm_tree_init(&tree, &job.metric, 0, &err), 0);
-	ck_assert_int_eq(tm_account_of_tree(&account, &tree, &job.load, &err), 0);
+	job_init(&job, TMAP_NONE);
+	ck_assert_int_eq(tmap_tree_init(&tree, &job.metric, 0, &err), 0);
+	ck_assert_int_eq(tmap_account_of_tree(&account, &tree, &job.load, &err), 0);
 	ck_assert(!account.has_cost);
 	for (int l = 0; l < account.level_count; l++)
-		ck_assert_int_eq(account.crossing[l].bytes, TM_NONE);
-	tm_account_fini(&account);
-	tm_tree_fini(&tree);
+		ck_assert_int_eq(account.crossing[l].bytes, TMAP_NONE);
+	tmap_account_fini(&account);
+	tmap_tree_fini(&tree);
 	job_fini(&job);
 }
 END_TEST
@@ -109,16 +109,16 @@ END_TEST
 START_TEST(more_bytes_than_can_be_counted_are_refused)
 {
 	struct job job;
-	struct tm_ring ring;
-	struct tm_account account;
+	struct tmap_ring ring;
+	struct tmap_account account;
 
 	placement_block_take(&job.placement, machine_zoot());
 	job_init(&job, INT64_MAX / 16);
-	ck_assert_int_eq(tm_ring_init(&ring, &job.metric, &err), 0);
-	ck_assert_int_eq(tm_account_of_ring(&account, &ring, &job.load, &err), -1);
-	ck_assert_int_eq(err.kind, TM_INPUT);
+	ck_assert_int_eq(tmap_ring_init(&ring, &job.metric, &err), 0);
+	ck_assert_int_eq(tmap_account_of_ring(&account, &ring, &job.load, &err), -1);
+	ck_assert_int_eq(err.kind, TMAP_INPUT);
 	ck_assert_ptr_nonnull(strstr(err.text, "2^63-1"));
-	tm_ring_fini(&ring);
+	tmap_ring_fini(&ring);
 	job_fini(&job);
 }
 END_TEST
@@ -126,37 +126,37 @@ END_TEST
 START_TEST(one_rank_sends_nothing)
 {
 	struct job job;
-	struct tm_tree tree;
-	struct tm_ring ring;
-	struct tm_account account;
+	struct tmap_tree tree;
+	struct tmap_ring ring;
+	struct tmap_account account;
 
 	placement_block_take(&job.placement, machine_regular(1, (const struct rung[]){
-		{ TM_CORE, 1 }, { TM_NODE, 0 } }));
+		{ TMAP_CORE, 1 }, { TMAP_NODE, 0 } }));
 	job_init(&job, 1 << 20);
-	ck_assert_int_eq(tm_tree_init(&tree, &job.metric, 0, &err), 0);
-	ck_assert_int_eq(tm_ring_init(&ring, &job.metric, &err), 0);
-	ck_assert_int_eq(tm_account_of_tree(&account, &tree, &job.load, &err), 0);
+	ck_assert_int_eq(tmap_tree_init(&tree, &job.metric, 0, &err), 0);
+	ck_assert_int_eq(tmap_ring_init(&ring, &job.metric, &err), 0);
+	ck_assert_int_eq(tmap_account_of_tree(&account, &tree, &job.load, &err), 0);
 	ck_assert_double_eq(account.cost.path_s, 0);
-	tm_account_fini(&account);
-	ck_assert_int_eq(tm_account_of_ring(&account, &ring, &job.load, &err), 0);
+	tmap_account_fini(&account);
+	ck_assert_int_eq(tmap_account_of_ring(&account, &ring, &job.load, &err), 0);
 	ck_assert_double_eq(account.cost.path_s, 0);
 	ck_assert_int_eq(account.edge_count, 0);
-	tm_account_fini(&account);
-	tm_ring_fini(&ring);
-	tm_tree_fini(&tree);
+	tmap_account_fini(&account);
+	tmap_ring_fini(&ring);
+	tmap_tree_fini(&tree);
 	job_fini(&job);
 }
 END_TEST
 
 /* Edges of a tree whose ends have different numbers at a level. */
-static int64_t literal_crossings(const struct job *job, const struct tm_tree *tree, int level)
+static int64_t literal_crossings(const struct job *job, const struct tmap_tree *tree, int level)
 {
 	int64_t count = 0;
 
 	for (int r = 0; r < tree->size; r++)
 		if (r != tree->root)
-			count += tm_levels_of_rank(&job->levels, level, &job->placement, r) !=
-				 tm_levels_of_rank(&job->levels, level, &job->placement,
+			count += tmap_levels_of_rank(&job->levels, level, &job->placement, r) !=
+				 tmap_levels_of_rank(&job->levels, level, &job->placement,
 						   tree->parent[r]);
 	return count;
 }
@@ -166,20 +166,20 @@ START_TEST(random_trees_cross_what_their_edges_cross)
 	struct dice dice = { 11 + (uint64_t)_i };
 	int size = 2 + dice_roll(&dice, 40);
 	struct job job;
-	struct tm_tree tree;
-	struct tm_account account;
+	struct tmap_tree tree;
+	struct tmap_account account;
 
 	placement_random_take(&job.placement, machine_random(&dice, 6), size, &dice);
 	job_init(&job, 77);
-	ck_assert_int_eq(tm_shape_tree_called(&tree, _i % 2 ? "binomial_near" : "flat", &job.metric,
+	ck_assert_int_eq(tmap_shape_tree_called(&tree, _i % 2 ? "binomial_near" : "flat", &job.metric,
 					      dice_roll(&dice, size), &err), 0);
-	ck_assert_int_eq(tm_account_of_tree(&account, &tree, &job.load, &err), 0);
+	ck_assert_int_eq(tmap_account_of_tree(&account, &tree, &job.load, &err), 0);
 	for (int l = 0; l < job.levels.count; l++) {
 		ck_assert_int_eq(account.crossing[l].messages, literal_crossings(&job, &tree, l));
 		ck_assert_int_eq(account.crossing[l].bytes, 77 * account.crossing[l].messages);
 	}
-	tm_account_fini(&account);
-	tm_tree_fini(&tree);
+	tmap_account_fini(&account);
+	tmap_tree_fini(&tree);
 	job_fini(&job);
 }
 END_TEST
@@ -189,19 +189,19 @@ START_TEST(random_rings_wait_for_their_slowest_step)
 	struct dice dice = { 5000 + (uint64_t)_i };
 	int size = 2 + dice_roll(&dice, 40);
 	struct job job;
-	struct tm_ring ring;
-	struct tm_account account;
+	struct tmap_ring ring;
+	struct tmap_account account;
 	double slowest = 0;
 
 	placement_random_take(&job.placement, machine_random(&dice, 6), size, &dice);
 	job_init(&job, 1 + dice_roll(&dice, 100000));
-	ck_assert_int_eq(tm_ring_init(&ring, &job.metric, &err), 0);
-	ck_assert_int_eq(tm_account_of_ring(&account, &ring, &job.load, &err), 0);
+	ck_assert_int_eq(tmap_ring_init(&ring, &job.metric, &err), 0);
+	ck_assert_int_eq(tmap_account_of_ring(&account, &ring, &job.load, &err), 0);
 	for (int i = 0; i < size; i++) {
-		double distance = tm_metric_distance(&job.metric, ring.order[i],
+		double distance = tmap_metric_distance(&job.metric, ring.order[i],
 						     ring.order[(i + 1) % size]);
-		const struct tm_profile_row *row =
-			tm_profile_find(job.load.profile, distance, job.load.bytes);
+		const struct tmap_profile_row *row =
+			tmap_profile_find(job.load.profile, distance, job.load.bytes);
 		double seconds = row->latency_s + (double)job.load.bytes * row->byte_s;
 
 		slowest = seconds > slowest ? seconds : slowest;
@@ -210,44 +210,44 @@ START_TEST(random_rings_wait_for_their_slowest_step)
 	ck_assert(account.cost.seconds >= account.cost.path_s &&
 		  account.cost.seconds >= account.cost.adapter_s &&
 		  account.cost.seconds >= account.cost.controller_s);
-	tm_account_fini(&account);
-	tm_ring_fini(&ring);
+	tmap_account_fini(&account);
+	tmap_ring_fini(&ring);
 	job_fini(&job);
 }
 END_TEST
 
 START_TEST(contestants_come_with_their_knobs_or_their_reason)
 {
-	struct tm_choice choice;
+	struct tmap_choice choice;
 	struct job job;
-	struct tm_tree tree;
-	struct tm_versus versus = { 0 };
-	struct tm_edge_count *edges;
+	struct tmap_tree tree;
+	struct tmap_versus versus = { 0 };
+	struct tmap_edge_count *edges;
 	int count;
 
 	placement_block_take(&job.placement, machine_regular(2, two_packages));
-	job_init(&job, TM_NONE);
+	job_init(&job, TMAP_NONE);
 	versus.load = &job.load;
-	ck_assert_int_eq(tm_tree_init(&tree, &job.metric, 0, &err), 0);
-	ck_assert_int_eq(tm_versus_add(&versus, "ours", NULL, &tree, NULL, &err), 0);
-	tm_tree_fini(&tree);
-	ck_assert_int_eq(tm_choice_parse(&choice, &tm_tree_shapes, "knomial,radix=8", &err), 0);
-	ck_assert_int_eq(tm_shape_tree(&tree, &choice, &job.metric, 0, &err), 0);
-	ck_assert_int_eq(tm_versus_add(&versus, "knomial,radix=8", &choice, &tree, NULL, &err), 0);
-	tm_tree_fini(&tree);
-	ck_assert_int_eq(tm_versus_add_absent(&versus, "other", &choice, "why", &err), 0);
+	ck_assert_int_eq(tmap_tree_init(&tree, &job.metric, 0, &err), 0);
+	ck_assert_int_eq(tmap_versus_add(&versus, "ours", NULL, &tree, NULL, &err), 0);
+	tmap_tree_fini(&tree);
+	ck_assert_int_eq(tmap_choice_parse(&choice, &tmap_tree_shapes, "knomial,radix=8", &err), 0);
+	ck_assert_int_eq(tmap_shape_tree(&tree, &choice, &job.metric, 0, &err), 0);
+	ck_assert_int_eq(tmap_versus_add(&versus, "knomial,radix=8", &choice, &tree, NULL, &err), 0);
+	tmap_tree_fini(&tree);
+	ck_assert_int_eq(tmap_versus_add_absent(&versus, "other", &choice, "why", &err), 0);
 	ck_assert_ptr_null(versus.row[0].knob.openmpi);
 	ck_assert_ptr_nonnull(strstr(versus.row[1].knob.openmpi, "knomial_radix 8"));
 	ck_assert_ptr_null(versus.row[1].knob.mpich);
 	ck_assert_str_eq(versus.row[2].reason, "why");
 	/* 16 ranks: 12, 2, 1 edges of ours at 1, 3, 7; the union has each distance once */
-	ck_assert_int_eq(tm_versus_distances(&versus, &edges, &count, &err), 0);
+	ck_assert_int_eq(tmap_versus_distances(&versus, &edges, &count, &err), 0);
 	ck_assert_int_eq(count, 3);
 	ck_assert_int_eq(edges[0].edges + edges[1].edges + edges[2].edges, 30);
 	for (int e = 1; e < count; e++)
 		ck_assert_double_gt(edges[e].distance, edges[e - 1].distance);
 	free(edges);
-	tm_versus_fini(&versus);
+	tmap_versus_fini(&versus);
 	job_fini(&job);
 }
 END_TEST

@@ -12,48 +12,48 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct tm_error err;
+static struct tmap_error err;
 
 #define US 1e-6
 #define NS 1e-9
 
 /* Short below 100 bytes; twice as far costs twice as much. */
-static const struct tm_profile_row rows[] = {
+static const struct tmap_profile_row rows[] = {
 	{ 1, 100, 1 * US, 1 * NS }, { 1, INT64_MAX, 3 * US, 0.5 * NS },
 	{ 5, 100, 2 * US, 2 * NS }, { 5, INT64_MAX, 6 * US, 1 * NS },
 	{ 7, 100, 4 * US, 3 * NS }, { 7, INT64_MAX, 9 * US, 1.5 * NS },
 };
 
-static const struct tm_profile_link package_link = { "package", 0.4 * NS };
+static const struct tmap_profile_link package_link = { "package", 0.4 * NS };
 
-static const struct tm_profile bare = { { "bare", "" }, "", 6, rows, 0, 0, 0, 0, 0, 0, NULL };
-static const struct tm_profile full = { { "full", "" }, "", 6, rows, 0.3 * NS, 0.7 * NS, 0.1 * US,
+static const struct tmap_profile bare = { { "bare", "" }, "", 6, rows, 0, 0, 0, 0, 0, 0, NULL };
+static const struct tmap_profile full = { { "full", "" }, "", 6, rows, 0.3 * NS, 0.7 * NS, 0.1 * US,
 					0.2 * NS, 0.25 * NS, 1, &package_link };
 
 struct stage {
-	struct tm_placement placement;
-	struct tm_metric metric;
-	struct tm_levels levels;
-	struct tm_cost_model model;
+	struct tmap_placement placement;
+	struct tmap_metric metric;
+	struct tmap_levels levels;
+	struct tmap_cost_model model;
 };
 
-static const struct rung rungs[] = { { TM_PACKAGE, 2 }, { TM_NUMA, 1 }, { TM_CORE, 2 }, { 0 } };
+static const struct rung rungs[] = { { TMAP_PACKAGE, 2 }, { TMAP_NUMA, 1 }, { TMAP_CORE, 2 }, { 0 } };
 
 /* The ranks on the seats of a machine, by a profile. */
-static void set_up_on(struct stage *stage, struct tm_machine *machine, const int *seat, int p,
-		      const struct tm_profile *profile)
+static void set_up_on(struct stage *stage, struct tmap_machine *machine, const int *seat, int p,
+		      const struct tmap_profile *profile)
 {
 	placement_seats_take(&stage->placement, machine, seat, p);
-	ck_assert_int_eq(tm_metric_init(&stage->metric, &stage->placement, TM_SCALE_PROCESS, &err),
+	ck_assert_int_eq(tmap_metric_init(&stage->metric, &stage->placement, TMAP_SCALE_PROCESS, &err),
 			 0);
-	ck_assert_int_eq(tm_levels_init(&stage->levels, stage->placement.machine, &err), 0);
-	ck_assert_msg(tm_cost_model_init(&stage->model, &stage->placement, &stage->metric,
+	ck_assert_int_eq(tmap_levels_init(&stage->levels, stage->placement.machine, &err), 0);
+	ck_assert_msg(tmap_cost_model_init(&stage->model, &stage->placement, &stage->metric,
 					 &stage->levels, profile, &err) == 0, "%s", err.text);
 }
 
 /* Nodes of 2 packages of 2 cores, by slot or dealt out over the nodes. */
 static void set_up(struct stage *stage, int nodes, int p, bool cyclic,
-		   const struct tm_profile *profile)
+		   const struct tmap_profile *profile)
 {
 	int *seat = calloc((size_t)p, sizeof *seat);
 
@@ -65,18 +65,18 @@ static void set_up(struct stage *stage, int nodes, int p, bool cyclic,
 
 static void tear_down(struct stage *stage)
 {
-	tm_cost_model_fini(&stage->model);
-	tm_levels_fini(&stage->levels);
-	tm_metric_fini(&stage->metric);
-	tm_placement_fini(&stage->placement);
+	tmap_cost_model_fini(&stage->model);
+	tmap_levels_fini(&stage->levels);
+	tmap_metric_fini(&stage->metric);
+	tmap_placement_fini(&stage->placement);
 }
 
-static struct tm_call call_of(enum tm_collective collective, const char *name, int p,
+static struct tmap_call call_of(enum tmap_collective collective, const char *name, int p,
 			      int64_t bytes)
 {
-	struct tm_call call = { .size = p, .bytes = bytes };
+	struct tmap_call call = { .size = p, .bytes = bytes };
 
-	ck_assert_msg(tm_call_parse(&call, collective, name, &err) == 0, "%s", err.text);
+	ck_assert_msg(tmap_call_parse(&call, collective, name, &err) == 0, "%s", err.text);
 	return call;
 }
 
@@ -90,8 +90,8 @@ struct passed {
 
 struct play {
 	const struct stage *stage;
-	const struct tm_profile *profile;
-	struct tm_controllers controllers;
+	const struct tmap_profile *profile;
+	struct tmap_controllers controllers;
 	int64_t round;
 	double sends[MOST], receives[MOST], latency_out[MOST], latency_in[MOST];
 	struct passed node[MOST], package[MOST], memory[MOST];
@@ -120,7 +120,7 @@ static void end_links(struct play *play, const struct passed *passed, double byt
 
 static void end_round(struct play *play)
 {
-	const struct tm_profile *profile = play->profile;
+	const struct tmap_profile *profile = play->profile;
 
 	for (int r = 0; r < MOST; r++) {
 		most(&play->longest, play->latency_out[r] + play->sends[r]);
@@ -141,18 +141,18 @@ static void end_round(struct play *play)
 	memset(play->memory, 0, sizeof play->memory);
 }
 
-static int play_message(void *context, const struct tm_message *message, struct tm_error *e)
+static int play_message(void *context, const struct tmap_message *message, struct tmap_error *e)
 {
 	struct play *play = context;
-	const struct tm_profile *profile = play->profile;
-	const struct tm_placement *placement = &play->stage->placement;
-	const struct tm_levels *levels = &play->stage->levels;
-	int from = message->from, to = message->to, package = tm_levels_find(levels, "package");
-	int a = tm_levels_of_rank(levels, package, placement, from);
-	int b = tm_levels_of_rank(levels, package, placement, to);
+	const struct tmap_profile *profile = play->profile;
+	const struct tmap_placement *placement = &play->stage->placement;
+	const struct tmap_levels *levels = &play->stage->levels;
+	int from = message->from, to = message->to, package = tmap_levels_find(levels, "package");
+	int a = tmap_levels_of_rank(levels, package, placement, from);
+	int b = tmap_levels_of_rank(levels, package, placement, to);
 	double bytes = (double)message->bytes;
-	double distance = tm_metric_distance(&play->stage->metric, from, to);
-	const struct tm_profile_row *row = &rows[distance >= 7 ? 4 : distance >= 5 ? 2 : 0];
+	double distance = tmap_metric_distance(&play->stage->metric, from, to);
+	const struct tmap_profile_row *row = &rows[distance >= 7 ? 4 : distance >= 5 ? 2 : 0];
 
 	(void)e;
 	if (message->bytes >= 100)
@@ -172,22 +172,22 @@ static int play_message(void *context, const struct tm_message *message, struct 
 		     row->latency_s);
 	if (a != b)
 		pass(&play->package[a], &play->package[b], bytes, row->latency_s);
-	pass(&play->memory[tm_controllers_of_rank(&play->controllers, placement, from)],
-	     &play->memory[tm_controllers_of_rank(&play->controllers, placement, to)], bytes,
+	pass(&play->memory[tmap_controllers_of_rank(&play->controllers, placement, from)],
+	     &play->memory[tmap_controllers_of_rank(&play->controllers, placement, to)], bytes,
 	     row->latency_s);
 	return 0;
 }
 
-static double literal(const struct stage *stage, const struct tm_profile *profile,
-		      const struct tm_call *call)
+static double literal(const struct stage *stage, const struct tmap_profile *profile,
+		      const struct tmap_call *call)
 {
 	struct play play = { .stage = stage, .profile = profile };
-	struct tm_sink sink = { .message = play_message, .context = &play };
+	struct tmap_sink sink = { .message = play_message, .context = &play };
 
-	ck_assert_int_eq(tm_controllers_init(&play.controllers, stage->placement.machine, &err), 0);
-	ck_assert_int_eq(tm_schedule(call, &sink, &err), 0);
+	ck_assert_int_eq(tmap_controllers_init(&play.controllers, stage->placement.machine, &err), 0);
+	ck_assert_int_eq(tmap_schedule(call, &sink, &err), 0);
 	end_round(&play);
-	tm_controllers_fini(&play.controllers);
+	tmap_controllers_fini(&play.controllers);
 	return play.seconds;
 }
 
@@ -199,18 +199,18 @@ static bool is_near(double a, double b)
 /* Two ranks, then four of two packages: nothing is shared, figures by hand. */
 START_TEST(single_messages_cost_latency_and_bandwidth)
 {
-	struct tm_call call = call_of(TM_ALLGATHER, "spread", 2, 10);
+	struct tmap_call call = call_of(TMAP_ALLGATHER, "spread", 2, 10);
 	struct stage stage;
 	double seconds;
 
 	set_up(&stage, 1, 2, false, &bare);
-	ck_assert_int_eq(tm_cost(&seconds, &stage.model, &call, &err), 0);
+	ck_assert_int_eq(tmap_cost(&seconds, &stage.model, &call, &err), 0);
 	ck_assert(is_near(seconds, 1 * US + 10 * NS));
 	call.bytes = 99;
-	ck_assert_int_eq(tm_cost(&seconds, &stage.model, &call, &err), 0);
+	ck_assert_int_eq(tmap_cost(&seconds, &stage.model, &call, &err), 0);
 	ck_assert(is_near(seconds, 1 * US + 99 * NS));
 	call.bytes = 100; /* the next protocol */
-	ck_assert_int_eq(tm_cost(&seconds, &stage.model, &call, &err), 0);
+	ck_assert_int_eq(tmap_cost(&seconds, &stage.model, &call, &err), 0);
 	ck_assert(is_near(seconds, 3 * US + 50 * NS));
 	tear_down(&stage);
 }
@@ -219,12 +219,12 @@ END_TEST
 /* 8 ranks on two nodes: 7 rounds of a ring, each as long as the step between the nodes. */
 START_TEST(a_ring_waits_for_its_slowest_step)
 {
-	struct tm_call call = call_of(TM_ALLGATHER, "ring", 8, 1000);
+	struct tmap_call call = call_of(TMAP_ALLGATHER, "ring", 8, 1000);
 	struct stage stage;
 	double seconds;
 
 	set_up(&stage, 2, 8, false, &bare);
-	ck_assert_int_eq(tm_cost(&seconds, &stage.model, &call, &err), 0);
+	ck_assert_int_eq(tmap_cost(&seconds, &stage.model, &call, &err), 0);
 	ck_assert(is_near(seconds, 7 * (9 * US + 1.5 * US)));
 	tear_down(&stage);
 }
@@ -234,14 +234,14 @@ END_TEST
  * adapter of 0.7 ns a byte, 4 x 0.7 > 1.5. */
 START_TEST(ranks_that_send_at_once_share_the_adapter)
 {
-	struct tm_call call = call_of(TM_ALLGATHER, "ring", 8, 100000);
-	struct tm_profile profile = bare;
+	struct tmap_call call = call_of(TMAP_ALLGATHER, "ring", 8, 100000);
+	struct tmap_profile profile = bare;
 	struct stage stage;
 	double seconds;
 
 	profile.adapter_byte_s = 0.7 * NS;
 	set_up(&stage, 2, 8, true, &profile);
-	ck_assert_int_eq(tm_cost(&seconds, &stage.model, &call, &err), 0);
+	ck_assert_int_eq(tmap_cost(&seconds, &stage.model, &call, &err), 0);
 	ck_assert(is_near(seconds, 7 * (9 * US + 400000 * 0.7 * NS)));
 	tear_down(&stage);
 }
@@ -250,17 +250,17 @@ END_TEST
 /* Bruck's rotation: 8 blocks of 1000 bytes at 0.2 ns come on top. */
 START_TEST(the_rotation_is_paid)
 {
-	struct tm_call call = call_of(TM_ALLGATHER, "bruck", 8, 1000);
-	struct tm_profile profile = bare;
+	struct tmap_call call = call_of(TMAP_ALLGATHER, "bruck", 8, 1000);
+	struct tmap_profile profile = bare;
 	struct stage stage;
 	double without, with;
 
 	set_up(&stage, 2, 8, false, &bare);
-	ck_assert_int_eq(tm_cost(&without, &stage.model, &call, &err), 0);
+	ck_assert_int_eq(tmap_cost(&without, &stage.model, &call, &err), 0);
 	tear_down(&stage);
 	profile.copy_byte_s = 0.2 * NS;
 	set_up(&stage, 2, 8, false, &profile);
-	ck_assert_int_eq(tm_cost(&with, &stage.model, &call, &err), 0);
+	ck_assert_int_eq(tmap_cost(&with, &stage.model, &call, &err), 0);
 	ck_assert(is_near(with - without, 8000 * 0.2 * NS));
 	tear_down(&stage);
 }
@@ -268,10 +268,10 @@ END_TEST
 
 /* All pairs in several rounds, or what is copied besides, are not the literal model's; nor are
  * rounds told as one of which some are empty, as the circulant's first ones. */
-static bool is_literal(const struct tm_call *call)
+static bool is_literal(const struct tmap_call *call)
 {
 	static const char *const estimated[] = { "pairwise", "pairwise_xor", NULL };
-	const struct tm_algorithm *algorithm = tm_call_algorithm(call);
+	const struct tmap_algorithm *algorithm = tmap_call_algorithm(call);
 
 	if (algorithm->copies || strcmp(algorithm->choice.word.name, "circulant") == 0)
 		return false;
@@ -286,30 +286,30 @@ static const int64_t sizes[] = { 0, 240, 5040 * 64, 5040 * 4096 };
 
 START_TEST(every_algorithm_costs_what_its_rounds_do)
 {
-	const struct tm_words *words = tm_algorithms((enum tm_collective)_i);
-	const struct tm_profile *profiles[] = { &bare, &full };
+	const struct tmap_words *words = tmap_algorithms((enum tmap_collective)_i);
+	const struct tmap_profile *profiles[] = { &bare, &full };
 	static const struct { int nodes, p; } shapes[] = { { 1, 4 }, { 3, 12 }, { 4, 16 } };
 
-	for (size_t i = 0; tm_words_at(words, i); i++)
+	for (size_t i = 0; tmap_words_at(words, i); i++)
 		for (int trial = 0; trial < 3 * 2 * 2 * 4; trial++) {
-			const struct tm_profile *profile = profiles[trial / 3 % 2];
+			const struct tmap_profile *profile = profiles[trial / 3 % 2];
 			int p = shapes[trial % 3].p;
-			struct tm_call call = { .choice = tm_choice_preset(words, (int)i),
+			struct tmap_call call = { .choice = tmap_choice_preset(words, (int)i),
 						.size = p, .bytes = sizes[trial / 12] };
 			struct stage stage;
 			double seconds, exact;
 
 			set_up(&stage, shapes[trial % 3].nodes, p, trial / 6 % 2, profile);
 			call.metric = &stage.metric;
-			if (tm_call_check(&call, &err) == 0 && is_literal(&call)) {
+			if (tmap_call_check(&call, &err) == 0 && is_literal(&call)) {
 				exact = literal(&stage, profile, &call);
-				if (tm_call_algorithm(&call)->gathers) /* in the end, by the root */
+				if (tmap_call_algorithm(&call)->gathers) /* in the end, by the root */
 					exact += (double)((p - 1) * call.bytes) *
 						 profile->reduce_byte_s;
-				ck_assert_int_eq(tm_cost(&seconds, &stage.model, &call, &err), 0);
+				ck_assert_int_eq(tmap_cost(&seconds, &stage.model, &call, &err), 0);
 				ck_assert_msg(is_near(seconds, exact), "%s of %d bytes, %d ranks: "
 					      "%g instead of %g",
-					      tm_call_algorithm(&call)->choice.word.name,
+					      tmap_call_algorithm(&call)->choice.word.name,
 					      (int)call.bytes, p, seconds, exact);
 			}
 			tear_down(&stage);
@@ -322,22 +322,22 @@ END_TEST
 START_TEST(all_pairs_are_near_their_rounds)
 {
 	static const struct {
-		enum tm_collective collective;
+		enum tmap_collective collective;
 		const char *name;
-	} algorithms[] = { { TM_ALLTOALL, "pairwise" }, { TM_ALLTOALL, "linear" },
-			   { TM_ALLTOALL, "spread,batch=3" }, { TM_ALLGATHER, "spread" } };
-	const struct tm_profile *profiles[] = { &bare, &full };
+	} algorithms[] = { { TMAP_ALLTOALL, "pairwise" }, { TMAP_ALLTOALL, "linear" },
+			   { TMAP_ALLTOALL, "spread,batch=3" }, { TMAP_ALLGATHER, "spread" } };
+	const struct tmap_profile *profiles[] = { &bare, &full };
 
 	for (int trial = 0; trial < 4 * 2 * 2; trial++) {
-		struct tm_call call = call_of(algorithms[_i].collective, algorithms[_i].name, 16,
+		struct tmap_call call = call_of(algorithms[_i].collective, algorithms[_i].name, 16,
 					      sizes[trial / 4]);
-		const struct tm_profile *profile = profiles[trial % 2];
+		const struct tmap_profile *profile = profiles[trial % 2];
 		struct stage stage;
 		double seconds, exact;
 
 		set_up(&stage, 4, 16, trial / 2 % 2, profile);
 		exact = literal(&stage, profile, &call);
-		ck_assert_int_eq(tm_cost(&seconds, &stage.model, &call, &err), 0);
+		ck_assert_int_eq(tmap_cost(&seconds, &stage.model, &call, &err), 0);
 		ck_assert_msg(seconds >= 0.5 * exact && seconds <= 2 * exact,
 			      "%s of %d bytes: %g instead of %g", algorithms[_i].name,
 			      (int)call.bytes, seconds, exact);
@@ -347,33 +347,33 @@ START_TEST(all_pairs_are_near_their_rounds)
 END_TEST
 
 /* Beyond the leaf switches everything costs more, and these are shared. */
-static const struct tm_profile_row far_rows[] = {
+static const struct tmap_profile_row far_rows[] = {
 	{ 1, 100, 1 * US, 1 * NS }, { 1, INT64_MAX, 3 * US, 0.5 * NS },
 	{ 5, 100, 2 * US, 2 * NS }, { 5, INT64_MAX, 6 * US, 1 * NS },
 	{ 7, INT64_MAX, 4 * US, 3 * NS }, { 8, 3000, 5 * US, 4 * NS },
 	{ 8, INT64_MAX, 12 * US, 5 * NS },
 };
-static const struct tm_profile_link far_links[] = { { "package", 0.4 * NS },
+static const struct tmap_profile_link far_links[] = { { "package", 0.4 * NS },
 						    { "switch1", 0.6 * NS } };
-static const struct tm_profile far = { { "far", "" }, "", 7, far_rows, 0.3 * NS, 0.7 * NS,
+static const struct tmap_profile far = { { "far", "" }, "", 7, far_rows, 0.3 * NS, 0.7 * NS,
 				       0.1 * US, 0.2 * NS, 0.25 * NS, 2, far_links };
 
 /* Only what is within nodes takes time: the memory, or what lies between packages. */
-static const struct tm_profile_row free_rows[] = {
+static const struct tmap_profile_row free_rows[] = {
 	{ 1, INT64_MAX, 1 * NS, 0 }, { 5, INT64_MAX, 2 * NS, 0 }, { 8, INT64_MAX, 5 * NS, 0 } };
-static const struct tm_profile_link slow_package = { "package", 9 * NS };
-static const struct tm_profile memory_only = { { "memory", "" }, "", 3, free_rows, 9 * NS, 0, 0, 0,
+static const struct tmap_profile_link slow_package = { "package", 9 * NS };
+static const struct tmap_profile memory_only = { { "memory", "" }, "", 3, free_rows, 9 * NS, 0, 0, 0,
 					       0, 0, NULL };
-static const struct tm_profile package_only = { { "package", "" }, "", 3, free_rows, 0, 0, 0, 0, 0,
+static const struct tmap_profile package_only = { { "package", "" }, "", 3, free_rows, 0, 0, 0, 0, 0,
 						1, &slow_package };
 
 /* What passed the links in the last round: the stamp of its counters is the one before the last. */
-static void look_at_loads(const struct tm_cost_model *model, struct passed *passed, int *count)
+static void look_at_loads(const struct tmap_cost_model *model, struct passed *passed, int *count)
 {
 	*count = 0;
 	for (int l = 0; l < model->link_count; l++)
 		for (int o = 0; o < model->link[l].count; o++) {
-			const struct tm_cost_load *load = &model->link[l].load[o];
+			const struct tmap_cost_load *load = &model->link[l].load[o];
 
 			hold(*count < MOST_LOADS);
 			passed[(*count)++] = load->stamp != model->stamp - 1 ?
@@ -391,41 +391,41 @@ static bool are_alike(const struct passed *a, const struct passed *b, int count)
 	return true;
 }
 
-static void compare_with_plain(struct stage *stage, const struct tm_call *call)
+static void compare_with_plain(struct stage *stage, const struct tmap_call *call)
 {
-	enum tm_weave weave = stage->model.reach.weave;
-	struct tm_moved moved, plain_moved;
+	enum tmap_weave weave = stage->model.reach.weave;
+	struct tmap_moved moved, plain_moved;
 	double seconds, plain;
 	size_t kinds = (size_t)stage->model.reach.kind_count;
 	struct passed passed[MOST_LOADS], plain_passed[MOST_LOADS];
 	int loads;
 
-	ck_assert_int_eq(tm_cost_and_moved(&seconds, &moved, &stage->model, call, &err), 0);
+	ck_assert_int_eq(tmap_cost_and_moved(&seconds, &moved, &stage->model, call, &err), 0);
 	look_at_loads(&stage->model, passed, &loads);
-	stage->model.reach.weave = TM_WEAVE_NONE;
-	ck_assert_int_eq(tm_cost_and_moved(&plain, &plain_moved, &stage->model, call, &err), 0);
+	stage->model.reach.weave = TMAP_WEAVE_NONE;
+	ck_assert_int_eq(tmap_cost_and_moved(&plain, &plain_moved, &stage->model, call, &err), 0);
 	look_at_loads(&stage->model, plain_passed, &loads);
 	stage->model.reach.weave = weave;
 	ck_assert_msg(are_alike(passed, plain_passed, loads), "%s, %d ranks: other loads",
-		      tm_call_algorithm(call)->choice.word.name, call->size);
+		      tmap_call_algorithm(call)->choice.word.name, call->size);
 	ck_assert_msg(is_near(seconds, plain) && moved.rounds == plain_moved.rounds &&
 		      memcmp(moved.messages, plain_moved.messages, kinds * 8) == 0 &&
 		      memcmp(moved.bytes, plain_moved.bytes, kinds * 8) == 0,
 		      "%s of %d bytes, %d ranks, weave %d: %g instead of %g, or other messages",
-		      tm_call_algorithm(call)->choice.word.name, (int)call->bytes, call->size,
+		      tmap_call_algorithm(call)->choice.word.name, (int)call->bytes, call->size,
 		      (int)weave, seconds, plain);
-	tm_moved_fini(&moved);
-	tm_moved_fini(&plain_moved);
+	tmap_moved_fini(&moved);
+	tmap_moved_fini(&plain_moved);
 }
 
 /* p ranks, so many a node, under two tiers of switches. */
-static void compare_rows(const struct tm_words *words, int p, int ppn, bool cyclic,
-			 const struct tm_profile *profile)
+static void compare_rows(const struct tmap_words *words, int p, int ppn, bool cyclic,
+			 const struct tmap_profile *profile)
 {
-	static const struct rung wide[] = { { TM_PACKAGE, 2 }, { TM_NUMA, 2 }, { TM_CORE, 4 },
+	static const struct rung wide[] = { { TMAP_PACKAGE, 2 }, { TMAP_NUMA, 2 }, { TMAP_CORE, 4 },
 					    { 0 } };
 	int nodes = (p + ppn - 1) / ppn, seat[1024];
-	struct tm_machine *machine = machine_regular(nodes, wide);
+	struct tmap_machine *machine = machine_regular(nodes, wide);
 	struct stage stage;
 
 	machine_add_switches(machine, 3);
@@ -435,18 +435,18 @@ static void compare_rows(const struct tm_words *words, int p, int ppn, bool cycl
 	set_up_on(&stage, machine, seat, p, profile);
 	if (p > 1)
 		ck_assert_int_eq(stage.model.reach.weave,
-				 cyclic && nodes < p && nodes > 1 ? TM_WEAVE_CYCLIC :
-								    TM_WEAVE_BLOCK);
-	for (size_t i = 0; tm_words_at(words, i); i++)
+				 cyclic && nodes < p && nodes > 1 ? TMAP_WEAVE_CYCLIC :
+								    TMAP_WEAVE_BLOCK);
+	for (size_t i = 0; tmap_words_at(words, i); i++)
 		for (int size = 0; size < 3; size++) {
 			static const int64_t bytes[] = { 1, 37, 5040 };
-			struct tm_call call = { .choice = tm_choice_preset(words, (int)i),
+			struct tmap_call call = { .choice = tmap_choice_preset(words, (int)i),
 						.size = p, .bytes = bytes[size],
 						.metric = &stage.metric };
 
-			if (tm_collective_rows[tm_call_algorithm(&call)->collective].has_root)
+			if (tmap_collective_rows[tmap_call_algorithm(&call)->collective].has_root)
 				call.root = p / 3;
-			if (tm_call_check(&call, &err) == 0)
+			if (tmap_call_check(&call, &err) == 0)
 				compare_with_plain(&stage, &call);
 		}
 	tear_down(&stage);
@@ -455,9 +455,9 @@ static void compare_rows(const struct tm_words *words, int p, int ppn, bool cycl
 /* Oracle: the same clock, which is told that nothing is regular and looks at every message. */
 START_TEST(whole_nodes_cost_what_their_ranks_do)
 {
-	const struct tm_words *words = tm_algorithms((enum tm_collective)_i);
+	const struct tmap_words *words = tmap_algorithms((enum tmap_collective)_i);
 	static const int more[] = { 128, 192, 252, 256, 301, 512, 768 };
-	static const struct tm_profile *const profiles[] = { &far, &memory_only, &package_only };
+	static const struct tmap_profile *const profiles[] = { &far, &memory_only, &package_only };
 
 	for (int p = 1; p <= 70; p++)
 		compare_rows(words, p, 1 + p % 16, p % 2, profiles[p % 3]);
@@ -469,12 +469,12 @@ END_TEST
 
 START_TEST(one_rank_takes_no_time)
 {
-	struct tm_call call = call_of(TM_ALLGATHER, "bruck", 1, 1 << 20);
+	struct tmap_call call = call_of(TMAP_ALLGATHER, "bruck", 1, 1 << 20);
 	struct stage stage;
 	double seconds = 1;
 
 	set_up(&stage, 1, 1, false, &full);
-	ck_assert_int_eq(tm_cost(&seconds, &stage.model, &call, &err), 0);
+	ck_assert_int_eq(tmap_cost(&seconds, &stage.model, &call, &err), 0);
 	ck_assert_double_eq(seconds, 0);
 	tear_down(&stage);
 }
@@ -490,10 +490,10 @@ Suite *test_suite(void)
 	tcase_add_test(tests, ranks_that_send_at_once_share_the_adapter);
 	tcase_add_test(tests, the_rotation_is_paid);
 	tcase_add_loop_test(tests, every_algorithm_costs_what_its_rounds_do, 0,
-			    TM_COLLECTIVE_COUNT);
+			    TMAP_COLLECTIVE_COUNT);
 	tcase_add_loop_test(tests, all_pairs_are_near_their_rounds, 0, 4);
 	tcase_add_loop_test(tests, whole_nodes_cost_what_their_ranks_do, 0,
-			    TM_COLLECTIVE_COUNT);
+			    TMAP_COLLECTIVE_COUNT);
 	tcase_add_test(tests, one_rank_takes_no_time);
 	suite_add_tcase(suite, tests);
 	return suite;

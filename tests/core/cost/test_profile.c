@@ -5,30 +5,30 @@
 
 #include <math.h>
 
-static struct tm_error err;
+static struct tmap_error err;
 
-static double seconds(const struct tm_profile *profile, double distance, int64_t bytes)
+static double seconds(const struct tmap_profile *profile, double distance, int64_t bytes)
 {
-	const struct tm_profile_row *row = tm_profile_find(profile, distance, bytes);
+	const struct tmap_profile_row *row = tmap_profile_find(profile, distance, bytes);
 
 	return row->latency_s + (double)bytes * row->byte_s;
 }
 
 START_TEST(published_profiles_are_well_formed)
 {
-	const struct tm_word *word;
+	const struct tmap_word *word;
 
-	for (int i = 0; (word = tm_words_at(&tm_profiles, (size_t)i)); i++) {
-		ck_assert_msg(tm_profile_check(tm_profile_at(i), &err) == 0, "%s", err.text);
-		ck_assert(tm_profile_at(i)->memory_byte_s > 0);
-		ck_assert_ptr_nonnull(tm_profile_at(i)->source);
+	for (int i = 0; (word = tmap_words_at(&tmap_profiles, (size_t)i)); i++) {
+		ck_assert_msg(tmap_profile_check(tmap_profile_at(i), &err) == 0, "%s", err.text);
+		ck_assert(tmap_profile_at(i)->memory_byte_s > 0);
+		ck_assert_ptr_nonnull(tmap_profile_at(i)->source);
 	}
 }
 END_TEST
 
 START_TEST(messages_cost_what_was_measured)
 {
-	const struct tm_profile *summit = tm_profile_at(0);
+	const struct tmap_profile *summit = tmap_profile_at(0);
 
 	ck_assert_double_eq_tol(seconds(summit, 1, 0), 0.48e-6, 1e-15);
 	ck_assert_double_eq_tol(seconds(summit, 2, 255), 0.48e-6 + 255 * 0.5e-9, 1e-15);
@@ -42,20 +42,20 @@ START_TEST(messages_cost_what_was_measured)
 }
 END_TEST
 
-static void refuses(const struct tm_profile_row *rows, int count, const char *message)
+static void refuses(const struct tmap_profile_row *rows, int count, const char *message)
 {
-	struct tm_profile profile = { .row_count = count, .row = rows };
+	struct tmap_profile profile = { .row_count = count, .row = rows };
 
-	ck_assert_int_eq(tm_profile_check(&profile, &err), -1);
-	ck_assert_int_eq(err.kind, TM_INPUT);
+	ck_assert_int_eq(tmap_profile_check(&profile, &err), -1);
+	ck_assert_int_eq(err.kind, TMAP_INPUT);
 	ck_assert_str_eq(err.text, message);
 }
 
 START_TEST(malformed_profiles_are_refused)
 {
-	struct tm_profile_row rows[] = { { 1, 100, 1, 1 }, { 1, INT64_MAX, 1, 1 },
+	struct tmap_profile_row rows[] = { { 1, 100, 1, 1 }, { 1, INT64_MAX, 1, 1 },
 					 { 3, INT64_MAX, 1, 1 } };
-	struct tm_profile profile = { .row_count = 3, .row = rows, .memory_byte_s = NAN };
+	struct tmap_profile profile = { .row_count = 3, .row = rows, .memory_byte_s = NAN };
 
 	refuses(rows, 0, "the cost profile has no rows");
 	refuses(rows, 1, "row 0 of the cost profile: distance 1 has no row for messages of 100 "
@@ -66,16 +66,16 @@ START_TEST(malformed_profiles_are_refused)
 	rows[1].below_bytes = INT64_MAX;
 	rows[2].distance = 0;
 	refuses(rows, 3, "row 2 of the cost profile: distance 0 is below 1");
-	rows[2] = (struct tm_profile_row){ 2, INT64_MAX, -1, 1 };
+	rows[2] = (struct tmap_profile_row){ 2, INT64_MAX, -1, 1 };
 	refuses(rows, 3, "row 2 of the cost profile: -1 seconds and 1 seconds a byte must be "
 		"finite and not negative");
-	rows[2] = (struct tm_profile_row){ 2, INT64_MAX, 1, INFINITY };
+	rows[2] = (struct tmap_profile_row){ 2, INT64_MAX, 1, INFINITY };
 	refuses(rows, 3, "row 2 of the cost profile: 1 seconds and inf seconds a byte must be "
 		"finite and not negative");
 	rows[2].byte_s = 1;
-	ck_assert_int_eq(tm_profile_check(&profile, &err), -1);
+	ck_assert_int_eq(tmap_profile_check(&profile, &err), -1);
 	profile.memory_byte_s = 0;
-	ck_assert_int_eq(tm_profile_check(&profile, &err), 0);
+	ck_assert_int_eq(tmap_profile_check(&profile, &err), 0);
 }
 END_TEST
 

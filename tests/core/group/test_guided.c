@@ -10,43 +10,43 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct tm_error err;
+static struct tmap_error err;
 
 enum { RANKS_MOST = 24 };
 
 /* Has the place any of the PUs, or all of its PUs among them? */
-static bool has_pus(const struct tm_placement *p, int rank, int first, int end, bool all)
+static bool has_pus(const struct tmap_placement *p, int rank, int first, int end, bool all)
 {
-	const struct tm_topology *topo = tm_placement_topology(p, rank);
+	const struct tmap_topology *topo = tmap_placement_topology(p, rank);
 	bool any = false, every = true;
 
 	for (int i = 0; i < topo->pu_count; i++)
-		if (tm_idset_contains(&p->places[p->place[rank]].pus, topo->pu[i].os)) {
+		if (tmap_idset_contains(&p->places[p->place[rank]].pus, topo->pu[i].os)) {
 			any |= i >= first && i < end;
 			every &= i >= first && i < end;
 		}
 	return all ? every : any;
 }
 
-static bool is_bound(const struct tm_placement *p, int rank)
+static bool is_bound(const struct tmap_placement *p, int rank)
 {
 	return p->places[p->place[rank]].bound;
 }
 
-static bool is_of(const struct tm_object *object, struct tm_level_kind kind)
+static bool is_of(const struct tmap_object *object, struct tmap_level_kind kind)
 {
 	return object->type == kind.type && object->nest == kind.nest;
 }
 
 /* Do two ranks have a common object? */
-static bool have_common(const struct tm_placement *p, struct tm_level_kind kind, int a, int b,
+static bool have_common(const struct tmap_placement *p, struct tmap_level_kind kind, int a, int b,
 			bool all, bool implied)
 {
-	const struct tm_topology *topo = tm_placement_topology(p, a);
+	const struct tmap_topology *topo = tmap_placement_topology(p, a);
 
 	if (p->node[a] != p->node[b])
 		return false;
-	if (implied && tm_level_is_implied(topo, kind))
+	if (implied && tmap_level_is_implied(topo, kind))
 		return true;
 	for (int i = 0; i < topo->object_count; i++) {
 		int first = topo->object[i].first_pu, end = topo->object[i].end_pu;
@@ -59,7 +59,7 @@ static bool have_common(const struct tm_placement *p, struct tm_level_kind kind,
 }
 
 /* Is b in the list that a is given? */
-static bool is_given(const struct tm_placement *p, const struct tm_resource *row, char library,
+static bool is_given(const struct tmap_placement *p, const struct tmap_resource *row, char library,
 		     int a, int b)
 {
 	bool whole = strcmp(row->word.name, "node") == 0 || strcmp(row->word.name, "board") == 0 ||
@@ -72,7 +72,7 @@ static bool is_given(const struct tm_placement *p, const struct tm_resource *row
 		return p->node[a] == p->node[b];
 	if (library == 'o')
 		return a == b || (is_bound(p, a) && is_bound(p, b) &&
-				  have_common(p, row->kind, a, b, false, row->kind.type == TM_NUMA));
+				  have_common(p, row->kind, a, b, false, row->kind.type == TMAP_NUMA));
 	here = have_common(p, row->kind, a, a, true, true);
 	there = have_common(p, row->kind, b, b, true, true);
 	return p->node[a] == p->node[b] &&
@@ -80,7 +80,7 @@ static bool is_given(const struct tm_placement *p, const struct tm_resource *row
 }
 
 /* MPICH: nothing where the list is the whole node. */
-static bool is_whole(const struct tm_placement *p, const struct tm_resource *row, int a)
+static bool is_whole(const struct tmap_placement *p, const struct tmap_resource *row, int a)
 {
 	for (int b = 0; b < p->size; b++)
 		if (p->node[a] == p->node[b] && !is_given(p, row, 'm', a, b))
@@ -88,17 +88,17 @@ static bool is_whole(const struct tm_placement *p, const struct tm_resource *row
 	return strcmp(row->word.name, "mpi_shared_memory") != 0;
 }
 
-static void check_lists(const struct tm_placement *p, const struct tm_resource *row, char library,
-			struct tm_partition *got)
+static void check_lists(const struct tmap_placement *p, const struct tmap_resource *row, char library,
+			struct tmap_partition *got)
 {
 	int outside = 0, next = 0;
 
-	ck_assert_int_eq(tm_partition_list(got, &err), 0);
+	ck_assert_int_eq(tmap_partition_list(got, &err), 0);
 	for (int a = 0; a < p->size; a++) {
 		bool null = (library == 's' && !is_given(p, row, 's', a, a)) ||
 			    (library == 'm' && is_whole(p, row, a));
 
-		ck_assert_int_eq(got->of[a] == TM_NONE, null);
+		ck_assert_int_eq(got->of[a] == TMAP_NONE, null);
 		outside += null;
 		for (int b = 0; b < p->size && !null; b++)
 			ck_assert_int_eq(is_given(p, row, library, a, b), got->of[a] == got->of[b]);
@@ -116,7 +116,7 @@ static void check_lists(const struct tm_placement *p, const struct tm_resource *
 }
 
 /* Are the lists the same for all who are in one? */
-static bool overlaps(const struct tm_placement *p, const struct tm_resource *row)
+static bool overlaps(const struct tmap_placement *p, const struct tmap_resource *row)
 {
 	for (int a = 0; a < p->size; a++)
 		for (int b = 0; b < p->size; b++)
@@ -126,8 +126,8 @@ static bool overlaps(const struct tm_placement *p, const struct tm_resource *row
 	return false;
 }
 
-static void check_nulls(const struct tm_placement *p, const struct tm_resource *row,
-			const struct tm_guided *guided)
+static void check_nulls(const struct tmap_placement *p, const struct tmap_resource *row,
+			const struct tmap_guided *guided)
 {
 	int spanning = 0, without = 0;
 
@@ -144,11 +144,11 @@ static void check_nulls(const struct tm_placement *p, const struct tm_resource *
 	ck_assert_int_eq(guided->without.count, without);
 }
 
-static void check_row(const struct tm_placement *p, const struct tm_resource *row)
+static void check_row(const struct tmap_placement *p, const struct tmap_resource *row)
 {
-	struct tm_guided guided;
+	struct tmap_guided guided;
 
-	ck_assert_int_eq(tm_guided_init(&guided, p, row, &err), 0);
+	ck_assert_int_eq(tmap_guided_init(&guided, p, row, &err), 0);
 	check_lists(p, row, 's', &guided.standard);
 	check_nulls(p, row, &guided);
 	if (row->openmpi) {
@@ -162,7 +162,7 @@ static void check_row(const struct tm_placement *p, const struct tm_resource *ro
 	}
 	if (row->mpich)
 		check_lists(p, row, 'm', &guided.mpich);
-	tm_guided_fini(&guided);
+	tmap_guided_fini(&guided);
 }
 
 START_TEST(answers_are_those_of_all_pairs_of_ranks)
@@ -170,36 +170,36 @@ START_TEST(answers_are_those_of_all_pairs_of_ranks)
 	struct dice dice = { 7 };
 
 	for (int i = 0; i < 60; i++) {
-		struct tm_placement p;
+		struct tmap_placement p;
 		int size = 1 + dice_roll(&dice, RANKS_MOST);
 
 		placement_random_take(&p, machine_random(&dice, 1 + dice_roll(&dice, 4)), size, &dice);
-		for (size_t k = 0; tm_words_at(&tm_resources, k); k++)
-			check_row(&p, (const struct tm_resource *)tm_words_at(&tm_resources, k));
-		tm_placement_fini(&p);
+		for (size_t k = 0; tmap_words_at(&tmap_resources, k); k++)
+			check_row(&p, (const struct tmap_resource *)tmap_words_at(&tmap_resources, k));
+		tmap_placement_fini(&p);
 	}
 }
 END_TEST
 
 START_TEST(three_ranks_in_a_chain_overlap_in_openmpi_only)
 {
-	struct tm_placement p;
-	struct tm_guided guided;
+	struct tmap_placement p;
+	struct tmap_guided guided;
 
 	placement_on_take(&p, machine_regular(1, (const struct rung[]){
-		{ TM_PACKAGE, 2 }, { TM_CORE, 2 }, { 0 } }), 3);
+		{ TMAP_PACKAGE, 2 }, { TMAP_CORE, 2 }, { 0 } }), 3);
 	placement_seat_pu(&p, 0, 0, 0);
-	placement_seat(&p, 1, 0, tm_topology_find(&p.machine->topology[0], TM_PACKAGE, 0));
+	placement_seat(&p, 1, 0, tmap_topology_find(&p.machine->topology[0], TMAP_PACKAGE, 0));
 	placement_seat_pu(&p, 2, 0, 1);
-	ck_assert_int_eq(tm_guided_init(&guided, &p, tm_resource_find("core"), &err), 0);
+	ck_assert_int_eq(tmap_guided_init(&guided, &p, tmap_resource_find("core"), &err), 0);
 	ck_assert_int_eq(guided.standard.count, 2);
-	ck_assert_int_eq(guided.standard.of[1], TM_NONE);
+	ck_assert_int_eq(guided.standard.of[1], TMAP_NONE);
 	ck_assert_int_eq(guided.spanned, 2);
 	ck_assert(guided.overlaps);
 	ck_assert_int_eq(guided.overlap[0], 1);
 	ck_assert_int_eq(guided.mpich.count, 3);
-	tm_guided_fini(&guided);
-	tm_placement_fini(&p);
+	tmap_guided_fini(&guided);
+	tmap_placement_fini(&p);
 }
 END_TEST
 

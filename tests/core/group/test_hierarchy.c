@@ -13,27 +13,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct tm_error err;
+static struct tmap_error err;
 
 enum { RANKS_MOST = 40, COMMS_MOST = 2 * RANKS_MOST, REST = -2 };
 
 /* What the literal recursion finds: of each communicator the level and the ranks. */
 struct found {
-	const struct tm_placement *p;
-	const struct tm_rungs *rungs;
+	const struct tmap_placement *p;
+	const struct tmap_rungs *rungs;
 	bool keeps_rest;     /* MPICH: those of a communicator that no object covers go together */
 	int count;
 	struct { int rung, above, size, rank[RANKS_MOST]; } comm[COMMS_MOST];
 };
 
-static bool covers(const struct tm_placement *p, int rank, int object)
+static bool covers(const struct tmap_placement *p, int rank, int object)
 {
-	const struct tm_topology *topo = tm_placement_topology(p, rank);
-	const struct tm_object *o = &topo->object[object];
-	const struct tm_idset *pus = &p->places[p->place[rank]].pus;
+	const struct tmap_topology *topo = tmap_placement_topology(p, rank);
+	const struct tmap_object *o = &topo->object[object];
+	const struct tmap_idset *pus = &p->places[p->place[rank]].pus;
 
-	for (int os = tm_idset_next(pus, TM_NONE); os != TM_NONE; os = tm_idset_next(pus, os)) {
-		int pu = tm_topology_find_pu(topo, os);
+	for (int os = tmap_idset_next(pus, TMAP_NONE); os != TMAP_NONE; os = tmap_idset_next(pus, os)) {
+		int pu = tmap_topology_find_pu(topo, os);
 
 		if (pu < o->first_pu || pu >= o->end_pu)
 			return false;
@@ -41,22 +41,22 @@ static bool covers(const struct tm_placement *p, int rank, int object)
 	return true;
 }
 
-/* The object of the level that covers the rank, or TM_NONE; objects of different nodes differ. */
+/* The object of the level that covers the rank, or TMAP_NONE; objects of different nodes differ. */
 static int64_t object_of(const struct found *f, int rung, int rank)
 {
-	const struct tm_rung *r = &f->rungs->rung[rung];
-	const struct tm_topology *topo = tm_placement_topology(f->p, rank);
+	const struct tmap_rung *r = &f->rungs->rung[rung];
+	const struct tmap_topology *topo = tmap_placement_topology(f->p, rank);
 	int64_t node = f->p->node[rank];
 
-	if (r->tier != TM_NONE)
+	if (r->tier != TMAP_NONE)
 		return f->rungs->levels.level[r->tier].node_base[node];
-	if (tm_level_is_implied(topo, r->kind))
+	if (tmap_level_is_implied(topo, r->kind))
 		return node << 32;
 	for (int i = 0; i < topo->object_count; i++)
 		if (topo->object[i].type == r->kind.type && topo->object[i].nest == r->kind.nest &&
 		    covers(f->p, rank, i))
 			return (node << 32) + i;
-	return TM_NONE;
+	return TMAP_NONE;
 }
 
 static void split_on(struct found *f, int comm, int rung);
@@ -69,11 +69,11 @@ static bool try_split(struct found *f, int comm, int rung)
 
 	for (int i = 0; i < size; i++) {
 		object[i] = object_of(f, rung, f->comm[comm].rank[i]);
-		if (object[i] == TM_NONE && f->keeps_rest)
+		if (object[i] == TMAP_NONE && f->keeps_rest)
 			object[i] = REST;
 	}
 	for (int i = 0; i < size; i++) {
-		bool is_first = object[i] != TM_NONE;
+		bool is_first = object[i] != TMAP_NONE;
 
 		for (int j = 0; j < i; j++)
 			is_first &= object[j] != object[i];
@@ -104,29 +104,29 @@ static void split_on(struct found *f, int comm, int rung)
 		split_on(f, c, rung + 1);
 }
 
-static void find_all(struct found *f, const struct tm_placement *p, const struct tm_rungs *rungs)
+static void find_all(struct found *f, const struct tmap_placement *p, const struct tmap_rungs *rungs)
 {
 	f->p = p;
 	f->rungs = rungs;
 	f->count = 1;
-	f->comm[0].rung = f->comm[0].above = TM_NONE;
+	f->comm[0].rung = f->comm[0].above = TMAP_NONE;
 	f->comm[0].size = p->size;
 	for (int r = 0; r < p->size; r++)
 		f->comm[0].rank[r] = r;
 	split_on(f, 0, 0);
 }
 
-static int level_of(const struct tm_hierarchy *h, int comm)
+static int level_of(const struct tmap_hierarchy *h, int comm)
 {
 	int l = 0;
 
 	while (comm && comm >= h->level[l].end)
 		l++;
-	return comm ? l : TM_NONE;
+	return comm ? l : TMAP_NONE;
 }
 
 /* The communicator of the oracle with the level and the ranks of @p comm of the hierarchy. */
-static int find_equal(const struct found *f, const struct tm_hierarchy *h, int comm)
+static int find_equal(const struct found *f, const struct tmap_hierarchy *h, int comm)
 {
 	const int *member = h->member + h->member_first[comm];
 	int64_t size = h->member_first[comm + 1] - h->member_first[comm];
@@ -140,19 +140,19 @@ static int find_equal(const struct found *f, const struct tm_hierarchy *h, int c
 		    memcmp(f->comm[c].rank, member, (size_t)size * sizeof *member) == 0)
 			return c;
 	}
-	return TM_NONE;
+	return TMAP_NONE;
 }
 
-static void check_splits(const struct tm_hierarchy *h, const struct found *f)
+static void check_splits(const struct tmap_hierarchy *h, const struct found *f)
 {
 	ck_assert_int_eq(h->comm_count, f->count);
 	for (int c = 0; c < h->comm_count; c++) {
 		int same = find_equal(f, h, c), level = level_of(h, c);
 
-		ck_assert_int_ne(same, TM_NONE);
+		ck_assert_int_ne(same, TMAP_NONE);
 		if (c)
 			ck_assert_int_eq(f->comm[same].above, find_equal(f, h,
-				tm_hierarchy_above(h, level, h->member[h->member_first[c]])));
+				tmap_hierarchy_above(h, level, h->member[h->member_first[c]])));
 		if (c && c > h->level[level].first)
 			ck_assert_int_gt(h->member[h->member_first[c]],
 					 h->member[h->member_first[c - 1]]);
@@ -160,7 +160,7 @@ static void check_splits(const struct tm_hierarchy *h, const struct found *f)
 }
 
 /* The invariants of conduits and groups, as the header states them. */
-static void check_conduits(const struct tm_hierarchy *h)
+static void check_conduits(const struct tmap_hierarchy *h)
 {
 	int received[RANKS_MOST] = { 0 };
 
@@ -186,22 +186,22 @@ static void check_conduits(const struct tm_hierarchy *h)
 }
 
 /* Below a communicator the conduit stays conduit. */
-static void check_chains(const struct tm_hierarchy *h)
+static void check_chains(const struct tmap_hierarchy *h)
 {
 	for (int c = 0; c < h->comm_count; c++)
 		for (int l = 0; l < h->level_count; l++)
-			if (c < h->level[l].first && tm_hierarchy_has(h, l, h->conduit[c]))
+			if (c < h->level[l].first && tmap_hierarchy_has(h, l, h->conduit[c]))
 				ck_assert_int_eq(h->conduit[h->level[l].comm[h->conduit[c]]],
 						 h->conduit[c]);
 }
 
 /* Some of the levels, in any order; NULL: all. */
-static char *choose_levels(struct dice *dice, const struct tm_machine *machine, char names[256])
+static char *choose_levels(struct dice *dice, const struct tmap_machine *machine, char names[256])
 {
-	struct tm_rungs rungs;
+	struct tmap_rungs rungs;
 	int order[64], kept = 0;
 
-	ck_assert_int_eq(tm_rungs_init(&rungs, machine, NULL, &err), 0);
+	ck_assert_int_eq(tmap_rungs_init(&rungs, machine, NULL, &err), 0);
 	for (int i = 0; i < rungs.count; i++)
 		if (dice_roll(dice, 2))
 			order[kept++] = i;
@@ -209,7 +209,7 @@ static char *choose_levels(struct dice *dice, const struct tm_machine *machine, 
 	*names = '\0';
 	for (int i = 0; i < kept; i++)
 		sprintf(names + strlen(names), "%s%s", i ? "," : "", rungs.rung[order[i]].name);
-	tm_rungs_fini(&rungs);
+	tmap_rungs_fini(&rungs);
 	return kept ? names : NULL;
 }
 
@@ -217,25 +217,25 @@ static void check_random(struct dice *dice)
 {
 	char names[256], *levels;
 	struct found *f = calloc(1, sizeof *f);
-	struct tm_placement p;
-	struct tm_rungs rungs;
-	struct tm_hierarchy h;
+	struct tmap_placement p;
+	struct tmap_rungs rungs;
+	struct tmap_hierarchy h;
 	int size = 1 + dice_roll(dice, RANKS_MOST);
 
 	placement_random_take(&p, machine_random(dice, 6), size, dice);
 	levels = choose_levels(dice, p.machine, names);
-	ck_assert_int_eq(tm_rungs_init(&rungs, p.machine, levels, &err), 0);
+	ck_assert_int_eq(tmap_rungs_init(&rungs, p.machine, levels, &err), 0);
 	find_all(f, &p, &rungs);
-	for (int elect = TM_ELECT_FIRST; elect <= TM_ELECT_IDLE; elect++) {
-		ck_assert_int_eq(tm_hierarchy_init(&h, &p, levels, dice_roll(dice, size),
-						   (enum tm_elect)elect, &err), 0);
+	for (int elect = TMAP_ELECT_FIRST; elect <= TMAP_ELECT_IDLE; elect++) {
+		ck_assert_int_eq(tmap_hierarchy_init(&h, &p, levels, dice_roll(dice, size),
+						   (enum tmap_elect)elect, &err), 0);
 		check_splits(&h, f);
 		check_conduits(&h);
 		check_chains(&h);
-		tm_hierarchy_fini(&h);
+		tmap_hierarchy_fini(&h);
 	}
-	tm_rungs_fini(&rungs);
-	tm_placement_fini(&p);
+	tmap_rungs_fini(&rungs);
+	tmap_placement_fini(&p);
 	free(f);
 }
 
@@ -249,7 +249,7 @@ START_TEST(splits_are_those_of_the_literal_rules)
 END_TEST
 
 /* The communicators of one level in the oracle, as a partition has them. */
-static void check_level(const struct found *f, const char *name, const struct tm_partition *p)
+static void check_level(const struct found *f, const char *name, const struct tmap_partition *p)
 {
 	int count = 0;
 
@@ -259,7 +259,7 @@ static void check_level(const struct found *f, const char *name, const struct tm
 		if (strcmp(f->rungs->rung[f->comm[c].rung].name, name) != 0)
 			continue;
 		count++;
-		ck_assert_int_ne(group, TM_NONE);
+		ck_assert_int_ne(group, TMAP_NONE);
 		ck_assert_int_eq(p->first[group + 1] - p->first[group], f->comm[c].size);
 		for (int i = 0; i < f->comm[c].size; i++)
 			ck_assert_int_eq(p->of[f->comm[c].rank[i]], group);
@@ -274,28 +274,28 @@ START_TEST(splits_of_mpich_keep_those_together_that_span_objects)
 
 	f->keeps_rest = true;
 	for (int i = 0; i < 150; i++) {
-		struct tm_placement p;
-		struct tm_rungs rungs;
-		struct tm_hierarchy h;
+		struct tmap_placement p;
+		struct tmap_rungs rungs;
+		struct tmap_hierarchy h;
 
 		placement_random_take(&p, machine_random(&dice, 6),
 				      1 + dice_roll(&dice, RANKS_MOST), &dice);
-		if (tm_rungs_init(&rungs, p.machine, "node,package,numa,core,pu", &err) < 0)
-			ck_assert_int_eq(tm_rungs_init(&rungs, p.machine, "node,package,numa,pu",
+		if (tmap_rungs_init(&rungs, p.machine, "node,package,numa,core,pu", &err) < 0)
+			ck_assert_int_eq(tmap_rungs_init(&rungs, p.machine, "node,package,numa,pu",
 						       &err), 0);
 		find_all(f, &p, &rungs);
-		ck_assert_int_eq(tm_hierarchy_init_mpich(&h, &p, &err), 0);
+		ck_assert_int_eq(tmap_hierarchy_init_mpich(&h, &p, &err), 0);
 		ck_assert_int_eq(h.comm_count, f->count);
 		for (int l = 0; l < h.level_count; l++) {
-			struct tm_partition level;
+			struct tmap_partition level;
 
-			ck_assert_int_eq(tm_hierarchy_partition(&level, &h, l, &err), 0);
+			ck_assert_int_eq(tmap_hierarchy_partition(&level, &h, l, &err), 0);
 			check_level(f, h.level[l].name, &level);
-			tm_partition_fini(&level);
+			tmap_partition_fini(&level);
 		}
-		tm_hierarchy_fini(&h);
-		tm_rungs_fini(&rungs);
-		tm_placement_fini(&p);
+		tmap_hierarchy_fini(&h);
+		tmap_rungs_fini(&rungs);
+		tmap_placement_fini(&p);
 	}
 	free(f);
 }
@@ -310,7 +310,7 @@ static void check_list(const int *list, int64_t count, const char *text)
 	ck_assert_str_eq(line, text);
 }
 
-static void check_comm(const struct tm_hierarchy *h, int comm, const char *members,
+static void check_comm(const struct tmap_hierarchy *h, int comm, const char *members,
 		       const char *group)
 {
 	check_list(h->member + h->member_first[comm],
@@ -319,21 +319,21 @@ static void check_comm(const struct tm_hierarchy *h, int comm, const char *membe
 		   group);
 }
 
-static struct tm_placement figure_3(void)
+static struct tmap_placement figure_3(void)
 {
-	struct tm_placement p;
+	struct tmap_placement p;
 
 	placement_block_take(&p, machine_regular(3, (const struct rung[]){
-		{ TM_NUMA, 2 }, { TM_CORE, 3 }, { 0 } }));
+		{ TMAP_NUMA, 2 }, { TMAP_CORE, 3 }, { 0 } }));
 	return p;
 }
 
 START_TEST(eighteen_ranks_make_the_published_figure)
 {
-	struct tm_placement p = figure_3();
-	struct tm_hierarchy h;
+	struct tmap_placement p = figure_3();
+	struct tmap_hierarchy h;
 
-	ck_assert_int_eq(tm_hierarchy_init(&h, &p, "node,numa", 0, TM_ELECT_FIRST, &err), 0);
+	ck_assert_int_eq(tmap_hierarchy_init(&h, &p, "node,numa", 0, TMAP_ELECT_FIRST, &err), 0);
 	ck_assert_int_eq(h.level_count, 2);
 	ck_assert_str_eq(h.level[0].name, "node");
 	ck_assert_str_eq(h.level[1].name, "numa");
@@ -344,126 +344,126 @@ START_TEST(eighteen_ranks_make_the_published_figure)
 	check_comm(&h, 3, "12 13 14 15 16 17", "12 15");
 	check_comm(&h, 4, "0 1 2", "0 1 2");
 	check_comm(&h, 9, "15 16 17", "15 16 17");
-	tm_hierarchy_fini(&h);
-	ck_assert_int_eq(tm_hierarchy_init(&h, &p, "numa,node", 10, TM_ELECT_FIRST, &err), 0);
+	tmap_hierarchy_fini(&h);
+	ck_assert_int_eq(tmap_hierarchy_init(&h, &p, "numa,node", 10, TMAP_ELECT_FIRST, &err), 0);
 	check_comm(&h, 0, "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17", "0 10 12");
 	check_comm(&h, 2, "6 7 8 9 10 11", "6 10");
 	check_comm(&h, 7, "9 10 11", "9 10 11");
 	ck_assert_int_eq(h.conduit[7], 10);
-	tm_hierarchy_fini(&h);
-	ck_assert_int_eq(tm_hierarchy_init(&h, &p, NULL, 0, TM_ELECT_FIRST, &err), 0);
+	tmap_hierarchy_fini(&h);
+	ck_assert_int_eq(tmap_hierarchy_init(&h, &p, NULL, 0, TMAP_ELECT_FIRST, &err), 0);
 	ck_assert_int_eq(h.level_count, 3);
 	ck_assert_str_eq(h.level[2].name, "core");
 	ck_assert_int_eq(h.comm_count, 1 + 3 + 6 + 18);
-	tm_hierarchy_fini(&h);
-	tm_placement_fini(&p);
+	tmap_hierarchy_fini(&h);
+	tmap_placement_fini(&p);
 }
 END_TEST
 
 /* Messages of a broadcast from conduits to their groups whose ends are in different objects of a
  * level. */
-static int count_crossing(const struct tm_hierarchy *h, const struct tm_placement *p,
-			  const struct tm_levels *levels, int level)
+static int count_crossing(const struct tmap_hierarchy *h, const struct tmap_placement *p,
+			  const struct tmap_levels *levels, int level)
 {
 	int crossing = 0;
 
 	for (int c = 0; c < h->comm_count; c++)
 		for (int64_t i = h->group_first[c]; i < h->group_first[c + 1]; i++)
-			crossing += tm_levels_of_rank(levels, level, p, h->group[i]) !=
-				    tm_levels_of_rank(levels, level, p, h->conduit[c]);
+			crossing += tmap_levels_of_rank(levels, level, p, h->group[i]) !=
+				    tmap_levels_of_rank(levels, level, p, h->conduit[c]);
 	return crossing;
 }
 
 START_TEST(shuffled_ranks_send_as_many_messages_across_each_level)
 {
-	struct tm_placement ordered = figure_3();
+	struct tmap_placement ordered = figure_3();
 	struct dice dice = { 3 };
 	int seat[18];
 
 	for (int r = 0; r < 18; r++)
 		seat[r] = r;
 	for (int i = 0; i < 50; i++) {
-		struct tm_placement p;
-		struct tm_levels levels;
-		struct tm_hierarchy h;
+		struct tmap_placement p;
+		struct tmap_levels levels;
+		struct tmap_hierarchy h;
 
-		ck_assert_int_eq(tm_placement_select(&p, &ordered, seat, 18, &err), 0);
-		ck_assert_int_eq(tm_levels_init(&levels, p.machine, &err), 0);
-		ck_assert_int_eq(tm_hierarchy_init(&h, &p, i % 2 ? NULL : "node,numa", i % 18,
-						   TM_ELECT_FIRST, &err), 0);
+		ck_assert_int_eq(tmap_placement_select(&p, &ordered, seat, 18, &err), 0);
+		ck_assert_int_eq(tmap_levels_init(&levels, p.machine, &err), 0);
+		ck_assert_int_eq(tmap_hierarchy_init(&h, &p, i % 2 ? NULL : "node,numa", i % 18,
+						   TMAP_ELECT_FIRST, &err), 0);
 		ck_assert_int_eq(count_crossing(&h, &p, &levels, 0), 2);
 		ck_assert_int_eq(count_crossing(&h, &p, &levels, 1), 5);
 		ck_assert_int_eq(count_crossing(&h, &p, &levels, 2), 17);
-		tm_hierarchy_fini(&h);
-		tm_levels_fini(&levels);
-		tm_placement_fini(&p);
+		tmap_hierarchy_fini(&h);
+		tmap_levels_fini(&levels);
+		tmap_placement_fini(&p);
 		dice_shuffle(&dice, seat, 18);
 	}
-	tm_placement_fini(&ordered);
+	tmap_placement_fini(&ordered);
 }
 END_TEST
 
 START_TEST(elections_choose_the_smallest_key_but_for_the_root)
 {
-	static const struct rung rungs[] = { { TM_PACKAGE, 2 }, { TM_CORE, 2 }, { 0 } };
-	struct tm_machine *machine = machine_regular(2, rungs);
-	const struct tm_device network = { TM_NETWORK, "ib0", tm_topology_find(
-		&machine->topology[0], TM_PACKAGE, 1) };
+	static const struct rung rungs[] = { { TMAP_PACKAGE, 2 }, { TMAP_CORE, 2 }, { 0 } };
+	struct tmap_machine *machine = machine_regular(2, rungs);
+	const struct tmap_device network = { TMAP_NETWORK, "ib0", tmap_topology_find(
+		&machine->topology[0], TMAP_PACKAGE, 1) };
 	static const struct {
-		enum tm_elect elect;
+		enum tmap_elect elect;
 		int conduit[3];      /* of n0, and of its packages */
 	} cases[] = {
-		{ TM_ELECT_FIRST, { 0, 0, 2 } }, { TM_ELECT_ADAPTER, { 2, 0, 2 } },
-		{ TM_ELECT_ROOT, { 3, 0, 3 } }, { TM_ELECT_IDLE, { 1, 1, 2 } },
+		{ TMAP_ELECT_FIRST, { 0, 0, 2 } }, { TMAP_ELECT_ADAPTER, { 2, 0, 2 } },
+		{ TMAP_ELECT_ROOT, { 3, 0, 3 } }, { TMAP_ELECT_IDLE, { 1, 1, 2 } },
 	};
-	struct tm_placement p;
+	struct tmap_placement p;
 
-	ck_assert_int_eq(tm_topology_add_device(&machine->topology[0], &network, &err), 0);
+	ck_assert_int_eq(tmap_topology_add_device(&machine->topology[0], &network, &err), 0);
 	placement_on_take(&p, machine, 6);
 	for (int r = 0; r < 4; r++)
 		placement_seat_pu(&p, r, 0, r);
 	placement_seat_pu(&p, 4, 0, 0);
 	placement_seat_pu(&p, 5, 1, 3);
 	for (int i = 0; i < 4; i++) {
-		struct tm_hierarchy h;
+		struct tmap_hierarchy h;
 
-		ck_assert_int_eq(tm_hierarchy_init(&h, &p, "node,package", 5, cases[i].elect,
+		ck_assert_int_eq(tmap_hierarchy_init(&h, &p, "node,package", 5, cases[i].elect,
 						   &err), 0);
 		ck_assert_int_eq(h.conduit[0], 5);
 		ck_assert_int_eq(h.conduit[2], 5);
 		ck_assert_int_eq(h.conduit[1], cases[i].conduit[0]);
 		ck_assert_int_eq(h.conduit[3], cases[i].conduit[1]);
 		ck_assert_int_eq(h.conduit[4], cases[i].conduit[2]);
-		tm_hierarchy_fini(&h);
+		tmap_hierarchy_fini(&h);
 	}
-	tm_placement_fini(&p);
+	tmap_placement_fini(&p);
 }
 END_TEST
 
 /* n0 under one switch, n1, which is like it, and n2 under another; n2 alone has devices. */
-static struct tm_machine *two_kinds(void)
+static struct tmap_machine *two_kinds(void)
 {
 	static const char *const name[] = { "eth0", "mlx5_0" };
 	static const int switch_of[] = { 0, 1, 1 };
-	struct tm_machine *machine = machine_regular(2, (const struct rung[]){
-		{ TM_PACKAGE, 2 }, { TM_CORE, 2 }, { 0 } });
-	struct tm_topology topo;
+	struct tmap_machine *machine = machine_regular(2, (const struct rung[]){
+		{ TMAP_PACKAGE, 2 }, { TMAP_CORE, 2 }, { 0 } });
+	struct tmap_topology topo;
 	int kind;
 
-	ck_assert_int_eq(tm_topology_init(&topo, 4, &err), 0);
+	ck_assert_int_eq(tmap_topology_init(&topo, 4, &err), 0);
 	for (int i = 0; i < 2; i++)
-		ck_assert_int_eq(tm_topology_add(&topo, TM_PACKAGE, 2 * i, 2 * i + 2, i, 0, &err),
+		ck_assert_int_eq(tmap_topology_add(&topo, TMAP_PACKAGE, 2 * i, 2 * i + 2, i, 0, &err),
 				 0);
-	ck_assert_int_eq(tm_topology_finish(&topo, &err), 0);
+	ck_assert_int_eq(tmap_topology_finish(&topo, &err), 0);
 	for (int i = 0; i < 2; i++) {
-		struct tm_device device = { .type = TM_NETWORK,
-					    .object = tm_topology_find(&topo, TM_PACKAGE, i) };
+		struct tmap_device device = { .type = TMAP_NETWORK,
+					    .object = tmap_topology_find(&topo, TMAP_PACKAGE, i) };
 
 		strcpy(device.name, name[i]);
-		ck_assert_int_eq(tm_topology_add_device(&topo, &device, &err), 0);
+		ck_assert_int_eq(tmap_topology_add_device(&topo, &device, &err), 0);
 	}
-	kind = tm_machine_add_topology_take(machine, &topo, &err);
-	ck_assert_int_eq(tm_machine_add_node(machine, "n2", kind, &err), 0);
+	kind = tmap_machine_add_topology_take(machine, &topo, &err);
+	ck_assert_int_eq(tmap_machine_add_node(machine, "n2", kind, &err), 0);
 	machine_add_tier(machine, switch_of, 2);
 	return machine;
 }
@@ -471,44 +471,44 @@ static struct tm_machine *two_kinds(void)
 START_TEST(ranks_that_cannot_be_compared_are_elected_last)
 {
 	static const struct {
-		enum tm_elect elect;
+		enum tmap_elect elect;
 		int conduit[3];      /* of the second switch, of n1 and n2 */
 	} cases[] = {
-		{ TM_ELECT_FIRST, { 4, 4, 8 } }, { TM_ELECT_ADAPTER, { 10, 4, 10 } },
-		{ TM_ELECT_ROOT, { 5, 5, 8 } },
+		{ TMAP_ELECT_FIRST, { 4, 4, 8 } }, { TMAP_ELECT_ADAPTER, { 10, 4, 10 } },
+		{ TMAP_ELECT_ROOT, { 5, 5, 8 } },
 	};
-	struct tm_placement p;
+	struct tmap_placement p;
 
 	placement_block_take(&p, two_kinds());
 	for (int i = 0; i < 3; i++) {
-		struct tm_hierarchy h;
+		struct tmap_hierarchy h;
 
-		ck_assert_int_eq(tm_hierarchy_init(&h, &p, "switch1,node", 1, cases[i].elect,
+		ck_assert_int_eq(tmap_hierarchy_init(&h, &p, "switch1,node", 1, cases[i].elect,
 						   &err), 0);
 		ck_assert_int_eq(h.comm_count, 5);
 		for (int c = 0; c < 3; c++)
 			ck_assert_int_eq(h.conduit[2 + c], cases[i].conduit[c]);
-		tm_hierarchy_fini(&h);
+		tmap_hierarchy_fini(&h);
 	}
-	tm_placement_fini(&p);
+	tmap_placement_fini(&p);
 }
 END_TEST
 
 START_TEST(each_communicator_falls_apart_at_a_level_of_its_own)
 {
-	struct tm_placement p;
-	struct tm_hierarchy h;
+	struct tmap_placement p;
+	struct tmap_hierarchy h;
 
 	/* n0: both packages; n1: two cores of one package and all of the node */
 	placement_on_take(&p, machine_regular(2, (const struct rung[]){
-		{ TM_PACKAGE, 2 }, { TM_CORE, 2 }, { 0 } }), 6);
+		{ TMAP_PACKAGE, 2 }, { TMAP_CORE, 2 }, { 0 } }), 6);
 	placement_seat_pu(&p, 0, 0, 0);
 	placement_seat_pu(&p, 1, 0, 2);
 	placement_seat_pu(&p, 2, 0, 3);
 	placement_seat_pu(&p, 3, 1, 0);
 	placement_seat_pu(&p, 4, 1, 1);
 	placement_seat_pu(&p, 5, 1, 1);
-	ck_assert_int_eq(tm_hierarchy_init(&h, &p, NULL, 5, TM_ELECT_FIRST, &err), 0);
+	ck_assert_int_eq(tmap_hierarchy_init(&h, &p, NULL, 5, TMAP_ELECT_FIRST, &err), 0);
 	ck_assert_int_eq(h.level_count, 3);
 	check_comm(&h, 0, "0 1 2 3 4 5", "0 5");
 	check_comm(&h, 1, "0 1 2", "0 1");
@@ -521,57 +521,57 @@ START_TEST(each_communicator_falls_apart_at_a_level_of_its_own)
 	check_comm(&h, 8, "4 5", "4 5");
 	ck_assert_int_eq(h.split[1], 1);
 	ck_assert_int_eq(h.split[2], 2);
-	tm_hierarchy_fini(&h);
+	tmap_hierarchy_fini(&h);
 	placement_seat(&p, 5, 1, 0);
-	ck_assert_int_eq(tm_hierarchy_init(&h, &p, NULL, 5, TM_ELECT_FIRST, &err), 0);
+	ck_assert_int_eq(tmap_hierarchy_init(&h, &p, NULL, 5, TMAP_ELECT_FIRST, &err), 0);
 	check_comm(&h, 2, "3 4 5", "3 5");
 	check_comm(&h, 5, "3 4", "3 4");
-	ck_assert(tm_hierarchy_has(&h, 1, 4) && !tm_hierarchy_has(&h, 1, 5));
-	tm_hierarchy_fini(&h);
-	tm_placement_fini(&p);
+	ck_assert(tmap_hierarchy_has(&h, 1, 4) && !tmap_hierarchy_has(&h, 1, 5));
+	tmap_hierarchy_fini(&h);
+	tmap_placement_fini(&p);
 }
 END_TEST
 
 START_TEST(nothing_can_be_split_where_all_share_one_core)
 {
-	struct tm_placement p;
-	struct tm_hierarchy h;
+	struct tmap_placement p;
+	struct tmap_hierarchy h;
 
-	placement_on_take(&p, machine_regular(1, (const struct rung[]){ { TM_CORE, 4 }, { 0 } }), 3);
+	placement_on_take(&p, machine_regular(1, (const struct rung[]){ { TMAP_CORE, 4 }, { 0 } }), 3);
 	for (int r = 0; r < 3; r++)
 		placement_seat_pu(&p, r, 0, 2);
-	ck_assert_int_eq(tm_hierarchy_init(&h, &p, NULL, 1, TM_ELECT_FIRST, &err), 0);
+	ck_assert_int_eq(tmap_hierarchy_init(&h, &p, NULL, 1, TMAP_ELECT_FIRST, &err), 0);
 	ck_assert_int_eq(h.level_count, 0);
 	check_comm(&h, 0, "0 1 2", "0 1 2");
 	ck_assert_int_eq(h.conduit[0], 1);
-	tm_hierarchy_fini(&h);
-	tm_placement_fini(&p);
+	tmap_hierarchy_fini(&h);
+	tmap_placement_fini(&p);
 }
 END_TEST
 
 START_TEST(a_level_that_repeats_another_can_be_named)
 {
-	struct tm_placement p;
-	struct tm_hierarchy h;
+	struct tmap_placement p;
+	struct tmap_hierarchy h;
 
 	placement_block_take(&p, machine_regular(2, (const struct rung[]){
-		{ TM_PACKAGE, 2 }, { TM_NUMA, 1 }, { TM_CORE, 2 }, { 0 } }));
-	ck_assert_int_eq(tm_hierarchy_init(&h, &p, "numa", 0, TM_ELECT_FIRST, &err), 0);
+		{ TMAP_PACKAGE, 2 }, { TMAP_NUMA, 1 }, { TMAP_CORE, 2 }, { 0 } }));
+	ck_assert_int_eq(tmap_hierarchy_init(&h, &p, "numa", 0, TMAP_ELECT_FIRST, &err), 0);
 	ck_assert_int_eq(h.level_count, 1);
 	ck_assert_str_eq(h.level[0].name, "numa");
 	ck_assert_int_eq(h.comm_count, 5);
-	tm_hierarchy_fini(&h);
-	ck_assert_int_eq(tm_hierarchy_init(&h, &p, "board", 0, TM_ELECT_FIRST, &err), 0);
+	tmap_hierarchy_fini(&h);
+	ck_assert_int_eq(tmap_hierarchy_init(&h, &p, "board", 0, TMAP_ELECT_FIRST, &err), 0);
 	ck_assert_int_eq(h.comm_count, 3);
-	tm_hierarchy_fini(&h);
-	ck_assert_int_eq(tm_hierarchy_init(&h, &p, "node,l3", 0, TM_ELECT_FIRST, &err), -1);
+	tmap_hierarchy_fini(&h);
+	ck_assert_int_eq(tmap_hierarchy_init(&h, &p, "node,l3", 0, TMAP_ELECT_FIRST, &err), -1);
 	ck_assert_str_eq(err.text, "the machine has no level 'l3' (it has: node, board, package, "
 			 "numa, core, pu)");
-	ck_assert_int_eq(tm_hierarchy_init(&h, &p, "node,numa,node", 0, TM_ELECT_FIRST, &err), -1);
+	ck_assert_int_eq(tmap_hierarchy_init(&h, &p, "node,numa,node", 0, TMAP_ELECT_FIRST, &err), -1);
 	ck_assert_str_eq(err.text, "level 'node' is named twice");
-	ck_assert_int_eq(tm_hierarchy_init(&h, &p, NULL, 8, TM_ELECT_FIRST, &err), -1);
+	ck_assert_int_eq(tmap_hierarchy_init(&h, &p, NULL, 8, TMAP_ELECT_FIRST, &err), -1);
 	ck_assert_str_eq(err.text, "root 8 is not one of the 8 ranks");
-	tm_placement_fini(&p);
+	tmap_placement_fini(&p);
 }
 END_TEST
 

@@ -13,12 +13,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct tm_error err;
+static struct tmap_error err;
 
 enum { MOST = 40 };
 
 /* The number of ranks below r on its node. */
-static int node_rank(const struct tm_placement *p, int r)
+static int node_rank(const struct tmap_placement *p, int r)
 {
 	int below = 0;
 
@@ -27,7 +27,7 @@ static int node_rank(const struct tm_placement *p, int r)
 	return below;
 }
 
-static int ranks_on_node_of(const struct tm_placement *p, int r)
+static int ranks_on_node_of(const struct tmap_placement *p, int r)
 {
 	int count = 0;
 
@@ -37,19 +37,19 @@ static int ranks_on_node_of(const struct tm_placement *p, int r)
 }
 
 /* Up to 7 PUs on a node of several kinds, with some adapters, and ranks anywhere on them. */
-static void roll(struct tm_placement *p, struct dice *dice)
+static void roll(struct tmap_placement *p, struct dice *dice)
 {
 	static const char *const names[] = { "mlx5_0", "mlx5_1", "ib0", "eth0" };
-	struct tm_machine *machine = machine_random(dice, 6);
+	struct tmap_machine *machine = machine_random(dice, 6);
 
 	for (int t = 0; t < machine->topology_count; t++)
 		for (int d = dice_roll(dice, 4); d > 0; d--) {
-			struct tm_topology *topo = &machine->topology[t];
-			struct tm_device device = { .type = dice_roll(dice, 5) ? TM_NETWORK : TM_GPU,
+			struct tmap_topology *topo = &machine->topology[t];
+			struct tmap_device device = { .type = dice_roll(dice, 5) ? TMAP_NETWORK : TMAP_GPU,
 						    .object = dice_roll(dice, topo->object_count) };
 
 			strcpy(device.name, names[dice_roll(dice, 4)]);
-			ck_assert_int_eq(tm_topology_add_device(topo, &device, &err), 0);
+			ck_assert_int_eq(tmap_topology_add_device(topo, &device, &err), 0);
 		}
 	placement_random_take(p, machine, 1 + dice_roll(dice, MOST), dice);
 }
@@ -60,14 +60,14 @@ START_TEST(splits_give_the_nodes_and_the_lanes)
 
 	for (int round = 0; round < 1200; round++) {
 		int member[MOST], of_rank[MOST] = { 0 };
-		struct tm_placement p;
-		struct tm_lanes lanes;
+		struct tmap_placement p;
+		struct tmap_lanes lanes;
 
 		roll(&p, &dice);
-		ck_assert_int_eq(tm_lanes_init(&lanes, &p, TM_NONE, &err), 0);
+		ck_assert_int_eq(tmap_lanes_init(&lanes, &p, TMAP_NONE, &err), 0);
 		for (int i = 0; i < lanes.node_count; i++) {
 			const int *rank = lanes.rank + lanes.first[i];
-			int count = tm_lanes_ranks(&lanes, i);
+			int count = tmap_lanes_ranks(&lanes, i);
 
 			ck_assert_int_eq(count, ranks_on_node_of(&p, rank[0]));
 			ck_assert(i == 0 || rank[0] > lanes.rank[lanes.first[i - 1]]);
@@ -77,7 +77,7 @@ START_TEST(splits_give_the_nodes_and_the_lanes)
 			}
 		}
 		for (int l = 0; l < lanes.lane_count; l++) {
-			int count = tm_lanes_members(&lanes, l, member), wanted = 0;
+			int count = tmap_lanes_members(&lanes, l, member), wanted = 0;
 
 			for (int r = 0; r < p.size; r++)
 				if (node_rank(&p, r) == l)
@@ -89,21 +89,21 @@ START_TEST(splits_give_the_nodes_and_the_lanes)
 		}
 		for (int r = 0; r < p.size; r++)
 			ck_assert_int_eq(of_rank[r], 1);
-		tm_lanes_fini(&lanes);
-		tm_placement_fini(&p);
+		tmap_lanes_fini(&lanes);
+		tmap_placement_fini(&p);
 	}
 }
 END_TEST
 
 /* PUs under the smallest object with both; adapters are the best-named devices of the node. */
-static int literal_grade(const struct tm_device *device)
+static int literal_grade(const struct tmap_device *device)
 {
-	if (device->type != TM_NETWORK)
+	if (device->type != TMAP_NETWORK)
 		return 0;
 	return strncmp(device->name, "mlx", 3) == 0 ? 3 : strncmp(device->name, "ib", 2) == 0 ? 2 : 1;
 }
 
-static bool literal_adapter(const struct tm_topology *topo, int device)
+static bool literal_adapter(const struct tmap_topology *topo, int device)
 {
 	int best = 1;
 
@@ -113,14 +113,14 @@ static bool literal_adapter(const struct tm_topology *topo, int device)
 	return literal_grade(&topo->device[device]) == best;
 }
 
-static int literal_reach(const struct tm_topology *topo, int object, int device)
+static int literal_reach(const struct tmap_topology *topo, int object, int device)
 {
-	const struct tm_object *a = &topo->object[object];
-	const struct tm_object *b = &topo->object[topo->device[device].object];
+	const struct tmap_object *a = &topo->object[object];
+	const struct tmap_object *b = &topo->object[topo->device[device].object];
 	int smallest = topo->pu_count;
 
 	for (int o = 0; o < topo->object_count; o++) {
-		const struct tm_object *both = &topo->object[o];
+		const struct tmap_object *both = &topo->object[o];
 		int pus = both->end_pu - both->first_pu;
 
 		if (both->first_pu <= a->first_pu && both->end_pu >= a->end_pu &&
@@ -130,13 +130,13 @@ static int literal_reach(const struct tm_topology *topo, int object, int device)
 	return smallest;
 }
 
-static int literal_closest(const struct tm_placement *p, int rank)
+static int literal_closest(const struct tmap_placement *p, int rank)
 {
-	const struct tm_topology *topo = tm_placement_topology(p, rank);
+	const struct tmap_topology *topo = tmap_placement_topology(p, rank);
 	int best = topo->pu_count;
 
 	for (int d = 0; d < topo->device_count; d++) {
-		int reach = literal_reach(topo, tm_placement_object(p, rank), d);
+		int reach = literal_reach(topo, tmap_placement_object(p, rank), d);
 
 		if (literal_adapter(topo, d) && reach < best)
 			best = reach;
@@ -159,18 +159,18 @@ START_TEST(leaders_of_virtual_lanes_are_closest_in_their_group)
 	struct dice dice = { 8 };
 
 	for (int round = 0; round < 1200; round++) {
-		struct tm_placement p;
-		struct tm_lanes lanes;
-		struct tm_order order;
+		struct tmap_placement p;
+		struct tmap_lanes lanes;
+		struct tmap_order order;
 		int k, member[MOST];
 
 		roll(&p, &dice);
-		ck_assert_int_eq(tm_order_find(&order, &p, &err), 0);
+		ck_assert_int_eq(tmap_order_find(&order, &p, &err), 0);
 		k = 1 + dice_roll(&dice, order.ranks_max);
-		ck_assert_int_eq(tm_lanes_init(&lanes, &p, k, &err), 0);
+		ck_assert_int_eq(tmap_lanes_init(&lanes, &p, k, &err), 0);
 		ck_assert_int_eq(lanes.lane_count, k);
 		for (int l = 0; l < k; l++) {
-			ck_assert_int_eq(tm_lanes_members(&lanes, l, member), lanes.node_count);
+			ck_assert_int_eq(tmap_lanes_members(&lanes, l, member), lanes.node_count);
 			for (int i = 1; i < lanes.node_count; i++)
 				ck_assert_int_lt(member[i - 1], member[i]);
 			for (int i = 0; i < lanes.node_count; i++) {
@@ -190,8 +190,8 @@ START_TEST(leaders_of_virtual_lanes_are_closest_in_their_group)
 				}
 			}
 		}
-		tm_lanes_fini(&lanes);
-		tm_placement_fini(&p);
+		tmap_lanes_fini(&lanes);
+		tmap_placement_fini(&p);
 	}
 }
 END_TEST
@@ -201,24 +201,24 @@ START_TEST(ranks_drive_their_closest_adapter_evenly)
 	struct dice dice = { 9 };
 
 	for (int round = 0; round < 1200; round++) {
-		struct tm_adapters adapters;
-		struct tm_placement p;
-		struct tm_lanes lanes;
+		struct tmap_adapters adapters;
+		struct tmap_placement p;
+		struct tmap_lanes lanes;
 		int idle = 0;
 
 		roll(&p, &dice);
-		ck_assert_int_eq(tm_lanes_init(&lanes, &p, TM_NONE, &err), 0);
-		ck_assert_int_eq(tm_adapters_init(&adapters, &lanes, &err), 0);
+		ck_assert_int_eq(tmap_lanes_init(&lanes, &p, TMAP_NONE, &err), 0);
+		ck_assert_int_eq(tmap_adapters_init(&adapters, &lanes, &err), 0);
 		for (int r = 0; r < p.size; r++) {
-			const struct tm_topology *topo = tm_placement_topology(&p, r);
+			const struct tmap_topology *topo = tmap_placement_topology(&p, r);
 			int a = adapters.of_rank[r], known = 0, reach;
 
 			for (int d = 0; d < topo->device_count; d++)
 				known += literal_grade(&topo->device[d]) > 0;
-			ck_assert((a == TM_NONE) == (known == 0));
-			if (a == TM_NONE)
+			ck_assert((a == TMAP_NONE) == (known == 0));
+			if (a == TMAP_NONE)
 				continue;
-			reach = literal_reach(topo, tm_placement_object(&p, r),
+			reach = literal_reach(topo, tmap_placement_object(&p, r),
 					      adapters.adapter[a].device);
 			ck_assert(&p.machine->topology[adapters.adapter[a].topology] == topo);
 			ck_assert(literal_adapter(topo, adapters.adapter[a].device));
@@ -228,7 +228,7 @@ START_TEST(ranks_drive_their_closest_adapter_evenly)
 				int mine = 0, other = 0;
 
 				if (adapters.adapter[b].topology != adapters.adapter[a].topology ||
-				    literal_reach(topo, tm_placement_object(&p, r),
+				    literal_reach(topo, tmap_placement_object(&p, r),
 						  adapters.adapter[b].device) != reach)
 					continue;
 				for (int q = 0; q < r; q++) {
@@ -239,7 +239,7 @@ START_TEST(ranks_drive_their_closest_adapter_evenly)
 			}
 		}
 		for (int a = 0; a < adapters.count; a++) {
-			int count, *rank = tm_adapters_drivers(&adapters, a, p.size, &count, &err);
+			int count, *rank = tmap_adapters_drivers(&adapters, a, p.size, &count, &err);
 			int least = MOST, most = 0;
 
 			for (int i = 0; i < lanes.node_count; i++) {
@@ -259,9 +259,9 @@ START_TEST(ranks_drive_their_closest_adapter_evenly)
 			free(rank);
 		}
 		ck_assert_int_eq(adapters.idle, idle);
-		tm_adapters_fini(&adapters);
-		tm_lanes_fini(&lanes);
-		tm_placement_fini(&p);
+		tmap_adapters_fini(&adapters);
+		tmap_lanes_fini(&lanes);
+		tmap_placement_fini(&p);
 	}
 }
 END_TEST
@@ -272,14 +272,14 @@ START_TEST(what_is_mended_is_consecutive)
 
 	for (int round = 0; round < 1200; round++) {
 		bool taken[MOST] = { false };
-		struct tm_placement p, mended;
-		struct tm_lanes lanes;
-		struct tm_mend mend;
-		struct tm_order order;
+		struct tmap_placement p, mended;
+		struct tmap_lanes lanes;
+		struct tmap_mend mend;
+		struct tmap_order order;
 
 		roll(&p, &dice);
-		ck_assert_int_eq(tm_lanes_init(&lanes, &p, TM_NONE, &err), 0);
-		ck_assert_int_eq(tm_mend_init(&mend, &lanes, &err), 0);
+		ck_assert_int_eq(tmap_lanes_init(&lanes, &p, TMAP_NONE, &err), 0);
+		ck_assert_int_eq(tmap_mend_init(&mend, &lanes, &err), 0);
 		ck_assert((mend.place_of == NULL) == lanes.order.consecutive);
 		ck_assert((mend.reason == NULL) == (lanes.order.consecutive && lanes.order.regular &&
 						    lanes.node_count > 1));
@@ -299,31 +299,31 @@ START_TEST(what_is_mended_is_consecutive)
 				ck_assert(!taken[mend.place_of[r]]);
 				taken[mend.place_of[r]] = true;
 			}
-			ck_assert_int_eq(tm_placement_select(&mended, &p, mend.place_of, p.size,
+			ck_assert_int_eq(tmap_placement_select(&mended, &p, mend.place_of, p.size,
 							     &err), 0);
-			ck_assert_int_eq(tm_order_find(&order, &mended, &err), 0);
+			ck_assert_int_eq(tmap_order_find(&order, &mended, &err), 0);
 			ck_assert(order.consecutive);
 			ck_assert_int_eq(order.regular, lanes.order.regular);
-			tm_placement_fini(&mended);
+			tmap_placement_fini(&mended);
 		}
-		tm_mend_fini(&mend);
-		tm_lanes_fini(&lanes);
-		tm_placement_fini(&p);
+		tmap_mend_fini(&mend);
+		tmap_lanes_fini(&lanes);
+		tmap_placement_fini(&p);
 	}
 }
 END_TEST
 
 START_TEST(lanes_that_no_node_can_lead_are_refused)
 {
-	struct tm_placement p;
-	struct tm_lanes lanes;
+	struct tmap_placement p;
+	struct tmap_lanes lanes;
 
-	placement_block_take(&p, machine_regular(2, (const struct rung[]){ { TM_CORE, 4 }, { 0 } }));
-	ck_assert_int_eq(tm_lanes_init(&lanes, &p, 5, &err), -1);
-	ck_assert_int_eq((int)err.kind, TM_INPUT);
+	placement_block_take(&p, machine_regular(2, (const struct rung[]){ { TMAP_CORE, 4 }, { 0 } }));
+	ck_assert_int_eq(tmap_lanes_init(&lanes, &p, 5, &err), -1);
+	ck_assert_int_eq((int)err.kind, TMAP_INPUT);
 	ck_assert_str_eq(err.text, "5 lanes are not possible: the fullest node has 4 ranks");
-	ck_assert_int_eq(tm_lanes_init(&lanes, &p, 0, &err), -1);
-	tm_placement_fini(&p);
+	ck_assert_int_eq(tmap_lanes_init(&lanes, &p, 0, &err), -1);
+	tmap_placement_fini(&p);
 }
 END_TEST
 

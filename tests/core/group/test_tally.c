@@ -12,19 +12,19 @@
 
 #include <stdlib.h>
 
-static struct tm_error err;
+static struct tmap_error err;
 
-static void random_hierarchy(struct dice *dice, struct tm_placement *p, struct tm_hierarchy *h)
+static void random_hierarchy(struct dice *dice, struct tmap_placement *p, struct tmap_hierarchy *h)
 {
 	int size = 1 + dice_roll(dice, 30);
 
 	placement_random_take(p, machine_random(dice, 5), size, dice);
-	ck_assert_int_eq(tm_hierarchy_init(h, p, NULL, dice_roll(dice, size), TM_ELECT_FIRST, &err),
+	ck_assert_int_eq(tmap_hierarchy_init(h, p, NULL, dice_roll(dice, size), TMAP_ELECT_FIRST, &err),
 			 0);
 }
 
-/* The level of a communicator, and the one that it is split from; TM_NONE for the job. */
-static int level_of(const struct tm_hierarchy *h, int comm)
+/* The level of a communicator, and the one that it is split from; TMAP_NONE for the job. */
+static int level_of(const struct tmap_hierarchy *h, int comm)
 {
 	int l = h->level_count - 1;
 
@@ -33,14 +33,14 @@ static int level_of(const struct tm_hierarchy *h, int comm)
 	return l;
 }
 
-static int above(const struct tm_hierarchy *h, int comm)
+static int above(const struct tmap_hierarchy *h, int comm)
 {
 	int l = level_of(h, comm);
 
-	return l < 0 ? TM_NONE : tm_hierarchy_above(h, l, h->member[h->member_first[comm]]);
+	return l < 0 ? TMAP_NONE : tmap_hierarchy_above(h, l, h->member[h->member_first[comm]]);
 }
 
-static bool is_member(const struct tm_hierarchy *h, int comm, int rank)
+static bool is_member(const struct tmap_hierarchy *h, int comm, int rank)
 {
 	for (int64_t i = h->member_first[comm]; i < h->member_first[comm + 1]; i++)
 		if (h->member[i] == rank)
@@ -49,7 +49,7 @@ static bool is_member(const struct tm_hierarchy *h, int comm, int rank)
 }
 
 /* Communicators and conduit communicators of one rank. */
-static int held_by(const struct tm_hierarchy *h, int rank)
+static int held_by(const struct tmap_hierarchy *h, int rank)
 {
 	int held = 0;
 
@@ -58,16 +58,16 @@ static int held_by(const struct tm_hierarchy *h, int rank)
 	return held;
 }
 
-static int count_sizes(const struct tm_hierarchy *h, int l, int size)
+static int count_sizes(const struct tmap_hierarchy *h, int l, int size)
 {
 	int count = 0;
 
 	for (int c = h->level[l].first; c < h->level[l].end; c++)
-		count += tm_comm_size(h, c) == size;
+		count += tmap_comm_size(h, c) == size;
 	return count;
 }
 
-static void check_level(const struct tm_hierarchy *h, const struct tm_level_tally *level, int l)
+static void check_level(const struct tmap_hierarchy *h, const struct tmap_level_tally *level, int l)
 {
 	int splits = 0, null_ranks = 0, most = 0;
 
@@ -78,12 +78,12 @@ static void check_level(const struct tm_hierarchy *h, const struct tm_level_tall
 		for (int d = h->level[l].first; d < h->level[l].end; d++)
 			if (above(h, d) == c) {
 				parts++;
-				inside += tm_comm_size(h, d);
+				inside += tmap_comm_size(h, d);
 			}
 		splits += parts > 0;
-		null_ranks += parts ? tm_comm_size(h, c) - inside : 0;
+		null_ranks += parts ? tmap_comm_size(h, c) - inside : 0;
 		if (parts) {
-			ck_assert_int_eq(parts, tm_comm_conduits(h, c));
+			ck_assert_int_eq(parts, tmap_comm_conduits(h, c));
 			ck_assert(level->conduits.least <= parts && parts <= level->conduits.most);
 		}
 	}
@@ -100,12 +100,12 @@ static void check_level(const struct tm_hierarchy *h, const struct tm_level_tall
 			ck_assert_int_eq(count_sizes(h, l, size), 0);
 }
 
-static void check_tally(const struct tm_hierarchy *h)
+static void check_tally(const struct tmap_hierarchy *h)
 {
 	int least = h->comm_count * 2, most = 0, splits = 0;
-	struct tm_tally tally;
+	struct tmap_tally tally;
 
-	ck_assert_int_eq(tm_tally_init(&tally, h, &err), 0);
+	ck_assert_int_eq(tmap_tally_init(&tally, h, &err), 0);
 	for (int l = 0; l < h->level_count; l++)
 		check_level(h, &tally.level[l], l);
 	for (int r = 0; r < h->size; r++) {
@@ -117,9 +117,9 @@ static void check_tally(const struct tm_hierarchy *h)
 	ck_assert_int_eq(tally.held.least, least);
 	ck_assert_int_eq(tally.held.most, most);
 	for (int c = 0; c < h->comm_count; c++)
-		splits += h->split[c] != TM_NONE;
+		splits += h->split[c] != TMAP_NONE;
 	ck_assert_int_eq(tally.total, h->comm_count - 1 + splits);
-	tm_tally_fini(&tally);
+	tmap_tally_fini(&tally);
 }
 
 START_TEST(the_tally_is_what_one_counts)
@@ -127,25 +127,25 @@ START_TEST(the_tally_is_what_one_counts)
 	struct dice dice = { 11 };
 
 	for (int i = 0; i < 200; i++) {
-		struct tm_placement p;
-		struct tm_hierarchy h;
+		struct tmap_placement p;
+		struct tmap_hierarchy h;
 
 		random_hierarchy(&dice, &p, &h);
 		check_tally(&h);
-		tm_hierarchy_fini(&h);
-		tm_placement_fini(&p);
+		tmap_hierarchy_fini(&h);
+		tmap_placement_fini(&p);
 	}
 }
 END_TEST
 
 /* Each part of a can be paired with one of b; those of b that are taken are marked. */
-static bool is_alike(const struct tm_hierarchy *h, int a, int b)
+static bool is_alike(const struct tmap_hierarchy *h, int a, int b)
 {
 	bool *taken;
 	bool good = true;
 
-	if (level_of(h, a) != level_of(h, b) || tm_comm_size(h, a) != tm_comm_size(h, b) ||
-	    h->split[a] != h->split[b] || tm_comm_conduits(h, a) != tm_comm_conduits(h, b))
+	if (level_of(h, a) != level_of(h, b) || tmap_comm_size(h, a) != tmap_comm_size(h, b) ||
+	    h->split[a] != h->split[b] || tmap_comm_conduits(h, a) != tmap_comm_conduits(h, b))
 		return false;
 	taken = calloc((size_t)h->comm_count, sizeof *taken);
 	for (int c = 1; c < h->comm_count && good; c++) {
@@ -168,46 +168,46 @@ START_TEST(classes_are_of_those_that_are_alike)
 	struct dice dice = { 12 };
 
 	for (int i = 0; i < 40; i++) {
-		struct tm_placement p;
-		struct tm_hierarchy h;
+		struct tmap_placement p;
+		struct tmap_hierarchy h;
 		int *classes;
 
 		random_hierarchy(&dice, &p, &h);
-		classes = tm_hierarchy_classes(&h, &err);
+		classes = tmap_hierarchy_classes(&h, &err);
 		ck_assert_ptr_nonnull(classes);
 		for (int a = 0; a < h.comm_count; a++)
 			for (int b = 0; b < a; b++)
 				ck_assert_int_eq(classes[a] == classes[b], is_alike(&h, a, b));
 		free(classes);
-		tm_hierarchy_fini(&h);
-		tm_placement_fini(&p);
+		tmap_hierarchy_fini(&h);
+		tmap_placement_fini(&p);
 	}
 }
 END_TEST
 
 /* Every communicator of several ranks stands once below one that stands there itself; below
  * copies nothing does. */
-static void check_outline(const struct tm_hierarchy *h, bool fold, int most)
+static void check_outline(const struct tmap_hierarchy *h, bool fold, int most)
 {
-	struct tm_outline outline;
+	struct tmap_outline outline;
 	int *seen = calloc((size_t)h->comm_count, sizeof *seen);
 	bool *itself = calloc((size_t)h->comm_count, sizeof *itself);
 
-	ck_assert_int_eq(tm_outline_init(&outline, h, fold, most, &err), 0);
+	ck_assert_int_eq(tmap_outline_init(&outline, h, fold, most, &err), 0);
 	for (int i = 0; i < outline.count; i++) {
-		const struct tm_outline_item *item = &outline.item[i];
+		const struct tmap_outline_item *item = &outline.item[i];
 
 		for (int k = 0; k < item->copies; k++)
 			seen[outline.copies[item->copy + k]]++;
-		itself[item->comm] = item->like == TM_NONE && !item->is_rest;
+		itself[item->comm] = item->like == TMAP_NONE && !item->is_rest;
 		ck_assert(i == 0 || outline.item[item->parent].comm == above(h, item->comm));
 		ck_assert(fold || item->copies == 1);
-		if (item->like != TM_NONE)
+		if (item->like != TMAP_NONE)
 			ck_assert(is_alike(h, item->comm, outline.item[item->like].comm));
 	}
 	for (int c = 0; c < h->comm_count; c++)
-		ck_assert_int_eq(seen[c], c == 0 || (tm_comm_size(h, c) > 1 && itself[above(h, c)]));
-	tm_outline_fini(&outline);
+		ck_assert_int_eq(seen[c], c == 0 || (tmap_comm_size(h, c) > 1 && itself[above(h, c)]));
+	tmap_outline_fini(&outline);
 	free(itself);
 	free(seen);
 }
@@ -217,42 +217,42 @@ START_TEST(the_outline_has_every_communicator_once)
 	struct dice dice = { 13 };
 
 	for (int i = 0; i < 60; i++) {
-		struct tm_placement p;
-		struct tm_hierarchy h;
+		struct tmap_placement p;
+		struct tmap_hierarchy h;
 
 		random_hierarchy(&dice, &p, &h);
-		check_outline(&h, false, TM_NONE);
-		check_outline(&h, true, TM_NONE);
+		check_outline(&h, false, TMAP_NONE);
+		check_outline(&h, true, TMAP_NONE);
 		check_outline(&h, true, 3);
-		tm_hierarchy_fini(&h);
-		tm_placement_fini(&p);
+		tmap_hierarchy_fini(&h);
+		tmap_placement_fini(&p);
 	}
 }
 END_TEST
 
 START_TEST(equal_nodes_take_one_line)
 {
-	struct tm_placement p;
-	struct tm_hierarchy h;
-	struct tm_outline outline;
+	struct tmap_placement p;
+	struct tmap_hierarchy h;
+	struct tmap_outline outline;
 
 	placement_block_take(&p, machine_regular(100, (const struct rung[]){
-		{ TM_NUMA, 2 }, { TM_CORE, 3 }, { 0 } }));
-	ck_assert_int_eq(tm_hierarchy_init(&h, &p, NULL, 0, TM_ELECT_FIRST, &err), 0);
-	ck_assert_int_eq(tm_outline_init(&outline, &h, true, 16, &err), 0);
+		{ TMAP_NUMA, 2 }, { TMAP_CORE, 3 }, { 0 } }));
+	ck_assert_int_eq(tmap_hierarchy_init(&h, &p, NULL, 0, TMAP_ELECT_FIRST, &err), 0);
+	ck_assert_int_eq(tmap_outline_init(&outline, &h, true, 16, &err), 0);
 	ck_assert_int_eq(outline.count, 5); /* the job, n0, numa 0, numa 1 like it, 99 like n0 */
 	ck_assert_int_eq(outline.item[4].copies, 99);
 	ck_assert_int_eq(outline.item[4].like, 1);
-	tm_outline_fini(&outline);
-	tm_hierarchy_fini(&h);
-	tm_placement_fini(&p);
+	tmap_outline_fini(&outline);
+	tmap_hierarchy_fini(&h);
+	tmap_placement_fini(&p);
 }
 END_TEST
 
 static size_t check_runs(const int *value, int count)
 {
 	size_t runs;
-	struct tm_value_run *run = tm_value_runs(value, count, &runs, &err);
+	struct tmap_value_run *run = tmap_value_runs(value, count, &runs, &err);
 	int at = 0;
 
 	ck_assert_ptr_nonnull(run);

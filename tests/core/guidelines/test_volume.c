@@ -10,15 +10,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct tm_error err;
+static struct tmap_error err;
 
 enum { MOST = 24, NODES = 4 };
 
 /* Ranks on nodes: in a row or shuffled, equally many or not. */
-static void draw(struct tm_placement *p, struct dice *dice, bool in_a_row)
+static void draw(struct tmap_placement *p, struct dice *dice, bool in_a_row)
 {
-	struct tm_machine *machine = machine_regular(NODES, (const struct rung[]){
-		{ TM_PACKAGE, 2 }, { TM_CORE, 3 }, { 0 } });
+	struct tmap_machine *machine = machine_regular(NODES, (const struct rung[]){
+		{ TMAP_PACKAGE, 2 }, { TMAP_CORE, 3 }, { 0 } });
 	int seat[MOST], size = 1 + dice_roll(dice, MOST);
 
 	for (int i = 0; i < MOST; i++)
@@ -29,14 +29,14 @@ static void draw(struct tm_placement *p, struct dice *dice, bool in_a_row)
 }
 
 struct sums {
-	const struct tm_placement *p;
+	const struct tmap_placement *p;
 	const int *adapter;
 	int64_t rounds, out[4][MOST], in[4][MOST]; /* of ranks, nodes, lanes, adapters */
 	int64_t heard[MOST], said[MOST]; /* the last round of each rank's messages, plus 1 */
 	bool has_several;    /* messages of one rank in a round */
 };
 
-static int add(void *context, const struct tm_message *message, struct tm_error *e)
+static int add(void *context, const struct tmap_message *message, struct tmap_error *e)
 {
 	struct sums *sums = context;
 	int from = message->from, to = message->to;
@@ -72,19 +72,19 @@ static int64_t largest(const struct sums *sums, int what)
 	return most;
 }
 
-static void check_row(struct tm_call *call, const struct tm_placement *p, const int *adapter)
+static void check_row(struct tmap_call *call, const struct tmap_placement *p, const int *adapter)
 {
 	const char *name = call->choice.row->word.name;
-	const struct tm_drive drive = { MOST, adapter };
+	const struct tmap_drive drive = { MOST, adapter };
 	struct sums sums = { .p = p, .adapter = adapter };
-	struct tm_sink sink = { .message = add, .context = &sums };
-	struct tm_volume volume, least;
+	struct tmap_sink sink = { .message = add, .context = &sums };
+	struct tmap_volume volume, least;
 
-	if (tm_call_check(call, &err) < 0)
+	if (tmap_call_check(call, &err) < 0)
 		return;
-	ck_assert_int_eq(tm_schedule(call, &sink, &err), 0);
-	ck_assert_int_eq(tm_volume_find(&volume, call, p, &drive, &err), 0);
-	ck_assert_int_eq(tm_volume_least(&least, call, p, &err), 0);
+	ck_assert_int_eq(tmap_schedule(call, &sink, &err), 0);
+	ck_assert_int_eq(tmap_volume_find(&volume, call, p, &drive, &err), 0);
+	ck_assert_int_eq(tmap_volume_least(&least, call, p, &err), 0);
 	ck_assert_msg(volume.rank_bytes == largest(&sums, 0) &&
 		      volume.node_bytes == largest(&sums, 1) &&
 		      volume.lane_bytes == largest(&sums, 2) &&
@@ -104,52 +104,52 @@ static void check_row(struct tm_call *call, const struct tm_placement *p, const 
 START_TEST(busiest_is_who_moves_most_and_none_moves_less_than_the_least)
 {
 	static const int64_t bytes[] = { 96, 37, 5 };
-	const struct tm_words *words = tm_algorithms((enum tm_collective)_i);
+	const struct tmap_words *words = tmap_algorithms((enum tmap_collective)_i);
 	struct dice dice = { 31 };
 
 	for (int round = 0; round < 60; round++) {
-		struct tm_call call = { .bytes = bytes[round % 3] };
-		struct tm_placement p;
-		struct tm_metric metric;
+		struct tmap_call call = { .bytes = bytes[round % 3] };
+		struct tmap_placement p;
+		struct tmap_metric metric;
 		int adapter[MOST];
 
 		draw(&p, &dice, round % 2);
-		ck_assert_int_eq(tm_metric_init(&metric, &p, TM_SCALE_PROCESS, &err), 0);
+		ck_assert_int_eq(tmap_metric_init(&metric, &p, TMAP_SCALE_PROCESS, &err), 0);
 		call.size = p.size;
 		call.metric = &metric;
-		if (tm_collective_rows[_i].has_root)
+		if (tmap_collective_rows[_i].has_root)
 			call.root = dice_roll(&dice, p.size);
 		for (int r = 0; r < MOST; r++)
 			adapter[r] = r < p.size ? 2 * p.node[r] + dice_roll(&dice, 2) : 0;
-		for (int row = 0; tm_words_at(words, (size_t)row); row++) {
-			call.choice = tm_choice_preset(words, row);
+		for (int row = 0; tmap_words_at(words, (size_t)row); row++) {
+			call.choice = tmap_choice_preset(words, row);
 			check_row(&call, &p, adapter);
 		}
-		tm_metric_fini(&metric);
-		tm_placement_fini(&p);
+		tmap_metric_fini(&metric);
+		tmap_placement_fini(&p);
 	}
 }
 END_TEST
 
 /* Four nodes of four ranks, two adapters on each, at either package. */
-static struct tm_placement dual(void)
+static struct tmap_placement dual(void)
 {
-	struct tm_machine *machine = machine_regular(4, (const struct rung[]){
-		{ TM_PACKAGE, 2 }, { TM_CORE, 2 }, { 0 } });
-	struct tm_placement p;
+	struct tmap_machine *machine = machine_regular(4, (const struct rung[]){
+		{ TMAP_PACKAGE, 2 }, { TMAP_CORE, 2 }, { 0 } });
+	struct tmap_placement p;
 
 	for (int i = 0; i < 2; i++) {
-		struct tm_device device = { .type = TM_NETWORK, .name = "mlx5_0" };
+		struct tmap_device device = { .type = TMAP_NETWORK, .name = "mlx5_0" };
 
 		device.name[5] = (char)('0' + i);
-		device.object = tm_topology_find(&machine->topology[0], TM_PACKAGE, i);
-		ck_assert_int_eq(tm_topology_add_device(&machine->topology[0], &device, &err), 0);
+		device.object = tmap_topology_find(&machine->topology[0], TMAP_PACKAGE, i);
+		ck_assert_int_eq(tmap_topology_add_device(&machine->topology[0], &device, &err), 0);
 	}
 	placement_block_take(&p, machine);
 	return p;
 }
 
-static const struct tm_form *form_of(const struct tm_forms *forms, const char *name)
+static const struct tmap_form *form_of(const struct tmap_forms *forms, const char *name)
 {
 	for (int i = 0; i < forms->count; i++)
 		if (strcmp(forms->form[i].name, name) == 0)
@@ -161,14 +161,14 @@ static const struct tm_form *form_of(const struct tm_forms *forms, const char *n
 /* By lanes half of a node's bytes go through each adapter; by one leader all through one. */
 START_TEST(lanes_gain_of_several_adapters_and_leaders_do_not)
 {
-	struct tm_placement p = dual();
-	struct tm_forms_request request = { .collective = TM_ALLREDUCE, .bytes = 1 << 24,
-					    .lanes = TM_NONE, .adapters = TM_NONE,
-					    .profile = tm_profile_at(0) };
-	const struct tm_form *lane, *leader, *two;
-	struct tm_forms forms;
+	struct tmap_placement p = dual();
+	struct tmap_forms_request request = { .collective = TMAP_ALLREDUCE, .bytes = 1 << 24,
+					    .lanes = TMAP_NONE, .adapters = TMAP_NONE,
+					    .profile = tmap_profile_at(0) };
+	const struct tmap_form *lane, *leader, *two;
+	struct tmap_forms forms;
 
-	ck_assert_msg(tm_forms_init(&forms, &p, &request, &err) == 0, "%s", err.text);
+	ck_assert_msg(tmap_forms_init(&forms, &p, &request, &err) == 0, "%s", err.text);
 	lane = form_of(&forms, "lane");
 	leader = form_of(&forms, "lane,lanes=1");
 	two = form_of(&forms, "lane,lanes=2");
@@ -184,59 +184,59 @@ START_TEST(lanes_gain_of_several_adapters_and_leaders_do_not)
 	ck_assert_double_lt(lane->lane_seconds, lane->seconds);
 	for (int i = 1; i < forms.applicable; i++)
 		ck_assert_double_le(forms.form[i - 1].lane_seconds, forms.form[i].lane_seconds);
-	tm_forms_fini(&forms);
+	tmap_forms_fini(&forms);
 	request.adapters = 4; /* whatever is known */
-	ck_assert_int_eq(tm_forms_init(&forms, &p, &request, &err), 0);
+	ck_assert_int_eq(tmap_forms_init(&forms, &p, &request, &err), 0);
 	lane = form_of(&forms, "lane");
 	ck_assert_int_eq(lane->volume.adapter_bytes, lane->volume.node_bytes / 4);
-	tm_forms_fini(&forms);
-	tm_placement_fini(&p);
+	tmap_forms_fini(&forms);
+	tmap_placement_fini(&p);
 }
 END_TEST
 
 START_TEST(what_moves_nothing_has_no_forms)
 {
-	struct tm_placement p = dual();
-	struct tm_forms_request request = { .collective = TM_BARRIER, .lanes = TM_NONE,
-					    .adapters = TM_NONE, .profile = tm_profile_at(0) };
-	struct tm_forms forms;
+	struct tmap_placement p = dual();
+	struct tmap_forms_request request = { .collective = TMAP_BARRIER, .lanes = TMAP_NONE,
+					    .adapters = TMAP_NONE, .profile = tmap_profile_at(0) };
+	struct tmap_forms forms;
 
-	ck_assert_int_eq(tm_forms_init(&forms, &p, &request, &err), -1);
+	ck_assert_int_eq(tmap_forms_init(&forms, &p, &request, &err), -1);
 	ck_assert_str_eq(err.text, "a barrier moves nothing over lanes");
-	request.collective = TM_BCAST;
+	request.collective = TMAP_BCAST;
 	request.root = 16;
-	ck_assert_int_eq(tm_forms_init(&forms, &p, &request, &err), -1);
+	ck_assert_int_eq(tmap_forms_init(&forms, &p, &request, &err), -1);
 	ck_assert_str_eq(err.text, "root 16 is not one of the 16 ranks");
-	tm_placement_fini(&p);
+	tmap_placement_fini(&p);
 }
 END_TEST
 
 START_TEST(more_bytes_than_can_be_counted_are_refused)
 {
 	static const struct {
-		enum tm_collective collective;
+		enum tmap_collective collective;
 		const char *algorithm;
 	} rows[] = {
-		{ TM_BCAST, "flat" }, { TM_REDUCE, "flat" }, { TM_ALLREDUCE, "ring" },
-		{ TM_ALLTOALL, "linear" }, { TM_ALLGATHER, "ring" },
+		{ TMAP_BCAST, "flat" }, { TMAP_REDUCE, "flat" }, { TMAP_ALLREDUCE, "ring" },
+		{ TMAP_ALLTOALL, "linear" }, { TMAP_ALLGATHER, "ring" },
 	};
 	static const int adapter[16];
-	const struct tm_drive drive = { 1, adapter };
-	struct tm_placement p = dual();
+	const struct tmap_drive drive = { 1, adapter };
+	struct tmap_placement p = dual();
 
 	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-		struct tm_call call = { .size = 16, .bytes = INT64_MAX };
-		struct tm_volume volume;
+		struct tmap_call call = { .size = 16, .bytes = INT64_MAX };
+		struct tmap_volume volume;
 
-		ck_assert_int_eq(tm_call_parse(&call, rows[i].collective, rows[i].algorithm, &err),
+		ck_assert_int_eq(tmap_call_parse(&call, rows[i].collective, rows[i].algorithm, &err),
 				 0);
-		ck_assert_int_eq(tm_volume_least(&volume, &call, &p, &err), 0);
+		ck_assert_int_eq(tmap_volume_least(&volume, &call, &p, &err), 0);
 		ck_assert_int_eq(volume.rank_bytes, INT64_MAX);
-		ck_assert_int_eq(tm_volume_find(&volume, &call, &p, &drive, &err), -1);
-		ck_assert_int_eq((int)err.kind, TM_INPUT);
+		ck_assert_int_eq(tmap_volume_find(&volume, &call, &p, &drive, &err), -1);
+		ck_assert_int_eq((int)err.kind, TMAP_INPUT);
 		ck_assert_str_eq(err.text, "the schedule moves more than 2^63 - 1 bytes");
 	}
-	tm_placement_fini(&p);
+	tmap_placement_fini(&p);
 }
 END_TEST
 
@@ -247,7 +247,7 @@ Suite *test_suite(void)
 
 	tcase_set_timeout(tests, 60);
 	tcase_add_loop_test(tests, busiest_is_who_moves_most_and_none_moves_less_than_the_least, 0,
-			    TM_BARRIER);
+			    TMAP_BARRIER);
 	tcase_add_test(tests, lanes_gain_of_several_adapters_and_leaders_do_not);
 	tcase_add_test(tests, what_moves_nothing_has_no_forms);
 	tcase_add_test(tests, more_bytes_than_can_be_counted_are_refused);

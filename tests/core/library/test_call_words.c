@@ -6,33 +6,33 @@
 
 #include <string.h>
 
-static struct tm_error err;
+static struct tmap_error err;
 
-static const struct tm_order order = { .used_nodes = 4, .ranks_min = 4, .ranks_max = 4,
+static const struct tmap_order order = { .used_nodes = 4, .ranks_min = 4, .ranks_max = 4,
 				       .regular = true, .consecutive = true };
 
 START_TEST(a_call_is_collective_algorithm_bytes_and_weight)
 {
 	static const struct {
 		const char *text, *algorithm;
-		enum tm_collective collective;
+		enum tmap_collective collective;
 		int64_t bytes, radix;
 		double weight;
 	} cases[] = {
-		{ "allgather:ring:64KiB", "ring", TM_ALLGATHER, 65536, 0, 1 },
-		{ "allgather:bruck,radix=4:1k@0.7", "bruck", TM_ALLGATHER, 1000, 4, 0.7 },
-		{ "bcast:binomial_far:8@3e2", "binomial_far", TM_BCAST, 8, 0, 300 },
-		{ "barrier:dissemination", "dissemination", TM_BARRIER, 0, 0, 1 },
-		{ "barrier:dissemination@2", "dissemination", TM_BARRIER, 0, 0, 2 },
-		{ "allgather:openmpi4:65536", "recursive_doubling", TM_ALLGATHER, 65536, 0, 1 },
+		{ "allgather:ring:64KiB", "ring", TMAP_ALLGATHER, 65536, 0, 1 },
+		{ "allgather:bruck,radix=4:1k@0.7", "bruck", TMAP_ALLGATHER, 1000, 4, 0.7 },
+		{ "bcast:binomial_far:8@3e2", "binomial_far", TMAP_BCAST, 8, 0, 300 },
+		{ "barrier:dissemination", "dissemination", TMAP_BARRIER, 0, 0, 1 },
+		{ "barrier:dissemination@2", "dissemination", TMAP_BARRIER, 0, 0, 2 },
+		{ "allgather:openmpi4:65536", "recursive_doubling", TMAP_ALLGATHER, 65536, 0, 1 },
 	};
-	struct tm_call call = { .size = 16 };
+	struct tmap_call call = { .size = 16 };
 	double weight;
 
-	ck_assert_msg(tm_call_words_parse(&call, &weight, cases[_i].text, &order, &err) == 0, "%s",
+	ck_assert_msg(tmap_call_words_parse(&call, &weight, cases[_i].text, &order, &err) == 0, "%s",
 		      err.text);
 	ck_assert_str_eq(call.choice.row->word.name, cases[_i].algorithm);
-	ck_assert_int_eq(tm_call_algorithm(&call)->collective, cases[_i].collective);
+	ck_assert_int_eq(tmap_call_algorithm(&call)->collective, cases[_i].collective);
 	ck_assert_int_eq(call.bytes, cases[_i].bytes);
 	if (cases[_i].radix)
 		ck_assert_int_eq(call.choice.value[0], cases[_i].radix);
@@ -55,12 +55,12 @@ START_TEST(other_words_are_refused)
 		{ "gossip:ring:8", "unknown collective 'gossip'" },
 		{ "allgather:ring:8kB", "8kB" },
 	};
-	struct tm_call call = { .size = 16 };
+	struct tmap_call call = { .size = 16 };
 	double weight = 5;
 
-	ck_assert_int_eq(tm_call_words_parse(&call, &weight, cases[_i][0], &order, &err), -1);
+	ck_assert_int_eq(tmap_call_words_parse(&call, &weight, cases[_i][0], &order, &err), -1);
 	ck_assert_msg(strstr(err.text, cases[_i][1]) != NULL, "%s", err.text);
-	ck_assert_int_eq(err.kind, strstr(err.text, "not known") ? TM_INPUT : TM_USAGE);
+	ck_assert_int_eq(err.kind, strstr(err.text, "not known") ? TMAP_INPUT : TMAP_USAGE);
 	ck_assert_double_eq(weight, 5);
 	ck_assert_ptr_null(call.choice.row);
 }
@@ -68,12 +68,12 @@ END_TEST
 
 START_TEST(what_cannot_run_at_this_size_is_refused)
 {
-	struct tm_call call = { .size = 15 };
+	struct tmap_call call = { .size = 15 };
 	double weight;
 
-	ck_assert_int_eq(tm_call_words_parse(&call, &weight, "allgather:recursive_doubling:8", &order,
+	ck_assert_int_eq(tmap_call_words_parse(&call, &weight, "allgather:recursive_doubling:8", &order,
 					     &err), -1);
-	ck_assert_int_eq(err.kind, TM_INPUT);
+	ck_assert_int_eq(err.kind, TMAP_INPUT);
 }
 END_TEST
 

@@ -12,126 +12,126 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct tm_error err;
+static struct tmap_error err;
 
-static const struct tm_order one_node = { .used_nodes = 1, .ranks_min = 32, .ranks_max = 32,
+static const struct tmap_order one_node = { .used_nodes = 1, .ranks_min = 32, .ranks_max = 32,
 					  .regular = true, .consecutive = true };
-static const struct tm_order four_nodes = { .used_nodes = 4, .ranks_min = 8, .ranks_max = 8,
+static const struct tmap_order four_nodes = { .used_nodes = 4, .ranks_min = 8, .ranks_max = 8,
 					    .regular = true, .consecutive = true };
-static const struct tm_order uneven = { .used_nodes = 4, .ranks_min = 7, .ranks_max = 9,
+static const struct tmap_order uneven = { .used_nodes = 4, .ranks_min = 7, .ranks_max = 9,
 					.consecutive = true };
-static const struct tm_order one_each = { .used_nodes = 32, .ranks_min = 1, .ranks_max = 1,
+static const struct tmap_order one_each = { .used_nodes = 32, .ranks_min = 1, .ranks_max = 1,
 					  .regular = true, .consecutive = true };
 
 static const struct {
 	const char *library;
-	enum tm_collective collective;
+	enum tmap_collective collective;
 	int size;
 	int64_t bytes;
-	const struct tm_order *order;
+	const struct tmap_order *order;
 	const char *algorithm;
 } choices[] = {
-	{ "openmpi4", TM_ALLGATHER, 16, 65536, &four_nodes, "recursive_doubling" },
-	{ "openmpi4", TM_ALLGATHER, 24, 65536, &four_nodes, "bruck" },
-	{ "openmpi4", TM_ALLGATHER, 32, 1023, &four_nodes, "recursive_doubling" },
-	{ "openmpi4", TM_ALLGATHER, 32, 1024, &four_nodes, "neighbor_exchange" },
-	{ "openmpi4", TM_ALLGATHER, 33, 1024, &four_nodes, "ring" },
-	{ "openmpi4", TM_ALLGATHER, 32, 65536, &four_nodes, "ring" },
-	{ "openmpi4", TM_BCAST, 32, 1024, &four_nodes, "binomial_near" },
-	{ "openmpi4", TM_BCAST, 32, 2048, &four_nodes, "knomial" },
-	{ "openmpi4", TM_ALLREDUCE, 32, 1 << 20, &four_nodes, "rabenseifner" },
-	{ "openmpi4", TM_SCAN, 32, 8, &four_nodes, "linear" },
-	{ "openmpi4", TM_ALLREDUCE, 128, 1024, &four_nodes,
+	{ "openmpi4", TMAP_ALLGATHER, 16, 65536, &four_nodes, "recursive_doubling" },
+	{ "openmpi4", TMAP_ALLGATHER, 24, 65536, &four_nodes, "bruck" },
+	{ "openmpi4", TMAP_ALLGATHER, 32, 1023, &four_nodes, "recursive_doubling" },
+	{ "openmpi4", TMAP_ALLGATHER, 32, 1024, &four_nodes, "neighbor_exchange" },
+	{ "openmpi4", TMAP_ALLGATHER, 33, 1024, &four_nodes, "ring" },
+	{ "openmpi4", TMAP_ALLGATHER, 32, 65536, &four_nodes, "ring" },
+	{ "openmpi4", TMAP_BCAST, 32, 1024, &four_nodes, "binomial_near" },
+	{ "openmpi4", TMAP_BCAST, 32, 2048, &four_nodes, "knomial" },
+	{ "openmpi4", TMAP_ALLREDUCE, 32, 1 << 20, &four_nodes, "rabenseifner" },
+	{ "openmpi4", TMAP_SCAN, 32, 8, &four_nodes, "linear" },
+	{ "openmpi4", TMAP_ALLREDUCE, 128, 1024, &four_nodes,
 	  "reduce_bcast,reduce=binomial_far,bcast=binary" },
-	{ "openmpi4", TM_ALLREDUCE, 300, 1024, &four_nodes,
+	{ "openmpi4", TMAP_ALLREDUCE, 300, 1024, &four_nodes,
 	  "reduce_bcast,reduce=binomial_far,bcast=knomial" },
-	{ "openmpi4", TM_REDUCE_SCATTER, 64, 200, &four_nodes, "" },
-	{ "openmpi5", TM_ALLGATHER, 32, 65536, &four_nodes,
+	{ "openmpi4", TMAP_REDUCE_SCATTER, 64, 200, &four_nodes, "" },
+	{ "openmpi5", TMAP_ALLGATHER, 32, 65536, &four_nodes,
 	  "hierarchical,levels=node,inner=recursive_doubling,gather=binomial_far,bcast=flat" },
-	{ "openmpi5", TM_ALLGATHER, 32, 100, &four_nodes,
+	{ "openmpi5", TMAP_ALLGATHER, 32, 100, &four_nodes,
 	  "hierarchical,levels=node,inner=recursive_doubling,gather=binomial_far,bcast=knomial" },
-	{ "openmpi5", TM_GATHER, 32, 100, &four_nodes,
+	{ "openmpi5", TMAP_GATHER, 32, 100, &four_nodes,
 	  "hierarchical,levels=node,inner=binomial_far+binomial_far" },
-	{ "openmpi5", TM_SCATTER, 32, 1000, &four_nodes,
+	{ "openmpi5", TMAP_SCATTER, 32, 1000, &four_nodes,
 	  "hierarchical,levels=node,inner=binomial_far+binomial_far" },
-	{ "openmpi5", TM_BCAST, 32, 65536, &four_nodes,
+	{ "openmpi5", TMAP_BCAST, 32, 65536, &four_nodes,
 	  "hierarchical,levels=node,inner=flat+flat" },
-	{ "openmpi5", TM_BCAST, 32, 65537, &four_nodes, "" },
-	{ "openmpi5", TM_REDUCE, 32, 3, &four_nodes,
+	{ "openmpi5", TMAP_BCAST, 32, 65537, &four_nodes, "" },
+	{ "openmpi5", TMAP_REDUCE, 32, 3, &four_nodes,
 	  "hierarchical,levels=node,inner=binomial_far+binary" },
-	{ "openmpi5", TM_REDUCE, 32, 4, &four_nodes,
+	{ "openmpi5", TMAP_REDUCE, 32, 4, &four_nodes,
 	  "hierarchical,levels=node,inner=rabenseifner+binary" },
-	{ "openmpi5", TM_REDUCE, 32, 65536, &four_nodes, "" },
-	{ "openmpi5", TM_ALLREDUCE, 32, 8, &four_nodes, "" },
-	{ "openmpi5", TM_ALLGATHER, 32, 65536, &uneven, "ring" },
-	{ "openmpi5", TM_ALLGATHER, 32, 65536, &one_node, "ring" },
-	{ "openmpi5", TM_ALLGATHER, 32, 65536, &one_each, "ring" },
-	{ "openmpi5", TM_BCAST, 32, 1024, &uneven, "" },
-	{ "openmpi5", TM_ALLTOALL, 32, 256, &four_nodes, "bruck" },
-	{ "mpich", TM_ALLGATHER, 32, 16383, &four_nodes, "recursive_doubling" },
-	{ "mpich", TM_ALLGATHER, 32, 16384, &four_nodes, "ring" },
-	{ "mpich", TM_ALLGATHER, 10, 8191, &four_nodes, "bruck" },
-	{ "mpich", TM_ALLGATHER, 10, 8192, &four_nodes, "ring" },
-	{ "mpich", TM_BCAST, 32, 12288, &one_node, "" },
-	{ "mpich", TM_BCAST, 32, 12288, &one_each, "binomial_far" },
-	{ "mpich", TM_BCAST, 32, 12289, &one_each, "scatter_allgather" },
-	{ "mpich", TM_BCAST, 4, 1 << 20, &one_node, "" },
-	{ "mpich", TM_BCAST, 32, 524288, &four_nodes, "scatter_allgather" },
-	{ "mpich", TM_BCAST, 32, 524289, &four_nodes, "scatter_ring" },
-	{ "mpich", TM_BCAST, 33, 12287, &four_nodes, "" },
-	{ "mpich", TM_BCAST, 33, 12288, &four_nodes, "binomial_far" },
-	{ "mpich", TM_ALLREDUCE, 32, 8, &one_node, "" },
-	{ "mpich", TM_ALLREDUCE, 32, 8, &one_each, "recursive_doubling" },
-	{ "mpich", TM_ALLREDUCE, 32, 9, &one_each, "rabenseifner,fold=mpich" },
-	{ "mpich", TM_SCAN, 32, 9, &one_node, "recursive_doubling" },
-	{ "mpich", TM_SCAN, 32, 9, &four_nodes, "" },
-	{ "mpich", TM_BCAST, 33, 12289, &one_node, "scatter_ring" },
-	{ "mpich", TM_BCAST, 32, 524289, &one_node, "scatter_ring" },
-	{ "mpich", TM_BCAST, 32, 12289, &four_nodes, "" },
-	{ "mpich", TM_ALLTOALL, 32, 256, &four_nodes, "bruck" },
-	{ "mpich", TM_ALLTOALL, 32, 257, &four_nodes, "spread" },
-	{ "mpich", TM_ALLTOALL, 32, 32769, &four_nodes, "pairwise_xor" },
-	{ "mpich", TM_ALLTOALL, 33, 32769, &four_nodes, "pairwise" },
-	{ "ucc", TM_ALLREDUCE, 32, 8, &four_nodes, "" },
-	{ "mpich", TM_ALLREDUCE, 1, 8, &one_node, "" },
+	{ "openmpi5", TMAP_REDUCE, 32, 65536, &four_nodes, "" },
+	{ "openmpi5", TMAP_ALLREDUCE, 32, 8, &four_nodes, "" },
+	{ "openmpi5", TMAP_ALLGATHER, 32, 65536, &uneven, "ring" },
+	{ "openmpi5", TMAP_ALLGATHER, 32, 65536, &one_node, "ring" },
+	{ "openmpi5", TMAP_ALLGATHER, 32, 65536, &one_each, "ring" },
+	{ "openmpi5", TMAP_BCAST, 32, 1024, &uneven, "" },
+	{ "openmpi5", TMAP_ALLTOALL, 32, 256, &four_nodes, "bruck" },
+	{ "mpich", TMAP_ALLGATHER, 32, 16383, &four_nodes, "recursive_doubling" },
+	{ "mpich", TMAP_ALLGATHER, 32, 16384, &four_nodes, "ring" },
+	{ "mpich", TMAP_ALLGATHER, 10, 8191, &four_nodes, "bruck" },
+	{ "mpich", TMAP_ALLGATHER, 10, 8192, &four_nodes, "ring" },
+	{ "mpich", TMAP_BCAST, 32, 12288, &one_node, "" },
+	{ "mpich", TMAP_BCAST, 32, 12288, &one_each, "binomial_far" },
+	{ "mpich", TMAP_BCAST, 32, 12289, &one_each, "scatter_allgather" },
+	{ "mpich", TMAP_BCAST, 4, 1 << 20, &one_node, "" },
+	{ "mpich", TMAP_BCAST, 32, 524288, &four_nodes, "scatter_allgather" },
+	{ "mpich", TMAP_BCAST, 32, 524289, &four_nodes, "scatter_ring" },
+	{ "mpich", TMAP_BCAST, 33, 12287, &four_nodes, "" },
+	{ "mpich", TMAP_BCAST, 33, 12288, &four_nodes, "binomial_far" },
+	{ "mpich", TMAP_ALLREDUCE, 32, 8, &one_node, "" },
+	{ "mpich", TMAP_ALLREDUCE, 32, 8, &one_each, "recursive_doubling" },
+	{ "mpich", TMAP_ALLREDUCE, 32, 9, &one_each, "rabenseifner,fold=mpich" },
+	{ "mpich", TMAP_SCAN, 32, 9, &one_node, "recursive_doubling" },
+	{ "mpich", TMAP_SCAN, 32, 9, &four_nodes, "" },
+	{ "mpich", TMAP_BCAST, 33, 12289, &one_node, "scatter_ring" },
+	{ "mpich", TMAP_BCAST, 32, 524289, &one_node, "scatter_ring" },
+	{ "mpich", TMAP_BCAST, 32, 12289, &four_nodes, "" },
+	{ "mpich", TMAP_ALLTOALL, 32, 256, &four_nodes, "bruck" },
+	{ "mpich", TMAP_ALLTOALL, 32, 257, &four_nodes, "spread" },
+	{ "mpich", TMAP_ALLTOALL, 32, 32769, &four_nodes, "pairwise_xor" },
+	{ "mpich", TMAP_ALLTOALL, 33, 32769, &four_nodes, "pairwise" },
+	{ "ucc", TMAP_ALLREDUCE, 32, 8, &four_nodes, "" },
+	{ "mpich", TMAP_ALLREDUCE, 1, 8, &one_node, "" },
 };
 
 START_TEST(choices_are_those_of_the_sources)
 {
-	const struct tm_library_question question = {
+	const struct tmap_library_question question = {
 		choices[_i].collective, choices[_i].size, choices[_i].bytes, choices[_i].order };
-	int library = tm_words_find(&tm_libraries, choices[_i].library, &err);
-	struct tm_library_answer answer;
+	int library = tmap_words_find(&tmap_libraries, choices[_i].library, &err);
+	struct tmap_library_answer answer;
 
-	ck_assert_int_ne(library, TM_NONE);
-	answer = tm_library_ask(library, &question);
+	ck_assert_int_ne(library, TMAP_NONE);
+	answer = tmap_library_ask(library, &question);
 	ck_assert_str_eq(answer.algorithm, choices[_i].algorithm);
 	ck_assert_ptr_nonnull(answer.how);
 }
 END_TEST
 
 /* Whatever is asked of so many ranks, what is answered is in the catalogue and runs there. */
-static void check_answers(int library, const struct tm_placement *p)
+static void check_answers(int library, const struct tmap_placement *p)
 {
-	struct tm_metric metric;
-	struct tm_order order;
+	struct tmap_metric metric;
+	struct tmap_order order;
 
-	ck_assert_int_eq(tm_metric_init(&metric, p, TM_SCALE_PROCESS, &err), 0);
-	ck_assert_int_eq(tm_order_find(&order, p, &err), 0);
-	for (int c = 0; c <= TM_BARRIER; c++)
+	ck_assert_int_eq(tmap_metric_init(&metric, p, TMAP_SCALE_PROCESS, &err), 0);
+	ck_assert_int_eq(tmap_order_find(&order, p, &err), 0);
+	for (int c = 0; c <= TMAP_BARRIER; c++)
 		for (int log = 0; log < 31; log++) {
-			struct tm_library_question question = {
-				(enum tm_collective)c, p->size, (int64_t)1 << log, &order };
-			struct tm_library_answer answer = tm_library_ask(library, &question);
-			struct tm_call call = { .size = p->size, .bytes = question.bytes,
+			struct tmap_library_question question = {
+				(enum tmap_collective)c, p->size, (int64_t)1 << log, &order };
+			struct tmap_library_answer answer = tmap_library_ask(library, &question);
+			struct tmap_call call = { .size = p->size, .bytes = question.bytes,
 						.metric = &metric };
 
 			if (answer.algorithm[0] &&
-			    (tm_call_parse(&call, question.collective, answer.algorithm, &err) < 0 ||
-			     tm_call_check(&call, &err) < 0))
+			    (tmap_call_parse(&call, question.collective, answer.algorithm, &err) < 0 ||
+			     tmap_call_check(&call, &err) < 0))
 				ck_abort_msg("%d ranks: %s", p->size, err.text);
 		}
-	tm_metric_fini(&metric);
+	tmap_metric_fini(&metric);
 }
 
 START_TEST(every_answer_is_a_row_that_can_run)
@@ -146,14 +146,14 @@ START_TEST(every_answer_is_a_row_that_can_run)
 		int nodes = sizes[i][0], each = sizes[i][1];
 
 		for (int less = 0; less <= (nodes > 1 && each > 1); less++) {
-			struct tm_placement p;
+			struct tmap_placement p;
 
 			placement_on_take(&p, machine_regular(nodes, (const struct rung[]){
-				{ TM_CORE, each }, { 0 } }), nodes * each - less);
+				{ TMAP_CORE, each }, { 0 } }), nodes * each - less);
 			for (int r = 0; r < p.size; r++)
 				placement_seat_pu(&p, r, r / each, r % each);
 			check_answers(_i, &p);
-			tm_placement_fini(&p);
+			tmap_placement_fini(&p);
 		}
 	}
 }
@@ -162,24 +162,24 @@ END_TEST
 /* Where the libraries' own sources go by nodes: coll/han on several nodes with several ranks, and
  * what of it wants equally many; ch4's compositions wherever ranks share a node. */
 static const struct {
-	enum tm_collective collective;
-	const struct tm_order *order;
+	enum tmap_collective collective;
+	const struct tmap_order *order;
 	bool openmpi;
 	const char *mpich;
 } wholes[] = {
-	{ TM_ALLGATHER, &four_nodes, true, NULL },
-	{ TM_ALLGATHER, &uneven, false, NULL },
-	{ TM_ALLGATHER, &one_node, false, NULL },
-	{ TM_BCAST, &uneven, true, "MPIR_CVAR_BCAST_COMPOSITION=3" },
-	{ TM_BCAST, &one_node, false, "MPIR_CVAR_BCAST_COMPOSITION=3" },
-	{ TM_BCAST, &one_each, false, NULL },
-	{ TM_ALLREDUCE, &four_nodes, true, "MPIR_CVAR_ALLREDUCE_COMPOSITION=2" },
-	{ TM_ALLTOALL, &four_nodes, false, NULL },
+	{ TMAP_ALLGATHER, &four_nodes, true, NULL },
+	{ TMAP_ALLGATHER, &uneven, false, NULL },
+	{ TMAP_ALLGATHER, &one_node, false, NULL },
+	{ TMAP_BCAST, &uneven, true, "MPIR_CVAR_BCAST_COMPOSITION=3" },
+	{ TMAP_BCAST, &one_node, false, "MPIR_CVAR_BCAST_COMPOSITION=3" },
+	{ TMAP_BCAST, &one_each, false, NULL },
+	{ TMAP_ALLREDUCE, &four_nodes, true, "MPIR_CVAR_ALLREDUCE_COMPOSITION=2" },
+	{ TMAP_ALLTOALL, &four_nodes, false, NULL },
 };
 
 START_TEST(options_say_that_libraries_shall_not_go_by_nodes)
 {
-	struct tm_library_whole whole = tm_library_whole(wholes[_i].collective, wholes[_i].order);
+	struct tmap_library_whole whole = tmap_library_whole(wholes[_i].collective, wholes[_i].order);
 
 	ck_assert_pstr_eq(whole.openmpi, wholes[_i].openmpi ? "--mca coll_han_priority 0" : NULL);
 	ck_assert_pstr_eq(whole.mpich, wholes[_i].mpich);
@@ -188,15 +188,15 @@ END_TEST
 
 START_TEST(libraries_are_known_by_what_they_call_themselves)
 {
-	ck_assert_int_eq(tm_library_of("Open MPI v4.1.4"),
-			 tm_words_find(&tm_libraries, "openmpi4", &err));
-	ck_assert_int_eq(tm_library_of("Open MPI v5.0.10"),
-			 tm_words_find(&tm_libraries, "openmpi5", &err));
-	ck_assert_int_eq(tm_library_of("MPICH 4.2.3"), tm_words_find(&tm_libraries, "mpich", &err));
-	ck_assert_int_eq(tm_library_of("MPICH 3.4.3"), TM_NONE);
-	ck_assert_int_eq(tm_library_of("Open MPI v4.0.3"), TM_NONE);
-	ck_assert_int_eq(tm_library_of("CRAY MPICH version 8.1.25.17 (ANL base 3.4a2)"), TM_NONE);
-	ck_assert_int_eq(tm_library_of(""), TM_NONE);
+	ck_assert_int_eq(tmap_library_of("Open MPI v4.1.4"),
+			 tmap_words_find(&tmap_libraries, "openmpi4", &err));
+	ck_assert_int_eq(tmap_library_of("Open MPI v5.0.10"),
+			 tmap_words_find(&tmap_libraries, "openmpi5", &err));
+	ck_assert_int_eq(tmap_library_of("MPICH 4.2.3"), tmap_words_find(&tmap_libraries, "mpich", &err));
+	ck_assert_int_eq(tmap_library_of("MPICH 3.4.3"), TMAP_NONE);
+	ck_assert_int_eq(tmap_library_of("Open MPI v4.0.3"), TMAP_NONE);
+	ck_assert_int_eq(tmap_library_of("CRAY MPICH version 8.1.25.17 (ANL base 3.4a2)"), TMAP_NONE);
+	ck_assert_int_eq(tmap_library_of(""), TMAP_NONE);
 }
 END_TEST
 
@@ -228,7 +228,7 @@ START_TEST(fixed_rules_are_those_of_the_table)
 {
 	static const int ranks[] = { 2, 3, 4, 7, 8, 15, 16, 31, 32, 63, 64, 127, 128, 255, 256, 511,
 				     512, 1023, 1024, 2047, 2048, 4095, 4096, 100000 };
-	const char *collective = tm_collective_rows[_i].word.name;
+	const char *collective = tmap_collective_rows[_i].word.name;
 	char path[4096];
 	FILE *table;
 
@@ -238,7 +238,7 @@ START_TEST(fixed_rules_are_those_of_the_table)
 	for (size_t i = 0; i < sizeof ranks / sizeof ranks[0]; i++)
 		for (int64_t bytes = 1; bytes <= (int64_t)1 << 24; bytes *= 2)
 			for (int64_t b = bytes - 1; b <= bytes; b++) {
-				int told = tm_tuned_number((enum tm_collective)_i, ranks[i], b);
+				int told = tmap_tuned_number((enum tmap_collective)_i, ranks[i], b);
 				int wanted = look_up(table, collective, ranks[i], b);
 
 				if (told != wanted)
@@ -277,7 +277,7 @@ Suite *test_suite(void)
 	tcase_add_test(tests, libraries_are_known_by_what_they_call_themselves);
 	if (has_table())
 		tcase_add_loop_test(tests, fixed_rules_are_those_of_the_table, 0,
-				    TM_COLLECTIVE_COUNT);
+				    TMAP_COLLECTIVE_COUNT);
 	else
 		test_skip("no table of Open MPI's fixed rules to compare with");
 	suite_add_tcase(suite, tests);

@@ -12,11 +12,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct tm_error err;
+static struct tmap_error err;
 
 /* Two nodes of 2 packages, a NUMA node each, 2 cores of 2 PUs; PU numbers are logical. */
 static const struct rung rungs[] = {
-	{ TM_PACKAGE, 2 }, { TM_NUMA, 1 }, { TM_CORE, 2 }, { TM_PU, 2 }, { 0 },
+	{ TMAP_PACKAGE, 2 }, { TMAP_NUMA, 1 }, { TMAP_CORE, 2 }, { TMAP_PU, 2 }, { 0 },
 };
 
 struct seat {
@@ -33,31 +33,31 @@ struct job {
 	const char *findings; /* "name ranks; name ranks" */
 };
 
-static int place(struct tm_placement *p, const char *text, const char *memory)
+static int place(struct tmap_placement *p, const char *text, const char *memory)
 {
 	bool bound = strncmp(text, "unbound ", 8) != 0;
-	struct tm_idset pus = { 0 }, mem = { 0 };
+	struct tmap_idset pus = { 0 }, mem = { 0 };
 	int index;
 
-	ck_assert_int_eq(tm_idset_parse(&pus, bound ? text : text + 8, 100, &err), 0);
-	ck_assert_int_eq(tm_idset_parse(&mem, memory, 100, &err), 0);
-	index = tm_placement_intern(p, 0, &pus, &mem, bound, &err);
-	ck_assert_int_ne(index, TM_NONE);
-	tm_idset_fini(&pus);
-	tm_idset_fini(&mem);
+	ck_assert_int_eq(tmap_idset_parse(&pus, bound ? text : text + 8, 100, &err), 0);
+	ck_assert_int_eq(tmap_idset_parse(&mem, memory, 100, &err), 0);
+	index = tmap_placement_intern(p, 0, &pus, &mem, bound, &err);
+	ck_assert_int_ne(index, TMAP_NONE);
+	tmap_idset_fini(&pus);
+	tmap_idset_fini(&mem);
 	return index;
 }
 
-static struct tm_placement seat_ranks(struct tm_machine *machine, const struct seat *seat,
+static struct tmap_placement seat_ranks(struct tmap_machine *machine, const struct seat *seat,
 				      const char *memory)
 {
-	struct tm_placement p;
+	struct tmap_placement p;
 	int size = 0;
 
 	while (seat[size].pus)
 		size++;
-	ck_assert_int_eq(tm_placement_init(&p, machine, size, &err), 0);
-	tm_machine_free(machine);
+	ck_assert_int_eq(tmap_placement_init(&p, machine, size, &err), 0);
+	tmap_machine_free(machine);
 	for (int r = 0; r < size; r++) {
 		p.node[r] = seat[r].node;
 		p.place[r] = place(&p, seat[r].pus, memory);
@@ -66,33 +66,33 @@ static struct tm_placement seat_ranks(struct tm_machine *machine, const struct s
 }
 
 /* "unbound 0-3; shared-pu 4,5" */
-static char *findings_of(const struct tm_placement *p)
+static char *findings_of(const struct tmap_placement *p)
 {
-	struct tm_inspection inspection;
-	struct tm_str str = TM_STR_INIT;
-	struct tm_lint lint;
+	struct tmap_inspection inspection;
+	struct tmap_str str = TMAP_STR_INIT;
+	struct tmap_lint lint;
 
-	ck_assert_int_eq(tm_inspection_init(&inspection, p, TM_SCALE_PROCESS, &err), 0);
-	ck_assert_int_eq(tm_lint_init(&lint, &inspection, &err), 0);
+	ck_assert_int_eq(tmap_inspection_init(&inspection, p, TMAP_SCALE_PROCESS, &err), 0);
+	ck_assert_int_eq(tmap_lint_init(&lint, &inspection, &err), 0);
 	for (int i = 0; i < lint.count; i++) {
-		char *ranks = tm_idset_print(&lint.finding[i].ranks, &err);
+		char *ranks = tmap_idset_print(&lint.finding[i].ranks, &err);
 
 		ck_assert(*lint.finding[i].reason && *lint.finding[i].mend);
-		tm_str_addf(&str, "%s%s %s", i ? "; " : "", lint.finding[i].name, ranks);
+		tmap_str_addf(&str, "%s%s %s", i ? "; " : "", lint.finding[i].name, ranks);
 		free(ranks);
 	}
-	tm_lint_fini(&lint);
-	tm_inspection_fini(&inspection);
-	return tm_str_take(&str, &err);
+	tmap_lint_fini(&lint);
+	tmap_inspection_fini(&inspection);
+	return tmap_str_take(&str, &err);
 }
 
-static void check(struct tm_placement *p, const char *expected)
+static void check(struct tmap_placement *p, const char *expected)
 {
 	char *found = findings_of(p);
 
 	ck_assert_str_eq(found, expected);
 	free(found);
-	tm_placement_fini(p);
+	tmap_placement_fini(p);
 }
 
 static const struct job jobs[] = {
@@ -126,7 +126,7 @@ static const struct job jobs[] = {
 
 START_TEST(each_mistake_is_found_and_nothing_else)
 {
-	struct tm_placement p = seat_ranks(machine_regular(jobs[_i].nodes, rungs), jobs[_i].seat, "");
+	struct tmap_placement p = seat_ranks(machine_regular(jobs[_i].nodes, rungs), jobs[_i].seat, "");
 
 	check(&p, jobs[_i].findings);
 }
@@ -135,10 +135,10 @@ END_TEST
 START_TEST(several_numa_nodes_of_a_package_are_told_apart_from_packages)
 {
 	static const struct rung snc[] = {
-		{ TM_PACKAGE, 2 }, { TM_NUMA, 2 }, { TM_CORE, 2 }, { 0 },
+		{ TMAP_PACKAGE, 2 }, { TMAP_NUMA, 2 }, { TMAP_CORE, 2 }, { 0 },
 	};
 	static const struct seat seat[] = { { 0, "1-2" }, { 0, "4-5" }, { 0, "3,6" }, { 0 } };
-	struct tm_placement p = seat_ranks(machine_regular(1, snc), seat, "");
+	struct tmap_placement p = seat_ranks(machine_regular(1, snc), seat, "");
 
 	check(&p, "two-packages 2; two-numa 0");
 }
@@ -151,30 +151,30 @@ START_TEST(memory_elsewhere_is_found_where_the_policy_is_known)
 	static const char *const expected[] = { "", "far-memory 1", "far-memory 0", "" };
 
 	for (int i = 0; i < 4; i++) {
-		struct tm_machine *machine = machine_regular(1, rungs);
-		struct tm_topology *topo = &machine->topology[0];
-		struct tm_placement p;
+		struct tmap_machine *machine = machine_regular(1, rungs);
+		struct tmap_topology *topo = &machine->topology[0];
+		struct tmap_placement p;
 
 		for (int n = 0; n < 2; n++)
-			tm_topology_add_memory(topo, &(struct tm_memory){
-				.os = n, .object = tm_topology_find(topo, TM_NUMA, n) }, &err);
+			tmap_topology_add_memory(topo, &(struct tmap_memory){
+				.os = n, .object = tmap_topology_find(topo, TMAP_NUMA, n) }, &err);
 		p = seat_ranks(machine, seat, memory[i]);
 		check(&p, expected[i]);
 	}
 }
 END_TEST
 
-static void add_device(struct tm_machine *machine, enum tm_device_type type, const char *name,
+static void add_device(struct tmap_machine *machine, enum tmap_device_type type, const char *name,
 		       int package)
 {
-	struct tm_topology *topo = &machine->topology[0];
-	struct tm_device device = {
+	struct tmap_topology *topo = &machine->topology[0];
+	struct tmap_device device = {
 		.type = type,
-		.object = package == TM_NONE ? 0 : tm_topology_find(topo, TM_PACKAGE, package),
+		.object = package == TMAP_NONE ? 0 : tmap_topology_find(topo, TMAP_PACKAGE, package),
 	};
 
 	strcpy(device.name, name);
-	ck_assert_int_eq(tm_topology_add_device(topo, &device, &err), 0);
+	ck_assert_int_eq(tmap_topology_add_device(topo, &device, &err), 0);
 }
 
 static const struct seat packed[] = {
@@ -186,12 +186,12 @@ static const struct seat scattered[] = {
 
 START_TEST(ranks_far_from_the_only_adapter_are_found)
 {
-	struct tm_machine *machine = machine_regular(2, rungs);
-	struct tm_placement p;
+	struct tmap_machine *machine = machine_regular(2, rungs);
+	struct tmap_placement p;
 
-	add_device(machine, TM_NETWORK, "eth0", 1); /* does not count beside InfiniBand */
-	add_device(machine, TM_NETWORK, "ib0", 0);
-	add_device(machine, TM_NETWORK, "mlx5_0", 0);
+	add_device(machine, TMAP_NETWORK, "eth0", 1); /* does not count beside InfiniBand */
+	add_device(machine, TMAP_NETWORK, "ib0", 0);
+	add_device(machine, TMAP_NETWORK, "mlx5_0", 0);
 	p = seat_ranks(machine, packed, "");
 	check(&p, "far-adapter 2,5");
 }
@@ -199,11 +199,11 @@ END_TEST
 
 START_TEST(one_node_needs_no_adapter)
 {
-	struct tm_machine *machine = machine_regular(1, rungs);
+	struct tmap_machine *machine = machine_regular(1, rungs);
 	static const struct seat seat[] = { { 0, "4-5" }, { 0 } };
-	struct tm_placement p;
+	struct tmap_placement p;
 
-	add_device(machine, TM_NETWORK, "ib0", 0);
+	add_device(machine, TMAP_NETWORK, "ib0", 0);
 	p = seat_ranks(machine, seat, "");
 	check(&p, "");
 }
@@ -211,10 +211,10 @@ END_TEST
 
 START_TEST(an_adapter_on_the_node_itself_is_near_to_all)
 {
-	struct tm_machine *machine = machine_regular(2, rungs);
-	struct tm_placement p;
+	struct tmap_machine *machine = machine_regular(2, rungs);
+	struct tmap_placement p;
 
-	add_device(machine, TM_NETWORK, "ib0", TM_NONE);
+	add_device(machine, TMAP_NETWORK, "ib0", TMAP_NONE);
 	p = seat_ranks(machine, packed, "");
 	check(&p, "");
 }
@@ -223,11 +223,11 @@ END_TEST
 START_TEST(two_adapters_are_used_by_the_first_ranks_or_not)
 {
 	for (int scatter = 0; scatter < 2; scatter++) {
-		struct tm_machine *machine = machine_regular(2, rungs);
-		struct tm_placement p;
+		struct tmap_machine *machine = machine_regular(2, rungs);
+		struct tmap_placement p;
 
-		add_device(machine, TM_NETWORK, "ib0", 0);
-		add_device(machine, TM_NETWORK, "ib1", 1);
+		add_device(machine, TMAP_NETWORK, "ib0", 0);
+		add_device(machine, TMAP_NETWORK, "ib1", 1);
 		p = seat_ranks(machine, scatter ? scattered : packed, "");
 		check(&p, scatter ? "" : "one-adapter 0-1,3-4");
 	}
@@ -236,11 +236,11 @@ END_TEST
 
 START_TEST(ranks_without_a_gpu_nearby_are_found)
 {
-	struct tm_machine *machine = machine_regular(1, rungs);
+	struct tmap_machine *machine = machine_regular(1, rungs);
 	static const struct seat seat[] = { { 0, "0-1" }, { 0, "4-5" }, { 0 } };
-	struct tm_placement p;
+	struct tmap_placement p;
 
-	add_device(machine, TM_GPU, "cuda0", 1);
+	add_device(machine, TMAP_GPU, "cuda0", 1);
 	p = seat_ranks(machine, seat, "");
 	check(&p, "far-gpu 0");
 }
@@ -250,9 +250,9 @@ END_TEST
  * run, "(n,1,k)", some 9 bytes. */
 START_TEST(a_long_map_of_ranks_to_nodes_is_found)
 {
-	struct tm_machine *machine = machine_regular(300, (const struct rung[]){
-		{ TM_CORE, 4 }, { 0 } });
-	struct tm_placement p;
+	struct tmap_machine *machine = machine_regular(300, (const struct rung[]){
+		{ TMAP_CORE, 4 }, { 0 } });
+	struct tmap_placement p;
 	char *found;
 	int r = 0;
 
@@ -270,14 +270,14 @@ START_TEST(a_long_map_of_ranks_to_nodes_is_found)
 END_TEST
 
 /* 32 ranks on four nodes of eight cores, in block order or dealt out. */
-static struct tm_placement seat_by(bool by_turns, const char *mpi)
+static struct tmap_placement seat_by(bool by_turns, const char *mpi)
 {
-	struct tm_placement p;
+	struct tmap_placement p;
 
-	placement_on_take(&p, machine_regular(4, (const struct rung[]){ { TM_CORE, 8 }, { 0 } }), 32);
+	placement_on_take(&p, machine_regular(4, (const struct rung[]){ { TMAP_CORE, 8 }, { 0 } }), 32);
 	for (int r = 0; r < 32; r++)
 		placement_seat_pu(&p, r, by_turns ? r % 4 : r / 8, by_turns ? r / 4 : r % 8);
-	p.origin.mpi = mpi ? tm_strdup(mpi, &err) : NULL;
+	p.origin.mpi = mpi ? tmap_strdup(mpi, &err) : NULL;
 	return p;
 }
 
@@ -287,12 +287,12 @@ static struct tm_placement seat_by(bool by_turns, const char *mpi)
  * does for an allreduce. */
 START_TEST(an_order_that_is_slow_with_the_library_is_found)
 {
-	struct tm_placement p = seat_by(true, "MPICH 4.0.2");
-	struct tm_inspection inspection;
-	struct tm_lint lint;
+	struct tmap_placement p = seat_by(true, "MPICH 4.0.2");
+	struct tmap_inspection inspection;
+	struct tmap_lint lint;
 
-	ck_assert_int_eq(tm_inspection_init(&inspection, &p, TM_SCALE_PROCESS, &err), 0);
-	ck_assert_int_eq(tm_lint_init(&lint, &inspection, &err), 0);
+	ck_assert_int_eq(tmap_inspection_init(&inspection, &p, TMAP_SCALE_PROCESS, &err), 0);
+	ck_assert_int_eq(tmap_lint_init(&lint, &inspection, &err), 0);
 	ck_assert_int_eq(lint.count, 2);
 	ck_assert_str_eq(lint.finding[1].name, "slow-order");
 	ck_assert_ptr_nonnull(strstr(lint.finding[1].reason, "the collectives that MPICH 4 runs by "
@@ -301,9 +301,9 @@ START_TEST(an_order_that_is_slow_with_the_library_is_found)
 		"(scatter_ring) "));
 	ck_assert_ptr_null(strstr(lint.finding[1].reason, "allreduce"));
 	ck_assert_ptr_nonnull(strstr(lint.finding[1].mend, "--for "));
-	tm_lint_fini(&lint);
-	tm_inspection_fini(&inspection);
-	tm_placement_fini(&p);
+	tmap_lint_fini(&lint);
+	tmap_inspection_fini(&inspection);
+	tmap_placement_fini(&p);
 }
 END_TEST
 
@@ -323,7 +323,7 @@ START_TEST(orders_are_slow_only_with_libraries_of_which_it_is_known)
 	};
 
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-		struct tm_placement p = seat_by(cases[i].by_turns, cases[i].mpi);
+		struct tmap_placement p = seat_by(cases[i].by_turns, cases[i].mpi);
 
 		check(&p, cases[i].findings);
 	}
@@ -333,10 +333,10 @@ END_TEST
 /* 300 nodes of 256 ranks are more than it times: of these the first 256. */
 START_TEST(large_jobs_are_timed_on_their_first_nodes)
 {
-	struct tm_placement p;
+	struct tmap_placement p;
 	char *found;
 
-	placement_on_take(&p, machine_regular(300, (const struct rung[]){ { TM_CORE, 256 }, { 0 } }),
+	placement_on_take(&p, machine_regular(300, (const struct rung[]){ { TMAP_CORE, 256 }, { 0 } }),
 			  300 * 256);
 	for (int r = 0; r < p.size; r++)
 		placement_seat_pu(&p, r, r % 300, r / 300);
@@ -351,10 +351,10 @@ END_TEST
 
 START_TEST(nodes_that_no_switch_joins_are_found)
 {
-	struct tm_machine *machine = machine_regular(4, rungs);
+	struct tmap_machine *machine = machine_regular(4, rungs);
 	static const struct seat seat[] = { { 0, "0-1" }, { 1, "0-1" }, { 2, "0-1" }, { 3, "0-1" },
 					    { 0 } };
-	struct tm_placement p;
+	struct tmap_placement p;
 
 	machine_add_switches(machine, 2);
 	p = seat_ranks(machine, seat, "");

@@ -6,33 +6,33 @@
 #include "tests/support/machines.h"
 #include "tests/unit.h"
 
-static struct tm_error err;
+static struct tmap_error err;
 
-static struct tm_machine *sixteen_cores(void)
+static struct tmap_machine *sixteen_cores(void)
 {
-	struct tm_machine *machine = machine_regular(1, (const struct rung[]){
-		{ TM_PACKAGE, 2 }, { TM_NUMA, 2 }, { TM_L3, 1 }, { TM_L2, 2 }, { TM_CORE, 2 },
-		{ TM_L1, 1 }, { TM_PU, 2 }, { 0 } });
-	struct tm_topology *topo = &machine->topology[0];
+	struct tmap_machine *machine = machine_regular(1, (const struct rung[]){
+		{ TMAP_PACKAGE, 2 }, { TMAP_NUMA, 2 }, { TMAP_L3, 1 }, { TMAP_L2, 2 }, { TMAP_CORE, 2 },
+		{ TMAP_L1, 1 }, { TMAP_PU, 2 }, { 0 } });
+	struct tmap_topology *topo = &machine->topology[0];
 
 	for (int i = 0; i < topo->pu_count; i++)
 		topo->pu[i].os = i % 2 * 16 + i / 2;
 	return machine;
 }
 
-static void check(struct tm_machine *machine, const char *pus, bool bound, const char *expected)
+static void check(struct tmap_machine *machine, const char *pus, bool bound, const char *expected)
 {
-	char text[TM_BINDING_ROOM];
-	struct tm_idset set = { 0 };
-	struct tm_placement p;
+	char text[TMAP_BINDING_ROOM];
+	struct tmap_idset set = { 0 };
+	struct tmap_placement p;
 
-	ck_assert_int_eq(tm_placement_init(&p, machine, 1, &err), 0);
-	ck_assert_int_eq(tm_idset_parse(&set, pus, 1000, &err), 0);
-	ck_assert_int_eq(tm_placement_add_place(&p, 0, &set, NULL, bound, &err), 0);
-	ck_assert_str_eq(tm_binding_print(tm_binding_of(&machine->topology[0], &p.places[0]),
+	ck_assert_int_eq(tmap_placement_init(&p, machine, 1, &err), 0);
+	ck_assert_int_eq(tmap_idset_parse(&set, pus, 1000, &err), 0);
+	ck_assert_int_eq(tmap_placement_add_place(&p, 0, &set, NULL, bound, &err), 0);
+	ck_assert_str_eq(tmap_binding_print(tmap_binding_of(&machine->topology[0], &p.places[0]),
 					  text), expected);
-	tm_idset_fini(&set);
-	tm_placement_fini(&p);
+	tmap_idset_fini(&set);
+	tmap_placement_fini(&p);
 }
 
 static const struct {
@@ -56,16 +56,16 @@ static const struct {
 
 START_TEST(bindings_have_the_names_that_people_use)
 {
-	struct tm_machine *machine = sixteen_cores();
+	struct tmap_machine *machine = sixteen_cores();
 
 	check(machine, cases[_i].pus, cases[_i].bound, cases[_i].expected);
-	tm_machine_free(machine);
+	tmap_machine_free(machine);
 }
 END_TEST
 
 START_TEST(only_pus_that_the_job_may_use_count)
 {
-	struct tm_machine *machine = sixteen_cores();
+	struct tmap_machine *machine = sixteen_cores();
 
 	for (int i = 0; i < 6; i++)
 		machine->topology[0].pu[i].allowed = false; /* cores 0 to 2 */
@@ -73,18 +73,18 @@ START_TEST(only_pus_that_the_job_may_use_count)
 	check(machine, "4,20", true, "core");
 	check(machine, "3-7,19-23", true, "package");
 	check(machine, "3-15,19-31", true, "whole node");
-	tm_machine_free(machine);
+	tmap_machine_free(machine);
 }
 END_TEST
 
 START_TEST(a_single_package_is_the_whole_node)
 {
-	struct tm_machine *machine = machine_regular(1, (const struct rung[]){
-		{ TM_PACKAGE, 1 }, { TM_CORE, 4 }, { 0 } });
+	struct tmap_machine *machine = machine_regular(1, (const struct rung[]){
+		{ TMAP_PACKAGE, 1 }, { TMAP_CORE, 4 }, { 0 } });
 
 	check(machine, "0-3", true, "whole node");
 	check(machine, "0-2", true, "3 cores");
-	tm_machine_free(machine);
+	tmap_machine_free(machine);
 }
 END_TEST
 

@@ -16,42 +16,42 @@
 #include <string.h>
 
 struct row {
-	enum tm_type type;
+	enum tmap_type type;
 	int width;
 };
 
 /* A node of @p pus PUs, cut into equal pieces for each row; width 0 ends the rows. */
-static struct tm_topology make(int pus, const struct row *row)
+static struct tmap_topology make(int pus, const struct row *row)
 {
-	struct tm_topology topo = { 0 };
-	struct tm_error err;
+	struct tmap_topology topo = { 0 };
+	struct tmap_error err;
 
-	ck_assert_int_eq(tm_topology_init(&topo, pus, &err), 0);
+	ck_assert_int_eq(tmap_topology_init(&topo, pus, &err), 0);
 	for (; row->width; row++)
 		for (int at = 0; at < pus; at += row->width)
-			ck_assert_int_eq(tm_topology_add(&topo, row->type, at, at + row->width,
-							 TM_NONE, 0, &err), 0);
-	ck_assert_msg(tm_topology_finish(&topo, &err) == 0, "%s", err.text);
+			ck_assert_int_eq(tmap_topology_add(&topo, row->type, at, at + row->width,
+							 TMAP_NONE, 0, &err), 0);
+	ck_assert_msg(tmap_topology_finish(&topo, &err) == 0, "%s", err.text);
 	return topo;
 }
 
-static void add_nodes(struct tm_machine *machine, struct tm_topology *topo, int count)
+static void add_nodes(struct tmap_machine *machine, struct tmap_topology *topo, int count)
 {
-	struct tm_error err;
-	int t = tm_machine_add_topology_take(machine, topo, &err);
+	struct tmap_error err;
+	int t = tmap_machine_add_topology_take(machine, topo, &err);
 	char name[16];
 
 	ck_assert_int_ge(t, 0);
 	for (int i = 0; i < count; i++) {
 		snprintf(name, sizeof name, "n%d", machine->node_count);
-		ck_assert_int_eq(tm_machine_add_node(machine, name, t, &err), 0);
+		ck_assert_int_eq(tmap_machine_add_node(machine, name, t, &err), 0);
 	}
 }
 
-static void add_tier(struct tm_machine *machine, const char *name, int switches, const int *of)
+static void add_tier(struct tmap_machine *machine, const char *name, int switches, const int *of)
 {
-	struct tm_tier tier = { .name = strdup(name), .switch_count = switches };
-	struct tm_error err;
+	struct tmap_tier tier = { .name = strdup(name), .switch_count = switches };
+	struct tmap_error err;
 	size_t size = (size_t)machine->node_count * sizeof *of;
 
 	tier.switch_name = calloc((size_t)switches, sizeof *tier.switch_name);
@@ -59,32 +59,32 @@ static void add_tier(struct tm_machine *machine, const char *name, int switches,
 		tier.switch_name[s] = strdup("s");
 	tier.switch_of = malloc(size);
 	memcpy(tier.switch_of, of, size);
-	ck_assert_msg(tm_machine_add_tier_take(machine, &tier, &err) == 0, "%s", err.text);
+	ck_assert_msg(tmap_machine_add_tier_take(machine, &tier, &err) == 0, "%s", err.text);
 }
 
 /* "node:4 numa:8 core:64" */
-static char *describe(const struct tm_levels *levels)
+static char *describe(const struct tmap_levels *levels)
 {
-	struct tm_str text = TM_STR_INIT;
-	struct tm_error err;
+	struct tmap_str text = TMAP_STR_INIT;
+	struct tmap_error err;
 
 	for (int i = 0; i < levels->count; i++)
-		tm_str_addf(&text, "%s%s:%d", i ? " " : "", levels->level[i].name,
+		tmap_str_addf(&text, "%s%s:%d", i ? " " : "", levels->level[i].name,
 			    levels->level[i].object_count);
-	return tm_str_take(&text, &err);
+	return tmap_str_take(&text, &err);
 }
 
-static void check_levels(const struct tm_machine *machine, const char *expected)
+static void check_levels(const struct tmap_machine *machine, const char *expected)
 {
-	struct tm_levels levels;
-	struct tm_error err;
+	struct tmap_levels levels;
+	struct tmap_error err;
 	char *text;
 
-	ck_assert_msg(tm_levels_init(&levels, machine, &err) == 0, "%s", err.text);
+	ck_assert_msg(tmap_levels_init(&levels, machine, &err) == 0, "%s", err.text);
 	text = describe(&levels);
 	ck_assert_str_eq(text, expected);
 	free(text);
-	tm_levels_fini(&levels);
+	tmap_levels_fini(&levels);
 }
 
 static const struct {
@@ -96,60 +96,60 @@ static const struct {
 	{ "one PU", 1, 1, { { 0, 0 } }, "node:1" },
 	{ "nodes of bare PUs", 3, 4, { { 0, 0 } }, "node:3 pu:12" },
 	{ "a single NUMA node is the package, and a core its PU", 2, 8,
-	  { { TM_PACKAGE, 4 }, { TM_NUMA, 4 }, { TM_L3, 4 }, { TM_CORE, 1 } },
+	  { { TMAP_PACKAGE, 4 }, { TMAP_NUMA, 4 }, { TMAP_L3, 4 }, { TMAP_CORE, 1 } },
 	  "node:2 package:4 core:16" },
-	{ "a single package is the node", 2, 8, { { TM_PACKAGE, 8 }, { TM_L3, 4 }, { TM_CORE, 2 } },
+	{ "a single package is the node", 2, 8, { { TMAP_PACKAGE, 8 }, { TMAP_L3, 4 }, { TMAP_CORE, 2 } },
 	  "node:2 l3:4 core:8 pu:16" },
 	{ "Zoot: one memory controller, L2 of two cores", 1, 16,
-	  { { TM_NUMA, 16 }, { TM_PACKAGE, 4 }, { TM_L2, 2 }, { TM_L1, 1 }, { TM_CORE, 1 } },
+	  { { TMAP_NUMA, 16 }, { TMAP_PACKAGE, 4 }, { TMAP_L2, 2 }, { TMAP_L1, 1 }, { TMAP_CORE, 1 } },
 	  "node:1 package:4 l2:8 l1:16" },
 	{ "IG: two boards of four packages", 1, 48,
-	  { { TM_BOARD, 24 }, { TM_PACKAGE, 6 }, { TM_NUMA, 6 }, { TM_L3, 6 }, { TM_CORE, 1 } },
+	  { { TMAP_BOARD, 24 }, { TMAP_PACKAGE, 6 }, { TMAP_NUMA, 6 }, { TMAP_L3, 6 }, { TMAP_CORE, 1 } },
 	  "node:1 board:2 package:8 core:48" },
-	{ "NUMA inside package", 2, 16, { { TM_PACKAGE, 8 }, { TM_NUMA, 4 }, { TM_CORE, 1 } },
+	{ "NUMA inside package", 2, 16, { { TMAP_PACKAGE, 8 }, { TMAP_NUMA, 4 }, { TMAP_CORE, 1 } },
 	  "node:2 package:4 numa:8 core:32" },
-	{ "package inside NUMA", 2, 16, { { TM_PACKAGE, 4 }, { TM_NUMA, 8 }, { TM_CORE, 1 } },
+	{ "package inside NUMA", 2, 16, { { TMAP_PACKAGE, 4 }, { TMAP_NUMA, 8 }, { TMAP_CORE, 1 } },
 	  "node:2 numa:4 package:8 core:32" },
 	{ "L3 across NUMA", 2, 16,
-	  { { TM_PACKAGE, 8 }, { TM_NUMA, 4 }, { TM_L3, 8 }, { TM_CORE, 2 } },
+	  { { TMAP_PACKAGE, 8 }, { TMAP_NUMA, 4 }, { TMAP_L3, 8 }, { TMAP_CORE, 2 } },
 	  "node:2 package:4 numa:8 core:16 pu:32" },
 	{ "several L3 over several NUMA each", 2, 16,
-	  { { TM_PACKAGE, 16 }, { TM_NUMA, 2 }, { TM_L3, 4 }, { TM_CORE, 1 } },
+	  { { TMAP_PACKAGE, 16 }, { TMAP_NUMA, 2 }, { TMAP_L3, 4 }, { TMAP_CORE, 1 } },
 	  "node:2 l3:8 numa:16 core:32" },
 	{ "groups inside groups", 1, 16,
-	  { { TM_GROUP, 8 }, { TM_GROUP, 4 }, { TM_CORE, 1 } },
+	  { { TMAP_GROUP, 8 }, { TMAP_GROUP, 4 }, { TMAP_CORE, 1 } },
 	  "node:1 group:2 group2:4 core:16" },
 };
 
 START_TEST(regular_machines_have_the_levels_of_the_definition)
 {
-	struct tm_error err;
-	struct tm_machine *machine = tm_machine_new(&err);
-	struct tm_topology topo = make(regular[_i].pus, regular[_i].row);
+	struct tmap_error err;
+	struct tmap_machine *machine = tmap_machine_new(&err);
+	struct tmap_topology topo = make(regular[_i].pus, regular[_i].row);
 
 	add_nodes(machine, &topo, regular[_i].nodes);
 	check_levels(machine, regular[_i].expected);
-	tm_machine_free(machine);
+	tmap_machine_free(machine);
 }
 END_TEST
 
 START_TEST(one_kind_of_node_lists_its_own_levels)
 {
 	static const struct row row[] = {
-		{ TM_PACKAGE, 16 }, { TM_NUMA, 4 }, { TM_L3, 8 }, { TM_L2, 1 }, { TM_L1, 1 },
-		{ TM_CORE, 1 }, { 0, 0 },
+		{ TMAP_PACKAGE, 16 }, { TMAP_NUMA, 4 }, { TMAP_L3, 8 }, { TMAP_L2, 1 }, { TMAP_L1, 1 },
+		{ TMAP_CORE, 1 }, { 0, 0 },
 	};
-	static const enum tm_type expected[] = { TM_NODE, TM_L3, TM_NUMA, TM_L2 };
-	struct tm_topology topo = make(16, row);
-	struct tm_level_order order;
-	struct tm_error err;
+	static const enum tmap_type expected[] = { TMAP_NODE, TMAP_L3, TMAP_NUMA, TMAP_L2 };
+	struct tmap_topology topo = make(16, row);
+	struct tmap_level_order order;
+	struct tmap_error err;
 
-	ck_assert_int_eq(tm_level_order_of(&order, &topo, &err), 0);
+	ck_assert_int_eq(tmap_level_order_of(&order, &topo, &err), 0);
 	ck_assert_int_eq(order.count, 4);
 	for (int i = 0; i < order.count; i++)
 		ck_assert_int_eq((int)order.kind[i].type, (int)expected[i]);
-	tm_level_order_fini(&order);
-	tm_topology_fini(&topo);
+	tmap_level_order_fini(&order);
+	tmap_topology_fini(&topo);
 }
 END_TEST
 
@@ -158,17 +158,17 @@ END_TEST
 START_TEST(kinds_of_nodes_share_one_list)
 {
 	static const struct row fat[] = {
-		{ TM_PACKAGE, 8 }, { TM_NUMA, 8 }, { TM_L3, 8 }, { TM_CORE, 1 }, { 0, 0 },
+		{ TMAP_PACKAGE, 8 }, { TMAP_NUMA, 8 }, { TMAP_L3, 8 }, { TMAP_CORE, 1 }, { 0, 0 },
 	};
-	static const struct row thin[] = { { TM_NUMA, 2 }, { TM_CORE, 1 }, { 0, 0 } };
-	struct tm_error err;
-	struct tm_machine *machine = tm_machine_new(&err);
-	struct tm_topology a = make(16, fat), b = make(4, thin);
+	static const struct row thin[] = { { TMAP_NUMA, 2 }, { TMAP_CORE, 1 }, { 0, 0 } };
+	struct tmap_error err;
+	struct tmap_machine *machine = tmap_machine_new(&err);
+	struct tmap_topology a = make(16, fat), b = make(4, thin);
 
 	add_nodes(machine, &a, 2);
 	add_nodes(machine, &b, 1);
 	check_levels(machine, "node:3 package:5 numa:6 l3:4 core:36");
-	tm_machine_free(machine);
+	tmap_machine_free(machine);
 }
 END_TEST
 
@@ -176,10 +176,10 @@ START_TEST(tiers_come_first_and_only_where_they_say_something)
 {
 	static const int leaf[] = { 0, 0, 1, 1, 2, 2 }, row[] = { 0, 0, 0, 0, 1, 1 };
 	static const int same[] = { 1, 1, 1, 1, 0, 0 }, root[] = { 0, 0, 0, 0, 0, 0 };
-	struct tm_error err;
-	struct tm_machine *machine = tm_machine_new(&err);
+	struct tmap_error err;
+	struct tmap_machine *machine = tmap_machine_new(&err);
 	static const struct row bare[] = { { 0, 0 } };
-	struct tm_topology topo = make(2, bare);
+	struct tmap_topology topo = make(2, bare);
 
 	add_nodes(machine, &topo, 6);
 	add_tier(machine, "switch1", 3, leaf);
@@ -187,180 +187,180 @@ START_TEST(tiers_come_first_and_only_where_they_say_something)
 	add_tier(machine, "hall", 2, same);
 	add_tier(machine, "site", 1, root);
 	check_levels(machine, "hall:2 switch1:3 node:6 pu:12");
-	tm_machine_free(machine);
+	tmap_machine_free(machine);
 }
 END_TEST
 
 START_TEST(a_node_without_a_switch_is_under_one_of_its_own)
 {
-	static const int leaf[] = { 4, TM_NONE, 4, TM_NONE };
-	struct tm_error err;
-	struct tm_machine *machine = tm_machine_new(&err);
+	static const int leaf[] = { 4, TMAP_NONE, 4, TMAP_NONE };
+	struct tmap_error err;
+	struct tmap_machine *machine = tmap_machine_new(&err);
 	static const struct row bare[] = { { 0, 0 } };
-	struct tm_topology topo = make(2, bare);
-	struct tm_levels levels;
+	struct tmap_topology topo = make(2, bare);
+	struct tmap_levels levels;
 
 	add_nodes(machine, &topo, 4);
 	add_tier(machine, "switch1", 5, leaf);
-	ck_assert_int_eq(tm_levels_init(&levels, machine, &err), 0);
+	ck_assert_int_eq(tmap_levels_init(&levels, machine, &err), 0);
 	ck_assert_int_eq(levels.level[0].number_count, 3);
-	ck_assert_int_eq(tm_levels_number(&levels, 0, 0, 0), tm_levels_number(&levels, 0, 2, 0));
-	ck_assert_int_ne(tm_levels_number(&levels, 0, 1, 0), tm_levels_number(&levels, 0, 3, 0));
-	ck_assert_int_ne(tm_levels_number(&levels, 0, 1, 0), tm_levels_number(&levels, 0, 0, 0));
-	tm_levels_fini(&levels);
-	tm_machine_free(machine);
+	ck_assert_int_eq(tmap_levels_number(&levels, 0, 0, 0), tmap_levels_number(&levels, 0, 2, 0));
+	ck_assert_int_ne(tmap_levels_number(&levels, 0, 1, 0), tmap_levels_number(&levels, 0, 3, 0));
+	ck_assert_int_ne(tmap_levels_number(&levels, 0, 1, 0), tmap_levels_number(&levels, 0, 0, 0));
+	tmap_levels_fini(&levels);
+	tmap_machine_free(machine);
 }
 END_TEST
 
 START_TEST(ranks_above_a_level_share_an_object_of_their_own)
 {
 	static const struct row row[] = {
-		{ TM_PACKAGE, 4 }, { TM_NUMA, 2 }, { TM_CORE, 1 }, { 0, 0 },
+		{ TMAP_PACKAGE, 4 }, { TMAP_NUMA, 2 }, { TMAP_CORE, 1 }, { 0, 0 },
 	};
-	struct tm_error err;
-	struct tm_machine *machine = tm_machine_new(&err);
-	struct tm_topology topo = make(8, row);
-	struct tm_levels levels;
+	struct tmap_error err;
+	struct tmap_machine *machine = tmap_machine_new(&err);
+	struct tmap_topology topo = make(8, row);
+	struct tmap_levels levels;
 	int numa, package, pu;
 
 	add_nodes(machine, &topo, 2);
-	package = tm_topology_find(machine->topology, TM_PACKAGE, 1);
+	package = tmap_topology_find(machine->topology, TMAP_PACKAGE, 1);
 	pu = machine->topology->pu[7].object;
-	ck_assert_int_eq(tm_levels_init(&levels, machine, &err), 0);
-	numa = tm_levels_find(&levels, "numa");
+	ck_assert_int_eq(tmap_levels_init(&levels, machine, &err), 0);
+	numa = tmap_levels_find(&levels, "numa");
 	ck_assert_int_eq(numa, 2);
-	ck_assert_int_eq(tm_levels_find(&levels, "l3"), TM_NONE);
+	ck_assert_int_eq(tmap_levels_find(&levels, "l3"), TMAP_NONE);
 	/* node, 2 packages and 4 NUMA nodes can stand for a rank at level numa */
 	ck_assert_int_eq(levels.level[numa].number_count, 2 * 7);
 	ck_assert_int_eq(levels.level[numa].object_count, 2 * 4);
-	ck_assert_int_ne(tm_levels_number(&levels, numa, 1, package),
-			 tm_levels_number(&levels, numa, 1, pu));
-	ck_assert_int_ne(tm_levels_number(&levels, numa, 1, package),
-			 tm_levels_number(&levels, numa, 0, package));
-	ck_assert_int_eq(tm_levels_number(&levels, 1, 1, package),
-			 tm_levels_number(&levels, 1, 1, pu));
-	tm_levels_fini(&levels);
-	tm_machine_free(machine);
+	ck_assert_int_ne(tmap_levels_number(&levels, numa, 1, package),
+			 tmap_levels_number(&levels, numa, 1, pu));
+	ck_assert_int_ne(tmap_levels_number(&levels, numa, 1, package),
+			 tmap_levels_number(&levels, numa, 0, package));
+	ck_assert_int_eq(tmap_levels_number(&levels, 1, 1, package),
+			 tmap_levels_number(&levels, 1, 1, pu));
+	tmap_levels_fini(&levels);
+	tmap_machine_free(machine);
 }
 END_TEST
 
 START_TEST(a_level_that_nests_too_deep_is_refused)
 {
-	struct tm_topology topo = { 0 };
-	struct tm_level_order order;
-	struct tm_error err;
+	struct tmap_topology topo = { 0 };
+	struct tmap_level_order order;
+	struct tmap_error err;
 
-	ck_assert_int_eq(tm_topology_init(&topo, 80, &err), 0);
+	ck_assert_int_eq(tmap_topology_init(&topo, 80, &err), 0);
 	for (int end = 2; end < 80; end++)
-		ck_assert_int_eq(tm_topology_add(&topo, TM_GROUP, 0, end, TM_NONE, 0, &err), 0);
-	ck_assert_int_eq(tm_topology_finish(&topo, &err), 0);
-	ck_assert_int_eq(tm_level_order_init(&order, &topo, 1, &err), -1);
-	ck_assert_int_eq((int)err.kind, TM_INPUT);
+		ck_assert_int_eq(tmap_topology_add(&topo, TMAP_GROUP, 0, end, TMAP_NONE, 0, &err), 0);
+	ck_assert_int_eq(tmap_topology_finish(&topo, &err), 0);
+	ck_assert_int_eq(tmap_level_order_init(&order, &topo, 1, &err), -1);
+	ck_assert_int_eq((int)err.kind, TMAP_INPUT);
 	ck_assert_str_eq(err.text, "the nodes have more than 64 levels (groups nested 64 deep)");
-	tm_topology_fini(&topo);
+	tmap_topology_fini(&topo);
 }
 END_TEST
 
 /* Cut [from, to) into pieces and give some of them an object of the next type. */
-static void grow(struct tm_topology *topo, const enum tm_type *type, int depth, int from, int to)
+static void grow(struct tmap_topology *topo, const enum tmap_type *type, int depth, int from, int to)
 {
-	struct tm_error err;
+	struct tmap_error err;
 
 	while (depth && from < to) {
 		int end = from + 1 + rand() % (to - from);
 
 		if (rand() % 5)
-			ck_assert_int_eq(tm_topology_add(topo, *type, from, end, TM_NONE, 0, &err),
+			ck_assert_int_eq(tmap_topology_add(topo, *type, from, end, TMAP_NONE, 0, &err),
 					 0);
 		grow(topo, type + 1, depth - 1, from, end);
 		from = end;
 	}
 }
 
-static struct tm_topology random_topology(void)
+static struct tmap_topology random_topology(void)
 {
-	enum tm_type type[] = { TM_BOARD, TM_PACKAGE, TM_NUMA, TM_L3, TM_L2, TM_CORE };
-	struct tm_topology topo = { 0 };
-	struct tm_error err;
+	enum tmap_type type[] = { TMAP_BOARD, TMAP_PACKAGE, TMAP_NUMA, TMAP_L3, TMAP_L2, TMAP_CORE };
+	struct tmap_topology topo = { 0 };
+	struct tmap_error err;
 	int pus = 1 + rand() % 40;
 
 	for (int i = 5; i > 0; i--) {
 		int j = rand() % (i + 1);
-		enum tm_type swap = type[i];
+		enum tmap_type swap = type[i];
 
 		type[i] = type[j];
 		type[j] = swap;
 	}
-	ck_assert_int_eq(tm_topology_init(&topo, pus, &err), 0);
+	ck_assert_int_eq(tmap_topology_init(&topo, pus, &err), 0);
 	grow(&topo, type, 6, 0, pus);
-	ck_assert_msg(tm_topology_finish(&topo, &err) == 0, "%s", err.text);
+	ck_assert_msg(tmap_topology_finish(&topo, &err) == 0, "%s", err.text);
 	return topo;
 }
 
 /* Of the objects over the same PUs only the deepest is one that a rank can sit on. */
-static bool is_seat(const struct tm_topology *topo, int object)
+static bool is_seat(const struct tmap_topology *topo, int object)
 {
-	return tm_topology_cover(topo, topo->object[object].first_pu,
+	return tmap_topology_cover(topo, topo->object[object].first_pu,
 				 topo->object[object].end_pu) == object;
 }
 
 /* Numbers are those of the level's objects where a rank is in one, and dense. */
-static void check_numbers(const struct tm_levels *levels, int at)
+static void check_numbers(const struct tmap_levels *levels, int at)
 {
-	const struct tm_level *level = &levels->level[at];
-	const struct tm_topology *topo = levels->machine->topology;
+	const struct tmap_level *level = &levels->level[at];
+	const struct tmap_topology *topo = levels->machine->topology;
 	bool *seen = calloc((size_t)level->number_count, sizeof *seen);
 
 	for (int a = 0; a < topo->object_count; a++) {
-		int in = tm_level_object(topo, level->kind, a);
-		int number = tm_levels_number(levels, at, 0, a);
+		int in = tmap_level_object(topo, level->kind, a);
+		int number = tmap_levels_number(levels, at, 0, a);
 
 		if (!is_seat(topo, a))
 			continue;
 		ck_assert_int_ge(number, 0);
 		ck_assert_int_lt(number, level->number_count);
 		seen[number] = true;
-		if (in != TM_NONE)
-			ck_assert_int_eq(number, tm_levels_number(levels, at, 0, in));
-		for (int b = 0; b < a && in != TM_NONE; b++)
-			ck_assert(!is_seat(topo, b) || (tm_level_object(topo, level->kind, b) == in) ==
-				  (tm_levels_number(levels, at, 0, b) == number));
+		if (in != TMAP_NONE)
+			ck_assert_int_eq(number, tmap_levels_number(levels, at, 0, in));
+		for (int b = 0; b < a && in != TMAP_NONE; b++)
+			ck_assert(!is_seat(topo, b) || (tmap_level_object(topo, level->kind, b) == in) ==
+				  (tmap_levels_number(levels, at, 0, b) == number));
 	}
 	for (int i = 0; i < level->number_count; i++)
 		ck_assert(seen[i]);
 	free(seen);
 }
 
-static void check_nesting(const struct tm_levels *levels, int at)
+static void check_nesting(const struct tmap_levels *levels, int at)
 {
-	const struct tm_topology *topo = levels->machine->topology;
+	const struct tmap_topology *topo = levels->machine->topology;
 
 	for (int a = 0; a < topo->object_count; a++)
 		for (int b = 0; b < a; b++)
-			if (tm_levels_number(levels, at, 0, a) ==
-			    tm_levels_number(levels, at, 0, b))
-				ck_assert_int_eq(tm_levels_number(levels, at - 1, 0, a),
-						 tm_levels_number(levels, at - 1, 0, b));
+			if (tmap_levels_number(levels, at, 0, a) ==
+			    tmap_levels_number(levels, at, 0, b))
+				ck_assert_int_eq(tmap_levels_number(levels, at - 1, 0, a),
+						 tmap_levels_number(levels, at - 1, 0, b));
 }
 
 START_TEST(who_shares_an_object_of_a_level_shares_one_of_every_level_above)
 {
 	for (int round = 0; round < 400; round++) {
-		struct tm_error err;
-		struct tm_machine *machine = tm_machine_new(&err);
-		struct tm_topology topo;
-		struct tm_levels levels;
+		struct tmap_error err;
+		struct tmap_machine *machine = tmap_machine_new(&err);
+		struct tmap_topology topo;
+		struct tmap_levels levels;
 
 		srand((unsigned)round);
 		topo = random_topology();
 		add_nodes(machine, &topo, 1);
-		ck_assert_int_eq(tm_levels_init(&levels, machine, &err), 0);
+		ck_assert_int_eq(tmap_levels_init(&levels, machine, &err), 0);
 		for (int at = 1; at < levels.count; at++) {
 			check_numbers(&levels, at);
 			check_nesting(&levels, at);
 		}
-		tm_levels_fini(&levels);
-		tm_machine_free(machine);
+		tmap_levels_fini(&levels);
+		tmap_machine_free(machine);
 	}
 }
 END_TEST
@@ -370,20 +370,20 @@ START_TEST(switches_of_random_networks_nest)
 	struct dice dice = { 11 };
 
 	for (int round = 0; round < 400; round++) {
-		struct tm_machine *machine = machine_random(&dice, 12);
-		struct tm_levels levels;
-		struct tm_error err;
+		struct tmap_machine *machine = machine_random(&dice, 12);
+		struct tmap_levels levels;
+		struct tmap_error err;
 
-		ck_assert_int_eq(tm_levels_init(&levels, machine, &err), 0);
-		for (int at = 1; at <= tm_levels_find(&levels, "node"); at++)
+		ck_assert_int_eq(tmap_levels_init(&levels, machine, &err), 0);
+		for (int at = 1; at <= tmap_levels_find(&levels, "node"); at++)
 			for (int a = 0; a < machine->node_count; a++)
 				for (int b = 0; b < a; b++)
-					ck_assert(tm_levels_number(&levels, at, a, 0) !=
-						  tm_levels_number(&levels, at, b, 0) ||
-						  tm_levels_number(&levels, at - 1, a, 0) ==
-						  tm_levels_number(&levels, at - 1, b, 0));
-		tm_levels_fini(&levels);
-		tm_machine_free(machine);
+					ck_assert(tmap_levels_number(&levels, at, a, 0) !=
+						  tmap_levels_number(&levels, at, b, 0) ||
+						  tmap_levels_number(&levels, at - 1, a, 0) ==
+						  tmap_levels_number(&levels, at - 1, b, 0));
+		tmap_levels_fini(&levels);
+		tmap_machine_free(machine);
 	}
 }
 END_TEST
@@ -479,15 +479,15 @@ static const struct {
 
 START_TEST(recorded_machines_have_the_levels_of_the_definition)
 {
-	struct tm_error err;
-	struct tm_machine *machine = tm_machine_new(&err);
-	char *path = tm_format(&err, "%s/topologies/%s", test_data(), recorded[_i].file);
-	struct tm_topology topo;
+	struct tmap_error err;
+	struct tmap_machine *machine = tmap_machine_new(&err);
+	char *path = tmap_format(&err, "%s/topologies/%s", test_data(), recorded[_i].file);
+	struct tmap_topology topo;
 
-	ck_assert_msg(tm_hwloc_read_xml(&topo, NULL, path, &err) == 0, "%s", err.text);
+	ck_assert_msg(tmap_hwloc_read_xml(&topo, NULL, path, &err) == 0, "%s", err.text);
 	add_nodes(machine, &topo, 1);
 	check_levels(machine, recorded[_i].expected);
-	tm_machine_free(machine);
+	tmap_machine_free(machine);
 	free(path);
 }
 END_TEST

@@ -10,39 +10,39 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct tm_error err;
+static struct tmap_error err;
 
-static struct tm_machine *nodes(int count)
+static struct tmap_machine *nodes(int count)
 {
-	return machine_regular(count, (const struct rung[]){ { TM_CORE, 1 }, { 0 } });
+	return machine_regular(count, (const struct rung[]){ { TMAP_CORE, 1 }, { 0 } });
 }
 
-static int switch_called(struct tm_network *net, const char *name)
+static int switch_called(struct tmap_network *net, const char *name)
 {
-	return tm_network_switch(net, name, strlen(name), &err);
+	return tmap_network_switch(net, name, strlen(name), &err);
 }
 
-static int host(struct tm_network *net, const char *name, int under)
+static int host(struct tmap_network *net, const char *name, int under)
 {
-	return tm_network_host(net, name, strlen(name), under, &err);
+	return tmap_network_host(net, name, strlen(name), under, &err);
 }
 
 START_TEST(leaves_at_unequal_depths_meet_at_the_height_of_their_switch)
 {
-	struct tm_machine *machine = nodes(3);
-	struct tm_network net = { 0 };
+	struct tmap_machine *machine = nodes(3);
+	struct tmap_network net = { 0 };
 	int s0 = switch_called(&net, "s0"), s1 = switch_called(&net, "s1");
 	int s2 = switch_called(&net, "s2"), mid = switch_called(&net, "mid");
 	int root = switch_called(&net, "root");
 
-	tm_network_link(&net, s0, mid, &err);
-	tm_network_link(&net, s1, mid, &err);
-	tm_network_link(&net, mid, root, &err);
-	tm_network_link(&net, s2, root, &err);
+	tmap_network_link(&net, s0, mid, &err);
+	tmap_network_link(&net, s1, mid, &err);
+	tmap_network_link(&net, mid, root, &err);
+	tmap_network_link(&net, s2, root, &err);
 	host(&net, "n0", s0);
 	host(&net, "n1", s1);
 	host(&net, "n2", s2);
-	ck_assert_int_eq(tm_network_apply(&net, machine, &err), 0);
+	ck_assert_int_eq(tmap_network_apply(&net, machine, &err), 0);
 	ck_assert_int_eq(machine->tier_count, 3);
 	ck_assert_str_eq(machine->tier[0].name, "switch1");
 	ck_assert_str_eq(machine->tier[2].name, "switch3");
@@ -50,23 +50,23 @@ START_TEST(leaves_at_unequal_depths_meet_at_the_height_of_their_switch)
 	ck_assert_str_eq(machine->tier[1].switch_name[machine->tier[1].switch_of[0]], "mid");
 	ck_assert_str_eq(machine->tier[1].switch_name[machine->tier[1].switch_of[2]], "s2");
 	ck_assert_int_eq(machine->tier[2].switch_count, 1);
-	ck_assert_int_eq(tm_network_apply(&net, machine, &err), -1);
+	ck_assert_int_eq(tmap_network_apply(&net, machine, &err), -1);
 	ck_assert_str_eq(err.text, "the machine has a network already");
-	tm_network_fini(&net);
-	tm_machine_free(machine);
+	tmap_network_fini(&net);
+	tmap_machine_free(machine);
 }
 END_TEST
 
 START_TEST(what_is_no_tree_is_told)
 {
-	struct tm_machine *machine = nodes(1);
-	struct tm_network net = { 0 };
+	struct tmap_machine *machine = nodes(1);
+	struct tmap_network net = { 0 };
 	int s0 = switch_called(&net, "s0"), a = switch_called(&net, "a");
 	int b = switch_called(&net, "b");
 
-	ck_assert_int_eq(tm_network_link(&net, s0, a, &err), 0);
-	ck_assert_int_eq(tm_network_link(&net, s0, a, &err), 0);
-	ck_assert_int_eq(tm_network_link(&net, s0, b, &err), -1);
+	ck_assert_int_eq(tmap_network_link(&net, s0, a, &err), 0);
+	ck_assert_int_eq(tmap_network_link(&net, s0, a, &err), 0);
+	ck_assert_int_eq(tmap_network_link(&net, s0, b, &err), -1);
 	ck_assert_str_eq(err.text, "switch 's0' is under 'a' and under 'b': in a tree it is under "
 			 "one (describe equal top switches as one)");
 	ck_assert_int_eq(host(&net, "n0", s0), 0);
@@ -74,72 +74,72 @@ START_TEST(what_is_no_tree_is_told)
 	ck_assert_str_eq(err.text, "node 'n0' is twice under 's0'");
 	ck_assert_int_eq(host(&net, "n0", b), -1);
 	ck_assert_str_eq(err.text, "node 'n0' is under 's0' and under 'b'");
-	ck_assert_int_eq(tm_network_link(&net, a, b, &err), 0);
-	ck_assert_int_eq(tm_network_link(&net, b, s0, &err), 0);
-	ck_assert_int_eq(tm_network_apply(&net, machine, &err), -1);
+	ck_assert_int_eq(tmap_network_link(&net, a, b, &err), 0);
+	ck_assert_int_eq(tmap_network_link(&net, b, s0, &err), 0);
+	ck_assert_int_eq(tmap_network_apply(&net, machine, &err), -1);
 	ck_assert_str_eq(err.text, "switch 's0' is under 'a', which is below it");
 	ck_assert_int_eq(machine->tier_count, 0);
-	tm_network_fini(&net);
-	tm_machine_free(machine);
+	tmap_network_fini(&net);
+	tmap_machine_free(machine);
 }
 END_TEST
 
 START_TEST(nodes_that_are_missing_are_named)
 {
-	struct tm_machine *machine = nodes(7);
-	struct tm_network net = { 0 };
+	struct tmap_machine *machine = nodes(7);
+	struct tmap_network net = { 0 };
 	int s = switch_called(&net, "s");
 
 	host(&net, "dev0", s);
-	ck_assert_int_eq(tm_network_apply(&net, machine, &err), -1);
+	ck_assert_int_eq(tmap_network_apply(&net, machine, &err), -1);
 	ck_assert_str_eq(err.text, "the network has none of the 7 nodes ('n0', 'n1', 'n2', 'n3', "
 			 "...); its 1 hosts begin with 'dev0'");
 	host(&net, "n3", s);
 	host(&net, "n4", s);
 	host(&net, "n0", s);
 	host(&net, "n6", s);
-	ck_assert_int_eq(tm_network_apply(&net, machine, &err), -1);
+	ck_assert_int_eq(tmap_network_apply(&net, machine, &err), -1);
 	ck_assert_str_eq(err.text,
 			 "the network does not have 3 of the 7 nodes: 'n1', 'n2', 'n5'");
-	tm_network_fini(&net);
-	tm_machine_free(machine);
+	tmap_network_fini(&net);
+	tmap_machine_free(machine);
 }
 END_TEST
 
 START_TEST(unknown_nodes_take_the_names_of_as_many_hosts)
 {
-	struct tm_machine *machine = nodes(2);
-	struct tm_network net = { 0 };
+	struct tmap_machine *machine = nodes(2);
+	struct tmap_network net = { 0 };
 	int s = switch_called(&net, "s"), t = switch_called(&net, "t");
 
 	host(&net, "login.b", t);
 	host(&net, "dev0", s);
-	ck_assert_int_eq(tm_network_apply(&net, machine, &err), 0);
+	ck_assert_int_eq(tmap_network_apply(&net, machine, &err), 0);
 	ck_assert_str_eq(machine->node_name[0], "login.b");
 	ck_assert_str_eq(machine->node_name[1], "dev0");
-	tm_network_fini(&net);
-	tm_machine_free(machine);
+	tmap_network_fini(&net);
+	tmap_machine_free(machine);
 }
 END_TEST
 
 START_TEST(a_domain_does_not_matter)
 {
-	struct tm_machine *machine = nodes(2);
+	struct tmap_machine *machine = nodes(2);
 	char a[] = "a.cluster", b[] = "b.cluster", *names[] = { a, b };
-	struct tm_network net = { 0 };
+	struct tmap_network net = { 0 };
 	int s = switch_called(&net, "s");
 
-	ck_assert_int_eq(tm_machine_rename(machine, names, 2, &err), 0);
+	ck_assert_int_eq(tmap_machine_rename(machine, names, 2, &err), 0);
 	host(&net, "b", s);
 	host(&net, "a.cluster", s);
 	host(&net, "c", s);
-	ck_assert_int_eq(tm_network_apply(&net, machine, &err), 0);
-	tm_network_fini(&net);
-	tm_machine_free(machine);
+	ck_assert_int_eq(tmap_network_apply(&net, machine, &err), 0);
+	tmap_network_fini(&net);
+	tmap_machine_free(machine);
 }
 END_TEST
 
-static int literal_height(const struct tm_network *net, int s)
+static int literal_height(const struct tmap_network *net, int s)
 {
 	int height = 0;
 
@@ -149,17 +149,17 @@ static int literal_height(const struct tm_network *net, int s)
 	return height;
 }
 
-/* Height of the lowest switch above both hosts, or TM_NONE. */
-static int literal_meeting(const struct tm_network *net, int a, int b)
+/* Height of the lowest switch above both hosts, or TMAP_NONE. */
+static int literal_meeting(const struct tmap_network *net, int a, int b)
 {
-	for (int x = net->leaf[a]; x != TM_NONE; x = net->parent[x])
-		for (int y = net->leaf[b]; y != TM_NONE; y = net->parent[y])
+	for (int x = net->leaf[a]; x != TMAP_NONE; x = net->parent[x])
+		for (int y = net->leaf[b]; y != TMAP_NONE; y = net->parent[y])
 			if (x == y)
 				return literal_height(net, x);
-	return TM_NONE;
+	return TMAP_NONE;
 }
 
-static void make_random_tree(struct tm_network *net, struct dice *dice, int hosts)
+static void make_random_tree(struct tmap_network *net, struct dice *dice, int hosts)
 {
 	int switches = 1 + dice_roll(dice, 12);
 	char name[16];
@@ -168,7 +168,7 @@ static void make_random_tree(struct tm_network *net, struct dice *dice, int host
 		snprintf(name, sizeof name, "s%d", s);
 		switch_called(net, name);
 		if (s && dice_roll(dice, 8))
-			tm_network_link(net, s, dice_roll(dice, s), &err);
+			tmap_network_link(net, s, dice_roll(dice, s), &err);
 	}
 	for (int h = 0; h < hosts; h++) {
 		snprintf(name, sizeof name, "n%d", h);
@@ -182,47 +182,47 @@ START_TEST(random_trees_meet_where_they_should)
 
 	for (int round = 0; round < 2000; round++) {
 		int count = 1 + dice_roll(&dice, 10);
-		struct tm_machine *machine = nodes(count);
-		struct tm_network net = { 0 };
+		struct tmap_machine *machine = nodes(count);
+		struct tmap_network net = { 0 };
 
 		make_random_tree(&net, &dice, count);
-		ck_assert_msg(tm_network_apply(&net, machine, &err) == 0, "%s", err.text);
+		ck_assert_msg(tmap_network_apply(&net, machine, &err) == 0, "%s", err.text);
 		for (int a = 0; a < count; a++)
 			for (int b = 0; b < a; b++) {
 				int tier = 0;
 
 				while (tier < machine->tier_count &&
-				       (machine->tier[tier].switch_of[a] == TM_NONE ||
+				       (machine->tier[tier].switch_of[a] == TMAP_NONE ||
 					machine->tier[tier].switch_of[a] !=
 					machine->tier[tier].switch_of[b]))
 					tier++;
 				if (tier == machine->tier_count)
-					tier = TM_NONE;
+					tier = TMAP_NONE;
 				ck_assert_int_eq(tier, literal_meeting(&net, a, b));
 			}
-		tm_network_fini(&net);
-		tm_machine_free(machine);
+		tmap_network_fini(&net);
+		tmap_machine_free(machine);
 	}
 }
 END_TEST
 
-static int fabric_switch(struct tm_fabric *fabric, int s)
+static int fabric_switch(struct tmap_fabric *fabric, int s)
 {
 	char name[16];
 
 	snprintf(name, sizeof name, "S-%d", s);
-	return tm_fabric_switch(fabric, name, strlen(name), NULL, 0, &err);
+	return tmap_fabric_switch(fabric, name, strlen(name), NULL, 0, &err);
 }
 
-static void fabric_port(struct tm_fabric *fabric, int h, int s)
+static void fabric_port(struct tmap_fabric *fabric, int h, int s)
 {
 	char name[16];
 
 	snprintf(name, sizeof name, "n%d", h);
-	ck_assert_int_eq(tm_fabric_port(fabric, name, strlen(name), s, &err), 0);
+	ck_assert_int_eq(tmap_fabric_port(fabric, name, strlen(name), s, &err), 0);
 }
 
-static void literal_ranks(const struct tm_fabric *fabric, int *rank)
+static void literal_ranks(const struct tmap_fabric *fabric, int *rank)
 {
 	for (int s = 0; s < fabric->switches.count; s++)
 		rank[s] = 1000;
@@ -239,7 +239,7 @@ static void literal_ranks(const struct tm_fabric *fabric, int *rank)
 
 /* Is host b reached from host a over switches of rank @p most and less? Cables between leaves
  * count from rank 1 on. */
-static bool literally_connected(const struct tm_fabric *fabric, const int *rank, int a, int b,
+static bool literally_connected(const struct tmap_fabric *fabric, const int *rank, int a, int b,
 				int most)
 {
 	bool switch_seen[64] = { false }, host_seen[64] = { false };
@@ -268,17 +268,17 @@ static bool literally_connected(const struct tm_fabric *fabric, const int *rank,
 }
 
 /* One connected fabric: a random tree of switches and more cables; a port or two a host. */
-static void make_random_fabric(struct tm_fabric *fabric, struct dice *dice, int hosts)
+static void make_random_fabric(struct tmap_fabric *fabric, struct dice *dice, int hosts)
 {
 	int switches = 1 + dice_roll(dice, 14), leaves = 1 + dice_roll(dice, switches);
 
 	for (int s = 0; s < switches; s++) {
 		fabric_switch(fabric, s);
 		if (s)
-			tm_fabric_cable(fabric, s, dice_roll(dice, s), &err);
+			tmap_fabric_cable(fabric, s, dice_roll(dice, s), &err);
 	}
 	for (int extra = dice_roll(dice, 6); extra > 0; extra--)
-		tm_fabric_cable(fabric, dice_roll(dice, switches), dice_roll(dice, switches),
+		tmap_fabric_cable(fabric, dice_roll(dice, switches), dice_roll(dice, switches),
 				&err);
 	for (int h = 0; h < hosts; h++)
 		for (int ports = 1 + dice_roll(dice, 8) / 7; ports > 0; ports--)
@@ -291,14 +291,14 @@ START_TEST(random_fabrics_are_grouped_as_they_are_connected)
 
 	for (int round = 0; round < 2000; round++) {
 		int count = 1 + dice_roll(&dice, 10), rank[64];
-		struct tm_machine *machine = nodes(count);
-		struct tm_fabric fabric = { 0 };
-		struct tm_network net = { 0 };
+		struct tmap_machine *machine = nodes(count);
+		struct tmap_fabric fabric = { 0 };
+		struct tmap_network net = { 0 };
 
 		make_random_fabric(&fabric, &dice, count);
 		literal_ranks(&fabric, rank);
-		ck_assert_int_eq(tm_fabric_reduce(&fabric, machine, &net, &err), 0);
-		ck_assert_msg(tm_network_apply(&net, machine, &err) == 0, "%s", err.text);
+		ck_assert_int_eq(tmap_fabric_reduce(&fabric, machine, &net, &err), 0);
+		ck_assert_msg(tmap_network_apply(&net, machine, &err) == 0, "%s", err.text);
 		for (int tier = 0; tier < machine->tier_count; tier++) {
 			const int *of = machine->tier[tier].switch_of;
 
@@ -308,9 +308,9 @@ START_TEST(random_fabrics_are_grouped_as_they_are_connected)
 						  literally_connected(&fabric, rank, a, b, tier));
 		}
 		ck_assert_int_eq(machine->tier[machine->tier_count - 1].switch_count, 1);
-		tm_network_fini(&net);
-		tm_fabric_fini(&fabric);
-		tm_machine_free(machine);
+		tmap_network_fini(&net);
+		tmap_fabric_fini(&fabric);
+		tmap_machine_free(machine);
 	}
 }
 END_TEST
@@ -319,33 +319,33 @@ END_TEST
  * by a second port is a fabric of its own, and reaches fewer of them. */
 START_TEST(the_fabric_that_reaches_most_nodes_counts)
 {
-	struct tm_machine *machine = nodes(4);
-	struct tm_fabric fabric = { 0 };
-	struct tm_network net = { 0 };
-	int storage = tm_fabric_switch(&fabric, "S-st", 4, "storage", 7, &err);
-	int l0 = tm_fabric_switch(&fabric, "S-l0", 4, "leaf", 4, &err);
-	int l1 = tm_fabric_switch(&fabric, "S-l1", 4, "leaf", 4, &err);
-	int s0 = tm_fabric_switch(&fabric, "S-s0", 4, "spine a", 7, &err);
-	int s1 = tm_fabric_switch(&fabric, "S-s1", 4, "spine b", 7, &err);
+	struct tmap_machine *machine = nodes(4);
+	struct tmap_fabric fabric = { 0 };
+	struct tmap_network net = { 0 };
+	int storage = tmap_fabric_switch(&fabric, "S-st", 4, "storage", 7, &err);
+	int l0 = tmap_fabric_switch(&fabric, "S-l0", 4, "leaf", 4, &err);
+	int l1 = tmap_fabric_switch(&fabric, "S-l1", 4, "leaf", 4, &err);
+	int s0 = tmap_fabric_switch(&fabric, "S-s0", 4, "spine a", 7, &err);
+	int s1 = tmap_fabric_switch(&fabric, "S-s1", 4, "spine b", 7, &err);
 
 	for (int h = 0; h < 4; h++)
 		fabric_port(&fabric, h, h < 2 ? l0 : l1);
 	for (int h = 0; h < 3; h++)
 		fabric_port(&fabric, h, storage);
-	tm_fabric_cable(&fabric, l0, s0, &err);
-	tm_fabric_cable(&fabric, l0, s1, &err);
-	tm_fabric_cable(&fabric, l1, s0, &err);
-	tm_fabric_cable(&fabric, s1, l1, &err);
-	ck_assert_int_eq(tm_fabric_reduce(&fabric, machine, &net, &err), 0);
-	ck_assert_int_eq(tm_network_apply(&net, machine, &err), 0);
+	tmap_fabric_cable(&fabric, l0, s0, &err);
+	tmap_fabric_cable(&fabric, l0, s1, &err);
+	tmap_fabric_cable(&fabric, l1, s0, &err);
+	tmap_fabric_cable(&fabric, s1, l1, &err);
+	ck_assert_int_eq(tmap_fabric_reduce(&fabric, machine, &net, &err), 0);
+	ck_assert_int_eq(tmap_network_apply(&net, machine, &err), 0);
 	ck_assert_int_eq(machine->tier_count, 2);
 	ck_assert_int_eq(machine->tier[0].switch_count, 2);
 	/* equal titles say nothing: the identity does */
 	ck_assert_str_eq(machine->tier[0].switch_name[0], "S-l0");
 	ck_assert_str_eq(machine->tier[1].switch_name[0], "spine a +1");
-	tm_network_fini(&net);
-	tm_fabric_fini(&fabric);
-	tm_machine_free(machine);
+	tmap_network_fini(&net);
+	tmap_fabric_fini(&fabric);
+	tmap_machine_free(machine);
 }
 END_TEST
 

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct tm_error err;
+static struct tmap_error err;
 
 static int compare_ints(const void *left, const void *right)
 {
@@ -18,7 +18,7 @@ static int compare_ints(const void *left, const void *right)
 }
 
 /* The places taken on a node, sorted; returns how many. */
-static int places_of(const struct tm_placement *p, int node, int *place)
+static int places_of(const struct tmap_placement *p, int node, int *place)
 {
 	int count = 0;
 
@@ -29,7 +29,7 @@ static int places_of(const struct tm_placement *p, int node, int *place)
 	return count;
 }
 
-static bool literally_alike(const struct tm_placement *p, int a, int b)
+static bool literally_alike(const struct tmap_placement *p, int a, int b)
 {
 	int of_a[64], of_b[64];
 	int count = places_of(p, a, of_a);
@@ -39,7 +39,7 @@ static bool literally_alike(const struct tm_placement *p, int a, int b)
 	       memcmp(of_a, of_b, (size_t)count * sizeof of_a[0]) == 0;
 }
 
-static void check_ranks(const struct tm_placement *p, const struct tm_node_fold *fold)
+static void check_ranks(const struct tmap_placement *p, const struct tmap_node_fold *fold)
 {
 	ck_assert_int_eq(fold->first[0], 0);
 	ck_assert_int_eq(fold->first[p->machine->node_count], p->size);
@@ -50,17 +50,17 @@ static void check_ranks(const struct tm_placement *p, const struct tm_node_fold 
 		}
 }
 
-static void check_classes(const struct tm_placement *p, const struct tm_node_fold *fold)
+static void check_classes(const struct tmap_placement *p, const struct tmap_node_fold *fold)
 {
 	int nodes = p->machine->node_count, used = 0, counted = 0;
 
 	for (int a = 0; a < nodes; a++) {
 		bool empty = fold->first[a] == fold->first[a + 1];
 
-		ck_assert((fold->class_of[a] == TM_NONE) == empty);
+		ck_assert((fold->class_of[a] == TMAP_NONE) == empty);
 		used += !empty;
 		for (int b = 0; b < a && !empty; b++)
-			if (fold->class_of[b] != TM_NONE)
+			if (fold->class_of[b] != TMAP_NONE)
 				ck_assert((fold->class_of[a] == fold->class_of[b]) ==
 					  literally_alike(p, a, b));
 	}
@@ -71,39 +71,39 @@ static void check_classes(const struct tm_placement *p, const struct tm_node_fol
 	ck_assert_int_eq(counted, used);
 }
 
-static int core_of(const struct tm_topology *topo, int pu)
+static int core_of(const struct tmap_topology *topo, int pu)
 {
-	int core = tm_topology_ancestor(topo, topo->pu[pu].object, TM_CORE);
+	int core = tmap_topology_ancestor(topo, topo->pu[pu].object, TMAP_CORE);
 
-	return core == TM_NONE ? topo->pu[pu].object : core;
+	return core == TMAP_NONE ? topo->pu[pu].object : core;
 }
 
-static bool share(const struct tm_placement *p, int a, int b, bool core)
+static bool share(const struct tmap_placement *p, int a, int b, bool core)
 {
-	const struct tm_topology *topo = tm_placement_topology(p, a);
-	const struct tm_place *of_a = &p->places[p->place[a]], *of_b = &p->places[p->place[b]];
+	const struct tmap_topology *topo = tmap_placement_topology(p, a);
+	const struct tmap_place *of_a = &p->places[p->place[a]], *of_b = &p->places[p->place[b]];
 
 	if (a == b || p->node[a] != p->node[b] || !of_a->bound || !of_b->bound)
 		return false;
 	for (int i = 0; i < topo->pu_count; i++)
 		for (int j = 0; j < topo->pu_count; j++)
 			if ((core ? core_of(topo, i) == core_of(topo, j) : i == j) &&
-			    tm_idset_contains(&of_a->pus, topo->pu[i].os) &&
-			    tm_idset_contains(&of_b->pus, topo->pu[j].os))
+			    tmap_idset_contains(&of_a->pus, topo->pu[i].os) &&
+			    tmap_idset_contains(&of_b->pus, topo->pu[j].os))
 				return true;
 	return false;
 }
 
 /* The PUs of a rank, or, @p whole, all PUs of its cores: marked by logical index. */
-static int mark(const struct tm_placement *p, int rank, bool whole, bool *marked)
+static int mark(const struct tmap_placement *p, int rank, bool whole, bool *marked)
 {
-	const struct tm_topology *topo = tm_placement_topology(p, rank);
+	const struct tmap_topology *topo = tmap_placement_topology(p, rank);
 	int count = 0;
 
 	memset(marked, 0, (size_t)topo->pu_count);
 	for (int i = 0; i < topo->pu_count; i++)
 		for (int j = 0; j < topo->pu_count; j++)
-			if (tm_idset_contains(&p->places[p->place[rank]].pus, topo->pu[i].os) &&
+			if (tmap_idset_contains(&p->places[p->place[rank]].pus, topo->pu[i].os) &&
 			    (whole ? core_of(topo, i) == core_of(topo, j) : i == j))
 				marked[j] = true;
 	for (int i = 0; i < topo->pu_count; i++) {
@@ -116,7 +116,7 @@ static int mark(const struct tm_placement *p, int rank, bool whole, bool *marked
 	return count; /* of PUs, or of cores */
 }
 
-static bool is_inside(const struct tm_placement *p, int rank, int other, bool whole)
+static bool is_inside(const struct tmap_placement *p, int rank, int other, bool whole)
 {
 	bool in[64], of[64];
 
@@ -125,14 +125,14 @@ static bool is_inside(const struct tm_placement *p, int rank, int other, bool wh
 		return false;
 	mark(p, rank, whole, in);
 	mark(p, other, whole, of);
-	for (int i = 0; i < tm_placement_topology(p, rank)->pu_count; i++)
+	for (int i = 0; i < tmap_placement_topology(p, rank)->pu_count; i++)
 		if (in[i] && !of[i])
 			return false;
 	return true;
 }
 
 /* Is rank a one of more ranks bound inside the PUs (or cores) of some rank than these are? */
-static bool crowds(const struct tm_placement *p, int a, bool whole)
+static bool crowds(const struct tmap_placement *p, int a, bool whole)
 {
 	bool of[64];
 
@@ -149,17 +149,17 @@ static bool crowds(const struct tm_placement *p, int a, bool whole)
 	return false;
 }
 
-static void check_overlap(const struct tm_placement *p, const struct tm_node_fold *fold)
+static void check_overlap(const struct tmap_placement *p, const struct tmap_node_fold *fold)
 {
-	unsigned char *shares = tm_overlap_find(p, fold, &err);
+	unsigned char *shares = tmap_overlap_find(p, fold, &err);
 
 	for (int a = 0; a < p->size; a++) {
-		int expected = crowds(p, a, false) ? TM_CROWDS_PU | TM_CROWDS_CORE :
-			       crowds(p, a, true) ? TM_CROWDS_CORE : 0;
+		int expected = crowds(p, a, false) ? TMAP_CROWDS_PU | TMAP_CROWDS_CORE :
+			       crowds(p, a, true) ? TMAP_CROWDS_CORE : 0;
 
 		for (int b = 0; b < p->size; b++)
-			expected |= (share(p, a, b, true) ? TM_SHARES_CORE : 0) |
-				    (share(p, a, b, false) ? TM_SHARES_PU : 0);
+			expected |= (share(p, a, b, true) ? TMAP_SHARES_CORE : 0) |
+				    (share(p, a, b, false) ? TMAP_SHARES_PU : 0);
 		ck_assert_int_eq(shares[a], expected);
 	}
 	free(shares);
@@ -170,40 +170,40 @@ START_TEST(random_nodes_are_folded_as_the_definition_says)
 	struct dice dice = { 17 };
 
 	for (int round = 0; round < 1000; round++) {
-		struct tm_machine *machine = machine_random(&dice, 12);
-		struct tm_placement p;
-		struct tm_node_fold fold;
+		struct tmap_machine *machine = machine_random(&dice, 12);
+		struct tmap_placement p;
+		struct tmap_node_fold fold;
 
 		placement_random_take(&p, machine, 1 + dice_roll(&dice, 24), &dice);
-		ck_assert_int_eq(tm_node_fold_init(&fold, &p, &err), 0);
+		ck_assert_int_eq(tmap_node_fold_init(&fold, &p, &err), 0);
 		check_ranks(&p, &fold);
 		check_classes(&p, &fold);
 		check_overlap(&p, &fold);
-		tm_node_fold_fini(&fold);
-		tm_placement_fini(&p);
+		tmap_node_fold_fini(&fold);
+		tmap_placement_fini(&p);
 	}
 }
 END_TEST
 
 START_TEST(a_shuffled_regular_job_is_one_class)
 {
-	struct tm_machine *machine = machine_regular(50, (const struct rung[]){
-		{ TM_PACKAGE, 2 }, { TM_CORE, 4 }, { 0 } });
+	struct tmap_machine *machine = machine_regular(50, (const struct rung[]){
+		{ TMAP_PACKAGE, 2 }, { TMAP_CORE, 4 }, { 0 } });
 	struct dice dice = { 3 };
-	struct tm_placement p;
-	struct tm_node_fold fold;
+	struct tmap_placement p;
+	struct tmap_node_fold fold;
 	int seat[400];
 
 	for (int r = 0; r < 400; r++)
 		seat[r] = r;
 	dice_shuffle(&dice, seat, 400);
 	placement_seats_take(&p, machine, seat, 400);
-	ck_assert_int_eq(tm_node_fold_init(&fold, &p, &err), 0);
+	ck_assert_int_eq(tmap_node_fold_init(&fold, &p, &err), 0);
 	ck_assert_int_eq(fold.class_count, 1);
 	ck_assert_int_eq(fold.nodes[0], 50);
 	check_ranks(&p, &fold);
-	tm_node_fold_fini(&fold);
-	tm_placement_fini(&p);
+	tmap_node_fold_fini(&fold);
+	tmap_placement_fini(&p);
 }
 END_TEST
 

@@ -8,14 +8,14 @@
 
 #include <string.h>
 
-static struct tm_error err;
+static struct tmap_error err;
 
 /* Ranks on nodes as a line of letters says: "aabb" is two on node a, two on node b. */
-static struct tm_placement seat(const char *nodes)
+static struct tmap_placement seat(const char *nodes)
 {
-	struct tm_machine *machine = machine_regular(26, (const struct rung[]){
-		{ TM_CORE, 4 }, { 0 } });
-	struct tm_placement p;
+	struct tmap_machine *machine = machine_regular(26, (const struct rung[]){
+		{ TMAP_CORE, 4 }, { 0 } });
+	struct tmap_placement p;
 
 	placement_on_take(&p, machine, (int)strlen(nodes));
 	for (int r = 0; r < p.size; r++)
@@ -47,23 +47,23 @@ static const struct {
 
 START_TEST(hand_made_placements_have_their_order)
 {
-	struct tm_placement p = seat(cases[_i].nodes);
-	char text[TM_ORDER_ROOM];
-	struct tm_order order;
+	struct tmap_placement p = seat(cases[_i].nodes);
+	char text[TMAP_ORDER_ROOM];
+	struct tmap_order order;
 
-	ck_assert_int_eq(tm_order_find(&order, &p, &err), 0);
-	ck_assert_str_eq(tm_order_print(&order, text), cases[_i].order);
+	ck_assert_int_eq(tmap_order_find(&order, &p, &err), 0);
+	ck_assert_str_eq(tmap_order_print(&order, text), cases[_i].order);
 	ck_assert_int_eq(order.used_nodes, cases[_i].used);
 	ck_assert_int_eq(order.ranks_min, cases[_i].min);
 	ck_assert_int_eq(order.ranks_max, cases[_i].max);
 	ck_assert(order.regular == cases[_i].regular);
 	ck_assert(order.consecutive == cases[_i].consecutive);
-	tm_placement_fini(&p);
+	tmap_placement_fini(&p);
 }
 END_TEST
 
 /* The used nodes by their smallest rank. */
-static int by_smallest_rank(const struct tm_placement *p, int *node_at)
+static int by_smallest_rank(const struct tmap_placement *p, int *node_at)
 {
 	int nodes = 0;
 
@@ -78,7 +78,7 @@ static int by_smallest_rank(const struct tm_placement *p, int *node_at)
 	return nodes;
 }
 
-static bool literally_consecutive(const struct tm_placement *p, const int *node_at, int nodes)
+static bool literally_consecutive(const struct tmap_placement *p, const int *node_at, int nodes)
 {
 	int next = 0;
 
@@ -90,7 +90,7 @@ static bool literally_consecutive(const struct tm_placement *p, const int *node_
 }
 
 /* The number of ranks that no other number beats: by nodes, then by itself. */
-static int literally_usual(const struct tm_placement *p, const int *node_at, int nodes)
+static int literally_usual(const struct tmap_placement *p, const int *node_at, int nodes)
 {
 	int usual = 0, most = 0;
 
@@ -112,7 +112,7 @@ static int literally_usual(const struct tm_placement *p, const int *node_at, int
 	return usual;
 }
 
-static bool literally_plane(const struct tm_placement *p, const int *node_at, int nodes, int k)
+static bool literally_plane(const struct tmap_placement *p, const int *node_at, int nodes, int k)
 {
 	for (int r = 0; r < p->size; r++)
 		if (p->node[r] != node_at[r / k % nodes])
@@ -128,15 +128,15 @@ START_TEST(random_placements_have_the_order_of_the_definition)
 		char nodes[12] = { 0 };
 		int node_at[26], used, plane = 0, limit = 2 + dice_roll(&dice, 2);
 		int k = 1 + dice_roll(&dice, 4), size = 1 + dice_roll(&dice, 11);
-		struct tm_placement p;
-		struct tm_order order;
+		struct tmap_placement p;
+		struct tmap_order order;
 
 		for (int r = 0; r < size; r++)
 			nodes[r] = (char)('a' + (round % 2 ? dice_roll(&dice, limit) :
 						 r / k % limit));
 		p = seat(nodes);
 		used = by_smallest_rank(&p, node_at);
-		ck_assert_int_eq(tm_order_find(&order, &p, &err), 0);
+		ck_assert_int_eq(tmap_order_find(&order, &p, &err), 0);
 		ck_assert_int_eq(order.used_nodes, used);
 		ck_assert_msg(order.consecutive == literally_consecutive(&p, node_at, used), "%s",
 			      nodes);
@@ -145,14 +145,14 @@ START_TEST(random_placements_have_the_order_of_the_definition)
 			if (literally_plane(&p, node_at, used, try))
 				plane = try;
 		if (order.consecutive)
-			ck_assert_int_eq((int)order.kind, TM_ORDER_BLOCK);
+			ck_assert_int_eq((int)order.kind, TMAP_ORDER_BLOCK);
 		else if (plane == 1)
-			ck_assert_int_eq((int)order.kind, TM_ORDER_CYCLIC);
+			ck_assert_int_eq((int)order.kind, TMAP_ORDER_CYCLIC);
 		else if (plane)
-			ck_assert(order.kind == TM_ORDER_PLANE && order.plane == plane);
+			ck_assert(order.kind == TMAP_ORDER_PLANE && order.plane == plane);
 		else
-			ck_assert_int_eq((int)order.kind, TM_ORDER_OTHER);
-		tm_placement_fini(&p);
+			ck_assert_int_eq((int)order.kind, TMAP_ORDER_OTHER);
+		tmap_placement_fini(&p);
 	}
 }
 END_TEST

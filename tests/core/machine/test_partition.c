@@ -11,7 +11,7 @@
 #include "tests/unit.h"
 
 
-static struct tm_error err;
+static struct tmap_error err;
 
 START_TEST(a_heap_gives_the_largest_key_first_whatever_changes)
 {
@@ -19,48 +19,48 @@ START_TEST(a_heap_gives_the_largest_key_first_whatever_changes)
 
 	for (int round = 0; round < 200; round++) {
 		enum { MOST = 30 };
-		struct tm_heap heap;
+		struct tmap_heap heap;
 		double key[MOST];
 		bool in[MOST] = { false };
 
-		hold(tm_heap_init(&heap, MOST, &err) == 0);
+		hold(tmap_heap_init(&heap, MOST, &err) == 0);
 		for (int step = 0; step < 100; step++) {
-			int item = dice_roll(&dice, MOST), first = TM_NONE;
+			int item = dice_roll(&dice, MOST), first = TMAP_NONE;
 
 			if (dice_roll(&dice, 3)) {
-				tm_heap_set(&heap, item, key[item] = dice_roll(&dice, 8));
+				tmap_heap_set(&heap, item, key[item] = dice_roll(&dice, 8));
 				in[item] = true;
 			} else {
-				tm_heap_remove(&heap, item);
+				tmap_heap_remove(&heap, item);
 				in[item] = false;
 			}
 			for (int i = 0; i < MOST; i++)
-				if (in[i] && (first == TM_NONE || key[i] > key[first]))
+				if (in[i] && (first == TMAP_NONE || key[i] > key[first]))
 					first = i;
-			hold(tm_heap_first(&heap) == first);
+			hold(tmap_heap_first(&heap) == first);
 		}
-		tm_heap_clear(&heap);
-		hold(tm_heap_first(&heap) == TM_NONE && heap.count == 0);
-		tm_heap_fini(&heap);
+		tmap_heap_clear(&heap);
+		hold(tmap_heap_first(&heap) == TMAP_NONE && heap.count == 0);
+		tmap_heap_fini(&heap);
 	}
 }
 END_TEST
 
-static void random_graph(struct tm_graph *graph, int size, int count, struct dice *dice)
+static void random_graph(struct tmap_graph *graph, int size, int count, struct dice *dice)
 {
-	struct tm_pattern_builder b;
-	struct tm_pattern pattern;
+	struct tmap_pattern_builder b;
+	struct tmap_pattern pattern;
 
-	hold(tm_pattern_builder_init(&b, size, &err) == 0);
+	hold(tmap_pattern_builder_init(&b, size, &err) == 0);
 	for (int i = dice_roll(dice, 4) * size; i > 0; i--)
-		hold(tm_pattern_add(&b, dice_roll(dice, size), dice_roll(dice, size),
+		hold(tmap_pattern_add(&b, dice_roll(dice, size), dice_roll(dice, size),
 				    dice_roll(dice, 50), &err) == 0);
-	hold(tm_pattern_finish(&pattern, &b, &err) == 0);
-	hold(tm_graph_init(graph, &pattern, count, &err) == 0);
-	tm_pattern_fini(&pattern);
+	hold(tmap_pattern_finish(&pattern, &b, &err) == 0);
+	hold(tmap_graph_init(graph, &pattern, count, &err) == 0);
+	tmap_pattern_fini(&pattern);
 }
 
-static double weight(const struct tm_graph *graph, int a, int b)
+static double weight(const struct tmap_graph *graph, int a, int b)
 {
 	double sum = 0;
 
@@ -69,7 +69,7 @@ static double weight(const struct tm_graph *graph, int a, int b)
 	return sum;
 }
 
-static double cut_of(const struct tm_graph *graph, const bool *right)
+static double cut_of(const struct tmap_graph *graph, const bool *right)
 {
 	double cut = 0;
 
@@ -79,7 +79,7 @@ static double cut_of(const struct tm_graph *graph, const bool *right)
 	return cut;
 }
 
-static double least_cut(const struct tm_graph *graph, int wanted)
+static double least_cut(const struct tmap_graph *graph, int wanted)
 {
 	double least = 1e300;
 	bool right[12];
@@ -103,18 +103,18 @@ static double least_cut(const struct tm_graph *graph, int wanted)
 START_TEST(few_vertices_are_divided_by_the_least_cut)
 {
 	struct dice dice = { 2 };
-	struct tm_random random = { 1 };
+	struct tmap_random random = { 1 };
 
 	for (int round = 0; round < 40; round++) {
 		int count = 2 + dice_roll(&dice, 8), wanted = 1 + dice_roll(&dice, count - 1);
-		struct tm_graph graph;
+		struct tmap_graph graph;
 		int64_t steps = 0;
 		bool right[12];
 
 		random_graph(&graph, 1 + dice_roll(&dice, count), count, &dice);
-		hold(tm_bisect(right, &graph, wanted, 20, &random, &steps, &err) == 0);
+		hold(tmap_bisect(right, &graph, wanted, 20, &random, &steps, &err) == 0);
 		ck_assert_double_eq_tol(cut_of(&graph, right), least_cut(&graph, wanted), 1e-9);
-		tm_graph_fini(&graph);
+		tmap_graph_fini(&graph);
 	}
 }
 END_TEST
@@ -122,21 +122,21 @@ END_TEST
 START_TEST(both_sides_are_exactly_as_large_as_wanted)
 {
 	struct dice dice = { 3 };
-	struct tm_random random = { 1 };
+	struct tmap_random random = { 1 };
 
 	for (int round = 0; round < 60; round++) {
 		int count = 2 + dice_roll(&dice, 300), wanted = 1 + dice_roll(&dice, count - 1);
 		int left = 0;
-		struct tm_graph graph;
+		struct tmap_graph graph;
 		int64_t steps = 0;
 		bool right[302];
 
 		random_graph(&graph, 1 + dice_roll(&dice, count), count, &dice);
-		hold(tm_bisect(right, &graph, wanted, 2, &random, &steps, &err) == 0);
+		hold(tmap_bisect(right, &graph, wanted, 2, &random, &steps, &err) == 0);
 		for (int v = 0; v < count; v++)
 			left += !right[v];
 		hold(left == wanted && steps > 0);
-		tm_graph_fini(&graph);
+		tmap_graph_fini(&graph);
 	}
 }
 END_TEST
@@ -144,14 +144,14 @@ END_TEST
 START_TEST(a_coarser_graph_has_the_edges_between_its_vertices)
 {
 	struct dice dice = { 4 };
-	struct tm_random random = { 1 };
+	struct tmap_random random = { 1 };
 
 	for (int round = 0; round < 60; round++) {
 		int count = 2 + dice_roll(&dice, 30), of[32];
-		struct tm_graph fine, coarse;
+		struct tmap_graph fine, coarse;
 
 		random_graph(&fine, count, count, &dice);
-		hold(tm_coarsen(&coarse, of, &fine, 2, &random, &err) == 0);
+		hold(tmap_coarsen(&coarse, of, &fine, 2, &random, &err) == 0);
 		for (int a = 0; a < coarse.count; a++) {
 			int size = 0;
 
@@ -168,8 +168,8 @@ START_TEST(a_coarser_graph_has_the_edges_between_its_vertices)
 				hold(weight(&coarse, a, b) == sum);
 			}
 		}
-		tm_graph_fini(&coarse);
-		tm_graph_fini(&fine);
+		tmap_graph_fini(&coarse);
+		tmap_graph_fini(&fine);
 	}
 }
 END_TEST
@@ -181,15 +181,15 @@ START_TEST(groups_are_equally_large)
 	for (int round = 0; round < 60; round++) {
 		int size = 1 + dice_roll(&dice, 6), groups = 1 + dice_roll(&dice, 9);
 		int of[60], members[9] = { 0 };
-		struct tm_graph graph;
+		struct tmap_graph graph;
 
 		random_graph(&graph, size * groups, size * groups, &dice);
-		hold(tm_group_vertices(of, &graph, size, &err) == 0);
+		hold(tmap_group_vertices(of, &graph, size, &err) == 0);
 		for (int v = 0; v < size * groups; v++)
 			members[of[v]]++;
 		for (int g = 0; g < groups; g++)
 			hold(members[g] == size);
-		tm_graph_fini(&graph);
+		tmap_graph_fini(&graph);
 	}
 }
 END_TEST
@@ -202,18 +202,18 @@ START_TEST(a_grid_is_cut_into_the_boxes_of_the_header)
 		{ 2, 2, 3, 3, 6, 6, 7, 7 }, { 2, 2, 3, 3, 6, 6, 7, 7 },
 	};
 	static const double price[] = { 100, 10, 1 };
-	struct tm_neighborhood grid;
-	struct tm_placement p;
-	struct tm_nest nest;
+	struct tmap_neighborhood grid;
+	struct tmap_placement p;
+	struct tmap_nest nest;
 	int at[32], position[32];
 	int64_t steps = 0;
 
 	placement_block_take(&p, machine_regular(4, (const struct rung[]){
-		{ TM_PACKAGE, 2 }, { TM_CORE, 4 }, { TM_NODE, 0 } }));
-	ck_assert_int_eq(tm_nest_init_scale(&nest, &p, TM_SCALE_LEVEL, &err), 0);
+		{ TMAP_PACKAGE, 2 }, { TMAP_CORE, 4 }, { TMAP_NODE, 0 } }));
+	ck_assert_int_eq(tmap_nest_init_scale(&nest, &p, TMAP_SCALE_LEVEL, &err), 0);
 	ck_assert_int_eq(nest.depth, 3);
-	ck_assert_int_eq(tm_neighborhood_init(&grid, 32, "vonneumann", "4x8", NULL, NULL, &err), 0);
-	ck_assert_int_eq(tm_grid_boxes(at, &grid, &nest, price, &steps, &err), 0);
+	ck_assert_int_eq(tmap_neighborhood_init(&grid, 32, "vonneumann", "4x8", NULL, NULL, &err), 0);
+	ck_assert_int_eq(tmap_grid_boxes(at, &grid, &nest, price, &steps, &err), 0);
 	for (int x = 0; x < 32; x++)
 		position[at[x]] = x;
 	for (int a = 0; a < 32; a++)
@@ -223,33 +223,33 @@ START_TEST(a_grid_is_cut_into_the_boxes_of_the_header)
 			/* the same sets, however they are numbered */
 			ck_assert_int_eq(position[a] / 4 == position[b] / 4, of_a == of_b);
 		}
-	tm_neighborhood_fini(&grid);
-	tm_nest_fini(&nest);
-	tm_placement_fini(&p);
+	tmap_neighborhood_fini(&grid);
+	tmap_nest_fini(&nest);
+	tmap_placement_fini(&p);
 }
 END_TEST
 
 /* Halves of a row of 10 ranks on nodes of 4: any number of ranks will do. */
 START_TEST(a_row_is_halved_where_the_nodes_are)
 {
-	struct tm_neighborhood grid;
-	struct tm_placement p;
-	struct tm_nest nest;
+	struct tmap_neighborhood grid;
+	struct tmap_placement p;
+	struct tmap_nest nest;
 	int64_t steps = 0;
 	int at[12];
 
 	placement_block_take(&p, machine_regular(3, (const struct rung[]){
-		{ TM_CORE, 4 }, { TM_NODE, 0 } }));
-	ck_assert_int_eq(tm_nest_init_scale(&nest, &p, TM_SCALE_LEVEL, &err), 0);
-	ck_assert_int_eq(tm_neighborhood_init(&grid, 10, "vonneumann", "10", NULL, NULL, &err), 0);
-	ck_assert_int_eq(tm_grid_boxes(at, &grid, &nest, (const double[]){ 2, 1 }, &steps, &err),
+		{ TMAP_CORE, 4 }, { TMAP_NODE, 0 } }));
+	ck_assert_int_eq(tmap_nest_init_scale(&nest, &p, TMAP_SCALE_LEVEL, &err), 0);
+	ck_assert_int_eq(tmap_neighborhood_init(&grid, 10, "vonneumann", "10", NULL, NULL, &err), 0);
+	ck_assert_int_eq(tmap_grid_boxes(at, &grid, &nest, (const double[]){ 2, 1 }, &steps, &err),
 			 1);
-	ck_assert_int_eq(tm_grid_halves(at, &grid, &nest, &steps, &err), 0);
+	ck_assert_int_eq(tmap_grid_halves(at, &grid, &nest, &steps, &err), 0);
 	for (int x = 0; x < 12; x++)
 		ck_assert_int_eq(at[x], x);
-	tm_neighborhood_fini(&grid);
-	tm_nest_fini(&nest);
-	tm_placement_fini(&p);
+	tmap_neighborhood_fini(&grid);
+	tmap_nest_fini(&nest);
+	tmap_placement_fini(&p);
 }
 END_TEST
 

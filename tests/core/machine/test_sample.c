@@ -6,15 +6,15 @@
 #include "tests/support/machines.h"
 #include "tests/unit.h"
 
-static struct tm_error err;
+static struct tmap_error err;
 
 /* Ranks on nodes of four cores, in the order of the ranks. */
-static struct tm_placement seat_ranks(int nodes, const int *node, int size)
+static struct tmap_placement seat_ranks(int nodes, const int *node, int size)
 {
 	int taken[16] = { 0 };
-	struct tm_placement p;
+	struct tmap_placement p;
 
-	placement_on_take(&p, machine_regular(nodes, (const struct rung[]){ { TM_CORE, 4 }, { 0 } }),
+	placement_on_take(&p, machine_regular(nodes, (const struct rung[]){ { TMAP_CORE, 4 }, { 0 } }),
 			  size);
 	for (int r = 0; r < size; r++)
 		placement_seat_pu(&p, r, node[r], taken[node[r]]++);
@@ -36,20 +36,20 @@ static const struct {
 
 START_TEST(the_first_nodes_keep_the_order_of_their_ranks)
 {
-	struct tm_placement p = seat_ranks(cases[_i].nodes, cases[_i].node, cases[_i].size);
-	struct tm_node_fold fold;
-	struct tm_sample sample;
+	struct tmap_placement p = seat_ranks(cases[_i].nodes, cases[_i].node, cases[_i].size);
+	struct tmap_node_fold fold;
+	struct tmap_sample sample;
 
-	ck_assert_int_eq(tm_node_fold_init(&fold, &p, &err), 0);
-	ck_assert_int_eq(tm_sample_init(&sample, &p, &fold, cases[_i].most, &err), 0);
+	ck_assert_int_eq(tmap_node_fold_init(&fold, &p, &err), 0);
+	ck_assert_int_eq(tmap_sample_init(&sample, &p, &fold, cases[_i].most, &err), 0);
 	ck_assert_int_eq(sample.nodes, cases[_i].want_nodes);
 	ck_assert_int_eq(sample.placement->size, cases[_i].want_size);
 	for (int r = 0; r < cases[_i].want_size; r++)
 		ck_assert_int_eq(sample.placement->node[r], cases[_i].want[r]);
 	ck_assert_int_eq(sample.fold->first[cases[_i].nodes], cases[_i].want_size);
-	tm_sample_fini(&sample);
-	tm_node_fold_fini(&fold);
-	tm_placement_fini(&p);
+	tmap_sample_fini(&sample);
+	tmap_node_fold_fini(&fold);
+	tmap_placement_fini(&p);
 }
 END_TEST
 

@@ -13,13 +13,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct tm_error err;
+static struct tmap_error err;
 
-static int *walk(const struct tm_placement *p)
+static int *walk(const struct tmap_placement *p)
 {
 	int *place_of = malloc((size_t)p->size * sizeof *place_of);
 
-	ck_assert_int_eq(tm_walk(place_of, p, &err), 0);
+	ck_assert_int_eq(tmap_walk(place_of, p, &err), 0);
 	return place_of;
 }
 
@@ -27,14 +27,14 @@ struct costs {
 	double path, ring;
 };
 
-static struct costs costs_of(const struct tm_metric *metric, const int *place_of)
+static struct costs costs_of(const struct tmap_metric *metric, const int *place_of)
 {
 	int size = metric->placement->size;
 	struct costs costs = { 0 };
 
 	for (int r = 0; r + 1 < size; r++)
-		costs.path += tm_metric_distance(metric, place_of[r], place_of[r + 1]);
-	costs.ring = costs.path + tm_metric_distance(metric, place_of[size - 1], place_of[0]);
+		costs.path += tmap_metric_distance(metric, place_of[r], place_of[r + 1]);
+	costs.ring = costs.path + tmap_metric_distance(metric, place_of[size - 1], place_of[0]);
 	return costs;
 }
 
@@ -47,7 +47,7 @@ static void swap(int *a, int *b)
 }
 
 /* The least of all orders of order[from ..]. */
-static void try_all(const struct tm_metric *metric, int *order, int from, struct costs *least)
+static void try_all(const struct tmap_metric *metric, int *order, int from, struct costs *least)
 {
 	int size = metric->placement->size;
 
@@ -70,27 +70,27 @@ START_TEST(no_order_brings_neighbours_closer_than_the_walk)
 
 	for (int round = 0; round < 150; round++) {
 		int size = 1 + dice_roll(&dice, 7), order[7] = { 0, 1, 2, 3, 4, 5, 6 };
-		struct tm_placement p;
+		struct tmap_placement p;
 		int *place_of;
 
 		placement_random_take(&p, machine_random(&dice, 4), size, &dice);
 		place_of = walk(&p);
-		for (int scale = 0; tm_words_at(&tm_scales, (size_t)scale); scale++) {
+		for (int scale = 0; tmap_words_at(&tmap_scales, (size_t)scale); scale++) {
 			struct costs least = { 1e9, 1e9 }, walk;
-			struct tm_metric metric;
+			struct tmap_metric metric;
 
-			if (scale != TM_SCALE_PROCESS && p.machine->topology_count > 1)
+			if (scale != TMAP_SCALE_PROCESS && p.machine->topology_count > 1)
 				continue;
-			ck_assert_int_eq(tm_metric_init(&metric, &p, (enum tm_scale)scale, &err),
+			ck_assert_int_eq(tmap_metric_init(&metric, &p, (enum tmap_scale)scale, &err),
 					 0);
 			walk = costs_of(&metric, place_of);
 			try_all(&metric, order, 0, &least);
 			ck_assert_double_eq(walk.path, least.path);
 			ck_assert_double_eq(walk.ring, least.ring);
-			tm_metric_fini(&metric);
+			tmap_metric_fini(&metric);
 		}
 		free(place_of);
-		tm_placement_fini(&p);
+		tmap_placement_fini(&p);
 	}
 }
 END_TEST
@@ -101,31 +101,31 @@ START_TEST(the_walk_makes_the_ring_of_ranks_as_cheap_as_the_distance_aware_one)
 	struct dice dice = { 4 };
 
 	for (int round = 0; round < 100; round++) {
-		struct tm_placement p, after;
-		struct tm_metric metric;
-		struct tm_ring aware, walked;
-		struct tm_edge_count *edges;
+		struct tmap_placement p, after;
+		struct tmap_metric metric;
+		struct tmap_ring aware, walked;
+		struct tmap_edge_count *edges;
 		double best, weight;
 		int *place_of, count, size = 1 + dice_roll(&dice, 200);
 
 		placement_random_take(&p, machine_random(&dice, 9), size, &dice);
 		place_of = walk(&p);
-		ck_assert_int_eq(tm_placement_select(&after, &p, place_of, size, &err), 0);
-		ck_assert_int_eq(tm_metric_init(&metric, &after, TM_SCALE_PROCESS, &err), 0);
-		ck_assert_int_eq(tm_ring_init(&aware, &metric, &err), 0);
-		ck_assert_int_eq(tm_shape_ring_called(&walked, "ring", &metric, &err),
+		ck_assert_int_eq(tmap_placement_select(&after, &p, place_of, size, &err), 0);
+		ck_assert_int_eq(tmap_metric_init(&metric, &after, TMAP_SCALE_PROCESS, &err), 0);
+		ck_assert_int_eq(tmap_ring_init(&aware, &metric, &err), 0);
+		ck_assert_int_eq(tmap_shape_ring_called(&walked, "ring", &metric, &err),
 				 0);
-		ck_assert_int_eq(tm_ring_measure(&aware, &best, &edges, &count, &err), 0);
+		ck_assert_int_eq(tmap_ring_measure(&aware, &best, &edges, &count, &err), 0);
 		free(edges);
-		ck_assert_int_eq(tm_ring_measure(&walked, &weight, &edges, &count, &err), 0);
+		ck_assert_int_eq(tmap_ring_measure(&walked, &weight, &edges, &count, &err), 0);
 		free(edges);
 		ck_assert_double_eq(weight, best);
-		tm_ring_fini(&aware);
-		tm_ring_fini(&walked);
-		tm_metric_fini(&metric);
+		tmap_ring_fini(&aware);
+		tmap_ring_fini(&walked);
+		tmap_metric_fini(&metric);
 		free(place_of);
-		tm_placement_fini(&after);
-		tm_placement_fini(&p);
+		tmap_placement_fini(&after);
+		tmap_placement_fini(&p);
 	}
 }
 END_TEST
@@ -133,27 +133,27 @@ END_TEST
 START_TEST(the_walk_leaves_a_walked_job_as_it_is)
 {
 	struct dice dice = { 5 };
-	struct tm_placement p, after;
+	struct tmap_placement p, after;
 	int *place_of, *again;
 
 	placement_random_take(&p, machine_random(&dice, 6), 50, &dice);
 	place_of = walk(&p);
-	ck_assert_int_eq(tm_placement_select(&after, &p, place_of, 50, &err), 0);
+	ck_assert_int_eq(tmap_placement_select(&after, &p, place_of, 50, &err), 0);
 	again = walk(&after);
 	for (int r = 0; r < 50; r++)
 		ck_assert_int_eq(again[r], r);
 	free(place_of);
 	free(again);
-	tm_placement_fini(&after);
-	tm_placement_fini(&p);
+	tmap_placement_fini(&after);
+	tmap_placement_fini(&p);
 }
 END_TEST
 
 /* 4 nodes x 8 cores, ranks dealt out to the nodes one by one. */
-static void cyclic(struct tm_placement *p)
+static void cyclic(struct tmap_placement *p)
 {
-	static const struct rung rungs[] = { { TM_PACKAGE, 2 }, { TM_L3, 1 }, { TM_CORE, 4 },
-					     { TM_NODE, 0 } };
+	static const struct rung rungs[] = { { TMAP_PACKAGE, 2 }, { TMAP_L3, 1 }, { TMAP_CORE, 4 },
+					     { TMAP_NODE, 0 } };
 	int seat[32];
 
 	for (int r = 0; r < 32; r++)
@@ -163,62 +163,62 @@ static void cyclic(struct tm_placement *p)
 
 START_TEST(figures_of_a_cyclic_job_before_and_after_the_walk)
 {
-	struct tm_placement p, after;
-	struct tm_figures before, then;
-	struct tm_levels levels;
+	struct tmap_placement p, after;
+	struct tmap_figures before, then;
+	struct tmap_levels levels;
 	int *place_of, node;
 
 	cyclic(&p);
-	ck_assert_int_eq(tm_levels_init(&levels, p.machine, &err), 0);
-	node = tm_levels_find(&levels, "node");
+	ck_assert_int_eq(tmap_levels_init(&levels, p.machine, &err), 0);
+	node = tmap_levels_find(&levels, "node");
 	place_of = walk(&p);
 	for (int r = 0; r < 32; r++)
 		ck_assert_int_eq(place_of[r], r % 8 * 4 + r / 8);
-	ck_assert_int_eq(tm_placement_select(&after, &p, place_of, 32, &err), 0);
-	ck_assert_int_eq(tm_figures_init(&before, &p, TM_SCALE_PROCESS, &levels, &err), 0);
-	ck_assert_int_eq(tm_figures_init(&then, &after, TM_SCALE_PROCESS, &levels, &err), 0);
+	ck_assert_int_eq(tmap_placement_select(&after, &p, place_of, 32, &err), 0);
+	ck_assert_int_eq(tmap_figures_init(&before, &p, TMAP_SCALE_PROCESS, &levels, &err), 0);
+	ck_assert_int_eq(tmap_figures_init(&then, &after, TMAP_SCALE_PROCESS, &levels, &err), 0);
 	/* all 32 steps go to another node (7); then 24 stay in an L3 (1), 4 change the package
 	 * (3: one memory controller a node), 4 the node */
 	ck_assert_double_eq(before.ring, 32 * 7);
-	ck_assert_int_eq(tm_figures_edges(&before, 7), 32);
-	ck_assert_int_eq(tm_figures_edges(&before, 1), 0);
+	ck_assert_int_eq(tmap_figures_edges(&before, 7), 32);
+	ck_assert_int_eq(tmap_figures_edges(&before, 1), 0);
 	ck_assert_double_eq(then.ring, 24 * 1 + 4 * 3 + 4 * 7);
-	ck_assert_int_eq(tm_figures_edges(&then, 1), 24);
-	ck_assert_int_eq(tm_figures_edges(&then, 3), 4);
-	ck_assert_int_eq(tm_figures_edges(&then, 7), 4);
+	ck_assert_int_eq(tmap_figures_edges(&then, 1), 24);
+	ck_assert_int_eq(tmap_figures_edges(&then, 3), 4);
+	ck_assert_int_eq(tmap_figures_edges(&then, 7), 4);
 	ck_assert_int_eq(before.crossings[node], 32);
 	ck_assert_int_eq(then.crossings[node], 4);
 	/* edges between nodes, spec: near-first 28, far-first 7 by block with 4 ranks a node; here
 	 * with 8: near-first 24 (all ranks but the first node's), far-first 3 */
 	ck_assert_double_eq(then.binomial_near, 24 * 7 + 4 * 3 + 3 * 1);
 	ck_assert_double_eq(then.binomial_far, 3 * 7 + 4 * 3 + 24 * 1);
-	tm_figures_fini(&before);
-	tm_figures_fini(&then);
-	tm_levels_fini(&levels);
+	tmap_figures_fini(&before);
+	tmap_figures_fini(&then);
+	tmap_levels_fini(&levels);
 	free(place_of);
-	tm_placement_fini(&after);
-	tm_placement_fini(&p);
+	tmap_placement_fini(&after);
+	tmap_placement_fini(&p);
 }
 END_TEST
 
 START_TEST(one_rank_has_no_neighbour_and_two_have_two_steps)
 {
-	static const struct rung rungs[] = { { TM_CORE, 1 }, { TM_NODE, 0 } };
+	static const struct rung rungs[] = { { TMAP_CORE, 1 }, { TMAP_NODE, 0 } };
 
 	for (int size = 1; size <= 2; size++) {
 		const int seat[2] = { 0, 1 };
-		struct tm_placement p;
-		struct tm_levels levels;
-		struct tm_figures figures;
+		struct tmap_placement p;
+		struct tmap_levels levels;
+		struct tmap_figures figures;
 
 		placement_seats_take(&p, machine_regular(2, rungs), seat, size);
-		ck_assert_int_eq(tm_levels_init(&levels, p.machine, &err), 0);
-		ck_assert_int_eq(tm_figures_init(&figures, &p, TM_SCALE_PROCESS, &levels, &err), 0);
+		ck_assert_int_eq(tmap_levels_init(&levels, p.machine, &err), 0);
+		ck_assert_int_eq(tmap_figures_init(&figures, &p, TMAP_SCALE_PROCESS, &levels, &err), 0);
 		ck_assert_double_eq(figures.ring, size == 1 ? 0 : 14);
 		ck_assert_int_eq(figures.crossings[0], size == 1 ? 0 : 2);
-		tm_figures_fini(&figures);
-		tm_levels_fini(&levels);
-		tm_placement_fini(&p);
+		tmap_figures_fini(&figures);
+		tmap_levels_fini(&levels);
+		tmap_placement_fini(&p);
 	}
 }
 END_TEST
@@ -226,23 +226,23 @@ END_TEST
 /* The other way to say the same trees: who sends to whom in round k. */
 START_TEST(binomial_trees_are_those_of_the_rounds)
 {
-	static const struct rung rungs[] = { { TM_CORE, 33 }, { TM_NODE, 0 } };
+	static const struct rung rungs[] = { { TMAP_CORE, 33 }, { TMAP_NODE, 0 } };
 
 	for (int size = 1; size <= 33; size++) {
-		struct tm_placement p;
-		struct tm_metric metric;
+		struct tmap_placement p;
+		struct tmap_metric metric;
 		int seat[33];
 
 		for (int r = 0; r < size; r++)
 			seat[r] = r;
 		placement_seats_take(&p, machine_regular(1, rungs), seat, size);
-		ck_assert_int_eq(tm_metric_init(&metric, &p, TM_SCALE_PROCESS, &err), 0);
+		ck_assert_int_eq(tmap_metric_init(&metric, &p, TMAP_SCALE_PROCESS, &err), 0);
 		for (int root = 0; root < size; root += 5) {
-			struct tm_tree near_tree, far_tree;
+			struct tmap_tree near_tree, far_tree;
 
-			ck_assert_int_eq(tm_shape_tree_called(&near_tree, "binomial_near",
+			ck_assert_int_eq(tmap_shape_tree_called(&near_tree, "binomial_near",
 							      &metric, root, &err), 0);
-			ck_assert_int_eq(tm_shape_tree_called(&far_tree, "binomial_far",
+			ck_assert_int_eq(tmap_shape_tree_called(&far_tree, "binomial_far",
 							      &metric, root, &err), 0);
 			for (int step = 1; step < size; step *= 2)
 				for (int v = 0; v < step && v + step < size; v++)
@@ -252,13 +252,13 @@ START_TEST(binomial_trees_are_those_of_the_rounds)
 				for (int v = 0; v + step < size; v += 2 * step)
 					ck_assert_int_eq(far_tree.parent[(v + step + root) % size],
 							 (v + root) % size);
-			ck_assert_int_eq(near_tree.parent[root], TM_NONE);
-			ck_assert_int_eq(far_tree.parent[root], TM_NONE);
-			tm_tree_fini(&near_tree);
-			tm_tree_fini(&far_tree);
+			ck_assert_int_eq(near_tree.parent[root], TMAP_NONE);
+			ck_assert_int_eq(far_tree.parent[root], TMAP_NONE);
+			tmap_tree_fini(&near_tree);
+			tmap_tree_fini(&far_tree);
 		}
-		tm_metric_fini(&metric);
-		tm_placement_fini(&p);
+		tmap_metric_fini(&metric);
+		tmap_placement_fini(&p);
 	}
 }
 END_TEST

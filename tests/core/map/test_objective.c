@@ -1,5 +1,5 @@
 /*
- * Oracles: the metric's own distances along messages that are listed by hand; what tm_cost() says
+ * Oracles: the metric's own distances along messages that are listed by hand; what tmap_cost() says
  * of a call; links counted by a literal sum over all pairs of ranks.
  */
 #include "core/map/objective.h"
@@ -10,85 +10,85 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct tm_error err;
-static const struct tm_slots_spared none;
+static struct tmap_error err;
+static const struct tmap_slots_spared none;
 
-static const struct tm_profile_row rows[] = {
+static const struct tmap_profile_row rows[] = {
 	{ 1, INT64_MAX, 1e-6, 1e-9 }, { 7, INT64_MAX, 5e-6, 4e-9 },
 };
 
 /* Half a second a byte out of a node, so that the adapter counts whatever the ranks do. */
-static const struct tm_profile slow_adapter = {
+static const struct tmap_profile slow_adapter = {
 	.word = { "slow", "" }, .source = "", .row_count = 2, .row = rows, .adapter_byte_s = 0.5,
 };
-static const struct tm_profile no_links = {
+static const struct tmap_profile no_links = {
 	.word = { "plain", "" }, .source = "", .row_count = 2, .row = rows, .overhead_s = 1e-7,
 };
 
 struct job {
-	struct tm_placement p;
-	struct tm_slots slots;
+	struct tmap_placement p;
+	struct tmap_slots slots;
 };
 
 static void job_init(struct job *job, struct dice *dice, int size)
 {
 	placement_random_take(&job->p, machine_random(dice, 5), size, dice);
-	hold(tm_slots_init(&job->slots, &job->p, 0, &none, &err) == 0);
+	hold(tmap_slots_init(&job->slots, &job->p, 0, &none, &err) == 0);
 }
 
 static void job_fini(struct job *job)
 {
-	tm_slots_fini(&job->slots);
-	tm_placement_fini(&job->p);
+	tmap_slots_fini(&job->slots);
+	tmap_placement_fini(&job->p);
 }
 
-static void random_pattern(struct tm_pattern *pattern, double *matrix, int size,
+static void random_pattern(struct tmap_pattern *pattern, double *matrix, int size,
 			   struct dice *dice)
 {
-	struct tm_pattern_builder b;
+	struct tmap_pattern_builder b;
 
-	hold(tm_pattern_builder_init(&b, size, &err) == 0);
+	hold(tmap_pattern_builder_init(&b, size, &err) == 0);
 	for (int i = 0; i < 3 * size; i++) {
 		int from = dice_roll(dice, size), to = dice_roll(dice, size);
 		int bytes = 1 + dice_roll(dice, 1000);
 
-		hold(tm_pattern_add(&b, from, to, bytes, &err) == 0);
+		hold(tmap_pattern_add(&b, from, to, bytes, &err) == 0);
 		matrix[from * size + to] += from == to ? 0 : bytes;
 	}
 	b.everyone = dice_roll(dice, 3);
 	for (int i = 0; i < size * size; i++)
 		matrix[i] += i % (size + 1) ? b.everyone : 0;
-	hold(tm_pattern_finish(pattern, &b, &err) == 0);
+	hold(tmap_pattern_finish(pattern, &b, &err) == 0);
 }
 
-static struct tm_measures measure(struct job *job, const struct tm_traffic *traffic,
-				  const struct tm_aim *aim, const int *slot_of)
+static struct tmap_measures measure(struct job *job, const struct tmap_traffic *traffic,
+				  const struct tmap_aim *aim, const int *slot_of)
 {
-	struct tm_objective objective;
-	struct tm_measures measures;
+	struct tmap_objective objective;
+	struct tmap_measures measures;
 
-	hold(tm_objective_init(&objective, &job->slots, traffic, aim, &err) == 0);
-	hold(tm_objective_measure(&measures, &objective, slot_of, &err) == 0);
-	tm_objective_fini(&objective);
+	hold(tmap_objective_init(&objective, &job->slots, traffic, aim, &err) == 0);
+	hold(tmap_objective_measure(&measures, &objective, slot_of, &err) == 0);
+	tmap_objective_fini(&objective);
 	return measures;
 }
 
-static double literal_distance(const struct tm_placement *p, const int *slot_of,
+static double literal_distance(const struct tmap_placement *p, const int *slot_of,
 			       const double *matrix)
 {
-	struct tm_metric metric;
+	struct tmap_metric metric;
 	double sum = 0;
 
-	hold(tm_metric_init(&metric, p, TM_SCALE_PROCESS, &err) == 0);
+	hold(tmap_metric_init(&metric, p, TMAP_SCALE_PROCESS, &err) == 0);
 	for (int a = 0; a < p->size; a++)
 		for (int b = 0; b < p->size; b++)
 			sum += matrix[a * p->size + b] *
-			       tm_metric_distance(&metric, slot_of[a], slot_of[b]);
-	tm_metric_fini(&metric);
+			       tmap_metric_distance(&metric, slot_of[a], slot_of[b]);
+	tmap_metric_fini(&metric);
 	return sum;
 }
 
-static double literal_adapter(const struct tm_placement *p, const int *slot_of,
+static double literal_adapter(const struct tmap_placement *p, const int *slot_of,
 			      const double *matrix)
 {
 	double most = 0;
@@ -110,15 +110,15 @@ static double literal_adapter(const struct tm_placement *p, const int *slot_of,
 
 START_TEST(distance_and_link_are_the_sums_over_all_pairs)
 {
-	const struct tm_aim aim = { .profile = &slow_adapter };
+	const struct tmap_aim aim = { .profile = &slow_adapter };
 	struct dice dice = { 1 };
 
 	for (int round = 0; round < 200; round++) {
 		int size = 1 + dice_roll(&dice, 24), slot_of[24];
 		double *matrix = calloc((size_t)(size * size), sizeof *matrix);
-		struct tm_pattern pattern;
-		struct tm_traffic traffic = { .pattern = &pattern };
-		struct tm_measures measures;
+		struct tmap_pattern pattern;
+		struct tmap_traffic traffic = { .pattern = &pattern };
+		struct tmap_measures measures;
 		struct job job;
 
 		job_init(&job, &dice, size);
@@ -132,7 +132,7 @@ START_TEST(distance_and_link_are_the_sums_over_all_pairs)
 		if (job.p.machine->node_count > 1)
 			ck_assert_double_eq_tol(measures.link_s,
 						literal_adapter(&job.p, slot_of, matrix), 1e-6);
-		tm_pattern_fini(&pattern);
+		tmap_pattern_fini(&pattern);
 		free(matrix);
 		job_fini(&job);
 	}
@@ -142,40 +142,40 @@ END_TEST
 START_TEST(a_call_takes_its_cost_times_its_weight)
 {
 	const double weight[] = { 0.25, 3 };
-	const struct tm_aim aim = { .profile = &slow_adapter };
+	const struct tmap_aim aim = { .profile = &slow_adapter };
 	struct dice dice = { 2 };
 
 	for (int round = 0; round < 60; round++) {
 		int size = 2 + dice_roll(&dice, 20), slot_of[22];
-		struct tm_call call[2] = { { .size = size, .bytes = 1000 },
+		struct tmap_call call[2] = { { .size = size, .bytes = 1000 },
 					   { .size = size, .bytes = 10 } };
-		struct tm_traffic traffic = { .call_count = 2, .call = call, .weight = weight };
+		struct tmap_traffic traffic = { .call_count = 2, .call = call, .weight = weight };
 		double seconds[2];
-		struct tm_placement after;
-		struct tm_cost_model model;
-		struct tm_levels levels;
-		struct tm_metric metric;
+		struct tmap_placement after;
+		struct tmap_cost_model model;
+		struct tmap_levels levels;
+		struct tmap_metric metric;
 		struct job job;
 
 		job_init(&job, &dice, size);
 		for (int r = 0; r < size; r++)
 			slot_of[r] = r;
 		dice_shuffle(&dice, slot_of, size);
-		hold(tm_call_parse(&call[0], TM_ALLGATHER, "ring", &err) == 0);
-		hold(tm_call_parse(&call[1], TM_BCAST, "binomial_far", &err) == 0);
-		hold(tm_placement_select(&after, &job.p, slot_of, size, &err) == 0);
-		hold(tm_levels_init(&levels, after.machine, &err) == 0);
-		hold(tm_metric_init(&metric, &after, TM_SCALE_PROCESS, &err) == 0);
-		hold(tm_cost_model_init(&model, &after, &metric, &levels, &slow_adapter,
+		hold(tmap_call_parse(&call[0], TMAP_ALLGATHER, "ring", &err) == 0);
+		hold(tmap_call_parse(&call[1], TMAP_BCAST, "binomial_far", &err) == 0);
+		hold(tmap_placement_select(&after, &job.p, slot_of, size, &err) == 0);
+		hold(tmap_levels_init(&levels, after.machine, &err) == 0);
+		hold(tmap_metric_init(&metric, &after, TMAP_SCALE_PROCESS, &err) == 0);
+		hold(tmap_cost_model_init(&model, &after, &metric, &levels, &slow_adapter,
 					&err) == 0);
 		for (int c = 0; c < 2; c++)
-			hold(tm_cost(&seconds[c], &model, &call[c], &err) == 0);
+			hold(tmap_cost(&seconds[c], &model, &call[c], &err) == 0);
 		ck_assert_double_eq_tol(measure(&job, &traffic, &aim, slot_of).seconds,
 					0.25 * seconds[0] + 3 * seconds[1], 1e-9);
-		tm_cost_model_fini(&model);
-		tm_metric_fini(&metric);
-		tm_levels_fini(&levels);
-		tm_placement_fini(&after);
+		tmap_cost_model_fini(&model);
+		tmap_metric_fini(&metric);
+		tmap_levels_fini(&levels);
+		tmap_placement_fini(&after);
 		job_fini(&job);
 	}
 }
@@ -185,31 +185,31 @@ END_TEST
 static void two_nodes(struct job *job)
 {
 	placement_block_take(&job->p, machine_regular(2, (const struct rung[]){
-		{ TM_L3, 1 }, { TM_CORE, 2 }, { TM_NODE, 0 } }));
-	hold(tm_slots_init(&job->slots, &job->p, 0, &none, &err) == 0);
+		{ TMAP_L3, 1 }, { TMAP_CORE, 2 }, { TMAP_NODE, 0 } }));
+	hold(tmap_slots_init(&job->slots, &job->p, 0, &none, &err) == 0);
 }
 
 START_TEST(a_pattern_takes_one_round_of_the_longest_chain)
 {
 	static const int stay[] = { 0, 1, 2, 3 }, apart[] = { 0, 2, 1, 3 };
-	const struct tm_aim aim = { .profile = &no_links };
-	struct tm_pattern_builder b;
-	struct tm_pattern pattern;
-	struct tm_traffic traffic = { .pattern = &pattern };
+	const struct tmap_aim aim = { .profile = &no_links };
+	struct tmap_pattern_builder b;
+	struct tmap_pattern pattern;
+	struct tmap_traffic traffic = { .pattern = &pattern };
 	struct job job;
 
 	two_nodes(&job);
-	ck_assert_int_eq(tm_pattern_builder_init(&b, 4, &err), 0);
-	ck_assert_int_eq(tm_pattern_add(&b, 0, 1, 1000, &err), 0);
-	ck_assert_int_eq(tm_pattern_add(&b, 0, 2, 500, &err), 0);
-	ck_assert_int_eq(tm_pattern_add(&b, 3, 1, 100, &err), 0);
-	ck_assert_int_eq(tm_pattern_finish(&pattern, &b, &err), 0);
+	ck_assert_int_eq(tmap_pattern_builder_init(&b, 4, &err), 0);
+	ck_assert_int_eq(tmap_pattern_add(&b, 0, 1, 1000, &err), 0);
+	ck_assert_int_eq(tmap_pattern_add(&b, 0, 2, 500, &err), 0);
+	ck_assert_int_eq(tmap_pattern_add(&b, 3, 1, 100, &err), 0);
+	ck_assert_int_eq(tmap_pattern_finish(&pattern, &b, &err), 0);
 	/* 0 sends 1000 near and 500 far: 5 us + 1 us + 2 us, and one overhead */
 	ck_assert_double_eq_tol(measure(&job, &traffic, &aim, stay).seconds, 8.1e-6, 1e-12);
 	/* 0 sends 1000 far and 500 near; 1 receives 1000 far and 100 near: 5 + 4 + 0.5 + 0.1 */
 	ck_assert_double_eq_tol(measure(&job, &traffic, &aim, apart).seconds, 9.6e-6, 1e-12);
 	ck_assert_double_eq(measure(&job, &traffic, &aim, apart).link_s, 0);
-	tm_pattern_fini(&pattern);
+	tmap_pattern_fini(&pattern);
 	job_fini(&job);
 }
 END_TEST
@@ -221,14 +221,14 @@ END_TEST
 START_TEST(rounds_of_all_pairs_count_where_they_can)
 {
 	static const int stay[] = { 0, 1, 2, 3 }, apart[] = { 0, 2, 1, 3 };
-	const struct tm_aim aim = { .profile = &no_links };
+	const struct tmap_aim aim = { .profile = &no_links };
 	const double weight = 1;
-	struct tm_call call = { .size = 4, .bytes = 8 };
-	struct tm_traffic traffic = { .call_count = 1, .call = &call, .weight = &weight };
+	struct tmap_call call = { .size = 4, .bytes = 8 };
+	struct tmap_traffic traffic = { .call_count = 1, .call = &call, .weight = &weight };
 	struct job job;
 
 	two_nodes(&job);
-	ck_assert_int_eq(tm_call_parse(&call, TM_ALLTOALL, "pairwise", &err), 0);
+	ck_assert_int_eq(tmap_call_parse(&call, TMAP_ALLTOALL, "pairwise", &err), 0);
 	ck_assert_double_eq_tol(measure(&job, &traffic, &aim, stay).seconds, 15.096e-6, 1e-12);
 	ck_assert_double_eq_tol(measure(&job, &traffic, &aim, apart).seconds, 11.072e-6, 1e-12);
 	call.bytes = 4096;
@@ -243,17 +243,17 @@ END_TEST
 
 START_TEST(the_goal_decides_and_then_the_distance)
 {
-	const struct tm_aim aim[] = { { .goal = TM_GOAL_SECONDS }, { .goal = TM_GOAL_DISTANCE },
-				      { .goal = TM_GOAL_LINK } };
-	const struct tm_measures a = { 1, 20, 5 }, b = { 2, 10, 5 };
+	const struct tmap_aim aim[] = { { .goal = TMAP_GOAL_SECONDS }, { .goal = TMAP_GOAL_DISTANCE },
+				      { .goal = TMAP_GOAL_LINK } };
+	const struct tmap_measures a = { 1, 20, 5 }, b = { 2, 10, 5 };
 
 	for (int i = 0; i < 3; i++) {
-		struct tm_objective objective = { .aim = &aim[i] };
+		struct tmap_objective objective = { .aim = &aim[i] };
 
-		ck_assert(tm_objective_prefers(&objective, &a, &b) == (i == 0));
-		ck_assert(tm_objective_prefers(&objective, &b, &a) == (i > 0));
-		ck_assert(!tm_objective_prefers(&objective, &a, &a));
-		ck_assert_double_eq(tm_objective_value(&objective, &a),
+		ck_assert(tmap_objective_prefers(&objective, &a, &b) == (i == 0));
+		ck_assert(tmap_objective_prefers(&objective, &b, &a) == (i > 0));
+		ck_assert(!tmap_objective_prefers(&objective, &a, &a));
+		ck_assert_double_eq(tmap_objective_value(&objective, &a),
 				    i == 0 ? 1 : i == 1 ? 20 : 5);
 	}
 }
@@ -261,18 +261,18 @@ END_TEST
 
 START_TEST(traffic_of_another_job_is_refused)
 {
-	const struct tm_aim aim = { .profile = &no_links };
-	struct tm_pattern pattern = { .size = 5 };
-	struct tm_call call = { .size = 3 };
-	struct tm_traffic of_pattern = { .pattern = &pattern };
-	struct tm_traffic of_call = { .call_count = 1, .call = &call };
-	struct tm_objective objective;
+	const struct tmap_aim aim = { .profile = &no_links };
+	struct tmap_pattern pattern = { .size = 5 };
+	struct tmap_call call = { .size = 3 };
+	struct tmap_traffic of_pattern = { .pattern = &pattern };
+	struct tmap_traffic of_call = { .call_count = 1, .call = &call };
+	struct tmap_objective objective;
 	struct job job;
 
 	two_nodes(&job);
-	ck_assert_int_eq(tm_objective_init(&objective, &job.slots, &of_pattern, &aim, &err), -1);
+	ck_assert_int_eq(tmap_objective_init(&objective, &job.slots, &of_pattern, &aim, &err), -1);
 	ck_assert_str_eq(err.text, "a pattern of 5 ranks for a job of 4");
-	ck_assert_int_eq(tm_objective_init(&objective, &job.slots, &of_call, &aim, &err), -1);
+	ck_assert_int_eq(tmap_objective_init(&objective, &job.slots, &of_call, &aim, &err), -1);
 	ck_assert_str_eq(err.text, "a call of 3 ranks for a job of 4");
 	job_fini(&job);
 }

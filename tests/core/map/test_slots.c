@@ -8,38 +8,38 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct tm_error err;
-static const struct tm_slots_spared none;
+static struct tmap_error err;
+static const struct tmap_slots_spared none;
 
 static int kind(const char *name)
 {
-	return tm_words_find(&tm_slot_kinds, name, &err);
+	return tmap_words_find(&tmap_slot_kinds, name, &err);
 }
 
 /* 2 nodes of 2 packages of 2 cores of 2 PUs; ranks on PUs 0, 2 of n0 and 9 of n1. */
-static void three_ranks(struct tm_placement *p)
+static void three_ranks(struct tmap_placement *p)
 {
-	struct tm_machine *machine = machine_regular(2, (const struct rung[]){
-		{ TM_PACKAGE, 2 }, { TM_CORE, 2 }, { TM_PU, 2 }, { TM_NODE, 0 } });
+	struct tmap_machine *machine = machine_regular(2, (const struct rung[]){
+		{ TMAP_PACKAGE, 2 }, { TMAP_CORE, 2 }, { TMAP_PU, 2 }, { TMAP_NODE, 0 } });
 
 	placement_seats_take(p, machine, (const int[]){ 0, 2, 9 }, 3);
 }
 
 START_TEST(given_slots_are_the_places_of_the_ranks)
 {
-	struct tm_placement p;
-	struct tm_slots slots;
+	struct tmap_placement p;
+	struct tmap_slots slots;
 
 	three_ranks(&p);
-	ck_assert_int_eq(tm_slots_init(&slots, &p, kind("given"), &none, &err), 0);
+	ck_assert_int_eq(tmap_slots_init(&slots, &p, kind("given"), &none, &err), 0);
 	ck_assert_ptr_eq(slots.seats, &p);
 	for (int r = 0; r < 3; r++) {
 		ck_assert_int_eq(slots.now[r], r);
-		ck_assert_int_eq(slots.fixed[r], TM_NONE);
+		ck_assert_int_eq(slots.fixed[r], TMAP_NONE);
 	}
 	ck_assert_ptr_null(slots.group);
-	tm_slots_fini(&slots);
-	tm_placement_fini(&p);
+	tmap_slots_fini(&slots);
+	tmap_placement_fini(&p);
 }
 END_TEST
 
@@ -50,23 +50,23 @@ START_TEST(slots_of_a_kind_are_what_a_walk_over_the_machine_finds)
 		int slots, pus, now[3];
 	} cases[] = {
 		{ "core", 8, 2, { 0, 1, 4 } }, { "hwthread", 16, 1, { 0, 2, 9 } },
-		{ "package", 4, 4, { 0, TM_NONE, 2 } }, { "numa", 2, 8, { 0, TM_NONE, 1 } },
-		{ "node", 2, 8, { 0, TM_NONE, 1 } },
+		{ "package", 4, 4, { 0, TMAP_NONE, 2 } }, { "numa", 2, 8, { 0, TMAP_NONE, 1 } },
+		{ "node", 2, 8, { 0, TMAP_NONE, 1 } },
 	};
-	struct tm_placement p;
-	struct tm_slots slots;
+	struct tmap_placement p;
+	struct tmap_slots slots;
 
 	three_ranks(&p);
 	if (cases[_i].slots < 3) {
-		ck_assert_int_eq(tm_slots_init(&slots, &p, kind(cases[_i].kind), &none, &err), -1);
+		ck_assert_int_eq(tmap_slots_init(&slots, &p, kind(cases[_i].kind), &none, &err), -1);
 		ck_assert_ptr_nonnull(strstr(err.text, "3 ranks do not fit on 2 slots"));
-		tm_placement_fini(&p);
+		tmap_placement_fini(&p);
 		return;
 	}
-	ck_assert_int_eq(tm_slots_init(&slots, &p, kind(cases[_i].kind), &none, &err), 0);
+	ck_assert_int_eq(tmap_slots_init(&slots, &p, kind(cases[_i].kind), &none, &err), 0);
 	ck_assert_int_eq(slots.seats->size, cases[_i].slots);
 	for (int s = 0; s < cases[_i].slots; s++) {
-		const struct tm_idset *pus = &slots.made.places[slots.made.place[s]].pus;
+		const struct tmap_idset *pus = &slots.made.places[slots.made.place[s]].pus;
 		int on_node = cases[_i].slots / 2;
 
 		ck_assert_int_eq(slots.made.node[s], s / on_node);
@@ -76,8 +76,8 @@ START_TEST(slots_of_a_kind_are_what_a_walk_over_the_machine_finds)
 	}
 	for (int r = 0; r < 3; r++)
 		ck_assert_int_eq(slots.now[r], cases[_i].now[r]);
-	tm_slots_fini(&slots);
-	tm_placement_fini(&p);
+	tmap_slots_fini(&slots);
+	tmap_placement_fini(&p);
 }
 END_TEST
 
@@ -87,115 +87,115 @@ START_TEST(spared_slots_are_left_out_on_every_kind_of_node)
 	struct dice dice = { 3 };
 
 	for (int round = 0; round < 200; round++) {
-		struct tm_slots_spared spared = { .count = dice_roll(&dice, 2) };
-		struct tm_placement p;
-		struct tm_slots slots;
+		struct tmap_slots_spared spared = { .count = dice_roll(&dice, 2) };
+		struct tmap_placement p;
+		struct tmap_slots slots;
 		int seen = 0;
 
 		placement_random_take(&p, machine_random(&dice, 6), 1, &dice);
-		ck_assert_int_eq(tm_idset_add(&spared.pus, dice_roll(&dice, 4), &err), 0);
-		if (tm_slots_init(&slots, &p, kind("hwthread"), &spared, &err) == 0) {
+		ck_assert_int_eq(tmap_idset_add(&spared.pus, dice_roll(&dice, 4), &err), 0);
+		if (tmap_slots_init(&slots, &p, kind("hwthread"), &spared, &err) == 0) {
 			for (int n = 0; n < p.machine->node_count; n++) {
-				const struct tm_topology *topo = tm_machine_topology(p.machine, n);
-				int last = TM_NONE;
+				const struct tmap_topology *topo = tmap_machine_topology(p.machine, n);
+				int last = TMAP_NONE;
 
 				for (int i = 0; i < topo->pu_count; i++)
 					if (topo->pu[i].allowed &&
-					    !tm_idset_contains(&spared.pus, topo->pu[i].os))
+					    !tmap_idset_contains(&spared.pus, topo->pu[i].os))
 						last = i;
 				for (int i = 0; i < topo->pu_count; i++) {
 					if (!topo->pu[i].allowed ||
-					    tm_idset_contains(&spared.pus, topo->pu[i].os) ||
+					    tmap_idset_contains(&spared.pus, topo->pu[i].os) ||
 					    (spared.count && i == last))
 						continue;
 					ck_assert_int_eq(slots.made.node[seen], n);
-					ck_assert(tm_idset_contains(
+					ck_assert(tmap_idset_contains(
 						&slots.made.places[slots.made.place[seen]].pus,
 						topo->pu[i].os));
 					seen++;
 				}
 			}
 			ck_assert_int_eq(slots.made.size, seen);
-			tm_slots_fini(&slots);
+			tmap_slots_fini(&slots);
 		}
-		tm_idset_fini(&spared.pus);
-		tm_placement_fini(&p);
+		tmap_idset_fini(&spared.pus);
+		tmap_placement_fini(&p);
 	}
 }
 END_TEST
 
 START_TEST(what_cannot_be_is_refused)
 {
-	struct tm_placement p;
-	struct tm_slots slots;
-	struct tm_idset all = { 0 }, two = { 0 };
-	struct tm_slots_spared spared = { .count = 1 };
+	struct tmap_placement p;
+	struct tmap_slots slots;
+	struct tmap_idset all = { 0 }, two = { 0 };
+	struct tmap_slots_spared spared = { .count = 1 };
 
 	three_ranks(&p);
-	ck_assert_int_eq(tm_slots_init(&slots, &p, kind("given"), &spared, &err), -1);
-	ck_assert_int_eq(tm_slots_init(&slots, &p, kind("l3"), &none, &err), -1);
+	ck_assert_int_eq(tmap_slots_init(&slots, &p, kind("given"), &spared, &err), -1);
+	ck_assert_int_eq(tmap_slots_init(&slots, &p, kind("l3"), &none, &err), -1);
 	ck_assert_str_eq(err.text, "not every node has an object of kind l3");
-	ck_assert_int_eq(tm_slots_init(&slots, &p, kind("given"), &none, &err), 0);
-	ck_assert_int_eq(tm_slots_pin(&slots, 3, 0, &err), -1);
+	ck_assert_int_eq(tmap_slots_init(&slots, &p, kind("given"), &none, &err), 0);
+	ck_assert_int_eq(tmap_slots_pin(&slots, 3, 0, &err), -1);
 	ck_assert_str_eq(err.text, "rank 3 is not one of the 3 ranks");
-	ck_assert_int_eq(tm_slots_pin(&slots, 0, 3, &err), -1);
+	ck_assert_int_eq(tmap_slots_pin(&slots, 0, 3, &err), -1);
 	ck_assert_str_eq(err.text, "slot 3 is not one of the 3 slots");
-	ck_assert_int_eq(tm_slots_pin(&slots, 0, 2, &err), 0);
-	ck_assert_int_eq(tm_slots_pin(&slots, 0, 1, &err), -1);
-	ck_assert_int_eq(tm_slots_settle(&slots, &err), 0);
-	ck_assert_int_eq(tm_slots_pin(&slots, 1, 2, &err), 0);
-	ck_assert_int_eq(tm_slots_settle(&slots, &err), -1);
+	ck_assert_int_eq(tmap_slots_pin(&slots, 0, 2, &err), 0);
+	ck_assert_int_eq(tmap_slots_pin(&slots, 0, 1, &err), -1);
+	ck_assert_int_eq(tmap_slots_settle(&slots, &err), 0);
+	ck_assert_int_eq(tmap_slots_pin(&slots, 1, 2, &err), 0);
+	ck_assert_int_eq(tmap_slots_settle(&slots, &err), -1);
 	ck_assert_str_eq(err.text, "ranks 0 and 1 are both pinned to slot 2");
-	tm_slots_fini(&slots);
+	tmap_slots_fini(&slots);
 
-	ck_assert_int_eq(tm_idset_add_range(&two, 0, 1, &err), 0);
-	ck_assert_int_eq(tm_idset_add_range(&all, 0, 2, &err), 0);
-	ck_assert_int_eq(tm_slots_init(&slots, &p, kind("given"), &none, &err), 0);
-	ck_assert_int_eq(tm_slots_join(&slots, &two, &err), 0);
-	ck_assert_int_eq(tm_slots_settle(&slots, &err), 0);
-	ck_assert_int_eq(tm_slots_join(&slots, &all, &err), -1);
-	ck_assert_int_eq(tm_slots_pin(&slots, 0, 0, &err), 0);
-	ck_assert_int_eq(tm_slots_pin(&slots, 1, 2, &err), 0);
-	ck_assert_int_eq(tm_slots_settle(&slots, &err), -1);
+	ck_assert_int_eq(tmap_idset_add_range(&two, 0, 1, &err), 0);
+	ck_assert_int_eq(tmap_idset_add_range(&all, 0, 2, &err), 0);
+	ck_assert_int_eq(tmap_slots_init(&slots, &p, kind("given"), &none, &err), 0);
+	ck_assert_int_eq(tmap_slots_join(&slots, &two, &err), 0);
+	ck_assert_int_eq(tmap_slots_settle(&slots, &err), 0);
+	ck_assert_int_eq(tmap_slots_join(&slots, &all, &err), -1);
+	ck_assert_int_eq(tmap_slots_pin(&slots, 0, 0, &err), 0);
+	ck_assert_int_eq(tmap_slots_pin(&slots, 1, 2, &err), 0);
+	ck_assert_int_eq(tmap_slots_settle(&slots, &err), -1);
 	ck_assert_str_eq(err.text, "ranks 0 and 1 must be together, but are on n0 and n1");
-	tm_slots_fini(&slots);
+	tmap_slots_fini(&slots);
 
-	ck_assert_int_eq(tm_slots_init(&slots, &p, kind("given"), &none, &err), 0);
-	ck_assert_int_eq(tm_slots_join(&slots, &all, &err), 0);
-	ck_assert_int_eq(tm_slots_settle(&slots, &err), -1);
+	ck_assert_int_eq(tmap_slots_init(&slots, &p, kind("given"), &none, &err), 0);
+	ck_assert_int_eq(tmap_slots_join(&slots, &all, &err), 0);
+	ck_assert_int_eq(tmap_slots_settle(&slots, &err), -1);
 	ck_assert_str_eq(err.text, "3 ranks cannot be together: no node has more than 2 slots");
-	tm_slots_fini(&slots);
-	tm_idset_fini(&two);
-	tm_idset_fini(&all);
-	tm_placement_fini(&p);
+	tmap_slots_fini(&slots);
+	tmap_idset_fini(&two);
+	tmap_idset_fini(&all);
+	tmap_placement_fini(&p);
 }
 END_TEST
 
 START_TEST(a_mapping_is_checked_in_every_respect)
 {
-	struct tm_placement p;
-	struct tm_slots slots;
-	struct tm_idset two = { 0 };
+	struct tmap_placement p;
+	struct tmap_slots slots;
+	struct tmap_idset two = { 0 };
 
 	three_ranks(&p);
-	ck_assert_int_eq(tm_idset_add_range(&two, 0, 1, &err), 0);
-	ck_assert_int_eq(tm_slots_init(&slots, &p, kind("core"), &none, &err), 0);
-	ck_assert_int_eq(tm_slots_pin(&slots, 2, 5, &err), 0);
-	ck_assert_int_eq(tm_slots_join(&slots, &two, &err), 0);
-	ck_assert_int_eq(tm_slots_check(&slots, (const int[]){ 3, 0, 5 }, &err), 0);
-	ck_assert_int_eq(tm_slots_check(&slots, (const int[]){ 7, 6, 5 }, &err), 0);
-	ck_assert_int_eq(tm_slots_check(&slots, (const int[]){ 3, 3, 5 }, &err), -1);
-	ck_assert_int_eq(tm_slots_check(&slots, (const int[]){ 3, 8, 5 }, &err), -1);
-	ck_assert_int_eq(tm_slots_check(&slots, (const int[]){ 3, -1, 5 }, &err), -1);
-	ck_assert_int_eq(tm_slots_check(&slots, (const int[]){ 3, 0, 6 }, &err), -1);
+	ck_assert_int_eq(tmap_idset_add_range(&two, 0, 1, &err), 0);
+	ck_assert_int_eq(tmap_slots_init(&slots, &p, kind("core"), &none, &err), 0);
+	ck_assert_int_eq(tmap_slots_pin(&slots, 2, 5, &err), 0);
+	ck_assert_int_eq(tmap_slots_join(&slots, &two, &err), 0);
+	ck_assert_int_eq(tmap_slots_check(&slots, (const int[]){ 3, 0, 5 }, &err), 0);
+	ck_assert_int_eq(tmap_slots_check(&slots, (const int[]){ 7, 6, 5 }, &err), 0);
+	ck_assert_int_eq(tmap_slots_check(&slots, (const int[]){ 3, 3, 5 }, &err), -1);
+	ck_assert_int_eq(tmap_slots_check(&slots, (const int[]){ 3, 8, 5 }, &err), -1);
+	ck_assert_int_eq(tmap_slots_check(&slots, (const int[]){ 3, -1, 5 }, &err), -1);
+	ck_assert_int_eq(tmap_slots_check(&slots, (const int[]){ 3, 0, 6 }, &err), -1);
 	ck_assert_str_eq(err.text, "rank 2 has slot 6, but must have 5");
-	ck_assert_int_eq(tm_slots_check(&slots, (const int[]){ 3, 4, 5 }, &err), -1);
+	ck_assert_int_eq(tmap_slots_check(&slots, (const int[]){ 3, 4, 5 }, &err), -1);
 	ck_assert_str_eq(err.text, "ranks 0 and 1 must be together, but are on n0 and n1");
-	ck_assert_int_eq(tm_slots_on_node(&slots, 1, 2), 6);
-	ck_assert_int_eq(tm_slots_on_node(&slots, 1, 4), TM_NONE);
-	tm_slots_fini(&slots);
-	tm_idset_fini(&two);
-	tm_placement_fini(&p);
+	ck_assert_int_eq(tmap_slots_on_node(&slots, 1, 2), 6);
+	ck_assert_int_eq(tmap_slots_on_node(&slots, 1, 4), TMAP_NONE);
+	tmap_slots_fini(&slots);
+	tmap_idset_fini(&two);
+	tmap_placement_fini(&p);
 }
 END_TEST
 

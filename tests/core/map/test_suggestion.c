@@ -11,46 +11,46 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct tm_error err;
-static const struct tm_slots_spared none;
+static struct tmap_error err;
+static const struct tmap_slots_spared none;
 
 static int mapper(const char *name)
 {
-	return tm_words_find(&tm_mappers, name, &err);
+	return tmap_words_find(&tmap_mappers, name, &err);
 }
 
 static int slot_kind(const char *name)
 {
-	return tm_words_find(&tm_slot_kinds, name, &err);
+	return tmap_words_find(&tmap_slot_kinds, name, &err);
 }
 
-static struct tm_wish wish_of(const struct tm_slots *slots, const struct tm_placement *before,
-			      const struct tm_traffic *traffic, const char *name,
-			      enum tm_goal goal)
+static struct tmap_wish wish_of(const struct tmap_slots *slots, const struct tmap_placement *before,
+			      const struct tmap_traffic *traffic, const char *name,
+			      enum tmap_goal goal)
 {
-	return (struct tm_wish){
+	return (struct tmap_wish){
 		.slots = slots, .before = before, .traffic = traffic,
-		.aim = { .goal = goal, .profile = tm_profile_at(0), .scale = TM_SCALE_PROCESS },
+		.aim = { .goal = goal, .profile = tmap_profile_at(0), .scale = TMAP_SCALE_PROCESS },
 		.mapper = mapper(name), .effort = 1000000, .seed = 1, .by = "test", .request = "--mapper walk" };
 }
 
 /* Nobody knows what the ranks say. */
-static void ask_ring(struct tm_suggestion *s, const struct tm_placement *p, const char *name)
+static void ask_ring(struct tmap_suggestion *s, const struct tmap_placement *p, const char *name)
 {
-	struct tm_slots slots;
-	struct tm_wish wish = wish_of(&slots, p, NULL, name, TM_GOAL_DISTANCE);
+	struct tmap_slots slots;
+	struct tmap_wish wish = wish_of(&slots, p, NULL, name, TMAP_GOAL_DISTANCE);
 
-	ck_assert_int_eq(tm_slots_init(&slots, p, 0, &none, &err), 0);
-	ck_assert_msg(tm_suggestion_init(s, &wish, &err) == 0, "%s", err.text);
-	tm_slots_fini(&slots);
+	ck_assert_int_eq(tmap_slots_init(&slots, p, 0, &none, &err), 0);
+	ck_assert_msg(tmap_suggestion_init(s, &wish, &err) == 0, "%s", err.text);
+	tmap_slots_fini(&slots);
 }
 
 START_TEST(a_mapper_that_gains_nothing_moves_nobody)
 {
-	static const struct rung rungs[] = { { TM_CORE, 2 }, { TM_NODE, 0 } };
+	static const struct rung rungs[] = { { TMAP_CORE, 2 }, { TMAP_NODE, 0 } };
 	const int seat[4] = { 2, 3, 0, 1 }; /* the second node first: as good as the walk */
-	struct tm_placement p;
-	struct tm_suggestion s;
+	struct tmap_placement p;
+	struct tmap_suggestion s;
 
 	placement_seats_take(&p, machine_regular(2, rungs), seat, 4);
 	p.last_pu = calloc(4, sizeof *p.last_pu);
@@ -66,16 +66,16 @@ START_TEST(a_mapper_that_gains_nothing_moves_nobody)
 	ck_assert_ptr_null(s.after.origin.date);
 	ck_assert_str_eq(s.after.origin.by, "test");
 	ck_assert_str_eq(s.after.origin.request, "--mapper walk");
-	tm_suggestion_fini(&s);
-	tm_placement_fini(&p);
+	tmap_suggestion_fini(&s);
+	tmap_placement_fini(&p);
 }
 END_TEST
 
 /* 4 nodes of 8 cores, rank r on node r mod 4. */
-static void cyclic(struct tm_placement *p)
+static void cyclic(struct tmap_placement *p)
 {
 	static const struct rung rungs[] = {
-		{ TM_PACKAGE, 2 }, { TM_L3, 1 }, { TM_CORE, 4 }, { TM_NODE, 0 } };
+		{ TMAP_PACKAGE, 2 }, { TMAP_L3, 1 }, { TMAP_CORE, 4 }, { TMAP_NODE, 0 } };
 	int seat[32];
 
 	for (int r = 0; r < 32; r++)
@@ -85,44 +85,44 @@ static void cyclic(struct tm_placement *p)
 
 START_TEST(the_suggested_places_are_those_of_place_of)
 {
-	struct tm_placement p;
-	struct tm_suggestion s;
+	struct tmap_placement p;
+	struct tmap_suggestion s;
 
 	cyclic(&p);
 	ask_ring(&s, &p, "walk");
 	ck_assert(!s.is_kept && !s.has_traffic);
 	ck_assert_double_eq_tol(s.gain, (224.0 - 64) / 224, 1e-12);
-	ck_assert_double_eq(s.state[TM_LAUNCHED].measures.byte_distance, s.figures_before.ring);
-	ck_assert_double_eq(s.state[TM_SUGGESTED].measures.byte_distance, s.figures_after.ring);
+	ck_assert_double_eq(s.state[TMAP_LAUNCHED].measures.byte_distance, s.figures_before.ring);
+	ck_assert_double_eq(s.state[TMAP_SUGGESTED].measures.byte_distance, s.figures_after.ring);
 	for (int r = 0; r < 32; r++) {
 		ck_assert_int_eq(s.after.node[r], p.node[s.place_of[r]]);
-		ck_assert_int_eq(tm_placement_object(&s.after, r),
-				 tm_placement_object(&p, s.place_of[r]));
+		ck_assert_int_eq(tmap_placement_object(&s.after, r),
+				 tmap_placement_object(&p, s.place_of[r]));
 	}
-	tm_suggestion_fini(&s);
-	tm_placement_fini(&p);
+	tmap_suggestion_fini(&s);
+	tmap_placement_fini(&p);
 }
 END_TEST
 
 /* Only the figures that are asked for. */
 static int simple_of(double suggested, double block, double cyclic, double gain)
 {
-	struct tm_suggestion s = { .goal = TM_GOAL_LINK, .gain = gain };
+	struct tmap_suggestion s = { .goal = TMAP_GOAL_LINK, .gain = gain };
 
-	s.state[TM_SUGGESTED].measures.link_s = suggested;
-	s.state[TM_BLOCK].measures.link_s = block;
-	s.state[TM_CYCLIC].measures.link_s = cyclic;
-	s.state[TM_BLOCK].placement.size = s.state[TM_CYCLIC].placement.size = 4;
-	return tm_suggestion_simple(&s);
+	s.state[TMAP_SUGGESTED].measures.link_s = suggested;
+	s.state[TMAP_BLOCK].measures.link_s = block;
+	s.state[TMAP_CYCLIC].measures.link_s = cyclic;
+	s.state[TMAP_BLOCK].placement.size = s.state[TMAP_CYCLIC].placement.size = 4;
+	return tmap_suggestion_simple(&s);
 }
 
 START_TEST(a_simple_order_within_three_percent_is_named)
 {
-	ck_assert_int_eq(simple_of(100, 103, 104, 0.5), TM_BLOCK);
-	ck_assert_int_eq(simple_of(100, 102, 101, 0.5), TM_CYCLIC);
-	ck_assert_int_eq(simple_of(100, 101, 101, 0.5), TM_BLOCK);
-	ck_assert_int_eq(simple_of(100, 104, 104, 0.5), TM_NONE);
-	ck_assert_int_eq(simple_of(100, 100, 100, 0.02), TM_NONE);
+	ck_assert_int_eq(simple_of(100, 103, 104, 0.5), TMAP_BLOCK);
+	ck_assert_int_eq(simple_of(100, 102, 101, 0.5), TMAP_CYCLIC);
+	ck_assert_int_eq(simple_of(100, 101, 101, 0.5), TMAP_BLOCK);
+	ck_assert_int_eq(simple_of(100, 104, 104, 0.5), TMAP_NONE);
+	ck_assert_int_eq(simple_of(100, 100, 100, 0.02), TMAP_NONE);
 }
 END_TEST
 
@@ -131,7 +131,7 @@ struct matrix {
 	double bytes[24 * 24], messages[24 * 24];
 };
 
-static int add_exact(void *context, const struct tm_message *message, struct tm_error *unused)
+static int add_exact(void *context, const struct tmap_message *message, struct tmap_error *unused)
 {
 	struct matrix *all = context;
 	int at = 24 * message->from + message->to;
@@ -144,61 +144,61 @@ static int add_exact(void *context, const struct tm_message *message, struct tm_
 
 /* A random pattern, and calls that have rings, trees and all pairs. */
 struct talk {
-	struct tm_pattern pattern;
-	struct tm_call call[3];
+	struct tmap_pattern pattern;
+	struct tmap_call call[3];
 	double weight[3];
-	struct tm_traffic traffic;
+	struct tmap_traffic traffic;
 	struct matrix matrix;
 };
 
 static void talk_init(struct talk *talk, int size, struct dice *dice)
 {
-	static const struct { enum tm_collective collective; const char *algorithm; } calls[] = {
-		{ TM_ALLGATHER, "bruck" }, { TM_BCAST, "binomial_near" }, { TM_ALLTOALL, "linear" } };
-	struct tm_pattern_builder b;
+	static const struct { enum tmap_collective collective; const char *algorithm; } calls[] = {
+		{ TMAP_ALLGATHER, "bruck" }, { TMAP_BCAST, "binomial_near" }, { TMAP_ALLTOALL, "linear" } };
+	struct tmap_pattern_builder b;
 
 	memset(talk, 0, sizeof *talk);
-	ck_assert_int_eq(tm_pattern_builder_init(&b, size, &err), 0);
+	ck_assert_int_eq(tmap_pattern_builder_init(&b, size, &err), 0);
 	for (int i = 0; i < 3 * size; i++) {
 		int from = dice_roll(dice, size), to = dice_roll(dice, size);
 		double bytes = dice_roll(dice, 1000);
 
-		ck_assert_int_eq(tm_pattern_add(&b, from, to, bytes, &err), 0);
+		ck_assert_int_eq(tmap_pattern_add(&b, from, to, bytes, &err), 0);
 		if (from != to && bytes > 0) {
 			talk->matrix.bytes[24 * from + to] += bytes;
 			talk->matrix.messages[24 * from + to] = 1;
 		}
 	}
-	ck_assert_int_eq(tm_pattern_finish(&talk->pattern, &b, &err), 0);
+	ck_assert_int_eq(tmap_pattern_finish(&talk->pattern, &b, &err), 0);
 	for (int c = 0; c < 3; c++) {
 		static struct matrix of_call;
-		struct tm_sink sink = { .message = add_exact, .context = &of_call };
+		struct tmap_sink sink = { .message = add_exact, .context = &of_call };
 
 		memset(&of_call, 0, sizeof of_call);
-		talk->call[c] = (struct tm_call){ .size = size, .bytes = 96 };
+		talk->call[c] = (struct tmap_call){ .size = size, .bytes = 96 };
 		talk->weight[c] = 0.5 * (c + 1);
-		ck_assert_int_eq(tm_call_parse(&talk->call[c], calls[c].collective,
+		ck_assert_int_eq(tmap_call_parse(&talk->call[c], calls[c].collective,
 					       calls[c].algorithm, &err), 0);
-		ck_assert_int_eq(tm_schedule(&talk->call[c], &sink, &err), 0);
+		ck_assert_int_eq(tmap_schedule(&talk->call[c], &sink, &err), 0);
 		for (int i = 0; i < 24 * 24; i++) {
 			talk->matrix.bytes[i] += talk->weight[c] * of_call.bytes[i];
 			talk->matrix.messages[i] += talk->weight[c] * of_call.messages[i];
 		}
 	}
-	talk->traffic = (struct tm_traffic){ .pattern = &talk->pattern, .call_count = 3,
+	talk->traffic = (struct tmap_traffic){ .pattern = &talk->pattern, .call_count = 3,
 					     .call = talk->call, .weight = talk->weight };
 }
 
-static void check_borders(const struct tm_border *border, const struct tm_placement *p,
-			  const struct tm_levels *levels, const struct matrix *matrix)
+static void check_borders(const struct tmap_border *border, const struct tmap_placement *p,
+			  const struct tmap_levels *levels, const struct matrix *matrix)
 {
 	for (int l = 0; l < levels->count; l++) {
-		struct tm_border want = { 0 };
+		struct tmap_border want = { 0 };
 
 		for (int a = 0; a < p->size; a++)
 			for (int b = 0; b < p->size; b++)
-				if (tm_levels_of_rank(levels, l, p, a) !=
-				    tm_levels_of_rank(levels, l, p, b)) {
+				if (tmap_levels_of_rank(levels, l, p, a) !=
+				    tmap_levels_of_rank(levels, l, p, b)) {
 					want.messages += matrix->messages[24 * a + b];
 					want.bytes += matrix->bytes[24 * a + b];
 				}
@@ -207,16 +207,16 @@ static void check_borders(const struct tm_border *border, const struct tm_placem
 	}
 }
 
-static double cost_of(const struct tm_placement *p, const struct matrix *matrix)
+static double cost_of(const struct tmap_placement *p, const struct matrix *matrix)
 {
-	struct tm_metric metric;
+	struct tmap_metric metric;
 	double cost = 0;
 
-	ck_assert_int_eq(tm_metric_init(&metric, p, TM_SCALE_PROCESS, &err), 0);
+	ck_assert_int_eq(tmap_metric_init(&metric, p, TMAP_SCALE_PROCESS, &err), 0);
 	for (int a = 0; a < p->size; a++)
 		for (int b = 0; b < p->size; b++)
-			cost += matrix->bytes[24 * a + b] * tm_metric_distance(&metric, a, b);
-	tm_metric_fini(&metric);
+			cost += matrix->bytes[24 * a + b] * tmap_metric_distance(&metric, a, b);
+	tmap_metric_fini(&metric);
 	return cost;
 }
 
@@ -227,30 +227,30 @@ START_TEST(costs_and_crossings_are_those_of_loops_over_all_pairs)
 
 	for (int round = 0; round < 60; round++) {
 		static struct talk talk;
-		struct tm_placement p;
-		struct tm_slots slots;
-		struct tm_suggestion s;
-		struct tm_wish wish = wish_of(&slots, &p, &talk.traffic, "radix",
-					      (enum tm_goal)(round % 3));
+		struct tmap_placement p;
+		struct tmap_slots slots;
+		struct tmap_suggestion s;
+		struct tmap_wish wish = wish_of(&slots, &p, &talk.traffic, "radix",
+					      (enum tmap_goal)(round % 3));
 		int size = 2 + dice_roll(&dice, 22);
 
 		placement_random_take(&p, machine_random(&dice, 5), size, &dice);
 		talk_init(&talk, size, &dice);
-		ck_assert_int_eq(tm_slots_init(&slots, &p, 0, &none, &err), 0);
-		ck_assert_msg(tm_suggestion_init(&s, &wish, &err) == 0, "%s", err.text);
-		check_borders(s.state[TM_LAUNCHED].border, &p, &s.levels, &talk.matrix);
-		check_borders(s.state[TM_SUGGESTED].border, &s.after, &s.levels, &talk.matrix);
-		ck_assert_double_eq_tol(s.state[TM_LAUNCHED].measures.byte_distance /
+		ck_assert_int_eq(tmap_slots_init(&slots, &p, 0, &none, &err), 0);
+		ck_assert_msg(tmap_suggestion_init(&s, &wish, &err) == 0, "%s", err.text);
+		check_borders(s.state[TMAP_LAUNCHED].border, &p, &s.levels, &talk.matrix);
+		check_borders(s.state[TMAP_SUGGESTED].border, &s.after, &s.levels, &talk.matrix);
+		ck_assert_double_eq_tol(s.state[TMAP_LAUNCHED].measures.byte_distance /
 					cost_of(&p, &talk.matrix), 1, 1e-9);
-		ck_assert_double_eq_tol(s.state[TM_SUGGESTED].measures.byte_distance /
+		ck_assert_double_eq_tol(s.state[TMAP_SUGGESTED].measures.byte_distance /
 					cost_of(&s.after, &talk.matrix), 1, 1e-9);
 		ck_assert(s.gain >= 0);
-		ck_assert_ptr_nonnull(s.state[TM_BLOCK].border);
-		ck_assert_ptr_nonnull(s.state[TM_CYCLIC].border);
-		tm_suggestion_fini(&s);
-		tm_slots_fini(&slots);
-		tm_pattern_fini(&talk.pattern);
-		tm_placement_fini(&p);
+		ck_assert_ptr_nonnull(s.state[TMAP_BLOCK].border);
+		ck_assert_ptr_nonnull(s.state[TMAP_CYCLIC].border);
+		tmap_suggestion_fini(&s);
+		tmap_slots_fini(&slots);
+		tmap_pattern_fini(&talk.pattern);
+		tmap_placement_fini(&p);
 	}
 }
 END_TEST
@@ -270,43 +270,43 @@ START_TEST(the_pairs_listed_are_those_that_save_most)
 		static struct talk talk;
 		int size = 2 + dice_roll(&dice, 22), list[24], savings = 0;
 		double saving[24 * 24], closer = 0, further = 0, same = 0;
-		struct tm_placement p, q;
-		struct tm_metric before, after;
-		struct tm_moves moves;
+		struct tmap_placement p, q;
+		struct tmap_metric before, after;
+		struct tmap_moves moves;
 
 		placement_random_take(&p, machine_random(&dice, 5), size, &dice);
 		for (int r = 0; r < size; r++)
 			list[r] = r;
 		dice_shuffle(&dice, list, size);
-		ck_assert_int_eq(tm_placement_select(&q, &p, list, size, &err), 0);
+		ck_assert_int_eq(tmap_placement_select(&q, &p, list, size, &err), 0);
 		talk_init(&talk, size, &dice);
 		talk.traffic.call_count = 2; /* not the one with all pairs */
 		memset(&talk.matrix, 0, sizeof talk.matrix);
 		for (int c = 0; c < 2; c++) {
-			struct tm_sink sink = { .message = add_exact, .context = &talk.matrix };
+			struct tmap_sink sink = { .message = add_exact, .context = &talk.matrix };
 
 			talk.weight[c] = 1;
-			ck_assert_int_eq(tm_schedule(&talk.call[c], &sink, &err), 0);
+			ck_assert_int_eq(tmap_schedule(&talk.call[c], &sink, &err), 0);
 		}
 		for (int r = 0; r < size; r++)
 			for (int64_t i = talk.pattern.start[r]; i < talk.pattern.start[r + 1]; i++)
 				talk.matrix.bytes[24 * r + talk.pattern.peer[i]] +=
 					talk.pattern.sent[i];
-		ck_assert_int_eq(tm_metric_init(&before, &p, TM_SCALE_PROCESS, &err), 0);
-		ck_assert_int_eq(tm_metric_init(&after, &q, TM_SCALE_PROCESS, &err), 0);
+		ck_assert_int_eq(tmap_metric_init(&before, &p, TMAP_SCALE_PROCESS, &err), 0);
+		ck_assert_int_eq(tmap_metric_init(&after, &q, TMAP_SCALE_PROCESS, &err), 0);
 		for (int a = 0; a < size; a++)
 			for (int b = a + 1; b < size; b++) {
 				double bytes = talk.matrix.bytes[24 * a + b] +
 					       talk.matrix.bytes[24 * b + a];
-				double gain = tm_metric_distance(&before, a, b) -
-					      tm_metric_distance(&after, a, b);
+				double gain = tmap_metric_distance(&before, a, b) -
+					      tmap_metric_distance(&after, a, b);
 
 				*(gain > 0 ? &closer : gain < 0 ? &further : &same) += bytes;
 				if (gain * bytes > 0)
 					saving[savings++] = gain * bytes;
 			}
 		qsort(saving, (size_t)savings, sizeof *saving, compare_doubles);
-		ck_assert_int_eq(tm_moves_find(&moves, &p, &q, &talk.traffic, &err), 0);
+		ck_assert_int_eq(tmap_moves_find(&moves, &p, &q, &talk.traffic, &err), 0);
 		ck_assert(moves.is_known);
 		ck_assert_double_eq_tol(moves.closer, closer, 1e-6);
 		ck_assert_double_eq_tol(moves.further, further, 1e-6);
@@ -315,104 +315,104 @@ START_TEST(the_pairs_listed_are_those_that_save_most)
 			ck_assert_double_eq_tol(moves.top[i].bytes *
 						(moves.top[i].before - moves.top[i].after),
 						saving[i], 1e-6);
-		ck_assert_int_eq(moves.count, savings < TM_MOVES_TOP ? savings : TM_MOVES_TOP);
-		tm_metric_fini(&before);
-		tm_metric_fini(&after);
-		tm_pattern_fini(&talk.pattern);
-		tm_placement_fini(&p);
-		tm_placement_fini(&q);
+		ck_assert_int_eq(moves.count, savings < TMAP_MOVES_TOP ? savings : TMAP_MOVES_TOP);
+		tmap_metric_fini(&before);
+		tmap_metric_fini(&after);
+		tmap_pattern_fini(&talk.pattern);
+		tmap_placement_fini(&p);
+		tmap_placement_fini(&q);
 	}
 }
 END_TEST
 
 /* Ranks 0 and 2 talk, 1 and 3 talk; two nodes of two cores of two PUs. */
-static void two_pairs(struct tm_pattern *pattern)
+static void two_pairs(struct tmap_pattern *pattern)
 {
-	struct tm_pattern_builder b;
+	struct tmap_pattern_builder b;
 
-	ck_assert_int_eq(tm_pattern_builder_init(&b, 4, &err), 0);
-	ck_assert_int_eq(tm_pattern_add(&b, 0, 2, 1e6, &err), 0);
-	ck_assert_int_eq(tm_pattern_add(&b, 1, 3, 1e6, &err), 0);
-	ck_assert_int_eq(tm_pattern_finish(pattern, &b, &err), 0);
+	ck_assert_int_eq(tmap_pattern_builder_init(&b, 4, &err), 0);
+	ck_assert_int_eq(tmap_pattern_add(&b, 0, 2, 1e6, &err), 0);
+	ck_assert_int_eq(tmap_pattern_add(&b, 1, 3, 1e6, &err), 0);
+	ck_assert_int_eq(tmap_pattern_finish(pattern, &b, &err), 0);
 }
 
-static void two_nodes(struct tm_placement *p, const int *seat, int size)
+static void two_nodes(struct tmap_placement *p, const int *seat, int size)
 {
-	static const struct rung rungs[] = { { TM_CORE, 2 }, { TM_PU, 2 }, { TM_NODE, 0 } };
+	static const struct rung rungs[] = { { TMAP_CORE, 2 }, { TMAP_PU, 2 }, { TMAP_NODE, 0 } };
 
 	placement_seats_take(p, machine_regular(2, rungs), seat, size);
 }
 
 START_TEST(ranks_that_move_to_free_places_have_no_place_of)
 {
-	struct tm_placement p;
-	struct tm_pattern pattern;
-	struct tm_slots slots;
-	struct tm_suggestion s;
-	struct tm_traffic traffic = { .pattern = &pattern };
-	struct tm_wish wish = wish_of(&slots, &p, &traffic, "radix", TM_GOAL_DISTANCE);
+	struct tmap_placement p;
+	struct tmap_pattern pattern;
+	struct tmap_slots slots;
+	struct tmap_suggestion s;
+	struct tmap_traffic traffic = { .pattern = &pattern };
+	struct tmap_wish wish = wish_of(&slots, &p, &traffic, "radix", TMAP_GOAL_DISTANCE);
 
 	two_nodes(&p, (const int[]){ 0, 1, 4, 5 }, 4);
 	two_pairs(&pattern);
-	ck_assert_int_eq(tm_slots_init(&slots, &p, slot_kind("core"), &none, &err), 0);
-	ck_assert_int_eq(tm_suggestion_init(&s, &wish, &err), 0);
+	ck_assert_int_eq(tmap_slots_init(&slots, &p, slot_kind("core"), &none, &err), 0);
+	ck_assert_int_eq(tmap_suggestion_init(&s, &wish, &err), 0);
 	ck_assert_ptr_null(s.place_of);
 	ck_assert_int_eq(s.moves.silent, 0);
 	ck_assert_int_eq(s.after.node[0], s.after.node[2]);
 	ck_assert_int_eq(s.after.node[1], s.after.node[3]);
-	ck_assert(s.state[TM_SUGGESTED].border[0].bytes < 1);
-	tm_suggestion_fini(&s);
-	tm_slots_fini(&slots);
+	ck_assert(s.state[TMAP_SUGGESTED].border[0].bytes < 1);
+	tmap_suggestion_fini(&s);
+	tmap_slots_fini(&slots);
 
-	ck_assert_int_eq(tm_slots_init(&slots, &p, slot_kind("given"), &none, &err), 0);
-	ck_assert_int_eq(tm_suggestion_init(&s, &wish, &err), 0);
+	ck_assert_int_eq(tmap_slots_init(&slots, &p, slot_kind("given"), &none, &err), 0);
+	ck_assert_int_eq(tmap_suggestion_init(&s, &wish, &err), 0);
 	ck_assert_ptr_nonnull(s.place_of);
 	ck_assert_int_eq(s.after.node[0], s.after.node[2]);
-	tm_suggestion_fini(&s);
-	tm_slots_fini(&slots);
-	tm_pattern_fini(&pattern);
-	tm_placement_fini(&p);
+	tmap_suggestion_fini(&s);
+	tmap_slots_fini(&slots);
+	tmap_pattern_fini(&pattern);
+	tmap_placement_fini(&p);
 }
 END_TEST
 
 START_TEST(who_must_move_moves_even_where_nothing_is_gained)
 {
-	struct tm_placement p;
-	struct tm_pattern pattern;
-	struct tm_slots slots;
-	struct tm_suggestion s;
-	struct tm_idset strangers = { 0 };
-	struct tm_traffic traffic = { .pattern = &pattern };
-	struct tm_wish wish = wish_of(&slots, &p, &traffic, "radix", TM_GOAL_DISTANCE);
+	struct tmap_placement p;
+	struct tmap_pattern pattern;
+	struct tmap_slots slots;
+	struct tmap_suggestion s;
+	struct tmap_idset strangers = { 0 };
+	struct tmap_traffic traffic = { .pattern = &pattern };
+	struct tmap_wish wish = wish_of(&slots, &p, &traffic, "radix", TMAP_GOAL_DISTANCE);
 
 	two_nodes(&p, (const int[]){ 0, 4, 2, 6 }, 4); /* as good as it can be */
 	two_pairs(&pattern);
-	ck_assert_int_eq(tm_idset_add_range(&strangers, 0, 1, &err), 0);
-	ck_assert_int_eq(tm_slots_init(&slots, &p, 0, &none, &err), 0);
-	ck_assert_int_eq(tm_suggestion_init(&s, &wish, &err), 0);
+	ck_assert_int_eq(tmap_idset_add_range(&strangers, 0, 1, &err), 0);
+	ck_assert_int_eq(tmap_slots_init(&slots, &p, 0, &none, &err), 0);
+	ck_assert_int_eq(tmap_suggestion_init(&s, &wish, &err), 0);
 	ck_assert(s.is_kept);
-	tm_suggestion_fini(&s);
-	ck_assert_int_eq(tm_slots_join(&slots, &strangers, &err), 0);
-	ck_assert_int_eq(tm_suggestion_init(&s, &wish, &err), 0);
+	tmap_suggestion_fini(&s);
+	ck_assert_int_eq(tmap_slots_join(&slots, &strangers, &err), 0);
+	ck_assert_int_eq(tmap_suggestion_init(&s, &wish, &err), 0);
 	ck_assert(!s.is_kept && s.must_move);
 	ck_assert(s.gain < 0);
 	ck_assert_int_eq(s.after.node[0], s.after.node[1]);
-	tm_suggestion_fini(&s);
-	tm_slots_fini(&slots);
-	tm_idset_fini(&strangers);
-	tm_pattern_fini(&pattern);
-	tm_placement_fini(&p);
+	tmap_suggestion_fini(&s);
+	tmap_slots_fini(&slots);
+	tmap_idset_fini(&strangers);
+	tmap_pattern_fini(&pattern);
+	tmap_placement_fini(&p);
 }
 END_TEST
 
 /* Some ranks pinned to slots of their own, and some others to be together, on one node's slots. */
-static void bind_some(struct tm_slots *slots, struct dice *dice)
+static void bind_some(struct tmap_slots *slots, struct dice *dice)
 {
 	int size = slots->rank_count, count = slots->seats->size, next = 0, most;
-	int *rank = tm_alloc((size_t)size, sizeof *rank, &err);
-	int *slot = tm_alloc((size_t)count, sizeof *slot, &err);
-	int *on_node = tm_placement_count_ranks(slots->seats, &err);
-	struct tm_idset together = { 0 };
+	int *rank = tmap_alloc((size_t)size, sizeof *rank, &err);
+	int *slot = tmap_alloc((size_t)count, sizeof *slot, &err);
+	int *on_node = tmap_placement_count_ranks(slots->seats, &err);
+	struct tmap_idset together = { 0 };
 
 	for (int i = 0; i < size; i++)
 		rank[i] = i;
@@ -421,16 +421,16 @@ static void bind_some(struct tm_slots *slots, struct dice *dice)
 	dice_shuffle(dice, rank, size);
 	dice_shuffle(dice, slot, count);
 	for (int n = dice_roll(dice, size); next < n; next++)
-		ck_assert_int_eq(tm_slots_pin(slots, rank[next], slot[next], &err), 0);
+		ck_assert_int_eq(tmap_slots_pin(slots, rank[next], slot[next], &err), 0);
 	for (int i = 0; i < next; i++)
 		on_node[slots->seats->node[slot[i]]]--;
 	most = on_node[slots->seats->node[slot[count - 1]]];
 	for (; next < size && most > 0; next++, most--)
-		ck_assert_int_eq(tm_idset_add(&together, rank[next], &err), 0);
+		ck_assert_int_eq(tmap_idset_add(&together, rank[next], &err), 0);
 	if (together.count)
-		ck_assert_int_eq(tm_slots_join(slots, &together, &err), 0);
-	ck_assert_int_eq(tm_slots_settle(slots, &err), 0);
-	tm_idset_fini(&together);
+		ck_assert_int_eq(tmap_slots_join(slots, &together, &err), 0);
+	ck_assert_int_eq(tmap_slots_settle(slots, &err), 0);
+	tmap_idset_fini(&together);
 	free(rank);
 	free(slot);
 	free(on_node);
@@ -442,49 +442,49 @@ START_TEST(every_mapper_respects_slots_pins_and_groups_on_every_kind_of_machine)
 	struct dice dice = { 9 };
 	int made = 0, rows = 0;
 
-	while (tm_words_at(&tm_mappers, (size_t)rows))
+	while (tmap_words_at(&tmap_mappers, (size_t)rows))
 		rows++;
 	for (int round = 0; round < 150; round++) {
 		static struct talk talk;
 		int size = 2 + dice_roll(&dice, 12);
-		struct tm_slots_spared spared = { .ranks = dice_roll(&dice, 2) };
-		struct tm_placement p, part;
-		struct tm_slots slots;
-		struct tm_suggestion s;
-		struct tm_wish wish = wish_of(&slots, &part, &talk.traffic, "best",
-					      (enum tm_goal)(round % 3));
+		struct tmap_slots_spared spared = { .ranks = dice_roll(&dice, 2) };
+		struct tmap_placement p, part;
+		struct tmap_slots slots;
+		struct tmap_suggestion s;
+		struct tmap_wish wish = wish_of(&slots, &part, &talk.traffic, "best",
+					      (enum tmap_goal)(round % 3));
 		int all[24];
 
 		placement_random_take(&p, machine_random(&dice, 5), size, &dice);
-		if (tm_slots_init(&slots, &p, slot_kind(kinds[round % 3]), &spared, &err) == 0) {
+		if (tmap_slots_init(&slots, &p, slot_kind(kinds[round % 3]), &spared, &err) == 0) {
 			for (int r = 0; r < size; r++)
 				all[r] = r;
-			ck_assert_int_eq(tm_placement_select(&part, &p, all, slots.rank_count,
+			ck_assert_int_eq(tmap_placement_select(&part, &p, all, slots.rank_count,
 							     &err), 0);
 			bind_some(&slots, &dice);
 			talk_init(&talk, slots.rank_count, &dice);
 			wish.mapper = round % rows;
 			wish.effort = 20000;
-			ck_assert_msg(tm_suggestion_init(&s, &wish, &err) == 0, "round %d, %s: %s",
-				      round, tm_words_at(&tm_mappers, (size_t)(round % rows))->name,
+			ck_assert_msg(tmap_suggestion_init(&s, &wish, &err) == 0, "round %d, %s: %s",
+				      round, tmap_words_at(&tmap_mappers, (size_t)(round % rows))->name,
 				      err.text);
 			ck_assert_int_eq(s.after.size, slots.rank_count);
 			for (int r = 0; r < s.after.size; r++)
-				if (slots.fixed[r] != TM_NONE)
+				if (slots.fixed[r] != TMAP_NONE)
 					ck_assert_int_eq(s.after.node[r],
 							 slots.seats->node[slots.fixed[r]]);
 			for (int r = 0; r < s.after.size && slots.group; r++)
 				for (int q = 0; q < r; q++)
 					ck_assert(slots.group[r] != slots.group[q] ||
-						  slots.group[r] == TM_NONE ||
+						  slots.group[r] == TMAP_NONE ||
 						  s.after.node[r] == s.after.node[q]);
 			made++;
-			tm_suggestion_fini(&s);
-			tm_pattern_fini(&talk.pattern);
-			tm_placement_fini(&part);
-			tm_slots_fini(&slots);
+			tmap_suggestion_fini(&s);
+			tmap_pattern_fini(&talk.pattern);
+			tmap_placement_fini(&part);
+			tmap_slots_fini(&slots);
 		}
-		tm_placement_fini(&p);
+		tmap_placement_fini(&p);
 	}
 	ck_assert_int_gt(made, 100);
 }

@@ -8,26 +8,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct tm_error err;
+static struct tmap_error err;
 
-static void build(struct tm_pattern *pattern, double *matrix, int size, int entries,
+static void build(struct tmap_pattern *pattern, double *matrix, int size, int entries,
 		  struct dice *dice)
 {
-	struct tm_pattern_builder b;
+	struct tmap_pattern_builder b;
 
-	hold(tm_pattern_builder_init(&b, size, &err) == 0);
+	hold(tmap_pattern_builder_init(&b, size, &err) == 0);
 	for (int i = 0; i < entries; i++) {
 		int from = dice_roll(dice, size), to = dice_roll(dice, size);
 		int bytes = dice_roll(dice, 1000);
 
-		hold(tm_pattern_add(&b, from, to, bytes, &err) == 0);
+		hold(tmap_pattern_add(&b, from, to, bytes, &err) == 0);
 		if (from != to)
 			matrix[from * size + to] += bytes;
 	}
 	b.everyone = 7;
-	hold(tm_pattern_finish(pattern, &b, &err) == 0);
+	hold(tmap_pattern_finish(pattern, &b, &err) == 0);
 	hold(!b.entry);
-	tm_pattern_builder_fini(&b);
+	tmap_pattern_builder_fini(&b);
 }
 
 START_TEST(entries_add_up_to_the_matrix_that_they_were_taken_from)
@@ -37,7 +37,7 @@ START_TEST(entries_add_up_to_the_matrix_that_they_were_taken_from)
 	for (int round = 0; round < 300; round++) {
 		int size = 1 + dice_roll(&dice, 20);
 		double *matrix = calloc((size_t)(size * size), sizeof *matrix), sum = 0;
-		struct tm_pattern pattern;
+		struct tmap_pattern pattern;
 
 		build(&pattern, matrix, size, dice_roll(&dice, 120), &dice);
 		hold(pattern.size == size && pattern.start[0] == 0 && pattern.everyone == 7);
@@ -52,14 +52,14 @@ START_TEST(entries_add_up_to_the_matrix_that_they_were_taken_from)
 			}
 		for (int i = 0; i < size * size; i++)
 			hold(matrix[i] == 0);
-		hold(tm_pattern_bytes(&pattern) == sum);
+		hold(tmap_pattern_bytes(&pattern) == sum);
 		free(matrix);
-		tm_pattern_fini(&pattern);
+		tmap_pattern_fini(&pattern);
 	}
 }
 END_TEST
 
-static bool lists(const struct tm_pattern *pattern, int rank, int peer)
+static bool lists(const struct tmap_pattern *pattern, int rank, int peer)
 {
 	for (int64_t i = pattern->start[rank]; i < pattern->start[rank + 1]; i++)
 		if (pattern->peer[i] == peer)
@@ -74,7 +74,7 @@ START_TEST(who_lists_a_peer_is_listed_by_it)
 	for (int round = 0; round < 100; round++) {
 		int size = 1 + dice_roll(&dice, 20);
 		double *matrix = calloc((size_t)(size * size), sizeof *matrix);
-		struct tm_pattern pattern;
+		struct tmap_pattern pattern;
 
 		build(&pattern, matrix, size, dice_roll(&dice, 60), &dice);
 		for (int r = 0; r < size; r++)
@@ -83,7 +83,7 @@ START_TEST(who_lists_a_peer_is_listed_by_it)
 				hold(lists(&pattern, pattern.peer[i], r));
 			}
 		free(matrix);
-		tm_pattern_fini(&pattern);
+		tmap_pattern_fini(&pattern);
 	}
 }
 END_TEST
@@ -93,44 +93,44 @@ START_TEST(the_pattern_of_the_header)
 	static const int64_t start[] = { 0, 2, 3, 4 };
 	static const int peer[] = { 1, 2, 0, 0 };
 	static const double sent[] = { 800, 10, 790, 0 };
-	struct tm_pattern_builder b;
-	struct tm_pattern pattern;
+	struct tmap_pattern_builder b;
+	struct tmap_pattern pattern;
 
-	ck_assert_int_eq(tm_pattern_builder_init(&b, 3, &err), 0);
-	ck_assert_int_eq(tm_pattern_add(&b, 1, 0, 790, &err), 0);
-	ck_assert_int_eq(tm_pattern_add(&b, 0, 2, 10, &err), 0);
-	ck_assert_int_eq(tm_pattern_add(&b, 0, 1, 500, &err), 0);
-	ck_assert_int_eq(tm_pattern_add(&b, 2, 2, 99, &err), 0);
-	ck_assert_int_eq(tm_pattern_add(&b, 0, 1, 300, &err), 0);
-	ck_assert_int_eq(tm_pattern_finish(&pattern, &b, &err), 0);
+	ck_assert_int_eq(tmap_pattern_builder_init(&b, 3, &err), 0);
+	ck_assert_int_eq(tmap_pattern_add(&b, 1, 0, 790, &err), 0);
+	ck_assert_int_eq(tmap_pattern_add(&b, 0, 2, 10, &err), 0);
+	ck_assert_int_eq(tmap_pattern_add(&b, 0, 1, 500, &err), 0);
+	ck_assert_int_eq(tmap_pattern_add(&b, 2, 2, 99, &err), 0);
+	ck_assert_int_eq(tmap_pattern_add(&b, 0, 1, 300, &err), 0);
+	ck_assert_int_eq(tmap_pattern_finish(&pattern, &b, &err), 0);
 	ck_assert_mem_eq(pattern.start, start, sizeof start);
 	ck_assert_mem_eq(pattern.peer, peer, sizeof peer);
 	ck_assert_mem_eq(pattern.sent, sent, sizeof sent);
-	tm_pattern_fini(&pattern);
+	tmap_pattern_fini(&pattern);
 }
 END_TEST
 
 START_TEST(what_is_no_traffic_is_refused)
 {
-	struct tm_pattern_builder b = { 0 };
-	struct tm_pattern pattern = { 0 };
+	struct tmap_pattern_builder b = { 0 };
+	struct tmap_pattern pattern = { 0 };
 
-	ck_assert_int_eq(tm_pattern_builder_init(&b, 0, &err), -1);
-	ck_assert_int_eq(tm_pattern_builder_init(&b, 4, &err), 0);
-	ck_assert_int_eq(tm_pattern_add(&b, 4, 0, 1, &err), -1);
+	ck_assert_int_eq(tmap_pattern_builder_init(&b, 0, &err), -1);
+	ck_assert_int_eq(tmap_pattern_builder_init(&b, 4, &err), 0);
+	ck_assert_int_eq(tmap_pattern_add(&b, 4, 0, 1, &err), -1);
 	ck_assert_str_eq(err.text, "rank 4 is not one of the 4 ranks");
-	ck_assert_int_eq(tm_pattern_add(&b, 0, -1, 1, &err), -1);
+	ck_assert_int_eq(tmap_pattern_add(&b, 0, -1, 1, &err), -1);
 	ck_assert_str_eq(err.text, "rank -1 is not one of the 4 ranks");
-	ck_assert_int_eq(tm_pattern_add(&b, 0, 1, -5, &err), -1);
+	ck_assert_int_eq(tmap_pattern_add(&b, 0, 1, -5, &err), -1);
 	ck_assert_str_eq(err.text, "-5 bytes from rank 0 to rank 1: they must be finite, and not "
 				   "negative");
-	ck_assert_int_eq(tm_pattern_add(&b, 0, 1, (double)NAN, &err), -1);
-	ck_assert_int_eq(tm_pattern_add(&b, 0, 1, (double)INFINITY, &err), -1);
-	ck_assert_int_eq(tm_pattern_add(&b, 0, 1, DBL_MAX, &err), 0);
-	ck_assert_int_eq(tm_pattern_add(&b, 0, 2, DBL_MAX, &err), 0);
-	ck_assert_int_eq(tm_pattern_finish(&pattern, &b, &err), -1);
+	ck_assert_int_eq(tmap_pattern_add(&b, 0, 1, (double)NAN, &err), -1);
+	ck_assert_int_eq(tmap_pattern_add(&b, 0, 1, (double)INFINITY, &err), -1);
+	ck_assert_int_eq(tmap_pattern_add(&b, 0, 1, DBL_MAX, &err), 0);
+	ck_assert_int_eq(tmap_pattern_add(&b, 0, 2, DBL_MAX, &err), 0);
+	ck_assert_int_eq(tmap_pattern_finish(&pattern, &b, &err), -1);
 	ck_assert_ptr_null(pattern.start);
-	tm_pattern_builder_fini(&b);
+	tmap_pattern_builder_fini(&b);
 }
 END_TEST
 

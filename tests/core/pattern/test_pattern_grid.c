@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct tm_error err;
+static struct tmap_error err;
 
-static double sent(const struct tm_pattern *pattern, int from, int to)
+static double sent(const struct tmap_pattern *pattern, int from, int to)
 {
 	for (int64_t i = pattern->start[from]; i < pattern->start[from + 1]; i++)
 		if (pattern->peer[i] == to)
@@ -68,17 +68,17 @@ START_TEST(the_pattern_of_a_grid_is_that_of_loops_over_all_pairs)
 {
 	const struct grid *grid = &grids[_i];
 	int size = grid->dim[0] * grid->dim[1] * grid->dim[2], offset[3];
-	struct tm_neighborhood it;
-	struct tm_pattern_builder b;
-	struct tm_pattern pattern;
+	struct tmap_neighborhood it;
+	struct tmap_pattern_builder b;
+	struct tmap_pattern pattern;
 	char cart[32];
 
 	snprintf(cart, sizeof cart, "%dx%dx%d", grid->dim[0], grid->dim[1], grid->dim[2]);
-	ck_assert_msg(tm_neighborhood_init(&it, size, grid->stencil, cart, grid->periods, NULL,
+	ck_assert_msg(tmap_neighborhood_init(&it, size, grid->stencil, cart, grid->periods, NULL,
 					   &err) == 0, "%s", err.text);
-	ck_assert_int_eq(tm_pattern_builder_init(&b, size, &err), 0);
-	ck_assert_int_eq(tm_pattern_add_grid(&b, &it, 100, &err), 0);
-	ck_assert_int_eq(tm_pattern_finish(&pattern, &b, &err), 0);
+	ck_assert_int_eq(tmap_pattern_builder_init(&b, size, &err), 0);
+	ck_assert_int_eq(tmap_pattern_add_grid(&b, &it, 100, &err), 0);
+	ck_assert_int_eq(tmap_pattern_finish(&pattern, &b, &err), 0);
 	for (int from = 0; from < size; from++)
 		for (int to = 0; to < size; to++) {
 			const int *d = grid->dim;
@@ -89,22 +89,22 @@ START_TEST(the_pattern_of_a_grid_is_that_of_loops_over_all_pairs)
 				  fabs(sent(&pattern, from, to) -
 				       100 * total(grid, x, y, 0, offset)) < 1e-9);
 		}
-	tm_pattern_fini(&pattern);
-	tm_neighborhood_fini(&it);
+	tmap_pattern_fini(&pattern);
+	tmap_neighborhood_fini(&it);
 }
 END_TEST
 
 START_TEST(full_is_everyone_to_everyone)
 {
-	struct tm_neighborhood it;
-	struct tm_pattern_builder b;
+	struct tmap_neighborhood it;
+	struct tmap_pattern_builder b;
 
-	ck_assert_int_eq(tm_neighborhood_init(&it, 1000000, "full", NULL, NULL, NULL, &err), 0);
-	ck_assert_int_eq(tm_pattern_builder_init(&b, 1000000, &err), 0);
-	ck_assert_int_eq(tm_pattern_add_grid(&b, &it, 100, &err), 0);
+	ck_assert_int_eq(tmap_neighborhood_init(&it, 1000000, "full", NULL, NULL, NULL, &err), 0);
+	ck_assert_int_eq(tmap_pattern_builder_init(&b, 1000000, &err), 0);
+	ck_assert_int_eq(tmap_pattern_add_grid(&b, &it, 100, &err), 0);
 	ck_assert(b.everyone == 100 && b.count == 0);
-	tm_pattern_builder_fini(&b);
-	tm_neighborhood_fini(&it);
+	tmap_pattern_builder_fini(&b);
+	tmap_neighborhood_fini(&it);
 }
 END_TEST
 

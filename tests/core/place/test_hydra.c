@@ -10,44 +10,44 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct tm_error err;
+static struct tmap_error err;
 
-static struct tm_machine *read_machine(const char *line)
+static struct tmap_machine *read_machine(const char *line)
 {
-	struct tm_machine *machine = tm_machine_read_specs(&line, 1, &err);
+	struct tmap_machine *machine = tmap_machine_read_specs(&line, 1, &err);
 
 	ck_assert_msg(machine != NULL, "%s", err.text);
 	return machine;
 }
 
-static int place(struct tm_placement *p, const char *line, int ranks, int slots,
+static int place(struct tmap_placement *p, const char *line, int ranks, int slots,
 		 const char *bind, const char *map)
 {
-	struct tm_hydra_request rq = { .ranks = ranks, .slots = slots };
-	struct tm_machine *machine = read_machine(line);
+	struct tmap_hydra_request rq = { .ranks = ranks, .slots = slots };
+	struct tmap_machine *machine = read_machine(line);
 	int rc;
 
-	ck_assert_int_eq(tm_hydra_parse(&rq.bind_to, bind, TM_HYDRA_BIND_WORDS, &err), 0);
+	ck_assert_int_eq(tmap_hydra_parse(&rq.bind_to, bind, TMAP_HYDRA_BIND_WORDS, &err), 0);
 	rq.map_by = rq.bind_to;
 	if (strcmp(map, "-") != 0)
-		ck_assert_int_eq(tm_hydra_parse(&rq.map_by, map, TM_HYDRA_MAP_WORDS, &err), 0);
-	rc = tm_hydra_place(p, machine, &rq, &err);
-	tm_machine_free(machine);
+		ck_assert_int_eq(tmap_hydra_parse(&rq.map_by, map, TMAP_HYDRA_MAP_WORDS, &err), 0);
+	rc = tmap_hydra_place(p, machine, &rq, &err);
+	tmap_machine_free(machine);
 	return rc;
 }
 
 static void expect(const char *line, int ranks, int slots, const char *bind, const char *map,
 		   const char *want)
 {
-	struct tm_placement p;
+	struct tmap_placement p;
 	char *seats;
 
 	ck_assert_msg(place(&p, line, ranks, slots, bind, map) == 0, "%s", err.text);
-	ck_assert_int_eq(tm_placement_check(&p, &err), 0);
+	ck_assert_int_eq(tmap_placement_check(&p, &err), 0);
 	seats = seats_print(&p);
 	ck_assert_str_eq(seats, want);
 	free(seats);
-	tm_placement_fini(&p);
+	tmap_placement_fini(&p);
 }
 
 static const struct recorded {
@@ -66,7 +66,7 @@ static const struct recorded {
 
 START_TEST(processes_are_bound_as_hydra_binds_them)
 {
-	expect("node:1 package:2 numa:2 l2:2 core:2 pu:2", 5, TM_NONE, recorded[_i].bind,
+	expect("node:1 package:2 numa:2 l2:2 core:2 pu:2", 5, TMAP_NONE, recorded[_i].bind,
 	       recorded[_i].map, recorded[_i].seats);
 }
 END_TEST
@@ -79,13 +79,13 @@ END_TEST
 
 START_TEST(rr_follows_the_indexes_of_the_system)
 {
-	expect("node:1 core:2 pu:2(indexes=0,2,1,3)", 4, TM_NONE, "rr", "-", "0:0 0:1 0:2 0:3");
+	expect("node:1 core:2 pu:2(indexes=0,2,1,3)", 4, TMAP_NONE, "rr", "-", "0:0 0:1 0:2 0:3");
 }
 END_TEST
 
 START_TEST(without_a_number_every_slot_gets_a_rank)
 {
-	expect("node:2 core:2 pu:2", TM_NONE, TM_NONE, "core", "-", "0:0-1 0:2-3 1:0-1 1:2-3");
+	expect("node:2 core:2 pu:2", TMAP_NONE, TMAP_NONE, "core", "-", "0:0-1 0:2-3 1:0-1 1:2-3");
 }
 END_TEST
 
@@ -99,11 +99,11 @@ static const struct refused {
 
 START_TEST(what_a_node_lacks_is_refused)
 {
-	struct tm_placement p;
+	struct tmap_placement p;
 
-	ck_assert_int_eq(place(&p, "node:1 package:2 core:4", 3, TM_NONE, refused[_i].bind,
+	ck_assert_int_eq(place(&p, "node:1 package:2 core:4", 3, TMAP_NONE, refused[_i].bind,
 			       refused[_i].map), -1);
-	ck_assert_int_eq(err.kind, TM_INPUT);
+	ck_assert_int_eq(err.kind, TMAP_INPUT);
 	ck_assert_str_eq(err.text, refused[_i].reason);
 }
 END_TEST
@@ -114,15 +114,15 @@ START_TEST(bad_words_are_refused)
 		"", "cores", "core:", "core:0", "core:x", "none:2", "rr:2", "user:0,1",
 		"averyveryveryveryverylongwordindeed",
 	};
-	struct tm_hydra_objects objects;
+	struct tmap_hydra_objects objects;
 
 	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
-		ck_assert_msg(tm_hydra_parse(&objects, words[i], TM_HYDRA_BIND_WORDS, &err) == -1,
+		ck_assert_msg(tmap_hydra_parse(&objects, words[i], TMAP_HYDRA_BIND_WORDS, &err) == -1,
 			      "%s", words[i]);
-		ck_assert_int_eq(err.kind, TM_INPUT);
+		ck_assert_int_eq(err.kind, TMAP_INPUT);
 	}
-	ck_assert_int_eq(tm_hydra_parse(&objects, "none", TM_HYDRA_MAP_WORDS, &err), -1);
-	ck_assert_int_eq(tm_hydra_parse(&objects, "rr", TM_HYDRA_MAP_WORDS, &err), -1);
+	ck_assert_int_eq(tmap_hydra_parse(&objects, "none", TMAP_HYDRA_MAP_WORDS, &err), -1);
+	ck_assert_int_eq(tmap_hydra_parse(&objects, "rr", TMAP_HYDRA_MAP_WORDS, &err), -1);
 }
 END_TEST
 
@@ -134,22 +134,22 @@ START_TEST(a_process_of_a_node_gets_the_next_binding_of_the_list)
 		{ "numa", 1, "8-15" }, { "numa", 2, "0-7" }, { "hwthread:3", 3, "9-11" },
 		{ "rr", 3, "3" }, { "none", 1, "0-15" },
 	};
-	struct tm_machine *machine = read_machine("node:1 numa:2 core:4 pu:2");
-	struct tm_hydra_objects objects;
-	struct tm_idset pus = { 0 };
+	struct tmap_machine *machine = read_machine("node:1 numa:2 core:4 pu:2");
+	struct tmap_hydra_objects objects;
+	struct tmap_idset pus = { 0 };
 	char *text;
 
-	ck_assert_int_eq(tm_hydra_parse(&objects, cases[_i].bind, TM_HYDRA_BIND_WORDS, &err), 0);
-	ck_assert_msg(tm_hydra_bind(&pus, &machine->topology[0], &objects, cases[_i].process,
+	ck_assert_int_eq(tmap_hydra_parse(&objects, cases[_i].bind, TMAP_HYDRA_BIND_WORDS, &err), 0);
+	ck_assert_msg(tmap_hydra_bind(&pus, &machine->topology[0], &objects, cases[_i].process,
 				    &err) == 0, "%s", err.text);
-	text = tm_idset_print(&pus, &err);
+	text = tmap_idset_print(&pus, &err);
 	ck_assert_str_eq(text, cases[_i].pus);
 	free(text);
-	tm_idset_fini(&pus);
-	ck_assert_int_eq(tm_hydra_parse(&objects, "l4cache", TM_HYDRA_BIND_WORDS, &err), 0);
-	ck_assert_int_eq(tm_hydra_bind(&pus, &machine->topology[0], &objects, 0, &err), -1);
+	tmap_idset_fini(&pus);
+	ck_assert_int_eq(tmap_hydra_parse(&objects, "l4cache", TMAP_HYDRA_BIND_WORDS, &err), 0);
+	ck_assert_int_eq(tmap_hydra_bind(&pus, &machine->topology[0], &objects, 0, &err), -1);
 	ck_assert_int_eq(pus.count, 0);
-	tm_machine_free(machine);
+	tmap_machine_free(machine);
 }
 END_TEST
 

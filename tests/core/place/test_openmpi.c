@@ -12,21 +12,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct tm_error err;
+static struct tmap_error err;
 
-static struct tm_machine *read_machine(const char *line)
+static struct tmap_machine *read_machine(const char *line)
 {
-	struct tm_machine *machine = tm_machine_read_specs(&line, 1, &err);
+	struct tmap_machine *machine = tmap_machine_read_specs(&line, 1, &err);
 
 	ck_assert_msg(machine != NULL, "%s", err.text);
 	return machine;
 }
 
-static int parse(struct tm_ompi_request *rq, const char *map, const char *rank, const char *bind)
+static int parse(struct tmap_ompi_request *rq, const char *map, const char *rank, const char *bind)
 {
-	if (tm_ompi_parse_map_by(rq, map, &err) < 0 || tm_ompi_parse_bind_to(rq, bind, &err) < 0)
+	if (tmap_ompi_parse_map_by(rq, map, &err) < 0 || tmap_ompi_parse_bind_to(rq, bind, &err) < 0)
 		return -1;
-	return strcmp(rank, "-") == 0 ? 0 : tm_ompi_parse_rank_by(rq, rank, &err);
+	return strcmp(rank, "-") == 0 ? 0 : tmap_ompi_parse_rank_by(rq, rank, &err);
 }
 
 static const char *or_default(const char *word)
@@ -104,24 +104,24 @@ static const struct recorded {
 START_TEST(ranks_sit_where_mpirun_puts_them)
 {
 	const struct recorded *want = &recorded[_i];
-	struct tm_machine *machine = read_machine(want->nodes == 1 ?
+	struct tmap_machine *machine = read_machine(want->nodes == 1 ?
 		"node:1 package:2 numa:2 l2:2 core:2 pu:2" :
 		"node:2 package:2 numa:2 l2:2 core:2 pu:2");
-	struct tm_ompi_request rq = TM_OMPI_REQUEST_INIT;
-	struct tm_placement p;
+	struct tmap_ompi_request rq = TMAP_OMPI_REQUEST_INIT;
+	struct tmap_placement p;
 	char *seats;
 
 	rq.ranks = want->ranks;
 	rq.slots = want->slots;
 	ck_assert_int_eq(parse(&rq, or_default(want->map_by), want->rank_by,
 			       or_default(want->bind_to)), 0);
-	ck_assert_msg(tm_ompi_place(&p, machine, &rq, &err) == 0, "%s", err.text);
-	ck_assert_int_eq(tm_placement_check(&p, &err), 0);
+	ck_assert_msg(tmap_ompi_place(&p, machine, &rq, &err) == 0, "%s", err.text);
+	ck_assert_int_eq(tmap_placement_check(&p, &err), 0);
 	seats = seats_print(&p);
 	ck_assert_str_eq(seats, want->seats);
 	free(seats);
-	tm_placement_fini(&p);
-	tm_machine_free(machine);
+	tmap_placement_fini(&p);
+	tmap_machine_free(machine);
 }
 END_TEST
 
@@ -131,75 +131,75 @@ static const struct refused {
 	const char *map_by, *rank_by, *bind_to;
 	const char *reason;
 } refused[] = {
-	{ "node:2 core:4", TM_NONE, 9, "core", "-", "core",
+	{ "node:2 core:4", TMAP_NONE, 9, "core", "-", "core",
 	  "9 ranks do not fit on the 8 slots of 2 nodes" },
-	{ "node:1 core:4", TM_NONE, 5, "core:OVERSUBSCRIBE", "-", "core", "core 0 would get 2 ranks" },
+	{ "node:1 core:4", TMAP_NONE, 5, "core:OVERSUBSCRIBE", "-", "core", "core 0 would get 2 ranks" },
 	{ "node:1 core:4", 8, 6, "slot", "-", "core", "core 0 would get 2 ranks for its 1 cpus" },
-	{ "node:1 package:2 core:2", TM_NONE, 2, "core:PE=2", "-", "core", "not by core" },
-	{ "node:1 package:2 core:2", TM_NONE, 2, "socket:PE=3", "-", "core",
+	{ "node:1 package:2 core:2", TMAP_NONE, 2, "core:PE=2", "-", "core", "not by core" },
+	{ "node:1 package:2 core:2", TMAP_NONE, 2, "socket:PE=3", "-", "core",
 	  "socket 0 of node 'n0' has 2 cpus" },
-	{ "node:1 package:2 core:2", TM_NONE, 2, "socket:PE=2", "-", "socket",
+	{ "node:1 package:2 core:2", TMAP_NONE, 2, "socket:PE=2", "-", "socket",
 	  "excludes --bind-to socket" },
-	{ "node:1 package:2 core:4", TM_NONE, 4, "socket", "l3cache", "core",
+	{ "node:1 package:2 core:4", TMAP_NONE, 4, "socket", "l3cache", "core",
 	  "no l3cache to rank by" },
-	{ "node:1 package:2 core:4", TM_NONE, 4, "socket", "-", "l3cache",
+	{ "node:1 package:2 core:4", TMAP_NONE, 4, "socket", "-", "l3cache",
 	  "no l3cache to bind to" },
-	{ "node:1 package:2 core:4", TM_NONE, 4, "ppr:1:l3cache", "-", "core",
+	{ "node:1 package:2 core:4", TMAP_NONE, 4, "ppr:1:l3cache", "-", "core",
 	  "4 ranks are more than ppr:1:l3cache gives" },
-	{ "node:1 package:2 core:4", TM_NONE, TM_NONE, "ppr:1:l3cache", "-", "core",
+	{ "node:1 package:2 core:4", TMAP_NONE, TMAP_NONE, "ppr:1:l3cache", "-", "core",
 	  "gives 0 ranks" },
-	{ "node:1 package:2 core:4", TM_NONE, TM_NONE, "ppr:9:node", "-", "none",
+	{ "node:1 package:2 core:4", TMAP_NONE, TMAP_NONE, "ppr:9:node", "-", "none",
 	  "9 ranks for its 8 slots" },
 };
 
 START_TEST(what_mpirun_refuses_is_refused_with_the_reason)
 {
 	const struct refused *want = &refused[_i];
-	struct tm_machine *machine = read_machine(want->line);
-	struct tm_ompi_request rq = TM_OMPI_REQUEST_INIT;
-	struct tm_placement p;
+	struct tmap_machine *machine = read_machine(want->line);
+	struct tmap_ompi_request rq = TMAP_OMPI_REQUEST_INIT;
+	struct tmap_placement p;
 
 	rq.ranks = want->ranks;
 	rq.slots = want->slots;
 	ck_assert_int_eq(parse(&rq, want->map_by, want->rank_by, want->bind_to), 0);
-	ck_assert_int_eq(tm_ompi_place(&p, machine, &rq, &err), -1);
-	ck_assert_int_eq(err.kind, TM_INPUT);
+	ck_assert_int_eq(tmap_ompi_place(&p, machine, &rq, &err), -1);
+	ck_assert_int_eq(err.kind, TMAP_INPUT);
 	ck_assert_msg(strstr(err.text, want->reason) != NULL, "%s", err.text);
-	tm_machine_free(machine);
+	tmap_machine_free(machine);
 }
 END_TEST
 
 static const struct bad_word {
-	int (*parse)(struct tm_ompi_request *, const char *, struct tm_error *);
+	int (*parse)(struct tmap_ompi_request *, const char *, struct tmap_error *);
 	const char *word, *reason;
 } bad_words[] = {
-	{ tm_ompi_parse_map_by, "", "unknown object ''" },
-	{ tm_ompi_parse_map_by, "cores", "unknown object 'cores'" },
-	{ tm_ompi_parse_map_by, "board", "unknown object 'board'" },
-	{ tm_ompi_parse_map_by, "core:", NULL },
-	{ tm_ompi_parse_map_by, "core:PE", "unknown modifier 'PE'" },
-	{ tm_ompi_parse_map_by, "core:PE=", "unknown modifier 'PE='" },
-	{ tm_ompi_parse_map_by, "core:PE=0", "PE: " },
-	{ tm_ompi_parse_map_by, "core:PE=2x", "PE: " },
-	{ tm_ompi_parse_map_by, "core:wide", "unknown modifier 'wide'" },
-	{ tm_ompi_parse_map_by, "ppr", "unknown object 'ppr'" },
-	{ tm_ompi_parse_map_by, "ppr:2", "ppr:N:OBJECT" },
-	{ tm_ompi_parse_map_by, "ppr:0:core", "ppr: " },
-	{ tm_ompi_parse_map_by, "ppr:x:core", "ppr: " },
-	{ tm_ompi_parse_map_by, "ppr:2:slot", "unknown object 'slot'" },
-	{ tm_ompi_parse_map_by, "ppr:4:node,1:core", "several levels" },
-	{ tm_ompi_parse_map_by, "averyveryveryveryverylongwordindeed", "unknown object" },
-	{ tm_ompi_parse_rank_by, "core:WIDE", "unknown modifier 'WIDE'" },
-	{ tm_ompi_parse_rank_by, "none", "unknown object 'none'" },
-	{ tm_ompi_parse_bind_to, "cor", "unknown object 'cor'" },
-	{ tm_ompi_parse_bind_to, "slot", "unknown object 'slot'" },
-	{ tm_ompi_parse_bind_to, "core:always", "unknown qualifier 'always'" },
+	{ tmap_ompi_parse_map_by, "", "unknown object ''" },
+	{ tmap_ompi_parse_map_by, "cores", "unknown object 'cores'" },
+	{ tmap_ompi_parse_map_by, "board", "unknown object 'board'" },
+	{ tmap_ompi_parse_map_by, "core:", NULL },
+	{ tmap_ompi_parse_map_by, "core:PE", "unknown modifier 'PE'" },
+	{ tmap_ompi_parse_map_by, "core:PE=", "unknown modifier 'PE='" },
+	{ tmap_ompi_parse_map_by, "core:PE=0", "PE: " },
+	{ tmap_ompi_parse_map_by, "core:PE=2x", "PE: " },
+	{ tmap_ompi_parse_map_by, "core:wide", "unknown modifier 'wide'" },
+	{ tmap_ompi_parse_map_by, "ppr", "unknown object 'ppr'" },
+	{ tmap_ompi_parse_map_by, "ppr:2", "ppr:N:OBJECT" },
+	{ tmap_ompi_parse_map_by, "ppr:0:core", "ppr: " },
+	{ tmap_ompi_parse_map_by, "ppr:x:core", "ppr: " },
+	{ tmap_ompi_parse_map_by, "ppr:2:slot", "unknown object 'slot'" },
+	{ tmap_ompi_parse_map_by, "ppr:4:node,1:core", "several levels" },
+	{ tmap_ompi_parse_map_by, "averyveryveryveryverylongwordindeed", "unknown object" },
+	{ tmap_ompi_parse_rank_by, "core:WIDE", "unknown modifier 'WIDE'" },
+	{ tmap_ompi_parse_rank_by, "none", "unknown object 'none'" },
+	{ tmap_ompi_parse_bind_to, "cor", "unknown object 'cor'" },
+	{ tmap_ompi_parse_bind_to, "slot", "unknown object 'slot'" },
+	{ tmap_ompi_parse_bind_to, "core:always", "unknown qualifier 'always'" },
 };
 
 START_TEST(bad_words_are_refused)
 {
 	const struct bad_word *bad = &bad_words[_i];
-	struct tm_ompi_request rq = TM_OMPI_REQUEST_INIT;
+	struct tmap_ompi_request rq = TMAP_OMPI_REQUEST_INIT;
 
 	ck_assert_int_eq(bad->parse(&rq, bad->word, &err), bad->reason ? -1 : 0);
 	if (bad->reason)
@@ -209,57 +209,57 @@ END_TEST
 
 START_TEST(words_are_cut_and_written_as_mpirun_takes_them)
 {
-	struct tm_ompi_request rq = TM_OMPI_REQUEST_INIT;
+	struct tmap_ompi_request rq = TMAP_OMPI_REQUEST_INIT;
 
-	ck_assert_int_eq(tm_ompi_parse_map_by(&rq, "NU:pe=4,s,OVER", &err), 0);
-	ck_assert_int_eq(rq.map_by, TM_OMPI_NUMA);
+	ck_assert_int_eq(tmap_ompi_parse_map_by(&rq, "NU:pe=4,s,OVER", &err), 0);
+	ck_assert_int_eq(rq.map_by, TMAP_OMPI_NUMA);
 	ck_assert_int_eq(rq.pe, 4);
 	ck_assert(rq.span && rq.oversubscribe);
-	ck_assert_int_eq(tm_ompi_parse_map_by(&rq, "s", &err), 0);
-	ck_assert_int_eq(rq.map_by, TM_OMPI_SLOT);
+	ck_assert_int_eq(tmap_ompi_parse_map_by(&rq, "s", &err), 0);
+	ck_assert_int_eq(rq.map_by, TMAP_OMPI_SLOT);
 	ck_assert(!rq.pe && !rq.span && !rq.oversubscribe);
-	ck_assert_int_eq(tm_ompi_parse_map_by(&rq, "pack", &err), 0);
-	ck_assert_int_eq(rq.map_by, TM_OMPI_SOCKET);
-	ck_assert_int_eq(tm_ompi_parse_map_by(&rq, ":PE=2", &err), 0);
-	ck_assert_int_eq(rq.map_by, TM_OMPI_DEFAULT);
-	ck_assert_int_eq(tm_ompi_parse_map_by(&rq, ":SPAN", &err), 0);
-	ck_assert_int_eq(rq.map_by, TM_OMPI_SOCKET);
-	ck_assert_int_eq(tm_ompi_parse_map_by(&rq, "ppr:3:l3:OVERSUBSCRIBE", &err), 0);
+	ck_assert_int_eq(tmap_ompi_parse_map_by(&rq, "pack", &err), 0);
+	ck_assert_int_eq(rq.map_by, TMAP_OMPI_SOCKET);
+	ck_assert_int_eq(tmap_ompi_parse_map_by(&rq, ":PE=2", &err), 0);
+	ck_assert_int_eq(rq.map_by, TMAP_OMPI_DEFAULT);
+	ck_assert_int_eq(tmap_ompi_parse_map_by(&rq, ":SPAN", &err), 0);
+	ck_assert_int_eq(rq.map_by, TMAP_OMPI_SOCKET);
+	ck_assert_int_eq(tmap_ompi_parse_map_by(&rq, "ppr:3:l3:OVERSUBSCRIBE", &err), 0);
 	ck_assert_int_eq(rq.ppr, 3);
-	ck_assert_int_eq(rq.map_by, TM_OMPI_L3);
-	ck_assert_int_eq(tm_ompi_parse_rank_by(&rq, "Core:f", &err), 0);
-	ck_assert_int_eq(rq.ranking, TM_OMPI_FILL);
-	ck_assert_int_eq(tm_ompi_parse_bind_to(&rq, ":overload-allowed", &err), 0);
-	ck_assert(rq.overload && rq.bind_to == TM_OMPI_DEFAULT);
+	ck_assert_int_eq(rq.map_by, TMAP_OMPI_L3);
+	ck_assert_int_eq(tmap_ompi_parse_rank_by(&rq, "Core:f", &err), 0);
+	ck_assert_int_eq(rq.ranking, TMAP_OMPI_FILL);
+	ck_assert_int_eq(tmap_ompi_parse_bind_to(&rq, ":overload-allowed", &err), 0);
+	ck_assert(rq.overload && rq.bind_to == TMAP_OMPI_DEFAULT);
 }
 END_TEST
 
 static char *place_and_print(const char *line, int ranks, const char *map, const char *bind)
 {
-	struct tm_machine *machine = read_machine(line);
-	struct tm_ompi_request rq = TM_OMPI_REQUEST_INIT;
-	struct tm_placement p;
+	struct tmap_machine *machine = read_machine(line);
+	struct tmap_ompi_request rq = TMAP_OMPI_REQUEST_INIT;
+	struct tmap_placement p;
 	char *seats;
 
 	rq.ranks = ranks;
 	ck_assert_int_eq(parse(&rq, map, "-", bind), 0);
-	ck_assert_msg(tm_ompi_place(&p, machine, &rq, &err) == 0, "%s", err.text);
+	ck_assert_msg(tmap_ompi_place(&p, machine, &rq, &err) == 0, "%s", err.text);
 	seats = seats_print(&p);
-	tm_placement_fini(&p);
-	tm_machine_free(machine);
+	tmap_placement_fini(&p);
+	tmap_machine_free(machine);
 	return seats;
 }
 
 START_TEST(without_a_number_every_slot_gets_a_rank)
 {
-	char *seats = place_and_print("node:2 core:2 pu:2", TM_NONE, "core", "core");
+	char *seats = place_and_print("node:2 core:2 pu:2", TMAP_NONE, "core", "core");
 
 	ck_assert_str_eq(seats, "0:0-1 0:2-3 1:0-1 1:2-3");
 	free(seats);
-	seats = place_and_print("node:1 core:2 pu:2", TM_NONE, "hwthread", "hwthread");
+	seats = place_and_print("node:1 core:2 pu:2", TMAP_NONE, "hwthread", "hwthread");
 	ck_assert_str_eq(seats, "0:0 0:1 0:2 0:3");
 	free(seats);
-	seats = place_and_print("node:2 package:2 core:3", TM_NONE, "ppr:1:socket", "core");
+	seats = place_and_print("node:2 package:2 core:3", TMAP_NONE, "ppr:1:socket", "core");
 	ck_assert_str_eq(seats, "0:0 0:3 1:0 1:3");
 	free(seats);
 }
@@ -267,7 +267,7 @@ END_TEST
 
 START_TEST(a_node_without_cores_gives_its_pus_as_slots)
 {
-	char *seats = place_and_print("node:2 package:2 pu:2", TM_NONE, "node", "hwthread");
+	char *seats = place_and_print("node:2 package:2 pu:2", TMAP_NONE, "node", "hwthread");
 
 	ck_assert_str_eq(seats, "0:0 1:0 0:1 1:1 0:2 1:2 0:3 1:3");
 	free(seats);
@@ -276,67 +276,67 @@ END_TEST
 
 START_TEST(pus_that_are_not_allowed_are_not_used)
 {
-	struct tm_machine *machine = read_machine("node:2 package:2 core:2 pu:2");
-	struct tm_ompi_request rq = TM_OMPI_REQUEST_INIT;
-	struct tm_placement p;
+	struct tmap_machine *machine = read_machine("node:2 package:2 core:2 pu:2");
+	struct tmap_ompi_request rq = TMAP_OMPI_REQUEST_INIT;
+	struct tmap_placement p;
 	char *seats;
 
 	for (int pu = 0; pu < 3; pu++)
 		machine->topology[0].pu[pu].allowed = false;
 	ck_assert_int_eq(parse(&rq, "core", "-", "core"), 0);
-	ck_assert_int_eq(tm_ompi_place(&p, machine, &rq, &err), 0);
+	ck_assert_int_eq(tmap_ompi_place(&p, machine, &rq, &err), 0);
 	seats = seats_print(&p);
 	ck_assert_str_eq(seats, "0:3 0:4-5 0:6-7 1:3 1:4-5 1:6-7");
 	free(seats);
-	tm_placement_fini(&p);
+	tmap_placement_fini(&p);
 	for (int pu = 3; pu < 8; pu++)
 		machine->topology[0].pu[pu].allowed = false;
-	ck_assert_int_eq(tm_ompi_place(&p, machine, &rq, &err), -1);
+	ck_assert_int_eq(tmap_ompi_place(&p, machine, &rq, &err), -1);
 	ck_assert_str_eq(err.text, "no core of the machine may be used");
-	tm_machine_free(machine);
+	tmap_machine_free(machine);
 }
 END_TEST
 
 START_TEST(nodes_of_several_kinds_fill_in_turn)
 {
 	static const char *const lines[] = { "node:1 core:1", "node:1 core:3 pu:2" };
-	struct tm_machine *machine = tm_machine_read_specs(lines, 2, &err);
-	struct tm_ompi_request rq = TM_OMPI_REQUEST_INIT;
-	struct tm_placement p;
+	struct tmap_machine *machine = tmap_machine_read_specs(lines, 2, &err);
+	struct tmap_ompi_request rq = TMAP_OMPI_REQUEST_INIT;
+	struct tmap_placement p;
 	char *seats;
 
 	ck_assert_int_eq(parse(&rq, "node", "-", "core"), 0);
-	ck_assert_int_eq(tm_ompi_place(&p, machine, &rq, &err), 0);
+	ck_assert_int_eq(tmap_ompi_place(&p, machine, &rq, &err), 0);
 	seats = seats_print(&p);
 	ck_assert_str_eq(seats, "0:* 1:0-1 1:2-3 1:4-5");
 	free(seats);
-	tm_placement_fini(&p);
-	tm_machine_free(machine);
+	tmap_placement_fini(&p);
+	tmap_machine_free(machine);
 }
 END_TEST
 
 START_TEST(a_shuffle_deals_the_same_seats)
 {
-	struct tm_machine *machine = read_machine("node:2 core:4");
-	struct tm_ompi_request rq = TM_OMPI_REQUEST_INIT;
-	struct tm_random random = { .state = 99 };
-	struct tm_placement p, q;
+	struct tmap_machine *machine = read_machine("node:2 core:4");
+	struct tmap_ompi_request rq = TMAP_OMPI_REQUEST_INIT;
+	struct tmap_random random = { .state = 99 };
+	struct tmap_placement p, q;
 	int order[8];
 
 	ck_assert_int_eq(parse(&rq, "node", "-", "core"), 0);
-	ck_assert_int_eq(tm_ompi_place(&p, machine, &rq, &err), 0);
-	ck_assert_int_eq(tm_ompi_place(&q, machine, &rq, &err), 0);
-	ck_assert_int_eq(tm_shuffle_place(&q, 99, &err), 0);
+	ck_assert_int_eq(tmap_ompi_place(&p, machine, &rq, &err), 0);
+	ck_assert_int_eq(tmap_ompi_place(&q, machine, &rq, &err), 0);
+	ck_assert_int_eq(tmap_shuffle_place(&q, 99, &err), 0);
 	for (int i = 0; i < 8; i++)
 		order[i] = i;
-	tm_random_shuffle(&random, order, 8);
+	tmap_random_shuffle(&random, order, 8);
 	for (int r = 0; r < 8; r++) {
 		ck_assert_int_eq(q.node[r], p.node[order[r]]);
 		ck_assert_int_eq(q.place[r], p.place[order[r]]);
 	}
-	tm_placement_fini(&p);
-	tm_placement_fini(&q);
-	tm_machine_free(machine);
+	tmap_placement_fini(&p);
+	tmap_placement_fini(&q);
+	tmap_machine_free(machine);
 }
 END_TEST
 

@@ -15,11 +15,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct tm_error err;
+static struct tmap_error err;
 
-static struct tm_machine *read_machine(const char *line)
+static struct tmap_machine *read_machine(const char *line)
 {
-	struct tm_machine *machine = tm_machine_read_specs(&line, 1, &err);
+	struct tmap_machine *machine = tmap_machine_read_specs(&line, 1, &err);
 
 	ck_assert_msg(machine != NULL, "%s", err.text);
 	return machine;
@@ -44,51 +44,51 @@ static const struct by_hand {
 
 START_TEST(orders_by_hand)
 {
-	struct tm_machine *machine = read_machine(by_hand[_i].line);
-	struct tm_placement p;
+	struct tmap_machine *machine = read_machine(by_hand[_i].line);
+	struct tmap_placement p;
 	char *seats;
 
-	ck_assert_msg(tm_radix_place(&p, machine, by_hand[_i].order, TM_NONE, &err) == 0, "%s",
+	ck_assert_msg(tmap_radix_place(&p, machine, by_hand[_i].order, TMAP_NONE, &err) == 0, "%s",
 		      err.text);
-	ck_assert_int_eq(tm_placement_check(&p, &err), 0);
+	ck_assert_int_eq(tmap_placement_check(&p, &err), 0);
 	seats = seats_print(&p);
 	ck_assert_str_eq(seats, by_hand[_i].seats);
 	free(seats);
-	tm_placement_fini(&p);
-	tm_machine_free(machine);
+	tmap_placement_fini(&p);
+	tmap_machine_free(machine);
 }
 END_TEST
 
 START_TEST(nodes_of_different_size_are_skipped_when_full)
 {
 	static const char *const lines[] = { "node:1 core:2", "node:2 core:3" };
-	struct tm_machine *machine = tm_machine_read_specs(lines, 2, &err);
-	struct tm_placement p;
+	struct tmap_machine *machine = tmap_machine_read_specs(lines, 2, &err);
+	struct tmap_placement p;
 	char *seats;
 
-	ck_assert_int_eq(tm_radix_place(&p, machine, "node", TM_NONE, &err), 0);
+	ck_assert_int_eq(tmap_radix_place(&p, machine, "node", TMAP_NONE, &err), 0);
 	seats = seats_print(&p);
 	ck_assert_str_eq(seats, "0:0 1:0 2:0 0:1 1:1 2:1 1:2 2:2");
 	free(seats);
-	tm_placement_fini(&p);
-	tm_machine_free(machine);
+	tmap_placement_fini(&p);
+	tmap_machine_free(machine);
 }
 END_TEST
 
 START_TEST(switches_are_levels)
 {
-	static const struct rung rungs[] = { { TM_CORE, 2 }, { TM_NODE, 0 } };
-	struct tm_machine *machine = machine_regular(4, rungs);
-	struct tm_placement p;
+	static const struct rung rungs[] = { { TMAP_CORE, 2 }, { TMAP_NODE, 0 } };
+	struct tmap_machine *machine = machine_regular(4, rungs);
+	struct tmap_placement p;
 	char *seats;
 
 	machine_add_switches(machine, 2);
-	ck_assert_int_eq(tm_radix_place(&p, machine, "switch1,core,node", TM_NONE, &err), 0);
+	ck_assert_int_eq(tmap_radix_place(&p, machine, "switch1,core,node", TMAP_NONE, &err), 0);
 	seats = seats_print(&p);
 	ck_assert_str_eq(seats, "0:0 2:0 0:1 2:1 1:0 3:0 1:1 3:1");
 	free(seats);
-	tm_placement_fini(&p);
-	tm_machine_free(machine);
+	tmap_placement_fini(&p);
+	tmap_machine_free(machine);
 }
 END_TEST
 
@@ -100,16 +100,16 @@ struct core {
 };
 
 /* The object at level l of the order "b,a,node"-like lists: node, then two kinds inside. */
-static void set_keys(struct core *core, const struct tm_machine *machine,
-		     const struct tm_level_kind *kind)
+static void set_keys(struct core *core, const struct tmap_machine *machine,
+		     const struct tmap_level_kind *kind)
 {
-	const struct tm_topology *topo = tm_machine_topology(machine, core->node);
+	const struct tmap_topology *topo = tmap_machine_topology(machine, core->node);
 
 	core->key[0] = 0;
 	core->key[1] = core->node;
 	for (int l = 2; l < 4; l++)
 		core->key[l] = core->node * 100000L +
-			       tm_level_object(topo, kind[l - 2], core->object);
+			       tmap_level_object(topo, kind[l - 2], core->object);
 }
 
 /* How many different objects of the level begin before this core within the outer object. */
@@ -167,53 +167,53 @@ START_TEST(orders_are_sorts_by_the_numbers_of_the_cores)
 	};
 
 	const int *order = slowest[_i % 6];
-	struct tm_machine *machine = tm_machine_read_specs(lines, 2, &err);
-	const struct tm_level_kind kind[2] = { { TM_PACKAGE, 0 }, { TM_CORE, 0 } };
+	struct tmap_machine *machine = tmap_machine_read_specs(lines, 2, &err);
+	const struct tmap_level_kind kind[2] = { { TMAP_PACKAGE, 0 }, { TMAP_CORE, 0 } };
 	const char *const level[4] = { "", "node", "package", "core" };
-	struct tm_seats seats;
-	struct tm_placement p;
+	struct tmap_seats seats;
+	struct tmap_placement p;
 	struct core *all;
 	char text[64];
 
-	ck_assert_int_eq(tm_seats_init(&seats, machine, TM_CORE, &err), 0);
+	ck_assert_int_eq(tmap_seats_init(&seats, machine, TMAP_CORE, &err), 0);
 	all = calloc((size_t)seats.count, sizeof *all);
 	for (int n = 0, i = 0; n < machine->node_count; n++)
-		for (int s = 0; s < tm_seats_kind(&seats, n)->count; s++, i++) {
+		for (int s = 0; s < tmap_seats_kind(&seats, n)->count; s++, i++) {
 			all[i].node = n;
-			all[i].object = tm_seats_kind(&seats, n)->object[s];
+			all[i].object = tmap_seats_kind(&seats, n)->object[s];
 			set_keys(&all[i], machine, kind);
 		}
 	set_digits(all, seats.count);
 	sort_cores(all, seats.count, order);
 	snprintf(text, sizeof text, "%s,%s,%s", level[order[2]], level[order[1]], level[order[0]]);
-	ck_assert_int_eq(tm_radix_place(&p, machine, text, TM_NONE, &err), 0);
+	ck_assert_int_eq(tmap_radix_place(&p, machine, text, TMAP_NONE, &err), 0);
 	ck_assert_int_eq(p.size, seats.count);
 	for (int r = 0; r < p.size; r++) {
-		const struct tm_topology *topo = tm_placement_topology(&p, r);
-		int core = tm_topology_ancestor(topo, tm_placement_object(&p, r), TM_CORE);
+		const struct tmap_topology *topo = tmap_placement_topology(&p, r);
+		int core = tmap_topology_ancestor(topo, tmap_placement_object(&p, r), TMAP_CORE);
 
 		ck_assert_int_eq(p.node[r], all[r].node);
 		ck_assert_int_eq(core, all[r].object);
 	}
 	free(all);
-	tm_placement_fini(&p);
-	tm_seats_fini(&seats);
-	tm_machine_free(machine);
+	tmap_placement_fini(&p);
+	tmap_seats_fini(&seats);
+	tmap_machine_free(machine);
 }
 END_TEST
 
 START_TEST(a_part_of_the_ranks_takes_the_first_seats)
 {
-	struct tm_machine *machine = read_machine("node:2 core:3");
-	struct tm_placement p;
+	struct tmap_machine *machine = read_machine("node:2 core:3");
+	struct tmap_placement p;
 	char *seats;
 
-	ck_assert_int_eq(tm_radix_place(&p, machine, "node", 3, &err), 0);
+	ck_assert_int_eq(tmap_radix_place(&p, machine, "node", 3, &err), 0);
 	seats = seats_print(&p);
 	ck_assert_str_eq(seats, "0:0 1:0 0:1");
 	free(seats);
-	tm_placement_fini(&p);
-	tm_machine_free(machine);
+	tmap_placement_fini(&p);
+	tmap_machine_free(machine);
 }
 END_TEST
 
@@ -232,36 +232,36 @@ static const struct refused {
 
 START_TEST(impossible_orders_are_refused)
 {
-	struct tm_machine *machine = read_machine("node:2 package:2 core:2 pu:2");
-	struct tm_placement p;
+	struct tmap_machine *machine = read_machine("node:2 package:2 core:2 pu:2");
+	struct tmap_placement p;
 
-	ck_assert_int_eq(tm_radix_place(&p, machine, refused[_i].order, refused[_i].ranks, &err),
+	ck_assert_int_eq(tmap_radix_place(&p, machine, refused[_i].order, refused[_i].ranks, &err),
 			 -1);
-	ck_assert_int_eq(err.kind, TM_INPUT);
+	ck_assert_int_eq(err.kind, TMAP_INPUT);
 	ck_assert_msg(strstr(err.text, refused[_i].reason) != NULL, "%s", err.text);
-	tm_machine_free(machine);
+	tmap_machine_free(machine);
 }
 END_TEST
 
 START_TEST(ranks_are_bound_to_what_is_around_their_seats)
 {
-	struct tm_machine *machine = read_machine("node:2 package:2 core:2 pu:2");
-	struct tm_placement p;
+	struct tmap_machine *machine = read_machine("node:2 package:2 core:2 pu:2");
+	struct tmap_placement p;
 	char *seats;
 
-	ck_assert_int_eq(tm_radix_place(&p, machine, "core", 3, &err), 0);
-	ck_assert_int_eq(tm_rebind(&p, TM_PACKAGE, &err), 0);
-	ck_assert_int_eq(tm_placement_check(&p, &err), 0);
+	ck_assert_int_eq(tmap_radix_place(&p, machine, "core", 3, &err), 0);
+	ck_assert_int_eq(tmap_rebind(&p, TMAP_PACKAGE, &err), 0);
+	ck_assert_int_eq(tmap_placement_check(&p, &err), 0);
 	seats = seats_print(&p);
 	ck_assert_str_eq(seats, "0:0-3 0:0-3 0:4-7");
 	free(seats);
-	ck_assert_int_eq(tm_rebind(&p, TM_NODE, &err), 0);
+	ck_assert_int_eq(tmap_rebind(&p, TMAP_NODE, &err), 0);
 	seats = seats_print(&p);
 	ck_assert_str_eq(seats, "0:* 0:* 0:*");
 	free(seats);
-	ck_assert_int_eq(tm_rebind(&p, TM_L3, &err), -1);
-	tm_placement_fini(&p);
-	tm_machine_free(machine);
+	ck_assert_int_eq(tmap_rebind(&p, TMAP_L3, &err), -1);
+	tmap_placement_fini(&p);
+	tmap_machine_free(machine);
 }
 END_TEST
 

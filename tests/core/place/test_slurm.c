@@ -10,17 +10,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct tm_error err;
+static struct tmap_error err;
 
-static int place(struct tm_placement *p, const char *const *lines, size_t count,
-		 const struct tm_slurm_request *rq)
+static int place(struct tmap_placement *p, const char *const *lines, size_t count,
+		 const struct tmap_slurm_request *rq)
 {
-	struct tm_machine *machine = tm_machine_read_specs(lines, count, &err);
+	struct tmap_machine *machine = tmap_machine_read_specs(lines, count, &err);
 	int rc;
 
 	ck_assert_msg(machine != NULL, "%s", err.text);
-	rc = tm_slurm_place(p, machine, rq, &err);
-	tm_machine_free(machine);
+	rc = tmap_slurm_place(p, machine, rq, &err);
+	tmap_machine_free(machine);
 	return rc;
 }
 
@@ -28,80 +28,80 @@ static int place(struct tm_placement *p, const char *const *lines, size_t count,
 
 static const struct recorded {
 	const char *lines[2];
-	int tasks, cpus;     /* TM_NONE: without -c */
+	int tasks, cpus;     /* TMAP_NONE: without -c */
 	const char *distribution;
-	enum tm_slurm_bind bind;
+	enum tmap_slurm_bind bind;
 	const char *seats;
 } recorded[] = {
-	{ { A(3) }, 12, TM_NONE, "cyclic:block", TM_SLURM_CORES,
+	{ { A(3) }, 12, TMAP_NONE, "cyclic:block", TMAP_SLURM_CORES,
 	  "0:0-1 1:0-1 2:0-1 0:2-3 1:2-3 2:2-3 0:4-5 1:4-5 2:4-5 0:6-7 1:6-7 2:6-7" },
-	{ { A(3) }, 7, 3, "block:fcyclic", TM_SLURM_THREADS,
+	{ { A(3) }, 7, 3, "block:fcyclic", TMAP_SLURM_THREADS,
 	  "0:0-1,8 0:2,9-10 0:3-4,11 1:0-1,8 1:2,9-10 2:0-1,8 2:2,9-10" },
-	{ { A(2) }, 7, TM_NONE, "block:cyclic", TM_SLURM_CORES,
+	{ { A(2) }, 7, TMAP_NONE, "block:cyclic", TMAP_SLURM_CORES,
 	  "0:0-1 0:8-9 0:2-3 0:10-11 1:0-1 1:8-9 1:2-3" },
-	{ { A(3) }, 7, 2, "plane=2", TM_SLURM_CORES,
+	{ { A(3) }, 7, 2, "plane=2", TMAP_SLURM_CORES,
 	  "0:0-1 0:2-3 1:0-1 1:8-9 2:0-1 2:8-9 0:8-9" },
-	{ { A(3) }, 20, TM_NONE, "block,Pack", TM_SLURM_THREADS,
+	{ { A(3) }, 20, TMAP_NONE, "block,Pack", TMAP_SLURM_THREADS,
 	  "0:0 0:8 0:1 0:9 0:2 0:10 0:3 0:11 0:4 0:12 0:5 0:13 0:6 0:14 0:7 0:15 1:0 1:8 1:1 2:0" },
-	{ { A(2) }, 4, TM_NONE, "block", TM_SLURM_SOCKETS, "0:0-7 0:8-15 1:0-7 1:8-15" },
-	{ { A(2) }, 4, TM_NONE, "block", TM_SLURM_AUTO, "0:0-7 0:8-15 1:0-7 1:8-15" },
-	{ { A(2) }, 6, TM_NONE, "cyclic", TM_SLURM_AUTO, "0:* 1:* 0:* 1:* 0:* 1:*" },
-	{ { A(2) }, 5, 1, "block:block", TM_SLURM_NONE, "0:0-3 0:0-3 0:0-3 1:0-1 1:0-1" },
-	{ { "node:1 package:4 core:3 pu:1", "node:1 package:1 core:6 pu:2" }, 9, TM_NONE, "plane=3",
-	  TM_SLURM_THREADS, "0:0 0:1 0:2 1:0 1:1 1:2 0:3 0:4 0:5" },
-	{ { A(2) }, 5, 3, "block", TM_SLURM_CORES, "0:0-3 0:8-11 0:4-7 1:0-3 1:8-11" },
+	{ { A(2) }, 4, TMAP_NONE, "block", TMAP_SLURM_SOCKETS, "0:0-7 0:8-15 1:0-7 1:8-15" },
+	{ { A(2) }, 4, TMAP_NONE, "block", TMAP_SLURM_AUTO, "0:0-7 0:8-15 1:0-7 1:8-15" },
+	{ { A(2) }, 6, TMAP_NONE, "cyclic", TMAP_SLURM_AUTO, "0:* 1:* 0:* 1:* 0:* 1:*" },
+	{ { A(2) }, 5, 1, "block:block", TMAP_SLURM_NONE, "0:0-3 0:0-3 0:0-3 1:0-1 1:0-1" },
+	{ { "node:1 package:4 core:3 pu:1", "node:1 package:1 core:6 pu:2" }, 9, TMAP_NONE, "plane=3",
+	  TMAP_SLURM_THREADS, "0:0 0:1 0:2 1:0 1:1 1:2 0:3 0:4 0:5" },
+	{ { A(2) }, 5, 3, "block", TMAP_SLURM_CORES, "0:0-3 0:8-11 0:4-7 1:0-3 1:8-11" },
 };
 
 START_TEST(tasks_sit_where_srun_puts_them)
 {
 	const struct recorded *want = &recorded[_i];
-	struct tm_slurm_request rq = TM_SLURM_REQUEST_INIT;
-	struct tm_placement p;
+	struct tmap_slurm_request rq = TMAP_SLURM_REQUEST_INIT;
+	struct tmap_placement p;
 	char *seats;
 
 	rq.ranks = want->tasks;
-	rq.exact = want->cpus != TM_NONE;
+	rq.exact = want->cpus != TMAP_NONE;
 	rq.cpus_per_task = rq.exact ? want->cpus : 1;
 	rq.bind = want->bind;
-	ck_assert_int_eq(tm_slurm_parse_distribution(&rq, want->distribution, &err), 0);
+	ck_assert_int_eq(tmap_slurm_parse_distribution(&rq, want->distribution, &err), 0);
 	ck_assert_msg(place(&p, want->lines, want->lines[1] ? 2 : 1, &rq) == 0, "%s", err.text);
-	ck_assert_int_eq(tm_placement_check(&p, &err), 0);
+	ck_assert_int_eq(tmap_placement_check(&p, &err), 0);
 	seats = seats_print(&p);
 	ck_assert_str_eq(seats, want->seats);
 	free(seats);
-	tm_placement_fini(&p);
+	tmap_placement_fini(&p);
 }
 END_TEST
 
 START_TEST(without_a_number_every_core_gets_a_task)
 {
 	const char *const line = "node:2 package:1 core:2 pu:2";
-	struct tm_slurm_request rq = TM_SLURM_REQUEST_INIT;
-	struct tm_placement p;
+	struct tmap_slurm_request rq = TMAP_SLURM_REQUEST_INIT;
+	struct tmap_placement p;
 	char *seats;
 
 	ck_assert_int_eq(place(&p, &line, 1, &rq), 0);
 	seats = seats_print(&p);
 	ck_assert_str_eq(seats, "0:0-1 0:2-3 1:0-1 1:2-3");
 	free(seats);
-	tm_placement_fini(&p);
+	tmap_placement_fini(&p);
 }
 END_TEST
 
 START_TEST(ldoms_are_memory_controllers)
 {
 	const char *const line = "node:1 package:1 numa:2 core:2 pu:2";
-	struct tm_slurm_request rq = TM_SLURM_REQUEST_INIT;
-	struct tm_placement p;
+	struct tmap_slurm_request rq = TMAP_SLURM_REQUEST_INIT;
+	struct tmap_placement p;
 	char *seats;
 
-	rq.bind = TM_SLURM_LDOMS;
+	rq.bind = TMAP_SLURM_LDOMS;
 	rq.ranks = 6;
 	ck_assert_int_eq(place(&p, &line, 1, &rq), 0);
 	seats = seats_print(&p);
 	ck_assert_str_eq(seats, "0:0-3 0:0-3 0:0-3 0:0-3 0:4-7 0:4-7");
 	free(seats);
-	tm_placement_fini(&p);
+	tmap_placement_fini(&p);
 }
 END_TEST
 
@@ -113,19 +113,19 @@ static const struct refused {
 	{ "node:2 core:4", 9, 1, "9 tasks of 1 CPUs do not fit on the 8 CPUs of 2 nodes" },
 	{ "node:2 core:4 pu:2", 3, 6, "3 tasks of 6 CPUs do not fit on the 16 CPUs of 2 nodes" },
 	{ "node:2 core:8 pu:2", 6, 5, "3 tasks of 5 CPUs need 9 cores of a node that has 8" },
-	{ "node:2 core:3", TM_NONE, 4, "0 tasks of 4 CPUs fit" },
+	{ "node:2 core:3", TMAP_NONE, 4, "0 tasks of 4 CPUs fit" },
 };
 
 START_TEST(what_srun_refuses_is_refused_with_the_reason)
 {
-	struct tm_slurm_request rq = TM_SLURM_REQUEST_INIT;
-	struct tm_placement p;
+	struct tmap_slurm_request rq = TMAP_SLURM_REQUEST_INIT;
+	struct tmap_placement p;
 
 	rq.ranks = refused[_i].tasks;
 	rq.exact = true;
 	rq.cpus_per_task = refused[_i].cpus;
 	ck_assert_int_eq(place(&p, &refused[_i].line, 1, &rq), -1);
-	ck_assert_int_eq(err.kind, TM_INPUT);
+	ck_assert_int_eq(err.kind, TMAP_INPUT);
 	ck_assert_msg(strstr(err.text, refused[_i].reason) != NULL, "%s", err.text);
 }
 END_TEST
@@ -133,14 +133,14 @@ END_TEST
 START_TEST(a_node_that_slurm_cannot_describe_is_refused)
 {
 	const char *const line = "node:1 package:2 core:2 pu:2";
-	struct tm_machine *machine = tm_machine_read_specs(&line, 1, &err);
-	struct tm_slurm_request rq = TM_SLURM_REQUEST_INIT;
-	struct tm_placement p;
+	struct tmap_machine *machine = tmap_machine_read_specs(&line, 1, &err);
+	struct tmap_slurm_request rq = TMAP_SLURM_REQUEST_INIT;
+	struct tmap_placement p;
 
 	machine->topology[0].pu[1].allowed = false;
-	ck_assert_int_eq(tm_slurm_place(&p, machine, &rq, &err), -1);
+	ck_assert_int_eq(tmap_slurm_place(&p, machine, &rq, &err), -1);
 	ck_assert_ptr_nonnull(strstr(err.text, "sockets x cores x threads"));
-	tm_machine_free(machine);
+	tmap_machine_free(machine);
 }
 END_TEST
 
@@ -153,26 +153,26 @@ START_TEST(bad_distributions_are_refused)
 	};
 
 	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
-		struct tm_slurm_request rq = TM_SLURM_REQUEST_INIT;
+		struct tmap_slurm_request rq = TMAP_SLURM_REQUEST_INIT;
 
-		ck_assert_msg(tm_slurm_parse_distribution(&rq, words[i], &err) == -1, "%s",
+		ck_assert_msg(tmap_slurm_parse_distribution(&rq, words[i], &err) == -1, "%s",
 			      words[i]);
-		ck_assert_int_eq(err.kind, TM_INPUT);
+		ck_assert_int_eq(err.kind, TMAP_INPUT);
 	}
 }
 END_TEST
 
 START_TEST(distributions_are_read_in_any_case)
 {
-	struct tm_slurm_request rq = TM_SLURM_REQUEST_INIT;
+	struct tmap_slurm_request rq = TMAP_SLURM_REQUEST_INIT;
 
-	ck_assert_int_eq(tm_slurm_parse_distribution(&rq, "Block:FCyclic:block,pack", &err), 0);
+	ck_assert_int_eq(tmap_slurm_parse_distribution(&rq, "Block:FCyclic:block,pack", &err), 0);
 	ck_assert(!rq.cyclic && rq.pack && rq.plane == 0);
-	ck_assert_int_eq(rq.sockets, TM_SLURM_FCYCLIC);
-	ck_assert_int_eq(tm_slurm_parse_distribution(&rq, "*:*", &err), 0);
+	ck_assert_int_eq(rq.sockets, TMAP_SLURM_FCYCLIC);
+	ck_assert_int_eq(tmap_slurm_parse_distribution(&rq, "*:*", &err), 0);
 	ck_assert(!rq.cyclic && !rq.pack);
-	ck_assert_int_eq(rq.sockets, TM_SLURM_CYCLIC);
-	ck_assert_int_eq(tm_slurm_parse_distribution(&rq, "PLANE=12", &err), 0);
+	ck_assert_int_eq(rq.sockets, TMAP_SLURM_CYCLIC);
+	ck_assert_int_eq(tmap_slurm_parse_distribution(&rq, "PLANE=12", &err), 0);
 	ck_assert_int_eq(rq.plane, 12);
 }
 END_TEST

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct tm_error err;
+static struct tmap_error err;
 
 /* What a schedule sends, and how much of it between nodes of ppn ranks. */
 struct sum {
@@ -21,7 +21,7 @@ struct sum {
 	int64_t block_messages, block_bytes, cyclic_messages, cyclic_bytes;
 };
 
-static int add(void *context, const struct tm_message *message, struct tm_error *e)
+static int add(void *context, const struct tmap_message *message, struct tmap_error *e)
 {
 	struct sum *sum = context;
 
@@ -41,45 +41,45 @@ static int add(void *context, const struct tm_message *message, struct tm_error 
 	return 0;
 }
 
-static struct tm_call call_of(enum tm_collective collective, const char *text, int size,
+static struct tmap_call call_of(enum tmap_collective collective, const char *text, int size,
 			      int64_t bytes)
 {
-	struct tm_call call = { .size = size, .bytes = bytes };
+	struct tmap_call call = { .size = size, .bytes = bytes };
 
-	ck_assert_msg(tm_call_parse(&call, collective, text, &err) == 0, "%s", err.text);
-	ck_assert_msg(tm_call_check(&call, &err) == 0, "%s: %s", text, err.text);
+	ck_assert_msg(tmap_call_parse(&call, collective, text, &err) == 0, "%s", err.text);
+	ck_assert_msg(tmap_call_check(&call, &err) == 0, "%s: %s", text, err.text);
 	return call;
 }
 
-static struct sum sum_of(enum tm_collective collective, const char *text, int size, int64_t bytes,
+static struct sum sum_of(enum tmap_collective collective, const char *text, int size, int64_t bytes,
 			 int ppn)
 {
-	struct tm_call call = call_of(collective, text, size, bytes);
+	struct tmap_call call = call_of(collective, text, size, bytes);
 	struct sum sum = { .size = size, .ppn = ppn, .nodes = size / ppn };
-	struct tm_sink sink = { .message = add, .context = &sum };
+	struct tmap_sink sink = { .message = add, .context = &sum };
 
-	ck_assert_int_eq(tm_schedule(&call, &sink, &err), 0);
+	ck_assert_int_eq(tmap_schedule(&call, &sink, &err), 0);
 	return sum;
 }
 
 /* The table's names; it also has full-lane algorithms, which are no rows here. */
 static const struct {
 	const char *table, *text;
-	enum tm_collective collective;
+	enum tmap_collective collective;
 } names[] = {
-	{ "ring", "ring", TM_ALLGATHER },
-	{ "neighbor", "neighbor_exchange", TM_ALLGATHER },
-	{ "bruck2", "bruck", TM_ALLGATHER },
-	{ "bruck4", "bruck,radix=4", TM_ALLGATHER },
-	{ "sparbit", "sparbit", TM_ALLGATHER },
-	{ "rd_np2", "recursive_doubling_any", TM_ALLGATHER },
-	{ "swing/bine", "swing", TM_ALLGATHER },
-	{ "direct", "spread", TM_ALLGATHER },
-	{ "locbruck4", "locality_bruck,ppn=4", TM_ALLGATHER },
-	{ "bc_near(OMPI)", "binomial_near", TM_BCAST },
-	{ "bc_far(MPICH)", "binomial_far", TM_BCAST },
-	{ "bc_knomial4", "knomial,radix=4", TM_BCAST },
-	{ "bc_bine_far", "bine", TM_BCAST },
+	{ "ring", "ring", TMAP_ALLGATHER },
+	{ "neighbor", "neighbor_exchange", TMAP_ALLGATHER },
+	{ "bruck2", "bruck", TMAP_ALLGATHER },
+	{ "bruck4", "bruck,radix=4", TMAP_ALLGATHER },
+	{ "sparbit", "sparbit", TMAP_ALLGATHER },
+	{ "rd_np2", "recursive_doubling_any", TMAP_ALLGATHER },
+	{ "swing/bine", "swing", TMAP_ALLGATHER },
+	{ "direct", "spread", TMAP_ALLGATHER },
+	{ "locbruck4", "locality_bruck,ppn=4", TMAP_ALLGATHER },
+	{ "bc_near(OMPI)", "binomial_near", TMAP_BCAST },
+	{ "bc_far(MPICH)", "binomial_far", TMAP_BCAST },
+	{ "bc_knomial4", "knomial,radix=4", TMAP_BCAST },
+	{ "bc_bine_far", "bine", TMAP_BCAST },
 };
 
 static void check_line(const char *line, int *checked)
@@ -130,28 +130,28 @@ START_TEST(blocks_between_nodes_follow_the_closed_forms)
 
 #define BETWEEN(collective, text, size) \
 	sum_of(collective, text, (int)p, size, ppn).block_bytes
-			hold(BETWEEN(TM_ALLGATHER, "ring", 1) == n * (p - 1));
+			hold(BETWEEN(TMAP_ALLGATHER, "ring", 1) == n * (p - 1));
 			if (p % 4 == 0)
-				hold(BETWEEN(TM_ALLGATHER, "neighbor_exchange", 1) == n * p);
-			hold(BETWEEN(TM_ALLGATHER, "recursive_doubling", 1) == p * (p - ppn));
-			hold(BETWEEN(TM_ALLGATHER, "bruck", 1) == p * (p - ppn) + n * squares);
-			hold(BETWEEN(TM_ALLGATHER, "sparbit", 1) ==
-			     (n - 1) * p + tm_log2_floor(ppn) * n * p / 2);
-			hold(BETWEEN(TM_ALLREDUCE, "rabenseifner", m) == 2 * (n - 1) * p);
-			hold(BETWEEN(TM_ALLREDUCE, "ring", m) == 2 * n * (p - 1));
-			hold(BETWEEN(TM_ALLREDUCE, "recursive_doubling", m) ==
-			     p * p * tm_log2_floor(n));
-			hold(BETWEEN(TM_BCAST, "binomial_near", 1) == ppn * (n - 1));
-			hold(BETWEEN(TM_BCAST, "binomial_far", 1) == n - 1);
+				hold(BETWEEN(TMAP_ALLGATHER, "neighbor_exchange", 1) == n * p);
+			hold(BETWEEN(TMAP_ALLGATHER, "recursive_doubling", 1) == p * (p - ppn));
+			hold(BETWEEN(TMAP_ALLGATHER, "bruck", 1) == p * (p - ppn) + n * squares);
+			hold(BETWEEN(TMAP_ALLGATHER, "sparbit", 1) ==
+			     (n - 1) * p + tmap_log2_floor(ppn) * n * p / 2);
+			hold(BETWEEN(TMAP_ALLREDUCE, "rabenseifner", m) == 2 * (n - 1) * p);
+			hold(BETWEEN(TMAP_ALLREDUCE, "ring", m) == 2 * n * (p - 1));
+			hold(BETWEEN(TMAP_ALLREDUCE, "recursive_doubling", m) ==
+			     p * p * tmap_log2_floor(n));
+			hold(BETWEEN(TMAP_BCAST, "binomial_near", 1) == ppn * (n - 1));
+			hold(BETWEEN(TMAP_BCAST, "binomial_far", 1) == n - 1);
 		}
 }
 END_TEST
 
 START_TEST(reduce_scatters_and_swing_at_32_ranks_are_as_published)
 {
-	struct sum halving = sum_of(TM_REDUCE_SCATTER, "recursive_halving", 32, 32, 4);
-	struct sum butterfly = sum_of(TM_REDUCE_SCATTER_BLOCK, "butterfly", 32, 1, 4);
-	struct sum swing = sum_of(TM_ALLREDUCE, "swing", 32, 32, 4);
+	struct sum halving = sum_of(TMAP_REDUCE_SCATTER, "recursive_halving", 32, 32, 4);
+	struct sum butterfly = sum_of(TMAP_REDUCE_SCATTER_BLOCK, "butterfly", 32, 1, 4);
+	struct sum swing = sum_of(TMAP_ALLREDUCE, "swing", 32, 32, 4);
 
 	ck_assert_int_eq(halving.block_bytes, 896);
 	ck_assert_int_eq(halving.cyclic_bytes, 224);
@@ -168,26 +168,26 @@ START_TEST(rounds_follow_the_closed_forms)
 
 #define ROUNDS(collective, text, ranks, size) sum_of(collective, text, ranks, size, 1).rounds
 	for (int p = 2; p <= 70; p++) {
-		int up = tm_log2_ceil(p), down = tm_log2_floor(p), folds = (p & (p - 1)) != 0;
+		int up = tmap_log2_ceil(p), down = tmap_log2_floor(p), folds = (p & (p - 1)) != 0;
 
-		hold(ROUNDS(TM_ALLGATHER, "ring", p, 1) == p - 1);
-		hold(ROUNDS(TM_ALLGATHER, "bruck", p, 1) == up);
-		hold(ROUNDS(TM_ALLGATHER, "sparbit", p, 1) == up);
-		hold(ROUNDS(TM_ALLGATHER, "pat", p, 1) == up);
-		hold(ROUNDS(TM_ALLGATHER, "recursive_doubling_any", p, 1) <= 2 * down + 1);
-		hold(ROUNDS(TM_ALLREDUCE, "recursive_doubling", p, p) == down + 2 * folds);
-		hold(ROUNDS(TM_ALLREDUCE, "rabenseifner", p, p) == 2 * down + 3 * folds);
-		hold(ROUNDS(TM_ALLREDUCE, "rabenseifner,fold=mpich", p, p) ==
+		hold(ROUNDS(TMAP_ALLGATHER, "ring", p, 1) == p - 1);
+		hold(ROUNDS(TMAP_ALLGATHER, "bruck", p, 1) == up);
+		hold(ROUNDS(TMAP_ALLGATHER, "sparbit", p, 1) == up);
+		hold(ROUNDS(TMAP_ALLGATHER, "pat", p, 1) == up);
+		hold(ROUNDS(TMAP_ALLGATHER, "recursive_doubling_any", p, 1) <= 2 * down + 1);
+		hold(ROUNDS(TMAP_ALLREDUCE, "recursive_doubling", p, p) == down + 2 * folds);
+		hold(ROUNDS(TMAP_ALLREDUCE, "rabenseifner", p, p) == 2 * down + 3 * folds);
+		hold(ROUNDS(TMAP_ALLREDUCE, "rabenseifner,fold=mpich", p, p) ==
 		     2 * down + 2 * folds);
-		hold(ROUNDS(TM_BCAST, "binomial_near", p, 1) == up);
-		hold(ROUNDS(TM_BCAST, "binomial_far", p, 1) == up);
-		hold(ROUNDS(TM_BCAST, "circulant,blocks=9", p, 90) == 8 + up);
-		hold(ROUNDS(TM_BCAST, "pipeline,segment=10", p, 70) == p - 1 + 6);
-		hold(ROUNDS(TM_BARRIER, "dissemination", p, 0) == up);
-		hold(ROUNDS(TM_BARRIER, "double_ring", p, 0) == 2 * p);
+		hold(ROUNDS(TMAP_BCAST, "binomial_near", p, 1) == up);
+		hold(ROUNDS(TMAP_BCAST, "binomial_far", p, 1) == up);
+		hold(ROUNDS(TMAP_BCAST, "circulant,blocks=9", p, 90) == 8 + up);
+		hold(ROUNDS(TMAP_BCAST, "pipeline,segment=10", p, 70) == p - 1 + 6);
+		hold(ROUNDS(TMAP_BARRIER, "dissemination", p, 0) == up);
+		hold(ROUNDS(TMAP_BARRIER, "double_ring", p, 0) == 2 * p);
 	}
 	for (size_t i = 0; i < sizeof any / sizeof *any; i++)
-		ck_assert_int_eq(ROUNDS(TM_ALLGATHER, "recursive_doubling_any", any[i][0], 1),
+		ck_assert_int_eq(ROUNDS(TMAP_ALLGATHER, "recursive_doubling_any", any[i][0], 1),
 				 any[i][1]);
 }
 END_TEST
@@ -197,20 +197,20 @@ START_TEST(volumes_follow_the_closed_forms)
 {
 #define BYTES(collective, text, ranks, size) sum_of(collective, text, ranks, size, 1).bytes
 	for (int p = 2; p <= 70; p++) {
-		hold(BYTES(TM_ALLGATHER, "ring", p, 1) == p * (p - 1));
-		hold(BYTES(TM_ALLGATHER, "bruck,radix=3", p, 1) == p * (p - 1));
-		hold(BYTES(TM_ALLGATHER, "recursive_doubling_any", p, 1) == p * (p - 1));
-		hold(BYTES(TM_ALLREDUCE, "ring", p, p) == 2 * p * (p - 1));
-		hold(BYTES(TM_BCAST, "kary,radix=3", p, 7) == 7 * (p - 1));
-		hold(BYTES(TM_BCAST, "chain,fanout=4", p, 7) == 7 * (p - 1));
+		hold(BYTES(TMAP_ALLGATHER, "ring", p, 1) == p * (p - 1));
+		hold(BYTES(TMAP_ALLGATHER, "bruck,radix=3", p, 1) == p * (p - 1));
+		hold(BYTES(TMAP_ALLGATHER, "recursive_doubling_any", p, 1) == p * (p - 1));
+		hold(BYTES(TMAP_ALLREDUCE, "ring", p, p) == 2 * p * (p - 1));
+		hold(BYTES(TMAP_BCAST, "kary,radix=3", p, 7) == 7 * (p - 1));
+		hold(BYTES(TMAP_BCAST, "chain,fanout=4", p, 7) == 7 * (p - 1));
 	}
-	ck_assert_int_eq(BYTES(TM_ALLREDUCE, "rabenseifner", 12, 96), 8 * 288);
-	ck_assert_int_eq(BYTES(TM_ALLREDUCE, "rabenseifner,fold=mpich", 12, 96), 8 * 264);
-	ck_assert_int_eq(sum_of(TM_ALLREDUCE, "rabenseifner", 12, 12, 4).messages, 64);
-	ck_assert_int_eq(sum_of(TM_ALLREDUCE, "rabenseifner,fold=mpich", 12, 12, 4).messages, 56);
-	ck_assert_int_eq(BYTES(TM_GATHER, "binomial_far", 8, 1), 12);
-	ck_assert_int_eq(BYTES(TM_SCATTER, "binomial_far", 16, 1), 32);
-	ck_assert_int_eq(BYTES(TM_GATHER, "binomial_far", 32, 1), 80);
+	ck_assert_int_eq(BYTES(TMAP_ALLREDUCE, "rabenseifner", 12, 96), 8 * 288);
+	ck_assert_int_eq(BYTES(TMAP_ALLREDUCE, "rabenseifner,fold=mpich", 12, 96), 8 * 264);
+	ck_assert_int_eq(sum_of(TMAP_ALLREDUCE, "rabenseifner", 12, 12, 4).messages, 64);
+	ck_assert_int_eq(sum_of(TMAP_ALLREDUCE, "rabenseifner,fold=mpich", 12, 12, 4).messages, 56);
+	ck_assert_int_eq(BYTES(TMAP_GATHER, "binomial_far", 8, 1), 12);
+	ck_assert_int_eq(BYTES(TMAP_SCATTER, "binomial_far", 16, 1), 32);
+	ck_assert_int_eq(BYTES(TMAP_GATHER, "binomial_far", 32, 1), 80);
 }
 END_TEST
 
@@ -230,7 +230,7 @@ static void end_round(struct buffers *buffers)
 	}
 }
 
-static int fill(void *context, const struct tm_message *message, struct tm_error *e)
+static int fill(void *context, const struct tmap_message *message, struct tmap_error *e)
 {
 	struct buffers *buffers = context;
 
@@ -249,11 +249,11 @@ static int fill(void *context, const struct tm_message *message, struct tm_error
  * r - 4 is never passed on. */
 START_TEST(sparbit_fills_five_ranks_as_in_its_paper)
 {
-	struct tm_call call = call_of(TM_ALLGATHER, "sparbit", 5, 1);
+	struct tmap_call call = call_of(TMAP_ALLGATHER, "sparbit", 5, 1);
 	struct buffers buffers = { .held = { 1, 2, 4, 8, 16 } };
-	struct tm_sink sink = { .message = fill, .context = &buffers };
+	struct tmap_sink sink = { .message = fill, .context = &buffers };
 
-	ck_assert_int_eq(tm_schedule(&call, &sink, &err), 0);
+	ck_assert_int_eq(tmap_schedule(&call, &sink, &err), 0);
 	end_round(&buffers);
 	ck_assert_int_eq(buffers.round, 2);
 	for (int r = 0; r < 5; r++) {
@@ -266,54 +266,54 @@ START_TEST(sparbit_fills_five_ranks_as_in_its_paper)
 }
 END_TEST
 
-static void refuses(enum tm_collective collective, const char *text, const char *message)
+static void refuses(enum tmap_collective collective, const char *text, const char *message)
 {
-	struct tm_call call = { .size = 4 };
+	struct tmap_call call = { .size = 4 };
 
-	ck_assert_int_eq(tm_call_parse(&call, collective, text, &err), -1);
-	ck_assert_int_eq(err.kind, TM_INPUT);
+	ck_assert_int_eq(tmap_call_parse(&call, collective, text, &err), -1);
+	ck_assert_int_eq(err.kind, TMAP_INPUT);
 	ck_assert_str_eq(err.text, message);
 }
 
 START_TEST(names_that_mean_two_things_or_nothing_are_refused)
 {
-	refuses(TM_BCAST, "binomial,segment=4", "'binomial' is two trees: say binomial_near (Open "
+	refuses(TMAP_BCAST, "binomial,segment=4", "'binomial' is two trees: say binomial_near (Open "
 		"MPI's broadcast, the nearest rank first) or binomial_far (MPICH's, the farthest "
 		"first)");
-	refuses(TM_REDUCE, "binomial", "'binomial' is two trees: say binomial_near (Open MPI's "
+	refuses(TMAP_REDUCE, "binomial", "'binomial' is two trees: say binomial_near (Open MPI's "
 		"broadcast, the nearest rank first) or binomial_far (MPICH's, the farthest first); "
 		"this collective has the second");
-	refuses(TM_ALLGATHER, "sparbti", "unknown allgather algorithm 'sparbti'; did you mean "
+	refuses(TMAP_ALLGATHER, "sparbti", "unknown allgather algorithm 'sparbti'; did you mean "
 		"'sparbit'?");
-	refuses(TM_SCAN, "xyzzyx", "unknown scan algorithm 'xyzzyx' (one of: linear, "
+	refuses(TMAP_SCAN, "xyzzyx", "unknown scan algorithm 'xyzzyx' (one of: linear, "
 		"recursive_doubling, lane)");
-	refuses(TM_ALLREDUCE, "rabenseifner,fold=ucc", "fold of rabenseifner: 'ucc' is not one of "
+	refuses(TMAP_ALLREDUCE, "rabenseifner,fold=ucc", "fold of rabenseifner: 'ucc' is not one of "
 		"openmpi, mpich");
 }
 END_TEST
 
-static void cannot(enum tm_collective collective, const char *text, int size, int root,
+static void cannot(enum tmap_collective collective, const char *text, int size, int root,
 		   const char *message)
 {
-	struct tm_call call = { .size = size, .root = root, .bytes = 8 };
+	struct tmap_call call = { .size = size, .root = root, .bytes = 8 };
 
-	ck_assert_msg(tm_call_parse(&call, collective, text, &err) == 0, "%s", err.text);
-	ck_assert_int_eq(tm_call_check(&call, &err), -1);
+	ck_assert_msg(tmap_call_parse(&call, collective, text, &err) == 0, "%s", err.text);
+	ck_assert_int_eq(tmap_call_check(&call, &err), -1);
 	ck_assert_str_eq(err.text, message);
 }
 
 START_TEST(what_cannot_run_is_refused_with_the_reason)
 {
-	cannot(TM_ALLGATHER, "recursive_doubling", 12, 0,
+	cannot(TMAP_ALLGATHER, "recursive_doubling", 12, 0,
 	       "recursive_doubling needs a power of two of ranks; there are 12");
-	cannot(TM_ALLGATHER, "neighbor_exchange", 9, 0,
+	cannot(TMAP_ALLGATHER, "neighbor_exchange", 9, 0,
 	       "neighbor_exchange needs an even number of ranks; there are 9");
-	cannot(TM_BCAST, "flat", 4, 4, "root 4 is not one of the 4 ranks");
-	cannot(TM_BCAST, "distance_tree", 4, 0,
+	cannot(TMAP_BCAST, "flat", 4, 4, "root 4 is not one of the 4 ranks");
+	cannot(TMAP_BCAST, "distance_tree", 4, 0,
 	       "distance_tree follows the distances of the ranks: it needs a placement");
-	cannot(TM_ALLGATHER, "locality_bruck", 4, 0,
+	cannot(TMAP_ALLGATHER, "locality_bruck", 4, 0,
 	       "locality_bruck needs to know the nodes: a placement, or ppn=K");
-	cannot(TM_ALLGATHER, "locality_bruck,ppn=3", 4, 0,
+	cannot(TMAP_ALLGATHER, "locality_bruck,ppn=3", 4, 0,
 	       "locality_bruck needs ppn to be at least 2 and to divide the 4 ranks; it is 3");
 }
 END_TEST
@@ -330,17 +330,17 @@ static int number_in(const char *knob, const char *collective)
 }
 
 /* How many algorithms Open MPI 4.1 has for each collective. */
-static const int openmpi_count[TM_COLLECTIVE_COUNT] = {
-	[TM_ALLGATHER] = 6, [TM_BCAST] = 9, [TM_REDUCE] = 7, [TM_ALLREDUCE] = 6,
-	[TM_REDUCE_SCATTER] = 4, [TM_REDUCE_SCATTER_BLOCK] = 4, [TM_GATHER] = 3,
-	[TM_SCATTER] = 3, [TM_ALLTOALL] = 5, [TM_SCAN] = 2, [TM_EXSCAN] = 2, [TM_BARRIER] = 6,
+static const int openmpi_count[TMAP_COLLECTIVE_COUNT] = {
+	[TMAP_ALLGATHER] = 6, [TMAP_BCAST] = 9, [TMAP_REDUCE] = 7, [TMAP_ALLREDUCE] = 6,
+	[TMAP_REDUCE_SCATTER] = 4, [TMAP_REDUCE_SCATTER_BLOCK] = 4, [TMAP_GATHER] = 3,
+	[TMAP_SCATTER] = 3, [TMAP_ALLTOALL] = 5, [TMAP_SCAN] = 2, [TMAP_EXSCAN] = 2, [TMAP_BARRIER] = 6,
 };
 
-static void check_knobs(enum tm_collective collective, int index,
-			const struct tm_algorithm *row)
+static void check_knobs(enum tmap_collective collective, int index,
+			const struct tmap_algorithm *row)
 {
-	const struct tm_knobs *knobs = &row->choice.knobs;
-	int number = number_in(knobs->openmpi, tm_collective_rows[collective].word.name);
+	const struct tmap_knobs *knobs = &row->choice.knobs;
+	int number = number_in(knobs->openmpi, tmap_collective_rows[collective].word.name);
 	const char *texts[] = { knobs->openmpi, knobs->mpich, knobs->ucc };
 	static const char *const begins[] = { "--mca ", "MPIR_CVAR_", "UCC_" };
 
@@ -352,13 +352,13 @@ static void check_knobs(enum tm_collective collective, int index,
 			      (row->openmpi_since > 4), "%s: %s", row->choice.word.name,
 			      knobs->openmpi);
 	for (int i = 0; i < 3; i++) { /* every {key} is a parameter of the row */
-		struct tm_choice choice = tm_choice_preset(tm_algorithms(collective), index);
+		struct tmap_choice choice = tmap_choice_preset(tmap_algorithms(collective), index);
 		char *filled;
 
 		if (texts[i] && strstr(texts[i], "{levels=node}")) /* of two levels only */
-			ck_assert_int_eq(tm_choice_parse(&choice, tm_algorithms(collective),
+			ck_assert_int_eq(tmap_choice_parse(&choice, tmap_algorithms(collective),
 							 "hierarchical,levels=node", &err), 0);
-		ck_assert_int_eq(tm_choice_fill(&filled, &choice, texts[i], &err), 0);
+		ck_assert_int_eq(tmap_choice_fill(&filled, &choice, texts[i], &err), 0);
 		ck_assert_int_eq(filled != NULL, texts[i] != NULL);
 		if (!filled)
 			continue;
@@ -370,20 +370,20 @@ static void check_knobs(enum tm_collective collective, int index,
 
 START_TEST(knobs_name_what_the_libraries_have)
 {
-	enum tm_collective collective = (enum tm_collective)_i;
-	const struct tm_words *words = tm_algorithms(collective);
+	enum tmap_collective collective = (enum tmap_collective)_i;
+	const struct tmap_words *words = tmap_algorithms(collective);
 	bool seen[16] = { false };
 
-	for (size_t i = 0; tm_words_at(words, i); i++) {
-		const struct tm_algorithm *row = (const void *)tm_words_at(words, i);
+	for (size_t i = 0; tmap_words_at(words, i); i++) {
+		const struct tmap_algorithm *row = (const void *)tmap_words_at(words, i);
 		int number = number_in(row->choice.knobs.openmpi,
-				       tm_collective_rows[collective].word.name);
+				       tmap_collective_rows[collective].word.name);
 
 		check_knobs(collective, (int)i, row);
 		ck_assert_msg(!number || !seen[number], "two rows are Open MPI's %d", number);
 		seen[number] = true;
 		for (size_t j = 0; j < i; j++)
-			ck_assert_str_ne(tm_words_at(words, j)->name, row->choice.word.name);
+			ck_assert_str_ne(tmap_words_at(words, j)->name, row->choice.word.name);
 	}
 }
 END_TEST
@@ -404,7 +404,7 @@ Suite *test_suite(void)
 	tcase_add_test(tc, sparbit_fills_five_ranks_as_in_its_paper);
 	tcase_add_test(tc, names_that_mean_two_things_or_nothing_are_refused);
 	tcase_add_test(tc, what_cannot_run_is_refused_with_the_reason);
-	tcase_add_loop_test(tc, knobs_name_what_the_libraries_have, 0, TM_COLLECTIVE_COUNT);
+	tcase_add_loop_test(tc, knobs_name_what_the_libraries_have, 0, TMAP_COLLECTIVE_COUNT);
 	suite_add_tcase(suite, tc);
 	return suite;
 }

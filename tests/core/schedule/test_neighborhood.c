@@ -8,14 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct tm_error err;
+static struct tmap_error err;
 
-static struct tm_neighborhood make(int size, const char *stencil, const char *cart,
+static struct tmap_neighborhood make(int size, const char *stencil, const char *cart,
 				   const char *periods, const char *order)
 {
-	struct tm_neighborhood neighborhood;
+	struct tmap_neighborhood neighborhood;
 
-	ck_assert_msg(tm_neighborhood_init(&neighborhood, size, stencil, cart, periods, order,
+	ck_assert_msg(tmap_neighborhood_init(&neighborhood, size, stencil, cart, periods, order,
 					   &err) == 0, "%s", err.text);
 	return neighborhood;
 }
@@ -23,15 +23,15 @@ static struct tm_neighborhood make(int size, const char *stencil, const char *ca
 static void lists(int size, const char *stencil, const char *cart, const char *periods,
 		  const char *order, int rank, const int *want, int count)
 {
-	struct tm_neighborhood neighborhood = make(size, stencil, cart, periods, order);
+	struct tmap_neighborhood neighborhood = make(size, stencil, cart, periods, order);
 	int list[64];
 
 	ck_assert_int_eq(neighborhood.degree, count);
-	tm_neighborhood_list(&neighborhood, rank, list);
+	tmap_neighborhood_list(&neighborhood, rank, list);
 	for (int k = 0; k < count; k++)
 		ck_assert_msg(list[k] == want[k], "%s: neighbour %d is %d, not %d", stencil, k,
 			      list[k], want[k]);
-	tm_neighborhood_fini(&neighborhood);
+	tmap_neighborhood_fini(&neighborhood);
 }
 
 #define LISTS(size, stencil, cart, periods, order, rank, ...) \
@@ -42,18 +42,18 @@ static void lists(int size, const char *stencil, const char *cart, const char *p
 START_TEST(neighbours_are_those_of_the_definitions)
 {
 	LISTS(12, "cart", "3x4", NULL, NULL, 5, 1, 9, 4, 6);
-	LISTS(12, "cart", "3x4", NULL, NULL, 0, TM_NONE, 4, TM_NONE, 1);
+	LISTS(12, "cart", "3x4", NULL, NULL, 0, TMAP_NONE, 4, TMAP_NONE, 1);
 	LISTS(12, "cart", "3x4", "1,1", NULL, 0, 8, 4, 3, 1);
-	LISTS(12, "cart", "3x4", "0,1", NULL, 0, TM_NONE, 4, 3, 1);
+	LISTS(12, "cart", "3x4", "0,1", NULL, 0, TMAP_NONE, 4, 3, 1);
 	LISTS(12, "vonneumann", "3x4", NULL, "fmaj", 5, 1, 4, 6, 9);
 	LISTS(12, "vonneumann:1", "3x4", NULL, "lmaj", 5, 4, 1, 9, 6);
 	LISTS(12, "moore:1", "3x4", NULL, NULL, 5, 0, 1, 2, 4, 6, 8, 9, 10);
 	LISTS(12, "moore:1", "3x4", NULL, "lmaj", 5, 0, 4, 8, 1, 9, 2, 6, 10);
-	LISTS(12, "moore:1", "3x4", "1,0", NULL, 3, 10, 11, TM_NONE, 2, TM_NONE, 6, 7, TM_NONE);
+	LISTS(12, "moore:1", "3x4", "1,0", NULL, 3, 10, 11, TMAP_NONE, 2, TMAP_NONE, 6, 7, TMAP_NONE);
 	LISTS(25, "vonneumann:2", "5x5", NULL, NULL, 12, 2, 6, 7, 8, 10, 11, 13, 14, 16, 17, 18, 22);
 	LISTS(5, "full", NULL, NULL, NULL, 2, 1, 0, 4, 3);
 	LISTS(2, "cart", "2", "1", NULL, 0, 1, 1);
-	LISTS(12, "offsets:0,1;-1,0;2,-2@3", "3x4", NULL, NULL, 2, 3, TM_NONE, 8);
+	LISTS(12, "offsets:0,1;-1,0;2,-2@3", "3x4", NULL, NULL, 2, 3, TMAP_NONE, 8);
 	LISTS(12, "offsets:0,1;-1,0", "3x4", "1,1", NULL, 3, 0, 11);
 	LISTS(1, "cart", "1", "1", NULL, 0, 0, 0);
 }
@@ -61,18 +61,18 @@ END_TEST
 
 START_TEST(random_orders_are_permutations_that_differ_by_rank_and_seed)
 {
-	struct tm_neighborhood plain = make(512, "moore:1", "8x8x8", "1,1,1", NULL);
-	struct tm_neighborhood random = make(512, "moore:1", "8x8x8", "1,1,1", "rand:7");
-	struct tm_neighborhood other = make(512, "moore:1", "8x8x8", "1,1,1", "rand:8");
+	struct tmap_neighborhood plain = make(512, "moore:1", "8x8x8", "1,1,1", NULL);
+	struct tmap_neighborhood random = make(512, "moore:1", "8x8x8", "1,1,1", "rand:7");
+	struct tmap_neighborhood other = make(512, "moore:1", "8x8x8", "1,1,1", "rand:8");
 	int a[26], b[26], c[26];
 	int moved = 0, differ = 0;
 
 	for (int r = 0; r < 512; r++) {
 		int64_t sum_a = 0, sum_b = 0;
 
-		tm_neighborhood_list(&plain, r, a);
-		tm_neighborhood_list(&random, r, b);
-		tm_neighborhood_list(&other, r, c);
+		tmap_neighborhood_list(&plain, r, a);
+		tmap_neighborhood_list(&random, r, b);
+		tmap_neighborhood_list(&other, r, c);
 		for (int k = 0; k < 26; k++) {
 			sum_a += (int64_t)a[k] * a[k] * a[k];
 			sum_b += (int64_t)b[k] * b[k] * b[k];
@@ -83,17 +83,17 @@ START_TEST(random_orders_are_permutations_that_differ_by_rank_and_seed)
 	}
 	ck_assert_int_eq(moved, 512);
 	ck_assert_int_eq(differ, 512);
-	tm_neighborhood_fini(&plain);
-	tm_neighborhood_fini(&random);
-	tm_neighborhood_fini(&other);
+	tmap_neighborhood_fini(&plain);
+	tmap_neighborhood_fini(&random);
+	tmap_neighborhood_fini(&other);
 }
 END_TEST
 
 static void chooses(int size, int dimensions, const int *want)
 {
-	int dim[TM_DIMENSIONS_MAX] = { 0 };
+	int dim[TMAP_DIMENSIONS_MAX] = { 0 };
 
-	ck_assert_int_eq(tm_dimensions_choose(dim, dimensions, size, &err), 0);
+	ck_assert_int_eq(tmap_dimensions_choose(dim, dimensions, size, &err), 0);
 	for (int i = 0; i < dimensions; i++)
 		ck_assert_msg(dim[i] == want[i], "%d in %d: dimension %d is %d", size, dimensions, i,
 			      dim[i]);
@@ -121,13 +121,13 @@ START_TEST(given_dimensions_stay)
 {
 	int some[] = { 0, 4, 0 }, wrong[] = { 5, 0 }, all[] = { 3, 4 };
 
-	ck_assert_int_eq(tm_dimensions_choose(some, 3, 48, &err), 0);
+	ck_assert_int_eq(tmap_dimensions_choose(some, 3, 48, &err), 0);
 	ck_assert_int_eq(some[0], 4);
 	ck_assert_int_eq(some[1], 4);
 	ck_assert_int_eq(some[2], 3);
-	ck_assert_int_eq(tm_dimensions_choose(wrong, 2, 12, &err), -1);
+	ck_assert_int_eq(tmap_dimensions_choose(wrong, 2, 12, &err), -1);
 	ck_assert_str_eq(err.text, "a grid whose dimension 0 is 5 does not hold 12 ranks");
-	ck_assert_int_eq(tm_dimensions_choose(all, 2, 24, &err), -1);
+	ck_assert_int_eq(tmap_dimensions_choose(all, 2, 24, &err), -1);
 	ck_assert_str_eq(err.text, "the grid has 12 places for 24 ranks");
 }
 END_TEST
@@ -135,11 +135,11 @@ END_TEST
 static void refuses(const char *stencil, const char *cart, const char *periods, const char *order,
 		    const char *message)
 {
-	struct tm_neighborhood neighborhood;
+	struct tmap_neighborhood neighborhood;
 
-	ck_assert_int_eq(tm_neighborhood_init(&neighborhood, 12, stencil, cart, periods, order,
+	ck_assert_int_eq(tmap_neighborhood_init(&neighborhood, 12, stencil, cart, periods, order,
 					      &err), -1);
-	ck_assert_int_eq(err.kind, TM_INPUT);
+	ck_assert_int_eq(err.kind, TMAP_INPUT);
 	ck_assert_str_eq(err.text, message);
 }
 

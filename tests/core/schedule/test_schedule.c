@@ -1,5 +1,5 @@
 /*
- * Oracle: tm_verify(), which moves symbols and knows no algorithm; and the folded telling
+ * Oracle: tmap_verify(), which moves symbols and knows no algorithm; and the folded telling
  * and the one in batches and shifts against the exact one, pair of ranks by pair of ranks.
  */
 #include "core/schedule/neighborhood.h"
@@ -16,17 +16,17 @@ enum { MOST_RANKS = 34, MOST_ROOTED = 17 };
 enum { MOST_RANKS = 70, MOST_ROOTED = 33 };
 #endif
 
-static struct tm_error err;
+static struct tmap_error err;
 
 /* Schedules that the calls of the running test have told. */
 static int verified;
 
-static void check_call(const struct tm_call *call)
+static void check_call(const struct tmap_call *call)
 {
-	if (tm_call_check(call, &err) < 0)
+	if (tmap_call_check(call, &err) < 0)
 		return;
 	verified++;
-	ck_assert_msg(tm_verify(call, &err) == 0, "%s, %d ranks, root %d, %lld bytes: %s",
+	ck_assert_msg(tmap_verify(call, &err) == 0, "%s, %d ranks, root %d, %lld bytes: %s",
 		      call->choice.row->word.name, call->size, call->root,
 		      (long long)call->bytes, err.text);
 	ck_assert_msg(traffic_is_alike(call), "%s, %d ranks, %lld bytes: folded differs",
@@ -36,9 +36,9 @@ static void check_call(const struct tm_call *call)
 enum { ROUND_NODES, SHUFFLED, IN_A_ROW, MANNERS };
 
 /* A job of so many ranks: 2 x 2 cores a node. */
-static void put_ranks(struct tm_placement *placement, int size, int manner)
+static void put_ranks(struct tmap_placement *placement, int size, int manner)
 {
-	const struct rung rungs[] = { { TM_PACKAGE, 2 }, { TM_CORE, 2 }, { 0, 0 } };
+	const struct rung rungs[] = { { TMAP_PACKAGE, 2 }, { TMAP_CORE, 2 }, { 0, 0 } };
 	int nodes = (size + 3) / 4, seat[MOST_RANKS];
 	struct dice dice = { 7 };
 
@@ -50,13 +50,13 @@ static void put_ranks(struct tm_placement *placement, int size, int manner)
 }
 
 /* Sizes that cut a vector evenly, unevenly, and into empty pieces. */
-static void check_bytes_and_roots(struct tm_call *call, bool rooted, int step)
+static void check_bytes_and_roots(struct tmap_call *call, bool rooted, int step)
 {
 	static const int64_t bytes[] = { 1680, 37, 1 };
 
 	for (int i = 0; i < 3; i++) {
 		call->bytes = bytes[i];
-		if (tm_unit_count(call) == bytes[0]) /* of a byte each: fewer will do */
+		if (tmap_unit_count(call) == bytes[0]) /* of a byte each: fewer will do */
 			call->bytes /= 10;
 		for (call->root = 0; call->root < (rooted ? call->size : 1); call->root += step)
 			check_call(call);
@@ -65,26 +65,26 @@ static void check_bytes_and_roots(struct tm_call *call, bool rooted, int step)
 }
 
 /* Every root, or those that are a step apart. */
-static void check_sizes(struct tm_call *call, enum tm_collective collective, int step)
+static void check_sizes(struct tmap_call *call, enum tmap_collective collective, int step)
 {
-	bool rooted = tm_collective_rows[collective].has_root;
+	bool rooted = tmap_collective_rows[collective].has_root;
 	int manner = ROUND_NODES;
 
 	for (call->size = 1; call->size <= (rooted ? MOST_ROOTED : MOST_RANKS); call->size++) {
-		struct tm_placement placement;
-		struct tm_metric metric;
+		struct tmap_placement placement;
+		struct tmap_metric metric;
 
 		put_ranks(&placement, call->size, manner);
-		ck_assert_int_eq(tm_metric_init(&metric, &placement, TM_SCALE_PROCESS, &err), 0);
+		ck_assert_int_eq(tmap_metric_init(&metric, &placement, TMAP_SCALE_PROCESS, &err), 0);
 		call->metric = &metric;
 		check_bytes_and_roots(call, rooted, step);
-		tm_metric_fini(&metric);
-		tm_placement_fini(&placement);
+		tmap_metric_fini(&metric);
+		tmap_placement_fini(&placement);
 		manner = (manner + 1) % MANNERS;
 	}
 }
 
-static bool next_value(const struct tm_param *param, int64_t *value)
+static bool next_value(const struct tmap_param *param, int64_t *value)
 {
 	static const int64_t sizes[] = { 1, 100, 700 };
 
@@ -101,11 +101,11 @@ static bool next_value(const struct tm_param *param, int64_t *value)
 }
 
 /* The preset values; then, for one parameter after another, others. */
-static void check_row(enum tm_collective collective, int index)
+static void check_row(enum tmap_collective collective, int index)
 {
-	const struct tm_words *words = tm_algorithms(collective);
-	struct tm_call call = { .choice = tm_choice_preset(words, index) };
-	const struct tm_param *param = call.choice.row->params;
+	const struct tmap_words *words = tmap_algorithms(collective);
+	struct tmap_call call = { .choice = tmap_choice_preset(words, index) };
+	const struct tmap_param *param = call.choice.row->params;
 
 	verified = 0;
 	check_sizes(&call, collective, 1);
@@ -126,11 +126,11 @@ static void check_row(enum tm_collective collective, int index)
 
 START_TEST(every_algorithm_does_what_its_collective_promises)
 {
-	enum tm_collective collective = (enum tm_collective)_i;
-	const struct tm_words *words = tm_algorithms(collective);
+	enum tmap_collective collective = (enum tmap_collective)_i;
+	const struct tmap_words *words = tmap_algorithms(collective);
 
 	ck_assert_ptr_nonnull(words->rows);
-	for (int row = 0; tm_words_at(words, (size_t)row); row++)
+	for (int row = 0; tmap_words_at(words, (size_t)row); row++)
 		check_row(collective, row);
 }
 END_TEST
@@ -148,18 +148,18 @@ START_TEST(neighbours_get_what_is_promised)
 
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
 		for (int size = 1; size <= 40; size++) {
-			struct tm_neighborhood neighborhood;
-			struct tm_call call = {
-				.choice = tm_choice_preset(tm_algorithms((enum tm_collective)_i), 0),
+			struct tmap_neighborhood neighborhood;
+			struct tmap_call call = {
+				.choice = tmap_choice_preset(tmap_algorithms((enum tmap_collective)_i), 0),
 				.size = size, .bytes = 10, .neighborhood = &neighborhood };
 
-			ck_assert_msg(tm_neighborhood_init(&neighborhood, size, cases[i].stencil,
+			ck_assert_msg(tmap_neighborhood_init(&neighborhood, size, cases[i].stencil,
 							   cases[i].cart, cases[i].periods,
 							   cases[i].order, &err) == 0, "%s", err.text);
 			verified = 0;
 			check_call(&call);
 			ck_assert_int_eq(verified, 1);
-			tm_neighborhood_fini(&neighborhood);
+			tmap_neighborhood_fini(&neighborhood);
 		}
 }
 END_TEST
@@ -171,9 +171,9 @@ Suite *test_suite(void)
 
 	tcase_set_timeout(tc, 300);
 	tcase_add_loop_test(tc, every_algorithm_does_what_its_collective_promises, 0,
-			    TM_NEIGHBOR_ALLGATHER);
-	tcase_add_loop_test(tc, neighbours_get_what_is_promised, TM_NEIGHBOR_ALLGATHER,
-			    TM_COLLECTIVE_COUNT);
+			    TMAP_NEIGHBOR_ALLGATHER);
+	tcase_add_loop_test(tc, neighbours_get_what_is_promised, TMAP_NEIGHBOR_ALLGATHER,
+			    TMAP_COLLECTIVE_COUNT);
 	suite_add_tcase(suite, tc);
 	return suite;
 }

@@ -11,16 +11,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct tm_error err;
+static struct tmap_error err;
 
 enum { BLOCK = 1000 };
 
 /* p ranks, 4 on a node, by slot or dealt out over the nodes. */
-static struct tm_placement four_a_node(int p, bool cyclic)
+static struct tmap_placement four_a_node(int p, bool cyclic)
 {
-	static const struct rung rungs[] = { { TM_CORE, 4 }, { 0 } };
+	static const struct rung rungs[] = { { TMAP_CORE, 4 }, { 0 } };
 	int *seat = calloc((size_t)p, sizeof *seat), nodes = p / 4;
-	struct tm_placement placement;
+	struct tmap_placement placement;
 
 	for (int r = 0; r < p; r++)
 		seat[r] = cyclic ? r % nodes * 4 + r / nodes : r;
@@ -29,7 +29,7 @@ static struct tm_placement four_a_node(int p, bool cyclic)
 	return placement;
 }
 
-static const struct tm_score_row *find(const struct tm_score *score, const char *name)
+static const struct tmap_score_row *find(const struct tmap_score *score, const char *name)
 {
 	for (int i = 0; i < score->count; i++)
 		if (strcmp(score->row[i].name, name) == 0)
@@ -67,15 +67,15 @@ static const struct {
 START_TEST(counts_are_those_of_an_independent_checker)
 {
 	const char *name = counted[_i].algorithm;
-	const struct tm_score_request request = {
-		.collective = TM_ALLGATHER, .bytes = BLOCK, .algorithm = &name, .algorithm_count = 1 };
+	const struct tmap_score_request request = {
+		.collective = TMAP_ALLGATHER, .bytes = BLOCK, .algorithm = &name, .algorithm_count = 1 };
 
 	for (int cyclic = 0; cyclic < 2; cyclic++) {
-		struct tm_placement placement = four_a_node(counted[_i].p, cyclic);
-		const struct tm_crossing *node;
-		struct tm_score score;
+		struct tmap_placement placement = four_a_node(counted[_i].p, cyclic);
+		const struct tmap_crossing *node;
+		struct tmap_score score;
 
-		ck_assert_msg(tm_score_init(&score, &placement, &request, &err) == 0, "%s",
+		ck_assert_msg(tmap_score_init(&score, &placement, &request, &err) == 0, "%s",
 			      err.text);
 		ck_assert_str_eq(score.levels.level[0].name, "node");
 		node = &score.row[0].locality.level[0];
@@ -87,8 +87,8 @@ START_TEST(counts_are_those_of_an_independent_checker)
 		ck_assert_int_eq(node->bytes, BLOCK * (cyclic ? counted[_i].node_blocks :
 						       counted[_i].slot_blocks));
 		ck_assert_int_eq(node->least, BLOCK * (counted[_i].p / 4 - 1) * counted[_i].p);
-		tm_score_fini(&score);
-		tm_placement_fini(&placement);
+		tmap_score_fini(&score);
+		tmap_placement_fini(&placement);
 	}
 }
 END_TEST
@@ -99,53 +99,53 @@ START_TEST(rabenseifner_meets_the_least_by_slot_only)
 {
 	static const char *const name = "rabenseifner";
 	static const int64_t across[] = { 448, 1792 };
-	const struct tm_score_request request = {
-		.collective = TM_ALLREDUCE, .bytes = 32, .algorithm = &name, .algorithm_count = 1 };
-	struct tm_placement placement = four_a_node(32, _i);
-	const struct tm_crossing *node;
-	struct tm_score score;
+	const struct tmap_score_request request = {
+		.collective = TMAP_ALLREDUCE, .bytes = 32, .algorithm = &name, .algorithm_count = 1 };
+	struct tmap_placement placement = four_a_node(32, _i);
+	const struct tmap_crossing *node;
+	struct tmap_score score;
 
-	ck_assert_int_eq(tm_score_init(&score, &placement, &request, &err), 0);
+	ck_assert_int_eq(tmap_score_init(&score, &placement, &request, &err), 0);
 	node = &score.row[0].locality.level[0];
 	ck_assert_int_eq(node->bytes, across[_i]);
 	ck_assert_int_eq(node->least, 448);
-	ck_assert_double_eq(tm_locality_at(&score.row[0].locality, &score.row[0].call, 0),
+	ck_assert_double_eq(tmap_locality_at(&score.row[0].locality, &score.row[0].call, 0),
 			    448.0 / (double)across[_i]);
-	tm_score_fini(&score);
-	tm_placement_fini(&placement);
+	tmap_score_fini(&score);
+	tmap_placement_fini(&placement);
 }
 END_TEST
 
 struct look {
-	const struct tm_score *score;
+	const struct tmap_score *score;
 	int64_t messages[16], bytes[16], all, rounds;
 };
 
-static int look_at(void *context, const struct tm_message *message, struct tm_error *e)
+static int look_at(void *context, const struct tmap_message *message, struct tmap_error *e)
 {
 	struct look *look = context;
-	const struct tm_levels *levels = &look->score->levels;
-	const struct tm_placement *placement = look->score->placement;
+	const struct tmap_levels *levels = &look->score->levels;
+	const struct tmap_placement *placement = look->score->placement;
 
 	(void)e;
 	look->all += message->bytes;
 	if (message->round + 1 > look->rounds)
 		look->rounds = message->round + 1;
 	for (int l = 0; l < levels->count; l++)
-		if (tm_levels_of_rank(levels, l, placement, message->from) !=
-		    tm_levels_of_rank(levels, l, placement, message->to)) {
+		if (tmap_levels_of_rank(levels, l, placement, message->from) !=
+		    tmap_levels_of_rank(levels, l, placement, message->to)) {
 			look->messages[l]++;
 			look->bytes[l] += message->bytes;
 		}
 	return 0;
 }
 
-static void compare_with_exact(const struct tm_score *score, const struct tm_score_row *row)
+static void compare_with_exact(const struct tmap_score *score, const struct tmap_score_row *row)
 {
 	struct look look = { .score = score };
-	struct tm_sink sink = { .message = look_at, .context = &look };
+	struct tmap_sink sink = { .message = look_at, .context = &look };
 
-	ck_assert_msg(tm_schedule(&row->call, &sink, &err) == 0, "%s", err.text);
+	ck_assert_msg(tmap_schedule(&row->call, &sink, &err) == 0, "%s", err.text);
 	hold(row->locality.bytes == look.all);
 	ck_assert_msg(row->locality.rounds >= look.rounds, "%s: %d rounds told, %d seen", row->name,
 		      (int)row->locality.rounds, (int)look.rounds);
@@ -162,24 +162,24 @@ static void compare_with_exact(const struct tm_score *score, const struct tm_sco
 START_TEST(every_algorithm_is_counted_as_its_messages_cross)
 {
 	struct dice dice = { (uint64_t)_i };
-	struct tm_score_request request = { .collective = (enum tm_collective)_i };
+	struct tmap_score_request request = { .collective = (enum tmap_collective)_i };
 
 	for (int round = 0; round < 12; round++) {
-		struct tm_machine *machine = machine_random(&dice, 6);
-		struct tm_placement placement;
-		struct tm_score score;
+		struct tmap_machine *machine = machine_random(&dice, 6);
+		struct tmap_placement placement;
+		struct tmap_score score;
 
 		placement_random_take(&placement, machine, 1 + dice_roll(&dice, 33), &dice);
-		request.bytes = _i == TM_BARRIER ? 0 : dice_roll(&dice, 300);
-		request.root = tm_collective_rows[_i].has_root ?
+		request.bytes = _i == TMAP_BARRIER ? 0 : dice_roll(&dice, 300);
+		request.root = tmap_collective_rows[_i].has_root ?
 			       dice_roll(&dice, placement.size) : 0;
-		ck_assert_msg(tm_score_init(&score, &placement, &request, &err) == 0, "%s",
+		ck_assert_msg(tmap_score_init(&score, &placement, &request, &err) == 0, "%s",
 			      err.text);
 		ck_assert_int_le(score.levels.count, 16);
 		for (int i = 0; i < score.applicable; i++)
 			compare_with_exact(&score, &score.row[i]);
-		tm_score_fini(&score);
-		tm_placement_fini(&placement);
+		tmap_score_fini(&score);
+		tmap_placement_fini(&placement);
 	}
 }
 END_TEST
@@ -187,108 +187,108 @@ END_TEST
 /* The same where whole nodes are counted at once: by slot, by node, with a cut last node. */
 START_TEST(every_algorithm_is_counted_where_jobs_are_regular)
 {
-	static const struct rung rungs[] = { { TM_PACKAGE, 2 }, { TM_CORE, 6 }, { 0 } };
-	struct tm_score_request request = { .collective = (enum tm_collective)_i };
+	static const struct rung rungs[] = { { TMAP_PACKAGE, 2 }, { TMAP_CORE, 6 }, { 0 } };
+	struct tmap_score_request request = { .collective = (enum tmap_collective)_i };
 
 	for (int p = 1; p <= 240; p += p < 70 ? 3 : 34) {
 		int ppn = 4 << p % 2, nodes = (p + ppn - 1) / ppn, seat[240];
-		struct tm_machine *machine = machine_regular(nodes, rungs);
-		struct tm_placement placement;
-		struct tm_score score;
+		struct tmap_machine *machine = machine_regular(nodes, rungs);
+		struct tmap_placement placement;
+		struct tmap_score score;
 
 		machine_add_switches(machine, 3);
 		for (int r = 0; r < p; r++)
 			seat[r] = p / 2 % 2 ? r % nodes * 12 + r / nodes : r / ppn * 12 + r % ppn;
 		placement_seats_take(&placement, machine, seat, p);
-		request.bytes = _i == TM_BARRIER ? 0 : 1 + 7 * (p % 5);
-		ck_assert_msg(tm_score_init(&score, &placement, &request, &err) == 0, "%s",
+		request.bytes = _i == TMAP_BARRIER ? 0 : 1 + 7 * (p % 5);
+		ck_assert_msg(tmap_score_init(&score, &placement, &request, &err) == 0, "%s",
 			      err.text);
 		for (int i = 0; i < score.applicable; i++)
 			compare_with_exact(&score, &score.row[i]);
-		tm_score_fini(&score);
-		tm_placement_fini(&placement);
+		tmap_score_fini(&score);
+		tmap_placement_fini(&placement);
 	}
 }
 END_TEST
 
 START_TEST(what_moves_nothing_takes_no_rounds)
 {
-	static const struct rung rungs[] = { { TM_PACKAGE, 2 }, { TM_CORE, 2 }, { 0 } };
-	struct tm_score_request request = { .collective = (enum tm_collective)_i };
-	struct tm_placement placement;
-	struct tm_score score;
+	static const struct rung rungs[] = { { TMAP_PACKAGE, 2 }, { TMAP_CORE, 2 }, { 0 } };
+	struct tmap_score_request request = { .collective = (enum tmap_collective)_i };
+	struct tmap_placement placement;
+	struct tmap_score score;
 
 	placement_block_take(&placement, machine_regular(3, rungs));
-	ck_assert_msg(tm_score_init(&score, &placement, &request, &err) == 0, "%s", err.text);
+	ck_assert_msg(tmap_score_init(&score, &placement, &request, &err) == 0, "%s", err.text);
 	for (int i = 0; i < score.applicable; i++)
 		ck_assert_msg(score.row[i].locality.rounds == 0, "%s", score.row[i].name);
-	tm_score_fini(&score);
-	tm_placement_fini(&placement);
+	tmap_score_fini(&score);
+	tmap_placement_fini(&placement);
 }
 END_TEST
 
 /* The best by slot is among the worst by node, and the other way round. */
 START_TEST(the_best_algorithm_follows_the_placement)
 {
-	const struct tm_score_request request = { .collective = TM_ALLGATHER, .bytes = 1 << 20 };
-	struct tm_placement slot = four_a_node(32, false), node = four_a_node(32, true);
-	struct tm_score by_slot, by_node;
+	const struct tmap_score_request request = { .collective = TMAP_ALLGATHER, .bytes = 1 << 20 };
+	struct tmap_placement slot = four_a_node(32, false), node = four_a_node(32, true);
+	struct tmap_score by_slot, by_node;
 
-	ck_assert_int_eq(tm_score_init(&by_slot, &slot, &request, &err), 0);
-	ck_assert_int_eq(tm_score_init(&by_node, &node, &request, &err), 0);
+	ck_assert_int_eq(tmap_score_init(&by_slot, &slot, &request, &err), 0);
+	ck_assert_int_eq(tmap_score_init(&by_node, &node, &request, &err), 0);
 	ck_assert(find(&by_slot, "ring") < find(&by_slot, "sparbit"));
 	ck_assert(find(&by_slot, "sparbit") < find(&by_slot, "bruck"));
 	ck_assert(find(&by_node, "bruck") < find(&by_node, "sparbit"));
 	ck_assert(find(&by_node, "sparbit") < find(&by_node, "ring"));
-	tm_score_fini(&by_slot);
-	tm_score_fini(&by_node);
-	tm_placement_fini(&slot);
-	tm_placement_fini(&node);
+	tmap_score_fini(&by_slot);
+	tmap_score_fini(&by_node);
+	tmap_placement_fini(&slot);
+	tmap_placement_fini(&node);
 }
 END_TEST
 
 START_TEST(who_cannot_run_comes_last_with_the_reason)
 {
-	const struct tm_score_request request = { .collective = TM_ALLGATHER, .bytes = BLOCK };
-	static const struct rung rungs[] = { { TM_CORE, 5 }, { 0 } };
-	struct tm_placement placement;
-	struct tm_score score;
+	const struct tmap_score_request request = { .collective = TMAP_ALLGATHER, .bytes = BLOCK };
+	static const struct rung rungs[] = { { TMAP_CORE, 5 }, { 0 } };
+	struct tmap_placement placement;
+	struct tmap_score score;
 
 	placement_block_take(&placement, machine_regular(1, rungs));
-	ck_assert_int_eq(tm_score_init(&score, &placement, &request, &err), 0);
+	ck_assert_int_eq(tmap_score_init(&score, &placement, &request, &err), 0);
 	ck_assert_int_lt(score.applicable, score.count);
 	for (int i = 0; i < score.count; i++)
 		ck_assert_int_eq(score.row[i].reason != NULL, i >= score.applicable);
 	ck_assert_str_eq(find(&score, "recursive_doubling")->reason,
 			 "recursive_doubling needs a power of two of ranks; there are 5");
-	tm_score_fini(&score);
-	tm_placement_fini(&placement);
+	tmap_score_fini(&score);
+	tmap_placement_fini(&placement);
 }
 END_TEST
 
-static void refuse(const struct tm_score_request *request, const char *text)
+static void refuse(const struct tmap_score_request *request, const char *text)
 {
-	struct tm_placement placement = four_a_node(8, false);
-	struct tm_score score;
+	struct tmap_placement placement = four_a_node(8, false);
+	struct tmap_score score;
 
-	ck_assert_int_eq(tm_score_init(&score, &placement, request, &err), -1);
-	ck_assert_int_eq(err.kind, TM_INPUT);
+	ck_assert_int_eq(tmap_score_init(&score, &placement, request, &err), -1);
+	ck_assert_int_eq(err.kind, TMAP_INPUT);
 	ck_assert_str_eq(err.text, text);
-	tm_placement_fini(&placement);
+	tmap_placement_fini(&placement);
 }
 
 START_TEST(impossible_requests_are_refused)
 {
 	static const char *const misspelt = "brukc", *const ring = "ring";
 
-	refuse(&(struct tm_score_request){ .collective = TM_ALLGATHER, .bytes = 8, .root = 3 },
+	refuse(&(struct tmap_score_request){ .collective = TMAP_ALLGATHER, .bytes = 8, .root = 3 },
 	       "allgather has no root");
-	refuse(&(struct tm_score_request){ .collective = TM_BCAST, .bytes = 8, .root = 8 },
+	refuse(&(struct tmap_score_request){ .collective = TMAP_BCAST, .bytes = 8, .root = 8 },
 	       "root 8 is not one of the 8 ranks");
-	refuse(&(struct tm_score_request){ .collective = TM_ALLGATHER, .bytes = 8,
+	refuse(&(struct tmap_score_request){ .collective = TMAP_ALLGATHER, .bytes = 8,
 					   .algorithm = &misspelt, .algorithm_count = 1 },
 	       "unknown allgather algorithm 'brukc'; did you mean 'bruck'?");
-	refuse(&(struct tm_score_request){ .collective = TM_ALLGATHER, .bytes = INT64_MAX,
+	refuse(&(struct tmap_score_request){ .collective = TMAP_ALLGATHER, .bytes = INT64_MAX,
 					   .algorithm = &ring, .algorithm_count = 1 },
 	       "ring: the schedule moves more than 2^63 - 1 bytes");
 }
@@ -303,10 +303,10 @@ Suite *test_suite(void)
 			    (int)(sizeof counted / sizeof counted[0]));
 	tcase_add_loop_test(tests, rabenseifner_meets_the_least_by_slot_only, 0, 2);
 	tcase_add_loop_test(tests, every_algorithm_is_counted_as_its_messages_cross, 0,
-			    TM_BARRIER + 1);
+			    TMAP_BARRIER + 1);
 	tcase_add_loop_test(tests, every_algorithm_is_counted_where_jobs_are_regular, 0,
-			    TM_BARRIER + 1);
-	tcase_add_loop_test(tests, what_moves_nothing_takes_no_rounds, 0, TM_BARRIER);
+			    TMAP_BARRIER + 1);
+	tcase_add_loop_test(tests, what_moves_nothing_takes_no_rounds, 0, TMAP_BARRIER);
 	tcase_add_test(tests, the_best_algorithm_follows_the_placement);
 	tcase_add_test(tests, who_cannot_run_comes_last_with_the_reason);
 	tcase_add_test(tests, impossible_requests_are_refused);

@@ -8,12 +8,12 @@
 
 #include <string.h>
 
-static struct tm_error err;
+static struct tmap_error err;
 
-static struct tm_placement job(int nodes)
+static struct tmap_placement job(int nodes)
 {
-	static const struct rung rungs[] = { { TM_CORE, 4 }, { 0 } };
-	struct tm_placement placement;
+	static const struct rung rungs[] = { { TMAP_CORE, 4 }, { 0 } };
+	struct tmap_placement placement;
 
 	placement_block_take(&placement, machine_regular(nodes, rungs));
 	return placement;
@@ -21,34 +21,34 @@ static struct tm_placement job(int nodes)
 
 START_TEST(every_cell_is_the_best_of_its_own_score)
 {
-	struct tm_score_request request = { .collective = TM_ALLGATHER, .bytes = 5000 };
+	struct tmap_score_request request = { .collective = TMAP_ALLGATHER, .bytes = 5000 };
 	static const int ranks[] = { 2, 4, 8, 16, 20 }, all[] = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9,
 		10, 11, 12, 13, 14, 15, 16, 17, 18, 19 };
 	static const int64_t bytes[] = { 1, 4, 16, 64, 256, 1024, 4096 };
-	struct tm_placement placement = job(5), part;
-	struct tm_score score;
-	struct tm_sweep sweep;
+	struct tmap_placement placement = job(5), part;
+	struct tmap_score score;
+	struct tmap_sweep sweep;
 
-	ck_assert_msg(tm_sweep_init(&sweep, &placement, &request, &err) == 0, "%s", err.text);
+	ck_assert_msg(tmap_sweep_init(&sweep, &placement, &request, &err) == 0, "%s", err.text);
 	ck_assert_int_eq(sweep.rank_count, 5);
 	ck_assert_int_eq(sweep.size_count, 7);
 	for (int r = 0; r < 5; r++)
 		for (int s = 0; s < 7; s++) {
-			const struct tm_sweep_cell *cell = tm_sweep_at(&sweep, r, s);
+			const struct tmap_sweep_cell *cell = tmap_sweep_at(&sweep, r, s);
 
 			ck_assert_int_eq(sweep.ranks[r], ranks[r]);
 			ck_assert_int_eq(sweep.bytes[s], bytes[s]);
 			request.bytes = bytes[s];
-			ck_assert_int_eq(tm_placement_select(&part, &placement, all, ranks[r], &err), 0);
-			ck_assert_int_eq(tm_score_init(&score, &part, &request, &err), 0);
+			ck_assert_int_eq(tmap_placement_select(&part, &placement, all, ranks[r], &err), 0);
+			ck_assert_int_eq(tmap_score_init(&score, &part, &request, &err), 0);
 			ck_assert_str_eq(sweep.name[cell->name], score.row[0].name);
 			ck_assert_double_eq(cell->seconds, score.row[0].seconds);
-			tm_score_fini(&score);
-			tm_placement_fini(&part);
+			tmap_score_fini(&score);
+			tmap_placement_fini(&part);
 		}
 	ck_assert_int_gt(sweep.name_count, 1);
-	tm_sweep_fini(&sweep);
-	tm_placement_fini(&placement);
+	tmap_sweep_fini(&sweep);
+	tmap_placement_fini(&placement);
 }
 END_TEST
 
@@ -56,61 +56,61 @@ END_TEST
 START_TEST(a_cell_may_have_no_algorithm)
 {
 	const char *const name = "recursive_doubling";
-	const struct tm_score_request request = {
-		.collective = TM_ALLGATHER, .bytes = 1, .algorithm = &name, .algorithm_count = 1 };
-	struct tm_placement placement = job(3);
-	struct tm_sweep sweep;
+	const struct tmap_score_request request = {
+		.collective = TMAP_ALLGATHER, .bytes = 1, .algorithm = &name, .algorithm_count = 1 };
+	struct tmap_placement placement = job(3);
+	struct tmap_sweep sweep;
 
-	ck_assert_int_eq(tm_sweep_init(&sweep, &placement, &request, &err), 0);
+	ck_assert_int_eq(tmap_sweep_init(&sweep, &placement, &request, &err), 0);
 	ck_assert_int_eq(sweep.rank_count, 4);
-	ck_assert_int_eq(tm_sweep_at(&sweep, 2, 0)->name, 0);
-	ck_assert_int_eq(tm_sweep_at(&sweep, 3, 0)->name, TM_NONE);
-	tm_sweep_fini(&sweep);
-	tm_placement_fini(&placement);
+	ck_assert_int_eq(tmap_sweep_at(&sweep, 2, 0)->name, 0);
+	ck_assert_int_eq(tmap_sweep_at(&sweep, 3, 0)->name, TMAP_NONE);
+	tmap_sweep_fini(&sweep);
+	tmap_placement_fini(&placement);
 }
 END_TEST
 
 START_TEST(a_barrier_has_one_column)
 {
-	const struct tm_score_request request = { .collective = TM_BARRIER };
-	struct tm_placement placement = job(2);
-	struct tm_sweep sweep;
+	const struct tmap_score_request request = { .collective = TMAP_BARRIER };
+	struct tmap_placement placement = job(2);
+	struct tmap_sweep sweep;
 
-	ck_assert_int_eq(tm_sweep_init(&sweep, &placement, &request, &err), 0);
+	ck_assert_int_eq(tmap_sweep_init(&sweep, &placement, &request, &err), 0);
 	ck_assert_int_eq(sweep.size_count, 1);
 	ck_assert_int_eq(sweep.rank_count, 3);
-	tm_sweep_fini(&sweep);
-	tm_placement_fini(&placement);
+	tmap_sweep_fini(&sweep);
+	tmap_placement_fini(&placement);
 }
 END_TEST
 
 START_TEST(the_largest_size_ends_in_time)
 {
 	const char *const name = "flat";
-	const struct tm_score_request request = {
-		.collective = TM_BCAST, .bytes = INT64_MAX, .algorithm = &name, .algorithm_count = 1 };
-	struct tm_placement placement = job(1), two;
-	struct tm_sweep sweep;
+	const struct tmap_score_request request = {
+		.collective = TMAP_BCAST, .bytes = INT64_MAX, .algorithm = &name, .algorithm_count = 1 };
+	struct tmap_placement placement = job(1), two;
+	struct tmap_sweep sweep;
 
-	ck_assert_int_eq(tm_placement_select(&two, &placement, (const int[]){ 0, 1 }, 2, &err), 0);
-	ck_assert_msg(tm_sweep_init(&sweep, &two, &request, &err) == 0, "%s", err.text);
+	ck_assert_int_eq(tmap_placement_select(&two, &placement, (const int[]){ 0, 1 }, 2, &err), 0);
+	ck_assert_msg(tmap_sweep_init(&sweep, &two, &request, &err) == 0, "%s", err.text);
 	ck_assert_int_eq(sweep.size_count, 32);
 	ck_assert(sweep.bytes[31] == (int64_t)1 << 62);
-	tm_sweep_fini(&sweep);
-	tm_placement_fini(&two);
-	tm_placement_fini(&placement);
+	tmap_sweep_fini(&sweep);
+	tmap_placement_fini(&two);
+	tmap_placement_fini(&placement);
 }
 END_TEST
 
 START_TEST(a_root_beyond_the_first_two_is_refused)
 {
-	const struct tm_score_request request = { .collective = TM_BCAST, .bytes = 8, .root = 2 };
-	struct tm_placement placement = job(2);
-	struct tm_sweep sweep;
+	const struct tmap_score_request request = { .collective = TMAP_BCAST, .bytes = 8, .root = 2 };
+	struct tmap_placement placement = job(2);
+	struct tmap_sweep sweep;
 
-	ck_assert_int_eq(tm_sweep_init(&sweep, &placement, &request, &err), -1);
+	ck_assert_int_eq(tmap_sweep_init(&sweep, &placement, &request, &err), -1);
 	ck_assert_str_eq(err.text, "a sweep begins with two ranks; its root is one of them, not 2");
-	tm_placement_fini(&placement);
+	tmap_placement_fini(&placement);
 }
 END_TEST
 

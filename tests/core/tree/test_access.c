@@ -9,19 +9,19 @@
 
 #include <stdlib.h>
 
-static struct tm_error err;
+static struct tmap_error err;
 
-static void metric_of(struct tm_metric *metric, const struct tm_placement *p)
+static void metric_of(struct tmap_metric *metric, const struct tmap_placement *p)
 {
-	hold(tm_metric_init(metric, p, TM_SCALE_PROCESS, &err) == 0);
+	hold(tmap_metric_init(metric, p, TMAP_SCALE_PROCESS, &err) == 0);
 }
 
 START_TEST(a_ring_reads_and_writes_p_p_n_times_at_each_controller)
 {
-	struct tm_placement p;
-	struct tm_metric metric;
-	struct tm_accesses accesses;
-	struct tm_ring ring;
+	struct tmap_placement p;
+	struct tmap_metric metric;
+	struct tmap_accesses accesses;
+	struct tmap_ring ring;
 	int seat[48];
 
 	for (int run = 0; run < 2; run++) {
@@ -29,63 +29,63 @@ START_TEST(a_ring_reads_and_writes_p_p_n_times_at_each_controller)
 			seat[r] = run ? r % 8 * 6 + r / 8 : r;
 		placement_seats_take(&p, machine_ig(), seat, 48);
 		metric_of(&metric, &p);
-		ck_assert_int_eq(tm_ring_init(&ring, &metric, &err), 0);
-		ck_assert_int_eq(tm_accesses_of_ring(&accesses, &ring, &p, &err), 0);
+		ck_assert_int_eq(tmap_ring_init(&ring, &metric, &err), 0);
+		ck_assert_int_eq(tmap_accesses_of_ring(&accesses, &ring, &p, &err), 0);
 		ck_assert_int_eq(accesses.count, 8);
 		for (int i = 0; i < 8; i++) {
 			ck_assert_int_eq(accesses.row[i].reads, 6 * 6 * 8);
 			ck_assert_int_eq(accesses.row[i].writes, 6 * 6 * 8);
 			ck_assert_int_eq(p.machine->topology[0].object[accesses.row[i].object].type,
-					 TM_NUMA);
+					 TMAP_NUMA);
 		}
 		ck_assert_int_eq(accesses.remote, 8 * (6 * 8 - 1)); /* 8 links between them */
-		tm_accesses_fini(&accesses);
-		tm_ring_fini(&ring);
-		tm_metric_fini(&metric);
-		tm_placement_fini(&p);
+		tmap_accesses_fini(&accesses);
+		tmap_ring_fini(&ring);
+		tmap_metric_fini(&metric);
+		tmap_placement_fini(&p);
 	}
 }
 END_TEST
 
 START_TEST(one_controller_has_no_remote_accesses)
 {
-	struct tm_placement p;
-	struct tm_metric metric;
-	struct tm_accesses accesses;
-	struct tm_tree tree;
+	struct tmap_placement p;
+	struct tmap_metric metric;
+	struct tmap_accesses accesses;
+	struct tmap_tree tree;
 
 	placement_block_take(&p, machine_zoot());
 	metric_of(&metric, &p);
-	ck_assert_int_eq(tm_tree_init(&tree, &metric, 0, &err), 0);
-	ck_assert_int_eq(tm_accesses_of_tree(&accesses, &tree, &p, &err), 0);
+	ck_assert_int_eq(tmap_tree_init(&tree, &metric, 0, &err), 0);
+	ck_assert_int_eq(tmap_accesses_of_tree(&accesses, &tree, &p, &err), 0);
 	ck_assert_int_eq(accesses.count, 1);
 	ck_assert(accesses.row[0].node == 0 && accesses.row[0].object == 0);
 	ck_assert(accesses.row[0].reads == 15 && accesses.row[0].writes == 15);
 	ck_assert_int_eq(accesses.remote, 0);
-	tm_accesses_fini(&accesses);
-	tm_tree_fini(&tree);
-	tm_metric_fini(&metric);
-	tm_placement_fini(&p);
+	tmap_accesses_fini(&accesses);
+	tmap_tree_fini(&tree);
+	tmap_metric_fini(&metric);
+	tmap_placement_fini(&p);
 }
 END_TEST
 
 /* The object that a rank's memory accesses count at, from the definition. */
-static int controller_of(const struct tm_placement *p, int rank)
+static int controller_of(const struct tmap_placement *p, int rank)
 {
-	const struct tm_topology *topo = tm_placement_topology(p, rank);
-	int at = tm_placement_object(p, rank);
+	const struct tmap_topology *topo = tmap_placement_topology(p, rank);
+	int at = tmap_placement_object(p, rank);
 
-	for (int up = at; up != TM_NONE; up = topo->object[up].parent)
-		if (topo->object[up].type == TM_NUMA)
+	for (int up = at; up != TMAP_NONE; up = topo->object[up].parent)
+		if (topo->object[up].type == TMAP_NUMA)
 			return up;
-	return tm_topology_count(topo, TM_NUMA) ? at : 0;
+	return tmap_topology_count(topo, TMAP_NUMA) ? at : 0;
 }
 
 struct tally {
 	int64_t reads[16][64], writes[16][64], remote;
 };
 
-static void copy(struct tally *tally, const struct tm_placement *p, int from, int to)
+static void copy(struct tally *tally, const struct tmap_placement *p, int from, int to)
 {
 	int source = controller_of(p, from), target = controller_of(p, to);
 
@@ -94,13 +94,13 @@ static void copy(struct tally *tally, const struct tm_placement *p, int from, in
 	tally->remote += p->node[from] != p->node[to] || source != target;
 }
 
-static void is_tally(struct tally *tally, struct tm_accesses *accesses, int rows)
+static void is_tally(struct tally *tally, struct tmap_accesses *accesses, int rows)
 {
 	int last = -1;
 
 	hold(accesses->remote == tally->remote);
 	for (int i = 0; i < accesses->count; i++) {
-		struct tm_access *row = &accesses->row[i];
+		struct tmap_access *row = &accesses->row[i];
 
 		hold(row->reads || row->writes);
 		hold(row->node * 64 + row->object > last);
@@ -112,7 +112,7 @@ static void is_tally(struct tally *tally, struct tm_accesses *accesses, int rows
 	for (int n = 0; n < rows; n++)
 		for (int o = 0; o < 64; o++)
 			hold(!tally->reads[n][o] && !tally->writes[n][o]);
-	tm_accesses_fini(accesses);
+	tmap_accesses_fini(accesses);
 }
 
 START_TEST(random_trees_and_rings_access_what_their_copies_do)
@@ -121,35 +121,35 @@ START_TEST(random_trees_and_rings_access_what_their_copies_do)
 	static struct tally tally;
 
 	for (int run = 0; run < 300; run++) {
-		struct tm_placement p;
-		struct tm_metric metric;
-		struct tm_accesses accesses;
-		struct tm_tree tree;
-		struct tm_ring ring;
+		struct tmap_placement p;
+		struct tmap_metric metric;
+		struct tmap_accesses accesses;
+		struct tmap_tree tree;
+		struct tmap_ring ring;
 
 		placement_random_take(&p, machine_random(&dice, 6), 1 + dice_roll(&dice, 30),
 				      &dice);
 		metric_of(&metric, &p);
 		tally = (struct tally){ 0 };
-		hold(tm_tree_init(&tree, &metric, dice_roll(&dice, p.size), &err) == 0);
+		hold(tmap_tree_init(&tree, &metric, dice_roll(&dice, p.size), &err) == 0);
 		for (int r = 0; r < p.size; r++)
 			if (r != tree.root)
 				copy(&tally, &p, tree.parent[r], r);
-		hold(tm_accesses_of_tree(&accesses, &tree, &p, &err) == 0);
+		hold(tmap_accesses_of_tree(&accesses, &tree, &p, &err) == 0);
 		is_tally(&tally, &accesses, 16);
 		tally = (struct tally){ 0 };
-		hold(tm_ring_init(&ring, &metric, &err) == 0);
+		hold(tmap_ring_init(&ring, &metric, &err) == 0);
 		for (int i = 0; i < p.size; i++) {
 			copy(&tally, &p, ring.order[i], ring.order[i]);
 			for (int block = 1; block < p.size; block++)
 				copy(&tally, &p, ring.order[i], ring.order[(i + 1) % p.size]);
 		}
-		hold(tm_accesses_of_ring(&accesses, &ring, &p, &err) == 0);
+		hold(tmap_accesses_of_ring(&accesses, &ring, &p, &err) == 0);
 		is_tally(&tally, &accesses, 16);
-		tm_tree_fini(&tree);
-		tm_ring_fini(&ring);
-		tm_metric_fini(&metric);
-		tm_placement_fini(&p);
+		tmap_tree_fini(&tree);
+		tmap_ring_fini(&ring);
+		tmap_metric_fini(&metric);
+		tmap_placement_fini(&p);
 	}
 }
 END_TEST
@@ -157,33 +157,33 @@ END_TEST
 START_TEST(a_distance_aware_tree_enters_every_object_once)
 {
 	static const int64_t once[] = { 3, 7, 15 };
-	struct tm_machine *machine = machine_regular(4, (const struct rung[]){
-		{ TM_PACKAGE, 2 }, { TM_NUMA, 2 }, { TM_L3, 1 }, { TM_CORE, 6 }, { 0 } });
-	struct tm_levels levels;
-	struct tm_placement p;
-	struct tm_metric metric;
-	struct tm_tree tree;
-	struct tm_ring ring;
+	struct tmap_machine *machine = machine_regular(4, (const struct rung[]){
+		{ TMAP_PACKAGE, 2 }, { TMAP_NUMA, 2 }, { TMAP_L3, 1 }, { TMAP_CORE, 6 }, { 0 } });
+	struct tmap_levels levels;
+	struct tmap_placement p;
+	struct tmap_metric metric;
+	struct tmap_tree tree;
+	struct tmap_ring ring;
 	int64_t *tree_crossings, *ring_crossings;
 
 	placement_block_take(&p, machine);
 	metric_of(&metric, &p);
-	ck_assert_int_eq(tm_levels_init(&levels, p.machine, &err), 0);
-	ck_assert_int_eq(tm_tree_init(&tree, &metric, 17, &err), 0);
-	ck_assert_int_eq(tm_ring_init(&ring, &metric, &err), 0);
-	tree_crossings = tm_tree_count_crossings(&tree, &levels, &p, &err);
-	ring_crossings = tm_ring_count_crossings(&ring, &levels, &p, &err);
+	ck_assert_int_eq(tmap_levels_init(&levels, p.machine, &err), 0);
+	ck_assert_int_eq(tmap_tree_init(&tree, &metric, 17, &err), 0);
+	ck_assert_int_eq(tmap_ring_init(&ring, &metric, &err), 0);
+	tree_crossings = tmap_tree_count_crossings(&tree, &levels, &p, &err);
+	ring_crossings = tmap_ring_count_crossings(&ring, &levels, &p, &err);
 	for (int l = 0; l < 3; l++) {
 		ck_assert_int_eq(tree_crossings[l], once[l]);
 		ck_assert_int_eq(ring_crossings[l], once[l] + 1);
 	}
 	free(tree_crossings);
 	free(ring_crossings);
-	tm_tree_fini(&tree);
-	tm_ring_fini(&ring);
-	tm_levels_fini(&levels);
-	tm_metric_fini(&metric);
-	tm_placement_fini(&p);
+	tmap_tree_fini(&tree);
+	tmap_ring_fini(&ring);
+	tmap_levels_fini(&levels);
+	tmap_metric_fini(&metric);
+	tmap_placement_fini(&p);
 }
 END_TEST
 

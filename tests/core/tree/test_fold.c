@@ -15,15 +15,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct tm_error err;
+static struct tmap_error err;
 
-static void tree_of(struct tm_tree *tree, const struct tm_placement *p, int root)
+static void tree_of(struct tmap_tree *tree, const struct tmap_placement *p, int root)
 {
-	struct tm_metric metric;
+	struct tmap_metric metric;
 
-	ck_assert_int_eq(tm_metric_init(&metric, p, TM_SCALE_PROCESS, &err), 0);
-	ck_assert_int_eq(tm_tree_init(tree, &metric, root, &err), 0);
-	tm_metric_fini(&metric);
+	ck_assert_int_eq(tmap_metric_init(&metric, p, TMAP_SCALE_PROCESS, &err), 0);
+	ck_assert_int_eq(tmap_tree_init(tree, &metric, root, &err), 0);
+	tmap_metric_fini(&metric);
 }
 
 static int by_text(const void *left, const void *right)
@@ -32,157 +32,157 @@ static int by_text(const void *left, const void *right)
 }
 
 /* "(7 0(1 0)(1 0))": distance, kind, sorted children */
-static char *text_of(const struct tm_placement *p, const struct tm_tree *tree, int rank)
+static char *text_of(const struct tmap_placement *p, const struct tmap_tree *tree, int rank)
 {
 	char **child = calloc((size_t)tree->size, sizeof *child);
-	struct tm_str text = TM_STR_INIT;
+	struct tmap_str text = TMAP_STR_INIT;
 	size_t count = 0;
 
 	for (int r = 0; r < tree->size; r++)
 		if (tree->parent[r] == rank)
 			child[count++] = text_of(p, tree, r);
 	qsort(child, count, sizeof *child, by_text);
-	tm_str_addf(&text, "(%g %d", tree->distance[rank],
+	tmap_str_addf(&text, "(%g %d", tree->distance[rank],
 		    p->machine->node_topology[p->node[rank]]);
 	for (size_t i = 0; i < count; i++) {
-		tm_str_add(&text, child[i]);
+		tmap_str_add(&text, child[i]);
 		free(child[i]);
 	}
 	free(child);
-	tm_str_addc(&text, ')');
-	return tm_str_take(&text, &err);
+	tmap_str_addc(&text, ')');
+	return tmap_str_take(&text, &err);
 }
 
 /* "0 / 1*3 / 4 / 5*3 / 8 / ... 16*2~8": rank, copies, like; one word an item */
-static char *describe(const struct tm_fold *fold)
+static char *describe(const struct tmap_fold *fold)
 {
-	struct tm_str text = TM_STR_INIT;
+	struct tmap_str text = TMAP_STR_INIT;
 
 	for (int i = 0; i < fold->count; i++) {
-		const struct tm_fold_item *item = &fold->item[i];
+		const struct tmap_fold_item *item = &fold->item[i];
 
-		tm_str_addf(&text, "%s%d:%d", i ? " " : "", item->depth, item->rank);
+		tmap_str_addf(&text, "%s%d:%d", i ? " " : "", item->depth, item->rank);
 		if (item->copies > 1)
-			tm_str_addf(&text, "*%d", item->copies);
-		if (item->like != TM_NONE)
-			tm_str_addf(&text, "~%d", item->like);
+			tmap_str_addf(&text, "*%d", item->copies);
+		if (item->like != TMAP_NONE)
+			tmap_str_addf(&text, "~%d", item->like);
 		if (item->is_rest)
-			tm_str_addc(&text, '+');
+			tmap_str_addc(&text, '+');
 		if (item->last)
-			tm_str_addc(&text, '.');
+			tmap_str_addc(&text, '.');
 	}
-	return tm_str_take(&text, &err);
+	return tmap_str_take(&text, &err);
 }
 
-static void check_fold(const struct tm_placement *p, int root, int least, int most,
+static void check_fold(const struct tmap_placement *p, int root, int least, int most,
 		       const char *expected)
 {
-	struct tm_tree tree;
-	struct tm_fold fold;
+	struct tmap_tree tree;
+	struct tmap_fold fold;
 	char *text;
 
 	tree_of(&tree, p, root);
-	ck_assert_int_eq(tm_fold_init(&fold, p, &tree, least, most, &err), 0);
+	ck_assert_int_eq(tmap_fold_init(&fold, p, &tree, least, most, &err), 0);
 	text = describe(&fold);
 	ck_assert_str_eq(text, expected);
 	free(text);
-	tm_fold_fini(&fold);
-	tm_tree_fini(&tree);
+	tmap_fold_fini(&fold);
+	tmap_tree_fini(&tree);
 }
 
 static const struct rung two_packages[] = {
-	{ TM_PACKAGE, 2 }, { TM_L3, 1 }, { TM_CORE, 4 }, { TM_NODE, 0 } };
+	{ TMAP_PACKAGE, 2 }, { TMAP_L3, 1 }, { TMAP_CORE, 4 }, { TMAP_NODE, 0 } };
 
 START_TEST(equal_nodes_and_leaves_are_one_item)
 {
-	struct tm_placement p;
+	struct tmap_placement p;
 
 	placement_block_take(&p, machine_regular(4, two_packages));
-	check_fold(&p, 0, 2, TM_NONE, "0:0. 1:1*3 1:4 2:5*3. 1:8 2:9*3 2:12. 3:13*3. 1:16*2~8.");
-	tm_placement_fini(&p);
+	check_fold(&p, 0, 2, TMAP_NONE, "0:0. 1:1*3 1:4 2:5*3. 1:8 2:9*3 2:12. 3:13*3. 1:16*2~8.");
+	tmap_placement_fini(&p);
 }
 END_TEST
 
 START_TEST(another_root_moves_the_fold)
 {
-	struct tm_placement p;
+	struct tmap_placement p;
 
 	placement_block_take(&p, machine_regular(4, two_packages));
-	check_fold(&p, 17, 2, TM_NONE, "0:17. 1:16*3 1:20 2:21*3. 1:0 2:1*3 2:4. 3:5*3. 1:8*2~0.");
-	tm_placement_fini(&p);
+	check_fold(&p, 17, 2, TMAP_NONE, "0:17. 1:16*3 1:20 2:21*3. 1:0 2:1*3 2:4. 3:5*3. 1:8*2~0.");
+	tmap_placement_fini(&p);
 }
 END_TEST
 
 START_TEST(fewer_than_the_least_stay_apart)
 {
-	struct tm_placement p;
+	struct tmap_placement p;
 
 	placement_block_take(&p, machine_regular(2, (const struct rung[]){
-		{ TM_L3, 1 }, { TM_CORE, 2 }, { TM_NODE, 0 } }));
-	check_fold(&p, 0, 2, TM_NONE, "0:0. 1:1 1:2. 2:3.");
-	check_fold(&p, 0, TM_NONE, TM_NONE, "0:0. 1:1 1:2. 2:3.");
-	tm_placement_fini(&p);
+		{ TMAP_L3, 1 }, { TMAP_CORE, 2 }, { TMAP_NODE, 0 } }));
+	check_fold(&p, 0, 2, TMAP_NONE, "0:0. 1:1 1:2. 2:3.");
+	check_fold(&p, 0, TMAP_NONE, TMAP_NONE, "0:0. 1:1 1:2. 2:3.");
+	tmap_placement_fini(&p);
 }
 END_TEST
 
 START_TEST(without_folding_every_rank_is_an_item)
 {
-	struct tm_placement p;
+	struct tmap_placement p;
 
 	placement_block_take(&p, machine_regular(2, two_packages));
-	check_fold(&p, 0, TM_NONE, TM_NONE,
+	check_fold(&p, 0, TMAP_NONE, TMAP_NONE,
 		   "0:0. 1:1 1:2 1:3 1:4 2:5 2:6 2:7. 1:8. 2:9 2:10 2:11 2:12. 3:13 3:14 3:15.");
-	tm_placement_fini(&p);
+	tmap_placement_fini(&p);
 }
 END_TEST
 
 START_TEST(children_beyond_the_most_are_the_rest)
 {
-	struct tm_placement p;
+	struct tmap_placement p;
 
 	placement_block_take(&p, machine_regular(4, two_packages));
 	check_fold(&p, 0, 2, 3, "0:0. 1:1*3 1:4 2:5*3. 1:8*3+.");
-	check_fold(&p, 0, TM_NONE, 2, "0:0. 1:1 1:2*6+.");
+	check_fold(&p, 0, TMAP_NONE, 2, "0:0. 1:1 1:2*6+.");
 	check_fold(&p, 0, 2, 4, "0:0. 1:1*3 1:4 2:5*3. 1:8 2:9*3 2:12. 3:13*3. 1:16*2~8.");
-	tm_placement_fini(&p);
+	tmap_placement_fini(&p);
 }
 END_TEST
 
 START_TEST(nodes_of_two_kinds_are_not_alike)
 {
-	struct tm_machine *machine = machine_regular(2, two_packages);
-	struct tm_machine *other = machine_regular(1, (const struct rung[]){
-		{ TM_PACKAGE, 1 }, { TM_L3, 2 }, { TM_CORE, 4 }, { TM_NODE, 0 } });
-	struct tm_topology topo;
-	struct tm_placement p;
+	struct tmap_machine *machine = machine_regular(2, two_packages);
+	struct tmap_machine *other = machine_regular(1, (const struct rung[]){
+		{ TMAP_PACKAGE, 1 }, { TMAP_L3, 2 }, { TMAP_CORE, 4 }, { TMAP_NODE, 0 } });
+	struct tmap_topology topo;
+	struct tmap_placement p;
 	int seat[12];
 
 	/* four ranks on one L3 of each of three nodes, the last of another kind */
-	ck_assert_int_eq(tm_topology_copy(&topo, &other->topology[0], &err), 0);
-	ck_assert_int_eq(tm_machine_add_topology_take(machine, &topo, &err), 1);
-	ck_assert_int_eq(tm_machine_add_node(machine, "odd", 1, &err), 0);
-	tm_machine_free(other);
+	ck_assert_int_eq(tmap_topology_copy(&topo, &other->topology[0], &err), 0);
+	ck_assert_int_eq(tmap_machine_add_topology_take(machine, &topo, &err), 1);
+	ck_assert_int_eq(tmap_machine_add_node(machine, "odd", 1, &err), 0);
+	tmap_machine_free(other);
 	for (int r = 0; r < 12; r++)
 		seat[r] = r / 4 * 8 + r % 4;
 	placement_seats_take(&p, machine, seat, 12);
-	check_fold(&p, 0, 2, TM_NONE, "0:0. 1:1*3 1:4 2:5*3. 1:8. 2:9*3.");
-	tm_placement_fini(&p);
+	check_fold(&p, 0, 2, TMAP_NONE, "0:0. 1:1*3 1:4 2:5*3. 1:8. 2:9*3.");
+	tmap_placement_fini(&p);
 }
 END_TEST
 
 START_TEST(one_rank_is_one_item)
 {
-	struct tm_placement p;
+	struct tmap_placement p;
 
 	placement_block_take(&p, machine_regular(1, (const struct rung[]){
-		{ TM_CORE, 1 }, { TM_NODE, 0 } }));
-	check_fold(&p, 0, 2, TM_NONE, "0:0.");
-	tm_placement_fini(&p);
+		{ TMAP_CORE, 1 }, { TMAP_NODE, 0 } }));
+	check_fold(&p, 0, 2, TMAP_NONE, "0:0.");
+	tmap_placement_fini(&p);
 }
 END_TEST
 
 /* Marks the ranks of a subtree, each of which must be unmarked. */
-static void mark(const struct tm_tree *tree, int rank, char *seen)
+static void mark(const struct tmap_tree *tree, int rank, char *seen)
 {
 	ck_assert(!seen[rank]);
 	seen[rank] = 1;
@@ -191,19 +191,19 @@ static void mark(const struct tm_tree *tree, int rank, char *seen)
 			mark(tree, r, seen);
 }
 
-static void check_items(const struct tm_placement *p, const struct tm_tree *tree,
-			const struct tm_fold *fold, char *const *text)
+static void check_items(const struct tmap_placement *p, const struct tmap_tree *tree,
+			const struct tmap_fold *fold, char *const *text)
 {
 	char *seen = calloc((size_t)tree->size, 1);
 
 	for (int i = 0; i < fold->count; i++) {
-		const struct tm_fold_item *item = &fold->item[i];
+		const struct tmap_fold_item *item = &fold->item[i];
 		const int *member = fold->member + item->member;
 
 		ck_assert_int_eq(member[0], item->rank);
 		for (int c = 0; c < item->copies; c++) {
 			ck_assert(!c || member[c] > member[c - 1]);
-			if (item->like != TM_NONE) {
+			if (item->like != TMAP_NONE) {
 				ck_assert_str_eq(text[member[c]], text[item->like]);
 				mark(tree, member[c], seen);
 			} else {
@@ -211,7 +211,7 @@ static void check_items(const struct tm_placement *p, const struct tm_tree *tree
 				seen[member[c]] = 1;
 				ck_assert_str_eq(text[member[c]], text[member[0]]);
 			}
-			if (item->parent != TM_NONE)
+			if (item->parent != TMAP_NONE)
 				ck_assert_int_eq(tree->parent[member[c]],
 						 fold->item[item->parent].rank);
 		}
@@ -224,9 +224,9 @@ static void check_items(const struct tm_placement *p, const struct tm_tree *tree
 START_TEST(random_folds_hold_equal_subtrees_and_every_rank_once)
 {
 	struct dice dice = { 4242 + (uint64_t)_i };
-	struct tm_placement p;
-	struct tm_tree tree;
-	struct tm_fold fold;
+	struct tmap_placement p;
+	struct tmap_tree tree;
+	struct tmap_fold fold;
 	int size = 1 + dice_roll(&dice, 60);
 	char **text = calloc((size_t)size, sizeof *text);
 
@@ -235,30 +235,30 @@ START_TEST(random_folds_hold_equal_subtrees_and_every_rank_once)
 	for (int r = 0; r < size; r++)
 		text[r] = text_of(&p, &tree, r);
 	for (int least = 2; least <= 4; least++) {
-		ck_assert_int_eq(tm_fold_init(&fold, &p, &tree, least, TM_NONE, &err), 0);
+		ck_assert_int_eq(tmap_fold_init(&fold, &p, &tree, least, TMAP_NONE, &err), 0);
 		check_items(&p, &tree, &fold, text);
-		tm_fold_fini(&fold);
+		tmap_fold_fini(&fold);
 	}
 	for (int r = 0; r < size; r++)
 		free(text[r]);
 	free(text);
-	tm_tree_fini(&tree);
-	tm_placement_fini(&p);
+	tmap_tree_fini(&tree);
+	tmap_placement_fini(&p);
 }
 END_TEST
 
 START_TEST(classes_are_equal_where_the_subtrees_are)
 {
 	struct dice dice = { 77 + (uint64_t)_i };
-	struct tm_placement p;
-	struct tm_tree tree;
+	struct tmap_placement p;
+	struct tmap_tree tree;
 	int size = 2 + dice_roll(&dice, 60), *first, *child, *class_of;
 	char **text = calloc((size_t)size, sizeof *text);
 
 	placement_random_take(&p, machine_random(&dice, 6), size, &dice);
 	tree_of(&tree, &p, 0);
-	ck_assert_int_eq(tm_tree_children(&tree, &first, &child, &err), 0);
-	class_of = tm_subtree_classes(&p, &tree, first, child, &err);
+	ck_assert_int_eq(tmap_tree_children(&tree, &first, &child, &err), 0);
+	class_of = tmap_subtree_classes(&p, &tree, first, child, &err);
 	ck_assert_ptr_nonnull(class_of);
 	for (int r = 0; r < size; r++)
 		text[r] = text_of(&p, &tree, r);
@@ -272,26 +272,26 @@ START_TEST(classes_are_equal_where_the_subtrees_are)
 	free(first);
 	free(child);
 	free(class_of);
-	tm_tree_fini(&tree);
-	tm_placement_fini(&p);
+	tmap_tree_fini(&tree);
+	tmap_placement_fini(&p);
 }
 END_TEST
 
 START_TEST(a_big_job_folds_into_a_page)
 {
-	struct tm_placement p;
-	struct tm_tree tree;
-	struct tm_fold fold;
+	struct tmap_placement p;
+	struct tmap_tree tree;
+	struct tmap_fold fold;
 
 	placement_block_take(&p, machine_regular(3000, (const struct rung[]){
-		{ TM_PACKAGE, 2 }, { TM_NUMA, 2 }, { TM_L3, 3 }, { TM_CORE, 7 }, { TM_NODE, 0 } }));
+		{ TMAP_PACKAGE, 2 }, { TMAP_NUMA, 2 }, { TMAP_L3, 3 }, { TMAP_CORE, 7 }, { TMAP_NODE, 0 } }));
 	tree_of(&tree, &p, 0);
-	ck_assert_int_eq(tm_fold_init(&fold, &p, &tree, 2, TM_NONE, &err), 0);
+	ck_assert_int_eq(tmap_fold_init(&fold, &p, &tree, 2, TMAP_NONE, &err), 0);
 	ck_assert_int_le(fold.count, 50);
 	ck_assert_int_eq(fold.item[fold.count - 1].copies, 2998);
-	tm_fold_fini(&fold);
-	tm_tree_fini(&tree);
-	tm_placement_fini(&p);
+	tmap_fold_fini(&fold);
+	tmap_tree_fini(&tree);
+	tmap_placement_fini(&p);
 }
 END_TEST
 

@@ -13,68 +13,68 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static struct tm_error err;
+static struct tmap_error err;
 
-static void metric_of(struct tm_metric *metric, const struct tm_placement *p)
+static void metric_of(struct tmap_metric *metric, const struct tmap_placement *p)
 {
-	ck_assert_int_eq(tm_metric_init(metric, p, TM_SCALE_PROCESS, &err), 0);
+	ck_assert_int_eq(tmap_metric_init(metric, p, TMAP_SCALE_PROCESS, &err), 0);
 }
 
 /* Any scale; now and then with distances merged, so that the first sets span nodes. */
-static void any_metric_of(struct tm_metric *metric, const struct tm_placement *p,
+static void any_metric_of(struct tmap_metric *metric, const struct tmap_placement *p,
 			  struct dice *dice)
 {
-	enum tm_scale scale = dice_roll(dice, 2) ? TM_SCALE_PROCESS : TM_SCALE_LEVEL;
+	enum tmap_scale scale = dice_roll(dice, 2) ? TMAP_SCALE_PROCESS : TMAP_SCALE_LEVEL;
 	bool drop[64] = { false };
 
-	ck_assert_int_eq(tm_metric_init(metric, p, scale, &err), 0);
+	ck_assert_int_eq(tmap_metric_init(metric, p, scale, &err), 0);
 	ck_assert_int_lt(metric->step_count, 64);
 	if (dice_roll(dice, 3))
 		return;
 	for (int s = 0; s < metric->step_count; s++)
 		drop[s] = dice_roll(dice, 2);
-	tm_metric_drop(metric, drop);
+	tmap_metric_drop(metric, drop);
 }
 
-static double *matrix_of(const struct tm_metric *metric)
+static double *matrix_of(const struct tmap_metric *metric)
 {
 	int p = metric->placement->size;
 	double *matrix = malloc((size_t)(p * p) * sizeof *matrix);
 
 	for (int a = 0; a < p; a++)
 		for (int b = 0; b < p; b++)
-			matrix[a * p + b] = tm_metric_distance(metric, a, b);
+			matrix[a * p + b] = tmap_metric_distance(metric, a, b);
 	return matrix;
 }
 
-static void crosses_no_border_too_often(const struct tm_ring *ring, const struct tm_metric *metric)
+static void crosses_no_border_too_often(const struct tmap_ring *ring, const struct tmap_metric *metric)
 {
 	for (int s = 0; s < metric->step_count; s++) {
 		int sets = 0, crossings = 0;
 		bool *seen = calloc((size_t)metric->step[s].set_count + 1, sizeof *seen);
 
 		for (int r = 0; r < ring->size; r++) {
-			int set = tm_metric_set(metric, s, r);
+			int set = tmap_metric_set(metric, s, r);
 
-			sets += set == TM_NONE || !seen[set];
-			if (set != TM_NONE)
+			sets += set == TMAP_NONE || !seen[set];
+			if (set != TMAP_NONE)
 				seen[set] = true;
 		}
-		for (int i = 0; i < tm_ring_steps(ring); i++)
+		for (int i = 0; i < tmap_ring_steps(ring); i++)
 			crossings += ring->distance[i] > metric->step[s].value;
 		ck_assert_int_eq(crossings, sets > 1 ? sets : 0);
 		free(seen);
 	}
 }
 
-static void is_literal_ring(const struct tm_metric *metric)
+static void is_literal_ring(const struct tmap_metric *metric)
 {
 	int p = metric->placement->size, *order = malloc((size_t)p * sizeof *order);
 	double *matrix = matrix_of(metric);
-	struct tm_ring ring;
+	struct tmap_ring ring;
 
 	literal_ring(matrix, p, order);
-	ck_assert_int_eq(tm_ring_init(&ring, metric, &err), 0);
+	ck_assert_int_eq(tmap_ring_init(&ring, metric, &err), 0);
 	ck_assert_int_eq(ring.size, p);
 	for (int i = 0; i < p; i++) {
 		if (ring.order[i] != order[i])
@@ -83,32 +83,32 @@ static void is_literal_ring(const struct tm_metric *metric)
 		hold(ring.distance[i] == matrix[order[i] * p + order[(i + 1) % p]]);
 	}
 	crosses_no_border_too_often(&ring, metric);
-	tm_ring_fini(&ring);
+	tmap_ring_fini(&ring);
 	free(order);
 	free(matrix);
 }
 
-static void ring_is(const struct tm_placement *p, const char *expected)
+static void ring_is(const struct tmap_placement *p, const char *expected)
 {
-	struct tm_edge_count *edges;
-	struct tm_metric metric;
-	struct tm_ring ring;
+	struct tmap_edge_count *edges;
+	struct tmap_metric metric;
+	struct tmap_ring ring;
 	char text[256];
 	double weight;
 	int length, count;
 
 	metric_of(&metric, p);
 	is_literal_ring(&metric);
-	ck_assert_int_eq(tm_ring_init(&ring, &metric, &err), 0);
-	ck_assert_int_eq(tm_ring_measure(&ring, &weight, &edges, &count, &err), 0);
+	ck_assert_int_eq(tmap_ring_init(&ring, &metric, &err), 0);
+	ck_assert_int_eq(tmap_ring_measure(&ring, &weight, &edges, &count, &err), 0);
 	length = snprintf(text, sizeof text, "weight %g edges", weight);
 	for (int i = 0; i < count; i++)
 		length += snprintf(text + length, sizeof text - (size_t)length, " %g:%d",
 				   edges[i].distance, (int)edges[i].edges);
 	ck_assert_str_eq(text, expected);
 	free(edges);
-	tm_ring_fini(&ring);
-	tm_metric_fini(&metric);
+	tmap_ring_fini(&ring);
+	tmap_metric_fini(&metric);
 }
 
 START_TEST(random_machines_give_the_literal_ring)
@@ -116,15 +116,15 @@ START_TEST(random_machines_give_the_literal_ring)
 	struct dice dice = { .state = (uint64_t)_i + 1000 };
 
 	for (int run = 0; run < 500; run++) {
-		struct tm_placement p;
-		struct tm_metric metric;
+		struct tmap_placement p;
+		struct tmap_metric metric;
 
 		placement_random_take(&p, machine_random(&dice, 6), 1 + dice_roll(&dice, 40),
 				      &dice);
 		any_metric_of(&metric, &p, &dice);
 		is_literal_ring(&metric);
-		tm_metric_fini(&metric);
-		tm_placement_fini(&p);
+		tmap_metric_fini(&metric);
+		tmap_placement_fini(&p);
 	}
 }
 END_TEST
@@ -132,8 +132,8 @@ END_TEST
 START_TEST(subsets_give_the_literal_ring)
 {
 	struct dice dice = { .state = 77 };
-	struct tm_placement all, some;
-	struct tm_metric metric;
+	struct tmap_placement all, some;
+	struct tmap_metric metric;
 	int list[96];
 
 	placement_random_take(&all, machine_random(&dice, 8), 96, &dice);
@@ -141,142 +141,142 @@ START_TEST(subsets_give_the_literal_ring)
 		list[r] = r;
 	for (int size = 1; size <= 96; size++) {
 		dice_shuffle(&dice, list, 96);
-		ck_assert_int_eq(tm_placement_select(&some, &all, list, size, &err), 0);
+		ck_assert_int_eq(tmap_placement_select(&some, &all, list, size, &err), 0);
 		any_metric_of(&metric, &some, &dice);
 		is_literal_ring(&metric);
-		tm_metric_fini(&metric);
-		tm_placement_fini(&some);
+		tmap_metric_fini(&metric);
+		tmap_placement_fini(&some);
 	}
-	tm_placement_fini(&all);
+	tmap_placement_fini(&all);
 }
 END_TEST
 
 START_TEST(ig_visits_the_sets_0_2_6_4_5_7_3_1)
 {
 	static const int sets[] = { 0, 2, 6, 4, 5, 7, 3, 1 };
-	struct tm_metric metric;
-	struct tm_placement p;
-	struct tm_ring ring;
+	struct tmap_metric metric;
+	struct tmap_placement p;
+	struct tmap_ring ring;
 	int visited = 1;
 
 	placement_block_take(&p, machine_ig());
 	ring_is(&p, "weight 82 edges 1:40 5:6 6:2");
 	metric_of(&metric, &p);
-	ck_assert_int_eq(tm_ring_init(&ring, &metric, &err), 0);
+	ck_assert_int_eq(tmap_ring_init(&ring, &metric, &err), 0);
 	for (int i = 1; i < 48; i++)
 		if (ring.order[i] / 6 != ring.order[i - 1] / 6 && visited < 8)
 			ck_assert_int_eq(ring.order[i] / 6, sets[visited++]);
 	ck_assert_int_eq(visited, 8);
-	tm_ring_fini(&ring);
-	tm_metric_fini(&metric);
-	tm_placement_fini(&p);
+	tmap_ring_fini(&ring);
+	tmap_metric_fini(&metric);
+	tmap_placement_fini(&p);
 }
 END_TEST
 
 START_TEST(ig_across_sockets_has_the_same_edges)
 {
-	struct tm_placement p;
+	struct tmap_placement p;
 	int seat[48];
 
 	for (int r = 0; r < 48; r++)
 		seat[r] = r % 8 * 6 + r / 8;
 	placement_seats_take(&p, machine_ig(), seat, 48);
 	ring_is(&p, "weight 82 edges 1:40 5:6 6:2");
-	tm_placement_fini(&p);
+	tmap_placement_fini(&p);
 }
 END_TEST
 
 START_TEST(zoot_has_8_4_4_edges_at_1_2_3)
 {
-	struct tm_placement p;
+	struct tmap_placement p;
 
 	placement_block_take(&p, machine_zoot());
 	ring_is(&p, "weight 28 edges 1:8 2:4 3:4");
-	tm_placement_fini(&p);
+	tmap_placement_fini(&p);
 }
 END_TEST
 
 START_TEST(one_rank_has_no_steps)
 {
-	struct tm_metric metric;
-	struct tm_placement p;
-	struct tm_ring ring;
+	struct tmap_metric metric;
+	struct tmap_placement p;
+	struct tmap_ring ring;
 	const int seat[] = { 3 };
 
 	placement_seats_take(&p, machine_zoot(), seat, 1);
 	ring_is(&p, "weight 0 edges");
 	metric_of(&metric, &p);
-	ck_assert_int_eq(tm_ring_init(&ring, &metric, &err), 0);
-	ck_assert_int_eq(tm_ring_steps(&ring), 0);
+	ck_assert_int_eq(tmap_ring_init(&ring, &metric, &err), 0);
+	ck_assert_int_eq(tmap_ring_steps(&ring), 0);
 	ck_assert_int_eq(ring.order[0], 0);
-	tm_ring_fini(&ring);
-	tm_metric_fini(&metric);
-	tm_placement_fini(&p);
+	tmap_ring_fini(&ring);
+	tmap_metric_fini(&metric);
+	tmap_placement_fini(&p);
 }
 END_TEST
 
 START_TEST(two_ranks_have_both_steps)
 {
-	struct tm_metric metric;
-	struct tm_placement p;
-	struct tm_ring ring;
+	struct tmap_metric metric;
+	struct tmap_placement p;
+	struct tmap_ring ring;
 	const int seat[] = { 15, 0 };
 
 	placement_seats_take(&p, machine_zoot(), seat, 2);
 	ring_is(&p, "weight 6 edges 3:2");
 	metric_of(&metric, &p);
-	ck_assert_int_eq(tm_ring_init(&ring, &metric, &err), 0);
-	ck_assert_int_eq(tm_ring_steps(&ring), 2);
+	ck_assert_int_eq(tmap_ring_init(&ring, &metric, &err), 0);
+	ck_assert_int_eq(tmap_ring_steps(&ring), 2);
 	ck_assert(ring.order[0] == 0 && ring.order[1] == 1);
-	tm_ring_fini(&ring);
-	tm_metric_fini(&metric);
-	tm_placement_fini(&p);
+	tmap_ring_fini(&ring);
+	tmap_metric_fini(&metric);
+	tmap_placement_fini(&p);
 }
 END_TEST
 
 START_TEST(three_ranks_go_first_to_the_smaller_neighbour)
 {
-	struct tm_placement p;
-	struct tm_metric metric;
-	struct tm_ring ring;
+	struct tmap_placement p;
+	struct tmap_metric metric;
+	struct tmap_ring ring;
 	const int seat[] = { 0, 15, 1 };
 
 	placement_seats_take(&p, machine_zoot(), seat, 3);
 	ring_is(&p, "weight 7 edges 1:1 3:2");
 	metric_of(&metric, &p);
-	ck_assert_int_eq(tm_ring_init(&ring, &metric, &err), 0);
+	ck_assert_int_eq(tmap_ring_init(&ring, &metric, &err), 0);
 	ck_assert_int_eq(ring.order[1], 1);
-	tm_ring_fini(&ring);
-	tm_metric_fini(&metric);
-	tm_placement_fini(&p);
+	tmap_ring_fini(&ring);
+	tmap_metric_fini(&metric);
+	tmap_placement_fini(&p);
 }
 END_TEST
 
 /* Too large for the literal greedy: a ring is a permutation that crosses no border too often. */
 START_TEST(many_nodes_are_visited_once_across_few_borders)
 {
-	struct tm_machine *machine = machine_regular(500, (const struct rung[]){
-		{ TM_PACKAGE, 2 }, { TM_NUMA, 2 }, { TM_L3, 3 }, { TM_CORE, 21 }, { 0 } });
+	struct tmap_machine *machine = machine_regular(500, (const struct rung[]){
+		{ TMAP_PACKAGE, 2 }, { TMAP_NUMA, 2 }, { TMAP_L3, 3 }, { TMAP_CORE, 21 }, { 0 } });
 	struct dice dice = { .state = 3 };
-	struct tm_metric metric;
-	struct tm_placement p;
-	struct tm_ring ring;
+	struct tmap_metric metric;
+	struct tmap_placement p;
+	struct tmap_ring ring;
 	bool *seen;
 
 	machine_add_switches(machine, 18);
 	placement_random_take(&p, machine, 100000, &dice);
 	seen = calloc((size_t)p.size, sizeof *seen);
 	metric_of(&metric, &p);
-	ck_assert_int_eq(tm_ring_init(&ring, &metric, &err), 0);
+	ck_assert_int_eq(tmap_ring_init(&ring, &metric, &err), 0);
 	for (int i = 0; i < p.size; i++) {
 		hold(!seen[ring.order[i]]);
 		seen[ring.order[i]] = true;
 	}
 	crosses_no_border_too_often(&ring, &metric);
 	free(seen);
-	tm_ring_fini(&ring);
-	tm_metric_fini(&metric);
-	tm_placement_fini(&p);
+	tmap_ring_fini(&ring);
+	tmap_metric_fini(&metric);
+	tmap_placement_fini(&p);
 }
 END_TEST
 

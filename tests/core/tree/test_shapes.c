@@ -12,26 +12,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct tm_error err;
+static struct tmap_error err;
 
 /* Ranks on the cores of one node: what rank arithmetic sees is their number. */
-static void metric_over(struct tm_metric *metric, struct tm_placement *p, int size)
+static void metric_over(struct tmap_metric *metric, struct tmap_placement *p, int size)
 {
 	placement_block_take(p, machine_regular(1, (const struct rung[]){
-		{ TM_CORE, size }, { 0 } }));
-	ck_assert_int_eq(tm_metric_init(metric, p, TM_SCALE_PROCESS, &err), 0);
+		{ TMAP_CORE, size }, { 0 } }));
+	ck_assert_int_eq(tmap_metric_init(metric, p, TMAP_SCALE_PROCESS, &err), 0);
 }
 
-static void build(struct tm_tree *tree, const char *name, const struct tm_metric *metric, int root)
+static void build(struct tmap_tree *tree, const char *name, const struct tmap_metric *metric, int root)
 {
-	struct tm_choice choice;
+	struct tmap_choice choice;
 
-	hold(tm_choice_parse(&choice, &tm_tree_shapes, name, &err) == 0);
-	hold(tm_shape_tree(tree, &choice, metric, root, &err) == 0);
+	hold(tmap_choice_parse(&choice, &tmap_tree_shapes, name, &err) == 0);
+	hold(tmap_shape_tree(tree, &choice, metric, root, &err) == 0);
 }
 
 /* Children of each rank in the order in which it serves them: "0:4,2,1 2:3 4:6,5 6:7". */
-static char *describe(const struct tm_tree *tree)
+static char *describe(const struct tmap_tree *tree)
 {
 	char *text = calloc(1, 4096);
 	size_t length = 0;
@@ -87,9 +87,9 @@ static const struct {
 START_TEST(trees_are_those_of_the_libraries_drawings)
 {
 	for (size_t i = 0; i < sizeof drawings / sizeof *drawings; i++) {
-		struct tm_placement p;
-		struct tm_metric metric;
-		struct tm_tree tree;
+		struct tmap_placement p;
+		struct tmap_metric metric;
+		struct tmap_tree tree;
 		char *text;
 
 		metric_over(&metric, &p, drawings[i].size);
@@ -98,9 +98,9 @@ START_TEST(trees_are_those_of_the_libraries_drawings)
 		ck_assert_msg(strcmp(text, drawings[i].tree) == 0, "%s: %s, drawn %s",
 			      drawings[i].name, text, drawings[i].tree);
 		free(text);
-		tm_tree_fini(&tree);
-		tm_metric_fini(&metric);
-		tm_placement_fini(&p);
+		tmap_tree_fini(&tree);
+		tmap_metric_fini(&metric);
+		tmap_placement_fini(&p);
 	}
 }
 END_TEST
@@ -177,9 +177,9 @@ START_TEST(every_parent_knows_its_children)
 	};
 
 	for (int size = 1; size <= 70; size++) {
-		struct tm_placement p;
-		struct tm_metric metric;
-		struct tm_tree tree;
+		struct tmap_placement p;
+		struct tmap_metric metric;
+		struct tmap_tree tree;
 
 		metric_over(&metric, &p, size);
 		for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
@@ -191,23 +191,23 @@ START_TEST(every_parent_knows_its_children)
 							rules[i].radix) :
 						(tree.parent[c] == r) == is_knomial_1_child(r, c,
 							rules[i].radix, size));
-			tm_tree_fini(&tree);
+			tmap_tree_fini(&tree);
 		}
-		tm_metric_fini(&metric);
-		tm_placement_fini(&p);
+		tmap_metric_fini(&metric);
+		tmap_placement_fini(&p);
 	}
 }
 END_TEST
 
 /* One tree on all ranks; every parent serves its children in turns 0, 1, 2 ... */
-static void is_a_tree(const struct tm_tree *tree, const struct tm_metric *metric)
+static void is_a_tree(const struct tmap_tree *tree, const struct tmap_metric *metric)
 {
-	int *depth = tm_tree_depths(tree, &err);
+	int *depth = tmap_tree_depths(tree, &err);
 	int *children = calloc((size_t)tree->size, sizeof *children);
 	bool *taken = calloc((size_t)(tree->size * tree->size), sizeof *taken);
 
 	ck_assert_ptr_nonnull(depth);
-	hold(tree->parent[tree->root] == TM_NONE);
+	hold(tree->parent[tree->root] == TMAP_NONE);
 	for (int r = 0; r < tree->size; r++) {
 		int parent = tree->parent[r];
 
@@ -217,7 +217,7 @@ static void is_a_tree(const struct tm_tree *tree, const struct tm_metric *metric
 		}
 		hold(parent >= 0 && parent < tree->size);
 		hold(depth[r] == depth[parent] + 1);
-		hold(tree->distance[r] == tm_metric_distance(metric, r, parent));
+		hold(tree->distance[r] == tmap_metric_distance(metric, r, parent));
 		hold(tree->turn[r] >= 0 && tree->turn[r] < tree->size);
 		hold(!taken[parent * tree->size + tree->turn[r]]);
 		taken[parent * tree->size + tree->turn[r]] = true;
@@ -233,14 +233,14 @@ static void is_a_tree(const struct tm_tree *tree, const struct tm_metric *metric
 
 static void every_row_is_a_tree(int size)
 {
-	const struct tm_word *word;
-	struct tm_placement p;
-	struct tm_metric metric;
-	struct tm_tree tree, zero;
+	const struct tmap_word *word;
+	struct tmap_placement p;
+	struct tmap_metric metric;
+	struct tmap_tree tree, zero;
 
 	metric_over(&metric, &p, size);
-	for (size_t i = 0; (word = tm_words_at(&tm_tree_shapes, i)); i++) {
-		const struct tm_tree_row *row = (const void *)word;
+	for (size_t i = 0; (word = tmap_words_at(&tmap_tree_shapes, i)); i++) {
+		const struct tmap_tree_row *row = (const void *)word;
 
 		if (!row->parent)
 			continue;
@@ -252,12 +252,12 @@ static void every_row_is_a_tree(int size)
 			for (int r = 1; r < size && !row->is_last_rooted; r++)
 				ck_assert_int_eq(tree.parent[(r + root) % size],
 						 (zero.parent[r] + root) % size);
-			tm_tree_fini(&tree);
+			tmap_tree_fini(&tree);
 		}
-		tm_tree_fini(&zero);
+		tmap_tree_fini(&zero);
 	}
-	tm_metric_fini(&metric);
-	tm_placement_fini(&p);
+	tmap_metric_fini(&metric);
+	tmap_placement_fini(&p);
 }
 
 START_TEST(every_row_is_a_tree_at_any_size_from_any_root)
@@ -280,20 +280,20 @@ START_TEST(depths_and_fanouts_are_the_known_ones)
 	};
 
 	for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-		struct tm_placement p;
-		struct tm_metric metric;
-		struct tm_tree tree;
-		struct tm_tree_shape shape;
+		struct tmap_placement p;
+		struct tmap_metric metric;
+		struct tmap_tree tree;
+		struct tmap_tree_shape shape;
 
 		metric_over(&metric, &p, known[i].size);
 		build(&tree, known[i].name, &metric, 5);
-		ck_assert_int_eq(tm_tree_measure(&tree, &shape, &err), 0);
+		ck_assert_int_eq(tmap_tree_measure(&tree, &shape, &err), 0);
 		ck_assert_int_eq(shape.depth, known[i].depth);
 		ck_assert_int_eq(shape.fanout, known[i].fanout);
-		tm_tree_shape_fini(&shape);
-		tm_tree_fini(&tree);
-		tm_metric_fini(&metric);
-		tm_placement_fini(&p);
+		tmap_tree_shape_fini(&shape);
+		tmap_tree_fini(&tree);
+		tmap_metric_fini(&metric);
+		tmap_placement_fini(&p);
 	}
 }
 END_TEST
@@ -305,103 +305,103 @@ START_TEST(near_and_far_binomials_cross_nodes_28_and_7_times)
 		const char *name;
 		int crossings;
 	} known[] = { { "binomial_near", 28 }, { "binomial_far", 7 }, { "knomial", 7 } };
-	struct tm_placement p;
-	struct tm_metric metric;
+	struct tmap_placement p;
+	struct tmap_metric metric;
 
 	placement_block_take(&p, machine_regular(8, (const struct rung[]){
-		{ TM_CORE, 4 }, { 0 } }));
-	ck_assert_int_eq(tm_metric_init(&metric, &p, TM_SCALE_PROCESS, &err), 0);
+		{ TMAP_CORE, 4 }, { 0 } }));
+	ck_assert_int_eq(tmap_metric_init(&metric, &p, TMAP_SCALE_PROCESS, &err), 0);
 	for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-		struct tm_tree tree;
+		struct tmap_tree tree;
 		int crossings = 0;
 
 		build(&tree, known[i].name, &metric, 0);
 		for (int r = 1; r < 32; r++)
 			crossings += tree.distance[r] == 7;
 		ck_assert_int_eq(crossings, known[i].crossings);
-		tm_tree_fini(&tree);
+		tmap_tree_fini(&tree);
 	}
-	tm_metric_fini(&metric);
-	tm_placement_fini(&p);
+	tmap_metric_fini(&metric);
+	tmap_placement_fini(&p);
 }
 END_TEST
 
 START_TEST(a_root_outside_the_ranks_is_refused)
 {
-	struct tm_choice choice = tm_choice_preset(&tm_tree_shapes, 0);
-	struct tm_placement p;
-	struct tm_metric metric;
-	struct tm_tree tree;
+	struct tmap_choice choice = tmap_choice_preset(&tmap_tree_shapes, 0);
+	struct tmap_placement p;
+	struct tmap_metric metric;
+	struct tmap_tree tree;
 
 	metric_over(&metric, &p, 4);
-	ck_assert_int_eq(tm_shape_tree(&tree, &choice, &metric, 4, &err), -1);
+	ck_assert_int_eq(tmap_shape_tree(&tree, &choice, &metric, 4, &err), -1);
 	ck_assert_str_eq(err.text, "root 4 is not one of the 4 ranks (0 to 3)");
-	tm_metric_fini(&metric);
-	tm_placement_fini(&p);
+	tmap_metric_fini(&metric);
+	tmap_placement_fini(&p);
 }
 END_TEST
 
 START_TEST(large_radixes_and_sizes_do_not_overflow)
 {
-	struct tm_choice choice;
-	struct tm_placement p;
-	struct tm_metric metric;
+	struct tmap_choice choice;
+	struct tmap_placement p;
+	struct tmap_metric metric;
 	const char *const names[] = { "binomial_near", "knomial,radix=1048576", "knomial_1",
 				      "chain,fanout=32" };
 
 	placement_block_take(&p, machine_regular(500, (const struct rung[]){
-		{ TM_CORE, 500 }, { 0 } }));
-	ck_assert_int_eq(tm_metric_init(&metric, &p, TM_SCALE_PROCESS, &err), 0);
+		{ TMAP_CORE, 500 }, { 0 } }));
+	ck_assert_int_eq(tmap_metric_init(&metric, &p, TMAP_SCALE_PROCESS, &err), 0);
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-		struct tm_tree_shape shape;
-		struct tm_tree tree;
+		struct tmap_tree_shape shape;
+		struct tmap_tree tree;
 
-		ck_assert_int_eq(tm_choice_parse(&choice, &tm_tree_shapes, names[i], &err), 0);
-		ck_assert_int_eq(tm_shape_tree(&tree, &choice, &metric, 249999, &err), 0);
-		ck_assert_int_eq(tm_tree_measure(&tree, &shape, &err), 0);
+		ck_assert_int_eq(tmap_choice_parse(&choice, &tmap_tree_shapes, names[i], &err), 0);
+		ck_assert_int_eq(tmap_shape_tree(&tree, &choice, &metric, 249999, &err), 0);
+		ck_assert_int_eq(tmap_tree_measure(&tree, &shape, &err), 0);
 		ck_assert(shape.depth > 0);
-		tm_tree_shape_fini(&shape);
-		tm_tree_fini(&tree);
+		tmap_tree_shape_fini(&shape);
+		tmap_tree_fini(&tree);
 	}
-	tm_metric_fini(&metric);
-	tm_placement_fini(&p);
+	tmap_metric_fini(&metric);
+	tmap_placement_fini(&p);
 }
 END_TEST
 
-static void ring_is(const struct tm_placement *p, const char *name, const int *order)
+static void ring_is(const struct tmap_placement *p, const char *name, const int *order)
 {
-	struct tm_choice choice;
-	struct tm_metric metric;
-	struct tm_ring ring;
+	struct tmap_choice choice;
+	struct tmap_metric metric;
+	struct tmap_ring ring;
 
-	ck_assert_int_eq(tm_metric_init(&metric, p, TM_SCALE_PROCESS, &err), 0);
-	ck_assert_int_eq(tm_choice_parse(&choice, &tm_ring_shapes, name, &err), 0);
-	ck_assert_int_eq(tm_shape_ring(&ring, &choice, &metric, &err), 0);
+	ck_assert_int_eq(tmap_metric_init(&metric, p, TMAP_SCALE_PROCESS, &err), 0);
+	ck_assert_int_eq(tmap_choice_parse(&choice, &tmap_ring_shapes, name, &err), 0);
+	ck_assert_int_eq(tmap_shape_ring(&ring, &choice, &metric, &err), 0);
 	for (int i = 0; i < p->size; i++) {
 		ck_assert_int_eq(ring.order[i], order[i]);
 		ck_assert_double_eq(ring.distance[i],
-				    tm_metric_distance(&metric, order[i], order[(i + 1) % p->size]));
+				    tmap_metric_distance(&metric, order[i], order[(i + 1) % p->size]));
 	}
-	tm_ring_fini(&ring);
-	tm_metric_fini(&metric);
+	tmap_ring_fini(&ring);
+	tmap_metric_fini(&metric);
 }
 
-static struct tm_machine *two_nodes(void)
+static struct tmap_machine *two_nodes(void)
 {
 	return machine_regular(2, (const struct rung[]){
-		{ TM_PACKAGE, 2 }, { TM_NUMA, 2 }, { TM_CORE, 1 }, { 0 } });
+		{ TMAP_PACKAGE, 2 }, { TMAP_NUMA, 2 }, { TMAP_CORE, 1 }, { 0 } });
 }
 
 START_TEST(ucc_leaves_ordered_ranks_alone)
 {
 	/* node 1 before node 0, but each in one piece and by rising package */
 	static const int seat[] = { 4, 5, 6, 7, 0, 1, 2, 3 }, order[] = { 0, 1, 2, 3, 4, 5, 6, 7 };
-	struct tm_placement p;
+	struct tmap_placement p;
 
 	placement_seats_take(&p, two_nodes(), seat, 8);
 	ring_is(&p, "ucc_reordered", order);
 	ring_is(&p, "ring", order);
-	tm_placement_fini(&p);
+	tmap_placement_fini(&p);
 }
 END_TEST
 
@@ -409,19 +409,19 @@ START_TEST(ucc_sorts_scattered_ranks_by_node_package_and_numa)
 {
 	static const int seat[] = { 6, 0, 4, 3, 5, 2, 7, 1 }, order[] = { 0, 6, 1, 7, 5, 3, 2, 4 };
 	static const int plain[] = { 0, 1, 2, 3, 4, 5, 6, 7 };
-	struct tm_placement p;
+	struct tmap_placement p;
 
 	placement_seats_take(&p, two_nodes(), seat, 8);
 	ring_is(&p, "ucc_reordered", order);
 	ring_is(&p, "ring", plain);
-	tm_placement_fini(&p);
+	tmap_placement_fini(&p);
 }
 END_TEST
 
 START_TEST(ucc_puts_unbound_ranks_last_on_their_node)
 {
 	static const int order[] = { 0, 3, 1, 2 };
-	struct tm_placement p;
+	struct tmap_placement p;
 
 	placement_on_take(&p, two_nodes(), 4);
 	placement_seat_pu(&p, 0, 1, 3);
@@ -430,7 +430,7 @@ START_TEST(ucc_puts_unbound_ranks_last_on_their_node)
 	placement_seat_pu(&p, 3, 1, 3);
 	/* sorted: rank 2 on node 0, then 0, 3 and the unbound 1 on node 1; from 0 on */
 	ring_is(&p, "ucc_reordered", order);
-	tm_placement_fini(&p);
+	tmap_placement_fini(&p);
 }
 END_TEST
 

@@ -9,26 +9,26 @@
 
 #include <stdlib.h>
 
-static struct tm_error err;
+static struct tmap_error err;
 
-static void ring_of(struct tm_ring *ring, const struct tm_placement *p)
+static void ring_of(struct tmap_ring *ring, const struct tmap_placement *p)
 {
-	struct tm_metric metric;
+	struct tmap_metric metric;
 
-	ck_assert_int_eq(tm_metric_init(&metric, p, TM_SCALE_PROCESS, &err), 0);
-	ck_assert_int_eq(tm_ring_init(ring, &metric, &err), 0);
-	tm_metric_fini(&metric);
+	ck_assert_int_eq(tmap_metric_init(&metric, p, TMAP_SCALE_PROCESS, &err), 0);
+	ck_assert_int_eq(tmap_ring_init(ring, &metric, &err), 0);
+	tmap_metric_fini(&metric);
 }
 
-static void check_cut(const struct tm_placement *p, bool fold, const struct tm_stretch *expected,
+static void check_cut(const struct tmap_placement *p, bool fold, const struct tmap_stretch *expected,
 		      int count)
 {
-	struct tm_ring ring;
-	struct tm_stretch *stretch;
+	struct tmap_ring ring;
+	struct tmap_stretch *stretch;
 	int found;
 
 	ring_of(&ring, p);
-	ck_assert_int_eq(tm_ring_cut(&ring, p, fold, &stretch, &found, &err), 0);
+	ck_assert_int_eq(tmap_ring_cut(&ring, p, fold, &stretch, &found, &err), 0);
 	ck_assert_int_eq(found, count);
 	for (int s = 0; s < count; s++) {
 		ck_assert_int_eq(stretch[s].first, expected[s].first);
@@ -36,39 +36,39 @@ static void check_cut(const struct tm_placement *p, bool fold, const struct tm_s
 		ck_assert_int_eq(stretch[s].copies, expected[s].copies);
 	}
 	free(stretch);
-	tm_ring_fini(&ring);
+	tmap_ring_fini(&ring);
 }
 
-static const struct rung four_cores[] = { { TM_L3, 1 }, { TM_CORE, 4 }, { TM_NODE, 0 } };
+static const struct rung four_cores[] = { { TMAP_L3, 1 }, { TMAP_CORE, 4 }, { TMAP_NODE, 0 } };
 
 /* The path of each node of 4 is 2 0 1 3; rank 0 stands inside the first one. */
 START_TEST(a_ring_is_cut_between_nodes)
 {
-	const struct tm_stretch apart[] = { { 0, 3, 1 }, { 3, 4, 1 }, { 7, 4, 1 }, { 11, 4, 1 },
+	const struct tmap_stretch apart[] = { { 0, 3, 1 }, { 3, 4, 1 }, { 7, 4, 1 }, { 11, 4, 1 },
 					    { 15, 1, 1 } };
-	const struct tm_stretch folded[] = { { 0, 3, 1 }, { 3, 4, 3 }, { 15, 1, 1 } };
-	struct tm_placement p;
+	const struct tmap_stretch folded[] = { { 0, 3, 1 }, { 3, 4, 3 }, { 15, 1, 1 } };
+	struct tmap_placement p;
 
 	placement_block_take(&p, machine_regular(4, four_cores));
 	check_cut(&p, false, apart, 5);
 	check_cut(&p, true, folded, 3);
-	tm_placement_fini(&p);
+	tmap_placement_fini(&p);
 }
 END_TEST
 
 START_TEST(one_node_is_one_stretch)
 {
-	const struct tm_stretch whole[] = { { 0, 4, 1 } };
-	struct tm_placement p;
+	const struct tmap_stretch whole[] = { { 0, 4, 1 } };
+	struct tmap_placement p;
 
 	placement_block_take(&p, machine_regular(1, four_cores));
 	check_cut(&p, true, whole, 1);
-	tm_placement_fini(&p);
+	tmap_placement_fini(&p);
 }
 END_TEST
 
 /* Independent of the cutting: are these two stretches equal, by the definition? */
-static bool are_equal(const struct tm_ring *ring, const struct tm_placement *p, int a, int b,
+static bool are_equal(const struct tmap_ring *ring, const struct tmap_placement *p, int a, int b,
 		      int length)
 {
 	const int *kind = p->machine->node_topology;
@@ -84,13 +84,13 @@ START_TEST(random_cuts_keep_what_the_header_says)
 {
 	struct dice dice = { 99 + (uint64_t)_i };
 	int size = 1 + dice_roll(&dice, 80), count, at = 0;
-	struct tm_placement p;
-	struct tm_ring ring;
-	struct tm_stretch *stretch;
+	struct tmap_placement p;
+	struct tmap_ring ring;
+	struct tmap_stretch *stretch;
 
 	placement_random_take(&p, machine_random(&dice, 9), size, &dice);
 	ring_of(&ring, &p);
-	ck_assert_int_eq(tm_ring_cut(&ring, &p, true, &stretch, &count, &err), 0);
+	ck_assert_int_eq(tmap_ring_cut(&ring, &p, true, &stretch, &count, &err), 0);
 	for (int s = 0; s < count; s++) {
 		ck_assert_int_eq(stretch[s].first, at);
 		for (int c = 0; c < stretch[s].copies; c++, at += stretch[s].length) {
@@ -108,8 +108,8 @@ START_TEST(random_cuts_keep_what_the_header_says)
 	}
 	ck_assert_int_eq(at, size);
 	free(stretch);
-	tm_ring_fini(&ring);
-	tm_placement_fini(&p);
+	tmap_ring_fini(&ring);
+	tmap_placement_fini(&p);
 }
 END_TEST
 

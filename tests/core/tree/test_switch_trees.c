@@ -12,14 +12,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct tm_error err;
+static struct tmap_error err;
 
 /* One rank on each of @p size nodes; node i hangs on switch_of[i], switch s on group_of[s]. */
-static void place(struct tm_placement *p, int size, const int *switch_of, int switch_count,
+static void place(struct tmap_placement *p, int size, const int *switch_of, int switch_count,
 		  const int *group_of, int group_count)
 {
-	struct tm_machine *machine = machine_regular(size, (const struct rung[]){
-		{ TM_CORE, 1 }, { 0 } });
+	struct tmap_machine *machine = machine_regular(size, (const struct rung[]){
+		{ TMAP_CORE, 1 }, { 0 } });
 
 	machine_add_tier(machine, switch_of, switch_count);
 	if (group_of)
@@ -27,28 +27,28 @@ static void place(struct tm_placement *p, int size, const int *switch_of, int sw
 	placement_block_take(p, machine);
 }
 
-static int build(struct tm_tree *tree, const char *name, const struct tm_placement *p, int root)
+static int build(struct tmap_tree *tree, const char *name, const struct tmap_placement *p, int root)
 {
-	struct tm_choice choice;
-	struct tm_metric metric;
+	struct tmap_choice choice;
+	struct tmap_metric metric;
 	int status;
 
-	ck_assert_msg(tm_choice_parse(&choice, &tm_tree_shapes, name, &err) == 0, "%s", err.text);
-	ck_assert_int_eq(tm_metric_init(&metric, p, TM_SCALE_PROCESS, &err), 0);
-	status = tm_shape_tree(tree, &choice, &metric, root, &err);
-	tm_metric_fini(&metric);
+	ck_assert_msg(tmap_choice_parse(&choice, &tmap_tree_shapes, name, &err) == 0, "%s", err.text);
+	ck_assert_int_eq(tmap_metric_init(&metric, p, TMAP_SCALE_PROCESS, &err), 0);
+	status = tmap_shape_tree(tree, &choice, &metric, root, &err);
+	tmap_metric_fini(&metric);
 	return status;
 }
 
-static void tree_is(const char *name, const struct tm_placement *p, int root, const int *parent)
+static void tree_is(const char *name, const struct tmap_placement *p, int root, const int *parent)
 {
-	struct tm_tree tree;
+	struct tmap_tree tree;
 
 	ck_assert_msg(build(&tree, name, p, root) == 0, "%s", err.text);
 	for (int r = 0; r < p->size; r++)
 		ck_assert_msg(tree.parent[r] == parent[r], "%s: parent of %d is %d, by hand %d",
 			      name, r, tree.parent[r], parent[r]);
-	tm_tree_fini(&tree);
+	tmap_tree_fini(&tree);
 }
 
 /* treeutil.c: groups 68 {0 1 | 2}, 69 {3 | 4 5}, 70 {6 | 7}. */
@@ -59,13 +59,13 @@ START_TEST(the_example_of_treeutil_is_as_worked_out_by_hand)
 {
 	static const int reordered[] = { -1, 0, 0, 4, 0, 4, 0, 6 };
 	static const int in_rank_order[] = { 1, -1, 1, 1, 3, 4, 1, 6 };
-	struct tm_placement p;
+	struct tmap_placement p;
 
 	place(&p, 8, example_switch, 6, example_group, 3);
 	tree_is("topology_aware", &p, 0, reordered);
 	tree_is("topology_aware_k", &p, 0, reordered);
 	tree_is("topology_aware,reorder=0", &p, 1, in_rank_order);
-	tm_placement_fini(&p);
+	tmap_placement_fini(&p);
 }
 END_TEST
 
@@ -78,9 +78,9 @@ START_TEST(the_k_tree_gives_no_rank_more_than_k_children)
 	for (int run = 0; run < 400; run++) {
 		int switch_of[60], group_of[12], k = 3 + dice_roll(&dice, 6);
 		int size = 1 + dice_roll(&dice, 60);
-		struct tm_tree_shape shape;
-		struct tm_placement p;
-		struct tm_tree tree;
+		struct tmap_tree_shape shape;
+		struct tmap_placement p;
+		struct tmap_tree tree;
 		char name[48];
 
 		for (int i = 0; i < 60; i++)
@@ -90,11 +90,11 @@ START_TEST(the_k_tree_gives_no_rank_more_than_k_children)
 		place(&p, size, switch_of, 12, group_of, 4);
 		snprintf(name, sizeof name, "topology_aware_k,radix=%d", k);
 		ck_assert_int_eq(build(&tree, name, &p, dice_roll(&dice, size)), 0);
-		ck_assert_int_eq(tm_tree_measure(&tree, &shape, &err), 0);
+		ck_assert_int_eq(tmap_tree_measure(&tree, &shape, &err), 0);
 		ck_assert_int_le(shape.fanout, k);
-		tm_tree_shape_fini(&shape);
-		tm_tree_fini(&tree);
-		tm_placement_fini(&p);
+		tmap_tree_shape_fini(&shape);
+		tmap_tree_fini(&tree);
+		tmap_placement_fini(&p);
 	}
 }
 END_TEST
@@ -113,7 +113,7 @@ static int count_used(const int *of, int size, int count)
 
 /* Every border is crossed the least possible number of times, and each of the three trees
  * (leaders of groups, of a group's switches, ranks of a switch) is k-ary. */
-static void is_topology_aware(const struct tm_tree *tree, const int *switch_of, const int *group_of,
+static void is_topology_aware(const struct tmap_tree *tree, const int *switch_of, const int *group_of,
 			      int k)
 {
 	int p = tree->size, group[64], crossings = 0, hops = 0;
@@ -147,8 +147,8 @@ START_TEST(random_networks_are_crossed_the_least_possible_number_of_times)
 		int switch_of[60], group_of[12], k = 1 + dice_roll(&dice, 5);
 		int size = 1 + dice_roll(&dice, 60);
 		bool grouped = dice_roll(&dice, 4);
-		struct tm_placement p;
-		struct tm_tree tree;
+		struct tmap_placement p;
+		struct tmap_tree tree;
 		char name[48];
 
 		for (int i = 0; i < 60; i++)
@@ -160,8 +160,8 @@ START_TEST(random_networks_are_crossed_the_least_possible_number_of_times)
 			 dice_roll(&dice, 2));
 		ck_assert_int_eq(build(&tree, name, &p, dice_roll(&dice, size)), 0);
 		is_topology_aware(&tree, switch_of, grouped ? group_of : NULL, k);
-		tm_tree_fini(&tree);
-		tm_placement_fini(&p);
+		tmap_tree_fini(&tree);
+		tmap_placement_fini(&p);
 	}
 }
 END_TEST
@@ -169,7 +169,7 @@ END_TEST
 /* Oracle: MPICH's own loops, O(p^2 x switches): every rank waiting, every heap. Reached ranks
  * of a switch are a heap by time; among equal times any may stand on top, so the oracle
  * follows the parent that was chosen once it is shown to be one of the earliest. */
-static void is_a_wave(const struct tm_tree *tree, const int *switch_of, const int *group_of)
+static void is_a_wave(const struct tmap_tree *tree, const int *switch_of, const int *group_of)
 {
 	int p = tree->size, left = p - 1, at_switch = switch_of[tree->root];
 	int64_t time[64];
@@ -238,60 +238,60 @@ START_TEST(a_wave_reaches_each_rank_from_who_is_first)
 		0, 0, 0, 1, 1, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 5, 5, 5, 5,
 	};
 	static const int group_of[] = { 0, 0, 1, 1, 2, 2, 3, 3, 3, 3, 3, 3 };
-	struct tm_placement p;
-	struct tm_tree tree;
+	struct tmap_placement p;
+	struct tmap_tree tree;
 
 	place(&p, 28, switch_of, 6, group_of, 3);
 	for (int root = 0; root < 28; root++) {
 		ck_assert_msg(build(&tree, "topology_wave", &p, root) == 0, "%s", err.text);
 		is_a_wave(&tree, switch_of, group_of);
-		tm_tree_fini(&tree);
+		tmap_tree_fini(&tree);
 	}
-	tm_placement_fini(&p);
+	tmap_placement_fini(&p);
 }
 END_TEST
 
 START_TEST(an_unknown_network_is_refused_with_what_mpich_would_do)
 {
 	static const int lone[] = { 0, 1, 1 };
-	struct tm_machine *machine = machine_regular(2, (const struct rung[]){
-		{ TM_CORE, 1 }, { 0 } });
-	struct tm_placement p;
-	struct tm_tree tree;
+	struct tmap_machine *machine = machine_regular(2, (const struct rung[]){
+		{ TMAP_CORE, 1 }, { 0 } });
+	struct tmap_placement p;
+	struct tmap_tree tree;
 
 	placement_block_take(&p, machine);
 	ck_assert_int_eq(build(&tree, "topology_aware", &p, 0), -1);
-	ck_assert_int_eq(err.kind, TM_INPUT);
+	ck_assert_int_eq(err.kind, TMAP_INPUT);
 	ck_assert_str_eq(err.text, "topology_aware needs the switches of the network, and none are "
 			 "known: MPICH would take another tree");
-	tm_placement_fini(&p);
-	machine = machine_regular(2, (const struct rung[]){ { TM_CORE, 1 }, { 0 } });
-	machine_add_tier(machine, (const int[]){ 0, TM_NONE }, 1);
+	tmap_placement_fini(&p);
+	machine = machine_regular(2, (const struct rung[]){ { TMAP_CORE, 1 }, { 0 } });
+	machine_add_tier(machine, (const int[]){ 0, TMAP_NONE }, 1);
 	placement_block_take(&p, machine);
 	ck_assert_int_eq(build(&tree, "topology_wave", &p, 0), -1);
 	ck_assert_str_eq(err.text, "topology_wave needs the switch of every node, and that of 'n1' "
 			 "in tier 'switch1' is unknown: MPICH would take another tree");
-	tm_placement_fini(&p);
+	tmap_placement_fini(&p);
 	place(&p, 3, lone, 2, NULL, 0);
 	ck_assert_int_eq(build(&tree, "topology_wave", &p, 0), -1);
 	ck_assert_str_eq(err.text, "topology_wave needs another rank under the switch of root 0: "
 			 "MPICH would take another tree");
 	ck_assert_int_eq(build(&tree, "topology_wave", &p, 1), 0);
-	tm_tree_fini(&tree);
-	tm_placement_fini(&p);
+	tmap_tree_fini(&tree);
+	tmap_placement_fini(&p);
 }
 END_TEST
 
 START_TEST(one_rank_is_a_tree)
 {
 	static const int parent[] = { -1 }, zero[] = { 0 };
-	struct tm_placement p;
+	struct tmap_placement p;
 
 	place(&p, 1, zero, 1, zero, 1);
 	tree_is("topology_aware", &p, 0, parent);
 	tree_is("topology_aware_k,radix=5", &p, 0, parent);
 	tree_is("topology_wave", &p, 0, parent);
-	tm_placement_fini(&p);
+	tmap_placement_fini(&p);
 }
 END_TEST
 

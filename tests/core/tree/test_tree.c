@@ -12,48 +12,48 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static struct tm_error err;
+static struct tmap_error err;
 
-static void metric_of(struct tm_metric *metric, const struct tm_placement *p)
+static void metric_of(struct tmap_metric *metric, const struct tmap_placement *p)
 {
-	ck_assert_int_eq(tm_metric_init(metric, p, TM_SCALE_PROCESS, &err), 0);
+	ck_assert_int_eq(tmap_metric_init(metric, p, TMAP_SCALE_PROCESS, &err), 0);
 }
 
 /* Any scale; now and then with distances merged, so that the first sets span nodes. */
-static void any_metric_of(struct tm_metric *metric, const struct tm_placement *p,
+static void any_metric_of(struct tmap_metric *metric, const struct tmap_placement *p,
 			  struct dice *dice)
 {
-	enum tm_scale scale = dice_roll(dice, 2) ? TM_SCALE_PROCESS : TM_SCALE_LEVEL;
+	enum tmap_scale scale = dice_roll(dice, 2) ? TMAP_SCALE_PROCESS : TMAP_SCALE_LEVEL;
 	bool drop[64] = { false };
 
-	ck_assert_int_eq(tm_metric_init(metric, p, scale, &err), 0);
+	ck_assert_int_eq(tmap_metric_init(metric, p, scale, &err), 0);
 	ck_assert_int_lt(metric->step_count, 64);
 	if (dice_roll(dice, 3))
 		return;
 	for (int s = 0; s < metric->step_count; s++)
 		drop[s] = dice_roll(dice, 2);
-	tm_metric_drop(metric, drop);
+	tmap_metric_drop(metric, drop);
 }
 
-static double *matrix_of(const struct tm_metric *metric)
+static double *matrix_of(const struct tmap_metric *metric)
 {
 	int p = metric->placement->size;
 	double *matrix = malloc((size_t)(p * p) * sizeof *matrix);
 
 	for (int a = 0; a < p; a++)
 		for (int b = 0; b < p; b++)
-			matrix[a * p + b] = tm_metric_distance(metric, a, b);
+			matrix[a * p + b] = tmap_metric_distance(metric, a, b);
 	return matrix;
 }
 
-static void is_literal_tree(const struct tm_metric *metric, int root)
+static void is_literal_tree(const struct tmap_metric *metric, int root)
 {
 	int p = metric->placement->size, *parent = malloc((size_t)p * sizeof *parent);
 	double *matrix = matrix_of(metric);
-	struct tm_tree tree;
+	struct tmap_tree tree;
 
 	literal_tree(matrix, p, root, parent);
-	ck_assert_int_eq(tm_tree_init(&tree, metric, root, &err), 0);
+	ck_assert_int_eq(tmap_tree_init(&tree, metric, root, &err), 0);
 	ck_assert_int_eq(tree.size, p);
 	ck_assert_int_eq(tree.root, root);
 	for (int r = 0; r < p; r++) {
@@ -62,32 +62,32 @@ static void is_literal_tree(const struct tm_metric *metric, int root)
 				     p, root, tree.parent[r], parent[r]);
 		hold(tree.distance[r] == (r == root ? 0 : matrix[r * p + parent[r]]));
 	}
-	tm_tree_fini(&tree);
+	tmap_tree_fini(&tree);
 	free(parent);
 	free(matrix);
 }
 
-static void shape_is(const struct tm_placement *p, int root, const char *expected)
+static void shape_is(const struct tmap_placement *p, int root, const char *expected)
 {
-	struct tm_tree_shape shape;
-	struct tm_metric metric;
-	struct tm_tree tree;
+	struct tmap_tree_shape shape;
+	struct tmap_metric metric;
+	struct tmap_tree tree;
 	char text[256];
 	int length;
 
 	metric_of(&metric, p);
 	is_literal_tree(&metric, root);
-	ck_assert_int_eq(tm_tree_init(&tree, &metric, root, &err), 0);
-	ck_assert_int_eq(tm_tree_measure(&tree, &shape, &err), 0);
+	ck_assert_int_eq(tmap_tree_init(&tree, &metric, root, &err), 0);
+	ck_assert_int_eq(tmap_tree_measure(&tree, &shape, &err), 0);
 	length = snprintf(text, sizeof text, "weight %g depth %d fanout %d edges", shape.weight,
 			  shape.depth, shape.fanout);
 	for (int i = 0; i < shape.count; i++)
 		length += snprintf(text + length, sizeof text - (size_t)length, " %g:%d",
 				   shape.edges[i].distance, (int)shape.edges[i].edges);
 	ck_assert_str_eq(text, expected);
-	tm_tree_shape_fini(&shape);
-	tm_tree_fini(&tree);
-	tm_metric_fini(&metric);
+	tmap_tree_shape_fini(&shape);
+	tmap_tree_fini(&tree);
+	tmap_metric_fini(&metric);
 }
 
 START_TEST(random_machines_give_the_literal_tree)
@@ -95,16 +95,16 @@ START_TEST(random_machines_give_the_literal_tree)
 	struct dice dice = { .state = (uint64_t)_i };
 
 	for (int run = 0; run < 500; run++) {
-		struct tm_placement p;
-		struct tm_metric metric;
+		struct tmap_placement p;
+		struct tmap_metric metric;
 
 		placement_random_take(&p, machine_random(&dice, 6), 1 + dice_roll(&dice, 40),
 				      &dice);
 		any_metric_of(&metric, &p, &dice);
 		for (int i = 0; i < 3; i++)
 			is_literal_tree(&metric, dice_roll(&dice, p.size));
-		tm_metric_fini(&metric);
-		tm_placement_fini(&p);
+		tmap_metric_fini(&metric);
+		tmap_placement_fini(&p);
 	}
 }
 END_TEST
@@ -114,8 +114,8 @@ START_TEST(random_metrics_are_ultrametric)
 	struct dice dice = { .state = 99 };
 
 	for (int run = 0; run < 200; run++) {
-		struct tm_placement p;
-		struct tm_metric metric;
+		struct tmap_placement p;
+		struct tmap_metric metric;
 		double *d;
 
 		placement_random_take(&p, machine_random(&dice, 5), 2 + dice_roll(&dice, 18),
@@ -130,8 +130,8 @@ START_TEST(random_metrics_are_ultrametric)
 					hold(d[a * p.size + c] <= (ab > bc ? ab : bc));
 				}
 		free(d);
-		tm_metric_fini(&metric);
-		tm_placement_fini(&p);
+		tmap_metric_fini(&metric);
+		tmap_placement_fini(&p);
 	}
 }
 END_TEST
@@ -139,8 +139,8 @@ END_TEST
 START_TEST(every_root_of_a_subset_gives_the_literal_tree)
 {
 	struct dice dice = { .state = 7 };
-	struct tm_placement all, some;
-	struct tm_metric metric;
+	struct tmap_placement all, some;
+	struct tmap_metric metric;
 	int list[96];
 
 	placement_random_take(&all, machine_random(&dice, 8), 96, &dice);
@@ -148,47 +148,47 @@ START_TEST(every_root_of_a_subset_gives_the_literal_tree)
 		list[r] = r;
 	for (int run = 0; run < 20; run++) {
 		dice_shuffle(&dice, list, 96);
-		ck_assert_int_eq(tm_placement_select(&some, &all, list, 17, &err), 0);
+		ck_assert_int_eq(tmap_placement_select(&some, &all, list, 17, &err), 0);
 		any_metric_of(&metric, &some, &dice);
 		for (int root = 0; root < 17; root++)
 			is_literal_tree(&metric, root);
-		tm_metric_fini(&metric);
-		tm_placement_fini(&some);
+		tmap_metric_fini(&metric);
+		tmap_placement_fini(&some);
 	}
-	tm_placement_fini(&all);
+	tmap_placement_fini(&all);
 }
 END_TEST
 
 START_TEST(zoot_has_8_4_3_edges_at_1_2_3)
 {
-	struct tm_placement p;
+	struct tmap_placement p;
 
 	placement_block_take(&p, machine_zoot());
 	shape_is(&p, 0, "weight 25 depth 3 fanout 5 edges 1:8 2:4 3:3");
-	tm_placement_fini(&p);
+	tmap_placement_fini(&p);
 }
 END_TEST
 
 START_TEST(ig_has_40_6_1_edges_at_1_5_6)
 {
-	struct tm_placement p;
+	struct tmap_placement p;
 
 	placement_block_take(&p, machine_ig());
 	shape_is(&p, 0, "weight 76 depth 3 fanout 9 edges 1:40 5:6 6:1");
-	tm_placement_fini(&p);
+	tmap_placement_fini(&p);
 }
 END_TEST
 
 START_TEST(ig_across_sockets_has_the_same_edges)
 {
-	struct tm_placement p;
+	struct tmap_placement p;
 	int seat[48];
 
 	for (int r = 0; r < 48; r++)
 		seat[r] = r % 8 * 6 + r / 8;
 	placement_seats_take(&p, machine_ig(), seat, 48);
 	shape_is(&p, 0, "weight 76 depth 3 fanout 9 edges 1:40 5:6 6:1");
-	tm_placement_fini(&p);
+	tmap_placement_fini(&p);
 }
 END_TEST
 
@@ -196,10 +196,10 @@ END_TEST
 START_TEST(twelve_ranks_from_root_5_have_8_2_1_edges_at_2_5_6)
 {
 	struct dice dice = { .state = 12 };
-	struct tm_tree_shape shape;
-	struct tm_metric metric;
-	struct tm_placement p;
-	struct tm_tree tree;
+	struct tmap_tree_shape shape;
+	struct tmap_metric metric;
+	struct tmap_placement p;
+	struct tmap_tree tree;
 	int seat[12];
 
 	for (int r = 0; r < 12; r++)
@@ -209,58 +209,58 @@ START_TEST(twelve_ranks_from_root_5_have_8_2_1_edges_at_2_5_6)
 		placement_seats_take(&p, machine_twelve(), seat, 12);
 		metric_of(&metric, &p);
 		is_literal_tree(&metric, 5);
-		ck_assert_int_eq(tm_tree_init(&tree, &metric, 5, &err), 0);
-		ck_assert_int_eq(tm_tree_measure(&tree, &shape, &err), 0);
+		ck_assert_int_eq(tmap_tree_init(&tree, &metric, 5, &err), 0);
+		ck_assert_int_eq(tmap_tree_measure(&tree, &shape, &err), 0);
 		ck_assert_int_eq(shape.count, 3);
 		ck_assert(shape.edges[0].distance == 2 && shape.edges[0].edges == 8);
 		ck_assert(shape.edges[1].distance == 5 && shape.edges[1].edges == 2);
 		ck_assert(shape.edges[2].distance == 6 && shape.edges[2].edges == 1);
 		ck_assert(shape.weight == 32 && shape.depth <= 3);
-		tm_tree_shape_fini(&shape);
-		tm_tree_fini(&tree);
-		tm_metric_fini(&metric);
-		tm_placement_fini(&p);
+		tmap_tree_shape_fini(&shape);
+		tmap_tree_fini(&tree);
+		tmap_metric_fini(&metric);
+		tmap_placement_fini(&p);
 	}
 }
 END_TEST
 
 START_TEST(one_rank_is_a_tree_without_edges)
 {
-	struct tm_placement p;
+	struct tmap_placement p;
 	const int seat[] = { 3 };
 
 	placement_seats_take(&p, machine_zoot(), seat, 1);
 	shape_is(&p, 0, "weight 0 depth 0 fanout 0 edges");
-	tm_placement_fini(&p);
+	tmap_placement_fini(&p);
 }
 END_TEST
 
 START_TEST(two_ranks_are_one_edge_from_either_root)
 {
-	struct tm_placement p;
+	struct tmap_placement p;
 	const int seat[] = { 0, 15 };
 
 	placement_seats_take(&p, machine_zoot(), seat, 2);
 	shape_is(&p, 0, "weight 3 depth 1 fanout 1 edges 3:1");
 	shape_is(&p, 1, "weight 3 depth 1 fanout 1 edges 3:1");
-	tm_placement_fini(&p);
+	tmap_placement_fini(&p);
 }
 END_TEST
 
 START_TEST(a_root_outside_the_ranks_is_refused)
 {
-	struct tm_metric metric;
-	struct tm_placement p;
-	struct tm_tree tree;
+	struct tmap_metric metric;
+	struct tmap_placement p;
+	struct tmap_tree tree;
 
 	placement_block_take(&p, machine_zoot());
 	metric_of(&metric, &p);
-	ck_assert_int_eq(tm_tree_init(&tree, &metric, 16, &err), -1);
-	ck_assert_int_eq(err.kind, TM_INPUT);
+	ck_assert_int_eq(tmap_tree_init(&tree, &metric, 16, &err), -1);
+	ck_assert_int_eq(err.kind, TMAP_INPUT);
 	ck_assert_str_eq(err.text, "root 16 is not one of the 16 ranks (0 to 15)");
-	ck_assert_int_eq(tm_tree_init(&tree, &metric, -1, &err), -1);
-	tm_metric_fini(&metric);
-	tm_placement_fini(&p);
+	ck_assert_int_eq(tmap_tree_init(&tree, &metric, -1, &err), -1);
+	tmap_metric_fini(&metric);
+	tmap_placement_fini(&p);
 }
 END_TEST
 
@@ -272,20 +272,20 @@ START_TEST(random_trees_are_measured_as_counted_by_hand)
 	for (int run = 0; run < 300; run++) {
 		int size = 1 + dice_roll(&dice, 30), label[30], deepest = 0, widest = 0;
 		int *first, *child, *depth;
-		struct tm_tree_shape shape;
-		struct tm_tree tree;
+		struct tmap_tree_shape shape;
+		struct tmap_tree tree;
 
 		for (int i = 0; i < size; i++)
 			label[i] = i;
 		dice_shuffle(&dice, label, size);
-		ck_assert_int_eq(tm_tree_alloc(&tree, size, label[0], &err), 0);
+		ck_assert_int_eq(tmap_tree_alloc(&tree, size, label[0], &err), 0);
 		for (int i = 1; i < size; i++) {
 			tree.parent[label[i]] = label[dice_roll(&dice, i)];
 			tree.distance[label[i]] = 1 + dice_roll(&dice, 4);
 		}
-		ck_assert_int_eq(tm_tree_measure(&tree, &shape, &err), 0);
-		ck_assert_int_eq(tm_tree_children(&tree, &first, &child, &err), 0);
-		depth = tm_tree_depths(&tree, &err);
+		ck_assert_int_eq(tmap_tree_measure(&tree, &shape, &err), 0);
+		ck_assert_int_eq(tmap_tree_children(&tree, &first, &child, &err), 0);
+		depth = tmap_tree_depths(&tree, &err);
 		ck_assert_ptr_nonnull(depth);
 		for (int r = 0; r < size; r++) {
 			int climbed = 0, found = first[r];
@@ -315,8 +315,8 @@ START_TEST(random_trees_are_measured_as_counted_by_hand)
 		free(depth);
 		free(first);
 		free(child);
-		tm_tree_shape_fini(&shape);
-		tm_tree_fini(&tree);
+		tmap_tree_shape_fini(&shape);
+		tmap_tree_fini(&tree);
 	}
 }
 END_TEST
@@ -325,16 +325,16 @@ END_TEST
  * nodes, 21 in each of 12 L3. Every leader's children are known by arithmetic. */
 START_TEST(blocks_on_many_nodes_have_the_closed_form)
 {
-	struct tm_machine *machine = machine_regular(1000, (const struct rung[]){
-		{ TM_PACKAGE, 2 }, { TM_NUMA, 2 }, { TM_L3, 3 }, { TM_CORE, 21 }, { 0 } });
-	struct tm_metric metric;
-	struct tm_placement p;
-	struct tm_tree tree;
+	struct tmap_machine *machine = machine_regular(1000, (const struct rung[]){
+		{ TMAP_PACKAGE, 2 }, { TMAP_NUMA, 2 }, { TMAP_L3, 3 }, { TMAP_CORE, 21 }, { 0 } });
+	struct tmap_metric metric;
+	struct tmap_placement p;
+	struct tmap_tree tree;
 	static const int widths[] = { 21, 63, 126, 252 };
 
 	placement_block_take(&p, machine);
 	metric_of(&metric, &p);
-	ck_assert_int_eq(tm_tree_init(&tree, &metric, 0, &err), 0);
+	ck_assert_int_eq(tmap_tree_init(&tree, &metric, 0, &err), 0);
 	for (int r = 1; r < p.size; r++) {
 		int parent = 0;
 
@@ -343,9 +343,9 @@ START_TEST(blocks_on_many_nodes_have_the_closed_form)
 				parent = r - r % widths[i];
 		hold(tree.parent[r] == parent);
 	}
-	tm_tree_fini(&tree);
-	tm_metric_fini(&metric);
-	tm_placement_fini(&p);
+	tmap_tree_fini(&tree);
+	tmap_metric_fini(&metric);
+	tmap_placement_fini(&p);
 }
 END_TEST
 

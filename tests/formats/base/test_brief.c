@@ -9,18 +9,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct tm_error err;
+static struct tmap_error err;
 
 #define LIST(...) ((const int[]){ __VA_ARGS__ }), \
 		  (int)(sizeof (const int[]){ __VA_ARGS__ } / sizeof(int))
 
 static void ranks_are(const int *rank, int count, int width, const char *expected)
 {
-	struct tm_str str = TM_STR_INIT;
+	struct tmap_str str = TMAP_STR_INIT;
 	char *text;
 
-	tm_brief_add_ranks(&str, rank, count, width);
-	text = tm_str_take(&str, &err);
+	tmap_brief_add_ranks(&str, rank, count, width);
+	text = tmap_str_take(&str, &err);
 	ck_assert_str_eq(text, expected);
 	free(text);
 }
@@ -53,21 +53,21 @@ END_TEST
 
 static void nodes_are(bool set, const int *rank, int count, const char *expected)
 {
-	struct tm_placement p;
-	struct tm_str str = TM_STR_INIT;
+	struct tmap_placement p;
+	struct tmap_str str = TMAP_STR_INIT;
 	char *text;
 
 	/* two ranks a node: ranks 2k and 2k + 1 are on node k */
 	placement_block_take(&p, machine_regular(40, (const struct rung[]){
-		{ TM_CORE, 2 }, { TM_NODE, 0 } }));
+		{ TMAP_CORE, 2 }, { TMAP_NODE, 0 } }));
 	if (set)
-		tm_brief_add_node_set(&str, &p, rank, count, 40);
+		tmap_brief_add_node_set(&str, &p, rank, count, 40);
 	else
-		tm_brief_add_nodes(&str, &p, rank, count, 40);
-	text = tm_str_take(&str, &err);
+		tmap_brief_add_nodes(&str, &p, rank, count, 40);
+	text = tmap_str_take(&str, &err);
 	ck_assert_str_eq(text, expected);
 	free(text);
-	tm_placement_fini(&p);
+	tmap_placement_fini(&p);
 }
 
 START_TEST(nodes_keep_their_order_or_are_a_set)
@@ -81,20 +81,20 @@ END_TEST
 
 static void names_are(char *const *name, const char *expected)
 {
-	struct tm_placement p;
-	struct tm_str str = TM_STR_INIT;
+	struct tmap_placement p;
+	struct tmap_str str = TMAP_STR_INIT;
 	const int rank[] = { 0, 1, 2, 3 };
-	struct tm_machine *machine = machine_regular(4, (const struct rung[]){
-		{ TM_CORE, 1 }, { TM_NODE, 0 } });
+	struct tmap_machine *machine = machine_regular(4, (const struct rung[]){
+		{ TMAP_CORE, 1 }, { TMAP_NODE, 0 } });
 	char *text;
 
-	ck_assert_int_eq(tm_machine_rename(machine, name, 4, &err), 0);
+	ck_assert_int_eq(tmap_machine_rename(machine, name, 4, &err), 0);
 	placement_block_take(&p, machine);
-	tm_brief_add_nodes(&str, &p, rank, 4, 200);
-	text = tm_str_take(&str, &err);
+	tmap_brief_add_nodes(&str, &p, rank, 4, 200);
+	text = tmap_str_take(&str, &err);
 	ck_assert_str_eq(text, expected);
 	free(text);
-	tm_placement_fini(&p);
+	tmap_placement_fini(&p);
 }
 
 START_TEST(only_names_of_one_form_are_a_range)

@@ -15,7 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static struct tm_error err;
+static struct tmap_error err;
 static char home[] = "/tmp/topomap-test-XXXXXX";
 
 static void enter(void)
@@ -57,19 +57,19 @@ static void must_hold(const char *path, const char *text)
 {
 	char *found = NULL;
 
-	ck_assert_msg(tm_file_read_text(path, &found, &err) == 0, "%s", err.text);
+	ck_assert_msg(tmap_file_read_text(path, &found, &err) == 0, "%s", err.text);
 	ck_assert_str_eq(found, text);
 	free(found);
 }
 
 static void write_over(const char *path, const char *text)
 {
-	struct tm_output out = { 0 };
+	struct tmap_output out = { 0 };
 
-	ck_assert_msg(tm_output_init(&out, path, &err) == 0, "%s", err.text);
+	ck_assert_msg(tmap_output_init(&out, path, &err) == 0, "%s", err.text);
 	fputs(text, out.file);
-	ck_assert_msg(tm_output_commit(&out, &err) == 0, "%s", err.text);
-	tm_output_fini(&out);
+	ck_assert_msg(tmap_output_commit(&out, &err) == 0, "%s", err.text);
+	tmap_output_fini(&out);
 }
 
 START_TEST(a_new_file_follows_the_umask_and_an_old_one_keeps_its_mode)
@@ -91,15 +91,15 @@ END_TEST
 
 START_TEST(what_is_not_committed_leaves_the_old_file)
 {
-	struct tm_output out = { 0 };
+	struct tmap_output out = { 0 };
 
 	put("file", "old\n");
-	ck_assert_int_eq(tm_output_init(&out, "file", &err), 0);
+	ck_assert_int_eq(tmap_output_init(&out, "file", &err), 0);
 	fputs("half", out.file);
 	fflush(out.file);
 	must_hold("file", "old\n");
 	ck_assert_int_eq(count_files(), 2);
-	tm_output_fini(&out);
+	tmap_output_fini(&out);
 	must_hold("file", "old\n");
 	ck_assert_int_eq(count_files(), 1);
 }
@@ -108,18 +108,18 @@ END_TEST
 START_TEST(a_full_disk_leaves_the_old_file)
 {
 	struct rlimit limit = { .rlim_cur = 4096, .rlim_max = 4096 };
-	struct tm_output out = { 0 };
+	struct tmap_output out = { 0 };
 
 	put("file", "old\n");
 	signal(SIGXFSZ, SIG_IGN);
 	setrlimit(RLIMIT_FSIZE, &limit);
-	ck_assert_int_eq(tm_output_init(&out, "file", &err), 0);
+	ck_assert_int_eq(tmap_output_init(&out, "file", &err), 0);
 	for (int i = 0; i < 10000; i++)
 		fputs("more\n", out.file);
-	ck_assert_int_eq(tm_output_commit(&out, &err), -1);
-	ck_assert_int_eq(err.kind, TM_SYSTEM);
+	ck_assert_int_eq(tmap_output_commit(&out, &err), -1);
+	ck_assert_int_eq(err.kind, TMAP_SYSTEM);
 	ck_assert_ptr_eq(strstr(err.text, "cannot write 'file': "), err.text);
-	tm_output_fini(&out);
+	tmap_output_fini(&out);
 	must_hold("file", "old\n");
 	ck_assert_int_eq(count_files(), 1);
 }
@@ -135,15 +135,15 @@ START_TEST(a_signal_leaves_the_old_files_and_kills)
 	put("file", "old\n");
 	child = fork();
 	if (child == 0) {
-		struct tm_output out = { 0 }, other = { 0 }, done = { 0 };
+		struct tmap_output out = { 0 }, other = { 0 }, done = { 0 };
 
 		signal(deadly[_i], SIG_DFL);   /* not the test runner's */
-		if (tm_output_init(&out, "file", &err) < 0 ||
-		    tm_output_init(&done, "done", &err) < 0 ||
-		    tm_output_init(&other, "other", &err) < 0 ||
-		    tm_output_commit(&done, &err) < 0)
+		if (tmap_output_init(&out, "file", &err) < 0 ||
+		    tmap_output_init(&done, "done", &err) < 0 ||
+		    tmap_output_init(&other, "other", &err) < 0 ||
+		    tmap_output_commit(&done, &err) < 0)
 			_exit(1);
-		tm_output_fini(&done);
+		tmap_output_fini(&done);
 		fputs("half", out.file);
 		fflush(out.file);
 		raise(deadly[_i]);
@@ -201,31 +201,31 @@ END_TEST
 
 START_TEST(what_cannot_be_written_is_refused_by_name)
 {
-	struct tm_output out = { 0 };
+	struct tmap_output out = { 0 };
 
-	ck_assert_int_eq(tm_output_init(&out, "absent/file", &err), -1);
+	ck_assert_int_eq(tmap_output_init(&out, "absent/file", &err), -1);
 	ck_assert_str_eq(err.text, "cannot write 'absent/file': No such file or directory");
-	ck_assert_int_eq(err.kind, TM_SYSTEM);
-	tm_output_fini(&out);
-	ck_assert_int_eq(tm_output_init(&out, ".", &err), -1);
+	ck_assert_int_eq(err.kind, TMAP_SYSTEM);
+	tmap_output_fini(&out);
+	ck_assert_int_eq(tmap_output_init(&out, ".", &err), -1);
 	ck_assert_str_eq(err.text, "cannot write '.': Is a directory");
-	tm_output_fini(&out);
+	tmap_output_fini(&out);
 	ck_assert_int_eq(symlink("loop", "loop"), 0);
-	ck_assert_int_eq(tm_output_init(&out, "loop", &err), -1);
+	ck_assert_int_eq(tmap_output_init(&out, "loop", &err), -1);
 	ck_assert_str_eq(err.text, "cannot write 'loop': Too many levels of symbolic links");
-	tm_output_fini(&out);
-	ck_assert_int_eq(tm_output_init(&out, "/dev/full", &err), 0);
+	tmap_output_fini(&out);
+	ck_assert_int_eq(tmap_output_init(&out, "/dev/full", &err), 0);
 	fputs("text", out.file);
-	ck_assert_int_eq(tm_output_commit(&out, &err), -1);
+	ck_assert_int_eq(tmap_output_commit(&out, &err), -1);
 	ck_assert_str_eq(err.text, "cannot write '/dev/full': No space left on device");
-	tm_output_fini(&out);
+	tmap_output_fini(&out);
 	ck_assert_int_eq(count_files(), 1);
 }
 END_TEST
 
 START_TEST(a_file_that_nobody_may_write_is_not_replaced)
 {
-	struct tm_output out = { 0 };
+	struct tmap_output out = { 0 };
 	int status, opened;
 
 	put("file", "old\n");
@@ -235,7 +235,7 @@ START_TEST(a_file_that_nobody_may_write_is_not_replaced)
 	if (fork() == 0) {
 		if (geteuid() == 0 && setuid(65534) < 0)
 			_exit(2);
-		opened = tm_output_init(&out, "file", &err);
+		opened = tmap_output_init(&out, "file", &err);
 		_exit(opened == -1 && strcmp(err.text,
 					     "cannot write 'file': Permission denied") == 0 ? 0 : 1);
 	}
@@ -258,13 +258,13 @@ START_TEST(texts_are_read_whole_and_terminated)
 	put("empty", "");
 	must_hold("empty", "");
 	free(big);
-	ck_assert_int_eq(tm_file_read_text("absent", &text, &err), -1);
+	ck_assert_int_eq(tmap_file_read_text("absent", &text, &err), -1);
 	ck_assert_str_eq(err.text, "cannot read 'absent': No such file or directory");
-	ck_assert_int_eq(err.kind, TM_SYSTEM);
-	ck_assert_int_eq(tm_file_read_text(".", &text, &err), -1);
+	ck_assert_int_eq(err.kind, TMAP_SYSTEM);
+	ck_assert_int_eq(tmap_file_read_text(".", &text, &err), -1);
 	ck_assert_str_eq(err.text, ".: cannot read: Is a directory");
-	ck_assert_str_eq(tm_input_name("-"), "<stdin>");
-	ck_assert_str_eq(tm_input_name("a"), "a");
+	ck_assert_str_eq(tmap_input_name("-"), "<stdin>");
+	ck_assert_str_eq(tmap_input_name("a"), "a");
 }
 END_TEST
 
@@ -275,9 +275,9 @@ START_TEST(a_zero_byte_is_no_text)
 
 	fwrite("ab\0c", 1, 4, file);
 	fclose(file);
-	ck_assert_int_eq(tm_file_read_text("binary", &text, &err), -1);
+	ck_assert_int_eq(tmap_file_read_text("binary", &text, &err), -1);
 	ck_assert_str_eq(err.text, "binary: byte 2 is zero: this is no text");
-	ck_assert_int_eq(err.kind, TM_INPUT);
+	ck_assert_int_eq(err.kind, TMAP_INPUT);
 	ck_assert_ptr_null(text);
 }
 END_TEST

@@ -17,55 +17,55 @@
 #include <string.h>
 #include <unistd.h>
 
-static struct tm_error err;
+static struct tmap_error err;
 
 struct job {
-	struct tm_placement placement;
-	struct tm_metric metric;
-	struct tm_view view;
+	struct tmap_placement placement;
+	struct tmap_metric metric;
+	struct tmap_view view;
 };
 
 /* The job takes the placement that stands in it. */
 static void job_init(struct job *job, bool fold)
 {
-	ck_assert_int_eq(tm_metric_init(&job->metric, &job->placement, TM_SCALE_PROCESS, &err), 0);
-	job->view = (struct tm_view){ .placement = &job->placement, .title = "Title",
-				      .scale = TM_SCALE_PROCESS, .fold = fold };
+	ck_assert_int_eq(tmap_metric_init(&job->metric, &job->placement, TMAP_SCALE_PROCESS, &err), 0);
+	job->view = (struct tmap_view){ .placement = &job->placement, .title = "Title",
+				      .scale = TMAP_SCALE_PROCESS, .fold = fold };
 }
 
 static void job_fini(struct job *job)
 {
-	tm_metric_fini(&job->metric);
-	tm_placement_fini(&job->placement);
+	tmap_metric_fini(&job->metric);
+	tmap_placement_fini(&job->placement);
 }
 
 static char *tree_dot(const struct job *job, int root)
 {
-	struct tm_tree tree;
-	const struct tm_tree *const trees[] = { &tree };
+	struct tmap_tree tree;
+	const struct tmap_tree *const trees[] = { &tree };
 	char *text = NULL;
 	size_t length;
 	FILE *out = open_memstream(&text, &length);
 
-	ck_assert_int_eq(tm_tree_init(&tree, &job->metric, root, &err), 0);
-	ck_assert_int_eq(tm_dot_write_trees(out, &job->view, trees, 1, NULL, &err), 0);
+	ck_assert_int_eq(tmap_tree_init(&tree, &job->metric, root, &err), 0);
+	ck_assert_int_eq(tmap_dot_write_trees(out, &job->view, trees, 1, NULL, &err), 0);
 	fclose(out);
-	tm_tree_fini(&tree);
+	tmap_tree_fini(&tree);
 	return text;
 }
 
 static char *ring_dot(const struct job *job)
 {
-	struct tm_ring ring;
-	const struct tm_ring *const rings[] = { &ring };
+	struct tmap_ring ring;
+	const struct tmap_ring *const rings[] = { &ring };
 	char *text = NULL;
 	size_t length;
 	FILE *out = open_memstream(&text, &length);
 
-	ck_assert_int_eq(tm_ring_init(&ring, &job->metric, &err), 0);
-	ck_assert_int_eq(tm_dot_write_rings(out, &job->view, rings, 1, NULL, &err), 0);
+	ck_assert_int_eq(tmap_ring_init(&ring, &job->metric, &err), 0);
+	ck_assert_int_eq(tmap_dot_write_rings(out, &job->view, rings, 1, NULL, &err), 0);
 	fclose(out);
-	tm_ring_fini(&ring);
+	tmap_ring_fini(&ring);
 	return text;
 }
 
@@ -92,7 +92,7 @@ static char *draw(const char *dot)
 	char *svg = NULL;
 	size_t length;
 	FILE *out = open_memstream(&svg, &length);
-	int status = tm_graphviz_render(dot, "dot", "svg", out, &err);
+	int status = tmap_graphviz_render(dot, "dot", "svg", out, &err);
 
 	fclose(out);
 	check_dot_accepts(dot);
@@ -142,8 +142,8 @@ static void size_of(const char *svg, double *width, double *height)
 	*height = atof(strstr(svg, "height=\"") + 8);
 }
 
-static const struct rung eight_cores[] = { { TM_PACKAGE, 2 }, { TM_L3, 1 }, { TM_CORE, 4 },
-					   { TM_NODE, 0 } };
+static const struct rung eight_cores[] = { { TMAP_PACKAGE, 2 }, { TMAP_L3, 1 }, { TMAP_CORE, 4 },
+					   { TMAP_NODE, 0 } };
 
 static void check_tree(struct job *job, int root)
 {
@@ -241,7 +241,7 @@ START_TEST(a_big_job_is_drawn_folded_and_the_heading_says_so)
 	char *dot, *svg;
 
 	placement_block_take(&job.placement, machine_regular(2000, (const struct rung[]){
-		{ TM_PACKAGE, 2 }, { TM_NUMA, 2 }, { TM_L3, 3 }, { TM_CORE, 8 }, { TM_NODE, 0 } }));
+		{ TMAP_PACKAGE, 2 }, { TMAP_NUMA, 2 }, { TMAP_L3, 3 }, { TMAP_CORE, 8 }, { TMAP_NODE, 0 } }));
 	job_init(&job, true);
 	dot = tree_dot(&job, 0);
 	svg = draw(dot);
@@ -265,39 +265,39 @@ END_TEST
 /* A tree and the flat one beside it, or a ring and the one by rank, with their contestants. */
 static char *pair_dot(const struct job *job, bool is_ring, int64_t bytes)
 {
-	struct tm_levels levels;
-	const struct tm_load load = { .process = &job->metric, .levels = &levels,
-				      .profile = tm_profile_at(0), .bytes = bytes };
-	struct tm_versus versus = { .load = &load };
-	struct tm_tree tree[2] = { { 0 } };
-	struct tm_ring ring[2] = { { 0 } };
-	const struct tm_tree *const trees[] = { &tree[0], &tree[1] };
-	const struct tm_ring *const rings[] = { &ring[0], &ring[1] };
+	struct tmap_levels levels;
+	const struct tmap_load load = { .process = &job->metric, .levels = &levels,
+				      .profile = tmap_profile_at(0), .bytes = bytes };
+	struct tmap_versus versus = { .load = &load };
+	struct tmap_tree tree[2] = { { 0 } };
+	struct tmap_ring ring[2] = { { 0 } };
+	const struct tmap_tree *const trees[] = { &tree[0], &tree[1] };
+	const struct tmap_ring *const rings[] = { &ring[0], &ring[1] };
 	char *text = NULL;
 	size_t length;
 	FILE *out = open_memstream(&text, &length);
 
-	ck_assert_int_eq(tm_levels_init(&levels, job->placement.machine, &err), 0);
+	ck_assert_int_eq(tmap_levels_init(&levels, job->placement.machine, &err), 0);
 	if (is_ring) {
-		ck_assert_int_eq(tm_ring_init(&ring[0], &job->metric, &err), 0);
-		ck_assert_int_eq(tm_shape_ring_called(&ring[1], "ring", &job->metric, &err), 0);
+		ck_assert_int_eq(tmap_ring_init(&ring[0], &job->metric, &err), 0);
+		ck_assert_int_eq(tmap_shape_ring_called(&ring[1], "ring", &job->metric, &err), 0);
 	} else {
-		ck_assert_int_eq(tm_tree_init(&tree[0], &job->metric, 0, &err), 0);
-		ck_assert_int_eq(tm_shape_tree_called(&tree[1], "flat", &job->metric, 0, &err), 0);
+		ck_assert_int_eq(tmap_tree_init(&tree[0], &job->metric, 0, &err), 0);
+		ck_assert_int_eq(tmap_shape_tree_called(&tree[1], "flat", &job->metric, 0, &err), 0);
 	}
 	for (int i = 0; i < 2; i++)
-		ck_assert_int_eq(tm_versus_add(&versus, i ? "other" : "ours", NULL,
+		ck_assert_int_eq(tmap_versus_add(&versus, i ? "other" : "ours", NULL,
 					       is_ring ? NULL : &tree[i],
 					       is_ring ? &ring[i] : NULL, &err), 0);
-	ck_assert_int_eq(is_ring ? tm_dot_write_rings(out, &job->view, rings, 2, &versus, &err) :
-			 tm_dot_write_trees(out, &job->view, trees, 2, &versus, &err), 0);
+	ck_assert_int_eq(is_ring ? tmap_dot_write_rings(out, &job->view, rings, 2, &versus, &err) :
+			 tmap_dot_write_trees(out, &job->view, trees, 2, &versus, &err), 0);
 	fclose(out);
 	for (int i = 0; i < 2; i++) {
-		tm_tree_fini(&tree[i]);
-		tm_ring_fini(&ring[i]);
+		tmap_tree_fini(&tree[i]);
+		tmap_ring_fini(&ring[i]);
 	}
-	tm_versus_fini(&versus);
-	tm_levels_fini(&levels);
+	tmap_versus_fini(&versus);
+	tmap_levels_fini(&levels);
 	return text;
 }
 
@@ -332,7 +332,7 @@ START_TEST(pairs_of_random_jobs_are_drawn)
 
 	placement_random_take(&job.placement, machine_random(&dice, 6), size, &dice);
 	job_init(&job, false);
-	dot = pair_dot(&job, _i % 2, _i % 3 ? TM_NONE : 77);
+	dot = pair_dot(&job, _i % 2, _i % 3 ? TMAP_NONE : 77);
 	svg = draw(dot);
 	check_apart(svg, 2 * size);
 	free(dot);
@@ -344,20 +344,20 @@ END_TEST
 /* Nodes of many sizes are no equal subtrees: the first are drawn. */
 START_TEST(a_big_irregular_tree_is_cut)
 {
-	struct tm_machine *machine = tm_machine_new(&err);
+	struct tmap_machine *machine = tmap_machine_new(&err);
 	struct job job;
 	char *dot, *svg;
 	int size = 0;
 
 	for (int n = 0; n < 90; n++) {
 		char name[16];
-		struct tm_topology topo;
+		struct tmap_topology topo;
 
 		snprintf(name, sizeof name, "n%d", n);
-		ck_assert_int_eq(tm_topology_init(&topo, 3 + n, &err), 0);
-		ck_assert_int_eq(tm_topology_finish(&topo, &err), 0);
-		ck_assert_int_eq(tm_machine_add_topology_take(machine, &topo, &err), n);
-		ck_assert_int_eq(tm_machine_add_node(machine, name, n, &err), 0);
+		ck_assert_int_eq(tmap_topology_init(&topo, 3 + n, &err), 0);
+		ck_assert_int_eq(tmap_topology_finish(&topo, &err), 0);
+		ck_assert_int_eq(tmap_machine_add_topology_take(machine, &topo, &err), n);
+		ck_assert_int_eq(tmap_machine_add_node(machine, name, n, &err), 0);
 		size += 3 + n;
 	}
 	placement_block_take(&job.placement, machine);
@@ -394,7 +394,7 @@ END_TEST
 
 START_TEST(any_name_is_written_so_that_it_can_be_read)
 {
-	struct tm_machine *machine = machine_regular(2, eight_cores);
+	struct tmap_machine *machine = machine_regular(2, eight_cores);
 	struct job job;
 	char *dot, *svg;
 
@@ -442,14 +442,14 @@ START_TEST(what_graphviz_refuses_becomes_one_sentence)
 {
 	FILE *out = tmpfile();
 
-	err.kind = TM_OK;
-	ck_assert_int_eq(tm_graphviz_render("digraph {", "dot", "svg", out, &err), -1);
-	ck_assert_int_eq(err.kind, TM_SYSTEM);
+	err.kind = TMAP_OK;
+	ck_assert_int_eq(tmap_graphviz_render("digraph {", "dot", "svg", out, &err), -1);
+	ck_assert_int_eq(err.kind, TMAP_SYSTEM);
 	ck_assert_ptr_nonnull(strstr(err.text, "the graph cannot be read: Graphviz says 'syntax"));
 	ck_assert_ptr_null(strchr(err.text, '\n'));
-	ck_assert_int_eq(tm_graphviz_render("digraph { a }", "dot", "no-such", out, &err), -1);
+	ck_assert_int_eq(tmap_graphviz_render("digraph { a }", "dot", "no-such", out, &err), -1);
 	ck_assert_ptr_nonnull(strstr(err.text, "no-such"));
-	ck_assert_int_eq(tm_graphviz_render("digraph { a }", "no-engine", "svg", out, &err), -1);
+	ck_assert_int_eq(tmap_graphviz_render("digraph { a }", "no-engine", "svg", out, &err), -1);
 	ck_assert_ptr_nonnull(strstr(err.text, "no-engine"));
 	ck_assert_int_eq(ftell(out), 0);
 	fclose(out);
@@ -461,7 +461,7 @@ START_TEST(a_picture_may_be_a_bitmap)
 	char head[8] = "";
 	FILE *out = tmpfile();
 
-	ck_assert_int_eq(tm_graphviz_render("digraph { a -> b }", "dot", "png", out, &err), 0);
+	ck_assert_int_eq(tmap_graphviz_render("digraph { a -> b }", "dot", "png", out, &err), 0);
 	rewind(out);
 	ck_assert_uint_eq(fread(head, 1, 8, out), 8);
 	ck_assert_int_eq(memcmp(head, "\x89PNG\r\n\x1a\n", 8), 0);

@@ -9,13 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct tm_error err;
+static struct tmap_error err;
 
-static struct tm_json parse(const char *text)
+static struct tmap_json parse(const char *text)
 {
-	struct tm_json doc;
+	struct tmap_json doc;
 
-	ck_assert_msg(tm_json_parse(&doc, text, strlen(text), "a.json", &err) == 0, "%s", err.text);
+	ck_assert_msg(tmap_json_parse(&doc, text, strlen(text), "a.json", &err) == 0, "%s", err.text);
 	return doc;
 }
 
@@ -39,11 +39,11 @@ static const struct {
 
 START_TEST(what_is_not_json_is_refused_with_its_line)
 {
-	struct tm_json doc;
+	struct tmap_json doc;
 
-	ck_assert_int_eq(tm_json_parse(&doc, broken[_i].text, strlen(broken[_i].text), "a.json",
+	ck_assert_int_eq(tmap_json_parse(&doc, broken[_i].text, strlen(broken[_i].text), "a.json",
 				       &err), -1);
-	ck_assert_int_eq(err.kind, TM_INPUT);
+	ck_assert_int_eq(err.kind, TMAP_INPUT);
 	ck_assert_msg(strncmp(err.text, broken[_i].where, strlen(broken[_i].where)) == 0, "%s",
 		      err.text);
 }
@@ -53,24 +53,24 @@ START_TEST(nesting_without_end_is_refused)
 {
 	enum { DEPTH = 100000 };
 	char *text = malloc(DEPTH);
-	struct tm_json doc;
+	struct tmap_json doc;
 
 	memset(text, '[', DEPTH);
-	ck_assert_int_eq(tm_json_parse(&doc, text, DEPTH, "a.json", &err), -1);
-	ck_assert_int_eq(err.kind, TM_INPUT);
+	ck_assert_int_eq(tmap_json_parse(&doc, text, DEPTH, "a.json", &err), -1);
+	ck_assert_int_eq(err.kind, TMAP_INPUT);
 	free(text);
 }
 END_TEST
 
 START_TEST(a_file_that_is_not_there_is_the_systems_fault)
 {
-	struct tm_json doc;
+	struct tmap_json doc;
 
-	ck_assert_int_eq(tm_json_read(&doc, "/no/such/file.json", &err), -1);
-	ck_assert_int_eq(err.kind, TM_SYSTEM);
+	ck_assert_int_eq(tmap_json_read(&doc, "/no/such/file.json", &err), -1);
+	ck_assert_int_eq(err.kind, TMAP_SYSTEM);
 	ck_assert_ptr_nonnull(strstr(err.text, "/no/such/file.json"));
-	ck_assert_int_eq(tm_json_read(&doc, "/", &err), -1);
-	ck_assert_int_eq(err.kind, TM_SYSTEM);
+	ck_assert_int_eq(tmap_json_read(&doc, "/", &err), -1);
+	ck_assert_int_eq(err.kind, TMAP_SYSTEM);
 	ck_assert_ptr_nonnull(strstr(err.text, "Is a directory"));
 }
 END_TEST
@@ -91,138 +91,138 @@ static const struct {
 
 START_TEST(another_kind_or_format_is_refused)
 {
-	struct tm_json doc = parse(kinds[_i].text);
+	struct tmap_json doc = parse(kinds[_i].text);
 
-	ck_assert_int_eq(tm_json_check_kind(&doc, "tree", &err), -1);
-	ck_assert_int_eq(err.kind, TM_INPUT);
+	ck_assert_int_eq(tmap_json_check_kind(&doc, "tree", &err), -1);
+	ck_assert_int_eq(err.kind, TMAP_INPUT);
 	ck_assert_str_eq(err.text, kinds[_i].message);
-	tm_json_fini(&doc);
+	tmap_json_fini(&doc);
 }
 END_TEST
 
 START_TEST(messages_name_the_way)
 {
-	struct tm_json doc = parse("{\"a\": [{}, {\"b\": {\"c\": 7.5, \"d\": -1, \"e\": null}}]}");
-	struct tm_json a, element, b, e;
+	struct tmap_json doc = parse("{\"a\": [{}, {\"b\": {\"c\": 7.5, \"d\": -1, \"e\": null}}]}");
+	struct tmap_json a, element, b, e;
 	int value;
 
-	ck_assert_int_eq(tm_json_get(&doc, "a", TM_JSON_ARRAY, &a, &err), 0);
-	ck_assert_int_eq(tm_json_count(&a), 2);
-	ck_assert_int_eq(tm_json_element(&a, 1, TM_JSON_STRING, &element, &err), -1);
+	ck_assert_int_eq(tmap_json_get(&doc, "a", TMAP_JSON_ARRAY, &a, &err), 0);
+	ck_assert_int_eq(tmap_json_count(&a), 2);
+	ck_assert_int_eq(tmap_json_element(&a, 1, TMAP_JSON_STRING, &element, &err), -1);
 	ck_assert_str_eq(err.text, "a[1]: a string is expected, this is an object");
-	ck_assert_int_eq(tm_json_element(&a, 1, TM_JSON_OBJECT, &element, &err), 0);
-	ck_assert_int_eq(tm_json_get(&element, "b", TM_JSON_OBJECT, &b, &err), 0);
-	ck_assert_int_eq(tm_json_get_int(&b, "c", 0, 9, &value, &err), -1);
+	ck_assert_int_eq(tmap_json_element(&a, 1, TMAP_JSON_OBJECT, &element, &err), 0);
+	ck_assert_int_eq(tmap_json_get(&element, "b", TMAP_JSON_OBJECT, &b, &err), 0);
+	ck_assert_int_eq(tmap_json_get_int(&b, "c", 0, 9, &value, &err), -1);
 	ck_assert_str_eq(err.text, "a[1].b.c: a whole number is expected, this is a number with a "
 				   "fraction or an exponent");
-	ck_assert_int_eq(tm_json_get_int(&b, "d", 0, 9, &value, &err), -1);
+	ck_assert_int_eq(tmap_json_get_int(&b, "d", 0, 9, &value, &err), -1);
 	ck_assert_str_eq(err.text, "a[1].b.d: -1 is not in 0-9");
-	ck_assert_int_eq(tm_json_get_index(&b, "d", 2, "nodes", &value, &err), -1);
+	ck_assert_int_eq(tmap_json_get_index(&b, "d", 2, "nodes", &value, &err), -1);
 	ck_assert_str_eq(err.text, "a[1].b.d: -1 is not one of the 2 nodes");
-	ck_assert_int_eq(tm_json_get_int(&b, "e", 0, 9, &value, &err), -1);
+	ck_assert_int_eq(tmap_json_get_int(&b, "e", 0, 9, &value, &err), -1);
 	ck_assert_str_eq(err.text, "a[1].b: the member 'e' is missing");
 	value = 5;
-	ck_assert_int_eq(tm_json_find_int(&b, "e", 0, 9, &value, &err), 0);
+	ck_assert_int_eq(tmap_json_find_int(&b, "e", 0, 9, &value, &err), 0);
 	ck_assert_int_eq(value, 5);
-	ck_assert_int_eq(tm_json_find(&b, "e", TM_JSON_OBJECT, &e, &err), 0);
+	ck_assert_int_eq(tmap_json_find(&b, "e", TMAP_JSON_OBJECT, &e, &err), 0);
 	ck_assert_ptr_null(e.value);
-	tm_json_fini(&doc);
+	tmap_json_fini(&doc);
 }
 END_TEST
 
 START_TEST(a_list_is_a_text_or_an_array)
 {
-	struct tm_json doc = parse("{\"a\": \"0-1x2\", \"b\": [0, 1, 0, 1], \"c\": [0, 1, 2, \"3\"], "
+	struct tmap_json doc = parse("{\"a\": \"0-1x2\", \"b\": [0, 1, 0, 1], \"c\": [0, 1, 2, \"3\"], "
 				   "\"d\": 4, \"e\": \"0-3,\"}");
 	static const char *const members[] = { "a", "b" };
 	static const int expected[] = { 0, 1, 0, 1 };
 
 	for (int i = 0; i < 2; i++) {
-		int *list = tm_json_get_list(&doc, members[i], 4, 0, 1, &err);
+		int *list = tmap_json_get_list(&doc, members[i], 4, 0, 1, &err);
 
 		ck_assert_ptr_nonnull(list);
 		ck_assert_mem_eq(list, expected, sizeof expected);
 		free(list);
 	}
-	ck_assert_ptr_null(tm_json_get_list(&doc, "a", 3, 0, 1, &err));
+	ck_assert_ptr_null(tmap_json_get_list(&doc, "a", 3, 0, 1, &err));
 	ck_assert_str_eq(err.text, "a: the list says 4 numbers where there must be 3");
-	ck_assert_ptr_null(tm_json_get_list(&doc, "a", 4, 0, 0, &err));
+	ck_assert_ptr_null(tmap_json_get_list(&doc, "a", 4, 0, 0, &err));
 	ck_assert_str_eq(err.text, "a: character 3 of the list: 1 is not in 0-0");
-	ck_assert_ptr_null(tm_json_get_list(&doc, "b", 4, 0, 0, &err));
+	ck_assert_ptr_null(tmap_json_get_list(&doc, "b", 4, 0, 0, &err));
 	ck_assert_str_eq(err.text, "b[1]: 1 is not in 0-0");
-	ck_assert_ptr_null(tm_json_get_list(&doc, "c", 4, 0, 9, &err));
+	ck_assert_ptr_null(tmap_json_get_list(&doc, "c", 4, 0, 9, &err));
 	ck_assert_str_eq(err.text, "c[3]: a whole number is expected, this is a string");
-	ck_assert_ptr_null(tm_json_get_list(&doc, "d", 4, 0, 9, &err));
+	ck_assert_ptr_null(tmap_json_get_list(&doc, "d", 4, 0, 9, &err));
 	ck_assert_str_eq(err.text, "d: a list is expected, this is a whole number");
-	ck_assert_ptr_null(tm_json_get_list(&doc, "e", 4, 0, 9, &err));
+	ck_assert_ptr_null(tmap_json_get_list(&doc, "e", 4, 0, 9, &err));
 	ck_assert_str_eq(err.text, "e: the list ends at character 5: a number is expected");
-	ck_assert_ptr_null(tm_json_get_list(&doc, "f", 4, 0, 9, &err));
+	ck_assert_ptr_null(tmap_json_get_list(&doc, "f", 4, 0, 9, &err));
 	ck_assert_str_eq(err.text, "the member 'f' is missing");
-	tm_json_fini(&doc);
+	tmap_json_fini(&doc);
 }
 END_TEST
 
 START_TEST(a_set_is_a_text_or_an_array)
 {
-	struct tm_json doc = parse("{\"a\": \"1,3-4\", \"b\": [4, 1, 3], \"c\": [1, -3], "
+	struct tmap_json doc = parse("{\"a\": \"1,3-4\", \"b\": [4, 1, 3], \"c\": [1, -3], "
 				   "\"d\": \"9-\"}");
-	struct tm_idset a = { 0 }, b = { 0 }, none = { 0 };
+	struct tmap_idset a = { 0 }, b = { 0 }, none = { 0 };
 
-	ck_assert_int_eq(tm_json_find_set(&doc, "a", 9, &a, &err), 0);
-	ck_assert_int_eq(tm_json_find_set(&doc, "b", 9, &b, &err), 0);
-	ck_assert_int_eq(tm_idset_size(&a), 3);
-	ck_assert(tm_idset_equal(&a, &b));
-	ck_assert_int_eq(tm_json_find_set(&doc, "e", 9, &none, &err), 0);
+	ck_assert_int_eq(tmap_json_find_set(&doc, "a", 9, &a, &err), 0);
+	ck_assert_int_eq(tmap_json_find_set(&doc, "b", 9, &b, &err), 0);
+	ck_assert_int_eq(tmap_idset_size(&a), 3);
+	ck_assert(tmap_idset_equal(&a, &b));
+	ck_assert_int_eq(tmap_json_find_set(&doc, "e", 9, &none, &err), 0);
 	ck_assert_int_eq(none.count, 0);
-	ck_assert_int_eq(tm_json_find_set(&doc, "c", 9, &none, &err), -1);
+	ck_assert_int_eq(tmap_json_find_set(&doc, "c", 9, &none, &err), -1);
 	ck_assert_str_eq(err.text, "c[1]: -3 is not in 0-9");
-	ck_assert_int_eq(tm_json_find_set(&doc, "d", 9, &none, &err), -1);
+	ck_assert_int_eq(tmap_json_find_set(&doc, "d", 9, &none, &err), -1);
 	ck_assert_str_eq(err.text, "d: '9-': a number is missing at the end");
-	tm_idset_fini(&a);
-	tm_idset_fini(&b);
-	tm_json_fini(&doc);
+	tmap_idset_fini(&a);
+	tmap_idset_fini(&b);
+	tmap_json_fini(&doc);
 }
 END_TEST
 
 /* What the calls write, as text. */
-static char *written(void (*write)(struct tm_json_writer *w))
+static char *written(void (*write)(struct tmap_json_writer *w))
 {
-	struct tm_json_writer w;
+	struct tmap_json_writer w;
 	char *text;
 	size_t length;
 	FILE *file = open_memstream(&text, &length);
 
-	tm_json_begin(&w, file, "test");
+	tmap_json_begin(&w, file, "test");
 	write(&w);
-	ck_assert_int_eq(tm_json_end(&w, &err), 0);
+	ck_assert_int_eq(tmap_json_end(&w, &err), 0);
 	fclose(file);
 	return text;
 }
 
-static void write_everything(struct tm_json_writer *w)
+static void write_everything(struct tmap_json_writer *w)
 {
 	const int ints[] = { -1, 0, 2147483647, -2147483647 - 1 };
 	const double doubles[] = { 0, 0.5, 1e300, INFINITY };
 
-	tm_json_put_int(w, "least", INT64_MIN);
-	tm_json_open(w, "empty", '{');
-	tm_json_close(w);
-	tm_json_open(w, "list", '[');
-	tm_json_open_line(w, NULL, '{');
-	tm_json_put_bool(w, "yes", true);
-	tm_json_open(w, "inner", '[');
-	tm_json_put_null(w, NULL);
-	tm_json_put_double(w, NULL, 2.25);
-	tm_json_close(w);
-	tm_json_put_string(w, "a\"b", "c");
-	tm_json_close(w);
-	tm_json_open_kind(w, NULL, "other");
-	tm_json_close(w);
-	tm_json_close(w);
-	tm_json_put_ints(w, "ints", ints, 4);
-	tm_json_put_doubles(w, "doubles", doubles, 4);
-	tm_json_put_ints(w, "none", ints, 0);
-	ck_assert_int_eq(tm_json_put_list(w, "seq", ints + 1, 1, &err), 0);
+	tmap_json_put_int(w, "least", INT64_MIN);
+	tmap_json_open(w, "empty", '{');
+	tmap_json_close(w);
+	tmap_json_open(w, "list", '[');
+	tmap_json_open_line(w, NULL, '{');
+	tmap_json_put_bool(w, "yes", true);
+	tmap_json_open(w, "inner", '[');
+	tmap_json_put_null(w, NULL);
+	tmap_json_put_double(w, NULL, 2.25);
+	tmap_json_close(w);
+	tmap_json_put_string(w, "a\"b", "c");
+	tmap_json_close(w);
+	tmap_json_open_kind(w, NULL, "other");
+	tmap_json_close(w);
+	tmap_json_close(w);
+	tmap_json_put_ints(w, "ints", ints, 4);
+	tmap_json_put_doubles(w, "doubles", doubles, 4);
+	tmap_json_put_ints(w, "none", ints, 0);
+	ck_assert_int_eq(tmap_json_put_list(w, "seq", ints + 1, 1, &err), 0);
 }
 
 START_TEST(documents_are_indented_and_lines_stay_lines)
@@ -267,23 +267,23 @@ static const struct {
 
 static int string_row;
 
-static void write_string(struct tm_json_writer *w)
+static void write_string(struct tmap_json_writer *w)
 {
-	tm_json_put_string(w, "s", strings[string_row].bytes);
+	tmap_json_put_string(w, "s", strings[string_row].bytes);
 }
 
 START_TEST(any_bytes_become_valid_strings)
 {
-	struct tm_json doc;
+	struct tmap_json doc;
 	const char *read;
 	char *text;
 
 	string_row = _i;
 	text = written(write_string);
 	doc = parse(text);
-	ck_assert_int_eq(tm_json_get_string(&doc, "s", &read, &err), 0);
+	ck_assert_int_eq(tmap_json_get_string(&doc, "s", &read, &err), 0);
 	ck_assert_str_eq(read, strings[_i].read);
-	tm_json_fini(&doc);
+	tmap_json_fini(&doc);
 	free(text);
 }
 END_TEST
@@ -299,11 +299,11 @@ START_TEST(doubles_read_back_the_same_and_whole_ones_are_integers)
 		{ DBL_MAX, "1.7976931348623157e+308" }, { 4.9406564584124654e-324,
 		  "4.94065645841247e-324" }, { NAN, "null" },
 	};
-	char text[TM_JSON_NUMBER_ROOM];
+	char text[TMAP_JSON_NUMBER_ROOM];
 	uint64_t state = 1;
 
 	for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
-		ck_assert_str_eq(tm_json_print_double(known[i].value, text), known[i].text);
+		ck_assert_str_eq(tmap_json_print_double(known[i].value, text), known[i].text);
 	for (int i = 0; i < 200000; i++) {
 		double value;
 
@@ -311,7 +311,7 @@ START_TEST(doubles_read_back_the_same_and_whole_ones_are_integers)
 		memcpy(&value, &state, sizeof value);
 		if (!isfinite(value))
 			continue;
-		tm_json_print_double(value, text);
+		tmap_json_print_double(value, text);
 		ck_assert_msg(strtod(text, NULL) == value, "%s", text);
 	}
 }
@@ -320,13 +320,13 @@ END_TEST
 START_TEST(a_full_disk_is_told)
 {
 	FILE *full = fopen("/dev/full", "w");
-	struct tm_json_writer w;
+	struct tmap_json_writer w;
 
 	if (!full)
 		return;
-	tm_json_begin(&w, full, "test");
-	ck_assert_int_eq(tm_json_end(&w, &err), -1);
-	ck_assert_int_eq(err.kind, TM_SYSTEM);
+	tmap_json_begin(&w, full, "test");
+	ck_assert_int_eq(tmap_json_end(&w, &err), -1);
+	ck_assert_int_eq(err.kind, TMAP_SYSTEM);
 	ck_assert_str_eq(err.text, "the document cannot be written: No space left on device");
 	fclose(full);
 }

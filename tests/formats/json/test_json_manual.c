@@ -30,7 +30,7 @@
 #define PAGE "man/topomap-json.5"
 #define MOST 200
 
-static struct tm_error err;
+static struct tmap_error err;
 
 /* The ways to members: sorted, each once. */
 struct ways {
@@ -79,11 +79,11 @@ static const char *walk(struct ways *ways, const char *at, const char *way)
 		char *inner;
 
 		if (!is_object) {
-			inner = tm_format(&err, "%s[]", way);
+			inner = tmap_format(&err, "%s[]", way);
 		} else {
 			const char *end = skip_string(at);
 
-			inner = tm_format(&err, "%s%s%.*s", way, *way ? "." : "",
+			inner = tmap_format(&err, "%s%s%.*s", way, *way ? "." : "",
 					  (int)(end - at - 2), at + 1);
 			if (!isdigit((unsigned char)at[1])) /* a distance is no member */
 				add_way(ways, inner);
@@ -98,9 +98,9 @@ static const char *walk(struct ways *ways, const char *at, const char *way)
 /* What the page lists under ".Ss kind" up to the next heading. */
 static void read_page(struct ways *ways, const char *kind)
 {
-	char *page, *heading = tm_format(&err, "\n.Ss %s\n", kind), *at, *end;
+	char *page, *heading = tmap_format(&err, "\n.Ss %s\n", kind), *at, *end;
 
-	ck_assert_msg(tm_file_read_text(PAGE, &page, &err) == 0, "%s", err.text);
+	ck_assert_msg(tmap_file_read_text(PAGE, &page, &err) == 0, "%s", err.text);
 	at = strstr(page, heading);
 	ck_assert_msg(at != NULL, "the page has no section '%s'", kind);
 	at += strlen(heading);
@@ -110,7 +110,7 @@ static void read_page(struct ways *ways, const char *kind)
 		char *way;
 
 		at += strlen("\n.It Li ");
-		way = tm_strndup(at, strcspn(at, "\n"), &err);
+		way = tmap_strndup(at, strcspn(at, "\n"), &err);
 		add_way(ways, way);
 		free(way);
 	}
@@ -119,175 +119,175 @@ static void read_page(struct ways *ways, const char *kind)
 }
 
 /* A placement that has everything: network, memories, devices, memory policy, last PUs. */
-static struct tm_placement whole_placement(void)
+static struct tmap_placement whole_placement(void)
 {
 	static const struct rung rungs[] = {
-		{ TM_PACKAGE, 2 }, { TM_NUMA, 1 }, { TM_L3, 1 }, { TM_CORE, 2 }, { 0 } };
-	struct tm_machine *machine = machine_regular(4, rungs);
-	const struct tm_memory memory = { 0, 1, 1 << 20, "DRAM" };
-	const struct tm_device network = { TM_NETWORK, "ib0", 1 }, gpu = { TM_GPU, "cuda0", 1 };
-	struct tm_placement p;
+		{ TMAP_PACKAGE, 2 }, { TMAP_NUMA, 1 }, { TMAP_L3, 1 }, { TMAP_CORE, 2 }, { 0 } };
+	struct tmap_machine *machine = machine_regular(4, rungs);
+	const struct tmap_memory memory = { 0, 1, 1 << 20, "DRAM" };
+	const struct tmap_device network = { TMAP_NETWORK, "ib0", 1 }, gpu = { TMAP_GPU, "cuda0", 1 };
+	struct tmap_placement p;
 
 	machine_add_switches(machine, 2);
-	ck_assert_int_eq(tm_topology_add_memory(&machine->topology[0], &memory, &err), 0);
-	ck_assert_int_eq(tm_topology_add_device(&machine->topology[0], &network, &err), 0);
-	ck_assert_int_eq(tm_topology_add_device(&machine->topology[0], &gpu, &err), 0);
+	ck_assert_int_eq(tmap_topology_add_memory(&machine->topology[0], &memory, &err), 0);
+	ck_assert_int_eq(tmap_topology_add_device(&machine->topology[0], &network, &err), 0);
+	ck_assert_int_eq(tmap_topology_add_device(&machine->topology[0], &gpu, &err), 0);
 	for (int i = 0; i < machine->topology[0].object_count; i++)
 		machine->topology[0].object[i].size_bytes = 1 << 15;
 	placement_block_take(&p, machine);
-	ck_assert_int_eq(tm_idset_add(&p.places[0].memory, 0, &err), 0);
+	ck_assert_int_eq(tmap_idset_add(&p.places[0].memory, 0, &err), 0);
 	p.last_pu = calloc((size_t)p.size, sizeof *p.last_pu);
-	p.origin = (struct tm_origin){ strdup("by"), strdup("request"), strdup("mpi"),
+	p.origin = (struct tmap_origin){ strdup("by"), strdup("request"), strdup("mpi"),
 				       strdup("launcher"), strdup("date") };
 	return p;
 }
 
-static void write_placement(FILE *out, const struct tm_placement *p)
+static void write_placement(FILE *out, const struct tmap_placement *p)
 {
-	const struct tm_placement_json_options options = { .matrix = true };
+	const struct tmap_placement_json_options options = { .matrix = true };
 
-	ck_assert_int_eq(tm_placement_write_json(p, out, &options, &err), 0);
+	ck_assert_int_eq(tmap_placement_write_json(p, out, &options, &err), 0);
 }
 
 /* What a comparison needs, and the members that it has: one contestant is built, one not. */
 struct scene {
 	int *world;
-	struct tm_metric metric;
-	struct tm_levels levels;
-	struct tm_load load;
-	struct tm_versus versus;
-	struct tm_report report;
+	struct tmap_metric metric;
+	struct tmap_levels levels;
+	struct tmap_load load;
+	struct tmap_versus versus;
+	struct tmap_report report;
 };
 
-static void scene_init(struct scene *scene, const struct tm_placement *p)
+static void scene_init(struct scene *scene, const struct tmap_placement *p)
 {
 	*scene = (struct scene){ .world = calloc((size_t)p->size, sizeof *scene->world) };
-	ck_assert_int_eq(tm_metric_init(&scene->metric, p, TM_SCALE_PROCESS, &err), 0);
-	ck_assert_int_eq(tm_levels_init(&scene->levels, p->machine, &err), 0);
-	scene->load = (struct tm_load){
+	ck_assert_int_eq(tmap_metric_init(&scene->metric, p, TMAP_SCALE_PROCESS, &err), 0);
+	ck_assert_int_eq(tmap_levels_init(&scene->levels, p->machine, &err), 0);
+	scene->load = (struct tmap_load){
 		.process = &scene->metric, .levels = &scene->levels,
-		.profile = tm_profile_at(0), .bytes = 1000, .chunk_bytes = 100 };
+		.profile = tmap_profile_at(0), .bytes = 1000, .chunk_bytes = 100 };
 	scene->versus.load = &scene->load;
-	scene->report = (struct tm_report){
+	scene->report = (struct tmap_report){
 		.scale = "process", .world = scene->world, .versus = &scene->versus,
 		.note = "note", .has_accesses = true };
 }
 
 static void scene_fini(struct scene *scene)
 {
-	tm_versus_fini(&scene->versus);
-	tm_levels_fini(&scene->levels);
-	tm_metric_fini(&scene->metric);
+	tmap_versus_fini(&scene->versus);
+	tmap_levels_fini(&scene->levels);
+	tmap_metric_fini(&scene->metric);
 	free(scene->world);
 }
 
-static void write_tree(FILE *out, const struct tm_placement *p)
+static void write_tree(FILE *out, const struct tmap_placement *p)
 {
-	const struct tm_choice choice = tm_choice_preset(&tm_tree_shapes, 0);
+	const struct tmap_choice choice = tmap_choice_preset(&tmap_tree_shapes, 0);
 	struct scene scene;
-	struct tm_tree tree;
+	struct tmap_tree tree;
 
 	scene_init(&scene, p);
-	ck_assert_int_eq(tm_tree_init(&tree, &scene.metric, 0, &err), 0);
+	ck_assert_int_eq(tmap_tree_init(&tree, &scene.metric, 0, &err), 0);
 	for (int i = 0; i < 2; i++)
-		ck_assert_int_eq(tm_versus_add(&scene.versus, "name", &choice, &tree, NULL, &err),
+		ck_assert_int_eq(tmap_versus_add(&scene.versus, "name", &choice, &tree, NULL, &err),
 				 0);
-	ck_assert_int_eq(tm_versus_add_absent(&scene.versus, "name", &choice, "why", &err), 0);
-	ck_assert_int_eq(tm_tree_write_report(&tree, &scene.report, p->machine, out, &err), 0);
-	tm_tree_fini(&tree);
+	ck_assert_int_eq(tmap_versus_add_absent(&scene.versus, "name", &choice, "why", &err), 0);
+	ck_assert_int_eq(tmap_tree_write_report(&tree, &scene.report, p->machine, out, &err), 0);
+	tmap_tree_fini(&tree);
 	scene_fini(&scene);
 }
 
-static void write_ring(FILE *out, const struct tm_placement *p)
+static void write_ring(FILE *out, const struct tmap_placement *p)
 {
-	const struct tm_choice choice = tm_choice_preset(&tm_ring_shapes, 0);
+	const struct tmap_choice choice = tmap_choice_preset(&tmap_ring_shapes, 0);
 	struct scene scene;
-	struct tm_ring ring;
+	struct tmap_ring ring;
 
 	scene_init(&scene, p);
-	ck_assert_int_eq(tm_ring_init(&ring, &scene.metric, &err), 0);
+	ck_assert_int_eq(tmap_ring_init(&ring, &scene.metric, &err), 0);
 	for (int i = 0; i < 2; i++)
-		ck_assert_int_eq(tm_versus_add(&scene.versus, "name", &choice, NULL, &ring, &err),
+		ck_assert_int_eq(tmap_versus_add(&scene.versus, "name", &choice, NULL, &ring, &err),
 				 0);
-	ck_assert_int_eq(tm_versus_add_absent(&scene.versus, "name", &choice, "why", &err), 0);
-	ck_assert_int_eq(tm_ring_write_report(&ring, &scene.report, p->machine, out, &err), 0);
-	tm_ring_fini(&ring);
+	ck_assert_int_eq(tmap_versus_add_absent(&scene.versus, "name", &choice, "why", &err), 0);
+	ck_assert_int_eq(tmap_ring_write_report(&ring, &scene.report, p->machine, out, &err), 0);
+	tmap_ring_fini(&ring);
 	scene_fini(&scene);
 }
 
-static void write_inspection(FILE *out, const struct tm_placement *p)
+static void write_inspection(FILE *out, const struct tmap_placement *p)
 {
 	const int ranks[] = { 0, 1 };
-	struct tm_inspection inspection;
-	struct tm_lint lint;
+	struct tmap_inspection inspection;
+	struct tmap_lint lint;
 
-	ck_assert_int_eq(tm_inspection_init(&inspection, p, TM_SCALE_PROCESS, &err), 0);
-	ck_assert_int_eq(tm_lint_init(&lint, &inspection, &err), 0);
-	ck_assert_int_eq(tm_json_write_inspection(out, &inspection,
-						  &(struct tm_json_inspection_extras){
+	ck_assert_int_eq(tmap_inspection_init(&inspection, p, TMAP_SCALE_PROCESS, &err), 0);
+	ck_assert_int_eq(tmap_lint_init(&lint, &inspection, &err), 0);
+	ck_assert_int_eq(tmap_json_write_inspection(out, &inspection,
+						  &(struct tmap_json_inspection_extras){
 							  &lint, ranks, 2, true }, &err), 0);
-	tm_lint_fini(&lint);
-	tm_inspection_fini(&inspection);
+	tmap_lint_fini(&lint);
+	tmap_inspection_fini(&inspection);
 }
 
-static void write_comparison(FILE *out, const struct tm_placement *p)
+static void write_comparison(FILE *out, const struct tmap_placement *p)
 {
-	struct tm_comparison comparison;
+	struct tmap_comparison comparison;
 
-	ck_assert_int_eq(tm_comparison_init(&comparison, p, p, TM_SCALE_PROCESS, &err), 0);
-	ck_assert_int_eq(tm_json_write_comparison(out, &comparison, &err), 0);
-	tm_comparison_fini(&comparison);
+	ck_assert_int_eq(tmap_comparison_init(&comparison, p, p, TMAP_SCALE_PROCESS, &err), 0);
+	ck_assert_int_eq(tmap_json_write_comparison(out, &comparison, &err), 0);
+	tmap_comparison_fini(&comparison);
 }
 
 /* A gather has a root; one that cannot run needs a number of ranks that is odd. */
-static void write_score(FILE *out, const struct tm_placement *p)
+static void write_score(FILE *out, const struct tmap_placement *p)
 {
-	const struct tm_score_request bcast = { .collective = TM_BCAST, .bytes = 8 };
-	const struct tm_score_request gather = { .collective = TM_GATHER, .bytes = 8 };
-	const struct tm_score_request allgather = { .collective = TM_ALLGATHER, .bytes = 8 };
+	const struct tmap_score_request bcast = { .collective = TMAP_BCAST, .bytes = 8 };
+	const struct tmap_score_request gather = { .collective = TMAP_GATHER, .bytes = 8 };
+	const struct tmap_score_request allgather = { .collective = TMAP_ALLGATHER, .bytes = 8 };
 	const int odd[] = { 0, 1, 2 };
-	struct tm_placement part;
-	struct tm_score score;
+	struct tmap_placement part;
+	struct tmap_score score;
 
-	ck_assert_int_eq(tm_score_init(&score, p, &gather, &err), 0);
-	ck_assert_int_eq(tm_json_write_score(out, &score, &err), 0);
-	tm_score_fini(&score);
-	ck_assert_int_eq(tm_score_init(&score, p, &bcast, &err), 0);
-	ck_assert_int_eq(tm_json_write_score(out, &score, &err), 0);
-	tm_score_fini(&score);
-	ck_assert_int_eq(tm_placement_select(&part, p, odd, 3, &err), 0);
-	ck_assert_int_eq(tm_score_init(&score, &part, &allgather, &err), 0);
-	ck_assert_int_eq(tm_json_write_score(out, &score, &err), 0);
-	tm_score_fini(&score);
-	tm_placement_fini(&part);
+	ck_assert_int_eq(tmap_score_init(&score, p, &gather, &err), 0);
+	ck_assert_int_eq(tmap_json_write_score(out, &score, &err), 0);
+	tmap_score_fini(&score);
+	ck_assert_int_eq(tmap_score_init(&score, p, &bcast, &err), 0);
+	ck_assert_int_eq(tmap_json_write_score(out, &score, &err), 0);
+	tmap_score_fini(&score);
+	ck_assert_int_eq(tmap_placement_select(&part, p, odd, 3, &err), 0);
+	ck_assert_int_eq(tmap_score_init(&score, &part, &allgather, &err), 0);
+	ck_assert_int_eq(tmap_json_write_score(out, &score, &err), 0);
+	tmap_score_fini(&score);
+	tmap_placement_fini(&part);
 }
 
 /* Ranks out of order, and groups of them. */
-static void write_lanes(FILE *out, const struct tm_placement *p)
+static void write_lanes(FILE *out, const struct tmap_placement *p)
 {
 	const int order[] = { 0, 4, 1, 5 };
-	struct tm_placement part;
-	struct tm_lanes lanes;
-	struct tm_mend mend;
-	struct tm_adapters adapters;
+	struct tmap_placement part;
+	struct tmap_lanes lanes;
+	struct tmap_mend mend;
+	struct tmap_adapters adapters;
 
-	ck_assert_int_eq(tm_placement_select(&part, p, order, 4, &err), 0);
-	ck_assert_int_eq(tm_lanes_init(&lanes, &part, 1, &err), 0);
-	ck_assert_int_eq(tm_mend_init(&mend, &lanes, &err), 0);
-	ck_assert_int_eq(tm_adapters_init(&adapters, &lanes, &err), 0);
-	ck_assert_int_eq(tm_json_write_lanes(out, &(struct tm_lanes_report){
+	ck_assert_int_eq(tmap_placement_select(&part, p, order, 4, &err), 0);
+	ck_assert_int_eq(tmap_lanes_init(&lanes, &part, 1, &err), 0);
+	ck_assert_int_eq(tmap_mend_init(&mend, &lanes, &err), 0);
+	ck_assert_int_eq(tmap_adapters_init(&adapters, &lanes, &err), 0);
+	ck_assert_int_eq(tmap_json_write_lanes(out, &(struct tmap_lanes_report){
 		&lanes, &mend, &adapters }, &err), 0);
-	tm_adapters_fini(&adapters);
-	tm_mend_fini(&mend);
-	tm_lanes_fini(&lanes);
-	tm_placement_fini(&part);
+	tmap_adapters_fini(&adapters);
+	tmap_mend_fini(&mend);
+	tmap_lanes_fini(&lanes);
+	tmap_placement_fini(&part);
 }
 
 /* The members of "guided" are called as the types are; here all are TYPE. */
 static void put_types(FILE *out, char *text)
 {
-	for (size_t i = 0; tm_words_at(&tm_resources, i); i++) {
-		char *member = tm_format(&err, "\n    \"%s\": {", tm_words_at(&tm_resources, i)->name);
+	for (size_t i = 0; tmap_words_at(&tmap_resources, i); i++) {
+		char *member = tmap_format(&err, "\n    \"%s\": {", tmap_words_at(&tmap_resources, i)->name);
 		char *at = strstr(text, member);
 
 		ck_assert_ptr_nonnull(at);
@@ -299,30 +299,30 @@ static void put_types(FILE *out, char *text)
 	fputs(text, out);
 }
 
-static void write_one_hierarchy(FILE *out, const struct tm_placement *p)
+static void write_one_hierarchy(FILE *out, const struct tmap_placement *p)
 {
-	struct tm_hierarchy h;
-	struct tm_tally tally;
+	struct tmap_hierarchy h;
+	struct tmap_tally tally;
 	char *text = NULL;
 	size_t length;
 	FILE *file = open_memstream(&text, &length);
 
-	ck_assert_int_eq(tm_hierarchy_init(&h, p, NULL, 0, TM_ELECT_FIRST, &err), 0);
-	ck_assert_int_eq(tm_tally_init(&tally, &h, &err), 0);
-	ck_assert_int_eq(tm_json_write_hierarchy(file, &(struct tm_hierarchy_view){
+	ck_assert_int_eq(tmap_hierarchy_init(&h, p, NULL, 0, TMAP_ELECT_FIRST, &err), 0);
+	ck_assert_int_eq(tmap_tally_init(&tally, &h, &err), 0);
+	ck_assert_int_eq(tmap_json_write_hierarchy(file, &(struct tmap_hierarchy_view){
 		.placement = p, .hierarchy = &h, .tally = &tally, .world = p->node }, &err), 0);
 	fclose(file);
 	put_types(out, text);
 	free(text);
-	tm_tally_fini(&tally);
-	tm_hierarchy_fini(&h);
+	tmap_tally_fini(&tally);
+	tmap_hierarchy_fini(&h);
 }
 
 /* Ranks on two cores overlap with those on one; more than 65536 ranks are written otherwise. */
-static void write_hierarchy(FILE *out, const struct tm_placement *p)
+static void write_hierarchy(FILE *out, const struct tmap_placement *p)
 {
-	const struct rung rungs[] = { { TM_NUMA, 2 }, { TM_CORE, 64 }, { 0 } };
-	struct tm_placement chain, large;
+	const struct rung rungs[] = { { TMAP_NUMA, 2 }, { TMAP_CORE, 64 }, { 0 } };
+	struct tmap_placement chain, large;
 
 	(void)p;
 	placement_on_take(&chain, machine_regular(1, rungs), 3);
@@ -330,102 +330,102 @@ static void write_hierarchy(FILE *out, const struct tm_placement *p)
 	placement_seat(&chain, 1, 0, 1);
 	placement_seat_pu(&chain, 2, 0, 1);
 	write_one_hierarchy(out, &chain);
-	tm_placement_fini(&chain);
+	tmap_placement_fini(&chain);
 	placement_block_take(&large, machine_regular(513, rungs));
 	write_one_hierarchy(out, &large);
-	tm_placement_fini(&large);
+	tmap_placement_fini(&large);
 }
 
-static void write_permutation(FILE *out, const struct tm_placement *p)
+static void write_permutation(FILE *out, const struct tmap_placement *p)
 {
 	ck_assert_int_eq(write_launch(out, "permutation-json", p, 0, &err), 0);
 }
 
-static void write_file_lint(FILE *out, const struct tm_placement *p)
+static void write_file_lint(FILE *out, const struct tmap_placement *p)
 {
-	struct tm_file_lint lint = { 0 };
+	struct tmap_file_lint lint = { 0 };
 
 	(void)p;
-	ck_assert_int_eq(tm_file_lint_add_take(&lint, "overlap", 3, strdup("why"), strdup("what"),
+	ck_assert_int_eq(tmap_file_lint_add_take(&lint, "overlap", 3, strdup("why"), strdup("what"),
 					       &err), 0);
-	ck_assert_int_eq(tm_file_lint_write_json(&lint, "F", 0, out, &err), 0);
-	tm_file_lint_fini(&lint);
+	ck_assert_int_eq(tmap_file_lint_write_json(&lint, "F", 0, out, &err), 0);
+	tmap_file_lint_fini(&lint);
 }
 
-static void write_suggestion_of(FILE *out, const struct tm_placement *p, const char *mapper,
-				const struct tm_traffic *traffic)
+static void write_suggestion_of(FILE *out, const struct tmap_placement *p, const char *mapper,
+				const struct tmap_traffic *traffic)
 {
-	static const struct tm_slots_spared none;
-	struct tm_slots slots;
-	struct tm_suggestion suggestion;
-	const struct tm_wish wish = {
+	static const struct tmap_slots_spared none;
+	struct tmap_slots slots;
+	struct tmap_suggestion suggestion;
+	const struct tmap_wish wish = {
 		.slots = &slots, .before = p, .traffic = traffic, .by = "test", .request = "",
-		.aim = { .goal = TM_GOAL_DISTANCE, .profile = tm_profile_at(0) }, .effort = 1000000,
-		.mapper = tm_words_find(&tm_mappers, mapper, &err) };
+		.aim = { .goal = TMAP_GOAL_DISTANCE, .profile = tmap_profile_at(0) }, .effort = 1000000,
+		.mapper = tmap_words_find(&tmap_mappers, mapper, &err) };
 
-	ck_assert_int_eq(tm_slots_init(&slots, p, 0, &none, &err), 0);
-	ck_assert_msg(tm_suggestion_init(&suggestion, &wish, &err) == 0, "%s", err.text);
-	ck_assert_int_eq(tm_suggestion_write_json(&suggestion, "mpirun", out, &err), 0);
-	tm_suggestion_fini(&suggestion);
-	tm_slots_fini(&slots);
+	ck_assert_int_eq(tmap_slots_init(&slots, p, 0, &none, &err), 0);
+	ck_assert_msg(tmap_suggestion_init(&suggestion, &wish, &err) == 0, "%s", err.text);
+	ck_assert_int_eq(tmap_suggestion_write_json(&suggestion, "mpirun", out, &err), 0);
+	tmap_suggestion_fini(&suggestion);
+	tmap_slots_fini(&slots);
 }
 
 /* With traffic, of two ranks on different nodes, and without. */
-static void write_suggestion(FILE *out, const struct tm_placement *p)
+static void write_suggestion(FILE *out, const struct tmap_placement *p)
 {
-	struct tm_pattern_builder builder;
-	struct tm_pattern pattern;
-	const struct tm_traffic traffic = { .pattern = &pattern };
+	struct tmap_pattern_builder builder;
+	struct tmap_pattern pattern;
+	const struct tmap_traffic traffic = { .pattern = &pattern };
 
-	ck_assert_int_eq(tm_pattern_builder_init(&builder, p->size, &err), 0);
-	ck_assert_int_eq(tm_pattern_add(&builder, 0, 4, 1e6, &err), 0);
-	ck_assert_int_eq(tm_pattern_finish(&pattern, &builder, &err), 0);
+	ck_assert_int_eq(tmap_pattern_builder_init(&builder, p->size, &err), 0);
+	ck_assert_int_eq(tmap_pattern_add(&builder, 0, 4, 1e6, &err), 0);
+	ck_assert_int_eq(tmap_pattern_finish(&pattern, &builder, &err), 0);
 	write_suggestion_of(out, p, "radix", &traffic);
 	write_suggestion_of(out, p, "walk", NULL);
-	tm_pattern_fini(&pattern);
+	tmap_pattern_fini(&pattern);
 }
 
 /* A gather has a root; a thousand lanes do not exist. */
-static void write_forms(FILE *out, const struct tm_placement *p)
+static void write_forms(FILE *out, const struct tmap_placement *p)
 {
 	const char *const algorithm[] = { "lane", "lane,lanes=1000" };
-	const struct tm_forms_request request = {
-		.collective = TM_GATHER, .bytes = 8, .lanes = TM_NONE, .adapters = TM_NONE,
-		.algorithm = algorithm, .algorithm_count = 2, .profile = tm_profile_at(0) };
-	struct tm_forms forms;
+	const struct tmap_forms_request request = {
+		.collective = TMAP_GATHER, .bytes = 8, .lanes = TMAP_NONE, .adapters = TMAP_NONE,
+		.algorithm = algorithm, .algorithm_count = 2, .profile = tmap_profile_at(0) };
+	struct tmap_forms forms;
 
-	ck_assert_int_eq(tm_forms_init(&forms, p, &request, &err), 0);
-	ck_assert_int_eq(tm_json_write_forms(out, &forms, &err), 0);
-	tm_forms_fini(&forms);
+	ck_assert_int_eq(tmap_forms_init(&forms, p, &request, &err), 0);
+	ck_assert_int_eq(tmap_json_write_forms(out, &forms, &err), 0);
+	tmap_forms_fini(&forms);
 }
 
 /* Ranks out of order have no scan by lanes; one guideline is measured. */
-static void write_guidelines(FILE *out, const struct tm_placement *p)
+static void write_guidelines(FILE *out, const struct tmap_placement *p)
 {
 	static const char measured[] =
 		"{\"kind\": \"guidelines\", \"format\": 1, \"size\": 4, \"guidelines\": "
 		"[{\"name\": \"scan <= exscan\", \"measured\": {\"native_seconds\": 2, "
 		"\"mockup_seconds\": 1}}]}";
-	const struct tm_guidelines_request request = {
-		.collective = TM_SCAN, .bytes = 8, .profile = tm_profile_at(0) };
+	const struct tmap_guidelines_request request = {
+		.collective = TMAP_SCAN, .bytes = 8, .profile = tmap_profile_at(0) };
 	const int order[] = { 0, 4, 1, 5 };
-	struct tm_guidelines guidelines;
-	struct tm_placement part;
-	struct tm_json doc;
+	struct tmap_guidelines guidelines;
+	struct tmap_placement part;
+	struct tmap_json doc;
 
-	ck_assert_int_eq(tm_placement_select(&part, p, order, 4, &err), 0);
-	ck_assert_int_eq(tm_guidelines_init(&guidelines, &part, &request, &err), 0);
-	ck_assert_int_eq(tm_json_parse(&doc, measured, strlen(measured), "measured", &err), 0);
-	ck_assert_msg(tm_json_get_measured(&doc, &guidelines, &err) == 0, "%s", err.text);
-	tm_json_fini(&doc);
-	ck_assert_int_eq(tm_json_write_guidelines(out, &guidelines, &err), 0);
-	tm_guidelines_fini(&guidelines);
-	tm_placement_fini(&part);
+	ck_assert_int_eq(tmap_placement_select(&part, p, order, 4, &err), 0);
+	ck_assert_int_eq(tmap_guidelines_init(&guidelines, &part, &request, &err), 0);
+	ck_assert_int_eq(tmap_json_parse(&doc, measured, strlen(measured), "measured", &err), 0);
+	ck_assert_msg(tmap_json_get_measured(&doc, &guidelines, &err) == 0, "%s", err.text);
+	tmap_json_fini(&doc);
+	ck_assert_int_eq(tmap_json_write_guidelines(out, &guidelines, &err), 0);
+	tmap_guidelines_fini(&guidelines);
+	tmap_placement_fini(&part);
 }
 
 static const struct {
 	const char *kind;
-	void (*write)(FILE *out, const struct tm_placement *p);
+	void (*write)(FILE *out, const struct tmap_placement *p);
 } documents[] = {
 	{ "placement", write_placement },
 	{ "tree", write_tree },
@@ -465,7 +465,7 @@ static void drop_same(struct ways *ways)
 START_TEST(the_page_documents_what_is_written)
 {
 	struct ways written = { 0 }, documented = { 0 };
-	struct tm_placement p = whole_placement();
+	struct tmap_placement p = whole_placement();
 	char *text = NULL;
 	size_t length;
 	FILE *out = open_memstream(&text, &length);
@@ -490,7 +490,7 @@ START_TEST(the_page_documents_what_is_written)
 		free(documented.way[i]);
 	}
 	free(text);
-	tm_placement_fini(&p);
+	tmap_placement_fini(&p);
 }
 END_TEST
 
@@ -502,7 +502,7 @@ static void put_example(int index, char path[])
 	int fd = mkstemp(path);
 
 	ck_assert_int_ge(fd, 0);
-	ck_assert_msg(tm_file_read_text(PAGE, &page, &err) == 0, "%s", err.text);
+	ck_assert_msg(tmap_file_read_text(PAGE, &page, &err) == 0, "%s", err.text);
 	at = strstr(page, ".Sh EXAMPLES");
 	ck_assert_ptr_nonnull(at);
 	for (int i = 0; i <= index; i++) {
@@ -521,28 +521,28 @@ START_TEST(the_examples_of_the_page_are_read)
 {
 	char files[4][32] = { "/tmp/topomap-test-XXXXXX", "/tmp/topomap-test-XXXXXX",
 			      "/tmp/topomap-test-XXXXXX", "/tmp/topomap-test-XXXXXX" };
-	struct tm_profile_choice profile;
-	struct tm_placement p;
-	struct tm_tree tree;
-	struct tm_ring ring;
+	struct tmap_profile_choice profile;
+	struct tmap_placement p;
+	struct tmap_tree tree;
+	struct tmap_ring ring;
 
 	for (int i = 0; i < 4; i++)
 		put_example(i, files[i]);
-	ck_assert_msg(tm_placement_read_json(&p, files[0], &err) == 0, "%s", err.text);
+	ck_assert_msg(tmap_placement_read_json(&p, files[0], &err) == 0, "%s", err.text);
 	ck_assert_int_eq(p.node[5], 1);
 	ck_assert_int_eq(p.place[5], 2);
-	ck_assert_msg(tm_tree_read_json(&tree, NULL, files[1], &err) == 0, "%s", err.text);
+	ck_assert_msg(tmap_tree_read_json(&tree, NULL, files[1], &err) == 0, "%s", err.text);
 	ck_assert_int_eq(tree.parent[3], 2);
-	ck_assert_msg(tm_ring_read_json(&ring, NULL, files[2], &err) == 0, "%s", err.text);
+	ck_assert_msg(tmap_ring_read_json(&ring, NULL, files[2], &err) == 0, "%s", err.text);
 	ck_assert_int_eq(ring.order[3], 3);
-	ck_assert_msg(tm_profile_choose(&profile, files[3], &err) == 0, "%s", err.text);
+	ck_assert_msg(tmap_profile_choose(&profile, files[3], &err) == 0, "%s", err.text);
 	ck_assert_int_eq(profile.profile.row_count, 3);
-	tm_profile_choice_fini(&profile);
+	tmap_profile_choice_fini(&profile);
 	for (int i = 0; i < 4; i++)
 		ck_assert_int_eq(remove(files[i]), 0);
-	tm_placement_fini(&p);
-	tm_tree_fini(&tree);
-	tm_ring_fini(&ring);
+	tmap_placement_fini(&p);
+	tmap_tree_fini(&tree);
+	tmap_ring_fini(&ring);
 }
 END_TEST
 

@@ -9,20 +9,20 @@
 /* The findings as "name line, name line"; on a machine if @p spec. */
 static char *judge(const char *text, const char *launcher, const char *spec, int ranks)
 {
-	struct tm_machine *machine = spec ? machine_of(spec) : NULL;
-	int index = tm_words_find(&tm_launchers, launcher, &err);
-	struct tm_file_lint lint = { 0 };
-	struct tm_str found = TM_STR_INIT;
+	struct tmap_machine *machine = spec ? machine_of(spec) : NULL;
+	int index = tmap_words_find(&tmap_launchers, launcher, &err);
+	struct tmap_file_lint lint = { 0 };
+	struct tmap_str found = TMAP_STR_INIT;
 
 	write_text(text);
-	ck_assert_msg(tm_file_lint_init(&lint, path, index, machine, ranks, &err) == 0, "%s",
+	ck_assert_msg(tmap_file_lint_init(&lint, path, index, machine, ranks, &err) == 0, "%s",
 		      err.text);
 	for (int i = 0; i < lint.count; i++)
-		tm_str_addf(&found, "%s%s %d", i ? ", " : "", lint.finding[i].name,
+		tmap_str_addf(&found, "%s%s %d", i ? ", " : "", lint.finding[i].name,
 			    lint.finding[i].line);
-	tm_file_lint_fini(&lint);
-	tm_machine_free(machine);
-	return tm_str_take(&found, &err);
+	tmap_file_lint_fini(&lint);
+	tmap_machine_free(machine);
+	return tmap_str_take(&found, &err);
 }
 
 static const char two[] = "node:2 package:2 core:2 pu:2";
@@ -32,58 +32,58 @@ static const struct {
 	int ranks;
 	const char *found;
 } cases[] = {
-	{ "rank 0=a slot=0\nrank 1=b slot=0:0-1\n", "openmpi4", NULL, TM_NONE, "" },
+	{ "rank 0=a slot=0\nrank 1=b slot=0:0-1\n", "openmpi4", NULL, TMAP_NONE, "" },
 	{ "rank 0=a slot=0\nrank 1=b slot=0:0-1\n", "openmpi4", two, 2, "" },
-	{ "rank 1=a slot=0\nrank 0=a slot=1\n", "openmpi4", two, TM_NONE, "rank-0-first 1" },
-	{ "rank 0=a slot=0\nrank 2=a slot=1\nrank 2=a slot=2\n", "openmpi4", NULL, TM_NONE,
+	{ "rank 1=a slot=0\nrank 0=a slot=1\n", "openmpi4", two, TMAP_NONE, "rank-0-first 1" },
+	{ "rank 0=a slot=0\nrank 2=a slot=1\nrank 2=a slot=2\n", "openmpi4", NULL, TMAP_NONE,
 	  "rank-missing 0, rank-twice 3" },
 	{ "rank 0=a slot=0\nrank 9=a slot=1\n", "openmpi4", NULL, 4,
 	  "rank-missing 0, rank-beyond-job 2" },
 	{ "rank 0=a slot=0\n", "openmpi4", NULL, 2, "rank-missing 0" },
-	{ "rank 0=a slot=0\nrank 2147483647=b slot=0\n", "openmpi4", NULL, TM_NONE,
+	{ "rank 0=a slot=0\nrank 2147483647=b slot=0\n", "openmpi4", NULL, TMAP_NONE,
 	  "rank-missing 0" },
-	{ "rank 0=a slot=0:0,1\n", "openmpi4", NULL, TM_NONE, "comma-after-pair 1" },
-	{ "rank 0=a slot=0:0,1:1\n", "openmpi4", NULL, TM_NONE, "" },
-	{ "rank 0=a slot=0,1:1\n", "openmpi4", NULL, TM_NONE, "comma-after-pair 1" },
-	{ "rank 0=a slot=0:0,1\n", "openmpi5", NULL, TM_NONE, "" },
-	{ "rank 0=a slot=0:0,1-2\n", "openmpi5", two, TM_NONE, "comma-after-pair 1" },
-	{ "# --map-by rankfile:file=F:hwtcpus\nrank 0=a slot=6\n", "openmpi5", two, TM_NONE, "" },
-	{ "rank 0=a slot=6\n", "openmpi5", two, TM_NONE, "no-such-place 1" },
-	{ "rank 0=a slot=3-1\n", "openmpi4", two, TM_NONE, "backwards 1" },
-	{ "rank 0=+n0 slot=0\nrank 1=+n1 slot=0\n", "openmpi4", two, TM_NONE, "relative-host 1" },
-	{ "rank 0=a.b.org slot=0\nrank 1=me@c.b.org slot=0\n", "openmpi4", two, TM_NONE,
+	{ "rank 0=a slot=0:0,1\n", "openmpi4", NULL, TMAP_NONE, "comma-after-pair 1" },
+	{ "rank 0=a slot=0:0,1:1\n", "openmpi4", NULL, TMAP_NONE, "" },
+	{ "rank 0=a slot=0,1:1\n", "openmpi4", NULL, TMAP_NONE, "comma-after-pair 1" },
+	{ "rank 0=a slot=0:0,1\n", "openmpi5", NULL, TMAP_NONE, "" },
+	{ "rank 0=a slot=0:0,1-2\n", "openmpi5", two, TMAP_NONE, "comma-after-pair 1" },
+	{ "# --map-by rankfile:file=F:hwtcpus\nrank 0=a slot=6\n", "openmpi5", two, TMAP_NONE, "" },
+	{ "rank 0=a slot=6\n", "openmpi5", two, TMAP_NONE, "no-such-place 1" },
+	{ "rank 0=a slot=3-1\n", "openmpi4", two, TMAP_NONE, "backwards 1" },
+	{ "rank 0=+n0 slot=0\nrank 1=+n1 slot=0\n", "openmpi4", two, TMAP_NONE, "relative-host 1" },
+	{ "rank 0=a.b.org slot=0\nrank 1=me@c.b.org slot=0\n", "openmpi4", two, TMAP_NONE,
 	  "full-name 1" },
-	{ "rank 0=10.0.0.1 slot=0\n", "openmpi4", NULL, TM_NONE, "" },
+	{ "rank 0=10.0.0.1 slot=0\n", "openmpi4", NULL, TMAP_NONE, "" },
 	{ "rank 0=a23456789012345678901234567890123456789012345678901234 slot=0,1\n", "openmpi4",
-	  NULL, TM_NONE, "" },
+	  NULL, TMAP_NONE, "" },
 	{ "rank 0=a234567890123456789012345678901234567890123456789012345 slot=0,1\n", "openmpi4",
-	  NULL, TM_NONE, "entry-too-long 1" },
-	{ "rank 0=\"a\" slot=0\nrank 1 =a slot=0\nrank 0=a slot 1\n", "openmpi4", NULL, TM_NONE,
+	  NULL, TMAP_NONE, "entry-too-long 1" },
+	{ "rank 0=\"a\" slot=0\nrank 1 =a slot=0\nrank 0=a slot 1\n", "openmpi4", NULL, TMAP_NONE,
 	  "syntax 1, syntax 3" },
 	{ "rank 0=a slot=0\nrank 1=a 7\nrank 3=a slot=1\nrank 9=\"a\"\n", "openmpi4", NULL, 10,
 	  "rank-missing 0, syntax 2, syntax 4" },
-	{ "rank 0=a slot=0\r\n", "openmpi4", NULL, TM_NONE, "syntax 1" },
-	{ "rank 0=a slot=0\r\nrank 1=a slot=1\r\n", "openmpi4", NULL, TM_NONE, "syntax 1" },
-	{ "rank 0=a slot=0\n/* never ends", "openmpi4", NULL, TM_NONE, "syntax 2" },
-	{ "rank 0=n0 slot=0\nrank 1=x slot=0\nrank 2=x slot=1\n", "openmpi4", two, TM_NONE,
+	{ "rank 0=a slot=0\r\n", "openmpi4", NULL, TMAP_NONE, "syntax 1" },
+	{ "rank 0=a slot=0\r\nrank 1=a slot=1\r\n", "openmpi4", NULL, TMAP_NONE, "syntax 1" },
+	{ "rank 0=a slot=0\n/* never ends", "openmpi4", NULL, TMAP_NONE, "syntax 2" },
+	{ "rank 0=n0 slot=0\nrank 1=x slot=0\nrank 2=x slot=1\n", "openmpi4", two, TMAP_NONE,
 	  "unknown-host 2" },
-	{ "rank 0=a slot=4\nrank 1=b slot=2:0\nrank 2=b slot=*\n", "openmpi4", two, TM_NONE,
+	{ "rank 0=a slot=4\nrank 1=b slot=2:0\nrank 2=b slot=*\n", "openmpi4", two, TMAP_NONE,
 	  "no-such-place 1, no-such-place 2, no-such-place 3" },
-	{ "rank 0=a slot=0-1\nrank 1=b slot=1\nrank 2=a slot=1-2\n", "openmpi4", two, TM_NONE,
+	{ "rank 0=a slot=0-1\nrank 1=b slot=1\nrank 2=a slot=1-2\n", "openmpi4", two, TMAP_NONE,
 	  "overlap 3" },
-	{ "rank 0=a slot=0-3\nrank 1=a slot=0-3\n", "openmpi4", two, TM_NONE, "whole-node 1" },
-	{ "a 0\nb 9\n", "seq", two, TM_NONE, "unreadable 2" },
-	{ "a 0\na 0\n", "seq", two, TM_NONE, "overlap 0" },
-	{ "a 0\na 1\nb 0\n", "seq", two, TM_NONE, "" },
-	{ "n0:8 binding=user:0,0,0,0,0,0,0,0\n", "hydra", two, TM_NONE, "overlap 0" },
-	{ "n0:3 binding=user:0+2,2+4,6\n", "hydra", two, TM_NONE, "overlap 0" },
-	{ "n0:2 binding=user:0,1\nn1:2 binding=user:0,2\n", "hydra", two, TM_NONE,
+	{ "rank 0=a slot=0-3\nrank 1=a slot=0-3\n", "openmpi4", two, TMAP_NONE, "whole-node 1" },
+	{ "a 0\nb 9\n", "seq", two, TMAP_NONE, "unreadable 2" },
+	{ "a 0\na 0\n", "seq", two, TMAP_NONE, "overlap 0" },
+	{ "a 0\na 1\nb 0\n", "seq", two, TMAP_NONE, "" },
+	{ "n0:8 binding=user:0,0,0,0,0,0,0,0\n", "hydra", two, TMAP_NONE, "overlap 0" },
+	{ "n0:3 binding=user:0+2,2+4,6\n", "hydra", two, TMAP_NONE, "overlap 0" },
+	{ "n0:2 binding=user:0,1\nn1:2 binding=user:0,2\n", "hydra", two, TMAP_NONE,
 	  "shared-core 0" },
-	{ "n0:2 binding=user:0+2,0+2\n", "hydra40", two, TM_NONE, "" },
-	{ "# --cpu-bind=map_cpu:0,0\nn0*2\n", "slurm", two, TM_NONE, "overlap 0" },
-	{ "n0\nn0*4\n", "slurm", two, TM_NONE, "unreadable 2" },
+	{ "n0:2 binding=user:0+2,0+2\n", "hydra40", two, TMAP_NONE, "" },
+	{ "# --cpu-bind=map_cpu:0,0\nn0*2\n", "slurm", two, TMAP_NONE, "overlap 0" },
+	{ "n0\nn0*4\n", "slurm", two, TMAP_NONE, "unreadable 2" },
 	{ "a\nb\n", "slurm", two, 3, "other-size 0" },
-	{ "0,1,1\n", "cray", NULL, TM_NONE, "unreadable 1" },
+	{ "0,1,1\n", "cray", NULL, TMAP_NONE, "unreadable 1" },
 	{ "0\n1\n", "permutation", NULL, 2, "" },
 };
 
@@ -100,12 +100,12 @@ END_TEST
 
 START_TEST(a_hostfile_cannot_be_judged_without_a_machine)
 {
-	struct tm_file_lint lint = { 0 };
+	struct tmap_file_lint lint = { 0 };
 
 	write_text("a\n");
-	ck_assert_int_eq(tm_file_lint_init(&lint, path, tm_words_find(&tm_launchers, "slurm", &err),
-					   NULL, TM_NONE, &err), -1);
-	ck_assert_int_eq(err.kind, TM_USAGE);
+	ck_assert_int_eq(tmap_file_lint_init(&lint, path, tmap_words_find(&tmap_launchers, "slurm", &err),
+					   NULL, TMAP_NONE, &err), -1);
+	ck_assert_int_eq(err.kind, TMAP_USAGE);
 }
 END_TEST
 

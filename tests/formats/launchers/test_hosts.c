@@ -8,66 +8,66 @@
 #include <stdio.h>
 #include <string.h>
 
-static struct tm_error err;
+static struct tmap_error err;
 
-static struct tm_machine *nodes(const char *a, const char *b, const char *c)
+static struct tmap_machine *nodes(const char *a, const char *b, const char *c)
 {
-	static const struct rung rungs[] = { { TM_CORE, 1 }, { TM_NODE, 0 } };
-	struct tm_machine *machine = machine_regular(3, rungs);
+	static const struct rung rungs[] = { { TMAP_CORE, 1 }, { TMAP_NODE, 0 } };
+	struct tmap_machine *machine = machine_regular(3, rungs);
 	char *names[] = { (char *)a, (char *)b, (char *)c };
 
-	ck_assert_int_eq(tm_machine_rename(machine, names, 3, &err), 0);
+	ck_assert_int_eq(tmap_machine_rename(machine, names, 3, &err), 0);
 	return machine;
 }
 
 /* Resolves the words of @p text; the status, nodes "0 2 1" and new names "a b c" as text. */
-static int resolve(struct tm_machine *machine, const char *text, char *said, int *culprit)
+static int resolve(struct tmap_machine *machine, const char *text, char *said, int *culprit)
 {
-	struct tm_names names = { 0 };
-	struct tm_hosts hosts = { 0 };
+	struct tmap_names names = { 0 };
+	struct tmap_hosts hosts = { 0 };
 	int status;
 
 	*said = '\0';
 	for (; *text; text += strcspn(text, " "), text += *text == ' ')
-		ck_assert_int_ge(tm_names_intern(&names, text, strcspn(text, " "), &err), 0);
-	status = tm_hosts_init(&hosts, &names, machine, culprit, &err);
+		ck_assert_int_ge(tmap_names_intern(&names, text, strcspn(text, " "), &err), 0);
+	status = tmap_hosts_init(&hosts, &names, machine, culprit, &err);
 	for (int i = 0; i < names.count && status == 0; i++)
 		sprintf(said + strlen(said), "%d ", hosts.node[i]);
 	if (status == 0)
-		ck_assert_int_eq(tm_hosts_rename(&hosts, machine, &err), 0);
+		ck_assert_int_eq(tmap_hosts_rename(&hosts, machine, &err), 0);
 	for (int n = 0; n < machine->node_count && status == 0; n++)
 		sprintf(said + strlen(said), "%s ", machine->node_name[n]);
-	tm_hosts_fini(&hosts);
-	tm_names_fini(&names);
+	tmap_hosts_fini(&hosts);
+	tmap_names_fini(&names);
 	return status;
 }
 
 static void expect(const char *a, const char *b, const char *c, const char *text,
 		   const char *wanted)
 {
-	struct tm_machine *machine = nodes(a, b, c);
+	struct tmap_machine *machine = nodes(a, b, c);
 	char said[256];
 	int culprit;
 
 	ck_assert_msg(resolve(machine, text, said, &culprit) == 0, "%s", err.text);
 	ck_assert_str_eq(said, wanted);
-	ck_assert_int_eq(culprit, TM_NONE);
-	tm_machine_free(machine);
+	ck_assert_int_eq(culprit, TMAP_NONE);
+	tmap_machine_free(machine);
 }
 
 static void refuse(const char *a, const char *b, const char *c, const char *text,
 		   int wanted_culprit, const char *message)
 {
-	struct tm_machine *machine = nodes(a, b, c);
+	struct tmap_machine *machine = nodes(a, b, c);
 	char said[256];
 	int culprit;
 
 	ck_assert_int_lt(resolve(machine, text, said, &culprit), 0);
-	ck_assert_int_eq(err.kind, TM_INPUT);
+	ck_assert_int_eq(err.kind, TMAP_INPUT);
 	ck_assert_str_eq(err.text, message);
 	ck_assert_int_eq(culprit, wanted_culprit);
 	ck_assert_str_eq(machine->node_name[0], a);
-	tm_machine_free(machine);
+	tmap_machine_free(machine);
 }
 
 START_TEST(known_names_mean_their_nodes)
@@ -117,11 +117,11 @@ END_TEST
 
 START_TEST(short_names_end_at_the_first_dot_but_not_addresses)
 {
-	ck_assert_uint_eq(tm_host_short_length("a.b.c"), 1);
-	ck_assert_uint_eq(tm_host_short_length("node07"), 6);
-	ck_assert_uint_eq(tm_host_short_length("10.0.0.1"), 8);
-	ck_assert_uint_eq(tm_host_short_length("fe80::1"), 7);
-	ck_assert_uint_eq(tm_host_short_length("7.cluster"), 1);
+	ck_assert_uint_eq(tmap_host_short_length("a.b.c"), 1);
+	ck_assert_uint_eq(tmap_host_short_length("node07"), 6);
+	ck_assert_uint_eq(tmap_host_short_length("10.0.0.1"), 8);
+	ck_assert_uint_eq(tmap_host_short_length("fe80::1"), 7);
+	ck_assert_uint_eq(tmap_host_short_length("7.cluster"), 1);
 }
 END_TEST
 

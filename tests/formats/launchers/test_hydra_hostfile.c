@@ -9,13 +9,13 @@ static const char spec[] = "node:2 numa:2 core:4 pu:2";
 
 static int read_text(const char *text, int ranks)
 {
-	struct tm_machine *machine = machine_of(spec);
+	struct tmap_machine *machine = machine_of(spec);
 	int status;
 
 	write_text(text);
-	tm_placement_fini(&p);
-	status = tm_hydra_hostfile_read(&p, machine, path, ranks, &err);
-	tm_machine_free(machine);
+	tmap_placement_fini(&p);
+	status = tmap_hydra_hostfile_read(&p, machine, path, ranks, &err);
+	tmap_machine_free(machine);
 	return status;
 }
 
@@ -23,7 +23,7 @@ START_TEST(processes_fill_the_lines_in_order)
 {
 	static const char text[] = "# hosts\nb:2 # tail\n\n\ta user=me\r\nb\n";
 
-	ck_assert_msg(read_text(text, TM_NONE) == 0, "%s", err.text);
+	ck_assert_msg(read_text(text, TMAP_NONE) == 0, "%s", err.text);
 	ck_assert_int_eq(p.size, 4);
 	expect_rank(0, "b", "0-1", true);
 	expect_rank(1, "b", "2-3", true);
@@ -51,7 +51,7 @@ START_TEST(each_process_gets_its_entry)
 	};
 	const char *const *pus = cases[_i].pus;
 
-	ck_assert_msg(read_text(cases[_i].text, TM_NONE) == 0, "%s", err.text);
+	ck_assert_msg(read_text(cases[_i].text, TMAP_NONE) == 0, "%s", err.text);
 	for (int r = 0; r < p.size; r++)
 		expect_rank(r, p.machine->node_name[p.node[r]], *pus[r] ? pus[r] : "0-15",
 			    *pus[r] != '\0');
@@ -62,40 +62,40 @@ END_TEST
 START_TEST(what_hydra_does_not_read_is_refused)
 {
 	static const struct { const char *text; int ranks; const char *message; } cases[] = {
-		{ "# none\n", TM_NONE, ": there are 0 processes for 1 ranks" },
+		{ "# none\n", TMAP_NONE, ": there are 0 processes for 1 ranks" },
 		{ "a:2\nb\n", 4, ": there are 3 processes for 4 ranks" },
-		{ "a\nb:0\n", TM_NONE, ":2: 'b:0' is neither a host nor HOST:PROCESSES" },
-		{ "a:\n", TM_NONE, ":1: 'a:' is neither a host nor HOST:PROCESSES" },
-		{ "a:2x\n", TM_NONE, ":1: 'a:2x' is neither a host nor HOST:PROCESSES" },
-		{ "a:99999999999999999999\n", TM_NONE,
+		{ "a\nb:0\n", TMAP_NONE, ":2: 'b:0' is neither a host nor HOST:PROCESSES" },
+		{ "a:\n", TMAP_NONE, ":1: 'a:' is neither a host nor HOST:PROCESSES" },
+		{ "a:2x\n", TMAP_NONE, ":1: 'a:2x' is neither a host nor HOST:PROCESSES" },
+		{ "a:99999999999999999999\n", TMAP_NONE,
 		  ":1: 'a:99999999999999999999' is neither a host nor HOST:PROCESSES" },
-		{ "a:134217728\nb\n", TM_NONE, ":2: there are more than 134217728 processes" },
-		{ "a 2\n", TM_NONE, ":1: '2' is neither binding=SPEC nor user=NAME" },
-		{ "a binding=\n", TM_NONE,
+		{ "a:134217728\nb\n", TMAP_NONE, ":2: there are more than 134217728 processes" },
+		{ "a 2\n", TMAP_NONE, ":1: '2' is neither binding=SPEC nor user=NAME" },
+		{ "a binding=\n", TMAP_NONE,
 		  ":1: 'binding=' is neither binding=SPEC nor user=NAME" },
-		{ "a binding=user:0\na binding=user:5\n", TM_NONE,
+		{ "a binding=user:0\na binding=user:5\n", TMAP_NONE,
 		  ":2: host 'a' already has a binding, in line 1" },
-		{ "a\na binding=user:\n", TM_NONE,
+		{ "a\na binding=user:\n", TMAP_NONE,
 		  ":2: '' is no entry of user:, such as 3 or 0+4-6 or 0-3x2" },
-		{ "a binding=user:3,,4\n", TM_NONE,
+		{ "a binding=user:3,,4\n", TMAP_NONE,
 		  ":1: '' is no entry of user:, such as 3 or 0+4-6 or 0-3x2" },
-		{ "a binding=user:3,3-1\n", TM_NONE,
+		{ "a binding=user:3,3-1\n", TMAP_NONE,
 		  ":1: '3-1' is no entry of user:, such as 3 or 0+4-6 or 0-3x2" },
-		{ "a binding=user:0+,1\n", TM_NONE,
+		{ "a binding=user:0+,1\n", TMAP_NONE,
 		  ":1: '0+' is no entry of user:, such as 3 or 0+4-6 or 0-3x2" },
-		{ "a binding=user:0x0,1\n", TM_NONE,
+		{ "a binding=user:0x0,1\n", TMAP_NONE,
 		  ":1: '0x0' is no entry of user:, such as 3 or 0+4-6 or 0-3x2" },
-		{ "a binding=user:0,1x2y\n", TM_NONE,
+		{ "a binding=user:0,1x2y\n", TMAP_NONE,
 		  ":1: '1x2y' is no entry of user:, such as 3 or 0+4-6 or 0-3x2" },
-		{ "a binding=user:0,999999999999\n", TM_NONE,
+		{ "a binding=user:0,999999999999\n", TMAP_NONE,
 		  ":1: '999999999999' is no entry of user:, such as 3 or 0+4-6 or 0-3x2" },
-		{ "a binding=user:0,\n", TM_NONE, ":1: the list of user: ends with a comma" },
-		{ "a:2 binding=user:3,14-16\n", TM_NONE,
+		{ "a binding=user:0,\n", TMAP_NONE, ":1: the list of user: ends with a comma" },
+		{ "a:2 binding=user:3,14-16\n", TMAP_NONE,
 		  ":1: the node has no PU 16 that the job may use" },
-		{ "a\nb binding=none:2\n", TM_NONE, ":2: 'none' takes no number" },
-		{ "a\nb\n\nc\n", TM_NONE,
+		{ "a\nb binding=none:2\n", TMAP_NONE, ":2: 'none' takes no number" },
+		{ "a\nb\n\nc\n", TMAP_NONE,
 		  ":4: host 'c' is one too many: the machine has 2 nodes and none of these names" },
-		{ "a\nb:9\n", TM_NONE,
+		{ "a\nb:9\n", TMAP_NONE,
 		  ":2: rank 8 of the host finds no core: all 8 that may be used have a rank" },
 	};
 

@@ -11,30 +11,30 @@ static const char spec[] = "node:3 package:2 core:2 pu:2";
 
 static int read_text(const char *launcher, const char *text)
 {
-	struct tm_machine *machine = machine_of(spec);
+	struct tmap_machine *machine = machine_of(spec);
 	int status;
 
 	write_text(text);
-	tm_placement_fini(&p);
-	status = tm_launcher_called(launcher)->read(&p, machine, path, TM_NONE, &err);
-	tm_machine_free(machine);
+	tmap_placement_fini(&p);
+	status = tmap_launcher_called(launcher)->read(&p, machine, path, TMAP_NONE, &err);
+	tmap_machine_free(machine);
 	return status;
 }
 
 /* The ranks as "node:PUs", "node:-" where one is not bound. */
 static char *places(void)
 {
-	struct tm_str text = TM_STR_INIT;
+	struct tmap_str text = TMAP_STR_INIT;
 
 	for (int r = 0; r < p.size; r++) {
-		const struct tm_place *place = &p.places[p.place[r]];
-		char *pus = tm_idset_print(&place->pus, &err);
+		const struct tmap_place *place = &p.places[p.place[r]];
+		char *pus = tmap_idset_print(&place->pus, &err);
 
-		tm_str_addf(&text, "%s%s:%s", r ? " " : "", p.machine->node_name[p.node[r]],
+		tmap_str_addf(&text, "%s%s:%s", r ? " " : "", p.machine->node_name[p.node[r]],
 			    place->bound ? pus : "-");
 		free(pus);
 	}
-	return tm_str_take(&text, &err);
+	return tmap_str_take(&text, &err);
 }
 
 static const struct {

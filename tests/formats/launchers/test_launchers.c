@@ -25,29 +25,29 @@ static const char *const specs[] = {
 
 enum shape { CORES, THREADS, SETS, UNBOUND, MIXED, SHAPES };
 
-static void add_pu(struct tm_idset *pus, const struct tm_topology *topo, int pu)
+static void add_pu(struct tmap_idset *pus, const struct tmap_topology *topo, int pu)
 {
 	if (topo->pu[pu].allowed)
-		ck_assert_int_eq(tm_idset_add(pus, topo->pu[pu].os, &err), 0);
+		ck_assert_int_eq(tmap_idset_add(pus, topo->pu[pu].os, &err), 0);
 }
 
-static void add_all(struct tm_idset *pus, const struct tm_topology *topo)
+static void add_all(struct tmap_idset *pus, const struct tmap_topology *topo)
 {
 	for (int i = 0; i < topo->pu_count; i++)
 		add_pu(pus, topo, i);
 }
 
 /* PUs of a random place; "whole" makes them whole cores. */
-static void choose_pus(struct tm_idset *pus, const struct tm_topology *topo, enum shape shape,
-		       struct tm_random *dice)
+static void choose_pus(struct tmap_idset *pus, const struct tmap_topology *topo, enum shape shape,
+		       struct tmap_random *dice)
 {
-	int tries = shape == SETS || shape == MIXED ? 1 + (int)tm_random_below(dice, 4) : 1;
+	int tries = shape == SETS || shape == MIXED ? 1 + (int)tmap_random_below(dice, 4) : 1;
 
 	for (int i = 0; i < tries || pus->count == 0; i++) {
-		int pu = (int)tm_random_below(dice, (uint64_t)topo->pu_count);
-		int core = tm_topology_ancestor(topo, topo->pu[pu].object, TM_CORE);
+		int pu = (int)tmap_random_below(dice, (uint64_t)topo->pu_count);
+		int core = tmap_topology_ancestor(topo, topo->pu[pu].object, TMAP_CORE);
 
-		if (shape == THREADS || (shape == MIXED && tm_random_below(dice, 2)) || core == TM_NONE)
+		if (shape == THREADS || (shape == MIXED && tmap_random_below(dice, 2)) || core == TMAP_NONE)
 			add_pu(pus, topo, pu);
 		else
 			for (int u = topo->object[core].first_pu; u < topo->object[core].end_pu; u++)
@@ -55,33 +55,33 @@ static void choose_pus(struct tm_idset *pus, const struct tm_topology *topo, enu
 	}
 }
 
-static int random_place(struct tm_placement *q, int topology, enum shape shape,
-			struct tm_random *dice)
+static int random_place(struct tmap_placement *q, int topology, enum shape shape,
+			struct tmap_random *dice)
 {
-	const struct tm_topology *topo = &q->machine->topology[topology];
-	bool bound = shape != UNBOUND && !(shape == MIXED && tm_random_below(dice, 4) == 0);
-	struct tm_idset pus = { 0 };
+	const struct tmap_topology *topo = &q->machine->topology[topology];
+	bool bound = shape != UNBOUND && !(shape == MIXED && tmap_random_below(dice, 4) == 0);
+	struct tmap_idset pus = { 0 };
 	int place;
 
 	if (bound)
 		choose_pus(&pus, topo, shape, dice);
 	else
 		add_all(&pus, topo);
-	place = tm_placement_intern(q, topology, &pus, NULL, bound, &err);
-	ck_assert_int_ne(place, TM_NONE);
-	tm_idset_fini(&pus);
+	place = tmap_placement_intern(q, topology, &pus, NULL, bound, &err);
+	ck_assert_int_ne(place, TMAP_NONE);
+	tmap_idset_fini(&pus);
 	return place;
 }
 
 /* Every node has @p count ranks; the same number has the same place on all of one kind if
  * @p uniform, and they come node by node, one of each in turn, or in a random order. */
-static void random_job(struct tm_placement *q, struct tm_machine *machine, enum shape shape,
-		       bool uniform, int order, struct tm_random *dice)
+static void random_job(struct tmap_placement *q, struct tmap_machine *machine, enum shape shape,
+		       bool uniform, int order, struct tmap_random *dice)
 {
-	int nodes = machine->node_count, count = 1 + (int)tm_random_below(dice, 6);
+	int nodes = machine->node_count, count = 1 + (int)tmap_random_below(dice, 6);
 	int place[6];
 
-	ck_assert_int_eq(tm_placement_init(q, machine, nodes * count, &err), 0);
+	ck_assert_int_eq(tmap_placement_init(q, machine, nodes * count, &err), 0);
 	for (int k = 0; k < count; k++)
 		place[k] = random_place(q, 0, shape, dice);
 	for (int r = 0; r < q->size; r++) {
@@ -89,7 +89,7 @@ static void random_job(struct tm_placement *q, struct tm_machine *machine, enum 
 		int topology = machine->node_topology[node];
 
 		if (order == 2)
-			node = (int)tm_random_below(dice, (uint64_t)nodes);
+			node = (int)tmap_random_below(dice, (uint64_t)nodes);
 		topology = machine->node_topology[node];
 		q->node[r] = node;
 		q->place[r] = uniform && topology == 0 ? place[k] :
@@ -97,31 +97,31 @@ static void random_job(struct tm_placement *q, struct tm_machine *machine, enum 
 	}
 }
 
-static bool is_all(const struct tm_placement *q, int rank)
+static bool is_all(const struct tmap_placement *q, int rank)
 {
-	const struct tm_topology *topo = tm_placement_topology(q, rank);
-	const struct tm_idset *pus = &q->places[q->place[rank]].pus;
+	const struct tmap_topology *topo = tmap_placement_topology(q, rank);
+	const struct tmap_idset *pus = &q->places[q->place[rank]].pus;
 
 	for (int i = 0; i < topo->pu_count; i++)
-		if (topo->pu[i].allowed && !tm_idset_contains(pus, topo->pu[i].os))
+		if (topo->pu[i].allowed && !tmap_idset_contains(pus, topo->pu[i].os))
 			return false;
 	return true;
 }
 
 /* A rank that has all of its node is not bound, for most launchers. */
-static void expect_same(const struct tm_placement *want, const struct tm_placement *have,
+static void expect_same(const struct tmap_placement *want, const struct tmap_placement *have,
 			const char *launcher)
 {
 	ck_assert_msg(want->size == have->size, "%s: %d ranks, not %d", launcher, have->size,
 		      want->size);
 	for (int r = 0; r < want->size; r++) {
-		const struct tm_place *a = &want->places[want->place[r]];
-		const struct tm_place *b = &have->places[have->place[r]];
+		const struct tmap_place *a = &want->places[want->place[r]];
+		const struct tmap_place *b = &have->places[have->place[r]];
 
 		ck_assert_msg(strcmp(want->machine->node_name[want->node[r]],
 				     have->machine->node_name[have->node[r]]) == 0,
 			      "%s: rank %d is on another node", launcher, r);
-		ck_assert_msg(tm_idset_equal(&a->pus, &b->pus), "%s: rank %d has other PUs", launcher,
+		ck_assert_msg(tmap_idset_equal(&a->pus, &b->pus), "%s: rank %d has other PUs", launcher,
 			      r);
 		ck_assert_msg((a->bound && !is_all(want, r)) == (b->bound && !is_all(have, r)),
 			      "%s: rank %d is bound or not", launcher, r);
@@ -129,76 +129,76 @@ static void expect_same(const struct tm_placement *want, const struct tm_placeme
 }
 
 /* Files that only deal places are applied to the job as it was. */
-static void apply(struct tm_placement *q, const struct tm_placement *before, const char *launcher)
+static void apply(struct tmap_placement *q, const struct tmap_placement *before, const char *launcher)
 {
-	struct tm_rank_order order = { 0 };
+	struct tmap_rank_order order = { 0 };
 	int *list, count;
 
-	list = tm_alloc((size_t)before->size, sizeof *list, &err);
+	list = tmap_alloc((size_t)before->size, sizeof *list, &err);
 	for (int r = 0; r < before->size; r++)
 		list[r] = r;
-	ck_assert_int_eq(tm_placement_select(q, before, list, before->size, &err), 0);
+	ck_assert_int_eq(tmap_placement_select(q, before, list, before->size, &err), 0);
 	free(list);
 	if (strcmp(launcher, "cray") == 0) {
-		ck_assert_msg(tm_rank_order_read(&order, path, &err) == 0, "%s", err.text);
-		ck_assert_int_eq(tm_reorder_place(q, order.rank, order.count, &err), 0);
-		tm_rank_order_fini(&order);
+		ck_assert_msg(tmap_rank_order_read(&order, path, &err) == 0, "%s", err.text);
+		ck_assert_int_eq(tmap_reorder_place(q, order.rank, order.count, &err), 0);
+		tmap_rank_order_fini(&order);
 	} else {
-		list = tm_permutation_read(&count, path, &err);
+		list = tmap_permutation_read(&count, path, &err);
 		ck_assert_msg(list != NULL, "%s", err.text);
-		ck_assert_int_eq(tm_permute_place(q, list, count, &err), 0);
+		ck_assert_int_eq(tmap_permute_place(q, list, count, &err), 0);
 		free(list);
 	}
 }
 
 /* Write, read, compare; false where the launcher cannot say the job. */
-static bool goes_round(int launcher, const struct tm_placement *before, struct tm_random *dice)
+static bool goes_round(int launcher, const struct tmap_placement *before, struct tmap_random *dice)
 {
-	const struct tm_launcher *row = tm_launcher_at(launcher);
-	struct tm_placement after = { 0 }, again = { 0 };
-	struct tm_launch job = { 0 };
-	int *place_of = tm_alloc((size_t)before->size, sizeof *place_of, &err);
+	const struct tmap_launcher *row = tmap_launcher_at(launcher);
+	struct tmap_placement after = { 0 }, again = { 0 };
+	struct tmap_launch job = { 0 };
+	int *place_of = tmap_alloc((size_t)before->size, sizeof *place_of, &err);
 	bool said;
 
 	for (int r = 0; r < before->size; r++)
 		place_of[r] = r;
 	if (!row->read)
-		tm_random_shuffle(dice, place_of, before->size);
-	ck_assert_int_eq(tm_placement_select(&after, before, place_of, before->size, &err), 0);
-	ck_assert_int_eq(tm_launch_init(&job, launcher, &after, before, place_of, path, &err), 0);
-	said = tm_launch_check(&job, &err) == 0;
+		tmap_random_shuffle(dice, place_of, before->size);
+	ck_assert_int_eq(tmap_placement_select(&after, before, place_of, before->size, &err), 0);
+	ck_assert_int_eq(tmap_launch_init(&job, launcher, &after, before, place_of, path, &err), 0);
+	said = tmap_launch_check(&job, &err) == 0;
 	if (said)
-		ck_assert_msg(tm_launch_write(&job, path, &err) == 0, "%s", err.text);
+		ck_assert_msg(tmap_launch_write(&job, path, &err) == 0, "%s", err.text);
 	if (said && strcmp(row->word.name, "c") != 0) {
 		if (row->read)
-			ck_assert_msg(row->read(&again, before->machine, path, TM_NONE, &err) == 0,
+			ck_assert_msg(row->read(&again, before->machine, path, TMAP_NONE, &err) == 0,
 				      "%s: %s", row->word.name, err.text);
 		else
 			apply(&again, before, row->word.name);
 		expect_same(&after, &again, row->word.name);
 	} else if (!said) {
-		ck_assert_int_eq(err.kind, TM_INPUT);
+		ck_assert_int_eq(err.kind, TMAP_INPUT);
 	}
-	tm_launch_fini(&job);
-	tm_placement_fini(&again);
-	tm_placement_fini(&after);
+	tmap_launch_fini(&job);
+	tmap_placement_fini(&again);
+	tmap_placement_fini(&after);
 	free(place_of);
 	return said;
 }
 
 /* How many of some jobs on the machine the launcher could say. */
-static int try_jobs(int launcher, struct tm_machine *machine, int jobs, uint64_t seed)
+static int try_jobs(int launcher, struct tmap_machine *machine, int jobs, uint64_t seed)
 {
-	struct tm_random dice = { seed };
+	struct tmap_random dice = { seed };
 	int said = 0;
 
 	for (int i = 0; i < jobs; i++) {
-		struct tm_placement before = { 0 };
+		struct tmap_placement before = { 0 };
 
 		random_job(&before, machine, (enum shape)(i % SHAPES), i / SHAPES % 2, i / 10 % 3,
 			   &dice);
 		said += goes_round(launcher, &before, &dice);
-		tm_placement_fini(&before);
+		tmap_placement_fini(&before);
 	}
 	return said;
 }
@@ -208,10 +208,10 @@ START_TEST(what_a_launcher_takes_is_read_back)
 	int said = 0;
 
 	for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
-		struct tm_machine *machine = machine_of(specs[i]);
+		struct tmap_machine *machine = machine_of(specs[i]);
 
 		said += try_jobs(_i, machine, JOBS, 31 * (uint64_t)_i + i);
-		tm_machine_free(machine);
+		tmap_machine_free(machine);
 	}
 	ck_assert_int_gt(said, JOBS);
 }
@@ -221,11 +221,11 @@ START_TEST(nodes_of_different_kinds_are_read_back)
 {
 	const char *const mixed[] = { "node:2 package:2 core:2 pu:2", "node:1 core:3 pu:1",
 				      "node:2 numa:2 core:4 pu:1" };
-	struct tm_machine *machine = tm_machine_read_specs(mixed, 3, &err);
+	struct tmap_machine *machine = tmap_machine_read_specs(mixed, 3, &err);
 
 	ck_assert_ptr_nonnull(machine);
 	ck_assert_int_gt(try_jobs(_i, machine, JOBS, 7), 0);
-	tm_machine_free(machine);
+	tmap_machine_free(machine);
 }
 END_TEST
 
@@ -240,11 +240,11 @@ START_TEST(recorded_machines_are_read_back)
 	};
 
 	for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
-		char *spec = tm_format(&err, "3*%s/topologies/%s", test_data(), files[i]);
-		struct tm_machine *machine = machine_of(spec);
+		char *spec = tmap_format(&err, "3*%s/topologies/%s", test_data(), files[i]);
+		struct tmap_machine *machine = machine_of(spec);
 
 		ck_assert_int_gt(try_jobs(_i, machine, 10, i), 0);
-		tm_machine_free(machine);
+		tmap_machine_free(machine);
 		free(spec);
 	}
 }
@@ -265,7 +265,7 @@ static const struct {
 	  "mpirun -np 24 --map-by core --bind-to none PROGRAM" },
 	{ "node:4 package:2 core:3 pu:2", "socket", "socket", 24, "seq",
 	  "mpirun -np 24 --map-by socket --bind-to socket PROGRAM" },
-	{ "node:4 package:2 core:3", "ppr:1:socket", "core", TM_NONE, "openmpi4",
+	{ "node:4 package:2 core:3", "ppr:1:socket", "core", TMAP_NONE, "openmpi4",
 	  "mpirun -np 8 --map-by ppr:1:socket --bind-to core PROGRAM" },
 	{ "node:4 package:2 core:3", "node", "core", 24, "slurm",
 	  "srun -N 4 -n 24 --distribution=cyclic:block --cpu-bind=cores PROGRAM" },
@@ -277,36 +277,36 @@ static const struct {
 
 START_TEST(options_without_a_file_are_found)
 {
-	struct tm_ompi_request rq = TM_OMPI_REQUEST_INIT;
-	struct tm_machine *machine = machine_of(policies[_i].spec);
-	struct tm_launch job;
+	struct tmap_ompi_request rq = TMAP_OMPI_REQUEST_INIT;
+	struct tmap_machine *machine = machine_of(policies[_i].spec);
+	struct tmap_launch job;
 	char *line;
 
 	rq.ranks = policies[_i].ranks;
-	ck_assert_int_eq(tm_ompi_parse_map_by(&rq, policies[_i].map, &err), 0);
-	ck_assert_int_eq(tm_ompi_parse_bind_to(&rq, policies[_i].bind, &err), 0);
-	ck_assert_msg(tm_ompi_place(&p, machine, &rq, &err) == 0, "%s", err.text);
+	ck_assert_int_eq(tmap_ompi_parse_map_by(&rq, policies[_i].map, &err), 0);
+	ck_assert_int_eq(tmap_ompi_parse_bind_to(&rq, policies[_i].bind, &err), 0);
+	ck_assert_msg(tmap_ompi_place(&p, machine, &rq, &err) == 0, "%s", err.text);
 	job = launch_of(policies[_i].launcher, &p, "-");
-	ck_assert_int_eq(tm_launch_find_flags(&line, &job, &err), 0);
+	ck_assert_int_eq(tmap_launch_find_flags(&line, &job, &err), 0);
 	ck_assert_ptr_nonnull(line);
 	ck_assert_str_eq(line, policies[_i].line);
 	free(line);
 	launch_fini(&job);
-	tm_machine_free(machine);
+	tmap_machine_free(machine);
 }
 END_TEST
 
 /* More ranks than are tried at once, of which the last two change places. */
 START_TEST(no_options_give_a_job_that_is_different_far_behind)
 {
-	struct tm_machine *machine = machine_of("node:600 package:2 core:64");
-	struct tm_launch job;
+	struct tmap_machine *machine = machine_of("node:600 package:2 core:64");
+	struct tmap_launch job;
 	char *line;
 	int place;
 
-	ck_assert_int_eq(tm_radix_place(&p, machine, "core,node", TM_NONE, &err), 0);
+	ck_assert_int_eq(tmap_radix_place(&p, machine, "core,node", TMAP_NONE, &err), 0);
 	job = launch_of("openmpi4", &p, "-");
-	ck_assert_int_eq(tm_launch_find_flags(&line, &job, &err), 0);
+	ck_assert_int_eq(tmap_launch_find_flags(&line, &job, &err), 0);
 	ck_assert_ptr_nonnull(line);
 	free(line);
 	launch_fini(&job);
@@ -314,16 +314,16 @@ START_TEST(no_options_give_a_job_that_is_different_far_behind)
 	p.place[p.size - 1] = p.place[p.size - 2];
 	p.place[p.size - 2] = place;
 	job = launch_of("openmpi4", &p, "-");
-	ck_assert_int_eq(tm_launch_find_flags(&line, &job, &err), 0);
+	ck_assert_int_eq(tmap_launch_find_flags(&line, &job, &err), 0);
 	ck_assert_ptr_null(line);
 	launch_fini(&job);
-	tm_machine_free(machine);
+	tmap_machine_free(machine);
 }
 END_TEST
 
 static void remove_all(void)
 {
-	char *script = tm_format(&err, "%s.sh", path);
+	char *script = tmap_format(&err, "%s.sh", path);
 
 	unlink(script);
 	free(script);
@@ -345,38 +345,38 @@ static void expect_short_lines(const char *launcher)
 
 START_TEST(long_command_lines_are_told_in_short_lines)
 {
-	struct tm_machine *machine = machine_of("node:2 package:2 core:64 pu:2");
-	struct tm_ompi_request rq = TM_OMPI_REQUEST_INIT;
-	struct tm_random dice = { 1 };
-	struct tm_placement before = { 0 };
+	struct tmap_machine *machine = machine_of("node:2 package:2 core:64 pu:2");
+	struct tmap_ompi_request rq = TMAP_OMPI_REQUEST_INIT;
+	struct tmap_random dice = { 1 };
+	struct tmap_placement before = { 0 };
 
-	ck_assert_int_eq(tm_ompi_parse_map_by(&rq, "core", &err), 0);
-	ck_assert_int_eq(tm_ompi_parse_bind_to(&rq, "core", &err), 0);
-	ck_assert_int_eq(tm_ompi_place(&before, machine, &rq, &err), 0);
+	ck_assert_int_eq(tmap_ompi_parse_map_by(&rq, "core", &err), 0);
+	ck_assert_int_eq(tmap_ompi_parse_bind_to(&rq, "core", &err), 0);
+	ck_assert_int_eq(tmap_ompi_place(&before, machine, &rq, &err), 0);
 	ck_assert(goes_round(_i, &before, &dice));
-	expect_short_lines(tm_launcher_at(_i)->word.name);
-	tm_placement_fini(&before);
-	tm_machine_free(machine);
+	expect_short_lines(tmap_launcher_at(_i)->word.name);
+	tmap_placement_fini(&before);
+	tmap_machine_free(machine);
 }
 END_TEST
 
 START_TEST(a_line_that_the_sequential_mapper_would_cut_is_refused)
 {
-	struct tm_machine *machine = machine_of("node:1 core:600");
-	struct tm_idset pus = { 0 };
-	struct tm_placement q = { 0 };
+	struct tmap_machine *machine = machine_of("node:1 core:600");
+	struct tmap_idset pus = { 0 };
+	struct tmap_placement q = { 0 };
 
 	for (int pu = 0; pu < 600; pu += 2)
-		ck_assert_int_eq(tm_idset_add(&pus, pu, &err), 0);
-	ck_assert_int_eq(tm_placement_init(&q, machine, 1, &err), 0);
+		ck_assert_int_eq(tmap_idset_add(&pus, pu, &err), 0);
+	ck_assert_int_eq(tmap_placement_init(&q, machine, 1, &err), 0);
 	q.node[0] = 0;
-	q.place[0] = tm_placement_intern(&q, 0, &pus, NULL, true, &err);
+	q.place[0] = tmap_placement_intern(&q, 0, &pus, NULL, true, &err);
 	ck_assert_int_eq(write_launch(NULL, "seq", &q, 0, &err), -1);
 	ck_assert_str_eq(err.text, "rank 0: host 'n0' and its cores have 1147 characters; Open MPI's "
 			 "sequential mapper takes 1022");
-	tm_placement_fini(&q);
-	tm_idset_fini(&pus);
-	tm_machine_free(machine);
+	tmap_placement_fini(&q);
+	tmap_idset_fini(&pus);
+	tmap_machine_free(machine);
 }
 END_TEST
 
@@ -384,7 +384,7 @@ static int count_rows(void)
 {
 	int count = 0;
 
-	while (tm_words_at(&tm_launchers, (size_t)count))
+	while (tmap_words_at(&tmap_launchers, (size_t)count))
 		count++;
 	return count;
 }

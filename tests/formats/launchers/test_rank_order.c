@@ -6,18 +6,18 @@
 #include "formats/launchers/cray/rank_order.h"
 #include "tests/support/rank_files.h"
 
-static struct tm_rank_order order;
+static struct tmap_rank_order order;
 
 static int read_text(const char *text)
 {
 	write_text(text);
-	tm_rank_order_fini(&order);
-	return tm_rank_order_read(&order, path, &err);
+	tmap_rank_order_fini(&order);
+	return tmap_rank_order_read(&order, path, &err);
 }
 
 static void free_order(void)
 {
-	tm_rank_order_fini(&order);
+	tmap_rank_order_fini(&order);
 }
 
 START_TEST(lists_comments_and_ranges_are_read)
@@ -53,19 +53,19 @@ END_TEST
 /* Four ranks on PUs 0 and 1 of two nodes, the even ones on the first if cyclic. */
 static void seat_ranks(bool cyclic)
 {
-	struct tm_machine *machine = machine_of("node:2 core:2");
+	struct tmap_machine *machine = machine_of("node:2 core:2");
 
-	tm_placement_fini(&p);
-	ck_assert_int_eq(tm_placement_init(&p, machine, 4, &err), 0);
+	tmap_placement_fini(&p);
+	ck_assert_int_eq(tmap_placement_init(&p, machine, 4, &err), 0);
 	for (int r = 0; r < 4; r++) {
-		struct tm_idset pus = { 0 };
+		struct tmap_idset pus = { 0 };
 
-		ck_assert_int_eq(tm_idset_add(&pus, cyclic ? r / 2 : r % 2, &err), 0);
+		ck_assert_int_eq(tmap_idset_add(&pus, cyclic ? r / 2 : r % 2, &err), 0);
 		p.node[r] = cyclic ? r % 2 : r / 2;
-		p.place[r] = tm_placement_intern(&p, 0, &pus, NULL, true, &err);
-		tm_idset_fini(&pus);
+		p.place[r] = tmap_placement_intern(&p, 0, &pus, NULL, true, &err);
+		tmap_idset_fini(&pus);
 	}
-	tm_machine_free(machine);
+	tmap_machine_free(machine);
 }
 
 START_TEST(the_file_goes_from_slots_to_ranks)
@@ -73,7 +73,7 @@ START_TEST(the_file_goes_from_slots_to_ranks)
 	for (int cyclic = 0; cyclic < 2; cyclic++) {
 		seat_ranks(cyclic);
 		ck_assert_int_eq(read_text("0,2,3,1"), 0);
-		ck_assert_int_eq(tm_reorder_place(&p, order.rank, order.count, &err), 0);
+		ck_assert_int_eq(tmap_reorder_place(&p, order.rank, order.count, &err), 0);
 		expect_rank(0, "n0", "0", true);
 		expect_rank(2, "n0", "1", true);
 		expect_rank(3, "n1", "0", true);
@@ -86,7 +86,7 @@ START_TEST(an_order_of_another_size_is_refused)
 {
 	seat_ranks(false);
 	ck_assert_int_eq(read_text("0,2,1"), 0);
-	ck_assert_int_eq(tm_reorder_place(&p, order.rank, order.count, &err), -1);
+	ck_assert_int_eq(tmap_reorder_place(&p, order.rank, order.count, &err), -1);
 	ck_assert_str_eq(err.text, "the order has 3 ranks, but the placement has 4");
 	expect_rank(1, "n0", "1", true);
 }

@@ -12,8 +12,8 @@
 #include <string.h>
 #include <unistd.h>
 
-static struct tm_error err;
-static struct tm_machine *machine;
+static struct tmap_error err;
+static struct tmap_machine *machine;
 static char path[] = "/tmp/topomap-rankfile-XXXXXX";
 
 /* Two nodes of 2 packages x 4 cores x 2 threads, n0 and n1, and one of 3 cores, n2. */
@@ -21,40 +21,40 @@ static void setup(void)
 {
 	static const char *const lines[] = { "package:2 core:4 pu:2", "core:3 pu:1" };
 
-	machine = tm_machine_new(&err);
+	machine = tmap_machine_new(&err);
 	for (int i = 0; i < 2; i++) {
-		struct tm_topology topo;
+		struct tmap_topology topo;
 
-		ck_assert_int_eq(tm_hwloc_read_synthetic(&topo, lines[i], NULL, &err), 0);
-		ck_assert_int_eq(tm_machine_add_topology_take(machine, &topo, &err), i);
+		ck_assert_int_eq(tmap_hwloc_read_synthetic(&topo, lines[i], NULL, &err), 0);
+		ck_assert_int_eq(tmap_machine_add_topology_take(machine, &topo, &err), i);
 	}
-	ck_assert_int_eq(tm_machine_add_node(machine, "n0", 0, &err), 0);
-	ck_assert_int_eq(tm_machine_add_node(machine, "n1", 0, &err), 0);
-	ck_assert_int_eq(tm_machine_add_node(machine, "n2", 1, &err), 0);
+	ck_assert_int_eq(tmap_machine_add_node(machine, "n0", 0, &err), 0);
+	ck_assert_int_eq(tmap_machine_add_node(machine, "n1", 0, &err), 0);
+	ck_assert_int_eq(tmap_machine_add_node(machine, "n2", 1, &err), 0);
 	strcpy(path + strlen(path) - 6, "XXXXXX");
 	ck_assert_int_ge(close(mkstemp(path)), 0);
 }
 
 static void teardown(void)
 {
-	tm_machine_free(machine);
+	tmap_machine_free(machine);
 	unlink(path);
 }
 
-static int read_text(struct tm_placement *p, const char *text)
+static int read_text(struct tmap_placement *p, const char *text)
 {
 	FILE *file = fopen(path, "w");
 
 	ck_assert_int_ge(fputs(text, file), 0);
 	ck_assert_int_eq(fclose(file), 0);
-	return tm_rankfile_read(p, machine, path, TM_NONE, &err);
+	return tmap_rankfile_read(p, machine, path, TMAP_NONE, &err);
 }
 
-static void expect_rank(const struct tm_placement *p, int rank, const char *host,
+static void expect_rank(const struct tmap_placement *p, int rank, const char *host,
 			const char *pus, bool bound)
 {
-	const struct tm_place *place = &p->places[p->place[rank]];
-	char *text = tm_idset_print(&place->pus, &err);
+	const struct tmap_place *place = &p->places[p->place[rank]];
+	char *text = tmap_idset_print(&place->pus, &err);
 
 	ck_assert_str_eq(p->machine->node_name[p->node[rank]], host);
 	ck_assert_str_eq(text, pus);
@@ -64,7 +64,7 @@ static void expect_rank(const struct tm_placement *p, int rank, const char *host
 
 START_TEST(the_whole_grammar_is_read)
 {
-	struct tm_placement p;
+	struct tmap_placement p;
 
 	ck_assert_msg(read_text(&p,
 		"# comment\n"
@@ -77,39 +77,39 @@ START_TEST(the_whole_grammar_is_read)
 		"rank 4=n2 slot=0-2 // all of it\n"
 		"rank 5=n0 slot=0-1") == 0, "%s", err.text);
 	ck_assert_int_eq(p.size, 6);
-	ck_assert_int_eq(tm_placement_check(&p, &err), 0);
+	ck_assert_int_eq(tmap_placement_check(&p, &err), 0);
 	expect_rank(&p, 0, "n0", "0-3", true);
 	expect_rank(&p, 1, "n2", "2", true);
 	expect_rank(&p, 2, "n1", "6-9", true);
 	expect_rank(&p, 3, "n0", "8-15", true);
 	expect_rank(&p, 4, "n2", "0-2", false);
 	ck_assert_int_eq(p.place[5], p.place[0]);
-	tm_placement_fini(&p);
+	tmap_placement_fini(&p);
 }
 END_TEST
 
 START_TEST(a_comment_with_the_option_makes_numbers_count_threads)
 {
-	struct tm_placement p;
-	const struct tm_slot_rules cores = { 0 };
+	struct tmap_placement p;
+	const struct tmap_slot_rules cores = { 0 };
 
 	ck_assert_int_eq(read_text(&p, "# mpirun --mca hwloc_base_use_hwthreads_as_cpus 1 x\n"
 				       "rank 0=n0 slot=3\n"), 0);
 	expect_rank(&p, 0, "n0", "3", true);
-	tm_placement_fini(&p);
-	ck_assert_int_eq(tm_rankfile_read_as(&p, machine, path, &cores, &err), 0);
+	tmap_placement_fini(&p);
+	ck_assert_int_eq(tmap_rankfile_read_as(&p, machine, path, &cores, &err), 0);
 	expect_rank(&p, 0, "n0", "6-7", true);
-	tm_placement_fini(&p);
+	tmap_placement_fini(&p);
 	ck_assert_int_eq(read_text(&p, "# --mca rmaps_rank_file_physical 1\n"
 				       "rank 0=n0 slot=3\n"), 0);
 	expect_rank(&p, 0, "n0", "2-3", true);
-	tm_placement_fini(&p);
+	tmap_placement_fini(&p);
 }
 END_TEST
 
 START_TEST(unknown_names_are_taken_in_order_of_first_appearance)
 {
-	struct tm_placement p;
+	struct tmap_placement p;
 
 	ck_assert_msg(read_text(&p, "rank 0=bb slot=0\nrank 1=aa.x.org slot=0\nrank 2=bb slot=1\n"
 				    "rank 3=+n2 slot=1\n") == 0, "%s", err.text);
@@ -120,22 +120,22 @@ START_TEST(unknown_names_are_taken_in_order_of_first_appearance)
 	ck_assert_int_eq(p.node[1], 1);
 	ck_assert_str_eq(machine->node_name[0], "bb");
 	ck_assert_str_eq(machine->node_name[2], "n2");
-	tm_placement_fini(&p);
+	tmap_placement_fini(&p);
 }
 END_TEST
 
 START_TEST(short_and_full_names_mean_one_node)
 {
-	struct tm_placement p;
+	struct tmap_placement p;
 	char *const names[] = { (char *)"a.x.org", (char *)"b", (char *)"10.0.0.1" };
 
-	ck_assert_int_eq(tm_machine_rename(machine, names, 3, &err), 0);
+	ck_assert_int_eq(tmap_machine_rename(machine, names, 3, &err), 0);
 	ck_assert_msg(read_text(&p, "rank 0=a slot=0\nrank 1=b.x.org slot=0\n"
 				    "rank 2=u@10.0.0.1 slot=0\n") == 0, "%s", err.text);
 	for (int r = 0; r < 3; r++)
 		ck_assert_int_eq(p.node[r], r);
 	ck_assert_str_eq(machine->node_name[0], "a.x.org");
-	tm_placement_fini(&p);
+	tmap_placement_fini(&p);
 }
 END_TEST
 
@@ -196,10 +196,10 @@ START_TEST(a_bad_file_gets_its_sentence_and_line)
 	};
 
 	for (size_t i = 0; i < sizeof refusals / sizeof *refusals; i++) {
-		struct tm_placement p;
+		struct tmap_placement p;
 
 		ck_assert_msg(read_text(&p, refusals[i].text) < 0, "%s", refusals[i].text);
-		ck_assert_int_eq(err.kind, TM_INPUT);
+		ck_assert_int_eq(err.kind, TMAP_INPUT);
 		ck_assert_msg(strncmp(err.text, path, strlen(path)) == 0, "%s", err.text);
 		ck_assert_str_eq(err.text + strlen(path), refusals[i].message);
 		ck_assert_str_eq(machine->node_name[0], "n0");
@@ -209,15 +209,15 @@ END_TEST
 
 START_TEST(a_file_that_is_not_there_is_a_system_error)
 {
-	struct tm_placement p;
+	struct tmap_placement p;
 
-	ck_assert_int_lt(tm_rankfile_read(&p, machine, "/nowhere/rankfile", TM_NONE, &err), 0);
-	ck_assert_int_eq(err.kind, TM_SYSTEM);
+	ck_assert_int_lt(tmap_rankfile_read(&p, machine, "/nowhere/rankfile", TMAP_NONE, &err), 0);
+	ck_assert_int_eq(err.kind, TMAP_SYSTEM);
 }
 END_TEST
 
 /* Writes; returns what was written, or NULL. */
-static char *written(const struct tm_placement *p)
+static char *written(const struct tmap_placement *p)
 {
 	char *text = NULL;
 	size_t size;
@@ -232,24 +232,24 @@ static char *written(const struct tm_placement *p)
 	return NULL;
 }
 
-static void put(struct tm_placement *p, int rank, int node, const char *pus, bool bound)
+static void put(struct tmap_placement *p, int rank, int node, const char *pus, bool bound)
 {
-	struct tm_idset set = { 0 };
+	struct tmap_idset set = { 0 };
 
-	ck_assert_int_eq(tm_idset_parse(&set, pus, 1000, &err), 0);
+	ck_assert_int_eq(tmap_idset_parse(&set, pus, 1000, &err), 0);
 	p->node[rank] = node;
-	p->place[rank] = tm_placement_intern(p, machine->node_topology[node], &set, NULL, bound,
+	p->place[rank] = tmap_placement_intern(p, machine->node_topology[node], &set, NULL, bound,
 					     &err);
-	ck_assert_int_ne(p->place[rank], TM_NONE);
-	tm_idset_fini(&set);
+	ck_assert_int_ne(p->place[rank], TMAP_NONE);
+	tmap_idset_fini(&set);
 }
 
 START_TEST(whole_cores_are_written_as_cores)
 {
-	struct tm_placement p;
+	struct tmap_placement p;
 	char *text, *command;
 
-	ck_assert_int_eq(tm_placement_init(&p, machine, 4, &err), 0);
+	ck_assert_int_eq(tmap_placement_init(&p, machine, 4, &err), 0);
 	put(&p, 0, 1, "2-3", true);
 	put(&p, 1, 0, "0-5,14-15", true);
 	put(&p, 2, 0, "0-15", false);
@@ -261,20 +261,20 @@ START_TEST(whole_cores_are_written_as_cores)
 	ck_assert_str_eq(command, "mpirun -np 4 --rankfile 'my file' PROGRAM");
 	free(command);
 	free(text);
-	tm_placement_fini(&p);
+	tmap_placement_fini(&p);
 }
 END_TEST
 
 START_TEST(one_part_of_a_core_makes_all_lists_count_threads)
 {
-	struct tm_placement p, again;
+	struct tmap_placement p, again;
 	char *text, *command;
 
-	ck_assert_int_eq(tm_placement_init(&p, machine, 3, &err), 0);
+	ck_assert_int_eq(tmap_placement_init(&p, machine, 3, &err), 0);
 	put(&p, 0, 0, "4-7", true);
 	put(&p, 1, 2, "2", true);
 	put(&p, 2, 1, "9", true);
-	ck_assert(tm_rankfile_needs_hwthreads(&p));
+	ck_assert(tmap_rankfile_needs_hwthreads(&p));
 	text = written(&p);
 	ck_assert_str_eq(text,
 			 "# hardware threads: mpirun --mca hwloc_base_use_hwthreads_as_cpus 1\n"
@@ -287,8 +287,8 @@ START_TEST(one_part_of_a_core_makes_all_lists_count_threads)
 				  "--rankfile F PROGRAM");
 	free(command);
 	free(text);
-	tm_placement_fini(&p);
-	tm_placement_fini(&again);
+	tmap_placement_fini(&p);
+	tmap_placement_fini(&again);
 }
 END_TEST
 
@@ -296,18 +296,18 @@ static void name_nodes(const char *a, const char *b)
 {
 	char *names[] = { (char *)a, (char *)b, (char *)"n2" };
 
-	ck_assert_int_eq(tm_machine_rename(machine, names, 3, &err), 0);
+	ck_assert_int_eq(tmap_machine_rename(machine, names, 3, &err), 0);
 }
 
 START_TEST(host_and_list_of_57_characters_are_written_and_58_refused)
 {
 	static const char fifty_six[] = "a2345678901234567890123456789012345678901234567890123456";
-	struct tm_placement p;
+	struct tmap_placement p;
 	char name[80];
 	char *text;
 
 	ck_assert_uint_eq(strlen(fifty_six), 56);
-	ck_assert_int_eq(tm_placement_init(&p, machine, 1, &err), 0);
+	ck_assert_int_eq(tmap_placement_init(&p, machine, 1, &err), 0);
 	put(&p, 0, 0, "6-7", true);
 	name_nodes(fifty_six, "b");
 	text = written(&p);
@@ -325,8 +325,8 @@ START_TEST(host_and_list_of_57_characters_are_written_and_58_refused)
 	ck_assert_str_eq(err.text, "rank 0: host 'a2345678901234567890123456789012345678901234567"
 			 "890123456x' and slot list '3' have 58 characters together; Open MPI 4 takes "
 			 "57");
-	ck_assert_int_eq(err.kind, TM_INPUT);
-	tm_placement_fini(&p);
+	ck_assert_int_eq(err.kind, TMAP_INPUT);
+	tmap_placement_fini(&p);
 }
 END_TEST
 
@@ -334,24 +334,24 @@ START_TEST(a_host_name_that_no_rankfile_holds_is_refused)
 {
 	static const char *const names[] = { "slot", "rank", "a b", "a,b", "+n0", "a@b", ".x",
 					     "n\xc3\xa4" };
-	struct tm_placement p;
+	struct tmap_placement p;
 
-	ck_assert_int_eq(tm_placement_init(&p, machine, 1, &err), 0);
+	ck_assert_int_eq(tmap_placement_init(&p, machine, 1, &err), 0);
 	put(&p, 0, 0, "0-1", true);
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
 		name_nodes(names[i], "b");
 		ck_assert_msg(written(&p) == NULL, "%s", names[i]);
 		ck_assert_ptr_nonnull(strstr(err.text, "no rankfile can hold the host name"));
 	}
-	tm_placement_fini(&p);
+	tmap_placement_fini(&p);
 }
 END_TEST
 
 START_TEST(hosts_that_differ_behind_the_dot_only_are_refused)
 {
-	struct tm_placement p;
+	struct tmap_placement p;
 
-	ck_assert_int_eq(tm_placement_init(&p, machine, 2, &err), 0);
+	ck_assert_int_eq(tmap_placement_init(&p, machine, 2, &err), 0);
 	name_nodes("a.x", "a.y");
 	put(&p, 0, 0, "0-1", true);
 	put(&p, 1, 1, "0-1", true);
@@ -360,21 +360,21 @@ START_TEST(hosts_that_differ_behind_the_dot_only_are_refused)
 				   "names at the first dot");
 	put(&p, 1, 0, "2-3", true); /* a.y has no rank: nothing to confuse */
 	free(written(&p));
-	tm_placement_fini(&p);
+	tmap_placement_fini(&p);
 }
 END_TEST
 
 START_TEST(a_place_that_the_job_may_not_use_is_refused)
 {
-	struct tm_placement p;
+	struct tmap_placement p;
 
-	ck_assert_int_eq(tm_placement_init(&p, machine, 1, &err), 0);
+	ck_assert_int_eq(tmap_placement_init(&p, machine, 1, &err), 0);
 	put(&p, 0, 0, "0-1", true);
 	machine->topology[0].pu[1].allowed = false;
 	ck_assert_ptr_null(written(&p));
 	ck_assert_str_eq(err.text,
 			 "rank 0 on host 'n0': some of the PUs are none that the job may use");
-	tm_placement_fini(&p);
+	tmap_placement_fini(&p);
 }
 END_TEST
 
@@ -383,11 +383,11 @@ START_TEST(random_placements_are_read_back_as_written)
 	unsigned seed = 1;
 
 	for (int round = 0; round < 500; round++) {
-		struct tm_placement p, again;
+		struct tmap_placement p, again;
 		int size = 1 + (int)(seed >> 16) % 20;
 		char *text;
 
-		ck_assert_int_eq(tm_placement_init(&p, machine, size, &err), 0);
+		ck_assert_int_eq(tmap_placement_init(&p, machine, size, &err), 0);
 		for (int r = 0; r < size; r++) {
 			char pus[64];
 			int node, limit, first, last;
@@ -409,17 +409,17 @@ START_TEST(random_placements_are_read_back_as_written)
 		ck_assert_msg(read_text(&again, text) == 0, "%s", err.text);
 		ck_assert_int_eq(again.size, size);
 		for (int r = 0; r < size; r++) {
-			const struct tm_place *a = &p.places[p.place[r]];
-			const struct tm_place *b = &again.places[again.place[r]];
+			const struct tmap_place *a = &p.places[p.place[r]];
+			const struct tmap_place *b = &again.places[again.place[r]];
 
 			ck_assert_int_eq(p.node[r], again.node[r]);
-			ck_assert(tm_idset_equal(&a->pus, &b->pus));
+			ck_assert(tmap_idset_equal(&a->pus, &b->pus));
 			ck_assert_int_eq(a->bound, b->bound);
 			ck_assert_int_eq(a->object, b->object);
 		}
 		free(text);
-		tm_placement_fini(&p);
-		tm_placement_fini(&again);
+		tmap_placement_fini(&p);
+		tmap_placement_fini(&again);
 	}
 }
 END_TEST

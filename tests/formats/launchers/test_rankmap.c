@@ -5,13 +5,13 @@
 
 static void expect_nodes(const char *text, const char *nodes)
 {
-	struct tm_rankmap map = { 0 };
+	struct tmap_rankmap map = { 0 };
 
-	ck_assert_msg(tm_rankmap_parse(&map, text, &err) == 0, "%s: %s", text, err.text);
+	ck_assert_msg(tmap_rankmap_parse(&map, text, &err) == 0, "%s: %s", text, err.text);
 	ck_assert_int_eq(map.count, (int)strlen(nodes));
 	for (int r = 0; r < map.count; r++)
 		ck_assert_int_eq(map.node[r], nodes[r] - '0');
-	tm_rankmap_fini(&map);
+	tmap_rankmap_fini(&map);
 }
 
 START_TEST(lists_and_vectors_are_read)
@@ -43,9 +43,9 @@ START_TEST(malformed_maps_are_refused)
 		{ "99999999999999999999",
 		  "column 1: '99999999999999999999' where a number is expected" },
 	};
-	struct tm_rankmap map;
+	struct tmap_rankmap map;
 
-	ck_assert_int_eq(tm_rankmap_parse(&map, cases[_i].text, &err), -1);
+	ck_assert_int_eq(tmap_rankmap_parse(&map, cases[_i].text, &err), -1);
 	ck_assert_str_eq(err.text, cases[_i].message);
 }
 END_TEST
@@ -53,16 +53,16 @@ END_TEST
 START_TEST(ranks_take_the_cores_of_their_nodes_in_order)
 {
 	static const int list[] = { 1, 0, 1 }, beyond[] = { 0, 2 };
-	struct tm_machine *machine = machine_of("node:2 core:2 pu:2");
+	struct tmap_machine *machine = machine_of("node:2 core:2 pu:2");
 
-	ck_assert_int_eq(tm_node_list_place(&p, machine, list, 3, NULL, &err), 0);
+	ck_assert_int_eq(tmap_node_list_place(&p, machine, list, 3, NULL, &err), 0);
 	expect_rank(0, "n1", "0-1", true);
 	expect_rank(1, "n0", "0-1", true);
 	expect_rank(2, "n1", "2-3", true);
-	tm_placement_fini(&p);
-	ck_assert_int_eq(tm_node_list_place(&p, machine, beyond, 2, NULL, &err), -1);
+	tmap_placement_fini(&p);
+	ck_assert_int_eq(tmap_node_list_place(&p, machine, beyond, 2, NULL, &err), -1);
 	ck_assert_str_eq(err.text, "rank 1 is for node 2, but the nodes are 0 to 1");
-	tm_machine_free(machine);
+	tmap_machine_free(machine);
 }
 END_TEST
 

@@ -10,12 +10,12 @@
 
 #include <stdlib.h>
 
-static struct tm_error err;
-static struct tm_topology smt;
+static struct tmap_error err;
+static struct tmap_topology smt;
 
-static void make(struct tm_topology *topo, const char *line)
+static void make(struct tmap_topology *topo, const char *line)
 {
-	ck_assert_int_eq(tm_hwloc_read_synthetic(topo, line, NULL, &err), 0);
+	ck_assert_int_eq(tmap_hwloc_read_synthetic(topo, line, NULL, &err), 0);
 }
 
 static void setup(void)
@@ -25,19 +25,19 @@ static void setup(void)
 
 static void teardown(void)
 {
-	tm_topology_fini(&smt);
+	tmap_topology_fini(&smt);
 }
 
-static char *parse(const struct tm_topology *topo, const char *list, bool hwthreads,
+static char *parse(const struct tmap_topology *topo, const char *list, bool hwthreads,
 		   bool physical)
 {
-	const struct tm_slot_rules rules = { .hwthreads = hwthreads, .physical = physical };
-	struct tm_idset pus = { 0 };
+	const struct tmap_slot_rules rules = { .hwthreads = hwthreads, .physical = physical };
+	struct tmap_idset pus = { 0 };
 	char *text = NULL;
 
-	if (tm_slot_list_parse(&pus, list, topo, &rules, &err) == 0)
-		text = tm_idset_print(&pus, &err);
-	tm_idset_fini(&pus);
+	if (tmap_slot_list_parse(&pus, list, topo, &rules, &err) == 0)
+		text = tmap_idset_print(&pus, &err);
+	tmap_idset_fini(&pus);
 	return text;
 }
 
@@ -127,7 +127,7 @@ START_TEST(what_open_mpi_misreads_or_refuses_is_refused)
 
 	for (const struct reading *r = refusals; r->list; r++) {
 		ck_assert_ptr_null(parse(&smt, r->list, false, false));
-		ck_assert_int_eq(err.kind, TM_INPUT);
+		ck_assert_int_eq(err.kind, TMAP_INPUT);
 		ck_assert_str_eq(err.text, r->pus);
 	}
 }
@@ -135,7 +135,7 @@ END_TEST
 
 START_TEST(only_what_the_job_may_use_is_counted)
 {
-	struct tm_topology topo;
+	struct tmap_topology topo;
 	char *pus;
 
 	make(&topo, "package:3 core:2 pu:2");
@@ -154,55 +154,55 @@ START_TEST(only_what_the_job_may_use_is_counted)
 	free(pus);
 	ck_assert_ptr_null(parse(&topo, "4", false, false));
 	ck_assert_ptr_null(parse(&topo, "s2", false, false));
-	tm_topology_fini(&topo);
+	tmap_topology_fini(&topo);
 }
 END_TEST
 
 START_TEST(without_cores_pus_are_counted)
 {
-	struct tm_topology topo;
+	struct tmap_topology topo;
 	char *pus;
 
-	ck_assert_int_eq(tm_topology_init(&topo, 4, &err), 0);
-	ck_assert_int_eq(tm_topology_finish(&topo, &err), 0);
+	ck_assert_int_eq(tmap_topology_init(&topo, 4, &err), 0);
+	ck_assert_int_eq(tmap_topology_finish(&topo, &err), 0);
 	pus = parse(&topo, "1-2", false, false);
 	ck_assert_str_eq(pus, "1-2");
 	free(pus);
 	ck_assert_ptr_null(parse(&topo, "0:1", false, false));
 	ck_assert_str_eq(err.text, "slot list '0:1': package 0 does not exist: the node has 0 "
 				   "(write plain core numbers)");
-	tm_topology_fini(&topo);
+	tmap_topology_fini(&topo);
 }
 END_TEST
 
 /* Every set of whole cores, or of threads, that a few machines have. */
 static void check_round_trips(const char *line, bool hwthreads, unsigned step)
 {
-	struct tm_topology topo;
+	struct tmap_topology topo;
 
 	make(&topo, line);
 	for (int i = 0; i < topo.pu_count; i++)
 		topo.pu[i].os = topo.pu_count - 1 - i;
 	topo.pu[1].allowed = false;
 	for (unsigned mask = 1; mask < 1u << topo.pu_count; mask += step) {
-		struct tm_idset pus = { 0 }, again = { 0 };
-		const struct tm_slot_rules rules = { .hwthreads = hwthreads };
+		struct tmap_idset pus = { 0 }, again = { 0 };
+		const struct tmap_slot_rules rules = { .hwthreads = hwthreads };
 		char *list;
 
 		for (int i = 0; i < topo.pu_count; i++)
 			if (mask >> i & 1 && topo.pu[i].allowed)
-				ck_assert_int_eq(tm_idset_add(&pus, topo.pu[i].os, &err), 0);
-		if (pus.count && (hwthreads || tm_slot_list_is_cores(&pus, &topo))) {
-			list = tm_slot_list_print(&pus, &topo, hwthreads, &err);
+				ck_assert_int_eq(tmap_idset_add(&pus, topo.pu[i].os, &err), 0);
+		if (pus.count && (hwthreads || tmap_slot_list_is_cores(&pus, &topo))) {
+			list = tmap_slot_list_print(&pus, &topo, hwthreads, &err);
 			ck_assert_msg(list != NULL, "%s", err.text);
-			ck_assert_int_eq(tm_slot_list_parse(&again, list, &topo, &rules, &err), 0);
-			ck_assert(tm_idset_equal(&pus, &again));
+			ck_assert_int_eq(tmap_slot_list_parse(&again, list, &topo, &rules, &err), 0);
+			ck_assert(tmap_idset_equal(&pus, &again));
 			free(list);
 		}
-		tm_idset_fini(&pus);
-		tm_idset_fini(&again);
+		tmap_idset_fini(&pus);
+		tmap_idset_fini(&again);
 	}
-	tm_topology_fini(&topo);
+	tmap_topology_fini(&topo);
 }
 
 START_TEST(what_is_printed_is_read_back)
@@ -216,16 +216,16 @@ END_TEST
 
 START_TEST(a_part_of_a_core_or_a_forbidden_pu_is_not_printed)
 {
-	struct tm_idset pus = { 0 };
+	struct tmap_idset pus = { 0 };
 
-	ck_assert_int_eq(tm_idset_parse(&pus, "0-2", 100, &err), 0);
-	ck_assert(!tm_slot_list_is_cores(&pus, &smt));
-	ck_assert_ptr_null(tm_slot_list_print(&pus, &smt, false, &err));
+	ck_assert_int_eq(tmap_idset_parse(&pus, "0-2", 100, &err), 0);
+	ck_assert(!tmap_slot_list_is_cores(&pus, &smt));
+	ck_assert_ptr_null(tmap_slot_list_print(&pus, &smt, false, &err));
 	ck_assert_str_eq(err.text, "part of a core cannot be said in cores");
 	smt.pu[1].allowed = false;
-	ck_assert_ptr_null(tm_slot_list_print(&pus, &smt, true, &err));
+	ck_assert_ptr_null(tmap_slot_list_print(&pus, &smt, true, &err));
 	ck_assert_str_eq(err.text, "some of the PUs are none that the job may use");
-	tm_idset_fini(&pus);
+	tmap_idset_fini(&pus);
 }
 END_TEST
 

@@ -4,13 +4,13 @@
 
 static int read_text(const char *spec, const char *text, int ranks)
 {
-	struct tm_machine *machine = machine_of(spec);
+	struct tmap_machine *machine = machine_of(spec);
 	int status;
 
 	write_text(text);
-	tm_placement_fini(&p);
-	status = tm_slurm_hostfile_read(&p, machine, path, ranks, &err);
-	tm_machine_free(machine);
+	tmap_placement_fini(&p);
+	status = tmap_slurm_hostfile_read(&p, machine, path, ranks, &err);
+	tmap_machine_free(machine);
 	return status;
 }
 
@@ -19,7 +19,7 @@ START_TEST(entry_i_is_the_node_of_rank_i)
 	static const char text[] = "# hosts\nnode03*2,node01 # tail\n\nnode02\r\nnode03\n";
 	const char *spec = "node:3 core:3 pu:2";
 
-	ck_assert_msg(read_text(spec, text, TM_NONE) == 0, "%s", err.text);
+	ck_assert_msg(read_text(spec, text, TMAP_NONE) == 0, "%s", err.text);
 	ck_assert_int_eq(p.size, 5);
 	expect_rank(0, "node03", "0-1", true);
 	expect_rank(1, "node03", "2-3", true);
@@ -28,7 +28,7 @@ START_TEST(entry_i_is_the_node_of_rank_i)
 	expect_rank(4, "node03", "4-5", true);
 	ck_assert_int_eq(read_text(spec, text, 3), 0);
 	ck_assert_int_eq(p.size, 3);
-	ck_assert_int_eq(read_text(spec, "n2,n0\n", TM_NONE), 0);
+	ck_assert_int_eq(read_text(spec, "n2,n0\n", TMAP_NONE), 0);
 	expect_rank(0, "n2", "0-1", true);
 	expect_rank(1, "n0", "0-1", true);
 }
@@ -37,22 +37,22 @@ END_TEST
 START_TEST(what_slurm_does_not_read_is_refused)
 {
 	static const struct { const char *text; int ranks; const char *message; } cases[] = {
-		{ "# none\n", TM_NONE, ": there are 0 entries for 1 ranks" },
+		{ "# none\n", TMAP_NONE, ": there are 0 entries for 1 ranks" },
 		{ "a,b\n", 3, ": there are 2 entries for 3 ranks" },
-		{ "a\nnode[1-2]\n", TM_NONE,
+		{ "a\nnode[1-2]\n", TMAP_NONE,
 		  ":2: 'node[1-2]': Slurm does not expand ranges in this file" },
-		{ "a*0\n", TM_NONE, ":1: 'a*0' is neither a host nor HOST*COUNT" },
-		{ "a*2x\n", TM_NONE, ":1: 'a*2x' is neither a host nor HOST*COUNT" },
-		{ "a*--------------------\n", TM_NONE,
+		{ "a*0\n", TMAP_NONE, ":1: 'a*0' is neither a host nor HOST*COUNT" },
+		{ "a*2x\n", TMAP_NONE, ":1: 'a*2x' is neither a host nor HOST*COUNT" },
+		{ "a*--------------------\n", TMAP_NONE,
 		  ":1: 'a*--------------------' is neither a host nor HOST*COUNT" },
-		{ "a*\n", TM_NONE, ":1: 'a*' is neither a host nor HOST*COUNT" },
-		{ "-a\n", TM_NONE, ":1: '-a' is neither a host nor HOST*COUNT" },
-		{ "a\n*3\n", TM_NONE, ":2: '*3' is neither a host nor HOST*COUNT" },
-		{ "a*99999999999999999999\n", TM_NONE,
+		{ "a*\n", TMAP_NONE, ":1: 'a*' is neither a host nor HOST*COUNT" },
+		{ "-a\n", TMAP_NONE, ":1: '-a' is neither a host nor HOST*COUNT" },
+		{ "a\n*3\n", TMAP_NONE, ":2: '*3' is neither a host nor HOST*COUNT" },
+		{ "a*99999999999999999999\n", TMAP_NONE,
 		  ":1: 'a*99999999999999999999' is neither a host nor HOST*COUNT" },
-		{ "a\nb\nc\n", TM_NONE,
+		{ "a\nb\nc\n", TMAP_NONE,
 		  ":3: host 'c' is one too many: the machine has 2 nodes and none of these names" },
-		{ "n0*3\n", TM_NONE,
+		{ "n0*3\n", TMAP_NONE,
 		  ":1: rank 2 finds no core on node n0: all 2 that may be used have a rank" },
 	};
 

@@ -4,13 +4,13 @@
 
 static int read_text(const char *spec, const char *text)
 {
-	struct tm_machine *machine = machine_of(spec);
+	struct tmap_machine *machine = machine_of(spec);
 	int status;
 
 	write_text(text);
-	tm_placement_fini(&p);
-	status = tm_cpu_bind_read(&p, machine, path, &err);
-	tm_machine_free(machine);
+	tmap_placement_fini(&p);
+	status = tmap_cpu_bind_read(&p, machine, path, &err);
+	tmap_machine_free(machine);
 	return status;
 }
 

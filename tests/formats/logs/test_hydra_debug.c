@@ -7,13 +7,13 @@
 
 static int read_text(const char *spec, const char *text, int ranks)
 {
-	struct tm_machine *machine = machine_of(spec);
+	struct tmap_machine *machine = machine_of(spec);
 	int status;
 
 	write_text(text);
-	tm_placement_fini(&p);
-	status = tm_hydra_debug_read(&p, machine, path, ranks, &err);
-	tm_machine_free(machine);
+	tmap_placement_fini(&p);
+	status = tmap_hydra_debug_read(&p, machine, path, ranks, &err);
+	tmap_machine_free(machine);
 	return status;
 }
 
@@ -30,7 +30,7 @@ START_TEST(the_processes_of_one_node_are_read)
 	expect_rank(1, "n0", "5", true);
 	expect_rank(2, "n0", "7-9", true);
 	expect_rank(3, "n0", "0-11", false);
-	ck_assert_int_eq(read_text(spec, text, TM_NONE), 0);
+	ck_assert_int_eq(read_text(spec, text, TMAP_NONE), 0);
 	ck_assert_int_eq(p.size, 3);
 }
 END_TEST
@@ -39,7 +39,7 @@ START_TEST(nodes_are_filled_one_after_the_other)
 {
 	ck_assert_msg(read_text("node:4 core:4", "process 1 binding: 0 1 0 0 \n"
 		"x\nprocess 0 binding: 1 0 0 0 \nprocess 0 binding: 1 0 0 0 \n"
-		"process 2 binding: 1 1 1 1 \nprocess 1 binding: 0 1 0 0\r\n", TM_NONE) == 0,
+		"process 2 binding: 1 1 1 1 \nprocess 1 binding: 0 1 0 0\r\n", TMAP_NONE) == 0,
 		"%s", err.text);
 	ck_assert_int_eq(p.size, 5);
 	expect_rank(0, "n0", "0", true);
@@ -52,25 +52,25 @@ END_TEST
 START_TEST(contradictions_are_refused)
 {
 	static const struct { const char *text; int ranks; const char *message; } cases[] = {
-		{ "hello\n", TM_NONE, ": no line gives a process its binding" },
-		{ "process 0 binding: 10x\n", TM_NONE,
+		{ "hello\n", TMAP_NONE, ": no line gives a process its binding" },
+		{ "process 0 binding: 10x\n", TMAP_NONE,
 		  ":1: the binding of process 0 is no row of 0 and 1" },
-		{ "process 0 binding: \n", TM_NONE,
+		{ "process 0 binding: \n", TMAP_NONE,
 		  ":1: the binding of process 0 is no row of 0 and 1" },
-		{ "process 1 binding: 10\nprocess 1 binding: 10\n", TM_NONE,
+		{ "process 1 binding: 10\nprocess 1 binding: 10\n", TMAP_NONE,
 		  ": process 0 has no line" },
-		{ "process 5 binding: 10\n", TM_NONE, ":1: process 5, though there are only 1 lines" },
-		{ "process 0 binding: 10\n\nprocess 0 binding: 01\n", TM_NONE,
+		{ "process 5 binding: 10\n", TMAP_NONE, ":1: process 5, though there are only 1 lines" },
+		{ "process 0 binding: 10\n\nprocess 0 binding: 01\n", TMAP_NONE,
 		  ":3: process 0 is bound differently in line 1, and lines do not tell their nodes" },
-		{ "process 0 binding: 10\nprocess 0 binding: 10\nprocess 0 binding: 10\n", TM_NONE,
+		{ "process 0 binding: 10\nprocess 0 binding: 10\nprocess 0 binding: 10\n", TMAP_NONE,
 		  ": process 0 has 3 lines, one for each node, but the machine has 2 nodes" },
 		{ "process 0 binding: 10\nprocess 1 binding: 10\n", 1,
 		  ": process 1 has a line, but 1 ranks on 1 nodes make at most 1 on each" },
-		{ "process 0 binding: 10\nprocess 2 binding: 10\nprocess 0 binding: 10\n", TM_NONE,
+		{ "process 0 binding: 10\nprocess 2 binding: 10\nprocess 0 binding: 10\n", TMAP_NONE,
 		  ": process 0 has 2 lines, but 3 ranks, 3 on each node, make 1" },
-		{ "process 0 binding: 100\n", TM_NONE,
+		{ "process 0 binding: 100\n", TMAP_NONE,
 		  ":1: the binding has 3 bits, but the node has 2 PUs that the job may use" },
-		{ "process 0 binding: 00\n", TM_NONE, ":1: the binding has no PU" },
+		{ "process 0 binding: 00\n", TMAP_NONE, ":1: the binding has no PU" },
 	};
 
 	ck_assert_int_eq(read_text("node:2 core:2", cases[_i].text, cases[_i].ranks), -1);

@@ -8,12 +8,12 @@
 
 static int read_file(const char *spec, const char *file)
 {
-	struct tm_machine *machine = machine_of(spec);
+	struct tmap_machine *machine = machine_of(spec);
 	int status;
 
-	tm_placement_fini(&p);
-	status = tm_report_bindings_read(&p, machine, file, &err);
-	tm_machine_free(machine);
+	tmap_placement_fini(&p);
+	status = tmap_report_bindings_read(&p, machine, file, &err);
+	tmap_machine_free(machine);
 	return status;
 }
 
@@ -42,7 +42,7 @@ START_TEST(reports_of_version_4_are_read_in_any_order_among_other_output)
 		"[a:11] MCW rank one\n"
 		"[a b:11] MCW rank 0 is not bound\n") == 0, "%s", err.text);
 	ck_assert_int_eq(p.size, 4);
-	ck_assert_int_eq(tm_placement_check(&p, &err), 0);
+	ck_assert_int_eq(tmap_placement_check(&p, &err), 0);
 	expect_rank(0, "a", "0-1", true);
 	expect_rank(1, "a", "6", true);
 	expect_rank(2, "b", "2-3,5", true);
@@ -90,21 +90,21 @@ END_TEST
 START_TEST(numbers_count_what_the_job_may_use)
 {
 	const char *spec = "node:1 package:2 core:2 pu:2";
-	struct tm_machine *machine = machine_of(spec);
-	struct tm_entries entries = { 0 };
+	struct tmap_machine *machine = machine_of(spec);
+	struct tmap_entries entries = { 0 };
 	int line;
 
 	for (int i = 0; i < 8; i++)
 		machine->topology[0].pu[i].allowed = i == 2 || i == 4 || i == 5;
-	ck_assert_int_eq(tm_report_bindings_parse(&entries,
+	ck_assert_int_eq(tmap_report_bindings_parse(&entries,
 		"[h:1] MCW rank 0 bound to socket 0[core 0[hwt 0]], socket 1[core 1[hwt 1]]: [B][.B]\n"
 		"[h:1] Rank 1 bound to package[1][core:1]\n", &line, &err), 0);
-	ck_assert_msg(tm_entries_place(&p, machine, &entries, tm_binding_words_resolve, NULL, &line,
+	ck_assert_msg(tmap_entries_place(&p, machine, &entries, tmap_binding_words_resolve, NULL, &line,
 				       &err) == 0, "%s", err.text);
 	expect_rank(0, "h", "2,5", true);
 	expect_rank(1, "h", "4-5", true);
-	tm_entries_fini(&entries);
-	tm_machine_free(machine);
+	tmap_entries_fini(&entries);
+	tmap_machine_free(machine);
 }
 END_TEST
 
@@ -198,7 +198,7 @@ END_TEST
 /* The recorded reports on machines of the sizes that they tell of. */
 static char *sample(const char *name)
 {
-	return tm_format(&err, "%s/bindings/%s", test_data(), name);
+	return tmap_format(&err, "%s/bindings/%s", test_data(), name);
 }
 
 START_TEST(the_recorded_reports_are_read)
@@ -232,7 +232,7 @@ END_TEST
 START_TEST(a_cut_report_lacks_ranks)
 {
 	char *file = sample("v4.1.8-compute7-2node-slot-PE1.fragment.txt");
-	char *expected = tm_format(&err, "%s: rank 0 is missing: there are 15 entries, and line 14 is "
+	char *expected = tmap_format(&err, "%s: rank 0 is missing: there are 15 entries, and line 14 is "
 				   "for rank 50", file);
 
 	ck_assert_int_eq(read_file("node:2 package:2 core:16 pu:2", file), -1);

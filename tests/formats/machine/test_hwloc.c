@@ -13,22 +13,22 @@
 
 enum { RECORDED = sizeof recorded_machines / sizeof recorded_machines[0] };
 
-static struct tm_error err;
+static struct tmap_error err;
 
-static void read_recorded(struct tm_topology *topo, char **host, const char *file)
+static void read_recorded(struct tmap_topology *topo, char **host, const char *file)
 {
-	char *path = tm_format(&err, "%s/topologies/%s", test_data(), file);
+	char *path = tmap_format(&err, "%s/topologies/%s", test_data(), file);
 
-	ck_assert_msg(tm_hwloc_read_xml(topo, host, path, &err) == 0, "%s", err.text);
+	ck_assert_msg(tmap_hwloc_read_xml(topo, host, path, &err) == 0, "%s", err.text);
 	free(path);
 }
 
-static void read_line(struct tm_topology *topo, const char *line)
+static void read_line(struct tmap_topology *topo, const char *line)
 {
-	ck_assert_msg(tm_hwloc_read_synthetic(topo, line, NULL, &err) == 0, "%s", err.text);
+	ck_assert_msg(tmap_hwloc_read_synthetic(topo, line, NULL, &err) == 0, "%s", err.text);
 }
 
-static int count_allowed(const struct tm_topology *topo)
+static int count_allowed(const struct tmap_topology *topo)
 {
 	int count = 0;
 
@@ -38,69 +38,69 @@ static int count_allowed(const struct tm_topology *topo)
 }
 
 /* "package 2 numa 2 core 8 pu 8" */
-static char *print_counts(const struct tm_topology *topo)
+static char *print_counts(const struct tmap_topology *topo)
 {
-	struct tm_str text = TM_STR_INIT;
+	struct tmap_str text = TMAP_STR_INIT;
 
-	for (int type = TM_NODE + 1; type < TM_TYPE_COUNT; type++) {
-		int count = tm_topology_count(topo, (enum tm_type)type);
+	for (int type = TMAP_NODE + 1; type < TMAP_TYPE_COUNT; type++) {
+		int count = tmap_topology_count(topo, (enum tmap_type)type);
 
-		if (count && type != TM_GROUP)
-			tm_str_addf(&text, "%s%s %d", text.length ? " " : "",
-				    tm_type_name((enum tm_type)type), count);
+		if (count && type != TMAP_GROUP)
+			tmap_str_addf(&text, "%s%s %d", text.length ? " " : "",
+				    tmap_type_name((enum tmap_type)type), count);
 	}
-	return tm_str_take(&text, &err);
+	return tmap_str_take(&text, &err);
 }
 
 /* One rank on each core, whether this job may use it or not; the topology goes. */
-static void seat_on_cores_take(struct tm_placement *p, struct tm_topology *topo)
+static void seat_on_cores_take(struct tmap_placement *p, struct tmap_topology *topo)
 {
-	struct tm_machine *machine = tm_machine_new(&err);
+	struct tmap_machine *machine = tmap_machine_new(&err);
 	int rank = 0;
 
-	ck_assert_int_eq(tm_machine_add_topology_take(machine, topo, &err), 0);
-	ck_assert_int_eq(tm_machine_add_node(machine, "n0", 0, &err), 0);
+	ck_assert_int_eq(tmap_machine_add_topology_take(machine, topo, &err), 0);
+	ck_assert_int_eq(tmap_machine_add_node(machine, "n0", 0, &err), 0);
 	topo = &machine->topology[0];
-	ck_assert_int_eq(tm_placement_init(p, machine, tm_topology_count(topo, TM_CORE), &err), 0);
+	ck_assert_int_eq(tmap_placement_init(p, machine, tmap_topology_count(topo, TMAP_CORE), &err), 0);
 	for (int i = 0; i < topo->object_count; i++) {
-		struct tm_idset pus = { 0 };
+		struct tmap_idset pus = { 0 };
 
-		if (topo->object[i].type != TM_CORE)
+		if (topo->object[i].type != TMAP_CORE)
 			continue;
 		for (int pu = topo->object[i].first_pu; pu < topo->object[i].end_pu; pu++)
-			ck_assert_int_eq(tm_idset_add(&pus, topo->pu[pu].os, &err), 0);
+			ck_assert_int_eq(tmap_idset_add(&pus, topo->pu[pu].os, &err), 0);
 		p->node[rank] = 0;
-		p->place[rank] = tm_placement_add_place(p, 0, &pus, NULL, true, &err);
+		p->place[rank] = tmap_placement_add_place(p, 0, &pus, NULL, true, &err);
 		ck_assert_int_eq(p->place[rank], rank);
 		rank++;
-		tm_idset_fini(&pus);
+		tmap_idset_fini(&pus);
 	}
-	tm_machine_free(machine);
+	tmap_machine_free(machine);
 }
 
 /* "1:120 5:432 6:576" */
-static char *print_pairs(const struct tm_placement *p)
+static char *print_pairs(const struct tmap_placement *p)
 {
-	struct tm_metric metric;
-	struct tm_str text = TM_STR_INIT;
+	struct tmap_metric metric;
+	struct tmap_str text = TMAP_STR_INIT;
 	int64_t *pairs;
 
-	ck_assert_int_eq(tm_metric_init(&metric, p, TM_SCALE_PROCESS, &err), 0);
-	pairs = tm_metric_count_pairs(&metric, &err);
+	ck_assert_int_eq(tmap_metric_init(&metric, p, TMAP_SCALE_PROCESS, &err), 0);
+	pairs = tmap_metric_count_pairs(&metric, &err);
 	ck_assert_ptr_nonnull(pairs);
 	for (int s = 0; s < metric.step_count; s++)
 		if (pairs[s])
-			tm_str_addf(&text, "%s%g:%lld", text.length ? " " : "",
+			tmap_str_addf(&text, "%s%g:%lld", text.length ? " " : "",
 				    metric.step[s].value, (long long)pairs[s]);
 	free(pairs);
-	tm_metric_fini(&metric);
-	return tm_str_take(&text, &err);
+	tmap_metric_fini(&metric);
+	return tmap_str_take(&text, &err);
 }
 
 START_TEST(recorded_machines_have_the_objects_that_hwloc_shows)
 {
 	const struct recorded *want = &recorded_machines[_i];
-	struct tm_topology topo;
+	struct tmap_topology topo;
 	char *counts;
 
 	read_recorded(&topo, NULL, want->file);
@@ -108,15 +108,15 @@ START_TEST(recorded_machines_have_the_objects_that_hwloc_shows)
 	ck_assert_msg(strcmp(counts, want->counts) == 0, "%s: %s", want->file, counts);
 	ck_assert_msg(count_allowed(&topo) == want->allowed, "%s", want->file);
 	free(counts);
-	tm_topology_fini(&topo);
+	tmap_topology_fini(&topo);
 }
 END_TEST
 
 START_TEST(cores_of_recorded_machines_are_as_far_apart_as_defined)
 {
 	const struct recorded *want = &recorded_machines[_i];
-	struct tm_topology topo;
-	struct tm_placement p;
+	struct tmap_topology topo;
+	struct tmap_placement p;
 	char *pairs;
 
 	read_recorded(&topo, NULL, want->file);
@@ -124,50 +124,50 @@ START_TEST(cores_of_recorded_machines_are_as_far_apart_as_defined)
 	pairs = print_pairs(&p);
 	ck_assert_msg(strcmp(pairs, want->pairs) == 0, "%s: %s", want->file, pairs);
 	free(pairs);
-	tm_placement_fini(&p);
+	tmap_placement_fini(&p);
 }
 END_TEST
 
-static void expect_ultrametric(const struct tm_placement *p, enum tm_scale scale, const char *file)
+static void expect_ultrametric(const struct tmap_placement *p, enum tmap_scale scale, const char *file)
 {
 	int count = p->size < 40 ? p->size : 40;
-	struct tm_metric metric;
+	struct tmap_metric metric;
 
-	ck_assert_int_eq(tm_metric_init(&metric, p, scale, &err), 0);
+	ck_assert_int_eq(tmap_metric_init(&metric, p, scale, &err), 0);
 	for (int i = 0; i < count * count * count; i++) {
 		int a = i % count * p->size / count, b = i / count % count * p->size / count;
 		int c = i / count / count * p->size / count;
-		double ab = tm_metric_distance(&metric, a, b);
-		double bc = tm_metric_distance(&metric, b, c);
+		double ab = tmap_metric_distance(&metric, a, b);
+		double bc = tmap_metric_distance(&metric, b, c);
 
-		ck_assert_msg(tm_metric_distance(&metric, a, c) <= (ab > bc ? ab : bc),
+		ck_assert_msg(tmap_metric_distance(&metric, a, c) <= (ab > bc ? ab : bc),
 			      "%s: %d %d %d", file, a, b, c);
 	}
-	tm_metric_fini(&metric);
+	tmap_metric_fini(&metric);
 }
 
 START_TEST(distances_on_recorded_machines_are_ultrametric)
 {
-	struct tm_topology topo;
-	struct tm_placement p;
+	struct tmap_topology topo;
+	struct tmap_placement p;
 
 	read_recorded(&topo, NULL, recorded_machines[_i].file);
 	seat_on_cores_take(&p, &topo);
-	expect_ultrametric(&p, TM_SCALE_PROCESS, recorded_machines[_i].file);
-	expect_ultrametric(&p, TM_SCALE_LEVEL, recorded_machines[_i].file);
-	tm_placement_fini(&p);
+	expect_ultrametric(&p, TMAP_SCALE_PROCESS, recorded_machines[_i].file);
+	expect_ultrametric(&p, TMAP_SCALE_LEVEL, recorded_machines[_i].file);
+	tmap_placement_fini(&p);
 }
 END_TEST
 
 START_TEST(a_newer_xml_is_refused_with_the_reason_of_hwloc)
 {
-	struct tm_topology topo;
-	char *path = tm_format(&err, "%s/topologies/unloadable-v3-64amd64-4p2n4ca2co.xml",
+	struct tmap_topology topo;
+	char *path = tmap_format(&err, "%s/topologies/unloadable-v3-64amd64-4p2n4ca2co.xml",
 			       test_data());
 
-	if (strcmp(tm_hwloc_version(), "3") < 0) {
-		ck_assert_int_eq(tm_hwloc_read_xml(&topo, NULL, path, &err), -1);
-		ck_assert_int_eq(err.kind, TM_INPUT);
+	if (strcmp(tmap_hwloc_version(), "3") < 0) {
+		ck_assert_int_eq(tmap_hwloc_read_xml(&topo, NULL, path, &err), -1);
+		ck_assert_int_eq(err.kind, TMAP_INPUT);
 		ck_assert_ptr_nonnull(strstr(err.text, "cannot import XML version 3.0 > 2"));
 		ck_assert_ptr_eq(strstr(err.text, path), err.text);
 	}
@@ -175,7 +175,7 @@ START_TEST(a_newer_xml_is_refused_with_the_reason_of_hwloc)
 }
 END_TEST
 
-static const struct tm_device *find_device(const struct tm_topology *topo, const char *name)
+static const struct tmap_device *find_device(const struct tmap_topology *topo, const char *name)
 {
 	for (int i = 0; i < topo->device_count; i++)
 		if (strcmp(topo->device[i].name, name) == 0)
@@ -185,50 +185,50 @@ static const struct tm_device *find_device(const struct tm_topology *topo, const
 
 START_TEST(adapters_hang_where_hwloc_hangs_them)
 {
-	static const struct { const char *name; enum tm_device_type type; int package; } want[] = {
-		{ "ib0", TM_NETWORK, 7 }, { "mlx4_0", TM_NETWORK, 6 },
-		{ "mlx4_1", TM_NETWORK, 7 }, { "eth0", TM_NETWORK, 0 },
+	static const struct { const char *name; enum tmap_device_type type; int package; } want[] = {
+		{ "ib0", TMAP_NETWORK, 7 }, { "mlx4_0", TMAP_NETWORK, 6 },
+		{ "mlx4_1", TMAP_NETWORK, 7 }, { "eth0", TMAP_NETWORK, 0 },
 	};
-	struct tm_topology topo;
+	struct tmap_topology topo;
 	char *host = NULL;
 
 	read_recorded(&topo, &host, "plafrim-dancharia.xml");
 	ck_assert_str_eq(host, "dancharia");
 	for (size_t i = 0; i < sizeof want / sizeof want[0]; i++) {
-		const struct tm_device *device = find_device(&topo, want[i].name);
-		int package = tm_topology_ancestor(&topo, device->object, TM_PACKAGE);
+		const struct tmap_device *device = find_device(&topo, want[i].name);
+		int package = tmap_topology_ancestor(&topo, device->object, TMAP_PACKAGE);
 
 		ck_assert_int_eq(device->type, want[i].type);
 		ck_assert_int_eq(topo.object[package].logical, want[i].package);
 	}
 	free(host);
-	tm_topology_fini(&topo);
+	tmap_topology_fini(&topo);
 	read_recorded(&topo, NULL, "eas-tioga.xml");
-	ck_assert_int_eq(find_device(&topo, "rsmi4")->type, TM_GPU);
-	ck_assert_int_eq(topo.object[find_device(&topo, "rsmi4")->object].type, TM_L3);
-	tm_topology_fini(&topo);
+	ck_assert_int_eq(find_device(&topo, "rsmi4")->type, TMAP_GPU);
+	ck_assert_int_eq(topo.object[find_device(&topo, "rsmi4")->object].type, TMAP_L3);
+	tmap_topology_fini(&topo);
 }
 END_TEST
 
 START_TEST(memories_on_one_controller_keep_their_kinds)
 {
-	struct tm_topology topo;
+	struct tmap_topology topo;
 
 	read_recorded(&topo, NULL, "knl-snc4-flat-hwloc1.xml");
 	ck_assert_int_eq(topo.memory_count, 8);
 	for (int i = 0; i < 8; i++) {
 		ck_assert_str_eq(topo.memory[i].kind, topo.memory[i].os < 4 ? "" : "MCDRAM");
-		ck_assert_int_eq(topo.object[topo.memory[i].object].type, TM_NUMA);
+		ck_assert_int_eq(topo.object[topo.memory[i].object].type, TMAP_NUMA);
 		ck_assert_int_eq(topo.object[topo.memory[i].object].os, topo.memory[i].os % 4);
 		ck_assert_int_gt(topo.memory[i].size_bytes, 0);
 	}
-	tm_topology_fini(&topo);
+	tmap_topology_fini(&topo);
 }
 END_TEST
 
 START_TEST(a_synthetic_line_becomes_its_objects)
 {
-	struct tm_topology topo;
+	struct tmap_topology topo;
 	char *counts;
 	int l3;
 
@@ -236,17 +236,17 @@ START_TEST(a_synthetic_line_becomes_its_objects)
 	counts = print_counts(&topo);
 	ck_assert_str_eq(counts, "package 2 numa 2 l3 4 core 12 pu 24");
 	free(counts);
-	l3 = tm_topology_find(&topo, TM_L3, 3);
+	l3 = tmap_topology_find(&topo, TMAP_L3, 3);
 	ck_assert_int_eq(topo.object[l3].first_pu, 18);
 	ck_assert_int_eq(topo.object[l3].end_pu, 24);
 	ck_assert_int_eq(topo.object[l3].size_bytes, 4 << 20);
-	tm_topology_fini(&topo);
+	tmap_topology_fini(&topo);
 }
 END_TEST
 
 START_TEST(indexes_of_pus_are_the_operating_systems)
 {
-	struct tm_topology topo;
+	struct tmap_topology topo;
 
 	read_line(&topo, "package:2 core:2 pu:2(indexes=0,4,1,5,2,6,3,7)");
 	for (int i = 0; i < 8; i++) {
@@ -255,20 +255,20 @@ START_TEST(indexes_of_pus_are_the_operating_systems)
 		ck_assert_int_eq(topo.pu[i].os, want[i]);
 		ck_assert(topo.pu[i].allowed);
 	}
-	tm_topology_fini(&topo);
+	tmap_topology_fini(&topo);
 }
 END_TEST
 
 START_TEST(a_mistake_in_a_line_is_found)
 {
 	static const char line[] = "package:2 pak:3 core:2 pu:1";
-	struct tm_topology topo;
+	struct tmap_topology topo;
 	const char *where = NULL;
 
-	ck_assert_int_eq(tm_hwloc_read_synthetic(&topo, line, &where, &err), -1);
+	ck_assert_int_eq(tmap_hwloc_read_synthetic(&topo, line, &where, &err), -1);
 	ck_assert_ptr_eq(where, line + strlen("package:2 "));
-	ck_assert_int_eq(err.kind, TM_INPUT);
-	ck_assert_int_eq(tm_hwloc_read_synthetic(&topo, "core:2 core:2 pu:1", &where, &err), -1);
+	ck_assert_int_eq(err.kind, TMAP_INPUT);
+	ck_assert_int_eq(tmap_hwloc_read_synthetic(&topo, "core:2 core:2 pu:1", &where, &err), -1);
 	ck_assert_ptr_null(where);
 }
 END_TEST
@@ -277,12 +277,12 @@ START_TEST(a_text_that_is_no_xml_is_refused)
 {
 	static const char *const texts[] = { "", "hello", "<topology", "<topology/>",
 		"<?xml version=\"1.0\"?><topology version=\"2.0\"><object type=\"Machine\"/>" };
-	struct tm_topology topo;
+	struct tmap_topology topo;
 
 	for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
-		ck_assert_msg(tm_hwloc_read_xml_buffer(&topo, NULL, texts[i], strlen(texts[i]) + 1,
+		ck_assert_msg(tmap_hwloc_read_xml_buffer(&topo, NULL, texts[i], strlen(texts[i]) + 1,
 						       &err) == -1, "%s", texts[i]);
-		ck_assert_int_eq(err.kind, TM_INPUT);
+		ck_assert_int_eq(err.kind, TMAP_INPUT);
 		ck_assert_ptr_null(strchr(err.text, '\n'));
 	}
 }
@@ -290,36 +290,36 @@ END_TEST
 
 START_TEST(a_file_that_cannot_be_read_is_the_systems_fault)
 {
-	struct tm_topology topo;
+	struct tmap_topology topo;
 
-	ck_assert_int_eq(tm_hwloc_read_xml(&topo, NULL, "/nonexistent.xml", &err), -1);
-	ck_assert_int_eq(err.kind, TM_SYSTEM);
-	ck_assert_int_eq(tm_hwloc_read_xml(&topo, NULL, "/", &err), -1);
-	ck_assert_int_eq(err.kind, TM_SYSTEM);
-	ck_assert_int_eq(tm_hwloc_read_xml(&topo, NULL, "/dev/null", &err), -1);
-	ck_assert_int_eq(err.kind, TM_INPUT);
+	ck_assert_int_eq(tmap_hwloc_read_xml(&topo, NULL, "/nonexistent.xml", &err), -1);
+	ck_assert_int_eq(err.kind, TMAP_SYSTEM);
+	ck_assert_int_eq(tmap_hwloc_read_xml(&topo, NULL, "/", &err), -1);
+	ck_assert_int_eq(err.kind, TMAP_SYSTEM);
+	ck_assert_int_eq(tmap_hwloc_read_xml(&topo, NULL, "/dev/null", &err), -1);
+	ck_assert_int_eq(err.kind, TMAP_INPUT);
 }
 END_TEST
 
 START_TEST(this_machine_has_the_pus_that_the_thread_may_use)
 {
-	struct tm_hwloc *hw = tm_hwloc_open(&err);
-	struct tm_topology topo;
+	struct tmap_hwloc *hw = tmap_hwloc_open(&err);
+	struct tmap_topology topo;
 	int *os = NULL, count;
 
 	ck_assert_ptr_nonnull(hw);
-	ck_assert_int_eq(tm_hwloc_describe(hw, &topo, NULL, &err), 0);
-	count = tm_hwloc_get_binding(hw, &os, &err);
+	ck_assert_int_eq(tmap_hwloc_describe(hw, &topo, NULL, &err), 0);
+	count = tmap_hwloc_get_binding(hw, &os, &err);
 	ck_assert_int_ge(count, 1);
 	for (int i = 0; i < count; i++) {
-		int pu = tm_topology_find_pu(&topo, os[i]);
+		int pu = tmap_topology_find_pu(&topo, os[i]);
 
-		ck_assert_int_ne(pu, TM_NONE);
+		ck_assert_int_ne(pu, TMAP_NONE);
 		ck_assert(topo.pu[pu].allowed);
 	}
 	free(os);
-	tm_topology_fini(&topo);
-	tm_hwloc_close(hw);
+	tmap_topology_fini(&topo);
+	tmap_hwloc_close(hw);
 }
 END_TEST
 

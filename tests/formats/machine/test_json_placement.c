@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct tm_error err;
+static struct tmap_error err;
 
 /* Two packages of two cores with two PUs each, numbered as Linux numbers them; two such
  * nodes and one of another kind, three ranks on the first two. */
@@ -37,16 +37,16 @@ static const char good[] =
 	"             {\"topology\": 1, \"pus\": [0]}],\n"
 	" \"ranks\": {\"node\": [0, 1, 2], \"place\": \"0-2\", \"last_pu\": \"4,7,0\"}}\n";
 
-static int parse(struct tm_placement *p, const char *text)
+static int parse(struct tmap_placement *p, const char *text)
 {
-	return tm_placement_parse_json(p, text, strlen(text), "a.json", &err);
+	return tmap_placement_parse_json(p, text, strlen(text), "a.json", &err);
 }
 
 START_TEST(a_document_written_by_hand_is_read)
 {
-	const struct tm_topology *topo;
-	struct tm_placement p;
-	struct tm_machine *m;
+	const struct tmap_topology *topo;
+	struct tmap_placement p;
+	struct tmap_machine *m;
 
 	ck_assert_msg(parse(&p, good) == 0, "%s", err.text);
 	m = p.machine;
@@ -58,10 +58,10 @@ START_TEST(a_document_written_by_hand_is_read)
 	ck_assert_int_eq(topo->pu_count, 8);
 	ck_assert_int_eq(topo->pu[1].os, 4);
 	ck_assert(topo->pu[6].allowed && !topo->pu[7].allowed);
-	ck_assert_int_eq(tm_topology_count(topo, TM_CORE), 4);
-	ck_assert_int_eq(topo->object[topo->memory[0].object].type, TM_PACKAGE);
+	ck_assert_int_eq(tmap_topology_count(topo, TMAP_CORE), 4);
+	ck_assert_int_eq(topo->object[topo->memory[0].object].type, TMAP_PACKAGE);
 	ck_assert_int_eq(topo->memory[0].size_bytes, 4096);
-	ck_assert_int_eq(topo->device[0].type, TM_GPU);
+	ck_assert_int_eq(topo->device[0].type, TMAP_GPU);
 	ck_assert_str_eq(topo->device[0].name, "cuda0");
 	ck_assert_int_eq(topo->object[topo->device[0].object].first_pu, 4);
 	ck_assert_int_eq(m->node_count, 3);
@@ -76,9 +76,9 @@ START_TEST(a_document_written_by_hand_is_read)
 	ck_assert_int_eq(p.place[1], 1);
 	ck_assert_int_eq(p.last_pu[1], 7);
 	ck_assert(p.places[0].bound && !p.places[1].bound);
-	ck_assert_int_eq(topo->object[p.places[0].object].type, TM_CORE);
-	ck_assert_int_eq(tm_idset_size(&p.places[0].memory), 1);
-	tm_placement_fini(&p);
+	ck_assert_int_eq(topo->object[p.places[0].object].type, TMAP_CORE);
+	ck_assert_int_eq(tmap_idset_size(&p.places[0].memory), 1);
+	tmap_placement_fini(&p);
 }
 END_TEST
 
@@ -198,17 +198,17 @@ static char *replace(const char *text, const char *old, const char *new)
 	const char *at = strstr(text, old);
 
 	ck_assert_msg(at != NULL, "the document does not say %s", old);
-	return tm_format(&err, "%.*s%s%s", (int)(at - text), text, new, at + strlen(old));
+	return tmap_format(&err, "%.*s%s%s", (int)(at - text), text, new, at + strlen(old));
 }
 
 START_TEST(what_is_wrong_is_told_in_a_sentence)
 {
 	char *text = replace(good, wrong[_i].old, wrong[_i].new);
-	char *message = tm_format(&err, "a.json: %s", wrong[_i].message);
-	struct tm_placement p;
+	char *message = tmap_format(&err, "a.json: %s", wrong[_i].message);
+	struct tmap_placement p;
 
 	ck_assert_int_eq(parse(&p, text), -1);
-	ck_assert_int_eq(err.kind, TM_INPUT);
+	ck_assert_int_eq(err.kind, TMAP_INPUT);
 	ck_assert_str_eq(err.text, message);
 	free(text);
 	free(message);
@@ -220,10 +220,10 @@ START_TEST(every_cut_of_a_document_is_refused)
 	size_t length = strlen(good) - 1; /* without the final newline */
 
 	for (size_t cut = 0; cut < length; cut++) {
-		struct tm_placement p;
+		struct tmap_placement p;
 
-		ck_assert_int_eq(tm_placement_parse_json(&p, good, cut, "a.json", &err), -1);
-		ck_assert_int_eq(err.kind, TM_INPUT);
+		ck_assert_int_eq(tmap_placement_parse_json(&p, good, cut, "a.json", &err), -1);
+		ck_assert_int_eq(err.kind, TMAP_INPUT);
 	}
 }
 END_TEST
@@ -232,7 +232,7 @@ START_TEST(a_member_that_is_taken_away_is_missed_or_optional)
 {
 	static const char *const needed[] = { "size", "topologies", "nodes", "places", "ranks" };
 	static const char *const free_to_go[] = { "origin", "network" };
-	struct tm_placement p;
+	struct tmap_placement p;
 	char member[32], other[32], *text;
 
 	for (size_t i = 0; i < sizeof needed / sizeof needed[0]; i++) {
@@ -249,7 +249,7 @@ START_TEST(a_member_that_is_taken_away_is_missed_or_optional)
 		snprintf(other, sizeof other, "\"x-%s\":", free_to_go[i]);
 		text = replace(good, member, other);
 		ck_assert_msg(parse(&p, text) == 0, "%s", err.text);
-		tm_placement_fini(&p);
+		tmap_placement_fini(&p);
 		free(text);
 	}
 }
@@ -261,11 +261,11 @@ START_TEST(derived_members_are_not_believed)
 			     "\"pus\": \"0,4\", \"object\": \"package:1\"");
 	char *lie = replace(text, "\"ranks\"",
 			    "\"distances\": {\"scale\": 5, \"histogram\": []}, \"ranks\"");
-	struct tm_placement p;
+	struct tmap_placement p;
 
 	ck_assert_msg(parse(&p, lie) == 0, "%s", err.text);
-	ck_assert_int_eq(p.machine->topology[0].object[p.places[0].object].type, TM_CORE);
-	tm_placement_fini(&p);
+	ck_assert_int_eq(p.machine->topology[0].object[p.places[0].object].type, TMAP_CORE);
+	tmap_placement_fini(&p);
 	free(text);
 	free(lie);
 }
@@ -275,24 +275,24 @@ START_TEST(topologies_that_are_equal_become_one)
 {
 	char *text = replace(good, "{\"pus\": [0]}],", "{\"pus\": \"0\"}, {\"pus\": [0]}],");
 	char *third = replace(text, "\"topology\": 1}],\n", "\"topology\": 2}],\n");
-	struct tm_placement p;
+	struct tmap_placement p;
 
 	ck_assert_msg(parse(&p, third) == 0, "%s", err.text);
 	ck_assert_int_eq(p.machine->topology_count, 2);
 	ck_assert_int_eq(p.machine->node_topology[2], 1);
-	tm_placement_fini(&p);
+	tmap_placement_fini(&p);
 	free(text);
 	free(third);
 }
 END_TEST
 
-static char *write(const struct tm_placement *p, bool matrix, size_t *length)
+static char *write(const struct tmap_placement *p, bool matrix, size_t *length)
 {
-	const struct tm_placement_json_options options = { .matrix = matrix };
+	const struct tmap_placement_json_options options = { .matrix = matrix };
 	char *text = NULL;
 	FILE *file = open_memstream(&text, length);
 
-	ck_assert_msg(tm_placement_write_json(p, file, &options, &err) == 0, "%s", err.text);
+	ck_assert_msg(tmap_placement_write_json(p, file, &options, &err) == 0, "%s", err.text);
 	fclose(file);
 	return text;
 }
@@ -303,13 +303,13 @@ static void must_equal(const char *a, const char *b)
 	ck_assert(!a || strcmp(a, b) == 0);
 }
 
-static void machines_must_equal(const struct tm_machine *a, const struct tm_machine *b)
+static void machines_must_equal(const struct tmap_machine *a, const struct tmap_machine *b)
 {
 	ck_assert_int_eq(a->topology_count, b->topology_count);
 	ck_assert_int_eq(a->node_count, b->node_count);
 	ck_assert_int_eq(a->tier_count, b->tier_count);
 	for (int i = 0; i < a->topology_count; i++)
-		ck_assert(tm_topology_equal(&a->topology[i], &b->topology[i]));
+		ck_assert(tmap_topology_equal(&a->topology[i], &b->topology[i]));
 	for (int n = 0; n < a->node_count; n++) {
 		ck_assert_str_eq(a->node_name[n], b->node_name[n]);
 		ck_assert_int_eq(a->node_topology[n], b->node_topology[n]);
@@ -324,7 +324,7 @@ static void machines_must_equal(const struct tm_machine *a, const struct tm_mach
 	}
 }
 
-static void placements_must_equal(const struct tm_placement *a, const struct tm_placement *b)
+static void placements_must_equal(const struct tmap_placement *a, const struct tmap_placement *b)
 {
 	size_t bytes = (size_t)a->size * sizeof(int);
 
@@ -338,8 +338,8 @@ static void placements_must_equal(const struct tm_placement *a, const struct tm_
 	for (int i = 0; i < a->place_count; i++) {
 		ck_assert_int_eq(a->places[i].topology, b->places[i].topology);
 		ck_assert_int_eq(a->places[i].bound, b->places[i].bound);
-		ck_assert(tm_idset_equal(&a->places[i].pus, &b->places[i].pus));
-		ck_assert(tm_idset_equal(&a->places[i].memory, &b->places[i].memory));
+		ck_assert(tmap_idset_equal(&a->places[i].pus, &b->places[i].pus));
+		ck_assert(tmap_idset_equal(&a->places[i].memory, &b->places[i].memory));
 	}
 	must_equal(a->origin.by, b->origin.by);
 	must_equal(a->origin.request, b->origin.request);
@@ -349,30 +349,30 @@ static void placements_must_equal(const struct tm_placement *a, const struct tm_
 }
 
 /* What random machines lack: memories, devices, forbidden PUs, names that no list can say. */
-static void adorn(struct tm_placement *p, struct dice *dice)
+static void adorn(struct tmap_placement *p, struct dice *dice)
 {
-	struct tm_machine *m = p->machine;
+	struct tmap_machine *m = p->machine;
 
 	for (int t = 0; t < m->topology_count; t++) {
-		struct tm_topology *topo = &m->topology[t];
+		struct tmap_topology *topo = &m->topology[t];
 		int last = topo->object_count - 1;
 
 		for (int i = 0; i < dice_roll(dice, 3); i++) {
-			struct tm_memory memory = { i, dice_roll(dice, 2) ? last : TM_NONE, 1LL << 40,
+			struct tmap_memory memory = { i, dice_roll(dice, 2) ? last : TMAP_NONE, 1LL << 40,
 						    "HBM" };
-			struct tm_device device = { i ? TM_GPU : TM_NETWORK, "mlx5_0", last };
+			struct tmap_device device = { i ? TMAP_GPU : TMAP_NETWORK, "mlx5_0", last };
 
-			ck_assert_int_eq(tm_topology_add_memory(topo, &memory, &err), 0);
-			ck_assert_int_eq(tm_topology_add_device(topo, &device, &err), 0);
+			ck_assert_int_eq(tmap_topology_add_memory(topo, &memory, &err), 0);
+			ck_assert_int_eq(tmap_topology_add_device(topo, &device, &err), 0);
 		}
 		topo->pu[0].allowed = dice_roll(dice, 2);
 		for (int i = 0; i < topo->object_count; i++)
-			if (topo->object[i].type == TM_L2)
+			if (topo->object[i].type == TMAP_L2)
 				topo->object[i].size_bytes = dice_roll(dice, 1 << 20);
 	}
 	for (int i = 0; i < p->place_count; i++)
 		if (m->topology[p->places[i].topology].memory_count && dice_roll(dice, 2))
-			ck_assert_int_eq(tm_idset_add(&p->places[i].memory, 0, &err), 0);
+			ck_assert_int_eq(tmap_idset_add(&p->places[i].memory, 0, &err), 0);
 	if (dice_roll(dice, 2)) {
 		free(m->node_name[0]);
 		m->node_name[0] = strdup(dice_roll(dice, 2) ? "a \"b\", [c]" : "caf\xc3\xa9");
@@ -382,7 +382,7 @@ static void adorn(struct tm_placement *p, struct dice *dice)
 	if (dice_roll(dice, 2)) {
 		p->last_pu = malloc((size_t)p->size * sizeof *p->last_pu);
 		for (int r = 0; r < p->size; r++) {
-			const struct tm_topology *topo = tm_placement_topology(p, r);
+			const struct tmap_topology *topo = tmap_placement_topology(p, r);
 
 			p->last_pu[r] = topo->pu[dice_roll(dice, topo->pu_count)].os;
 		}
@@ -394,7 +394,7 @@ START_TEST(random_placements_read_back_equal)
 	struct dice dice = { 77 };
 
 	for (int i = 0; i < 1500; i++) {
-		struct tm_placement p, back;
+		struct tmap_placement p, back;
 		char *text, *again;
 		size_t length, length_again;
 
@@ -402,15 +402,15 @@ START_TEST(random_placements_read_back_equal)
 				      &dice);
 		adorn(&p, &dice);
 		text = write(&p, i % 7 == 0, &length);
-		ck_assert_msg(tm_placement_parse_json(&back, text, length, "a.json", &err) == 0,
+		ck_assert_msg(tmap_placement_parse_json(&back, text, length, "a.json", &err) == 0,
 			      "%s\n%s", err.text, text);
 		placements_must_equal(&p, &back);
 		again = write(&back, false, &length_again);
-		tm_placement_fini(&p);
-		ck_assert_int_eq(tm_placement_parse_json(&p, again, length_again, "a.json", &err), 0);
+		tmap_placement_fini(&p);
+		ck_assert_int_eq(tmap_placement_parse_json(&p, again, length_again, "a.json", &err), 0);
 		placements_must_equal(&p, &back);
-		tm_placement_fini(&p);
-		tm_placement_fini(&back);
+		tmap_placement_fini(&p);
+		tmap_placement_fini(&back);
 		free(text);
 		free(again);
 	}
@@ -420,7 +420,7 @@ END_TEST
 /* IG, one rank a core: the pairs of the paper, spec of distances. */
 START_TEST(the_histogram_and_the_matrix_are_written)
 {
-	struct tm_placement p;
+	struct tmap_placement p;
 	char *text;
 	size_t length;
 
@@ -433,26 +433,26 @@ START_TEST(the_histogram_and_the_matrix_are_written)
 	text = write(&p, false, &length);
 	ck_assert_ptr_null(strstr(text, "\"matrix\""));
 	free(text);
-	tm_placement_fini(&p);
+	tmap_placement_fini(&p);
 }
 END_TEST
 
 START_TEST(a_large_regular_job_is_a_small_document)
 {
-	struct tm_placement p, back;
+	struct tmap_placement p, back;
 	char *text;
 	size_t length;
 
 	placement_block_take(&p, machine_regular(20000, (const struct rung[]){
-		{ TM_PACKAGE, 2 }, { TM_L3, 8 }, { TM_CORE, 6 }, { 0 } }));
+		{ TMAP_PACKAGE, 2 }, { TMAP_L3, 8 }, { TMAP_CORE, 6 }, { 0 } }));
 	ck_assert_int_eq(p.size, 1920000);
 	text = write(&p, false, &length);
 	ck_assert_uint_lt(length, 50000);
-	ck_assert_msg(tm_placement_parse_json(&back, text, length, "a.json", &err) == 0, "%s",
+	ck_assert_msg(tmap_placement_parse_json(&back, text, length, "a.json", &err) == 0, "%s",
 		      err.text);
 	placements_must_equal(&p, &back);
-	tm_placement_fini(&p);
-	tm_placement_fini(&back);
+	tmap_placement_fini(&p);
+	tmap_placement_fini(&back);
 	free(text);
 }
 END_TEST
@@ -460,15 +460,15 @@ END_TEST
 START_TEST(a_full_disk_is_told)
 {
 	FILE *full = fopen("/dev/full", "w");
-	struct tm_placement p;
+	struct tmap_placement p;
 
 	if (!full)
 		return;
 	placement_block_take(&p, machine_zoot());
-	ck_assert_int_eq(tm_placement_write_json(&p, full, NULL, &err), -1);
-	ck_assert_int_eq(err.kind, TM_SYSTEM);
+	ck_assert_int_eq(tmap_placement_write_json(&p, full, NULL, &err), -1);
+	ck_assert_int_eq(err.kind, TMAP_SYSTEM);
 	fclose(full);
-	tm_placement_fini(&p);
+	tmap_placement_fini(&p);
 }
 END_TEST
 

@@ -10,10 +10,10 @@
 #include <string.h>
 #include <unistd.h>
 
-static struct tm_error err;
+static struct tmap_error err;
 
 /* The text in a file of its own while it is read. */
-static int choose(struct tm_profile_choice *choice, const char *text)
+static int choose(struct tmap_profile_choice *choice, const char *text)
 {
 	char path[] = "/tmp/topomap-test-profile-XXXXXX";
 	int fd = mkstemp(path), status;
@@ -21,7 +21,7 @@ static int choose(struct tm_profile_choice *choice, const char *text)
 	ck_assert_int_ge(fd, 0);
 	ck_assert_int_eq(write(fd, text, strlen(text)), (ssize_t)strlen(text));
 	close(fd);
-	status = tm_profile_choose(choice, path, &err);
+	status = tmap_profile_choose(choice, path, &err);
 	unlink(path);
 	return status;
 }
@@ -34,24 +34,24 @@ START_TEST(a_document_says_what_messages_cost)
 		"  {\"distance\": 7, \"below_bytes\": 8192, \"latency_s\": 2e-6},\n"
 		"  {\"distance\": 7, \"latency_s\": 5e-6, \"bytes_per_s\": 1e10}],\n"
 		" \"memory_bytes_per_s\": 1e11, \"later\": true}";
-	struct tm_profile_choice choice;
-	const struct tm_profile_row *row;
+	struct tmap_profile_choice choice;
+	const struct tmap_profile_row *row;
 
 	ck_assert_msg(choose(&choice, text) == 0, "%s", err.text);
 	ck_assert_str_eq(choice.profile.word.name, "ours");
 	ck_assert_str_eq(choice.profile.source, "measured");
 	ck_assert_int_eq(choice.profile.row_count, 3);
-	row = tm_profile_find(&choice.profile, 3, 1 << 20);
+	row = tmap_profile_find(&choice.profile, 3, 1 << 20);
 	ck_assert_double_eq(row->latency_s, 4e-7);
 	ck_assert_double_eq_tol(row->byte_s, 2e-10, 1e-20);
-	row = tm_profile_find(&choice.profile, 8, 8191);
+	row = tmap_profile_find(&choice.profile, 8, 8191);
 	ck_assert_double_eq(row->latency_s, 2e-6);
 	ck_assert_double_eq(row->byte_s, 0);
-	row = tm_profile_find(&choice.profile, 8, 8192);
+	row = tmap_profile_find(&choice.profile, 8, 8192);
 	ck_assert_double_eq(row->latency_s, 5e-6);
 	ck_assert_double_eq_tol(choice.profile.memory_byte_s, 1e-11, 1e-20);
 	ck_assert_double_eq(choice.profile.adapter_byte_s, 0);
-	tm_profile_choice_fini(&choice);
+	tmap_profile_choice_fini(&choice);
 }
 END_TEST
 
@@ -62,7 +62,7 @@ START_TEST(a_document_says_what_ranks_share)
 		" \"overhead_s\": 3e-7, \"copy_bytes_per_s\": 1e10, \"reduce_bytes_per_s\": 4e9,"
 		" \"links\": [{\"level\": \"package\", \"bytes_per_s\": 5e9},"
 		"  {\"level\": \"switch1\", \"bytes_per_s\": 2e9}]}";
-	struct tm_profile_choice choice;
+	struct tmap_profile_choice choice;
 
 	ck_assert_msg(choose(&choice, text) == 0, "%s", err.text);
 	ck_assert_double_eq(choice.profile.overhead_s, 3e-7);
@@ -71,7 +71,7 @@ START_TEST(a_document_says_what_ranks_share)
 	ck_assert_int_eq(choice.profile.link_count, 2);
 	ck_assert_str_eq(choice.profile.link[1].level, "switch1");
 	ck_assert_double_eq_tol(choice.profile.link[1].byte_s, 5e-10, 1e-20);
-	tm_profile_choice_fini(&choice);
+	tmap_profile_choice_fini(&choice);
 	ck_assert_int_eq(choose(&choice, "{\"kind\": \"profile\", \"format\": 1, \"rows\": "
 				"[{\"distance\": 1, \"latency_s\": 0}], \"links\": [{}]}"), -1);
 	ck_assert_int_eq(choose(&choice, "{\"kind\": \"profile\", \"format\": 1, \"rows\": "
@@ -82,28 +82,28 @@ END_TEST
 
 START_TEST(published_profiles_are_known_by_name)
 {
-	struct tm_profile_choice choice;
+	struct tmap_profile_choice choice;
 
-	for (int i = 0; tm_words_at(&tm_profiles, (size_t)i); i++) {
-		const char *name = tm_words_at(&tm_profiles, (size_t)i)->name;
+	for (int i = 0; tmap_words_at(&tmap_profiles, (size_t)i); i++) {
+		const char *name = tmap_words_at(&tmap_profiles, (size_t)i)->name;
 
-		ck_assert_int_eq(tm_profile_choose(&choice, name, &err), 0);
+		ck_assert_int_eq(tmap_profile_choose(&choice, name, &err), 0);
 		ck_assert_str_eq(choice.profile.word.name, name);
-		ck_assert_int_eq(tm_profile_check(&choice.profile, &err), 0);
-		tm_profile_choice_fini(&choice);
+		ck_assert_int_eq(tmap_profile_check(&choice.profile, &err), 0);
+		tmap_profile_choice_fini(&choice);
 	}
 }
 END_TEST
 
 START_TEST(an_unknown_name_gives_the_known_ones)
 {
-	struct tm_profile_choice choice;
+	struct tmap_profile_choice choice;
 
-	ck_assert_int_eq(tm_profile_choose(&choice, "nosuch", &err), -1);
-	ck_assert_int_eq(err.kind, TM_USAGE);
+	ck_assert_int_eq(tmap_profile_choose(&choice, "nosuch", &err), -1);
+	ck_assert_int_eq(err.kind, TMAP_USAGE);
 	ck_assert_ptr_nonnull(strstr(err.text, "unknown profile 'nosuch' (one of: summit"));
-	ck_assert_int_eq(tm_profile_choose(&choice, "no/such.json", &err), -1);
-	ck_assert_int_eq(err.kind, TM_SYSTEM);
+	ck_assert_int_eq(tmap_profile_choose(&choice, "no/such.json", &err), -1);
+	ck_assert_int_eq(err.kind, TMAP_SYSTEM);
 }
 END_TEST
 
@@ -130,10 +130,10 @@ START_TEST(a_bad_document_is_refused)
 		  "\"latency_s\": 1}], \"adapter_bytes_per_s\": -3}",
 		  "adapter_bytes_per_s: a bandwidth is above 0" },
 	};
-	struct tm_profile_choice choice;
+	struct tmap_profile_choice choice;
 
 	ck_assert_int_eq(choose(&choice, cases[_i][0]), -1);
-	ck_assert_int_eq(err.kind, TM_INPUT);
+	ck_assert_int_eq(err.kind, TMAP_INPUT);
 	ck_assert_msg(strstr(err.text, cases[_i][1]) != NULL, "%s", err.text);
 }
 END_TEST

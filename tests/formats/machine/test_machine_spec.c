@@ -8,12 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct tm_error err;
+static struct tmap_error err;
 
-static struct tm_machine *read_specs(const char *a, const char *b)
+static struct tmap_machine *read_specs(const char *a, const char *b)
 {
 	const char *const specs[] = { a, b };
-	struct tm_machine *machine = tm_machine_read_specs(specs, b ? 2 : 1, &err);
+	struct tmap_machine *machine = tmap_machine_read_specs(specs, b ? 2 : 1, &err);
 
 	ck_assert_msg(machine != NULL, "%s", err.text);
 	return machine;
@@ -42,25 +42,25 @@ static const struct good_line {
 START_TEST(good_lines_give_their_objects)
 {
 	const struct good_line *want = &good_lines[_i];
-	struct tm_machine *machine = read_specs(want->line, NULL);
-	const struct tm_topology *topo = &machine->topology[0];
+	struct tmap_machine *machine = read_specs(want->line, NULL);
+	const struct tmap_topology *topo = &machine->topology[0];
 
 	ck_assert_int_eq(machine->node_count, want->nodes);
 	ck_assert_int_eq(machine->topology_count, 1);
-	ck_assert_int_eq(tm_topology_count(topo, TM_PACKAGE), want->packages);
-	ck_assert_int_eq(tm_topology_count(topo, TM_NUMA), want->numas);
-	ck_assert_int_eq(tm_topology_count(topo, TM_CORE), want->cores);
+	ck_assert_int_eq(tmap_topology_count(topo, TMAP_PACKAGE), want->packages);
+	ck_assert_int_eq(tmap_topology_count(topo, TMAP_NUMA), want->numas);
+	ck_assert_int_eq(tmap_topology_count(topo, TMAP_CORE), want->cores);
 	ck_assert_int_eq(topo->pu_count, want->pus);
-	tm_machine_free(machine);
+	tmap_machine_free(machine);
 }
 END_TEST
 
 START_TEST(board_is_a_level)
 {
-	struct tm_machine *machine = read_specs("node:1 board:2 package:4 core:6", NULL);
+	struct tmap_machine *machine = read_specs("node:1 board:2 package:4 core:6", NULL);
 
-	ck_assert_int_eq(tm_topology_count(&machine->topology[0], TM_BOARD), 2);
-	tm_machine_free(machine);
+	ck_assert_int_eq(tmap_topology_count(&machine->topology[0], TMAP_BOARD), 2);
+	tmap_machine_free(machine);
 }
 END_TEST
 
@@ -99,10 +99,10 @@ static const struct bad_line {
 START_TEST(bad_lines_get_a_caret)
 {
 	const struct bad_line *bad = &bad_lines[_i];
-	char *want = tm_format(&err, "not a machine:\n%s\n%*s^ ", bad->line, bad->column, "");
+	char *want = tmap_format(&err, "not a machine:\n%s\n%*s^ ", bad->line, bad->column, "");
 
-	ck_assert_ptr_null(tm_machine_read_specs(&bad->line, 1, &err));
-	ck_assert_int_eq(err.kind, TM_INPUT);
+	ck_assert_ptr_null(tmap_machine_read_specs(&bad->line, 1, &err));
+	ck_assert_int_eq(err.kind, TMAP_INPUT);
 	ck_assert_msg(strncmp(err.text, want, strlen(want)) == 0, "%s", err.text);
 	ck_assert_msg(strstr(err.text + strlen(want), bad->reason) != NULL, "%s", err.text);
 	free(want);
@@ -116,7 +116,7 @@ START_TEST(a_long_line_is_cut_around_the_mistake)
 
 	for (int i = 0; i < 150; i++)
 		strcat(line, i == 100 ? " oops:1" : " group:1");
-	ck_assert_ptr_null(tm_machine_read_specs(&spec, 1, &err));
+	ck_assert_ptr_null(tmap_machine_read_specs(&spec, 1, &err));
 	shown = strchr(err.text, '\n') + 1;
 	below = strchr(shown, '\n') + 1;
 	ck_assert_int_le(below - shown, 80);
@@ -127,7 +127,7 @@ END_TEST
 
 START_TEST(several_operands_number_their_nodes_through)
 {
-	struct tm_machine *machine = read_specs("node:2 core:4", "node:3 core:2 pu:2");
+	struct tmap_machine *machine = read_specs("node:2 core:4", "node:3 core:2 pu:2");
 
 	ck_assert_int_eq(machine->node_count, 5);
 	ck_assert_int_eq(machine->topology_count, 2);
@@ -135,38 +135,38 @@ START_TEST(several_operands_number_their_nodes_through)
 	ck_assert_str_eq(machine->node_name[4], "n4");
 	ck_assert_int_eq(machine->node_topology[1], 0);
 	ck_assert_int_eq(machine->node_topology[2], 1);
-	tm_machine_free(machine);
+	tmap_machine_free(machine);
 }
 END_TEST
 
 START_TEST(equal_lines_share_one_description)
 {
-	struct tm_machine *machine = read_specs("node:2 package:1 core:4", "node:3 pack:1 core:4 pu:1");
+	struct tmap_machine *machine = read_specs("node:2 package:1 core:4", "node:3 pack:1 core:4 pu:1");
 
 	ck_assert_int_eq(machine->node_count, 5);
 	ck_assert_int_eq(machine->topology_count, 1);
-	tm_machine_free(machine);
+	tmap_machine_free(machine);
 }
 END_TEST
 
 static char *recorded(const char *count, const char *file)
 {
-	return tm_format(&err, "%s%s/topologies/%s", count, test_data(), file);
+	return tmap_format(&err, "%s%s/topologies/%s", count, test_data(), file);
 }
 
 START_TEST(one_file_gives_its_host_name)
 {
 	char *a = recorded("", "plafrim2-miriel063.xml"), *b = recorded("1*", "avakas-node002.xml");
-	struct tm_machine *machine = read_specs(a, b);
+	struct tmap_machine *machine = read_specs(a, b);
 
 	ck_assert_str_eq(machine->node_name[0], "miriel063");
 	ck_assert_str_eq(machine->node_name[1], "node002");
-	tm_machine_free(machine);
+	tmap_machine_free(machine);
 	machine = read_specs(a, a);
 	ck_assert_str_eq(machine->node_name[0], "miriel063");
 	ck_assert_str_eq(machine->node_name[1], "n1");
 	ck_assert_int_eq(machine->topology_count, 1);
-	tm_machine_free(machine);
+	tmap_machine_free(machine);
 	free(a);
 	free(b);
 }
@@ -175,12 +175,12 @@ END_TEST
 START_TEST(several_nodes_of_a_file_are_numbered)
 {
 	char *a = recorded("3*", "plafrim2-miriel063.xml");
-	struct tm_machine *machine = read_specs(a, "node:1 core:2");
+	struct tmap_machine *machine = read_specs(a, "node:1 core:2");
 
 	ck_assert_int_eq(machine->node_count, 4);
 	ck_assert_str_eq(machine->node_name[0], "n0");
 	ck_assert_str_eq(machine->node_name[3], "n3");
-	tm_machine_free(machine);
+	tmap_machine_free(machine);
 	free(a);
 }
 END_TEST
@@ -190,8 +190,8 @@ START_TEST(a_count_of_files_has_limits)
 	static const char *const specs[] = { "0*x.xml", "16777217*x.xml", "99999999999999999*x.xml" };
 
 	for (int i = 0; i < 3; i++) {
-		ck_assert_ptr_null(tm_machine_read_specs(&specs[i], 1, &err));
-		ck_assert_int_eq(err.kind, TM_INPUT);
+		ck_assert_ptr_null(tmap_machine_read_specs(&specs[i], 1, &err));
+		ck_assert_int_eq(err.kind, TMAP_INPUT);
 		ck_assert_ptr_nonnull(strstr(err.text, "1 to 16777216 nodes"));
 	}
 }
@@ -202,8 +202,8 @@ START_TEST(what_is_neither_file_nor_line_is_told)
 	static const char *const specs[] = { "", "oops", "4*oops" };
 
 	for (int i = 0; i < 3; i++) {
-		ck_assert_ptr_null(tm_machine_read_specs(&specs[i], 1, &err));
-		ck_assert_int_eq(err.kind, TM_INPUT);
+		ck_assert_ptr_null(tmap_machine_read_specs(&specs[i], 1, &err));
+		ck_assert_int_eq(err.kind, TMAP_INPUT);
 		ck_assert_ptr_nonnull(strstr(err.text, "neither a file nor a line"));
 	}
 }

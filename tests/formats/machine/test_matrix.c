@@ -13,17 +13,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct tm_error err;
+static struct tmap_error err;
 
-static void four_ranks(struct tm_placement *p)
+static void four_ranks(struct tmap_placement *p)
 {
 	placement_block_take(p, machine_regular(2, (const struct rung[]){
-		{ TM_L3, 1 }, { TM_CORE, 2 }, { TM_NODE, 0 } }));
+		{ TMAP_L3, 1 }, { TMAP_CORE, 2 }, { TMAP_NODE, 0 } }));
 }
 
-static int parse(struct tm_matrix *matrix, const struct tm_placement *p, const char *text)
+static int parse(struct tmap_matrix *matrix, const struct tmap_placement *p, const char *text)
 {
-	return tm_matrix_parse(matrix, text, strlen(text), "m.csv", p, &err);
+	return tmap_matrix_parse(matrix, text, strlen(text), "m.csv", p, &err);
 }
 
 START_TEST(any_usual_separator_will_do)
@@ -36,33 +36,33 @@ START_TEST(any_usual_separator_will_do)
 	};
 	const double expected[4][4] = {
 		{ 0, 1, 2, 3 }, { 1, 0, 4, 5 }, { 2, 4, 0, 6 }, { 3, 5, 6, 0 } };
-	struct tm_placement p;
-	struct tm_matrix matrix;
+	struct tmap_placement p;
+	struct tmap_matrix matrix;
 
 	four_ranks(&p);
 	ck_assert_msg(parse(&matrix, &p, texts[_i]) == 0, "%s", err.text);
 	for (int a = 0; a < 4; a++)
 		for (int b = 0; b < 4; b++)
-			ck_assert_double_eq(tm_matrix_distance(&matrix, a, b), expected[a][b]);
-	tm_matrix_fini(&matrix);
-	tm_placement_fini(&p);
+			ck_assert_double_eq(tmap_matrix_distance(&matrix, a, b), expected[a][b]);
+	tmap_matrix_fini(&matrix);
+	tmap_placement_fini(&p);
 }
 END_TEST
 
 START_TEST(the_mean_of_both_ways_counts)
 {
-	struct tm_placement p;
-	struct tm_matrix matrix;
+	struct tmap_placement p;
+	struct tmap_matrix matrix;
 
 	four_ranks(&p);
 	ck_assert_int_eq(parse(&matrix, &p, "9 1 2 3\n2 9 4 5\n4 4 9 6\n3 5 8 9\n"), 0);
-	ck_assert_double_eq(tm_matrix_distance(&matrix, 0, 1), 1.5);
-	ck_assert_double_eq(tm_matrix_distance(&matrix, 1, 0), 1.5);
-	ck_assert_double_eq(tm_matrix_distance(&matrix, 0, 2), 3);
-	ck_assert_double_eq(tm_matrix_distance(&matrix, 3, 2), 7);
-	ck_assert_int_eq(tm_matrix_check(&matrix, &err), 0);
-	tm_matrix_fini(&matrix);
-	tm_placement_fini(&p);
+	ck_assert_double_eq(tmap_matrix_distance(&matrix, 0, 1), 1.5);
+	ck_assert_double_eq(tmap_matrix_distance(&matrix, 1, 0), 1.5);
+	ck_assert_double_eq(tmap_matrix_distance(&matrix, 0, 2), 3);
+	ck_assert_double_eq(tmap_matrix_distance(&matrix, 3, 2), 7);
+	ck_assert_int_eq(tmap_matrix_check(&matrix, &err), 0);
+	tmap_matrix_fini(&matrix);
+	tmap_placement_fini(&p);
 }
 END_TEST
 
@@ -98,40 +98,40 @@ START_TEST(a_bad_text_is_refused_with_its_line)
 		{ "{\"kind\": \"placement\", \"format\": 1, \"distances\": {\"matrix\": [[0]]}}",
 		  "m.csv: distances.matrix: it has 1 rows, but there are 4 ranks" },
 	};
-	struct tm_placement p;
-	struct tm_matrix matrix;
+	struct tmap_placement p;
+	struct tmap_matrix matrix;
 
 	four_ranks(&p);
 	ck_assert_int_eq(parse(&matrix, &p, cases[_i][0]), -1);
-	ck_assert_int_eq(err.kind, TM_INPUT);
+	ck_assert_int_eq(err.kind, TMAP_INPUT);
 	ck_assert_str_eq(err.text, cases[_i][1]);
-	tm_placement_fini(&p);
+	tmap_placement_fini(&p);
 }
 END_TEST
 
 START_TEST(the_matrix_of_a_placement_document_is_read)
 {
-	const struct tm_placement_json_options options = { .matrix = true };
-	struct tm_placement p;
-	struct tm_matrix matrix;
-	struct tm_metric metric;
+	const struct tmap_placement_json_options options = { .matrix = true };
+	struct tmap_placement p;
+	struct tmap_matrix matrix;
+	struct tmap_metric metric;
 	char *text = NULL;
 	size_t length;
 	FILE *out = open_memstream(&text, &length);
 
 	four_ranks(&p);
-	ck_assert_int_eq(tm_placement_write_json(&p, out, &options, &err), 0);
+	ck_assert_int_eq(tmap_placement_write_json(&p, out, &options, &err), 0);
 	fclose(out);
 	ck_assert_msg(parse(&matrix, &p, text) == 0, "%s", err.text);
-	ck_assert_int_eq(tm_metric_init(&metric, &p, TM_SCALE_PROCESS, &err), 0);
+	ck_assert_int_eq(tmap_metric_init(&metric, &p, TMAP_SCALE_PROCESS, &err), 0);
 	for (int a = 0; a < 4; a++)
 		for (int b = 0; b < 4; b++)
-			ck_assert_double_eq(tm_matrix_distance(&matrix, a, b),
-					    tm_metric_distance(&metric, a, b));
+			ck_assert_double_eq(tmap_matrix_distance(&matrix, a, b),
+					    tmap_metric_distance(&metric, a, b));
 	free(text);
-	tm_metric_fini(&metric);
-	tm_matrix_fini(&matrix);
-	tm_placement_fini(&p);
+	tmap_metric_fini(&metric);
+	tmap_matrix_fini(&matrix);
+	tmap_placement_fini(&p);
 }
 END_TEST
 
@@ -180,18 +180,18 @@ static char *with_distances(const char *distances)
 }
 
 /* As many nodes of that kind as @p nodes; rank r on PU r. */
-static void numa_ranks(struct tm_placement *p, const char *text, int nodes)
+static void numa_ranks(struct tmap_placement *p, const char *text, int nodes)
 {
-	struct tm_machine *machine = tm_machine_new(&err);
-	struct tm_topology topo;
+	struct tmap_machine *machine = tmap_machine_new(&err);
+	struct tmap_topology topo;
 	int seat[4] = { 0, 1, 2, 3 };
 
-	ck_assert_msg(tm_hwloc_read_xml_buffer(&topo, NULL, text, strlen(text), &err) == 0, "%s",
+	ck_assert_msg(tmap_hwloc_read_xml_buffer(&topo, NULL, text, strlen(text), &err) == 0, "%s",
 		      err.text);
-	ck_assert_int_eq(tm_machine_add_topology_take(machine, &topo, &err), 0);
-	ck_assert_int_eq(tm_machine_add_node(machine, "one", 0, &err), 0);
+	ck_assert_int_eq(tmap_machine_add_topology_take(machine, &topo, &err), 0);
+	ck_assert_int_eq(tmap_machine_add_node(machine, "one", 0, &err), 0);
 	if (nodes > 1)
-		ck_assert_int_eq(tm_machine_add_node(machine, "two", 0, &err), 0);
+		ck_assert_int_eq(tmap_machine_add_node(machine, "two", 0, &err), 0);
 	for (int r = 0; nodes > 1 && r < 4; r++)
 		seat[r] = 2 * r;
 	placement_seats_take(p, machine, seat, 4);
@@ -202,37 +202,37 @@ START_TEST(hwloc_says_how_far_numa_nodes_are_apart)
 	const double expected[4][4] = {
 		{ 0, 10, 21, 21 }, { 10, 0, 21, 21 }, { 21, 21, 0, 10 }, { 21, 21, 10, 0 } };
 	char *text = with_distances(latencies);
-	struct tm_placement p;
-	struct tm_matrix matrix;
+	struct tmap_placement p;
+	struct tmap_matrix matrix;
 
 	numa_ranks(&p, text, 1);
 	ck_assert_msg(parse(&matrix, &p, text) == 0, "%s", err.text);
 	for (int a = 0; a < 4; a++)
 		for (int b = 0; b < 4; b++)
-			ck_assert_double_eq(tm_matrix_distance(&matrix, a, b), expected[a][b]);
+			ck_assert_double_eq(tmap_matrix_distance(&matrix, a, b), expected[a][b]);
 	free(text);
-	tm_matrix_fini(&matrix);
-	tm_placement_fini(&p);
+	tmap_matrix_fini(&matrix);
+	tmap_placement_fini(&p);
 }
 END_TEST
 
 START_TEST(xml_that_does_not_fit_is_refused)
 {
 	char *with = with_distances(latencies), *without = with_distances("");
-	struct tm_placement p;
-	struct tm_matrix matrix;
+	struct tmap_placement p;
+	struct tmap_matrix matrix;
 
 	numa_ranks(&p, without, 1);
 	ck_assert_int_eq(parse(&matrix, &p, without), -1);
 	ck_assert_str_eq(err.text, "m.csv: it records no distances between NUMA nodes");
 	ck_assert_int_eq(parse(&matrix, &p, "<html/>"), -1);
 	ck_assert_str_eq(err.text, "m.csv: hwloc refuses it: it is not XML of a topology");
-	tm_placement_fini(&p);
+	tmap_placement_fini(&p);
 	numa_ranks(&p, with, 2);
 	ck_assert_int_eq(parse(&matrix, &p, with), -1);
 	ck_assert_str_eq(err.text, "m.csv: hwloc's distances are those of one node, but rank 2 is "
 				   "on two and rank 0 on one");
-	tm_placement_fini(&p);
+	tmap_placement_fini(&p);
 	free(with);
 	free(without);
 }
@@ -241,19 +241,19 @@ END_TEST
 START_TEST(a_part_of_a_matrix_keeps_its_distances)
 {
 	const int rank[] = { 3, 0, 2 };
-	struct tm_placement p;
-	struct tm_matrix matrix, part;
+	struct tmap_placement p;
+	struct tmap_matrix matrix, part;
 
 	four_ranks(&p);
 	ck_assert_int_eq(parse(&matrix, &p, "0 1 2 3\n1 0 4 5\n2 4 0 6\n3 5 6 0\n"), 0);
-	ck_assert_int_eq(tm_matrix_select(&part, &matrix, rank, 3, &err), 0);
+	ck_assert_int_eq(tmap_matrix_select(&part, &matrix, rank, 3, &err), 0);
 	ck_assert_int_eq(part.size, 3);
-	ck_assert_double_eq(tm_matrix_distance(&part, 0, 1), 3);
-	ck_assert_double_eq(tm_matrix_distance(&part, 0, 2), 6);
-	ck_assert_double_eq(tm_matrix_distance(&part, 1, 2), 2);
-	tm_matrix_fini(&part);
-	tm_matrix_fini(&matrix);
-	tm_placement_fini(&p);
+	ck_assert_double_eq(tmap_matrix_distance(&part, 0, 1), 3);
+	ck_assert_double_eq(tmap_matrix_distance(&part, 0, 2), 6);
+	ck_assert_double_eq(tmap_matrix_distance(&part, 1, 2), 2);
+	tmap_matrix_fini(&part);
+	tmap_matrix_fini(&matrix);
+	tmap_placement_fini(&p);
 }
 END_TEST
 

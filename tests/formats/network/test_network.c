@@ -14,40 +14,40 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct tm_error err;
+static struct tmap_error err;
 
-static struct tm_machine *nodes_called(const char *names)
+static struct tmap_machine *nodes_called(const char *names)
 {
-	struct tm_hostlist list = TM_HOSTLIST_INIT;
-	struct tm_machine *machine;
+	struct tmap_hostlist list = TMAP_HOSTLIST_INIT;
+	struct tmap_machine *machine;
 	char **name;
 
-	ck_assert_int_eq(tm_hostlist_parse(&list, names, &err), 0);
-	machine = machine_regular((int)list.count, (const struct rung[]){ { TM_CORE, 1 }, { 0 } });
+	ck_assert_int_eq(tmap_hostlist_parse(&list, names, &err), 0);
+	machine = machine_regular((int)list.count, (const struct rung[]){ { TMAP_CORE, 1 }, { 0 } });
 	name = calloc(list.count, sizeof *name);
 	for (size_t i = 0; i < list.count; i++)
-		name[i] = strdup(tm_hostlist_name(&list, i));
-	ck_assert_int_eq(tm_machine_rename(machine, name, (int)list.count, &err), 0);
+		name[i] = strdup(tmap_hostlist_name(&list, i));
+	ck_assert_int_eq(tmap_machine_rename(machine, name, (int)list.count, &err), 0);
 	for (size_t i = 0; i < list.count; i++)
 		free(name[i]);
 	free(name);
-	tm_hostlist_fini(&list);
+	tmap_hostlist_fini(&list);
 	return machine;
 }
 
-static char *describe(const struct tm_machine *machine)
+static char *describe(const struct tmap_machine *machine)
 {
-	struct tm_str str = TM_STR_INIT;
+	struct tmap_str str = TMAP_STR_INIT;
 
 	for (int t = 0; t < machine->tier_count; t++) {
-		const struct tm_tier *tier = &machine->tier[t];
+		const struct tmap_tier *tier = &machine->tier[t];
 
-		tm_str_addf(&str, "%s%s:", t ? " | " : "", tier->name);
+		tmap_str_addf(&str, "%s%s:", t ? " | " : "", tier->name);
 		for (int n = 0; n < machine->node_count; n++)
-			tm_str_addf(&str, " %s", tier->switch_of[n] == TM_NONE ? "-" :
+			tmap_str_addf(&str, " %s", tier->switch_of[n] == TMAP_NONE ? "-" :
 				    tier->switch_name[tier->switch_of[n]]);
 	}
-	return tm_str_take(&str, &err);
+	return tmap_str_take(&str, &err);
 }
 
 #define YAML_TREE "- topology: t1\n  cluster_default: true\n  tree:\n    switches:\n" \
@@ -135,15 +135,15 @@ static const struct {
 
 START_TEST(networks_are_read)
 {
-	struct tm_machine *machine = nodes_called(good[_i].nodes);
+	struct tmap_machine *machine = nodes_called(good[_i].nodes);
 	char *text;
 
-	ck_assert_msg(tm_network_parse(machine, good[_i].text, &err) == 0, "%s: %s",
+	ck_assert_msg(tmap_network_parse(machine, good[_i].text, &err) == 0, "%s: %s",
 		      good[_i].what, err.text);
 	text = describe(machine);
 	ck_assert_str_eq(text, good[_i].expected);
 	free(text);
-	tm_machine_free(machine);
+	tmap_machine_free(machine);
 }
 END_TEST
 
@@ -236,25 +236,25 @@ static const struct {
 
 START_TEST(networks_that_are_wrong_are_refused_with_a_sentence)
 {
-	struct tm_machine *machine = nodes_called(bad[_i].nodes);
+	struct tmap_machine *machine = nodes_called(bad[_i].nodes);
 
-	ck_assert_msg(tm_network_parse(machine, bad[_i].text, &err) == -1, "%s", bad[_i].text);
-	ck_assert_int_eq((int)err.kind, TM_INPUT);
+	ck_assert_msg(tmap_network_parse(machine, bad[_i].text, &err) == -1, "%s", bad[_i].text);
+	ck_assert_int_eq((int)err.kind, TMAP_INPUT);
 	if (bad[_i].expected)
 		ck_assert_str_eq(err.text, bad[_i].expected);
-	tm_machine_free(machine);
+	tmap_machine_free(machine);
 }
 END_TEST
 
 START_TEST(a_file_that_is_not_there_is_named)
 {
-	struct tm_machine *machine = nodes_called("a");
+	struct tmap_machine *machine = nodes_called("a");
 
-	ck_assert_int_eq(tm_network_read(machine, "/nonexistent/topology.conf", &err), -1);
-	ck_assert_int_eq((int)err.kind, TM_SYSTEM);
+	ck_assert_int_eq(tmap_network_read(machine, "/nonexistent/topology.conf", &err), -1);
+	ck_assert_int_eq((int)err.kind, TMAP_SYSTEM);
 	ck_assert_str_eq(err.text, "cannot read '/nonexistent/topology.conf': No such file or "
 			 "directory");
-	tm_machine_free(machine);
+	tmap_machine_free(machine);
 }
 END_TEST
 

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static struct tm_error err;
+static struct tmap_error err;
 static char path[] = "/tmp/topomap-test-XXXXXX";
 
 static void make_file(void)
@@ -35,33 +35,33 @@ static void put(const char *text)
 	fclose(file);
 }
 
-static char *tree_text(const struct tm_tree *tree)
+static char *tree_text(const struct tmap_tree *tree)
 {
 	char *text = NULL;
 	size_t length;
 	FILE *file = open_memstream(&text, &length);
 
-	ck_assert_msg(tm_tree_write_json(tree, "process", NULL, file, &err) == 0, "%s", err.text);
+	ck_assert_msg(tmap_tree_write_json(tree, "process", NULL, file, &err) == 0, "%s", err.text);
 	fclose(file);
 	return text;
 }
 
-static char *ring_text(const struct tm_ring *ring)
+static char *ring_text(const struct tmap_ring *ring)
 {
 	char *text = NULL;
 	size_t length;
 	FILE *file = open_memstream(&text, &length);
 
-	ck_assert_msg(tm_ring_write_json(ring, "level", NULL, file, &err) == 0, "%s", err.text);
+	ck_assert_msg(tmap_ring_write_json(ring, "level", NULL, file, &err) == 0, "%s", err.text);
 	fclose(file);
 	return text;
 }
 
 START_TEST(a_tree_is_written_as_the_contract_says)
 {
-	int parent[] = { 2, 0, TM_NONE, 2 };
+	int parent[] = { 2, 0, TMAP_NONE, 2 };
 	double distance[] = { 5, 1, 0, 0.5 };
-	struct tm_tree tree = { 4, 2, parent, distance, NULL };
+	struct tmap_tree tree = { 4, 2, parent, distance, NULL };
 	char *text = tree_text(&tree);
 
 	ck_assert_str_eq(text,
@@ -94,10 +94,10 @@ START_TEST(a_ring_is_written_as_the_contract_says)
 	};
 	int one_two[] = { 0, 1 }, three[] = { 0, 2, 1 };
 	double distance[] = { 3, 3, 3 };
-	struct tm_ring ring = { _i + 1, _i < 2 ? one_two : three, distance };
+	struct tmap_ring ring = { _i + 1, _i < 2 ? one_two : three, distance };
 	char *text = ring_text(&ring), *expected;
 
-	expected = tm_format(&err, "{\n  \"kind\": \"ring\",\n  \"format\": 1,\n  %s}\n", arrays[_i]);
+	expected = tmap_format(&err, "{\n  \"kind\": \"ring\",\n  \"format\": 1,\n  %s}\n", arrays[_i]);
 	ck_assert_str_eq(text, expected);
 	free(text);
 	free(expected);
@@ -109,22 +109,22 @@ START_TEST(random_trees_and_rings_read_back_equal)
 	struct dice dice = { 5 };
 
 	for (int i = 0; i < 300; i++) {
-		struct tm_placement p;
-		struct tm_metric metric;
-		struct tm_tree tree, tree_back;
-		struct tm_ring ring, ring_back;
+		struct tmap_placement p;
+		struct tmap_metric metric;
+		struct tmap_tree tree, tree_back;
+		struct tmap_ring ring, ring_back;
 		char *text, *scale;
 		size_t size;
 
 		placement_random_take(&p, machine_random(&dice, 9), 1 + dice_roll(&dice, 40),
 				      &dice);
 		size = (size_t)p.size;
-		ck_assert_int_eq(tm_metric_init(&metric, &p, TM_SCALE_LEVEL, &err), 0);
-		ck_assert_int_eq(tm_tree_init(&tree, &metric, dice_roll(&dice, p.size), &err), 0);
-		ck_assert_int_eq(tm_ring_init(&ring, &metric, &err), 0);
+		ck_assert_int_eq(tmap_metric_init(&metric, &p, TMAP_SCALE_LEVEL, &err), 0);
+		ck_assert_int_eq(tmap_tree_init(&tree, &metric, dice_roll(&dice, p.size), &err), 0);
+		ck_assert_int_eq(tmap_ring_init(&ring, &metric, &err), 0);
 		put(text = tree_text(&tree));
 		free(text);
-		ck_assert_msg(tm_tree_read_json(&tree_back, &scale, path, &err) == 0, "%s", err.text);
+		ck_assert_msg(tmap_tree_read_json(&tree_back, &scale, path, &err) == 0, "%s", err.text);
 		ck_assert_str_eq(scale, "process");
 		free(scale);
 		ck_assert_int_eq(tree_back.size, tree.size);
@@ -133,17 +133,17 @@ START_TEST(random_trees_and_rings_read_back_equal)
 		ck_assert_mem_eq(tree_back.distance, tree.distance, size * sizeof(double));
 		put(text = ring_text(&ring));
 		free(text);
-		ck_assert_msg(tm_ring_read_json(&ring_back, NULL, path, &err) == 0, "%s", err.text);
+		ck_assert_msg(tmap_ring_read_json(&ring_back, NULL, path, &err) == 0, "%s", err.text);
 		ck_assert_int_eq(ring_back.size, ring.size);
 		ck_assert_mem_eq(ring_back.order, ring.order, size * sizeof(int));
 		ck_assert_mem_eq(ring_back.distance, ring.distance,
-				 (size_t)tm_ring_steps(&ring) * sizeof(double));
-		tm_tree_fini(&tree);
-		tm_tree_fini(&tree_back);
-		tm_ring_fini(&ring);
-		tm_ring_fini(&ring_back);
-		tm_metric_fini(&metric);
-		tm_placement_fini(&p);
+				 (size_t)tmap_ring_steps(&ring) * sizeof(double));
+		tmap_tree_fini(&tree);
+		tmap_tree_fini(&tree_back);
+		tmap_ring_fini(&ring);
+		tmap_ring_fini(&ring_back);
+		tmap_metric_fini(&metric);
+		tmap_placement_fini(&p);
 	}
 }
 END_TEST
@@ -200,12 +200,12 @@ static const struct {
 
 START_TEST(what_is_no_tree_is_refused)
 {
-	char *message = tm_format(&err, "%s: %s", path, wrong_trees[_i].message);
-	struct tm_tree tree;
+	char *message = tmap_format(&err, "%s: %s", path, wrong_trees[_i].message);
+	struct tmap_tree tree;
 
 	put(wrong_trees[_i].text);
-	ck_assert_int_eq(tm_tree_read_json(&tree, NULL, path, &err), -1);
-	ck_assert_int_eq(err.kind, TM_INPUT);
+	ck_assert_int_eq(tmap_tree_read_json(&tree, NULL, path, &err), -1);
+	ck_assert_int_eq(err.kind, TMAP_INPUT);
 	ck_assert_str_eq(err.text, message);
 	free(message);
 }
@@ -213,12 +213,12 @@ END_TEST
 
 START_TEST(what_is_no_ring_is_refused)
 {
-	char *message = tm_format(&err, "%s: %s", path, wrong_rings[_i].message);
-	struct tm_ring ring;
+	char *message = tmap_format(&err, "%s: %s", path, wrong_rings[_i].message);
+	struct tmap_ring ring;
 
 	put(wrong_rings[_i].text);
-	ck_assert_int_eq(tm_ring_read_json(&ring, NULL, path, &err), -1);
-	ck_assert_int_eq(err.kind, TM_INPUT);
+	ck_assert_int_eq(tmap_ring_read_json(&ring, NULL, path, &err), -1);
+	ck_assert_int_eq(err.kind, TMAP_INPUT);
 	ck_assert_str_eq(err.text, message);
 	free(message);
 }
@@ -229,18 +229,18 @@ START_TEST(a_deep_tree_is_read_in_linear_time)
 	enum { SIZE = 300000 };
 	int *parent = malloc(SIZE * sizeof *parent);
 	double *distance = malloc(SIZE * sizeof *distance);
-	struct tm_tree tree = { SIZE, SIZE - 1, parent, distance, NULL }, back;
+	struct tmap_tree tree = { SIZE, SIZE - 1, parent, distance, NULL }, back;
 	char *text;
 
 	for (int r = 0; r < SIZE; r++) {
-		parent[r] = r + 1 < SIZE ? r + 1 : TM_NONE;
+		parent[r] = r + 1 < SIZE ? r + 1 : TMAP_NONE;
 		distance[r] = r + 1 < SIZE;
 	}
 	put(text = tree_text(&tree));
 	ck_assert_ptr_nonnull(strstr(text, "\"depth\": 299999,"));
-	ck_assert_msg(tm_tree_read_json(&back, NULL, path, &err) == 0, "%s", err.text);
+	ck_assert_msg(tmap_tree_read_json(&back, NULL, path, &err) == 0, "%s", err.text);
 	ck_assert_mem_eq(back.parent, parent, SIZE * sizeof *parent);
-	tm_tree_fini(&back);
+	tmap_tree_fini(&back);
 	free(text);
 	free(parent);
 	free(distance);

@@ -12,41 +12,41 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct tm_error err;
+static struct tmap_error err;
 
 struct job {
-	struct tm_placement placement;
-	struct tm_metric metric;
-	struct tm_tree tree;
-	struct tm_tree_shape shape;
-	struct tm_ring ring;
-	struct tm_edge_count *edges;
+	struct tmap_placement placement;
+	struct tmap_metric metric;
+	struct tmap_tree tree;
+	struct tmap_tree_shape shape;
+	struct tmap_ring ring;
+	struct tmap_edge_count *edges;
 	int edge_count;
 	double weight;
-	struct tm_view view;
+	struct tmap_view view;
 };
 
 /* The job takes the placement that stands in it. */
 static void job_init(struct job *job, int root, bool fold)
 {
-	ck_assert_int_eq(tm_metric_init(&job->metric, &job->placement, TM_SCALE_PROCESS, &err), 0);
-	ck_assert_int_eq(tm_tree_init(&job->tree, &job->metric, root, &err), 0);
-	ck_assert_int_eq(tm_tree_measure(&job->tree, &job->shape, &err), 0);
-	ck_assert_int_eq(tm_ring_init(&job->ring, &job->metric, &err), 0);
-	ck_assert_int_eq(tm_ring_measure(&job->ring, &job->weight, &job->edges, &job->edge_count,
+	ck_assert_int_eq(tmap_metric_init(&job->metric, &job->placement, TMAP_SCALE_PROCESS, &err), 0);
+	ck_assert_int_eq(tmap_tree_init(&job->tree, &job->metric, root, &err), 0);
+	ck_assert_int_eq(tmap_tree_measure(&job->tree, &job->shape, &err), 0);
+	ck_assert_int_eq(tmap_ring_init(&job->ring, &job->metric, &err), 0);
+	ck_assert_int_eq(tmap_ring_measure(&job->ring, &job->weight, &job->edges, &job->edge_count,
 					 &err), 0);
-	job->view = (struct tm_view){ .placement = &job->placement, .title = "Title",
-				      .scale = TM_SCALE_PROCESS, .fold = fold };
+	job->view = (struct tmap_view){ .placement = &job->placement, .title = "Title",
+				      .scale = TMAP_SCALE_PROCESS, .fold = fold };
 }
 
 static void job_fini(struct job *job)
 {
 	free(job->edges);
-	tm_ring_fini(&job->ring);
-	tm_tree_shape_fini(&job->shape);
-	tm_tree_fini(&job->tree);
-	tm_metric_fini(&job->metric);
-	tm_placement_fini(&job->placement);
+	tmap_ring_fini(&job->ring);
+	tmap_tree_shape_fini(&job->shape);
+	tmap_tree_fini(&job->tree);
+	tmap_metric_fini(&job->metric);
+	tmap_placement_fini(&job->placement);
 }
 
 static char *tree_text(const struct job *job)
@@ -55,7 +55,7 @@ static char *tree_text(const struct job *job)
 	size_t length;
 	FILE *out = open_memstream(&text, &length);
 
-	ck_assert_int_eq(tm_text_write_tree(out, &job->view, &job->tree, &job->shape, &err), 0);
+	ck_assert_int_eq(tmap_text_write_tree(out, &job->view, &job->tree, &job->shape, &err), 0);
 	fclose(out);
 	return text;
 }
@@ -66,14 +66,14 @@ static char *ring_text(const struct job *job)
 	size_t length;
 	FILE *out = open_memstream(&text, &length);
 
-	ck_assert_int_eq(tm_text_write_ring(out, &job->view, &job->ring, job->weight, job->edges,
+	ck_assert_int_eq(tmap_text_write_ring(out, &job->view, &job->ring, job->weight, job->edges,
 					    job->edge_count, &err), 0);
 	fclose(out);
 	return text;
 }
 
-static const struct rung small_node[] = { { TM_PACKAGE, 2 }, { TM_L3, 1 }, { TM_CORE, 2 },
-					  { TM_NODE, 0 } };
+static const struct rung small_node[] = { { TMAP_PACKAGE, 2 }, { TMAP_L3, 1 }, { TMAP_CORE, 2 },
+					  { TMAP_NODE, 0 } };
 
 START_TEST(a_small_tree_has_a_line_a_rank)
 {
@@ -147,7 +147,7 @@ START_TEST(one_rank_is_a_root_and_nothing_else)
 	char *text;
 
 	placement_block_take(&job.placement, machine_regular(1, (const struct rung[]){
-		{ TM_CORE, 1 }, { TM_NODE, 0 } }));
+		{ TMAP_CORE, 1 }, { TMAP_NODE, 0 } }));
 	job_init(&job, 0, true);
 	text = tree_text(&job);
 	ck_assert_str_eq(text, "Title: 1 rank on n0, root 0\nweight 0, depth 0, fan-out 0\n\n"
@@ -184,7 +184,7 @@ START_TEST(equal_stretches_of_a_ring_are_said_once)
 	char *text;
 
 	placement_block_take(&job.placement, machine_regular(5, (const struct rung[]){
-		{ TM_L3, 1 }, { TM_CORE, 16 }, { TM_NODE, 0 } }));
+		{ TMAP_L3, 1 }, { TMAP_CORE, 16 }, { TMAP_NODE, 0 } }));
 	job_init(&job, 0, true);
 	text = ring_text(&job);
 	ck_assert_ptr_nonnull(strstr(text, 
@@ -218,7 +218,7 @@ START_TEST(a_big_job_fits_on_a_page)
 	char *text;
 
 	placement_block_take(&job.placement, machine_regular(2000, (const struct rung[]){
-		{ TM_PACKAGE, 2 }, { TM_NUMA, 2 }, { TM_L3, 3 }, { TM_CORE, 8 }, { TM_NODE, 0 } }));
+		{ TMAP_PACKAGE, 2 }, { TMAP_NUMA, 2 }, { TMAP_L3, 3 }, { TMAP_CORE, 8 }, { TMAP_NODE, 0 } }));
 	if (_i)
 		dice_shuffle(&dice, job.placement.node, job.placement.size);
 	job_init(&job, _i * 1234, true);
@@ -253,7 +253,7 @@ START_TEST(every_rank_stands_below_its_parent)
 
 		ck_assert_int_eq(column % 4, 0);
 		path[depth] = rank;
-		ck_assert_int_eq(job.tree.parent[rank], depth ? path[depth - 1] : TM_NONE);
+		ck_assert_int_eq(job.tree.parent[rank], depth ? path[depth - 1] : TMAP_NONE);
 		at = strchr(at, '\n') + 1;
 	}
 	ck_assert_str_eq(at, "");
@@ -269,7 +269,7 @@ START_TEST(a_path_of_many_ranks_keeps_to_the_page)
 	char *text;
 
 	placement_block_take(&job.placement, machine_regular(1, (const struct rung[]){
-		{ TM_CORE, size }, { TM_NODE, 0 } }));
+		{ TMAP_CORE, size }, { TMAP_NODE, 0 } }));
 	job_init(&job, 0, false);
 	for (int r = 1; r < size; r++)
 		job.tree.parent[r] = r - 1;

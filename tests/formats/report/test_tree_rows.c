@@ -9,39 +9,39 @@
 
 #include <stdlib.h>
 
-static struct tm_error err;
+static struct tmap_error err;
 
 struct scene {
-	struct tm_placement placement;
-	struct tm_tree tree;
-	struct tm_fold fold;
-	struct tm_tree_rows rows;
+	struct tmap_placement placement;
+	struct tmap_tree tree;
+	struct tmap_fold fold;
+	struct tmap_tree_rows rows;
 	int *row;            /* [fold.count]: from the root's, which is 0 */
 };
 
 /* The scene takes the placement that stands in it. */
 static void scene_init(struct scene *scene, int root)
 {
-	struct tm_metric metric;
+	struct tmap_metric metric;
 
-	ck_assert_int_eq(tm_metric_init(&metric, &scene->placement, TM_SCALE_PROCESS, &err), 0);
-	ck_assert_int_eq(tm_tree_init(&scene->tree, &metric, root, &err), 0);
-	ck_assert_int_eq(tm_fold_init(&scene->fold, &scene->placement, &scene->tree, TM_NONE,
-				      TM_NONE, &err), 0);
-	ck_assert_int_eq(tm_tree_rows_init(&scene->rows, &scene->fold, &scene->tree, &err), 0);
+	ck_assert_int_eq(tmap_metric_init(&metric, &scene->placement, TMAP_SCALE_PROCESS, &err), 0);
+	ck_assert_int_eq(tmap_tree_init(&scene->tree, &metric, root, &err), 0);
+	ck_assert_int_eq(tmap_fold_init(&scene->fold, &scene->placement, &scene->tree, TMAP_NONE,
+				      TMAP_NONE, &err), 0);
+	ck_assert_int_eq(tmap_tree_rows_init(&scene->rows, &scene->fold, &scene->tree, &err), 0);
 	scene->row = calloc((size_t)scene->fold.count, sizeof *scene->row);
 	for (int i = 1; i < scene->fold.count; i++)
 		scene->row[i] = scene->row[scene->fold.item[i].parent] + scene->rows.below[i];
-	tm_metric_fini(&metric);
+	tmap_metric_fini(&metric);
 }
 
 static void scene_fini(struct scene *scene)
 {
 	free(scene->row);
-	tm_tree_rows_fini(&scene->rows);
-	tm_fold_fini(&scene->fold);
-	tm_tree_fini(&scene->tree);
-	tm_placement_fini(&scene->placement);
+	tmap_tree_rows_fini(&scene->rows);
+	tmap_fold_fini(&scene->fold);
+	tmap_tree_fini(&scene->tree);
+	tmap_placement_fini(&scene->placement);
 }
 
 START_TEST(a_small_tree_needs_no_more_rows)
@@ -49,11 +49,11 @@ START_TEST(a_small_tree_needs_no_more_rows)
 	struct scene scene;
 
 	placement_block_take(&scene.placement, machine_regular(3, (const struct rung[]){
-		{ TM_L3, 1 }, { TM_CORE, 4 }, { TM_NODE, 0 } }));
+		{ TMAP_L3, 1 }, { TMAP_CORE, 4 }, { TMAP_NODE, 0 } }));
 	scene_init(&scene, 0);
 	for (int i = 1; i < scene.fold.count; i++) {
 		ck_assert_int_eq(scene.rows.below[i], 1);
-		ck_assert_int_eq(scene.rows.under[i], TM_NONE);
+		ck_assert_int_eq(scene.rows.under[i], TMAP_NONE);
 	}
 	scene_fini(&scene);
 }
@@ -65,7 +65,7 @@ START_TEST(leaves_of_one_parent_stand_in_rows)
 	int row[8] = { 0 };
 
 	placement_block_take(&scene.placement, machine_regular(1, (const struct rung[]){
-		{ TM_L3, 1 }, { TM_CORE, 64 }, { TM_NODE, 0 } }));
+		{ TMAP_L3, 1 }, { TMAP_CORE, 64 }, { TMAP_NODE, 0 } }));
 	scene_init(&scene, 0);
 	for (int i = 1; i < 64; i++) {
 		ck_assert_int_lt(scene.rows.below[i], 8);
@@ -85,11 +85,11 @@ START_TEST(many_nodes_stand_under_each_other)
 	int rows = 0, pulled = 0, widest = 0;
 
 	placement_block_take(&scene.placement, machine_regular(64, (const struct rung[]){
-		{ TM_CORE, 4 }, { TM_NODE, 0 } }));
+		{ TMAP_CORE, 4 }, { TMAP_NODE, 0 } }));
 	scene_init(&scene, 0);
 	for (int i = 0; i < scene.fold.count; i++) {
 		rows = scene.row[i] > rows ? scene.row[i] : rows;
-		pulled += scene.rows.under[i] != TM_NONE;
+		pulled += scene.rows.under[i] != TMAP_NONE;
 	}
 	for (int r = 0; r <= rows; r++) {
 		int width = 0;
@@ -116,7 +116,7 @@ START_TEST(random_rows_are_below_what_is_above)
 		int under = scene.rows.under[i], parent = scene.fold.item[i].parent;
 
 		ck_assert_int_ge(scene.rows.below[i], 1);
-		if (under == TM_NONE)
+		if (under == TMAP_NONE)
 			continue;
 		ck_assert_int_gt(scene.row[i], scene.row[under]);
 		/* it is in the subtree of a sibling */

@@ -12,7 +12,7 @@
 
 #include <stdlib.h>
 
-static struct tm_error err;
+static struct tmap_error err;
 
 static const struct {
 	const char *file;
@@ -27,55 +27,55 @@ static const struct {
 	{ "miniAMR.64.graphStats.txt", 1, 1000000 },
 };
 
-static void read_pattern(struct tm_pattern *pattern, const char *file)
+static void read_pattern(struct tmap_pattern *pattern, const char *file)
 {
-	char *path = tm_format(&err, "%s/comm/%s", test_data(), file);
-	struct tm_pattern_builder builder;
+	char *path = tmap_format(&err, "%s/comm/%s", test_data(), file);
+	struct tmap_pattern_builder builder;
 
-	ck_assert_int_eq(tm_pattern_builder_init(&builder, 64, &err), 0);
-	ck_assert_msg(tm_traffic_read(&builder, path, TM_NONE, &err) == 0, "%s", err.text);
-	ck_assert_int_eq(tm_pattern_finish(pattern, &builder, &err), 0);
-	tm_pattern_builder_fini(&builder);
+	ck_assert_int_eq(tmap_pattern_builder_init(&builder, 64, &err), 0);
+	ck_assert_msg(tmap_traffic_read(&builder, path, TMAP_NONE, &err) == 0, "%s", err.text);
+	ck_assert_int_eq(tmap_pattern_finish(pattern, &builder, &err), 0);
+	tmap_pattern_builder_fini(&builder);
 	free(path);
 }
 
-static double map(struct tm_objective *objective, const char *mapper, int64_t effort)
+static double map(struct tmap_objective *objective, const char *mapper, int64_t effort)
 {
-	struct tm_mapping mapping;
+	struct tmap_mapping mapping;
 	double cost;
 
-	ck_assert_int_eq(tm_map(&mapping, objective, tm_words_find(&tm_mappers, mapper, &err),
+	ck_assert_int_eq(tmap_map(&mapping, objective, tmap_words_find(&tmap_mappers, mapper, &err),
 				effort, 1, &err), 0);
-	ck_assert_int_eq(tm_slots_check(objective->slots, mapping.slot_of, &err), 0);
+	ck_assert_int_eq(tmap_slots_check(objective->slots, mapping.slot_of, &err), 0);
 	cost = mapping.measures.byte_distance;
-	tm_mapping_fini(&mapping);
+	tmap_mapping_fini(&mapping);
 	return cost;
 }
 
 START_TEST(recorded_jobs_are_mapped_as_well_as_others_map_them)
 {
 	static const double level_cost[] = { 100, 20, 10, 1 };
-	static const struct tm_slots_spared none;
-	const struct tm_aim aim = { TM_GOAL_DISTANCE, tm_profile_at(0), TM_SCALE_PROCESS,
+	static const struct tmap_slots_spared none;
+	const struct tmap_aim aim = { TMAP_GOAL_DISTANCE, tmap_profile_at(0), TMAP_SCALE_PROCESS,
 				    level_cost, 4 };
-	struct tm_pattern pattern;
-	struct tm_traffic traffic = { .pattern = &pattern };
-	struct tm_objective objective;
-	struct tm_placement p;
-	struct tm_slots slots;
+	struct tmap_pattern pattern;
+	struct tmap_traffic traffic = { .pattern = &pattern };
+	struct tmap_objective objective;
+	struct tmap_placement p;
+	struct tmap_slots slots;
 	double block;
 
 	read_pattern(&pattern, jobs[_i].file);
 	placement_block_take(&p, machine_regular(4, (const struct rung[]){
-		{ TM_PACKAGE, 2 }, { TM_NUMA, 2 }, { TM_CORE, 4 }, { TM_NODE, 0 } }));
-	ck_assert_int_eq(tm_slots_init(&slots, &p, 0, &none, &err), 0);
-	ck_assert_int_eq(tm_objective_init(&objective, &slots, &traffic, &aim, &err), 0);
+		{ TMAP_PACKAGE, 2 }, { TMAP_NUMA, 2 }, { TMAP_CORE, 4 }, { TMAP_NODE, 0 } }));
+	ck_assert_int_eq(tmap_slots_init(&slots, &p, 0, &none, &err), 0);
+	ck_assert_int_eq(tmap_objective_init(&objective, &slots, &traffic, &aim, &err), 0);
 	block = map(&objective, "block", 0);
 	ck_assert_double_le(map(&objective, "best", jobs[_i].effort) / block, jobs[_i].reference);
-	tm_objective_fini(&objective);
-	tm_slots_fini(&slots);
-	tm_placement_fini(&p);
-	tm_pattern_fini(&pattern);
+	tmap_objective_fini(&objective);
+	tmap_slots_fini(&slots);
+	tmap_placement_fini(&p);
+	tmap_pattern_fini(&pattern);
 }
 END_TEST
 

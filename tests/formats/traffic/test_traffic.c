@@ -12,9 +12,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static struct tm_error err;
+static struct tmap_error err;
 
-static double sent(const struct tm_pattern *pattern, int from, int to)
+static double sent(const struct tmap_pattern *pattern, int from, int to)
 {
 	for (int64_t i = pattern->start[from]; i < pattern->start[from + 1]; i++)
 		if (pattern->peer[i] == to)
@@ -22,18 +22,18 @@ static double sent(const struct tm_pattern *pattern, int from, int to)
 	return 0;
 }
 
-static int parse_as(struct tm_pattern *pattern, int size, const char *text, const char *name,
+static int parse_as(struct tmap_pattern *pattern, int size, const char *text, const char *name,
 		    const char *format)
 {
-	int row = format ? tm_words_find(&tm_traffic_formats, format, &err) : TM_NONE;
-	struct tm_pattern_builder b;
+	int row = format ? tmap_words_find(&tmap_traffic_formats, format, &err) : TMAP_NONE;
+	struct tmap_pattern_builder b;
 	int status;
 
-	ck_assert_int_eq(tm_pattern_builder_init(&b, size, &err), 0);
-	status = tm_traffic_parse(&b, text, name, row, &err);
+	ck_assert_int_eq(tmap_pattern_builder_init(&b, size, &err), 0);
+	status = tmap_traffic_parse(&b, text, name, row, &err);
 	if (status == 0)
-		status = tm_pattern_finish(pattern, &b, &err);
-	tm_pattern_builder_fini(&b);
+		status = tmap_pattern_finish(pattern, &b, &err);
+	tmap_pattern_builder_fini(&b);
 	return status;
 }
 
@@ -70,7 +70,7 @@ static const struct sample {
 START_TEST(one_pattern_is_the_same_in_every_format)
 {
 	const struct sample *sample = &samples[_i];
-	struct tm_pattern pattern;
+	struct tmap_pattern pattern;
 
 	ck_assert_msg(parse_as(&pattern, 4, sample->text, sample->name, NULL) == 0, "%s", err.text);
 	for (int from = 0; from < 4; from++)
@@ -78,18 +78,18 @@ START_TEST(one_pattern_is_the_same_in_every_format)
 			ck_assert_double_eq(sent(&pattern, from, to),
 					    from + to == 1 ? 800 : from != to && from + to == 5 ?
 					    10 : 0);
-	tm_pattern_fini(&pattern);
+	tmap_pattern_fini(&pattern);
 }
 END_TEST
 
 START_TEST(ways_may_differ_and_numbers_are_exact_up_to_two_to_the_53rd)
 {
-	struct tm_pattern pattern;
+	struct tmap_pattern pattern;
 
 	ck_assert_int_eq(parse_as(&pattern, 2, "0,9007199254740991\n1,0\n", "m.csv", NULL), 0);
 	ck_assert(sent(&pattern, 0, 1) == 9007199254740991.0);
 	ck_assert(sent(&pattern, 1, 0) == 1.0);
-	tm_pattern_fini(&pattern);
+	tmap_pattern_fini(&pattern);
 }
 END_TEST
 
@@ -98,12 +98,12 @@ START_TEST(unweighted_graphs_have_a_byte_an_edge)
 	static const char *const texts[] = {
 		"2 1\n2\n1\n", "0\n2 2\n0 000\n1 1\n1 0\n",
 		"%%MatrixMarket matrix coordinate pattern general\n2 2 2\n1 2\n2 1\n" };
-	struct tm_pattern pattern;
+	struct tmap_pattern pattern;
 
 	ck_assert_msg(parse_as(&pattern, 2, texts[_i], "g", NULL) == 0, "%s", err.text);
 	ck_assert_double_eq(sent(&pattern, 0, 1), sent(&pattern, 1, 0));
 	ck_assert(sent(&pattern, 0, 1) > 0);
-	tm_pattern_fini(&pattern);
+	tmap_pattern_fini(&pattern);
 }
 END_TEST
 
@@ -172,10 +172,10 @@ static const struct bad {
 START_TEST(bad_traffic_is_refused_with_its_line)
 {
 	const struct bad *bad = &bads[_i];
-	struct tm_pattern pattern;
+	struct tmap_pattern pattern;
 
 	ck_assert_int_eq(parse_as(&pattern, bad->size, bad->text, "m", bad->format), -1);
-	ck_assert_int_eq(err.kind, TM_INPUT);
+	ck_assert_int_eq(err.kind, TMAP_INPUT);
 	ck_assert_str_eq(err.text, bad->sentence);
 }
 END_TEST
@@ -195,8 +195,8 @@ static void write_file(const char *folder, const char *name, const char *text)
 START_TEST(the_monitoring_files_of_a_folder_add_up)
 {
 	char folder[] = "/tmp/topomap-traffic-XXXXXX", path[256];
-	struct tm_pattern_builder b;
-	struct tm_pattern pattern;
+	struct tmap_pattern_builder b;
+	struct tmap_pattern pattern;
 	static const char *const names[] = { "m.0.prof", "m.1.prof", "notes.txt" };
 
 	ck_assert_ptr_nonnull(mkdtemp(folder));
@@ -204,20 +204,20 @@ START_TEST(the_monitoring_files_of_a_folder_add_up)
 	write_file(folder, names[1], "# POINT TO POINT\nE\t1\t0\t6 bytes\t1 msgs sent\t0\n"
 				     "I\t0\t1\t1 bytes\t1 msgs sent\n");
 	write_file(folder, names[2], "not traffic");
-	ck_assert_int_eq(tm_pattern_builder_init(&b, 2, &err), 0);
-	ck_assert_msg(tm_traffic_read(&b, folder, TM_NONE, &err) == 0, "%s", err.text);
-	ck_assert_int_eq(tm_pattern_finish(&pattern, &b, &err), 0);
+	ck_assert_int_eq(tmap_pattern_builder_init(&b, 2, &err), 0);
+	ck_assert_msg(tmap_traffic_read(&b, folder, TMAP_NONE, &err) == 0, "%s", err.text);
+	ck_assert_int_eq(tmap_pattern_finish(&pattern, &b, &err), 0);
 	ck_assert_double_eq(sent(&pattern, 0, 1), 6);
 	ck_assert_double_eq(sent(&pattern, 1, 0), 6);
-	tm_pattern_fini(&pattern);
+	tmap_pattern_fini(&pattern);
 	for (int i = 0; i < 3; i++) {
 		snprintf(path, sizeof path, "%s/%s", folder, names[i]);
 		unlink(path);
 	}
-	ck_assert_int_eq(tm_pattern_builder_init(&b, 2, &err), 0);
-	ck_assert_int_eq(tm_traffic_read(&b, folder, TM_NONE, &err), -1);
+	ck_assert_int_eq(tmap_pattern_builder_init(&b, 2, &err), 0);
+	ck_assert_int_eq(tmap_traffic_read(&b, folder, TMAP_NONE, &err), -1);
 	ck_assert_ptr_nonnull(strstr(err.text, "there is no .prof file in this folder"));
-	tm_pattern_builder_fini(&b);
+	tmap_pattern_builder_fini(&b);
 	rmdir(folder);
 }
 END_TEST
@@ -255,17 +255,17 @@ START_TEST(recorded_traffic_reads_as_scanf_does)
 {
 	static double all[64 * 64];
 	char path[1024], *text;
-	struct tm_pattern pattern;
+	struct tmap_pattern pattern;
 
 	snprintf(path, sizeof path, "%s/comm/%s", test_data(), recorded[_i]);
-	ck_assert_int_eq(tm_file_read_text(path, &text, &err), 0);
+	ck_assert_int_eq(tmap_file_read_text(path, &text, &err), 0);
 	scan(text, all);
 	ck_assert_msg(parse_as(&pattern, 64, text, path, NULL) == 0, "%s", err.text);
 	for (int a = 0; a < 64; a++)
 		for (int b = 0; b < 64; b++)
 			hold(a == b || sent(&pattern, a, b) == all[64 * a + b]);
-	ck_assert(tm_pattern_bytes(&pattern) > 0);
-	tm_pattern_fini(&pattern);
+	ck_assert(tmap_pattern_bytes(&pattern) > 0);
+	tmap_pattern_fini(&pattern);
 	free(text);
 }
 END_TEST
