@@ -210,6 +210,8 @@ install: all ## install under $(DESTDIR)$(PREFIX)
 	install -m 644 $(B)/completions/topomap.fish \
 		$(DESTDIR)$(SHARE)/fish/vendor_completions.d/topomap.fish
 
+format: ## write every C file in the form of .clang-format
+	git ls-files '*.[ch]' | xargs clang-format -i
 clean: ## remove build/
 	rm -rf build
 help: ## print the targets
@@ -219,7 +221,7 @@ help: ## print the targets
 FORCE:
 .PHONY: all demo check check-quick check-unit check-rooms check-golden check-docs check-san \
 	check-torture check-mpi check-policies check-grid check-smpi check-mappers check-cluster \
-	unit-programs fuzz fuzz-programs bench deps deps-oracles install clean help FORCE
+	unit-programs fuzz fuzz-programs bench deps deps-oracles install format clean help FORCE
 .SECONDARY:
 .DELETE_ON_ERROR:
 -include $(shell find build -name '*.d' 2>/dev/null)

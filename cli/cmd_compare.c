@@ -3,8 +3,8 @@
 #include "core/lint/compare.h"
 #include "formats/base/file.h"
 #include "formats/base/format.h"
-#include "formats/report/comparison/json_comparison.h"
 #include "formats/machine/json_placement.h"
+#include "formats/report/comparison/json_comparison.h"
 #include "formats/report/comparison/text_comparison.h"
 
 #include <inttypes.h>
@@ -19,24 +19,24 @@ struct compare_args {
 
 static const struct tmap_opt operands[] = {
 	{ TMAP_OPERAND_FILE(struct compare_args, a, "A", "-",
-			  "placement document to compare, the one before") },
+			    "placement document to compare, the one before") },
 	{ TMAP_OPERAND_FILE(struct compare_args, b, "B", NULL, "the one after") },
-	TMAP_OPT_END
+	TMAP_OPT_END,
 };
 
 static const struct tmap_opt options[] = {
 	{ TMAP_OPT_FILE(struct compare_args, expect, 'e', "expect", "FILE", NULL,
-		      "hold the one placement given against this suggestion (or placement) "
-		      "document; ranks that are elsewhere make the exit status 4") },
+			"hold the one placement given against this suggestion (or placement) "
+			"document; ranks that are elsewhere make the exit status 4") },
 	{ TMAP_OPT_FLAG(struct compare_args, table, 't', "table",
-		      "also list where ranks were and where they are, the first 20 that moved") },
+			"also list where ranks were and where they are, the first 20 that moved") },
 	{ TMAP_OPT_FLAG(struct compare_args, all, 'a', "all", "list all of them") },
-	{ TMAP_OPT_CHOICE(struct compare_args, scale, 's', "scale", "SCALE", "process", &tmap_scales,
-			TMAP_WORDS_ALL, "what distances are measured on") },
+	{ TMAP_OPT_CHOICE(struct compare_args, scale, 's', "scale", "SCALE", "process",
+			  &tmap_scales, TMAP_WORDS_ALL, "what distances are measured on") },
 	{ TMAP_OPT_FORMAT(struct compare_args, format, "text",
-			TMAP_FORMATS(TEXT) | TMAP_FORMATS(JSON)) },
+			  TMAP_FORMATS(TEXT) | TMAP_FORMATS(JSON)) },
 	{ TMAP_OPT_OUTPUT(struct compare_args, output) },
-	TMAP_OPT_END
+	TMAP_OPT_END,
 };
 
 static const struct tmap_example examples[] = {
@@ -45,8 +45,9 @@ static const struct tmap_example examples[] = {
 	  NULL },
 	{ "whether a job runs as suggested",
 	  "topomap suggest-rankfile -f json job.json -o suggestion.json; "
-	  "topomap compare --expect suggestion.json job.json", NULL },
-	{ NULL, NULL, NULL }
+	  "topomap compare --expect suggestion.json job.json",
+	  NULL },
+	{ NULL, NULL, NULL },
 };
 
 /* The placement that a suggestion proposes; or a placement itself. */
@@ -66,13 +67,14 @@ static int read_expected(struct tmap_placement *p, const char *path, struct tmap
 	} else if (status == 0) {
 		status = tmap_json_check_kind(&doc, "suggestion", err);
 		if (status == 0)
-			status = tmap_json_get(&doc, "placement", TMAP_JSON_OBJECT, &suggested, err);
+			status =
+				tmap_json_get(&doc, "placement", TMAP_JSON_OBJECT, &suggested, err);
 		if (status == 0)
 			status = tmap_json_get_placement(&suggested, p, err);
 	}
 	tmap_json_fini(&doc);
 	return status < 0 && err->kind == TMAP_INPUT ? tmap_wrap(err, "%s", tmap_input_name(path)) :
-	       status;
+						       status;
 }
 
 static int check(const struct compare_args *args, struct tmap_error *err)
@@ -81,11 +83,13 @@ static int check(const struct compare_args *args, struct tmap_error *err)
 	const char *second = args->expect ? args->a : args->b;
 
 	if (args->expect && args->b)
-		return tmap_fail(err, TMAP_USAGE, "--expect compares with one placement, not with two");
+		return tmap_fail(err, TMAP_USAGE,
+				 "--expect compares with one placement, not with two");
 	if (!second)
 		return tmap_fail(err, TMAP_USAGE, "two placements are compared, only one is given");
 	if (strcmp(first, "-") == 0 && strcmp(second, "-") == 0)
-		return tmap_fail(err, TMAP_USAGE, "only one of the documents can be standard input");
+		return tmap_fail(err, TMAP_USAGE,
+				 "only one of the documents can be standard input");
 	return 0;
 }
 
@@ -94,9 +98,13 @@ static int read_both(const struct compare_args *args, struct tmap_placement *a,
 {
 	if (!args->expect)
 		return tmap_placement_read_json(a, args->a, err) < 0 ||
-		       tmap_placement_read_json(b, args->b, err) < 0 ? -1 : 0;
+				tmap_placement_read_json(b, args->b, err) < 0 ?
+			-1 :
+			0;
 	return read_expected(a, args->expect, err) < 0 ||
-	       tmap_placement_read_json(b, args->a, err) < 0 ? -1 : 0;
+			tmap_placement_read_json(b, args->a, err) < 0 ?
+		-1 :
+		0;
 }
 
 static int write_text(FILE *out, const struct tmap_comparison *comparison,
@@ -120,8 +128,8 @@ static int show(const struct tmap_comparison *comparison, const struct compare_a
 
 	if (status == 0)
 		status = args->format == TMAP_FORMAT_JSON ?
-			 tmap_json_write_comparison(out.file, comparison, err) :
-			 write_text(out.file, comparison, args, err);
+			tmap_json_write_comparison(out.file, comparison, err) :
+			write_text(out.file, comparison, args, err);
 	if (status == 0)
 		status = tmap_output_commit(&out, err);
 	tmap_output_fini(&out);
@@ -134,9 +142,10 @@ static int set_side_by_side(struct tmap_comparison *comparison, const struct com
 {
 	if (tmap_comparison_init(comparison, a, b, (enum tmap_scale)args->scale, err) == 0)
 		return 0;
-	return err->kind != TMAP_INPUT ? -1 :
-	       tmap_wrap(err, "%s and %s", tmap_input_name(args->expect ? args->expect : args->a),
-		       tmap_input_name(args->expect ? args->a : args->b));
+	return err->kind != TMAP_INPUT ?
+		-1 :
+		tmap_wrap(err, "%s and %s", tmap_input_name(args->expect ? args->expect : args->a),
+			  tmap_input_name(args->expect ? args->a : args->b));
 }
 
 static int run(const void *data, struct tmap_error *err)
@@ -150,8 +159,9 @@ static int run(const void *data, struct tmap_error *err)
 	    set_side_by_side(&comparison, args, &a, &b, err) == 0)
 		status = show(&comparison, args, err);
 	if (status == 0 && args->expect && tmap_comparison_moved(&comparison))
-		status = tmap_fail(err, TMAP_FINDINGS, "%" PRId64 " of %d ranks are not where %s puts them",
-				 tmap_comparison_moved(&comparison), a.size, args->expect);
+		status = tmap_fail(err, TMAP_FINDINGS,
+				   "%" PRId64 " of %d ranks are not where %s puts them",
+				   tmap_comparison_moved(&comparison), a.size, args->expect);
 	tmap_comparison_fini(&comparison);
 	tmap_placement_fini(&a);
 	tmap_placement_fini(&b);

@@ -3,9 +3,9 @@
 #include "core/library/library.h"
 #include "formats/base/file.h"
 #include "formats/base/format.h"
-#include "formats/report/guidelines/json_guidelines.h"
 #include "formats/machine/json_placement.h"
 #include "formats/machine/json_profile.h"
+#include "formats/report/guidelines/json_guidelines.h"
 #include "formats/report/guidelines/text_guidelines.h"
 
 struct guidelines_args {
@@ -17,31 +17,34 @@ struct guidelines_args {
 
 static const struct tmap_opt operands[] = {
 	{ TMAP_OPERAND_PLACEMENT(struct guidelines_args, input) },
-	TMAP_OPT_END
+	TMAP_OPT_END,
 };
 
 static const struct tmap_opt options[] = {
 	{ TMAP_OPT_SIZE(struct guidelines_args, bytes, 'b', "bytes", "BYTES", NULL,
-		      "the size that the MPI call names: of the block of a rank, or of the whole "
-		      "vector where it is reduced or broadcast"), .required = true },
+			"the size that the MPI call names: of the block of a rank, or of the whole "
+			"vector where it is reduced or broadcast"),
+	  .required = true },
 	{ TMAP_OPT_CHOICE(struct guidelines_args, collective, 'c', "collective", "COLLECTIVE", NULL,
-			&tmap_collectives, TMAP_WORDS_ALL, "only the guidelines of this one") },
+			  &tmap_collectives, TMAP_WORDS_ALL, "only the guidelines of this one") },
 	{ TMAP_OPT_INT(struct guidelines_args, root, 'r', "root", "RANK", "0", 0, INT_MAX,
-		     "where data starts or ends") },
+		       "where data starts or ends") },
 	{ TMAP_OPT_CHOICE(struct guidelines_args, library, 'l', "library", "LIBRARY", "openmpi4",
-			&tmap_libraries, TMAP_WORDS_ALL, "whose choices the native collectives are") },
+			  &tmap_libraries, TMAP_WORDS_ALL,
+			  "whose choices the native collectives are") },
 	{ TMAP_OPT_FILE(struct guidelines_args, profile, 0, "profile", "PROFILE", "summit",
-		      "what messages cost, as in topomap score") },
+			"what messages cost, as in topomap score") },
 	{ TMAP_OPT_FILE(struct guidelines_args, measured, 'm', "measured", "FILE", NULL,
-		      "measured times: the JSON document of this command for the same ranks and "
-		      "bytes, with the numbers filled in under measured") },
-	{ TMAP_OPT_FLAG(struct guidelines_args, strict, 0, "strict",
-		      "with --measured: guidelines that the measured run violates by more than 3 % "
-		      "make the exit status 4") },
+			"measured times: the JSON document of this command for the same ranks and "
+			"bytes, with the numbers filled in under measured") },
+	{ TMAP_OPT_FLAG(
+		struct guidelines_args, strict, 0, "strict",
+		"with --measured: guidelines that the measured run violates by more than 3 % "
+		"make the exit status 4") },
 	{ TMAP_OPT_FORMAT(struct guidelines_args, format, "text",
-			TMAP_FORMATS(TEXT) | TMAP_FORMATS(JSON)) },
+			  TMAP_FORMATS(TEXT) | TMAP_FORMATS(JSON)) },
 	{ TMAP_OPT_OUTPUT(struct guidelines_args, output) },
-	TMAP_OPT_END
+	TMAP_OPT_END,
 };
 
 static const struct tmap_example examples[] = {
@@ -52,7 +55,7 @@ static const struct tmap_example examples[] = {
 	{ "a measured run held against them",
 	  "topomap guidelines -b 1MiB --measured run.json --strict job.json",
 	  "it needs a measured run" },
-	{ NULL, NULL, NULL }
+	{ NULL, NULL, NULL },
 };
 
 static int show(const struct tmap_guidelines *guidelines, const struct guidelines_args *args,
@@ -62,8 +65,9 @@ static int show(const struct tmap_guidelines *guidelines, const struct guideline
 	int status = tmap_output_init(&out, args->output, err);
 
 	if (status == 0)
-		status = (args->format == TMAP_FORMAT_JSON ? tmap_json_write_guidelines :
-			  tmap_text_write_guidelines)(out.file, guidelines, err);
+		status = (args->format == TMAP_FORMAT_JSON ?
+				  tmap_json_write_guidelines :
+				  tmap_text_write_guidelines)(out.file, guidelines, err);
 	if (status == 0)
 		status = tmap_output_commit(&out, err);
 	tmap_output_fini(&out);
@@ -77,14 +81,16 @@ static int judge(const struct tmap_guidelines *guidelines, struct tmap_error *er
 	for (int i = 0; i < guidelines->count; i++)
 		violated += tmap_guideline_is_violated(&guidelines->guideline[i]);
 	return violated ? tmap_fail(err, TMAP_FINDINGS, "%d guideline%s violated", violated,
-				  violated == 1 ? " is" : "s are") : 0;
+				    violated == 1 ? " is" : "s are") :
+			  0;
 }
 
 static int check(const struct guidelines_args *args, struct tmap_error *err)
 {
 	if (args->strict && !args->measured)
-		return tmap_fail(err, TMAP_USAGE, "--strict judges measured times: --measured is "
-			       "missing");
+		return tmap_fail(err, TMAP_USAGE,
+				 "--strict judges measured times: --measured is "
+				 "missing");
 	return 0;
 }
 
@@ -94,9 +100,10 @@ static int run(const void *data, struct tmap_error *err)
 	struct tmap_profile_choice profile = { 0 };
 	struct tmap_placement placement = { 0 };
 	struct tmap_guidelines guidelines = { 0 };
-	struct tmap_guidelines_request request = {
-		.collective = args->collective, .bytes = args->bytes, .root = args->root,
-		.library = args->library };
+	struct tmap_guidelines_request request = { .collective = args->collective,
+						   .bytes = args->bytes,
+						   .root = args->root,
+						   .library = args->library };
 	int status = -1;
 
 	if (check(args, err) < 0)

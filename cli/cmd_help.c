@@ -17,19 +17,20 @@ static int parse_command(const struct tmap_opt *opt, const char *value, void *me
 }
 
 static const struct tmap_opt_type command_name = {
-	.hint = TMAP_HINT_COMMAND, .parse = parse_command,
+	.hint = TMAP_HINT_COMMAND,
+	.parse = parse_command,
 };
 
 static const struct tmap_opt operands[] = {
 	{ TMAP_OPERAND_OF(struct help_args, command, const struct tmap_command *, &command_name,
-			"COMMAND", NULL, "command to explain; without it, all are listed") },
-	TMAP_OPT_END
+			  "COMMAND", NULL, "command to explain; without it, all are listed") },
+	TMAP_OPT_END,
 };
 
 static const struct tmap_example examples[] = {
 	{ "list the commands", "topomap help", NULL },
 	{ "explain this one", "topomap help help", NULL },
-	{ NULL, NULL, NULL }
+	{ NULL, NULL, NULL },
 };
 
 static int run(const void *data, struct tmap_error *err)

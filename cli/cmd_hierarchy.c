@@ -2,12 +2,12 @@
 
 #include "cli/base/subset.h"
 #include "cli/base/view.h"
+#include "formats/base/file.h"
+#include "formats/machine/json_placement.h"
 #include "formats/report/hierarchy/c_hierarchy.h"
 #include "formats/report/hierarchy/csv_hierarchy.h"
 #include "formats/report/hierarchy/dot_hierarchy.h"
-#include "formats/base/file.h"
 #include "formats/report/hierarchy/json_hierarchy.h"
-#include "formats/machine/json_placement.h"
 
 #include <stdlib.h>
 
@@ -18,29 +18,31 @@ struct hierarchy_args {
 
 static const struct tmap_opt operands[] = {
 	{ TMAP_OPERAND_PLACEMENT(struct hierarchy_args, input) },
-	TMAP_OPT_END
+	TMAP_OPT_END,
 };
 
 static const struct tmap_opt options[] = {
 	{ TMAP_OPT_INT(struct hierarchy_args, root, 'r', "root", "RANK", "0", 0, INT_MAX,
-		     "rank that is conduit wherever it is") },
-	{ TMAP_OPT_CHOICE(struct hierarchy_args, elect, 'e', "elect", "WHOM", "first", &tmap_elections,
-			TMAP_WORDS_ALL, "which other ranks are conduits") },
+		       "rank that is conduit wherever it is") },
+	{ TMAP_OPT_CHOICE(struct hierarchy_args, elect, 'e', "elect", "WHOM", "first",
+			  &tmap_elections, TMAP_WORDS_ALL, "which other ranks are conduits") },
 	{ TMAP_OPT_STRING(struct hierarchy_args, levels, 'l', "levels", "LEVEL,...", NULL,
-			"levels at which an implementation splits, in any order; without it: "
-			"all that the machine has") },
+			  "levels at which an implementation splits, in any order; without it: "
+			  "all that the machine has") },
 	{ TMAP_OPT_SUBSET(struct hierarchy_args, ranks) },
 	{ TMAP_OPT_CHOICE(struct hierarchy_args, fold, 0, "fold", "WHEN", "auto", &tmap_foldings,
-			TMAP_WORDS_ALL, "say equal communicators once: auto is for more than 64 "
-			"ranks") },
+			  TMAP_WORDS_ALL,
+			  "say equal communicators once: auto is for more than 64 "
+			  "ranks") },
 	{ TMAP_OPT_FORMAT(struct hierarchy_args, format, "text",
-			TMAP_SHOW_FORMATS | TMAP_FORMATS(CSV) | TMAP_FORMATS(C)) },
+			  TMAP_SHOW_FORMATS | TMAP_FORMATS(CSV) | TMAP_FORMATS(C)) },
 	{ TMAP_OPT_OUTPUT(struct hierarchy_args, output) },
-	TMAP_OPT_END
+	TMAP_OPT_END,
 };
 
 static const struct tmap_example examples[] = {
-	{ "what splitting by the hardware would give on a job", "topomap hierarchy job.json", NULL },
+	{ "what splitting by the hardware would give on a job", "topomap hierarchy job.json",
+	  NULL },
 	{ "only nodes and memory controllers, as a library that knows no more",
 	  "topomap hierarchy --levels node,numa --root 5 job.json", NULL },
 	{ "a picture of the communicators, and of a broadcast through their conduits",
@@ -56,7 +58,7 @@ static const struct tmap_example examples[] = {
 	{ "a job of 11 million ranks that does not run",
 	  "topomap place 'node:43808 package:2 numa:2 l3:3 core:21' | topomap hierarchy",
 	  "it takes some seconds and more than a GB of memory" },
-	{ NULL, NULL, NULL }
+	{ NULL, NULL, NULL },
 };
 
 enum { MOST_UNFOLDED = 64 };
@@ -100,8 +102,9 @@ static int write_other(const char *path, int format, const struct subject *it,
 	int status = tmap_output_init(&out, path, err);
 
 	if (status == 0)
-		status = format == TMAP_FORMAT_C ? tmap_c_write_hierarchy(out.file, &it->view, err) :
-			 tmap_csv_write_hierarchy(out.file, &it->hierarchy, err);
+		status = format == TMAP_FORMAT_C ?
+			tmap_c_write_hierarchy(out.file, &it->view, err) :
+			tmap_csv_write_hierarchy(out.file, &it->hierarchy, err);
 	if (status == 0)
 		status = tmap_output_commit(&out, err);
 	tmap_output_fini(&out);
@@ -113,18 +116,20 @@ static int build(struct subject *it, const struct hierarchy_args *args, struct t
 	struct tmap_view view = { .placement = &it->placement };
 
 	if (tmap_placement_read_json(&it->placement, args->input, err) < 0 ||
-	    (args->ranks &&
-	     tmap_subset_take(&it->placement, &it->world, args->ranks, err) < 0) ||
+	    (args->ranks && tmap_subset_take(&it->placement, &it->world, args->ranks, err) < 0) ||
 	    tmap_hierarchy_init(&it->hierarchy, &it->placement, args->levels, args->root,
-			      (enum tmap_elect)args->elect, err) < 0 ||
+				(enum tmap_elect)args->elect, err) < 0 ||
 	    tmap_tally_init(&it->tally, &it->hierarchy, err) < 0 ||
 	    tmap_view_choose(&view, (enum tmap_folding)args->fold, args->format, err) < 0)
 		return -1;
-	it->view = (struct tmap_hierarchy_view){
-		.placement = &it->placement, .hierarchy = &it->hierarchy, .tally = &it->tally,
-		.world = it->world, .elect = (enum tmap_elect)args->elect,
-		.fold = view.fold || (args->fold == TMAP_FOLD_AUTO &&
-				      it->placement.size > MOST_UNFOLDED) };
+	it->view = (struct tmap_hierarchy_view){ .placement = &it->placement,
+						 .hierarchy = &it->hierarchy,
+						 .tally = &it->tally,
+						 .world = it->world,
+						 .elect = (enum tmap_elect)args->elect,
+						 .fold = view.fold ||
+							 (args->fold == TMAP_FOLD_AUTO &&
+							  it->placement.size > MOST_UNFOLDED) };
 	return 0;
 }
 
@@ -136,8 +141,8 @@ static int run(const void *data, struct tmap_error *err)
 
 	if (status == 0)
 		status = args->format == TMAP_FORMAT_C || args->format == TMAP_FORMAT_CSV ?
-			 write_other(args->output, args->format, &it, err) :
-			 tmap_show(&show, args->format, args->output, &it, err);
+			write_other(args->output, args->format, &it, err) :
+			tmap_show(&show, args->format, args->output, &it, err);
 	tmap_tally_fini(&it.tally);
 	tmap_hierarchy_fini(&it.hierarchy);
 	tmap_placement_fini(&it.placement);

@@ -1,12 +1,12 @@
 #include "cli/base/command.h"
 
-#include "core/lint/lint.h"
 #include "core/base/mem.h"
-#include "formats/machine/distance_matrix.h"
+#include "core/lint/lint.h"
 #include "formats/base/file.h"
 #include "formats/base/format.h"
-#include "formats/report/inspection/json_inspection.h"
+#include "formats/machine/distance_matrix.h"
 #include "formats/machine/json_placement.h"
+#include "formats/report/inspection/json_inspection.h"
 #include "formats/report/inspection/svg_machine.h"
 #include "formats/report/inspection/text_inspection.h"
 #include "formats/report/inspection/text_lint.h"
@@ -21,34 +21,34 @@ struct inspect_args {
 
 static const struct tmap_opt operands[] = {
 	{ TMAP_OPERAND_PLACEMENT(struct inspect_args, input) },
-	TMAP_OPT_END
+	TMAP_OPT_END,
 };
 
 static const struct tmap_opt options[] = {
 	{ TMAP_OPT_FLAG(struct inspect_args, table, 't', "table",
-		      "also list every rank: its node, PUs by logical (L#) and physical (P#) "
-		      "number, core, L3, NUMA node, package, closest adapter and GPU") },
+			"also list every rank: its node, PUs by logical (L#) and physical (P#) "
+			"number, core, L3, NUMA node, package, closest adapter and GPU") },
 	{ TMAP_OPT_STRING(struct inspect_args, ranks, 'r', "ranks", "RANKS", NULL,
-			"list only these ranks, or show distances of these: \"0-31,64\"") },
+			  "list only these ranks, or show distances of these: \"0-31,64\"") },
 	{ TMAP_OPT_FLAG(struct inspect_args, all, 'a', "all",
-		      "show every kind of node, however many there are") },
+			"show every kind of node, however many there are") },
 	{ TMAP_OPT_FLAG(struct inspect_args, lint, 'l', "lint",
-		      "instead of all that, tell what is wrong, why, for which ranks, and what to "
-		      "do; findings make the exit status 4") },
+			"instead of all that, tell what is wrong, why, for which ranks, and what to "
+			"do; findings make the exit status 4") },
 	{ TMAP_OPT_FLAG(struct inspect_args, strict, 0, "strict",
-		      "findings make the exit status 4, whatever is shown") },
-	{ TMAP_OPT_CHOICE(struct inspect_args, scale, 's', "scale", "SCALE", "process", &tmap_scales,
-			TMAP_WORDS_ALL, "what distances are measured on") },
+			"findings make the exit status 4, whatever is shown") },
+	{ TMAP_OPT_CHOICE(struct inspect_args, scale, 's', "scale", "SCALE", "process",
+			  &tmap_scales, TMAP_WORDS_ALL, "what distances are measured on") },
 	{ TMAP_OPT_FLAG(struct inspect_args, matrix, 'm', "matrix",
-		      "instead of all that, the distances of the ranks, each with each") },
+			"instead of all that, the distances of the ranks, each with each") },
 	{ TMAP_OPT_INT(struct inspect_args, from, 0, "from", "RANK", NULL, 0, INT_MAX,
-		     "colour the picture of the machine by the distance from this rank; "
-		     "without it, by node") },
+		       "colour the picture of the machine by the distance from this rank; "
+		       "without it, by node") },
 	{ TMAP_OPT_FORMAT(struct inspect_args, format, "text",
-			TMAP_FORMATS(TEXT) | TMAP_FORMATS(JSON) | TMAP_FORMATS(SVG) |
-			TMAP_FORMATS(CSV)) },
+			  TMAP_FORMATS(TEXT) | TMAP_FORMATS(JSON) | TMAP_FORMATS(SVG) |
+				  TMAP_FORMATS(CSV)) },
 	{ TMAP_OPT_OUTPUT(struct inspect_args, output) },
-	TMAP_OPT_END
+	TMAP_OPT_END,
 };
 
 static const struct tmap_example examples[] = {
@@ -59,8 +59,9 @@ static const struct tmap_example examples[] = {
 	  "topomap inspect -f svg --from 5 -o job.svg job.json", NULL },
 	{ "how far apart the ranks of the first node are",
 	  "topomap inspect --matrix --ranks 0-7 job.json", NULL },
-	{ "the summary and all ranks for a script", "topomap inspect -f json --table - <job.json", NULL },
-	{ NULL, NULL, NULL }
+	{ "the summary and all ranks for a script", "topomap inspect -f json --table - <job.json",
+	  NULL },
+	{ NULL, NULL, NULL },
 };
 
 /* What is shown, and of which ranks. */
@@ -68,7 +69,7 @@ struct shown {
 	const struct inspect_args *args;
 	const struct tmap_inspection *inspection;
 	const struct tmap_lint *lint;
-	int *rank;           /* [count] */
+	int *rank; /* [count] */
 	int count;
 };
 
@@ -79,7 +80,8 @@ static int choose_ranks(struct shown *shown, int size, struct tmap_error *err)
 	bool all = args->table || args->matrix || args->format == TMAP_FORMAT_CSV;
 	struct tmap_idset set = { 0 };
 	int status = args->ranks ? tmap_idset_parse(&set, args->ranks, size - 1, err) :
-		     all ? tmap_idset_add_range(&set, 0, size - 1, err) : 0;
+		all              ? tmap_idset_add_range(&set, 0, size - 1, err) :
+				   0;
 
 	if (status < 0)
 		return tmap_wrap(err, "--ranks");
@@ -110,7 +112,10 @@ static int write_text(FILE *out, const struct shown *shown, struct tmap_error *e
 static int write_json(FILE *out, const struct shown *shown, struct tmap_error *err)
 {
 	const struct tmap_json_inspection_extras extras = {
-		shown->lint, shown->rank, shown->count, shown->args->matrix,
+		shown->lint,
+		shown->rank,
+		shown->count,
+		shown->args->matrix,
 	};
 
 	return tmap_json_write_inspection(out, shown->inspection, &extras, err);
@@ -120,7 +125,7 @@ static int write_svg(FILE *out, const struct shown *shown, struct tmap_error *er
 {
 	if (shown->args->matrix)
 		return tmap_svg_write_matrix(out, &shown->inspection->metric, shown->args->scale,
-					   shown->rank, shown->count, err);
+					     shown->rank, shown->count, err);
 	return tmap_svg_write_machine(out, shown->inspection, shown->args->from, err);
 }
 
@@ -134,8 +139,10 @@ static int write_csv(FILE *out, const struct shown *shown, struct tmap_error *er
 }
 
 static int (*const writers[])(FILE *, const struct shown *, struct tmap_error *) = {
-	[TMAP_FORMAT_TEXT] = write_text, [TMAP_FORMAT_JSON] = write_json,
-	[TMAP_FORMAT_SVG] = write_svg, [TMAP_FORMAT_CSV] = write_csv,
+	[TMAP_FORMAT_TEXT] = write_text,
+	[TMAP_FORMAT_JSON] = write_json,
+	[TMAP_FORMAT_SVG] = write_svg,
+	[TMAP_FORMAT_CSV] = write_csv,
 };
 
 /* What cannot go together, or not with this job. */
@@ -143,14 +150,15 @@ static int check(const struct inspect_args *args, const struct tmap_placement *p
 		 struct tmap_error *err)
 {
 	if (args->from != TMAP_NONE && (args->format != TMAP_FORMAT_SVG || args->matrix))
-		return tmap_fail(err, TMAP_USAGE, "--from is for the picture of the machine (-f svg)");
+		return tmap_fail(err, TMAP_USAGE,
+				 "--from is for the picture of the machine (-f svg)");
 	if (args->lint && args->matrix)
 		return tmap_fail(err, TMAP_USAGE, "--lint and --matrix cannot be combined");
 	if (args->lint && (args->format == TMAP_FORMAT_SVG || args->format == TMAP_FORMAT_CSV))
 		return tmap_fail(err, TMAP_USAGE, "--lint is for text and JSON");
 	if (args->from >= p->size)
 		return tmap_fail(err, TMAP_INPUT, "--from: rank %d is not one of the %d ranks",
-			       args->from, p->size);
+				 args->from, p->size);
 	return 0;
 }
 
@@ -183,7 +191,7 @@ static int run(const void *data, struct tmap_error *err)
 		status = show(&shown, err);
 	if (status == 0 && lint.count && (args->lint || args->strict))
 		status = tmap_fail(err, TMAP_FINDINGS, "%d finding%s", lint.count,
-				 lint.count == 1 ? "" : "s");
+				   lint.count == 1 ? "" : "s");
 	tmap_lint_fini(&lint);
 	tmap_inspection_fini(&inspection);
 	tmap_placement_fini(&placement);

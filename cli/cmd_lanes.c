@@ -2,12 +2,12 @@
 
 #include "cli/base/algorithm_names.h"
 #include "cli/base/view.h"
-#include "formats/report/lanes/dot_lanes.h"
 #include "formats/base/file.h"
-#include "formats/report/lanes/json_forms.h"
-#include "formats/report/lanes/json_lanes.h"
 #include "formats/machine/json_placement.h"
 #include "formats/machine/json_profile.h"
+#include "formats/report/lanes/dot_lanes.h"
+#include "formats/report/lanes/json_forms.h"
+#include "formats/report/lanes/json_lanes.h"
 #include "formats/report/lanes/text_forms.h"
 #include "formats/report/lanes/text_lanes.h"
 
@@ -20,41 +20,43 @@ struct lanes_args {
 };
 
 /* All collectives but barriers, and those with neighbours. */
-#define MOVING (~(TMAP_WORDS_BIT(TMAP_BARRIER) | TMAP_WORDS_BIT(TMAP_NEIGHBOR_ALLGATHER) | \
-		  TMAP_WORDS_BIT(TMAP_NEIGHBOR_ALLTOALL)))
+#define MOVING \
+	(~(TMAP_WORDS_BIT(TMAP_BARRIER) | TMAP_WORDS_BIT(TMAP_NEIGHBOR_ALLGATHER) | \
+	   TMAP_WORDS_BIT(TMAP_NEIGHBOR_ALLTOALL)))
 
 static const struct tmap_opt operands[] = {
 	{ TMAP_OPERAND_PLACEMENT(struct lanes_args, input) },
-	TMAP_OPT_END
+	TMAP_OPT_END,
 };
 
 static const struct tmap_opt options[] = {
 	{ TMAP_OPT_INT(struct lanes_args, lanes, 'k', "lanes", "K", NULL, 1, INT_MAX,
-		     "so many virtual lanes, each joining one leader of every node; without it "
-		     "every rank is in a lane of its own node") },
+		       "so many virtual lanes, each joining one leader of every node; without it "
+		       "every rank is in a lane of its own node") },
 	{ TMAP_OPT_FLAG(struct lanes_args, mend, 0, "mend",
-		      "instead of all that, write the placement in which the ranks take the same "
-		      "places node after node") },
+			"instead of all that, write the placement in which the ranks take the same "
+			"places node after node") },
 	{ TMAP_OPT_FLAG(struct lanes_args, all, 'a', "all",
-		      "text: all nodes and lanes, however many there are") },
+			"text: all nodes and lanes, however many there are") },
 	{ TMAP_OPT_CHOICE(struct lanes_args, collective, 'c', "collective", "COLLECTIVE", NULL,
-			&tmap_collectives, MOVING, "instead of all that, the forms of this "
-			"collective: rounds, bytes of the busiest rank, node, lane and adapter, "
-			"the least of each, and times") },
+			  &tmap_collectives, MOVING,
+			  "instead of all that, the forms of this "
+			  "collective: rounds, bytes of the busiest rank, node, lane and adapter, "
+			  "the least of each, and times") },
 	{ TMAP_OPT_SIZE(struct lanes_args, bytes, 'b', "bytes", "BYTES", NULL,
-		      "with --collective: the size that the MPI call names") },
+			"with --collective: the size that the MPI call names") },
 	{ TMAP_OPT_INT(struct lanes_args, root, 'r', "root", "RANK", "0", 0, INT_MAX,
-		     "with --collective: where data starts or ends") },
+		       "with --collective: where data starts or ends") },
 	{ TMAP_OPT_LIST(struct lanes_args, algorithms, 0, "algorithm", "NAME[,KEY=VALUE]...",
-		      "with --collective: only this form; may be given several times") },
+			"with --collective: only this form; may be given several times") },
 	{ TMAP_OPT_INT(struct lanes_args, adapters, 0, "adapters", "N", NULL, 1, 1024,
-		     "with --collective: so many adapters on each node instead of those that are "
-		     "known") },
+		       "with --collective: so many adapters on each node instead of those that are "
+		       "known") },
 	{ TMAP_OPT_FILE(struct lanes_args, profile, 0, "profile", "PROFILE", "summit",
-		      "with --collective: what messages cost, as in topomap score") },
+			"with --collective: what messages cost, as in topomap score") },
 	{ TMAP_OPT_FORMAT(struct lanes_args, format, "text", TMAP_SHOW_FORMATS) },
 	{ TMAP_OPT_OUTPUT(struct lanes_args, output) },
-	TMAP_OPT_END
+	TMAP_OPT_END,
 };
 
 static const struct tmap_example examples[] = {
@@ -65,8 +67,9 @@ static const struct tmap_example examples[] = {
 	  "topomap lanes -c bcast -b 1MiB --adapters 2 job.json", NULL },
 	{ "a rankfile for a job whose ranks were dealt out node by node",
 	  "topomap place 'node:4 package:2 core:4' --map-by node | topomap lanes --mend | topomap "
-	  "suggest-rankfile --mapper identity", NULL },
-	{ NULL, NULL, NULL }
+	  "suggest-rankfile --mapper identity",
+	  NULL },
+	{ NULL, NULL, NULL },
 };
 
 /* What the writers need. */
@@ -108,7 +111,7 @@ static int write_mended(const struct subject *it, struct tmap_error *err)
 	struct tmap_placement mended = { 0 };
 	struct tmap_output out = { 0 };
 	int status = tmap_placement_select(&mended, &it->placement, it->lanes.rank,
-					 it->placement.size, err);
+					   it->placement.size, err);
 
 	if (status == 0)
 		status = tmap_output_init(&out, it->args->output, err);
@@ -128,8 +131,9 @@ static int write_forms(const struct tmap_forms *forms, const struct lanes_args *
 	int status = tmap_output_init(&out, args->output, err);
 
 	if (status == 0)
-		status = (args->format == TMAP_FORMAT_JSON ? tmap_json_write_forms :
-			  tmap_text_write_forms)(out.file, forms, err);
+		status = (args->format == TMAP_FORMAT_JSON ?
+				  tmap_json_write_forms :
+				  tmap_text_write_forms)(out.file, forms, err);
 	if (status == 0)
 		status = tmap_output_commit(&out, err);
 	tmap_output_fini(&out);
@@ -140,10 +144,13 @@ static int show_forms(const struct lanes_args *args, const struct tmap_placement
 		      struct tmap_error *err)
 {
 	struct tmap_profile_choice profile = { 0 };
-	struct tmap_forms_request request = {
-		.collective = (enum tmap_collective)args->collective, .bytes = args->bytes,
-		.root = args->root, .lanes = args->lanes, .adapters = args->adapters,
-		.algorithm = args->algorithms.items, .algorithm_count = args->algorithms.count };
+	struct tmap_forms_request request = { .collective = (enum tmap_collective)args->collective,
+					      .bytes = args->bytes,
+					      .root = args->root,
+					      .lanes = args->lanes,
+					      .adapters = args->adapters,
+					      .algorithm = args->algorithms.items,
+					      .algorithm_count = args->algorithms.count };
 	struct tmap_forms forms = { 0 };
 	int status;
 
@@ -165,20 +172,24 @@ static int check_forms(const struct lanes_args *args, struct tmap_error *err)
 
 	if (is_asked && args->bytes == TMAP_NONE)
 		return tmap_fail(err, TMAP_USAGE, "--bytes is missing");
-	if (!is_asked && (args->bytes != TMAP_NONE || args->root || args->algorithms.count ||
-			  args->adapters != TMAP_NONE))
+	if (!is_asked &&
+	    (args->bytes != TMAP_NONE || args->root || args->algorithms.count ||
+	     args->adapters != TMAP_NONE))
 		return tmap_fail(err, TMAP_USAGE, "--%s is for --collective, which is not given",
-			       args->bytes != TMAP_NONE ? "bytes" : args->root ? "root" :
-			       args->algorithms.count ? "algorithm" : "adapters");
+				 args->bytes != TMAP_NONE       ? "bytes" :
+					 args->root             ? "root" :
+					 args->algorithms.count ? "algorithm" :
+								  "adapters");
 	if (is_asked && args->root && !tmap_collective_rows[args->collective].has_root)
 		return tmap_fail(err, TMAP_USAGE, "%s has no root",
-			       tmap_collective_rows[args->collective].word.name);
+				 tmap_collective_rows[args->collective].word.name);
 	if (is_asked && args->mend)
 		return tmap_fail(err, TMAP_USAGE, "--mend and --collective cannot be combined");
 	if (is_asked && args->format != TMAP_FORMAT_TEXT && args->format != TMAP_FORMAT_JSON)
 		return tmap_fail(err, TMAP_USAGE, "--collective is for text and JSON");
-	return !is_asked ? 0 : tmap_algorithm_names_check(&args->algorithms,
-							(enum tmap_collective)args->collective, err);
+	return !is_asked ? 0 :
+			   tmap_algorithm_names_check(&args->algorithms,
+						      (enum tmap_collective)args->collective, err);
 }
 
 static int check(const struct lanes_args *args, struct tmap_error *err)
@@ -198,8 +209,7 @@ static int run(const void *data, struct tmap_error *err)
 	struct subject it = { .args = args };
 	int status = -1;
 
-	if (check(args, err) < 0 ||
-	    tmap_placement_read_json(&it.placement, args->input, err) < 0)
+	if (check(args, err) < 0 || tmap_placement_read_json(&it.placement, args->input, err) < 0)
 		goto out;
 	if (args->collective != TMAP_NONE) {
 		status = show_forms(args, &it.placement, err);
@@ -211,7 +221,7 @@ static int run(const void *data, struct tmap_error *err)
 		goto out;
 	it.report = (struct tmap_lanes_report){ &it.lanes, &it.mend, &it.adapters };
 	status = args->mend ? write_mended(&it, err) :
-		 tmap_show(&show, args->format, args->output, &it, err);
+			      tmap_show(&show, args->format, args->output, &it, err);
 out:
 	tmap_adapters_fini(&it.adapters);
 	tmap_mend_fini(&it.mend);

@@ -28,60 +28,66 @@ static const struct tmap_opt_type policy = { .hint = TMAP_HINT_WORDS, .parse = k
 
 static const struct tmap_opt operands[] = {
 	{ TMAP_OPERAND_FILES(struct tmap_place_args, machines, "MACHINE",
-			   "[COUNT*]FILE.xml, or a line such as 'node:4 package:2 core:8'"),
+			     "[COUNT*]FILE.xml, or a line such as 'node:4 package:2 core:8'"),
 	  .required = true },
-	TMAP_OPT_END
+	TMAP_OPT_END,
 };
 
 #define POLICY(member_, name_, metavar_, help_) \
-	TMAP_OPT_OF(struct tmap_place_args, member_, const char *, &policy, 0, name_, metavar_, NULL, \
-		  help_), .words = &tmap_ompi_words
+	TMAP_OPT_OF(struct tmap_place_args, member_, const char *, &policy, 0, name_, metavar_, \
+		    NULL, help_), \
+		.words = &tmap_ompi_words
 
 static const struct tmap_opt options[] = {
-	{ TMAP_OPT_INT(struct tmap_place_args, ranks, 'n', "ranks", "P", NULL, 1, TMAP_JSON_MOST_RANKS,
-		     "number of ranks; without it, one for each slot") },
-	{ TMAP_OPT_INT(struct tmap_place_args, slots, 0, "slots", "S", NULL, 1, TMAP_JSON_MOST_RANKS,
-		     "slots of each node; without it, one for each core, or for each hardware "
-		     "thread with --bind-to hwthread") },
+	{ TMAP_OPT_INT(struct tmap_place_args, ranks, 'n', "ranks", "P", NULL, 1,
+		       TMAP_JSON_MOST_RANKS, "number of ranks; without it, one for each slot") },
+	{ TMAP_OPT_INT(struct tmap_place_args, slots, 0, "slots", "S", NULL, 1,
+		       TMAP_JSON_MOST_RANKS,
+		       "slots of each node; without it, one for each core, or for each hardware "
+		       "thread with --bind-to hwthread") },
 	{ TMAP_OPT_CHOICE(struct tmap_place_args, launcher, 0, "launcher", "LAUNCHER", NULL,
-			&tmap_place_launchers, TMAP_WORDS_ALL,
-			"whose options the following are; openmpi4 if nothing is said") },
-	{ POLICY(map_by, "map-by", "OBJECT[:MODIFIER,...]", "what the ranks fill first (core if "
+			  &tmap_place_launchers, TMAP_WORDS_ALL,
+			  "whose options the following are; openmpi4 if nothing is said") },
+	{ POLICY(map_by, "map-by", "OBJECT[:MODIFIER,...]",
+		 "what the ranks fill first (core if "
 		 "nothing is said; modifiers are PE=N, SPAN, OVERSUBSCRIBE)"),
 	  .among = TMAP_OMPI_MAP_WORDS },
-	{ POLICY(rank_by, "rank-by", "OBJECT[:SPAN|:FILL]", "in which order they are numbered "
+	{ POLICY(rank_by, "rank-by", "OBJECT[:SPAN|:FILL]",
+		 "in which order they are numbered "
 		 "(as they are mapped, if nothing is said)"),
 	  .among = TMAP_OMPI_RANK_WORDS },
-	{ POLICY(bind_to, "bind-to", "OBJECT[:overload-allowed]", "what each rank is bound to "
+	{ POLICY(bind_to, "bind-to", "OBJECT[:overload-allowed]",
+		 "what each rank is bound to "
 		 "(core if nothing is said; for Hydra nothing)"),
 	  .among = TMAP_OMPI_BIND_WORDS },
 	{ TMAP_OPT_FLAG(struct tmap_place_args, hwthreads, 0, "use-hwthread-cpus",
-		      "count hardware threads as cpus") },
-	{ TMAP_OPT_STRING(struct tmap_place_args, distribution, 'm', "distribution", "NODES[:SOCKETS]",
-			NULL, "Slurm's: block, cyclic or plane=SIZE over the nodes; block, cyclic "
-			"or fcyclic over the sockets") },
+			"count hardware threads as cpus") },
+	{ TMAP_OPT_STRING(struct tmap_place_args, distribution, 'm', "distribution",
+			  "NODES[:SOCKETS]", NULL,
+			  "Slurm's: block, cyclic or plane=SIZE over the nodes; block, cyclic "
+			  "or fcyclic over the sockets") },
 	{ TMAP_OPT_CHOICE(struct tmap_place_args, cpu_bind, 0, "cpu-bind", "WHAT", NULL,
-			&tmap_slurm_bind_words, TMAP_WORDS_ALL,
-			"Slurm's: what each rank is bound to (cores if nothing is said)") },
-	{ TMAP_OPT_INT(struct tmap_place_args, cpus_per_task, 'c', "cpus-per-task", "C", NULL, 1, 65535,
-		     "Slurm's: hardware threads for each rank") },
+			  &tmap_slurm_bind_words, TMAP_WORDS_ALL,
+			  "Slurm's: what each rank is bound to (cores if nothing is said)") },
+	{ TMAP_OPT_INT(struct tmap_place_args, cpus_per_task, 'c', "cpus-per-task", "C", NULL, 1,
+		       65535, "Slurm's: hardware threads for each rank") },
 	{ TMAP_OPT_STRING(struct tmap_place_args, order, 0, "order", "LEVEL,...", NULL,
-			"count through the levels of the machine, the first one fastest") },
+			  "count through the levels of the machine, the first one fastest") },
 	TMAP_OPT_PLACE_FILES(struct tmap_place_args, files),
 	{ TMAP_OPT_FILE(struct tmap_place_args, rank_order, 0, "mpich-rank-order", "FILE", NULL,
-		      "then give the seats, node after node, to the ranks that this "
-		      "MPICH_RANK_ORDER file lists") },
+			"then give the seats, node after node, to the ranks that this "
+			"MPICH_RANK_ORDER file lists") },
 	{ TMAP_OPT_FILE(struct tmap_place_args, permutation, 0, "permutation", "FILE", NULL,
-		      "then let each rank take the place of the rank that this file gives for it, "
-		      "a line a rank or a JSON document with place_of") },
+			"then let each rank take the place of the rank that this file gives for it, "
+			"a line a rank or a JSON document with place_of") },
 	{ TMAP_OPT_INT64(struct tmap_place_args, shuffle, 0, "shuffle", "SEED", NULL, 0, INT64_MAX,
-		       "then deal the places to the ranks at random") },
+			 "then deal the places to the ranks at random") },
 	{ TMAP_OPT_STRING(struct tmap_place_args, hosts, 0, "hosts", "LIST", NULL,
-			"names of the nodes, such as node[01-04]") },
+			  "names of the nodes, such as node[01-04]") },
 	{ TMAP_OPT_FILE(struct tmap_place_args, network, 0, "network", "FILE", NULL,
-		      "the switches above the nodes, such as Slurm's topology.conf") },
+			"the switches above the nodes, such as Slurm's topology.conf") },
 	{ TMAP_OPT_OUTPUT(struct tmap_place_args, output) },
-	TMAP_OPT_END
+	TMAP_OPT_END,
 };
 
 static const struct tmap_example examples[] = {
@@ -104,7 +110,7 @@ static const struct tmap_example examples[] = {
 	{ "where mpirun said that the ranks of a job are",
 	  "topomap place '2*node.xml' --report-bindings job.err | topomap inspect",
 	  "there is no output of such a job" },
-	{ NULL, NULL, NULL }
+	{ NULL, NULL, NULL },
 };
 
 static int name_hosts(struct tmap_machine *machine, const char *text, struct tmap_error *err)
@@ -153,13 +159,14 @@ static int read_network(struct tmap_machine *machine, const struct tmap_place_ar
 			struct tmap_error *err)
 {
 	bool taken = (args->rank_order && strcmp(args->rank_order, "-") == 0) ||
-		     (args->permutation && strcmp(args->permutation, "-") == 0);
+		(args->permutation && strcmp(args->permutation, "-") == 0);
 
 	for (int i = 0; i < TMAP_PLACE_FILE_COUNT; i++)
 		taken |= args->files.path[i] && strcmp(args->files.path[i], "-") == 0;
 	if (taken && strcmp(args->network, "-") == 0)
-		return tmap_fail(err, TMAP_USAGE, "only one of --network and the file of ranks can be "
-			       "standard input");
+		return tmap_fail(err, TMAP_USAGE,
+				 "only one of --network and the file of ranks can be "
+				 "standard input");
 	return tmap_network_read(machine, args->network, err);
 }
 

@@ -10,20 +10,21 @@
 
 static const struct tmap_opt operands[] = {
 	{ TMAP_OPERAND_PLACEMENT(struct tmap_exhibit_args, job.input) },
-	TMAP_OPT_END
+	TMAP_OPT_END,
 };
 
 static const struct tmap_opt options[] = {
 	TMAP_OPT_JOB(struct tmap_exhibit_args, job),
 	{ TMAP_OPT_STRING(struct tmap_exhibit_args, job.merge, 0, "merge", "DISTANCES", NULL,
-			"take these distances as one: \"1,2,3\"") },
-	TMAP_OPT_AGAINST(struct tmap_exhibit_args, against, job, "ring", "block that each rank gives"),
+			  "take these distances as one: \"1,2,3\"") },
+	TMAP_OPT_AGAINST(struct tmap_exhibit_args, against, job, "ring",
+			 "block that each rank gives"),
 	{ TMAP_OPT_FLAG(struct tmap_exhibit_args, accesses, 0, "accesses",
-		      "also what each memory controller is asked to read and write") },
+			"also what each memory controller is asked to read and write") },
 	{ TMAP_OPT_FOLD(struct tmap_exhibit_args, fold) },
 	{ TMAP_OPT_FORMAT(struct tmap_exhibit_args, format, "text", TMAP_SHOW_FORMATS) },
 	{ TMAP_OPT_OUTPUT(struct tmap_exhibit_args, output) },
-	TMAP_OPT_END
+	TMAP_OPT_END,
 };
 
 static const struct tmap_example examples[] = {
@@ -33,7 +34,7 @@ static const struct tmap_example examples[] = {
 	{ "the ring of a sub-communicator", "topomap ring --ranks 8-15,0-7 job.json", NULL },
 	{ "the ring beside those of the libraries, with the memory they use",
 	  "topomap ring --against all --bytes 64KiB --accesses job.json", NULL },
-	{ NULL, NULL, NULL }
+	{ NULL, NULL, NULL },
 };
 
 /* What the writers need. */
@@ -52,7 +53,7 @@ static int write_text(FILE *out, const void *data, struct tmap_error *err)
 
 	if (status == 0)
 		status = tmap_text_write_ring(out, &it->exhibit.view, &it->ring, it->weight,
-					    it->edges, it->edge_count, err);
+					      it->edges, it->edge_count, err);
 	return status < 0 ? -1 : tmap_exhibit_write_rest(out, &it->exhibit, err);
 }
 
@@ -62,7 +63,7 @@ static int write_json(FILE *out, const void *data, struct tmap_error *err)
 	const struct tmap_report report = tmap_exhibit_report(&it->exhibit);
 
 	return tmap_ring_write_report(&it->ring, &report, it->exhibit.job.placement.machine, out,
-				    err);
+				      err);
 }
 
 /* Ours, and beside it the one other that it is held against. */
@@ -74,11 +75,12 @@ static int write_dot(FILE *out, const void *data, struct tmap_error *err)
 	const struct tmap_ring *const both[] = { &it->ring, &other };
 	int count = tmap_exhibit_count_pictures(exhibit, "ring", err), status;
 
-	if (count < 0 || (count == 2 && tmap_against_ring(&other, &exhibit->job,
-							exhibit->args->against.items[0], err) < 0))
+	if (count < 0 ||
+	    (count == 2 &&
+	     tmap_against_ring(&other, &exhibit->job, exhibit->args->against.items[0], err) < 0))
 		return -1;
 	status = tmap_dot_write_rings(out, &exhibit->view, both, count,
-				    tmap_exhibit_report(exhibit).versus, err);
+				      tmap_exhibit_report(exhibit).versus, err);
 	tmap_ring_fini(&other);
 	return status;
 }

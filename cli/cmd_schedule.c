@@ -4,13 +4,13 @@
 #include "cli/base/view.h"
 #include "core/base/mem.h"
 #include "core/schedule/collect.h"
-#include "formats/report/schedule/dot_schedule.h"
 #include "formats/base/file.h"
-#include "formats/machine/json_placement.h"
-#include "formats/report/schedule/json_schedule.h"
-#include "formats/draw/picture.h"
-#include "formats/report/schedule/text_schedule.h"
 #include "formats/base/traces.h"
+#include "formats/draw/picture.h"
+#include "formats/machine/json_placement.h"
+#include "formats/report/schedule/dot_schedule.h"
+#include "formats/report/schedule/json_schedule.h"
+#include "formats/report/schedule/text_schedule.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -26,48 +26,53 @@ struct schedule_args {
 
 static const struct tmap_opt operands[] = {
 	{ TMAP_OPERAND_PLACEMENT(struct schedule_args, input) },
-	TMAP_OPT_END
+	TMAP_OPT_END,
 };
 
 static const struct tmap_opt options[] = {
 	{ TMAP_OPT_CHOICE(struct schedule_args, collective, 'c', "collective", "COLLECTIVE", NULL,
-			&tmap_collectives, TMAP_WORDS_ALL, "what the ranks do together"),
+			  &tmap_collectives, TMAP_WORDS_ALL, "what the ranks do together"),
 	  .required = true },
 	{ TMAP_OPT_STRING(struct schedule_args, algorithm, 'a', "algorithm", "NAME[,KEY=VALUE]...",
-			NULL, "how; topomap score lists the names"), .required = true },
+			  NULL, "how; topomap score lists the names"),
+	  .required = true },
 	{ TMAP_OPT_SIZE(struct schedule_args, bytes, 'b', "bytes", "BYTES", NULL,
-		      "the size that the MPI call names: of the block of a rank, or of the whole "
-		      "vector where it is reduced or broadcast; a barrier has none") },
+			"the size that the MPI call names: of the block of a rank, or of the whole "
+			"vector where it is reduced or broadcast; a barrier has none") },
 	{ TMAP_OPT_INT(struct schedule_args, root, 'r', "root", "RANK", "0", 0, INT_MAX,
-		     "where data starts or ends") },
+		       "where data starts or ends") },
 	TMAP_OPT_GRID(struct schedule_args, grid),
 	{ TMAP_OPT_INT(struct schedule_args, ranks, 'n', "ranks", "P", NULL, 1, INT_MAX,
-		     "so many ranks, wherever they sit: no placement is read") },
+		       "so many ranks, wherever they sit: no placement is read") },
 	{ TMAP_OPT_CHOICE(struct schedule_args, fold, 0, "fold", "WHEN", "auto", &tmap_foldings,
-			TMAP_WORDS_ALL, "say once what goes equally far, and rounds that are alike; "
-			"auto is for texts of more than 64 ranks") },
+			  TMAP_WORDS_ALL,
+			  "say once what goes equally far, and rounds that are alike; "
+			  "auto is for texts of more than 64 ranks") },
 	{ TMAP_OPT_FORMAT(struct schedule_args, format, "text",
-			TMAP_SHOW_FORMATS | TMAP_FORMATS(CSV) | TMAP_FORMATS(TI) | TMAP_FORMATS(GOAL)) },
+			  TMAP_SHOW_FORMATS | TMAP_FORMATS(CSV) | TMAP_FORMATS(TI) |
+				  TMAP_FORMATS(GOAL)) },
 	{ TMAP_OPT_OUTPUT(struct schedule_args, output) },
-	TMAP_OPT_END
+	TMAP_OPT_END,
 };
 
 static const struct tmap_example examples[] = {
 	{ "the messages of sparbit's allgather",
 	  "topomap schedule -c allgather -a sparbit -b 64KiB job.json", NULL },
-	{ "the example of its paper, five ranks", "topomap schedule -c allgather -a sparbit -b 1k "
-	  "-n 5", NULL },
+	{ "the example of its paper, five ranks",
+	  "topomap schedule -c allgather -a sparbit -b 1k "
+	  "-n 5",
+	  NULL },
 	{ "a picture of a broadcast, a column a round",
 	  "topomap schedule -c bcast -a binomial_far -b 1MiB -f svg -o bcast.svg job.json", NULL },
 	{ "who sends how much to whom, for a spreadsheet",
 	  "topomap schedule -c allreduce -a ring -b 1MiB -f csv job.json", NULL },
 	{ "a halo exchange in a grid of 8 x 4 ranks, periodic in one dimension",
 	  "topomap schedule -c neighbor_alltoall -a linear -b 64KiB --stencil moore:1 "
-	  "--cart 8x4 --periods 1,0 job.json", NULL },
-	{ "the traffic of a ring for SimGrid",
-	  "topomap schedule -c allreduce -a ring -b 1MiB -f ti -o ring.ti job.json",
+	  "--cart 8x4 --periods 1,0 job.json",
 	  NULL },
-	{ NULL, NULL, NULL }
+	{ "the traffic of a ring for SimGrid",
+	  "topomap schedule -c allreduce -a ring -b 1MiB -f ti -o ring.ti job.json", NULL },
+	{ NULL, NULL, NULL },
 };
 
 /* What the writers need. */
@@ -92,7 +97,7 @@ static int write_text(FILE *out, const void *data, struct tmap_error *err)
 	const struct subject *it = data;
 
 	return tmap_text_write_schedule(out, &it->call, it->algorithm, &it->collection,
-				      arrival_of(it), it->fold, err);
+					arrival_of(it), it->fold, err);
 }
 
 static int write_json(FILE *out, const void *data, struct tmap_error *err)
@@ -100,7 +105,7 @@ static int write_json(FILE *out, const void *data, struct tmap_error *err)
 	const struct subject *it = data;
 
 	return tmap_json_write_schedule(out, &it->call, it->algorithm, &it->collection,
-				      arrival_of(it), err);
+					arrival_of(it), err);
 }
 
 static int write_dot(FILE *out, const void *data, struct tmap_error *err)
@@ -108,7 +113,7 @@ static int write_dot(FILE *out, const void *data, struct tmap_error *err)
 	const struct subject *it = data;
 
 	return tmap_dot_write_schedule(out, &it->call, it->algorithm, &it->collection,
-				     it->has_placement ? &it->placement : NULL, err);
+				       it->has_placement ? &it->placement : NULL, err);
 }
 
 static const struct tmap_show show = { write_text, write_json, write_dot };
@@ -126,11 +131,12 @@ static int write_csv(FILE *out, const struct subject *it, struct tmap_error *err
 static int write_format(FILE *out, int format, const struct subject *it, struct tmap_error *err)
 {
 	return format == TMAP_FORMAT_CSV ? write_csv(out, it, err) :
-	       format == TMAP_FORMAT_TI ? tmap_ti_write(out, &it->call, &it->collection, err) :
-					tmap_goal_write(out, &it->call, &it->collection, err);
+		format == TMAP_FORMAT_TI ? tmap_ti_write(out, &it->call, &it->collection, err) :
+					   tmap_goal_write(out, &it->call, &it->collection, err);
 }
 
-static int write_file(const char *path, int format, const struct subject *it, struct tmap_error *err)
+static int write_file(const char *path, int format, const struct subject *it,
+		      struct tmap_error *err)
 {
 	struct tmap_output out = { 0 };
 	int status = tmap_output_init(&out, path, err);
@@ -166,9 +172,10 @@ static int read_ranks(struct subject *it, const struct schedule_args *args, stru
 {
 	it->call.size = args->ranks;
 	if (args->ranks != TMAP_NONE)
-		return strcmp(args->input, "-") == 0 ? 0 :
-		       tmap_fail(err, TMAP_USAGE, "--ranks stands for a placement: '%s' is not read",
-			       args->input);
+		return strcmp(args->input, "-") == 0 ?
+			0 :
+			tmap_fail(err, TMAP_USAGE,
+				  "--ranks stands for a placement: '%s' is not read", args->input);
 	if (tmap_placement_read_json(&it->placement, args->input, err) < 0)
 		return -1;
 	it->has_placement = true;
@@ -191,7 +198,7 @@ static int ask(struct subject *it, const struct schedule_args *args, struct tmap
 	if (args->root && !row->has_root)
 		return tmap_fail(err, TMAP_USAGE, "%s has no root", row->word.name);
 	if (tmap_call_parse(&it->call, (enum tmap_collective)args->collective, args->algorithm,
-			  err) < 0) {
+			    err) < 0) {
 		err->kind = err->kind == TMAP_INPUT ? TMAP_USAGE : err->kind;
 		return tmap_wrap(err, "--algorithm");
 	}
@@ -208,9 +215,10 @@ static int check_picture(const struct subject *it, int format, struct tmap_error
 
 	if ((format != TMAP_FORMAT_SVG && format != TMAP_FORMAT_PNG) || points <= TMAP_PICTURE_MOST)
 		return 0;
-	return tmap_fail(err, TMAP_INPUT, "a picture of %d ranks and %lld rounds is more than Graphviz "
-		       "can lay out (at most %d points): write the graph with -f dot",
-		       it->call.size, (long long)it->collection.rounds, TMAP_PICTURE_MOST);
+	return tmap_fail(err, TMAP_INPUT,
+			 "a picture of %d ranks and %lld rounds is more than Graphviz "
+			 "can lay out (at most %d points): write the graph with -f dot",
+			 it->call.size, (long long)it->collection.rounds, TMAP_PICTURE_MOST);
 }
 
 static int write(const struct subject *it, const struct schedule_args *args, struct tmap_error *err)
@@ -230,7 +238,7 @@ static int run(const void *data, struct tmap_error *err)
 
 	if (ask(&it, args, err) < 0 || read_ranks(&it, args, err) < 0 ||
 	    tmap_grid_init(&it.neighborhood, &args->grid, (enum tmap_collective)args->collective,
-			 it.call.size, err) < 0)
+			   it.call.size, err) < 0)
 		goto out;
 	if (it.neighborhood.size)
 		it.call.neighborhood = &it.neighborhood;
@@ -241,7 +249,7 @@ static int run(const void *data, struct tmap_error *err)
 	    (tmap_arrival_has(&it.call) && tmap_arrival_init(&it.arrival, &it.call, err) < 0))
 		goto out;
 	it.fold = args->fold == TMAP_FOLD_ALWAYS ||
-		  (args->fold == TMAP_FOLD_AUTO && it.call.size > MOST_TEXT);
+		(args->fold == TMAP_FOLD_AUTO && it.call.size > MOST_TEXT);
 	status = write(&it, args, err);
 out:
 	tmap_collection_fini(&it.collection);

@@ -4,11 +4,11 @@
 #include "cli/base/grid.h"
 #include "core/score/score.h"
 #include "core/score/sweep.h"
-#include "formats/report/score/csv_score.h"
 #include "formats/base/file.h"
 #include "formats/base/format.h"
 #include "formats/machine/json_placement.h"
 #include "formats/machine/json_profile.h"
+#include "formats/report/score/csv_score.h"
 #include "formats/report/score/json_score.h"
 #include "formats/report/score/show_sweep.h"
 #include "formats/report/score/text_score.h"
@@ -24,31 +24,33 @@ struct score_args {
 
 static const struct tmap_opt operands[] = {
 	{ TMAP_OPERAND_PLACEMENT(struct score_args, input) },
-	TMAP_OPT_END
+	TMAP_OPT_END,
 };
 
 static const struct tmap_opt options[] = {
 	{ TMAP_OPT_CHOICE(struct score_args, collective, 'c', "collective", "COLLECTIVE", NULL,
-			&tmap_collectives, TMAP_WORDS_ALL, "what the ranks do together"),
+			  &tmap_collectives, TMAP_WORDS_ALL, "what the ranks do together"),
 	  .required = true },
 	{ TMAP_OPT_SIZE(struct score_args, bytes, 'b', "bytes", "BYTES", NULL,
-		      "the size that the MPI call names: of the block of a rank, or of the whole "
-		      "vector where it is reduced or broadcast; a barrier has none") },
+			"the size that the MPI call names: of the block of a rank, or of the whole "
+			"vector where it is reduced or broadcast; a barrier has none") },
 	{ TMAP_OPT_LIST(struct score_args, algorithms, 'a', "algorithm", "NAME[,KEY=VALUE]...",
-		      "only this one, with these parameters; may be given several times") },
+			"only this one, with these parameters; may be given several times") },
 	{ TMAP_OPT_INT(struct score_args, root, 'r', "root", "RANK", "0", 0, INT_MAX,
-		     "where data starts or ends") },
+		       "where data starts or ends") },
 	{ TMAP_OPT_FILE(struct score_args, profile, 0, "profile", "PROFILE", "summit",
-		      "what messages cost: summit, bluewaters, or a file of your own, see "
-		      "topomap-json(5)") },
+			"what messages cost: summit, bluewaters, or a file of your own, see "
+			"topomap-json(5)") },
 	TMAP_OPT_GRID(struct score_args, grid),
-	{ TMAP_OPT_FLAG(struct score_args, sweep, 0, "sweep",
-		      "a map of the fastest algorithm for 1, 4, 16, ... bytes up to --bytes, and for "
-		      "the first 2, 4, 8, ... ranks up to all") },
+	{ TMAP_OPT_FLAG(
+		struct score_args, sweep, 0, "sweep",
+		"a map of the fastest algorithm for 1, 4, 16, ... bytes up to --bytes, and for "
+		"the first 2, 4, 8, ... ranks up to all") },
 	{ TMAP_OPT_FORMAT(struct score_args, format, "text",
-			TMAP_FORMATS(TEXT) | TMAP_FORMATS(JSON) | TMAP_FORMATS(CSV) | TMAP_FORMATS(SVG)) },
+			  TMAP_FORMATS(TEXT) | TMAP_FORMATS(JSON) | TMAP_FORMATS(CSV) |
+				  TMAP_FORMATS(SVG)) },
 	{ TMAP_OPT_OUTPUT(struct score_args, output) },
-	TMAP_OPT_END
+	TMAP_OPT_END,
 };
 
 static const struct tmap_example examples[] = {
@@ -56,18 +58,21 @@ static const struct tmap_example examples[] = {
 	  "topomap score --collective allgather --bytes 64KiB job.json", NULL },
 	{ "the same job with its ranks dealt out node by node",
 	  "topomap place 'node:4 package:2 core:4' --map-by node | topomap score -c allgather "
-	  "-b 64KiB", NULL },
+	  "-b 64KiB",
+	  NULL },
 	{ "two algorithms side by side, for a spreadsheet",
 	  "topomap score -c allgather -b 4096 -a bruck,radix=4 -a ring -f csv job.json", NULL },
 	{ "allreduces by nodes and their leaders: what runs between nodes, and before and after",
 	  "topomap score -c allreduce -b 64KiB -a hierarchical,levels=node,inner=rabenseifner "
-	  "-a hierarchical,levels=node,reduce=flat,bcast=flat job.json", NULL },
+	  "-a hierarchical,levels=node,reduce=flat,bcast=flat job.json",
+	  NULL },
 	{ "an allreduce by all lanes, by two, and by one leader a node",
 	  "topomap score -c allreduce -b 1MiB -a lane,inner=ring -a lane,lanes=2 -a lane,lanes=1 "
-	  "job.json", NULL },
+	  "job.json",
+	  NULL },
 	{ "a map of the fastest bcast up to 1 MiB and 32 ranks, as a picture",
 	  "topomap score -c bcast -b 1MiB --sweep -f svg -o map.svg job.json", NULL },
-	{ NULL, NULL, NULL }
+	{ NULL, NULL, NULL },
 };
 
 static int ask(struct tmap_score_request *request, const struct score_args *args,
@@ -82,32 +87,37 @@ static int ask(struct tmap_score_request *request, const struct score_args *args
 	if (args->sweep && args->format == TMAP_FORMAT_JSON)
 		return tmap_fail(err, TMAP_USAGE, "--sweep writes text, csv or svg, not json");
 	if (!args->sweep && args->format == TMAP_FORMAT_SVG)
-		return tmap_fail(err, TMAP_USAGE, "-f svg draws the map of --sweep, which is not asked for");
+		return tmap_fail(err, TMAP_USAGE,
+				 "-f svg draws the map of --sweep, which is not asked for");
 	if (args->root && !tmap_collective_rows[args->collective].has_root)
 		return tmap_fail(err, TMAP_USAGE, "%s has no root",
-			       tmap_collective_rows[args->collective].word.name);
+				 tmap_collective_rows[args->collective].word.name);
 	if (tmap_algorithm_names_check(&args->algorithms, (enum tmap_collective)args->collective,
-				     err) < 0)
+				       err) < 0)
 		return -1;
-	*request = (struct tmap_score_request){
-		.collective = (enum tmap_collective)args->collective,
-		.bytes = is_barrier ? 0 : args->bytes, .root = args->root,
-		.algorithm = args->algorithms.items, .algorithm_count = args->algorithms.count };
+	*request =
+		(struct tmap_score_request){ .collective = (enum tmap_collective)args->collective,
+					     .bytes = is_barrier ? 0 : args->bytes,
+					     .root = args->root,
+					     .algorithm = args->algorithms.items,
+					     .algorithm_count = args->algorithms.count };
 	return 0;
 }
 
-static int write_score(FILE *out, const struct tmap_score *score, int format, struct tmap_error *err)
+static int write_score(FILE *out, const struct tmap_score *score, int format,
+		       struct tmap_error *err)
 {
-	return (format == TMAP_FORMAT_JSON ? tmap_json_write_score :
-		format == TMAP_FORMAT_CSV ? tmap_csv_write_score : tmap_text_write_score)
-		(out, score, err);
+	return (format == TMAP_FORMAT_JSON        ? tmap_json_write_score :
+			format == TMAP_FORMAT_CSV ? tmap_csv_write_score :
+						    tmap_text_write_score)(out, score, err);
 }
 
-static int write_sweep(FILE *out, const struct tmap_sweep *sweep, int format, struct tmap_error *err)
+static int write_sweep(FILE *out, const struct tmap_sweep *sweep, int format,
+		       struct tmap_error *err)
 {
-	return (format == TMAP_FORMAT_SVG ? tmap_svg_write_sweep :
-		format == TMAP_FORMAT_CSV ? tmap_csv_write_sweep : tmap_text_write_sweep)
-		(out, sweep, err);
+	return (format == TMAP_FORMAT_SVG         ? tmap_svg_write_sweep :
+			format == TMAP_FORMAT_CSV ? tmap_csv_write_sweep :
+						    tmap_text_write_sweep)(out, sweep, err);
 }
 
 /* Who names algorithms wants one of them. */
@@ -116,15 +126,20 @@ static int check_score(const struct tmap_score *score, const struct score_args *
 {
 	if (!args->algorithms.count || score->applicable)
 		return 0;
-	return tmap_fail(err, TMAP_INPUT, "%s%s", score->count > 1 ? "none of the algorithms can run "
-		       "here: " : "", score->row[0].reason);
+	return tmap_fail(err, TMAP_INPUT, "%s%s",
+			 score->count > 1 ? "none of the algorithms can run "
+					    "here: " :
+					    "",
+			 score->row[0].reason);
 }
 
 static int check_sweep(const struct tmap_sweep *sweep, const struct score_args *args,
 		       struct tmap_error *err)
 {
-	return !args->algorithms.count || sweep->name_count ? 0 :
-	       tmap_fail(err, TMAP_INPUT, "none of the algorithms can run on any part of this job");
+	return !args->algorithms.count || sweep->name_count ?
+		0 :
+		tmap_fail(err, TMAP_INPUT,
+			  "none of the algorithms can run on any part of this job");
 }
 
 /* Score or sweep, into a file that is open. */

@@ -4,11 +4,11 @@
 #include "cli/suggest_wish.h"
 #include "formats/base/file.h"
 #include "formats/base/format.h"
-#include "formats/machine/json_placement.h"
-#include "formats/report/suggestion/json_suggestion.h"
 #include "formats/launchers/advice.h"
 #include "formats/launchers/flags.h"
 #include "formats/launchers/launcher.h"
+#include "formats/machine/json_placement.h"
+#include "formats/report/suggestion/json_suggestion.h"
 #include "formats/report/suggestion/svg_suggestion.h"
 #include "formats/report/suggestion/text_suggestion.h"
 
@@ -22,25 +22,27 @@ struct suggest_args {
 };
 
 static const struct tmap_opt operands[] = {
-	{ TMAP_OPERAND_FILE(struct suggest_args, input, "PLACEMENT", NULL,
-			  "placement document to read, standard input if none is named; with --lint "
-			  "also a MACHINE, or nothing") },
-	TMAP_OPT_END
+	{ TMAP_OPERAND_FILE(
+		struct suggest_args, input, "PLACEMENT", NULL,
+		"placement document to read, standard input if none is named; with --lint "
+		"also a MACHINE, or nothing") },
+	TMAP_OPT_END,
 };
 
 static const struct tmap_opt options[] = {
 	TMAP_OPT_SUGGEST_WISH(struct suggest_args, wish),
 	{ TMAP_OPT_CHOICE(struct suggest_args, launcher, 'l', "launcher", "LAUNCHER", "openmpi4",
-			&tmap_launchers, TMAP_WORDS_ALL, "whose file to write") },
+			  &tmap_launchers, TMAP_WORDS_ALL, "whose file to write") },
 	{ TMAP_OPT_FILE(struct suggest_args, lint, 0, "lint", "FILE", NULL,
-		      "write nothing, but judge this file of the launcher; findings make the exit "
-		      "status 4") },
-	{ TMAP_OPT_CHOICE(struct suggest_args, format, 'f', "format", "FORMAT", "text", &tmap_formats,
-			TMAP_FORMATS(TEXT) | TMAP_FORMATS(JSON) | TMAP_FORMATS(SVG),
-			"the launcher's file (text), the suggestion document, or a picture of the "
-			"ranks in their places before and after") },
+			"write nothing, but judge this file of the launcher; findings make the exit "
+			"status 4") },
+	{ TMAP_OPT_CHOICE(
+		struct suggest_args, format, 'f', "format", "FORMAT", "text", &tmap_formats,
+		TMAP_FORMATS(TEXT) | TMAP_FORMATS(JSON) | TMAP_FORMATS(SVG),
+		"the launcher's file (text), the suggestion document, or a picture of the "
+		"ranks in their places before and after") },
 	{ TMAP_OPT_OUTPUT(struct suggest_args, output) },
-	TMAP_OPT_END
+	TMAP_OPT_END,
 };
 
 static const struct tmap_example examples[] = {
@@ -48,23 +50,26 @@ static const struct tmap_example examples[] = {
 	  "topomap suggest-rankfile job.json -o better.rankfile", NULL },
 	{ "for a program that calls two collectives, the first one more often; with little effort",
 	  "topomap suggest-rankfile --effort 1000000 --for allgather:bruck:64KiB@3 "
-	  "--for bcast:openmpi4:8 job.json", NULL },
+	  "--for bcast:openmpi4:8 job.json",
+	  NULL },
 	{ "for a grid with periodic borders, on any core that the job may use",
 	  "topomap suggest-rankfile --effort 1000000 --cart 0x0 --periods 1,1 --slots core job.json",
 	  NULL },
 	{ "by measured traffic, with costs of levels as other mappers have them",
 	  "topomap suggest-rankfile --effort 1000000 --matrix traffic.csv --objective cost "
-	  "--level-costs node:100,package:20,core:1 job.json", NULL },
+	  "--level-costs node:100,package:20,core:1 job.json",
+	  NULL },
 	{ "rank 0 stays, and the next three are on one node; a picture of it",
 	  "topomap suggest-rankfile --effort 1000000 --for allreduce:ring:1MiB --pin-rank 0=here "
-	  "--together 1-3 -f svg job.json", NULL },
+	  "--together 1-3 -f svg job.json",
+	  NULL },
 	{ "the same mapping in another launcher's words",
 	  "topomap suggest-rankfile --mapper identity --launcher hydra job.json", NULL },
 	{ "what is wrong with a rankfile that somebody wrote",
 	  "topomap suggest-rankfile --lint my.rankfile job.json", "there is no such rankfile" },
-	{ "which rank takes whose place, for a script",
-	  "topomap suggest-rankfile -f json job.json", NULL },
-	{ NULL, NULL, NULL }
+	{ "which rank takes whose place, for a script", "topomap suggest-rankfile -f json job.json",
+	  NULL },
+	{ NULL, NULL, NULL },
 };
 
 /* The suggestion itself, or a picture of it. */
@@ -76,8 +81,8 @@ static int write_document(const struct tmap_suggestion *suggestion, const struct
 
 	if (status == 0)
 		status = args->format == TMAP_FORMAT_SVG ?
-			 tmap_suggestion_write_svg(suggestion, out.file, err) :
-			 tmap_suggestion_write_json(suggestion, launch, out.file, err);
+			tmap_suggestion_write_svg(suggestion, out.file, err) :
+			tmap_suggestion_write_json(suggestion, launch, out.file, err);
 	if (status == 0)
 		status = tmap_output_commit(&out, err);
 	tmap_output_fini(&out);
@@ -102,7 +107,7 @@ static int find_simple(int *simple, char **flags, const struct tmap_suggestion *
 		return 0;
 	}
 	status = tmap_launch_init(&other, launcher, &suggestion->state[*simple].placement,
-				suggestion->before, NULL, "-", err);
+				  suggestion->before, NULL, "-", err);
 	if (status == 0)
 		status = tmap_launch_find_flags(flags, &other, err);
 	tmap_launch_fini(&other);
@@ -119,12 +124,12 @@ static int write_all(const struct tmap_suggestion *suggestion, const struct sugg
 	struct tmap_launch job = { 0 };
 
 	if (tmap_launch_init(&job, args->launcher, &suggestion->after, suggestion->before,
-			   suggestion->place_of, document ? "-" : args->output, err) == 0 &&
+			     suggestion->place_of, document ? "-" : args->output, err) == 0 &&
 	    tmap_launch_check(&job, err) == 0 && (line = tmap_launch_command(&job, err)))
 		advice = tmap_launch_advice(&job, err);
 	if (advice && find_simple(&simple, &flags, suggestion, &job, args->launcher, err) == 0)
 		status = document ? write_document(suggestion, args, line, err) :
-			 tmap_launch_write(&job, args->output, err);
+				    tmap_launch_write(&job, args->output, err);
 	if (status == 0)
 		status = tmap_suggestion_write_text(suggestion, line, stderr, err);
 	if (status == 0)
@@ -147,8 +152,9 @@ static int check_inputs(const struct suggest_args *args, const char *input, stru
 	for (size_t i = 0; i < matrices->count; i++)
 		count += strcmp(matrices->items[i], "-") == 0;
 	if (count > 1)
-		return tmap_fail(err, TMAP_USAGE, "only one of the placement and the --matrix files can be "
-			       "standard input");
+		return tmap_fail(err, TMAP_USAGE,
+				 "only one of the placement and the --matrix files can be "
+				 "standard input");
 	return 0;
 }
 
@@ -156,10 +162,11 @@ static int check_inputs(const struct suggest_args *args, const char *input, stru
 static int lint(const struct suggest_args *args, struct tmap_error *err)
 {
 	if (tmap_suggest_wish_asks(&args->wish))
-		return tmap_fail(err, TMAP_USAGE, "--lint judges a file: what the ranks say, where they may "
-			       "run and who maps them is not asked");
-	return tmap_suggest_lint(args->lint, args->launcher, args->input, args->format, args->output,
-			       err);
+		return tmap_fail(err, TMAP_USAGE,
+				 "--lint judges a file: what the ranks say, where they may "
+				 "run and who maps them is not asked");
+	return tmap_suggest_lint(args->lint, args->launcher, args->input, args->format,
+				 args->output, err);
 }
 
 static int run(const void *data, struct tmap_error *err)

@@ -12,25 +12,26 @@ struct tree_args {
 
 static const struct tmap_opt operands[] = {
 	{ TMAP_OPERAND_PLACEMENT(struct tree_args, shown.job.input) },
-	TMAP_OPT_END
+	TMAP_OPT_END,
 };
 
 static const struct tmap_opt options[] = {
 	{ TMAP_OPT_INT(struct tree_args, root, 'r', "root", "RANK", "0", 0, INT_MAX,
-		     "rank that the tree starts from") },
+		       "rank that the tree starts from") },
 	TMAP_OPT_JOB(struct tree_args, shown.job),
 	{ TMAP_OPT_STRING(struct tree_args, shown.job.merge, 0, "merge", "DISTANCES", NULL,
-			"take these distances as one: \"1,2,3\"; or auto, those that --bytes "
-			"do not pay to tell apart") },
+			  "take these distances as one: \"1,2,3\"; or auto, those that --bytes "
+			  "do not pay to tell apart") },
 	TMAP_OPT_AGAINST(struct tree_args, shown.against, shown.job, "tree", "broadcast"),
-	{ TMAP_OPT_SIZE(struct tree_args, shown.job.chunk, 0, "chunk", "SIZE", "0",
-		      "the broadcast goes in chunks of this size, one after the other; 0: whole") },
+	{ TMAP_OPT_SIZE(
+		struct tree_args, shown.job.chunk, 0, "chunk", "SIZE", "0",
+		"the broadcast goes in chunks of this size, one after the other; 0: whole") },
 	{ TMAP_OPT_FLAG(struct tree_args, shown.accesses, 0, "accesses",
-		      "also what each memory controller is asked to read and write") },
+			"also what each memory controller is asked to read and write") },
 	{ TMAP_OPT_FOLD(struct tree_args, shown.fold) },
 	{ TMAP_OPT_FORMAT(struct tree_args, shown.format, "text", TMAP_SHOW_FORMATS) },
 	{ TMAP_OPT_OUTPUT(struct tree_args, shown.output) },
-	TMAP_OPT_END
+	TMAP_OPT_END,
 };
 
 static const struct tmap_example examples[] = {
@@ -47,7 +48,7 @@ static const struct tmap_example examples[] = {
 	  "topomap tree --against binomial_near -f svg -o both.svg job.json", NULL },
 	{ "the tree for large messages, in which some distances may count as one",
 	  "topomap tree --merge auto --bytes 8MiB --chunk 64KiB job.json", NULL },
-	{ NULL, NULL, NULL }
+	{ NULL, NULL, NULL },
 };
 
 /* What the writers need. */
@@ -73,7 +74,7 @@ static int write_json(FILE *out, const void *data, struct tmap_error *err)
 	const struct tmap_report report = tmap_exhibit_report(&it->exhibit);
 
 	return tmap_tree_write_report(&it->tree, &report, it->exhibit.job.placement.machine, out,
-				    err);
+				      err);
 }
 
 /* Ours, and beside it the one other that it is held against. */
@@ -85,11 +86,13 @@ static int write_dot(FILE *out, const void *data, struct tmap_error *err)
 	const struct tmap_tree *const both[] = { &it->tree, &other };
 	int count = tmap_exhibit_count_pictures(exhibit, "tree", err), status;
 
-	if (count < 0 || (count == 2 && tmap_against_tree(&other, &exhibit->job, it->tree.root,
-							exhibit->args->against.items[0], err) < 0))
+	if (count < 0 ||
+	    (count == 2 &&
+	     tmap_against_tree(&other, &exhibit->job, it->tree.root,
+			       exhibit->args->against.items[0], err) < 0))
 		return -1;
 	status = tmap_dot_write_trees(out, &exhibit->view, both, count,
-				    tmap_exhibit_report(exhibit).versus, err);
+				      tmap_exhibit_report(exhibit).versus, err);
 	tmap_tree_fini(&other);
 	return status;
 }
@@ -101,7 +104,7 @@ static int build(struct subject *it, const struct tree_args *args, struct tmap_e
 	struct tmap_exhibit *exhibit = &it->exhibit;
 
 	if (tmap_exhibit_init(exhibit, &args->shown, args->root, "Distance-aware broadcast tree",
-			    err) < 0 ||
+			      err) < 0 ||
 	    tmap_job_tree(&it->tree, &exhibit->job, args->root, err) < 0 ||
 	    tmap_tree_measure(&it->tree, &it->shape, err) < 0)
 		return -1;

@@ -46,13 +46,14 @@ static int run_option(char **argv, struct tmap_error *err)
 		return 0;
 	}
 	return tmap_fail(err, TMAP_USAGE, "unknown option '%s'; options follow the command's name",
-		       argv[0]);
+			 argv[0]);
 }
 
 static int run(char **argv, const struct tmap_command **command, struct tmap_error *err)
 {
 	if (!argv[0])
-		return tmap_fail(err, TMAP_USAGE, "a command is missing; 'topomap help' lists them");
+		return tmap_fail(err, TMAP_USAGE,
+				 "a command is missing; 'topomap help' lists them");
 	if (argv[0][0] == '-')
 		return run_option(argv, err);
 	*command = tmap_command_find(argv[0], err);
@@ -68,7 +69,7 @@ static int close_stdout(struct tmap_error *err)
 	if (fclose(stdout) == 0 && !bad)
 		return 0;
 	return tmap_fail(err, TMAP_SYSTEM, "cannot write '<stdout>': %s",
-		       errno ? strerror(errno) : "an earlier write failed");
+			 errno ? strerror(errno) : "an earlier write failed");
 }
 
 /* A standard stream that the caller closed gets a descriptor that refuses to be used, so that

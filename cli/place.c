@@ -7,8 +7,8 @@
 #include "core/place/reorder.h"
 #include "core/place/slurm.h"
 #include "formats/base/file.h"
-#include "formats/launchers/permutation/permutation.h"
 #include "formats/launchers/cray/rank_order.h"
+#include "formats/launchers/permutation/permutation.h"
 
 #include <string.h>
 
@@ -62,10 +62,11 @@ static int place_hydra(struct tmap_placement *p, struct tmap_machine *machine,
 	struct tmap_hydra_request rq = { .ranks = args->ranks, .slots = args->slots };
 
 	if (tmap_hydra_parse(&rq.bind_to, args->bind_to ? args->bind_to : "none",
-			   TMAP_HYDRA_BIND_WORDS, err) < 0)
+			     TMAP_HYDRA_BIND_WORDS, err) < 0)
 		return wrong_word(err, "--bind-to");
 	rq.map_by = rq.bind_to;
-	if (args->map_by && tmap_hydra_parse(&rq.map_by, args->map_by, TMAP_HYDRA_MAP_WORDS, err) < 0)
+	if (args->map_by &&
+	    tmap_hydra_parse(&rq.map_by, args->map_by, TMAP_HYDRA_MAP_WORDS, err) < 0)
 		return wrong_word(err, "--map-by");
 	return tmap_hydra_place(p, machine, &rq, err);
 }
@@ -88,8 +89,13 @@ static int place_slurm(struct tmap_placement *p, struct tmap_machine *machine,
 static int place_order(struct tmap_placement *p, struct tmap_machine *machine,
 		       const struct tmap_place_args *args, struct tmap_error *err)
 {
-	static const struct { const char *name; enum tmap_type type; } others[] = {
-		{ "none", TMAP_NODE }, { "socket", TMAP_PACKAGE }, { "hwthread", TMAP_PU },
+	static const struct {
+		const char *name;
+		enum tmap_type type;
+	} others[] = {
+		{ "none", TMAP_NODE },
+		{ "socket", TMAP_PACKAGE },
+		{ "hwthread", TMAP_PU },
 	};
 	int type = args->bind_to ? tmap_type_find(args->bind_to) : TMAP_NONE;
 
@@ -97,8 +103,10 @@ static int place_order(struct tmap_placement *p, struct tmap_machine *machine,
 		if (strcmp(args->bind_to, others[i].name) == 0)
 			type = (int)others[i].type;
 	if (args->bind_to && type == TMAP_NONE)
-		return tmap_fail(err, TMAP_USAGE, "--bind-to: unknown object '%s' (with --order: none, "
-			       "node, board, package, numa, l3, l2, l1, core or pu)", args->bind_to);
+		return tmap_fail(err, TMAP_USAGE,
+				 "--bind-to: unknown object '%s' (with --order: none, "
+				 "node, board, package, numa, l3, l2, l1, core or pu)",
+				 args->bind_to);
 	if (tmap_radix_place(p, machine, args->order, args->ranks, err) < 0)
 		return tmap_wrap(err, "--order");
 	if (!args->bind_to || tmap_rebind(p, (enum tmap_type)type, err) == 0)
@@ -134,7 +142,9 @@ static enum way choose_way(const struct tmap_place_args *args)
 	if (args->launcher != TMAP_NONE)
 		return launcher_rows[args->launcher].way;
 	return args->distribution || args->cpu_bind != TMAP_NONE ||
-	       args->cpus_per_task != TMAP_NONE ? SLURM : OPENMPI;
+			args->cpus_per_task != TMAP_NONE ?
+		SLURM :
+		OPENMPI;
 }
 
 #define BIT(way) (1u << (way))
@@ -142,8 +152,13 @@ static enum way choose_way(const struct tmap_place_args *args)
 /* Every option that was given must belong to the way that was chosen. */
 static int check_options(const struct tmap_place_args *args, enum way way, struct tmap_error *err)
 {
-	const struct { const char *name; bool given; unsigned ways; } options[] = {
-		{ "--launcher", args->launcher != TMAP_NONE, BIT(OPENMPI) | BIT(HYDRA) | BIT(SLURM) },
+	const struct {
+		const char *name;
+		bool given;
+		unsigned ways;
+	} options[] = {
+		{ "--launcher", args->launcher != TMAP_NONE,
+		  BIT(OPENMPI) | BIT(HYDRA) | BIT(SLURM) },
 		{ "--map-by", args->map_by, BIT(OPENMPI) | BIT(HYDRA) },
 		{ "--rank-by", args->rank_by, BIT(OPENMPI) },
 		{ "--bind-to", args->bind_to, BIT(OPENMPI) | BIT(HYDRA) | BIT(ORDER) },
@@ -158,8 +173,8 @@ static int check_options(const struct tmap_place_args *args, enum way way, struc
 	for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
 		if (options[i].given && !(options[i].ways & BIT(way)))
 			return tmap_fail(err, TMAP_USAGE, "%s does not go with %s", options[i].name,
-				       way == FILES ? tmap_place_files_option(&args->files) :
-				       ways[way].name);
+					 way == FILES ? tmap_place_files_option(&args->files) :
+							ways[way].name);
 	return 0;
 }
 
@@ -168,8 +183,9 @@ static int read_deal(struct tmap_rank_order *order, const struct tmap_place_args
 		     struct tmap_error *err)
 {
 	if (args->rank_order && args->permutation)
-		return tmap_fail(err, TMAP_USAGE, "--permutation cannot be combined with "
-			       "--mpich-rank-order");
+		return tmap_fail(err, TMAP_USAGE,
+				 "--permutation cannot be combined with "
+				 "--mpich-rank-order");
 	if (args->rank_order)
 		return tmap_rank_order_read(order, args->rank_order, err);
 	order->rank = tmap_permutation_read(&order->count, args->permutation, err);
@@ -190,9 +206,8 @@ static int place_and_deal(struct tmap_placement *p, struct tmap_machine *machine
 		counted.ranks = order.count;
 	status = ways[way].place(p, machine, &counted, err);
 	if (status == 0) {
-		status = args->rank_order ?
-			 tmap_reorder_place(p, order.rank, order.count, err) :
-			 tmap_permute_place(p, order.rank, order.count, err);
+		status = args->rank_order ? tmap_reorder_place(p, order.rank, order.count, err) :
+					    tmap_permute_place(p, order.rank, order.count, err);
 		if (status < 0) {
 			tmap_wrap(err, "%s", tmap_input_name(path));
 			tmap_placement_fini(p);
@@ -203,7 +218,7 @@ static int place_and_deal(struct tmap_placement *p, struct tmap_machine *machine
 }
 
 int tmap_place(struct tmap_placement *p, struct tmap_machine *machine,
-	     const struct tmap_place_args *args, struct tmap_error *err)
+	       const struct tmap_place_args *args, struct tmap_error *err)
 {
 	enum way way = choose_way(args);
 
@@ -235,8 +250,10 @@ static void describe_slurm(struct tmap_str *text, const struct tmap_place_args *
 {
 	int bind = args->cpu_bind != TMAP_NONE ? args->cpu_bind : TMAP_SLURM_CORES;
 
-	tmap_str_addf(text, " --distribution %s", args->distribution ? args->distribution : "block");
-	tmap_str_addf(text, " --cpu-bind %s", tmap_words_at(&tmap_slurm_bind_words, (size_t)bind)->name);
+	tmap_str_addf(text, " --distribution %s",
+		      args->distribution ? args->distribution : "block");
+	tmap_str_addf(text, " --cpu-bind %s",
+		      tmap_words_at(&tmap_slurm_bind_words, (size_t)bind)->name);
 	if (args->cpus_per_task != TMAP_NONE)
 		tmap_str_addf(text, " --cpus-per-task %d", args->cpus_per_task);
 }
@@ -251,7 +268,7 @@ void tmap_place_describe(struct tmap_str *text, const struct tmap_place_args *ar
 		describe_slurm(text, args);
 	else if (way == ORDER)
 		tmap_str_addf(text, args->bind_to ? " --order %s --bind-to %s" : " --order %s",
-			    args->order, args->bind_to);
+			      args->order, args->bind_to);
 	else
 		tmap_place_files_describe(text, &args->files);
 }

@@ -9,22 +9,22 @@
 #define TMAP_CLI_PLACE_H
 
 #include "cli/place_files.h"
-#include "core/machine/placement.h"
 #include "core/base/string.h"
+#include "core/machine/placement.h"
 #include "options/command.h"
 
 /** The options' values; strings are as typed, NULL where not given. */
 struct tmap_place_args {
 	struct tmap_opt_list machines;
 	int ranks, slots, cpus_per_task;
-	int launcher;        /**< row of tmap_place_launchers, or TMAP_NONE */
+	int launcher; /**< row of tmap_place_launchers, or TMAP_NONE */
 	const char *map_by, *rank_by, *bind_to;
 	bool hwthreads;
 	const char *distribution;
-	int cpu_bind;        /**< row of tmap_slurm_bind_words, or TMAP_NONE */
+	int cpu_bind; /**< row of tmap_slurm_bind_words, or TMAP_NONE */
 	const char *order;
 	struct tmap_place_files files;
-	const char *rank_order;  /**< file of ranks for the seats that result */
+	const char *rank_order; /**< file of ranks for the seats that result */
 	const char *permutation; /**< file of the ranks whose places the ranks take */
 	int64_t shuffle;
 	const char *hosts, *network;
@@ -37,7 +37,7 @@ extern const struct tmap_words tmap_place_launchers;
 /** *p = the placement that is asked for, before any shuffling. TMAP_USAGE where options exclude
  *  each other or a word is unknown. */
 int tmap_place(struct tmap_placement *p, struct tmap_machine *machine,
-	     const struct tmap_place_args *args, struct tmap_error *err);
+	       const struct tmap_place_args *args, struct tmap_error *err);
 
 /** Append the options that decided, with their defaults: " --map-by core --bind-to core". */
 void tmap_place_describe(struct tmap_str *text, const struct tmap_place_args *args);

@@ -2,16 +2,16 @@
 
 #include "core/place/node_list.h"
 #include "formats/base/file.h"
-#include "formats/logs/cpu_bind.h"
-#include "formats/logs/hydra_debug.h"
+#include "formats/launchers/flux/taskmap.h"
 #include "formats/launchers/hydra/hydra_hostfile.h"
 #include "formats/launchers/hydra/machinefile.h"
-#include "formats/launchers/openmpi/rankfile.h"
 #include "formats/launchers/hydra/rankmap.h"
-#include "formats/logs/report_bindings.h"
+#include "formats/launchers/openmpi/rankfile.h"
 #include "formats/launchers/openmpi/seq_file.h"
 #include "formats/launchers/slurm/slurm_hostfile.h"
-#include "formats/launchers/flux/taskmap.h"
+#include "formats/logs/cpu_bind.h"
+#include "formats/logs/hydra_debug.h"
+#include "formats/logs/report_bindings.h"
 
 static int read_report(struct tmap_placement *p, struct tmap_machine *machine, const char *path,
 		       int ranks, struct tmap_error *err)
@@ -42,8 +42,8 @@ static int read_rankmap(struct tmap_placement *p, struct tmap_machine *machine, 
 
 static const struct row {
 	const char *option;
-	int (*read)(struct tmap_placement *p, struct tmap_machine *machine, const char *path, int ranks,
-		    struct tmap_error *err);
+	int (*read)(struct tmap_placement *p, struct tmap_machine *machine, const char *path,
+		    int ranks, struct tmap_error *err);
 } rows[] = {
 	[TMAP_PLACE_RANKFILE] = { "--rankfile", tmap_rankfile_read },
 	[TMAP_PLACE_RANKFILE5] = { "--prrte-rankfile", tmap_rankfile_read_prrte },
@@ -75,20 +75,21 @@ const char *tmap_place_files_option(const struct tmap_place_files *files)
 }
 
 int tmap_place_files_read(struct tmap_placement *p, struct tmap_machine *machine,
-			const struct tmap_place_files *files, int ranks, struct tmap_error *err)
+			  const struct tmap_place_files *files, int ranks, struct tmap_error *err)
 {
 	int given = next_file(files, TMAP_NONE), other = next_file(files, given);
 
 	if (other != TMAP_NONE)
-		return tmap_fail(err, TMAP_USAGE, "%s cannot be combined with %s", rows[other].option,
-			       rows[given].option);
+		return tmap_fail(err, TMAP_USAGE, "%s cannot be combined with %s",
+				 rows[other].option, rows[given].option);
 	if (rows[given].read(p, machine, files->path[given], ranks, err) < 0)
 		return -1;
 	if (ranks == TMAP_NONE || ranks == p->size)
 		return 0;
 	tmap_fail(err, TMAP_INPUT, "%s: it places %d ranks, but --ranks says %d",
-		given == TMAP_PLACE_RANKMAP ? rows[given].option : tmap_input_name(files->path[given]),
-		p->size, ranks);
+		  given == TMAP_PLACE_RANKMAP ? rows[given].option :
+						tmap_input_name(files->path[given]),
+		  p->size, ranks);
 	tmap_placement_fini(p);
 	return -1;
 }

@@ -2,8 +2,8 @@
 
 #include "formats/base/file.h"
 #include "formats/base/format.h"
-#include "formats/machine/json_placement.h"
 #include "formats/launchers/file_lint.h"
+#include "formats/machine/json_placement.h"
 #include "formats/machine/machine_spec.h"
 
 #include <string.h>
@@ -35,8 +35,8 @@ static int write_findings(const struct tmap_file_lint *lint, const char *path, i
 	return status;
 }
 
-int tmap_suggest_lint(const char *path, int launcher, const char *job, int format, const char *output,
-		    struct tmap_error *err)
+int tmap_suggest_lint(const char *path, int launcher, const char *job, int format,
+		      const char *output, struct tmap_error *err)
 {
 	struct tmap_placement p = { 0 };
 	struct tmap_machine *machine = NULL;
@@ -44,23 +44,26 @@ int tmap_suggest_lint(const char *path, int launcher, const char *job, int forma
 	int status = -1;
 
 	if (strcmp(tmap_launcher_at(launcher)->word.name, "c") == 0)
-		return tmap_fail(err, TMAP_USAGE, "--lint cannot judge what --launcher c writes: its lines "
-			       "of C are for a compiler");
+		return tmap_fail(err, TMAP_USAGE,
+				 "--lint cannot judge what --launcher c writes: its lines "
+				 "of C are for a compiler");
 	if (format != TMAP_FORMAT_TEXT && format != TMAP_FORMAT_JSON)
 		return tmap_fail(err, TMAP_USAGE, "--lint is for text and JSON");
 	if (job && strcmp(job, "-") == 0 && strcmp(path, "-") == 0)
-		return tmap_fail(err, TMAP_USAGE, "only one of --lint and the placement can be standard "
-			       "input");
+		return tmap_fail(err, TMAP_USAGE,
+				 "only one of --lint and the placement can be standard "
+				 "input");
 	if (job && is_machine(job))
 		machine = tmap_machine_read_specs(&job, 1, err);
 	else if (job && tmap_placement_read_json(&p, job, err) == 0)
 		machine = tmap_machine_ref(p.machine);
-	if ((!job || machine) && tmap_file_lint_init(&lint, path, launcher, machine,
-						   p.size ? p.size : TMAP_NONE, err) == 0)
+	if ((!job || machine) &&
+	    tmap_file_lint_init(&lint, path, launcher, machine, p.size ? p.size : TMAP_NONE, err) ==
+		    0)
 		status = write_findings(&lint, path, launcher, format, output, err);
 	if (status == 0 && lint.count)
-		status = tmap_fail(err, TMAP_FINDINGS, "%s: %d finding%s", tmap_input_name(path), lint.count,
-				 lint.count == 1 ? "" : "s");
+		status = tmap_fail(err, TMAP_FINDINGS, "%s: %d finding%s", tmap_input_name(path),
+				   lint.count, lint.count == 1 ? "" : "s");
 	tmap_file_lint_fini(&lint);
 	tmap_machine_free(machine);
 	tmap_placement_fini(&p);

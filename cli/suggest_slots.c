@@ -70,11 +70,11 @@ static int find_slot(const struct tmap_slots *slots, int rank, const char *text,
 	node = find_node(slots->seats->machine, text, (size_t)(colon - text), err);
 	if (node == TMAP_NONE)
 		return TMAP_NONE;
-	slot = number + index < INT_MAX ?
-	       tmap_slots_on_node(slots, node, (int)number + index) : TMAP_NONE;
+	slot = number + index < INT_MAX ? tmap_slots_on_node(slots, node, (int)number + index) :
+					  TMAP_NONE;
 	if (slot == TMAP_NONE)
 		tmap_fail(err, TMAP_INPUT, "node %.*s has no slot %lld", (int)(colon - text), text,
-			(long long)number + index);
+			  (long long)number + index);
 	return slot;
 }
 
@@ -97,7 +97,8 @@ static int pin(struct tmap_slots *slots, const char *text, struct tmap_error *er
 	int status, index = 0;
 
 	if (!equals)
-		return tmap_fail(err, TMAP_USAGE, "it is written RANKS=SLOT, such as 0=here or 0-3=n1:4");
+		return tmap_fail(err, TMAP_USAGE,
+				 "it is written RANKS=SLOT, such as 0=here or 0-3=n1:4");
 	list = tmap_strndup(text, (size_t)(equals - text), err);
 	if (!list)
 		return -1;
@@ -136,15 +137,17 @@ static int bind(struct tmap_slots *slots, const struct tmap_suggest_slots_args *
 	return tmap_slots_settle(slots, err);
 }
 
-int tmap_suggest_slots_init(struct tmap_suggest_slots *it, const struct tmap_suggest_slots_args *args,
-			  const struct tmap_placement *job, struct tmap_error *err)
+int tmap_suggest_slots_init(struct tmap_suggest_slots *it,
+			    const struct tmap_suggest_slots_args *args,
+			    const struct tmap_placement *job, struct tmap_error *err)
 {
 	int ranks = args->ranks == TMAP_NONE ? job->size : args->ranks, status = -1;
 	struct tmap_slots_spared spared = { .ranks = job->size - ranks };
 
 	*it = (struct tmap_suggest_slots){ 0 };
 	if (ranks > job->size)
-		return tmap_fail(err, TMAP_INPUT, "--ranks %d: the job has only %d", ranks, job->size);
+		return tmap_fail(err, TMAP_INPUT, "--ranks %d: the job has only %d", ranks,
+				 job->size);
 	if (parse_spared(&spared, args->leave_free, err) < 0)
 		tmap_wrap(err, "--leave-free");
 	else if (select_part(it, job, ranks, err) == 0 &&
@@ -167,7 +170,7 @@ void tmap_suggest_slots_say(struct tmap_str *text, const struct tmap_suggest_slo
 		tmap_str_addf(text, "--ranks %d ", args->ranks);
 	if (args->kind != 0)
 		tmap_str_addf(text, "--slots %s ",
-			    tmap_words_at(&tmap_slot_kinds, (size_t)args->kind)->name);
+			      tmap_words_at(&tmap_slot_kinds, (size_t)args->kind)->name);
 	for (size_t i = 0; i < args->pins.count; i++)
 		tmap_str_addf(text, "--pin-rank %s ", args->pins.items[i]);
 	for (size_t i = 0; i < args->together.count; i++)

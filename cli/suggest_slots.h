@@ -4,8 +4,8 @@
 #ifndef TMAP_CLI_SUGGEST_SLOTS_H
 #define TMAP_CLI_SUGGEST_SLOTS_H
 
-#include "core/map/slots.h"
 #include "core/base/string.h"
+#include "core/map/slots.h"
 #include "options/opt.h"
 
 /** What the options say; a member of a command's args. */
@@ -17,18 +17,23 @@ struct tmap_suggest_slots_args {
 
 #define TMAP_OPT_SUGGEST_SLOTS(args, slots) \
 	{ TMAP_OPT_INT(args, slots.ranks, 'n', "ranks", "N", NULL, 1, INT_MAX, \
-		     "only the first N ranks of the job run; all by default") }, \
-	{ TMAP_OPT_CHOICE(args, slots.kind, 0, "slots", "KIND", "given", &tmap_slot_kinds, \
-			TMAP_WORDS_ALL, "where ranks may run, one on each: the places of the job, or " \
-			"all objects of a kind on its nodes") }, \
-	{ TMAP_OPT_LIST(args, slots.pins, 0, "pin-rank", "RANKS=SLOT", \
-		      "these ranks have no choice: \"0=here\" stays, \"0-3=n1:4\" take the slots of " \
-		      "node n1 from its fifth on, \"7=12\" the slot 12 of all") }, \
-	{ TMAP_OPT_LIST(args, slots.together, 0, "together", "RANKS", \
-		      "keep these ranks on one node, whichever: \"0-7\"") }, \
-	{ TMAP_OPT_STRING(args, slots.leave_free, 0, "leave-free", "N|pu:LIST", NULL, \
+		       "only the first N ranks of the job run; all by default") }, \
+		{ TMAP_OPT_CHOICE(args, slots.kind, 0, "slots", "KIND", "given", &tmap_slot_kinds, \
+				  TMAP_WORDS_ALL, \
+				  "where ranks may run, one on each: the places of the job, or " \
+				  "all objects of a kind on its nodes") }, \
+		{ TMAP_OPT_LIST( \
+			args, slots.pins, 0, "pin-rank", "RANKS=SLOT", \
+			"these ranks have no choice: \"0=here\" stays, \"0-3=n1:4\" take the slots of " \
+			"node n1 from its fifth on, \"7=12\" the slot 12 of all") }, \
+		{ TMAP_OPT_LIST(args, slots.together, 0, "together", "RANKS", \
+				"keep these ranks on one node, whichever: \"0-7\"") }, \
+	{ \
+		TMAP_OPT_STRING( \
+			args, slots.leave_free, 0, "leave-free", "N|pu:LIST", NULL, \
 			"leave the last N slots of each node free, or those with these PUs, by the " \
-			"operating system's numbers: \"2\", \"pu:0,64\"") }
+			"operating system's numbers: \"2\", \"pu:0,64\"") \
+	}
 
 struct tmap_suggest_slots {
 	struct tmap_placement part; /**< the ranks that run, if these are not all */
@@ -38,8 +43,9 @@ struct tmap_suggest_slots {
 
 /** The slots of a job, which must outlive them; they must stay where they are. Release in any
  *  case. */
-int tmap_suggest_slots_init(struct tmap_suggest_slots *it, const struct tmap_suggest_slots_args *args,
-			  const struct tmap_placement *job, struct tmap_error *err);
+int tmap_suggest_slots_init(struct tmap_suggest_slots *it,
+			    const struct tmap_suggest_slots_args *args,
+			    const struct tmap_placement *job, struct tmap_error *err);
 void tmap_suggest_slots_fini(struct tmap_suggest_slots *it);
 
 /** Append the options that were given, as they were: "--slots core ". */

@@ -1,8 +1,8 @@
 #include "cli/suggest_traffic.h"
 
 #include "cli/base/grid.h"
-#include "core/library/call_words.h"
 #include "core/base/mem.h"
+#include "core/library/call_words.h"
 #include "core/pattern/grid.h"
 
 #include <inttypes.h>
@@ -22,10 +22,12 @@ static int read_calls(struct tmap_suggest_traffic *it, const struct tmap_suggest
 	if (!it->call || !it->weight)
 		return -1;
 	for (size_t i = 0; i < args->calls.count; i++) {
-		it->call[i] = (struct tmap_call){ .size = launched->size, .metric = &it->metric,
-						.neighborhood = it->grid.size ? &it->grid : NULL };
-		if (tmap_call_words_parse(&it->call[i], &it->weight[i], args->calls.items[i], &order,
-					err) < 0)
+		it->call[i] =
+			(struct tmap_call){ .size = launched->size,
+					    .metric = &it->metric,
+					    .neighborhood = it->grid.size ? &it->grid : NULL };
+		if (tmap_call_words_parse(&it->call[i], &it->weight[i], args->calls.items[i],
+					  &order, err) < 0)
 			return tmap_wrap(err, "--for %s", args->calls.items[i]);
 	}
 	it->traffic.call = it->call;
@@ -49,20 +51,24 @@ static int add_grid(struct tmap_suggest_traffic *it, const struct tmap_suggest_t
 	bool is_called = has_neighbor_call(it);
 
 	if (is_called && it->grid.weight)
-		return tmap_fail(err, TMAP_USAGE, "--stencil: a collective sends every neighbour as much: "
-			       "its offsets have no weights");
+		return tmap_fail(err, TMAP_USAGE,
+				 "--stencil: a collective sends every neighbour as much: "
+				 "its offsets have no weights");
 	if ((is_called || !it->grid.size) && args->bytes != TMAP_NONE)
-		return tmap_fail(err, TMAP_USAGE, "--bytes is what goes to the neighbours of a grid: %s",
-			       is_called ? "--for says that of neighborhood collectives" :
-			       "--cart or --stencil is missing");
+		return tmap_fail(err, TMAP_USAGE,
+				 "--bytes is what goes to the neighbours of a grid: %s",
+				 is_called ? "--for says that of neighborhood collectives" :
+					     "--cart or --stencil is missing");
 	if (is_called || !it->grid.size)
 		return 0;
-	return tmap_pattern_add_grid(builder, &it->grid, args->bytes == TMAP_NONE ? PRESET_BYTES :
-				   (double)args->bytes, err);
+	return tmap_pattern_add_grid(builder, &it->grid,
+				     args->bytes == TMAP_NONE ? PRESET_BYTES : (double)args->bytes,
+				     err);
 }
 
-static int read_pattern(struct tmap_suggest_traffic *it, const struct tmap_suggest_traffic_args *args,
-			int size, struct tmap_error *err)
+static int read_pattern(struct tmap_suggest_traffic *it,
+			const struct tmap_suggest_traffic_args *args, int size,
+			struct tmap_error *err)
 {
 	struct tmap_pattern_builder builder;
 	int status;
@@ -71,32 +77,35 @@ static int read_pattern(struct tmap_suggest_traffic *it, const struct tmap_sugge
 		return -1;
 	status = add_grid(it, args, &builder, err);
 	for (size_t i = 0; i < args->matrices.count && status == 0; i++)
-		status = tmap_traffic_read(&builder, args->matrices.items[i], args->matrix_format, err);
+		status = tmap_traffic_read(&builder, args->matrices.items[i], args->matrix_format,
+					   err);
 	if (status == 0 && (builder.count || builder.everyone > 0)) {
 		status = tmap_pattern_finish(&it->pattern, &builder, err);
 		it->traffic.pattern = &it->pattern;
 	} else if (status == 0 && args->matrices.count && !it->traffic.call_count) {
 		status = tmap_fail(err, TMAP_INPUT, "%s: no rank sends anything to another",
-				 args->matrices.items[0]);
+				   args->matrices.items[0]);
 	}
 	tmap_pattern_builder_fini(&builder);
 	return status;
 }
 
 int tmap_suggest_traffic_init(struct tmap_suggest_traffic *it,
-			    const struct tmap_suggest_traffic_args *args,
-			    const struct tmap_placement *launched, struct tmap_error *err)
+			      const struct tmap_suggest_traffic_args *args,
+			      const struct tmap_placement *launched, struct tmap_error *err)
 {
 	bool has_grid = args->cart || args->stencil;
-	const struct tmap_grid_args grid = { .stencil = args->stencil, .cart = args->cart,
-					   .periods = args->periods };
+	const struct tmap_grid_args grid = { .stencil = args->stencil,
+					     .cart = args->cart,
+					     .periods = args->periods };
 
-	*it = (struct tmap_suggest_traffic){
-		.is_known = args->calls.count || args->matrices.count || has_grid };
+	*it = (struct tmap_suggest_traffic){ .is_known = args->calls.count ||
+						     args->matrices.count || has_grid };
 	if (args->periods && !args->cart)
 		return tmap_fail(err, TMAP_USAGE, "--periods is of a grid: --cart is missing");
 	if (args->matrix_format != TMAP_NONE && !args->matrices.count)
-		return tmap_fail(err, TMAP_USAGE, "--matrix-format is of files: --matrix is missing");
+		return tmap_fail(err, TMAP_USAGE,
+				 "--matrix-format is of files: --matrix is missing");
 	if (has_grid && tmap_grid_read(&it->grid, &grid, launched->size, err) < 0)
 		return -1;
 	if (has_grid && it->grid.dimensions)
@@ -140,6 +149,7 @@ void tmap_suggest_traffic_say(struct tmap_str *text, const struct tmap_suggest_t
 		tmap_str_addf(text, "--bytes %" PRId64 " ", args->bytes);
 	say_list(text, "--matrix", &args->matrices);
 	if (args->matrix_format != TMAP_NONE)
-		tmap_str_addf(text, "--matrix-format %s ",
-			    tmap_words_at(&tmap_traffic_formats, (size_t)args->matrix_format)->name);
+		tmap_str_addf(
+			text, "--matrix-format %s ",
+			tmap_words_at(&tmap_traffic_formats, (size_t)args->matrix_format)->name);
 }

@@ -13,11 +13,11 @@ bool tmap_suggest_wish_asks(const struct tmap_suggest_wish_args *args)
 	const struct tmap_suggest_slots_args *slots = &args->slots;
 
 	return traffic->calls.count || traffic->matrices.count || traffic->cart ||
-	       traffic->stencil || traffic->periods || traffic->bytes != TMAP_NONE ||
-	       traffic->matrix_format != TMAP_NONE || slots->pins.count || slots->together.count ||
-	       slots->leave_free || slots->kind != 0 || slots->ranks != TMAP_NONE ||
-	       args->mapper != TMAP_NONE || args->goal != TMAP_NONE || args->level_costs ||
-	       args->effort != TMAP_EFFORT || args->seed != PRESET_SEED;
+		traffic->stencil || traffic->periods || traffic->bytes != TMAP_NONE ||
+		traffic->matrix_format != TMAP_NONE || slots->pins.count || slots->together.count ||
+		slots->leave_free || slots->kind != 0 || slots->ranks != TMAP_NONE ||
+		args->mapper != TMAP_NONE || args->goal != TMAP_NONE || args->level_costs ||
+		args->effort != TMAP_EFFORT || args->seed != PRESET_SEED;
 }
 
 /* Mapper and objective depend on whether it is known what the ranks say. */
@@ -25,22 +25,26 @@ static int choose(struct tmap_wish *wish, const struct tmap_suggest_wish_args *a
 		  struct tmap_error *err)
 {
 	wish->mapper = args->mapper == TMAP_NONE ?
-		       tmap_words_find(&tmap_mappers, wish->traffic ? "best" : "walk", err) :
-		       args->mapper;
+		tmap_words_find(&tmap_mappers, wish->traffic ? "best" : "walk", err) :
+		args->mapper;
 	wish->aim.goal = args->goal != TMAP_NONE ? (enum tmap_goal)args->goal :
-			 wish->traffic ? TMAP_GOAL_SECONDS : TMAP_GOAL_DISTANCE;
+		wish->traffic                    ? TMAP_GOAL_SECONDS :
+						   TMAP_GOAL_DISTANCE;
 	if (args->level_costs && !wish->traffic)
-		return tmap_fail(err, TMAP_USAGE, "--level-costs weighs what the ranks say: --for, --cart, "
-			       "--stencil or --matrix is missing");
+		return tmap_fail(err, TMAP_USAGE,
+				 "--level-costs weighs what the ranks say: --for, --cart, "
+				 "--stencil or --matrix is missing");
 	if (wish->mapper != TMAP_NONE && tmap_mapper_at(wish->mapper)->serves == TMAP_FOR_GRIDS &&
 	    (!wish->traffic || !wish->traffic->grid))
-		return tmap_fail(err, TMAP_USAGE, "--mapper %s is of a grid of ranks: --cart is missing",
-			       tmap_words_at(&tmap_mappers, (size_t)wish->mapper)->name);
+		return tmap_fail(err, TMAP_USAGE,
+				 "--mapper %s is of a grid of ranks: --cart is missing",
+				 tmap_words_at(&tmap_mappers, (size_t)wish->mapper)->name);
 	return wish->mapper == TMAP_NONE ? -1 : 0;
 }
 
 /* What was asked, as options. */
-static char *say_request(const struct tmap_suggest_wish_args *args, int mapper, struct tmap_error *err)
+static char *say_request(const struct tmap_suggest_wish_args *args, int mapper,
+			 struct tmap_error *err)
 {
 	struct tmap_str text = TMAP_STR_INIT;
 
@@ -50,7 +54,7 @@ static char *say_request(const struct tmap_suggest_wish_args *args, int mapper, 
 		tmap_str_addf(&text, "--level-costs %s ", args->level_costs);
 	if (args->goal != TMAP_NONE)
 		tmap_str_addf(&text, "--objective %s ",
-			    tmap_words_at(&tmap_goals, (size_t)args->goal)->name);
+			      tmap_words_at(&tmap_goals, (size_t)args->goal)->name);
 	if (args->effort != TMAP_EFFORT)
 		tmap_str_addf(&text, "--effort %" PRId64 " ", args->effort);
 	if (args->seed != PRESET_SEED)
@@ -77,11 +81,11 @@ static int read_costs(struct tmap_suggest_wish *it, const char *text,
 }
 
 int tmap_suggest_wish_init(struct tmap_suggest_wish *it, const struct tmap_suggest_wish_args *args,
-			 const struct tmap_placement *job, struct tmap_error *err)
+			   const struct tmap_placement *job, struct tmap_error *err)
 {
 	*it = (struct tmap_suggest_wish){ .wish = { .effort = args->effort,
-						  .seed = (uint64_t)args->seed,
-						  .by = "topomap suggest-rankfile" } };
+						    .seed = (uint64_t)args->seed,
+						    .by = "topomap suggest-rankfile" } };
 	if (tmap_profile_choose(&it->profile, args->profile, err) < 0)
 		return tmap_wrap(err, "--profile");
 	it->wish.aim.profile = &it->profile.profile;

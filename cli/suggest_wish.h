@@ -20,25 +20,32 @@ struct tmap_suggest_wish_args {
 };
 
 #define TMAP_OPT_SUGGEST_WISH(args, wish) \
-	TMAP_OPT_SUGGEST_TRAFFIC(args, wish.traffic), \
-	TMAP_OPT_SUGGEST_SLOTS(args, wish.slots), \
-	{ TMAP_OPT_CHOICE(args, wish.mapper, 'm', "mapper", "MAPPER", NULL, &tmap_mappers, \
-			TMAP_WORDS_ALL, "who finds the mapping; best by default, and walk where it is " \
-			"unknown what the ranks say to each other") }, \
-	{ TMAP_OPT_CHOICE(args, wish.goal, 0, "objective", "FIGURE", NULL, &tmap_goals, \
-			TMAP_WORDS_ALL, "what is to be small; seconds by default, and cost where it " \
-			"is unknown what the ranks say to each other") }, \
-	{ TMAP_OPT_STRING(args, wish.level_costs, 0, "level-costs", "LEVEL:COST,...", NULL, \
+	TMAP_OPT_SUGGEST_TRAFFIC(args, wish.traffic), TMAP_OPT_SUGGEST_SLOTS(args, wish.slots), \
+		{ TMAP_OPT_CHOICE(args, wish.mapper, 'm', "mapper", "MAPPER", NULL, &tmap_mappers, \
+				  TMAP_WORDS_ALL, \
+				  "who finds the mapping; best by default, and walk where it is " \
+				  "unknown what the ranks say to each other") }, \
+		{ TMAP_OPT_CHOICE(args, wish.goal, 0, "objective", "FIGURE", NULL, &tmap_goals, \
+				  TMAP_WORDS_ALL, \
+				  "what is to be small; seconds by default, and cost where it " \
+				  "is unknown what the ranks say to each other") }, \
+		{ TMAP_OPT_STRING( \
+			args, wish.level_costs, 0, "level-costs", "LEVEL:COST,...", NULL, \
 			"what a byte costs that goes from one object of a level to another, in the " \
 			"place of process distances: \"node:100,package:20,numa:10,core:1\"; the " \
 			"outermost level that is crossed counts") }, \
-	{ TMAP_OPT_INT64(args, wish.effort, 0, "effort", "STEPS", "200000000", 0, INT64_MAX, \
-		       "work that the mapper may do, about a message looked at each") }, \
-	{ TMAP_OPT_INT64(args, wish.seed, 0, "seed", "NUMBER", "1", 0, INT64_MAX, \
-		       "of what is tried at random: the same one gives the same mapping") }, \
-	{ TMAP_OPT_FILE(args, wish.profile, 0, "profile", "PROFILE", "summit", \
-		      "what messages cost: summit, bluewaters, or a file of your own, see " \
-		      "topomap-json(5)") }
+		{ TMAP_OPT_INT64(args, wish.effort, 0, "effort", "STEPS", "200000000", 0, \
+				 INT64_MAX, \
+				 "work that the mapper may do, about a message looked at each") }, \
+		{ TMAP_OPT_INT64( \
+			args, wish.seed, 0, "seed", "NUMBER", "1", 0, INT64_MAX, \
+			"of what is tried at random: the same one gives the same mapping") }, \
+	{ \
+		TMAP_OPT_FILE( \
+			args, wish.profile, 0, "profile", "PROFILE", "summit", \
+			"what messages cost: summit, bluewaters, or a file of your own, see " \
+			"topomap-json(5)") \
+	}
 
 struct tmap_suggest_wish {
 	struct tmap_wish wish; /**< borrows from the rest */
@@ -55,7 +62,7 @@ bool tmap_suggest_wish_asks(const struct tmap_suggest_wish_args *args);
 /** The wish for the ranks of @p job, which must outlive it; it must stay where it is. TMAP_USAGE for
  *  options that do not go together. Release in any case. */
 int tmap_suggest_wish_init(struct tmap_suggest_wish *it, const struct tmap_suggest_wish_args *args,
-			 const struct tmap_placement *job, struct tmap_error *err);
+			   const struct tmap_placement *job, struct tmap_error *err);
 void tmap_suggest_wish_fini(struct tmap_suggest_wish *it);
 
 #endif

@@ -52,7 +52,7 @@ int tmap_bytes_check(const struct tmap_bytes *bytes, struct tmap_error *err)
 	if (!bytes->failed)
 		return 0;
 	return tmap_fail(err, TMAP_SYSTEM, "out of memory for a message of more than %zu bytes",
-		       bytes->length);
+			 bytes->length);
 }
 
 void tmap_bytes_fini(struct tmap_bytes *bytes)
@@ -120,10 +120,10 @@ int tmap_cursor_end(const struct tmap_cursor *cursor, const char *what, struct t
 {
 	if (cursor->failed)
 		return tmap_fail(err, TMAP_SYSTEM, "%s that came from another rank is damaged: %s",
-			       what, "it ends too early or holds an impossible count");
+				 what, "it ends too early or holds an impossible count");
 	if (cursor->left)
 		return tmap_fail(err, TMAP_SYSTEM,
-			       "%s that came from another rank is damaged: %zu bytes too long",
-			       what, cursor->left);
+				 "%s that came from another rank is damaged: %zu bytes too long",
+				 what, cursor->left);
 	return 0;
 }

@@ -18,7 +18,7 @@ struct tmap_bytes {
 	unsigned char *data;
 	size_t length;
 	size_t capacity;
-	bool failed;     /**< memory was refused: the bytes are incomplete */
+	bool failed; /**< memory was refused: the bytes are incomplete */
 };
 
 void tmap_bytes_add(struct tmap_bytes *bytes, const void *data, size_t length);

@@ -38,7 +38,7 @@ static int unpack_ranks(const struct tmap_parts *parts, int *rank, struct tmap_l
 {
 	for (int i = 0; i < parts->count; i++) {
 		struct tmap_cursor cursor = { .at = parts->part[i].data,
-					    .left = parts->part[i].length };
+					      .left = parts->part[i].length };
 
 		rank[i] = tmap_cursor_int(&cursor);
 		if (tmap_location_unpack(&location[i], &cursor, err) < 0 ||
@@ -112,10 +112,15 @@ static int place(struct tmap_placement *p, int size, const struct tmap_distinct 
 {
 	int *topology_of = tmap_alloc_raw((size_t)table->parts.count, sizeof *topology_of, err);
 	struct tmap_job job = {
-		.size = size, .topology_count = description->parts.count,
-		.table_count = table->parts.count, .node_count = roster->count,
-		.description = description->parts.part, .table = table->parts.part,
-		.roster = roster->part, .topology_of = topology_of, .table_of = table->group,
+		.size = size,
+		.topology_count = description->parts.count,
+		.table_count = table->parts.count,
+		.node_count = roster->count,
+		.description = description->parts.part,
+		.table = table->parts.part,
+		.roster = roster->part,
+		.topology_of = topology_of,
+		.table_of = table->group,
 	};
 	int status;
 
@@ -129,14 +134,15 @@ static int place(struct tmap_placement *p, int size, const struct tmap_distinct 
 }
 
 /* Collective over the leaders: everything to rank 0. */
-static int gather_nodes(struct tmap_team *team, const struct parcel *parcel, struct tmap_placement *p,
-			struct tmap_error *err)
+static int gather_nodes(struct tmap_team *team, const struct parcel *parcel,
+			struct tmap_placement *p, struct tmap_error *err)
 {
 	struct tmap_distinct description = { 0 }, table = { 0 };
 	struct tmap_parts roster = { 0 };
 	int status = -1;
 
-	if (tmap_gather_distinct(team, team->leaders, &parcel->description, &description, err) == 0 &&
+	if (tmap_gather_distinct(team, team->leaders, &parcel->description, &description, err) ==
+		    0 &&
 	    tmap_gather_distinct(team, team->leaders, &parcel->table, &table, err) == 0 &&
 	    tmap_gather(team, team->leaders, &parcel->roster, &roster, err) == 0)
 		status = 0;
@@ -155,14 +161,14 @@ static int ask_imitated(struct tmap_team *team, bool this_system, bool *imitated
 	int mine = !this_system, any = 0;
 
 	if (tmap_team_check(team, MPI_Reduce(&mine, &any, 1, MPI_INT, MPI_MAX, 0, team->world),
-			  "MPI_Reduce", err) < 0)
+			    "MPI_Reduce", err) < 0)
 		return -1;
 	*imitated = any;
 	return 0;
 }
 
 int tmap_collect(struct tmap_team *team, struct tmap_placement *p, bool *imitated,
-	       struct tmap_error *err)
+		 struct tmap_error *err)
 {
 	struct tmap_bytes mine = { 0 };
 	struct tmap_parts parts = { 0 };

@@ -12,6 +12,6 @@
  *  that of the system it runs on (an XML file in HWLOC_XMLFILE, say): its ranks count as
  *  unbound then, because what the system tells of them is about another machine. */
 int tmap_collect(struct tmap_team *team, struct tmap_placement *p, bool *imitated,
-	       struct tmap_error *err);
+		 struct tmap_error *err);
 
 #endif

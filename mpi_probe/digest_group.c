@@ -21,7 +21,7 @@ static bool is_same(const struct tmap_digest *a, const struct tmap_digest *b)
 }
 
 int tmap_digest_group(const struct tmap_digest *digest, int count, int *group, int *first,
-		    struct tmap_error *err)
+		      struct tmap_error *err)
 {
 	int *order = tmap_alloc_raw((size_t)count, sizeof *order, err);
 	int groups = 0, leader = 0;

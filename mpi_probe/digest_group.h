@@ -11,6 +11,6 @@
  *  first[g] the smallest i of group g (both the caller's, [count]). Returns the number of
  *  groups, or -1 with *err set. O(count log count). */
 int tmap_digest_group(const struct tmap_digest *digest, int count, int *group, int *first,
-		    struct tmap_error *err);
+		      struct tmap_error *err);
 
 #endif

@@ -48,8 +48,10 @@ static int make_room(struct tmap_parts *parts, const struct layout *layout, int 
 		layout->offset[i] = (int)total;
 		total += layout->length[i];
 		if (total > INT_MAX)
-			return tmap_fail(err, TMAP_SYSTEM, "the job tells more than the %d bytes that "
-				       "MPI gathers at once", INT_MAX);
+			return tmap_fail(err, TMAP_SYSTEM,
+					 "the job tells more than the %d bytes that "
+					 "MPI gathers at once",
+					 INT_MAX);
 	}
 	parts->data = tmap_alloc_raw((size_t)total, 1, err);
 	parts->part = tmap_alloc((size_t)ranks, sizeof *parts->part, err);
@@ -58,7 +60,7 @@ static int make_room(struct tmap_parts *parts, const struct layout *layout, int 
 	parts->count = ranks;
 	for (int i = 0; i < ranks; i++)
 		parts->part[i] = (struct tmap_part){ parts->data + layout->offset[i],
-						   (size_t)layout->length[i] };
+						     (size_t)layout->length[i] };
 	return 0;
 }
 
@@ -69,8 +71,9 @@ static int agree_on_layout(struct tmap_team *team, MPI_Comm comm, int length, in
 	int status = root ? prepare(layout, ranks, err) : 0;
 
 	if (tmap_team_follow(team, comm, status, err) < 0 ||
-	    tmap_team_check(team, MPI_Gather(&length, 1, MPI_INT, layout->length, 1, MPI_INT, 0,
-					   comm), "MPI_Gather", err) < 0)
+	    tmap_team_check(team,
+			    MPI_Gather(&length, 1, MPI_INT, layout->length, 1, MPI_INT, 0, comm),
+			    "MPI_Gather", err) < 0)
 		return -1;
 	if (root)
 		status = make_room(parts, layout, ranks, err);
@@ -78,7 +81,7 @@ static int agree_on_layout(struct tmap_team *team, MPI_Comm comm, int length, in
 }
 
 int tmap_gather(struct tmap_team *team, MPI_Comm comm, const struct tmap_bytes *mine,
-	      struct tmap_parts *parts, struct tmap_error *err)
+		struct tmap_parts *parts, struct tmap_error *err)
 {
 	struct layout layout = { 0 };
 	struct tmap_parts made = { 0 };
@@ -89,9 +92,11 @@ int tmap_gather(struct tmap_team *team, MPI_Comm comm, const struct tmap_bytes *
 	    tmap_team_check(team, MPI_Comm_size(comm, &ranks), "MPI_Comm_size", err) < 0)
 		return -1;
 	if (agree_on_layout(team, comm, length, ranks, rank == 0, &layout, &made, err) == 0)
-		status = tmap_team_check(team, MPI_Gatherv(mine->data, length, MPI_BYTE, made.data,
-							 layout.length, layout.offset, MPI_BYTE, 0,
-							 comm), "MPI_Gatherv", err);
+		status = tmap_team_check(team,
+					 MPI_Gatherv(mine->data, length, MPI_BYTE, made.data,
+						     layout.length, layout.offset, MPI_BYTE, 0,
+						     comm),
+					 "MPI_Gatherv", err);
 	layout_fini(&layout);
 	if (status < 0)
 		tmap_parts_fini(&made);
@@ -128,8 +133,8 @@ static int choose_room(struct choice *choice, struct tmap_distinct *distinct, in
 static int choose(struct choice *choice, struct tmap_distinct *distinct, int ranks,
 		  struct tmap_error *err)
 {
-	choice->groups = tmap_digest_group(choice->digest, ranks, distinct->group, distinct->first,
-					 err);
+	choice->groups =
+		tmap_digest_group(choice->digest, ranks, distinct->group, distinct->first, err);
 	for (int g = 0; g < choice->groups; g++)
 		choice->is_first[distinct->first[g]] = 1;
 	return choice->groups < 0 ? -1 : 0;
@@ -144,15 +149,18 @@ static int ask_who_sends(struct tmap_team *team, MPI_Comm comm, const struct tma
 	int status = root ? choose_room(choice, distinct, ranks, err) : 0;
 
 	if (tmap_team_follow(team, comm, status, err) < 0 ||
-	    tmap_team_check(team, MPI_Gather(digest->byte, size, MPI_BYTE, choice->digest, size,
-					   MPI_BYTE, 0, comm), "MPI_Gather", err) < 0)
+	    tmap_team_check(team,
+			    MPI_Gather(digest->byte, size, MPI_BYTE, choice->digest, size, MPI_BYTE,
+				       0, comm),
+			    "MPI_Gather", err) < 0)
 		return -1;
 	if (root)
 		status = choose(choice, distinct, ranks, err);
 	if (tmap_team_follow(team, comm, status, err) < 0)
 		return -1;
-	return tmap_team_check(team, MPI_Scatter(choice->is_first, 1, MPI_INT, sends, 1, MPI_INT, 0,
-					       comm), "MPI_Scatter", err);
+	return tmap_team_check(
+		team, MPI_Scatter(choice->is_first, 1, MPI_INT, sends, 1, MPI_INT, 0, comm),
+		"MPI_Scatter", err);
 }
 
 /* Ranks that did not send have an empty part: only the others stay. */
@@ -164,7 +172,7 @@ static void keep_sent(struct tmap_distinct *distinct, int groups)
 }
 
 int tmap_gather_distinct(struct tmap_team *team, MPI_Comm comm, const struct tmap_bytes *mine,
-		       struct tmap_distinct *distinct, struct tmap_error *err)
+			 struct tmap_distinct *distinct, struct tmap_error *err)
 {
 	const struct tmap_bytes nothing = { 0 };
 	struct tmap_distinct made = { 0 };

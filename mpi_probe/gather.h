@@ -25,13 +25,13 @@ void tmap_parts_fini(struct tmap_parts *parts);
 /** Collective over @p comm: *parts at its rank 0 has each rank's bytes, in rank order; it stays
  *  empty elsewhere. On -1 an error of rank 0 is rank 0's to tell, see team.h. */
 int tmap_gather(struct tmap_team *team, MPI_Comm comm, const struct tmap_bytes *mine,
-	      struct tmap_parts *parts, struct tmap_error *err);
+		struct tmap_parts *parts, struct tmap_error *err);
 
 /** What several ranks may have in common, at rank 0. */
 struct tmap_distinct {
 	struct tmap_parts parts; /**< the distinct ones, in order of first appearance */
-	int *group;            /**< [ranks of comm]: which part is each rank's */
-	int *first;            /**< [parts]: the first rank that has it */
+	int *group; /**< [ranks of comm]: which part is each rank's */
+	int *first; /**< [parts]: the first rank that has it */
 };
 
 void tmap_distinct_fini(struct tmap_distinct *distinct);
@@ -39,6 +39,6 @@ void tmap_distinct_fini(struct tmap_distinct *distinct);
 /** The same, but equal bytes come once: digests are gathered first (see sha256.h), and the
  *  first rank that has a digest sends what it stands for. */
 int tmap_gather_distinct(struct tmap_team *team, MPI_Comm comm, const struct tmap_bytes *mine,
-		       struct tmap_distinct *distinct, struct tmap_error *err);
+			 struct tmap_distinct *distinct, struct tmap_error *err);
 
 #endif

@@ -19,8 +19,7 @@ const struct tmap_starter tmap_starters[] = {
 	{ "flux run", "FLUX_TASK_RANK", NULL, NULL, "FLUX_TASK_RANK", "FLUX_JOB_SIZE" },
 	{ "mpiexec (PALS)", "PALS_RANKID", NULL, NULL, "PALS_RANKID", "PMI_SIZE" },
 	{ "aprun (ALPS)", "ALPS_APP_PE", NULL, NULL, "ALPS_APP_PE", NULL },
-	{ "jsrun", "JSM_NAMESPACE_RANK", NULL, NULL, "JSM_NAMESPACE_RANK",
-	  "JSM_NAMESPACE_SIZE" },
+	{ "jsrun", "JSM_NAMESPACE_RANK", NULL, NULL, "JSM_NAMESPACE_RANK", "JSM_NAMESPACE_SIZE" },
 	{ "srun (Slurm)", "SLURM_STEP_ID", "SLURM_PROCID", NULL, "SLURM_PROCID",
 	  "SLURM_STEP_NUM_TASKS" },
 	{ "a PMIx launcher", "PMIX_RANK", NULL, NULL, "PMIX_RANK", NULL },
@@ -48,7 +47,7 @@ const struct tmap_starter *tmap_starter_find(char *const *environment)
 }
 
 char *tmap_starter_describe(const struct tmap_starter *starter, char *const *environment,
-			   struct tmap_error *err)
+			    struct tmap_error *err)
 {
 	const char *version = NULL;
 

@@ -20,7 +20,7 @@ static int add_topologies(struct tmap_machine *machine, int *number, const struc
 		struct tmap_topology topo;
 
 		if (tmap_topology_unpack(&topo, job->description[i].data,
-				       job->description[i].length, err) < 0)
+					 job->description[i].length, err) < 0)
 			return -1;
 		number[i] = tmap_machine_add_topology_take(machine, &topo, err);
 		if (number[i] == TMAP_NONE) {
@@ -54,7 +54,7 @@ static int add_nodes(struct tmap_machine *machine, const int *number, const stru
 
 	for (int i = 0; i < job->node_count && status == 0; i++)
 		status = tmap_machine_add_node(machine, name[i],
-					     number[job->topology_of[job->table_of[i]]], err);
+					       number[job->topology_of[job->table_of[i]]], err);
 	for (int i = 0; name && i < job->node_count; i++)
 		free(name[i]);
 	free(name);
@@ -64,12 +64,12 @@ static int add_nodes(struct tmap_machine *machine, const int *number, const stru
 /* A grant of some table, on the way to the placement's list of distinct places. */
 struct entry {
 	int topology;
-	int at;          /* in the placement's places, at last */
+	int at; /* in the placement's places, at last */
 	struct tmap_grant grant;
 };
 
 struct entries {
-	int *base;       /* [table_count + 1]: first entry of a table */
+	int *base; /* [table_count + 1]: first entry of a table */
 	struct entry *entry;
 };
 
@@ -100,13 +100,13 @@ static int count_grants(struct entries *entries, const struct tmap_job *job, str
 
 		entries->base[t + 1] = entries->base[t] + read_head(&cursor);
 	}
-	entries->entry = tmap_alloc((size_t)entries->base[job->table_count], sizeof *entries->entry,
-				  err);
+	entries->entry =
+		tmap_alloc((size_t)entries->base[job->table_count], sizeof *entries->entry, err);
 	return entries->entry ? 0 : -1;
 }
 
 static int read_grants(struct entries *entries, const int *number, const struct tmap_job *job,
-		      struct tmap_error *err)
+		       struct tmap_error *err)
 {
 	for (int t = 0; t < job->table_count; t++) {
 		struct tmap_cursor cursor = cursor_of(&job->table[t]);
@@ -154,7 +154,7 @@ static int add_places(struct tmap_placement *p, struct entry *entry, int count,
 			continue;
 		}
 		order[i]->at = tmap_placement_add_place(p, order[i]->topology, &grant->pus,
-						      &grant->memory, grant->bound, err);
+							&grant->memory, grant->bound, err);
 		status = order[i]->at == TMAP_NONE ? -1 : 0;
 	}
 	free(order);
@@ -176,9 +176,10 @@ static int read_roster(struct tmap_placement *p, const struct tmap_job *job, int
 
 		if (rank < 0 || rank >= p->size || p->node[rank] != TMAP_NONE || grant < 0 ||
 		    grant >= grants)
-			return tmap_fail(err, TMAP_SYSTEM, "node '%s' tells of rank %d with grant %d: "
-				       "no such rank or grant, or a rank of two nodes",
-				       p->machine->node_name[node], rank, grant);
+			return tmap_fail(err, TMAP_SYSTEM,
+					 "node '%s' tells of rank %d with grant %d: "
+					 "no such rank or grant, or a rank of two nodes",
+					 p->machine->node_name[node], rank, grant);
 		p->node[rank] = node;
 		p->place[rank] = entries->entry[base + grant].at;
 		p->last_pu[rank] = tmap_cursor_int(&cursor);
@@ -200,7 +201,7 @@ static void drop_unknown_pus(struct tmap_placement *p)
 }
 
 static int place_ranks(struct tmap_placement *p, const int *number, const struct tmap_job *job,
-		      struct tmap_error *err)
+		       struct tmap_error *err)
 {
 	struct entries entries = { 0 };
 	int status = -1;

@@ -36,8 +36,10 @@ static int ask_pus(struct tmap_idset *pus, struct tmap_error *err)
 	int status = 0;
 
 	if (!set)
-		return tmap_fail(err, TMAP_SYSTEM, "the system does not tell the CPUs that a rank may "
-			       "run on: %s", strerror(errno));
+		return tmap_fail(err, TMAP_SYSTEM,
+				 "the system does not tell the CPUs that a rank may "
+				 "run on: %s",
+				 strerror(errno));
 	for (int pu = 0; (size_t)pu < size * CHAR_BIT && status == 0; pu++)
 		if (CPU_ISSET_S((size_t)pu, size, set))
 			status = tmap_idset_add(pus, pu, err);
@@ -130,7 +132,7 @@ void tmap_location_pack(struct tmap_bytes *bytes, const struct tmap_location *lo
 }
 
 int tmap_location_unpack(struct tmap_location *location, struct tmap_cursor *cursor,
-		       struct tmap_error *err)
+			 struct tmap_error *err)
 {
 	struct tmap_location made = { .last_pu = TMAP_NONE };
 

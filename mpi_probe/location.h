@@ -11,10 +11,10 @@
 #include "mpi_probe/bytes.h"
 
 struct tmap_location {
-	struct tmap_idset pus;    /**< OS indexes of the PUs that it may run on; never empty */
+	struct tmap_idset pus; /**< OS indexes of the PUs that it may run on; never empty */
 	struct tmap_idset memory; /**< OS indexes of the NUMA nodes that its memory policy allows;
 				     empty where the kernel does not tell */
-	int last_pu;            /**< OS index of the PU that it last ran on, or TMAP_NONE */
+	int last_pu; /**< OS index of the PU that it last ran on, or TMAP_NONE */
 };
 
 /** Ask the kernel about the calling thread. TMAP_SYSTEM where it refuses. */
@@ -24,7 +24,7 @@ void tmap_location_fini(struct tmap_location *location);
 /** As bytes, and back; unpack fails on bytes that are not a location. */
 void tmap_location_pack(struct tmap_bytes *bytes, const struct tmap_location *location);
 int tmap_location_unpack(struct tmap_location *location, struct tmap_cursor *cursor,
-		       struct tmap_error *err);
+			 struct tmap_error *err);
 
 /** A set of numbers as bytes, and back; *set must be empty. */
 void tmap_idset_pack(struct tmap_bytes *bytes, const struct tmap_idset *set);

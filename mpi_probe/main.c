@@ -1,8 +1,8 @@
 #include "core/base/mem.h"
 #include "core/base/version.h"
 #include "formats/base/file.h"
-#include "formats/machine/json_placement.h"
 #include "formats/launchers/openmpi/rankfile.h"
+#include "formats/machine/json_placement.h"
 #include "mpi_probe/collect.h"
 #include "mpi_probe/identity.h"
 #include "mpi_probe/options.h"
@@ -19,7 +19,7 @@
 struct session {
 	const struct tmap_probe_args *args;
 	const struct tmap_starter *starter; /* found before MPI_Init, which may leave marks too */
-	int started_rank, started_size;   /* as the launcher tells them; TMAP_NONE if it does not */
+	int started_rank, started_size; /* as the launcher tells them; TMAP_NONE if it does not */
 	struct tmap_team team;
 };
 
@@ -45,7 +45,7 @@ static int describe_origin(struct tmap_origin *origin, struct session *session,
 	int length = 0;
 
 	if (tmap_team_check(&session->team, MPI_Get_library_version(library, &length),
-			  "MPI_Get_library_version", err) < 0)
+			    "MPI_Get_library_version", err) < 0)
 		return -1;
 	origin->by = tmap_strdup("topomap-probe " TMAP_VERSION, err);
 	origin->mpi = tmap_library_name(library, err);
@@ -72,8 +72,8 @@ static int take_rankfile(struct tmap_placement *p, const char *path, struct tmap
 }
 
 /* Rank 0: what was collected, as the document. */
-static int write_document(struct tmap_placement *p, struct tmap_output *out, struct session *session,
-			  struct tmap_error *err)
+static int write_document(struct tmap_placement *p, struct tmap_output *out,
+			  struct session *session, struct tmap_error *err)
 {
 	const struct tmap_placement_json_options wanted = { .matrix = session->args->matrix };
 	const char *rankfile = session->args->rankfile;
@@ -92,15 +92,18 @@ static int open_document(struct tmap_output *out, const struct tmap_probe_args *
 			 struct tmap_error *err)
 {
 	if (args->matrix && size > TMAP_MATRIX_LIMIT)
-		return tmap_fail(err, TMAP_INPUT, "--matrix: the distances of %d ranks are too many "
-			       "to write; it serves jobs of at most %d", size, TMAP_MATRIX_LIMIT);
+		return tmap_fail(err, TMAP_INPUT,
+				 "--matrix: the distances of %d ranks are too many "
+				 "to write; it serves jobs of at most %d",
+				 size, TMAP_MATRIX_LIMIT);
 	return tmap_output_init(out, args->output, err);
 }
 
 static void warn_imitated(void)
 {
 	fputs("topomap-probe: warning: hwloc does not describe this system (HWLOC_XMLFILE?), so "
-	      "all ranks count as unbound; --rankfile says where they are\n", stderr);
+	      "all ranks count as unbound; --rankfile says where they are\n",
+	      stderr);
 }
 
 /* Collective over the job. */
@@ -147,8 +150,9 @@ static int init_mpi(struct tmap_error *err)
 	int code;
 
 	if (is_first())
-		tmap_watch_begin(&watch, "topomap-probe: MPI_Init failed; the MPI library's own "
-			       "messages say why\n");
+		tmap_watch_begin(&watch,
+				 "topomap-probe: MPI_Init failed; the MPI library's own "
+				 "messages say why\n");
 	code = MPI_Init(NULL, NULL);
 	tmap_watch_end(&watch);
 	if (code == MPI_SUCCESS)
@@ -166,8 +170,7 @@ static void find_starter(struct session *session)
 /* One of several that the launcher started, and yet alone: MPI did not understand it. */
 static bool is_stray(const struct session *session)
 {
-	return session->team.size == 1 &&
-	       (session->started_rank > 0 || session->started_size > 1);
+	return session->team.size == 1 && (session->started_rank > 0 || session->started_size > 1);
 }
 
 /* Strays cannot agree on who speaks: the first as far as the launcher tells. */
@@ -183,14 +186,17 @@ static int refuse_stray(struct session *session, struct tmap_error *err)
 	int length = 0;
 
 	if (tmap_team_check(&session->team, MPI_Get_library_version(text, &length),
-			  "MPI_Get_library_version", err) < 0)
+			    "MPI_Get_library_version", err) < 0)
 		return -1;
 	library = tmap_library_name(text, err);
 	if (!library)
 		return -1;
-	tmap_fail(err, TMAP_SYSTEM, "%s started several processes, but for %s, which this program is "
+	tmap_fail(
+		err, TMAP_SYSTEM,
+		"%s started several processes, but for %s, which this program is "
 		"built with, each is a job of its own: use that library's launcher, or build with "
-		"the launcher's library (make MPICC=...)", session->starter->name, library);
+		"the launcher's library (make MPICC=...)",
+		session->starter->name, library);
 	free(library);
 	return -1;
 }
@@ -231,7 +237,7 @@ static int close_stdout(struct tmap_error *err)
 	if (fclose(stdout) == 0 && !bad)
 		return 0;
 	return tmap_fail(err, TMAP_SYSTEM, "cannot write '<stdout>': %s",
-		       errno ? strerror(errno) : "an earlier write failed");
+			 errno ? strerror(errno) : "an earlier write failed");
 }
 
 static int print_help(struct tmap_error *err)
@@ -269,7 +275,7 @@ int main(int argc, char **argv)
 	if (argc == 3 && strcmp(argv[1], "--generate") == 0 && strcmp(argv[2], "man") == 0)
 		return print_once(print_man, &err) < 0 ? (int)err.kind : TMAP_OK;
 	status = tmap_opt_parse(tmap_probe_command.options, NULL, argv + (argc > 0), &args, &wish,
-			      &err);
+				&err);
 	if (status == 0 && wish == TMAP_WISH_RUN)
 		return run(&args, &err) < 0 ? (int)err.kind : TMAP_OK;
 	if (status == 0)

@@ -21,8 +21,10 @@ static int allow(struct tmap_topology *topo, const struct tmap_idset *pus, struc
 		return 0;
 	for (int os = tmap_idset_next(pus, TMAP_NONE);; os = tmap_idset_next(pus, os))
 		if (tmap_topology_find_pu(topo, os) == TMAP_NONE)
-			return tmap_fail(err, TMAP_SYSTEM, "a rank may run on PU %d, which hwloc does "
-				       "not find among the %d PUs of the node", os, topo->pu_count);
+			return tmap_fail(err, TMAP_SYSTEM,
+					 "a rank may run on PU %d, which hwloc does "
+					 "not find among the %d PUs of the node",
+					 os, topo->pu_count);
 }
 
 static int collect_allowed(struct tmap_idset *allowed, const struct tmap_topology *topo,
@@ -70,7 +72,7 @@ static int share_grants(struct tmap_node *node, struct tmap_grant *each, struct 
 
 /* The grant of each rank, not shared yet. */
 static int find_grants(struct tmap_grant *each, struct tmap_node *node, bool this_system,
-		      const struct tmap_location *location, struct tmap_error *err)
+		       const struct tmap_location *location, struct tmap_error *err)
 {
 	struct tmap_idset allowed = { 0 };
 	int status = collect_allowed(&allowed, &node->topo, err);
@@ -89,7 +91,7 @@ static int find_grants(struct tmap_grant *each, struct tmap_node *node, bool thi
 }
 
 int tmap_node_init(struct tmap_node *node, struct tmap_topology *topo, bool this_system,
-		 const struct tmap_location *location, int rank_count, struct tmap_error *err)
+		   const struct tmap_location *location, int rank_count, struct tmap_error *err)
 {
 	struct tmap_node made = { .topo = *topo, .rank_count = rank_count };
 	struct tmap_grant *each = tmap_alloc((size_t)rank_count, sizeof *each, err);
@@ -131,7 +133,7 @@ void tmap_node_pack_description(struct tmap_bytes *bytes, const struct tmap_node
 }
 
 void tmap_node_pack_table(struct tmap_bytes *bytes, const struct tmap_node *node,
-			const struct tmap_bytes *description)
+			  const struct tmap_bytes *description)
 {
 	struct tmap_digest digest;
 
@@ -143,7 +145,7 @@ void tmap_node_pack_table(struct tmap_bytes *bytes, const struct tmap_node *node
 }
 
 void tmap_node_pack_roster(struct tmap_bytes *bytes, const struct tmap_node *node, const char *host,
-			 const int *rank)
+			   const int *rank)
 {
 	tmap_bytes_add_text(bytes, host);
 	tmap_bytes_add_int(bytes, node->rank_count);

@@ -22,8 +22,8 @@ enum { TMAP_HOST_SIZE = 256 };
 struct tmap_node {
 	struct tmap_topology topo;
 	int rank_count;
-	int *grant_of;         /**< [rank_count], into grant */
-	int *last_pu;         /**< [rank_count] OS index, or TMAP_NONE */
+	int *grant_of; /**< [rank_count], into grant */
+	int *last_pu; /**< [rank_count] OS index, or TMAP_NONE */
 	int grant_count;
 	struct tmap_grant *grant; /**< sorted, distinct */
 };
@@ -35,14 +35,14 @@ struct tmap_node {
  *  nothing and every rank counts as unbound. Refuses a rank on a PU that the topology does
  *  not have. O(ranks x PUs). */
 int tmap_node_init(struct tmap_node *node, struct tmap_topology *topo, bool this_system,
-		 const struct tmap_location *location, int rank_count, struct tmap_error *err);
+		   const struct tmap_location *location, int rank_count, struct tmap_error *err);
 void tmap_node_fini(struct tmap_node *node);
 
 /** The three parts as bytes; @p rank holds the ranks' numbers in MPI_COMM_WORLD. */
 void tmap_node_pack_description(struct tmap_bytes *bytes, const struct tmap_node *node);
 void tmap_node_pack_table(struct tmap_bytes *bytes, const struct tmap_node *node,
-			const struct tmap_bytes *description);
+			  const struct tmap_bytes *description);
 void tmap_node_pack_roster(struct tmap_bytes *bytes, const struct tmap_node *node, const char *host,
-			 const int *rank);
+			   const int *rank);
 
 #endif

@@ -9,7 +9,7 @@
 
 struct tmap_probe_args {
 	const char *output;
-	const char *rankfile;    /**< NULL: the system is asked */
+	const char *rankfile; /**< NULL: the system is asked */
 	bool matrix;
 };
 

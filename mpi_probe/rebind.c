@@ -4,14 +4,14 @@ static int check_fit(const struct tmap_placement *p, const struct tmap_placement
 		     const char *name, struct tmap_error *err)
 {
 	if (bound->size != p->size)
-		return tmap_fail(err, TMAP_INPUT, "%s: it places %d ranks, but the job has %d", name,
-			       bound->size, p->size);
+		return tmap_fail(err, TMAP_INPUT, "%s: it places %d ranks, but the job has %d",
+				 name, bound->size, p->size);
 	for (int r = 0; r < p->size; r++)
 		if (bound->node[r] != p->node[r])
 			return tmap_fail(err, TMAP_INPUT,
-				       "%s: it places rank %d on '%s', but the rank runs on '%s'",
-				       name, r, bound->machine->node_name[bound->node[r]],
-				       p->machine->node_name[p->node[r]]);
+					 "%s: it places rank %d on '%s', but the rank runs on '%s'",
+					 name, r, bound->machine->node_name[bound->node[r]],
+					 p->machine->node_name[p->node[r]]);
 	return 0;
 }
 
@@ -24,8 +24,8 @@ static int join_places(struct tmap_placement *made, const struct tmap_placement 
 
 		made->node[r] = p->node[r];
 		made->place[r] = tmap_placement_intern(made, place->topology, &place->pus,
-						     &p->places[p->place[r]].memory, place->bound,
-						     err);
+						       &p->places[p->place[r]].memory, place->bound,
+						       err);
 		if (made->place[r] == TMAP_NONE)
 			return -1;
 	}
@@ -33,7 +33,7 @@ static int join_places(struct tmap_placement *made, const struct tmap_placement 
 }
 
 int tmap_rebind(struct tmap_placement *p, const struct tmap_placement *bound, const char *name,
-	      struct tmap_error *err)
+		struct tmap_error *err)
 {
 	struct tmap_placement made;
 

@@ -12,6 +12,6 @@
  *  ranks, and a rank on another node than the one it runs on. *p is changed only on success.
  *  O(p x places). */
 int tmap_rebind(struct tmap_placement *p, const struct tmap_placement *bound, const char *name,
-	      struct tmap_error *err);
+		struct tmap_error *err);
 
 #endif

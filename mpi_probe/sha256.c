@@ -26,12 +26,12 @@ static void expand(uint32_t w[64], const unsigned char block[64])
 {
 	for (int i = 0; i < 16; i++)
 		w[i] = (uint32_t)block[4 * i] << 24 | (uint32_t)block[4 * i + 1] << 16 |
-		       (uint32_t)block[4 * i + 2] << 8 | (uint32_t)block[4 * i + 3];
+			(uint32_t)block[4 * i + 2] << 8 | (uint32_t)block[4 * i + 3];
 	for (int i = 16; i < 64; i++) {
 		uint32_t a = w[i - 15], b = w[i - 2];
 
 		w[i] = w[i - 16] + (rotate(a, 7) ^ rotate(a, 18) ^ a >> 3) + w[i - 7] +
-		       (rotate(b, 17) ^ rotate(b, 19) ^ b >> 10);
+			(rotate(b, 17) ^ rotate(b, 19) ^ b >> 10);
 	}
 }
 
@@ -44,9 +44,9 @@ static void absorb(uint32_t state[8], const unsigned char block[64])
 	for (int i = 0; i < 64; i++) {
 		uint32_t e = s[4], a = s[0];
 		uint32_t one = s[7] + (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) +
-			       ((e & s[5]) ^ (~e & s[6])) + round_constant[i] + w[i];
+			((e & s[5]) ^ (~e & s[6])) + round_constant[i] + w[i];
 		uint32_t two = (rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) +
-			       ((a & s[1]) ^ (a & s[2]) ^ (s[1] & s[2]));
+			((a & s[1]) ^ (a & s[2]) ^ (s[1] & s[2]));
 
 		memmove(s + 1, s, 7 * sizeof *s);
 		s[4] += one;

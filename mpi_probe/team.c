@@ -19,28 +19,31 @@ static int split(struct tmap_team *team, struct tmap_error *err)
 {
 	int node_rank = 0;
 
-	if (tmap_team_check(team, MPI_Comm_split_type(team->world, MPI_COMM_TYPE_SHARED, team->rank,
-						    MPI_INFO_NULL, &team->node),
-			  "MPI_Comm_split_type", err) < 0 ||
+	if (tmap_team_check(team,
+			    MPI_Comm_split_type(team->world, MPI_COMM_TYPE_SHARED, team->rank,
+						MPI_INFO_NULL, &team->node),
+			    "MPI_Comm_split_type", err) < 0 ||
 	    tmap_team_check(team, MPI_Comm_rank(team->node, &node_rank), "MPI_Comm_rank", err) < 0)
 		return -1;
 	team->is_leader = node_rank == 0;
-	return tmap_team_check(team, MPI_Comm_split(team->world, team->is_leader ? 0 : MPI_UNDEFINED,
-						  team->rank, &team->leaders),
-			     "MPI_Comm_split", err);
+	return tmap_team_check(team,
+			       MPI_Comm_split(team->world, team->is_leader ? 0 : MPI_UNDEFINED,
+					      team->rank, &team->leaders),
+			       "MPI_Comm_split", err);
 }
 
 int tmap_team_init(struct tmap_team *team, struct tmap_error *err)
 {
-	*team = (struct tmap_team){ .world = MPI_COMM_WORLD, .node = MPI_COMM_NULL,
-				  .leaders = MPI_COMM_NULL };
+	*team = (struct tmap_team){ .world = MPI_COMM_WORLD,
+				    .node = MPI_COMM_NULL,
+				    .leaders = MPI_COMM_NULL };
 	/* communicators made from it inherit the handler */
 	if (tmap_team_check(team, MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN),
-			  "MPI_Comm_set_errhandler", err) < 0 ||
-	    tmap_team_check(team, MPI_Comm_rank(team->world, &team->rank), "MPI_Comm_rank",
-			  err) < 0 ||
-	    tmap_team_check(team, MPI_Comm_size(team->world, &team->size), "MPI_Comm_size",
-			  err) < 0)
+			    "MPI_Comm_set_errhandler", err) < 0 ||
+	    tmap_team_check(team, MPI_Comm_rank(team->world, &team->rank), "MPI_Comm_rank", err) <
+		    0 ||
+	    tmap_team_check(team, MPI_Comm_size(team->world, &team->size), "MPI_Comm_size", err) <
+		    0)
 		return -1;
 	return split(team, err);
 }
@@ -61,9 +64,10 @@ static int spread(struct tmap_team *team, int from, struct tmap_error *err)
 	int kind = (int)told.kind;
 
 	if (tmap_team_check(team, MPI_Bcast(&kind, 1, MPI_INT, from, team->world), "MPI_Bcast",
-			  err) < 0 ||
-	    tmap_team_check(team, MPI_Bcast(told.text, sizeof told.text, MPI_CHAR, from, team->world),
-			  "MPI_Bcast", err) < 0)
+			    err) < 0 ||
+	    tmap_team_check(team,
+			    MPI_Bcast(told.text, sizeof told.text, MPI_CHAR, from, team->world),
+			    "MPI_Bcast", err) < 0)
 		return -1;
 	told.kind = (enum tmap_error_kind)kind;
 	*err = told;
@@ -85,7 +89,7 @@ int tmap_team_agree(struct tmap_team *team, int status, struct tmap_error *err)
 	if (team->broken)
 		return -1;
 	if (tmap_team_check(team, MPI_Allreduce(&mine, &first, 1, MPI_INT, MPI_MIN, team->world),
-			  "MPI_Allreduce", err) < 0)
+			    "MPI_Allreduce", err) < 0)
 		return -1;
 	if (first == INT_MAX)
 		return 0;
@@ -96,8 +100,8 @@ int tmap_team_agree(struct tmap_team *team, int status, struct tmap_error *err)
 
 int tmap_team_follow(struct tmap_team *team, MPI_Comm comm, int status, struct tmap_error *err)
 {
-	if (team->broken || tmap_team_check(team, MPI_Bcast(&status, 1, MPI_INT, 0, comm),
-					  "MPI_Bcast", err) < 0)
+	if (team->broken ||
+	    tmap_team_check(team, MPI_Bcast(&status, 1, MPI_INT, 0, comm), "MPI_Bcast", err) < 0)
 		return -1;
 	return status;
 }

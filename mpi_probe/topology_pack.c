@@ -6,8 +6,7 @@ int64_t tmap_memory_round(int64_t size_bytes)
 
 	while (size_bytes / unit >= 128)
 		unit *= 2;
-	return size_bytes > INT64_MAX - unit ? size_bytes
-					     : (size_bytes + unit / 2) / unit * unit;
+	return size_bytes > INT64_MAX - unit ? size_bytes : (size_bytes + unit / 2) / unit * unit;
 }
 
 /* PUs and the node itself follow from the PUs' indexes. */
@@ -68,7 +67,8 @@ void tmap_topology_pack(struct tmap_bytes *bytes, const struct tmap_topology *to
 	}
 }
 
-static int unpack_pus(struct tmap_topology *topo, struct tmap_cursor *cursor, struct tmap_error *err)
+static int unpack_pus(struct tmap_topology *topo, struct tmap_cursor *cursor,
+		      struct tmap_error *err)
 {
 	int count = tmap_cursor_count(cursor, 8);
 
@@ -83,7 +83,8 @@ static int unpack_pus(struct tmap_topology *topo, struct tmap_cursor *cursor, st
 	return 0;
 }
 
-static int unpack_objects(struct tmap_topology *topo, struct tmap_cursor *cursor, struct tmap_error *err)
+static int unpack_objects(struct tmap_topology *topo, struct tmap_cursor *cursor,
+			  struct tmap_error *err)
 {
 	int count = tmap_cursor_count(cursor, 24);
 
@@ -94,9 +95,10 @@ static int unpack_objects(struct tmap_topology *topo, struct tmap_cursor *cursor
 
 		if (type < 0 || type >= TMAP_TYPE_COUNT)
 			return tmap_fail(err, TMAP_SYSTEM,
-				       "another rank describes an object of the unknown type %d",
-				       type);
-		if (tmap_topology_add(topo, (enum tmap_type)type, first, end, os, size_bytes, err) < 0)
+					 "another rank describes an object of the unknown type %d",
+					 type);
+		if (tmap_topology_add(topo, (enum tmap_type)type, first, end, os, size_bytes, err) <
+		    0)
 			return -1;
 	}
 	return tmap_topology_finish(topo, err);
@@ -132,7 +134,8 @@ static int unpack_devices(struct tmap_topology *topo, struct tmap_cursor *cursor
 	int count = tmap_cursor_count(cursor, 12);
 
 	for (int i = 0; i < count; i++) {
-		struct tmap_device device = { .type = (enum tmap_device_type)tmap_cursor_int(cursor) };
+		struct tmap_device device = { .type = (enum tmap_device_type)tmap_cursor_int(
+						      cursor) };
 
 		device.object = tmap_cursor_int(cursor);
 		tmap_cursor_text(cursor, device.name, sizeof device.name);
@@ -146,7 +149,7 @@ static int unpack_devices(struct tmap_topology *topo, struct tmap_cursor *cursor
 }
 
 int tmap_topology_unpack(struct tmap_topology *topo, const void *data, size_t length,
-		       struct tmap_error *err)
+			 struct tmap_error *err)
 {
 	struct tmap_cursor cursor = { .at = data, .left = length };
 	struct tmap_topology made = { 0 };

@@ -19,6 +19,6 @@ void tmap_topology_pack(struct tmap_bytes *bytes, const struct tmap_topology *to
 
 /** And back, with sizes as rounded; fails on bytes that are not a topology. */
 int tmap_topology_unpack(struct tmap_topology *topo, const void *data, size_t length,
-		       struct tmap_error *err);
+			 struct tmap_error *err);
 
 #endif

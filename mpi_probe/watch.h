@@ -12,7 +12,7 @@
 #include <sys/types.h>
 
 struct tmap_watch {
-	int pipe;      /**< the end that closes with this process; -1: nobody watches */
+	int pipe; /**< the end that closes with this process; -1: nobody watches */
 	pid_t child;
 };
 

@@ -211,7 +211,9 @@ static void add_reference(struct reference *all, size_t *count, const char *name
 static void print_see_also(FILE *file, const char *more)
 {
 	struct reference all[16] = {
-		{ "topomap", 7, '1' }, { "topomap-json", 12, '5' }, { "topomap", 7, '7' },
+		{ "topomap", 7, '1' },
+		{ "topomap-json", 12, '5' },
+		{ "topomap", 7, '7' },
 	};
 	size_t count = 3;
 

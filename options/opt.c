@@ -8,7 +8,7 @@
 const struct tmap_opt tmap_opt_common[] = {
 	{ .name = "help", .letter = 'h', .help = "print this help", .type = &tmap_opt_flag },
 	{ .name = "version", .help = "print the version", .type = &tmap_opt_flag },
-	TMAP_OPT_END
+	TMAP_OPT_END,
 };
 
 static const struct tmap_opt no_rows[] = { TMAP_OPT_END };
@@ -16,11 +16,11 @@ static const struct tmap_opt no_rows[] = { TMAP_OPT_END };
 struct parser {
 	const struct tmap_opt *options;
 	const struct tmap_opt *operands;
-	const struct tmap_opt *operand;   /* the next to fill */
-	char *const *argv;              /* the next word */
+	const struct tmap_opt *operand; /* the next to fill */
+	char *const *argv; /* the next word */
 	char *args;
-	uint64_t given;                 /* bit i: options[i] was; tables are shorter than 64 */
-	bool collected;                 /* the operand that collects has something */
+	uint64_t given; /* bit i: options[i] was; tables are shorter than 64 */
+	bool collected; /* the operand that collects has something */
 	enum tmap_opt_wish wish;
 };
 
@@ -65,8 +65,8 @@ static int take(struct parser *p, const struct tmap_opt *row, const char *value,
 	if (!row->type->is_flag && !value) {
 		value = *p->argv;
 		if (!value)
-			return tmap_fail(err, TMAP_USAGE, "option '--%s' needs a value %s", row->name,
-				       row->metavar);
+			return tmap_fail(err, TMAP_USAGE, "option '--%s' needs a value %s",
+					 row->name, row->metavar);
 		p->argv++;
 	}
 	p->given |= UINT64_C(1) << (row - p->options);
@@ -85,7 +85,7 @@ static int unknown_long(const struct parser *p, const char *name, int length,
 		tmap_nearest_offer(&nearest, row->name);
 	if (nearest.best)
 		return tmap_fail(err, TMAP_USAGE, "unknown option '--%.*s' (did you mean '--%s'?)",
-			       length, name, nearest.best);
+				 length, name, nearest.best);
 	return tmap_fail(err, TMAP_USAGE, "unknown option '--%.*s'", length, name);
 }
 
@@ -176,12 +176,12 @@ static int check_required(const struct parser *p, struct tmap_error *err)
 	for (row = p->options; row->type; row++)
 		if (row->required && !(p->given & UINT64_C(1) << (row - p->options)))
 			return tmap_fail(err, TMAP_USAGE, "option '--%s %s' is required", row->name,
-				       row->metavar);
+					 row->metavar);
 	return 0;
 }
 
-int tmap_opt_parse(const struct tmap_opt *options, const struct tmap_opt *operands, char *const *argv,
-		 void *args, enum tmap_opt_wish *wish, struct tmap_error *err)
+int tmap_opt_parse(const struct tmap_opt *options, const struct tmap_opt *operands,
+		   char *const *argv, void *args, enum tmap_opt_wish *wish, struct tmap_error *err)
 {
 	struct parser p = {
 		.options = options ? options : no_rows,

@@ -39,8 +39,8 @@ enum tmap_opt_hint { TMAP_HINT_NONE, TMAP_HINT_FILE, TMAP_HINT_WORDS, TMAP_HINT_
 /** How a value's text becomes the member. A command may bring its own type, for instance
  *  for an algorithm with parameters; see TMAP_OPT_OF(). */
 struct tmap_opt_type {
-	bool is_flag;            /**< takes no value; parse is called with NULL */
-	bool collects;           /**< may be given several times; all count */
+	bool is_flag; /**< takes no value; parse is called with NULL */
+	bool collects; /**< may be given several times; all count */
 	enum tmap_opt_hint hint;
 
 	/** Set *member from @p value (argv's or the table's: it lives as long as the args
@@ -57,20 +57,23 @@ struct tmap_opt_type {
 /** An option, or (with no name) an operand. Designated members may follow a macro:
  *  { TMAP_OPT_STRING(...), .required = true }. */
 struct tmap_opt {
-	const char *name;        /**< without the dashes */
-	char letter;             /**< of the short form; 0 if it has none */
-	bool required;           /**< leaving it out is an error */
-	const char *metavar;     /**< what help calls the value; NULL for a flag */
-	const char *initial;     /**< default as text; NULL: not given (see the types) */
-	const char *help;        /**< one or two lines, lower case, no full stop */
-	const struct tmap_opt_type *type;  /**< NULL ends a table */
-	size_t offset;           /**< of the member in the args struct */
-	int64_t min, max;        /**< of numbers */
-	const struct tmap_words *words;    /**< of choices */
-	uint64_t among;          /**< which rows of words are choices here */
+	const char *name; /**< without the dashes */
+	char letter; /**< of the short form; 0 if it has none */
+	bool required; /**< leaving it out is an error */
+	const char *metavar; /**< what help calls the value; NULL for a flag */
+	const char *initial; /**< default as text; NULL: not given (see the types) */
+	const char *help; /**< one or two lines, lower case, no full stop */
+	const struct tmap_opt_type *type; /**< NULL ends a table */
+	size_t offset; /**< of the member in the args struct */
+	int64_t min, max; /**< of numbers */
+	const struct tmap_words *words; /**< of choices */
+	uint64_t among; /**< which rows of words are choices here */
 };
 
-#define TMAP_OPT_END { .type = NULL }
+#define TMAP_OPT_END \
+	{ \
+		.type = NULL \
+	}
 
 /** Strings in the order given; the strings themselves are borrowed. */
 struct tmap_opt_list {
@@ -80,22 +83,23 @@ struct tmap_opt_list {
 };
 
 /* The types, and what a member holds that is not given and has no default. */
-extern const struct tmap_opt_type tmap_opt_flag;   /* bool: false */
-extern const struct tmap_opt_type tmap_opt_int;    /* int: TMAP_NONE */
-extern const struct tmap_opt_type tmap_opt_int64;  /* int64_t: TMAP_NONE */
-extern const struct tmap_opt_type tmap_opt_size;   /* int64_t, in bytes: TMAP_NONE */
+extern const struct tmap_opt_type tmap_opt_flag; /* bool: false */
+extern const struct tmap_opt_type tmap_opt_int; /* int: TMAP_NONE */
+extern const struct tmap_opt_type tmap_opt_int64; /* int64_t: TMAP_NONE */
+extern const struct tmap_opt_type tmap_opt_size; /* int64_t, in bytes: TMAP_NONE */
 extern const struct tmap_opt_type tmap_opt_string; /* const char *: NULL */
-extern const struct tmap_opt_type tmap_opt_file;   /* const char *, completed as a file: NULL */
-extern const struct tmap_opt_type tmap_opt_list;   /* struct tmap_opt_list: empty; collects */
-extern const struct tmap_opt_type tmap_opt_files;  /* the same, completed as files */
+extern const struct tmap_opt_type tmap_opt_file; /* const char *, completed as a file: NULL */
+extern const struct tmap_opt_type tmap_opt_list; /* struct tmap_opt_list: empty; collects */
+extern const struct tmap_opt_type tmap_opt_files; /* the same, completed as files */
 extern const struct tmap_opt_type tmap_opt_choice; /* int or enum, the row's index: TMAP_NONE */
 
 /** Offset of a member, which does not compile unless the member has the type wanted. */
 #define TMAP_MEMBER(args, member, wanted) \
-	_Generic(((args *)0)->member, wanted: offsetof(args, member))
+	_Generic(((args *)0)->member, wanted : offsetof(args, member))
 #define TMAP_MEMBER_ENUM(args, member) \
-	_Generic(((args *)0)->member, int: offsetof(args, member), \
-		 unsigned int: offsetof(args, member))
+	_Generic(((args *)0)->member, int \
+		 : offsetof(args, member), unsigned int \
+		 : offsetof(args, member))
 
 /* Rows. All take the args struct, its member, the letter (0: none) and the long name first. */
 #define TMAP_OPT_FLAG(args, member, letter_, name_, help_) \
@@ -115,7 +119,8 @@ extern const struct tmap_opt_type tmap_opt_choice; /* int or enum, the row's ind
 	.offset = TMAP_MEMBER(args, member, int64_t)
 #define TMAP_OPT_STRING(args, member, letter_, name_, metavar_, initial_, help_) \
 	.name = (name_), .letter = (letter_), .metavar = (metavar_), .initial = (initial_), \
-	.help = (help_), .type = &tmap_opt_string, .offset = TMAP_MEMBER(args, member, const char *)
+	.help = (help_), .type = &tmap_opt_string, \
+	.offset = TMAP_MEMBER(args, member, const char *)
 #define TMAP_OPT_FILE(args, member, letter_, name_, metavar_, initial_, help_) \
 	.name = (name_), .letter = (letter_), .metavar = (metavar_), .initial = (initial_), \
 	.help = (help_), .type = &tmap_opt_file, .offset = TMAP_MEMBER(args, member, const char *)
@@ -134,10 +139,10 @@ extern const struct tmap_opt_type tmap_opt_choice; /* int or enum, the row's ind
 /* Rows that many commands share; TMAP_OPT_FORMAT's includer needs formats/base/format.h. */
 #define TMAP_OPT_FORMAT(args, member, initial_, among_) \
 	TMAP_OPT_CHOICE(args, member, 'f', "format", "FORMAT", initial_, &tmap_formats, among_, \
-		      "what to write")
+			"what to write")
 #define TMAP_OPT_OUTPUT(args, member) \
 	TMAP_OPT_FILE(args, member, 'o', "output", "FILE", "-", \
-		    "where to write; a file is written whole or not at all")
+		      "where to write; a file is written whole or not at all")
 
 /* Operand rows, in the order of the command line; one that collects comes last. */
 #define TMAP_OPERAND_STRING(args, member, metavar_, initial_, help_) \
@@ -162,8 +167,8 @@ extern const struct tmap_opt tmap_opt_common[];
  *  command's name), defaults first. @p options and @p operands end with TMAP_OPT_END; either
  *  may be NULL. With *wish other than TMAP_WISH_RUN the rest was not looked at.
  *  Errors are TMAP_USAGE with one sentence. Call tmap_opt_fini() in any case. */
-int tmap_opt_parse(const struct tmap_opt *options, const struct tmap_opt *operands, char *const *argv,
-		 void *args, enum tmap_opt_wish *wish, struct tmap_error *err);
+int tmap_opt_parse(const struct tmap_opt *options, const struct tmap_opt *operands,
+		   char *const *argv, void *args, enum tmap_opt_wish *wish, struct tmap_error *err);
 
 /** Free what the members own. Accepts zeroed args. */
 void tmap_opt_fini(const struct tmap_opt *options, const struct tmap_opt *operands, void *args);

@@ -96,11 +96,18 @@ const struct tmap_opt_type tmap_opt_size = { .parse = parse_size, .clear = clear
 const struct tmap_opt_type tmap_opt_string = { .parse = parse_string };
 const struct tmap_opt_type tmap_opt_file = { .parse = parse_string, .hint = TMAP_HINT_FILE };
 const struct tmap_opt_type tmap_opt_list = {
-	.parse = parse_item, .fini = free_list, .collects = true,
+	.parse = parse_item,
+	.fini = free_list,
+	.collects = true,
 };
 const struct tmap_opt_type tmap_opt_files = {
-	.parse = parse_item, .fini = free_list, .collects = true, .hint = TMAP_HINT_FILE,
+	.parse = parse_item,
+	.fini = free_list,
+	.collects = true,
+	.hint = TMAP_HINT_FILE,
 };
 const struct tmap_opt_type tmap_opt_choice = {
-	.parse = parse_choice, .clear = clear_int, .hint = TMAP_HINT_WORDS,
+	.parse = parse_choice,
+	.clear = clear_int,
+	.hint = TMAP_HINT_WORDS,
 };

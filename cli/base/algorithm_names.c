@@ -1,7 +1,7 @@
 #include "cli/base/algorithm_names.h"
 
 int tmap_algorithm_names_check(const struct tmap_opt_list *names, enum tmap_collective collective,
-			     struct tmap_error *err)
+			       struct tmap_error *err)
 {
 	for (size_t i = 0; i < names->count; i++) {
 		struct tmap_call call = { 0 };

@@ -10,6 +10,6 @@
 /** Does the collective have all of these, with these parameters? A name that no table has, or a
  *  parameter that the algorithm has not, is a wrong command line (TMAP_USAGE). */
 int tmap_algorithm_names_check(const struct tmap_opt_list *names, enum tmap_collective collective,
-			     struct tmap_error *err);
+			       struct tmap_error *err);
 
 #endif

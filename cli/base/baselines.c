@@ -8,7 +8,7 @@
 /* What is compared: trees from a root, or rings. */
 struct kind {
 	const struct tmap_words *words;
-	int root;            /* TMAP_NONE: rings */
+	int root; /* TMAP_NONE: rings */
 };
 
 static int build_and_add(struct tmap_versus *versus, const struct tmap_job *job,
@@ -23,15 +23,16 @@ static int build_and_add(struct tmap_versus *versus, const struct tmap_job *job,
 
 	if (status == 0)
 		status = tmap_versus_add(versus, name, choice, is_tree ? &tree : NULL,
-				       is_tree ? NULL : &ring, err);
+					 is_tree ? NULL : &ring, err);
 	tmap_tree_fini(&tree);
 	tmap_ring_fini(&ring);
 	return status;
 }
 
 /* Adds one shape; where it needs what this job lacks, the reason instead if @p may_lack. */
-static int add_choice(struct tmap_versus *versus, const struct tmap_job *job, const struct kind *kind,
-		      const struct tmap_choice *choice, bool may_lack, struct tmap_error *err)
+static int add_choice(struct tmap_versus *versus, const struct tmap_job *job,
+		      const struct kind *kind, const struct tmap_choice *choice, bool may_lack,
+		      struct tmap_error *err)
 {
 	char *name = tmap_choice_print(choice, err);
 	int status;
@@ -67,8 +68,8 @@ static int parse(struct tmap_choice *choice, const struct tmap_words *words, con
 	return tmap_wrap(err, "--against");
 }
 
-int tmap_against_tree(struct tmap_tree *tree, const struct tmap_job *job, int root, const char *name,
-		    struct tmap_error *err)
+int tmap_against_tree(struct tmap_tree *tree, const struct tmap_job *job, int root,
+		      const char *name, struct tmap_error *err)
 {
 	struct tmap_choice choice;
 
@@ -78,7 +79,7 @@ int tmap_against_tree(struct tmap_tree *tree, const struct tmap_job *job, int ro
 }
 
 int tmap_against_ring(struct tmap_ring *ring, const struct tmap_job *job, const char *name,
-		    struct tmap_error *err)
+		      struct tmap_error *err)
 {
 	struct tmap_choice choice;
 
@@ -87,8 +88,9 @@ int tmap_against_ring(struct tmap_ring *ring, const struct tmap_job *job, const 
 	return tmap_job_shape_ring(ring, job, &choice, err);
 }
 
-static int add_names(struct tmap_versus *versus, const struct tmap_job *job, const struct kind *kind,
-		     const struct tmap_opt_list *names, struct tmap_error *err)
+static int add_names(struct tmap_versus *versus, const struct tmap_job *job,
+		     const struct kind *kind, const struct tmap_opt_list *names,
+		     struct tmap_error *err)
 {
 	for (size_t i = 0; i < names->count; i++) {
 		struct tmap_choice choice;
@@ -107,13 +109,12 @@ static int add_names(struct tmap_versus *versus, const struct tmap_job *job, con
 }
 
 int tmap_against_init(struct tmap_against *against, const struct tmap_job *job,
-		    const struct tmap_job_args *args, const char *name, const struct tmap_tree *tree,
-		    const struct tmap_ring *ring, const struct tmap_opt_list *names,
-		    struct tmap_error *err)
+		      const struct tmap_job_args *args, const char *name,
+		      const struct tmap_tree *tree, const struct tmap_ring *ring,
+		      const struct tmap_opt_list *names, struct tmap_error *err)
 {
-	const struct kind kind = {
-		.words = tree ? &tmap_tree_shapes : &tmap_ring_shapes,
-		.root = tree ? tree->root : TMAP_NONE };
+	const struct kind kind = { .words = tree ? &tmap_tree_shapes : &tmap_ring_shapes,
+				   .root = tree ? tree->root : TMAP_NONE };
 
 	struct tmap_order order;
 
@@ -121,10 +122,11 @@ int tmap_against_init(struct tmap_against *against, const struct tmap_job *job,
 	if (tmap_levels_init(&against->levels, job->placement.machine, err) < 0 ||
 	    tmap_order_find(&order, &job->placement, err) < 0)
 		return -1;
-	against->load = (struct tmap_load){
-		.process = &job->process, .levels = &against->levels,
-		.profile = &job->profile.profile, .bytes = args->bytes,
-		.chunk_bytes = args->chunk };
+	against->load = (struct tmap_load){ .process = &job->process,
+					    .levels = &against->levels,
+					    .profile = &job->profile.profile,
+					    .bytes = args->bytes,
+					    .chunk_bytes = args->chunk };
 	against->versus.load = &against->load;
 	against->versus.whole = tmap_library_whole(tree ? TMAP_BCAST : TMAP_ALLGATHER, &order);
 	if (tmap_versus_add(&against->versus, name, NULL, tree, ring, err) < 0)

@@ -9,10 +9,12 @@
 
 #define TMAP_OPT_AGAINST(args, against, job, things, call) \
 	{ TMAP_OPT_LIST(args, against, 'a', "against", "NAME", \
-		      "compare with a library's own " things ": NAME[,parameter=value]..., " \
-		      "or all") }, \
-	{ TMAP_OPT_SIZE(args, job.bytes, 'b', "bytes", "SIZE", NULL, \
-		      "size of the " call ": also bytes across levels, and the time") }
+			"compare with a library's own " things ": NAME[,parameter=value]..., " \
+			"or all") }, \
+	{ \
+		TMAP_OPT_SIZE(args, job.bytes, 'b', "bytes", "SIZE", NULL, \
+			      "size of the " call ": also bytes across levels, and the time") \
+	}
 
 struct tmap_against {
 	struct tmap_levels levels;
@@ -24,14 +26,14 @@ struct tmap_against {
  *  @p names. The struct must stay where it is; release with tmap_against_fini(), also on
  *  failure. */
 int tmap_against_init(struct tmap_against *against, const struct tmap_job *job,
-		    const struct tmap_job_args *args, const char *name, const struct tmap_tree *tree,
-		    const struct tmap_ring *ring, const struct tmap_opt_list *names,
-		    struct tmap_error *err);
+		      const struct tmap_job_args *args, const char *name,
+		      const struct tmap_tree *tree, const struct tmap_ring *ring,
+		      const struct tmap_opt_list *names, struct tmap_error *err);
 /** The library's tree or ring that @p name says, with the distances of the job. */
-int tmap_against_tree(struct tmap_tree *tree, const struct tmap_job *job, int root, const char *name,
-		    struct tmap_error *err);
+int tmap_against_tree(struct tmap_tree *tree, const struct tmap_job *job, int root,
+		      const char *name, struct tmap_error *err);
 int tmap_against_ring(struct tmap_ring *ring, const struct tmap_job *job, const char *name,
-		    struct tmap_error *err);
+		      struct tmap_error *err);
 void tmap_against_fini(struct tmap_against *against);
 
 #endif

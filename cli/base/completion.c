@@ -36,7 +36,7 @@ static void print_words(FILE *file, const struct tmap_opt *row)
 
 /* The row after @p row (the first after NULL): the command's own, then those of all. */
 static const struct tmap_opt *next_option(const struct tmap_command *command,
-					const struct tmap_opt *row)
+					  const struct tmap_opt *row)
 {
 	const struct tmap_opt *own = command->options;
 
@@ -67,11 +67,12 @@ static void print_bash_value(FILE *file, const char *command, const struct tmap_
 static void print_bash_command(FILE *file, const struct tmap_command *command)
 {
 	fprintf(file, "\t%s:-*)\n\t\tCOMPREPLY=($(compgen -W '", command->name);
-	for (const struct tmap_opt *row = NULL; (row = next_option(command, row)); )
+	for (const struct tmap_opt *row = NULL; (row = next_option(command, row));)
 		fprintf(file, " --%s", row->name);
 	fputs("' -- \"$cur\")) ;;\n", file);
 	if (command->operands && command->operands->type->hint == TMAP_HINT_COMMAND)
-		fprintf(file, "\t%s:*)\n\t\tCOMPREPLY=($(compgen -W \"$commands\" -- \"$cur\")) ;;\n",
+		fprintf(file,
+			"\t%s:*)\n\t\tCOMPREPLY=($(compgen -W \"$commands\" -- \"$cur\")) ;;\n",
 			command->name);
 }
 
@@ -80,7 +81,8 @@ static void print_bash(FILE *file)
 	fputs("# bash completion for topomap, made from its option tables\n"
 	      "_topomap()\n{\n"
 	      "\tlocal cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]}\n"
-	      "\tlocal command=${COMP_WORDS[1]} commands='", file);
+	      "\tlocal command=${COMP_WORDS[1]} commands='",
+	      file);
 	print_command_names(file);
 	fputs("'\n\n\tif ((COMP_CWORD == 1)); then\n"
 	      "\t\tCOMPREPLY=($(compgen -W \"$commands --help --version\" -- \"$cur\"))\n"
@@ -88,9 +90,10 @@ static void print_bash(FILE *file)
 	      "\t# readline splits --option=value into three words\n"
 	      "\tif [[ $cur == = ]]; then\n\t\tcur=\n"
 	      "\telif [[ $prev == = ]]; then\n\t\tprev=${COMP_WORDS[COMP_CWORD-2]}\n\tfi\n"
-	      "\tcase $command:$prev in\n", file);
+	      "\tcase $command:$prev in\n",
+	      file);
 	for (size_t i = 0; tmap_commands[i]; i++)
-		for (const struct tmap_opt *row = NULL; (row = next_option(tmap_commands[i], row)); )
+		for (const struct tmap_opt *row = NULL; (row = next_option(tmap_commands[i], row));)
 			if (!row->type->is_flag)
 				print_bash_value(file, tmap_commands[i]->name, row);
 	fputs("\tesac\n\tcase $command:$cur in\n", file);
@@ -139,7 +142,7 @@ static void print_zsh_option(FILE *file, const struct tmap_opt *row)
 static void print_zsh_command(FILE *file, const struct tmap_command *command)
 {
 	fprintf(file, "\t\t%s)\n\t\t\t_arguments -s", command->name);
-	for (const struct tmap_opt *row = NULL; (row = next_option(command, row)); )
+	for (const struct tmap_opt *row = NULL; (row = next_option(command, row));)
 		print_zsh_option(file, row);
 	for (const struct tmap_opt *row = command->operands; row && row->type; row++) {
 		fprintf(file, " \\\n\t\t\t'%s", row->type->collects ? "*" : ":");
@@ -154,7 +157,8 @@ static void print_zsh(FILE *file)
 	fputs("#compdef topomap\n# zsh completion for topomap, made from its option tables\n"
 	      "_topomap()\n{\n"
 	      "\tlocal context state state_descr line\n\tlocal -A opt_args\n\tlocal -a commands\n"
-	      "\tcommands=(\n", file);
+	      "\tcommands=(\n",
+	      file);
 	for (size_t i = 0; tmap_commands[i]; i++) {
 		fprintf(file, "\t\t'%s:", tmap_commands[i]->name);
 		print_quoted(file, tmap_commands[i]->summary, SH_QUOTE, "\\");
@@ -163,12 +167,14 @@ static void print_zsh(FILE *file)
 	fputs("\t)\n\t_arguments -C '--help[list the commands]' '--version[print the version]' \\\n"
 	      "\t\t'1:command:->command' '*::argument:->argument'\n"
 	      "\tcase $state in\n\tcommand)\n\t\t_describe command commands ;;\n"
-	      "\targument)\n\t\tcase $words[1] in\n", file);
+	      "\targument)\n\t\tcase $words[1] in\n",
+	      file);
 	for (size_t i = 0; tmap_commands[i]; i++)
 		print_zsh_command(file, tmap_commands[i]);
 	fputs("\t\tesac ;;\n\tesac\n}\n"
 	      "if [ \"$funcstack[1]\" = _topomap ]; then\n\t_topomap \"$@\"\n"
-	      "else\n\tcompdef _topomap topomap\nfi\n", file);
+	      "else\n\tcompdef _topomap topomap\nfi\n",
+	      file);
 }
 
 static void print_fish_option(FILE *file, const char *command, const struct tmap_opt *row)
@@ -199,7 +205,7 @@ static void print_fish(FILE *file)
 			command->name);
 		print_quoted(file, command->summary, FISH_QUOTE, "\\");
 		fputs("'\n", file);
-		for (const struct tmap_opt *row = NULL; (row = next_option(command, row)); )
+		for (const struct tmap_opt *row = NULL; (row = next_option(command, row));)
 			print_fish_option(file, command->name, row);
 		if (!command->operands || command->operands->type->hint != TMAP_HINT_COMMAND)
 			continue;

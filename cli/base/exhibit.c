@@ -1,19 +1,20 @@
 #include "cli/base/exhibit.h"
 
 #include "formats/report/baseline/text_accesses.h"
-#include "formats/text/text_edges.h"
 #include "formats/report/baseline/text_versus.h"
+#include "formats/text/text_edges.h"
 
 int tmap_exhibit_init(struct tmap_exhibit *exhibit, const struct tmap_exhibit_args *args, int root,
-		    const char *title, struct tmap_error *err)
+		      const char *title, struct tmap_error *err)
 {
 	if (tmap_job_init(&exhibit->job, &args->job, root, err) < 0)
 		return -1;
 	exhibit->args = args;
-	exhibit->view = (struct tmap_view){
-		.placement = &exhibit->job.placement, .title = title,
-		.scale = tmap_job_view_scale(&exhibit->job, &args->job), .note = exhibit->job.note,
-		.world = exhibit->job.world };
+	exhibit->view = (struct tmap_view){ .placement = &exhibit->job.placement,
+					    .title = title,
+					    .scale = tmap_job_view_scale(&exhibit->job, &args->job),
+					    .note = exhibit->job.note,
+					    .world = exhibit->job.world };
 	return 0;
 }
 
@@ -23,29 +24,32 @@ void tmap_exhibit_fini(struct tmap_exhibit *exhibit)
 	tmap_job_fini(&exhibit->job);
 }
 
-int tmap_exhibit_account(struct tmap_exhibit *exhibit, const char *name, const struct tmap_tree *tree,
-		       const struct tmap_ring *ring, struct tmap_error *err)
+int tmap_exhibit_account(struct tmap_exhibit *exhibit, const char *name,
+			 const struct tmap_tree *tree, const struct tmap_ring *ring,
+			 struct tmap_error *err)
 {
 	const struct tmap_exhibit_args *args = exhibit->args;
 
 	if (!args->against.count && args->job.bytes == TMAP_NONE && !args->accesses)
 		return 0;
 	return tmap_against_init(&exhibit->against, &exhibit->job, &args->job, name, tree, ring,
-			       &args->against, err);
+				 &args->against, err);
 }
 
 struct tmap_report tmap_exhibit_report(const struct tmap_exhibit *exhibit)
 {
 	const struct tmap_versus *versus = &exhibit->against.versus;
 
-	return (struct tmap_report){
-		.scale = tmap_job_scale_name(&exhibit->job, &exhibit->args->job),
-		.world = exhibit->job.world, .versus = versus->count ? versus : NULL,
-		.has_accesses = exhibit->args->accesses, .note = exhibit->view.note };
+	return (struct tmap_report){ .scale = tmap_job_scale_name(&exhibit->job,
+								  &exhibit->args->job),
+				     .world = exhibit->job.world,
+				     .versus = versus->count ? versus : NULL,
+				     .has_accesses = exhibit->args->accesses,
+				     .note = exhibit->view.note };
 }
 
 int tmap_exhibit_write_tables(FILE *out, const struct tmap_exhibit *exhibit, int root,
-			    struct tmap_error *err)
+			      struct tmap_error *err)
 {
 	if (!exhibit->args->against.count)
 		return 0;
@@ -63,24 +67,26 @@ int tmap_exhibit_write_rest(FILE *out, const struct tmap_exhibit *exhibit, struc
 	if (!args->against.count && args->job.bytes != TMAP_NONE &&
 	    tmap_text_write_costs(out, versus, err) < 0)
 		return -1;
-	return args->accesses ?
-	       tmap_text_write_accesses(out, &versus->row[0].account.accesses,
-				      exhibit->job.placement.machine, err) : 0;
+	return args->accesses ? tmap_text_write_accesses(out, &versus->row[0].account.accesses,
+							 exhibit->job.placement.machine, err) :
+				0;
 }
 
 int tmap_exhibit_count_pictures(const struct tmap_exhibit *exhibit, const char *thing,
-			      struct tmap_error *err)
+				struct tmap_error *err)
 {
 	int count = exhibit->against.versus.count;
 
 	if (count > 2)
-		return tmap_fail(err, TMAP_USAGE, "a picture shows one other %s, and --against names "
-			       "%d", thing, count - 1);
+		return tmap_fail(err, TMAP_USAGE,
+				 "a picture shows one other %s, and --against names "
+				 "%d",
+				 thing, count - 1);
 	return count ? count : 1;
 }
 
-int tmap_exhibit_show(struct tmap_exhibit *exhibit, const struct tmap_show *show, const void *subject,
-		    struct tmap_error *err)
+int tmap_exhibit_show(struct tmap_exhibit *exhibit, const struct tmap_show *show,
+		      const void *subject, struct tmap_error *err)
 {
 	const struct tmap_exhibit_args *args = exhibit->args;
 

@@ -28,30 +28,31 @@ struct tmap_exhibit {
 /** Read the job and entitle its view; @p root as tmap_job_init() has it. The exhibit must stay
  *  where it is; release with tmap_exhibit_fini(), also on failure. */
 int tmap_exhibit_init(struct tmap_exhibit *exhibit, const struct tmap_exhibit_args *args, int root,
-		    const char *title, struct tmap_error *err);
+		      const char *title, struct tmap_error *err);
 void tmap_exhibit_fini(struct tmap_exhibit *exhibit);
 
 /** Account for ours (one of the two, the other NULL), called @p name, and for the others, where
  *  the command line asks for it. */
-int tmap_exhibit_account(struct tmap_exhibit *exhibit, const char *name, const struct tmap_tree *tree,
-		       const struct tmap_ring *ring, struct tmap_error *err);
+int tmap_exhibit_account(struct tmap_exhibit *exhibit, const char *name,
+			 const struct tmap_tree *tree, const struct tmap_ring *ring,
+			 struct tmap_error *err);
 
 /** What is said of costs and accesses; the versus is NULL where nothing is. */
 struct tmap_report tmap_exhibit_report(const struct tmap_exhibit *exhibit);
 
 /** Where others were named, the tables under a title, and 1; else 0: ours is to be written. */
 int tmap_exhibit_write_tables(FILE *out, const struct tmap_exhibit *exhibit, int root,
-			    struct tmap_error *err);
+			      struct tmap_error *err);
 
 /** What stands below it: costs, unless the tables had them, and accesses. */
 int tmap_exhibit_write_rest(FILE *out, const struct tmap_exhibit *exhibit, struct tmap_error *err);
 
 /** How many @p things a picture shows, ours and at most one other (TMAP_USAGE for more). */
 int tmap_exhibit_count_pictures(const struct tmap_exhibit *exhibit, const char *thing,
-			      struct tmap_error *err);
+				struct tmap_error *err);
 
 /** Write @p subject, which begins with an exhibit, as the command line says. */
-int tmap_exhibit_show(struct tmap_exhibit *exhibit, const struct tmap_show *show, const void *subject,
-		    struct tmap_error *err);
+int tmap_exhibit_show(struct tmap_exhibit *exhibit, const struct tmap_show *show,
+		      const void *subject, struct tmap_error *err);
 
 #endif

@@ -59,6 +59,7 @@ int tmap_docs_generate(FILE *file, char *const *argv, struct tmap_error *err)
 		if (strcmp(argv[0], documents[i].name) == 0 &&
 		    (argv[1] != NULL) == documents[i].has_operand)
 			return documents[i].print(file, argv[1], err);
-	return tmap_fail(err, TMAP_USAGE, "--generate takes commands, summary COMMAND, man COMMAND, "
-		       "examples COMMAND or completion SHELL");
+	return tmap_fail(err, TMAP_USAGE,
+			 "--generate takes commands, summary COMMAND, man COMMAND, "
+			 "examples COMMAND or completion SHELL");
 }

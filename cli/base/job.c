@@ -4,10 +4,10 @@
 #include "core/base/mem.h"
 #include "core/base/string.h"
 #include "core/base/units.h"
+#include "formats/base/view.h"
 #include "formats/machine/json_placement.h"
 #include "formats/machine/matrix_read.h"
 #include "formats/report/baseline/text_versus.h"
-#include "formats/base/view.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -44,8 +44,8 @@ static int init_metric(struct tmap_metric *metric, const struct tmap_job *job, i
 {
 	bool levels = scale == TMAP_JOB_LEVEL && !job->is_measured;
 
-	if (tmap_metric_init(metric, &job->placement, levels ? TMAP_SCALE_LEVEL : TMAP_SCALE_PROCESS,
-			   err) < 0)
+	if (tmap_metric_init(metric, &job->placement,
+			     levels ? TMAP_SCALE_LEVEL : TMAP_SCALE_PROCESS, err) < 0)
 		return -1;
 	if (scale == TMAP_JOB_LATENCY && !job->is_measured)
 		tmap_metric_set_latencies(metric, &job->profile.profile);
@@ -73,7 +73,8 @@ static int parse_distances(const char *text, double *value, int most, int *count
 		value[*count] = strtod(text, &end);
 		if (end == text || (*end && *end != ',') || !isfinite(value[*count]) ||
 		    value[*count] < 0)
-			return tmap_fail(err, TMAP_USAGE, "'%s' does not begin with a distance", text);
+			return tmap_fail(err, TMAP_USAGE, "'%s' does not begin with a distance",
+					 text);
 		++*count;
 		text = end;
 		if (!*text)
@@ -119,17 +120,18 @@ static int merge_auto(struct tmap_job *job, const struct tmap_job_args *args, in
 	struct tmap_merging merging = { 0 };
 
 	if (root == TMAP_NONE)
-		return tmap_fail(err, TMAP_USAGE, "'auto' is for trees: name the distances of a ring");
+		return tmap_fail(err, TMAP_USAGE,
+				 "'auto' is for trees: name the distances of a ring");
 	if (args->bytes == TMAP_NONE)
 		return tmap_fail(err, TMAP_USAGE, "'auto' needs the size of the message: --bytes");
 	if (tmap_merging_choose(&merging, &job->metric, &job->process, root, &job->profile.profile,
-			      args->bytes, args->chunk, err) < 0)
+				args->bytes, args->chunk, err) < 0)
 		return -1;
 	tmap_metric_drop(&job->metric, merging.drop);
 	tmap_str_addf(gain, " (messages of %s: %s instead of %s)",
-		    tmap_units_print_bytes(args->bytes, bytes),
-		    tmap_text_seconds(merging.merged.seconds, merged),
-		    tmap_text_seconds(merging.apart.seconds, apart));
+		      tmap_units_print_bytes(args->bytes, bytes),
+		      tmap_text_seconds(merging.merged.seconds, merged),
+		      tmap_text_seconds(merging.apart.seconds, apart));
 	tmap_merging_fini(&merging);
 	return 0;
 }
@@ -151,10 +153,11 @@ static int merge(struct tmap_job *job, const struct tmap_job_args *args, int roo
 	int status;
 
 	if (job->is_measured)
-		return tmap_fail(err, TMAP_USAGE, "measured distances do not nest, so they cannot be "
-			       "merged");
+		return tmap_fail(err, TMAP_USAGE,
+				 "measured distances do not nest, so they cannot be "
+				 "merged");
 	status = strcmp(args->merge, "auto") == 0 ? merge_auto(job, args, root, &gain, err) :
-		 merge_listed(job, args->merge, err);
+						    merge_listed(job, args->merge, err);
 	job->is_merged = true;
 	tmap_str_add(&note, "merged distances: ");
 	if (status == 0)
@@ -175,17 +178,20 @@ static int merge(struct tmap_job *job, const struct tmap_job_args *args, int roo
 static int check(const struct tmap_job_args *args, struct tmap_error *err)
 {
 	if (args->matrix && strcmp(args->matrix, "-") == 0 && strcmp(args->input, "-") == 0)
-		return tmap_fail(err, TMAP_USAGE, "the placement and --matrix cannot both be standard "
-			       "input");
+		return tmap_fail(err, TMAP_USAGE,
+				 "the placement and --matrix cannot both be standard "
+				 "input");
 	if (args->matrix && args->scale != 0)
-		return tmap_fail(err, TMAP_USAGE, "--scale and --matrix cannot be combined: a matrix "
-			       "has distances of its own");
+		return tmap_fail(err, TMAP_USAGE,
+				 "--scale and --matrix cannot be combined: a matrix "
+				 "has distances of its own");
 	if (args->chunk > 0 && args->bytes == TMAP_NONE)
 		return tmap_fail(err, TMAP_USAGE, "--chunk needs the size of the message: --bytes");
 	return 0;
 }
 
-int tmap_job_init(struct tmap_job *job, const struct tmap_job_args *args, int root, struct tmap_error *err)
+int tmap_job_init(struct tmap_job *job, const struct tmap_job_args *args, int root,
+		  struct tmap_error *err)
 {
 	*job = (struct tmap_job){ .is_measured = args->matrix != NULL };
 	if (check(args, err) < 0)
@@ -225,7 +231,8 @@ const char *tmap_job_scale_name(const struct tmap_job *job, const struct tmap_jo
 	return job->is_measured ? "measured" : scale_rows[args->scale].name;
 }
 
-int tmap_job_tree(struct tmap_tree *tree, const struct tmap_job *job, int root, struct tmap_error *err)
+int tmap_job_tree(struct tmap_tree *tree, const struct tmap_job *job, int root,
+		  struct tmap_error *err)
 {
 	if (job->is_measured)
 		return tmap_matrix_tree(tree, &job->matrix, root, err);
@@ -248,7 +255,7 @@ int tmap_job_ring(struct tmap_ring *ring, const struct tmap_job *job, struct tma
 }
 
 int tmap_job_shape_tree(struct tmap_tree *tree, const struct tmap_job *job,
-		      const struct tmap_choice *choice, int root, struct tmap_error *err)
+			const struct tmap_choice *choice, int root, struct tmap_error *err)
 {
 	if (tmap_shape_tree(tree, choice, &job->apart, root, err) < 0)
 		return -1;
@@ -258,7 +265,7 @@ int tmap_job_shape_tree(struct tmap_tree *tree, const struct tmap_job *job,
 }
 
 int tmap_job_shape_ring(struct tmap_ring *ring, const struct tmap_job *job,
-		      const struct tmap_choice *choice, struct tmap_error *err)
+			const struct tmap_choice *choice, struct tmap_error *err)
 {
 	if (tmap_shape_ring(ring, choice, &job->apart, err) < 0)
 		return -1;

@@ -16,7 +16,8 @@ static int refuse_level(const char *name, const struct tmap_levels *levels, stru
 		tmap_str_addf(&list, "%s%s", l ? ", " : "", levels->level[l].name);
 	text = tmap_str_take(&list, err);
 	if (text)
-		tmap_fail(err, TMAP_INPUT, "the machine has no level '%s' (it has: %s)", name, text);
+		tmap_fail(err, TMAP_INPUT, "the machine has no level '%s' (it has: %s)", name,
+			  text);
 	free(text);
 	return -1;
 }
@@ -38,7 +39,8 @@ static int parse_one(double *costs, char *text, const struct tmap_levels *levels
 		return tmap_fail(err, TMAP_USAGE, "the level %s has two costs", text);
 	costs[level] = strtod(colon + 1, &end);
 	if (end == colon + 1 || *end || !isfinite(costs[level]) || costs[level] < 0)
-		return tmap_fail(err, TMAP_USAGE, "'%s' is no cost, a number of at least 0", colon + 1);
+		return tmap_fail(err, TMAP_USAGE, "'%s' is no cost, a number of at least 0",
+				 colon + 1);
 	return 0;
 }
 
@@ -59,7 +61,7 @@ static int parse_all(double *costs, char *text, const struct tmap_levels *levels
 }
 
 int tmap_level_costs_parse(double **costs, const char *text, const struct tmap_levels *levels,
-			 struct tmap_error *err)
+			   struct tmap_error *err)
 {
 	double *made = tmap_alloc((size_t)levels->count, sizeof *made, err);
 	char *copy = tmap_strdup(text, err);

@@ -11,6 +11,6 @@
  *  named costs as the next one inwards that is, 0 where there is none. Refuses unknown levels,
  *  a level twice, and what is no number of at least 0. */
 int tmap_level_costs_parse(double **costs, const char *text, const struct tmap_levels *levels,
-			 struct tmap_error *err);
+			   struct tmap_error *err);
 
 #endif

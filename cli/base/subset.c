@@ -13,7 +13,8 @@ static int check_ranks(const int *rank, int count, int size, struct tmap_error *
 
 	for (int i = 0; i < count && status == 0; i++) {
 		if (seen[rank[i]])
-			status = tmap_fail(err, TMAP_INPUT, "rank %d stands in the list twice", rank[i]);
+			status = tmap_fail(err, TMAP_INPUT, "rank %d stands in the list twice",
+					   rank[i]);
 		seen[rank[i]] = true;
 	}
 	free(seen);
@@ -37,7 +38,8 @@ static int *parse_ranks(const char *text, int size, int *count, struct tmap_erro
 	return rank;
 }
 
-int tmap_subset_take(struct tmap_placement *p, int **world, const char *text, struct tmap_error *err)
+int tmap_subset_take(struct tmap_placement *p, int **world, const char *text,
+		     struct tmap_error *err)
 {
 	struct tmap_placement part;
 	int count, *rank = parse_ranks(text, p->size, &count, err);

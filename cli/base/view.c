@@ -37,17 +37,19 @@ static bool is_picture(int format)
 }
 
 int tmap_view_choose(struct tmap_view *view, enum tmap_folding folding, int format,
-		   struct tmap_error *err)
+		     struct tmap_error *err)
 {
 	int size = view->placement->size;
 
 	if (folding == TMAP_FOLD_NEVER && is_picture(format) && size > TMAP_PICTURE_MOST)
-		return tmap_fail(err, TMAP_INPUT, "a picture of %d ranks is more than Graphviz can lay "
-			       "out (at most %d): leave --fold at auto, or write the graph with "
-			       "-f dot", size, TMAP_PICTURE_MOST);
+		return tmap_fail(err, TMAP_INPUT,
+				 "a picture of %d ranks is more than Graphviz can lay "
+				 "out (at most %d): leave --fold at auto, or write the graph with "
+				 "-f dot",
+				 size, TMAP_PICTURE_MOST);
 	view->fold = folding == TMAP_FOLD_ALWAYS ||
-		     (folding == TMAP_FOLD_AUTO && format == TMAP_FORMAT_TEXT && size > MOST_TEXT) ||
-		     (folding == TMAP_FOLD_AUTO && is_picture(format) && size > MOST_PICTURE);
+		(folding == TMAP_FOLD_AUTO && format == TMAP_FORMAT_TEXT && size > MOST_TEXT) ||
+		(folding == TMAP_FOLD_AUTO && is_picture(format) && size > MOST_PICTURE);
 	view->utf8 = is_utf8();
 	return 0;
 }
@@ -57,13 +59,14 @@ static int write_format(const struct tmap_show *show, int format, FILE *out, con
 {
 	if (is_picture(format))
 		return tmap_picture_write(out, tmap_words_at(&tmap_formats, (size_t)format)->name,
-					show->dot, subject, err);
-	return (format == TMAP_FORMAT_JSON ? show->json :
-		format == TMAP_FORMAT_DOT ? show->dot : show->text)(out, subject, err);
+					  show->dot, subject, err);
+	return (format == TMAP_FORMAT_JSON        ? show->json :
+			format == TMAP_FORMAT_DOT ? show->dot :
+						    show->text)(out, subject, err);
 }
 
 int tmap_show(const struct tmap_show *show, int format, const char *path, const void *subject,
-	    struct tmap_error *err)
+	      struct tmap_error *err)
 {
 	struct tmap_output out = { 0 };
 	int status = tmap_output_init(&out, path, err);

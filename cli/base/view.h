@@ -17,13 +17,13 @@ extern const struct tmap_words tmap_foldings;
 
 #define TMAP_OPT_FOLD(args, member) \
 	TMAP_OPT_CHOICE(args, member, 0, "fold", "WHEN", "auto", &tmap_foldings, TMAP_WORDS_ALL, \
-		      "say equal parts once: auto is for texts of more than 64 ranks and " \
-		      "pictures of more than 256")
+			"say equal parts once: auto is for texts of more than 64 ranks and " \
+			"pictures of more than 256")
 
 /** Set view->fold and view->utf8 for a document of @p format. Refuses a picture of more ranks
  *  than Graphviz can lay out (TMAP_INPUT) where @p folding is "never". */
 int tmap_view_choose(struct tmap_view *view, enum tmap_folding folding, int format,
-		   struct tmap_error *err);
+		     struct tmap_error *err);
 
 /** The ways to write one thing; the graph is also what pictures are drawn from. */
 typedef int tmap_show_writer(FILE *out, const void *subject, struct tmap_error *err);
@@ -32,11 +32,12 @@ struct tmap_show {
 	tmap_show_writer *text, *json, *dot;
 };
 
-#define TMAP_SHOW_FORMATS (TMAP_FORMATS(TEXT) | TMAP_FORMATS(JSON) | TMAP_FORMATS(DOT) | \
-			 TMAP_FORMATS(SVG) | TMAP_FORMATS(PNG))
+#define TMAP_SHOW_FORMATS \
+	(TMAP_FORMATS(TEXT) | TMAP_FORMATS(JSON) | TMAP_FORMATS(DOT) | TMAP_FORMATS(SVG) | \
+	 TMAP_FORMATS(PNG))
 
 /** Write @p subject as @p format to the file @p path, whole or not at all. */
 int tmap_show(const struct tmap_show *show, int format, const char *path, const void *subject,
-	    struct tmap_error *err);
+	      struct tmap_error *err);
 
 #endif

@@ -40,9 +40,13 @@ static int neighbour(int r, int64_t round, int p)
 static int neighbour_exchange_folded(struct tmap_emit *emit, int64_t times)
 {
 	int p = emit->call->size, odd = (int)(emit->round % 2);
-	struct tmap_shift up = { .wave = { .span = 2 * times - 1, .times = times }, .first = odd,
-			       .run = 1, .step = 2, .count = p / 2, .ahead = 1,
-			       .bytes = 2 * times * emit->call->bytes };
+	struct tmap_shift up = { .wave = { .span = 2 * times - 1, .times = times },
+				 .first = odd,
+				 .run = 1,
+				 .step = 2,
+				 .count = p / 2,
+				 .ahead = 1,
+				 .bytes = 2 * times * emit->call->bytes };
 	struct tmap_shift down = up;
 
 	down.first = !odd;
@@ -51,7 +55,7 @@ static int neighbour_exchange_folded(struct tmap_emit *emit, int64_t times)
 		return tmap_emit_stride(emit, &up) < 0 ? -1 : tmap_emit_stride(emit, &down);
 	for (int r = 0; r < p; r++)
 		if (tmap_emit_folded(emit, r, neighbour(r, emit->round, p), 2 * times - 1, times,
-				   up.bytes) < 0)
+				     up.bytes) < 0)
 			return -1;
 	return 0;
 }
@@ -69,7 +73,7 @@ static int neighbour_exchange_round(struct tmap_emit *emit)
 		int64_t away = round / 2 * 2 * ((r + round) % 2 ? 1 : -1);
 
 		if (tmap_emit_units(emit, r, neighbour(r, round, p), round ? (r & ~1) + away : r, 1,
-				  round ? 2 : 1) < 0)
+				    round ? 2 : 1) < 0)
 			return -1;
 	}
 	return 0;
@@ -203,9 +207,13 @@ static int send_one_by_one(struct tmap_emit *emit, int64_t d, int64_t count)
 	int64_t bytes = count * emit->call->bytes;
 
 	if (tmap_emit_is_even(emit))
-		return tmap_emit_stride(emit, &(struct tmap_shift){
-			.wave = { .span = 1, .times = count }, .run = p, .step = p, .count = p,
-			.ahead = (int)d, .bytes = bytes });
+		return tmap_emit_stride(emit,
+					&(struct tmap_shift){ .wave = { .span = 1, .times = count },
+							      .run = p,
+							      .step = p,
+							      .count = p,
+							      .ahead = (int)d,
+							      .bytes = bytes });
 	for (int r = 0; r < p; r++) {
 		int to = (int)tmap_mod(r + d, p);
 
@@ -226,7 +234,8 @@ static int halve_distance(struct tmap_emit *emit, int direction, bool one_by_one
 	emit->single = true;
 	for (int64_t d = (int64_t)1 << (tmap_log2_ceil(p) - 1); d; d /= 2, emit->round++) {
 		int64_t count = (p - d - 1) / (2 * d) + 1;
-		int status = one_by_one ? send_one_by_one(emit, direction * d, count) :
+		int status = one_by_one ?
+			send_one_by_one(emit, direction * d, count) :
 			tmap_emit_shift(emit, direction * d, 0, -2 * direction * d, count);
 
 		if (status < 0)
@@ -302,9 +311,9 @@ static int along_ring(struct tmap_emit *emit, const struct tmap_ring *ring)
 			int from = ring->order[i], to = ring->order[(i + 1) % p];
 			int status = emit->sink->folded ?
 				tmap_emit_folded(emit, from, to, p - 1, p - 1,
-					       (p - 1) * emit->call->bytes) :
+						 (p - 1) * emit->call->bytes) :
 				tmap_emit_units(emit, from, to,
-					      ring->order[tmap_mod(i - emit->round, p)], 1, 1);
+						ring->order[tmap_mod(i - emit->round, p)], 1, 1);
 
 			if (status < 0)
 				return -1;
@@ -343,11 +352,10 @@ const struct tmap_algorithm tmap_allgather_algorithms[] = {
 	  .sizes = TMAP_POWER_OF_TWO, .generate = recursive_doubling, .source = "Open MPI, MPICH",
 	  .choice.knobs = { TUNED("3"), INTRA("recursive_doubling"), NULL } },
 	{ ALLGATHER("recursive_doubling_any", "recursive doubling for any size, with repairs"),
-	  .generate = tmap_recursive_doubling_any, .source = "MPICH; part of Open MPI's broadcast 8",
-	  .choice.knobs = { NULL, NULL, NULL } },
+	  .generate = tmap_recursive_doubling_any,
+	  .source = "MPICH; part of Open MPI's broadcast 8", .choice.knobs = { NULL, NULL, NULL } },
 	{ ALLGATHER("bruck", "log_k p rounds of growing distance, then a rotation"),
-	  .choice.params = tmap_radix_2,
-	  .generate = bruck, .copies = rotation,
+	  .choice.params = tmap_radix_2, .generate = bruck, .copies = rotation,
 	  .source = "Bruck et al. 1997; Open MPI, MPICH, UCC",
 	  .choice.knobs = { "{radix=2}" TUNED("2"), "{radix=2}" INTRA("brucks"),
 			    "{radix=2}" UCP("bruck") } },
@@ -355,8 +363,7 @@ const struct tmap_algorithm tmap_allgather_algorithms[] = {
 	  .generate = sparbit, .source = "Loch and Koslovski 2021",
 	  .choice.knobs = { NULL, NULL, UCP("sparbit") } },
 	{ ALLGATHER("sparbit_blocks", "sparbit with one message a block, as Open MPI sends"),
-	  .generate = sparbit_blocks, .source = "Open MPI 5",
-	  .openmpi_since = 5,
+	  .generate = sparbit_blocks, .source = "Open MPI 5", .openmpi_since = 5,
 	  .choice.knobs = { TUNED("7"), NULL, NULL } },
 	{ ALLGATHER("pat", "log p rounds of halving distance, the other way round"),
 	  .generate = pat, .source = "NCCL 2.23", .choice.knobs = { NULL, NULL, NULL } },
@@ -375,10 +382,10 @@ const struct tmap_algorithm tmap_allgather_algorithms[] = {
 	{ ALLGATHER("linear", "gather to rank 0, broadcast from it"), .generate = linear,
 	  .repeats = true, .source = "Open MPI",
 	  .choice.knobs = { TUNED("1") " --mca coll_tuned_gather_algorithm 1"
-			    " --mca coll_tuned_bcast_algorithm 1", NULL, NULL } },
+				       " --mca coll_tuned_bcast_algorithm 1",
+			    NULL, NULL } },
 	{ ALLGATHER("hierarchical", "gather up the hierarchy, allgather at its top, bcast down"),
-	  TMAP_HIERARCHICAL,
-	  .copies = tmap_arrival_copies,
+	  TMAP_HIERARCHICAL, .copies = tmap_arrival_copies,
 	  .choice.params = tmap_hierarchical_allgather, .repeats = true,
 	  .choice.knobs = { TMAP_HAN("allgather"), NULL, NULL } },
 	{ ALLGATHER("lane", "on the lanes, then on the nodes"), TMAP_LANE,

@@ -23,7 +23,7 @@ static int recursive_doubling(struct tmap_emit *emit)
 	for (int d = 1; d < fold.q; d *= 2, emit->round++)
 		for (int v = 0; v < fold.q; v++)
 			if (tmap_emit_units(emit, tmap_fold_rank(&fold, v),
-					  tmap_fold_rank(&fold, v ^ d), 0, 1, 1) < 0)
+					    tmap_fold_rank(&fold, v ^ d), 0, 1, 1) < 0)
 				return -1;
 	emit->combine = false;
 	return tmap_fold_exchange(emit, &fold, 1, 0, 1);
@@ -35,8 +35,9 @@ static int collect(struct tmap_emit *emit, const struct tmap_fold *fold)
 	emit->combine = false;
 	for (int d = fold->q / 2; d; d /= 2, emit->round++)
 		for (int v = 0; v < fold->q; v++)
-			if (tmap_emit_units(emit, tmap_fold_rank(fold, v), tmap_fold_rank(fold, v ^ d),
-					  tmap_fold_kept(v, 2 * d, fold->q), 1, fold->q / (2 * d)) < 0)
+			if (tmap_emit_units(
+				    emit, tmap_fold_rank(fold, v), tmap_fold_rank(fold, v ^ d),
+				    tmap_fold_kept(v, 2 * d, fold->q), 1, fold->q / (2 * d)) < 0)
 				return -1;
 	return 0;
 }
@@ -65,14 +66,16 @@ static int rabenseifner(struct tmap_emit *emit)
 }
 
 /* p - 1 rounds r -> r + 1 with part of block r - k + ahead. */
-static int ring_pass(struct tmap_emit *emit, int ahead, int64_t phases, int64_t phase, int64_t parts)
+static int ring_pass(struct tmap_emit *emit, int ahead, int64_t phases, int64_t phase,
+		     int64_t parts)
 {
 	int p = emit->call->size;
 
 	for (int k = 0; k < p - 1; k++, emit->round++)
 		for (int r = 0; r < p; r++)
 			if (tmap_emit_units(emit, r, (r + 1) % p,
-					  tmap_mod(r - k + ahead, p) * phases + phase, 1, parts) < 0)
+					    tmap_mod(r - k + ahead, p) * phases + phase, 1,
+					    parts) < 0)
 				return -1;
 	return 0;
 }
@@ -143,10 +146,15 @@ enum { REDUCE_TREE, BCAST_TREE, TREE_SEGMENT };
 
 /* Trees of core/tree/shapes.h with their preset parameters. */
 enum { BINOMIAL_FAR, BINOMIAL_NEAR };
-static const char *const tree_words[] = {
-	[BINOMIAL_FAR] = "binomial_far", [BINOMIAL_NEAR] = "binomial_near", "knomial", "kary",
-	"binary", "chain", "pipeline", "flat", NULL
-};
+static const char *const tree_words[] = { [BINOMIAL_FAR] = "binomial_far",
+					  [BINOMIAL_NEAR] = "binomial_near",
+					  "knomial",
+					  "kary",
+					  "binary",
+					  "chain",
+					  "pipeline",
+					  "flat",
+					  NULL };
 
 static int64_t tree_pieces(const struct tmap_call *call)
 {
@@ -159,11 +167,11 @@ static int reduce_bcast(struct tmap_emit *emit)
 	const int64_t *value = emit->call->choice.value, pieces = tree_pieces(emit->call);
 	struct tmap_plan up = { 0 }, down = { 0 };
 	int status = tmap_plan_init_shape(&up, emit->call, tree_words[value[REDUCE_TREE]], NULL,
-					emit->err);
+					  emit->err);
 
 	if (status == 0)
-		status = tmap_plan_init_shape(&down, emit->call, tree_words[value[BCAST_TREE]], NULL,
-					    emit->err);
+		status = tmap_plan_init_shape(&down, emit->call, tree_words[value[BCAST_TREE]],
+					      NULL, emit->err);
 	if (status == 0)
 		status = tmap_plan_up(emit, &up, pieces);
 	if (status == 0)
@@ -184,18 +192,30 @@ static int distance_tree(struct tmap_emit *emit)
 }
 
 static const struct tmap_param trees[] = {
-	{ .key = "reduce", .summary = "tree of the reduce", .preset = BINOMIAL_FAR,
-	  .most = INT32_MAX, .words = tree_words },
-	{ .key = "bcast", .summary = "tree of the broadcast", .preset = BINOMIAL_NEAR,
-	  .most = INT32_MAX, .words = tree_words },
-	{ .key = "segment", .summary = "bytes sent at a time; 0: all", .most = INT64_MAX,
+	{ .key = "reduce",
+	  .summary = "tree of the reduce",
+	  .preset = BINOMIAL_FAR,
+	  .most = INT32_MAX,
+	  .words = tree_words },
+	{ .key = "bcast",
+	  .summary = "tree of the broadcast",
+	  .preset = BINOMIAL_NEAR,
+	  .most = INT32_MAX,
+	  .words = tree_words },
+	{ .key = "segment",
+	  .summary = "bytes sent at a time; 0: all",
+	  .most = INT64_MAX,
 	  .is_size = true },
 	{ .key = NULL },
 };
 
 static const struct tmap_param segment_1m[] = {
-	{ .key = "segment", .summary = "size of a segment", .preset = 1 << 20, .least = 1,
-	  .most = INT64_MAX / INT32_MAX, .is_size = true },
+	{ .key = "segment",
+	  .summary = "size of a segment",
+	  .preset = 1 << 20,
+	  .least = 1,
+	  .most = INT64_MAX / INT32_MAX,
+	  .is_size = true },
 	{ .key = NULL },
 };
 
@@ -204,8 +224,8 @@ static const struct tmap_param segment_1m[] = {
 #define INTRA(name) "MPIR_CVAR_ALLREDUCE_INTRA_ALGORITHM=" name
 
 const struct tmap_algorithm tmap_allreduce_algorithms[] = {
-	{ ALLREDUCE("recursive_doubling", "log p rounds, the whole vector each"),
-	  .in_order = true, .pieces = tmap_one_piece, .generate = recursive_doubling,
+	{ ALLREDUCE("recursive_doubling", "log p rounds, the whole vector each"), .in_order = true,
+	  .pieces = tmap_one_piece, .generate = recursive_doubling,
 	  .source = "Thakur, Rabenseifner, Gropp 2005; Open MPI, MPICH",
 	  .choice.knobs = { TUNED("3"), INTRA("recursive_doubling"), NULL } },
 	{ ALLREDUCE("ring", "reduce-scatter and allgather round the ranks"),
@@ -213,36 +233,36 @@ const struct tmap_algorithm tmap_allreduce_algorithms[] = {
 	  .mpich_since = "4.1",
 	  .choice.knobs = { TUNED("4"), INTRA("ring"), "UCC_TL_UCP_TUNE=allreduce:@ring" } },
 	{ ALLREDUCE("segmented_ring", "ring, the reduce-scatter in phases of one segment"),
-	  .choice.params = segment_1m,
-	  .pieces = segment_pieces, .generate = segmented_ring, .source = "Open MPI",
+	  .choice.params = segment_1m, .pieces = segment_pieces, .generate = segmented_ring,
+	  .source = "Open MPI",
 	  .choice.knobs = { TUNED("5") " --mca coll_tuned_allreduce_algorithm_segmentsize {segment}",
 			    NULL, NULL } },
 	{ ALLREDUCE("rabenseifner", "reduce-scatter by halving, allgather by doubling"),
-	  .in_order = true,
-	  .choice.params = tmap_fold_param,
-	  .pieces = tmap_fold_pieces, .generate = rabenseifner,
-	  .source = "Rabenseifner 2004; Open MPI, MPICH",
-	  .choice.knobs = { "{fold=openmpi}" TUNED("6"), INTRA("reduce_scatter_allgather"), NULL } },
+	  .in_order = true, .choice.params = tmap_fold_param, .pieces = tmap_fold_pieces,
+	  .generate = rabenseifner, .source = "Rabenseifner 2004; Open MPI, MPICH",
+	  .choice.knobs = { "{fold=openmpi}" TUNED("6"), INTRA("reduce_scatter_allgather"),
+			    NULL } },
 	{ ALLREDUCE("swing", "reduce-scatter and allgather on alternating sides"),
 	  .sizes = TMAP_EVEN, .pieces = tmap_piece_a_rank, .generate = swing,
 	  .source = "De Sensi et al. 2024", .choice.knobs = { NULL, NULL, NULL } },
 	{ ALLREDUCE("reduce_bcast", "a reduce to rank 0, then a broadcast from it"),
 	  .choice.params = trees, .pieces = tree_pieces, .generate = reduce_bcast,
 	  .source = "Open MPI (nonoverlapping)",
-	  .choice.knobs = { "{reduce=binomial_far}{bcast=binomial_near}" TUNED("2")
-			    " --mca coll_tuned_reduce_algorithm 5"
-			    " --mca coll_tuned_reduce_algorithm_segmentsize {segment}"
-			    " --mca coll_tuned_bcast_algorithm 6"
-			    " --mca coll_tuned_bcast_algorithm_segmentsize {segment}", NULL, NULL } },
+	  .choice.knobs = { "{reduce=binomial_far}{bcast=binomial_near}" TUNED(
+				    "2") " --mca coll_tuned_reduce_algorithm 5"
+					 " --mca coll_tuned_reduce_algorithm_segmentsize {segment}"
+					 " --mca coll_tuned_bcast_algorithm 6"
+					 " --mca coll_tuned_bcast_algorithm_segmentsize {segment}",
+			    NULL, NULL } },
 	{ ALLREDUCE("distance_tree", "up and down the distance-aware tree of rank 0"),
 	  .needs_metric = true, .choice.params = tmap_merge_0, .pieces = tmap_one_piece,
 	  .generate = distance_tree, .source = "Ma et al. 2012, Algorithm 1",
 	  .choice.knobs = { NULL, NULL, NULL } },
 	{ ALLREDUCE("hierarchical", "reduce up the hierarchy, allreduce at its top, bcast down"),
-	  TMAP_HIERARCHICAL,
-	  .choice.params = tmap_hierarchical_allreduce, .pieces = tmap_hierarchical_pieces,
+	  TMAP_HIERARCHICAL, .choice.params = tmap_hierarchical_allreduce,
+	  .pieces = tmap_hierarchical_pieces,
 	  .choice.knobs = { TMAP_HAN("allreduce"), TMAP_SMP("ALLREDUCE"), NULL } },
-	{ ALLREDUCE("lane", "reduce_scatter on nodes, allreduce on lanes, allgather on nodes"), TMAP_LANE,
-	  .choice.params = tmap_lane_allreduce, .pieces = tmap_piece_a_byte },
+	{ ALLREDUCE("lane", "reduce_scatter on nodes, allreduce on lanes, allgather on nodes"),
+	  TMAP_LANE, .choice.params = tmap_lane_allreduce, .pieces = tmap_piece_a_byte },
 	{ .choice.word = { NULL, NULL } },
 };

@@ -28,8 +28,10 @@ static int send_own(struct tmap_emit *emit, int from, int to)
 	const struct tmap_shares *shares = emit->call->shares;
 
 	if (shares)
-		return tmap_emit_folded(emit, from, to, 1, 1, share_of(shares->senders, from) *
-				      share_of(shares->receivers, to) * emit->call->bytes);
+		return tmap_emit_folded(emit, from, to, 1, 1,
+					share_of(shares->senders, from) *
+						share_of(shares->receivers, to) *
+						emit->call->bytes);
 	return tmap_emit_units(emit, from, to, (int64_t)from * emit->call->size + to, 1, 1);
 }
 
@@ -102,7 +104,7 @@ static void sum_strided(int64_t *sums, const struct tmap_call *call, int64_t per
 
 	for (int64_t x = 0; x < 2 * p; x++)
 		sums[x] = share_of(call->shares->receivers, x % p) +
-			  (x < period ? 0 : sums[x - period]);
+			(x < period ? 0 : sums[x - period]);
 }
 
 /* The slots with a digit are stretches of d, the last may be cut: what goes to one rank each,
@@ -115,11 +117,11 @@ static int64_t weigh_slots(const struct tmap_call *call, int64_t r, int64_t d, i
 
 	if (full)
 		blocks = shares_up_to(call->shares->senders, p, r, d) *
-			 (sums[r + cut - period] -
-			  (r + base < period ? 0 : sums[r + base - period]));
+			(sums[r + cut - period] -
+			 (r + base < period ? 0 : sums[r + base - period]));
 	if (cut < p)
 		blocks += shares_up_to(call->shares->senders, p, r, p - cut) *
-			  share_of(call->shares->receivers, (r + cut) % p);
+			share_of(call->shares->receivers, (r + cut) % p);
 	return blocks * call->bytes;
 }
 
@@ -138,9 +140,10 @@ static int send_slots(struct tmap_emit *emit, int64_t r, int64_t d, int64_t digi
 	int to = (int)((r + digit * d) % p), count = 0;
 
 	if (emit->sink->folded)
-		return tmap_emit_folded(emit, (int)r, to, 1, 1, slots->sums ?
-				      weigh_slots(emit->call, r, d, digit, slots->sums) :
-				      count_slots(p, d, k, digit) * emit->call->bytes);
+		return tmap_emit_folded(emit, (int)r, to, 1, 1,
+					slots->sums ?
+						weigh_slots(emit->call, r, d, digit, slots->sums) :
+						count_slots(p, d, k, digit) * emit->call->bytes);
 	for (int64_t j = digit * d; j < p; j++) {
 		int64_t source = tmap_mod(r - j % d, p);
 
@@ -196,7 +199,10 @@ static int packing(const struct tmap_call *call, int64_t *bytes, struct tmap_err
 }
 
 static const struct tmap_param batch_32[] = {
-	{ .key = "batch", .summary = "partners a round", .preset = 32, .least = 1,
+	{ .key = "batch",
+	  .summary = "partners a round",
+	  .preset = 32,
+	  .least = 1,
 	  .most = INT32_MAX },
 	{ .key = NULL },
 };
@@ -212,21 +218,18 @@ const struct tmap_algorithm tmap_alltoall_algorithms[] = {
 	{ ALLTOALL("pairwise_xor", "p - 1 rounds r <-> r ^ k"), .sizes = TMAP_POWER_OF_TWO,
 	  .generate = pairwise_xor, .source = "MPICH",
 	  .choice.knobs = { NULL, INTRA("pairwise"), NULL } },
-	{ ALLTOALL("bruck", "log_k p rounds, each block sent up to log_k p times"),
-	  .repeats = true,
-	  .choice.params = tmap_radix_2, .copies = packing,
-	  .generate = bruck, .source = "Bruck et al. 1997; Open MPI, MPICH, UCC",
+	{ ALLTOALL("bruck", "log_k p rounds, each block sent up to log_k p times"), .repeats = true,
+	  .choice.params = tmap_radix_2, .copies = packing, .generate = bruck,
+	  .source = "Bruck et al. 1997; Open MPI, MPICH, UCC",
 	  .choice.knobs = { "{radix=2}" TUNED("3"), "{radix=2}" INTRA("brucks"),
 			    "{radix=2}UCC_TL_UCP_TUNE=alltoall:@bruck" } },
 	{ ALLTOALL("linear", "one round, everyone to everyone"), .generate = linear,
 	  .source = "Open MPI", .choice.knobs = { TUNED("1"), NULL, NULL } },
 	{ ALLTOALL("spread", "everyone to everyone, some partners a round"),
-	  .choice.params = batch_32,
-	  .generate = spread, .source = "MPICH (scattered)",
+	  .choice.params = batch_32, .generate = spread, .source = "MPICH (scattered)",
 	  .choice.knobs = { NULL, INTRA("scattered"), NULL } },
 	{ ALLTOALL("hierarchical", "gather up the hierarchy, alltoall at its top, scatter down"),
-	  TMAP_HIERARCHICAL,
-	  .choice.params = tmap_hierarchical_alltoall, .repeats = true,
+	  TMAP_HIERARCHICAL, .choice.params = tmap_hierarchical_alltoall, .repeats = true,
 	  .choice.knobs = { NULL, NULL, NULL } },
 	{ ALLTOALL("lane", "on the lanes, then on the nodes"), TMAP_LANE,
 	  .choice.params = tmap_lane_alltoall, .repeats = true },

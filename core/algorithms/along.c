@@ -14,7 +14,7 @@ static int run(struct tmap_emit *emit, struct tmap_plan *plan, int status,
 }
 
 int tmap_along_shape(struct tmap_emit *emit, const char *name, const int64_t *value,
-		   int (*travel)(struct tmap_emit *emit, const struct tmap_plan *plan))
+		     int (*travel)(struct tmap_emit *emit, const struct tmap_plan *plan))
 {
 	struct tmap_plan plan = { 0 };
 
@@ -23,13 +23,14 @@ int tmap_along_shape(struct tmap_emit *emit, const char *name, const int64_t *va
 }
 
 int tmap_along_distances(struct tmap_emit *emit,
-		       int (*travel)(struct tmap_emit *emit, const struct tmap_plan *plan))
+			 int (*travel)(struct tmap_emit *emit, const struct tmap_plan *plan))
 {
 	struct tmap_plan plan = { 0 };
 
-	return run(emit, &plan, tmap_plan_init_distance(&plan, emit->call,
-						      emit->call->choice.value[0], emit->err),
-		   travel);
+	return run(
+		emit, &plan,
+		tmap_plan_init_distance(&plan, emit->call, emit->call->choice.value[0], emit->err),
+		travel);
 }
 
 int tmap_along_down(struct tmap_emit *emit, const struct tmap_plan *plan)
@@ -57,14 +58,26 @@ int64_t tmap_along_segments(const struct tmap_call *call)
 	return tmap_segments(call->bytes, tmap_segment_of(call));
 }
 
-#define SEGMENT { .key = "segment", .summary = "bytes sent at a time; 0: all", \
-		  .most = INT64_MAX, .is_size = true }
-#define END { .key = NULL }
+#define SEGMENT \
+	{ \
+		.key = "segment", .summary = "bytes sent at a time; 0: all", .most = INT64_MAX, \
+		.is_size = true \
+	}
+#define END \
+	{ \
+		.key = NULL \
+	}
 
 const struct tmap_param tmap_segment_params[] = { SEGMENT, END };
-const struct tmap_param tmap_knomial_params[] = {
-	{ .key = "radix", .summary = "children a level, plus one", .preset = 4, .least = 2,
-	  .most = 1 << 20 }, SEGMENT, END };
+const struct tmap_param tmap_knomial_params[] = { { .key = "radix",
+						    .summary = "children a level, plus one",
+						    .preset = 4,
+						    .least = 2,
+						    .most = 1 << 20 },
+						  SEGMENT,
+						  END };
 const struct tmap_param tmap_chain_params[] = {
 	{ .key = "fanout", .summary = "number of chains", .preset = 1, .least = 1, .most = 32 },
-	SEGMENT, END };
+	SEGMENT,
+	END
+};

@@ -10,11 +10,11 @@
 /** Tell @p travel, which tmap_plan_gather() is one of, over the tree of tmap_tree_shapes that is called
  *  @p name, with its parameters (NULL: their presets). O(p), and what it tells. */
 int tmap_along_shape(struct tmap_emit *emit, const char *name, const int64_t *value,
-		   int (*travel)(struct tmap_emit *emit, const struct tmap_plan *plan));
+		     int (*travel)(struct tmap_emit *emit, const struct tmap_plan *plan));
 
 /** The same over the distance-aware tree; "merge" is the row's first parameter. */
 int tmap_along_distances(struct tmap_emit *emit,
-		       int (*travel)(struct tmap_emit *emit, const struct tmap_plan *plan));
+			 int (*travel)(struct tmap_emit *emit, const struct tmap_plan *plan));
 
 /** All pieces of the vector down the tree, or up it. */
 int tmap_along_down(struct tmap_emit *emit, const struct tmap_plan *plan);

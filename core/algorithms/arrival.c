@@ -1,8 +1,8 @@
 #include "core/algorithms/arrival.h"
 
 #include "core/algorithms/hierarchical.h"
-#include "core/group/alike.h"
 #include "core/base/mem.h"
+#include "core/group/alike.h"
 
 #include <stdlib.h>
 
@@ -19,7 +19,7 @@ bool tmap_arrival_has(const struct tmap_call *call)
 	const struct tmap_algorithm *algorithm = tmap_call_algorithm(call);
 
 	return algorithm->generate == tmap_hierarchical &&
-	       (algorithm->collective == TMAP_GATHER || algorithm->gathers);
+		(algorithm->collective == TMAP_GATHER || algorithm->gathers);
 }
 
 /* Groups pile up what their members have. */
@@ -80,7 +80,7 @@ int tmap_arrival_copies(const struct tmap_call *call, int64_t *bytes, struct tma
 /* What the messages carry. */
 struct tally {
 	struct tmap_arrival *arrival;
-	int *stamp;          /* [size + 1]: by rank + 1, the last message that carried its block */
+	int *stamp; /* [size + 1]: by rank + 1, the last message that carried its block */
 	int message;
 };
 
@@ -110,7 +110,8 @@ static int take(void *context, const struct tmap_message *message, struct tmap_e
 	return 0;
 }
 
-int tmap_arrival_init(struct tmap_arrival *arrival, const struct tmap_call *call, struct tmap_error *err)
+int tmap_arrival_init(struct tmap_arrival *arrival, const struct tmap_call *call,
+		      struct tmap_error *err)
 {
 	struct tmap_arrival made;
 	struct tally tally = { .arrival = &made };

@@ -19,9 +19,9 @@
 
 struct tmap_arrival {
 	int size;
-	int *order;          /**< [size]: whose block comes at each place */
-	int moved;           /**< places that are not those of their ranks; 0: nothing to reorder */
-	int64_t sent_bytes;  /**< in all messages; packed: for this job, if conduits sort */
+	int *order; /**< [size]: whose block comes at each place */
+	int moved; /**< places that are not those of their ranks; 0: nothing to reorder */
+	int64_t sent_bytes; /**< in all messages; packed: for this job, if conduits sort */
 	int64_t packed_bytes;
 };
 
@@ -30,7 +30,7 @@ bool tmap_arrival_has(const struct tmap_call *call);
 
 /** For a call that has passed tmap_call_check(). O(p + blocks in all messages). */
 int tmap_arrival_init(struct tmap_arrival *arrival, const struct tmap_call *call,
-		    struct tmap_error *err);
+		      struct tmap_error *err);
 void tmap_arrival_fini(struct tmap_arrival *arrival);
 
 /** What a rank copies that has all blocks in another order than theirs: all of them; else nothing.

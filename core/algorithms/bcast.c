@@ -16,7 +16,7 @@
 static int along_shape(struct tmap_emit *emit)
 {
 	return tmap_along_shape(emit, emit->call->choice.row->word.name, emit->call->choice.value,
-			      tmap_along_down);
+				tmap_along_down);
 }
 
 static int distance_tree(struct tmap_emit *emit)
@@ -85,7 +85,7 @@ static int scatter_pieces(struct tmap_emit *emit)
 	for (int64_t d = (int64_t)1 << (tmap_log2_ceil(p) - 1); d; d /= 2, emit->round++)
 		for (int64_t v = d; v < p; v += 2 * d)
 			if (tmap_emit_units(emit, (int)(v - d), (int)v, v, 1,
-					  d < p - v ? d : p - v) < 0)
+					    d < p - v ? d : p - v) < 0)
 				return -1;
 	return 0;
 }
@@ -138,39 +138,49 @@ static int bine(struct tmap_emit *emit)
 	emit->single = true;
 	if (holds)
 		holds[0] = 1;
-	for (int s = tmap_log2_ceil(emit->call->size) - 1; s >= 0 && status == 0; s--, emit->round++)
+	for (int s = tmap_log2_ceil(emit->call->size) - 1; s >= 0 && status == 0;
+	     s--, emit->round++)
 		status = bine_step(emit, holds, s);
 	free(holds);
 	return status;
 }
 
-#define END { .key = NULL }
+#define END \
+	{ \
+		.key = NULL \
+	}
 
-static const struct tmap_param fanout_2[] = {
-	{ .key = "radix", .summary = "children of a rank", .preset = 2, .least = 1,
-	  .most = 1 << 20 }, END };
-static const struct tmap_param blocks[] = {
-	{ .key = "blocks", .summary = "into so many the vector is cut", .preset = 8, .least = 1,
-	  .most = 1 << 20 }, END };
+static const struct tmap_param fanout_2[] = { { .key = "radix",
+						.summary = "children of a rank",
+						.preset = 2,
+						.least = 1,
+						.most = 1 << 20 },
+					      END };
+static const struct tmap_param blocks[] = { { .key = "blocks",
+					      .summary = "into so many the vector is cut",
+					      .preset = 8,
+					      .least = 1,
+					      .most = 1 << 20 },
+					    END };
 
 #define BCAST(name, summary) .choice.word = { name, summary }, .collective = TMAP_BCAST
 #define SHAPE .pieces = tmap_along_segments, .generate = along_shape
 #define TUNED(n) "--mca coll_tuned_use_dynamic_rules 1 --mca coll_tuned_bcast_algorithm " n
 #define SEGMENTED(n) TUNED(n) " --mca coll_tuned_bcast_algorithm_segmentsize {segment}"
 #define INTRA(name) "MPIR_CVAR_BCAST_INTRA_ALGORITHM=" name
-#define TREE(type) INTRA("tree") " MPIR_CVAR_BCAST_TREE_TYPE=" type \
-	" MPIR_CVAR_BCAST_TREE_KVAL={radix}"
+#define TREE(type) \
+	INTRA("tree") " MPIR_CVAR_BCAST_TREE_TYPE=" type " MPIR_CVAR_BCAST_TREE_KVAL={radix}"
 
 const struct tmap_algorithm tmap_bcast_algorithms[] = {
 	{ BCAST("binomial_near", "log p rounds: v < 2^k to v + 2^k"), SHAPE,
 	  .choice.params = tmap_segment_params, .source = "Open MPI",
 	  .choice.knobs = { SEGMENTED("6"), NULL, NULL } },
-	{ BCAST("binomial_far", "log p rounds, the farthest rank first"), SHAPE,
-	  .source = "MPICH", .choice.knobs = { NULL, INTRA("binomial"), NULL } },
+	{ BCAST("binomial_far", "log p rounds, the farthest rank first"), SHAPE, .source = "MPICH",
+	  .choice.knobs = { NULL, INTRA("binomial"), NULL } },
 	{ BCAST("knomial", "log_k p rounds of k - 1 messages, the farthest ranks first"), SHAPE,
 	  .choice.params = tmap_knomial_params, .source = "Open MPI, UCC",
-	  .choice.knobs = { SEGMENTED("7")
-			    " --mca coll_tuned_bcast_algorithm_knomial_radix {radix}", NULL,
+	  .choice.knobs = { SEGMENTED("7") " --mca coll_tuned_bcast_algorithm_knomial_radix {radix}",
+			    NULL,
 			    "UCC_TL_UCP_TUNE=bcast:@knomial UCC_TL_UCP_BCAST_KN_RADIX={radix}" } },
 	{ BCAST("kary", "a tree of k children a rank, level by level"), SHAPE,
 	  .choice.params = fanout_2, .source = "MPICH", .mpich_since = "4.1",
@@ -178,27 +188,25 @@ const struct tmap_algorithm tmap_bcast_algorithms[] = {
 	{ BCAST("binary", "two children a rank, half a level apart"), SHAPE,
 	  .choice.params = tmap_segment_params, .source = "Open MPI",
 	  .choice.knobs = { SEGMENTED("5"), NULL, NULL } },
-	{ BCAST("chain", "chains of consecutive ranks"), SHAPE,
-	  .choice.params = tmap_chain_params, .source = "Open MPI",
-	  .choice.knobs = { SEGMENTED("2")
-			    " --mca coll_tuned_bcast_algorithm_chain_fanout {fanout}",
+	{ BCAST("chain", "chains of consecutive ranks"), SHAPE, .choice.params = tmap_chain_params,
+	  .source = "Open MPI",
+	  .choice.knobs = { SEGMENTED("2") " --mca coll_tuned_bcast_algorithm_chain_fanout {fanout}",
 			    NULL, NULL } },
-	{ BCAST("pipeline", "one chain of all ranks"), SHAPE,
-	  .choice.params = tmap_segment_params, .source = "Open MPI",
-	  .choice.knobs = { SEGMENTED("3"), NULL, NULL } },
-	{ BCAST("split_binary", "half of the vector down each half of a binary tree, then pairs "
-		"swap"), .pieces = halves, .generate = split_binary,
-	  .choice.params = tmap_segment_params, .source = "Open MPI",
-	  .choice.knobs = { SEGMENTED("4"), NULL, NULL } },
+	{ BCAST("pipeline", "one chain of all ranks"), SHAPE, .choice.params = tmap_segment_params,
+	  .source = "Open MPI", .choice.knobs = { SEGMENTED("3"), NULL, NULL } },
+	{ BCAST("split_binary",
+		"half of the vector down each half of a binary tree, then pairs "
+		"swap"),
+	  .pieces = halves, .generate = split_binary, .choice.params = tmap_segment_params,
+	  .source = "Open MPI", .choice.knobs = { SEGMENTED("4"), NULL, NULL } },
 	{ BCAST("flat", "one round, the root to everyone"), .pieces = tmap_one_piece,
-	  .generate = flat, .source = "Open MPI",
-	  .choice.knobs = { TUNED("1"), NULL, NULL } },
-	{ BCAST("scatter_allgather", "binomial scatter, then recursive doubling"),
-	  .repeats = true, .pieces = tmap_piece_a_rank, .generate = scatter_allgather,
+	  .generate = flat, .source = "Open MPI", .choice.knobs = { TUNED("1"), NULL, NULL } },
+	{ BCAST("scatter_allgather", "binomial scatter, then recursive doubling"), .repeats = true,
+	  .pieces = tmap_piece_a_rank, .generate = scatter_allgather,
 	  .source = "Thakur, Rabenseifner, Gropp 2005; MPICH, Open MPI",
 	  .choice.knobs = { TUNED("8"), INTRA("scatter_recursive_doubling_allgather"), NULL } },
-	{ BCAST("scatter_ring", "binomial scatter, then a ring"),
-	  .repeats = true, .pieces = tmap_piece_a_rank, .generate = scatter_ring,
+	{ BCAST("scatter_ring", "binomial scatter, then a ring"), .repeats = true,
+	  .pieces = tmap_piece_a_rank, .generate = scatter_ring,
 	  .source = "Thakur, Rabenseifner, Gropp 2005; MPICH, Open MPI",
 	  .choice.knobs = { TUNED("9"), INTRA("scatter_ring_allgather"), NULL } },
 	{ BCAST("bine", "log p rounds between partners on alternating sides"),
@@ -212,8 +220,9 @@ const struct tmap_algorithm tmap_bcast_algorithms[] = {
 	  .needs_metric = true, .choice.params = tmap_merge_0, .pieces = tmap_one_piece,
 	  .generate = distance_tree, .source = "Ma et al. 2012, Algorithm 1",
 	  .choice.knobs = { NULL, NULL, NULL } },
-	{ BCAST("hierarchical", "level by level down the hierarchy of communicators"), TMAP_HIERARCHICAL,
-	  .choice.params = tmap_hierarchical_bcast, .pieces = tmap_hierarchical_pieces, .repeats = true,
+	{ BCAST("hierarchical", "level by level down the hierarchy of communicators"),
+	  TMAP_HIERARCHICAL, .choice.params = tmap_hierarchical_bcast,
+	  .pieces = tmap_hierarchical_pieces, .repeats = true,
 	  .choice.knobs = { TMAP_HAN("bcast"), TMAP_SMP("BCAST"), NULL } },
 	{ BCAST("lane", "scatter on a node, bcast on its lanes, allgather on the nodes"), TMAP_LANE,
 	  .choice.params = tmap_lane_bcast, .pieces = tmap_piece_a_byte, .repeats = true },

@@ -48,8 +48,8 @@ static int base_of(const struct graph *graph, int64_t v)
 /* The search for what one rank receives, over sums of falling skips. */
 struct search {
 	const struct graph *graph;
-	int64_t rank;        /* plus p, so that nothing is negative */
-	int64_t last;        /* the sum found last: the next is smaller */
+	int64_t rank; /* plus p, so that nothing is negative */
+	int64_t last; /* the sum found last: the next is smaller */
 	int round;
 	bool had[MOST_SKIPS + 1]; /* bases that are taken */
 	int found[MOST_SKIPS];
@@ -64,7 +64,7 @@ static bool is_open(const struct search *search)
 static bool is_in_reach(const struct search *search, int64_t sum)
 {
 	return is_open(search) && sum < search->last &&
-	       sum <= search->rank - search->graph->skip[search->round];
+		sum <= search->rank - search->graph->skip[search->round];
 }
 
 /* Sums of @p sum and skips below @p skip, the larger first; the longest sums come first, so
@@ -77,8 +77,7 @@ static void find(struct search *search, int64_t sum, int skip)
 		if (search->had[skip] || !is_in_reach(search, next))
 			continue;
 		find(search, next, skip);
-		if (!is_open(search) ||
-		    sum > search->rank - search->graph->skip[search->round + 1])
+		if (!is_open(search) || sum > search->rank - search->graph->skip[search->round + 1])
 			return;
 		if (!is_in_reach(search, next))
 			continue;
@@ -97,8 +96,9 @@ static void find_schedule(const struct graph *graph, int64_t v, signed char *rec
 	search.had[base] = true;
 	find(&search, 0, graph->q + 1);
 	for (int k = 0; k < graph->q; k++)
-		receive[k] = (signed char)(search.found[k] == graph->q ? base :
-					   search.found[k] - graph->q);
+		receive[k] = (signed char)(search.found[k] == graph->q ?
+						   base :
+						   search.found[k] - graph->q);
 }
 
 int64_t tmap_circulant_pieces(const struct tmap_call *call)
@@ -120,7 +120,8 @@ static int send_piece(struct tmap_emit *emit, int from, int to, int64_t piece)
 static int send_folded(struct tmap_emit *emit, int from, int to, int64_t first, int64_t periods,
 		       int64_t q)
 {
-	int64_t pieces = tmap_unit_count(emit->call), last = tmap_unit_bytes(emit->call, pieces - 1);
+	int64_t pieces = tmap_unit_count(emit->call),
+		last = tmap_unit_bytes(emit->call, pieces - 1);
 	int64_t skipped = first < 0 ? (-first + q - 1) / q : 0, within;
 	int64_t span = (periods - 1) * q + 1;
 	struct tmap_run run = { first + skipped * q, 0, q };
@@ -133,7 +134,7 @@ static int send_folded(struct tmap_emit *emit, int from, int to, int64_t first, 
 	if (tmap_emit_pieces(emit, from, to, span, &run) < 0)
 		return -1;
 	return tmap_emit_folded(emit, from, to, span, periods - run.count,
-			      (periods - run.count) * last);
+				(periods - run.count) * last);
 }
 
 /* The round has this place in its period, and so many periods (folded) begin with it. */

@@ -15,8 +15,11 @@ int tmap_fold_rank(const struct tmap_fold *fold, int v)
 static const char *const libraries[] = { "openmpi", "mpich", NULL };
 
 const struct tmap_param tmap_fold_param[] = {
-	{ .key = "fold", .summary = "how ranks beyond a power of two join",
-	  .preset = TMAP_FOLD_OPENMPI, .least = TMAP_FOLD_OPENMPI, .most = TMAP_FOLD_MPICH,
+	{ .key = "fold",
+	  .summary = "how ranks beyond a power of two join",
+	  .preset = TMAP_FOLD_OPENMPI,
+	  .least = TMAP_FOLD_OPENMPI,
+	  .most = TMAP_FOLD_MPICH,
 	  .words = libraries },
 	{ .key = NULL },
 };
@@ -28,7 +31,7 @@ int64_t tmap_fold_pieces(const struct tmap_call *call)
 
 /* One of each pair sends some pieces to the other. */
 int tmap_fold_exchange(struct tmap_emit *emit, const struct tmap_fold *fold, int from_odd,
-		     int64_t first, int64_t count)
+		       int64_t first, int64_t count)
 {
 	for (int i = 0; i < fold->rest; i++)
 		if (tmap_emit_units(emit, 2 * i + from_odd, 2 * i + !from_odd, first, 1, count) < 0)
@@ -52,9 +55,10 @@ int tmap_fold_reduce_scatter(struct tmap_emit *emit, const struct tmap_fold *fol
 	emit->combine = true;
 	for (int d = 1; d < fold->q; d *= 2, emit->round++)
 		for (int v = 0; v < fold->q; v++)
-			if (tmap_emit_units(emit, tmap_fold_rank(fold, v), tmap_fold_rank(fold, v ^ d),
-					  tmap_fold_kept(v ^ d, 2 * d, fold->q), 1,
-					  fold->q / (2 * d)) < 0)
+			if (tmap_emit_units(emit, tmap_fold_rank(fold, v),
+					    tmap_fold_rank(fold, v ^ d),
+					    tmap_fold_kept(v ^ d, 2 * d, fold->q), 1,
+					    fold->q / (2 * d)) < 0)
 				return -1;
 	return 0;
 }

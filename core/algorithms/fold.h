@@ -10,9 +10,9 @@
 #include "core/schedule/emit.h"
 
 struct tmap_fold {
-	int q;               /**< largest power of two that is at most p */
-	int rest;            /**< p - q: number of pairs */
-	int stays;           /**< which of a pair goes on: 0 the even, 1 the odd */
+	int q; /**< largest power of two that is at most p */
+	int rest; /**< p - q: number of pairs */
+	int stays; /**< which of a pair goes on: 0 the even, 1 the odd */
 };
 
 /** The fold of @p p >= 1 ranks. */
@@ -31,7 +31,7 @@ int64_t tmap_fold_pieces(const struct tmap_call *call);
 
 /** One of each pair, the odd or the even, sends some pieces to the other. */
 int tmap_fold_exchange(struct tmap_emit *emit, const struct tmap_fold *fold, int from_odd,
-		     int64_t first, int64_t count);
+		       int64_t first, int64_t count);
 
 /** Pairs swap halves; the odd gives its reduced half to the even, which goes on. Two rounds. */
 int tmap_fold_halves(struct tmap_emit *emit, const struct tmap_fold *fold);

@@ -1,9 +1,9 @@
 #include "core/algorithms/hierarchical.h"
 
 #include "core/algorithms/phase.h"
-#include "core/group/alike.h"
 #include "core/base/mem.h"
 #include "core/base/string.h"
+#include "core/group/alike.h"
 
 #include <stdlib.h>
 
@@ -15,7 +15,7 @@ enum where { UP, TOP, DOWN };
 struct step {
 	enum where where;
 	enum tmap_collective collective;
-	int param;           /* that says which algorithm; LEVELS: there is no such step */
+	int param; /* that says which algorithm; LEVELS: there is no such step */
 };
 
 /* The collectives that rows have, and their steps in order. */
@@ -24,28 +24,34 @@ static const struct step steps[TMAP_COLLECTIVE_COUNT][3] = {
 	[TMAP_SCATTER] = { { TOP, TMAP_SCATTER, INNER }, { DOWN, TMAP_SCATTER, INNER } },
 	[TMAP_REDUCE] = { { UP, TMAP_REDUCE, INNER }, { TOP, TMAP_REDUCE, INNER } },
 	[TMAP_GATHER] = { { UP, TMAP_GATHER, INNER }, { TOP, TMAP_GATHER, INNER } },
-	[TMAP_ALLGATHER] = { { UP, TMAP_GATHER, UPWARDS }, { TOP, TMAP_ALLGATHER, INNER },
-			   { DOWN, TMAP_BCAST, DOWNWARDS } },
-	[TMAP_ALLREDUCE] = { { UP, TMAP_REDUCE, UPWARDS }, { TOP, TMAP_ALLREDUCE, INNER },
-			   { DOWN, TMAP_BCAST, DOWNWARDS } },
-	[TMAP_REDUCE_SCATTER] = { { UP, TMAP_REDUCE, UPWARDS }, { TOP, TMAP_REDUCE_SCATTER, INNER },
-				{ DOWN, TMAP_SCATTER, DOWNWARDS } },
+	[TMAP_ALLGATHER] = { { UP, TMAP_GATHER, UPWARDS },
+			     { TOP, TMAP_ALLGATHER, INNER },
+			     { DOWN, TMAP_BCAST, DOWNWARDS } },
+	[TMAP_ALLREDUCE] = { { UP, TMAP_REDUCE, UPWARDS },
+			     { TOP, TMAP_ALLREDUCE, INNER },
+			     { DOWN, TMAP_BCAST, DOWNWARDS } },
+	[TMAP_REDUCE_SCATTER] = { { UP, TMAP_REDUCE, UPWARDS },
+				  { TOP, TMAP_REDUCE_SCATTER, INNER },
+				  { DOWN, TMAP_SCATTER, DOWNWARDS } },
 	[TMAP_REDUCE_SCATTER_BLOCK] = { { UP, TMAP_REDUCE, UPWARDS },
-				      { TOP, TMAP_REDUCE_SCATTER, INNER },
-				      { DOWN, TMAP_SCATTER, DOWNWARDS } },
-	[TMAP_ALLTOALL] = { { UP, TMAP_GATHER, UPWARDS }, { TOP, TMAP_ALLTOALL, INNER },
-			  { DOWN, TMAP_SCATTER, DOWNWARDS } },
-	[TMAP_BARRIER] = { { UP, TMAP_REDUCE, UPWARDS }, { TOP, TMAP_BARRIER, INNER },
-			 { DOWN, TMAP_BCAST, DOWNWARDS } },
+					{ TOP, TMAP_REDUCE_SCATTER, INNER },
+					{ DOWN, TMAP_SCATTER, DOWNWARDS } },
+	[TMAP_ALLTOALL] = { { UP, TMAP_GATHER, UPWARDS },
+			    { TOP, TMAP_ALLTOALL, INNER },
+			    { DOWN, TMAP_SCATTER, DOWNWARDS } },
+	[TMAP_BARRIER] = { { UP, TMAP_REDUCE, UPWARDS },
+			   { TOP, TMAP_BARRIER, INNER },
+			   { DOWN, TMAP_BCAST, DOWNWARDS } },
 };
 
 /* The groups of one level at work, or the outermost. */
 struct work {
 	const struct tmap_call *call;
 	struct tmap_hierarchy h;
-	int first, end;      /* communicators */
-	int *start, *root;   /* of their groups, as teams; room for all of them */
-	int64_t *block, *count; /* [seats]: what a seat speaks for, in h.member; NULL: only itself */
+	int first, end; /* communicators */
+	int *start, *root; /* of their groups, as teams; room for all of them */
+	int64_t *block,
+		*count; /* [seats]: what a seat speaks for, in h.member; NULL: only itself */
 };
 
 static const struct step *steps_of(const struct tmap_call *call)
@@ -77,11 +83,12 @@ static int name_levels(char **names, const struct tmap_call *call, struct tmap_e
 	for (int i = 0; tmap_param_word(value, i) != TMAP_NONE; i++)
 		if (tmap_param_word(value, i) == 0) {
 			tmap_str_fini(&text);
-			return tmap_fail(err, TMAP_INPUT, "all levels are all: the word stands alone");
+			return tmap_fail(err, TMAP_INPUT,
+					 "all levels are all: the word stands alone");
 		} else {
 			tmap_str_addf(&text, "%s%s", i ? "," : "",
-				    level_name(call->metric->placement->machine,
-					       tmap_param_word(value, i)));
+				      level_name(call->metric->placement->machine,
+						 tmap_param_word(value, i)));
 		}
 	*names = tmap_str_take(&text, err);
 	return *names ? 0 : -1;
@@ -95,14 +102,14 @@ static void work_fini(struct work *work)
 }
 
 int tmap_hierarchical_communicators(struct tmap_hierarchy *h, const struct tmap_call *call,
-				  struct tmap_error *err)
+				    struct tmap_error *err)
 {
 	char *names;
 	int status = name_levels(&names, call, err);
 
 	if (status == 0)
 		status = tmap_hierarchy_init(h, call->metric->placement, names, call->root,
-					   (enum tmap_elect)call->choice.value[ELECT], err);
+					     (enum tmap_elect)call->choice.value[ELECT], err);
 	free(names);
 	return status;
 }
@@ -186,9 +193,10 @@ static int find_blocks(struct work *work, const struct tmap_teams *teams, struct
 			int below = tmap_hierarchy_below(h, comm, rank);
 
 			work->block[seat] = below == TMAP_NONE ? place_of(h, comm, rank) :
-							       h->member_first[below];
-			work->count[seat] = below == TMAP_NONE ? 1 :
-					    h->member_first[below + 1] - h->member_first[below];
+								 h->member_first[below];
+			work->count[seat] = below == TMAP_NONE ?
+				1 :
+				h->member_first[below + 1] - h->member_first[below];
 		}
 	return work->block && work->count ? 0 : -1;
 }
@@ -215,7 +223,7 @@ static int check_level(struct work *work, const struct step *step, int depth,
 		       struct tmap_error *err)
 {
 	struct tmap_phase phase = { .choice = inner_of(work, step, depth),
-				  .teams = teams_at(work, depth) };
+				    .teams = teams_at(work, depth) };
 
 	return tmap_phase_check(&phase, err);
 }
@@ -225,7 +233,7 @@ static int tell_level(struct work *work, const struct step *step, int depth, str
 {
 	const struct tmap_lists all = { .kind = TMAP_LIST_ALL };
 	struct tmap_phase phase = { .choice = inner_of(work, step, depth),
-				  .teams = teams_at(work, depth) };
+				    .teams = teams_at(work, depth) };
 	int status = find_blocks(work, &phase.teams, emit->err);
 
 	phase.block = phase.receivers = lists_of(work);
@@ -282,8 +290,10 @@ int tmap_hierarchical_check(const struct tmap_call *call, struct tmap_error *err
 	int status;
 
 	if (!call->metric || !call->metric->placement)
-		return tmap_fail(err, TMAP_INPUT, "%s splits the ranks by the machine: it needs a "
-			       "placement", name);
+		return tmap_fail(err, TMAP_INPUT,
+				 "%s splits the ranks by the machine: it needs a "
+				 "placement",
+				 name);
 	status = work_init(&work, call, err);
 	if (status == 0) {
 		status = check_hierarchy(&work, err);

@@ -57,13 +57,13 @@ int tmap_hierarchical(struct tmap_emit *emit);
 
 /** The communicators of such a call. O(p x levels). */
 int tmap_hierarchical_communicators(struct tmap_hierarchy *h, const struct tmap_call *call,
-				  struct tmap_error *err);
+				    struct tmap_error *err);
 
 /** Two levels, nodes and their leaders, are Open MPI's HAN and MPICH's smp: which algorithms run
  *  within and between nodes is then the library's own choice. */
 #define TMAP_HAN(collective) \
-	"{levels=node}{elect=first}--mca coll_han_priority 100 --mca coll_han_use_simple_" \
-	collective " 1"
+	"{levels=node}{elect=first}--mca coll_han_priority 100 --mca coll_han_use_simple_" collective \
+	" 1"
 #define TMAP_SMP(collective) \
 	"{levels=node}{elect=first}MPIR_CVAR_" collective "_INTRA_ALGORITHM=smp"
 

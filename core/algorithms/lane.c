@@ -12,79 +12,105 @@ enum where { END, GROUPS, LATER_GROUPS, LEADERS, ROOT_LEADERS, LATER_LEADERS, AC
 struct step {
 	enum where where;
 	enum tmap_collective collective;
-	int param;           /* that says which algorithm */
+	int param; /* that says which algorithm */
 	enum tmap_buffer on;
 };
 
 enum { MOST_STEPS = 6 };
 
 static const struct step steps[TMAP_COLLECTIVE_COUNT][MOST_STEPS + 1] = {
-	[TMAP_BCAST] = {
-		{ ROOT_LEADERS, TMAP_SCATTER, THIRD, 0 }, { ACROSS, TMAP_BCAST, INNER, 0 },
-		{ LEADERS, TMAP_ALLGATHER, FOURTH, 0 }, { GROUPS, TMAP_BCAST, FIRST_WORD, 0 } },
-	[TMAP_ALLGATHER] = {
-		{ GROUPS, TMAP_GATHER, FIRST_WORD, 0 }, { ACROSS, TMAP_ALLGATHER, INNER, 0 },
-		{ LEADERS, TMAP_ALLGATHER, THIRD, 0 }, { GROUPS, TMAP_BCAST, FIRST_WORD, 0 } },
-	[TMAP_GATHER] = {
-		{ GROUPS, TMAP_GATHER, FIRST_WORD, 0 }, { ACROSS, TMAP_GATHER, INNER, 0 },
-		{ ROOT_LEADERS, TMAP_GATHER, THIRD, 0 } },
-	[TMAP_SCATTER] = {
-		{ ROOT_LEADERS, TMAP_SCATTER, THIRD, 0 }, { ACROSS, TMAP_SCATTER, INNER, 0 },
-		{ GROUPS, TMAP_SCATTER, FIRST_WORD, 0 } },
-	[TMAP_REDUCE] = {
-		{ GROUPS, TMAP_REDUCE, FIRST_WORD, 0 }, { LEADERS, TMAP_REDUCE_SCATTER, THIRD, 0 },
-		{ ACROSS, TMAP_REDUCE, INNER, 0 }, { ROOT_LEADERS, TMAP_GATHER, FOURTH, 0 } },
-	[TMAP_ALLREDUCE] = {
-		{ GROUPS, TMAP_REDUCE, FIRST_WORD, 0 }, { LEADERS, TMAP_REDUCE_SCATTER, THIRD, 0 },
-		{ ACROSS, TMAP_ALLREDUCE, INNER, 0 }, { LEADERS, TMAP_ALLGATHER, FOURTH, 0 },
-		{ GROUPS, TMAP_BCAST, FIRST_WORD, 0 } },
-	[TMAP_REDUCE_SCATTER] = {
-		{ GROUPS, TMAP_REDUCE, FIRST_WORD, 0 }, { LEADERS, TMAP_REDUCE_SCATTER, THIRD, 0 },
-		{ ACROSS, TMAP_REDUCE_SCATTER, INNER, 0 }, { GROUPS, TMAP_SCATTER, FIRST_WORD, 0 } },
-	[TMAP_REDUCE_SCATTER_BLOCK] = {
-		{ GROUPS, TMAP_REDUCE, FIRST_WORD, 0 }, { LEADERS, TMAP_REDUCE_SCATTER, THIRD, 0 },
-		{ ACROSS, TMAP_REDUCE_SCATTER, INNER, 0 }, { GROUPS, TMAP_SCATTER, FIRST_WORD, 0 } },
-	[TMAP_ALLTOALL] = {
-		{ GROUPS, TMAP_GATHER, FIRST_WORD, 0 }, { ACROSS, TMAP_ALLTOALL, INNER, 0 },
-		{ LEADERS, TMAP_ALLTOALL, THIRD, 0 }, { GROUPS, TMAP_SCATTER, FIRST_WORD, 0 } },
+	[TMAP_BCAST] = { { ROOT_LEADERS, TMAP_SCATTER, THIRD, 0 },
+			 { ACROSS, TMAP_BCAST, INNER, 0 },
+			 { LEADERS, TMAP_ALLGATHER, FOURTH, 0 },
+			 { GROUPS, TMAP_BCAST, FIRST_WORD, 0 } },
+	[TMAP_ALLGATHER] = { { GROUPS, TMAP_GATHER, FIRST_WORD, 0 },
+			     { ACROSS, TMAP_ALLGATHER, INNER, 0 },
+			     { LEADERS, TMAP_ALLGATHER, THIRD, 0 },
+			     { GROUPS, TMAP_BCAST, FIRST_WORD, 0 } },
+	[TMAP_GATHER] = { { GROUPS, TMAP_GATHER, FIRST_WORD, 0 },
+			  { ACROSS, TMAP_GATHER, INNER, 0 },
+			  { ROOT_LEADERS, TMAP_GATHER, THIRD, 0 } },
+	[TMAP_SCATTER] = { { ROOT_LEADERS, TMAP_SCATTER, THIRD, 0 },
+			   { ACROSS, TMAP_SCATTER, INNER, 0 },
+			   { GROUPS, TMAP_SCATTER, FIRST_WORD, 0 } },
+	[TMAP_REDUCE] = { { GROUPS, TMAP_REDUCE, FIRST_WORD, 0 },
+			  { LEADERS, TMAP_REDUCE_SCATTER, THIRD, 0 },
+			  { ACROSS, TMAP_REDUCE, INNER, 0 },
+			  { ROOT_LEADERS, TMAP_GATHER, FOURTH, 0 } },
+	[TMAP_ALLREDUCE] = { { GROUPS, TMAP_REDUCE, FIRST_WORD, 0 },
+			     { LEADERS, TMAP_REDUCE_SCATTER, THIRD, 0 },
+			     { ACROSS, TMAP_ALLREDUCE, INNER, 0 },
+			     { LEADERS, TMAP_ALLGATHER, FOURTH, 0 },
+			     { GROUPS, TMAP_BCAST, FIRST_WORD, 0 } },
+	[TMAP_REDUCE_SCATTER] = { { GROUPS, TMAP_REDUCE, FIRST_WORD, 0 },
+				  { LEADERS, TMAP_REDUCE_SCATTER, THIRD, 0 },
+				  { ACROSS, TMAP_REDUCE_SCATTER, INNER, 0 },
+				  { GROUPS, TMAP_SCATTER, FIRST_WORD, 0 } },
+	[TMAP_REDUCE_SCATTER_BLOCK] = { { GROUPS, TMAP_REDUCE, FIRST_WORD, 0 },
+					{ LEADERS, TMAP_REDUCE_SCATTER, THIRD, 0 },
+					{ ACROSS, TMAP_REDUCE_SCATTER, INNER, 0 },
+					{ GROUPS, TMAP_SCATTER, FIRST_WORD, 0 } },
+	[TMAP_ALLTOALL] = { { GROUPS, TMAP_GATHER, FIRST_WORD, 0 },
+			    { ACROSS, TMAP_ALLTOALL, INNER, 0 },
+			    { LEADERS, TMAP_ALLTOALL, THIRD, 0 },
+			    { GROUPS, TMAP_SCATTER, FIRST_WORD, 0 } },
 #define SCAN_STEPS \
-		{ GROUPS, TMAP_REDUCE, FIRST_WORD, TMAP_COPY }, \
+	{ GROUPS, TMAP_REDUCE, FIRST_WORD, TMAP_COPY }, \
 		{ LEADERS, TMAP_REDUCE_SCATTER, THIRD, TMAP_COPY }, \
 		{ ACROSS, TMAP_EXSCAN, INNER, TMAP_COPY_SCAN }, \
 		{ LATER_LEADERS, TMAP_ALLGATHER, FOURTH, TMAP_ANSWER }, \
-		{ LATER_GROUPS, TMAP_BCAST, FIRST_WORD, TMAP_ANSWER }
+	{ \
+		LATER_GROUPS, TMAP_BCAST, FIRST_WORD, TMAP_ANSWER \
+	}
 	[TMAP_SCAN] = { SCAN_STEPS, { NODES, TMAP_SCAN, INNER, TMAP_VECTOR } },
 	[TMAP_EXSCAN] = { SCAN_STEPS, { NODES, TMAP_EXSCAN, INNER, TMAP_VECTOR } },
 };
 
-#define WORDS(name, text, list) { .key = name, .summary = text, .words = list, .most = 63 }
-#define LANES_PARAM { .key = "lanes", .summary = "of each node; 0: as many as most nodes have " \
-		      "ranks; 1: one leader a node", .most = INT32_MAX }
+#define WORDS(name, text, list) \
+	{ \
+		.key = name, .summary = text, .words = list, .most = 63 \
+	}
+#define LANES_PARAM \
+	{ \
+		.key = "lanes", \
+		.summary = "of each node; 0: as many as most nodes have " \
+			   "ranks; 1: one leader a node", \
+		.most = INT32_MAX \
+	}
 #define ON_LANES(list) WORDS("inner", "algorithm on the lanes", list)
 #define ON_NODES(name, list) WORDS(name, "algorithm on the nodes", list)
-#define PARAMS(...) { LANES_PARAM, __VA_ARGS__, { .key = NULL } }
+#define PARAMS(...) \
+	{ \
+		LANES_PARAM, __VA_ARGS__, \
+		{ \
+			.key = NULL \
+		} \
+	}
 
-const struct tmap_param tmap_lane_bcast[] = PARAMS(
-	ON_LANES(tmap_bcast_phases), ON_NODES("scatter", tmap_scatter_phases),
-	ON_NODES("allgather", tmap_allgather_phases));
-const struct tmap_param tmap_lane_reduce[] = PARAMS(
-	ON_LANES(tmap_reduce_phases), ON_NODES("reduce_scatter", tmap_reduce_scatter_phases),
-	ON_NODES("gather", tmap_gather_phases));
-const struct tmap_param tmap_lane_gather[] = PARAMS(
-	ON_LANES(tmap_gather_phases), ON_NODES("node", tmap_gather_phases));
-const struct tmap_param tmap_lane_scatter[] = PARAMS(
-	ON_LANES(tmap_scatter_phases), ON_NODES("node", tmap_scatter_phases));
-const struct tmap_param tmap_lane_allgather[] = PARAMS(
-	ON_LANES(tmap_allgather_phases), ON_NODES("node", tmap_allgather_phases));
-const struct tmap_param tmap_lane_allreduce[] = PARAMS(
-	{ .key = "inner", .summary = "algorithm on the lanes", .words = tmap_allreduce_phases,
-	  .preset = RABENSEIFNER, .most = 63 },
-	ON_NODES("reduce_scatter", tmap_reduce_scatter_phases),
-	ON_NODES("allgather", tmap_allgather_phases));
-const struct tmap_param tmap_lane_reduce_scatter[] = PARAMS(
-	ON_LANES(tmap_reduce_scatter_phases), ON_NODES("node", tmap_reduce_scatter_phases));
-const struct tmap_param tmap_lane_alltoall[] = PARAMS(
-	ON_LANES(tmap_alltoall_phases), ON_NODES("node", tmap_alltoall_phases));
+const struct tmap_param tmap_lane_bcast[] = PARAMS(ON_LANES(tmap_bcast_phases),
+						   ON_NODES("scatter", tmap_scatter_phases),
+						   ON_NODES("allgather", tmap_allgather_phases));
+const struct tmap_param tmap_lane_reduce[] =
+	PARAMS(ON_LANES(tmap_reduce_phases), ON_NODES("reduce_scatter", tmap_reduce_scatter_phases),
+	       ON_NODES("gather", tmap_gather_phases));
+const struct tmap_param tmap_lane_gather[] =
+	PARAMS(ON_LANES(tmap_gather_phases), ON_NODES("node", tmap_gather_phases));
+const struct tmap_param tmap_lane_scatter[] =
+	PARAMS(ON_LANES(tmap_scatter_phases), ON_NODES("node", tmap_scatter_phases));
+const struct tmap_param tmap_lane_allgather[] =
+	PARAMS(ON_LANES(tmap_allgather_phases), ON_NODES("node", tmap_allgather_phases));
+const struct tmap_param tmap_lane_allreduce[] =
+	PARAMS({ .key = "inner",
+		 .summary = "algorithm on the lanes",
+		 .words = tmap_allreduce_phases,
+		 .preset = RABENSEIFNER,
+		 .most = 63 },
+	       ON_NODES("reduce_scatter", tmap_reduce_scatter_phases),
+	       ON_NODES("allgather", tmap_allgather_phases));
+const struct tmap_param tmap_lane_reduce_scatter[] =
+	PARAMS(ON_LANES(tmap_reduce_scatter_phases), ON_NODES("node", tmap_reduce_scatter_phases));
+const struct tmap_param tmap_lane_alltoall[] =
+	PARAMS(ON_LANES(tmap_alltoall_phases), ON_NODES("node", tmap_alltoall_phases));
 const struct tmap_param tmap_lane_scan[] = PARAMS(
 	WORDS("inner", "algorithm on the lanes, and of scans on the nodes", tmap_scan_phases),
 	ON_NODES("reduce_scatter", tmap_reduce_scatter_phases),
@@ -97,20 +123,22 @@ static struct tmap_phase phase_of(struct tmap_lane_work *work, const struct step
 	int nodes = lanes->node_count, root = work->root_node;
 	const int *item = work->is_one_vector ? NULL : work->order;
 	struct tmap_lists order = { TMAP_LIST_PART, item, NULL, NULL };
-	struct tmap_phase phase = { .block = order, .receivers = { TMAP_LIST_PART, lanes->rank, NULL,
-								 NULL } };
+	struct tmap_phase phase = { .block = order,
+				    .receivers = { TMAP_LIST_PART, lanes->rank, NULL, NULL } };
 
 	switch (step->where) {
-	case GROUPS: case LATER_GROUPS:
+	case GROUPS:
+	case LATER_GROUPS:
 		phase.teams = tmap_lane_groups(work, step->where == LATER_GROUPS);
 		phase.block.kind = step->collective == TMAP_SCATTER ? TMAP_LIST_ALL : TMAP_LIST_OWN;
-		phase.receivers.kind = step->collective == TMAP_SCATTER ? TMAP_LIST_OWN : TMAP_LIST_ALL;
+		phase.receivers.kind = step->collective == TMAP_SCATTER ? TMAP_LIST_OWN :
+									  TMAP_LIST_ALL;
 		if (tmap_call_algorithm(work->call)->collective != TMAP_ALLTOALL)
 			phase.block.kind = TMAP_LIST_OWN;
 		break;
 	case ACROSS:
 		phase.teams = (struct tmap_teams){ lanes->lane_count, work->lane_start,
-						 work->lane_member, work->lane_root };
+						   work->lane_member, work->lane_root };
 		phase.slice = work->slice;
 		phase.block.first = work->block_first;
 		phase.block.count = work->block_count;
@@ -121,9 +149,9 @@ static struct tmap_phase phase_of(struct tmap_lane_work *work, const struct step
 		phase.teams = (struct tmap_teams){ nodes, lanes->first, lanes->rank, NULL };
 		break;
 	default:
-		phase.teams = tmap_lane_leaders(work, step->where == ROOT_LEADERS ? root :
-					      step->where == LATER_LEADERS,
-					      step->where == ROOT_LEADERS ? root + 1 : nodes);
+		phase.teams = tmap_lane_leaders(
+			work, step->where == ROOT_LEADERS ? root : step->where == LATER_LEADERS,
+			step->where == ROOT_LEADERS ? root + 1 : nodes);
 		phase.block.first = work->first;
 		phase.block.count = work->count;
 		phase.receivers.first = work->group_first;
@@ -142,8 +170,9 @@ static int walk(struct tmap_lane_work *work, struct tmap_emit *emit, struct tmap
 	for (; step->where != END && status == 0; step++) {
 		struct tmap_phase phase = phase_of(work, step);
 
-		phase.choice = tmap_phase_choice(step->collective, step->param == FIRST_WORD ? 0 :
-					       call->choice.value[step->param]);
+		phase.choice = tmap_phase_choice(
+			step->collective,
+			step->param == FIRST_WORD ? 0 : call->choice.value[step->param]);
 		if (emit)
 			emit->on = step->on;
 		status = emit ? tmap_phase_emit(emit, &phase) : tmap_phase_check(&phase, err);
@@ -167,7 +196,7 @@ int tmap_lane(struct tmap_emit *emit)
 {
 	struct tmap_lane_work work;
 	int status = tmap_lane_work_init(&work, emit->call, (int)emit->call->choice.value[LANES],
-				       emit->err);
+					 emit->err);
 
 	if (status < 0)
 		return -1;

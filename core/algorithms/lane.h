@@ -28,9 +28,9 @@
 
 #include "core/schedule/emit.h"
 
-extern const struct tmap_param tmap_lane_bcast[], tmap_lane_reduce[], tmap_lane_gather[], tmap_lane_scatter[],
-	tmap_lane_allgather[], tmap_lane_allreduce[], tmap_lane_reduce_scatter[], tmap_lane_alltoall[],
-	tmap_lane_scan[];
+extern const struct tmap_param tmap_lane_bcast[], tmap_lane_reduce[], tmap_lane_gather[],
+	tmap_lane_scatter[], tmap_lane_allgather[], tmap_lane_allreduce[],
+	tmap_lane_reduce_scatter[], tmap_lane_alltoall[], tmap_lane_scan[];
 
 /** Refuses a number of lanes that the nodes do not have, scans where nodes hold no intervals, and
  *  inner algorithms that do not fit. */

@@ -45,13 +45,17 @@ static int form_lanes(struct tmap_lane_work *work, int k, struct tmap_error *err
 	if (tmap_order_find(&order, placement, err) < 0)
 		return -1;
 	if (is_scan(call) && !order.consecutive)
-		return tmap_fail(err, TMAP_INPUT, "lanes of %s need nodes that hold intervals of "
-			       "ranks, one after the other", row->word.name);
+		return tmap_fail(err, TMAP_INPUT,
+				 "lanes of %s need nodes that hold intervals of "
+				 "ranks, one after the other",
+				 row->word.name);
 	if (tmap_lanes_init(&work->lanes, placement, k ? k : order.ranks_usual, err) < 0)
 		return -1;
 	if ((int64_t)work->lanes.lane_count * work->lanes.node_count > INT_MAX)
-		return tmap_fail(err, TMAP_INPUT, "%d lanes over %d nodes have more than 2^31 - 1 "
-			       "members", work->lanes.lane_count, work->lanes.node_count);
+		return tmap_fail(err, TMAP_INPUT,
+				 "%d lanes over %d nodes have more than 2^31 - 1 "
+				 "members",
+				 work->lanes.lane_count, work->lanes.node_count);
 	if (row->has_root)
 		tmap_lanes_elect(&work->lanes, call->root);
 	while (work->lanes.node[work->root_node] != placement->node[call->root])
@@ -67,12 +71,15 @@ static int allocate(struct tmap_lane_work *work, struct tmap_error *err)
 
 #define ROOM(member, count) (work->member = tmap_alloc_raw(count, sizeof *work->member, err))
 	return ROOM(order, (size_t)work->call->size) && ROOM(block_first, members) &&
-	       ROOM(block_count, members) && ROOM(node_first, members) &&
-	       ROOM(node_count, members) && ROOM(lane_start, lanes + 1) &&
-	       ROOM(lane_member, members) && ROOM(lane_root, lanes) && ROOM(start, groups + 1) &&
-	       ROOM(root, groups) && ROOM(lane_first, lanes + 1) && ROOM(slice, lanes) &&
-	       ROOM(first, groups) && ROOM(count, groups) && ROOM(group_first, groups) &&
-	       ROOM(group_count, groups) ? 0 : -1;
+			ROOM(block_count, members) && ROOM(node_first, members) &&
+			ROOM(node_count, members) && ROOM(lane_start, lanes + 1) &&
+			ROOM(lane_member, members) && ROOM(lane_root, lanes) &&
+			ROOM(start, groups + 1) && ROOM(root, groups) &&
+			ROOM(lane_first, lanes + 1) && ROOM(slice, lanes) && ROOM(first, groups) &&
+			ROOM(count, groups) && ROOM(group_first, groups) &&
+			ROOM(group_count, groups) ?
+		0 :
+		-1;
 }
 
 /* Where a lane begins in a vector that is cut by as many. */
@@ -142,15 +149,16 @@ static void fill_leaders(struct tmap_lane_work *work)
 			work->group_count[at] = end - begin;
 			work->first[at] = work->lane_first[tmap_lanes_first_lane(lanes, i, g)];
 			work->count[at] = work->lane_first[tmap_lanes_first_lane(lanes, i, g + 1)] -
-					  work->first[at];
+				work->first[at];
 		}
 }
 
 int tmap_lane_work_init(struct tmap_lane_work *work, const struct tmap_call *call, int lanes,
-		      struct tmap_error *err)
+			struct tmap_error *err)
 {
-	*work = (struct tmap_lane_work){
-		.call = call, .is_one_vector = tmap_call_algorithm(call)->pieces == tmap_piece_a_byte };
+	*work = (struct tmap_lane_work){ .call = call,
+					 .is_one_vector = tmap_call_algorithm(call)->pieces ==
+						 tmap_piece_a_byte };
 	if (form_lanes(work, lanes, err) < 0 || allocate(work, err) < 0) {
 		tmap_lane_work_fini(work);
 		return -1;
@@ -194,7 +202,8 @@ struct tmap_teams tmap_lane_leaders(struct tmap_lane_work *work, int from, int t
 		work->start[i - from] = lanes->group_first[i];
 		work->start[i - from + 1] = lanes->group_first[i + 1];
 		work->root[i - from] = has_root && i == work->root_node ?
-			seat_of(lanes->leader + lanes->group_first[i], work->call->root) : 0;
+			seat_of(lanes->leader + lanes->group_first[i], work->call->root) :
+			0;
 	}
 	return (struct tmap_teams){ to - from, work->start, lanes->leader, work->root };
 }

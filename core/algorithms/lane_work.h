@@ -10,16 +10,16 @@
 struct tmap_lane_work {
 	const struct tmap_call *call;
 	struct tmap_lanes lanes;
-	bool is_one_vector;  /**< units are bytes of one vector, rather than blocks of ranks */
+	bool is_one_vector; /**< units are bytes of one vector, rather than blocks of ranks */
 	int root_node, groups;
-	int *order;          /**< [size]: the ranks lane by lane, and there node by node: a group is
+	int *order; /**< [size]: the ranks lane by lane, and there node by node: a group is
 				  in the first lane that it drives */
 	int64_t *block_first, *block_count; /**< [lanes x N]: of each node's group in a lane, in
 						 order[] */
 	int64_t *node_first, *node_count; /**< [lanes x N]: all ranks of the node, in
 					   lanes.rank[] */
 	int *lane_start, *lane_member, *lane_root; /**< of the lanes as teams */
-	int *start, *root;   /**< [groups + 1]: room for groups or leaders as teams */
+	int *start, *root; /**< [groups + 1]: room for groups or leaders as teams */
 	int64_t *lane_first; /**< [lanes + 1]: into order[], or into the vector */
 	struct tmap_run *slice; /**< [lanes] */
 	int64_t *first, *count; /**< [groups]: what each leader has of its node once the lanes are
@@ -30,7 +30,7 @@ struct tmap_lane_work {
 
 /** Refuses what tmap_lane_check() does, but for inner algorithms. O(p + lanes x N). */
 int tmap_lane_work_init(struct tmap_lane_work *work, const struct tmap_call *call, int lanes,
-		      struct tmap_error *err);
+			struct tmap_error *err);
 void tmap_lane_work_fini(struct tmap_lane_work *work);
 
 /** The groups of the nodes from @p from on as teams; the leader is the root. */

@@ -18,10 +18,17 @@
 enum { RADIX, PPN };
 
 const struct tmap_param tmap_locality_bruck_params[] = {
-	{ .key = "radix", .summary = "of Bruck within nodes", .preset = 2, .least = 2,
+	{ .key = "radix",
+	  .summary = "of Bruck within nodes",
+	  .preset = 2,
+	  .least = 2,
 	  .most = 1 << 20 },
-	{ .key = "ppn", .summary = "ranks a node, which are consecutive; 0: those of the "
-	  "placement", .preset = 0, .least = 0, .most = INT32_MAX },
+	{ .key = "ppn",
+	  .summary = "ranks a node, which are consecutive; 0: those of the "
+		     "placement",
+	  .preset = 0,
+	  .least = 0,
+	  .most = INT32_MAX },
 	{ .key = NULL },
 };
 
@@ -31,11 +38,11 @@ enum order { BLOCK, CYCLIC, ANY_ORDER };
 /* Nodes, each with the same number of ranks. */
 struct nodes {
 	int count, ppn;
-	int *seat;           /* [count x ppn]: rank l of node n */
+	int *seat; /* [count x ppn]: rank l of node n */
 	enum order order;
-	int64_t *before;     /* [ppn + 1]: blocks of the items of Bruck below this one */
+	int64_t *before; /* [ppn + 1]: blocks of the items of Bruck below this one */
 	struct tmap_emit *emit;
-	struct tmap_run *run;  /* [p] room for one message; NULL where folded */
+	struct tmap_run *run; /* [p] room for one message; NULL where folded */
 	int run_count;
 };
 
@@ -60,16 +67,19 @@ static int check_placement(const struct tmap_call *call, struct tmap_error *err)
 	int *ranks, ppn;
 
 	if (!placement)
-		return tmap_fail(err, TMAP_INPUT, "locality_bruck needs to know the nodes: a placement, "
-			       "or ppn=K");
+		return tmap_fail(err, TMAP_INPUT,
+				 "locality_bruck needs to know the nodes: a placement, "
+				 "or ppn=K");
 	ranks = tmap_placement_count_ranks(placement, err);
 	if (!ranks)
 		return -1;
 	ppn = common_count(ranks, placement->machine->node_count);
 	free(ranks);
 	if (ppn < 2)
-		return tmap_fail(err, TMAP_INPUT, ppn ? "locality_bruck needs at least 2 ranks a node" :
-			       "locality_bruck needs the same number of ranks on every node");
+		return tmap_fail(
+			err, TMAP_INPUT,
+			ppn ? "locality_bruck needs at least 2 ranks a node" :
+			      "locality_bruck needs the same number of ranks on every node");
 	return 0;
 }
 
@@ -82,8 +92,10 @@ int tmap_locality_bruck_check(const struct tmap_call *call, struct tmap_error *e
 	if (!ppn)
 		return check_placement(call, err);
 	if (ppn < 2 || call->size % ppn)
-		return tmap_fail(err, TMAP_INPUT, "locality_bruck needs ppn to be at least 2 and to "
-			       "divide the %d ranks; it is %d", call->size, (int)ppn);
+		return tmap_fail(err, TMAP_INPUT,
+				 "locality_bruck needs ppn to be at least 2 and to "
+				 "divide the %d ranks; it is %d",
+				 call->size, (int)ppn);
 	return 0;
 }
 
@@ -120,8 +132,8 @@ static enum order find_order(const struct nodes *nodes)
 
 	for (int i = 0; i < nodes->count * nodes->ppn; i++) {
 		is_block = is_block && nodes->seat[i] == i;
-		is_cyclic = is_cyclic && nodes->seat[i] == i % nodes->ppn * nodes->count +
-							   i / nodes->ppn;
+		is_cyclic = is_cyclic &&
+			nodes->seat[i] == i % nodes->ppn * nodes->count + i / nodes->ppn;
 	}
 	return is_block ? BLOCK : is_cyclic ? CYCLIC : ANY_ORDER;
 }
@@ -147,7 +159,7 @@ static int nodes_init(struct nodes *nodes, struct tmap_emit *emit)
 	*nodes = (struct nodes){ .emit = emit };
 	nodes->seat = tmap_alloc_raw(size, sizeof *nodes->seat, emit->err);
 	nodes->run = emit->sink->folded ? NULL :
-		     tmap_alloc_raw(size, sizeof *nodes->run, emit->err);
+					  tmap_alloc_raw(size, sizeof *nodes->run, emit->err);
 	if (!nodes->seat || (!emit->sink->folded && !nodes->run) || take_seats(nodes) < 0)
 		return -1;
 	nodes->order = tmap_emit_is_even(emit) ? find_order(nodes) : ANY_ORDER;
@@ -195,11 +207,13 @@ static int send_alike(struct nodes *nodes, int64_t begin, int64_t end, int64_t a
 		      int64_t blocks)
 {
 	int64_t count = nodes->count, ppn = nodes->ppn, size = count * ppn;
-	struct tmap_shift shift = { .wave = { .span = 1, .times = 1 }, .first = (int)begin,
-				  .run = (int)(end - begin), .step = (int)ppn,
-				  .count = (int)((end - begin) * count),
-				  .ahead = (int)-tmap_mod(away + back * ppn, size),
-				  .bytes = blocks * nodes->emit->call->bytes };
+	struct tmap_shift shift = { .wave = { .span = 1, .times = 1 },
+				    .first = (int)begin,
+				    .run = (int)(end - begin),
+				    .step = (int)ppn,
+				    .count = (int)((end - begin) * count),
+				    .ahead = (int)-tmap_mod(away + back * ppn, size),
+				    .bytes = blocks * nodes->emit->call->bytes };
 
 	if (nodes->order == BLOCK)
 		return tmap_emit_stride(nodes->emit, &shift);
@@ -233,8 +247,9 @@ static void size_items(struct nodes *nodes, int64_t held)
 	nodes->before[0] = 0;
 	for (int64_t l = 0; l < nodes->ppn; l++)
 		nodes->before[l + 1] = nodes->before[l] +
-				       (held == 0 ? 1 : l == 0 ? 0 :
-					group_count(nodes, held, l) * nodes->ppn);
+			(held == 0      ? 1 :
+				 l == 0 ? 0 :
+					  group_count(nodes, held, l) * nodes->ppn);
 }
 
 static void add_item(struct nodes *nodes, int64_t node, int64_t held, int64_t l)
@@ -251,8 +266,7 @@ static int64_t count_blocks(const struct nodes *nodes, int64_t l, int64_t count)
 	const int64_t *before = nodes->before;
 	int64_t ppn = nodes->ppn, end = l + count;
 
-	return end <= ppn ? before[end] - before[l] :
-	       before[ppn] - before[l] + before[end - ppn];
+	return end <= ppn ? before[end] - before[l] : before[ppn] - before[l] + before[end - ppn];
 }
 
 /* Rank l of every node sends the items l .. l + count - 1 to rank l - away: neighbours that send

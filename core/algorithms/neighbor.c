@@ -48,14 +48,19 @@ static int alltoall_linear(struct tmap_emit *emit)
 
 const struct tmap_algorithm tmap_neighbor_allgather_algorithms[] = {
 	{ .choice.word = { "linear", "one round, everyone's block to all its neighbours" },
-	  .collective = TMAP_NEIGHBOR_ALLGATHER, .repeats = true, .generate = allgather_linear,
-	  .source = "Open MPI, MPICH", .choice.knobs = { NULL, NULL, NULL } },
+	  .collective = TMAP_NEIGHBOR_ALLGATHER,
+	  .repeats = true,
+	  .generate = allgather_linear,
+	  .source = "Open MPI, MPICH",
+	  .choice.knobs = { NULL, NULL, NULL } },
 	{ .choice.word = { NULL, NULL } },
 };
 
 const struct tmap_algorithm tmap_neighbor_alltoall_algorithms[] = {
 	{ .choice.word = { "linear", "one round, everyone to all its neighbours" },
-	  .collective = TMAP_NEIGHBOR_ALLTOALL, .generate = alltoall_linear,
-	  .source = "Open MPI, MPICH", .choice.knobs = { NULL, NULL, NULL } },
+	  .collective = TMAP_NEIGHBOR_ALLTOALL,
+	  .generate = alltoall_linear,
+	  .source = "Open MPI, MPICH",
+	  .choice.knobs = { NULL, NULL, NULL } },
 	{ .choice.word = { NULL, NULL } },
 };

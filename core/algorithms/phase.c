@@ -10,20 +10,20 @@
 /* The schedule of all teams that call the same. */
 struct part {
 	struct tmap_call call;
-	bool exact;          /* its messages have units, from which their bytes are found */
+	bool exact; /* its messages have units, from which their bytes are found */
 	struct tmap_collection schedule;
-	size_t at, end;      /* its messages of the round at hand */
+	size_t at, end; /* its messages of the round at hand */
 };
 
 struct work {
 	struct tmap_emit *emit;
 	struct tmap_phase_units units;
-	int team;            /* the one that is told as it is made */
+	int team; /* the one that is told as it is made */
 	struct tmap_call call; /* what it calls */
 	bool exact;
 	struct tmap_shares shares; /* of the team whose call was found last */
-	int64_t begin, end;  /* rounds of the phase */
-	int *part_of;        /* [teams]; TMAP_NONE: it has nothing to do */
+	int64_t begin, end; /* rounds of the phase */
+	int *part_of; /* [teams]; TMAP_NONE: it has nothing to do */
 	struct part *part;
 	int part_count;
 	size_t part_capacity;
@@ -94,8 +94,8 @@ static int take_all_pairs(void *context, const struct tmap_all_pairs *pairs, str
 	struct work *work = context;
 
 	return tmap_all_pairs_tell(pairs, work->call.size,
-				 tmap_collective_rows[work->units.inner].reduces, take_message,
-				 work, err);
+				   tmap_collective_rows[work->units.inner].reduces, take_message,
+				   work, err);
 }
 
 /* What a team calls; false where it has nothing to do. */
@@ -119,8 +119,9 @@ static bool find_call(struct work *work, int team, struct tmap_call *call, bool 
 /* As it is made. */
 static int tell_one(struct work *work)
 {
-	struct tmap_sink sink = { .message = take_message, .all_pairs = take_all_pairs,
-				.context = work };
+	struct tmap_sink sink = { .message = take_message,
+				  .all_pairs = take_all_pairs,
+				  .context = work };
 
 	if (!find_call(work, work->team, &work->call, &work->exact))
 		return 0;
@@ -130,8 +131,9 @@ static int tell_one(struct work *work)
 
 static bool is_alike(const struct part *part, const struct tmap_call *call, bool exact)
 {
-	return !part->call.shares && part->call.size == call->size && part->call.root == call->root &&
-	       part->call.bytes == call->bytes && part->exact == exact;
+	return !part->call.shares && part->call.size == call->size &&
+		part->call.root == call->root && part->call.bytes == call->bytes &&
+		part->exact == exact;
 }
 
 /* Index of the part that has the call, made if there is none yet; TMAP_NONE with *err set. */
@@ -144,7 +146,7 @@ static int find_part(struct work *work, const struct tmap_call *call, bool exact
 		if (is_alike(&work->part[i], call, exact))
 			return i;
 	if (tmap_grow(&work->part, &work->part_capacity, (size_t)work->part_count + 1,
-		    sizeof *work->part, err) < 0 ||
+		      sizeof *work->part, err) < 0 ||
 	    tmap_collection_record(&made.schedule, call, !exact, err) < 0)
 		return TMAP_NONE;
 	if (work->begin + made.schedule.rounds > work->end)
@@ -199,8 +201,8 @@ static bool next_round(struct work *work)
 static int tell_round(struct work *work)
 {
 	for (int t = 0; t < work->units.phase->teams.count; t++) {
-		const struct part *part = work->part_of[t] == TMAP_NONE ? NULL :
-					  &work->part[work->part_of[t]];
+		const struct part *part =
+			work->part_of[t] == TMAP_NONE ? NULL : &work->part[work->part_of[t]];
 
 		for (size_t m = part ? part->at : 0; part && m < part->end; m++)
 			if (tell(work, t, &part->call, part->exact, &part->schedule.message[m],

@@ -37,21 +37,21 @@
 /** Communicators that share no rank: seat i of team t is rank member[start[t] + i]. */
 struct tmap_teams {
 	int count;
-	const int *start;    /**< [count + 1] */
-	const int *member;   /**< [start[count]] */
-	const int *root;     /**< [count]: the seat that is the inner root; NULL: seat 0 */
+	const int *start; /**< [count + 1] */
+	const int *member; /**< [start[count]] */
+	const int *root; /**< [count]: the seat that is the inner root; NULL: seat 0 */
 };
 
 enum tmap_lists_kind {
-	TMAP_LIST_OWN,         /**< the number of the seat's rank */
-	TMAP_LIST_ALL,         /**< all numbers */
-	TMAP_LIST_PART,        /**< stretches of a list */
+	TMAP_LIST_OWN, /**< the number of the seat's rank */
+	TMAP_LIST_ALL, /**< all numbers */
+	TMAP_LIST_PART, /**< stretches of a list */
 };
 
 /** A list of numbers for each seat, by its place in member[]. */
 struct tmap_lists {
 	enum tmap_lists_kind kind;
-	const int *item;     /**< PART: the list; NULL: 0, 1, 2, ... */
+	const int *item; /**< PART: the list; NULL: 0, 1, 2, ... */
 	const int64_t *first, *count; /**< PART: seat s has item[first[s]], count[s] of them */
 };
 
@@ -67,10 +67,16 @@ struct tmap_phase {
 
 /** Names of the rows that may be a phase, those that need no placement; NULL at the end. They
  *  are the words of parameters such as "inner"; word 0 runs at any size in log p rounds. */
-extern const char *const tmap_allgather_phases[], *const tmap_bcast_phases[],
-	*const tmap_reduce_phases[], *const tmap_allreduce_phases[], *const tmap_gather_phases[],
-	*const tmap_scatter_phases[], *const tmap_reduce_scatter_phases[],
-	*const tmap_alltoall_phases[], *const tmap_scan_phases[], *const tmap_barrier_phases[];
+extern const char *const tmap_allgather_phases[],
+	*const tmap_bcast_phases[],
+		*const tmap_reduce_phases[],
+			*const tmap_allreduce_phases[],
+				*const tmap_gather_phases[],
+					*const tmap_scatter_phases[],
+						*const tmap_reduce_scatter_phases[],
+							*const tmap_alltoall_phases[],
+								*const tmap_scan_phases[],
+									*const tmap_barrier_phases[];
 
 /** Word @p index of the collective's, as its row with preset values; reduce_scatter_block and
  *  exscan have the words of reduce_scatter and scan. */

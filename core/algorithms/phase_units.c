@@ -18,7 +18,7 @@ static int64_t list_count(const struct tmap_phase_units *units, const struct tma
 	if (lists->kind == TMAP_LIST_OWN)
 		return 1;
 	return collective_of(units->call) == TMAP_ALLTOALL ? units->call->size :
-							   tmap_unit_count(units->call);
+							     tmap_unit_count(units->call);
 }
 
 /* Number @p i of a seat's list. */
@@ -46,8 +46,10 @@ static int64_t unit_list_bytes(const struct tmap_phase_units *units, int64_t sea
 	if (!tmap_collective_rows[collective_of(units->call)].cuts_vector)
 		return count * units->call->bytes;
 	if (is_stretch(lists))
-		return count ? tmap_run_bytes(units->call, &(struct tmap_run){
-			list_at(units, lists, seat, 0), count, 1 }) : 0;
+		return count ? tmap_run_bytes(units->call,
+					      &(struct tmap_run){ list_at(units, lists, seat, 0),
+								  count, 1 }) :
+			       0;
 	return units->before[lists->first[seat] + count] - units->before[lists->first[seat]];
 }
 
@@ -68,8 +70,8 @@ static int weigh_items(struct tmap_phase_units *units, struct tmap_error *err)
 		return -1;
 	units->before[0] = 0;
 	for (int64_t i = 0; i < items; i++)
-		units->before[i + 1] = units->before[i] +
-				       tmap_unit_bytes(units->call, lists->item[i]);
+		units->before[i + 1] =
+			units->before[i] + tmap_unit_bytes(units->call, lists->item[i]);
 	return 0;
 }
 
@@ -82,7 +84,7 @@ static int64_t weigh_block(const struct tmap_phase_units *units, int64_t seat)
 		return list_count(units, &phase->block, seat);
 	if (collective_of(units->call) == TMAP_ALLTOALL)
 		return list_count(units, &phase->block, seat) *
-		       list_count(units, &phase->receivers, seat) * units->call->bytes;
+			list_count(units, &phase->receivers, seat) * units->call->bytes;
 	return unit_list_bytes(units, seat);
 }
 
@@ -95,8 +97,8 @@ static void sum_up(struct tmap_phase_units *units)
 		if (units->receivers)
 			units->receivers[teams->start[t] + t] = 0;
 		for (int64_t seat = teams->start[t]; seat < teams->start[t + 1]; seat++) {
-			units->block[seat + t + 1] = units->block[seat + t] +
-						     weigh_block(units, seat);
+			units->block[seat + t + 1] =
+				units->block[seat + t] + weigh_block(units, seat);
 			if (units->receivers)
 				units->receivers[seat + t + 1] = units->receivers[seat + t] +
 					list_count(units, &units->phase->receivers, seat);
@@ -105,7 +107,7 @@ static void sum_up(struct tmap_phase_units *units)
 }
 
 int tmap_phase_units_init(struct tmap_phase_units *units, const struct tmap_call *call,
-			const struct tmap_phase *phase, struct tmap_error *err)
+			  const struct tmap_phase *phase, struct tmap_error *err)
 {
 	enum tmap_collective inner =
 		((const struct tmap_algorithm *)(const void *)phase->choice.row)->collective;
@@ -114,7 +116,7 @@ int tmap_phase_units_init(struct tmap_phase_units *units, const struct tmap_call
 
 	*units = (struct tmap_phase_units){ .call = call, .phase = phase, .inner = inner };
 	units->is_vector = inner == TMAP_BCAST || inner == TMAP_REDUCE || inner == TMAP_ALLREDUCE ||
-			   inner == TMAP_SCAN || inner == TMAP_EXSCAN || inner == TMAP_BARRIER;
+		inner == TMAP_SCAN || inner == TMAP_EXSCAN || inner == TMAP_BARRIER;
 	if (units->is_vector)
 		return 0;
 	units->block = tmap_alloc_raw(places, sizeof *units->block, err);
@@ -187,8 +189,8 @@ bool tmap_phase_units_call(const struct tmap_phase_units *units, int team, struc
 	bool equal;
 
 	*inner = (struct tmap_call){ .choice = units->phase->choice,
-				   .size = teams->start[team + 1] - teams->start[team],
-				   .root = teams->root ? teams->root[team] : 0 };
+				     .size = teams->start[team + 1] - teams->start[team],
+				     .root = teams->root ? teams->root[team] : 0 };
 	if (units->is_vector)
 		return call_vector(units, team, inner);
 	equal = are_equal(of_team(units, units->block, team), inner->size);
@@ -215,8 +217,8 @@ static bool are_slices_alike(const struct tmap_phase_units *units, int a, int b)
 		return x.count == y.count;
 	bytes = tmap_unit_bytes(units->call, x.first);
 	return tmap_unit_bytes(units->call, x.first + x.count - 1) == bytes &&
-	       tmap_unit_bytes(units->call, y.first) == bytes &&
-	       tmap_unit_bytes(units->call, y.first + y.count - 1) == bytes;
+		tmap_unit_bytes(units->call, y.first) == bytes &&
+		tmap_unit_bytes(units->call, y.first + y.count - 1) == bytes;
 }
 
 bool tmap_phase_units_are_alike(const struct tmap_phase_units *units, int a, int b)
@@ -233,7 +235,7 @@ bool tmap_phase_units_are_alike(const struct tmap_phase_units *units, int a, int
 struct tmap_shares tmap_phase_units_shares(const struct tmap_phase_units *units, int team)
 {
 	return (struct tmap_shares){ of_team(units, units->block, team),
-				   of_team(units, units->receivers, team) };
+				     of_team(units, units->receivers, team) };
 }
 
 /* Where piece @p piece of so many begins, in units from the start of the slice. */
@@ -244,12 +246,12 @@ static int64_t cut(int64_t count, int64_t pieces, int64_t piece)
 
 /* The units that pieces first .. first + count - 1 are. */
 static struct tmap_run pieces_of(const struct tmap_run *slice, int64_t pieces, int64_t first,
-			       int64_t count)
+				 int64_t count)
 {
 	int64_t begin = cut(slice->count, pieces, first);
 
 	return (struct tmap_run){ slice->first + begin,
-				cut(slice->count, pieces, first + count) - begin, 1 };
+				  cut(slice->count, pieces, first + count) - begin, 1 };
 }
 
 static int64_t weigh_pieces(const struct tmap_phase_units *units, const struct tmap_run *slice,
@@ -263,8 +265,8 @@ static int64_t weigh_pieces(const struct tmap_phase_units *units, const struct t
 		return mapped.count ? tmap_run_bytes(units->call, &mapped) : 0;
 	}
 	for (int64_t k = 0; k < run->count; k++)
-		bytes += weigh_pieces(units, slice, pieces, &(struct tmap_run){
-			run->first + k * run->stride, 1, 1 });
+		bytes += weigh_pieces(units, slice, pieces,
+				      &(struct tmap_run){ run->first + k * run->stride, 1, 1 });
 	return bytes;
 }
 
@@ -298,7 +300,7 @@ static int64_t weigh_products(const struct tmap_phase_units *units, int team, in
 }
 
 int64_t tmap_phase_units_weigh(const struct tmap_phase_units *units, int team,
-			     const struct tmap_call *inner, const struct tmap_message *message)
+			       const struct tmap_call *inner, const struct tmap_message *message)
 {
 	struct tmap_run slice = { 0, 0, 1 };
 	int64_t pieces = units->is_vector ? tmap_unit_count(inner) : 0, bytes = 0;
@@ -325,12 +327,13 @@ static int add_run(struct tmap_phase_units *units, struct tmap_run run, struct t
 
 	if (run.count == 0)
 		return 0;
-	if (last && last->stride == 1 && run.stride == 1 && last->first + last->count == run.first) {
+	if (last && last->stride == 1 && run.stride == 1 &&
+	    last->first + last->count == run.first) {
 		last->count += run.count;
 		return 0;
 	}
 	if (tmap_grow(&units->run, &units->run_capacity, (size_t)units->run_count + 1,
-		    sizeof *units->run, err) < 0)
+		      sizeof *units->run, err) < 0)
 		return -1;
 	units->run[units->run_count++] = run;
 	return 0;
@@ -343,12 +346,15 @@ static int add_list(struct tmap_phase_units *units, const struct tmap_lists *lis
 	int64_t count = list_count(units, lists, seat);
 
 	if (count && is_stretch(lists))
-		return add_run(units, (struct tmap_run){
-			base + list_at(units, lists, seat, 0) * stride, count,
-			count == 1 ? 1 : stride }, err);
+		return add_run(units,
+			       (struct tmap_run){ base + list_at(units, lists, seat, 0) * stride,
+						  count, count == 1 ? 1 : stride },
+			       err);
 	for (int64_t i = 0; i < count; i++)
-		if (add_run(units, (struct tmap_run){
-			    base + list_at(units, lists, seat, i) * stride, 1, 1 }, err) < 0)
+		if (add_run(units,
+			    (struct tmap_run){ base + list_at(units, lists, seat, i) * stride, 1,
+					       1 },
+			    err) < 0)
 			return -1;
 	return 0;
 }
@@ -363,8 +369,10 @@ static int add_product(struct tmap_phase_units *units, int64_t from, int64_t to,
 
 	if (phase->block.kind == TMAP_LIST_ALL && phase->receivers.kind != TMAP_LIST_ALL) {
 		for (int64_t i = 0; i < receivers; i++)
-			if (add_run(units, (struct tmap_run){
-				    list_at(units, &phase->receivers, to, i), p, p }, err) < 0)
+			if (add_run(units,
+				    (struct tmap_run){ list_at(units, &phase->receivers, to, i), p,
+						       p },
+				    err) < 0)
 				return -1;
 		return 0;
 	}
@@ -389,7 +397,7 @@ static int add_block(struct tmap_phase_units *units, int team, int64_t size, int
 }
 
 int tmap_phase_units_map(struct tmap_phase_units *units, int team, const struct tmap_call *inner,
-		       const struct tmap_message *message, struct tmap_error *err)
+			 const struct tmap_message *message, struct tmap_error *err)
 {
 	struct tmap_run slice = { 0, 0, 1 };
 	int64_t pieces = units->is_vector ? tmap_unit_count(inner) : 0;

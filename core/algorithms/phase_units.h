@@ -13,20 +13,20 @@ struct tmap_phase_units {
 	const struct tmap_call *call; /**< the outer one */
 	const struct tmap_phase *phase;
 	enum tmap_collective inner;
-	bool is_vector;      /**< units of a team are pieces of its slice, not blocks of seats */
+	bool is_vector; /**< units of a team are pieces of its slice, not blocks of seats */
 	/** [seats + teams]: seat i of team t has what lies between [start[t] + t + i] and the next;
 	 *  bytes, or senders and receivers where the inner collective is alltoall. */
 	int64_t *block, *receivers;
-	int64_t *before;     /**< of the items that blocks list, each a piece of a vector: bytes of
+	int64_t *before; /**< of the items that blocks list, each a piece of a vector: bytes of
 				  those below item i; NULL where there are none */
-	struct tmap_run *run;  /**< of one message, units of the call */
+	struct tmap_run *run; /**< of one message, units of the call */
 	int run_count;
 	size_t run_capacity;
 };
 
 /** O(seats + items that they list). */
 int tmap_phase_units_init(struct tmap_phase_units *units, const struct tmap_call *call,
-			const struct tmap_phase *phase, struct tmap_error *err);
+			  const struct tmap_phase *phase, struct tmap_error *err);
 void tmap_phase_units_fini(struct tmap_phase_units *units);
 
 /** What a team calls. True: its units are as large as that call says; false: only their numbers
@@ -43,10 +43,10 @@ struct tmap_shares tmap_phase_units_shares(const struct tmap_phase_units *units,
 /** Bytes of what a message of the inner call carries. O(runs), a unit at a time where they have
  *  a stride or the inner collective is alltoall. */
 int64_t tmap_phase_units_weigh(const struct tmap_phase_units *units, int team,
-			     const struct tmap_call *inner, const struct tmap_message *message);
+			       const struct tmap_call *inner, const struct tmap_message *message);
 
 /** The units of the message into units->run. */
 int tmap_phase_units_map(struct tmap_phase_units *units, int team, const struct tmap_call *inner,
-		       const struct tmap_message *message, struct tmap_error *err);
+			 const struct tmap_message *message, struct tmap_error *err);
 
 #endif

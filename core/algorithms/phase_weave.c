@@ -9,8 +9,8 @@ enum { MOST_STRANDS = 8 };
 /* Neighbouring teams that do the same. */
 struct strand {
 	struct tmap_call call;
-	bool exact;          /* its messages have units, from which their bytes are found */
-	int first, end;      /* teams */
+	bool exact; /* its messages have units, from which their bytes are found */
+	int first, end; /* teams */
 	size_t begin, at, stop; /* its shifts; those of the round at hand end at stop */
 };
 
@@ -45,8 +45,9 @@ static bool find_steps(struct weave *weave, const struct tmap_teams *teams)
 		if (teams->start[t + 1] - teams->start[t] != size)
 			return false;
 		for (int s = 0; s < size; s++)
-			if (at[s] != weave->base + (int64_t)s * weave->seat_step +
-				     (int64_t)t * weave->team_step)
+			if (at[s] !=
+			    weave->base + (int64_t)s * weave->seat_step +
+				    (int64_t)t * weave->team_step)
 				return false;
 	}
 	return true;
@@ -56,8 +57,8 @@ static bool is_alike(const struct weave *weave, const struct strand *strand,
 		     const struct tmap_call *call, bool exact, int team)
 {
 	return strand->call.root == call->root && strand->call.bytes == call->bytes &&
-	       strand->exact == exact &&
-	       (!exact || tmap_phase_units_are_alike(weave->units, strand->first, team));
+		strand->exact == exact &&
+		(!exact || tmap_phase_units_are_alike(weave->units, strand->first, team));
 }
 
 /* The strands; false where there are too many, or a team is of another kind. */
@@ -85,8 +86,8 @@ static bool find_strands(struct weave *weave, int teams)
 static int push(struct weave *weave, const struct tmap_shift *shift, struct tmap_error *err)
 {
 	struct strand *strand = &weave->strand[weave->count];
-	struct tmap_shift *last = weave->shift_count > strand->begin ?
-				&weave->shift[weave->shift_count - 1] : NULL;
+	struct tmap_shift *last =
+		weave->shift_count > strand->begin ? &weave->shift[weave->shift_count - 1] : NULL;
 
 	if (shift->wave.round + shift->wave.span > weave->rounds)
 		weave->rounds = shift->wave.round + shift->wave.span;
@@ -101,7 +102,7 @@ static int push(struct weave *weave, const struct tmap_shift *shift, struct tmap
 		return 0;
 	}
 	if (tmap_grow(&weave->shift, &weave->capacity, weave->shift_count + 1, sizeof *weave->shift,
-		    err) < 0)
+		      err) < 0)
 		return -1;
 	weave->shift[weave->shift_count++] = *shift;
 	return 0;
@@ -110,9 +111,15 @@ static int push(struct weave *weave, const struct tmap_shift *shift, struct tmap
 static int push_one(struct weave *weave, const struct tmap_wave *wave, int from, int to,
 		    int64_t bytes, struct tmap_error *err)
 {
-	return push(weave, &(struct tmap_shift){
-		.wave = *wave, .first = from, .run = 1, .step = 1, .count = 1,
-		.ahead = to > from ? to - from : to - from + weave->size, .bytes = bytes }, err);
+	return push(weave,
+		    &(struct tmap_shift){ .wave = *wave,
+					  .first = from,
+					  .run = 1,
+					  .step = 1,
+					  .count = 1,
+					  .ahead = to > from ? to - from : to - from + weave->size,
+					  .bytes = bytes },
+		    err);
 }
 
 static int take_message(void *context, const struct tmap_message *message, struct tmap_error *err)
@@ -120,10 +127,10 @@ static int take_message(void *context, const struct tmap_message *message, struc
 	struct weave *weave = context;
 	const struct strand *strand = &weave->strand[weave->count];
 	const struct tmap_wave wave = { message->round, message->span, message->times,
-				      message->combine, false };
-	int64_t bytes = strand->exact ? tmap_phase_units_weigh(weave->units, strand->first,
-							      &strand->call, message) :
-					message->bytes;
+					message->combine, false };
+	int64_t bytes = strand->exact ?
+		tmap_phase_units_weigh(weave->units, strand->first, &strand->call, message) :
+		message->bytes;
 
 	return push_one(weave, &wave, message->from, message->to, bytes, err);
 }
@@ -146,9 +153,9 @@ static int take_shift(void *context, const struct tmap_shift *shift, struct tmap
 static int take_all_pairs(void *context, const struct tmap_all_pairs *pairs, struct tmap_error *err)
 {
 	struct weave *weave = context;
-	struct tmap_shift shift = {
-		.wave = { pairs->round, pairs->rounds, 1,
-			  tmap_collective_rows[weave->units->inner].reduces, false } };
+	struct tmap_shift shift = { .wave = { pairs->round, pairs->rounds, 1,
+					      tmap_collective_rows[weave->units->inner].reduces,
+					      false } };
 	int larger = (int)pairs->larger;
 
 	for (shift.ahead = 1; shift.ahead < weave->size; shift.ahead++) {
@@ -173,8 +180,10 @@ static int record(struct weave *weave, int strands, struct tmap_error *err)
 
 	for (weave->count = 0; weave->count < strands && status == 0; weave->count++) {
 		struct strand *strand = &weave->strand[weave->count];
-		struct tmap_sink sink = { .folded = !strand->exact, .message = take_message,
-					.all_pairs = take_all_pairs, .context = weave };
+		struct tmap_sink sink = { .folded = !strand->exact,
+					  .message = take_message,
+					  .all_pairs = take_all_pairs,
+					  .context = weave };
 
 		if (!strand->exact) {
 			sink.batch = take_batch;
@@ -193,10 +202,14 @@ static int tell_seats(const struct weave *weave, const struct strand *strand,
 		      const struct tmap_shift *shift, int begin, int end, int ahead)
 {
 	int teams = strand->end - strand->first;
-	struct tmap_shift told = {
-		.wave = shift->wave, .bytes = shift->bytes, .ahead = ahead * weave->seat_step,
-		.first = weave->base + strand->first * weave->team_step + begin * weave->seat_step,
-		.run = 1, .step = weave->team_step, .count = teams };
+	struct tmap_shift told = { .wave = shift->wave,
+				   .bytes = shift->bytes,
+				   .ahead = ahead * weave->seat_step,
+				   .first = weave->base + strand->first * weave->team_step +
+					   begin * weave->seat_step,
+				   .run = 1,
+				   .step = weave->team_step,
+				   .count = teams };
 
 	if (begin >= end)
 		return 0;
@@ -233,7 +246,8 @@ static int tell_shift(const struct weave *weave, const struct strand *strand,
 {
 	for (int told = 0; told < shift->count; told += shift->run) {
 		int length = shift->count - told < shift->run ? shift->count - told : shift->run;
-		int begin = (int)(tmap_shift_sender(shift, told) % weave->size), end = begin + length;
+		int begin = (int)(tmap_shift_sender(shift, told) % weave->size),
+		    end = begin + length;
 		int left = end > weave->size ? end - weave->size : 0;
 
 		if (tell_run(weave, strand, shift, begin, end - left) < 0 ||
@@ -257,8 +271,7 @@ static bool next_round(struct weave *weave, int64_t *round)
 		struct strand *strand = &weave->strand[i];
 
 		strand->at = strand->stop;
-		if (strand->at < end_of(weave, i) &&
-		    weave->shift[strand->at].wave.round < *round)
+		if (strand->at < end_of(weave, i) && weave->shift[strand->at].wave.round < *round)
 			*round = weave->shift[strand->at].wave.round;
 	}
 	for (int i = 0; i < weave->count; i++) {

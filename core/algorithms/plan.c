@@ -70,10 +70,12 @@ static int fill(struct tmap_plan *plan, struct tmap_error *err)
 	plan->arrival = tmap_alloc_raw(size, sizeof *plan->arrival, err);
 	plan->order = tmap_alloc_raw(size, sizeof *plan->order, err);
 	return plan->arrival && plan->order && find_arrivals(plan, err) == 0 ?
-		sort_by_arrival(plan, err) : -1;
+		sort_by_arrival(plan, err) :
+		-1;
 }
 
-static int finish(struct tmap_plan *plan, struct tmap_plan *made, int status, struct tmap_error *err)
+static int finish(struct tmap_plan *plan, struct tmap_plan *made, int status,
+		  struct tmap_error *err)
 {
 	if (status == 0)
 		status = fill(made, err);
@@ -132,7 +134,7 @@ static int reverse_turns(struct tmap_tree *tree, struct tmap_error *err)
 }
 
 int tmap_plan_init_shape(struct tmap_plan *plan, const struct tmap_call *call, const char *name,
-		       const int64_t *value, struct tmap_error *err)
+			 const int64_t *value, struct tmap_error *err)
 {
 	const struct tmap_placement *placement = call->metric ? call->metric->placement : NULL;
 	struct tmap_plan made = { 0 };
@@ -145,7 +147,7 @@ int tmap_plan_init_shape(struct tmap_plan *plan, const struct tmap_call *call, c
 		for (int i = 0; value && row->choice.params && row->choice.params[i].key; i++)
 			choice.value[i] = value[i];
 		status = tmap_shape_parents(&made.tree, &choice, placement, call->size, call->root,
-					  err);
+					    err);
 		made.shares_turns = row->turns == TMAP_TURNS_DIGITS;
 		if (status == 0 && made.shares_turns)
 			status = share_turns(&made.tree, choice.value[0], err);
@@ -174,7 +176,7 @@ static int serve_farthest_first(struct tmap_tree *tree, const struct tmap_metric
 }
 
 int tmap_plan_init_distance(struct tmap_plan *plan, const struct tmap_call *call, int64_t merge,
-			  struct tmap_error *err)
+			    struct tmap_error *err)
 {
 	struct tmap_metric merged = *call->metric; /* borrows the steps */
 	struct tmap_plan made = { 0 };
@@ -208,7 +210,7 @@ static int send_piece(const struct way *way, int rank, int64_t piece)
 	int64_t first = way->first ? way->first(way->emit->call, rank) : 0;
 
 	return tmap_emit_units(way->emit, way->up ? rank : parent, way->up ? parent : rank,
-			     first + piece, 1, 1);
+			       first + piece, 1, 1);
 }
 
 static int send_all_pieces(const struct way *way, int rank)
@@ -217,8 +219,8 @@ static int send_all_pieces(const struct way *way, int rank)
 	int64_t first = way->first ? way->first(way->emit->call, rank) : 0;
 
 	return tmap_emit_pieces(way->emit, way->up ? rank : parent, way->up ? parent : rank,
-			      (way->pieces - 1) * way->plan->period + 1,
-			      &(struct tmap_run){ first, way->pieces, 1 });
+				(way->pieces - 1) * way->plan->period + 1,
+				&(struct tmap_run){ first, way->pieces, 1 });
 }
 
 /* What one of the plan's rounds brings of a piece; TMAP_NONE: of all pieces. */
@@ -229,7 +231,7 @@ static int send_round(const struct way *way, int64_t round, int64_t piece)
 
 	for (int i = plan->start[arrival + 1]; i < plan->start[arrival + 2]; i++)
 		if ((piece == TMAP_NONE ? send_all_pieces(way, plan->order[i]) :
-					send_piece(way, plan->order[i], piece)) < 0)
+					  send_piece(way, plan->order[i], piece)) < 0)
 			return -1;
 	return 0;
 }
@@ -264,7 +266,7 @@ static int travel(const struct way *way)
 }
 
 int tmap_plan_down(struct tmap_emit *emit, const struct tmap_plan *plan, int64_t pieces,
-		 int64_t (*first)(const struct tmap_call *call, int rank))
+		   int64_t (*first)(const struct tmap_call *call, int rank))
 {
 	emit->combine = false;
 	return travel(&(struct way){ emit, plan, false, pieces, first });
@@ -279,7 +281,7 @@ int tmap_plan_up(struct tmap_emit *emit, const struct tmap_plan *plan, int64_t p
 /* The subtrees as stretches of one list: that of r is list[place[r]], count[r] of them. */
 struct subtrees {
 	int *count, *place, *list;
-	struct tmap_run *run;  /* room for the units of one message; NULL where folded */
+	struct tmap_run *run; /* room for the units of one message; NULL where folded */
 };
 
 static void subtrees_fini(struct subtrees *trees)
@@ -337,7 +339,8 @@ static int send_subtree(struct tmap_emit *emit, const struct subtrees *trees, in
 	int runs = 0;
 
 	if (!trees->run)
-		return tmap_emit_folded(emit, from, to, 1, 1, trees->count[top] * emit->call->bytes);
+		return tmap_emit_folded(emit, from, to, 1, 1,
+					trees->count[top] * emit->call->bytes);
 	for (int i = 0; i < trees->count[top]; i++) {
 		struct tmap_run *last = &trees->run[runs - 1];
 
@@ -358,8 +361,8 @@ static int send_subtrees(struct tmap_emit *emit, const struct tmap_plan *plan, b
 	for (int t = 0; t < plan->rounds && status == 0; t++, emit->round++) {
 		int arrival = up ? plan->rounds - 1 - t : t;
 
-		for (int i = plan->start[arrival + 1];
-		     i < plan->start[arrival + 2] && status == 0; i++) {
+		for (int i = plan->start[arrival + 1]; i < plan->start[arrival + 2] && status == 0;
+		     i++) {
 			int r = plan->order[i], parent = plan->tree.parent[r];
 
 			status = send_subtree(emit, &trees, up ? r : parent, up ? parent : r, r);

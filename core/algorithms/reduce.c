@@ -14,16 +14,17 @@ static int up_to_root(struct tmap_emit *emit, const struct tmap_plan *plan)
 	if (tmap_along_up(emit, plan) < 0)
 		return -1;
 	emit->combine = false;
-	return plan->tree.root == emit->call->root ? 0 :
-	       tmap_emit_units(emit, plan->tree.root, emit->call->root, 0, 1,
-			     tmap_unit_count(emit->call));
+	return plan->tree.root == emit->call->root ?
+		0 :
+		tmap_emit_units(emit, plan->tree.root, emit->call->root, 0, 1,
+				tmap_unit_count(emit->call));
 }
 
 /* The row's name and first parameters are those of the shape. */
 static int along_shape(struct tmap_emit *emit)
 {
 	return tmap_along_shape(emit, emit->call->choice.row->word.name, emit->call->choice.value,
-			      up_to_root);
+				up_to_root);
 }
 
 static int distance_tree(struct tmap_emit *emit)
@@ -67,9 +68,9 @@ static int gather_halves(struct tmap_emit *emit, const struct tmap_fold *fold, i
 	for (int d = fold->q / 2; d; d /= 2, emit->round++)
 		for (int v = 0; v < fold->q; v++)
 			if ((v ^ root_v) / d == 1 &&
-			    tmap_emit_units(emit, rank_of(fold, root, v), rank_of(fold, root, v ^ d),
-					  tmap_fold_kept(v, 2 * d, fold->q), 1,
-					  fold->q / (2 * d)) < 0)
+			    tmap_emit_units(
+				    emit, rank_of(fold, root, v), rank_of(fold, root, v ^ d),
+				    tmap_fold_kept(v, 2 * d, fold->q), 1, fold->q / (2 * d)) < 0)
 				return -1;
 	return 0;
 }
@@ -110,19 +111,18 @@ const struct tmap_algorithm tmap_reduce_algorithms[] = {
 	  .choice.params = tmap_knomial_params, .source = "Open MPI main, UCC",
 	  .choice.knobs = { NULL, NULL,
 			    "UCC_TL_UCP_TUNE=reduce:@knomial UCC_TL_UCP_REDUCE_KN_RADIX={radix}" } },
-	{ REDUCE("chain", "chains of consecutive ranks"), SHAPE,
-	  .choice.params = tmap_chain_params, .source = "Open MPI",
-	  .choice.knobs = { SEGMENTED("2")
-			    " --mca coll_tuned_reduce_algorithm_chain_fanout {fanout}",
+	{ REDUCE("chain", "chains of consecutive ranks"), SHAPE, .choice.params = tmap_chain_params,
+	  .source = "Open MPI",
+	  .choice.knobs = { SEGMENTED(
+				    "2") " --mca coll_tuned_reduce_algorithm_chain_fanout {fanout}",
 			    NULL, NULL } },
-	{ REDUCE("pipeline", "one chain of all ranks"), SHAPE,
-	  .choice.params = tmap_segment_params, .source = "Open MPI",
-	  .choice.knobs = { SEGMENTED("3"), NULL, NULL } },
+	{ REDUCE("pipeline", "one chain of all ranks"), SHAPE, .choice.params = tmap_segment_params,
+	  .source = "Open MPI", .choice.knobs = { SEGMENTED("3"), NULL, NULL } },
 	{ REDUCE("binary", "two children a rank, half a level apart"), SHAPE,
 	  .choice.params = tmap_segment_params, .source = "Open MPI",
 	  .choice.knobs = { SEGMENTED("4"), NULL, NULL } },
-	{ REDUCE("in_order_binary", "two children a rank, which keep the order of the ranks"), SHAPE,
-	  .in_order = true, .choice.params = tmap_segment_params, .source = "Open MPI",
+	{ REDUCE("in_order_binary", "two children a rank, which keep the order of the ranks"),
+	  SHAPE, .in_order = true, .choice.params = tmap_segment_params, .source = "Open MPI",
 	  .choice.knobs = { SEGMENTED("6"), NULL, NULL } },
 	{ REDUCE("flat", "one round, everyone to the root"), .pieces = tmap_one_piece,
 	  .generate = flat, .source = "Open MPI", .choice.knobs = { TUNED("1"), NULL, NULL } },
@@ -134,11 +134,14 @@ const struct tmap_algorithm tmap_reduce_algorithms[] = {
 	  .needs_metric = true, .choice.params = tmap_merge_0, .pieces = tmap_one_piece,
 	  .generate = distance_tree, .source = "Ma et al. 2012, Algorithm 1",
 	  .choice.knobs = { NULL, NULL, NULL } },
-	{ REDUCE("hierarchical", "level by level up the hierarchy of communicators"), TMAP_HIERARCHICAL,
-	  .choice.params = tmap_hierarchical_reduce, .pieces = tmap_hierarchical_pieces,
+	{ REDUCE("hierarchical", "level by level up the hierarchy of communicators"),
+	  TMAP_HIERARCHICAL, .choice.params = tmap_hierarchical_reduce,
+	  .pieces = tmap_hierarchical_pieces,
 	  .choice.knobs = { TMAP_HAN("reduce"), TMAP_SMP("REDUCE"), NULL } },
-	{ REDUCE("hierarchical_ordered", "vectors gathered up the hierarchy, reduced in order by the "
-		 "root"), TMAP_HIERARCHICAL, .in_order = true, .gathers = true,
+	{ REDUCE("hierarchical_ordered",
+		 "vectors gathered up the hierarchy, reduced in order by the "
+		 "root"),
+	  TMAP_HIERARCHICAL, .in_order = true, .gathers = true,
 	  .choice.params = tmap_hierarchical_gather, .choice.knobs = { NULL, NULL, NULL } },
 	{ REDUCE("lane", "reduce_scatter on nodes, reduce on lanes, gather on a node"), TMAP_LANE,
 	  .choice.params = tmap_lane_reduce, .pieces = tmap_piece_a_byte },

@@ -111,7 +111,7 @@ static int butterfly_block(struct tmap_emit *emit)
 	for (int d = 1; d < p; d *= 2, emit->round++)
 		for (int v = 0; v < p; v++)
 			if (tmap_emit_units(emit, v, v ^ d, (v ^ d) & (2 * d - 1), 2 * d,
-					  p / (2 * d)) < 0)
+					    p / (2 * d)) < 0)
 				return -1;
 	return 0;
 }
@@ -148,7 +148,8 @@ static int ring(struct tmap_emit *emit)
 }
 
 #define ROW(name, summary) .choice.word = { name, summary }, .collective = TMAP_REDUCE_SCATTER
-#define BLOCK_ROW(name, summary) .choice.word = { name, summary }, .collective = TMAP_REDUCE_SCATTER_BLOCK
+#define BLOCK_ROW(name, summary) \
+	.choice.word = { name, summary }, .collective = TMAP_REDUCE_SCATTER_BLOCK
 #define TUNED(what, n) "--mca coll_tuned_use_dynamic_rules 1 --mca coll_tuned_" what "_algorithm " n
 #define INTRA(what, name) "MPIR_CVAR_" what "_INTRA_ALGORITHM=" name
 
@@ -156,18 +157,18 @@ const struct tmap_algorithm tmap_reduce_scatter_algorithms[] = {
 	{ ROW("recursive_halving", "log p rounds, the far half of the vector first"),
 	  .generate = recursive_halving, .source = "Open MPI, MPICH",
 	  .choice.knobs = { TUNED("reduce_scatter", "2"),
-		     INTRA("REDUCE_SCATTER", "recursive_halving"), NULL } },
+			    INTRA("REDUCE_SCATTER", "recursive_halving"), NULL } },
 	{ ROW("butterfly", "log p rounds, the near partner first, then blocks go home"),
 	  .in_order = true, .generate = butterfly, .source = "Traff 2005; Open MPI",
 	  .choice.knobs = { TUNED("reduce_scatter", "4"), NULL, NULL } },
-	{ ROW("pairwise", "p - 1 rounds, one piece each"), .generate = pairwise,
-	  .source = "MPICH", .choice.knobs = { NULL, INTRA("REDUCE_SCATTER", "pairwise"), NULL } },
+	{ ROW("pairwise", "p - 1 rounds, one piece each"), .generate = pairwise, .source = "MPICH",
+	  .choice.knobs = { NULL, INTRA("REDUCE_SCATTER", "pairwise"), NULL } },
 	{ ROW("ring", "p - 1 rounds round the ranks, one piece each"), .generate = ring,
 	  .source = "Open MPI, UCC",
-	  .choice.knobs = { TUNED("reduce_scatter", "3"), NULL, "UCC_TL_UCP_TUNE=reduce_scatter:@ring" } },
+	  .choice.knobs = { TUNED("reduce_scatter", "3"), NULL,
+			    "UCC_TL_UCP_TUNE=reduce_scatter:@ring" } },
 	{ ROW("hierarchical", "reduce up the hierarchy, reduce_scatter at its top, scatter down"),
-	  TMAP_HIERARCHICAL,
-	  .choice.params = tmap_hierarchical_reduce_scatter,
+	  TMAP_HIERARCHICAL, .choice.params = tmap_hierarchical_reduce_scatter,
 	  .choice.knobs = { NULL, NULL, NULL } },
 	{ ROW("lane", "on the nodes, then on the lanes"), TMAP_LANE,
 	  .choice.params = tmap_lane_reduce_scatter },
@@ -178,7 +179,7 @@ const struct tmap_algorithm tmap_reduce_scatter_block_algorithms[] = {
 	{ BLOCK_ROW("recursive_halving", "log p rounds, the far half of the vector first"),
 	  .generate = recursive_halving, .source = "Open MPI, MPICH",
 	  .choice.knobs = { TUNED("reduce_scatter_block", "3"),
-		     INTRA("REDUCE_SCATTER_BLOCK", "recursive_halving"), NULL } },
+			    INTRA("REDUCE_SCATTER_BLOCK", "recursive_halving"), NULL } },
 	{ BLOCK_ROW("butterfly", "log p rounds, the near partner first"),
 	  .generate = butterfly_block, .in_order = true, .source = "Traff 2005; Open MPI",
 	  .choice.knobs = { TUNED("reduce_scatter_block", "4"), NULL, NULL } },
@@ -187,9 +188,9 @@ const struct tmap_algorithm tmap_reduce_scatter_block_algorithms[] = {
 	  .choice.knobs = { NULL, INTRA("REDUCE_SCATTER_BLOCK", "pairwise"), NULL } },
 	{ BLOCK_ROW("ring", "p - 1 rounds round the ranks, one block each"), .generate = ring,
 	  .source = "Open MPI", .choice.knobs = { NULL, NULL, NULL } },
-	{ BLOCK_ROW("hierarchical", "reduce up the hierarchy, reduce_scatter at its top, scatter down"),
-	  TMAP_HIERARCHICAL,
-	  .choice.params = tmap_hierarchical_reduce_scatter,
+	{ BLOCK_ROW("hierarchical",
+		    "reduce up the hierarchy, reduce_scatter at its top, scatter down"),
+	  TMAP_HIERARCHICAL, .choice.params = tmap_hierarchical_reduce_scatter,
 	  .choice.knobs = { NULL, NULL, NULL } },
 	{ BLOCK_ROW("lane", "on the nodes, then on the lanes"), TMAP_LANE,
 	  .choice.params = tmap_lane_reduce_scatter },

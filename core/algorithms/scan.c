@@ -34,20 +34,34 @@ static int recursive_doubling(struct tmap_emit *emit)
 #define TUNED(what, n) "--mca coll_tuned_use_dynamic_rules 1 --mca coll_tuned_" what "_algorithm " n
 
 /* The rows of both collectives differ in nothing but its name. */
-#define ROWS(which, tuned, mpich) {                                                            \
-	{ .choice.word = { "linear", "p - 1 rounds from rank to rank" }, .collective = which,         \
-	  .in_order = true, .pieces = tmap_one_piece, .generate = linear, .source = "Open MPI",     \
-	  .choice.knobs = { TUNED(tuned, "1"), NULL, NULL } },                                        \
-	{ .choice.word = { "recursive_doubling", "log p rounds, the whole vector each" },             \
-	  .collective = which, .in_order = true, .pieces = tmap_one_piece,                          \
-	  .generate = recursive_doubling, .source = "Open MPI, MPICH",                         \
-	  .choice.knobs = { TUNED(tuned, "2"),                                                        \
-		     "MPIR_CVAR_" mpich "_INTRA_ALGORITHM=recursive_doubling", NULL } },       \
-	{ .choice.word = { "lane", "scan on nodes, exscan of their sums on lanes" },                  \
-	  .collective = which, TMAP_LANE, .choice.params = tmap_lane_scan,                            \
-	  .pieces = tmap_piece_a_byte },                                                            \
-	{ .choice.word = { NULL, NULL } },                                                            \
-}
+#define ROWS(which, tuned, mpich) \
+	{ \
+		{ .choice.word = { "linear", "p - 1 rounds from rank to rank" }, \
+		  .collective = which, \
+		  .in_order = true, \
+		  .pieces = tmap_one_piece, \
+		  .generate = linear, \
+		  .source = "Open MPI", \
+		  .choice.knobs = { TUNED(tuned, "1"), NULL, NULL } }, \
+			{ .choice.word = { "recursive_doubling", \
+					   "log p rounds, the whole vector each" }, \
+			  .collective = which, \
+			  .in_order = true, \
+			  .pieces = tmap_one_piece, \
+			  .generate = recursive_doubling, \
+			  .source = "Open MPI, MPICH", \
+			  .choice.knobs = { TUNED(tuned, "2"), \
+					    "MPIR_CVAR_" mpich \
+					    "_INTRA_ALGORITHM=recursive_doubling", \
+					    NULL } }, \
+			{ .choice.word = { "lane", \
+					   "scan on nodes, exscan of their sums on lanes" }, \
+			  .collective = which, \
+			  TMAP_LANE, \
+			  .choice.params = tmap_lane_scan, \
+			  .pieces = tmap_piece_a_byte }, \
+			{ .choice.word = { NULL, NULL } }, \
+	}
 
 const struct tmap_algorithm tmap_scan_algorithms[] = ROWS(TMAP_SCAN, "scan", "SCAN");
 const struct tmap_algorithm tmap_exscan_algorithms[] = ROWS(TMAP_EXSCAN, "exscan", "EXSCAN");

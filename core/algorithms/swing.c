@@ -43,7 +43,8 @@ static int fill(struct tmap_swing *made, char *held, struct tmap_error *err)
 		made->start[s] = before;
 	}
 	if (found < p - 1)
-		return tmap_fail(err, TMAP_INPUT, "swing reaches %d of %d ranks only", found + 1, p);
+		return tmap_fail(err, TMAP_INPUT, "swing reaches %d of %d ranks only", found + 1,
+				 p);
 	return 0;
 }
 
@@ -105,9 +106,12 @@ static int tell_even(struct tmap_emit *emit, const struct tmap_swing *swing, int
 {
 	const int *offset;
 	int64_t ahead = rho(s), units = find_list(swing, s, &offset);
-	struct tmap_shift shift = { .wave = { .span = 1, .times = 1 }, .run = 1, .step = 2,
-				  .count = swing->size / 2, .ahead = (int)ahead,
-				  .bytes = units * emit->small };
+	struct tmap_shift shift = { .wave = { .span = 1, .times = 1 },
+				    .run = 1,
+				    .step = 2,
+				    .count = swing->size / 2,
+				    .ahead = (int)ahead,
+				    .bytes = units * emit->small };
 
 	if (tmap_emit_stride(emit, &shift) < 0)
 		return -1;
@@ -117,7 +121,8 @@ static int tell_even(struct tmap_emit *emit, const struct tmap_swing *swing, int
 }
 
 /* Units are of two sizes, the first ones a byte larger. */
-static int tell_folded(struct tmap_emit *emit, const struct tmap_swing *swing, int s, bool backwards)
+static int tell_folded(struct tmap_emit *emit, const struct tmap_swing *swing, int s,
+		       bool backwards)
 {
 	struct window window[2] = { { { 0 } } };
 	const int *offset;
@@ -125,19 +130,20 @@ static int tell_folded(struct tmap_emit *emit, const struct tmap_swing *swing, i
 
 	for (int r = 0; r < p; r++) {
 		int q = tmap_swing_partner(r, s, p);
-		int64_t more = emit->larger ? count_first(&window[r % 2], offset, count, r, p,
-							  emit->larger) : 0;
+		int64_t more = emit->larger ?
+			count_first(&window[r % 2], offset, count, r, p, emit->larger) :
+			0;
 
 		if (tmap_emit_folded(emit, backwards ? q : r, backwards ? r : q, 1, 1,
-				   count * emit->small + more) < 0)
+				     count * emit->small + more) < 0)
 			return -1;
 	}
 	return 0;
 }
 
 /* The units of an allgather's messages from each rank. */
-static int tell_exactly(struct tmap_emit *emit, const struct tmap_swing *swing, int s, bool backwards,
-			struct tmap_run *run)
+static int tell_exactly(struct tmap_emit *emit, const struct tmap_swing *swing, int s,
+			bool backwards, struct tmap_run *run)
 {
 	const int *offset;
 	int count = find_list(swing, s, &offset), p = swing->size;
@@ -146,8 +152,9 @@ static int tell_exactly(struct tmap_emit *emit, const struct tmap_swing *swing, 
 		int q = tmap_swing_partner(r, s, p);
 
 		for (int i = 0; i < count; i++)
-			run[i] = (struct tmap_run){ tmap_mod(r % 2 ? r - offset[i] : r + offset[i], p),
-						  1, 1 };
+			run[i] = (struct tmap_run){
+				tmap_mod(r % 2 ? r - offset[i] : r + offset[i], p), 1, 1
+			};
 		if (tmap_emit_runs(emit, backwards ? q : r, backwards ? r : q, run, count) < 0)
 			return -1;
 	}

@@ -21,8 +21,8 @@ int tmap_swing_partner(int rank, int s, int p);
 
 struct tmap_swing {
 	int size, steps;
-	int *start;          /* [steps + 1]: offsets of step s are offset[start[s]] .. */
-	int *offset;         /* [size - 1] */
+	int *start; /* [steps + 1]: offsets of step s are offset[start[s]] .. */
+	int *offset; /* [size - 1] */
 };
 
 /** For an even number of ranks. O(p log p). Refuses a size at which it does not reach every

@@ -7,8 +7,8 @@
 /* What is shown of a long line: so much before the caret, so much in all. */
 enum { BEFORE = 40, WIDTH = 72 };
 
-int tmap_fail_at(struct tmap_error *err, enum tmap_error_kind kind, const char *what, const char *line,
-	       size_t column, const char *format, ...)
+int tmap_fail_at(struct tmap_error *err, enum tmap_error_kind kind, const char *what,
+		 const char *line, size_t column, const char *format, ...)
 {
 	size_t length = strlen(line), from = column > BEFORE ? column - BEFORE : 0;
 	char reason[256], shown[WIDTH + 1];
@@ -27,5 +27,5 @@ int tmap_fail_at(struct tmap_error *err, enum tmap_error_kind kind, const char *
 	before = from ? "..." : "";
 	after = from + WIDTH < length ? "..." : "";
 	return tmap_fail(err, kind, "%s:\n%s%s%s\n%*s^ %s", what, before, shown, after,
-		       (int)(column - from + strlen(before)), "", reason);
+			 (int)(column - from + strlen(before)), "", reason);
 }

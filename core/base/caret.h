@@ -16,7 +16,8 @@
 
 /** Fail with "<what>:", the line, and below @p column of it (from 0; up to the line's length)
  *  a caret and the formatted reason. Always returns -1. */
-int tmap_fail_at(struct tmap_error *err, enum tmap_error_kind kind, const char *what, const char *line,
-	       size_t column, const char *format, ...) __attribute__((format(printf, 6, 7)));
+int tmap_fail_at(struct tmap_error *err, enum tmap_error_kind kind, const char *what,
+		 const char *line, size_t column, const char *format, ...)
+	__attribute__((format(printf, 6, 7)));
 
 #endif

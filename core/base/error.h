@@ -14,9 +14,9 @@
 /** What is to blame; the values are the exit statuses of the programs. */
 enum tmap_error_kind {
 	TMAP_OK = 0,
-	TMAP_INPUT = 1,    /**< the input is malformed, or the request is impossible on it */
-	TMAP_USAGE = 2,    /**< the command line is wrong */
-	TMAP_SYSTEM = 3,   /**< the system refused: a file, memory, MPI */
+	TMAP_INPUT = 1, /**< the input is malformed, or the request is impossible on it */
+	TMAP_USAGE = 2, /**< the command line is wrong */
+	TMAP_SYSTEM = 3, /**< the system refused: a file, memory, MPI */
 	TMAP_FINDINGS = 4, /**< judgement was asked for, and there are findings */
 };
 
@@ -25,7 +25,7 @@ enum tmap_error_kind {
 
 struct tmap_error {
 	enum tmap_error_kind kind;
-	char text[512];  /**< one sentence without a final newline; cut with "..." if longer, and
+	char text[512]; /**< one sentence without a final newline; cut with "..." if longer, and
 			      with "?" for control characters, which could steer a terminal */
 };
 
@@ -43,6 +43,7 @@ int tmap_fail(struct tmap_error *err, enum tmap_error_kind kind, const char *for
 	__attribute__((format(printf, 3, 4)));
 
 /** Put "<formatted>: " in front of the text that is there; the kind stays. Always returns -1. */
-int tmap_wrap(struct tmap_error *err, const char *format, ...) __attribute__((format(printf, 2, 3)));
+int tmap_wrap(struct tmap_error *err, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
 
 #endif

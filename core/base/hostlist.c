@@ -30,7 +30,7 @@ int tmap_hostlist_add(struct tmap_hostlist *list, const char *name, struct tmap_
 
 	if (tmap_grow(&list->text, &list->capacity, list->length + size, 1, err) < 0 ||
 	    tmap_grow(&list->starts, &list->starts_capacity, list->count + 1, sizeof *list->starts,
-		    err) < 0)
+		      err) < 0)
 		return -1;
 	memcpy(list->text + list->length, name, size);
 	list->starts[list->count++] = list->length;
@@ -72,14 +72,13 @@ static int read_number(const char **at, const char *end, int64_t *number, struct
 	if (*at == start)
 		return tmap_fail(err, TMAP_INPUT, "a number is expected at '%s'", start);
 	if (*at - start > MOST_DIGITS)
-		return tmap_fail(err, TMAP_INPUT, "the number at '%s' has more than %d digits", start,
-			       MOST_DIGITS);
+		return tmap_fail(err, TMAP_INPUT, "the number at '%s' has more than %d digits",
+				 start, MOST_DIGITS);
 	return 0;
 }
 
 /* Reads one range of a bracket and the comma behind it. */
-static int read_range(const char **at, const char *end, struct range *range,
-		      struct tmap_error *err)
+static int read_range(const char **at, const char *end, struct range *range, struct tmap_error *err)
 {
 	const char *start = *at;
 
@@ -115,7 +114,8 @@ static int count_bracket(const struct part *part, int64_t *count, struct tmap_er
 	if (numbers <= TMAP_HOSTLIST_MOST)
 		*count *= numbers;
 	if (numbers > TMAP_HOSTLIST_MOST || *count > TMAP_HOSTLIST_MOST)
-		return tmap_fail(err, TMAP_INPUT, "it stands for more than %d names", TMAP_HOSTLIST_MOST);
+		return tmap_fail(err, TMAP_INPUT, "it stands for more than %d names",
+				 TMAP_HOSTLIST_MOST);
 	return 0;
 }
 
@@ -135,13 +135,16 @@ static int split_item(const char **text, struct item *item, struct tmap_error *e
 		part.length = strcspn(at, part.is_bracket ? "[]" : "[], \t\r\n");
 		at += part.length;
 		if (part.is_bracket ? *at != ']' : strchr("] \t\r\n", *at) && *at)
-			return tmap_fail(err, TMAP_INPUT, !part.is_bracket ? "unexpected '%s'" :
-				       *at ? "'[' is not closed before '%s'" :
-				       "'[' is not closed", at);
+			return tmap_fail(err, TMAP_INPUT,
+					 !part.is_bracket ? "unexpected '%s'" :
+						 *at      ? "'[' is not closed before '%s'" :
+							    "'[' is not closed",
+					 at);
 		at += part.is_bracket;
 		length += part.is_bracket ? 0 : part.length;
 		if (length > MOST_BYTES)
-			return tmap_fail(err, TMAP_INPUT, "a name is longer than %d bytes", MOST_BYTES);
+			return tmap_fail(err, TMAP_INPUT, "a name is longer than %d bytes",
+					 MOST_BYTES);
 		item->parts[item->count++] = part;
 	}
 	if (item->count == 0)
@@ -158,13 +161,14 @@ static int expand(struct tmap_hostlist *list, const struct part *part, const str
 	struct range range;
 
 	if (part == end)
-		return name->failed ? tmap_fail(err, TMAP_SYSTEM, "out of memory for a host's name")
-				    : tmap_hostlist_add(list, name->text, err);
+		return name->failed ?
+			tmap_fail(err, TMAP_SYSTEM, "out of memory for a host's name") :
+			tmap_hostlist_add(list, name->text, err);
 	if (!part->is_bracket) {
 		tmap_str_addf(name, "%.*s", (int)part->length, part->text);
 		return expand(list, part + 1, end, name, err);
 	}
-	for (const char *at = part->text; at < part->text + part->length; ) {
+	for (const char *at = part->text; at < part->text + part->length;) {
 		if (read_range(&at, part->text + part->length, &range, err) < 0)
 			return -1;
 		for (int64_t i = range.first; i <= range.last; i++) {
@@ -190,7 +194,8 @@ static int parse_item(struct tmap_hostlist *list, const char **at, struct tmap_e
 		if (item.parts[i].is_bracket && count_bracket(&item.parts[i], &names, err) < 0)
 			return -1;
 	if (list->count + (size_t)names > TMAP_HOSTLIST_MOST)
-		return tmap_fail(err, TMAP_INPUT, "it stands for more than %d names", TMAP_HOSTLIST_MOST);
+		return tmap_fail(err, TMAP_INPUT, "it stands for more than %d names",
+				 TMAP_HOSTLIST_MOST);
 	status = expand(list, item.parts, item.parts + item.count, &name, err);
 	tmap_str_fini(&name);
 	return status;
@@ -218,7 +223,7 @@ int tmap_hostlist_parse(struct tmap_hostlist *list, const char *text, struct tma
 /* A name as prefix, number and suffix; digits is 0 where it has no number to count with. */
 struct split {
 	const char *name, *suffix;
-	size_t prefix;           /* bytes before the number */
+	size_t prefix; /* bytes before the number */
 	int digits;
 	int64_t number;
 };
@@ -244,19 +249,18 @@ static struct split split_name(const char *name)
 static bool share_bracket(const struct split *a, const struct split *b)
 {
 	return a->digits && b->digits && a->prefix == b->prefix &&
-	       strncmp(a->name, b->name, a->prefix) == 0 && strcmp(a->suffix, b->suffix) == 0;
+		strncmp(a->name, b->name, a->prefix) == 0 && strcmp(a->suffix, b->suffix) == 0;
 }
 
 /* True if @p next is what counting one up from @p last gives, in a range begun by @p first. */
-static bool continues(const struct split *first, const struct split *last,
-		      const struct split *next)
+static bool continues(const struct split *first, const struct split *last, const struct split *next)
 {
 	int natural = 1;
 
 	for (int64_t n = next->number; n >= 10; n /= 10)
 		natural++;
 	return next->number == last->number + 1 &&
-	       next->digits == (natural > first->digits ? natural : first->digits);
+		next->digits == (natural > first->digits ? natural : first->digits);
 }
 
 static void add_range(struct tmap_str *text, const struct split *first, const struct split *last)
@@ -297,7 +301,7 @@ static size_t print_group(const struct tmap_hostlist *list, size_t index, struct
 
 void tmap_hostlist_print(const struct tmap_hostlist *list, struct tmap_str *text)
 {
-	for (size_t i = 0; i < list->count; ) {
+	for (size_t i = 0; i < list->count;) {
 		if (i)
 			tmap_str_addc(text, ',');
 		i = print_group(list, i, text);

@@ -21,14 +21,17 @@
 /** Names one after the other in one text. A zeroed struct is the empty list. */
 struct tmap_hostlist {
 	size_t count;
-	char *text;              /**< the names, each with its final zero */
+	char *text; /**< the names, each with its final zero */
 	size_t length;
 	size_t capacity;
-	size_t *starts;          /**< where name i begins in text */
+	size_t *starts; /**< where name i begins in text */
 	size_t starts_capacity;
 };
 
-#define TMAP_HOSTLIST_INIT { 0 }
+#define TMAP_HOSTLIST_INIT \
+	{ \
+		0 \
+	}
 
 void tmap_hostlist_fini(struct tmap_hostlist *list);
 

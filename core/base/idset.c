@@ -35,7 +35,7 @@ int tmap_idset_add_range(struct tmap_idset *set, int first, int last, struct tma
 	int from = find_range(set, first ? first - 1 : 0), to = from;
 
 	if (tmap_grow(&set->range, &set->capacity, (size_t)set->count + 1, sizeof *set->range,
-		    err) < 0)
+		      err) < 0)
 		return -1;
 	range = set->range;
 	/* ranges [from, to) touch or overlap the new one and are merged into it */
@@ -60,12 +60,15 @@ static int parse_number(const char **at, const char *text, int limit, struct tma
 	int64_t value = 0;
 
 	if (!isdigit((unsigned char)*digit))
-		return tmap_fail(err, TMAP_INPUT, *digit ? "'%s': a number is missing at '%s'" :
-			       "'%s': a number is missing at the end", text, digit);
+		return tmap_fail(err, TMAP_INPUT,
+				 *digit ? "'%s': a number is missing at '%s'" :
+					  "'%s': a number is missing at the end",
+				 text, digit);
 	for (; isdigit((unsigned char)*digit); digit++) {
 		value = 10 * value + (*digit - '0');
 		if (value > limit)
-			return tmap_fail(err, TMAP_INPUT, "'%s': a number is above %d", text, limit);
+			return tmap_fail(err, TMAP_INPUT, "'%s': a number is above %d", text,
+					 limit);
 	}
 	*at = digit;
 	return (int)value;
@@ -85,8 +88,8 @@ static int parse_range(struct tmap_idset *set, const char **at, const char *text
 			return -1;
 	}
 	if (last < first)
-		return tmap_fail(err, TMAP_INPUT, "'%s': the range %d-%d runs backwards", text, first,
-			       last);
+		return tmap_fail(err, TMAP_INPUT, "'%s': the range %d-%d runs backwards", text,
+				 first, last);
 	return tmap_idset_add_range(set, first, last, err);
 }
 
@@ -101,7 +104,8 @@ int tmap_idset_parse(struct tmap_idset *set, const char *text, int limit, struct
 		if (!*at)
 			break;
 		if (*at++ != ',') {
-			tmap_fail(err, TMAP_INPUT, "'%s': '%c' where a comma is expected", text, at[-1]);
+			tmap_fail(err, TMAP_INPUT, "'%s': '%c' where a comma is expected", text,
+				  at[-1]);
 			goto refused;
 		}
 	}
@@ -169,7 +173,7 @@ bool tmap_idset_contains(const struct tmap_idset *set, int id)
 bool tmap_idset_equal(const struct tmap_idset *a, const struct tmap_idset *b)
 {
 	return a->count == b->count &&
-	       (!a->count || memcmp(a->range, b->range, (size_t)a->count * sizeof *a->range) == 0);
+		(!a->count || memcmp(a->range, b->range, (size_t)a->count * sizeof *a->range) == 0);
 }
 
 bool tmap_idset_is_subset(const struct tmap_idset *part, const struct tmap_idset *whole)

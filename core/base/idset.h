@@ -18,7 +18,7 @@ struct tmap_id_range {
 };
 
 struct tmap_idset {
-	int count;       /**< number of ranges */
+	int count; /**< number of ranges */
 	struct tmap_id_range *range;
 	size_t capacity;
 };

@@ -19,7 +19,7 @@ bool tmap_words_among(uint64_t among, size_t index)
 }
 
 char *tmap_words_list_among(const struct tmap_words *words, uint64_t among, const char *separator,
-			  struct tmap_error *err)
+			    struct tmap_error *err)
 {
 	struct tmap_str list = TMAP_STR_INIT;
 	const struct tmap_word *word;
@@ -40,7 +40,7 @@ char *tmap_words_list(const struct tmap_words *words, const char *separator, str
 }
 
 int tmap_words_find_among(const struct tmap_words *words, uint64_t among, const char *name,
-			struct tmap_error *err)
+			  struct tmap_error *err)
 {
 	const struct tmap_word *word;
 	char *list;

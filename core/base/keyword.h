@@ -15,18 +15,21 @@
 #include <stdint.h>
 
 struct tmap_word {
-	const char *name;    /**< as the user types it; NULL ends a table */
+	const char *name; /**< as the user types it; NULL ends a table */
 	const char *summary; /**< one line for help; never NULL in a row */
 };
 
 /** A table of rows of @p stride bytes, each of which begins with a struct tmap_word. */
 struct tmap_words {
-	const char *what;    /**< what a row is: "format", "scale" */
+	const char *what; /**< what a row is: "format", "scale" */
 	const void *rows;
 	size_t stride;
 };
 
-#define TMAP_WORDS(what_, table_) { (what_), (table_), sizeof (table_)[0] }
+#define TMAP_WORDS(what_, table_) \
+	{ \
+		(what_), (table_), sizeof(table_)[0] \
+	}
 
 /** Row @p index; NULL past the end. O(1), no bounds check beyond the terminating row. */
 const struct tmap_word *tmap_words_at(const struct tmap_words *words, size_t index);
@@ -36,7 +39,8 @@ const struct tmap_word *tmap_words_at(const struct tmap_words *words, size_t ind
 int tmap_words_find(const struct tmap_words *words, const char *name, struct tmap_error *err);
 
 /** "text, json, dot", the caller's to free; NULL with *err set. */
-char *tmap_words_list(const struct tmap_words *words, const char *separator, struct tmap_error *err);
+char *tmap_words_list(const struct tmap_words *words, const char *separator,
+		      struct tmap_error *err);
 
 /** A choice among some rows of a table: bit i of the mask stands for row i. */
 #define TMAP_WORDS_ALL UINT64_MAX
@@ -47,8 +51,8 @@ bool tmap_words_among(uint64_t among, size_t index);
 
 /** tmap_words_find() and tmap_words_list() that know only the rows in @p among. */
 int tmap_words_find_among(const struct tmap_words *words, uint64_t among, const char *name,
-			struct tmap_error *err);
-char *tmap_words_list_among(const struct tmap_words *words, uint64_t among, const char *separator,
 			  struct tmap_error *err);
+char *tmap_words_list_among(const struct tmap_words *words, uint64_t among, const char *separator,
+			    struct tmap_error *err);
 
 #endif

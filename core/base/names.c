@@ -53,7 +53,7 @@ static int spread(struct tmap_names *names, size_t bucket_count, struct tmap_err
 }
 
 int tmap_names_intern(struct tmap_names *names, const char *text, size_t length,
-		    struct tmap_error *err)
+		      struct tmap_error *err)
 {
 	size_t need = (size_t)names->count + 1, at;
 	char *copy;

@@ -15,16 +15,16 @@
 
 struct tmap_names {
 	int count;
-	char **name;        /**< [count], distinct */
+	char **name; /**< [count], distinct */
 	size_t capacity;
-	int *bucket;        /**< open addressing: a number, or TMAP_NONE */
+	int *bucket; /**< open addressing: a number, or TMAP_NONE */
 	size_t bucket_count; /**< a power of two, at least twice the count; 0 while empty */
 };
 
 /** The number of the first @p length bytes of @p text, which is added if it is new;
  *  TMAP_NONE with *err set where memory is refused. O(length) expected. */
 int tmap_names_intern(struct tmap_names *names, const char *text, size_t length,
-		    struct tmap_error *err);
+		      struct tmap_error *err);
 
 /** The number of those bytes, or TMAP_NONE. O(length) expected. */
 int tmap_names_find(const struct tmap_names *names, const char *text, size_t length);

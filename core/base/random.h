@@ -16,7 +16,7 @@
 #include <stdint.h>
 
 struct tmap_random {
-	uint64_t state;  /**< the seed, to begin with */
+	uint64_t state; /**< the seed, to begin with */
 };
 
 /** The next 64 bits. */

@@ -11,10 +11,10 @@
 struct reader {
 	const char *text;
 	const char *at;
-	int limit;       /* numbers must be below; 0: any */
+	int limit; /* numbers must be below; 0: any */
 	int depth;
 	int *out;
-	int64_t length;  /* integers said so far */
+	int64_t length; /* integers said so far */
 };
 
 static int fail_at(const struct reader *r, const char *at, struct tmap_error *err, const char *rule)
@@ -22,10 +22,12 @@ static int fail_at(const struct reader *r, const char *at, struct tmap_error *er
 	int position = (int)(at - r->text) + 1;
 
 	if (!*at)
-		return tmap_fail(err, TMAP_INPUT, "the list ends at character %d: %s", position, rule);
+		return tmap_fail(err, TMAP_INPUT, "the list ends at character %d: %s", position,
+				 rule);
 	if (*at < ' ' || *at > '~')
 		return tmap_fail(err, TMAP_INPUT, "character %d of the list: %s", position, rule);
-	return tmap_fail(err, TMAP_INPUT, "character %d of the list, '%c': %s", position, *at, rule);
+	return tmap_fail(err, TMAP_INPUT, "character %d of the list, '%c': %s", position, *at,
+			 rule);
 }
 
 static int read_number(struct reader *r, int least, int *number, struct tmap_error *err)
@@ -54,7 +56,7 @@ static int read_element(struct reader *r, int *number, struct tmap_error *err)
 		return -1;
 	if (r->limit && *number >= r->limit)
 		return tmap_fail(err, TMAP_INPUT, "character %d of the list: %d is not in 0-%d",
-			       (int)(start - r->text) + 1, *number, r->limit - 1);
+				 (int)(start - r->text) + 1, *number, r->limit - 1);
 	return 0;
 }
 
@@ -72,8 +74,8 @@ static int add_length(struct reader *r, int64_t more, int64_t times, struct tmap
 {
 	if (times && more > (INT_MAX - r->length) / times)
 		return tmap_fail(err, TMAP_INPUT,
-			       "character %d of the list: it says more than 2147483647 numbers",
-			       (int)(r->at - r->text));
+				 "character %d of the list: it says more than 2147483647 numbers",
+				 (int)(r->at - r->text));
 	r->length += more * times;
 	return 0;
 }
@@ -114,8 +116,8 @@ static int read_range(struct reader *r, struct tmap_error *err)
 		return -1;
 	if (r->out)
 		for (int64_t i = 0; i < count * each; i++)
-			r->out[start + i] = (int)(first + (last < first ? -1 : 1) *
-						  (i / each) * stride);
+			r->out[start + i] =
+				(int)(first + (last < first ? -1 : 1) * (i / each) * stride);
 	return repeat(r, count * each, err);
 }
 
@@ -175,7 +177,7 @@ int *tmap_seq_parse(const char *text, int count, int limit, struct tmap_error *e
 		return NULL;
 	if (reader.length != count) {
 		tmap_fail(err, TMAP_INPUT, "the list says %d numbers where there must be %d",
-			(int)reader.length, count);
+			  (int)reader.length, count);
 		return NULL;
 	}
 	reader.out = tmap_alloc_raw((size_t)count, sizeof *reader.out, err);

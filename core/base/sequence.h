@@ -45,7 +45,7 @@ typedef int tmap_seq_put(void *sink, const char *text, size_t length, struct tma
  *  value gives TMAP_INPUT. O(count) time; at most 16 bytes an item, and some 50 a distinct one:
  *  there are as many items as values only where nothing is a run or a range. */
 int tmap_seq_stream(const int *value, int count, tmap_seq_put *put, void *sink,
-		  struct tmap_error *err);
+		    struct tmap_error *err);
 
 /** The same as one string, the caller's to free; NULL with *err set. */
 char *tmap_seq_print(const int *value, int count, struct tmap_error *err);

@@ -27,15 +27,15 @@ struct pen {
 /* The sequence as items; an item that occurs again is the same symbol. */
 struct fold {
 	int count;
-	int *symbol;         /* [count]: item number */
-	int *next;           /* [count]: where the symbol occurs next; TMAP_NONE */
-	int *border;         /* [count]: for the failure function */
+	int *symbol; /* [count]: item number */
+	int *next; /* [count]: where the symbol occurs next; TMAP_NONE */
+	int *border; /* [count]: for the failure function */
 	int distinct;
-	struct item *item;   /* [distinct] */
-	int *slot;           /* hash table of items: number or TMAP_NONE */
-	size_t slot_count;   /* a power of two */
+	struct item *item; /* [distinct] */
+	int *slot; /* hash table of items: number or TMAP_NONE */
+	size_t slot_count; /* a power of two */
 	size_t symbol_capacity, item_capacity;
-	int64_t patience;    /* comparisons that may still be in vain */
+	int64_t patience; /* comparisons that may still be in vain */
 	struct pen pen;
 };
 
@@ -119,7 +119,7 @@ static int take_item(const int *value, int count, struct item *it)
 static bool same_item(const struct item *a, const struct item *b)
 {
 	return a->first == b->first && a->stride == b->stride && a->count == b->count &&
-	       a->repeat == b->repeat && a->times == b->times;
+		a->repeat == b->repeat && a->times == b->times;
 }
 
 static size_t find_slot(const struct fold *f, const struct item *it)
@@ -162,14 +162,14 @@ static int add_item(struct fold *f, const struct item *it, struct tmap_error *er
 		return -1;
 	slot = find_slot(f, it);
 	if (f->slot[slot] == TMAP_NONE) {
-		if (tmap_grow(&f->item, &f->item_capacity, (size_t)f->distinct + 1,
-			    sizeof *f->item, err) < 0)
+		if (tmap_grow(&f->item, &f->item_capacity, (size_t)f->distinct + 1, sizeof *f->item,
+			      err) < 0)
 			return -1;
 		f->item[f->distinct] = *it;
 		f->slot[slot] = f->distinct++;
 	}
-	if (tmap_grow(&f->symbol, &f->symbol_capacity, (size_t)f->count + 1,
-		    sizeof *f->symbol, err) < 0)
+	if (tmap_grow(&f->symbol, &f->symbol_capacity, (size_t)f->count + 1, sizeof *f->symbol,
+		      err) < 0)
 		return -1;
 	f->symbol[f->count++] = f->slot[slot];
 	return 0;
@@ -180,14 +180,14 @@ static int add_item(struct fold *f, const struct item *it, struct tmap_error *er
 static bool stands_again(const int *value, int at, int count, int length)
 {
 	return length <= count - at &&
-	       memcmp(value + at - length, value + at, (size_t)length * sizeof *value) == 0;
+		memcmp(value + at - length, value + at, (size_t)length * sizeof *value) == 0;
 }
 
 static int find_items(struct fold *f, const int *value, int count, struct tmap_error *err)
 {
 	struct item it;
 
-	for (int at = 0; at < count; ) {
+	for (int at = 0; at < count;) {
 		int length = take_item(value + at, count - at, &it);
 
 		for (at += length; stands_again(value, at, count, length); at += length)
@@ -295,7 +295,7 @@ static int put_items(struct fold *f, int at, int end, struct tmap_error *err)
 {
 	bool thorough = true;
 
-	for (int start = at; at < end; ) {
+	for (int start = at; at < end;) {
 		struct echo echo = { 0 };
 
 		if (at > start)
@@ -313,15 +313,18 @@ static int put_items(struct fold *f, int at, int end, struct tmap_error *err)
 	return 0;
 }
 
-int tmap_seq_stream(const int *value, int count, tmap_seq_put *put, void *sink, struct tmap_error *err)
+int tmap_seq_stream(const int *value, int count, tmap_seq_put *put, void *sink,
+		    struct tmap_error *err)
 {
 	struct fold fold = { .pen = { .put = put, .sink = sink } };
 	int status = -1;
 
 	for (int i = 0; i < count; i++)
 		if (value[i] < 0)
-			return tmap_fail(err, TMAP_INPUT, "%d cannot be written: a list has no "
-				       "negative numbers", value[i]);
+			return tmap_fail(err, TMAP_INPUT,
+					 "%d cannot be written: a list has no "
+					 "negative numbers",
+					 value[i]);
 	if (find_items(&fold, value, count, err) == 0 && find_next(&fold, err) == 0) {
 		fold.patience = 4LL * fold.count;
 		if (put_items(&fold, 0, fold.count, err) == 0)

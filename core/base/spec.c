@@ -49,10 +49,10 @@ static int refuse_key(const struct tmap_choice_row *row, const char *item, size_
 		return -1;
 	if (*list)
 		tmap_fail(err, TMAP_INPUT, "'%s' has no parameter '%.*s' (it has: %s)",
-			row->word.name, (int)length, item, list);
+			  row->word.name, (int)length, item, list);
 	else
 		tmap_fail(err, TMAP_INPUT, "'%s' takes no parameters, but '%.*s' is given",
-			row->word.name, (int)length, item);
+			  row->word.name, (int)length, item);
 	free(list);
 	return -1;
 }
@@ -91,7 +91,7 @@ enum { WORD_BITS = 6 };
 int64_t tmap_param_word(int64_t value, int i)
 {
 	int64_t digit = i < TMAP_PARAM_WORDS_MAX ? value >> i * WORD_BITS & ((1 << WORD_BITS) - 1) :
-						 0;
+						   0;
 
 	return i ? digit - 1 : digit;
 }
@@ -106,7 +106,8 @@ static int parse_words(const struct tmap_param *param, const char *text, int64_t
 		size_t length = strcspn(text, "+");
 
 		if (count == TMAP_PARAM_WORDS_MAX)
-			return tmap_fail(err, TMAP_INPUT, "more than %d words", TMAP_PARAM_WORDS_MAX);
+			return tmap_fail(err, TMAP_INPUT, "more than %d words",
+					 TMAP_PARAM_WORDS_MAX);
 		if (parse_word(param, text, length, &word, err) < 0)
 			return -1;
 		made |= (word + (count > 0)) << count * WORD_BITS;
@@ -131,7 +132,7 @@ static int parse_value(const struct tmap_param *param, const char *text, int64_t
 		return -1;
 	if (*value < param->least || *value > param->most)
 		return tmap_fail(err, TMAP_INPUT, "%s is outside %" PRId64 " to %" PRId64, text,
-			       param->least, param->most);
+				 param->least, param->most);
 	return 0;
 }
 
@@ -145,17 +146,18 @@ static int parse_item(struct tmap_choice *choice, bool *given, const char *item,
 	if (index == TMAP_NONE)
 		return refuse_key(choice->row, item, length, err);
 	if (item[length] != '=')
-		return tmap_fail(err, TMAP_INPUT, "the parameter '%s' of '%s' has no value: write %s=%s",
-			       item, choice->row->word.name, item,
-			       choice->row->params[index].words ? "WORD" : "N");
+		return tmap_fail(err, TMAP_INPUT,
+				 "the parameter '%s' of '%s' has no value: write %s=%s", item,
+				 choice->row->word.name, item,
+				 choice->row->params[index].words ? "WORD" : "N");
 	if (given[index])
 		return tmap_fail(err, TMAP_INPUT, "the parameter '%s' of '%s' is given twice",
-			       choice->row->params[index].key, choice->row->word.name);
+				 choice->row->params[index].key, choice->row->word.name);
 	given[index] = true;
 	if (parse_value(&choice->row->params[index], item + length + 1, &choice->value[index],
 			err) < 0)
 		return tmap_wrap(err, "%s of %s", choice->row->params[index].key,
-			       choice->row->word.name);
+				 choice->row->word.name);
 	return 0;
 }
 
@@ -176,7 +178,7 @@ static int parse_items(struct tmap_choice *choice, char *items, struct tmap_erro
 }
 
 int tmap_choice_parse(struct tmap_choice *choice, const struct tmap_words *words, const char *text,
-		    struct tmap_error *err)
+		      struct tmap_error *err)
 {
 	struct tmap_choice made = { 0 };
 	char *copy = tmap_strdup(text, err), *items;
@@ -244,7 +246,7 @@ static bool has_value(const struct tmap_choice *choice, int index, const char *t
 }
 
 int tmap_choice_fill(char **filled, const struct tmap_choice *choice, const char *text,
-		   struct tmap_error *err)
+		     struct tmap_error *err)
 {
 	struct tmap_str made = TMAP_STR_INIT;
 	bool holds = text != NULL;
@@ -253,7 +255,8 @@ int tmap_choice_fill(char **filled, const struct tmap_choice *choice, const char
 	for (; holds && *text; text++) {
 		size_t length = strcspn(text, "}"), key = strcspn(text, "=}");
 		int index = *text == '{' && text[length] ?
-			find_param(choice->row, text + 1, key - 1) : TMAP_NONE;
+			find_param(choice->row, text + 1, key - 1) :
+			TMAP_NONE;
 
 		if (index == TMAP_NONE) {
 			tmap_str_addc(&made, *text);

@@ -19,13 +19,13 @@ enum { TMAP_PARAM_MAX = 5, TMAP_PARAM_WORDS_MAX = 8 };
 
 /** One number that a row takes. */
 struct tmap_param {
-	const char *key;     /**< NULL ends the list */
+	const char *key; /**< NULL ends the list */
 	const char *summary;
 	int64_t preset, least, most;
-	bool is_size;        /**< bytes: "64KiB" is understood */
+	bool is_size; /**< bytes: "64KiB" is understood */
 	const char *const *words; /**< NULL, or the words for the values 0, 1, ..., NULL at the
 				       end: as text the parameter is one of these */
-	bool is_list;        /**< or up to TMAP_PARAM_WORDS_MAX of at most 63 words: "node+numa" */
+	bool is_list; /**< or up to TMAP_PARAM_WORDS_MAX of at most 63 words: "node+numa" */
 };
 
 /** Word @p i of the value of a parameter that is a list, or TMAP_NONE behind the last one. A list of
@@ -46,13 +46,13 @@ struct tmap_choice_row {
 
 struct tmap_choice {
 	const struct tmap_choice_row *row; /**< borrowed from the table */
-	int64_t value[TMAP_PARAM_MAX];     /**< one a parameter, in their order */
+	int64_t value[TMAP_PARAM_MAX]; /**< one a parameter, in their order */
 };
 
 /** The row of @p words (whose rows begin with a struct tmap_choice_row) and the values that
  *  @p text says. Refuses an unknown name or key, a key twice, a value out of its range. */
 int tmap_choice_parse(struct tmap_choice *choice, const struct tmap_words *words, const char *text,
-		    struct tmap_error *err);
+		      struct tmap_error *err);
 
 /** Row @p index with its preset values. */
 struct tmap_choice tmap_choice_preset(const struct tmap_words *words, int index);
@@ -64,6 +64,6 @@ char *tmap_choice_print(const struct tmap_choice *choice, struct tmap_error *err
  *  free. "{key=value}" stands for nothing, and makes the text one for that value only: *filled
  *  is NULL for another one, as it is for no text. */
 int tmap_choice_fill(char **filled, const struct tmap_choice *choice, const char *text,
-		   struct tmap_error *err);
+		     struct tmap_error *err);
 
 #endif

@@ -13,13 +13,16 @@
 #include <stddef.h>
 
 struct tmap_str {
-	char *text;      /**< NULL while empty; else terminated */
+	char *text; /**< NULL while empty; else terminated */
 	size_t length;
 	size_t capacity;
-	bool failed;     /**< memory was refused: the text is incomplete */
+	bool failed; /**< memory was refused: the text is incomplete */
 };
 
-#define TMAP_STR_INIT { 0 }
+#define TMAP_STR_INIT \
+	{ \
+		0 \
+	}
 
 /** Append formatted text, a string, or a byte. */
 void tmap_str_addf(struct tmap_str *str, const char *format, ...)

@@ -61,13 +61,16 @@ int tmap_units_parse_bytes(const char *text, int64_t *bytes, struct tmap_error *
 	bool fits = read_digits(text, &number, &end);
 
 	if (end == text)
-		return tmap_fail(err, TMAP_INPUT, "'%s' is not a size such as 4096, 64KiB or 1M", text);
+		return tmap_fail(err, TMAP_INPUT, "'%s' is not a size such as 4096, 64KiB or 1M",
+				 text);
 	if (*end == '.' && isdigit((unsigned char)end[1]))
 		return tmap_fail(err, TMAP_INPUT, "size '%s': sizes are whole numbers", text);
 	unit = find_unit(end);
 	if (!unit)
-		return tmap_fail(err, TMAP_INPUT, "size '%s': unknown unit '%s' (KiB, MiB, GiB, TiB, PiB "
-			       "and EiB are powers of 1024; k, M and G powers of 1000)", text, end);
+		return tmap_fail(err, TMAP_INPUT,
+				 "size '%s': unknown unit '%s' (KiB, MiB, GiB, TiB, PiB "
+				 "and EiB are powers of 1024; k, M and G powers of 1000)",
+				 text, end);
 	if (!fits || number > INT64_MAX / unit->bytes)
 		return tmap_fail(err, TMAP_INPUT, "size '%s' is above 2^63-1 bytes", text);
 	*bytes = number * unit->bytes;
@@ -85,7 +88,7 @@ char *tmap_units_print_bytes(int64_t bytes, char text[TMAP_UNITS_ROOM])
 }
 
 int tmap_units_parse_int(const char *text, int64_t min, int64_t max, int64_t *number,
-		       struct tmap_error *err)
+			 struct tmap_error *err)
 {
 	bool negative = text[0] == '-';
 	const char *digits = text + negative, *end;
@@ -96,8 +99,8 @@ int tmap_units_parse_int(const char *text, int64_t min, int64_t max, int64_t *nu
 		return tmap_fail(err, TMAP_INPUT, "'%s' is not a whole number", text);
 	value = negative ? -value : value;
 	if (!fits || value < min || value > max)
-		return tmap_fail(err, TMAP_INPUT, "%s is not between %" PRId64 " and %" PRId64, text,
-			       min, max);
+		return tmap_fail(err, TMAP_INPUT, "%s is not between %" PRId64 " and %" PRId64,
+				 text, min, max);
 	*number = value;
 	return 0;
 }

@@ -25,6 +25,6 @@ char *tmap_units_print_bytes(int64_t bytes, char text[TMAP_UNITS_ROOM]);
 /** *number = the whole decimal number that is all of @p text, with an optional minus sign.
  *  No spaces, no plus, no other base; outside [min, max] or malformed gives TMAP_INPUT. */
 int tmap_units_parse_int(const char *text, int64_t min, int64_t max, int64_t *number,
-		       struct tmap_error *err);
+			 struct tmap_error *err);
 
 #endif

@@ -12,8 +12,9 @@ static int multiply(int64_t count, int64_t times, int64_t bytes, int64_t *produc
 
 	if (__builtin_mul_overflow(count, times, &messages) ||
 	    __builtin_mul_overflow(messages, bytes, product))
-		return tmap_fail(err, TMAP_INPUT, "more than 2^63-1 bytes would be sent: the size of a "
-			       "message is too large for that many");
+		return tmap_fail(err, TMAP_INPUT,
+				 "more than 2^63-1 bytes would be sent: the size of a "
+				 "message is too large for that many");
 	return 0;
 }
 
@@ -56,7 +57,7 @@ static int measure_tree(struct tmap_account *account, const struct tmap_tree *tr
 }
 
 int tmap_account_of_tree(struct tmap_account *account, const struct tmap_tree *tree,
-		       const struct tmap_load *load, struct tmap_error *err)
+			 const struct tmap_load *load, struct tmap_error *err)
 {
 	const struct tmap_placement *p = load->process->placement;
 	int64_t *edges = tmap_tree_count_crossings(tree, load->levels, p, err);
@@ -68,7 +69,7 @@ int tmap_account_of_tree(struct tmap_account *account, const struct tmap_tree *t
 		status = tmap_accesses_of_tree(&made.accesses, tree, p, err);
 	if (status == 0 && made.has_cost)
 		status = tmap_tree_cost(&made.cost, tree, load->process, load->profile, load->bytes,
-				      load->chunk_bytes, err);
+					load->chunk_bytes, err);
 	free(edges);
 	if (status < 0)
 		tmap_account_fini(&made);
@@ -136,8 +137,8 @@ static int time_ring(struct tmap_account *account, const struct tmap_ring *ring,
 		return -1;
 	*cost = (struct tmap_tree_cost){ .chunks = 1, .in_flight = tmap_ring_steps(ring) };
 	cost->path_s = rounds * slowest_step(ring, load, &cost->last);
-	cost->controller_s = busiest_controller(&account->accesses) * bytes *
-			     load->profile->memory_byte_s;
+	cost->controller_s =
+		busiest_controller(&account->accesses) * bytes * load->profile->memory_byte_s;
 	cost->adapter_s = rounds * leaving * bytes * load->profile->adapter_byte_s;
 	cost->seconds = cost->path_s;
 	if (cost->controller_s > cost->seconds)
@@ -148,14 +149,15 @@ static int time_ring(struct tmap_account *account, const struct tmap_ring *ring,
 }
 
 int tmap_account_of_ring(struct tmap_account *account, const struct tmap_ring *ring,
-		       const struct tmap_load *load, struct tmap_error *err)
+			 const struct tmap_load *load, struct tmap_error *err)
 {
 	const struct tmap_placement *p = load->process->placement;
 	int64_t *edges = tmap_ring_count_crossings(ring, load->levels, p, err);
 	struct tmap_account made = { .has_cost = load->bytes != TMAP_NONE };
 	int status = -1;
 
-	if (edges && tmap_ring_measure(ring, &made.weight, &made.edges, &made.edge_count, err) == 0 &&
+	if (edges &&
+	    tmap_ring_measure(ring, &made.weight, &made.edges, &made.edge_count, err) == 0 &&
 	    set_crossings(&made, load, edges, ring->size - 1, err) == 0)
 		status = tmap_accesses_of_ring(&made.accesses, ring, p, err);
 	if (status == 0 && made.has_cost)

@@ -76,12 +76,12 @@ static int end_group(struct tmap_clock *clock, struct tmap_error *err)
 		int64_t turn = group->round % group->period;
 
 		if (tmap_grow(&pipeline->rest, &pipeline->capacity, (size_t)turn + 1,
-			    sizeof *pipeline->rest, err) < 0)
+			      sizeof *pipeline->rest, err) < 0)
 			return -1;
 		for (; pipeline->used <= turn; pipeline->used++)
 			pipeline->rest[pipeline->used] = 0;
-		pipeline->rest[turn] = fmax(pipeline->rest[turn],
-					    (double)(group->active - 1) * group->seconds);
+		pipeline->rest[turn] =
+			fmax(pipeline->rest[turn], (double)(group->active - 1) * group->seconds);
 	}
 	return 0;
 }
@@ -93,8 +93,10 @@ static int begin_group(struct tmap_clock *clock, int64_t round, struct tmap_erro
 	clock->model->stamp++;
 	if (round >= clock->pipeline.end)
 		end_pipeline(clock);
-	clock->group = (struct tmap_group){ .round = round, .period = 1, .is_open = true,
-					  .overlaps = round < clock->pipeline.end };
+	clock->group = (struct tmap_group){ .round = round,
+					    .period = 1,
+					    .is_open = true,
+					    .overlaps = round < clock->pipeline.end };
 	return 0;
 }
 
@@ -113,9 +115,9 @@ static void join_pipeline(struct tmap_clock *clock)
 			if (load->stamp != model->stamp)
 				continue;
 			tmap_load_add(link, &link->all[o], clock->all_stamp, true, load->in,
-				    load->latency_s);
+				      load->latency_s);
 			tmap_load_add(link, &link->all[o], clock->all_stamp, false, load->out,
-				    load->latency_s);
+				      load->latency_s);
 		}
 	}
 }
@@ -128,8 +130,8 @@ static int64_t period_of(const struct tmap_wave *wave)
 	return times > 0 && span >= times && span % times == 0 ? span / times : 1;
 }
 
-int tmap_clock_begin(struct tmap_clock *clock, const struct tmap_wave *wave, struct tmap_spread *spread,
-		   struct tmap_error *err)
+int tmap_clock_begin(struct tmap_clock *clock, const struct tmap_wave *wave,
+		     struct tmap_spread *spread, struct tmap_error *err)
 {
 	struct tmap_group *group = &clock->group;
 	int64_t period = period_of(wave), active = (wave->span - 1) / period + 1;
@@ -148,10 +150,11 @@ int tmap_clock_begin(struct tmap_clock *clock, const struct tmap_wave *wave, str
 		clock->pipeline.end = end;
 	if (end > clock->moved.rounds)
 		clock->moved.rounds = end;
-	*spread = (struct tmap_spread){
-		.active = (double)active, .times = (double)wave->times,
-		.share = fmax(1, (double)wave->times / (double)active),
-		.combine = wave->combine, .single = wave->single };
+	*spread = (struct tmap_spread){ .active = (double)active,
+					.times = (double)wave->times,
+					.share = fmax(1, (double)wave->times / (double)active),
+					.combine = wave->combine,
+					.single = wave->single };
 	return 0;
 }
 

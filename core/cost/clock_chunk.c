@@ -15,7 +15,7 @@ struct chunk {
 	struct tmap_seat left[CHUNK], reached[CHUNK];
 	int kind[CHUNK];
 	double latency_s[CHUNK];
-	double load[CHUNK];  /* bytes on a link */
+	double load[CHUNK]; /* bytes on a link */
 };
 
 static double larger(double a, double b)
@@ -53,7 +53,7 @@ static double lengthen(struct tmap_clock *clock, struct tmap_cost_side *side,
 
 	if (side->stamp != clock->model->stamp)
 		*side = (struct tmap_cost_side){ .row = (int)(row - profile->row),
-					       .stamp = clock->model->stamp };
+						 .stamp = clock->model->stamp };
 	else
 		side->busy_s += profile->overhead_s;
 	side->busy_s += busy + (messages - 1) * profile->overhead_s;
@@ -73,11 +73,11 @@ static double chain(struct tmap_clock *clock, const struct tmap_spread *spread,
 
 	if (spread->single)
 		return price->latency_s + busy + reduced +
-		       (spread->share - 1) * profile->overhead_s;
-	return larger(lengthen(clock, &side[2 * (size_t)chunk->from[i]], price->row,
-			       spread->share, busy),
-		      lengthen(clock, &side[2 * (size_t)chunk->to[i] + 1], price->row,
-			       spread->share, busy + reduced));
+			(spread->share - 1) * profile->overhead_s;
+	return larger(
+		lengthen(clock, &side[2 * (size_t)chunk->from[i]], price->row, spread->share, busy),
+		lengthen(clock, &side[2 * (size_t)chunk->to[i] + 1], price->row, spread->share,
+			 busy + reduced));
 }
 
 static void count_chains(struct tmap_clock *clock, const struct tmap_spread *spread,
@@ -164,15 +164,17 @@ static void count_links(struct tmap_clock *clock, const struct tmap_spread *spre
 	struct tmap_cost_model *model = clock->model;
 
 	for (int i = 0; i < model->link_count; i++)
-		clock->group.seconds = larger(clock->group.seconds, count_loads(
-			&model->link[i], model->link[i].load, model->stamp, chunk));
+		clock->group.seconds = larger(
+			clock->group.seconds,
+			count_loads(&model->link[i], model->link[i].load, model->stamp, chunk));
 	if (!clock->group.overlaps)
 		return;
 	for (int i = 0; i < chunk->count; i++)
 		chunk->load[i] *= spread->active;
 	for (int i = 0; i < model->link_count; i++)
-		clock->pipeline.busiest = larger(clock->pipeline.busiest, count_loads(
-			&model->link[i], model->link[i].all, clock->all_stamp, chunk));
+		clock->pipeline.busiest = larger(
+			clock->pipeline.busiest,
+			count_loads(&model->link[i], model->link[i].all, clock->all_stamp, chunk));
 }
 
 static int count_chunk(struct tmap_clock *clock, const struct tmap_spread *spread,
@@ -193,7 +195,7 @@ static int count_chunk(struct tmap_clock *clock, const struct tmap_spread *sprea
 }
 
 int tmap_clock_take(struct tmap_clock *clock, const struct tmap_spread *spread, const int *from,
-		  const int *to, const int64_t *bytes, int count, struct tmap_error *err)
+		    const int *to, const int64_t *bytes, int count, struct tmap_error *err)
 {
 	struct tmap_cost_model *model = clock->model;
 	struct chunk chunk;

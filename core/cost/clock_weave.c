@@ -33,8 +33,8 @@ struct weaver {
 	struct tmap_clock *clock;
 	const struct tmap_spread *spread;
 	const struct tmap_shift *shift;
-	double bytes;        /* of one message */
-	int *from, *to;      /* rows of a rectangle, as spots */
+	double bytes; /* of one message */
+	int *from, *to; /* rows of a rectangle, as spots */
 };
 
 /* Where r stands in the comb; below run: it is a sender. */
@@ -80,9 +80,10 @@ static int count_kind(struct weaver *weaver, int kind, int64_t count, struct tma
 	double byte_s = price->byte_s + (spread->combine ? profile->reduce_byte_s : 0);
 	int64_t bytes;
 
-	weaver->clock->group.seconds = larger(
-		weaver->clock->group.seconds, price->latency_s +
-		spread->share * weaver->bytes * byte_s + (spread->share - 1) * profile->overhead_s);
+	weaver->clock->group.seconds =
+		larger(weaver->clock->group.seconds,
+		       price->latency_s + spread->share * weaver->bytes * byte_s +
+			       (spread->share - 1) * profile->overhead_s);
 	moved->messages[kind] += count * (int64_t)spread->times;
 	if (__builtin_mul_overflow(count, weaver->shift->bytes, &bytes) ||
 	    __builtin_add_overflow(moved->bytes[kind], bytes, &moved->bytes[kind]))
@@ -133,12 +134,14 @@ static void put(struct weaver *weaver, const struct tmap_cost_link *link, int ob
 	struct tmap_clock *clock = weaver->clock;
 	double bytes = messages * (double)weaver->shift->bytes;
 
-	clock->group.seconds = larger(clock->group.seconds, tmap_load_add(
-		link, &link->load[object], clock->model->stamp, in,
-		bytes / weaver->spread->active, latency));
+	clock->group.seconds = larger(clock->group.seconds,
+				      tmap_load_add(link, &link->load[object], clock->model->stamp,
+						    in, bytes / weaver->spread->active, latency));
 	if (clock->group.overlaps)
-		clock->pipeline.busiest = larger(clock->pipeline.busiest, tmap_load_add(
-			link, &link->all[object], clock->all_stamp, in, bytes, latency));
+		clock->pipeline.busiest =
+			larger(clock->pipeline.busiest,
+			       tmap_load_add(link, &link->all[object], clock->all_stamp, in, bytes,
+					     latency));
 }
 
 static void put_column_within(struct weaver *weaver, int node)
@@ -171,8 +174,8 @@ static void put_column_between(struct weaver *weaver, int from, int to, int kind
 
 		for (int i = 0; i < link->patch_count && link->crossed[kind]; i++) {
 			if (link->patch[i].out > 0)
-				put(weaver, link, link->base[from] + i, false,
-				    link->patch[i].out, latency);
+				put(weaver, link, link->base[from] + i, false, link->patch[i].out,
+				    latency);
 			if (link->patch[i].in > 0)
 				put(weaver, link, link->base[to] + i, true, link->patch[i].in,
 				    latency);
@@ -260,9 +263,12 @@ static int count_blocks(struct weaver *weaver, const struct comb *comb, int64_t 
 
 	for (int64_t c = begin; c < begin + m && c < end; c++)
 		for (int over = 0; over < 2; over++) {
-			struct rectangle it = { .begin = c, .end = end, .step = m,
+			struct rectangle it = { .begin = c,
+						.end = end,
+						.step = m,
 						.further = further + over,
-						.from = weaver->from, .to = weaver->to };
+						.from = weaver->from,
+						.to = weaver->to };
 			int64_t row = over ? n - down : 0, stop = over ? n : n - down;
 
 			for (; row < stop; row++) {
@@ -289,11 +295,13 @@ static int count_cycles(struct weaver *weaver, const struct comb *comb, int64_t 
 		for (int over = 0; over <= (further > 0); over++) {
 			const struct comb columns = { comb->first - c * nodes, comb->run,
 						      comb->step };
-			struct rectangle it = {
-				.begin = over ? nodes - further : 0,
-				.end = over ? nodes : nodes - further, .step = 1,
-				.further = further - over * nodes, .comb = &columns,
-				.from = weaver->from, .to = weaver->to };
+			struct rectangle it = { .begin = over ? nodes - further : 0,
+						.end = over ? nodes : nodes - further,
+						.step = 1,
+						.further = further - over * nodes,
+						.comb = &columns,
+						.from = weaver->from,
+						.to = weaver->to };
 
 			if (it.begin == it.end)
 				continue;
@@ -309,8 +317,8 @@ static int count_cycles(struct weaver *weaver, const struct comb *comb, int64_t 
 
 /* Senders from begin to end - 1: what lies before and behind whole stretches of a period is
  * counted singly, and so is all where too few stretches are alike. */
-static int count_stretch(struct weaver *weaver, const struct comb *comb, int64_t begin,
-			 int64_t end, int64_t ahead, struct tmap_error *err)
+static int count_stretch(struct weaver *weaver, const struct comb *comb, int64_t begin, int64_t end,
+			 int64_t ahead, struct tmap_error *err)
 {
 	const struct tmap_reach *reach = &weaver->clock->model->reach;
 	int64_t period = reach->period, first = (begin + period - 1) / period, stop = end / period;
@@ -327,7 +335,7 @@ static int count_stretch(struct weaver *weaver, const struct comb *comb, int64_t
 		return count_singly(weaver, comb, begin, end, ahead, err);
 	if (count_singly(weaver, comb, begin, first * period, ahead, err) < 0 ||
 	    (reach->weave == TMAP_WEAVE_BLOCK ? count_blocks : count_cycles)(
-		weaver, comb, first, stop, m, ahead, err) < 0)
+		    weaver, comb, first, stop, m, ahead, err) < 0)
 		return -1;
 	return count_singly(weaver, comb, stop * period, end, ahead, err);
 }
@@ -341,8 +349,9 @@ static int count_part(struct weaver *weaver, const struct comb *comb, int64_t be
 	if (comb->run < comb->step && comb->run < 8 * (int64_t)reach->period)
 		return count_stretch(weaver, comb, begin, end, ahead, err);
 	for (int64_t r = next_sender(comb, begin); r < end; r = next_sender(comb, r)) {
-		int64_t stop = comb->run == comb->step ? end :
-			       least_of(end, r + comb->run - place(comb, r));
+		int64_t stop = comb->run == comb->step ?
+			end :
+			least_of(end, r + comb->run - place(comb, r));
 		const struct comb all = { 0, 1, 1 };
 
 		if (count_stretch(weaver, &all, r, stop, ahead, err) < 0)
@@ -364,21 +373,23 @@ static int count_parts(struct weaver *weaver, struct tmap_error *err)
 		int64_t from = larger_of(begin - base, 0), to = least_of(end - base, size);
 
 		if (count_part(weaver, &comb, from, least_of(to, turn), shift->ahead, err) < 0 ||
-		    count_part(weaver, &comb, larger_of(from, turn), to, shift->ahead - size,
-			       err) < 0)
+		    count_part(weaver, &comb, larger_of(from, turn), to, shift->ahead - size, err) <
+			    0)
 			return -1;
 	}
 	return 0;
 }
 
 int tmap_clock_shift(struct tmap_clock *clock, const struct tmap_spread *spread,
-		   const struct tmap_shift *shift, struct tmap_error *err)
+		     const struct tmap_shift *shift, struct tmap_error *err)
 {
 	const struct tmap_reach *reach = &clock->model->reach;
-	struct weaver weaver = { .clock = clock, .spread = spread, .shift = shift,
+	struct weaver weaver = { .clock = clock,
+				 .spread = spread,
+				 .shift = shift,
 				 .bytes = (double)shift->bytes / spread->times };
 	size_t rows = (size_t)(reach->weave == TMAP_WEAVE_BLOCK ? reach->period :
-			       reach->size / reach->period + 1);
+								  reach->size / reach->period + 1);
 	int status = -1;
 
 	weaver.from = tmap_alloc_raw(rows, sizeof *weaver.from, err);

@@ -7,13 +7,13 @@
 static int take_message(void *context, const struct tmap_message *message, struct tmap_error *err)
 {
 	const struct tmap_wave wave = { message->round, message->span, message->times,
-				      message->combine, false };
+					message->combine, false };
 	struct tmap_spread spread;
 
 	if (tmap_clock_begin(context, &wave, &spread, err) < 0)
 		return -1;
 	return tmap_clock_take(context, &spread, &message->from, &message->to, &message->bytes, 1,
-			     err);
+			       err);
 }
 
 static int take_batch(void *context, const struct tmap_batch *batch, struct tmap_error *err)
@@ -23,7 +23,7 @@ static int take_batch(void *context, const struct tmap_batch *batch, struct tmap
 	if (tmap_clock_begin(context, &batch->wave, &spread, err) < 0)
 		return -1;
 	return tmap_clock_take(context, &spread, batch->from, batch->to, batch->bytes, batch->count,
-			     err);
+			       err);
 }
 
 static int take_shift(void *context, const struct tmap_shift *shift, struct tmap_error *err)
@@ -44,7 +44,7 @@ static int take_all_pairs(void *context, const struct tmap_all_pairs *pairs, str
 	if (tmap_clock_end(clock, err) < 0 ||
 	    tmap_cost_all_pairs(&seconds, clock->model, pairs, err) < 0 ||
 	    tmap_grow(&moved->pairs, &moved->pairs_capacity, (size_t)moved->pairs_count + 1,
-		    sizeof *moved->pairs, err) < 0)
+		      sizeof *moved->pairs, err) < 0)
 		return -1;
 	clock->seconds += seconds;
 	moved->pairs[moved->pairs_count++] = *pairs;
@@ -65,15 +65,18 @@ static int add_local(double *seconds, const struct tmap_cost_model *model,
 	*seconds += (double)copied * model->profile->copy_byte_s;
 	if (algorithm->gathers)
 		*seconds += (double)(call->size - 1) * (double)call->bytes *
-			    model->profile->reduce_byte_s;
+			model->profile->reduce_byte_s;
 	return 0;
 }
 
 static int run(struct tmap_clock *clock, const struct tmap_call *call, struct tmap_error *err)
 {
-	struct tmap_sink sink = { .folded = true, .message = take_message,
-				.all_pairs = take_all_pairs, .context = clock,
-				.batch = take_batch, .shift = take_shift };
+	struct tmap_sink sink = { .folded = true,
+				  .message = take_message,
+				  .all_pairs = take_all_pairs,
+				  .context = clock,
+				  .batch = take_batch,
+				  .shift = take_shift };
 
 	if (tmap_schedule(call, &sink, err) < 0 || tmap_clock_end(clock, err) < 0)
 		return -1;
@@ -99,7 +102,7 @@ int tmap_cost_and_moved(double *seconds, struct tmap_moved *moved, struct tmap_c
 }
 
 int tmap_cost(double *seconds, struct tmap_cost_model *model, const struct tmap_call *call,
-	    struct tmap_error *err)
+	      struct tmap_error *err)
 {
 	struct tmap_moved moved;
 
@@ -109,8 +112,8 @@ int tmap_cost(double *seconds, struct tmap_cost_model *model, const struct tmap_
 	return 0;
 }
 
-int tmap_cost_by_rounds(double *seconds, struct tmap_cost_model *model, const struct tmap_call *call,
-		      struct tmap_error *err)
+int tmap_cost_by_rounds(double *seconds, struct tmap_cost_model *model,
+			const struct tmap_call *call, struct tmap_error *err)
 {
 	struct tmap_clock clock;
 	struct tmap_sink sink = { .message = take_message, .context = &clock };

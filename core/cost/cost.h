@@ -40,8 +40,8 @@
 #define TMAP_CORE_COST_COST_H
 
 #include "core/cost/profile.h"
-#include "core/schedule/schedule.h"
 #include "core/cost/reach.h"
+#include "core/schedule/schedule.h"
 
 struct tmap_cost_side;
 struct tmap_cost_link;
@@ -55,14 +55,14 @@ struct tmap_cost_model {
 	struct tmap_cost_link *link;
 	struct tmap_cost_side *side; /**< [2 x size]: what each rank sends, and what it receives; NULL
 					until a schedule has ranks with several messages a round */
-	uint32_t stamp;      /**< of the round at hand; grows from call to call */
+	uint32_t stamp; /**< of the round at hand; grows from call to call */
 };
 
 /** A model of a placement; all four must outlive it. A level that the profile has a link for and
  *  the placement has not is passed over. Time and memory of tmap_reach_init(), and O(objects). */
 int tmap_cost_model_init(struct tmap_cost_model *model, const struct tmap_placement *placement,
-		       const struct tmap_metric *process, const struct tmap_levels *levels,
-		       const struct tmap_profile *profile, struct tmap_error *err);
+			 const struct tmap_metric *process, const struct tmap_levels *levels,
+			 const struct tmap_profile *profile, struct tmap_error *err);
 void tmap_cost_model_fini(struct tmap_cost_model *model);
 
 /** From now on rank r sits where rank place_of[r] of the placement sits; NULL: where it sits
@@ -74,12 +74,12 @@ void tmap_cost_model_sit(struct tmap_cost_model *model, const int *place_of);
  *  links) time, less where equal nodes do the same; memory beyond the model's is 32 bytes a
  *  rank at most, and that of the rounds in a pipeline. */
 int tmap_cost(double *seconds, struct tmap_cost_model *model, const struct tmap_call *call,
-	    struct tmap_error *err);
+	      struct tmap_error *err);
 
 /** The same, told round by round: all pairs are no estimate then, but p - 1 rounds of which each
  *  takes as long as its slowest message. O(all messages x links) time. */
-int tmap_cost_by_rounds(double *seconds, struct tmap_cost_model *model, const struct tmap_call *call,
-		      struct tmap_error *err);
+int tmap_cost_by_rounds(double *seconds, struct tmap_cost_model *model,
+			const struct tmap_call *call, struct tmap_error *err);
 
 /** What a schedule moves. */
 struct tmap_moved {

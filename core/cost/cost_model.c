@@ -24,7 +24,7 @@ void tmap_cost_model_fini(struct tmap_cost_model *model)
 }
 
 const struct tmap_profile_row *tmap_cost_row(const struct tmap_cost_model *model, int step,
-					 double bytes)
+					     double bytes)
 {
 	const struct tmap_profile_row *row = model->row[step];
 
@@ -45,7 +45,7 @@ static int fill_steps(struct tmap_cost_model *model, struct tmap_error *err)
 
 /* One more link, with room for its objects; NULL with *err set. */
 static struct tmap_cost_link *add_link(struct tmap_cost_model *model, double byte_s, int count,
-				     const int *base, struct tmap_error *err)
+				       const int *base, struct tmap_error *err)
 {
 	struct tmap_cost_link *link = &model->link[model->link_count];
 	size_t nodes = (size_t)model->reach.node_count;
@@ -97,8 +97,9 @@ static int add_memory(struct tmap_cost_model *model, struct tmap_error *err)
 	if (link)
 		link->is_memory = true;
 	for (int i = 0; link && i < reach->spot_count; i++)
-		link->local[i] = controllers.local[
-			controllers.object_base[reach->spot[i].topology] + reach->spot[i].object];
+		link->local[i] =
+			controllers.local[controllers.object_base[reach->spot[i].topology] +
+					  reach->spot[i].object];
 	for (int k = 0; link && k < reach->kind_count; k++)
 		link->crossed[k] = true;
 	tmap_controllers_fini(&controllers);
@@ -135,8 +136,8 @@ static int fill_links(struct tmap_cost_model *model, struct tmap_error *err)
 }
 
 int tmap_cost_model_init(struct tmap_cost_model *model, const struct tmap_placement *placement,
-		       const struct tmap_metric *process, const struct tmap_levels *levels,
-		       const struct tmap_profile *profile, struct tmap_error *err)
+			 const struct tmap_metric *process, const struct tmap_levels *levels,
+			 const struct tmap_profile *profile, struct tmap_error *err)
 {
 	struct tmap_cost_model made = { .profile = profile };
 

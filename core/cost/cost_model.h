@@ -11,14 +11,14 @@
 /** What a rank sends in a round, or receives. */
 struct tmap_cost_side {
 	double busy_s;
-	int row;             /**< of the profile: the one with the largest latency */
+	int row; /**< of the profile: the one with the largest latency */
 	uint32_t stamp;
 };
 
 /** What passes the border of an object, in a round or in all rounds of a pipeline. */
 struct tmap_cost_load {
-	double out, in;      /**< bytes; of a controller all are out */
-	double latency_s;    /**< the largest of its messages */
+	double out, in; /**< bytes; of a controller all are out */
+	double latency_s; /**< the largest of its messages */
 	uint32_t stamp;
 };
 
@@ -31,20 +31,20 @@ struct tmap_patch {
 
 struct tmap_cost_link {
 	double byte_s;
-	bool is_memory;      /**< every message counts, reads and writes together */
-	int count;           /**< objects */
-	int *base;           /**< [node_count]: number of a node's first one */
-	int *local;          /**< [spot_count]: a spot's, from there on */
-	bool *crossed;       /**< [kind_count]: does it carry messages of this kind of reach? */
+	bool is_memory; /**< every message counts, reads and writes together */
+	int count; /**< objects */
+	int *base; /**< [node_count]: number of a node's first one */
+	int *local; /**< [spot_count]: a spot's, from there on */
+	bool *crossed; /**< [kind_count]: does it carry messages of this kind of reach? */
 	struct tmap_cost_load *load; /**< [count]: of a round */
 	struct tmap_cost_load *all; /**< [count]: of a pipeline */
-	int patch_count;     /**< local numbers of the spots are below */
+	int patch_count; /**< local numbers of the spots are below */
 	struct tmap_patch *patch; /**< [patch_count]: room to count what one node does */
 };
 
 /** The profile's row for a message of a step. */
 const struct tmap_profile_row *tmap_cost_row(const struct tmap_cost_model *model, int step,
-					 double bytes);
+					     double bytes);
 
 /** The step of the distance of two different ranks. */
 static inline int tmap_cost_step(const struct tmap_cost_model *model, int a, int b)
@@ -62,6 +62,6 @@ static inline int tmap_cost_object(const struct tmap_cost_link *link, struct tma
 
 /** Seconds of all pairs. O(p x (steps + links)). */
 int tmap_cost_all_pairs(double *seconds, struct tmap_cost_model *model,
-		      const struct tmap_all_pairs *pairs, struct tmap_error *err);
+			const struct tmap_all_pairs *pairs, struct tmap_error *err);
 
 #endif

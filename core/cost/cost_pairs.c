@@ -7,7 +7,7 @@
 
 /* A rank while steps are added, the nearest first. */
 struct side {
-	int near;            /* ranks that are no farther, itself among them */
+	int near; /* ranks that are no farther, itself among them */
 	double busy_s, latency_s;
 };
 
@@ -28,8 +28,8 @@ static int add_step(const struct tmap_cost_model *model, int step, struct side *
 {
 	const struct tmap_profile_row *row = tmap_cost_row(model, step, bytes);
 	int size = model->reach.size;
-	int *members = tmap_alloc((size_t)model->reach.metric->step[step].set_count,
-				sizeof *members, err);
+	int *members =
+		tmap_alloc((size_t)model->reach.metric->step[step].set_count, sizeof *members, err);
 
 	if (!members)
 		return -1;
@@ -94,8 +94,8 @@ static double find_busiest(const struct tmap_cost_model *model, const struct tma
 		double messages = link->is_memory ? 2 * ranks * (p - 1) : ranks * (p - ranks);
 
 		if (link->load[i].stamp == stamp && messages > 0)
-			longest = fmax(longest, link->load[i].latency_s +
-					       messages * bytes * link->byte_s);
+			longest = fmax(longest,
+				       link->load[i].latency_s + messages * bytes * link->byte_s);
 	}
 	return longest;
 }
@@ -110,8 +110,8 @@ static double cost_at_once(struct tmap_cost_model *model, const struct side *sid
 	longest += overhead;
 	model->stamp++;
 	for (int i = 0; i < model->link_count; i++)
-		longest = fmax(longest, find_busiest(model, &model->link[i], side, bytes,
-						     model->stamp));
+		longest = fmax(longest,
+			       find_busiest(model, &model->link[i], side, bytes, model->stamp));
 	return longest;
 }
 
@@ -130,13 +130,14 @@ static double cost_in_rounds(struct tmap_cost_model *model, const struct tmap_al
 		longest += (p - 1 - rounds) * model->profile->overhead_s;
 	model->stamp++;
 	for (int i = 0; i < model->link_count; i++)
-		longest = fmax(longest, find_busiest(model, &model->link[i], side, bytes,
-						     model->stamp) - row->latency_s);
+		longest = fmax(longest,
+			       find_busiest(model, &model->link[i], side, bytes, model->stamp) -
+				       row->latency_s);
 	return rounds * row->latency_s + longest;
 }
 
 int tmap_cost_all_pairs(double *seconds, struct tmap_cost_model *model,
-		      const struct tmap_all_pairs *pairs, struct tmap_error *err)
+			const struct tmap_all_pairs *pairs, struct tmap_error *err)
 {
 	double bytes = (double)pairs->bytes + (double)pairs->larger / model->reach.size;
 	double reduced = pairs->combine ? model->profile->reduce_byte_s : 0;
@@ -150,7 +151,7 @@ int tmap_cost_all_pairs(double *seconds, struct tmap_cost_model *model,
 	if (!side)
 		return -1;
 	*seconds = pairs->rounds == 1 ? cost_at_once(model, side, bytes) :
-		   cost_in_rounds(model, pairs, side, bytes, reduced, widest);
+					cost_in_rounds(model, pairs, side, bytes, reduced, widest);
 	free(side);
 	return 0;
 }

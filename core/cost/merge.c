@@ -45,22 +45,25 @@ static int mark_listed(bool *drop, const struct tmap_metric *metric, const doubl
 			continue;
 		for (int between = last + 1; last != TMAP_NONE && between < s; between++)
 			if (pairs[between])
-				return tmap_fail(err, TMAP_INPUT, "the distances %g and %g cannot be "
-					       "merged without %g, which lies between them",
-					       metric->step[last].value, metric->step[s].value,
-					       metric->step[between].value);
+				return tmap_fail(err, TMAP_INPUT,
+						 "the distances %g and %g cannot be "
+						 "merged without %g, which lies between them",
+						 metric->step[last].value, metric->step[s].value,
+						 metric->step[between].value);
 		for (int below = last; last != TMAP_NONE && below < s; below++)
 			drop[below] = true;
 		last = s;
 	}
 	if (last == TMAP_NONE)
-		return tmap_fail(err, TMAP_INPUT, "none of the distances to merge occurs here: they are "
-			       "%g to %g", metric->step[0].value,
-			       metric->step[metric->step_count - 1].value);
+		return tmap_fail(err, TMAP_INPUT,
+				 "none of the distances to merge occurs here: they are "
+				 "%g to %g",
+				 metric->step[0].value, metric->step[metric->step_count - 1].value);
 	return 0;
 }
 
-int tmap_metric_merge(struct tmap_metric *metric, const double *value, int count, struct tmap_error *err)
+int tmap_metric_merge(struct tmap_metric *metric, const double *value, int count,
+		      struct tmap_error *err)
 {
 	bool *drop = tmap_alloc((size_t)metric->step_count, sizeof *drop, err);
 	int64_t *pairs = drop ? tmap_metric_count_pairs(metric, err) : NULL;
@@ -96,7 +99,7 @@ struct trial {
 	const struct tmap_profile *profile;
 	int root;
 	int64_t bytes, chunk_bytes;
-	int *candidate;      /* [candidate_count]: steps that may be dropped */
+	int *candidate; /* [candidate_count]: steps that may be dropped */
 	int candidate_count;
 	struct tmap_metric_step *step; /* [step_count] */
 };
@@ -135,7 +138,7 @@ static int time_tree(struct tmap_tree_cost *cost, const struct trial *trial, con
 	if (tmap_tree_init(&tree, &view, trial->root, err) < 0)
 		return -1;
 	status = tmap_tree_cost(cost, &tree, trial->process, trial->profile, trial->bytes,
-			      trial->chunk_bytes, err);
+				trial->chunk_bytes, err);
 	tmap_tree_fini(&tree);
 	return status;
 }
@@ -218,10 +221,11 @@ static int try_greedily(struct tmap_merging *merging, const struct trial *trial,
 static bool can_try_all(const struct trial *trial)
 {
 	return trial->candidate_count < 20 &&
-	       (INT64_C(1) << trial->candidate_count) * trial->metric->size <= INT64_C(1) << 25;
+		(INT64_C(1) << trial->candidate_count) * trial->metric->size <= INT64_C(1) << 25;
 }
 
-static int choose(struct tmap_merging *merging, struct trial *trial, bool *drop, struct tmap_error *err)
+static int choose(struct tmap_merging *merging, struct trial *trial, bool *drop,
+		  struct tmap_error *err)
 {
 	if (find_candidates(trial, merging->drop, err) < 0 ||
 	    time_tree(&merging->apart, trial, merging->drop, err) < 0)
@@ -234,12 +238,17 @@ static int choose(struct tmap_merging *merging, struct trial *trial, bool *drop,
 }
 
 int tmap_merging_choose(struct tmap_merging *merging, const struct tmap_metric *metric,
-		      const struct tmap_metric *process, int root, const struct tmap_profile *profile,
-		      int64_t bytes, int64_t chunk_bytes, struct tmap_error *err)
+			const struct tmap_metric *process, int root,
+			const struct tmap_profile *profile, int64_t bytes, int64_t chunk_bytes,
+			struct tmap_error *err)
 {
 	struct trial trial = {
-		.metric = metric, .process = process, .profile = profile, .root = root,
-		.bytes = bytes, .chunk_bytes = chunk_bytes,
+		.metric = metric,
+		.process = process,
+		.profile = profile,
+		.root = root,
+		.bytes = bytes,
+		.chunk_bytes = chunk_bytes,
 	};
 	size_t steps = (size_t)metric->step_count;
 	struct tmap_merging made = { .drop = tmap_alloc(steps, sizeof *made.drop, err) };

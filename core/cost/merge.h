@@ -17,7 +17,7 @@
  *  metric does not have are passed over, but one must be there; refuses to leave out a
  *  distance between them that ranks have, for the rest would not nest. O(p x steps). */
 int tmap_metric_merge(struct tmap_metric *metric, const double *value, int count,
-		    struct tmap_error *err);
+		      struct tmap_error *err);
 
 /** Drop the steps of which drop[step] holds; the last one is always kept. */
 void tmap_metric_drop(struct tmap_metric *metric, const bool *drop);
@@ -28,11 +28,11 @@ void tmap_metric_set_latencies(struct tmap_metric *process, const struct tmap_pr
 
 /** What merging does at one size. */
 struct tmap_merging {
-	bool *drop;          /**< [step_count] of the metric, for tmap_metric_drop(); also those of
+	bool *drop; /**< [step_count] of the metric, for tmap_metric_drop(); also those of
 				  distances that no ranks have */
-	struct tmap_tree_cost apart;  /**< nothing merged */
+	struct tmap_tree_cost apart; /**< nothing merged */
 	struct tmap_tree_cost merged;
-	bool is_exact;       /**< all ways were tried; else neighbours were merged one by one, the
+	bool is_exact; /**< all ways were tried; else neighbours were merged one by one, the
 				  most useful first */
 };
 
@@ -42,8 +42,9 @@ struct tmap_merging {
  *  the process distances over the same placement. With d distances 2^(d-1) trees, or d^2/2
  *  where those would be too many for the number of ranks (is_exact is false then). */
 int tmap_merging_choose(struct tmap_merging *merging, const struct tmap_metric *metric,
-		      const struct tmap_metric *process, int root, const struct tmap_profile *profile,
-		      int64_t bytes, int64_t chunk_bytes, struct tmap_error *err);
+			const struct tmap_metric *process, int root,
+			const struct tmap_profile *profile, int64_t bytes, int64_t chunk_bytes,
+			struct tmap_error *err);
 void tmap_merging_fini(struct tmap_merging *merging);
 
 #endif

@@ -19,7 +19,7 @@
 #include <stdint.h>
 
 struct tmap_profile_row {
-	int distance;        /**< from this process distance on */
+	int distance; /**< from this process distance on */
 	int64_t below_bytes; /**< messages of fewer bytes; INT64_MAX: of any size */
 	double latency_s;
 	double byte_s;
@@ -27,19 +27,19 @@ struct tmap_profile_row {
 
 /** What lies around each object of a level: bytes leave and enter it in byte_s each. */
 struct tmap_profile_link {
-	const char *level;   /**< "package", "switch1" */
+	const char *level; /**< "package", "switch1" */
 	double byte_s;
 };
 
 struct tmap_profile {
 	struct tmap_word word;
-	const char *source;  /**< where the numbers come from, as a sentence */
+	const char *source; /**< where the numbers come from, as a sentence */
 	int row_count;
 	const struct tmap_profile_row *row; /**< rising by distance, then by size */
 	double memory_byte_s;
 	double adapter_byte_s;
-	double overhead_s;   /**< a rank's own part in each message but the first of a round */
-	double copy_byte_s;  /**< a rank copies within its memory */
+	double overhead_s; /**< a rank's own part in each message but the first of a round */
+	double copy_byte_s; /**< a rank copies within its memory */
 	double reduce_byte_s; /**< a rank combines what came with what it has */
 	int link_count;
 	const struct tmap_profile_link *link;
@@ -52,8 +52,8 @@ extern const struct tmap_words tmap_profiles;
 const struct tmap_profile *tmap_profile_at(int index);
 
 /** The row for a message; a checked profile always has one. O(rows). */
-const struct tmap_profile_row *tmap_profile_find(const struct tmap_profile *profile, double distance,
-					     int64_t bytes);
+const struct tmap_profile_row *tmap_profile_find(const struct tmap_profile *profile,
+						 double distance, int64_t bytes);
 
 /** Refuses rows that are out of order or leave sizes out, and numbers that are negative or not
  *  finite, naming the row. */

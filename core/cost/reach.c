@@ -30,12 +30,13 @@ static int intern(struct tmap_reach *reach, const bool *crossed, int step, struc
 			return (int)k;
 	if (kinds > UINT16_MAX) {
 		tmap_fail(err, TMAP_INPUT, "ranks are near each other in more than %d ways",
-			UINT16_MAX);
+			  UINT16_MAX);
 		return TMAP_NONE;
 	}
-	if (tmap_grow(&reach->step, &reach->kind_capacity, kinds + 1, sizeof *reach->step, err) < 0 ||
+	if (tmap_grow(&reach->step, &reach->kind_capacity, kinds + 1, sizeof *reach->step, err) <
+		    0 ||
 	    tmap_grow(&reach->crossed, &reach->crossed_capacity, (kinds + 1) * levels,
-		    sizeof *reach->crossed, err) < 0)
+		      sizeof *reach->crossed, err) < 0)
 		return TMAP_NONE;
 	reach->step[kinds] = step;
 	memcpy(reach->crossed + kinds * levels, crossed, levels * sizeof *crossed);
@@ -61,14 +62,14 @@ static int step_within(const struct tmap_metric *metric, const struct tmap_spot 
 	return step;
 }
 
-static int kind_within(struct tmap_reach *reach, const struct tmap_spot *a, const struct tmap_spot *b,
-		       bool *crossed, struct tmap_error *err)
+static int kind_within(struct tmap_reach *reach, const struct tmap_spot *a,
+		       const struct tmap_spot *b, bool *crossed, struct tmap_error *err)
 {
 	for (int l = 0; l < reach->levels->count; l++) {
 		int **local = reach->levels->level[l].local;
 
-		crossed[l] = local && local[a->topology][a->object] !=
-				      local[b->topology][b->object];
+		crossed[l] = local &&
+			local[a->topology][a->object] != local[b->topology][b->object];
 	}
 	return intern(reach, crossed, step_within(reach->metric, a, b), err);
 }
@@ -79,7 +80,8 @@ static int fill_within(struct tmap_reach *reach, bool *crossed, struct tmap_erro
 
 	for (int begin = 0, end; begin < reach->spot_count; begin = end) {
 		for (end = begin; end < reach->spot_count &&
-		     reach->spot[end].topology == reach->spot[begin].topology; end++)
+		     reach->spot[end].topology == reach->spot[begin].topology;
+		     end++)
 			;
 		for (int i = begin; i < end; i++, pairs += (size_t)(end - begin))
 			reach->spot[i].row = (int64_t)pairs - begin;
@@ -119,7 +121,7 @@ static int first_join(const struct tmap_metric *metric)
 		for (int n = 1; n < metric->placement->machine->node_count && !joins; n++)
 			joins = whole_set(metric, step - 1, n) >= 0 &&
 				metric->step[step - 1].node_base[n] <=
-				metric->step[step - 1].node_base[n - 1];
+					metric->step[step - 1].node_base[n - 1];
 		if (!joins)
 			break;
 	}
@@ -153,8 +155,8 @@ static int fill_between(struct tmap_reach *reach, bool *crossed, struct tmap_err
 {
 	int tiers = reach->tier_count, joins = reach->join_count;
 
-	reach->between = tmap_alloc_raw((size_t)(tiers + 1) * (size_t)joins, sizeof *reach->between,
-				      err);
+	reach->between =
+		tmap_alloc_raw((size_t)(tiers + 1) * (size_t)joins, sizeof *reach->between, err);
 	for (int t = 0; reach->between && t <= tiers; t++)
 		for (int j = 0; j < joins; j++) {
 			int kind;
@@ -203,7 +205,7 @@ static int spot_of(const struct tmap_reach *reach, const struct tmap_place *plac
 {
 	const struct tmap_spot key = { place->topology, place->object, 0 };
 	const struct tmap_spot *spot = bsearch(&key, reach->spot, (size_t)reach->spot_count,
-					     sizeof *reach->spot, compare_spots);
+					       sizeof *reach->spot, compare_spots);
 
 	return (int)(spot - reach->spot);
 }
@@ -256,8 +258,8 @@ void tmap_reach_sit(struct tmap_reach *reach, const int *place_of)
 	for (int r = 0; r < reach->size; r++) {
 		int q = place_of ? place_of[r] : r;
 
-		reach->seat[r] = (struct tmap_seat){
-			placement->node[q], reach->spot_of_place[placement->place[q]] };
+		reach->seat[r] = (struct tmap_seat){ placement->node[q],
+						     reach->spot_of_place[placement->place[q]] };
 	}
 	find_weave(reach);
 }
@@ -266,8 +268,8 @@ static int fill_seats(struct tmap_reach *reach, struct tmap_error *err)
 {
 	const struct tmap_placement *placement = reach->placement;
 
-	reach->spot_of_place = tmap_alloc_raw((size_t)placement->place_count,
-					    sizeof *reach->spot_of_place, err);
+	reach->spot_of_place =
+		tmap_alloc_raw((size_t)placement->place_count, sizeof *reach->spot_of_place, err);
 	reach->seat = tmap_alloc_raw((size_t)reach->size, sizeof *reach->seat, err);
 	if (!reach->spot_of_place || !reach->seat)
 		return -1;
@@ -278,14 +280,17 @@ static int fill_seats(struct tmap_reach *reach, struct tmap_error *err)
 }
 
 int tmap_reach_init(struct tmap_reach *reach, const struct tmap_placement *placement,
-		  const struct tmap_levels *levels, const struct tmap_metric *metric,
-		  struct tmap_error *err)
+		    const struct tmap_levels *levels, const struct tmap_metric *metric,
+		    struct tmap_error *err)
 {
 	const struct tmap_machine *machine = placement->machine;
-	struct tmap_reach made = { .levels = levels, .metric = metric, .placement = placement,
-				 .size = placement->size, .node_count = machine->node_count };
+	struct tmap_reach made = { .levels = levels,
+				   .metric = metric,
+				   .placement = placement,
+				   .size = placement->size,
+				   .node_count = machine->node_count };
 	int *number = tmap_alloc((size_t)metric->object_base[machine->topology_count],
-			       sizeof *number, err);
+				 sizeof *number, err);
 	bool *crossed = tmap_alloc((size_t)levels->count, sizeof *crossed, err);
 	int status = -1;
 

@@ -27,7 +27,7 @@ struct tmap_seat {
 
 struct tmap_spot {
 	int topology, object;
-	int64_t row;         /**< within[row + other spot] is the kind of the two */
+	int64_t row; /**< within[row + other spot] is the kind of the two */
 };
 
 enum tmap_weave { TMAP_WEAVE_NONE, TMAP_WEAVE_BLOCK, TMAP_WEAVE_CYCLIC };
@@ -38,29 +38,29 @@ struct tmap_reach {
 	const struct tmap_placement *placement; /**< borrowed */
 	int size, node_count;
 	struct tmap_seat *seat; /**< [size] */
-	int *spot_of_place;  /**< [placement's place_count] */
+	int *spot_of_place; /**< [placement's place_count] */
 	int spot_count;
 	struct tmap_spot *spot; /**< [spot_count], those of one topology together */
-	uint16_t *within;    /**< kinds of pairs of spots of one topology */
+	uint16_t *within; /**< kinds of pairs of spots of one topology */
 	int tier_count, join_count;
-	int *tier;           /**< [node_count][tier_count]: switches, the innermost first */
-	int *join;           /**< [node_count][join_count]: sets of the steps that join nodes */
-	int *between;        /**< [tier_count + 1][join_count]: kind by how many tiers differ, and
+	int *tier; /**< [node_count][tier_count]: switches, the innermost first */
+	int *join; /**< [node_count][join_count]: sets of the steps that join nodes */
+	int *between; /**< [tier_count + 1][join_count]: kind by how many tiers differ, and
 				  how many joins */
 	int kind_count;
 	size_t kind_capacity, crossed_capacity;
-	int *step;           /**< [kind_count] */
-	bool *crossed;       /**< [kind_count][levels->count] */
+	int *step; /**< [kind_count] */
+	bool *crossed; /**< [kind_count][levels->count] */
 	enum tmap_weave weave;
-	int period;          /**< ranks a node (block) or nodes (cyclic) */
+	int period; /**< ranks a node (block) or nodes (cyclic) */
 };
 
 /** The seats of the ranks of a placement, with the levels of its machine and the process
  *  distances on it; all must outlive the reach. O(p + N x tiers + spots^2 x levels for each
  *  topology) time, 8 bytes a rank. */
 int tmap_reach_init(struct tmap_reach *reach, const struct tmap_placement *placement,
-		  const struct tmap_levels *levels, const struct tmap_metric *metric,
-		  struct tmap_error *err);
+		    const struct tmap_levels *levels, const struct tmap_metric *metric,
+		    struct tmap_error *err);
 void tmap_reach_fini(struct tmap_reach *reach);
 
 /** Rank r sits where rank place_of[r] sits by the placement; NULL: where it sits itself. O(p). */
@@ -83,7 +83,8 @@ static inline int tmap_reach_between(const struct tmap_reach *reach, int a, int 
 }
 
 /** The kind of the reach of two different ranks, by their seats. */
-static inline int tmap_reach_kind(const struct tmap_reach *reach, struct tmap_seat a, struct tmap_seat b)
+static inline int tmap_reach_kind(const struct tmap_reach *reach, struct tmap_seat a,
+				  struct tmap_seat b)
 {
 	if (a.node == b.node)
 		return reach->within[reach->spot[a.spot].row + b.spot];

@@ -8,18 +8,18 @@ enum { OTHER_NODE = 7 };
 
 /* What an edge costs at each step of the metric. */
 struct edge_cost {
-	double serve_s;      /* of the parent's time */
-	double copy_s;       /* of the child's */
+	double serve_s; /* of the parent's time */
+	double copy_s; /* of the child's */
 };
 
 struct timing {
 	const struct tmap_tree *tree;
 	const struct tmap_metric *process;
 	struct edge_cost *edge; /* [step_count] */
-	int *first, *child;  /* children of r in the order in which it serves them */
-	double *arrival;     /* [size]: of the first chunk */
-	double *period;      /* [size]: longest on the path from the root */
-	int *queue;          /* [size]: parents before children */
+	int *first, *child; /* children of r in the order in which it serves them */
+	double *arrival; /* [size]: of the first chunk */
+	double *period; /* [size]: longest on the path from the root */
+	int *queue; /* [size]: parents before children */
 };
 
 int64_t tmap_chunk_count(int64_t bytes, int64_t chunk_bytes)
@@ -168,8 +168,7 @@ static void find_end(struct tmap_tree_cost *cost, const struct timing *timing)
 {
 	cost->last = timing->tree->root;
 	for (int r = 0; r < timing->tree->size; r++) {
-		double end = timing->arrival[r] +
-			     (double)(cost->chunks - 1) * timing->period[r];
+		double end = timing->arrival[r] + (double)(cost->chunks - 1) * timing->period[r];
 
 		if (end > cost->path_s) {
 			cost->path_s = end;
@@ -218,7 +217,8 @@ static int find_busiest_adapter(struct tmap_tree_cost *cost, const struct timing
 	return 0;
 }
 
-static int find_depth(struct tmap_tree_cost *cost, const struct tmap_tree *tree, struct tmap_error *err)
+static int find_depth(struct tmap_tree_cost *cost, const struct tmap_tree *tree,
+		      struct tmap_error *err)
 {
 	int *depth = tmap_tree_depths(tree, err);
 
@@ -239,8 +239,8 @@ static double larger(double a, double b)
 }
 
 int tmap_tree_cost(struct tmap_tree_cost *cost, const struct tmap_tree *tree,
-		 const struct tmap_metric *process, const struct tmap_profile *profile, int64_t bytes,
-		 int64_t chunk_bytes, struct tmap_error *err)
+		   const struct tmap_metric *process, const struct tmap_profile *profile,
+		   int64_t bytes, int64_t chunk_bytes, struct tmap_error *err)
 {
 	struct tmap_tree_cost made = { .chunks = tmap_chunk_count(bytes, chunk_bytes) };
 	struct timing timing;

@@ -27,21 +27,21 @@
 #include "core/tree/access.h"
 
 struct tmap_tree_cost {
-	int64_t chunks;      /**< 1 where the message is not cut */
-	int64_t in_flight;   /**< chunks under way at a time on the longest path: at most its depth */
-	double path_s;       /**< the critical path */
-	int last;            /**< the rank where it ends */
+	int64_t chunks; /**< 1 where the message is not cut */
+	int64_t in_flight; /**< chunks under way at a time on the longest path: at most its depth */
+	double path_s; /**< the critical path */
+	int last; /**< the rank where it ends */
 	double controller_s; /**< the busiest memory controller */
-	double adapter_s;    /**< the busiest adapter */
-	double seconds;      /**< the largest of the three */
+	double adapter_s; /**< the busiest adapter */
+	double seconds; /**< the largest of the three */
 };
 
 /** Time a tree over the ranks of @p process, the process distances of their placement; its own
  *  distances do not matter. @p chunk_bytes 0: the message goes whole. Refuses sizes below 0.
  *  O(p x steps) time, 32 bytes a rank on the way. */
 int tmap_tree_cost(struct tmap_tree_cost *cost, const struct tmap_tree *tree,
-		 const struct tmap_metric *process, const struct tmap_profile *profile, int64_t bytes,
-		 int64_t chunk_bytes, struct tmap_error *err);
+		   const struct tmap_metric *process, const struct tmap_profile *profile,
+		   int64_t bytes, int64_t chunk_bytes, struct tmap_error *err);
 
 /** Number of chunks of a message: 1 where it is empty or not cut. */
 int64_t tmap_chunk_count(int64_t bytes, int64_t chunk_bytes);

@@ -1,7 +1,7 @@
 #include "core/distance/distance.h"
 
-#include "core/distance/scale.h"
 #include "core/base/mem.h"
+#include "core/distance/scale.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -88,8 +88,8 @@ static int widest_join(const struct tmap_extent *extent, int node, double value)
 {
 	int j = extent->join_count - 1;
 
-	while (j >= 0 && extent->join[(size_t)j * (size_t)extent->machine->node_count +
-				      (size_t)node] > value)
+	while (j >= 0 &&
+	       extent->join[(size_t)j * (size_t)extent->machine->node_count + (size_t)node] > value)
 		j--;
 	return j;
 }
@@ -123,8 +123,8 @@ static int number_node_sets(struct tmap_metric_step *step, const struct tmap_ext
 	}
 	free(number);
 	if (next >= INT_MAX)
-		return tmap_fail(err, TMAP_INPUT, "the machine has more than %d objects of one kind",
-			       INT_MAX - 1);
+		return tmap_fail(err, TMAP_INPUT,
+				 "the machine has more than %d objects of one kind", INT_MAX - 1);
 	step->set_count = (int)next;
 	return 0;
 }
@@ -153,7 +153,8 @@ out:
 	return status;
 }
 
-static int fill_metric(struct tmap_metric *metric, const struct tmap_extent *extent, struct tmap_error *err)
+static int fill_metric(struct tmap_metric *metric, const struct tmap_extent *extent,
+		       struct tmap_error *err)
 {
 	int count, status = 0;
 	double *value = collect_values(extent, &count, err);
@@ -169,7 +170,7 @@ static int fill_metric(struct tmap_metric *metric, const struct tmap_extent *ext
 }
 
 int tmap_metric_init(struct tmap_metric *metric, const struct tmap_placement *placement,
-		   enum tmap_scale scale, struct tmap_error *err)
+		     enum tmap_scale scale, struct tmap_error *err)
 {
 	struct tmap_metric made = { .placement = placement, .size = placement->size };
 	struct tmap_extent extent = { 0 };

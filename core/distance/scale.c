@@ -1,14 +1,15 @@
 #include "core/distance/scale.h"
 
-#include "core/machine/level_order.h"
 #include "core/base/mem.h"
+#include "core/machine/level_order.h"
 
 #include <stdlib.h>
 
 struct scale_row {
 	struct tmap_word word;
 	int (*width)(const struct tmap_topology *topo, double *width, struct tmap_error *err);
-	int (*join)(const struct tmap_extent *extent, int tier, double *join, struct tmap_error *err);
+	int (*join)(const struct tmap_extent *extent, int tier, double *join,
+		    struct tmap_error *err);
 };
 
 enum { IN_CACHE = 1, IN_PACKAGE = 2, IN_CONTROLLER = 4, IN_BOARD = 8 };
@@ -17,8 +18,10 @@ static int bit_of(enum tmap_type type)
 {
 	if (type >= TMAP_L5)
 		return IN_CACHE; /* a core's and a PU's ranks share its caches */
-	return type == TMAP_PACKAGE ? IN_PACKAGE : type == TMAP_NUMA ? IN_CONTROLLER :
-	       type == TMAP_BOARD ? IN_BOARD : 0;
+	return type == TMAP_PACKAGE ? IN_PACKAGE :
+		type == TMAP_NUMA   ? IN_CONTROLLER :
+		type == TMAP_BOARD  ? IN_BOARD :
+				      0;
 }
 
 static double process_distance(int in)
@@ -51,7 +54,8 @@ static int process_width(const struct tmap_topology *topo, double *width, struct
 	return 0;
 }
 
-static int process_join(const struct tmap_extent *extent, int tier, double *join, struct tmap_error *err)
+static int process_join(const struct tmap_extent *extent, int tier, double *join,
+			struct tmap_error *err)
 {
 	(void)err;
 	for (int n = 0; n < extent->machine->node_count; n++)
@@ -79,7 +83,8 @@ static int level_width(const struct tmap_topology *topo, double *width, struct t
  * larger of two counts under a leaf switch, and the largest of its nodes above one
  * (the larger of two would break d(a,c) <= max(d(a,b), d(b,c)) there).
  */
-static int level_join(const struct tmap_extent *extent, int tier, double *join, struct tmap_error *err)
+static int level_join(const struct tmap_extent *extent, int tier, double *join,
+		      struct tmap_error *err)
 {
 	const struct tmap_machine *machine = extent->machine;
 	const int *group = extent->group + (size_t)tier * (size_t)machine->node_count;
@@ -99,12 +104,14 @@ static int level_join(const struct tmap_extent *extent, int tier, double *join, 
 }
 
 static const struct scale_row scale_rows[] = {
-	[TMAP_SCALE_PROCESS] = {
-		{ "process", "1 shared cache ... 6 other board, 7 other node, 8 other switch" },
-		process_width, process_join },
-	[TMAP_SCALE_LEVEL] = {
-		{ "level", "number of levels whose objects differ, those of the network included" },
-		level_width, level_join },
+	[TMAP_SCALE_PROCESS] = { { "process",
+				   "1 shared cache ... 6 other board, 7 other node, 8 other switch" },
+				 process_width,
+				 process_join },
+	[TMAP_SCALE_LEVEL] = { { "level",
+				 "number of levels whose objects differ, those of the network included" },
+			       level_width,
+			       level_join },
 	{ { NULL, NULL }, NULL, NULL },
 };
 
@@ -162,7 +169,7 @@ static int group_by_switch(const struct tmap_extent *extent, int tier, int *grou
 }
 
 static int init_joins(struct tmap_extent *extent, const struct scale_row *row,
-			     struct tmap_error *err)
+		      struct tmap_error *err)
 {
 	const struct tmap_machine *machine = extent->machine;
 	size_t nodes = (size_t)machine->node_count;
@@ -195,8 +202,8 @@ static void level_twins(const struct tmap_topology *topo, double *width)
 	}
 }
 
-int tmap_extent_init(struct tmap_extent *extent, const struct tmap_machine *machine, enum tmap_scale scale,
-		   struct tmap_error *err)
+int tmap_extent_init(struct tmap_extent *extent, const struct tmap_machine *machine,
+		     enum tmap_scale scale, struct tmap_error *err)
 {
 	const struct scale_row *row = &scale_rows[scale];
 	int topologies = machine->topology_count;
@@ -208,8 +215,8 @@ int tmap_extent_init(struct tmap_extent *extent, const struct tmap_machine *mach
 	for (int t = 0; t < topologies; t++)
 		extent->object_base[t + 1] =
 			extent->object_base[t] + machine->topology[t].object_count;
-	extent->width = tmap_alloc((size_t)extent->object_base[topologies], sizeof *extent->width,
-				 err);
+	extent->width =
+		tmap_alloc((size_t)extent->object_base[topologies], sizeof *extent->width, err);
 	if (!extent->width)
 		return -1;
 	for (int t = 0; t < topologies; t++) {

@@ -1,7 +1,7 @@
 #include "core/group/adapters.h"
 
-#include "core/machine/device.h"
 #include "core/base/mem.h"
+#include "core/machine/device.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -15,9 +15,9 @@ void tmap_adapters_fini(struct tmap_adapters *adapters)
 
 /* What is found out of each kind of node. */
 struct kinds {
-	int *first;          /* [topology_count + 1]: its first adapter; equal: it has none */
-	bool *is_used;       /* [topology_count] */
-	int *drivers;        /* [adapters]: of the node at hand */
+	int *first; /* [topology_count + 1]: its first adapter; equal: it has none */
+	bool *is_used; /* [topology_count] */
+	int *drivers; /* [adapters]: of the node at hand */
 };
 
 static void kinds_fini(struct kinds *kinds)
@@ -67,8 +67,8 @@ static int find_kinds(struct tmap_adapters *adapters, struct kinds *kinds,
 	}
 	kinds->drivers = tmap_alloc((size_t)all, sizeof *kinds->drivers, err);
 	adapters->adapter = tmap_alloc((size_t)all, sizeof *adapters->adapter, err);
-	adapters->of_rank = tmap_alloc_raw((size_t)lanes->placement->size, sizeof *adapters->of_rank,
-					 err);
+	adapters->of_rank =
+		tmap_alloc_raw((size_t)lanes->placement->size, sizeof *adapters->of_rank, err);
 	if (!kinds->drivers || !adapters->adapter || !adapters->of_rank)
 		return -1;
 	list_adapters(adapters, machine, kinds);
@@ -76,8 +76,8 @@ static int find_kinds(struct tmap_adapters *adapters, struct kinds *kinds,
 }
 
 /* The closest adapter of first .. end - 1, of equals the one with the fewest drivers. */
-static int choose(const struct tmap_adapters *adapters, const struct kinds *kinds, int first, int end,
-		  const struct tmap_topology *topo, int object)
+static int choose(const struct tmap_adapters *adapters, const struct kinds *kinds, int first,
+		  int end, const struct tmap_topology *topo, int object)
 {
 	int best = TMAP_NONE, least = 0;
 
@@ -85,8 +85,9 @@ static int choose(const struct tmap_adapters *adapters, const struct kinds *kind
 		int device = adapters->adapter[a].device;
 		int reach = tmap_topology_reach(topo, object, topo->device[device].object);
 
-		if (best != TMAP_NONE && (reach > least || (reach == least &&
-		    kinds->drivers[a] >= kinds->drivers[best])))
+		if (best != TMAP_NONE &&
+		    (reach > least ||
+		     (reach == least && kinds->drivers[a] >= kinds->drivers[best])))
 			continue;
 		best = a;
 		least = reach;
@@ -127,7 +128,7 @@ static void drive_node(struct tmap_adapters *adapters, struct kinds *kinds,
 }
 
 int tmap_adapters_init(struct tmap_adapters *adapters, const struct tmap_lanes *lanes,
-		     struct tmap_error *err)
+		       struct tmap_error *err)
 {
 	struct kinds kinds = { 0 };
 	int status;
@@ -145,7 +146,7 @@ int tmap_adapters_init(struct tmap_adapters *adapters, const struct tmap_lanes *
 }
 
 int *tmap_adapters_drivers(const struct tmap_adapters *adapters, int adapter, int size, int *count,
-			 struct tmap_error *err)
+			   struct tmap_error *err)
 {
 	int *rank = tmap_alloc_raw((size_t)size, sizeof *rank, err);
 

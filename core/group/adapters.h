@@ -15,8 +15,8 @@
 
 /** An adapter of one kind of node. */
 struct tmap_adapter {
-	int topology;        /**< of the machine */
-	int device;          /**< of the topology */
+	int topology; /**< of the machine */
+	int device; /**< of the topology */
 	int drivers_min, drivers_max; /**< ranks that drive it, over the nodes of this kind */
 };
 
@@ -24,17 +24,17 @@ struct tmap_adapters {
 	int count;
 	struct tmap_adapter *adapter; /**< [count], kind by kind of the used nodes */
 	int per_node_min, per_node_max; /**< adapters of the used nodes */
-	int idle;            /**< adapters, over all used nodes, that no rank drives */
-	int *of_rank;        /**< [size]: TMAP_NONE for who drives none */
+	int idle; /**< adapters, over all used nodes, that no rank drives */
+	int *of_rank; /**< [size]: TMAP_NONE for who drives none */
 };
 
 /** Who drives what. O(p x adapters) time, O(p) memory. */
 int tmap_adapters_init(struct tmap_adapters *adapters, const struct tmap_lanes *lanes,
-		     struct tmap_error *err);
+		       struct tmap_error *err);
 void tmap_adapters_fini(struct tmap_adapters *adapters);
 
 /** The ranks that drive an adapter, rising: [*count], the caller's to free. O(p). */
 int *tmap_adapters_drivers(const struct tmap_adapters *adapters, int adapter, int size, int *count,
-			 struct tmap_error *err);
+			   struct tmap_error *err);
 
 #endif

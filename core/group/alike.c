@@ -1,9 +1,9 @@
 #include "core/group/alike.h"
 
-#include "core/group/tally.h"
 #include "core/base/mem.h"
 #include "core/base/names.h"
 #include "core/base/string.h"
+#include "core/group/tally.h"
 
 #include <stdlib.h>
 
@@ -11,7 +11,8 @@ int tmap_hierarchy_below(const struct tmap_hierarchy *h, int comm, int rank)
 {
 	int l = h->split[comm];
 
-	return l != TMAP_NONE && tmap_hierarchy_has(h, l, rank) ? h->level[l].comm[rank] : TMAP_NONE;
+	return l != TMAP_NONE && tmap_hierarchy_has(h, l, rank) ? h->level[l].comm[rank] :
+								  TMAP_NONE;
 }
 
 static int compare_ints(const void *left, const void *right)
@@ -26,7 +27,7 @@ static int compare_ints(const void *left, const void *right)
 struct search {
 	const struct tmap_hierarchy *h;
 	int *classes;
-	int *below;          /* [size]: room for the classes below one */
+	int *below; /* [size]: room for the classes below one */
 	struct tmap_str key;
 	struct tmap_names names;
 	int leaf_level, leaf_size, leaf_class;
@@ -55,7 +56,7 @@ static void spell(struct search *s, int comm, int level)
 
 	s->key.length = 0;
 	tmap_str_addf(&s->key, "%d %d %d %d", level, h->split[comm], tmap_comm_size(h, comm),
-		    (int)(h->group_first[comm + 1] - h->group_first[comm]));
+		      (int)(h->group_first[comm + 1] - h->group_first[comm]));
 	for (int i = 0, end; i < count; i = end) {
 		for (end = i; end < count && s->below[end] == s->below[i];)
 			end++;

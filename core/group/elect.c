@@ -1,8 +1,8 @@
 #include "core/group/elect.h"
 
-#include "core/machine/overlap.h"
-#include "core/machine/device.h"
 #include "core/base/mem.h"
+#include "core/machine/device.h"
+#include "core/machine/overlap.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -33,9 +33,10 @@ static int root_key(const struct tmap_placement *p, const struct tmap_place *pla
 {
 	const struct tmap_place *seat = &p->places[p->place[root]];
 
-	return place->topology != seat->topology ? INT_MAX :
-	       tmap_topology_reach(&p->machine->topology[seat->topology], place->object,
-				 seat->object);
+	return place->topology != seat->topology ?
+		INT_MAX :
+		tmap_topology_reach(&p->machine->topology[seat->topology], place->object,
+				    seat->object);
 }
 
 static int keys_by_place(int *key, const struct tmap_placement *p,
@@ -73,7 +74,7 @@ static int keys_by_sharing(int *key, const struct tmap_placement *p, struct tmap
 }
 
 int *tmap_elect_keys(const struct tmap_placement *p, enum tmap_elect elect, int root,
-		   struct tmap_error *err)
+		     struct tmap_error *err)
 {
 	int *key = tmap_alloc((size_t)p->size, sizeof *key, err);
 	int status = 0;

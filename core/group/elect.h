@@ -15,8 +15,8 @@
 #ifndef TMAP_CORE_GROUP_ELECT_H
 #define TMAP_CORE_GROUP_ELECT_H
 
-#include "core/machine/placement.h"
 #include "core/base/keyword.h"
+#include "core/machine/placement.h"
 
 enum tmap_elect { TMAP_ELECT_FIRST, TMAP_ELECT_ADAPTER, TMAP_ELECT_ROOT, TMAP_ELECT_IDLE };
 
@@ -26,6 +26,6 @@ extern const struct tmap_words tmap_elections;
 /** The key of each rank: [size], the caller's to free; for TMAP_ELECT_FIRST all 0.
  *  O(p + places x devices x (devices + depth)); idle as core/machine/overlap.h says. */
 int *tmap_elect_keys(const struct tmap_placement *p, enum tmap_elect elect, int root,
-		   struct tmap_error *err);
+		     struct tmap_error *err);
 
 #endif

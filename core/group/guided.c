@@ -1,7 +1,7 @@
 #include "core/group/guided.h"
 
-#include "core/group/guided_library.h"
 #include "core/base/mem.h"
+#include "core/group/guided_library.h"
 
 #include <stdlib.h>
 
@@ -43,11 +43,13 @@ static int split(struct tmap_guided *guided, const struct tmap_placement *p,
 }
 
 int tmap_guided_init(struct tmap_guided *guided, const struct tmap_placement *p,
-		   const struct tmap_resource *resource, struct tmap_error *err)
+		     const struct tmap_resource *resource, struct tmap_error *err)
 {
-	struct tmap_guided made = {
-		.resource = resource, .spanning.first = TMAP_NONE, .without.first = TMAP_NONE,
-		.has_openmpi = resource->openmpi, .has_mpich = resource->mpich };
+	struct tmap_guided made = { .resource = resource,
+				    .spanning.first = TMAP_NONE,
+				    .without.first = TMAP_NONE,
+				    .has_openmpi = resource->openmpi,
+				    .has_mpich = resource->mpich };
 	struct tmap_instances objects;
 	struct tmap_sharing sharing = { 0 };
 	int status = -1;

@@ -16,25 +16,25 @@
 #ifndef TMAP_CORE_GROUP_GUIDED_H
 #define TMAP_CORE_GROUP_GUIDED_H
 
-#include "core/machine/partition.h"
 #include "core/group/resource.h"
+#include "core/machine/partition.h"
 #include "core/machine/placement.h"
 
 /** How many ranks MPI_COMM_NULL is for, for one reason. */
 struct tmap_null_ranks {
-	int count, first;    /**< the smallest of them, TMAP_NONE if there is none */
+	int count, first; /**< the smallest of them, TMAP_NONE if there is none */
 };
 
 struct tmap_guided {
 	const struct tmap_resource *resource;
 	struct tmap_partition standard; /**< outside: MPI_COMM_NULL */
 	struct tmap_null_ranks spanning; /**< may run on several of the objects, or beside one */
-	int spanned;         /**< objects that spanning.first may run on */
+	int spanned; /**< objects that spanning.first may run on */
 	struct tmap_null_ranks without; /**< none of the objects is where they run */
 
 	bool has_openmpi, has_mpich; /**< the library knows the type */
-	bool overlaps;       /**< Open MPI's communicators overlap: openmpi is empty */
-	int overlap[3];      /**< the first is given both others, and they not each other */
+	bool overlaps; /**< Open MPI's communicators overlap: openmpi is empty */
+	int overlap[3]; /**< the first is given both others, and they not each other */
 	struct tmap_partition openmpi, mpich;
 };
 
@@ -42,7 +42,7 @@ struct tmap_guided {
  *  ranks span objects, and none is common to those who meet, up to O(ranks of a node) for each
  *  rank until two are found that share nothing. */
 int tmap_guided_init(struct tmap_guided *guided, const struct tmap_placement *p,
-		   const struct tmap_resource *resource, struct tmap_error *err);
+		     const struct tmap_resource *resource, struct tmap_error *err);
 void tmap_guided_fini(struct tmap_guided *guided);
 
 #endif

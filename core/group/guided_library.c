@@ -33,7 +33,7 @@ static void drop_whole_nodes(int *key, const struct tmap_placement *p, int *seen
 }
 
 int tmap_guided_mpich(struct tmap_guided *guided, const struct tmap_placement *p,
-		    const struct tmap_instances *objects, struct tmap_error *err)
+		      const struct tmap_instances *objects, struct tmap_error *err)
 {
 	int nodes = p->machine->node_count;
 	int *key = tmap_alloc_raw((size_t)p->size, sizeof *key, err);
@@ -59,9 +59,9 @@ struct meeting {
 	const struct tmap_placement *p;
 	const struct tmap_instances *objects;
 	const struct tmap_sharing *sharing;
-	int *set;            /* [objects]: a forest; roots stand for the sets */
-	int *ranks;          /* [objects]: that have PUs of it */
-	bool *lacks;         /* [topology_count]: the system knows no such objects there */
+	int *set; /* [objects]: a forest; roots stand for the sets */
+	int *ranks; /* [objects]: that have PUs of it */
+	bool *lacks; /* [topology_count]: the system knows no such objects there */
 };
 
 static int root_of(struct meeting *m, int object)
@@ -83,7 +83,7 @@ static int count_of(const struct meeting *m, int rank)
 static int object_of(const struct meeting *m, int rank, int i)
 {
 	return m->objects->base[m->p->node[rank]] +
-	       m->sharing->object[m->sharing->first[m->p->place[rank]] + (size_t)i];
+		m->sharing->object[m->sharing->first[m->p->place[rank]] + (size_t)i];
 }
 
 /* Only ranks that span several objects connect them. */
@@ -108,7 +108,7 @@ static void set_openmpi_keys(struct meeting *m, bool whole_node, int *key)
 			key[r] = m->p->node[r];
 		else
 			key[r] = count_of(m, r) ? root_of(m, object_of(m, r, 0)) :
-				 m->objects->count + r;
+						  m->objects->count + r;
 }
 
 /* Is there an object that all ranks of a group have PUs of? Those of its first rank will do. */
@@ -161,8 +161,7 @@ static int find_overlap(struct tmap_guided *guided, const struct meeting *m, str
 	if (tmap_partition_list(p, err) < 0)
 		return -1;
 	for (int g = 0; g < p->count && !guided->overlaps; g++)
-		guided->overlaps = !has_common(m, p, g) &&
-				   find_strangers(m, p, g, guided->overlap);
+		guided->overlaps = !has_common(m, p, g) && find_strangers(m, p, g, guided->overlap);
 	if (guided->overlaps)
 		tmap_partition_fini(p);
 	return 0;
@@ -176,13 +175,13 @@ static bool *find_lacks(const struct tmap_machine *machine, struct tmap_level_ki
 
 	for (int t = 0; lacks && t < machine->topology_count; t++)
 		lacks[t] = kind.type != TMAP_NUMA &&
-			   tmap_level_is_implied(&machine->topology[t], kind);
+			tmap_level_is_implied(&machine->topology[t], kind);
 	return lacks;
 }
 
 int tmap_guided_openmpi(struct tmap_guided *guided, const struct tmap_placement *p,
-		      const struct tmap_instances *objects, const struct tmap_sharing *sharing,
-		      struct tmap_error *err)
+			const struct tmap_instances *objects, const struct tmap_sharing *sharing,
+			struct tmap_error *err)
 {
 	struct meeting m = { .p = p, .objects = objects, .sharing = sharing };
 	bool whole_node = guided->resource->whole_node;

@@ -31,7 +31,7 @@ int tmap_hierarchy_above(const struct tmap_hierarchy *h, int level, int rank)
 }
 
 int tmap_hierarchy_partition(struct tmap_partition *p, const struct tmap_hierarchy *h, int l,
-			   struct tmap_error *err)
+			     struct tmap_error *err)
 {
 	int *key = tmap_alloc_raw((size_t)h->size, sizeof *key, err);
 
@@ -39,6 +39,6 @@ int tmap_hierarchy_partition(struct tmap_partition *p, const struct tmap_hierarc
 		return -1;
 	for (int r = 0; r < h->size; r++)
 		key[r] = tmap_hierarchy_has(h, l, r) ? h->level[l].comm[r] - h->level[l].first :
-			 TMAP_NONE;
+						       TMAP_NONE;
 	return tmap_partition_init_take(p, key, h->size, h->level[l].end - h->level[l].first, err);
 }

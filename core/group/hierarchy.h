@@ -31,32 +31,32 @@
 #define TMAP_CORE_GROUP_HIERARCHY_H
 
 #include "core/group/elect.h"
-#include "core/machine/partition.h"
 #include "core/machine/level_order.h"
+#include "core/machine/partition.h"
 #include "core/machine/placement.h"
 
 /** A level at which some communicator is split. Its communicators are numbered from first to
  *  end - 1 in the order of their smallest ranks. */
 struct tmap_hierarchy_level {
-	char *name;          /**< "switch1", "node", "numa", as core/machine/levels.h has it */
-	int tier;            /**< of the machine's network; TMAP_NONE: a level inside nodes */
+	char *name; /**< "switch1", "node", "numa", as core/machine/levels.h has it */
+	int tier; /**< of the machine's network; TMAP_NONE: a level inside nodes */
 	struct tmap_level_kind kind; /**< of its objects, if it is inside nodes */
 	int first, end;
-	int *comm;           /**< [size]: the innermost communicator of each rank at this level or
+	int *comm; /**< [size]: the innermost communicator of each rank at this level or
 				  above it; below first: it has none of this level */
 };
 
 struct tmap_hierarchy {
 	int size, root;
-	int level_count;     /**< 0: nothing can be split */
+	int level_count; /**< 0: nothing can be split */
 	struct tmap_hierarchy_level *level; /**< [level_count], outermost first */
-	int comm_count;      /**< the whole job, number 0, included; less than 2 x size */
-	int *split;          /**< [comm_count]: the level at which it is split, or TMAP_NONE */
-	int *conduit;        /**< [comm_count] */
+	int comm_count; /**< the whole job, number 0, included; less than 2 x size */
+	int *split; /**< [comm_count]: the level at which it is split, or TMAP_NONE */
+	int *conduit; /**< [comm_count] */
 	int64_t *member_first; /**< [comm_count + 1]: the ranks of communicator c are member[..] */
-	int *member;         /**< from member_first[c] to member_first[c + 1] - 1, rising */
+	int *member; /**< from member_first[c] to member_first[c + 1] - 1, rising */
 	int64_t *group_first; /**< [comm_count + 1]: its group, likewise */
-	int *group;          /**< rising; size + comm_count - 1 in all */
+	int *group; /**< rising; size + comm_count - 1 in all */
 };
 
 /** The hierarchy of a placement over the levels named in @p levels ("node,numa"; NULL: all that
@@ -64,7 +64,8 @@ struct tmap_hierarchy {
  *  level are kept, and some 30 a rank. Refuses an unknown level and a root that is not one of
  *  the ranks (TMAP_INPUT). */
 int tmap_hierarchy_init(struct tmap_hierarchy *h, const struct tmap_placement *placement,
-		      const char *levels, int root, enum tmap_elect elect, struct tmap_error *err);
+			const char *levels, int root, enum tmap_elect elect,
+			struct tmap_error *err);
 void tmap_hierarchy_fini(struct tmap_hierarchy *h);
 
 /** What repeated unguided splits of MPICH 4.0.2 give: it knows nodes, packages, NUMA nodes, cores
@@ -72,11 +73,11 @@ void tmap_hierarchy_fini(struct tmap_hierarchy *h);
  *  of getting MPI_COMM_NULL. (At last it splits by a hash of the bindings, which is left out.)
  *  There are levels and split[], no conduits, members or groups. O(p x levels + objects). */
 int tmap_hierarchy_init_mpich(struct tmap_hierarchy *h, const struct tmap_placement *placement,
-			    struct tmap_error *err);
+			      struct tmap_error *err);
 
 /** The communicators of a level as a partition. O(p). */
 int tmap_hierarchy_partition(struct tmap_partition *p, const struct tmap_hierarchy *h, int level,
-			   struct tmap_error *err);
+			     struct tmap_error *err);
 
 /** Has @p rank a communicator of this level? O(1). */
 bool tmap_hierarchy_has(const struct tmap_hierarchy *h, int level, int rank);

@@ -47,8 +47,10 @@ static int lay_out(struct tmap_instances *it, const int *each, struct tmap_error
 		it->base[n] = (int)next;
 		next += each[it->machine->node_topology[n]];
 		if (next > INT_MAX)
-			return tmap_fail(err, TMAP_INPUT, "the job has more than %d objects of one "
-				       "kind", INT_MAX);
+			return tmap_fail(err, TMAP_INPUT,
+					 "the job has more than %d objects of one "
+					 "kind",
+					 INT_MAX);
 	}
 	it->count = (int)next;
 	return 0;
@@ -81,7 +83,7 @@ static int number_topologies(struct tmap_instances *it, struct tmap_level_kind k
 }
 
 int tmap_instances_init(struct tmap_instances *it, const struct tmap_machine *machine,
-		      struct tmap_level_kind kind, struct tmap_error *err)
+			struct tmap_level_kind kind, struct tmap_error *err)
 {
 	struct tmap_instances made = { .machine = machine };
 	int *each = tmap_alloc((size_t)machine->topology_count, sizeof *each, err);
@@ -100,7 +102,7 @@ int tmap_instances_init(struct tmap_instances *it, const struct tmap_machine *ma
 }
 
 int tmap_instances_init_tier(struct tmap_instances *it, const struct tmap_levels *levels, int level,
-			   struct tmap_error *err)
+			     struct tmap_error *err)
 {
 	const struct tmap_level *of = &levels->level[level];
 	size_t nodes = (size_t)levels->machine->node_count;
@@ -110,8 +112,9 @@ int tmap_instances_init_tier(struct tmap_instances *it, const struct tmap_levels
 	if (!base)
 		return -1;
 	memcpy(base, of->node_base, nodes * sizeof *base);
-	*it = (struct tmap_instances){
-		.machine = levels->machine, .count = of->number_count, .base = base };
+	*it = (struct tmap_instances){ .machine = levels->machine,
+				       .count = of->number_count,
+				       .base = base };
 	return 0;
 }
 

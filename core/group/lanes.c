@@ -1,8 +1,8 @@
 #include "core/group/lanes.h"
 
+#include "core/base/mem.h"
 #include "core/machine/device.h"
 #include "core/machine/node_fold.h"
-#include "core/base/mem.h"
 
 #include <stdlib.h>
 
@@ -126,7 +126,8 @@ static int *find_reach(const struct tmap_placement *p, struct tmap_error *err)
 	for (int i = 0; reach && i < p->place_count; i++) {
 		const struct tmap_place *place = &p->places[i];
 
-		reach[i] = tmap_adapter_reach(&p->machine->topology[place->topology], place->object);
+		reach[i] =
+			tmap_adapter_reach(&p->machine->topology[place->topology], place->object);
 	}
 	return reach;
 }
@@ -174,9 +175,10 @@ static int fill(struct tmap_lanes *lanes, int k, struct tmap_error *err)
 	if (tmap_order_find(&lanes->order, lanes->placement, err) < 0)
 		return -1;
 	if (k != TMAP_NONE && (k < 1 || k > lanes->order.ranks_max))
-		return tmap_fail(err, TMAP_INPUT, "%d lanes are not possible: the fullest node has %d "
-			       "rank%s", k, lanes->order.ranks_max,
-			       lanes->order.ranks_max == 1 ? "" : "s");
+		return tmap_fail(err, TMAP_INPUT,
+				 "%d lanes are not possible: the fullest node has %d "
+				 "rank%s",
+				 k, lanes->order.ranks_max, lanes->order.ranks_max == 1 ? "" : "s");
 	lanes->lane_count = k == TMAP_NONE ? lanes->order.ranks_max : k;
 	nodes = (size_t)lanes->order.used_nodes;
 	lanes->node = tmap_alloc_raw(nodes, sizeof *lanes->node, err);
@@ -191,7 +193,7 @@ static int fill(struct tmap_lanes *lanes, int k, struct tmap_error *err)
 }
 
 int tmap_lanes_init(struct tmap_lanes *lanes, const struct tmap_placement *placement, int k,
-		  struct tmap_error *err)
+		    struct tmap_error *err)
 {
 	*lanes = (struct tmap_lanes){ .placement = placement, .is_virtual = k != TMAP_NONE };
 	if (fill(lanes, k, err) == 0)

@@ -25,7 +25,8 @@ static int find_odd(struct tmap_mend *mend, const struct tmap_lanes *lanes, stru
 		struct tmap_odd_node odd = {
 			.node = i,
 			.is_uneven = tmap_lanes_ranks(lanes, i) != lanes->order.ranks_usual,
-			.is_scattered = lanes->rank[last] - lanes->rank[first] != last - first };
+			.is_scattered = lanes->rank[last] - lanes->rank[first] != last - first
+		};
 
 		if (odd.is_uneven || odd.is_scattered)
 			mend->odd[mend->odd_count++] = odd;
@@ -42,11 +43,11 @@ static void add_uneven(struct tmap_str *str, const struct tmap_mend *mend,
 	for (int i = 0; i < mend->odd_count; i++)
 		if (mend->odd[i].is_uneven && count++ == 0)
 			example = mend->odd[i].node;
-	tmap_str_addf(str, "%d of %d nodes %s another number of ranks than the usual %d (%s has %d)",
-		    count, lanes->node_count, count == 1 ? "has" : "have",
-		    lanes->order.ranks_usual,
-		    lanes->placement->machine->node_name[lanes->node[example]],
-		    tmap_lanes_ranks(lanes, example));
+	tmap_str_addf(
+		str, "%d of %d nodes %s another number of ranks than the usual %d (%s has %d)",
+		count, lanes->node_count, count == 1 ? "has" : "have", lanes->order.ranks_usual,
+		lanes->placement->machine->node_name[lanes->node[example]],
+		tmap_lanes_ranks(lanes, example));
 }
 
 /* "the ranks of 2 of 4 nodes are no interval (n0 has 0, 2, ...)" */
@@ -58,9 +59,10 @@ static void add_scattered(struct tmap_str *str, const struct tmap_mend *mend,
 	for (int i = 0; i < mend->odd_count; i++)
 		if (mend->odd[i].is_scattered && count++ == 0)
 			example = mend->odd[i].node;
-	tmap_str_addf(str, "the ranks of %d of %d nodes are no interval (%s has %d, %d, ...)", count,
-		    lanes->node_count, lanes->placement->machine->node_name[lanes->node[example]],
-		    lanes->rank[lanes->first[example]], lanes->rank[lanes->first[example] + 1]);
+	tmap_str_addf(str, "the ranks of %d of %d nodes are no interval (%s has %d, %d, ...)",
+		      count, lanes->node_count,
+		      lanes->placement->machine->node_name[lanes->node[example]],
+		      lanes->rank[lanes->first[example]], lanes->rank[lanes->first[example] + 1]);
 }
 
 static void add_hint(struct tmap_str *str, const struct tmap_lanes *lanes)
@@ -68,20 +70,25 @@ static void add_hint(struct tmap_str *str, const struct tmap_lanes *lanes)
 	const struct tmap_order *order = &lanes->order;
 
 	if (!order->consecutive)
-		tmap_str_addf(str, "number the ranks node after node: in the same places with a "
-			    "rankfile (topomap lanes --mend | topomap suggest-rankfile --mapper "
-			    "identity), or inside the program with MPI_Comm_split and the new "
-			    "ranks as keys");
+		tmap_str_addf(str,
+			      "number the ranks node after node: in the same places with a "
+			      "rankfile (topomap lanes --mend | topomap suggest-rankfile --mapper "
+			      "identity), or inside the program with MPI_Comm_split and the new "
+			      "ranks as keys");
 	if (order->regular && !order->consecutive)
-		tmap_str_addf(str, ", or in a new mapping (-n %d --map-by ppr:%d:node --rank-by "
-			    "slot)", lanes->placement->size, order->ranks_usual);
+		tmap_str_addf(str,
+			      ", or in a new mapping (-n %d --map-by ppr:%d:node --rank-by "
+			      "slot)",
+			      lanes->placement->size, order->ranks_usual);
 	if (order->regular)
 		return;
-	tmap_str_addf(str, "%sno order of the ranks makes the nodes even: put %d on each (-n %lld "
-		    "--map-by ppr:%d:node --rank-by slot), or let the ranks of smaller nodes "
-		    "drive several lanes (--lanes %d)", str->length ? "; " : "",
-		    order->ranks_usual, (long long)order->ranks_usual * lanes->node_count,
-		    order->ranks_usual, order->ranks_max);
+	tmap_str_addf(str,
+		      "%sno order of the ranks makes the nodes even: put %d on each (-n %lld "
+		      "--map-by ppr:%d:node --rank-by slot), or let the ranks of smaller nodes "
+		      "drive several lanes (--lanes %d)",
+		      str->length ? "; " : "", order->ranks_usual,
+		      (long long)order->ranks_usual * lanes->node_count, order->ranks_usual,
+		      order->ranks_max);
 }
 
 static int say(struct tmap_mend *mend, const struct tmap_lanes *lanes, struct tmap_error *err)

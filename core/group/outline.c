@@ -1,8 +1,8 @@
 #include "core/group/outline.h"
 
+#include "core/base/mem.h"
 #include "core/group/alike.h"
 #include "core/group/tally.h"
-#include "core/base/mem.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +15,7 @@ struct child {
 struct work {
 	struct tmap_outline *outline;
 	const struct tmap_hierarchy *h;
-	int *classes;        /* NULL: nothing is folded */
+	int *classes; /* NULL: nothing is folded */
 	int most;
 };
 
@@ -38,7 +38,7 @@ static int compare_classes(const void *left, const void *right)
 	const struct child *a = left, *b = right;
 
 	return a->class != b->class ? (a->class > b->class) - (a->class < b->class) :
-	       compare_comms(left, right);
+				      compare_comms(left, right);
 }
 
 /* By the first of their class, then by number. */
@@ -47,7 +47,7 @@ static int compare_firsts(const void *left, const void *right)
 	const struct child *a = left, *b = right;
 
 	return a->first != b->first ? (a->first > b->first) - (a->first < b->first) :
-	       compare_comms(left, right);
+				      compare_comms(left, right);
 }
 
 /* Those of several ranks that are split from @p comm, classes together. */
@@ -63,8 +63,9 @@ static struct child *find_children(const struct work *w, int comm, int *count,
 		int below = tmap_hierarchy_below(h, comm, h->group[i]);
 
 		if (below != TMAP_NONE && tmap_comm_size(h, below) > 1)
-			child[found++] = (struct child){
-				below, w->classes ? w->classes[below] : below, below };
+			child[found++] = (struct child){ below,
+							 w->classes ? w->classes[below] : below,
+							 below };
 	}
 	if (!child)
 		return NULL;
@@ -81,7 +82,8 @@ static int add_copies(struct tmap_outline *outline, const struct child *child, i
 		      struct tmap_error *err)
 {
 	if (tmap_grow(&outline->copies, &outline->copy_capacity,
-		    (size_t)outline->copy_count + (size_t)count, sizeof *outline->copies, err) < 0)
+		      (size_t)outline->copy_count + (size_t)count, sizeof *outline->copies,
+		      err) < 0)
 		return -1;
 	for (int i = 0; i < count; i++)
 		outline->copies[outline->copy_count + i] = child[i].comm;
@@ -93,13 +95,18 @@ static int add_copies(struct tmap_outline *outline, const struct child *child, i
 static int add_item(struct tmap_outline *outline, int parent, int level, const struct child *child,
 		    int count, struct tmap_error *err)
 {
-	struct tmap_outline_item item = {
-		.comm = child->comm, .parent = parent, .level = level, .like = TMAP_NONE,
-		.depth = parent == TMAP_NONE ? 0 : outline->item[parent].depth + 1,
-		.copies = count, .copy = outline->copy_count };
+	struct tmap_outline_item item = { .comm = child->comm,
+					  .parent = parent,
+					  .level = level,
+					  .like = TMAP_NONE,
+					  .depth = parent == TMAP_NONE ?
+						  0 :
+						  outline->item[parent].depth + 1,
+					  .copies = count,
+					  .copy = outline->copy_count };
 
 	if (tmap_grow(&outline->item, &outline->item_capacity, (size_t)outline->count + 1,
-		    sizeof item, err) < 0 ||
+		      sizeof item, err) < 0 ||
 	    add_copies(outline, child, count, err) < 0)
 		return TMAP_NONE;
 	outline->item[outline->count] = item;
@@ -188,8 +195,8 @@ static int add_whole(struct work *w, int parent, int level, const struct child *
 	return status;
 }
 
-int tmap_outline_init(struct tmap_outline *outline, const struct tmap_hierarchy *h, bool fold, int most,
-		    struct tmap_error *err)
+int tmap_outline_init(struct tmap_outline *outline, const struct tmap_hierarchy *h, bool fold,
+		      int most, struct tmap_error *err)
 {
 	struct tmap_outline made = { 0 };
 	struct work w = { .outline = &made, .h = h, .most = fold ? most : TMAP_NONE };

@@ -16,20 +16,20 @@
 #include "core/group/hierarchy.h"
 
 struct tmap_outline_item {
-	int comm;            /**< it, or the first of the copies */
-	int parent;          /**< item above; TMAP_NONE for the whole job */
+	int comm; /**< it, or the first of the copies */
+	int parent; /**< item above; TMAP_NONE for the whole job */
 	int depth;
-	int level;           /**< index in the hierarchy; TMAP_NONE for the whole job */
-	int like;            /**< the item that the copies are like; TMAP_NONE: it is itself, or the rest */
-	bool is_rest;        /**< communicators of any kind: there were too many */
-	int copies;          /**< 1, or how many it stands for */
-	int copy;            /**< these: copies[copy .. copy + copies - 1], rising */
+	int level; /**< index in the hierarchy; TMAP_NONE for the whole job */
+	int like; /**< the item that the copies are like; TMAP_NONE: it is itself, or the rest */
+	bool is_rest; /**< communicators of any kind: there were too many */
+	int copies; /**< 1, or how many it stands for */
+	int copy; /**< these: copies[copy .. copy + copies - 1], rising */
 };
 
 struct tmap_outline {
 	int count;
 	struct tmap_outline_item *item; /**< [count], preorder */
-	int *copies;         /**< borrowed by the items */
+	int *copies; /**< borrowed by the items */
 	size_t item_capacity, copy_capacity;
 	int copy_count;
 };
@@ -37,8 +37,8 @@ struct tmap_outline {
 /** Outline @p h; if @p fold, alike ones are one item, and below a communicator stand at most
  *  @p most (at least 2; TMAP_NONE: any number), the last of them for the rest.
  *  O(c log c) time for c communicators, O(p + c) memory. */
-int tmap_outline_init(struct tmap_outline *outline, const struct tmap_hierarchy *h, bool fold, int most,
-		    struct tmap_error *err);
+int tmap_outline_init(struct tmap_outline *outline, const struct tmap_hierarchy *h, bool fold,
+		      int most, struct tmap_error *err);
 void tmap_outline_fini(struct tmap_outline *outline);
 
 #endif

@@ -86,7 +86,7 @@ static int refuse(const struct tmap_rungs *rungs, const char *name, size_t lengt
 	if (!list)
 		return -1;
 	tmap_fail(err, TMAP_INPUT, "the machine has no level '%.*s' (it has: %s)",
-		(int)(length < 40 ? length : 40), name, list);
+		  (int)(length < 40 ? length : 40), name, list);
 	free(list);
 	return -1;
 }
@@ -94,7 +94,7 @@ static int refuse(const struct tmap_rungs *rungs, const char *name, size_t lengt
 static int use_named(const struct tmap_rungs *rungs, const char *names, bool *use,
 		     struct tmap_error *err)
 {
-	for (const char *name = names;; ) {
+	for (const char *name = names;;) {
 		size_t length = strcspn(name, ",");
 		int at = find(rungs, name, length);
 
@@ -102,7 +102,7 @@ static int use_named(const struct tmap_rungs *rungs, const char *names, bool *us
 			return refuse(rungs, name, length, err);
 		if (use[at])
 			return tmap_fail(err, TMAP_INPUT, "level '%s' is named twice",
-				       rungs->rung[at].name);
+					 rungs->rung[at].name);
 		use[at] = true;
 		if (!name[length])
 			return 0;
@@ -138,7 +138,7 @@ static int choose(struct tmap_rungs *rungs, const char *names, struct tmap_error
 }
 
 int tmap_rungs_init(struct tmap_rungs *rungs, const struct tmap_machine *machine, const char *names,
-		  struct tmap_error *err)
+		    struct tmap_error *err)
 {
 	struct tmap_rungs made = { 0 };
 	struct tmap_level_order order = { 0 };
@@ -148,7 +148,7 @@ int tmap_rungs_init(struct tmap_rungs *rungs, const struct tmap_machine *machine
 		return -1;
 	if (tmap_level_order_init(&order, machine->topology, machine->topology_count, err) == 0) {
 		made.rung = tmap_alloc((size_t)(made.levels.count + EVERYWHERE + order.count),
-				     sizeof *made.rung, err);
+				       sizeof *made.rung, err);
 		if (made.rung && add_all(&made, &order, err) == 0)
 			status = choose(&made, names, err);
 	}

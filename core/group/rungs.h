@@ -13,8 +13,8 @@
 #include "core/machine/levels.h"
 
 struct tmap_rung {
-	char *name;          /**< "switch1", "node", "numa", "group2" */
-	int tier;            /**< index in the levels if it is a tier, else TMAP_NONE */
+	char *name; /**< "switch1", "node", "numa", "group2" */
+	int tier; /**< index in the levels if it is a tier, else TMAP_NONE */
 	struct tmap_level_kind kind;
 };
 
@@ -28,7 +28,7 @@ struct tmap_rungs {
  *  that tell anything. Refuses (TMAP_INPUT) a name that no level has and one that stands twice.
  *  O(levels x (N + objects)). */
 int tmap_rungs_init(struct tmap_rungs *rungs, const struct tmap_machine *machine, const char *names,
-		  struct tmap_error *err);
+		    struct tmap_error *err);
 void tmap_rungs_fini(struct tmap_rungs *rungs);
 
 #endif

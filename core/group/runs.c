@@ -37,7 +37,8 @@ static struct tmap_value_run find_run(const int *value, int count)
 	return run;
 }
 
-struct tmap_value_run *tmap_value_runs(const int *value, int count, size_t *runs, struct tmap_error *err)
+struct tmap_value_run *tmap_value_runs(const int *value, int count, size_t *runs,
+				       struct tmap_error *err)
 {
 	struct tmap_value_run *run = NULL;
 	size_t found = 0, capacity = 0;

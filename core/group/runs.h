@@ -20,6 +20,7 @@ struct tmap_value_run {
 
 /** The runs of @p count values, each as long as the one before leaves; *runs of them, the caller's
  *  to free. NULL with *err set. O(count). */
-struct tmap_value_run *tmap_value_runs(const int *value, int count, size_t *runs, struct tmap_error *err);
+struct tmap_value_run *tmap_value_runs(const int *value, int count, size_t *runs,
+				       struct tmap_error *err);
 
 #endif

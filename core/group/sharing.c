@@ -13,8 +13,8 @@ void tmap_sharing_fini(struct tmap_sharing *sharing)
 
 /* PUs from left to right meet objects by rising numbers. */
 static int add_place(struct tmap_sharing *sharing, size_t *count, size_t *capacity,
-		     const struct tmap_topology *topo, const int *local, const struct tmap_idset *pus,
-		     struct tmap_error *err)
+		     const struct tmap_topology *topo, const int *local,
+		     const struct tmap_idset *pus, struct tmap_error *err)
 {
 	int last = TMAP_NONE;
 
@@ -25,7 +25,7 @@ static int add_place(struct tmap_sharing *sharing, size_t *count, size_t *capaci
 		    !tmap_idset_contains(pus, topo->pu[pu].os))
 			continue;
 		if (tmap_grow(&sharing->object, capacity, *count + 1, sizeof *sharing->object,
-			    err) < 0)
+			      err) < 0)
 			return -1;
 		sharing->object[(*count)++] = last = object;
 	}
@@ -33,7 +33,7 @@ static int add_place(struct tmap_sharing *sharing, size_t *count, size_t *capaci
 }
 
 int tmap_sharing_init(struct tmap_sharing *sharing, const struct tmap_instances *objects,
-		    const struct tmap_placement *p, struct tmap_error *err)
+		      const struct tmap_placement *p, struct tmap_error *err)
 {
 	struct tmap_sharing made = { 0 };
 	size_t count = 0, capacity = 0;

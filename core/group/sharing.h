@@ -7,14 +7,14 @@
 #include "core/group/instance.h"
 
 struct tmap_sharing {
-	size_t *first;       /**< [place_count + 1] */
-	int *object;         /**< of place i from first[i] to first[i + 1] - 1, rising: numbers on
+	size_t *first; /**< [place_count + 1] */
+	int *object; /**< of place i from first[i] to first[i + 1] - 1, rising: numbers on
 				  the node, as local[] of the instances has them */
 };
 
 /** O(places x objects). */
 int tmap_sharing_init(struct tmap_sharing *sharing, const struct tmap_instances *objects,
-		    const struct tmap_placement *p, struct tmap_error *err);
+		      const struct tmap_placement *p, struct tmap_error *err);
 void tmap_sharing_fini(struct tmap_sharing *sharing);
 
 /** Have both places, on one node, PUs of one object? O(objects of both). */

@@ -32,11 +32,11 @@ int tmap_comm_conduits(const struct tmap_hierarchy *h, int comm)
 static bool is_left_out(const struct tmap_hierarchy *h, int level, int rank)
 {
 	return !tmap_hierarchy_has(h, level, rank) &&
-	       h->split[tmap_hierarchy_above(h, level, rank)] == level;
+		h->split[tmap_hierarchy_above(h, level, rank)] == level;
 }
 
 int *tmap_hierarchy_null_ranks(const struct tmap_hierarchy *h, int level, int count,
-			     struct tmap_error *err)
+			       struct tmap_error *err)
 {
 	int *rank = tmap_alloc_raw((size_t)count, sizeof *rank, err), found = 0;
 
@@ -84,7 +84,8 @@ static void count_level(struct tmap_tally *tally, const struct tmap_hierarchy *h
 	int first = h->level[l].first, end = h->level[l].end;
 
 	*level = (struct tmap_level_tally){
-		.comms = end - first, .sizes = nothing, .calls = nothing, .conduits = nothing };
+		.comms = end - first, .sizes = nothing, .calls = nothing, .conduits = nothing
+	};
 	for (int c = first; c < end; c++)
 		widen(&level->sizes, tmap_comm_size(h, c));
 	find_usual(level, h, first, end, seen);
@@ -105,13 +106,13 @@ static void count_held(struct tmap_tally *tally, const struct tmap_hierarchy *h,
 		int held = calls[r];
 
 		for (int l = h->level_count - 1; l >= 0; l--)
-			held += tmap_hierarchy_has(h, l, r) &&
-				h->conduit[h->level[l].comm[r]] == r;
+			held += tmap_hierarchy_has(h, l, r) && h->conduit[h->level[l].comm[r]] == r;
 		widen(&tally->held, held);
 	}
 }
 
-int tmap_tally_init(struct tmap_tally *tally, const struct tmap_hierarchy *h, struct tmap_error *err)
+int tmap_tally_init(struct tmap_tally *tally, const struct tmap_hierarchy *h,
+		    struct tmap_error *err)
 {
 	struct tmap_tally made = { .level_count = h->level_count };
 	int *calls = tmap_alloc((size_t)h->size, sizeof *calls, err);

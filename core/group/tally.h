@@ -20,29 +20,30 @@ struct tmap_span {
 struct tmap_level_tally {
 	int comms;
 	struct tmap_span sizes;
-	int usual;           /**< the size that most of them have, of several the largest */
-	int unusual;         /**< how many have another one */
+	int usual; /**< the size that most of them have, of several the largest */
+	int unusual; /**< how many have another one */
 	struct tmap_span calls; /**< how many splits it takes to get there */
-	int splits;          /**< communicators that are split here: as many conduit communicators */
+	int splits; /**< communicators that are split here: as many conduit communicators */
 	struct tmap_span conduits; /**< sizes of these */
-	int null_ranks;      /**< ranks whose communicator is split here and that get none */
+	int null_ranks; /**< ranks whose communicator is split here and that get none */
 };
 
 struct tmap_tally {
 	int level_count;
 	struct tmap_level_tally *level; /**< [level_count] */
 	struct tmap_span held; /**< communicators on one rank, its conduit communicators included */
-	int64_t total;       /**< communicators in the whole job */
+	int64_t total; /**< communicators in the whole job */
 };
 
 /** Count. O(p x levels) time, O(p) memory. */
-int tmap_tally_init(struct tmap_tally *tally, const struct tmap_hierarchy *h, struct tmap_error *err);
+int tmap_tally_init(struct tmap_tally *tally, const struct tmap_hierarchy *h,
+		    struct tmap_error *err);
 void tmap_tally_fini(struct tmap_tally *tally);
 
 /** The @p count ranks that get none at a level while others of their communicator do, rising;
  *  the caller's to free. O(p). */
 int *tmap_hierarchy_null_ranks(const struct tmap_hierarchy *h, int level, int count,
-			     struct tmap_error *err);
+			       struct tmap_error *err);
 
 /** Number of ranks of a communicator, and of a communicator's conduits at the level at which it
  *  is split. O(1); O(group). */

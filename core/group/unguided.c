@@ -1,8 +1,8 @@
+#include "core/base/mem.h"
 #include "core/group/conduits.h"
 #include "core/group/hierarchy.h"
 #include "core/group/instance.h"
 #include "core/group/rungs.h"
-#include "core/base/mem.h"
 
 #include <stdlib.h>
 
@@ -11,8 +11,8 @@ struct split {
 	struct tmap_hierarchy *h;
 	const struct tmap_placement *placement;
 	const struct tmap_instances *objects;
-	size_t capacity;     /* of h->split */
-	bool keeps_rest;     /* ranks of a communicator that are limited to no object stay together */
+	size_t capacity; /* of h->split */
+	bool keeps_rest; /* ranks of a communicator that are limited to no object stay together */
 };
 
 /* The object of a rank in the communicator that is to be split; *comm is TMAP_NONE for a rank
@@ -25,8 +25,9 @@ static int look_at(const struct split *s, int rank, int *comm)
 	if (s->h->split[*comm] != TMAP_NONE && s->h->split[*comm] != s->h->level_count)
 		*comm = TMAP_NONE;
 	object = tmap_instance_of_rank(s->objects, s->placement, rank);
-	return object == TMAP_NONE && s->keeps_rest && *comm != TMAP_NONE ? s->objects->count + *comm :
-	       object;
+	return object == TMAP_NONE && s->keeps_rest && *comm != TMAP_NONE ?
+		s->objects->count + *comm :
+		object;
 }
 
 /* Mark the communicators that fall apart at this level: two ranks are not limited to the same
@@ -34,7 +35,8 @@ static int look_at(const struct split *s, int rank, int *comm)
 static int mark_split(const struct split *s, struct tmap_error *err)
 {
 	struct tmap_hierarchy *h = s->h;
-	int *seen = tmap_alloc((size_t)h->comm_count, sizeof *seen, err); /* object + 2; 0: none yet */
+	int *seen =
+		tmap_alloc((size_t)h->comm_count, sizeof *seen, err); /* object + 2; 0: none yet */
 	int marked = 0;
 
 	if (!seen)
@@ -61,7 +63,8 @@ static int comm_of(struct split *s, int *number, int object, struct tmap_error *
 
 	if (number[object])
 		return number[object];
-	if (tmap_grow(&h->split, &s->capacity, (size_t)h->comm_count + 1, sizeof *h->split, err) < 0)
+	if (tmap_grow(&h->split, &s->capacity, (size_t)h->comm_count + 1, sizeof *h->split, err) <
+	    0)
 		return TMAP_NONE;
 	h->split[h->comm_count] = TMAP_NONE;
 	number[object] = h->comm_count++;
@@ -72,8 +75,8 @@ static int comm_of(struct split *s, int *number, int object, struct tmap_error *
  * communicator. */
 static int number_comms(struct split *s, int *comm_of_rank, struct tmap_error *err)
 {
-	int *number = tmap_alloc((size_t)s->objects->count + (size_t)s->h->comm_count, sizeof *number,
-			       err);
+	int *number = tmap_alloc((size_t)s->objects->count + (size_t)s->h->comm_count,
+				 sizeof *number, err);
 	int status = number ? 0 : -1;
 
 	for (int r = 0; r < s->h->size && status == 0; r++) {
@@ -94,8 +97,9 @@ static int split_at(struct split *s, const struct tmap_rung *rung, int tier, str
 {
 	struct tmap_hierarchy *h = s->h;
 	int marked = mark_split(s, err);
-	struct tmap_hierarchy_level level = {
-		.tier = tier, .kind = rung->kind, .first = h->comm_count };
+	struct tmap_hierarchy_level level = { .tier = tier,
+					      .kind = rung->kind,
+					      .first = h->comm_count };
 
 	if (marked <= 0)
 		return marked;
@@ -111,7 +115,8 @@ static int split_at(struct split *s, const struct tmap_rung *rung, int tier, str
 	return 0;
 }
 
-static int split_rung(struct split *s, const struct tmap_rungs *rungs, int i, struct tmap_error *err)
+static int split_rung(struct split *s, const struct tmap_rungs *rungs, int i,
+		      struct tmap_error *err)
 {
 	const struct tmap_rung *rung = &rungs->rung[i];
 	int status, tier = TMAP_NONE;
@@ -136,8 +141,7 @@ static int split_all(struct split *s, const struct tmap_rungs *rungs, struct tma
 	struct tmap_hierarchy *h = s->h;
 
 	h->level = tmap_alloc((size_t)rungs->count, sizeof *h->level, err);
-	if (!h->level ||
-	    tmap_grow(&h->split, &s->capacity, 1, sizeof *h->split, err) < 0)
+	if (!h->level || tmap_grow(&h->split, &s->capacity, 1, sizeof *h->split, err) < 0)
 		return -1;
 	h->split[0] = TMAP_NONE;
 	h->comm_count = 1;
@@ -187,7 +191,7 @@ static int add_conduits(struct tmap_hierarchy *h, const struct tmap_placement *p
 }
 
 int tmap_hierarchy_init(struct tmap_hierarchy *h, const struct tmap_placement *placement,
-		      const char *levels, int root, enum tmap_elect elect, struct tmap_error *err)
+			const char *levels, int root, enum tmap_elect elect, struct tmap_error *err)
 {
 	struct tmap_hierarchy made = { .size = placement->size, .root = root };
 	struct split split = { .h = &made, .placement = placement };
@@ -196,7 +200,7 @@ int tmap_hierarchy_init(struct tmap_hierarchy *h, const struct tmap_placement *p
 
 	if (root < 0 || root >= placement->size)
 		return tmap_fail(err, TMAP_INPUT, "root %d is not one of the %d ranks", root,
-			       placement->size);
+				 placement->size);
 	if (tmap_rungs_init(&rungs, placement->machine, levels, err) < 0)
 		return -1;
 	if (split_all(&split, &rungs, err) < 0 || add_conduits(&made, placement, elect, err) < 0)
@@ -220,7 +224,7 @@ static char *mpich_levels(const struct tmap_machine *machine, struct tmap_error 
 }
 
 int tmap_hierarchy_init_mpich(struct tmap_hierarchy *h, const struct tmap_placement *placement,
-			    struct tmap_error *err)
+			      struct tmap_error *err)
 {
 	struct tmap_hierarchy made = { .size = placement->size };
 	struct split split = { .h = &made, .placement = placement, .keeps_rest = true };

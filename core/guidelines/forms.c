@@ -1,11 +1,11 @@
 #include "core/guidelines/forms.h"
 
-#include "core/machine/levels.h"
 #include "core/base/mem.h"
 #include "core/cost/cost.h"
+#include "core/machine/levels.h"
 
-#include <stdio.h>
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -35,8 +35,10 @@ static int check(const struct tmap_placement *placement, const struct tmap_forms
 
 static struct tmap_call call_of(const struct tmap_forms *forms)
 {
-	return (struct tmap_call){ .size = forms->placement->size, .root = forms->request.root,
-				 .bytes = forms->request.bytes, .metric = &forms->metric };
+	return (struct tmap_call){ .size = forms->placement->size,
+				   .root = forms->request.root,
+				   .bytes = forms->request.bytes,
+				   .metric = &forms->metric };
 }
 
 /* One more, by a name. */
@@ -90,8 +92,10 @@ static int choose(struct tmap_forms *forms, struct tmap_error *err)
 	if (request->algorithm_count)
 		return 0;
 	return add_lanes(forms, 1, err) < 0 ||
-	       (forms->adapters < forms->lanes.order.ranks_max &&
-		add_lanes(forms, forms->adapters, err) < 0) ? -1 : 0;
+			(forms->adapters < forms->lanes.order.ranks_max &&
+			 add_lanes(forms, forms->adapters, err) < 0) ?
+		-1 :
+		0;
 }
 
 /* The lanes of a form that has them: those whose leaders alone leave their nodes. */
@@ -124,8 +128,8 @@ static int deal_known(const struct tmap_forms *forms, const struct tmap_lanes *l
 			int rank = lanes->leader[lanes->group_first[i] + g];
 			int a = adapters.of_rank[rank], first = a;
 
-			while (first > 0 && adapters.adapter[first - 1].topology ==
-			       adapters.adapter[a].topology)
+			while (first > 0 &&
+			       adapters.adapter[first - 1].topology == adapters.adapter[a].topology)
 				first--;
 			of_rank[rank] = i * forms->adapters + (a == TMAP_NONE ? 0 : a - first);
 		}
@@ -167,7 +171,7 @@ static int cost(double *seconds, const struct tmap_forms *forms, const struct tm
 
 	profile.adapter_byte_s /= spread;
 	status = tmap_cost_model_init(&model, forms->placement, &forms->metric, levels, &profile,
-				    err);
+				      err);
 	if (status == 0)
 		status = tmap_cost(seconds, &model, &form->call, err);
 	tmap_cost_model_fini(&model);
@@ -182,15 +186,17 @@ static int weigh(struct tmap_forms *forms, struct tmap_form *form, const struct 
 	if (find_drive(&drive, of_rank, forms, form, err) < 0 ||
 	    tmap_volume_find(&form->volume, &form->call, forms->placement, &drive, err) < 0)
 		return -1;
-	form->spread = form->volume.adapter_bytes ? (double)form->volume.node_bytes /
-		       (double)form->volume.adapter_bytes : 1;
+	form->spread = form->volume.adapter_bytes ?
+		(double)form->volume.node_bytes / (double)form->volume.adapter_bytes :
+		1;
 	if (form->spread < 1)
 		form->spread = 1;
 	if (cost(&form->seconds, forms, form, levels, 1, err) < 0)
 		return -1;
 	form->lane_seconds = form->seconds;
 	return form->spread > 1 ?
-	       cost(&form->lane_seconds, forms, form, levels, form->spread, err) : 0;
+		cost(&form->lane_seconds, forms, form, levels, form->spread, err) :
+		0;
 }
 
 static int fill(struct tmap_forms *forms, const struct tmap_levels *levels, struct tmap_error *err)
@@ -235,8 +241,10 @@ static int find_adapters(struct tmap_forms *forms, struct tmap_error *err)
 	forms->is_known = true;
 	forms->adapters = forms->request.adapters;
 	if (forms->adapters > INT_MAX / forms->lanes.node_count)
-		return tmap_fail(err, TMAP_INPUT, "%d adapters on each of %d nodes are too many to be "
-			       "counted", forms->adapters, forms->lanes.node_count);
+		return tmap_fail(err, TMAP_INPUT,
+				 "%d adapters on each of %d nodes are too many to be "
+				 "counted",
+				 forms->adapters, forms->lanes.node_count);
 	if (forms->adapters != TMAP_NONE)
 		return 0;
 	if (tmap_adapters_init(&adapters, &forms->lanes, err) < 0)
@@ -267,7 +275,7 @@ static int make(struct tmap_forms *forms, struct tmap_error *err)
 }
 
 int tmap_forms_init(struct tmap_forms *forms, const struct tmap_placement *placement,
-		  const struct tmap_forms_request *request, struct tmap_error *err)
+		    const struct tmap_forms_request *request, struct tmap_error *err)
 {
 	*forms = (struct tmap_forms){ .placement = placement, .request = *request };
 	if (check(placement, request, err) == 0 && make(forms, err) == 0)

@@ -20,7 +20,15 @@ struct row {
 	struct part mockup[TMAP_MOCKUP_MOST];
 };
 
-#define BY(which, name) { which, 1, { { which, SAME, name } } }
+#define BY(which, name) \
+	{ \
+		which, 1, \
+		{ \
+			{ \
+				which, SAME, name \
+			} \
+		} \
+	}
 #define LANES(which) BY(which, "lane"), BY(which, "lane,lanes=1")
 
 static const struct row rows[] = {
@@ -37,16 +45,21 @@ static const struct row rows[] = {
 	LANES(TMAP_ALLGATHER),
 	LANES(TMAP_ALLTOALL),
 	{ TMAP_REDUCE, 1, { { TMAP_ALLREDUCE, SAME, NULL } } },
-	{ TMAP_REDUCE, 2, { { TMAP_REDUCE_SCATTER_BLOCK, SHARE, NULL }, { TMAP_GATHER, SHARE, NULL } } },
+	{ TMAP_REDUCE,
+	  2,
+	  { { TMAP_REDUCE_SCATTER_BLOCK, SHARE, NULL }, { TMAP_GATHER, SHARE, NULL } } },
 	LANES(TMAP_REDUCE),
 	{ TMAP_ALLREDUCE, 2, { { TMAP_REDUCE, SAME, NULL }, { TMAP_BCAST, SAME, NULL } } },
-	{ TMAP_ALLREDUCE, 2, { { TMAP_REDUCE_SCATTER_BLOCK, SHARE, NULL },
-			     { TMAP_ALLGATHER, SHARE, NULL } } },
+	{ TMAP_ALLREDUCE,
+	  2,
+	  { { TMAP_REDUCE_SCATTER_BLOCK, SHARE, NULL }, { TMAP_ALLGATHER, SHARE, NULL } } },
 	LANES(TMAP_ALLREDUCE),
 	{ TMAP_REDUCE_SCATTER, 1, { { TMAP_ALLREDUCE, SAME, NULL } } },
 	{ TMAP_REDUCE_SCATTER, 2, { { TMAP_REDUCE, SAME, NULL }, { TMAP_SCATTER, SHARE, NULL } } },
 	LANES(TMAP_REDUCE_SCATTER),
-	{ TMAP_REDUCE_SCATTER_BLOCK, 2, { { TMAP_REDUCE, ALL, NULL }, { TMAP_SCATTER, SAME, NULL } } },
+	{ TMAP_REDUCE_SCATTER_BLOCK,
+	  2,
+	  { { TMAP_REDUCE, ALL, NULL }, { TMAP_SCATTER, SAME, NULL } } },
 	LANES(TMAP_REDUCE_SCATTER_BLOCK),
 	{ TMAP_SCAN, 1, { { TMAP_EXSCAN, SAME, NULL } } },
 	LANES(TMAP_SCAN),
@@ -72,8 +85,8 @@ bool tmap_guideline_is_guess(const struct tmap_guideline *guideline)
 bool tmap_guideline_is_violated(const struct tmap_guideline *guideline)
 {
 	return guideline->is_measured &&
-	       tmap_guideline_ratio(guideline->measured_native_s, guideline->measured_mockup_s) >
-		       TMAP_GUIDELINE_TOLERANCE;
+		tmap_guideline_ratio(guideline->measured_native_s, guideline->measured_mockup_s) >
+		TMAP_GUIDELINE_TOLERANCE;
 }
 
 void tmap_guidelines_fini(struct tmap_guidelines *guidelines)
@@ -113,9 +126,10 @@ static char *name_of(const struct row *row, struct tmap_error *err)
 
 	tmap_str_addf(&name, "%s <= ", tmap_collective_rows[row->native].word.name);
 	for (int m = 0; m < row->count; m++)
-		tmap_str_addf(&name, "%s%s", m ? " + " : "", row->mockup[m].algorithm ?
-			    row->mockup[m].algorithm :
-			    tmap_collective_rows[row->mockup[m].collective].word.name);
+		tmap_str_addf(&name, "%s%s", m ? " + " : "",
+			      row->mockup[m].algorithm ?
+				      row->mockup[m].algorithm :
+				      tmap_collective_rows[row->mockup[m].collective].word.name);
 	return tmap_str_take(&name, err);
 }
 
@@ -145,8 +159,8 @@ static int add(struct tmap_guidelines *it, struct tmap_native *native, const str
 	int status;
 
 	guideline->name = name_of(row, err);
-	guideline->native = (struct tmap_timed){ .collective = row->native,
-					       .bytes = it->request.bytes };
+	guideline->native =
+		(struct tmap_timed){ .collective = row->native, .bytes = it->request.bytes };
 	guideline->part_count = row->count;
 	for (int m = 0; m < row->count; m++)
 		guideline->mockup[m].collective = row->mockup[m].collective;
@@ -173,12 +187,12 @@ static int add_all(struct tmap_guidelines *it, struct tmap_native *native, struc
 			return -1;
 	if (it->count == 0)
 		return tmap_fail(err, TMAP_INPUT, "there are no guidelines for %s",
-			       tmap_collective_rows[wanted].word.name);
+				 tmap_collective_rows[wanted].word.name);
 	return 0;
 }
 
 int tmap_guidelines_init(struct tmap_guidelines *guidelines, const struct tmap_placement *placement,
-		       const struct tmap_guidelines_request *request, struct tmap_error *err)
+			 const struct tmap_guidelines_request *request, struct tmap_error *err)
 {
 	struct tmap_native native;
 	int status;
@@ -187,7 +201,7 @@ int tmap_guidelines_init(struct tmap_guidelines *guidelines, const struct tmap_p
 	if (tmap_root_check(request->root, placement->size, err) < 0)
 		return -1;
 	if (tmap_native_init(&native, placement, request->library, request->root, request->profile,
-			   err) < 0)
+			     err) < 0)
 		return -1;
 	status = add_all(guidelines, &native, err);
 	tmap_native_fini(&native);

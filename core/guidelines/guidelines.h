@@ -22,8 +22,8 @@
 enum { TMAP_MOCKUP_MOST = 2 };
 
 struct tmap_guideline {
-	char *name;          /**< "bcast <= scatter + allgather" */
-	char *reason;        /**< why it says nothing here; NULL where it does */
+	char *name; /**< "bcast <= scatter + allgather" */
+	char *reason; /**< why it says nothing here; NULL where it does */
 	struct tmap_timed native;
 	int part_count;
 	struct tmap_timed mockup[TMAP_MOCKUP_MOST]; /**< [part_count], one after the other */
@@ -34,10 +34,10 @@ struct tmap_guideline {
 
 /** What is asked. */
 struct tmap_guidelines_request {
-	int collective;      /**< enum tmap_collective, or TMAP_NONE: all that have guidelines */
-	int64_t bytes;       /**< the size that the native MPI call names */
-	int root;            /**< of those that have one */
-	int library;         /**< row of tmap_libraries */
+	int collective; /**< enum tmap_collective, or TMAP_NONE: all that have guidelines */
+	int64_t bytes; /**< the size that the native MPI call names */
+	int root; /**< of those that have one */
+	int library; /**< row of tmap_libraries */
 	const struct tmap_profile *profile;
 };
 
@@ -52,7 +52,7 @@ struct tmap_guidelines {
  *  the fastest of the catalogue that needs no placement. Refuses a root that is not a rank and a
  *  collective without guidelines. Time of a cost a part. */
 int tmap_guidelines_init(struct tmap_guidelines *guidelines, const struct tmap_placement *placement,
-		       const struct tmap_guidelines_request *request, struct tmap_error *err);
+			 const struct tmap_guidelines_request *request, struct tmap_error *err);
 void tmap_guidelines_fini(struct tmap_guidelines *guidelines);
 
 /** What a library may be slower by before it is said to violate a guideline. */

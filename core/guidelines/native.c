@@ -1,7 +1,7 @@
 #include "core/guidelines/native.h"
 
-#include "core/library/library.h"
 #include "core/base/mem.h"
+#include "core/library/library.h"
 
 #include <stdlib.h>
 
@@ -16,15 +16,16 @@ void tmap_native_fini(struct tmap_native *native)
 	*native = (struct tmap_native){ 0 };
 }
 
-int tmap_native_init(struct tmap_native *native, const struct tmap_placement *placement, int library,
-		   int root, const struct tmap_profile *profile, struct tmap_error *err)
+int tmap_native_init(struct tmap_native *native, const struct tmap_placement *placement,
+		     int library, int root, const struct tmap_profile *profile,
+		     struct tmap_error *err)
 {
 	*native = (struct tmap_native){ .library = library, .size = placement->size, .root = root };
 	if (tmap_metric_init(&native->metric, placement, TMAP_SCALE_PROCESS, err) == 0 &&
 	    tmap_order_find(&native->order, placement, err) == 0 &&
 	    tmap_levels_init(&native->levels, placement->machine, err) == 0 &&
 	    tmap_cost_model_init(&native->model, placement, &native->metric, &native->levels,
-			       profile, err) == 0)
+				 profile, err) == 0)
 		return 0;
 	tmap_native_fini(native);
 	return -1;
@@ -32,9 +33,12 @@ int tmap_native_init(struct tmap_native *native, const struct tmap_placement *pl
 
 static struct tmap_call call_of(const struct tmap_native *native, const struct tmap_timed *timed)
 {
-	return (struct tmap_call){
-		.size = native->size, .bytes = timed->bytes, .metric = &native->metric,
-		.root = tmap_collective_rows[timed->collective].has_root ? native->root : 0 };
+	return (struct tmap_call){ .size = native->size,
+				   .bytes = timed->bytes,
+				   .metric = &native->metric,
+				   .root = tmap_collective_rows[timed->collective].has_root ?
+					   native->root :
+					   0 };
 }
 
 /* 0, 1 where it cannot run (*why says so), or -1. */
@@ -66,8 +70,8 @@ static int time_named(struct tmap_timed *timed, struct tmap_native *native, cons
 }
 
 /* The fastest row that asks for no placement. */
-static int time_fastest(struct tmap_timed *timed, struct tmap_native *native, struct tmap_error *why,
-			struct tmap_error *err)
+static int time_fastest(struct tmap_timed *timed, struct tmap_native *native,
+			struct tmap_error *why, struct tmap_error *err)
 {
 	const struct tmap_words *words = tmap_algorithms(timed->collective);
 	struct tmap_call call = call_of(native, timed);
@@ -100,8 +104,8 @@ static int time_fastest(struct tmap_timed *timed, struct tmap_native *native, st
 static int time_own(struct tmap_timed *timed, struct tmap_native *native, struct tmap_error *why,
 		    struct tmap_error *err)
 {
-	const struct tmap_library_question question = {
-		timed->collective, native->size, timed->bytes, &native->order };
+	const struct tmap_library_question question = { timed->collective, native->size,
+							timed->bytes, &native->order };
 	struct tmap_library_answer answer = tmap_library_ask(native->library, &question);
 
 	if (!answer.algorithm[0])
@@ -110,7 +114,8 @@ static int time_own(struct tmap_timed *timed, struct tmap_native *native, struct
 	return time_named(timed, native, answer.algorithm, why, err);
 }
 
-static const struct tmap_timed *find(const struct tmap_native *native, const struct tmap_timed *timed)
+static const struct tmap_timed *find(const struct tmap_native *native,
+				     const struct tmap_timed *timed)
 {
 	for (int i = 0; i < native->count; i++)
 		if (native->known[i].collective == timed->collective &&
@@ -120,7 +125,7 @@ static const struct tmap_timed *find(const struct tmap_native *native, const str
 }
 
 int tmap_native_time(struct tmap_native *native, struct tmap_timed *timed, const char *algorithm,
-		   struct tmap_error *why, struct tmap_error *err)
+		     struct tmap_error *why, struct tmap_error *err)
 {
 	struct tmap_timed asked = { .collective = timed->collective, .bytes = timed->bytes };
 	const struct tmap_timed *known = algorithm ? NULL : find(native, timed);
@@ -132,7 +137,7 @@ int tmap_native_time(struct tmap_native *native, struct tmap_timed *timed, const
 	}
 	if (!known) {
 		if (tmap_grow(&native->known, &native->capacity, (size_t)native->count + 1,
-			    sizeof *native->known, err) < 0)
+			      sizeof *native->known, err) < 0)
 			return -1;
 		status = time_own(&asked, native, why, err);
 		if (status)

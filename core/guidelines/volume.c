@@ -14,9 +14,9 @@ struct scale {
 	const struct tmap_placement *placement;
 	const struct tmap_drive *drive;
 	int64_t rounds;
-	bool over;           /* some flow is more than 2^63 - 1 bytes */
+	bool over; /* some flow is more than 2^63 - 1 bytes */
 	struct flow *rank, *lane; /* [size] */
-	struct flow *node;   /* [node_count] */
+	struct flow *node; /* [node_count] */
 	struct flow *adapter; /* [drive->count] */
 };
 
@@ -34,8 +34,8 @@ static int scale_init(struct scale *scale, struct tmap_error *err)
 
 	scale->rank = tmap_alloc(size, sizeof *scale->rank, err);
 	scale->lane = tmap_alloc(size, sizeof *scale->lane, err);
-	scale->node = tmap_alloc((size_t)scale->placement->machine->node_count,
-			       sizeof *scale->node, err);
+	scale->node =
+		tmap_alloc((size_t)scale->placement->machine->node_count, sizeof *scale->node, err);
 	scale->adapter = tmap_alloc((size_t)scale->drive->count, sizeof *scale->adapter, err);
 	if (scale->rank && scale->lane && scale->node && scale->adapter)
 		return 0;
@@ -165,13 +165,16 @@ static int64_t busiest(const struct flow *flow, int count)
 }
 
 int tmap_volume_find(struct tmap_volume *volume, const struct tmap_call *call,
-		   const struct tmap_placement *placement, const struct tmap_drive *drive,
-		   struct tmap_error *err)
+		     const struct tmap_placement *placement, const struct tmap_drive *drive,
+		     struct tmap_error *err)
 {
 	struct scale scale = { .placement = placement, .drive = drive };
-	struct tmap_sink sink = { .folded = true, .message = take_message,
-				.all_pairs = take_all_pairs, .context = &scale,
-				.batch = take_batch, .shift = take_shift };
+	struct tmap_sink sink = { .folded = true,
+				  .message = take_message,
+				  .all_pairs = take_all_pairs,
+				  .context = &scale,
+				  .batch = take_batch,
+				  .shift = take_shift };
 	int status;
 
 	if (scale_init(&scale, err) < 0)
@@ -180,11 +183,10 @@ int tmap_volume_find(struct tmap_volume *volume, const struct tmap_call *call,
 	if (status == 0 && scale.over)
 		status = tmap_fail(err, TMAP_INPUT, "the schedule moves more than 2^63 - 1 bytes");
 	if (status == 0)
-		*volume = (struct tmap_volume){
-			scale.rounds, busiest(scale.rank, placement->size),
-			busiest(scale.node, placement->machine->node_count),
-			busiest(scale.lane, placement->size),
-			busiest(scale.adapter, drive->count) };
+		*volume = (struct tmap_volume){ scale.rounds, busiest(scale.rank, placement->size),
+						busiest(scale.node, placement->machine->node_count),
+						busiest(scale.lane, placement->size),
+						busiest(scale.adapter, drive->count) };
 	scale_fini(&scale);
 	return status;
 }
@@ -192,7 +194,7 @@ int tmap_volume_find(struct tmap_volume *volume, const struct tmap_call *call,
 /* Ranks on nodes, as far as the least asks. */
 struct crowd {
 	int64_t p, nodes, fullest, emptiest, of_root; /* ranks of the fullest ... node */
-	int64_t products;    /* largest k (p - k) */
+	int64_t products; /* largest k (p - k) */
 };
 
 static int look(struct crowd *crowd, const struct tmap_call *call,
@@ -202,7 +204,8 @@ static int look(struct crowd *crowd, const struct tmap_call *call,
 
 	if (!ranks)
 		return -1;
-	*crowd = (struct crowd){ .p = call->size, .emptiest = call->size,
+	*crowd = (struct crowd){ .p = call->size,
+				 .emptiest = call->size,
 				 .of_root = ranks[placement->node[call->root]] };
 	for (int n = 0; n < placement->machine->node_count; n++) {
 		int64_t k = ranks[n];
@@ -233,7 +236,8 @@ static int64_t share(int64_t bytes, int64_t count, int64_t parts)
 	int64_t whole = times(bytes / parts, count), all;
 
 	return __builtin_add_overflow(whole, (bytes % parts * count + parts - 1) / parts, &all) ?
-	       INT64_MAX : all;
+		INT64_MAX :
+		all;
 }
 
 static int64_t larger_of(int64_t a, int64_t b)
@@ -242,7 +246,7 @@ static int64_t larger_of(int64_t a, int64_t b)
 }
 
 int tmap_volume_least(struct tmap_volume *least, const struct tmap_call *call,
-		    const struct tmap_placement *placement, struct tmap_error *err)
+		      const struct tmap_placement *placement, struct tmap_error *err)
 {
 	enum tmap_collective collective = tmap_call_algorithm(call)->collective;
 	int64_t bytes = call->bytes, rank = bytes, node = bytes, p, n;
@@ -253,11 +257,16 @@ int tmap_volume_least(struct tmap_volume *least, const struct tmap_call *call,
 	p = crowd.p;
 	n = crowd.nodes;
 	switch (collective) {
-	case TMAP_ALLGATHER: case TMAP_GATHER: case TMAP_SCATTER: case TMAP_ALLTOALL:
+	case TMAP_ALLGATHER:
+	case TMAP_GATHER:
+	case TMAP_SCATTER:
+	case TMAP_ALLTOALL:
 		rank = times(bytes, p - 1);
-		node = times(bytes, collective == TMAP_ALLTOALL ? crowd.products :
-			     collective == TMAP_ALLGATHER ?
-			     larger_of(p - crowd.emptiest, crowd.fullest) : p - crowd.of_root);
+		node = times(bytes,
+			     collective == TMAP_ALLTOALL          ? crowd.products :
+				     collective == TMAP_ALLGATHER ? larger_of(p - crowd.emptiest,
+									      crowd.fullest) :
+								    p - crowd.of_root);
 		break;
 	case TMAP_ALLREDUCE:
 		rank = share(bytes, 2 * (p - 1), p);
@@ -274,7 +283,8 @@ int tmap_volume_least(struct tmap_volume *least, const struct tmap_call *call,
 	default:
 		break;
 	}
-	*least = (struct tmap_volume){ .rounds = tmap_log2_ceil(p), .rank_bytes = p > 1 ? rank : 0,
-				     .node_bytes = n > 1 ? node : 0 };
+	*least = (struct tmap_volume){ .rounds = tmap_log2_ceil(p),
+				       .rank_bytes = p > 1 ? rank : 0,
+				       .node_bytes = n > 1 ? node : 0 };
 	return 0;
 }

@@ -32,26 +32,26 @@
 
 struct tmap_volume {
 	int64_t rounds;
-	int64_t rank_bytes;    /**< of the busiest rank */
-	int64_t node_bytes;    /**< over the border of the busiest node */
-	int64_t lane_bytes;    /**< over the border of its node, by the busiest rank */
+	int64_t rank_bytes; /**< of the busiest rank */
+	int64_t node_bytes; /**< over the border of the busiest node */
+	int64_t lane_bytes; /**< over the border of its node, by the busiest rank */
 	int64_t adapter_bytes; /**< over the border of its node, through the busiest adapter */
 };
 
 /** The adapters that ranks drive. */
 struct tmap_drive {
-	int count;           /**< of adapters, over all nodes */
-	const int *of_rank;  /**< [size], 0 .. count - 1; TMAP_NONE: none, which counts nowhere */
+	int count; /**< of adapters, over all nodes */
+	const int *of_rank; /**< [size], 0 .. count - 1; TMAP_NONE: none, which counts nowhere */
 };
 
 /** Weigh a call on a placement of as many ranks. O(messages of the folded schedule + p). */
 int tmap_volume_find(struct tmap_volume *volume, const struct tmap_call *call,
-		   const struct tmap_placement *placement, const struct tmap_drive *drive,
-		   struct tmap_error *err);
+		     const struct tmap_placement *placement, const struct tmap_drive *drive,
+		     struct tmap_error *err);
 
 /** The least, of a collective with a root or without, but no barrier and none with neighbours;
  *  lane_bytes is 0. O(p + N). */
 int tmap_volume_least(struct tmap_volume *least, const struct tmap_call *call,
-		    const struct tmap_placement *placement, struct tmap_error *err);
+		      const struct tmap_placement *placement, struct tmap_error *err);
 
 #endif

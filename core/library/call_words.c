@@ -19,8 +19,8 @@ static int cut(struct parts *parts, char *text, struct tmap_error *err)
 	char *colon = strchr(text, ':'), *last, *at = strrchr(text, '@');
 
 	if (!colon)
-		return tmap_fail(err, TMAP_USAGE, "a call is written %s, such as allgather:ring:64KiB",
-			       form);
+		return tmap_fail(err, TMAP_USAGE,
+				 "a call is written %s, such as allgather:ring:64KiB", form);
 	*parts = (struct parts){ .collective = text, .algorithm = colon + 1 };
 	*colon = '\0';
 	if (at) {
@@ -51,7 +51,8 @@ static int parse_weight(double *weight, const char *text, struct tmap_error *err
 		return 0;
 	*weight = strtod(text, &end);
 	if (end == text || *end || !isfinite(*weight) || *weight <= 0)
-		return tmap_fail(err, TMAP_USAGE, "'%s' is no weight, which is a number above 0", text);
+		return tmap_fail(err, TMAP_USAGE, "'%s' is no weight, which is a number above 0",
+				 text);
 	return 0;
 }
 
@@ -59,7 +60,9 @@ static int parse_bytes(int64_t *bytes, int collective, const char *text, struct 
 {
 	if (collective == TMAP_BARRIER) {
 		*bytes = 0;
-		return text ? tmap_fail(err, TMAP_USAGE, "a barrier has no bytes: barrier:ALGORITHM") : 0;
+		return text ?
+			tmap_fail(err, TMAP_USAGE, "a barrier has no bytes: barrier:ALGORITHM") :
+			0;
 	}
 	if (!text)
 		return tmap_fail(err, TMAP_USAGE, "the bytes are missing: %s", form);
@@ -70,8 +73,8 @@ static int parse_bytes(int64_t *bytes, int collective, const char *text, struct 
 static int choose(struct tmap_call *call, enum tmap_collective collective, const char *text,
 		  const struct tmap_order *order, struct tmap_error *err)
 {
-	const struct tmap_library_question question = {
-		collective, call->size, call->bytes, order };
+	const struct tmap_library_question question = { collective, call->size, call->bytes,
+							order };
 
 	for (int i = 0; tmap_words_at(&tmap_libraries, (size_t)i); i++) {
 		struct tmap_library_answer answer;
@@ -80,8 +83,10 @@ static int choose(struct tmap_call *call, enum tmap_collective collective, const
 			continue;
 		answer = tmap_library_ask(i, &question);
 		if (!answer.algorithm[0])
-			return tmap_fail(err, TMAP_INPUT, "it is not known what %s takes (%s): name an "
-				       "algorithm", text, answer.how);
+			return tmap_fail(err, TMAP_INPUT,
+					 "it is not known what %s takes (%s): name an "
+					 "algorithm",
+					 text, answer.how);
 		return tmap_call_parse(call, collective, answer.algorithm, err);
 	}
 	return tmap_call_parse(call, collective, text, err) < 0 ? miswritten(err) : 0;
@@ -100,14 +105,15 @@ static int fill(struct tmap_call *call, double *weight, const struct parts *part
 	if (!tmap_collective_rows[collective].has_neighbors)
 		call->neighborhood = NULL;
 	else if (!call->neighborhood)
-		return tmap_fail(err, TMAP_USAGE, "%s needs a neighborhood: --stencil", parts->collective);
+		return tmap_fail(err, TMAP_USAGE, "%s needs a neighborhood: --stencil",
+				 parts->collective);
 	if (choose(call, (enum tmap_collective)collective, parts->algorithm, order, err) < 0)
 		return -1;
 	return tmap_call_check(call, err);
 }
 
 int tmap_call_words_parse(struct tmap_call *call, double *weight, const char *text,
-			const struct tmap_order *order, struct tmap_error *err)
+			  const struct tmap_order *order, struct tmap_error *err)
 {
 	struct tmap_call made = *call;
 	struct parts parts = { 0 };

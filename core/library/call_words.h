@@ -16,6 +16,6 @@
  *  ranks, for libraries. Refuses malformed words and unknown names (TMAP_USAGE), a library of which it
  *  is not known what it takes, and what cannot run at this size (TMAP_INPUT). */
 int tmap_call_words_parse(struct tmap_call *call, double *weight, const char *text,
-			const struct tmap_order *order, struct tmap_error *err);
+			  const struct tmap_order *order, struct tmap_error *err);
 
 #endif

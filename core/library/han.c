@@ -62,13 +62,16 @@ static void reduce(char *text, const struct levels *it)
 
 static const struct {
 	enum tmap_collective collective;
-	bool wants_regular;  /* equally many ranks on every node; else HAN hands over to tuned */
-	int64_t most_bytes;  /* for which it is a row of the catalogue */
+	bool wants_regular; /* equally many ranks on every node; else HAN hands over to tuned */
+	int64_t most_bytes; /* for which it is a row of the catalogue */
 	void (*name)(char *text, const struct levels *it);
 } rows[] = {
-	{ TMAP_ALLGATHER, true, INT64_MAX, allgather }, { TMAP_GATHER, true, INT64_MAX, gather },
-	{ TMAP_SCATTER, true, INT64_MAX, scatter }, { TMAP_BCAST, false, SEGMENT, bcast },
-	{ TMAP_REDUCE, false, SEGMENT - 1, reduce }, { TMAP_ALLREDUCE, false, -1, NULL },
+	{ TMAP_ALLGATHER, true, INT64_MAX, allgather },
+	{ TMAP_GATHER, true, INT64_MAX, gather },
+	{ TMAP_SCATTER, true, INT64_MAX, scatter },
+	{ TMAP_BCAST, false, SEGMENT, bcast },
+	{ TMAP_REDUCE, false, SEGMENT - 1, reduce },
+	{ TMAP_ALLREDUCE, false, -1, NULL },
 	{ TMAP_BARRIER, false, -1, NULL },
 };
 
@@ -81,7 +84,7 @@ static bool is_regular(const struct tmap_library_question *question, struct leve
 	*it = (struct levels){ question->order->ranks_max, question->order->used_nodes,
 			       question->bytes };
 	return question->order->regular &&
-	       !__builtin_mul_overflow(question->bytes, question->size, &all);
+		!__builtin_mul_overflow(question->bytes, question->size, &all);
 }
 
 /* The row of what HAN takes by itself, else ROWS. */
@@ -89,8 +92,8 @@ static size_t find_row(enum tmap_collective collective, const struct tmap_order 
 {
 	size_t i = 0;
 
-	while (i < ROWS && (rows[i].collective != collective ||
-			    (rows[i].wants_regular && !order->regular)))
+	while (i < ROWS &&
+	       (rows[i].collective != collective || (rows[i].wants_regular && !order->regular)))
 		i++;
 	return order->used_nodes > 1 && order->ranks_max > 1 ? i : ROWS;
 }
@@ -102,8 +105,10 @@ bool tmap_has_han(enum tmap_collective collective, const struct tmap_order *orde
 
 struct tmap_library_answer tmap_ask_openmpi5(const struct tmap_library_question *question)
 {
-	struct tmap_library_answer answer = tmap_answer(NULL, "coll/han, by modules within and "
-						    "between nodes", 0);
+	struct tmap_library_answer answer = tmap_answer(NULL,
+							"coll/han, by modules within and "
+							"between nodes",
+							0);
 	size_t row = find_row(question->collective, question->order);
 	struct levels levels;
 

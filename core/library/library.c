@@ -62,9 +62,10 @@ struct tmap_library_answer tmap_library_ask(int index, const struct tmap_library
 }
 
 struct tmap_library_whole tmap_library_whole(enum tmap_collective collective,
-					 const struct tmap_order *order)
+					     const struct tmap_order *order)
 {
-	return (struct tmap_library_whole){
-		.openmpi = tmap_has_han(collective, order) ? "--mca coll_han_priority 0" : NULL,
-		.mpich = tmap_mpich_whole(collective, order) };
+	return (struct tmap_library_whole){ .openmpi = tmap_has_han(collective, order) ?
+						    "--mca coll_han_priority 0" :
+						    NULL,
+					    .mpich = tmap_mpich_whole(collective, order) };
 }

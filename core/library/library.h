@@ -14,15 +14,15 @@
 #ifndef TMAP_CORE_LIBRARY_LIBRARY_H
 #define TMAP_CORE_LIBRARY_LIBRARY_H
 
+#include "core/base/keyword.h"
 #include "core/machine/order.h"
 #include "core/schedule/schedule.h"
-#include "core/base/keyword.h"
 
 /** What a library looks at. */
 struct tmap_library_question {
 	enum tmap_collective collective;
-	int size;            /**< ranks, at least 1 */
-	int64_t bytes;       /**< the size that the MPI call names */
+	int size; /**< ranks, at least 1 */
+	int64_t bytes; /**< the size that the MPI call names */
 	const struct tmap_order *order; /**< of the ranks on the nodes */
 };
 
@@ -31,8 +31,8 @@ struct tmap_library_question {
 
 struct tmap_library_answer {
 	char algorithm[TMAP_LIBRARY_ROOM]; /**< a name for tmap_call_parse(); empty: none is known */
-	const char *how;     /**< by which rule, half a sentence */
-	int number;          /**< Open MPI's number of the algorithm; 0: there is none */
+	const char *how; /**< by which rule, half a sentence */
+	int number; /**< Open MPI's number of the algorithm; 0: there is none */
 };
 
 /** The libraries by name. */
@@ -42,22 +42,23 @@ extern const struct tmap_words tmap_libraries;
 int tmap_library_of(const char *version);
 
 /** What library @p index of that table takes. O(rules). */
-struct tmap_library_answer tmap_library_ask(int index, const struct tmap_library_question *question);
+struct tmap_library_answer tmap_library_ask(int index,
+					    const struct tmap_library_question *question);
 
 /** What must be set besides the option that selects an algorithm, for it to run on the whole
  *  communicator and not only within the parts that a library cuts it into; NULL: nothing. */
 struct tmap_library_whole {
 	const char *openmpi; /**< for what coll/tuned has, from 5 on; 4.1 has it so by itself */
-	const char *mpich;   /**< from 4.1 on; 4.0 cannot be told */
+	const char *mpich; /**< from 4.1 on; 4.0 cannot be told */
 };
 
 struct tmap_library_whole tmap_library_whole(enum tmap_collective collective,
-					 const struct tmap_order *order);
+					     const struct tmap_order *order);
 
 /** *knobs = how each library is told to use a choice for all ranks: its knobs filled in, with what
  *  goes with them; NULL where there is none. The caller's to free, each as a char *. */
 int tmap_library_tell(struct tmap_knobs *knobs, const struct tmap_choice *choice,
-		    const struct tmap_library_whole *whole, struct tmap_error *err);
+		      const struct tmap_library_whole *whole, struct tmap_error *err);
 void tmap_library_tell_fini(struct tmap_knobs *knobs);
 
 #endif

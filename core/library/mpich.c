@@ -55,8 +55,8 @@ static bool fits(const struct cut *cut, const struct tmap_library_question *ques
 	if (cut->total && __builtin_mul_overflow(bytes, question->size, &bytes))
 		bytes = INT64_MAX;
 	return cut->collective == question->collective && bytes <= cut->most_bytes &&
-	       (question->size < cut->below_size || cut->below_size == ANY) &&
-	       (cut->ranks == ALWAYS || (cut->ranks == POWER) == power);
+		(question->size < cut->below_size || cut->below_size == ANY) &&
+		(cut->ranks == ALWAYS || (cut->ranks == POWER) == power);
 }
 
 /* What goes through shared memory within nodes, and between leaders, where ranks share nodes. Of
@@ -68,7 +68,9 @@ static bool is_composed(const struct tmap_library_question *question)
 	if (question->order->ranks_max == 1)
 		return false;
 	switch (question->collective) {
-	case TMAP_REDUCE: case TMAP_ALLREDUCE: case TMAP_BARRIER:
+	case TMAP_REDUCE:
+	case TMAP_ALLREDUCE:
+	case TMAP_BARRIER:
 		return true;
 	case TMAP_BCAST:
 		return question->size < 8 || question->bytes < (power ? 524288 : 12288);
@@ -98,6 +100,6 @@ struct tmap_library_answer tmap_ask_mpich(const struct tmap_library_question *qu
 	for (size_t i = 0; i < sizeof cuts / sizeof cuts[0]; i++)
 		if (fits(&cuts[i], question))
 			return tmap_answer(cuts[i].algorithm,
-					 "the cut-offs of MPIR, by ranks and bytes", 0);
+					   "the cut-offs of MPIR, by ranks and bytes", 0);
 	return tmap_answer(NULL, "no rule of it is known", 0);
 }

@@ -10,20 +10,20 @@ enum { MOST_NUMBERS = 10 };
  * and pipeline are one; no limit of requests, so linear_sync is linear. */
 static const char *const names[TMAP_COLLECTIVE_COUNT][MOST_NUMBERS] = {
 	[TMAP_ALLGATHER] = { NULL, "linear", "bruck", "recursive_doubling", "ring",
-			   "neighbor_exchange", "recursive_doubling", "sparbit_blocks" },
+			     "neighbor_exchange", "recursive_doubling", "sparbit_blocks" },
 	[TMAP_BCAST] = { NULL, "flat", "pipeline", "pipeline", "split_binary", "binary",
-		       "binomial_near", "knomial", "scatter_allgather", "scatter_ring" },
+			 "binomial_near", "knomial", "scatter_allgather", "scatter_ring" },
 	[TMAP_REDUCE] = { NULL, "flat", "pipeline", "pipeline", "binary", "binomial_far",
-			"in_order_binary", "rabenseifner" },
+			  "in_order_binary", "rabenseifner" },
 	[TMAP_ALLREDUCE] = { NULL, NULL, NULL, "recursive_doubling", "ring", "segmented_ring",
-			   "rabenseifner" },
+			     "rabenseifner" },
 	[TMAP_REDUCE_SCATTER] = { NULL, NULL, "recursive_halving", "ring", "butterfly" },
 	[TMAP_REDUCE_SCATTER_BLOCK] = { NULL, NULL, NULL, "recursive_halving", "butterfly" },
 	[TMAP_GATHER] = { NULL, "linear", "binomial_far", "linear" },
 	[TMAP_SCATTER] = { NULL, "linear", "binomial_far", "linear" },
 	[TMAP_ALLTOALL] = { NULL, "linear", "pairwise", "bruck", "linear", "pairwise" },
 	[TMAP_BARRIER] = { NULL, "linear", "double_ring", "recursive_doubling", "dissemination",
-			 "recursive_doubling", "tree" },
+			   "recursive_doubling", "tree" },
 };
 
 static bool is_no_power(int size, int64_t bytes)
@@ -46,7 +46,7 @@ static bool has_few_bytes(int size, int64_t bytes)
 /* Some algorithms hand over to another one, for a reason. */
 static const struct {
 	enum tmap_collective collective;
-	int first, last;     /* numbers */
+	int first, last; /* numbers */
 	bool (*does)(int size, int64_t bytes);
 	const char *name, *how;
 } hand_overs[] = {
@@ -63,7 +63,7 @@ static const struct {
 struct tmap_tuned tmap_tuned(enum tmap_collective collective, int size, int64_t bytes)
 {
 	struct tmap_tuned tuned = { .number = tmap_tuned_number(collective, size, bytes),
-				  .how = "the fixed rules of coll/tuned" };
+				    .how = "the fixed rules of coll/tuned" };
 
 	tuned.name = names[collective][tuned.number];
 	for (size_t i = 0; i < sizeof hand_overs / sizeof hand_overs[0]; i++) {
@@ -80,8 +80,10 @@ struct tmap_tuned tmap_tuned(enum tmap_collective collective, int size, int64_t 
 static struct tmap_library_answer reduce_then_bcast(int size, int64_t bytes)
 {
 	const char *up = tmap_tuned(TMAP_REDUCE, size, bytes).name;
-	struct tmap_library_answer made = tmap_answer(NULL, "reduce, then bcast, each by the fixed "
-						  "rules of coll/tuned", 2);
+	struct tmap_library_answer made = tmap_answer(NULL,
+						      "reduce, then bcast, each by the fixed "
+						      "rules of coll/tuned",
+						      2);
 
 	if (strcmp(up, "in_order_binary") != 0) /* its root is another rank */
 		snprintf(made.algorithm, sizeof made.algorithm, "reduce_bcast,reduce=%s,bcast=%s",

@@ -32,13 +32,14 @@ static int tell(const char **knob, const struct tmap_choice *choice, const char 
 }
 
 int tmap_library_tell(struct tmap_knobs *knobs, const struct tmap_choice *choice,
-		    const struct tmap_library_whole *whole, struct tmap_error *err)
+		      const struct tmap_library_whole *whole, struct tmap_error *err)
 {
 	const struct tmap_knobs *texts = &choice->row->knobs;
 	bool is_tuned = texts->openmpi && strstr(texts->openmpi, "coll_tuned");
 	struct tmap_knobs made = { 0 };
 
-	if (tell(&made.openmpi, choice, texts->openmpi, is_tuned ? whole->openmpi : NULL, err) < 0 ||
+	if (tell(&made.openmpi, choice, texts->openmpi, is_tuned ? whole->openmpi : NULL, err) <
+		    0 ||
 	    tell(&made.mpich, choice, texts->mpich, whole->mpich, err) < 0 ||
 	    tell(&made.ucc, choice, texts->ucc, NULL, err) < 0) {
 		tmap_library_tell_fini(&made);

@@ -21,7 +21,7 @@ void tmap_comparison_fini(struct tmap_comparison *comparison)
 int64_t tmap_comparison_moved(const struct tmap_comparison *comparison)
 {
 	return tmap_idset_size(&comparison->other_node) + tmap_idset_size(&comparison->other_pus) +
-	       tmap_idset_size(&comparison->other_binding);
+		tmap_idset_size(&comparison->other_binding);
 }
 
 /* Length of a name without its domain; all of one that begins with a digit, as addresses do. */
@@ -32,7 +32,7 @@ static size_t bare_length(const char *name)
 
 /* Bare names to the first node that has each; two nodes n1.a and n1.b are told by all of it. */
 int tmap_match_nodes(const struct tmap_machine *a, const struct tmap_machine *b, int **node_of,
-		   struct tmap_error *err)
+		     struct tmap_error *err)
 {
 	struct tmap_names whole = { 0 }, bare = { 0 };
 	int *first = tmap_alloc((size_t)b->node_count, sizeof *first, err);
@@ -43,7 +43,8 @@ int tmap_match_nodes(const struct tmap_machine *a, const struct tmap_machine *b,
 		const char *name = b->node_name[n];
 		int known = bare.count, i = tmap_names_intern(&bare, name, bare_length(name), err);
 
-		if (i == TMAP_NONE || tmap_names_intern(&whole, name, strlen(name), err) == TMAP_NONE)
+		if (i == TMAP_NONE ||
+		    tmap_names_intern(&whole, name, strlen(name), err) == TMAP_NONE)
 			status = -1;
 		else if (i == known)
 			first[i] = n;
@@ -78,13 +79,16 @@ static size_t part_length(const char *name)
 
 /* For each node of b the one whose host it is on, [nodes]: where hosts were started in parts, a
  * probe finds "node" and "node#2", which a, where they are one, has not. */
-static int *find_hosts(const struct tmap_machine *a, const struct tmap_machine *b, struct tmap_error *err)
+static int *find_hosts(const struct tmap_machine *a, const struct tmap_machine *b,
+		       struct tmap_error *err)
 {
-	int *host = tmap_alloc_raw((size_t)b->node_count, sizeof *host, err), status = host ? 0 : -1;
+	int *host = tmap_alloc_raw((size_t)b->node_count, sizeof *host, err),
+	    status = host ? 0 : -1;
 	struct tmap_names theirs = { 0 }, ours = { 0 };
 
 	for (int n = 0; n < a->node_count && status == 0; n++)
-		if (tmap_names_intern(&theirs, a->node_name[n], strlen(a->node_name[n]), err) == TMAP_NONE)
+		if (tmap_names_intern(&theirs, a->node_name[n], strlen(a->node_name[n]), err) ==
+		    TMAP_NONE)
 			status = -1;
 	for (int n = 0; n < b->node_count && status == 0; n++) {
 		const char *name = b->node_name[n];
@@ -107,7 +111,7 @@ static int *find_hosts(const struct tmap_machine *a, const struct tmap_machine *
 
 /* Which of the three sets rank r belongs to; NULL: it has not moved. */
 static struct tmap_idset *change_of(struct tmap_comparison *it, const int *node_of, const int *host,
-				  int r)
+				    int r)
 {
 	const struct tmap_place *a = &it->a->places[it->a->place[r]];
 	const struct tmap_place *b = &it->b->places[it->b->place[r]];
@@ -140,9 +144,9 @@ static int find_moves(struct tmap_comparison *it, struct tmap_error *err)
 
 /* Ranks sorted by their set of one step of A: those of set s stand at first[s] and behind. */
 struct grouping {
-	int *first;          /* [sets + 1] */
-	int *rank;           /* [size] */
-	int *members;        /* [sets of the largest step of B]: all zero between uses */
+	int *first; /* [sets + 1] */
+	int *rank; /* [size] */
+	int *members; /* [sets of the largest step of B]: all zero between uses */
 };
 
 /* Counting sort; ranks that are alone are left out. */
@@ -204,7 +208,8 @@ static size_t most_sets(const struct tmap_metric *metric)
 }
 
 /* shared[i * steps of B + j]: pairs at step i or nearer in A and step j or nearer in B. */
-static int count_all_shared(const struct tmap_comparison *it, int64_t *shared, struct tmap_error *err)
+static int count_all_shared(const struct tmap_comparison *it, int64_t *shared,
+			    struct tmap_error *err)
 {
 	const struct tmap_metric *a = &it->metric_a, *b = &it->metric_b;
 	struct grouping grouping = {
@@ -249,7 +254,8 @@ static int compare_pairs(struct tmap_comparison *it, struct tmap_error *err)
 			pairs -= i ? shared[(i - 1) * b + j] : 0;
 			pairs -= j ? shared[i * b + j - 1] : 0;
 			pairs += i && j ? shared[(i - 1) * b + j - 1] : 0;
-			add_pairs(it, it->metric_a.step[i].value, it->metric_b.step[j].value, pairs);
+			add_pairs(it, it->metric_a.step[i].value, it->metric_b.step[j].value,
+				  pairs);
 		}
 	free(shared);
 	return status;
@@ -267,13 +273,14 @@ static void compare_neighbours(struct tmap_comparison *it)
 }
 
 int tmap_comparison_init(struct tmap_comparison *comparison, const struct tmap_placement *a,
-		       const struct tmap_placement *b, enum tmap_scale scale, struct tmap_error *err)
+			 const struct tmap_placement *b, enum tmap_scale scale,
+			 struct tmap_error *err)
 {
 	struct tmap_comparison made = { .a = a, .b = b, .scale = scale };
 
 	if (a->size != b->size)
 		return tmap_fail(err, TMAP_INPUT, "the first placement has %d ranks, the second %d",
-			       a->size, b->size);
+				 a->size, b->size);
 	if (tmap_metric_init(&made.metric_a, a, scale, err) < 0 ||
 	    tmap_metric_init(&made.metric_b, b, scale, err) < 0 || find_moves(&made, err) < 0 ||
 	    compare_pairs(&made, err) < 0)

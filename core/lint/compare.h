@@ -15,21 +15,22 @@
 #include "core/distance/distance.h"
 
 struct tmap_comparison {
-	const struct tmap_placement *a, *b;      /**< borrowed: must outlive the comparison */
+	const struct tmap_placement *a, *b; /**< borrowed: must outlive the comparison */
 	enum tmap_scale scale;
 	struct tmap_metric metric_a, metric_b;
-	int64_t *pairs_a, *pairs_b;            /**< [step_count] of each: pairs at each distance */
-	struct tmap_idset other_node;            /**< ranks that are on another node */
-	struct tmap_idset other_pus;             /**< on their node, with other PUs */
-	struct tmap_idset other_binding;         /**< with the same PUs, bound or no longer */
-	int64_t closer, further, same;         /**< pairs of ranks */
-	int64_t next_closer, next_further;     /**< of those, pairs of ranks r and r + 1 */
+	int64_t *pairs_a, *pairs_b; /**< [step_count] of each: pairs at each distance */
+	struct tmap_idset other_node; /**< ranks that are on another node */
+	struct tmap_idset other_pus; /**< on their node, with other PUs */
+	struct tmap_idset other_binding; /**< with the same PUs, bound or no longer */
+	int64_t closer, further, same; /**< pairs of ranks */
+	int64_t next_closer, next_further; /**< of those, pairs of ranks r and r + 1 */
 };
 
 /** Compare; refuses (TMAP_INPUT) placements of different sizes. O(p x steps of a x steps of b)
  *  time, O(p) memory. */
 int tmap_comparison_init(struct tmap_comparison *comparison, const struct tmap_placement *a,
-		       const struct tmap_placement *b, enum tmap_scale scale, struct tmap_error *err);
+			 const struct tmap_placement *b, enum tmap_scale scale,
+			 struct tmap_error *err);
 void tmap_comparison_fini(struct tmap_comparison *comparison);
 
 /** Number of ranks that are in another place or bound otherwise. */
@@ -38,6 +39,6 @@ int64_t tmap_comparison_moved(const struct tmap_comparison *comparison);
 /** *node_of = for each node of @p a the node of @p b with its name, or TMAP_NONE; the caller's to
  *  free. O(N) expected. */
 int tmap_match_nodes(const struct tmap_machine *a, const struct tmap_machine *b, int **node_of,
-		   struct tmap_error *err);
+		     struct tmap_error *err);
 
 #endif

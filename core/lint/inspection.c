@@ -1,7 +1,7 @@
 #include "core/lint/inspection.h"
 
-#include "core/machine/overlap.h"
 #include "core/base/mem.h"
+#include "core/machine/overlap.h"
 
 #include <stdlib.h>
 
@@ -34,8 +34,8 @@ static int commonest_first(const void *left, const void *right)
 }
 
 int tmap_binding_census(const struct tmap_placement *p, const int *rank, int count,
-		      struct tmap_binding_count **binding, int *binding_count,
-		      struct tmap_error *err)
+			struct tmap_binding_count **binding, int *binding_count,
+			struct tmap_error *err)
 {
 	int *ranks = tmap_alloc((size_t)p->place_count, sizeof *ranks, err);
 	struct tmap_binding_count *made = NULL;
@@ -79,7 +79,7 @@ static int find_overlaps(struct tmap_inspection *it, struct tmap_error *err)
 }
 
 int tmap_inspection_init(struct tmap_inspection *inspection, const struct tmap_placement *placement,
-		       enum tmap_scale scale, struct tmap_error *err)
+			 enum tmap_scale scale, struct tmap_error *err)
 {
 	struct tmap_inspection made = { .placement = placement, .scale = scale };
 
@@ -88,7 +88,7 @@ int tmap_inspection_init(struct tmap_inspection *inspection, const struct tmap_p
 	    tmap_levels_init(&made.levels, placement->machine, err) < 0 ||
 	    tmap_metric_init(&made.metric, placement, scale, err) < 0 ||
 	    tmap_binding_census(placement, made.fold.rank, placement->size, &made.binding,
-			      &made.binding_count, err) < 0 ||
+				&made.binding_count, err) < 0 ||
 	    find_overlaps(&made, err) < 0)
 		goto refused;
 	made.pairs = tmap_metric_count_pairs(&made.metric, err);
@@ -169,7 +169,8 @@ static void count_cores(struct tmap_node_use *use, const struct tmap_topology *t
 		const struct tmap_object *object = &topo->object[i];
 
 		if (object->type != TMAP_CORE &&
-		    (object->type != TMAP_PU || tmap_topology_ancestor(topo, i, TMAP_CORE) != TMAP_NONE))
+		    (object->type != TMAP_PU ||
+		     tmap_topology_ancestor(topo, i, TMAP_CORE) != TMAP_NONE))
 			continue;
 		if (!has_allowed(topo, object))
 			continue;
@@ -179,7 +180,7 @@ static void count_cores(struct tmap_node_use *use, const struct tmap_topology *t
 }
 
 int tmap_node_use_find(struct tmap_node_use *use, const struct tmap_placement *p,
-		     const struct tmap_node_fold *fold, int node, struct tmap_error *err)
+		       const struct tmap_node_fold *fold, int node, struct tmap_error *err)
 {
 	const struct tmap_topology *topo = tmap_machine_topology(p->machine, node);
 	bool *taken = mark_taken(p, fold, node, err);

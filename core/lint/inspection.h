@@ -6,10 +6,10 @@
 #define TMAP_CORE_LINT_INSPECTION_H
 
 #include "core/distance/distance.h"
-#include "core/machine/order.h"
 #include "core/machine/binding.h"
 #include "core/machine/levels.h"
 #include "core/machine/node_fold.h"
+#include "core/machine/order.h"
 
 /** How many ranks are bound so. */
 struct tmap_binding_count {
@@ -24,17 +24,17 @@ struct tmap_inspection {
 	struct tmap_node_fold fold;
 	struct tmap_levels levels;
 	struct tmap_metric metric;
-	int64_t *pairs;              /**< [metric.step_count]: pairs of ranks at each distance */
+	int64_t *pairs; /**< [metric.step_count]: pairs of ranks at each distance */
 	int binding_count;
 	struct tmap_binding_count *binding; /**< [binding_count], the commonest first */
-	unsigned char *shares;       /**< [size]: enum tmap_overlap */
-	int sharing_core, sharing_pu;   /**< ranks that may meet another on one */
+	unsigned char *shares; /**< [size]: enum tmap_overlap */
+	int sharing_core, sharing_pu; /**< ranks that may meet another on one */
 	int crowding_core, crowding_pu; /**< ranks that must share one */
 };
 
 /** Look at a placement on one scale of distances. O(p x steps + N + objects x levels). */
 int tmap_inspection_init(struct tmap_inspection *inspection, const struct tmap_placement *placement,
-		       enum tmap_scale scale, struct tmap_error *err);
+			 enum tmap_scale scale, struct tmap_error *err);
 void tmap_inspection_fini(struct tmap_inspection *inspection);
 
 /** Number of pairs of ranks. */
@@ -42,19 +42,19 @@ int64_t tmap_inspection_pairs(const struct tmap_inspection *inspection);
 
 /** What the ranks of a node leave free. */
 struct tmap_node_use {
-	int cores, idle_cores;       /**< that the job may use; those on which no rank may run */
-	struct tmap_idset taken;       /**< logical PUs on which ranks may run */
+	int cores, idle_cores; /**< that the job may use; those on which no rank may run */
+	struct tmap_idset taken; /**< logical PUs on which ranks may run */
 };
 
 /** Look at one node; *use must be zeroed. O(objects + its ranks' PUs). */
 int tmap_node_use_find(struct tmap_node_use *use, const struct tmap_placement *p,
-		     const struct tmap_node_fold *fold, int node, struct tmap_error *err);
+		       const struct tmap_node_fold *fold, int node, struct tmap_error *err);
 void tmap_node_use_fini(struct tmap_node_use *use);
 
 /** Bindings of the ranks @p rank[0 .. count-1], the commonest first; *binding is the caller's
  *  to free. O(count + places x objects). */
 int tmap_binding_census(const struct tmap_placement *p, const int *rank, int count,
-		      struct tmap_binding_count **binding, int *binding_count,
-		      struct tmap_error *err);
+			struct tmap_binding_count **binding, int *binding_count,
+			struct tmap_error *err);
 
 #endif

@@ -1,7 +1,7 @@
 #include "core/lint/lint.h"
 
-#include "core/lint/lint_rules.h"
 #include "core/base/mem.h"
+#include "core/lint/lint_rules.h"
 
 #include <stdlib.h>
 
@@ -50,7 +50,7 @@ void tmap_lint_fini(struct tmap_lint *lint)
 }
 
 int tmap_lint_init(struct tmap_lint *lint, const struct tmap_inspection *inspection,
-		 struct tmap_error *err)
+		   struct tmap_error *err)
 {
 	struct tmap_lint made = { 0 };
 
@@ -74,8 +74,8 @@ int tmap_lint_init(struct tmap_lint *lint, const struct tmap_inspection *inspect
 	return 0;
 }
 
-int tmap_lint_collect(struct tmap_finding *finding, const struct tmap_placement *p, const bool *marked,
-		    struct tmap_error *err)
+int tmap_lint_collect(struct tmap_finding *finding, const struct tmap_placement *p,
+		      const bool *marked, struct tmap_error *err)
 {
 	for (int r = 0; r < p->size; r++)
 		if (marked[p->place[r]] && tmap_idset_add(&finding->ranks, r, err) < 0)

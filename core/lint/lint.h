@@ -7,13 +7,13 @@
 #ifndef TMAP_CORE_LINT_LINT_H
 #define TMAP_CORE_LINT_LINT_H
 
-#include "core/lint/inspection.h"
 #include "core/base/keyword.h"
+#include "core/lint/inspection.h"
 
 struct tmap_finding {
-	const char *name;     /**< of the rule */
-	char *reason;         /**< a sentence without full stop; NULL: nothing is wrong */
-	char *mend;           /**< what to do, the same */
+	const char *name; /**< of the rule */
+	char *reason; /**< a sentence without full stop; NULL: nothing is wrong */
+	char *mend; /**< what to do, the same */
 	struct tmap_idset ranks;
 };
 
@@ -36,7 +36,7 @@ struct tmap_lint {
 /** Look at an inspected placement with every rule. O(p + places x objects), and O(ranks x PUs)
  *  for each kind of node that has cores shared. */
 int tmap_lint_init(struct tmap_lint *lint, const struct tmap_inspection *inspection,
-		 struct tmap_error *err);
+		   struct tmap_error *err);
 void tmap_lint_fini(struct tmap_lint *lint);
 
 #endif

@@ -1,7 +1,7 @@
 #include "core/lint/lint_rules.h"
 
-#include "core/machine/overlap.h"
 #include "core/base/mem.h"
+#include "core/machine/overlap.h"
 
 #include <stdlib.h>
 
@@ -28,7 +28,7 @@ static bool is_unbound(const struct tmap_topology *topo, const struct tmap_place
 }
 
 int tmap_lint_unbound(struct tmap_finding *finding, const struct tmap_inspection *it,
-		    struct tmap_error *err)
+		      struct tmap_error *err)
 {
 	int ranks;
 
@@ -37,11 +37,15 @@ int tmap_lint_unbound(struct tmap_finding *finding, const struct tmap_inspection
 	ranks = tmap_lint_ranks(finding);
 	if (!ranks)
 		return 0;
-	finding->reason = tmap_format(err, "%d rank%s not bound: the system may move them away from "
-				    "their caches and their memory", TMAP_LINT_ARE(ranks));
-	finding->mend = tmap_format(err, "bind them: --bind-to core (Open MPI), -bind-to core (Hydra), "
-				  "--cpu-bind=cores (Slurm); for threads, to as many cores as each "
-				  "rank has threads");
+	finding->reason = tmap_format(err,
+				      "%d rank%s not bound: the system may move them away from "
+				      "their caches and their memory",
+				      TMAP_LINT_ARE(ranks));
+	finding->mend =
+		tmap_format(err,
+			    "bind them: --bind-to core (Open MPI), -bind-to core (Hydra), "
+			    "--cpu-bind=cores (Slurm); for threads, to as many cores as each "
+			    "rank has threads");
 	return tmap_lint_done(finding);
 }
 
@@ -105,7 +109,7 @@ static int collect_crowd(struct tmap_finding *finding, struct crowd *crowd,
 }
 
 int tmap_lint_shared_pu(struct tmap_finding *finding, const struct tmap_inspection *it,
-		      struct tmap_error *err)
+			struct tmap_error *err)
 {
 	struct crowd crowd = { .mask = TMAP_CROWDS_PU, .wanted = TMAP_CROWDS_PU, .any_node = true };
 
@@ -113,50 +117,63 @@ int tmap_lint_shared_pu(struct tmap_finding *finding, const struct tmap_inspecti
 		return -1;
 	if (crowd.example == TMAP_NONE)
 		return 0;
-	finding->reason = tmap_format(err, "%d ranks are bound to fewer PUs than they are, and take "
-				    "turns (%s has %d of %d cores idle)", tmap_lint_ranks(finding),
-				    it->placement->machine->node_name[crowd.example],
-				    crowd.use.idle_cores, crowd.use.cores);
-	finding->mend = tmap_format(err, "%s", crowd.use.idle_cores ?
-				  "give each rank PUs of its own: --map-by core --bind-to core (Open "
-				  "MPI), -bind-to core (Hydra), --cpu-bind=cores (Slurm)" :
-				  "start at most as many ranks on a node as it has cores");
+	finding->reason = tmap_format(err,
+				      "%d ranks are bound to fewer PUs than they are, and take "
+				      "turns (%s has %d of %d cores idle)",
+				      tmap_lint_ranks(finding),
+				      it->placement->machine->node_name[crowd.example],
+				      crowd.use.idle_cores, crowd.use.cores);
+	finding->mend = tmap_format(
+		err, "%s",
+		crowd.use.idle_cores ?
+			"give each rank PUs of its own: --map-by core --bind-to core (Open "
+			"MPI), -bind-to core (Hydra), --cpu-bind=cores (Slurm)" :
+			"start at most as many ranks on a node as it has cores");
 	return tmap_lint_done(finding);
 }
 
 int tmap_lint_idle_cores(struct tmap_finding *finding, const struct tmap_inspection *it,
-		       struct tmap_error *err)
+			 struct tmap_error *err)
 {
-	struct crowd crowd = { .mask = TMAP_CROWDS_PU | TMAP_CROWDS_CORE, .wanted = TMAP_CROWDS_CORE,
+	struct crowd crowd = { .mask = TMAP_CROWDS_PU | TMAP_CROWDS_CORE,
+			       .wanted = TMAP_CROWDS_CORE,
 			       .idle = true };
 
 	if (collect_crowd(finding, &crowd, it, err) < 0)
 		return -1;
 	if (crowd.example == TMAP_NONE)
 		return 0;
-	finding->reason = tmap_format(err, "%d ranks share cores, a hardware thread each, while cores "
-				    "of their node are idle (%d of %d on %s)",
-				    tmap_lint_ranks(finding), crowd.use.idle_cores, crowd.use.cores,
-				    it->placement->machine->node_name[crowd.example]);
-	finding->mend = tmap_format(err, "fill cores before hardware threads: --map-by core (Open MPI), "
-				  "-map-by core (Hydra), --hint=nomultithread (Slurm)");
+	finding->reason = tmap_format(err,
+				      "%d ranks share cores, a hardware thread each, while cores "
+				      "of their node are idle (%d of %d on %s)",
+				      tmap_lint_ranks(finding), crowd.use.idle_cores,
+				      crowd.use.cores,
+				      it->placement->machine->node_name[crowd.example]);
+	finding->mend = tmap_format(err,
+				    "fill cores before hardware threads: --map-by core (Open MPI), "
+				    "-map-by core (Hydra), --hint=nomultithread (Slurm)");
 	return tmap_lint_done(finding);
 }
 
 int tmap_lint_shared_core(struct tmap_finding *finding, const struct tmap_inspection *it,
-			struct tmap_error *err)
+			  struct tmap_error *err)
 {
-	struct crowd crowd = { .mask = TMAP_CROWDS_PU | TMAP_CROWDS_CORE, .wanted = TMAP_CROWDS_CORE };
+	struct crowd crowd = { .mask = TMAP_CROWDS_PU | TMAP_CROWDS_CORE,
+			       .wanted = TMAP_CROWDS_CORE };
 
 	if (collect_crowd(finding, &crowd, it, err) < 0)
 		return -1;
 	if (crowd.example == TMAP_NONE)
 		return 0;
-	finding->reason = tmap_format(err, "%d ranks share cores, a hardware thread each; all cores of "
-				    "their nodes are taken", tmap_lint_ranks(finding));
-	finding->mend = tmap_format(err, "if the code is limited by arithmetic or memory, start one rank "
-				  "a core (%d on %s)", crowd.use.cores,
-				  it->placement->machine->node_name[crowd.example]);
+	finding->reason = tmap_format(err,
+				      "%d ranks share cores, a hardware thread each; all cores of "
+				      "their nodes are taken",
+				      tmap_lint_ranks(finding));
+	finding->mend =
+		tmap_format(err,
+			    "if the code is limited by arithmetic or memory, start one rank "
+			    "a core (%d on %s)",
+			    crowd.use.cores, it->placement->machine->node_name[crowd.example]);
 	return tmap_lint_done(finding);
 }
 
@@ -195,7 +212,7 @@ static bool is_on_two_numa(const struct tmap_topology *topo, const struct tmap_p
 }
 
 int tmap_lint_two_packages(struct tmap_finding *finding, const struct tmap_inspection *it,
-			 struct tmap_error *err)
+			   struct tmap_error *err)
 {
 	int ranks;
 
@@ -204,15 +221,18 @@ int tmap_lint_two_packages(struct tmap_finding *finding, const struct tmap_inspe
 	ranks = tmap_lint_ranks(finding);
 	if (!ranks)
 		return 0;
-	finding->reason = tmap_format(err, "%d rank%s bound to PUs of several packages: threads use "
-				    "memory and caches of the other one", TMAP_LINT_ARE(ranks));
-	finding->mend = tmap_format(err, "start a rank on each package and bind it there: --map-by "
-				  "package --bind-to package, or --map-by package:PE=n");
+	finding->reason = tmap_format(err,
+				      "%d rank%s bound to PUs of several packages: threads use "
+				      "memory and caches of the other one",
+				      TMAP_LINT_ARE(ranks));
+	finding->mend = tmap_format(err,
+				    "start a rank on each package and bind it there: --map-by "
+				    "package --bind-to package, or --map-by package:PE=n");
 	return tmap_lint_done(finding);
 }
 
 int tmap_lint_two_numa(struct tmap_finding *finding, const struct tmap_inspection *it,
-		     struct tmap_error *err)
+		       struct tmap_error *err)
 {
 	int ranks;
 
@@ -221,10 +241,13 @@ int tmap_lint_two_numa(struct tmap_finding *finding, const struct tmap_inspectio
 	ranks = tmap_lint_ranks(finding);
 	if (!ranks)
 		return 0;
-	finding->reason = tmap_format(err, "%d rank%s bound to PUs of several NUMA nodes: threads use "
-				    "memory of the other one", TMAP_LINT_ARE(ranks));
-	finding->mend = tmap_format(err, "start a rank on each NUMA node and bind it there: --map-by "
-				  "numa --bind-to numa, or --map-by numa:PE=n");
+	finding->reason = tmap_format(err,
+				      "%d rank%s bound to PUs of several NUMA nodes: threads use "
+				      "memory of the other one",
+				      TMAP_LINT_ARE(ranks));
+	finding->mend = tmap_format(err,
+				    "start a rank on each NUMA node and bind it there: --map-by "
+				    "numa --bind-to numa, or --map-by numa:PE=n");
 	return tmap_lint_done(finding);
 }
 
@@ -247,7 +270,7 @@ static bool is_memory_far(const struct tmap_topology *topo, const struct tmap_pl
 }
 
 int tmap_lint_far_memory(struct tmap_finding *finding, const struct tmap_inspection *it,
-		       struct tmap_error *err)
+			 struct tmap_error *err)
 {
 	int ranks;
 
@@ -256,9 +279,12 @@ int tmap_lint_far_memory(struct tmap_finding *finding, const struct tmap_inspect
 	ranks = tmap_lint_ranks(finding);
 	if (!ranks)
 		return 0;
-	finding->reason = tmap_format(err, "%d rank%s allowed memory only on NUMA nodes that are local "
-				    "to none of their PUs", TMAP_LINT_ARE(ranks));
-	finding->mend = tmap_format(err, "bind memory where the PUs are: numactl --localalloc, "
-				  "--mem-bind=local (Slurm), or no memory policy at all");
+	finding->reason = tmap_format(err,
+				      "%d rank%s allowed memory only on NUMA nodes that are local "
+				      "to none of their PUs",
+				      TMAP_LINT_ARE(ranks));
+	finding->mend = tmap_format(err,
+				    "bind memory where the PUs are: numactl --localalloc, "
+				    "--mem-bind=local (Slurm), or no memory policy at all");
 	return tmap_lint_done(finding);
 }

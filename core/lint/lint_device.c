@@ -1,16 +1,16 @@
 #include "core/lint/lint_rules.h"
 
-#include "core/machine/device.h"
 #include "core/base/mem.h"
+#include "core/machine/device.h"
 
 #include <stdlib.h>
 
 /* The objects that the devices that count hang on, each once. */
 struct homes {
 	int count;
-	int *object;         /* [count] */
-	int *device;         /* [count]: the first that hangs there */
-	bool everywhere;     /* one hangs on the node itself: it is near to all */
+	int *object; /* [count] */
+	int *device; /* [count]: the first that hangs there */
+	bool everywhere; /* one hangs on the node itself: it is near to all */
 };
 
 static void homes_fini(struct homes *homes)
@@ -38,7 +38,7 @@ static int find_homes(struct homes *homes, const struct tmap_topology *topo,
 		    (type == TMAP_NETWORK && !tmap_device_is_adapter(topo, d)))
 			continue;
 		homes->everywhere = homes->everywhere ||
-				    at->end_pu - at->first_pu == topo->pu_count;
+			at->end_pu - at->first_pu == topo->pu_count;
 		while (i < homes->count && homes->object[i] != device->object)
 			i++;
 		if (i < homes->count)
@@ -62,7 +62,7 @@ static int common(const struct tmap_topology *topo, int a, int b)
 static bool is_near(const struct tmap_topology *topo, int a, int b)
 {
 	return tmap_topology_ancestor(topo, common(topo, a, b), TMAP_NUMA) != TMAP_NONE ||
-	       tmap_topology_find(topo, TMAP_NUMA, 0) == TMAP_NONE;
+		tmap_topology_find(topo, TMAP_NUMA, 0) == TMAP_NONE;
 }
 
 static int width(const struct tmap_topology *topo, int object)
@@ -121,11 +121,11 @@ static char *say_home(const struct tmap_topology *topo, int device, struct tmap_
 	const struct tmap_object *object = &topo->object[topo->device[device].object];
 
 	return tmap_format(err, "%s on %s %d", topo->device[device].name,
-			 tmap_type_name(object->type), object->logical);
+			   tmap_type_name(object->type), object->logical);
 }
 
 int tmap_lint_far_adapter(struct tmap_finding *finding, const struct tmap_inspection *it,
-			struct tmap_error *err)
+			  struct tmap_error *err)
 {
 	int topology, device, ranks;
 	char *home;
@@ -140,11 +140,14 @@ int tmap_lint_far_adapter(struct tmap_finding *finding, const struct tmap_inspec
 	home = say_home(&it->placement->machine->topology[topology], device, err);
 	if (!home)
 		return -1;
-	finding->reason = tmap_format(err, "%d rank%s on another memory controller than the only "
-				    "network adapter of their node (%s)", TMAP_LINT_ARE(ranks), home);
-	finding->mend = tmap_format(err, "where cores near the adapter are idle, fill them first; let "
-				  "the ranks that speak for a node (its first one, leaders of "
-				  "hierarchical collectives) sit there");
+	finding->reason = tmap_format(err,
+				      "%d rank%s on another memory controller than the only "
+				      "network adapter of their node (%s)",
+				      TMAP_LINT_ARE(ranks), home);
+	finding->mend = tmap_format(err,
+				    "where cores near the adapter are idle, fill them first; let "
+				    "the ranks that speak for a node (its first one, leaders of "
+				    "hierarchical collectives) sit there");
 	free(home);
 	return tmap_lint_done(finding);
 }
@@ -182,7 +185,8 @@ static void look_at_node(bool *marked, const struct tmap_inspection *it, const s
 	if (fold->first[n + 1] - fold->first[n] < homes->count)
 		return;
 	for (int i = 0; i < homes->count; i++) {
-		const struct tmap_place *place = &it->placement->places[it->placement->place[rank[i]]];
+		const struct tmap_place *place =
+			&it->placement->places[it->placement->place[rank[i]]];
 		int home = closest_home(topo, homes, place->object);
 
 		if (!place->bound || (used != TMAP_NONE && home != used))
@@ -194,7 +198,8 @@ static void look_at_node(bool *marked, const struct tmap_inspection *it, const s
 }
 
 /* Mark the first ranks of all nodes of topology @p t that use one of several adapters. */
-static int look_at_nodes(bool *marked, const struct tmap_inspection *it, int t, struct tmap_error *err)
+static int look_at_nodes(bool *marked, const struct tmap_inspection *it, int t,
+			 struct tmap_error *err)
 {
 	const struct tmap_machine *machine = it->placement->machine;
 	const struct tmap_topology *topo = &machine->topology[t];
@@ -211,7 +216,7 @@ static int look_at_nodes(bool *marked, const struct tmap_inspection *it, int t, 
 }
 
 int tmap_lint_one_adapter(struct tmap_finding *finding, const struct tmap_inspection *it,
-			struct tmap_error *err)
+			  struct tmap_error *err)
 {
 	const struct tmap_placement *p = it->placement;
 	int status = 0, ranks;
@@ -230,16 +235,19 @@ int tmap_lint_one_adapter(struct tmap_finding *finding, const struct tmap_inspec
 	ranks = tmap_lint_ranks(finding);
 	if (status < 0 || !ranks)
 		return status;
-	finding->reason = tmap_format(err, "the first ranks of nodes with several adapters on different "
-				    "memory controllers are all closest to the same one (%d ranks)",
-				    ranks);
-	finding->mend = tmap_format(err, "let neighbouring ranks alternate between packages (--map-by "
-				  "package), so that lanes and leaders use all adapters");
+	finding->reason =
+		tmap_format(err,
+			    "the first ranks of nodes with several adapters on different "
+			    "memory controllers are all closest to the same one (%d ranks)",
+			    ranks);
+	finding->mend = tmap_format(err,
+				    "let neighbouring ranks alternate between packages (--map-by "
+				    "package), so that lanes and leaders use all adapters");
 	return tmap_lint_done(finding);
 }
 
 int tmap_lint_far_gpu(struct tmap_finding *finding, const struct tmap_inspection *it,
-		    struct tmap_error *err)
+		      struct tmap_error *err)
 {
 	int topology, device, ranks;
 	char *home;
@@ -253,10 +261,12 @@ int tmap_lint_far_gpu(struct tmap_finding *finding, const struct tmap_inspection
 	if (!home)
 		return -1;
 	finding->reason = tmap_format(err, "%d rank%s on a memory controller without a GPU (%s)",
-				    TMAP_LINT_ARE(ranks), home);
-	finding->mend = tmap_format(err, "let ranks that use GPUs sit where these hang: bind by GPU "
-				  "(-bind-to gpu with Hydra, --gpu-bind=closest with Slurm), or by "
-				  "a rankfile");
+				      TMAP_LINT_ARE(ranks), home);
+	finding->mend =
+		tmap_format(err,
+			    "let ranks that use GPUs sit where these hang: bind by GPU "
+			    "(-bind-to gpu with Hydra, --gpu-bind=closest with Slurm), or by "
+			    "a rankfile");
 	free(home);
 	return tmap_lint_done(finding);
 }

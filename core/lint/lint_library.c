@@ -1,11 +1,11 @@
 #include "core/lint/lint_rules.h"
 
-#include "core/lint/sample.h"
-#include "core/library/library.h"
 #include "core/base/mem.h"
-#include "core/cost/cost.h"
 #include "core/base/string.h"
 #include "core/base/units.h"
+#include "core/cost/cost.h"
+#include "core/library/library.h"
+#include "core/lint/sample.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -16,7 +16,9 @@ static const struct {
 	enum tmap_collective collective;
 	int64_t bytes;
 } typical[] = {
-	{ TMAP_ALLGATHER, 65536 }, { TMAP_BCAST, 1 << 20 }, { TMAP_ALLREDUCE, 1 << 20 },
+	{ TMAP_ALLGATHER, 65536 },
+	{ TMAP_BCAST, 1 << 20 },
+	{ TMAP_ALLREDUCE, 1 << 20 },
 };
 
 enum { CALLS = sizeof typical / sizeof typical[0], MOST_RANKS = 1 << 16 };
@@ -37,7 +39,7 @@ enum { ORDERS = sizeof orders / sizeof orders[0] };
 /* What the library takes of the calls of which it is known, for all ranks of the job. */
 struct repertoire {
 	const char *library;
-	bool is_told;        /* the document names it */
+	bool is_told; /* the document names it */
 	int count;
 	struct tmap_call call[CALLS];
 	char algorithm[CALLS][TMAP_LIBRARY_ROOM];
@@ -55,16 +57,16 @@ static int fill_repertoire(struct repertoire *it, const struct tmap_inspection *
 		return 0;
 	it->library = tmap_words_at(&tmap_libraries, (size_t)library)->summary;
 	for (int i = 0; i < CALLS; i++) {
-		struct tmap_library_answer answer =
-			tmap_library_ask(library, &(struct tmap_library_question){
-				typical[i].collective, p->size, typical[i].bytes,
-				&inspection->order });
+		struct tmap_library_answer answer = tmap_library_ask(
+			library,
+			&(struct tmap_library_question){ typical[i].collective, p->size,
+							 typical[i].bytes, &inspection->order });
 		struct tmap_call *call = &it->call[it->count];
 
 		if (!answer.algorithm[0])
 			continue;
 		*call = (struct tmap_call){ .size = sample->placement->size,
-					  .bytes = typical[i].bytes };
+					    .bytes = typical[i].bytes };
 		if (tmap_call_parse(call, typical[i].collective, answer.algorithm, err) < 0)
 			return -1;
 		memcpy(it->algorithm[it->count++], answer.algorithm, TMAP_LIBRARY_ROOM);
@@ -131,8 +133,9 @@ static int time_order(double *seconds, const struct repertoire *repertoire,
 	int *place_of = deal(sample, by_turns, err), status = -1;
 	struct tmap_placement dealt = { 0 };
 
-	if (place_of && tmap_placement_select(&dealt, sample->placement, place_of,
-					    sample->placement->size, err) == 0)
+	if (place_of &&
+	    tmap_placement_select(&dealt, sample->placement, place_of, sample->placement->size,
+				  err) == 0)
 		status = time_calls(seconds, repertoire, &dealt, levels, err);
 	tmap_placement_fini(&dealt);
 	free(place_of);
@@ -161,19 +164,20 @@ static char *tell_reason(const struct repertoire *repertoire, const struct tmap_
 	struct tmap_str str = TMAP_STR_INIT;
 	const char *comma = "";
 
-	tmap_str_addf(&str, "the collectives that %s%s runs by itself take longer in this order of "
-		    "the ranks (%s) than in %s order of the same places:", repertoire->library,
-		    repertoire->is_told ? "" : " (no library is named)",
-		    tmap_order_print(&it->order, kind), orders[order].name);
+	tmap_str_addf(&str,
+		      "the collectives that %s%s runs by itself take longer in this order of "
+		      "the ranks (%s) than in %s order of the same places:",
+		      repertoire->library, repertoire->is_told ? "" : " (no library is named)",
+		      tmap_order_print(&it->order, kind), orders[order].name);
 	for (int i = 0; i < repertoire->count; i++) {
 		const struct tmap_call *call = &repertoire->call[i];
 
 		if (here[i] <= 0 || there[i] <= 0)
 			continue;
 		tmap_str_addf(&str, "%s %s of %s (%s) %.1f times as long", comma,
-			    tmap_collective_rows[tmap_call_algorithm(call)->collective].word.name,
-			    tmap_units_print_bytes(call->bytes, text), repertoire->algorithm[i],
-			    here[i] / there[i]);
+			      tmap_collective_rows[tmap_call_algorithm(call)->collective].word.name,
+			      tmap_units_print_bytes(call->bytes, text), repertoire->algorithm[i],
+			      here[i] / there[i]);
 		comma = ",";
 	}
 	tmap_str_addf(&str, ", by the cost profile %s", tmap_profile_at(0)->word.name);
@@ -194,19 +198,20 @@ static char *tell_mend(const struct repertoire *repertoire, int order, const dou
 		    (there[worst] <= 0 || here[i] * there[worst] > here[worst] * there[i]))
 			worst = i;
 	collective = tmap_collective_rows[tmap_call_algorithm(&repertoire->call[worst])->collective]
-		.word.name;
+			     .word.name;
 	tmap_units_print_bytes(repertoire->call[worst].bytes, text);
-	return tmap_format(err, "%s, or reorder them for what the program does (topomap "
-			 "suggest-rankfile --for %s:%s:%s); if the order must stay, select other "
-			 "algorithms (topomap score --collective %s --bytes %s)",
-			 orders[order].mend, collective, repertoire->algorithm[worst], text,
-			 collective, text);
+	return tmap_format(err,
+			   "%s, or reorder them for what the program does (topomap "
+			   "suggest-rankfile --for %s:%s:%s); if the order must stay, select other "
+			   "algorithms (topomap score --collective %s --bytes %s)",
+			   orders[order].mend, collective, repertoire->algorithm[worst], text,
+			   collective, text);
 }
 
 /* The order in which the calls are quickest, if that is much quicker than here; else TMAP_NONE. */
 static int find_better(double *here, double there[][CALLS], const struct repertoire *repertoire,
-		       const struct tmap_sample *sample, const struct tmap_levels *levels, int *better,
-		       struct tmap_error *err)
+		       const struct tmap_sample *sample, const struct tmap_levels *levels,
+		       int *better, struct tmap_error *err)
 {
 	double most = MUCH_SLOWER;
 
@@ -228,7 +233,7 @@ static int find_better(double *here, double there[][CALLS], const struct reperto
 }
 
 int tmap_lint_slow_order(struct tmap_finding *finding, const struct tmap_inspection *it,
-		       struct tmap_error *err)
+			 struct tmap_error *err)
 {
 	double here[CALLS], there[ORDERS][CALLS];
 	struct repertoire repertoire;
@@ -245,8 +250,8 @@ int tmap_lint_slow_order(struct tmap_finding *finding, const struct tmap_inspect
 	if (status == 0 && better != TMAP_NONE)
 		status = tmap_idset_add_range(&finding->ranks, 0, it->placement->size - 1, err);
 	if (status == 0 && better != TMAP_NONE) {
-		finding->reason = tell_reason(&repertoire, it, &sample, better, here, there[better],
-					      err);
+		finding->reason =
+			tell_reason(&repertoire, it, &sample, better, here, there[better], err);
 		finding->mend = tell_mend(&repertoire, better, here, there[better], err);
 		status = tmap_lint_done(finding);
 	}

@@ -25,7 +25,7 @@ static int collect_take(struct tmap_finding *finding, const struct tmap_placemen
 }
 
 int tmap_lint_uneven(struct tmap_finding *finding, const struct tmap_inspection *it,
-		   struct tmap_error *err)
+		     struct tmap_error *err)
 {
 	const struct tmap_order *order = &it->order;
 	int nodes = it->placement->machine->node_count, odd = 0, example = TMAP_NONE;
@@ -46,13 +46,16 @@ int tmap_lint_uneven(struct tmap_finding *finding, const struct tmap_inspection 
 	}
 	if (!marked || collect_take(finding, it->placement, marked, err) < 0)
 		return -1;
-	finding->reason = tmap_format(err, "%d of %d nodes have another number of ranks than the usual "
-				    "%d (%s has %d): the communicator is irregular, and lane and "
-				    "hierarchical collectives fall back", odd, order->used_nodes,
-				    usual, it->placement->machine->node_name[example],
-				    ranks_on(&it->fold, example));
-	finding->mend = tmap_format(err, "put %d ranks on every node (-n %lld --map-by ppr:%d:node)",
-				  usual, (long long)usual * order->used_nodes, usual);
+	finding->reason = tmap_format(err,
+				      "%d of %d nodes have another number of ranks than the usual "
+				      "%d (%s has %d): the communicator is irregular, and lane and "
+				      "hierarchical collectives fall back",
+				      odd, order->used_nodes, usual,
+				      it->placement->machine->node_name[example],
+				      ranks_on(&it->fold, example));
+	finding->mend = tmap_format(err,
+				    "put %d ranks on every node (-n %lld --map-by ppr:%d:node)",
+				    usual, (long long)usual * order->used_nodes, usual);
 	return tmap_lint_done(finding);
 }
 
@@ -64,7 +67,7 @@ static bool is_interval(const struct tmap_node_fold *fold, int n)
 }
 
 int tmap_lint_not_consecutive(struct tmap_finding *finding, const struct tmap_inspection *it,
-			    struct tmap_error *err)
+			      struct tmap_error *err)
 {
 	const struct tmap_node_fold *fold = &it->fold;
 	int count = it->placement->machine->node_count, nodes = 0, example = TMAP_NONE;
@@ -83,16 +86,18 @@ int tmap_lint_not_consecutive(struct tmap_finding *finding, const struct tmap_in
 	}
 	if (!marked || collect_take(finding, it->placement, marked, err) < 0)
 		return -1;
-	finding->reason = tmap_format(err, "the ranks of %d of %d nodes are no interval (%s has %d, %d, "
-				    "...; order %s): lane and hierarchical collectives that count "
-				    "ranks node by node fall back", nodes, it->order.used_nodes,
-				    it->placement->machine->node_name[example],
-				    fold->rank[fold->first[example]],
-				    fold->rank[fold->first[example] + 1],
-				    tmap_order_print(&it->order, text));
-	finding->mend = tmap_format(err, "number the ranks node after node (--map-by core or --rank-by "
-				  "slot), reorder them (topomap lanes --mend), or split a "
-				  "communicator whose keys follow the nodes");
+	finding->reason =
+		tmap_format(err,
+			    "the ranks of %d of %d nodes are no interval (%s has %d, %d, "
+			    "...; order %s): lane and hierarchical collectives that count "
+			    "ranks node by node fall back",
+			    nodes, it->order.used_nodes, it->placement->machine->node_name[example],
+			    fold->rank[fold->first[example]], fold->rank[fold->first[example] + 1],
+			    tmap_order_print(&it->order, text));
+	finding->mend = tmap_format(err,
+				    "number the ranks node after node (--map-by core or --rank-by "
+				    "slot), reorder them (topomap lanes --mend), or split a "
+				    "communicator whose keys follow the nodes");
 	return tmap_lint_done(finding);
 }
 
@@ -127,7 +132,7 @@ static int64_t mapping_length(const struct tmap_placement *p, int size, int *num
 		}
 		if (first != TMAP_NONE)
 			length += 5 + decimal_length(first) + decimal_length(nodes) +
-				  decimal_length(each);
+				decimal_length(each);
 		first = number[at] - 1;
 		nodes = 1;
 		each = run;
@@ -136,7 +141,7 @@ static int64_t mapping_length(const struct tmap_placement *p, int size, int *num
 }
 
 int tmap_lint_long_mapping(struct tmap_finding *finding, const struct tmap_inspection *it,
-			 struct tmap_error *err)
+			   struct tmap_error *err)
 {
 	const struct tmap_placement *p = it->placement;
 	int *number = tmap_alloc((size_t)p->machine->node_count, sizeof *number, err);
@@ -155,11 +160,13 @@ int tmap_lint_long_mapping(struct tmap_finding *finding, const struct tmap_inspe
 		return 0;
 	if (tmap_idset_add_range(&finding->ranks, 0, p->size - 1, err) < 0)
 		return -1;
-	finding->reason = tmap_format(err, "the launcher's map of ranks to nodes takes %lld bytes, and "
-				    "PMI values of some MPI libraries (Cray MPICH) end at %d",
-				    (long long)length, PMI_LIMIT);
-	finding->mend = tmap_format(err, "use an order with a short description (block, cyclic), or "
-				  "reorder ranks inside the program");
+	finding->reason = tmap_format(err,
+				      "the launcher's map of ranks to nodes takes %lld bytes, and "
+				      "PMI values of some MPI libraries (Cray MPICH) end at %d",
+				      (long long)length, PMI_LIMIT);
+	finding->mend = tmap_format(err,
+				    "use an order with a short description (block, cyclic), or "
+				    "reorder ranks inside the program");
 	return tmap_lint_done(finding);
 }
 
@@ -174,7 +181,7 @@ static int parted_level(const struct tmap_inspection *it)
 }
 
 int tmap_lint_no_common_switch(struct tmap_finding *finding, const struct tmap_inspection *it,
-			     struct tmap_error *err)
+			       struct tmap_error *err)
 {
 	const struct tmap_placement *p = it->placement;
 	int level = parted_level(it), example = TMAP_NONE;
@@ -190,11 +197,14 @@ int tmap_lint_no_common_switch(struct tmap_finding *finding, const struct tmap_i
 	}
 	if (example == TMAP_NONE)
 		return 0;
-	finding->reason = tmap_format(err, "%d rank%s on nodes that no known switch joins with %s, where "
-				    "rank 0 is (%s, for one)", TMAP_LINT_ARE(tmap_lint_ranks(finding)),
-				    p->machine->node_name[p->node[0]],
-				    p->machine->node_name[example]);
-	finding->mend = tmap_format(err, "if a switch joins them, describe it in the network file; "
-				  "else take nodes of one network");
+	finding->reason =
+		tmap_format(err,
+			    "%d rank%s on nodes that no known switch joins with %s, where "
+			    "rank 0 is (%s, for one)",
+			    TMAP_LINT_ARE(tmap_lint_ranks(finding)),
+			    p->machine->node_name[p->node[0]], p->machine->node_name[example]);
+	finding->mend = tmap_format(err,
+				    "if a switch joins them, describe it in the network file; "
+				    "else take nodes of one network");
 	return tmap_lint_done(finding);
 }

@@ -46,7 +46,7 @@ static int take_nodes(struct tmap_sample *sample, const struct tmap_placement *p
 }
 
 int tmap_sample_init(struct tmap_sample *sample, const struct tmap_placement *p,
-		   const struct tmap_node_fold *fold, int most_ranks, struct tmap_error *err)
+		     const struct tmap_node_fold *fold, int most_ranks, struct tmap_error *err)
 {
 	int end;
 

@@ -15,7 +15,7 @@
 struct tmap_sample {
 	const struct tmap_placement *placement;
 	const struct tmap_node_fold *fold;
-	int nodes;           /**< how many nodes it has; 0: all of the job's */
+	int nodes; /**< how many nodes it has; 0: all of the job's */
 	struct tmap_placement part; /**< zeroed where it is the whole job */
 	struct tmap_node_fold part_fold;
 };
@@ -24,7 +24,7 @@ struct tmap_sample {
  *  a power of two of them and at least two. The sample stays where it is; the placement and its
  *  fold must outlive it. O(p + N) time. */
 int tmap_sample_init(struct tmap_sample *sample, const struct tmap_placement *p,
-		   const struct tmap_node_fold *fold, int most_ranks, struct tmap_error *err);
+		     const struct tmap_node_fold *fold, int most_ranks, struct tmap_error *err);
 void tmap_sample_fini(struct tmap_sample *sample);
 
 #endif

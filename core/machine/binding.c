@@ -60,7 +60,8 @@ static int count_whole(const struct tmap_topology *topo, const struct tmap_place
 	return left == 0 ? count : 0;
 }
 
-struct tmap_binding tmap_binding_of(const struct tmap_topology *topo, const struct tmap_place *place)
+struct tmap_binding tmap_binding_of(const struct tmap_topology *topo,
+				    const struct tmap_place *place)
 {
 	struct tmap_binding best = { .bound = place->bound, .type = TMAP_PU };
 

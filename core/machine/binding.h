@@ -20,12 +20,13 @@
 
 struct tmap_binding {
 	bool bound;
-	enum tmap_type type;   /**< of the objects; meaningful if bound */
-	int count;           /**< number of objects, at least 1 if bound; 0: unbound */
+	enum tmap_type type; /**< of the objects; meaningful if bound */
+	int count; /**< number of objects, at least 1 if bound; 0: unbound */
 };
 
 /** What a place is bound to. O(objects). */
-struct tmap_binding tmap_binding_of(const struct tmap_topology *topo, const struct tmap_place *place);
+struct tmap_binding tmap_binding_of(const struct tmap_topology *topo,
+				    const struct tmap_place *place);
 
 bool tmap_binding_equal(struct tmap_binding a, struct tmap_binding b);
 

@@ -5,8 +5,8 @@
 /* What adapters made for message passing are called, and below that the interfaces of their
  * networks: the same adapter by another name. */
 static const char *const message_passing[] = {
-	"mlx", "hfi", "qib", "opa", "cxi", "bxi", "efa", "irdma", "bnxt_re", "roce", "rdma",
-	"usnic", NULL,
+	"mlx",   "hfi",     "qib",  "opa",  "cxi",   "bxi", "efa",
+	"irdma", "bnxt_re", "roce", "rdma", "usnic", NULL,
 };
 static const char *const interfaces[] = { "ib", "hsi", "hsn", NULL };
 
@@ -23,7 +23,8 @@ static int grade_of(const struct tmap_device *device)
 	if (device->type != TMAP_NETWORK)
 		return 0;
 	return begins_with(device->name, message_passing) ? 3 :
-	       begins_with(device->name, interfaces) ? 2 : 1;
+		begins_with(device->name, interfaces)     ? 2 :
+							    1;
 }
 
 bool tmap_device_is_adapter(const struct tmap_topology *topo, int device)
@@ -50,7 +51,7 @@ int tmap_adapter_reach(const struct tmap_topology *topo, int object)
 }
 
 int tmap_device_closest(const struct tmap_topology *topo, int object, enum tmap_device_type type,
-		      int *count)
+			int *count)
 {
 	int closest = TMAP_NONE, best = 0;
 

@@ -24,6 +24,6 @@ int tmap_adapter_reach(const struct tmap_topology *topo, int object);
 /** First of the devices of @p type that are closest to @p object, *count how many are equally
  *  close; TMAP_NONE, and 0, where the node has none. O(devices x depth). */
 int tmap_device_closest(const struct tmap_topology *topo, int object, enum tmap_device_type type,
-		      int *count);
+			int *count);
 
 #endif

@@ -18,12 +18,12 @@ void tmap_fabric_fini(struct tmap_fabric *fabric)
 }
 
 int tmap_fabric_switch(struct tmap_fabric *fabric, const char *id, size_t id_length,
-		     const char *title, size_t title_length, struct tmap_error *err)
+		       const char *title, size_t title_length, struct tmap_error *err)
 {
 	int known = fabric->switches.count, s;
 
 	if (tmap_grow(&fabric->title, &fabric->title_capacity, (size_t)known + 1,
-		    sizeof *fabric->title, err) < 0)
+		      sizeof *fabric->title, err) < 0)
 		return TMAP_NONE;
 	s = tmap_names_intern(&fabric->switches, id, id_length, err);
 	if (s == known)
@@ -37,7 +37,7 @@ int tmap_fabric_switch(struct tmap_fabric *fabric, const char *id, size_t id_len
 int tmap_fabric_cable(struct tmap_fabric *fabric, int a, int b, struct tmap_error *err)
 {
 	if (tmap_grow(&fabric->cable, &fabric->cable_capacity, (size_t)fabric->cables + 1,
-		    sizeof *fabric->cable, err) < 0)
+		      sizeof *fabric->cable, err) < 0)
 		return -1;
 	fabric->cable[fabric->cables][0] = a;
 	fabric->cable[fabric->cables++][1] = b;
@@ -45,13 +45,13 @@ int tmap_fabric_cable(struct tmap_fabric *fabric, int a, int b, struct tmap_erro
 }
 
 int tmap_fabric_port(struct tmap_fabric *fabric, const char *host, size_t length, int under,
-		   struct tmap_error *err)
+		     struct tmap_error *err)
 {
 	int index = tmap_names_intern(&fabric->hosts, host, length, err);
 
 	if (index == TMAP_NONE ||
 	    tmap_grow(&fabric->port, &fabric->port_capacity, (size_t)fabric->ports + 1,
-		    sizeof *fabric->port, err) < 0)
+		      sizeof *fabric->port, err) < 0)
 		return -1;
 	fabric->port[fabric->ports][0] = index;
 	fabric->port[fabric->ports++][1] = under;
@@ -61,12 +61,12 @@ int tmap_fabric_port(struct tmap_fabric *fabric, const char *host, size_t length
 /* What reducing works on: elements are the switches, then the hosts. */
 struct reduction {
 	const struct tmap_fabric *fabric;
-	bool *is_node;       /* [hosts] */
-	int *joined;         /* [elements]: union-find */
-	int *rank;           /* [switches]; TMAP_NONE: no cable leads there, or another fabric */
-	int *group;          /* [hosts]: switch of the network that a node is under so far */
-	int *title_of;       /* [elements]: best switch of a group so far, by its root */
-	int *titles;         /* [elements]: how many of that rank a group has */
+	bool *is_node; /* [hosts] */
+	int *joined; /* [elements]: union-find */
+	int *rank; /* [switches]; TMAP_NONE: no cable leads there, or another fabric */
+	int *group; /* [hosts]: switch of the network that a node is under so far */
+	int *title_of; /* [elements]: best switch of a group so far, by its root */
+	int *titles; /* [elements]: how many of that rank a group has */
 };
 
 static int find_root(int *joined, int element)
@@ -116,7 +116,7 @@ static int by_host(const void *left, const void *right)
 /* The ports host by host; [ports], the caller's to free. */
 static int (*sort_ports(const struct tmap_fabric *fabric, struct tmap_error *err))[2]
 {
-	int (*port)[2] = tmap_alloc_raw((size_t)fabric->ports, sizeof *port, err);
+	int(*port)[2] = tmap_alloc_raw((size_t)fabric->ports, sizeof *port, err);
 
 	if (port && fabric->ports) {
 		memcpy(port, fabric->port, (size_t)fabric->ports * sizeof *port);
@@ -131,7 +131,7 @@ static int choose_fabric(struct reduction *r, int *reached, int *last, int *root
 			 struct tmap_error *err)
 {
 	const struct tmap_fabric *fabric = r->fabric;
-	int (*port)[2] = sort_ports(fabric, err);
+	int(*port)[2] = sort_ports(fabric, err);
 
 	if (!port)
 		return -1;
@@ -238,7 +238,7 @@ static int add_group(const struct reduction *r, struct tmap_network *net, int ro
 		     const char *text, struct tmap_error *err)
 {
 	char *name = r->titles[root] > 1 ? tmap_format(err, "%s +%d", text, r->titles[root] - 1) :
-		     tmap_strdup(text, err);
+					   tmap_strdup(text, err);
 	int group;
 
 	if (!name)
@@ -262,8 +262,9 @@ static int add_tier(struct reduction *r, struct tmap_network *net, const struct 
 		group = add_group(r, net, root, title(r, r->title_of[root], titles, uses), err);
 		if (group == TMAP_NONE)
 			return -1;
-		if (tier == 0 && tmap_network_host(net, fabric->hosts.name[h],
-						 strlen(fabric->hosts.name[h]), group, err) < 0)
+		if (tier == 0 &&
+		    tmap_network_host(net, fabric->hosts.name[h], strlen(fabric->hosts.name[h]),
+				      group, err) < 0)
 			return -1;
 		if (tier > 0 && group != r->group[h] &&
 		    tmap_network_link(net, r->group[h], group, err) < 0)
@@ -315,7 +316,7 @@ static int add_tiers(struct reduction *r, struct tmap_network *net, const struct
 }
 
 int tmap_fabric_reduce(const struct tmap_fabric *fabric, struct tmap_machine *machine,
-		     struct tmap_network *net, struct tmap_error *err)
+		       struct tmap_network *net, struct tmap_error *err)
 {
 	size_t switches = (size_t)fabric->switches.count, hosts = (size_t)fabric->hosts.count;
 	struct reduction r = { .fabric = fabric };

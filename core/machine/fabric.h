@@ -20,12 +20,12 @@
 #include "core/machine/network.h"
 
 struct tmap_fabric {
-	struct tmap_names switches;   /**< by what identifies them: a GUID */
+	struct tmap_names switches; /**< by what identifies them: a GUID */
 	struct tmap_names hosts;
-	char **title;               /**< [switches.count]: what people call it; NULL if unknown */
+	char **title; /**< [switches.count]: what people call it; NULL if unknown */
 	size_t title_capacity;
-	int (*cable)[2];            /**< [cables]: two switches */
-	int (*port)[2];             /**< [ports]: a host and a switch */
+	int (*cable)[2]; /**< [cables]: two switches */
+	int (*port)[2]; /**< [ports]: a host and a switch */
 	int cables, ports;
 	size_t cable_capacity, port_capacity;
 };
@@ -33,18 +33,18 @@ struct tmap_fabric {
 /** The switch identified by @p id, which people call @p title (each @p length bytes; title may
  *  be NULL), added if it is new; TMAP_NONE with *err set. */
 int tmap_fabric_switch(struct tmap_fabric *fabric, const char *id, size_t id_length,
-		     const char *title, size_t title_length, struct tmap_error *err);
+		       const char *title, size_t title_length, struct tmap_error *err);
 
 /** A cable between two switches, and one from a host to a switch. Each may be said twice. */
 int tmap_fabric_cable(struct tmap_fabric *fabric, int a, int b, struct tmap_error *err);
 int tmap_fabric_port(struct tmap_fabric *fabric, const char *host, size_t length, int under,
-		   struct tmap_error *err);
+		     struct tmap_error *err);
 
 /** Make the tree over the nodes of a machine; *net must be empty. Hosts that are no nodes of it
  *  do not count; nodes are matched as by tmap_network_match(). O((switches + cables + ports) x
  *  tiers). */
 int tmap_fabric_reduce(const struct tmap_fabric *fabric, struct tmap_machine *machine,
-		     struct tmap_network *net, struct tmap_error *err);
+		       struct tmap_network *net, struct tmap_error *err);
 
 void tmap_fabric_fini(struct tmap_fabric *fabric);
 

@@ -73,15 +73,16 @@ static int lay_out(struct tmap_level *level, const struct tmap_machine *machine,
 		level->node_base[n] = (int)next;
 		next += each[machine->node_topology[n]];
 		if (next > INT_MAX)
-			return tmap_fail(err, TMAP_INPUT, "the job has more than %d objects of level '%s'",
-				       INT_MAX, level->name);
+			return tmap_fail(err, TMAP_INPUT,
+					 "the job has more than %d objects of level '%s'", INT_MAX,
+					 level->name);
 	}
 	level->number_count = (int)next;
 	return 0;
 }
 
 int tmap_level_number_objects(struct tmap_level *level, const struct tmap_machine *machine,
-			    const struct tmap_level_order *order, int at, struct tmap_error *err)
+			      const struct tmap_level_order *order, int at, struct tmap_error *err)
 {
 	int *each = tmap_alloc((size_t)machine->topology_count, sizeof *each, err);
 	int status = -1;

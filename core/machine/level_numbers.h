@@ -10,6 +10,6 @@
 /** Fill in local[], node_base[] and number_count of the level that stands at @p at in the whole
  *  order; local[] and node_base[] are there. On failure some of local[] may be allocated. */
 int tmap_level_number_objects(struct tmap_level *level, const struct tmap_machine *machine,
-			    const struct tmap_level_order *order, int at, struct tmap_error *err);
+			      const struct tmap_level_order *order, int at, struct tmap_error *err);
 
 #endif

@@ -10,8 +10,8 @@ enum { KINDS_MAX = 64 };
 /* Which levels there are, and how often an object of one lies inside one of another. */
 struct census {
 	int count;
-	struct tmap_level_kind kind[KINDS_MAX];  /* in canonical order: by type, then nest */
-	int64_t around[KINDS_MAX][KINDS_MAX];  /* [outer][inner] */
+	struct tmap_level_kind kind[KINDS_MAX]; /* in canonical order: by type, then nest */
+	int64_t around[KINDS_MAX][KINDS_MAX]; /* [outer][inner] */
 };
 
 static int compare_kinds(struct tmap_level_kind a, struct tmap_level_kind b)
@@ -41,8 +41,9 @@ static int note_kind(struct census *census, struct tmap_level_kind kind, struct 
 	if (find_kind(census, kind) != TMAP_NONE)
 		return 0;
 	if (census->count == KINDS_MAX)
-		return tmap_fail(err, TMAP_INPUT, "the nodes have more than %d levels (%ss nested %d deep)",
-			       KINDS_MAX, tmap_type_name(kind.type), kind.nest + 1);
+		return tmap_fail(err, TMAP_INPUT,
+				 "the nodes have more than %d levels (%ss nested %d deep)",
+				 KINDS_MAX, tmap_type_name(kind.type), kind.nest + 1);
 	for (; at > 0 && compare_kinds(census->kind[at - 1], kind) > 0; at--)
 		census->kind[at] = census->kind[at - 1];
 	census->kind[at] = kind;
@@ -108,7 +109,7 @@ static int next_outermost(const struct census *census, const bool *taken)
 }
 
 int tmap_level_order_init(struct tmap_level_order *order, const struct tmap_topology *topo,
-			int topo_count, struct tmap_error *err)
+			  int topo_count, struct tmap_error *err)
 {
 	struct census *census = tmap_alloc(1, sizeof *census, err);
 	bool taken[KINDS_MAX] = { false };
@@ -134,7 +135,7 @@ failed:
 }
 
 int tmap_level_order_of(struct tmap_level_order *order, const struct tmap_topology *topo,
-		      struct tmap_error *err)
+			struct tmap_error *err)
 {
 	int kept = 1;
 
@@ -188,8 +189,8 @@ static bool is_each_matched(const struct tmap_topology *topo, struct tmap_level_
 
 		if (compare_kinds(kind_of(object), a) != 0)
 			continue;
-		twin = tmap_level_object(topo, b, tmap_topology_cover(topo, object->first_pu,
-								  object->end_pu));
+		twin = tmap_level_object(
+			topo, b, tmap_topology_cover(topo, object->first_pu, object->end_pu));
 		if (twin == TMAP_NONE || !same_pus(&topo->object[twin], object))
 			return false;
 	}
@@ -197,10 +198,10 @@ static bool is_each_matched(const struct tmap_topology *topo, struct tmap_level_
 }
 
 bool tmap_level_is_same(const struct tmap_topology *topo, struct tmap_level_kind a,
-		      struct tmap_level_kind b)
+			struct tmap_level_kind b)
 {
-	return tmap_level_count(topo, a) == tmap_level_count(topo, b) && is_each_matched(topo, a, b) &&
-	       is_each_matched(topo, b, a);
+	return tmap_level_count(topo, a) == tmap_level_count(topo, b) &&
+		is_each_matched(topo, a, b) && is_each_matched(topo, b, a);
 }
 
 char *tmap_level_name(struct tmap_level_kind kind, struct tmap_error *err)

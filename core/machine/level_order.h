@@ -30,12 +30,12 @@ struct tmap_level_order {
  *  more often (objects over equal PUs do not count; ties as enum tmap_type has them). Refuses
  *  more than 64 of them. O(objects x depth). */
 int tmap_level_order_init(struct tmap_level_order *order, const struct tmap_topology *topo,
-			int topo_count, struct tmap_error *err);
+			  int topo_count, struct tmap_error *err);
 
 /** The levels of one kind of node without those that have the same objects as the level
  *  above them. O(objects x depth). */
 int tmap_level_order_of(struct tmap_level_order *order, const struct tmap_topology *topo,
-		      struct tmap_error *err);
+			struct tmap_error *err);
 void tmap_level_order_fini(struct tmap_level_order *order);
 
 /** Is the node itself the only object of this level? So it is for a node without boards,
@@ -51,7 +51,7 @@ int tmap_level_count(const struct tmap_topology *topo, struct tmap_level_kind ki
 
 /** Do both levels have the same objects on this node? O(objects x depth). */
 bool tmap_level_is_same(const struct tmap_topology *topo, struct tmap_level_kind a,
-		      struct tmap_level_kind b);
+			struct tmap_level_kind b);
 
 /** "numa", "group2": the caller's to free; NULL with *err set. */
 char *tmap_level_name(struct tmap_level_kind kind, struct tmap_error *err);

@@ -1,8 +1,8 @@
 #include "core/machine/levels.h"
 
+#include "core/base/mem.h"
 #include "core/machine/level_numbers.h"
 #include "core/machine/placement.h"
-#include "core/base/mem.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -44,7 +44,7 @@ int tmap_levels_number(const struct tmap_levels *levels, int level, int node, in
 }
 
 int tmap_levels_of_rank(const struct tmap_levels *levels, int level, const struct tmap_placement *p,
-		      int rank)
+			int rank)
 {
 	return tmap_levels_number(levels, level, p->node[rank], p->places[p->place[rank]].object);
 }
@@ -64,7 +64,7 @@ static int number_switches(struct tmap_level *level, const struct tmap_machine *
 {
 	const struct tmap_tier *tier = &machine->tier[level->tier];
 	int *number = tmap_alloc((size_t)tier->switch_count + (size_t)machine->node_count,
-			       sizeof *number, err);
+				 sizeof *number, err);
 
 	if (!number)
 		return -1;
@@ -100,7 +100,9 @@ static int init_inner(struct tmap_level *level, const struct tmap_machine *machi
 		      struct tmap_error *err)
 {
 	struct tmap_level made = {
-		.tier = TMAP_NONE, .kind = order->kind[at], .object_count = object_count,
+		.tier = TMAP_NONE,
+		.kind = order->kind[at],
+		.object_count = object_count,
 	};
 
 	made.name = tmap_level_name(made.kind, err);
@@ -119,8 +121,10 @@ static int init_node(struct tmap_level *level, const struct tmap_machine *machin
 		     struct tmap_error *err)
 {
 	struct tmap_level made = {
-		.tier = TMAP_NONE, .kind = { TMAP_NODE, 0 },
-		.object_count = machine->node_count, .number_count = machine->node_count,
+		.tier = TMAP_NONE,
+		.kind = { TMAP_NODE, 0 },
+		.object_count = machine->node_count,
+		.number_count = machine->node_count,
 	};
 
 	made.name = tmap_level_name(made.kind, err);
@@ -221,12 +225,11 @@ static int add_inner(struct tmap_levels *levels, const struct tmap_level_order *
 		struct tmap_level *above = &levels->level[levels->count - 1];
 		int64_t objects = count_objects(machine, nodes, order->kind[i]);
 
-		if (objects <= 1 ||
-		    is_same_everywhere(machine, nodes, above->kind, order->kind[i]))
+		if (objects <= 1 || is_same_everywhere(machine, nodes, above->kind, order->kind[i]))
 			continue;
 		if (objects > INT_MAX)
 			return tmap_fail(err, TMAP_INPUT, "the job has more than %d %ss", INT_MAX,
-				       tmap_type_name(order->kind[i].type));
+					 tmap_type_name(order->kind[i].type));
 		if (init_inner(above + 1, machine, order, i, (int)objects, err) < 0)
 			return -1;
 		levels->count++;
@@ -235,7 +238,7 @@ static int add_inner(struct tmap_levels *levels, const struct tmap_level_order *
 }
 
 int tmap_levels_init(struct tmap_levels *levels, const struct tmap_machine *machine,
-		   struct tmap_error *err)
+		     struct tmap_error *err)
 {
 	struct tmap_levels made = { .machine = machine };
 	struct tmap_level_order order;
@@ -245,7 +248,8 @@ int tmap_levels_init(struct tmap_levels *levels, const struct tmap_machine *mach
 	if (tmap_level_order_init(&order, machine->topology, machine->topology_count, err) < 0)
 		return -1;
 	nodes = count_nodes(machine, err);
-	made.level = tmap_alloc((size_t)(machine->tier_count + order.count), sizeof *made.level, err);
+	made.level =
+		tmap_alloc((size_t)(machine->tier_count + order.count), sizeof *made.level, err);
 	if (nodes && made.level && add_tiers(&made, err) == 0 &&
 	    add_inner(&made, &order, nodes, err) == 0)
 		status = 0;

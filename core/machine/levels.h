@@ -31,13 +31,13 @@
 struct tmap_placement;
 
 struct tmap_level {
-	char *name;          /**< "switch2", "node", "numa", "group2", the user's own heading */
-	int tier;            /**< index of the machine's tier; TMAP_NONE inside nodes */
+	char *name; /**< "switch2", "node", "numa", "group2", the user's own heading */
+	int tier; /**< index of the machine's tier; TMAP_NONE inside nodes */
 	struct tmap_level_kind kind; /**< of a level that is no tier */
-	int object_count;    /**< objects in the whole job, those of their own not counted */
-	int number_count;    /**< objects are numbered 0 .. number_count-1 */
-	int *node_base;      /**< [node_count]: first number on a node; the number for tier, node */
-	int **local;         /**< [topology_count][objects]: from node_base on; NULL: tier, node */
+	int object_count; /**< objects in the whole job, those of their own not counted */
+	int number_count; /**< objects are numbered 0 .. number_count-1 */
+	int *node_base; /**< [node_count]: first number on a node; the number for tier, node */
+	int **local; /**< [topology_count][objects]: from node_base on; NULL: tier, node */
 };
 
 struct tmap_levels {
@@ -48,7 +48,7 @@ struct tmap_levels {
 
 /** The levels of a machine. O(levels x (N + objects)) time and memory. */
 int tmap_levels_init(struct tmap_levels *levels, const struct tmap_machine *machine,
-		   struct tmap_error *err);
+		     struct tmap_error *err);
 void tmap_levels_fini(struct tmap_levels *levels);
 
 /** Index of the level called @p name, or TMAP_NONE. */
@@ -60,6 +60,6 @@ int tmap_levels_number(const struct tmap_levels *levels, int level, int node, in
 
 /** The same for a rank of a placement on this machine. O(1). */
 int tmap_levels_of_rank(const struct tmap_levels *levels, int level, const struct tmap_placement *p,
-		      int rank);
+			int rank);
 
 #endif

@@ -38,7 +38,8 @@ static bool may_be_board(const struct tmap_topology *topo, const struct tmap_obj
 	if (group->end_pu - group->first_pu == topo->pu_count)
 		return false;
 	for (int i = 0; i < topo->object_count; i++)
-		packages += topo->object[i].type == TMAP_PACKAGE && contains(group, &topo->object[i]);
+		packages += topo->object[i].type == TMAP_PACKAGE &&
+			contains(group, &topo->object[i]);
 	return packages > 1;
 }
 
@@ -81,7 +82,7 @@ static int group_depth(const struct tmap_topology *topo, const struct tmap_objec
 
 	for (int i = 0; i < topo->object_count; i++)
 		depth += is_group(&topo->object[i]) && contains(&topo->object[i], group) &&
-			 !same_pus(&topo->object[i], group);
+			!same_pus(&topo->object[i], group);
 	return depth;
 }
 

@@ -51,7 +51,7 @@ void tmap_machine_free(struct tmap_machine *machine)
 }
 
 int tmap_machine_add_topology_take(struct tmap_machine *machine, struct tmap_topology *topo,
-				 struct tmap_error *err)
+				   struct tmap_error *err)
 {
 	for (int i = 0; i < machine->topology_count; i++) {
 		if (!tmap_topology_equal(&machine->topology[i], topo))
@@ -60,7 +60,7 @@ int tmap_machine_add_topology_take(struct tmap_machine *machine, struct tmap_top
 		return i;
 	}
 	if (tmap_grow(&machine->topology, &machine->topology_capacity,
-		    (size_t)machine->topology_count + 1, sizeof *machine->topology, err) < 0)
+		      (size_t)machine->topology_count + 1, sizeof *machine->topology, err) < 0)
 		return TMAP_NONE;
 	machine->topology[machine->topology_count] = *topo;
 	*topo = (struct tmap_topology){ 0 };
@@ -68,15 +68,15 @@ int tmap_machine_add_topology_take(struct tmap_machine *machine, struct tmap_top
 }
 
 int tmap_machine_add_node(struct tmap_machine *machine, const char *name, int topology,
-			struct tmap_error *err)
+			  struct tmap_error *err)
 {
 	size_t need = (size_t)machine->node_count + 1;
 	char *copy;
 
 	if (tmap_grow(&machine->node_name, &machine->node_capacity, need,
-		    sizeof *machine->node_name, err) < 0 ||
+		      sizeof *machine->node_name, err) < 0 ||
 	    tmap_grow(&machine->node_topology, &machine->node_topology_capacity, need,
-		    sizeof *machine->node_topology, err) < 0)
+		      sizeof *machine->node_topology, err) < 0)
 		return -1;
 	copy = tmap_strdup(name, err);
 	if (!copy)
@@ -122,15 +122,17 @@ static int check_all_names(char **name, int count, struct tmap_error *err)
 
 	for (int i = 0; i < count; i++)
 		if (has_control(name[i]))
-			return tmap_fail(err, TMAP_INPUT, "the name '%s' of node %d has a control "
-				       "character", name[i], i);
+			return tmap_fail(err, TMAP_INPUT,
+					 "the name '%s' of node %d has a control "
+					 "character",
+					 name[i], i);
 	index = sort_names(name, count, err);
 	if (!index)
 		return -1;
 	for (int i = 1; i < count && status == 0; i++)
 		if (strcmp(name[index[i - 1]], name[index[i]]) == 0)
 			status = tmap_fail(err, TMAP_INPUT, "nodes %d and %d are both called '%s'",
-					 index[i - 1], index[i], name[index[i]]);
+					   index[i - 1], index[i], name[index[i]]);
 	free(index);
 	return status;
 }
@@ -143,13 +145,13 @@ int tmap_machine_check_names(const struct tmap_machine *machine, struct tmap_err
 }
 
 int tmap_machine_rename(struct tmap_machine *machine, char *const *name, int count,
-		      struct tmap_error *err)
+			struct tmap_error *err)
 {
 	char **copy;
 
 	if (count != machine->node_count)
 		return tmap_fail(err, TMAP_INPUT, "%d host names are given for %d nodes", count,
-			       machine->node_count);
+				 machine->node_count);
 	copy = tmap_alloc((size_t)count, sizeof *copy, err);
 	if (!copy)
 		return -1;
@@ -174,10 +176,11 @@ static int check_switch_numbers(const struct tmap_machine *machine, const struct
 {
 	for (int n = 0; n < machine->node_count; n++)
 		if (tier->switch_of[n] < TMAP_NONE || tier->switch_of[n] >= tier->switch_count)
-			return tmap_fail(err, TMAP_INPUT,
-				       "node '%s' lies under switch %d of level '%s', which has %d",
-				       machine->node_name[n], tier->switch_of[n], tier->name,
-				       tier->switch_count);
+			return tmap_fail(
+				err, TMAP_INPUT,
+				"node '%s' lies under switch %d of level '%s', which has %d",
+				machine->node_name[n], tier->switch_of[n], tier->name,
+				tier->switch_count);
 	return 0;
 }
 
@@ -200,10 +203,11 @@ static int check_nesting(const struct tmap_machine *machine, const struct tmap_t
 		if (first[s] == TMAP_NONE)
 			first[s] = n;
 		else if (tier->switch_of[first[s]] != tier->switch_of[n])
-			status = tmap_fail(err, TMAP_INPUT,
-					 "nodes '%s' and '%s' share the %s '%s', but not their %s",
-					 machine->node_name[first[s]], machine->node_name[n],
-					 below->name, below->switch_name[s], tier->name);
+			status =
+				tmap_fail(err, TMAP_INPUT,
+					  "nodes '%s' and '%s' share the %s '%s', but not their %s",
+					  machine->node_name[first[s]], machine->node_name[n],
+					  below->name, below->switch_name[s], tier->name);
 	}
 	free(first);
 	return status;
@@ -212,17 +216,19 @@ static int check_nesting(const struct tmap_machine *machine, const struct tmap_t
 static int check_tier_names(const struct tmap_tier *tier, struct tmap_error *err)
 {
 	if (has_control(tier->name))
-		return tmap_fail(err, TMAP_INPUT, "the name '%s' of a level has a control character",
-			       tier->name);
+		return tmap_fail(err, TMAP_INPUT,
+				 "the name '%s' of a level has a control character", tier->name);
 	for (int s = 0; s < tier->switch_count; s++)
 		if (has_control(tier->switch_name[s]))
-			return tmap_fail(err, TMAP_INPUT, "the name '%s' of a switch has a control "
-				       "character", tier->switch_name[s]);
+			return tmap_fail(err, TMAP_INPUT,
+					 "the name '%s' of a switch has a control "
+					 "character",
+					 tier->switch_name[s]);
 	return 0;
 }
 
 int tmap_machine_add_tier_take(struct tmap_machine *machine, struct tmap_tier *tier,
-			     struct tmap_error *err)
+			       struct tmap_error *err)
 {
 	if (check_switch_numbers(machine, tier, err) < 0 || check_tier_names(tier, err) < 0)
 		return -1;
@@ -230,7 +236,7 @@ int tmap_machine_add_tier_take(struct tmap_machine *machine, struct tmap_tier *t
 	    check_nesting(machine, &machine->tier[machine->tier_count - 1], tier, err) < 0)
 		return -1;
 	if (tmap_grow(&machine->tier, &machine->tier_capacity, (size_t)machine->tier_count + 1,
-		    sizeof *machine->tier, err) < 0)
+		      sizeof *machine->tier, err) < 0)
 		return -1;
 	machine->tier[machine->tier_count++] = *tier;
 	*tier = (struct tmap_tier){ 0 };

@@ -17,10 +17,10 @@
 
 /** One level of switches. The switches of a tier lie each under one of the tier above. */
 struct tmap_tier {
-	char *name;          /**< "switch1" for leaves, or the user's own heading */
+	char *name; /**< "switch1" for leaves, or the user's own heading */
 	int switch_count;
-	char **switch_name;  /**< [switch_count] */
-	int *switch_of;      /**< [node_count]: the switch above each node; TMAP_NONE if unknown */
+	char **switch_name; /**< [switch_count] */
+	int *switch_of; /**< [node_count]: the switch above each node; TMAP_NONE if unknown */
 };
 
 struct tmap_machine {
@@ -28,8 +28,8 @@ struct tmap_machine {
 	int topology_count;
 	struct tmap_topology *topology;
 	int node_count;
-	char **node_name;    /**< [node_count], distinct */
-	int *node_topology;  /**< [node_count] */
+	char **node_name; /**< [node_count], distinct */
+	int *node_topology; /**< [node_count] */
 	int tier_count;
 	struct tmap_tier *tier; /**< leaves first */
 	size_t topology_capacity, node_capacity, node_topology_capacity, tier_capacity;
@@ -47,11 +47,11 @@ void tmap_machine_free(struct tmap_machine *machine);
 /** Take over *topo (zeroed afterwards) unless an equal topology is there already, and return
  *  its index; TMAP_NONE with *err set, and *topo as it was, where memory is refused. */
 int tmap_machine_add_topology_take(struct tmap_machine *machine, struct tmap_topology *topo,
-				 struct tmap_error *err);
+				   struct tmap_error *err);
 
 /** Add a node called @p name (copied); names are checked by tmap_machine_check_names(). */
 int tmap_machine_add_node(struct tmap_machine *machine, const char *name, int topology,
-			struct tmap_error *err);
+			  struct tmap_error *err);
 
 /** Refuse an empty machine, two nodes of one name, and control characters in names, which
  *  could steer the terminal that they are printed on. O(N log N). */
@@ -59,13 +59,13 @@ int tmap_machine_check_names(const struct tmap_machine *machine, struct tmap_err
 
 /** Give the nodes other names: @p count must be the number of nodes. All or nothing. */
 int tmap_machine_rename(struct tmap_machine *machine, char *const *name, int count,
-		      struct tmap_error *err);
+			struct tmap_error *err);
 
 /** Take over *tier (zeroed afterwards) as the next tier up. Refuses a switch number out of
  *  range, a name with a control character, and a switch whose nodes lie under different
  *  switches of the new tier. */
 int tmap_machine_add_tier_take(struct tmap_machine *machine, struct tmap_tier *tier,
-			     struct tmap_error *err);
+			       struct tmap_error *err);
 void tmap_tier_fini(struct tmap_tier *tier);
 
 /** Topology of a node. */

@@ -31,14 +31,14 @@ static int intern(struct tmap_names *names, int **of, size_t *capacity, const ch
 }
 
 int tmap_network_switch(struct tmap_network *net, const char *name, size_t length,
-		      struct tmap_error *err)
+			struct tmap_error *err)
 {
 	int known = net->switches.count, s;
 
 	if (length == 0)
 		return tmap_fail(err, TMAP_INPUT, "a switch has no name");
-	if (tmap_grow(&net->line, &net->line_capacity, (size_t)known + 1, sizeof *net->line,
-		    err) < 0)
+	if (tmap_grow(&net->line, &net->line_capacity, (size_t)known + 1, sizeof *net->line, err) <
+	    0)
 		return TMAP_NONE;
 	s = intern(&net->switches, &net->parent, &net->parent_capacity, name, length, err);
 	if (s == known)
@@ -47,7 +47,7 @@ int tmap_network_switch(struct tmap_network *net, const char *name, size_t lengt
 }
 
 int tmap_network_describe(struct tmap_network *net, const char *name, size_t length, int line,
-			struct tmap_error *err)
+			  struct tmap_error *err)
 {
 	int s = tmap_network_switch(net, name, length, err);
 
@@ -55,7 +55,7 @@ int tmap_network_describe(struct tmap_network *net, const char *name, size_t len
 		return TMAP_NONE;
 	if (net->line[s])
 		return tmap_fail(err, TMAP_INPUT, "line %d describes '%s' already", net->line[s],
-			       net->switches.name[s]);
+				 net->switches.name[s]);
 	net->line[s] = line;
 	return s;
 }
@@ -66,9 +66,9 @@ int tmap_network_check_described(const struct tmap_network *net, struct tmap_err
 		return tmap_fail(err, TMAP_INPUT, "there are no switches and no blocks");
 	for (int s = 0; s < net->switches.count; s++)
 		if (!net->line[s])
-			return tmap_fail(err, TMAP_INPUT, "'%s' is under '%s', but no line describes it",
-				       net->switches.name[s],
-				       net->switches.name[net->parent[s]]);
+			return tmap_fail(err, TMAP_INPUT,
+					 "'%s' is under '%s', but no line describes it",
+					 net->switches.name[s], net->switches.name[net->parent[s]]);
 	return 0;
 }
 
@@ -77,32 +77,33 @@ int tmap_network_link(struct tmap_network *net, int child, int parent, struct tm
 	char **name = net->switches.name;
 
 	if (net->parent[child] != TMAP_NONE && net->parent[child] != parent)
-		return tmap_fail(err, TMAP_INPUT,
-			       "switch '%s' is under '%s' and under '%s': in a tree it is under one "
-			       "(describe equal top switches as one)", name[child],
-			       name[net->parent[child]], name[parent]);
+		return tmap_fail(
+			err, TMAP_INPUT,
+			"switch '%s' is under '%s' and under '%s': in a tree it is under one "
+			"(describe equal top switches as one)",
+			name[child], name[net->parent[child]], name[parent]);
 	net->parent[child] = parent;
 	return 0;
 }
 
 int tmap_network_host(struct tmap_network *net, const char *name, size_t length, int under,
-		    struct tmap_error *err)
+		      struct tmap_error *err)
 {
 	int host;
 
 	if (length == 0)
 		return tmap_fail(err, TMAP_INPUT, "a node under '%s' has no name",
-			       net->switches.name[under]);
+				 net->switches.name[under]);
 	host = intern(&net->hosts, &net->leaf, &net->leaf_capacity, name, length, err);
 	if (host == TMAP_NONE)
 		return -1;
 	if (net->leaf[host] == under)
 		return tmap_fail(err, TMAP_INPUT, "node '%s' is twice under '%s'",
-			       net->hosts.name[host], net->switches.name[under]);
+				 net->hosts.name[host], net->switches.name[under]);
 	if (net->leaf[host] != TMAP_NONE)
 		return tmap_fail(err, TMAP_INPUT, "node '%s' is under '%s' and under '%s'",
-			       net->hosts.name[host], net->switches.name[net->leaf[host]],
-			       net->switches.name[under]);
+				 net->hosts.name[host], net->switches.name[net->leaf[host]],
+				 net->switches.name[under]);
 	net->leaf[host] = under;
 	return 0;
 }
@@ -136,7 +137,7 @@ static int fail_circle(const struct tmap_network *net, const int *below, struct 
 	while (below[s] == 0)
 		s++;
 	return tmap_fail(err, TMAP_INPUT, "switch '%s' is under '%s', which is below it",
-		       net->switches.name[s], net->switches.name[net->parent[s]]);
+			 net->switches.name[s], net->switches.name[net->parent[s]]);
 }
 
 /* [switches]: the height of each, the caller's to free. */
@@ -171,7 +172,8 @@ static int find_host(const struct tmap_names *hosts, const char *name)
 	size_t length = strlen(name), bare = strcspn(name, ".");
 	int host = tmap_names_find(hosts, name, length);
 
-	return host == TMAP_NONE && bare && bare < length ? tmap_names_find(hosts, name, bare) : host;
+	return host == TMAP_NONE && bare && bare < length ? tmap_names_find(hosts, name, bare) :
+							    host;
 }
 
 static void fail_missing(const struct tmap_names *hosts, const struct tmap_machine *machine,
@@ -186,17 +188,18 @@ static void fail_missing(const struct tmap_names *hosts, const struct tmap_machi
 	if (named < missing)
 		tmap_str_add(&list, ", ...");
 	if (missing < machine->node_count || !hosts->count)
-		tmap_fail(err, TMAP_INPUT, "the network does not have %d of the %d nodes: %s", missing,
-			machine->node_count, list.failed ? "" : list.text);
+		tmap_fail(err, TMAP_INPUT, "the network does not have %d of the %d nodes: %s",
+			  missing, machine->node_count, list.failed ? "" : list.text);
 	else
-		tmap_fail(err, TMAP_INPUT, "the network has none of the %d nodes (%s); its %d hosts "
-			"begin with '%s'", missing, list.failed ? "" : list.text, hosts->count,
-			hosts->name[0]);
+		tmap_fail(err, TMAP_INPUT,
+			  "the network has none of the %d nodes (%s); its %d hosts "
+			  "begin with '%s'",
+			  missing, list.failed ? "" : list.text, hosts->count, hosts->name[0]);
 	tmap_str_fini(&list);
 }
 
 int *tmap_network_match(const struct tmap_names *hosts, struct tmap_machine *machine,
-		      struct tmap_error *err)
+			struct tmap_error *err)
 {
 	int count = machine->node_count, missing = 0;
 	int *host = tmap_alloc((size_t)count, sizeof *host, err);
@@ -288,7 +291,7 @@ static int most_height(const struct tmap_network *net, const int *height, const 
 }
 
 int tmap_network_apply(const struct tmap_network *net, struct tmap_machine *machine,
-		     struct tmap_error *err)
+		       struct tmap_error *err)
 {
 	int *height, *at = NULL;
 	int status = -1, top;

@@ -51,8 +51,8 @@ static uint64_t hash_node(const struct tmap_node_fold *fold, const struct tmap_p
 }
 
 /* tally[] is all zero before and afterwards. */
-static bool is_alike(const struct tmap_node_fold *fold, const struct tmap_placement *p, int a, int b,
-		     int *tally)
+static bool is_alike(const struct tmap_node_fold *fold, const struct tmap_placement *p, int a,
+		     int b, int *tally)
 {
 	int ranks = fold->first[a + 1] - fold->first[a];
 	bool alike = true;
@@ -104,7 +104,8 @@ static void fold_nodes(struct tmap_node_fold *fold, const struct tmap_placement 
 	}
 }
 
-int tmap_node_fold_init(struct tmap_node_fold *fold, const struct tmap_placement *p, struct tmap_error *err)
+int tmap_node_fold_init(struct tmap_node_fold *fold, const struct tmap_placement *p,
+			struct tmap_error *err)
 {
 	size_t nodes = (size_t)p->machine->node_count, slots = 16;
 	struct tmap_node_fold made = { 0 };

@@ -14,18 +14,18 @@
 #include "core/machine/placement.h"
 
 struct tmap_node_fold {
-	int *first;          /**< [node_count + 1]: the ranks of node n are rank[first[n]] up to
+	int *first; /**< [node_count + 1]: the ranks of node n are rank[first[n]] up to
 				     rank[first[n + 1] - 1], rising */
-	int *rank;           /**< [size] */
-	int *class_of;       /**< [node_count]; TMAP_NONE for a node without ranks */
+	int *rank; /**< [size] */
+	int *class_of; /**< [node_count]; TMAP_NONE for a node without ranks */
 	int class_count;
-	int *example;        /**< [class_count]: its first node */
-	int *nodes;          /**< [class_count]: how many nodes are like it */
+	int *example; /**< [class_count]: its first node */
+	int *nodes; /**< [class_count]: how many nodes are like it */
 };
 
 /** Sort the ranks by node and fold the nodes. O(p + N) expected time and memory. */
 int tmap_node_fold_init(struct tmap_node_fold *fold, const struct tmap_placement *p,
-		      struct tmap_error *err);
+			struct tmap_error *err);
 void tmap_node_fold_fini(struct tmap_node_fold *fold);
 
 #endif

@@ -85,7 +85,8 @@ static void name_order(struct tmap_order *order, const struct tmap_placement *p,
 	}
 }
 
-int tmap_order_find(struct tmap_order *order, const struct tmap_placement *p, struct tmap_error *err)
+int tmap_order_find(struct tmap_order *order, const struct tmap_placement *p,
+		    struct tmap_error *err)
 {
 	size_t nodes = (size_t)p->machine->node_count;
 	struct tmap_order found = { 0 };

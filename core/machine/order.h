@@ -19,18 +19,19 @@ enum tmap_order_kind { TMAP_ORDER_BLOCK, TMAP_ORDER_CYCLIC, TMAP_ORDER_PLANE, TM
 #define TMAP_ORDER_ROOM 32
 
 struct tmap_order {
-	int used_nodes;      /**< N */
-	int ranks_min;       /**< ranks on the emptiest and on the fullest used node */
+	int used_nodes; /**< N */
+	int ranks_min; /**< ranks on the emptiest and on the fullest used node */
 	int ranks_max;
-	int ranks_usual;     /**< on most used nodes; of equals the larger */
-	bool regular;        /**< every used node has the same number of ranks */
-	bool consecutive;    /**< each node's ranks are one interval */
+	int ranks_usual; /**< on most used nodes; of equals the larger */
+	bool regular; /**< every used node has the same number of ranks */
+	bool consecutive; /**< each node's ranks are one interval */
 	enum tmap_order_kind kind;
-	int plane;           /**< k of plane(k); else 0 */
+	int plane; /**< k of plane(k); else 0 */
 };
 
 /** Look at a placement. O(p + N) time, O(N) memory. */
-int tmap_order_find(struct tmap_order *order, const struct tmap_placement *p, struct tmap_error *err);
+int tmap_order_find(struct tmap_order *order, const struct tmap_placement *p,
+		    struct tmap_error *err);
 
 /** "block", "cyclic", "plane(4)", "other", into and returning @p text. */
 char *tmap_order_print(const struct tmap_order *order, char text[TMAP_ORDER_ROOM]);

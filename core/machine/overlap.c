@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 int tmap_place_logical(const struct tmap_topology *topo, const struct tmap_place *place,
-		     struct tmap_idset *logical, struct tmap_error *err)
+		       struct tmap_idset *logical, struct tmap_error *err)
 {
 	struct tmap_idset made = { 0 };
 
@@ -22,10 +22,10 @@ int tmap_place_logical(const struct tmap_topology *topo, const struct tmap_place
 /* How many bound ranks of a node may run on each PU and on each core. */
 struct load {
 	const struct tmap_placement *p;
-	struct tmap_idset *logical;       /* [place_count]: PUs, by logical index */
-	struct tmap_idset *cores;         /* [place_count]: their cores, by the first PU of each */
-	int *on_pu;                     /* [PUs of the largest topology] */
-	int *on_core;                   /* the same, at the core's first PU */
+	struct tmap_idset *logical; /* [place_count]: PUs, by logical index */
+	struct tmap_idset *cores; /* [place_count]: their cores, by the first PU of each */
+	int *on_pu; /* [PUs of the largest topology] */
+	int *on_core; /* the same, at the core's first PU */
 };
 
 static int core_of(const struct tmap_topology *topo, int pu)
@@ -43,7 +43,8 @@ static void add_rank(const struct load *load, const struct tmap_topology *topo, 
 
 	if (!load->p->places[place].bound)
 		return;
-	for (int pu = tmap_idset_next(pus, TMAP_NONE); pu != TMAP_NONE; pu = tmap_idset_next(pus, pu)) {
+	for (int pu = tmap_idset_next(pus, TMAP_NONE); pu != TMAP_NONE;
+	     pu = tmap_idset_next(pus, pu)) {
 		int core = core_of(topo, pu);
 
 		load->on_pu[pu] += more;
@@ -60,7 +61,8 @@ static unsigned char look_up(const struct load *load, const struct tmap_topology
 
 	if (!load->p->places[place].bound)
 		return 0;
-	for (int pu = tmap_idset_next(pus, TMAP_NONE); pu != TMAP_NONE; pu = tmap_idset_next(pus, pu)) {
+	for (int pu = tmap_idset_next(pus, TMAP_NONE); pu != TMAP_NONE;
+	     pu = tmap_idset_next(pus, pu)) {
 		if (load->on_pu[pu] > 1)
 			shares |= TMAP_SHARES_PU | TMAP_SHARES_CORE;
 		if (load->on_core[core_of(topo, pu)] > 1)
@@ -79,7 +81,7 @@ static int64_t count_inside(const struct load *load, const struct tmap_node_fold
 		int other = load->p->place[fold->rank[i]];
 
 		inside += load->p->places[other].bound &&
-			  tmap_idset_is_subset(&sets[other], &sets[place]);
+			tmap_idset_is_subset(&sets[other], &sets[place]);
 	}
 	return inside;
 }
@@ -220,7 +222,7 @@ static void load_fini(struct load *load)
 }
 
 unsigned char *tmap_overlap_find(const struct tmap_placement *p, const struct tmap_node_fold *fold,
-			       struct tmap_error *err)
+				 struct tmap_error *err)
 {
 	struct load load = { 0 };
 	unsigned char *of_place = tmap_alloc((size_t)p->place_count, sizeof *of_place, err);

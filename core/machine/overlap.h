@@ -16,21 +16,21 @@
 #include "core/machine/node_fold.h"
 
 enum tmap_overlap {
-	TMAP_SHARES_CORE = 1,  /**< another bound rank may run on one of its cores */
-	TMAP_SHARES_PU = 2,    /**< ... even on one of its PUs; then the first holds too */
-	TMAP_CROWDS_CORE = 4,  /**< it must share a core */
-	TMAP_CROWDS_PU = 8,    /**< it must share a PU; then the one before holds too */
+	TMAP_SHARES_CORE = 1, /**< another bound rank may run on one of its cores */
+	TMAP_SHARES_PU = 2, /**< ... even on one of its PUs; then the first holds too */
+	TMAP_CROWDS_CORE = 4, /**< it must share a core */
+	TMAP_CROWDS_PU = 8, /**< it must share a PU; then the one before holds too */
 };
 
 /** *logical = the logical indexes of the PUs of a place on @p topo, which must be empty.
  *  O(PUs log ranges). */
 int tmap_place_logical(const struct tmap_topology *topo, const struct tmap_place *place,
-		     struct tmap_idset *logical, struct tmap_error *err);
+		       struct tmap_idset *logical, struct tmap_error *err);
 
 /** What each rank shares: [size] of enum tmap_overlap, or-ed, the caller's to free. Alike nodes
  *  are looked at once; O(p + N + PUs taken in all classes). */
 unsigned char *tmap_overlap_find(const struct tmap_placement *p, const struct tmap_node_fold *fold,
-			       struct tmap_error *err);
+				 struct tmap_error *err);
 
 /** *count = ranks that must share a core: those with TMAP_CROWDS_CORE, and all ranks, bound or not, of
  *  a node that has more of them than cores that the job may use. Cost of tmap_overlap_find(). */

@@ -45,7 +45,7 @@ static int count(struct tmap_partition *p, struct tmap_error *err)
 }
 
 int tmap_partition_init_take(struct tmap_partition *p, int *key, int size, int limit,
-			   struct tmap_error *err)
+			     struct tmap_error *err)
 {
 	struct tmap_partition made = { .size = size, .of = key };
 
@@ -75,8 +75,7 @@ int tmap_partition_list(struct tmap_partition *p, struct tmap_error *err)
 
 bool tmap_partition_equal(const struct tmap_partition *a, const struct tmap_partition *b)
 {
-	return a->size == b->size &&
-	       memcmp(a->of, b->of, (size_t)a->size * sizeof *a->of) == 0;
+	return a->size == b->size && memcmp(a->of, b->of, (size_t)a->size * sizeof *a->of) == 0;
 }
 
 void tmap_partition_sizes(const struct tmap_partition *p, int *least, int *most)

@@ -15,19 +15,19 @@
 #include <stdbool.h>
 
 struct tmap_partition {
-	int size;            /**< ranks */
-	int count;           /**< groups */
-	int outside;         /**< ranks in no group */
-	int *of;             /**< [size]: its group, or TMAP_NONE */
-	int *first;          /**< [count + 1]: group g has first[g + 1] - first[g] ranks */
-	int *member;         /**< member[first[g]] up to member[first[g + 1] - 1] are these, rising;
+	int size; /**< ranks */
+	int count; /**< groups */
+	int outside; /**< ranks in no group */
+	int *of; /**< [size]: its group, or TMAP_NONE */
+	int *first; /**< [count + 1]: group g has first[g + 1] - first[g] ranks */
+	int *member; /**< member[first[g]] up to member[first[g + 1] - 1] are these, rising;
 				  NULL before tmap_partition_list() */
 };
 
 /** Groups of equal keys, the caller's [size]; keys are below @p limit, TMAP_NONE: no group. What
  *  stands in @p key is overwritten and taken over as of[], also on failure. O(size + limit). */
 int tmap_partition_init_take(struct tmap_partition *p, int *key, int size, int limit,
-			   struct tmap_error *err);
+			     struct tmap_error *err);
 void tmap_partition_fini(struct tmap_partition *p);
 
 /** Fill in member[], if it is not there. O(size). */

@@ -6,7 +6,7 @@
 #include <string.h>
 
 int tmap_placement_init(struct tmap_placement *p, struct tmap_machine *machine, int size,
-		      struct tmap_error *err)
+			struct tmap_error *err)
 {
 	int *node, *place;
 
@@ -22,7 +22,10 @@ int tmap_placement_init(struct tmap_placement *p, struct tmap_machine *machine, 
 	for (int r = 0; r < size; r++)
 		node[r] = place[r] = TMAP_NONE;
 	*p = (struct tmap_placement){
-		.machine = tmap_machine_ref(machine), .size = size, .node = node, .place = place,
+		.machine = tmap_machine_ref(machine),
+		.size = size,
+		.node = node,
+		.place = place,
 	};
 	return 0;
 }
@@ -52,8 +55,8 @@ void tmap_placement_fini(struct tmap_placement *p)
 }
 
 /* Logical interval that the PUs span: the smallest object over it covers them all. */
-static int span(const struct tmap_topology *topo, const struct tmap_idset *pus, int *first, int *last,
-		struct tmap_error *err)
+static int span(const struct tmap_topology *topo, const struct tmap_idset *pus, int *first,
+		int *last, struct tmap_error *err)
 {
 	int64_t found = 0;
 
@@ -72,12 +75,13 @@ static int span(const struct tmap_topology *topo, const struct tmap_idset *pus, 
 		return 0;
 	for (int os = tmap_idset_next(pus, TMAP_NONE);; os = tmap_idset_next(pus, os))
 		if (tmap_topology_find_pu(topo, os) == TMAP_NONE)
-			return tmap_fail(err, TMAP_INPUT, "PU %d does not exist on a node of %d PUs",
-				       os, topo->pu_count);
+			return tmap_fail(err, TMAP_INPUT,
+					 "PU %d does not exist on a node of %d PUs", os,
+					 topo->pu_count);
 }
 
 int tmap_placement_add_place(struct tmap_placement *p, int topology, const struct tmap_idset *pus,
-			   const struct tmap_idset *memory, bool bound, struct tmap_error *err)
+			     const struct tmap_idset *memory, bool bound, struct tmap_error *err)
 {
 	const struct tmap_topology *topo = &p->machine->topology[topology];
 	struct tmap_place place = { .topology = topology, .bound = bound };
@@ -86,7 +90,7 @@ int tmap_placement_add_place(struct tmap_placement *p, int topology, const struc
 	if (span(topo, pus, &first, &last, err) < 0)
 		return TMAP_NONE;
 	if (tmap_grow(&p->places, &p->place_capacity, (size_t)p->place_count + 1, sizeof *p->places,
-		    err) < 0)
+		      err) < 0)
 		return TMAP_NONE;
 	if (tmap_idset_copy(&place.pus, pus, err) < 0)
 		return TMAP_NONE;
@@ -100,7 +104,7 @@ int tmap_placement_add_place(struct tmap_placement *p, int topology, const struc
 }
 
 int tmap_placement_intern(struct tmap_placement *p, int topology, const struct tmap_idset *pus,
-			const struct tmap_idset *memory, bool bound, struct tmap_error *err)
+			  const struct tmap_idset *memory, bool bound, struct tmap_error *err)
 {
 	const struct tmap_idset none = { 0 };
 
@@ -121,17 +125,19 @@ int tmap_placement_check(const struct tmap_placement *p, struct tmap_error *err)
 
 	for (int r = 0; r < p->size; r++) {
 		if (p->node[r] < 0 || p->node[r] >= machine->node_count)
-			return tmap_fail(err, TMAP_INPUT, "rank %d has no node among the %d nodes", r,
-				       machine->node_count);
+			return tmap_fail(err, TMAP_INPUT, "rank %d has no node among the %d nodes",
+					 r, machine->node_count);
 		if (p->place[r] < 0 || p->place[r] >= p->place_count)
-			return tmap_fail(err, TMAP_INPUT, "rank %d has no place among the %d places", r,
-				       p->place_count);
+			return tmap_fail(err, TMAP_INPUT,
+					 "rank %d has no place among the %d places", r,
+					 p->place_count);
 		if (p->places[p->place[r]].topology != machine->node_topology[p->node[r]])
 			return tmap_fail(err, TMAP_INPUT,
-				       "rank %d has a place on topology %d, but node '%s' is of "
-				       "topology %d", r, p->places[p->place[r]].topology,
-				       machine->node_name[p->node[r]],
-				       machine->node_topology[p->node[r]]);
+					 "rank %d has a place on topology %d, but node '%s' is of "
+					 "topology %d",
+					 r, p->places[p->place[r]].topology,
+					 machine->node_name[p->node[r]],
+					 machine->node_topology[p->node[r]]);
 	}
 	return 0;
 }
@@ -162,14 +168,14 @@ static int copy_places(struct tmap_placement *out, const struct tmap_placement *
 		const struct tmap_place *place = &in->places[i];
 
 		if (tmap_placement_add_place(out, place->topology, &place->pus, &place->memory,
-					   place->bound, err) == TMAP_NONE)
+					     place->bound, err) == TMAP_NONE)
 			return -1;
 	}
 	return 0;
 }
 
 int tmap_placement_select(struct tmap_placement *out, const struct tmap_placement *in,
-			const int *place_of, int size, struct tmap_error *err)
+			  const int *place_of, int size, struct tmap_error *err)
 {
 	struct tmap_placement made;
 
@@ -186,7 +192,8 @@ int tmap_placement_select(struct tmap_placement *out, const struct tmap_placemen
 		int q = place_of[r];
 
 		if (q < 0 || q >= in->size) {
-			tmap_fail(err, TMAP_INPUT, "rank %d is not one of the %d ranks", q, in->size);
+			tmap_fail(err, TMAP_INPUT, "rank %d is not one of the %d ranks", q,
+				  in->size);
 			goto refused;
 		}
 		made.node[r] = in->node[q];

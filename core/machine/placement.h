@@ -15,9 +15,9 @@
 #include "core/machine/machine.h"
 
 struct tmap_place {
-	int topology;        /**< the kind of node it lies on */
-	int object;          /**< smallest object of that topology that covers the PUs */
-	bool bound;          /**< false: the system lets the rank run on every allowed PU */
+	int topology; /**< the kind of node it lies on */
+	int object; /**< smallest object of that topology that covers the PUs */
+	bool bound; /**< false: the system lets the rank run on every allowed PU */
 	struct tmap_idset pus; /**< OS indexes, not empty */
 	struct tmap_idset memory; /**< OS indexes of NUMA nodes that its memory policy allows;
 				     empty where unknown */
@@ -25,19 +25,19 @@ struct tmap_place {
 
 /** Where a placement comes from; strings are owned, NULL where unknown. */
 struct tmap_origin {
-	char *by;            /**< "topomap-probe", "topomap place" */
-	char *request;       /**< place: the words of the request */
-	char *mpi;           /**< probe: library and version */
-	char *launcher;      /**< probe: launcher and version */
-	char *date;          /**< probe: ISO 8601, UTC */
+	char *by; /**< "topomap-probe", "topomap place" */
+	char *request; /**< place: the words of the request */
+	char *mpi; /**< probe: library and version */
+	char *launcher; /**< probe: launcher and version */
+	char *date; /**< probe: ISO 8601, UTC */
 };
 
 struct tmap_placement {
 	struct tmap_machine *machine; /**< one reference */
-	int size;            /**< number of ranks, at least 1 */
-	int *node;           /**< [size] */
-	int *place;          /**< [size], into places */
-	int *last_pu;        /**< [size] OS index of the PU each rank last ran on; NULL if unknown */
+	int size; /**< number of ranks, at least 1 */
+	int *node; /**< [size] */
+	int *place; /**< [size], into places */
+	int *last_pu; /**< [size] OS index of the PU each rank last ran on; NULL if unknown */
 	int place_count;
 	struct tmap_place *places;
 	size_t place_capacity;
@@ -46,18 +46,18 @@ struct tmap_placement {
 
 /** A placement of @p size ranks whose node[] and place[] are TMAP_NONE; takes a reference. */
 int tmap_placement_init(struct tmap_placement *p, struct tmap_machine *machine, int size,
-		      struct tmap_error *err);
+			struct tmap_error *err);
 void tmap_placement_fini(struct tmap_placement *p);
 
 /** A new place on @p topology (both sets are copied); returns its index or TMAP_NONE with
  *  *err set. Refuses an empty set and a PU that the topology lacks. @p memory may be NULL.
  *  Does not look for an equal place: see tmap_placement_intern(). */
 int tmap_placement_add_place(struct tmap_placement *p, int topology, const struct tmap_idset *pus,
-			   const struct tmap_idset *memory, bool bound, struct tmap_error *err);
+			     const struct tmap_idset *memory, bool bound, struct tmap_error *err);
 
 /** Index of the equal place, added if there is none yet. O(places). */
 int tmap_placement_intern(struct tmap_placement *p, int topology, const struct tmap_idset *pus,
-			const struct tmap_idset *memory, bool bound, struct tmap_error *err);
+			  const struct tmap_idset *memory, bool bound, struct tmap_error *err);
 
 /** Every rank has a node and a place on that node's topology. O(p). */
 int tmap_placement_check(const struct tmap_placement *p, struct tmap_error *err);
@@ -65,7 +65,7 @@ int tmap_placement_check(const struct tmap_placement *p, struct tmap_error *err)
 /** The same ranks in other seats: rank r of *out sits where rank place_of[r] of *in sits.
  *  Any list of ranks of *in will do, so a subset is a sub-communicator. O(p). */
 int tmap_placement_select(struct tmap_placement *out, const struct tmap_placement *in,
-			const int *place_of, int size, struct tmap_error *err);
+			  const int *place_of, int size, struct tmap_error *err);
 
 /** The object that rank @p rank sits on, in its node's topology. O(1). */
 int tmap_placement_object(const struct tmap_placement *p, int rank);

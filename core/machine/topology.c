@@ -6,9 +6,11 @@
 #include <string.h>
 
 static const char *const type_names[TMAP_TYPE_COUNT] = {
-	[TMAP_NODE] = "node", [TMAP_BOARD] = "board", [TMAP_GROUP] = "group", [TMAP_PACKAGE] = "package",
-	[TMAP_DIE] = "die", [TMAP_NUMA] = "numa", [TMAP_L5] = "l5", [TMAP_L4] = "l4", [TMAP_L3] = "l3",
-	[TMAP_L2] = "l2", [TMAP_L1] = "l1", [TMAP_CORE] = "core", [TMAP_PU] = "pu",
+	[TMAP_NODE] = "node",       [TMAP_BOARD] = "board", [TMAP_GROUP] = "group",
+	[TMAP_PACKAGE] = "package", [TMAP_DIE] = "die",     [TMAP_NUMA] = "numa",
+	[TMAP_L5] = "l5",           [TMAP_L4] = "l4",       [TMAP_L3] = "l3",
+	[TMAP_L2] = "l2",           [TMAP_L1] = "l1",       [TMAP_CORE] = "core",
+	[TMAP_PU] = "pu",
 };
 
 const char *tmap_type_name(enum tmap_type type)
@@ -45,38 +47,42 @@ void tmap_topology_fini(struct tmap_topology *topo)
 	*topo = (struct tmap_topology){ 0 };
 }
 
-int tmap_topology_add(struct tmap_topology *topo, enum tmap_type type, int first_pu, int end_pu, int os,
-		    int64_t size_bytes, struct tmap_error *err)
+int tmap_topology_add(struct tmap_topology *topo, enum tmap_type type, int first_pu, int end_pu,
+		      int os, int64_t size_bytes, struct tmap_error *err)
 {
 	if (first_pu < 0 || first_pu >= end_pu || end_pu > topo->pu_count)
 		return tmap_fail(err, TMAP_INPUT,
-			       "a %s covers the PUs %d to %d, but the node has the PUs 0 to %d",
-			       tmap_type_name(type), first_pu, end_pu - 1, topo->pu_count - 1);
+				 "a %s covers the PUs %d to %d, but the node has the PUs 0 to %d",
+				 tmap_type_name(type), first_pu, end_pu - 1, topo->pu_count - 1);
 	if (tmap_grow(&topo->object, &topo->object_capacity, (size_t)topo->object_count + 1,
-		    sizeof *topo->object, err) < 0)
+		      sizeof *topo->object, err) < 0)
 		return -1;
 	topo->object[topo->object_count++] = (struct tmap_object){
-		.type = type, .parent = TMAP_NONE, .first_pu = first_pu, .end_pu = end_pu,
-		.os = os, .size_bytes = size_bytes,
+		.type = type,
+		.parent = TMAP_NONE,
+		.first_pu = first_pu,
+		.end_pu = end_pu,
+		.os = os,
+		.size_bytes = size_bytes,
 	};
 	return 0;
 }
 
 int tmap_topology_add_memory(struct tmap_topology *topo, const struct tmap_memory *memory,
-			   struct tmap_error *err)
+			     struct tmap_error *err)
 {
 	if (tmap_grow(&topo->memory, &topo->memory_capacity, (size_t)topo->memory_count + 1,
-		    sizeof *topo->memory, err) < 0)
+		      sizeof *topo->memory, err) < 0)
 		return -1;
 	topo->memory[topo->memory_count++] = *memory;
 	return 0;
 }
 
 int tmap_topology_add_device(struct tmap_topology *topo, const struct tmap_device *device,
-			   struct tmap_error *err)
+			     struct tmap_error *err)
 {
 	if (tmap_grow(&topo->device, &topo->device_capacity, (size_t)topo->device_count + 1,
-		    sizeof *topo->device, err) < 0)
+		      sizeof *topo->device, err) < 0)
 		return -1;
 	topo->device[topo->device_count++] = *device;
 	return 0;
@@ -110,8 +116,8 @@ static int merge_twins(struct tmap_topology *topo, struct tmap_error *err)
 			if (object[i].type == TMAP_GROUP || object[i].type == TMAP_BOARD)
 				continue;
 			return tmap_fail(err, TMAP_INPUT, "two %ss cover the PUs %d to %d",
-				       tmap_type_name(object[i].type), object[i].first_pu,
-				       object[i].end_pu - 1);
+					 tmap_type_name(object[i].type), object[i].first_pu,
+					 object[i].end_pu - 1);
 		}
 		object[kept++] = object[i];
 	}
@@ -132,10 +138,10 @@ static int find_parents(struct tmap_topology *topo, struct tmap_error *err)
 			up = object[up].parent;
 		if (up >= 0 && object[up].end_pu < it->end_pu)
 			return tmap_fail(err, TMAP_INPUT,
-				       "a %s over the PUs %d to %d crosses a %s over %d to %d",
-				       tmap_type_name(it->type), it->first_pu, it->end_pu - 1,
-				       tmap_type_name(object[up].type), object[up].first_pu,
-				       object[up].end_pu - 1);
+					 "a %s over the PUs %d to %d crosses a %s over %d to %d",
+					 tmap_type_name(it->type), it->first_pu, it->end_pu - 1,
+					 tmap_type_name(object[up].type), object[up].first_pu,
+					 object[up].end_pu - 1);
 		it->parent = up;
 		it->logical = next_logical[it->type]++;
 		for (it->nest = 0; up >= 0; up = object[up].parent)
@@ -267,8 +273,7 @@ int tmap_topology_ancestor(const struct tmap_topology *topo, int object, enum tm
 static bool objects_equal(const struct tmap_topology *a, const struct tmap_topology *b)
 {
 	for (int i = 0; i < a->object_count; i++)
-		if (!is_twin(&a->object[i], &b->object[i]) ||
-		    a->object[i].os != b->object[i].os ||
+		if (!is_twin(&a->object[i], &b->object[i]) || a->object[i].os != b->object[i].os ||
 		    a->object[i].size_bytes != b->object[i].size_bytes)
 			return false;
 	return true;
@@ -301,8 +306,8 @@ static bool extras_equal(const struct tmap_topology *a, const struct tmap_topolo
 bool tmap_topology_equal(const struct tmap_topology *a, const struct tmap_topology *b)
 {
 	return a->object_count == b->object_count && a->pu_count == b->pu_count &&
-	       a->memory_count == b->memory_count && a->device_count == b->device_count &&
-	       objects_equal(a, b) && pus_equal(a, b) && extras_equal(a, b);
+		a->memory_count == b->memory_count && a->device_count == b->device_count &&
+		objects_equal(a, b) && pus_equal(a, b) && extras_equal(a, b);
 }
 
 static void *duplicate(const void *array, int count, size_t size, struct tmap_error *err)
@@ -314,7 +319,8 @@ static void *duplicate(const void *array, int count, size_t size, struct tmap_er
 	return copy;
 }
 
-int tmap_topology_copy(struct tmap_topology *copy, const struct tmap_topology *topo, struct tmap_error *err)
+int tmap_topology_copy(struct tmap_topology *copy, const struct tmap_topology *topo,
+		       struct tmap_error *err)
 {
 	struct tmap_topology made = *topo;
 

@@ -31,34 +31,45 @@
 
 /** Kinds of objects, outermost first where their sets of PUs are equal. */
 enum tmap_type {
-	TMAP_NODE, TMAP_BOARD, TMAP_GROUP, TMAP_PACKAGE, TMAP_DIE, TMAP_NUMA,
-	TMAP_L5, TMAP_L4, TMAP_L3, TMAP_L2, TMAP_L1, TMAP_CORE, TMAP_PU,
+	TMAP_NODE,
+	TMAP_BOARD,
+	TMAP_GROUP,
+	TMAP_PACKAGE,
+	TMAP_DIE,
+	TMAP_NUMA,
+	TMAP_L5,
+	TMAP_L4,
+	TMAP_L3,
+	TMAP_L2,
+	TMAP_L1,
+	TMAP_CORE,
+	TMAP_PU,
 	TMAP_TYPE_COUNT
 };
 
 struct tmap_object {
 	enum tmap_type type;
-	int nest;         /**< how many ancestors have this type: 0 but for nested groups */
-	int parent;       /**< TMAP_NONE for object 0 */
-	int first_pu;     /**< covers the logical PUs [first_pu, end_pu) */
+	int nest; /**< how many ancestors have this type: 0 but for nested groups */
+	int parent; /**< TMAP_NONE for object 0 */
+	int first_pu; /**< covers the logical PUs [first_pu, end_pu) */
 	int end_pu;
-	int logical;      /**< index among the objects of its type, in preorder */
-	int os;           /**< index that the operating system uses, or TMAP_NONE */
+	int logical; /**< index among the objects of its type, in preorder */
+	int os; /**< index that the operating system uses, or TMAP_NONE */
 	int64_t size_bytes; /**< of a cache; 0 where unknown and for everything else */
 };
 
 struct tmap_pu {
-	int os;           /**< what taskset, cgroups and cpusets call it */
-	int object;       /**< its object, of type TMAP_PU */
-	bool allowed;     /**< may this job run on it (cgroup)? */
+	int os; /**< what taskset, cgroups and cpusets call it */
+	int object; /**< its object, of type TMAP_PU */
+	bool allowed; /**< may this job run on it (cgroup)? */
 };
 
 /** A memory: a NUMA node of the operating system. */
 struct tmap_memory {
 	int os;
-	int object;       /**< smallest object that covers its PUs; TMAP_NONE if it has none (GPU memory) */
+	int object; /**< smallest object that covers its PUs; TMAP_NONE if it has none (GPU memory) */
 	int64_t size_bytes;
-	char kind[16];    /**< "DRAM", "MCDRAM", "HBM", ...; "" where unknown */
+	char kind[16]; /**< "DRAM", "MCDRAM", "HBM", ...; "" where unknown */
 };
 
 enum tmap_device_type { TMAP_NETWORK, TMAP_GPU };
@@ -66,8 +77,8 @@ enum tmap_device_type { TMAP_NETWORK, TMAP_GPU };
 /** A network adapter or a GPU. */
 struct tmap_device {
 	enum tmap_device_type type;
-	char name[32];    /**< the operating system's: "ib0", "mlx5_0", "cuda0" */
-	int object;       /**< the object that it hangs on */
+	char name[32]; /**< the operating system's: "ib0", "mlx5_0", "cuda0" */
+	int object; /**< the object that it hangs on */
 };
 
 struct tmap_topology {
@@ -92,8 +103,8 @@ void tmap_topology_fini(struct tmap_topology *topo);
 
 /** Add an object over the logical PUs [first_pu, end_pu); any order. PUs and the node
  *  itself (object 0, type TMAP_NODE) need not be added. */
-int tmap_topology_add(struct tmap_topology *topo, enum tmap_type type, int first_pu, int end_pu, int os,
-		    int64_t size_bytes, struct tmap_error *err);
+int tmap_topology_add(struct tmap_topology *topo, enum tmap_type type, int first_pu, int end_pu,
+		      int os, int64_t size_bytes, struct tmap_error *err);
 
 /** Put the objects into preorder and find parents and indexes; O(n log n) over n objects.
  *  Refuses intervals that cross, leave the node or are empty, OS indexes of PUs that
@@ -102,9 +113,9 @@ int tmap_topology_finish(struct tmap_topology *topo, struct tmap_error *err);
 
 /** Memories and devices, after tmap_topology_finish(), copied from *memory and *device. */
 int tmap_topology_add_memory(struct tmap_topology *topo, const struct tmap_memory *memory,
-			   struct tmap_error *err);
+			     struct tmap_error *err);
 int tmap_topology_add_device(struct tmap_topology *topo, const struct tmap_device *device,
-			   struct tmap_error *err);
+			     struct tmap_error *err);
 
 /** Number of objects of one type. */
 int tmap_topology_count(const struct tmap_topology *topo, enum tmap_type type);
@@ -134,6 +145,7 @@ int tmap_topology_ancestor(const struct tmap_topology *topo, int object, enum tm
 bool tmap_topology_equal(const struct tmap_topology *a, const struct tmap_topology *b);
 
 /** A copy that shares nothing; *copy is set only on success. */
-int tmap_topology_copy(struct tmap_topology *copy, const struct tmap_topology *topo, struct tmap_error *err);
+int tmap_topology_copy(struct tmap_topology *copy, const struct tmap_topology *topo,
+		       struct tmap_error *err);
 
 #endif

@@ -7,7 +7,7 @@
 struct count {
 	const struct tmap_placement *p;
 	const struct tmap_levels *levels;
-	int **object;        /* [levels][size]: that each rank is in */
+	int **object; /* [levels][size]: that each rank is in */
 	struct tmap_border *border; /* [levels] */
 };
 
@@ -120,7 +120,8 @@ static int take_all_pairs(void *context, const struct tmap_all_pairs *pairs, str
 			    err);
 }
 
-static int add_pattern(struct count *count, const struct tmap_pattern *pattern, struct tmap_error *err)
+static int add_pattern(struct count *count, const struct tmap_pattern *pattern,
+		       struct tmap_error *err)
 {
 	for (int r = 0; r < pattern->size; r++)
 		for (int64_t i = pattern->start[r]; i < pattern->start[r + 1]; i++)
@@ -132,9 +133,12 @@ static int add_pattern(struct count *count, const struct tmap_pattern *pattern, 
 static int add_calls(struct count *count, const struct tmap_traffic *traffic,
 		     struct tmap_border *sum, struct tmap_error *err)
 {
-	struct tmap_sink sink = { .folded = true, .message = take_message,
-				.all_pairs = take_all_pairs, .context = count,
-				.batch = take_batch, .shift = take_shift };
+	struct tmap_sink sink = { .folded = true,
+				  .message = take_message,
+				  .all_pairs = take_all_pairs,
+				  .context = count,
+				  .batch = take_batch,
+				  .shift = take_shift };
 	struct tmap_metric metric;
 	int status = 0;
 
@@ -156,8 +160,8 @@ static int add_calls(struct count *count, const struct tmap_traffic *traffic,
 }
 
 int tmap_crossings_count(struct tmap_border *border, const struct tmap_placement *p,
-		       const struct tmap_levels *levels, const struct tmap_traffic *traffic,
-		       struct tmap_error *err)
+			 const struct tmap_levels *levels, const struct tmap_traffic *traffic,
+			 struct tmap_error *err)
 {
 	struct tmap_border *of_call = tmap_alloc((size_t)levels->count, sizeof *of_call, err);
 	struct count count;

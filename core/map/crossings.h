@@ -15,7 +15,7 @@ struct tmap_border {
 /** border[levels->count] of a placement, which has the ranks that the traffic is of. The entries
  *  of a pattern are a message each. O(p x levels + messages of the folded schedules x levels). */
 int tmap_crossings_count(struct tmap_border *border, const struct tmap_placement *p,
-		       const struct tmap_levels *levels, const struct tmap_traffic *traffic,
-		       struct tmap_error *err);
+			 const struct tmap_levels *levels, const struct tmap_traffic *traffic,
+			 struct tmap_error *err);
 
 #endif

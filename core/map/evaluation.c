@@ -1,7 +1,7 @@
 #include "core/map/objective.h"
 
-#include "core/map/rounds.h"
 #include "core/base/mem.h"
+#include "core/map/rounds.h"
 
 #include <stdlib.h>
 
@@ -9,7 +9,7 @@
 struct look {
 	struct tmap_objective *objective;
 	const int *slot_of;
-	unsigned figures;    /* that are wanted */
+	unsigned figures; /* that are wanted */
 	struct tmap_placement placement;
 	struct tmap_metric metric;
 	struct tmap_cost_model own_model;
@@ -34,11 +34,13 @@ static int make_model(struct look *look, struct tmap_error *err)
 
 	look->model = &look->own_model;
 	if (tmap_placement_select(&look->placement, slots->seats, look->slot_of, slots->rank_count,
-				err) < 0)
+				  err) < 0)
 		return -1;
 	return tmap_metric_init(&look->metric, &look->placement, TMAP_SCALE_PROCESS, err) < 0 ||
-	       tmap_cost_model_init(&look->own_model, &look->placement, &look->metric,
-				  &objective->levels, objective->aim->profile, err) < 0 ? -1 : 0;
+			tmap_cost_model_init(&look->own_model, &look->placement, &look->metric,
+					     &objective->levels, objective->aim->profile, err) < 0 ?
+		-1 :
+		0;
 }
 
 static int look_init(struct look *look, struct tmap_objective *objective, const int *slot_of,
@@ -46,8 +48,11 @@ static int look_init(struct look *look, struct tmap_objective *objective, const 
 {
 	int status = 0;
 
-	*look = (struct look){ .objective = objective, .slot_of = slot_of, .figures = figures,
-			       .model = &objective->model, .weight = 1 };
+	*look = (struct look){ .objective = objective,
+			       .slot_of = slot_of,
+			       .figures = figures,
+			       .model = &objective->model,
+			       .weight = 1 };
 	if (objective->model.reach.size)
 		tmap_cost_model_sit(look->model, slot_of);
 	else if (figures != TMAP_FIGURE_DISTANCE || objective->follows_distances)
@@ -64,9 +69,9 @@ static void add_message(struct look *look, int from, int to, double bytes)
 	const struct tmap_nest *nest = &look->objective->nest;
 
 	if (look->figures & TMAP_FIGURE_DISTANCE)
-		look->byte_distance +=
-			bytes * tmap_nest_cost(nest, nest->position[look->slot_of[from]],
-					     nest->position[look->slot_of[to]]);
+		look->byte_distance += bytes *
+			tmap_nest_cost(nest, nest->position[look->slot_of[from]],
+				       nest->position[look->slot_of[to]]);
 	if (look->figures & TMAP_FIGURE_LINK)
 		tmap_flow_add(&look->flow, from, to, bytes);
 }
@@ -126,8 +131,10 @@ static int look_at_call(struct look *look, int index, double *seconds, struct tm
 {
 	const struct tmap_objective *objective = look->objective;
 
-	struct tmap_sink sink = { .folded = true, .message = take_message,
-				.all_pairs = take_all_pairs, .context = look };
+	struct tmap_sink sink = { .folded = true,
+				  .message = take_message,
+				  .all_pairs = take_all_pairs,
+				  .context = look };
 	struct tmap_call call = objective->traffic->call[index];
 	double weight = objective->traffic->weight[index], taken = 0;
 	int status = 0;
@@ -137,8 +144,8 @@ static int look_at_call(struct look *look, int index, double *seconds, struct tm
 	look->weight = weight;
 	if (look->figures & TMAP_FIGURE_SECONDS)
 		status = objective->by_rounds[index] ?
-			 tmap_cost_by_rounds(&taken, look->model, &call, err) :
-			 tmap_cost(&taken, look->model, &call, err);
+			tmap_cost_by_rounds(&taken, look->model, &call, err) :
+			tmap_cost(&taken, look->model, &call, err);
 	if (status < 0)
 		return -1;
 	*seconds += weight * taken;
@@ -163,7 +170,7 @@ static int look_at_pattern(struct look *look, const struct tmap_pattern *pattern
 }
 
 int tmap_objective_figures(struct tmap_measures *measures, struct tmap_objective *objective,
-			 const int *slot_of, unsigned figures, struct tmap_error *err)
+			   const int *slot_of, unsigned figures, struct tmap_error *err)
 {
 	const struct tmap_traffic *traffic = objective->traffic;
 	double seconds = 0;
@@ -189,7 +196,7 @@ int tmap_objective_figures(struct tmap_measures *measures, struct tmap_objective
 }
 
 int tmap_objective_measure(struct tmap_measures *measures, struct tmap_objective *objective,
-			 const int *slot_of, struct tmap_error *err)
+			   const int *slot_of, struct tmap_error *err)
 {
 	return tmap_objective_figures(measures, objective, slot_of, TMAP_FIGURES_ALL, err);
 }

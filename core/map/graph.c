@@ -27,7 +27,7 @@ static int make_room(struct tmap_graph *graph, int count, int64_t edges, struct 
 }
 
 int tmap_graph_init(struct tmap_graph *graph, const struct tmap_pattern *pattern, int count,
-		  struct tmap_error *err)
+		    struct tmap_error *err)
 {
 	int64_t *back = tmap_alloc_raw((size_t)pattern->size, sizeof *back, err), next = 0;
 
@@ -97,7 +97,7 @@ static void sort_members(const int *of, int vertices, int count, int *begin, int
 }
 
 int tmap_graph_contract(struct tmap_graph *coarse, const struct tmap_graph *fine, const int *of,
-		      int count, struct tmap_error *err)
+			int count, struct tmap_error *err)
 {
 	int *begin = tmap_alloc((size_t)count + 1, sizeof *begin, err);
 	int *member = tmap_alloc_raw((size_t)fine->count, sizeof *member, err);
@@ -125,7 +125,7 @@ int tmap_graph_contract(struct tmap_graph *coarse, const struct tmap_graph *fine
 }
 
 int tmap_graph_extract(struct tmap_graph *part, const struct tmap_graph *whole, const int *list,
-		     int count, int *name, struct tmap_error *err)
+		       int count, int *name, struct tmap_error *err)
 {
 	int64_t edges = 0, next = 0;
 

@@ -10,28 +10,28 @@
 #include "core/pattern/pattern.h"
 
 struct tmap_graph {
-	int count;           /**< number of vertices */
-	int64_t *start;      /**< [count + 1] */
-	int *peer;           /**< [start[count]] */
-	double *weight;      /**< [start[count]] */
-	int *size;           /**< [count]: ranks in a vertex */
+	int count; /**< number of vertices */
+	int64_t *start; /**< [count + 1] */
+	int *peer; /**< [start[count]] */
+	double *weight; /**< [start[count]] */
+	int *size; /**< [count]: ranks in a vertex */
 };
 
 /** The graph of a pattern, and behind its ranks so many vertices without edges that there are
  *  @p count: places that stay empty. Entries without bytes are left out. O(entries + count). */
 int tmap_graph_init(struct tmap_graph *graph, const struct tmap_pattern *pattern, int count,
-		  struct tmap_error *err);
+		    struct tmap_error *err);
 void tmap_graph_fini(struct tmap_graph *graph);
 
 /** The graph with some vertices as one: vertex v of @p fine is in vertex of[v] < @p count; edges
  *  of one pair add up. O(edges + vertices). */
 int tmap_graph_contract(struct tmap_graph *coarse, const struct tmap_graph *fine, const int *of,
-		      int count, struct tmap_error *err);
+			int count, struct tmap_error *err);
 
 /** The graph of list[count] alone, in that order: edges to other vertices are left out. @p name
  *  is room for one number for each vertex of @p whole, all TMAP_NONE before and after.
  *  O(edges at the listed vertices). */
 int tmap_graph_extract(struct tmap_graph *part, const struct tmap_graph *whole, const int *list,
-		     int count, int *name, struct tmap_error *err);
+		       int count, int *name, struct tmap_error *err);
 
 #endif

@@ -11,10 +11,10 @@
 #include <stdbool.h>
 
 struct tmap_heap {
-	int count;           /**< items that are in it */
-	int *item;           /**< [count], a binary heap */
-	int *where;          /**< [n]: index in item; TMAP_NONE: not in it */
-	double *key;         /**< [n] */
+	int count; /**< items that are in it */
+	int *item; /**< [count], a binary heap */
+	int *where; /**< [n]: index in item; TMAP_NONE: not in it */
+	double *key; /**< [n] */
 };
 
 /** Empty, for items below @p items. */

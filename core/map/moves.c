@@ -45,7 +45,7 @@ static void compare(struct tmap_moves *moves, const struct tmap_pattern *pattern
 {
 	for (int r = 0; r < pattern->size; r++) {
 		moves->silent += pattern->everyone <= 0 &&
-				 pattern->start[r] == pattern->start[r + 1];
+			pattern->start[r] == pattern->start[r + 1];
 		for (int64_t i = pattern->start[r]; i < pattern->start[r + 1]; i++) {
 			struct tmap_move move = { .a = r, .b = pattern->peer[i] };
 
@@ -54,8 +54,9 @@ static void compare(struct tmap_moves *moves, const struct tmap_pattern *pattern
 			move.bytes = pattern->sent[i] + sent_back(pattern, move.b, r);
 			move.before = tmap_metric_distance(before, move.a, move.b);
 			move.after = tmap_metric_distance(after, move.a, move.b);
-			*(move.after < move.before ? &moves->closer :
-			  move.after > move.before ? &moves->further : &moves->same) += move.bytes;
+			*(move.after < move.before         ? &moves->closer :
+				  move.after > move.before ? &moves->further :
+							     &moves->same) += move.bytes;
 			keep(moves, &move);
 		}
 	}
@@ -73,7 +74,7 @@ static int join(struct tmap_pattern *pattern, const struct tmap_traffic *traffic
 	status = traffic->pattern ? tmap_pattern_add_pattern(&b, traffic->pattern, err) : 0;
 	for (int c = 0; c < traffic->call_count && status == 0; c++)
 		status = tmap_pattern_add_call(&b, &traffic->call[c], traffic->weight[c], 0,
-					     MOST_ENTRIES, err);
+					       MOST_ENTRIES, err);
 	if (status == 0)
 		status = tmap_pattern_finish(pattern, &b, err);
 	tmap_pattern_builder_fini(&b);
@@ -112,8 +113,8 @@ static int find(struct tmap_moves *moves, const struct tmap_traffic *traffic,
 }
 
 int tmap_moves_find(struct tmap_moves *moves, const struct tmap_placement *before,
-		  const struct tmap_placement *after, const struct tmap_traffic *traffic,
-		  struct tmap_error *err)
+		    const struct tmap_placement *after, const struct tmap_traffic *traffic,
+		    struct tmap_error *err)
 {
 	struct tmap_metric old, new;
 	int status = -1;

@@ -10,16 +10,16 @@ enum { TMAP_MOVES_TOP = 5 };
 
 /** Two ranks that talk to each other. */
 struct tmap_move {
-	int a, b;            /**< a < b */
-	double bytes;        /**< both ways */
+	int a, b; /**< a < b */
+	double bytes; /**< both ways */
 	double before, after; /**< process distance */
 };
 
 struct tmap_moves {
-	bool is_known;       /**< false: there are too many messages to look at each pair, or the
+	bool is_known; /**< false: there are too many messages to look at each pair, or the
 				  algorithm follows the places of the ranks */
 	double closer, further, same; /**< bytes of all pairs */
-	int silent;          /**< ranks that say nothing to anybody, and to whom nobody does */
+	int silent; /**< ranks that say nothing to anybody, and to whom nobody does */
 	int count;
 	struct tmap_move top[TMAP_MOVES_TOP]; /**< those that save the most bytes x distance */
 };
@@ -27,7 +27,7 @@ struct tmap_moves {
 /** Compare two placements of the ranks that the traffic is of. What everyone sends to everyone is
  *  left out. O(entries x steps). */
 int tmap_moves_find(struct tmap_moves *moves, const struct tmap_placement *before,
-		  const struct tmap_placement *after, const struct tmap_traffic *traffic,
-		  struct tmap_error *err);
+		    const struct tmap_placement *after, const struct tmap_traffic *traffic,
+		    struct tmap_error *err);
 
 #endif

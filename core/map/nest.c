@@ -39,7 +39,9 @@ static int make_room(struct tmap_nest *nest, struct tmap_error *err)
 	nest->position = tmap_alloc_raw(slots, sizeof *nest->position, err);
 	nest->set = tmap_alloc_raw(slots, layers * sizeof *nest->set, err);
 	return nest->start && nest->set_count && nest->cost && nest->level && nest->slot &&
-	       nest->position && nest->set ? 0 : -1;
+			nest->position && nest->set ?
+		0 :
+		-1;
 }
 
 /* One stable pass: the slots in nest->slot sorted by their sets of one layer. */
@@ -69,12 +71,13 @@ static int number_sets(struct tmap_nest *nest, int layer, int at, const struct s
 	int depth = nest->depth, sets = 0;
 
 	for (int x = 0; x < nest->count; x++) {
-		bool differs = x == 0 || source->of(source->from, layer, nest->slot[x]) !=
-					 source->of(source->from, layer, nest->slot[x - 1]);
+		bool differs = x == 0 ||
+			source->of(source->from, layer, nest->slot[x]) !=
+				source->of(source->from, layer, nest->slot[x - 1]);
 
 		if (!differs && at > 0) /* a set lies in one of the layer above */
 			differs = nest->set[(size_t)x * (size_t)depth + (size_t)at - 1] !=
-				  nest->set[(size_t)(x - 1) * (size_t)depth + (size_t)at - 1];
+				nest->set[(size_t)(x - 1) * (size_t)depth + (size_t)at - 1];
 		sets += differs;
 		nest->set[(size_t)x * (size_t)depth + (size_t)at] = sets - 1;
 	}
@@ -146,7 +149,8 @@ static int set_of_step(const void *from, int layer, int slot)
 	return set == TMAP_NONE ? metric->step[step].set_count + slot : set;
 }
 
-static int fill_steps(struct tmap_nest *nest, const struct tmap_metric *metric, struct tmap_error *err)
+static int fill_steps(struct tmap_nest *nest, const struct tmap_metric *metric,
+		      struct tmap_error *err)
 {
 	struct source source = { .of = set_of_step, .from = metric };
 
@@ -157,13 +161,14 @@ static int fill_steps(struct tmap_nest *nest, const struct tmap_metric *metric, 
 			source.limit = metric->step[s].set_count;
 	}
 	if (source.limit > INT_MAX - nest->count)
-		return tmap_fail(err, TMAP_INPUT, "%d slots are too many on this machine", nest->count);
+		return tmap_fail(err, TMAP_INPUT, "%d slots are too many on this machine",
+				 nest->count);
 	source.limit += nest->count;
 	return fill(nest, &source, err);
 }
 
 int tmap_nest_init_scale(struct tmap_nest *nest, const struct tmap_placement *seats,
-		       enum tmap_scale scale, struct tmap_error *err)
+			 enum tmap_scale scale, struct tmap_error *err)
 {
 	struct tmap_nest made = { .count = seats->size };
 	struct tmap_metric metric;
@@ -199,26 +204,29 @@ static int check_costs(const struct tmap_levels *levels, const double *cost, int
 		       struct tmap_error *err)
 {
 	if (count != levels->count)
-		return tmap_fail(err, TMAP_INPUT, "%d costs of levels, but the machine has %d levels, "
-			       "from '%s' to '%s'", count, levels->count, levels->level[0].name,
-			       levels->level[levels->count - 1].name);
+		return tmap_fail(err, TMAP_INPUT,
+				 "%d costs of levels, but the machine has %d levels, "
+				 "from '%s' to '%s'",
+				 count, levels->count, levels->level[0].name,
+				 levels->level[levels->count - 1].name);
 	for (int l = 0; l < count; l++) {
 		if (!isfinite(cost[l]) || cost[l] < 0)
 			return tmap_fail(err, TMAP_INPUT,
-				       "level '%s' costs %g: it must be finite, and not negative",
-				       levels->level[l].name, cost[l]);
+					 "level '%s' costs %g: it must be finite, and not negative",
+					 levels->level[l].name, cost[l]);
 		if (l > 0 && cost[l] > cost[l - 1])
 			return tmap_fail(err, TMAP_INPUT,
-				       "level '%s' costs %g, more than the outer level '%s', "
-				       "which costs %g", levels->level[l].name, cost[l],
-				       levels->level[l - 1].name, cost[l - 1]);
+					 "level '%s' costs %g, more than the outer level '%s', "
+					 "which costs %g",
+					 levels->level[l].name, cost[l], levels->level[l - 1].name,
+					 cost[l - 1]);
 	}
 	return 0;
 }
 
 int tmap_nest_init_levels(struct tmap_nest *nest, const struct tmap_placement *seats,
-			const struct tmap_levels *levels, const double *cost, int count,
-			struct tmap_error *err)
+			  const struct tmap_levels *levels, const double *cost, int count,
+			  struct tmap_error *err)
 {
 	struct level_source from = { levels, seats };
 	struct source source = { .limit = 1, .of = set_of_level, .from = &from };

@@ -19,28 +19,28 @@
 #include "core/machine/levels.h"
 
 struct tmap_nest {
-	int count;           /**< number of slots, and of positions */
-	int depth;           /**< number of layers, outermost first */
-	double *cost;        /**< [depth] */
-	int *level;          /**< [depth]: the level of tmap_levels, TMAP_NONE where it is none */
-	int *slot;           /**< [count]: the slot at each position */
-	int *position;       /**< [count]: the position of each slot */
-	int *set;            /**< [count x depth]: the sets of a position, outermost first */
-	int **start;         /**< [depth][sets + 1]: first position of each set */
-	int *set_count;      /**< [depth] */
+	int count; /**< number of slots, and of positions */
+	int depth; /**< number of layers, outermost first */
+	double *cost; /**< [depth] */
+	int *level; /**< [depth]: the level of tmap_levels, TMAP_NONE where it is none */
+	int *slot; /**< [count]: the slot at each position */
+	int *position; /**< [count]: the position of each slot */
+	int *set; /**< [count x depth]: the sets of a position, outermost first */
+	int **start; /**< [depth][sets + 1]: first position of each set */
+	int *set_count; /**< [depth] */
 };
 
 /** The sets of a scale's distances over the seats of @p seats. O(steps x (slots + N + objects)). */
 int tmap_nest_init_scale(struct tmap_nest *nest, const struct tmap_placement *seats,
-		       enum tmap_scale scale, struct tmap_error *err);
+			 enum tmap_scale scale, struct tmap_error *err);
 
 /** The levels of the machine, of which level l costs cost[l] (NULL: they cost as many as there
  *  are from it on inwards). Refuses another number of costs than of levels, and costs that are
  *  negative, not finite or higher than those of an outer level.
  *  O(levels x (slots + objects)). */
 int tmap_nest_init_levels(struct tmap_nest *nest, const struct tmap_placement *seats,
-			const struct tmap_levels *levels, const double *cost, int count,
-			struct tmap_error *err);
+			  const struct tmap_levels *levels, const double *cost, int count,
+			  struct tmap_error *err);
 void tmap_nest_fini(struct tmap_nest *nest);
 
 /** The outermost layer that has two positions in different sets; depth where none has.

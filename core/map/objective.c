@@ -7,7 +7,7 @@
 enum {
 	MOST_BY_ROUNDS = 512, /* ranks */
 	RENDEZVOUS_BYTES = 65536, /* ranks wait for longer messages, in most libraries */
-	SHORT_SHARE = 16,    /* a round is all latency where so many messages are still less */
+	SHORT_SHARE = 16, /* a round is all latency where so many messages are still less */
 };
 
 static const struct tmap_word rows[] = {
@@ -26,14 +26,14 @@ static int check_sizes(const struct tmap_slots *slots, const struct tmap_traffic
 
 	if (traffic->pattern && traffic->pattern->size != ranks)
 		return tmap_fail(err, TMAP_INPUT, "a pattern of %d ranks for a job of %d",
-			       traffic->pattern->size, ranks);
+				 traffic->pattern->size, ranks);
 	for (int c = 0; c < traffic->call_count; c++)
 		if (traffic->call[c].size != ranks)
 			return tmap_fail(err, TMAP_INPUT, "a call of %d ranks for a job of %d",
-				       traffic->call[c].size, ranks);
+					 traffic->call[c].size, ranks);
 	if (traffic->grid && traffic->grid->size != ranks)
 		return tmap_fail(err, TMAP_INPUT, "a grid of %d ranks for a job of %d",
-			       traffic->grid->size, ranks);
+				 traffic->grid->size, ranks);
 	return 0;
 }
 
@@ -53,7 +53,8 @@ static int count_message(void *context, const struct tmap_message *message, stru
 	return 0;
 }
 
-static int count_all_pairs(void *context, const struct tmap_all_pairs *pairs, struct tmap_error *err)
+static int count_all_pairs(void *context, const struct tmap_all_pairs *pairs,
+			   struct tmap_error *err)
 {
 	struct count *count = context;
 
@@ -69,8 +70,8 @@ static bool rounds_matter(const struct tmap_call *call, const struct tmap_profil
 	const struct tmap_profile_row *far = &profile->row[profile->row_count - 1];
 
 	return call->size <= MOST_BY_ROUNDS &&
-	       (call->bytes >= RENDEZVOUS_BYTES ||
-		(double)call->bytes * far->byte_s * SHORT_SHARE < far->latency_s);
+		(call->bytes >= RENDEZVOUS_BYTES ||
+		 (double)call->bytes * far->byte_s * SHORT_SHARE < far->latency_s);
 }
 
 /* Those of algorithms that follow the distances are not known beforehand. */
@@ -78,15 +79,17 @@ static int count_call(struct tmap_objective *objective, int c, struct tmap_error
 {
 	const struct tmap_call *call = &objective->traffic->call[c];
 	struct count count = { 0 };
-	struct tmap_sink sink = { .folded = true, .message = count_message,
-				.all_pairs = count_all_pairs, .context = &count };
+	struct tmap_sink sink = { .folded = true,
+				  .message = count_message,
+				  .all_pairs = count_all_pairs,
+				  .context = &count };
 
 	if (tmap_call_algorithm(call)->needs_metric)
 		objective->follows_distances = true;
 	else if (tmap_schedule(call, &sink, err) < 0)
 		return -1;
 	objective->by_rounds[c] = count.has_all_pairs &&
-				  rounds_matter(call, objective->aim->profile);
+		rounds_matter(call, objective->aim->profile);
 	objective->messages += count.messages + call->size;
 	if (objective->by_rounds[c])
 		objective->messages += (int64_t)call->size * call->size;
@@ -97,8 +100,8 @@ static int count_messages(struct tmap_objective *objective, struct tmap_error *e
 {
 	const struct tmap_traffic *traffic = objective->traffic;
 
-	objective->by_rounds = tmap_alloc((size_t)traffic->call_count,
-					sizeof *objective->by_rounds, err);
+	objective->by_rounds =
+		tmap_alloc((size_t)traffic->call_count, sizeof *objective->by_rounds, err);
 	if (!objective->by_rounds)
 		return -1;
 	if (traffic->pattern)
@@ -119,7 +122,7 @@ static int make_shared_model(struct tmap_objective *objective, struct tmap_error
 	if (tmap_metric_init(&objective->metric, seats, TMAP_SCALE_PROCESS, err) < 0)
 		return -1;
 	return tmap_cost_model_init(&objective->model, seats, &objective->metric,
-				  &objective->levels, objective->aim->profile, err);
+				    &objective->levels, objective->aim->profile, err);
 }
 
 static int make_nest(struct tmap_objective *objective, struct tmap_error *err)
@@ -130,12 +133,12 @@ static int make_nest(struct tmap_objective *objective, struct tmap_error *err)
 	if (!aim->level_cost)
 		return tmap_nest_init_scale(&objective->nest, seats, aim->scale, err);
 	return tmap_nest_init_levels(&objective->nest, seats, &objective->levels, aim->level_cost,
-				   aim->level_cost_count, err);
+				     aim->level_cost_count, err);
 }
 
 int tmap_objective_init(struct tmap_objective *objective, const struct tmap_slots *slots,
-		      const struct tmap_traffic *traffic, const struct tmap_aim *aim,
-		      struct tmap_error *err)
+			const struct tmap_traffic *traffic, const struct tmap_aim *aim,
+			struct tmap_error *err)
 {
 	struct tmap_objective *it = objective;
 
@@ -183,7 +186,7 @@ double tmap_measures_value(const struct tmap_measures *measures, enum tmap_goal 
 }
 
 double tmap_objective_value(const struct tmap_objective *objective,
-			  const struct tmap_measures *measures)
+			    const struct tmap_measures *measures)
 {
 	return tmap_measures_value(measures, objective->aim->goal);
 }
@@ -194,7 +197,7 @@ static bool is_less(double a, double b)
 }
 
 bool tmap_objective_prefers(const struct tmap_objective *objective, const struct tmap_measures *a,
-			  const struct tmap_measures *b)
+			    const struct tmap_measures *b)
 {
 	double of_a = tmap_objective_value(objective, a), of_b = tmap_objective_value(objective, b);
 

@@ -18,12 +18,12 @@
 #ifndef TMAP_CORE_MAP_OBJECTIVE_H
 #define TMAP_CORE_MAP_OBJECTIVE_H
 
+#include "core/cost/cost.h"
 #include "core/cost/profile.h"
 #include "core/map/nest.h"
 #include "core/map/slots.h"
 #include "core/pattern/pattern.h"
 #include "core/schedule/neighborhood.h"
-#include "core/cost/cost.h"
 
 enum tmap_goal { TMAP_GOAL_SECONDS, TMAP_GOAL_DISTANCE, TMAP_GOAL_LINK, TMAP_GOAL_COUNT };
 
@@ -34,8 +34,8 @@ extern const struct tmap_words tmap_goals;
 struct tmap_traffic {
 	const struct tmap_pattern *pattern; /**< NULL: none */
 	int call_count;
-	const struct tmap_call *call;  /**< [call_count], checked, each of as many ranks */
-	const double *weight;        /**< [call_count]: how often each is made */
+	const struct tmap_call *call; /**< [call_count], checked, each of as many ranks */
+	const double *weight; /**< [call_count]: how often each is made */
 	const struct tmap_neighborhood *grid; /**< the ranks' grid, where the program has one; NULL.
 					   Only a hint: its messages stand in the pattern */
 };
@@ -44,8 +44,8 @@ struct tmap_traffic {
 struct tmap_aim {
 	enum tmap_goal goal;
 	const struct tmap_profile *profile;
-	enum tmap_scale scale;         /**< of byte_distance, where there are no level costs */
-	const double *level_cost;    /**< [level_cost_count], outermost first: what the levels of
+	enum tmap_scale scale; /**< of byte_distance, where there are no level costs */
+	const double *level_cost; /**< [level_cost_count], outermost first: what the levels of
 				  the machine cost, as tmap_nest_init_levels() has it; or NULL */
 	int level_cost_count;
 };
@@ -55,54 +55,58 @@ struct tmap_measures {
 };
 
 /** The figures one by one: bits. */
-enum tmap_figure_bits { TMAP_FIGURE_SECONDS = 1, TMAP_FIGURE_DISTANCE = 2, TMAP_FIGURE_LINK = 4,
-		      TMAP_FIGURES_ALL = 7 };
+enum tmap_figure_bits {
+	TMAP_FIGURE_SECONDS = 1,
+	TMAP_FIGURE_DISTANCE = 2,
+	TMAP_FIGURE_LINK = 4,
+	TMAP_FIGURES_ALL = 7
+};
 
 /** Slots, traffic and aim, ready to judge mappings. */
 struct tmap_objective {
-	const struct tmap_slots *slots;     /**< borrowed */
+	const struct tmap_slots *slots; /**< borrowed */
 	const struct tmap_traffic *traffic; /**< borrowed */
-	const struct tmap_aim *aim;         /**< borrowed */
-	struct tmap_levels levels;     /**< of the machine */
-	struct tmap_nest nest;         /**< what the slots cost each other */
-	bool *by_rounds;             /**< [call_count]: all pairs, to be told round by round */
-	bool follows_distances;      /**< some call's algorithm does */
-	struct tmap_metric metric;     /**< of the slots; with the model, where ranks and slots are as
+	const struct tmap_aim *aim; /**< borrowed */
+	struct tmap_levels levels; /**< of the machine */
+	struct tmap_nest nest; /**< what the slots cost each other */
+	bool *by_rounds; /**< [call_count]: all pairs, to be told round by round */
+	bool follows_distances; /**< some call's algorithm does */
+	struct tmap_metric metric; /**< of the slots; with the model, where ranks and slots are as
 					  many and no call follows the distances */
-	struct tmap_cost_model model;  /**< in which ranks only change their seats; reach.size 0:
+	struct tmap_cost_model model; /**< in which ranks only change their seats; reach.size 0:
 					  each mapping needs one of its own */
-	int64_t messages;            /**< entries and messages that a measurement looks at, about */
+	int64_t messages; /**< entries and messages that a measurement looks at, about */
 };
 
 /** All three must outlive the objective, which must stay where it is. Refuses a pattern or a call
  *  of another number of ranks than the slots have, and what tmap_nest_init_levels() refuses.
  *  O(slots x (steps + levels) + messages). */
 int tmap_objective_init(struct tmap_objective *objective, const struct tmap_slots *slots,
-		      const struct tmap_traffic *traffic, const struct tmap_aim *aim,
-		      struct tmap_error *err);
+			const struct tmap_traffic *traffic, const struct tmap_aim *aim,
+			struct tmap_error *err);
 void tmap_objective_fini(struct tmap_objective *objective);
 
 /** The figures of a mapping, slot_of[rank_count]. O(p x (steps + links) + entries of the pattern
  *  + messages of the folded schedules, times steps and links). */
 int tmap_objective_measure(struct tmap_measures *measures, struct tmap_objective *objective,
-			 const int *slot_of, struct tmap_error *err);
+			   const int *slot_of, struct tmap_error *err);
 
 /** The same of some figures only, which take less time: the others stay as they are. */
 int tmap_objective_figures(struct tmap_measures *measures, struct tmap_objective *objective,
-			 const int *slot_of, unsigned figures, struct tmap_error *err);
+			   const int *slot_of, unsigned figures, struct tmap_error *err);
 
 /** The bit of the figure that is the goal. */
 unsigned tmap_objective_goal(const struct tmap_objective *objective);
 
 /** Is @p a better than @p b by the goal? Equal but for rounding errors is not better. */
 bool tmap_objective_prefers(const struct tmap_objective *objective, const struct tmap_measures *a,
-			  const struct tmap_measures *b);
+			    const struct tmap_measures *b);
 
 /** The figure that is a goal. */
 double tmap_measures_value(const struct tmap_measures *measures, enum tmap_goal goal);
 
 /** The figure that is the objective's goal. */
 double tmap_objective_value(const struct tmap_objective *objective,
-			  const struct tmap_measures *measures);
+			    const struct tmap_measures *measures);
 
 #endif

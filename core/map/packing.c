@@ -9,12 +9,12 @@ enum { MOST_STEPS = 1000000 };
 struct packing {
 	const struct tmap_slots *slots;
 	int nodes, groups;
-	int *room;           /* [nodes]: slots that nobody must have and no group took */
-	int *need;           /* [groups]: members that may still go anywhere */
-	int *node_of;        /* [groups]: TMAP_NONE: not chosen yet */
-	int *order;          /* [groups]: large ones first */
+	int *room; /* [nodes]: slots that nobody must have and no group took */
+	int *need; /* [groups]: members that may still go anywhere */
+	int *node_of; /* [groups]: TMAP_NONE: not chosen yet */
+	int *order; /* [groups]: large ones first */
 	int *first, *member; /* the ranks of each group */
-	int *here;           /* [nodes]: members of one group, 0 in between */
+	int *here; /* [nodes]: members of one group, 0 in between */
 	int64_t steps;
 };
 
@@ -41,7 +41,8 @@ static int make_room(struct packing *k, struct tmap_error *err)
 	k->member = tmap_alloc_raw((size_t)k->slots->rank_count, sizeof *k->member, err);
 	k->here = tmap_alloc(nodes, sizeof *k->here, err);
 	return k->room && k->need && k->node_of && k->order && k->first && k->member && k->here ?
-	       0 : -1;
+		0 :
+		-1;
 }
 
 static void sort_members(struct packing *k)
@@ -118,8 +119,9 @@ static int favourite(struct packing *k, int group, const int *slot_of)
 	for (int i = k->first[group]; i < k->first[group + 1]; i++) {
 		int at = node[slot_of[k->member[i]]];
 
-		if (k->room[at] >= k->need[group] && (best == TMAP_NONE ||
-		    k->here[at] > k->here[best] || (k->here[at] == k->here[best] && at < best)))
+		if (k->room[at] >= k->need[group] &&
+		    (best == TMAP_NONE || k->here[at] > k->here[best] ||
+		     (k->here[at] == k->here[best] && at < best)))
 			best = at;
 	}
 	for (int i = k->first[group]; i < k->first[group + 1]; i++)
@@ -202,19 +204,22 @@ static int pack(struct packing *k, const int *slot_of, struct tmap_error *err)
 		begin++;
 	for (int n = 0; n < k->nodes; n++)
 		if (k->room[n] < 0)
-			return tmap_fail(err, TMAP_INPUT,
-				       "node '%s' has not slots enough for the groups that must be "
-				       "there", k->slots->seats->machine->node_name[n]);
+			return tmap_fail(
+				err, TMAP_INPUT,
+				"node '%s' has not slots enough for the groups that must be "
+				"there",
+				k->slots->seats->machine->node_name[n]);
 	if (!choose(k, begin, slot_of) && !search(k, begin))
 		return tmap_fail(err, TMAP_INPUT,
-			       "no way was found to keep each of %d groups of ranks on one node",
-			       k->groups);
+				 "no way was found to keep each of %d groups of ranks on one node",
+				 k->groups);
 	return 0;
 }
 
 int *tmap_packing(const struct tmap_slots *slots, const int *slot_of, struct tmap_error *err)
 {
-	struct packing k = { .slots = slots, .nodes = slots->seats->machine->node_count,
+	struct packing k = { .slots = slots,
+			     .nodes = slots->seats->machine->node_count,
 			     .groups = slots->group_count };
 	int *node_of = NULL;
 

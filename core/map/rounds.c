@@ -68,8 +68,7 @@ int tmap_flow_add_everyone(struct tmap_flow *flow, double bytes, struct tmap_err
 		for (int r = 0; r < flow->model->reach.size; r++)
 			ranks[tmap_cost_object(link, flow->model->reach.seat[r])]++;
 		for (int o = 0; o < link->count; o++) {
-			double passed = bytes * ranks[o] *
-					(link->is_memory ? p - 1 : p - ranks[o]);
+			double passed = bytes * ranks[o] * (link->is_memory ? p - 1 : p - ranks[o]);
 
 			flow->out[i][o] += passed;
 			flow->in[i][o] += passed;
@@ -89,8 +88,8 @@ double tmap_flow_busiest(const struct tmap_flow *flow)
 		for (int o = 0; o < link->count; o++) {
 			double out = flow->out[i][o], in = flow->in[i][o];
 
-			most = fmax(most, link->byte_s *
-					  (link->is_memory ? out + in : fmax(out, in)));
+			most = fmax(most,
+				    link->byte_s * (link->is_memory ? out + in : fmax(out, in)));
 		}
 	}
 	return most;
@@ -112,12 +111,14 @@ static void lengthen(struct chain *chain, const struct tmap_profile_row *row, do
 static double length_of(const struct chain *chain, const struct tmap_profile *profile)
 {
 	return chain->messages ? chain->latency_s + chain->busy_s +
-				 (double)(chain->messages - 1) * profile->overhead_s : 0;
+			(double)(chain->messages - 1) * profile->overhead_s :
+				 0;
 }
 
 /* All messages into the flow and the chains: [0 .. p) of senders, then of receivers. The largest
  * latency is returned. */
-static double send_all(struct chain *chain, struct tmap_flow *flow, const struct tmap_pattern *pattern)
+static double send_all(struct chain *chain, struct tmap_flow *flow,
+		       const struct tmap_pattern *pattern)
 {
 	double latency = 0;
 
@@ -129,7 +130,7 @@ static double send_all(struct chain *chain, struct tmap_flow *flow, const struct
 			if (pattern->sent[i] <= 0)
 				continue;
 			row = tmap_cost_row(flow->model, tmap_cost_step(flow->model, r, peer),
-					  pattern->sent[i]);
+					    pattern->sent[i]);
 			lengthen(&chain[r], row, pattern->sent[i]);
 			lengthen(&chain[pattern->size + peer], row, pattern->sent[i]);
 			tmap_flow_add(flow, r, peer, pattern->sent[i]);
@@ -146,8 +147,9 @@ static int add_everyone(double *seconds, struct tmap_cost_model *model,
 
 	if (pattern->everyone <= 0 || pattern->size < 2)
 		return 0;
-	pairs.bytes = pattern->everyone < 1 ? 1 : pattern->everyone > (double)(INT64_MAX / 2) ?
-		      INT64_MAX / 2 : (int64_t)pattern->everyone;
+	pairs.bytes = pattern->everyone < 1                 ? 1 :
+		pattern->everyone > (double)(INT64_MAX / 2) ? INT64_MAX / 2 :
+							      (int64_t)pattern->everyone;
 	if (tmap_cost_all_pairs(&all, model, &pairs, err) < 0)
 		return -1;
 	*seconds += all;
@@ -155,14 +157,15 @@ static int add_everyone(double *seconds, struct tmap_cost_model *model,
 }
 
 int tmap_round_seconds(double *seconds, struct tmap_cost_model *model,
-		     const struct tmap_pattern *pattern, struct tmap_error *err)
+		       const struct tmap_pattern *pattern, struct tmap_error *err)
 {
 	struct chain *chain = tmap_alloc(2 * (size_t)pattern->size, sizeof *chain, err);
 	struct tmap_flow flow = { 0 };
 	int status = -1;
 
 	if (chain && tmap_flow_init(&flow, model, err) == 0) {
-		double latency = send_all(chain, &flow, pattern), busiest = tmap_flow_busiest(&flow);
+		double latency = send_all(chain, &flow, pattern),
+		       busiest = tmap_flow_busiest(&flow);
 		double made = busiest > 0 ? latency + busiest : 0;
 
 		for (int i = 0; i < 2 * pattern->size; i++)

@@ -5,13 +5,13 @@
 #ifndef TMAP_CORE_MAP_ROUNDS_H
 #define TMAP_CORE_MAP_ROUNDS_H
 
-#include "core/pattern/pattern.h"
 #include "core/cost/cost.h"
+#include "core/pattern/pattern.h"
 
 /** Bytes over the links of a model. */
 struct tmap_flow {
 	struct tmap_cost_model *model; /**< borrowed */
-	double **out, **in;  /**< [links][objects of the link] */
+	double **out, **in; /**< [links][objects of the link] */
 };
 
 /** No bytes yet. O(objects). */
@@ -32,6 +32,6 @@ double tmap_flow_busiest(const struct tmap_flow *flow);
  *  longest chain of a rank, which sends one message after another, or the busiest link; what
  *  everyone sends to everyone comes on top as all pairs do. O(entries x (steps + links)). */
 int tmap_round_seconds(double *seconds, struct tmap_cost_model *model,
-		     const struct tmap_pattern *pattern, struct tmap_error *err);
+		       const struct tmap_pattern *pattern, struct tmap_error *err);
 
 #endif

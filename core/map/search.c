@@ -7,8 +7,8 @@
 #include <string.h>
 
 enum {
-	LOOKS_AT_EDGE = 16,  /* at least, by whoever makes use of the graph */
-	MOST_SEEN = 1024,    /* offers that are remembered */
+	LOOKS_AT_EDGE = 16, /* at least, by whoever makes use of the graph */
+	MOST_SEEN = 1024, /* offers that are remembered */
 };
 
 /* Bytes that take as long as a message has latency, far away: calls count messages too where
@@ -36,8 +36,8 @@ static int add_all(struct tmap_pattern_builder *builder, const struct tmap_objec
 	for (int c = 0; c < traffic->call_count && status == 0; c++)
 		if (!tmap_call_algorithm(&traffic->call[c])->needs_metric)
 			status = tmap_pattern_add_call(builder, &traffic->call[c],
-						     traffic->weight[c],
-						     bytes_of_message(objective), most, err);
+						       traffic->weight[c],
+						       bytes_of_message(objective), most, err);
 	return status;
 }
 
@@ -84,7 +84,7 @@ static int set_prices(struct tmap_quest *quest, struct tmap_error *err)
 	const struct tmap_nest *nest = &objective->nest;
 	const struct tmap_aim *aim = objective->aim;
 	bool is_time = aim->goal == TMAP_GOAL_SECONDS && !aim->level_cost &&
-		       aim->scale == TMAP_SCALE_PROCESS;
+		aim->scale == TMAP_SCALE_PROCESS;
 
 	quest->price = tmap_alloc_raw((size_t)nest->depth, sizeof *quest->price, err);
 	if (!quest->price)
@@ -101,16 +101,20 @@ static int set_prices(struct tmap_quest *quest, struct tmap_error *err)
 }
 
 int tmap_quest_init(struct tmap_quest *quest, struct tmap_objective *objective, int64_t effort,
-		  uint64_t seed, struct tmap_error *err)
+		    uint64_t seed, struct tmap_error *err)
 {
 	const struct tmap_slots *slots = objective->slots;
-	struct tmap_quest made = { .objective = objective, .slots = slots,
-				 .size = slots->rank_count, .count = slots->seats->size,
-				 .random = { seed }, .left = effort };
+	struct tmap_quest made = { .objective = objective,
+				   .slots = slots,
+				   .size = slots->rank_count,
+				   .count = slots->seats->size,
+				   .random = { seed },
+				   .left = effort };
 
 	made.best = tmap_alloc_raw((size_t)made.count, sizeof *made.best, err);
 	if (!made.best || tmap_seating_init(&made.seating, slots, err) < 0 ||
-	    tmap_nest_init_levels(&made.ladder, slots->seats, &objective->levels, NULL, 0, err) < 0 ||
+	    tmap_nest_init_levels(&made.ladder, slots->seats, &objective->levels, NULL, 0, err) <
+		    0 ||
 	    set_prices(&made, err) < 0 || make_graph(&made, err) < 0) {
 		tmap_quest_fini(&made);
 		return -1;
@@ -180,7 +184,7 @@ static int is_seen(struct tmap_quest *quest, struct tmap_error *err)
 	if (quest->seen_count >= MOST_SEEN)
 		return 0;
 	if (tmap_grow(&quest->seen, &quest->seen_capacity, quest->seen_count + 1,
-		    sizeof *quest->seen, err) < 0)
+		      sizeof *quest->seen, err) < 0)
 		return -1;
 	quest->seen[quest->seen_count++] = it;
 	return 0;
@@ -192,12 +196,12 @@ static int add_distances(struct tmap_quest *quest, struct tmap_measures *measure
 {
 	struct tmap_objective *objective = quest->objective;
 
-	if (tmap_objective_figures(measures, objective, quest->seating.slot_of, TMAP_FIGURE_DISTANCE,
-				 err) < 0)
+	if (tmap_objective_figures(measures, objective, quest->seating.slot_of,
+				   TMAP_FIGURE_DISTANCE, err) < 0)
 		return -1;
 	if (!quest->has_distance &&
 	    tmap_objective_figures(&quest->best_measures, objective, quest->best,
-				 TMAP_FIGURE_DISTANCE, err) < 0)
+				   TMAP_FIGURE_DISTANCE, err) < 0)
 		return -1;
 	quest->has_distance = true;
 	return 0;
@@ -220,14 +224,13 @@ static int compare(struct tmap_quest *quest, const char *how, struct tmap_error 
 		if (has_distance && add_distances(quest, &measures, err) < 0)
 			return -1;
 	}
-	if (quest->has_best &&
-	    !tmap_objective_prefers(objective, &measures, &quest->best_measures))
+	if (quest->has_best && !tmap_objective_prefers(objective, &measures, &quest->best_measures))
 		return 0;
 	return keep(quest, &measures, has_distance, how, err);
 }
 
 int tmap_quest_offer(struct tmap_quest *quest, const int *slot_of, const char *how,
-		   struct tmap_error *err)
+		     struct tmap_error *err)
 {
 	int seen;
 
@@ -243,13 +246,13 @@ int tmap_quest_offer(struct tmap_quest *quest, const int *slot_of, const char *h
 }
 
 int tmap_quest_measure_best(struct tmap_measures *measures, struct tmap_quest *quest,
-			  struct tmap_error *err)
+			    struct tmap_error *err)
 {
 	return tmap_objective_measure(measures, quest->objective, quest->best, err);
 }
 
 int tmap_quest_offer_at(struct tmap_quest *quest, const struct tmap_nest *nest, const int *at,
-		      const char *how, struct tmap_error *err)
+			const char *how, struct tmap_error *err)
 {
 	int *slot_of = tmap_alloc_raw((size_t)quest->count, sizeof *slot_of, err);
 	int status;

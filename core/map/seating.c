@@ -1,12 +1,12 @@
 #include "core/map/seating.h"
 
-#include "core/map/packing.h"
 #include "core/base/mem.h"
+#include "core/map/packing.h"
 
 #include <stdlib.h>
 
 int tmap_seating_init(struct tmap_seating *seating, const struct tmap_slots *slots,
-		    struct tmap_error *err)
+		      struct tmap_error *err)
 {
 	size_t count = (size_t)slots->seats->size;
 	struct tmap_seating made = { .slots = slots };
@@ -70,7 +70,8 @@ struct by_node {
 	int *first, *slot;
 };
 
-static int sort_slots(struct by_node *by, const struct tmap_placement *seats, struct tmap_error *err)
+static int sort_slots(struct by_node *by, const struct tmap_placement *seats,
+		      struct tmap_error *err)
 {
 	int nodes = seats->machine->node_count;
 
@@ -95,7 +96,7 @@ static int sort_slots(struct by_node *by, const struct tmap_placement *seats, st
 static void gather(struct tmap_seating *seating, const struct by_node *by, const int *node_of)
 {
 	const struct tmap_slots *slots = seating->slots;
-	int *next = by->first;       /* of each node: no slot before this one can be had */
+	int *next = by->first; /* of each node: no slot before this one can be had */
 
 	for (int r = 0; r < slots->rank_count; r++) {
 		int group = group_of(slots, r), there;

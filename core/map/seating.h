@@ -13,13 +13,13 @@
 
 struct tmap_seating {
 	const struct tmap_slots *slots; /**< borrowed */
-	int *slot_of;        /**< [slots]: of each rank, then of each nobody */
-	int *at;             /**< [slots]: who is on each slot */
+	int *slot_of; /**< [slots]: of each rank, then of each nobody */
+	int *at; /**< [slots]: who is on each slot */
 };
 
 /** Nobody has a slot yet. */
 int tmap_seating_init(struct tmap_seating *seating, const struct tmap_slots *slots,
-		    struct tmap_error *err);
+		      struct tmap_error *err);
 void tmap_seating_fini(struct tmap_seating *seating);
 
 /** Everyone takes the slots of a permutation [slots]. */

@@ -8,7 +8,7 @@
 
 struct kind {
 	struct tmap_word word;
-	int type;            /* TMAP_NONE: the places that the ranks have */
+	int type; /* TMAP_NONE: the places that the ranks have */
 };
 
 static const struct kind kinds[] = {
@@ -45,8 +45,8 @@ static bool is_spared(const struct tmap_topology *topo, int object, const struct
 /* The seats of a kind of node that become slots. */
 struct kept {
 	int count;
-	int *seat;           /* [count] */
-	int *of_object;      /* [objects]: position among those kept of the seat that the object is,
+	int *seat; /* [count] */
+	int *of_object; /* [objects]: position among those kept of the seat that the object is,
 				or lies in; TMAP_NONE */
 };
 
@@ -112,13 +112,13 @@ static int make_slots(struct tmap_slots *slots, struct tmap_seats *seats, const 
 	const struct tmap_machine *machine = seats->machine;
 
 	if (tmap_placement_init(&slots->made, slots->seats->machine, first[machine->node_count],
-			      err) < 0)
+				err) < 0)
 		return -1;
 	for (int n = 0; n < machine->node_count; n++)
 		for (int s = first[n]; s < first[n + 1]; s++)
 			if (tmap_seats_take(seats, &slots->made, s, n,
-					  kept[machine->node_topology[n]].seat[s - first[n]],
-					  err) < 0)
+					    kept[machine->node_topology[n]].seat[s - first[n]],
+					    err) < 0)
 				return -1;
 	return 0;
 }
@@ -131,7 +131,7 @@ static int find_now(struct tmap_slots *slots, const struct tmap_placement *job,
 
 	for (int r = 0; taken && r < slots->rank_count; r++) {
 		int at = kept[job->machine->node_topology[job->node[r]]]
-			 .of_object[tmap_placement_object(job, r)];
+				 .of_object[tmap_placement_object(job, r)];
 		int slot = at == TMAP_NONE ? TMAP_NONE : first[job->node[r]] + at;
 
 		slots->now[r] = slot == TMAP_NONE || taken[slot] ? TMAP_NONE : slot;
@@ -150,14 +150,15 @@ static int check_count(int ranks, const struct kind *kind, int count,
 	if (count >= ranks)
 		return 0;
 	return tmap_fail(err, TMAP_INPUT, "%d ranks do not fit on %d slots (%s%s), one each", ranks,
-		       count, kind->word.name, some ? ", without those left free" : "");
+			 count, kind->word.name, some ? ", without those left free" : "");
 }
 
 /* A PU that is to be left free must be somewhere. */
 static int check_pus(const struct tmap_machine *machine, const struct tmap_idset *pus,
 		     struct tmap_error *err)
 {
-	for (int id = tmap_idset_next(pus, TMAP_NONE); id != TMAP_NONE; id = tmap_idset_next(pus, id)) {
+	for (int id = tmap_idset_next(pus, TMAP_NONE); id != TMAP_NONE;
+	     id = tmap_idset_next(pus, id)) {
 		bool found = false;
 
 		for (int t = 0; t < machine->topology_count && !found; t++)
@@ -182,8 +183,9 @@ static int take_objects(struct tmap_slots *slots, const struct tmap_placement *j
 	kept = keep_all(&seats, spared, err);
 	if (kept)
 		first = count_slots(job->machine, kept, err);
-	if (first && check_count(slots->rank_count, kind, first[job->machine->node_count], spared,
-				 err) == 0 &&
+	if (first &&
+	    check_count(slots->rank_count, kind, first[job->machine->node_count], spared, err) ==
+		    0 &&
 	    make_slots(slots, &seats, kept, first, err) == 0)
 		status = find_now(slots, job, kept, first, err);
 	free(first);
@@ -193,15 +195,16 @@ static int take_objects(struct tmap_slots *slots, const struct tmap_placement *j
 }
 
 int tmap_slots_init(struct tmap_slots *slots, const struct tmap_placement *job, int kind,
-		  const struct tmap_slots_spared *spared, struct tmap_error *err)
+		    const struct tmap_slots_spared *spared, struct tmap_error *err)
 {
 	*slots = (struct tmap_slots){ .seats = job, .rank_count = job->size - spared->ranks };
 	if (slots->rank_count < 1)
-		return tmap_fail(err, TMAP_INPUT, "a job of %d ranks has no %d that do not run", job->size,
-			       spared->ranks);
+		return tmap_fail(err, TMAP_INPUT, "a job of %d ranks has no %d that do not run",
+				 job->size, spared->ranks);
 	if (kinds[kind].type == TMAP_NONE && (spared->count || spared->pus.count))
-		return tmap_fail(err, TMAP_INPUT, "no place can be left free where the slots are the "
-			       "places of the ranks: there are as many");
+		return tmap_fail(err, TMAP_INPUT,
+				 "no place can be left free where the slots are the "
+				 "places of the ranks: there are as many");
 	slots->now = tmap_alloc_raw((size_t)slots->rank_count, sizeof *slots->now, err);
 	slots->fixed = tmap_alloc_raw((size_t)slots->rank_count, sizeof *slots->fixed, err);
 	for (int r = 0; slots->now && slots->fixed && r < slots->rank_count; r++) {

@@ -12,17 +12,17 @@
 #define TMAP_CORE_MAP_SLOTS_H
 
 #include "core/base/idset.h"
-#include "core/machine/placement.h"
 #include "core/base/keyword.h"
+#include "core/machine/placement.h"
 
 struct tmap_slots {
 	const struct tmap_placement *seats; /**< slot s is the seat of rank s here */
 	struct tmap_placement made; /**< what seats points to where slots are no ranks' places */
-	int rank_count;      /**< ranks to be mapped: at least 1, at most seats->size */
-	int *now;            /**< [rank_count]: the slot that each rank sits on now, TMAP_NONE where it
+	int rank_count; /**< ranks to be mapped: at least 1, at most seats->size */
+	int *now; /**< [rank_count]: the slot that each rank sits on now, TMAP_NONE where it
 				  sits on none or on another rank's */
-	int *fixed;          /**< [rank_count]: the slot that a rank must have; TMAP_NONE: any */
-	int *group;          /**< [rank_count]: ranks of one number must be on one node; TMAP_NONE: of
+	int *fixed; /**< [rank_count]: the slot that a rank must have; TMAP_NONE: any */
+	int *group; /**< [rank_count]: ranks of one number must be on one node; TMAP_NONE: of
 				  no group; NULL: there are no groups */
 	int group_count;
 };
@@ -32,8 +32,8 @@ extern const struct tmap_words tmap_slot_kinds;
 
 /** What is to be left out. */
 struct tmap_slots_spared {
-	int ranks;           /**< so many ranks of the job, the last ones, which do not run */
-	int count;           /**< so many slots of each node, the last ones */
+	int ranks; /**< so many ranks of the job, the last ones, which do not run */
+	int count; /**< so many slots of each node, the last ones */
 	struct tmap_idset pus; /**< and those that have one of these PUs (OS indexes) */
 };
 
@@ -43,7 +43,7 @@ struct tmap_slots_spared {
  *  the kind, PUs to be spared that no node has, and slots to be spared where the kind is "given".
  *  O(p + slots + objects). */
 int tmap_slots_init(struct tmap_slots *slots, const struct tmap_placement *job, int kind,
-		  const struct tmap_slots_spared *spared, struct tmap_error *err);
+		    const struct tmap_slots_spared *spared, struct tmap_error *err);
 void tmap_slots_fini(struct tmap_slots *slots);
 
 /** A rank must have this slot. Refuses numbers out of range, and a rank that must have another
@@ -52,7 +52,8 @@ int tmap_slots_pin(struct tmap_slots *slots, int rank, int slot, struct tmap_err
 
 /** These ranks must be on one node, whichever. Refuses ranks out of range or of another group.
  *  O(ranks of it); O(p) the first time. */
-int tmap_slots_join(struct tmap_slots *slots, const struct tmap_idset *ranks, struct tmap_error *err);
+int tmap_slots_join(struct tmap_slots *slots, const struct tmap_idset *ranks,
+		    struct tmap_error *err);
 
 /** All is said: can it be? Refuses (TMAP_INPUT) a slot that two ranks must have, a group that is
  *  larger than any node or pinned to two of them. O(p + slots). */

@@ -18,7 +18,7 @@ static int check_rank(const struct tmap_slots *slots, int rank, struct tmap_erro
 {
 	if (rank < 0 || rank >= slots->rank_count)
 		return tmap_fail(err, TMAP_INPUT, "rank %d is not one of the %d ranks", rank,
-			       slots->rank_count);
+				 slots->rank_count);
 	return 0;
 }
 
@@ -28,10 +28,10 @@ int tmap_slots_pin(struct tmap_slots *slots, int rank, int slot, struct tmap_err
 		return -1;
 	if (slot < 0 || slot >= slots->seats->size)
 		return tmap_fail(err, TMAP_INPUT, "slot %d is not one of the %d slots", slot,
-			       slots->seats->size);
+				 slots->seats->size);
 	if (slots->fixed[rank] != TMAP_NONE && slots->fixed[rank] != slot)
 		return tmap_fail(err, TMAP_INPUT, "rank %d is pinned to slots %d and %d", rank,
-			       slots->fixed[rank], slot);
+				 slots->fixed[rank], slot);
 	slots->fixed[rank] = slot;
 	return 0;
 }
@@ -46,16 +46,20 @@ static int begin_groups(struct tmap_slots *slots, struct tmap_error *err)
 	return slots->group ? 0 : -1;
 }
 
-int tmap_slots_join(struct tmap_slots *slots, const struct tmap_idset *ranks, struct tmap_error *err)
+int tmap_slots_join(struct tmap_slots *slots, const struct tmap_idset *ranks,
+		    struct tmap_error *err)
 {
 	if (begin_groups(slots, err) < 0)
 		return -1;
-	for (int r = tmap_idset_next(ranks, TMAP_NONE); r != TMAP_NONE; r = tmap_idset_next(ranks, r)) {
+	for (int r = tmap_idset_next(ranks, TMAP_NONE); r != TMAP_NONE;
+	     r = tmap_idset_next(ranks, r)) {
 		if (check_rank(slots, r, err) < 0)
 			return -1;
 		if (slots->group[r] != TMAP_NONE)
-			return tmap_fail(err, TMAP_INPUT, "rank %d is in two groups of ranks that must "
-				       "be together", r);
+			return tmap_fail(err, TMAP_INPUT,
+					 "rank %d is in two groups of ranks that must "
+					 "be together",
+					 r);
 		slots->group[r] = slots->group_count;
 	}
 	slots->group_count++;
@@ -72,8 +76,9 @@ static int check_pins(const struct tmap_slots *slots, struct tmap_error *err)
 		int *owner = slots->fixed[r] == TMAP_NONE ? NULL : &rank[slots->fixed[r]];
 
 		if (owner && *owner != TMAP_NONE)
-			status = tmap_fail(err, TMAP_INPUT, "ranks %d and %d are both pinned to slot %d",
-					 *owner, r, slots->fixed[r]);
+			status = tmap_fail(err, TMAP_INPUT,
+					   "ranks %d and %d are both pinned to slot %d", *owner, r,
+					   slots->fixed[r]);
 		else if (owner)
 			*owner = r;
 	}
@@ -107,8 +112,10 @@ static int check_sizes(const struct tmap_slots *slots, struct tmap_error *err)
 			size[slots->group[r]]++;
 	for (int g = 0; g < slots->group_count && status == 0; g++)
 		if (size[g] > most)
-			status = tmap_fail(err, TMAP_INPUT, "%d ranks cannot be together: no node has "
-					 "more than %d slots", size[g], most);
+			status = tmap_fail(err, TMAP_INPUT,
+					   "%d ranks cannot be together: no node has "
+					   "more than %d slots",
+					   size[g], most);
 	free(size);
 	return status;
 }
@@ -121,18 +128,21 @@ static int check_groups(const struct tmap_slots *slots, const int *slot_of, stru
 	for (int g = 0; rank && g < slots->group_count; g++)
 		rank[g] = TMAP_NONE;
 	for (int r = 0; rank && r < slots->rank_count && status == 0; r++) {
-		int *first = slots->group[r] == TMAP_NONE || slot_of[r] == TMAP_NONE ? NULL :
-			     &rank[slots->group[r]];
+		int *first = slots->group[r] == TMAP_NONE || slot_of[r] == TMAP_NONE ?
+			NULL :
+			&rank[slots->group[r]];
 
 		if (!first)
 			continue;
 		if (*first == TMAP_NONE)
 			*first = r;
 		if (node_of(slots, slot_of[*first]) != node_of(slots, slot_of[r]))
-			status = tmap_fail(err, TMAP_INPUT, "ranks %d and %d must be together, but are on "
-					 "%s and %s", *first, r,
-					 name_of(slots, node_of(slots, slot_of[*first])),
-					 name_of(slots, node_of(slots, slot_of[r])));
+			status = tmap_fail(err, TMAP_INPUT,
+					   "ranks %d and %d must be together, but are on "
+					   "%s and %s",
+					   *first, r,
+					   name_of(slots, node_of(slots, slot_of[*first])),
+					   name_of(slots, node_of(slots, slot_of[r])));
 	}
 	free(rank);
 	return rank ? status : -1;
@@ -164,11 +174,13 @@ int tmap_slots_check(const struct tmap_slots *slots, const int *slot_of, struct 
 		int slot = slot_of[r];
 
 		if (slot < 0 || slot >= slots->seats->size || taken[slot])
-			status = tmap_fail(err, TMAP_INPUT, "rank %d has slot %d, which is another's or "
-					 "none", r, slot);
+			status = tmap_fail(err, TMAP_INPUT,
+					   "rank %d has slot %d, which is another's or "
+					   "none",
+					   r, slot);
 		else if (slots->fixed[r] != TMAP_NONE && slots->fixed[r] != slot)
-			status = tmap_fail(err, TMAP_INPUT, "rank %d has slot %d, but must have %d", r,
-					 slot, slots->fixed[r]);
+			status = tmap_fail(err, TMAP_INPUT, "rank %d has slot %d, but must have %d",
+					   r, slot, slots->fixed[r]);
 		else
 			taken[slot] = true;
 	}

@@ -13,7 +13,8 @@ static int measure_ring(struct tmap_figures *figures, const struct tmap_metric *
 
 	if (tmap_shape_ring_called(&ring, "ring", metric, err) < 0)
 		return -1;
-	status = tmap_ring_measure(&ring, &figures->ring, &figures->edges, &figures->edge_count, err);
+	status = tmap_ring_measure(&ring, &figures->ring, &figures->edges, &figures->edge_count,
+				   err);
 	tmap_ring_fini(&ring);
 	return status;
 }
@@ -53,8 +54,9 @@ static int count_crossings(struct tmap_figures *figures, const struct tmap_place
 	return 0;
 }
 
-int tmap_figures_init(struct tmap_figures *figures, const struct tmap_placement *p, enum tmap_scale scale,
-		    const struct tmap_levels *levels, struct tmap_error *err)
+int tmap_figures_init(struct tmap_figures *figures, const struct tmap_placement *p,
+		      enum tmap_scale scale, const struct tmap_levels *levels,
+		      struct tmap_error *err)
 {
 	struct tmap_figures made = { 0 };
 	struct tmap_metric metric;

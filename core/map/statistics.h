@@ -11,18 +11,19 @@
 #include "core/tree/ring.h"
 
 struct tmap_figures {
-	double ring;         /**< sum of the distances r to r+1, and back to 0 */
+	double ring; /**< sum of the distances r to r+1, and back to 0 */
 	double binomial_near; /**< sum of the distances along the binomial trees from rank 0 */
 	double binomial_far;
-	int edge_count;      /**< distances along the ring, rising */
+	int edge_count; /**< distances along the ring, rising */
 	struct tmap_edge_count *edges; /**< [edge_count] */
 	int level_count;
-	int64_t *crossings;  /**< [level_count]: steps of the ring between two objects of a level */
+	int64_t *crossings; /**< [level_count]: steps of the ring between two objects of a level */
 };
 
 /** Look at a placement on @p scale; @p levels are its machine's. O(p x (steps + levels)). */
-int tmap_figures_init(struct tmap_figures *figures, const struct tmap_placement *p, enum tmap_scale scale,
-		    const struct tmap_levels *levels, struct tmap_error *err);
+int tmap_figures_init(struct tmap_figures *figures, const struct tmap_placement *p,
+		      enum tmap_scale scale, const struct tmap_levels *levels,
+		      struct tmap_error *err);
 void tmap_figures_fini(struct tmap_figures *figures);
 
 /** Steps of the ring at one distance; 0 where there are none. */

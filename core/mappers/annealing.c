@@ -1,17 +1,17 @@
 #include "core/mappers/rows.h"
 
-#include "core/mappers/climb.h"
 #include "core/base/mem.h"
+#include "core/mappers/climb.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-	LEAST_LOOKS = 400,   /* at everyone in a round of annealing, for that to pay */
-	LOOKS = 5000,        /* more are for more rounds */
+	LEAST_LOOKS = 400, /* at everyone in a round of annealing, for that to pay */
+	LOOKS = 5000, /* more are for more rounds */
 	MOST_ROUNDS = 60,
-	FEW_SLOTS = 48,      /* so few are soon looked through: */
-	VAIN_ROUNDS = 10,    /* so many in turn that find nothing are the last ones */
+	FEW_SLOTS = 48, /* so few are soon looked through: */
+	VAIN_ROUNDS = 10, /* so many in turn that find nothing are the last ones */
 };
 
 /* Round after round from the best so far, with more and with less heat, until no mapping can cost
@@ -31,7 +31,8 @@ static int anneal(struct tmap_quest *quest, struct tmap_climb *climb, struct tma
 		if (!tmap_quest_affords(quest, steps))
 			break;
 		tmap_climb_set(climb, quest->best);
-		if (tmap_climb_is_least(climb) || (quest->count <= FEW_SLOTS && vain == VAIN_ROUNDS))
+		if (tmap_climb_is_least(climb) ||
+		    (quest->count <= FEW_SLOTS && vain == VAIN_ROUNDS))
 			break;
 		cost = climb->cost;
 		if (tmap_climb_anneal(climb, heat[k % 5], steps, err) < 0 ||
@@ -56,8 +57,8 @@ static int polish(struct tmap_quest *quest, struct tmap_error *err)
 		int a = (int)tmap_random_below(&quest->random, (uint64_t)quest->size);
 		int b = (int)tmap_random_below(&quest->random, (uint64_t)quest->count);
 
-		if (a == b || !tmap_seating_may_swap(quest->slots, a, quest->best[a], b,
-						   quest->best[b]))
+		if (a == b ||
+		    !tmap_seating_may_swap(quest->slots, a, quest->best[a], b, quest->best[b]))
 			continue;
 		memcpy(slot_of, quest->best, (size_t)quest->count * sizeof *slot_of);
 		slot_of[a] = quest->best[b];

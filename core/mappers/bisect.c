@@ -1,14 +1,14 @@
 #include "core/mappers/bisect.h"
 
+#include "core/base/mem.h"
 #include "core/mappers/coarsen.h"
 #include "core/mappers/refine.h"
-#include "core/base/mem.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-	FEW = 48,            /* vertices that are not made fewer */
+	FEW = 48, /* vertices that are not made fewer */
 	MOST_LAYERS = 40,
 	PASSES = 10,
 };
@@ -16,7 +16,7 @@ enum {
 /* Coarser and coarser graphs; layer 0 is the one that is divided. */
 struct pyramid {
 	struct tmap_graph graph[MOST_LAYERS]; /* graph[0] is borrowed */
-	int *of[MOST_LAYERS];  /* [vertices of graph[l]]: the vertex of graph[l + 1] */
+	int *of[MOST_LAYERS]; /* [vertices of graph[l]]: the vertex of graph[l + 1] */
 	int layers;
 };
 
@@ -43,8 +43,9 @@ static int pyramid_init(struct pyramid *pyramid, const struct tmap_graph *graph,
 		if (fine->count <= FEW)
 			break;
 		pyramid->of[l] = tmap_alloc_raw((size_t)fine->count, sizeof **pyramid->of, err);
-		if (!pyramid->of[l] || tmap_coarsen(&pyramid->graph[l + 1], pyramid->of[l], fine,
-						  most, random, err) < 0) {
+		if (!pyramid->of[l] ||
+		    tmap_coarsen(&pyramid->graph[l + 1], pyramid->of[l], fine, most, random, err) <
+			    0) {
 			pyramid_fini(pyramid);
 			return -1;
 		}
@@ -115,7 +116,7 @@ static int divide(struct tmap_sides *sides, struct tmap_refiner *refiner, int tr
 
 		grow(sides, refiner, (int)tmap_random_below(random, (uint64_t)graph->count));
 		*steps += 3 * graph->start[graph->count] + graph->count +
-			  tmap_sides_refine(sides, refiner, slack, PASSES);
+			tmap_sides_refine(sides, refiner, slack, PASSES);
 		off = abs(sides->left - sides->wanted);
 		off = off > slack ? off : 0;
 		if (k > 0 && (off > best_off || (off == best_off && sides->cut >= least)))
@@ -159,8 +160,8 @@ static int climb(bool *right, struct pyramid *pyramid, int wanted, int tries,
 			spread(right, room, pyramid->of[l], sides.graph->count);
 		tmap_sides_count(&sides);
 		*steps += sides.graph->start[sides.graph->count] +
-			  tmap_sides_refine(&sides, &refiner,
-					  l > 0 ? largest(sides.graph) / 2 : 0, PASSES);
+			tmap_sides_refine(&sides, &refiner, l > 0 ? largest(sides.graph) / 2 : 0,
+					  PASSES);
 		memcpy(room, right, (size_t)sides.graph->count * sizeof *right);
 	}
 	tmap_refiner_fini(&refiner);
@@ -169,7 +170,7 @@ static int climb(bool *right, struct pyramid *pyramid, int wanted, int tries,
 }
 
 int tmap_bisect(bool *right, const struct tmap_graph *graph, int wanted, int tries,
-	      struct tmap_random *random, int64_t *steps, struct tmap_error *err)
+		struct tmap_random *random, int64_t *steps, struct tmap_error *err)
 {
 	struct pyramid pyramid;
 	int status;

@@ -9,8 +9,8 @@
 #ifndef TMAP_CORE_MAPPERS_BISECT_H
 #define TMAP_CORE_MAPPERS_BISECT_H
 
-#include "core/map/graph.h"
 #include "core/base/random.h"
+#include "core/map/graph.h"
 
 #include <stdbool.h>
 
@@ -18,6 +18,6 @@
  *  are of one rank. @p tries: so many seeds. Steps taken are added to *steps.
  *  O(edges x log vertices), nearly. */
 int tmap_bisect(bool *right, const struct tmap_graph *graph, int wanted, int tries,
-	      struct tmap_random *random, int64_t *steps, struct tmap_error *err);
+		struct tmap_random *random, int64_t *steps, struct tmap_error *err);
 
 #endif

@@ -7,11 +7,11 @@
 #include <string.h>
 
 enum {
-	CANDIDATES = 16,     /* partners that are looked at near one neighbour */
-	NEIGHBOURS = 6,      /* neighbours that are looked at in a round */
+	CANDIDATES = 16, /* partners that are looked at near one neighbour */
+	NEIGHBOURS = 6, /* neighbours that are looked at in a round */
 	ROUNDS = 24,
-	SAMPLES = 256,       /* swaps that the first temperature is taken from */
-	TABLE = 512,         /* positions of which all pairs are written down */
+	SAMPLES = 256, /* swaps that the first temperature is taken from */
+	TABLE = 512, /* positions of which all pairs are written down */
 };
 
 void tmap_climb_fini(struct tmap_climb *climb)
@@ -99,8 +99,8 @@ static double change_of(const struct tmap_climb *climb, int a, int to, int other
 		int peer = graph->peer[i], at = climb->of[peer];
 
 		if (peer != other)
-			change += graph->weight[i] *
-				  (price(climb, to, at) - price(climb, from, at));
+			change +=
+				graph->weight[i] * (price(climb, to, at) - price(climb, from, at));
 	}
 	climb->quest->left -= graph->start[a + 1] - graph->start[a];
 	return change;
@@ -117,8 +117,8 @@ static bool may_swap(const struct tmap_climb *climb, int a, int b)
 	if (a == b)
 		return false;
 	return climb->is_free ||
-	       tmap_seating_may_swap(climb->quest->slots, a, climb->nest->slot[climb->of[a]], b,
-				   climb->nest->slot[climb->of[b]]);
+		tmap_seating_may_swap(climb->quest->slots, a, climb->nest->slot[climb->of[a]], b,
+				      climb->nest->slot[climb->of[b]]);
 }
 
 static void swap(struct tmap_climb *climb, int a, int b, double change)
@@ -220,8 +220,8 @@ static bool propose(struct tmap_climb *climb, int *a, int *b)
 	around = climb->of[*a];
 	if (edges > 0 && below(climb, 2))
 		around = climb->of[graph->peer[graph->start[*a] +
-				   (int64_t)tmap_random_below(&climb->quest->random,
-							    (uint64_t)edges)]];
+					       (int64_t)tmap_random_below(&climb->quest->random,
+									  (uint64_t)edges)]];
 	if (layer < 0) {
 		*b = climb->at[below(climb, nest->count)];
 	} else {

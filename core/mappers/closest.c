@@ -4,7 +4,8 @@
 
 #include <stdlib.h>
 
-int tmap_closest_init(struct tmap_closest *closest, const struct tmap_nest *nest, struct tmap_error *err)
+int tmap_closest_init(struct tmap_closest *closest, const struct tmap_nest *nest,
+		      struct tmap_error *err)
 {
 	size_t count = (size_t)nest->count;
 	struct tmap_closest made = { .nest = nest };

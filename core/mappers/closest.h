@@ -8,12 +8,13 @@
 
 struct tmap_closest {
 	const struct tmap_nest *nest; /**< borrowed */
-	int *next;           /**< [count + 1]: towards the next free position */
-	int *at;             /**< [count]: who is at a position; TMAP_NONE: it is free */
-	int *of;             /**< [count]: the position of each rank; TMAP_NONE: it has none */
+	int *next; /**< [count + 1]: towards the next free position */
+	int *at; /**< [count]: who is at a position; TMAP_NONE: it is free */
+	int *of; /**< [count]: the position of each rank; TMAP_NONE: it has none */
 };
 
-int tmap_closest_init(struct tmap_closest *closest, const struct tmap_nest *nest, struct tmap_error *err);
+int tmap_closest_init(struct tmap_closest *closest, const struct tmap_nest *nest,
+		      struct tmap_error *err);
 void tmap_closest_fini(struct tmap_closest *closest);
 
 /** Put a rank as close to another one as there is room (TMAP_NONE: on the first free position):

@@ -57,7 +57,7 @@ static int match(int *of, const struct tmap_graph *graph, const int *order, int 
 }
 
 int tmap_coarsen(struct tmap_graph *coarse, int *of, const struct tmap_graph *fine, int most,
-	       struct tmap_random *random, struct tmap_error *err)
+		 struct tmap_random *random, struct tmap_error *err)
 {
 	int *order = tmap_alloc_raw((size_t)fine->count, sizeof *order, err), count;
 

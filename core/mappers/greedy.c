@@ -1,7 +1,7 @@
 #include "core/mappers/rows.h"
 
-#include "core/mappers/closest.h"
 #include "core/base/mem.h"
+#include "core/mappers/closest.h"
 
 #include <stdlib.h>
 
@@ -9,7 +9,7 @@
 struct greedy {
 	int size, root;
 	struct tmap_closest closest;
-	int *order;          /* [size]: the virtual ranks as they came */
+	int *order; /* [size]: the virtual ranks as they came */
 	int placed;
 };
 
@@ -33,12 +33,14 @@ static void put(struct greedy *g, int v, int to)
 static int find_root(const struct tmap_traffic *traffic)
 {
 	for (int c = 0; c < traffic->call_count; c++)
-		if (tmap_collective_rows[tmap_call_algorithm(&traffic->call[c])->collective].has_root)
+		if (tmap_collective_rows[tmap_call_algorithm(&traffic->call[c])->collective]
+			    .has_root)
 			return traffic->call[c].root;
 	return 0;
 }
 
-static int run(struct tmap_quest *quest, void (*place_all)(struct greedy *g), struct tmap_error *err)
+static int run(struct tmap_quest *quest, void (*place_all)(struct greedy *g),
+	       struct tmap_error *err)
 {
 	struct greedy g = { .size = quest->size };
 	int status = -1;

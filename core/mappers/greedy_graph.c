@@ -1,13 +1,14 @@
 #include "core/mappers/rows.h"
 
-#include "core/mappers/closest.h"
-#include "core/map/heap.h"
 #include "core/base/mem.h"
+#include "core/map/heap.h"
+#include "core/mappers/closest.h"
 
 #include <stdlib.h>
 
 /* The neighbour that has a position to which the rank sends most; TMAP_NONE. */
-static int heaviest_placed(const struct tmap_graph *graph, const struct tmap_closest *closest, int v)
+static int heaviest_placed(const struct tmap_graph *graph, const struct tmap_closest *closest,
+			   int v)
 {
 	int best = TMAP_NONE;
 	double most = 0;

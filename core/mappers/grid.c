@@ -1,7 +1,7 @@
 #include "core/mappers/rows.h"
 
-#include "core/mappers/grid_parts.h"
 #include "core/base/mem.h"
+#include "core/mappers/grid_parts.h"
 
 #include <stdlib.h>
 
@@ -32,8 +32,8 @@ int tmap_map_grid(struct tmap_quest *quest, struct tmap_error *err)
 		status = tmap_quest_offer_at(quest, nest, at, "boxes", err);
 	quest->left -= steps;
 	steps = 0;
-	if (status == 1 || (status == 0 &&
-	    tmap_quest_affords(quest, tmap_quest_offer_steps(quest)))) {
+	if (status == 1 ||
+	    (status == 0 && tmap_quest_affords(quest, tmap_quest_offer_steps(quest)))) {
 		status = tmap_grid_halves(at, grid, nest, &steps, err);
 		if (status == 0)
 			status = tmap_quest_offer_at(quest, nest, at, "halves", err);

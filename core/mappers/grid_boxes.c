@@ -16,9 +16,9 @@ struct search {
 	const struct tmap_neighborhood *grid;
 	const struct tmap_nest *nest;
 	const double *price;
-	int capacity[MOST_LAYERS];   /* positions in a set of each layer */
+	int capacity[MOST_LAYERS]; /* positions in a set of each layer */
 	struct box now[MOST_LAYERS], best[MOST_LAYERS];
-	double most;                 /* what the best way saves */
+	double most; /* what the best way saves */
 	bool is_found;
 	int64_t steps;
 };
@@ -60,8 +60,7 @@ static void choose_side(struct search *s, int layer, int d, int rest, double sav
 		if (layer + 1 < s->nest->depth)
 			price -= s->price[layer + 1];
 		s->steps += s->grid->degree;
-		choose_layer(s, layer + 1,
-			     saved + price * count_inside(s->grid, &s->now[layer]));
+		choose_layer(s, layer + 1, saved + price * count_inside(s->grid, &s->now[layer]));
 		return;
 	}
 	for (int side = 1; side <= around && side <= rest; side++) {
@@ -139,7 +138,7 @@ static void fill(int *at, const struct search *s)
 }
 
 int tmap_grid_boxes(int *at, const struct tmap_neighborhood *grid, const struct tmap_nest *nest,
-		  const double *price, int64_t *steps, struct tmap_error *err)
+		    const double *price, int64_t *steps, struct tmap_error *err)
 {
 	struct search *s = tmap_alloc(1, sizeof *s, err);
 	int status = 1;

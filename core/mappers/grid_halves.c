@@ -8,9 +8,9 @@
 struct cutter {
 	const struct tmap_neighborhood *grid;
 	const struct tmap_nest *nest;
-	int *at;             /* [positions]: ranks, those of a part side by side */
-	int *room;           /* [positions] */
-	int *count;          /* [longest dimension + 1] */
+	int *at; /* [positions]: ranks, those of a part side by side */
+	int *room; /* [positions] */
+	int *count; /* [longest dimension + 1] */
 	double across[TMAP_DIMENSIONS_MAX]; /* edges of a rank that cross a cut of a dimension */
 	int64_t steps;
 };
@@ -116,11 +116,11 @@ static void find_across(struct cutter *c)
 	for (int d = 0; d < grid->dimensions; d++)
 		for (int k = 0; k < grid->degree; k++)
 			c->across[d] += abs(grid->offset[k * grid->dimensions + d]) *
-					(grid->weight ? grid->weight[k] : 1);
+				(grid->weight ? grid->weight[k] : 1);
 }
 
 int tmap_grid_halves(int *at, const struct tmap_neighborhood *grid, const struct tmap_nest *nest,
-		   int64_t *steps, struct tmap_error *err)
+		     int64_t *steps, struct tmap_error *err)
 {
 	struct cutter c = { .grid = grid, .nest = nest, .at = at };
 	int longest = 0, status = -1;

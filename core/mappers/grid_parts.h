@@ -23,13 +23,13 @@
  *  where it cannot be: there are more positions than ranks, the sets of a layer differ in size,
  *  or no box divides. -1 with *err set. Steps taken are added to *steps. */
 int tmap_grid_boxes(int *at, const struct tmap_neighborhood *grid, const struct tmap_nest *nest,
-		  const double *price, int64_t *steps, struct tmap_error *err);
+		    const double *price, int64_t *steps, struct tmap_error *err);
 
 /** Halves: the ranks are cut in two where the sets of a layer are, across the dimension in which
  *  the fewest edges are cut, again and again; any number of ranks, positions and sets. Positions
  *  behind the ranks get "nobody": numbers from grid->size on.
  *  O(p x dimensions x log sets). */
 int tmap_grid_halves(int *at, const struct tmap_neighborhood *grid, const struct tmap_nest *nest,
-		   int64_t *steps, struct tmap_error *err);
+		     int64_t *steps, struct tmap_error *err);
 
 #endif

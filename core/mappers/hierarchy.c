@@ -1,8 +1,8 @@
 #include "core/mappers/rows.h"
 
+#include "core/base/mem.h"
 #include "core/mappers/climb.h"
 #include "core/mappers/grouping.h"
-#include "core/base/mem.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 #include "core/mappers/mapper.h"
 
-#include "core/mappers/rows.h"
 #include "core/base/mem.h"
+#include "core/mappers/rows.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -9,50 +9,111 @@
 /* Where not so many mappings can be measured, the budget is short. */
 enum { FEW = 10 };
 
-static const char *const for_doubling[] = {
-	"doubling", "bruck", "swing", "sparbit", "pat", "halving", "dissemination", "xor", NULL
-};
-static const char *const for_ring[] = {
-	"ring", "neighbor_exchange", "chain", "pipeline", "linear", NULL
-};
-static const char *const for_bcast[] = {
-	"binomial", "bine", "binary", "knomial", "kary", "split", "flat", NULL
-};
+static const char *const for_doubling[] = { "doubling", "bruck",         "swing", "sparbit", "pat",
+					    "halving",  "dissemination", "xor",   NULL };
+static const char *const for_ring[] = { "ring", "neighbor_exchange", "chain", "pipeline", "linear",
+					NULL };
+static const char *const for_bcast[] = { "binomial", "bine",  "binary", "knomial",
+					 "kary",     "split", "flat",   NULL };
 static const char *const for_gather[] = { "binomial", "scatter", "bine", NULL };
 
 static const struct tmap_mapper rows[] = {
 	{ { "best", "all of them, as far as the budget goes, and swaps from the best" },
-	  true, TMAP_FOR_ALL, NULL, 1, NULL },
+	  true,
+	  TMAP_FOR_ALL,
+	  NULL,
+	  1,
+	  NULL },
 	{ { "identity", "every rank stays where it is" },
-	  false, TMAP_FOR_ALL, NULL, 0.4, tmap_map_identity },
+	  false,
+	  TMAP_FOR_ALL,
+	  NULL,
+	  0.4,
+	  tmap_map_identity },
 	{ { "block", "one node filled after the other" },
-	  true, TMAP_FOR_ALL, NULL, 0.4, tmap_map_block },
+	  true,
+	  TMAP_FOR_ALL,
+	  NULL,
+	  0.4,
+	  tmap_map_block },
 	{ { "walk", "neighbouring ranks close together: the machine walked depth first" },
-	  true, TMAP_FOR_ALL, NULL, 0.4, tmap_map_walk },
+	  true,
+	  TMAP_FOR_ALL,
+	  NULL,
+	  0.4,
+	  tmap_map_walk },
 	{ { "cyclic", "a rank for each node in turn" },
-	  true, TMAP_FOR_ALL, NULL, 0.4, tmap_map_cyclic },
+	  true,
+	  TMAP_FOR_ALL,
+	  NULL,
+	  0.4,
+	  tmap_map_cyclic },
 	{ { "grid", "a grid of ranks in boxes, one for each part of the machine" },
-	  true, TMAP_FOR_GRIDS, NULL, 0.4, tmap_map_grid },
+	  true,
+	  TMAP_FOR_GRIDS,
+	  NULL,
+	  0.4,
+	  tmap_map_grid },
 	{ { "greedy_doubling", "partners of recursive doubling close, the last rounds first" },
-	  true, TMAP_FOR_CALLS, for_doubling, 0.9, tmap_map_greedy_doubling },
+	  true,
+	  TMAP_FOR_CALLS,
+	  for_doubling,
+	  0.9,
+	  tmap_map_greedy_doubling },
 	{ { "greedy_ring", "each rank close to the one before" },
-	  true, TMAP_FOR_CALLS, for_ring, 0.9, tmap_map_greedy_ring },
+	  true,
+	  TMAP_FOR_CALLS,
+	  for_ring,
+	  0.9,
+	  tmap_map_greedy_ring },
 	{ { "greedy_bcast", "the small subtrees of a binomial broadcast close together" },
-	  true, TMAP_FOR_CALLS, for_bcast, 0.9, tmap_map_greedy_bcast },
+	  true,
+	  TMAP_FOR_CALLS,
+	  for_bcast,
+	  0.9,
+	  tmap_map_greedy_bcast },
 	{ { "greedy_gather", "the large subtrees of a binomial gather close to their parents" },
-	  true, TMAP_FOR_CALLS, for_gather, 0.9, tmap_map_greedy_gather },
+	  true,
+	  TMAP_FOR_CALLS,
+	  for_gather,
+	  0.9,
+	  tmap_map_greedy_gather },
 	{ { "radix", "the best order in which ranks can count through the levels" },
-	  true, TMAP_FOR_ALL, NULL, 0.4, tmap_map_radix },
+	  true,
+	  TMAP_FOR_ALL,
+	  NULL,
+	  0.4,
+	  tmap_map_radix },
 	{ { "plane", "so many ranks for each node in turn: the best number" },
-	  true, TMAP_FOR_ALL, NULL, 0.4, tmap_map_plane },
+	  true,
+	  TMAP_FOR_ALL,
+	  NULL,
+	  0.4,
+	  tmap_map_plane },
 	{ { "greedy", "one after another, close to whom it talks to most" },
-	  true, TMAP_FOR_ALL, NULL, 0.45, tmap_map_greedy },
+	  true,
+	  TMAP_FOR_ALL,
+	  NULL,
+	  0.45,
+	  tmap_map_greedy },
 	{ { "bisect", "traffic divided along the borders of the machine, then swaps" },
-	  true, TMAP_FOR_ALL, NULL, 0.5, tmap_map_bisect },
+	  true,
+	  TMAP_FOR_ALL,
+	  NULL,
+	  0.5,
+	  tmap_map_bisect },
 	{ { "groups", "ranks that talk much in groups, groups in groups of groups, then swaps" },
-	  true, TMAP_FOR_ALL, NULL, 0.55, tmap_map_groups },
+	  true,
+	  TMAP_FOR_ALL,
+	  NULL,
+	  0.55,
+	  tmap_map_groups },
 	{ { "swaps", "the ranks as they are, or the best of the others, and swaps" },
-	  true, TMAP_FOR_ALL, NULL, 1, tmap_map_swaps },
+	  true,
+	  TMAP_FOR_ALL,
+	  NULL,
+	  1,
+	  tmap_map_swaps },
 	{ { NULL, NULL }, false, TMAP_FOR_ALL, NULL, 0, NULL },
 };
 
@@ -81,8 +142,8 @@ static int take_best(struct tmap_mapping *mapping, struct tmap_quest *quest, int
 		return -1;
 	}
 	memcpy(slot_of, quest->best, (size_t)quest->size * sizeof *slot_of);
-	*mapping = (struct tmap_mapping){ quest->size, slot_of, measures,
-					quest->best_row, quest->best_how, effort - quest->left };
+	*mapping = (struct tmap_mapping){ quest->size,     slot_of,         measures,
+					  quest->best_row, quest->best_how, effort - quest->left };
 	quest->best_how = NULL;
 	return 0;
 }
@@ -91,8 +152,8 @@ static int take_best(struct tmap_mapping *mapping, struct tmap_quest *quest, int
 static bool serves(const struct tmap_mapper *mapper, const struct tmap_traffic *traffic)
 {
 	return mapper->serves == TMAP_FOR_ALL ||
-	       (mapper->serves == TMAP_FOR_CALLS && traffic->call_count) ||
-	       (mapper->serves == TMAP_FOR_GRIDS && (traffic->grid || traffic->call_count));
+		(mapper->serves == TMAP_FOR_CALLS && traffic->call_count) ||
+		(mapper->serves == TMAP_FOR_GRIDS && (traffic->grid || traffic->call_count));
 }
 
 static bool fits(const struct tmap_mapper *mapper, const struct tmap_traffic *traffic)
@@ -143,8 +204,8 @@ static int ask_all(struct tmap_quest *quest, int64_t effort, struct tmap_error *
 	return 0;
 }
 
-int tmap_map(struct tmap_mapping *mapping, struct tmap_objective *objective, int mapper, int64_t effort,
-	   uint64_t seed, struct tmap_error *err)
+int tmap_map(struct tmap_mapping *mapping, struct tmap_objective *objective, int mapper,
+	     int64_t effort, uint64_t seed, struct tmap_error *err)
 {
 	struct tmap_quest quest;
 	int status;

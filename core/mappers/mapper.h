@@ -10,8 +10,8 @@
 #ifndef TMAP_CORE_MAPPERS_MAPPER_H
 #define TMAP_CORE_MAPPERS_MAPPER_H
 
-#include "core/map/objective.h"
 #include "core/base/keyword.h"
+#include "core/map/objective.h"
 
 struct tmap_quest;
 
@@ -20,12 +20,12 @@ enum tmap_mapper_for { TMAP_FOR_ALL, TMAP_FOR_CALLS, TMAP_FOR_GRIDS };
 
 struct tmap_mapper {
 	struct tmap_word word;
-	bool moves;          /**< false: every rank stays where it is */
+	bool moves; /**< false: every rank stays where it is */
 	enum tmap_mapper_for serves; /**< on other traffic nobody asks it unbidden */
-	const char *const *fits;   /**< parts of names of algorithms that it is made for, NULL at
+	const char *const *fits; /**< parts of names of algorithms that it is made for, NULL at
 					the end: where measuring takes long, these are asked first;
 					NULL: none */
-	double share;        /**< of the budget may be gone once it is through, if all are asked */
+	double share; /**< of the budget may be gone once it is through, if all are asked */
 	int (*map)(struct tmap_quest *quest, struct tmap_error *err); /**< NULL: asks all others */
 };
 
@@ -39,19 +39,19 @@ const struct tmap_mapper *tmap_mapper_at(int index);
 #define TMAP_EFFORT INT64_C(200000000)
 
 struct tmap_mapping {
-	int size;            /**< number of ranks */
-	int *slot_of;        /**< [size] */
+	int size; /**< number of ranks */
+	int *slot_of; /**< [size] */
 	struct tmap_measures measures;
-	int mapper;          /**< the row that found it: of those that try others, the other */
-	char *how;           /**< "order core,node", "plane 4": what that row did; or NULL */
-	int64_t steps;       /**< that were taken */
+	int mapper; /**< the row that found it: of those that try others, the other */
+	char *how; /**< "order core,node", "plane 4": what that row did; or NULL */
+	int64_t steps; /**< that were taken */
 };
 
 /** The mapping that row @p mapper finds within @p effort steps. The same effort and seed give the
  *  same mapping. Refuses (TMAP_INPUT) groups that cannot be kept together. Time: about the steps,
  *  but never less than it takes to measure some mappings, O(p log p + messages) each. */
-int tmap_map(struct tmap_mapping *mapping, struct tmap_objective *objective, int mapper, int64_t effort,
-	   uint64_t seed, struct tmap_error *err);
+int tmap_map(struct tmap_mapping *mapping, struct tmap_objective *objective, int mapper,
+	     int64_t effort, uint64_t seed, struct tmap_error *err);
 void tmap_mapping_fini(struct tmap_mapping *mapping);
 
 #endif

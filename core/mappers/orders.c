@@ -1,7 +1,7 @@
 #include "core/mappers/rows.h"
 
-#include "core/mappers/walk.h"
 #include "core/base/mem.h"
+#include "core/mappers/walk.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 #include "core/mappers/rows.h"
 
+#include "core/base/mem.h"
 #include "core/mappers/bisect.h"
 #include "core/mappers/climb.h"
-#include "core/base/mem.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@ struct carver {
 	const struct tmap_nest *nest;
 	struct tmap_random *random;
 	int tries;
-	int *at;             /* [positions]: the result */
+	int *at; /* [positions]: the result */
 	int64_t steps;
 };
 
@@ -63,7 +63,7 @@ static int divide(struct carver *carver, const struct part *whole, int wanted, s
 		return -1;
 	if (whole->graph.start[count] > 0)
 		status = tmap_bisect(right, &whole->graph, wanted, carver->tries, carver->random,
-				   &carver->steps, err);
+				     &carver->steps, err);
 	else
 		for (int v = 0; v < count; v++)
 			right[v] = v >= wanted;
@@ -119,7 +119,7 @@ static int begin(struct part *part, struct tmap_quest *quest, struct tmap_error 
 		if (quest->graph.start[quest->count] > 0)
 			tmap_random_shuffle(&quest->random, part->who, quest->count);
 		status = tmap_graph_extract(&part->graph, &quest->graph, part->who, quest->count,
-					  name, err);
+					    name, err);
 	}
 	free(name);
 	return status;
@@ -159,7 +159,8 @@ static int64_t first_guess(const struct tmap_quest *quest)
 {
 	int64_t edges = quest->graph.start[quest->count] + quest->count;
 	int sets = quest->objective->nest.depth ?
-		   quest->objective->nest.set_count[quest->objective->nest.depth - 1] : 1;
+		quest->objective->nest.set_count[quest->objective->nest.depth - 1] :
+		1;
 	int halvings = 1;
 
 	while (sets > 1) {

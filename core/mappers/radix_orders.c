@@ -59,7 +59,7 @@ static char *name_order(const struct tmap_quest *quest, const struct order *orde
 		int level = quest->ladder.level[order->layer[i]];
 
 		tmap_str_addf(&text, "%s%s", i ? "," : "order ",
-			    quest->objective->levels.level[level].name);
+			      quest->objective->levels.level[level].name);
 	}
 	return tmap_str_take(&text, err);
 }
@@ -93,8 +93,9 @@ static int offer(struct tmap_quest *quest, const struct order *order, struct tma
 
 static bool goes_on(const struct tmap_quest *quest)
 {
-	return tmap_quest_affords(quest, tmap_quest_offer_steps(quest) +
-				2 * (int64_t)quest->ladder.depth * quest->count);
+	return tmap_quest_affords(quest,
+				  tmap_quest_offer_steps(quest) +
+					  2 * (int64_t)quest->ladder.depth * quest->count);
 }
 
 /* The walk with the layer at @p from at @p to instead. */

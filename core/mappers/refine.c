@@ -43,8 +43,8 @@ void tmap_sides_count(struct tmap_sides *sides)
 	for (int v = 0; v < graph->count; v++) {
 		sides->left += sides->right[v] ? 0 : graph->size[v];
 		for (int64_t i = graph->start[v]; i < graph->start[v + 1]; i++)
-			cut += sides->right[v] != sides->right[graph->peer[i]] ?
-			       graph->weight[i] : 0;
+			cut += sides->right[v] != sides->right[graph->peer[i]] ? graph->weight[i] :
+										 0;
 	}
 	sides->cut = cut / 2;
 }
@@ -63,8 +63,8 @@ static void begin_pass(const struct tmap_sides *sides, struct tmap_refiner *refi
 		double gain = 0;
 
 		for (int64_t i = graph->start[v]; i < graph->start[v + 1]; i++)
-			gain += sides->right[v] != sides->right[graph->peer[i]] ?
-				graph->weight[i] : -graph->weight[i];
+			gain += sides->right[v] != sides->right[graph->peer[i]] ? graph->weight[i] :
+										  -graph->weight[i];
 		refiner->gain[v] = gain;
 		refiner->moved[v] = false;
 		tmap_heap_set(&refiner->heap[sides->right[v]], v, gain);
@@ -90,8 +90,8 @@ static int64_t move(struct tmap_sides *sides, struct tmap_refiner *refiner, int 
 
 		if (refiner->moved[peer])
 			continue;
-		refiner->gain[peer] += (sides->right[v] != sides->right[peer] ? 2 : -2) *
-				       graph->weight[i];
+		refiner->gain[peer] +=
+			(sides->right[v] != sides->right[peer] ? 2 : -2) * graph->weight[i];
 		tmap_heap_set(&refiner->heap[sides->right[peer]], peer, refiner->gain[peer]);
 	}
 	return graph->start[v + 1] - graph->start[v];
@@ -166,7 +166,8 @@ static bool run_pass(struct tmap_sides *sides, struct tmap_refiner *refiner, int
 	return kept > 0;
 }
 
-int64_t tmap_sides_refine(struct tmap_sides *sides, struct tmap_refiner *refiner, int slack, int passes)
+int64_t tmap_sides_refine(struct tmap_sides *sides, struct tmap_refiner *refiner, int slack,
+			  int passes)
 {
 	int64_t steps = 0;
 

@@ -13,7 +13,7 @@ struct making {
 	struct tmap_pattern ring;
 	struct tmap_aim aim;
 	struct tmap_objective objective;
-	int *slot_of;        /* of the suggestion */
+	int *slot_of; /* of the suggestion */
 };
 
 /* Rank r talks to r + 1, the last one to the first. */
@@ -54,7 +54,8 @@ static bool all_have_slots(const struct tmap_slots *slots)
 }
 
 /* Where some rank sits on no slot of its own, the ranks' places are slots for once. */
-static int measure_elsewhere(struct tmap_measures *measures, struct making *m, struct tmap_error *err)
+static int measure_elsewhere(struct tmap_measures *measures, struct making *m,
+			     struct tmap_error *err)
 {
 	static const struct tmap_slots_spared none;
 	struct tmap_objective objective;
@@ -72,15 +73,16 @@ static int measure_elsewhere(struct tmap_measures *measures, struct making *m, s
 	return status;
 }
 
-static int count_crossings(struct making *m, enum tmap_state_name name, const struct tmap_placement *p,
-			   struct tmap_error *err)
+static int count_crossings(struct making *m, enum tmap_state_name name,
+			   const struct tmap_placement *p, struct tmap_error *err)
 {
 	struct tmap_suggestion *s = m->s;
 	struct tmap_state *state = &s->state[name];
 
 	state->border = tmap_alloc((size_t)s->levels.count, sizeof *state->border, err);
 	return state->border ?
-	       tmap_crossings_count(state->border, p, &s->levels, &m->traffic, err) : -1;
+		tmap_crossings_count(state->border, p, &s->levels, &m->traffic, err) :
+		-1;
 }
 
 static int measure_launched(struct making *m, struct tmap_error *err)
@@ -88,8 +90,8 @@ static int measure_launched(struct making *m, struct tmap_error *err)
 	struct tmap_state *state = &m->s->state[TMAP_LAUNCHED];
 	const struct tmap_slots *slots = m->wish->slots;
 	int status = all_have_slots(slots) ?
-		     tmap_objective_measure(&state->measures, &m->objective, slots->now, err) :
-		     measure_elsewhere(&state->measures, m, err);
+		tmap_objective_measure(&state->measures, &m->objective, slots->now, err) :
+		measure_elsewhere(&state->measures, m, err);
 
 	return status < 0 ? -1 : count_crossings(m, TMAP_LAUNCHED, m->wish->before, err);
 }
@@ -120,7 +122,7 @@ static int keep_if_vain(struct making *m, struct tmap_error *err)
 	struct tmap_suggestion *s = m->s;
 
 	if (tmap_objective_prefers(&m->objective, &s->state[TMAP_SUGGESTED].measures,
-				 &s->state[TMAP_LAUNCHED].measures))
+				   &s->state[TMAP_LAUNCHED].measures))
 		return 0;
 	if (!all_have_slots(slots)) {
 		s->must_move = true;
@@ -139,12 +141,13 @@ static int keep_if_vain(struct making *m, struct tmap_error *err)
 	return 0;
 }
 
-static bool is_same_place(const struct tmap_placement *a, int r, const struct tmap_placement *b, int s)
+static bool is_same_place(const struct tmap_placement *a, int r, const struct tmap_placement *b,
+			  int s)
 {
 	const struct tmap_place *x = &a->places[a->place[r]], *y = &b->places[b->place[s]];
 
 	return a->node[r] == b->node[s] && x->bound == y->bound &&
-	       tmap_idset_equal(&x->pus, &y->pus);
+		tmap_idset_equal(&x->pus, &y->pus);
 }
 
 /* place_of stays NULL where some rank goes where none was. */
@@ -188,7 +191,7 @@ static int rename_origin(struct tmap_placement *p, const char *by, const char *r
 	free(origin->launcher);
 	free(origin->date);
 	*origin = (struct tmap_origin){ .by = tmap_strdup(by, err),
-				      .request = tmap_strdup(request, err) };
+					.request = tmap_strdup(request, err) };
 	free(p->last_pu);
 	p->last_pu = NULL;
 	return origin->by && origin->request ? 0 : -1;
@@ -239,31 +242,39 @@ static int add_report(struct making *m, struct tmap_error *err)
 
 	if (s->has_traffic)
 		return add_baseline(m, TMAP_BLOCK, "block", err) < 0 ||
-		       add_baseline(m, TMAP_CYCLIC, "cyclic", err) < 0 ||
-		       tmap_moves_find(&s->moves, s->before, &s->after, &m->traffic, err) < 0 ? -1 : 0;
+				add_baseline(m, TMAP_CYCLIC, "cyclic", err) < 0 ||
+				tmap_moves_find(&s->moves, s->before, &s->after, &m->traffic, err) <
+					0 ?
+			-1 :
+			0;
 	return tmap_figures_init(&s->figures_before, s->before, TMAP_SCALE_PROCESS, &s->levels,
-			       err) < 0 ||
-	       tmap_figures_init(&s->figures_after, &s->after, TMAP_SCALE_PROCESS, &s->levels,
-			       err) < 0 ? -1 : 0;
+				 err) < 0 ||
+			tmap_figures_init(&s->figures_after, &s->after, TMAP_SCALE_PROCESS,
+					  &s->levels, err) < 0 ?
+		-1 :
+		0;
 }
 
 int tmap_suggestion_init(struct tmap_suggestion *suggestion, const struct tmap_wish *wish,
-		       struct tmap_error *err)
+			 struct tmap_error *err)
 {
-	struct tmap_suggestion made = {
-		.before = wish->before, .goal = wish->aim.goal, .mapper = wish->mapper,
-		.profile = wish->aim.profile,
-		.has_traffic = wish->traffic != NULL,
-		.has_level_costs = wish->aim.level_cost != NULL,
-		.state = { [TMAP_LAUNCHED].name = "as launched", [TMAP_SUGGESTED].name = "suggested",
-			   [TMAP_BLOCK].name = "block", [TMAP_CYCLIC].name = "cyclic" } };
+	struct tmap_suggestion made = { .before = wish->before,
+					.goal = wish->aim.goal,
+					.mapper = wish->mapper,
+					.profile = wish->aim.profile,
+					.has_traffic = wish->traffic != NULL,
+					.has_level_costs = wish->aim.level_cost != NULL,
+					.state = { [TMAP_LAUNCHED].name = "as launched",
+						   [TMAP_SUGGESTED].name = "suggested",
+						   [TMAP_BLOCK].name = "block",
+						   [TMAP_CYCLIC].name = "cyclic" } };
 	struct making m = { .s = &made, .wish = wish };
 	int status = tmap_levels_init(&made.levels, wish->before->machine, err);
 
 	if (status == 0)
 		status = begin(&m, err);
-	if (status == 0 && (measure_launched(&m, err) < 0 || ask_mapper(&m, err) < 0 ||
-			    keep_if_vain(&m, err) < 0))
+	if (status == 0 &&
+	    (measure_launched(&m, err) < 0 || ask_mapper(&m, err) < 0 || keep_if_vain(&m, err) < 0))
 		status = -1;
 	if (status == 0) {
 		made.gain = find_gain(&m);
@@ -299,7 +310,7 @@ void tmap_suggestion_fini(struct tmap_suggestion *suggestion)
 int tmap_suggestion_simple(const struct tmap_suggestion *s)
 {
 	double least = (1 + TMAP_LEAST_GAIN) *
-		       tmap_measures_value(&s->state[TMAP_SUGGESTED].measures, s->goal);
+		tmap_measures_value(&s->state[TMAP_SUGGESTED].measures, s->goal);
 	int best = TMAP_NONE;
 
 	for (int i = TMAP_BLOCK; i < TMAP_STATE_COUNT; i++) {

@@ -6,19 +6,19 @@
 #define TMAP_CORE_MAPPERS_SUGGESTION_H
 
 #include "core/map/crossings.h"
+#include "core/map/moves.h"
 #include "core/map/statistics.h"
 #include "core/mappers/mapper.h"
-#include "core/map/moves.h"
 
 /** What is asked; all is borrowed. */
 struct tmap_wish {
 	const struct tmap_slots *slots;
 	const struct tmap_placement *before; /**< the ranks as launched: slots->rank_count of them */
-	const struct tmap_traffic *traffic;  /**< NULL: unknown; each rank then says a byte to the
+	const struct tmap_traffic *traffic; /**< NULL: unknown; each rank then says a byte to the
 						next one, the last to the first */
 	struct tmap_aim aim;
-	int mapper;          /**< row of tmap_mappers */
-	int64_t effort;      /**< steps of the mapper */
+	int mapper; /**< row of tmap_mappers */
+	int64_t effort; /**< steps of the mapper */
 	uint64_t seed;
 	const char *by, *request; /**< what the new placement says of its origin */
 };
@@ -27,10 +27,11 @@ struct tmap_wish {
 enum tmap_state_name { TMAP_LAUNCHED, TMAP_SUGGESTED, TMAP_BLOCK, TMAP_CYCLIC, TMAP_STATE_COUNT };
 
 struct tmap_state {
-	const char *name;    /**< "as launched", ... */
+	const char *name; /**< "as launched", ... */
 	struct tmap_measures measures;
 	struct tmap_border *border; /**< [levels.count]; NULL: this one was not looked at */
-	struct tmap_placement placement; /**< of block and cyclic; size 0: not looked at, or another */
+	struct tmap_placement
+		placement; /**< of block and cyclic; size 0: not looked at, or another */
 };
 
 struct tmap_suggestion {
@@ -38,17 +39,17 @@ struct tmap_suggestion {
 	struct tmap_placement after;
 	enum tmap_goal goal;
 	const struct tmap_profile *profile; /**< borrowed from the wish */
-	int mapper;          /**< row of tmap_mappers that was asked for */
-	int finder;          /**< row that found it: of those that try others, the other */
-	char *how;           /**< what that row did, "order core,node"; NULL: nothing to say */
-	int64_t steps;       /**< that the mapper took */
-	double gain;         /**< the part of the goal's figure that is saved: 0 to 1, below 0 where
+	int mapper; /**< row of tmap_mappers that was asked for */
+	int finder; /**< row that found it: of those that try others, the other */
+	char *how; /**< what that row did, "order core,node"; NULL: nothing to say */
+	int64_t steps; /**< that the mapper took */
+	double gain; /**< the part of the goal's figure that is saved: 0 to 1, below 0 where
 				  somebody had to move */
-	bool is_kept;        /**< every rank stays where it is: nothing is gained otherwise */
-	bool must_move;      /**< nothing is gained, but the ranks cannot stay where they are */
-	bool has_traffic;    /**< it is known what the ranks say to each other */
+	bool is_kept; /**< every rank stays where it is: nothing is gained otherwise */
+	bool must_move; /**< nothing is gained, but the ranks cannot stay where they are */
+	bool has_traffic; /**< it is known what the ranks say to each other */
 	bool has_level_costs; /**< the wish has costs of levels in the place of distances */
-	int *place_of;       /**< [size]: rank r takes the place of rank place_of[r]; NULL where ranks
+	int *place_of; /**< [size]: rank r takes the place of rank place_of[r]; NULL where ranks
 				  go to places that no rank had */
 	struct tmap_levels levels;
 	struct tmap_state state[TMAP_STATE_COUNT]; /**< the last two only where traffic is known */
@@ -61,7 +62,7 @@ struct tmap_suggestion {
  *  does not go into the new placement. O(p x (steps + levels) + messages), and the mapper's
  *  own time. */
 int tmap_suggestion_init(struct tmap_suggestion *suggestion, const struct tmap_wish *wish,
-		       struct tmap_error *err);
+			 struct tmap_error *err);
 void tmap_suggestion_fini(struct tmap_suggestion *suggestion);
 
 /** Below this part of the time, a run differs more from the next one than the order of the ranks

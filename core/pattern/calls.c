@@ -16,8 +16,8 @@ static int add_message(void *context, const struct tmap_message *message, struct
 		adding->is_full = true;
 		return tmap_fail(err, TMAP_INPUT, "more than %zu messages", adding->most);
 	}
-	return tmap_pattern_add(adding->builder, message->from, message->to,
-			      adding->weight * bytes, err);
+	return tmap_pattern_add(adding->builder, message->from, message->to, adding->weight * bytes,
+				err);
 }
 
 static int add_all_pairs(void *context, const struct tmap_all_pairs *pairs, struct tmap_error *err)
@@ -26,24 +26,27 @@ static int add_all_pairs(void *context, const struct tmap_all_pairs *pairs, stru
 	struct tmap_pattern_builder *builder = adding->builder;
 
 	(void)err;
-	builder->everyone += adding->weight * ((double)pairs->bytes + adding->message_bytes +
-					       (double)pairs->larger / builder->size);
+	builder->everyone += adding->weight *
+		((double)pairs->bytes + adding->message_bytes +
+		 (double)pairs->larger / builder->size);
 	return 0;
 }
 
-int tmap_pattern_add_call(struct tmap_pattern_builder *b, const struct tmap_call *call, double weight,
-			double message_bytes, size_t most, struct tmap_error *err)
+int tmap_pattern_add_call(struct tmap_pattern_builder *b, const struct tmap_call *call,
+			  double weight, double message_bytes, size_t most, struct tmap_error *err)
 {
 	struct adding adding = { b, weight, message_bytes, most, false };
-	struct tmap_sink sink = { .folded = true, .message = add_message,
-				.all_pairs = add_all_pairs, .context = &adding };
+	struct tmap_sink sink = { .folded = true,
+				  .message = add_message,
+				  .all_pairs = add_all_pairs,
+				  .context = &adding };
 	int status = tmap_schedule(call, &sink, err);
 
 	return adding.is_full ? 1 : status;
 }
 
 int tmap_pattern_add_pattern(struct tmap_pattern_builder *b, const struct tmap_pattern *pattern,
-			   struct tmap_error *err)
+			     struct tmap_error *err)
 {
 	for (int r = 0; r < pattern->size; r++)
 		for (int64_t i = pattern->start[r]; i < pattern->start[r + 1]; i++)

@@ -12,11 +12,11 @@
  *  All pairs told as one go into b->everyone. 0; 1 where the builder would have more than
  *  @p most entries, some of which it has then; -1 with *err set. O(messages of the folded
  *  schedule). */
-int tmap_pattern_add_call(struct tmap_pattern_builder *b, const struct tmap_call *call, double weight,
-			double message_bytes, size_t most, struct tmap_error *err);
+int tmap_pattern_add_call(struct tmap_pattern_builder *b, const struct tmap_call *call,
+			  double weight, double message_bytes, size_t most, struct tmap_error *err);
 
 /** Add the entries of a pattern of as many ranks. O(entries). */
 int tmap_pattern_add_pattern(struct tmap_pattern_builder *b, const struct tmap_pattern *pattern,
-			   struct tmap_error *err);
+			     struct tmap_error *err);
 
 #endif

@@ -10,13 +10,13 @@ static int add_row(struct tmap_pattern_builder *b, const struct tmap_neighborhoo
 	for (int k = 0; k < grid->degree; k++)
 		if (list[k] != TMAP_NONE &&
 		    tmap_pattern_add(b, rank, list[k], bytes * (grid->weight ? grid->weight[k] : 1),
-				   err) < 0)
+				     err) < 0)
 			return -1;
 	return 0;
 }
 
 int tmap_pattern_add_grid(struct tmap_pattern_builder *b, const struct tmap_neighborhood *grid,
-			double bytes, struct tmap_error *err)
+			  double bytes, struct tmap_error *err)
 {
 	int *list, status = 0;
 

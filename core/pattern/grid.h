@@ -10,6 +10,6 @@
 /** Add @p bytes from each rank to each of its neighbours, times the neighbour's weight.
  *  O(p x degree x dimensions). */
 int tmap_pattern_add_grid(struct tmap_pattern_builder *b, const struct tmap_neighborhood *grid,
-			double bytes, struct tmap_error *err);
+			  double bytes, struct tmap_error *err);
 
 #endif

@@ -7,7 +7,7 @@
 
 /* Rows of a sparse matrix; without sent only which entries there are. */
 struct rows {
-	int64_t *start;      /* [size + 1] */
+	int64_t *start; /* [size + 1] */
 	int *peer;
 	double *sent;
 };
@@ -51,7 +51,8 @@ static void step_back(int64_t *start, int size)
 }
 
 /* The entries by receiver: who sends to each rank. */
-static int by_receiver(struct rows *in, const struct tmap_pattern_builder *b, struct tmap_error *err)
+static int by_receiver(struct rows *in, const struct tmap_pattern_builder *b,
+		       struct tmap_error *err)
 {
 	if (rows_init(in, b->size, (int64_t)b->count, err) < 0)
 		return -1;
@@ -154,7 +155,7 @@ static int join(struct tmap_pattern *pattern, const struct rows *out, const stru
 }
 
 int tmap_pattern_finish(struct tmap_pattern *pattern, struct tmap_pattern_builder *b,
-		      struct tmap_error *err)
+			struct tmap_error *err)
 {
 	struct tmap_pattern made = { .size = b->size, .everyone = b->everyone };
 	struct rows in = { 0 }, out = { 0 };
@@ -182,23 +183,23 @@ int tmap_pattern_finish(struct tmap_pattern *pattern, struct tmap_pattern_builde
 int tmap_pattern_builder_init(struct tmap_pattern_builder *b, int size, struct tmap_error *err)
 {
 	if (size < 1)
-		return tmap_fail(err, TMAP_INPUT, "a pattern of %d ranks: there must be at least one",
-			       size);
+		return tmap_fail(err, TMAP_INPUT,
+				 "a pattern of %d ranks: there must be at least one", size);
 	*b = (struct tmap_pattern_builder){ .size = size };
 	return 0;
 }
 
 int tmap_pattern_add(struct tmap_pattern_builder *b, int from, int to, double bytes,
-		   struct tmap_error *err)
+		     struct tmap_error *err)
 {
 	if (from < 0 || from >= b->size || to < 0 || to >= b->size)
 		return tmap_fail(err, TMAP_INPUT, "rank %d is not one of the %d ranks",
-			       from < 0 || from >= b->size ? from : to, b->size);
+				 from < 0 || from >= b->size ? from : to, b->size);
 	if (!isfinite(bytes) || bytes < 0)
 		return tmap_fail(err, TMAP_INPUT,
-			       "%g bytes from rank %d to rank %d: they must be finite, and not "
-			       "negative",
-			       bytes, from, to);
+				 "%g bytes from rank %d to rank %d: they must be finite, and not "
+				 "negative",
+				 bytes, from, to);
 	if (from == to)
 		return 0;
 	if (tmap_grow(&b->entry, &b->capacity, b->count + 1, sizeof *b->entry, err) < 0)

@@ -25,11 +25,11 @@
 #include <stdint.h>
 
 struct tmap_pattern {
-	int size;            /**< number of ranks, at least 1 */
-	int64_t *start;      /**< [size + 1]: where the row of a rank begins */
-	int *peer;           /**< [start[size]] */
-	double *sent;        /**< [start[size]] bytes from the rank to the peer */
-	double everyone;     /**< bytes that each rank sends to each other one besides: the same
+	int size; /**< number of ranks, at least 1 */
+	int64_t *start; /**< [size + 1]: where the row of a rank begins */
+	int *peer; /**< [start[size]] */
+	double *sent; /**< [start[size]] bytes from the rank to the peer */
+	double everyone; /**< bytes that each rank sends to each other one besides: the same
 				  under every mapping, and never written out as p x p entries */
 };
 
@@ -41,8 +41,8 @@ struct tmap_pattern_entry {
 
 struct tmap_pattern_builder {
 	int size;
-	double everyone;     /**< the caller's to set; 0 to begin with */
-	double bytes;        /**< of all that was added */
+	double everyone; /**< the caller's to set; 0 to begin with */
+	double bytes; /**< of all that was added */
 	struct tmap_pattern_entry *entry; /**< [count], as they came */
 	size_t count, capacity;
 };
@@ -53,12 +53,12 @@ int tmap_pattern_builder_init(struct tmap_pattern_builder *b, int size, struct t
 /** @p bytes more from a rank to another. What a rank sends to itself goes nowhere and is
  *  dropped. Refuses a rank that is not there, and bytes that are negative or not finite. */
 int tmap_pattern_add(struct tmap_pattern_builder *b, int from, int to, double bytes,
-		   struct tmap_error *err);
+		     struct tmap_error *err);
 
 /** The pattern of all that was added; entries of one pair add up. The builder's entries are
  *  released. Refuses a sum over all that is not finite. O(entries + p) time and memory. */
 int tmap_pattern_finish(struct tmap_pattern *pattern, struct tmap_pattern_builder *b,
-		      struct tmap_error *err);
+			struct tmap_error *err);
 void tmap_pattern_builder_fini(struct tmap_pattern_builder *b);
 void tmap_pattern_fini(struct tmap_pattern *pattern);
 

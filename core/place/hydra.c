@@ -70,7 +70,7 @@ static int find_place(const struct job *job, int topology, int binding, struct t
 		if (has[i] && tmap_idset_add(&pus, topo->pu[i].os, err) < 0)
 			goto out;
 	place = tmap_placement_intern(job->p, topology, &pus, NULL,
-				    tmap_idset_size(&pus) < tmap_topology_allowed_pus(topo), err);
+				      tmap_idset_size(&pus) < tmap_topology_allowed_pus(topo), err);
 	bindings->place[binding] = place;
 out:
 	tmap_idset_fini(&pus);
@@ -79,8 +79,9 @@ out:
 
 static int slots_of(const struct job *job, int node)
 {
-	return job->rq->slots != TMAP_NONE ? job->rq->slots :
-	       tmap_topology_allowed_cores(tmap_machine_topology(job->p->machine, node));
+	return job->rq->slots != TMAP_NONE ?
+		job->rq->slots :
+		tmap_topology_allowed_cores(tmap_machine_topology(job->p->machine, node));
 }
 
 /* Slot after slot, and again from the first node. */
@@ -95,8 +96,8 @@ static int fill(const struct job *job, struct tmap_error *err)
 
 			for (int i = 0; i < slots && rank < job->p->size; i++, rank++) {
 				int local = round * slots + i;
-				int place = find_place(job, topology, local %
-						       job->bindings[topology].count, err);
+				int place = find_place(job, topology,
+						       local % job->bindings[topology].count, err);
 
 				if (place == TMAP_NONE)
 					return -1;
@@ -110,9 +111,11 @@ static int fill(const struct job *job, struct tmap_error *err)
 static int list_bindings(struct tmap_hydra_bindings *bindings, const struct tmap_topology *topo,
 			 const struct tmap_hydra_request *rq, struct tmap_error *err)
 {
-	int rc = rq->bind_to.word == TMAP_HYDRA_NONE ? unbound_init(bindings, topo, err) :
-		 rq->bind_to.word == TMAP_HYDRA_RR ? rr_init(bindings, topo, err) :
-		 tmap_hydra_bindings_init(bindings, topo, &rq->bind_to, &rq->map_by, err);
+	int rc = rq->bind_to.word == TMAP_HYDRA_NONE ?
+		unbound_init(bindings, topo, err) :
+		rq->bind_to.word == TMAP_HYDRA_RR ?
+		rr_init(bindings, topo, err) :
+		tmap_hydra_bindings_init(bindings, topo, &rq->bind_to, &rq->map_by, err);
 
 	if (rc == 0 && bindings->count == 0)
 		return tmap_fail(err, TMAP_INPUT, "no PU of a node may be used");
@@ -122,14 +125,14 @@ static int list_bindings(struct tmap_hydra_bindings *bindings, const struct tmap
 static int make_bindings(const struct job *job, struct tmap_error *err)
 {
 	for (int t = 0; t < job->p->machine->topology_count; t++)
-		if (list_bindings(&job->bindings[t], &job->p->machine->topology[t], job->rq,
-				  err) < 0)
+		if (list_bindings(&job->bindings[t], &job->p->machine->topology[t], job->rq, err) <
+		    0)
 			return -1;
 	return 0;
 }
 
 int tmap_hydra_bind(struct tmap_idset *pus, const struct tmap_topology *topo,
-		  const struct tmap_hydra_objects *bind_to, int process, struct tmap_error *err)
+		    const struct tmap_hydra_objects *bind_to, int process, struct tmap_error *err)
 {
 	const struct tmap_hydra_request rq = { .bind_to = *bind_to, .map_by = *bind_to };
 	struct tmap_hydra_bindings bindings = { 0 };
@@ -152,20 +155,20 @@ static int count_ranks(const struct tmap_machine *machine, const struct tmap_hyd
 		       struct tmap_error *err)
 {
 	int64_t slots = rq->slots != TMAP_NONE ? (int64_t)rq->slots * machine->node_count :
-					       tmap_machine_core_count(machine);
+						 tmap_machine_core_count(machine);
 
 	if (slots == 0)
 		return tmap_fail(err, TMAP_INPUT, "no core of the machine may be used");
 	if (rq->ranks != TMAP_NONE)
 		return rq->ranks;
 	if (slots > INT_MAX)
-		return tmap_fail(err, TMAP_INPUT, "%lld slots: the most ranks are %d", (long long)slots,
-			       INT_MAX);
+		return tmap_fail(err, TMAP_INPUT, "%lld slots: the most ranks are %d",
+				 (long long)slots, INT_MAX);
 	return (int)slots;
 }
 
 int tmap_hydra_place(struct tmap_placement *p, struct tmap_machine *machine,
-		   const struct tmap_hydra_request *request, struct tmap_error *err)
+		     const struct tmap_hydra_request *request, struct tmap_error *err)
 {
 	int ranks = count_ranks(machine, request, err);
 	struct tmap_placement made;

@@ -21,21 +21,21 @@
 #include "core/place/hydra_words.h"
 
 struct tmap_hydra_request {
-	int ranks;           /**< TMAP_NONE: one for each slot */
-	int slots;           /**< of each node; TMAP_NONE: one for each core that may be used */
+	int ranks; /**< TMAP_NONE: one for each slot */
+	int slots; /**< of each node; TMAP_NONE: one for each core that may be used */
 	struct tmap_hydra_objects bind_to; /**< word 0, "none": no binding */
-	struct tmap_hydra_objects map_by;  /**< the same as bind_to where nothing is said */
+	struct tmap_hydra_objects map_by; /**< the same as bind_to where nothing is said */
 };
 
 /** *p = the placement. Refuses objects that a node lacks and domains larger than it.
  *  O(p + N) beside the bindings of each kind of node. */
 int tmap_hydra_place(struct tmap_placement *p, struct tmap_machine *machine,
-		   const struct tmap_hydra_request *request, struct tmap_error *err);
+		     const struct tmap_hydra_request *request, struct tmap_error *err);
 
 /** *pus = what process @p process of a node of this topology gets of -bind-to @p bind_to, with
  *  -map-by the same; all that may be used for "none". *pus must be empty; it is set only on
  *  success. Refuses what tmap_hydra_place() does. O(the bindings of a node). */
 int tmap_hydra_bind(struct tmap_idset *pus, const struct tmap_topology *topo,
-		  const struct tmap_hydra_objects *bind_to, int process, struct tmap_error *err);
+		    const struct tmap_hydra_objects *bind_to, int process, struct tmap_error *err);
 
 #endif

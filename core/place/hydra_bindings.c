@@ -10,19 +10,19 @@ struct span {
 };
 
 struct list {
-	int count;           /* objects of the level */
+	int count; /* objects of the level */
 	struct span *at;
-	int pus;             /* that Hydra takes one binding or domain to have */
+	int pus; /* that Hydra takes one binding or domain to have */
 };
 
 struct work {
 	const struct tmap_topology *topo;
-	int pus;             /* allowed ones of the node */
+	int pus; /* allowed ones of the node */
 	struct list bind, map;
 	int bind_count, map_count;
 	int domains;
-	int *start;          /* [domains] the PU that the next process of a domain starts from */
-	int last;            /* the object after those of the last binding; TMAP_NONE at first */
+	int *start; /* [domains] the PU that the next process of a domain starts from */
+	int last; /* the object after those of the last binding; TMAP_NONE at first */
 };
 
 static bool has_allowed(const struct tmap_topology *topo, struct span span)
@@ -51,7 +51,7 @@ static int list_init(struct list *list, const struct work *w,
 	const struct tmap_topology *topo = w->topo;
 	enum tmap_type type = tmap_hydra_type(objects->word);
 	size_t most = type == TMAP_NUMA ? (size_t)topo->memory_count :
-					(size_t)tmap_topology_count(topo, type);
+					  (size_t)tmap_topology_count(topo, type);
 
 	list->at = tmap_alloc(most, sizeof *list->at, err);
 	if (!list->at)
@@ -64,7 +64,7 @@ static int list_init(struct list *list, const struct work *w,
 			add(list, topo, i);
 	if (list->count == 0)
 		return tmap_fail(err, TMAP_INPUT, "a node has no %s",
-			       tmap_words_at(&tmap_hydra_words, (size_t)objects->word)->name);
+				 tmap_words_at(&tmap_hydra_words, (size_t)objects->word)->name);
 	list->pus = w->pus / list->count * objects->count;
 	return 0;
 }
@@ -141,8 +141,10 @@ static int bind_one(struct work *w, int domain, bool *has, struct tmap_error *er
 	int object = found == TMAP_NONE ? w->last : found;
 
 	if (object == TMAP_NONE)
-		return tmap_fail(err, TMAP_INPUT, "PU %d of a node lies in none of the objects to bind "
-			       "to", w->topo->pu[w->start[domain]].os);
+		return tmap_fail(err, TMAP_INPUT,
+				 "PU %d of a node lies in none of the objects to bind "
+				 "to",
+				 w->topo->pu[w->start[domain]].os);
 	for (int k = 0; k < w->bind_count; k++) {
 		int next = next_object(w, domain, at);
 
@@ -172,7 +174,7 @@ static int64_t count_bindings(struct work *w)
 	if (w->bind.pus >= w->map.pus)
 		return w->domains;
 	return (int64_t)count_turns(w->map.pus, w->bind.pus) * w->map.pus * w->domains /
-	       w->bind.pus;
+		w->bind.pus;
 }
 
 static int start_domains(struct work *w, struct tmap_error *err)
@@ -214,13 +216,14 @@ static int prepare(struct work *w, const struct tmap_hydra_objects *bind,
 		return -1;
 	if (w->map.pus > w->pus)
 		return tmap_fail(err, TMAP_INPUT, "%d %ss to map by are more than a node has",
-			       map->count, tmap_words_at(&tmap_hydra_words, (size_t)map->word)->name);
+				 map->count,
+				 tmap_words_at(&tmap_hydra_words, (size_t)map->word)->name);
 	return 0;
 }
 
 int tmap_hydra_bindings_init(struct tmap_hydra_bindings *bindings, const struct tmap_topology *topo,
-			   const struct tmap_hydra_objects *bind, const struct tmap_hydra_objects *map,
-			   struct tmap_error *err)
+			     const struct tmap_hydra_objects *bind,
+			     const struct tmap_hydra_objects *map, struct tmap_error *err)
 {
 	struct tmap_hydra_bindings made = { .pu_count = topo->pu_count };
 	struct work w = { .topo = topo, .last = TMAP_NONE };
@@ -232,7 +235,7 @@ int tmap_hydra_bindings_init(struct tmap_hydra_bindings *bindings, const struct 
 	count = count_bindings(&w);
 	if (count > 65536 || count * topo->pu_count > 1 << 28) {
 		tmap_fail(err, TMAP_INPUT, "%lld different bindings on one node are too many",
-			(long long)count);
+			  (long long)count);
 		goto out;
 	}
 	made.count = (int)count;

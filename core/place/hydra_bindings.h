@@ -11,14 +11,14 @@
 struct tmap_hydra_bindings {
 	int count;
 	int pu_count;
-	bool *has;           /**< [count][pu_count] */
-	int *place;          /**< [count] place of a process bound so; TMAP_NONE: not made yet */
+	bool *has; /**< [count][pu_count] */
+	int *place; /**< [count] place of a process bound so; TMAP_NONE: not made yet */
 };
 
 /** Make the list; *bindings is set on success. */
 int tmap_hydra_bindings_init(struct tmap_hydra_bindings *bindings, const struct tmap_topology *topo,
-			   const struct tmap_hydra_objects *bind, const struct tmap_hydra_objects *map,
-			   struct tmap_error *err);
+			     const struct tmap_hydra_objects *bind,
+			     const struct tmap_hydra_objects *map, struct tmap_error *err);
 void tmap_hydra_bindings_fini(struct tmap_hydra_bindings *bindings);
 
 #endif

@@ -9,7 +9,8 @@ static const struct row {
 	enum tmap_type type;
 } rows[] = {
 	[TMAP_HYDRA_NONE] = { { "none", "no binding" }, TMAP_NODE },
-	[TMAP_HYDRA_RR] = { { "rr", "PUs in the order of the operating system's indexes" }, TMAP_PU },
+	[TMAP_HYDRA_RR] = { { "rr", "PUs in the order of the operating system's indexes" },
+			    TMAP_PU },
 	{ { "core", "cores" }, TMAP_CORE },
 	{ { "hwthread", "hardware threads" }, TMAP_PU },
 	{ { "socket", "packages" }, TMAP_PACKAGE },
@@ -32,7 +33,7 @@ enum tmap_type tmap_hydra_type(int word)
 }
 
 int tmap_hydra_parse(struct tmap_hydra_objects *objects, const char *text, uint64_t among,
-		   struct tmap_error *err)
+		     struct tmap_error *err)
 {
 	size_t length = strcspn(text, ":");
 	char word[32];

@@ -4,8 +4,8 @@
 #ifndef TMAP_CORE_PLACE_HYDRA_WORDS_H
 #define TMAP_CORE_PLACE_HYDRA_WORDS_H
 
-#include "core/machine/topology.h"
 #include "core/base/keyword.h"
+#include "core/machine/topology.h"
 
 /** The first rows of tmap_hydra_words: no binding, and PUs by their index. */
 enum { TMAP_HYDRA_NONE, TMAP_HYDRA_RR };
@@ -18,13 +18,13 @@ extern const struct tmap_words tmap_hydra_words;
 
 /** A number of objects, "core:2". */
 struct tmap_hydra_objects {
-	int word;            /**< row of tmap_hydra_words */
+	int word; /**< row of tmap_hydra_words */
 	int count;
 };
 
 /** Read "WORD[:COUNT]"; among says which words. */
 int tmap_hydra_parse(struct tmap_hydra_objects *objects, const char *text, uint64_t among,
-		   struct tmap_error *err);
+		     struct tmap_error *err);
 
 /** The type of objects that a word means; TMAP_NODE for "machine". */
 enum tmap_type tmap_hydra_type(int word);

@@ -5,20 +5,23 @@
 
 #include <stdlib.h>
 
-static int seat_ranks(struct tmap_placement *p, struct tmap_seats *seats, const int *list, int *taken,
-		      int *culprit, struct tmap_error *err)
+static int seat_ranks(struct tmap_placement *p, struct tmap_seats *seats, const int *list,
+		      int *taken, int *culprit, struct tmap_error *err)
 {
 	for (int r = 0; r < p->size; r++) {
 		int node = list[r];
 
 		*culprit = r;
 		if (node < 0 || node >= p->machine->node_count)
-			return tmap_fail(err, TMAP_INPUT, "rank %d is for node %d, but the nodes are 0 to "
-				       "%d", r, node, p->machine->node_count - 1);
+			return tmap_fail(err, TMAP_INPUT,
+					 "rank %d is for node %d, but the nodes are 0 to "
+					 "%d",
+					 r, node, p->machine->node_count - 1);
 		if (taken[node] == tmap_seats_kind(seats, node)->count)
-			return tmap_fail(err, TMAP_INPUT, "rank %d finds no core on node %s: all %d that "
-				       "may be used have a rank", r, p->machine->node_name[node],
-				       taken[node]);
+			return tmap_fail(err, TMAP_INPUT,
+					 "rank %d finds no core on node %s: all %d that "
+					 "may be used have a rank",
+					 r, p->machine->node_name[node], taken[node]);
 		if (tmap_seats_take(seats, p, r, node, taken[node]++, err) < 0)
 			return -1;
 	}
@@ -27,7 +30,7 @@ static int seat_ranks(struct tmap_placement *p, struct tmap_seats *seats, const 
 }
 
 int tmap_node_list_place(struct tmap_placement *p, struct tmap_machine *machine, const int *list,
-		       int size, int *culprit, struct tmap_error *err)
+			 int size, int *culprit, struct tmap_error *err)
 {
 	struct tmap_placement made = { 0 };
 	struct tmap_seats seats = { 0 };

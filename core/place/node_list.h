@@ -13,6 +13,6 @@
  *  no smaller rank has. Refuses numbers that are no nodes and more ranks on a node than cores;
  *  *culprit is then the rank that is refused, or TMAP_NONE (NULL: not asked). O(size + N). */
 int tmap_node_list_place(struct tmap_placement *p, struct tmap_machine *machine, const int *list,
-		       int size, int *culprit, struct tmap_error *err);
+			 int size, int *culprit, struct tmap_error *err);
 
 #endif

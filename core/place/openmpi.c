@@ -10,7 +10,7 @@ struct plans {
 	int count;
 	struct tmap_ompi_plan *plan;
 	size_t capacity;
-	int *of_node;        /* TMAP_NONE for a node without processes */
+	int *of_node; /* TMAP_NONE for a node without processes */
 };
 
 static void plan_fini(struct tmap_ompi_plan *plan)
@@ -28,8 +28,8 @@ static void plans_fini(struct plans *plans)
 	free(plans->of_node);
 }
 
-static int plan_init(struct tmap_ompi_plan *plan, struct tmap_ompi_job *job, struct tmap_placement *p,
-		     struct tmap_error *err)
+static int plan_init(struct tmap_ompi_plan *plan, struct tmap_ompi_job *job,
+		     struct tmap_placement *p, struct tmap_error *err)
 {
 	size_t count = (size_t)plan->count;
 
@@ -54,7 +54,8 @@ static int find_plan(struct plans *plans, int topology, int count, struct tmap_o
 		if (plans->plan[i].topology == topology && plans->plan[i].count == count)
 			return i;
 	if (tmap_grow(&plans->plan, &plans->capacity, (size_t)plans->count + 1, sizeof *plans->plan,
-		    err) < 0 || plan_init(&made, job, p, err) < 0)
+		      err) < 0 ||
+	    plan_init(&made, job, p, err) < 0)
 		return TMAP_NONE;
 	plans->plan[plans->count] = made;
 	return plans->count++;
@@ -70,8 +71,8 @@ static int make_plans(struct plans *plans, struct tmap_ompi_job *job, struct tma
 		plans->of_node[n] = TMAP_NONE;
 		if (!job->count[n])
 			continue;
-		plans->of_node[n] = find_plan(plans, job->machine->node_topology[n],
-					      job->count[n], job, p, err);
+		plans->of_node[n] = find_plan(plans, job->machine->node_topology[n], job->count[n],
+					      job, p, err);
 		if (plans->of_node[n] == TMAP_NONE)
 			return tmap_wrap(err, "node '%s'", job->machine->node_name[n]);
 	}
@@ -137,16 +138,16 @@ static int prepare_objects(struct tmap_ompi_job *job, struct tmap_error *err)
 
 		kind->unbound = TMAP_NONE;
 		if (tmap_ompi_objects_init(&kind->rank, &machine->topology[t], job->rq.rank_by,
-					 job->rq.hwthreads, err) < 0 ||
+					   job->rq.hwthreads, err) < 0 ||
 		    tmap_ompi_objects_init(&kind->bind, &machine->topology[t], job->rq.bind_to,
-					 job->rq.hwthreads, err) < 0)
+					   job->rq.hwthreads, err) < 0)
 			return -1;
 	}
 	for (int n = 0; n < machine->node_count; n++)
 		lacking |= job->count[n] && !job->kind[machine->node_topology[n]].rank.count;
 	if (lacking && job->rank_given)
 		return tmap_fail(err, TMAP_INPUT, "a node has no %s to rank by",
-			       tmap_ompi_name(job->rq.rank_by));
+				 tmap_ompi_name(job->rq.rank_by));
 	if (lacking)
 		job->rq.rank_by = TMAP_OMPI_SLOT;
 	return 0;
@@ -161,8 +162,8 @@ static int fill(struct tmap_placement *p, struct tmap_ompi_job *job, struct tmap
 	if (prepare_objects(job, err) < 0 || tmap_placement_init(p, machine, job->ranks, err) < 0)
 		return -1;
 	if (make_plans(&plans, job, p, err) == 0) {
-		(is_round_by_round(&job->rq) ? number_round_by_round :
-					       number_node_by_node)(p, &plans);
+		(is_round_by_round(&job->rq) ? number_round_by_round : number_node_by_node)(p,
+											    &plans);
 		rc = 0;
 	}
 	plans_fini(&plans);
@@ -183,7 +184,7 @@ static void job_fini(struct tmap_ompi_job *job)
 }
 
 int tmap_ompi_place(struct tmap_placement *p, struct tmap_machine *machine,
-		  const struct tmap_ompi_request *request, struct tmap_error *err)
+		    const struct tmap_ompi_request *request, struct tmap_error *err)
 {
 	struct tmap_ompi_job job = { .machine = machine, .rq = *request };
 	int rc = -1;

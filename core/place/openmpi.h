@@ -23,63 +23,84 @@
 #ifndef TMAP_CORE_PLACE_OPENMPI_H
 #define TMAP_CORE_PLACE_OPENMPI_H
 
-#include "core/machine/placement.h"
 #include "core/base/keyword.h"
+#include "core/machine/placement.h"
 
 enum tmap_ompi_level {
-	TMAP_OMPI_DEFAULT, TMAP_OMPI_NONE, TMAP_OMPI_SLOT, TMAP_OMPI_NODE, TMAP_OMPI_CORE, TMAP_OMPI_L1,
-	TMAP_OMPI_L2, TMAP_OMPI_L3, TMAP_OMPI_SOCKET, TMAP_OMPI_PACKAGE, TMAP_OMPI_NUMA, TMAP_OMPI_HWTHREAD,
-	TMAP_OMPI_PPR, TMAP_OMPI_BOARD,
+	TMAP_OMPI_DEFAULT,
+	TMAP_OMPI_NONE,
+	TMAP_OMPI_SLOT,
+	TMAP_OMPI_NODE,
+	TMAP_OMPI_CORE,
+	TMAP_OMPI_L1,
+	TMAP_OMPI_L2,
+	TMAP_OMPI_L3,
+	TMAP_OMPI_SOCKET,
+	TMAP_OMPI_PACKAGE,
+	TMAP_OMPI_NUMA,
+	TMAP_OMPI_HWTHREAD,
+	TMAP_OMPI_PPR,
+	TMAP_OMPI_BOARD,
 	TMAP_OMPI_LEVELS
 };
 
 enum tmap_ompi_ranking { TMAP_OMPI_CYCLE, TMAP_OMPI_SPAN, TMAP_OMPI_FILL };
 
 struct tmap_ompi_request {
-	int ranks;               /**< TMAP_NONE: as many as there are slots, or as ppr gives */
-	int slots;               /**< of each node; TMAP_NONE: one for each core it may use, or for
+	int ranks; /**< TMAP_NONE: as many as there are slots, or as ppr gives */
+	int slots; /**< of each node; TMAP_NONE: one for each core it may use, or for
 				      each PU where processes are bound to hwthreads */
-	bool hwthreads;          /**< hardware threads are cpus (--use-hwthread-cpus) */
+	bool hwthreads; /**< hardware threads are cpus (--use-hwthread-cpus) */
 	enum tmap_ompi_level map_by; /**< TMAP_OMPI_DEFAULT: core up to two ranks, else numa */
-	int ppr;                 /**< processes for each object of map_by; 0: no ppr */
-	int pe;                  /**< cpus for each process; 0: not said */
-	bool span;               /**< over all nodes as if they were one */
-	bool oversubscribe;      /**< more processes than slots are fine */
+	int ppr; /**< processes for each object of map_by; 0: no ppr */
+	int pe; /**< cpus for each process; 0: not said */
+	bool span; /**< over all nodes as if they were one */
+	bool oversubscribe; /**< more processes than slots are fine */
 	enum tmap_ompi_level rank_by; /**< TMAP_OMPI_DEFAULT: as mapped */
 	enum tmap_ompi_ranking ranking;
 	enum tmap_ompi_level bind_to; /**< TMAP_OMPI_DEFAULT: as mapped; by slot, node and ppr core up
 				      to two ranks, else numa; no binding if that is impossible */
-	bool overload;           /**< more processes than cpus may be bound to an object */
+	bool overload; /**< more processes than cpus may be bound to an object */
 };
 
-#define TMAP_OMPI_REQUEST_INIT { .ranks = TMAP_NONE, .slots = TMAP_NONE }
+#define TMAP_OMPI_REQUEST_INIT \
+	{ \
+		.ranks = TMAP_NONE, .slots = TMAP_NONE \
+	}
 
 /** The words, in the order of enum tmap_ompi_level. */
 extern const struct tmap_words tmap_ompi_words;
 
 /** Which of them an option takes. */
 #define TMAP_OMPI_BIT(level) TMAP_WORDS_BIT(TMAP_OMPI_##level)
-#define TMAP_OMPI_OBJECT_WORDS (TMAP_OMPI_BIT(CORE) | TMAP_OMPI_BIT(L1) | TMAP_OMPI_BIT(L2) | \
-			      TMAP_OMPI_BIT(L3) | TMAP_OMPI_BIT(SOCKET) | TMAP_OMPI_BIT(PACKAGE) | \
-			      TMAP_OMPI_BIT(NUMA) | TMAP_OMPI_BIT(HWTHREAD))
-#define TMAP_OMPI_MAP_WORDS (TMAP_OMPI_BIT(DEFAULT) | TMAP_OMPI_BIT(SLOT) | TMAP_OMPI_BIT(NODE) | \
-			   TMAP_OMPI_BIT(PPR) | TMAP_OMPI_OBJECT_WORDS)
+#define TMAP_OMPI_OBJECT_WORDS \
+	(TMAP_OMPI_BIT(CORE) | TMAP_OMPI_BIT(L1) | TMAP_OMPI_BIT(L2) | TMAP_OMPI_BIT(L3) | \
+	 TMAP_OMPI_BIT(SOCKET) | TMAP_OMPI_BIT(PACKAGE) | TMAP_OMPI_BIT(NUMA) | \
+	 TMAP_OMPI_BIT(HWTHREAD))
+#define TMAP_OMPI_MAP_WORDS \
+	(TMAP_OMPI_BIT(DEFAULT) | TMAP_OMPI_BIT(SLOT) | TMAP_OMPI_BIT(NODE) | TMAP_OMPI_BIT(PPR) | \
+	 TMAP_OMPI_OBJECT_WORDS)
 #define TMAP_OMPI_PPR_WORDS (TMAP_OMPI_BIT(NODE) | TMAP_OMPI_OBJECT_WORDS)
-#define TMAP_OMPI_RANK_WORDS (TMAP_OMPI_BIT(DEFAULT) | TMAP_OMPI_BIT(SLOT) | TMAP_OMPI_BIT(NODE) | \
-			    TMAP_OMPI_BIT(BOARD) | TMAP_OMPI_OBJECT_WORDS)
-#define TMAP_OMPI_BIND_WORDS (TMAP_OMPI_BIT(DEFAULT) | TMAP_OMPI_BIT(NONE) | TMAP_OMPI_BIT(BOARD) | \
-			    TMAP_OMPI_OBJECT_WORDS)
+#define TMAP_OMPI_RANK_WORDS \
+	(TMAP_OMPI_BIT(DEFAULT) | TMAP_OMPI_BIT(SLOT) | TMAP_OMPI_BIT(NODE) | \
+	 TMAP_OMPI_BIT(BOARD) | TMAP_OMPI_OBJECT_WORDS)
+#define TMAP_OMPI_BIND_WORDS \
+	(TMAP_OMPI_BIT(DEFAULT) | TMAP_OMPI_BIT(NONE) | TMAP_OMPI_BIT(BOARD) | \
+	 TMAP_OMPI_OBJECT_WORDS)
 
 /** Read the value of the option into the request: "numa:PE=2,SPAN", "ppr:2:socket",
  *  ":OVERSUBSCRIBE"; "numa:SPAN"; "core:overload-allowed". Words may be cut down and written in
  *  any case, where mpirun allows it. "default" stands for leaving the option out. */
-int tmap_ompi_parse_map_by(struct tmap_ompi_request *request, const char *text, struct tmap_error *err);
-int tmap_ompi_parse_rank_by(struct tmap_ompi_request *request, const char *text, struct tmap_error *err);
-int tmap_ompi_parse_bind_to(struct tmap_ompi_request *request, const char *text, struct tmap_error *err);
+int tmap_ompi_parse_map_by(struct tmap_ompi_request *request, const char *text,
+			   struct tmap_error *err);
+int tmap_ompi_parse_rank_by(struct tmap_ompi_request *request, const char *text,
+			    struct tmap_error *err);
+int tmap_ompi_parse_bind_to(struct tmap_ompi_request *request, const char *text,
+			    struct tmap_error *err);
 
 /** *p = the placement. Refuses what mpirun refuses, with the reason. O(p + N) beside
  *  O(q^2 x K) for each kind of node and number q of processes on one, K objects. */
 int tmap_ompi_place(struct tmap_placement *p, struct tmap_machine *machine,
-		  const struct tmap_ompi_request *request, struct tmap_error *err);
+		    const struct tmap_ompi_request *request, struct tmap_error *err);
 
 #endif

@@ -10,7 +10,7 @@ struct binding {
 	struct tmap_ompi_kind *kind;
 	struct tmap_placement *p;
 	int topology;
-	int *bound;          /* [kind->bind.count] processes bound to each object so far */
+	int *bound; /* [kind->bind.count] processes bound to each object so far */
 };
 
 /* Place of a process on all allowed PUs of the interval; it is not bound where those are all
@@ -25,7 +25,8 @@ static int make_place(const struct binding *b, int first_pu, int end_pu, struct 
 		if (topo->pu[i].allowed && tmap_idset_add(&pus, topo->pu[i].os, err) < 0)
 			goto out;
 	place = tmap_placement_add_place(b->p, b->topology, &pus, NULL,
-				       tmap_idset_size(&pus) < tmap_topology_allowed_pus(topo), err);
+					 tmap_idset_size(&pus) < tmap_topology_allowed_pus(topo),
+					 err);
 out:
 	tmap_idset_fini(&pus);
 	return place;
@@ -34,8 +35,8 @@ out:
 static int unbound_place(const struct binding *b, struct tmap_error *err)
 {
 	if (b->kind->unbound == TMAP_NONE)
-		b->kind->unbound = make_place(b, 0, b->p->machine->topology[b->topology].pu_count,
-					      err);
+		b->kind->unbound =
+			make_place(b, 0, b->p->machine->topology[b->topology].pu_count, err);
 	return b->kind->unbound;
 }
 
@@ -58,9 +59,11 @@ static int give_up(const struct binding *b, int object, bool *unbind, struct tma
 	const char *level = tmap_ompi_name(b->job->rq.bind_to);
 
 	if (b->job->bind_given)
-		tmap_fail(err, TMAP_INPUT, "%s %d would get %d ranks for its %d cpus; '--bind-to "
-			"%s:overload-allowed' allows it, '--bind-to none' binds nobody", level,
-			object, b->bound[object] + 1, b->kind->bind.at[object].cpus, level);
+		tmap_fail(err, TMAP_INPUT,
+			  "%s %d would get %d ranks for its %d cpus; '--bind-to "
+			  "%s:overload-allowed' allows it, '--bind-to none' binds nobody",
+			  level, object, b->bound[object] + 1, b->kind->bind.at[object].cpus,
+			  level);
 	*unbind = !b->job->bind_given;
 	return TMAP_NONE;
 }
@@ -77,8 +80,10 @@ static int bind_below(const struct binding *b, int j, bool *unbind, struct tmap_
 		    (least == TMAP_NONE || b->bound[i] < b->bound[least]))
 			least = i;
 	if (least == TMAP_NONE || least + n > bind->count) {
-		tmap_fail(err, TMAP_INPUT, "a rank is mapped to an object without the %d free %ss that "
-			"it shall be bound to", n, tmap_ompi_name(b->job->rq.bind_to));
+		tmap_fail(err, TMAP_INPUT,
+			  "a rank is mapped to an object without the %d free %ss that "
+			  "it shall be bound to",
+			  n, tmap_ompi_name(b->job->rq.bind_to));
 		return TMAP_NONE;
 	}
 	for (int i = least; i < least + n; i++) {
@@ -102,13 +107,13 @@ static int bind_in_place(const struct binding *b, int j, bool *unbind, struct tm
 
 	if (b->kind->bind.at[mapped].cpus == 0) {
 		tmap_fail(err, TMAP_INPUT, "%s %d has no cpus to bind to",
-			tmap_ompi_name(b->job->rq.bind_to), mapped);
+			  tmap_ompi_name(b->job->rq.bind_to), mapped);
 		return TMAP_NONE;
 	}
 	while (at < b->kind->bind.count && !has_room(b, at))
 		at++;
 	if (at == b->kind->bind.count)
-		for (at = mapped; at >= 0 && !has_room(b, at); )
+		for (at = mapped; at >= 0 && !has_room(b, at);)
 			at--;
 	if (at < 0 && !b->job->rq.overload)
 		return give_up(b, mapped, unbind, err);
@@ -148,18 +153,23 @@ static int bind_all(struct tmap_ompi_plan *plan, const struct binding *b, struct
 }
 
 int tmap_ompi_bind(struct tmap_ompi_plan *plan, struct tmap_ompi_job *job, struct tmap_placement *p,
-		 struct tmap_error *err)
+		   struct tmap_error *err)
 {
 	struct binding b = {
-		.job = job, .kind = &job->kind[plan->topology], .p = p, .topology = plan->topology,
+		.job = job,
+		.kind = &job->kind[plan->topology],
+		.p = p,
+		.topology = plan->topology,
 	};
 	int rc;
 
 	if (!is_bound_at_all(job, b.kind))
 		return bind_nobody(plan, &b, err);
 	if (b.kind->bind.count == 0)
-		return tmap_fail(err, TMAP_INPUT, "a node has no %s to bind to; every node has "
-			       "hwthreads", tmap_ompi_name(job->rq.bind_to));
+		return tmap_fail(err, TMAP_INPUT,
+				 "a node has no %s to bind to; every node has "
+				 "hwthreads",
+				 tmap_ompi_name(job->rq.bind_to));
 	b.bound = tmap_alloc((size_t)b.kind->bind.count, sizeof *b.bound, err);
 	if (!b.bound)
 		return -1;

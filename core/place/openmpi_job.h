@@ -9,8 +9,8 @@
 /** The part of a node's PUs that an object has: logical PUs, those not allowed among them. */
 struct tmap_ompi_span {
 	int first_pu, end_pu;
-	int cpus;            /**< cores, or allowed PUs where hwthreads are cpus */
-	int place;           /**< of a process bound here; TMAP_NONE: not made yet */
+	int cpus; /**< cores, or allowed PUs where hwthreads are cpus */
+	int place; /**< of a process bound here; TMAP_NONE: not made yet */
 };
 
 /** The objects of one level that may be used, from left to right. */
@@ -22,7 +22,7 @@ struct tmap_ompi_objects {
 /** One kind of node. */
 struct tmap_ompi_kind {
 	int slots;
-	int unbound;         /**< place of a process that is not bound; TMAP_NONE: not made yet */
+	int unbound; /**< place of a process that is not bound; TMAP_NONE: not made yet */
 	bool has_cores;
 	struct tmap_ompi_objects map, rank, bind; /**< objects of the three levels */
 };
@@ -30,27 +30,27 @@ struct tmap_ompi_kind {
 struct tmap_ompi_job {
 	const struct tmap_machine *machine;
 	struct tmap_ompi_request rq; /**< with every default decided */
-	bool bind_given;     /**< by the user: then impossible binding is an error */
+	bool bind_given; /**< by the user: then impossible binding is an error */
 	bool rank_given;
 	bool oversubscribed; /**< some node has more processes than slots */
 	int ranks;
-	int *count;          /**< [nodes] processes of each node */
+	int *count; /**< [nodes] processes of each node */
 	struct tmap_ompi_kind *kind; /**< [topologies] */
 };
 
 /** What happens on one node: it follows from the kind of node and the number of processes. */
 struct tmap_ompi_plan {
 	int topology, count;
-	int *order;          /**< [count] processes in the order in which they are ranked */
-	int *sweep_end;      /**< [sweeps] end in order[] of each round over the objects */
+	int *order; /**< [count] processes in the order in which they are ranked */
+	int *sweep_end; /**< [sweeps] end in order[] of each round over the objects */
 	int sweeps;
-	int *place;          /**< [count] place of each process */
+	int *place; /**< [count] place of each process */
 };
 
 /** The objects of a level on a kind of node; the whole node where the level is node, slot or
  *  none. */
 int tmap_ompi_objects_init(struct tmap_ompi_objects *objects, const struct tmap_topology *topo,
-			 enum tmap_ompi_level level, bool hwthreads, struct tmap_error *err);
+			   enum tmap_ompi_level level, bool hwthreads, struct tmap_error *err);
 
 void tmap_ompi_objects_fini(struct tmap_ompi_objects *objects);
 
@@ -59,7 +59,7 @@ bool tmap_ompi_overlap(const struct tmap_ompi_span *a, const struct tmap_ompi_sp
 
 /** The object, in kind->map, that process j of a node is mapped to. */
 const struct tmap_ompi_span *tmap_ompi_locale(const struct tmap_ompi_job *job,
-					  const struct tmap_ompi_kind *kind, int j);
+					      const struct tmap_ompi_kind *kind, int j);
 
 /** Decide what the request leaves open and refuse what contradicts itself. */
 int tmap_ompi_settle(struct tmap_ompi_job *job, struct tmap_error *err);
@@ -69,11 +69,12 @@ int tmap_ompi_settle(struct tmap_ompi_job *job, struct tmap_error *err);
 int tmap_ompi_map(struct tmap_ompi_job *job, struct tmap_error *err);
 
 /** Step 2: plan->order and the sweeps. */
-int tmap_ompi_rank(struct tmap_ompi_plan *plan, const struct tmap_ompi_job *job, struct tmap_error *err);
+int tmap_ompi_rank(struct tmap_ompi_plan *plan, const struct tmap_ompi_job *job,
+		   struct tmap_error *err);
 
 /** Step 3: plan->place; the places are made in @p p. */
 int tmap_ompi_bind(struct tmap_ompi_plan *plan, struct tmap_ompi_job *job, struct tmap_placement *p,
-		 struct tmap_error *err);
+		   struct tmap_error *err);
 
 /** The level's word. */
 const char *tmap_ompi_name(enum tmap_ompi_level level);

@@ -97,14 +97,16 @@ static int map_by_node(struct tmap_ompi_job *job, struct tmap_error *err)
 static int check_cpus(const struct tmap_ompi_job *job, struct tmap_error *err)
 {
 	for (int n = 0; n < job->machine->node_count; n++) {
-		const struct tmap_ompi_objects *map = &job->kind[job->machine->node_topology[n]].map;
+		const struct tmap_ompi_objects *map =
+			&job->kind[job->machine->node_topology[n]].map;
 
 		for (int i = 0; i < map->count && i < job->count[n]; i++)
 			if (map->at[i].cpus < job->rq.pe)
-				return tmap_fail(err, TMAP_INPUT, "PE=%d does not fit: %s %d of node '%s' "
-					       "has %d cpus", job->rq.pe,
-					       tmap_ompi_name(job->rq.map_by), i,
-					       job->machine->node_name[n], map->at[i].cpus);
+				return tmap_fail(err, TMAP_INPUT,
+						 "PE=%d does not fit: %s %d of node '%s' "
+						 "has %d cpus",
+						 job->rq.pe, tmap_ompi_name(job->rq.map_by), i,
+						 job->machine->node_name[n], map->at[i].cpus);
 	}
 	return 0;
 }
@@ -125,9 +127,10 @@ static int map_by_object(struct tmap_ompi_job *job, struct tmap_error *err)
 		rest -= job->count[n];
 	}
 	if (rest && !job->rq.oversubscribe)
-		return tmap_fail(err, TMAP_INPUT, "only %d of %d nodes have a %s; their slots do not "
-			       "suffice for %d ranks", able, nodes, tmap_ompi_name(job->rq.map_by),
-			       job->ranks);
+		return tmap_fail(err, TMAP_INPUT,
+				 "only %d of %d nodes have a %s; their slots do not "
+				 "suffice for %d ranks",
+				 able, nodes, tmap_ompi_name(job->rq.map_by), job->ranks);
 	for (int n = 0, k = 0, each = rest / able, more = rest % able; n < nodes && rest; n++)
 		if (objects_of(job, n))
 			job->count[n] += each + (k++ < more);
@@ -146,7 +149,10 @@ static int map_over_all(struct tmap_ompi_job *job, struct tmap_error *err)
 	more = (int)(job->ranks - average * objects);
 	for (int n = 0; n < job->machine->node_count && rest; n++) {
 		int here = objects_of(job, n);
-		int64_t share = (int64_t)average * here + (more > here ? here : more > 0 ? more : 0);
+		int64_t share = (int64_t)average * here +
+			(more > here      ? here :
+				 more > 0 ? more :
+					    0);
 
 		more -= here;
 		job->count[n] = share < rest ? (int)share : rest;
@@ -165,14 +171,16 @@ static int map_by_pattern(struct tmap_ompi_job *job, struct tmap_error *err)
 		job->count[n] = most < rest ? (int)most : rest;
 		rest -= job->count[n];
 		if (job->count[n] > slots_of(job, n) && !job->rq.oversubscribe)
-			return tmap_fail(err, TMAP_INPUT, "ppr:%d:%s gives node '%s' %d ranks for its %d "
-				       "slots; OVERSUBSCRIBE would allow it", job->rq.ppr,
-				       tmap_ompi_name(job->rq.map_by), job->machine->node_name[n],
-				       job->count[n], slots_of(job, n));
+			return tmap_fail(err, TMAP_INPUT,
+					 "ppr:%d:%s gives node '%s' %d ranks for its %d "
+					 "slots; OVERSUBSCRIBE would allow it",
+					 job->rq.ppr, tmap_ompi_name(job->rq.map_by),
+					 job->machine->node_name[n], job->count[n],
+					 slots_of(job, n));
 	}
 	if (rest)
-		return tmap_fail(err, TMAP_INPUT, "%d ranks are more than ppr:%d:%s gives", job->ranks,
-			       job->rq.ppr, tmap_ompi_name(job->rq.map_by));
+		return tmap_fail(err, TMAP_INPUT, "%d ranks are more than ppr:%d:%s gives",
+				 job->ranks, job->rq.ppr, tmap_ompi_name(job->rq.map_by));
 	return 0;
 }
 
@@ -193,7 +201,7 @@ static int prepare_objects(struct tmap_ompi_job *job, struct tmap_error *err)
 
 		if (!kind->map.at &&
 		    tmap_ompi_objects_init(&kind->map, &job->machine->topology[t], job->rq.map_by,
-					 job->rq.hwthreads, err) < 0)
+					   job->rq.hwthreads, err) < 0)
 			return -1;
 	}
 	if (has_objects(job) || job->rq.ppr)
@@ -201,8 +209,8 @@ static int prepare_objects(struct tmap_ompi_job *job, struct tmap_error *err)
 	job->rq.map_by = TMAP_OMPI_SLOT;
 	for (int t = 0; t < job->machine->topology_count; t++) {
 		tmap_ompi_objects_fini(&job->kind[t].map);
-		if (tmap_ompi_objects_init(&job->kind[t].map, &job->machine->topology[t], TMAP_OMPI_SLOT,
-					 job->rq.hwthreads, err) < 0)
+		if (tmap_ompi_objects_init(&job->kind[t].map, &job->machine->topology[t],
+					   TMAP_OMPI_SLOT, job->rq.hwthreads, err) < 0)
 			return -1;
 	}
 	return 0;
@@ -215,11 +223,14 @@ int tmap_ompi_map(struct tmap_ompi_job *job, struct tmap_error *err)
 	if (prepare_objects(job, err) < 0)
 		return -1;
 	if (job->ranks > total_slots(job) && !job->rq.oversubscribe && !job->rq.ppr)
-		return tmap_fail(err, TMAP_INPUT, "%d ranks do not fit on the %lld slots of %d nodes",
-			       job->ranks, (long long)total_slots(job), job->machine->node_count);
-	map = job->rq.ppr ? map_by_pattern : job->rq.map_by == TMAP_OMPI_SLOT ? map_by_slot :
-	      job->rq.map_by == TMAP_OMPI_NODE ? map_by_node : job->rq.span ? map_over_all :
-	      map_by_object;
+		return tmap_fail(err, TMAP_INPUT,
+				 "%d ranks do not fit on the %lld slots of %d nodes", job->ranks,
+				 (long long)total_slots(job), job->machine->node_count);
+	map = job->rq.ppr                        ? map_by_pattern :
+		job->rq.map_by == TMAP_OMPI_SLOT ? map_by_slot :
+		job->rq.map_by == TMAP_OMPI_NODE ? map_by_node :
+		job->rq.span                     ? map_over_all :
+						   map_by_object;
 	if (map(job, err) < 0)
 		return -1;
 	for (int n = 0; n < job->machine->node_count; n++)

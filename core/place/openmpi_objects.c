@@ -5,8 +5,9 @@
 #include <stdlib.h>
 
 static const int type_of[TMAP_OMPI_LEVELS] = {
-	[TMAP_OMPI_CORE] = TMAP_CORE, [TMAP_OMPI_L1] = TMAP_L1, [TMAP_OMPI_L2] = TMAP_L2,
-	[TMAP_OMPI_L3] = TMAP_L3, [TMAP_OMPI_SOCKET] = TMAP_PACKAGE, [TMAP_OMPI_HWTHREAD] = TMAP_PU,
+	[TMAP_OMPI_CORE] = TMAP_CORE,      [TMAP_OMPI_L1] = TMAP_L1,
+	[TMAP_OMPI_L2] = TMAP_L2,          [TMAP_OMPI_L3] = TMAP_L3,
+	[TMAP_OMPI_SOCKET] = TMAP_PACKAGE, [TMAP_OMPI_HWTHREAD] = TMAP_PU,
 };
 
 static int count_allowed(const struct tmap_topology *topo, int first_pu, int end_pu)
@@ -27,8 +28,8 @@ static int count_cpus(const struct tmap_topology *topo, int first_pu, int end_pu
 	for (int i = 0; i < topo->object_count; i++) {
 		const struct tmap_object *it = &topo->object[i];
 
-		count += it->type == TMAP_CORE && first_pu <= it->first_pu && it->end_pu <= end_pu &&
-			 count_allowed(topo, it->first_pu, it->end_pu) > 0;
+		count += it->type == TMAP_CORE && first_pu <= it->first_pu &&
+			it->end_pu <= end_pu && count_allowed(topo, it->first_pu, it->end_pu) > 0;
 	}
 	return count;
 }
@@ -41,17 +42,21 @@ static void add(struct tmap_ompi_objects *objects, const struct tmap_topology *t
 	if (count_allowed(topo, it->first_pu, it->end_pu) == 0)
 		return;
 	objects->at[objects->count++] = (struct tmap_ompi_span){
-		.first_pu = it->first_pu, .end_pu = it->end_pu, .place = TMAP_NONE,
+		.first_pu = it->first_pu,
+		.end_pu = it->end_pu,
+		.place = TMAP_NONE,
 		.cpus = count_cpus(topo, it->first_pu, it->end_pu, hwthreads),
 	};
 }
 
 int tmap_ompi_objects_init(struct tmap_ompi_objects *objects, const struct tmap_topology *topo,
-			 enum tmap_ompi_level level, bool hwthreads, struct tmap_error *err)
+			   enum tmap_ompi_level level, bool hwthreads, struct tmap_error *err)
 {
-	size_t most = level == TMAP_OMPI_NUMA ? (size_t)topo->memory_count :
-		      type_of[level] == TMAP_NODE ? 1 :
-		      (size_t)tmap_topology_count(topo, (enum tmap_type)type_of[level]);
+	size_t most = level == TMAP_OMPI_NUMA ?
+		(size_t)topo->memory_count :
+		type_of[level] == TMAP_NODE ?
+		1 :
+		(size_t)tmap_topology_count(topo, (enum tmap_type)type_of[level]);
 
 	*objects = (struct tmap_ompi_objects){ .at = tmap_alloc(most, sizeof *objects->at, err) };
 	if (!objects->at)
@@ -80,7 +85,7 @@ bool tmap_ompi_overlap(const struct tmap_ompi_span *a, const struct tmap_ompi_sp
 }
 
 const struct tmap_ompi_span *tmap_ompi_locale(const struct tmap_ompi_job *job,
-					  const struct tmap_ompi_kind *kind, int j)
+					      const struct tmap_ompi_kind *kind, int j)
 {
 	return &kind->map.at[job->rq.ppr ? j / job->rq.ppr : j % kind->map.count];
 }

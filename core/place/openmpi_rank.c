@@ -6,7 +6,8 @@
 
 /* Takes processes in rounds: each object takes the first that is left and mapped to PUs of
  * its own, or with FILL all of them. Returns the number of processes that were ranked. */
-static int rank_by_object(struct tmap_ompi_plan *plan, const struct tmap_ompi_job *job, bool *ranked)
+static int rank_by_object(struct tmap_ompi_plan *plan, const struct tmap_ompi_job *job,
+			  bool *ranked)
 {
 	const struct tmap_ompi_kind *kind = &job->kind[plan->topology];
 	int done = 0, before = -1;
@@ -15,8 +16,9 @@ static int rank_by_object(struct tmap_ompi_plan *plan, const struct tmap_ompi_jo
 		before = done;
 		for (int i = 0; i < kind->rank.count; i++)
 			for (int j = 0; j < plan->count; j++) {
-				if (ranked[j] || !tmap_ompi_overlap(&kind->rank.at[i],
-							  tmap_ompi_locale(job, kind, j)))
+				if (ranked[j] ||
+				    !tmap_ompi_overlap(&kind->rank.at[i],
+						       tmap_ompi_locale(job, kind, j)))
 					continue;
 				ranked[j] = true;
 				plan->order[done++] = j;
@@ -38,7 +40,8 @@ static void rank_in_order(struct tmap_ompi_plan *plan)
 	plan->sweeps = plan->count;
 }
 
-int tmap_ompi_rank(struct tmap_ompi_plan *plan, const struct tmap_ompi_job *job, struct tmap_error *err)
+int tmap_ompi_rank(struct tmap_ompi_plan *plan, const struct tmap_ompi_job *job,
+		   struct tmap_error *err)
 {
 	bool *ranked;
 	int done;
@@ -54,8 +57,9 @@ int tmap_ompi_rank(struct tmap_ompi_plan *plan, const struct tmap_ompi_job *job,
 	done = rank_by_object(plan, job, ranked);
 	free(ranked);
 	if (done < plan->count)
-		return tmap_fail(err, TMAP_INPUT, "%d of %d ranks of a node are mapped to no %s: they "
-			       "cannot be ranked by it", plan->count - done, plan->count,
-			       tmap_ompi_name(job->rq.rank_by));
+		return tmap_fail(err, TMAP_INPUT,
+				 "%d of %d ranks of a node are mapped to no %s: they "
+				 "cannot be ranked by it",
+				 plan->count - done, plan->count, tmap_ompi_name(job->rq.rank_by));
 	return 0;
 }

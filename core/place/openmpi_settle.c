@@ -27,16 +27,20 @@ static int settle_pe(struct tmap_ompi_job *job, struct tmap_error *err)
 		job->bind_given = true;
 	} else if (rq->bind_to != cpu_level(rq) && rq->bind_to != TMAP_OMPI_NONE) {
 		return tmap_fail(err, TMAP_INPUT, "PE=%d binds to %s, which excludes --bind-to %s",
-			       rq->pe, tmap_ompi_name(cpu_level(rq)), tmap_ompi_name(rq->bind_to));
+				 rq->pe, tmap_ompi_name(cpu_level(rq)),
+				 tmap_ompi_name(rq->bind_to));
 	}
 	if (rq->pe == 1)
 		return 0;
 	if (!map_is_given(rq))
 		rq->map_by = TMAP_OMPI_NUMA;
-	else if (!rq->ppr && (rq->map_by == TMAP_OMPI_HWTHREAD ||
-			      (rq->map_by == TMAP_OMPI_CORE && !rq->hwthreads)))
-		return tmap_fail(err, TMAP_INPUT, "PE=%d needs a mapping to objects of several cpus, "
-			       "not by %s", rq->pe, tmap_ompi_name(rq->map_by));
+	else if (!rq->ppr &&
+		 (rq->map_by == TMAP_OMPI_HWTHREAD ||
+		  (rq->map_by == TMAP_OMPI_CORE && !rq->hwthreads)))
+		return tmap_fail(err, TMAP_INPUT,
+				 "PE=%d needs a mapping to objects of several cpus, "
+				 "not by %s",
+				 rq->pe, tmap_ompi_name(rq->map_by));
 	return 0;
 }
 
@@ -56,8 +60,8 @@ static int count_slots(struct tmap_ompi_job *job, struct tmap_error *err)
 
 		job->kind[t].has_cores = tmap_topology_count(topo, TMAP_CORE) > 0;
 		job->kind[t].slots = job->rq.slots != TMAP_NONE ? job->rq.slots :
-				     job->rq.bind_to == TMAP_OMPI_HWTHREAD ?
-				     tmap_topology_allowed_pus(topo) : tmap_topology_allowed_cores(topo);
+			job->rq.bind_to == TMAP_OMPI_HWTHREAD   ? tmap_topology_allowed_pus(topo) :
+								  tmap_topology_allowed_cores(topo);
 		if (tmap_topology_allowed_pus(topo) == 0)
 			job->kind[t].slots = 0;
 	}
@@ -68,8 +72,8 @@ static int count_slots(struct tmap_ompi_job *job, struct tmap_error *err)
 	if (job->rq.ranks != TMAP_NONE || job->rq.ppr)
 		return 0;
 	if (slots > INT_MAX)
-		return tmap_fail(err, TMAP_INPUT, "%lld slots: the most ranks are %d", (long long)slots,
-			       INT_MAX);
+		return tmap_fail(err, TMAP_INPUT, "%lld slots: the most ranks are %d",
+				 (long long)slots, INT_MAX);
 	job->ranks = (int)slots;
 	return 0;
 }
@@ -82,7 +86,7 @@ static int count_pattern(struct tmap_ompi_job *job, struct tmap_error *err)
 
 	for (int t = 0; t < machine->topology_count; t++)
 		if (tmap_ompi_objects_init(&job->kind[t].map, &machine->topology[t], job->rq.map_by,
-					 job->rq.hwthreads, err) < 0)
+					   job->rq.hwthreads, err) < 0)
 			return -1;
 	if (job->rq.ranks != TMAP_NONE)
 		return 0;
@@ -90,7 +94,8 @@ static int count_pattern(struct tmap_ompi_job *job, struct tmap_error *err)
 		ranks += (int64_t)job->rq.ppr * job->kind[machine->node_topology[n]].map.count;
 	if (ranks == 0 || ranks > INT_MAX)
 		return tmap_fail(err, TMAP_INPUT, "ppr:%d:%s gives %lld ranks; a job has 1 to %d",
-			       job->rq.ppr, tmap_ompi_name(job->rq.map_by), (long long)ranks, INT_MAX);
+				 job->rq.ppr, tmap_ompi_name(job->rq.map_by), (long long)ranks,
+				 INT_MAX);
 	job->ranks = (int)ranks;
 	return 0;
 }
@@ -101,7 +106,7 @@ static void settle_defaults(struct tmap_ompi_job *job)
 	struct tmap_ompi_request *rq = &job->rq;
 	enum tmap_ompi_level few = job->ranks <= 2 ? cpu_level(rq) : TMAP_OMPI_NUMA;
 	bool by_object = map_is_given(rq) && !rq->ppr && rq->map_by != TMAP_OMPI_NODE &&
-			 rq->map_by != TMAP_OMPI_SLOT;
+		rq->map_by != TMAP_OMPI_SLOT;
 
 	if (rq->bind_to == TMAP_OMPI_DEFAULT)
 		rq->bind_to = by_object ? rq->map_by : few;
@@ -117,7 +122,7 @@ int tmap_ompi_settle(struct tmap_ompi_job *job, struct tmap_error *err)
 	job->rank_given = rq->rank_by != TMAP_OMPI_DEFAULT;
 	job->bind_given = rq->bind_to != TMAP_OMPI_DEFAULT;
 	rq->hwthreads |= rq->bind_to == TMAP_OMPI_HWTHREAD ||
-			 (rq->map_by == TMAP_OMPI_HWTHREAD && !rq->ppr);
+		(rq->map_by == TMAP_OMPI_HWTHREAD && !rq->ppr);
 	settle_ranking(rq);
 	if (settle_pe(job, err) < 0 || count_slots(job, err) < 0)
 		return -1;

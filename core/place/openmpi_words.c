@@ -55,7 +55,7 @@ static struct piece next_piece(const char **at, const char *ends)
 static bool is_cut(struct piece piece, const char *word)
 {
 	return piece.length > 0 && piece.length <= (int)strlen(word) &&
-	       strncasecmp(piece.text, word, (size_t)piece.length) == 0;
+		strncasecmp(piece.text, word, (size_t)piece.length) == 0;
 }
 
 static int find_level(struct piece piece, uint64_t among, bool may_be_cut,
@@ -67,8 +67,8 @@ static int find_level(struct piece piece, uint64_t among, bool may_be_cut,
 		const char *name = rows[i].word.name;
 
 		if (!tmap_words_among(among, (size_t)i) || !is_cut(piece, name) ||
-		    i == TMAP_OMPI_PPR || ((!may_be_cut || i == TMAP_OMPI_DEFAULT) &&
-					 name[piece.length] != '\0'))
+		    i == TMAP_OMPI_PPR ||
+		    ((!may_be_cut || i == TMAP_OMPI_DEFAULT) && name[piece.length] != '\0'))
 			continue;
 		*level = i == TMAP_OMPI_PACKAGE ? TMAP_OMPI_SOCKET : (enum tmap_ompi_level)i;
 		return 0;
@@ -77,7 +77,8 @@ static int find_level(struct piece piece, uint64_t among, bool may_be_cut,
 		return tmap_fail(err, TMAP_INPUT, "unknown object '%.*s'", 40, piece.text);
 	memcpy(word, piece.text, (size_t)piece.length);
 	word[piece.length] = '\0';
-	return tmap_words_find_among(&tmap_ompi_words, among & ~TMAP_WORDS_BIT(TMAP_OMPI_PPR), word, err);
+	return tmap_words_find_among(&tmap_ompi_words, among & ~TMAP_WORDS_BIT(TMAP_OMPI_PPR), word,
+				     err);
 }
 
 static int parse_number(struct piece piece, int most, int *number, struct tmap_error *err)
@@ -113,9 +114,10 @@ static int parse_modifiers(struct tmap_ompi_request *rq, const char *text, struc
 			if (parse_number(piece, 32768, &rq->pe, err) < 0)
 				return tmap_wrap(err, "PE");
 		} else {
-			return tmap_fail(err, TMAP_INPUT, "unknown modifier '%.*s' (one of: PE=N, SPAN, "
-				       "OVERSUBSCRIBE, NOOVERSUBSCRIBE)",
-				       piece.length < 40 ? piece.length : 40, piece.text);
+			return tmap_fail(err, TMAP_INPUT,
+					 "unknown modifier '%.*s' (one of: PE=N, SPAN, "
+					 "OVERSUBSCRIBE, NOOVERSUBSCRIBE)",
+					 piece.length < 40 ? piece.length : 40, piece.text);
 		}
 	}
 	return 0;
@@ -129,8 +131,9 @@ static int parse_ppr(struct tmap_ompi_request *rq, const char *text, struct tmap
 	if (number.length == 0 || object.length == 0)
 		return tmap_fail(err, TMAP_INPUT, "a pattern is written ppr:N:OBJECT");
 	if (memchr(object.text, ',', (size_t)object.length))
-		return tmap_fail(err, TMAP_INPUT, "a pattern of several levels is not supported: Open MPI "
-			       "4.1 fails when it applies them");
+		return tmap_fail(err, TMAP_INPUT,
+				 "a pattern of several levels is not supported: Open MPI "
+				 "4.1 fails when it applies them");
 	if (parse_number(number, 1 << 27, &rq->ppr, err) < 0 ||
 	    find_level(object, TMAP_OMPI_PPR_WORDS, true, &rq->map_by, err) < 0)
 		return tmap_wrap(err, "ppr");
@@ -174,7 +177,7 @@ int tmap_ompi_parse_rank_by(struct tmap_ompi_request *rq, const char *text, stru
 		rq->ranking = TMAP_OMPI_FILL;
 	else
 		return tmap_fail(err, TMAP_INPUT, "unknown modifier '%.40s' (one of: SPAN, FILL)",
-			       directive.text);
+				 directive.text);
 	return 0;
 }
 
@@ -194,10 +197,11 @@ int tmap_ompi_parse_bind_to(struct tmap_ompi_request *rq, const char *text, stru
 			continue;
 		if (!is_cut(qualifier, "overload-allowed") &&
 		    !is_cut(qualifier, "oversubscribe-allowed"))
-			return tmap_fail(err, TMAP_INPUT, "unknown qualifier '%.*s' (one of: "
-				       "overload-allowed, if-supported)",
-				       qualifier.length < 40 ? qualifier.length : 40,
-				       qualifier.text);
+			return tmap_fail(err, TMAP_INPUT,
+					 "unknown qualifier '%.*s' (one of: "
+					 "overload-allowed, if-supported)",
+					 qualifier.length < 40 ? qualifier.length : 40,
+					 qualifier.text);
 		rq->overload = true;
 	}
 	return 0;

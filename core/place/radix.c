@@ -1,8 +1,8 @@
 #include "core/place/radix.h"
 
 #include "core/base/mem.h"
-#include "core/place/radix_digits.h"
 #include "core/base/string.h"
+#include "core/place/radix_digits.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -48,7 +48,7 @@ static int refuse_level(const struct tmap_radix *x, const char *word, size_t len
 	if (!list)
 		return -1;
 	tmap_fail(err, TMAP_INPUT, "the machine has no level '%.*s' (it has: %s)",
-		(int)(length < 40 ? length : 40), word, list);
+		  (int)(length < 40 ? length : 40), word, list);
 	free(list);
 	return -1;
 }
@@ -60,7 +60,7 @@ static int add_digit(struct tmap_radix *x, int depth, struct tmap_error *err)
 	for (int i = 0; i < x->count; i++)
 		if (x->digit[i].depth == depth)
 			return tmap_fail(err, TMAP_INPUT, "level '%s' is named twice",
-				       name_of(x, depth, text));
+					 name_of(x, depth, text));
 	if (x->count == TMAP_RADIX_MOST_DIGITS)
 		return tmap_fail(err, TMAP_INPUT, "more than %d levels", TMAP_RADIX_MOST_DIGITS);
 	x->digit[x->count++] = (struct tmap_radix_digit){ .depth = depth };
@@ -82,7 +82,7 @@ static int parse(struct tmap_radix *x, const char *order, bool *pus, struct tmap
 	bool seats = false;
 	int core;
 
-	for (const char *word = order;; ) {
+	for (const char *word = order;;) {
 		size_t length = strcspn(word, ",");
 		int depth = find_depth(x, word, length);
 
@@ -90,7 +90,8 @@ static int parse(struct tmap_radix *x, const char *order, bool *pus, struct tmap
 			return refuse_level(x, word, length, err);
 		if (add_digit(x, depth, err) < 0)
 			return -1;
-		if (depth > x->machine->tier_count && tmap_radix_kind(x, depth)->type >= TMAP_CORE) {
+		if (depth > x->machine->tier_count &&
+		    tmap_radix_kind(x, depth)->type >= TMAP_CORE) {
 			seats = true;
 			*pus |= tmap_radix_kind(x, depth)->type == TMAP_PU;
 		}
@@ -172,26 +173,28 @@ static int prepare(struct tmap_radix *x, const char *order, int ranks, struct tm
 	bool pus = false;
 
 	if (tmap_level_order_init(&x->inside, x->machine->topology, x->machine->topology_count,
-				err) < 0)
+				  err) < 0)
 		return -1;
 	if (parse(x, order, &pus, err) < 0 ||
 	    tmap_seats_init(&x->seats, x->machine, pus ? TMAP_PU : TMAP_CORE, err) < 0)
 		return -1;
 	if (ranks > x->seats.count)
-		return tmap_fail(err, TMAP_INPUT, "%d ranks do not fit on the %d %s of %d nodes", ranks,
-			       x->seats.count, pus ? "PUs" : "cores", x->machine->node_count);
+		return tmap_fail(err, TMAP_INPUT, "%d ranks do not fit on the %d %s of %d nodes",
+				 ranks, x->seats.count, pus ? "PUs" : "cores",
+				 x->machine->node_count);
 	return tmap_radix_number(x, err);
 }
 
 int tmap_radix_place(struct tmap_placement *p, struct tmap_machine *machine, const char *order,
-		   int ranks, struct tmap_error *err)
+		     int ranks, struct tmap_error *err)
 {
 	struct tmap_radix x = { .machine = machine };
 	struct tmap_placement made;
 	int rc = -1;
 
 	if (prepare(&x, order, ranks, err) == 0 &&
-	    tmap_placement_init(&made, machine, ranks == TMAP_NONE ? x.seats.count : ranks, err) == 0) {
+	    tmap_placement_init(&made, machine, ranks == TMAP_NONE ? x.seats.count : ranks, err) ==
+		    0) {
 		rc = deal(&x, &made, err);
 		if (rc == 0)
 			*p = made;

@@ -25,6 +25,6 @@
  *  machine has not or that is named twice, and more ranks than seats.
  *  O(levels x (seats + objects)) time, O(seats) memory. */
 int tmap_radix_place(struct tmap_placement *p, struct tmap_machine *machine, const char *order,
-		   int ranks, struct tmap_error *err);
+		     int ranks, struct tmap_error *err);
 
 #endif

@@ -27,7 +27,7 @@ static int switch_of(const struct tmap_radix *x, int depth, int node)
 	const struct tmap_tier *tier = &x->machine->tier[x->machine->tier_count - 1 - depth];
 
 	return tier->switch_of[node] != TMAP_NONE ? tier->switch_of[node] :
-						  tier->switch_count + node;
+						    tier->switch_count + node;
 }
 
 /* The object of the outer level that a node lies in: a switch, or the job. */
@@ -60,9 +60,13 @@ static int number_seats(const struct tmap_radix *x, const struct tmap_radix_digi
 		return -1;
 	next = seen + topo->object_count + 1;
 	for (int s = 0; s < seats->count; s++) {
-		int at = tmap_level_object(topo, *tmap_radix_kind(x, d->depth), seats->object[s]) + 1;
-		int around = inside ? 1 + tmap_level_object(topo, *tmap_radix_kind(x,
-				      x->digit[d->outer].depth), seats->object[s]) : 0;
+		int at = tmap_level_object(topo, *tmap_radix_kind(x, d->depth), seats->object[s]) +
+			1;
+		int around = inside ? 1 +
+				tmap_level_object(topo,
+						  *tmap_radix_kind(x, x->digit[d->outer].depth),
+						  seats->object[s]) :
+				      0;
 
 		if (!seen[at])
 			seen[at] = ++next[around];
@@ -82,7 +86,8 @@ static int number_inside(const struct tmap_radix *x, struct tmap_radix_digit *d,
 	if (!d->of_seat)
 		return -1;
 	for (size_t t = 0; t < kinds; t++) {
-		d->of_seat[t] = tmap_alloc((size_t)x->seats.kind[t].count, sizeof **d->of_seat, err);
+		d->of_seat[t] =
+			tmap_alloc((size_t)x->seats.kind[t].count, sizeof **d->of_seat, err);
 		if (!d->of_seat[t])
 			return -1;
 		counts[t] = number_seats(x, d, (int)t, d->of_seat[t], err);
@@ -103,7 +108,7 @@ static void number_nodes(const struct tmap_radix *x, struct tmap_radix_digit *d,
 		int around, at;
 
 		if (d->outer != TMAP_NONE && x->digit[d->outer].depth >= tiers)
-			continue;        /* counted within the node: from 0 */
+			continue; /* counted within the node: from 0 */
 		around = outer_of(x, d, n);
 		if (d->depth > tiers) {
 			d->of_node[n] = next[around];
@@ -136,13 +141,12 @@ static int number_level(struct tmap_radix *x, struct tmap_radix_digit *d, struct
 }
 
 int tmap_radix_number_of(const struct tmap_radix *x, const struct tmap_radix_digit *d, int node,
-		       int seat)
+			 int seat)
 {
 	int number = d->of_node[node];
 
 	if (d->of_seat)
-		number += d->of_seat[x->machine->node_topology[node]]
-				    [seat - x->seats.first[node]];
+		number += d->of_seat[x->machine->node_topology[node]][seat - x->seats.first[node]];
 	return number;
 }
 

@@ -11,10 +11,10 @@ enum { TMAP_RADIX_MOST_DIGITS = 16 };
 
 /** One level of the order. */
 struct tmap_radix_digit {
-	int depth;           /**< outermost first, in the list of all levels of the machine */
-	int outer;           /**< the next outer level of the order; TMAP_NONE: the job */
-	int *of_node;        /**< [nodes] number of a node, or of the first object of a node */
-	int **of_seat;       /**< [topologies][seats] added to it; NULL for tiers and node */
+	int depth; /**< outermost first, in the list of all levels of the machine */
+	int outer; /**< the next outer level of the order; TMAP_NONE: the job */
+	int *of_node; /**< [nodes] number of a node, or of the first object of a node */
+	int **of_seat; /**< [topologies][seats] added to it; NULL for tiers and node */
 };
 
 /** An order. The machine's levels are its tiers, the node, and the levels inside nodes. */
@@ -34,7 +34,7 @@ int tmap_radix_number(struct tmap_radix *x, struct tmap_error *err);
 
 /** The number of a seat at a level. O(1). */
 int tmap_radix_number_of(const struct tmap_radix *x, const struct tmap_radix_digit *d, int node,
-		       int seat);
+			 int seat);
 
 void tmap_radix_fini(struct tmap_radix *x);
 

@@ -22,7 +22,7 @@ static int widen(struct tmap_place *place, const struct tmap_topology *topo, int
 static int deepest(const struct tmap_topology *topo, int object)
 {
 	return tmap_topology_cover(topo, topo->object[object].first_pu,
-				 topo->object[object].end_pu);
+				   topo->object[object].end_pu);
 }
 
 int tmap_rebind(struct tmap_placement *p, enum tmap_type type, struct tmap_error *err)
@@ -34,7 +34,8 @@ int tmap_rebind(struct tmap_placement *p, enum tmap_type type, struct tmap_error
 
 		if (object == TMAP_NONE)
 			return tmap_fail(err, TMAP_INPUT, "PU %d lies in no %s to bind to",
-				       tmap_idset_next(&place->pus, TMAP_NONE), tmap_type_name(type));
+					 tmap_idset_next(&place->pus, TMAP_NONE),
+					 tmap_type_name(type));
 		if (widen(place, topo, deepest(topo, object), err) < 0)
 			return -1;
 	}

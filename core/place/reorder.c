@@ -29,22 +29,25 @@ static int deal(int *place_of, const int *seat, const int *list, int count, stru
 		place_of[r] = TMAP_NONE;
 	for (int k = 0; k < count; k++) {
 		if (list[k] < 0 || list[k] >= count)
-			return tmap_fail(err, TMAP_INPUT, "rank %d is not one of the %d ranks", list[k],
-				       count);
+			return tmap_fail(err, TMAP_INPUT, "rank %d is not one of the %d ranks",
+					 list[k], count);
 		if (place_of[list[k]] != TMAP_NONE)
-			return tmap_fail(err, TMAP_INPUT, "rank %d stands twice in the order", list[k]);
+			return tmap_fail(err, TMAP_INPUT, "rank %d stands twice in the order",
+					 list[k]);
 		place_of[list[k]] = seat[k];
 	}
 	return 0;
 }
 
-int tmap_permute_place(struct tmap_placement *p, const int *place_of, int count, struct tmap_error *err)
+int tmap_permute_place(struct tmap_placement *p, const int *place_of, int count,
+		       struct tmap_error *err)
 {
 	struct tmap_placement made;
 
 	if (count != p->size)
-		return tmap_fail(err, TMAP_INPUT, "the order has %d ranks, but the placement has %d",
-			       count, p->size);
+		return tmap_fail(err, TMAP_INPUT,
+				 "the order has %d ranks, but the placement has %d", count,
+				 p->size);
 	if (tmap_placement_select(&made, p, place_of, count, err) < 0)
 		return -1;
 	tmap_placement_fini(p);

@@ -14,10 +14,12 @@
 
 /** Rank list[k] takes the k-th seat. The list has @p count ranks, which must be all of *p, each
  *  once. On failure *p is as it was. O(p + N). */
-int tmap_reorder_place(struct tmap_placement *p, const int *list, int count, struct tmap_error *err);
+int tmap_reorder_place(struct tmap_placement *p, const int *list, int count,
+		       struct tmap_error *err);
 
 /** Rank r takes the place of rank place_of[r]: a permutation of all @p count ranks of *p. On
  *  failure *p is as it was. O(p). */
-int tmap_permute_place(struct tmap_placement *p, const int *place_of, int count, struct tmap_error *err);
+int tmap_permute_place(struct tmap_placement *p, const int *place_of, int count,
+		       struct tmap_error *err);
 
 #endif

@@ -18,18 +18,20 @@ static enum tmap_type type_on(const struct tmap_topology *topo, enum tmap_type t
 {
 	if (tmap_topology_count(topo, type))
 		return type;
-	return type == TMAP_CORE ? TMAP_PU : type == TMAP_PACKAGE || type == TMAP_NUMA ? TMAP_NODE : type;
+	return type == TMAP_CORE                          ? TMAP_PU :
+		type == TMAP_PACKAGE || type == TMAP_NUMA ? TMAP_NODE :
+							    type;
 }
 
-static int kind_init(struct tmap_seat_kind *kind, const struct tmap_topology *topo, enum tmap_type wanted,
-		     struct tmap_error *err)
+static int kind_init(struct tmap_seat_kind *kind, const struct tmap_topology *topo,
+		     enum tmap_type wanted, struct tmap_error *err)
 {
 	enum tmap_type type = type_on(topo, wanted);
 	size_t most = (size_t)tmap_topology_count(topo, type);
 
 	if (!most)
 		return tmap_fail(err, TMAP_INPUT, "not every node has an object of kind %s",
-			       tmap_type_name(type));
+				 tmap_type_name(type));
 
 	kind->object = tmap_alloc(most, sizeof *kind->object, err);
 	kind->place = tmap_alloc(most, sizeof *kind->place, err);
@@ -43,8 +45,8 @@ static int kind_init(struct tmap_seat_kind *kind, const struct tmap_topology *to
 	return 0;
 }
 
-int tmap_seats_init(struct tmap_seats *seats, const struct tmap_machine *machine, enum tmap_type type,
-		  struct tmap_error *err)
+int tmap_seats_init(struct tmap_seats *seats, const struct tmap_machine *machine,
+		    enum tmap_type type, struct tmap_error *err)
 {
 	struct tmap_seats made = { .machine = machine };
 	int64_t count = 0;
@@ -60,14 +62,16 @@ int tmap_seats_init(struct tmap_seats *seats, const struct tmap_machine *machine
 		made.first[n] = (int)count;
 		count += made.kind[machine->node_topology[n]].count;
 		if (count > INT_MAX) {
-			tmap_fail(err, TMAP_INPUT, "the machine has more than %d objects of kind %s",
-				INT_MAX, tmap_type_name(type));
+			tmap_fail(err, TMAP_INPUT,
+				  "the machine has more than %d objects of kind %s", INT_MAX,
+				  tmap_type_name(type));
 			goto fail;
 		}
 	}
 	made.first[machine->node_count] = made.count = (int)count;
 	if (made.count == 0) {
-		tmap_fail(err, TMAP_INPUT, "no %s of the machine may be used", tmap_type_name(type));
+		tmap_fail(err, TMAP_INPUT, "no %s of the machine may be used",
+			  tmap_type_name(type));
 		goto fail;
 	}
 	*seats = made;
@@ -103,14 +107,15 @@ static int make_place(struct tmap_placement *p, int topology, int object, struct
 		if (topo->pu[i].allowed && tmap_idset_add(&pus, topo->pu[i].os, err) < 0)
 			goto out;
 	place = tmap_placement_add_place(p, topology, &pus, NULL,
-				       tmap_idset_size(&pus) < tmap_topology_allowed_pus(topo), err);
+					 tmap_idset_size(&pus) < tmap_topology_allowed_pus(topo),
+					 err);
 out:
 	tmap_idset_fini(&pus);
 	return place;
 }
 
-int tmap_seats_take(struct tmap_seats *seats, struct tmap_placement *p, int rank, int node, int local,
-		  struct tmap_error *err)
+int tmap_seats_take(struct tmap_seats *seats, struct tmap_placement *p, int rank, int node,
+		    int local, struct tmap_error *err)
 {
 	int topology = seats->machine->node_topology[node];
 	struct tmap_seat_kind *kind = &seats->kind[topology];

@@ -15,21 +15,21 @@
 /** The seats of one kind of node. */
 struct tmap_seat_kind {
 	int count;
-	int *object;         /**< [count] core, PU, ... in the topology */
-	int *place;          /**< [count] place of a rank bound to it; TMAP_NONE: not made yet */
+	int *object; /**< [count] core, PU, ... in the topology */
+	int *place; /**< [count] place of a rank bound to it; TMAP_NONE: not made yet */
 };
 
 struct tmap_seats {
 	const struct tmap_machine *machine; /**< borrowed: must outlive the seats */
 	struct tmap_seat_kind *kind; /**< [topologies] */
-	int *first;          /**< [nodes + 1] number of the first seat of each node */
-	int count;           /**< number of seats */
+	int *first; /**< [nodes + 1] number of the first seat of each node */
+	int count; /**< number of seats */
 };
 
 /** Seats are objects of @p type. Refuses (TMAP_INPUT) a machine with no seat or with more than
  *  INT_MAX, and a node that has no object of the type, usable or not. */
-int tmap_seats_init(struct tmap_seats *seats, const struct tmap_machine *machine, enum tmap_type type,
-		  struct tmap_error *err);
+int tmap_seats_init(struct tmap_seats *seats, const struct tmap_machine *machine,
+		    enum tmap_type type, struct tmap_error *err);
 void tmap_seats_fini(struct tmap_seats *seats);
 
 /** The kind of a node's seats. */
@@ -37,7 +37,7 @@ const struct tmap_seat_kind *tmap_seats_kind(const struct tmap_seats *seats, int
 
 /** Put a rank of @p p on seat @p local of @p node, bound to the PUs of it that may be used, and not
  *  bound where these are all of the node. */
-int tmap_seats_take(struct tmap_seats *seats, struct tmap_placement *p, int rank, int node, int local,
-		  struct tmap_error *err);
+int tmap_seats_take(struct tmap_seats *seats, struct tmap_placement *p, int rank, int node,
+		    int local, struct tmap_error *err);
 
 #endif

@@ -8,18 +8,18 @@
 /* What the tasks of a node get: it follows from its kind and their number. */
 struct plan {
 	int topology, tasks;
-	int *place;          /* [tasks] */
+	int *place; /* [tasks] */
 };
 
 struct job {
 	struct tmap_slurm_request rq;
 	struct tmap_machine *machine;
 	struct tmap_slurm_node *node; /* [topologies] */
-	bool fits;           /* the tasks with their CPUs, node by node */
-	int *room;           /* [nodes] tasks that the CPUs of a node suffice for */
-	int *tasks;          /* [nodes] */
-	int *plan_of;        /* [nodes] */
-	int ranks, nodes;    /* no more nodes than tasks take part */
+	bool fits; /* the tasks with their CPUs, node by node */
+	int *room; /* [nodes] tasks that the CPUs of a node suffice for */
+	int *tasks; /* [nodes] */
+	int *plan_of; /* [nodes] */
+	int ranks, nodes; /* no more nodes than tasks take part */
 	int plan_count;
 	struct plan *plan;
 	size_t plan_capacity;
@@ -58,11 +58,13 @@ static int count_tasks(struct job *job, struct tmap_error *err)
 	}
 	if (job->rq.ranks == TMAP_NONE && (cores < 1 || cores > INT_MAX))
 		return tmap_fail(err, TMAP_INPUT, "%lld tasks of %d CPUs fit; a job has 1 to %d",
-			       (long long)cores, each, INT_MAX);
+				 (long long)cores, each, INT_MAX);
 	job->ranks = job->rq.ranks != TMAP_NONE ? job->rq.ranks : (int)cores;
 	if ((int64_t)job->ranks * each > cpus)
-		return tmap_fail(err, TMAP_INPUT, "%d tasks of %d CPUs do not fit on the %lld CPUs of %d "
-			       "nodes", job->ranks, each, (long long)cpus, job->nodes);
+		return tmap_fail(err, TMAP_INPUT,
+				 "%d tasks of %d CPUs do not fit on the %lld CPUs of %d "
+				 "nodes",
+				 job->ranks, each, (long long)cpus, job->nodes);
 	/* a step that takes all CPUs of its job gets the nodes as they are */
 	job->rq.exact &= (int64_t)job->ranks * each < cpus;
 	find_room(job);
@@ -156,10 +158,10 @@ static int find_place(struct job *job, struct tmap_placement *p, int topology, c
 	int place = TMAP_NONE;
 
 	for (int i = 0; i < node->cpus; i++)
-		if (mask[i] &&
-		    tmap_idset_add(&pus, node->topo->pu[node->pu[i]].os, err) < 0)
+		if (mask[i] && tmap_idset_add(&pus, node->topo->pu[node->pu[i]].os, err) < 0)
 			goto out;
-	place = tmap_placement_intern(p, topology, &pus, NULL, tmap_idset_size(&pus) < node->cpus, err);
+	place = tmap_placement_intern(p, topology, &pus, NULL, tmap_idset_size(&pus) < node->cpus,
+				      err);
 out:
 	tmap_idset_fini(&pus);
 	return place;
@@ -193,7 +195,7 @@ static int find_plan(struct job *job, struct tmap_placement *p, int n, struct tm
 		if (job->plan[i].topology == made.topology && job->plan[i].tasks == made.tasks)
 			return i;
 	if (tmap_grow(&job->plan, &job->plan_capacity, (size_t)job->plan_count + 1, sizeof made,
-		    err) < 0)
+		      err) < 0)
 		return TMAP_NONE;
 	if (plan_init(&made, job, p, err) < 0) {
 		free(made.place);
@@ -264,7 +266,7 @@ static void job_fini(struct job *job)
 }
 
 int tmap_slurm_place(struct tmap_placement *p, struct tmap_machine *machine,
-		   const struct tmap_slurm_request *request, struct tmap_error *err)
+		     const struct tmap_slurm_request *request, struct tmap_error *err)
 {
 	struct job job = { .rq = *request, .machine = machine };
 	struct tmap_placement made;

@@ -22,14 +22,18 @@
 #ifndef TMAP_CORE_PLACE_SLURM_H
 #define TMAP_CORE_PLACE_SLURM_H
 
-#include "core/machine/placement.h"
 #include "core/base/keyword.h"
+#include "core/machine/placement.h"
 
 /** What tasks are bound to, in the order of tmap_slurm_bind_words: --cpu-bind. */
 enum tmap_slurm_bind {
-	TMAP_SLURM_AUTO,       /**< sockets, cores or threads, where a node's tasks take as many CPUs
+	TMAP_SLURM_AUTO, /**< sockets, cores or threads, where a node's tasks take as many CPUs
 				  as they have of them; else none */
-	TMAP_SLURM_NONE, TMAP_SLURM_THREADS, TMAP_SLURM_CORES, TMAP_SLURM_SOCKETS, TMAP_SLURM_LDOMS,
+	TMAP_SLURM_NONE,
+	TMAP_SLURM_THREADS,
+	TMAP_SLURM_CORES,
+	TMAP_SLURM_SOCKETS,
+	TMAP_SLURM_LDOMS,
 };
 
 /** The distributions of the second level, in the order of the enum. */
@@ -38,28 +42,31 @@ enum tmap_slurm_level { TMAP_SLURM_BLOCK, TMAP_SLURM_CYCLIC, TMAP_SLURM_FCYCLIC 
 extern const struct tmap_words tmap_slurm_bind_words;
 
 struct tmap_slurm_request {
-	int ranks;           /**< TMAP_NONE: as many as fit with one CPU of a core each */
-	int cpus_per_task;   /**< at least 1 */
-	bool exact;          /**< -c was given: a node's tasks get the cores that they need, picked as
+	int ranks; /**< TMAP_NONE: as many as fit with one CPU of a core each */
+	int cpus_per_task; /**< at least 1 */
+	bool exact; /**< -c was given: a node's tasks get the cores that they need, picked as
 				  the second level says; else all cores of the node are theirs */
-	bool cyclic;         /**< first level: cyclic, not block */
-	bool pack;           /**< block: fill node after node */
-	int plane;           /**< first level: planes of so many tasks; 0: not */
+	bool cyclic; /**< first level: cyclic, not block */
+	bool pack; /**< block: fill node after node */
+	int plane; /**< first level: planes of so many tasks; 0: not */
 	enum tmap_slurm_level sockets; /**< second level */
 	enum tmap_slurm_bind bind;
 };
 
-#define TMAP_SLURM_REQUEST_INIT { .ranks = TMAP_NONE, .cpus_per_task = 1, \
-				.sockets = TMAP_SLURM_CYCLIC, .bind = TMAP_SLURM_CORES }
+#define TMAP_SLURM_REQUEST_INIT \
+	{ \
+		.ranks = TMAP_NONE, .cpus_per_task = 1, .sockets = TMAP_SLURM_CYCLIC, \
+		.bind = TMAP_SLURM_CORES \
+	}
 
 /** Read the value of --distribution into the request: "block:cyclic", "plane=4", "*:fcyclic",
  *  "block,Pack". */
 int tmap_slurm_parse_distribution(struct tmap_slurm_request *request, const char *text,
-				struct tmap_error *err);
+				  struct tmap_error *err);
 
 /** *p = the placement. Refuses more tasks than CPUs and nodes that Slurm cannot describe.
  *  O(p + N) beside O(q x CPUs) for each kind of node and number q of tasks on one. */
 int tmap_slurm_place(struct tmap_placement *p, struct tmap_machine *machine,
-		   const struct tmap_slurm_request *request, struct tmap_error *err);
+		     const struct tmap_slurm_request *request, struct tmap_error *err);
 
 #endif

@@ -35,7 +35,7 @@ static int common_size(const struct tmap_topology *topo, enum tmap_type type, in
 }
 
 int tmap_slurm_node_init(struct tmap_slurm_node *node, const struct tmap_topology *topo,
-		       struct tmap_error *err)
+			 struct tmap_error *err)
 {
 	enum tmap_type socket = tmap_topology_count(topo, TMAP_PACKAGE) ? TMAP_PACKAGE : TMAP_NODE;
 	enum tmap_type core = tmap_topology_count(topo, TMAP_CORE) ? TMAP_CORE : TMAP_PU;
@@ -47,8 +47,10 @@ int tmap_slurm_node_init(struct tmap_slurm_node *node, const struct tmap_topolog
 		return tmap_fail(err, TMAP_INPUT, "no PU of a node may be used");
 	if (!per_socket || !made.threads || per_socket % made.threads ||
 	    per_socket * made.sockets != made.cpus || made.threads * cores != made.cpus)
-		return tmap_fail(err, TMAP_INPUT, "Slurm describes a node as sockets x cores x threads, "
-			       "but the %s of a node differ", per_socket ? "cores" : "sockets");
+		return tmap_fail(err, TMAP_INPUT,
+				 "Slurm describes a node as sockets x cores x threads, "
+				 "but the %s of a node differ",
+				 per_socket ? "cores" : "sockets");
 	made.cores = per_socket / made.threads;
 	made.pu = tmap_alloc((size_t)made.cpus, sizeof *made.pu, err);
 	if (!made.pu)
@@ -71,11 +73,11 @@ struct work {
 	const struct tmap_slurm_node *node;
 	const struct tmap_slurm_request *rq;
 	int tasks;
-	int each;            /* CPUs for each task */
-	bool whole_cores;    /* no two tasks share a core, if that can be */
-	bool *avail;         /* [cpus] those that the tasks may have */
-	int *next;           /* [sockets] */
-	bool *masks;         /* [tasks][cpus] */
+	int each; /* CPUs for each task */
+	bool whole_cores; /* no two tasks share a core, if that can be */
+	bool *avail; /* [cpus] those that the tasks may have */
+	int *next; /* [sockets] */
+	bool *masks; /* [tasks][cpus] */
 };
 
 static bool *mask_of(const struct work *w, int task)
@@ -177,8 +179,8 @@ static void widen_to_ldoms(const struct work *w, bool *mask)
 		int numa = tmap_topology_ancestor(topo, topo->pu[node->pu[i]].object, TMAP_NUMA);
 
 		for (int k = 0; k < node->cpus && mask[i]; k++)
-			if (tmap_topology_ancestor(topo, topo->pu[node->pu[k]].object,
-						 TMAP_NUMA) == numa)
+			if (tmap_topology_ancestor(topo, topo->pu[node->pu[k]].object, TMAP_NUMA) ==
+			    numa)
 				mask[k] = true;
 	}
 }
@@ -214,15 +216,17 @@ static int find_available(struct work *w, bool fits, struct tmap_error *err)
 {
 	const struct tmap_slurm_node *node = w->node;
 	int each = w->rq->cpus_per_task, threads = node->threads, all = node->sockets * node->cores;
-	int cores = !fits ? w->tasks :
-		    each > threads ? w->tasks * ((each + threads - 1) / threads) :
-				     (w->tasks * each + threads - 1) / threads;
+	int cores = !fits      ? w->tasks :
+		each > threads ? w->tasks * ((each + threads - 1) / threads) :
+				 (w->tasks * each + threads - 1) / threads;
 
 	if (!w->rq->exact || w->tasks == all)
 		cores = all;
 	if (cores > all)
-		return tmap_fail(err, TMAP_INPUT, "%d tasks of %d CPUs need %d cores of a node that has "
-			       "%d", w->tasks, each, cores, all);
+		return tmap_fail(err, TMAP_INPUT,
+				 "%d tasks of %d CPUs need %d cores of a node that has "
+				 "%d",
+				 w->tasks, each, cores, all);
 	pick_cores(w, cores, cores / w->tasks);
 	return 0;
 }
@@ -252,15 +256,18 @@ static enum tmap_slurm_bind decide(const struct work *w)
 	if (w->rq->bind != TMAP_SLURM_AUTO)
 		return w->rq->bind;
 	return cpus == count_whole(w, w->node->cores * threads) ? TMAP_SLURM_SOCKETS :
-	       cpus == count_whole(w, threads) ? TMAP_SLURM_CORES :
-	       cpus == count_whole(w, 1) ? TMAP_SLURM_THREADS : TMAP_SLURM_NONE;
+		cpus == count_whole(w, threads)                 ? TMAP_SLURM_CORES :
+		cpus == count_whole(w, 1)                       ? TMAP_SLURM_THREADS :
+								  TMAP_SLURM_NONE;
 }
 
 static void bind(struct work *w, enum tmap_slurm_bind to)
 {
 	const struct tmap_slurm_node *node = w->node;
-	int have = count_whole(w, 1), group = to == TMAP_SLURM_CORES ? node->threads :
-		   to == TMAP_SLURM_SOCKETS ? node->cores * node->threads : 1;
+	int have = count_whole(w, 1),
+	    group = to == TMAP_SLURM_CORES ? node->threads :
+		to == TMAP_SLURM_SOCKETS   ? node->cores * node->threads :
+					     1;
 
 	w->whole_cores = to == TMAP_SLURM_CORES;
 	w->each = w->rq->cpus_per_task;
@@ -278,7 +285,7 @@ static void bind(struct work *w, enum tmap_slurm_bind to)
 }
 
 int tmap_slurm_masks(bool **masks, const struct tmap_slurm_node *node, int tasks, bool fits,
-		   const struct tmap_slurm_request *rq, struct tmap_error *err)
+		     const struct tmap_slurm_request *rq, struct tmap_error *err)
 {
 	struct work w = { .node = node, .rq = rq, .tasks = tasks };
 	enum tmap_slurm_bind to;
@@ -293,8 +300,10 @@ int tmap_slurm_masks(bool **masks, const struct tmap_slurm_node *node, int tasks
 		goto out;
 	to = decide(&w);
 	if (to != TMAP_SLURM_NONE && node->threads == 1 && count_whole(&w, 1) < rq->cpus_per_task) {
-		tmap_fail(err, TMAP_INPUT, "a task of %d CPUs gets %d of a node, and Slurm does not "
-			"bind it there", rq->cpus_per_task, count_whole(&w, 1));
+		tmap_fail(err, TMAP_INPUT,
+			  "a task of %d CPUs gets %d of a node, and Slurm does not "
+			  "bind it there",
+			  rq->cpus_per_task, count_whole(&w, 1));
 		goto out;
 	}
 	if (to != TMAP_SLURM_NONE)

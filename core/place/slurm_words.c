@@ -8,8 +8,9 @@
 static const struct row {
 	struct tmap_word word;
 } bind_rows[] = {
-	[TMAP_SLURM_AUTO] = { { "auto", "sockets, cores or threads, if there are as many as CPUs "
-				      "are taken" } },
+	[TMAP_SLURM_AUTO] = { { "auto",
+				"sockets, cores or threads, if there are as many as CPUs "
+				"are taken" } },
 	[TMAP_SLURM_NONE] = { { "none", "no binding" } },
 	[TMAP_SLURM_THREADS] = { { "threads", "hardware threads" } },
 	[TMAP_SLURM_CORES] = { { "cores", "cores" } },
@@ -31,7 +32,8 @@ static int parse_level(enum tmap_slurm_level *level, const char *at, size_t leng
 		       struct tmap_error *err)
 {
 	static const char *const words[] = {
-		[TMAP_SLURM_BLOCK] = "block", [TMAP_SLURM_CYCLIC] = "cyclic",
+		[TMAP_SLURM_BLOCK] = "block",
+		[TMAP_SLURM_CYCLIC] = "cyclic",
 		[TMAP_SLURM_FCYCLIC] = "fcyclic",
 	};
 
@@ -42,8 +44,10 @@ static int parse_level(enum tmap_slurm_level *level, const char *at, size_t leng
 			*level = (enum tmap_slurm_level)i;
 			return 0;
 		}
-	return tmap_fail(err, TMAP_INPUT, "unknown distribution '%.*s' (one of: block, cyclic, fcyclic, "
-		       "*)", (int)(length < 40 ? length : 40), at);
+	return tmap_fail(err, TMAP_INPUT,
+			 "unknown distribution '%.*s' (one of: block, cyclic, fcyclic, "
+			 "*)",
+			 (int)(length < 40 ? length : 40), at);
 }
 
 static int parse_first(struct tmap_slurm_request *rq, const char *at, size_t length,
@@ -56,8 +60,10 @@ static int parse_first(struct tmap_slurm_request *rq, const char *at, size_t len
 	if (rq->cyclic || is_word(at, length, "block") || is_word(at, length, "*"))
 		return 0;
 	if (length < 6 || strncasecmp(at, "plane=", 6) != 0)
-		return tmap_fail(err, TMAP_INPUT, "unknown distribution '%.*s' (one of: block, cyclic, "
-			       "plane=SIZE, *)", (int)(length < 40 ? length : 40), at);
+		return tmap_fail(err, TMAP_INPUT,
+				 "unknown distribution '%.*s' (one of: block, cyclic, "
+				 "plane=SIZE, *)",
+				 (int)(length < 40 ? length : 40), at);
 	if (at[length])
 		return tmap_fail(err, TMAP_INPUT, "plane=SIZE is followed by nothing");
 	if (tmap_units_parse_int(at + 6, 1, 65535, &size, err) < 0)
@@ -71,14 +77,15 @@ static int parse_pack(struct tmap_slurm_request *rq, const char *at, struct tmap
 {
 	rq->pack = strcasecmp(at, "pack") == 0;
 	if (!rq->pack && strcasecmp(at, "nopack") != 0)
-		return tmap_fail(err, TMAP_INPUT, "unknown modifier '%.40s' (one of: Pack, NoPack)", at);
+		return tmap_fail(err, TMAP_INPUT, "unknown modifier '%.40s' (one of: Pack, NoPack)",
+				 at);
 	if (rq->pack && rq->cyclic)
 		return tmap_fail(err, TMAP_INPUT, "Pack goes with block only");
 	return 0;
 }
 
 int tmap_slurm_parse_distribution(struct tmap_slurm_request *rq, const char *text,
-				struct tmap_error *err)
+				  struct tmap_error *err)
 {
 	enum tmap_slurm_level third;
 	const char *at = text;
@@ -92,7 +99,8 @@ int tmap_slurm_parse_distribution(struct tmap_slurm_request *rq, const char *tex
 		at += length + 1;
 		length = strcspn(at, ":,");
 		if (level > 3)
-			return tmap_fail(err, TMAP_INPUT, "a distribution has at most three levels");
+			return tmap_fail(err, TMAP_INPUT,
+					 "a distribution has at most three levels");
 		if (parse_level(level == 2 ? &rq->sockets : &third, at, length, err) < 0)
 			return -1;
 	}

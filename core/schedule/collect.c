@@ -38,32 +38,42 @@ static int refuse(const struct tmap_call *call, int64_t count, const char *what,
 {
 	if (count <= TMAP_COLLECTION_MOST)
 		return 0;
-	return tmap_fail(err, TMAP_INPUT, "%s of %d ranks has %lld %s; at most %d can be shown: "
-		       "topomap score counts them", call->choice.row->word.name, call->size,
-		       (long long)count, what, TMAP_COLLECTION_MOST);
+	return tmap_fail(err, TMAP_INPUT,
+			 "%s of %d ranks has %lld %s; at most %d can be shown: "
+			 "topomap score counts them",
+			 call->choice.row->word.name, call->size, (long long)count, what,
+			 TMAP_COLLECTION_MOST);
 }
 
 static int count_all(const struct tmap_call *call, struct tally *tally, struct tmap_error *err)
 {
-	struct tmap_sink sink = { .folded = true, .message = count_message,
-				.all_pairs = count_pairs, .context = tally };
+	struct tmap_sink sink = {
+		.folded = true, .message = count_message, .all_pairs = count_pairs, .context = tally
+	};
 
 	*tally = (struct tally){ .size = call->size };
 	return tmap_schedule(call, &sink, err);
 }
 
 int tmap_all_pairs_tell(const struct tmap_all_pairs *pairs, int size, bool combine,
-		      int (*message)(void *context, const struct tmap_message *message,
-				     struct tmap_error *err), void *context, struct tmap_error *err)
+			int (*message)(void *context, const struct tmap_message *message,
+				       struct tmap_error *err),
+			void *context, struct tmap_error *err)
 {
 	for (int from = 0; from < size; from++)
 		for (int to = 0; to < size; to++) {
 			int64_t bytes = pairs->bytes + (to < pairs->larger);
 
-			if (from != to && bytes && message(context, &(struct tmap_message){
-				.round = pairs->round, .span = pairs->rounds, .times = 1,
-				.from = from, .to = to, .combine = combine, .bytes = bytes },
-				err) < 0)
+			if (from != to && bytes &&
+			    message(context,
+				    &(struct tmap_message){ .round = pairs->round,
+							    .span = pairs->rounds,
+							    .times = 1,
+							    .from = from,
+							    .to = to,
+							    .combine = combine,
+							    .bytes = bytes },
+				    err) < 0)
 				return -1;
 		}
 	return 0;
@@ -81,9 +91,9 @@ static int take(void *context, const struct tmap_message *message, struct tmap_e
 	struct tmap_collection *made = &((struct recorder *)context)->made;
 
 	if (tmap_grow(&made->message, &made->capacity, made->count + 1, sizeof *made->message,
-		    err) < 0 ||
-	    tmap_grow(&made->run, &made->run_capacity,
-		    made->run_count + (size_t)message->run_count, sizeof *made->run, err) < 0)
+		      err) < 0 ||
+	    tmap_grow(&made->run, &made->run_capacity, made->run_count + (size_t)message->run_count,
+		      sizeof *made->run, err) < 0)
 		return -1;
 	made->message[made->count] = *message;
 	made->message[made->count++].run = NULL;
@@ -101,18 +111,20 @@ static int take_each_pair(void *context, const struct tmap_all_pairs *pairs, str
 {
 	const struct tmap_call *call = ((struct recorder *)context)->call;
 
-	return tmap_all_pairs_tell(pairs, call->size,
-				 tmap_collective_rows[tmap_call_algorithm(call)->collective].reduces,
-				 take, context, err);
+	return tmap_all_pairs_tell(
+		pairs, call->size,
+		tmap_collective_rows[tmap_call_algorithm(call)->collective].reduces, take, context,
+		err);
 }
 
 int tmap_collection_record(struct tmap_collection *collection, const struct tmap_call *call,
-			 bool folded, struct tmap_error *err)
+			   bool folded, struct tmap_error *err)
 {
 	struct recorder recorder = { .call = call };
 	struct tmap_collection *made = &recorder.made;
-	struct tmap_sink sink = { .folded = folded, .message = take,
-				.all_pairs = take_each_pair, .context = &recorder };
+	struct tmap_sink sink = {
+		.folded = folded, .message = take, .all_pairs = take_each_pair, .context = &recorder
+	};
 	size_t run = 0;
 
 	if (tmap_schedule(call, &sink, err) < 0) {
@@ -128,7 +140,7 @@ int tmap_collection_record(struct tmap_collection *collection, const struct tmap
 }
 
 int tmap_collection_init(struct tmap_collection *collection, const struct tmap_call *call,
-		       struct tmap_error *err)
+			 struct tmap_error *err)
 {
 	struct tally tally;
 
@@ -163,8 +175,8 @@ struct flows {
 static int add_flow(struct flows *flows, int from, int to, int64_t messages, int64_t bytes,
 		    struct tmap_error *err)
 {
-	if (tmap_grow(&flows->flow, &flows->capacity, flows->count + 1, sizeof *flows->flow,
-		    err) < 0)
+	if (tmap_grow(&flows->flow, &flows->capacity, flows->count + 1, sizeof *flows->flow, err) <
+	    0)
 		return -1;
 	flows->flow[flows->count++] = (struct tmap_flow){ from, to, messages, bytes };
 	return 0;
@@ -177,8 +189,8 @@ static int take_flow(void *context, const struct tmap_message *message, struct t
 
 static int take_pairs(void *context, const struct tmap_all_pairs *pairs, struct tmap_error *err)
 {
-	return tmap_all_pairs_tell(pairs, ((struct flows *)context)->size, false, take_flow, context,
-				 err);
+	return tmap_all_pairs_tell(pairs, ((struct flows *)context)->size, false, take_flow,
+				   context, err);
 }
 
 static int compare_flows(const void *a, const void *b)
@@ -208,8 +220,9 @@ static size_t merge_flows(struct tmap_flow *flow, size_t count)
 struct tmap_flow *tmap_flows(const struct tmap_call *call, size_t *count, struct tmap_error *err)
 {
 	struct flows flows = { .size = call->size };
-	struct tmap_sink sink = { .folded = true, .message = take_flow, .all_pairs = take_pairs,
-				.context = &flows };
+	struct tmap_sink sink = {
+		.folded = true, .message = take_flow, .all_pairs = take_pairs, .context = &flows
+	};
 
 	struct tally tally;
 

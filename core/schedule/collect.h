@@ -9,11 +9,11 @@
 #include <stddef.h>
 
 struct tmap_collection {
-	int64_t rounds, bytes;      /**< rounds: also those that messages are spread over */
+	int64_t rounds, bytes; /**< rounds: also those that messages are spread over */
 	size_t count, capacity;
 	struct tmap_message *message; /**< [count]: rounds ascending */
 	size_t run_count, run_capacity;
-	struct tmap_run *run;         /**< those of all messages, which point into it */
+	struct tmap_run *run; /**< those of all messages, which point into it */
 };
 
 /** A collection holds at most so many messages. */
@@ -22,11 +22,11 @@ struct tmap_collection {
 /** All messages of a call that has passed tmap_call_check(). Refuses more than
  *  TMAP_COLLECTION_MOST before it makes any (TMAP_INPUT). O(messages + runs). */
 int tmap_collection_init(struct tmap_collection *collection, const struct tmap_call *call,
-		       struct tmap_error *err);
+			 struct tmap_error *err);
 
 /** However many there are, exact or folded; all pairs become messages. */
 int tmap_collection_record(struct tmap_collection *collection, const struct tmap_call *call,
-			 bool folded, struct tmap_error *err);
+			   bool folded, struct tmap_error *err);
 void tmap_collection_fini(struct tmap_collection *collection);
 
 /** Index of the first message after @p begin that is not of its round; count at the end. */
@@ -35,8 +35,9 @@ size_t tmap_collection_end_of_round(const struct tmap_collection *collection, si
 /** All pairs of @p size ranks as messages to a function of a sink; for those whose sink has
  *  nothing shorter. */
 int tmap_all_pairs_tell(const struct tmap_all_pairs *pairs, int size, bool combine,
-		      int (*message)(void *context, const struct tmap_message *message,
-				     struct tmap_error *err), void *context, struct tmap_error *err);
+			int (*message)(void *context, const struct tmap_message *message,
+				       struct tmap_error *err),
+			void *context, struct tmap_error *err);
 
 /** What one rank sends another, in all. */
 struct tmap_flow {

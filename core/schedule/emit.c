@@ -25,18 +25,19 @@ int tmap_emit_flush(struct tmap_emit *emit)
 	if (!buffer || !buffer->count)
 		return 0;
 	batch = (struct tmap_batch){ buffer->wave, buffer->count, buffer->from, buffer->to,
-				   buffer->bytes };
+				     buffer->bytes };
 	buffer->count = 0;
 	return emit->sink->batch(emit->sink->context, &batch, emit->err);
 }
 
 /* The messages in the buffer are of one wave. */
-static int keep(struct tmap_emit *emit, const struct tmap_wave *wave, int from, int to, int64_t bytes)
+static int keep(struct tmap_emit *emit, const struct tmap_wave *wave, int from, int to,
+		int64_t bytes)
 {
 	struct tmap_emit_buffer *buffer = emit->buffer;
 	bool same = wave->round == buffer->wave.round && wave->span == buffer->wave.span &&
-		    wave->times == buffer->wave.times && wave->combine == buffer->wave.combine &&
-		    wave->single == buffer->wave.single;
+		wave->times == buffer->wave.times && wave->combine == buffer->wave.combine &&
+		wave->single == buffer->wave.single;
 
 	if ((!same || buffer->count == TMAP_EMIT_BATCH) && tmap_emit_flush(emit) < 0)
 		return -1;
@@ -53,8 +54,9 @@ int tmap_emit_message(struct tmap_emit *emit, const struct tmap_message *message
 	struct tmap_message told = *message;
 
 	if (emit->buffer)
-		return keep(emit, &(struct tmap_wave){ message->round, message->span, message->times,
-						     message->combine, emit->single },
+		return keep(emit,
+			    &(struct tmap_wave){ message->round, message->span, message->times,
+						 message->combine, emit->single },
 			    message->from, message->to, message->bytes);
 	told.on = emit->on;
 	return emit->sink->message(emit->sink->context, &told, emit->err);
@@ -80,14 +82,15 @@ static void look_at_units(struct tmap_emit *emit)
 	emit->small = tmap_unit_bytes(emit->call, emit->units - 1);
 	if (tmap_unit_bytes(emit->call, 0) > emit->small)
 		emit->larger = tmap_run_bytes(emit->call, &(struct tmap_run){ 0, emit->units, 1 }) -
-			       emit->units * emit->small;
+			emit->units * emit->small;
 }
 
 /* Of the units first, first + stride, ... (count of them), those that are below a limit. */
 static int64_t below(int64_t first, int64_t stride, int64_t count, int64_t limit)
 {
-	int64_t within = limit <= first ? 0 : stride == 1 ? limit - first :
-			 (limit - first + stride - 1) / stride;
+	int64_t within = limit <= first ? 0 :
+		stride == 1             ? limit - first :
+					  (limit - first + stride - 1) / stride;
 
 	return within < count ? within : count;
 }
@@ -97,10 +100,15 @@ static int64_t run_bytes(const struct tmap_emit *emit, const struct tmap_run *ru
 	return run->count * emit->small + below(run->first, run->stride, run->count, emit->larger);
 }
 
-int tmap_emit_runs(struct tmap_emit *emit, int from, int to, const struct tmap_run *run, int run_count)
+int tmap_emit_runs(struct tmap_emit *emit, int from, int to, const struct tmap_run *run,
+		   int run_count)
 {
 	struct tmap_message message = {
-		.round = emit->round, .span = 1, .times = 1, .from = from, .to = to,
+		.round = emit->round,
+		.span = 1,
+		.times = 1,
+		.from = from,
+		.to = to,
 		.combine = emit->combine,
 	};
 
@@ -125,11 +133,11 @@ static int64_t bytes_of(struct tmap_emit *emit, int64_t first, int64_t stride, i
 	if (before >= count)
 		return bytes + below(first, stride, count, emit->larger);
 	return bytes + below(first, stride, before, emit->larger) +
-	       below(first + before * stride - emit->units, stride, count - before, emit->larger);
+		below(first + before * stride - emit->units, stride, count - before, emit->larger);
 }
 
 int tmap_emit_units(struct tmap_emit *emit, int from, int to, int64_t first, int64_t stride,
-		  int64_t count)
+		    int64_t count)
 {
 	int64_t units, before;
 
@@ -144,15 +152,18 @@ int tmap_emit_units(struct tmap_emit *emit, int from, int to, int64_t first, int
 	if (first < 0 || first >= units)
 		first = tmap_mod(first, units);
 	before = first + stride * (count - 1) < units ? count :
-		 (units - first + stride - 1) / stride;
+							(units - first + stride - 1) / stride;
 	if (emit->sink->folded)
 		return tmap_emit_folded(emit, from, to, 1, 1,
-				      bytes_of(emit, first, stride, count, before));
+					bytes_of(emit, first, stride, count, before));
 	if (before >= count)
-		return tmap_emit_runs(emit, from, to, &(struct tmap_run){ first, count, stride }, 1);
-	return tmap_emit_runs(emit, from, to, (struct tmap_run[]){
-		{ first, before, stride },
-		{ first + before * stride - units, count - before, stride } }, 2);
+		return tmap_emit_runs(emit, from, to, &(struct tmap_run){ first, count, stride },
+				      1);
+	return tmap_emit_runs(
+		emit, from, to,
+		(struct tmap_run[]){ { first, before, stride },
+				     { first + before * stride - units, count - before, stride } },
+		2);
 }
 
 bool tmap_emit_is_even(struct tmap_emit *emit)
@@ -178,15 +189,19 @@ int tmap_emit_stride(struct tmap_emit *emit, const struct tmap_shift *shift)
 }
 
 int tmap_emit_shift(struct tmap_emit *emit, int64_t ahead, int64_t unit, int64_t stride,
-		  int64_t count)
+		    int64_t count)
 {
 	int size = emit->call->size;
 
 	ahead = tmap_mod(ahead, size);
 	if (tmap_emit_is_even(emit))
-		return tmap_emit_stride(emit, &(struct tmap_shift){
-			.wave = { .span = 1, .times = 1 }, .run = size, .step = size,
-			.count = size, .ahead = (int)ahead, .bytes = count * emit->small });
+		return tmap_emit_stride(emit,
+					&(struct tmap_shift){ .wave = { .span = 1, .times = 1 },
+							      .run = size,
+							      .step = size,
+							      .count = size,
+							      .ahead = (int)ahead,
+							      .bytes = count * emit->small });
 	for (int r = 0; r < size; r++) {
 		int to = r < size - (int)ahead ? r + (int)ahead : r - (size - (int)ahead);
 
@@ -199,10 +214,12 @@ int tmap_emit_shift(struct tmap_emit *emit, int64_t ahead, int64_t unit, int64_t
 int tmap_emit_exchange(struct tmap_emit *emit, int64_t ranks, int64_t d, int64_t units)
 {
 	int64_t rest = ranks % (2 * d), cut = rest > d ? rest - d : 0; /* pairs of the last 2 d */
-	struct tmap_shift up = { .wave = { .span = 1, .times = 1 }, .run = (int)d,
-			       .step = (int)least(2 * d, INT32_MAX),
-			       .count = (int)(ranks / (2 * d) * d + cut),
-			       .ahead = (int)d, .bytes = units * emit->small };
+	struct tmap_shift up = { .wave = { .span = 1, .times = 1 },
+				 .run = (int)d,
+				 .step = (int)least(2 * d, INT32_MAX),
+				 .count = (int)(ranks / (2 * d) * d + cut),
+				 .ahead = (int)d,
+				 .bytes = units * emit->small };
 	struct tmap_shift down = up;
 
 	down.first = (int)d;
@@ -221,15 +238,21 @@ int tmap_emit_exchange_all(struct tmap_emit *emit, int64_t ranks, int64_t d)
 }
 
 int tmap_emit_folded(struct tmap_emit *emit, int from, int to, int64_t span, int64_t times,
-		   int64_t bytes)
+		     int64_t bytes)
 {
 	if (emit->buffer && !is_empty(emit, bytes))
-		return keep(emit, &(struct tmap_wave){ emit->round, span, times, emit->combine,
-						     emit->single },
+		return keep(emit,
+			    &(struct tmap_wave){ emit->round, span, times, emit->combine,
+						 emit->single },
 			    shifted(emit, from), shifted(emit, to), bytes);
-	return tell(emit, &(struct tmap_message){
-		.round = emit->round, .span = span, .times = times, .from = from, .to = to,
-		.combine = emit->combine, .bytes = bytes });
+	return tell(emit,
+		    &(struct tmap_message){ .round = emit->round,
+					    .span = span,
+					    .times = times,
+					    .from = from,
+					    .to = to,
+					    .combine = emit->combine,
+					    .bytes = bytes });
 }
 
 /* Number of units that are not empty: the first ones. */
@@ -240,7 +263,7 @@ static int64_t filled_units(struct tmap_emit *emit)
 }
 
 int tmap_emit_pieces(struct tmap_emit *emit, int from, int to, int64_t span,
-		   const struct tmap_run *run)
+		     const struct tmap_run *run)
 {
 	int64_t filled = filled_units(emit), times = 0;
 
@@ -256,8 +279,10 @@ int tmap_emit_all_pairs(struct tmap_emit *emit, int64_t rounds)
 		return 0;
 	if (tmap_emit_flush(emit) < 0)
 		return -1;
-	return emit->sink->all_pairs(emit->sink->context, &(struct tmap_all_pairs){
-		emit->round, rounds, emit->small, emit->larger, emit->combine }, emit->err);
+	return emit->sink->all_pairs(emit->sink->context,
+				     &(struct tmap_all_pairs){ emit->round, rounds, emit->small,
+							       emit->larger, emit->combine },
+				     emit->err);
 }
 
 int tmap_emit_ring(struct tmap_emit *emit, int ahead, int64_t phases, int64_t parts)
@@ -267,17 +292,21 @@ int tmap_emit_ring(struct tmap_emit *emit, int ahead, int64_t phases, int64_t pa
 	int64_t all = run_bytes(emit, &(struct tmap_run){ 0, emit->units, 1 });
 
 	if (tmap_emit_is_even(emit))
-		return tmap_emit_stride(emit, &(struct tmap_shift){
-			.wave = { .span = rounds, .times = rounds }, .run = call->size,
-			.step = call->size, .count = call->size, .ahead = 1,
-			.bytes = all - all / call->size });
+		return tmap_emit_stride(
+			emit,
+			&(struct tmap_shift){ .wave = { .span = rounds, .times = rounds },
+					      .run = call->size,
+					      .step = call->size,
+					      .count = call->size,
+					      .ahead = 1,
+					      .bytes = all - all / call->size });
 	for (int r = 0; r < call->size; r++) {
 		struct tmap_run left = { (r + 1 + ahead) % call->size * phases, phases, 1 };
 		int64_t missing = left.first < filled ? least(phases, filled - left.first) : 0;
 		int64_t sent = (filled + parts - 1) / parts - (missing + parts - 1) / parts;
 
 		if (tmap_emit_folded(emit, r, (r + 1) % call->size, rounds, sent,
-				   all - run_bytes(emit, &left)) < 0)
+				     all - run_bytes(emit, &left)) < 0)
 			return -1;
 	}
 	return 0;

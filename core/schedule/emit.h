@@ -20,12 +20,12 @@ struct tmap_emit {
 	const struct tmap_call *call;
 	struct tmap_sink *sink;
 	struct tmap_error *err;
-	int64_t round;       /**< of the messages to come; the generator counts */
-	bool combine;        /**< whether receivers reduce them */
-	int shift;           /**< added to both ranks, modulo p: for generators whose rank 0 is the
+	int64_t round; /**< of the messages to come; the generator counts */
+	bool combine; /**< whether receivers reduce them */
+	int shift; /**< added to both ranks, modulo p: for generators whose rank 0 is the
 				  root, and whose units are no ranks' */
-	bool single;         /**< of the messages to come: see struct tmap_wave */
-	enum tmap_buffer on;   /**< scans: what the messages to come work on */
+	bool single; /**< of the messages to come: see struct tmap_wave */
+	enum tmap_buffer on; /**< scans: what the messages to come work on */
 	struct tmap_emit_buffer *buffer; /**< for a sink that takes batches; NULL: each message goes
 					    by itself */
 	int64_t units, small, larger; /**< units of small bytes, the first larger ones have one
@@ -33,17 +33,18 @@ struct tmap_emit {
 };
 
 /** Send some units in this round. Nothing is told where they have no bytes (but a barrier's). */
-int tmap_emit_runs(struct tmap_emit *emit, int from, int to, const struct tmap_run *run, int run_count);
+int tmap_emit_runs(struct tmap_emit *emit, int from, int to, const struct tmap_run *run,
+		   int run_count);
 
 /** Send units first, first + stride, ..., count of them, modulo the number of units p; they span
  *  less than p, so they wrap at most once. @p first may be any number, @p stride negative. */
 int tmap_emit_units(struct tmap_emit *emit, int from, int to, int64_t first, int64_t stride,
-		  int64_t count);
+		    int64_t count);
 
 /** Every rank r sends the rank r + ahead, modulo p, the units r + unit, r + unit + stride, ...,
  *  count of them; @p ahead may be negative, but no multiple of p. */
 int tmap_emit_shift(struct tmap_emit *emit, int64_t ahead, int64_t unit, int64_t stride,
-		  int64_t count);
+		    int64_t count);
 
 /** Folded, are all units of one size, and does the sink take shifts? Then it may be told some. */
 bool tmap_emit_is_even(struct tmap_emit *emit);
@@ -61,11 +62,11 @@ int tmap_emit_exchange_all(struct tmap_emit *emit, int64_t ranks, int64_t d);
 
 /** Folded: @p times messages of @p bytes together, in the next @p span rounds. */
 int tmap_emit_folded(struct tmap_emit *emit, int from, int to, int64_t span, int64_t times,
-		   int64_t bytes);
+		     int64_t bytes);
 
 /** Folded: each unit of a run as one message, in the next @p span rounds; empty ones are none. */
 int tmap_emit_pieces(struct tmap_emit *emit, int from, int to, int64_t span,
-		   const struct tmap_run *run);
+		     const struct tmap_run *run);
 
 /** Folded: from this round on, in @p rounds rounds, every rank sends every other one unit: that
  *  of the receiver where units have different sizes. */

@@ -2,8 +2,8 @@
 
 #include "core/base/mem.h"
 #include "core/base/random.h"
-#include "core/schedule/offsets.h"
 #include "core/base/units.h"
+#include "core/schedule/offsets.h"
 
 #include <limits.h>
 #include <math.h>
@@ -19,7 +19,7 @@ static const char offsets[] = "offsets:";
 struct choice {
 	int count;
 	int dim[TMAP_DIMENSIONS_MAX], best[TMAP_DIMENSIONS_MAX];
-	int spread;          /* of the best; TMAP_NONE: none yet */
+	int spread; /* of the best; TMAP_NONE: none yet */
 };
 
 static void keep_if_better(struct choice *choice)
@@ -40,7 +40,8 @@ static bool is_hopeless(const struct choice *choice, int at, int rest, int dim)
 	double root = pow(rest, 1.0 / (choice->count - at));
 	int first = at ? choice->dim[0] : dim;
 
-	return dim < root - 0.5 || (choice->spread != TMAP_NONE && first - root > choice->spread + 0.5);
+	return dim < root - 0.5 ||
+		(choice->spread != TMAP_NONE && first - root > choice->spread + 0.5);
 }
 
 /* Dimension @p at and the ones after it make @p rest, none above @p most. */
@@ -72,13 +73,15 @@ int tmap_dimensions_choose(int *dim, int dimensions, int size, struct tmap_error
 	for (int i = 0; i < dimensions; i++) {
 		choice.count += dim[i] == 0;
 		if (dim[i] && rest % dim[i])
-			return tmap_fail(err, TMAP_INPUT, "a grid whose dimension %d is %d does not "
-				       "hold %d ranks", i, dim[i], size);
+			return tmap_fail(err, TMAP_INPUT,
+					 "a grid whose dimension %d is %d does not "
+					 "hold %d ranks",
+					 i, dim[i], size);
 		rest = dim[i] ? rest / dim[i] : rest;
 	}
 	if (!choice.count && rest != 1)
-		return tmap_fail(err, TMAP_INPUT, "the grid has %d places for %d ranks", size / rest,
-			       size);
+		return tmap_fail(err, TMAP_INPUT, "the grid has %d places for %d ranks",
+				 size / rest, size);
 	if (!choice.count)
 		return 0;
 	try_dimensions(&choice, 0, rest, rest);
@@ -99,10 +102,11 @@ static int parse_number(const char **text, char separator, int most, int *number
 		return tmap_fail(err, TMAP_INPUT, "a number is missing at '%s'", *text);
 	value = strtol(*text, &end, 10);
 	if (value > most)
-		return tmap_fail(err, TMAP_INPUT, "%.*s is more than %d", (int)(end - *text), *text, most);
+		return tmap_fail(err, TMAP_INPUT, "%.*s is more than %d", (int)(end - *text), *text,
+				 most);
 	if (*end && (*end != separator || !end[1]))
-		return tmap_fail(err, TMAP_INPUT, "'%s' does not go on with '%c' and a number", *text,
-			       separator);
+		return tmap_fail(err, TMAP_INPUT, "'%s' does not go on with '%c' and a number",
+				 *text, separator);
 	*number = (int)value;
 	*text = *end ? end + 1 : end;
 	return 0;
@@ -113,7 +117,7 @@ static int parse_cart(struct tmap_neighborhood *made, const char *cart, struct t
 	while (*cart) {
 		if (made->dimensions == TMAP_DIMENSIONS_MAX)
 			return tmap_fail(err, TMAP_INPUT, "a grid has at most %d dimensions",
-				       TMAP_DIMENSIONS_MAX);
+					 TMAP_DIMENSIONS_MAX);
 		if (parse_number(&cart, 'x', INT_MAX, &made->dim[made->dimensions++], err) < 0)
 			return tmap_wrap(err, "grid");
 	}
@@ -122,7 +126,8 @@ static int parse_cart(struct tmap_neighborhood *made, const char *cart, struct t
 	return tmap_dimensions_choose(made->dim, made->dimensions, made->size, err);
 }
 
-static int parse_periods(struct tmap_neighborhood *made, const char *periods, struct tmap_error *err)
+static int parse_periods(struct tmap_neighborhood *made, const char *periods,
+			 struct tmap_error *err)
 {
 	int count = 0, value;
 
@@ -133,8 +138,10 @@ static int parse_periods(struct tmap_neighborhood *made, const char *periods, st
 			return tmap_wrap(err, "periods");
 	}
 	if (periods && (count != made->dimensions || *periods))
-		return tmap_fail(err, TMAP_INPUT, "periods has not one number for each of the %d "
-			       "dimensions", made->dimensions);
+		return tmap_fail(err, TMAP_INPUT,
+				 "periods has not one number for each of the %d "
+				 "dimensions",
+				 made->dimensions);
 	return 0;
 }
 
@@ -147,8 +154,10 @@ static int parse_stencil(struct tmap_neighborhood *made, const char *text, int *
 		enum tmap_stencil stencil;
 		bool has_radius;
 	} rows[] = {
-		{ "cart", TMAP_STENCIL_CART, false }, { "vonneumann", TMAP_STENCIL_VONNEUMANN, true },
-		{ "moore", TMAP_STENCIL_MOORE, true }, { "full", TMAP_STENCIL_FULL, false },
+		{ "cart", TMAP_STENCIL_CART, false },
+		{ "vonneumann", TMAP_STENCIL_VONNEUMANN, true },
+		{ "moore", TMAP_STENCIL_MOORE, true },
+		{ "full", TMAP_STENCIL_FULL, false },
 	};
 	size_t length = strcspn(text, ":");
 	const char *number = text[length] ? text + length + 1 : NULL;
@@ -167,8 +176,10 @@ static int parse_stencil(struct tmap_neighborhood *made, const char *text, int *
 			return tmap_fail(err, TMAP_INPUT, "'%s': a radius is 1 to 1000", text);
 		return 0;
 	}
-	return tmap_fail(err, TMAP_INPUT, "unknown neighborhood '%s' (one of: cart, vonneumann:R, "
-		       "moore:R, full, offsets:LIST)", text);
+	return tmap_fail(err, TMAP_INPUT,
+			 "unknown neighborhood '%s' (one of: cart, vonneumann:R, "
+			 "moore:R, full, offsets:LIST)",
+			 text);
 }
 
 /* *first_slow: the first coordinate changes last. */
@@ -197,8 +208,9 @@ static int parse_order(struct tmap_neighborhood *made, const char *order, bool *
 	*first_slow = false;
 	if (!is_full && strcmp(order, "lmaj") == 0)
 		return 0;
-	return tmap_fail(err, TMAP_INPUT, "unknown order '%s' of neighbours (one of: %s, rand:SEED)",
-		       order, is_full ? "linear" : "fmaj, lmaj");
+	return tmap_fail(err, TMAP_INPUT,
+			 "unknown order '%s' of neighbours (one of: %s, rand:SEED)", order,
+			 is_full ? "linear" : "fmaj, lmaj");
 }
 
 static bool is_neighbour(const struct tmap_neighborhood *made, const int *at, int radius)
@@ -236,9 +248,9 @@ static int list_cube(struct tmap_neighborhood *made, int radius, bool first_slow
 			continue;
 		if (made->degree == MOST_DEGREE)
 			return tmap_fail(err, TMAP_INPUT, "a rank has more than %d neighbours",
-				       MOST_DEGREE);
+					 MOST_DEGREE);
 		if (tmap_grow(&made->offset, &capacity, ((size_t)made->degree + 1) * width,
-			    sizeof *made->offset, err) < 0)
+			      sizeof *made->offset, err) < 0)
 			return -1;
 		memcpy(made->offset + (size_t)made->degree++ * width, at, width * sizeof *at);
 	} while (advance(at, made->dimensions, radius, first_slow));
@@ -249,7 +261,7 @@ static int list_cart(struct tmap_neighborhood *made, struct tmap_error *err)
 {
 	made->degree = 2 * made->dimensions;
 	made->offset = tmap_alloc((size_t)made->degree * (size_t)made->dimensions,
-				sizeof *made->offset, err);
+				  sizeof *made->offset, err);
 	for (int i = 0; made->offset && i < made->dimensions; i++) {
 		made->offset[2 * i * made->dimensions + i] = -1;
 		made->offset[(2 * i + 1) * made->dimensions + i] = 1;
@@ -266,7 +278,7 @@ static int check_cube(const struct tmap_neighborhood *made, int radius, struct t
 		points *= 2 * radius + 1;
 		if (points > 64 * (int64_t)MOST_DEGREE)
 			return tmap_fail(err, TMAP_INPUT, "radius %d is too much in %d dimensions",
-				       radius, made->dimensions);
+					 radius, made->dimensions);
 	}
 	return 0;
 }
@@ -285,7 +297,8 @@ static int fill(struct tmap_neighborhood *made, const char *stencil, const char 
 		return cart || periods ? tmap_fail(err, TMAP_INPUT, "full has no grid") : 0;
 	}
 	if (!cart)
-		return tmap_fail(err, TMAP_INPUT, "%s needs a grid, such as 8x8 (0x0: chosen)", stencil);
+		return tmap_fail(err, TMAP_INPUT, "%s needs a grid, such as 8x8 (0x0: chosen)",
+				 stencil);
 	if (parse_cart(made, cart, err) < 0 || parse_periods(made, periods, err) < 0)
 		return -1;
 	if (made->stencil == TMAP_STENCIL_CART)
@@ -296,8 +309,8 @@ static int fill(struct tmap_neighborhood *made, const char *stencil, const char 
 }
 
 int tmap_neighborhood_init(struct tmap_neighborhood *neighborhood, int size, const char *stencil,
-			 const char *cart, const char *periods, const char *order,
-			 struct tmap_error *err)
+			   const char *cart, const char *periods, const char *order,
+			   struct tmap_error *err)
 {
 	struct tmap_neighborhood made = { .size = size };
 
@@ -339,10 +352,11 @@ void tmap_neighborhood_list(const struct tmap_neighborhood *neighborhood, int ra
 
 	for (int k = 0; k < neighborhood->degree; k++)
 		list[k] = neighborhood->offset ?
-			  neighbour_at(neighborhood, rank,
-				       neighborhood->offset + (size_t)k *
-				       (size_t)neighborhood->dimensions) :
-			  rank - 1 - k < 0 ? rank - 1 - k + neighborhood->size : rank - 1 - k;
+			neighbour_at(neighborhood, rank,
+				     neighborhood->offset +
+					     (size_t)k * (size_t)neighborhood->dimensions) :
+			rank - 1 - k < 0 ? rank - 1 - k + neighborhood->size :
+					   rank - 1 - k;
 	if (neighborhood->is_random)
 		tmap_random_shuffle(&random, list, neighborhood->degree);
 }

@@ -31,19 +31,22 @@
 enum { TMAP_DIMENSIONS_MAX = 8 };
 
 enum tmap_stencil {
-	TMAP_STENCIL_CART, TMAP_STENCIL_VONNEUMANN, TMAP_STENCIL_MOORE, TMAP_STENCIL_FULL,
+	TMAP_STENCIL_CART,
+	TMAP_STENCIL_VONNEUMANN,
+	TMAP_STENCIL_MOORE,
+	TMAP_STENCIL_FULL,
 	TMAP_STENCIL_OFFSETS
 };
 
 struct tmap_neighborhood {
 	enum tmap_stencil stencil;
-	int size;            /**< ranks */
-	int dimensions;      /**< 0: full, without a grid */
+	int size; /**< ranks */
+	int dimensions; /**< 0: full, without a grid */
 	int dim[TMAP_DIMENSIONS_MAX];
 	bool periodic[TMAP_DIMENSIONS_MAX];
-	int degree;          /**< neighbours of a rank, those beyond a border included */
-	int *offset;         /**< [degree x dimensions], in order; NULL: full */
-	double *weight;      /**< [degree]: how much goes there; NULL: as much everywhere */
+	int degree; /**< neighbours of a rank, those beyond a border included */
+	int *offset; /**< [degree x dimensions], in order; NULL: full */
+	double *weight; /**< [degree]: how much goes there; NULL: as much everywhere */
 	bool is_random;
 	uint64_t seed;
 };
@@ -54,8 +57,8 @@ struct tmap_neighborhood {
  *  "fmaj", "lmaj", "linear", "rand:SEED", NULL: fmaj, or linear for full. Refuses a grid of
  *  another size and an order that the stencil lacks. */
 int tmap_neighborhood_init(struct tmap_neighborhood *neighborhood, int size, const char *stencil,
-			 const char *cart, const char *periods, const char *order,
-			 struct tmap_error *err);
+			   const char *cart, const char *periods, const char *order,
+			   struct tmap_error *err);
 void tmap_neighborhood_fini(struct tmap_neighborhood *neighborhood);
 
 /** list[degree] = those that @p rank sends to, in order; TMAP_NONE beyond a border. O(degree x

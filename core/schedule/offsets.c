@@ -16,11 +16,15 @@ static int parse_offset(const char **text, int *offset, int dimensions, struct t
 		long value = strtol(*text, &end, 10);
 
 		if (end == *text || value > FARTHEST || value < -FARTHEST)
-			return tmap_fail(err, TMAP_INPUT, "'%.40s' does not begin with a coordinate of an "
-				       "offset, of which there are %d", *text, dimensions);
+			return tmap_fail(err, TMAP_INPUT,
+					 "'%.40s' does not begin with a coordinate of an "
+					 "offset, of which there are %d",
+					 *text, dimensions);
 		if (i < dimensions - 1 && *end++ != ',')
-			return tmap_fail(err, TMAP_INPUT, "an offset has %d coordinates, one a dimension; "
-				       "'%.40s' has fewer", dimensions, *text);
+			return tmap_fail(err, TMAP_INPUT,
+					 "an offset has %d coordinates, one a dimension; "
+					 "'%.40s' has fewer",
+					 dimensions, *text);
 		offset[i] = (int)value;
 		*text = end;
 	}
@@ -36,8 +40,8 @@ static int parse_weight(const char **text, double *weight, struct tmap_error *er
 		return 0;
 	*weight = strtod(*text + 1, &end);
 	if (end == *text + 1 || !isfinite(*weight) || *weight <= 0)
-		return tmap_fail(err, TMAP_INPUT, "'%.40s' is no weight of an offset, a number above 0",
-			       *text + 1);
+		return tmap_fail(err, TMAP_INPUT,
+				 "'%.40s' is no weight of an offset, a number above 0", *text + 1);
 	*text = end;
 	return 0;
 }
@@ -51,11 +55,11 @@ static int check(const struct tmap_neighborhood *it, const int *offset, struct t
 		is_zero = is_zero && offset[i] == 0;
 	if (is_zero)
 		return tmap_fail(err, TMAP_INPUT, "offset %d is a rank itself, not a neighbour",
-			       it->degree);
+				 it->degree);
 	for (int k = 0; k < it->degree; k++)
 		if (memcmp(it->offset + (size_t)k * (size_t)it->dimensions, offset, width) == 0)
 			return tmap_fail(err, TMAP_INPUT, "offsets %d and %d are the same", k,
-				       it->degree);
+					 it->degree);
 	return 0;
 }
 
@@ -67,7 +71,8 @@ static bool are_ones(const double *weight, int count)
 	return true;
 }
 
-int tmap_offsets_parse(struct tmap_neighborhood *neighborhood, const char *text, struct tmap_error *err)
+int tmap_offsets_parse(struct tmap_neighborhood *neighborhood, const char *text,
+		       struct tmap_error *err)
 {
 	struct tmap_neighborhood *it = neighborhood;
 	size_t width = (size_t)it->dimensions, offsets = 0, weights = 0;
@@ -76,9 +81,9 @@ int tmap_offsets_parse(struct tmap_neighborhood *neighborhood, const char *text,
 		if (it->degree == MOST_OFFSETS)
 			return tmap_fail(err, TMAP_INPUT, "more than %d offsets", MOST_OFFSETS);
 		if (tmap_grow(&it->offset, &offsets, ((size_t)it->degree + 1) * width,
-			    sizeof *it->offset, err) < 0 ||
+			      sizeof *it->offset, err) < 0 ||
 		    tmap_grow(&it->weight, &weights, (size_t)it->degree + 1, sizeof *it->weight,
-			    err) < 0 ||
+			      err) < 0 ||
 		    parse_offset(&text, it->offset + (size_t)it->degree * width, it->dimensions,
 				 err) < 0 ||
 		    parse_weight(&text, &it->weight[it->degree], err) < 0 ||
@@ -86,8 +91,10 @@ int tmap_offsets_parse(struct tmap_neighborhood *neighborhood, const char *text,
 			return -1;
 		it->degree++;
 		if (*text && *text != ';')
-			return tmap_fail(err, TMAP_INPUT, "'%.40s' does not go on with ';' and an offset of "
-				       "%d coordinates", text, it->dimensions);
+			return tmap_fail(err, TMAP_INPUT,
+					 "'%.40s' does not go on with ';' and an offset of "
+					 "%d coordinates",
+					 text, it->dimensions);
 	}
 	if (are_ones(it->weight, it->degree)) {
 		free(it->weight);

@@ -13,6 +13,6 @@
  *  Refuses (TMAP_INPUT) another number of coordinates, the offset 0,...,0, one that is listed
  *  twice, and weights that are not positive. */
 int tmap_offsets_parse(struct tmap_neighborhood *neighborhood, const char *text,
-		     struct tmap_error *err);
+		       struct tmap_error *err);
 
 #endif

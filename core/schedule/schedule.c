@@ -12,32 +12,39 @@
 const struct tmap_collective_row tmap_collective_rows[] = {
 	[TMAP_ALLGATHER] = { .word = { "allgather", "every rank gets the block of every rank" } },
 	[TMAP_BCAST] = { { "bcast", "every rank gets the vector of the root" },
-		       .has_root = true, .cuts_vector = true },
+			 .has_root = true,
+			 .cuts_vector = true },
 	[TMAP_REDUCE] = { { "reduce", "the root gets the vectors of all ranks, reduced" },
-			.has_root = true, .reduces = true, .cuts_vector = true },
+			  .has_root = true,
+			  .reduces = true,
+			  .cuts_vector = true },
 	[TMAP_ALLREDUCE] = { { "allreduce", "every rank gets the vectors of all ranks, reduced" },
-			   .reduces = true, .cuts_vector = true },
+			     .reduces = true,
+			     .cuts_vector = true },
 	[TMAP_REDUCE_SCATTER] = { { "reduce_scatter",
-				  "every rank gets its piece of the reduced vector" },
-				.reduces = true, .cuts_vector = true },
+				    "every rank gets its piece of the reduced vector" },
+				  .reduces = true,
+				  .cuts_vector = true },
 	[TMAP_REDUCE_SCATTER_BLOCK] = { { "reduce_scatter_block",
-					"every rank gets its block of the reduced vector" },
-				      .reduces = true },
+					  "every rank gets its block of the reduced vector" },
+					.reduces = true },
 	[TMAP_GATHER] = { { "gather", "the root gets the block of every rank" }, .has_root = true },
 	[TMAP_SCATTER] = { { "scatter", "every rank gets its block from the root" },
-			 .has_root = true },
+			   .has_root = true },
 	[TMAP_ALLTOALL] = { .word = { "alltoall", "every rank gets its block from every rank" } },
 	[TMAP_SCAN] = { { "scan", "rank r gets the vectors of the ranks 0 to r, reduced" },
-		      .reduces = true, .cuts_vector = true },
+			.reduces = true,
+			.cuts_vector = true },
 	[TMAP_EXSCAN] = { { "exscan", "rank r gets the vectors of the ranks below r, reduced" },
-			.reduces = true, .cuts_vector = true },
+			  .reduces = true,
+			  .cuts_vector = true },
 	[TMAP_BARRIER] = { .word = { "barrier", "no rank leaves before every rank has come" } },
 	[TMAP_NEIGHBOR_ALLGATHER] = { { "neighbor_allgather",
-				      "every rank gets the blocks of its neighbours" },
-				    .has_neighbors = true },
+					"every rank gets the blocks of its neighbours" },
+				      .has_neighbors = true },
 	[TMAP_NEIGHBOR_ALLTOALL] = { { "neighbor_alltoall",
-				     "every rank gets its block from each neighbour" },
-				   .has_neighbors = true },
+				       "every rank gets its block from each neighbour" },
+				     .has_neighbors = true },
 	[TMAP_COLLECTIVE_COUNT] = { .word = { NULL, NULL } },
 };
 
@@ -114,13 +121,18 @@ int64_t tmap_segments(int64_t bytes, int64_t segment)
 }
 
 const struct tmap_param tmap_radix_2[] = {
-	{ .key = "radix", .summary = "k: k - 1 messages a rank and round", .preset = 2,
-	  .least = 2, .most = 1 << 20 },
+	{ .key = "radix",
+	  .summary = "k: k - 1 messages a rank and round",
+	  .preset = 2,
+	  .least = 2,
+	  .most = 1 << 20 },
 	{ .key = NULL },
 };
 
 const struct tmap_param tmap_merge_0[] = {
-	{ .key = "merge", .summary = "distances up to this one count as one", .least = 0,
+	{ .key = "merge",
+	  .summary = "distances up to this one count as one",
+	  .least = 0,
 	  .most = INT32_MAX },
 	{ .key = NULL },
 };
@@ -136,17 +148,18 @@ const struct tmap_words *tmap_algorithms(enum tmap_collective collective)
 		[TMAP_GATHER] = { "gather algorithm", tmap_gather_algorithms, ROW_SIZE },
 		[TMAP_SCATTER] = { "scatter algorithm", tmap_scatter_algorithms, ROW_SIZE },
 		[TMAP_ALLREDUCE] = { "allreduce algorithm", tmap_allreduce_algorithms, ROW_SIZE },
-		[TMAP_REDUCE_SCATTER] = { "reduce_scatter algorithm", tmap_reduce_scatter_algorithms, ROW_SIZE },
+		[TMAP_REDUCE_SCATTER] = { "reduce_scatter algorithm",
+					  tmap_reduce_scatter_algorithms, ROW_SIZE },
 		[TMAP_REDUCE_SCATTER_BLOCK] = { "reduce_scatter_block",
-					      tmap_reduce_scatter_block_algorithms, ROW_SIZE },
+						tmap_reduce_scatter_block_algorithms, ROW_SIZE },
 		[TMAP_ALLTOALL] = { "alltoall algorithm", tmap_alltoall_algorithms, ROW_SIZE },
 		[TMAP_SCAN] = { "scan algorithm", tmap_scan_algorithms, ROW_SIZE },
 		[TMAP_EXSCAN] = { "exscan algorithm", tmap_exscan_algorithms, ROW_SIZE },
 		[TMAP_BARRIER] = { "barrier algorithm", tmap_barrier_algorithms, ROW_SIZE },
 		[TMAP_NEIGHBOR_ALLGATHER] = { "neighbor_allgather algorithm",
-					    tmap_neighbor_allgather_algorithms, ROW_SIZE },
+					      tmap_neighbor_allgather_algorithms, ROW_SIZE },
 		[TMAP_NEIGHBOR_ALLTOALL] = { "neighbor_alltoall algorithm",
-					   tmap_neighbor_alltoall_algorithms, ROW_SIZE },
+					     tmap_neighbor_alltoall_algorithms, ROW_SIZE },
 	};
 
 	return &tables[collective];
@@ -169,23 +182,25 @@ static int refuse_name(const struct tmap_words *words, const char *name, size_t 
 	const struct tmap_word *word;
 	struct tmap_nearest nearest;
 
-	if (length == 8 && strncmp(name, "binomial", 8) == 0 &&
-	    is_named(words, "binomial_far", 12))
-		return tmap_fail(err, TMAP_INPUT, "'binomial' is two trees: say binomial_near (Open "
-			       "MPI's broadcast, the nearest rank first) or binomial_far (MPICH's, "
-			       "the farthest first)%s", is_named(words, "binomial_near", 13) ? "" :
-			       "; this collective has the second");
+	if (length == 8 && strncmp(name, "binomial", 8) == 0 && is_named(words, "binomial_far", 12))
+		return tmap_fail(
+			err, TMAP_INPUT,
+			"'binomial' is two trees: say binomial_near (Open "
+			"MPI's broadcast, the nearest rank first) or binomial_far (MPICH's, "
+			"the farthest first)%s",
+			is_named(words, "binomial_near", 13) ? "" :
+							       "; this collective has the second");
 	tmap_nearest_init(&nearest, name, length);
 	for (size_t i = 0; (word = tmap_words_at(words, i)); i++)
 		tmap_nearest_offer(&nearest, word->name);
 	if (nearest.best)
-		return tmap_fail(err, TMAP_INPUT, "unknown %s '%.*s'; did you mean '%s'?", words->what,
-			       (int)length, name, nearest.best);
+		return tmap_fail(err, TMAP_INPUT, "unknown %s '%.*s'; did you mean '%s'?",
+				 words->what, (int)length, name, nearest.best);
 	return 0;
 }
 
 int tmap_call_parse(struct tmap_call *call, enum tmap_collective collective, const char *text,
-		  struct tmap_error *err)
+		    struct tmap_error *err)
 {
 	const struct tmap_words *words = tmap_algorithms(collective);
 	size_t length = strcspn(text, ",");
@@ -222,17 +237,20 @@ int tmap_call_check(const struct tmap_call *call, struct tmap_error *err)
 	const struct tmap_algorithm *algorithm = tmap_call_algorithm(call);
 
 	if (!fits(algorithm->sizes, call->size))
-		return tmap_fail(err, TMAP_INPUT, "%s needs %s; there are %d", algorithm->choice.word.name,
-			       size_rules[algorithm->sizes], call->size);
+		return tmap_fail(err, TMAP_INPUT, "%s needs %s; there are %d",
+				 algorithm->choice.word.name, size_rules[algorithm->sizes],
+				 call->size);
 	if (tmap_root_check(call->root, call->size, err) < 0)
 		return -1;
 	if (tmap_collective_rows[algorithm->collective].has_neighbors &&
 	    (!call->neighborhood || call->neighborhood->size != call->size))
 		return tmap_fail(err, TMAP_INPUT, "%s needs a neighborhood of the %d ranks",
-			       tmap_collective_rows[algorithm->collective].word.name, call->size);
+				 tmap_collective_rows[algorithm->collective].word.name, call->size);
 	if (algorithm->needs_metric && !call->metric)
-		return tmap_fail(err, TMAP_INPUT, "%s follows the distances of the ranks: it needs a "
-			       "placement", algorithm->choice.word.name);
+		return tmap_fail(err, TMAP_INPUT,
+				 "%s follows the distances of the ranks: it needs a "
+				 "placement",
+				 algorithm->choice.word.name);
 	return algorithm->check ? algorithm->check(call, err) : 0;
 }
 
@@ -242,7 +260,7 @@ static bool is_countable(const struct tmap_call *call)
 	int64_t bytes;
 
 	return cuts_vector(call) ||
-	       !__builtin_mul_overflow(tmap_unit_count(call), call->bytes, &bytes);
+		!__builtin_mul_overflow(tmap_unit_count(call), call->bytes, &bytes);
 }
 
 int tmap_schedule(const struct tmap_call *call, struct tmap_sink *sink, struct tmap_error *err)

@@ -32,13 +32,13 @@ struct state {
 	const struct tmap_call *call;
 	int64_t units, round;
 	size_t words;
-	struct table held;       /* what ranks hold and send */
-	struct table prefix;     /* scans: what they will answer */
+	struct table held; /* what ranks hold and send */
+	struct table prefix; /* scans: what they will answer */
 	struct table copy, copy_prefix; /* scans: what is put aside, and its answer */
 	size_t count, capacity, set_capacity;
 	struct delivery *delivery;
-	uint64_t *delivered;     /* the sets of the deliveries */
-	char *from_neighbour;    /* [ranks x units]: neighbors only: is it promised? */
+	uint64_t *delivered; /* the sets of the deliveries */
+	char *from_neighbour; /* [ranks x units]: neighbors only: is it promised? */
 	struct tmap_error *err;
 };
 
@@ -62,8 +62,9 @@ static bool holds(const struct table *table, size_t i)
 /* What a message of this kind carries, and where it arrives. */
 static struct table *table_of(struct state *state, enum tmap_buffer on)
 {
-	return on == TMAP_VECTOR ? &state->held : on == TMAP_ANSWER ? &state->copy_prefix :
-		&state->copy;
+	return on == TMAP_VECTOR  ? &state->held :
+		on == TMAP_ANSWER ? &state->copy_prefix :
+				    &state->copy;
 }
 
 /* Where what comes from below goes as well; NULL: nowhere. */
@@ -88,11 +89,14 @@ static bool contributes(const struct tmap_call *call, int rank, int64_t unit)
 	if (tmap_call_algorithm(call)->gathers)
 		return unit == rank;
 	switch (tmap_call_algorithm(call)->collective) {
-	case TMAP_ALLGATHER: case TMAP_GATHER: case TMAP_NEIGHBOR_ALLGATHER:
+	case TMAP_ALLGATHER:
+	case TMAP_GATHER:
+	case TMAP_NEIGHBOR_ALLGATHER:
 		return unit == rank;
 	case TMAP_NEIGHBOR_ALLTOALL:
 		return unit / call->neighborhood->degree == rank;
-	case TMAP_BCAST: case TMAP_SCATTER:
+	case TMAP_BCAST:
+	case TMAP_SCATTER:
 		return rank == call->root;
 	case TMAP_ALLTOALL:
 		return unit / call->size == rank;
@@ -121,8 +125,8 @@ static int init_neighbours(struct state *state)
 	bool alltoall = tmap_call_algorithm(state->call)->collective == TMAP_NEIGHBOR_ALLTOALL;
 	int *list = tmap_alloc_raw((size_t)neighborhood->degree, sizeof *list, state->err);
 
-	state->from_neighbour = tmap_alloc((size_t)state->call->size * (size_t)state->units, 1,
-					 state->err);
+	state->from_neighbour =
+		tmap_alloc((size_t)state->call->size * (size_t)state->units, 1, state->err);
 	for (int r = 0; list && state->from_neighbour && r < state->call->size; r++) {
 		tmap_neighborhood_list(neighborhood, r, list);
 		for (int k = 0; k < neighborhood->degree; k++) {
@@ -174,9 +178,10 @@ static int combine(const struct state *state, struct table *table, size_t i,
 	for (size_t w = 0; w < state->words; w++) {
 		if (own[w] & set[w] && tmap_call_algorithm(state->call)->collective != TMAP_BARRIER)
 			return tmap_fail(state->err, TMAP_INPUT,
-				       "round %lld: rank %d reduces a contribution of rank %d to "
-				       "unit %lld twice", (long long)state->round, delivery->to,
-				       delivery->from, (long long)delivery->unit);
+					 "round %lld: rank %d reduces a contribution of rank %d to "
+					 "unit %lld twice",
+					 (long long)state->round, delivery->to, delivery->from,
+					 (long long)delivery->unit);
 		own[w] |= set[w];
 	}
 	if (mine->low == TMAP_NONE) {
@@ -197,9 +202,9 @@ static int store(const struct state *state, struct table *table, size_t i,
 	if (holds(table, i) && !algorithm->repeats &&
 	    !tmap_collective_rows[algorithm->collective].reduces)
 		return tmap_fail(state->err, TMAP_INPUT,
-			       "round %lld: rank %d gets unit %lld, which it has, from rank %d",
-			       (long long)state->round, delivery->to, (long long)delivery->unit,
-			       delivery->from);
+				 "round %lld: rank %d gets unit %lld, which it has, from rank %d",
+				 (long long)state->round, delivery->to, (long long)delivery->unit,
+				 delivery->from);
 	table->holding[i] = delivery->holding;
 	memcpy(table->set + i * state->words, set, state->words * sizeof *set);
 	return 0;
@@ -233,7 +238,7 @@ static int deliver(struct state *state)
 static bool is_empty(const struct state *state, int64_t unit)
 {
 	return tmap_unit_bytes(state->call, unit) == 0 &&
-	       tmap_call_algorithm(state->call)->collective != TMAP_BARRIER;
+		tmap_call_algorithm(state->call)->collective != TMAP_BARRIER;
 }
 
 static int send_unit(struct state *state, const struct tmap_message *message, int64_t unit)
@@ -242,22 +247,24 @@ static int send_unit(struct state *state, const struct tmap_message *message, in
 	size_t i, d = state->count;
 
 	if (unit < 0 || unit >= state->units)
-		return tmap_fail(state->err, TMAP_INPUT, "round %lld: unit %lld is not one of the %lld",
-			       (long long)state->round, (long long)unit, (long long)state->units);
+		return tmap_fail(state->err, TMAP_INPUT,
+				 "round %lld: unit %lld is not one of the %lld",
+				 (long long)state->round, (long long)unit, (long long)state->units);
 	if (is_empty(state, unit))
 		return 0;
 	i = at(state, message->from, unit);
 	if (!holds(table, i))
 		return tmap_fail(state->err, TMAP_INPUT,
-			       "round %lld: rank %d sends unit %lld to rank %d, but has it not",
-			       (long long)state->round, message->from, (long long)unit, message->to);
+				 "round %lld: rank %d sends unit %lld to rank %d, but has it not",
+				 (long long)state->round, message->from, (long long)unit,
+				 message->to);
 	if (tmap_grow(&state->delivery, &state->capacity, d + 1, sizeof *state->delivery,
-		    state->err) < 0 ||
+		      state->err) < 0 ||
 	    tmap_grow(&state->delivered, &state->set_capacity, (d + 1) * state->words,
-		    sizeof *state->delivered, state->err) < 0)
+		      sizeof *state->delivered, state->err) < 0)
 		return -1;
 	state->delivery[d] = (struct delivery){ message->from, message->to, message->combine,
-						message->on, unit, table->holding[i] };
+						message->on,   unit,        table->holding[i] };
 	memcpy(state->delivered + d * state->words, table->set + i * state->words,
 	       state->words * sizeof *state->delivered);
 	state->count++;
@@ -272,7 +279,7 @@ static int take_message(void *context, const struct tmap_message *message, struc
 		return tmap_fail(err, TMAP_INPUT, "rank %d sends to itself", message->from);
 	if (message->round < state->round)
 		return tmap_fail(err, TMAP_INPUT, "round %lld is told after round %lld",
-			       (long long)message->round, (long long)state->round);
+				 (long long)message->round, (long long)state->round);
 	if (message->round > state->round && deliver(state) < 0)
 		return -1;
 	state->round = message->round;
@@ -292,10 +299,13 @@ static bool is_promised(const struct state *state, int rank, int64_t unit, int *
 	*first = 0;
 	*last = call->size - 1;
 	switch (tmap_call_algorithm(call)->collective) {
-	case TMAP_GATHER: case TMAP_ALLGATHER:
+	case TMAP_GATHER:
+	case TMAP_ALLGATHER:
 		*first = *last = (int)unit;
-		return rank == call->root || tmap_call_algorithm(call)->collective == TMAP_ALLGATHER;
-	case TMAP_BCAST: case TMAP_SCATTER:
+		return rank == call->root ||
+			tmap_call_algorithm(call)->collective == TMAP_ALLGATHER;
+	case TMAP_BCAST:
+	case TMAP_SCATTER:
 		*first = *last = call->root;
 		return unit == rank || tmap_call_algorithm(call)->collective == TMAP_BCAST;
 	case TMAP_ALLTOALL:
@@ -311,7 +321,8 @@ static bool is_promised(const struct state *state, int rank, int64_t unit, int *
 		if (tmap_call_algorithm(call)->gathers)
 			*first = *last = (int)unit;
 		return rank == call->root;
-	case TMAP_REDUCE_SCATTER: case TMAP_REDUCE_SCATTER_BLOCK:
+	case TMAP_REDUCE_SCATTER:
+	case TMAP_REDUCE_SCATTER_BLOCK:
 		return unit == rank;
 	case TMAP_SCAN:
 		*last = rank;
@@ -349,12 +360,12 @@ static int check_promise(const struct state *state)
 				continue;
 			if (!is_range(state, table, i, first, last))
 				return tmap_fail(state->err, TMAP_INPUT,
-					       "rank %d ends without all of unit %lld", r,
-					       (long long)u);
+						 "rank %d ends without all of unit %lld", r,
+						 (long long)u);
 			if (tmap_call_algorithm(call)->in_order && !table->holding[i].ordered)
 				return tmap_fail(state->err, TMAP_INPUT,
-					       "rank %d reduces unit %lld out of order", r,
-					       (long long)u);
+						 "rank %d reduces unit %lld out of order", r,
+						 (long long)u);
 		}
 	return 0;
 }
@@ -365,7 +376,9 @@ static int join_answers(struct state *state)
 	for (int r = 0; r < state->call->size; r++)
 		for (int64_t u = 0; u < state->units; u++) {
 			size_t i = at(state, r, u);
-			const struct delivery own = { .from = r, .to = r, .unit = u,
+			const struct delivery own = { .from = r,
+						      .to = r,
+						      .unit = u,
 						      .holding = state->copy_prefix.holding[i] };
 
 			if (holds(&state->copy_prefix, i) &&

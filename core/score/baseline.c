@@ -13,8 +13,8 @@ static void contestant_fini(struct tmap_contestant *it)
 }
 
 static int name_contestant(struct tmap_contestant *it, const char *name,
-			   const struct tmap_choice *choice,
-			   const struct tmap_library_whole *whole, struct tmap_error *err)
+			   const struct tmap_choice *choice, const struct tmap_library_whole *whole,
+			   struct tmap_error *err)
 {
 	it->name = tmap_strdup(name, err);
 	if (!it->name)
@@ -26,7 +26,7 @@ static int name_contestant(struct tmap_contestant *it, const char *name,
 static int add_take(struct tmap_versus *versus, struct tmap_contestant *it, struct tmap_error *err)
 {
 	if (tmap_grow(&versus->row, &versus->capacity, (size_t)versus->count + 1,
-		    sizeof *versus->row, err) < 0) {
+		      sizeof *versus->row, err) < 0) {
 		contestant_fini(it);
 		return -1;
 	}
@@ -35,7 +35,8 @@ static int add_take(struct tmap_versus *versus, struct tmap_contestant *it, stru
 }
 
 int tmap_versus_add(struct tmap_versus *versus, const char *name, const struct tmap_choice *choice,
-		  const struct tmap_tree *tree, const struct tmap_ring *ring, struct tmap_error *err)
+		    const struct tmap_tree *tree, const struct tmap_ring *ring,
+		    struct tmap_error *err)
 {
 	struct tmap_contestant made = { 0 };
 
@@ -49,7 +50,8 @@ int tmap_versus_add(struct tmap_versus *versus, const char *name, const struct t
 }
 
 int tmap_versus_add_absent(struct tmap_versus *versus, const char *name,
-			 const struct tmap_choice *choice, const char *reason, struct tmap_error *err)
+			   const struct tmap_choice *choice, const char *reason,
+			   struct tmap_error *err)
 {
 	struct tmap_contestant made = { 0 };
 
@@ -70,15 +72,15 @@ void tmap_versus_fini(struct tmap_versus *versus)
 	*versus = (struct tmap_versus){ 0 };
 }
 
-int tmap_versus_distances(const struct tmap_versus *versus, struct tmap_edge_count **edges, int *count,
-			struct tmap_error *err)
+int tmap_versus_distances(const struct tmap_versus *versus, struct tmap_edge_count **edges,
+			  int *count, struct tmap_error *err)
 {
 	struct tmap_edge_count *all = NULL;
 	int found = 0;
 
 	for (int i = 0; i < versus->count; i++)
 		if (tmap_edges_merge(&all, &found, versus->row[i].account.edges,
-				   versus->row[i].account.edge_count, err) < 0) {
+				     versus->row[i].account.edge_count, err) < 0) {
 			free(all);
 			return -1;
 		}

@@ -34,13 +34,13 @@ static int look(struct tmap_division *division, const struct tmap_divisions *div
 		division->apart += division->members[i] * (p - division->members[i]);
 	}
 	division->outside = (division->objects - 1) * p;
-	division->beyond_root =
-		p - division->members[tmap_levels_of_rank(divisions->levels, level, placement, root)];
+	division->beyond_root = p -
+		division->members[tmap_levels_of_rank(divisions->levels, level, placement, root)];
 	return 0;
 }
 
 int tmap_divisions_init(struct tmap_divisions *divisions, const struct tmap_placement *placement,
-		    const struct tmap_levels *levels, int root, struct tmap_error *err)
+			const struct tmap_levels *levels, int root, struct tmap_error *err)
 {
 	struct tmap_divisions made = { .placement = placement, .levels = levels };
 	int status = -1;

@@ -70,7 +70,7 @@ static int add_all_pairs(const struct count *count, const struct tmap_all_pairs 
 
 /* By kind of reach, each kind to the levels that it crosses. */
 static int add_moved(const struct count *count, const struct tmap_moved *moved,
-		       const struct tmap_reach *reach, struct tmap_error *err)
+		     const struct tmap_reach *reach, struct tmap_error *err)
 {
 	struct tmap_locality *locality = count->locality;
 
@@ -100,17 +100,24 @@ static int64_t least_crossing(enum tmap_collective collective, const struct tmap
 		return division->outside;
 	case TMAP_ALLTOALL:
 		return division->apart;
-	case TMAP_GATHER: case TMAP_SCATTER:
+	case TMAP_GATHER:
+	case TMAP_SCATTER:
 		return division->beyond_root;
-	case TMAP_BCAST: case TMAP_REDUCE: case TMAP_REDUCE_SCATTER:
+	case TMAP_BCAST:
+	case TMAP_REDUCE:
+	case TMAP_REDUCE_SCATTER:
 		return division->objects - 1;
-	case TMAP_ALLREDUCE: case TMAP_BARRIER:
+	case TMAP_ALLREDUCE:
+	case TMAP_BARRIER:
 		return 2 * (division->objects - 1);
 	case TMAP_REDUCE_SCATTER_BLOCK:
 		return division->outside;
-	case TMAP_SCAN: case TMAP_EXSCAN:
+	case TMAP_SCAN:
+	case TMAP_EXSCAN:
 		return division->runs - 1;
-	case TMAP_NEIGHBOR_ALLGATHER: case TMAP_NEIGHBOR_ALLTOALL: case TMAP_COLLECTIVE_COUNT:
+	case TMAP_NEIGHBOR_ALLGATHER:
+	case TMAP_NEIGHBOR_ALLTOALL:
+	case TMAP_COLLECTIVE_COUNT:
 		break;
 	}
 	return 0;
@@ -177,8 +184,8 @@ static int find_least(const struct count *count, int level, struct tmap_error *e
 }
 
 int tmap_locality_init(struct tmap_locality *locality, const struct tmap_call *call,
-		     const struct tmap_divisions *divisions, const struct tmap_reach *reach,
-		     const struct tmap_moved *moved, struct tmap_error *err)
+		       const struct tmap_divisions *divisions, const struct tmap_reach *reach,
+		       const struct tmap_moved *moved, struct tmap_error *err)
 {
 	struct tmap_locality made = { .level_count = divisions->levels->count };
 	struct count count = { call, divisions, &made };
@@ -202,11 +209,12 @@ void tmap_locality_fini(struct tmap_locality *locality)
 	*locality = (struct tmap_locality){ 0 };
 }
 
-double tmap_locality_at(const struct tmap_locality *locality, const struct tmap_call *call, int level)
+double tmap_locality_at(const struct tmap_locality *locality, const struct tmap_call *call,
+			int level)
 {
 	const struct tmap_crossing *crossing = &locality->level[level];
 	int64_t moved = tmap_call_algorithm(call)->collective == TMAP_BARRIER ? crossing->messages :
-			crossing->bytes;
+										crossing->bytes;
 
 	return moved ? (double)crossing->least / (double)moved : 1;
 }

@@ -24,12 +24,12 @@
 #ifndef TMAP_CORE_SCORE_LOCALITY_H
 #define TMAP_CORE_SCORE_LOCALITY_H
 
-#include "core/score/divisions.h"
 #include "core/cost/cost.h"
+#include "core/score/divisions.h"
 
 struct tmap_crossing {
 	int64_t messages, bytes;
-	int64_t least;       /**< bytes; messages for a barrier */
+	int64_t least; /**< bytes; messages for a barrier */
 };
 
 struct tmap_locality {
@@ -42,11 +42,12 @@ struct tmap_locality {
  *  and O(p) more for all pairs of different sizes; a neighborhood takes O(p x degree x levels).
  *  Refuses sums above 2^63 - 1 (TMAP_INPUT). */
 int tmap_locality_init(struct tmap_locality *locality, const struct tmap_call *call,
-		     const struct tmap_divisions *divisions, const struct tmap_reach *reach,
-		     const struct tmap_moved *moved, struct tmap_error *err);
+		       const struct tmap_divisions *divisions, const struct tmap_reach *reach,
+		       const struct tmap_moved *moved, struct tmap_error *err);
 void tmap_locality_fini(struct tmap_locality *locality);
 
 /** least / bytes (messages for a barrier); 1 where nothing crosses. */
-double tmap_locality_at(const struct tmap_locality *locality, const struct tmap_call *call, int level);
+double tmap_locality_at(const struct tmap_locality *locality, const struct tmap_call *call,
+			int level);
 
 #endif

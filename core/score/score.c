@@ -59,9 +59,11 @@ static int choose(struct tmap_score *score, const struct tmap_score_request *req
 	for (int i = 0; i < score->count; i++) {
 		struct tmap_call *call = &score->row[i].call;
 
-		*call = (struct tmap_call){ .size = score->placement->size, .root = request->root,
-					  .bytes = request->bytes, .metric = &score->metric,
-					  .neighborhood = request->neighborhood };
+		*call = (struct tmap_call){ .size = score->placement->size,
+					    .root = request->root,
+					    .bytes = request->bytes,
+					    .metric = &score->metric,
+					    .neighborhood = request->neighborhood };
 		if (all)
 			call->choice = tmap_choice_preset(words, i);
 		else if (tmap_call_parse(call, request->collective, request->algorithm[i], err) < 0)
@@ -77,7 +79,8 @@ static int fill_words(struct tmap_score_row *row, const struct tmap_library_whol
 	if (!row->name || tmap_library_tell(&row->knobs, &row->call.choice, whole, err) < 0)
 		return -1;
 	if (row->knobs.mpich)
-		row->mpich_since = whole->mpich ? "4.1" : tmap_call_algorithm(&row->call)->mpich_since;
+		row->mpich_since = whole->mpich ? "4.1" :
+						  tmap_call_algorithm(&row->call)->mpich_since;
 	return 0;
 }
 
@@ -85,19 +88,19 @@ static int fill_words(struct tmap_score_row *row, const struct tmap_library_whol
 static int measure(struct tmap_score *score, struct tmap_score_row *row, struct tmap_error *err)
 {
 	struct tmap_moved moved = { 0 };
-	int status = tmap_cost_and_moved(&row->seconds, &moved, &score->model, &row->call,
-				       err);
+	int status = tmap_cost_and_moved(&row->seconds, &moved, &score->model, &row->call, err);
 
 	if (status == 0)
 		status = tmap_locality_init(&row->locality, &row->call, &score->divisions,
-					  &score->model.reach, &moved, err);
+					    &score->model.reach, &moved, err);
 	tmap_moved_fini(&moved);
 	return status;
 }
 
 static int fill_row(struct tmap_score *score, struct tmap_score_row *row, struct tmap_error *err)
 {
-	const struct tmap_library_whole whole = tmap_library_whole(score->collective, &score->order);
+	const struct tmap_library_whole whole =
+		tmap_library_whole(score->collective, &score->order);
 	struct tmap_error why = { 0 };
 
 	if (fill_words(row, &whole, err) < 0)
@@ -128,8 +131,10 @@ static const struct tmap_score_row *find_row(const struct tmap_score *score, con
 static int fill_default(struct tmap_score *score, struct tmap_score_default *it,
 			struct tmap_error *err)
 {
-	struct tmap_call call = { .size = score->placement->size, .root = score->root,
-				.bytes = score->bytes, .metric = &score->metric };
+	struct tmap_call call = { .size = score->placement->size,
+				  .root = score->root,
+				  .bytes = score->bytes,
+				  .metric = &score->metric };
 	const struct tmap_score_row *row;
 
 	if (!it->answer.algorithm[0])
@@ -147,8 +152,8 @@ static int fill_default(struct tmap_score *score, struct tmap_score_default *it,
 
 static int fill_defaults(struct tmap_score *score, struct tmap_error *err)
 {
-	const struct tmap_library_question question = {
-		score->collective, score->placement->size, score->bytes, &score->order };
+	const struct tmap_library_question question = { score->collective, score->placement->size,
+							score->bytes, &score->order };
 	int count = count_rows(&tmap_libraries);
 
 	score->defaults = tmap_alloc((size_t)count, sizeof *score->defaults, err);
@@ -170,7 +175,8 @@ static void compare_defaults(struct tmap_score *score)
 
 	for (int i = 0; i < score->default_count; i++)
 		if (score->defaults[i].name)
-			score->defaults[i].slower = best > 0 ? score->defaults[i].seconds / best : 1;
+			score->defaults[i].slower = best > 0 ? score->defaults[i].seconds / best :
+							       1;
 }
 
 static int compare(int64_t a, int64_t b)
@@ -221,9 +227,9 @@ static int look_at_placement(struct tmap_score *score, struct tmap_error *err)
 	if (tmap_levels_init(&score->levels, score->placement->machine, err) < 0 ||
 	    tmap_metric_init(&score->metric, score->placement, TMAP_SCALE_PROCESS, err) < 0 ||
 	    tmap_divisions_init(&score->divisions, score->placement, &score->levels, score->root,
-			      err) < 0 ||
+				err) < 0 ||
 	    tmap_cost_model_init(&score->model, score->placement, &score->metric, &score->levels,
-			       score->profile, err) < 0)
+				 score->profile, err) < 0)
 		return -1;
 	return tmap_order_find(&score->order, score->placement, err);
 }
@@ -244,12 +250,14 @@ static int answer(struct tmap_score *score, const struct tmap_score_request *req
 }
 
 int tmap_score_init(struct tmap_score *score, const struct tmap_placement *placement,
-		  const struct tmap_score_request *request, struct tmap_error *err)
+		    const struct tmap_score_request *request, struct tmap_error *err)
 {
-	*score = (struct tmap_score){ .placement = placement, .collective = request->collective,
-				    .bytes = request->bytes, .root = request->root,
-				    .profile = request->profile ? request->profile :
-					       tmap_profile_at(0) };
+	*score = (struct tmap_score){ .placement = placement,
+				      .collective = request->collective,
+				      .bytes = request->bytes,
+				      .root = request->root,
+				      .profile = request->profile ? request->profile :
+								    tmap_profile_at(0) };
 	if (check(placement, request, err) == 0 && look_at_placement(score, err) == 0 &&
 	    answer(score, request, err) == 0)
 		return 0;
@@ -258,7 +266,7 @@ int tmap_score_init(struct tmap_score *score, const struct tmap_placement *place
 }
 
 int tmap_score_again(struct tmap_score *score, const struct tmap_score_request *request,
-		   struct tmap_error *err)
+		     struct tmap_error *err)
 {
 	fini_answers(score);
 	score->bytes = request->bytes;

@@ -41,7 +41,7 @@ static int fill_axes(struct tmap_sweep *sweep, int size, int64_t most_bytes, str
 			break;
 	}
 	sweep->cell = tmap_alloc((size_t)sweep->rank_count * (size_t)sweep->size_count,
-			       sizeof *sweep->cell, err);
+				 sizeof *sweep->cell, err);
 	return sweep->cell ? 0 : -1;
 }
 
@@ -52,7 +52,7 @@ static int intern(struct tmap_sweep *sweep, const char *name, struct tmap_error 
 		if (strcmp(sweep->name[i], name) == 0)
 			return i;
 	if (tmap_grow(&sweep->name, &sweep->name_capacity, (size_t)sweep->name_count + 1,
-		    sizeof *sweep->name, err) < 0)
+		      sizeof *sweep->name, err) < 0)
 		return TMAP_NONE;
 	sweep->name[sweep->name_count] = tmap_strdup(name, err);
 	return sweep->name[sweep->name_count] ? sweep->name_count++ : TMAP_NONE;
@@ -82,8 +82,8 @@ static int fill_cells(struct tmap_sweep *sweep, int row, const struct tmap_place
 		status = s == 0 ? tmap_score_init(&score, part, &one, err) :
 				  tmap_score_again(&score, &one, err);
 		if (status == 0)
-			status = fill_cell(sweep, &sweep->cell[row * sweep->size_count + s],
-					   &score, err);
+			status = fill_cell(sweep, &sweep->cell[row * sweep->size_count + s], &score,
+					   err);
 	}
 	tmap_score_fini(&score);
 	return status;
@@ -106,18 +106,21 @@ static int fill_row(struct tmap_sweep *sweep, int row, const struct tmap_placeme
 }
 
 int tmap_sweep_init(struct tmap_sweep *sweep, const struct tmap_placement *placement,
-		  const struct tmap_score_request *request, struct tmap_error *err)
+		    const struct tmap_score_request *request, struct tmap_error *err)
 {
 	struct tmap_sweep made = { .collective = request->collective,
-				 .profile = request->profile ? request->profile :
-					    tmap_profile_at(0) };
+				   .profile = request->profile ? request->profile :
+								 tmap_profile_at(0) };
 	int status;
 
 	if (request->neighborhood)
-		return tmap_fail(err, TMAP_INPUT, "a grid has one number of ranks: it has no sweep");
+		return tmap_fail(err, TMAP_INPUT,
+				 "a grid has one number of ranks: it has no sweep");
 	if (request->root > 1)
-		return tmap_fail(err, TMAP_INPUT, "a sweep begins with two ranks; its root is one of "
-			       "them, not %d", request->root);
+		return tmap_fail(err, TMAP_INPUT,
+				 "a sweep begins with two ranks; its root is one of "
+				 "them, not %d",
+				 request->root);
 	status = fill_axes(&made, placement->size, request->bytes, err);
 	for (int row = 0; row < made.rank_count && status == 0; row++)
 		status = fill_row(&made, row, placement, request, err);

@@ -11,7 +11,7 @@
 #include "core/score/score.h"
 
 struct tmap_sweep_cell {
-	int name;            /**< into the sweep's names; TMAP_NONE: no algorithm can run */
+	int name; /**< into the sweep's names; TMAP_NONE: no algorithm can run */
 	double seconds;
 };
 
@@ -19,11 +19,11 @@ struct tmap_sweep {
 	enum tmap_collective collective;
 	const struct tmap_profile *profile; /**< borrowed */
 	int rank_count, size_count;
-	int *ranks;          /**< [rank_count], rising */
-	int64_t *bytes;      /**< [size_count], rising; a barrier has one of 0 */
+	int *ranks; /**< [rank_count], rising */
+	int64_t *bytes; /**< [size_count], rising; a barrier has one of 0 */
 	struct tmap_sweep_cell *cell; /**< [rank_count][size_count] */
 	int name_count;
-	char **name;         /**< [name_count]: the best somewhere, in the order met */
+	char **name; /**< [name_count]: the best somewhere, in the order met */
 	size_t name_capacity;
 };
 
@@ -31,7 +31,7 @@ struct tmap_sweep {
  *  must be among the first two, and there is no neighborhood. Time of a score for each cell,
  *  but that each part is looked at once. */
 int tmap_sweep_init(struct tmap_sweep *sweep, const struct tmap_placement *placement,
-		  const struct tmap_score_request *request, struct tmap_error *err);
+		    const struct tmap_score_request *request, struct tmap_error *err);
 void tmap_sweep_fini(struct tmap_sweep *sweep);
 
 /** The cell of a row and a column. */

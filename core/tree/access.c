@@ -22,7 +22,8 @@ static int number_local(int *local, const struct tmap_topology *topo)
 	return count;
 }
 
-static int number_nodes(struct tmap_controllers *made, const int *local_count, struct tmap_error *err)
+static int number_nodes(struct tmap_controllers *made, const int *local_count,
+			struct tmap_error *err)
 {
 	int64_t next = 0;
 
@@ -30,15 +31,17 @@ static int number_nodes(struct tmap_controllers *made, const int *local_count, s
 		made->node_base[n] = (int)next;
 		next += local_count[made->machine->node_topology[n]];
 		if (next > INT_MAX)
-			return tmap_fail(err, TMAP_INPUT, "the machine has more than %d memory "
-				       "controllers", INT_MAX);
+			return tmap_fail(err, TMAP_INPUT,
+					 "the machine has more than %d memory "
+					 "controllers",
+					 INT_MAX);
 	}
 	made->count = (int)next;
 	return 0;
 }
 
 int tmap_controllers_init(struct tmap_controllers *controllers, const struct tmap_machine *machine,
-			struct tmap_error *err)
+			  struct tmap_error *err)
 {
 	struct tmap_controllers made = { .machine = machine };
 	size_t topologies = (size_t)machine->topology_count, objects = 0;
@@ -74,13 +77,13 @@ void tmap_controllers_fini(struct tmap_controllers *controllers)
 	*controllers = (struct tmap_controllers){ 0 };
 }
 
-int tmap_controllers_of_rank(const struct tmap_controllers *controllers, const struct tmap_placement *p,
-			   int rank)
+int tmap_controllers_of_rank(const struct tmap_controllers *controllers,
+			     const struct tmap_placement *p, int rank)
 {
 	const struct tmap_place *place = &p->places[p->place[rank]];
 
 	return controllers->node_base[p->node[rank]] +
-	       controllers->local[controllers->object_base[place->topology] + place->object];
+		controllers->local[controllers->object_base[place->topology] + place->object];
 }
 
 /* Reads and writes of all controllers while they are counted. */
@@ -135,7 +138,8 @@ static int object_of(const struct count *count, int node, int local)
 	return object;
 }
 
-static int list_rows(struct tmap_accesses *accesses, const struct count *count, struct tmap_error *err)
+static int list_rows(struct tmap_accesses *accesses, const struct count *count,
+		     struct tmap_error *err)
 {
 	const struct tmap_machine *machine = count->controllers.machine;
 	struct tmap_accesses made = { .remote = count->remote };
@@ -154,7 +158,9 @@ static int list_rows(struct tmap_accesses *accesses, const struct count *count, 
 		       count->controllers.node_base[node + 1] <= c)
 			node++;
 		made.row[made.count++] = (struct tmap_access){
-			.node = node, .reads = count->reads[c], .writes = count->writes[c],
+			.node = node,
+			.reads = count->reads[c],
+			.writes = count->writes[c],
 			.object = object_of(count, node, c - count->controllers.node_base[node]),
 		};
 	}
@@ -163,7 +169,7 @@ static int list_rows(struct tmap_accesses *accesses, const struct count *count, 
 }
 
 int tmap_accesses_of_tree(struct tmap_accesses *accesses, const struct tmap_tree *tree,
-			const struct tmap_placement *p, struct tmap_error *err)
+			  const struct tmap_placement *p, struct tmap_error *err)
 {
 	struct count count;
 	int status;
@@ -179,7 +185,7 @@ int tmap_accesses_of_tree(struct tmap_accesses *accesses, const struct tmap_tree
 }
 
 int tmap_accesses_of_ring(struct tmap_accesses *accesses, const struct tmap_ring *ring,
-			const struct tmap_placement *p, struct tmap_error *err)
+			  const struct tmap_placement *p, struct tmap_error *err)
 {
 	struct count count;
 	int status;
@@ -207,11 +213,11 @@ static void count_edge(int64_t *crossings, const struct tmap_levels *levels,
 {
 	for (int l = 0; l < levels->count; l++)
 		crossings[l] += tmap_levels_of_rank(levels, l, p, a) !=
-				tmap_levels_of_rank(levels, l, p, b);
+			tmap_levels_of_rank(levels, l, p, b);
 }
 
 int64_t *tmap_tree_count_crossings(const struct tmap_tree *tree, const struct tmap_levels *levels,
-				 const struct tmap_placement *p, struct tmap_error *err)
+				   const struct tmap_placement *p, struct tmap_error *err)
 {
 	int64_t *crossings = tmap_alloc((size_t)levels->count, sizeof *crossings, err);
 
@@ -222,12 +228,11 @@ int64_t *tmap_tree_count_crossings(const struct tmap_tree *tree, const struct tm
 }
 
 int64_t *tmap_ring_count_crossings(const struct tmap_ring *ring, const struct tmap_levels *levels,
-				 const struct tmap_placement *p, struct tmap_error *err)
+				   const struct tmap_placement *p, struct tmap_error *err)
 {
 	int64_t *crossings = tmap_alloc((size_t)levels->count, sizeof *crossings, err);
 
 	for (int i = 0; crossings && i < tmap_ring_steps(ring); i++)
-		count_edge(crossings, levels, p, ring->order[i],
-			   ring->order[(i + 1) % ring->size]);
+		count_edge(crossings, levels, p, ring->order[i], ring->order[(i + 1) % ring->size]);
 	return crossings;
 }

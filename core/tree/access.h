@@ -23,24 +23,24 @@
 struct tmap_controllers {
 	const struct tmap_machine *machine; /**< borrowed */
 	int count;
-	int *node_base;      /**< [node_count]: number of a node's first one */
-	int *object_base;    /**< [topology_count]: where a topology's objects begin in local[] */
-	int *local;          /**< [all objects]: the controller of an object, from node_base on */
+	int *node_base; /**< [node_count]: number of a node's first one */
+	int *object_base; /**< [topology_count]: where a topology's objects begin in local[] */
+	int *local; /**< [all objects]: the controller of an object, from node_base on */
 };
 
 /** O(N + objects x depth). Refuses more than 2^31-1 of them. */
 int tmap_controllers_init(struct tmap_controllers *controllers, const struct tmap_machine *machine,
-			struct tmap_error *err);
+			  struct tmap_error *err);
 void tmap_controllers_fini(struct tmap_controllers *controllers);
 
 /** The controller of a rank of a placement on that machine. O(1). */
-int tmap_controllers_of_rank(const struct tmap_controllers *controllers, const struct tmap_placement *p,
-			   int rank);
+int tmap_controllers_of_rank(const struct tmap_controllers *controllers,
+			     const struct tmap_placement *p, int rank);
 
 /** One controller that is accessed. */
 struct tmap_access {
 	int node;
-	int object;          /**< its NUMA node; the node itself where there are none; or above */
+	int object; /**< its NUMA node; the node itself where there are none; or above */
 	int64_t reads, writes;
 };
 
@@ -52,16 +52,16 @@ struct tmap_accesses {
 
 /** Count the accesses of a tree or a ring over the ranks of @p p. O(p + controllers). */
 int tmap_accesses_of_tree(struct tmap_accesses *accesses, const struct tmap_tree *tree,
-			const struct tmap_placement *p, struct tmap_error *err);
+			  const struct tmap_placement *p, struct tmap_error *err);
 int tmap_accesses_of_ring(struct tmap_accesses *accesses, const struct tmap_ring *ring,
-			const struct tmap_placement *p, struct tmap_error *err);
+			  const struct tmap_placement *p, struct tmap_error *err);
 void tmap_accesses_fini(struct tmap_accesses *accesses);
 
 /** How many edges have their ends in different objects of each level: [levels->count], the
  *  caller's to free. A message over the tree crosses the level so often. O(p x levels). */
 int64_t *tmap_tree_count_crossings(const struct tmap_tree *tree, const struct tmap_levels *levels,
-				 const struct tmap_placement *p, struct tmap_error *err);
+				   const struct tmap_placement *p, struct tmap_error *err);
 int64_t *tmap_ring_count_crossings(const struct tmap_ring *ring, const struct tmap_levels *levels,
-				 const struct tmap_placement *p, struct tmap_error *err);
+				   const struct tmap_placement *p, struct tmap_error *err);
 
 #endif

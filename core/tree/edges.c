@@ -33,7 +33,7 @@ static int insert(struct counter *counter, int at, double distance, struct tmap_
 	struct tmap_edge_count *row;
 
 	if (tmap_grow(&counter->rows, &counter->capacity, (size_t)counter->count + 1,
-		    sizeof *counter->rows, err) < 0)
+		      sizeof *counter->rows, err) < 0)
 		return -1;
 	row = &counter->rows[at];
 	memmove(row + 1, row, (size_t)(counter->count - at) * sizeof *row);
@@ -62,7 +62,7 @@ static int add_all(struct counter *counter, const double *distance, int count, i
 }
 
 int tmap_edges_count(const double *distance, int count, int skip, struct tmap_edge_count **rows,
-		   int *row_count, struct tmap_error *err)
+		     int *row_count, struct tmap_error *err)
 {
 	struct counter counter = { 0 };
 
@@ -87,7 +87,7 @@ double tmap_edges_weight(const struct tmap_edge_count *rows, int row_count)
 }
 
 int tmap_edges_merge(struct tmap_edge_count **rows, int *count, const struct tmap_edge_count *more,
-		   int more_count, struct tmap_error *err)
+		     int more_count, struct tmap_error *err)
 {
 	size_t room = (size_t)*count + (size_t)more_count;
 	struct tmap_edge_count *merged = tmap_alloc(room, sizeof *merged, err);
@@ -97,7 +97,7 @@ int tmap_edges_merge(struct tmap_edge_count **rows, int *count, const struct tma
 		return -1;
 	for (int a = 0, b = 0; a < *count || b < more_count;) {
 		bool first = b == more_count ||
-			     (a < *count && (*rows)[a].distance <= more[b].distance);
+			(a < *count && (*rows)[a].distance <= more[b].distance);
 		const struct tmap_edge_count *next = first ? &(*rows)[a++] : &more[b++];
 
 		if (found && !(merged[found - 1].distance < next->distance))

@@ -18,12 +18,12 @@ struct tmap_edge_count {
  *  *rows are [*row_count], rising by distance, the caller's to free (a valid pointer even where
  *  there are no edges). O(count x log d + d^2) for d distinct values. */
 int tmap_edges_count(const double *distance, int count, int skip, struct tmap_edge_count **rows,
-		   int *row_count, struct tmap_error *err);
+		     int *row_count, struct tmap_error *err);
 
 /** Merge @p more[more_count] into *rows[*count], both rising: each distance once, with the sum of
  *  its edges. *rows is the caller's to free; NULL and 0 at first. O(count + more_count). */
 int tmap_edges_merge(struct tmap_edge_count **rows, int *count, const struct tmap_edge_count *more,
-		   int more_count, struct tmap_error *err);
+		     int more_count, struct tmap_error *err);
 
 /** Sum of the distances. */
 double tmap_edges_weight(const struct tmap_edge_count *rows, int row_count);

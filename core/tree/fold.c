@@ -15,7 +15,7 @@ struct folder {
 	struct tmap_fold *fold;
 	const struct tmap_tree *tree;
 	const int *first, *child;
-	const int *class_of;    /* NULL: nothing is folded */
+	const int *class_of; /* NULL: nothing is folded */
 	int least, most;
 	struct tmap_fold_item *stack;
 	int height;
@@ -44,7 +44,8 @@ static int by_distance(const void *left, const void *right)
 
 static int push(struct folder *f, const struct tmap_fold_item *item, struct tmap_error *err)
 {
-	if (tmap_grow(&f->stack, &f->stack_capacity, (size_t)f->height + 1, sizeof *f->stack, err) < 0)
+	if (tmap_grow(&f->stack, &f->stack_capacity, (size_t)f->height + 1, sizeof *f->stack, err) <
+	    0)
 		return -1;
 	f->stack[f->height++] = *item;
 	return 0;
@@ -57,7 +58,7 @@ static int add_members(struct tmap_fold *fold, const struct child *children, int
 	int begin = fold->member_count;
 
 	if (tmap_grow(&fold->member, &fold->member_capacity, (size_t)(begin + to - from),
-		    sizeof *fold->member, err) < 0)
+		      sizeof *fold->member, err) < 0)
 		return TMAP_NONE;
 	for (int i = from; i < to; i++)
 		fold->member[fold->member_count++] = children[i].rank;
@@ -67,9 +68,10 @@ static int add_members(struct tmap_fold *fold, const struct child *children, int
 /* Children [from, to) as one item; @p like as in struct tmap_fold_item. */
 static int push_item(struct folder *f, int from, int to, int like, struct tmap_error *err)
 {
-	struct tmap_fold_item item = {
-		.rank = f->children[from].rank, .like = like, .copies = to - from,
-		.member = add_members(f->fold, f->children, from, to, err) };
+	struct tmap_fold_item item = { .rank = f->children[from].rank,
+				       .like = like,
+				       .copies = to - from,
+				       .member = add_members(f->fold, f->children, from, to, err) };
 
 	return item.member == TMAP_NONE ? -1 : push(f, &item, err);
 }
@@ -97,22 +99,24 @@ static int collect_children(struct folder *f, int rank, struct tmap_error *err)
 
 	if (!count)
 		return 0;
-	if (tmap_grow(&f->children, &f->child_capacity, (size_t)count, sizeof *f->children, err) < 0)
+	if (tmap_grow(&f->children, &f->child_capacity, (size_t)count, sizeof *f->children, err) <
+	    0)
 		return -1;
 	children = f->children;
 	for (int i = 0; i < count; i++) {
 		int below = f->child[f->first[rank] + i];
 
-		children[i] = (struct child){
-			.distance = f->tree->distance[below], .rank = below,
-			.class = f->class_of ? f->class_of[below] : below };
+		children[i] = (struct child){ .distance = f->tree->distance[below],
+					      .rank = below,
+					      .class = f->class_of ? f->class_of[below] : below };
 	}
 	qsort(children, (size_t)count, sizeof *children, by_class);
 	for (int i = 0; i < count; i++) {
 		if (!i || children[i].class != class)
 			leader = children[i].rank;
 		class = children[i].class;
-		children[i].class = leader; /* from here on a class is called after its first rank */
+		children[i].class =
+			leader; /* from here on a class is called after its first rank */
 	}
 	qsort(children, (size_t)count, sizeof *children, by_distance);
 	return count;
@@ -186,7 +190,7 @@ static int emit_all(struct folder *f, struct tmap_error *err)
 		struct tmap_fold_item item = f->stack[--f->height];
 
 		if (tmap_grow(&fold->item, &fold->item_capacity, (size_t)fold->count + 1,
-			    sizeof *fold->item, err) < 0)
+			      sizeof *fold->item, err) < 0)
 			return -1;
 		fold->item[fold->count++] = item;
 		if (item.copies == 1 && item.like == TMAP_NONE && !item.is_rest &&
@@ -201,7 +205,8 @@ static int run(struct folder *f, struct tmap_error *err)
 {
 	const struct child root = { .rank = f->tree->root };
 	struct tmap_fold_item item = {
-		.rank = root.rank, .parent = TMAP_NONE, .like = TMAP_NONE, .copies = 1, .last = true };
+		.rank = root.rank, .parent = TMAP_NONE, .like = TMAP_NONE, .copies = 1, .last = true
+	};
 
 	item.member = add_members(f->fold, &root, 0, 1, err);
 	if (item.member == TMAP_NONE || push(f, &item, err) < 0)
@@ -210,7 +215,7 @@ static int run(struct folder *f, struct tmap_error *err)
 }
 
 int tmap_fold_init(struct tmap_fold *fold, const struct tmap_placement *placement,
-		 const struct tmap_tree *tree, int least, int most, struct tmap_error *err)
+		   const struct tmap_tree *tree, int least, int most, struct tmap_error *err)
 {
 	struct tmap_fold made = { 0 };
 	struct folder f = { .fold = &made, .tree = tree, .least = least, .most = most };

@@ -20,22 +20,22 @@
 #include "core/tree/tree.h"
 
 struct tmap_fold_item {
-	int rank;         /**< the rank, or the first of the copies */
-	int parent;       /**< item above; TMAP_NONE for the root's */
-	int depth;        /**< edges below the root */
-	int like;         /**< rank whose subtree the copies equal; TMAP_NONE: a rank of its own,
+	int rank; /**< the rank, or the first of the copies */
+	int parent; /**< item above; TMAP_NONE for the root's */
+	int depth; /**< edges below the root */
+	int like; /**< rank whose subtree the copies equal; TMAP_NONE: a rank of its own,
 			       or leaves, or the rest */
-	bool is_rest;     /**< the copies are subtrees of any shape: there were too many */
-	int copies;       /**< 1, or how many subtrees this item stands for */
-	int member;       /**< the copies' top ranks, rising: member[member .. member + copies - 1] */
-	bool last;        /**< the last item below its parent */
+	bool is_rest; /**< the copies are subtrees of any shape: there were too many */
+	int copies; /**< 1, or how many subtrees this item stands for */
+	int member; /**< the copies' top ranks, rising: member[member .. member + copies - 1] */
+	bool last; /**< the last item below its parent */
 };
 
 struct tmap_fold {
 	int count;
 	struct tmap_fold_item *item; /**< [count], parents before children; children by distance,
 					then by rank */
-	int *member;      /**< [members], borrowed by the items */
+	int *member; /**< [members], borrowed by the items */
 	int member_count;
 	size_t item_capacity, member_capacity;
 };
@@ -45,7 +45,7 @@ struct tmap_fold {
  *  (at least 2; TMAP_NONE: any number), the last of them for the rest. O(p log p) time, O(p)
  *  memory. */
 int tmap_fold_init(struct tmap_fold *fold, const struct tmap_placement *placement,
-		 const struct tmap_tree *tree, int least, int most, struct tmap_error *err);
+		   const struct tmap_tree *tree, int least, int most, struct tmap_error *err);
 void tmap_fold_fini(struct tmap_fold *fold);
 
 #endif

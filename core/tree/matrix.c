@@ -12,7 +12,8 @@ int tmap_matrix_init(struct tmap_matrix *matrix, int size, struct tmap_error *er
 	double *value;
 
 	if (size < 1)
-		return tmap_fail(err, TMAP_INPUT, "a matrix of %d ranks: it has at least one", size);
+		return tmap_fail(err, TMAP_INPUT, "a matrix of %d ranks: it has at least one",
+				 size);
 	value = tmap_alloc((size_t)size * (size_t)size, sizeof *value, err);
 	if (!value)
 		return -1;
@@ -34,14 +35,20 @@ double tmap_matrix_distance(const struct tmap_matrix *matrix, int a, int b)
 static int check_pair(double there, double back, int a, int b, int size, struct tmap_error *err)
 {
 	if (!isfinite(there) || there < 0)
-		return tmap_fail(err, TMAP_INPUT, "the distance of the ranks %d and %d is %g: a distance "
-			       "is finite and not negative", a, b, there);
+		return tmap_fail(err, TMAP_INPUT,
+				 "the distance of the ranks %d and %d is %g: a distance "
+				 "is finite and not negative",
+				 a, b, there);
 	if (there > DBL_MAX / size)
-		return tmap_fail(err, TMAP_INPUT, "the distance of the ranks %d and %d is %g: so long "
-			       "distances of %d ranks cannot be added up", a, b, there, size);
+		return tmap_fail(err, TMAP_INPUT,
+				 "the distance of the ranks %d and %d is %g: so long "
+				 "distances of %d ranks cannot be added up",
+				 a, b, there, size);
 	if (there != back)
-		return tmap_fail(err, TMAP_INPUT, "the distance of the ranks %d and %d is %.17g one way "
-			       "and %.17g the other: it must be the same", a, b, there, back);
+		return tmap_fail(err, TMAP_INPUT,
+				 "the distance of the ranks %d and %d is %.17g one way "
+				 "and %.17g the other: it must be the same",
+				 a, b, there, back);
 	return 0;
 }
 
@@ -50,7 +57,8 @@ int tmap_matrix_check(const struct tmap_matrix *matrix, struct tmap_error *err)
 	for (int a = 0; a < matrix->size; a++)
 		for (int b = a + 1; b < matrix->size; b++)
 			if (check_pair(tmap_matrix_distance(matrix, a, b),
-				       tmap_matrix_distance(matrix, b, a), a, b, matrix->size, err) < 0)
+				       tmap_matrix_distance(matrix, b, a), a, b, matrix->size,
+				       err) < 0)
 				return -1;
 	return 0;
 }
@@ -59,10 +67,10 @@ int tmap_matrix_check(const struct tmap_matrix *matrix, struct tmap_error *err)
 struct growth {
 	const struct tmap_matrix *matrix;
 	int root;
-	bool *is_in;         /* [size] */
-	int *nearest;        /* [size]: where the least edge into the tree ends */
-	double *distance;    /* [size]: of that edge */
-	int *order;          /* [count]: the ranks in the tree, as they came */
+	bool *is_in; /* [size] */
+	int *nearest; /* [size]: where the least edge into the tree ends */
+	double *distance; /* [size]: of that edge */
+	int *order; /* [count]: the ranks in the tree, as they came */
 	int count;
 };
 
@@ -107,8 +115,7 @@ static int find_next(const struct growth *growth)
 		if (!growth->is_in[r] &&
 		    (next == TMAP_NONE || growth->distance[r] < growth->distance[next] ||
 		     (growth->distance[r] == growth->distance[next] &&
-		      is_before(growth->root, r, growth->nearest[r], next,
-				growth->nearest[next]))))
+		      is_before(growth->root, r, growth->nearest[r], next, growth->nearest[next]))))
 			next = r;
 	return next;
 }
@@ -140,7 +147,7 @@ static int growth_init(struct growth *growth, const struct tmap_matrix *matrix, 
 }
 
 int tmap_matrix_tree(struct tmap_tree *tree, const struct tmap_matrix *matrix, int root,
-		   struct tmap_error *err)
+		     struct tmap_error *err)
 {
 	struct growth growth;
 	struct tmap_tree made;
@@ -235,11 +242,13 @@ static int fill_step(struct tmap_metric_step *step, const struct tmap_tree *tree
 		return -1;
 	for (int r = 0; r < tree->size; r++)
 		step->of_rank[r] = r == tree->root || tree->distance[r] > value ?
-			step->set_count++ : step->of_rank[tree->parent[r]];
+			step->set_count++ :
+			step->of_rank[tree->parent[r]];
 	return 0;
 }
 
-static int fill_steps(struct tmap_metric *metric, const struct tmap_tree *tree, struct tmap_error *err)
+static int fill_steps(struct tmap_metric *metric, const struct tmap_tree *tree,
+		      struct tmap_error *err)
 {
 	int count, status = 0;
 	double *value = find_values(tree, &count, err);
@@ -255,7 +264,7 @@ static int fill_steps(struct tmap_metric *metric, const struct tmap_tree *tree, 
 }
 
 int tmap_matrix_metric(struct tmap_metric *metric, const struct tmap_matrix *matrix,
-		     struct tmap_error *err)
+		       struct tmap_error *err)
 {
 	struct tmap_metric made = { .size = matrix->size };
 	struct tmap_tree tree;
@@ -288,15 +297,16 @@ static int by_queue_order(const void *left, const void *right)
 	return (a->high > b->high) - (a->high < b->high);
 }
 
-static struct edge *sort_edges(const struct tmap_matrix *matrix, size_t *count, struct tmap_error *err)
+static struct edge *sort_edges(const struct tmap_matrix *matrix, size_t *count,
+			       struct tmap_error *err)
 {
 	size_t size = (size_t)matrix->size, n = 0;
 	struct edge *edges = tmap_alloc_raw(size * (size - 1) / 2, sizeof *edges, err);
 
 	for (int low = 0; edges && low < matrix->size; low++)
 		for (int high = low + 1; high < matrix->size; high++)
-			edges[n++] = (struct edge){ tmap_matrix_distance(matrix, low, high), low,
-						    high };
+			edges[n++] =
+				(struct edge){ tmap_matrix_distance(matrix, low, high), low, high };
 	if (edges)
 		qsort(edges, n, sizeof *edges, by_queue_order);
 	*count = n;
@@ -321,7 +331,8 @@ static int join_greedily(struct tmap_paths *paths, const struct tmap_matrix *mat
 	return 0;
 }
 
-static int ring_greedily(struct tmap_ring *ring, const struct tmap_matrix *matrix, struct tmap_error *err)
+static int ring_greedily(struct tmap_ring *ring, const struct tmap_matrix *matrix,
+			 struct tmap_error *err)
 {
 	struct tmap_paths paths;
 	struct tmap_ring made;
@@ -342,7 +353,8 @@ static int ring_greedily(struct tmap_ring *ring, const struct tmap_matrix *matri
 	return status;
 }
 
-int tmap_matrix_ring(struct tmap_ring *ring, const struct tmap_matrix *matrix, struct tmap_error *err)
+int tmap_matrix_ring(struct tmap_ring *ring, const struct tmap_matrix *matrix,
+		     struct tmap_error *err)
 {
 	struct tmap_metric metric;
 	int nested = tmap_matrix_is_ultrametric(matrix, err), status;
@@ -361,13 +373,13 @@ int tmap_matrix_ring(struct tmap_ring *ring, const struct tmap_matrix *matrix, s
 void tmap_matrix_set_tree(struct tmap_tree *tree, const struct tmap_matrix *matrix)
 {
 	for (int r = 0; r < tree->size; r++)
-		tree->distance[r] = r == tree->root ? 0 :
-			tmap_matrix_distance(matrix, r, tree->parent[r]);
+		tree->distance[r] =
+			r == tree->root ? 0 : tmap_matrix_distance(matrix, r, tree->parent[r]);
 }
 
 void tmap_matrix_set_ring(struct tmap_ring *ring, const struct tmap_matrix *matrix)
 {
 	for (int i = 0; i < tmap_ring_steps(ring); i++)
 		ring->distance[i] = tmap_matrix_distance(matrix, ring->order[i],
-						       ring->order[(i + 1) % ring->size]);
+							 ring->order[(i + 1) % ring->size]);
 }

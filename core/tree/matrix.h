@@ -16,7 +16,7 @@
 
 struct tmap_matrix {
 	int size;
-	double *value;       /**< [size x size], row by row */
+	double *value; /**< [size x size], row by row */
 };
 
 /** A matrix of zeros. Refuses fewer than one rank. */
@@ -39,16 +39,17 @@ int tmap_matrix_is_ultrametric(const struct tmap_matrix *matrix, struct tmap_err
 /** The nested sets of a checked matrix that is an ultrametric. O(p x (p + steps)) time; 4 bytes
  *  a rank and step, a step for each distinct distance. */
 int tmap_matrix_metric(struct tmap_metric *metric, const struct tmap_matrix *matrix,
-		     struct tmap_error *err);
+		       struct tmap_error *err);
 
 /** The tree of Algorithm 1 over a checked matrix, by Prim's dense algorithm: the edges are
  *  totally ordered, so it is the same tree. O(p^2) time, O(p) memory. */
 int tmap_matrix_tree(struct tmap_tree *tree, const struct tmap_matrix *matrix, int root,
-		   struct tmap_error *err);
+		     struct tmap_error *err);
 
 /** The ring of Algorithm 2 over a checked matrix: O(p^2) if it is an ultrametric, else the
  *  greedy itself, O(p^2 log p) time and 8 p^2 bytes. */
-int tmap_matrix_ring(struct tmap_ring *ring, const struct tmap_matrix *matrix, struct tmap_error *err);
+int tmap_matrix_ring(struct tmap_ring *ring, const struct tmap_matrix *matrix,
+		     struct tmap_error *err);
 
 /** Set the distances of any tree or ring over the ranks of the matrix. O(p). */
 void tmap_matrix_set_tree(struct tmap_tree *tree, const struct tmap_matrix *matrix);

@@ -12,12 +12,12 @@
  */
 struct growth {
 	const struct tmap_metric *metric;
-	int *rank_of;        /* [size]: the rank at each place */
+	int *rank_of; /* [size]: the rank at each place */
 	struct tmap_paths paths;
-	int *end;            /* [count]: the ends of paths, rising by rank in each set */
+	int *end; /* [count]: the ends of paths, rising by rank in each set */
 	int count;
-	int *next;           /* [size]: the following end of the same set */
-	int *first;          /* [largest set_count + 2]: each set's first end */
+	int *next; /* [size]: the following end of the same set */
+	int *first; /* [largest set_count + 2]: each set's first end */
 };
 
 static int largest_set_count(const struct tmap_metric *metric)
@@ -132,7 +132,8 @@ static void growth_fini(struct growth *growth)
 	free(growth->first);
 }
 
-static int growth_init(struct growth *growth, const struct tmap_metric *metric, struct tmap_error *err)
+static int growth_init(struct growth *growth, const struct tmap_metric *metric,
+		       struct tmap_error *err)
 {
 	size_t size = (size_t)metric->size;
 
@@ -142,8 +143,8 @@ static int growth_init(struct growth *growth, const struct tmap_metric *metric, 
 	growth->rank_of = tmap_alloc_raw(size, sizeof *growth->rank_of, err);
 	growth->end = tmap_alloc_raw(size, sizeof *growth->end, err);
 	growth->next = tmap_alloc_raw(size, sizeof *growth->next, err);
-	growth->first = tmap_alloc_raw((size_t)largest_set_count(metric) + 2,
-				     sizeof *growth->first, err);
+	growth->first =
+		tmap_alloc_raw((size_t)largest_set_count(metric) + 2, sizeof *growth->first, err);
 	if (!growth->rank_of || !growth->end || !growth->next || !growth->first)
 		return -1;
 	find_places(growth);
@@ -196,7 +197,7 @@ void tmap_ring_set_distances(struct tmap_ring *ring, const struct tmap_metric *m
 {
 	for (int i = 0; i < tmap_ring_steps(ring); i++)
 		ring->distance[i] = tmap_metric_distance(metric, ring->order[i],
-						       ring->order[(i + 1) % ring->size]);
+							 ring->order[(i + 1) % ring->size]);
 }
 
 int tmap_ring_init(struct tmap_ring *ring, const struct tmap_metric *metric, struct tmap_error *err)
@@ -235,9 +236,10 @@ int tmap_ring_steps(const struct tmap_ring *ring)
 }
 
 int tmap_ring_measure(const struct tmap_ring *ring, double *weight, struct tmap_edge_count **edges,
-		    int *count, struct tmap_error *err)
+		      int *count, struct tmap_error *err)
 {
-	if (tmap_edges_count(ring->distance, tmap_ring_steps(ring), TMAP_NONE, edges, count, err) < 0)
+	if (tmap_edges_count(ring->distance, tmap_ring_steps(ring), TMAP_NONE, edges, count, err) <
+	    0)
 		return -1;
 	*weight = tmap_edges_weight(*edges, *count);
 	return 0;

@@ -15,7 +15,7 @@
 
 struct tmap_ring {
 	int size;
-	int *order;       /**< [size], order[0] = 0 */
+	int *order; /**< [size], order[0] = 0 */
 	double *distance; /**< [size]; the last one closes the ring. One rank: no step, [0];
 			       two: both steps */
 };
@@ -23,7 +23,8 @@ struct tmap_ring {
 /** The ring of Algorithm 2. O(p x steps) time: level by level only the ends of the paths matter,
  *  and an end skips at most one candidate, its own path's other end. 12 bytes a rank are kept,
  *  and 24 more a rank and 4 a set of the metric are needed on the way. */
-int tmap_ring_init(struct tmap_ring *ring, const struct tmap_metric *metric, struct tmap_error *err);
+int tmap_ring_init(struct tmap_ring *ring, const struct tmap_metric *metric,
+		   struct tmap_error *err);
 void tmap_ring_fini(struct tmap_ring *ring);
 
 /** A ring of @p size ranks whose order is yet to be filled in; distances 0. */
@@ -43,6 +44,6 @@ int tmap_ring_steps(const struct tmap_ring *ring);
 
 /** Sum of the distances, and edges per distance (rising), which the caller frees. */
 int tmap_ring_measure(const struct tmap_ring *ring, double *weight, struct tmap_edge_count **edges,
-		    int *count, struct tmap_error *err);
+		      int *count, struct tmap_error *err);
 
 #endif

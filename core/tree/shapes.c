@@ -143,30 +143,37 @@ static int rank_order(int *order, const struct tmap_placement *placement, int si
 }
 
 #define NUMBER(key_, summary_, preset_, least_, most_) \
-	{ .key = (key_), .summary = (summary_), .preset = (preset_), .least = (least_), \
-	  .most = (most_) }
+	{ \
+		.key = (key_), .summary = (summary_), .preset = (preset_), .least = (least_), \
+		.most = (most_) \
+	}
 #define RADIX(preset_) NUMBER("radix", "children a level, plus one", preset_, 2, 1 << 20)
-#define SEGMENT { .key = "segment", .summary = "bytes sent at a time; 0: all", .most = INT64_MAX, \
-		  .is_size = true }
-#define END { .key = NULL }
+#define SEGMENT \
+	{ \
+		.key = "segment", .summary = "bytes sent at a time; 0: all", .most = INT64_MAX, \
+		.is_size = true \
+	}
+#define END \
+	{ \
+		.key = NULL \
+	}
 
 static const struct tmap_param radix_4[] = { RADIX(4), END };
 static const struct tmap_param radix_2[] = { RADIX(2), END };
-static const struct tmap_param fanout_2[] = {
-	NUMBER("radix", "children of a rank", 2, 1, 1 << 20), END };
-static const struct tmap_param chains[] = {
-	NUMBER("fanout", "number of chains", 1, 1, 32), END };
+static const struct tmap_param fanout_2[] = { NUMBER("radix", "children of a rank", 2, 1, 1 << 20),
+					      END };
+static const struct tmap_param chains[] = { NUMBER("fanout", "number of chains", 1, 1, 32), END };
 static const struct tmap_param segment[] = { SEGMENT, END };
 static const struct tmap_param switches[] = {
 	NUMBER("radix", "children of a rank", 2, 1, 1 << 20),
-	NUMBER("reorder", "larger groups and switches first (1) or in rank order (0)", 1, 0, 1),
-	END };
+	NUMBER("reorder", "larger groups and switches first (1) or in rank order (0)", 1, 0, 1), END
+};
 static const struct tmap_param wave[] = {
 	NUMBER("overhead", "of a message, in MPICH's unit", 200, 1, 1000000),
 	NUMBER("groups", "latency between groups", 2800, 1, 1000000),
 	NUMBER("switches", "latency between switches of a group", 1900, 1, 1000000),
-	NUMBER("same", "latency under one switch", 1600, 1, 1000000),
-	END };
+	NUMBER("same", "latency under one switch", 1600, 1, 1000000), END
+};
 
 #define OPENMPI(rest_) "--mca coll_tuned_use_dynamic_rules 1 --mca coll_tuned_" rest_
 #define MPICH_TREE(type_) "MPIR_CVAR_BCAST_INTRA_ALGORITHM=tree MPIR_CVAR_BCAST_TREE_TYPE=" type_
@@ -174,77 +181,140 @@ static const struct tmap_param wave[] = {
 #define MPICH_COORDINATES " MPIR_CVAR_COORDINATES_FILE=PATH MPIR_CVAR_BCAST_TOPO_REORDER_ENABLE="
 
 static const struct tmap_tree_row tree_rows[] = {
-	{ { { "binomial_near", "Open MPI's broadcast: rank r < 2^k sends to r + 2^k" }, NULL,
+	{ { { "binomial_near", "Open MPI's broadcast: rank r < 2^k sends to r + 2^k" },
+	    NULL,
 	    { OPENMPI("bcast_algorithm 6"), NULL, NULL } },
-	  near_parent, TMAP_TURNS_RISING, false, NULL },
+	  near_parent,
+	  TMAP_TURNS_RISING,
+	  false,
+	  NULL },
 	{ { { "binomial_far", "MPICH's broadcast, everybody's reduce: the largest half first" },
 	    NULL,
 	    { OPENMPI("reduce_algorithm 5"), "MPIR_CVAR_BCAST_INTRA_ALGORITHM=binomial", NULL } },
-	  far_parent, TMAP_TURNS_FALLING, false, NULL },
-	{ { { "knomial", "as binomial_far with digits of a radix" }, radix_4,
+	  far_parent,
+	  TMAP_TURNS_FALLING,
+	  false,
+	  NULL },
+	{ { { "knomial", "as binomial_far with digits of a radix" },
+	    radix_4,
 	    { OPENMPI("bcast_algorithm 7 --mca coll_tuned_bcast_algorithm_knomial_radix {radix}"),
 	      NULL, "UCC_TL_UCP_TUNE=bcast:@knomial UCC_TL_UCP_BCAST_KN_RADIX={radix}" } },
-	  knomial_parent, TMAP_TURNS_DIGITS, false, NULL },
-	{ { { "knomial_1", "MPICH: subtrees are runs of ranks" }, radix_2,
+	  knomial_parent,
+	  TMAP_TURNS_DIGITS,
+	  false,
+	  NULL },
+	{ { { "knomial_1", "MPICH: subtrees are runs of ranks" },
+	    radix_2,
 	    { NULL, MPICH_TREE("knomial_1") MPICH_KVAL, NULL } },
-	  knomial_1_parent, TMAP_TURNS_RISING, false, NULL },
-	{ { { "knomial_2", "MPICH: as binomial_far with digits of a radix" }, radix_2,
+	  knomial_1_parent,
+	  TMAP_TURNS_RISING,
+	  false,
+	  NULL },
+	{ { { "knomial_2", "MPICH: as binomial_far with digits of a radix" },
+	    radix_2,
 	    { NULL, MPICH_TREE("knomial_2") MPICH_KVAL, NULL } },
-	  knomial_parent, TMAP_TURNS_FALLING, false, NULL },
-	{ { { "kary", "MPICH: rank r has the children kr + 1 to kr + k" }, fanout_2,
+	  knomial_parent,
+	  TMAP_TURNS_FALLING,
+	  false,
+	  NULL },
+	{ { { "kary", "MPICH: rank r has the children kr + 1 to kr + k" },
+	    fanout_2,
 	    { NULL, MPICH_TREE("kary") MPICH_KVAL, NULL } },
-	  kary_parent, TMAP_TURNS_RISING, false, NULL },
-	{ { { "binary", "Open MPI: two children, on the next level half a level apart" }, NULL,
+	  kary_parent,
+	  TMAP_TURNS_RISING,
+	  false,
+	  NULL },
+	{ { { "binary", "Open MPI: two children, on the next level half a level apart" },
+	    NULL,
 	    { OPENMPI("bcast_algorithm 5"), NULL, NULL } },
-	  binary_parent, TMAP_TURNS_RISING, false, NULL },
-	{ { { "split_binary", "binary; each half of the tree carries half of the message, and "
-	      "pairs across exchange them" }, segment,
+	  binary_parent,
+	  TMAP_TURNS_RISING,
+	  false,
+	  NULL },
+	{ { { "split_binary",
+	      "binary; each half of the tree carries half of the message, and "
+	      "pairs across exchange them" },
+	    segment,
 	    { OPENMPI("bcast_algorithm 4 --mca coll_tuned_bcast_algorithm_segmentsize {segment}"),
 	      NULL, NULL } },
-	  binary_parent, TMAP_TURNS_RISING, false, NULL },
-	{ { { "in_order_binary", "Open MPI's reduce that keeps the order of the operands" }, NULL,
+	  binary_parent,
+	  TMAP_TURNS_RISING,
+	  false,
+	  NULL },
+	{ { { "in_order_binary", "Open MPI's reduce that keeps the order of the operands" },
+	    NULL,
 	    { OPENMPI("reduce_algorithm 6"), NULL, NULL } },
-	  in_order_parent, TMAP_TURNS_FALLING, true, NULL },
-	{ { { "chain", "chains of consecutive ranks" }, chains,
+	  in_order_parent,
+	  TMAP_TURNS_FALLING,
+	  true,
+	  NULL },
+	{ { { "chain", "chains of consecutive ranks" },
+	    chains,
 	    { OPENMPI("bcast_algorithm 2 --mca coll_tuned_bcast_algorithm_chain_fanout {fanout}"),
 	      NULL, NULL } },
-	  chain_parent, TMAP_TURNS_RISING, false, NULL },
-	{ { { "pipeline", "one chain, the message in segments" }, segment,
+	  chain_parent,
+	  TMAP_TURNS_RISING,
+	  false,
+	  NULL },
+	{ { { "pipeline", "one chain, the message in segments" },
+	    segment,
 	    { OPENMPI("bcast_algorithm 3 --mca coll_tuned_bcast_algorithm_segmentsize {segment}"),
 	      NULL, NULL } },
-	  pipeline_parent, TMAP_TURNS_RISING, false, NULL },
-	{ { { "flat", "the root sends to everybody" }, NULL,
+	  pipeline_parent,
+	  TMAP_TURNS_RISING,
+	  false,
+	  NULL },
+	{ { { "flat", "the root sends to everybody" },
+	    NULL,
 	    { OPENMPI("bcast_algorithm 1"), NULL, NULL } },
-	  flat_parent, TMAP_TURNS_REAL, false, NULL },
+	  flat_parent,
+	  TMAP_TURNS_REAL,
+	  false,
+	  NULL },
 	{ { { "topology_aware", "MPICH: k-ary over groups of switches, then switches, then ranks" },
 	    switches,
 	    { NULL, MPICH_TREE("topology_aware") MPICH_KVAL MPICH_COORDINATES "{reorder}", NULL } },
-	  NULL, TMAP_TURNS_RISING, false, tmap_shape_topology_aware },
+	  NULL,
+	  TMAP_TURNS_RISING,
+	  false,
+	  tmap_shape_topology_aware },
 	{ { { "topology_aware_k", "topology_aware with at most k children a rank over all three" },
 	    switches,
 	    { NULL, MPICH_TREE("topology_aware_k") MPICH_KVAL MPICH_COORDINATES "{reorder}",
 	      NULL } },
-	  NULL, TMAP_TURNS_RISING, false, tmap_shape_topology_aware_k },
+	  NULL,
+	  TMAP_TURNS_RISING,
+	  false,
+	  tmap_shape_topology_aware_k },
 	{ { { "topology_wave", "MPICH: switch by switch, each rank from who reaches it first" },
 	    wave,
-	    { NULL, MPICH_TREE("topology_wave") MPICH_COORDINATES "1"
+	    { NULL,
+	      MPICH_TREE("topology_wave") MPICH_COORDINATES
+	      "1"
 	      " MPIR_CVAR_BCAST_TOPO_OVERHEAD={overhead}"
 	      " MPIR_CVAR_BCAST_TOPO_DIFF_GROUPS={groups}"
 	      " MPIR_CVAR_BCAST_TOPO_DIFF_SWITCHES={switches}"
-	      " MPIR_CVAR_BCAST_TOPO_SAME_SWITCHES={same}", NULL } },
-	  NULL, TMAP_TURNS_RISING, false, tmap_shape_topology_wave },
+	      " MPIR_CVAR_BCAST_TOPO_SAME_SWITCHES={same}",
+	      NULL } },
+	  NULL,
+	  TMAP_TURNS_RISING,
+	  false,
+	  tmap_shape_topology_wave },
 	{ .parent = NULL },
 };
 
 const struct tmap_words tmap_tree_shapes = TMAP_WORDS("tree", tree_rows);
 
 static const struct tmap_ring_row ring_rows[] = {
-	{ { { "ring", "rank r sends to r + 1" }, NULL,
+	{ { { "ring", "rank r sends to r + 1" },
+	    NULL,
 	    { OPENMPI("allgather_algorithm 4"), "MPIR_CVAR_ALLGATHER_INTRA_ALGORITHM=ring",
 	      "UCC_TL_UCP_TUNE=allgather:@ring UCC_TL_UCP_RANKS_REORDERING=n" } },
 	  rank_order },
-	{ { { "ucc_reordered", "UCC: ranks by node, package and NUMA node where they are not "
-	      "so already" }, NULL,
+	{ { { "ucc_reordered",
+	      "UCC: ranks by node, package and NUMA node where they are not "
+	      "so already" },
+	    NULL,
 	    { NULL, NULL, "UCC_TL_UCP_TUNE=allgather:@ring UCC_TL_UCP_RANKS_REORDERING=y" } },
 	  tmap_shape_ucc_order },
 	{ .build = NULL },
@@ -308,15 +378,18 @@ static int build_by_rank(struct tmap_tree *tree, const struct tmap_tree_row *row
 }
 
 int tmap_shape_parents(struct tmap_tree *tree, const struct tmap_choice *choice,
-		     const struct tmap_placement *placement, int size, int root, struct tmap_error *err)
+		       const struct tmap_placement *placement, int size, int root,
+		       struct tmap_error *err)
 {
 	const struct tmap_tree_row *row = (const void *)choice->row;
 	struct tmap_tree made;
 	int status;
 
 	if (!row->parent && !placement)
-		return tmap_fail(err, TMAP_INPUT, "%s needs a placement: a matrix of distances does "
-			       "not know the switches", choice->row->word.name);
+		return tmap_fail(err, TMAP_INPUT,
+				 "%s needs a placement: a matrix of distances does "
+				 "not know the switches",
+				 choice->row->word.name);
 	if (tmap_tree_alloc(&made, size, root, err) < 0)
 		return -1;
 	if (row->is_last_rooted) {
@@ -335,7 +408,7 @@ int tmap_shape_parents(struct tmap_tree *tree, const struct tmap_choice *choice,
 }
 
 int tmap_shape_tree(struct tmap_tree *tree, const struct tmap_choice *choice,
-		  const struct tmap_metric *metric, int root, struct tmap_error *err)
+		    const struct tmap_metric *metric, int root, struct tmap_error *err)
 {
 	if (tmap_shape_parents(tree, choice, metric->placement, metric->size, root, err) < 0)
 		return -1;
@@ -361,14 +434,16 @@ static int rotate(int *order, int size, struct tmap_error *err)
 }
 
 int tmap_shape_ring(struct tmap_ring *ring, const struct tmap_choice *choice,
-		  const struct tmap_metric *metric, struct tmap_error *err)
+		    const struct tmap_metric *metric, struct tmap_error *err)
 {
 	const struct tmap_ring_row *row = (const void *)choice->row;
 	struct tmap_ring made;
 
 	if (row->build != rank_order && !metric->placement)
-		return tmap_fail(err, TMAP_INPUT, "%s needs a placement: a matrix of distances does "
-			       "not know the nodes", choice->row->word.name);
+		return tmap_fail(err, TMAP_INPUT,
+				 "%s needs a placement: a matrix of distances does "
+				 "not know the nodes",
+				 choice->row->word.name);
 	if (tmap_ring_alloc(&made, metric->size, err) < 0)
 		return -1;
 	if (row->build(made.order, metric->placement, made.size, err) < 0 ||
@@ -381,8 +456,8 @@ int tmap_shape_ring(struct tmap_ring *ring, const struct tmap_choice *choice,
 	return 0;
 }
 
-int tmap_shape_tree_called(struct tmap_tree *tree, const char *name, const struct tmap_metric *metric,
-			 int root, struct tmap_error *err)
+int tmap_shape_tree_called(struct tmap_tree *tree, const char *name,
+			   const struct tmap_metric *metric, int root, struct tmap_error *err)
 {
 	struct tmap_choice choice;
 
@@ -391,8 +466,8 @@ int tmap_shape_tree_called(struct tmap_tree *tree, const char *name, const struc
 	return tmap_shape_tree(tree, &choice, metric, root, err);
 }
 
-int tmap_shape_ring_called(struct tmap_ring *ring, const char *name, const struct tmap_metric *metric,
-			 struct tmap_error *err)
+int tmap_shape_ring_called(struct tmap_ring *ring, const char *name,
+			   const struct tmap_metric *metric, struct tmap_error *err)
 {
 	struct tmap_choice choice;
 

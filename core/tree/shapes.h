@@ -22,9 +22,10 @@
 
 /** The order in which a parent serves its children, by shifted rank. */
 enum tmap_turns {
-	TMAP_TURNS_RISING, TMAP_TURNS_FALLING,
-	TMAP_TURNS_REAL,       /**< rising by rank, not shifted */
-	TMAP_TURNS_DIGITS,     /**< the highest digit first, of one digit the smaller values */
+	TMAP_TURNS_RISING,
+	TMAP_TURNS_FALLING,
+	TMAP_TURNS_REAL, /**< rising by rank, not shifted */
+	TMAP_TURNS_DIGITS, /**< the highest digit first, of one digit the smaller values */
 };
 
 struct tmap_tree_row {
@@ -56,38 +57,38 @@ extern const struct tmap_words tmap_ring_shapes;
  *  where the network is not known (MPICH would fall back to another tree).
  *  O(p x steps) time, O(p log p) for topology_wave, and switches^2 of a group for both. */
 int tmap_shape_tree(struct tmap_tree *tree, const struct tmap_choice *choice,
-		  const struct tmap_metric *metric, int root, struct tmap_error *err);
+		    const struct tmap_metric *metric, int root, struct tmap_error *err);
 
 /** The same without distances, over so many ranks; @p placement is for trees that look at more
  *  than ranks, else NULL. O(p). */
 int tmap_shape_parents(struct tmap_tree *tree, const struct tmap_choice *choice,
-		     const struct tmap_placement *placement, int size, int root,
-		     struct tmap_error *err);
+		       const struct tmap_placement *placement, int size, int root,
+		       struct tmap_error *err);
 
 /** The ring that @p choice (of tmap_ring_shapes) names, in its own direction from rank 0.
  *  O(p x steps). */
 int tmap_shape_ring(struct tmap_ring *ring, const struct tmap_choice *choice,
-		  const struct tmap_metric *metric, struct tmap_error *err);
+		    const struct tmap_metric *metric, struct tmap_error *err);
 
 /** The same by their names, "binomial_near" or "knomial,radix=8". */
-int tmap_shape_tree_called(struct tmap_tree *tree, const char *name, const struct tmap_metric *metric,
-			 int root, struct tmap_error *err);
-int tmap_shape_ring_called(struct tmap_ring *ring, const char *name, const struct tmap_metric *metric,
-			 struct tmap_error *err);
+int tmap_shape_tree_called(struct tmap_tree *tree, const char *name,
+			   const struct tmap_metric *metric, int root, struct tmap_error *err);
+int tmap_shape_ring_called(struct tmap_ring *ring, const char *name,
+			   const struct tmap_metric *metric, struct tmap_error *err);
 
 /** MPICH's trees over the switches of the network (core/tree/shapes_aware.c, shapes_wave.c),
  *  for the table. */
 int tmap_shape_topology_aware(struct tmap_tree *tree, const struct tmap_choice *choice,
-			    const struct tmap_placement *placement, struct tmap_error *err);
-int tmap_shape_topology_aware_k(struct tmap_tree *tree, const struct tmap_choice *choice,
 			      const struct tmap_placement *placement, struct tmap_error *err);
+int tmap_shape_topology_aware_k(struct tmap_tree *tree, const struct tmap_choice *choice,
+				const struct tmap_placement *placement, struct tmap_error *err);
 int tmap_shape_topology_wave(struct tmap_tree *tree, const struct tmap_choice *choice,
-			   const struct tmap_placement *placement, struct tmap_error *err);
+			     const struct tmap_placement *placement, struct tmap_error *err);
 
 /** UCC's order of the ranks (core/tree/shapes_ucc.c), for the table: by node, package and NUMA node
  *  where they are not so already. UCC takes its nodes by a hash of the machine's identity,
  *  which no placement knows; here they stand in the order of the machine. */
 int tmap_shape_ucc_order(int *order, const struct tmap_placement *placement, int size,
-		       struct tmap_error *err);
+			 struct tmap_error *err);
 
 #endif

@@ -36,27 +36,30 @@ static void link_kary(struct tmap_tree *tree, int *served, struct kary kary)
 /* k for the groups, the switches of a group and the ranks of a switch; k0 for their roots. */
 struct degrees {
 	int64_t groups, switches, switches_root, ranks;
-	bool shared;         /* the root of a switch has the rest of its ranks' k */
+	bool shared; /* the root of a switch has the rest of its ranks' k */
 };
 
 static void link_all(struct tmap_tree *tree, const struct tmap_switch_plan *plan, int *served,
 		     const struct degrees *k)
 {
-	link_kary(tree, served, (struct kary){ plan->groups, plan->group_leader,
-		  plan->group_count, plan->root_group_at, k->groups, k->groups });
+	link_kary(tree, served,
+		  (struct kary){ plan->groups, plan->group_leader, plan->group_count,
+				 plan->root_group_at, k->groups, k->groups });
 	for (int g = 0; g < plan->group_count; g++)
-		link_kary(tree, served, (struct kary){ plan->switches + plan->first_switch[g],
-			  plan->leader, plan->first_switch[g + 1] - plan->first_switch[g],
-			  plan->root_at[g], k->switches_root, k->switches });
+		link_kary(tree, served,
+			  (struct kary){ plan->switches + plan->first_switch[g], plan->leader,
+					 plan->first_switch[g + 1] - plan->first_switch[g],
+					 plan->root_at[g], k->switches_root, k->switches });
 	for (int s = 0; s < plan->switch_count; s++) {
 		const int *list = plan->rank + plan->first_rank[s];
 		int root = 0;
 
 		while (list[root] != plan->leader[s])
 			root++;
-		link_kary(tree, served, (struct kary){ list, NULL,
-			  plan->first_rank[s + 1] - plan->first_rank[s], root,
-			  k->ranks - (k->shared ? served[plan->leader[s]] : 0), k->ranks });
+		link_kary(tree, served,
+			  (struct kary){ list, NULL, plan->first_rank[s + 1] - plan->first_rank[s],
+					 root, k->ranks - (k->shared ? served[plan->leader[s]] : 0),
+					 k->ranks });
 	}
 }
 
@@ -80,7 +83,7 @@ static int build_aware(struct tmap_tree *tree, const struct tmap_choice *choice,
 }
 
 int tmap_shape_topology_aware(struct tmap_tree *tree, const struct tmap_choice *choice,
-			    const struct tmap_placement *placement, struct tmap_error *err)
+			      const struct tmap_placement *placement, struct tmap_error *err)
 {
 	int64_t k = choice->value[0];
 
@@ -88,12 +91,12 @@ int tmap_shape_topology_aware(struct tmap_tree *tree, const struct tmap_choice *
 }
 
 int tmap_shape_topology_aware_k(struct tmap_tree *tree, const struct tmap_choice *choice,
-			      const struct tmap_placement *placement, struct tmap_error *err)
+				const struct tmap_placement *placement, struct tmap_error *err)
 {
 	int64_t k = choice->value[0];
 
 	if (k <= 2)
 		return tmap_shape_topology_aware(tree, choice, placement, err);
-	return build_aware(tree, choice, placement,
-			   &(struct degrees){ k - 2, k - 1, 1, k, true }, err);
+	return build_aware(tree, choice, placement, &(struct degrees){ k - 2, k - 1, 1, k, true },
+			   err);
 }

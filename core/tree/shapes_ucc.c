@@ -123,15 +123,15 @@ static int sort_ranks(int *order, const struct tmap_placement *p, const struct s
 
 	if (number && by_number &&
 	    sort_pass(by_number, order, p->size, p->place, number, count, err) == 0)
-		status = sort_pass(order, by_number, p->size, p->node, NULL,
-				   p->machine->node_count, err);
+		status = sort_pass(order, by_number, p->size, p->node, NULL, p->machine->node_count,
+				   err);
 	free(number);
 	free(by_number);
 	return status;
 }
 
 int tmap_shape_ucc_order(int *order, const struct tmap_placement *placement, int size,
-		       struct tmap_error *err)
+			 struct tmap_error *err)
 {
 	struct site *site = find_sites(placement, err);
 	bool *seen = tmap_alloc((size_t)placement->machine->node_count, sizeof *seen, err);

@@ -39,7 +39,8 @@ static void heap_sink(struct heap *heap)
 		at = least;
 		if (2 * at + 1 < heap->count && heap->item[2 * at + 1].time < heap->item[at].time)
 			least = 2 * at + 1;
-		if (2 * at + 2 < heap->count && heap->item[2 * at + 2].time < heap->item[least].time)
+		if (2 * at + 2 < heap->count &&
+		    heap->item[2 * at + 2].time < heap->item[least].time)
 			least = 2 * at + 2;
 	} while (least != at);
 }
@@ -52,12 +53,12 @@ static void heap_sink(struct heap *heap)
  */
 struct wave {
 	int heap_count;
-	struct heap *heap;      /* [heap_count], in the order of the wave */
-	int leaves;             /* a power of two >= heap_count */
-	int *first;             /* [2 x leaves]: heap with the earliest top, or TMAP_NONE */
-	const int64_t *value;   /* overhead, latency between groups, between switches, within */
-	int group_from;         /* first heap of the current switch's group */
-	int current;            /* heap of the current switch */
+	struct heap *heap; /* [heap_count], in the order of the wave */
+	int leaves; /* a power of two >= heap_count */
+	int *first; /* [2 x leaves]: heap with the earliest top, or TMAP_NONE */
+	const int64_t *value; /* overhead, latency between groups, between switches, within */
+	int group_from; /* first heap of the current switch's group */
+	int current; /* heap of the current switch */
 };
 
 static int earlier(const struct wave *wave, int a, int b)
@@ -119,8 +120,8 @@ static void reach(struct wave *wave, struct tmap_tree *tree, int *served, int ra
 	update(wave, wave->current);
 }
 
-static int wave_init(struct wave *wave, const struct tmap_switch_plan *plan,
-		     struct reached **items, struct tmap_error *err)
+static int wave_init(struct wave *wave, const struct tmap_switch_plan *plan, struct reached **items,
+		     struct tmap_error *err)
 {
 	size_t switches = (size_t)plan->switch_count;
 
@@ -160,7 +161,7 @@ static void flood(struct wave *wave, const struct tmap_switch_plan *plan, struct
 }
 
 int tmap_shape_topology_wave(struct tmap_tree *tree, const struct tmap_choice *choice,
-			   const struct tmap_placement *placement, struct tmap_error *err)
+			     const struct tmap_placement *placement, struct tmap_error *err)
 {
 	struct tmap_switch_plan plan;
 	struct wave wave = { .value = choice->value };
@@ -172,9 +173,12 @@ int tmap_shape_topology_wave(struct tmap_tree *tree, const struct tmap_choice *c
 		status = tmap_switch_plan_reorder(&plan, err);
 	if (status == 0 && tree->size > 1 &&
 	    plan.first_rank[plan.switches[plan.first_switch[plan.groups[0]]] + 1] -
-	    plan.first_rank[plan.switches[plan.first_switch[plan.groups[0]]]] == 1)
-		status = tmap_fail(err, TMAP_INPUT, "topology_wave needs another rank under the switch "
-				 "of root %d: MPICH would take another tree", tree->root);
+			    plan.first_rank[plan.switches[plan.first_switch[plan.groups[0]]]] ==
+		    1)
+		status = tmap_fail(err, TMAP_INPUT,
+				   "topology_wave needs another rank under the switch "
+				   "of root %d: MPICH would take another tree",
+				   tree->root);
 	if (status == 0)
 		status = wave_init(&wave, &plan, &items, err);
 	if (status == 0)

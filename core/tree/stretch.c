@@ -6,7 +6,8 @@
 #include <string.h>
 
 /* Number of positions from @p first on that are on one node. */
-static int length_at(const struct tmap_ring *ring, const struct tmap_placement *placement, int first)
+static int length_at(const struct tmap_ring *ring, const struct tmap_placement *placement,
+		     int first)
 {
 	int node = placement->node[ring->order[first]], end = first + 1;
 
@@ -25,13 +26,13 @@ static bool is_equal(const struct tmap_ring *ring, const struct tmap_placement *
 		     const struct tmap_stretch *group, int first, int length)
 {
 	return length == group->length &&
-	       kind_at(ring, placement, first) == kind_at(ring, placement, group->first) &&
-	       memcmp(ring->distance + first, ring->distance + group->first,
-		      (size_t)(length - 1) * sizeof *ring->distance) == 0;
+		kind_at(ring, placement, first) == kind_at(ring, placement, group->first) &&
+		memcmp(ring->distance + first, ring->distance + group->first,
+		       (size_t)(length - 1) * sizeof *ring->distance) == 0;
 }
 
 int tmap_ring_cut(const struct tmap_ring *ring, const struct tmap_placement *placement, bool fold,
-		struct tmap_stretch **stretch, int *count, struct tmap_error *err)
+		  struct tmap_stretch **stretch, int *count, struct tmap_error *err)
 {
 	struct tmap_stretch *made = NULL;
 	size_t capacity = 0;

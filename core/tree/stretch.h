@@ -16,14 +16,14 @@
 
 /** Stretches in a row that are equal. */
 struct tmap_stretch {
-	int first;     /**< index in ring->order where the first of them begins */
-	int length;    /**< ranks of each */
-	int copies;    /**< how many there are */
+	int first; /**< index in ring->order where the first of them begins */
+	int length; /**< ranks of each */
+	int copies; /**< how many there are */
 };
 
 /** Cut @p ring; with @p fold equal stretches in a row become one group, else each is one.
  *  *stretch is [*count], the caller's to free. O(p). */
 int tmap_ring_cut(const struct tmap_ring *ring, const struct tmap_placement *placement, bool fold,
-		struct tmap_stretch **stretch, int *count, struct tmap_error *err);
+		  struct tmap_stretch **stretch, int *count, struct tmap_error *err);
 
 #endif

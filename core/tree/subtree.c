@@ -9,13 +9,13 @@
 struct classes {
 	const struct tmap_placement *placement;
 	const struct tmap_tree *tree;
-	const int *first;   /* children of rank r: first[r] .. first[r + 1] - 1 */
-	int *below;         /* at those indexes the children's classes, sorted */
+	const int *first; /* children of rank r: first[r] .. first[r + 1] - 1 */
+	int *below; /* at those indexes the children's classes, sorted */
 	int count;
-	int *model;         /* [count]: a rank of the class */
-	uint64_t *hash;     /* [count] */
+	int *model; /* [count]: a rank of the class */
+	uint64_t *hash; /* [count] */
 	size_t model_capacity, hash_capacity;
-	int *slot;          /* [slot_count]: class or TMAP_NONE; a power of two */
+	int *slot; /* [slot_count]: class or TMAP_NONE; a power of two */
 	size_t slot_count;
 };
 
@@ -48,11 +48,12 @@ static bool is_equal(const struct classes *c, int a, int b)
 	/* Leaves, nearly all ranks, first: a masked load of no byte from a page that was never
 	   touched, as some libraries' memcmp does, costs 200 ns. */
 	return c->tree->distance[a] <= c->tree->distance[b] &&
-	       c->tree->distance[b] <= c->tree->distance[a] &&
-	       kind_of_node(c, a) == kind_of_node(c, b) &&
-	       count == c->first[b + 1] - c->first[b] &&
-	       (count == 0 || memcmp(c->below + c->first[a], c->below + c->first[b],
-				     (size_t)count * sizeof *c->below) == 0);
+		c->tree->distance[b] <= c->tree->distance[a] &&
+		kind_of_node(c, a) == kind_of_node(c, b) &&
+		count == c->first[b + 1] - c->first[b] &&
+		(count == 0 ||
+		 memcmp(c->below + c->first[a], c->below + c->first[b],
+			(size_t)count * sizeof *c->below) == 0);
 }
 
 static size_t probe(const struct classes *c, uint64_t hash, int rank)
@@ -74,7 +75,7 @@ static int grow_slots(struct classes *c, struct tmap_error *err)
 		return -1;
 	for (size_t i = 0; i < count; i++)
 		slot[i] = TMAP_NONE;
-	for (int class = 0; class < c->count; class++) {
+	for (int class = 0; class < c->count; class ++) {
 		size_t at = (size_t)c->hash[class] & (count - 1);
 
 		while (slot[at] != TMAP_NONE)
@@ -147,15 +148,14 @@ static int classify_all(struct classes *c, int *class_of, const int *order, cons
 }
 
 int *tmap_subtree_classes(const struct tmap_placement *placement, const struct tmap_tree *tree,
-			const int *first, const int *child, struct tmap_error *err)
+			  const int *first, const int *child, struct tmap_error *err)
 {
 	struct classes c = { .placement = placement, .tree = tree, .first = first };
 	int *class_of = tmap_alloc_raw((size_t)tree->size, sizeof *class_of, err);
 	int *order = order_from_root(tree, first, child, err);
 
 	c.below = tmap_alloc_raw((size_t)tree->size, sizeof *c.below, err);
-	if (!class_of || !order || !c.below ||
-	    classify_all(&c, class_of, order, child, err) < 0) {
+	if (!class_of || !order || !c.below || classify_all(&c, class_of, order, child, err) < 0) {
 		free(class_of);
 		class_of = NULL;
 	}

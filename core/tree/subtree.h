@@ -14,6 +14,6 @@
  *  @p child are tmap_tree_children()'s. Expected O(p log f), f the fan-out; 12 bytes a rank on
  *  the way. */
 int *tmap_subtree_classes(const struct tmap_placement *placement, const struct tmap_tree *tree,
-			const int *first, const int *child, struct tmap_error *err);
+			  const int *first, const int *child, struct tmap_error *err);
 
 #endif

@@ -21,16 +21,19 @@ static int check_network(const struct tmap_placement *p, const char *name, struc
 	const struct tmap_machine *machine = p->machine;
 
 	if (!machine->tier_count)
-		return tmap_fail(err, TMAP_INPUT, "%s needs the switches of the network, and none "
-			       "are known: MPICH would take another tree", name);
+		return tmap_fail(err, TMAP_INPUT,
+				 "%s needs the switches of the network, and none "
+				 "are known: MPICH would take another tree",
+				 name);
 	for (int rank = 0; rank < p->size; rank++)
 		for (int tier = 0; tier < machine->tier_count && tier < 2; tier++)
 			if (machine->tier[tier].switch_of[p->node[rank]] == TMAP_NONE)
-				return tmap_fail(err, TMAP_INPUT, "%s needs the switch of every node, "
-					       "and that of '%s' in tier '%s' is unknown: MPICH "
-					       "would take another tree", name,
-					       machine->node_name[p->node[rank]],
-					       machine->tier[tier].name);
+				return tmap_fail(err, TMAP_INPUT,
+						 "%s needs the switch of every node, "
+						 "and that of '%s' in tier '%s' is unknown: MPICH "
+						 "would take another tree",
+						 name, machine->node_name[p->node[rank]],
+						 machine->tier[tier].name);
 	return 0;
 }
 
@@ -83,11 +86,14 @@ static int allocate(struct tmap_switch_plan *plan, struct tmap_error *err)
 	plan->root_at = tmap_alloc(groups, sizeof *plan->root_at, err);
 	plan->group_leader = tmap_alloc(groups, sizeof *plan->group_leader, err);
 	return plan->rank && plan->first_rank && plan->leader && plan->switches &&
-	       plan->first_switch && plan->groups && plan->root_at && plan->group_leader ? 0 : -1;
+			plan->first_switch && plan->groups && plan->root_at && plan->group_leader ?
+		0 :
+		-1;
 }
 
-static int fill(struct tmap_switch_plan *plan, const struct tmap_placement *p, const int *switch_number,
-		const int *group_number, const int *group_of_node, struct tmap_error *err)
+static int fill(struct tmap_switch_plan *plan, const struct tmap_placement *p,
+		const int *switch_number, const int *group_number, const int *group_of_node,
+		struct tmap_error *err)
 {
 	const int *switch_of = p->machine->tier[0].switch_of;
 	int *of_rank = tmap_alloc((size_t)plan->size, sizeof *of_rank, err);
@@ -96,8 +102,8 @@ static int fill(struct tmap_switch_plan *plan, const struct tmap_placement *p, c
 
 	for (int rank = 0; rank < plan->size && status == 0; rank++) {
 		of_rank[rank] = switch_number[switch_of[p->node[rank]]];
-		of_switch[of_rank[rank]] = group_of_node ?
-			group_number[group_of_node[p->node[rank]]] : 0;
+		of_switch[of_rank[rank]] =
+			group_of_node ? group_number[group_of_node[p->node[rank]]] : 0;
 	}
 	if (status == 0) {
 		sort_into_bins(of_rank, plan->size, plan->switch_count, plan->rank,
@@ -128,7 +134,7 @@ static void find_roots(struct tmap_switch_plan *plan)
 }
 
 int tmap_switch_plan_init(struct tmap_switch_plan *plan, const struct tmap_placement *p, int root,
-			const char *name, struct tmap_error *err)
+			  const char *name, struct tmap_error *err)
 {
 	const struct tmap_tier *tier = p->machine->tier;
 	bool grouped = p->machine->tier_count > 1;

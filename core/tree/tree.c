@@ -8,9 +8,9 @@
 struct climb {
 	const struct tmap_metric *metric;
 	struct tmap_tree *tree;
-	int *active;      /* [count], rising */
+	int *active; /* [count], rising */
 	int count;
-	int *leader;      /* [largest set_count] */
+	int *leader; /* [largest set_count] */
 };
 
 static int largest_set_count(const struct tmap_metric *metric)
@@ -59,7 +59,7 @@ static int climb_init(struct climb *climb, const struct tmap_metric *metric, str
 	climb->active = tmap_alloc_raw(size, sizeof *climb->active, err);
 	if (climb->active)
 		climb->leader = tmap_alloc_raw((size_t)largest_set_count(metric),
-					     sizeof *climb->leader, err);
+					       sizeof *climb->leader, err);
 	if (!climb->leader)
 		return -1;
 	for (int rank = 0; rank < tree->size; rank++)
@@ -74,7 +74,7 @@ static void climb_fini(struct climb *climb)
 }
 
 int tmap_tree_init(struct tmap_tree *tree, const struct tmap_metric *metric, int root,
-		 struct tmap_error *err)
+		   struct tmap_error *err)
 {
 	struct tmap_tree made;
 	struct climb climb;
@@ -99,7 +99,7 @@ int tmap_tree_alloc(struct tmap_tree *tree, int size, int root, struct tmap_erro
 
 	if (root < 0 || root >= size)
 		return tmap_fail(err, TMAP_INPUT, "root %d is not one of the %d ranks (0 to %d)",
-			       root, size, size - 1);
+				 root, size, size - 1);
 	made.parent = tmap_alloc_raw((size_t)size, sizeof *made.parent, err);
 	if (made.parent)
 		made.distance = tmap_alloc_raw((size_t)size, sizeof *made.distance, err);
@@ -135,7 +135,8 @@ void tmap_tree_fini(struct tmap_tree *tree)
 void tmap_tree_set_distances(struct tmap_tree *tree, const struct tmap_metric *metric)
 {
 	for (int rank = 0; rank < tree->size; rank++)
-		tree->distance[rank] = rank == tree->root ? 0 :
+		tree->distance[rank] = rank == tree->root ?
+			0 :
 			tmap_metric_distance(metric, rank, tree->parent[rank]);
 }
 
@@ -194,14 +195,15 @@ static int measure_depth(const struct tmap_tree *tree, int *deepest, struct tmap
 	return 0;
 }
 
-int tmap_tree_measure(const struct tmap_tree *tree, struct tmap_tree_shape *shape, struct tmap_error *err)
+int tmap_tree_measure(const struct tmap_tree *tree, struct tmap_tree_shape *shape,
+		      struct tmap_error *err)
 {
 	struct tmap_tree_shape made = { 0 };
 
 	if (measure_fanout(tree, &made.fanout, err) < 0 ||
 	    measure_depth(tree, &made.depth, err) < 0 ||
 	    tmap_edges_count(tree->distance, tree->size, tree->root, &made.edges, &made.count,
-			   err) < 0)
+			     err) < 0)
 		return -1;
 	made.weight = tmap_edges_weight(made.edges, made.count);
 	*shape = made;
@@ -227,7 +229,8 @@ static void sort_children(const struct tmap_tree *tree, int *first, int *child)
 			child[first[tree->parent[rank] + 1]++] = rank;
 }
 
-int tmap_tree_children(const struct tmap_tree *tree, int **first, int **child, struct tmap_error *err)
+int tmap_tree_children(const struct tmap_tree *tree, int **first, int **child,
+		       struct tmap_error *err)
 {
 	size_t size = (size_t)tree->size;
 	int *starts = tmap_alloc(size + 1, sizeof *starts, err);

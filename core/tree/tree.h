@@ -18,9 +18,9 @@
 
 struct tmap_tree {
 	int size, root;
-	int *parent;      /**< [size]; TMAP_NONE for the root */
+	int *parent; /**< [size]; TMAP_NONE for the root */
 	double *distance; /**< [size]: to the parent; 0 for the root */
-	int *turn;        /**< [size]: how many siblings the parent serves before; NULL where the
+	int *turn; /**< [size]: how many siblings the parent serves before; NULL where the
 			       rule that built the tree does not say (Algorithm 1 does not) */
 };
 
@@ -28,7 +28,7 @@ struct tmap_tree {
  *  4 more a rank and 4 a set of the metric are needed on the way. Refuses a root that is not
  *  one of the ranks (TMAP_INPUT). */
 int tmap_tree_init(struct tmap_tree *tree, const struct tmap_metric *metric, int root,
-		 struct tmap_error *err);
+		   struct tmap_error *err);
 void tmap_tree_fini(struct tmap_tree *tree);
 
 /** A tree of @p size ranks in which only the root's two values are set: for those who fill in
@@ -44,16 +44,17 @@ void tmap_tree_set_distances(struct tmap_tree *tree, const struct tmap_metric *m
 
 /** What is reported of a tree. */
 struct tmap_tree_shape {
-	double weight;    /**< sum of the distances */
-	int depth;        /**< edges on the longest path from the root */
-	int fanout;       /**< largest number of children */
-	int count;        /**< distinct distances, rising */
+	double weight; /**< sum of the distances */
+	int depth; /**< edges on the longest path from the root */
+	int fanout; /**< largest number of children */
+	int count; /**< distinct distances, rising */
 	struct tmap_edge_count *edges; /**< [count]; release with tmap_tree_shape_fini() */
 };
 
 /** Measure any tree; it must be one (parents acyclic). O(p log d + d^2), d distinct distances;
  *  4 bytes a rank on the way. */
-int tmap_tree_measure(const struct tmap_tree *tree, struct tmap_tree_shape *shape, struct tmap_error *err);
+int tmap_tree_measure(const struct tmap_tree *tree, struct tmap_tree_shape *shape,
+		      struct tmap_error *err);
 void tmap_tree_shape_fini(struct tmap_tree_shape *shape);
 
 /** Edges between the root and each rank: [size], the caller's to free. O(p). */
@@ -61,6 +62,7 @@ int *tmap_tree_depths(const struct tmap_tree *tree, struct tmap_error *err);
 
 /** Children in rising rank order, as index ranges: the children of r are
  *  child[first[r]] .. child[first[r + 1] - 1]. Both are the caller's to free. O(p). */
-int tmap_tree_children(const struct tmap_tree *tree, int **first, int **child, struct tmap_error *err);
+int tmap_tree_children(const struct tmap_tree *tree, int **first, int **child,
+		       struct tmap_error *err);
 
 #endif

@@ -13,7 +13,10 @@ const char *tmap_amount_print(int64_t amount, bool bytes, char text[TMAP_AMOUNT_
 		value /= step;
 		at++;
 	}
-	snprintf(text, TMAP_AMOUNT_ROOM, "%.*f%s", at == 0 || value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2,
+	snprintf(text, TMAP_AMOUNT_ROOM, "%.*f%s",
+		 at == 0 || value >= 99.95 ? 0 :
+			 value >= 9.995    ? 1 :
+					     2,
 		 value, unit[bytes][at]);
 	return text;
 }

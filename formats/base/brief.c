@@ -9,7 +9,7 @@
  * thing, and then they are no series. */
 struct items {
 	const struct tmap_machine *machine; /* of nodes; NULL: plain numbers */
-	const int *item;                  /* ranks, or node numbers */
+	const int *item; /* ranks, or node numbers */
 	int count;
 };
 
@@ -83,7 +83,7 @@ static void add_range(struct tmap_str *str, const struct items *items, int first
 
 	if (items->machine)
 		tmap_str_addf(str, "%.*s[%s-%s]", (int)stem, name, name + stem,
-			    name_of(items, last) + stem);
+			      name_of(items, last) + stem);
 	else
 		tmap_str_addf(str, "%d-%d", items->item[first], items->item[last]);
 }
@@ -133,7 +133,7 @@ void tmap_brief_add_ranks(struct tmap_str *str, const int *rank, int count, int 
 }
 
 void tmap_brief_add_node_names(struct tmap_str *str, const struct tmap_machine *machine,
-			     const int *node, int count, int width)
+			       const int *node, int count, int width)
 {
 	const struct items items = { .machine = machine, .item = node, .count = count };
 
@@ -175,14 +175,14 @@ static void add_nodes_of(struct tmap_str *str, const struct tmap_placement *plac
 	free(node);
 }
 
-void tmap_brief_add_nodes(struct tmap_str *str, const struct tmap_placement *placement, const int *rank,
-			int count, int width)
+void tmap_brief_add_nodes(struct tmap_str *str, const struct tmap_placement *placement,
+			  const int *rank, int count, int width)
 {
 	add_nodes_of(str, placement, rank, count, width, false);
 }
 
 void tmap_brief_add_node_set(struct tmap_str *str, const struct tmap_placement *placement,
-			   const int *rank, int count, int width)
+			     const int *rank, int count, int width)
 {
 	add_nodes_of(str, placement, rank, count, width, true);
 }

@@ -57,7 +57,8 @@ static int read_text(struct tmap_input *in, char **text, struct tmap_error *err)
 	}
 	zero = memchr(buffer, '\0', length);
 	if (zero) {
-		tmap_fail(err, TMAP_INPUT, "byte %zu is zero: this is no text", (size_t)(zero - buffer));
+		tmap_fail(err, TMAP_INPUT, "byte %zu is zero: this is no text",
+			  (size_t)(zero - buffer));
 		goto fail;
 	}
 	buffer[length] = '\0';
@@ -169,8 +170,8 @@ static int close_descriptor(void *cookie)
 static FILE *open_stream(struct tmap_output *out, int descriptor)
 {
 	out->descriptor = descriptor;
-	return fopencookie(out, "w", (cookie_io_functions_t){ .write = take,
-							      .close = close_descriptor });
+	return fopencookie(out, "w",
+			   (cookie_io_functions_t){ .write = take, .close = close_descriptor });
 }
 
 /* The file that @p path leads to, through symbolic links; the last may lead to nothing yet. */
@@ -187,9 +188,10 @@ static char *follow_links(const char *path, struct tmap_error *err)
 			return file;
 		target[length] = '\0';
 		errno = ELOOP;
-		next = hops >= 40 ? (refuse(path, err), NULL)
-		     : target[0] == '/' || !slash ? tmap_strdup(target, err)
-		     : tmap_format(err, "%.*s/%s", (int)(slash - file), file, target);
+		next = hops >= 40 ? (refuse(path, err), NULL) :
+			target[0] == '/' || !slash ?
+				    tmap_strdup(target, err) :
+				    tmap_format(err, "%.*s/%s", (int)(slash - file), file, target);
 		free(file);
 		file = next;
 	}
@@ -204,8 +206,8 @@ static int create_temporary(struct tmap_output *out, const char *path, struct tm
 
 	for (int i = 0; fd < 0 && i < 1000; i++) {
 		free(out->temporary);
-		out->temporary = tmap_format(err, "%.*s.topomap-%ld-%d", length, path,
-					   (long)getpid(), i);
+		out->temporary =
+			tmap_format(err, "%.*s.topomap-%ld-%d", length, path, (long)getpid(), i);
 		if (!out->temporary)
 			return -1;
 		fd = open(out->temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
@@ -252,7 +254,7 @@ static bool is_file(const char *path, const struct stat *info)
 	struct stat found;
 
 	return stat(path, &found) == 0 && found.st_dev == info->st_dev &&
-	       found.st_ino == info->st_ino;
+		found.st_ino == info->st_ino;
 }
 
 /* What is no regular file has no name to take: it is written as it stands. */

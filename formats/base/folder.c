@@ -15,12 +15,13 @@ bool tmap_folder_is(const char *path)
 	return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
 }
 
-static int add(struct tmap_folder *folder, const char *path, const char *name, struct tmap_error *err)
+static int add(struct tmap_folder *folder, const char *path, const char *name,
+	       struct tmap_error *err)
 {
 	char *whole;
 
 	if (tmap_grow(&folder->path, &folder->capacity, folder->count + 1, sizeof *folder->path,
-		    err) < 0)
+		      err) < 0)
 		return -1;
 	whole = tmap_format(err, "%s/%s", path, name);
 	if (!whole)
@@ -42,7 +43,7 @@ static int compare_paths(const void *a, const void *b)
 }
 
 int tmap_folder_list(struct tmap_folder *folder, const char *path, const char *ending,
-		   struct tmap_error *err)
+		     struct tmap_error *err)
 {
 	struct tmap_folder made = { 0 };
 	DIR *dir = opendir(path);

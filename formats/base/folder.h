@@ -11,7 +11,7 @@
 
 struct tmap_folder {
 	size_t count, capacity;
-	char **path;         /**< [count], in the order of their bytes */
+	char **path; /**< [count], in the order of their bytes */
 };
 
 /** Is @p path a folder? */
@@ -19,7 +19,7 @@ bool tmap_folder_is(const char *path);
 
 /** The paths of the files whose names end in @p ending. TMAP_SYSTEM where the system refuses. */
 int tmap_folder_list(struct tmap_folder *folder, const char *path, const char *ending,
-		   struct tmap_error *err);
+		     struct tmap_error *err);
 void tmap_folder_fini(struct tmap_folder *folder);
 
 #endif

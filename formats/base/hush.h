@@ -12,7 +12,7 @@
 #include <stddef.h>
 
 struct tmap_hush {
-	int saved;       /**< the real stderr, or TMAP_NONE: nothing is being caught */
+	int saved; /**< the real stderr, or TMAP_NONE: nothing is being caught */
 	int caught;
 };
 

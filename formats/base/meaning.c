@@ -41,7 +41,7 @@ static void print_process(const struct tmap_machine *machine, double distance, c
 }
 
 char *tmap_meaning_print(const struct tmap_machine *machine, int scale, double distance,
-		       char text[TMAP_MEANING_ROOM])
+			 char text[TMAP_MEANING_ROOM])
 {
 	if (scale == TMAP_SCALE_PROCESS)
 		print_process(machine, distance, text);
@@ -49,8 +49,9 @@ char *tmap_meaning_print(const struct tmap_machine *machine, int scale, double d
 		snprintf(text, TMAP_MEANING_ROOM, "different objects at %.0f level%s", distance,
 			 distance > 1 ? "s" : "");
 	else
-		snprintf(text, TMAP_MEANING_ROOM, "%s", scale == TMAP_NONE ? "measured" :
-			 "seconds, a message's latency by the cost profile");
+		snprintf(text, TMAP_MEANING_ROOM, "%s",
+			 scale == TMAP_NONE ? "measured" :
+					      "seconds, a message's latency by the cost profile");
 	return text;
 }
 

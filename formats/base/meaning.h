@@ -13,7 +13,7 @@
  *  below 0: the latency of a cost profile) have in common:
  *  "same package, different memory controllers". Returns @p text, cut to its room. */
 char *tmap_meaning_print(const struct tmap_machine *machine, int scale, double distance,
-		       char text[TMAP_MEANING_ROOM]);
+			 char text[TMAP_MEANING_ROOM]);
 
 /** A distance or a weight as people read it: "5", "2.25", "1.3e-06". Returns @p text. */
 char *tmap_number_print(double number, char text[TMAP_MEANING_ROOM]);

@@ -5,7 +5,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-int tmap_csv_write_flows(FILE *out, const struct tmap_flow *flow, size_t count, struct tmap_error *err)
+int tmap_csv_write_flows(FILE *out, const struct tmap_flow *flow, size_t count,
+			 struct tmap_error *err)
 {
 	fputs("from,to,messages,bytes\n", out);
 	for (size_t i = 0; i < count; i++)
@@ -40,7 +41,7 @@ static void write_round(FILE *out, const struct tmap_message *message, size_t co
 }
 
 int tmap_ti_write(FILE *out, const struct tmap_call *call, const struct tmap_collection *collection,
-		struct tmap_error *err)
+		  struct tmap_error *err)
 {
 	int64_t *waits = tmap_alloc((size_t)call->size, sizeof *waits, err);
 
@@ -68,7 +69,7 @@ int tmap_ti_write_list(FILE *out, const char *name, struct tmap_error *err)
 /* The messages of each rank, as indices: those of r are end[first[r]] .. end[first[r + 1] - 1],
  * in rounds; twice the index, plus 1 where it receives. */
 struct ends {
-	size_t *first;       /* [size + 1] */
+	size_t *first; /* [size + 1] */
 	size_t *end;
 };
 
@@ -92,11 +93,12 @@ static int ends_init(struct ends *ends, int size, const struct tmap_collection *
 	return 0;
 }
 
-static void write_operation(FILE *out, const struct tmap_message *message, bool receives, int64_t label)
+static void write_operation(FILE *out, const struct tmap_message *message, bool receives,
+			    int64_t label)
 {
-	fprintf(out, "l%" PRId64 ": %s %" PRId64 "b %s %d tag 0\n", label, receives ? "recv" : "send",
-		message->bytes ? message->bytes : 1, receives ? "from" : "to",
-		receives ? message->from : message->to);
+	fprintf(out, "l%" PRId64 ": %s %" PRId64 "b %s %d tag 0\n", label,
+		receives ? "recv" : "send", message->bytes ? message->bytes : 1,
+		receives ? "from" : "to", receives ? message->from : message->to);
 }
 
 /* Operations of a round wait for a calc of no time, which waits for those of the round before. */
@@ -124,8 +126,8 @@ static void write_rank(FILE *out, const struct ends *ends, int rank,
 	fputs("}\n", out);
 }
 
-int tmap_goal_write(FILE *out, const struct tmap_call *call, const struct tmap_collection *collection,
-		  struct tmap_error *err)
+int tmap_goal_write(FILE *out, const struct tmap_call *call,
+		    const struct tmap_collection *collection, struct tmap_error *err)
 {
 	struct ends ends = { 0 };
 	int status = ends_init(&ends, call->size, collection, err);

@@ -10,8 +10,8 @@
 static bool is_drawn(const struct tmap_level *level)
 {
 	return level->tier != TMAP_NONE || level->kind.type == TMAP_NODE ||
-	       level->kind.type == TMAP_BOARD || level->kind.type == TMAP_PACKAGE ||
-	       level->kind.type == TMAP_NUMA;
+		level->kind.type == TMAP_BOARD || level->kind.type == TMAP_PACKAGE ||
+		level->kind.type == TMAP_NUMA;
 }
 
 /* The box of a rank at a level, or TMAP_NONE: it sits above that level. */
@@ -83,7 +83,8 @@ static int sort_by_number(struct tmap_boxes *boxes, int depth, int *sorted, stru
 /* Innermost level first, so that the outermost decides at last. */
 static int sort_elements(struct tmap_boxes *boxes, struct tmap_error *err)
 {
-	int *sorted = tmap_alloc((size_t)boxes->count, sizeof *sorted, err), status = sorted ? 0 : -1;
+	int *sorted = tmap_alloc((size_t)boxes->count, sizeof *sorted, err),
+	    status = sorted ? 0 : -1;
 
 	for (int i = 0; i < boxes->count; i++)
 		boxes->order[i] = i;
@@ -123,7 +124,7 @@ static bool is_telling(const struct tmap_boxes *boxes, int depth)
 		int a = boxes->order[i - 1], b = boxes->order[i];
 
 		gathers = gathers || boxes->element[b].count > 1 ||
-			  tmap_boxes_is_same(boxes, depth, a, b);
+			tmap_boxes_is_same(boxes, depth, a, b);
 		divides = divides || tmap_boxes_parting(boxes, a, b) == depth;
 	}
 	return divides && gathers;
@@ -149,7 +150,7 @@ static void drop_idle_levels(struct tmap_boxes *boxes)
 }
 
 int tmap_boxes_init(struct tmap_boxes *boxes, const struct tmap_placement *placement,
-		  const struct tmap_element *element, int count, struct tmap_error *err)
+		    const struct tmap_element *element, int count, struct tmap_error *err)
 {
 	struct tmap_boxes made = { .placement = placement, .element = element, .count = count };
 	size_t levels;
@@ -181,10 +182,11 @@ void tmap_boxes_fini(struct tmap_boxes *boxes)
 	*boxes = (struct tmap_boxes){ 0 };
 }
 
-void tmap_boxes_add_label(struct tmap_str *str, const struct tmap_boxes *boxes, int depth, int element)
+void tmap_boxes_add_label(struct tmap_str *str, const struct tmap_boxes *boxes, int depth,
+			  int element)
 {
 	const struct tmap_level *level = &boxes->levels.level[boxes->kept[depth]];
 
 	tmap_object_name_add(str, boxes->placement, level->tier, level->kind, level->name,
-			   boxes->element[element].rank[0]);
+			     boxes->element[element].rank[0]);
 }

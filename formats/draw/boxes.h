@@ -12,30 +12,30 @@
 #ifndef TMAP_FORMATS_DRAW_BOXES_H
 #define TMAP_FORMATS_DRAW_BOXES_H
 
+#include "core/base/string.h"
 #include "core/machine/levels.h"
 #include "core/machine/placement.h"
-#include "core/base/string.h"
 
 /** What is drawn as one thing: a rank, or several that are folded into one. */
 struct tmap_element {
-	const int *rank;     /**< [count], borrowed */
-	int count;           /**< at least 1 */
+	const int *rank; /**< [count], borrowed */
+	int count; /**< at least 1 */
 };
 
 struct tmap_boxes {
 	const struct tmap_placement *placement; /**< borrowed */
-	const struct tmap_element *element;     /**< [count], borrowed */
+	const struct tmap_element *element; /**< [count], borrowed */
 	int count;
 	struct tmap_levels levels;
-	int depth;           /**< kept levels */
-	int *kept;           /**< [depth]: indexes of levels, outermost first */
-	int **number;        /**< [depth][count]: an element's box at a level, or TMAP_NONE */
-	int *order;          /**< [count]: elements box by box; those in no box first */
+	int depth; /**< kept levels */
+	int *kept; /**< [depth]: indexes of levels, outermost first */
+	int **number; /**< [depth][count]: an element's box at a level, or TMAP_NONE */
+	int *order; /**< [count]: elements box by box; those in no box first */
 };
 
 /** The boxes of @p count >= 1 elements. O(levels x (ranks + N + objects)). */
 int tmap_boxes_init(struct tmap_boxes *boxes, const struct tmap_placement *placement,
-		  const struct tmap_element *element, int count, struct tmap_error *err);
+		    const struct tmap_element *element, int count, struct tmap_error *err);
 void tmap_boxes_fini(struct tmap_boxes *boxes);
 
 /** The first depth at which two elements are not in the same box (or one of them in none);
@@ -46,6 +46,7 @@ int tmap_boxes_parting(const struct tmap_boxes *boxes, int a, int b);
 bool tmap_boxes_is_same(const struct tmap_boxes *boxes, int depth, int a, int b);
 
 /** Append what is written at an element's box: "n3", "package 1", a switch's name. */
-void tmap_boxes_add_label(struct tmap_str *str, const struct tmap_boxes *boxes, int depth, int element);
+void tmap_boxes_add_label(struct tmap_str *str, const struct tmap_boxes *boxes, int depth,
+			  int element);
 
 #endif

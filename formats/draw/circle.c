@@ -37,7 +37,7 @@ static int add_arc(struct tmap_circle *circle, const struct tmap_boxes *boxes, s
 	struct tmap_str label = TMAP_STR_INIT;
 
 	if (tmap_grow(&circle->arc, &circle->arc_capacity, (size_t)circle->arc_count + 1,
-		    sizeof *circle->arc, err) < 0)
+		      sizeof *circle->arc, err) < 0)
 		return -1;
 	tmap_boxes_add_label(&label, boxes, arc.depth, arc.begin % boxes->count);
 	arc.label = tmap_str_take(&label, err);
@@ -118,11 +118,12 @@ static void find_sizes(struct tmap_circle *circle, const double *width)
 			circle->outer = circle->radius + width[i] / 2 + AROUND;
 }
 
-int tmap_circle_init(struct tmap_circle *circle, const struct tmap_boxes *boxes, const double *width,
-		   struct tmap_error *err)
+int tmap_circle_init(struct tmap_circle *circle, const struct tmap_boxes *boxes,
+		     const double *width, struct tmap_error *err)
 {
-	struct tmap_circle made = {
-		.count = boxes->count, .depth = boxes->depth, .half = half_width(boxes, width) };
+	struct tmap_circle made = { .count = boxes->count,
+				    .depth = boxes->depth,
+				    .half = half_width(boxes, width) };
 	int status = 0;
 
 	made.slot = tmap_alloc((size_t)boxes->depth, sizeof *made.slot, err);
@@ -149,7 +150,8 @@ void tmap_circle_fini(struct tmap_circle *circle)
 	*circle = (struct tmap_circle){ 0 };
 }
 
-static void point(const struct tmap_circle *circle, double radius, double angle, double *x, double *y)
+static void point(const struct tmap_circle *circle, double radius, double angle, double *x,
+		  double *y)
 {
 	*x = circle->x + radius * sin(angle);
 	*y = circle->y + radius * cos(angle);
@@ -218,8 +220,10 @@ static void write_label(FILE *out, const struct tmap_circle *circle, const struc
 	double radius = outer_radius(circle, arc->depth) - circle->slot[arc->depth] / 2;
 
 	point(circle, radius, middle, &x, &y);
-	fprintf(out, "\t%slabel_%d [shape=none, style=\"\", fixedsize=true, width=%.2f, height=0.2, "
-		"pos=\"%.1f,%.1f!\", label=", prefix, serial, label_width(arc) / 72, x, y);
+	fprintf(out,
+		"\t%slabel_%d [shape=none, style=\"\", fixedsize=true, width=%.2f, height=0.2, "
+		"pos=\"%.1f,%.1f!\", label=",
+		prefix, serial, label_width(arc) / 72, x, y);
 	tmap_dot_write_quoted(out, arc->label);
 	fputs("];\n", out);
 }

@@ -17,28 +17,28 @@
 
 /** A stretch of the circle that is in one box. */
 struct tmap_arc {
-	int depth;           /**< of the box */
-	int begin, end;      /**< elements [begin, end); end may exceed their number */
+	int depth; /**< of the box */
+	int begin, end; /**< elements [begin, end); end may exceed their number */
 	char *label;
 };
 
 struct tmap_circle {
-	int count;           /**< elements */
-	int depth;           /**< levels of boxes */
-	double half;         /**< half the width of most elements */
-	double radius;       /**< of the circle on which the elements stand */
-	double outer;        /**< radius of the whole */
-	double x, y;         /**< the centre: the outer radius, until the caller moves it */
-	double *slot;        /**< [depth]: radial room for the labels of a level */
+	int count; /**< elements */
+	int depth; /**< levels of boxes */
+	double half; /**< half the width of most elements */
+	double radius; /**< of the circle on which the elements stand */
+	double outer; /**< radius of the whole */
+	double x, y; /**< the centre: the outer radius, until the caller moves it */
+	double *slot; /**< [depth]: radial room for the labels of a level */
 	int arc_count;
-	struct tmap_arc *arc;  /**< [arc_count], outer ones first */
+	struct tmap_arc *arc; /**< [arc_count], outer ones first */
 	size_t arc_capacity;
 };
 
 /** Room for the elements of @p boxes, which are in the circle's order and width[i] points wide:
  *  they do not touch, and neither do the labels. */
-int tmap_circle_init(struct tmap_circle *circle, const struct tmap_boxes *boxes, const double *width,
-		   struct tmap_error *err);
+int tmap_circle_init(struct tmap_circle *circle, const struct tmap_boxes *boxes,
+		     const double *width, struct tmap_error *err);
 void tmap_circle_fini(struct tmap_circle *circle);
 
 /** Centre of element @p index. */

@@ -27,10 +27,11 @@ void tmap_dot_write_quoted(FILE *out, const char *text)
 
 void tmap_dot_write_node_style(FILE *out, bool round)
 {
-	fprintf(out, "\tnode [fontname=\"Helvetica\", fontsize=11, fillcolor=white, width=0.36, %s];\n"
+	fprintf(out,
+		"\tnode [fontname=\"Helvetica\", fontsize=11, fillcolor=white, width=0.36, %s];\n"
 		"\tedge [arrowsize=0.6];\n",
 		round ? "shape=circle, style=filled, fixedsize=true" :
-		"shape=box, style=\"rounded,filled\", height=0.3, margin=\"0.08,0.03\"");
+			"shape=box, style=\"rounded,filled\", height=0.3, margin=\"0.08,0.03\"");
 }
 
 const char *tmap_dot_fill(int depth)
@@ -75,7 +76,7 @@ static void close_boxes(FILE *out, const struct tmap_boxes *boxes, int depth, in
 }
 
 int tmap_dot_write_boxes(FILE *out, const struct tmap_boxes *boxes, const char *name,
-		       tmap_dot_write_node *write_node, const void *graph, struct tmap_error *err)
+			 tmap_dot_write_node *write_node, const void *graph, struct tmap_error *err)
 {
 	int serial = 0;
 

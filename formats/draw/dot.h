@@ -29,6 +29,7 @@ typedef int tmap_dot_write_node(FILE *out, const void *graph, int element, struc
 /** All elements as nodes, in one subgraph a box, called @p name and a number: Graphviz draws
  *  those whose names begin with "cluster". */
 int tmap_dot_write_boxes(FILE *out, const struct tmap_boxes *boxes, const char *name,
-		       tmap_dot_write_node *write_node, const void *graph, struct tmap_error *err);
+			 tmap_dot_write_node *write_node, const void *graph,
+			 struct tmap_error *err);
 
 #endif

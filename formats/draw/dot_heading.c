@@ -14,31 +14,27 @@
 
 enum {
 	SAMPLE = 44, /* points: a piece of a line in the legend */
-	BREAK = 64,  /* letters: what a line of the heading holds */
+	BREAK = 64, /* letters: what a line of the heading holds */
 };
 
 struct stroke {
 	const char *color, *style;
-	double width;        /* in points */
-	int dash, gap;       /* in points, of the legend's sample; gap 0: solid */
+	double width; /* in points */
+	int dash, gap; /* in points, of the legend's sample; gap 0: solid */
 };
 
 static const struct stroke strokes[TMAP_LEGEND_ROWS] = {
-	{ "#009E73", "solid", 1.0, SAMPLE, 0 },
-	{ "#56B4E9", "solid", 1.5, SAMPLE, 0 },
-	{ "#0072B2", "solid", 2.0, SAMPLE, 0 },
-	{ "#CC79A7", "dashed", 2.3, 8, 4 },
-	{ "#E69F00", "solid", 2.7, SAMPLE, 0 },
-	{ "#D55E00", "dashed", 3.0, 8, 4 },
-	{ "#000000", "solid", 3.4, SAMPLE, 0 },
-	{ "#000000", "dashed", 3.8, 8, 4 },
+	{ "#009E73", "solid", 1.0, SAMPLE, 0 }, { "#56B4E9", "solid", 1.5, SAMPLE, 0 },
+	{ "#0072B2", "solid", 2.0, SAMPLE, 0 }, { "#CC79A7", "dashed", 2.3, 8, 4 },
+	{ "#E69F00", "solid", 2.7, SAMPLE, 0 }, { "#D55E00", "dashed", 3.0, 8, 4 },
+	{ "#000000", "solid", 3.4, SAMPLE, 0 }, { "#000000", "dashed", 3.8, 8, 4 },
 	{ "#000000", "dotted", 4.2, 4, 4 },
 };
 
 #define TABLE "<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"3\">"
 
 int tmap_dot_heading_init(struct tmap_dot_heading *heading, const struct tmap_view *view, int root,
-			const char *note, struct tmap_error *err)
+			  const char *note, struct tmap_error *err)
 {
 	char *where = tmap_text_where(view->placement, err);
 
@@ -92,8 +88,8 @@ static int measure(struct tmap_dot_heading *heading, const struct tmap_tree *tre
 }
 
 int tmap_dot_heading_add(struct tmap_dot_heading *heading, const struct tmap_tree *tree,
-		       const struct tmap_ring *ring, const struct tmap_contestant *row,
-		       const struct tmap_load *load, struct tmap_error *err)
+			 const struct tmap_ring *ring, const struct tmap_contestant *row,
+			 const struct tmap_load *load, struct tmap_error *err)
 {
 	int at = heading->count;
 	struct tmap_str figures = TMAP_STR_INIT;
@@ -128,7 +124,7 @@ int tmap_dot_heading_finish(struct tmap_dot_heading *heading, struct tmap_error 
 
 	for (int s = 0; s < heading->count && status == 0; s++)
 		status = tmap_edges_merge(&all, &count, heading->edges[s], heading->edge_count[s],
-					err);
+					  err);
 	if (status == 0)
 		tmap_legend_init(&heading->legend, heading->view->scale, all, count);
 	free(all);
@@ -164,12 +160,15 @@ static void write_sample(FILE *out, const struct stroke *stroke)
 {
 	int height = (int)(stroke->width + 1), left = SAMPLE;
 
-	fprintf(out, "<td><table fixedsize=\"true\" width=\"%d\" height=\"%d\" border=\"0\" "
-		"cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\"><tr>", left, height);
+	fprintf(out,
+		"<td><table fixedsize=\"true\" width=\"%d\" height=\"%d\" border=\"0\" "
+		"cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\"><tr>",
+		left, height);
 	while (left > 0) {
 		int dash = stroke->dash < left ? stroke->dash : left;
 
-		fprintf(out, "<td fixedsize=\"true\" width=\"%d\" height=\"%d\" bgcolor=\"%s\"></td>",
+		fprintf(out,
+			"<td fixedsize=\"true\" width=\"%d\" height=\"%d\" bgcolor=\"%s\"></td>",
 			dash, height, stroke->color);
 		left -= dash;
 		if (stroke->gap && left > 0)
@@ -232,7 +231,8 @@ static void write_legend(FILE *out, const struct tmap_dot_heading *heading)
 	if (!heading->legend.count)
 		return;
 	fputs("<tr><td align=\"left\">" TABLE "<tr><td></td>"
-	      "<td align=\"right\"><i>distance</i></td>", out);
+	      "<td align=\"right\"><i>distance</i></td>",
+	      out);
 	for (int s = 0; s < heading->count; s++) {
 		fputs("<td align=\"right\"><i>", out);
 		if (heading->count == 1)
@@ -298,8 +298,8 @@ double tmap_dot_heading_width(const struct tmap_dot_heading *heading)
 	if (heading->view->note)
 		width = wider(width, line_width(heading->view->note));
 	for (int s = 0; s < heading->count; s++) {
-		width = wider(width, line_width(heading->name[s]) +
-			      line_width(heading->figures[s]));
+		width = wider(width,
+			      line_width(heading->name[s]) + line_width(heading->figures[s]));
 		columns += wider(60, line_width(heading->name[s]));
 	}
 	for (int r = 0; r < heading->legend.count; r++) {

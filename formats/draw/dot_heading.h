@@ -22,10 +22,10 @@ enum { TMAP_DOT_SUBJECTS = 2 };
 
 struct tmap_dot_heading {
 	const struct tmap_view *view; /**< borrowed */
-	const char *note;    /**< borrowed; NULL: none */
-	char *where;         /**< "32 ranks on 4 nodes, root 0" */
-	int count;           /**< subjects */
-	char *name[TMAP_DOT_SUBJECTS];    /**< where there are several */
+	const char *note; /**< borrowed; NULL: none */
+	char *where; /**< "32 ranks on 4 nodes, root 0" */
+	int count; /**< subjects */
+	char *name[TMAP_DOT_SUBJECTS]; /**< where there are several */
 	char *figures[TMAP_DOT_SUBJECTS]; /**< "weight 57, depth 3, fan-out 7" */
 	int edge_count[TMAP_DOT_SUBJECTS];
 	struct tmap_edge_count *edges[TMAP_DOT_SUBJECTS];
@@ -34,13 +34,13 @@ struct tmap_dot_heading {
 
 /** A heading without subjects; @p root TMAP_NONE: there is none. */
 int tmap_dot_heading_init(struct tmap_dot_heading *heading, const struct tmap_view *view, int root,
-			const char *note, struct tmap_error *err);
+			  const char *note, struct tmap_error *err);
 
 /** Add a tree or a ring, the other NULL. @p row says what it is called and what crosses each
  *  level (NULL: nothing is said of that). */
 int tmap_dot_heading_add(struct tmap_dot_heading *heading, const struct tmap_tree *tree,
-		       const struct tmap_ring *ring, const struct tmap_contestant *row,
-		       const struct tmap_load *load, struct tmap_error *err);
+			 const struct tmap_ring *ring, const struct tmap_contestant *row,
+			 const struct tmap_load *load, struct tmap_error *err);
 void tmap_dot_heading_fini(struct tmap_dot_heading *heading);
 
 /** The legend of all subjects, once they are added. */

@@ -56,7 +56,7 @@ static int draw(GVC_t *gvc, Agraph_t *graph, const char *engine, const char *for
 }
 
 int tmap_graphviz_render(const char *dot, const char *engine, const char *format, FILE *out,
-		       struct tmap_error *err)
+			 struct tmap_error *err)
 {
 	agerrlevel_t level = agseterr(AGMAX); /* keep what it has to say for aglasterr() */
 	GVC_t *gvc = gvContext();

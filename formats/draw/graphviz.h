@@ -15,6 +15,6 @@
  *  its last complaint becomes the message. The graph may be drawn but warned of: that is
  *  not a failure. */
 int tmap_graphviz_render(const char *dot, const char *engine, const char *format, FILE *out,
-		       struct tmap_error *err);
+			 struct tmap_error *err);
 
 #endif

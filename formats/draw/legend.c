@@ -6,7 +6,7 @@
 static bool is_numbered(int scale, const struct tmap_edge_count *edges, int count)
 {
 	return scale >= 0 && count <= TMAP_LEGEND_ROWS &&
-	       (!count || edges[count - 1].distance <= TMAP_LEGEND_ROWS);
+		(!count || edges[count - 1].distance <= TMAP_LEGEND_ROWS);
 }
 
 /* How many of the remaining distances the next row takes: about its share of the edges, and at
@@ -25,7 +25,7 @@ static int share(const struct tmap_edge_count *edges, int count, int rows)
 }
 
 void tmap_legend_init(struct tmap_legend *legend, int scale, const struct tmap_edge_count *edges,
-		    int count)
+		      int count)
 {
 	bool numbered = is_numbered(scale, edges, count);
 	int rows = count < TMAP_LEGEND_ROWS ? count : TMAP_LEGEND_ROWS;
@@ -35,9 +35,10 @@ void tmap_legend_init(struct tmap_legend *legend, int scale, const struct tmap_e
 		int end = at + share(edges + at, count - at, rows - r);
 		struct tmap_legend_row *row = &legend->row[r];
 
-		*row = (struct tmap_legend_row){
-			.low = edges[at].distance, .high = edges[end - 1].distance,
-			.rank = numbered ? (int)edges[at].distance - 1 : r };
+		*row = (struct tmap_legend_row){ .low = edges[at].distance,
+						 .high = edges[end - 1].distance,
+						 .rank = numbered ? (int)edges[at].distance - 1 :
+								    r };
 		for (; at < end; at++)
 			row->edges += edges[at].edges;
 	}
@@ -53,7 +54,7 @@ const struct tmap_legend_row *tmap_legend_find(const struct tmap_legend *legend,
 }
 
 int64_t tmap_legend_count(const struct tmap_legend_row *row, const struct tmap_edge_count *edges,
-			int count)
+			  int count)
 {
 	int64_t found = 0;
 
@@ -77,7 +78,7 @@ char *tmap_legend_print_distance(const struct tmap_legend_row *row, char text[TM
 }
 
 char *tmap_legend_print_meaning(const struct tmap_legend_row *row, const struct tmap_view *view,
-			      char text[TMAP_MEANING_ROOM])
+				char text[TMAP_MEANING_ROOM])
 {
 	return tmap_meaning_print(view->placement->machine, view->scale, row->high, text);
 }

@@ -4,8 +4,8 @@
 #include <string.h>
 
 static const char *const distances[] = {
-	"#009E73", "#56B4E9", "#0072B2", "#CC79A7", "#E69F00", "#D55E00", "#666666", "#8C8C8C",
-	"#B3B3B3",
+	"#009E73", "#56B4E9", "#0072B2", "#CC79A7", "#E69F00",
+	"#D55E00", "#666666", "#8C8C8C", "#B3B3B3",
 };
 
 static const char *const nodes[] = {
@@ -31,7 +31,7 @@ const char *tmap_palette_ink(const char *fill)
 {
 	unsigned long rgb = strtoul(fill + 1, NULL, 16);
 	double light = 0.299 * (double)(rgb >> 16 & 255) + 0.587 * (double)(rgb >> 8 & 255) +
-		       0.114 * (double)(rgb & 255);
+		0.114 * (double)(rgb & 255);
 
 	return light > 140 ? "#000000" : "#FFFFFF";
 }

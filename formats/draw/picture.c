@@ -4,8 +4,8 @@
 
 #include <stdlib.h>
 
-int tmap_picture_write(FILE *out, const char *format, tmap_picture_graph *graph, const void *subject,
-		     struct tmap_error *err)
+int tmap_picture_write(FILE *out, const char *format, tmap_picture_graph *graph,
+		       const void *subject, struct tmap_error *err)
 {
 	char *dot = NULL;
 	size_t length = 0;

@@ -15,7 +15,7 @@ enum { TMAP_PICTURE_MOST = 2048 };
 typedef int tmap_picture_graph(FILE *out, const void *subject, struct tmap_error *err);
 
 /** Draw what @p graph writes as @p format ("svg", "png"). The DOT text is in memory. */
-int tmap_picture_write(FILE *out, const char *format, tmap_picture_graph *graph, const void *subject,
-		     struct tmap_error *err);
+int tmap_picture_write(FILE *out, const char *format, tmap_picture_graph *graph,
+		       const void *subject, struct tmap_error *err);
 
 #endif

@@ -21,7 +21,8 @@ static void write_escaped(FILE *out, const char *text)
 
 void tmap_svg_begin(FILE *out, double width, double height, const char *title)
 {
-	fprintf(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+	fprintf(out,
+		"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
 		"<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" "
 		"viewBox=\"0 0 %.0f %.0f\" font-family=\"Helvetica, Arial, sans-serif\">\n<title>",
 		width, height, width, height);
@@ -37,8 +38,8 @@ void tmap_svg_end(FILE *out)
 
 void tmap_svg_box(FILE *out, const struct tmap_svg_box *box)
 {
-	fprintf(out, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" fill=\"%s\"", box->x,
-		box->y, box->width, box->height, box->fill ? box->fill : "none");
+	fprintf(out, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" fill=\"%s\"",
+		box->x, box->y, box->width, box->height, box->fill ? box->fill : "none");
 	if (box->stroke)
 		fprintf(out, " stroke=\"%s\"", box->stroke);
 	if (box->round > 0)

@@ -16,19 +16,19 @@ void tmap_svg_end(FILE *out);
 
 struct tmap_svg_box {
 	double x, y, width, height;
-	const char *fill;    /**< NULL: not filled */
-	const char *stroke;  /**< NULL: no line */
-	double round;        /**< radius of the corners */
-	const char *tip;     /**< what a mouse shows; NULL: nothing */
+	const char *fill; /**< NULL: not filled */
+	const char *stroke; /**< NULL: no line */
+	double round; /**< radius of the corners */
+	const char *tip; /**< what a mouse shows; NULL: nothing */
 };
 
 void tmap_svg_box(FILE *out, const struct tmap_svg_box *box);
 
 struct tmap_svg_text {
-	double x, y;         /**< of the base line's beginning, or middle if centred */
+	double x, y; /**< of the base line's beginning, or middle if centred */
 	double size;
 	bool bold, centred;
-	const char *color;   /**< NULL: black */
+	const char *color; /**< NULL: black */
 };
 
 void tmap_svg_text(FILE *out, const struct tmap_svg_text *how, const char *text);

@@ -28,10 +28,14 @@ static const struct {
 static const char *found_name(const struct tmap_json *at)
 {
 	static const char *const names[] = {
-		[JSON_OBJECT] = "an object", [JSON_ARRAY] = "an array",
-		[JSON_STRING] = "a string", [JSON_INTEGER] = "a whole number",
-		[JSON_REAL] = "a number with a fraction or an exponent", [JSON_TRUE] = "true",
-		[JSON_FALSE] = "false", [JSON_NULL] = "null",
+		[JSON_OBJECT] = "an object",
+		[JSON_ARRAY] = "an array",
+		[JSON_STRING] = "a string",
+		[JSON_INTEGER] = "a whole number",
+		[JSON_REAL] = "a number with a fraction or an exponent",
+		[JSON_TRUE] = "true",
+		[JSON_FALSE] = "false",
+		[JSON_NULL] = "null",
 	};
 
 	return names[json_typeof(at->value)];
@@ -49,19 +53,19 @@ static int take(struct tmap_json *doc, json_t *value, const json_error_t *error,
 		return tmap_fail(err, TMAP_SYSTEM, "%s: out of memory for the document", name);
 	case json_error_premature_end_of_input:
 		return error->position ?
-		       tmap_fail(err, TMAP_INPUT, "%s:%d: the document is cut off here", name,
-			       error->line) :
-		       tmap_fail(err, TMAP_INPUT, "%s: the document is empty", name);
+			tmap_fail(err, TMAP_INPUT, "%s:%d: the document is cut off here", name,
+				  error->line) :
+			tmap_fail(err, TMAP_INPUT, "%s: the document is empty", name);
 	case json_error_end_of_input_expected:
 		return tmap_fail(err, TMAP_INPUT, "%s:%d: the document ends, but something follows",
-			       name, error->line);
+				 name, error->line);
 	default:
 		return tmap_fail(err, TMAP_INPUT, "%s:%d: %s", name, error->line, error->text);
 	}
 }
 
 int tmap_json_parse(struct tmap_json *doc, const char *text, size_t length, const char *name,
-		  struct tmap_error *err)
+		    struct tmap_error *err)
 {
 	json_error_t error;
 	json_t *value = json_loadb(text, length, FLAGS, &error);
@@ -148,7 +152,7 @@ static int check_type(const struct tmap_json *at, enum tmap_json_type type, stru
 }
 
 int tmap_json_find(const struct tmap_json *in, const char *member, enum tmap_json_type type,
-		 struct tmap_json *out, struct tmap_error *err)
+		   struct tmap_json *out, struct tmap_error *err)
 {
 	struct tmap_json found = { json_object_get(in->value, member), in, member, 0 };
 
@@ -161,7 +165,7 @@ int tmap_json_find(const struct tmap_json *in, const char *member, enum tmap_jso
 }
 
 int tmap_json_get(const struct tmap_json *in, const char *member, enum tmap_json_type type,
-		struct tmap_json *out, struct tmap_error *err)
+		  struct tmap_json *out, struct tmap_error *err)
 {
 	struct tmap_json found;
 
@@ -181,9 +185,10 @@ int tmap_json_count(const struct tmap_json *array)
 }
 
 int tmap_json_element(const struct tmap_json *array, int index, enum tmap_json_type type,
-		    struct tmap_json *out, struct tmap_error *err)
+		      struct tmap_json *out, struct tmap_error *err)
 {
-	*out = (struct tmap_json){ json_array_get(array->value, (size_t)index), array, NULL, index };
+	*out = (struct tmap_json){ json_array_get(array->value, (size_t)index), array, NULL,
+				   index };
 	return check_type(out, type, err);
 }
 
@@ -198,25 +203,26 @@ int tmap_json_check_kind(const struct tmap_json *doc, const char *kind, struct t
 
 	if (!tmap_json_is(doc, TMAP_JSON_OBJECT))
 		return tmap_json_fail(doc, err, "a %s document is expected, this is %s", kind,
-				    found_name(doc));
+				      found_name(doc));
 	if (tmap_json_find(doc, "kind", TMAP_JSON_STRING, &found, err) < 0)
 		return -1;
 	if (!found.value)
-		return tmap_json_fail(doc, err, "a %s document is expected, this object has no 'kind'",
-				    kind);
+		return tmap_json_fail(doc, err,
+				      "a %s document is expected, this object has no 'kind'", kind);
 	if (strcmp(tmap_json_string(&found), kind) != 0)
-		return tmap_json_fail(doc, err, "a %s document is expected, this is a %.32s document",
-				    kind, tmap_json_string(&found));
+		return tmap_json_fail(doc, err,
+				      "a %s document is expected, this is a %.32s document", kind,
+				      tmap_json_string(&found));
 	if (tmap_json_get(doc, "format", TMAP_JSON_INTEGER, &format, err) < 0)
 		return -1;
 	if (json_integer_value(format.value) != FORMAT)
-		return tmap_json_fail(&format, err, "this version reads format %d, not %lld", FORMAT,
-				    (long long)json_integer_value(format.value));
+		return tmap_json_fail(&format, err, "this version reads format %d, not %lld",
+				      FORMAT, (long long)json_integer_value(format.value));
 	return 0;
 }
 
 int tmap_json_integer(const struct tmap_json *at, int64_t least, int64_t most, int64_t *out,
-		    struct tmap_error *err)
+		      struct tmap_error *err)
 {
 	int64_t value;
 
@@ -225,16 +231,16 @@ int tmap_json_integer(const struct tmap_json *at, int64_t least, int64_t most, i
 	value = json_integer_value(at->value);
 	if (value < least && (most == INT_MAX || most == INT64_MAX))
 		return tmap_json_fail(at, err, "%lld is less than %lld", (long long)value,
-				    (long long)least);
+				      (long long)least);
 	if (value < least || value > most)
 		return tmap_json_fail(at, err, "%lld is not in %lld-%lld", (long long)value,
-				    (long long)least, (long long)most);
+				      (long long)least, (long long)most);
 	*out = value;
 	return 0;
 }
 
-int tmap_json_find_int64(const struct tmap_json *in, const char *member, int64_t least, int64_t most,
-		       int64_t *out, struct tmap_error *err)
+int tmap_json_find_int64(const struct tmap_json *in, const char *member, int64_t least,
+			 int64_t most, int64_t *out, struct tmap_error *err)
 {
 	struct tmap_json found;
 
@@ -243,8 +249,8 @@ int tmap_json_find_int64(const struct tmap_json *in, const char *member, int64_t
 	return found.value ? tmap_json_integer(&found, least, most, out, err) : 0;
 }
 
-int tmap_json_find_int(const struct tmap_json *in, const char *member, int least, int most, int *out,
-		     struct tmap_error *err)
+int tmap_json_find_int(const struct tmap_json *in, const char *member, int least, int most,
+		       int *out, struct tmap_error *err)
 {
 	int64_t value = *out;
 
@@ -255,7 +261,7 @@ int tmap_json_find_int(const struct tmap_json *in, const char *member, int least
 }
 
 int tmap_json_get_int(const struct tmap_json *in, const char *member, int least, int most, int *out,
-		    struct tmap_error *err)
+		      struct tmap_error *err)
 {
 	struct tmap_json found;
 	int64_t value;
@@ -267,8 +273,8 @@ int tmap_json_get_int(const struct tmap_json *in, const char *member, int least,
 	return 0;
 }
 
-int tmap_json_get_index(const struct tmap_json *in, const char *member, int count, const char *things,
-		      int *out, struct tmap_error *err)
+int tmap_json_get_index(const struct tmap_json *in, const char *member, int count,
+			const char *things, int *out, struct tmap_error *err)
 {
 	struct tmap_json found;
 	int64_t value;
@@ -278,13 +284,13 @@ int tmap_json_get_index(const struct tmap_json *in, const char *member, int coun
 	value = json_integer_value(found.value);
 	if (value < 0 || value >= count)
 		return tmap_json_fail(&found, err, "%lld is not one of the %d %s", (long long)value,
-				    count, things);
+				      count, things);
 	*out = (int)value;
 	return 0;
 }
 
 int tmap_json_find_bool(const struct tmap_json *in, const char *member, bool *out,
-		      struct tmap_error *err)
+			struct tmap_error *err)
 {
 	struct tmap_json found;
 
@@ -296,7 +302,7 @@ int tmap_json_find_bool(const struct tmap_json *in, const char *member, bool *ou
 }
 
 int tmap_json_find_string(const struct tmap_json *in, const char *member, const char **out,
-			struct tmap_error *err)
+			  struct tmap_error *err)
 {
 	struct tmap_json found;
 
@@ -308,7 +314,7 @@ int tmap_json_find_string(const struct tmap_json *in, const char *member, const 
 }
 
 int tmap_json_get_string(const struct tmap_json *in, const char *member, const char **out,
-		       struct tmap_error *err)
+			 struct tmap_error *err)
 {
 	struct tmap_json found;
 

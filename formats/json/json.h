@@ -30,16 +30,21 @@
 struct json_t; /* jansson's */
 
 enum tmap_json_type {
-	TMAP_JSON_OBJECT, TMAP_JSON_ARRAY, TMAP_JSON_STRING, TMAP_JSON_INTEGER, TMAP_JSON_NUMBER,
-	TMAP_JSON_BOOLEAN, TMAP_JSON_ANY,
+	TMAP_JSON_OBJECT,
+	TMAP_JSON_ARRAY,
+	TMAP_JSON_STRING,
+	TMAP_JSON_INTEGER,
+	TMAP_JSON_NUMBER,
+	TMAP_JSON_BOOLEAN,
+	TMAP_JSON_ANY,
 };
 
 /** A value and the way to it. The parent must outlive it. */
 struct tmap_json {
-	struct json_t *value;          /**< NULL: there is none */
-	const struct tmap_json *parent;  /**< NULL for the whole document */
-	const char *member;            /**< its name in the parent; NULL for an element */
-	int index;                     /**< its index where it is an element */
+	struct json_t *value; /**< NULL: there is none */
+	const struct tmap_json *parent; /**< NULL for the whole document */
+	const char *member; /**< its name in the parent; NULL for an element */
+	int index; /**< its index where it is an element */
 };
 
 /** Read the one value that @p path ("-": standard input) holds; tmap_json_fini() it. Messages
@@ -48,7 +53,7 @@ int tmap_json_read(struct tmap_json *doc, const char *path, struct tmap_error *e
 
 /** The same from memory; messages begin with @p name. */
 int tmap_json_parse(struct tmap_json *doc, const char *text, size_t length, const char *name,
-		  struct tmap_error *err);
+		    struct tmap_error *err);
 void tmap_json_fini(struct tmap_json *doc);
 
 /** Is it a document of this kind, in format 1? "a placement document is expected, this is a
@@ -65,16 +70,16 @@ int tmap_json_wrap(const struct tmap_json *at, struct tmap_error *err);
 
 /** Member @p member of the object @p in, which must be of @p type. */
 int tmap_json_get(const struct tmap_json *in, const char *member, enum tmap_json_type type,
-		struct tmap_json *out, struct tmap_error *err);
+		  struct tmap_json *out, struct tmap_error *err);
 int tmap_json_find(const struct tmap_json *in, const char *member, enum tmap_json_type type,
-		 struct tmap_json *out, struct tmap_error *err);
+		   struct tmap_json *out, struct tmap_error *err);
 
 /** Number of elements of an array; 0 of what is not there. */
 int tmap_json_count(const struct tmap_json *array);
 
 /** Element @p index, which must be of @p type. */
 int tmap_json_element(const struct tmap_json *array, int index, enum tmap_json_type type,
-		    struct tmap_json *out, struct tmap_error *err);
+		      struct tmap_json *out, struct tmap_error *err);
 
 bool tmap_json_is(const struct tmap_json *at, enum tmap_json_type type);
 
@@ -83,24 +88,24 @@ const char *tmap_json_string(const struct tmap_json *at);
 
 /** Members of one type; integers must lie in [least, most]. */
 int tmap_json_get_int(const struct tmap_json *in, const char *member, int least, int most, int *out,
-		    struct tmap_error *err);
-/** An index into the @p count @p things: "7 is not one of the 2 topologies". */
-int tmap_json_get_index(const struct tmap_json *in, const char *member, int count, const char *things,
-		      int *out, struct tmap_error *err);
-int tmap_json_find_int(const struct tmap_json *in, const char *member, int least, int most, int *out,
-		     struct tmap_error *err);
-int tmap_json_find_int64(const struct tmap_json *in, const char *member, int64_t least, int64_t most,
-		       int64_t *out, struct tmap_error *err);
-int tmap_json_find_bool(const struct tmap_json *in, const char *member, bool *out,
 		      struct tmap_error *err);
-int tmap_json_get_string(const struct tmap_json *in, const char *member, const char **out,
-		       struct tmap_error *err);
-int tmap_json_find_string(const struct tmap_json *in, const char *member, const char **out,
+/** An index into the @p count @p things: "7 is not one of the 2 topologies". */
+int tmap_json_get_index(const struct tmap_json *in, const char *member, int count,
+			const char *things, int *out, struct tmap_error *err);
+int tmap_json_find_int(const struct tmap_json *in, const char *member, int least, int most,
+		       int *out, struct tmap_error *err);
+int tmap_json_find_int64(const struct tmap_json *in, const char *member, int64_t least,
+			 int64_t most, int64_t *out, struct tmap_error *err);
+int tmap_json_find_bool(const struct tmap_json *in, const char *member, bool *out,
 			struct tmap_error *err);
+int tmap_json_get_string(const struct tmap_json *in, const char *member, const char **out,
+			 struct tmap_error *err);
+int tmap_json_find_string(const struct tmap_json *in, const char *member, const char **out,
+			  struct tmap_error *err);
 
 /** The value of an integer in [least, most], and of any number. */
 int tmap_json_integer(const struct tmap_json *at, int64_t least, int64_t most, int64_t *out,
-		    struct tmap_error *err);
+		      struct tmap_error *err);
 double tmap_json_number(const struct tmap_json *at);
 
 /** tmap_json_fail(): "@p expected is expected, this is a string". */
@@ -112,19 +117,19 @@ int tmap_json_list_length(const struct tmap_json *list, struct tmap_error *err);
 /** The @p count integers of a list, each in [least, most]; the caller's to free. Nothing is
  *  allocated before the length is known to be right. */
 int *tmap_json_list(const struct tmap_json *list, int count, int least, int most,
-		  struct tmap_error *err);
+		    struct tmap_error *err);
 
 /** The same for the member @p member. */
 int *tmap_json_get_list(const struct tmap_json *in, const char *member, int count, int least,
-		      int most, struct tmap_error *err);
+			int most, struct tmap_error *err);
 
 /** The numbers of a set, none above @p most: a text of core/base/idset.h, or an array. *set must be
  *  empty; so it stays where the member is absent. */
-int tmap_json_find_set(const struct tmap_json *in, const char *member, int most, struct tmap_idset *set,
-		     struct tmap_error *err);
+int tmap_json_find_set(const struct tmap_json *in, const char *member, int most,
+		       struct tmap_idset *set, struct tmap_error *err);
 
 /** The @p count numbers of an array, none of them negative; the caller's to free. */
 double *tmap_json_get_doubles(const struct tmap_json *in, const char *member, int count,
-			    struct tmap_error *err);
+			      struct tmap_error *err);
 
 #endif

@@ -37,7 +37,8 @@ static int *copy_array(const struct tmap_json *list, int count, int least, int m
 	return out;
 }
 
-int *tmap_json_list(const struct tmap_json *list, int count, int least, int most, struct tmap_error *err)
+int *tmap_json_list(const struct tmap_json *list, int count, int least, int most,
+		    struct tmap_error *err)
 {
 	int length = tmap_json_list_length(list, err);
 	int *out;
@@ -46,7 +47,7 @@ int *tmap_json_list(const struct tmap_json *list, int count, int least, int most
 		return NULL;
 	if (length != count) {
 		tmap_json_fail(list, err, "the list says %d numbers where there must be %d", length,
-			     count);
+			       count);
 		return NULL;
 	}
 	if (tmap_json_is(list, TMAP_JSON_ARRAY))
@@ -57,8 +58,8 @@ int *tmap_json_list(const struct tmap_json *list, int count, int least, int most
 	return out;
 }
 
-int *tmap_json_get_list(const struct tmap_json *in, const char *member, int count, int least, int most,
-		      struct tmap_error *err)
+int *tmap_json_get_list(const struct tmap_json *in, const char *member, int count, int least,
+			int most, struct tmap_error *err)
 {
 	struct tmap_json list;
 
@@ -67,7 +68,8 @@ int *tmap_json_get_list(const struct tmap_json *in, const char *member, int coun
 	return tmap_json_list(&list, count, least, most, err);
 }
 
-static int take_distance(const struct tmap_json *array, int index, double *out, struct tmap_error *err)
+static int take_distance(const struct tmap_json *array, int index, double *out,
+			 struct tmap_error *err)
 {
 	struct tmap_json element;
 
@@ -78,7 +80,7 @@ static int take_distance(const struct tmap_json *array, int index, double *out, 
 }
 
 double *tmap_json_get_doubles(const struct tmap_json *in, const char *member, int count,
-			    struct tmap_error *err)
+			      struct tmap_error *err)
 {
 	struct tmap_json array;
 	double *out;
@@ -87,7 +89,7 @@ double *tmap_json_get_doubles(const struct tmap_json *in, const char *member, in
 		return NULL;
 	if (tmap_json_count(&array) != count) {
 		tmap_json_fail(&array, err, "the array has %d numbers where there must be %d",
-			     tmap_json_count(&array), count);
+			       tmap_json_count(&array), count);
 		return NULL;
 	}
 	out = tmap_alloc_raw((size_t)count, sizeof *out, err);
@@ -115,8 +117,8 @@ static int add_elements(struct tmap_idset *set, const struct tmap_json *array, i
 	return 0;
 }
 
-int tmap_json_find_set(const struct tmap_json *in, const char *member, int most, struct tmap_idset *set,
-		     struct tmap_error *err)
+int tmap_json_find_set(const struct tmap_json *in, const char *member, int most,
+		       struct tmap_idset *set, struct tmap_error *err)
 {
 	struct tmap_json found;
 
@@ -126,7 +128,8 @@ int tmap_json_find_set(const struct tmap_json *in, const char *member, int most,
 		return 0;
 	if (tmap_json_is(&found, TMAP_JSON_STRING))
 		return tmap_idset_parse(set, tmap_json_string(&found), most, err) < 0 ?
-		       tmap_json_wrap(&found, err) : 0;
+			tmap_json_wrap(&found, err) :
+			0;
 	if (!tmap_json_is(&found, TMAP_JSON_ARRAY))
 		return tmap_json_fail_type(&found, "a list", err);
 	if (add_elements(set, &found, most, err) == 0)

@@ -24,8 +24,7 @@ static int utf8_length(const unsigned char *text)
 		unsigned char first, last, low, high; /* first byte; range of the second */
 		int length;
 	} rows[] = {
-		{ 0x01, 0x7f, 0, 0, 1 },
-		{ 0xc2, 0xdf, 0x80, 0xbf, 2 },
+		{ 0x01, 0x7f, 0, 0, 1 },       { 0xc2, 0xdf, 0x80, 0xbf, 2 },
 		{ 0xe0, 0xe0, 0xa0, 0xbf, 3 }, { 0xe1, 0xec, 0x80, 0xbf, 3 },
 		{ 0xed, 0xed, 0x80, 0x9f, 3 }, { 0xee, 0xef, 0x80, 0xbf, 3 },
 		{ 0xf0, 0xf0, 0x90, 0xbf, 4 }, { 0xf1, 0xf3, 0x80, 0xbf, 4 },
@@ -134,7 +133,7 @@ int tmap_json_end(struct tmap_json_writer *w, struct tmap_error *err)
 	putc('\n', w->file);
 	if (fflush(w->file) != 0 || ferror(w->file))
 		return tmap_fail(err, TMAP_SYSTEM, "the document cannot be written: %s",
-			       strerror(errno));
+				 strerror(errno));
 	return 0;
 }
 
@@ -222,7 +221,7 @@ void tmap_json_put_ints(struct tmap_json_writer *w, const char *name, const int 
 }
 
 void tmap_json_put_doubles(struct tmap_json_writer *w, const char *name, const double *value,
-			 int count)
+			   int count)
 {
 	char text[TMAP_JSON_NUMBER_ROOM];
 
@@ -240,12 +239,12 @@ static int put_piece(void *sink, const char *text, size_t length, struct tmap_er
 {
 	if (fwrite(text, 1, length, sink) != length)
 		return tmap_fail(err, TMAP_SYSTEM, "the document cannot be written: %s",
-			       strerror(errno));
+				 strerror(errno));
 	return 0;
 }
 
 int tmap_json_put_list(struct tmap_json_writer *w, const char *name, const int *value, int count,
-		     struct tmap_error *err)
+		       struct tmap_error *err)
 {
 	put_name(w, name);
 	putc('"', w->file);

@@ -26,10 +26,10 @@
 
 struct tmap_json_writer {
 	FILE *file;
-	int depth;                   /**< open containers */
-	int line_depth;              /**< containers deeper than this stay on their line */
-	bool is_empty;               /**< the innermost container has nothing in it yet */
-	char close[TMAP_JSON_DEPTH];   /**< what closes each of them */
+	int depth; /**< open containers */
+	int line_depth; /**< containers deeper than this stay on their line */
+	bool is_empty; /**< the innermost container has nothing in it yet */
+	char close[TMAP_JSON_DEPTH]; /**< what closes each of them */
 };
 
 /** Open a document of this kind, format 1. */
@@ -57,11 +57,11 @@ void tmap_json_put_string(struct tmap_json_writer *w, const char *name, const ch
 /** Arrays of numbers, on one line. */
 void tmap_json_put_ints(struct tmap_json_writer *w, const char *name, const int *value, int count);
 void tmap_json_put_doubles(struct tmap_json_writer *w, const char *name, const double *value,
-			 int count);
+			   int count);
 
 /** The numbers as a string in the way of core/base/sequence.h. */
 int tmap_json_put_list(struct tmap_json_writer *w, const char *name, const int *value, int count,
-		     struct tmap_error *err);
+		       struct tmap_error *err);
 
 /** Room for any number that tmap_json_print_double() prints, with its final zero. */
 #define TMAP_JSON_NUMBER_ROOM 32

@@ -2,12 +2,12 @@
 
 #include "core/base/mem.h"
 #include "formats/base/file.h"
+#include "formats/base/wrap.h"
 #include "formats/json/json_write.h"
-#include "formats/launchers/permutation/permutation.h"
-#include "formats/launchers/placement_lint.h"
 #include "formats/launchers/cray/rank_order.h"
 #include "formats/launchers/openmpi/rankfile_lint.h"
-#include "formats/base/wrap.h"
+#include "formats/launchers/permutation/permutation.h"
+#include "formats/launchers/placement_lint.h"
 
 #include <ctype.h>
 #include <limits.h>
@@ -27,11 +27,13 @@ void tmap_file_lint_fini(struct tmap_file_lint *lint)
 }
 
 int tmap_file_lint_add_take(struct tmap_file_lint *lint, const char *name, int line, char *reason,
-			  char *mend, struct tmap_error *err)
+			    char *mend, struct tmap_error *err)
 {
-	if (reason && mend && tmap_grow(&lint->finding, &lint->capacity, (size_t)lint->count + 1,
-				      sizeof *lint->finding, err) == 0) {
-		lint->finding[lint->count++] = (struct tmap_file_finding){ name, line, reason, mend };
+	if (reason && mend &&
+	    tmap_grow(&lint->finding, &lint->capacity, (size_t)lint->count + 1,
+		      sizeof *lint->finding, err) == 0) {
+		lint->finding[lint->count++] =
+			(struct tmap_file_finding){ name, line, reason, mend };
 		return 0;
 	}
 	free(reason);
@@ -49,8 +51,9 @@ static int compare_lines(const void *left, const void *right)
 }
 
 /* Does the reader take it? Then the places are judged. */
-static int try_reader(struct tmap_file_lint *lint, const struct tmap_launcher *row, const char *path,
-		      struct tmap_machine *machine, int *ranks, struct tmap_error *err)
+static int try_reader(struct tmap_file_lint *lint, const struct tmap_launcher *row,
+		      const char *path, struct tmap_machine *machine, int *ranks,
+		      struct tmap_error *err)
 {
 	struct tmap_rank_order order = { 0 };
 	struct tmap_placement p = { 0 };
@@ -96,15 +99,17 @@ static const char *cut_place(const char *text, const char *path, int *line)
 }
 
 /* What the reader says, and how a line of such a file looks. */
-static int add_refusal(struct tmap_file_lint *lint, const struct tmap_launcher *row, const char *path,
-		       const struct tmap_error *why, struct tmap_error *err)
+static int add_refusal(struct tmap_file_lint *lint, const struct tmap_launcher *row,
+		       const char *path, const struct tmap_error *why, struct tmap_error *err)
 {
 	int line;
 	const char *reason = cut_place(why->text, path, &line);
 
-	return tmap_file_lint_add_take(lint, "unreadable", line, tmap_strdup(reason, err),
-				     tmap_format(err, "%s%s", row->form, row->read ?
-					       ", with hosts and cores that the job has" : ""), err);
+	return tmap_file_lint_add_take(
+		lint, "unreadable", line, tmap_strdup(reason, err),
+		tmap_format(err, "%s%s", row->form,
+			    row->read ? ", with hosts and cores that the job has" : ""),
+		err);
 }
 
 static int lint_by_reader(struct tmap_file_lint *lint, const struct tmap_launcher *row,
@@ -115,8 +120,10 @@ static int lint_by_reader(struct tmap_file_lint *lint, const struct tmap_launche
 	int found;
 
 	if (row->read && !machine)
-		return tmap_fail(err, TMAP_USAGE, "--lint with --launcher %s needs the PLACEMENT of a job "
-			       "or its MACHINE", row->word.name);
+		return tmap_fail(err, TMAP_USAGE,
+				 "--lint with --launcher %s needs the PLACEMENT of a job "
+				 "or its MACHINE",
+				 row->word.name);
 	if (try_reader(lint, row, path, machine, &found, &why) < 0) {
 		if (why.kind == TMAP_INPUT)
 			return add_refusal(lint, row, path, &why, err);
@@ -125,14 +132,14 @@ static int lint_by_reader(struct tmap_file_lint *lint, const struct tmap_launche
 	}
 	if (ranks == TMAP_NONE || found == ranks)
 		return 0;
-	return tmap_file_lint_add_take(lint, "other-size", 0,
-				     tmap_format(err, "the file is for %d ranks, and the job has %d",
-					       found, ranks),
-				     tmap_strdup("write it for the job that is started", err), err);
+	return tmap_file_lint_add_take(
+		lint, "other-size", 0,
+		tmap_format(err, "the file is for %d ranks, and the job has %d", found, ranks),
+		tmap_strdup("write it for the job that is started", err), err);
 }
 
 int tmap_file_lint_init(struct tmap_file_lint *lint, const char *path, int launcher,
-		      struct tmap_machine *machine, int ranks, struct tmap_error *err)
+			struct tmap_machine *machine, int ranks, struct tmap_error *err)
 {
 	const struct tmap_launcher *row = tmap_launcher_at(launcher);
 	struct tmap_file_lint made = { 0 };
@@ -144,8 +151,8 @@ int tmap_file_lint_init(struct tmap_file_lint *lint, const char *path, int launc
 	} else {
 		status = tmap_file_read_text(path, &text, err);
 		if (status == 0)
-			status = tmap_rankfile_lint(&made, text, row->limits.is_prrte, machine, ranks,
-						  err);
+			status = tmap_rankfile_lint(&made, text, row->limits.is_prrte, machine,
+						    ranks, err);
 		free(text);
 	}
 	if (status < 0) {
@@ -178,7 +185,7 @@ void tmap_file_lint_write_text(const struct tmap_file_lint *lint, const char *pa
 }
 
 int tmap_file_lint_write_json(const struct tmap_file_lint *lint, const char *path, int launcher,
-			    FILE *out, struct tmap_error *err)
+			      FILE *out, struct tmap_error *err)
 {
 	struct tmap_json_writer w;
 

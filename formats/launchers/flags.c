@@ -16,14 +16,14 @@ enum { MANY_RANKS = 1 << 16, FEW_NODES = 3, MOST_BINDINGS = 3, ROOM = 64 };
 struct sample {
 	const struct tmap_placement *p;
 	struct tmap_machine *machine;
-	int *rank;           /* [count] */
+	int *rank; /* [count] */
 	int count;
 };
 
 /* The words of one try; NULL: the option is left out. */
 struct words {
 	const char *map, *rank, *bind;
-	int each;            /* CPUs of a task, or slots of a node; TMAP_NONE: not said */
+	int each; /* CPUs of a task, or slots of a node; TMAP_NONE: not said */
 };
 
 typedef int place_words(struct tmap_placement *made, struct tmap_machine *machine, int ranks,
@@ -38,7 +38,9 @@ static void sample_fini(struct sample *sample)
 /* All of the job. */
 static int take_all(struct sample *sample, const struct tmap_placement *p, struct tmap_error *err)
 {
-	*sample = (struct sample){ .p = p, .machine = tmap_machine_ref(p->machine), .count = p->size };
+	*sample = (struct sample){ .p = p,
+				   .machine = tmap_machine_ref(p->machine),
+				   .count = p->size };
 	sample->rank = tmap_alloc_raw((size_t)p->size, sizeof *sample->rank, err);
 	for (int r = 0; sample->rank && r < p->size; r++)
 		sample->rank[r] = r;
@@ -95,8 +97,9 @@ static bool is_same(const struct sample *sample, const struct tmap_placement *ma
 
 		if (made->node[i] != p->node[r] || is_bound(made, i) != is_bound(p, r))
 			return false;
-		if (is_bound(p, r) && !tmap_idset_equal(&made->places[made->place[i]].pus,
-						      &p->places[p->place[r]].pus))
+		if (is_bound(p, r) &&
+		    !tmap_idset_equal(&made->places[made->place[i]].pus,
+				      &p->places[p->place[r]].pus))
 			return false;
 	}
 	return true;
@@ -147,7 +150,8 @@ static int choose_bindings(const char **binding, const struct tmap_placement *p,
 		int outer = tmap_topology_ancestor(topo, object, types[i]);
 
 		/* the object itself, or one around it over the same PUs */
-		if (outer != TMAP_NONE && topo->object[outer].first_pu == topo->object[object].first_pu &&
+		if (outer != TMAP_NONE &&
+		    topo->object[outer].first_pu == topo->object[object].first_pu &&
 		    topo->object[outer].end_pu == topo->object[object].end_pu)
 			binding[chosen++] = names[i];
 		else if (types[i] == TMAP_CORE && !tmap_topology_count(topo, TMAP_CORE))
@@ -173,8 +177,10 @@ static int place_openmpi(struct tmap_placement *made, struct tmap_machine *machi
 static bool print_ppr(char text[ROOM], const struct tmap_locals *locals, const char *name,
 		      enum tmap_type type)
 {
-	const struct tmap_topology *topo = tmap_machine_topology(locals->p->machine, locals->longest);
-	int ranks = tmap_locals_count(locals, locals->longest), objects = tmap_topology_count(topo, type);
+	const struct tmap_topology *topo =
+		tmap_machine_topology(locals->p->machine, locals->longest);
+	int ranks = tmap_locals_count(locals, locals->longest),
+	    objects = tmap_topology_count(topo, type);
 
 	if (objects == 0 || ranks % objects)
 		return false;
@@ -186,21 +192,23 @@ static char *tell_openmpi(const struct tmap_launch *job, const struct words *wor
 			  struct tmap_error *err)
 {
 	return tmap_format(err, "mpirun -np %d --map-by %s%s%s --bind-to %s PROGRAM", job->p->size,
-			 words->map, words->rank ? " --rank-by " : "",
-			 words->rank ? words->rank : "", words->bind);
+			   words->map, words->rank ? " --rank-by " : "",
+			   words->rank ? words->rank : "", words->bind);
 }
 
 static int find_openmpi(char **line, const struct tmap_launch *job, const struct sample *sample,
 			struct tmap_error *err)
 {
-	static const char *const ranks[] = { NULL, "slot", "node", "core", "socket", "numa",
-		"socket:SPAN", "numa:SPAN", "core:SPAN", "socket:FILL", "numa:FILL" };
-	static const char *const names[] = { "core", "hwthread", "socket", "numa", "l3cache",
-					     "l2cache" };
-	static const enum tmap_type types[] = { TMAP_CORE, TMAP_PU, TMAP_PACKAGE, TMAP_NUMA, TMAP_L3, TMAP_L2 };
+	static const char *const ranks[] = { NULL,        "slot",        "node",        "core",
+					     "socket",    "numa",        "socket:SPAN", "numa:SPAN",
+					     "core:SPAN", "socket:FILL", "numa:FILL" };
+	static const char *const names[] = { "core", "hwthread", "socket",
+					     "numa", "l3cache",  "l2cache" };
+	static const enum tmap_type types[] = { TMAP_CORE, TMAP_PU, TMAP_PACKAGE,
+						TMAP_NUMA, TMAP_L3, TMAP_L2 };
 	char ppr[3][ROOM] = { "", "", "" };
-	const char *const maps[] = { "core", "node", "socket", "numa", "l3cache", "l2cache",
-				     "hwthread", ppr[0], ppr[1], ppr[2] };
+	const char *const maps[] = { "core",    "node",     "socket", "numa", "l3cache",
+				     "l2cache", "hwthread", ppr[0],   ppr[1], ppr[2] };
 	const char *binding[MOST_BINDINGS];
 	int bindings = choose_bindings(binding, job->p, names, types, 6), found = 0;
 
@@ -242,7 +250,8 @@ static char *tell_slurm(const struct tmap_launch *job, const struct words *words
 	if (words->each != TMAP_NONE)
 		snprintf(cpus, sizeof cpus, " -c %d", words->each);
 	return tmap_format(err, "srun -N %d -n %d%s --distribution=%s --cpu-bind=%s PROGRAM",
-			 job->p->machine->node_count, job->p->size, cpus, words->map, words->bind);
+			   job->p->machine->node_count, job->p->size, cpus, words->map,
+			   words->bind);
 }
 
 /* How many ranks follow each other on the first node. */
@@ -261,9 +270,9 @@ static int find_slurm(char **line, const struct tmap_launch *job, const struct s
 	static const char *const names[] = { "cores", "threads", "sockets", "ldoms" };
 	static const enum tmap_type types[] = { TMAP_CORE, TMAP_PU, TMAP_PACKAGE, TMAP_NUMA };
 	char plane[ROOM];
-	const char *const maps[] = { "block:block", "block:cyclic", "block:fcyclic", "cyclic:block",
-				     "cyclic:cyclic", "cyclic:fcyclic", plane, "block:block,Pack",
-				     "block:cyclic,Pack" };
+	const char *const maps[] = { "block:block",  "block:cyclic",     "block:fcyclic",
+				     "cyclic:block", "cyclic:cyclic",    "cyclic:fcyclic",
+				     plane,          "block:block,Pack", "block:cyclic,Pack" };
 	const char *binding[MOST_BINDINGS];
 	int bindings = choose_bindings(binding, job->p, names, types, 4), found = 0;
 	int pus = (int)tmap_idset_size(&job->p->places[job->p->place[0]].pus);
@@ -299,18 +308,19 @@ static char *tell_hydra(const struct tmap_launch *job, const struct words *words
 			struct tmap_error *err)
 {
 	return tmap_format(err, "mpiexec.hydra -ppn %d -n %d -bind-to %s%s%s PROGRAM", words->each,
-			 job->p->size, words->bind, words->map ? " -map-by " : "",
-			 words->map ? words->map : "");
+			   job->p->size, words->bind, words->map ? " -map-by " : "",
+			   words->map ? words->map : "");
 }
 
 static int find_hydra(char **line, const struct tmap_launch *job, const struct sample *sample,
 		      struct tmap_error *err)
 {
-	static const char *const maps[] = { NULL, "hwthread", "core", "l2cache", "l3cache", "numa",
-					    "socket" };
-	static const char *const names[] = { "core", "hwthread", "socket", "numa", "l3cache",
-					     "l2cache" };
-	static const enum tmap_type types[] = { TMAP_CORE, TMAP_PU, TMAP_PACKAGE, TMAP_NUMA, TMAP_L3, TMAP_L2 };
+	static const char *const maps[] = { NULL,      "hwthread", "core",  "l2cache",
+					    "l3cache", "numa",     "socket" };
+	static const char *const names[] = { "core", "hwthread", "socket",
+					     "numa", "l3cache",  "l2cache" };
+	static const enum tmap_type types[] = { TMAP_CORE, TMAP_PU, TMAP_PACKAGE,
+						TMAP_NUMA, TMAP_L3, TMAP_L2 };
 	const int slots[] = { first_run(job->p),
 			      tmap_locals_count(&job->locals, job->locals.longest) };
 	const char *binding[MOST_BINDINGS];
@@ -333,8 +343,8 @@ static const struct {
 	int (*find)(char **line, const struct tmap_launch *job, const struct sample *sample,
 		    struct tmap_error *err);
 } rows[] = {
-	{ "openmpi4", find_openmpi }, { "seq", find_openmpi }, { "slurm", find_slurm },
-	{ "hydra", find_hydra }, { "hydra40", find_hydra },
+	{ "openmpi4", find_openmpi }, { "seq", find_openmpi },   { "slurm", find_slurm },
+	{ "hydra", find_hydra },      { "hydra40", find_hydra },
 };
 
 int tmap_launch_find_flags(char **line, const struct tmap_launch *job, struct tmap_error *err)
@@ -347,7 +357,7 @@ int tmap_launch_find_flags(char **line, const struct tmap_launch *job, struct tm
 		if (strcmp(rows[i].launcher, job->launcher->word.name) != 0)
 			continue;
 		status = job->p->size > MANY_RANKS ? take_first_nodes(&sample, job, err) :
-			 take_all(&sample, job->p, err);
+						     take_all(&sample, job->p, err);
 		if (status == 0 && sample.count)
 			status = rows[i].find(line, job, &sample, err);
 		sample_fini(&sample);

@@ -2,13 +2,13 @@
 
 #include "core/base/mem.h"
 #include "formats/base/file.h"
+#include "formats/launchers/common/profiles.h"
+#include "formats/launchers/flux/taskmap.h"
 #include "formats/launchers/hydra/hydra_hostfile.h"
 #include "formats/launchers/hydra/machinefile.h"
-#include "formats/launchers/common/profiles.h"
 #include "formats/launchers/openmpi/rankfile.h"
 #include "formats/launchers/openmpi/seq_file.h"
 #include "formats/launchers/slurm/slurm_hostfile.h"
-#include "formats/launchers/flux/taskmap.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -31,68 +31,83 @@ static const struct tmap_launcher rows[] = {
 	  .file = "RANKFILE",
 	  .limits = { .entry_max = 57, .list_max = 63, .rank_0_first = true },
 	  .instead = { "seq", "hydra40", "slurm" },
-	  .write = tmap_openmpi4_write, .read = tmap_rankfile_read,
+	  .write = tmap_openmpi4_write,
+	  .read = tmap_rankfile_read,
 	  .command = tmap_openmpi4_command },
 	{ .word = { "openmpi5", "Open MPI 5: a rankfile for mpirun --map-by rankfile:file=" },
 	  .file = "RANKFILE",
-	  .limits = { .entry_max = 57, .list_max = 63, .rank_0_first = true,
-		      .is_prrte = true },
+	  .limits = { .entry_max = 57, .list_max = 63, .rank_0_first = true, .is_prrte = true },
 	  .instead = { "slurm", "hydra40" },
-	  .write = tmap_openmpi5_write, .read = tmap_rankfile_read_prrte,
+	  .write = tmap_openmpi5_write,
+	  .read = tmap_rankfile_read_prrte,
 	  .command = tmap_openmpi5_command },
 	{ .word = { "seq", "Open MPI 4 and 5: a hostfile for their sequential mapper" },
 	  .file = "HOSTFILE",
 	  .form = "HOST, or HOST and its core list as in 0-1,4, one line a rank",
 	  .limits = { .line_max = READ_MAX },
 	  .instead = { "hydra40", "slurm" },
-	  .write = tmap_seq_write, .read = tmap_seq_file_read,
-	  .command = tmap_seq_command, .note = tmap_seq_note },
+	  .write = tmap_seq_write,
+	  .read = tmap_seq_file_read,
+	  .command = tmap_seq_command,
+	  .note = tmap_seq_note },
 	{ .word = { "slurm", "Slurm: a SLURM_HOSTFILE, and --cpu-bind or a script that binds" },
 	  .file = "HOSTFILE",
 	  .form = "HOST or HOST*COUNT, one a line",
 	  .limits = { .argument_max = WORD_MAX },
-	  .ending = { "", ".sh" }, .count_files = tmap_slurm_count_files,
-	  .write = tmap_slurm_write, .read = tmap_slurm_hostfile_read,
-	  .command = tmap_slurm_command, .note = tmap_slurm_note },
+	  .ending = { "", ".sh" },
+	  .count_files = tmap_slurm_count_files,
+	  .write = tmap_slurm_write,
+	  .read = tmap_slurm_hostfile_read,
+	  .command = tmap_slurm_command,
+	  .note = tmap_slurm_note },
 	{ .word = { "hydra", "MPICH 4.1 and later: a hostfile with bindings for mpiexec -f" },
 	  .file = "HOSTFILE",
 	  .form = "HOST:PROCESSES, and behind it binding=SPEC if they are bound, one host a line",
 	  .limits = { .line_max = 16383, .argument_max = 16000, .has_rankmap = true },
 	  .instead = { "hydra40", "slurm" },
-	  .write = tmap_hydra_write, .read = tmap_hydra_hostfile_read,
+	  .write = tmap_hydra_write,
+	  .read = tmap_hydra_hostfile_read,
 	  .command = tmap_hydra_command },
 	{ .word = { "hydra40", "MPICH 4.0, whose mpiexec has no -rankmap: hosts again and again" },
 	  .file = "HOSTFILE",
 	  .form = "HOST:PROCESSES, and behind it binding=SPEC if they are bound, one host a line",
 	  .limits = { .line_max = 16383 },
 	  .instead = { "slurm" },
-	  .write = tmap_hydra_write, .read = tmap_hydra_hostfile_read,
-	  .command = tmap_hydra_command, .note = tmap_hydra_note },
+	  .write = tmap_hydra_write,
+	  .read = tmap_hydra_hostfile_read,
+	  .command = tmap_hydra_command,
+	  .note = tmap_hydra_note },
 	{ .word = { "cray", "Cray MPICH: an MPICH_RANK_ORDER file for the slots that there are" },
 	  .file = "MPICH_RANK_ORDER",
 	  .form = "each rank once, as 0,2-3,1",
 	  .limits = { .value_max = 1023 },
 	  .instead = { "slurm", "hydra40" },
-	  .write = tmap_cray_write, .command = tmap_cray_command, .note = tmap_cray_note },
+	  .write = tmap_cray_write,
+	  .command = tmap_cray_command,
+	  .note = tmap_cray_note },
 	{ .word = { "flux", "Flux: a task map (RFC 34) for flux run --taskmap=manual:" },
 	  .file = "TASKMAP",
 	  .form = "[[FIRST NODE,NODES,TASKS ON EACH,TIMES],...]",
 	  .limits = { .argument_max = WORD_MAX },
 	  .instead = { "slurm", "hydra40" },
-	  .write = tmap_flux_write, .read = tmap_taskmap_read,
-	  .command = tmap_flux_command, .note = tmap_flux_note },
+	  .write = tmap_flux_write,
+	  .read = tmap_taskmap_read,
+	  .command = tmap_flux_command,
+	  .note = tmap_flux_note },
 	{ .word = { "intel", "Intel MPI: a machinefile, and one list of processors for all nodes" },
 	  .file = "MACHINEFILE",
 	  .form = "HOST:PROCESSES, one host a line",
 	  .limits = { .argument_max = WORD_MAX },
 	  .instead = { "slurm", "hydra40" },
-	  .write = tmap_intel_write, .read = tmap_machinefile_read,
+	  .write = tmap_intel_write,
+	  .read = tmap_machinefile_read,
 	  .command = tmap_intel_command },
 	{ .word = { "permutation", "a text: line r has the rank whose place rank r takes" },
 	  .file = "PERMUTATION",
 	  .form = "one rank a line, each rank once, from 0 on",
 	  .instead = { "openmpi4", "slurm", "hydra40" },
-	  .write = tmap_permutation_write, .command = tmap_permutation_command,
+	  .write = tmap_permutation_write,
+	  .command = tmap_permutation_command,
 	  .note = tmap_permutation_note },
 	{ .word = { "permutation-json", "the same as a JSON document" },
 	  .file = "PERMUTATION",
@@ -100,11 +115,14 @@ static const struct tmap_launcher rows[] = {
 		  "permutation-json writes, each rank once",
 	  .instead = { "openmpi4", "slurm", "hydra40" },
 	  .write = tmap_permutation_json_write,
-	  .command = tmap_permutation_command, .note = tmap_permutation_note },
+	  .command = tmap_permutation_command,
+	  .note = tmap_permutation_note },
 	{ .word = { "c", "a few lines of C that reorder inside the program, by MPI_Comm_split" },
 	  .file = "REORDER.h",
 	  .instead = { "openmpi4", "slurm", "hydra40" },
-	  .write = tmap_c_write, .command = tmap_c_command, .note = tmap_c_note },
+	  .write = tmap_c_write,
+	  .command = tmap_c_command,
+	  .note = tmap_c_note },
 	{ .word = { NULL, NULL } },
 };
 
@@ -125,11 +143,12 @@ const struct tmap_launcher *tmap_launcher_called(const char *name)
 }
 
 int tmap_launch_init(struct tmap_launch *job, int launcher, const struct tmap_placement *p,
-		   const struct tmap_placement *before, const int *place_of, const char *path,
-		   struct tmap_error *err)
+		     const struct tmap_placement *before, const int *place_of, const char *path,
+		     struct tmap_error *err)
 {
-	struct tmap_launch made = { .launcher = &rows[launcher], .p = p, .before = before,
-				  .place_of = place_of };
+	struct tmap_launch made = {
+		.launcher = &rows[launcher], .p = p, .before = before, .place_of = place_of
+	};
 
 	made.name = strcmp(path, "-") == 0 ? made.launcher->file : path;
 	if (tmap_locals_init(&made.locals, p, err) < 0)
@@ -169,8 +188,8 @@ static int name_other(const struct tmap_launch *job, struct tmap_error *err)
 
 		other.launcher = tmap_launcher_called(*name);
 		if (say(&other, &ignored) == 0)
-			return tmap_fail(err, first.kind, "%s (--launcher %s can say it)", first.text,
-				       *name);
+			return tmap_fail(err, first.kind, "%s (--launcher %s can say it)",
+					 first.text, *name);
 	}
 	return -1;
 }
@@ -182,8 +201,8 @@ int tmap_launch_check(const struct tmap_launch *job, struct tmap_error *err)
 	return err->kind == TMAP_INPUT ? name_other(job, err) : -1;
 }
 
-static int open_all(struct tmap_output *out, const struct tmap_launch *job, const char *path, int count,
-		    struct tmap_error *err)
+static int open_all(struct tmap_output *out, const struct tmap_launch *job, const char *path,
+		    int count, struct tmap_error *err)
 {
 	for (int i = 0; i < count; i++) {
 		const char *ending = i ? job->launcher->ending[i] : "";
@@ -203,9 +222,11 @@ int tmap_launch_write(const struct tmap_launch *job, const char *path, struct tm
 	int count = count_files(job), status;
 
 	if (count > 1 && strcmp(path, "-") == 0)
-		return tmap_fail(err, TMAP_USAGE, "--launcher %s needs %d files for this job, %s and "
-			       "%s%s: give --output NAME", job->launcher->word.name, count,
-			       job->name, job->name, job->launcher->ending[1]);
+		return tmap_fail(err, TMAP_USAGE,
+				 "--launcher %s needs %d files for this job, %s and "
+				 "%s%s: give --output NAME",
+				 job->launcher->word.name, count, job->name, job->name,
+				 job->launcher->ending[1]);
 	status = open_all(out, job, path, count, err);
 	/* what the disk refuses it refuses here, before any file has its name */
 	for (int i = 0; i < count && status == 0; i++)

@@ -1,7 +1,7 @@
 #include "formats/launchers/placement_lint.h"
 
-#include "core/machine/overlap.h"
 #include "core/base/mem.h"
+#include "core/machine/overlap.h"
 
 #include <stdlib.h>
 
@@ -9,9 +9,9 @@
 struct meeting {
 	const struct tmap_placement *p;
 	unsigned char *shares; /* [size] of enum tmap_overlap */
-	bool *meets;           /* [size] gets a PU of another rank */
-	int *owner;            /* [room] by OS index: the first rank */
-	int *node;             /* [room] node + 1 that this was said for */
+	bool *meets; /* [size] gets a PU of another rank */
+	int *owner; /* [room] by OS index: the first rank */
+	int *node; /* [room] node + 1 that this was said for */
 	int rank, other, pu;
 };
 
@@ -56,7 +56,8 @@ static void seat_rank(struct meeting *it, int rank)
 	}
 }
 
-static int add_overlap(struct tmap_file_lint *lint, const struct meeting *it, struct tmap_error *err)
+static int add_overlap(struct tmap_file_lint *lint, const struct meeting *it,
+		       struct tmap_error *err)
 {
 	int count = 0;
 
@@ -64,14 +65,14 @@ static int add_overlap(struct tmap_file_lint *lint, const struct meeting *it, st
 		count += it->meets[r];
 	if (!count)
 		return 0;
-	return tmap_file_lint_add_take(lint, "overlap", 0,
-				     tmap_format(err, "rank %d gets hardware thread P%d of host '%s', "
-					       "which rank %d has too (%d such ranks in the file)",
-					       it->rank, it->pu,
-					       it->p->machine->node_name[it->p->node[it->rank]],
-					       it->other, count),
-				     tmap_strdup("other cores for all but one of those that share", err),
-				     err);
+	return tmap_file_lint_add_take(
+		lint, "overlap", 0,
+		tmap_format(err,
+			    "rank %d gets hardware thread P%d of host '%s', "
+			    "which rank %d has too (%d such ranks in the file)",
+			    it->rank, it->pu, it->p->machine->node_name[it->p->node[it->rank]],
+			    it->other, count),
+		tmap_strdup("other cores for all but one of those that share", err), err);
 }
 
 static int add_shared_core(struct tmap_file_lint *lint, const struct meeting *it,
@@ -87,18 +88,22 @@ static int add_shared_core(struct tmap_file_lint *lint, const struct meeting *it
 	}
 	if (!count)
 		return 0;
-	return tmap_file_lint_add_take(lint, "shared-core", 0,
-				     tmap_format(err, "rank %d of host '%s' shares a core with other ranks, "
-					       "which have its other hardware threads (%d such rank%s "
-					       "in the file)", first,
-					       it->p->machine->node_name[it->p->node[first]], count,
-					       count == 1 ? "" : "s"),
-				     tmap_strdup("a core for each rank, if arithmetic or memory limits "
-					       "the program", err), err);
+	return tmap_file_lint_add_take(
+		lint, "shared-core", 0,
+		tmap_format(err,
+			    "rank %d of host '%s' shares a core with other ranks, "
+			    "which have its other hardware threads (%d such rank%s "
+			    "in the file)",
+			    first, it->p->machine->node_name[it->p->node[first]], count,
+			    count == 1 ? "" : "s"),
+		tmap_strdup("a core for each rank, if arithmetic or memory limits "
+			    "the program",
+			    err),
+		err);
 }
 
 int tmap_placement_lint(struct tmap_file_lint *lint, const struct tmap_placement *p,
-		      struct tmap_error *err)
+			struct tmap_error *err)
 {
 	size_t room = room_of(p->machine);
 	struct meeting it = { .p = p, .rank = TMAP_NONE };

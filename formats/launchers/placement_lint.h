@@ -13,6 +13,6 @@
  *  only share cores. Ranks with the same set do so if they are more than it has cores, as in
  *  core/machine/overlap.h. O(p + N + PUs of all ranks). */
 int tmap_placement_lint(struct tmap_file_lint *lint, const struct tmap_placement *p,
-		      struct tmap_error *err);
+			struct tmap_error *err);
 
 #endif

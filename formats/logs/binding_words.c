@@ -31,7 +31,7 @@ static int refuse(const struct parser *in, const char *wanted, struct tmap_error
 	if (*in->at == '\0')
 		return tmap_fail(err, TMAP_INPUT, "the binding ends where %s is expected", wanted);
 	return tmap_fail(err, TMAP_INPUT, "the binding has '%.20s' where %s is expected", in->at,
-		       wanted);
+			 wanted);
 }
 
 static int expect(struct parser *in, const char *word, struct tmap_error *err)
@@ -49,7 +49,7 @@ static int take_number(struct parser *in, int *number, struct tmap_error *err)
 		value = 10 * value + (*in->at - '0');
 		if (value > MOST_NUMBER)
 			return tmap_fail(err, TMAP_INPUT, "the binding has a number above %d",
-				       MOST_NUMBER);
+					 MOST_NUMBER);
 	}
 	*number = value;
 	return 0;
@@ -96,21 +96,20 @@ static int count_usable(const struct tmap_topology *topo, enum tmap_type type,
 
 	for (int o = 0; o < topo->object_count; o++)
 		count += topo->object[o].type == type && is_within(&topo->object[o], within) &&
-			 is_usable(topo, &topo->object[o]);
+			is_usable(topo, &topo->object[o]);
 	return count;
 }
 
 /* Number @p number of them, or the one that the operating system calls so. */
 static const struct tmap_object *find(const struct tmap_topology *topo, enum tmap_type type,
-				    const struct tmap_object *within, int number, bool os)
+				      const struct tmap_object *within, int number, bool os)
 {
 	int count = 0;
 
 	for (int o = 0; o < topo->object_count; o++) {
 		const struct tmap_object *object = &topo->object[o];
 
-		if (object->type != type || !is_within(object, within) ||
-		    !is_usable(topo, object))
+		if (object->type != type || !is_within(object, within) || !is_usable(topo, object))
 			continue;
 		if ((os ? object->os : count) == number)
 			return object;
@@ -126,21 +125,23 @@ static enum tmap_type core_type(const struct tmap_topology *topo)
 
 /* A node without packages is package 0. */
 static const struct tmap_object *find_package(const struct tmap_topology *topo, int number,
-					    struct tmap_error *err)
+					      struct tmap_error *err)
 {
 	const struct tmap_object *node = &topo->object[0], *found;
 	int count = count_usable(topo, TMAP_PACKAGE, node);
 
 	found = count ? find(topo, TMAP_PACKAGE, node, number, false) : number ? NULL : node;
 	if (!found)
-		tmap_fail(err, TMAP_INPUT, "package %d does not exist: the node has %d that the job "
-			"may use", number, count ? count : 1);
+		tmap_fail(err, TMAP_INPUT,
+			  "package %d does not exist: the node has %d that the job "
+			  "may use",
+			  number, count ? count : 1);
 	return found;
 }
 
 static const struct tmap_object *find_unit(const struct tmap_topology *topo, enum tmap_type type,
-					 const struct tmap_object *package, int package_number,
-					 int number, bool os, struct tmap_error *err)
+					   const struct tmap_object *package, int package_number,
+					   int number, bool os, struct tmap_error *err)
 {
 	const struct tmap_object *node = &topo->object[0];
 	const char *name = type == TMAP_CORE ? "core" : "hardware thread";
@@ -149,13 +150,15 @@ static const struct tmap_object *find_unit(const struct tmap_topology *topo, enu
 	/* the operating system numbers the cores of each package anew */
 	found = find(topo, type, os && type == TMAP_CORE ? package : node, number, os);
 	if (!found && os)
-		tmap_fail(err, TMAP_INPUT, "%s P%d is none that the job may use there", name, number);
+		tmap_fail(err, TMAP_INPUT, "%s P%d is none that the job may use there", name,
+			  number);
 	else if (!found)
-		tmap_fail(err, TMAP_INPUT, "%s %d does not exist: the node has %d that the job may use",
-			name, number, count_usable(topo, type, node));
+		tmap_fail(err, TMAP_INPUT,
+			  "%s %d does not exist: the node has %d that the job may use", name,
+			  number, count_usable(topo, type, node));
 	else if (!is_within(found, package)) {
 		tmap_fail(err, TMAP_INPUT, "%s %s%d is not in package %d of the node", name,
-			os ? "P" : "", number, package_number);
+			  os ? "P" : "", number, package_number);
 		return NULL;
 	}
 	return found;
@@ -173,13 +176,15 @@ static int add_object(struct parser *in, const struct tmap_object *object, struc
 static int add_threads(struct parser *in, const struct tmap_object *core, int number,
 		       const struct tmap_idset *threads, struct tmap_error *err)
 {
-	for (int t = tmap_idset_next(threads, TMAP_NONE); t != TMAP_NONE; t = tmap_idset_next(threads, t)) {
+	for (int t = tmap_idset_next(threads, TMAP_NONE); t != TMAP_NONE;
+	     t = tmap_idset_next(threads, t)) {
 		const struct tmap_object *pu = find(in->topo, TMAP_PU, core, t, false);
 
 		if (!pu)
-			return tmap_fail(err, TMAP_INPUT, "hwt %d does not exist: core %d has %d that "
-				       "the job may use", t, number,
-				       count_usable(in->topo, TMAP_PU, core));
+			return tmap_fail(err, TMAP_INPUT,
+					 "hwt %d does not exist: core %d has %d that "
+					 "the job may use",
+					 t, number, count_usable(in->topo, TMAP_PU, core));
 		if (add_object(in, pu, err) < 0)
 			return -1;
 	}
@@ -188,7 +193,7 @@ static int add_threads(struct parser *in, const struct tmap_object *core, int nu
 
 /* Open MPI also numbers and draws packages without PUs, as "[]": then cores tell enough. */
 static const struct tmap_object *find_socket(const struct parser *in, int number,
-					   struct tmap_error *err)
+					     struct tmap_error *err)
 {
 	return strstr(in->at, "[]") ? &in->topo->object[0] : find_package(in->topo, number, err);
 }
@@ -224,11 +229,14 @@ static char *draw(const struct parser *in, struct tmap_error *err)
 			continue;
 		if (object->type == TMAP_PACKAGE)
 			tmap_str_add(&text, text.length ? "][" : "[");
-		else if (object->type == TMAP_CORE && text.length && text.text[text.length - 1] != '[')
+		else if (object->type == TMAP_CORE && text.length &&
+			 text.text[text.length - 1] != '[')
 			tmap_str_addc(&text, '/');
 		else if (object->type == TMAP_PU)
-			tmap_str_addc(&text, tmap_idset_contains(&in->pus,
-				    topo->pu[object->first_pu].os) ? 'B' : '.');
+			tmap_str_addc(&text,
+				      tmap_idset_contains(&in->pus, topo->pu[object->first_pu].os) ?
+					      'B' :
+					      '.');
 	}
 	tmap_str_addc(&text, ']');
 	return tmap_str_take(&text, err);
@@ -261,14 +269,17 @@ static int compare_drawings(const char *told, const char *drawn, struct tmap_err
 	if (count_chars(told, ".B") != count_chars(drawn, ".B") ||
 	    count_chars(told, "/[") != count_chars(drawn, "/[") ||
 	    count_chars(told, "[") != count_chars(drawn, "["))
-		return tmap_fail(err, TMAP_INPUT, "the map's packages, cores and hardware threads are %d, "
-			       "%d and %d, but the job may use %d, %d and %d of the node",
-			       count_chars(told, "["), count_chars(told, "/["),
-			       count_chars(told, ".B"), count_chars(drawn, "["),
-			       count_chars(drawn, "/["), count_chars(drawn, ".B"));
+		return tmap_fail(err, TMAP_INPUT,
+				 "the map's packages, cores and hardware threads are %d, "
+				 "%d and %d, but the job may use %d, %d and %d of the node",
+				 count_chars(told, "["), count_chars(told, "/["),
+				 count_chars(told, ".B"), count_chars(drawn, "["),
+				 count_chars(drawn, "/["), count_chars(drawn, ".B"));
 	if (strcmp(told, drawn) != 0)
-		return tmap_fail(err, TMAP_INPUT, "the map %s is not that of the node, which would be "
-			       "%s", told, drawn);
+		return tmap_fail(err, TMAP_INPUT,
+				 "the map %s is not that of the node, which would be "
+				 "%s",
+				 told, drawn);
 	return 0;
 }
 
@@ -310,8 +321,8 @@ static bool numbers_are_os(const struct tmap_topology *topo, bool threads)
 {
 	const struct tmap_object *node = &topo->object[0];
 
-	return threads || count_usable(topo, core_type(topo), node) ==
-			  count_usable(topo, TMAP_PU, node);
+	return threads ||
+		count_usable(topo, core_type(topo), node) == count_usable(topo, TMAP_PU, node);
 }
 
 static int add_units(struct parser *in, int package_number, bool threads, bool said, bool os,
@@ -326,7 +337,8 @@ static int add_units(struct parser *in, int package_number, bool threads, bool s
 		type = TMAP_PU;
 		os = true;
 	}
-	for (int n = tmap_idset_next(list, TMAP_NONE); n != TMAP_NONE; n = tmap_idset_next(list, n)) {
+	for (int n = tmap_idset_next(list, TMAP_NONE); n != TMAP_NONE;
+	     n = tmap_idset_next(list, n)) {
 		unit = find_unit(in->topo, type, package, package_number, n, os, err);
 		if (!unit || add_object(in, unit, err) < 0)
 			return -1;
@@ -367,8 +379,8 @@ static int read_packages(struct parser *in, struct tmap_error *err)
 }
 
 int tmap_binding_words_resolve(struct tmap_idset *pus, const char *words,
-			     const struct tmap_topology *topo, const void *context,
-			     struct tmap_error *err)
+			       const struct tmap_topology *topo, const void *context,
+			       struct tmap_error *err)
 {
 	struct parser in = { .at = words, .topo = topo };
 	int status = 0;

@@ -22,7 +22,7 @@
  *  node lacks, cores of another package, and a drawing of another machine. *pus must be empty;
  *  it is set only on success. @p context is not looked at. O(length x objects). */
 int tmap_binding_words_resolve(struct tmap_idset *pus, const char *words,
-			     const struct tmap_topology *topo, const void *context,
-			     struct tmap_error *err);
+			       const struct tmap_topology *topo, const void *context,
+			       struct tmap_error *err);
 
 #endif

@@ -61,11 +61,11 @@ static bool take_head(struct piece *in, struct piece *host, int *rank)
 	struct piece ignored;
 	int local;
 
-	if (!take_until(in, " - ", &ignored) || !take_until(in, ", task ", host) ||
-	    !host->length || memchr(host->text, ' ', host->length))
+	if (!take_until(in, " - ", &ignored) || !take_until(in, ", task ", host) || !host->length ||
+	    memchr(host->text, ' ', host->length))
 		return false;
 	return take_number(in, rank) && take_number(in, &local) && skip(in, " [") &&
-	       take_until(in, "]: mask 0x", &ignored);
+		take_until(in, "]: mask 0x", &ignored);
 }
 
 static int read_line(struct tmap_entries *entries, struct tmap_line *line, struct tmap_error *err)
@@ -81,18 +81,18 @@ static int read_line(struct tmap_entries *entries, struct tmap_line *line, struc
 	while (mask.length < rest.length && isxdigit((unsigned char)mask.text[mask.length]))
 		mask.length++;
 	if (mask.length == 0 || mask.length > MOST_DIGITS)
-		return tmap_fail(err, TMAP_INPUT, "the mask of rank %d has %zu hexadecimal digits", rank,
-			       mask.length);
+		return tmap_fail(err, TMAP_INPUT, "the mask of rank %d has %zu hexadecimal digits",
+				 rank, mask.length);
 	rest = (struct piece){ mask.text + mask.length, rest.length - mask.length };
 	if (take_until(&rest, "FAILED", &ignored))
-		return tmap_fail(err, TMAP_INPUT, "the binding of rank %d to mask 0x%.*s failed", rank,
-			       mask.length > 64 ? 64 : (int)mask.length, mask.text);
+		return tmap_fail(err, TMAP_INPUT, "the binding of rank %d to mask 0x%.*s failed",
+				 rank, mask.length > 64 ? 64 : (int)mask.length, mask.text);
 	return tmap_entries_add_text(entries, rank, line->number, host.text, host.length, mask.text,
-				   mask.length, err);
+				     mask.length, err);
 }
 
 int tmap_cpu_bind_parse(struct tmap_entries *entries, const char *text, int *line,
-		      struct tmap_error *err)
+			struct tmap_error *err)
 {
 	return tmap_entries_parse_lines(entries, text, read_line, line, err);
 }
@@ -102,8 +102,9 @@ static int digit_value(char c)
 	return isdigit((unsigned char)c) ? c - '0' : tolower((unsigned char)c) - 'a' + 10;
 }
 
-int tmap_cpu_mask_resolve(struct tmap_idset *pus, const char *mask, const struct tmap_topology *topo,
-			const void *context, struct tmap_error *err)
+int tmap_cpu_mask_resolve(struct tmap_idset *pus, const char *mask,
+			  const struct tmap_topology *topo, const void *context,
+			  struct tmap_error *err)
 {
 	struct tmap_idset made = { 0 };
 	int digits = (int)strlen(mask), status = 0;
@@ -113,8 +114,8 @@ int tmap_cpu_mask_resolve(struct tmap_idset *pus, const char *mask, const struct
 		if (!(digit_value(mask[digits - 1 - bit / 4]) >> bit % 4 & 1))
 			continue;
 		if (tmap_topology_find_pu(topo, bit) == TMAP_NONE)
-			status = tmap_fail(err, TMAP_INPUT, "the mask has PU P%d, which the node lacks",
-					 bit);
+			status = tmap_fail(err, TMAP_INPUT,
+					   "the mask has PU P%d, which the node lacks", bit);
 		else
 			status = tmap_idset_add(&made, bit, err);
 	}
@@ -128,9 +129,10 @@ int tmap_cpu_mask_resolve(struct tmap_idset *pus, const char *mask, const struct
 }
 
 int tmap_cpu_bind_read(struct tmap_placement *p, struct tmap_machine *machine, const char *path,
-		     struct tmap_error *err)
+		       struct tmap_error *err)
 {
-	static const struct tmap_entries_reader reader = { tmap_cpu_bind_parse, tmap_cpu_mask_resolve };
+	static const struct tmap_entries_reader reader = { tmap_cpu_bind_parse,
+							   tmap_cpu_mask_resolve };
 
 	return tmap_entries_read(p, machine, path, &reader, err);
 }

@@ -33,8 +33,7 @@ static const char *find_bits(const struct tmap_line *line, int *process)
 	const char *at = memmem(line->text, line->length, before, strlen(before));
 
 	at = at ? skip_number(at + strlen(before), end, process) : NULL;
-	if (!at || (size_t)(end - at) < strlen(behind) ||
-	    memcmp(at, behind, strlen(behind)) != 0)
+	if (!at || (size_t)(end - at) < strlen(behind) || memcmp(at, behind, strlen(behind)) != 0)
 		return NULL;
 	return at + strlen(behind);
 }
@@ -58,22 +57,24 @@ static int read_line(struct tmap_entries *entries, struct tmap_line *line, struc
 	if (!text)
 		return -1;
 	if (at < end || !*text)
-		tmap_fail(err, TMAP_INPUT, "the binding of process %d is no row of 0 and 1", process);
+		tmap_fail(err, TMAP_INPUT, "the binding of process %d is no row of 0 and 1",
+			  process);
 	else
 		status = tmap_entries_add_text(entries, process, line->number, "", 0, text,
-					     strlen(text), err);
+					       strlen(text), err);
 	free(text);
 	return status;
 }
 
 int tmap_hydra_debug_parse(struct tmap_entries *entries, const char *text, int *line,
-			 struct tmap_error *err)
+			   struct tmap_error *err)
 {
 	return tmap_entries_parse_lines(entries, text, read_line, line, err);
 }
 
-int tmap_hydra_bits_resolve(struct tmap_idset *pus, const char *bits, const struct tmap_topology *topo,
-			  const void *context, struct tmap_error *err)
+int tmap_hydra_bits_resolve(struct tmap_idset *pus, const char *bits,
+			    const struct tmap_topology *topo, const void *context,
+			    struct tmap_error *err)
 {
 	struct tmap_idset made = { 0 };
 	int count = (int)strlen(bits), allowed = tmap_topology_allowed_pus(topo), status = 0;
@@ -82,8 +83,10 @@ int tmap_hydra_bits_resolve(struct tmap_idset *pus, const char *bits, const stru
 	if (count == 0)
 		return 0;
 	if (count != allowed && count != topo->pu_count)
-		return tmap_fail(err, TMAP_INPUT, "the binding has %d bits, but the node has %d PUs that "
-			       "the job may use", count, allowed);
+		return tmap_fail(err, TMAP_INPUT,
+				 "the binding has %d bits, but the node has %d PUs that "
+				 "the job may use",
+				 count, allowed);
 	for (int i = 0; i < count && status == 0; i++)
 		if (bits[i] == '1')
 			status = tmap_idset_add(&made, i, err);
@@ -98,9 +101,9 @@ int tmap_hydra_bits_resolve(struct tmap_idset *pus, const char *bits, const stru
 
 /* What the lines say of the processes of a node. */
 struct node_view {
-	int count;        /* processes with lines: 0 to count - 1 */
-	int *first;       /* [count] first line of each process, + 1 */
-	int *told;        /* [count] number of lines of each */
+	int count; /* processes with lines: 0 to count - 1 */
+	int *first; /* [count] first line of each process, + 1 */
+	int *told; /* [count] number of lines of each */
 };
 
 static int view_lines(struct node_view *view, const struct tmap_entries *lines, int *line,
@@ -112,13 +115,15 @@ static int view_lines(struct node_view *view, const struct tmap_entries *lines, 
 
 		*line = entry->line;
 		if (entry->rank >= lines->count)
-			return tmap_fail(err, TMAP_INPUT, "process %d, though there are only %d lines",
-				       entry->rank, lines->count);
+			return tmap_fail(err, TMAP_INPUT,
+					 "process %d, though there are only %d lines", entry->rank,
+					 lines->count);
 		first = view->first[entry->rank];
 		if (first && lines->entry[first - 1].words != entry->words)
-			return tmap_fail(err, TMAP_INPUT, "process %d is bound differently in line %d, "
-				       "and lines do not tell their nodes", entry->rank,
-				       lines->entry[first - 1].line);
+			return tmap_fail(err, TMAP_INPUT,
+					 "process %d is bound differently in line %d, "
+					 "and lines do not tell their nodes",
+					 entry->rank, lines->entry[first - 1].line);
 		view->first[entry->rank] = first ? first : i + 1;
 		view->told[entry->rank]++;
 		view->count = entry->rank >= view->count ? entry->rank + 1 : view->count;
@@ -134,8 +139,10 @@ static int check_view(const struct node_view *view, int ranks, int each, struct 
 		int expected = ranks / each + (i < ranks % each);
 
 		if (view->told[i] != expected)
-			return tmap_fail(err, TMAP_INPUT, "process %d has %d lines, but %d ranks, %d on "
-				       "each node, make %d", i, view->told[i], ranks, each, expected);
+			return tmap_fail(err, TMAP_INPUT,
+					 "process %d has %d lines, but %d ranks, %d on "
+					 "each node, make %d",
+					 i, view->told[i], ranks, each, expected);
 	}
 	return 0;
 }
@@ -145,21 +152,22 @@ static int add_ranks(struct tmap_entries *ranks, const struct tmap_entries *line
 {
 	for (int r = 0; r < count; r++) {
 		int process = r % each;
-		const struct tmap_entry *entry = process < view->count ?
-			&lines->entry[view->first[process] - 1] : NULL;
+		const struct tmap_entry *entry =
+			process < view->count ? &lines->entry[view->first[process] - 1] : NULL;
 		const char *bits = entry ? lines->words.name[entry->words] : "";
 		char host[32];
 
 		snprintf(host, sizeof host, "+n%d", r / each);
-		if (tmap_entries_add_text(ranks, r, entry ? entry->line : 0, host, strlen(host), bits,
-					strlen(bits), err) < 0)
+		if (tmap_entries_add_text(ranks, r, entry ? entry->line : 0, host, strlen(host),
+					  bits, strlen(bits), err) < 0)
 			return -1;
 	}
 	return 0;
 }
 
-static int spread(struct tmap_entries *ranks, const struct tmap_entries *lines, struct node_view *view,
-		  int count, int node_count, int *line, struct tmap_error *err)
+static int spread(struct tmap_entries *ranks, const struct tmap_entries *lines,
+		  struct node_view *view, int count, int node_count, int *line,
+		  struct tmap_error *err)
 {
 	int nodes, each;
 
@@ -169,20 +177,24 @@ static int spread(struct tmap_entries *ranks, const struct tmap_entries *lines, 
 	if (nodes == 0)
 		return tmap_fail(err, TMAP_INPUT, "process 0 has no line");
 	if (nodes > node_count)
-		return tmap_fail(err, TMAP_INPUT, "process 0 has %d lines, one for each node, but the "
-			       "machine has %d nodes", nodes, node_count);
+		return tmap_fail(err, TMAP_INPUT,
+				 "process 0 has %d lines, one for each node, but the "
+				 "machine has %d nodes",
+				 nodes, node_count);
 	each = count == TMAP_NONE ? view->count : count / nodes + (count % nodes != 0);
 	count = count == TMAP_NONE ? lines->count : count;
 	if (each < view->count)
-		return tmap_fail(err, TMAP_INPUT, "process %d has a line, but %d ranks on %d nodes make "
-			       "at most %d on each", view->count - 1, count, nodes, each);
+		return tmap_fail(err, TMAP_INPUT,
+				 "process %d has a line, but %d ranks on %d nodes make "
+				 "at most %d on each",
+				 view->count - 1, count, nodes, each);
 	if (check_view(view, count, each, err) < 0)
 		return -1;
 	return add_ranks(ranks, lines, view, count, each, err);
 }
 
-int tmap_hydra_debug_spread(struct tmap_entries *ranks, const struct tmap_entries *lines, int rank_count,
-			  int node_count, int *line, struct tmap_error *err)
+int tmap_hydra_debug_spread(struct tmap_entries *ranks, const struct tmap_entries *lines,
+			    int rank_count, int node_count, int *line, struct tmap_error *err)
 {
 	struct node_view view = { 0 };
 	struct tmap_entries made = { 0 };
@@ -205,7 +217,7 @@ int tmap_hydra_debug_spread(struct tmap_entries *ranks, const struct tmap_entrie
 }
 
 int tmap_hydra_debug_read(struct tmap_placement *p, struct tmap_machine *machine, const char *path,
-			int ranks, struct tmap_error *err)
+			  int ranks, struct tmap_error *err)
 {
 	struct tmap_entries lines = { 0 }, entries = { 0 };
 	char *text = NULL;
@@ -215,8 +227,8 @@ int tmap_hydra_debug_read(struct tmap_placement *p, struct tmap_machine *machine
 		return -1;
 	if (tmap_hydra_debug_parse(&lines, text, &line, err) == 0 &&
 	    tmap_hydra_debug_spread(&entries, &lines, ranks, machine->node_count, &line, err) == 0)
-		status = tmap_entries_place(p, machine, &entries, tmap_hydra_bits_resolve, NULL, &line,
-					  err);
+		status = tmap_entries_place(p, machine, &entries, tmap_hydra_bits_resolve, NULL,
+					    &line, err);
 	if (status < 0)
 		tmap_entries_blame(err, path, line);
 	tmap_entries_fini(&entries);

@@ -20,20 +20,21 @@
  *  file:line, processes that are missing, told of more or less often than there are nodes, or
  *  bound differently on them, and bits that are not as many as the node's PUs. O(length). */
 int tmap_hydra_debug_read(struct tmap_placement *p, struct tmap_machine *machine, const char *path,
-			int ranks, struct tmap_error *err);
+			  int ranks, struct tmap_error *err);
 
 /** The text's lines: rank is the number of the process, words are its bits without blanks, the
  *  host is "". On failure *line is the line to blame. */
 int tmap_hydra_debug_parse(struct tmap_entries *entries, const char *text, int *line,
-			 struct tmap_error *err);
+			   struct tmap_error *err);
 
 /** *pus = those whose bit is set; "" is not bound. */
-int tmap_hydra_bits_resolve(struct tmap_idset *pus, const char *bits, const struct tmap_topology *topo,
-			  const void *context, struct tmap_error *err);
+int tmap_hydra_bits_resolve(struct tmap_idset *pus, const char *bits,
+			    const struct tmap_topology *topo, const void *context,
+			    struct tmap_error *err);
 
 /** The ranks of a job from such lines, on nodes "+n0", "+n1", ... On failure *line is the line to
  *  blame, if it is one. */
-int tmap_hydra_debug_spread(struct tmap_entries *ranks, const struct tmap_entries *lines, int rank_count,
-			  int node_count, int *line, struct tmap_error *err);
+int tmap_hydra_debug_spread(struct tmap_entries *ranks, const struct tmap_entries *lines,
+			    int rank_count, int node_count, int *line, struct tmap_error *err);
 
 #endif

@@ -1,7 +1,7 @@
 #include "formats/logs/report_bindings.h"
 
-#include "formats/logs/binding_words.h"
 #include "formats/base/lines.h"
+#include "formats/logs/binding_words.h"
 
 #include <ctype.h>
 #include <limits.h>
@@ -15,7 +15,7 @@ struct piece {
 
 struct report {
 	struct tmap_entries said, mapped; /* by reports and by maps */
-	struct piece node;              /* of the map */
+	struct piece node; /* of the map */
 };
 
 /* What stands behind the first @p word in the piece; length 0 and text NULL: no such word. */
@@ -114,10 +114,11 @@ static int read_report(struct report *in, const struct tmap_line *line, struct t
 		else if (!skip(&rest, " bound to "))
 			continue;
 		else if (!rest.length)
-			return tmap_fail(err, TMAP_INPUT, "the line ends where a binding is expected");
+			return tmap_fail(err, TMAP_INPUT,
+					 "the line ends where a binding is expected");
 		rest = binding_of(rest);
 		return tmap_entries_add_text(&in->said, rank, line->number, host.text, host.length,
-					   rest.text, rest.length, err);
+					     rest.text, rest.length, err);
 	}
 	return 0;
 }
@@ -131,8 +132,7 @@ static int read_map(struct report *in, const struct tmap_line *line, struct tmap
 	if (rest.text) {
 		in->node.text = rest.text;
 		in->node.length = 0;
-		while (in->node.length < rest.length &&
-		       !strchr(" \t", rest.text[in->node.length]))
+		while (in->node.length < rest.length && !strchr(" \t", rest.text[in->node.length]))
 			in->node.length++;
 		return 0;
 	}
@@ -145,11 +145,11 @@ static int read_map(struct report *in, const struct tmap_line *line, struct tmap
 		return tmap_fail(err, TMAP_INPUT, "rank %d stands under no 'Data for node:'", rank);
 	rest = binding_of(rest);
 	return tmap_entries_add_text(&in->mapped, rank, line->number, in->node.text,
-				   in->node.length, rest.text, rest.length, err);
+				     in->node.length, rest.text, rest.length, err);
 }
 
 int tmap_report_bindings_parse(struct tmap_entries *entries, const char *text, int *line,
-			     struct tmap_error *err)
+			       struct tmap_error *err)
 {
 	struct report in = { 0 };
 	struct tmap_line at = { 0 };
@@ -171,11 +171,11 @@ int tmap_report_bindings_parse(struct tmap_entries *entries, const char *text, i
 	return 0;
 }
 
-int tmap_report_bindings_read(struct tmap_placement *p, struct tmap_machine *machine, const char *path,
-			    struct tmap_error *err)
+int tmap_report_bindings_read(struct tmap_placement *p, struct tmap_machine *machine,
+			      const char *path, struct tmap_error *err)
 {
 	static const struct tmap_entries_reader reader = { tmap_report_bindings_parse,
-							 tmap_binding_words_resolve };
+							   tmap_binding_words_resolve };
 
 	return tmap_entries_read(p, machine, path, &reader, err);
 }

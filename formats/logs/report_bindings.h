@@ -22,12 +22,12 @@
  *  report's host names if they have other ones (hosts.h). Refuses, as file:line, ranks that are
  *  missing or doubled, unknown hosts, and what binding_words.h refuses. O(length) expected, and
  *  O(length x objects) for each binding. */
-int tmap_report_bindings_read(struct tmap_placement *p, struct tmap_machine *machine, const char *path,
-			    struct tmap_error *err);
+int tmap_report_bindings_read(struct tmap_placement *p, struct tmap_machine *machine,
+			      const char *path, struct tmap_error *err);
 
 /** The text's ranks; words are what tmap_binding_words_resolve() takes. Refuses a map's line that
  *  stands under no node. On failure *line is the line to blame. */
 int tmap_report_bindings_parse(struct tmap_entries *entries, const char *text, int *line,
-			     struct tmap_error *err);
+			       struct tmap_error *err);
 
 #endif

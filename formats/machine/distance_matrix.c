@@ -10,8 +10,10 @@ static int check(int count, int most, const char *what, struct tmap_error *err)
 {
 	if (count <= most)
 		return 0;
-	return tmap_fail(err, TMAP_INPUT, "a matrix of %d ranks is too large as %s (the most is %d; "
-		       "--ranks chooses some)", count, what, most);
+	return tmap_fail(err, TMAP_INPUT,
+			 "a matrix of %d ranks is too large as %s (the most is %d; "
+			 "--ranks chooses some)",
+			 count, what, most);
 }
 
 /* Width of the widest rank and of the widest distance. */
@@ -34,7 +36,7 @@ static int measure(const struct tmap_metric *metric, const int *rank, int count)
 }
 
 int tmap_text_write_matrix(FILE *out, const struct tmap_metric *metric, const int *rank, int count,
-			 struct tmap_error *err)
+			   struct tmap_error *err)
 {
 	int width = measure(metric, rank, count);
 	char text[TMAP_MEANING_ROOM];
@@ -49,14 +51,14 @@ int tmap_text_write_matrix(FILE *out, const struct tmap_metric *metric, const in
 		for (int j = 0; j < count; j++)
 			fprintf(out, " %*s", width,
 				tmap_number_print(tmap_metric_distance(metric, rank[i], rank[j]),
-						text));
+						  text));
 	}
 	fputc('\n', out);
 	return 0;
 }
 
 int tmap_csv_write_matrix(FILE *out, const struct tmap_metric *metric, const int *rank, int count,
-			struct tmap_error *err)
+			  struct tmap_error *err)
 {
 	char text[TMAP_MEANING_ROOM];
 
@@ -70,14 +72,15 @@ int tmap_csv_write_matrix(FILE *out, const struct tmap_metric *metric, const int
 		for (int j = 0; j < count; j++)
 			fprintf(out, ",%s",
 				tmap_number_print(tmap_metric_distance(metric, rank[i], rank[j]),
-						text));
+						  text));
 	}
 	fputc('\n', out);
 	return 0;
 }
 
-int tmap_json_put_matrix(struct tmap_json_writer *w, const char *name, const struct tmap_metric *metric,
-		       const int *rank, int count, struct tmap_error *err)
+int tmap_json_put_matrix(struct tmap_json_writer *w, const char *name,
+			 const struct tmap_metric *metric, const int *rank, int count,
+			 struct tmap_error *err)
 {
 	double *row;
 

@@ -19,14 +19,15 @@ enum { TMAP_MATRIX_MOST_TEXT = 512, TMAP_MATRIX_MOST_CSV = 8192, TMAP_MATRIX_MOS
 /** Write the matrix of @p count ranks in the order given. More ranks than the limit are refused
  *  (TMAP_INPUT). O(count^2 x steps). */
 int tmap_text_write_matrix(FILE *out, const struct tmap_metric *metric, const int *rank, int count,
-			 struct tmap_error *err);
+			   struct tmap_error *err);
 int tmap_csv_write_matrix(FILE *out, const struct tmap_metric *metric, const int *rank, int count,
-			struct tmap_error *err);
-int tmap_json_put_matrix(struct tmap_json_writer *w, const char *name, const struct tmap_metric *metric,
-		       const int *rank, int count, struct tmap_error *err);
+			  struct tmap_error *err);
+int tmap_json_put_matrix(struct tmap_json_writer *w, const char *name,
+			 const struct tmap_metric *metric, const int *rank, int count,
+			 struct tmap_error *err);
 
 /** The same as a picture with a legend; @p scale is enum tmap_scale. */
 int tmap_svg_write_matrix(FILE *out, const struct tmap_metric *metric, int scale, const int *rank,
-			int count, struct tmap_error *err);
+			  int count, struct tmap_error *err);
 
 #endif

@@ -1,7 +1,7 @@
 #include "formats/machine/hwloc.h"
 
-#include "core/machine/localities.h"
 #include "core/base/mem.h"
+#include "core/machine/localities.h"
 #include "formats/base/hush.h"
 
 #include <errno.h>
@@ -43,11 +43,14 @@ static bool is_called_board(hwloc_obj_t group)
 /* Our type for an object of the normal tree, or TMAP_NONE: it is left out. */
 static int type_of(hwloc_obj_t obj)
 {
-	static const struct { hwloc_obj_type_t from; enum tmap_type to; } types[] = {
+	static const struct {
+		hwloc_obj_type_t from;
+		enum tmap_type to;
+	} types[] = {
 		{ HWLOC_OBJ_PACKAGE, TMAP_PACKAGE }, { HWLOC_OBJ_DIE, TMAP_DIE },
-		{ HWLOC_OBJ_L5CACHE, TMAP_L5 }, { HWLOC_OBJ_L4CACHE, TMAP_L4 },
-		{ HWLOC_OBJ_L3CACHE, TMAP_L3 }, { HWLOC_OBJ_L2CACHE, TMAP_L2 },
-		{ HWLOC_OBJ_L1CACHE, TMAP_L1 }, { HWLOC_OBJ_CORE, TMAP_CORE },
+		{ HWLOC_OBJ_L5CACHE, TMAP_L5 },      { HWLOC_OBJ_L4CACHE, TMAP_L4 },
+		{ HWLOC_OBJ_L3CACHE, TMAP_L3 },      { HWLOC_OBJ_L2CACHE, TMAP_L2 },
+		{ HWLOC_OBJ_L1CACHE, TMAP_L1 },      { HWLOC_OBJ_CORE, TMAP_CORE },
 	};
 
 	if (obj->type == HWLOC_OBJ_GROUP)
@@ -69,8 +72,8 @@ static int add_objects(struct tmap_topology *made, hwloc_topology_t from, hwloc_
 		struct tmap_pu *pu = &made->pu[(*next_pu)++];
 
 		pu->os = os_index(obj);
-		pu->allowed = hwloc_bitmap_isset(hwloc_topology_get_allowed_cpuset(from),
-						 obj->os_index);
+		pu->allowed =
+			hwloc_bitmap_isset(hwloc_topology_get_allowed_cpuset(from), obj->os_index);
 		return 0;
 	}
 	for (unsigned i = 0; i < obj->arity; i++)
@@ -78,9 +81,9 @@ static int add_objects(struct tmap_topology *made, hwloc_topology_t from, hwloc_
 			return -1;
 	if (type == TMAP_NONE || first == *next_pu)
 		return 0;
-	return tmap_topology_add(made, (enum tmap_type)type, first, *next_pu, os_index(obj),
-			       hwloc_obj_type_is_cache(obj->type) ?
-			       size_of(obj->attr->cache.size) : 0, err);
+	return tmap_topology_add(
+		made, (enum tmap_type)type, first, *next_pu, os_index(obj),
+		hwloc_obj_type_is_cache(obj->type) ? size_of(obj->attr->cache.size) : 0, err);
 }
 
 /* The interval of logical PUs over a set; false if the set is empty. */
@@ -128,7 +131,8 @@ static int add_memories(struct tmap_topology *made, hwloc_topology_t from, struc
 
 	while ((numa = hwloc_get_next_obj_by_type(from, HWLOC_OBJ_NUMANODE, numa))) {
 		struct tmap_memory memory = {
-			.os = os_index(numa), .object = find_cover(made, from, numa),
+			.os = os_index(numa),
+			.object = find_cover(made, from, numa),
 			.size_bytes = size_of(numa->attr->numanode.local_memory),
 		};
 
@@ -143,10 +147,12 @@ static int add_memories(struct tmap_topology *made, hwloc_topology_t from, struc
 static int device_type(hwloc_obj_t obj)
 {
 	static const int types[] = {
-		[HWLOC_OBJ_OSDEV_BLOCK] = TMAP_NONE, [HWLOC_OBJ_OSDEV_DMA] = TMAP_NONE,
+		[HWLOC_OBJ_OSDEV_BLOCK] = TMAP_NONE,
+		[HWLOC_OBJ_OSDEV_DMA] = TMAP_NONE,
 		[HWLOC_OBJ_OSDEV_NETWORK] = TMAP_NETWORK,
 		[HWLOC_OBJ_OSDEV_OPENFABRICS] = TMAP_NETWORK,
-		[HWLOC_OBJ_OSDEV_GPU] = TMAP_GPU, [HWLOC_OBJ_OSDEV_COPROC] = TMAP_GPU,
+		[HWLOC_OBJ_OSDEV_GPU] = TMAP_GPU,
+		[HWLOC_OBJ_OSDEV_COPROC] = TMAP_GPU,
 	};
 	size_t type = (size_t)obj->attr->osdev.type;
 
@@ -284,7 +290,7 @@ static int read_source(struct tmap_topology *topo, char **host, const struct sou
 		return -1;
 	if (load_quietly(topology, source, reason, size) < 0)
 		rc = tmap_fail(err, TMAP_INPUT, "hwloc %s refuses it: %s", HWLOC_VERSION,
-			     first_reason(reason, source->path));
+			       first_reason(reason, source->path));
 	else
 		rc = convert(topology, topo, host, err);
 	hwloc_topology_destroy(topology);
@@ -292,7 +298,7 @@ static int read_source(struct tmap_topology *topo, char **host, const struct sou
 }
 
 int tmap_hwloc_read_xml(struct tmap_topology *topo, char **host, const char *path,
-		      struct tmap_error *err)
+			struct tmap_error *err)
 {
 	struct source source = { .path = path };
 	FILE *file = fopen(path, "re");
@@ -302,7 +308,7 @@ int tmap_hwloc_read_xml(struct tmap_topology *topo, char **host, const char *pat
 		bool empty = file && !ferror(file);
 
 		tmap_fail(err, empty ? TMAP_INPUT : TMAP_SYSTEM, "cannot read '%s': %s", path,
-			empty ? "it is empty" : strerror(errno));
+			  empty ? "it is empty" : strerror(errno));
 		if (file)
 			fclose(file);
 		return -1;
@@ -313,8 +319,8 @@ int tmap_hwloc_read_xml(struct tmap_topology *topo, char **host, const char *pat
 	return 0;
 }
 
-int tmap_hwloc_read_xml_buffer(struct tmap_topology *topo, char **host, const char *xml, size_t length,
-			     struct tmap_error *err)
+int tmap_hwloc_read_xml_buffer(struct tmap_topology *topo, char **host, const char *xml,
+			       size_t length, struct tmap_error *err)
 {
 	struct source source = { .xml = xml, .xml_length = length };
 	char reason[256];
@@ -337,7 +343,7 @@ static const char *find_mistake(const char *line, const char *reason)
 }
 
 int tmap_hwloc_read_synthetic(struct tmap_topology *topo, const char *line, const char **where,
-			    struct tmap_error *err)
+			      struct tmap_error *err)
 {
 	struct source source = { .line = line };
 	size_t size = strlen(line) + 256;
@@ -364,7 +370,8 @@ struct tmap_hwloc *tmap_hwloc_open(struct tmap_error *err)
 		return NULL;
 	}
 	if (hwloc_topology_load(hw->topology) < 0) {
-		tmap_fail(err, TMAP_SYSTEM, "hwloc cannot describe this machine: %s", strerror(errno));
+		tmap_fail(err, TMAP_SYSTEM, "hwloc cannot describe this machine: %s",
+			  strerror(errno));
 		tmap_hwloc_close(hw);
 		return NULL;
 	}
@@ -385,7 +392,7 @@ bool tmap_hwloc_is_this_system(const struct tmap_hwloc *hw)
 }
 
 int tmap_hwloc_describe(const struct tmap_hwloc *hw, struct tmap_topology *topo, char **host,
-		      struct tmap_error *err)
+			struct tmap_error *err)
 {
 	return convert(hw->topology, topo, host, err);
 }

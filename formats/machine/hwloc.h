@@ -20,16 +20,16 @@ const char *tmap_hwloc_version(void);
  *  records, the caller's to free, or NULL; @p host may be NULL. A refusal gives hwloc's
  *  own reason, after the file's name. */
 int tmap_hwloc_read_xml(struct tmap_topology *topo, char **host, const char *path,
-		      struct tmap_error *err);
+			struct tmap_error *err);
 
 /** The same from @p length bytes of XML; messages name no file. */
-int tmap_hwloc_read_xml_buffer(struct tmap_topology *topo, char **host, const char *xml, size_t length,
-			     struct tmap_error *err);
+int tmap_hwloc_read_xml_buffer(struct tmap_topology *topo, char **host, const char *xml,
+			       size_t length, struct tmap_error *err);
 
 /** The node that hwloc's synthetic @p line describes ("package:2 core:4 pu:1"). *where becomes
  *  the place of the mistake in @p line, NULL where hwloc does not tell; @p where may be NULL. */
 int tmap_hwloc_read_synthetic(struct tmap_topology *topo, const char *line, const char **where,
-			    struct tmap_error *err);
+			      struct tmap_error *err);
 
 /** This machine, open for questions about the calling thread. HWLOC_XMLFILE and
  *  HWLOC_SYNTHETIC of the environment stand in for it, as in every program with hwloc. */
@@ -44,7 +44,7 @@ bool tmap_hwloc_is_this_system(const struct tmap_hwloc *hw);
 
 /** The node that @p hw describes; as tmap_hwloc_read_xml(). */
 int tmap_hwloc_describe(const struct tmap_hwloc *hw, struct tmap_topology *topo, char **host,
-		      struct tmap_error *err);
+			struct tmap_error *err);
 
 /** OS indexes, ascending, of the PUs that the calling thread may run on: all that are allowed
  *  where it is not bound, or where the machine is imitated and nothing can be asked. Returns

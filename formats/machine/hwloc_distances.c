@@ -47,7 +47,8 @@ static int find(struct tmap_numa_distances *made, hwloc_topology_t topology, str
 	int status;
 
 	if (hwloc_distances_get_by_type(topology, HWLOC_OBJ_NUMANODE, &count, &found,
-					HWLOC_DISTANCES_KIND_MEANS_LATENCY, 0) < 0 || !count || !found)
+					HWLOC_DISTANCES_KIND_MEANS_LATENCY, 0) < 0 ||
+	    !count || !found)
 		return tmap_fail(err, TMAP_INPUT, "it records no distances between NUMA nodes");
 	status = copy(made, found, err);
 	hwloc_distances_release(topology, found);
@@ -55,7 +56,7 @@ static int find(struct tmap_numa_distances *made, hwloc_topology_t topology, str
 }
 
 int tmap_numa_distances_parse(struct tmap_numa_distances *distances, const char *xml, size_t length,
-			    struct tmap_error *err)
+			      struct tmap_error *err)
 {
 	struct tmap_numa_distances made = { 0 };
 	hwloc_topology_t topology;
@@ -66,7 +67,8 @@ int tmap_numa_distances_parse(struct tmap_numa_distances *distances, const char 
 	if (hwloc_topology_init(&topology) < 0)
 		return tmap_fail(err, TMAP_SYSTEM, "out of memory for hwloc");
 	if (load(topology, xml, length) < 0)
-		status = tmap_fail(err, TMAP_INPUT, "hwloc refuses it: it is not XML of a topology");
+		status =
+			tmap_fail(err, TMAP_INPUT, "hwloc refuses it: it is not XML of a topology");
 	else
 		status = find(&made, topology, err);
 	hwloc_topology_destroy(topology);

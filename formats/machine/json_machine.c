@@ -48,7 +48,7 @@ static int put_tier(struct tmap_json_writer *w, const struct tmap_tier *tier, in
 		tmap_json_open_line(w, NULL, '{');
 		tmap_json_put_string(w, "name", tier->switch_name[s]);
 		status = tmap_json_put_list(w, "nodes", node + first[s], first[s + 1] - first[s],
-					  err);
+					    err);
 		tmap_json_close(w);
 	}
 	tmap_json_close(w);
@@ -101,7 +101,8 @@ static int put_host_list(struct tmap_json_writer *w, char *const *name, int coun
 	return names ? 0 : -1;
 }
 
-static int put_names(struct tmap_json_writer *w, char *const *name, int count, struct tmap_error *err)
+static int put_names(struct tmap_json_writer *w, char *const *name, int count,
+		     struct tmap_error *err)
 {
 	int plain = 0;
 
@@ -137,7 +138,7 @@ static int put_nodes(struct tmap_json_writer *w, const struct tmap_machine *mach
 }
 
 int tmap_json_put_machine(struct tmap_json_writer *w, const struct tmap_machine *machine,
-			struct tmap_error *err)
+			  struct tmap_error *err)
 {
 	int status = 0;
 
@@ -181,7 +182,8 @@ static int add_node(struct tmap_machine *machine, const char *name, int topology
 		    const struct tmap_json *at, struct tmap_error *err)
 {
 	if (machine->node_count == TMAP_JSON_MOST_NODES)
-		return tmap_json_fail(at, err, "there are more than %d nodes", TMAP_JSON_MOST_NODES);
+		return tmap_json_fail(at, err, "there are more than %d nodes",
+				      TMAP_JSON_MOST_NODES);
 	if (!*name)
 		return tmap_json_fail(at, err, "a node's name is empty");
 	return tmap_machine_add_node(machine, name, topology, err);
@@ -213,8 +215,8 @@ static int add_name_array(struct tmap_machine *machine, const struct tmap_json *
 	return 0;
 }
 
-static int get_nodes(const struct tmap_json *in, struct tmap_machine *machine, const int *topology_of,
-		     int topology_count, struct tmap_error *err)
+static int get_nodes(const struct tmap_json *in, struct tmap_machine *machine,
+		     const int *topology_of, int topology_count, struct tmap_error *err)
 {
 	struct tmap_json array, element, names;
 	int topology;
@@ -225,7 +227,7 @@ static int get_nodes(const struct tmap_json *in, struct tmap_machine *machine, c
 		if (tmap_json_element(&array, i, TMAP_JSON_OBJECT, &element, err) < 0 ||
 		    tmap_json_get(&element, "names", TMAP_JSON_ANY, &names, err) < 0 ||
 		    tmap_json_get_index(&element, "topology", topology_count, "topologies",
-				      &topology, err) < 0)
+					&topology, err) < 0)
 			return -1;
 		topology = topology_of[topology];
 		if (tmap_json_is(&names, TMAP_JSON_ARRAY)) {
@@ -254,8 +256,9 @@ static int get_switch(const struct tmap_json *in, struct tmap_tier *tier, int no
 	if (count < 0)
 		return -1;
 	if (count > node_count)
-		return tmap_json_fail(&list, err, "%d nodes are under this switch, but there are %d",
-				    count, node_count);
+		return tmap_json_fail(&list, err,
+				      "%d nodes are under this switch, but there are %d", count,
+				      node_count);
 	node = tmap_json_list(&list, count, 0, node_count - 1, err);
 	tier->switch_name[tier->switch_count] = node ? tmap_strdup(name, err) : NULL;
 	if (!node || !tier->switch_name[tier->switch_count]) {
@@ -270,8 +273,8 @@ static int get_switch(const struct tmap_json *in, struct tmap_tier *tier, int no
 		else if (*above == tier->switch_count)
 			status = tmap_json_fail(&list, err, "node %d stands there twice", node[i]);
 		else
-			status = tmap_json_fail(&list, err, "node %d is also under '%.64s'", node[i],
-					      tier->switch_name[*above]);
+			status = tmap_json_fail(&list, err, "node %d is also under '%.64s'",
+						node[i], tier->switch_name[*above]);
 	}
 	tier->switch_count++;
 	free(node);
@@ -288,8 +291,8 @@ static int get_tier(const struct tmap_json *in, struct tmap_tier *tier, int node
 	    tmap_json_get(in, "switches", TMAP_JSON_ARRAY, &switches, err) < 0)
 		return -1;
 	tier->name = tmap_strdup(name, err);
-	tier->switch_name = tmap_alloc((size_t)tmap_json_count(&switches), sizeof *tier->switch_name,
-				     err);
+	tier->switch_name =
+		tmap_alloc((size_t)tmap_json_count(&switches), sizeof *tier->switch_name, err);
 	tier->switch_of = tmap_alloc_raw((size_t)node_count, sizeof *tier->switch_of, err);
 	if (!tier->name || !tier->switch_name || !tier->switch_of)
 		return -1;
@@ -302,7 +305,8 @@ static int get_tier(const struct tmap_json *in, struct tmap_tier *tier, int node
 	return 0;
 }
 
-static int get_network(const struct tmap_json *in, struct tmap_machine *machine, struct tmap_error *err)
+static int get_network(const struct tmap_json *in, struct tmap_machine *machine,
+		       struct tmap_error *err)
 {
 	struct tmap_json network, levels, element;
 	int status = 0;
@@ -315,7 +319,7 @@ static int get_network(const struct tmap_json *in, struct tmap_machine *machine,
 		return -1;
 	if (tmap_json_count(&levels) > TMAP_JSON_MOST_TIERS)
 		return tmap_json_fail(&levels, err, "there are more than %d levels of switches",
-				    TMAP_JSON_MOST_TIERS);
+				      TMAP_JSON_MOST_TIERS);
 	for (int t = tmap_json_count(&levels) - 1; t >= 0 && status == 0; t--) {
 		struct tmap_tier tier = { 0 };
 
@@ -330,7 +334,7 @@ static int get_network(const struct tmap_json *in, struct tmap_machine *machine,
 }
 
 struct tmap_machine *tmap_json_get_machine(const struct tmap_json *in, int **topology_of,
-				       int *topology_count, struct tmap_error *err)
+					   int *topology_count, struct tmap_error *err)
 {
 	struct tmap_machine *machine = tmap_machine_new(err);
 	int *number, count;

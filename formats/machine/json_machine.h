@@ -21,12 +21,12 @@
 
 /** Write the three members into the open object. */
 int tmap_json_put_machine(struct tmap_json_writer *w, const struct tmap_machine *machine,
-			struct tmap_error *err);
+			  struct tmap_error *err);
 
 /** The machine that the object @p in describes; NULL with *err set. Its topologies are those
  *  of the document in their order, but equal ones become one: *topology_of (the caller's to
  *  free, [topologies in the document]) says which. */
 struct tmap_machine *tmap_json_get_machine(const struct tmap_json *in, int **topology_of,
-				       int *topology_count, struct tmap_error *err);
+					   int *topology_count, struct tmap_error *err);
 
 #endif

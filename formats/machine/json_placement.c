@@ -1,7 +1,7 @@
 #include "formats/machine/json_placement.h"
 
-#include "core/distance/distance.h"
 #include "core/base/mem.h"
+#include "core/distance/distance.h"
 #include "formats/base/file.h"
 #include "formats/machine/json_machine.h"
 #include "formats/machine/json_topology.h"
@@ -35,7 +35,8 @@ static void put_origin(struct tmap_json_writer *w, const struct tmap_origin *ori
 	tmap_json_close(w);
 }
 
-static int put_places(struct tmap_json_writer *w, const struct tmap_placement *p, struct tmap_error *err)
+static int put_places(struct tmap_json_writer *w, const struct tmap_placement *p,
+		      struct tmap_error *err)
 {
 	int status = 0;
 
@@ -47,7 +48,7 @@ static int put_places(struct tmap_json_writer *w, const struct tmap_placement *p
 		tmap_json_put_int(w, "topology", place->topology);
 		status = tmap_json_put_set(w, "pus", &place->pus, err);
 		tmap_json_put_object(w, "object", &p->machine->topology[place->topology],
-				   place->object);
+				     place->object);
 		tmap_json_put_bool(w, "bound", place->bound);
 		if (status == 0 && place->memory.count)
 			status = tmap_json_put_set(w, "memory", &place->memory, err);
@@ -57,7 +58,8 @@ static int put_places(struct tmap_json_writer *w, const struct tmap_placement *p
 	return status;
 }
 
-static int put_ranks(struct tmap_json_writer *w, const struct tmap_placement *p, struct tmap_error *err)
+static int put_ranks(struct tmap_json_writer *w, const struct tmap_placement *p,
+		     struct tmap_error *err)
 {
 	tmap_json_open(w, "ranks", '{');
 	if (tmap_json_put_list(w, "node", p->node, p->size, err) < 0 ||
@@ -81,14 +83,15 @@ static int put_histogram(struct tmap_json_writer *w, const struct tmap_metric *m
 
 		if (pairs[s])
 			tmap_json_put_int(w, tmap_json_print_double(metric->step[s].value, name),
-					pairs[s]);
+					  pairs[s]);
 	}
 	tmap_json_close(w);
 	free(pairs);
 	return 0;
 }
 
-static int put_matrix(struct tmap_json_writer *w, const struct tmap_metric *metric, struct tmap_error *err)
+static int put_matrix(struct tmap_json_writer *w, const struct tmap_metric *metric,
+		      struct tmap_error *err)
 {
 	int size = metric->placement->size;
 	double *row = tmap_alloc_raw((size_t)size, sizeof *row, err);
@@ -135,8 +138,10 @@ static int put_members(struct tmap_json_writer *w, const struct tmap_placement *
 	return put_distances(w, p, options && options->matrix, err);
 }
 
-int tmap_json_put_placement(struct tmap_json_writer *w, const char *name, const struct tmap_placement *p,
-			  const struct tmap_placement_json_options *options, struct tmap_error *err)
+int tmap_json_put_placement(struct tmap_json_writer *w, const char *name,
+			    const struct tmap_placement *p,
+			    const struct tmap_placement_json_options *options,
+			    struct tmap_error *err)
 {
 	tmap_json_open_kind(w, name, "placement");
 	if (put_members(w, p, options, err) < 0)
@@ -146,7 +151,8 @@ int tmap_json_put_placement(struct tmap_json_writer *w, const char *name, const 
 }
 
 int tmap_placement_write_json(const struct tmap_placement *p, FILE *out,
-			    const struct tmap_placement_json_options *options, struct tmap_error *err)
+			      const struct tmap_placement_json_options *options,
+			      struct tmap_error *err)
 {
 	struct tmap_json_writer w;
 
@@ -154,7 +160,8 @@ int tmap_placement_write_json(const struct tmap_placement *p, FILE *out,
 	return put_members(&w, p, options, err) < 0 ? -1 : tmap_json_end(&w, err);
 }
 
-static int get_origin(const struct tmap_json *in, struct tmap_origin *origin, struct tmap_error *err)
+static int get_origin(const struct tmap_json *in, struct tmap_origin *origin,
+		      struct tmap_error *err)
 {
 	struct tmap_json found;
 
@@ -190,8 +197,8 @@ static int get_memory(const struct tmap_json *in, const struct tmap_topology *to
 		while (i < topo->memory_count && topo->memory[i].os != os)
 			i++;
 		if (i == topo->memory_count)
-			return tmap_json_fail(&found, err, "NUMA node %d does not exist on this node",
-					    os);
+			return tmap_json_fail(&found, err,
+					      "NUMA node %d does not exist on this node", os);
 	}
 	return 0;
 }
@@ -228,7 +235,7 @@ static int get_places(const struct tmap_json *in, struct tmap_placement *p, cons
 	for (int i = 0; i < tmap_json_count(&array); i++)
 		if (tmap_json_element(&array, i, TMAP_JSON_OBJECT, &element, err) < 0 ||
 		    tmap_json_get_index(&element, "topology", topology_count, "topologies",
-				      &topology, err) < 0 ||
+					&topology, err) < 0 ||
 		    add_place(&element, p, topology_of[topology], err) < 0)
 			return -1;
 	return 0;
@@ -263,16 +270,18 @@ static int check_last_pus(const struct tmap_json *in, const struct tmap_placemen
 
 	for (int r = 0; r < p->size && status == 0; r++)
 		if (!tmap_idset_contains(&pus[machine->node_topology[p->node[r]]], p->last_pu[r]))
-			status = tmap_json_fail(in, err, "rank %d last ran on PU %d, which does not "
-					      "exist on its node '%.64s'", r, p->last_pu[r],
-					      machine->node_name[p->node[r]]);
+			status = tmap_json_fail(in, err,
+						"rank %d last ran on PU %d, which does not "
+						"exist on its node '%.64s'",
+						r, p->last_pu[r], machine->node_name[p->node[r]]);
 	for (int t = 0; pus && t < machine->topology_count; t++)
 		tmap_idset_fini(&pus[t]);
 	free(pus);
 	return status;
 }
 
-static int get_last_pus(const struct tmap_json *in, struct tmap_placement *p, struct tmap_error *err)
+static int get_last_pus(const struct tmap_json *in, struct tmap_placement *p,
+			struct tmap_error *err)
 {
 	struct tmap_json found;
 
@@ -285,8 +294,8 @@ static int get_last_pus(const struct tmap_json *in, struct tmap_placement *p, st
 }
 
 /* The lists before the placement: a size that nothing stands for is refused without memory. */
-static int get_ranks(const struct tmap_json *in, struct tmap_placement *p, struct tmap_machine *machine,
-		     struct tmap_error *err)
+static int get_ranks(const struct tmap_json *in, struct tmap_placement *p,
+		     struct tmap_machine *machine, struct tmap_error *err)
 {
 	struct tmap_json ranks, places;
 	int size, *node, *place = NULL;
@@ -299,7 +308,8 @@ static int get_ranks(const struct tmap_json *in, struct tmap_placement *p, struc
 		return tmap_json_fail(&places, err, "there is no place for the ranks");
 	node = tmap_json_get_list(&ranks, "node", size, 0, machine->node_count - 1, err);
 	if (node)
-		place = tmap_json_get_list(&ranks, "place", size, 0, tmap_json_count(&places) - 1, err);
+		place = tmap_json_get_list(&ranks, "place", size, 0, tmap_json_count(&places) - 1,
+					   err);
 	if (!place || tmap_placement_init(p, machine, size, err) < 0) {
 		free(node);
 		free(place);
@@ -312,7 +322,8 @@ static int get_ranks(const struct tmap_json *in, struct tmap_placement *p, struc
 	return get_last_pus(&ranks, p, err);
 }
 
-int tmap_json_get_placement(const struct tmap_json *in, struct tmap_placement *p, struct tmap_error *err)
+int tmap_json_get_placement(const struct tmap_json *in, struct tmap_placement *p,
+			    struct tmap_error *err)
 {
 	struct tmap_placement made = { 0 };
 	struct tmap_machine *machine;
@@ -355,7 +366,7 @@ int tmap_placement_read_json(struct tmap_placement *p, const char *path, struct 
 }
 
 int tmap_placement_parse_json(struct tmap_placement *p, const char *text, size_t length,
-			    const char *name, struct tmap_error *err)
+			      const char *name, struct tmap_error *err)
 {
 	struct tmap_json doc;
 

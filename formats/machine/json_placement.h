@@ -24,7 +24,7 @@
 #define TMAP_JSON_MOST_RANKS 134217728
 
 struct tmap_placement_json_options {
-	bool matrix;     /**< also the distance of every pair: size^2 numbers */
+	bool matrix; /**< also the distance of every pair: size^2 numbers */
 };
 
 /** The placement that @p path holds ("-": standard input), checked in all its parts;
@@ -34,14 +34,17 @@ int tmap_placement_read_json(struct tmap_placement *p, const char *path, struct 
 
 /** Write the document and flush. @p options may be NULL. O(p), without the matrix. */
 int tmap_placement_write_json(const struct tmap_placement *p, FILE *out,
-			    const struct tmap_placement_json_options *options,
-			    struct tmap_error *err);
+			      const struct tmap_placement_json_options *options,
+			      struct tmap_error *err);
 
 /** The same for an object inside another document, and for a text in memory. */
-int tmap_json_get_placement(const struct tmap_json *in, struct tmap_placement *p, struct tmap_error *err);
-int tmap_json_put_placement(struct tmap_json_writer *w, const char *name, const struct tmap_placement *p,
-			  const struct tmap_placement_json_options *options, struct tmap_error *err);
+int tmap_json_get_placement(const struct tmap_json *in, struct tmap_placement *p,
+			    struct tmap_error *err);
+int tmap_json_put_placement(struct tmap_json_writer *w, const char *name,
+			    const struct tmap_placement *p,
+			    const struct tmap_placement_json_options *options,
+			    struct tmap_error *err);
 int tmap_placement_parse_json(struct tmap_placement *p, const char *text, size_t length,
-			    const char *name, struct tmap_error *err);
+			      const char *name, struct tmap_error *err);
 
 #endif

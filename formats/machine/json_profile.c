@@ -148,7 +148,7 @@ static int take_profile(struct tmap_profile_choice *choice, struct tmap_json *do
 }
 
 int tmap_profile_parse(struct tmap_profile_choice *choice, const char *text, size_t length,
-		     const char *name, struct tmap_error *err)
+		       const char *name, struct tmap_error *err)
 {
 	struct tmap_json doc;
 
@@ -157,7 +157,8 @@ int tmap_profile_parse(struct tmap_profile_choice *choice, const char *text, siz
 	return take_profile(choice, &doc, name, err);
 }
 
-int tmap_profile_choose(struct tmap_profile_choice *choice, const char *name, struct tmap_error *err)
+int tmap_profile_choose(struct tmap_profile_choice *choice, const char *name,
+			struct tmap_error *err)
 {
 	struct tmap_error unknown;
 	struct tmap_json doc;

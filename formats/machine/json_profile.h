@@ -29,11 +29,12 @@ struct tmap_profile_choice {
 /** The published profile called @p name, or the one that the document @p name holds. Release
  *  with tmap_profile_choice_fini(). A name that is neither gives the names of those
  *  published (TMAP_USAGE). */
-int tmap_profile_choose(struct tmap_profile_choice *choice, const char *name, struct tmap_error *err);
+int tmap_profile_choose(struct tmap_profile_choice *choice, const char *name,
+			struct tmap_error *err);
 
 /** The document that @p length bytes hold; @p name is what messages call it. */
 int tmap_profile_parse(struct tmap_profile_choice *choice, const char *text, size_t length,
-		     const char *name, struct tmap_error *err);
+		       const char *name, struct tmap_error *err);
 void tmap_profile_choice_fini(struct tmap_profile_choice *choice);
 
 #endif

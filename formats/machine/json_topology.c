@@ -1,8 +1,8 @@
 #include "formats/machine/json_topology.h"
 
+#include "core/base/keyword.h"
 #include "core/base/mem.h"
 #include "core/base/units.h"
-#include "core/base/keyword.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -15,8 +15,8 @@ static const struct tmap_word device_types[] = {
 };
 static const struct tmap_words device_words = TMAP_WORDS("device type", device_types);
 
-void tmap_json_put_object(struct tmap_json_writer *w, const char *name, const struct tmap_topology *topo,
-			int object)
+void tmap_json_put_object(struct tmap_json_writer *w, const char *name,
+			  const struct tmap_topology *topo, int object)
 {
 	char text[48];
 
@@ -28,7 +28,7 @@ void tmap_json_put_object(struct tmap_json_writer *w, const char *name, const st
 }
 
 int tmap_json_put_set(struct tmap_json_writer *w, const char *name, const struct tmap_idset *set,
-		    struct tmap_error *err)
+		      struct tmap_error *err)
 {
 	char *text = tmap_idset_print(set, err);
 
@@ -39,7 +39,8 @@ int tmap_json_put_set(struct tmap_json_writer *w, const char *name, const struct
 	return 0;
 }
 
-static int put_pus(struct tmap_json_writer *w, const struct tmap_topology *topo, struct tmap_error *err)
+static int put_pus(struct tmap_json_writer *w, const struct tmap_topology *topo,
+		   struct tmap_error *err)
 {
 	struct tmap_idset allowed = { 0 };
 	int *os = tmap_alloc_raw((size_t)topo->pu_count, sizeof *os, err);
@@ -119,8 +120,8 @@ static void put_devices(struct tmap_json_writer *w, const struct tmap_topology *
 	tmap_json_close(w);
 }
 
-int tmap_json_put_topology(struct tmap_json_writer *w, const char *name, const struct tmap_topology *topo,
-			 struct tmap_error *err)
+int tmap_json_put_topology(struct tmap_json_writer *w, const char *name,
+			   const struct tmap_topology *topo, struct tmap_error *err)
 {
 	tmap_json_open(w, name, '{');
 	if (put_pus(w, topo, err) < 0)
@@ -143,8 +144,8 @@ static int get_pus(const struct tmap_json *in, struct tmap_topology *topo, struc
 	if (count < 0)
 		return -1;
 	if (count < 1 || count > TMAP_JSON_MOST_PUS)
-		return tmap_json_fail(&list, err, "a node has 1 to %d PUs, not %d", TMAP_JSON_MOST_PUS,
-				    count);
+		return tmap_json_fail(&list, err, "a node has 1 to %d PUs, not %d",
+				      TMAP_JSON_MOST_PUS, count);
 	os = tmap_json_list(&list, count, 0, TMAP_JSON_MOST_OS, err);
 	if (!os)
 		return -1;
@@ -158,7 +159,8 @@ static int get_pus(const struct tmap_json *in, struct tmap_topology *topo, struc
 	return 0;
 }
 
-static int get_allowed(const struct tmap_json *in, struct tmap_topology *topo, struct tmap_error *err)
+static int get_allowed(const struct tmap_json *in, struct tmap_topology *topo,
+		       struct tmap_error *err)
 {
 	struct tmap_idset allowed = { 0 };
 	struct tmap_json found;
@@ -180,7 +182,7 @@ static int get_allowed(const struct tmap_json *in, struct tmap_topology *topo, s
 		while (tmap_topology_find_pu(topo, os = tmap_idset_next(&allowed, os)) != TMAP_NONE)
 			continue;
 		tmap_json_fail(&found, err, "PU %d does not exist on a node of %d PUs", os,
-			     topo->pu_count);
+			       topo->pu_count);
 	}
 	tmap_idset_fini(&allowed);
 	return missing > 0 ? -1 : 0;
@@ -203,7 +205,8 @@ static int get_interval(const struct tmap_json *in, int pu_count, int *first, in
 	return *end ? 0 : tmap_json_fail(&found, err, "an object covers one range of PUs");
 }
 
-static int add_object(const struct tmap_json *in, struct tmap_topology *topo, struct tmap_error *err)
+static int add_object(const struct tmap_json *in, struct tmap_topology *topo,
+		      struct tmap_error *err)
 {
 	int type, first = 0, end = 0, os = TMAP_NONE;
 	int64_t size_bytes = 0;
@@ -213,8 +216,9 @@ static int add_object(const struct tmap_json *in, struct tmap_topology *topo, st
 		return -1;
 	type = tmap_type_find(tmap_json_string(&name));
 	if (type == TMAP_NONE || type == TMAP_NODE || type == TMAP_PU)
-		return tmap_json_fail(&name, err, "'%.32s' is not a kind of object between node and PU",
-				    tmap_json_string(&name));
+		return tmap_json_fail(&name, err,
+				      "'%.32s' is not a kind of object between node and PU",
+				      tmap_json_string(&name));
 	if (get_interval(in, topo->pu_count, &first, &end, err) < 0 ||
 	    tmap_json_find_int(in, "os", 0, TMAP_JSON_MOST_OS, &os, err) < 0 ||
 	    tmap_json_find_int64(in, "size_bytes", 0, INT64_MAX, &size_bytes, err) < 0)
@@ -262,12 +266,14 @@ static int find_name(const struct tmap_json *in, const char *member, char *copy,
 		return -1;
 	text = found.value ? tmap_json_string(&found) : "";
 	if (strlen(text) >= size)
-		return tmap_json_fail(&found, err, "'%.64s' is longer than %zu bytes", text, size - 1);
+		return tmap_json_fail(&found, err, "'%.64s' is longer than %zu bytes", text,
+				      size - 1);
 	strcpy(copy, text);
 	return 0;
 }
 
-static int add_memory(const struct tmap_json *in, struct tmap_topology *topo, struct tmap_error *err)
+static int add_memory(const struct tmap_json *in, struct tmap_topology *topo,
+		      struct tmap_error *err)
 {
 	struct tmap_memory memory = { 0 };
 
@@ -279,7 +285,8 @@ static int add_memory(const struct tmap_json *in, struct tmap_topology *topo, st
 	return tmap_topology_add_memory(topo, &memory, err);
 }
 
-static int add_device(const struct tmap_json *in, struct tmap_topology *topo, struct tmap_error *err)
+static int add_device(const struct tmap_json *in, struct tmap_topology *topo,
+		      struct tmap_error *err)
 {
 	struct tmap_device device = { 0 };
 	struct tmap_json word;
@@ -298,7 +305,8 @@ static int add_device(const struct tmap_json *in, struct tmap_topology *topo, st
 	return tmap_topology_add_device(topo, &device, err);
 }
 
-typedef int add_element(const struct tmap_json *in, struct tmap_topology *topo, struct tmap_error *err);
+typedef int add_element(const struct tmap_json *in, struct tmap_topology *topo,
+			struct tmap_error *err);
 
 static int add_each(const struct tmap_json *in, const char *member, add_element *add,
 		    struct tmap_topology *topo, struct tmap_error *err)
@@ -314,7 +322,8 @@ static int add_each(const struct tmap_json *in, const char *member, add_element 
 	return 0;
 }
 
-int tmap_json_get_topology(const struct tmap_json *in, struct tmap_topology *topo, struct tmap_error *err)
+int tmap_json_get_topology(const struct tmap_json *in, struct tmap_topology *topo,
+			   struct tmap_error *err)
 {
 	struct tmap_topology made = { 0 };
 

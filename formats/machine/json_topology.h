@@ -20,18 +20,19 @@
 #define TMAP_JSON_MOST_PUS 65536
 #define TMAP_JSON_MOST_OS 16777215
 
-int tmap_json_put_topology(struct tmap_json_writer *w, const char *name, const struct tmap_topology *topo,
-			 struct tmap_error *err);
+int tmap_json_put_topology(struct tmap_json_writer *w, const char *name,
+			   const struct tmap_topology *topo, struct tmap_error *err);
 
 /** *topo = the topology that the object @p in describes, finished and checked. */
-int tmap_json_get_topology(const struct tmap_json *in, struct tmap_topology *topo, struct tmap_error *err);
+int tmap_json_get_topology(const struct tmap_json *in, struct tmap_topology *topo,
+			   struct tmap_error *err);
 
 /** Write a member "core:3": object @p object of @p topo; nothing for TMAP_NONE. */
-void tmap_json_put_object(struct tmap_json_writer *w, const char *name, const struct tmap_topology *topo,
-			int object);
+void tmap_json_put_object(struct tmap_json_writer *w, const char *name,
+			  const struct tmap_topology *topo, int object);
 
 /** Write a set as a member "0-3,8". */
 int tmap_json_put_set(struct tmap_json_writer *w, const char *name, const struct tmap_idset *set,
-		    struct tmap_error *err);
+		      struct tmap_error *err);
 
 #endif

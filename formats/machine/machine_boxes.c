@@ -19,20 +19,27 @@ void tmap_machine_boxes_fini(struct tmap_machine_boxes *boxes)
 }
 
 /* A new last child of @p parent (TMAP_NONE: the first box), which takes the label over. */
-static int add_take(struct tmap_machine_boxes *boxes, int parent, char *label, struct tmap_error *err)
+static int add_take(struct tmap_machine_boxes *boxes, int parent, char *label,
+		    struct tmap_error *err)
 {
 	int made = boxes->count;
 
-	if (!label || tmap_grow(&boxes->box, &boxes->capacity, (size_t)made + 1, sizeof *boxes->box,
-			      err) < 0 ||
+	if (!label ||
+	    tmap_grow(&boxes->box, &boxes->capacity, (size_t)made + 1, sizeof *boxes->box, err) <
+		    0 ||
 	    tmap_grow(&boxes->last, &boxes->last_capacity, (size_t)made + 1, sizeof *boxes->last,
-		    err) < 0) {
+		      err) < 0) {
 		free(label);
 		return TMAP_NONE;
 	}
 	boxes->box[made] = (struct tmap_machine_box){
-		.parent = parent, .first = TMAP_NONE, .next = TMAP_NONE, .node = TMAP_NONE,
-		.object = TMAP_NONE, .pu = TMAP_NONE, .label = label,
+		.parent = parent,
+		.first = TMAP_NONE,
+		.next = TMAP_NONE,
+		.node = TMAP_NONE,
+		.object = TMAP_NONE,
+		.pu = TMAP_NONE,
+		.label = label,
 	};
 	boxes->last[made] = TMAP_NONE;
 	boxes->count++;
@@ -123,7 +130,8 @@ static char *label_objects(const struct tmap_topology *topo, int first, int last
 	for (int o = first; o <= last; o++) {
 		enum tmap_type type = topo->object[o].type;
 
-		if (type == TMAP_NODE || (core != TMAP_NONE && (type == TMAP_L1 || type == TMAP_L2)))
+		if (type == TMAP_NODE ||
+		    (core != TMAP_NONE && (type == TMAP_L1 || type == TMAP_L2)))
 			continue;
 		if (type == TMAP_PU && core != TMAP_NONE &&
 		    topo->object[o].os == topo->object[core].logical)
@@ -139,7 +147,7 @@ static char *label_objects(const struct tmap_topology *topo, int first, int last
 static int add_device(struct tmap_machine_box *box, int device, struct tmap_error *err)
 {
 	if (tmap_grow(&box->device, &box->device_capacity, (size_t)box->devices + 1,
-		    sizeof *box->device, err) < 0)
+		      sizeof *box->device, err) < 0)
 		return -1;
 	box->device[box->devices++] = device;
 	return 0;
@@ -148,7 +156,7 @@ static int add_device(struct tmap_machine_box *box, int device, struct tmap_erro
 static int add_rank(struct tmap_machine_box *box, int rank, struct tmap_error *err)
 {
 	if (tmap_grow(&box->rank, &box->rank_capacity, (size_t)box->ranks + 1, sizeof *box->rank,
-		    err) < 0)
+		      err) < 0)
 		return -1;
 	box->rank[box->ranks++] = rank;
 	return 0;
@@ -165,7 +173,8 @@ static int add_objects(struct tmap_machine_boxes *boxes, int node, int node_box,
 		int last = innermost(topo, o), up = topo->object[o].parent, box = node_box;
 
 		if (o > 0)
-			box = add_take(boxes, of_object[up], label_objects(topo, o, last, err), err);
+			box = add_take(boxes, of_object[up], label_objects(topo, o, last, err),
+				       err);
 		if (box == TMAP_NONE)
 			return -1;
 		if (o > 0)
@@ -239,10 +248,12 @@ static char *label_node(const struct tmap_placement *p, const struct tmap_node_f
 	if (!own)
 		return NULL;
 	if (folded && like > 1)
-		label = tmap_format(err, "%s, and %d node%s like it%s%s", p->machine->node_name[node],
-				  like - 1, like == 2 ? "" : "s", *own ? " \u00b7 " : "", own);
+		label = tmap_format(err, "%s, and %d node%s like it%s%s",
+				    p->machine->node_name[node], like - 1, like == 2 ? "" : "s",
+				    *own ? " \u00b7 " : "", own);
 	else
-		label = tmap_format(err, "%s%s%s", p->machine->node_name[node], *own ? " \u00b7 " : "", own);
+		label = tmap_format(err, "%s%s%s", p->machine->node_name[node],
+				    *own ? " \u00b7 " : "", own);
 	free(own);
 	return label;
 }
@@ -264,7 +275,8 @@ static int find_switch(struct tmap_machine_boxes *boxes, const struct tmap_level
 		if (*box == 0)
 			*box = add_take(boxes, parent,
 					tmap_format(err, "%s %s", tier->name,
-						  tier->switch_name[tier->switch_of[node]]), err);
+						    tier->switch_name[tier->switch_of[node]]),
+					err);
 		if (*box == TMAP_NONE)
 			return TMAP_NONE;
 		parent = *box;
@@ -298,9 +310,10 @@ static int add_nodes(struct tmap_machine_boxes *boxes, const struct tmap_node_fo
 	return 0;
 }
 
-int tmap_machine_boxes_init(struct tmap_machine_boxes *boxes, const struct tmap_placement *placement,
-			  const struct tmap_node_fold *fold, const struct tmap_levels *levels,
-			  bool folded, struct tmap_error *err)
+int tmap_machine_boxes_init(struct tmap_machine_boxes *boxes,
+			    const struct tmap_placement *placement,
+			    const struct tmap_node_fold *fold, const struct tmap_levels *levels,
+			    bool folded, struct tmap_error *err)
 {
 	struct tmap_machine_boxes made = { .placement = placement };
 	int **of_switch = tmap_alloc((size_t)levels->count, sizeof *of_switch, err);
@@ -309,8 +322,8 @@ int tmap_machine_boxes_init(struct tmap_machine_boxes *boxes, const struct tmap_
 	for (int l = 0; status == 0 && l < levels->count; l++) {
 		if (levels->level[l].tier == TMAP_NONE)
 			break;
-		of_switch[l] = tmap_alloc((size_t)levels->level[l].number_count,
-					sizeof **of_switch, err);
+		of_switch[l] =
+			tmap_alloc((size_t)levels->level[l].number_count, sizeof **of_switch, err);
 		status = of_switch[l] ? 0 : -1;
 	}
 	if (status == 0 && add_take(&made, TMAP_NONE, tmap_strdup("", err), err) == TMAP_NONE)

@@ -19,19 +19,19 @@
 
 struct tmap_machine_box {
 	int parent, first, next; /**< boxes, or TMAP_NONE */
-	int node;            /**< that it lies in; TMAP_NONE: a switch, or all */
-	int object;          /**< the outermost that it stands for; TMAP_NONE: a switch, or all */
-	int pu;              /**< of a cell; else TMAP_NONE */
+	int node; /**< that it lies in; TMAP_NONE: a switch, or all */
+	int object; /**< the outermost that it stands for; TMAP_NONE: a switch, or all */
+	int pu; /**< of a cell; else TMAP_NONE */
 	char *label;
-	int *rank;           /**< [ranks]: in the order of their numbers */
+	int *rank; /**< [ranks]: in the order of their numbers */
 	int ranks;
 	size_t rank_capacity;
-	int *device;         /**< [devices]: what hangs on its objects */
+	int *device; /**< [devices]: what hangs on its objects */
 	int devices;
 	size_t device_capacity;
-	bool core;           /**< it stands for a core */
-	int columns;         /**< that its children stand in */
-	double top;          /**< height of what stands above them */
+	bool core; /**< it stands for a core */
+	int columns; /**< that its children stand in */
+	double top; /**< height of what stands above them */
 	double x, y, width, height; /**< these and the two above: set by laying out */
 };
 
@@ -40,25 +40,26 @@ struct tmap_machine_boxes {
 	int count;
 	struct tmap_machine_box *box; /**< [count]; box 0 holds all; a parent before its children */
 	size_t capacity;
-	int *last;           /**< [count]: last child so far */
+	int *last; /**< [count]: last child so far */
 	size_t last_capacity;
 };
 
 /** The boxes of the nodes that hold ranks, under their switches. With @p fold, nodes that are
  *  alike are one box, that of the first. O(boxes + ranks shown x PUs). */
-int tmap_machine_boxes_init(struct tmap_machine_boxes *boxes, const struct tmap_placement *placement,
-			  const struct tmap_node_fold *fold, const struct tmap_levels *levels,
-			  bool folded, struct tmap_error *err);
+int tmap_machine_boxes_init(struct tmap_machine_boxes *boxes,
+			    const struct tmap_placement *placement,
+			    const struct tmap_node_fold *fold, const struct tmap_levels *levels,
+			    bool folded, struct tmap_error *err);
 void tmap_machine_boxes_fini(struct tmap_machine_boxes *boxes);
 
 /** Sizes of words and spaces, in pixels. */
 enum {
-	TMAP_BOX_TEXT = 10,    /* size of a label's letters */
-	TMAP_BOX_HEAD = 16,    /* height of the line with the label */
-	TMAP_BOX_CHIP = 16,    /* height of a line of ranks and devices */
+	TMAP_BOX_TEXT = 10, /* size of a label's letters */
+	TMAP_BOX_HEAD = 16, /* height of the line with the label */
+	TMAP_BOX_CHIP = 16, /* height of a line of ranks and devices */
 	TMAP_BOX_PAD = 5,
-	TMAP_BOX_CELL = 26,    /* height of a cell */
-	TMAP_BOX_CHIPS = 16,   /* more ranks than this are one chip */
+	TMAP_BOX_CELL = 26, /* height of a cell */
+	TMAP_BOX_CHIPS = 16, /* more ranks than this are one chip */
 };
 
 /** Where everything lies: box 0 at (0, 0), children in equal places of a grid inside their

@@ -11,10 +11,11 @@ enum { MOST_KINDS = 64 };
 
 /* As hwloc users know them: packages grey, NUMA nodes reddish, caches white, cores darker. */
 static const char *const fills[TMAP_TYPE_COUNT] = {
-	[TMAP_NODE] = "#FAFAFA", [TMAP_BOARD] = "#F0F2F5", [TMAP_GROUP] = "#F3F3EC",
-	[TMAP_PACKAGE] = "#E4E4E4", [TMAP_DIE] = "#EDEDED", [TMAP_NUMA] = "#F4E4E1",
-	[TMAP_L5] = "#FFFFFF", [TMAP_L4] = "#FFFFFF", [TMAP_L3] = "#FFFFFF", [TMAP_L2] = "#FFFFFF",
-	[TMAP_L1] = "#FFFFFF", [TMAP_CORE] = "#D3D3D3", [TMAP_PU] = "#FFFFFF",
+	[TMAP_NODE] = "#FAFAFA",    [TMAP_BOARD] = "#F0F2F5", [TMAP_GROUP] = "#F3F3EC",
+	[TMAP_PACKAGE] = "#E4E4E4", [TMAP_DIE] = "#EDEDED",   [TMAP_NUMA] = "#F4E4E1",
+	[TMAP_L5] = "#FFFFFF",      [TMAP_L4] = "#FFFFFF",    [TMAP_L3] = "#FFFFFF",
+	[TMAP_L2] = "#FFFFFF",      [TMAP_L1] = "#FFFFFF",    [TMAP_CORE] = "#D3D3D3",
+	[TMAP_PU] = "#FFFFFF",
 };
 
 static const char *color_of(const struct tmap_machine_drawing *d, int rank)
@@ -23,12 +24,14 @@ static const char *color_of(const struct tmap_machine_drawing *d, int rank)
 		return tmap_palette_node(d->color_of_node[d->home->node[rank]]);
 	if (rank == d->from)
 		return "#F0E442";
-	return tmap_palette_distance(tmap_legend_find(&d->legend,
-				   tmap_metric_distance(&d->it->metric, d->from, rank))->rank);
+	return tmap_palette_distance(
+		tmap_legend_find(&d->legend, tmap_metric_distance(&d->it->metric, d->from, rank))
+			->rank);
 }
 
 /* One colour for several ranks: theirs, or grey where they differ. */
-static const char *color_of_all(const struct tmap_machine_drawing *d, const struct tmap_machine_box *box)
+static const char *color_of_all(const struct tmap_machine_drawing *d,
+				const struct tmap_machine_box *box)
 {
 	const char *color = color_of(d, box->rank[0]);
 
@@ -40,28 +43,38 @@ static const char *color_of_all(const struct tmap_machine_drawing *d, const stru
 
 static void write_cell(const struct tmap_machine_drawing *d, const struct tmap_machine_box *box)
 {
-	const struct tmap_topology *topo = tmap_machine_topology(d->it->placement->machine, box->node);
-	const char *fill = box->ranks ? color_of_all(d, box) :
-			   topo->pu[box->pu].allowed ? "#FFFFFF" : "#C9C9C9";
+	const struct tmap_topology *topo =
+		tmap_machine_topology(d->it->placement->machine, box->node);
+	const char *fill = box->ranks     ? color_of_all(d, box) :
+		topo->pu[box->pu].allowed ? "#FFFFFF" :
+					    "#C9C9C9";
 	char text[64], tip[96];
 
 	tmap_machine_box_say(box, text, sizeof text);
 	snprintf(tip, sizeof tip, "PU L#%d P#%d%s%s%s", box->pu, topo->pu[box->pu].os,
 		 topo->pu[box->pu].allowed ? "" : ", not allowed", box->ranks ? ": rank " : "",
 		 text);
-	tmap_svg_box(d->out, &(struct tmap_svg_box){ box->x, box->y, box->width, box->height, fill,
-						 "#777777", 2, tip });
-	tmap_svg_text(d->out, &(struct tmap_svg_text){
-		.x = box->x + box->width / 2,
-		.y = box->y + (box->ranks ? box->height / 2 - 4 : box->height / 2 + 3),
-		.size = TMAP_BOX_TEXT - 2,
-		.centred = true, .color = box->ranks ? tmap_palette_ink(fill) : "#555555" },
+	tmap_svg_box(d->out,
+		     &(struct tmap_svg_box){ box->x, box->y, box->width, box->height, fill,
+					     "#777777", 2, tip });
+	tmap_svg_text(
+		d->out,
+		&(struct tmap_svg_text){
+			.x = box->x + box->width / 2,
+			.y = box->y + (box->ranks ? box->height / 2 - 4 : box->height / 2 + 3),
+			.size = TMAP_BOX_TEXT - 2,
+			.centred = true,
+			.color = box->ranks ? tmap_palette_ink(fill) : "#555555" },
 		box->label);
 	if (box->ranks)
-		tmap_svg_text(d->out, &(struct tmap_svg_text){
-			.x = box->x + box->width / 2, .y = box->y + box->height / 2 + 8,
-			.size = TMAP_BOX_TEXT + 1,
-			.bold = true, .centred = true, .color = tmap_palette_ink(fill) }, text);
+		tmap_svg_text(d->out,
+			      &(struct tmap_svg_text){ .x = box->x + box->width / 2,
+						       .y = box->y + box->height / 2 + 8,
+						       .size = TMAP_BOX_TEXT + 1,
+						       .bold = true,
+						       .centred = true,
+						       .color = tmap_palette_ink(fill) },
+			      text);
 }
 
 /* A chip at *x, *y, which moves on, to the next line where this one is full. */
@@ -74,17 +87,23 @@ static void write_chip(const struct tmap_machine_drawing *d, const struct tmap_m
 		*x = box->x + TMAP_BOX_PAD;
 		*y += TMAP_BOX_CHIP;
 	}
-	tmap_svg_box(d->out, &(struct tmap_svg_box){ *x, *y, width, TMAP_BOX_CHIP - 3, fill, "#777777",
-						 6, NULL });
-	tmap_svg_text(d->out, &(struct tmap_svg_text){
-		.x = *x + width / 2, .y = *y + 10, .size = TMAP_BOX_TEXT, .centred = true,
-		.color = tmap_palette_ink(fill) }, text);
+	tmap_svg_box(d->out,
+		     &(struct tmap_svg_box){ *x, *y, width, TMAP_BOX_CHIP - 3, fill, "#777777", 6,
+					     NULL });
+	tmap_svg_text(d->out,
+		      &(struct tmap_svg_text){ .x = *x + width / 2,
+					       .y = *y + 10,
+					       .size = TMAP_BOX_TEXT,
+					       .centred = true,
+					       .color = tmap_palette_ink(fill) },
+		      text);
 	*x += width + 3;
 }
 
 static void write_chips(const struct tmap_machine_drawing *d, const struct tmap_machine_box *box)
 {
-	double x = box->x + TMAP_BOX_PAD, y = box->y + (*box->label ? TMAP_BOX_HEAD : TMAP_BOX_PAD) - 1;
+	double x = box->x + TMAP_BOX_PAD,
+	       y = box->y + (*box->label ? TMAP_BOX_HEAD : TMAP_BOX_PAD) - 1;
 	char text[64];
 
 	if (box->ranks > TMAP_BOX_CHIPS) {
@@ -100,8 +119,8 @@ static void write_chips(const struct tmap_machine_drawing *d, const struct tmap_
 			tmap_machine_topology(d->it->placement->machine, box->node);
 		const struct tmap_device *device = &topo->device[box->device[i]];
 
-		write_chip(d, box, device->name, device->type == TMAP_GPU ? "#E6DCF2" : "#DDEEDD", &x,
-			   &y);
+		write_chip(d, box, device->name, device->type == TMAP_GPU ? "#E6DCF2" : "#DDEEDD",
+			   &x, &y);
 	}
 }
 
@@ -122,22 +141,31 @@ static void write_frame(const struct tmap_machine_drawing *d, const struct tmap_
 	const char *fill = fill_of(d, box);
 	char text[64];
 
-	tmap_svg_box(d->out, &(struct tmap_svg_box){ box->x, box->y, box->width, box->height, fill,
-						 "#999999", 3, NULL });
+	tmap_svg_box(d->out,
+		     &(struct tmap_svg_box){ box->x, box->y, box->width, box->height, fill,
+					     "#999999", 3, NULL });
 	if (*box->label)
-		tmap_svg_text(d->out, &(struct tmap_svg_text){
-			.x = box->x + TMAP_BOX_PAD, .y = box->y + 11, .size = TMAP_BOX_TEXT,
-			.bold = box->object == TMAP_NONE || box->object == 0,
-			.color = tmap_palette_ink(fill) }, box->label);
+		tmap_svg_text(d->out,
+			      &(struct tmap_svg_text){ .x = box->x + TMAP_BOX_PAD,
+						       .y = box->y + 11,
+						       .size = TMAP_BOX_TEXT,
+						       .bold = box->object == TMAP_NONE ||
+							       box->object == 0,
+						       .color = tmap_palette_ink(fill) },
+			      box->label);
 	if (!tmap_machine_box_is_tagged(box)) {
 		write_chips(d, box);
 		return;
 	}
 	tmap_machine_box_say(box, text, sizeof text);
-	tmap_svg_text(d->out, &(struct tmap_svg_text){
-		.x = box->x + box->width - TMAP_BOX_PAD - tmap_svg_text_width(text, TMAP_BOX_TEXT + 1),
-		.y = box->y + 12, .size = TMAP_BOX_TEXT + 1, .bold = true,
-		.color = tmap_palette_ink(fill) }, text);
+	tmap_svg_text(d->out,
+		      &(struct tmap_svg_text){ .x = box->x + box->width - TMAP_BOX_PAD -
+						       tmap_svg_text_width(text, TMAP_BOX_TEXT + 1),
+					       .y = box->y + 12,
+					       .size = TMAP_BOX_TEXT + 1,
+					       .bold = true,
+					       .color = tmap_palette_ink(fill) },
+		      text);
 }
 
 double tmap_machine_drawing_width(const struct tmap_machine_drawing *drawing)
@@ -165,8 +193,8 @@ void tmap_machine_drawing_write(const struct tmap_machine_drawing *drawing, doub
 }
 
 /* The distances from the one rank and how many ranks are there, rising. */
-static int count_distances(struct tmap_machine_drawing *d, struct tmap_edge_count **counts, int *count,
-			   struct tmap_error *err)
+static int count_distances(struct tmap_machine_drawing *d, struct tmap_edge_count **counts,
+			   int *count, struct tmap_error *err)
 {
 	const struct tmap_metric *metric = &d->it->metric;
 
@@ -191,7 +219,8 @@ static int choose_colors(struct tmap_machine_drawing *d, struct tmap_error *err)
 	const struct tmap_placement *p = d->home;
 	int next = 0;
 
-	d->color_of_node = tmap_alloc((size_t)p->machine->node_count, sizeof *d->color_of_node, err);
+	d->color_of_node =
+		tmap_alloc((size_t)p->machine->node_count, sizeof *d->color_of_node, err);
 	if (!d->color_of_node)
 		return -1;
 	for (int r = 0; r < p->size; r++)
@@ -217,19 +246,21 @@ static int choose_legend(struct tmap_machine_drawing *d, struct tmap_error *err)
 }
 
 int tmap_machine_drawing_init(struct tmap_machine_drawing *drawing, FILE *out,
-			    const struct tmap_inspection *it, const struct tmap_placement *home,
-			    int from, int most, struct tmap_error *err)
+			      const struct tmap_inspection *it, const struct tmap_placement *home,
+			      int from, int most, struct tmap_error *err)
 {
 	struct tmap_machine_drawing *d = drawing;
 	bool folded = it->order.used_nodes > most;
 
 	*d = (struct tmap_machine_drawing){ .out = out, .it = it, .home = home, .from = from };
 	if (folded && it->fold.class_count > MOST_KINDS)
-		return tmap_fail(err, TMAP_INPUT, "a picture of %d different nodes is too large (the most "
-			       "is %d)", it->fold.class_count, MOST_KINDS);
+		return tmap_fail(err, TMAP_INPUT,
+				 "a picture of %d different nodes is too large (the most "
+				 "is %d)",
+				 it->fold.class_count, MOST_KINDS);
 	if (choose_colors(d, err) < 0 || choose_legend(d, err) < 0 ||
-	    tmap_machine_boxes_init(&d->boxes, it->placement, &it->fold, &it->levels, folded,
-				  err) < 0)
+	    tmap_machine_boxes_init(&d->boxes, it->placement, &it->fold, &it->levels, folded, err) <
+		    0)
 		return -1;
 	tmap_machine_boxes_lay_out(&d->boxes);
 	return 0;
@@ -249,12 +280,12 @@ char *tmap_machine_drawing_title(const struct tmap_machine_drawing *drawing, str
 	int size = drawing->it->placement->size;
 
 	if (drawing->from != TMAP_NONE)
-		return tmap_format(err, "%d rank%s on %d node%s, coloured by %s distance from rank %d",
-				 size, size == 1 ? "" : "s", order->used_nodes,
-				 order->used_nodes == 1 ? "" : "s",
-				 tmap_words_at(&tmap_scales, (size_t)drawing->it->scale)->name,
-				 drawing->from);
+		return tmap_format(
+			err, "%d rank%s on %d node%s, coloured by %s distance from rank %d", size,
+			size == 1 ? "" : "s", order->used_nodes, order->used_nodes == 1 ? "" : "s",
+			tmap_words_at(&tmap_scales, (size_t)drawing->it->scale)->name,
+			drawing->from);
 	return tmap_format(err, "%d rank%s on %d node%s, order %s", size, size == 1 ? "" : "s",
-			 order->used_nodes, order->used_nodes == 1 ? "" : "s",
-			 tmap_order_print(order, text));
+			   order->used_nodes, order->used_nodes == 1 ? "" : "s",
+			   tmap_order_print(order, text));
 }

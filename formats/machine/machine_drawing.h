@@ -12,12 +12,12 @@
 
 struct tmap_machine_drawing {
 	FILE *out;
-	const struct tmap_inspection *it;  /**< borrowed */
-	struct tmap_machine_boxes boxes;   /**< laid out */
+	const struct tmap_inspection *it; /**< borrowed */
+	struct tmap_machine_boxes boxes; /**< laid out */
 	const struct tmap_placement *home; /**< a rank has the colour of the node that it has here;
 					      borrowed */
-	int *color_of_node;  /**< [node_count] of home */
-	int from;            /**< ranks are coloured by their distance from it; TMAP_NONE: by node */
+	int *color_of_node; /**< [node_count] of home */
+	int from; /**< ranks are coloured by their distance from it; TMAP_NONE: by node */
 	struct tmap_legend legend; /**< of these distances */
 };
 
@@ -25,8 +25,8 @@ struct tmap_machine_drawing {
  *  has as many ranks on the same machine. Refuses (TMAP_INPUT) more than 64 kinds of nodes.
  *  Release in any case. */
 int tmap_machine_drawing_init(struct tmap_machine_drawing *drawing, FILE *out,
-			    const struct tmap_inspection *it, const struct tmap_placement *home,
-			    int from, int most, struct tmap_error *err);
+			      const struct tmap_inspection *it, const struct tmap_placement *home,
+			      int from, int most, struct tmap_error *err);
 void tmap_machine_drawing_fini(struct tmap_machine_drawing *drawing);
 
 /** Width and height of what is drawn. */
@@ -37,6 +37,7 @@ double tmap_machine_drawing_height(const struct tmap_machine_drawing *drawing);
 void tmap_machine_drawing_write(const struct tmap_machine_drawing *drawing, double x, double y);
 
 /** Number of ranks and nodes, and the order; the caller's to free. */
-char *tmap_machine_drawing_title(const struct tmap_machine_drawing *drawing, struct tmap_error *err);
+char *tmap_machine_drawing_title(const struct tmap_machine_drawing *drawing,
+				 struct tmap_error *err);
 
 #endif

@@ -88,8 +88,8 @@ static int choose_columns(int count, double width, double height)
 	for (int columns = 1; columns <= count; columns++) {
 		int rows = (count + columns - 1) / columns;
 		double shape = columns * (width + TMAP_BOX_PAD) / (rows * (height + TMAP_BOX_PAD));
-		double cost = fabs(log(shape / SHAPE)) +
-			      3.0 * (double)(rows * columns - count) / columns;
+		double cost =
+			fabs(log(shape / SHAPE)) + 3.0 * (double)(rows * columns - count) / columns;
 
 		if (cost < best_cost - 1e-9) {
 			best_cost = cost;
@@ -100,7 +100,8 @@ static int choose_columns(int count, double width, double height)
 }
 
 /* Widths of what stands under the label of a frame: ranks, then devices. */
-static double chips_width(const struct tmap_machine_boxes *boxes, const struct tmap_machine_box *box)
+static double chips_width(const struct tmap_machine_boxes *boxes,
+			  const struct tmap_machine_box *box)
 {
 	const struct tmap_topology *topo;
 	double width = 0;
@@ -146,7 +147,7 @@ static void size_frame(struct tmap_machine_boxes *boxes, int at)
 	rows = (count + box->columns - 1) / box->columns;
 	inner = fmax(box->columns * (width + TMAP_BOX_PAD) - TMAP_BOX_PAD, label_width(box));
 	box->top = (*box->label ? TMAP_BOX_HEAD : TMAP_BOX_PAD) +
-		   (chips > 0 ? TMAP_BOX_CHIP * ceil(chips * 1.15 / inner) : 0);
+		(chips > 0 ? TMAP_BOX_CHIP * ceil(chips * 1.15 / inner) : 0);
 	box->width = inner + 2 * TMAP_BOX_PAD;
 	box->height = box->top + rows * (height + TMAP_BOX_PAD);
 }
@@ -173,8 +174,7 @@ static void place_children(struct tmap_machine_boxes *boxes, int at)
 	width = (box->width - TMAP_BOX_PAD) / box->columns - TMAP_BOX_PAD;
 	height = (box->height - box->top) / rows - TMAP_BOX_PAD;
 	for (int c = box->first; c != TMAP_NONE; c = boxes->box[c].next, i++) {
-		boxes->box[c].x = box->x + TMAP_BOX_PAD +
-				  i % box->columns * (width + TMAP_BOX_PAD);
+		boxes->box[c].x = box->x + TMAP_BOX_PAD + i % box->columns * (width + TMAP_BOX_PAD);
 		boxes->box[c].y = box->y + box->top + i / box->columns * (height + TMAP_BOX_PAD);
 		stretch(&boxes->box[c], width, height);
 	}

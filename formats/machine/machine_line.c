@@ -15,35 +15,35 @@ static const struct level_word {
 	const char *word;
 	size_t shortest;
 } level_words[] = {
-	{ "board", 5 }, { "group", 2 }, { "package", 2 }, { "socket", 2 }, { "die", 2 },
-	{ "numanode", 2 }, { "core", 2 }, { "pu", 2 },
-	{ "l5cache", 2 }, { "l4cache", 2 }, { "l3cache", 2 }, { "l2cache", 2 }, { "l1cache", 2 },
-	{ "l3ucache", 3 }, { "l2ucache", 3 }, { "l1ucache", 3 },
-	{ "l3dcache", 3 }, { "l2dcache", 3 }, { "l1dcache", 3 },
-	{ "l3icache", 3 }, { "l2icache", 3 }, { "l1icache", 3 },
+	{ "board", 5 },    { "group", 2 },    { "package", 2 },  { "socket", 2 },
+	{ "die", 2 },      { "numanode", 2 }, { "core", 2 },     { "pu", 2 },
+	{ "l5cache", 2 },  { "l4cache", 2 },  { "l3cache", 2 },  { "l2cache", 2 },
+	{ "l1cache", 2 },  { "l3ucache", 3 }, { "l2ucache", 3 }, { "l1ucache", 3 },
+	{ "l3dcache", 3 }, { "l2dcache", 3 }, { "l1dcache", 3 }, { "l3icache", 3 },
+	{ "l2icache", 3 }, { "l1icache", 3 },
 };
 
 struct scan {
 	const char *line;
-	const char *levels;      /* behind "node:N" */
-	char *for_hwloc;         /* a copy of the levels, in hwloc's words */
-	const char *at;          /* the level being read */
-	const char *word;        /* its name; word_length 0 if it has none */
+	const char *levels; /* behind "node:N" */
+	char *for_hwloc; /* a copy of the levels, in hwloc's words */
+	const char *at; /* the level being read */
+	const char *word; /* its name; word_length 0 if it has none */
 	size_t word_length;
-	long long pus;           /* product of the levels so far */
-	bool in_pus;             /* the last of them are PUs */
+	long long pus; /* product of the levels so far */
+	bool in_pus; /* the last of them are PUs */
 };
 
 static int refuse(const struct scan *s, const char *at, struct tmap_error *err, const char *reason)
 {
 	return tmap_fail_at(err, TMAP_INPUT, "not a machine", s->line, (size_t)(at - s->line), "%s",
-			  reason);
+			    reason);
 }
 
 static bool is_word(const struct scan *s, const char *word, size_t shortest)
 {
 	return s->word_length >= shortest && s->word_length <= strlen(word) &&
-	       strncasecmp(s->word, word, s->word_length) == 0;
+		strncasecmp(s->word, word, s->word_length) == 0;
 }
 
 /* "group", and "group2" as hwloc prints nested ones. */
@@ -59,7 +59,8 @@ static bool is_group(const struct scan *s)
 static int check_word(const struct scan *s, struct tmap_error *err)
 {
 	if (is_word(s, "node", 4))
-		return refuse(s, s->word, err, "'node' comes first and only once; "
+		return refuse(s, s->word, err,
+			      "'node' comes first and only once; "
 			      "for NUMA nodes write 'numa'");
 	if (is_word(s, "board", 5))
 		memcpy(s->for_hwloc + (s->word - s->levels), "group", 5);
@@ -67,9 +68,9 @@ static int check_word(const struct scan *s, struct tmap_error *err)
 		if (is_word(s, level_words[i].word, level_words[i].shortest) || is_group(s))
 			return 0;
 	return tmap_fail_at(err, TMAP_INPUT, "not a machine", s->line, (size_t)(s->word - s->line),
-			  "unknown level '%.*s' (one of: board, group, package, die, numa, "
-			  "l5 ... l1, core, pu)", (int)(s->word_length > 40 ? 40 : s->word_length),
-			  s->word);
+			    "unknown level '%.*s' (one of: board, group, package, die, numa, "
+			    "l5 ... l1, core, pu)",
+			    (int)(s->word_length > 40 ? 40 : s->word_length), s->word);
 }
 
 /* "(...)", as hwloc reads it: up to the next parenthesis. */
@@ -101,7 +102,7 @@ static int read_count(struct scan *s, const char **at, long long most, const cha
 		return refuse(s, from, err, "a number of at least 1 is needed");
 	if (*count > most)
 		return tmap_fail_at(err, TMAP_INPUT, "not a machine", s->line,
-				  (size_t)(from - s->line), "%s %lld", what, most);
+				    (size_t)(from - s->line), "%s %lld", what, most);
 	return 0;
 }
 
@@ -144,8 +145,10 @@ static int read_level(struct scan *s, const char **at, struct tmap_error *err)
 	s->in_pus = s->word_length == 0 || is_word(s, "pu", 2);
 	if (s->pus > TMAP_MOST_PUS)
 		return tmap_fail_at(err, TMAP_INPUT, "not a machine", s->line,
-				  (size_t)(s->at - s->line), "that makes %lld in a node; the most "
-				  "is %d", s->pus, TMAP_MOST_PUS);
+				    (size_t)(s->at - s->line),
+				    "that makes %lld in a node; the most "
+				    "is %d",
+				    s->pus, TMAP_MOST_PUS);
 	return skip_attributes(s, at, err);
 }
 
@@ -176,7 +179,8 @@ static int ask_hwloc(const struct scan *s, struct tmap_topology *topo, struct tm
 		return -1;
 	rc = tmap_hwloc_read_synthetic(topo, text, &where, err);
 	if (rc < 0 && err->kind == TMAP_INPUT) {
-		size_t column = (size_t)(s->levels - s->line) + (where ? (size_t)(where - text) : 0);
+		size_t column =
+			(size_t)(s->levels - s->line) + (where ? (size_t)(where - text) : 0);
 		struct tmap_error said = *err;
 		char *rest = strstr(said.text, " at '");
 
@@ -195,7 +199,7 @@ bool tmap_machine_line_is(const char *text)
 }
 
 int tmap_machine_line_parse(struct tmap_topology *topo, int *nodes, const char *line,
-			  struct tmap_error *err)
+			    struct tmap_error *err)
 {
 	struct scan s = { .line = line, .pus = 1, .word = "" };
 	const char *at = line + strspn(line, " \t");

@@ -9,7 +9,7 @@
 /** *topo = the node that @p line describes, *nodes = how many there are. TMAP_INPUT messages
  *  show the line with a caret. The grammar and its limits: formats/machine/machine_spec.h. */
 int tmap_machine_line_parse(struct tmap_topology *topo, int *nodes, const char *line,
-			  struct tmap_error *err);
+			    struct tmap_error *err);
 
 /** Does @p text look like such a line rather than like a file? */
 bool tmap_machine_line_is(const char *text);

@@ -15,7 +15,7 @@
 struct kind {
 	struct tmap_topology topology;
 	int nodes;
-	char *host;              /* the recorded HostName, where it may be used; else NULL */
+	char *host; /* the recorded HostName, where it may be used; else NULL */
 };
 
 static void kind_fini(struct kind *kind)
@@ -49,7 +49,7 @@ static int split_count(const char *spec, int *count, const char **path, struct t
 		number = number * 10 + (spec[i] - '0');
 	if (number < 1 || number > TMAP_MOST_NODES)
 		return tmap_fail(err, TMAP_INPUT, "%s: a machine has 1 to %d nodes", spec,
-			       TMAP_MOST_NODES);
+				 TMAP_MOST_NODES);
 	*count = (int)number;
 	*path = spec + digits + 1;
 	return 0;
@@ -69,8 +69,10 @@ static int read_file(struct kind *kind, const char *spec, struct tmap_error *err
 	if (split_count(spec, &kind->nodes, &path, err) < 0)
 		return -1;
 	if (!ends_in_xml(path) && access(path, F_OK) < 0)
-		return tmap_fail(err, TMAP_INPUT, "'%s' is neither a file nor a line such as "
-			       "'node:4 package:2 core:8'", spec);
+		return tmap_fail(err, TMAP_INPUT,
+				 "'%s' is neither a file nor a line such as "
+				 "'node:4 package:2 core:8'",
+				 spec);
 	if (tmap_hwloc_read_xml(&kind->topology, &kind->host, path, err) < 0)
 		return -1;
 	if (kind->host && (kind->nodes > 1 || !is_usable_name(kind->host))) {
@@ -96,7 +98,8 @@ static int add_nodes(struct tmap_machine *machine, struct kind *kind, struct tma
 	if (topology == TMAP_NONE)
 		return -1;
 	if (kind->nodes > TMAP_MOST_NODES - machine->node_count)
-		return tmap_fail(err, TMAP_INPUT, "the most nodes of a job are %d", TMAP_MOST_NODES);
+		return tmap_fail(err, TMAP_INPUT, "the most nodes of a job are %d",
+				 TMAP_MOST_NODES);
 	if (kind->host && tmap_names_find(taken, kind->host, strlen(kind->host)) == TMAP_NONE) {
 		if (tmap_names_intern(taken, kind->host, strlen(kind->host), err) == TMAP_NONE)
 			return -1;
@@ -113,7 +116,7 @@ static int add_nodes(struct tmap_machine *machine, struct kind *kind, struct tma
 }
 
 struct tmap_machine *tmap_machine_read_specs(const char *const *spec, size_t count,
-					 struct tmap_error *err)
+					     struct tmap_error *err)
 {
 	struct tmap_machine *machine = tmap_machine_new(err);
 	struct tmap_names taken = { 0 };

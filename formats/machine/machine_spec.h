@@ -25,6 +25,6 @@
 /** The machine of @p count operands, or NULL with *err set; release with tmap_machine_free().
  *  Equal nodes are described once. O(N log N) over N nodes, beside the reading. */
 struct tmap_machine *tmap_machine_read_specs(const char *const *spec, size_t count,
-					 struct tmap_error *err);
+					     struct tmap_error *err);
 
 #endif

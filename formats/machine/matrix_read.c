@@ -2,8 +2,8 @@
 
 #include "core/base/mem.h"
 #include "formats/base/file.h"
-#include "formats/machine/hwloc_distances.h"
 #include "formats/json/json.h"
+#include "formats/machine/hwloc_distances.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -54,15 +54,16 @@ static int parse_row(struct tmap_matrix *matrix, int row, const char *at, const 
 
 	for (at += strspn(at, " \t"); at < end && *at != '\r'; count++) {
 		if (parse_number(&at, end, &number) < 0)
-			return tmap_fail(err, TMAP_INPUT, "line %d: '%.*s' does not begin with a "
-				       "distance, which is a number of at least 0", line,
-				       (int)(end - at < 20 ? end - at : 20), at);
+			return tmap_fail(err, TMAP_INPUT,
+					 "line %d: '%.*s' does not begin with a "
+					 "distance, which is a number of at least 0",
+					 line, (int)(end - at < 20 ? end - at : 20), at);
 		if (count < matrix->size)
 			*cell(matrix, row, count) = number;
 	}
 	if (count != matrix->size)
 		return tmap_fail(err, TMAP_INPUT, "line %d has %d numbers, but there are %d ranks",
-			       line, count, matrix->size);
+				 line, count, matrix->size);
 	return 0;
 }
 
@@ -82,8 +83,9 @@ static int parse_text(struct tmap_matrix *matrix, const char *text, struct tmap_
 		at = *end ? end + 1 : end;
 	}
 	if (row != matrix->size)
-		return tmap_fail(err, TMAP_INPUT, "it has %d lines of numbers, but there are %d ranks",
-			       row, matrix->size);
+		return tmap_fail(err, TMAP_INPUT,
+				 "it has %d lines of numbers, but there are %d ranks", row,
+				 matrix->size);
 	return 0;
 }
 
@@ -97,13 +99,14 @@ static int get_rows(const struct tmap_json *doc, struct tmap_matrix *matrix, str
 		return -1;
 	if (tmap_json_count(&rows) != matrix->size)
 		return tmap_json_fail(&rows, err, "it has %d rows, but there are %d ranks",
-				    tmap_json_count(&rows), matrix->size);
+				      tmap_json_count(&rows), matrix->size);
 	for (int r = 0; r < matrix->size; r++) {
 		if (tmap_json_element(&rows, r, TMAP_JSON_ARRAY, &row, err) < 0)
 			return -1;
 		if (tmap_json_count(&row) != matrix->size)
-			return tmap_json_fail(&row, err, "it has %d numbers, but there are %d ranks",
-					    tmap_json_count(&row), matrix->size);
+			return tmap_json_fail(&row, err,
+					      "it has %d numbers, but there are %d ranks",
+					      tmap_json_count(&row), matrix->size);
 		for (int i = 0; i < matrix->size; i++) {
 			struct tmap_json number;
 
@@ -161,15 +164,18 @@ static int find_numas(const struct tmap_numa_distances *distances, const struct 
 {
 	for (int r = 0; r < p->size; r++) {
 		if (p->node[r] != p->node[0])
-			return tmap_fail(err, TMAP_INPUT, "hwloc's distances are those of one node, "
-				       "but rank %d is on %s and rank 0 on %s", r,
-				       p->machine->node_name[p->node[r]],
-				       p->machine->node_name[p->node[0]]);
+			return tmap_fail(err, TMAP_INPUT,
+					 "hwloc's distances are those of one node, "
+					 "but rank %d is on %s and rank 0 on %s",
+					 r, p->machine->node_name[p->node[r]],
+					 p->machine->node_name[p->node[0]]);
 		row[r] = numa_of_object(distances, tmap_placement_topology(p, r),
 					tmap_placement_object(p, r));
 		if (row[r] == TMAP_NONE)
-			return tmap_fail(err, TMAP_INPUT, "rank %d does not sit on one of the NUMA nodes "
-				       "that have distances", r);
+			return tmap_fail(err, TMAP_INPUT,
+					 "rank %d does not sit on one of the NUMA nodes "
+					 "that have distances",
+					 r);
 	}
 	return 0;
 }
@@ -199,12 +205,12 @@ static int parse(struct tmap_matrix *matrix, const char *text, size_t length, co
 	if (text[blank] == '{')
 		return parse_json(matrix, text, length, name, err);
 	status = text[blank] == '<' ? parse_xml(matrix, text, length, p, err) :
-		 parse_text(matrix, text, err);
+				      parse_text(matrix, text, err);
 	return status < 0 ? tmap_wrap(err, "%s", name) : 0;
 }
 
 int tmap_matrix_parse(struct tmap_matrix *matrix, const char *text, size_t length, const char *name,
-		    const struct tmap_placement *p, struct tmap_error *err)
+		      const struct tmap_placement *p, struct tmap_error *err)
 {
 	struct tmap_matrix made;
 
@@ -224,7 +230,7 @@ int tmap_matrix_parse(struct tmap_matrix *matrix, const char *text, size_t lengt
 }
 
 int tmap_matrix_read(struct tmap_matrix *matrix, const char *path, const struct tmap_placement *p,
-		   struct tmap_error *err)
+		     struct tmap_error *err)
 {
 	char *text;
 	int status;
@@ -237,7 +243,7 @@ int tmap_matrix_read(struct tmap_matrix *matrix, const char *path, const struct 
 }
 
 int tmap_matrix_select(struct tmap_matrix *part, const struct tmap_matrix *whole, const int *rank,
-		     int count, struct tmap_error *err)
+		       int count, struct tmap_error *err)
 {
 	if (tmap_matrix_init(part, count, err) < 0)
 		return -1;

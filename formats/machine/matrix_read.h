@@ -18,14 +18,14 @@
 /** The distances of the ranks of @p p that @p path ("-": standard input) holds, which must be
  *  of as many ranks (XML: of a node like theirs). Messages name the file and the line. O(p^2). */
 int tmap_matrix_read(struct tmap_matrix *matrix, const char *path, const struct tmap_placement *p,
-		   struct tmap_error *err);
+		     struct tmap_error *err);
 
 /** The same from a text of @p length bytes; @p name is what messages call it. */
 int tmap_matrix_parse(struct tmap_matrix *matrix, const char *text, size_t length, const char *name,
-		    const struct tmap_placement *p, struct tmap_error *err);
+		      const struct tmap_placement *p, struct tmap_error *err);
 
 /** The distances among some of the ranks: *part[a][b] = whole[rank[a]][rank[b]]. */
 int tmap_matrix_select(struct tmap_matrix *part, const struct tmap_matrix *whole, const int *rank,
-		     int count, struct tmap_error *err);
+		       int count, struct tmap_error *err);
 
 #endif

@@ -1,21 +1,23 @@
 #include "formats/machine/seat.h"
 
-#include "core/machine/overlap.h"
-#include "core/machine/device.h"
 #include "core/base/mem.h"
+#include "core/machine/device.h"
+#include "core/machine/overlap.h"
 
 #include <stdlib.h>
 
 const char *const tmap_seat_title[TMAP_SEAT_COLUMNS] = {
-	[TMAP_SEAT_LOGICAL] = "PU L#", [TMAP_SEAT_PHYSICAL] = "PU P#", [TMAP_SEAT_CORE] = "core",
-	[TMAP_SEAT_L3] = "L3", [TMAP_SEAT_NUMA] = "NUMA", [TMAP_SEAT_PACKAGE] = "package",
+	[TMAP_SEAT_LOGICAL] = "PU L#",   [TMAP_SEAT_PHYSICAL] = "PU P#",
+	[TMAP_SEAT_CORE] = "core",       [TMAP_SEAT_L3] = "L3",
+	[TMAP_SEAT_NUMA] = "NUMA",       [TMAP_SEAT_PACKAGE] = "package",
 	[TMAP_SEAT_NETWORK] = "adapter", [TMAP_SEAT_GPU] = "GPU",
 };
 
 const char *const tmap_seat_member[TMAP_SEAT_COLUMNS] = {
-	[TMAP_SEAT_LOGICAL] = "logical_pus", [TMAP_SEAT_PHYSICAL] = "pus", [TMAP_SEAT_CORE] = "cores",
-	[TMAP_SEAT_L3] = "l3", [TMAP_SEAT_NUMA] = "numa", [TMAP_SEAT_PACKAGE] = "packages",
-	[TMAP_SEAT_NETWORK] = "adapter", [TMAP_SEAT_GPU] = "gpu",
+	[TMAP_SEAT_LOGICAL] = "logical_pus", [TMAP_SEAT_PHYSICAL] = "pus",
+	[TMAP_SEAT_CORE] = "cores",          [TMAP_SEAT_L3] = "l3",
+	[TMAP_SEAT_NUMA] = "numa",           [TMAP_SEAT_PACKAGE] = "packages",
+	[TMAP_SEAT_NETWORK] = "adapter",     [TMAP_SEAT_GPU] = "gpu",
 };
 
 void tmap_seat_fini(struct tmap_seat *seat)
@@ -67,13 +69,15 @@ static char *print_device(const struct tmap_topology *topo, int object, enum tma
 }
 
 int tmap_seat_init(struct tmap_seat *seat, const struct tmap_placement *p, int place,
-		 struct tmap_error *err)
+		   struct tmap_error *err)
 {
 	static const struct {
 		enum tmap_seat_column column;
 		enum tmap_type type;
 	} objects[] = {
-		{ TMAP_SEAT_CORE, TMAP_CORE }, { TMAP_SEAT_L3, TMAP_L3 }, { TMAP_SEAT_NUMA, TMAP_NUMA },
+		{ TMAP_SEAT_CORE, TMAP_CORE },
+		{ TMAP_SEAT_L3, TMAP_L3 },
+		{ TMAP_SEAT_NUMA, TMAP_NUMA },
 		{ TMAP_SEAT_PACKAGE, TMAP_PACKAGE },
 	};
 	const struct tmap_place *it = &p->places[place];
@@ -100,7 +104,7 @@ int tmap_seat_init(struct tmap_seat *seat, const struct tmap_placement *p, int p
 }
 
 struct tmap_seat *tmap_seats_new(const struct tmap_placement *p, const int *rank, int count,
-			     struct tmap_error *err)
+				 struct tmap_error *err)
 {
 	struct tmap_seat *seats = tmap_alloc((size_t)p->place_count, sizeof *seats, err);
 

@@ -18,7 +18,7 @@ static int parse_list(struct tmap_hostlist *list, const char *text, size_t lengt
 }
 
 int tmap_network_hosts(struct tmap_network *net, const char *text, size_t length, int under,
-		     struct tmap_error *err)
+		       struct tmap_error *err)
 {
 	struct tmap_hostlist list = TMAP_HOSTLIST_INIT;
 	int status = parse_list(&list, text, length, err);
@@ -33,7 +33,7 @@ int tmap_network_hosts(struct tmap_network *net, const char *text, size_t length
 }
 
 int tmap_network_children(struct tmap_network *net, const char *text, size_t length, int parent,
-			struct tmap_error *err)
+			  struct tmap_error *err)
 {
 	struct tmap_hostlist list = TMAP_HOSTLIST_INIT;
 	int status = parse_list(&list, text, length, err);
@@ -83,13 +83,15 @@ static int check_sizes(const int64_t *size, int size_count, struct tmap_error *e
 	for (int i = 1; i < size_count; i++)
 		if (size[i] <= size[i - 1] || size[i] % size[0])
 			return tmap_fail(err, TMAP_INPUT,
-				       "block size %" PRId64 " does not follow %" PRId64 ": sizes rise "
-				       "and are multiples of the first", size[i], size[i - 1]);
+					 "block size %" PRId64 " does not follow %" PRId64
+					 ": sizes rise "
+					 "and are multiples of the first",
+					 size[i], size[i - 1]);
 	return 0;
 }
 
 int tmap_network_group_blocks(struct tmap_network *net, const int *block, int block_count,
-			    const int64_t *size, int size_count, struct tmap_error *err)
+			      const int64_t *size, int size_count, struct tmap_error *err)
 {
 	if (check_sizes(size, size_count, err) < 0)
 		return -1;

@@ -5,7 +5,7 @@
 #include <string.h>
 
 struct span {
-	const char *text;    /* NULL: there is none */
+	const char *text; /* NULL: there is none */
 	size_t length;
 };
 
@@ -67,14 +67,15 @@ static int read_head(struct tmap_fabric *fabric, struct tmap_line line, struct t
 }
 
 /* "[1] "H-guid"[1](guid) # "host adapter" ..." of the switch @p s. */
-static int read_cable(struct tmap_fabric *fabric, struct tmap_line line, int s, struct tmap_error *err)
+static int read_cable(struct tmap_fabric *fabric, struct tmap_line line, int s,
+		      struct tmap_error *err)
 {
 	struct span title = description(line), id = quoted(&line, '"');
 	int other;
 
 	if (is_id(id, 'S')) {
 		other = tmap_fabric_switch(fabric, id.text, id.length, title.text, title.length,
-					 err);
+					   err);
 		return other == TMAP_NONE ? -1 : tmap_fabric_cable(fabric, s, other, err);
 	}
 	if (is_id(id, 'H')) {
@@ -84,8 +85,9 @@ static int read_cable(struct tmap_fabric *fabric, struct tmap_line line, int s, 
 	}
 	if (is_id(id, 'R'))
 		return 0;
-	return tmap_fail(err, TMAP_INPUT, "a cable leads neither to a switch (\"S-...\"), an adapter "
-		       "(\"H-...\") nor a router (\"R-...\")");
+	return tmap_fail(err, TMAP_INPUT,
+			 "a cable leads neither to a switch (\"S-...\"), an adapter "
+			 "(\"H-...\") nor a router (\"R-...\")");
 }
 
 /* One end of a line of the -p form: kind, lid, port, GUID. */
@@ -99,8 +101,8 @@ static bool read_end(struct tmap_line *line, struct end *end)
 	size_t length;
 
 	return tmap_line_word(line, &end->kind.text, &end->kind.length) &&
-	       tmap_line_word(line, &word, &length) && tmap_line_word(line, &word, &length) &&
-	       tmap_line_word(line, &end->guid.text, &end->guid.length);
+		tmap_line_word(line, &word, &length) && tmap_line_word(line, &word, &length) &&
+		tmap_line_word(line, &end->guid.text, &end->guid.length);
 }
 
 static bool is_kind(const struct end *end, const char *kind)
@@ -112,7 +114,7 @@ static int add_end(struct tmap_fabric *fabric, const struct end *end, struct spa
 		   struct tmap_error *err)
 {
 	return tmap_fabric_switch(fabric, end->guid.text, end->guid.length, title.text,
-				title.length, err);
+				  title.length, err);
 }
 
 /* "SW lid port guid width speed - CA lid port guid ( 'a' - 'b' )"; a port without a cable has
@@ -149,8 +151,8 @@ static int read_pair(struct tmap_fabric *fabric, struct tmap_line line, struct t
 static bool is_pair(const struct tmap_line *line)
 {
 	return tmap_line_begins(line, "SW ") || tmap_line_begins(line, "CA ") ||
-	       tmap_line_begins(line, "RT ") || tmap_line_begins(line, "SW\t") ||
-	       tmap_line_begins(line, "CA\t") || tmap_line_begins(line, "RT\t");
+		tmap_line_begins(line, "RT ") || tmap_line_begins(line, "SW\t") ||
+		tmap_line_begins(line, "CA\t") || tmap_line_begins(line, "RT\t");
 }
 
 static bool is_head(const struct tmap_line *line, const char *kind)
@@ -158,11 +160,12 @@ static bool is_head(const struct tmap_line *line, const char *kind)
 	size_t length = strlen(kind);
 
 	return tmap_line_begins(line, kind) && line->length > length &&
-	       (line->text[length] == ' ' || line->text[length] == '\t');
+		(line->text[length] == ' ' || line->text[length] == '\t');
 }
 
 /* *s: the switch whose block we are in, TMAP_NONE outside of one. */
-static int read_line(struct tmap_fabric *fabric, struct tmap_line line, int *s, struct tmap_error *err)
+static int read_line(struct tmap_fabric *fabric, struct tmap_line line, int *s,
+		     struct tmap_error *err)
 {
 	if (is_head(&line, "Switch")) {
 		*s = read_head(fabric, line, err);
@@ -197,9 +200,10 @@ bool tmap_ibnetdiscover_is(const char *text)
 	while (tmap_line_next(&line, &text)) {
 		if (!line.length || *line.text == '#')
 			continue;
-		return tmap_line_begins(&line, "vendid=") || tmap_line_begins(&line, "switchguid=") ||
-		       tmap_line_begins(&line, "caguid=") || tmap_line_begins(&line, "DR path") ||
-		       is_head(&line, "Switch") || is_head(&line, "Ca") || is_pair(&line);
+		return tmap_line_begins(&line, "vendid=") ||
+			tmap_line_begins(&line, "switchguid=") ||
+			tmap_line_begins(&line, "caguid=") || tmap_line_begins(&line, "DR path") ||
+			is_head(&line, "Switch") || is_head(&line, "Ca") || is_pair(&line);
 	}
 	return false;
 }

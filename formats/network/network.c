@@ -51,16 +51,23 @@ static int apply_fabric(struct tmap_machine *machine, const char *text, struct t
 }
 
 static const struct row rows[] = {
-	{ { "topograph", "JSON of topograph's graph engine" },
-	  is_json, read_topograph, NULL },
+	{ { "topograph", "JSON of topograph's graph engine" }, is_json, read_topograph, NULL },
 	{ { "ibnetdiscover", "output of ibnetdiscover, with or without -p" },
-	  tmap_ibnetdiscover_is, NULL, apply_fabric },
+	  tmap_ibnetdiscover_is,
+	  NULL,
+	  apply_fabric },
 	{ { "topology.yaml", "Slurm's topology.yaml: tree, block" },
-	  tmap_topology_yaml_is, tmap_topology_yaml_read, NULL },
+	  tmap_topology_yaml_is,
+	  tmap_topology_yaml_read,
+	  NULL },
 	{ { "topology.conf", "Slurm's topology.conf, or output of scontrol show topology" },
-	  tmap_topology_conf_is, tmap_topology_conf_read, NULL },
+	  tmap_topology_conf_is,
+	  tmap_topology_conf_read,
+	  NULL },
 	{ { "table", "a line a node under the headings 'node level1 level2 ...'" },
-	  tmap_network_table_is, NULL, tmap_network_table_read },
+	  tmap_network_table_is,
+	  NULL,
+	  tmap_network_table_read },
 	{ { NULL, NULL }, NULL, NULL, NULL },
 };
 
@@ -85,10 +92,11 @@ int tmap_network_parse(struct tmap_machine *machine, const char *text, struct tm
 	for (const struct row *row = rows; row->word.name; row++)
 		if (row->is(text))
 			return row->read ? read_tree(row, machine, text, err) :
-			       row->apply(machine, text, err);
+					   row->apply(machine, text, err);
 	list = tmap_words_list(&tmap_network_formats, ", ", err);
 	if (list)
-		tmap_fail(err, TMAP_INPUT, "this looks like none of the network formats (%s)", list);
+		tmap_fail(err, TMAP_INPUT, "this looks like none of the network formats (%s)",
+			  list);
 	free(list);
 	return -1;
 }
@@ -103,5 +111,5 @@ int tmap_network_read(struct tmap_machine *machine, const char *path, struct tma
 	status = tmap_network_parse(machine, text, err);
 	free(text);
 	return status < 0 && err->kind == TMAP_INPUT ? tmap_wrap(err, "%s", tmap_input_name(path)) :
-	       status;
+						       status;
 }

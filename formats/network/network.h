@@ -6,8 +6,8 @@
 #ifndef TMAP_FORMATS_NETWORK_NETWORK_H
 #define TMAP_FORMATS_NETWORK_NETWORK_H
 
-#include "core/machine/machine.h"
 #include "core/base/keyword.h"
+#include "core/machine/machine.h"
 
 /** The formats by name, for help and messages. */
 extern const struct tmap_words tmap_network_formats;

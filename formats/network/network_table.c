@@ -1,8 +1,8 @@
 #include "formats/network/network_table.h"
 
 #include "core/base/hostlist.h"
-#include "core/machine/network.h"
 #include "core/base/mem.h"
+#include "core/machine/network.h"
 #include "formats/base/lines.h"
 
 #include <stdlib.h>
@@ -12,10 +12,10 @@ enum { LEVELS_MAX = 32 };
 
 struct table {
 	int levels;
-	char *name[LEVELS_MAX];              /* of each level, innermost first */
+	char *name[LEVELS_MAX]; /* of each level, innermost first */
 	struct tmap_names switches[LEVELS_MAX];
 	struct tmap_names hosts;
-	int *cell;                           /* [hosts x levels]: a switch, or TMAP_NONE */
+	int *cell; /* [hosts x levels]: a switch, or TMAP_NONE */
 	size_t capacity;
 };
 
@@ -56,18 +56,20 @@ static int read_headings(struct table *table, struct tmap_line line, struct tmap
 	next_cell(&line, &cell, &length); /* "node" */
 	while (next_cell(&line, &cell, &length)) {
 		if (table->levels == LEVELS_MAX)
-			return tmap_fail(err, TMAP_INPUT, "there are more than %d levels", LEVELS_MAX);
+			return tmap_fail(err, TMAP_INPUT, "there are more than %d levels",
+					 LEVELS_MAX);
 		for (int l = 0; l < table->levels; l++)
 			if (tmap_word_is(cell, length, table->name[l]))
 				return tmap_fail(err, TMAP_INPUT, "two levels are called '%s'",
-					       table->name[l]);
+						 table->name[l]);
 		table->name[table->levels] = tmap_strndup(cell, length, err);
 		if (!table->name[table->levels])
 			return -1;
 		table->levels++;
 	}
 	if (!table->levels)
-		return tmap_fail(err, TMAP_INPUT, "the headings name no level: 'node level1 level2 ...'");
+		return tmap_fail(err, TMAP_INPUT,
+				 "the headings name no level: 'node level1 level2 ...'");
 	return 0;
 }
 
@@ -84,15 +86,17 @@ static int read_cells(struct table *table, struct tmap_line *line, int *row, str
 			bool unknown = tmap_word_is(cell, length, "-");
 
 			row[columns] = unknown ? TMAP_NONE :
-				       tmap_names_intern(names, cell, length, err);
+						 tmap_names_intern(names, cell, length, err);
 			if (!unknown && row[columns] == TMAP_NONE)
 				return -1;
 		}
 		columns++;
 	}
 	if (columns != table->levels)
-		return tmap_fail(err, TMAP_INPUT, "%d column%s behind the node, but the headings name "
-			       "%d", columns, columns == 1 ? "" : "s", table->levels);
+		return tmap_fail(err, TMAP_INPUT,
+				 "%d column%s behind the node, but the headings name "
+				 "%d",
+				 columns, columns == 1 ? "" : "s", table->levels);
 	return 0;
 }
 
@@ -107,7 +111,7 @@ static int add_host(struct table *table, const char *name, const int *row, struc
 	if (host < known)
 		return tmap_fail(err, TMAP_INPUT, "node '%s' stands twice", name);
 	if (tmap_grow(&table->cell, &table->capacity, ((size_t)host + 1) * levels,
-		    sizeof *table->cell, err) < 0)
+		      sizeof *table->cell, err) < 0)
 		return -1;
 	memcpy(table->cell + (size_t)host * levels, row, levels * sizeof *row);
 	return 0;
@@ -124,8 +128,8 @@ static int read_row(struct table *table, struct tmap_line line, struct tmap_erro
 	if (!next_cell(&line, &cell, &length))
 		return 0;
 	if (!table->levels)
-		return read_headings(table, (struct tmap_line){ cell, length + line.length,
-							      line.number }, err);
+		return read_headings(
+			table, (struct tmap_line){ cell, length + line.length, line.number }, err);
 	nodes = tmap_strndup(cell, length, err);
 	status = nodes ? tmap_hostlist_parse(&list, nodes, err) : -1;
 	free(nodes);
@@ -172,8 +176,8 @@ static int add_tier(struct table *table, int level, struct tmap_machine *machine
 			goto out;
 	}
 	for (int n = 0; n < machine->node_count; n++)
-		tier.switch_of[n] = table->cell[(size_t)host[n] * (size_t)table->levels +
-						(size_t)level];
+		tier.switch_of[n] =
+			table->cell[(size_t)host[n] * (size_t)table->levels + (size_t)level];
 	status = tmap_machine_add_tier_take(machine, &tier, err);
 out:
 	tmap_tier_fini(&tier);

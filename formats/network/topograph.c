@@ -51,7 +51,8 @@ static int get_instance(struct tmap_network *net, const struct tmap_json *instan
 	return 0;
 }
 
-int tmap_topograph_get(struct tmap_network *net, const struct tmap_json *doc, struct tmap_error *err)
+int tmap_topograph_get(struct tmap_network *net, const struct tmap_json *doc,
+		       struct tmap_error *err)
 {
 	struct tmap_json instances, instance;
 

@@ -12,6 +12,7 @@
 #include "formats/json/json.h"
 
 /** Add what the document says to *net. */
-int tmap_topograph_get(struct tmap_network *net, const struct tmap_json *doc, struct tmap_error *err);
+int tmap_topograph_get(struct tmap_network *net, const struct tmap_json *doc,
+		       struct tmap_error *err);
 
 #endif

@@ -10,14 +10,29 @@
 
 /* The keys that mean something here; others, such as LinkSpeed, are passed over. */
 enum key {
-	SWITCH_NAME, SWITCHES, NODES, LEVEL, BLOCK_NAME, BLOCK_SIZES, BLOCK_SIZE, AGGREGATED,
-	RING_NAME, TORUS_NAME, KEY_COUNT
+	SWITCH_NAME,
+	SWITCHES,
+	NODES,
+	LEVEL,
+	BLOCK_NAME,
+	BLOCK_SIZES,
+	BLOCK_SIZE,
+	AGGREGATED,
+	RING_NAME,
+	TORUS_NAME,
+	KEY_COUNT
 };
 
 static const char *const key_name[KEY_COUNT] = {
-	[SWITCH_NAME] = "SwitchName", [SWITCHES] = "Switches", [NODES] = "Nodes",
-	[LEVEL] = "Level", [BLOCK_NAME] = "BlockName", [BLOCK_SIZES] = "BlockSizes",
-	[BLOCK_SIZE] = "BlockSize", [AGGREGATED] = "AggregatedBlock", [RING_NAME] = "RingName",
+	[SWITCH_NAME] = "SwitchName",
+	[SWITCHES] = "Switches",
+	[NODES] = "Nodes",
+	[LEVEL] = "Level",
+	[BLOCK_NAME] = "BlockName",
+	[BLOCK_SIZES] = "BlockSizes",
+	[BLOCK_SIZE] = "BlockSize",
+	[AGGREGATED] = "AggregatedBlock",
+	[RING_NAME] = "RingName",
 	[TORUS_NAME] = "TorusName",
 };
 
@@ -28,11 +43,11 @@ struct value {
 
 struct reader {
 	struct tmap_network *net;
-	struct value of[KEY_COUNT];  /* of the line at hand; text NULL: not given */
-	int *block;                  /* blocks in the order of their lines */
+	struct value of[KEY_COUNT]; /* of the line at hand; text NULL: not given */
+	int *block; /* blocks in the order of their lines */
 	int block_count;
 	size_t block_capacity;
-	int64_t *size;               /* of BlockSizes */
+	int64_t *size; /* of BlockSizes */
 	int size_count;
 	size_t size_capacity;
 };
@@ -44,15 +59,14 @@ static struct value unquote(struct value value)
 	return value;
 }
 
-static int take_pair(struct reader *reader, const char *word, size_t length,
-		     struct tmap_error *err)
+static int take_pair(struct reader *reader, const char *word, size_t length, struct tmap_error *err)
 {
 	const char *equals = memchr(word, '=', length);
 	size_t name = equals ? (size_t)(equals - word) : length;
 
 	if (!equals)
 		return tmap_fail(err, TMAP_INPUT, "'%.*s' is no KEY=VALUE",
-			       (int)(length < 60 ? length : 60), word);
+				 (int)(length < 60 ? length : 60), word);
 	for (int k = 0; k < KEY_COUNT; k++) {
 		if (!tmap_word_is(word, name, key_name[k]))
 			continue;
@@ -98,7 +112,7 @@ static int read_switch(struct reader *reader, int number, struct tmap_error *err
 		return 0;
 	if (switches->length)
 		return tmap_fail(err, TMAP_INPUT, "switch '%s' has both Nodes and Switches",
-			       reader->net->switches.name[s]);
+				 reader->net->switches.name[s]);
 	return tmap_network_hosts(reader->net, nodes->text, nodes->length, s, err);
 }
 
@@ -107,9 +121,9 @@ static int read_block(struct reader *reader, int number, struct tmap_error *err)
 	const struct value *nodes = &reader->of[NODES];
 	int s = describe(reader, BLOCK_NAME, number, err);
 
-	if (s == TMAP_NONE || tmap_grow(&reader->block, &reader->block_capacity,
-				    (size_t)reader->block_count + 1, sizeof *reader->block,
-				    err) < 0)
+	if (s == TMAP_NONE ||
+	    tmap_grow(&reader->block, &reader->block_capacity, (size_t)reader->block_count + 1,
+		      sizeof *reader->block, err) < 0)
 		return -1;
 	reader->block[reader->block_count++] = s;
 	if (!nodes->length)
@@ -120,7 +134,7 @@ static int read_block(struct reader *reader, int number, struct tmap_error *err)
 static int add_size(struct reader *reader, int64_t size, struct tmap_error *err)
 {
 	if (tmap_grow(&reader->size, &reader->size_capacity, (size_t)reader->size_count + 1,
-		    sizeof *reader->size, err) < 0)
+		      sizeof *reader->size, err) < 0)
 		return -1;
 	reader->size[reader->size_count++] = size;
 	return 0;
@@ -154,11 +168,11 @@ static int read_sizes(struct reader *reader, int number, struct tmap_error *err)
 static int read_aggregate(struct reader *reader, int number, struct tmap_error *err)
 {
 	const struct value *list = &reader->of[AGGREGATED], *size = &reader->of[BLOCK_SIZE];
-	char *name = tmap_format(err, "%.*s/%.*s", (int)list->length, list->text,
-			       (int)size->length, size->text ? size->text : "");
+	char *name = tmap_format(err, "%.*s/%.*s", (int)list->length, list->text, (int)size->length,
+				 size->text ? size->text : "");
 	struct tmap_hostlist blocks = TMAP_HOSTLIST_INIT;
 	int group = name ? tmap_network_describe(reader->net, name, strlen(name), number, err) :
-		    TMAP_NONE;
+			   TMAP_NONE;
 	int status = group == TMAP_NONE ? -1 : 0;
 
 	free(name);
@@ -174,7 +188,8 @@ static int read_aggregate(struct reader *reader, int number, struct tmap_error *
 		while (s != TMAP_NONE && reader->net->parent[s] != TMAP_NONE)
 			s = reader->net->parent[s];
 		status = s == TMAP_NONE ? -1 :
-			 s == group ? 0 : tmap_network_link(reader->net, s, group, err);
+			s == group      ? 0 :
+					  tmap_network_link(reader->net, s, group, err);
 	}
 	tmap_hostlist_fini(&blocks);
 	return status;
@@ -185,8 +200,10 @@ static int refuse_ring(struct reader *reader, int number, struct tmap_error *err
 	bool is_ring = reader->of[RING_NAME].text != NULL;
 
 	(void)number;
-	return tmap_fail(err, TMAP_INPUT, "a %s has no levels of switches, and topomap needs them "
-		       "(a table 'node level1 ...' can give some)", is_ring ? "ring" : "torus");
+	return tmap_fail(err, TMAP_INPUT,
+			 "a %s has no levels of switches, and topomap needs them "
+			 "(a table 'node level1 ...' can give some)",
+			 is_ring ? "ring" : "torus");
 }
 
 /* What a line is about: the first of these keys that it has. */
@@ -194,7 +211,7 @@ static const struct {
 	enum key key;
 	int (*read)(struct reader *reader, int number, struct tmap_error *err);
 } subjects[] = {
-	{ SWITCH_NAME, read_switch }, { BLOCK_NAME, read_block }, { BLOCK_SIZES, read_sizes },
+	{ SWITCH_NAME, read_switch },   { BLOCK_NAME, read_block }, { BLOCK_SIZES, read_sizes },
 	{ AGGREGATED, read_aggregate }, { RING_NAME, refuse_ring }, { TORUS_NAME, refuse_ring },
 };
 
@@ -232,7 +249,7 @@ static int read_lines(struct reader *reader, const char *text, struct tmap_error
 		return -1;
 	if (reader->size_count > 1)
 		return tmap_network_group_blocks(reader->net, reader->block, reader->block_count,
-					       reader->size, reader->size_count, err);
+						 reader->size, reader->size_count, err);
 	return 0;
 }
 

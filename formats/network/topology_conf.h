@@ -24,15 +24,15 @@ bool tmap_topology_conf_is(const char *text);
 
 /** Put all the hosts of a hostlist under a switch. */
 int tmap_network_hosts(struct tmap_network *net, const char *list, size_t length, int under,
-		     struct tmap_error *err);
+		       struct tmap_error *err);
 
 /** Put all the switches of a hostlist under a switch. */
 int tmap_network_children(struct tmap_network *net, const char *list, size_t length, int parent,
-			struct tmap_error *err);
+			  struct tmap_error *err);
 
 /** Group neighbouring blocks by the sizes that follow the first: with 30, 120 four blocks make
  *  one group. Refuses sizes that are no multiples of the first, or do not rise. */
 int tmap_network_group_blocks(struct tmap_network *net, const int *block, int block_count,
-			    const int64_t *size, int size_count, struct tmap_error *err);
+			      const int64_t *size, int size_count, struct tmap_error *err);
 
 #endif

@@ -41,7 +41,7 @@ static int get(const struct reader *reader, int in, const char *key, enum tmap_y
 		tmap_fail(err, TMAP_INPUT, "line %d: '%s' is missing", at(reader, in)->line, key);
 	else if (at(reader, found)->kind != kind)
 		tmap_fail(err, TMAP_INPUT, "line %d: '%s' must be %s", at(reader, found)->line, key,
-			kinds[kind]);
+			  kinds[kind]);
 	else
 		return found;
 	return TMAP_NONE;
@@ -56,7 +56,7 @@ static int describe(const struct reader *reader, int element, const char *key,
 	if (name == TMAP_NONE)
 		return TMAP_NONE;
 	s = tmap_network_describe(reader->net, at(reader, name)->text,
-				strlen(at(reader, name)->text), at(reader, name)->line, err);
+				  strlen(at(reader, name)->text), at(reader, name)->line, err);
 	if (s == TMAP_NONE)
 		wrap(reader, name, err);
 	return s;
@@ -64,7 +64,8 @@ static int describe(const struct reader *reader, int element, const char *key,
 
 /* Hand the text of member @p key, if it is there, to @p add. */
 static int add_list(const struct reader *reader, int element, const char *key, int s,
-		    int (*add)(struct tmap_network *, const char *, size_t, int, struct tmap_error *),
+		    int (*add)(struct tmap_network *, const char *, size_t, int,
+			       struct tmap_error *),
 		    struct tmap_error *err)
 {
 	int list;
@@ -87,8 +88,9 @@ static int read_switch(struct reader *reader, int element, struct tmap_error *er
 		return -1;
 	if (tmap_yaml_find(&reader->yaml, element, "children") != TMAP_NONE &&
 	    tmap_yaml_find(&reader->yaml, element, "nodes") != TMAP_NONE)
-		return tmap_fail(err, TMAP_INPUT, "line %d: switch '%s' has both children and nodes",
-			       at(reader, element)->line, reader->net->switches.name[s]);
+		return tmap_fail(err, TMAP_INPUT,
+				 "line %d: switch '%s' has both children and nodes",
+				 at(reader, element)->line, reader->net->switches.name[s]);
 	if (add_list(reader, element, "children", s, tmap_network_children, err) < 0)
 		return -1;
 	return add_list(reader, element, "nodes", s, tmap_network_hosts, err);
@@ -98,9 +100,9 @@ static int read_block(struct reader *reader, int element, struct tmap_error *err
 {
 	int s = describe(reader, element, "block", err);
 
-	if (s == TMAP_NONE || tmap_grow(&reader->block, &reader->block_capacity,
-				    (size_t)reader->block_count + 1, sizeof *reader->block,
-				    err) < 0)
+	if (s == TMAP_NONE ||
+	    tmap_grow(&reader->block, &reader->block_capacity, (size_t)reader->block_count + 1,
+		      sizeof *reader->block, err) < 0)
 		return -1;
 	reader->block[reader->block_count++] = s;
 	return add_list(reader, element, "nodes", s, tmap_network_hosts, err);
@@ -130,7 +132,7 @@ static int read_size(struct reader *reader, int element, struct tmap_error *err)
 	if (tmap_units_parse_int(node->text, 1, INT32_MAX, &size, err) < 0)
 		return wrap(reader, element, err);
 	if (tmap_grow(&reader->size, &reader->size_capacity, (size_t)reader->size_count + 1,
-		    sizeof *reader->size, err) < 0)
+		      sizeof *reader->size, err) < 0)
 		return -1;
 	reader->size[reader->size_count++] = size;
 	return 0;
@@ -155,7 +157,7 @@ static int read_blocks(struct reader *reader, int in, struct tmap_error *err)
 	if (reader->size_count < 2)
 		return 0;
 	return tmap_network_group_blocks(reader->net, reader->block, reader->block_count,
-				       reader->size, reader->size_count, err);
+					 reader->size, reader->size_count, err);
 }
 
 /* The types of topologies; without a reader: no levels. */
@@ -163,8 +165,8 @@ static const struct {
 	const char *key;
 	int (*read)(struct reader *reader, int in, struct tmap_error *err);
 } types[] = {
-	{ "tree", read_tree }, { "block", read_blocks },
-	{ "flat", NULL }, { "ring", NULL }, { "torus3d", NULL },
+	{ "tree", read_tree }, { "block", read_blocks }, { "flat", NULL },
+	{ "ring", NULL },      { "torus3d", NULL },
 };
 
 static int read_topology(struct reader *reader, int topology, struct tmap_error *err)
@@ -179,14 +181,15 @@ static int read_topology(struct reader *reader, int topology, struct tmap_error 
 		if (in == TMAP_NONE)
 			continue;
 		if (!types[i].read)
-			return tmap_fail(err, TMAP_INPUT,
-				       "line %d: topology '%s' is of type %s, which has no levels of "
-				       "switches", at(reader, in)->line, at(reader, name)->text,
-				       types[i].key);
+			return tmap_fail(
+				err, TMAP_INPUT,
+				"line %d: topology '%s' is of type %s, which has no levels of "
+				"switches",
+				at(reader, in)->line, at(reader, name)->text, types[i].key);
 		return types[i].read(reader, in, err);
 	}
 	return tmap_fail(err, TMAP_INPUT, "line %d: topology '%s' has neither tree nor block",
-		       at(reader, topology)->line, at(reader, name)->text);
+			 at(reader, topology)->line, at(reader, name)->text);
 }
 
 static int choose_topology(const struct reader *reader, int *chosen, struct tmap_error *err)
@@ -199,7 +202,7 @@ static int choose_topology(const struct reader *reader, int *chosen, struct tmap
 
 		if (is_default == TMAP_NONE || at(reader, is_default)->kind != TMAP_YAML_TEXT ||
 		    !tmap_word_is(at(reader, is_default)->text,
-				strlen(at(reader, is_default)->text), "true"))
+				  strlen(at(reader, is_default)->text), "true"))
 			continue;
 		*chosen = i;
 		break;

@@ -20,7 +20,7 @@ struct parser {
 	struct tmap_yaml *yaml;
 	struct row *row;
 	size_t capacity;
-	int count, at;       /* rows; the one at hand */
+	int count, at; /* rows; the one at hand */
 	int depth;
 };
 
@@ -146,7 +146,7 @@ static int flow_items(struct flow *flow, int parent, char close, struct tmap_err
 		return 0;
 	do {
 		int status = close == '}' ? flow_member(flow, parent, &last, err) :
-			     flow_value(flow, parent, &last, NULL, err);
+					    flow_value(flow, parent, &last, NULL, err);
 
 		if (status < 0)
 			return -1;
@@ -160,8 +160,11 @@ static int flow_items(struct flow *flow, int parent, char close, struct tmap_err
 static int flow_value(struct flow *flow, int parent, int *last, char *key, struct tmap_error *err)
 {
 	bool sequence = flow_take(flow, '['), mapping = !sequence && flow_take(flow, '{');
-	int made = add(flow->p, sequence ? TMAP_YAML_SEQUENCE : mapping ? TMAP_YAML_MAPPING :
-		       TMAP_YAML_TEXT, parent, last, flow->line, err);
+	int made = add(flow->p,
+		       sequence        ? TMAP_YAML_SEQUENCE :
+			       mapping ? TMAP_YAML_MAPPING :
+					 TMAP_YAML_TEXT,
+		       parent, last, flow->line, err);
 	int status;
 
 	if (made == TMAP_NONE) {
@@ -197,7 +200,8 @@ static int parse_inline(struct parser *p, const char *text, size_t length, int p
 			return -1;
 		tmap_yaml_trim(&flow.text, &flow.length);
 		p->at++;
-		return flow.length ? tmap_yaml_fail(flow.line, err, "something follows a bracket") : 0;
+		return flow.length ? tmap_yaml_fail(flow.line, err, "something follows a bracket") :
+				     0;
 	}
 	made = add(p, TMAP_YAML_TEXT, parent, last, flow.line, err);
 	if (made == TMAP_NONE) {
@@ -222,8 +226,8 @@ static int parse_nested(struct parser *p, int indent, bool dashes, int parent, i
 	const struct row *next = p->at + 1 < p->count ? &p->row[p->at + 1] : NULL;
 	int line = p->row[p->at].number, made = p->yaml->count, status;
 
-	if (!next || (next->indent <= indent &&
-		      !(dashes && next->indent == indent && is_dash(next))))
+	if (!next ||
+	    (next->indent <= indent && !(dashes && next->indent == indent && is_dash(next))))
 		return parse_inline(p, "", 0, parent, last, key, err);
 	p->at++;
 	status = parse_block(p, parent, last, key, err);
@@ -293,7 +297,7 @@ static int parse_block(struct parser *p, int parent, int *last, char *key, struc
 	while (status == 0 && p->at < p->count && p->row[p->at].indent == first.indent &&
 	       is_dash(&p->row[p->at]) == sequence)
 		status = sequence ? parse_element(p, made, &child, err) :
-			 parse_member(p, made, &child, err);
+				    parse_member(p, made, &child, err);
 	p->depth--;
 	if (status == 0 && p->at < p->count && p->row[p->at].indent > first.indent)
 		return tmap_yaml_fail(p->row[p->at].number, err, "this line stands too far in");
@@ -334,8 +338,9 @@ int tmap_yaml_parse(struct tmap_yaml *yaml, const char *text, struct tmap_error 
 	if (status == 0)
 		status = parse_block(&p, TMAP_NONE, &last, NULL, err);
 	if (status == 0 && p.at < p.count)
-		status = tmap_yaml_fail(p.row[p.at].number, err, "this line does not belong to what is "
-				 "above it");
+		status = tmap_yaml_fail(p.row[p.at].number, err,
+					"this line does not belong to what is "
+					"above it");
 	free(p.row);
 	if (status < 0)
 		tmap_yaml_fini(&made);

@@ -72,17 +72,20 @@ static char *unquote(const char *text, size_t length, struct tmap_error *err)
 	return made;
 }
 
-int tmap_yaml_set_word(char **out, const char *text, size_t length, int line, struct tmap_error *err)
+int tmap_yaml_set_word(char **out, const char *text, size_t length, int line,
+		       struct tmap_error *err)
 {
 	if (length && tmap_yaml_is_quote(*text)) {
 		if (tmap_yaml_quoted_length(text, length) != length)
-			return tmap_yaml_fail(line, err, "a quotation does not close, or something follows "
-				       "it");
+			return tmap_yaml_fail(line, err,
+					      "a quotation does not close, or something follows "
+					      "it");
 		*out = unquote(text, length, err);
 	} else {
 		if (length && strchr("&*!|>%@`", *text))
-			return tmap_yaml_fail(line, err, "anchors, aliases, tags, directives and block "
-				       "texts are not read");
+			return tmap_yaml_fail(line, err,
+					      "anchors, aliases, tags, directives and block "
+					      "texts are not read");
 		*out = tmap_strndup(text, length, err);
 	}
 	return *out ? 0 : -1;

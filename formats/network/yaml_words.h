@@ -25,7 +25,8 @@ size_t tmap_yaml_without_comment(const char *text, size_t length);
 
 /** *out = the word without its quotes, the caller's to free. Refuses what is not read:
  *  anchors, aliases, tags, directives, block texts. */
-int tmap_yaml_set_word(char **out, const char *text, size_t length, int line, struct tmap_error *err);
+int tmap_yaml_set_word(char **out, const char *text, size_t length, int line,
+		       struct tmap_error *err);
 
 /** Where the key of "key: value" ends; TMAP_NONE where the text is no such thing. */
 int tmap_yaml_key_length(const char *text, size_t length);

@@ -19,7 +19,7 @@ char *tmap_text_where(const struct tmap_placement *placement, struct tmap_error 
 	free(ranks);
 	if (used == 1)
 		return tmap_format(err, "%d rank%s on %s", placement->size, plural,
-				 placement->machine->node_name[placement->node[0]]);
+				   placement->machine->node_name[placement->node[0]]);
 	return tmap_format(err, "%d rank%s on %d nodes", placement->size, plural, used);
 }
 
@@ -39,8 +39,8 @@ int tmap_text_write_title(FILE *out, const struct tmap_view *view, int root, str
 	return 0;
 }
 
-void tmap_text_write_edges(FILE *out, const struct tmap_view *view, const struct tmap_edge_count *edges,
-			 int count)
+void tmap_text_write_edges(FILE *out, const struct tmap_view *view,
+			   const struct tmap_edge_count *edges, int count)
 {
 	char text[TMAP_MEANING_ROOM];
 	struct tmap_legend legend;

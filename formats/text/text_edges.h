@@ -13,10 +13,11 @@
 char *tmap_text_where(const struct tmap_placement *placement, struct tmap_error *err);
 
 /** "Title: 32 ranks on 4 nodes, root 0" (TMAP_NONE: no root) and the view's note, if any. */
-int tmap_text_write_title(FILE *out, const struct tmap_view *view, int root, struct tmap_error *err);
+int tmap_text_write_title(FILE *out, const struct tmap_view *view, int root,
+			  struct tmap_error *err);
 
 /** The table of distance, edges and meaning, each line indented by two columns. */
-void tmap_text_write_edges(FILE *out, const struct tmap_view *view, const struct tmap_edge_count *edges,
-			 int count);
+void tmap_text_write_edges(FILE *out, const struct tmap_view *view,
+			   const struct tmap_edge_count *edges, int count);
 
 #endif

@@ -21,8 +21,10 @@ static int read_flags(struct graph *graph, int64_t flags, int line, bool *hundre
 		      struct tmap_error *err)
 {
 	if (flags % 10 > 1 || flags / 10 % 10 > 1 || flags / 100 > 1)
-		return tmap_fail(err, TMAP_INPUT, "line %d: the format of a graph is three digits, each "
-			       "0 or 1", line);
+		return tmap_fail(err, TMAP_INPUT,
+				 "line %d: the format of a graph is three digits, each "
+				 "0 or 1",
+				 line);
 	*hundreds = flags / 100;
 	graph->has_weights = flags / 10 % 10;
 	graph->has_edge_weights = flags % 10;
@@ -35,8 +37,8 @@ static int check_counts(int64_t edges, int64_t constraints, int line, struct tma
 	if (edges <= INT64_MAX / 8 && constraints <= INT_MAX)
 		return 0;
 	return tmap_fail(err, TMAP_INPUT, "line %d: %" PRId64 " %s are too many", line,
-		       edges <= INT64_MAX / 8 ? constraints : edges,
-		       edges <= INT64_MAX / 8 ? "weights of a vertex" : "edges");
+			 edges <= INT64_MAX / 8 ? constraints : edges,
+			 edges <= INT64_MAX / 8 ? "weights of a vertex" : "edges");
 }
 
 /* The first line of a METIS graph. */
@@ -62,13 +64,15 @@ static int read_metis_header(struct graph *graph, struct tmap_line line, struct 
 }
 
 /* Who is next to @p vertex; counts them. */
-static int read_neighbours(struct tmap_pattern_builder *b, const struct graph *graph, int64_t vertex,
-			   struct tmap_line *line, int64_t *arcs, struct tmap_error *err)
+static int read_neighbours(struct tmap_pattern_builder *b, const struct graph *graph,
+			   int64_t vertex, struct tmap_line *line, int64_t *arcs,
+			   struct tmap_error *err)
 {
 	int64_t skipped, neighbour;
 	int found;
 
-	for (int64_t i = graph->has_sizes + (graph->has_weights ? graph->constraints : 0); i > 0; i--)
+	for (int64_t i = graph->has_sizes + (graph->has_weights ? graph->constraints : 0); i > 0;
+	     i--)
 		if (tmap_field_need(line, "a weight of the vertex", 0, &skipped, err) < 0)
 			return -1;
 	while ((found = tmap_field_int(line, "a neighbour, from 1", 1, &neighbour, err)) > 0) {
@@ -106,11 +110,13 @@ int tmap_traffic_metis(struct tmap_pattern_builder *b, const char *text, struct 
 		if (read_neighbours(b, &graph, vertex, &line, &arcs, err) < 0)
 			return -1;
 	if (vertex < graph.vertices)
-		return tmap_fail(err, TMAP_INPUT, "it has %" PRId64 " vertices, but says %" PRId64, vertex,
-			       graph.vertices);
+		return tmap_fail(err, TMAP_INPUT, "it has %" PRId64 " vertices, but says %" PRId64,
+				 vertex, graph.vertices);
 	if (arcs != graph.arcs)
-		return tmap_fail(err, TMAP_INPUT, "it lists %" PRId64 " ends of edges, but says %" PRId64
-			       " edges: each is listed at both ends", arcs, graph.arcs / 2);
+		return tmap_fail(err, TMAP_INPUT,
+				 "it lists %" PRId64 " ends of edges, but says %" PRId64
+				 " edges: each is listed at both ends",
+				 arcs, graph.arcs / 2);
 	return 0;
 }
 
@@ -134,9 +140,9 @@ bool tmap_traffic_is_metis(const char *text)
 		numbers += width;
 	}
 	return vertices == graph.vertices &&
-	       numbers == graph.vertices * (graph.has_sizes +
-					    (graph.has_weights ? graph.constraints : 0)) +
-			  graph.arcs * (1 + graph.has_edge_weights);
+		numbers ==
+		graph.vertices * (graph.has_sizes + (graph.has_weights ? graph.constraints : 0)) +
+			graph.arcs * (1 + graph.has_edge_weights);
 }
 
 static int read_scotch_header(struct graph *graph, struct tmap_line *line, const char **text,
@@ -147,16 +153,19 @@ static int read_scotch_header(struct graph *graph, struct tmap_line *line, const
 	if (tmap_field_stream(line, text, "the version 0", 0, &version, err) < 0)
 		return -1;
 	if (version != 0)
-		return tmap_fail(err, TMAP_INPUT, "line %d: a Scotch graph begins with the version 0, not "
-			       "%" PRId64, line->number, version);
+		return tmap_fail(err, TMAP_INPUT,
+				 "line %d: a Scotch graph begins with the version 0, not "
+				 "%" PRId64,
+				 line->number, version);
 	if (tmap_field_stream(line, text, "a number of vertices", 1, &graph->vertices, err) < 0 ||
 	    tmap_field_stream(line, text, "a number of arcs", 0, &graph->arcs, err) < 0 ||
 	    tmap_field_stream(line, text, "the first number, 0 or 1", 0, &graph->base, err) < 0 ||
 	    tmap_field_stream(line, text, "a format, such as 010", 0, &flags, err) < 0)
 		return -1;
 	if (graph->base > 1)
-		return tmap_fail(err, TMAP_INPUT, "line %d: numbers begin at 0 or 1, not at %" PRId64,
-			       line->number, graph->base);
+		return tmap_fail(err, TMAP_INPUT,
+				 "line %d: numbers begin at 0 or 1, not at %" PRId64, line->number,
+				 graph->base);
 	if (read_flags(graph, flags / 100 * 100 + flags % 10 * 10 + flags / 10 % 10, line->number,
 		       &graph->has_labels, err) < 0)
 		return -1;
@@ -165,7 +174,8 @@ static int read_scotch_header(struct graph *graph, struct tmap_line *line, const
 
 /* One vertex; what is called by labels has ranks for labels. */
 static int read_vertex(struct tmap_pattern_builder *b, const struct graph *graph, int64_t vertex,
-		       struct tmap_line *line, const char **text, int64_t *arcs, struct tmap_error *err)
+		       struct tmap_line *line, const char **text, int64_t *arcs,
+		       struct tmap_error *err)
 {
 	int64_t degree, skipped, weight = 1, neighbour;
 
@@ -179,9 +189,10 @@ static int read_vertex(struct tmap_pattern_builder *b, const struct graph *graph
 	for (; degree > 0; degree--, ++*arcs)
 		if ((graph->has_edge_weights &&
 		     tmap_field_stream(line, text, "the weight of an edge", 0, &weight, err) < 0) ||
-		    tmap_field_stream(line, text, "a neighbour", graph->base, &neighbour, err) < 0 ||
+		    tmap_field_stream(line, text, "a neighbour", graph->base, &neighbour, err) <
+			    0 ||
 		    tmap_traffic_add(b, vertex - graph->base, neighbour - graph->base,
-				   (double)weight / 2, line->number, err) < 0)
+				     (double)weight / 2, line->number, err) < 0)
 			return -1;
 	return 0;
 }
@@ -199,11 +210,13 @@ int tmap_traffic_scotch(struct tmap_pattern_builder *b, const char *text, struct
 		if (read_vertex(b, &graph, v, &line, &text, &arcs, err) < 0)
 			return -1;
 	if (arcs != graph.arcs)
-		return tmap_fail(err, TMAP_INPUT, "it lists %" PRId64 " arcs, but says %" PRId64, arcs,
-			       graph.arcs);
-	if (tmap_field_int(&line, "the end", 0, &more, err) != 0 || tmap_traffic_line(&line, &text, '\n'))
-		return tmap_fail(err, TMAP_INPUT, "line %d: there is more than the %" PRId64 " vertices",
-			       line.number, graph.vertices);
+		return tmap_fail(err, TMAP_INPUT, "it lists %" PRId64 " arcs, but says %" PRId64,
+				 arcs, graph.arcs);
+	if (tmap_field_int(&line, "the end", 0, &more, err) != 0 ||
+	    tmap_traffic_line(&line, &text, '\n'))
+		return tmap_fail(err, TMAP_INPUT,
+				 "line %d: there is more than the %" PRId64 " vertices",
+				 line.number, graph.vertices);
 	return 0;
 }
 

@@ -59,7 +59,8 @@ static int read_row(struct tmap_pattern_builder *b, const struct columns *column
 			if (tmap_field_need_bytes(&line, &bytes, err) < 0)
 				return -1;
 		} else if (k == columns->at[FROM] || k == columns->at[TO]) {
-			if (tmap_field_need(&line, "a rank", 0, &rank[k == columns->at[TO]], err) < 0)
+			if (tmap_field_need(&line, "a rank", 0, &rank[k == columns->at[TO]], err) <
+			    0)
 				return -1;
 		} else {
 			tmap_field_skip(&line);
@@ -68,8 +69,10 @@ static int read_row(struct tmap_pattern_builder *b, const struct columns *column
 		found++;
 	}
 	if (found < WANTED)
-		return tmap_fail(err, TMAP_INPUT, "line %d: it ends where two ranks and bytes are "
-			       "expected", number);
+		return tmap_fail(err, TMAP_INPUT,
+				 "line %d: it ends where two ranks and bytes are "
+				 "expected",
+				 number);
 	return tmap_traffic_add(b, rank[FROM], rank[TO], bytes, number, err);
 }
 
@@ -83,8 +86,10 @@ int tmap_traffic_list(struct tmap_pattern_builder *b, const char *text, struct t
 		bool heading = first && is_heading(&line);
 
 		if (heading && read_heading(&columns, line) != ALL)
-			return tmap_fail(err, TMAP_INPUT, "line %d: a heading names the columns from, to and "
-				       "bytes", line.number);
+			return tmap_fail(err, TMAP_INPUT,
+					 "line %d: a heading names the columns from, to and "
+					 "bytes",
+					 line.number);
 		if (!heading && read_row(b, &columns, line, err) < 0)
 			return -1;
 	}
@@ -117,7 +122,7 @@ bool tmap_traffic_is_nearly_list(const char *text)
 		return false;
 	if (is_heading(&line))
 		return (read_heading(&columns, line) & (1 << FROM | 1 << TO)) ==
-		       (1 << FROM | 1 << TO);
+			(1 << FROM | 1 << TO);
 	for (int k = 0; k < 2; k++)
 		if (tmap_field_int(&line, "a rank", 0, &rank, &unused) <= 0)
 			return false;
@@ -134,8 +139,10 @@ static int take(struct tmap_line *line, char mark, struct tmap_error *err)
 		line->length--;
 	}
 	if (!line->length || *line->text != mark)
-		return tmap_fail(err, TMAP_INPUT, "line %d: '%c' is expected between the numbers of "
-			       "'i , j = bytes'", line->number, mark);
+		return tmap_fail(err, TMAP_INPUT,
+				 "line %d: '%c' is expected between the numbers of "
+				 "'i , j = bytes'",
+				 line->number, mark);
 	line->text++;
 	line->length--;
 	return 0;
@@ -164,8 +171,7 @@ int tmap_traffic_edges(struct tmap_pattern_builder *b, const char *text, struct 
 	while (tmap_traffic_line(&line, &text, '#')) {
 		if (!isdigit((unsigned char)*line.text))
 			continue;
-		if (take_rank(&line, ',', &from, err) < 0 ||
-		    take_rank(&line, '=', &to, err) < 0 ||
+		if (take_rank(&line, ',', &from, err) < 0 || take_rank(&line, '=', &to, err) < 0 ||
 		    tmap_field_need_bytes(&line, &bytes, err) < 0 ||
 		    tmap_traffic_add(b, from, to, bytes / 2, line.number, err) < 0 ||
 		    tmap_traffic_add(b, to, from, bytes / 2, line.number, err) < 0)

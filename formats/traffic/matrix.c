@@ -16,8 +16,9 @@ static int read_row(struct tmap_pattern_builder *b, int row, int *columns, struc
 	if (row == 0)
 		*columns = column;
 	if (column != *columns)
-		return tmap_fail(err, TMAP_INPUT, "line %d has %d numbers, but the first one has %d",
-			       line.number, column, *columns);
+		return tmap_fail(err, TMAP_INPUT,
+				 "line %d has %d numbers, but the first one has %d", line.number,
+				 column, *columns);
 	return 0;
 }
 
@@ -30,8 +31,10 @@ int tmap_traffic_matrix(struct tmap_pattern_builder *b, const char *text, struct
 		if (read_row(b, rows, &columns, line, err) < 0)
 			return -1;
 	if (rows != columns)
-		return tmap_fail(err, TMAP_INPUT, "it has %d lines of %d numbers: there must be a number "
-			       "for each rank on a line for each rank", rows, columns);
+		return tmap_fail(err, TMAP_INPUT,
+				 "it has %d lines of %d numbers: there must be a number "
+				 "for each rank on a line for each rank",
+				 rows, columns);
 	return tmap_traffic_check_size(b, rows, err);
 }
 
@@ -56,6 +59,6 @@ bool tmap_traffic_is_nearly_matrix(const char *text)
 	struct tmap_error unused;
 	double bytes;
 
-	return tmap_traffic_line(&line, &text, '#') && tmap_field_bytes(&line, &bytes, &unused) > 0 &&
-	       tmap_field_length(&line) > 0;
+	return tmap_traffic_line(&line, &text, '#') &&
+		tmap_field_bytes(&line, &bytes, &unused) > 0 && tmap_field_length(&line) > 0;
 }

@@ -23,14 +23,15 @@ static int read_word(struct tmap_line *line, const struct name *names, int *valu
 	size_t length;
 
 	if (!tmap_line_word(line, &word, &length))
-		return tmap_fail(err, TMAP_INPUT, "line 1: it ends where '%s' is expected", names->text);
+		return tmap_fail(err, TMAP_INPUT, "line 1: it ends where '%s' is expected",
+				 names->text);
 	for (; names->text; names++)
 		if (tmap_word_is(word, length, names->text)) {
 			*value = names->value;
 			return 0;
 		}
 	return tmap_fail(err, TMAP_INPUT, "line 1: '%.*s' says nothing of bytes between ranks",
-		       (int)(length < 40 ? length : 40), word);
+			 (int)(length < 40 ? length : 40), word);
 }
 
 static int read_header(struct header *header, struct tmap_line line, struct tmap_error *err)
@@ -38,7 +39,8 @@ static int read_header(struct header *header, struct tmap_line line, struct tmap
 	static const struct name object[] = { { "matrix", 0 }, { NULL, 0 } };
 	static const struct name layout[] = { { "coordinate", 0 }, { "array", 1 }, { NULL, 0 } };
 	static const struct name field[] = {
-		{ "real", 0 }, { "integer", 0 }, { "double", 0 }, { "pattern", 1 }, { NULL, 0 } };
+		{ "real", 0 }, { "integer", 0 }, { "double", 0 }, { "pattern", 1 }, { NULL, 0 }
+	};
 	static const struct name symmetry[] = { { "general", 0 }, { "symmetric", 1 }, { NULL, 0 } };
 	int is_matrix, is_array = 0, is_pattern = 0, is_symmetric = 0;
 
@@ -61,7 +63,8 @@ static int add(struct tmap_pattern_builder *b, const struct header *header, int6
 	if (tmap_traffic_add(b, row, column, bytes, line, err) < 0)
 		return -1;
 	return header->is_symmetric && row != column ?
-	       tmap_traffic_add(b, column, row, bytes, line, err) : 0;
+		tmap_traffic_add(b, column, row, bytes, line, err) :
+		0;
 }
 
 /* "row column bytes", from 1. */
@@ -80,8 +83,8 @@ static int read_entries(struct tmap_pattern_builder *b, const struct header *hea
 			return -1;
 	}
 	if (seen != count)
-		return tmap_fail(err, TMAP_INPUT, "it has %" PRId64 " entries, but says %" PRId64, seen,
-			       count);
+		return tmap_fail(err, TMAP_INPUT, "it has %" PRId64 " entries, but says %" PRId64,
+				 seen, count);
 	return 0;
 }
 
@@ -98,16 +101,17 @@ static int read_array(struct tmap_pattern_builder *b, const struct header *heade
 			if (found < 0)
 				return -1;
 			if (column == size)
-				return tmap_fail(err, TMAP_INPUT, "line %d: there are more than %" PRId64
-					       " columns", line.number, size);
+				return tmap_fail(err, TMAP_INPUT,
+						 "line %d: there are more than %" PRId64 " columns",
+						 line.number, size);
 			if (add(b, header, row, column, bytes, line.number, err) < 0)
 				return -1;
 			if (++row == size)
 				row = header->is_symmetric ? ++column : (column++, 0);
 		}
 	if (column != size)
-		return tmap_fail(err, TMAP_INPUT, "it ends in column %" PRId64 " of %" PRId64, column + 1,
-			       size);
+		return tmap_fail(err, TMAP_INPUT, "it ends in column %" PRId64 " of %" PRId64,
+				 column + 1, size);
 	return 0;
 }
 
@@ -130,12 +134,14 @@ int tmap_traffic_mtx(struct tmap_pattern_builder *b, const char *text, struct tm
 	     tmap_field_need(&line, "a number of entries", 0, &entries, err) < 0))
 		return -1;
 	if (rows != columns)
-		return tmap_fail(err, TMAP_INPUT, "line %d: %" PRId64 " rows and %" PRId64 " columns: "
-			       "both are ranks", line.number, rows, columns);
+		return tmap_fail(err, TMAP_INPUT,
+				 "line %d: %" PRId64 " rows and %" PRId64 " columns: "
+				 "both are ranks",
+				 line.number, rows, columns);
 	if (tmap_traffic_check_size(b, rows, err) < 0)
 		return -1;
 	return header.is_array ? read_array(b, &header, rows, line, text, err) :
-	       read_entries(b, &header, entries, line, text, err);
+				 read_entries(b, &header, entries, line, text, err);
 }
 
 bool tmap_traffic_is_mtx(const char *text)

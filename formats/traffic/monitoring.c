@@ -14,7 +14,8 @@ static const char counted[] = "EISR";
 
 static bool is_counted(const struct tmap_line *line)
 {
-	return line->length > 1 && strchr(counted, *line->text) && isspace((unsigned char)line->text[1]);
+	return line->length > 1 && strchr(counted, *line->text) &&
+		isspace((unsigned char)line->text[1]);
 }
 
 static int read_line(struct tmap_pattern_builder *b, struct tmap_line line, struct tmap_error *err)
@@ -30,12 +31,15 @@ static int read_line(struct tmap_pattern_builder *b, struct tmap_line line, stru
 	    tmap_field_need(&line, "a number of bytes", 0, &bytes, err) < 0)
 		return -1;
 	if (!tmap_line_word(&line, &word, &length) || !tmap_word_is(word, length, "bytes"))
-		return tmap_fail(err, TMAP_INPUT, "line %d: the word 'bytes' is missing behind the third "
-			       "number", line.number);
+		return tmap_fail(err, TMAP_INPUT,
+				 "line %d: the word 'bytes' is missing behind the third "
+				 "number",
+				 line.number);
 	return tmap_traffic_add(b, from, to, (double)bytes, line.number, err);
 }
 
-int tmap_traffic_monitoring(struct tmap_pattern_builder *b, const char *text, struct tmap_error *err)
+int tmap_traffic_monitoring(struct tmap_pattern_builder *b, const char *text,
+			    struct tmap_error *err)
 {
 	struct tmap_line line = { 0 };
 

@@ -12,7 +12,7 @@
 #include <stdbool.h>
 
 typedef int tmap_traffic_reader(struct tmap_pattern_builder *b, const char *text,
-			      struct tmap_error *err);
+				struct tmap_error *err);
 
 tmap_traffic_reader tmap_traffic_matrix;
 tmap_traffic_reader tmap_traffic_list;
@@ -43,14 +43,14 @@ int tmap_field_bytes(struct tmap_line *line, double *bytes, struct tmap_error *e
 
 /** The same for a whole number of at least @p least; @p what is it? ("a rank"). */
 int tmap_field_int(struct tmap_line *line, const char *what, int64_t least, int64_t *number,
-		 struct tmap_error *err);
+		   struct tmap_error *err);
 
 /** The same for one that must be there, and for one that may be on a later line of *text. */
 int tmap_field_need_bytes(struct tmap_line *line, double *bytes, struct tmap_error *err);
 int tmap_field_need(struct tmap_line *line, const char *what, int64_t least, int64_t *number,
-		  struct tmap_error *err);
+		    struct tmap_error *err);
 int tmap_field_stream(struct tmap_line *line, const char **text, const char *what, int64_t least,
-		    int64_t *number, struct tmap_error *err);
+		      int64_t *number, struct tmap_error *err);
 
 /** Characters of the next field, at which the line then stands; 0 at its end. And go behind it. */
 size_t tmap_field_length(struct tmap_line *line);
@@ -63,10 +63,11 @@ bool tmap_traffic_line(struct tmap_line *line, const char **text, char mark);
 int tmap_traffic_count_fields(struct tmap_line line);
 
 /** tmap_pattern_add() of what a line says. Refuses (TMAP_INPUT) a sum of more than 2^63 - 1 bytes. */
-int tmap_traffic_add(struct tmap_pattern_builder *b, int64_t from, int64_t to, double bytes, int line,
-		   struct tmap_error *err);
+int tmap_traffic_add(struct tmap_pattern_builder *b, int64_t from, int64_t to, double bytes,
+		     int line, struct tmap_error *err);
 
 /** Refuses (TMAP_INPUT) a text of another number of ranks than the builder's. */
-int tmap_traffic_check_size(const struct tmap_pattern_builder *b, int64_t ranks, struct tmap_error *err);
+int tmap_traffic_check_size(const struct tmap_pattern_builder *b, int64_t ranks,
+			    struct tmap_error *err);
 
 #endif

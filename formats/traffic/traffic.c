@@ -13,24 +13,42 @@ struct row {
 				format would do */
 	bool (*is)(const char *text);
 	tmap_traffic_reader *read;
-	bool is_doubtful;    /* it gives way to no later row, and is refused where one would do */
+	bool is_doubtful; /* it gives way to no later row, and is refused where one would do */
 };
 
 /* In the order in which they are tried: the unmistakable ones first. */
 static const struct row rows[] = {
 	{ { "monitoring", "Open MPI's pml_monitoring: .prof files" },
-	  ".prof", tmap_traffic_is_monitoring, tmap_traffic_monitoring, false },
+	  ".prof",
+	  tmap_traffic_is_monitoring,
+	  tmap_traffic_monitoring,
+	  false },
 	{ { "mtx", "Matrix Market" }, ".mtx", tmap_traffic_is_mtx, tmap_traffic_mtx, false },
 	{ { "edges", "'i , j = bytes', of both ways together" },
-	  "", tmap_traffic_is_edges, tmap_traffic_edges, false },
+	  "",
+	  tmap_traffic_is_edges,
+	  tmap_traffic_edges,
+	  false },
 	{ { "scotch", "a Scotch source graph" },
-	  ".grf .src", tmap_traffic_is_scotch, tmap_traffic_scotch, false },
+	  ".grf .src",
+	  tmap_traffic_is_scotch,
+	  tmap_traffic_scotch,
+	  false },
 	{ { "metis", "a METIS graph" },
-	  ".graph .metis", tmap_traffic_is_metis, tmap_traffic_metis, false },
+	  ".graph .metis",
+	  tmap_traffic_is_metis,
+	  tmap_traffic_metis,
+	  false },
 	{ { "matrix", "a line a rank with a number for each rank: CSV, TreeMatch" },
-	  ".csv .mat", tmap_traffic_is_matrix, tmap_traffic_matrix, true },
+	  ".csv .mat",
+	  tmap_traffic_is_matrix,
+	  tmap_traffic_matrix,
+	  true },
 	{ { "list", "'i j bytes', from one rank to another" },
-	  ".list", tmap_traffic_is_list, tmap_traffic_list, false },
+	  ".list",
+	  tmap_traffic_is_list,
+	  tmap_traffic_list,
+	  false },
 	{ { NULL, NULL }, NULL, NULL, NULL, false },
 };
 
@@ -72,21 +90,24 @@ static int recognise(const char *text, const char *name, struct tmap_error *err)
 		if (has_ending(&rows[i], name))
 			return i;
 		if (found != TMAP_NONE && rows[found].is_doubtful)
-			return tmap_fail(err, TMAP_INPUT, "it may be a %s or a %s: --matrix-format says "
-				       "which", rows[found].word.name, rows[i].word.name);
+			return tmap_fail(err, TMAP_INPUT,
+					 "it may be a %s or a %s: --matrix-format says "
+					 "which",
+					 rows[found].word.name, rows[i].word.name);
 		if (found == TMAP_NONE)
 			found = i;
 	}
 	if (found == TMAP_NONE)
 		found = guess(text, err);
 	if (found == TMAP_NONE)
-		tmap_fail(err, TMAP_INPUT, "it is no traffic of a known format: --matrix-format names "
-			"one");
+		tmap_fail(err, TMAP_INPUT,
+			  "it is no traffic of a known format: --matrix-format names "
+			  "one");
 	return found;
 }
 
-int tmap_traffic_parse(struct tmap_pattern_builder *b, const char *text, const char *name, int format,
-		     struct tmap_error *err)
+int tmap_traffic_parse(struct tmap_pattern_builder *b, const char *text, const char *name,
+		       int format, struct tmap_error *err)
 {
 	if (format == TMAP_NONE)
 		format = recognise(text, name, err);
@@ -109,7 +130,7 @@ static int read_file(struct tmap_pattern_builder *b, const char *path, int forma
 }
 
 int tmap_traffic_read(struct tmap_pattern_builder *b, const char *path, int format,
-		    struct tmap_error *err)
+		      struct tmap_error *err)
 {
 	struct tmap_folder folder = { 0 };
 	int status = 0;
@@ -119,7 +140,8 @@ int tmap_traffic_read(struct tmap_pattern_builder *b, const char *path, int form
 	if (tmap_folder_list(&folder, path, ".prof", err) < 0)
 		return -1;
 	if (!folder.count)
-		status = tmap_fail(err, TMAP_INPUT, "%s: there is no .prof file in this folder", path);
+		status = tmap_fail(err, TMAP_INPUT, "%s: there is no .prof file in this folder",
+				   path);
 	for (size_t i = 0; i < folder.count && status == 0; i++)
 		status = read_file(b, folder.path[i], format, err);
 	tmap_folder_fini(&folder);

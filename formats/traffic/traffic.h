@@ -16,8 +16,8 @@
 #ifndef TMAP_FORMATS_TRAFFIC_TRAFFIC_H
 #define TMAP_FORMATS_TRAFFIC_TRAFFIC_H
 
-#include "core/pattern/pattern.h"
 #include "core/base/keyword.h"
+#include "core/pattern/pattern.h"
 
 /** The formats by name. */
 extern const struct tmap_words tmap_traffic_formats;
@@ -26,10 +26,10 @@ extern const struct tmap_words tmap_traffic_formats;
  *  row of tmap_traffic_formats; TMAP_NONE: it is recognised. A file that says of how many ranks it
  *  is must be of as many. Messages name the file and the line. O(length of the text). */
 int tmap_traffic_read(struct tmap_pattern_builder *b, const char *path, int format,
-		    struct tmap_error *err);
+		      struct tmap_error *err);
 
 /** The same from a text; @p name is what the file is called. */
-int tmap_traffic_parse(struct tmap_pattern_builder *b, const char *text, const char *name, int format,
-		     struct tmap_error *err);
+int tmap_traffic_parse(struct tmap_pattern_builder *b, const char *text, const char *name,
+		       int format, struct tmap_error *err);
 
 #endif

@@ -55,7 +55,8 @@ static void measure(int launcher, const struct tmap_placement *p, const int *pla
 	must(tmap_launch_init(&job, launcher, p, p, place_of, "/dev/null", &err));
 	prepared = now();
 	if (job.launcher->count_files && job.launcher->count_files(&job) > 1) {
-		printf("%-17s %-8s %9d  needs a second file\n", job.launcher->word.name, name, p->size);
+		printf("%-17s %-8s %9d  needs a second file\n", job.launcher->word.name, name,
+		       p->size);
 	} else if (tmap_launch_check(&job, &err) < 0) {
 		printf("%-17s %-8s %9d  refused\n", job.launcher->word.name, name, p->size);
 	} else {
@@ -63,8 +64,9 @@ static void measure(int launcher, const struct tmap_placement *p, const int *pla
 		written = now();
 		must(tmap_launch_find_flags(&flags, &job, &err));
 		looked = now();
-		printf("%-17s %-8s %9d %8.2f %8.2f %8.2f  %s\n", job.launcher->word.name, name, p->size,
-		       prepared - start, written - prepared, looked - written, flags ? flags : "");
+		printf("%-17s %-8s %9d %8.2f %8.2f %8.2f  %s\n", job.launcher->word.name, name,
+		       p->size, prepared - start, written - prepared, looked - written,
+		       flags ? flags : "");
 		free(flags);
 	}
 	fflush(stdout);

@@ -11,8 +11,8 @@
  * are mapped onto 4 nodes of 2 packages of 2 NUMA nodes of 4 cores, grids onto nodes of 2 packages
  * of 2 NUMA nodes of 16 cores, at level costs 100, 20, 10, 1.
  */
-#include "core/mappers/mapper.h"
 #include "core/base/mem.h"
+#include "core/mappers/mapper.h"
 #include "core/pattern/grid.h"
 #include "formats/traffic/traffic.h"
 #include "tests/support/machines.h"
@@ -71,7 +71,7 @@ static void read_traffic(struct job *job, const char *name)
 	job->is_grid = grid_size(name) > 0;
 	if (job->is_grid) {
 		must(tmap_neighborhood_init(&job->grid, grid_size(name), "vonneumann", name, NULL,
-					  NULL, &err));
+					    NULL, &err));
 		must(tmap_pattern_builder_init(&builder, job->grid.size, &err));
 		must(tmap_pattern_add_grid(&builder, &job->grid, 1, &err));
 	} else {
@@ -86,8 +86,11 @@ static struct tmap_machine *machine_for(int ranks, bool is_grid)
 {
 	int cores = is_grid ? 16 : 4, nodes = (ranks + 4 * cores - 1) / (4 * cores);
 
-	return machine_regular(nodes, (const struct rung[]){
-		{ TMAP_PACKAGE, 2 }, { TMAP_NUMA, 2 }, { TMAP_CORE, cores }, { TMAP_NODE, 0 } });
+	return machine_regular(nodes,
+			       (const struct rung[]){ { TMAP_PACKAGE, 2 },
+						      { TMAP_NUMA, 2 },
+						      { TMAP_CORE, cores },
+						      { TMAP_NODE, 0 } });
 }
 
 static void job_init(struct job *job, const char *name)
@@ -100,9 +103,9 @@ static void job_init(struct job *job, const char *name)
 	must(tmap_slots_init(&job->slots, &job->placement, 0, &none, &err));
 	job->slots.rank_count = job->pattern.size; /* the last places may stay empty */
 	job->traffic = (struct tmap_traffic){ .pattern = &job->pattern,
-					    .grid = job->is_grid ? &job->grid : NULL };
+					      .grid = job->is_grid ? &job->grid : NULL };
 	job->aim = (struct tmap_aim){ TMAP_GOAL_DISTANCE, tmap_profile_at(0), TMAP_SCALE_PROCESS,
-				    level_cost, 4 };
+				      level_cost, 4 };
 	must(tmap_objective_init(&job->objective, &job->slots, &job->traffic, &job->aim, &err));
 }
 
@@ -235,8 +238,9 @@ static const struct {
 	enum tmap_collective collective;
 	const char *name;
 } calls[] = {
-	{ TMAP_ALLGATHER, "ring" }, { TMAP_ALLGATHER, "recursive_doubling" },
-	{ TMAP_ALLGATHER, "bruck" }, { TMAP_BCAST, "binomial_far" }, { TMAP_GATHER, "binomial_far" },
+	{ TMAP_ALLGATHER, "ring" },      { TMAP_ALLGATHER, "recursive_doubling" },
+	{ TMAP_ALLGATHER, "bruck" },     { TMAP_BCAST, "binomial_far" },
+	{ TMAP_GATHER, "binomial_far" },
 };
 
 /* Ranks are dealt to the nodes one by one, as launched. */
@@ -244,7 +248,8 @@ static void show_call(int k, int nodes)
 {
 	static const struct tmap_slots_spared none;
 	const double weight = 1;
-	struct tmap_aim aim = { TMAP_GOAL_SECONDS, tmap_profile_at(0), TMAP_SCALE_PROCESS, NULL, 0 };
+	struct tmap_aim aim = { TMAP_GOAL_SECONDS, tmap_profile_at(0), TMAP_SCALE_PROCESS, NULL,
+				0 };
 	struct tmap_call call = { .size = nodes * 64, .bytes = 65536 };
 	struct tmap_traffic traffic = { .call_count = 1, .call = &call, .weight = &weight };
 	struct tmap_objective objective;
@@ -262,8 +267,8 @@ static void show_call(int k, int nodes)
 	begin = now();
 	must(tmap_map(&best, &objective, row("best"), TMAP_EFFORT, 1, &err));
 	printf("%10s %-19s %9d  %8.4f %8.4f %9.2f  %s %s\n",
-	       tmap_words_at(&tmap_collectives, calls[k].collective)->name, calls[k].name, call.size,
-	       cyclic.measures.seconds / block.measures.seconds,
+	       tmap_words_at(&tmap_collectives, calls[k].collective)->name, calls[k].name,
+	       call.size, cyclic.measures.seconds / block.measures.seconds,
 	       best.measures.seconds / block.measures.seconds, now() - begin,
 	       tmap_words_at(&tmap_mappers, (size_t)best.mapper)->name, best.how ? best.how : "");
 	tmap_mapping_fini(&block);

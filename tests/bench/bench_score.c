@@ -43,8 +43,12 @@ static void must(bool holds, const char *what)
 /* 2 packages x 2 NUMA nodes x 3 L3 x 21 cores, 18 nodes a switch, 30 switches a group. */
 static struct tmap_machine *cluster(int nodes)
 {
-	struct tmap_machine *machine = machine_regular(nodes, (const struct rung[]){
-		{ TMAP_PACKAGE, 2 }, { TMAP_NUMA, 2 }, { TMAP_L3, 3 }, { TMAP_CORE, 21 }, { 0 } });
+	struct tmap_machine *machine = machine_regular(nodes,
+						       (const struct rung[]){ { TMAP_PACKAGE, 2 },
+									      { TMAP_NUMA, 2 },
+									      { TMAP_L3, 3 },
+									      { TMAP_CORE, 21 },
+									      { 0 } });
 
 	machine_add_switches(machine, 18);
 	machine_add_switches(machine, 30);
@@ -70,9 +74,12 @@ static void place(struct tmap_placement *p, int nodes, const char *mapping)
 static double score(const struct tmap_placement *p, enum tmap_collective collective,
 		    const char *algorithm)
 {
-	const struct tmap_score_request request = {
-		.collective = collective, .bytes = collective == TMAP_BARRIER ? 0 : BLOCK_BYTES,
-		.algorithm = &algorithm, .algorithm_count = algorithm != NULL };
+	const struct tmap_score_request request = { .collective = collective,
+						    .bytes = collective == TMAP_BARRIER ?
+							    0 :
+							    BLOCK_BYTES,
+						    .algorithm = &algorithm,
+						    .algorithm_count = algorithm != NULL };
 	double begin = now();
 	struct tmap_score made;
 
@@ -116,7 +123,8 @@ static struct figures measure_apart(enum tmap_collective collective, int nodes, 
 	}
 	close(ends[1]);
 	must(read(ends[0], &figures, sizeof figures) == sizeof figures &&
-	     waitpid(child, &status, 0) == child && status == 0, "a process failed");
+		     waitpid(child, &status, 0) == child && status == 0,
+	     "a process failed");
 	close(ends[0]);
 	return figures;
 }

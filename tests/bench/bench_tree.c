@@ -38,8 +38,12 @@ static void must(int status)
 /* 2 packages x 6 NUMA nodes x 21 cores sharing an L3, 18 nodes a switch, 30 switches a group. */
 static struct tmap_machine *cluster(int nodes)
 {
-	struct tmap_machine *machine = machine_regular(nodes, (const struct rung[]){
-		{ TMAP_PACKAGE, 2 }, { TMAP_NUMA, 6 }, { TMAP_L3, 1 }, { TMAP_CORE, 21 }, { 0 } });
+	struct tmap_machine *machine = machine_regular(nodes,
+						       (const struct rung[]){ { TMAP_PACKAGE, 2 },
+									      { TMAP_NUMA, 6 },
+									      { TMAP_L3, 1 },
+									      { TMAP_CORE, 21 },
+									      { 0 } });
 
 	machine_add_switches(machine, 18);
 	machine_add_switches(machine, 30);
@@ -175,7 +179,8 @@ struct growth {
 	double seconds, bytes, memory_seconds;
 };
 
-static struct growth grow(int nodes, enum mapping mapping, double (*run)(const struct tmap_placement *))
+static struct growth grow(int nodes, enum mapping mapping,
+			  double (*run)(const struct tmap_placement *))
 {
 	struct growth growth = { .size = nodes * NODE_RANKS };
 	struct tmap_placement p;
@@ -232,7 +237,8 @@ static void show_growth(const char *what, enum mapping mapping,
 		       it.seconds / it.size * 1e9, it.bytes / it.size,
 		       it.seconds / it.memory_seconds);
 	}
-	printf("            %s %-6s grows as p^%.2f from %d ranks on\n", what, mapping_names[mapping],
+	printf("            %s %-6s grows as p^%.2f from %d ranks on\n", what,
+	       mapping_names[mapping],
 	       log(it.seconds / first.seconds) / log((double)it.size / first.size), first.size);
 }
 

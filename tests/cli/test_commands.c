@@ -15,8 +15,10 @@ static void check_row(const struct tmap_command *command, const struct tmap_opt 
 	ck_assert_msg(row->help && row->help[0], "%s %s: no help", command->name, name);
 	ck_assert_msg(row->help[strlen(row->help) - 1] != '.', "%s %s: help ends in a full stop",
 		      command->name, name);
-	ck_assert_msg(row->type->is_flag == !row->metavar, "%s %s: a metavar exactly where there "
-		      "is a value", command->name, name);
+	ck_assert_msg(row->type->is_flag == !row->metavar,
+		      "%s %s: a metavar exactly where there "
+		      "is a value",
+		      command->name, name);
 	ck_assert_msg(!row->type->is_flag || !row->initial, "%s %s: a flag with a default",
 		      command->name, name);
 }
@@ -26,11 +28,11 @@ static void check_names(const struct tmap_command *command, const struct tmap_op
 {
 	for (const struct tmap_opt *other = row + 1; other->type; other++)
 		ck_assert_msg(strcmp(row->name, other->name) != 0 &&
-			      (!row->letter || row->letter != other->letter),
+				      (!row->letter || row->letter != other->letter),
 			      "%s: --%s and --%s", command->name, row->name, other->name);
 	for (const struct tmap_opt *other = tmap_opt_common; other->type; other++)
 		ck_assert_msg(strcmp(row->name, other->name) != 0 &&
-			      (!row->letter || row->letter != other->letter),
+				      (!row->letter || row->letter != other->letter),
 			      "%s: --%s is everybody's", command->name, row->name);
 }
 
@@ -54,7 +56,8 @@ START_TEST(every_command_has_a_sound_table)
 		}
 		/* with nothing given, only something missing may be wrong: defaults parse */
 		if (tmap_opt_parse(c->options, c->operands, none, args, &wish, &err) < 0)
-			ck_assert_msg(strstr(err.text, "is missing") || strstr(err.text, "is required"),
+			ck_assert_msg(strstr(err.text, "is missing") ||
+					      strstr(err.text, "is required"),
 				      "%s: %s", c->name, err.text);
 		tmap_opt_fini(c->options, c->operands, args);
 		free(args);

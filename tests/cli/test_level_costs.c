@@ -11,8 +11,11 @@ static struct tmap_error err;
 /* Levels node, package, numa, core. */
 static struct tmap_machine *machine(void)
 {
-	return machine_regular(4, (const struct rung[]){
-		{ TMAP_PACKAGE, 2 }, { TMAP_NUMA, 2 }, { TMAP_CORE, 4 }, { TMAP_NODE, 0 } });
+	return machine_regular(4,
+			       (const struct rung[]){ { TMAP_PACKAGE, 2 },
+						      { TMAP_NUMA, 2 },
+						      { TMAP_CORE, 4 },
+						      { TMAP_NODE, 0 } });
 }
 
 START_TEST(levels_that_are_not_named_cost_as_the_next_one_inwards)
@@ -45,7 +48,8 @@ END_TEST
 START_TEST(other_words_are_refused)
 {
 	static const char *const cases[][2] = {
-		{ "socket:3", "the machine has no level 'socket' (it has: node, package, numa, core)" },
+		{ "socket:3",
+		  "the machine has no level 'socket' (it has: node, package, numa, core)" },
 		{ "node", "'node' is not written LEVEL:COST" },
 		{ "", "'' is not written LEVEL:COST" },
 		{ "node:1,node:2", "the level node has two costs" },

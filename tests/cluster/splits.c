@@ -68,7 +68,8 @@ int main(int argc, char **argv)
 	MPI_Comm_rank(node, &rank);
 	MPI_Comm_size(node, &size);
 	MPI_Comm_split(MPI_COMM_WORLD, rank, 0, &lane);
-	MPI_Comm_split(MPI_COMM_WORLD, leads(rank, size, argc > 1 ? atoi(argv[1]) : 1), 0, &leaders);
+	MPI_Comm_split(MPI_COMM_WORLD, leads(rank, size, argc > 1 ? atoi(argv[1]) : 1), 0,
+		       &leaders);
 	print_members("nodes", node);
 	print_members("lanes", lane);
 	print_members("virtual", leaders);

@@ -58,7 +58,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	int line = 0;
 
 	if (readers[which].parse(&entries, text, &line, &err) == 0 &&
-	    tmap_entries_place(&p, machine, &entries, readers[which].resolve, NULL, &line, &err) == 0) {
+	    tmap_entries_place(&p, machine, &entries, readers[which].resolve, NULL, &line, &err) ==
+		    0) {
 		if (tmap_placement_check(&p, &err) < 0)
 			abort();
 	} else if (!*err.text || err.kind == TMAP_OK) {

@@ -6,8 +6,11 @@
 
 static void try_call(const char *text)
 {
-	const struct tmap_order order = { .used_nodes = 3, .ranks_min = 8, .ranks_max = 8,
-					.regular = true, .consecutive = true };
+	const struct tmap_order order = { .used_nodes = 3,
+					  .ranks_min = 8,
+					  .ranks_max = 8,
+					  .regular = true,
+					  .consecutive = true };
 	struct tmap_call call = { .size = 24 };
 	struct tmap_error err = { 0 };
 	double weight = 0;

@@ -1,6 +1,6 @@
 /* Any bytes as measured times of guidelines: refused as bad input, or every time is positive. */
-#include "formats/report/guidelines/json_guidelines.h"
 #include "formats/machine/json_placement.h"
+#include "formats/report/guidelines/json_guidelines.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -34,8 +34,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		"[{\"pus\": \"0-1\"}], \"nodes\": [{\"names\": \"n[0-1]\", \"topology\": 0}], "
 		"\"places\": [{\"topology\": 0, \"pus\": \"0\", \"bound\": true}], "
 		"\"ranks\": {\"node\": \"0,0,1,1\", \"place\": \"0*4\"}}";
-	const struct tmap_guidelines_request request = { .collective = TMAP_BCAST, .bytes = 8,
-						       .profile = tmap_profile_at(0) };
+	const struct tmap_guidelines_request request = { .collective = TMAP_BCAST,
+							 .bytes = 8,
+							 .profile = tmap_profile_at(0) };
 	struct tmap_guidelines guidelines;
 	struct tmap_placement p;
 	struct tmap_error err;

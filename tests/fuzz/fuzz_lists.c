@@ -52,7 +52,8 @@ static void check_size(const char *text, struct tmap_error *err)
 	int64_t bytes, back;
 
 	if (tmap_units_parse_bytes(text, &bytes, err) == 0)
-		must(tmap_units_parse_bytes(tmap_units_print_bytes(bytes, printed), &back, err) == 0 &&
+		must(tmap_units_parse_bytes(tmap_units_print_bytes(bytes, printed), &back, err) ==
+			     0 &&
 		     back == bytes);
 	if (tmap_units_parse_int(text, -1000, INT64_MAX, &bytes, err) == 0)
 		must(bytes >= -1000);

@@ -17,8 +17,8 @@ static void make_topology(struct tmap_topology *topo, struct tmap_error *err)
 	if (tmap_topology_init(topo, 12, err) < 0)
 		abort();
 	for (int i = 0; i < 8; i++)
-		tmap_topology_add(topo, TMAP_CORE, i < 4 ? 2 * i : 4 + i, i < 4 ? 2 * i + 2 : 5 + i, i,
-				0, err);
+		tmap_topology_add(topo, TMAP_CORE, i < 4 ? 2 * i : 4 + i, i < 4 ? 2 * i + 2 : 5 + i,
+				  i, 0, err);
 	tmap_topology_add(topo, TMAP_PACKAGE, 0, 8, 0, 0, err);
 	tmap_topology_add(topo, TMAP_PACKAGE, 8, 12, 1, 0, err);
 	tmap_topology_add(topo, TMAP_L3, 0, 4, TMAP_NONE, 0, err);
@@ -28,7 +28,8 @@ static void make_topology(struct tmap_topology *topo, struct tmap_error *err)
 		abort();
 	for (int i = 0; i < 2; i++) {
 		struct tmap_memory memory = {
-			.os = i, .object = tmap_topology_find(topo, TMAP_NUMA, i),
+			.os = i,
+			.object = tmap_topology_find(topo, TMAP_NUMA, i),
 		};
 
 		tmap_topology_add_memory(topo, &memory, err);
@@ -66,16 +67,19 @@ static int place(struct tmap_placement *p, struct tmap_machine *machine, int fam
 		rq.ranks = ranks;
 		rq.slots = slots;
 		return tmap_ompi_parse_map_by(&rq, words, err) < 0 ||
-		       (*second && tmap_ompi_parse_bind_to(&rq, second, err) < 0) ||
-		       (*third && tmap_ompi_parse_rank_by(&rq, third, err) < 0) ? -1 :
-		       tmap_ompi_place(p, machine, &rq, err);
+				(*second && tmap_ompi_parse_bind_to(&rq, second, err) < 0) ||
+				(*third && tmap_ompi_parse_rank_by(&rq, third, err) < 0) ?
+			-1 :
+			tmap_ompi_place(p, machine, &rq, err);
 	}
 	if (family == 1) {
 		struct tmap_hydra_request rq = { .ranks = ranks, .slots = slots };
 
 		return tmap_hydra_parse(&rq.bind_to, words, TMAP_HYDRA_BIND_WORDS, err) < 0 ||
-		       tmap_hydra_parse(&rq.map_by, *second ? second : "core", TMAP_HYDRA_MAP_WORDS,
-				      err) < 0 ? -1 : tmap_hydra_place(p, machine, &rq, err);
+				tmap_hydra_parse(&rq.map_by, *second ? second : "core",
+						 TMAP_HYDRA_MAP_WORDS, err) < 0 ?
+			-1 :
+			tmap_hydra_place(p, machine, &rq, err);
 	}
 	if (family == 2) {
 		struct tmap_slurm_request rq = TMAP_SLURM_REQUEST_INIT;
@@ -84,8 +88,9 @@ static int place(struct tmap_placement *p, struct tmap_machine *machine, int fam
 		rq.exact = slots != TMAP_NONE;
 		rq.cpus_per_task = rq.exact ? slots : 1;
 		rq.bind = (enum tmap_slurm_bind)(ranks & 3);
-		return tmap_slurm_parse_distribution(&rq, words, err) < 0 ? -1 :
-		       tmap_slurm_place(p, machine, &rq, err);
+		return tmap_slurm_parse_distribution(&rq, words, err) < 0 ?
+			-1 :
+			tmap_slurm_place(p, machine, &rq, err);
 	}
 	return tmap_radix_place(p, machine, words, ranks, err);
 }
@@ -110,7 +115,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	if (size < 3)
 		return 0;
-	words = tmap_strndup((const char *)data + 3, strnlen((const char *)data + 3, size - 3), &err);
+	words = tmap_strndup((const char *)data + 3, strnlen((const char *)data + 3, size - 3),
+			     &err);
 	if (!words)
 		return 0;
 	machine = make_machine(&err);

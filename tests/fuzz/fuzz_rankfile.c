@@ -24,7 +24,8 @@ static void parse_lists(const struct tmap_rankfile_text *text, struct tmap_error
 	for (int i = 0; i < text->entries.words.count; i++) {
 		struct tmap_idset pus = { 0 };
 
-		if (tmap_slot_list_parse(&pus, text->entries.words.name[i], &topo, &text->rules, err) == 0 &&
+		if (tmap_slot_list_parse(&pus, text->entries.words.name[i], &topo, &text->rules,
+					 err) == 0 &&
 		    (!pus.count || tmap_idset_contains(&pus, 3)))
 			abort();
 		tmap_idset_fini(&pus);

@@ -21,8 +21,11 @@ static void read_script(const char *text)
 
 static void read_lists(const char *text)
 {
-	int (*const parse[])(struct tmap_local_words *words, const char *list, struct tmap_error *err) = {
-		tmap_local_words_parse_slurm, tmap_local_words_parse_flux, tmap_local_words_parse_intel,
+	int (*const parse[])(struct tmap_local_words * words, const char *list,
+			     struct tmap_error *err) = {
+		tmap_local_words_parse_slurm,
+		tmap_local_words_parse_flux,
+		tmap_local_words_parse_intel,
 	};
 
 	for (int i = 0; i < 3; i++) {

@@ -19,7 +19,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	}
 	if (tmap_slurm_hostfile_parse(&entries, text, &line, &err) == 0) {
 		for (int i = 0; i < entries.count; i++)
-			if (entries.entry[i].rank != i || !*entries.hosts.name[entries.entry[i].host])
+			if (entries.entry[i].rank != i ||
+			    !*entries.hosts.name[entries.entry[i].host])
 				abort();
 	} else if (!*err.text || line < 1) {
 		abort();

@@ -117,8 +117,9 @@ static void put_bytes(size_t at, size_t old, const uint8_t *from, size_t new)
 static void mutate(void)
 {
 	static const char *const words[] = {
-		"", "0", "-1", "1", "2147483647", "2147483648", "9999", "null", "true", "[]", "{}",
-		"\"\"", ",", "x2", "*3", "/2", "(", ")", "[", "]", "-", "\"", "\\u0000", "1e9",
+		"",     "0",  "-1", "1",    "2147483647", "2147483648", "9999",    "null",
+		"true", "[]", "{}", "\"\"", ",",          "x2",         "*3",      "/2",
+		"(",    ")",  "[",  "]",    "-",          "\"",         "\\u0000", "1e9",
 	};
 	const struct input *other = &seeds[roll((uint32_t)seed_count)];
 	size_t at = roll((uint32_t)current.size + 1);
@@ -132,7 +133,8 @@ static void mutate(void)
 			current.data[at] ^= (uint8_t)(1U << roll(8));
 		break;
 	case 1: /* a byte in the place of another */
-		put_bytes(at, at < current.size, (const uint8_t *)" \"09afx{}[]:,-*/()" + roll(18), 1);
+		put_bytes(at, at < current.size, (const uint8_t *)" \"09afx{}[]:,-*/()" + roll(18),
+			  1);
 		break;
 	case 2: /* a word in the place of some bytes */
 		put_bytes(at, old > 8 ? old % 8 : old, (const uint8_t *)word, strlen(word));

@@ -5,9 +5,9 @@
 #ifndef TMAP_TESTS_FUZZ_NETWORKS_H
 #define TMAP_TESTS_FUZZ_NETWORKS_H
 
+#include "core/base/mem.h"
 #include "core/machine/levels.h"
 #include "core/machine/network.h"
-#include "core/base/mem.h"
 
 #include <stdlib.h>
 #include <string.h>

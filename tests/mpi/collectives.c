@@ -34,7 +34,7 @@ struct call {
 	int rank, size, root;
 	int bytes;
 	char *send, *receive;
-	int *counts;         /* how bytes are cut into blocks, the first ones larger */
+	int *counts; /* how bytes are cut into blocks, the first ones larger */
 };
 
 static void stop(const char *what, const char *value)
@@ -127,11 +127,19 @@ static const struct {
 	const char *name;
 	void (*run)(const struct call *c);
 } collectives[] = {
-	{ "allgather", allgather }, { "bcast", bcast }, { "reduce", reduce },
-	{ "allreduce", allreduce }, { "reduce_scatter", reduce_scatter },
-	{ "reduce_scatter_block", reduce_scatter_block }, { "gather", gather },
-	{ "scatter", scatter }, { "alltoall", alltoall }, { "scan", scan }, { "exscan", exscan },
-	{ "barrier", barrier }, { "neighbor_allgather", neighbor_allgather },
+	{ "allgather", allgather },
+	{ "bcast", bcast },
+	{ "reduce", reduce },
+	{ "allreduce", allreduce },
+	{ "reduce_scatter", reduce_scatter },
+	{ "reduce_scatter_block", reduce_scatter_block },
+	{ "gather", gather },
+	{ "scatter", scatter },
+	{ "alltoall", alltoall },
+	{ "scan", scan },
+	{ "exscan", exscan },
+	{ "barrier", barrier },
+	{ "neighbor_allgather", neighbor_allgather },
 	{ "neighbor_alltoall", neighbor_alltoall },
 };
 
@@ -305,7 +313,8 @@ static void follow(FILE *plan, int repetitions)
 		void (*run)(const struct call *);
 		int at = 0;
 
-		if (sscanf(line, "%199s %29s %d %d %n", label, collective, &c.bytes, &c.root, &at) < 4)
+		if (sscanf(line, "%199s %29s %d %d %n", label, collective, &c.bytes, &c.root, &at) <
+		    4)
 			stop("no line of a plan is", line);
 		run = find(collective);
 		begin(&c, communicator_with(line + at));

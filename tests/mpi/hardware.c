@@ -68,11 +68,16 @@ static const struct {
 	const char *name;
 	int type;
 } types[] = {
-	{ "mpi_shared_memory", OMPI_COMM_TYPE_NODE }, { "node", OMPI_COMM_TYPE_HOST },
-	{ "board", OMPI_COMM_TYPE_BOARD }, { "package", OMPI_COMM_TYPE_SOCKET },
-	{ "numa", OMPI_COMM_TYPE_NUMA }, { "l3", OMPI_COMM_TYPE_L3CACHE },
-	{ "l2", OMPI_COMM_TYPE_L2CACHE }, { "l1", OMPI_COMM_TYPE_L1CACHE },
-	{ "core", OMPI_COMM_TYPE_CORE }, { "pu", OMPI_COMM_TYPE_HWTHREAD },
+	{ "mpi_shared_memory", OMPI_COMM_TYPE_NODE },
+	{ "node", OMPI_COMM_TYPE_HOST },
+	{ "board", OMPI_COMM_TYPE_BOARD },
+	{ "package", OMPI_COMM_TYPE_SOCKET },
+	{ "numa", OMPI_COMM_TYPE_NUMA },
+	{ "l3", OMPI_COMM_TYPE_L3CACHE },
+	{ "l2", OMPI_COMM_TYPE_L2CACHE },
+	{ "l1", OMPI_COMM_TYPE_L1CACHE },
+	{ "core", OMPI_COMM_TYPE_CORE },
+	{ "pu", OMPI_COMM_TYPE_HWTHREAD },
 };
 
 static void split(int i, MPI_Comm *comm)
@@ -106,9 +111,17 @@ static void split_unguided(void)
 static const struct {
 	const char *name, *type;
 } types[] = {
-	{ "mpi_shared_memory", "mpi_shared_memory" }, { "node", "node" }, { "package", "package" },
-	{ "numa", "numanode" }, { "l5", "l5cache" }, { "l4", "l4cache" }, { "l3", "l3cache" },
-	{ "l2", "l2cache" }, { "l1", "l1dcache" }, { "core", "core" }, { "pu", "hwthread" },
+	{ "mpi_shared_memory", "mpi_shared_memory" },
+	{ "node", "node" },
+	{ "package", "package" },
+	{ "numa", "numanode" },
+	{ "l5", "l5cache" },
+	{ "l4", "l4cache" },
+	{ "l3", "l3cache" },
+	{ "l2", "l2cache" },
+	{ "l1", "l1dcache" },
+	{ "core", "core" },
+	{ "pu", "hwthread" },
 };
 
 static void split(int i, MPI_Comm *comm)

@@ -10,7 +10,8 @@
 enum { RANKS = 6 };
 
 static const char *const machines[] = {
-	"package:2 l3:2 core:4 pu:2", "numa:2 package:2 core:3 pu:2",
+	"package:2 l3:2 core:4 pu:2",
+	"numa:2 package:2 core:3 pu:2",
 	"package:2 core:4 pu:2(indexes=0,8,1,9,2,10,3,11,4,12,5,13,6,14,7,15)",
 	"package:1 core:64 pu:4",
 };
@@ -37,12 +38,14 @@ START_TEST(hydra_binds_what_is_read)
 	struct tmap_machine *machine = machine_of(spec);
 	struct tmap_idset sets[RANKS] = { { 0 } };
 	char *list = random_sets(sets, machine->topology[0].pu_count, (uint64_t)_i + 1);
-	char *command = tmap_format(&err, "HWLOC_SYNTHETIC='%s' HWLOC_THISSYSTEM=0 HYDRA_TOPO_DEBUG=1 "
-				  "timeout 60 mpiexec.hydra -bind-to user:%s -n %d true >%s",
-				  machines[_i], list, RANKS + 1, path);
+	char *command = tmap_format(&err,
+				    "HWLOC_SYNTHETIC='%s' HWLOC_THISSYSTEM=0 HYDRA_TOPO_DEBUG=1 "
+				    "timeout 60 mpiexec.hydra -bind-to user:%s -n %d true >%s",
+				    machines[_i], list, RANKS + 1, path);
 
 	ck_assert_msg(system(command) == 0, "%s", command);
-	ck_assert_msg(tmap_hydra_debug_read(&p, machine, path, RANKS + 1, &err) == 0, "%s", err.text);
+	ck_assert_msg(tmap_hydra_debug_read(&p, machine, path, RANKS + 1, &err) == 0, "%s",
+		      err.text);
 	for (int r = 0; r < RANKS; r++) {
 		ck_assert(tmap_idset_equal(&p.places[p.place[r]].pus, &sets[r]));
 		tmap_idset_fini(&sets[r]);

@@ -4,11 +4,11 @@
  * the reader of these maps must find the same places in them.
  */
 #include "core/base/mem.h"
-#include "formats/machine/hwloc.h"
 #include "formats/launchers/openmpi/rankfile.h"
 #include "formats/logs/report_bindings.h"
-#include "tests/support/machines.h"
+#include "formats/machine/hwloc.h"
 #include "tests/support/launches.h"
+#include "tests/support/machines.h"
 #include "tests/unit.h"
 
 #include <dirent.h>
@@ -69,7 +69,7 @@ static struct tmap_machine *imitate(const char *what)
 	unsetenv("HWLOC_SYNTHETIC");
 	setenv(is_file ? "HWLOC_XMLFILE" : "HWLOC_SYNTHETIC", what, 1);
 	if ((is_file ? tmap_hwloc_read_xml(&topo, NULL, what, &err) :
-	     tmap_hwloc_read_synthetic(&topo, what, NULL, &err)) < 0) {
+		       tmap_hwloc_read_synthetic(&topo, what, NULL, &err)) < 0) {
 		tmap_machine_free(machine);
 		return NULL;
 	}
@@ -92,7 +92,8 @@ static void picture_of(char *picture, const struct tmap_placement *p, int rank)
 	}
 	for (int i = 0; i < topo->pu_count && length < PICTURE - 1; i++)
 		if (topo->pu[i].allowed)
-			picture[length++] = tmap_idset_contains(&place->pus, topo->pu[i].os) ? 'B' : '.';
+			picture[length++] = tmap_idset_contains(&place->pus, topo->pu[i].os) ? 'B' :
+											       '.';
 	picture[length] = '\0';
 }
 
@@ -167,7 +168,8 @@ static void expect_same_report(const struct tmap_placement *p, const char *what)
 
 		ck_assert_int_eq(told.node[r], p->node[r]);
 		ck_assert_msg(place->bound == expected->bound &&
-			      tmap_idset_equal(&place->pus, &expected->pus), "%s: rank %d", what, r);
+				      tmap_idset_equal(&place->pus, &expected->pus),
+			      "%s: rank %d", what, r);
 	}
 	tmap_placement_fini(&told);
 }
@@ -199,17 +201,20 @@ static void random_places(struct tmap_placement *p, struct dice *dice, bool thre
 			int pu = dice_roll(dice, topo->pu_count);
 			int core = tmap_topology_ancestor(topo, topo->pu[pu].object, TMAP_CORE);
 			const struct tmap_object *object =
-				&topo->object[threads || core == TMAP_NONE ? topo->pu[pu].object : core];
+				&topo->object[threads || core == TMAP_NONE ? topo->pu[pu].object :
+									     core];
 
 			for (int i = object->first_pu; i < object->end_pu; i++)
 				if (topo->pu[i].allowed)
-					ck_assert_int_eq(tmap_idset_add(&pus, topo->pu[i].os, &err), 0);
+					ck_assert_int_eq(tmap_idset_add(&pus, topo->pu[i].os, &err),
+							 0);
 			wanted -= pus.count > 0;
 		}
 		for (int i = 0; i < topo->pu_count; i++)
 			all += topo->pu[i].allowed;
 		p->node[r] = 0;
-		p->place[r] = tmap_placement_intern(p, 0, &pus, NULL, tmap_idset_size(&pus) < all, &err);
+		p->place[r] =
+			tmap_placement_intern(p, 0, &pus, NULL, tmap_idset_size(&pus) < all, &err);
 		tmap_idset_fini(&pus);
 	}
 }
@@ -229,7 +234,8 @@ static void check_written(const char *what, bool threads, uint64_t seed)
 	ck_assert_int_eq(fclose(file), 0);
 	command = to_command(&p);
 	expect_same(&p, command, what);
-	ck_assert_msg(tmap_rankfile_read(&again, machine, path, TMAP_NONE, &err) == 0, "%s", err.text);
+	ck_assert_msg(tmap_rankfile_read(&again, machine, path, TMAP_NONE, &err) == 0, "%s",
+		      err.text);
 	expect_same(&again, command, what);
 	free(command);
 	tmap_placement_fini(&again);
@@ -238,8 +244,9 @@ static void check_written(const char *what, bool threads, uint64_t seed)
 }
 
 static const char *const machines[] = {
-	"package:2 l3:2 core:4 pu:2", "package:2 numa:2 l3:1 core:4 pu:1", "package:4 l2:2 core:2 pu:1",
-	"package:1 core:6 pu:4", "numa:2 package:2 core:3 pu:2", "package:1 core:5 pu:1",
+	"package:2 l3:2 core:4 pu:2",   "package:2 numa:2 l3:1 core:4 pu:1",
+	"package:4 l2:2 core:2 pu:1",   "package:1 core:6 pu:4",
+	"numa:2 package:2 core:3 pu:2", "package:1 core:5 pu:1",
 };
 
 START_TEST(mpirun_puts_ranks_where_the_file_was_meant_to)
@@ -280,9 +287,9 @@ END_TEST
 /* A list of random tokens of the grammar. */
 static void random_list(char *list, struct dice *dice)
 {
-	static const char *const tokens[] = { "0", "1", "2", "3", "4", "7", "9", "15", ",", ",", ";",
-					      ":", ":", "-", "s", "S", "*", "c", "0:1", "1:0-1",
-					      "s1", "0-3" };
+	static const char *const tokens[] = { "0", "1", "2",   "3",     "4",  "7",  "9", "15",
+					      ",", ",", ";",   ":",     ":",  "-",  "s", "S",
+					      "*", "c", "0:1", "1:0-1", "s1", "0-3" };
 	int count = 1 + dice_roll(dice, 5);
 
 	*list = '\0';
@@ -294,9 +301,10 @@ static void random_list(char *list, struct dice *dice)
  * count. */
 START_TEST(mpirun_means_what_the_reader_says)
 {
-	static const struct tmap_slot_rules rules[] = {
-		{ .hwthreads = false }, { .hwthreads = true },
-		{ .physical = true }, { .hwthreads = true, .physical = true } };
+	static const struct tmap_slot_rules rules[] = { { .hwthreads = false },
+							{ .hwthreads = true },
+							{ .physical = true },
+							{ .hwthreads = true, .physical = true } };
 	struct dice dice = { 7 + (uint64_t)_i };
 
 	for (size_t m = 0; m < 5; m++) {
@@ -311,16 +319,19 @@ START_TEST(mpirun_means_what_the_reader_says)
 
 			random_list(list, &dice);
 			if (tmap_slot_list_parse(&pus, list, &machine->topology[0], &rules[_i],
-					       &err) == 0)
+						 &err) == 0)
 				fprintf(file, "rank %d=%s slot=%s\n", rank++, host, list);
 			tmap_idset_fini(&pus);
 		}
 		ck_assert_int_eq(fclose(file), 0);
 		ck_assert_msg(tmap_rankfile_read_as(&p, machine, path, &rules[_i], &err) == 0, "%s",
 			      err.text);
-		command = tmap_format(&err, "timeout 60 %s --mca hwloc_base_use_hwthreads_as_cpus %d "
+		command =
+			tmap_format(&err,
+				    "timeout 60 %s --mca hwloc_base_use_hwthreads_as_cpus %d "
 				    "--mca rmaps_rank_file_physical %d --rankfile %s --display-map "
-				    "true 2>&1", mpirun, rules[_i].hwthreads, rules[_i].physical, path);
+				    "true 2>&1",
+				    mpirun, rules[_i].hwthreads, rules[_i].physical, path);
 		expect_same(&p, command, machines[m]);
 		free(command);
 		tmap_placement_fini(&p);
@@ -360,7 +371,8 @@ START_TEST(mpirun_refuses_rank_0_behind_another)
 
 	fprintf(file, "rank 1=%s slot=1\nrank 0=%s slot=0\n", host, host);
 	ck_assert_int_eq(fclose(file), 0);
-	command = tmap_format(&err, "timeout 60 %s --rankfile %s true >/dev/null 2>&1", mpirun, path);
+	command =
+		tmap_format(&err, "timeout 60 %s --rankfile %s true >/dev/null 2>&1", mpirun, path);
 	status = system(command);
 	ck_assert_int_ne(status, 0);
 	free(command);

@@ -6,7 +6,8 @@
 
 enum { AT_PREPARE = 9, AT_ISEND = 10, AT_SEND = 11 };
 
-typedef int isend_function(const void *, size_t, MPI_Datatype, int, int, int, MPI_Comm, MPI_Request *);
+typedef int isend_function(const void *, size_t, MPI_Datatype, int, int, int, MPI_Comm,
+			   MPI_Request *);
 typedef int send_function(const void *, size_t, MPI_Datatype, int, int, int, MPI_Comm);
 
 long *traffic_messages, *traffic_bytes;

@@ -10,8 +10,8 @@ static struct tmap_error err;
 START_TEST(integers_and_texts_are_little_endian_bytes)
 {
 	static const unsigned char wanted[] = {
-		0x04, 0x03, 0x02, 0x01, 0xff, 0xff, 0xff, 0xff,
-		0x08, 0x07, 0x06, 0x05, 0x04, 0x03, 0x02, 0x01, 2, 0, 0, 0, 'h', 'i',
+		0x04, 0x03, 0x02, 0x01, 0xff, 0xff, 0xff, 0xff, 0x08, 0x07, 0x06,
+		0x05, 0x04, 0x03, 0x02, 0x01, 2,    0,    0,    0,    'h',  'i',
 	};
 	struct tmap_bytes bytes = { 0 };
 
@@ -57,7 +57,8 @@ START_TEST(bytes_that_are_missing_read_as_zero_and_are_told_at_the_end)
 	ck_assert_int_eq(tmap_cursor_int(&cursor), 0);
 	ck_assert_int_eq(tmap_cursor_end(&cursor, "a note", &err), -1);
 	ck_assert_int_eq(err.kind, TMAP_SYSTEM);
-	ck_assert_str_eq(err.text, "a note that came from another rank is damaged: it ends too "
+	ck_assert_str_eq(err.text,
+			 "a note that came from another rank is damaged: it ends too "
 			 "early or holds an impossible count");
 }
 END_TEST
@@ -69,7 +70,8 @@ START_TEST(bytes_that_are_left_over_are_told)
 
 	ck_assert_int_eq(tmap_cursor_int(&cursor), 7);
 	ck_assert_int_eq(tmap_cursor_end(&cursor, "a note", &err), -1);
-	ck_assert_str_eq(err.text, "a note that came from another rank is damaged: 1 bytes too "
+	ck_assert_str_eq(err.text,
+			 "a note that came from another rank is damaged: 1 bytes too "
 			 "long");
 }
 END_TEST
@@ -88,7 +90,8 @@ END_TEST
 
 START_TEST(a_count_of_more_than_can_follow_fails)
 {
-	static const unsigned char counts[][4] = { { 3, 0, 0, 0 }, { 0xff, 0xff, 0xff, 0xff },
+	static const unsigned char counts[][4] = { { 3, 0, 0, 0 },
+						   { 0xff, 0xff, 0xff, 0xff },
 						   { 0xff, 0xff, 0xff, 0x7f } };
 	unsigned char room[4 + 16] = { 0 };
 	struct tmap_cursor cursor = { .at = room, .left = sizeof room };

@@ -38,20 +38,23 @@ START_TEST(the_library_is_named_in_short)
 END_TEST
 
 static const struct {
-	const char *name;  /* NULL: none */
+	const char *name; /* NULL: none */
 	int rank;
 	const char *environment[6];
 } jobs[] = {
 	{ "mpirun (Open MPI)", 3, { "PATH=/bin", "OMPI_COMM_WORLD_RANK=3", "PMIX_RANK=3", NULL } },
-	{ "mpirun (Open MPI) 5.0.3", 12,
+	{ "mpirun (Open MPI) 5.0.3",
+	  12,
 	  { "PRTE_LAUNCHED=1", "OMPI_VERSION=5.0.3", "OMPI_COMM_WORLD_RANK=12", "PMIX_RANK=12",
 	    NULL } },
 	{ "prterun (PRRTE)", 0, { "PRTE_LAUNCHED=1", "PMIX_RANK=0", NULL } },
 	{ "mpiexec (Hydra)", 1, { "PMI_RANK=1", "MPI_LOCALNRANKS=2", "PMI_FD=6", NULL } },
 	{ "srun (Slurm)", 7, { "SLURM_STEP_ID=0", "SLURM_PROCID=7", "PMI_RANK=7", NULL } },
-	{ "mpirun (Open MPI)", 5,
+	{ "mpirun (Open MPI)",
+	  5,
 	  { "SLURM_STEP_ID=0", "SLURM_PROCID=1", "OMPI_COMM_WORLD_RANK=5", NULL } },
-	{ "mpiexec (Hydra)", 6,
+	{ "mpiexec (Hydra)",
+	  6,
 	  { "SLURM_STEP_ID=0", "SLURM_PROCID=1", "MPI_LOCALNRANKS=4", "PMI_RANK=6", NULL } },
 	{ "flux run", 2, { "FLUX_TASK_RANK=2", "PMI_RANK=2", NULL } },
 	{ "mpiexec (PALS)", 9, { "PALS_RANKID=9", "PMI_RANK=9", NULL } },
@@ -82,9 +85,11 @@ END_TEST
 
 START_TEST(a_rank_that_is_no_number_is_not_told)
 {
-	static const char *const bad[][2] = { { "PMI_RANK=", NULL }, { "PMI_RANK=-1", NULL },
-					{ "PMI_RANK=1x", NULL }, { "PMI_RANK=99999999999", NULL },
-					{ "PMI_RANK= 1", NULL } };
+	static const char *const bad[][2] = { { "PMI_RANK=", NULL },
+					      { "PMI_RANK=-1", NULL },
+					      { "PMI_RANK=1x", NULL },
+					      { "PMI_RANK=99999999999", NULL },
+					      { "PMI_RANK= 1", NULL } };
 	char *const *environment = (char *const *)bad[_i];
 
 	ck_assert_int_eq(tmap_starter_rank(tmap_starter_find(environment), environment), TMAP_NONE);
@@ -98,8 +103,9 @@ static const struct {
 	{ 4, { "OMPI_COMM_WORLD_RANK=3", "OMPI_COMM_WORLD_SIZE=4", "PMIX_RANK=3", NULL } },
 	{ 12, { "PRTE_LAUNCHED=1", "OMPI_VERSION=5.0.3", "OMPI_COMM_WORLD_SIZE=12", NULL } },
 	{ 3, { "PMI_RANK=1", "PMI_SIZE=3", "MPI_LOCALNRANKS=2", NULL } },
-	{ 64, { "SLURM_STEP_ID=0", "SLURM_PROCID=7", "SLURM_STEP_NUM_TASKS=64",
-		"SLURM_NTASKS=99", NULL } },
+	{ 64,
+	  { "SLURM_STEP_ID=0", "SLURM_PROCID=7", "SLURM_STEP_NUM_TASKS=64", "SLURM_NTASKS=99",
+	    NULL } },
 	{ 5, { "FLUX_TASK_RANK=2", "FLUX_JOB_SIZE=5", NULL } },
 	{ TMAP_NONE, { "PMIX_RANK=4", "PMI_SIZE=8", NULL } },
 	{ TMAP_NONE, { "PMI_RANK=1", "PMI_SIZE=many", NULL } },

@@ -20,8 +20,8 @@ static const char *const host[NODES] = { "a", "b", "c", "b" };
 static const char *const line[NODES] = { "package:2 core:2 pu:1", "package:2 core:2 pu:1",
 					 "package:1 core:3 pu:2", "package:2 core:2 pu:1" };
 static const int node_of[RANKS] = { 0, 1, 2, 3, 0, 1, 2, 3, 2, 2 };
-static const char *const pus_of[RANKS] = { "0", "0", "0-1", "0-3", "2-3", "2-3", "2-3", "2-3",
-					   "4-5", "0-5" };
+static const char *const pus_of[RANKS] = { "0",   "0",   "0-1", "0-3", "2-3",
+					   "2-3", "2-3", "2-3", "4-5", "0-5" };
 static const bool bound[RANKS] = { true, true, true, false, true, true, true, true, true, false };
 
 static struct tmap_bytes description[NODES], table[NODES], roster[NODES];
@@ -46,7 +46,8 @@ static void tell(int node)
 		ck_assert_int_eq(tmap_idset_parse(&location[count].pus, pus_of[r], 63, &err), 0);
 		rank[count++] = r;
 	}
-	ck_assert_int_eq(tmap_node_init(&told, &topo, !is_imitated[node], location, count, &err), 0);
+	ck_assert_int_eq(tmap_node_init(&told, &topo, !is_imitated[node], location, count, &err),
+			 0);
 	tmap_node_pack_description(&description[node], &told);
 	tmap_node_pack_table(&table[node], &told, &description[node]);
 	tmap_node_pack_roster(&roster[node], &told, host[node], rank);
@@ -72,9 +73,15 @@ static void setup(void)
 	table_part[1] = part_of(&table[2]);
 	table_part[2] = part_of(&table[3]);
 	job = (struct tmap_job){
-		.size = RANKS, .topology_count = 2, .table_count = 3, .node_count = NODES,
-		.description = description_part, .table = table_part, .roster = roster_part,
-		.topology_of = topology_of, .table_of = table_of,
+		.size = RANKS,
+		.topology_count = 2,
+		.table_count = 3,
+		.node_count = NODES,
+		.description = description_part,
+		.table = table_part,
+		.roster = roster_part,
+		.topology_of = topology_of,
+		.table_of = table_of,
 	};
 }
 
@@ -170,7 +177,8 @@ START_TEST(a_rank_that_two_nodes_tell_of_is_refused)
 
 	roster_part[1] = roster_part[0];
 	ck_assert_int_eq(tmap_job_place(&p, &job, &err), -1);
-	ck_assert_str_eq(err.text, "node 'a#2' tells of rank 0 with grant 0: no such rank or "
+	ck_assert_str_eq(err.text,
+			 "node 'a#2' tells of rank 0 with grant 0: no such rank or "
 			 "grant, or a rank of two nodes");
 }
 END_TEST
@@ -208,8 +216,8 @@ static void bind_all(struct tmap_placement *to, const struct tmap_placement *p, 
 	ck_assert_int_eq(tmap_placement_init(to, p->machine, ranks, &err), 0);
 	for (int r = 0; r < ranks; r++) {
 		to->node[r] = p->node[r];
-		to->place[r] = tmap_placement_intern(to, p->machine->node_topology[p->node[r]], &pus,
-						   NULL, true, &err);
+		to->place[r] = tmap_placement_intern(to, p->machine->node_topology[p->node[r]],
+						     &pus, NULL, true, &err);
 	}
 	tmap_idset_fini(&pus);
 }

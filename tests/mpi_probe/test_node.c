@@ -130,7 +130,8 @@ START_TEST(a_rank_on_a_pu_that_is_not_there_is_refused)
 	put(1, "7-8", 7);
 	ck_assert_int_eq(tmap_node_init(&node, &topo, true, location, 2, &err), -1);
 	ck_assert_int_eq(err.kind, TMAP_SYSTEM);
-	ck_assert_str_eq(err.text, "a rank may run on PU 8, which hwloc does not find among the 8 "
+	ck_assert_str_eq(err.text,
+			 "a rank may run on PU 8, which hwloc does not find among the 8 "
 			 "PUs of the node");
 	ck_assert_int_eq(topo.pu_count, 8); /* still the caller's */
 }

@@ -14,8 +14,11 @@ static struct tmap_topology sample(void)
 	static const struct tmap_device adapter = { TMAP_NETWORK, "mlx5_0", 1 };
 	struct tmap_topology topo;
 
-	ck_assert_int_eq(tmap_hwloc_read_synthetic(&topo, "package:2 [numa] l3:2 core:3 "
-						 "pu:2(indexes=package:core)", NULL, &err), 0);
+	ck_assert_int_eq(tmap_hwloc_read_synthetic(&topo,
+						   "package:2 [numa] l3:2 core:3 "
+						   "pu:2(indexes=package:core)",
+						   NULL, &err),
+			 0);
 	topo.pu[3].allowed = false;
 	topo.memory[0].size_bytes = topo.memory[1].size_bytes = (int64_t)96 << 30;
 	ck_assert_int_eq(tmap_topology_add_memory(&topo, &gpu, &err), 0);
@@ -80,7 +83,7 @@ START_TEST(memories_that_differ_by_some_pages_are_equal)
 	struct tmap_topology one = sample(), other = sample();
 	struct tmap_bytes a = { 0 }, b = { 0 };
 
-	one.memory[0].size_bytes = 270083268608;   /* 251.5 GiB of 256 */
+	one.memory[0].size_bytes = 270083268608; /* 251.5 GiB of 256 */
 	other.memory[0].size_bytes = 270083239936; /* 7 pages less */
 	tmap_topology_pack(&a, &one);
 	tmap_topology_pack(&b, &other);
@@ -96,8 +99,15 @@ END_TEST
 START_TEST(sizes_are_rounded_to_seven_bits)
 {
 	static const int64_t pairs[][2] = {
-		{ 0, 0 }, { 1, 1 }, { 127, 127 }, { 128, 128 }, { 129, 130 }, { 255, 256 },
-		{ 1000, 1000 }, { 1001, 1000 }, { 1004, 1008 },
+		{ 0, 0 },
+		{ 1, 1 },
+		{ 127, 127 },
+		{ 128, 128 },
+		{ 129, 130 },
+		{ 255, 256 },
+		{ 1000, 1000 },
+		{ 1001, 1000 },
+		{ 1004, 1008 },
 		{ (int64_t)3 << 30, (int64_t)3 << 30 },
 		{ INT64_MAX, INT64_MAX },
 	};

@@ -26,13 +26,13 @@ static const struct tmap_opt options[] = {
 	{ TMAP_OPT_LIST(struct args, items, 'i', "item", "ITEM", "one more") },
 	{ TMAP_OPT_FORMAT(struct args, format, "json", TMAP_FORMATS(TEXT) | TMAP_FORMATS(JSON)) },
 	{ TMAP_OPT_OUTPUT(struct args, output) },
-	TMAP_OPT_END
+	TMAP_OPT_END,
 };
 
 static const struct tmap_opt operands[] = {
 	{ TMAP_OPERAND_FILE(struct args, operand, "INPUT", "-", "what to read") },
 	{ TMAP_OPERAND_FILES(struct args, files, "FILE", "more to read") },
-	TMAP_OPT_END
+	TMAP_OPT_END,
 };
 
 static struct tmap_error err;
@@ -79,8 +79,13 @@ START_TEST(what_is_not_given_has_its_default)
 END_TEST
 
 static const char *const same[] = {
-	"--root 5 --format text in", "--root=5 --format=text in", "-r 5 -f text in",
-	"-r5 -ftext in", "in -r5 -ftext", "-r5 in -ftext", "-r5 -ftext -- in",
+	"--root 5 --format text in",
+	"--root=5 --format=text in",
+	"-r 5 -f text in",
+	"-r5 -ftext in",
+	"in -r5 -ftext",
+	"-r5 in -ftext",
+	"-r5 -ftext -- in",
 	"-r 1 -r 5 --format json -f text in",
 };
 
@@ -182,8 +187,9 @@ static const struct {
 	{ "--root=", "--root: '' is not a whole number" },
 	{ "-r5x", "--root: '5x' is not a whole number" },
 	{ "--seed -6", "--seed: -6 is not between -5 and 9223372036854775807" },
-	{ "-b 1kb", "--bytes: size '1kb': unknown unit 'kb' (KiB, MiB, GiB, TiB, PiB and EiB are "
-		    "powers of 1024; k, M and G powers of 1000)" },
+	{ "-b 1kb",
+	  "--bytes: size '1kb': unknown unit 'kb' (KiB, MiB, GiB, TiB, PiB and EiB are "
+	  "powers of 1024; k, M and G powers of 1000)" },
 	{ "-f svg", "--format: unknown format 'svg' (one of: text, json)" },
 	{ "--format", "option '--format' needs a value FORMAT" },
 };
@@ -202,10 +208,10 @@ END_TEST
 
 START_TEST(what_is_required_must_be_there)
 {
-	static const struct tmap_opt one[] = {
-		{ TMAP_OPT_STRING(struct args, text, 0, "text", "TEXT", NULL, "x"), .required = true },
-		TMAP_OPT_END
-	};
+	static const struct tmap_opt one[] = { { TMAP_OPT_STRING(struct args, text, 0, "text",
+								 "TEXT", NULL, "x"),
+						 .required = true },
+					       TMAP_OPT_END };
 	static const struct tmap_opt many[] = {
 		{ TMAP_OPERAND_FILES(struct args, files, "FILE", "x"), .required = true },
 		TMAP_OPT_END

@@ -12,7 +12,7 @@
 
 /* The job that @p launcher starts; place_of is the job's own, to be freed. */
 static inline struct tmap_launch launch_of(const char *launcher, const struct tmap_placement *p,
-					 const char *path)
+					   const char *path)
 {
 	static struct tmap_error err;
 	struct tmap_launch job = { 0 };
@@ -21,7 +21,8 @@ static inline struct tmap_launch launch_of(const char *launcher, const struct tm
 
 	for (int r = 0; r < p->size; r++)
 		place_of[r] = r;
-	ck_assert_msg(tmap_launch_init(&job, index, p, p, place_of, path, &err) == 0, "%s", err.text);
+	ck_assert_msg(tmap_launch_init(&job, index, p, p, place_of, path, &err) == 0, "%s",
+		      err.text);
 	return job;
 }
 

@@ -6,7 +6,7 @@
 /* Edges of one weight at the root come first, by the other end: that is u, made negative. */
 struct edge {
 	double weight;
-	int u, v;        /* u < v; at the root: u is the other end - p, v the root */
+	int u, v; /* u < v; at the root: u is the other end - p, v the root */
 };
 
 static int by_queue_order(const void *left, const void *right)

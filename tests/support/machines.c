@@ -78,7 +78,7 @@ struct tmap_machine *machine_regular(int nodes, const struct rung *rungs)
 		width /= rungs[i].count;
 		for (int first = 0; first < pus && rungs[i].type != TMAP_PU; first += width)
 			must(tmap_topology_add(&topo, rungs[i].type, first, first + width,
-					     first / width, 0, &failure));
+					       first / width, 0, &failure));
 	}
 	add_nodes(machine, add_topology_take(machine, &topo), nodes);
 	return machine;
@@ -87,8 +87,8 @@ struct tmap_machine *machine_regular(int nodes, const struct rung *rungs)
 void machine_add_tier(struct tmap_machine *machine, const int *of_below, int switch_count)
 {
 	struct tmap_tier tier = { .switch_count = switch_count };
-	const int *below = machine->tier_count ?
-		machine->tier[machine->tier_count - 1].switch_of : NULL;
+	const int *below = machine->tier_count ? machine->tier[machine->tier_count - 1].switch_of :
+						 NULL;
 
 	tier.name = tmap_format(&failure, "switch%d", machine->tier_count + 1);
 	tier.switch_name = tmap_alloc((size_t)switch_count, sizeof *tier.switch_name, &failure);
@@ -126,21 +126,31 @@ void machine_add_switches(struct tmap_machine *machine, int fanout)
 
 struct tmap_machine *machine_zoot(void)
 {
-	return machine_regular(1, (const struct rung[]){
-		{ TMAP_PACKAGE, 4 }, { TMAP_L2, 2 }, { TMAP_CORE, 2 }, { 0 } });
+	return machine_regular(
+		1,
+		(const struct rung[]){
+			{ TMAP_PACKAGE, 4 }, { TMAP_L2, 2 }, { TMAP_CORE, 2 }, { 0 } });
 }
 
 struct tmap_machine *machine_ig(void)
 {
-	return machine_regular(1, (const struct rung[]){
-		{ TMAP_BOARD, 2 }, { TMAP_PACKAGE, 4 }, { TMAP_NUMA, 1 }, { TMAP_L3, 1 }, { TMAP_CORE, 6 },
-		{ 0 } });
+	return machine_regular(1,
+			       (const struct rung[]){ { TMAP_BOARD, 2 },
+						      { TMAP_PACKAGE, 4 },
+						      { TMAP_NUMA, 1 },
+						      { TMAP_L3, 1 },
+						      { TMAP_CORE, 6 },
+						      { 0 } });
 }
 
 struct tmap_machine *machine_twelve(void)
 {
-	return machine_regular(1, (const struct rung[]){
-		{ TMAP_BOARD, 2 }, { TMAP_PACKAGE, 2 }, { TMAP_NUMA, 1 }, { TMAP_CORE, 3 }, { 0 } });
+	return machine_regular(1,
+			       (const struct rung[]){ { TMAP_BOARD, 2 },
+						      { TMAP_PACKAGE, 2 },
+						      { TMAP_NUMA, 1 },
+						      { TMAP_CORE, 3 },
+						      { 0 } });
 }
 
 /* Cut [first, end) into random pieces, most of which become objects of the next type, and
@@ -153,7 +163,7 @@ static void add_pieces(struct tmap_topology *topo, struct dice *dice, const enum
 
 		if (dice_roll(dice, 8))
 			must(tmap_topology_add(topo, types[0], first, first + width, TMAP_NONE, 0,
-					     &failure));
+					       &failure));
 		add_pieces(topo, dice, types + 1, count - 1, first, first + width);
 		first += width;
 	}
@@ -164,9 +174,12 @@ static void add_pieces(struct tmap_topology *topo, struct dice *dice, const enum
 static int choose_types(struct dice *dice, enum tmap_type *types)
 {
 	static const enum tmap_type orders[][8] = {
-		{ TMAP_BOARD, TMAP_GROUP, TMAP_PACKAGE, TMAP_DIE, TMAP_NUMA, TMAP_L3, TMAP_L2, TMAP_CORE },
-		{ TMAP_BOARD, TMAP_GROUP, TMAP_NUMA, TMAP_PACKAGE, TMAP_DIE, TMAP_L3, TMAP_L2, TMAP_CORE },
-		{ TMAP_BOARD, TMAP_PACKAGE, TMAP_GROUP, TMAP_DIE, TMAP_L3, TMAP_NUMA, TMAP_L2, TMAP_CORE },
+		{ TMAP_BOARD, TMAP_GROUP, TMAP_PACKAGE, TMAP_DIE, TMAP_NUMA, TMAP_L3, TMAP_L2,
+		  TMAP_CORE },
+		{ TMAP_BOARD, TMAP_GROUP, TMAP_NUMA, TMAP_PACKAGE, TMAP_DIE, TMAP_L3, TMAP_L2,
+		  TMAP_CORE },
+		{ TMAP_BOARD, TMAP_PACKAGE, TMAP_GROUP, TMAP_DIE, TMAP_L3, TMAP_NUMA, TMAP_L2,
+		  TMAP_CORE },
 	};
 	const enum tmap_type *order = orders[dice_roll(dice, 3)];
 	int count = 0;
@@ -223,7 +236,8 @@ static void add_place(struct tmap_placement *p, int topology, int object)
 	for (int pu = topo->object[object].first_pu; pu < topo->object[object].end_pu; pu++)
 		must(tmap_idset_add(&pus, topo->pu[pu].os, &failure));
 	must(tmap_placement_add_place(p, topology, &pus, NULL, object > 0, &failure) == TMAP_NONE ?
-	     -1 : 0);
+		     -1 :
+		     0);
 	/* objects over the same PUs are one place: seat ranks on the one that was asked for */
 	p->places[p->place_count - 1].object = object;
 	tmap_idset_fini(&pus);

@@ -22,7 +22,7 @@ void dice_shuffle(struct dice *dice, int *list, int count);
 /** One level of a regular node: so many of these in each object of the level above. */
 struct rung {
 	enum tmap_type type;
-	int count;           /**< 0 ends a list of rungs */
+	int count; /**< 0 ends a list of rungs */
 };
 
 /** @p nodes nodes n0, n1, ... of one regular topology; a PU is put into each innermost object. */

@@ -5,8 +5,8 @@
 #ifndef TMAP_TESTS_SUPPORT_RANK_FILES_H
 #define TMAP_TESTS_SUPPORT_RANK_FILES_H
 
-#include "core/machine/placement.h"
 #include "core/base/mem.h"
+#include "core/machine/placement.h"
 #include "formats/machine/machine_spec.h"
 #include "tests/unit.h"
 

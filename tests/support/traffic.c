@@ -59,8 +59,9 @@ static void take_one(struct traffic *traffic, const struct tmap_wave *wave, int 
 		     int64_t bytes)
 {
 	int *side[] = { &traffic->sends[from], &traffic->receives[to] };
-	struct tmap_message message = { .times = wave->times, .from = from, .to = to,
-				      .bytes = bytes };
+	struct tmap_message message = {
+		.times = wave->times, .from = from, .to = to, .bytes = bytes
+	};
 
 	must(wave->round >= traffic->round, "a round comes again");
 	if (wave->round > traffic->round) {
@@ -90,9 +91,10 @@ static int take_shift(void *context, const struct tmap_shift *shift, struct tmap
 
 	(void)e;
 	must(shift->ahead > 0 && shift->ahead < traffic->size && shift->count > 0 &&
-	     shift->first >= 0 && shift->first < traffic->size &&
-	     tmap_shift_sender(shift, shift->count - 1) < shift->first + traffic->size &&
-	     shift->run <= shift->step, "a shift goes astray");
+		     shift->first >= 0 && shift->first < traffic->size &&
+		     tmap_shift_sender(shift, shift->count - 1) < shift->first + traffic->size &&
+		     shift->run <= shift->step,
+	     "a shift goes astray");
 	for (int i = 0; i < shift->count; i++) {
 		int from = (int)(tmap_shift_sender(shift, i) % traffic->size);
 
@@ -107,10 +109,12 @@ enum telling { EXACT, FOLDED, BATCHED };
 static struct traffic count(const struct tmap_call *call, enum telling telling)
 {
 	struct traffic traffic = { .size = call->size };
-	struct tmap_sink sink = { .folded = telling != EXACT, .message = take_message,
-				.all_pairs = take_all_pairs, .context = &traffic,
-				.batch = telling == BATCHED ? take_batch : NULL,
-				.shift = telling == BATCHED ? take_shift : NULL };
+	struct tmap_sink sink = { .folded = telling != EXACT,
+				  .message = take_message,
+				  .all_pairs = take_all_pairs,
+				  .context = &traffic,
+				  .batch = telling == BATCHED ? take_batch : NULL,
+				  .shift = telling == BATCHED ? take_shift : NULL };
 	size_t ranks = (size_t)call->size, cells = ranks * ranks;
 	struct tmap_error err = { 0 };
 
@@ -131,7 +135,7 @@ static bool is_told_alike(const struct tmap_call *call, const struct traffic *ex
 	struct traffic told = count(call, telling);
 	size_t cells = (size_t)call->size * (size_t)call->size;
 	bool alike = memcmp(exact->messages, told.messages, cells * sizeof(int64_t)) == 0 &&
-		     memcmp(exact->bytes, told.bytes, cells * sizeof(int64_t)) == 0;
+		memcmp(exact->bytes, told.bytes, cells * sizeof(int64_t)) == 0;
 
 	free(told.messages);
 	free(told.bytes);

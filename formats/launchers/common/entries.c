@@ -12,7 +12,7 @@ struct placer {
 	tmap_words_resolve *resolve;
 	const void *context;
 	struct tmap_hosts hosts;
-	int *place;   /* [words x topologies]: place + 1, or 0: not made yet */
+	int *place; /* [words x topologies]: place + 1, or 0: not made yet */
 	int *line;
 };
 
@@ -24,20 +24,21 @@ void tmap_entries_fini(struct tmap_entries *entries)
 	*entries = (struct tmap_entries){ 0 };
 }
 
-int tmap_entries_add(struct tmap_entries *entries, const struct tmap_entry *entry, struct tmap_error *err)
+int tmap_entries_add(struct tmap_entries *entries, const struct tmap_entry *entry,
+		     struct tmap_error *err)
 {
 	if (entries->count == INT_MAX)
 		return tmap_fail(err, TMAP_INPUT, "there are more than %d entries", INT_MAX);
 	if (tmap_grow(&entries->entry, &entries->capacity, (size_t)entries->count + 1,
-		    sizeof *entries->entry, err) < 0)
+		      sizeof *entries->entry, err) < 0)
 		return -1;
 	entries->entry[entries->count++] = *entry;
 	return 0;
 }
 
 int tmap_entries_add_text(struct tmap_entries *entries, int rank, int line, const char *host,
-			size_t host_length, const char *words, size_t words_length,
-			struct tmap_error *err)
+			  size_t host_length, const char *words, size_t words_length,
+			  struct tmap_error *err)
 {
 	struct tmap_entry entry = { .rank = rank, .line = line };
 
@@ -51,9 +52,9 @@ int tmap_entries_add_text(struct tmap_entries *entries, int rank, int line, cons
 }
 
 int tmap_entries_parse_lines(struct tmap_entries *entries, const char *text,
-			   int (*read_line)(struct tmap_entries *entries, struct tmap_line *line,
-					    struct tmap_error *err),
-			   int *line, struct tmap_error *err)
+			     int (*read_line)(struct tmap_entries *entries, struct tmap_line *line,
+					      struct tmap_error *err),
+			     int *line, struct tmap_error *err)
 {
 	struct tmap_entries made = { 0 };
 	struct tmap_line at = { 0 };
@@ -78,8 +79,10 @@ static int refuse_gap(const struct tmap_entries *entries, const int *entry_of,
 
 	while (entry_of[missing])
 		missing++;
-	return tmap_fail(err, TMAP_INPUT, "rank %d is missing: there are %d entries, and line %d is "
-		       "for rank %d", missing, entries->count, largest->line, largest->rank);
+	return tmap_fail(err, TMAP_INPUT,
+			 "rank %d is missing: there are %d entries, and line %d is "
+			 "for rank %d",
+			 missing, entries->count, largest->line, largest->rank);
 }
 
 /* The ranks are 0 to entries - 1, each once. */
@@ -101,7 +104,8 @@ static int check_ranks(struct placer *in, struct tmap_error *err)
 		} else if (entry_of[entry->rank]) {
 			*in->line = entry->line;
 			status = tmap_fail(err, TMAP_INPUT, "rank %d already stands in line %d",
-					 entry->rank, entries->entry[entry_of[entry->rank] - 1].line);
+					   entry->rank,
+					   entries->entry[entry_of[entry->rank] - 1].line);
 		} else {
 			entry_of[entry->rank] = i + 1;
 		}
@@ -132,7 +136,8 @@ bool tmap_entries_is_all(const struct tmap_idset *pus, const struct tmap_topolog
 	return true;
 }
 
-static int add_allowed(struct tmap_idset *pus, const struct tmap_topology *topo, struct tmap_error *err)
+static int add_allowed(struct tmap_idset *pus, const struct tmap_topology *topo,
+		       struct tmap_error *err)
 {
 	for (int i = 0; i < topo->pu_count; i++)
 		if (topo->pu[i].allowed && tmap_idset_add(pus, topo->pu[i].os, err) < 0)
@@ -150,7 +155,7 @@ static int make_place(const struct placer *in, struct tmap_placement *p, int wor
 	if (in->resolve(&pus, in->entries->words.name[words], topo, in->context, err) == 0 &&
 	    (pus.count || add_allowed(&pus, topo, err) == 0))
 		place = tmap_placement_intern(p, topology, &pus, NULL,
-					    !tmap_entries_is_all(&pus, topo), err);
+					      !tmap_entries_is_all(&pus, topo), err);
 	tmap_idset_fini(&pus);
 	return place;
 }
@@ -160,8 +165,8 @@ static int put_ranks(struct placer *in, struct tmap_placement *p, struct tmap_er
 {
 	size_t topologies = (size_t)p->machine->topology_count;
 
-	in->place = tmap_alloc((size_t)in->entries->words.count * topologies, sizeof *in->place,
-			     err);
+	in->place =
+		tmap_alloc((size_t)in->entries->words.count * topologies, sizeof *in->place, err);
 	if (!in->place)
 		return -1;
 	for (int i = 0; i < in->entries->count; i++) {
@@ -183,8 +188,8 @@ static int put_ranks(struct placer *in, struct tmap_placement *p, struct tmap_er
 }
 
 int tmap_entries_place(struct tmap_placement *p, struct tmap_machine *machine,
-		     const struct tmap_entries *entries, tmap_words_resolve *resolve,
-		     const void *context, int *line, struct tmap_error *err)
+		       const struct tmap_entries *entries, tmap_words_resolve *resolve,
+		       const void *context, int *line, struct tmap_error *err)
 {
 	struct placer in = { entries, resolve, context, .line = line };
 	struct tmap_placement made = { 0 };
@@ -213,7 +218,7 @@ int tmap_entries_blame(struct tmap_error *err, const char *path, int line)
 }
 
 int tmap_entries_read(struct tmap_placement *p, struct tmap_machine *machine, const char *path,
-		    const struct tmap_entries_reader *reader, struct tmap_error *err)
+		      const struct tmap_entries_reader *reader, struct tmap_error *err)
 {
 	struct tmap_entries entries = { 0 };
 	char *text = NULL;
@@ -223,7 +228,8 @@ int tmap_entries_read(struct tmap_placement *p, struct tmap_machine *machine, co
 		return -1;
 	if (reader->parse(&entries, text, &line, err) == 0) {
 		line = 0;
-		status = tmap_entries_place(p, machine, &entries, reader->resolve, NULL, &line, err);
+		status =
+			tmap_entries_place(p, machine, &entries, reader->resolve, NULL, &line, err);
 	}
 	if (status < 0)
 		tmap_entries_blame(err, path, line);

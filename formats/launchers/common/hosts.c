@@ -99,7 +99,7 @@ static int find_relative(const char *name, const struct tmap_machine *machine, i
 
 	if (*end || end == name + 2 || number < 0 || number >= machine->node_count)
 		return tmap_fail(err, TMAP_INPUT, "host '%s': the nodes are +n0 to +n%d", name,
-			       machine->node_count - 1);
+				 machine->node_count - 1);
 	*node = (int)number;
 	return 0;
 }
@@ -128,7 +128,8 @@ static int find_all(struct tmap_hosts *hosts, const struct tmap_names *names,
 		hosts->node[i] = directory_find(dir, machine, name);
 		if (hosts->node[i] == SEVERAL)
 			return tmap_fail(err, TMAP_INPUT,
-				       "host '%s' could be several nodes: write its full name", name);
+					 "host '%s' could be several nodes: write its full name",
+					 name);
 		*known += hosts->node[i] != TMAP_NONE;
 		if (hosts->node[i] == TMAP_NONE && *stranger == TMAP_NONE)
 			*stranger = i;
@@ -153,8 +154,9 @@ static int take_names(struct tmap_hosts *hosts, const struct tmap_names *names,
 		if (next == machine->node_count) {
 			*culprit = i;
 			return tmap_fail(err, TMAP_INPUT,
-				       "host '%s' is one too many: the machine has %d nodes and "
-				       "none of these names", names->name[i], machine->node_count);
+					 "host '%s' is one too many: the machine has %d nodes and "
+					 "none of these names",
+					 names->name[i], machine->node_count);
 		}
 		hosts->node[i] = next;
 		hosts->rename[next++] = names->name[i];
@@ -163,7 +165,7 @@ static int take_names(struct tmap_hosts *hosts, const struct tmap_names *names,
 }
 
 int tmap_hosts_init(struct tmap_hosts *hosts, const struct tmap_names *names,
-		  const struct tmap_machine *machine, int *culprit, struct tmap_error *err)
+		    const struct tmap_machine *machine, int *culprit, struct tmap_error *err)
 {
 	struct tmap_hosts made = { 0 };
 	struct directory dir = { 0 };
@@ -176,8 +178,8 @@ int tmap_hosts_init(struct tmap_hosts *hosts, const struct tmap_names *names,
 	if (status == 0 && stranger != TMAP_NONE && known) {
 		*culprit = stranger;
 		status = tmap_fail(err, TMAP_INPUT,
-				 "host '%s' is not a node of the machine, though others are",
-				 names->name[stranger]);
+				   "host '%s' is not a node of the machine, though others are",
+				   names->name[stranger]);
 	} else if (status == 0 && stranger != TMAP_NONE) {
 		status = take_names(&made, names, machine, culprit, err);
 	}
@@ -190,7 +192,7 @@ int tmap_hosts_init(struct tmap_hosts *hosts, const struct tmap_names *names,
 }
 
 int tmap_hosts_rename(const struct tmap_hosts *hosts, struct tmap_machine *machine,
-		    struct tmap_error *err)
+		      struct tmap_error *err)
 {
 	if (!hosts->rename)
 		return 0;

@@ -10,22 +10,22 @@
 #ifndef TMAP_FORMATS_LAUNCHERS_COMMON_HOSTS_H
 #define TMAP_FORMATS_LAUNCHERS_COMMON_HOSTS_H
 
-#include "core/machine/machine.h"
 #include "core/base/names.h"
+#include "core/machine/machine.h"
 
 struct tmap_hosts {
-	int *node;      /**< [names->count]: the node of each name */
-	char **rename;  /**< [node_count]: the names that the nodes shall take; NULL if they keep theirs */
+	int *node; /**< [names->count]: the node of each name */
+	char **rename; /**< [node_count]: the names that the nodes shall take; NULL if they keep theirs */
 };
 
 /** Find the node of each name; the machine is not changed yet. On failure *culprit is the
  *  number of the name to blame, or TMAP_NONE. O((N + names) x length) expected. */
 int tmap_hosts_init(struct tmap_hosts *hosts, const struct tmap_names *names,
-		  const struct tmap_machine *machine, int *culprit, struct tmap_error *err);
+		    const struct tmap_machine *machine, int *culprit, struct tmap_error *err);
 
 /** Give the nodes their new names, if they take any. All or nothing. */
 int tmap_hosts_rename(const struct tmap_hosts *hosts, struct tmap_machine *machine,
-		    struct tmap_error *err);
+		      struct tmap_error *err);
 
 void tmap_hosts_fini(struct tmap_hosts *hosts);
 

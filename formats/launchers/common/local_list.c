@@ -21,7 +21,8 @@ static void add_mask(struct tmap_str *str, const struct tmap_idset *pus)
 }
 
 /* What the item of a rank that is not bound stands for. */
-static int add_allowed(struct tmap_idset *pus, const struct tmap_topology *topo, struct tmap_error *err)
+static int add_allowed(struct tmap_idset *pus, const struct tmap_topology *topo,
+		       struct tmap_error *err)
 {
 	for (int i = 0; i < topo->pu_count; i++)
 		if (topo->pu[i].allowed && tmap_idset_add(pus, topo->pu[i].os, err) < 0)
@@ -45,7 +46,7 @@ static int add_set(struct tmap_str *str, const struct tmap_locals *locals, int r
 	int status;
 
 	status = *text ? tmap_idset_parse(&pus, text, INT_MAX, err) :
-		 add_allowed(&pus, tmap_placement_topology(locals->p, rank), err);
+			 add_allowed(&pus, tmap_placement_topology(locals->p, rank), err);
 	if (status == 0 && form->is_mask)
 		add_mask(str, &pus);
 	else if (status == 0 && (ranges = tmap_idset_print(&pus, err)))
@@ -69,7 +70,7 @@ static int add_item(struct tmap_str *str, const struct tmap_locals *locals, int 
 }
 
 int tmap_local_list_add(struct tmap_str *str, const struct tmap_locals *locals, int first, int end,
-		      const struct tmap_list_form *form, struct tmap_error *err)
+			const struct tmap_list_form *form, struct tmap_error *err)
 {
 	for (int i = first; i < end;) {
 		const char *pus = tmap_locals_pus(locals, locals->rank[i]);
@@ -96,11 +97,12 @@ static int refuse_odd(const struct tmap_locals *locals, const char *who, struct 
 
 	while (locals->rank[locals->first[node] + number] != locals->odd)
 		number++;
-	return tmap_fail(err, TMAP_INPUT, "%s binds by one list for all nodes, but rank %d, number %d on "
-		       "node %s, has other PUs than rank %d has as number %d on node %s", who,
-		       locals->odd, number, p->machine->node_name[node],
-		       locals->rank[locals->first[locals->longest] + number], number,
-		       p->machine->node_name[locals->longest]);
+	return tmap_fail(err, TMAP_INPUT,
+			 "%s binds by one list for all nodes, but rank %d, number %d on "
+			 "node %s, has other PUs than rank %d has as number %d on node %s",
+			 who, locals->odd, number, p->machine->node_name[node],
+			 locals->rank[locals->first[locals->longest] + number], number,
+			 p->machine->node_name[locals->longest]);
 }
 
 static int add_common(struct tmap_str *word, const struct tmap_locals *locals,
@@ -112,14 +114,16 @@ static int add_common(struct tmap_str *word, const struct tmap_locals *locals,
 		return refuse_odd(locals, who, err);
 	for (int i = first; i < end; i++)
 		if (!*tmap_locals_pus(locals, locals->rank[i]))
-			return tmap_fail(err, TMAP_INPUT, "%s binds all ranks of a node or none, but "
-				       "rank %d is not bound and others are", who, locals->rank[i]);
+			return tmap_fail(err, TMAP_INPUT,
+					 "%s binds all ranks of a node or none, but "
+					 "rank %d is not bound and others are",
+					 who, locals->rank[i]);
 	return tmap_local_list_add(word, locals, first, end, form, err);
 }
 
 int tmap_local_list_add_word(struct tmap_str *line, const struct tmap_locals *locals,
-			   const struct tmap_list_form *form, const char *before, const char *after,
-			   const char *who, int most, struct tmap_error *err)
+			     const struct tmap_list_form *form, const char *before,
+			     const char *after, const char *who, int most, struct tmap_error *err)
 {
 	struct tmap_str word = TMAP_STR_INIT;
 	char *text = NULL;
@@ -129,8 +133,10 @@ int tmap_local_list_add_word(struct tmap_str *line, const struct tmap_locals *lo
 	status = add_common(&word, locals, form, who, err);
 	tmap_str_add(&word, after);
 	if (status == 0 && word.length > (size_t)most)
-		status = tmap_fail(err, TMAP_INPUT, "the list of PUs has %zu characters, but a word of a "
-				 "command line takes %d", word.length, most);
+		status = tmap_fail(err, TMAP_INPUT,
+				   "the list of PUs has %zu characters, but a word of a "
+				   "command line takes %d",
+				   word.length, most);
 	if (status == 0) {
 		text = tmap_str_take(&word, err);
 		status = text ? 0 : -1;

@@ -26,14 +26,14 @@ void tmap_local_words_fini(struct tmap_local_words *words)
 }
 
 int tmap_local_words_add(struct tmap_local_words *words, const char *text, size_t length,
-		       struct tmap_error *err)
+			 struct tmap_error *err)
 {
 	char *copy;
 
 	if (words->count == MOST_WORDS)
 		return tmap_fail(err, TMAP_INPUT, "the list has more than %d items", MOST_WORDS);
 	if (tmap_grow(&words->word, &words->capacity, (size_t)words->count + 1, sizeof *words->word,
-		    err) < 0)
+		      err) < 0)
 		return -1;
 	copy = tmap_strndup(text, length, err);
 	if (!copy)
@@ -47,8 +47,8 @@ int tmap_local_words_add(struct tmap_local_words *words, const char *text, size_
 
 static int refuse(const struct item *item, const char *wanted, struct tmap_error *err)
 {
-	return tmap_fail(err, TMAP_INPUT, "'%.*s' is not %s", item->length > 64 ? 64 : (int)item->length,
-		       item->text, wanted);
+	return tmap_fail(err, TMAP_INPUT, "'%.*s' is not %s",
+			 item->length > 64 ? 64 : (int)item->length, item->text, wanted);
 }
 
 static int add_pus(struct tmap_local_words *words, const struct tmap_idset *pus, int times,
@@ -71,7 +71,7 @@ static int add_set(struct tmap_local_words *words, const struct item *item, stru
 
 	if (status == 0)
 		status = pus.count ? add_pus(words, &pus, item->repeat, err) :
-			 refuse(item, "a set of PUs", err);
+				     refuse(item, "a set of PUs", err);
 	tmap_idset_fini(&pus);
 	free(text);
 	return status;
@@ -102,13 +102,14 @@ static int add_mask(struct tmap_local_words *words, const struct item *item, str
 			status = tmap_idset_add(&pus, bit, err);
 	if (status == 0)
 		status = pus.count ? add_pus(words, &pus, item->repeat, err) :
-			 refuse(item, "a mask with a bit", err);
+				     refuse(item, "a mask with a bit", err);
 	tmap_idset_fini(&pus);
 	return status;
 }
 
 /* 0-3 stands for four items. */
-static int add_numbers(struct tmap_local_words *words, const struct item *item, struct tmap_error *err)
+static int add_numbers(struct tmap_local_words *words, const struct item *item,
+		       struct tmap_error *err)
 {
 	char *text = tmap_strndup(item->text, item->length, err);
 	struct tmap_idset pus = { 0 };
@@ -152,7 +153,8 @@ static int take_repeat(struct item *item, struct tmap_error *err)
 	return 0;
 }
 
-typedef int add_item(struct tmap_local_words *words, const struct item *item, struct tmap_error *err);
+typedef int add_item(struct tmap_local_words *words, const struct item *item,
+		     struct tmap_error *err);
 
 static int parse_items(struct tmap_local_words *words, const char *text, size_t length,
 		       char separator, add_item *add, struct tmap_error *err)
@@ -183,7 +185,7 @@ static bool begins(const char *text, const char *start)
 }
 
 int tmap_local_words_parse_slurm(struct tmap_local_words *words, const char *text,
-			       struct tmap_error *err)
+				 struct tmap_error *err)
 {
 	if (strcmp(text, "none") == 0)
 		return tmap_local_words_add(words, "", 0, err);
@@ -191,12 +193,12 @@ int tmap_local_words_parse_slurm(struct tmap_local_words *words, const char *tex
 		return parse_items(words, text + 8, strlen(text + 8), ',', add_numbers, err);
 	if (begins(text, "mask_cpu:"))
 		return parse_items(words, text + 9, strlen(text + 9), ',', add_mask, err);
-	return tmap_fail(err, TMAP_INPUT, "--cpu-bind=%.40s: none, map_cpu: and mask_cpu: are known here",
-		       text);
+	return tmap_fail(err, TMAP_INPUT,
+			 "--cpu-bind=%.40s: none, map_cpu: and mask_cpu: are known here", text);
 }
 
 int tmap_local_words_parse_flux(struct tmap_local_words *words, const char *text,
-			      struct tmap_error *err)
+				struct tmap_error *err)
 {
 	if (strcmp(text, "off") == 0)
 		return tmap_local_words_add(words, "", 0, err);
@@ -206,31 +208,32 @@ int tmap_local_words_parse_flux(struct tmap_local_words *words, const char *text
 }
 
 int tmap_local_words_parse_intel(struct tmap_local_words *words, const char *text,
-			       struct tmap_error *err)
+				 struct tmap_error *err)
 {
 	size_t length = strlen(text);
 
 	if (*text != '[')
 		return parse_items(words, text, length, ',', add_numbers, err);
 	if (text[length - 1] != ']')
-		return tmap_fail(err, TMAP_INPUT, "the list of masks '%.40s' does not end with ]", text);
+		return tmap_fail(err, TMAP_INPUT, "the list of masks '%.40s' does not end with ]",
+				 text);
 	return parse_items(words, text + 1, length - 2, ',', add_mask, err);
 }
 
-static int number_word(struct tmap_entries *entries, const struct tmap_local_words *words, int number,
-		       struct tmap_error *err)
+static int number_word(struct tmap_entries *entries, const struct tmap_local_words *words,
+		       int number, struct tmap_error *err)
 {
 	char core[16];
 
 	if (words)
 		return tmap_names_intern(&entries->words, words->word[number % words->count],
-				       strlen(words->word[number % words->count]), err);
+					 strlen(words->word[number % words->count]), err);
 	snprintf(core, sizeof core, "@%d", number);
 	return tmap_names_intern(&entries->words, core, strlen(core), err);
 }
 
 int tmap_local_words_apply(const struct tmap_local_words *words, struct tmap_entries *entries,
-			 struct tmap_error *err)
+			   struct tmap_error *err)
 {
 	int *taken = tmap_alloc((size_t)entries->hosts.count, sizeof *taken, err);
 	int status = taken ? 0 : -1;

@@ -12,7 +12,7 @@
 #include "formats/launchers/common/entries.h"
 
 struct tmap_local_words {
-	char **word;         /**< [count] "0+4-7"; "" is not bound */
+	char **word; /**< [count] "0+4-7"; "" is not bound */
 	int count;
 	size_t capacity;
 };
@@ -24,20 +24,20 @@ void tmap_local_words_fini(struct tmap_local_words *words);
  *      Flux's cpu-affinity=    map:0-1;4;5,7   off
  *      I_MPI_PIN_PROCESSOR_LIST  0,3-4         I_MPI_PIN_DOMAIN  [0x3,0xc] */
 int tmap_local_words_parse_slurm(struct tmap_local_words *words, const char *text,
-			       struct tmap_error *err);
+				 struct tmap_error *err);
 int tmap_local_words_parse_flux(struct tmap_local_words *words, const char *text,
-			      struct tmap_error *err);
+				struct tmap_error *err);
 int tmap_local_words_parse_intel(struct tmap_local_words *words, const char *text,
-			       struct tmap_error *err);
+				 struct tmap_error *err);
 
 /** Add a word of which @p length bytes are given. */
 int tmap_local_words_add(struct tmap_local_words *words, const char *text, size_t length,
-		       struct tmap_error *err);
+			 struct tmap_error *err);
 
 /** The entries, which must stand in the order of the ranks, get the words of the list by their
  *  number on their host, and the first word again after the last; "@4", the core with this
  *  number, where @p words is NULL. O(entries). */
 int tmap_local_words_apply(const struct tmap_local_words *words, struct tmap_entries *entries,
-			 struct tmap_error *err);
+			   struct tmap_error *err);
 
 #endif

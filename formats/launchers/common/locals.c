@@ -28,7 +28,8 @@ static int sort_ranks(struct tmap_locals *locals, struct tmap_error *err)
 	return 0;
 }
 
-static int name_set(struct tmap_locals *locals, const struct tmap_place *place, struct tmap_error *err)
+static int name_set(struct tmap_locals *locals, const struct tmap_place *place,
+		    struct tmap_error *err)
 {
 	const struct tmap_topology *topo = &locals->p->machine->topology[place->topology];
 	int number;
@@ -64,13 +65,15 @@ static int find_odd(const struct tmap_locals *locals)
 		for (int i = locals->first[n]; i < locals->first[n + 1]; i++) {
 			int r = locals->rank[i], other = list[i - locals->first[n]];
 
-			if (locals->set_of_place[p->place[r]] != locals->set_of_place[p->place[other]])
+			if (locals->set_of_place[p->place[r]] !=
+			    locals->set_of_place[p->place[other]])
 				return r;
 		}
 	return TMAP_NONE;
 }
 
-int tmap_locals_init(struct tmap_locals *locals, const struct tmap_placement *p, struct tmap_error *err)
+int tmap_locals_init(struct tmap_locals *locals, const struct tmap_placement *p,
+		     struct tmap_error *err)
 {
 	struct tmap_locals made = { .p = p };
 

@@ -13,24 +13,25 @@
 #ifndef TMAP_FORMATS_LAUNCHERS_COMMON_LOCALS_H
 #define TMAP_FORMATS_LAUNCHERS_COMMON_LOCALS_H
 
-#include "core/machine/placement.h"
 #include "core/base/names.h"
+#include "core/machine/placement.h"
 
 struct tmap_locals {
 	const struct tmap_placement *p; /**< borrowed: must outlive this */
-	int *first;          /**< [node_count + 1] */
-	int *rank;           /**< [size] ranks of node n, rising, are rank[first[n] .. first[n+1]) */
-	int *set_of_place;   /**< [place_count] the PUs of each place, in sets */
+	int *first; /**< [node_count + 1] */
+	int *rank; /**< [size] ranks of node n, rising, are rank[first[n] .. first[n+1]) */
+	int *set_of_place; /**< [place_count] the PUs of each place, in sets */
 	struct tmap_names sets; /**< "0-3,8", or "" */
-	int longest;         /**< the first of the nodes with the most ranks */
-	int odd;             /**< a rank whose PUs are not those of the rank with the same number
+	int longest; /**< the first of the nodes with the most ranks */
+	int odd; /**< a rank whose PUs are not those of the rank with the same number
 				  on that node; TMAP_NONE: uniform */
-	int back;            /**< the first rank that comes back to a node after others; TMAP_NONE: the
+	int back; /**< the first rank that comes back to a node after others; TMAP_NONE: the
 				  ranks of every node are consecutive */
 };
 
 /** O(p + N + places x PUs) time, 4 bytes a rank. */
-int tmap_locals_init(struct tmap_locals *locals, const struct tmap_placement *p, struct tmap_error *err);
+int tmap_locals_init(struct tmap_locals *locals, const struct tmap_placement *p,
+		     struct tmap_error *err);
 void tmap_locals_fini(struct tmap_locals *locals);
 
 /** Number of ranks on a node. */

@@ -26,21 +26,22 @@ static int add_run(struct tmap_node_blocks *blocks, int node, int ranks, struct 
 {
 	struct tmap_node_block *last = blocks->count ? &blocks->block[blocks->count - 1] : NULL;
 
-	if (last && last->repeat == 1 && last->ranks == ranks && last->start + last->nodes == node) {
+	if (last && last->repeat == 1 && last->ranks == ranks &&
+	    last->start + last->nodes == node) {
 		last->nodes++;
 		return 0;
 	}
 	if (last)
 		fold(blocks);
 	if (tmap_grow(&blocks->block, &blocks->capacity, (size_t)blocks->count + 1,
-		    sizeof *blocks->block, err) < 0)
+		      sizeof *blocks->block, err) < 0)
 		return -1;
 	blocks->block[blocks->count++] = (struct tmap_node_block){ node, 1, ranks, 1 };
 	return 0;
 }
 
-int tmap_node_blocks_init(struct tmap_node_blocks *blocks, const int *node, const int *number, int size,
-			struct tmap_error *err)
+int tmap_node_blocks_init(struct tmap_node_blocks *blocks, const int *node, const int *number,
+			  int size, struct tmap_error *err)
 {
 	struct tmap_node_blocks made = { 0 };
 	int first = 0;
@@ -50,8 +51,8 @@ int tmap_node_blocks_init(struct tmap_node_blocks *blocks, const int *node, cons
 
 		while (end < size && node[end] == node[first])
 			end++;
-		if (add_run(&made, number ? number[node[first]] : node[first], end - first,
-			    err) < 0) {
+		if (add_run(&made, number ? number[node[first]] : node[first], end - first, err) <
+		    0) {
 			tmap_node_blocks_fini(&made);
 			return -1;
 		}
@@ -90,8 +91,8 @@ int64_t tmap_node_blocks_pmi_length(const struct tmap_node_blocks *blocks)
 	for (int i = 0; i < blocks->count; i++) {
 		const struct tmap_node_block *block = &blocks->block[i];
 
-		length += (int64_t)block->repeat * snprintf(NULL, 0, ",(%d,%d,%d)", block->start,
-							    block->nodes, block->ranks);
+		length += (int64_t)block->repeat *
+			snprintf(NULL, 0, ",(%d,%d,%d)", block->start, block->nodes, block->ranks);
 	}
 	return length;
 }

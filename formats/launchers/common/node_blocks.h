@@ -24,8 +24,8 @@ struct tmap_node_blocks {
 
 /** The blocks of @p size ranks, rank r on number[node[r]], or on node[r] where @p number is
  *  NULL. O(size) time; there are as many blocks as there is disorder. */
-int tmap_node_blocks_init(struct tmap_node_blocks *blocks, const int *node, const int *number, int size,
-			struct tmap_error *err);
+int tmap_node_blocks_init(struct tmap_node_blocks *blocks, const int *node, const int *number,
+			  int size, struct tmap_error *err);
 void tmap_node_blocks_fini(struct tmap_node_blocks *blocks);
 
 /** Append Hydra's -rankmap: "(vector,(0,3,2))", "(vector,[(0,3,1)]x2)". */

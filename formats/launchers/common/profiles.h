@@ -11,11 +11,11 @@
 
 #define TMAP_PROFILE(name_) \
 	int tmap_##name_##_write(FILE *out, const struct tmap_launch *job, int number, \
-			       struct tmap_error *err); \
-	int tmap_##name_##_command(struct tmap_str *line, const struct tmap_launch *job, \
 				 struct tmap_error *err); \
+	int tmap_##name_##_command(struct tmap_str *line, const struct tmap_launch *job, \
+				   struct tmap_error *err); \
 	int tmap_##name_##_note(struct tmap_str *text, const struct tmap_launch *job, \
-			      struct tmap_error *err)
+				struct tmap_error *err)
 
 /** Rankfiles: the lists count cores, or hardware threads where some rank has a part of a core.
  *  Refused: a host name that no rankfile can hold, two hosts of one short name, and a host and

@@ -2,15 +2,15 @@
 
 #include "core/base/mem.h"
 #include "formats/launchers/common/node_blocks.h"
-#include "formats/launchers/permutation/permutation.h"
 #include "formats/launchers/common/shell.h"
+#include "formats/launchers/permutation/permutation.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 
 /* A line a node: the ranks that take the seats of the ranks that are there now. */
 static void write_lines(FILE *out, const struct tmap_launch *job, const int *taker,
-		       const struct tmap_locals *now)
+			const struct tmap_locals *now)
 {
 	for (int n = 0; n < job->before->machine->node_count; n++)
 		for (int i = now->first[n]; i < now->first[n + 1]; i++)
@@ -60,12 +60,16 @@ int tmap_cray_note(struct tmap_str *text, const struct tmap_launch *job, struct 
 	if (status == 0) {
 		int64_t length = tmap_node_blocks_pmi_length(&blocks);
 
-		tmap_str_add(text, "the slots are those of a job started as before, on the same nodes "
-			   "and with the same options of srun");
+		tmap_str_add(text,
+			     "the slots are those of a job started as before, on the same nodes "
+			     "and with the same options of srun");
 		if (length > most)
-			tmap_str_addf(text, "; the process map of this order has %" PRId64
-				    " characters, and a library that keeps it in a PMI value of %d "
-				    "may fail to start", length, most + 1);
+			tmap_str_addf(
+				text,
+				"; the process map of this order has %" PRId64
+				" characters, and a library that keeps it in a PMI value of %d "
+				"may fail to start",
+				length, most + 1);
 	}
 	tmap_node_blocks_fini(&blocks);
 	free(number);

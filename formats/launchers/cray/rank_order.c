@@ -2,9 +2,9 @@
 
 #include "core/base/mem.h"
 #include "formats/base/file.h"
-#include "formats/machine/json_placement.h"
-#include "formats/launchers/common/entries.h"
 #include "formats/base/lines.h"
+#include "formats/launchers/common/entries.h"
+#include "formats/machine/json_placement.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 
 struct reader {
 	struct tmap_rank_order order;
-	int *line;           /* [count] of each rank */
+	int *line; /* [count] of each rank */
 	size_t line_capacity;
 };
 
@@ -35,8 +35,10 @@ static int add_range(struct reader *in, int first, int last, int line, struct tm
 	size_t need = (size_t)in->order.count + (size_t)(last - first) + 1;
 
 	if (need > TMAP_JSON_MOST_RANKS)
-		return tmap_fail(err, TMAP_INPUT, "there are more than %d ranks", TMAP_JSON_MOST_RANKS);
-	if (tmap_grow(&in->order.rank, &in->order.capacity, need, sizeof *in->order.rank, err) < 0 ||
+		return tmap_fail(err, TMAP_INPUT, "there are more than %d ranks",
+				 TMAP_JSON_MOST_RANKS);
+	if (tmap_grow(&in->order.rank, &in->order.capacity, need, sizeof *in->order.rank, err) <
+		    0 ||
 	    tmap_grow(&in->line, &in->line_capacity, need, sizeof *in->line, err) < 0)
 		return -1;
 	for (int r = first; r <= last; r++) {
@@ -75,11 +77,12 @@ static int read_line(struct reader *in, struct tmap_line *line, struct tmap_erro
 		if (add_range(in, first, last, line->number, err) < 0)
 			return -1;
 		continue;
-malformed:
+	malformed:
 		while (at < end && !strchr(", \t", *at))
 			at++;
-		return tmap_fail(err, TMAP_INPUT, "'%.*s' is neither a rank below %d nor a range of such",
-			       at - word > 40 ? 40 : (int)(at - word), word, TMAP_JSON_MOST_RANKS);
+		return tmap_fail(
+			err, TMAP_INPUT, "'%.*s' is neither a rank below %d nor a range of such",
+			at - word > 40 ? 40 : (int)(at - word), word, TMAP_JSON_MOST_RANKS);
 	}
 }
 
@@ -100,23 +103,25 @@ static int check_ranks(const struct reader *in, int *line, struct tmap_error *er
 			continue;
 		if (at[rank]) {
 			*line = in->line[k];
-			status = tmap_fail(err, TMAP_INPUT, "rank %d already stands in line %d", rank,
-					 in->line[at[rank] - 1]);
+			status = tmap_fail(err, TMAP_INPUT, "rank %d already stands in line %d",
+					   rank, in->line[at[rank] - 1]);
 		}
 		at[rank] = k + 1;
 	}
 	if (status == 0 && largest >= order->count) {
 		while (at[missing])
 			missing++;
-		status = tmap_fail(err, TMAP_INPUT, "rank %d is missing: there are %d ranks, and the "
-				 "largest is %d", missing, order->count, largest);
+		status = tmap_fail(err, TMAP_INPUT,
+				   "rank %d is missing: there are %d ranks, and the "
+				   "largest is %d",
+				   missing, order->count, largest);
 	}
 	free(at);
 	return status;
 }
 
 int tmap_rank_order_parse(struct tmap_rank_order *order, const char *text, int *line,
-			struct tmap_error *err)
+			  struct tmap_error *err)
 {
 	struct reader in = { 0 };
 	struct tmap_line at = { 0 };

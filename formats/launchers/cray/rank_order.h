@@ -17,7 +17,7 @@
 #include <stddef.h>
 
 struct tmap_rank_order {
-	int *rank;           /**< [count] a permutation of 0 .. count - 1 */
+	int *rank; /**< [count] a permutation of 0 .. count - 1 */
 	int count;
 	size_t capacity;
 };
@@ -28,7 +28,7 @@ int tmap_rank_order_read(struct tmap_rank_order *order, const char *path, struct
 
 /** The same from a text; on failure *line is the line to blame, or 0. */
 int tmap_rank_order_parse(struct tmap_rank_order *order, const char *text, int *line,
-			struct tmap_error *err);
+			  struct tmap_error *err);
 void tmap_rank_order_fini(struct tmap_rank_order *order);
 
 #endif

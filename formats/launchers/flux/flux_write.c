@@ -25,9 +25,10 @@ static int check_nodes(const struct tmap_locals *locals, struct tmap_error *err)
 
 	for (int n = 0; n < used; n++)
 		if (!tmap_locals_count(locals, n))
-			return tmap_fail(err, TMAP_INPUT, "node '%s' has no rank, but a task map counts "
-				       "all nodes of the allocation up to the last one that has",
-				       locals->p->machine->node_name[n]);
+			return tmap_fail(err, TMAP_INPUT,
+					 "node '%s' has no rank, but a task map counts "
+					 "all nodes of the allocation up to the last one that has",
+					 locals->p->machine->node_name[n]);
 	return 0;
 }
 
@@ -38,7 +39,7 @@ static void print_blocks(struct tmap_str *text, const struct tmap_node_blocks *b
 		const struct tmap_node_block *block = &blocks->block[i];
 
 		tmap_str_addf(text, "%s[%d,%d,%d,%d]", i ? "," : "", block->start, block->nodes,
-			    block->ranks, block->repeat);
+			      block->ranks, block->repeat);
 	}
 	tmap_str_add(text, "]}");
 }
@@ -55,8 +56,10 @@ static int write_map(FILE *out, const struct tmap_launch *job, struct tmap_error
 	print_blocks(&text, &blocks);
 	tmap_node_blocks_fini(&blocks);
 	if (text.length + 32 > (size_t)most)
-		status = tmap_fail(err, TMAP_INPUT, "the task map has %zu characters, but a word of a "
-				 "command line takes %d", text.length, most);
+		status = tmap_fail(err, TMAP_INPUT,
+				   "the task map has %zu characters, but a word of a "
+				   "command line takes %d",
+				   text.length, most);
 	else if ((map_text = tmap_str_take(&text, err)) == NULL)
 		status = -1;
 	else
@@ -77,13 +80,13 @@ int tmap_flux_write(FILE *out, const struct tmap_launch *job, int number, struct
 int tmap_flux_command(struct tmap_str *line, const struct tmap_launch *job, struct tmap_error *err)
 {
 	tmap_str_addf(line, "flux run -N %d -n %d --taskmap=\"manual:$(grep -v '^#' ",
-		    count_nodes(&job->locals), job->p->size);
+		      count_nodes(&job->locals), job->p->size);
 	tmap_shell_add(line, job->name);
 	tmap_str_add(line, ")\" -o ");
 	if (tmap_locals_is_unbound(&job->locals))
 		tmap_str_add(line, "cpu-affinity=off");
 	else if (tmap_local_list_add_word(line, &job->locals, &map, "cpu-affinity=map:", "", "Flux",
-					job->launcher->limits.argument_max, err) < 0)
+					  job->launcher->limits.argument_max, err) < 0)
 		return -1;
 	tmap_str_add(line, " PROGRAM");
 	return 0;
@@ -92,7 +95,10 @@ int tmap_flux_command(struct tmap_str *line, const struct tmap_launch *job, stru
 int tmap_flux_note(struct tmap_str *text, const struct tmap_launch *job, struct tmap_error *err)
 {
 	(void)err;
-	tmap_str_addf(text, "the map counts the nodes of the allocation in Flux's order, which must begin "
-		    "with '%s'", job->p->machine->node_name[0]);
+	tmap_str_addf(
+		text,
+		"the map counts the nodes of the allocation in Flux's order, which must begin "
+		"with '%s'",
+		job->p->machine->node_name[0]);
 	return 0;
 }

@@ -3,19 +3,19 @@
 #include "core/base/mem.h"
 #include "core/base/string.h"
 #include "formats/base/file.h"
-#include "formats/json/json.h"
-#include "formats/machine/json_placement.h"
-#include "formats/launchers/common/comment.h"
-#include "formats/launchers/hydra/hydra_hostfile.h"
-#include "formats/launchers/common/local_words.h"
-#include "formats/launchers/hydra/rankmap.h"
 #include "formats/base/lines.h"
+#include "formats/json/json.h"
+#include "formats/launchers/common/comment.h"
+#include "formats/launchers/common/local_words.h"
+#include "formats/launchers/hydra/hydra_hostfile.h"
+#include "formats/launchers/hydra/rankmap.h"
+#include "formats/machine/json_placement.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 struct map {
-	int *node;           /* [count] */
+	int *node; /* [count] */
 	int count;
 	size_t capacity;
 };
@@ -23,9 +23,10 @@ struct map {
 static int add_tasks(struct map *map, int node, int tasks, struct tmap_error *err)
 {
 	if (tasks > TMAP_JSON_MOST_RANKS - map->count)
-		return tmap_fail(err, TMAP_INPUT, "there are more than %d tasks", TMAP_JSON_MOST_RANKS);
+		return tmap_fail(err, TMAP_INPUT, "there are more than %d tasks",
+				 TMAP_JSON_MOST_RANKS);
 	if (tmap_grow(&map->node, &map->capacity, (size_t)map->count + (size_t)tasks,
-		    sizeof *map->node, err) < 0)
+		      sizeof *map->node, err) < 0)
 		return -1;
 	for (int i = 0; i < tasks; i++)
 		map->node[map->count++] = node;
@@ -39,8 +40,9 @@ static int add_block(struct map *map, const struct tmap_json *block, struct tmap
 	int value[4];
 
 	if (tmap_json_count(block) != 4)
-		return tmap_json_fail(block, err, "4 numbers are expected: first node, nodes, tasks of "
-				    "each, times");
+		return tmap_json_fail(block, err,
+				      "4 numbers are expected: first node, nodes, tasks of "
+				      "each, times");
 	for (int i = 0; i < 4; i++) {
 		struct tmap_json number;
 		int64_t found;
@@ -52,7 +54,8 @@ static int add_block(struct map *map, const struct tmap_json *block, struct tmap
 		value[i] = (int)found;
 	}
 	if ((int64_t)value[1] * value[2] > TMAP_JSON_MOST_RANKS / value[3])
-		return tmap_json_fail(block, err, "that is more than %d tasks", TMAP_JSON_MOST_RANKS);
+		return tmap_json_fail(block, err, "that is more than %d tasks",
+				      TMAP_JSON_MOST_RANKS);
 	for (int times = 0; times < value[3]; times++)
 		for (int n = 0; n < value[1]; n++)
 			if (add_tasks(map, value[0] + n, value[2], err) < 0)
@@ -89,7 +92,8 @@ static int parse_json(struct map *map, const char *text, const char *name, struc
 }
 
 /* The set of one node: each of its tasks goes there. */
-static int put_set(struct map *map, const struct tmap_idset *tasks, int node, struct tmap_error *err)
+static int put_set(struct map *map, const struct tmap_idset *tasks, int node,
+		   struct tmap_error *err)
 {
 	for (int i = 0; i < tasks->count; i++)
 		for (int t = tasks->range[i].first; t <= tasks->range[i].last; t++) {
@@ -97,8 +101,9 @@ static int put_set(struct map *map, const struct tmap_idset *tasks, int node, st
 				if (add_tasks(map, TMAP_NONE, 1, err) < 0)
 					return -1;
 			if (map->node[t] != TMAP_NONE)
-				return tmap_fail(err, TMAP_INPUT, "task %d is on node %d and on node %d",
-					       t, map->node[t], node);
+				return tmap_fail(err, TMAP_INPUT,
+						 "task %d is on node %d and on node %d", t,
+						 map->node[t], node);
 			map->node[t] = node;
 		}
 	return 0;
@@ -166,7 +171,7 @@ int *tmap_taskmap_parse(int *count, const char *text, const char *name, struct t
 	if (*plain == '{' || *plain == '[')
 		status = parse_json(&map, plain, name, err);
 	else if ((status = *plain == '(' ? parse_pmi(&map, plain, err) :
-		  parse_sets(&map, plain, err)) < 0)
+					   parse_sets(&map, plain, err)) < 0)
 		tmap_wrap(err, "%s", name);
 	if (status == 0 && map.count == 0)
 		status = tmap_fail(err, TMAP_INPUT, "%s: there is no task", name);
@@ -209,8 +214,8 @@ static int bind(struct tmap_entries *entries, const char *text, struct tmap_erro
 	return status;
 }
 
-int tmap_taskmap_read(struct tmap_placement *p, struct tmap_machine *machine, const char *path, int ranks,
-		    struct tmap_error *err)
+int tmap_taskmap_read(struct tmap_placement *p, struct tmap_machine *machine, const char *path,
+		      int ranks, struct tmap_error *err)
 {
 	struct tmap_entries entries = { 0 };
 	int *node = NULL, count, status = -1, line = 0;
@@ -225,8 +230,8 @@ int tmap_taskmap_read(struct tmap_placement *p, struct tmap_machine *machine, co
 		if (status == 0)
 			status = bind(&entries, text, err);
 		if (status == 0)
-			status = tmap_entries_place(p, machine, &entries, tmap_hydra_hostfile_resolve,
-						  NULL, &line, err);
+			status = tmap_entries_place(p, machine, &entries,
+						    tmap_hydra_hostfile_resolve, NULL, &line, err);
 		if (status < 0)
 			tmap_entries_blame(err, path, 0);
 	}

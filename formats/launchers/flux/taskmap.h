@@ -15,8 +15,8 @@
 /** *p = the tasks of the map in the file @p path ("-": standard input), on the nodes of @p machine
  *  by number; @p ranks is not looked at. They are bound as a comment says, else each to the next
  *  core. Refuses what is malformed, and nodes and PUs that there are not. O(length + tasks). */
-int tmap_taskmap_read(struct tmap_placement *p, struct tmap_machine *machine, const char *path, int ranks,
-		    struct tmap_error *err);
+int tmap_taskmap_read(struct tmap_placement *p, struct tmap_machine *machine, const char *path,
+		      int ranks, struct tmap_error *err);
 
 /** The nodes of the tasks, [*count], the caller's to free; comments are passed over. NULL where it
  *  is malformed; messages begin with @p name. */

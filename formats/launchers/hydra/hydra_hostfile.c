@@ -1,14 +1,14 @@
 #include "formats/launchers/hydra/hydra_hostfile.h"
 
 #include "core/base/mem.h"
-#include "core/place/hydra.h"
 #include "core/base/string.h"
+#include "core/place/hydra.h"
 #include "formats/base/file.h"
-#include "formats/machine/json_placement.h"
+#include "formats/base/lines.h"
 #include "formats/launchers/common/comment.h"
 #include "formats/launchers/hydra/hydra_pus.h"
 #include "formats/launchers/hydra/rankmap.h"
-#include "formats/base/lines.h"
+#include "formats/machine/json_placement.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -18,10 +18,10 @@ static const char user[] = "user:";
 
 /* Lines of one host that follow each other. */
 struct group {
-	const char *host;    /* within the text */
+	const char *host; /* within the text */
 	size_t length;
 	int count, line;
-	char *binding;       /* NULL: none */
+	char *binding; /* NULL: none */
 };
 
 struct hostfile {
@@ -64,11 +64,11 @@ static int read_setting(struct group *group, const char *word, size_t length, in
 		return 0;
 	if (length <= skip || memcmp(word, binding, skip) != 0)
 		return tmap_fail(err, TMAP_INPUT, "'%.*s' is neither binding=SPEC nor user=NAME",
-			       length > 64 ? 64 : (int)length, word);
+				 length > 64 ? 64 : (int)length, word);
 	if (group->binding)
 		return tmap_fail(err, TMAP_INPUT, "host '%.*s' already has a binding, in line %d",
-			       group->length > 64 ? 64 : (int)group->length, group->host,
-			       group->line);
+				 group->length > 64 ? 64 : (int)group->length, group->host,
+				 group->line);
 	for (size_t i = skip; i < length; i++)
 		tmap_str_addc(&text, word[i]);
 	group->binding = tmap_str_take(&text, err);
@@ -94,7 +94,7 @@ static int read_host(struct group *group, const char *word, size_t length, struc
 	}
 	if (host == 0 || count < 1 || !isalnum((unsigned char)*word))
 		return tmap_fail(err, TMAP_INPUT, "'%.*s' is neither a host nor HOST:PROCESSES",
-			       length > 64 ? 64 : (int)length, word);
+				 length > 64 ? 64 : (int)length, word);
 	group->host = word;
 	group->length = host;
 	group->count = count;
@@ -107,7 +107,8 @@ static struct group *join(struct hostfile *file, const struct group *line, struc
 	struct group *last = file->count ? &file->group[file->count - 1] : NULL;
 
 	if (line->count > TMAP_JSON_MOST_RANKS - file->ranks) {
-		tmap_fail(err, TMAP_INPUT, "there are more than %d processes", TMAP_JSON_MOST_RANKS);
+		tmap_fail(err, TMAP_INPUT, "there are more than %d processes",
+			  TMAP_JSON_MOST_RANKS);
 		return NULL;
 	}
 	file->ranks += line->count;
@@ -117,7 +118,7 @@ static struct group *join(struct hostfile *file, const struct group *line, struc
 		return last;
 	}
 	if (tmap_grow(&file->group, &file->capacity, (size_t)file->count + 1, sizeof *file->group,
-		    err) < 0)
+		      err) < 0)
 		return NULL;
 	file->group[file->count] = *line;
 	return &file->group[file->count++];
@@ -145,7 +146,7 @@ static int add_rank(struct tmap_entries *entries, const struct group *group, con
 		    size_t length, struct tmap_error *err)
 {
 	return tmap_entries_add_text(entries, entries->count, group->line, group->host,
-				   group->length, words, length, err);
+				     group->length, words, length, err);
 }
 
 static int add_listed(struct tmap_entries *entries, const struct group *group, int count,
@@ -173,8 +174,8 @@ static int add_numbered(struct tmap_entries *entries, const struct group *group,
 			int count, struct tmap_error *err)
 {
 	for (int i = 0; i < count; i++) {
-		char *words = tmap_format(err, "%s@%d", group->binding ? group->binding : "",
-					first + i);
+		char *words =
+			tmap_format(err, "%s@%d", group->binding ? group->binding : "", first + i);
 		int status = words ? add_rank(entries, group, words, strlen(words), err) : -1;
 
 		free(words);
@@ -212,7 +213,7 @@ static int add_groups(struct tmap_entries *entries, const struct hostfile *file,
 }
 
 int tmap_hydra_hostfile_parse(struct tmap_entries *entries, const char *text, int ranks, int *line,
-			    struct tmap_error *err)
+			      struct tmap_error *err)
 {
 	struct tmap_entries made = { 0 };
 	struct hostfile file = { 0 };
@@ -225,11 +226,12 @@ int tmap_hydra_hostfile_parse(struct tmap_entries *entries, const char *text, in
 	}
 	if (status == 0 && (file.ranks == 0 || ranks > file.ranks)) {
 		*line = 0;
-		status = tmap_fail(err, TMAP_INPUT, "there are %d processes for %d ranks", file.ranks,
-				 ranks == TMAP_NONE ? 1 : ranks);
+		status = tmap_fail(err, TMAP_INPUT, "there are %d processes for %d ranks",
+				   file.ranks, ranks == TMAP_NONE ? 1 : ranks);
 	}
 	if (status == 0)
-		status = add_groups(&made, &file, ranks == TMAP_NONE ? file.ranks : ranks, line, err);
+		status = add_groups(&made, &file, ranks == TMAP_NONE ? file.ranks : ranks, line,
+				    err);
 	if (status < 0)
 		tmap_entries_fini(&made);
 	else
@@ -253,16 +255,20 @@ static int renumber(struct tmap_entries *entries, const struct tmap_rankmap *map
 		next[h + 1] += next[h];
 	for (int i = 1; i < entries->count && status == 0; i++)
 		if (entries->entry[i].host < entries->entry[i - 1].host)
-			status = tmap_fail(err, TMAP_INPUT, "with -rankmap every host stands there once");
+			status = tmap_fail(err, TMAP_INPUT,
+					   "with -rankmap every host stands there once");
 	if (status == 0 && map->count != entries->count)
-		status = tmap_fail(err, TMAP_INPUT, "there are %d processes, but -rankmap deals %d ranks",
-				 entries->count, map->count);
+		status = tmap_fail(err, TMAP_INPUT,
+				   "there are %d processes, but -rankmap deals %d ranks",
+				   entries->count, map->count);
 	for (int r = 0; r < map->count && status == 0; r++) {
 		int host = map->node[r], i = host < hosts ? next[host]++ : TMAP_NONE;
 
 		if (i == TMAP_NONE || i >= entries->count || entries->entry[i].host != host)
-			status = tmap_fail(err, TMAP_INPUT, "-rankmap gives rank %d to node %d, which has "
-					 "no process for it", r, host);
+			status = tmap_fail(err, TMAP_INPUT,
+					   "-rankmap gives rank %d to node %d, which has "
+					   "no process for it",
+					   r, host);
 		else
 			entries->entry[i].rank = r;
 	}
@@ -289,8 +295,8 @@ static int deal(struct tmap_entries *entries, const char *text, struct tmap_erro
 }
 
 int tmap_hydra_hostfile_read_with(struct tmap_placement *p, struct tmap_machine *machine,
-				const char *path, int ranks, const char *unlimited,
-				tmap_hostfile_rest *rest, struct tmap_error *err)
+				  const char *path, int ranks, const char *unlimited,
+				  tmap_hostfile_rest *rest, struct tmap_error *err)
 {
 	struct tmap_entries entries = { 0 };
 	char *text = NULL;
@@ -306,7 +312,7 @@ int tmap_hydra_hostfile_read_with(struct tmap_placement *p, struct tmap_machine 
 	}
 	if (status == 0)
 		status = tmap_entries_place(p, machine, &entries, tmap_hydra_hostfile_resolve, NULL,
-					  &line, err);
+					    &line, err);
 	if (status < 0)
 		tmap_entries_blame(err, path, line);
 	tmap_entries_fini(&entries);
@@ -314,8 +320,8 @@ int tmap_hydra_hostfile_read_with(struct tmap_placement *p, struct tmap_machine 
 	return status;
 }
 
-int tmap_hydra_hostfile_read(struct tmap_placement *p, struct tmap_machine *machine, const char *path,
-			   int ranks, struct tmap_error *err)
+int tmap_hydra_hostfile_read(struct tmap_placement *p, struct tmap_machine *machine,
+			     const char *path, int ranks, struct tmap_error *err)
 {
 	return tmap_hydra_hostfile_read_with(p, machine, path, ranks, "-rankmap ", deal, err);
 }

@@ -21,27 +21,28 @@
 /** *p = the first @p ranks ranks (TMAP_NONE: all) of the file @p path ("-": standard input). The
  *  nodes take the file's names if they have other ones (hosts.h). Refuses, as file:line,
  *  malformed lines, unknown hosts, bindings and PUs, and more ranks than the file has. */
-int tmap_hydra_hostfile_read(struct tmap_placement *p, struct tmap_machine *machine, const char *path,
-			   int ranks, struct tmap_error *err);
+int tmap_hydra_hostfile_read(struct tmap_placement *p, struct tmap_machine *machine,
+			     const char *path, int ranks, struct tmap_error *err);
 
 /** What comments of a file say of its entries besides. */
-typedef int tmap_hostfile_rest(struct tmap_entries *entries, const char *text, struct tmap_error *err);
+typedef int tmap_hostfile_rest(struct tmap_entries *entries, const char *text,
+			       struct tmap_error *err);
 
 /** The same for files of this form whose comments mean something else. Where these say @p unlimited
  *  (NULL: nothing does), the number of ranks is theirs. */
 int tmap_hydra_hostfile_read_with(struct tmap_placement *p, struct tmap_machine *machine,
-				const char *path, int ranks, const char *unlimited,
-				tmap_hostfile_rest *rest, struct tmap_error *err);
+				  const char *path, int ranks, const char *unlimited,
+				  tmap_hostfile_rest *rest, struct tmap_error *err);
 
 /** The first @p ranks ranks of the text in order, with words for tmap_hydra_hostfile_resolve():
  *      "0+2-3"  PUs    ""  not bound    "@4"  the core with that number    "numa:2@4"  -bind-to
  *  On failure *line is the line to blame, or 0. O(length + ranks). */
 int tmap_hydra_hostfile_parse(struct tmap_entries *entries, const char *text, int ranks, int *line,
-			    struct tmap_error *err);
+			      struct tmap_error *err);
 
 /** tmap_words_resolve for these words. */
 int tmap_hydra_hostfile_resolve(struct tmap_idset *pus, const char *words,
-			      const struct tmap_topology *topo, const void *context,
-			      struct tmap_error *err);
+				const struct tmap_topology *topo, const void *context,
+				struct tmap_error *err);
 
 #endif

@@ -27,8 +27,10 @@ static int take_core(struct tmap_idset *pus, const struct tmap_topology *topo, i
 		}
 	}
 	if (seen < number)
-		return tmap_fail(err, TMAP_INPUT, "rank %d of the host finds no core: all %d that may be "
-			       "used have a rank", number, seen + 1);
+		return tmap_fail(err, TMAP_INPUT,
+				 "rank %d of the host finds no core: all %d that may be "
+				 "used have a rank",
+				 number, seen + 1);
 	return 0;
 }
 
@@ -39,12 +41,13 @@ static int take_listed(struct tmap_idset *pus, const char *words, const struct t
 
 	if (tmap_hydra_pus_next(&entry, pus, &words, err) < 0)
 		return -1;
-	for (int os = tmap_idset_next(pus, TMAP_NONE); os != TMAP_NONE; os = tmap_idset_next(pus, os)) {
+	for (int os = tmap_idset_next(pus, TMAP_NONE); os != TMAP_NONE;
+	     os = tmap_idset_next(pus, os)) {
 		int pu = tmap_topology_find_pu(topo, os);
 
 		if (pu == TMAP_NONE || !topo->pu[pu].allowed)
-			return tmap_fail(err, TMAP_INPUT, "the node has no PU %d that the job may use",
-				       os);
+			return tmap_fail(err, TMAP_INPUT,
+					 "the node has no PU %d that the job may use", os);
 	}
 	return 0;
 }
@@ -63,8 +66,8 @@ static int take_objects(struct tmap_idset *pus, const char *words, const char *n
 }
 
 int tmap_hydra_hostfile_resolve(struct tmap_idset *pus, const char *words,
-			      const struct tmap_topology *topo, const void *context,
-			      struct tmap_error *err)
+				const struct tmap_topology *topo, const void *context,
+				struct tmap_error *err)
 {
 	const char *number = strrchr(words, '@');
 	struct tmap_idset made = { 0 };

@@ -30,8 +30,9 @@ static bool read_span(int *first, int *last, const char **at)
 
 static int refuse(const char *entry, struct tmap_error *err)
 {
-	return tmap_fail(err, TMAP_INPUT, "'%.*s' is no entry of user:, such as 3 or 0+4-6 or 0-3x2",
-		       (int)strcspn(entry, ",") > 64 ? 64 : (int)strcspn(entry, ","), entry);
+	return tmap_fail(err, TMAP_INPUT,
+			 "'%.*s' is no entry of user:, such as 3 or 0+4-6 or 0-3x2",
+			 (int)strcspn(entry, ",") > 64 ? 64 : (int)strcspn(entry, ","), entry);
 }
 
 static int read_spans(struct tmap_idset *pus, const char **at, const char *entry,
@@ -51,7 +52,7 @@ static int read_spans(struct tmap_idset *pus, const char **at, const char *entry
 }
 
 int tmap_hydra_pus_next(struct tmap_hydra_pus *entry, struct tmap_idset *pus, const char **list,
-		      struct tmap_error *err)
+			struct tmap_error *err)
 {
 	struct tmap_hydra_pus made = { .text = *list, .repeat = 1 };
 	const char *at = *list;

@@ -11,14 +11,14 @@
 #include "core/base/idset.h"
 
 struct tmap_hydra_pus {
-	const char *text;    /**< the entry, within the list */
-	size_t length;       /**< without its "xN" */
+	const char *text; /**< the entry, within the list */
+	size_t length; /**< without its "xN" */
 	int repeat;
 };
 
 /** The entry at *list, which moves to the next one, or to the final zero. *pus must be empty;
  *  NULL: it is only checked. Refuses what is malformed, and ranges that fall. */
 int tmap_hydra_pus_next(struct tmap_hydra_pus *entry, struct tmap_idset *pus, const char **list,
-		      struct tmap_error *err);
+			struct tmap_error *err);
 
 #endif

@@ -29,12 +29,15 @@ static char *print_line(const struct tmap_launch *job, int first, int end, struc
 		bound |= *tmap_locals_pus(locals, locals->rank[i]) != '\0';
 	tmap_str_addf(&line, "%s:%d binding=%s", host, end - first, bound ? "user:" : "none");
 	if (!tmap_host_is_plain(host))
-		status = tmap_fail(err, TMAP_INPUT, "no hostfile can hold the host name '%s'", host);
+		status =
+			tmap_fail(err, TMAP_INPUT, "no hostfile can hold the host name '%s'", host);
 	else if (bound)
 		status = tmap_local_list_add(&line, locals, first, end, &user, err);
 	if (status == 0 && line.length > (size_t)job->launcher->limits.line_max)
-		status = tmap_fail(err, TMAP_INPUT, "the line of host '%s' has %zu characters; Hydra "
-				 "takes %d", host, line.length, job->launcher->limits.line_max);
+		status = tmap_fail(err, TMAP_INPUT,
+				   "the line of host '%s' has %zu characters; Hydra "
+				   "takes %d",
+				   host, line.length, job->launcher->limits.line_max);
 	if (status == 0)
 		return tmap_str_take(&line, err);
 	tmap_str_fini(&line);
@@ -104,13 +107,15 @@ static int add_rankmap(struct tmap_str *line, const struct tmap_launch *job, str
 	struct tmap_node_blocks blocks = { 0 };
 	struct tmap_str map = TMAP_STR_INIT;
 
-	if (number && tmap_node_blocks_init(&blocks, job->p->node, number, job->p->size, err) == 0) {
+	if (number &&
+	    tmap_node_blocks_init(&blocks, job->p->node, number, job->p->size, err) == 0) {
 		tmap_node_blocks_add_rankmap(&map, &blocks);
 		status = 0;
 	}
 	if (status == 0 && map.length > (size_t)most)
-		status = tmap_fail(err, TMAP_INPUT, "the rank map has %zu characters; Hydra takes %d",
-				 map.length, most);
+		status = tmap_fail(err, TMAP_INPUT,
+				   "the rank map has %zu characters; Hydra takes %d", map.length,
+				   most);
 	if (status == 0) {
 		tmap_str_add(line, "-rankmap ");
 		tmap_shell_add(line, map.text ? map.text : "");
@@ -138,8 +143,10 @@ int tmap_hydra_note(struct tmap_str *text, const struct tmap_launch *job, struct
 {
 	(void)err;
 	if (job->locals.back != TMAP_NONE)
-		tmap_str_add(text, "MPICH takes the parts of a host that stands there again for hosts "
-			   "of their own and does not use shared memory between them; from 4.1 on "
-			   "--launcher hydra does without");
+		tmap_str_add(
+			text,
+			"MPICH takes the parts of a host that stands there again for hosts "
+			"of their own and does not use shared memory between them; from 4.1 on "
+			"--launcher hydra does without");
 	return 0;
 }

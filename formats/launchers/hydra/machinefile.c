@@ -3,8 +3,8 @@
 #include "core/base/mem.h"
 #include "formats/base/file.h"
 #include "formats/launchers/common/comment.h"
-#include "formats/launchers/hydra/hydra_hostfile.h"
 #include "formats/launchers/common/local_words.h"
+#include "formats/launchers/hydra/hydra_hostfile.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +25,9 @@ static int parse_pinning(struct tmap_local_words *words, const char *text, bool 
 		status = tmap_local_words_parse_intel(words, list, err);
 		free(list);
 		*said = true;
-		return status < 0 ? tmap_wrap(err, "%.*s", (int)strlen(options[i]) - 1, options[i]) : 0;
+		return status < 0 ?
+			tmap_wrap(err, "%.*s", (int)strlen(options[i]) - 1, options[i]) :
+			0;
 	}
 	*said = tmap_comment_has(text, "I_MPI_PIN off");
 	return *said ? tmap_local_words_add(words, "", 0, err) : 0;
@@ -44,7 +46,7 @@ static int pin(struct tmap_entries *entries, const char *text, struct tmap_error
 }
 
 int tmap_machinefile_read(struct tmap_placement *p, struct tmap_machine *machine, const char *path,
-			int ranks, struct tmap_error *err)
+			  int ranks, struct tmap_error *err)
 {
 	return tmap_hydra_hostfile_read_with(p, machine, path, ranks, NULL, pin, err);
 }

@@ -17,6 +17,6 @@
  *  nodes take the file's names if they have other ones (hosts.h). Refuses, as file:line, malformed
  *  lines, unknown hosts and PUs. O(length + ranks). */
 int tmap_machinefile_read(struct tmap_placement *p, struct tmap_machine *machine, const char *path,
-			int ranks, struct tmap_error *err);
+			  int ranks, struct tmap_error *err);
 
 #endif

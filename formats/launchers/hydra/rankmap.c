@@ -20,7 +20,7 @@ static int refuse(const struct parser *in, const char *wanted, struct tmap_error
 	if (*in->at == '\0')
 		return tmap_fail(err, TMAP_INPUT, "the rank map ends where %s is expected", wanted);
 	return tmap_fail(err, TMAP_INPUT, "column %d: '%.20s' where %s is expected", column, in->at,
-		       wanted);
+			 wanted);
 }
 
 static void skip_blanks(struct parser *in)
@@ -59,9 +59,9 @@ static int reserve(struct parser *in, int64_t more, struct tmap_error *err)
 {
 	if (in->map.count + more > TMAP_JSON_MOST_RANKS)
 		return tmap_fail(err, TMAP_INPUT, "the rank map has more than %d ranks",
-			       TMAP_JSON_MOST_RANKS);
+				 TMAP_JSON_MOST_RANKS);
 	return tmap_grow(&in->map.node, &in->map.capacity, (size_t)in->map.count + (size_t)more,
-		       sizeof *in->map.node, err);
+			 sizeof *in->map.node, err);
 }
 
 /* (start,nodes,ranks) */

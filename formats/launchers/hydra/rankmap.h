@@ -17,7 +17,7 @@
 #include <stddef.h>
 
 struct tmap_rankmap {
-	int *node;           /**< [count] of each rank */
+	int *node; /**< [count] of each rank */
 	int count;
 	size_t capacity;
 };

@@ -24,10 +24,12 @@ static int check_domains(const struct tmap_locals *locals, struct tmap_error *er
 		for (int os = tmap_idset_next(pus, TMAP_NONE); os != TMAP_NONE && status == 0;
 		     os = tmap_idset_next(pus, os))
 			status = tmap_idset_contains(&taken, os) ?
-				 tmap_fail(err, TMAP_INPUT, "rank %d has PU P%d, and so has another rank of "
-					 "node '%s', but the domains of Intel MPI do not overlap",
-					 locals->rank[i], os, p->machine->node_name[locals->longest]) :
-				 tmap_idset_add(&taken, os, err);
+				tmap_fail(err, TMAP_INPUT,
+					  "rank %d has PU P%d, and so has another rank of "
+					  "node '%s', but the domains of Intel MPI do not overlap",
+					  locals->rank[i], os,
+					  p->machine->node_name[locals->longest]) :
+				tmap_idset_add(&taken, os, err);
 	}
 	tmap_idset_fini(&taken);
 	return status;
@@ -39,13 +41,15 @@ static int check(const struct tmap_launch *job, struct tmap_error *err)
 	char *const *name = job->p->machine->node_name;
 
 	if (locals->back != TMAP_NONE)
-		return tmap_fail(err, TMAP_INPUT, "rank %d comes back to node '%s' after others, but a "
-			       "machinefile lists each host once, with ranks that follow one another",
-			       locals->back, name[job->p->node[locals->back]]);
+		return tmap_fail(
+			err, TMAP_INPUT,
+			"rank %d comes back to node '%s' after others, but a "
+			"machinefile lists each host once, with ranks that follow one another",
+			locals->back, name[job->p->node[locals->back]]);
 	for (int n = 0; n < job->p->machine->node_count; n++)
 		if (tmap_locals_count(locals, n) && !tmap_host_is_plain(name[n]))
-			return tmap_fail(err, TMAP_INPUT, "no machinefile can hold the host name '%s'",
-				       name[n]);
+			return tmap_fail(err, TMAP_INPUT,
+					 "no machinefile can hold the host name '%s'", name[n]);
 	if (tmap_locals_is_unbound(locals) || tmap_local_list_is_single(locals))
 		return 0;
 	return check_domains(locals, err);
@@ -71,11 +75,12 @@ static int add_pinning(struct tmap_str *line, const struct tmap_launch *job, str
 
 	if (tmap_local_list_is_single(&job->locals)) {
 		tmap_str_add(line, "I_MPI_PIN_PROCESSOR_LIST ");
-		return tmap_local_list_add_word(line, &job->locals, &processors, "", "", "Intel MPI",
-					      most, err);
+		return tmap_local_list_add_word(line, &job->locals, &processors, "", "",
+						"Intel MPI", most, err);
 	}
 	tmap_str_add(line, "I_MPI_PIN_DOMAIN ");
-	return tmap_local_list_add_word(line, &job->locals, &domains, "[", "]", "Intel MPI", most, err);
+	return tmap_local_list_add_word(line, &job->locals, &domains, "[", "]", "Intel MPI", most,
+					err);
 }
 
 int tmap_intel_command(struct tmap_str *line, const struct tmap_launch *job, struct tmap_error *err)

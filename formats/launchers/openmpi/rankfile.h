@@ -21,16 +21,16 @@
  *  A rank that gets all that the job may use of its node is not bound. @p ranks is not looked at. O(p)
  *  expected. */
 int tmap_rankfile_read(struct tmap_placement *p, struct tmap_machine *machine, const char *path,
-		     int ranks, struct tmap_error *err);
+		       int ranks, struct tmap_error *err);
 
 /** The same as Open MPI 5 (PRRTE) reads it: numbers are logical whatever comments say, "P" may stand
  *  for a package like "S", "0:0,1" are two cores, and what it misreads is refused. */
-int tmap_rankfile_read_prrte(struct tmap_placement *p, struct tmap_machine *machine, const char *path,
-			   int ranks, struct tmap_error *err);
+int tmap_rankfile_read_prrte(struct tmap_placement *p, struct tmap_machine *machine,
+			     const char *path, int ranks, struct tmap_error *err);
 
 /** The same for a job whose options are known, whatever the comments say. */
 int tmap_rankfile_read_as(struct tmap_placement *p, struct tmap_machine *machine, const char *path,
-			const struct tmap_slot_rules *rules, struct tmap_error *err);
+			  const struct tmap_slot_rules *rules, struct tmap_error *err);
 
 /** Must the lists count hardware threads, because some rank has a part of a core?
  *  O(places x PUs), and O(p) for each place that has. */
@@ -39,6 +39,6 @@ bool tmap_rankfile_needs_hwthreads(const struct tmap_placement *p);
 /** Open MPI cuts host names at the first dot: refuses two nodes among those @p used whose names
  *  begin alike. O(N) expected. */
 int tmap_rankfile_check_hosts(const struct tmap_machine *machine, const bool *used,
-			    struct tmap_error *err);
+			      struct tmap_error *err);
 
 #endif

@@ -42,13 +42,14 @@ static int note_options(struct tmap_slot_rules *rules, const char *comment, size
 	return 0;
 }
 
-static int skip_line_comment(struct cursor *in, struct tmap_slot_rules *rules, struct tmap_error *err)
+static int skip_line_comment(struct cursor *in, struct tmap_slot_rules *rules,
+			     struct tmap_error *err)
 {
 	size_t length = strcspn(in->at, "\n");
 
 	if (in->at[length] == '\0')
 		return tmap_fail(err, TMAP_INPUT,
-			       "the file ends in a comment: Open MPI needs a newline there");
+				 "the file ends in a comment: Open MPI needs a newline there");
 	if (note_options(rules, in->at, length, err) < 0)
 		return -1;
 	in->at += length + 1;
@@ -113,14 +114,15 @@ static int refuse(const struct piece *token, const char *wanted, struct tmap_err
 	if (token->length == 0)
 		return tmap_fail(err, TMAP_INPUT, "the line ends where %s is expected", wanted);
 	if (*token->text == '\r')
-		return tmap_fail(err, TMAP_INPUT, "a carriage return: Open MPI refuses DOS line ends");
+		return tmap_fail(err, TMAP_INPUT,
+				 "a carriage return: Open MPI refuses DOS line ends");
 	if (*token->text == '"')
 		return tmap_fail(err, TMAP_INPUT, "quoted strings have no place in a rankfile");
 	if (!isprint((unsigned char)*token->text))
 		return tmap_fail(err, TMAP_INPUT, "byte 0x%02x where %s is expected",
-			       (unsigned char)*token->text, wanted);
+				 (unsigned char)*token->text, wanted);
 	return tmap_fail(err, TMAP_INPUT, "'%.*s' where %s is expected", (int)token->length,
-		       token->text, wanted);
+			 token->text, wanted);
 }
 
 static int expect(struct piece *rest, const char *word, struct tmap_error *err)
@@ -163,8 +165,8 @@ static bool is_relative(const struct piece *host)
 
 bool tmap_rankfile_is_host(const char *name, size_t length)
 {
-	static const char *const words[] = { "rank", "slot", "slots", "username", "user-name",
-					     "user_name" };
+	static const char *const words[] = { "rank",     "slot",      "slots",
+					     "username", "user-name", "user_name" };
 
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
 		if (strlen(words[i]) == length && memcmp(words[i], name, length) == 0)
@@ -175,7 +177,8 @@ bool tmap_rankfile_is_host(const char *name, size_t length)
 	return length > 0 && *name != '.';
 }
 
-static int take_host(struct piece *rest, struct tmap_names *hosts, int *host, struct tmap_error *err)
+static int take_host(struct piece *rest, struct tmap_names *hosts, int *host,
+		     struct tmap_error *err)
 {
 	struct piece token = take_token(rest), name = token;
 	const char *at = memchr(token.text, '@', token.length);
@@ -195,7 +198,8 @@ static int take_host(struct piece *rest, struct tmap_names *hosts, int *host, st
 	return *host == TMAP_NONE ? -1 : 0;
 }
 
-static int take_list(struct piece *rest, struct tmap_names *lists, int *list, struct tmap_error *err)
+static int take_list(struct piece *rest, struct tmap_names *lists, int *list,
+		     struct tmap_error *err)
 {
 	struct piece token = take_token(rest);
 
@@ -249,7 +253,7 @@ static int stop(void *data, int line, const struct tmap_error *mistake, struct t
 }
 
 int tmap_rankfile_text_scan(struct tmap_rankfile_text *parsed, const char *text,
-			  tmap_rankfile_report *report, void *data, struct tmap_error *err)
+			    tmap_rankfile_report *report, void *data, struct tmap_error *err)
 {
 	struct tmap_rankfile_text made = { 0 };
 	struct cursor in = { text, 1 };
@@ -279,7 +283,7 @@ int tmap_rankfile_text_scan(struct tmap_rankfile_text *parsed, const char *text,
 }
 
 int tmap_rankfile_text_init(struct tmap_rankfile_text *parsed, const char *text, int *line,
-			  struct tmap_error *err)
+			    struct tmap_error *err)
 {
 	return tmap_rankfile_text_scan(parsed, text, stop, line, err);
 }

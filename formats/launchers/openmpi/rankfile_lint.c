@@ -1,9 +1,9 @@
 #include "formats/launchers/openmpi/rankfile_lint.h"
 
 #include "core/base/mem.h"
+#include "formats/base/lines.h"
 #include "formats/launchers/common/comment.h"
 #include "formats/launchers/openmpi/rankfile_rules.h"
-#include "formats/base/lines.h"
 
 #include <ctype.h>
 #include <limits.h>
@@ -24,8 +24,10 @@ static int find_order(struct tmap_rankfile_case *it, struct tmap_error *err)
 	if (!entries->count || first->rank == 0 || tmap_idset_contains(&it->broken, 0))
 		return 0;
 	return add(it, "rank-0-first", first->line,
-		   tmap_format(err, "rank %d comes before rank 0, and Open MPI then says that rank 0 is "
-			     "already assigned", first->rank),
+		   tmap_format(err,
+			       "rank %d comes before rank 0, and Open MPI then says that rank 0 is "
+			       "already assigned",
+			       first->rank),
 		   "the line of rank 0 before all others", err);
 }
 
@@ -39,8 +41,10 @@ static int find_doubled(struct tmap_rankfile_case *it, struct tmap_error *err)
 
 		if (first != i && first >= 0 &&
 		    add(it, "rank-twice", entry->line,
-			tmap_format(err, "rank %d stands in line %d already, and Open MPI does not "
-				  "notice", entry->rank, entries->entry[first].line),
+			tmap_format(err,
+				    "rank %d stands in line %d already, and Open MPI does not "
+				    "notice",
+				    entry->rank, entries->entry[first].line),
 			"each rank once", err) < 0)
 			return -1;
 	}
@@ -101,9 +105,12 @@ static int find_missing(struct tmap_rankfile_case *it, struct tmap_error *err)
 		char *text = tmap_idset_print(&missing, err);
 
 		status = text ? add(it, "rank-missing", 0,
-				    tmap_format(err, "no line has rank %s: Open MPI starts no job with "
-					      "ranks that are not listed", text),
-				    "a line for each rank from 0 on", err) : -1;
+				    tmap_format(err,
+						"no line has rank %s: Open MPI starts no job with "
+						"ranks that are not listed",
+						text),
+				    "a line for each rank from 0 on", err) :
+				-1;
 		free(text);
 	}
 	tmap_idset_fini(&missing);
@@ -118,7 +125,7 @@ static int find_surplus(struct tmap_rankfile_case *it, struct tmap_error *err)
 		if (entries->entry[i].rank >= it->ranks)
 			return add(it, "rank-beyond-job", entries->entry[i].line,
 				   tmap_format(err, "rank %d is none of the job's %d ranks",
-					     entries->entry[i].rank, it->ranks),
+					       entries->entry[i].rank, it->ranks),
 				   "ranks from 0 to the number of ranks - 1", err);
 	return 0;
 }
@@ -130,10 +137,12 @@ static int find_relative(struct tmap_rankfile_case *it, struct tmap_error *err)
 	for (int i = 0; i < entries->count; i++)
 		if (*tmap_rankfile_host(it, &entries->entry[i]) == '+')
 			return add(it, "relative-host", entries->entry[i].line,
-				   tmap_format(err, "host '%s' is understood only inside an allocation "
-					     "of a resource manager: elsewhere mpirun stops with 'no "
-					     "prior allocation has been made'",
-					     tmap_rankfile_host(it, &entries->entry[i])),
+				   tmap_format(
+					   err,
+					   "host '%s' is understood only inside an allocation "
+					   "of a resource manager: elsewhere mpirun stops with 'no "
+					   "prior allocation has been made'",
+					   tmap_rankfile_host(it, &entries->entry[i])),
 				   "the names of the hosts", err);
 	return 0;
 }
@@ -175,11 +184,15 @@ static int find_full_names(struct tmap_rankfile_case *it, struct tmap_error *err
 		name = tmap_strndup(host, length, err);
 		if (!name)
 			return -1;
-		status = tmap_host_short_length(name) == length ? 0 :
-			 add(it, "full-name", line.number,
-			     tmap_format(err, "host '%s': Open MPI cuts names at the first dot, and hosts "
-				       "that begin alike become one", name),
-			     "the short name, as hostname -s prints it", err);
+		status = tmap_host_short_length(name) == length ?
+			0 :
+			add(it, "full-name", line.number,
+			    tmap_format(
+				    err,
+				    "host '%s': Open MPI cuts names at the first dot, and hosts "
+				    "that begin alike become one",
+				    name),
+			    "the short name, as hostname -s prints it", err);
 		free(name);
 		if (status < 0 || it->lint->count > before)
 			return status;
@@ -194,15 +207,18 @@ static int find_long(struct tmap_rankfile_case *it, struct tmap_error *err)
 
 	for (int i = 0; i < entries->count; i++) {
 		const struct tmap_entry *entry = &entries->entry[i];
-		size_t both = strlen(tmap_rankfile_host(it, entry)) + strlen(tmap_rankfile_list(it, entry));
+		size_t both = strlen(tmap_rankfile_host(it, entry)) +
+			strlen(tmap_rankfile_list(it, entry));
 
 		if (both <= (size_t)limits->entry_max)
 			continue;
-		if (tmap_file_lint_add_take(it->lint, "entry-too-long", entry->line,
-			tmap_format(err, "host '%s' and its slot list have %zu characters together; "
-				  "above %d Open MPI dies of a buffer overflow", tmap_rankfile_host(it, entry),
-				  both, limits->entry_max),
-			tmap_rankfile_shorter(it, entry, err), err) < 0)
+		if (tmap_file_lint_add_take(
+			    it->lint, "entry-too-long", entry->line,
+			    tmap_format(err,
+					"host '%s' and its slot list have %zu characters together; "
+					"above %d Open MPI dies of a buffer overflow",
+					tmap_rankfile_host(it, entry), both, limits->entry_max),
+			    tmap_rankfile_shorter(it, entry, err), err) < 0)
 			return -1;
 	}
 	return 0;
@@ -210,9 +226,19 @@ static int find_long(struct tmap_rankfile_case *it, struct tmap_error *err)
 
 /* In the order of the manual; each adds what it finds. */
 static int (*const rules[])(struct tmap_rankfile_case *it, struct tmap_error *err) = {
-	find_order, find_doubled, find_missing, find_surplus, find_relative, find_full_names, find_long,
-	tmap_rankfile_find_commas, tmap_rankfile_find_backwards, tmap_rankfile_find_strangers,
-	tmap_rankfile_find_nowhere, tmap_rankfile_find_overlaps, tmap_rankfile_find_whole,
+	find_order,
+	find_doubled,
+	find_missing,
+	find_surplus,
+	find_relative,
+	find_full_names,
+	find_long,
+	tmap_rankfile_find_commas,
+	tmap_rankfile_find_backwards,
+	tmap_rankfile_find_strangers,
+	tmap_rankfile_find_nowhere,
+	tmap_rankfile_find_overlaps,
+	tmap_rankfile_find_whole,
 };
 
 /* A rank whose line cannot be read is not missing: the number behind the word rank, if any. */
@@ -250,7 +276,8 @@ static int report(void *data, int line, const struct tmap_error *mistake, struct
 	it->has_returns |= is_return;
 	return add(it, "syntax", line, tmap_strdup(mistake->text, err),
 		   is_return ? "remove the carriage returns" :
-		   "rank N=HOST slot=LIST, one line a rank, without quotes", err);
+			       "rank N=HOST slot=LIST, one line a rank, without quotes",
+		   err);
 }
 
 static int number_entries(struct tmap_rankfile_case *it, struct tmap_error *err)
@@ -267,17 +294,23 @@ static int number_entries(struct tmap_rankfile_case *it, struct tmap_error *err)
 }
 
 int tmap_rankfile_lint(struct tmap_file_lint *lint, const char *text, bool prrte,
-		     struct tmap_machine *machine, int ranks, struct tmap_error *err)
+		       struct tmap_machine *machine, int ranks, struct tmap_error *err)
 {
-	struct tmap_rankfile_case it = { .lint = lint, .text = text, .prrte = prrte, .ranks = ranks,
-				       .machine = machine, .rest = text,
-				       .limits = &tmap_launcher_called(prrte ? "openmpi5" :
-								     "openmpi4")->limits };
+	struct tmap_rankfile_case it = {
+		.lint = lint,
+		.text = text,
+		.prrte = prrte,
+		.ranks = ranks,
+		.machine = machine,
+		.rest = text,
+		.limits = &tmap_launcher_called(prrte ? "openmpi5" : "openmpi4")->limits
+	};
 	int status = tmap_rankfile_text_scan(&it.parsed, text, report, &it, err);
 
 	if (prrte)
-		it.parsed.rules = (struct tmap_slot_rules){
-			.prrte = true, .hwthreads = tmap_comment_has(text, ":hwtcpus") };
+		it.parsed.rules =
+			(struct tmap_slot_rules){ .prrte = true,
+						  .hwthreads = tmap_comment_has(text, ":hwtcpus") };
 	if (status == 0)
 		status = number_entries(&it, err);
 	if (status == 0 && machine)

@@ -8,6 +8,6 @@
 
 /** Look at a rankfile's text, as Open MPI 5 reads it if @p prrte. */
 int tmap_rankfile_lint(struct tmap_file_lint *lint, const char *text, bool prrte,
-		     struct tmap_machine *machine, int ranks, struct tmap_error *err);
+		       struct tmap_machine *machine, int ranks, struct tmap_error *err);
 
 #endif

@@ -43,7 +43,7 @@ static int find_nodes(struct tmap_rankfile_case *it, struct tmap_error *err)
 }
 
 struct tmap_rankfile_spot *tmap_rankfile_spot_of(const struct tmap_rankfile_case *it,
-					     const struct tmap_entry *entry)
+						 const struct tmap_entry *entry)
 {
 	int node = it->node ? it->node[entry->host] : TMAP_NONE;
 	const struct tmap_machine *machine = it->machine;
@@ -54,7 +54,8 @@ struct tmap_rankfile_spot *tmap_rankfile_spot_of(const struct tmap_rankfile_case
 			 (size_t)machine->node_topology[node]];
 }
 
-static int resolve(struct tmap_rankfile_case *it, const struct tmap_entry *entry, struct tmap_error *err)
+static int resolve(struct tmap_rankfile_case *it, const struct tmap_entry *entry,
+		   struct tmap_error *err)
 {
 	struct tmap_rankfile_spot *spot = tmap_rankfile_spot_of(it, entry);
 	const struct tmap_slot_rules *rules = &it->parsed.rules;
@@ -63,8 +64,8 @@ static int resolve(struct tmap_rankfile_case *it, const struct tmap_entry *entry
 	if (!spot || spot->mistake || spot->pus.count)
 		return 0;
 	if (tmap_slot_list_parse(&spot->pus, tmap_rankfile_list(it, entry),
-			       tmap_machine_topology(it->machine, it->node[entry->host]), rules,
-			       &mistake) == 0)
+				 tmap_machine_topology(it->machine, it->node[entry->host]), rules,
+				 &mistake) == 0)
 		return 0;
 	if (mistake.kind != TMAP_INPUT) {
 		*err = mistake;
@@ -81,7 +82,7 @@ int tmap_rankfile_place(struct tmap_rankfile_case *it, struct tmap_error *err)
 
 	it->node = tmap_alloc((size_t)entries->hosts.count, sizeof *it->node, err);
 	it->spot = tmap_alloc((size_t)entries->words.count * (size_t)it->machine->topology_count,
-			    sizeof *it->spot, err);
+			      sizeof *it->spot, err);
 	status = it->node && it->spot ? find_nodes(it, err) : -1;
 	for (int i = 0; i < entries->count && status == 0; i++)
 		status = resolve(it, &entries->entry[i], err);
@@ -90,8 +91,9 @@ int tmap_rankfile_place(struct tmap_rankfile_case *it, struct tmap_error *err)
 
 void tmap_rankfile_case_fini(struct tmap_rankfile_case *it)
 {
-	size_t spots = it->machine ? (size_t)it->parsed.entries.words.count *
-				     (size_t)it->machine->topology_count : 0;
+	size_t spots = it->machine ?
+		(size_t)it->parsed.entries.words.count * (size_t)it->machine->topology_count :
+		0;
 
 	for (size_t i = 0; it->spot && i < spots; i++) {
 		tmap_idset_fini(&it->spot[i].pus);
@@ -116,11 +118,13 @@ int tmap_rankfile_find_strangers(struct tmap_rankfile_case *it, struct tmap_erro
 		if (it->node[entry->host] != TMAP_NONE || told[entry->host])
 			continue;
 		told[entry->host] = true;
-		status = tmap_file_lint_add_take(it->lint, "unknown-host", entry->line,
-					       tmap_format(err, "host '%s' is none of the job's %d nodes",
-							 tmap_rankfile_host(it, entry), it->machine->node_count),
-					       tmap_format(err, "a node of the job, such as '%s'",
-							 it->machine->node_name[0]), err);
+		status = tmap_file_lint_add_take(
+			it->lint, "unknown-host", entry->line,
+			tmap_format(err, "host '%s' is none of the job's %d nodes",
+				    tmap_rankfile_host(it, entry), it->machine->node_count),
+			tmap_format(err, "a node of the job, such as '%s'",
+				    it->machine->node_name[0]),
+			err);
 	}
 	free(told);
 	return status;
@@ -130,7 +134,8 @@ int tmap_rankfile_find_strangers(struct tmap_rankfile_case *it, struct tmap_erro
 static const char *mend_place(const struct tmap_rankfile_case *it, const struct tmap_entry *entry)
 {
 	const char *list = tmap_rankfile_list(it, entry);
-	const struct tmap_topology *topo = tmap_machine_topology(it->machine, it->node[entry->host]);
+	const struct tmap_topology *topo =
+		tmap_machine_topology(it->machine, it->node[entry->host]);
 	bool has_packages = false;
 
 	for (int o = 0; o < topo->object_count; o++)
@@ -154,8 +159,8 @@ int tmap_rankfile_find_nowhere(struct tmap_rankfile_case *it, struct tmap_error 
 		if (!spot || !spot->mistake || tmap_rankfile_is_misread(it, entry))
 			continue;
 		if (tmap_file_lint_add_take(it->lint, "no-such-place", entry->line,
-					  tmap_strdup(spot->mistake, err),
-					  tmap_strdup(mend_place(it, entry), err), err) < 0)
+					    tmap_strdup(spot->mistake, err),
+					    tmap_strdup(mend_place(it, entry), err), err) < 0)
 			return -1;
 	}
 	return 0;
@@ -166,8 +171,8 @@ static bool is_whole(const struct tmap_rankfile_case *it, const struct tmap_entr
 	const struct tmap_rankfile_spot *spot = tmap_rankfile_spot_of(it, entry);
 
 	return spot && spot->pus.count &&
-	       tmap_entries_is_all(&spot->pus, tmap_machine_topology(it->machine,
-								 it->node[entry->host]));
+		tmap_entries_is_all(&spot->pus,
+				    tmap_machine_topology(it->machine, it->node[entry->host]));
 }
 
 /* One finding for all of them. */
@@ -184,18 +189,21 @@ int tmap_rankfile_find_whole(struct tmap_rankfile_case *it, struct tmap_error *e
 		}
 	if (!first)
 		return 0;
-	return tmap_file_lint_add_take(it->lint, "whole-node", first->line,
-				     tmap_format(err, "slot list '%s' of rank %d is all that the job may "
-					       "use of the node: Open MPI does not bind the rank (%d "
-					       "rank%s in the file)", tmap_rankfile_list(it, first),
-					       first->rank, count, count == 1 ? "" : "s"),
-				     tmap_strdup("fewer cores, if the rank shall be bound", err), err);
+	return tmap_file_lint_add_take(
+		it->lint, "whole-node", first->line,
+		tmap_format(err,
+			    "slot list '%s' of rank %d is all that the job may "
+			    "use of the node: Open MPI does not bind the rank (%d "
+			    "rank%s in the file)",
+			    tmap_rankfile_list(it, first), first->rank, count,
+			    count == 1 ? "" : "s"),
+		tmap_strdup("fewer cores, if the rank shall be bound", err), err);
 }
 
 /* Who has each PU of the node that is looked at. */
 struct owners {
-	int *entry;          /* [room] by OS index: entry + 1 */
-	int *node;           /* [room] node + 1 that this was said for */
+	int *entry; /* [room] by OS index: entry + 1 */
+	int *node; /* [room] node + 1 that this was said for */
 	int room;
 };
 
@@ -216,7 +224,8 @@ static int take(struct owners *owners, int entry, int node, const struct tmap_id
 {
 	int other = TMAP_NONE;
 
-	for (int os = tmap_idset_next(pus, TMAP_NONE); os != TMAP_NONE; os = tmap_idset_next(pus, os)) {
+	for (int os = tmap_idset_next(pus, TMAP_NONE); os != TMAP_NONE;
+	     os = tmap_idset_next(pus, os)) {
 		if (owners->node[os] == node + 1 && other == TMAP_NONE) {
 			other = owners->entry[os] - 1;
 			*pu = os;
@@ -233,26 +242,31 @@ static int check_overlap(struct tmap_rankfile_case *it, struct owners *owners, i
 {
 	const struct tmap_entries *entries = &it->parsed.entries;
 	const struct tmap_entry *entry = &entries->entry[i];
-	int pu, other = take(owners, i, it->node[entry->host], &tmap_rankfile_spot_of(it, entry)->pus, &pu);
+	int pu,
+		other = take(owners, i, it->node[entry->host],
+			     &tmap_rankfile_spot_of(it, entry)->pus, &pu);
 
 	if (other == TMAP_NONE || entries->entry[other].rank == entry->rank)
 		return 0;
 	return tmap_file_lint_add_take(it->lint, "overlap", entry->line,
-				     tmap_format(err, "rank %d gets hardware thread P%d of host '%s', "
-					       "which rank %d of line %d has too", entry->rank, pu,
-					       tmap_rankfile_host(it, entry), entries->entry[other].rank,
-					       entries->entry[other].line),
-				     tmap_strdup("other cores for one of the two", err), err);
+				       tmap_format(err,
+						   "rank %d gets hardware thread P%d of host '%s', "
+						   "which rank %d of line %d has too",
+						   entry->rank, pu, tmap_rankfile_host(it, entry),
+						   entries->entry[other].rank,
+						   entries->entry[other].line),
+				       tmap_strdup("other cores for one of the two", err), err);
 }
 
 /* Node after node: first[n] and next[i] chain the entries of a node, in the order of the file. */
-static int check_overlaps(struct tmap_rankfile_case *it, struct owners *owners, int *first, int *next,
-			  struct tmap_error *err)
+static int check_overlaps(struct tmap_rankfile_case *it, struct owners *owners, int *first,
+			  int *next, struct tmap_error *err)
 {
 	const struct tmap_entries *entries = &it->parsed.entries;
 
 	for (int i = entries->count - 1; i >= 0; i--) {
-		const struct tmap_rankfile_spot *spot = tmap_rankfile_spot_of(it, &entries->entry[i]);
+		const struct tmap_rankfile_spot *spot =
+			tmap_rankfile_spot_of(it, &entries->entry[i]);
 		int node = spot ? it->node[entries->entry[i].host] : TMAP_NONE;
 
 		if (!spot || !spot->pus.count || is_whole(it, &entries->entry[i]))

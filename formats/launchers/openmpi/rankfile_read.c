@@ -9,13 +9,16 @@
 #include <string.h>
 
 /* What keeps Open MPI from reading the file at all; on failure *line is the line to blame. */
-static int check_limits(const struct tmap_entries *entries, const struct tmap_launcher_limits *limits,
-			int *line, struct tmap_error *err)
+static int check_limits(const struct tmap_entries *entries,
+			const struct tmap_launcher_limits *limits, int *line,
+			struct tmap_error *err)
 {
 	if (entries->count && limits->rank_0_first && entries->entry[0].rank != 0) {
 		*line = entries->entry[0].line;
-		return tmap_fail(err, TMAP_INPUT, "rank %d comes before rank 0, and Open MPI then "
-			       "refuses the file: rank 0 must stand first", entries->entry[0].rank);
+		return tmap_fail(err, TMAP_INPUT,
+				 "rank %d comes before rank 0, and Open MPI then "
+				 "refuses the file: rank 0 must stand first",
+				 entries->entry[0].rank);
 	}
 	for (int i = 0; i < entries->count; i++) {
 		const char *host = entries->hosts.name[entries->entry[i].host];
@@ -23,9 +26,10 @@ static int check_limits(const struct tmap_entries *entries, const struct tmap_la
 
 		if (strlen(host) + strlen(list) > (size_t)limits->entry_max) {
 			*line = entries->entry[i].line;
-			return tmap_fail(err, TMAP_INPUT, "host '%s' and its slot list have %zu "
-				       "characters; Open MPI breaks above %d", host,
-				       strlen(host) + strlen(list), limits->entry_max);
+			return tmap_fail(err, TMAP_INPUT,
+					 "host '%s' and its slot list have %zu "
+					 "characters; Open MPI breaks above %d",
+					 host, strlen(host) + strlen(list), limits->entry_max);
 		}
 	}
 	return 0;
@@ -38,7 +42,8 @@ static int resolve(struct tmap_idset *pus, const char *list, const struct tmap_t
 }
 
 static int read_parsed(struct tmap_placement *p, struct tmap_machine *machine, const char *path,
-		       const char *text, const struct tmap_slot_rules *rules, struct tmap_error *err)
+		       const char *text, const struct tmap_slot_rules *rules,
+		       struct tmap_error *err)
 {
 	const struct tmap_launcher_limits *limits = &tmap_launcher_at(0)->limits;
 	struct tmap_rankfile_text parsed = { 0 };
@@ -47,7 +52,7 @@ static int read_parsed(struct tmap_placement *p, struct tmap_machine *machine, c
 	if (tmap_rankfile_text_init(&parsed, text, &line, err) == 0 &&
 	    check_limits(&parsed.entries, limits, &line, err) == 0)
 		status = tmap_entries_place(p, machine, &parsed.entries, resolve,
-					  rules ? rules : &parsed.rules, &line, err);
+					    rules ? rules : &parsed.rules, &line, err);
 	if (status < 0)
 		tmap_entries_blame(err, path, line);
 	tmap_rankfile_text_fini(&parsed);
@@ -55,7 +60,7 @@ static int read_parsed(struct tmap_placement *p, struct tmap_machine *machine, c
 }
 
 int tmap_rankfile_read_as(struct tmap_placement *p, struct tmap_machine *machine, const char *path,
-			const struct tmap_slot_rules *rules, struct tmap_error *err)
+			  const struct tmap_slot_rules *rules, struct tmap_error *err)
 {
 	char *text = NULL;
 	int status;
@@ -68,14 +73,14 @@ int tmap_rankfile_read_as(struct tmap_placement *p, struct tmap_machine *machine
 }
 
 int tmap_rankfile_read(struct tmap_placement *p, struct tmap_machine *machine, const char *path,
-		     int ranks, struct tmap_error *err)
+		       int ranks, struct tmap_error *err)
 {
 	(void)ranks;
 	return tmap_rankfile_read_as(p, machine, path, NULL, err);
 }
 
-int tmap_rankfile_read_prrte(struct tmap_placement *p, struct tmap_machine *machine, const char *path,
-			   int ranks, struct tmap_error *err)
+int tmap_rankfile_read_prrte(struct tmap_placement *p, struct tmap_machine *machine,
+			     const char *path, int ranks, struct tmap_error *err)
 {
 	static const struct tmap_slot_rules cores = { .prrte = true };
 	static const struct tmap_slot_rules threads = { .prrte = true, .hwthreads = true };

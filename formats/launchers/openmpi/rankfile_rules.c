@@ -42,7 +42,8 @@ static const char *find_comma(const char *list, bool prrte, size_t *length)
 		comma = memchr(list, ',', *length);
 		if (colon && comma &&
 		    (prrte ? memchr(colon, '-', *length - (size_t)(colon - list)) != NULL :
-		     colon > comma || !memchr(comma, ':', *length - (size_t)(comma - list))))
+			     colon > comma ||
+				     !memchr(comma, ':', *length - (size_t)(comma - list))))
 			return list;
 		if (!list[*length])
 			return NULL;
@@ -74,13 +75,15 @@ int tmap_rankfile_find_commas(struct tmap_rankfile_case *it, struct tmap_error *
 		const struct tmap_entry *entry = &entries->entry[i];
 		size_t length;
 		const char *item = find_comma(tmap_rankfile_list(it, entry), it->prrte, &length);
-		const char *why = it->prrte ? "Open MPI 5 cuts at '-' first and takes another range" :
-				  "Open MPI 4 takes what is behind the comma for a package";
+		const char *why = it->prrte ?
+			"Open MPI 5 cuts at '-' first and takes another range" :
+			"Open MPI 4 takes what is behind the comma for a package";
 
-		if (item && tmap_file_lint_add_take(it->lint, "comma-after-pair", entry->line,
-						  tmap_format(err, "slot list '%.*s': %s", (int)length,
-							    item, why),
-						  mend_comma(item, length, err), err) < 0)
+		if (item &&
+		    tmap_file_lint_add_take(
+			    it->lint, "comma-after-pair", entry->line,
+			    tmap_format(err, "slot list '%.*s': %s", (int)length, item, why),
+			    mend_comma(item, length, err), err) < 0)
 			return -1;
 	}
 	return 0;
@@ -118,9 +121,11 @@ int tmap_rankfile_find_backwards(struct tmap_rankfile_case *it, struct tmap_erro
 
 		if (find_backwards(tmap_rankfile_list(it, entry), &first, &last) &&
 		    tmap_file_lint_add_take(it->lint, "backwards", entry->line,
-					  tmap_format(err, "slot list '%s': the range %ld-%ld runs "
-						    "backwards", tmap_rankfile_list(it, entry), first, last),
-					  tmap_format(err, "%ld-%ld", last, first), err) < 0)
+					    tmap_format(err,
+							"slot list '%s': the range %ld-%ld runs "
+							"backwards",
+							tmap_rankfile_list(it, entry), first, last),
+					    tmap_format(err, "%ld-%ld", last, first), err) < 0)
 			return -1;
 	}
 	return 0;
@@ -144,8 +149,9 @@ static char *print_shortest(const struct tmap_rankfile_case *it, const struct tm
 	char *text = NULL;
 
 	if (spot && spot->pus.count)
-		return tmap_slot_list_print(&spot->pus, tmap_machine_topology(it->machine,
-					  it->node[entry->host]), it->parsed.rules.hwthreads, err);
+		return tmap_slot_list_print(
+			&spot->pus, tmap_machine_topology(it->machine, it->node[entry->host]),
+			it->parsed.rules.hwthreads, err);
 	if (tmap_idset_parse(&numbers, tmap_rankfile_list(it, entry), INT_MAX - 1, err) == 0)
 		text = tmap_idset_print(&numbers, err);
 	tmap_idset_fini(&numbers);
@@ -153,7 +159,7 @@ static char *print_shortest(const struct tmap_rankfile_case *it, const struct tm
 }
 
 char *tmap_rankfile_shorter(const struct tmap_rankfile_case *it, const struct tmap_entry *entry,
-			  struct tmap_error *err)
+			    struct tmap_error *err)
 {
 	struct tmap_error why;
 	char *text = print_shortest(it, entry, &why), *mend;
@@ -162,12 +168,14 @@ char *tmap_rankfile_shorter(const struct tmap_rankfile_case *it, const struct tm
 		*err = why;
 		return NULL;
 	}
-	if (text && strlen(text) + strlen(tmap_rankfile_host(it, entry)) <= (size_t)it->limits->entry_max)
+	if (text &&
+	    strlen(text) + strlen(tmap_rankfile_host(it, entry)) <= (size_t)it->limits->entry_max)
 		mend = tmap_format(err, "slot=%s", text);
 	else
 		mend = tmap_strdup("a shorter host name or ranges of cores, or a file for another "
-				 "mapper: topomap suggest-rankfile --launcher seq has no such "
-				 "limit", err);
+				   "mapper: topomap suggest-rankfile --launcher seq has no such "
+				   "limit",
+				   err);
 	free(text);
 	return mend;
 }

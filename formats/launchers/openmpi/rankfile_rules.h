@@ -4,15 +4,15 @@
 #ifndef TMAP_FORMATS_LAUNCHERS_OPENMPI_RANKFILE_RULES_H
 #define TMAP_FORMATS_LAUNCHERS_OPENMPI_RANKFILE_RULES_H
 
+#include "formats/base/lines.h"
 #include "formats/launchers/common/hosts.h"
 #include "formats/launchers/openmpi/rankfile_lex.h"
 #include "formats/launchers/openmpi/rankfile_lint.h"
-#include "formats/base/lines.h"
 
 /** What a slot list means on one kind of node. */
 struct tmap_rankfile_spot {
-	struct tmap_idset pus;         /**< empty: not asked for, or a mistake */
-	char *mistake;               /**< why the list means nothing there; NULL: it does */
+	struct tmap_idset pus; /**< empty: not asked for, or a mistake */
+	char *mistake; /**< why the list means nothing there; NULL: it does */
 };
 
 /** A rankfile under judgement. */
@@ -21,15 +21,15 @@ struct tmap_rankfile_case {
 	const char *text;
 	const struct tmap_launcher_limits *limits;
 	bool prrte;
-	struct tmap_machine *machine;  /**< NULL: not known */
-	int ranks;                   /**< of the job, or TMAP_NONE */
+	struct tmap_machine *machine; /**< NULL: not known */
+	int ranks; /**< of the job, or TMAP_NONE */
 	struct tmap_rankfile_text parsed;
-	struct tmap_idset broken;      /**< ranks of lines that cannot be read */
-	struct tmap_line line;         /**< the last line that was reported, and what follows it */
+	struct tmap_idset broken; /**< ranks of lines that cannot be read */
+	struct tmap_line line; /**< the last line that was reported, and what follows it */
 	const char *rest;
-	bool has_returns;            /**< carriage returns are told once */
-	int *entry_of;               /**< [entries] first entry of each rank, + 1; 0: none */
-	int *node;                   /**< [hosts] of each host; TMAP_NONE: unknown; NULL without machine */
+	bool has_returns; /**< carriage returns are told once */
+	int *entry_of; /**< [entries] first entry of each rank, + 1; 0: none */
+	int *node; /**< [hosts] of each host; TMAP_NONE: unknown; NULL without machine */
 	struct tmap_rankfile_spot *spot; /**< [words x topologies]; NULL without machine */
 };
 
@@ -44,14 +44,14 @@ const char *tmap_rankfile_list(const struct tmap_rankfile_case *it, const struct
 
 /** What the entry's list means on its node; NULL where that is not known. */
 struct tmap_rankfile_spot *tmap_rankfile_spot_of(const struct tmap_rankfile_case *it,
-					     const struct tmap_entry *entry);
+						 const struct tmap_entry *entry);
 
 /** Has the entry's list a finding of find_commas or find_backwards? */
 bool tmap_rankfile_is_misread(const struct tmap_rankfile_case *it, const struct tmap_entry *entry);
 
 /** What to write in the place of an entry that is too long; the caller's to free. */
 char *tmap_rankfile_shorter(const struct tmap_rankfile_case *it, const struct tmap_entry *entry,
-			  struct tmap_error *err);
+			    struct tmap_error *err);
 
 /** Put numbers into rising order. */
 void tmap_rankfile_sort(int *list, int count);

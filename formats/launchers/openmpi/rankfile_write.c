@@ -4,8 +4,8 @@
 #include "core/base/names.h"
 #include "formats/launchers/common/hosts.h"
 #include "formats/launchers/common/profiles.h"
-#include "formats/launchers/openmpi/rankfile_lex.h"
 #include "formats/launchers/common/shell.h"
+#include "formats/launchers/openmpi/rankfile_lex.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,8 +16,8 @@ struct writer {
 	const char *open_mpi;
 	bool hwthreads;
 	const char *hwthread_option;
-	char **list;     /* [place_count], NULL: not asked for yet */
-	bool *is_used;   /* [node_count] */
+	char **list; /* [place_count], NULL: not asked for yet */
+	bool *is_used; /* [node_count] */
 };
 
 static bool is_taken(const struct tmap_placement *p, int place)
@@ -41,7 +41,7 @@ bool tmap_rankfile_needs_hwthreads(const struct tmap_placement *p)
 }
 
 int tmap_rankfile_check_hosts(const struct tmap_machine *machine, const bool *used,
-			    struct tmap_error *err)
+			      struct tmap_error *err)
 {
 	struct tmap_names names = { 0 };
 	int status = 0, *node_of = tmap_alloc((size_t)machine->node_count, sizeof *node_of, err);
@@ -58,9 +58,10 @@ int tmap_rankfile_check_hosts(const struct tmap_machine *machine, const bool *us
 		if (number == TMAP_NONE)
 			status = -1;
 		else if (number < before)
-			status = tmap_fail(err, TMAP_INPUT, "Open MPI cannot tell the hosts '%s' and "
-					 "'%s' apart: it cuts names at the first dot",
-					 machine->node_name[node_of[number]], name);
+			status = tmap_fail(err, TMAP_INPUT,
+					   "Open MPI cannot tell the hosts '%s' and "
+					   "'%s' apart: it cuts names at the first dot",
+					   machine->node_name[node_of[number]], name);
 		else
 			node_of[number] = n;
 	}
@@ -78,8 +79,10 @@ static int check_hosts(struct writer *w, struct tmap_error *err)
 		const char *name = machine->node_name[node];
 
 		if (!w->is_used[node] && !tmap_rankfile_is_host(name, strlen(name)))
-			return tmap_fail(err, TMAP_INPUT, "rank %d: no rankfile can hold the host "
-				       "name '%s'", r, name);
+			return tmap_fail(err, TMAP_INPUT,
+					 "rank %d: no rankfile can hold the host "
+					 "name '%s'",
+					 r, name);
 		w->is_used[node] = true;
 	}
 	return tmap_rankfile_check_hosts(machine, w->is_used, err);
@@ -96,16 +99,16 @@ static int check_entry(struct writer *w, int rank, struct tmap_error *err)
 
 	if (!*list)
 		*list = tmap_slot_list_print(&place->pus, &p->machine->topology[place->topology],
-					   w->hwthreads, err);
+					     w->hwthreads, err);
 	if (!*list)
 		return tmap_wrap(err, "rank %d on host '%s'", rank, host);
 	both = tmap_host_short_length(host) + strlen(*list);
 	if (both > (size_t)limits->entry_max || strlen(*list) > (size_t)limits->list_max)
 		return tmap_fail(err, TMAP_INPUT,
-			       "rank %d: host '%.*s' and slot list '%s' have %zu characters "
-			       "together; %s takes %d", rank,
-			       (int)tmap_host_short_length(host), host, *list, both,
-			       w->open_mpi, limits->entry_max);
+				 "rank %d: host '%.*s' and slot list '%s' have %zu characters "
+				 "together; %s takes %d",
+				 rank, (int)tmap_host_short_length(host), host, *list, both,
+				 w->open_mpi, limits->entry_max);
 	return 0;
 }
 
@@ -152,18 +155,24 @@ static int write_rankfile(FILE *out, struct writer *w, struct tmap_error *err)
 	return status;
 }
 
-int tmap_openmpi4_write(FILE *out, const struct tmap_launch *job, int number, struct tmap_error *err)
+int tmap_openmpi4_write(FILE *out, const struct tmap_launch *job, int number,
+			struct tmap_error *err)
 {
-	struct writer w = { .p = job->p, .launcher = job->launcher, .open_mpi = "Open MPI 4",
+	struct writer w = { .p = job->p,
+			    .launcher = job->launcher,
+			    .open_mpi = "Open MPI 4",
 			    .hwthread_option = "--mca hwloc_base_use_hwthreads_as_cpus 1" };
 
 	(void)number;
 	return write_rankfile(out, &w, err);
 }
 
-int tmap_openmpi5_write(FILE *out, const struct tmap_launch *job, int number, struct tmap_error *err)
+int tmap_openmpi5_write(FILE *out, const struct tmap_launch *job, int number,
+			struct tmap_error *err)
 {
-	struct writer w = { .p = job->p, .launcher = job->launcher, .open_mpi = "Open MPI 5",
+	struct writer w = { .p = job->p,
+			    .launcher = job->launcher,
+			    .open_mpi = "Open MPI 5",
 			    .hwthread_option = "--map-by rankfile:file=...:hwtcpus" };
 
 	(void)number;
@@ -171,7 +180,8 @@ int tmap_openmpi5_write(FILE *out, const struct tmap_launch *job, int number, st
 }
 
 /* The hosts and their slots come from the rankfile itself. */
-int tmap_openmpi4_command(struct tmap_str *line, const struct tmap_launch *job, struct tmap_error *err)
+int tmap_openmpi4_command(struct tmap_str *line, const struct tmap_launch *job,
+			  struct tmap_error *err)
 {
 	(void)err;
 	tmap_str_addf(line, "mpirun -np %d ", job->p->size);
@@ -183,15 +193,18 @@ int tmap_openmpi4_command(struct tmap_str *line, const struct tmap_launch *job, 
 	return 0;
 }
 
-int tmap_openmpi5_command(struct tmap_str *line, const struct tmap_launch *job, struct tmap_error *err)
+int tmap_openmpi5_command(struct tmap_str *line, const struct tmap_launch *job,
+			  struct tmap_error *err)
 {
 	char *policy;
 
 	if (strchr(job->name, ':'))
-		return tmap_fail(err, TMAP_INPUT, "file name '%s': for Open MPI 5, which gets it within "
-			       "--map-by, it ends at a ':'", job->name);
+		return tmap_fail(err, TMAP_INPUT,
+				 "file name '%s': for Open MPI 5, which gets it within "
+				 "--map-by, it ends at a ':'",
+				 job->name);
 	policy = tmap_format(err, "rankfile:file=%s%s", job->name,
-			   tmap_rankfile_needs_hwthreads(job->p) ? ":hwtcpus" : "");
+			     tmap_rankfile_needs_hwthreads(job->p) ? ":hwtcpus" : "");
 	if (!policy)
 		return -1;
 	tmap_str_addf(line, "mpirun -np %d --map-by ", job->p->size);

@@ -19,10 +19,10 @@
  *  take the file's names if they have other ones (hosts.h). Refuses, as file:line, unknown hosts
  *  and lists that Open MPI would not read as they are written. O(length). */
 int tmap_seq_file_read(struct tmap_placement *p, struct tmap_machine *machine, const char *path,
-		     int ranks, struct tmap_error *err);
+		       int ranks, struct tmap_error *err);
 
 /** The text's entries: words are the lists, or "". On failure *line is the line to blame. */
 int tmap_seq_file_parse(struct tmap_entries *entries, const char *text, int *line,
-		      struct tmap_error *err);
+			struct tmap_error *err);
 
 #endif

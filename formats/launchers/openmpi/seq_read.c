@@ -2,16 +2,16 @@
 
 #include "core/base/mem.h"
 #include "formats/base/file.h"
+#include "formats/base/lines.h"
 #include "formats/launchers/common/comment.h"
 #include "formats/launchers/common/hosts.h"
 #include "formats/launchers/openmpi/rankfile_lex.h"
-#include "formats/base/lines.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static int add_rank(struct tmap_entries *entries, const char *host, size_t length,
-		    const char *cpus, size_t cpus_length, int line, struct tmap_error *err)
+static int add_rank(struct tmap_entries *entries, const char *host, size_t length, const char *cpus,
+		    size_t cpus_length, int line, struct tmap_error *err)
 {
 	char *name = tmap_strndup(host, length, err);
 	int status = -1;
@@ -22,7 +22,8 @@ static int add_rank(struct tmap_entries *entries, const char *host, size_t lengt
 		tmap_fail(err, TMAP_INPUT, "'%.64s' is not a host", name);
 	else
 		status = tmap_entries_add_text(entries, entries->count, line, name,
-					     tmap_host_short_length(name), cpus, cpus_length, err);
+					       tmap_host_short_length(name), cpus, cpus_length,
+					       err);
 	free(name);
 	return status;
 }
@@ -40,7 +41,8 @@ static int read_line(struct tmap_entries *entries, struct tmap_line *line, struc
 	return add_rank(entries, host, length, cpus, cpus_length, line->number, err);
 }
 
-int tmap_seq_file_parse(struct tmap_entries *entries, const char *text, int *line, struct tmap_error *err)
+int tmap_seq_file_parse(struct tmap_entries *entries, const char *text, int *line,
+			struct tmap_error *err)
 {
 	return tmap_entries_parse_lines(entries, text, read_line, line, err);
 }
@@ -52,7 +54,7 @@ static int resolve(struct tmap_idset *pus, const char *list, const struct tmap_t
 }
 
 int tmap_seq_file_read(struct tmap_placement *p, struct tmap_machine *machine, const char *path,
-		     int ranks, struct tmap_error *err)
+		       int ranks, struct tmap_error *err)
 {
 	struct tmap_entries entries = { 0 };
 	struct tmap_slot_rules rules = { 0 };

@@ -2,9 +2,9 @@
 
 #include "core/base/mem.h"
 #include "formats/launchers/common/hosts.h"
+#include "formats/launchers/common/shell.h"
 #include "formats/launchers/openmpi/rankfile.h"
 #include "formats/launchers/openmpi/rankfile_lex.h"
-#include "formats/launchers/common/shell.h"
 #include "formats/launchers/openmpi/slot_list.h"
 
 #include <stdlib.h>
@@ -21,8 +21,8 @@ static int check_hosts(const struct tmap_locals *locals, struct tmap_error *err)
 
 		used[n] = tmap_locals_count(locals, n) > 0;
 		if (used[n] && !tmap_rankfile_is_host(name, strlen(name)))
-			status = tmap_fail(err, TMAP_INPUT, "no hostfile can hold the host name '%s'",
-					 name);
+			status = tmap_fail(err, TMAP_INPUT,
+					   "no hostfile can hold the host name '%s'", name);
 	}
 	if (status == 0)
 		status = tmap_rankfile_check_hosts(machine, used, err);
@@ -31,12 +31,13 @@ static int check_hosts(const struct tmap_locals *locals, struct tmap_error *err)
 }
 
 /* The cores of a place as Open MPI counts them; hardware threads by the system's numbers. */
-static char *print_list(const struct tmap_placement *p, const struct tmap_place *place, bool hwthreads,
-			struct tmap_error *err)
+static char *print_list(const struct tmap_placement *p, const struct tmap_place *place,
+			bool hwthreads, struct tmap_error *err)
 {
 	if (hwthreads)
 		return tmap_idset_print(&place->pus, err);
-	return tmap_slot_list_print(&place->pus, &p->machine->topology[place->topology], false, err);
+	return tmap_slot_list_print(&place->pus, &p->machine->topology[place->topology], false,
+				    err);
 }
 
 /* Those of every place that has ranks. */
@@ -81,9 +82,10 @@ static int check_lines(const struct tmap_launch *job, char **list, struct tmap_e
 		size_t length = tmap_host_short_length(host) + 1 + strlen(list[p->place[r]]);
 
 		if (length > (size_t)job->launcher->limits.line_max)
-			return tmap_fail(err, TMAP_INPUT, "rank %d: host '%.64s' and its cores have %zu "
-				       "characters; Open MPI's sequential mapper takes %d", r, host,
-				       length, job->launcher->limits.line_max);
+			return tmap_fail(err, TMAP_INPUT,
+					 "rank %d: host '%.64s' and its cores have %zu "
+					 "characters; Open MPI's sequential mapper takes %d",
+					 r, host, length, job->launcher->limits.line_max);
 	}
 	return 0;
 }
@@ -149,8 +151,9 @@ int tmap_seq_note(struct tmap_str *text, const struct tmap_launch *job, struct t
 		tmap_shell_add(text, policy);
 		tmap_str_add(text, " --bind-to none PROGRAM");
 	} else {
-		tmap_str_add(text, "Open MPI 5 may not bind to the cores of this file: "
-			   "--launcher openmpi5 does");
+		tmap_str_add(text,
+			     "Open MPI 5 may not bind to the cores of this file: "
+			     "--launcher openmpi5 does");
 	}
 	free(policy);
 	return 0;

@@ -24,7 +24,7 @@ static bool is_usable(const struct tmap_topology *topo, const struct tmap_object
 }
 
 struct parser {
-	const char *list;                 /* all of it, for messages */
+	const char *list; /* all of it, for messages */
 	const struct tmap_topology *topo;
 	const struct tmap_slot_rules *rules;
 	struct tmap_idset pus;
@@ -107,11 +107,11 @@ static int read_span(const struct parser *in, const struct piece *piece, struct 
 		goto malformed;
 	if (span->first > span->last)
 		return tmap_fail(err, TMAP_INPUT, "slot list '%s': the range %d-%d runs backwards",
-			       in->list, span->first, span->last);
+				 in->list, span->first, span->last);
 	return 0;
 malformed:
 	return tmap_fail(err, TMAP_INPUT, "slot list '%s': '%.*s' is neither a number nor a range",
-		       in->list, (int)(piece->end - piece->text), piece->text);
+			 in->list, (int)(piece->end - piece->text), piece->text);
 }
 
 static int add_object(struct parser *in, const struct tmap_object *object, struct tmap_error *err)
@@ -135,15 +135,15 @@ static int add_counted(struct parser *in, enum tmap_type type, const struct tmap
 		if (object->type != type || object->first_pu < within->first_pu ||
 		    object->end_pu > within->end_pu || !is_usable(in->topo, object))
 			continue;
-		if (count >= span->first && count <= span->last &&
-		    add_object(in, object, err) < 0)
+		if (count >= span->first && count <= span->last && add_object(in, object, err) < 0)
 			return -1;
 		count++;
 	}
 	if (span->last >= count)
-		return tmap_fail(err, TMAP_INPUT,
-			       "slot list '%s': %s %d does not exist: the %s has %d that the job may use",
-			       in->list, tmap_type_name(type), span->last, of, count);
+		return tmap_fail(
+			err, TMAP_INPUT,
+			"slot list '%s': %s %d does not exist: the %s has %d that the job may use",
+			in->list, tmap_type_name(type), span->last, of, count);
 	return 0;
 }
 
@@ -155,9 +155,10 @@ static int add_physical(struct parser *in, const struct span *span, struct tmap_
 		int pu = tmap_topology_find_pu(in->topo, os);
 
 		if (pu == TMAP_NONE || !in->topo->pu[pu].allowed)
-			return tmap_fail(err, TMAP_INPUT,
-				       "slot list '%s': PU P%d is none that the job may use there",
-				       in->list, os);
+			return tmap_fail(
+				err, TMAP_INPUT,
+				"slot list '%s': PU P%d is none that the job may use there",
+				in->list, os);
 		pu = tmap_topology_ancestor(in->topo, in->topo->pu[pu].object, unit);
 		if (add_object(in, &in->topo->object[pu], err) < 0)
 			return -1;
@@ -173,19 +174,22 @@ static int add_plain(struct parser *in, const struct piece *item, struct tmap_er
 
 	while (split(&rest, ',', &part)) {
 		if (is_star(&part))
-			return tmap_fail(err, TMAP_INPUT, "slot list '%s': '*' needs a package, as in "
-				       "0:* or s* (Open MPI reads it as 0)", in->list);
+			return tmap_fail(err, TMAP_INPUT,
+					 "slot list '%s': '*' needs a package, as in "
+					 "0:* or s* (Open MPI reads it as 0)",
+					 in->list);
 		if (read_span(in, &part, &span, err) < 0)
 			return -1;
-		if (in->rules->physical ? add_physical(in, &span, err) < 0 :
-		    add_counted(in, unit, &in->topo->object[0], &span, "node", err) < 0)
+		if (in->rules->physical ?
+			    add_physical(in, &span, err) < 0 :
+			    add_counted(in, unit, &in->topo->object[0], &span, "node", err) < 0)
 			return -1;
 	}
 	return 0;
 }
 
 static const struct tmap_object *find_package(const struct parser *in, int number,
-					    struct tmap_error *err)
+					      struct tmap_error *err)
 {
 	int count = 0;
 
@@ -199,8 +203,8 @@ static const struct tmap_object *find_package(const struct parser *in, int numbe
 		count++;
 	}
 	tmap_fail(err, TMAP_INPUT, "slot list '%s': package %d does not exist: the node has %d%s",
-		in->list, number, count,
-		count ? " that the job may use" : " (write plain core numbers)");
+		  in->list, number, count,
+		  count ? " that the job may use" : " (write plain core numbers)");
 	return NULL;
 }
 
@@ -238,8 +242,8 @@ static int add_pair(struct parser *in, const struct piece *pair, struct tmap_err
 	if (!split(&rest, ':', &part) || read_span(in, &part, &span, err) < 0)
 		return -1;
 	if (span.first != span.last)
-		return tmap_fail(err, TMAP_INPUT, "slot list '%s': a range of packages cannot take ':'",
-			       in->list);
+		return tmap_fail(err, TMAP_INPUT,
+				 "slot list '%s': a range of packages cannot take ':'", in->list);
 	package = find_package(in, span.first, err);
 	if (!package)
 		return -1;
@@ -263,11 +267,12 @@ static int add_pairs(struct parser *in, const struct piece *item, struct tmap_er
 
 	while (split(&rest, ',', &part)) {
 		if (!has(&part, ':') || part.end[-1] == ':' || *part.text == ':')
-			return tmap_fail(err, TMAP_INPUT,
-				       "slot list '%s': '%.*s' stands beside a package:core pair and "
-				       "Open MPI reads it as a package without cores; write 0:0-1, "
-				       "0:0;0:1 or plain core numbers", in->list,
-				       (int)(part.end - part.text), part.text);
+			return tmap_fail(
+				err, TMAP_INPUT,
+				"slot list '%s': '%.*s' stands beside a package:core pair and "
+				"Open MPI reads it as a package without cores; write 0:0-1, "
+				"0:0;0:1 or plain core numbers",
+				in->list, (int)(part.end - part.text), part.text);
 		if (add_pair(in, &part, err) < 0)
 			return -1;
 	}
@@ -286,16 +291,17 @@ static int add_listed_pair(struct parser *in, const struct piece *item, struct t
 	struct span span;
 
 	if (has(&rest, ',') && has(&rest, '-'))
-		return tmap_fail(err, TMAP_INPUT, "slot list '%s': Open MPI 5 reads '%.*s' as one range; "
-			       "write 0:0;0:2-3 or plain core numbers", in->list,
-			       (int)(item->end - item->text), item->text);
+		return tmap_fail(err, TMAP_INPUT,
+				 "slot list '%s': Open MPI 5 reads '%.*s' as one range; "
+				 "write 0:0;0:2-3 or plain core numbers",
+				 in->list, (int)(item->end - item->text), item->text);
 	if (read_span(in, &number, &span, err) < 0)
 		return -1;
 	package = find_package(in, span.first, err);
 	while (package && split(&rest, ',', &part)) {
 		if (is_star(&part) ? add_object(in, package, err) < 0 :
-		    read_span(in, &part, &span, err) < 0 ||
-		    add_counted(in, unit, package, &span, "package", err) < 0)
+				     read_span(in, &part, &span, err) < 0 ||
+				    add_counted(in, unit, package, &span, "package", err) < 0)
 			return -1;
 	}
 	return package ? 0 : -1;
@@ -306,16 +312,18 @@ static int add_item(struct parser *in, const struct piece *item, struct tmap_err
 	struct piece rest = { item->text + starts_with_package(in, item), item->end }, part;
 
 	if (!split(&rest, ',', &part))
-		return tmap_fail(err, TMAP_INPUT, "slot list '%s': '%.*s' names nothing (Open MPI dies "
-			       "of it)", in->list, (int)(item->end - item->text), item->text);
+		return tmap_fail(err, TMAP_INPUT,
+				 "slot list '%s': '%.*s' names nothing (Open MPI dies "
+				 "of it)",
+				 in->list, (int)(item->end - item->text), item->text);
 	if (has(item, ':'))
-		return in->rules->prrte ? add_listed_pair(in, item, err) :
-		       add_pairs(in, item, err);
-	return starts_with_package(in, item) ? add_packages(in, item, err) : add_plain(in, item, err);
+		return in->rules->prrte ? add_listed_pair(in, item, err) : add_pairs(in, item, err);
+	return starts_with_package(in, item) ? add_packages(in, item, err) :
+					       add_plain(in, item, err);
 }
 
 int tmap_slot_list_parse(struct tmap_idset *pus, const char *list, const struct tmap_topology *topo,
-		       const struct tmap_slot_rules *rules, struct tmap_error *err)
+			 const struct tmap_slot_rules *rules, struct tmap_error *err)
 {
 	struct parser in = { .list = list, .topo = topo, .rules = rules };
 	struct piece rest = { list, list + strlen(list) }, item;
@@ -382,13 +390,13 @@ bool tmap_slot_list_is_cores(const struct tmap_idset *pus, const struct tmap_top
 }
 
 char *tmap_slot_list_print(const struct tmap_idset *pus, const struct tmap_topology *topo,
-			 bool hwthreads, struct tmap_error *err)
+			   bool hwthreads, struct tmap_error *err)
 {
 	struct tmap_idset units = { 0 };
 	char *text = NULL;
 	bool partial;
-	int64_t covered = number_units(&units, pus, topo, unit_type(topo, hwthreads), &partial,
-				       err);
+	int64_t covered =
+		number_units(&units, pus, topo, unit_type(topo, hwthreads), &partial, err);
 
 	if (covered == TMAP_NONE)
 		;

@@ -19,14 +19,14 @@
 #define TMAP_FORMATS_LAUNCHERS_OPENMPI_SLOT_LIST_H
 
 #include "core/base/idset.h"
-#include "core/machine/topology.h"
 #include "core/base/string.h"
+#include "core/machine/topology.h"
 
 /** What the plain numbers of a list count; options of mpirun decide it. */
 struct tmap_slot_rules {
 	bool hwthreads; /**< hardware threads: --mca hwloc_base_use_hwthreads_as_cpus 1 */
-	bool prrte;     /**< Open MPI 5: "0:0,1" are two cores, "0:0,2-3" is refused */
-	bool physical;  /**< OS indexes of PUs and packages: --mca rmaps_rank_file_physical 1 */
+	bool prrte; /**< Open MPI 5: "0:0,1" are two cores, "0:0,2-3" is refused */
+	bool physical; /**< OS indexes of PUs and packages: --mca rmaps_rank_file_physical 1 */
 };
 
 /** *pus = the OS indexes of the PUs that @p list says on a node of this topology, never empty.
@@ -34,7 +34,7 @@ struct tmap_slot_rules {
  *  reads as something else ("0:0,1", "*", "3-1"). O(length x objects). *pus must be empty;
  *  it is set only on success. */
 int tmap_slot_list_parse(struct tmap_idset *pus, const char *list, const struct tmap_topology *topo,
-		       const struct tmap_slot_rules *rules, struct tmap_error *err);
+			 const struct tmap_slot_rules *rules, struct tmap_error *err);
 
 /** Can the PUs be said in whole cores (of which the job may use some PU)? O(PUs). */
 bool tmap_slot_list_is_cores(const struct tmap_idset *pus, const struct tmap_topology *topo);
@@ -43,6 +43,6 @@ bool tmap_slot_list_is_cores(const struct tmap_idset *pus, const struct tmap_top
  *  the caller's to free. Refuses a PU that the job may not use, and in cores a part of one.
  *  tmap_slot_list_parse() reads it back to the same set. O(PUs). */
 char *tmap_slot_list_print(const struct tmap_idset *pus, const struct tmap_topology *topo,
-			 bool hwthreads, struct tmap_error *err);
+			   bool hwthreads, struct tmap_error *err);
 
 #endif

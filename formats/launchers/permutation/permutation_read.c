@@ -3,9 +3,9 @@
 #include "core/base/mem.h"
 #include "formats/base/file.h"
 #include "formats/json/json.h"
-#include "formats/machine/json_placement.h"
 #include "formats/launchers/common/entries.h"
 #include "formats/launchers/cray/rank_order.h"
+#include "formats/machine/json_placement.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,8 +18,10 @@ static int check(const int *place_of, int count, struct tmap_error *err)
 
 	for (int r = 0; r < count && status == 0; r++) {
 		if (seen[place_of[r]])
-			status = tmap_fail(err, TMAP_INPUT, "place_of[%d]: another rank takes the place "
-					 "of rank %d already", r, place_of[r]);
+			status = tmap_fail(err, TMAP_INPUT,
+					   "place_of[%d]: another rank takes the place "
+					   "of rank %d already",
+					   r, place_of[r]);
 		seen[place_of[r]] = true;
 	}
 	free(seen);
@@ -38,7 +40,7 @@ static int *get_list(int *count, const struct tmap_json *doc, struct tmap_error 
 		return NULL;
 	if (length == 0 || length > TMAP_JSON_MOST_RANKS) {
 		tmap_json_fail(&list, err, "there are %d ranks, 1 to %d are expected", length,
-			     TMAP_JSON_MOST_RANKS);
+			       TMAP_JSON_MOST_RANKS);
 		return NULL;
 	}
 	place_of = tmap_json_list(&list, length, 0, length - 1, err);

@@ -11,8 +11,9 @@ int tmap_permutation_check(const struct tmap_launch *job, struct tmap_error *err
 {
 	if (job->place_of)
 		return 0;
-	return tmap_fail(err, TMAP_INPUT, "ranks go to places that no rank had: that is no permutation "
-		       "of the ranks");
+	return tmap_fail(err, TMAP_INPUT,
+			 "ranks go to places that no rank had: that is no permutation "
+			 "of the ranks");
 }
 
 int *tmap_permutation_invert(const int *place_of, int size, struct tmap_error *err)
@@ -24,7 +25,8 @@ int *tmap_permutation_invert(const int *place_of, int size, struct tmap_error *e
 	return inverse;
 }
 
-int tmap_permutation_write(FILE *out, const struct tmap_launch *job, int number, struct tmap_error *err)
+int tmap_permutation_write(FILE *out, const struct tmap_launch *job, int number,
+			   struct tmap_error *err)
 {
 	(void)number;
 	if (tmap_permutation_check(job, err) < 0)
@@ -38,7 +40,7 @@ int tmap_permutation_write(FILE *out, const struct tmap_launch *job, int number,
 }
 
 int tmap_permutation_json_write(FILE *out, const struct tmap_launch *job, int number,
-			      struct tmap_error *err)
+				struct tmap_error *err)
 {
 	struct tmap_json_writer w;
 
@@ -53,7 +55,8 @@ int tmap_permutation_json_write(FILE *out, const struct tmap_launch *job, int nu
 	return tmap_json_end(&w, err);
 }
 
-int tmap_permutation_command(struct tmap_str *line, const struct tmap_launch *job, struct tmap_error *err)
+int tmap_permutation_command(struct tmap_str *line, const struct tmap_launch *job,
+			     struct tmap_error *err)
 {
 	(void)err;
 	tmap_str_add(line, "topomap place MACHINE OPTIONS --permutation ");
@@ -61,12 +64,14 @@ int tmap_permutation_command(struct tmap_str *line, const struct tmap_launch *jo
 	return 0;
 }
 
-int tmap_permutation_note(struct tmap_str *text, const struct tmap_launch *job, struct tmap_error *err)
+int tmap_permutation_note(struct tmap_str *text, const struct tmap_launch *job,
+			  struct tmap_error *err)
 {
 	(void)job;
 	(void)err;
-	tmap_str_add(text, "a permutation starts nothing, it is for programs of your own; topomap place "
-		   "applies it to the job as it was");
+	tmap_str_add(text,
+		     "a permutation starts nothing, it is for programs of your own; topomap place "
+		     "applies it to the job as it was");
 	return 0;
 }
 
@@ -93,16 +98,19 @@ int tmap_c_write(FILE *out, const struct tmap_launch *job, int number, struct tm
 	fputs("/* Call topomap_reorder(&comm) after MPI_Init, by all ranks, and use comm where\n"
 	      " * MPI_COMM_WORLD was used. In a job of another size nothing changes. */\n"
 	      "#ifndef TOPOMAP_REORDER_H\n#define TOPOMAP_REORDER_H\n\n#include <mpi.h>\n\n"
-	      "/* the number that each rank of MPI_COMM_WORLD gets */\n", out);
+	      "/* the number that each rank of MPI_COMM_WORLD gets */\n",
+	      out);
 	write_table(out, new_rank, size);
-	fprintf(out, "\nstatic inline int topomap_reorder(MPI_Comm *comm)\n"
+	fprintf(out,
+		"\nstatic inline int topomap_reorder(MPI_Comm *comm)\n"
 		"{\n"
 		"\tint rank, size;\n\n"
 		"\tMPI_Comm_rank(MPI_COMM_WORLD, &rank);\n"
 		"\tMPI_Comm_size(MPI_COMM_WORLD, &size);\n"
 		"\treturn MPI_Comm_split(MPI_COMM_WORLD, 0,\n"
 		"\t\t\t      size == %d ? topomap_new_rank[rank] : rank, comm);\n"
-		"}\n\n#endif\n", size);
+		"}\n\n#endif\n",
+		size);
 	free(new_rank);
 	return 0;
 }
@@ -120,7 +128,8 @@ int tmap_c_note(struct tmap_str *text, const struct tmap_launch *job, struct tma
 {
 	(void)job;
 	(void)err;
-	tmap_str_add(text, "the program must call topomap_reorder(&comm) after MPI_Init and use comm in "
-		   "place of MPI_COMM_WORLD; it is launched as before");
+	tmap_str_add(text,
+		     "the program must call topomap_reorder(&comm) after MPI_Init and use comm in "
+		     "place of MPI_COMM_WORLD; it is launched as before");
 	return 0;
 }

@@ -3,13 +3,13 @@
 #include "core/base/mem.h"
 #include "core/place/node_list.h"
 #include "formats/base/file.h"
-#include "formats/machine/json_placement.h"
+#include "formats/base/lines.h"
 #include "formats/launchers/common/comment.h"
 #include "formats/launchers/common/hosts.h"
-#include "formats/launchers/hydra/hydra_hostfile.h"
 #include "formats/launchers/common/local_words.h"
+#include "formats/launchers/hydra/hydra_hostfile.h"
 #include "formats/launchers/slurm/slurm_script.h"
-#include "formats/base/lines.h"
+#include "formats/machine/json_placement.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -19,9 +19,11 @@ static int add_hosts(struct tmap_entries *entries, const char *host, size_t leng
 		     int line, struct tmap_error *err)
 {
 	if (entries->count + count > TMAP_JSON_MOST_RANKS)
-		return tmap_fail(err, TMAP_INPUT, "there are more than %d entries", TMAP_JSON_MOST_RANKS);
+		return tmap_fail(err, TMAP_INPUT, "there are more than %d entries",
+				 TMAP_JSON_MOST_RANKS);
 	for (long i = 0; i < count; i++)
-		if (tmap_entries_add_text(entries, entries->count, line, host, length, "", 0, err) < 0)
+		if (tmap_entries_add_text(entries, entries->count, line, host, length, "", 0, err) <
+		    0)
 			return -1;
 	return 0;
 }
@@ -35,8 +37,9 @@ static int read_word(struct tmap_entries *entries, const char *word, size_t leng
 	long count = star ? 0 : 1;
 
 	if (memchr(word, '[', length))
-		return tmap_fail(err, TMAP_INPUT, "'%.*s': Slurm does not expand ranges in this file",
-			       length > 64 ? 64 : (int)length, word);
+		return tmap_fail(err, TMAP_INPUT,
+				 "'%.*s': Slurm does not expand ranges in this file",
+				 length > 64 ? 64 : (int)length, word);
 	for (size_t i = 0; i < host; i++)
 		if (!isalnum((unsigned char)word[i]) && !strchr("-_.", word[i]))
 			host = 0;
@@ -48,7 +51,7 @@ static int read_word(struct tmap_entries *entries, const char *word, size_t leng
 	}
 	if (host == 0 || count < 1 || !isalnum((unsigned char)*word))
 		return tmap_fail(err, TMAP_INPUT, "'%.*s' is neither a host nor HOST*COUNT",
-			       length > 64 ? 64 : (int)length, word);
+				 length > 64 ? 64 : (int)length, word);
 	return add_hosts(entries, word, host, count, line, err);
 }
 
@@ -64,7 +67,8 @@ static int read_line(struct tmap_entries *entries, struct tmap_line *line, struc
 
 		while (at < end && !strchr(", \t", *at))
 			at++;
-		if (at > word && read_word(entries, word, (size_t)(at - word), line->number, err) < 0)
+		if (at > word &&
+		    read_word(entries, word, (size_t)(at - word), line->number, err) < 0)
 			return -1;
 		at += at < end;
 	}
@@ -72,7 +76,7 @@ static int read_line(struct tmap_entries *entries, struct tmap_line *line, struc
 }
 
 int tmap_slurm_hostfile_parse(struct tmap_entries *entries, const char *text, int *line,
-			    struct tmap_error *err)
+			      struct tmap_error *err)
 {
 	return tmap_entries_parse_lines(entries, text, read_line, line, err);
 }
@@ -93,8 +97,8 @@ static int place(struct tmap_placement *p, struct tmap_machine *machine,
 	int *list, culprit, status = -1;
 
 	if (entries->count == 0 || ranks > entries->count)
-		return tmap_fail(err, TMAP_INPUT, "there are %d entries for %d ranks", entries->count,
-			       ranks == TMAP_NONE ? 1 : ranks);
+		return tmap_fail(err, TMAP_INPUT, "there are %d entries for %d ranks",
+				 entries->count, ranks == TMAP_NONE ? 1 : ranks);
 	if (tmap_hosts_init(&hosts, &entries->hosts, machine, &culprit, err) < 0) {
 		*line = blame_host(entries, culprit);
 		return -1;
@@ -137,11 +141,12 @@ static int place_bound(struct tmap_placement *p, struct tmap_machine *machine,
 		       struct tmap_entries *entries, int ranks, int *line, struct tmap_error *err)
 {
 	if (ranks > entries->count)
-		return tmap_fail(err, TMAP_INPUT, "there are %d entries for %d ranks", entries->count,
-			       ranks);
+		return tmap_fail(err, TMAP_INPUT, "there are %d entries for %d ranks",
+				 entries->count, ranks);
 	if (ranks != TMAP_NONE)
 		entries->count = ranks;
-	return tmap_entries_place(p, machine, entries, tmap_hydra_hostfile_resolve, NULL, line, err);
+	return tmap_entries_place(p, machine, entries, tmap_hydra_hostfile_resolve, NULL, line,
+				  err);
 }
 
 static int read_text(struct tmap_placement *p, struct tmap_machine *machine, const char *path,
@@ -164,8 +169,8 @@ out:
 	return status;
 }
 
-int tmap_slurm_hostfile_read(struct tmap_placement *p, struct tmap_machine *machine, const char *path,
-			   int ranks, struct tmap_error *err)
+int tmap_slurm_hostfile_read(struct tmap_placement *p, struct tmap_machine *machine,
+			     const char *path, int ranks, struct tmap_error *err)
 {
 	char *text = NULL;
 	int status, line = 0;

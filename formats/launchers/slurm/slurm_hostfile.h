@@ -18,11 +18,11 @@
  *  (core/place/node_list.h). The nodes take the
  *  file's names if they have other ones (hosts.h). Refuses, as file:line, malformed lines and
  *  unknown hosts, too few entries, and more ranks on a node than cores. O(length + ranks). */
-int tmap_slurm_hostfile_read(struct tmap_placement *p, struct tmap_machine *machine, const char *path,
-			   int ranks, struct tmap_error *err);
+int tmap_slurm_hostfile_read(struct tmap_placement *p, struct tmap_machine *machine,
+			     const char *path, int ranks, struct tmap_error *err);
 
 /** The text's entries: ranks in order, words "". On failure *line is the line to blame. */
 int tmap_slurm_hostfile_parse(struct tmap_entries *entries, const char *text, int *line,
-			    struct tmap_error *err);
+			      struct tmap_error *err);
 
 #endif

@@ -2,8 +2,8 @@
 
 #include "core/base/mem.h"
 #include "formats/base/file.h"
-#include "formats/launchers/common/local_words.h"
 #include "formats/base/lines.h"
+#include "formats/launchers/common/local_words.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -11,10 +11,10 @@
 
 struct script {
 	int count;
-	struct tmap_local_words *list;   /* [count], numbered as they come */
+	struct tmap_local_words *list; /* [count], numbered as they come */
 	size_t capacity;
 	struct tmap_names nodes;
-	int *list_of;                  /* [nodes] */
+	int *list_of; /* [nodes] */
 	size_t list_of_capacity;
 };
 
@@ -36,7 +36,8 @@ static int read_list(struct script *script, const struct tmap_line *line, struct
 	const char *word;
 	size_t length;
 
-	if (!quote || line->text[line->length - 1] != '\'' || quote == line->text + line->length - 1)
+	if (!quote || line->text[line->length - 1] != '\'' ||
+	    quote == line->text + line->length - 1)
 		return tmap_fail(err, TMAP_INPUT, "a list of PUs in single quotes is expected");
 	rest.text = quote + 1;
 	rest.length = (size_t)(line->text + line->length - 1 - rest.text);
@@ -47,7 +48,7 @@ static int read_list(struct script *script, const struct tmap_line *line, struct
 			goto fail;
 	}
 	if (tmap_grow(&script->list, &script->capacity, (size_t)script->count + 1,
-		    sizeof *script->list, err) < 0)
+		      sizeof *script->list, err) < 0)
 		goto fail;
 	script->list[script->count++] = made;
 	return 0;
@@ -67,15 +68,15 @@ static int read_case(struct script *script, const struct tmap_line *line, const 
 		number = 10 * number + (*at - '0');
 	if (number >= script->count)
 		return tmap_fail(err, TMAP_INPUT, "there are %d lists of PUs above this line",
-			       script->count);
+				 script->count);
 	node = tmap_names_intern(&script->nodes, line->text, (size_t)(found - line->text), err);
 	if (node == TMAP_NONE)
 		return -1;
 	if (node < known)
 		return tmap_fail(err, TMAP_INPUT, "node '%s' has a list already",
-			       script->nodes.name[node]);
+				 script->nodes.name[node]);
 	if (tmap_grow(&script->list_of, &script->list_of_capacity, (size_t)script->nodes.count,
-		    sizeof *script->list_of, err) < 0)
+		      sizeof *script->list_of, err) < 0)
 		return -1;
 	script->list_of[node] = number;
 	return 0;
@@ -104,13 +105,13 @@ static int apply(const struct script *script, struct tmap_entries *entries, stru
 		const struct tmap_local_words *list;
 
 		if (node == TMAP_NONE || number >= script->list[script->list_of[node]].count) {
-			status = tmap_fail(err, TMAP_INPUT, "nothing is said of task %d of node '%s'",
-					 number, host);
+			status = tmap_fail(err, TMAP_INPUT,
+					   "nothing is said of task %d of node '%s'", number, host);
 			break;
 		}
 		list = &script->list[script->list_of[node]];
 		entry->words = tmap_names_intern(&entries->words, list->word[number],
-					       strlen(list->word[number]), err);
+						 strlen(list->word[number]), err);
 		if (entry->words == TMAP_NONE)
 			status = -1;
 	}
@@ -119,7 +120,7 @@ static int apply(const struct script *script, struct tmap_entries *entries, stru
 }
 
 int tmap_slurm_script_apply(struct tmap_entries *entries, const char *text, int *line,
-			  struct tmap_error *err)
+			    struct tmap_error *err)
 {
 	struct script script = { 0 };
 	struct tmap_line at = { 0 };
@@ -142,8 +143,9 @@ int tmap_slurm_script_read(struct tmap_entries *entries, const char *path, struc
 	int status = -1, line = 0;
 
 	if (strcmp(path, "-") == 0)
-		return tmap_fail(err, TMAP_INPUT, "a script beside this file binds the ranks: it must be "
-			       "read from a file");
+		return tmap_fail(err, TMAP_INPUT,
+				 "a script beside this file binds the ranks: it must be "
+				 "read from a file");
 	name = tmap_format(err, "%s.sh", path);
 	if (name && tmap_file_read_text(name, &text, err) == 0) {
 		status = tmap_slurm_script_apply(entries, text, &line, err);

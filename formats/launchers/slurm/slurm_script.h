@@ -19,6 +19,6 @@ int tmap_slurm_script_read(struct tmap_entries *entries, const char *path, struc
 
 /** The same from the script's text; on failure *line is the line to blame, or 0. */
 int tmap_slurm_script_apply(struct tmap_entries *entries, const char *text, int *line,
-			  struct tmap_error *err);
+			    struct tmap_error *err);
 
 #endif

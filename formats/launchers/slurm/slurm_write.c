@@ -47,7 +47,7 @@ static int check_hosts(const struct tmap_locals *locals, struct tmap_error *err)
 	for (int n = 0; n < machine->node_count; n++)
 		if (tmap_locals_count(locals, n) && !tmap_host_is_plain(machine->node_name[n]))
 			return tmap_fail(err, TMAP_INPUT, "no hostfile can hold the host name '%s'",
-				       machine->node_name[n]);
+					 machine->node_name[n]);
 	return 0;
 }
 
@@ -121,7 +121,8 @@ static void write_cases(FILE *out, const int *of_node, const struct tmap_machine
 	      "esac\n"
 	      "pus=$(echo \"$pus\" | cut -d ' ' -f $((SLURM_LOCALID + 1)))\n"
 	      "[ \"$pus\" != - ] || exec \"$@\"\n"
-	      "exec taskset -c \"$pus\" \"$@\"\n", out);
+	      "exec taskset -c \"$pus\" \"$@\"\n",
+	      out);
 }
 
 /* What a task may use is looked up by its node and its number there. */
@@ -161,9 +162,10 @@ int tmap_slurm_command(struct tmap_str *line, const struct tmap_launch *job, str
 	tmap_str_addf(line, " srun -n %d --distribution=arbitrary ", job->p->size);
 	if (way == UNBOUND || way == SCRIPT)
 		tmap_str_add(line, "--cpu-bind=none");
-	else if (tmap_local_list_add_word(line, &job->locals, way == MAP ? &cpus : &masks,
-					way == MAP ? "--cpu-bind=map_cpu:" : "--cpu-bind=mask_cpu:",
-					"", "Slurm", job->launcher->limits.argument_max, err) < 0)
+	else if (tmap_local_list_add_word(
+			 line, &job->locals, way == MAP ? &cpus : &masks,
+			 way == MAP ? "--cpu-bind=map_cpu:" : "--cpu-bind=mask_cpu:", "", "Slurm",
+			 job->launcher->limits.argument_max, err) < 0)
 		return -1;
 	if (way == SCRIPT) {
 		tmap_str_add(line, " sh ");
@@ -179,7 +181,8 @@ int tmap_slurm_note(struct tmap_str *text, const struct tmap_launch *job, struct
 	(void)err;
 	tmap_str_add(text, "srun takes the nodes from the file, without --nodelist");
 	if (choose(job) != UNBOUND)
-		tmap_str_add(text, ", and binds so only where the job has all of its nodes: allocate "
-			   "with --exclusive");
+		tmap_str_add(text,
+			     ", and binds so only where the job has all of its nodes: allocate "
+			     "with --exclusive");
 	return 0;
 }

@@ -1,8 +1,8 @@
 #include "formats/report/baseline/json_versus.h"
 
+#include "formats/json/json_write.h"
 #include "formats/report/ring/json_ring.h"
 #include "formats/report/tree/json_tree.h"
-#include "formats/json/json_write.h"
 
 static void put_levels(struct tmap_json_writer *w, const struct tmap_account *account,
 		       const struct tmap_levels *levels)
@@ -121,7 +121,7 @@ static int end_report(struct tmap_json_writer *w, const struct tmap_report *repo
 }
 
 int tmap_tree_write_report(const struct tmap_tree *tree, const struct tmap_report *report,
-			 const struct tmap_machine *machine, FILE *out, struct tmap_error *err)
+			   const struct tmap_machine *machine, FILE *out, struct tmap_error *err)
 {
 	struct tmap_json_writer w;
 
@@ -132,7 +132,7 @@ int tmap_tree_write_report(const struct tmap_tree *tree, const struct tmap_repor
 }
 
 int tmap_ring_write_report(const struct tmap_ring *ring, const struct tmap_report *report,
-			 const struct tmap_machine *machine, FILE *out, struct tmap_error *err)
+			   const struct tmap_machine *machine, FILE *out, struct tmap_error *err)
 {
 	struct tmap_json_writer w;
 

@@ -14,17 +14,17 @@
 
 /** What a document says beside its tree or ring. */
 struct tmap_report {
-	const char *scale;   /**< name of the scale of the distances */
-	const int *world;    /**< the ranks' numbers in the whole job; NULL: it is the whole job */
+	const char *scale; /**< name of the scale of the distances */
+	const int *world; /**< the ranks' numbers in the whole job; NULL: it is the whole job */
 	const struct tmap_versus *versus; /**< ours first; NULL: nothing is said of costs */
-	const char *note;    /**< about the distances; NULL: none */
-	bool has_accesses;   /**< also what each memory controller is asked, of the first */
+	const char *note; /**< about the distances; NULL: none */
+	bool has_accesses; /**< also what each memory controller is asked, of the first */
 };
 
 /** The documents of formats/report/tree/json_tree.h and json_ring.h with all that a report has. */
 int tmap_tree_write_report(const struct tmap_tree *tree, const struct tmap_report *report,
-			 const struct tmap_machine *machine, FILE *out, struct tmap_error *err);
+			   const struct tmap_machine *machine, FILE *out, struct tmap_error *err);
 int tmap_ring_write_report(const struct tmap_ring *ring, const struct tmap_report *report,
-			 const struct tmap_machine *machine, FILE *out, struct tmap_error *err);
+			   const struct tmap_machine *machine, FILE *out, struct tmap_error *err);
 
 #endif

@@ -50,7 +50,8 @@ static int add_names(struct tmap_str *line, const struct tmap_access *row, int c
 	if (count == 1) {
 		tmap_str_addf(line, "%s", machine->node_name[row->node]);
 		if (object->type != TMAP_NODE)
-			tmap_str_addf(line, " %s %d", tmap_type_name(object->type), object->logical);
+			tmap_str_addf(line, " %s %d", tmap_type_name(object->type),
+				      object->logical);
 		return 0;
 	}
 	node = tmap_alloc((size_t)count, sizeof *node, err);
@@ -84,7 +85,7 @@ static int write_group(FILE *out, const struct tmap_access *row, int count,
 }
 
 int tmap_text_write_accesses(FILE *out, const struct tmap_accesses *accesses,
-			   const struct tmap_machine *machine, struct tmap_error *err)
+			     const struct tmap_machine *machine, struct tmap_error *err)
 {
 	struct tmap_access *row = sort(accesses, err);
 	int status = row ? 0 : -1;
@@ -99,6 +100,7 @@ int tmap_text_write_accesses(FILE *out, const struct tmap_accesses *accesses,
 	}
 	free(row);
 	if (status == 0)
-		fprintf(out, "remote, reader and memory at different controllers: %" PRId64 "\n", accesses->remote);
+		fprintf(out, "remote, reader and memory at different controllers: %" PRId64 "\n",
+			accesses->remote);
 	return status;
 }

@@ -11,6 +11,6 @@
 /** A line for each number of reads and writes, the busiest controllers first, and which
  *  controllers these are. O(controllers x log controllers). */
 int tmap_text_write_accesses(FILE *out, const struct tmap_accesses *accesses,
-			   const struct tmap_machine *machine, struct tmap_error *err);
+			     const struct tmap_machine *machine, struct tmap_error *err);
 
 #endif

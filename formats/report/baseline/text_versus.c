@@ -52,15 +52,16 @@ static void set_shape(struct tmap_table *table, int row, int column, bool has_tr
 {
 	char weight[TMAP_MEANING_ROOM];
 
-	tmap_table_set(table, row, column + WEIGHT, "%s", tmap_number_print(account->weight, weight));
+	tmap_table_set(table, row, column + WEIGHT, "%s",
+		       tmap_number_print(account->weight, weight));
 	if (!has_tree)
 		return;
 	tmap_table_set(table, row, column + DEPTH, "%d", account->depth);
 	tmap_table_set(table, row, column + FANOUT, "%d", account->fanout);
 }
 
-static int write_edges(FILE *out, const struct tmap_versus *versus, const struct tmap_legend *legend,
-		       struct tmap_error *err)
+static int write_edges(FILE *out, const struct tmap_versus *versus,
+		       const struct tmap_legend *legend, struct tmap_error *err)
 {
 	bool has_tree = has_depth(versus);
 	int shape = 1 + legend->count, row = 1;
@@ -72,7 +73,7 @@ static int write_edges(FILE *out, const struct tmap_versus *versus, const struct
 		return -1;
 	for (int d = 0; d < legend->count; d++)
 		tmap_table_set(&table, 0, 1 + d, "%s",
-			     tmap_legend_print_distance(&legend->row[d], text));
+			       tmap_legend_print_distance(&legend->row[d], text));
 	tmap_table_set(&table, 0, shape + WEIGHT, "weight");
 	if (has_tree) {
 		tmap_table_set(&table, 0, shape + DEPTH, "depth");
@@ -85,14 +86,15 @@ static int write_edges(FILE *out, const struct tmap_versus *versus, const struct
 			continue;
 		for (int d = 0; d < legend->count; d++)
 			tmap_table_set(&table, row, 1 + d, "%" PRId64,
-				     tmap_legend_count(&legend->row[d], account->edges,
-						     account->edge_count));
+				       tmap_legend_count(&legend->row[d], account->edges,
+							 account->edge_count));
 		set_shape(&table, row++, shape, has_tree, account);
 	}
 	return finish_table(out, &table, err);
 }
 
-static void write_meanings(FILE *out, const struct tmap_view *view, const struct tmap_legend *legend)
+static void write_meanings(FILE *out, const struct tmap_view *view,
+			   const struct tmap_legend *legend)
 {
 	char distance[TMAP_MEANING_ROOM], meaning[TMAP_MEANING_ROOM];
 
@@ -126,21 +128,24 @@ static int write_crossings(FILE *out, const struct tmap_versus *versus, struct t
 			continue;
 		for (int l = 0; l < levels->count; l++)
 			if (sized)
-				tmap_table_set(&table, row, 1 + l, "%s", tmap_units_print_bytes(
-					     account->crossing[l].bytes, text));
+				tmap_table_set(
+					&table, row, 1 + l, "%s",
+					tmap_units_print_bytes(account->crossing[l].bytes, text));
 			else
 				tmap_table_set(&table, row, 1 + l, "%" PRId64,
-					     account->crossing[l].messages);
+					       account->crossing[l].messages);
 		tmap_table_set(&table, row++, 1 + levels->count, "%" PRId64,
-			     account->accesses.remote);
+			       account->accesses.remote);
 	}
 	return finish_table(out, &table, err);
 }
 
 char *tmap_text_seconds(double seconds, char text[TMAP_SECONDS_ROOM])
 {
-	static const struct { double least, unit; const char *name; } units[] = {
-		{ 1, 1, "s" }, { 1e-3, 1e-3, "ms" }, { 1e-6, 1e-6, "us" }, { 0, 1e-9, "ns" } };
+	static const struct {
+		double least, unit;
+		const char *name;
+	} units[] = { { 1, 1, "s" }, { 1e-3, 1e-3, "ms" }, { 1e-6, 1e-6, "us" }, { 0, 1e-9, "ns" } };
 	double number;
 	size_t i = 0;
 
@@ -174,10 +179,11 @@ static int write_times(FILE *out, const struct tmap_versus *versus, struct tmap_
 		if (versus->row[i].reason)
 			continue;
 		for (int t = 0; t < 4; t++)
-			tmap_table_set(&table, row, 1 + t, "%s", tmap_text_seconds(seconds[t], text));
+			tmap_table_set(&table, row, 1 + t, "%s",
+				       tmap_text_seconds(seconds[t], text));
 		if (chunked)
 			tmap_table_set(&table, row, 5, "%" PRId64 " of %" PRId64, cost->in_flight,
-				     cost->chunks);
+				       cost->chunks);
 		row++;
 	}
 	return finish_table(out, &table, err);
@@ -212,8 +218,8 @@ int tmap_text_write_costs(FILE *out, const struct tmap_versus *versus, struct tm
 	return versus->load->bytes == TMAP_NONE ? 0 : write_times(out, versus, err);
 }
 
-int tmap_text_write_versus(FILE *out, const struct tmap_view *view, const struct tmap_versus *versus,
-			 struct tmap_error *err)
+int tmap_text_write_versus(FILE *out, const struct tmap_view *view,
+			   const struct tmap_versus *versus, struct tmap_error *err)
 {
 	struct tmap_edge_count *edges;
 	struct tmap_legend legend;

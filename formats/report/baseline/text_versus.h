@@ -14,8 +14,8 @@
 
 /** Edges at each distance and what the distances mean; weight, depth and fan-out; the costs; how
  *  the libraries are told. */
-int tmap_text_write_versus(FILE *out, const struct tmap_view *view, const struct tmap_versus *versus,
-			 struct tmap_error *err);
+int tmap_text_write_versus(FILE *out, const struct tmap_view *view,
+			   const struct tmap_versus *versus, struct tmap_error *err);
 
 /** What crosses each level; where a size is given, the time by the profile. */
 int tmap_text_write_costs(FILE *out, const struct tmap_versus *versus, struct tmap_error *err);

@@ -1,7 +1,7 @@
 #include "formats/report/comparison/json_comparison.h"
 
-#include "formats/machine/json_topology.h"
 #include "formats/json/json_write.h"
+#include "formats/machine/json_topology.h"
 
 static void put_distances(struct tmap_json_writer *w, const char *name,
 			  const struct tmap_metric *metric, const int64_t *pairs)
@@ -19,7 +19,7 @@ static void put_distances(struct tmap_json_writer *w, const char *name,
 }
 
 int tmap_json_write_comparison(FILE *out, const struct tmap_comparison *comparison,
-			     struct tmap_error *err)
+			       struct tmap_error *err)
 {
 	const struct tmap_comparison *it = comparison;
 	struct tmap_json_writer w;

@@ -15,6 +15,6 @@
 
 /** Write the document and flush. O(moved). */
 int tmap_json_write_comparison(FILE *out, const struct tmap_comparison *comparison,
-			     struct tmap_error *err);
+			       struct tmap_error *err);
 
 #endif

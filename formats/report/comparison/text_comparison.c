@@ -1,8 +1,8 @@
 #include "formats/report/comparison/text_comparison.h"
 
-#include "core/machine/binding.h"
 #include "core/base/mem.h"
 #include "core/base/string.h"
+#include "core/machine/binding.h"
 #include "formats/base/meaning.h"
 #include "formats/base/wrap.h"
 
@@ -40,7 +40,7 @@ static void say_moves(struct tmap_str *str, const struct tmap_comparison *it)
 		if (!moves[i].ranks->count)
 			continue;
 		tmap_str_addf(str, "%s%" PRId64 " %s", str->length ? ", " : "",
-			    tmap_idset_size(moves[i].ranks), moves[i].how);
+			      tmap_idset_size(moves[i].ranks), moves[i].how);
 		say_ranks(str, moves[i].ranks);
 	}
 	if (!str->length)
@@ -69,11 +69,11 @@ static int write_summary(FILE *out, const struct tmap_comparison *it, struct tma
 	if (write_line(out, "moved", &str, err) < 0)
 		return -1;
 	tmap_str_addf(&str, "%" PRId64 " closer, %" PRId64 " further, %" PRId64 " as far as before",
-		    it->closer, it->further, it->same);
+		      it->closer, it->further, it->same);
 	if (write_line(out, "pairs", &str, err) < 0)
 		return -1;
 	tmap_str_addf(&str, "%" PRId64 " closer, %" PRId64 " further, of %d pairs", it->next_closer,
-		    it->next_further, it->a->size - 1);
+		      it->next_further, it->a->size - 1);
 	return write_line(out, "r, r+1", &str, err);
 }
 
@@ -123,8 +123,8 @@ static void write_pairs(FILE *out, const struct tmap_comparison *it)
 
 	if (!all)
 		return;
-	fprintf(out, "\ndistance  %*s  %*s  %*s  between ranks with\n", width, "A", width, "B", width,
-		"change");
+	fprintf(out, "\ndistance  %*s  %*s  %*s  between ranks with\n", width, "A", width, "B",
+		width, "change");
 	for (double d = next_distance(it, -1); d >= 0; d = next_distance(it, d)) {
 		int64_t a = pairs_at(&it->metric_a, it->pairs_a, d);
 		int64_t b = pairs_at(&it->metric_b, it->pairs_b, d);
@@ -136,13 +136,13 @@ static void write_pairs(FILE *out, const struct tmap_comparison *it)
 		snprintf(change, sizeof change, a == b ? "0" : "%+" PRId64, b - a);
 		fprintf(out, "%8s  %*" PRId64 "  %*" PRId64 "  %*s  %s\n",
 			tmap_number_print(d, number), width, a, width, b, width, change,
-			tmap_meaning_print(in_a ? it->a->machine : it->b->machine, (int)it->scale, d,
-					 meaning));
+			tmap_meaning_print(in_a ? it->a->machine : it->b->machine, (int)it->scale,
+					   d, meaning));
 	}
 }
 
 int tmap_text_write_comparison(FILE *out, const struct tmap_comparison *comparison,
-			     struct tmap_error *err)
+			       struct tmap_error *err)
 {
 	if (write_summary(out, comparison, err) < 0)
 		return -1;
@@ -159,7 +159,8 @@ static char *say_place(const struct tmap_placement *p, int rank, struct tmap_err
 	if (!pus)
 		return NULL;
 	tmap_binding_print(tmap_binding_of(tmap_placement_topology(p, rank), place), binding);
-	text = tmap_format(err, "%s, PUs %s (%s)", p->machine->node_name[p->node[rank]], pus, binding);
+	text = tmap_format(err, "%s, PUs %s (%s)", p->machine->node_name[p->node[rank]], pus,
+			   binding);
 	free(pus);
 	return text;
 }
@@ -191,14 +192,15 @@ static int next_moved(const struct tmap_comparison *it, int rank)
 }
 
 int tmap_text_write_moves(FILE *out, const struct tmap_comparison *comparison, bool all,
-			struct tmap_error *err)
+			  struct tmap_error *err)
 {
 	int64_t moved = tmap_comparison_moved(comparison), shown = 0;
 
 	if (!moved)
 		return 0;
 	fprintf(out, "    rank  %-32s  %s\n", "A", "B");
-	for (int r = next_moved(comparison, TMAP_NONE); r != TMAP_NONE; r = next_moved(comparison, r)) {
+	for (int r = next_moved(comparison, TMAP_NONE); r != TMAP_NONE;
+	     r = next_moved(comparison, r)) {
 		if (!all && shown == MOST_MOVES)
 			break;
 		if (write_move(out, comparison, r, err) < 0)

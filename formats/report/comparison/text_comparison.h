@@ -17,11 +17,11 @@
 
 /** The summary and the pairs at each distance. O(steps). */
 int tmap_text_write_comparison(FILE *out, const struct tmap_comparison *comparison,
-			     struct tmap_error *err);
+			       struct tmap_error *err);
 
 /** For each rank that has moved, where it is in @p a (expected) and in @p b (found); at most 20
  *  of them unless @p all. O(moved x objects). */
 int tmap_text_write_moves(FILE *out, const struct tmap_comparison *comparison, bool all,
-			struct tmap_error *err);
+			  struct tmap_error *err);
 
 #endif

@@ -24,8 +24,9 @@ static void put_measured(struct tmap_json_writer *w, const struct tmap_guideline
 	if (guideline->is_measured) {
 		tmap_json_put_double(w, "native_seconds", guideline->measured_native_s);
 		tmap_json_put_double(w, "mockup_seconds", guideline->measured_mockup_s);
-		tmap_json_put_double(w, "ratio", tmap_guideline_ratio(guideline->measured_native_s,
-								  guideline->measured_mockup_s));
+		tmap_json_put_double(w, "ratio",
+				     tmap_guideline_ratio(guideline->measured_native_s,
+							  guideline->measured_mockup_s));
 		tmap_json_put_bool(w, "violated", tmap_guideline_is_violated(guideline));
 	} else {
 		tmap_json_put_null(w, "native_seconds");
@@ -48,15 +49,16 @@ static void put_guideline(struct tmap_json_writer *w, const struct tmap_guidelin
 			put_timed(w, NULL, &guideline->mockup[m]);
 		tmap_json_close(w);
 		tmap_json_put_double(w, "mockup_seconds", guideline->mockup_seconds);
-		tmap_json_put_double(w, "ratio", tmap_guideline_ratio(guideline->native.seconds,
-								  guideline->mockup_seconds));
+		tmap_json_put_double(
+			w, "ratio",
+			tmap_guideline_ratio(guideline->native.seconds, guideline->mockup_seconds));
 		put_measured(w, guideline);
 	}
 	tmap_json_close(w);
 }
 
 int tmap_json_write_guidelines(FILE *out, const struct tmap_guidelines *guidelines,
-			     struct tmap_error *err)
+			       struct tmap_error *err)
 {
 	const struct tmap_guidelines_request *request = &guidelines->request;
 	struct tmap_json_writer w;
@@ -65,8 +67,8 @@ int tmap_json_write_guidelines(FILE *out, const struct tmap_guidelines *guidelin
 	tmap_json_put_int(&w, "size", guidelines->placement->size);
 	tmap_json_put_int(&w, "bytes", request->bytes);
 	tmap_json_put_int(&w, "root", request->root);
-	tmap_json_put_string(&w, "library", tmap_words_at(&tmap_libraries,
-						      (size_t)request->library)->name);
+	tmap_json_put_string(&w, "library",
+			     tmap_words_at(&tmap_libraries, (size_t)request->library)->name);
 	tmap_json_put_string(&w, "profile", request->profile->word.name);
 	tmap_json_open(&w, "guidelines", '[');
 	for (int i = 0; i < guidelines->count; i++)
@@ -144,16 +146,16 @@ static int check_same(const struct tmap_json *doc, const struct tmap_guidelines 
 	    tmap_json_find_int64(doc, "bytes", 0, INT64_MAX, &bytes, err) < 0)
 		return -1;
 	if (size != guidelines->placement->size)
-		return tmap_json_fail(doc, err, "%d ranks were measured, the placement has %d", size,
-				    guidelines->placement->size);
+		return tmap_json_fail(doc, err, "%d ranks were measured, the placement has %d",
+				      size, guidelines->placement->size);
 	if (bytes != guidelines->request.bytes)
 		return tmap_json_fail(doc, err, "%lld bytes were measured, not %lld",
-				    (long long)bytes, (long long)guidelines->request.bytes);
+				      (long long)bytes, (long long)guidelines->request.bytes);
 	return 0;
 }
 
 int tmap_json_get_measured(const struct tmap_json *doc, struct tmap_guidelines *guidelines,
-			 struct tmap_error *err)
+			   struct tmap_error *err)
 {
 	struct tmap_json list, element;
 	int taken = 0;
@@ -170,7 +172,7 @@ int tmap_json_get_measured(const struct tmap_json *doc, struct tmap_guidelines *
 }
 
 int tmap_json_read_measured(const char *path, struct tmap_guidelines *guidelines,
-			  struct tmap_error *err)
+			    struct tmap_error *err)
 {
 	struct tmap_json doc;
 	int status;

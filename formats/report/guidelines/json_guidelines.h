@@ -14,16 +14,16 @@
 #include <stdio.h>
 
 int tmap_json_write_guidelines(FILE *out, const struct tmap_guidelines *guidelines,
-			     struct tmap_error *err);
+			       struct tmap_error *err);
 
 /** Take the measured times of a guidelines document, by the names of the guidelines; those that
  *  are not asked for are passed over. Refuses a document of another number of ranks or bytes, one
  *  of two times without the other, times that are not positive, and a document without any. */
 int tmap_json_get_measured(const struct tmap_json *doc, struct tmap_guidelines *guidelines,
-			 struct tmap_error *err);
+			   struct tmap_error *err);
 
 /** The same from the file @p path. */
 int tmap_json_read_measured(const char *path, struct tmap_guidelines *guidelines,
-			  struct tmap_error *err);
+			    struct tmap_error *err);
 
 #endif

@@ -1,11 +1,11 @@
 #include "formats/report/guidelines/text_guidelines.h"
 
-#include "core/library/library.h"
 #include "core/base/mem.h"
 #include "core/base/units.h"
-#include "formats/text/text_edges.h"
-#include "formats/report/baseline/text_versus.h"
+#include "core/library/library.h"
 #include "formats/base/wrap.h"
+#include "formats/report/baseline/text_versus.h"
+#include "formats/text/text_edges.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -37,14 +37,13 @@ static int write_head(FILE *out, const struct tmap_guidelines *it, struct tmap_e
 	return 0;
 }
 
-static void write_times(FILE *out, const char *name, double native, double mockup,
-			const char *mark)
+static void write_times(FILE *out, const char *name, double native, double mockup, const char *mark)
 {
 	char left[TMAP_SECONDS_ROOM], right[TMAP_SECONDS_ROOM];
 	double ratio = tmap_guideline_ratio(native, mockup);
 
-	fprintf(out, "%-*s  %*s  %*s  %6.3g%s\n", NAME, name, TIME,
-		tmap_text_seconds(native, left), TIME, tmap_text_seconds(mockup, right), ratio,
+	fprintf(out, "%-*s  %*s  %*s  %6.3g%s\n", NAME, name, TIME, tmap_text_seconds(native, left),
+		TIME, tmap_text_seconds(mockup, right), ratio,
 		ratio > TMAP_GUIDELINE_TOLERANCE ? mark : "");
 }
 
@@ -65,7 +64,7 @@ static const struct tmap_timed *part_of(const struct tmap_guideline *guideline, 
 static bool is_same(const struct tmap_timed *a, const struct tmap_timed *b)
 {
 	return a->collective == b->collective && a->bytes == b->bytes && b->algorithm &&
-	       strcmp(a->algorithm, b->algorithm) == 0;
+		strcmp(a->algorithm, b->algorithm) == 0;
 }
 
 /* Was it said with an earlier guideline, or an earlier part of this one? */
@@ -146,7 +145,8 @@ static void write_legend(FILE *out, const struct tmap_guidelines *it)
 		is_guess |= !guideline->reason && tmap_guideline_is_guess(guideline);
 		is_measured |= guideline->is_measured;
 	}
-	fputs("(? violation foreseen: the mock-up is predicted to be faster by more than 3 %)\n", out);
+	fputs("(? violation foreseen: the mock-up is predicted to be faster by more than 3 %)\n",
+	      out);
 	if (is_guess)
 		fputs("((?) the same, where the library's own choice is not known)\n", out);
 	if (is_measured)
@@ -154,7 +154,7 @@ static void write_legend(FILE *out, const struct tmap_guidelines *it)
 }
 
 int tmap_text_write_guidelines(FILE *out, const struct tmap_guidelines *guidelines,
-			     struct tmap_error *err)
+			       struct tmap_error *err)
 {
 	if (write_head(out, guidelines, err) < 0)
 		return -1;

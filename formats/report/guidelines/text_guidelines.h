@@ -9,6 +9,6 @@
 #include <stdio.h>
 
 int tmap_text_write_guidelines(FILE *out, const struct tmap_guidelines *guidelines,
-			     struct tmap_error *err);
+			       struct tmap_error *err);
 
 #endif

@@ -1,8 +1,8 @@
 #include "formats/report/hierarchy/c_hierarchy.h"
 
+#include "core/base/mem.h"
 #include "core/group/resource.h"
 #include "core/group/runs.h"
-#include "core/base/mem.h"
 #include "formats/report/hierarchy/c_hierarchy_text.h"
 
 #include <stdlib.h>
@@ -33,8 +33,8 @@ static int write_comms(FILE *out, const struct tmap_hierarchy *h, int l, struct 
 		return -1;
 	for (int r = 0; r < h->size; r++)
 		value[r] = tmap_hierarchy_has(h, l, r) ?
-			   h->level[l].comm[r] - h->level[l].first + 2 :
-			   h->split[tmap_hierarchy_above(h, l, r)] == l;
+			h->level[l].comm[r] - h->level[l].first + 2 :
+			h->split[tmap_hierarchy_above(h, l, r)] == l;
 	status = write_runs(out, "comm", l, value, h->size, err);
 	free(value);
 	return status;
@@ -103,8 +103,10 @@ static int write_tables(FILE *out, const struct tmap_hierarchy_view *view, struc
 /* A level of the network may be called anything; it must not end the comment. */
 static void write_comment(FILE *out, const struct tmap_hierarchy *h)
 {
-	fprintf(out, "/*\n * The communicators of the hardware for a job of %d ranks, root %d, made by "
-		"topomap:\n", h->size, h->root);
+	fprintf(out,
+		"/*\n * The communicators of the hardware for a job of %d ranks, root %d, made by "
+		"topomap:\n",
+		h->size, h->root);
 	for (int l = 0; l < h->level_count; l++) {
 		fprintf(out, " *   level %d: %d of ", l, h->level[l].end - h->level[l].first);
 		for (const char *c = h->level[l].name; *c; c++)
@@ -114,12 +116,14 @@ static void write_comment(FILE *out, const struct tmap_hierarchy *h)
 	fputs(" * The job must be placed as it was when this was made.\n */\n", out);
 }
 
-int tmap_c_write_hierarchy(FILE *out, const struct tmap_hierarchy_view *view, struct tmap_error *err)
+int tmap_c_write_hierarchy(FILE *out, const struct tmap_hierarchy_view *view,
+			   struct tmap_error *err)
 {
 	const struct tmap_hierarchy *h = view->hierarchy;
 
 	if (!h->level_count)
-		return tmap_fail(err, TMAP_INPUT, "nothing can be split, so there are no calls to write");
+		return tmap_fail(err, TMAP_INPUT,
+				 "nothing can be split, so there are no calls to write");
 	write_comment(out, h);
 	fputs(tmap_c_hierarchy_head, out);
 	if (write_tables(out, view, err) < 0)

@@ -12,6 +12,7 @@
 #include "formats/report/hierarchy/text_hierarchy.h"
 
 /** Write it. O(p x levels). */
-int tmap_c_write_hierarchy(FILE *out, const struct tmap_hierarchy_view *view, struct tmap_error *err);
+int tmap_c_write_hierarchy(FILE *out, const struct tmap_hierarchy_view *view,
+			   struct tmap_error *err);
 
 #endif

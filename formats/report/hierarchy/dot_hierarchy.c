@@ -1,7 +1,7 @@
 #include "formats/report/hierarchy/dot_hierarchy.h"
 
-#include "core/group/outline.h"
 #include "core/base/mem.h"
+#include "core/group/outline.h"
 #include "formats/base/brief.h"
 #include "formats/draw/dot.h"
 
@@ -15,7 +15,7 @@ struct graph {
 	const struct tmap_hierarchy_view *view;
 	const struct tmap_hierarchy *h;
 	struct tmap_outline outline;
-	bool *drawn;         /* [size]: the ranks that arrows of the ellipse start from */
+	bool *drawn; /* [size]: the ranks that arrows of the ellipse start from */
 };
 
 static bool is_folded(const struct tmap_outline_item *item)
@@ -37,7 +37,8 @@ static void mark_below(const struct graph *graph, int parent, bool mark)
 static void write_rank(FILE *out, const struct graph *graph, int comm, int rank)
 {
 	const char *fill = rank != graph->h->conduit[comm] ? "" :
-			   rank == graph->h->root ? " BGCOLOR=\"black\"" : " BGCOLOR=\"#BBBBBB\"";
+		rank == graph->h->root                     ? " BGCOLOR=\"black\"" :
+							     " BGCOLOR=\"#BBBBBB\"";
 	const char *ink = *fill && rank == graph->h->root ? "white" : "black";
 
 	fprintf(out, "<TD PORT=\"r%d\"%s><FONT COLOR=\"%s\">%d</FONT></TD>", rank, fill, ink, rank);
@@ -51,7 +52,8 @@ static void write_ellipse(FILE *out, const struct graph *graph, int i)
 	int64_t first = h->group_first[comm], count = h->group_first[comm + 1] - first;
 	bool cut = graph->view->fold && count > 2 * MOST_RANKS;
 
-	fprintf(out, "\tc%d [label=<<TABLE BORDER=\"0\" CELLBORDER=\"0\" CELLSPACING=\"0\"><TR>", i);
+	fprintf(out, "\tc%d [label=<<TABLE BORDER=\"0\" CELLBORDER=\"0\" CELLSPACING=\"0\"><TR>",
+		i);
 	for (int64_t k = 0; k < count; k++) {
 		int rank = h->group[first + k];
 		bool keep = graph->drawn[rank] || rank == h->conduit[comm];
@@ -87,7 +89,7 @@ static int write_copies(FILE *out, const struct graph *graph, int i, struct tmap
 	} else {
 		tmap_str_add(&str, "like ");
 		tmap_hierarchy_add_name(&str, graph->view, graph->outline.item[item->like].comm,
-				      item->level, false);
+					item->level, false);
 	}
 	tmap_str_add(&str, item->copies == 1 ? "\nconduit " : "\nconduits ");
 	tmap_brief_add_ranks(&str, conduit, item->copies, COLUMNS);
@@ -161,10 +163,12 @@ static int write_items(FILE *out, const struct graph *graph, struct tmap_error *
 
 static int write_title(FILE *out, const struct graph *graph, struct tmap_error *err)
 {
-	char *title = tmap_format(err, "Communicators of repeated hardware splits\\l%d ranks, root %d\\l"
-				"an ellipse: ranks that exchange data in one communicator\\l"
-				"grey (black: the root): who speaks for them; arrows: a broadcast\\l",
-				graph->h->size, graph->h->root);
+	char *title =
+		tmap_format(err,
+			    "Communicators of repeated hardware splits\\l%d ranks, root %d\\l"
+			    "an ellipse: ranks that exchange data in one communicator\\l"
+			    "grey (black: the root): who speaks for them; arrows: a broadcast\\l",
+			    graph->h->size, graph->h->root);
 
 	if (!title)
 		return -1;
@@ -180,14 +184,16 @@ static int write_graph(FILE *out, const struct graph *graph, struct tmap_error *
 	      "\tgraph [style=\"rounded,filled\", color=\"#999999\"];\n"
 	      "\tnode [shape=ellipse, style=filled, fillcolor=white, fontname=\"Helvetica\", "
 	      "fontsize=10, width=0.3, height=0.25, margin=\"0.02,0.01\"];\n"
-	      "\tedge [arrowsize=0.6, color=\"#0072B2\"];\n", out);
+	      "\tedge [arrowsize=0.6, color=\"#0072B2\"];\n",
+	      out);
 	if (write_title(out, graph, err) < 0 || write_items(out, graph, err) < 0)
 		return -1;
 	fputs("}\n", out);
 	return 0;
 }
 
-int tmap_dot_write_hierarchy(FILE *out, const struct tmap_hierarchy_view *view, struct tmap_error *err)
+int tmap_dot_write_hierarchy(FILE *out, const struct tmap_hierarchy_view *view,
+			     struct tmap_error *err)
 {
 	struct graph graph = { .view = view, .h = view->hierarchy };
 	int status = -1;

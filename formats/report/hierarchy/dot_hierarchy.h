@@ -14,6 +14,7 @@
 #include "formats/report/hierarchy/text_hierarchy.h"
 
 /** Write it; alike communicators are one box if the view folds. */
-int tmap_dot_write_hierarchy(FILE *out, const struct tmap_hierarchy_view *view, struct tmap_error *err);
+int tmap_dot_write_hierarchy(FILE *out, const struct tmap_hierarchy_view *view,
+			     struct tmap_error *err);
 
 #endif

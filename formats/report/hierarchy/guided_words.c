@@ -21,11 +21,11 @@ char *tmap_guided_reason(const struct tmap_guided *guided, struct tmap_error *er
 
 	if (guided->spanning.count) {
 		add_ranks(&str, &guided->spanning, size);
-		tmap_str_addf(&str, " may run %s one %s", guided->spanned > 1 ? "on more than" :
-			    "beside", type);
+		tmap_str_addf(&str, " may run %s one %s",
+			      guided->spanned > 1 ? "on more than" : "beside", type);
 		if (guided->spanned > 1)
 			tmap_str_addf(&str, " (rank %d: %d)", guided->spanning.first,
-				    guided->spanned);
+				      guided->spanned);
 	}
 	if (guided->without.count) {
 		tmap_str_add(&str, guided->spanning.count ? "; " : "");
@@ -38,5 +38,5 @@ char *tmap_guided_reason(const struct tmap_guided *guided, struct tmap_error *er
 char *tmap_guided_overlap(const struct tmap_guided *guided, struct tmap_error *err)
 {
 	return tmap_format(err, "rank %d is given ranks %d and %d, which are not given each other",
-			 guided->overlap[0], guided->overlap[1], guided->overlap[2]);
+			   guided->overlap[0], guided->overlap[1], guided->overlap[2]);
 }

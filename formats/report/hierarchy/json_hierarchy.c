@@ -1,9 +1,9 @@
 #include "formats/report/hierarchy/json_hierarchy.h"
 
-#include "core/group/guided.h"
 #include "core/base/mem.h"
-#include "formats/report/hierarchy/guided_words.h"
+#include "core/group/guided.h"
 #include "formats/json/json_write.h"
+#include "formats/report/hierarchy/guided_words.h"
 
 #include <stdlib.h>
 
@@ -26,8 +26,8 @@ static void put_span(struct tmap_json_writer *w, const char *name, struct tmap_s
 
 /* Lists of ranks, one behind the other: as arrays, or of a large job as one list of all and the
  * sizes. */
-static int put_lists(struct tmap_json_writer *w, const char *name, const int *rank, const int *sizes,
-		     int count, int size, struct tmap_error *err)
+static int put_lists(struct tmap_json_writer *w, const char *name, const int *rank,
+		     const int *sizes, int count, int size, struct tmap_error *err)
 {
 	int total = 0, status = 0;
 
@@ -98,8 +98,8 @@ static int put_conduits(struct tmap_json_writer *w, const struct tmap_hierarchy_
 	return status;
 }
 
-static int put_null_ranks(struct tmap_json_writer *w, const struct tmap_hierarchy *h, int l, int count,
-			  struct tmap_error *err)
+static int put_null_ranks(struct tmap_json_writer *w, const struct tmap_hierarchy *h, int l,
+			  int count, struct tmap_error *err)
 {
 	int *rank = tmap_hierarchy_null_ranks(h, l, count, err), status;
 
@@ -128,7 +128,8 @@ static int put_level(struct tmap_json_writer *w, const struct tmap_hierarchy_vie
 	return 0;
 }
 
-static int put_comms_of(struct tmap_json_writer *w, struct tmap_partition *p, struct tmap_error *err)
+static int put_comms_of(struct tmap_json_writer *w, struct tmap_partition *p,
+			struct tmap_error *err)
 {
 	int *sizes = tmap_alloc_raw((size_t)p->count, sizeof *sizes, err), status = -1;
 
@@ -141,7 +142,8 @@ static int put_comms_of(struct tmap_json_writer *w, struct tmap_partition *p, st
 }
 
 /* The communicators of a split, and who is in none. */
-static int put_partition(struct tmap_json_writer *w, struct tmap_partition *p, struct tmap_error *err)
+static int put_partition(struct tmap_json_writer *w, struct tmap_partition *p,
+			 struct tmap_error *err)
 {
 	int *rank = tmap_alloc_raw((size_t)p->outside, sizeof *rank, err);
 	int found = 0, status = -1;
@@ -174,8 +176,9 @@ static void put_names(struct tmap_json_writer *w, const struct tmap_resource *ty
 }
 
 /* What a library does: the same as the standard, or what else; @p p NULL: overlaps. */
-static int put_answer(struct tmap_json_writer *w, const char *library, const struct tmap_guided *guided,
-		      struct tmap_partition *p, struct tmap_error *err)
+static int put_answer(struct tmap_json_writer *w, const char *library,
+		      const struct tmap_guided *guided, struct tmap_partition *p,
+		      struct tmap_error *err)
 {
 	bool same = p && tmap_partition_equal(p, &guided->standard);
 	int status = 0;
@@ -257,7 +260,8 @@ static int put_guided(struct tmap_json_writer *w, const struct tmap_placement *p
 		struct tmap_guided guided;
 		int status;
 
-		if (tmap_guided_init(&guided, placement, (const struct tmap_resource *)row, err) < 0)
+		if (tmap_guided_init(&guided, placement, (const struct tmap_resource *)row, err) <
+		    0)
 			return -1;
 		status = put_type(w, &guided, err);
 		tmap_guided_fini(&guided);
@@ -268,7 +272,8 @@ static int put_guided(struct tmap_json_writer *w, const struct tmap_placement *p
 	return 0;
 }
 
-int tmap_json_write_hierarchy(FILE *out, const struct tmap_hierarchy_view *view, struct tmap_error *err)
+int tmap_json_write_hierarchy(FILE *out, const struct tmap_hierarchy_view *view,
+			      struct tmap_error *err)
 {
 	const struct tmap_hierarchy *h = view->hierarchy;
 	struct tmap_json_writer w;
@@ -276,7 +281,8 @@ int tmap_json_write_hierarchy(FILE *out, const struct tmap_hierarchy_view *view,
 	tmap_json_begin(&w, out, "hierarchy");
 	tmap_json_put_int(&w, "size", h->size);
 	tmap_json_put_int(&w, "root", h->root);
-	tmap_json_put_string(&w, "elect", tmap_words_at(&tmap_elections, (size_t)view->elect)->name);
+	tmap_json_put_string(&w, "elect",
+			     tmap_words_at(&tmap_elections, (size_t)view->elect)->name);
 	if (view->world && tmap_json_put_list(&w, "ranks", view->world, h->size, err) < 0)
 		return -1;
 	put_span(&w, "held", view->tally->held);

@@ -10,6 +10,7 @@
 enum { TMAP_JSON_HIERARCHY_ARRAYS = 65536 };
 
 /** Write it: O(p) numbers for each level and each resource type, as they come. */
-int tmap_json_write_hierarchy(FILE *out, const struct tmap_hierarchy_view *view, struct tmap_error *err);
+int tmap_json_write_hierarchy(FILE *out, const struct tmap_hierarchy_view *view,
+			      struct tmap_error *err);
 
 #endif

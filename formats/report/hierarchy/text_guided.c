@@ -1,11 +1,11 @@
 #include "formats/report/hierarchy/text_guided.h"
 
+#include "core/base/string.h"
 #include "core/group/guided.h"
 #include "core/group/hierarchy.h"
-#include "core/base/string.h"
+#include "formats/base/wrap.h"
 #include "formats/report/hierarchy/guided_words.h"
 #include "formats/text/text_table.h"
-#include "formats/base/wrap.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -82,7 +82,8 @@ static void set_row(struct tmap_table *table, int row, const struct tmap_guided 
 	set_cell(table, row, 3, &str);
 }
 
-static int add_notes(struct tmap_str *notes, const struct tmap_guided *guided, struct tmap_error *err)
+static int add_notes(struct tmap_str *notes, const struct tmap_guided *guided,
+		     struct tmap_error *err)
 {
 	const char *type = guided->resource->word.name;
 	char *reason = tmap_guided_reason(guided, err), *overlap = NULL;
@@ -104,7 +105,7 @@ static int add_type(struct tmap_table *table, struct tmap_str *notes, struct tma
 {
 	if (guided->without.count == guided->standard.size) {
 		tmap_str_addf(nowhere, "%s%s", nowhere->length ? ", " : "",
-			    guided->resource->word.name);
+			      guided->resource->word.name);
 		return 0;
 	}
 	set_row(table, table->rows++, guided);
@@ -120,7 +121,8 @@ static int add_types(struct tmap_table *table, struct tmap_str *notes, struct tm
 		struct tmap_guided guided;
 		int status;
 
-		if (tmap_guided_init(&guided, placement, (const struct tmap_resource *)row, err) < 0)
+		if (tmap_guided_init(&guided, placement, (const struct tmap_resource *)row, err) <
+		    0)
 			return -1;
 		status = add_type(table, notes, nowhere, &guided, err);
 		tmap_guided_fini(&guided);
@@ -147,7 +149,8 @@ static int write(FILE *out, const struct tmap_table *table, struct tmap_str *not
 	if (types) {
 		fputs("\nGuided splits of the job: communicators and their ranks; null: "
 		      "MPI_COMM_NULL\n(names: hwloc's, OMPI_COMM_TYPE_... of Open MPI, mpi_hw_resource_type "
-		      "of MPICH)\n", out);
+		      "of MPICH)\n",
+		      out);
 		status = tmap_table_write(out, table, err);
 		if (*types)
 			fprintf(out, "No rank has one of %s: null\n", types);
@@ -158,7 +161,8 @@ static int write(FILE *out, const struct tmap_table *table, struct tmap_str *not
 	return status;
 }
 
-int tmap_text_write_unguided(FILE *out, const struct tmap_placement *placement, struct tmap_error *err)
+int tmap_text_write_unguided(FILE *out, const struct tmap_placement *placement,
+			     struct tmap_error *err)
 {
 	struct tmap_hierarchy h;
 	struct tmap_str str = TMAP_STR_INIT;
@@ -184,13 +188,14 @@ int tmap_text_write_unguided(FILE *out, const struct tmap_placement *placement, 
 		return -1;
 	fputc('\n', out);
 	tmap_text_write_wrapped(out, sizeof "MPICH 4.0.2 gives", "MPICH 4.0.2 gives",
-			      *text ? text : "MPI_COMM_NULL");
+				*text ? text : "MPI_COMM_NULL");
 	fputs("Open MPI 4.1.4 has no such calls: it is MPI 3.1\n", out);
 	free(text);
 	return 0;
 }
 
-int tmap_text_write_guided(FILE *out, const struct tmap_placement *placement, struct tmap_error *err)
+int tmap_text_write_guided(FILE *out, const struct tmap_placement *placement,
+			   struct tmap_error *err)
 {
 	static const char *const heads[COLUMNS] = { "split by", "MPI 4.0", "Open MPI 4.1.4",
 						    "MPICH 4.0.2" };

@@ -1,14 +1,14 @@
 #include "formats/report/hierarchy/text_hierarchy.h"
 
-#include "core/group/outline.h"
-#include "core/machine/device.h"
 #include "core/base/mem.h"
 #include "core/base/string.h"
+#include "core/group/outline.h"
+#include "core/machine/device.h"
 #include "formats/base/brief.h"
 #include "formats/base/object_name.h"
+#include "formats/base/wrap.h"
 #include "formats/report/hierarchy/text_guided.h"
 #include "formats/text/text_table.h"
-#include "formats/base/wrap.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -21,7 +21,7 @@ static const char *plural(int64_t count)
 }
 
 void tmap_hierarchy_add_name(struct tmap_str *str, const struct tmap_hierarchy_view *view, int comm,
-			   int level, bool full)
+			     int level, bool full)
 {
 	const struct tmap_hierarchy *h = view->hierarchy;
 	int rank = h->member[h->member_first[comm]];
@@ -34,7 +34,7 @@ void tmap_hierarchy_add_name(struct tmap_str *str, const struct tmap_hierarchy_v
 	at = &h->level[level];
 	if (full && at->tier == TMAP_NONE && at->kind.type != TMAP_NODE)
 		tmap_str_addf(str, "%s ",
-			    view->placement->machine->node_name[view->placement->node[rank]]);
+			      view->placement->machine->node_name[view->placement->node[rank]]);
 	tmap_object_name_add(str, view->placement, at->tier, at->kind, at->name, rank);
 }
 
@@ -70,7 +70,8 @@ static bool knows_adapters(const struct tmap_machine *machine)
 	int count = 0;
 
 	for (int t = 0; t < machine->topology_count; t++)
-		if (tmap_device_closest(&machine->topology[t], 0, TMAP_NETWORK, &count) != TMAP_NONE)
+		if (tmap_device_closest(&machine->topology[t], 0, TMAP_NETWORK, &count) !=
+		    TMAP_NONE)
 			return true;
 	return false;
 }
@@ -82,17 +83,20 @@ static int write_head(FILE *out, const struct tmap_hierarchy_view *view, struct 
 
 	if (nodes == TMAP_NONE)
 		return -1;
-	fprintf(out, "Communicators of repeated unguided hardware splits\n"
-		"%d rank%s on %d node%s, root %d\nconduits: the root, else %s%s\n", h->size,
-		plural(h->size), nodes, plural(nodes), h->root,
+	fprintf(out,
+		"Communicators of repeated unguided hardware splits\n"
+		"%d rank%s on %d node%s, root %d\nconduits: the root, else %s%s\n",
+		h->size, plural(h->size), nodes, plural(nodes), h->root,
 		tmap_words_at(&tmap_elections, (size_t)view->elect)->summary,
 		view->elect == TMAP_ELECT_ADAPTER && !knows_adapters(view->placement->machine) ?
-		"; but none is known" : "");
+			"; but none is known" :
+			"");
 	if (view->world && write_world(out, view, err) < 0)
 		return -1;
 	if (!h->level_count)
 		fputs("\nNothing can be split: the first call returns MPI_COMM_NULL on every "
-		      "rank.\n", out);
+		      "rank.\n",
+		      out);
 	return 0;
 }
 
@@ -106,7 +110,7 @@ static void set_span(struct tmap_table *table, int row, int column, struct tmap_
 
 static void fill_table(struct tmap_table *table, const struct tmap_hierarchy_view *view)
 {
-	static const char *const heads[] = { "level", "call", "communicators", "ranks",
+	static const char *const heads[] = { "level",       "call",  "communicators", "ranks",
 					     "of conduits", "ranks", "null ranks" };
 
 	for (int c = 0; c < table->columns; c++)
@@ -145,7 +149,8 @@ static int write_levels(FILE *out, const struct tmap_hierarchy_view *view, struc
 }
 
 /* "Irregular: 2 of 6 numa communicators not of 3 ranks: n1 numa 0 (2), ..." */
-static int write_odd(FILE *out, const struct tmap_hierarchy_view *view, int l, struct tmap_error *err)
+static int write_odd(FILE *out, const struct tmap_hierarchy_view *view, int l,
+		     struct tmap_error *err)
 {
 	const struct tmap_level_tally *level = &view->tally->level[l];
 	const struct tmap_hierarchy *h = view->hierarchy;
@@ -154,7 +159,7 @@ static int write_odd(FILE *out, const struct tmap_hierarchy_view *view, int l, s
 	char *text;
 
 	tmap_str_addf(&str, "%d of %d %s communicators not of %d rank%s: ", level->unusual,
-		    level->comms, h->level[l].name, level->usual, plural(level->usual));
+		      level->comms, h->level[l].name, level->usual, plural(level->usual));
 	for (int c = h->level[l].first; c < h->level[l].end && named < MOST_ODD; c++) {
 		if (tmap_comm_size(h, c) == level->usual)
 			continue;
@@ -172,7 +177,8 @@ static int write_odd(FILE *out, const struct tmap_hierarchy_view *view, int l, s
 }
 
 /* "Null: ranks 1, 3, limited to no core" */
-static int write_null(FILE *out, const struct tmap_hierarchy_view *view, int l, struct tmap_error *err)
+static int write_null(FILE *out, const struct tmap_hierarchy_view *view, int l,
+		      struct tmap_error *err)
 {
 	const struct tmap_hierarchy *h = view->hierarchy;
 	int *rank = tmap_hierarchy_null_ranks(h, l, view->tally->level[l].null_ranks, err);
@@ -193,7 +199,8 @@ static int write_null(FILE *out, const struct tmap_hierarchy_view *view, int l, 
 	return 0;
 }
 
-static int write_irregular(FILE *out, const struct tmap_hierarchy_view *view, struct tmap_error *err)
+static int write_irregular(FILE *out, const struct tmap_hierarchy_view *view,
+			   struct tmap_error *err)
 {
 	for (int l = 0; l < view->tally->level_count; l++) {
 		const struct tmap_level_tally *level = &view->tally->level[l];
@@ -208,7 +215,7 @@ static int write_irregular(FILE *out, const struct tmap_hierarchy_view *view, st
 static void add_ranks(struct tmap_str *str, const struct tmap_hierarchy *h, int comm)
 {
 	tmap_brief_add_ranks(str, h->member + h->member_first[comm], tmap_comm_size(h, comm),
-			   RANK_COLUMNS);
+			     RANK_COLUMNS);
 }
 
 /* The conduits below, and those ranks that are in nothing below. */
@@ -239,7 +246,8 @@ static int add_copies(struct tmap_str *str, const struct tmap_hierarchy_view *vi
 		tmap_str_addf(str, "%d more of other shapes", item->copies);
 	} else {
 		tmap_str_addf(str, "%d more like ", item->copies);
-		tmap_hierarchy_add_name(str, view, outline->item[item->like].comm, item->level, false);
+		tmap_hierarchy_add_name(str, view, outline->item[item->like].comm, item->level,
+					false);
 	}
 	tmap_str_add(str, item->copies == 1 ? ": conduit " : ": conduits ");
 	tmap_brief_add_ranks(str, conduit, item->copies, RANK_COLUMNS);
@@ -290,7 +298,7 @@ static int write_outline(FILE *out, const struct tmap_hierarchy_view *view, stru
 }
 
 int tmap_text_write_hierarchy(FILE *out, const struct tmap_hierarchy_view *view,
-			    struct tmap_error *err)
+			      struct tmap_error *err)
 {
 	if (write_head(out, view, err) < 0)
 		return -1;

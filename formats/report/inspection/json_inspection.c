@@ -2,10 +2,10 @@
 
 #include "core/base/hostlist.h"
 #include "core/base/mem.h"
+#include "formats/base/meaning.h"
+#include "formats/json/json_write.h"
 #include "formats/machine/distance_matrix.h"
 #include "formats/machine/json_topology.h"
-#include "formats/json/json_write.h"
-#include "formats/base/meaning.h"
 #include "formats/machine/seat.h"
 
 #include <stdlib.h>
@@ -70,8 +70,8 @@ static void put_distances(struct tmap_json_writer *w, const struct tmap_inspecti
 		tmap_json_put_double(w, "distance", distance);
 		tmap_json_put_int(w, "pairs", it->pairs[s]);
 		tmap_json_put_string(w, "meaning",
-				   tmap_meaning_print(it->placement->machine, (int)it->scale,
-						    distance, meaning));
+				     tmap_meaning_print(it->placement->machine, (int)it->scale,
+							distance, meaning));
 		tmap_json_close(w);
 	}
 	tmap_json_close(w);
@@ -112,7 +112,7 @@ static int put_kind(struct tmap_json_writer *w, const struct tmap_inspection *it
 	if (put_nodes(w, it, class, err) < 0 ||
 	    tmap_node_use_find(&use, it->placement, &it->fold, node, err) < 0 ||
 	    tmap_binding_census(it->placement, it->fold.rank + first, count, &binding,
-			      &binding_count, err) < 0)
+				&binding_count, err) < 0)
 		goto out;
 	tmap_json_put_int(w, "count", it->fold.nodes[class]);
 	tmap_json_put_int(w, "topology", it->placement->machine->node_topology[node]);
@@ -188,8 +188,7 @@ static int put_extras(struct tmap_json_writer *w, const struct tmap_inspection *
 {
 	if (extras->lint && put_findings(w, extras->lint, err) < 0)
 		return -1;
-	if (extras->count &&
-	    put_ranks(w, it->placement, extras->rank, extras->count, err) < 0)
+	if (extras->count && put_ranks(w, it->placement, extras->rank, extras->count, err) < 0)
 		return -1;
 	if (!extras->matrix)
 		return 0;
@@ -197,8 +196,8 @@ static int put_extras(struct tmap_json_writer *w, const struct tmap_inspection *
 }
 
 int tmap_json_write_inspection(FILE *out, const struct tmap_inspection *inspection,
-			     const struct tmap_json_inspection_extras *extras,
-			     struct tmap_error *err)
+			       const struct tmap_json_inspection_extras *extras,
+			       struct tmap_error *err)
 {
 	struct tmap_json_writer w;
 

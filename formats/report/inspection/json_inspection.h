@@ -14,15 +14,15 @@
 
 /** What the document has beside the summary. */
 struct tmap_json_inspection_extras {
-	const struct tmap_lint *lint;  /**< findings; NULL: none of that */
-	const int *rank;             /**< [count]: a member for each of these ranks */
+	const struct tmap_lint *lint; /**< findings; NULL: none of that */
+	const int *rank; /**< [count]: a member for each of these ranks */
 	int count;
-	bool matrix;                 /**< and their distances, each with each */
+	bool matrix; /**< and their distances, each with each */
 };
 
 /** Write the document and flush. O(N + kinds of nodes x objects + count). */
 int tmap_json_write_inspection(FILE *out, const struct tmap_inspection *inspection,
-			     const struct tmap_json_inspection_extras *extras,
-			     struct tmap_error *err);
+			       const struct tmap_json_inspection_extras *extras,
+			       struct tmap_error *err);
 
 #endif

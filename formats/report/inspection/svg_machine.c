@@ -1,9 +1,9 @@
 #include "formats/report/inspection/svg_machine.h"
 
 #include "core/base/string.h"
-#include "formats/machine/machine_drawing.h"
 #include "formats/draw/palette.h"
 #include "formats/draw/svg.h"
+#include "formats/machine/machine_drawing.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -18,10 +18,10 @@ static double legend_height(const struct tmap_machine_drawing *d)
 static void write_legend_row(const struct tmap_machine_drawing *d, double y, const char *fill,
 			     const char *text)
 {
-	tmap_svg_box(d->out, &(struct tmap_svg_box){ 0, y, 26, LEGEND_ROW - 4, fill, "#777777", 2,
-						 NULL });
-	tmap_svg_text(d->out, &(struct tmap_svg_text){ .x = 33, .y = y + 10, .size = TMAP_BOX_TEXT },
-		    text);
+	tmap_svg_box(d->out,
+		     &(struct tmap_svg_box){ 0, y, 26, LEGEND_ROW - 4, fill, "#777777", 2, NULL });
+	tmap_svg_text(d->out,
+		      &(struct tmap_svg_text){ .x = 33, .y = y + 10, .size = TMAP_BOX_TEXT }, text);
 }
 
 static void write_legend(const struct tmap_machine_drawing *d, double y)
@@ -40,7 +40,8 @@ static void write_legend(const struct tmap_machine_drawing *d, double y)
 			 tmap_legend_print_distance(row, distance),
 			 tmap_legend_print_meaning(row, &view, meaning), (long long)row->edges,
 			 row->edges == 1 ? "" : "s");
-		write_legend_row(d, y + (i + 1) * LEGEND_ROW, tmap_palette_distance(row->rank), text);
+		write_legend_row(d, y + (i + 1) * LEGEND_ROW, tmap_palette_distance(row->rank),
+				 text);
 	}
 }
 
@@ -55,10 +56,11 @@ static int write_picture(const struct tmap_machine_drawing *d, struct tmap_error
 	if (d->from != TMAP_NONE)
 		width = fmax(width, 520);
 	tmap_svg_begin(d->out, width + 2 * MARGIN,
-		     tmap_machine_drawing_height(d) + TITLE + legend_height(d) + 2 * MARGIN, title);
+		       tmap_machine_drawing_height(d) + TITLE + legend_height(d) + 2 * MARGIN,
+		       title);
 	fprintf(d->out, "<g transform=\"translate(%d %d)\">\n", MARGIN, MARGIN);
 	tmap_svg_text(d->out, &(struct tmap_svg_text){ .x = 0, .y = 13, .size = 13, .bold = true },
-		    title);
+		      title);
 	write_legend(d, TITLE);
 	tmap_machine_drawing_write(d, 0, TITLE + legend_height(d));
 	fputs("</g>\n", d->out);
@@ -68,11 +70,11 @@ static int write_picture(const struct tmap_machine_drawing *d, struct tmap_error
 }
 
 int tmap_svg_write_machine(FILE *out, const struct tmap_inspection *inspection, int from,
-			 struct tmap_error *err)
+			   struct tmap_error *err)
 {
 	struct tmap_machine_drawing d;
 	int status = tmap_machine_drawing_init(&d, out, inspection, inspection->placement, from,
-					     TMAP_SVG_MOST_NODES, err);
+					       TMAP_SVG_MOST_NODES, err);
 
 	if (status == 0)
 		status = write_picture(&d, err);
@@ -84,8 +86,9 @@ int tmap_svg_write_machine(FILE *out, const struct tmap_inspection *inspection, 
 static void write_panel(FILE *out, const struct tmap_svg_panel *panel,
 			const struct tmap_machine_drawing *d, const char *below, double x)
 {
-	tmap_svg_text(out, &(struct tmap_svg_text){ .x = x, .y = MARGIN + 13, .size = 13, .bold = true },
-		    panel->title);
+	tmap_svg_text(out,
+		      &(struct tmap_svg_text){ .x = x, .y = MARGIN + 13, .size = 13, .bold = true },
+		      panel->title);
 	tmap_svg_text(out, &(struct tmap_svg_text){ .x = x, .y = MARGIN + 29, .size = 11 }, below);
 	tmap_machine_drawing_write(d, x, MARGIN + TITLE + LEGEND_ROW);
 }
@@ -93,8 +96,8 @@ static void write_panel(FILE *out, const struct tmap_svg_panel *panel,
 static double panel_width(const struct tmap_svg_panel *panel, const struct tmap_machine_drawing *d,
 			  const char *below)
 {
-	return fmax(tmap_machine_drawing_width(d), fmax(tmap_svg_text_width(panel->title, 13),
-						      tmap_svg_text_width(below, 11)));
+	return fmax(tmap_machine_drawing_width(d),
+		    fmax(tmap_svg_text_width(panel->title, 13), tmap_svg_text_width(below, 11)));
 }
 
 static void write_both(FILE *out, const struct tmap_svg_panel panel[2],
@@ -104,20 +107,24 @@ static void write_both(FILE *out, const struct tmap_svg_panel panel[2],
 	double left = panel_width(&panel[0], &d[0], below[0]);
 	double right = panel_width(&panel[1], &d[1], below[1]);
 	double top = MARGIN + TITLE + LEGEND_ROW;
-	double height = fmax(tmap_machine_drawing_height(&d[0]), tmap_machine_drawing_height(&d[1]));
+	double height =
+		fmax(tmap_machine_drawing_height(&d[0]), tmap_machine_drawing_height(&d[1]));
 
 	tmap_svg_begin(out, fmax(left + GAP + right, tmap_svg_text_width(note, 11)) + 2 * MARGIN,
-		     top + height + LEGEND_ROW + MARGIN, panel[1].title);
+		       top + height + LEGEND_ROW + MARGIN, panel[1].title);
 	write_panel(out, &panel[0], &d[0], below[0], MARGIN);
 	write_panel(out, &panel[1], &d[1], below[1], MARGIN + left + GAP);
-	tmap_svg_text(out, &(struct tmap_svg_text){ .x = MARGIN, .y = top + height + LEGEND_ROW,
-						.size = 11 }, note);
+	tmap_svg_text(
+		out,
+		&(struct tmap_svg_text){ .x = MARGIN, .y = top + height + LEGEND_ROW, .size = 11 },
+		note);
 	tmap_svg_end(out);
 }
 
 static int most_nodes_beside(const struct tmap_placement *p)
 {
-	return p->size > TMAP_SVG_MOST_RANKS_BESIDE ? TMAP_SVG_MOST_NODES : TMAP_SVG_MOST_NODES_BESIDE;
+	return p->size > TMAP_SVG_MOST_RANKS_BESIDE ? TMAP_SVG_MOST_NODES :
+						      TMAP_SVG_MOST_NODES_BESIDE;
 }
 
 int tmap_svg_write_machines(FILE *out, const struct tmap_svg_panel panel[2], struct tmap_error *err)
@@ -133,7 +140,7 @@ int tmap_svg_write_machines(FILE *out, const struct tmap_svg_panel panel[2], str
 
 	for (int i = 0; i < 2 && status == 0; i++) {
 		status = tmap_machine_drawing_init(&d[i], out, panel[i].inspection, home, TMAP_NONE,
-						 most, err);
+						   most, err);
 		below[i] = status == 0 ? tmap_machine_drawing_title(&d[i], err) : NULL;
 		status = below[i] ? 0 : -1;
 	}

@@ -11,12 +11,16 @@
 
 /** More nodes than this are drawn once for all that are alike: of one placement, and of two
  *  beside each other, in which one looks for every rank while there are few enough of them. */
-enum { TMAP_SVG_MOST_NODES = 8, TMAP_SVG_MOST_NODES_BESIDE = 64, TMAP_SVG_MOST_RANKS_BESIDE = 1024 };
+enum {
+	TMAP_SVG_MOST_NODES = 8,
+	TMAP_SVG_MOST_NODES_BESIDE = 64,
+	TMAP_SVG_MOST_RANKS_BESIDE = 1024
+};
 
 /** Draw the inspected placement as SVG: ranks coloured by their node, or by their distance from
  *  rank @p from unless that is TMAP_NONE. Refuses (TMAP_INPUT) more than 64 kinds of nodes. */
 int tmap_svg_write_machine(FILE *out, const struct tmap_inspection *inspection, int from,
-			 struct tmap_error *err);
+			   struct tmap_error *err);
 
 struct tmap_svg_panel {
 	const char *title;
@@ -25,6 +29,7 @@ struct tmap_svg_panel {
 
 /** Draw two placements of the same ranks on one machine side by side; a rank has the colour of
  *  the node that it has in the first one. Refuses the same. */
-int tmap_svg_write_machines(FILE *out, const struct tmap_svg_panel panel[2], struct tmap_error *err);
+int tmap_svg_write_machines(FILE *out, const struct tmap_svg_panel panel[2],
+			    struct tmap_error *err);
 
 #endif

@@ -16,7 +16,7 @@ struct drawing {
 	const int *rank;
 	int count;
 	struct tmap_legend legend;
-	double cell;                 /* pixels */
+	double cell; /* pixels */
 };
 
 /* The distances that occur, rising, and how many pairs have each. */
@@ -45,8 +45,8 @@ static int row_of(const struct drawing *d, int i, int j)
 {
 	if (i == j)
 		return TMAP_NONE;
-	return (int)(tmap_legend_find(&d->legend, tmap_metric_distance(d->metric, d->rank[i],
-								    d->rank[j])) -
+	return (int)(tmap_legend_find(&d->legend,
+				      tmap_metric_distance(d->metric, d->rank[i], d->rank[j])) -
 		     d->legend.row);
 }
 
@@ -58,11 +58,15 @@ static void write_row(const struct drawing *d, int i, double x, double y)
 
 		for (end = j + 1; end < d->count && row_of(d, i, end) == row; end++)
 			;
-		tmap_svg_box(d->out, &(struct tmap_svg_box){
-			.x = x + j * d->cell, .y = y + i * d->cell,
-			.width = (end - j) * d->cell, .height = d->cell,
-			.fill = row == TMAP_NONE ? "#FFFFFF" :
-				tmap_palette_distance(d->legend.row[row].rank) });
+		tmap_svg_box(d->out,
+			     &(struct tmap_svg_box){
+				     .x = x + j * d->cell,
+				     .y = y + i * d->cell,
+				     .width = (end - j) * d->cell,
+				     .height = d->cell,
+				     .fill = row == TMAP_NONE ?
+					     "#FFFFFF" :
+					     tmap_palette_distance(d->legend.row[row].rank) });
 	}
 }
 
@@ -74,13 +78,18 @@ static void write_names(const struct drawing *d, double x, double y)
 
 	for (int i = 0; i < d->count; i += step) {
 		snprintf(text, sizeof text, "%d", d->rank[i]);
-		tmap_svg_text(d->out, &(struct tmap_svg_text){
-			.x = x - 4 - tmap_svg_text_width(text, 9), .y = y + (i + 0.5) * d->cell + 3,
-			.size = 9 }, text);
+		tmap_svg_text(d->out,
+			      &(struct tmap_svg_text){ .x = x - 4 - tmap_svg_text_width(text, 9),
+						       .y = y + (i + 0.5) * d->cell + 3,
+						       .size = 9 },
+			      text);
 		if (tmap_svg_text_width(text, 9) < step * d->cell + 2)
-			tmap_svg_text(d->out, &(struct tmap_svg_text){
-				.x = x + (i + 0.5) * d->cell, .y = y - 4, .size = 9,
-				.centred = true }, text);
+			tmap_svg_text(d->out,
+				      &(struct tmap_svg_text){ .x = x + (i + 0.5) * d->cell,
+							       .y = y - 4,
+							       .size = 9,
+							       .centred = true },
+				      text);
 	}
 }
 
@@ -92,29 +101,35 @@ static void write_legend(const struct drawing *d, double y)
 	for (int i = 0; i < d->legend.count; i++) {
 		const struct tmap_legend_row *row = &d->legend.row[i];
 
-		tmap_svg_box(d->out, &(struct tmap_svg_box){
-			MARGIN, y + i * LEGEND_ROW, 26, LEGEND_ROW - 4,
-			tmap_palette_distance(row->rank), "#777777", 2, NULL });
+		tmap_svg_box(d->out,
+			     &(struct tmap_svg_box){ MARGIN, y + i * LEGEND_ROW, 26, LEGEND_ROW - 4,
+						     tmap_palette_distance(row->rank), "#777777", 2,
+						     NULL });
 		snprintf(text, sizeof text, "%s  %s (%lld pair%s)",
 			 tmap_legend_print_distance(row, distance),
 			 tmap_legend_print_meaning(row, &view, meaning), (long long)row->edges,
 			 row->edges == 1 ? "" : "s");
-		tmap_svg_text(d->out, &(struct tmap_svg_text){
-			.x = MARGIN + 33, .y = y + i * LEGEND_ROW + 10, .size = 10 }, text);
+		tmap_svg_text(d->out,
+			      &(struct tmap_svg_text){
+				      .x = MARGIN + 33, .y = y + i * LEGEND_ROW + 10, .size = 10 },
+			      text);
 	}
 }
 
 int tmap_svg_write_matrix(FILE *out, const struct tmap_metric *metric, int scale, const int *rank,
-			int count, struct tmap_error *err)
+			  int count, struct tmap_error *err)
 {
-	struct drawing d = { .out = out, .metric = metric, .scale = scale, .rank = rank,
-			     .count = count };
+	struct drawing d = {
+		.out = out, .metric = metric, .scale = scale, .rank = rank, .count = count
+	};
 	double top, side;
 	char title[80];
 
 	if (count > TMAP_MATRIX_MOST_SVG)
-		return tmap_fail(err, TMAP_INPUT, "a matrix of %d ranks is too large as a picture (the "
-			       "most is %d; --ranks chooses some)", count, TMAP_MATRIX_MOST_SVG);
+		return tmap_fail(err, TMAP_INPUT,
+				 "a matrix of %d ranks is too large as a picture (the "
+				 "most is %d; --ranks chooses some)",
+				 count, TMAP_MATRIX_MOST_SVG);
 	if (count_pairs(&d, err) < 0)
 		return -1;
 	d.cell = (double)SIDE / count;
@@ -124,15 +139,19 @@ int tmap_svg_write_matrix(FILE *out, const struct tmap_metric *metric, int scale
 	top = MARGIN + TITLE + d.legend.count * LEGEND_ROW + 20;
 	snprintf(title, sizeof title, "%s distance of %d rank%s, each with each",
 		 tmap_words_at(&tmap_scales, (size_t)scale)->name, count, count == 1 ? "" : "s");
-	tmap_svg_begin(out, (side < 480 ? 480 : side) + LABEL + 2 * MARGIN, top + side + MARGIN, title);
-	tmap_svg_text(out, &(struct tmap_svg_text){ .x = MARGIN, .y = MARGIN + 13, .size = 13,
-						.bold = true }, title);
+	tmap_svg_begin(out, (side < 480 ? 480 : side) + LABEL + 2 * MARGIN, top + side + MARGIN,
+		       title);
+	tmap_svg_text(
+		out,
+		&(struct tmap_svg_text){ .x = MARGIN, .y = MARGIN + 13, .size = 13, .bold = true },
+		title);
 	write_legend(&d, MARGIN + TITLE);
 	for (int i = 0; i < count; i++)
 		write_row(&d, i, MARGIN + LABEL, top);
 	write_names(&d, MARGIN + LABEL, top);
-	tmap_svg_box(out, &(struct tmap_svg_box){ MARGIN + LABEL, top, side, side, NULL, "#777777", 0,
-					      NULL });
+	tmap_svg_box(out,
+		     &(struct tmap_svg_box){ MARGIN + LABEL, top, side, side, NULL, "#777777", 0,
+					     NULL });
 	tmap_svg_end(out);
 	return 0;
 }

@@ -4,8 +4,8 @@
 #include "core/base/mem.h"
 #include "core/base/string.h"
 #include "formats/base/meaning.h"
-#include "formats/report/inspection/text_lint.h"
 #include "formats/base/wrap.h"
+#include "formats/report/inspection/text_lint.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -45,8 +45,8 @@ static void say_ranks(struct tmap_str *str, const struct tmap_inspection *it)
 	tmap_str_addf(str, "%d on %d", it->placement->size, order->used_nodes);
 	if (order->used_nodes < nodes)
 		tmap_str_addf(str, " of %d", nodes);
-	tmap_str_addf(str, " node%s, ", plural(order->used_nodes < nodes ? nodes :
-					     order->used_nodes));
+	tmap_str_addf(str, " node%s, ",
+		      plural(order->used_nodes < nodes ? nodes : order->used_nodes));
 	if (order->regular)
 		tmap_str_addf(str, "%d on each", order->ranks_min);
 	else
@@ -58,7 +58,7 @@ static void say_order(struct tmap_str *str, const struct tmap_order *order)
 	char text[TMAP_ORDER_ROOM];
 
 	tmap_str_addf(str, "%s (%sregular, %sconsecutive)", tmap_order_print(order, text),
-		    order->regular ? "" : "not ", order->consecutive ? "" : "not ");
+		      order->regular ? "" : "not ", order->consecutive ? "" : "not ");
 }
 
 /* "core (30 ranks), 2 cores (2 ranks)" */
@@ -68,8 +68,8 @@ static void say_bindings(struct tmap_str *str, const struct tmap_binding_count *
 
 	for (int i = 0; i < count; i++)
 		tmap_str_addf(str, "%s%s (%d rank%s)", i ? ", " : "",
-			    tmap_binding_print(binding[i].binding, text), binding[i].ranks,
-			    plural(binding[i].ranks));
+			      tmap_binding_print(binding[i].binding, text), binding[i].ranks,
+			      plural(binding[i].ranks));
 }
 
 static void say_sharing(struct tmap_str *str, const struct tmap_inspection *it)
@@ -78,17 +78,17 @@ static void say_sharing(struct tmap_str *str, const struct tmap_inspection *it)
 		tmap_str_add(str, "no two bound ranks share a core");
 	else if (!it->crowding_core)
 		tmap_str_addf(str, "%d ranks may meet another on a core, none must",
-			    it->sharing_core);
+			      it->sharing_core);
 	else
-		tmap_str_addf(str, "%d ranks must share a core, %d of them a PU",
-			    it->crowding_core, it->crowding_pu);
+		tmap_str_addf(str, "%d ranks must share a core, %d of them a PU", it->crowding_core,
+			      it->crowding_pu);
 }
 
 static void say_levels(struct tmap_str *str, const struct tmap_levels *levels)
 {
 	for (int i = 0; i < levels->count; i++)
 		tmap_str_addf(str, "%s%s %d", i ? ", " : "", levels->level[i].name,
-			    levels->level[i].object_count);
+			      levels->level[i].object_count);
 }
 
 static void say_origin(struct tmap_str *str, const struct tmap_origin *origin)
@@ -181,7 +181,7 @@ static void write_pairs(FILE *out, const struct tmap_inspection *it)
 		fprintf(out, "%8s  %*" PRId64 "  %6s  %s\n", tmap_number_print(distance, number),
 			columns, it->pairs[s], share,
 			tmap_meaning_print(it->placement->machine, (int)it->scale, distance,
-					 meaning));
+					   meaning));
 	}
 }
 
@@ -220,12 +220,12 @@ static char *name_bindings(const struct tmap_inspection *it, int node, struct tm
 	int count;
 
 	if (tmap_binding_census(it->placement, fold->rank + fold->first[node],
-			      fold->first[node + 1] - fold->first[node], &binding, &count,
-			      err) < 0)
+				fold->first[node + 1] - fold->first[node], &binding, &count,
+				err) < 0)
 		return NULL;
 	for (int i = 0; i < count; i++) {
 		tmap_str_addf(&str, "%s%s", i ? ", " : "",
-			    tmap_binding_print(binding[i].binding, text));
+			      tmap_binding_print(binding[i].binding, text));
 		if (count > 1)
 			tmap_str_addf(&str, " x%d", binding[i].ranks);
 	}
@@ -251,7 +251,8 @@ static void write_row(FILE *out, const char *nodes, int ranks, const char *bindi
 			cut(taken, SCREEN - (sizeof label - 1)));
 }
 
-static int write_kind(FILE *out, const struct tmap_inspection *it, int class, struct tmap_error *err)
+static int write_kind(FILE *out, const struct tmap_inspection *it, int class,
+		      struct tmap_error *err)
 {
 	int node = it->fold.example[class];
 	char *nodes = name_nodes(it, class, err), *bindings = name_bindings(it, node, err);
@@ -276,7 +277,8 @@ out:
 	return status;
 }
 
-static int write_kinds(FILE *out, const struct tmap_inspection *it, bool all, struct tmap_error *err)
+static int write_kinds(FILE *out, const struct tmap_inspection *it, bool all,
+		       struct tmap_error *err)
 {
 	int count = it->fold.class_count, shown = all || count <= MOST_KINDS ? count : MOST_KINDS;
 
@@ -286,13 +288,12 @@ static int write_kinds(FILE *out, const struct tmap_inspection *it, bool all, st
 		if (write_kind(out, it, c, err) < 0)
 			return -1;
 	if (shown < count)
-		fprintf(out, "... and %d more kinds of nodes (--all shows them)\n",
-			count - shown);
+		fprintf(out, "... and %d more kinds of nodes (--all shows them)\n", count - shown);
 	return 0;
 }
 
 int tmap_text_write_inspection(FILE *out, const struct tmap_inspection *inspection,
-			     const struct tmap_lint *lint, bool all, struct tmap_error *err)
+			       const struct tmap_lint *lint, bool all, struct tmap_error *err)
 {
 	if (write_summary(out, inspection, lint, err) < 0)
 		return -1;

@@ -20,7 +20,7 @@ static char *say_ranks(const struct tmap_idset *ranks, struct tmap_error *err)
 			tmap_str_addf(&str, "-%d", ranks->range[i].last);
 	}
 	tmap_str_addf(&str, "%s (%" PRId64 ")", i < ranks->count ? ", ..." : "",
-		    tmap_idset_size(ranks));
+		      tmap_idset_size(ranks));
 	return tmap_str_take(&str, err);
 }
 

@@ -11,8 +11,8 @@
 #ifndef TMAP_FORMATS_REPORT_INSPECTION_TEXT_LINT_H
 #define TMAP_FORMATS_REPORT_INSPECTION_TEXT_LINT_H
 
-#include "core/lint/lint.h"
 #include "core/base/string.h"
+#include "core/lint/lint.h"
 
 #include <stdio.h>
 

@@ -66,7 +66,7 @@ static void write_row(FILE *out, const struct widths *widths, const char *const 
 }
 
 int tmap_text_write_ranks(FILE *out, const struct tmap_placement *p, const int *rank, int count,
-			struct tmap_error *err)
+			  struct tmap_error *err)
 {
 	struct tmap_seat *seats = tmap_seats_new(p, rank, count, err);
 	struct widths widths;
@@ -82,14 +82,16 @@ int tmap_text_write_ranks(FILE *out, const struct tmap_placement *p, const int *
 		fprintf(out, "%*d  %-*s", widths.rank, rank[i], widths.node,
 			p->machine->node_name[p->node[rank[i]]]);
 		write_row(out, &widths, (const char *const *)seats[p->place[rank[i]]].text,
-			  !widths.unbound ? "" : place->bound ? "yes" : "no");
+			  !widths.unbound      ? "" :
+				  place->bound ? "yes" :
+						 "no");
 	}
 	tmap_seats_free(seats, p->place_count);
 	return 0;
 }
 
 int tmap_csv_write_ranks(FILE *out, const struct tmap_placement *p, const int *rank, int count,
-		       struct tmap_error *err)
+			 struct tmap_error *err)
 {
 	struct tmap_seat *seats = tmap_seats_new(p, rank, count, err);
 

@@ -12,7 +12,7 @@ enum { MOST_COLUMNS = 12, MOST_ROWS = 32 };
 
 /* Points. */
 #define ROW 30.0
-#define HALF 26.0    /* of a frame's width, if the ranks are no wider */
+#define HALF 26.0 /* of a frame's width, if the ranks are no wider */
 #define BETWEEN 32.0 /* frames */
 #define LETTER 6.2
 #define HEADING_LETTER 8.0 /* in any usual font */
@@ -21,11 +21,11 @@ enum { MOST_COLUMNS = 12, MOST_ROWS = 32 };
 struct grid {
 	const struct tmap_lanes_report *report;
 	const struct tmap_lanes *lanes;
-	bool leaders;        /* where the others would not leave them room */
-	int columns, rows;   /* that are drawn, with those in which only dots stand */
+	bool leaders; /* where the others would not leave them room */
+	int columns, rows; /* that are drawn, with those in which only dots stand */
 	int all_rows;
-	double half;         /* of a frame's width */
-	double pitch;        /* from column to column */
+	double half; /* of a frame's width */
+	double pitch; /* from column to column */
 };
 
 /* The node of a column or the rank of a row, all but the last being the first ones; TMAP_NONE where
@@ -48,11 +48,12 @@ static int rank_at(const struct grid *grid, int node, int row)
 	const struct tmap_lanes *lanes = grid->lanes;
 	int local = shown(row, grid->rows, grid->all_rows);
 
-	if (node == TMAP_NONE || local == TMAP_NONE || local >= (grid->leaders ?
-	    tmap_lanes_groups(lanes, node) : tmap_lanes_ranks(lanes, node)))
+	if (node == TMAP_NONE || local == TMAP_NONE ||
+	    local >= (grid->leaders ? tmap_lanes_groups(lanes, node) :
+				      tmap_lanes_ranks(lanes, node)))
 		return TMAP_NONE;
 	return grid->leaders ? lanes->leader[lanes->group_first[node] + local] :
-	       lanes->rank[lanes->first[node] + local];
+			       lanes->rank[lanes->first[node] + local];
 }
 
 static double x_of(const struct grid *grid, int column)
@@ -101,7 +102,8 @@ static void write_frames(FILE *out, const struct grid *grid)
 		write_frame(out, x_of(grid, c), y_of(grid, 0) + 0.6 * ROW,
 			    y_of(grid, grid->rows - 1) - 0.6 * ROW, grid->half, tmap_dot_fill(0));
 		for (int g = 0; g < tmap_lanes_groups(grid->lanes, node) &&
-		     grid->rows == grid->lanes->order.ranks_max && !grid->leaders; g++) {
+		     grid->rows == grid->lanes->order.ranks_max && !grid->leaders;
+		     g++) {
 			int begin, end, first = grid->lanes->first[node];
 
 			tmap_lanes_group(grid->lanes, node, g, &begin, &end);
@@ -109,8 +111,7 @@ static void write_frames(FILE *out, const struct grid *grid)
 				write_frame(out, x_of(grid, c),
 					    y_of(grid, begin - first) + 0.45 * ROW,
 					    y_of(grid, end - 1 - first) - 0.45 * ROW,
-					    grid->half - 5,
-					    tmap_dot_fill(2));
+					    grid->half - 5, tmap_dot_fill(2));
 		}
 	}
 	fputs("\";\n", out);
@@ -119,9 +120,10 @@ static void write_frames(FILE *out, const struct grid *grid)
 static void write_words(FILE *out, const char *name, int number, double x, double y,
 			const char *text)
 {
-	fprintf(out, "\t%s%d [shape=none, style=\"\", fixedsize=true, width=%.2f, height=0.25, "
-		"pos=\"%.1f,%.1f!\", label=", name, number,
-		LETTER * (double)(strlen(text) + 1) / 72, x, y);
+	fprintf(out,
+		"\t%s%d [shape=none, style=\"\", fixedsize=true, width=%.2f, height=0.25, "
+		"pos=\"%.1f,%.1f!\", label=",
+		name, number, LETTER * (double)(strlen(text) + 1) / 72, x, y);
 	tmap_dot_write_quoted(out, text);
 	fputs("];\n", out);
 }
@@ -135,9 +137,11 @@ static void write_ranks(FILE *out, const struct grid *grid, int column, int node
 		if (rank == TMAP_NONE)
 			continue;
 		fill = is_leader(grid->lanes, node, rank) ? color_of(grid, rank) : "#FFFFFF";
-		fprintf(out, "\tr%d [label=\"%d\", pos=\"%.1f,%.1f!\", fillcolor=\"%s\", "
-			"fontcolor=\"%s\"];\n", rank, rank, x_of(grid, column), y_of(grid, row),
-			fill, tmap_palette_ink(fill));
+		fprintf(out,
+			"\tr%d [label=\"%d\", pos=\"%.1f,%.1f!\", fillcolor=\"%s\", "
+			"fontcolor=\"%s\"];\n",
+			rank, rank, x_of(grid, column), y_of(grid, row), fill,
+			tmap_palette_ink(fill));
 	}
 }
 
@@ -204,9 +208,10 @@ static double write_legend(FILE *out, const struct grid *grid)
 		const char *name = topo->device[adapter->device].name;
 		double width = LETTER * (double)strlen(name) + 16;
 
-		fprintf(out, "\tadapter%d [shape=box, fixedsize=true, width=%.2f, height=0.25, "
-			"fillcolor=\"%s\", fontcolor=\"%s\", pos=\"%.1f,%.1f!\", label=", i,
-			width / 72, tmap_palette_node(i), tmap_palette_ink(tmap_palette_node(i)),
+		fprintf(out,
+			"\tadapter%d [shape=box, fixedsize=true, width=%.2f, height=0.25, "
+			"fillcolor=\"%s\", fontcolor=\"%s\", pos=\"%.1f,%.1f!\", label=",
+			i, width / 72, tmap_palette_node(i), tmap_palette_ink(tmap_palette_node(i)),
 			x + width / 2, ROW / 2);
 		tmap_dot_write_quoted(out, name);
 		fputs("];\n", out);
@@ -231,11 +236,11 @@ static char *heading_of(const struct grid *grid, struct tmap_error *err)
 	struct tmap_str str = TMAP_STR_INIT;
 
 	tmap_str_addf(&str, "%d rank%s on %d node%s: %d %slane%s\n%s, %s", lanes->placement->size,
-		    lanes->placement->size == 1 ? "" : "s", lanes->node_count,
-		    lanes->node_count == 1 ? "" : "s", lanes->lane_count,
-		    lanes->is_virtual ? "virtual " : "", lanes->lane_count == 1 ? "" : "s",
-		    lanes->order.regular ? "regular" : "irregular",
-		    lanes->order.consecutive ? "consecutive" : "not consecutive");
+		      lanes->placement->size == 1 ? "" : "s", lanes->node_count,
+		      lanes->node_count == 1 ? "" : "s", lanes->lane_count,
+		      lanes->is_virtual ? "virtual " : "", lanes->lane_count == 1 ? "" : "s",
+		      lanes->order.regular ? "regular" : "irregular",
+		      lanes->order.consecutive ? "consecutive" : "not consecutive");
 	if (grid->leaders)
 		tmap_str_add(&str, "; only leaders are drawn");
 	return tmap_str_take(&str, err);
@@ -254,7 +259,8 @@ static void write_graph(FILE *out, const struct grid *grid, const char *heading)
 	double width = grid->pitch * grid->columns, legend, title = heading_width(heading);
 
 	fputs("digraph lanes {\n\tlayout=neato; inputscale=72; splines=line; "
-	      "fontname=\"Helvetica\"; fontsize=13; labelloc=t; labeljust=l;\n", out);
+	      "fontname=\"Helvetica\"; fontsize=13; labelloc=t; labeljust=l;\n",
+	      out);
 	tmap_dot_write_node_style(out, grid->lanes->placement->size <= 1000);
 	fputs("\tedge [arrowhead=none, penwidth=2];\n\tlabel=", out);
 	tmap_dot_write_quoted(out, heading);
@@ -272,7 +278,9 @@ static void write_graph(FILE *out, const struct grid *grid, const char *heading)
 int tmap_dot_write_lanes(FILE *out, const struct tmap_lanes_report *report, struct tmap_error *err)
 {
 	const struct tmap_lanes *lanes = report->lanes;
-	struct grid grid = { .report = report, .lanes = lanes, .columns = lanes->node_count,
+	struct grid grid = { .report = report,
+			     .lanes = lanes,
+			     .columns = lanes->node_count,
 			     .all_rows = lanes->order.ranks_max };
 	char *heading;
 
@@ -291,8 +299,11 @@ int tmap_dot_write_lanes(FILE *out, const struct tmap_lanes_report *report, stru
 		grid.rows = MOST_ROWS;
 	for (int c = 0; c < grid.columns; c++) {
 		int node = column_node(&grid, c);
-		double width = node == TMAP_NONE ? 0 : 14 + LETTER * (double)strlen(
-			lanes->placement->machine->node_name[lanes->node[node]]);
+		double width = node == TMAP_NONE ? 0 :
+						   14 +
+				LETTER *
+					(double)strlen(lanes->placement->machine
+							       ->node_name[lanes->node[node]]);
 
 		grid.pitch = width > grid.pitch ? width : grid.pitch;
 	}

@@ -38,11 +38,12 @@ static int put_mend(struct tmap_json_writer *w, const struct tmap_lanes_report *
 	}
 	tmap_json_close(w);
 	return mend->place_of ? tmap_json_put_list(w, "place_of", mend->place_of,
-						 report->lanes->placement->size, err) : 0;
+						   report->lanes->placement->size, err) :
+				0;
 }
 
-static int put_adapter(struct tmap_json_writer *w, const struct tmap_lanes_report *report, int index,
-		       struct tmap_error *err)
+static int put_adapter(struct tmap_json_writer *w, const struct tmap_lanes_report *report,
+		       int index, struct tmap_error *err)
 {
 	const struct tmap_placement *p = report->lanes->placement;
 	const struct tmap_adapter *adapter = &report->adapters->adapter[index];
@@ -84,11 +85,13 @@ static void put_nodes(struct tmap_json_writer *w, const struct tmap_lanes *lanes
 	tmap_json_close(w);
 	tmap_json_open(w, "nodes", '[');
 	for (int i = 0; i < lanes->node_count; i++)
-		tmap_json_put_ints(w, NULL, lanes->rank + lanes->first[i], tmap_lanes_ranks(lanes, i));
+		tmap_json_put_ints(w, NULL, lanes->rank + lanes->first[i],
+				   tmap_lanes_ranks(lanes, i));
 	tmap_json_close(w);
 }
 
-static int put_lanes(struct tmap_json_writer *w, const struct tmap_lanes *lanes, struct tmap_error *err)
+static int put_lanes(struct tmap_json_writer *w, const struct tmap_lanes *lanes,
+		     struct tmap_error *err)
 {
 	int *member = tmap_alloc_raw((size_t)lanes->node_count, sizeof *member, err);
 

@@ -20,6 +20,7 @@ struct tmap_lanes_report {
 };
 
 /** Write it as it comes: O(p + N x lanes) time, O(p) memory. */
-int tmap_json_write_lanes(FILE *out, const struct tmap_lanes_report *report, struct tmap_error *err);
+int tmap_json_write_lanes(FILE *out, const struct tmap_lanes_report *report,
+			  struct tmap_error *err);
 
 #endif

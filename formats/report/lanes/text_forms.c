@@ -2,9 +2,9 @@
 
 #include "core/base/units.h"
 #include "formats/base/amount.h"
+#include "formats/report/baseline/text_versus.h"
 #include "formats/text/text_edges.h"
 #include "formats/text/text_table.h"
-#include "formats/report/baseline/text_versus.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -28,11 +28,14 @@ static int write_head(FILE *out, const struct tmap_forms *forms, struct tmap_err
 	free(where);
 	if (!forms->is_known)
 		fputs("no network adapter is known: one a node is assumed (--adapters)\n", out);
-	fprintf(out, "\nBytes of the busiest rank, node, and lane (a rank, over the border of its "
+	fprintf(out,
+		"\nBytes of the busiest rank, node, and lane (a rank, over the border of its "
 		"node)\n");
 	if (forms->adapters > 1)
-		fprintf(out, "and adapter; times with %s%d adapters a node, and the gain over "
-			"one\n", forms->request.adapters == TMAP_NONE ? "up to " : "", forms->adapters);
+		fprintf(out,
+			"and adapter; times with %s%d adapters a node, and the gain over "
+			"one\n",
+			forms->request.adapters == TMAP_NONE ? "up to " : "", forms->adapters);
 	fputc('\n', out);
 	return 0;
 }
@@ -57,14 +60,14 @@ static void set_form(struct tmap_table *table, int row, const struct tmap_form *
 	if (table->columns <= ADAPTER)
 		return;
 	set_bytes(table, row, ADAPTER, form->volume.adapter_bytes);
-	tmap_table_set(table, row, SPEEDUP, "%.2f", form->lane_seconds > 0 ?
-		     form->seconds / form->lane_seconds : 1);
+	tmap_table_set(table, row, SPEEDUP, "%.2f",
+		       form->lane_seconds > 0 ? form->seconds / form->lane_seconds : 1);
 }
 
 static void set_heading(struct tmap_table *table)
 {
-	static const char *const heading[] = { "form", "rounds", "rank", "node", "lane", "time",
-					       "adapter", "gain" };
+	static const char *const heading[] = { "form", "rounds", "rank",    "node",
+					       "lane", "time",   "adapter", "gain" };
 
 	for (int c = 0; c < table->columns; c++)
 		tmap_table_set(table, 0, c, "%s", heading[c]);
@@ -87,7 +90,7 @@ int tmap_text_write_forms(FILE *out, const struct tmap_forms *forms, struct tmap
 
 	if (write_head(out, forms, err) < 0 ||
 	    tmap_table_init(&table, forms->applicable + 2, forms->adapters > 1 ? COLUMNS : ADAPTER,
-			  err) < 0)
+			    err) < 0)
 		return -1;
 	set_heading(&table);
 	for (int i = 0; i < forms->applicable; i++)

@@ -37,8 +37,8 @@ static void say_lanes(struct tmap_str *str, const struct tmap_lanes *lanes)
 {
 	int last = 0;
 
-	tmap_str_addf(str, "%d%s lane%s of ", lanes->lane_count, lanes->is_virtual ? " virtual" : "",
-		    plural(lanes->lane_count));
+	tmap_str_addf(str, "%d%s lane%s of ", lanes->lane_count,
+		      lanes->is_virtual ? " virtual" : "", plural(lanes->lane_count));
 	for (int i = 0; i < lanes->node_count; i++)
 		last += tmap_lanes_driver(lanes, i, lanes->lane_count - 1) != TMAP_NONE;
 	say_range(str, last, lanes->node_count);
@@ -57,7 +57,7 @@ static void say_adapters(struct tmap_str *str, const struct tmap_adapters *adapt
 	tmap_str_addf(str, " adapter%s a node", plural(adapters->per_node_max));
 	if (adapters->idle)
 		tmap_str_addf(str, "; %d of all stand idle, because no lane is close to %s",
-			    adapters->idle, adapters->idle == 1 ? "it" : "them");
+			      adapters->idle, adapters->idle == 1 ? "it" : "them");
 }
 
 static int write_summary(FILE *out, const struct tmap_lanes_report *report, struct tmap_error *err)
@@ -66,17 +66,18 @@ static int write_summary(FILE *out, const struct tmap_lanes_report *report, stru
 	struct tmap_str str = TMAP_STR_INIT;
 
 	tmap_str_addf(&str, "%d on %d node%s, ", lanes->placement->size, lanes->node_count,
-		    plural(lanes->node_count));
+		      plural(lanes->node_count));
 	say_range(&str, lanes->order.ranks_min, lanes->order.ranks_max);
 	tmap_str_add(&str, " on each");
 	if (write_line(out, "ranks", &str, err) < 0)
 		return -1;
 	tmap_str_addf(&str, "%s, %s", lanes->order.regular ? "regular" : "irregular",
-		    lanes->order.consecutive ? "consecutive" : "not consecutive");
+		      lanes->order.consecutive ? "consecutive" : "not consecutive");
 	if (write_line(out, "order", &str, err) < 0)
 		return -1;
-	tmap_str_add(&str, report->mend->reason ? "published lane collectives fall back: " :
-		   "published lane collectives work");
+	tmap_str_add(&str,
+		     report->mend->reason ? "published lane collectives fall back: " :
+					    "published lane collectives work");
 	tmap_str_add(&str, report->mend->reason ? report->mend->reason : "");
 	if (write_line(out, "decomposes", &str, err) < 0)
 		return -1;
@@ -120,8 +121,9 @@ static int write_adapters(FILE *out, const struct tmap_lanes_report *report, str
 
 		if (!rank)
 			return -1;
-		snprintf(range, sizeof range, adapter->drivers_min == adapter->drivers_max ?
-			 "%d" : "%d to %d", adapter->drivers_min, adapter->drivers_max);
+		snprintf(range, sizeof range,
+			 adapter->drivers_min == adapter->drivers_max ? "%d" : "%d to %d",
+			 adapter->drivers_min, adapter->drivers_max);
 		fprintf(out, "%-12s%-14s", topo->device[adapter->device].name, range);
 		if (count)
 			status = write_brief(out, rank, count, err);
@@ -202,7 +204,7 @@ static int write_lanes(FILE *out, const struct tmap_lanes_report *report, int mo
 }
 
 int tmap_text_write_lanes(FILE *out, const struct tmap_lanes_report *report, bool all,
-			struct tmap_error *err)
+			  struct tmap_error *err)
 {
 	const struct tmap_lanes *lanes = report->lanes;
 	int most = all ? lanes->placement->size : MOST;

@@ -9,6 +9,6 @@
 /** The summary, the adapters, and the communicators: at most 16 nodes and as many lanes unless
  *  @p all. O(N x lanes shown). */
 int tmap_text_write_lanes(FILE *out, const struct tmap_lanes_report *report, bool all,
-			struct tmap_error *err);
+			  struct tmap_error *err);
 
 #endif

@@ -23,13 +23,13 @@ struct graph {
 	const struct tmap_view *view;
 	const struct tmap_ring *ring;
 	const struct tmap_legend *legend;
-	const char *prefix;         /* of the nodes' names: two rings have the same ranks */
+	const char *prefix; /* of the nodes' names: two rings have the same ranks */
 	struct tmap_boxes boxes;
 	struct tmap_circle circle;
 	int count;
-	struct tmap_piece *piece;     /* [count] */
+	struct tmap_piece *piece; /* [count] */
 	struct tmap_element *element; /* [count] */
-	char **label;               /* [count] */
+	char **label; /* [count] */
 };
 
 static char *label_of(const struct graph *graph, const struct tmap_piece *piece,
@@ -47,7 +47,7 @@ static char *label_of(const struct graph *graph, const struct tmap_piece *piece,
 	}
 	if (piece->like != TMAP_NONE)
 		tmap_str_addf(&label, "%d like %s:\n", piece->copies,
-			    p->machine->node_name[p->node[graph->ring->order[piece->like]]]);
+			      p->machine->node_name[p->node[graph->ring->order[piece->like]]]);
 	if (piece->copies > 1)
 		tmap_brief_add_nodes(&label, p, rank, piece->length, LIST_COLUMNS);
 	else
@@ -99,9 +99,9 @@ static int label_pieces(struct graph *graph, struct tmap_error *err)
 	if (!graph->element || !graph->label)
 		return -1;
 	for (int i = 0; i < graph->count; i++) {
-		graph->element[i] = (struct tmap_element){
-			.rank = graph->ring->order + graph->piece[i].first,
-			.count = graph->piece[i].length };
+		graph->element[i] =
+			(struct tmap_element){ .rank = graph->ring->order + graph->piece[i].first,
+					       .count = graph->piece[i].length };
 		graph->label[i] = label_of(graph, &graph->piece[i], err);
 		if (!graph->label[i])
 			return -1;
@@ -113,8 +113,8 @@ static int graph_init(struct graph *graph, struct tmap_error *err)
 {
 	const struct tmap_placement *p = graph->view->placement;
 
-	if (tmap_ring_pieces(graph->ring, p, graph->view->fold, &graph->piece, &graph->count,
-			   err) < 0 ||
+	if (tmap_ring_pieces(graph->ring, p, graph->view->fold, &graph->piece, &graph->count, err) <
+		    0 ||
 	    label_pieces(graph, err) < 0 ||
 	    tmap_boxes_init(&graph->boxes, p, graph->element, graph->count, err) < 0)
 		return -1;
@@ -158,9 +158,8 @@ static void write_edges(FILE *out, const struct graph *graph)
 	for (int i = 0; i < graph->count && tmap_ring_steps(ring); i++) {
 		int last = graph->piece[i].first + graph->piece[i].length - 1;
 
-		fprintf(out, "\t%s%d -> %s%d [", graph->prefix,
-			ring->order[graph->piece[i].first], graph->prefix,
-			ring->order[graph->piece[(i + 1) % graph->count].first]);
+		fprintf(out, "\t%s%d -> %s%d [", graph->prefix, ring->order[graph->piece[i].first],
+			graph->prefix, ring->order[graph->piece[(i + 1) % graph->count].first]);
 		tmap_dot_write_stroke(out, tmap_legend_find(graph->legend, ring->distance[last]));
 		fputs("];\n", out);
 	}
@@ -168,17 +167,21 @@ static void write_edges(FILE *out, const struct graph *graph)
 
 static void write_style(FILE *out, const struct graph *graph)
 {
-	fprintf(out, "\tlayout=neato; inputscale=72; splines=%s; fontname=\"Helvetica\"; "
-		"fontsize=11;\n", graph->count == 2 ? "curved" : "line");
+	fprintf(out,
+		"\tlayout=neato; inputscale=72; splines=%s; fontname=\"Helvetica\"; "
+		"fontsize=11;\n",
+		graph->count == 2 ? "curved" : "line");
 	tmap_dot_write_node_style(out, is_round(graph));
 }
 
 /* The name of a ring, in the middle of it, where there are two. */
 static void write_name(FILE *out, const struct graph *graph, const char *name)
 {
-	fprintf(out, "\t%sname [shape=none, style=\"\", fontsize=13, fixedsize=true, width=%.2f, "
-		"height=0.3, pos=\"%.1f,%.1f!\", label=", graph->prefix,
-		LETTER * 1.3 * (double)strlen(name) / 72, graph->circle.x, graph->circle.y);
+	fprintf(out,
+		"\t%sname [shape=none, style=\"\", fontsize=13, fixedsize=true, width=%.2f, "
+		"height=0.3, pos=\"%.1f,%.1f!\", label=",
+		graph->prefix, LETTER * 1.3 * (double)strlen(name) / 72, graph->circle.x,
+		graph->circle.y);
 	tmap_dot_write_quoted(out, name);
 	fputs("];\n", out);
 }
@@ -257,11 +260,13 @@ static const char *note_of(const struct graph *graph, int count)
 	for (int i = 0; i < count; i++)
 		is_folded = is_folded || graph[i].count < graph[i].ring->size;
 	return is_folded ? "A box stands for a stretch of the ring, a double frame for equal ones "
-			   "on several nodes; the steps inside are not drawn." : NULL;
+			   "on several nodes; the steps inside are not drawn." :
+			   NULL;
 }
 
-int tmap_dot_write_rings(FILE *out, const struct tmap_view *view, const struct tmap_ring *const *ring,
-		       int count, const struct tmap_versus *versus, struct tmap_error *err)
+int tmap_dot_write_rings(FILE *out, const struct tmap_view *view,
+			 const struct tmap_ring *const *ring, int count,
+			 const struct tmap_versus *versus, struct tmap_error *err)
 {
 	static const char *const prefixes[TMAP_DOT_SUBJECTS] = { "a", "b" };
 	struct graph graph[TMAP_DOT_SUBJECTS] = { { 0 } };
@@ -269,12 +274,13 @@ int tmap_dot_write_rings(FILE *out, const struct tmap_view *view, const struct t
 	int status = tmap_dot_heading_init(&heading, view, TMAP_NONE, NULL, err);
 
 	for (int i = 0; i < count && status == 0; i++) {
-		graph[i] = (struct graph){ .view = view, .ring = ring[i],
+		graph[i] = (struct graph){ .view = view,
+					   .ring = ring[i],
 					   .legend = &heading.legend,
 					   .prefix = count == 1 ? "" : prefixes[i] };
 		status = tmap_dot_heading_add(&heading, NULL, ring[i],
-					    versus ? &versus->row[i] : NULL,
-					    versus ? versus->load : NULL, err);
+					      versus ? &versus->row[i] : NULL,
+					      versus ? versus->load : NULL, err);
 		if (status == 0)
 			status = graph_init(&graph[i], err);
 	}

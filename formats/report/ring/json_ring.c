@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 int tmap_json_put_ring(struct tmap_json_writer *w, const struct tmap_ring *ring, const char *scale,
-		     const int *world, struct tmap_error *err)
+		       const int *world, struct tmap_error *err)
 {
 	struct tmap_edge_count *edges;
 	double weight;
@@ -26,8 +26,8 @@ int tmap_json_put_ring(struct tmap_json_writer *w, const struct tmap_ring *ring,
 	return world ? tmap_json_put_list(w, "ranks", world, ring->size, err) : 0;
 }
 
-int tmap_ring_write_json(const struct tmap_ring *ring, const char *scale, const int *world, FILE *out,
-		       struct tmap_error *err)
+int tmap_ring_write_json(const struct tmap_ring *ring, const char *scale, const int *world,
+			 FILE *out, struct tmap_error *err)
 {
 	struct tmap_json_writer w;
 
@@ -37,7 +37,8 @@ int tmap_ring_write_json(const struct tmap_ring *ring, const char *scale, const 
 	return tmap_json_end(&w, err);
 }
 
-static int check_order(const struct tmap_json *doc, const struct tmap_ring *ring, struct tmap_error *err)
+static int check_order(const struct tmap_json *doc, const struct tmap_ring *ring,
+		       struct tmap_error *err)
 {
 	bool *seen = tmap_alloc((size_t)ring->size, sizeof *seen, err);
 	int status = seen ? 0 : -1;
@@ -45,13 +46,13 @@ static int check_order(const struct tmap_json *doc, const struct tmap_ring *ring
 	for (int i = 0; i < ring->size && status == 0; i++) {
 		if (seen[ring->order[i]])
 			status = tmap_json_fail(doc, err, "rank %d stands in the order twice",
-					      ring->order[i]);
+						ring->order[i]);
 		seen[ring->order[i]] = true;
 	}
 	free(seen);
 	if (status == 0 && ring->order[0] != 0)
 		return tmap_json_fail(doc, err, "the order begins with rank %d, not with rank 0",
-				    ring->order[0]);
+				      ring->order[0]);
 	return status;
 }
 
@@ -78,7 +79,7 @@ static int fill_ring(const struct tmap_json *doc, struct tmap_ring *ring, char *
 }
 
 int tmap_json_get_ring(const struct tmap_json *doc, struct tmap_ring *ring, char **scale,
-		     struct tmap_error *err)
+		       struct tmap_error *err)
 {
 	struct tmap_ring made = { 0 };
 
@@ -90,7 +91,8 @@ int tmap_json_get_ring(const struct tmap_json *doc, struct tmap_ring *ring, char
 	return 0;
 }
 
-int tmap_ring_read_json(struct tmap_ring *ring, char **scale, const char *path, struct tmap_error *err)
+int tmap_ring_read_json(struct tmap_ring *ring, char **scale, const char *path,
+			struct tmap_error *err)
 {
 	struct tmap_json doc;
 	int status;

@@ -18,7 +18,7 @@ struct pieces {
 static int add(struct pieces *pieces, struct tmap_piece piece, struct tmap_error *err)
 {
 	if (tmap_grow(&pieces->piece, &pieces->capacity, (size_t)pieces->count + 1,
-		    sizeof *pieces->piece, err) < 0)
+		      sizeof *pieces->piece, err) < 0)
 		return -1;
 	pieces->piece[pieces->count++] = piece;
 	return 0;
@@ -36,8 +36,10 @@ static int add_stretch(struct pieces *pieces, const struct tmap_stretch *stretch
 		if (add(pieces, (struct tmap_piece){ at, next - at, 1, TMAP_NONE }, err) < 0)
 			return -1;
 	}
-	return rest ? add(pieces, (struct tmap_piece){ end, rest * stretch->length, rest,
-						     stretch->first }, err) : 0;
+	return rest ?
+		add(pieces,
+		    (struct tmap_piece){ end, rest * stretch->length, rest, stretch->first }, err) :
+		0;
 }
 
 /* Too many stretches: as many in a row as it takes become one piece. */
@@ -101,8 +103,8 @@ static int add_all(struct pieces *pieces, const struct tmap_stretch *stretch, in
 	return status;
 }
 
-int tmap_ring_pieces(const struct tmap_ring *ring, const struct tmap_placement *placement, bool fold,
-		   struct tmap_piece **piece, int *count, struct tmap_error *err)
+int tmap_ring_pieces(const struct tmap_ring *ring, const struct tmap_placement *placement,
+		     bool fold, struct tmap_piece **piece, int *count, struct tmap_error *err)
 {
 	struct pieces pieces = { .ring = ring };
 	struct tmap_stretch *stretch = NULL, whole = { 0, ring->size, 1 };

@@ -26,8 +26,8 @@ static void put(struct lines *lines, const char *token)
 		fprintf(lines->out, "\n%*s", lines->indent, "");
 		lines->column = lines->indent;
 	}
-	lines->column += fprintf(lines->out, "%s%s", lines->column > lines->indent ? " " : "",
-				 token);
+	lines->column +=
+		fprintf(lines->out, "%s%s", lines->column > lines->indent ? " " : "", token);
 }
 
 static void put_rank(struct lines *lines, int index)
@@ -46,7 +46,8 @@ static void put_step(struct lines *lines, int index)
 {
 	char number[TMAP_MEANING_ROOM], token[TMAP_MEANING_ROOM + 2];
 
-	snprintf(token, sizeof token, "-%s-", tmap_number_print(lines->ring->distance[index], number));
+	snprintf(token, sizeof token, "-%s-",
+		 tmap_number_print(lines->ring->distance[index], number));
 	put(lines, token);
 }
 
@@ -145,7 +146,7 @@ static int write_copies(struct lines *lines, const struct tmap_stretch *stretch,
 	if (!head)
 		return -1;
 	tmap_str_addf(&line, "%d more like %s: ", copies,
-		    p->machine->node_name[p->node[lines->ring->order[stretch->first]]]);
+		      p->machine->node_name[p->node[lines->ring->order[stretch->first]]]);
 	tmap_brief_add_nodes(&line, p, head, copies, LIST_COLUMNS);
 	tmap_str_add(&line, "\n    from rank ");
 	tmap_brief_add_ranks(&line, head, copies, LIST_COLUMNS);
@@ -165,8 +166,9 @@ static int write_copies(struct lines *lines, const struct tmap_stretch *stretch,
 static void put_name(struct lines *lines, const struct tmap_stretch *stretch)
 {
 	const struct tmap_placement *p = lines->view->placement;
-	int column = fprintf(lines->out, "%s:",
-			     p->machine->node_name[p->node[lines->ring->order[stretch->first]]]);
+	int column =
+		fprintf(lines->out,
+			"%s:", p->machine->node_name[p->node[lines->ring->order[stretch->first]]]);
 
 	if (column <= NAME_COLUMNS)
 		column += fprintf(lines->out, "  ");
@@ -196,8 +198,8 @@ static int write_stretches(struct lines *lines, const struct tmap_stretch *stret
 }
 
 int tmap_text_write_ring(FILE *out, const struct tmap_view *view, const struct tmap_ring *ring,
-		       double weight, const struct tmap_edge_count *edges, int edge_count,
-		       struct tmap_error *err)
+			 double weight, const struct tmap_edge_count *edges, int edge_count,
+			 struct tmap_error *err)
 {
 	struct lines lines = { .out = out, .view = view, .ring = ring };
 	struct tmap_stretch *stretch = NULL;

@@ -21,10 +21,11 @@ static int write_title(FILE *out, const struct tmap_call *call, const char *algo
 
 	tmap_units_print_bytes(call->bytes, bytes);
 	text = tmap_format(err, "%s %s%s%s%s: %" PRId64 " round%s, %zu message%s%s", row->word.name,
-			 algorithm, has_bytes ? " of " : "", has_bytes ? bytes : "",
-			 has_bytes && !strchr(bytes, 'i') ? " B" : "", collection->rounds,
-			 collection->rounds == 1 ? "" : "s", collection->count,
-			 collection->count == 1 ? "" : "s", nodes ? "\nthick: between nodes; thin: within one" : "");
+			   algorithm, has_bytes ? " of " : "", has_bytes ? bytes : "",
+			   has_bytes && !strchr(bytes, 'i') ? " B" : "", collection->rounds,
+			   collection->rounds == 1 ? "" : "s", collection->count,
+			   collection->count == 1 ? "" : "s",
+			   nodes ? "\nthick: between nodes; thin: within one" : "");
 	if (!text)
 		return -1;
 	fputs("\tlabel=", out);
@@ -52,23 +53,27 @@ static void write_message(FILE *out, const struct tmap_message *message,
 	bool between = placement && placement->node[message->from] != placement->node[message->to];
 	char bytes[TMAP_UNITS_ROOM];
 
-	fprintf(out, "\t\"%d.%" PRId64 "\" -> \"%d.%" PRId64 "\" [color=\"%s\", penwidth=%s, "
-		"tooltip=\"%d %s> %d, %s\"];\n", message->from, message->round, message->to,
-		message->round + 1, between ? "#D55E00" : "#0072B2", between ? "1.8" : "0.9",
-		message->from, message->combine ? "+" : "-", message->to,
+	fprintf(out,
+		"\t\"%d.%" PRId64 "\" -> \"%d.%" PRId64 "\" [color=\"%s\", penwidth=%s, "
+		"tooltip=\"%d %s> %d, %s\"];\n",
+		message->from, message->round, message->to, message->round + 1,
+		between ? "#D55E00" : "#0072B2", between ? "1.8" : "0.9", message->from,
+		message->combine ? "+" : "-", message->to,
 		tmap_units_print_bytes(message->bytes, bytes));
 }
 
 int tmap_dot_write_schedule(FILE *out, const struct tmap_call *call, const char *algorithm,
-			  const struct tmap_collection *collection,
-			  const struct tmap_placement *placement, struct tmap_error *err)
+			    const struct tmap_collection *collection,
+			    const struct tmap_placement *placement, struct tmap_error *err)
 {
 	fputs("digraph schedule {\n\tlayout=neato; inputscale=72; splines=line;\n\tlabelloc=t;\n"
-	      "\tfontname=\"Helvetica\";\n", out);
+	      "\tfontname=\"Helvetica\";\n",
+	      out);
 	if (write_title(out, call, algorithm, collection, placement != NULL, err) < 0)
 		return -1;
 	fputs("\tnode [fontname=\"Helvetica\", fontsize=11, width=0.36, height=0.25, "
-	      "fixedsize=true];\n\tedge [arrowsize=0.6];\n", out);
+	      "fixedsize=true];\n\tedge [arrowsize=0.6];\n",
+	      out);
 	for (int64_t column = 0; column <= collection->rounds; column++)
 		write_column(out, call->size, column);
 	for (size_t i = 0; i < collection->count; i++)

@@ -14,7 +14,9 @@ static void put_run(struct tmap_json_writer *w, const struct tmap_run *run)
 static void put_message(struct tmap_json_writer *w, const struct tmap_message *message)
 {
 	static const char *const buffers[] = {
-		[TMAP_VECTOR] = "vector", [TMAP_COPY] = "copy", [TMAP_COPY_SCAN] = "copy_scan",
+		[TMAP_VECTOR] = "vector",
+		[TMAP_COPY] = "copy",
+		[TMAP_COPY_SCAN] = "copy_scan",
 		[TMAP_ANSWER] = "answer",
 	};
 
@@ -50,8 +52,8 @@ static void put_arrival(struct tmap_json_writer *w, const struct tmap_arrival *a
 }
 
 int tmap_json_write_schedule(FILE *out, const struct tmap_call *call, const char *algorithm,
-			   const struct tmap_collection *collection,
-			   const struct tmap_arrival *arrival, struct tmap_error *err)
+			     const struct tmap_collection *collection,
+			     const struct tmap_arrival *arrival, struct tmap_error *err)
 {
 	const struct tmap_collective_row *row =
 		&tmap_collective_rows[tmap_call_algorithm(call)->collective];

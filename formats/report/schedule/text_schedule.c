@@ -1,9 +1,9 @@
 #include "formats/report/schedule/text_schedule.h"
 
 #include "core/base/mem.h"
-#include "core/schedule/neighborhood.h"
 #include "core/base/string.h"
 #include "core/base/units.h"
+#include "core/schedule/neighborhood.h"
 #include "formats/base/amount.h"
 
 #include <inttypes.h>
@@ -18,7 +18,7 @@ static void add_unit(struct tmap_str *text, const struct tmap_call *call, int64_
 {
 	if (tmap_call_algorithm(call)->collective == TMAP_NEIGHBOR_ALLTOALL)
 		tmap_str_addf(text, "%" PRId64 "#%" PRId64, unit / call->neighborhood->degree,
-			    unit % call->neighborhood->degree);
+			      unit % call->neighborhood->degree);
 	else if (tmap_call_algorithm(call)->collective == TMAP_ALLTOALL)
 		tmap_str_addf(text, "%" PRId64 ":%" PRId64, unit / call->size, unit % call->size);
 	else
@@ -48,7 +48,8 @@ static char *print_message(const struct tmap_call *call, const struct tmap_messa
 {
 	struct tmap_str text = TMAP_STR_INIT;
 
-	tmap_str_addf(&text, "%d %c> %d", message->from, mark_of(call, message->combine), message->to);
+	tmap_str_addf(&text, "%d %c> %d", message->from, mark_of(call, message->combine),
+		      message->to);
 	if (tmap_call_algorithm(call)->collective != TMAP_BARRIER) {
 		tmap_str_add(&text, " {");
 		for (int i = 0; i < message->run_count && i < MOST_RUNS; i++) {
@@ -140,13 +141,13 @@ static void write_cells(FILE *out, char **cell, size_t count)
 	for (size_t i = 0; i < count; i++) {
 		bool is_last = i % on_line == on_line - 1 || i + 1 == count;
 
-		fprintf(out, "%*s%-*s%s", i % on_line ? GAP : INDENT, "",
-			is_last ? 0 : (int)width, cell[i], is_last ? "\n" : "");
+		fprintf(out, "%*s%-*s%s", i % on_line ? GAP : INDENT, "", is_last ? 0 : (int)width,
+			cell[i], is_last ? "\n" : "");
 	}
 }
 
-static int write_messages(FILE *out, const struct tmap_call *call, const struct tmap_message *message,
-			  size_t count, struct tmap_error *err)
+static int write_messages(FILE *out, const struct tmap_call *call,
+			  const struct tmap_message *message, size_t count, struct tmap_error *err)
 {
 	char **cell = tmap_alloc(count, sizeof *cell, err);
 	int status = cell ? 0 : -1;
@@ -172,7 +173,7 @@ struct way {
 
 struct round {
 	int64_t messages, bytes;
-	size_t count;        /* ways */
+	size_t count; /* ways */
 	struct way *way;
 };
 
@@ -210,7 +211,8 @@ static void merge_ways(struct round *round)
 static int fold_round(struct round *round, const struct tmap_call *call,
 		      const struct tmap_message *message, size_t count, struct tmap_error *err)
 {
-	*round = (struct round){ .messages = (int64_t)count, .count = count,
+	*round = (struct round){ .messages = (int64_t)count,
+				 .count = count,
 				 .bytes = sum_bytes(message, count) };
 	round->way = tmap_alloc_raw(count, sizeof *round->way, err);
 	if (!round->way)
@@ -218,9 +220,12 @@ static int fold_round(struct round *round, const struct tmap_call *call,
 	for (size_t i = 0; i < count; i++) {
 		int64_t away = (int64_t)message[i].to - message[i].from;
 
-		round->way[i] = (struct way){ away < 0 ? away + call->size : away, 1,
-					      message[i].bytes, message[i].bytes,
-					      message[i].combine, &message[i] };
+		round->way[i] = (struct way){ away < 0 ? away + call->size : away,
+					      1,
+					      message[i].bytes,
+					      message[i].bytes,
+					      message[i].combine,
+					      &message[i] };
 	}
 	qsort(round->way, count, sizeof *round->way, compare_ways);
 	merge_ways(round);
@@ -233,8 +238,7 @@ static bool is_alike(const struct round *a, const struct round *b)
 		return false;
 	for (size_t i = 0; i < a->count; i++)
 		if (a->way[i].distance != b->way[i].distance ||
-		    a->way[i].count != b->way[i].count ||
-		    a->way[i].combine != b->way[i].combine ||
+		    a->way[i].count != b->way[i].count || a->way[i].combine != b->way[i].combine ||
 		    a->way[i].least_bytes != b->way[i].least_bytes ||
 		    a->way[i].most_bytes != b->way[i].most_bytes)
 			return false;
@@ -256,7 +260,8 @@ static int write_way(FILE *out, const struct tmap_call *call, const struct way *
 	snprintf(size, sizeof size, "%s%s%s", least, strcmp(least, most) ? " to " : "",
 		 strcmp(least, most) ? most : "");
 	columns = fprintf(out, "  r %c> r %c %" PRId64, mark_of(call, way->combine),
-			  is_back ? '-' : '+', is_back ? call->size - way->distance : way->distance);
+			  is_back ? '-' : '+',
+			  is_back ? call->size - way->distance : way->distance);
 	columns += fprintf(out, "%*s%" PRId64, columns < 20 ? 20 - columns : 1, "", way->count);
 	if (tmap_call_algorithm(call)->collective != TMAP_BARRIER)
 		columns += fprintf(out, " x %s", size);
@@ -330,8 +335,10 @@ static int write_rounds(FILE *out, const struct tmap_call *call,
 		fprintf(out, "\nround %" PRId64 ": %" PRId64 " message%s", message->round, count,
 			plural(count));
 		write_bytes(out, call, sum_bytes(message, end - i));
-		fputs(message->on == TMAP_VECTOR ? "\n" : message->on == TMAP_ANSWER ?
-		      ", answers of the copy\n" : ", a copy of the vector\n", out);
+		fputs(message->on == TMAP_VECTOR         ? "\n" :
+			      message->on == TMAP_ANSWER ? ", answers of the copy\n" :
+							   ", a copy of the vector\n",
+		      out);
 		if (write_messages(out, call, message, end - i, err) < 0)
 			return -1;
 	}
@@ -353,14 +360,16 @@ static void write_arrival(FILE *out, const struct tmap_arrival *arrival)
 	fputs(arrival->size > MOST_ARRIVALS ? " ...)\n" : ")\n", out);
 	tmap_units_print_bytes(arrival->sent_bytes, sent);
 	tmap_units_print_bytes(arrival->packed_bytes, packed);
-	fprintf(out, "(the root moves %d of %d blocks; whose they are takes %s%s, sent along or\n"
-		" once, or %s%s packed)\n", arrival->moved, arrival->size, sent,
-		strchr(sent, 'i') ? "" : " B", packed, strchr(packed, 'i') ? "" : " B");
+	fprintf(out,
+		"(the root moves %d of %d blocks; whose they are takes %s%s, sent along or\n"
+		" once, or %s%s packed)\n",
+		arrival->moved, arrival->size, sent, strchr(sent, 'i') ? "" : " B", packed,
+		strchr(packed, 'i') ? "" : " B");
 }
 
 int tmap_text_write_schedule(FILE *out, const struct tmap_call *call, const char *algorithm,
-			   const struct tmap_collection *collection,
-			   const struct tmap_arrival *arrival, bool fold, struct tmap_error *err)
+			     const struct tmap_collection *collection,
+			     const struct tmap_arrival *arrival, bool fold, struct tmap_error *err)
 {
 	write_head(out, call, algorithm, collection);
 	if (arrival)

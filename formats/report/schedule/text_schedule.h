@@ -23,7 +23,7 @@
 /** Write it, at most 79 columns wide; @p algorithm as tmap_choice_print() has it; @p arrival of a
  *  gather that has one, else NULL. */
 int tmap_text_write_schedule(FILE *out, const struct tmap_call *call, const char *algorithm,
-			   const struct tmap_collection *collection,
-			   const struct tmap_arrival *arrival, bool fold, struct tmap_error *err);
+			     const struct tmap_collection *collection,
+			     const struct tmap_arrival *arrival, bool fold, struct tmap_error *err);
 
 #endif

@@ -39,7 +39,8 @@ int tmap_csv_write_score(FILE *out, const struct tmap_score *score, struct tmap_
 {
 	(void)err;
 	fputs("algorithm,seconds,rounds,messages,bytes,level,level_messages,level_bytes,least_bytes,"
-	      "locality\n", out);
+	      "locality\n",
+	      out);
 	for (int i = 0; i < score->count; i++) {
 		const struct tmap_score_row *row = &score->row[i];
 

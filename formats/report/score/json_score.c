@@ -32,7 +32,8 @@ static void put_levels(struct tmap_json_writer *w, const struct tmap_score *scor
 		tmap_json_put_int(w, "messages", crossing->messages);
 		put_bytes(w, "bytes", score, crossing->bytes);
 		put_bytes(w, "least_bytes", score, crossing->least);
-		tmap_json_put_double(w, "locality", tmap_locality_at(&row->locality, &row->call, l));
+		tmap_json_put_double(w, "locality",
+				     tmap_locality_at(&row->locality, &row->call, l));
 		tmap_json_close(w);
 	}
 	tmap_json_close(w);
@@ -56,7 +57,8 @@ static void put_row(struct tmap_json_writer *w, const struct tmap_score *score,
 	tmap_json_open(w, "knobs", '{');
 	put_text(w, "openmpi", row->knobs.openmpi);
 	if (row->knobs.openmpi && tmap_call_algorithm(&row->call)->openmpi_since)
-		tmap_json_put_int(w, "openmpi_since", tmap_call_algorithm(&row->call)->openmpi_since);
+		tmap_json_put_int(w, "openmpi_since",
+				  tmap_call_algorithm(&row->call)->openmpi_since);
 	put_text(w, "mpich", row->knobs.mpich);
 	if (row->mpich_since)
 		tmap_json_put_string(w, "mpich_since", row->mpich_since);
@@ -65,7 +67,8 @@ static void put_row(struct tmap_json_writer *w, const struct tmap_score *score,
 	tmap_json_close(w);
 }
 
-static void put_default(struct tmap_json_writer *w, const struct tmap_score_default *it, int library)
+static void put_default(struct tmap_json_writer *w, const struct tmap_score_default *it,
+			int library)
 {
 	tmap_json_open(w, NULL, '{');
 	tmap_json_put_string(w, "library", tmap_words_at(&tmap_libraries, (size_t)library)->name);

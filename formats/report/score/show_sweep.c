@@ -8,9 +8,9 @@
 enum { CELL = 7, BOX_WIDTH = 58, BOX_HEIGHT = 30, LEFT = 90, TOP = 60, COLORS = 12 };
 
 /* After Paul Tol: told apart by those who see few colours, and light enough for letters. */
-static const char *const colors[COLORS] = {
-	"#88ccee", "#ddcc77", "#cc6677", "#44aa99", "#77bb88", "#999933", "#aa4499", "#cc99bb",
-	"#6699cc", "#eedd88", "#ffaabb", "#bbcc33" };
+static const char *const colors[COLORS] = { "#88ccee", "#ddcc77", "#cc6677", "#44aa99",
+					    "#77bb88", "#999933", "#aa4499", "#cc99bb",
+					    "#6699cc", "#eedd88", "#ffaabb", "#bbcc33" };
 
 static const char *collective_of(const struct tmap_sweep *sweep)
 {
@@ -51,8 +51,8 @@ int tmap_text_write_sweep(FILE *out, const struct tmap_sweep *sweep, struct tmap
 	fprintf(out, "%s: the fastest by bytes and ranks, costs of %s\n", collective_of(sweep),
 		sweep->profile->word.name);
 	for (int s = 0; s < sweep->size_count; s += room)
-		write_columns(out, sweep, s, s + room < sweep->size_count ? s + room :
-			      sweep->size_count);
+		write_columns(out, sweep, s,
+			      s + room < sweep->size_count ? s + room : sweep->size_count);
 	fputc('\n', out);
 	for (int i = 0; i < sweep->name_count; i++)
 		fprintf(out, "  %c  %s\n", letter_of(&(struct tmap_sweep_cell){ .name = i }),
@@ -83,12 +83,14 @@ static void draw_text(FILE *out, int x, int y, const char *anchor, const char *t
 
 static void draw_box(FILE *out, int x, int y, int name, const char *title)
 {
-	fprintf(out, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"%s\" "
-		"stroke=\"white\">", x, y, BOX_WIDTH, BOX_HEIGHT,
-		name == TMAP_NONE ? "#dddddd" : colors[name % COLORS]);
+	fprintf(out,
+		"<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"%s\" "
+		"stroke=\"white\">",
+		x, y, BOX_WIDTH, BOX_HEIGHT, name == TMAP_NONE ? "#dddddd" : colors[name % COLORS]);
 	fprintf(out, "<title>%s</title></rect>\n", title);
-	fprintf(out, "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">%c</text>\n", x + BOX_WIDTH / 2,
-		y + BOX_HEIGHT / 2 + 5, letter_of(&(struct tmap_sweep_cell){ .name = name }));
+	fprintf(out, "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">%c</text>\n",
+		x + BOX_WIDTH / 2, y + BOX_HEIGHT / 2 + 5,
+		letter_of(&(struct tmap_sweep_cell){ .name = name }));
 }
 
 static void draw_row(FILE *out, const struct tmap_sweep *sweep, int r)
@@ -112,12 +114,14 @@ int tmap_svg_write_sweep(FILE *out, const struct tmap_sweep *sweep, struct tmap_
 	int legend = TOP + sweep->rank_count * BOX_HEIGHT + 20;
 	char text[TMAP_UNITS_ROOM];
 
-	fprintf(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" "
-		"font-family=\"sans-serif\" font-size=\"13\">\n", width,
-		legend + sweep->name_count * BOX_HEIGHT + 20);
-	fprintf(out, "<rect width=\"100%%\" height=\"100%%\" fill=\"white\"/>\n<text x=\"%d\" "
-		"y=\"24\" font-size=\"16\">%s: the fastest by bytes and ranks</text>\n", LEFT,
-		collective_of(sweep));
+	fprintf(out,
+		"<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" "
+		"font-family=\"sans-serif\" font-size=\"13\">\n",
+		width, legend + sweep->name_count * BOX_HEIGHT + 20);
+	fprintf(out,
+		"<rect width=\"100%%\" height=\"100%%\" fill=\"white\"/>\n<text x=\"%d\" "
+		"y=\"24\" font-size=\"16\">%s: the fastest by bytes and ranks</text>\n",
+		LEFT, collective_of(sweep));
 	for (int s = 0; s < sweep->size_count; s++)
 		draw_text(out, LEFT + s * BOX_WIDTH + BOX_WIDTH / 2, TOP - 8, "middle",
 			  tmap_units_print_bytes(sweep->bytes[s], text));

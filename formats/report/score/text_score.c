@@ -1,18 +1,23 @@
 #include "formats/report/score/text_score.h"
 
-#include "core/machine/overlap.h"
 #include "core/base/units.h"
+#include "core/machine/overlap.h"
 #include "formats/base/amount.h"
+#include "formats/base/wrap.h"
 #include "formats/text/text_edges.h"
 #include "formats/text/text_sharing.h"
-#include "formats/base/wrap.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { COLUMNS = 79, CELL_COLUMNS = 18, MOST_NAME = 42, NAME_BESIDE_TIME = 27,
-       LIBRARY_COLUMNS = 16 };
+enum {
+	COLUMNS = 79,
+	CELL_COLUMNS = 18,
+	MOST_NAME = 42,
+	NAME_BESIDE_TIME = 27,
+	LIBRARY_COLUMNS = 16
+};
 
 /* "1.93 us", "12.4 ms", "107 s" */
 static const char *print_seconds(double seconds, char text[TMAP_AMOUNT_ROOM])
@@ -27,7 +32,10 @@ static const char *print_seconds(double seconds, char text[TMAP_AMOUNT_ROOM])
 		at++;
 	}
 	snprintf(text, TMAP_AMOUNT_ROOM, seconds < 99999 ? "%.*f %s" : "%.*g %s",
-		 seconds >= 99.95 ? 0 : seconds >= 9.995 ? 1 : 2, seconds, unit[at]);
+		 seconds >= 99.95         ? 0 :
+			 seconds >= 9.995 ? 1 :
+					    2,
+		 seconds, unit[at]);
 	return text;
 }
 
@@ -106,7 +114,7 @@ static void write_crossings(FILE *out, const struct tmap_score *score, int colum
 
 			fprintf(out, "%*s %5.2f", CELL_COLUMNS - 6,
 				tmap_amount_print(has_bytes ? crossing->bytes : crossing->messages,
-					     has_bytes, amount),
+						  has_bytes, amount),
 				tmap_locality_at(&row->locality, &row->call, l));
 		}
 		fputc('\n', out);
@@ -117,11 +125,13 @@ static void write_levels(FILE *out, const struct tmap_score *score, int columns)
 {
 	int room = (COLUMNS - 2 - columns) / CELL_COLUMNS;
 
-	fprintf(out, "\n%s that cross each level, and locality (the least possible / that; 1 is "
-		"best)\n", score->collective == TMAP_BARRIER ? "Messages" : "Bytes");
+	fprintf(out,
+		"\n%s that cross each level, and locality (the least possible / that; 1 is "
+		"best)\n",
+		score->collective == TMAP_BARRIER ? "Messages" : "Bytes");
 	for (int l = 0; l < score->levels.count; l += room)
-		write_crossings(out, score, columns, l, l + room < score->levels.count ? l + room :
-				score->levels.count);
+		write_crossings(out, score, columns, l,
+				l + room < score->levels.count ? l + room : score->levels.count);
 }
 
 static void write_reasons(FILE *out, const struct tmap_score *score)

@@ -24,7 +24,7 @@ static void put_figures(struct tmap_json_writer *w, const struct tmap_figures *f
 	tmap_json_open_line(w, "edges_per_distance", '{');
 	for (int i = 0; i < figures->edge_count; i++)
 		tmap_json_put_int(w, tmap_json_print_double(figures->edges[i].distance, text),
-				figures->edges[i].edges);
+				  figures->edges[i].edges);
 	tmap_json_close(w);
 	tmap_json_put_double(w, "binomial_near", figures->binomial_near);
 	tmap_json_put_double(w, "binomial_far", figures->binomial_far);
@@ -61,7 +61,8 @@ static void put_moves(struct tmap_json_writer *w, const struct tmap_moves *moves
 	tmap_json_open(w, "closest", '[');
 	for (int i = 0; i < moves->count; i++) {
 		tmap_json_open_line(w, NULL, '{');
-		tmap_json_put_ints(w, "ranks", (const int[]){ moves->top[i].a, moves->top[i].b }, 2);
+		tmap_json_put_ints(w, "ranks", (const int[]){ moves->top[i].a, moves->top[i].b },
+				   2);
 		tmap_json_put_double(w, "bytes", moves->top[i].bytes);
 		tmap_json_put_double(w, "distance_before", moves->top[i].before);
 		tmap_json_put_double(w, "distance_after", moves->top[i].after);
@@ -71,7 +72,8 @@ static void put_moves(struct tmap_json_writer *w, const struct tmap_moves *moves
 	tmap_json_close(w);
 }
 
-static void put_head(struct tmap_json_writer *w, const struct tmap_suggestion *s, const char *launch)
+static void put_head(struct tmap_json_writer *w, const struct tmap_suggestion *s,
+		     const char *launch)
 {
 	tmap_json_put_int(w, "size", s->after.size);
 	tmap_json_put_string(w, "mapper", tmap_words_at(&tmap_mappers, (size_t)s->mapper)->name);
@@ -84,8 +86,8 @@ static void put_head(struct tmap_json_writer *w, const struct tmap_suggestion *s
 	tmap_json_put_string(w, "launch", launch);
 }
 
-int tmap_suggestion_write_json(const struct tmap_suggestion *suggestion, const char *launch, FILE *out,
-			     struct tmap_error *err)
+int tmap_suggestion_write_json(const struct tmap_suggestion *suggestion, const char *launch,
+			       FILE *out, struct tmap_error *err)
 {
 	const struct tmap_suggestion *s = suggestion;
 	struct tmap_json_writer w;
@@ -94,8 +96,8 @@ int tmap_suggestion_write_json(const struct tmap_suggestion *suggestion, const c
 	put_head(&w, s, launch);
 	put_state(&w, "before", &s->state[TMAP_LAUNCHED],
 		  s->has_traffic ? NULL : &s->figures_before, &s->levels);
-	put_state(&w, "after", &s->state[TMAP_SUGGESTED],
-		  s->has_traffic ? NULL : &s->figures_after, &s->levels);
+	put_state(&w, "after", &s->state[TMAP_SUGGESTED], s->has_traffic ? NULL : &s->figures_after,
+		  &s->levels);
 	if (s->has_traffic)
 		put_baselines(&w, s);
 	if (s->has_traffic && s->moves.is_known)

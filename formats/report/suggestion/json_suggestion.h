@@ -15,7 +15,7 @@
 #include <stdio.h>
 
 /** Write the document; @p launch is the command line. O(p). */
-int tmap_suggestion_write_json(const struct tmap_suggestion *suggestion, const char *launch, FILE *out,
-			     struct tmap_error *err);
+int tmap_suggestion_write_json(const struct tmap_suggestion *suggestion, const char *launch,
+			       FILE *out, struct tmap_error *err);
 
 #endif

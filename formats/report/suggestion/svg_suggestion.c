@@ -1,23 +1,25 @@
 #include "formats/report/suggestion/svg_suggestion.h"
 
 #include "core/base/mem.h"
-#include "formats/report/inspection/svg_machine.h"
 #include "formats/report/baseline/text_versus.h"
+#include "formats/report/inspection/svg_machine.h"
 
 #include <stdlib.h>
 
-static char *title_of(const struct tmap_suggestion *s, enum tmap_state_name name, struct tmap_error *err)
+static char *title_of(const struct tmap_suggestion *s, enum tmap_state_name name,
+		      struct tmap_error *err)
 {
 	char seconds[TMAP_SECONDS_ROOM];
 
 	if (!s->has_traffic)
 		return tmap_format(err, "%s", s->state[name].name);
 	return tmap_format(err, "%s: %s predicted", s->state[name].name,
-			 tmap_text_seconds(s->state[name].measures.seconds, seconds));
+			   tmap_text_seconds(s->state[name].measures.seconds, seconds));
 }
 
-static int write_both(const struct tmap_suggestion *s, FILE *out, const struct tmap_inspection *before,
-		      const struct tmap_inspection *after, struct tmap_error *err)
+static int write_both(const struct tmap_suggestion *s, FILE *out,
+		      const struct tmap_inspection *before, const struct tmap_inspection *after,
+		      struct tmap_error *err)
 {
 	char *old = title_of(s, TMAP_LAUNCHED, err), *new = title_of(s, TMAP_SUGGESTED, err);
 	const struct tmap_svg_panel panel[2] = { { old, before }, { new, after } };
@@ -29,7 +31,7 @@ static int write_both(const struct tmap_suggestion *s, FILE *out, const struct t
 }
 
 int tmap_suggestion_write_svg(const struct tmap_suggestion *suggestion, FILE *out,
-			    struct tmap_error *err)
+			      struct tmap_error *err)
 {
 	struct tmap_inspection before, after;
 	int status = -1;

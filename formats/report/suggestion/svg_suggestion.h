@@ -10,6 +10,6 @@
 
 /** Draw both placements with their predicted times, as formats/report/inspection/svg_machine.h does. */
 int tmap_suggestion_write_svg(const struct tmap_suggestion *suggestion, FILE *out,
-			    struct tmap_error *err);
+			      struct tmap_error *err);
 
 #endif

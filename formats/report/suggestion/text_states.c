@@ -2,8 +2,8 @@
 
 #include "formats/base/amount.h"
 #include "formats/base/meaning.h"
-#include "formats/text/text_table.h"
 #include "formats/report/baseline/text_versus.h"
+#include "formats/text/text_table.h"
 
 /* The rows of the table above those of the levels. */
 enum { HEAD, SECONDS, COST, LINK, BYTES, FIRST_LEVEL };
@@ -23,21 +23,22 @@ static bool has_bytes(const struct tmap_suggestion *s)
 	return false;
 }
 
-static void set_state(struct tmap_table *table, int column, const struct tmap_state *state, int levels,
-		      bool bytes)
+static void set_state(struct tmap_table *table, int column, const struct tmap_state *state,
+		      int levels, bool bytes)
 {
 	char seconds[TMAP_SECONDS_ROOM], amount[TMAP_AMOUNT_ROOM];
 
 	tmap_table_set(table, HEAD, column, "%s", state->name);
 	tmap_table_set(table, SECONDS, column, "%s",
-		     tmap_text_seconds(state->measures.seconds, seconds));
+		       tmap_text_seconds(state->measures.seconds, seconds));
 	tmap_table_set(table, COST, column, "%s",
-		     print_amount(state->measures.byte_distance, false, amount));
-	tmap_table_set(table, LINK, column, "%s", tmap_text_seconds(state->measures.link_s, seconds));
+		       print_amount(state->measures.byte_distance, false, amount));
+	tmap_table_set(table, LINK, column, "%s",
+		       tmap_text_seconds(state->measures.link_s, seconds));
 	for (int l = 0; l < levels; l++)
 		tmap_table_set(table, FIRST_LEVEL + l, column, "%s",
-			     bytes ? print_amount(state->border[l].bytes, true, amount) :
-			     print_amount(state->border[l].messages, false, amount));
+			       bytes ? print_amount(state->border[l].bytes, true, amount) :
+				       print_amount(state->border[l].messages, false, amount));
 }
 
 int tmap_text_write_states(FILE *out, const struct tmap_suggestion *s, struct tmap_error *err)
@@ -49,8 +50,8 @@ int tmap_text_write_states(FILE *out, const struct tmap_suggestion *s, struct tm
 	if (tmap_table_init(&table, FIRST_LEVEL + levels, 1 + TMAP_STATE_COUNT, err) < 0)
 		return -1;
 	tmap_table_set(&table, SECONDS, 0, "predicted time");
-	tmap_table_set(&table, COST, 0, s->has_level_costs ? "cost: bytes x level" :
-		     "cost: bytes x distance");
+	tmap_table_set(&table, COST, 0,
+		       s->has_level_costs ? "cost: bytes x level" : "cost: bytes x distance");
 	tmap_table_set(&table, LINK, 0, "busiest link");
 	tmap_table_set(&table, BYTES, 0, "%s to another", bytes ? "bytes" : "messages");
 	for (int l = 0; l < levels; l++)
@@ -83,6 +84,7 @@ void tmap_text_write_pairs(FILE *out, const struct tmap_suggestion *s)
 
 		fprintf(out, "  ranks %d and %d, %sB, from distance %s to %s\n", move->a, move->b,
 			print_amount(move->bytes, true, amount),
-			tmap_number_print(move->before, before), tmap_number_print(move->after, after));
+			tmap_number_print(move->before, before),
+			tmap_number_print(move->after, after));
 	}
 }

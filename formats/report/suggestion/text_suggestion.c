@@ -2,9 +2,9 @@
 
 #include "core/machine/overlap.h"
 #include "formats/base/meaning.h"
-#include "formats/text/text_sharing.h"
 #include "formats/report/suggestion/text_states.h"
 #include "formats/report/suggestion/text_verdict.h"
+#include "formats/text/text_sharing.h"
 
 enum { LABEL = 56, NUMBER = 11 }; /* two blanks, a label and two numbers: 80 columns */
 
@@ -23,13 +23,15 @@ static void write_edges(FILE *out, const struct tmap_suggestion *s)
 
 	while (b < before->edge_count || a < after->edge_count) {
 		double distance = b < before->edge_count ? before->edges[b].distance :
-				  after->edges[a].distance;
-		char meaning[TMAP_MEANING_ROOM], number[TMAP_MEANING_ROOM], what[2 * TMAP_MEANING_ROOM];
+							   after->edges[a].distance;
+		char meaning[TMAP_MEANING_ROOM], number[TMAP_MEANING_ROOM],
+			what[2 * TMAP_MEANING_ROOM];
 
 		if (a < after->edge_count && after->edges[a].distance < distance)
 			distance = after->edges[a].distance;
 		snprintf(what, sizeof what, "%s  %s", tmap_number_print(distance, number),
-			 tmap_meaning_print(s->before->machine, TMAP_SCALE_PROCESS, distance, meaning));
+			 tmap_meaning_print(s->before->machine, TMAP_SCALE_PROCESS, distance,
+					    meaning));
 		write_row(out, what, (double)tmap_figures_edges(before, distance),
 			  (double)tmap_figures_edges(after, distance));
 		b += b < before->edge_count && before->edges[b].distance == distance;
@@ -75,14 +77,13 @@ static void write_ring(FILE *out, const struct tmap_suggestion *s)
 		  after->binomial_far);
 }
 
-int tmap_suggestion_write_text(const struct tmap_suggestion *suggestion, const char *launch, FILE *out,
-			     struct tmap_error *err)
+int tmap_suggestion_write_text(const struct tmap_suggestion *suggestion, const char *launch,
+			       FILE *out, struct tmap_error *err)
 {
 	int sharing = 0;
 
 	/* before anything is written: memory may be refused */
-	if (suggestion->has_traffic &&
-	    tmap_overlap_count(&sharing, &suggestion->after, err) < 0)
+	if (suggestion->has_traffic && tmap_overlap_count(&sharing, &suggestion->after, err) < 0)
 		return -1;
 	if (!suggestion->has_traffic)
 		write_ring(out, suggestion);
@@ -97,7 +98,7 @@ int tmap_suggestion_write_text(const struct tmap_suggestion *suggestion, const c
 }
 
 void tmap_suggestion_write_simple(const struct tmap_suggestion *suggestion, int simple,
-				const char *flags, FILE *out)
+				  const char *flags, FILE *out)
 {
 	const struct tmap_state *state = suggestion->state;
 	double value = tmap_measures_value(&state[simple].measures, suggestion->goal);

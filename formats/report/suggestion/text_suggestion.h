@@ -9,12 +9,12 @@
 #include <stdio.h>
 
 /** Write the before-and-after table, the verdict and the command line @p launch. */
-int tmap_suggestion_write_text(const struct tmap_suggestion *suggestion, const char *launch, FILE *out,
-			     struct tmap_error *err);
+int tmap_suggestion_write_text(const struct tmap_suggestion *suggestion, const char *launch,
+			       FILE *out, struct tmap_error *err);
 
 /** Write that @p simple, TMAP_BLOCK or TMAP_CYCLIC, does nearly as well, and the command line
  *  @p flags that gives it; NULL: none is known. */
 void tmap_suggestion_write_simple(const struct tmap_suggestion *suggestion, int simple,
-				const char *flags, FILE *out);
+				  const char *flags, FILE *out);
 
 #endif

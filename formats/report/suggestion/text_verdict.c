@@ -7,7 +7,8 @@
 enum { LONGER_ROOM = 96 };
 
 static const char *const names[TMAP_GOAL_COUNT] = {
-	[TMAP_GOAL_SECONDS] = "he predicted time", [TMAP_GOAL_DISTANCE] = "he cost",
+	[TMAP_GOAL_SECONDS] = "he predicted time",
+	[TMAP_GOAL_DISTANCE] = "he cost",
 	[TMAP_GOAL_LINK] = "he busiest link's load",
 };
 
@@ -17,8 +18,10 @@ static const double grain = 1e-9;
 /* The part that is saved; below 0 where it is more than before, -INFINITY where that was nothing. */
 static double saved(const struct tmap_suggestion *s, int measure)
 {
-	double before = tmap_measures_value(&s->state[TMAP_LAUNCHED].measures, (enum tmap_goal)measure);
-	double after = tmap_measures_value(&s->state[TMAP_SUGGESTED].measures, (enum tmap_goal)measure);
+	double before =
+		tmap_measures_value(&s->state[TMAP_LAUNCHED].measures, (enum tmap_goal)measure);
+	double after =
+		tmap_measures_value(&s->state[TMAP_SUGGESTED].measures, (enum tmap_goal)measure);
 
 	if (before > 0)
 		return (before - after) / before;
@@ -31,12 +34,16 @@ static void write_change(FILE *out, double part, bool with_verb)
 	if (isinf(part))
 		fprintf(out, "%sfrom nothing", with_verb ? " rises " : " ");
 	else
-		fprintf(out, "%s by %s%.1f %%", !with_verb ? "" : part > 0 ? " falls" : " rises",
+		fprintf(out, "%s by %s%.1f %%",
+			!with_verb       ? "" :
+				part > 0 ? " falls" :
+					   " rises",
 			fabs(part) < 0.0005 ? "less than " : "", fmax(0.1, 100 * fabs(part)));
 }
 
 /* The measures but the goal that fall, or rise, by more than a run tells; how many? */
-static int write_others(FILE *out, const struct tmap_suggestion *s, bool falling, const char *before)
+static int write_others(FILE *out, const struct tmap_suggestion *s, bool falling,
+			const char *before)
 {
 	int count = 0;
 
@@ -116,5 +123,6 @@ void tmap_text_write_verdict(FILE *out, const struct tmap_suggestion *s)
 		write_goal(out, s);
 	if (!s->is_kept && s->has_traffic && write_others(out, s, false, "Warning: t"))
 		fputs(": beside other jobs, or in a network of less bandwidth, this order may be "
-		      "the slower one.\n", out);
+		      "the slower one.\n",
+		      out);
 }

@@ -15,11 +15,11 @@ struct graph {
 	const struct tmap_view *view;
 	const struct tmap_tree *tree;
 	const struct tmap_legend *legend;
-	const char *prefix;  /* of the nodes' names: two trees have the same ranks */
+	const char *prefix; /* of the nodes' names: two trees have the same ranks */
 	struct tmap_fold fold;
 	struct tmap_element *element; /* [fold.count] */
 	struct tmap_tree_rows rows;
-	bool *has_children;  /* [fold.count] */
+	bool *has_children; /* [fold.count] */
 };
 
 /* A picture of more items than that cannot be read; of a parent with more children, first this
@@ -47,8 +47,10 @@ static int fold_tree(struct graph *graph, struct tmap_error *err)
 	}
 	if (graph->fold.count <= TMAP_PICTURE_MOST)
 		return 0;
-	return tmap_fail(err, TMAP_INPUT, "a tree of %d ranks that is so deep cannot be folded for a "
-		       "picture: %d parts are left", p->size, graph->fold.count);
+	return tmap_fail(err, TMAP_INPUT,
+			 "a tree of %d ranks that is so deep cannot be folded for a "
+			 "picture: %d parts are left",
+			 p->size, graph->fold.count);
 }
 
 static int graph_init(struct graph *graph, struct tmap_error *err)
@@ -65,9 +67,9 @@ static int graph_init(struct graph *graph, struct tmap_error *err)
 	    tmap_tree_rows_init(&graph->rows, fold, graph->tree, err) < 0)
 		return -1;
 	for (int i = 0; i < fold->count; i++) {
-		graph->element[i] = (struct tmap_element){
-			.rank = fold->member + fold->item[i].member,
-			.count = fold->item[i].copies };
+		graph->element[i] =
+			(struct tmap_element){ .rank = fold->member + fold->item[i].member,
+					       .count = fold->item[i].copies };
 		if (fold->item[i].parent != TMAP_NONE)
 			graph->has_children[fold->item[i].parent] = true;
 	}
@@ -117,7 +119,7 @@ static char *label_of(const struct graph *graph, int index, struct tmap_error *e
 	if (!is_on_one_node(graph->view->placement, ranks)) {
 		tmap_str_add(&label, "\non ");
 		tmap_brief_add_node_set(&label, graph->view->placement, ranks->rank, ranks->count,
-				      FOLDED_COLUMNS);
+					FOLDED_COLUMNS);
 	}
 	return tmap_str_take(&label, err);
 }
@@ -162,8 +164,8 @@ static void write_edges(FILE *out, const struct graph *graph)
 
 		fprintf(out, "\t%s%d -> %s%d [", graph->prefix,
 			fold->item[fold->item[i].parent].rank, graph->prefix, rank);
-		tmap_dot_write_stroke(out, tmap_legend_find(graph->legend,
-							graph->tree->distance[rank]));
+		tmap_dot_write_stroke(out,
+				      tmap_legend_find(graph->legend, graph->tree->distance[rank]));
 		if (graph->rows.below[i] > 1)
 			fprintf(out, ", minlen=%d", graph->rows.below[i]);
 		fputs(graph->rows.under[i] != TMAP_NONE ? ", weight=0];\n" : "];\n", out);
@@ -175,7 +177,8 @@ static void write_edges(FILE *out, const struct graph *graph)
 static void write_style(FILE *out, const struct tmap_view *view)
 {
 	fputs("\tnodesep=0.12; ranksep=0.42; fontname=\"Helvetica\"; fontsize=11;\n"
-	      "\tgraph [style=\"rounded,filled\", color=\"#999999\"];\n", out);
+	      "\tgraph [style=\"rounded,filled\", color=\"#999999\"];\n",
+	      out);
 	tmap_dot_write_node_style(out, view->placement->size <= 1000 && !view->world);
 }
 
@@ -188,7 +191,7 @@ static int write_tree(FILE *out, const struct graph *graph, struct tmap_error *e
 
 	snprintf(name, sizeof name, "cluster%s", graph->prefix);
 	if (tmap_boxes_init(&boxes, graph->view->placement, graph->element, graph->fold.count,
-			  err) == 0) {
+			    err) == 0) {
 		status = tmap_dot_write_boxes(out, &boxes, name, write_node, graph, err);
 		write_edges(out, graph);
 	}
@@ -202,8 +205,10 @@ static int write_framed(FILE *out, const struct graph *graph, const char *name,
 {
 	int status;
 
-	fprintf(out, "\tsubgraph cluster_frame_%s {\n\tlabelloc=t; fillcolor=white; fontsize=13; "
-		"label=", graph->prefix);
+	fprintf(out,
+		"\tsubgraph cluster_frame_%s {\n\tlabelloc=t; fillcolor=white; fontsize=13; "
+		"label=",
+		graph->prefix);
 	tmap_dot_write_quoted(out, name);
 	fputs(";\n", out);
 	status = write_tree(out, graph, err);
@@ -221,7 +226,7 @@ static int write_graph(FILE *out, const struct graph *graph, int count,
 	tmap_dot_heading_write(out, heading);
 	for (int i = 0; i < count && status == 0; i++)
 		status = count == 1 ? write_tree(out, &graph[i], err) :
-			 write_framed(out, &graph[i], heading->name[i], err);
+				      write_framed(out, &graph[i], heading->name[i], err);
 	fputs("}\n", out);
 	return status;
 }
@@ -232,12 +237,15 @@ static const char *note_of(const struct graph *graph, int count)
 
 	for (int i = 0; i < count; i++)
 		is_folded = is_folded || graph[i].fold.count < graph[i].tree->size;
-	return is_folded ? "A double frame stands for several ranks or subtrees: leaves, those that "
-			   "equal one shown, or what is too much for a picture." : NULL;
+	return is_folded ?
+		"A double frame stands for several ranks or subtrees: leaves, those that "
+		"equal one shown, or what is too much for a picture." :
+		NULL;
 }
 
-int tmap_dot_write_trees(FILE *out, const struct tmap_view *view, const struct tmap_tree *const *tree,
-		       int count, const struct tmap_versus *versus, struct tmap_error *err)
+int tmap_dot_write_trees(FILE *out, const struct tmap_view *view,
+			 const struct tmap_tree *const *tree, int count,
+			 const struct tmap_versus *versus, struct tmap_error *err)
 {
 	static const char *const prefixes[TMAP_DOT_SUBJECTS] = { "a", "b" };
 	struct graph graph[TMAP_DOT_SUBJECTS] = { { 0 } };
@@ -245,12 +253,13 @@ int tmap_dot_write_trees(FILE *out, const struct tmap_view *view, const struct t
 	int status = tmap_dot_heading_init(&heading, view, tree[0]->root, NULL, err);
 
 	for (int i = 0; i < count && status == 0; i++) {
-		graph[i] = (struct graph){ .view = view, .tree = tree[i],
+		graph[i] = (struct graph){ .view = view,
+					   .tree = tree[i],
 					   .legend = &heading.legend,
 					   .prefix = count == 1 ? "" : prefixes[i] };
 		status = tmap_dot_heading_add(&heading, tree[i], NULL,
-					    versus ? &versus->row[i] : NULL,
-					    versus ? versus->load : NULL, err);
+					      versus ? &versus->row[i] : NULL,
+					      versus ? versus->load : NULL, err);
 		if (status == 0)
 			status = graph_init(&graph[i], err);
 	}

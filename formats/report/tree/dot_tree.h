@@ -18,7 +18,8 @@
  *  ones; the heading says so. The first @p count contestants of @p versus are these trees: what
  *  they are called and what crosses the levels; NULL where there is one of which nothing more
  *  is said. */
-int tmap_dot_write_trees(FILE *out, const struct tmap_view *view, const struct tmap_tree *const *tree,
-		       int count, const struct tmap_versus *versus, struct tmap_error *err);
+int tmap_dot_write_trees(FILE *out, const struct tmap_view *view,
+			 const struct tmap_tree *const *tree, int count,
+			 const struct tmap_versus *versus, struct tmap_error *err);
 
 #endif

@@ -12,13 +12,14 @@ void tmap_json_put_edges(struct tmap_json_writer *w, const struct tmap_edge_coun
 	for (int i = 0; i < count; i++) {
 		char name[TMAP_JSON_NUMBER_ROOM];
 
-		tmap_json_put_int(w, tmap_json_print_double(edges[i].distance, name), edges[i].edges);
+		tmap_json_put_int(w, tmap_json_print_double(edges[i].distance, name),
+				  edges[i].edges);
 	}
 	tmap_json_close(w);
 }
 
 int tmap_json_put_tree(struct tmap_json_writer *w, const struct tmap_tree *tree, const char *scale,
-		     const int *world, struct tmap_error *err)
+		       const int *world, struct tmap_error *err)
 {
 	struct tmap_tree_shape shape;
 
@@ -37,8 +38,8 @@ int tmap_json_put_tree(struct tmap_json_writer *w, const struct tmap_tree *tree,
 	return world ? tmap_json_put_list(w, "ranks", world, tree->size, err) : 0;
 }
 
-int tmap_tree_write_json(const struct tmap_tree *tree, const char *scale, const int *world, FILE *out,
-		       struct tmap_error *err)
+int tmap_tree_write_json(const struct tmap_tree *tree, const char *scale, const int *world,
+			 FILE *out, struct tmap_error *err)
 {
 	struct tmap_json_writer w;
 
@@ -66,27 +67,28 @@ static int find_cycle(const int *parent, int size, int root, int *mark)
 	return TMAP_NONE;
 }
 
-static int check_tree(const struct tmap_json *doc, const struct tmap_tree *tree, struct tmap_error *err)
+static int check_tree(const struct tmap_json *doc, const struct tmap_tree *tree,
+		      struct tmap_error *err)
 {
 	int *mark, cycle;
 
 	if (tree->parent[tree->root] != TMAP_NONE)
 		return tmap_json_fail(doc, err, "the root, rank %d, has the parent %d", tree->root,
-				    tree->parent[tree->root]);
+				      tree->parent[tree->root]);
 	if (tree->distance[tree->root] > 0)
 		return tmap_json_fail(doc, err, "the root, rank %d, has a distance to a parent",
-				    tree->root);
+				      tree->root);
 	for (int rank = 0; rank < tree->size; rank++)
 		if (tree->parent[rank] == TMAP_NONE && rank != tree->root)
 			return tmap_json_fail(doc, err, "rank %d has no parent, but the root is %d",
-					    rank, tree->root);
+					      rank, tree->root);
 	mark = tmap_alloc_raw((size_t)tree->size, sizeof *mark, err);
 	if (!mark)
 		return -1;
 	cycle = find_cycle(tree->parent, tree->size, tree->root, mark);
 	free(mark);
 	return cycle == TMAP_NONE ? 0 :
-	       tmap_json_fail(doc, err, "rank %d is its own ancestor", cycle);
+				    tmap_json_fail(doc, err, "rank %d is its own ancestor", cycle);
 }
 
 static int fill_tree(const struct tmap_json *doc, struct tmap_tree *tree, char **scale,
@@ -103,7 +105,8 @@ static int fill_tree(const struct tmap_json *doc, struct tmap_tree *tree, char *
 	tree->distance = tmap_json_get_doubles(doc, "distance", tree->size, err);
 	if (!tree->distance)
 		return -1;
-	tree->parent = tmap_json_get_list(doc, "parent", tree->size, TMAP_NONE, tree->size - 1, err);
+	tree->parent =
+		tmap_json_get_list(doc, "parent", tree->size, TMAP_NONE, tree->size - 1, err);
 	if (!tree->parent || check_tree(doc, tree, err) < 0)
 		return -1;
 	if (!scale)
@@ -113,7 +116,7 @@ static int fill_tree(const struct tmap_json *doc, struct tmap_tree *tree, char *
 }
 
 int tmap_json_get_tree(const struct tmap_json *doc, struct tmap_tree *tree, char **scale,
-		     struct tmap_error *err)
+		       struct tmap_error *err)
 {
 	struct tmap_tree made = { 0 };
 
@@ -125,7 +128,8 @@ int tmap_json_get_tree(const struct tmap_json *doc, struct tmap_tree *tree, char
 	return 0;
 }
 
-int tmap_tree_read_json(struct tmap_tree *tree, char **scale, const char *path, struct tmap_error *err)
+int tmap_tree_read_json(struct tmap_tree *tree, char **scale, const char *path,
+			struct tmap_error *err)
 {
 	struct tmap_json doc;
 	int status;

@@ -16,23 +16,25 @@
 
 /** Write the document of a tree whose distances are on the scale called @p scale; @p world, if
  *  not NULL, says the ranks' numbers in the whole job. */
-int tmap_tree_write_json(const struct tmap_tree *tree, const char *scale, const int *world, FILE *out,
-		       struct tmap_error *err);
+int tmap_tree_write_json(const struct tmap_tree *tree, const char *scale, const int *world,
+			 FILE *out, struct tmap_error *err);
 
 /** The members of the document, for those who add others. */
 int tmap_json_put_tree(struct tmap_json_writer *w, const struct tmap_tree *tree, const char *scale,
-		     const int *world, struct tmap_error *err);
+		       const int *world, struct tmap_error *err);
 
 /** The tree that @p path holds ("-": standard input), tmap_tree_fini() it: one root, every other
  *  rank below it, distances not negative. *scale (unless NULL) is its scale's name, the
  *  caller's to free. What follows from the two arrays is not read. */
-int tmap_tree_read_json(struct tmap_tree *tree, char **scale, const char *path, struct tmap_error *err);
+int tmap_tree_read_json(struct tmap_tree *tree, char **scale, const char *path,
+			struct tmap_error *err);
 
 /** The same for an object of a document that is read already. */
 int tmap_json_get_tree(const struct tmap_json *in, struct tmap_tree *tree, char **scale,
-		     struct tmap_error *err);
+		       struct tmap_error *err);
 
 /** Write the member "edges_per_distance". */
-void tmap_json_put_edges(struct tmap_json_writer *w, const struct tmap_edge_count *edges, int count);
+void tmap_json_put_edges(struct tmap_json_writer *w, const struct tmap_edge_count *edges,
+			 int count);
 
 #endif

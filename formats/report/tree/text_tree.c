@@ -24,9 +24,9 @@ struct lines {
 	const struct tmap_tree *tree;
 	const struct tmap_fold *fold;
 	const struct bars *bars;
-	bool ended[MOST_BARS];   /* is the line above, at this depth, the last of its parent? */
-	struct tmap_str label;     /* of the line at hand */
-	int columns;             /* of the longest label with its bars */
+	bool ended[MOST_BARS]; /* is the line above, at this depth, the last of its parent? */
+	struct tmap_str label; /* of the line at hand */
+	int columns; /* of the longest label with its bars */
 };
 
 /* "5", "1-3", "43806 like 252: 504, 756 .. 11039364" */
@@ -75,11 +75,11 @@ static void write_line(struct lines *lines, const struct tmap_fold_item *item)
 		distance);
 	lines->label.length = 0;
 	tmap_brief_add_node_set(&lines->label, lines->view->placement,
-			      lines->fold->member + item->member, item->copies,
-			      room > LIST_COLUMNS ? room : LIST_COLUMNS);
+				lines->fold->member + item->member, item->copies,
+				room > LIST_COLUMNS ? room : LIST_COLUMNS);
 	if (lines->view->world && item->copies == 1)
 		tmap_str_addf(&lines->label, "  (rank %d of the job)",
-			    lines->view->world[item->rank]);
+			      lines->view->world[item->rank]);
 	fprintf(lines->out, "%s\n", lines->label.failed ? "" : lines->label.text);
 }
 
@@ -90,7 +90,7 @@ static int write_lines(struct lines *lines, struct tmap_error *err)
 	lines->columns = (int)strlen("rank");
 	for (int i = 0; i < fold->count; i++) {
 		int length = BAR_COLUMNS * bars_of(&fold->item[i]) +
-			     (int)strlen(label_of(lines, &fold->item[i]));
+			(int)strlen(label_of(lines, &fold->item[i]));
 
 		lines->columns = length > lines->columns ? length : lines->columns;
 	}
@@ -116,16 +116,18 @@ static int write_head(FILE *out, const struct tmap_view *view, const struct tmap
 }
 
 int tmap_text_write_tree(FILE *out, const struct tmap_view *view, const struct tmap_tree *tree,
-		       const struct tmap_tree_shape *shape, struct tmap_error *err)
+			 const struct tmap_tree_shape *shape, struct tmap_error *err)
 {
 	struct tmap_fold fold = { 0 };
-	struct lines lines = {
-		.out = out, .view = view, .tree = tree, .fold = &fold,
-		.bars = view->utf8 ? &utf8 : &ascii };
+	struct lines lines = { .out = out,
+			       .view = view,
+			       .tree = tree,
+			       .fold = &fold,
+			       .bars = view->utf8 ? &utf8 : &ascii };
 	int status = -1;
 
 	if (tmap_fold_init(&fold, view->placement, tree, view->fold ? 2 : TMAP_NONE, TMAP_NONE,
-			 err) < 0)
+			   err) < 0)
 		return -1;
 	if (write_head(out, view, tree, shape, err) == 0)
 		status = write_lines(&lines, err);

@@ -15,11 +15,11 @@
 struct rows {
 	const struct tmap_fold *fold;
 	const struct tmap_tree *tree;
-	int *first, *next;   /* first child, next sibling; TMAP_NONE: none */
-	int *height;         /* rows of the subtree below the item */
-	int *lowest;         /* an item in the lowest of them */
-	int *size;           /* items of the subtree */
-	int *below, *under;  /* as struct tmap_tree_rows */
+	int *first, *next; /* first child, next sibling; TMAP_NONE: none */
+	int *height; /* rows of the subtree below the item */
+	int *lowest; /* an item in the lowest of them */
+	int *size; /* items of the subtree */
+	int *below, *under; /* as struct tmap_tree_rows */
 };
 
 static int rows_init(struct rows *rows, struct tmap_error *err)
@@ -33,8 +33,8 @@ static int rows_init(struct rows *rows, struct tmap_error *err)
 	rows->lowest = tmap_alloc(count, sizeof *rows->lowest, err);
 	rows->height = tmap_alloc(count, sizeof *rows->height, err);
 	rows->size = tmap_alloc(count, sizeof *rows->size, err);
-	if (!rows->first || !rows->next || !rows->below || !rows->under ||
-	    !rows->lowest || !rows->height || !rows->size)
+	if (!rows->first || !rows->next || !rows->below || !rows->under || !rows->lowest ||
+	    !rows->height || !rows->size)
 		return -1;
 	for (int i = 0; i < rows->fold->count; i++)
 		rows->first[i] = rows->next[i] = rows->under[i] = TMAP_NONE;
@@ -147,7 +147,7 @@ static void place_children(const struct rows *rows, int parent)
 }
 
 int tmap_tree_rows_init(struct tmap_tree_rows *made, const struct tmap_fold *fold,
-		      const struct tmap_tree *tree, struct tmap_error *err)
+			const struct tmap_tree *tree, struct tmap_error *err)
 {
 	struct rows rows = { .fold = fold, .tree = tree };
 	int status = rows_init(&rows, err);

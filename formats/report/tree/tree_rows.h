@@ -18,15 +18,15 @@
 #include "core/tree/fold.h"
 
 struct tmap_tree_rows {
-	int *below;          /**< [fold->count]: rows between an item and its parent, at least 1;
+	int *below; /**< [fold->count]: rows between an item and its parent, at least 1;
 				  the root's is of no account */
-	int *under;          /**< [fold->count]: the item in the lowest row of the subtree under
+	int *under; /**< [fold->count]: the item in the lowest row of the subtree under
 				  which an item's own stands, one row apart; TMAP_NONE: none */
 };
 
 /** O(items). */
 int tmap_tree_rows_init(struct tmap_tree_rows *rows, const struct tmap_fold *fold,
-		      const struct tmap_tree *tree, struct tmap_error *err);
+			const struct tmap_tree *tree, struct tmap_error *err);
 void tmap_tree_rows_fini(struct tmap_tree_rows *rows);
 
 #endif

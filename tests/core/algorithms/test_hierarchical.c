@@ -55,7 +55,9 @@ static void draw_choice(struct dice *dice, struct tmap_call *call)
 /* Nodes of 2 x 2 x 2 by slot or shuffled, some cores empty; or anything anywhere. */
 static void draw_job(struct dice *dice, struct tmap_placement *placement)
 {
-	const struct rung rungs[] = { { TMAP_PACKAGE, 2 }, { TMAP_NUMA, 2 }, { TMAP_CORE, 2 }, { 0, 0 } };
+	const struct rung rungs[] = {
+		{ TMAP_PACKAGE, 2 }, { TMAP_NUMA, 2 }, { TMAP_CORE, 2 }, { 0, 0 }
+	};
 	int size = 1 + dice_roll(dice, 24), seat[32];
 
 	if (dice_roll(dice, 3) == 0) {
@@ -84,9 +86,11 @@ START_TEST(every_hierarchy_does_what_its_collective_promises)
 		struct tmap_metric metric;
 
 		draw_job(&dice, &placement);
-		ck_assert_int_eq(tmap_metric_init(&metric, &placement, TMAP_SCALE_PROCESS, &err), 0);
-		parse(&call, collective, collective == TMAP_REDUCE && round % 2 ?
-		      "hierarchical_ordered" : "hierarchical");
+		ck_assert_int_eq(tmap_metric_init(&metric, &placement, TMAP_SCALE_PROCESS, &err),
+				 0);
+		parse(&call, collective,
+		      collective == TMAP_REDUCE && round % 2 ? "hierarchical_ordered" :
+							       "hierarchical");
 		draw_choice(&dice, &call);
 		call.metric = &metric;
 		call.size = placement.size;
@@ -111,9 +115,11 @@ static void crosses(enum tmap_collective collective, const char *text, bool shuf
 		    int64_t nodes, int64_t numas, int64_t all)
 {
 	const struct rung rungs[] = { { TMAP_NUMA, 2 }, { TMAP_CORE, 3 }, { 0, 0 } };
-	const struct tmap_score_request request = {
-		.collective = collective, .bytes = collective == TMAP_BARRIER ? 0 : 4, .root = root,
-		.algorithm = &text, .algorithm_count = 1 };
+	const struct tmap_score_request request = { .collective = collective,
+						    .bytes = collective == TMAP_BARRIER ? 0 : 4,
+						    .root = root,
+						    .algorithm = &text,
+						    .algorithm_count = 1 };
 	struct dice dice = { 3 };
 	const struct tmap_locality *locality;
 	struct tmap_placement placement;
@@ -141,12 +147,14 @@ START_TEST(one_message_a_conduit_ordered_and_shuffled)
 	for (int shuffled = 0; shuffled < 2; shuffled++)
 		for (int root = 0; root < 18; root += 5) {
 			crosses(TMAP_BCAST, "hierarchical", shuffled, root, 2, 5, 17);
-			crosses(TMAP_BCAST, "hierarchical,levels=node+numa,inner=flat+chain+knomial",
-				shuffled, root, 2, 5, 17);
+			crosses(TMAP_BCAST,
+				"hierarchical,levels=node+numa,inner=flat+chain+knomial", shuffled,
+				root, 2, 5, 17);
 			crosses(TMAP_REDUCE, "hierarchical,inner=flat", shuffled, root, 2, 5, 17);
 			crosses(TMAP_GATHER, "hierarchical", shuffled, root, 2, 5, 17);
 			crosses(TMAP_REDUCE, "hierarchical_ordered", shuffled, root, 2, 5, 17);
-			crosses(TMAP_SCATTER, "hierarchical,inner=linear", shuffled, root, 2, 5, 17);
+			crosses(TMAP_SCATTER, "hierarchical,inner=linear", shuffled, root, 2, 5,
+				17);
 		}
 }
 END_TEST
@@ -155,13 +163,14 @@ END_TEST
 START_TEST(what_goes_up_and_down_again_crosses_each_way)
 {
 	for (int shuffled = 0; shuffled < 2; shuffled++) {
-		crosses(TMAP_ALLREDUCE, "hierarchical,inner=reduce_bcast", shuffled, 0, 2 * 2, 2 * 5,
-			2 * 17);
-		crosses(TMAP_ALLGATHER, "hierarchical,inner=ring", shuffled, 0, 3 * 2, 3 * 2 + 2 * 3,
-			3 * 2 + 2 * 15);
+		crosses(TMAP_ALLREDUCE, "hierarchical,inner=reduce_bcast", shuffled, 0, 2 * 2,
+			2 * 5, 2 * 17);
+		crosses(TMAP_ALLGATHER, "hierarchical,inner=ring", shuffled, 0, 3 * 2,
+			3 * 2 + 2 * 3, 3 * 2 + 2 * 15);
 		crosses(TMAP_ALLTOALL, "hierarchical,inner=pairwise", shuffled, 0, 3 * 2,
 			3 * 2 + 2 * 3, 3 * 2 + 2 * 15);
-		crosses(TMAP_BARRIER, "hierarchical,inner=linear", shuffled, 0, 2 * 2, 2 * 5, 2 * 17);
+		crosses(TMAP_BARRIER, "hierarchical,inner=linear", shuffled, 0, 2 * 2, 2 * 5,
+			2 * 17);
 	}
 }
 END_TEST
@@ -187,18 +196,22 @@ static int64_t count_used(const struct tmap_levels *levels, int level,
  * is entered, or left, once. */
 START_TEST(every_object_is_entered_once)
 {
-	static const char *const texts[] = {
-		"hierarchical", "hierarchical,inner=flat", "hierarchical,inner=chain+knomial+binary" };
-	const struct rung rungs[] = { { TMAP_PACKAGE, 2 }, { TMAP_NUMA, 2 }, { TMAP_CORE, 2 }, { 0, 0 } };
+	static const char *const texts[] = { "hierarchical", "hierarchical,inner=flat",
+					     "hierarchical,inner=chain+knomial+binary" };
+	const struct rung rungs[] = {
+		{ TMAP_PACKAGE, 2 }, { TMAP_NUMA, 2 }, { TMAP_CORE, 2 }, { 0, 0 }
+	};
 	struct dice dice = { 21 };
 
 	for (int round = 0; round < 200; round++) {
 		struct tmap_machine *machine = machine_regular(6, rungs);
 		int size = 2 + dice_roll(&dice, 40), seat[48];
-		const struct tmap_score_request request = {
-			.collective = round % 2 ? TMAP_BCAST : TMAP_REDUCE, .bytes = 4,
-			.root = dice_roll(&dice, size), .algorithm = &texts[round % 3],
-			.algorithm_count = 1 };
+		const struct tmap_score_request request = { .collective = round % 2 ? TMAP_BCAST :
+										      TMAP_REDUCE,
+							    .bytes = 4,
+							    .root = dice_roll(&dice, size),
+							    .algorithm = &texts[round % 3],
+							    .algorithm_count = 1 };
 		struct tmap_placement placement;
 		struct tmap_score score;
 
@@ -250,8 +263,8 @@ static struct pile gather(struct pile *pile, int count, int root, int64_t *sent,
 	for (int i = 0; i < count; i++) {
 		memcpy(all.rank + all.count, pile[i].rank, (size_t)pile[i].count * sizeof(int));
 		all.count += pile[i].count;
-		if (pile[i].conduit == root || (all.conduit != root &&
-						pile[i].conduit < all.conduit))
+		if (pile[i].conduit == root ||
+		    (all.conduit != root && pile[i].conduit < all.conduit))
 			all.conduit = pile[i].conduit;
 	}
 	for (int i = 0; i < count; i++)
@@ -352,13 +365,15 @@ START_TEST(what_has_no_hierarchy_is_refused_with_the_reason)
 	struct tmap_placement placement;
 	struct tmap_metric metric;
 
-	cannot(&call, "hierarchical", "hierarchical splits the ranks by the machine: it needs a "
+	cannot(&call, "hierarchical",
+	       "hierarchical splits the ranks by the machine: it needs a "
 	       "placement");
 	placement_block_take(&placement, machine_regular(1, rungs));
 	ck_assert_int_eq(tmap_metric_init(&metric, &placement, TMAP_SCALE_PROCESS, &err), 0);
 	call.metric = &metric;
 	cannot(&call, "hierarchical,levels=node", "hierarchical: the ranks fall apart at no level");
-	cannot(&call, "hierarchical,levels=node+all", "hierarchical: all levels are all: the "
+	cannot(&call, "hierarchical,levels=node+all",
+	       "hierarchical: all levels are all: the "
 	       "word stands alone");
 	cannot(&call, "hierarchical,levels=package,inner=neighbor_exchange,bcast=bine",
 	       "hierarchical: inner algorithm: bine needs a power of two of ranks; there are 3");

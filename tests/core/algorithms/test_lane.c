@@ -18,8 +18,9 @@
 static struct tmap_error err;
 
 static const enum tmap_collective collectives[] = {
-	TMAP_BCAST, TMAP_ALLGATHER, TMAP_GATHER, TMAP_SCATTER, TMAP_REDUCE, TMAP_ALLREDUCE, TMAP_REDUCE_SCATTER,
-	TMAP_REDUCE_SCATTER_BLOCK, TMAP_ALLTOALL, TMAP_SCAN, TMAP_EXSCAN,
+	TMAP_BCAST,    TMAP_ALLGATHER, TMAP_GATHER,         TMAP_SCATTER,
+	TMAP_REDUCE,   TMAP_ALLREDUCE, TMAP_REDUCE_SCATTER, TMAP_REDUCE_SCATTER_BLOCK,
+	TMAP_ALLTOALL, TMAP_SCAN,      TMAP_EXSCAN,
 };
 
 enum { COLLECTIVES = sizeof collectives / sizeof *collectives, MOST_NODES = 5, MOST_ON_NODE = 6 };
@@ -27,8 +28,8 @@ enum { COLLECTIVES = sizeof collectives / sizeof *collectives, MOST_NODES = 5, M
 /* Ranks on nodes: so many on each, in a row or shuffled. */
 static struct tmap_placement seat(const int *ranks_on, int nodes, struct dice *dice)
 {
-	struct tmap_machine *machine = machine_regular(nodes, (const struct rung[]){
-		{ TMAP_CORE, MOST_ON_NODE }, { 0 } });
+	struct tmap_machine *machine =
+		machine_regular(nodes, (const struct rung[]){ { TMAP_CORE, MOST_ON_NODE }, { 0 } });
 	struct tmap_placement p;
 	int seat[MOST_NODES * MOST_ON_NODE], size = 0;
 
@@ -73,11 +74,13 @@ START_TEST(lanes_do_what_the_collective_promises)
 		char *name;
 
 		for (int n = 0; n < nodes; n++) {
-			ranks_on[n] = regular && n ? ranks_on[0] : 1 + dice_roll(&dice, MOST_ON_NODE);
+			ranks_on[n] = regular && n ? ranks_on[0] :
+						     1 + dice_roll(&dice, MOST_ON_NODE);
 			most = ranks_on[n] > most ? ranks_on[n] : most;
 		}
 		placement = seat(ranks_on, nodes, shuffled ? &dice : NULL);
-		ck_assert_int_eq(tmap_metric_init(&metric, &placement, TMAP_SCALE_PROCESS, &err), 0);
+		ck_assert_int_eq(tmap_metric_init(&metric, &placement, TMAP_SCALE_PROCESS, &err),
+				 0);
 		ck_assert_int_eq(tmap_call_parse(&call, collective, "lane", &err), 0);
 		call.size = placement.size;
 		call.metric = &metric;
@@ -86,12 +89,12 @@ START_TEST(lanes_do_what_the_collective_promises)
 		roll_values(&call, most, &dice);
 		name = tmap_choice_print(&call.choice, &err);
 		if (tmap_call_check(&call, &err) < 0) {
-			ck_assert_msg(strncmp(err.text, "inner algorithm: ", 17) == 0, "%s: %s", name,
-				      err.text);
+			ck_assert_msg(strncmp(err.text, "inner algorithm: ", 17) == 0, "%s: %s",
+				      name, err.text);
 			refused++;
 		} else {
-			ck_assert_msg(tmap_verify(&call, &err) == 0, "%s, %d ranks, round %d: %s", name,
-				      call.size, round, err.text);
+			ck_assert_msg(tmap_verify(&call, &err) == 0, "%s, %d ranks, round %d: %s",
+				      name, call.size, round, err.text);
 			ck_assert_msg(traffic_is_alike(&call), "%s, %d ranks, round %d", name,
 				      call.size, round);
 			verified++;
@@ -133,8 +136,8 @@ static int weigh(void *context, const struct tmap_message *message, struct tmap_
 static struct volume volume_of(enum tmap_collective collective, const char *text, int nodes, int n,
 			       int64_t bytes)
 {
-	struct tmap_machine *machine = machine_regular(nodes, (const struct rung[]){
-		{ TMAP_CORE, n }, { 0 } });
+	struct tmap_machine *machine =
+		machine_regular(nodes, (const struct rung[]){ { TMAP_CORE, n }, { 0 } });
 	struct volume volume = { .ppn = n };
 	struct tmap_call call = { .size = nodes * n, .bytes = bytes };
 	struct tmap_sink sink = { .message = weigh, .context = &volume };
@@ -165,7 +168,8 @@ static void all_are(const int64_t *value, int count, int64_t wanted, const char 
  * rounds, (p - 1) c sent and received, (p - n) c from and to a node. */
 static void check_broadcasts(int nodes, int n)
 {
-	int64_t log_nodes = tmap_log2_ceil(nodes), log_n = tmap_log2_ceil(n), c = 12 * n, p = nodes * n;
+	int64_t log_nodes = tmap_log2_ceil(nodes), log_n = tmap_log2_ceil(n), c = 12 * n,
+		p = nodes * n;
 	struct volume bcast = volume_of(TMAP_BCAST, "lane", nodes, n, c);
 	struct volume allgather = volume_of(TMAP_ALLGATHER, "lane", nodes, n, c);
 
@@ -206,7 +210,8 @@ static void check_reductions(int nodes, int n)
  * a node passes on at most a vector a round. */
 static void check_scans(int nodes, int n)
 {
-	int64_t log_nodes = tmap_log2_ceil(nodes), log_n = tmap_log2_ceil(n), p = nodes * n, c = 8 * p;
+	int64_t log_nodes = tmap_log2_ceil(nodes), log_n = tmap_log2_ceil(n), p = nodes * n,
+		c = 8 * p;
 	struct volume scan = volume_of(TMAP_SCAN, "lane", nodes, n, c);
 	int64_t of_scan = log_n * c, of_exscan = log_nodes * c / n, halves = (n - 1) * c / n;
 
@@ -223,8 +228,8 @@ static void check_scans(int nodes, int n)
 static void check_exchanges(int nodes, int n)
 {
 	int64_t p = nodes * n, b = 5;
-	struct volume alltoall = volume_of(TMAP_ALLTOALL, "lane,inner=pairwise,node=pairwise", nodes,
-					   n, b);
+	struct volume alltoall =
+		volume_of(TMAP_ALLTOALL, "lane,inner=pairwise,node=pairwise", nodes, n, b);
 	struct volume gather = volume_of(TMAP_GATHER, "lane", nodes, n, b);
 	struct volume scatter = volume_of(TMAP_SCATTER, "lane", nodes, n, b);
 
@@ -241,8 +246,8 @@ static void check_exchanges(int nodes, int n)
 
 START_TEST(rounds_and_volumes_are_those_of_the_paper)
 {
-	static const int shapes[][2] = { { 2, 2 }, { 4, 4 }, { 8, 4 }, { 2, 16 }, { 16, 2 }, { 4, 8 },
-					 { 3, 5 }, { 7, 3 }, { 36, 8 }, { 5, 12 } };
+	static const int shapes[][2] = { { 2, 2 }, { 4, 4 }, { 8, 4 }, { 2, 16 }, { 16, 2 },
+					 { 4, 8 }, { 3, 5 }, { 7, 3 }, { 36, 8 }, { 5, 12 } };
 
 	for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
 		int nodes = shapes[i][0], n = shapes[i][1];
@@ -262,9 +267,11 @@ START_TEST(one_lane_is_the_hierarchy_of_the_paper)
 {
 	for (int nodes = 2; nodes <= 9; nodes++)
 		for (int n = 2; n <= 9; n++) {
-			int64_t log_n = tmap_log2_ceil(n), log_nodes = tmap_log2_ceil(nodes), c = 10;
+			int64_t log_n = tmap_log2_ceil(n), log_nodes = tmap_log2_ceil(nodes),
+				c = 10;
 			struct volume bcast = volume_of(TMAP_BCAST, "lane,lanes=1", nodes, n, c);
-			struct volume allgather = volume_of(TMAP_ALLGATHER, "lane,lanes=1", nodes, n, c);
+			struct volume allgather =
+				volume_of(TMAP_ALLGATHER, "lane,lanes=1", nodes, n, c);
 
 			hold(bcast.rounds == log_n + log_nodes);
 			hold(allgather.rounds == 2 * log_n + log_nodes);
@@ -358,7 +365,8 @@ START_TEST(what_has_no_lanes_is_refused)
 	ck_assert_str_eq(err.text, "4 lanes are not possible: the fullest node has 3 ranks");
 	ck_assert_int_eq(tmap_call_parse(&call, TMAP_SCAN, "lane", &err), 0);
 	ck_assert_int_eq(tmap_call_check(&call, &err), -1);
-	ck_assert_str_eq(err.text, "lanes of scan need nodes that hold intervals of ranks, one "
+	ck_assert_str_eq(err.text,
+			 "lanes of scan need nodes that hold intervals of ranks, one "
 			 "after the other");
 	tmap_metric_fini(&metric);
 	tmap_placement_fini(&p);

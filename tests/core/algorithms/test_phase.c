@@ -23,7 +23,7 @@ static struct {
 	int leader[MOST], leaders[2], top_root[1];
 	int64_t first[MOST], count[MOST]; /* of each leader's group, in member[] */
 	int lane_start[MOST + 1], lane_member[MOST], lanes;
-	int64_t inner;       /* which word each phase runs */
+	int64_t inner; /* which word each phase runs */
 } shape;
 
 static struct tmap_teams groups(void)
@@ -51,16 +51,27 @@ static const struct tmap_lists own = { .kind = TMAP_LIST_OWN }, all = { .kind = 
 static const char *const *words_of(enum tmap_collective collective)
 {
 	switch (collective) {
-	case TMAP_ALLGATHER: return tmap_allgather_phases;
-	case TMAP_BCAST: return tmap_bcast_phases;
-	case TMAP_REDUCE: return tmap_reduce_phases;
-	case TMAP_ALLREDUCE: return tmap_allreduce_phases;
-	case TMAP_GATHER: return tmap_gather_phases;
-	case TMAP_SCATTER: return tmap_scatter_phases;
-	case TMAP_REDUCE_SCATTER: case TMAP_REDUCE_SCATTER_BLOCK: return tmap_reduce_scatter_phases;
-	case TMAP_ALLTOALL: return tmap_alltoall_phases;
-	case TMAP_BARRIER: return tmap_barrier_phases;
-	default: return tmap_scan_phases;
+	case TMAP_ALLGATHER:
+		return tmap_allgather_phases;
+	case TMAP_BCAST:
+		return tmap_bcast_phases;
+	case TMAP_REDUCE:
+		return tmap_reduce_phases;
+	case TMAP_ALLREDUCE:
+		return tmap_allreduce_phases;
+	case TMAP_GATHER:
+		return tmap_gather_phases;
+	case TMAP_SCATTER:
+		return tmap_scatter_phases;
+	case TMAP_REDUCE_SCATTER:
+	case TMAP_REDUCE_SCATTER_BLOCK:
+		return tmap_reduce_scatter_phases;
+	case TMAP_ALLTOALL:
+		return tmap_alltoall_phases;
+	case TMAP_BARRIER:
+		return tmap_barrier_phases;
+	default:
+		return tmap_scan_phases;
 	}
 }
 
@@ -80,8 +91,8 @@ static int run(struct tmap_emit *emit, enum tmap_collective collective, struct t
 /* Up to the leaders, among them, and down. */
 static int gather_up(struct tmap_emit *emit)
 {
-	return run(emit, TMAP_GATHER, (struct tmap_phase){ .teams = groups(), .block = own,
-						       .receivers = all });
+	return run(emit, TMAP_GATHER,
+		   (struct tmap_phase){ .teams = groups(), .block = own, .receivers = all });
 }
 
 static int bcast_down(struct tmap_emit *emit)
@@ -96,20 +107,27 @@ static int reduce_up(struct tmap_emit *emit)
 
 static int scatter_down(struct tmap_emit *emit)
 {
-	return run(emit, TMAP_SCATTER, (struct tmap_phase){ .teams = groups(), .block =
-		tmap_call_algorithm(emit->call)->collective == TMAP_ALLTOALL ? all : own,
-		.receivers = own });
+	return run(emit, TMAP_SCATTER,
+		   (struct tmap_phase){ .teams = groups(),
+					.block = tmap_call_algorithm(emit->call)->collective ==
+							TMAP_ALLTOALL ?
+						all :
+						own,
+					.receivers = own });
 }
 
 static int among_leaders(struct tmap_emit *emit, enum tmap_collective collective)
 {
-	return run(emit, collective, (struct tmap_phase){ .teams = leaders(), .block = group_lists(),
-							.receivers = group_lists() });
+	return run(emit, collective,
+		   (struct tmap_phase){ .teams = leaders(),
+					.block = group_lists(),
+					.receivers = group_lists() });
 }
 
 static int allgather(struct tmap_emit *emit)
 {
-	return gather_up(emit) < 0 || among_leaders(emit, TMAP_ALLGATHER) < 0 ? -1 : bcast_down(emit);
+	return gather_up(emit) < 0 || among_leaders(emit, TMAP_ALLGATHER) < 0 ? -1 :
+										bcast_down(emit);
 }
 
 static int gather(struct tmap_emit *emit)
@@ -124,40 +142,45 @@ static int scatter(struct tmap_emit *emit)
 
 static int bcast(struct tmap_emit *emit)
 {
-	return run(emit, TMAP_BCAST, (struct tmap_phase){ .teams = leaders() }) < 0 ? -1 :
-	       bcast_down(emit);
+	return run(emit, TMAP_BCAST, (struct tmap_phase){ .teams = leaders() }) < 0 ?
+		-1 :
+		bcast_down(emit);
 }
 
 static int reduce(struct tmap_emit *emit)
 {
-	return reduce_up(emit) < 0 ? -1 :
-	       run(emit, TMAP_REDUCE, (struct tmap_phase){ .teams = leaders() });
+	return reduce_up(emit) < 0 ?
+		-1 :
+		run(emit, TMAP_REDUCE, (struct tmap_phase){ .teams = leaders() });
 }
 
 static int allreduce(struct tmap_emit *emit)
 {
 	return reduce_up(emit) < 0 ||
-	       run(emit, TMAP_ALLREDUCE, (struct tmap_phase){ .teams = leaders() }) < 0 ? -1 :
-	       bcast_down(emit);
+			run(emit, TMAP_ALLREDUCE, (struct tmap_phase){ .teams = leaders() }) < 0 ?
+		-1 :
+		bcast_down(emit);
 }
 
 static int reduce_scatter(struct tmap_emit *emit)
 {
-	return reduce_up(emit) < 0 ||
-	       among_leaders(emit, TMAP_REDUCE_SCATTER) < 0 ? -1 : scatter_down(emit);
+	return reduce_up(emit) < 0 || among_leaders(emit, TMAP_REDUCE_SCATTER) < 0 ?
+		-1 :
+		scatter_down(emit);
 }
 
 static int alltoall(struct tmap_emit *emit)
 {
 	return gather_up(emit) < 0 || among_leaders(emit, TMAP_ALLTOALL) < 0 ? -1 :
-	       scatter_down(emit);
+									       scatter_down(emit);
 }
 
 static int barrier(struct tmap_emit *emit)
 {
 	return reduce_up(emit) < 0 ||
-	       run(emit, TMAP_BARRIER, (struct tmap_phase){ .teams = leaders() }) < 0 ? -1 :
-	       bcast_down(emit);
+			run(emit, TMAP_BARRIER, (struct tmap_phase){ .teams = leaders() }) < 0 ?
+		-1 :
+		bcast_down(emit);
 }
 
 /* Each lane reduces a slice of bytes, the last ones less or nothing. */
@@ -198,28 +221,38 @@ static int alltoall_in_lanes(struct tmap_emit *emit)
 		lane_first[seat] = seat % shape.lanes * shape.groups;
 		lane_count[seat] = shape.groups;
 	}
-	if (run(emit, TMAP_ALLTOALL, (struct tmap_phase){ .teams = lanes(), .block = own,
-						      .receivers = to_group }) < 0)
+	if (run(emit, TMAP_ALLTOALL,
+		(struct tmap_phase){ .teams = lanes(), .block = own, .receivers = to_group }) < 0)
 		return -1;
-	return run(emit, TMAP_ALLTOALL, (struct tmap_phase){ .teams = groups(), .block = of_lane,
-							 .receivers = own });
+	return run(emit, TMAP_ALLTOALL,
+		   (struct tmap_phase){ .teams = groups(), .block = of_lane, .receivers = own });
 }
 
-#define ROW(which, function) { .choice.word = { #function, "" }, .collective = which, \
-			       .repeats = true, .generate = function }
-#define VECTOR(which, function) { .choice.word = { #function, "" }, .collective = which, \
-				  .repeats = true, .pieces = tmap_piece_a_byte, .generate = function }
+#define ROW(which, function) \
+	{ \
+		.choice.word = { #function, "" }, .collective = which, .repeats = true, \
+		.generate = function \
+	}
+#define VECTOR(which, function) \
+	{ \
+		.choice.word = { #function, "" }, .collective = which, .repeats = true, \
+		.pieces = tmap_piece_a_byte, .generate = function \
+	}
 
 static const struct {
 	struct tmap_algorithm row;
-	bool in_lanes;       /* all groups are equally large */
+	bool in_lanes; /* all groups are equally large */
 } rows[] = {
-	{ ROW(TMAP_ALLGATHER, allgather), false }, { ROW(TMAP_GATHER, gather), false },
-	{ ROW(TMAP_SCATTER, scatter), false }, { VECTOR(TMAP_BCAST, bcast), false },
-	{ VECTOR(TMAP_REDUCE, reduce), false }, { VECTOR(TMAP_ALLREDUCE, allreduce), false },
+	{ ROW(TMAP_ALLGATHER, allgather), false },
+	{ ROW(TMAP_GATHER, gather), false },
+	{ ROW(TMAP_SCATTER, scatter), false },
+	{ VECTOR(TMAP_BCAST, bcast), false },
+	{ VECTOR(TMAP_REDUCE, reduce), false },
+	{ VECTOR(TMAP_ALLREDUCE, allreduce), false },
 	{ ROW(TMAP_REDUCE_SCATTER, reduce_scatter), false },
 	{ ROW(TMAP_REDUCE_SCATTER_BLOCK, reduce_scatter), false },
-	{ ROW(TMAP_ALLTOALL, alltoall), false }, { ROW(TMAP_BARRIER, barrier), false },
+	{ ROW(TMAP_ALLTOALL, alltoall), false },
+	{ ROW(TMAP_BARRIER, barrier), false },
 	{ VECTOR(TMAP_ALLREDUCE, allreduce_in_lanes), true },
 	{ ROW(TMAP_ALLTOALL, alltoall_in_lanes), true },
 };
@@ -273,7 +306,8 @@ START_TEST(phases_together_do_what_the_collective_promises)
 	struct dice dice = { 11 };
 
 	for (int round = 0; round < 300; round++) {
-		int root = tmap_collective_rows[row->collective].has_root ? dice_roll(&dice, MOST) : 0;
+		int root = tmap_collective_rows[row->collective].has_root ? dice_roll(&dice, MOST) :
+									    0;
 		struct tmap_call call = { .choice.row = &row->choice, .bytes = bytes[round % 3] };
 
 		draw_shape(&dice, rows[_i].in_lanes, root);
@@ -318,7 +352,8 @@ START_TEST(an_algorithm_that_does_not_fit_a_team_is_refused)
 
 	phase.choice = tmap_phase_choice(TMAP_ALLGATHER, 2);
 	ck_assert_int_eq(tmap_phase_check(&phase, &err), -1);
-	ck_assert_str_eq(err.text, "inner algorithm: neighbor_exchange needs an even number of "
+	ck_assert_str_eq(err.text,
+			 "inner algorithm: neighbor_exchange needs an even number of "
 			 "ranks; there are 3");
 	phase.choice = tmap_phase_choice(TMAP_ALLGATHER, 0);
 	ck_assert_int_eq(tmap_phase_check(&phase, &err), 0);

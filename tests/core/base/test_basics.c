@@ -1,9 +1,9 @@
 /* The four modules that everything stands on: errors, memory, strings, words. Oracle: literal
  * texts, and the arithmetic of size_t. */
 #include "core/base/error.h"
+#include "core/base/keyword.h"
 #include "core/base/mem.h"
 #include "core/base/string.h"
-#include "core/base/keyword.h"
 
 #include "tests/unit.h"
 
@@ -151,8 +151,10 @@ static const struct {
 	struct tmap_word word;
 	int more;
 } rows[] = {
-	{ { "text", "for people" }, 1 }, { { "json", "for programs" }, 2 },
-	{ { "dot", "for Graphviz" }, 3 }, { { NULL, NULL }, 0 },
+	{ { "text", "for people" }, 1 },
+	{ { "json", "for programs" }, 2 },
+	{ { "dot", "for Graphviz" }, 3 },
+	{ { NULL, NULL }, 0 },
 };
 static const struct tmap_words words = TMAP_WORDS("format", rows);
 

@@ -27,7 +27,8 @@ static const struct tmap_param list[] = {
 };
 
 static const struct tmap_choice_row rows[] = {
-	{ { "knomial", "a tree" }, params,
+	{ { "knomial", "a tree" },
+	  params,
 	  { "--radix {radix} {unknown} {segment}", NULL, "{radix" } },
 	{ { "flat", "another" }, NULL, { NULL, NULL, NULL } },
 	{ { "folded", "with a word" }, fold, { "--fold {fold}", NULL, NULL } },
@@ -89,7 +90,8 @@ START_TEST(malformed_choices_are_refused)
 	refuses("folded,fold=", "fold of folded: '' is not one of openmpi, mpich");
 	refuses("split,levels=node+", "levels of split: '' is not one of all, node, numa");
 	refuses("split,levels=numa+core", "levels of split: 'core' is not one of all, node, numa");
-	refuses("split,levels=all+all+all+all+all+all+all+all+all", "levels of split: more than 8 "
+	refuses("split,levels=all+all+all+all+all+all+all+all+all",
+		"levels of split: more than 8 "
 		"words");
 	refuses("knomial,radix=3,radix=3", "the parameter 'radix' of 'knomial' is given twice");
 }
@@ -101,7 +103,8 @@ START_TEST(a_list_keeps_the_order_of_its_words)
 	struct tmap_error err;
 	char *again;
 
-	ck_assert_int_eq(tmap_choice_parse(&choice, &words, "split,levels=numa+all+node+numa", &err), 0);
+	ck_assert_int_eq(
+		tmap_choice_parse(&choice, &words, "split,levels=numa+all+node+numa", &err), 0);
 	ck_assert_int_eq(tmap_param_word(choice.value[0], 0), 2);
 	ck_assert_int_eq(tmap_param_word(choice.value[0], 1), 0);
 	ck_assert_int_eq(tmap_param_word(choice.value[0], 2), 1);

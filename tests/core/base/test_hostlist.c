@@ -92,7 +92,8 @@ static const struct {
 	  "4194304 names" },
 	{ "n[0-999][0-999999999999999999]",
 	  "host list 'n[0-999][0-999999999999999999]': it stands for more than 4194304 names" },
-	{ "n[9999999999999999999]", "host list 'n[9999999999999999999]': the number at "
+	{ "n[9999999999999999999]",
+	  "host list 'n[9999999999999999999]': the number at "
 	  "'9999999999999999999]' has more than 18 digits" },
 	{ "n[0-4194303],m", "host list 'n[0-4194303],m': it stands for more than 4194304 names" },
 };
@@ -153,8 +154,8 @@ START_TEST(random_names_are_read_back_as_they_were)
 	for (int i = 0; i < 200; i++) {
 		int value = rand() % 120;
 
-		snprintf(name, sizeof name, rand() % 3 ? "a%0*d%s" : "b1c%0*d%s", rand() % 4,
-			 value, rand() % 4 ? "" : ".x");
+		snprintf(name, sizeof name, rand() % 3 ? "a%0*d%s" : "b1c%0*d%s", rand() % 4, value,
+			 rand() % 4 ? "" : ".x");
 		ck_assert_int_eq(tmap_hostlist_add(&list, name, &err), 0);
 		for (int follow = rand() % 4; follow; follow--) {
 			snprintf(name, sizeof name, "a%02d", ++value);

@@ -21,10 +21,18 @@ static struct tmap_idset parse(const char *text)
 
 /* a text, and how its set is printed */
 static const char *const texts[][2] = {
-	{ "", "" }, { "0", "0" }, { "0-3,8,10-12", "0-3,8,10-12" }, { "3,2,1,0", "0-3" },
-	{ "0-1,2-3", "0-3" }, { "5-9,0-20", "0-20" }, { "1,3,5,2-4", "1-5" }, { "7,7,7", "7" },
-	{ "007", "7" }, { "2147483647", "2147483647" },
-	{ "0-2147483646,2147483647", "0-2147483647" }, { "0,2147483646-2147483647", "0,2147483646-2147483647" },
+	{ "", "" },
+	{ "0", "0" },
+	{ "0-3,8,10-12", "0-3,8,10-12" },
+	{ "3,2,1,0", "0-3" },
+	{ "0-1,2-3", "0-3" },
+	{ "5-9,0-20", "0-20" },
+	{ "1,3,5,2-4", "1-5" },
+	{ "7,7,7", "7" },
+	{ "007", "7" },
+	{ "2147483647", "2147483647" },
+	{ "0-2147483646,2147483647", "0-2147483647" },
+	{ "0,2147483646-2147483647", "0,2147483646-2147483647" },
 };
 
 START_TEST(texts_are_read_and_printed_sorted_and_joined)
@@ -95,7 +103,7 @@ static void check_members(const struct tmap_idset *set, const bool plain[SIZE])
 	for (int i = -1, next = 0; i < SIZE; i++) {
 		size += i >= 0 && plain[i];
 		ck_assert(tmap_idset_contains(set, i) == (i >= 0 && plain[i]));
-		for (next = i + 1; next < SIZE && !plain[next]; )
+		for (next = i + 1; next < SIZE && !plain[next];)
 			next++;
 		ck_assert_int_eq(tmap_idset_next(set, i), next < SIZE ? next : TMAP_NONE);
 	}

@@ -23,9 +23,15 @@ START_TEST(a_slip_finds_the_word_that_was_meant)
 	static const struct {
 		const char *typed, *meant;
 	} slips[] = {
-		{ "tere", "tree" }, { "tre", "tree" }, { "treee", "tree" }, { "trae", "tree" },
-		{ "inpsect", "inspect" }, { "inspct", "inspect" }, { "plcae", "place" },
-		{ "sugest-rankfile", "suggest-rankfile" }, { "suggest_rankfiles", "suggest-rankfile" },
+		{ "tere", "tree" },
+		{ "tre", "tree" },
+		{ "treee", "tree" },
+		{ "trae", "tree" },
+		{ "inpsect", "inspect" },
+		{ "inspct", "inspect" },
+		{ "plcae", "place" },
+		{ "sugest-rankfile", "suggest-rankfile" },
+		{ "suggest_rankfiles", "suggest-rankfile" },
 		{ "rin", "ring" },
 	};
 
@@ -36,8 +42,14 @@ END_TEST
 
 START_TEST(a_strange_word_finds_none)
 {
-	static const char *const strange[] = { "", "x", "help", "rankfile", "wing-commander",
-		"a-word-that-is-far-longer-than-any-name-of-a-command-or-an-option" };
+	static const char *const strange[] = {
+		"",
+		"x",
+		"help",
+		"rankfile",
+		"wing-commander",
+		"a-word-that-is-far-longer-than-any-name-of-a-command-or-an-option"
+	};
 
 	for (size_t i = 0; i < sizeof strange / sizeof strange[0]; i++)
 		ck_assert_ptr_null(nearest(strange[i]));

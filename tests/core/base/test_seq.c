@@ -35,8 +35,7 @@ static const struct {
 	{ "(0,2)x3", 6, { 0, 2, 0, 2, 0, 2 }, "(0,2)x3" },
 	{ "(0,2)", 2, { 0, 2 }, "0,2" },
 	{ "((0,2)x2,5)x2", 10, { 0, 2, 0, 2, 5, 0, 2, 0, 2, 5 }, "((0,2)x2,5)x2" },
-	{ "0-3x2,4-7x2", 16, { 0, 1, 2, 3, 0, 1, 2, 3, 4, 5, 6, 7, 4, 5, 6, 7 },
-	  "0-3x2,4-7x2" },
+	{ "0-3x2,4-7x2", 16, { 0, 1, 2, 3, 0, 1, 2, 3, 4, 5, 6, 7, 4, 5, 6, 7 }, "0-3x2,4-7x2" },
 	{ "(0-4/4,1-5/4)x2", 8, { 0, 4, 1, 5, 0, 4, 1, 5 }, "(0,4,1,5)x2" },
 	{ "7,0-2,7,0-2,0-2", 11, { 7, 0, 1, 2, 7, 0, 1, 2, 0, 1, 2 }, "7,0-2,7,0-2x2" },
 	{ "9,(0,2)x2,8", 6, { 9, 0, 2, 0, 2, 8 }, "9,(0,2)x2,8" },
@@ -86,7 +85,8 @@ static const struct {
 	{ "()", "character 2 of the list, ')': a number is expected" },
 	{ "1\n2", "character 2 of the list: ',' or the end of the list is expected" },
 	{ "2147483648", "character 1 of the list, '2': the number is above 2147483647" },
-	{ "99999999999999999999999", "character 1 of the list, '9': the number is above "
+	{ "99999999999999999999999",
+	  "character 1 of the list, '9': the number is above "
 	  "2147483647" },
 	{ "0-2147483647", "character 12 of the list: it says more than 2147483647 numbers" },
 	{ "0*2147483647,0", "character 14 of the list: it says more than 2147483647 numbers" },
@@ -173,9 +173,10 @@ static int random_sequence(int *value, int room)
 		int kind = below(4), back = count ? 1 + below(count < 32 ? count : 32) : 0;
 
 		for (int i = 0; i < length; i++, count++)
-			value[count] = kind == 0 ? below(values) :
-				       kind == 1 ? first + i * stride :
-				       kind == 2 || !back ? first : value[count - back];
+			value[count] = kind == 0   ? below(values) :
+				kind == 1          ? first + i * stride :
+				kind == 2 || !back ? first :
+						     value[count - back];
 	}
 	return count;
 }
@@ -204,26 +205,60 @@ START_TEST(every_short_sequence_of_few_numbers_reads_back_the_same)
 END_TEST
 
 /* A job of 500 nodes with 12 cores each, in the orders that launchers know. */
-static int block_node(int r) { return r / 12; }
-static int block_place(int r) { return r % 12; }
-static int cyclic_node(int r) { return r % 500; }
-static int cyclic_place(int r) { return r / 500; }
-static int plane_node(int r) { return r / 4 % 500; }
-static int plane_place(int r) { return r % 4 + r / 2000 * 4; }
-static int numa_place(int r) { return r % 12 % 3 * 4 + r % 12 / 3; }
-static int every_other_place(int r) { return r % 6 * 2; }
-static int two_places(int r) { return r % 2 * 2; }
-static int odd_last_node(int r) { return r < 5994 ? r % 12 : 40; }
+static int block_node(int r)
+{
+	return r / 12;
+}
+static int block_place(int r)
+{
+	return r % 12;
+}
+static int cyclic_node(int r)
+{
+	return r % 500;
+}
+static int cyclic_place(int r)
+{
+	return r / 500;
+}
+static int plane_node(int r)
+{
+	return r / 4 % 500;
+}
+static int plane_place(int r)
+{
+	return r % 4 + r / 2000 * 4;
+}
+static int numa_place(int r)
+{
+	return r % 12 % 3 * 4 + r % 12 / 3;
+}
+static int every_other_place(int r)
+{
+	return r % 6 * 2;
+}
+static int two_places(int r)
+{
+	return r % 2 * 2;
+}
+static int odd_last_node(int r)
+{
+	return r < 5994 ? r % 12 : 40;
+}
 
 static const struct {
 	int (*value)(int r);
 	const char *text;
 } orders[] = {
-	{ block_node, "0-499*12" }, { block_place, "0-11x500" },
-	{ cyclic_node, "0-499x12" }, { cyclic_place, "0-11*500" },
-	{ plane_node, "0-499*4x3" }, { plane_place, "0-3x500,4-7x500,8-11x500" },
+	{ block_node, "0-499*12" },
+	{ block_place, "0-11x500" },
+	{ cyclic_node, "0-499x12" },
+	{ cyclic_place, "0-11*500" },
+	{ plane_node, "0-499*4x3" },
+	{ plane_place, "0-3x500,4-7x500,8-11x500" },
 	{ numa_place, "(0-8/4,1-9/4,2-10/4,3-11/4)x500" },
-	{ every_other_place, "0-10/2x1000" }, { two_places, "(0,2)x3000" },
+	{ every_other_place, "0-10/2x1000" },
+	{ two_places, "(0,2)x3000" },
 	{ odd_last_node, "0-11x499,0-5,40*6" },
 };
 
@@ -264,7 +299,7 @@ START_TEST(long_sequences_without_order_take_linear_time)
 	free(check_round_trip(value, COUNT));
 	value[0] = 0;
 	value[1] = 5;
-	for (int a = 1, b = 2; b < COUNT; ) { /* Fibonacci: periodic at every scale */
+	for (int a = 1, b = 2; b < COUNT;) { /* Fibonacci: periodic at every scale */
 		int length = b + a < COUNT ? a : COUNT - b;
 
 		memcpy(value + b, value, (size_t)length * sizeof *value);
@@ -309,7 +344,7 @@ START_TEST(a_sink_that_refuses_stops_the_writer)
 }
 END_TEST
 
-#define COUNT(table) (int)(sizeof (table) / sizeof (table)[0])
+#define COUNT(table) (int)(sizeof(table) / sizeof(table)[0])
 
 Suite *test_suite(void)
 {
@@ -319,8 +354,7 @@ Suite *test_suite(void)
 	tcase_set_timeout(tests, 60);
 	tcase_add_loop_test(tests, a_text_says_its_numbers, 0, COUNT(rows));
 	tcase_add_loop_test(tests, numbers_are_folded, 0, COUNT(rows));
-	tcase_add_loop_test(tests, a_malformed_list_is_refused_with_its_place, 0,
-			    COUNT(malformed));
+	tcase_add_loop_test(tests, a_malformed_list_is_refused_with_its_place, 0, COUNT(malformed));
 	tcase_add_test(tests, another_length_is_refused_before_memory_is_asked_for);
 	tcase_add_test(tests, a_number_at_the_limit_is_refused);
 	tcase_add_test(tests, brackets_are_not_nested_without_end);

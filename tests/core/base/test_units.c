@@ -46,13 +46,16 @@ static const struct {
 	{ "-1", "'-1' is not a size such as 4096, 64KiB or 1M" },
 	{ " 1", "' 1' is not a size such as 4096, 64KiB or 1M" },
 	{ "KiB", "'KiB' is not a size such as 4096, 64KiB or 1M" },
-	{ "1K", "size '1K': unknown unit 'K' (KiB, MiB, GiB, TiB, PiB and EiB are powers of "
-		"1024; k, M and G powers of 1000)" },
+	{ "1K",
+	  "size '1K': unknown unit 'K' (KiB, MiB, GiB, TiB, PiB and EiB are powers of "
+	  "1024; k, M and G powers of 1000)" },
 	{ "1.5MiB", "size '1.5MiB': sizes are whole numbers" },
-	{ "1.MiB", "size '1.MiB': unknown unit '.MiB' (KiB, MiB, GiB, TiB, PiB and EiB are powers "
-		   "of 1024; k, M and G powers of 1000)" },
-	{ "1 KiB", "size '1 KiB': unknown unit ' KiB' (KiB, MiB, GiB, TiB, PiB and EiB are powers "
-		   "of 1024; k, M and G powers of 1000)" },
+	{ "1.MiB",
+	  "size '1.MiB': unknown unit '.MiB' (KiB, MiB, GiB, TiB, PiB and EiB are powers "
+	  "of 1024; k, M and G powers of 1000)" },
+	{ "1 KiB",
+	  "size '1 KiB': unknown unit ' KiB' (KiB, MiB, GiB, TiB, PiB and EiB are powers "
+	  "of 1024; k, M and G powers of 1000)" },
 	{ "9223372036854775808", "size '9223372036854775808' is above 2^63-1 bytes" },
 	{ "99999999999999999999999", "size '99999999999999999999999' is above 2^63-1 bytes" },
 	{ "8EiB", "size '8EiB' is above 2^63-1 bytes" },
@@ -98,7 +101,8 @@ START_TEST(a_printed_size_is_read_back_to_the_same_number)
 			int64_t bytes = (INT64_C(1) << shift) + near;
 
 			ck_assert_int_eq(tmap_units_parse_bytes(tmap_units_print_bytes(bytes, text),
-							      &back, &err), 0);
+								&back, &err),
+					 0);
 			ck_assert_int_eq(back, bytes);
 		}
 }
@@ -132,7 +136,8 @@ START_TEST(whole_numbers_are_read_within_their_range)
 	int64_t number = 0;
 
 	ck_assert_int_eq(tmap_units_parse_int(numbers[_i].text, numbers[_i].min, numbers[_i].max,
-					    &number, &err), numbers[_i].status);
+					      &number, &err),
+			 numbers[_i].status);
 	ck_assert_int_eq(number, numbers[_i].number);
 	if (numbers[_i].sentence)
 		ck_assert_str_eq(err.text, numbers[_i].sentence);

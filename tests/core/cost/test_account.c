@@ -4,8 +4,8 @@
  * the profile's row for each of its steps.
  */
 #include "core/cost/account.h"
-#include "core/tree/shapes.h"
 #include "core/score/baseline.h"
+#include "core/tree/shapes.h"
 
 #include "tests/support/machines.h"
 #include "tests/unit.h"
@@ -25,10 +25,13 @@ struct job {
 /* The job takes the placement that stands in it. */
 static void job_init(struct job *job, int64_t bytes)
 {
-	ck_assert_int_eq(tmap_metric_init(&job->metric, &job->placement, TMAP_SCALE_PROCESS, &err), 0);
+	ck_assert_int_eq(tmap_metric_init(&job->metric, &job->placement, TMAP_SCALE_PROCESS, &err),
+			 0);
 	ck_assert_int_eq(tmap_levels_init(&job->levels, job->placement.machine, &err), 0);
-	job->load = (struct tmap_load){ .process = &job->metric, .levels = &job->levels,
-				      .profile = tmap_profile_at(0), .bytes = bytes };
+	job->load = (struct tmap_load){ .process = &job->metric,
+					.levels = &job->levels,
+					.profile = tmap_profile_at(0),
+					.bytes = bytes };
 }
 
 static void job_fini(struct job *job)
@@ -39,7 +42,8 @@ static void job_fini(struct job *job)
 }
 
 static const struct rung two_packages[] = {
-	{ TMAP_PACKAGE, 2 }, { TMAP_L3, 1 }, { TMAP_CORE, 4 }, { TMAP_NODE, 0 } };
+	{ TMAP_PACKAGE, 2 }, { TMAP_L3, 1 }, { TMAP_CORE, 4 }, { TMAP_NODE, 0 }
+};
 
 START_TEST(a_tree_sends_one_message_an_edge)
 {
@@ -130,8 +134,9 @@ START_TEST(one_rank_sends_nothing)
 	struct tmap_ring ring;
 	struct tmap_account account;
 
-	placement_block_take(&job.placement, machine_regular(1, (const struct rung[]){
-		{ TMAP_CORE, 1 }, { TMAP_NODE, 0 } }));
+	placement_block_take(
+		&job.placement,
+		machine_regular(1, (const struct rung[]){ { TMAP_CORE, 1 }, { TMAP_NODE, 0 } }));
 	job_init(&job, 1 << 20);
 	ck_assert_int_eq(tmap_tree_init(&tree, &job.metric, 0, &err), 0);
 	ck_assert_int_eq(tmap_ring_init(&ring, &job.metric, &err), 0);
@@ -156,8 +161,8 @@ static int64_t literal_crossings(const struct job *job, const struct tmap_tree *
 	for (int r = 0; r < tree->size; r++)
 		if (r != tree->root)
 			count += tmap_levels_of_rank(&job->levels, level, &job->placement, r) !=
-				 tmap_levels_of_rank(&job->levels, level, &job->placement,
-						   tree->parent[r]);
+				tmap_levels_of_rank(&job->levels, level, &job->placement,
+						    tree->parent[r]);
 	return count;
 }
 
@@ -171,8 +176,9 @@ START_TEST(random_trees_cross_what_their_edges_cross)
 
 	placement_random_take(&job.placement, machine_random(&dice, 6), size, &dice);
 	job_init(&job, 77);
-	ck_assert_int_eq(tmap_shape_tree_called(&tree, _i % 2 ? "binomial_near" : "flat", &job.metric,
-					      dice_roll(&dice, size), &err), 0);
+	ck_assert_int_eq(tmap_shape_tree_called(&tree, _i % 2 ? "binomial_near" : "flat",
+						&job.metric, dice_roll(&dice, size), &err),
+			 0);
 	ck_assert_int_eq(tmap_account_of_tree(&account, &tree, &job.load, &err), 0);
 	for (int l = 0; l < job.levels.count; l++) {
 		ck_assert_int_eq(account.crossing[l].messages, literal_crossings(&job, &tree, l));
@@ -199,7 +205,7 @@ START_TEST(random_rings_wait_for_their_slowest_step)
 	ck_assert_int_eq(tmap_account_of_ring(&account, &ring, &job.load, &err), 0);
 	for (int i = 0; i < size; i++) {
 		double distance = tmap_metric_distance(&job.metric, ring.order[i],
-						     ring.order[(i + 1) % size]);
+						       ring.order[(i + 1) % size]);
 		const struct tmap_profile_row *row =
 			tmap_profile_find(job.load.profile, distance, job.load.bytes);
 		double seconds = row->latency_s + (double)job.load.bytes * row->byte_s;
@@ -233,7 +239,8 @@ START_TEST(contestants_come_with_their_knobs_or_their_reason)
 	tmap_tree_fini(&tree);
 	ck_assert_int_eq(tmap_choice_parse(&choice, &tmap_tree_shapes, "knomial,radix=8", &err), 0);
 	ck_assert_int_eq(tmap_shape_tree(&tree, &choice, &job.metric, 0, &err), 0);
-	ck_assert_int_eq(tmap_versus_add(&versus, "knomial,radix=8", &choice, &tree, NULL, &err), 0);
+	ck_assert_int_eq(tmap_versus_add(&versus, "knomial,radix=8", &choice, &tree, NULL, &err),
+			 0);
 	tmap_tree_fini(&tree);
 	ck_assert_int_eq(tmap_versus_add_absent(&versus, "other", &choice, "why", &err), 0);
 	ck_assert_ptr_null(versus.row[0].knob.openmpi);

@@ -27,8 +27,9 @@ static const struct tmap_profile_row rows[] = {
 static const struct tmap_profile_link package_link = { "package", 0.4 * NS };
 
 static const struct tmap_profile bare = { { "bare", "" }, "", 6, rows, 0, 0, 0, 0, 0, 0, NULL };
-static const struct tmap_profile full = { { "full", "" }, "", 6, rows, 0.3 * NS, 0.7 * NS, 0.1 * US,
-					0.2 * NS, 0.25 * NS, 1, &package_link };
+static const struct tmap_profile full = { { "full", "" }, "",       6,        rows,      0.3 * NS,
+					  0.7 * NS,       0.1 * US, 0.2 * NS, 0.25 * NS, 1,
+					  &package_link };
 
 struct stage {
 	struct tmap_placement placement;
@@ -37,18 +38,21 @@ struct stage {
 	struct tmap_cost_model model;
 };
 
-static const struct rung rungs[] = { { TMAP_PACKAGE, 2 }, { TMAP_NUMA, 1 }, { TMAP_CORE, 2 }, { 0 } };
+static const struct rung rungs[] = {
+	{ TMAP_PACKAGE, 2 }, { TMAP_NUMA, 1 }, { TMAP_CORE, 2 }, { 0 }
+};
 
 /* The ranks on the seats of a machine, by a profile. */
 static void set_up_on(struct stage *stage, struct tmap_machine *machine, const int *seat, int p,
 		      const struct tmap_profile *profile)
 {
 	placement_seats_take(&stage->placement, machine, seat, p);
-	ck_assert_int_eq(tmap_metric_init(&stage->metric, &stage->placement, TMAP_SCALE_PROCESS, &err),
-			 0);
+	ck_assert_int_eq(
+		tmap_metric_init(&stage->metric, &stage->placement, TMAP_SCALE_PROCESS, &err), 0);
 	ck_assert_int_eq(tmap_levels_init(&stage->levels, stage->placement.machine, &err), 0);
 	ck_assert_msg(tmap_cost_model_init(&stage->model, &stage->placement, &stage->metric,
-					 &stage->levels, profile, &err) == 0, "%s", err.text);
+					   &stage->levels, profile, &err) == 0,
+		      "%s", err.text);
 }
 
 /* Nodes of 2 packages of 2 cores, by slot or dealt out over the nodes. */
@@ -72,7 +76,7 @@ static void tear_down(struct stage *stage)
 }
 
 static struct tmap_call call_of(enum tmap_collective collective, const char *name, int p,
-			      int64_t bytes)
+				int64_t bytes)
 {
 	struct tmap_call call = { .size = p, .bytes = bytes };
 
@@ -86,7 +90,6 @@ enum { MOST = 64, MOST_LOADS = 4096 };
 struct passed {
 	double out, in, latency;
 };
-
 
 struct play {
 	const struct stage *stage;
@@ -114,8 +117,8 @@ static void pass(struct passed *from, struct passed *to, double bytes, double la
 static void end_links(struct play *play, const struct passed *passed, double byte_s)
 {
 	for (int i = 0; i < MOST && byte_s > 0; i++)
-		most(&play->longest, passed[i].latency +
-				     fmax(passed[i].out, passed[i].in) * byte_s);
+		most(&play->longest,
+		     passed[i].latency + fmax(passed[i].out, passed[i].in) * byte_s);
 }
 
 static void end_round(struct play *play)
@@ -160,11 +163,11 @@ static int play_message(void *context, const struct tmap_message *message, struc
 	if (message->round != play->round)
 		end_round(play);
 	play->round = message->round;
-	play->sends[from] += bytes * row->byte_s +
-			     (play->latency_out[from] > 0 ? profile->overhead_s : 0);
+	play->sends[from] +=
+		bytes * row->byte_s + (play->latency_out[from] > 0 ? profile->overhead_s : 0);
 	play->receives[to] += bytes * row->byte_s +
-			      (message->combine ? bytes * profile->reduce_byte_s : 0) +
-			      (play->latency_in[to] > 0 ? profile->overhead_s : 0);
+		(message->combine ? bytes * profile->reduce_byte_s : 0) +
+		(play->latency_in[to] > 0 ? profile->overhead_s : 0);
 	most(&play->latency_out[from], row->latency_s);
 	most(&play->latency_in[to], row->latency_s);
 	if (placement->node[from] != placement->node[to])
@@ -184,7 +187,8 @@ static double literal(const struct stage *stage, const struct tmap_profile *prof
 	struct play play = { .stage = stage, .profile = profile };
 	struct tmap_sink sink = { .message = play_message, .context = &play };
 
-	ck_assert_int_eq(tmap_controllers_init(&play.controllers, stage->placement.machine, &err), 0);
+	ck_assert_int_eq(tmap_controllers_init(&play.controllers, stage->placement.machine, &err),
+			 0);
 	ck_assert_int_eq(tmap_schedule(call, &sink, &err), 0);
 	end_round(&play);
 	tmap_controllers_fini(&play.controllers);
@@ -288,14 +292,17 @@ START_TEST(every_algorithm_costs_what_its_rounds_do)
 {
 	const struct tmap_words *words = tmap_algorithms((enum tmap_collective)_i);
 	const struct tmap_profile *profiles[] = { &bare, &full };
-	static const struct { int nodes, p; } shapes[] = { { 1, 4 }, { 3, 12 }, { 4, 16 } };
+	static const struct {
+		int nodes, p;
+	} shapes[] = { { 1, 4 }, { 3, 12 }, { 4, 16 } };
 
 	for (size_t i = 0; tmap_words_at(words, i); i++)
 		for (int trial = 0; trial < 3 * 2 * 2 * 4; trial++) {
 			const struct tmap_profile *profile = profiles[trial / 3 % 2];
 			int p = shapes[trial % 3].p;
 			struct tmap_call call = { .choice = tmap_choice_preset(words, (int)i),
-						.size = p, .bytes = sizes[trial / 12] };
+						  .size = p,
+						  .bytes = sizes[trial / 12] };
 			struct stage stage;
 			double seconds, exact;
 
@@ -305,9 +312,10 @@ START_TEST(every_algorithm_costs_what_its_rounds_do)
 				exact = literal(&stage, profile, &call);
 				if (tmap_call_algorithm(&call)->gathers) /* in the end, by the root */
 					exact += (double)((p - 1) * call.bytes) *
-						 profile->reduce_byte_s;
+						profile->reduce_byte_s;
 				ck_assert_int_eq(tmap_cost(&seconds, &stage.model, &call, &err), 0);
-				ck_assert_msg(is_near(seconds, exact), "%s of %d bytes, %d ranks: "
+				ck_assert_msg(is_near(seconds, exact),
+					      "%s of %d bytes, %d ranks: "
 					      "%g instead of %g",
 					      tmap_call_algorithm(&call)->choice.word.name,
 					      (int)call.bytes, p, seconds, exact);
@@ -324,13 +332,15 @@ START_TEST(all_pairs_are_near_their_rounds)
 	static const struct {
 		enum tmap_collective collective;
 		const char *name;
-	} algorithms[] = { { TMAP_ALLTOALL, "pairwise" }, { TMAP_ALLTOALL, "linear" },
-			   { TMAP_ALLTOALL, "spread,batch=3" }, { TMAP_ALLGATHER, "spread" } };
+	} algorithms[] = { { TMAP_ALLTOALL, "pairwise" },
+			   { TMAP_ALLTOALL, "linear" },
+			   { TMAP_ALLTOALL, "spread,batch=3" },
+			   { TMAP_ALLGATHER, "spread" } };
 	const struct tmap_profile *profiles[] = { &bare, &full };
 
 	for (int trial = 0; trial < 4 * 2 * 2; trial++) {
 		struct tmap_call call = call_of(algorithms[_i].collective, algorithms[_i].name, 16,
-					      sizes[trial / 4]);
+						sizes[trial / 4]);
 		const struct tmap_profile *profile = profiles[trial % 2];
 		struct stage stage;
 		double seconds, exact;
@@ -348,24 +358,28 @@ END_TEST
 
 /* Beyond the leaf switches everything costs more, and these are shared. */
 static const struct tmap_profile_row far_rows[] = {
-	{ 1, 100, 1 * US, 1 * NS }, { 1, INT64_MAX, 3 * US, 0.5 * NS },
-	{ 5, 100, 2 * US, 2 * NS }, { 5, INT64_MAX, 6 * US, 1 * NS },
-	{ 7, INT64_MAX, 4 * US, 3 * NS }, { 8, 3000, 5 * US, 4 * NS },
+	{ 1, 100, 1 * US, 1 * NS },        { 1, INT64_MAX, 3 * US, 0.5 * NS },
+	{ 5, 100, 2 * US, 2 * NS },        { 5, INT64_MAX, 6 * US, 1 * NS },
+	{ 7, INT64_MAX, 4 * US, 3 * NS },  { 8, 3000, 5 * US, 4 * NS },
 	{ 8, INT64_MAX, 12 * US, 5 * NS },
 };
 static const struct tmap_profile_link far_links[] = { { "package", 0.4 * NS },
-						    { "switch1", 0.6 * NS } };
-static const struct tmap_profile far = { { "far", "" }, "", 7, far_rows, 0.3 * NS, 0.7 * NS,
-				       0.1 * US, 0.2 * NS, 0.25 * NS, 2, far_links };
+						      { "switch1", 0.6 * NS } };
+static const struct tmap_profile far = { { "far", "" }, "",       7,        far_rows,
+					 0.3 * NS,      0.7 * NS, 0.1 * US, 0.2 * NS,
+					 0.25 * NS,     2,        far_links };
 
 /* Only what is within nodes takes time: the memory, or what lies between packages. */
-static const struct tmap_profile_row free_rows[] = {
-	{ 1, INT64_MAX, 1 * NS, 0 }, { 5, INT64_MAX, 2 * NS, 0 }, { 8, INT64_MAX, 5 * NS, 0 } };
+static const struct tmap_profile_row free_rows[] = { { 1, INT64_MAX, 1 * NS, 0 },
+						     { 5, INT64_MAX, 2 * NS, 0 },
+						     { 8, INT64_MAX, 5 * NS, 0 } };
 static const struct tmap_profile_link slow_package = { "package", 9 * NS };
-static const struct tmap_profile memory_only = { { "memory", "" }, "", 3, free_rows, 9 * NS, 0, 0, 0,
-					       0, 0, NULL };
-static const struct tmap_profile package_only = { { "package", "" }, "", 3, free_rows, 0, 0, 0, 0, 0,
-						1, &slow_package };
+static const struct tmap_profile memory_only = {
+	{ "memory", "" }, "", 3, free_rows, 9 * NS, 0, 0, 0, 0, 0, NULL
+};
+static const struct tmap_profile package_only = {
+	{ "package", "" }, "", 3, free_rows, 0, 0, 0, 0, 0, 1, &slow_package
+};
 
 /* What passed the links in the last round: the stamp of its counters is the one before the last. */
 static void look_at_loads(const struct tmap_cost_model *model, struct passed *passed, int *count)
@@ -409,8 +423,8 @@ static void compare_with_plain(struct stage *stage, const struct tmap_call *call
 	ck_assert_msg(are_alike(passed, plain_passed, loads), "%s, %d ranks: other loads",
 		      tmap_call_algorithm(call)->choice.word.name, call->size);
 	ck_assert_msg(is_near(seconds, plain) && moved.rounds == plain_moved.rounds &&
-		      memcmp(moved.messages, plain_moved.messages, kinds * 8) == 0 &&
-		      memcmp(moved.bytes, plain_moved.bytes, kinds * 8) == 0,
+			      memcmp(moved.messages, plain_moved.messages, kinds * 8) == 0 &&
+			      memcmp(moved.bytes, plain_moved.bytes, kinds * 8) == 0,
 		      "%s of %d bytes, %d ranks, weave %d: %g instead of %g, or other messages",
 		      tmap_call_algorithm(call)->choice.word.name, (int)call->bytes, call->size,
 		      (int)weave, seconds, plain);
@@ -422,8 +436,9 @@ static void compare_with_plain(struct stage *stage, const struct tmap_call *call
 static void compare_rows(const struct tmap_words *words, int p, int ppn, bool cyclic,
 			 const struct tmap_profile *profile)
 {
-	static const struct rung wide[] = { { TMAP_PACKAGE, 2 }, { TMAP_NUMA, 2 }, { TMAP_CORE, 4 },
-					    { 0 } };
+	static const struct rung wide[] = {
+		{ TMAP_PACKAGE, 2 }, { TMAP_NUMA, 2 }, { TMAP_CORE, 4 }, { 0 }
+	};
 	int nodes = (p + ppn - 1) / ppn, seat[1024];
 	struct tmap_machine *machine = machine_regular(nodes, wide);
 	struct stage stage;
@@ -441,8 +456,9 @@ static void compare_rows(const struct tmap_words *words, int p, int ppn, bool cy
 		for (int size = 0; size < 3; size++) {
 			static const int64_t bytes[] = { 1, 37, 5040 };
 			struct tmap_call call = { .choice = tmap_choice_preset(words, (int)i),
-						.size = p, .bytes = bytes[size],
-						.metric = &stage.metric };
+						  .size = p,
+						  .bytes = bytes[size],
+						  .metric = &stage.metric };
 
 			if (tmap_collective_rows[tmap_call_algorithm(&call)->collective].has_root)
 				call.root = p / 3;
@@ -492,8 +508,7 @@ Suite *test_suite(void)
 	tcase_add_loop_test(tests, every_algorithm_costs_what_its_rounds_do, 0,
 			    TMAP_COLLECTIVE_COUNT);
 	tcase_add_loop_test(tests, all_pairs_are_near_their_rounds, 0, 4);
-	tcase_add_loop_test(tests, whole_nodes_cost_what_their_ranks_do, 0,
-			    TMAP_COLLECTIVE_COUNT);
+	tcase_add_loop_test(tests, whole_nodes_cost_what_their_ranks_do, 0, TMAP_COLLECTIVE_COUNT);
 	tcase_add_test(tests, one_rank_takes_no_time);
 	suite_add_tcase(suite, tests);
 	return suite;

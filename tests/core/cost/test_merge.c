@@ -44,7 +44,8 @@ START_TEST(merged_distances_are_the_largest_of_them)
 				double d = tmap_metric_distance(&metric, a, b);
 				bool is_merged = largest > 0 && d >= value[0] && d <= value[2];
 
-				hold(tmap_metric_distance(&merged, a, b) == (is_merged ? largest : d));
+				hold(tmap_metric_distance(&merged, a, b) ==
+				     (is_merged ? largest : d));
 			}
 		tmap_metric_fini(&metric);
 		tmap_metric_fini(&merged);
@@ -89,7 +90,8 @@ START_TEST(a_distance_between_merged_ones_may_not_be_left_out)
 	metric_of(&metric, &p);
 	ck_assert_int_eq(tmap_metric_merge(&metric, gap, 2, &err), -1);
 	ck_assert_int_eq(err.kind, TMAP_INPUT);
-	ck_assert_str_eq(err.text, "the distances 1 and 3 cannot be merged without 2, which lies "
+	ck_assert_str_eq(err.text,
+			 "the distances 1 and 3 cannot be merged without 2, which lies "
 			 "between them");
 	ck_assert_int_eq(tmap_metric_merge(&metric, none, 2, &err), -1);
 	ck_assert_str_eq(err.text, "none of the distances to merge occurs here: they are 1 to 3");
@@ -159,8 +161,8 @@ START_TEST(the_best_of_all_merges_is_chosen)
 
 			best = seconds < best ? seconds : best;
 		}
-		hold(tmap_merging_choose(&merging, &metric, &metric, root, tmap_profile_at(0), bytes,
-				       chunk, &err) == 0);
+		hold(tmap_merging_choose(&merging, &metric, &metric, root, tmap_profile_at(0),
+					 bytes, chunk, &err) == 0);
 		hold(merging.is_exact);
 		hold(merging.merged.seconds <= best * (1 + 1e-9));
 		hold(merging.merged.seconds >= best * (1 - 1e-9));
@@ -181,8 +183,9 @@ static int count_left(int64_t bytes)
 
 	placement_block_take(&p, machine_zoot());
 	metric_of(&metric, &p);
-	ck_assert_int_eq(tmap_merging_choose(&merging, &metric, &metric, 0, tmap_profile_at(0), bytes,
-					   0, &err), 0);
+	ck_assert_int_eq(tmap_merging_choose(&merging, &metric, &metric, 0, tmap_profile_at(0),
+					     bytes, 0, &err),
+			 0);
 	tmap_metric_drop(&metric, merging.drop);
 	left = metric.step_count;
 	tmap_merging_fini(&merging);
@@ -210,8 +213,9 @@ START_TEST(ig_keeps_its_boards_and_sockets_apart_in_a_pipeline)
 
 	placement_block_take(&p, machine_ig());
 	metric_of(&metric, &p);
-	ck_assert_int_eq(tmap_merging_choose(&merging, &metric, &metric, 0, tmap_profile_at(1), 1 << 24,
-					   1 << 16, &err), 0);
+	ck_assert_int_eq(tmap_merging_choose(&merging, &metric, &metric, 0, tmap_profile_at(1),
+					     1 << 24, 1 << 16, &err),
+			 0);
 	ck_assert(!merging.drop[0]);
 	ck_assert_double_gt(merging.merged.seconds, 0);
 	tmap_merging_fini(&merging);
@@ -225,8 +229,12 @@ START_TEST(many_ranks_are_merged_greedily_and_gain_too)
 	struct tmap_merging merging;
 	struct tmap_placement p;
 	struct tmap_metric metric;
-	struct tmap_machine *machine = machine_regular(2000, (const struct rung[]){
-		{ TMAP_PACKAGE, 2 }, { TMAP_NUMA, 2 }, { TMAP_L3, 2 }, { TMAP_CORE, 8 }, { 0 } });
+	struct tmap_machine *machine = machine_regular(2000,
+						       (const struct rung[]){ { TMAP_PACKAGE, 2 },
+									      { TMAP_NUMA, 2 },
+									      { TMAP_L3, 2 },
+									      { TMAP_CORE, 8 },
+									      { 0 } });
 
 	machine_add_switches(machine, 20);
 	machine_add_switches(machine, 10);
@@ -234,21 +242,27 @@ START_TEST(many_ranks_are_merged_greedily_and_gain_too)
 	placement_block_take(&p, machine);
 	metric_of(&metric, &p);
 	/* 1, 2, 4, 6 within nodes and 4 without: 128 trees of 128,000 ranks still go */
-	ck_assert_int_eq(tmap_merging_choose(&merging, &metric, &metric, 0, tmap_profile_at(0), 1 << 20,
-					   0, &err), 0);
+	ck_assert_int_eq(tmap_merging_choose(&merging, &metric, &metric, 0, tmap_profile_at(0),
+					     1 << 20, 0, &err),
+			 0);
 	ck_assert(merging.is_exact);
 	tmap_merging_fini(&merging);
 	tmap_metric_fini(&metric);
 	tmap_placement_fini(&p);
-	machine = machine_regular(8000, (const struct rung[]){
-		{ TMAP_PACKAGE, 2 }, { TMAP_NUMA, 2 }, { TMAP_L3, 2 }, { TMAP_CORE, 8 }, { 0 } });
+	machine = machine_regular(8000,
+				  (const struct rung[]){ { TMAP_PACKAGE, 2 },
+							 { TMAP_NUMA, 2 },
+							 { TMAP_L3, 2 },
+							 { TMAP_CORE, 8 },
+							 { 0 } });
 	machine_add_switches(machine, 20);
 	machine_add_switches(machine, 10);
 	machine_add_switches(machine, 5);
 	placement_block_take(&p, machine);
 	metric_of(&metric, &p);
-	ck_assert_int_eq(tmap_merging_choose(&merging, &metric, &metric, 0, tmap_profile_at(0), 8,
-					   0, &err), 0);
+	ck_assert_int_eq(
+		tmap_merging_choose(&merging, &metric, &metric, 0, tmap_profile_at(0), 8, 0, &err),
+		0);
 	ck_assert(!merging.is_exact);
 	ck_assert_double_le(merging.merged.seconds, merging.apart.seconds);
 	tmap_merging_fini(&merging);
@@ -262,8 +276,13 @@ START_TEST(latencies_rise_and_keep_the_nesting)
 	struct tmap_placement p;
 	struct tmap_metric metric;
 
-	placement_block_take(&p, machine_regular(2, (const struct rung[]){
-		{ TMAP_PACKAGE, 2 }, { TMAP_NUMA, 2 }, { TMAP_L3, 2 }, { TMAP_CORE, 2 }, { 0 } }));
+	placement_block_take(&p,
+			     machine_regular(2,
+					     (const struct rung[]){ { TMAP_PACKAGE, 2 },
+								    { TMAP_NUMA, 2 },
+								    { TMAP_L3, 2 },
+								    { TMAP_CORE, 2 },
+								    { 0 } }));
 	metric_of(&metric, &p);
 	tmap_metric_set_latencies(&metric, tmap_profile_at(0));
 	/* 1, 2 and 4 are the same socket's, 5 the other's, 7 the other node's */

@@ -53,24 +53,29 @@ static void refuses(const struct tmap_profile_row *rows, int count, const char *
 
 START_TEST(malformed_profiles_are_refused)
 {
-	struct tmap_profile_row rows[] = { { 1, 100, 1, 1 }, { 1, INT64_MAX, 1, 1 },
-					 { 3, INT64_MAX, 1, 1 } };
+	struct tmap_profile_row rows[] = { { 1, 100, 1, 1 },
+					   { 1, INT64_MAX, 1, 1 },
+					   { 3, INT64_MAX, 1, 1 } };
 	struct tmap_profile profile = { .row_count = 3, .row = rows, .memory_byte_s = NAN };
 
 	refuses(rows, 0, "the cost profile has no rows");
-	refuses(rows, 1, "row 0 of the cost profile: distance 1 has no row for messages of 100 "
+	refuses(rows, 1,
+		"row 0 of the cost profile: distance 1 has no row for messages of 100 "
 		"bytes");
 	rows[1].below_bytes = 100;
-	refuses(rows, 3, "row 1 of the cost profile: the sizes of distance 1 do not rise at 100 "
+	refuses(rows, 3,
+		"row 1 of the cost profile: the sizes of distance 1 do not rise at 100 "
 		"bytes");
 	rows[1].below_bytes = INT64_MAX;
 	rows[2].distance = 0;
 	refuses(rows, 3, "row 2 of the cost profile: distance 0 is below 1");
 	rows[2] = (struct tmap_profile_row){ 2, INT64_MAX, -1, 1 };
-	refuses(rows, 3, "row 2 of the cost profile: -1 seconds and 1 seconds a byte must be "
+	refuses(rows, 3,
+		"row 2 of the cost profile: -1 seconds and 1 seconds a byte must be "
 		"finite and not negative");
 	rows[2] = (struct tmap_profile_row){ 2, INT64_MAX, 1, INFINITY };
-	refuses(rows, 3, "row 2 of the cost profile: 1 seconds and inf seconds a byte must be "
+	refuses(rows, 3,
+		"row 2 of the cost profile: 1 seconds and inf seconds a byte must be "
 		"finite and not negative");
 	rows[2].byte_s = 1;
 	ck_assert_int_eq(tmap_profile_check(&profile, &err), -1);

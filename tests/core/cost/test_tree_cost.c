@@ -47,9 +47,10 @@ static int next_child(const struct play *play, int parent, const bool *served)
 	for (int c = 0; c < tree->size; c++) {
 		if (c == tree->root || tree->parent[c] != parent || served[c])
 			continue;
-		if (next < 0 || (tree->turn ? tree->turn[c] < tree->turn[next] :
-		    tmap_metric_distance(play->metric, c, parent) >
-		    tmap_metric_distance(play->metric, next, parent)))
+		if (next < 0 ||
+		    (tree->turn ? tree->turn[c] < tree->turn[next] :
+				  tmap_metric_distance(play->metric, c, parent) >
+				     tmap_metric_distance(play->metric, next, parent)))
 			next = c;
 	}
 	return next;
@@ -81,9 +82,11 @@ static double play_it(const struct tmap_tree *tree, const struct tmap_metric *me
 		      const struct tmap_profile *profile, int64_t bytes, int64_t chunk_bytes)
 {
 	int64_t chunks = chunk_bytes && bytes ? (bytes + chunk_bytes - 1) / chunk_bytes : 1;
-	struct play play = { .tree = tree, .metric = metric, .profile = profile,
-		.chunk = (double)bytes / (double)chunks,
-		.chunk_size = (bytes + chunks - 1) / chunks };
+	struct play play = { .tree = tree,
+			     .metric = metric,
+			     .profile = profile,
+			     .chunk = (double)bytes / (double)chunks,
+			     .chunk_size = (bytes + chunks - 1) / chunks };
 
 	for (int64_t i = 0; i < chunks; i++)
 		handle_chunk(&play, tree->root);
@@ -92,8 +95,8 @@ static double play_it(const struct tmap_tree *tree, const struct tmap_metric *me
 
 START_TEST(random_broadcasts_end_when_played_ones_do)
 {
-	static const char *const names[] = { "binomial_far", "binomial_near", "knomial",
-					     "chain,fanout=3", "flat", "kary" };
+	static const char *const names[] = { "binomial_far",   "binomial_near", "knomial",
+					     "chain,fanout=3", "flat",          "kary" };
 	struct dice dice = { .state = 51 };
 
 	for (int run = 0; run < 400; run++) {
@@ -115,10 +118,10 @@ START_TEST(random_broadcasts_end_when_played_ones_do)
 		if (dice_roll(&dice, 2))
 			hold(tmap_tree_init(&tree, &metric, root, &err) == 0);
 		else
-			hold(tmap_shape_tree_called(&tree, names[dice_roll(&dice, 6)], &metric, root,
-						  &err) == 0);
+			hold(tmap_shape_tree_called(&tree, names[dice_roll(&dice, 6)], &metric,
+						    root, &err) == 0);
 		hold(tmap_tree_cost(&cost, &tree, &metric, tmap_profile_at(run % 2), bytes, chunk,
-				  &err) == 0);
+				    &err) == 0);
 		end = play_it(&tree, &metric, tmap_profile_at(run % 2), bytes, chunk);
 		hold(fabs(cost.path_s - end) <= 1e-9 * end);
 		hold(cost.seconds >= cost.path_s && cost.seconds >= cost.controller_s &&
@@ -138,17 +141,19 @@ START_TEST(a_pipeline_takes_depth_plus_chunks_minus_one_hops)
 	struct tmap_metric metric;
 	struct tmap_tree tree;
 
-	placement_block_take(&p, machine_regular(12, (const struct rung[]){
-		{ TMAP_CORE, 1 }, { 0 } }));
+	placement_block_take(&p,
+			     machine_regular(12, (const struct rung[]){ { TMAP_CORE, 1 }, { 0 } }));
 	ck_assert_int_eq(tmap_metric_init(&metric, &p, TMAP_SCALE_PROCESS, &err), 0);
 	ck_assert_int_eq(tmap_shape_tree_called(&tree, "pipeline", &metric, 3, &err), 0);
-	ck_assert_int_eq(tmap_tree_cost(&cost, &tree, &metric, summit(), 1 << 20, 1 << 16, &err), 0);
+	ck_assert_int_eq(tmap_tree_cost(&cost, &tree, &metric, summit(), 1 << 20, 1 << 16, &err),
+			 0);
 	ck_assert_int_eq(cost.chunks, 16);
 	ck_assert_int_eq(cost.in_flight, 11);
 	ck_assert_int_eq(cost.last, 2);
 	ck_assert_double_eq_tol(cost.path_s, (11 + 15) * (6.2e-6 + 65536 * 0.0905e-9), 1e-12);
 	ck_assert_double_eq_tol(cost.adapter_s, (1 << 20) / 23e9, 1e-12);
-	ck_assert_int_eq(tmap_tree_cost(&cost, &tree, &metric, summit(), 1 << 20, 1 << 18, &err), 0);
+	ck_assert_int_eq(tmap_tree_cost(&cost, &tree, &metric, summit(), 1 << 20, 1 << 18, &err),
+			 0);
 	ck_assert(cost.chunks == 4 && cost.in_flight == 4);
 	ck_assert_int_eq(tmap_tree_cost(&cost, &tree, &metric, summit(), 1 << 20, 0, &err), 0);
 	ck_assert(cost.chunks == 1 && cost.in_flight == 1);
@@ -166,8 +171,12 @@ START_TEST(the_busiest_controller_and_adapter_are_found)
 	struct tmap_metric metric;
 	struct tmap_tree tree;
 
-	placement_block_take(&p, machine_regular(3, (const struct rung[]){
-		{ TMAP_PACKAGE, 2 }, { TMAP_NUMA, 1 }, { TMAP_CORE, 4 }, { 0 } }));
+	placement_block_take(&p,
+			     machine_regular(3,
+					     (const struct rung[]){ { TMAP_PACKAGE, 2 },
+								    { TMAP_NUMA, 1 },
+								    { TMAP_CORE, 4 },
+								    { 0 } }));
 	ck_assert_int_eq(tmap_metric_init(&metric, &p, TMAP_SCALE_PROCESS, &err), 0);
 	ck_assert_int_eq(tmap_shape_tree_called(&tree, "flat", &metric, 0, &err), 0);
 	ck_assert_int_eq(tmap_tree_cost(&cost, &tree, &metric, summit(), 1000000, 0, &err), 0);

@@ -28,7 +28,8 @@ static bool holds(const struct tmap_topology *topo, enum tmap_type type, int nes
 		const struct tmap_object *it = &topo->object[o];
 
 		if (it->type == type && it->nest >= nest && it->first_pu <= x->first_pu &&
-		    it->first_pu <= y->first_pu && it->end_pu >= x->end_pu && it->end_pu >= y->end_pu)
+		    it->first_pu <= y->first_pu && it->end_pu >= x->end_pu &&
+		    it->end_pu >= y->end_pu)
 			return true;
 	}
 	return false;
@@ -168,8 +169,8 @@ static void on_random_machines(void (*check)(const struct tmap_placement *p), ui
 	for (int i = 0; i < MACHINES; i++) {
 		struct tmap_placement p;
 
-		placement_random_take(&p, machine_random(&dice, 6), 1 + dice_roll(&dice, MOST_RANKS),
-				      &dice);
+		placement_random_take(&p, machine_random(&dice, 6),
+				      1 + dice_roll(&dice, MOST_RANKS), &dice);
 		check(&p);
 		tmap_placement_fini(&p);
 	}

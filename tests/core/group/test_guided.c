@@ -63,7 +63,7 @@ static bool is_given(const struct tmap_placement *p, const struct tmap_resource 
 		     int a, int b)
 {
 	bool whole = strcmp(row->word.name, "node") == 0 || strcmp(row->word.name, "board") == 0 ||
-		     strcmp(row->word.name, "mpi_shared_memory") == 0;
+		strcmp(row->word.name, "mpi_shared_memory") == 0;
 	bool here, there;
 
 	if (library == 's')
@@ -71,12 +71,13 @@ static bool is_given(const struct tmap_placement *p, const struct tmap_resource 
 	if (library == 'o' && whole)
 		return p->node[a] == p->node[b];
 	if (library == 'o')
-		return a == b || (is_bound(p, a) && is_bound(p, b) &&
-				  have_common(p, row->kind, a, b, false, row->kind.type == TMAP_NUMA));
+		return a == b ||
+			(is_bound(p, a) && is_bound(p, b) &&
+			 have_common(p, row->kind, a, b, false, row->kind.type == TMAP_NUMA));
 	here = have_common(p, row->kind, a, a, true, true);
 	there = have_common(p, row->kind, b, b, true, true);
 	return p->node[a] == p->node[b] &&
-	       (have_common(p, row->kind, a, b, true, true) || (!here && !there));
+		(have_common(p, row->kind, a, b, true, true) || (!here && !there));
 }
 
 /* MPICH: nothing where the list is the whole node. */
@@ -88,15 +89,15 @@ static bool is_whole(const struct tmap_placement *p, const struct tmap_resource 
 	return strcmp(row->word.name, "mpi_shared_memory") != 0;
 }
 
-static void check_lists(const struct tmap_placement *p, const struct tmap_resource *row, char library,
-			struct tmap_partition *got)
+static void check_lists(const struct tmap_placement *p, const struct tmap_resource *row,
+			char library, struct tmap_partition *got)
 {
 	int outside = 0, next = 0;
 
 	ck_assert_int_eq(tmap_partition_list(got, &err), 0);
 	for (int a = 0; a < p->size; a++) {
 		bool null = (library == 's' && !is_given(p, row, 's', a, a)) ||
-			    (library == 'm' && is_whole(p, row, a));
+			(library == 'm' && is_whole(p, row, a));
 
 		ck_assert_int_eq(got->of[a] == TMAP_NONE, null);
 		outside += null;
@@ -132,8 +133,8 @@ static void check_nulls(const struct tmap_placement *p, const struct tmap_resour
 	int spanning = 0, without = 0;
 
 	for (int r = 0; r < p->size; r++) {
-		bool none = is_given(p, row, 's', r, r), some =
-			    have_common(p, row->kind, r, r, false, true);
+		bool none = is_given(p, row, 's', r, r),
+		     some = have_common(p, row->kind, r, r, false, true);
 
 		if (!none && some && !spanning++)
 			ck_assert_int_eq(guided->spanning.first, r);
@@ -173,9 +174,11 @@ START_TEST(answers_are_those_of_all_pairs_of_ranks)
 		struct tmap_placement p;
 		int size = 1 + dice_roll(&dice, RANKS_MOST);
 
-		placement_random_take(&p, machine_random(&dice, 1 + dice_roll(&dice, 4)), size, &dice);
+		placement_random_take(&p, machine_random(&dice, 1 + dice_roll(&dice, 4)), size,
+				      &dice);
 		for (size_t k = 0; tmap_words_at(&tmap_resources, k); k++)
-			check_row(&p, (const struct tmap_resource *)tmap_words_at(&tmap_resources, k));
+			check_row(&p,
+				  (const struct tmap_resource *)tmap_words_at(&tmap_resources, k));
 		tmap_placement_fini(&p);
 	}
 }
@@ -186,8 +189,11 @@ START_TEST(three_ranks_in_a_chain_overlap_in_openmpi_only)
 	struct tmap_placement p;
 	struct tmap_guided guided;
 
-	placement_on_take(&p, machine_regular(1, (const struct rung[]){
-		{ TMAP_PACKAGE, 2 }, { TMAP_CORE, 2 }, { 0 } }), 3);
+	placement_on_take(
+		&p,
+		machine_regular(
+			1, (const struct rung[]){ { TMAP_PACKAGE, 2 }, { TMAP_CORE, 2 }, { 0 } }),
+		3);
 	placement_seat_pu(&p, 0, 0, 0);
 	placement_seat(&p, 1, 0, tmap_topology_find(&p.machine->topology[0], TMAP_PACKAGE, 0));
 	placement_seat_pu(&p, 2, 0, 1);

@@ -21,9 +21,11 @@ enum { RANKS_MOST = 40, COMMS_MOST = 2 * RANKS_MOST, REST = -2 };
 struct found {
 	const struct tmap_placement *p;
 	const struct tmap_rungs *rungs;
-	bool keeps_rest;     /* MPICH: those of a communicator that no object covers go together */
+	bool keeps_rest; /* MPICH: those of a communicator that no object covers go together */
 	int count;
-	struct { int rung, above, size, rank[RANKS_MOST]; } comm[COMMS_MOST];
+	struct {
+		int rung, above, size, rank[RANKS_MOST];
+	} comm[COMMS_MOST];
 };
 
 static bool covers(const struct tmap_placement *p, int rank, int object)
@@ -32,7 +34,8 @@ static bool covers(const struct tmap_placement *p, int rank, int object)
 	const struct tmap_object *o = &topo->object[object];
 	const struct tmap_idset *pus = &p->places[p->place[rank]].pus;
 
-	for (int os = tmap_idset_next(pus, TMAP_NONE); os != TMAP_NONE; os = tmap_idset_next(pus, os)) {
+	for (int os = tmap_idset_next(pus, TMAP_NONE); os != TMAP_NONE;
+	     os = tmap_idset_next(pus, os)) {
 		int pu = tmap_topology_find_pu(topo, os);
 
 		if (pu < o->first_pu || pu >= o->end_pu)
@@ -104,7 +107,8 @@ static void split_on(struct found *f, int comm, int rung)
 		split_on(f, c, rung + 1);
 }
 
-static void find_all(struct found *f, const struct tmap_placement *p, const struct tmap_rungs *rungs)
+static void find_all(struct found *f, const struct tmap_placement *p,
+		     const struct tmap_rungs *rungs)
 {
 	f->p = p;
 	f->rungs = rungs;
@@ -151,8 +155,11 @@ static void check_splits(const struct tmap_hierarchy *h, const struct found *f)
 
 		ck_assert_int_ne(same, TMAP_NONE);
 		if (c)
-			ck_assert_int_eq(f->comm[same].above, find_equal(f, h,
-				tmap_hierarchy_above(h, level, h->member[h->member_first[c]])));
+			ck_assert_int_eq(
+				f->comm[same].above,
+				find_equal(f, h,
+					   tmap_hierarchy_above(h, level,
+								h->member[h->member_first[c]])));
 		if (c && c > h->level[level].first)
 			ck_assert_int_gt(h->member[h->member_first[c]],
 					 h->member[h->member_first[c - 1]]);
@@ -228,7 +235,8 @@ static void check_random(struct dice *dice)
 	find_all(f, &p, &rungs);
 	for (int elect = TMAP_ELECT_FIRST; elect <= TMAP_ELECT_IDLE; elect++) {
 		ck_assert_int_eq(tmap_hierarchy_init(&h, &p, levels, dice_roll(dice, size),
-						   (enum tmap_elect)elect, &err), 0);
+						     (enum tmap_elect)elect, &err),
+				 0);
 		check_splits(&h, f);
 		check_conduits(&h);
 		check_chains(&h);
@@ -281,8 +289,9 @@ START_TEST(splits_of_mpich_keep_those_together_that_span_objects)
 		placement_random_take(&p, machine_random(&dice, 6),
 				      1 + dice_roll(&dice, RANKS_MOST), &dice);
 		if (tmap_rungs_init(&rungs, p.machine, "node,package,numa,core,pu", &err) < 0)
-			ck_assert_int_eq(tmap_rungs_init(&rungs, p.machine, "node,package,numa,pu",
-						       &err), 0);
+			ck_assert_int_eq(
+				tmap_rungs_init(&rungs, p.machine, "node,package,numa,pu", &err),
+				0);
 		find_all(f, &p, &rungs);
 		ck_assert_int_eq(tmap_hierarchy_init_mpich(&h, &p, &err), 0);
 		ck_assert_int_eq(h.comm_count, f->count);
@@ -323,8 +332,10 @@ static struct tmap_placement figure_3(void)
 {
 	struct tmap_placement p;
 
-	placement_block_take(&p, machine_regular(3, (const struct rung[]){
-		{ TMAP_NUMA, 2 }, { TMAP_CORE, 3 }, { 0 } }));
+	placement_block_take(
+		&p,
+		machine_regular(
+			3, (const struct rung[]){ { TMAP_NUMA, 2 }, { TMAP_CORE, 3 }, { 0 } }));
 	return p;
 }
 
@@ -370,7 +381,7 @@ static int count_crossing(const struct tmap_hierarchy *h, const struct tmap_plac
 	for (int c = 0; c < h->comm_count; c++)
 		for (int64_t i = h->group_first[c]; i < h->group_first[c + 1]; i++)
 			crossing += tmap_levels_of_rank(levels, level, p, h->group[i]) !=
-				    tmap_levels_of_rank(levels, level, p, h->conduit[c]);
+				tmap_levels_of_rank(levels, level, p, h->conduit[c]);
 	return crossing;
 }
 
@@ -390,7 +401,8 @@ START_TEST(shuffled_ranks_send_as_many_messages_across_each_level)
 		ck_assert_int_eq(tmap_placement_select(&p, &ordered, seat, 18, &err), 0);
 		ck_assert_int_eq(tmap_levels_init(&levels, p.machine, &err), 0);
 		ck_assert_int_eq(tmap_hierarchy_init(&h, &p, i % 2 ? NULL : "node,numa", i % 18,
-						   TMAP_ELECT_FIRST, &err), 0);
+						     TMAP_ELECT_FIRST, &err),
+				 0);
 		ck_assert_int_eq(count_crossing(&h, &p, &levels, 0), 2);
 		ck_assert_int_eq(count_crossing(&h, &p, &levels, 1), 5);
 		ck_assert_int_eq(count_crossing(&h, &p, &levels, 2), 17);
@@ -407,14 +419,17 @@ START_TEST(elections_choose_the_smallest_key_but_for_the_root)
 {
 	static const struct rung rungs[] = { { TMAP_PACKAGE, 2 }, { TMAP_CORE, 2 }, { 0 } };
 	struct tmap_machine *machine = machine_regular(2, rungs);
-	const struct tmap_device network = { TMAP_NETWORK, "ib0", tmap_topology_find(
-		&machine->topology[0], TMAP_PACKAGE, 1) };
+	const struct tmap_device network = {
+		TMAP_NETWORK, "ib0", tmap_topology_find(&machine->topology[0], TMAP_PACKAGE, 1)
+	};
 	static const struct {
 		enum tmap_elect elect;
-		int conduit[3];      /* of n0, and of its packages */
+		int conduit[3]; /* of n0, and of its packages */
 	} cases[] = {
-		{ TMAP_ELECT_FIRST, { 0, 0, 2 } }, { TMAP_ELECT_ADAPTER, { 2, 0, 2 } },
-		{ TMAP_ELECT_ROOT, { 3, 0, 3 } }, { TMAP_ELECT_IDLE, { 1, 1, 2 } },
+		{ TMAP_ELECT_FIRST, { 0, 0, 2 } },
+		{ TMAP_ELECT_ADAPTER, { 2, 0, 2 } },
+		{ TMAP_ELECT_ROOT, { 3, 0, 3 } },
+		{ TMAP_ELECT_IDLE, { 1, 1, 2 } },
 	};
 	struct tmap_placement p;
 
@@ -427,8 +442,8 @@ START_TEST(elections_choose_the_smallest_key_but_for_the_root)
 	for (int i = 0; i < 4; i++) {
 		struct tmap_hierarchy h;
 
-		ck_assert_int_eq(tmap_hierarchy_init(&h, &p, "node,package", 5, cases[i].elect,
-						   &err), 0);
+		ck_assert_int_eq(
+			tmap_hierarchy_init(&h, &p, "node,package", 5, cases[i].elect, &err), 0);
 		ck_assert_int_eq(h.conduit[0], 5);
 		ck_assert_int_eq(h.conduit[2], 5);
 		ck_assert_int_eq(h.conduit[1], cases[i].conduit[0]);
@@ -445,19 +460,20 @@ static struct tmap_machine *two_kinds(void)
 {
 	static const char *const name[] = { "eth0", "mlx5_0" };
 	static const int switch_of[] = { 0, 1, 1 };
-	struct tmap_machine *machine = machine_regular(2, (const struct rung[]){
-		{ TMAP_PACKAGE, 2 }, { TMAP_CORE, 2 }, { 0 } });
+	struct tmap_machine *machine = machine_regular(
+		2, (const struct rung[]){ { TMAP_PACKAGE, 2 }, { TMAP_CORE, 2 }, { 0 } });
 	struct tmap_topology topo;
 	int kind;
 
 	ck_assert_int_eq(tmap_topology_init(&topo, 4, &err), 0);
 	for (int i = 0; i < 2; i++)
-		ck_assert_int_eq(tmap_topology_add(&topo, TMAP_PACKAGE, 2 * i, 2 * i + 2, i, 0, &err),
-				 0);
+		ck_assert_int_eq(
+			tmap_topology_add(&topo, TMAP_PACKAGE, 2 * i, 2 * i + 2, i, 0, &err), 0);
 	ck_assert_int_eq(tmap_topology_finish(&topo, &err), 0);
 	for (int i = 0; i < 2; i++) {
-		struct tmap_device device = { .type = TMAP_NETWORK,
-					    .object = tmap_topology_find(&topo, TMAP_PACKAGE, i) };
+		struct tmap_device device = {
+			.type = TMAP_NETWORK, .object = tmap_topology_find(&topo, TMAP_PACKAGE, i)
+		};
 
 		strcpy(device.name, name[i]);
 		ck_assert_int_eq(tmap_topology_add_device(&topo, &device, &err), 0);
@@ -472,9 +488,10 @@ START_TEST(ranks_that_cannot_be_compared_are_elected_last)
 {
 	static const struct {
 		enum tmap_elect elect;
-		int conduit[3];      /* of the second switch, of n1 and n2 */
+		int conduit[3]; /* of the second switch, of n1 and n2 */
 	} cases[] = {
-		{ TMAP_ELECT_FIRST, { 4, 4, 8 } }, { TMAP_ELECT_ADAPTER, { 10, 4, 10 } },
+		{ TMAP_ELECT_FIRST, { 4, 4, 8 } },
+		{ TMAP_ELECT_ADAPTER, { 10, 4, 10 } },
 		{ TMAP_ELECT_ROOT, { 5, 5, 8 } },
 	};
 	struct tmap_placement p;
@@ -483,8 +500,8 @@ START_TEST(ranks_that_cannot_be_compared_are_elected_last)
 	for (int i = 0; i < 3; i++) {
 		struct tmap_hierarchy h;
 
-		ck_assert_int_eq(tmap_hierarchy_init(&h, &p, "switch1,node", 1, cases[i].elect,
-						   &err), 0);
+		ck_assert_int_eq(
+			tmap_hierarchy_init(&h, &p, "switch1,node", 1, cases[i].elect, &err), 0);
 		ck_assert_int_eq(h.comm_count, 5);
 		for (int c = 0; c < 3; c++)
 			ck_assert_int_eq(h.conduit[2 + c], cases[i].conduit[c]);
@@ -500,8 +517,11 @@ START_TEST(each_communicator_falls_apart_at_a_level_of_its_own)
 	struct tmap_hierarchy h;
 
 	/* n0: both packages; n1: two cores of one package and all of the node */
-	placement_on_take(&p, machine_regular(2, (const struct rung[]){
-		{ TMAP_PACKAGE, 2 }, { TMAP_CORE, 2 }, { 0 } }), 6);
+	placement_on_take(
+		&p,
+		machine_regular(
+			2, (const struct rung[]){ { TMAP_PACKAGE, 2 }, { TMAP_CORE, 2 }, { 0 } }),
+		6);
 	placement_seat_pu(&p, 0, 0, 0);
 	placement_seat_pu(&p, 1, 0, 2);
 	placement_seat_pu(&p, 2, 0, 3);
@@ -537,7 +557,8 @@ START_TEST(nothing_can_be_split_where_all_share_one_core)
 	struct tmap_placement p;
 	struct tmap_hierarchy h;
 
-	placement_on_take(&p, machine_regular(1, (const struct rung[]){ { TMAP_CORE, 4 }, { 0 } }), 3);
+	placement_on_take(&p, machine_regular(1, (const struct rung[]){ { TMAP_CORE, 4 }, { 0 } }),
+			  3);
 	for (int r = 0; r < 3; r++)
 		placement_seat_pu(&p, r, 0, 2);
 	ck_assert_int_eq(tmap_hierarchy_init(&h, &p, NULL, 1, TMAP_ELECT_FIRST, &err), 0);
@@ -554,8 +575,12 @@ START_TEST(a_level_that_repeats_another_can_be_named)
 	struct tmap_placement p;
 	struct tmap_hierarchy h;
 
-	placement_block_take(&p, machine_regular(2, (const struct rung[]){
-		{ TMAP_PACKAGE, 2 }, { TMAP_NUMA, 1 }, { TMAP_CORE, 2 }, { 0 } }));
+	placement_block_take(&p,
+			     machine_regular(2,
+					     (const struct rung[]){ { TMAP_PACKAGE, 2 },
+								    { TMAP_NUMA, 1 },
+								    { TMAP_CORE, 2 },
+								    { 0 } }));
 	ck_assert_int_eq(tmap_hierarchy_init(&h, &p, "numa", 0, TMAP_ELECT_FIRST, &err), 0);
 	ck_assert_int_eq(h.level_count, 1);
 	ck_assert_str_eq(h.level[0].name, "numa");
@@ -565,9 +590,11 @@ START_TEST(a_level_that_repeats_another_can_be_named)
 	ck_assert_int_eq(h.comm_count, 3);
 	tmap_hierarchy_fini(&h);
 	ck_assert_int_eq(tmap_hierarchy_init(&h, &p, "node,l3", 0, TMAP_ELECT_FIRST, &err), -1);
-	ck_assert_str_eq(err.text, "the machine has no level 'l3' (it has: node, board, package, "
+	ck_assert_str_eq(err.text,
+			 "the machine has no level 'l3' (it has: node, board, package, "
 			 "numa, core, pu)");
-	ck_assert_int_eq(tmap_hierarchy_init(&h, &p, "node,numa,node", 0, TMAP_ELECT_FIRST, &err), -1);
+	ck_assert_int_eq(tmap_hierarchy_init(&h, &p, "node,numa,node", 0, TMAP_ELECT_FIRST, &err),
+			 -1);
 	ck_assert_str_eq(err.text, "level 'node' is named twice");
 	ck_assert_int_eq(tmap_hierarchy_init(&h, &p, NULL, 8, TMAP_ELECT_FIRST, &err), -1);
 	ck_assert_str_eq(err.text, "root 8 is not one of the 8 ranks");

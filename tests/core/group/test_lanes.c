@@ -45,8 +45,10 @@ static void roll(struct tmap_placement *p, struct dice *dice)
 	for (int t = 0; t < machine->topology_count; t++)
 		for (int d = dice_roll(dice, 4); d > 0; d--) {
 			struct tmap_topology *topo = &machine->topology[t];
-			struct tmap_device device = { .type = dice_roll(dice, 5) ? TMAP_NETWORK : TMAP_GPU,
-						    .object = dice_roll(dice, topo->object_count) };
+			struct tmap_device device = {
+				.type = dice_roll(dice, 5) ? TMAP_NETWORK : TMAP_GPU,
+				.object = dice_roll(dice, topo->object_count)
+			};
 
 			strcpy(device.name, names[dice_roll(dice, 4)]);
 			ck_assert_int_eq(tmap_topology_add_device(topo, &device, &err), 0);
@@ -100,7 +102,9 @@ static int literal_grade(const struct tmap_device *device)
 {
 	if (device->type != TMAP_NETWORK)
 		return 0;
-	return strncmp(device->name, "mlx", 3) == 0 ? 3 : strncmp(device->name, "ib", 2) == 0 ? 2 : 1;
+	return strncmp(device->name, "mlx", 3) == 0 ? 3 :
+		strncmp(device->name, "ib", 2) == 0 ? 2 :
+						      1;
 }
 
 static bool literal_adapter(const struct tmap_topology *topo, int device)
@@ -181,7 +185,8 @@ START_TEST(leaders_of_virtual_lanes_are_closest_in_their_group)
 						 l * groups / k);
 				for (int r = 0; r < p.size; r++) {
 					if (p.node[r] != p.node[leader] ||
-					    literal_group(node_rank(&p, r), n, groups) != l * groups / k)
+					    literal_group(node_rank(&p, r), n, groups) !=
+						    l * groups / k)
 						continue;
 					ck_assert_int_ge(literal_closest(&p, r),
 							 literal_closest(&p, leader));
@@ -239,7 +244,8 @@ START_TEST(ranks_drive_their_closest_adapter_evenly)
 			}
 		}
 		for (int a = 0; a < adapters.count; a++) {
-			int count, *rank = tmap_adapters_drivers(&adapters, a, p.size, &count, &err);
+			int count,
+				*rank = tmap_adapters_drivers(&adapters, a, p.size, &count, &err);
 			int least = MOST, most = 0;
 
 			for (int i = 0; i < lanes.node_count; i++) {
@@ -281,9 +287,10 @@ START_TEST(what_is_mended_is_consecutive)
 		ck_assert_int_eq(tmap_lanes_init(&lanes, &p, TMAP_NONE, &err), 0);
 		ck_assert_int_eq(tmap_mend_init(&mend, &lanes, &err), 0);
 		ck_assert((mend.place_of == NULL) == lanes.order.consecutive);
-		ck_assert((mend.reason == NULL) == (lanes.order.consecutive && lanes.order.regular &&
-						    lanes.node_count > 1));
-		ck_assert((mend.odd_count == 0) == (lanes.order.consecutive && lanes.order.regular));
+		ck_assert((mend.reason == NULL) ==
+			  (lanes.order.consecutive && lanes.order.regular && lanes.node_count > 1));
+		ck_assert((mend.odd_count == 0) ==
+			  (lanes.order.consecutive && lanes.order.regular));
 		for (int i = 0; i < mend.odd_count; i++) {
 			int r = lanes.rank[lanes.first[mend.odd[i].node]];
 			bool scattered = false;
@@ -299,8 +306,8 @@ START_TEST(what_is_mended_is_consecutive)
 				ck_assert(!taken[mend.place_of[r]]);
 				taken[mend.place_of[r]] = true;
 			}
-			ck_assert_int_eq(tmap_placement_select(&mended, &p, mend.place_of, p.size,
-							     &err), 0);
+			ck_assert_int_eq(
+				tmap_placement_select(&mended, &p, mend.place_of, p.size, &err), 0);
 			ck_assert_int_eq(tmap_order_find(&order, &mended, &err), 0);
 			ck_assert(order.consecutive);
 			ck_assert_int_eq(order.regular, lanes.order.regular);
@@ -318,7 +325,8 @@ START_TEST(lanes_that_no_node_can_lead_are_refused)
 	struct tmap_placement p;
 	struct tmap_lanes lanes;
 
-	placement_block_take(&p, machine_regular(2, (const struct rung[]){ { TMAP_CORE, 4 }, { 0 } }));
+	placement_block_take(&p,
+			     machine_regular(2, (const struct rung[]){ { TMAP_CORE, 4 }, { 0 } }));
 	ck_assert_int_eq(tmap_lanes_init(&lanes, &p, 5, &err), -1);
 	ck_assert_int_eq((int)err.kind, TMAP_INPUT);
 	ck_assert_str_eq(err.text, "5 lanes are not possible: the fullest node has 4 ranks");

@@ -19,8 +19,8 @@ static void random_hierarchy(struct dice *dice, struct tmap_placement *p, struct
 	int size = 1 + dice_roll(dice, 30);
 
 	placement_random_take(p, machine_random(dice, 5), size, dice);
-	ck_assert_int_eq(tmap_hierarchy_init(h, p, NULL, dice_roll(dice, size), TMAP_ELECT_FIRST, &err),
-			 0);
+	ck_assert_int_eq(
+		tmap_hierarchy_init(h, p, NULL, dice_roll(dice, size), TMAP_ELECT_FIRST, &err), 0);
 }
 
 /* The level of a communicator, and the one that it is split from; TMAP_NONE for the job. */
@@ -206,7 +206,8 @@ static void check_outline(const struct tmap_hierarchy *h, bool fold, int most)
 			ck_assert(is_alike(h, item->comm, outline.item[item->like].comm));
 	}
 	for (int c = 0; c < h->comm_count; c++)
-		ck_assert_int_eq(seen[c], c == 0 || (tmap_comm_size(h, c) > 1 && itself[above(h, c)]));
+		ck_assert_int_eq(seen[c],
+				 c == 0 || (tmap_comm_size(h, c) > 1 && itself[above(h, c)]));
 	tmap_outline_fini(&outline);
 	free(itself);
 	free(seen);
@@ -236,8 +237,10 @@ START_TEST(equal_nodes_take_one_line)
 	struct tmap_hierarchy h;
 	struct tmap_outline outline;
 
-	placement_block_take(&p, machine_regular(100, (const struct rung[]){
-		{ TMAP_NUMA, 2 }, { TMAP_CORE, 3 }, { 0 } }));
+	placement_block_take(
+		&p,
+		machine_regular(
+			100, (const struct rung[]){ { TMAP_NUMA, 2 }, { TMAP_CORE, 3 }, { 0 } }));
 	ck_assert_int_eq(tmap_hierarchy_init(&h, &p, NULL, 0, TMAP_ELECT_FIRST, &err), 0);
 	ck_assert_int_eq(tmap_outline_init(&outline, &h, true, 16, &err), 0);
 	ck_assert_int_eq(outline.count, 5); /* the job, n0, numa 0, numa 1 like it, 99 like n0 */
@@ -258,7 +261,8 @@ static size_t check_runs(const int *value, int count)
 	ck_assert_ptr_nonnull(run);
 	for (size_t k = 0; k < runs; k++)
 		for (int i = 0; i < run[k].count; i++)
-			ck_assert_int_eq(value[at++], run[k].first + i / run[k].divide % run[k].modulo);
+			ck_assert_int_eq(value[at++],
+					 run[k].first + i / run[k].divide % run[k].modulo);
 	ck_assert_int_eq(at, count);
 	free(run);
 	return runs;

@@ -19,8 +19,8 @@ enum { BYTES = 5000 };
 
 static struct tmap_placement job(bool cyclic)
 {
-	struct tmap_machine *machine = machine_regular(4, (const struct rung[]){
-		{ TMAP_PACKAGE, 2 }, { TMAP_CORE, 3 }, { 0 } });
+	struct tmap_machine *machine = machine_regular(
+		4, (const struct rung[]){ { TMAP_PACKAGE, 2 }, { TMAP_CORE, 3 }, { 0 } });
 	struct tmap_placement p;
 	int seat[24];
 
@@ -52,12 +52,15 @@ static double literal_seconds(const struct tmap_placement *p, enum tmap_collecti
 	char *name;
 
 	ck_assert_int_eq(tmap_order_find(&order, p, &err), 0);
-	answer = tmap_library_ask(0, &(struct tmap_library_question){ collective, p->size, bytes, &order });
+	answer = tmap_library_ask(
+		0, &(struct tmap_library_question){ collective, p->size, bytes, &order });
 	ck_assert_int_eq(tmap_metric_init(&metric, p, TMAP_SCALE_PROCESS, &err), 0);
 	ck_assert_int_eq(tmap_levels_init(&levels, p->machine, &err), 0);
-	ck_assert_int_eq(tmap_cost_model_init(&model, p, &metric, &levels, tmap_profile_at(0), &err), 0);
-	ck_assert_int_eq(tmap_call_parse(&call, collective, algorithm ? algorithm : answer.algorithm,
-				       &err), 0);
+	ck_assert_int_eq(
+		tmap_cost_model_init(&model, p, &metric, &levels, tmap_profile_at(0), &err), 0);
+	ck_assert_int_eq(
+		tmap_call_parse(&call, collective, algorithm ? algorithm : answer.algorithm, &err),
+		0);
 	name = tmap_choice_print(&call.choice, &err);
 	ck_assert_str_eq(name, said);
 	free(name);
@@ -81,34 +84,52 @@ static const struct {
 	} part[TMAP_MOCKUP_MOST];
 	int count;
 } list[] = {
-	{ "bcast <= scatter + allgather", TMAP_BCAST,
-	  { { TMAP_SCATTER, 209, NULL }, { TMAP_ALLGATHER, 209, NULL } }, 2 },
+	{ "bcast <= scatter + allgather",
+	  TMAP_BCAST,
+	  { { TMAP_SCATTER, 209, NULL }, { TMAP_ALLGATHER, 209, NULL } },
+	  2 },
 	{ "gather <= allgather", TMAP_GATHER, { { TMAP_ALLGATHER, BYTES, NULL } }, 1 },
 	{ "gather <= reduce", TMAP_GATHER, { { TMAP_REDUCE, 24 * BYTES, NULL } }, 1 },
 	{ "scatter <= bcast", TMAP_SCATTER, { { TMAP_BCAST, 24 * BYTES, NULL } }, 1 },
-	{ "allgather <= gather + bcast", TMAP_ALLGATHER,
-	  { { TMAP_GATHER, BYTES, NULL }, { TMAP_BCAST, 24 * BYTES, NULL } }, 2 },
+	{ "allgather <= gather + bcast",
+	  TMAP_ALLGATHER,
+	  { { TMAP_GATHER, BYTES, NULL }, { TMAP_BCAST, 24 * BYTES, NULL } },
+	  2 },
 	{ "allgather <= alltoall", TMAP_ALLGATHER, { { TMAP_ALLTOALL, BYTES, NULL } }, 1 },
 	{ "allgather <= allreduce", TMAP_ALLGATHER, { { TMAP_ALLREDUCE, 24 * BYTES, NULL } }, 1 },
 	{ "reduce <= allreduce", TMAP_REDUCE, { { TMAP_ALLREDUCE, BYTES, NULL } }, 1 },
-	{ "reduce <= reduce_scatter_block + gather", TMAP_REDUCE,
-	  { { TMAP_REDUCE_SCATTER_BLOCK, 209, NULL }, { TMAP_GATHER, 209, NULL } }, 2 },
-	{ "allreduce <= reduce + bcast", TMAP_ALLREDUCE,
-	  { { TMAP_REDUCE, BYTES, NULL }, { TMAP_BCAST, BYTES, NULL } }, 2 },
-	{ "allreduce <= reduce_scatter_block + allgather", TMAP_ALLREDUCE,
-	  { { TMAP_REDUCE_SCATTER_BLOCK, 209, NULL }, { TMAP_ALLGATHER, 209, NULL } }, 2 },
-	{ "reduce_scatter <= allreduce", TMAP_REDUCE_SCATTER, { { TMAP_ALLREDUCE, BYTES, NULL } }, 1 },
-	{ "reduce_scatter <= reduce + scatter", TMAP_REDUCE_SCATTER,
-	  { { TMAP_REDUCE, BYTES, NULL }, { TMAP_SCATTER, 209, NULL } }, 2 },
-	{ "reduce_scatter_block <= reduce + scatter", TMAP_REDUCE_SCATTER_BLOCK,
-	  { { TMAP_REDUCE, 24 * BYTES, NULL }, { TMAP_SCATTER, BYTES, NULL } }, 2 },
+	{ "reduce <= reduce_scatter_block + gather",
+	  TMAP_REDUCE,
+	  { { TMAP_REDUCE_SCATTER_BLOCK, 209, NULL }, { TMAP_GATHER, 209, NULL } },
+	  2 },
+	{ "allreduce <= reduce + bcast",
+	  TMAP_ALLREDUCE,
+	  { { TMAP_REDUCE, BYTES, NULL }, { TMAP_BCAST, BYTES, NULL } },
+	  2 },
+	{ "allreduce <= reduce_scatter_block + allgather",
+	  TMAP_ALLREDUCE,
+	  { { TMAP_REDUCE_SCATTER_BLOCK, 209, NULL }, { TMAP_ALLGATHER, 209, NULL } },
+	  2 },
+	{ "reduce_scatter <= allreduce",
+	  TMAP_REDUCE_SCATTER,
+	  { { TMAP_ALLREDUCE, BYTES, NULL } },
+	  1 },
+	{ "reduce_scatter <= reduce + scatter",
+	  TMAP_REDUCE_SCATTER,
+	  { { TMAP_REDUCE, BYTES, NULL }, { TMAP_SCATTER, 209, NULL } },
+	  2 },
+	{ "reduce_scatter_block <= reduce + scatter",
+	  TMAP_REDUCE_SCATTER_BLOCK,
+	  { { TMAP_REDUCE, 24 * BYTES, NULL }, { TMAP_SCATTER, BYTES, NULL } },
+	  2 },
 	{ "scan <= exscan", TMAP_SCAN, { { TMAP_EXSCAN, BYTES, NULL } }, 1 },
 	{ "bcast <= lane", TMAP_BCAST, { { TMAP_BCAST, BYTES, "lane" } }, 1 },
 	{ "exscan <= lane,lanes=1", TMAP_EXSCAN, { { TMAP_EXSCAN, BYTES, "lane,lanes=1" } }, 1 },
 };
 
-static const struct tmap_guidelines_request everything = {
-	.collective = TMAP_NONE, .bytes = BYTES, .root = 7 };
+static const struct tmap_guidelines_request everything = { .collective = TMAP_NONE,
+							   .bytes = BYTES,
+							   .root = 7 };
 
 START_TEST(both_sides_are_timed_as_the_library_does_them)
 {
@@ -124,14 +145,17 @@ START_TEST(both_sides_are_timed_as_the_library_does_them)
 
 		ck_assert_msg(it != NULL, "%s is missing", list[i].name);
 		ck_assert_ptr_null(it->reason);
-		ck_assert_double_eq(it->native.seconds, literal_seconds(
-			&p, list[i].native, BYTES, NULL, it->native.algorithm));
+		ck_assert_double_eq(
+			it->native.seconds,
+			literal_seconds(&p, list[i].native, BYTES, NULL, it->native.algorithm));
 		ck_assert_int_eq(it->part_count, list[i].count);
 		for (int m = 0; m < it->part_count; m++) {
 			ck_assert_int_eq(it->mockup[m].bytes, list[i].part[m].bytes);
-			ck_assert_double_eq(it->mockup[m].seconds, literal_seconds(
-				&p, list[i].part[m].collective, list[i].part[m].bytes,
-				list[i].part[m].algorithm, it->mockup[m].algorithm));
+			ck_assert_double_eq(it->mockup[m].seconds,
+					    literal_seconds(&p, list[i].part[m].collective,
+							    list[i].part[m].bytes,
+							    list[i].part[m].algorithm,
+							    it->mockup[m].algorithm));
 			sum += it->mockup[m].seconds;
 		}
 		ck_assert_double_eq_tol(it->mockup_seconds, sum, 1e-15);
@@ -150,19 +174,22 @@ END_TEST
 
 START_TEST(what_says_nothing_here_says_why)
 {
-	struct tmap_guidelines_request request = { .collective = TMAP_SCAN, .bytes = BYTES,
-						 .profile = tmap_profile_at(0) };
+	struct tmap_guidelines_request request = { .collective = TMAP_SCAN,
+						   .bytes = BYTES,
+						   .profile = tmap_profile_at(0) };
 	struct tmap_placement p = job(true);
 	struct tmap_guidelines guidelines;
 
 	ck_assert_int_eq(tmap_guidelines_init(&guidelines, &p, &request, &err), 0);
 	ck_assert_int_eq(guidelines.count, 3);
-	ck_assert_str_eq(find(&guidelines, "scan <= lane")->reason, "lanes of scan need nodes "
+	ck_assert_str_eq(find(&guidelines, "scan <= lane")->reason,
+			 "lanes of scan need nodes "
 			 "that hold intervals of ranks, one after the other");
 	ck_assert_ptr_null(find(&guidelines, "scan <= exscan")->reason);
 	tmap_guidelines_fini(&guidelines);
-	request = (struct tmap_guidelines_request){ .collective = TMAP_ALLGATHER, .bytes = INT64_MAX / 2,
-						  .profile = tmap_profile_at(0) };
+	request = (struct tmap_guidelines_request){ .collective = TMAP_ALLGATHER,
+						    .bytes = INT64_MAX / 2,
+						    .profile = tmap_profile_at(0) };
 	ck_assert_int_eq(tmap_guidelines_init(&guidelines, &p, &request, &err), 0);
 	ck_assert_str_eq(find(&guidelines, "allgather <= allreduce")->reason,
 			 "the schedule moves more than 2^63 - 1 bytes");

@@ -17,8 +17,8 @@ enum { MOST = 24, NODES = 4 };
 /* Ranks on nodes: in a row or shuffled, equally many or not. */
 static void draw(struct tmap_placement *p, struct dice *dice, bool in_a_row)
 {
-	struct tmap_machine *machine = machine_regular(NODES, (const struct rung[]){
-		{ TMAP_PACKAGE, 2 }, { TMAP_CORE, 3 }, { 0 } });
+	struct tmap_machine *machine = machine_regular(
+		NODES, (const struct rung[]){ { TMAP_PACKAGE, 2 }, { TMAP_CORE, 3 }, { 0 } });
 	int seat[MOST], size = 1 + dice_roll(dice, MOST);
 
 	for (int i = 0; i < MOST; i++)
@@ -33,7 +33,7 @@ struct sums {
 	const int *adapter;
 	int64_t rounds, out[4][MOST], in[4][MOST]; /* of ranks, nodes, lanes, adapters */
 	int64_t heard[MOST], said[MOST]; /* the last round of each rank's messages, plus 1 */
-	bool has_several;    /* messages of one rank in a round */
+	bool has_several; /* messages of one rank in a round */
 };
 
 static int add(void *context, const struct tmap_message *message, struct tmap_error *e)
@@ -46,7 +46,7 @@ static int add(void *context, const struct tmap_message *message, struct tmap_er
 	if (message->round + 1 > sums->rounds)
 		sums->rounds = message->round + 1;
 	sums->has_several = sums->has_several || sums->heard[to] == message->round + 1 ||
-			    sums->said[from] == message->round + 1;
+		sums->said[from] == message->round + 1;
 	sums->heard[to] = sums->said[from] = message->round + 1;
 	sums->out[0][from] += message->bytes;
 	sums->in[0][to] += message->bytes;
@@ -86,16 +86,20 @@ static void check_row(struct tmap_call *call, const struct tmap_placement *p, co
 	ck_assert_int_eq(tmap_volume_find(&volume, call, p, &drive, &err), 0);
 	ck_assert_int_eq(tmap_volume_least(&least, call, p, &err), 0);
 	ck_assert_msg(volume.rank_bytes == largest(&sums, 0) &&
-		      volume.node_bytes == largest(&sums, 1) &&
-		      volume.lane_bytes == largest(&sums, 2) &&
-		      volume.adapter_bytes == largest(&sums, 3), "%s, %d ranks, %lld bytes", name,
-		      call->size, (long long)call->bytes);
+			      volume.node_bytes == largest(&sums, 1) &&
+			      volume.lane_bytes == largest(&sums, 2) &&
+			      volume.adapter_bytes == largest(&sums, 3),
+		      "%s, %d ranks, %lld bytes", name, call->size, (long long)call->bytes);
 	/* rounds of folded messages may end with empty ones */
 	ck_assert_int_ge(volume.rounds, sums.rounds);
-	ck_assert_msg(volume.rank_bytes >= least.rank_bytes, "%s: a rank moves %lld, less than "
-		      "%lld", name, (long long)volume.rank_bytes, (long long)least.rank_bytes);
-	ck_assert_msg(volume.node_bytes >= least.node_bytes, "%s: a node moves %lld, less than "
-		      "%lld", name, (long long)volume.node_bytes, (long long)least.node_bytes);
+	ck_assert_msg(volume.rank_bytes >= least.rank_bytes,
+		      "%s: a rank moves %lld, less than "
+		      "%lld",
+		      name, (long long)volume.rank_bytes, (long long)least.rank_bytes);
+	ck_assert_msg(volume.node_bytes >= least.node_bytes,
+		      "%s: a node moves %lld, less than "
+		      "%lld",
+		      name, (long long)volume.node_bytes, (long long)least.node_bytes);
 	if (call->bytes >= call->size && !sums.has_several)
 		ck_assert_msg(sums.rounds >= least.rounds, "%s: %lld rounds", name,
 			      (long long)sums.rounds);
@@ -134,8 +138,8 @@ END_TEST
 /* Four nodes of four ranks, two adapters on each, at either package. */
 static struct tmap_placement dual(void)
 {
-	struct tmap_machine *machine = machine_regular(4, (const struct rung[]){
-		{ TMAP_PACKAGE, 2 }, { TMAP_CORE, 2 }, { 0 } });
+	struct tmap_machine *machine = machine_regular(
+		4, (const struct rung[]){ { TMAP_PACKAGE, 2 }, { TMAP_CORE, 2 }, { 0 } });
 	struct tmap_placement p;
 
 	for (int i = 0; i < 2; i++) {
@@ -162,9 +166,11 @@ static const struct tmap_form *form_of(const struct tmap_forms *forms, const cha
 START_TEST(lanes_gain_of_several_adapters_and_leaders_do_not)
 {
 	struct tmap_placement p = dual();
-	struct tmap_forms_request request = { .collective = TMAP_ALLREDUCE, .bytes = 1 << 24,
-					    .lanes = TMAP_NONE, .adapters = TMAP_NONE,
-					    .profile = tmap_profile_at(0) };
+	struct tmap_forms_request request = { .collective = TMAP_ALLREDUCE,
+					      .bytes = 1 << 24,
+					      .lanes = TMAP_NONE,
+					      .adapters = TMAP_NONE,
+					      .profile = tmap_profile_at(0) };
 	const struct tmap_form *lane, *leader, *two;
 	struct tmap_forms forms;
 
@@ -197,8 +203,10 @@ END_TEST
 START_TEST(what_moves_nothing_has_no_forms)
 {
 	struct tmap_placement p = dual();
-	struct tmap_forms_request request = { .collective = TMAP_BARRIER, .lanes = TMAP_NONE,
-					    .adapters = TMAP_NONE, .profile = tmap_profile_at(0) };
+	struct tmap_forms_request request = { .collective = TMAP_BARRIER,
+					      .lanes = TMAP_NONE,
+					      .adapters = TMAP_NONE,
+					      .profile = tmap_profile_at(0) };
 	struct tmap_forms forms;
 
 	ck_assert_int_eq(tmap_forms_init(&forms, &p, &request, &err), -1);
@@ -217,7 +225,7 @@ START_TEST(more_bytes_than_can_be_counted_are_refused)
 		enum tmap_collective collective;
 		const char *algorithm;
 	} rows[] = {
-		{ TMAP_BCAST, "flat" }, { TMAP_REDUCE, "flat" }, { TMAP_ALLREDUCE, "ring" },
+		{ TMAP_BCAST, "flat" },      { TMAP_REDUCE, "flat" },    { TMAP_ALLREDUCE, "ring" },
 		{ TMAP_ALLTOALL, "linear" }, { TMAP_ALLGATHER, "ring" },
 	};
 	static const int adapter[16];
@@ -228,8 +236,8 @@ START_TEST(more_bytes_than_can_be_counted_are_refused)
 		struct tmap_call call = { .size = 16, .bytes = INT64_MAX };
 		struct tmap_volume volume;
 
-		ck_assert_int_eq(tmap_call_parse(&call, rows[i].collective, rows[i].algorithm, &err),
-				 0);
+		ck_assert_int_eq(
+			tmap_call_parse(&call, rows[i].collective, rows[i].algorithm, &err), 0);
 		ck_assert_int_eq(tmap_volume_least(&volume, &call, &p, &err), 0);
 		ck_assert_int_eq(volume.rank_bytes, INT64_MAX);
 		ck_assert_int_eq(tmap_volume_find(&volume, &call, &p, &drive, &err), -1);

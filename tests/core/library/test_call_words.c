@@ -8,8 +8,9 @@
 
 static struct tmap_error err;
 
-static const struct tmap_order order = { .used_nodes = 4, .ranks_min = 4, .ranks_max = 4,
-				       .regular = true, .consecutive = true };
+static const struct tmap_order order = {
+	.used_nodes = 4, .ranks_min = 4, .ranks_max = 4, .regular = true, .consecutive = true
+};
 
 START_TEST(a_call_is_collective_algorithm_bytes_and_weight)
 {
@@ -29,8 +30,8 @@ START_TEST(a_call_is_collective_algorithm_bytes_and_weight)
 	struct tmap_call call = { .size = 16 };
 	double weight;
 
-	ck_assert_msg(tmap_call_words_parse(&call, &weight, cases[_i].text, &order, &err) == 0, "%s",
-		      err.text);
+	ck_assert_msg(tmap_call_words_parse(&call, &weight, cases[_i].text, &order, &err) == 0,
+		      "%s", err.text);
 	ck_assert_str_eq(call.choice.row->word.name, cases[_i].algorithm);
 	ck_assert_int_eq(tmap_call_algorithm(&call)->collective, cases[_i].collective);
 	ck_assert_int_eq(call.bytes, cases[_i].bytes);
@@ -43,14 +44,16 @@ END_TEST
 START_TEST(other_words_are_refused)
 {
 	static const char *const cases[][2] = {
-		{ "allgather", "a call is written COLLECTIVE:ALGORITHM:BYTES[@WEIGHT], such as "
+		{ "allgather",
+		  "a call is written COLLECTIVE:ALGORITHM:BYTES[@WEIGHT], such as "
 		  "allgather:ring:64KiB" },
 		{ "allgather:ring", "the bytes are missing: COLLECTIVE:ALGORITHM:BYTES[@WEIGHT]" },
 		{ "allgather:ring:8@-1", "'-1' is no weight, which is a number above 0" },
 		{ "allgather:ring:8@", "'' is no weight, which is a number above 0" },
 		{ "barrier:dissemination:8", "a barrier has no bytes: barrier:ALGORITHM" },
 		{ "allreduce:openmpi5:8", "it is not known what openmpi5 takes (" },
-		{ "neighbor_alltoall:linear:8", "neighbor_alltoall needs a neighborhood: --stencil" },
+		{ "neighbor_alltoall:linear:8",
+		  "neighbor_alltoall needs a neighborhood: --stencil" },
 		{ "bcast:binomial:8", "binomial" },
 		{ "gossip:ring:8", "unknown collective 'gossip'" },
 		{ "allgather:ring:8kB", "8kB" },
@@ -71,8 +74,9 @@ START_TEST(what_cannot_run_at_this_size_is_refused)
 	struct tmap_call call = { .size = 15 };
 	double weight;
 
-	ck_assert_int_eq(tmap_call_words_parse(&call, &weight, "allgather:recursive_doubling:8", &order,
-					     &err), -1);
+	ck_assert_int_eq(tmap_call_words_parse(&call, &weight, "allgather:recursive_doubling:8",
+					       &order, &err),
+			 -1);
 	ck_assert_int_eq(err.kind, TMAP_INPUT);
 }
 END_TEST

@@ -14,14 +14,18 @@
 
 static struct tmap_error err;
 
-static const struct tmap_order one_node = { .used_nodes = 1, .ranks_min = 32, .ranks_max = 32,
-					  .regular = true, .consecutive = true };
-static const struct tmap_order four_nodes = { .used_nodes = 4, .ranks_min = 8, .ranks_max = 8,
-					    .regular = true, .consecutive = true };
-static const struct tmap_order uneven = { .used_nodes = 4, .ranks_min = 7, .ranks_max = 9,
-					.consecutive = true };
-static const struct tmap_order one_each = { .used_nodes = 32, .ranks_min = 1, .ranks_max = 1,
-					  .regular = true, .consecutive = true };
+static const struct tmap_order one_node = {
+	.used_nodes = 1, .ranks_min = 32, .ranks_max = 32, .regular = true, .consecutive = true
+};
+static const struct tmap_order four_nodes = {
+	.used_nodes = 4, .ranks_min = 8, .ranks_max = 8, .regular = true, .consecutive = true
+};
+static const struct tmap_order uneven = {
+	.used_nodes = 4, .ranks_min = 7, .ranks_max = 9, .consecutive = true
+};
+static const struct tmap_order one_each = {
+	.used_nodes = 32, .ranks_min = 1, .ranks_max = 1, .regular = true, .consecutive = true
+};
 
 static const struct {
 	const char *library;
@@ -98,8 +102,8 @@ static const struct {
 
 START_TEST(choices_are_those_of_the_sources)
 {
-	const struct tmap_library_question question = {
-		choices[_i].collective, choices[_i].size, choices[_i].bytes, choices[_i].order };
+	const struct tmap_library_question question = { choices[_i].collective, choices[_i].size,
+							choices[_i].bytes, choices[_i].order };
 	int library = tmap_words_find(&tmap_libraries, choices[_i].library, &err);
 	struct tmap_library_answer answer;
 
@@ -120,14 +124,16 @@ static void check_answers(int library, const struct tmap_placement *p)
 	ck_assert_int_eq(tmap_order_find(&order, p, &err), 0);
 	for (int c = 0; c <= TMAP_BARRIER; c++)
 		for (int log = 0; log < 31; log++) {
-			struct tmap_library_question question = {
-				(enum tmap_collective)c, p->size, (int64_t)1 << log, &order };
+			struct tmap_library_question question = { (enum tmap_collective)c, p->size,
+								  (int64_t)1 << log, &order };
 			struct tmap_library_answer answer = tmap_library_ask(library, &question);
-			struct tmap_call call = { .size = p->size, .bytes = question.bytes,
-						.metric = &metric };
+			struct tmap_call call = { .size = p->size,
+						  .bytes = question.bytes,
+						  .metric = &metric };
 
 			if (answer.algorithm[0] &&
-			    (tmap_call_parse(&call, question.collective, answer.algorithm, &err) < 0 ||
+			    (tmap_call_parse(&call, question.collective, answer.algorithm, &err) <
+				     0 ||
 			     tmap_call_check(&call, &err) < 0))
 				ck_abort_msg("%d ranks: %s", p->size, err.text);
 		}
@@ -136,10 +142,11 @@ static void check_answers(int library, const struct tmap_placement *p)
 
 START_TEST(every_answer_is_a_row_that_can_run)
 {
-	static const int sizes[][2] = { /* nodes, ranks a node */
-		{ 1, 1 }, { 1, 2 }, { 1, 7 }, { 1, 64 }, { 1, 700 }, { 2, 1 }, { 5, 1 }, { 300, 1 },
-		{ 2, 2 }, { 2, 3 }, { 3, 2 }, { 4, 8 }, { 7, 5 }, { 16, 20 }, { 33, 33 },
-		{ 100, 40 }, { 2, 2500 },
+	static const int sizes[][2] = {
+		/* nodes, ranks a node */
+		{ 1, 1 }, { 1, 2 },   { 1, 7 },   { 1, 64 },   { 1, 700 },  { 2, 1 },
+		{ 5, 1 }, { 300, 1 }, { 2, 2 },   { 2, 3 },    { 3, 2 },    { 4, 8 },
+		{ 7, 5 }, { 16, 20 }, { 33, 33 }, { 100, 40 }, { 2, 2500 },
 	};
 
 	for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
@@ -148,8 +155,11 @@ START_TEST(every_answer_is_a_row_that_can_run)
 		for (int less = 0; less <= (nodes > 1 && each > 1); less++) {
 			struct tmap_placement p;
 
-			placement_on_take(&p, machine_regular(nodes, (const struct rung[]){
-				{ TMAP_CORE, each }, { 0 } }), nodes * each - less);
+			placement_on_take(
+				&p,
+				machine_regular(
+					nodes, (const struct rung[]){ { TMAP_CORE, each }, { 0 } }),
+				nodes * each - less);
 			for (int r = 0; r < p.size; r++)
 				placement_seat_pu(&p, r, r / each, r % each);
 			check_answers(_i, &p);
@@ -179,7 +189,8 @@ static const struct {
 
 START_TEST(options_say_that_libraries_shall_not_go_by_nodes)
 {
-	struct tmap_library_whole whole = tmap_library_whole(wholes[_i].collective, wholes[_i].order);
+	struct tmap_library_whole whole =
+		tmap_library_whole(wholes[_i].collective, wholes[_i].order);
 
 	ck_assert_pstr_eq(whole.openmpi, wholes[_i].openmpi ? "--mca coll_han_priority 0" : NULL);
 	ck_assert_pstr_eq(whole.mpich, wholes[_i].mpich);
@@ -192,10 +203,12 @@ START_TEST(libraries_are_known_by_what_they_call_themselves)
 			 tmap_words_find(&tmap_libraries, "openmpi4", &err));
 	ck_assert_int_eq(tmap_library_of("Open MPI v5.0.10"),
 			 tmap_words_find(&tmap_libraries, "openmpi5", &err));
-	ck_assert_int_eq(tmap_library_of("MPICH 4.2.3"), tmap_words_find(&tmap_libraries, "mpich", &err));
+	ck_assert_int_eq(tmap_library_of("MPICH 4.2.3"),
+			 tmap_words_find(&tmap_libraries, "mpich", &err));
 	ck_assert_int_eq(tmap_library_of("MPICH 3.4.3"), TMAP_NONE);
 	ck_assert_int_eq(tmap_library_of("Open MPI v4.0.3"), TMAP_NONE);
-	ck_assert_int_eq(tmap_library_of("CRAY MPICH version 8.1.25.17 (ANL base 3.4a2)"), TMAP_NONE);
+	ck_assert_int_eq(tmap_library_of("CRAY MPICH version 8.1.25.17 (ANL base 3.4a2)"),
+			 TMAP_NONE);
 	ck_assert_int_eq(tmap_library_of(""), TMAP_NONE);
 }
 END_TEST
@@ -210,13 +223,14 @@ static int look_up(FILE *table, const char *collective, int size, int64_t bytes)
 	while (fgets(line, sizeof line, table)) {
 		bool fits_size, fits_bytes;
 
-		if (*line == '#' || sscanf(line, "%19s %39s %39s %19s %29s %d", who, what, how,
-					   ranks, limit, &algorithm) != 6 ||
+		if (*line == '#' ||
+		    sscanf(line, "%19s %39s %39s %19s %29s %d", who, what, how, ranks, limit,
+			   &algorithm) != 6 ||
 		    strcmp(who, "all") != 0 || strcmp(what, collective) != 0 ||
 		    strcmp(how, "noncommutative") == 0)
 			continue;
 		fits_size = strcmp(ranks, "inf") == 0 || size < atoi(ranks) ||
-			    (strncmp(ranks, "eq", 2) == 0 && size == atoi(ranks + 2));
+			(strncmp(ranks, "eq", 2) == 0 && size == atoi(ranks + 2));
 		fits_bytes = strcmp(limit, "inf") == 0 || bytes < atoll(limit);
 		if (fits_size && fits_bytes)
 			return algorithm;
@@ -226,7 +240,8 @@ static int look_up(FILE *table, const char *collective, int size, int64_t bytes)
 
 START_TEST(fixed_rules_are_those_of_the_table)
 {
-	static const int ranks[] = { 2, 3, 4, 7, 8, 15, 16, 31, 32, 63, 64, 127, 128, 255, 256, 511,
+	static const int ranks[] = { 2,   3,    4,    7,    8,    15,   16,   31,
+				     32,  63,   64,   127,  128,  255,  256,  511,
 				     512, 1023, 1024, 2047, 2048, 4095, 4096, 100000 };
 	const char *collective = tmap_collective_rows[_i].word.name;
 	char path[4096];
@@ -242,8 +257,10 @@ START_TEST(fixed_rules_are_those_of_the_table)
 				int wanted = look_up(table, collective, ranks[i], b);
 
 				if (told != wanted)
-					ck_abort_msg("%s of %" PRId64 " bytes, %d ranks: %d instead of "
-						     "%d", collective, b, ranks[i], told, wanted);
+					ck_abort_msg("%s of %" PRId64
+						     " bytes, %d ranks: %d instead of "
+						     "%d",
+						     collective, b, ranks[i], told, wanted);
 			}
 	fclose(table);
 }

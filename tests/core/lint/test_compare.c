@@ -63,9 +63,10 @@ START_TEST(random_placements_are_compared_as_pair_by_pair)
 			placement_random_take(&b, machine_random(&dice, 6), size, &dice);
 		else
 			placement_random_take(&b, tmap_machine_ref(a.machine), size, &dice);
-		ck_assert_int_eq(tmap_comparison_init(&it, &a, &b,
-						    round % 3 ? TMAP_SCALE_PROCESS :
-						    TMAP_SCALE_LEVEL, &err), 0);
+		ck_assert_int_eq(tmap_comparison_init(
+					 &it, &a, &b,
+					 round % 3 ? TMAP_SCALE_PROCESS : TMAP_SCALE_LEVEL, &err),
+				 0);
 		check_moves(&it);
 		check_pairs(&it);
 		tmap_comparison_fini(&it);
@@ -107,8 +108,8 @@ END_TEST
 
 static struct tmap_machine *named(const char *first, const char *second)
 {
-	struct tmap_machine *machine = machine_regular(2, (const struct rung[]){
-		{ TMAP_CORE, 1 }, { 0 } });
+	struct tmap_machine *machine =
+		machine_regular(2, (const struct rung[]){ { TMAP_CORE, 1 }, { 0 } });
 	char *name[] = { strdup(first), strdup(second) };
 
 	ck_assert_int_eq(tmap_machine_rename(machine, name, 2, &err), 0);

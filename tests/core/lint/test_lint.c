@@ -21,7 +21,7 @@ static const struct rung rungs[] = {
 
 struct seat {
 	int node;
-	const char *pus;     /* "unbound 0-7" for a rank that is not bound */
+	const char *pus; /* "unbound 0-7" for a rank that is not bound */
 };
 
 enum { MOST = 8 };
@@ -49,7 +49,7 @@ static int place(struct tmap_placement *p, const char *text, const char *memory)
 }
 
 static struct tmap_placement seat_ranks(struct tmap_machine *machine, const struct seat *seat,
-				      const char *memory)
+					const char *memory)
 {
 	struct tmap_placement p;
 	int size = 0;
@@ -96,37 +96,56 @@ static void check(struct tmap_placement *p, const char *expected)
 }
 
 static const struct job jobs[] = {
-	{ "a core each", 2,
-	  { { 0, "0-1" }, { 0, "2-3" }, { 1, "0-1" }, { 1, "2-3" } }, "" },
+	{ "a core each", 2, { { 0, "0-1" }, { 0, "2-3" }, { 1, "0-1" }, { 1, "2-3" } }, "" },
 	{ "one rank on one PU of one node", 1, { { 0, "7" } }, "" },
-	{ "unbound", 1, { { 0, "unbound 0-7" }, { 0, "2-3" }, { 0, "unbound 0-7" } },
+	{ "unbound",
+	  1,
+	  { { 0, "unbound 0-7" }, { 0, "2-3" }, { 0, "unbound 0-7" } },
 	  "unbound 0,2" },
 	{ "two on one PU", 1, { { 0, "4" }, { 0, "0" }, { 0, "4" } }, "shared-pu 0,2" },
-	{ "three on the two PUs of a core", 1, { { 0, "0-1" }, { 0, "0-1" }, { 0, "0" } },
+	{ "three on the two PUs of a core",
+	  1,
+	  { { 0, "0-1" }, { 0, "0-1" }, { 0, "0" } },
 	  "shared-pu 0-2" },
-	{ "siblings while cores are idle", 1, { { 0, "0" }, { 0, "1" }, { 0, "2" } },
+	{ "siblings while cores are idle",
+	  1,
+	  { { 0, "0" }, { 0, "1" }, { 0, "2" } },
 	  "idle-cores 0-1" },
-	{ "siblings, all cores taken", 1,
-	  { { 0, "0" }, { 0, "1" }, { 0, "2" }, { 0, "3" }, { 0, "4" }, { 0, "5" }, { 0, "6" },
+	{ "siblings, all cores taken",
+	  1,
+	  { { 0, "0" },
+	    { 0, "1" },
+	    { 0, "2" },
+	    { 0, "3" },
+	    { 0, "4" },
+	    { 0, "5" },
+	    { 0, "6" },
 	    { 0, "7" } },
 	  "shared-core 0-7" },
 	{ "two on two cores have room", 1, { { 0, "0-3" }, { 0, "0-3" } }, "" },
-	{ "three on two cores have not", 1, { { 0, "0-3" }, { 0, "0-3" }, { 0, "0-3" } },
+	{ "three on two cores have not",
+	  1,
+	  { { 0, "0-3" }, { 0, "0-3" }, { 0, "0-3" } },
 	  "idle-cores 0-2" },
-	{ "over packages", 1, { { 0, "0-7" }, { 0, "3-4" }, { 0, "0-3" } },
-	  "two-packages 0-1" },
-	{ "uneven", 2, { { 0, "0-1" }, { 0, "2-3" }, { 0, "4-5" }, { 1, "0-1" } },
+	{ "over packages", 1, { { 0, "0-7" }, { 0, "3-4" }, { 0, "0-3" } }, "two-packages 0-1" },
+	{ "uneven",
+	  2,
+	  { { 0, "0-1" }, { 0, "2-3" }, { 0, "4-5" }, { 1, "0-1" } },
 	  "uneven-nodes 3" },
-	{ "cyclic", 2, { { 0, "0-1" }, { 1, "0-1" }, { 0, "2-3" }, { 1, "2-3" } },
+	{ "cyclic",
+	  2,
+	  { { 0, "0-1" }, { 1, "0-1" }, { 0, "2-3" }, { 1, "2-3" } },
 	  "not-consecutive 0-3" },
-	{ "one node in the middle of another", 2,
+	{ "one node in the middle of another",
+	  2,
 	  { { 0, "0-1" }, { 1, "0-1" }, { 1, "2-3" }, { 0, "2-3" } },
 	  "not-consecutive 0,3" },
 };
 
 START_TEST(each_mistake_is_found_and_nothing_else)
 {
-	struct tmap_placement p = seat_ranks(machine_regular(jobs[_i].nodes, rungs), jobs[_i].seat, "");
+	struct tmap_placement p =
+		seat_ranks(machine_regular(jobs[_i].nodes, rungs), jobs[_i].seat, "");
 
 	check(&p, jobs[_i].findings);
 }
@@ -135,7 +154,10 @@ END_TEST
 START_TEST(several_numa_nodes_of_a_package_are_told_apart_from_packages)
 {
 	static const struct rung snc[] = {
-		{ TMAP_PACKAGE, 2 }, { TMAP_NUMA, 2 }, { TMAP_CORE, 2 }, { 0 },
+		{ TMAP_PACKAGE, 2 },
+		{ TMAP_NUMA, 2 },
+		{ TMAP_CORE, 2 },
+		{ 0 },
 	};
 	static const struct seat seat[] = { { 0, "1-2" }, { 0, "4-5" }, { 0, "3,6" }, { 0 } };
 	struct tmap_placement p = seat_ranks(machine_regular(1, snc), seat, "");
@@ -156,8 +178,11 @@ START_TEST(memory_elsewhere_is_found_where_the_policy_is_known)
 		struct tmap_placement p;
 
 		for (int n = 0; n < 2; n++)
-			tmap_topology_add_memory(topo, &(struct tmap_memory){
-				.os = n, .object = tmap_topology_find(topo, TMAP_NUMA, n) }, &err);
+			tmap_topology_add_memory(
+				topo,
+				&(struct tmap_memory){
+					.os = n, .object = tmap_topology_find(topo, TMAP_NUMA, n) },
+				&err);
 		p = seat_ranks(machine, seat, memory[i]);
 		check(&p, expected[i]);
 	}
@@ -170,7 +195,8 @@ static void add_device(struct tmap_machine *machine, enum tmap_device_type type,
 	struct tmap_topology *topo = &machine->topology[0];
 	struct tmap_device device = {
 		.type = type,
-		.object = package == TMAP_NONE ? 0 : tmap_topology_find(topo, TMAP_PACKAGE, package),
+		.object = package == TMAP_NONE ? 0 :
+						 tmap_topology_find(topo, TMAP_PACKAGE, package),
 	};
 
 	strcpy(device.name, name);
@@ -250,8 +276,8 @@ END_TEST
  * run, "(n,1,k)", some 9 bytes. */
 START_TEST(a_long_map_of_ranks_to_nodes_is_found)
 {
-	struct tmap_machine *machine = machine_regular(300, (const struct rung[]){
-		{ TMAP_CORE, 4 }, { 0 } });
+	struct tmap_machine *machine =
+		machine_regular(300, (const struct rung[]){ { TMAP_CORE, 4 }, { 0 } });
 	struct tmap_placement p;
 	char *found;
 	int r = 0;
@@ -274,7 +300,8 @@ static struct tmap_placement seat_by(bool by_turns, const char *mpi)
 {
 	struct tmap_placement p;
 
-	placement_on_take(&p, machine_regular(4, (const struct rung[]){ { TMAP_CORE, 8 }, { 0 } }), 32);
+	placement_on_take(&p, machine_regular(4, (const struct rung[]){ { TMAP_CORE, 8 }, { 0 } }),
+			  32);
 	for (int r = 0; r < 32; r++)
 		placement_seat_pu(&p, r, by_turns ? r % 4 : r / 8, by_turns ? r / 4 : r % 8);
 	p.origin.mpi = mpi ? tmap_strdup(mpi, &err) : NULL;
@@ -295,7 +322,9 @@ START_TEST(an_order_that_is_slow_with_the_library_is_found)
 	ck_assert_int_eq(tmap_lint_init(&lint, &inspection, &err), 0);
 	ck_assert_int_eq(lint.count, 2);
 	ck_assert_str_eq(lint.finding[1].name, "slow-order");
-	ck_assert_ptr_nonnull(strstr(lint.finding[1].reason, "the collectives that MPICH 4 runs by "
+	ck_assert_ptr_nonnull(strstr(
+		lint.finding[1].reason,
+		"the collectives that MPICH 4 runs by "
 		"itself take longer in this order of the ranks (cyclic) than in block order of the "
 		"same places: allgather of 64KiB (ring) 2.3 times as long, bcast of 1MiB "
 		"(scatter_ring) "));
@@ -336,7 +365,8 @@ START_TEST(large_jobs_are_timed_on_their_first_nodes)
 	struct tmap_placement p;
 	char *found;
 
-	placement_on_take(&p, machine_regular(300, (const struct rung[]){ { TMAP_CORE, 256 }, { 0 } }),
+	placement_on_take(&p,
+			  machine_regular(300, (const struct rung[]){ { TMAP_CORE, 256 }, { 0 } }),
 			  300 * 256);
 	for (int r = 0; r < p.size; r++)
 		placement_seat_pu(&p, r, r % 300, r / 300);
@@ -352,8 +382,9 @@ END_TEST
 START_TEST(nodes_that_no_switch_joins_are_found)
 {
 	struct tmap_machine *machine = machine_regular(4, rungs);
-	static const struct seat seat[] = { { 0, "0-1" }, { 1, "0-1" }, { 2, "0-1" }, { 3, "0-1" },
-					    { 0 } };
+	static const struct seat seat[] = {
+		{ 0, "0-1" }, { 1, "0-1" }, { 2, "0-1" }, { 3, "0-1" }, { 0 }
+	};
 	struct tmap_placement p;
 
 	machine_add_switches(machine, 2);

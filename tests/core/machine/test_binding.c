@@ -10,9 +10,15 @@ static struct tmap_error err;
 
 static struct tmap_machine *sixteen_cores(void)
 {
-	struct tmap_machine *machine = machine_regular(1, (const struct rung[]){
-		{ TMAP_PACKAGE, 2 }, { TMAP_NUMA, 2 }, { TMAP_L3, 1 }, { TMAP_L2, 2 }, { TMAP_CORE, 2 },
-		{ TMAP_L1, 1 }, { TMAP_PU, 2 }, { 0 } });
+	struct tmap_machine *machine = machine_regular(1,
+						       (const struct rung[]){ { TMAP_PACKAGE, 2 },
+									      { TMAP_NUMA, 2 },
+									      { TMAP_L3, 1 },
+									      { TMAP_L2, 2 },
+									      { TMAP_CORE, 2 },
+									      { TMAP_L1, 1 },
+									      { TMAP_PU, 2 },
+									      { 0 } });
 	struct tmap_topology *topo = &machine->topology[0];
 
 	for (int i = 0; i < topo->pu_count; i++)
@@ -29,8 +35,9 @@ static void check(struct tmap_machine *machine, const char *pus, bool bound, con
 	ck_assert_int_eq(tmap_placement_init(&p, machine, 1, &err), 0);
 	ck_assert_int_eq(tmap_idset_parse(&set, pus, 1000, &err), 0);
 	ck_assert_int_eq(tmap_placement_add_place(&p, 0, &set, NULL, bound, &err), 0);
-	ck_assert_str_eq(tmap_binding_print(tmap_binding_of(&machine->topology[0], &p.places[0]),
-					  text), expected);
+	ck_assert_str_eq(
+		tmap_binding_print(tmap_binding_of(&machine->topology[0], &p.places[0]), text),
+		expected);
 	tmap_idset_fini(&set);
 	tmap_placement_fini(&p);
 }
@@ -79,8 +86,8 @@ END_TEST
 
 START_TEST(a_single_package_is_the_whole_node)
 {
-	struct tmap_machine *machine = machine_regular(1, (const struct rung[]){
-		{ TMAP_PACKAGE, 1 }, { TMAP_CORE, 4 }, { 0 } });
+	struct tmap_machine *machine = machine_regular(
+		1, (const struct rung[]){ { TMAP_PACKAGE, 1 }, { TMAP_CORE, 4 }, { 0 } });
 
 	check(machine, "0-3", true, "whole node");
 	check(machine, "0-2", true, "3 cores");

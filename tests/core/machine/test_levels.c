@@ -30,7 +30,8 @@ static struct tmap_topology make(int pus, const struct row *row)
 	for (; row->width; row++)
 		for (int at = 0; at < pus; at += row->width)
 			ck_assert_int_eq(tmap_topology_add(&topo, row->type, at, at + row->width,
-							 TMAP_NONE, 0, &err), 0);
+							   TMAP_NONE, 0, &err),
+					 0);
 	ck_assert_msg(tmap_topology_finish(&topo, &err) == 0, "%s", err.text);
 	return topo;
 }
@@ -70,7 +71,7 @@ static char *describe(const struct tmap_levels *levels)
 
 	for (int i = 0; i < levels->count; i++)
 		tmap_str_addf(&text, "%s%s:%d", i ? " " : "", levels->level[i].name,
-			    levels->level[i].object_count);
+			      levels->level[i].object_count);
 	return tmap_str_take(&text, &err);
 }
 
@@ -95,28 +96,57 @@ static const struct {
 } regular[] = {
 	{ "one PU", 1, 1, { { 0, 0 } }, "node:1" },
 	{ "nodes of bare PUs", 3, 4, { { 0, 0 } }, "node:3 pu:12" },
-	{ "a single NUMA node is the package, and a core its PU", 2, 8,
+	{ "a single NUMA node is the package, and a core its PU",
+	  2,
+	  8,
 	  { { TMAP_PACKAGE, 4 }, { TMAP_NUMA, 4 }, { TMAP_L3, 4 }, { TMAP_CORE, 1 } },
 	  "node:2 package:4 core:16" },
-	{ "a single package is the node", 2, 8, { { TMAP_PACKAGE, 8 }, { TMAP_L3, 4 }, { TMAP_CORE, 2 } },
+	{ "a single package is the node",
+	  2,
+	  8,
+	  { { TMAP_PACKAGE, 8 }, { TMAP_L3, 4 }, { TMAP_CORE, 2 } },
 	  "node:2 l3:4 core:8 pu:16" },
-	{ "Zoot: one memory controller, L2 of two cores", 1, 16,
-	  { { TMAP_NUMA, 16 }, { TMAP_PACKAGE, 4 }, { TMAP_L2, 2 }, { TMAP_L1, 1 }, { TMAP_CORE, 1 } },
+	{ "Zoot: one memory controller, L2 of two cores",
+	  1,
+	  16,
+	  { { TMAP_NUMA, 16 },
+	    { TMAP_PACKAGE, 4 },
+	    { TMAP_L2, 2 },
+	    { TMAP_L1, 1 },
+	    { TMAP_CORE, 1 } },
 	  "node:1 package:4 l2:8 l1:16" },
-	{ "IG: two boards of four packages", 1, 48,
-	  { { TMAP_BOARD, 24 }, { TMAP_PACKAGE, 6 }, { TMAP_NUMA, 6 }, { TMAP_L3, 6 }, { TMAP_CORE, 1 } },
+	{ "IG: two boards of four packages",
+	  1,
+	  48,
+	  { { TMAP_BOARD, 24 },
+	    { TMAP_PACKAGE, 6 },
+	    { TMAP_NUMA, 6 },
+	    { TMAP_L3, 6 },
+	    { TMAP_CORE, 1 } },
 	  "node:1 board:2 package:8 core:48" },
-	{ "NUMA inside package", 2, 16, { { TMAP_PACKAGE, 8 }, { TMAP_NUMA, 4 }, { TMAP_CORE, 1 } },
+	{ "NUMA inside package",
+	  2,
+	  16,
+	  { { TMAP_PACKAGE, 8 }, { TMAP_NUMA, 4 }, { TMAP_CORE, 1 } },
 	  "node:2 package:4 numa:8 core:32" },
-	{ "package inside NUMA", 2, 16, { { TMAP_PACKAGE, 4 }, { TMAP_NUMA, 8 }, { TMAP_CORE, 1 } },
+	{ "package inside NUMA",
+	  2,
+	  16,
+	  { { TMAP_PACKAGE, 4 }, { TMAP_NUMA, 8 }, { TMAP_CORE, 1 } },
 	  "node:2 numa:4 package:8 core:32" },
-	{ "L3 across NUMA", 2, 16,
+	{ "L3 across NUMA",
+	  2,
+	  16,
 	  { { TMAP_PACKAGE, 8 }, { TMAP_NUMA, 4 }, { TMAP_L3, 8 }, { TMAP_CORE, 2 } },
 	  "node:2 package:4 numa:8 core:16 pu:32" },
-	{ "several L3 over several NUMA each", 2, 16,
+	{ "several L3 over several NUMA each",
+	  2,
+	  16,
 	  { { TMAP_PACKAGE, 16 }, { TMAP_NUMA, 2 }, { TMAP_L3, 4 }, { TMAP_CORE, 1 } },
 	  "node:2 l3:8 numa:16 core:32" },
-	{ "groups inside groups", 1, 16,
+	{ "groups inside groups",
+	  1,
+	  16,
 	  { { TMAP_GROUP, 8 }, { TMAP_GROUP, 4 }, { TMAP_CORE, 1 } },
 	  "node:1 group:2 group2:4 core:16" },
 };
@@ -136,8 +166,8 @@ END_TEST
 START_TEST(one_kind_of_node_lists_its_own_levels)
 {
 	static const struct row row[] = {
-		{ TMAP_PACKAGE, 16 }, { TMAP_NUMA, 4 }, { TMAP_L3, 8 }, { TMAP_L2, 1 }, { TMAP_L1, 1 },
-		{ TMAP_CORE, 1 }, { 0, 0 },
+		{ TMAP_PACKAGE, 16 }, { TMAP_NUMA, 4 }, { TMAP_L3, 8 }, { TMAP_L2, 1 },
+		{ TMAP_L1, 1 },       { TMAP_CORE, 1 }, { 0, 0 },
 	};
 	static const enum tmap_type expected[] = { TMAP_NODE, TMAP_L3, TMAP_NUMA, TMAP_L2 };
 	struct tmap_topology topo = make(16, row);
@@ -204,9 +234,12 @@ START_TEST(a_node_without_a_switch_is_under_one_of_its_own)
 	add_tier(machine, "switch1", 5, leaf);
 	ck_assert_int_eq(tmap_levels_init(&levels, machine, &err), 0);
 	ck_assert_int_eq(levels.level[0].number_count, 3);
-	ck_assert_int_eq(tmap_levels_number(&levels, 0, 0, 0), tmap_levels_number(&levels, 0, 2, 0));
-	ck_assert_int_ne(tmap_levels_number(&levels, 0, 1, 0), tmap_levels_number(&levels, 0, 3, 0));
-	ck_assert_int_ne(tmap_levels_number(&levels, 0, 1, 0), tmap_levels_number(&levels, 0, 0, 0));
+	ck_assert_int_eq(tmap_levels_number(&levels, 0, 0, 0),
+			 tmap_levels_number(&levels, 0, 2, 0));
+	ck_assert_int_ne(tmap_levels_number(&levels, 0, 1, 0),
+			 tmap_levels_number(&levels, 0, 3, 0));
+	ck_assert_int_ne(tmap_levels_number(&levels, 0, 1, 0),
+			 tmap_levels_number(&levels, 0, 0, 0));
 	tmap_levels_fini(&levels);
 	tmap_machine_free(machine);
 }
@@ -215,7 +248,10 @@ END_TEST
 START_TEST(ranks_above_a_level_share_an_object_of_their_own)
 {
 	static const struct row row[] = {
-		{ TMAP_PACKAGE, 4 }, { TMAP_NUMA, 2 }, { TMAP_CORE, 1 }, { 0, 0 },
+		{ TMAP_PACKAGE, 4 },
+		{ TMAP_NUMA, 2 },
+		{ TMAP_CORE, 1 },
+		{ 0, 0 },
 	};
 	struct tmap_error err;
 	struct tmap_machine *machine = tmap_machine_new(&err);
@@ -252,7 +288,8 @@ START_TEST(a_level_that_nests_too_deep_is_refused)
 
 	ck_assert_int_eq(tmap_topology_init(&topo, 80, &err), 0);
 	for (int end = 2; end < 80; end++)
-		ck_assert_int_eq(tmap_topology_add(&topo, TMAP_GROUP, 0, end, TMAP_NONE, 0, &err), 0);
+		ck_assert_int_eq(tmap_topology_add(&topo, TMAP_GROUP, 0, end, TMAP_NONE, 0, &err),
+				 0);
 	ck_assert_int_eq(tmap_topology_finish(&topo, &err), 0);
 	ck_assert_int_eq(tmap_level_order_init(&order, &topo, 1, &err), -1);
 	ck_assert_int_eq((int)err.kind, TMAP_INPUT);
@@ -262,7 +299,8 @@ START_TEST(a_level_that_nests_too_deep_is_refused)
 END_TEST
 
 /* Cut [from, to) into pieces and give some of them an object of the next type. */
-static void grow(struct tmap_topology *topo, const enum tmap_type *type, int depth, int from, int to)
+static void grow(struct tmap_topology *topo, const enum tmap_type *type, int depth, int from,
+		 int to)
 {
 	struct tmap_error err;
 
@@ -270,8 +308,8 @@ static void grow(struct tmap_topology *topo, const enum tmap_type *type, int dep
 		int end = from + 1 + rand() % (to - from);
 
 		if (rand() % 5)
-			ck_assert_int_eq(tmap_topology_add(topo, *type, from, end, TMAP_NONE, 0, &err),
-					 0);
+			ck_assert_int_eq(
+				tmap_topology_add(topo, *type, from, end, TMAP_NONE, 0, &err), 0);
 		grow(topo, type + 1, depth - 1, from, end);
 		from = end;
 	}
@@ -301,7 +339,7 @@ static struct tmap_topology random_topology(void)
 static bool is_seat(const struct tmap_topology *topo, int object)
 {
 	return tmap_topology_cover(topo, topo->object[object].first_pu,
-				 topo->object[object].end_pu) == object;
+				   topo->object[object].end_pu) == object;
 }
 
 /* Numbers are those of the level's objects where a rank is in one, and dense. */
@@ -323,8 +361,9 @@ static void check_numbers(const struct tmap_levels *levels, int at)
 		if (in != TMAP_NONE)
 			ck_assert_int_eq(number, tmap_levels_number(levels, at, 0, in));
 		for (int b = 0; b < a && in != TMAP_NONE; b++)
-			ck_assert(!is_seat(topo, b) || (tmap_level_object(topo, level->kind, b) == in) ==
-				  (tmap_levels_number(levels, at, 0, b) == number));
+			ck_assert(!is_seat(topo, b) ||
+				  (tmap_level_object(topo, level->kind, b) == in) ==
+					  (tmap_levels_number(levels, at, 0, b) == number));
 	}
 	for (int i = 0; i < level->number_count; i++)
 		ck_assert(seen[i]);
@@ -378,10 +417,11 @@ START_TEST(switches_of_random_networks_nest)
 		for (int at = 1; at <= tmap_levels_find(&levels, "node"); at++)
 			for (int a = 0; a < machine->node_count; a++)
 				for (int b = 0; b < a; b++)
-					ck_assert(tmap_levels_number(&levels, at, a, 0) !=
-						  tmap_levels_number(&levels, at, b, 0) ||
-						  tmap_levels_number(&levels, at - 1, a, 0) ==
-						  tmap_levels_number(&levels, at - 1, b, 0));
+					ck_assert(
+						tmap_levels_number(&levels, at, a, 0) !=
+							tmap_levels_number(&levels, at, b, 0) ||
+						tmap_levels_number(&levels, at - 1, a, 0) ==
+							tmap_levels_number(&levels, at - 1, b, 0));
 		tmap_levels_fini(&levels);
 		tmap_machine_free(machine);
 	}
@@ -393,88 +433,47 @@ END_TEST
 static const struct {
 	const char *file, *expected;
 } recorded[] = {
-	{ "16amd64-8n2c.xml",
-	  "node:1 package:8 l2:16" },
-	{ "16em64t-4s2c2t-offlines.xml",
-	  "node:1 package:4 l2:7 pu:12" },
-	{ "192em64t-12gr2n8c2t.xml",
-	  "node:1 board:12 package:24 l2:192 pu:384" },
-	{ "20em64t-hybrid-1p6c2t+2ca4co1t.xml",
-	  "node:1 l2:8 l1:14 pu:20" },
-	{ "20s390-2g6s4c.xml",
-	  "node:1 group:2 board:4 package:8 core:20" },
-	{ "256ia64-64n2s2c.xml",
-	  "node:1 board:4 group:16 numa:64 package:128 core:256" },
-	{ "256ppc-8n8s4t.xml",
-	  "node:1 board:4 numa:8 package:64 pu:256" },
-	{ "48amd64-4d2n6c.xml",
-	  "node:1 package:4 numa:8 l2:48" },
-	{ "64amd64-4s2n4ca2co.xml",
-	  "node:1 package:4 numa:8 l2:32 l1:64" },
-	{ "64intel64-3g2n+2n-irregulargroups+pci.xml",
-	  "node:1 board:3 package:8 l2:64" },
-	{ "8em64t-2s2ca2c.xml",
-	  "node:1 package:2 l2:4 l1:8" },
-	{ "8em64t-2s4c-asymcaches.xml",
-	  "node:1 package:2 l2:3 l1:5 core:8" },
-	{ "96em64t-4no4pa3ca2co.xml",
-	  "node:1 board:4 package:16 l2:48 l1:96" },
-	{ "AMD-19h-Zen3-2xEpyc-7763.xml",
-	  "node:1 package:2 l3:16 l2:128" },
-	{ "AMD-K10-Istanbul-8xOpteron-8439SE.xml",
-	  "node:1 package:8 l2:48" },
-	{ "Intel-Penryn-4xXeon-X7460.xml",
-	  "node:1 package:4 l2:12 l1:24" },
-	{ "a64fx-4cmg-48core.synthetic.xml",
-	  "node:1 board:2 package:4 l1:48" },
-	{ "arm64-ulna-hwloc1.xml",
-	  "node:1 package:2 l2:64 pu:256" },
-	{ "avakas-node002.xml",
-	  "node:1 package:2 l2:12" },
-	{ "azure-hbv4-176core-24l3.xml",
-	  "node:1 package:2 numa:4 l3:24 l2:176" },
-	{ "coral-ea-hwloc1.xml",
-	  "node:1 package:2 l3:20 pu:160" },
-	{ "coral-lassen.xml",
-	  "node:1 package:2 l3:20 l1:40 pu:160" },
-	{ "cts1-quartz-smt1.xml",
-	  "node:1 package:2 l2:36" },
-	{ "eas-tioga.xml",
-	  "node:1 numa:4 l3:8 l2:64 pu:128" },
-	{ "epyc-corona-p2.xml",
-	  "node:1 package:2 l3:16 l2:48 pu:96" },
-	{ "epyc-corona.xml",
-	  "node:1 package:2 numa:8 l3:16 l2:48 pu:96" },
-	{ "ig-2board-8pkg-8numa-48core.synthetic.xml",
-	  "node:1 board:2 package:8 l2:48" },
-	{ "knl-snc4-flat-hwloc1.xml",
-	  "node:1 numa:4 l2:34 l1:68 pu:272" },
-	{ "memorysidecaches.xml",
-	  "node:1 package:2 numa:4 l2:40 pu:80" },
-	{ "nvidia-dgx-gb10.xml",
-	  "node:1 l3:2 l2:20" },
-	{ "offline-cpu0-node0.xml",
-	  "node:1 package:2 l2:17" },
-	{ "plafrim-bonobo001.xml",
-	  "node:1 package:2 l2:4 l1:8" },
-	{ "plafrim-dancharia.xml",
-	  "node:1 package:8 l2:48" },
-	{ "plafrim-manumanu.xml",
-	  "node:1 board:10 package:20 l2:160" },
-	{ "plafrim-mirage001.xml",
-	  "node:1 package:2 l2:12" },
-	{ "plafrim-riri.xml",
-	  "node:1 package:4 l2:40" },
-	{ "plafrim2-miriel063.xml",
-	  "node:1 package:2 numa:4 l2:24" },
-	{ "plafrim2-miriel064.xml",
-	  "node:1 package:2 numa:4 l2:24" },
-	{ "plafrim2-miriel065.xml",
-	  "node:1 package:2 numa:4 l2:24" },
-	{ "plafrim2-souris.xml",
-	  "node:1 board:6 package:12 l2:96 pu:192" },
-	{ "zoot-4pkg-2L2-2core.synthetic.xml",
-	  "node:1 package:4 l2:8 l1:16" },
+	{ "16amd64-8n2c.xml", "node:1 package:8 l2:16" },
+	{ "16em64t-4s2c2t-offlines.xml", "node:1 package:4 l2:7 pu:12" },
+	{ "192em64t-12gr2n8c2t.xml", "node:1 board:12 package:24 l2:192 pu:384" },
+	{ "20em64t-hybrid-1p6c2t+2ca4co1t.xml", "node:1 l2:8 l1:14 pu:20" },
+	{ "20s390-2g6s4c.xml", "node:1 group:2 board:4 package:8 core:20" },
+	{ "256ia64-64n2s2c.xml", "node:1 board:4 group:16 numa:64 package:128 core:256" },
+	{ "256ppc-8n8s4t.xml", "node:1 board:4 numa:8 package:64 pu:256" },
+	{ "48amd64-4d2n6c.xml", "node:1 package:4 numa:8 l2:48" },
+	{ "64amd64-4s2n4ca2co.xml", "node:1 package:4 numa:8 l2:32 l1:64" },
+	{ "64intel64-3g2n+2n-irregulargroups+pci.xml", "node:1 board:3 package:8 l2:64" },
+	{ "8em64t-2s2ca2c.xml", "node:1 package:2 l2:4 l1:8" },
+	{ "8em64t-2s4c-asymcaches.xml", "node:1 package:2 l2:3 l1:5 core:8" },
+	{ "96em64t-4no4pa3ca2co.xml", "node:1 board:4 package:16 l2:48 l1:96" },
+	{ "AMD-19h-Zen3-2xEpyc-7763.xml", "node:1 package:2 l3:16 l2:128" },
+	{ "AMD-K10-Istanbul-8xOpteron-8439SE.xml", "node:1 package:8 l2:48" },
+	{ "Intel-Penryn-4xXeon-X7460.xml", "node:1 package:4 l2:12 l1:24" },
+	{ "a64fx-4cmg-48core.synthetic.xml", "node:1 board:2 package:4 l1:48" },
+	{ "arm64-ulna-hwloc1.xml", "node:1 package:2 l2:64 pu:256" },
+	{ "avakas-node002.xml", "node:1 package:2 l2:12" },
+	{ "azure-hbv4-176core-24l3.xml", "node:1 package:2 numa:4 l3:24 l2:176" },
+	{ "coral-ea-hwloc1.xml", "node:1 package:2 l3:20 pu:160" },
+	{ "coral-lassen.xml", "node:1 package:2 l3:20 l1:40 pu:160" },
+	{ "cts1-quartz-smt1.xml", "node:1 package:2 l2:36" },
+	{ "eas-tioga.xml", "node:1 numa:4 l3:8 l2:64 pu:128" },
+	{ "epyc-corona-p2.xml", "node:1 package:2 l3:16 l2:48 pu:96" },
+	{ "epyc-corona.xml", "node:1 package:2 numa:8 l3:16 l2:48 pu:96" },
+	{ "ig-2board-8pkg-8numa-48core.synthetic.xml", "node:1 board:2 package:8 l2:48" },
+	{ "knl-snc4-flat-hwloc1.xml", "node:1 numa:4 l2:34 l1:68 pu:272" },
+	{ "memorysidecaches.xml", "node:1 package:2 numa:4 l2:40 pu:80" },
+	{ "nvidia-dgx-gb10.xml", "node:1 l3:2 l2:20" },
+	{ "offline-cpu0-node0.xml", "node:1 package:2 l2:17" },
+	{ "plafrim-bonobo001.xml", "node:1 package:2 l2:4 l1:8" },
+	{ "plafrim-dancharia.xml", "node:1 package:8 l2:48" },
+	{ "plafrim-manumanu.xml", "node:1 board:10 package:20 l2:160" },
+	{ "plafrim-mirage001.xml", "node:1 package:2 l2:12" },
+	{ "plafrim-riri.xml", "node:1 package:4 l2:40" },
+	{ "plafrim2-miriel063.xml", "node:1 package:2 numa:4 l2:24" },
+	{ "plafrim2-miriel064.xml", "node:1 package:2 numa:4 l2:24" },
+	{ "plafrim2-miriel065.xml", "node:1 package:2 numa:4 l2:24" },
+	{ "plafrim2-souris.xml", "node:1 board:6 package:12 l2:96 pu:192" },
+	{ "zoot-4pkg-2L2-2core.synthetic.xml", "node:1 package:4 l2:8 l1:16" },
 };
 
 START_TEST(recorded_machines_have_the_levels_of_the_definition)

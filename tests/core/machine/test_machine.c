@@ -36,7 +36,7 @@ static struct tmap_machine *cluster(int nodes)
 static struct tmap_tier tier(const char *name, int switches, const int *of, int nodes)
 {
 	struct tmap_tier made = { strdup(name), switches, calloc((size_t)switches, sizeof(char *)),
-				calloc((size_t)nodes, sizeof(int)) };
+				  calloc((size_t)nodes, sizeof(int)) };
 
 	for (int s = 0; s < switches; s++) {
 		char text[16];
@@ -125,7 +125,7 @@ START_TEST(switches_form_a_tree)
 	static const int leaf[] = { 0, 0, 1, 1 }, top[] = { 0, 0, 0, 0 }, torn[] = { 0, 1, 1, 1 };
 	struct tmap_machine *machine = cluster(4);
 	struct tmap_tier low = tier("switch1", 2, leaf, 4), bad = tier("switch2", 2, torn, 4),
-		       high = tier("switch2", 1, top, 4);
+			 high = tier("switch2", 1, top, 4);
 
 	ck_assert_int_eq(tmap_machine_add_tier_take(machine, &low, &err), 0);
 	ck_assert_ptr_null(low.name);
@@ -146,8 +146,7 @@ START_TEST(a_switch_that_does_not_exist_is_refused)
 	struct tmap_tier low = tier("switch1", 2, of, 2);
 
 	ck_assert_int_eq(tmap_machine_add_tier_take(machine, &low, &err), -1);
-	ck_assert_str_eq(err.text,
-			 "node 'n1' lies under switch 2 of level 'switch1', which has 2");
+	ck_assert_str_eq(err.text, "node 'n1' lies under switch 2 of level 'switch1', which has 2");
 	tmap_tier_fini(&low);
 	tmap_machine_free(machine);
 }

@@ -67,7 +67,8 @@ START_TEST(what_is_no_tree_is_told)
 	ck_assert_int_eq(tmap_network_link(&net, s0, a, &err), 0);
 	ck_assert_int_eq(tmap_network_link(&net, s0, a, &err), 0);
 	ck_assert_int_eq(tmap_network_link(&net, s0, b, &err), -1);
-	ck_assert_str_eq(err.text, "switch 's0' is under 'a' and under 'b': in a tree it is under "
+	ck_assert_str_eq(err.text,
+			 "switch 's0' is under 'a' and under 'b': in a tree it is under "
 			 "one (describe equal top switches as one)");
 	ck_assert_int_eq(host(&net, "n0", s0), 0);
 	ck_assert_int_eq(host(&net, "n0", s0), -1);
@@ -92,15 +93,15 @@ START_TEST(nodes_that_are_missing_are_named)
 
 	host(&net, "dev0", s);
 	ck_assert_int_eq(tmap_network_apply(&net, machine, &err), -1);
-	ck_assert_str_eq(err.text, "the network has none of the 7 nodes ('n0', 'n1', 'n2', 'n3', "
+	ck_assert_str_eq(err.text,
+			 "the network has none of the 7 nodes ('n0', 'n1', 'n2', 'n3', "
 			 "...); its 1 hosts begin with 'dev0'");
 	host(&net, "n3", s);
 	host(&net, "n4", s);
 	host(&net, "n0", s);
 	host(&net, "n6", s);
 	ck_assert_int_eq(tmap_network_apply(&net, machine, &err), -1);
-	ck_assert_str_eq(err.text,
-			 "the network does not have 3 of the 7 nodes: 'n1', 'n2', 'n5'");
+	ck_assert_str_eq(err.text, "the network does not have 3 of the 7 nodes: 'n1', 'n2', 'n5'");
 	tmap_network_fini(&net);
 	tmap_machine_free(machine);
 }
@@ -194,7 +195,7 @@ START_TEST(random_trees_meet_where_they_should)
 				while (tier < machine->tier_count &&
 				       (machine->tier[tier].switch_of[a] == TMAP_NONE ||
 					machine->tier[tier].switch_of[a] !=
-					machine->tier[tier].switch_of[b]))
+						machine->tier[tier].switch_of[b]))
 					tier++;
 				if (tier == machine->tier_count)
 					tier = TMAP_NONE;
@@ -231,8 +232,7 @@ static void literal_ranks(const struct tmap_fabric *fabric, int *rank)
 	for (int pass = 0; pass < fabric->switches.count; pass++)
 		for (int i = 0; i < fabric->cables; i++)
 			for (int end = 0; end < 2; end++)
-				if (rank[fabric->cable[i][end]] >
-				    rank[fabric->cable[i][!end]] + 1)
+				if (rank[fabric->cable[i][end]] > rank[fabric->cable[i][!end]] + 1)
 					rank[fabric->cable[i][end]] =
 						rank[fabric->cable[i][!end]] + 1;
 }
@@ -279,7 +279,7 @@ static void make_random_fabric(struct tmap_fabric *fabric, struct dice *dice, in
 	}
 	for (int extra = dice_roll(dice, 6); extra > 0; extra--)
 		tmap_fabric_cable(fabric, dice_roll(dice, switches), dice_roll(dice, switches),
-				&err);
+				  &err);
 	for (int h = 0; h < hosts; h++)
 		for (int ports = 1 + dice_roll(dice, 8) / 7; ports > 0; ports--)
 			fabric_port(fabric, h, switches - 1 - dice_roll(dice, leaves));

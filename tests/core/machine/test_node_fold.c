@@ -2,8 +2,8 @@
  * Oracle: the definition of core/machine/node_fold.h, node against node, with sorted copies of their
  * places; for what ranks share, every pair of ranks of a node and their sets of PUs.
  */
-#include "core/machine/overlap.h"
 #include "core/machine/node_fold.h"
+#include "core/machine/overlap.h"
 #include "tests/support/machines.h"
 #include "tests/unit.h"
 
@@ -35,8 +35,8 @@ static bool literally_alike(const struct tmap_placement *p, int a, int b)
 	int count = places_of(p, a, of_a);
 
 	return p->machine->node_topology[a] == p->machine->node_topology[b] &&
-	       count == places_of(p, b, of_b) &&
-	       memcmp(of_a, of_b, (size_t)count * sizeof of_a[0]) == 0;
+		count == places_of(p, b, of_b) &&
+		memcmp(of_a, of_b, (size_t)count * sizeof of_a[0]) == 0;
 }
 
 static void check_ranks(const struct tmap_placement *p, const struct tmap_node_fold *fold)
@@ -155,11 +155,12 @@ static void check_overlap(const struct tmap_placement *p, const struct tmap_node
 
 	for (int a = 0; a < p->size; a++) {
 		int expected = crowds(p, a, false) ? TMAP_CROWDS_PU | TMAP_CROWDS_CORE :
-			       crowds(p, a, true) ? TMAP_CROWDS_CORE : 0;
+			crowds(p, a, true)         ? TMAP_CROWDS_CORE :
+						     0;
 
 		for (int b = 0; b < p->size; b++)
 			expected |= (share(p, a, b, true) ? TMAP_SHARES_CORE : 0) |
-				    (share(p, a, b, false) ? TMAP_SHARES_PU : 0);
+				(share(p, a, b, false) ? TMAP_SHARES_PU : 0);
 		ck_assert_int_eq(shares[a], expected);
 	}
 	free(shares);
@@ -187,8 +188,8 @@ END_TEST
 
 START_TEST(a_shuffled_regular_job_is_one_class)
 {
-	struct tmap_machine *machine = machine_regular(50, (const struct rung[]){
-		{ TMAP_PACKAGE, 2 }, { TMAP_CORE, 4 }, { 0 } });
+	struct tmap_machine *machine = machine_regular(
+		50, (const struct rung[]){ { TMAP_PACKAGE, 2 }, { TMAP_CORE, 4 }, { 0 } });
 	struct dice dice = { 3 };
 	struct tmap_placement p;
 	struct tmap_node_fold fold;

@@ -13,8 +13,8 @@ static struct tmap_error err;
 /* Ranks on nodes as a line of letters says: "aabb" is two on node a, two on node b. */
 static struct tmap_placement seat(const char *nodes)
 {
-	struct tmap_machine *machine = machine_regular(26, (const struct rung[]){
-		{ TMAP_CORE, 4 }, { 0 } });
+	struct tmap_machine *machine =
+		machine_regular(26, (const struct rung[]){ { TMAP_CORE, 4 }, { 0 } });
 	struct tmap_placement p;
 
 	placement_on_take(&p, machine, (int)strlen(nodes));
@@ -132,8 +132,8 @@ START_TEST(random_placements_have_the_order_of_the_definition)
 		struct tmap_order order;
 
 		for (int r = 0; r < size; r++)
-			nodes[r] = (char)('a' + (round % 2 ? dice_roll(&dice, limit) :
-						 r / k % limit));
+			nodes[r] =
+				(char)('a' + (round % 2 ? dice_roll(&dice, limit) : r / k % limit));
 		p = seat(nodes);
 		used = by_smallest_rank(&p, node_at);
 		ck_assert_int_eq(tmap_order_find(&order, &p, &err), 0);

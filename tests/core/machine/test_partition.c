@@ -2,14 +2,13 @@
  * Oracles: all ways to divide up to 12 vertices, tried one by one; sorting by insertion; sums over
  * the original graph; the picture in core/mappers/grid_parts.h.
  */
+#include "core/map/heap.h"
 #include "core/mappers/bisect.h"
 #include "core/mappers/coarsen.h"
 #include "core/mappers/grid_parts.h"
 #include "core/mappers/grouping.h"
-#include "core/map/heap.h"
 #include "tests/support/machines.h"
 #include "tests/unit.h"
-
 
 static struct tmap_error err;
 
@@ -54,7 +53,7 @@ static void random_graph(struct tmap_graph *graph, int size, int count, struct d
 	hold(tmap_pattern_builder_init(&b, size, &err) == 0);
 	for (int i = dice_roll(dice, 4) * size; i > 0; i--)
 		hold(tmap_pattern_add(&b, dice_roll(dice, size), dice_roll(dice, size),
-				    dice_roll(dice, 50), &err) == 0);
+				      dice_roll(dice, 50), &err) == 0);
 	hold(tmap_pattern_finish(&pattern, &b, &err) == 0);
 	hold(tmap_graph_init(graph, &pattern, count, &err) == 0);
 	tmap_pattern_fini(&pattern);
@@ -164,7 +163,8 @@ START_TEST(a_coarser_graph_has_the_edges_between_its_vertices)
 				for (int v = 0; v < count && a != b; v++)
 					for (int w = 0; w < count; w++)
 						sum += of[v] == a && of[w] == b ?
-						       weight(&fine, v, w) : 0;
+							weight(&fine, v, w) :
+							0;
 				hold(weight(&coarse, a, b) == sum);
 			}
 		}
@@ -198,8 +198,10 @@ END_TEST
 START_TEST(a_grid_is_cut_into_the_boxes_of_the_header)
 {
 	static const int package[4][8] = {
-		{ 0, 0, 1, 1, 4, 4, 5, 5 }, { 0, 0, 1, 1, 4, 4, 5, 5 },
-		{ 2, 2, 3, 3, 6, 6, 7, 7 }, { 2, 2, 3, 3, 6, 6, 7, 7 },
+		{ 0, 0, 1, 1, 4, 4, 5, 5 },
+		{ 0, 0, 1, 1, 4, 4, 5, 5 },
+		{ 2, 2, 3, 3, 6, 6, 7, 7 },
+		{ 2, 2, 3, 3, 6, 6, 7, 7 },
 	};
 	static const double price[] = { 100, 10, 1 };
 	struct tmap_neighborhood grid;
@@ -208,11 +210,15 @@ START_TEST(a_grid_is_cut_into_the_boxes_of_the_header)
 	int at[32], position[32];
 	int64_t steps = 0;
 
-	placement_block_take(&p, machine_regular(4, (const struct rung[]){
-		{ TMAP_PACKAGE, 2 }, { TMAP_CORE, 4 }, { TMAP_NODE, 0 } }));
+	placement_block_take(&p,
+			     machine_regular(4,
+					     (const struct rung[]){ { TMAP_PACKAGE, 2 },
+								    { TMAP_CORE, 4 },
+								    { TMAP_NODE, 0 } }));
 	ck_assert_int_eq(tmap_nest_init_scale(&nest, &p, TMAP_SCALE_LEVEL, &err), 0);
 	ck_assert_int_eq(nest.depth, 3);
-	ck_assert_int_eq(tmap_neighborhood_init(&grid, 32, "vonneumann", "4x8", NULL, NULL, &err), 0);
+	ck_assert_int_eq(tmap_neighborhood_init(&grid, 32, "vonneumann", "4x8", NULL, NULL, &err),
+			 0);
 	ck_assert_int_eq(tmap_grid_boxes(at, &grid, &nest, price, &steps, &err), 0);
 	for (int x = 0; x < 32; x++)
 		position[at[x]] = x;
@@ -238,10 +244,12 @@ START_TEST(a_row_is_halved_where_the_nodes_are)
 	int64_t steps = 0;
 	int at[12];
 
-	placement_block_take(&p, machine_regular(3, (const struct rung[]){
-		{ TMAP_CORE, 4 }, { TMAP_NODE, 0 } }));
+	placement_block_take(
+		&p,
+		machine_regular(3, (const struct rung[]){ { TMAP_CORE, 4 }, { TMAP_NODE, 0 } }));
 	ck_assert_int_eq(tmap_nest_init_scale(&nest, &p, TMAP_SCALE_LEVEL, &err), 0);
-	ck_assert_int_eq(tmap_neighborhood_init(&grid, 10, "vonneumann", "10", NULL, NULL, &err), 0);
+	ck_assert_int_eq(tmap_neighborhood_init(&grid, 10, "vonneumann", "10", NULL, NULL, &err),
+			 0);
 	ck_assert_int_eq(tmap_grid_boxes(at, &grid, &nest, (const double[]){ 2, 1 }, &steps, &err),
 			 1);
 	ck_assert_int_eq(tmap_grid_halves(at, &grid, &nest, &steps, &err), 0);

@@ -13,10 +13,11 @@ static struct tmap_machine *two_nodes(void)
 
 	ck_assert_int_eq(tmap_topology_init(&topo, 8, &err), 0);
 	for (int i = 0; i < 4; i++)
-		ck_assert_int_eq(tmap_topology_add(&topo, TMAP_CORE, 2 * i, 2 * i + 2, i, 0, &err), 0);
-	for (int i = 0; i < 2; i++)
-		ck_assert_int_eq(tmap_topology_add(&topo, TMAP_PACKAGE, 4 * i, 4 * i + 4, i, 0, &err),
+		ck_assert_int_eq(tmap_topology_add(&topo, TMAP_CORE, 2 * i, 2 * i + 2, i, 0, &err),
 				 0);
+	for (int i = 0; i < 2; i++)
+		ck_assert_int_eq(
+			tmap_topology_add(&topo, TMAP_PACKAGE, 4 * i, 4 * i + 4, i, 0, &err), 0);
 	for (int i = 0; i < 8; i++)
 		topo.pu[i].os = i % 2 * 4 + i / 2; /* as Linux numbers SMT siblings */
 	ck_assert_int_eq(tmap_topology_finish(&topo, &err), 0);

@@ -14,8 +14,8 @@ static struct tmap_placement seat_ranks(int nodes, const int *node, int size)
 	int taken[16] = { 0 };
 	struct tmap_placement p;
 
-	placement_on_take(&p, machine_regular(nodes, (const struct rung[]){ { TMAP_CORE, 4 }, { 0 } }),
-			  size);
+	placement_on_take(
+		&p, machine_regular(nodes, (const struct rung[]){ { TMAP_CORE, 4 }, { 0 } }), size);
 	for (int r = 0; r < size; r++)
 		placement_seat_pu(&p, r, node[r], taken[node[r]]++);
 	return p;
@@ -24,13 +24,13 @@ static struct tmap_placement seat_ranks(int nodes, const int *node, int size)
 static const struct {
 	int nodes, size, node[16];
 	int most, want_nodes, want_size;
-	int want[8];         /* the node of each rank of the sample */
+	int want[8]; /* the node of each rank of the sample */
 } cases[] = {
-	{ 2, 4, { 0, 1, 0, 1 }, 4, 0, 4, { 0, 1, 0, 1 } },              /* the whole job */
+	{ 2, 4, { 0, 1, 0, 1 }, 4, 0, 4, { 0, 1, 0, 1 } }, /* the whole job */
 	{ 4, 12, { 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3 }, 7, 2, 6, { 0, 1, 0, 1, 0, 1 } },
-	{ 4, 8, { 0, 0, 1, 1, 2, 2, 3, 3 }, 7, 2, 4, { 0, 0, 1, 1 } },  /* three are no power of two */
+	{ 4, 8, { 0, 0, 1, 1, 2, 2, 3, 3 }, 7, 2, 4, { 0, 0, 1, 1 } }, /* three are no power of two */
 	{ 5, 10, { 4, 4, 3, 3, 2, 2, 1, 1, 0, 0 }, 9, 4, 8, { 3, 3, 2, 2, 1, 1, 0, 0 } },
-	{ 6, 6, { 5, 1, 3, 5, 1, 3 }, 4, 2, 4, { 1, 3, 1, 3 } },        /* nodes without ranks */
+	{ 6, 6, { 5, 1, 3, 5, 1, 3 }, 4, 2, 4, { 1, 3, 1, 3 } }, /* nodes without ranks */
 	{ 3, 9, { 0, 0, 0, 1, 1, 1, 2, 2, 2 }, 2, 2, 6, { 0, 0, 0, 1, 1, 1 } }, /* at least two */
 };
 

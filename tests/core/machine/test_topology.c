@@ -22,8 +22,9 @@ static struct tmap_topology build(void)
 START_TEST(objects_are_sorted_into_preorder_whatever_the_order_they_come_in)
 {
 	static const enum tmap_type expected[] = {
-		TMAP_NODE, TMAP_PACKAGE, TMAP_L2, TMAP_CORE, TMAP_PU, TMAP_PU, TMAP_L2, TMAP_CORE, TMAP_PU, TMAP_PU,
-		TMAP_PACKAGE, TMAP_PU, TMAP_PU, TMAP_PU, TMAP_PU,
+		TMAP_NODE,    TMAP_PACKAGE, TMAP_L2,   TMAP_CORE, TMAP_PU,
+		TMAP_PU,      TMAP_L2,      TMAP_CORE, TMAP_PU,   TMAP_PU,
+		TMAP_PACKAGE, TMAP_PU,      TMAP_PU,   TMAP_PU,   TMAP_PU,
 	};
 	static const int parent[] = { -1, 0, 1, 2, 3, 3, 1, 6, 7, 7, 0, 10, 10, 10, 10 };
 	struct tmap_topology topo = build();
@@ -43,7 +44,8 @@ END_TEST
 START_TEST(equal_sets_nest_in_the_order_of_the_types)
 {
 	struct tmap_topology topo;
-	static const enum tmap_type given[] = { TMAP_L3, TMAP_NUMA, TMAP_BOARD, TMAP_PACKAGE, TMAP_CORE };
+	static const enum tmap_type given[] = { TMAP_L3, TMAP_NUMA, TMAP_BOARD, TMAP_PACKAGE,
+						TMAP_CORE };
 
 	ck_assert_int_eq(tmap_topology_init(&topo, 1, &err), 0);
 	for (int i = 0; i < 5; i++)

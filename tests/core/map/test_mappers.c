@@ -3,9 +3,9 @@
  * placements. Oracle of the trees and figures: sums over the metric's own distances along
  * edges that are listed by hand or by the other formula of the same tree.
  */
+#include "core/base/mem.h"
 #include "core/map/statistics.h"
 #include "core/mappers/walk.h"
-#include "core/base/mem.h"
 #include "core/tree/shapes.h"
 #include "tests/support/machines.h"
 #include "tests/unit.h"
@@ -81,8 +81,8 @@ START_TEST(no_order_brings_neighbours_closer_than_the_walk)
 
 			if (scale != TMAP_SCALE_PROCESS && p.machine->topology_count > 1)
 				continue;
-			ck_assert_int_eq(tmap_metric_init(&metric, &p, (enum tmap_scale)scale, &err),
-					 0);
+			ck_assert_int_eq(
+				tmap_metric_init(&metric, &p, (enum tmap_scale)scale, &err), 0);
 			walk = costs_of(&metric, place_of);
 			try_all(&metric, order, 0, &least);
 			ck_assert_double_eq(walk.path, least.path);
@@ -113,8 +113,7 @@ START_TEST(the_walk_makes_the_ring_of_ranks_as_cheap_as_the_distance_aware_one)
 		ck_assert_int_eq(tmap_placement_select(&after, &p, place_of, size, &err), 0);
 		ck_assert_int_eq(tmap_metric_init(&metric, &after, TMAP_SCALE_PROCESS, &err), 0);
 		ck_assert_int_eq(tmap_ring_init(&aware, &metric, &err), 0);
-		ck_assert_int_eq(tmap_shape_ring_called(&walked, "ring", &metric, &err),
-				 0);
+		ck_assert_int_eq(tmap_shape_ring_called(&walked, "ring", &metric, &err), 0);
 		ck_assert_int_eq(tmap_ring_measure(&aware, &best, &edges, &count, &err), 0);
 		free(edges);
 		ck_assert_int_eq(tmap_ring_measure(&walked, &weight, &edges, &count, &err), 0);
@@ -152,8 +151,9 @@ END_TEST
 /* 4 nodes x 8 cores, ranks dealt out to the nodes one by one. */
 static void cyclic(struct tmap_placement *p)
 {
-	static const struct rung rungs[] = { { TMAP_PACKAGE, 2 }, { TMAP_L3, 1 }, { TMAP_CORE, 4 },
-					     { TMAP_NODE, 0 } };
+	static const struct rung rungs[] = {
+		{ TMAP_PACKAGE, 2 }, { TMAP_L3, 1 }, { TMAP_CORE, 4 }, { TMAP_NODE, 0 }
+	};
 	int seat[32];
 
 	for (int r = 0; r < 32; r++)
@@ -213,7 +213,8 @@ START_TEST(one_rank_has_no_neighbour_and_two_have_two_steps)
 
 		placement_seats_take(&p, machine_regular(2, rungs), seat, size);
 		ck_assert_int_eq(tmap_levels_init(&levels, p.machine, &err), 0);
-		ck_assert_int_eq(tmap_figures_init(&figures, &p, TMAP_SCALE_PROCESS, &levels, &err), 0);
+		ck_assert_int_eq(tmap_figures_init(&figures, &p, TMAP_SCALE_PROCESS, &levels, &err),
+				 0);
 		ck_assert_double_eq(figures.ring, size == 1 ? 0 : 14);
 		ck_assert_int_eq(figures.crossings[0], size == 1 ? 0 : 2);
 		tmap_figures_fini(&figures);
@@ -241,9 +242,11 @@ START_TEST(binomial_trees_are_those_of_the_rounds)
 			struct tmap_tree near_tree, far_tree;
 
 			ck_assert_int_eq(tmap_shape_tree_called(&near_tree, "binomial_near",
-							      &metric, root, &err), 0);
-			ck_assert_int_eq(tmap_shape_tree_called(&far_tree, "binomial_far",
-							      &metric, root, &err), 0);
+								&metric, root, &err),
+					 0);
+			ck_assert_int_eq(tmap_shape_tree_called(&far_tree, "binomial_far", &metric,
+								root, &err),
+					 0);
 			for (int step = 1; step < size; step *= 2)
 				for (int v = 0; v < step && v + step < size; v++)
 					ck_assert_int_eq(near_tree.parent[(v + step + root) % size],

@@ -18,8 +18,9 @@ static void check_shape(const struct tmap_nest *nest)
 			hold(nest->start[l][s] < nest->start[l][s + 1]);
 			for (int x = nest->start[l][s]; x < nest->start[l][s + 1]; x++) {
 				hold(tmap_nest_set(nest, l, x) == s);
-				hold(l == 0 || tmap_nest_set(nest, l - 1, x) ==
-				     tmap_nest_set(nest, l - 1, nest->start[l][s]));
+				hold(l == 0 ||
+				     tmap_nest_set(nest, l - 1, x) ==
+					     tmap_nest_set(nest, l - 1, nest->start[l][s]));
 			}
 		}
 		hold(l == 0 || nest->set_count[l] > nest->set_count[l - 1]);
@@ -113,22 +114,29 @@ START_TEST(costs_that_are_none_are_refused)
 	struct tmap_placement p;
 	struct tmap_nest nest;
 
-	placement_block_take(&p, machine_regular(2, (const struct rung[]){
-		{ TMAP_PACKAGE, 2 }, { TMAP_CORE, 2 }, { TMAP_NODE, 0 } }));
+	placement_block_take(&p,
+			     machine_regular(2,
+					     (const struct rung[]){ { TMAP_PACKAGE, 2 },
+								    { TMAP_CORE, 2 },
+								    { TMAP_NODE, 0 } }));
 	ck_assert_int_eq(tmap_levels_init(&levels, p.machine, &err), 0);
-	ck_assert_int_eq(tmap_nest_init_levels(&nest, &p, &levels, (const double[]){ 3, 2 }, 2,
-					     &err), -1);
-	ck_assert_str_eq(err.text, "2 costs of levels, but the machine has 3 levels, from 'node' "
-				   "to 'core'");
-	ck_assert_int_eq(tmap_nest_init_levels(&nest, &p, &levels, (const double[]){ 3, 4, 2 }, 3,
-					     &err), -1);
-	ck_assert_str_eq(err.text, "level 'package' costs 4, more than the outer level 'node', "
-				   "which costs 3");
-	ck_assert_int_eq(tmap_nest_init_levels(&nest, &p, &levels,
-					     (const double[]){ 3, 2, -1 }, 3, &err), -1);
+	ck_assert_int_eq(
+		tmap_nest_init_levels(&nest, &p, &levels, (const double[]){ 3, 2 }, 2, &err), -1);
+	ck_assert_str_eq(err.text,
+			 "2 costs of levels, but the machine has 3 levels, from 'node' "
+			 "to 'core'");
+	ck_assert_int_eq(
+		tmap_nest_init_levels(&nest, &p, &levels, (const double[]){ 3, 4, 2 }, 3, &err),
+		-1);
+	ck_assert_str_eq(err.text,
+			 "level 'package' costs 4, more than the outer level 'node', "
+			 "which costs 3");
+	ck_assert_int_eq(
+		tmap_nest_init_levels(&nest, &p, &levels, (const double[]){ 3, 2, -1 }, 3, &err),
+		-1);
 	ck_assert_str_eq(err.text, "level 'core' costs -1: it must be finite, and not negative");
 	ck_assert_int_eq(tmap_nest_init_levels(&nest, &p, &levels,
-					     (const double[]){ (double)INFINITY, 2, 1 }, 3, &err),
+					       (const double[]){ (double)INFINITY, 2, 1 }, 3, &err),
 			 -1);
 	tmap_levels_fini(&levels);
 	tmap_placement_fini(&p);

@@ -14,15 +14,24 @@ static struct tmap_error err;
 static const struct tmap_slots_spared none;
 
 static const struct tmap_profile_row rows[] = {
-	{ 1, INT64_MAX, 1e-6, 1e-9 }, { 7, INT64_MAX, 5e-6, 4e-9 },
+	{ 1, INT64_MAX, 1e-6, 1e-9 },
+	{ 7, INT64_MAX, 5e-6, 4e-9 },
 };
 
 /* Half a second a byte out of a node, so that the adapter counts whatever the ranks do. */
 static const struct tmap_profile slow_adapter = {
-	.word = { "slow", "" }, .source = "", .row_count = 2, .row = rows, .adapter_byte_s = 0.5,
+	.word = { "slow", "" },
+	.source = "",
+	.row_count = 2,
+	.row = rows,
+	.adapter_byte_s = 0.5,
 };
 static const struct tmap_profile no_links = {
-	.word = { "plain", "" }, .source = "", .row_count = 2, .row = rows, .overhead_s = 1e-7,
+	.word = { "plain", "" },
+	.source = "",
+	.row_count = 2,
+	.row = rows,
+	.overhead_s = 1e-7,
 };
 
 struct job {
@@ -62,7 +71,7 @@ static void random_pattern(struct tmap_pattern *pattern, double *matrix, int siz
 }
 
 static struct tmap_measures measure(struct job *job, const struct tmap_traffic *traffic,
-				  const struct tmap_aim *aim, const int *slot_of)
+				    const struct tmap_aim *aim, const int *slot_of)
 {
 	struct tmap_objective objective;
 	struct tmap_measures measures;
@@ -83,7 +92,7 @@ static double literal_distance(const struct tmap_placement *p, const int *slot_o
 	for (int a = 0; a < p->size; a++)
 		for (int b = 0; b < p->size; b++)
 			sum += matrix[a * p->size + b] *
-			       tmap_metric_distance(&metric, slot_of[a], slot_of[b]);
+				tmap_metric_distance(&metric, slot_of[a], slot_of[b]);
 	tmap_metric_fini(&metric);
 	return sum;
 }
@@ -148,7 +157,7 @@ START_TEST(a_call_takes_its_cost_times_its_weight)
 	for (int round = 0; round < 60; round++) {
 		int size = 2 + dice_roll(&dice, 20), slot_of[22];
 		struct tmap_call call[2] = { { .size = size, .bytes = 1000 },
-					   { .size = size, .bytes = 10 } };
+					     { .size = size, .bytes = 10 } };
 		struct tmap_traffic traffic = { .call_count = 2, .call = call, .weight = weight };
 		double seconds[2];
 		struct tmap_placement after;
@@ -166,8 +175,8 @@ START_TEST(a_call_takes_its_cost_times_its_weight)
 		hold(tmap_placement_select(&after, &job.p, slot_of, size, &err) == 0);
 		hold(tmap_levels_init(&levels, after.machine, &err) == 0);
 		hold(tmap_metric_init(&metric, &after, TMAP_SCALE_PROCESS, &err) == 0);
-		hold(tmap_cost_model_init(&model, &after, &metric, &levels, &slow_adapter,
-					&err) == 0);
+		hold(tmap_cost_model_init(&model, &after, &metric, &levels, &slow_adapter, &err) ==
+		     0);
 		for (int c = 0; c < 2; c++)
 			hold(tmap_cost(&seconds[c], &model, &call[c], &err) == 0);
 		ck_assert_double_eq_tol(measure(&job, &traffic, &aim, slot_of).seconds,
@@ -184,8 +193,11 @@ END_TEST
 /* 2 nodes of 2 cores: 0 and 1 on n0, 2 and 3 on n1. */
 static void two_nodes(struct job *job)
 {
-	placement_block_take(&job->p, machine_regular(2, (const struct rung[]){
-		{ TMAP_L3, 1 }, { TMAP_CORE, 2 }, { TMAP_NODE, 0 } }));
+	placement_block_take(&job->p,
+			     machine_regular(2,
+					     (const struct rung[]){ { TMAP_L3, 1 },
+								    { TMAP_CORE, 2 },
+								    { TMAP_NODE, 0 } }));
 	hold(tmap_slots_init(&job->slots, &job->p, 0, &none, &err) == 0);
 }
 
@@ -243,8 +255,9 @@ END_TEST
 
 START_TEST(the_goal_decides_and_then_the_distance)
 {
-	const struct tmap_aim aim[] = { { .goal = TMAP_GOAL_SECONDS }, { .goal = TMAP_GOAL_DISTANCE },
-				      { .goal = TMAP_GOAL_LINK } };
+	const struct tmap_aim aim[] = { { .goal = TMAP_GOAL_SECONDS },
+					{ .goal = TMAP_GOAL_DISTANCE },
+					{ .goal = TMAP_GOAL_LINK } };
 	const struct tmap_measures a = { 1, 20, 5 }, b = { 2, 10, 5 };
 
 	for (int i = 0; i < 3; i++) {
@@ -254,7 +267,9 @@ START_TEST(the_goal_decides_and_then_the_distance)
 		ck_assert(tmap_objective_prefers(&objective, &b, &a) == (i > 0));
 		ck_assert(!tmap_objective_prefers(&objective, &a, &a));
 		ck_assert_double_eq(tmap_objective_value(&objective, &a),
-				    i == 0 ? 1 : i == 1 ? 20 : 5);
+				    i == 0         ? 1 :
+					    i == 1 ? 20 :
+						     5);
 	}
 }
 END_TEST

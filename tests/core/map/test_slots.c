@@ -19,8 +19,10 @@ static int kind(const char *name)
 /* 2 nodes of 2 packages of 2 cores of 2 PUs; ranks on PUs 0, 2 of n0 and 9 of n1. */
 static void three_ranks(struct tmap_placement *p)
 {
-	struct tmap_machine *machine = machine_regular(2, (const struct rung[]){
-		{ TMAP_PACKAGE, 2 }, { TMAP_CORE, 2 }, { TMAP_PU, 2 }, { TMAP_NODE, 0 } });
+	struct tmap_machine *machine = machine_regular(
+		2,
+		(const struct rung[]){
+			{ TMAP_PACKAGE, 2 }, { TMAP_CORE, 2 }, { TMAP_PU, 2 }, { TMAP_NODE, 0 } });
 
 	placement_seats_take(p, machine, (const int[]){ 0, 2, 9 }, 3);
 }
@@ -49,8 +51,10 @@ START_TEST(slots_of_a_kind_are_what_a_walk_over_the_machine_finds)
 		const char *kind;
 		int slots, pus, now[3];
 	} cases[] = {
-		{ "core", 8, 2, { 0, 1, 4 } }, { "hwthread", 16, 1, { 0, 2, 9 } },
-		{ "package", 4, 4, { 0, TMAP_NONE, 2 } }, { "numa", 2, 8, { 0, TMAP_NONE, 1 } },
+		{ "core", 8, 2, { 0, 1, 4 } },
+		{ "hwthread", 16, 1, { 0, 2, 9 } },
+		{ "package", 4, 4, { 0, TMAP_NONE, 2 } },
+		{ "numa", 2, 8, { 0, TMAP_NONE, 1 } },
 		{ "node", 2, 8, { 0, TMAP_NONE, 1 } },
 	};
 	struct tmap_placement p;
@@ -58,7 +62,8 @@ START_TEST(slots_of_a_kind_are_what_a_walk_over_the_machine_finds)
 
 	three_ranks(&p);
 	if (cases[_i].slots < 3) {
-		ck_assert_int_eq(tmap_slots_init(&slots, &p, kind(cases[_i].kind), &none, &err), -1);
+		ck_assert_int_eq(tmap_slots_init(&slots, &p, kind(cases[_i].kind), &none, &err),
+				 -1);
 		ck_assert_ptr_nonnull(strstr(err.text, "3 ranks do not fit on 2 slots"));
 		tmap_placement_fini(&p);
 		return;
@@ -96,7 +101,8 @@ START_TEST(spared_slots_are_left_out_on_every_kind_of_node)
 		ck_assert_int_eq(tmap_idset_add(&spared.pus, dice_roll(&dice, 4), &err), 0);
 		if (tmap_slots_init(&slots, &p, kind("hwthread"), &spared, &err) == 0) {
 			for (int n = 0; n < p.machine->node_count; n++) {
-				const struct tmap_topology *topo = tmap_machine_topology(p.machine, n);
+				const struct tmap_topology *topo =
+					tmap_machine_topology(p.machine, n);
 				int last = TMAP_NONE;
 
 				for (int i = 0; i < topo->pu_count; i++)

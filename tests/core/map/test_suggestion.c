@@ -2,8 +2,8 @@
  * Oracles: loops over all pairs of ranks with the distances and objects of the placements
  * themselves, exact schedules added up message by message, and small jobs worked out by hand.
  */
-#include "core/mappers/suggestion.h"
 #include "core/base/mem.h"
+#include "core/mappers/suggestion.h"
 #include "tests/support/machines.h"
 #include "tests/unit.h"
 
@@ -25,13 +25,20 @@ static int slot_kind(const char *name)
 }
 
 static struct tmap_wish wish_of(const struct tmap_slots *slots, const struct tmap_placement *before,
-			      const struct tmap_traffic *traffic, const char *name,
-			      enum tmap_goal goal)
+				const struct tmap_traffic *traffic, const char *name,
+				enum tmap_goal goal)
 {
 	return (struct tmap_wish){
-		.slots = slots, .before = before, .traffic = traffic,
+		.slots = slots,
+		.before = before,
+		.traffic = traffic,
 		.aim = { .goal = goal, .profile = tmap_profile_at(0), .scale = TMAP_SCALE_PROCESS },
-		.mapper = mapper(name), .effort = 1000000, .seed = 1, .by = "test", .request = "--mapper walk" };
+		.mapper = mapper(name),
+		.effort = 1000000,
+		.seed = 1,
+		.by = "test",
+		.request = "--mapper walk"
+	};
 }
 
 /* Nobody knows what the ranks say. */
@@ -75,7 +82,8 @@ END_TEST
 static void cyclic(struct tmap_placement *p)
 {
 	static const struct rung rungs[] = {
-		{ TMAP_PACKAGE, 2 }, { TMAP_L3, 1 }, { TMAP_CORE, 4 }, { TMAP_NODE, 0 } };
+		{ TMAP_PACKAGE, 2 }, { TMAP_L3, 1 }, { TMAP_CORE, 4 }, { TMAP_NODE, 0 }
+	};
 	int seat[32];
 
 	for (int r = 0; r < 32; r++)
@@ -153,8 +161,12 @@ struct talk {
 
 static void talk_init(struct talk *talk, int size, struct dice *dice)
 {
-	static const struct { enum tmap_collective collective; const char *algorithm; } calls[] = {
-		{ TMAP_ALLGATHER, "bruck" }, { TMAP_BCAST, "binomial_near" }, { TMAP_ALLTOALL, "linear" } };
+	static const struct {
+		enum tmap_collective collective;
+		const char *algorithm;
+	} calls[] = { { TMAP_ALLGATHER, "bruck" },
+		      { TMAP_BCAST, "binomial_near" },
+		      { TMAP_ALLTOALL, "linear" } };
 	struct tmap_pattern_builder b;
 
 	memset(talk, 0, sizeof *talk);
@@ -178,15 +190,18 @@ static void talk_init(struct talk *talk, int size, struct dice *dice)
 		talk->call[c] = (struct tmap_call){ .size = size, .bytes = 96 };
 		talk->weight[c] = 0.5 * (c + 1);
 		ck_assert_int_eq(tmap_call_parse(&talk->call[c], calls[c].collective,
-					       calls[c].algorithm, &err), 0);
+						 calls[c].algorithm, &err),
+				 0);
 		ck_assert_int_eq(tmap_schedule(&talk->call[c], &sink, &err), 0);
 		for (int i = 0; i < 24 * 24; i++) {
 			talk->matrix.bytes[i] += talk->weight[c] * of_call.bytes[i];
 			talk->matrix.messages[i] += talk->weight[c] * of_call.messages[i];
 		}
 	}
-	talk->traffic = (struct tmap_traffic){ .pattern = &talk->pattern, .call_count = 3,
-					     .call = talk->call, .weight = talk->weight };
+	talk->traffic = (struct tmap_traffic){ .pattern = &talk->pattern,
+					       .call_count = 3,
+					       .call = talk->call,
+					       .weight = talk->weight };
 }
 
 static void check_borders(const struct tmap_border *border, const struct tmap_placement *p,
@@ -230,8 +245,8 @@ START_TEST(costs_and_crossings_are_those_of_loops_over_all_pairs)
 		struct tmap_placement p;
 		struct tmap_slots slots;
 		struct tmap_suggestion s;
-		struct tmap_wish wish = wish_of(&slots, &p, &talk.traffic, "radix",
-					      (enum tmap_goal)(round % 3));
+		struct tmap_wish wish =
+			wish_of(&slots, &p, &talk.traffic, "radix", (enum tmap_goal)(round % 3));
 		int size = 2 + dice_roll(&dice, 22);
 
 		placement_random_take(&p, machine_random(&dice, 5), size, &dice);
@@ -241,9 +256,11 @@ START_TEST(costs_and_crossings_are_those_of_loops_over_all_pairs)
 		check_borders(s.state[TMAP_LAUNCHED].border, &p, &s.levels, &talk.matrix);
 		check_borders(s.state[TMAP_SUGGESTED].border, &s.after, &s.levels, &talk.matrix);
 		ck_assert_double_eq_tol(s.state[TMAP_LAUNCHED].measures.byte_distance /
-					cost_of(&p, &talk.matrix), 1, 1e-9);
+						cost_of(&p, &talk.matrix),
+					1, 1e-9);
 		ck_assert_double_eq_tol(s.state[TMAP_SUGGESTED].measures.byte_distance /
-					cost_of(&s.after, &talk.matrix), 1, 1e-9);
+						cost_of(&s.after, &talk.matrix),
+					1, 1e-9);
 		ck_assert(s.gain >= 0);
 		ck_assert_ptr_nonnull(s.state[TMAP_BLOCK].border);
 		ck_assert_ptr_nonnull(s.state[TMAP_CYCLIC].border);
@@ -297,9 +314,9 @@ START_TEST(the_pairs_listed_are_those_that_save_most)
 		for (int a = 0; a < size; a++)
 			for (int b = a + 1; b < size; b++) {
 				double bytes = talk.matrix.bytes[24 * a + b] +
-					       talk.matrix.bytes[24 * b + a];
+					talk.matrix.bytes[24 * b + a];
 				double gain = tmap_metric_distance(&before, a, b) -
-					      tmap_metric_distance(&after, a, b);
+					tmap_metric_distance(&after, a, b);
 
 				*(gain > 0 ? &closer : gain < 0 ? &further : &same) += bytes;
 				if (gain * bytes > 0)
@@ -313,7 +330,7 @@ START_TEST(the_pairs_listed_are_those_that_save_most)
 		ck_assert_double_eq_tol(moves.same, same, 1e-6);
 		for (int i = 0; i < moves.count && i < savings; i++)
 			ck_assert_double_eq_tol(moves.top[i].bytes *
-						(moves.top[i].before - moves.top[i].after),
+							(moves.top[i].before - moves.top[i].after),
 						saving[i], 1e-6);
 		ck_assert_int_eq(moves.count, savings < TMAP_MOVES_TOP ? savings : TMAP_MOVES_TOP);
 		tmap_metric_fini(&before);
@@ -451,22 +468,23 @@ START_TEST(every_mapper_respects_slots_pins_and_groups_on_every_kind_of_machine)
 		struct tmap_placement p, part;
 		struct tmap_slots slots;
 		struct tmap_suggestion s;
-		struct tmap_wish wish = wish_of(&slots, &part, &talk.traffic, "best",
-					      (enum tmap_goal)(round % 3));
+		struct tmap_wish wish =
+			wish_of(&slots, &part, &talk.traffic, "best", (enum tmap_goal)(round % 3));
 		int all[24];
 
 		placement_random_take(&p, machine_random(&dice, 5), size, &dice);
 		if (tmap_slots_init(&slots, &p, slot_kind(kinds[round % 3]), &spared, &err) == 0) {
 			for (int r = 0; r < size; r++)
 				all[r] = r;
-			ck_assert_int_eq(tmap_placement_select(&part, &p, all, slots.rank_count,
-							     &err), 0);
+			ck_assert_int_eq(
+				tmap_placement_select(&part, &p, all, slots.rank_count, &err), 0);
 			bind_some(&slots, &dice);
 			talk_init(&talk, slots.rank_count, &dice);
 			wish.mapper = round % rows;
 			wish.effort = 20000;
-			ck_assert_msg(tmap_suggestion_init(&s, &wish, &err) == 0, "round %d, %s: %s",
-				      round, tmap_words_at(&tmap_mappers, (size_t)(round % rows))->name,
+			ck_assert_msg(tmap_suggestion_init(&s, &wish, &err) == 0,
+				      "round %d, %s: %s", round,
+				      tmap_words_at(&tmap_mappers, (size_t)(round % rows))->name,
 				      err.text);
 			ck_assert_int_eq(s.after.size, slots.rank_count);
 			for (int r = 0; r < s.after.size; r++)

@@ -122,8 +122,9 @@ START_TEST(what_is_no_traffic_is_refused)
 	ck_assert_int_eq(tmap_pattern_add(&b, 0, -1, 1, &err), -1);
 	ck_assert_str_eq(err.text, "rank -1 is not one of the 4 ranks");
 	ck_assert_int_eq(tmap_pattern_add(&b, 0, 1, -5, &err), -1);
-	ck_assert_str_eq(err.text, "-5 bytes from rank 0 to rank 1: they must be finite, and not "
-				   "negative");
+	ck_assert_str_eq(err.text,
+			 "-5 bytes from rank 0 to rank 1: they must be finite, and not "
+			 "negative");
 	ck_assert_int_eq(tmap_pattern_add(&b, 0, 1, (double)NAN, &err), -1);
 	ck_assert_int_eq(tmap_pattern_add(&b, 0, 1, (double)INFINITY, &err), -1);
 	ck_assert_int_eq(tmap_pattern_add(&b, 0, 1, DBL_MAX, &err), 0);

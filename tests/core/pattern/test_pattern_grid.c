@@ -75,7 +75,8 @@ START_TEST(the_pattern_of_a_grid_is_that_of_loops_over_all_pairs)
 
 	snprintf(cart, sizeof cart, "%dx%dx%d", grid->dim[0], grid->dim[1], grid->dim[2]);
 	ck_assert_msg(tmap_neighborhood_init(&it, size, grid->stencil, cart, grid->periods, NULL,
-					   &err) == 0, "%s", err.text);
+					     &err) == 0,
+		      "%s", err.text);
 	ck_assert_int_eq(tmap_pattern_builder_init(&b, size, &err), 0);
 	ck_assert_int_eq(tmap_pattern_add_grid(&b, &it, 100, &err), 0);
 	ck_assert_int_eq(tmap_pattern_finish(&pattern, &b, &err), 0);

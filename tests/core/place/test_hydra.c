@@ -20,8 +20,8 @@ static struct tmap_machine *read_machine(const char *line)
 	return machine;
 }
 
-static int place(struct tmap_placement *p, const char *line, int ranks, int slots,
-		 const char *bind, const char *map)
+static int place(struct tmap_placement *p, const char *line, int ranks, int slots, const char *bind,
+		 const char *map)
 {
 	struct tmap_hydra_request rq = { .ranks = ranks, .slots = slots };
 	struct tmap_machine *machine = read_machine(line);
@@ -102,7 +102,8 @@ START_TEST(what_a_node_lacks_is_refused)
 	struct tmap_placement p;
 
 	ck_assert_int_eq(place(&p, "node:1 package:2 core:4", 3, TMAP_NONE, refused[_i].bind,
-			       refused[_i].map), -1);
+			       refused[_i].map),
+			 -1);
 	ck_assert_int_eq(err.kind, TMAP_INPUT);
 	ck_assert_str_eq(err.text, refused[_i].reason);
 }
@@ -111,13 +112,15 @@ END_TEST
 START_TEST(bad_words_are_refused)
 {
 	static const char *const words[] = {
-		"", "cores", "core:", "core:0", "core:x", "none:2", "rr:2", "user:0,1",
-		"averyveryveryveryverylongwordindeed",
+		"",       "cores",    "core:",
+		"core:0", "core:x",   "none:2",
+		"rr:2",   "user:0,1", "averyveryveryveryverylongwordindeed",
 	};
 	struct tmap_hydra_objects objects;
 
 	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
-		ck_assert_msg(tmap_hydra_parse(&objects, words[i], TMAP_HYDRA_BIND_WORDS, &err) == -1,
+		ck_assert_msg(tmap_hydra_parse(&objects, words[i], TMAP_HYDRA_BIND_WORDS, &err) ==
+				      -1,
 			      "%s", words[i]);
 		ck_assert_int_eq(err.kind, TMAP_INPUT);
 	}
@@ -129,19 +132,25 @@ END_TEST
 /* As mpiexec.hydra -f printed for "localhost:3 binding=core:3" and others. */
 START_TEST(a_process_of_a_node_gets_the_next_binding_of_the_list)
 {
-	static const struct { const char *bind; int process; const char *pus; } cases[] = {
+	static const struct {
+		const char *bind;
+		int process;
+		const char *pus;
+	} cases[] = {
 		{ "core:3", 0, "0-5" }, { "core:3", 1, "6-11" }, { "core:3", 2, "0-1,12-15" },
-		{ "numa", 1, "8-15" }, { "numa", 2, "0-7" }, { "hwthread:3", 3, "9-11" },
-		{ "rr", 3, "3" }, { "none", 1, "0-15" },
+		{ "numa", 1, "8-15" },  { "numa", 2, "0-7" },    { "hwthread:3", 3, "9-11" },
+		{ "rr", 3, "3" },       { "none", 1, "0-15" },
 	};
 	struct tmap_machine *machine = read_machine("node:1 numa:2 core:4 pu:2");
 	struct tmap_hydra_objects objects;
 	struct tmap_idset pus = { 0 };
 	char *text;
 
-	ck_assert_int_eq(tmap_hydra_parse(&objects, cases[_i].bind, TMAP_HYDRA_BIND_WORDS, &err), 0);
+	ck_assert_int_eq(tmap_hydra_parse(&objects, cases[_i].bind, TMAP_HYDRA_BIND_WORDS, &err),
+			 0);
 	ck_assert_msg(tmap_hydra_bind(&pus, &machine->topology[0], &objects, cases[_i].process,
-				    &err) == 0, "%s", err.text);
+				      &err) == 0,
+		      "%s", err.text);
 	text = tmap_idset_print(&pus, &err);
 	ck_assert_str_eq(text, cases[_i].pus);
 	free(text);

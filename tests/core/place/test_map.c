@@ -38,7 +38,7 @@ static void random_pattern(struct tmap_pattern *pattern, int size, int entries, 
 	hold(tmap_pattern_builder_init(&b, size, &err) == 0);
 	for (int i = 0; i < entries; i++)
 		hold(tmap_pattern_add(&b, dice_roll(dice, size), dice_roll(dice, size),
-				    dice_roll(dice, 1000), &err) == 0);
+				      dice_roll(dice, 1000), &err) == 0);
 	hold(tmap_pattern_finish(pattern, &b, &err) == 0);
 }
 
@@ -51,7 +51,7 @@ static void add_wishes(struct tmap_slots *slots, struct dice *dice)
 
 	for (int k = dice_roll(dice, 3); k > 0; k--)
 		(void)tmap_slots_pin(slots, dice_roll(dice, slots->rank_count),
-				   dice_roll(dice, slots_count), &err);
+				     dice_roll(dice, slots_count), &err);
 	for (int r = first; r < first + count && r < slots->rank_count; r++)
 		hold(tmap_idset_add(&ranks, r, &err) == 0);
 	if (tmap_idset_size(&ranks) > 0)
@@ -63,9 +63,9 @@ static const struct {
 	enum tmap_collective collective;
 	const char *name;
 } calls[] = {
-	{ TMAP_ALLGATHER, "ring" }, { TMAP_ALLGATHER, "bruck" }, { TMAP_BCAST, "binomial_far" },
-	{ TMAP_ALLTOALL, "pairwise" }, { TMAP_GATHER, "binomial_far" },
-	{ TMAP_ALLGATHER, "distance_ring" },
+	{ TMAP_ALLGATHER, "ring" },      { TMAP_ALLGATHER, "bruck" },
+	{ TMAP_BCAST, "binomial_far" },  { TMAP_ALLTOALL, "pairwise" },
+	{ TMAP_GATHER, "binomial_far" }, { TMAP_ALLGATHER, "distance_ring" },
 };
 
 /* False where what is asked cannot be. */
@@ -77,8 +77,9 @@ static bool quest_init(struct quest *q, struct dice *dice, int ranks)
 
 	memset(q, 0, sizeof *q);
 	placement_random_take(&q->p, machine, size, dice);
-	can_be = tmap_slots_init(&q->slots, &q->p, wide ? tmap_words_find(&tmap_slot_kinds, "hwthread",
-			       &err) : 0, &none, &err) == 0;
+	can_be = tmap_slots_init(&q->slots, &q->p,
+				 wide ? tmap_words_find(&tmap_slot_kinds, "hwthread", &err) : 0,
+				 &none, &err) == 0;
 	if (!can_be) {
 		tmap_placement_fini(&q->p);
 		return false;
@@ -105,7 +106,7 @@ static bool quest_init(struct quest *q, struct dice *dice, int ranks)
 		q->traffic.call_count = 1;
 	}
 	q->aim = (struct tmap_aim){ (enum tmap_goal)dice_roll(dice, 3), tmap_profile_at(0),
-				  (enum tmap_scale)dice_roll(dice, 2), NULL, 0 };
+				    (enum tmap_scale)dice_roll(dice, 2), NULL, 0 };
 	hold(tmap_objective_init(&q->objective, &q->slots, &q->traffic, &q->aim, &err) == 0);
 	return true;
 }
@@ -121,7 +122,7 @@ static void quest_fini(struct quest *q)
 static bool is_same(const struct tmap_measures *a, const struct tmap_measures *b)
 {
 	return a->seconds == b->seconds && a->byte_distance == b->byte_distance &&
-	       a->link_s == b->link_s;
+		a->link_s == b->link_s;
 }
 
 static void check_mapper(struct quest *q, int mapper)
@@ -179,9 +180,9 @@ START_TEST(the_best_is_no_worse_than_any_mapper_that_keeps_its_budget)
 		if (tmap_map(&best, &q.objective, row("best"), 400000, 1, &err) == 0) {
 			for (int i = 0; i < 4; i++) {
 				hold(tmap_map(&other, &q.objective, row(names[i]), 20000, 1,
-					    &err) == 0);
+					      &err) == 0);
 				hold(!tmap_objective_prefers(&q.objective, &other.measures,
-							   &best.measures));
+							     &best.measures));
 				tmap_mapping_fini(&other);
 			}
 			tmap_mapping_fini(&best);
@@ -192,7 +193,8 @@ START_TEST(the_best_is_no_worse_than_any_mapper_that_keeps_its_budget)
 END_TEST
 
 /* 1024 ranks and a budget of one step. */
-static void map_long(struct tmap_mapping *mapping, struct tmap_traffic *traffic, enum tmap_goal goal)
+static void map_long(struct tmap_mapping *mapping, struct tmap_traffic *traffic,
+		     enum tmap_goal goal)
 {
 	struct tmap_aim aim = { goal, tmap_profile_at(0), TMAP_SCALE_PROCESS, NULL, 0 };
 	struct tmap_objective objective;
@@ -200,8 +202,12 @@ static void map_long(struct tmap_mapping *mapping, struct tmap_traffic *traffic,
 	struct tmap_placement p;
 	struct tmap_slots slots;
 
-	placement_block_take(&p, machine_regular(16, (const struct rung[]){
-		{ TMAP_PACKAGE, 2 }, { TMAP_NUMA, 2 }, { TMAP_CORE, 16 }, { TMAP_NODE, 0 } }));
+	placement_block_take(&p,
+			     machine_regular(16,
+					     (const struct rung[]){ { TMAP_PACKAGE, 2 },
+								    { TMAP_NUMA, 2 },
+								    { TMAP_CORE, 16 },
+								    { TMAP_NODE, 0 } }));
 	hold(tmap_slots_init(&slots, &p, 0, &none, &err) == 0);
 	hold(tmap_objective_init(&objective, &slots, traffic, &aim, &err) == 0);
 	hold(tmap_map(&launched, &objective, row("identity"), 1, 1, &err) == 0);
@@ -265,7 +271,7 @@ static void try_all(const struct quest *q, const double *apart, int *slot_of, bo
 	for (int r = 0; r < pattern->size; r++)
 		for (int64_t i = pattern->start[r]; i < pattern->start[r + 1]; i++)
 			sum += pattern->sent[i] *
-			       apart[slot_of[r] * slots + slot_of[pattern->peer[i]]];
+				apart[slot_of[r] * slots + slot_of[pattern->peer[i]]];
 	*least = sum < *least ? sum : *least;
 }
 
@@ -314,8 +320,12 @@ END_TEST
 /* 3 nodes of 2 packages of 2 NUMA nodes of 3 cores. */
 static void regular(struct tmap_placement *p)
 {
-	placement_block_take(p, machine_regular(3, (const struct rung[]){
-		{ TMAP_PACKAGE, 2 }, { TMAP_NUMA, 2 }, { TMAP_CORE, 3 }, { TMAP_NODE, 0 } }));
+	placement_block_take(p,
+			     machine_regular(3,
+					     (const struct rung[]){ { TMAP_PACKAGE, 2 },
+								    { TMAP_NUMA, 2 },
+								    { TMAP_CORE, 3 },
+								    { TMAP_NODE, 0 } }));
 }
 
 /* The traffic of a ring that runs through the machine in an order of levels: the radix mapper
@@ -323,7 +333,9 @@ static void regular(struct tmap_placement *p)
 START_TEST(orders_of_levels_are_those_of_the_policy)
 {
 	static const char *const orders[] = {
-		"node,package,numa,core", "core,node,package,numa", "package,core,numa,node",
+		"node,package,numa,core",
+		"core,node,package,numa",
+		"package,core,numa,node",
 		"numa,node,core,package",
 	};
 	struct tmap_aim aim = { TMAP_GOAL_DISTANCE, tmap_profile_at(0), TMAP_SCALE_LEVEL, NULL, 0 };
@@ -342,10 +354,11 @@ START_TEST(orders_of_levels_are_those_of_the_policy)
 		hold(tmap_radix_place(&policy, p.machine, orders[k], TMAP_NONE, &err) == 0);
 		for (int r = 0; r < 36; r++) { /* rank r is where block has next[r] */
 			int core = tmap_topology_ancestor(tmap_placement_topology(&policy, r),
-							tmap_placement_object(&policy, r), TMAP_CORE);
+							  tmap_placement_object(&policy, r),
+							  TMAP_CORE);
 
 			next[r] = policy.node[r] * 12 +
-				  tmap_placement_topology(&policy, r)->object[core].logical;
+				tmap_placement_topology(&policy, r)->object[core].logical;
 		}
 		/* ranks r and s talk as much as the block mapping makes cheap where the policy puts
 		 * them: neighbours in the same NUMA node of the policy */

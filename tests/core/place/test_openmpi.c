@@ -2,9 +2,9 @@
  * Oracle: what mpirun 4.1.4 said for the same requests, recorded (tests/policies/openmpi.sh
  * compares thousands of others where mpirun is installed).
  */
+#include "core/base/random.h"
 #include "core/place/openmpi.h"
 #include "core/place/shuffle.h"
-#include "core/base/random.h"
 #include "formats/machine/machine_spec.h"
 #include "tests/support/seats_text.h"
 #include "tests/unit.h"
@@ -24,7 +24,8 @@ static struct tmap_machine *read_machine(const char *line)
 
 static int parse(struct tmap_ompi_request *rq, const char *map, const char *rank, const char *bind)
 {
-	if (tmap_ompi_parse_map_by(rq, map, &err) < 0 || tmap_ompi_parse_bind_to(rq, bind, &err) < 0)
+	if (tmap_ompi_parse_map_by(rq, map, &err) < 0 ||
+	    tmap_ompi_parse_bind_to(rq, bind, &err) < 0)
 		return -1;
 	return strcmp(rank, "-") == 0 ? 0 : tmap_ompi_parse_rank_by(rq, rank, &err);
 }
@@ -39,82 +40,60 @@ static const struct recorded {
 	const char *map_by, *rank_by, *bind_to;
 	const char *seats;
 } recorded[] = {
-	{ 2, 8, 5, "core", "-", "core",
-	  "0:0-1 0:2-3 0:4-5 0:6-7 0:8-9" },
-	{ 2, 4, 8, "core", "-", "core",
-	  "0:0-1 0:2-3 0:4-5 0:6-7 1:0-1 1:2-3 1:4-5 1:6-7" },
-	{ 2, 8, 6, "node", "-", "core",
-	  "0:0-1 1:0-1 0:2-3 1:2-3 0:4-5 1:4-5" },
-	{ 2, 8, 8, "slot", "-", "core",
-	  "0:0-1 0:2-3 0:4-5 0:6-7 0:8-9 0:10-11 0:12-13 0:14-15" },
-	{ 2, 4, 7, "socket", "-", "core",
-	  "0:0-1 0:16-17 0:2-3 0:18-19 1:0-1 1:16-17 1:2-3" },
+	{ 2, 8, 5, "core", "-", "core", "0:0-1 0:2-3 0:4-5 0:6-7 0:8-9" },
+	{ 2, 4, 8, "core", "-", "core", "0:0-1 0:2-3 0:4-5 0:6-7 1:0-1 1:2-3 1:4-5 1:6-7" },
+	{ 2, 8, 6, "node", "-", "core", "0:0-1 1:0-1 0:2-3 1:2-3 0:4-5 1:4-5" },
+	{ 2, 8, 8, "slot", "-", "core", "0:0-1 0:2-3 0:4-5 0:6-7 0:8-9 0:10-11 0:12-13 0:14-15" },
+	{ 2, 4, 7, "socket", "-", "core", "0:0-1 0:16-17 0:2-3 0:18-19 1:0-1 1:16-17 1:2-3" },
 	{ 1, 8, 8, "socket", "-", "socket",
 	  "0:0-15 0:16-31 0:0-15 0:16-31 0:0-15 0:16-31 0:0-15 0:16-31" },
 	{ 1, 8, 8, "numa", "-", "numa",
 	  "0:0-7 0:8-15 0:16-23 0:24-31 0:0-7 0:8-15 0:16-23 0:24-31" },
 	{ 1, 8, 8, "numa", "slot", "numa",
 	  "0:0-7 0:8-15 0:16-23 0:24-31 0:0-7 0:8-15 0:16-23 0:24-31" },
-	{ 1, 8, 6, "numa", "core", "core",
-	  "0:0-1 0:2-3 0:8-9 0:10-11 0:16-17 0:24-25" },
+	{ 1, 8, 6, "numa", "core", "core", "0:0-1 0:2-3 0:8-9 0:10-11 0:16-17 0:24-25" },
 	{ 2, 4, 8, "l2cache", "socket", "core",
 	  "0:0-1 0:4-5 0:8-9 0:12-13 1:0-1 1:4-5 1:8-9 1:12-13" },
 	{ 2, 4, 8, "l2cache", "socket:SPAN", "core",
 	  "0:0-1 1:0-1 0:4-5 1:4-5 0:8-9 1:8-9 0:12-13 1:12-13" },
 	{ 2, 4, 8, "l2cache", "socket:FILL", "core",
 	  "0:0-1 0:4-5 0:8-9 0:12-13 1:0-1 1:4-5 1:8-9 1:12-13" },
-	{ 2, 4, 7, "core", "numa:FILL", "core",
-	  "0:0-1 0:2-3 0:4-5 0:6-7 1:0-1 1:2-3 1:4-5" },
-	{ 1, 16, 6, "hwthread", "-", "core",
-	  "0:0-1 0:0-1 0:2-3 0:2-3 0:4-5 0:4-5" },
-	{ 1, 8, 4, "socket:PE=2", "-", "-",
-	  "0:0-3 0:16-19 0:4-7 0:20-23" },
-	{ 1, 8, 4, "numa:PE=2", "socket", "core",
-	  "0:0-3 0:16-19 0:8-11 0:24-27" },
+	{ 2, 4, 7, "core", "numa:FILL", "core", "0:0-1 0:2-3 0:4-5 0:6-7 1:0-1 1:2-3 1:4-5" },
+	{ 1, 16, 6, "hwthread", "-", "core", "0:0-1 0:0-1 0:2-3 0:2-3 0:4-5 0:4-5" },
+	{ 1, 8, 4, "socket:PE=2", "-", "-", "0:0-3 0:16-19 0:4-7 0:20-23" },
+	{ 1, 8, 4, "numa:PE=2", "socket", "core", "0:0-3 0:16-19 0:8-11 0:24-27" },
 	{ 2, 8, 8, "ppr:2:socket", "-", "core",
 	  "0:0-1 0:2-3 0:16-17 0:18-19 1:0-1 1:2-3 1:16-17 1:18-19" },
-	{ 2, 8, 4, "ppr:1:numa", "socket", "core",
-	  "0:0-1 0:16-17 0:8-9 0:24-25" },
-	{ 2, 2, 7, "slot:OVERSUBSCRIBE", "-", "none",
-	  "0:* 0:* 0:* 0:* 1:* 1:* 1:*" },
-	{ 2, 2, 7, "node:OVERSUBSCRIBE", "-", "none",
-	  "0:* 1:* 0:* 1:* 0:* 1:* 0:*" },
-	{ 2, 2, 9, "socket:OVERSUBSCRIBE", "-", "-",
-	  "0:* 0:* 0:* 0:* 0:* 1:* 1:* 1:* 1:*" },
+	{ 2, 8, 4, "ppr:1:numa", "socket", "core", "0:0-1 0:16-17 0:8-9 0:24-25" },
+	{ 2, 2, 7, "slot:OVERSUBSCRIBE", "-", "none", "0:* 0:* 0:* 0:* 1:* 1:* 1:*" },
+	{ 2, 2, 7, "node:OVERSUBSCRIBE", "-", "none", "0:* 1:* 0:* 1:* 0:* 1:* 0:*" },
+	{ 2, 2, 9, "socket:OVERSUBSCRIBE", "-", "-", "0:* 0:* 0:* 0:* 0:* 1:* 1:* 1:* 1:*" },
 	{ 1, 4, 10, "core:OVERSUBSCRIBE", "-", "core:overload-allowed",
 	  "0:0-1 0:2-3 0:4-5 0:6-7 0:8-9 0:10-11 0:12-13 0:14-15 0:16-17 0:18-19" },
-	{ 1, 8, 2, "-", "-", "-",
-	  "0:0-1 0:2-3" },
-	{ 1, 8, 4, "-", "-", "-",
-	  "0:0-7 0:8-15 0:16-23 0:24-31" },
-	{ 1, 8, 2, "slot", "-", "-",
-	  "0:0-1 0:2-3" },
-	{ 1, 8, 3, "slot", "-", "-",
-	  "0:0-7 0:8-15 0:16-23" },
-	{ 2, 8, 4, "node", "board", "l2cache",
-	  "0:0-3 1:0-3 0:4-7 1:4-7" },
-	{ 2, 8, 4, "socket:SPAN", "-", "core",
-	  "0:0-1 0:16-17 1:0-1 1:16-17" },
-	{ 1, 8, 6, "socket:SPAN", "-", "core",
-	  "0:0-1 0:16-17 0:2-3 0:18-19 0:4-5 0:20-21" },
-	{ 1, 8, 8, "socket", "-", "none",
-	  "0:* 0:* 0:* 0:* 0:* 0:* 0:* 0:*" },
+	{ 1, 8, 2, "-", "-", "-", "0:0-1 0:2-3" },
+	{ 1, 8, 4, "-", "-", "-", "0:0-7 0:8-15 0:16-23 0:24-31" },
+	{ 1, 8, 2, "slot", "-", "-", "0:0-1 0:2-3" },
+	{ 1, 8, 3, "slot", "-", "-", "0:0-7 0:8-15 0:16-23" },
+	{ 2, 8, 4, "node", "board", "l2cache", "0:0-3 1:0-3 0:4-7 1:4-7" },
+	{ 2, 8, 4, "socket:SPAN", "-", "core", "0:0-1 0:16-17 1:0-1 1:16-17" },
+	{ 1, 8, 6, "socket:SPAN", "-", "core", "0:0-1 0:16-17 0:2-3 0:18-19 0:4-5 0:20-21" },
+	{ 1, 8, 8, "socket", "-", "none", "0:* 0:* 0:* 0:* 0:* 0:* 0:* 0:*" },
 };
 
 START_TEST(ranks_sit_where_mpirun_puts_them)
 {
 	const struct recorded *want = &recorded[_i];
-	struct tmap_machine *machine = read_machine(want->nodes == 1 ?
-		"node:1 package:2 numa:2 l2:2 core:2 pu:2" :
-		"node:2 package:2 numa:2 l2:2 core:2 pu:2");
+	struct tmap_machine *machine =
+		read_machine(want->nodes == 1 ? "node:1 package:2 numa:2 l2:2 core:2 pu:2" :
+						"node:2 package:2 numa:2 l2:2 core:2 pu:2");
 	struct tmap_ompi_request rq = TMAP_OMPI_REQUEST_INIT;
 	struct tmap_placement p;
 	char *seats;
 
 	rq.ranks = want->ranks;
 	rq.slots = want->slots;
-	ck_assert_int_eq(parse(&rq, or_default(want->map_by), want->rank_by,
-			       or_default(want->bind_to)), 0);
+	ck_assert_int_eq(
+		parse(&rq, or_default(want->map_by), want->rank_by, or_default(want->bind_to)), 0);
 	ck_assert_msg(tmap_ompi_place(&p, machine, &rq, &err) == 0, "%s", err.text);
 	ck_assert_int_eq(tmap_placement_check(&p, &err), 0);
 	seats = seats_print(&p);
@@ -133,7 +112,8 @@ static const struct refused {
 } refused[] = {
 	{ "node:2 core:4", TMAP_NONE, 9, "core", "-", "core",
 	  "9 ranks do not fit on the 8 slots of 2 nodes" },
-	{ "node:1 core:4", TMAP_NONE, 5, "core:OVERSUBSCRIBE", "-", "core", "core 0 would get 2 ranks" },
+	{ "node:1 core:4", TMAP_NONE, 5, "core:OVERSUBSCRIBE", "-", "core",
+	  "core 0 would get 2 ranks" },
 	{ "node:1 core:4", 8, 6, "slot", "-", "core", "core 0 would get 2 ranks for its 1 cpus" },
 	{ "node:1 package:2 core:2", TMAP_NONE, 2, "core:PE=2", "-", "core", "not by core" },
 	{ "node:1 package:2 core:2", TMAP_NONE, 2, "socket:PE=3", "-", "core",

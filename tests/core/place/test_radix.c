@@ -39,7 +39,8 @@ static const struct by_hand {
 	{ "node:1 package:2 core:1 pu:2", "socket,hwthread", "0:0 0:2 0:1 0:3" },
 	{ "node:1 package:2 core:2 pu:2", "core,pu,package", "0:0 0:2 0:1 0:3 0:4 0:6 0:5 0:7" },
 	{ "node:2 pu:2", "node", "0:0 1:0 0:1 1:1" },
-	{ "node:1 package:2 numa:2 l3:1 core:2", "numa,core,package", "0:0 0:2 0:1 0:3 0:4 0:6 0:5 0:7" },
+	{ "node:1 package:2 numa:2 l3:1 core:2", "numa,core,package",
+	  "0:0 0:2 0:1 0:3 0:4 0:6 0:5 0:7" },
 };
 
 START_TEST(orders_by_hand)
@@ -95,7 +96,7 @@ END_TEST
 /* A core of the machine, and the object that it is in at each of three levels. */
 struct core {
 	int node, object;
-	long key[4];         /* [0] is the job */
+	long key[4]; /* [0] is the job */
 	int digit[4];
 };
 
@@ -108,8 +109,8 @@ static void set_keys(struct core *core, const struct tmap_machine *machine,
 	core->key[0] = 0;
 	core->key[1] = core->node;
 	for (int l = 2; l < 4; l++)
-		core->key[l] = core->node * 100000L +
-			       tmap_level_object(topo, kind[l - 2], core->object);
+		core->key[l] =
+			core->node * 100000L + tmap_level_object(topo, kind[l - 2], core->object);
 }
 
 /* How many different objects of the level begin before this core within the outer object. */
@@ -163,7 +164,8 @@ START_TEST(orders_are_sorts_by_the_numbers_of_the_cores)
 		{ 1, 2, 3 }, { 1, 3, 2 }, { 2, 1, 3 }, { 2, 3, 1 }, { 3, 1, 2 }, { 3, 2, 1 },
 	};
 	static const char *const lines[] = {
-		"node:3 package:2 numa:2 l3:2 core:3", "node:2 package:3 l2:2 core:2 pu:2",
+		"node:3 package:2 numa:2 l3:2 core:3",
+		"node:2 package:3 l2:2 core:2 pu:2",
 	};
 
 	const int *order = slowest[_i % 6];

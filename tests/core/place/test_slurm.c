@@ -28,27 +28,46 @@ static int place(struct tmap_placement *p, const char *const *lines, size_t coun
 
 static const struct recorded {
 	const char *lines[2];
-	int tasks, cpus;     /* TMAP_NONE: without -c */
+	int tasks, cpus; /* TMAP_NONE: without -c */
 	const char *distribution;
 	enum tmap_slurm_bind bind;
 	const char *seats;
 } recorded[] = {
-	{ { A(3) }, 12, TMAP_NONE, "cyclic:block", TMAP_SLURM_CORES,
+	{ { A(3) },
+	  12,
+	  TMAP_NONE,
+	  "cyclic:block",
+	  TMAP_SLURM_CORES,
 	  "0:0-1 1:0-1 2:0-1 0:2-3 1:2-3 2:2-3 0:4-5 1:4-5 2:4-5 0:6-7 1:6-7 2:6-7" },
-	{ { A(3) }, 7, 3, "block:fcyclic", TMAP_SLURM_THREADS,
+	{ { A(3) },
+	  7,
+	  3,
+	  "block:fcyclic",
+	  TMAP_SLURM_THREADS,
 	  "0:0-1,8 0:2,9-10 0:3-4,11 1:0-1,8 1:2,9-10 2:0-1,8 2:2,9-10" },
-	{ { A(2) }, 7, TMAP_NONE, "block:cyclic", TMAP_SLURM_CORES,
+	{ { A(2) },
+	  7,
+	  TMAP_NONE,
+	  "block:cyclic",
+	  TMAP_SLURM_CORES,
 	  "0:0-1 0:8-9 0:2-3 0:10-11 1:0-1 1:8-9 1:2-3" },
-	{ { A(3) }, 7, 2, "plane=2", TMAP_SLURM_CORES,
-	  "0:0-1 0:2-3 1:0-1 1:8-9 2:0-1 2:8-9 0:8-9" },
-	{ { A(3) }, 20, TMAP_NONE, "block,Pack", TMAP_SLURM_THREADS,
+	{ { A(3) }, 7, 2, "plane=2", TMAP_SLURM_CORES, "0:0-1 0:2-3 1:0-1 1:8-9 2:0-1 2:8-9 0:8-9" },
+	{ { A(3) },
+	  20,
+	  TMAP_NONE,
+	  "block,Pack",
+	  TMAP_SLURM_THREADS,
 	  "0:0 0:8 0:1 0:9 0:2 0:10 0:3 0:11 0:4 0:12 0:5 0:13 0:6 0:14 0:7 0:15 1:0 1:8 1:1 2:0" },
 	{ { A(2) }, 4, TMAP_NONE, "block", TMAP_SLURM_SOCKETS, "0:0-7 0:8-15 1:0-7 1:8-15" },
 	{ { A(2) }, 4, TMAP_NONE, "block", TMAP_SLURM_AUTO, "0:0-7 0:8-15 1:0-7 1:8-15" },
 	{ { A(2) }, 6, TMAP_NONE, "cyclic", TMAP_SLURM_AUTO, "0:* 1:* 0:* 1:* 0:* 1:*" },
 	{ { A(2) }, 5, 1, "block:block", TMAP_SLURM_NONE, "0:0-3 0:0-3 0:0-3 1:0-1 1:0-1" },
-	{ { "node:1 package:4 core:3 pu:1", "node:1 package:1 core:6 pu:2" }, 9, TMAP_NONE, "plane=3",
-	  TMAP_SLURM_THREADS, "0:0 0:1 0:2 1:0 1:1 1:2 0:3 0:4 0:5" },
+	{ { "node:1 package:4 core:3 pu:1", "node:1 package:1 core:6 pu:2" },
+	  9,
+	  TMAP_NONE,
+	  "plane=3",
+	  TMAP_SLURM_THREADS,
+	  "0:0 0:1 0:2 1:0 1:1 1:2 0:3 0:4 0:5" },
 	{ { A(2) }, 5, 3, "block", TMAP_SLURM_CORES, "0:0-3 0:8-11 0:4-7 1:0-3 1:8-11" },
 };
 
@@ -147,9 +166,21 @@ END_TEST
 START_TEST(bad_distributions_are_refused)
 {
 	static const char *const words[] = {
-		"", "blocks", "arbitrary", "plane", "plane=", "plane=0", "plane=2:block",
-		"plane=70000", "block:", "block:plane=2", "block:cyclic:fcyclic:block",
-		"block,", "block,Pack,NoPack", "cyclic,Pack", ":block",
+		"",
+		"blocks",
+		"arbitrary",
+		"plane",
+		"plane=",
+		"plane=0",
+		"plane=2:block",
+		"plane=70000",
+		"block:",
+		"block:plane=2",
+		"block:cyclic:fcyclic:block",
+		"block,",
+		"block,Pack,NoPack",
+		"cyclic,Pack",
+		":block",
 	};
 
 	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {

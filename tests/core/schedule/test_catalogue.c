@@ -42,7 +42,7 @@ static int add(void *context, const struct tmap_message *message, struct tmap_er
 }
 
 static struct tmap_call call_of(enum tmap_collective collective, const char *text, int size,
-			      int64_t bytes)
+				int64_t bytes)
 {
 	struct tmap_call call = { .size = size, .bytes = bytes };
 
@@ -98,9 +98,10 @@ static void check_line(const char *line, int *checked)
 		got = sum_of(names[i].collective, names[i].text, want.size, 1, 4);
 		ck_assert_msg(memcmp(&got, &want, sizeof got) == 0,
 			      "%s, %d ranks: %ld rounds, %ld messages, %ld blocks; block %ld %ld, "
-			      "cyclic %ld %ld", name, want.size, got.rounds, got.messages,
-			      got.bytes, got.block_messages, got.block_bytes,
-			      got.cyclic_messages, got.cyclic_bytes);
+			      "cyclic %ld %ld",
+			      name, want.size, got.rounds, got.messages, got.bytes,
+			      got.block_messages, got.block_bytes, got.cyclic_messages,
+			      got.cyclic_bytes);
 		++*checked;
 	}
 }
@@ -128,8 +129,7 @@ START_TEST(blocks_between_nodes_follow_the_closed_forms)
 		for (int n = 2; n <= 16; n *= 2) {
 			int64_t p = n * ppn, squares = (ppn * ppn - 1) / 3, m = p;
 
-#define BETWEEN(collective, text, size) \
-	sum_of(collective, text, (int)p, size, ppn).block_bytes
+#define BETWEEN(collective, text, size) sum_of(collective, text, (int)p, size, ppn).block_bytes
 			hold(BETWEEN(TMAP_ALLGATHER, "ring", 1) == n * (p - 1));
 			if (p % 4 == 0)
 				hold(BETWEEN(TMAP_ALLGATHER, "neighbor_exchange", 1) == n * p);
@@ -163,8 +163,8 @@ END_TEST
 
 START_TEST(rounds_follow_the_closed_forms)
 {
-	static const int any[][2] = { { 5, 5 }, { 6, 4 }, { 7, 5 }, { 12, 5 }, { 15, 7 },
-				      { 24, 6 }, { 31, 9 } };
+	static const int any[][2] = { { 5, 5 },  { 6, 4 },  { 7, 5 }, { 12, 5 },
+				      { 15, 7 }, { 24, 6 }, { 31, 9 } };
 
 #define ROUNDS(collective, text, ranks, size) sum_of(collective, text, ranks, size, 1).rounds
 	for (int p = 2; p <= 70; p++) {
@@ -240,8 +240,8 @@ static int fill(void *context, const struct tmap_message *message, struct tmap_e
 	buffers->round = message->round;
 	for (int i = 0; i < message->run_count; i++)
 		for (int64_t k = 0; k < message->run[i].count; k++)
-			buffers->coming[message->to] |=
-				1u << (message->run[i].first + k * message->run[i].stride);
+			buffers->coming[message->to] |= 1u
+				<< (message->run[i].first + k * message->run[i].stride);
 	return 0;
 }
 
@@ -277,17 +277,22 @@ static void refuses(enum tmap_collective collective, const char *text, const cha
 
 START_TEST(names_that_mean_two_things_or_nothing_are_refused)
 {
-	refuses(TMAP_BCAST, "binomial,segment=4", "'binomial' is two trees: say binomial_near (Open "
+	refuses(TMAP_BCAST, "binomial,segment=4",
+		"'binomial' is two trees: say binomial_near (Open "
 		"MPI's broadcast, the nearest rank first) or binomial_far (MPICH's, the farthest "
 		"first)");
-	refuses(TMAP_REDUCE, "binomial", "'binomial' is two trees: say binomial_near (Open MPI's "
+	refuses(TMAP_REDUCE, "binomial",
+		"'binomial' is two trees: say binomial_near (Open MPI's "
 		"broadcast, the nearest rank first) or binomial_far (MPICH's, the farthest first); "
 		"this collective has the second");
-	refuses(TMAP_ALLGATHER, "sparbti", "unknown allgather algorithm 'sparbti'; did you mean "
+	refuses(TMAP_ALLGATHER, "sparbti",
+		"unknown allgather algorithm 'sparbti'; did you mean "
 		"'sparbit'?");
-	refuses(TMAP_SCAN, "xyzzyx", "unknown scan algorithm 'xyzzyx' (one of: linear, "
+	refuses(TMAP_SCAN, "xyzzyx",
+		"unknown scan algorithm 'xyzzyx' (one of: linear, "
 		"recursive_doubling, lane)");
-	refuses(TMAP_ALLREDUCE, "rabenseifner,fold=ucc", "fold of rabenseifner: 'ucc' is not one of "
+	refuses(TMAP_ALLREDUCE, "rabenseifner,fold=ucc",
+		"fold of rabenseifner: 'ucc' is not one of "
 		"openmpi, mpich");
 }
 END_TEST
@@ -331,9 +336,10 @@ static int number_in(const char *knob, const char *collective)
 
 /* How many algorithms Open MPI 4.1 has for each collective. */
 static const int openmpi_count[TMAP_COLLECTIVE_COUNT] = {
-	[TMAP_ALLGATHER] = 6, [TMAP_BCAST] = 9, [TMAP_REDUCE] = 7, [TMAP_ALLREDUCE] = 6,
-	[TMAP_REDUCE_SCATTER] = 4, [TMAP_REDUCE_SCATTER_BLOCK] = 4, [TMAP_GATHER] = 3,
-	[TMAP_SCATTER] = 3, [TMAP_ALLTOALL] = 5, [TMAP_SCAN] = 2, [TMAP_EXSCAN] = 2, [TMAP_BARRIER] = 6,
+	[TMAP_ALLGATHER] = 6, [TMAP_BCAST] = 9,          [TMAP_REDUCE] = 7,
+	[TMAP_ALLREDUCE] = 6, [TMAP_REDUCE_SCATTER] = 4, [TMAP_REDUCE_SCATTER_BLOCK] = 4,
+	[TMAP_GATHER] = 3,    [TMAP_SCATTER] = 3,        [TMAP_ALLTOALL] = 5,
+	[TMAP_SCAN] = 2,      [TMAP_EXSCAN] = 2,         [TMAP_BARRIER] = 6,
 };
 
 static void check_knobs(enum tmap_collective collective, int index,
@@ -348,16 +354,18 @@ static void check_knobs(enum tmap_collective collective, int index,
 	ck_assert_ptr_nonnull(row->source);
 	hold(row->generate);
 	if (knobs->openmpi && !strstr(knobs->openmpi, "coll_han_"))
-		ck_assert_msg(number >= 1 && number <= openmpi_count[collective] +
-			      (row->openmpi_since > 4), "%s: %s", row->choice.word.name,
-			      knobs->openmpi);
+		ck_assert_msg(number >= 1 &&
+				      number <=
+					      openmpi_count[collective] + (row->openmpi_since > 4),
+			      "%s: %s", row->choice.word.name, knobs->openmpi);
 	for (int i = 0; i < 3; i++) { /* every {key} is a parameter of the row */
 		struct tmap_choice choice = tmap_choice_preset(tmap_algorithms(collective), index);
 		char *filled;
 
 		if (texts[i] && strstr(texts[i], "{levels=node}")) /* of two levels only */
 			ck_assert_int_eq(tmap_choice_parse(&choice, tmap_algorithms(collective),
-							 "hierarchical,levels=node", &err), 0);
+							   "hierarchical,levels=node", &err),
+					 0);
 		ck_assert_int_eq(tmap_choice_fill(&filled, &choice, texts[i], &err), 0);
 		ck_assert_int_eq(filled != NULL, texts[i] != NULL);
 		if (!filled)

@@ -11,12 +11,13 @@
 static struct tmap_error err;
 
 static struct tmap_neighborhood make(int size, const char *stencil, const char *cart,
-				   const char *periods, const char *order)
+				     const char *periods, const char *order)
 {
 	struct tmap_neighborhood neighborhood;
 
 	ck_assert_msg(tmap_neighborhood_init(&neighborhood, size, stencil, cart, periods, order,
-					   &err) == 0, "%s", err.text);
+					     &err) == 0,
+		      "%s", err.text);
 	return neighborhood;
 }
 
@@ -49,8 +50,10 @@ START_TEST(neighbours_are_those_of_the_definitions)
 	LISTS(12, "vonneumann:1", "3x4", NULL, "lmaj", 5, 4, 1, 9, 6);
 	LISTS(12, "moore:1", "3x4", NULL, NULL, 5, 0, 1, 2, 4, 6, 8, 9, 10);
 	LISTS(12, "moore:1", "3x4", NULL, "lmaj", 5, 0, 4, 8, 1, 9, 2, 6, 10);
-	LISTS(12, "moore:1", "3x4", "1,0", NULL, 3, 10, 11, TMAP_NONE, 2, TMAP_NONE, 6, 7, TMAP_NONE);
-	LISTS(25, "vonneumann:2", "5x5", NULL, NULL, 12, 2, 6, 7, 8, 10, 11, 13, 14, 16, 17, 18, 22);
+	LISTS(12, "moore:1", "3x4", "1,0", NULL, 3, 10, 11, TMAP_NONE, 2, TMAP_NONE, 6, 7,
+	      TMAP_NONE);
+	LISTS(25, "vonneumann:2", "5x5", NULL, NULL, 12, 2, 6, 7, 8, 10, 11, 13, 14, 16, 17, 18,
+	      22);
 	LISTS(5, "full", NULL, NULL, NULL, 2, 1, 0, 4, 3);
 	LISTS(2, "cart", "2", "1", NULL, 0, 1, 1);
 	LISTS(12, "offsets:0,1;-1,0;2,-2@3", "3x4", NULL, NULL, 2, 3, TMAP_NONE, 8);
@@ -95,12 +98,13 @@ static void chooses(int size, int dimensions, const int *want)
 
 	ck_assert_int_eq(tmap_dimensions_choose(dim, dimensions, size, &err), 0);
 	for (int i = 0; i < dimensions; i++)
-		ck_assert_msg(dim[i] == want[i], "%d in %d: dimension %d is %d", size, dimensions, i,
-			      dim[i]);
+		ck_assert_msg(dim[i] == want[i], "%d in %d: dimension %d is %d", size, dimensions,
+			      i, dim[i]);
 }
 
-#define CHOOSES(size, ...) chooses(size, (int)(sizeof(const int[]){ __VA_ARGS__ } / sizeof(int)), \
-				   (const int[]){ __VA_ARGS__ })
+#define CHOOSES(size, ...) \
+	chooses(size, (int)(sizeof(const int[]){ __VA_ARGS__ } / sizeof(int)), \
+		(const int[]){ __VA_ARGS__ })
 
 START_TEST(grids_are_balanced_and_do_not_increase)
 {
@@ -137,15 +141,16 @@ static void refuses(const char *stencil, const char *cart, const char *periods, 
 {
 	struct tmap_neighborhood neighborhood;
 
-	ck_assert_int_eq(tmap_neighborhood_init(&neighborhood, 12, stencil, cart, periods, order,
-					      &err), -1);
+	ck_assert_int_eq(
+		tmap_neighborhood_init(&neighborhood, 12, stencil, cart, periods, order, &err), -1);
 	ck_assert_int_eq(err.kind, TMAP_INPUT);
 	ck_assert_str_eq(err.text, message);
 }
 
 START_TEST(malformed_words_are_refused)
 {
-	refuses("hexagon", "3x4", NULL, NULL, "unknown neighborhood 'hexagon' (one of: cart, "
+	refuses("hexagon", "3x4", NULL, NULL,
+		"unknown neighborhood 'hexagon' (one of: cart, "
 		"vonneumann:R, moore:R, full, offsets:LIST)");
 	refuses("cart:2", "3x4", NULL, NULL, "cart has no radius");
 	refuses("moore:0", "3x4", NULL, NULL, "'moore:0': a radius is 1 to 1000");
@@ -155,7 +160,8 @@ START_TEST(malformed_words_are_refused)
 	refuses("moore", "3,4", NULL, NULL, "grid: '3,4' does not go on with 'x' and a number");
 	refuses("moore", "x4", NULL, NULL, "grid: a number is missing at 'x4'");
 	refuses("moore", "", NULL, NULL, "a grid has at least one dimension");
-	refuses("moore", "3x4", "1", NULL, "periods has not one number for each of the 2 dimensions");
+	refuses("moore", "3x4", "1", NULL,
+		"periods has not one number for each of the 2 dimensions");
 	refuses("moore", "3x4", "1,0,1", NULL,
 		"periods has not one number for each of the 2 dimensions");
 	refuses("moore", "3x4", "2,0", NULL, "periods: 2 is more than 1");

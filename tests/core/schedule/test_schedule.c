@@ -27,8 +27,8 @@ static void check_call(const struct tmap_call *call)
 		return;
 	verified++;
 	ck_assert_msg(tmap_verify(call, &err) == 0, "%s, %d ranks, root %d, %lld bytes: %s",
-		      call->choice.row->word.name, call->size, call->root,
-		      (long long)call->bytes, err.text);
+		      call->choice.row->word.name, call->size, call->root, (long long)call->bytes,
+		      err.text);
 	ck_assert_msg(traffic_is_alike(call), "%s, %d ranks, %lld bytes: folded differs",
 		      call->choice.row->word.name, call->size, (long long)call->bytes);
 }
@@ -75,7 +75,8 @@ static void check_sizes(struct tmap_call *call, enum tmap_collective collective,
 		struct tmap_metric metric;
 
 		put_ranks(&placement, call->size, manner);
-		ck_assert_int_eq(tmap_metric_init(&metric, &placement, TMAP_SCALE_PROCESS, &err), 0);
+		ck_assert_int_eq(tmap_metric_init(&metric, &placement, TMAP_SCALE_PROCESS, &err),
+				 0);
 		call->metric = &metric;
 		check_bytes_and_roots(call, rooted, step);
 		tmap_metric_fini(&metric);
@@ -140,22 +141,30 @@ START_TEST(neighbours_get_what_is_promised)
 	static const struct {
 		const char *stencil, *cart, *periods, *order;
 	} cases[] = {
-		{ "cart", "0x0", "0,0", NULL }, { "cart", "0x0x0", "1,1,1", NULL },
-		{ "vonneumann", "0x0", "1,0", "lmaj" }, { "vonneumann:2", "0x0x0", "1,1,0", "fmaj" },
-		{ "moore:1", "0x0x0x0", "0,1,0,1", "rand:5" }, { "moore:2", "0", "1", NULL },
-		{ "full", NULL, NULL, "linear" }, { "full", NULL, NULL, "rand:9" },
+		{ "cart", "0x0", "0,0", NULL },
+		{ "cart", "0x0x0", "1,1,1", NULL },
+		{ "vonneumann", "0x0", "1,0", "lmaj" },
+		{ "vonneumann:2", "0x0x0", "1,1,0", "fmaj" },
+		{ "moore:1", "0x0x0x0", "0,1,0,1", "rand:5" },
+		{ "moore:2", "0", "1", NULL },
+		{ "full", NULL, NULL, "linear" },
+		{ "full", NULL, NULL, "rand:9" },
 	};
 
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
 		for (int size = 1; size <= 40; size++) {
 			struct tmap_neighborhood neighborhood;
-			struct tmap_call call = {
-				.choice = tmap_choice_preset(tmap_algorithms((enum tmap_collective)_i), 0),
-				.size = size, .bytes = 10, .neighborhood = &neighborhood };
+			struct tmap_call call = { .choice = tmap_choice_preset(
+							  tmap_algorithms((enum tmap_collective)_i),
+							  0),
+						  .size = size,
+						  .bytes = 10,
+						  .neighborhood = &neighborhood };
 
 			ck_assert_msg(tmap_neighborhood_init(&neighborhood, size, cases[i].stencil,
-							   cases[i].cart, cases[i].periods,
-							   cases[i].order, &err) == 0, "%s", err.text);
+							     cases[i].cart, cases[i].periods,
+							     cases[i].order, &err) == 0,
+				      "%s", err.text);
 			verified = 0;
 			check_call(&call);
 			ck_assert_int_eq(verified, 1);

@@ -67,8 +67,10 @@ static const struct {
 START_TEST(counts_are_those_of_an_independent_checker)
 {
 	const char *name = counted[_i].algorithm;
-	const struct tmap_score_request request = {
-		.collective = TMAP_ALLGATHER, .bytes = BLOCK, .algorithm = &name, .algorithm_count = 1 };
+	const struct tmap_score_request request = { .collective = TMAP_ALLGATHER,
+						    .bytes = BLOCK,
+						    .algorithm = &name,
+						    .algorithm_count = 1 };
 
 	for (int cyclic = 0; cyclic < 2; cyclic++) {
 		struct tmap_placement placement = four_a_node(counted[_i].p, cyclic);
@@ -82,10 +84,11 @@ START_TEST(counts_are_those_of_an_independent_checker)
 		ck_assert_int_eq(score.row[0].locality.rounds, counted[_i].rounds);
 		ck_assert_int_eq(score.row[0].locality.messages, counted[_i].messages);
 		ck_assert_int_eq(score.row[0].locality.bytes, counted[_i].blocks * BLOCK);
-		ck_assert_int_eq(node->messages, cyclic ? counted[_i].node_messages :
-				 counted[_i].slot_messages);
-		ck_assert_int_eq(node->bytes, BLOCK * (cyclic ? counted[_i].node_blocks :
-						       counted[_i].slot_blocks));
+		ck_assert_int_eq(node->messages,
+				 cyclic ? counted[_i].node_messages : counted[_i].slot_messages);
+		ck_assert_int_eq(
+			node->bytes,
+			BLOCK * (cyclic ? counted[_i].node_blocks : counted[_i].slot_blocks));
 		ck_assert_int_eq(node->least, BLOCK * (counted[_i].p / 4 - 1) * counted[_i].p);
 		tmap_score_fini(&score);
 		tmap_placement_fini(&placement);
@@ -100,7 +103,8 @@ START_TEST(rabenseifner_meets_the_least_by_slot_only)
 	static const char *const name = "rabenseifner";
 	static const int64_t across[] = { 448, 1792 };
 	const struct tmap_score_request request = {
-		.collective = TMAP_ALLREDUCE, .bytes = 32, .algorithm = &name, .algorithm_count = 1 };
+		.collective = TMAP_ALLREDUCE, .bytes = 32, .algorithm = &name, .algorithm_count = 1
+	};
 	struct tmap_placement placement = four_a_node(32, _i);
 	const struct tmap_crossing *node;
 	struct tmap_score score;
@@ -151,7 +155,7 @@ static void compare_with_exact(const struct tmap_score *score, const struct tmap
 		      (int)row->locality.rounds, (int)look.rounds);
 	for (int l = 0; l < score->levels.count; l++) {
 		ck_assert_msg(row->locality.level[l].messages == look.messages[l] &&
-			      row->locality.level[l].bytes == look.bytes[l],
+				      row->locality.level[l].bytes == look.bytes[l],
 			      "%s of %d ranks: %d and %d messages across %s", row->name,
 			      row->call.size, (int)row->locality.level[l].messages,
 			      (int)look.messages[l], score->levels.level[l].name);
@@ -171,8 +175,8 @@ START_TEST(every_algorithm_is_counted_as_its_messages_cross)
 
 		placement_random_take(&placement, machine, 1 + dice_roll(&dice, 33), &dice);
 		request.bytes = _i == TMAP_BARRIER ? 0 : dice_roll(&dice, 300);
-		request.root = tmap_collective_rows[_i].has_root ?
-			       dice_roll(&dice, placement.size) : 0;
+		request.root =
+			tmap_collective_rows[_i].has_root ? dice_roll(&dice, placement.size) : 0;
 		ck_assert_msg(tmap_score_init(&score, &placement, &request, &err) == 0, "%s",
 			      err.text);
 		ck_assert_int_le(score.levels.count, 16);
@@ -230,7 +234,8 @@ END_TEST
 /* The best by slot is among the worst by node, and the other way round. */
 START_TEST(the_best_algorithm_follows_the_placement)
 {
-	const struct tmap_score_request request = { .collective = TMAP_ALLGATHER, .bytes = 1 << 20 };
+	const struct tmap_score_request request = { .collective = TMAP_ALLGATHER,
+						    .bytes = 1 << 20 };
 	struct tmap_placement slot = four_a_node(32, false), node = four_a_node(32, true);
 	struct tmap_score by_slot, by_node;
 
@@ -285,11 +290,15 @@ START_TEST(impossible_requests_are_refused)
 	       "allgather has no root");
 	refuse(&(struct tmap_score_request){ .collective = TMAP_BCAST, .bytes = 8, .root = 8 },
 	       "root 8 is not one of the 8 ranks");
-	refuse(&(struct tmap_score_request){ .collective = TMAP_ALLGATHER, .bytes = 8,
-					   .algorithm = &misspelt, .algorithm_count = 1 },
+	refuse(&(struct tmap_score_request){ .collective = TMAP_ALLGATHER,
+					     .bytes = 8,
+					     .algorithm = &misspelt,
+					     .algorithm_count = 1 },
 	       "unknown allgather algorithm 'brukc'; did you mean 'bruck'?");
-	refuse(&(struct tmap_score_request){ .collective = TMAP_ALLGATHER, .bytes = INT64_MAX,
-					   .algorithm = &ring, .algorithm_count = 1 },
+	refuse(&(struct tmap_score_request){ .collective = TMAP_ALLGATHER,
+					     .bytes = INT64_MAX,
+					     .algorithm = &ring,
+					     .algorithm_count = 1 },
 	       "ring: the schedule moves more than 2^63 - 1 bytes");
 }
 END_TEST

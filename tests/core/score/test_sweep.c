@@ -22,8 +22,9 @@ static struct tmap_placement job(int nodes)
 START_TEST(every_cell_is_the_best_of_its_own_score)
 {
 	struct tmap_score_request request = { .collective = TMAP_ALLGATHER, .bytes = 5000 };
-	static const int ranks[] = { 2, 4, 8, 16, 20 }, all[] = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9,
-		10, 11, 12, 13, 14, 15, 16, 17, 18, 19 };
+	static const int ranks[] = { 2, 4, 8, 16, 20 },
+			 all[] = { 0,  1,  2,  3,  4,  5,  6,  7,  8,  9,
+				   10, 11, 12, 13, 14, 15, 16, 17, 18, 19 };
 	static const int64_t bytes[] = { 1, 4, 16, 64, 256, 1024, 4096 };
 	struct tmap_placement placement = job(5), part;
 	struct tmap_score score;
@@ -39,7 +40,8 @@ START_TEST(every_cell_is_the_best_of_its_own_score)
 			ck_assert_int_eq(sweep.ranks[r], ranks[r]);
 			ck_assert_int_eq(sweep.bytes[s], bytes[s]);
 			request.bytes = bytes[s];
-			ck_assert_int_eq(tmap_placement_select(&part, &placement, all, ranks[r], &err), 0);
+			ck_assert_int_eq(
+				tmap_placement_select(&part, &placement, all, ranks[r], &err), 0);
 			ck_assert_int_eq(tmap_score_init(&score, &part, &request, &err), 0);
 			ck_assert_str_eq(sweep.name[cell->name], score.row[0].name);
 			ck_assert_double_eq(cell->seconds, score.row[0].seconds);
@@ -57,7 +59,8 @@ START_TEST(a_cell_may_have_no_algorithm)
 {
 	const char *const name = "recursive_doubling";
 	const struct tmap_score_request request = {
-		.collective = TMAP_ALLGATHER, .bytes = 1, .algorithm = &name, .algorithm_count = 1 };
+		.collective = TMAP_ALLGATHER, .bytes = 1, .algorithm = &name, .algorithm_count = 1
+	};
 	struct tmap_placement placement = job(3);
 	struct tmap_sweep sweep;
 
@@ -87,12 +90,15 @@ END_TEST
 START_TEST(the_largest_size_ends_in_time)
 {
 	const char *const name = "flat";
-	const struct tmap_score_request request = {
-		.collective = TMAP_BCAST, .bytes = INT64_MAX, .algorithm = &name, .algorithm_count = 1 };
+	const struct tmap_score_request request = { .collective = TMAP_BCAST,
+						    .bytes = INT64_MAX,
+						    .algorithm = &name,
+						    .algorithm_count = 1 };
 	struct tmap_placement placement = job(1), two;
 	struct tmap_sweep sweep;
 
-	ck_assert_int_eq(tmap_placement_select(&two, &placement, (const int[]){ 0, 1 }, 2, &err), 0);
+	ck_assert_int_eq(tmap_placement_select(&two, &placement, (const int[]){ 0, 1 }, 2, &err),
+			 0);
 	ck_assert_msg(tmap_sweep_init(&sweep, &two, &request, &err) == 0, "%s", err.text);
 	ck_assert_int_eq(sweep.size_count, 32);
 	ck_assert(sweep.bytes[31] == (int64_t)1 << 62);
@@ -104,7 +110,9 @@ END_TEST
 
 START_TEST(a_root_beyond_the_first_two_is_refused)
 {
-	const struct tmap_score_request request = { .collective = TMAP_BCAST, .bytes = 8, .root = 2 };
+	const struct tmap_score_request request = { .collective = TMAP_BCAST,
+						    .bytes = 8,
+						    .root = 2 };
 	struct tmap_placement placement = job(2);
 	struct tmap_sweep sweep;
 

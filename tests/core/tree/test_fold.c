@@ -43,7 +43,7 @@ static char *text_of(const struct tmap_placement *p, const struct tmap_tree *tre
 			child[count++] = text_of(p, tree, r);
 	qsort(child, count, sizeof *child, by_text);
 	tmap_str_addf(&text, "(%g %d", tree->distance[rank],
-		    p->machine->node_topology[p->node[rank]]);
+		      p->machine->node_topology[p->node[rank]]);
 	for (size_t i = 0; i < count; i++) {
 		tmap_str_add(&text, child[i]);
 		free(child[i]);
@@ -91,7 +91,8 @@ static void check_fold(const struct tmap_placement *p, int root, int least, int 
 }
 
 static const struct rung two_packages[] = {
-	{ TMAP_PACKAGE, 2 }, { TMAP_L3, 1 }, { TMAP_CORE, 4 }, { TMAP_NODE, 0 } };
+	{ TMAP_PACKAGE, 2 }, { TMAP_L3, 1 }, { TMAP_CORE, 4 }, { TMAP_NODE, 0 }
+};
 
 START_TEST(equal_nodes_and_leaves_are_one_item)
 {
@@ -108,7 +109,8 @@ START_TEST(another_root_moves_the_fold)
 	struct tmap_placement p;
 
 	placement_block_take(&p, machine_regular(4, two_packages));
-	check_fold(&p, 17, 2, TMAP_NONE, "0:17. 1:16*3 1:20 2:21*3. 1:0 2:1*3 2:4. 3:5*3. 1:8*2~0.");
+	check_fold(&p, 17, 2, TMAP_NONE,
+		   "0:17. 1:16*3 1:20 2:21*3. 1:0 2:1*3 2:4. 3:5*3. 1:8*2~0.");
 	tmap_placement_fini(&p);
 }
 END_TEST
@@ -117,8 +119,11 @@ START_TEST(fewer_than_the_least_stay_apart)
 {
 	struct tmap_placement p;
 
-	placement_block_take(&p, machine_regular(2, (const struct rung[]){
-		{ TMAP_L3, 1 }, { TMAP_CORE, 2 }, { TMAP_NODE, 0 } }));
+	placement_block_take(&p,
+			     machine_regular(2,
+					     (const struct rung[]){ { TMAP_L3, 1 },
+								    { TMAP_CORE, 2 },
+								    { TMAP_NODE, 0 } }));
 	check_fold(&p, 0, 2, TMAP_NONE, "0:0. 1:1 1:2. 2:3.");
 	check_fold(&p, 0, TMAP_NONE, TMAP_NONE, "0:0. 1:1 1:2. 2:3.");
 	tmap_placement_fini(&p);
@@ -151,8 +156,10 @@ END_TEST
 START_TEST(nodes_of_two_kinds_are_not_alike)
 {
 	struct tmap_machine *machine = machine_regular(2, two_packages);
-	struct tmap_machine *other = machine_regular(1, (const struct rung[]){
-		{ TMAP_PACKAGE, 1 }, { TMAP_L3, 2 }, { TMAP_CORE, 4 }, { TMAP_NODE, 0 } });
+	struct tmap_machine *other = machine_regular(
+		1,
+		(const struct rung[]){
+			{ TMAP_PACKAGE, 1 }, { TMAP_L3, 2 }, { TMAP_CORE, 4 }, { TMAP_NODE, 0 } });
 	struct tmap_topology topo;
 	struct tmap_placement p;
 	int seat[12];
@@ -174,8 +181,9 @@ START_TEST(one_rank_is_one_item)
 {
 	struct tmap_placement p;
 
-	placement_block_take(&p, machine_regular(1, (const struct rung[]){
-		{ TMAP_CORE, 1 }, { TMAP_NODE, 0 } }));
+	placement_block_take(
+		&p,
+		machine_regular(1, (const struct rung[]){ { TMAP_CORE, 1 }, { TMAP_NODE, 0 } }));
 	check_fold(&p, 0, 2, TMAP_NONE, "0:0.");
 	tmap_placement_fini(&p);
 }
@@ -264,8 +272,7 @@ START_TEST(classes_are_equal_where_the_subtrees_are)
 		text[r] = text_of(&p, &tree, r);
 	for (int a = 0; a < size; a++)
 		for (int b = 0; b < size; b++)
-			ck_assert_int_eq(class_of[a] == class_of[b],
-					 strcmp(text[a], text[b]) == 0);
+			ck_assert_int_eq(class_of[a] == class_of[b], strcmp(text[a], text[b]) == 0);
 	for (int r = 0; r < size; r++)
 		free(text[r]);
 	free(text);
@@ -283,8 +290,13 @@ START_TEST(a_big_job_folds_into_a_page)
 	struct tmap_tree tree;
 	struct tmap_fold fold;
 
-	placement_block_take(&p, machine_regular(3000, (const struct rung[]){
-		{ TMAP_PACKAGE, 2 }, { TMAP_NUMA, 2 }, { TMAP_L3, 3 }, { TMAP_CORE, 7 }, { TMAP_NODE, 0 } }));
+	placement_block_take(&p,
+			     machine_regular(3000,
+					     (const struct rung[]){ { TMAP_PACKAGE, 2 },
+								    { TMAP_NUMA, 2 },
+								    { TMAP_L3, 3 },
+								    { TMAP_CORE, 7 },
+								    { TMAP_NODE, 0 } }));
 	tree_of(&tree, &p, 0);
 	ck_assert_int_eq(tmap_fold_init(&fold, &p, &tree, 2, TMAP_NONE, &err), 0);
 	ck_assert_int_le(fold.count, 50);

@@ -33,8 +33,9 @@ static void random_ultrametric(struct tmap_matrix *m, int size, struct dice *dic
 	struct tmap_metric metric;
 
 	placement_random_take(&p, machine_random(dice, 5), size, dice);
-	hold(tmap_metric_init(&metric, &p, dice_roll(dice, 2) ? TMAP_SCALE_PROCESS : TMAP_SCALE_LEVEL,
-			    &err) == 0);
+	hold(tmap_metric_init(&metric, &p,
+			      dice_roll(dice, 2) ? TMAP_SCALE_PROCESS : TMAP_SCALE_LEVEL,
+			      &err) == 0);
 	hold(tmap_matrix_init(m, size, &err) == 0);
 	for (int a = 0; a < size; a++)
 		for (int b = a; b < size; b++)
@@ -49,7 +50,8 @@ static bool all_triples_agree(const struct tmap_matrix *m)
 		for (int b = 0; b < m->size; b++)
 			for (int c = 0; c < m->size; c++)
 				if (tmap_matrix_distance(m, a, c) >
-				    fmax(tmap_matrix_distance(m, a, b), tmap_matrix_distance(m, b, c)))
+				    fmax(tmap_matrix_distance(m, a, b),
+					 tmap_matrix_distance(m, b, c)))
 					return false;
 	return true;
 }
@@ -65,8 +67,8 @@ static void trees_and_ring_are_literal(const struct tmap_matrix *m)
 		hold(tmap_matrix_tree(&tree, m, root, &err) == 0);
 		for (int r = 0; r < m->size; r++) {
 			hold(tree.parent[r] == parent[r]);
-			hold(tree.distance[r] == (r == root ? 0 :
-						  m->value[r * m->size + parent[r]]));
+			hold(tree.distance[r] ==
+			     (r == root ? 0 : m->value[r * m->size + parent[r]]));
 		}
 		tmap_tree_fini(&tree);
 	}
@@ -74,8 +76,8 @@ static void trees_and_ring_are_literal(const struct tmap_matrix *m)
 	hold(tmap_matrix_ring(&ring, m, &err) == 0);
 	for (int i = 0; i < m->size; i++) {
 		hold(ring.order[i] == parent[i]);
-		hold(ring.distance[i] == tmap_matrix_distance(m, parent[i],
-							    parent[(i + 1) % m->size]));
+		hold(ring.distance[i] ==
+		     tmap_matrix_distance(m, parent[i], parent[(i + 1) % m->size]));
 	}
 	tmap_ring_fini(&ring);
 	free(parent);
@@ -181,15 +183,20 @@ START_TEST(what_is_no_distance_is_refused)
 {
 	struct tmap_matrix m;
 
-	refuses(1, 3, 2.5, 2.25, "the distance of the ranks 1 and 3 is 2.5 one way and 2.25 the "
+	refuses(1, 3, 2.5, 2.25,
+		"the distance of the ranks 1 and 3 is 2.5 one way and 2.25 the "
 		"other: it must be the same");
-	refuses(0, 2, -1, -1, "the distance of the ranks 0 and 2 is -1: a distance is finite and "
+	refuses(0, 2, -1, -1,
+		"the distance of the ranks 0 and 2 is -1: a distance is finite and "
 		"not negative");
-	refuses(0, 2, INFINITY, INFINITY, "the distance of the ranks 0 and 2 is inf: a distance "
+	refuses(0, 2, INFINITY, INFINITY,
+		"the distance of the ranks 0 and 2 is inf: a distance "
 		"is finite and not negative");
-	refuses(2, 3, NAN, NAN, "the distance of the ranks 2 and 3 is nan: a distance is finite "
+	refuses(2, 3, NAN, NAN,
+		"the distance of the ranks 2 and 3 is nan: a distance is finite "
 		"and not negative");
-	refuses(2, 3, 1, NAN, "the distance of the ranks 2 and 3 is 1 one way and nan the other: "
+	refuses(2, 3, 1, NAN,
+		"the distance of the ranks 2 and 3 is 1 one way and nan the other: "
 		"it must be the same");
 	ck_assert_int_eq(tmap_matrix_init(&m, 0, &err), -1);
 	ck_assert_int_eq(tmap_matrix_init(&m, 3, &err), 0);

@@ -47,7 +47,8 @@ static double *matrix_of(const struct tmap_metric *metric)
 	return matrix;
 }
 
-static void crosses_no_border_too_often(const struct tmap_ring *ring, const struct tmap_metric *metric)
+static void crosses_no_border_too_often(const struct tmap_ring *ring,
+					const struct tmap_metric *metric)
 {
 	for (int s = 0; s < metric->step_count; s++) {
 		int sets = 0, crossings = 0;
@@ -255,8 +256,12 @@ END_TEST
 /* Too large for the literal greedy: a ring is a permutation that crosses no border too often. */
 START_TEST(many_nodes_are_visited_once_across_few_borders)
 {
-	struct tmap_machine *machine = machine_regular(500, (const struct rung[]){
-		{ TMAP_PACKAGE, 2 }, { TMAP_NUMA, 2 }, { TMAP_L3, 3 }, { TMAP_CORE, 21 }, { 0 } });
+	struct tmap_machine *machine = machine_regular(500,
+						       (const struct rung[]){ { TMAP_PACKAGE, 2 },
+									      { TMAP_NUMA, 2 },
+									      { TMAP_L3, 3 },
+									      { TMAP_CORE, 21 },
+									      { 0 } });
 	struct dice dice = { .state = 3 };
 	struct tmap_metric metric;
 	struct tmap_placement p;

@@ -17,12 +17,13 @@ static struct tmap_error err;
 /* Ranks on the cores of one node: what rank arithmetic sees is their number. */
 static void metric_over(struct tmap_metric *metric, struct tmap_placement *p, int size)
 {
-	placement_block_take(p, machine_regular(1, (const struct rung[]){
-		{ TMAP_CORE, size }, { 0 } }));
+	placement_block_take(
+		p, machine_regular(1, (const struct rung[]){ { TMAP_CORE, size }, { 0 } }));
 	ck_assert_int_eq(tmap_metric_init(metric, p, TMAP_SCALE_PROCESS, &err), 0);
 }
 
-static void build(struct tmap_tree *tree, const char *name, const struct tmap_metric *metric, int root)
+static void build(struct tmap_tree *tree, const char *name, const struct tmap_metric *metric,
+		  int root)
 {
 	struct tmap_choice choice;
 
@@ -41,8 +42,10 @@ static char *describe(const struct tmap_tree *tree)
 			for (int r = 0; r < tree->size; r++)
 				if (tree->parent[r] == parent && tree->turn[r] == turn)
 					length += (size_t)sprintf(text + length,
-						turn ? ",%d" : length ? " %d:%d" : "%d:%d",
-						turn ? r : parent, r);
+								  turn           ? ",%d" :
+									  length ? " %d:%d" :
+										   "%d:%d",
+								  turn ? r : parent, r);
 	return text;
 }
 
@@ -168,11 +171,16 @@ START_TEST(every_parent_knows_its_children)
 		bool (*is_child)(int64_t, int64_t, int64_t);
 		int radix;
 	} rules[] = {
-		{ "binomial_near", is_near_child, 2 }, { "binomial_far", is_far_child, 2 },
-		{ "knomial", is_far_child, 4 }, { "knomial,radix=3", is_far_child, 3 },
-		{ "knomial_2,radix=5", is_far_child, 5 }, { "kary", is_kary_child, 2 },
-		{ "kary,radix=7", is_kary_child, 7 }, { "binary", is_binary_child, 2 },
-		{ "knomial_1", NULL, 2 }, { "knomial_1,radix=3", NULL, 3 },
+		{ "binomial_near", is_near_child, 2 },
+		{ "binomial_far", is_far_child, 2 },
+		{ "knomial", is_far_child, 4 },
+		{ "knomial,radix=3", is_far_child, 3 },
+		{ "knomial_2,radix=5", is_far_child, 5 },
+		{ "kary", is_kary_child, 2 },
+		{ "kary,radix=7", is_kary_child, 7 },
+		{ "binary", is_binary_child, 2 },
+		{ "knomial_1", NULL, 2 },
+		{ "knomial_1,radix=3", NULL, 3 },
 		{ "knomial_1,radix=6", NULL, 6 },
 	};
 
@@ -186,11 +194,13 @@ START_TEST(every_parent_knows_its_children)
 			build(&tree, rules[i].name, &metric, 0);
 			for (int r = 0; r < size; r++)
 				for (int c = 1; c < size; c++)
-					hold(rules[i].is_child ?
-						(tree.parent[c] == r) == rules[i].is_child(r, c,
-							rules[i].radix) :
-						(tree.parent[c] == r) == is_knomial_1_child(r, c,
-							rules[i].radix, size));
+					hold(rules[i].is_child ? (tree.parent[c] == r) ==
+							     rules[i].is_child(r, c,
+									       rules[i].radix) :
+								 (tree.parent[c] == r) ==
+							     is_knomial_1_child(r, c,
+										rules[i].radix,
+										size));
 			tmap_tree_fini(&tree);
 		}
 		tmap_metric_fini(&metric);
@@ -273,10 +283,16 @@ START_TEST(depths_and_fanouts_are_the_known_ones)
 		const char *name;
 		int size, depth, fanout;
 	} known[] = {
-		{ "binomial_near", 64, 6, 6 }, { "binomial_far", 64, 6, 6 },
-		{ "knomial", 64, 3, 9 }, { "knomial_1,radix=4", 64, 3, 9 },
-		{ "knomial_2,radix=4", 64, 3, 9 }, { "kary", 63, 5, 2 }, { "binary", 63, 5, 2 },
-		{ "chain,fanout=4", 65, 16, 4 }, { "pipeline", 64, 63, 1 }, { "flat", 64, 1, 63 },
+		{ "binomial_near", 64, 6, 6 },
+		{ "binomial_far", 64, 6, 6 },
+		{ "knomial", 64, 3, 9 },
+		{ "knomial_1,radix=4", 64, 3, 9 },
+		{ "knomial_2,radix=4", 64, 3, 9 },
+		{ "kary", 63, 5, 2 },
+		{ "binary", 63, 5, 2 },
+		{ "chain,fanout=4", 65, 16, 4 },
+		{ "pipeline", 64, 63, 1 },
+		{ "flat", 64, 1, 63 },
 	};
 
 	for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
@@ -308,8 +324,8 @@ START_TEST(near_and_far_binomials_cross_nodes_28_and_7_times)
 	struct tmap_placement p;
 	struct tmap_metric metric;
 
-	placement_block_take(&p, machine_regular(8, (const struct rung[]){
-		{ TMAP_CORE, 4 }, { 0 } }));
+	placement_block_take(&p,
+			     machine_regular(8, (const struct rung[]){ { TMAP_CORE, 4 }, { 0 } }));
 	ck_assert_int_eq(tmap_metric_init(&metric, &p, TMAP_SCALE_PROCESS, &err), 0);
 	for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
 		struct tmap_tree tree;
@@ -349,8 +365,8 @@ START_TEST(large_radixes_and_sizes_do_not_overflow)
 	const char *const names[] = { "binomial_near", "knomial,radix=1048576", "knomial_1",
 				      "chain,fanout=32" };
 
-	placement_block_take(&p, machine_regular(500, (const struct rung[]){
-		{ TMAP_CORE, 500 }, { 0 } }));
+	placement_block_take(
+		&p, machine_regular(500, (const struct rung[]){ { TMAP_CORE, 500 }, { 0 } }));
 	ck_assert_int_eq(tmap_metric_init(&metric, &p, TMAP_SCALE_PROCESS, &err), 0);
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
 		struct tmap_tree_shape shape;
@@ -379,8 +395,9 @@ static void ring_is(const struct tmap_placement *p, const char *name, const int 
 	ck_assert_int_eq(tmap_shape_ring(&ring, &choice, &metric, &err), 0);
 	for (int i = 0; i < p->size; i++) {
 		ck_assert_int_eq(ring.order[i], order[i]);
-		ck_assert_double_eq(ring.distance[i],
-				    tmap_metric_distance(&metric, order[i], order[(i + 1) % p->size]));
+		ck_assert_double_eq(
+			ring.distance[i],
+			tmap_metric_distance(&metric, order[i], order[(i + 1) % p->size]));
 	}
 	tmap_ring_fini(&ring);
 	tmap_metric_fini(&metric);
@@ -388,8 +405,10 @@ static void ring_is(const struct tmap_placement *p, const char *name, const int 
 
 static struct tmap_machine *two_nodes(void)
 {
-	return machine_regular(2, (const struct rung[]){
-		{ TMAP_PACKAGE, 2 }, { TMAP_NUMA, 2 }, { TMAP_CORE, 1 }, { 0 } });
+	return machine_regular(
+		2,
+		(const struct rung[]){
+			{ TMAP_PACKAGE, 2 }, { TMAP_NUMA, 2 }, { TMAP_CORE, 1 }, { 0 } });
 }
 
 START_TEST(ucc_leaves_ordered_ranks_alone)

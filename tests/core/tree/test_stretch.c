@@ -20,8 +20,8 @@ static void ring_of(struct tmap_ring *ring, const struct tmap_placement *p)
 	tmap_metric_fini(&metric);
 }
 
-static void check_cut(const struct tmap_placement *p, bool fold, const struct tmap_stretch *expected,
-		      int count)
+static void check_cut(const struct tmap_placement *p, bool fold,
+		      const struct tmap_stretch *expected, int count)
 {
 	struct tmap_ring ring;
 	struct tmap_stretch *stretch;
@@ -44,8 +44,9 @@ static const struct rung four_cores[] = { { TMAP_L3, 1 }, { TMAP_CORE, 4 }, { TM
 /* The path of each node of 4 is 2 0 1 3; rank 0 stands inside the first one. */
 START_TEST(a_ring_is_cut_between_nodes)
 {
-	const struct tmap_stretch apart[] = { { 0, 3, 1 }, { 3, 4, 1 }, { 7, 4, 1 }, { 11, 4, 1 },
-					    { 15, 1, 1 } };
+	const struct tmap_stretch apart[] = {
+		{ 0, 3, 1 }, { 3, 4, 1 }, { 7, 4, 1 }, { 11, 4, 1 }, { 15, 1, 1 }
+	};
 	const struct tmap_stretch folded[] = { { 0, 3, 1 }, { 3, 4, 3 }, { 15, 1, 1 } };
 	struct tmap_placement p;
 

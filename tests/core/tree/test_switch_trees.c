@@ -18,8 +18,8 @@ static struct tmap_error err;
 static void place(struct tmap_placement *p, int size, const int *switch_of, int switch_count,
 		  const int *group_of, int group_count)
 {
-	struct tmap_machine *machine = machine_regular(size, (const struct rung[]){
-		{ TMAP_CORE, 1 }, { 0 } });
+	struct tmap_machine *machine =
+		machine_regular(size, (const struct rung[]){ { TMAP_CORE, 1 }, { 0 } });
 
 	machine_add_tier(machine, switch_of, switch_count);
 	if (group_of)
@@ -33,7 +33,8 @@ static int build(struct tmap_tree *tree, const char *name, const struct tmap_pla
 	struct tmap_metric metric;
 	int status;
 
-	ck_assert_msg(tmap_choice_parse(&choice, &tmap_tree_shapes, name, &err) == 0, "%s", err.text);
+	ck_assert_msg(tmap_choice_parse(&choice, &tmap_tree_shapes, name, &err) == 0, "%s",
+		      err.text);
 	ck_assert_int_eq(tmap_metric_init(&metric, p, TMAP_SCALE_PROCESS, &err), 0);
 	status = tmap_shape_tree(tree, &choice, &metric, root, &err);
 	tmap_metric_fini(&metric);
@@ -113,8 +114,8 @@ static int count_used(const int *of, int size, int count)
 
 /* Every border is crossed the least possible number of times, and each of the three trees
  * (leaders of groups, of a group's switches, ranks of a switch) is k-ary. */
-static void is_topology_aware(const struct tmap_tree *tree, const int *switch_of, const int *group_of,
-			      int k)
+static void is_topology_aware(const struct tmap_tree *tree, const int *switch_of,
+			      const int *group_of, int k)
 {
 	int p = tree->size, group[64], crossings = 0, hops = 0;
 
@@ -125,8 +126,9 @@ static void is_topology_aware(const struct tmap_tree *tree, const int *switch_of
 
 		for (int c = 0; c < p; c++)
 			if (c != tree->root && tree->parent[c] == r)
-				kind[group[c] != group[r] ? 0 : switch_of[c] != switch_of[r] ? 1 :
-				     2]++;
+				kind[group[c] != group[r]                 ? 0 :
+					     switch_of[c] != switch_of[r] ? 1 :
+									    2]++;
 		ck_assert(kind[0] <= k && kind[1] <= k && kind[2] <= k);
 		for (int at = r; at != tree->root; at = tree->parent[at])
 			ck_assert_int_lt(climbed++, p);
@@ -190,8 +192,9 @@ static void is_a_wave(const struct tmap_tree *tree, const int *switch_of, const 
 				if (!reached[u])
 					continue;
 				when = time[u] + 400 +
-				       (group_of[switch_of[u]] != group_of[at_switch] ? 2800 :
-					switch_of[u] != at_switch ? 1900 : 1600);
+					(group_of[switch_of[u]] != group_of[at_switch] ? 2800 :
+						 switch_of[u] != at_switch             ? 1900 :
+											 1600);
 				best = when < best ? when : best;
 				if (u == tree->parent[r])
 					taken = when;
@@ -215,7 +218,8 @@ static void is_a_wave(const struct tmap_tree *tree, const int *switch_of, const 
 				for (int r = 0; r < p; r++) {
 					ranks += switch_of[r] == s;
 					group_ranks += group_of[switch_of[r]] == group_of[s];
-					begun |= reached[r] && group_of[switch_of[r]] == group_of[s];
+					begun |= reached[r] &&
+						group_of[switch_of[r]] == group_of[s];
 				}
 				if (done[s] || !ranks || (pass == 0) != begun)
 					continue;
@@ -254,27 +258,30 @@ END_TEST
 START_TEST(an_unknown_network_is_refused_with_what_mpich_would_do)
 {
 	static const int lone[] = { 0, 1, 1 };
-	struct tmap_machine *machine = machine_regular(2, (const struct rung[]){
-		{ TMAP_CORE, 1 }, { 0 } });
+	struct tmap_machine *machine =
+		machine_regular(2, (const struct rung[]){ { TMAP_CORE, 1 }, { 0 } });
 	struct tmap_placement p;
 	struct tmap_tree tree;
 
 	placement_block_take(&p, machine);
 	ck_assert_int_eq(build(&tree, "topology_aware", &p, 0), -1);
 	ck_assert_int_eq(err.kind, TMAP_INPUT);
-	ck_assert_str_eq(err.text, "topology_aware needs the switches of the network, and none are "
+	ck_assert_str_eq(err.text,
+			 "topology_aware needs the switches of the network, and none are "
 			 "known: MPICH would take another tree");
 	tmap_placement_fini(&p);
 	machine = machine_regular(2, (const struct rung[]){ { TMAP_CORE, 1 }, { 0 } });
 	machine_add_tier(machine, (const int[]){ 0, TMAP_NONE }, 1);
 	placement_block_take(&p, machine);
 	ck_assert_int_eq(build(&tree, "topology_wave", &p, 0), -1);
-	ck_assert_str_eq(err.text, "topology_wave needs the switch of every node, and that of 'n1' "
+	ck_assert_str_eq(err.text,
+			 "topology_wave needs the switch of every node, and that of 'n1' "
 			 "in tier 'switch1' is unknown: MPICH would take another tree");
 	tmap_placement_fini(&p);
 	place(&p, 3, lone, 2, NULL, 0);
 	ck_assert_int_eq(build(&tree, "topology_wave", &p, 0), -1);
-	ck_assert_str_eq(err.text, "topology_wave needs another rank under the switch of root 0: "
+	ck_assert_str_eq(err.text,
+			 "topology_wave needs another rank under the switch of root 0: "
 			 "MPICH would take another tree");
 	ck_assert_int_eq(build(&tree, "topology_wave", &p, 1), 0);
 	tmap_tree_fini(&tree);

@@ -137,7 +137,7 @@ START_TEST(a_signal_leaves_the_old_files_and_kills)
 	if (child == 0) {
 		struct tmap_output out = { 0 }, other = { 0 }, done = { 0 };
 
-		signal(deadly[_i], SIG_DFL);   /* not the test runner's */
+		signal(deadly[_i], SIG_DFL); /* not the test runner's */
 		if (tmap_output_init(&out, "file", &err) < 0 ||
 		    tmap_output_init(&done, "done", &err) < 0 ||
 		    tmap_output_init(&other, "other", &err) < 0 ||
@@ -236,8 +236,11 @@ START_TEST(a_file_that_nobody_may_write_is_not_replaced)
 		if (geteuid() == 0 && setuid(65534) < 0)
 			_exit(2);
 		opened = tmap_output_init(&out, "file", &err);
-		_exit(opened == -1 && strcmp(err.text,
-					     "cannot write 'file': Permission denied") == 0 ? 0 : 1);
+		_exit(opened == -1 &&
+				      strcmp(err.text, "cannot write 'file': Permission denied") ==
+					      0 ?
+			      0 :
+			      1);
 	}
 	wait(&status);
 	ck_assert(WIFEXITED(status));

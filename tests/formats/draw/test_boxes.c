@@ -70,7 +70,8 @@ START_TEST(one_node_has_no_box_of_its_own)
 	struct tmap_placement p;
 
 	placement_block_take(&p, machine_zoot());
-	check_boxes(&p, "[package 0: 0 1 2 3 ] [package 1: 4 5 6 7 ] [package 2: 8 9 10 11 ] "
+	check_boxes(&p,
+		    "[package 0: 0 1 2 3 ] [package 1: 4 5 6 7 ] [package 2: 8 9 10 11 ] "
 		    "[package 3: 12 13 14 15 ] ");
 }
 END_TEST
@@ -81,7 +82,8 @@ START_TEST(a_level_that_repeats_the_one_above_has_no_boxes)
 
 	/* package, NUMA node and L3 hold the same cores on this machine */
 	placement_block_take(&p, machine_twelve());
-	check_boxes(&p, "[board 0: [package 0: 0 1 2 ] [package 1: 3 4 5 ] ] "
+	check_boxes(&p,
+		    "[board 0: [package 0: 0 1 2 ] [package 1: 3 4 5 ] ] "
 		    "[board 1: [package 2: 6 7 8 ] [package 3: 9 10 11 ] ] ");
 }
 END_TEST
@@ -90,16 +92,19 @@ START_TEST(ranks_that_are_alone_have_no_boxes_inside_nodes)
 {
 	struct tmap_placement p;
 
-	placement_block_take(&p, machine_regular(2, (const struct rung[]){
-		{ TMAP_PACKAGE, 2 }, { TMAP_CORE, 1 }, { TMAP_NODE, 0 } }));
+	placement_block_take(&p,
+			     machine_regular(2,
+					     (const struct rung[]){ { TMAP_PACKAGE, 2 },
+								    { TMAP_CORE, 1 },
+								    { TMAP_NODE, 0 } }));
 	check_boxes(&p, "[n0: 0 1 ] [n1: 2 3 ] ");
 }
 END_TEST
 
 START_TEST(switches_are_boxes_around_nodes)
 {
-	struct tmap_machine *machine = machine_regular(4, (const struct rung[]){
-		{ TMAP_CORE, 1 }, { TMAP_NODE, 0 } });
+	struct tmap_machine *machine =
+		machine_regular(4, (const struct rung[]){ { TMAP_CORE, 1 }, { TMAP_NODE, 0 } });
 	struct tmap_placement p;
 	char expected[200];
 
@@ -113,8 +118,9 @@ END_TEST
 
 START_TEST(an_unbound_rank_is_in_the_box_of_its_node_only)
 {
-	struct tmap_machine *machine = machine_regular(2, (const struct rung[]){
-		{ TMAP_PACKAGE, 2 }, { TMAP_CORE, 2 }, { TMAP_NODE, 0 } });
+	struct tmap_machine *machine = machine_regular(
+		2,
+		(const struct rung[]){ { TMAP_PACKAGE, 2 }, { TMAP_CORE, 2 }, { TMAP_NODE, 0 } });
 	struct tmap_placement p;
 
 	placement_on_take(&p, machine, 6);
@@ -132,13 +138,15 @@ START_TEST(what_stands_for_several_nodes_is_in_no_node)
 {
 	static const int rank[] = { 0, 1, 2, 3, 4, 5, 6, 7 };
 	const struct tmap_element element[] = {
-		{ rank, 1 }, { rank + 1, 1 }, { rank + 2, 1 }, { rank + 3, 1 }, { rank + 4, 4 } };
+		{ rank, 1 }, { rank + 1, 1 }, { rank + 2, 1 }, { rank + 3, 1 }, { rank + 4, 4 }
+	};
 	struct tmap_placement p;
 	struct tmap_boxes boxes;
 	char *text;
 
-	placement_block_take(&p, machine_regular(4, (const struct rung[]){
-		{ TMAP_CORE, 2 }, { TMAP_NODE, 0 } }));
+	placement_block_take(
+		&p,
+		machine_regular(4, (const struct rung[]){ { TMAP_CORE, 2 }, { TMAP_NODE, 0 } }));
 	ck_assert_int_eq(tmap_boxes_init(&boxes, &p, element, 5, &err), 0);
 	text = draw(&boxes);
 	ck_assert_str_eq(text, "4 [n0: 0 1 ] [n1: 2 3 ] ");

@@ -5,9 +5,9 @@
  */
 #include "core/tree/shapes.h"
 #include "formats/draw/dot.h"
+#include "formats/draw/graphviz.h"
 #include "formats/report/ring/dot_ring.h"
 #include "formats/report/tree/dot_tree.h"
-#include "formats/draw/graphviz.h"
 
 #include "tests/support/machines.h"
 #include "tests/unit.h"
@@ -28,9 +28,12 @@ struct job {
 /* The job takes the placement that stands in it. */
 static void job_init(struct job *job, bool fold)
 {
-	ck_assert_int_eq(tmap_metric_init(&job->metric, &job->placement, TMAP_SCALE_PROCESS, &err), 0);
-	job->view = (struct tmap_view){ .placement = &job->placement, .title = "Title",
-				      .scale = TMAP_SCALE_PROCESS, .fold = fold };
+	ck_assert_int_eq(tmap_metric_init(&job->metric, &job->placement, TMAP_SCALE_PROCESS, &err),
+			 0);
+	job->view = (struct tmap_view){ .placement = &job->placement,
+					.title = "Title",
+					.scale = TMAP_SCALE_PROCESS,
+					.fold = fold };
 }
 
 static void job_fini(struct job *job)
@@ -142,8 +145,9 @@ static void size_of(const char *svg, double *width, double *height)
 	*height = atof(strstr(svg, "height=\"") + 8);
 }
 
-static const struct rung eight_cores[] = { { TMAP_PACKAGE, 2 }, { TMAP_L3, 1 }, { TMAP_CORE, 4 },
-					   { TMAP_NODE, 0 } };
+static const struct rung eight_cores[] = {
+	{ TMAP_PACKAGE, 2 }, { TMAP_L3, 1 }, { TMAP_CORE, 4 }, { TMAP_NODE, 0 }
+};
 
 static void check_tree(struct job *job, int root)
 {
@@ -240,8 +244,13 @@ START_TEST(a_big_job_is_drawn_folded_and_the_heading_says_so)
 	struct job job;
 	char *dot, *svg;
 
-	placement_block_take(&job.placement, machine_regular(2000, (const struct rung[]){
-		{ TMAP_PACKAGE, 2 }, { TMAP_NUMA, 2 }, { TMAP_L3, 3 }, { TMAP_CORE, 8 }, { TMAP_NODE, 0 } }));
+	placement_block_take(&job.placement,
+			     machine_regular(2000,
+					     (const struct rung[]){ { TMAP_PACKAGE, 2 },
+								    { TMAP_NUMA, 2 },
+								    { TMAP_L3, 3 },
+								    { TMAP_CORE, 8 },
+								    { TMAP_NODE, 0 } }));
 	job_init(&job, true);
 	dot = tree_dot(&job, 0);
 	svg = draw(dot);
@@ -266,8 +275,10 @@ END_TEST
 static char *pair_dot(const struct job *job, bool is_ring, int64_t bytes)
 {
 	struct tmap_levels levels;
-	const struct tmap_load load = { .process = &job->metric, .levels = &levels,
-				      .profile = tmap_profile_at(0), .bytes = bytes };
+	const struct tmap_load load = { .process = &job->metric,
+					.levels = &levels,
+					.profile = tmap_profile_at(0),
+					.bytes = bytes };
 	struct tmap_versus versus = { .load = &load };
 	struct tmap_tree tree[2] = { { 0 } };
 	struct tmap_ring ring[2] = { { 0 } };
@@ -283,14 +294,17 @@ static char *pair_dot(const struct job *job, bool is_ring, int64_t bytes)
 		ck_assert_int_eq(tmap_shape_ring_called(&ring[1], "ring", &job->metric, &err), 0);
 	} else {
 		ck_assert_int_eq(tmap_tree_init(&tree[0], &job->metric, 0, &err), 0);
-		ck_assert_int_eq(tmap_shape_tree_called(&tree[1], "flat", &job->metric, 0, &err), 0);
+		ck_assert_int_eq(tmap_shape_tree_called(&tree[1], "flat", &job->metric, 0, &err),
+				 0);
 	}
 	for (int i = 0; i < 2; i++)
 		ck_assert_int_eq(tmap_versus_add(&versus, i ? "other" : "ours", NULL,
-					       is_ring ? NULL : &tree[i],
-					       is_ring ? &ring[i] : NULL, &err), 0);
+						 is_ring ? NULL : &tree[i],
+						 is_ring ? &ring[i] : NULL, &err),
+				 0);
 	ck_assert_int_eq(is_ring ? tmap_dot_write_rings(out, &job->view, rings, 2, &versus, &err) :
-			 tmap_dot_write_trees(out, &job->view, trees, 2, &versus, &err), 0);
+				   tmap_dot_write_trees(out, &job->view, trees, 2, &versus, &err),
+			 0);
 	fclose(out);
 	for (int i = 0; i < 2; i++) {
 		tmap_tree_fini(&tree[i]);

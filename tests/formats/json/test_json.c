@@ -15,7 +15,8 @@ static struct tmap_json parse(const char *text)
 {
 	struct tmap_json doc;
 
-	ck_assert_msg(tmap_json_parse(&doc, text, strlen(text), "a.json", &err) == 0, "%s", err.text);
+	ck_assert_msg(tmap_json_parse(&doc, text, strlen(text), "a.json", &err) == 0, "%s",
+		      err.text);
 	return doc;
 }
 
@@ -41,8 +42,9 @@ START_TEST(what_is_not_json_is_refused_with_its_line)
 {
 	struct tmap_json doc;
 
-	ck_assert_int_eq(tmap_json_parse(&doc, broken[_i].text, strlen(broken[_i].text), "a.json",
-				       &err), -1);
+	ck_assert_int_eq(
+		tmap_json_parse(&doc, broken[_i].text, strlen(broken[_i].text), "a.json", &err),
+		-1);
 	ck_assert_int_eq(err.kind, TMAP_INPUT);
 	ck_assert_msg(strncmp(err.text, broken[_i].where, strlen(broken[_i].where)) == 0, "%s",
 		      err.text);
@@ -102,7 +104,8 @@ END_TEST
 
 START_TEST(messages_name_the_way)
 {
-	struct tmap_json doc = parse("{\"a\": [{}, {\"b\": {\"c\": 7.5, \"d\": -1, \"e\": null}}]}");
+	struct tmap_json doc =
+		parse("{\"a\": [{}, {\"b\": {\"c\": 7.5, \"d\": -1, \"e\": null}}]}");
 	struct tmap_json a, element, b, e;
 	int value;
 
@@ -113,8 +116,9 @@ START_TEST(messages_name_the_way)
 	ck_assert_int_eq(tmap_json_element(&a, 1, TMAP_JSON_OBJECT, &element, &err), 0);
 	ck_assert_int_eq(tmap_json_get(&element, "b", TMAP_JSON_OBJECT, &b, &err), 0);
 	ck_assert_int_eq(tmap_json_get_int(&b, "c", 0, 9, &value, &err), -1);
-	ck_assert_str_eq(err.text, "a[1].b.c: a whole number is expected, this is a number with a "
-				   "fraction or an exponent");
+	ck_assert_str_eq(err.text,
+			 "a[1].b.c: a whole number is expected, this is a number with a "
+			 "fraction or an exponent");
 	ck_assert_int_eq(tmap_json_get_int(&b, "d", 0, 9, &value, &err), -1);
 	ck_assert_str_eq(err.text, "a[1].b.d: -1 is not in 0-9");
 	ck_assert_int_eq(tmap_json_get_index(&b, "d", 2, "nodes", &value, &err), -1);
@@ -132,8 +136,9 @@ END_TEST
 
 START_TEST(a_list_is_a_text_or_an_array)
 {
-	struct tmap_json doc = parse("{\"a\": \"0-1x2\", \"b\": [0, 1, 0, 1], \"c\": [0, 1, 2, \"3\"], "
-				   "\"d\": 4, \"e\": \"0-3,\"}");
+	struct tmap_json doc =
+		parse("{\"a\": \"0-1x2\", \"b\": [0, 1, 0, 1], \"c\": [0, 1, 2, \"3\"], "
+		      "\"d\": 4, \"e\": \"0-3,\"}");
 	static const char *const members[] = { "a", "b" };
 	static const int expected[] = { 0, 1, 0, 1 };
 
@@ -165,7 +170,7 @@ END_TEST
 START_TEST(a_set_is_a_text_or_an_array)
 {
 	struct tmap_json doc = parse("{\"a\": \"1,3-4\", \"b\": [4, 1, 3], \"c\": [1, -3], "
-				   "\"d\": \"9-\"}");
+				     "\"d\": \"9-\"}");
 	struct tmap_idset a = { 0 }, b = { 0 }, none = { 0 };
 
 	ck_assert_int_eq(tmap_json_find_set(&doc, "a", 9, &a, &err), 0);
@@ -257,10 +262,11 @@ static const struct {
 	{ "plain", "plain" },
 	{ "tab\tquote\"back\\slash\nend", "tab\tquote\"back\\slash\nend" },
 	{ "\x01\x1f\x7f", "\x01\x1f\x7f" },
-	{ "caf\xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80", "caf\xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80" },
-	{ "caf\xe9", "caf\xc3\xa9" },                 /* Latin-1 */
-	{ "\xc3", "\xc3\x83" },                       /* cut short */
-	{ "\xc0\xaf", "\xc3\x80\xc2\xaf" },           /* overlong */
+	{ "caf\xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80",
+	  "caf\xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80" },
+	{ "caf\xe9", "caf\xc3\xa9" }, /* Latin-1 */
+	{ "\xc3", "\xc3\x83" }, /* cut short */
+	{ "\xc0\xaf", "\xc3\x80\xc2\xaf" }, /* overlong */
 	{ "\xed\xa0\x80", "\xc3\xad\xc2\xa0\xc2\x80" }, /* half of a surrogate pair */
 	{ "\xf4\x90\x80\x80", "\xc3\xb4\xc2\x90\xc2\x80\xc2\x80" }, /* above U+10FFFF */
 };
@@ -294,10 +300,16 @@ START_TEST(doubles_read_back_the_same_and_whole_ones_are_integers)
 		double value;
 		const char *text;
 	} known[] = {
-		{ 0, "0" }, { 7, "7" }, { -3, "-3" }, { 0.1, "0.1" }, { 1.5e-6, "1.5e-06" },
-		{ 1.0 / 3, "0.3333333333333333" }, { 999999999999999, "999999999999999" },
-		{ DBL_MAX, "1.7976931348623157e+308" }, { 4.9406564584124654e-324,
-		  "4.94065645841247e-324" }, { NAN, "null" },
+		{ 0, "0" },
+		{ 7, "7" },
+		{ -3, "-3" },
+		{ 0.1, "0.1" },
+		{ 1.5e-6, "1.5e-06" },
+		{ 1.0 / 3, "0.3333333333333333" },
+		{ 999999999999999, "999999999999999" },
+		{ DBL_MAX, "1.7976931348623157e+308" },
+		{ 4.9406564584124654e-324, "4.94065645841247e-324" },
+		{ NAN, "null" },
 	};
 	char text[TMAP_JSON_NUMBER_ROOM];
 	uint64_t state = 1;
@@ -332,7 +344,7 @@ START_TEST(a_full_disk_is_told)
 }
 END_TEST
 
-#define COUNT(table) (int)(sizeof (table) / sizeof (table)[0])
+#define COUNT(table) (int)(sizeof(table) / sizeof(table)[0])
 
 Suite *test_suite(void)
 {

@@ -1,26 +1,26 @@
 /* topomap-json(5) documents every member that is written, and no other; its examples are
  * documents. Oracle: the page itself, held against what the writers write when everything
  * that is optional is there. */
-#include "core/group/resource.h"
 #include "core/base/mem.h"
+#include "core/group/resource.h"
 #include "core/tree/shapes.h"
 #include "formats/base/file.h"
+#include "formats/launchers/file_lint.h"
+#include "formats/machine/json_placement.h"
+#include "formats/machine/json_profile.h"
+#include "formats/report/baseline/json_versus.h"
 #include "formats/report/comparison/json_comparison.h"
-#include "formats/report/lanes/json_forms.h"
 #include "formats/report/guidelines/json_guidelines.h"
 #include "formats/report/hierarchy/json_hierarchy.h"
 #include "formats/report/inspection/json_inspection.h"
+#include "formats/report/lanes/json_forms.h"
 #include "formats/report/lanes/json_lanes.h"
-#include "formats/machine/json_placement.h"
-#include "formats/machine/json_profile.h"
 #include "formats/report/ring/json_ring.h"
 #include "formats/report/score/json_score.h"
 #include "formats/report/suggestion/json_suggestion.h"
 #include "formats/report/tree/json_tree.h"
-#include "formats/report/baseline/json_versus.h"
-#include "formats/launchers/file_lint.h"
-#include "tests/support/machines.h"
 #include "tests/support/launches.h"
+#include "tests/support/machines.h"
 #include "tests/unit.h"
 
 #include <ctype.h>
@@ -84,7 +84,7 @@ static const char *walk(struct ways *ways, const char *at, const char *way)
 			const char *end = skip_string(at);
 
 			inner = tmap_format(&err, "%s%s%.*s", way, *way ? "." : "",
-					  (int)(end - at - 2), at + 1);
+					    (int)(end - at - 2), at + 1);
 			if (!isdigit((unsigned char)at[1])) /* a distance is no member */
 				add_way(ways, inner);
 			at = skip_blanks(end);
@@ -122,10 +122,12 @@ static void read_page(struct ways *ways, const char *kind)
 static struct tmap_placement whole_placement(void)
 {
 	static const struct rung rungs[] = {
-		{ TMAP_PACKAGE, 2 }, { TMAP_NUMA, 1 }, { TMAP_L3, 1 }, { TMAP_CORE, 2 }, { 0 } };
+		{ TMAP_PACKAGE, 2 }, { TMAP_NUMA, 1 }, { TMAP_L3, 1 }, { TMAP_CORE, 2 }, { 0 }
+	};
 	struct tmap_machine *machine = machine_regular(4, rungs);
 	const struct tmap_memory memory = { 0, 1, 1 << 20, "DRAM" };
-	const struct tmap_device network = { TMAP_NETWORK, "ib0", 1 }, gpu = { TMAP_GPU, "cuda0", 1 };
+	const struct tmap_device network = { TMAP_NETWORK, "ib0", 1 },
+				 gpu = { TMAP_GPU, "cuda0", 1 };
 	struct tmap_placement p;
 
 	machine_add_switches(machine, 2);
@@ -138,7 +140,7 @@ static struct tmap_placement whole_placement(void)
 	ck_assert_int_eq(tmap_idset_add(&p.places[0].memory, 0, &err), 0);
 	p.last_pu = calloc((size_t)p.size, sizeof *p.last_pu);
 	p.origin = (struct tmap_origin){ strdup("by"), strdup("request"), strdup("mpi"),
-				       strdup("launcher"), strdup("date") };
+					 strdup("launcher"), strdup("date") };
 	return p;
 }
 
@@ -164,13 +166,17 @@ static void scene_init(struct scene *scene, const struct tmap_placement *p)
 	*scene = (struct scene){ .world = calloc((size_t)p->size, sizeof *scene->world) };
 	ck_assert_int_eq(tmap_metric_init(&scene->metric, p, TMAP_SCALE_PROCESS, &err), 0);
 	ck_assert_int_eq(tmap_levels_init(&scene->levels, p->machine, &err), 0);
-	scene->load = (struct tmap_load){
-		.process = &scene->metric, .levels = &scene->levels,
-		.profile = tmap_profile_at(0), .bytes = 1000, .chunk_bytes = 100 };
+	scene->load = (struct tmap_load){ .process = &scene->metric,
+					  .levels = &scene->levels,
+					  .profile = tmap_profile_at(0),
+					  .bytes = 1000,
+					  .chunk_bytes = 100 };
 	scene->versus.load = &scene->load;
-	scene->report = (struct tmap_report){
-		.scale = "process", .world = scene->world, .versus = &scene->versus,
-		.note = "note", .has_accesses = true };
+	scene->report = (struct tmap_report){ .scale = "process",
+					      .world = scene->world,
+					      .versus = &scene->versus,
+					      .note = "note",
+					      .has_accesses = true };
 }
 
 static void scene_fini(struct scene *scene)
@@ -223,9 +229,11 @@ static void write_inspection(FILE *out, const struct tmap_placement *p)
 
 	ck_assert_int_eq(tmap_inspection_init(&inspection, p, TMAP_SCALE_PROCESS, &err), 0);
 	ck_assert_int_eq(tmap_lint_init(&lint, &inspection, &err), 0);
-	ck_assert_int_eq(tmap_json_write_inspection(out, &inspection,
-						  &(struct tmap_json_inspection_extras){
-							  &lint, ranks, 2, true }, &err), 0);
+	ck_assert_int_eq(tmap_json_write_inspection(
+				 out, &inspection,
+				 &(struct tmap_json_inspection_extras){ &lint, ranks, 2, true },
+				 &err),
+			 0);
 	tmap_lint_fini(&lint);
 	tmap_inspection_fini(&inspection);
 }
@@ -275,8 +283,10 @@ static void write_lanes(FILE *out, const struct tmap_placement *p)
 	ck_assert_int_eq(tmap_lanes_init(&lanes, &part, 1, &err), 0);
 	ck_assert_int_eq(tmap_mend_init(&mend, &lanes, &err), 0);
 	ck_assert_int_eq(tmap_adapters_init(&adapters, &lanes, &err), 0);
-	ck_assert_int_eq(tmap_json_write_lanes(out, &(struct tmap_lanes_report){
-		&lanes, &mend, &adapters }, &err), 0);
+	ck_assert_int_eq(
+		tmap_json_write_lanes(out, &(struct tmap_lanes_report){ &lanes, &mend, &adapters },
+				      &err),
+		0);
 	tmap_adapters_fini(&adapters);
 	tmap_mend_fini(&mend);
 	tmap_lanes_fini(&lanes);
@@ -287,7 +297,8 @@ static void write_lanes(FILE *out, const struct tmap_placement *p)
 static void put_types(FILE *out, char *text)
 {
 	for (size_t i = 0; tmap_words_at(&tmap_resources, i); i++) {
-		char *member = tmap_format(&err, "\n    \"%s\": {", tmap_words_at(&tmap_resources, i)->name);
+		char *member = tmap_format(&err, "\n    \"%s\": {",
+					   tmap_words_at(&tmap_resources, i)->name);
 		char *at = strstr(text, member);
 
 		ck_assert_ptr_nonnull(at);
@@ -309,8 +320,14 @@ static void write_one_hierarchy(FILE *out, const struct tmap_placement *p)
 
 	ck_assert_int_eq(tmap_hierarchy_init(&h, p, NULL, 0, TMAP_ELECT_FIRST, &err), 0);
 	ck_assert_int_eq(tmap_tally_init(&tally, &h, &err), 0);
-	ck_assert_int_eq(tmap_json_write_hierarchy(file, &(struct tmap_hierarchy_view){
-		.placement = p, .hierarchy = &h, .tally = &tally, .world = p->node }, &err), 0);
+	ck_assert_int_eq(
+		tmap_json_write_hierarchy(file,
+					  &(struct tmap_hierarchy_view){ .placement = p,
+									 .hierarchy = &h,
+									 .tally = &tally,
+									 .world = p->node },
+					  &err),
+		0);
 	fclose(file);
 	put_types(out, text);
 	free(text);
@@ -346,8 +363,9 @@ static void write_file_lint(FILE *out, const struct tmap_placement *p)
 	struct tmap_file_lint lint = { 0 };
 
 	(void)p;
-	ck_assert_int_eq(tmap_file_lint_add_take(&lint, "overlap", 3, strdup("why"), strdup("what"),
-					       &err), 0);
+	ck_assert_int_eq(
+		tmap_file_lint_add_take(&lint, "overlap", 3, strdup("why"), strdup("what"), &err),
+		0);
 	ck_assert_int_eq(tmap_file_lint_write_json(&lint, "F", 0, out, &err), 0);
 	tmap_file_lint_fini(&lint);
 }
@@ -358,10 +376,15 @@ static void write_suggestion_of(FILE *out, const struct tmap_placement *p, const
 	static const struct tmap_slots_spared none;
 	struct tmap_slots slots;
 	struct tmap_suggestion suggestion;
-	const struct tmap_wish wish = {
-		.slots = &slots, .before = p, .traffic = traffic, .by = "test", .request = "",
-		.aim = { .goal = TMAP_GOAL_DISTANCE, .profile = tmap_profile_at(0) }, .effort = 1000000,
-		.mapper = tmap_words_find(&tmap_mappers, mapper, &err) };
+	const struct tmap_wish wish = { .slots = &slots,
+					.before = p,
+					.traffic = traffic,
+					.by = "test",
+					.request = "",
+					.aim = { .goal = TMAP_GOAL_DISTANCE,
+						 .profile = tmap_profile_at(0) },
+					.effort = 1000000,
+					.mapper = tmap_words_find(&tmap_mappers, mapper, &err) };
 
 	ck_assert_int_eq(tmap_slots_init(&slots, p, 0, &none, &err), 0);
 	ck_assert_msg(tmap_suggestion_init(&suggestion, &wish, &err) == 0, "%s", err.text);
@@ -389,9 +412,13 @@ static void write_suggestion(FILE *out, const struct tmap_placement *p)
 static void write_forms(FILE *out, const struct tmap_placement *p)
 {
 	const char *const algorithm[] = { "lane", "lane,lanes=1000" };
-	const struct tmap_forms_request request = {
-		.collective = TMAP_GATHER, .bytes = 8, .lanes = TMAP_NONE, .adapters = TMAP_NONE,
-		.algorithm = algorithm, .algorithm_count = 2, .profile = tmap_profile_at(0) };
+	const struct tmap_forms_request request = { .collective = TMAP_GATHER,
+						    .bytes = 8,
+						    .lanes = TMAP_NONE,
+						    .adapters = TMAP_NONE,
+						    .algorithm = algorithm,
+						    .algorithm_count = 2,
+						    .profile = tmap_profile_at(0) };
 	struct tmap_forms forms;
 
 	ck_assert_int_eq(tmap_forms_init(&forms, p, &request, &err), 0);
@@ -406,8 +433,9 @@ static void write_guidelines(FILE *out, const struct tmap_placement *p)
 		"{\"kind\": \"guidelines\", \"format\": 1, \"size\": 4, \"guidelines\": "
 		"[{\"name\": \"scan <= exscan\", \"measured\": {\"native_seconds\": 2, "
 		"\"mockup_seconds\": 1}}]}";
-	const struct tmap_guidelines_request request = {
-		.collective = TMAP_SCAN, .bytes = 8, .profile = tmap_profile_at(0) };
+	const struct tmap_guidelines_request request = { .collective = TMAP_SCAN,
+							 .bytes = 8,
+							 .profile = tmap_profile_at(0) };
 	const int order[] = { 0, 4, 1, 5 };
 	struct tmap_guidelines guidelines;
 	struct tmap_placement part;

@@ -19,7 +19,7 @@ static char *judge(const char *text, const char *launcher, const char *spec, int
 		      err.text);
 	for (int i = 0; i < lint.count; i++)
 		tmap_str_addf(&found, "%s%s %d", i ? ", " : "", lint.finding[i].name,
-			    lint.finding[i].line);
+			      lint.finding[i].line);
 	tmap_file_lint_fini(&lint);
 	tmap_machine_free(machine);
 	return tmap_str_take(&found, &err);
@@ -103,8 +103,10 @@ START_TEST(a_hostfile_cannot_be_judged_without_a_machine)
 	struct tmap_file_lint lint = { 0 };
 
 	write_text("a\n");
-	ck_assert_int_eq(tmap_file_lint_init(&lint, path, tmap_words_find(&tmap_launchers, "slurm", &err),
-					   NULL, TMAP_NONE, &err), -1);
+	ck_assert_int_eq(tmap_file_lint_init(&lint, path,
+					     tmap_words_find(&tmap_launchers, "slurm", &err), NULL,
+					     TMAP_NONE, &err),
+			 -1);
 	ck_assert_int_eq(err.kind, TMAP_USAGE);
 }
 END_TEST

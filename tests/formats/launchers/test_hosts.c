@@ -81,10 +81,12 @@ END_TEST
 START_TEST(full_names_that_differ_are_different_hosts)
 {
 	expect("a.x", "a.y", "b", "a.y a.x", "1 0 a.x a.y b ");
-	refuse("a.x", "b", "c", "b a.z", 1, "host 'a.z' is not a node of the machine, though others "
-					    "are");
-	refuse("10.0.0.1", "b", "c", "b 10.0.0.2", 1, "host '10.0.0.2' is not a node of the machine, "
-						      "though others are");
+	refuse("a.x", "b", "c", "b a.z", 1,
+	       "host 'a.z' is not a node of the machine, though others "
+	       "are");
+	refuse("10.0.0.1", "b", "c", "b 10.0.0.2", 1,
+	       "host '10.0.0.2' is not a node of the machine, "
+	       "though others are");
 }
 END_TEST
 
@@ -105,10 +107,12 @@ END_TEST
 
 START_TEST(too_many_or_mixed_names_are_refused)
 {
-	refuse("n0", "n1", "n2", "w x y z", 3, "host 'z' is one too many: the machine has 3 nodes "
-					       "and none of these names");
-	refuse("n0", "n1", "n2", "n2 y", 1, "host 'y' is not a node of the machine, though others "
-					    "are");
+	refuse("n0", "n1", "n2", "w x y z", 3,
+	       "host 'z' is one too many: the machine has 3 nodes "
+	       "and none of these names");
+	refuse("n0", "n1", "n2", "n2 y", 1,
+	       "host 'y' is not a node of the machine, though others "
+	       "are");
 	refuse("n0", "n1", "n2", "+n3", 0, "host '+n3': the nodes are +n0 to +n2");
 	refuse("n0", "n1", "n2", "+n99999999999999999999", 0,
 	       "host '+n99999999999999999999': the nodes are +n0 to +n2");

@@ -38,7 +38,9 @@ END_TEST
 /* One rank a line: the PUs of ranks 0 to 5, "" where it is not bound. */
 START_TEST(each_process_gets_its_entry)
 {
-	static const struct { const char *text, *pus[6]; } cases[] = {
+	static const struct {
+		const char *text, *pus[6];
+	} cases[] = {
 		{ "n0:4 binding=user:0,1-3x3\n", { "0", "1-3", "1-3", "1-3" } },
 		{ "n0:5 binding=user:0+4,1-2x2,9-10+12x1\n",
 		  { "0,4", "1-2", "1-2", "9-10,12", "" } },
@@ -61,7 +63,11 @@ END_TEST
 
 START_TEST(what_hydra_does_not_read_is_refused)
 {
-	static const struct { const char *text; int ranks; const char *message; } cases[] = {
+	static const struct {
+		const char *text;
+		int ranks;
+		const char *message;
+	} cases[] = {
 		{ "# none\n", TMAP_NONE, ": there are 0 processes for 1 ranks" },
 		{ "a:2\nb\n", 4, ": there are 3 processes for 4 ranks" },
 		{ "a\nb:0\n", TMAP_NONE, ":2: 'b:0' is neither a host nor HOST:PROCESSES" },

@@ -31,7 +31,7 @@ static char *places(void)
 		char *pus = tmap_idset_print(&place->pus, &err);
 
 		tmap_str_addf(&text, "%s%s:%s", r ? " " : "", p.machine->node_name[p.node[r]],
-			    place->bound ? pus : "-");
+			      place->bound ? pus : "-");
 		free(pus);
 	}
 	return tmap_str_take(&text, &err);
@@ -50,7 +50,8 @@ static const struct {
 	{ "slurm", "# srun --cpu-b\\\n#ind=map_cpu:1,\\\n#4*2 x\na*2\n", "a:1 a:4" },
 	{ "slurm", "# --cpu-bind=none x\na,b\n", "a:- b:-" },
 	{ "slurm", "a,b,a\n", "a:0-1 b:0-1 a:2-3" },
-	{ "hydra", "# -rankmap '(vector,(0,2,1),(0,1,1))'\na:2 binding=user:0,5\nb binding=user:3\n",
+	{ "hydra",
+	  "# -rankmap '(vector,(0,2,1),(0,1,1))'\na:2 binding=user:0,5\nb binding=user:3\n",
 	  "a:0 b:3 a:5" },
 	{ "flux", "[[0,3,1,1],[0,1,1,1]]", "n0:0-1 n1:0-1 n2:0-1 n0:2-3" },
 	{ "flux", "# cpu-affinity=map:0-1;7\n{\"version\":1,\"map\":[[1,2,2,1]]}",

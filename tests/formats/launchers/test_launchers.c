@@ -5,21 +5,24 @@
  */
 #include "formats/launchers/launcher.h"
 
+#include "core/base/random.h"
 #include "core/place/openmpi.h"
 #include "core/place/radix.h"
 #include "core/place/reorder.h"
-#include "core/base/random.h"
+#include "formats/launchers/cray/rank_order.h"
 #include "formats/launchers/flags.h"
 #include "formats/launchers/permutation/permutation.h"
-#include "formats/launchers/cray/rank_order.h"
 #include "tests/support/launches.h"
 #include "tests/support/rank_files.h"
 
 enum { JOBS = 30 };
 
 static const char *const specs[] = {
-	"node:3 package:2 numa:2 core:4 pu:2", "node:5 package:2 core:3", "node:1 core:8 pu:2",
-	"node:2 [numa] core:2 pu:4", "node:4 numa:2 l3:2 core:2 pu:1(indexes=3,1,0,2,7,5,4,6)",
+	"node:3 package:2 numa:2 core:4 pu:2",
+	"node:5 package:2 core:3",
+	"node:1 core:8 pu:2",
+	"node:2 [numa] core:2 pu:4",
+	"node:4 numa:2 l3:2 core:2 pu:1(indexes=3,1,0,2,7,5,4,6)",
 	"node:7 core:1",
 };
 
@@ -47,10 +50,12 @@ static void choose_pus(struct tmap_idset *pus, const struct tmap_topology *topo,
 		int pu = (int)tmap_random_below(dice, (uint64_t)topo->pu_count);
 		int core = tmap_topology_ancestor(topo, topo->pu[pu].object, TMAP_CORE);
 
-		if (shape == THREADS || (shape == MIXED && tmap_random_below(dice, 2)) || core == TMAP_NONE)
+		if (shape == THREADS || (shape == MIXED && tmap_random_below(dice, 2)) ||
+		    core == TMAP_NONE)
 			add_pu(pus, topo, pu);
 		else
-			for (int u = topo->object[core].first_pu; u < topo->object[core].end_pu; u++)
+			for (int u = topo->object[core].first_pu; u < topo->object[core].end_pu;
+			     u++)
 				add_pu(pus, topo, u);
 	}
 }
@@ -85,7 +90,8 @@ static void random_job(struct tmap_placement *q, struct tmap_machine *machine, e
 	for (int k = 0; k < count; k++)
 		place[k] = random_place(q, 0, shape, dice);
 	for (int r = 0; r < q->size; r++) {
-		int node = order == 1 ? r % nodes : r / count, k = order == 1 ? r / nodes : r % count;
+		int node = order == 1 ? r % nodes : r / count,
+		    k = order == 1 ? r / nodes : r % count;
 		int topology = machine->node_topology[node];
 
 		if (order == 2)
@@ -93,7 +99,7 @@ static void random_job(struct tmap_placement *q, struct tmap_machine *machine, e
 		topology = machine->node_topology[node];
 		q->node[r] = node;
 		q->place[r] = uniform && topology == 0 ? place[k] :
-			      random_place(q, topology, shape, dice);
+							 random_place(q, topology, shape, dice);
 	}
 }
 
@@ -121,15 +127,16 @@ static void expect_same(const struct tmap_placement *want, const struct tmap_pla
 		ck_assert_msg(strcmp(want->machine->node_name[want->node[r]],
 				     have->machine->node_name[have->node[r]]) == 0,
 			      "%s: rank %d is on another node", launcher, r);
-		ck_assert_msg(tmap_idset_equal(&a->pus, &b->pus), "%s: rank %d has other PUs", launcher,
-			      r);
+		ck_assert_msg(tmap_idset_equal(&a->pus, &b->pus), "%s: rank %d has other PUs",
+			      launcher, r);
 		ck_assert_msg((a->bound && !is_all(want, r)) == (b->bound && !is_all(have, r)),
 			      "%s: rank %d is bound or not", launcher, r);
 	}
 }
 
 /* Files that only deal places are applied to the job as it was. */
-static void apply(struct tmap_placement *q, const struct tmap_placement *before, const char *launcher)
+static void apply(struct tmap_placement *q, const struct tmap_placement *before,
+		  const char *launcher)
 {
 	struct tmap_rank_order order = { 0 };
 	int *list, count;
@@ -171,7 +178,8 @@ static bool goes_round(int launcher, const struct tmap_placement *before, struct
 		ck_assert_msg(tmap_launch_write(&job, path, &err) == 0, "%s", err.text);
 	if (said && strcmp(row->word.name, "c") != 0) {
 		if (row->read)
-			ck_assert_msg(row->read(&again, before->machine, path, TMAP_NONE, &err) == 0,
+			ck_assert_msg(row->read(&again, before->machine, path, TMAP_NONE, &err) ==
+					      0,
 				      "%s: %s", row->word.name, err.text);
 		else
 			apply(&again, before, row->word.name);
@@ -233,10 +241,15 @@ END_TEST
 START_TEST(recorded_machines_are_read_back)
 {
 	static const char *const files[] = {
-		"16em64t-4s2c2t-offlines.xml", "20em64t-hybrid-1p6c2t+2ca4co1t.xml",
-		"20s390-2g6s4c.xml", "64intel64-3g2n+2n-irregulargroups+pci.xml",
-		"8em64t-2s4c-asymcaches.xml", "coral-lassen.xml", "epyc-corona.xml",
-		"knl-snc4-flat-hwloc1.xml", "offline-cpu0-node0.xml",
+		"16em64t-4s2c2t-offlines.xml",
+		"20em64t-hybrid-1p6c2t+2ca4co1t.xml",
+		"20s390-2g6s4c.xml",
+		"64intel64-3g2n+2n-irregulargroups+pci.xml",
+		"8em64t-2s4c-asymcaches.xml",
+		"coral-lassen.xml",
+		"epyc-corona.xml",
+		"knl-snc4-flat-hwloc1.xml",
+		"offline-cpu0-node0.xml",
 	};
 
 	for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
@@ -372,7 +385,8 @@ START_TEST(a_line_that_the_sequential_mapper_would_cut_is_refused)
 	q.node[0] = 0;
 	q.place[0] = tmap_placement_intern(&q, 0, &pus, NULL, true, &err);
 	ck_assert_int_eq(write_launch(NULL, "seq", &q, 0, &err), -1);
-	ck_assert_str_eq(err.text, "rank 0: host 'n0' and its cores have 1147 characters; Open MPI's "
+	ck_assert_str_eq(err.text,
+			 "rank 0: host 'n0' and its cores have 1147 characters; Open MPI's "
 			 "sequential mapper takes 1022");
 	tmap_placement_fini(&q);
 	tmap_idset_fini(&pus);

@@ -24,7 +24,8 @@ START_TEST(lists_comments_and_ranges_are_read)
 {
 	static const int expected[] = { 0, 1, 6, 2, 3, 4, 5, 7 };
 
-	ck_assert_msg(read_text("# grid_order -R\n0,1, 6 # tail\n\n2-5,\r\n7") == 0, "%s", err.text);
+	ck_assert_msg(read_text("# grid_order -R\n0,1, 6 # tail\n\n2-5,\r\n7") == 0, "%s",
+		      err.text);
 	ck_assert_int_eq(order.count, 8);
 	for (int k = 0; k < 8; k++)
 		ck_assert_int_eq(order.rank[k], expected[k]);
@@ -33,7 +34,9 @@ END_TEST
 
 START_TEST(what_is_no_permutation_is_refused)
 {
-	static const struct { const char *text, *message; } cases[] = {
+	static const struct {
+		const char *text, *message;
+	} cases[] = {
 		{ "# nothing\n", ": there is no rank" },
 		{ "0,1\n2,1\n", ":2: rank 1 already stands in line 1" },
 		{ "0,1\n3\n", ": rank 2 is missing: there are 3 ranks, and the largest is 3" },

@@ -3,8 +3,8 @@
  * misread: then the reader refuses), and write-then-read.
  */
 #include "core/base/mem.h"
-#include "formats/machine/hwloc.h"
 #include "formats/launchers/openmpi/rankfile.h"
+#include "formats/machine/hwloc.h"
 #include "tests/support/launches.h"
 #include "tests/unit.h"
 
@@ -50,8 +50,8 @@ static int read_text(struct tmap_placement *p, const char *text)
 	return tmap_rankfile_read(p, machine, path, TMAP_NONE, &err);
 }
 
-static void expect_rank(const struct tmap_placement *p, int rank, const char *host,
-			const char *pus, bool bound)
+static void expect_rank(const struct tmap_placement *p, int rank, const char *host, const char *pus,
+			bool bound)
 {
 	const struct tmap_place *place = &p->places[p->place[rank]];
 	char *text = tmap_idset_print(&place->pus, &err);
@@ -67,15 +67,16 @@ START_TEST(the_whole_grammar_is_read)
 	struct tmap_placement p;
 
 	ck_assert_msg(read_text(&p,
-		"# comment\n"
-		"// another\n"
-		"\n"
-		"rank 0=n0 slot=0-1\n"
-		"\trank 2 = me@n1.cluster.org slots = 1:0;0:3 # tail\n"
-		"/* rank 9=a slot=1\n"
-		"   */ rank 1=+n2 slot=2 /* x */ rank 3=n0 slot=s1\n"
-		"rank 4=n2 slot=0-2 // all of it\n"
-		"rank 5=n0 slot=0-1") == 0, "%s", err.text);
+				"# comment\n"
+				"// another\n"
+				"\n"
+				"rank 0=n0 slot=0-1\n"
+				"\trank 2 = me@n1.cluster.org slots = 1:0;0:3 # tail\n"
+				"/* rank 9=a slot=1\n"
+				"   */ rank 1=+n2 slot=2 /* x */ rank 3=n0 slot=s1\n"
+				"rank 4=n2 slot=0-2 // all of it\n"
+				"rank 5=n0 slot=0-1") == 0,
+		      "%s", err.text);
 	ck_assert_int_eq(p.size, 6);
 	ck_assert_int_eq(tmap_placement_check(&p, &err), 0);
 	expect_rank(&p, 0, "n0", "0-3", true);
@@ -93,15 +94,19 @@ START_TEST(a_comment_with_the_option_makes_numbers_count_threads)
 	struct tmap_placement p;
 	const struct tmap_slot_rules cores = { 0 };
 
-	ck_assert_int_eq(read_text(&p, "# mpirun --mca hwloc_base_use_hwthreads_as_cpus 1 x\n"
-				       "rank 0=n0 slot=3\n"), 0);
+	ck_assert_int_eq(read_text(&p,
+				   "# mpirun --mca hwloc_base_use_hwthreads_as_cpus 1 x\n"
+				   "rank 0=n0 slot=3\n"),
+			 0);
 	expect_rank(&p, 0, "n0", "3", true);
 	tmap_placement_fini(&p);
 	ck_assert_int_eq(tmap_rankfile_read_as(&p, machine, path, &cores, &err), 0);
 	expect_rank(&p, 0, "n0", "6-7", true);
 	tmap_placement_fini(&p);
-	ck_assert_int_eq(read_text(&p, "# --mca rmaps_rank_file_physical 1\n"
-				       "rank 0=n0 slot=3\n"), 0);
+	ck_assert_int_eq(read_text(&p,
+				   "# --mca rmaps_rank_file_physical 1\n"
+				   "rank 0=n0 slot=3\n"),
+			 0);
 	expect_rank(&p, 0, "n0", "2-3", true);
 	tmap_placement_fini(&p);
 }
@@ -111,8 +116,10 @@ START_TEST(unknown_names_are_taken_in_order_of_first_appearance)
 {
 	struct tmap_placement p;
 
-	ck_assert_msg(read_text(&p, "rank 0=bb slot=0\nrank 1=aa.x.org slot=0\nrank 2=bb slot=1\n"
-				    "rank 3=+n2 slot=1\n") == 0, "%s", err.text);
+	ck_assert_msg(read_text(&p,
+				"rank 0=bb slot=0\nrank 1=aa.x.org slot=0\nrank 2=bb slot=1\n"
+				"rank 3=+n2 slot=1\n") == 0,
+		      "%s", err.text);
 	expect_rank(&p, 0, "bb", "0-1", true);
 	expect_rank(&p, 1, "aa", "0-1", true);
 	expect_rank(&p, 3, "n2", "1", true);
@@ -130,8 +137,10 @@ START_TEST(short_and_full_names_mean_one_node)
 	char *const names[] = { (char *)"a.x.org", (char *)"b", (char *)"10.0.0.1" };
 
 	ck_assert_int_eq(tmap_machine_rename(machine, names, 3, &err), 0);
-	ck_assert_msg(read_text(&p, "rank 0=a slot=0\nrank 1=b.x.org slot=0\n"
-				    "rank 2=u@10.0.0.1 slot=0\n") == 0, "%s", err.text);
+	ck_assert_msg(read_text(&p,
+				"rank 0=a slot=0\nrank 1=b.x.org slot=0\n"
+				"rank 2=u@10.0.0.1 slot=0\n") == 0,
+		      "%s", err.text);
 	for (int r = 0; r < 3; r++)
 		ck_assert_int_eq(p.node[r], r);
 	ck_assert_str_eq(machine->node_name[0], "a.x.org");
@@ -145,31 +154,38 @@ struct refusal {
 
 START_TEST(a_bad_file_gets_its_sentence_and_line)
 {
-	static const char long_line[] = "rank 0=n0 slot=0\nrank 1=n1 slot="
+	static const char long_line[] =
+		"rank 0=n0 slot=0\nrank 1=n1 slot="
 		"0,2,4,6,0,2,4,6,0,2,4,6,0,2,4,6,0,2,4,6,0,2,4,6,0,2,4,66\n";
 	const struct refusal refusals[] = {
 		{ "", ": no line gives a rank its place" },
 		{ "# only\n", ": no line gives a rank its place" },
-		{ "rank 1=n0 slot=0\nrank 0=n0 slot=1\n", ":1: rank 1 comes before rank 0, and Open "
+		{ "rank 1=n0 slot=0\nrank 0=n0 slot=1\n",
+		  ":1: rank 1 comes before rank 0, and Open "
 		  "MPI then refuses the file: rank 0 must stand first" },
 		{ "rank 0=n0 slot=0\nrank 1=n0 slot=1\n\nrank 1=n1 slot=2\n",
 		  ":4: rank 1 already stands in line 2" },
 		{ "rank 0=n0 slot=0\nrank 3=n0 slot=1\nrank 2=n0 slot=2\n",
 		  ": rank 1 is missing: there are 3 entries, and line 2 is for rank 3" },
-		{ "rank 0=n0 slot=0\nrank 2000000000=n0 slot=1\n", ": rank 1 is missing: there are 2 "
+		{ "rank 0=n0 slot=0\nrank 2000000000=n0 slot=1\n",
+		  ": rank 1 is missing: there are 2 "
 		  "entries, and line 2 is for rank 2000000000" },
 		{ "rank 0=n0 slot=0\nrank 1=q slot=1\n",
 		  ":2: host 'q' is not a node of the machine, though others are" },
 		{ "rank 0=a slot=0\nrank 1=b slot=0\nrank 2=c slot=0\nrank 3=a slot=1\n"
-		  "rank 4=d slot=0\n", ":5: host 'd' is one too many: the machine has 3 nodes and none "
+		  "rank 4=d slot=0\n",
+		  ":5: host 'd' is one too many: the machine has 3 nodes and none "
 		  "of these names" },
 		{ "rank 0=+n3 slot=0\n", ":1: host '+n3': the nodes are +n0 to +n2" },
-		{ "rank 0=n0 slot=0\nrank 1=n2 slot=3\n", ":2: slot list '3': core 3 does not exist: the "
+		{ "rank 0=n0 slot=0\nrank 1=n2 slot=3\n",
+		  ":2: slot list '3': core 3 does not exist: the "
 		  "node has 3 that the job may use" },
-		{ "rank 0=n0 slot=0:0,1\n", ":1: slot list '0:0,1': '1' stands beside a package:core "
+		{ "rank 0=n0 slot=0:0,1\n",
+		  ":1: slot list '0:0,1': '1' stands beside a package:core "
 		  "pair and Open MPI reads it as a package without cores; write 0:0-1, 0:0;0:1 or plain "
 		  "core numbers" },
-		{ long_line, ":2: host 'n1' and its slot list have 58 characters; Open MPI breaks above "
+		{ long_line,
+		  ":2: host 'n1' and its slot list have 58 characters; Open MPI breaks above "
 		  "57" },
 		{ "rank 0=n0 slot=0, 1\n", ":1: '1' where the end of the line is expected" },
 		{ "rank 0=n0 slot=0 rank 1=n0 slot=1\n",
@@ -179,12 +195,14 @@ START_TEST(a_bad_file_gets_its_sentence_and_line)
 		{ "rank 0=n0 slot=\n", ":1: the line ends where a slot list is expected" },
 		{ "rank 0=n0 slot=\"2\"\n", ":1: quoted strings have no place in a rankfile" },
 		{ "rank 0=n0 slot=2\r\n", ":1: a carriage return: Open MPI refuses DOS line ends" },
-		{ "rank 0=n0 slot=2\n# end", ":2: the file ends in a comment: Open MPI needs a newline "
+		{ "rank 0=n0 slot=2\n# end",
+		  ":2: the file ends in a comment: Open MPI needs a newline "
 		  "there" },
 		{ "rank 0=n0 slot=2\n/* end\n", ":2: the comment that begins here does not end" },
 		{ "RANK 0=n0 slot=2\n", ":1: 'RANK' where rank is expected" },
 		{ "rank x=n0 slot=2\n", ":1: 'x' where a rank is expected" },
-		{ "rank 2147483648=n0 slot=2\n", ":1: '2147483648' where a rank below 2^31 is expected" },
+		{ "rank 2147483648=n0 slot=2\n",
+		  ":1: '2147483648' where a rank below 2^31 is expected" },
 		{ "rank 0 n0 slot=2\n", ":1: 'n0' where = is expected" },
 		{ "rank 0=username slot=2\n",
 		  ":1: 'username' where a host (NAME, USER@NAME or +nK) is expected" },
@@ -238,8 +256,8 @@ static void put(struct tmap_placement *p, int rank, int node, const char *pus, b
 
 	ck_assert_int_eq(tmap_idset_parse(&set, pus, 1000, &err), 0);
 	p->node[rank] = node;
-	p->place[rank] = tmap_placement_intern(p, machine->node_topology[node], &set, NULL, bound,
-					     &err);
+	p->place[rank] =
+		tmap_placement_intern(p, machine->node_topology[node], &set, NULL, bound, &err);
 	ck_assert_int_ne(p->place[rank], TMAP_NONE);
 	tmap_idset_fini(&set);
 }
@@ -255,8 +273,9 @@ START_TEST(whole_cores_are_written_as_cores)
 	put(&p, 2, 0, "0-15", false);
 	put(&p, 3, 2, "2", true);
 	text = written(&p);
-	ck_assert_str_eq(text, "rank 0=n1 slot=1\nrank 1=n0 slot=0-2,7\nrank 2=n0 slot=0-7\n"
-			       "rank 3=n2 slot=2\n");
+	ck_assert_str_eq(text,
+			 "rank 0=n1 slot=1\nrank 1=n0 slot=0-2,7\nrank 2=n0 slot=0-7\n"
+			 "rank 3=n2 slot=2\n");
 	command = launch_command("openmpi4", &p, "my file", &err);
 	ck_assert_str_eq(command, "mpirun -np 4 --rankfile 'my file' PROGRAM");
 	free(command);
@@ -283,8 +302,9 @@ START_TEST(one_part_of_a_core_makes_all_lists_count_threads)
 	expect_rank(&again, 0, "n0", "4-7", true);
 	expect_rank(&again, 2, "n1", "9", true);
 	command = launch_command("openmpi4", &p, "F", &err);
-	ck_assert_str_eq(command, "mpirun -np 3 --mca hwloc_base_use_hwthreads_as_cpus 1 "
-				  "--rankfile F PROGRAM");
+	ck_assert_str_eq(command,
+			 "mpirun -np 3 --mca hwloc_base_use_hwthreads_as_cpus 1 "
+			 "--rankfile F PROGRAM");
 	free(command);
 	free(text);
 	tmap_placement_fini(&p);
@@ -322,9 +342,11 @@ START_TEST(host_and_list_of_57_characters_are_written_and_58_refused)
 	snprintf(name, sizeof name, "%sx", fifty_six);
 	name_nodes(name, "b");
 	ck_assert_ptr_null(written(&p));
-	ck_assert_str_eq(err.text, "rank 0: host 'a2345678901234567890123456789012345678901234567"
-			 "890123456x' and slot list '3' have 58 characters together; Open MPI 4 takes "
-			 "57");
+	ck_assert_str_eq(
+		err.text,
+		"rank 0: host 'a2345678901234567890123456789012345678901234567"
+		"890123456x' and slot list '3' have 58 characters together; Open MPI 4 takes "
+		"57");
 	ck_assert_int_eq(err.kind, TMAP_INPUT);
 	tmap_placement_fini(&p);
 }
@@ -332,8 +354,8 @@ END_TEST
 
 START_TEST(a_host_name_that_no_rankfile_holds_is_refused)
 {
-	static const char *const names[] = { "slot", "rank", "a b", "a,b", "+n0", "a@b", ".x",
-					     "n\xc3\xa4" };
+	static const char *const names[] = { "slot", "rank", "a b", "a,b",
+					     "+n0",  "a@b",  ".x",  "n\xc3\xa4" };
 	struct tmap_placement p;
 
 	ck_assert_int_eq(tmap_placement_init(&p, machine, 1, &err), 0);
@@ -356,8 +378,9 @@ START_TEST(hosts_that_differ_behind_the_dot_only_are_refused)
 	put(&p, 0, 0, "0-1", true);
 	put(&p, 1, 1, "0-1", true);
 	ck_assert_ptr_null(written(&p));
-	ck_assert_str_eq(err.text, "Open MPI cannot tell the hosts 'a.x' and 'a.y' apart: it cuts "
-				   "names at the first dot");
+	ck_assert_str_eq(err.text,
+			 "Open MPI cannot tell the hosts 'a.x' and 'a.y' apart: it cuts "
+			 "names at the first dot");
 	put(&p, 1, 0, "2-3", true); /* a.y has no rank: nothing to confuse */
 	free(written(&p));
 	tmap_placement_fini(&p);

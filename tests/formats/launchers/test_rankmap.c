@@ -27,7 +27,9 @@ END_TEST
 
 START_TEST(malformed_maps_are_refused)
 {
-	static const struct { const char *text, *message; } cases[] = {
+	static const struct {
+		const char *text, *message;
+	} cases[] = {
 		{ "", "the rank map ends where a number is expected" },
 		{ "0,,1", "column 3: ',1' where a number is expected" },
 		{ "0 1", "column 3: '1' where the end is expected" },

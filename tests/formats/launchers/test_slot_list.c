@@ -4,8 +4,8 @@
  * counting by hand for nodes of which the job may use a part.
  */
 #include "core/base/mem.h"
-#include "formats/machine/hwloc.h"
 #include "formats/launchers/openmpi/slot_list.h"
+#include "formats/machine/hwloc.h"
 #include "tests/unit.h"
 
 #include <stdlib.h>
@@ -59,12 +59,26 @@ static void check_readings(const struct reading *reading, bool hwthreads, bool p
 START_TEST(lists_count_logical_cores)
 {
 	static const struct reading readings[] = {
-		{ "15", "30-31" }, { "0,2-3", "0-1,4-7" }, { "1;3", "2-3,6-7" }, { "2,", "4-5" },
-		{ "0;;3", "0-1,6-7" }, { "1:2", "20-21" }, { "1:2-3;0:1", "2-3,20-23" },
-		{ "0:0,1:2", "0-1,20-21" }, { "s1", "16-31" }, { "S1", "16-31" }, { "s0,1", "0-31" },
-		{ "s0-1", "0-31" }, { "s*", "0-31" }, { "0:*", "0-15" }, { "0:c3", "6-7" },
-		{ "S1:C*", "16-31" }, { "s1;0", "0-1,16-31" }, { "1:0:2-3", "16-17,20-23" },
-		{ "007", "14-15" }, { NULL, NULL },
+		{ "15", "30-31" },
+		{ "0,2-3", "0-1,4-7" },
+		{ "1;3", "2-3,6-7" },
+		{ "2,", "4-5" },
+		{ "0;;3", "0-1,6-7" },
+		{ "1:2", "20-21" },
+		{ "1:2-3;0:1", "2-3,20-23" },
+		{ "0:0,1:2", "0-1,20-21" },
+		{ "s1", "16-31" },
+		{ "S1", "16-31" },
+		{ "s0,1", "0-31" },
+		{ "s0-1", "0-31" },
+		{ "s*", "0-31" },
+		{ "0:*", "0-15" },
+		{ "0:c3", "6-7" },
+		{ "S1:C*", "16-31" },
+		{ "s1;0", "0-1,16-31" },
+		{ "1:0:2-3", "16-17,20-23" },
+		{ "007", "14-15" },
+		{ NULL, NULL },
 	};
 
 	check_readings(readings, false, false);
@@ -74,8 +88,8 @@ END_TEST
 START_TEST(with_hwthreads_plain_numbers_count_threads_and_pairs_still_cores)
 {
 	static const struct reading readings[] = {
-		{ "15", "15" }, { "0,2-3", "0,2-3" }, { "1:2", "20-21" }, { "s1", "16-31" },
-		{ NULL, NULL },
+		{ "15", "15" },    { "0,2-3", "0,2-3" }, { "1:2", "20-21" },
+		{ "s1", "16-31" }, { NULL, NULL },
 	};
 
 	check_readings(readings, true, false);
@@ -85,10 +99,12 @@ END_TEST
 START_TEST(physical_numbers_name_the_core_around_a_pu)
 {
 	static const struct reading cores[] = {
-		{ "1", "0-1" }, { "31", "30-31" }, { "1:2", "20-21" }, { "s1", "16-31" },
-		{ NULL, NULL },
+		{ "1", "0-1" },    { "31", "30-31" }, { "1:2", "20-21" },
+		{ "s1", "16-31" }, { NULL, NULL },
 	};
-	static const struct reading threads[] = { { "31", "31" }, { "0-2", "0-2" }, { NULL, NULL } };
+	static const struct reading threads[] = { { "31", "31" },
+						  { "0-2", "0-2" },
+						  { NULL, NULL } };
 
 	check_readings(cores, false, true);
 	check_readings(threads, true, true);
@@ -98,17 +114,22 @@ END_TEST
 START_TEST(what_open_mpi_misreads_or_refuses_is_refused)
 {
 	static const struct reading refusals[] = {
-		{ "1:0,3", "slot list '1:0,3': '3' stands beside a package:core pair and Open MPI "
+		{ "1:0,3",
+		  "slot list '1:0,3': '3' stands beside a package:core pair and Open MPI "
 		  "reads it as a package without cores; write 0:0-1, 0:0;0:1 or plain core numbers" },
 		{ "S0:1,S1:2", "slot list 'S0:1,S1:2': 'S1' is neither a number nor a range" },
 		{ "s0,s1", "slot list 's0,s1': 's1' is neither a number nor a range" },
-		{ "*", "slot list '*': '*' needs a package, as in 0:* or s* (Open MPI reads it as 0)" },
+		{ "*",
+		  "slot list '*': '*' needs a package, as in 0:* or s* (Open MPI reads it as 0)" },
 		{ "5-3", "slot list '5-3': the range 5-3 runs backwards" },
-		{ "0,99", "slot list '0,99': core 99 does not exist: the node has 16 that the job may "
+		{ "0,99",
+		  "slot list '0,99': core 99 does not exist: the node has 16 that the job may "
 		  "use" },
-		{ "0:8", "slot list '0:8': core 8 does not exist: the package has 8 that the job may "
+		{ "0:8",
+		  "slot list '0:8': core 8 does not exist: the package has 8 that the job may "
 		  "use" },
-		{ "s2", "slot list 's2': package 2 does not exist: the node has 2 that the job may use" },
+		{ "s2",
+		  "slot list 's2': package 2 does not exist: the node has 2 that the job may use" },
 		{ "0,abc", "slot list '0,abc': 'abc' is neither a number nor a range" },
 		{ "-3", "slot list '-3': '-3' is neither a number nor a range" },
 		{ "1-", "slot list '1-': '1-' is neither a number nor a range" },
@@ -118,9 +139,11 @@ START_TEST(what_open_mpi_misreads_or_refuses_is_refused)
 		{ "0;,,", "slot list '0;,,': ',,' names nothing (Open MPI dies of it)" },
 		{ "s,", "slot list 's,': 's,' names nothing (Open MPI dies of it)" },
 		{ ";", "slot list ';' names nothing" },
-		{ "99999999999", "slot list '99999999999': '99999999999' is neither a number nor a "
+		{ "99999999999",
+		  "slot list '99999999999': '99999999999' is neither a number nor a "
 		  "range" },
-		{ "0-2147483647", "slot list '0-2147483647': core 2147483647 does not exist: the node "
+		{ "0-2147483647",
+		  "slot list '0-2147483647': core 2147483647 does not exist: the node "
 		  "has 16 that the job may use" },
 		{ NULL, NULL },
 	};
@@ -141,7 +164,7 @@ START_TEST(only_what_the_job_may_use_is_counted)
 	make(&topo, "package:3 core:2 pu:2");
 	for (int i = 0; i < 12; i++) {
 		topo.pu[i].os = i % 2 * 6 + i / 2; /* as Linux numbers SMT siblings: 0 6 1 7 .. */
-		topo.pu[i].allowed = i >= 5;       /* not package 0, and half of core 2 */
+		topo.pu[i].allowed = i >= 5; /* not package 0, and half of core 2 */
 	}
 	pus = parse(&topo, "0", false, false);
 	ck_assert_str_eq(pus, "8");
@@ -169,8 +192,9 @@ START_TEST(without_cores_pus_are_counted)
 	ck_assert_str_eq(pus, "1-2");
 	free(pus);
 	ck_assert_ptr_null(parse(&topo, "0:1", false, false));
-	ck_assert_str_eq(err.text, "slot list '0:1': package 0 does not exist: the node has 0 "
-				   "(write plain core numbers)");
+	ck_assert_str_eq(err.text,
+			 "slot list '0:1': package 0 does not exist: the node has 0 "
+			 "(write plain core numbers)");
 	tmap_topology_fini(&topo);
 }
 END_TEST
@@ -195,7 +219,8 @@ static void check_round_trips(const char *line, bool hwthreads, unsigned step)
 		if (pus.count && (hwthreads || tmap_slot_list_is_cores(&pus, &topo))) {
 			list = tmap_slot_list_print(&pus, &topo, hwthreads, &err);
 			ck_assert_msg(list != NULL, "%s", err.text);
-			ck_assert_int_eq(tmap_slot_list_parse(&again, list, &topo, &rules, &err), 0);
+			ck_assert_int_eq(tmap_slot_list_parse(&again, list, &topo, &rules, &err),
+					 0);
 			ck_assert(tmap_idset_equal(&pus, &again));
 			free(list);
 		}

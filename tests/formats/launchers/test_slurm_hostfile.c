@@ -36,7 +36,11 @@ END_TEST
 
 START_TEST(what_slurm_does_not_read_is_refused)
 {
-	static const struct { const char *text; int ranks; const char *message; } cases[] = {
+	static const struct {
+		const char *text;
+		int ranks;
+		const char *message;
+	} cases[] = {
 		{ "# none\n", TMAP_NONE, ": there are 0 entries for 1 ranks" },
 		{ "a,b\n", 3, ": there are 2 entries for 3 ranks" },
 		{ "a\nnode[1-2]\n", TMAP_NONE,

@@ -16,13 +16,15 @@ static int read_text(const char *spec, const char *text)
 
 START_TEST(all_forms_are_read_in_any_order_among_other_output)
 {
-	ck_assert_msg(read_text("node:2 package:2 core:2 pu:2",
-		"hello, task 9  0 [1]: mask 0x1\n"
-		"cpu-bind=MASK - b, task  3  1 [4711]: mask 0xC0 set\n"
-		"1: cpu-bind-cores=UNK  - a, task  1  1 [4709]: mask 0x00000000f3 set\n"
-		"cpu_bind=NULL - b, task  2  0 [4710]: mask 0xff\n"
-		"cpu-bind-threads=MAP  - a, task  0  0 [4708]: mask 0x1 set\r\n"
-		"cpu-bind is fine\n") == 0, "%s", err.text);
+	ck_assert_msg(
+		read_text("node:2 package:2 core:2 pu:2",
+			  "hello, task 9  0 [1]: mask 0x1\n"
+			  "cpu-bind=MASK - b, task  3  1 [4711]: mask 0xC0 set\n"
+			  "1: cpu-bind-cores=UNK  - a, task  1  1 [4709]: mask 0x00000000f3 set\n"
+			  "cpu_bind=NULL - b, task  2  0 [4710]: mask 0xff\n"
+			  "cpu-bind-threads=MAP  - a, task  0  0 [4708]: mask 0x1 set\r\n"
+			  "cpu-bind is fine\n") == 0,
+		"%s", err.text);
 	ck_assert_int_eq(p.size, 4);
 	expect_rank(0, "a", "0", true);
 	expect_rank(1, "a", "0-1,4-7", true);
@@ -33,7 +35,9 @@ END_TEST
 
 START_TEST(contradictions_and_failures_are_refused)
 {
-	static const struct { const char *text, *message; } cases[] = {
+	static const struct {
+		const char *text, *message;
+	} cases[] = {
 		{ "", ": no line gives a rank its place" },
 		{ "cpu-bind=MASK - a, task  0  0 [1]: mask 0x1 set\n"
 		  "cpu-bind=MASK - a, task  0  0 [1]: mask 0x1 set\n",

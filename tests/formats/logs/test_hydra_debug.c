@@ -37,10 +37,12 @@ END_TEST
 
 START_TEST(nodes_are_filled_one_after_the_other)
 {
-	ck_assert_msg(read_text("node:4 core:4", "process 1 binding: 0 1 0 0 \n"
-		"x\nprocess 0 binding: 1 0 0 0 \nprocess 0 binding: 1 0 0 0 \n"
-		"process 2 binding: 1 1 1 1 \nprocess 1 binding: 0 1 0 0\r\n", TMAP_NONE) == 0,
-		"%s", err.text);
+	ck_assert_msg(read_text("node:4 core:4",
+				"process 1 binding: 0 1 0 0 \n"
+				"x\nprocess 0 binding: 1 0 0 0 \nprocess 0 binding: 1 0 0 0 \n"
+				"process 2 binding: 1 1 1 1 \nprocess 1 binding: 0 1 0 0\r\n",
+				TMAP_NONE) == 0,
+		      "%s", err.text);
 	ck_assert_int_eq(p.size, 5);
 	expect_rank(0, "n0", "0", true);
 	expect_rank(2, "n0", "0-3", false);
@@ -51,7 +53,11 @@ END_TEST
 
 START_TEST(contradictions_are_refused)
 {
-	static const struct { const char *text; int ranks; const char *message; } cases[] = {
+	static const struct {
+		const char *text;
+		int ranks;
+		const char *message;
+	} cases[] = {
 		{ "hello\n", TMAP_NONE, ": no line gives a process its binding" },
 		{ "process 0 binding: 10x\n", TMAP_NONE,
 		  ":1: the binding of process 0 is no row of 0 and 1" },
@@ -59,15 +65,17 @@ START_TEST(contradictions_are_refused)
 		  ":1: the binding of process 0 is no row of 0 and 1" },
 		{ "process 1 binding: 10\nprocess 1 binding: 10\n", TMAP_NONE,
 		  ": process 0 has no line" },
-		{ "process 5 binding: 10\n", TMAP_NONE, ":1: process 5, though there are only 1 lines" },
+		{ "process 5 binding: 10\n", TMAP_NONE,
+		  ":1: process 5, though there are only 1 lines" },
 		{ "process 0 binding: 10\n\nprocess 0 binding: 01\n", TMAP_NONE,
 		  ":3: process 0 is bound differently in line 1, and lines do not tell their nodes" },
-		{ "process 0 binding: 10\nprocess 0 binding: 10\nprocess 0 binding: 10\n", TMAP_NONE,
+		{ "process 0 binding: 10\nprocess 0 binding: 10\nprocess 0 binding: 10\n",
+		  TMAP_NONE,
 		  ": process 0 has 3 lines, one for each node, but the machine has 2 nodes" },
 		{ "process 0 binding: 10\nprocess 1 binding: 10\n", 1,
 		  ": process 1 has a line, but 1 ranks on 1 nodes make at most 1 on each" },
-		{ "process 0 binding: 10\nprocess 2 binding: 10\nprocess 0 binding: 10\n", TMAP_NONE,
-		  ": process 0 has 2 lines, but 3 ranks, 3 on each node, make 1" },
+		{ "process 0 binding: 10\nprocess 2 binding: 10\nprocess 0 binding: 10\n",
+		  TMAP_NONE, ": process 0 has 2 lines, but 3 ranks, 3 on each node, make 1" },
 		{ "process 0 binding: 100\n", TMAP_NONE,
 		  ":1: the binding has 3 bits, but the node has 2 PUs that the job may use" },
 		{ "process 0 binding: 00\n", TMAP_NONE, ":1: the binding has no PU" },

@@ -31,16 +31,19 @@ static void expect_refused(const char *spec, const char *text, const char *messa
 
 START_TEST(reports_of_version_4_are_read_in_any_order_among_other_output)
 {
-	ck_assert_msg(read_text("node:2 package:2 core:2 pu:2",
-		"$ mpirun --report-bindings ./a.out\n"
-		"Hello from Rank 7 bound to nothing\n"
-		"[b:12] MCW rank 3 is not bound (or bound to all available processors) \n"
-		"[b:12] MCW rank 2 bound to socket 0[core 1[hwt 0-1]], socket 1[core 2[hwt 1]]: "
-		"[../BB][.B/..]\n"
-		"[1,0]<stderr>:[a:11] MCW rank 0 bound to socket 0[core 0[hwt 0-1]]: [BB/..][../..]\r\n"
-		"[a:11] MCW rank 1 bound to socket 1[core 3[hwt 0]]\n"
-		"[a:11] MCW rank one\n"
-		"[a b:11] MCW rank 0 is not bound\n") == 0, "%s", err.text);
+	ck_assert_msg(
+		read_text(
+			"node:2 package:2 core:2 pu:2",
+			"$ mpirun --report-bindings ./a.out\n"
+			"Hello from Rank 7 bound to nothing\n"
+			"[b:12] MCW rank 3 is not bound (or bound to all available processors) \n"
+			"[b:12] MCW rank 2 bound to socket 0[core 1[hwt 0-1]], socket 1[core 2[hwt 1]]: "
+			"[../BB][.B/..]\n"
+			"[1,0]<stderr>:[a:11] MCW rank 0 bound to socket 0[core 0[hwt 0-1]]: [BB/..][../..]\r\n"
+			"[a:11] MCW rank 1 bound to socket 1[core 3[hwt 0]]\n"
+			"[a:11] MCW rank one\n"
+			"[a b:11] MCW rank 0 is not bound\n") == 0,
+		"%s", err.text);
 	ck_assert_int_eq(p.size, 4);
 	ck_assert_int_eq(tmap_placement_check(&p, &err), 0);
 	expect_rank(0, "a", "0-1", true);
@@ -52,12 +55,14 @@ END_TEST
 
 START_TEST(cores_of_version_5_are_logical_where_they_have_several_threads)
 {
-	ck_assert_msg(read_text("node:1 package:2 core:2 pu:2",
-		"[h:1] Rank 0 bound to package[0][core:0-1]\n"
-		"[h:1] Rank 1 bound to package[0][core:1] package[1][core:L2]\n"
-		"[h:1] Rank 2 bound to package[1][hwt:5,7]\n"
-		"[h:1] Rank 3 bound to package[1][hwt:L4-5]\n"
-		"[h:1] Rank 4 is not bound (or bound to all available processors)\n") == 0,
+	ck_assert_msg(
+		read_text("node:1 package:2 core:2 pu:2",
+			  "[h:1] Rank 0 bound to package[0][core:0-1]\n"
+			  "[h:1] Rank 1 bound to package[0][core:1] package[1][core:L2]\n"
+			  "[h:1] Rank 2 bound to package[1][hwt:5,7]\n"
+			  "[h:1] Rank 3 bound to package[1][hwt:L4-5]\n"
+			  "[h:1] Rank 4 is not bound (or bound to all available processors)\n") ==
+			0,
 		"%s", err.text);
 	expect_rank(0, "h", "0-3", true);
 	expect_rank(1, "h", "2-5", true);
@@ -72,10 +77,11 @@ START_TEST(cores_of_version_5_are_os_numbers_where_they_are_threads)
 {
 	const char *spec = "node:1 package:2 core:2 pu:1(indexes=0,2,1,3)";
 
-	ck_assert_msg(read_text(spec, "[h:1] Rank 0 bound to package[0][core:2]\n"
-				      "[h:1] Rank 1 bound to package[1][core:1]\n"
-				      "[h:1] Rank 2 bound to package[0][core:L1]\n"
-				      "[h:1] Rank 3 bound to package[1][core:L2]\n") == 0,
+	ck_assert_msg(read_text(spec,
+				"[h:1] Rank 0 bound to package[0][core:2]\n"
+				"[h:1] Rank 1 bound to package[1][core:1]\n"
+				"[h:1] Rank 2 bound to package[0][core:L1]\n"
+				"[h:1] Rank 3 bound to package[1][core:L2]\n") == 0,
 		      "%s", err.text);
 	expect_rank(0, "h", "2", true);
 	expect_rank(1, "h", "1", true);
@@ -96,11 +102,16 @@ START_TEST(numbers_count_what_the_job_may_use)
 
 	for (int i = 0; i < 8; i++)
 		machine->topology[0].pu[i].allowed = i == 2 || i == 4 || i == 5;
-	ck_assert_int_eq(tmap_report_bindings_parse(&entries,
-		"[h:1] MCW rank 0 bound to socket 0[core 0[hwt 0]], socket 1[core 1[hwt 1]]: [B][.B]\n"
-		"[h:1] Rank 1 bound to package[1][core:1]\n", &line, &err), 0);
-	ck_assert_msg(tmap_entries_place(&p, machine, &entries, tmap_binding_words_resolve, NULL, &line,
-				       &err) == 0, "%s", err.text);
+	ck_assert_int_eq(
+		tmap_report_bindings_parse(
+			&entries,
+			"[h:1] MCW rank 0 bound to socket 0[core 0[hwt 0]], socket 1[core 1[hwt 1]]: [B][.B]\n"
+			"[h:1] Rank 1 bound to package[1][core:1]\n",
+			&line, &err),
+		0);
+	ck_assert_msg(tmap_entries_place(&p, machine, &entries, tmap_binding_words_resolve, NULL,
+					 &line, &err) == 0,
+		      "%s", err.text);
 	expect_rank(0, "h", "2,5", true);
 	expect_rank(1, "h", "4-5", true);
 	tmap_entries_fini(&entries);
@@ -110,24 +121,29 @@ END_TEST
 
 START_TEST(maps_of_versions_4_and_5_are_read)
 {
-	ck_assert_msg(read_text("node:2 package:2 core:2 pu:2",
-		" Data for JOB [953,1] offset 0 Total slots allocated 4\n\n"
-		" Data for node: a\tNum slots: 2\tMax slots: 0\tNum procs: 1\n"
-		" \tProcess OMPI jobid: [953,1] App: 0 Process rank: 0 Bound: "
-		"socket 1[core 3[hwt 0-1]]:[../..][../BB]\n"
-		" Data for node: b\tNum slots: 2\n"
-		" \tProcess OMPI jobid: [953,1] App: 0 Process rank: 2 Bound: N/A\n"
-		" \tProcess OMPI jobid: [953,1] App: 0 Process rank: 1 Bound: UNBOUND\n") == 0,
+	ck_assert_msg(
+		read_text(
+			"node:2 package:2 core:2 pu:2",
+			" Data for JOB [953,1] offset 0 Total slots allocated 4\n\n"
+			" Data for node: a\tNum slots: 2\tMax slots: 0\tNum procs: 1\n"
+			" \tProcess OMPI jobid: [953,1] App: 0 Process rank: 0 Bound: "
+			"socket 1[core 3[hwt 0-1]]:[../..][../BB]\n"
+			" Data for node: b\tNum slots: 2\n"
+			" \tProcess OMPI jobid: [953,1] App: 0 Process rank: 2 Bound: N/A\n"
+			" \tProcess OMPI jobid: [953,1] App: 0 Process rank: 1 Bound: UNBOUND\n") ==
+			0,
 		"%s", err.text);
 	expect_rank(0, "a", "6-7", true);
 	expect_rank(1, "b", "0-7", false);
 	expect_rank(2, "b", "0-7", false);
-	ck_assert_msg(read_text("node:1 package:2 core:2",
-		"Data for node: h\tNum slots: 2\tMax slots: 0\tNum procs: 2\n"
-		"        Process jobid: prterun-h-1@1 App: 0 Process rank: 0 Bound: "
-		"package[0][core:0]\n"
-		"        Process jobid: prterun-h-1@1 App: 0 Process rank: 1 Bound: "
-		"package[1][core:3]\n") == 0, "%s", err.text);
+	ck_assert_msg(
+		read_text("node:1 package:2 core:2",
+			  "Data for node: h\tNum slots: 2\tMax slots: 0\tNum procs: 2\n"
+			  "        Process jobid: prterun-h-1@1 App: 0 Process rank: 0 Bound: "
+			  "package[0][core:0]\n"
+			  "        Process jobid: prterun-h-1@1 App: 0 Process rank: 1 Bound: "
+			  "package[1][core:3]\n") == 0,
+		"%s", err.text);
 	expect_rank(0, "h", "0", true);
 	expect_rank(1, "h", "3", true);
 }
@@ -136,16 +152,19 @@ END_TEST
 START_TEST(reports_are_believed_before_maps)
 {
 	ck_assert_msg(read_text("node:2 core:2",
-		" Data for node: a\tNum slots: 2\n"
-		" \tProcess OMPI jobid: [1,1] App: 0 Process rank: 0 Bound: N/A\n"
-		"[a:7] MCW rank 0 bound to socket 0[core 1[hwt 0]]: [./B]\n") == 0, "%s", err.text);
+				" Data for node: a\tNum slots: 2\n"
+				" \tProcess OMPI jobid: [1,1] App: 0 Process rank: 0 Bound: N/A\n"
+				"[a:7] MCW rank 0 bound to socket 0[core 1[hwt 0]]: [./B]\n") == 0,
+		      "%s", err.text);
 	expect_rank(0, "a", "1", true);
 }
 END_TEST
 
 START_TEST(malformed_and_contradictory_reports_are_refused)
 {
-	static const struct { const char *text, *message; } cases[] = {
+	static const struct {
+		const char *text, *message;
+	} cases[] = {
 		{ "hello\n", ": no line gives a rank its place" },
 		{ "[a:1] MCW rank 1 is not bound\n[a:1] MCW rank 2 is not bound\n",
 		  ": rank 0 is missing: there are 2 entries, and line 2 is for rank 2" },
@@ -174,7 +193,8 @@ START_TEST(malformed_and_contradictory_reports_are_refused)
 		  "[BB/..][../..]" },
 		{ "[a:1] MCW rank 0 bound to socket 0[core 0[hwt 0-1]]: [B",
 		  ":1: the binding has '[B' where a map such as [B./..] is expected" },
-		{ "[a:1] MCW rank 0 bound to socket 0[core 0", ":1: the binding ends where [hwt  is "
+		{ "[a:1] MCW rank 0 bound to socket 0[core 0",
+		  ":1: the binding ends where [hwt  is "
 		  "expected" },
 		{ "[a:1] MCW rank 0 bound to \n", ":1: the line ends where a binding is expected" },
 		{ "[a:1] Rank 0 bound to package[0][cpu:1]\n",
@@ -210,15 +230,16 @@ START_TEST(the_recorded_reports_are_read)
 		bool bound;
 	} cases[] = {
 		{ "v2-v3-4node-map-by-node.txt", "node:4 package:1 core:4", 4, 3, "n3", "0", true },
-		{ "v4-unbound-dgx.txt", "node:2 package:2 core:2", 6, 5, "prm-dgx-31", "0-3", false },
+		{ "v4-unbound-dgx.txt", "node:2 package:2 core:2", 6, 5, "prm-dgx-31", "0-3",
+		  false },
 		{ "v5-mi300a-4apu-bind-package.txt", "node:1 package:4 core:24", 4, 2, "hostname",
 		  "48-71", true },
-		{ "v5-mi300a-4apu-bind-package.txt", "node:1 package:4 core:24 pu:2", 4, 2, "hostname",
-		  "96-143", true },
+		{ "v5-mi300a-4apu-bind-package.txt", "node:1 package:4 core:24 pu:2", 4, 2,
+		  "hostname", "96-143", true },
 		{ "v5-oci-e5-192core-ppr2-l3.txt", "node:1 package:2 l3:12 core:8", 48, 47,
 		  "inst-e5-ol95-nps1", "185", true },
-		{ "v5.0.9-hydra-cgroup-cores.txt", "node:1 package:1 core:16", 8, 6, "node701.hydra.os",
-		  "12", true },
+		{ "v5.0.9-hydra-cgroup-cores.txt", "node:1 package:1 core:16", 8, 6,
+		  "node701.hydra.os", "12", true },
 	};
 	char *file = sample(cases[_i].name);
 
@@ -232,8 +253,10 @@ END_TEST
 START_TEST(a_cut_report_lacks_ranks)
 {
 	char *file = sample("v4.1.8-compute7-2node-slot-PE1.fragment.txt");
-	char *expected = tmap_format(&err, "%s: rank 0 is missing: there are 15 entries, and line 14 is "
-				   "for rank 50", file);
+	char *expected = tmap_format(&err,
+				     "%s: rank 0 is missing: there are 15 entries, and line 14 is "
+				     "for rank 50",
+				     file);
 
 	ck_assert_int_eq(read_file("node:2 package:2 core:16 pu:2", file), -1);
 	ck_assert_str_eq(err.text, expected);

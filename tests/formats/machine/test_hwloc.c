@@ -1,9 +1,9 @@
 /*
  * Oracle: recorded_machines.h; for the rest, hwloc's documentation of its synthetic grammar.
  */
-#include "core/distance/distance.h"
 #include "core/base/mem.h"
 #include "core/base/string.h"
+#include "core/distance/distance.h"
 #include "formats/machine/hwloc.h"
 #include "tests/support/recorded_machines.h"
 #include "tests/unit.h"
@@ -47,7 +47,7 @@ static char *print_counts(const struct tmap_topology *topo)
 
 		if (count && type != TMAP_GROUP)
 			tmap_str_addf(&text, "%s%s %d", text.length ? " " : "",
-				    tmap_type_name((enum tmap_type)type), count);
+				      tmap_type_name((enum tmap_type)type), count);
 	}
 	return tmap_str_take(&text, &err);
 }
@@ -61,7 +61,8 @@ static void seat_on_cores_take(struct tmap_placement *p, struct tmap_topology *t
 	ck_assert_int_eq(tmap_machine_add_topology_take(machine, topo, &err), 0);
 	ck_assert_int_eq(tmap_machine_add_node(machine, "n0", 0, &err), 0);
 	topo = &machine->topology[0];
-	ck_assert_int_eq(tmap_placement_init(p, machine, tmap_topology_count(topo, TMAP_CORE), &err), 0);
+	ck_assert_int_eq(
+		tmap_placement_init(p, machine, tmap_topology_count(topo, TMAP_CORE), &err), 0);
 	for (int i = 0; i < topo->object_count; i++) {
 		struct tmap_idset pus = { 0 };
 
@@ -91,7 +92,7 @@ static char *print_pairs(const struct tmap_placement *p)
 	for (int s = 0; s < metric.step_count; s++)
 		if (pairs[s])
 			tmap_str_addf(&text, "%s%g:%lld", text.length ? " " : "",
-				    metric.step[s].value, (long long)pairs[s]);
+				      metric.step[s].value, (long long)pairs[s]);
 	free(pairs);
 	tmap_metric_fini(&metric);
 	return tmap_str_take(&text, &err);
@@ -128,7 +129,8 @@ START_TEST(cores_of_recorded_machines_are_as_far_apart_as_defined)
 }
 END_TEST
 
-static void expect_ultrametric(const struct tmap_placement *p, enum tmap_scale scale, const char *file)
+static void expect_ultrametric(const struct tmap_placement *p, enum tmap_scale scale,
+			       const char *file)
 {
 	int count = p->size < 40 ? p->size : 40;
 	struct tmap_metric metric;
@@ -163,7 +165,7 @@ START_TEST(a_newer_xml_is_refused_with_the_reason_of_hwloc)
 {
 	struct tmap_topology topo;
 	char *path = tmap_format(&err, "%s/topologies/unloadable-v3-64amd64-4p2n4ca2co.xml",
-			       test_data());
+				 test_data());
 
 	if (strcmp(tmap_hwloc_version(), "3") < 0) {
 		ck_assert_int_eq(tmap_hwloc_read_xml(&topo, NULL, path, &err), -1);
@@ -185,9 +187,15 @@ static const struct tmap_device *find_device(const struct tmap_topology *topo, c
 
 START_TEST(adapters_hang_where_hwloc_hangs_them)
 {
-	static const struct { const char *name; enum tmap_device_type type; int package; } want[] = {
-		{ "ib0", TMAP_NETWORK, 7 }, { "mlx4_0", TMAP_NETWORK, 6 },
-		{ "mlx4_1", TMAP_NETWORK, 7 }, { "eth0", TMAP_NETWORK, 0 },
+	static const struct {
+		const char *name;
+		enum tmap_device_type type;
+		int package;
+	} want[] = {
+		{ "ib0", TMAP_NETWORK, 7 },
+		{ "mlx4_0", TMAP_NETWORK, 6 },
+		{ "mlx4_1", TMAP_NETWORK, 7 },
+		{ "eth0", TMAP_NETWORK, 0 },
 	};
 	struct tmap_topology topo;
 	char *host = NULL;
@@ -275,13 +283,16 @@ END_TEST
 
 START_TEST(a_text_that_is_no_xml_is_refused)
 {
-	static const char *const texts[] = { "", "hello", "<topology", "<topology/>",
-		"<?xml version=\"1.0\"?><topology version=\"2.0\"><object type=\"Machine\"/>" };
+	static const char *const texts[] = {
+		"", "hello", "<topology", "<topology/>",
+		"<?xml version=\"1.0\"?><topology version=\"2.0\"><object type=\"Machine\"/>"
+	};
 	struct tmap_topology topo;
 
 	for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
-		ck_assert_msg(tmap_hwloc_read_xml_buffer(&topo, NULL, texts[i], strlen(texts[i]) + 1,
-						       &err) == -1, "%s", texts[i]);
+		ck_assert_msg(tmap_hwloc_read_xml_buffer(&topo, NULL, texts[i],
+							 strlen(texts[i]) + 1, &err) == -1,
+			      "%s", texts[i]);
 		ck_assert_int_eq(err.kind, TMAP_INPUT);
 		ck_assert_ptr_null(strchr(err.text, '\n'));
 	}
@@ -341,8 +352,8 @@ Suite *test_suite(void)
 	} else {
 		tcase_add_loop_test(files, recorded_machines_have_the_objects_that_hwloc_shows, 0,
 				    RECORDED);
-		tcase_add_loop_test(files, cores_of_recorded_machines_are_as_far_apart_as_defined, 0,
-				    RECORDED);
+		tcase_add_loop_test(files, cores_of_recorded_machines_are_as_far_apart_as_defined,
+				    0, RECORDED);
 		tcase_add_loop_test(files, distances_on_recorded_machines_are_ultrametric, 0,
 				    RECORDED);
 		tcase_add_test(files, a_newer_xml_is_refused_with_the_reason_of_hwloc);

@@ -92,8 +92,7 @@ static const struct {
 	{ "\"size\": 3", "\"size\": 0", "size: 0 is not in 1-134217728" },
 	{ "\"size\": 3", "\"size\": -3", "size: -3 is not in 1-134217728" },
 	{ "\"size\": 3", "\"size\": 11039616000", "size: 11039616000 is not in 1-134217728" },
-	{ "\"size\": 3", "\"size\": \"3\"",
-	  "size: a whole number is expected, this is a string" },
+	{ "\"size\": 3", "\"size\": \"3\"", "size: a whole number is expected, this is a string" },
 	{ "\"size\": 3", "\"size\": 3.5",
 	  "size: a whole number is expected, this is a number with a fraction or an exponent" },
 	{ "\"size\": 3,", "", "the member 'size' is missing" },
@@ -123,8 +122,7 @@ static const struct {
 	  "topologies[0].objects[0].logical_pus: '7-8': a number is above 7" },
 	{ "\"logical_pus\": \"0-1\"", "\"logical_pus\": \"1-2\"",
 	  "topologies[0]: a core over the PUs 2 to 3 crosses a core over 1 to 2" },
-	{ "\"os\": 3}", "\"os\": -3}",
-	  "topologies[0].objects[3].os: -3 is not in 0-16777215" },
+	{ "\"os\": 3}", "\"os\": -3}", "topologies[0].objects[3].os: -3 is not in 0-16777215" },
 	{ "\"object\": \"package:0\"", "\"object\": \"package:2\"",
 	  "topologies[0].memories[0].object: 'package:2' does not exist on this node" },
 	{ "\"object\": \"package:0\"", "\"object\": \"package\"",
@@ -150,8 +148,7 @@ static const struct {
 	  "network.levels[0]: nodes 'n1' and 'odd one, [x]' share the leaf 'v', but not their "
 	  "spine" },
 	{ "\"levels\"", "\"stages\"", "network: the member 'levels' is missing" },
-	{ "\"n[0-1]\"", "\"n[0-\"",
-	  "nodes[0].names: host list 'n[0-': '[' is not closed" },
+	{ "\"n[0-1]\"", "\"n[0-\"", "nodes[0].names: host list 'n[0-': '[' is not closed" },
 	{ "\"n[0-1]\"", "7", "nodes[0].names: a host list is expected, this is a whole number" },
 	{ "\"n[0-1]\"", "[\"n0\", \"\"]", "nodes[0].names[1]: a node's name is empty" },
 	{ "\"n[0-1]\"", "\"n[0,0]\"", "nodes: nodes 0 and 1 are both called 'n0'" },
@@ -257,8 +254,8 @@ END_TEST
 
 START_TEST(derived_members_are_not_believed)
 {
-	char *text = replace(good, "\"pus\": \"0,4\"",
-			     "\"pus\": \"0,4\", \"object\": \"package:1\"");
+	char *text =
+		replace(good, "\"pus\": \"0,4\"", "\"pus\": \"0,4\", \"object\": \"package:1\"");
 	char *lie = replace(text, "\"ranks\"",
 			    "\"distances\": {\"scale\": 5, \"histogram\": []}, \"ranks\"");
 	struct tmap_placement p;
@@ -358,8 +355,8 @@ static void adorn(struct tmap_placement *p, struct dice *dice)
 		int last = topo->object_count - 1;
 
 		for (int i = 0; i < dice_roll(dice, 3); i++) {
-			struct tmap_memory memory = { i, dice_roll(dice, 2) ? last : TMAP_NONE, 1LL << 40,
-						    "HBM" };
+			struct tmap_memory memory = { i, dice_roll(dice, 2) ? last : TMAP_NONE,
+						      1LL << 40, "HBM" };
 			struct tmap_device device = { i ? TMAP_GPU : TMAP_NETWORK, "mlx5_0", last };
 
 			ck_assert_int_eq(tmap_topology_add_memory(topo, &memory, &err), 0);
@@ -407,7 +404,8 @@ START_TEST(random_placements_read_back_equal)
 		placements_must_equal(&p, &back);
 		again = write(&back, false, &length_again);
 		tmap_placement_fini(&p);
-		ck_assert_int_eq(tmap_placement_parse_json(&p, again, length_again, "a.json", &err), 0);
+		ck_assert_int_eq(tmap_placement_parse_json(&p, again, length_again, "a.json", &err),
+				 0);
 		placements_must_equal(&p, &back);
 		tmap_placement_fini(&p);
 		tmap_placement_fini(&back);
@@ -443,8 +441,12 @@ START_TEST(a_large_regular_job_is_a_small_document)
 	char *text;
 	size_t length;
 
-	placement_block_take(&p, machine_regular(20000, (const struct rung[]){
-		{ TMAP_PACKAGE, 2 }, { TMAP_L3, 8 }, { TMAP_CORE, 6 }, { 0 } }));
+	placement_block_take(&p,
+			     machine_regular(20000,
+					     (const struct rung[]){ { TMAP_PACKAGE, 2 },
+								    { TMAP_L3, 8 },
+								    { TMAP_CORE, 6 },
+								    { 0 } }));
 	ck_assert_int_eq(p.size, 1920000);
 	text = write(&p, false, &length);
 	ck_assert_uint_lt(length, 50000);
@@ -472,7 +474,7 @@ START_TEST(a_full_disk_is_told)
 }
 END_TEST
 
-#define COUNT(table) (int)(sizeof (table) / sizeof (table)[0])
+#define COUNT(table) (int)(sizeof(table) / sizeof(table)[0])
 
 Suite *test_suite(void)
 {

@@ -72,10 +72,14 @@ START_TEST(a_document_says_what_ranks_share)
 	ck_assert_str_eq(choice.profile.link[1].level, "switch1");
 	ck_assert_double_eq_tol(choice.profile.link[1].byte_s, 5e-10, 1e-20);
 	tmap_profile_choice_fini(&choice);
-	ck_assert_int_eq(choose(&choice, "{\"kind\": \"profile\", \"format\": 1, \"rows\": "
-				"[{\"distance\": 1, \"latency_s\": 0}], \"links\": [{}]}"), -1);
-	ck_assert_int_eq(choose(&choice, "{\"kind\": \"profile\", \"format\": 1, \"rows\": "
-				"[{\"distance\": 1, \"latency_s\": 0}], \"overhead_s\": -1}"), -1);
+	ck_assert_int_eq(choose(&choice,
+				"{\"kind\": \"profile\", \"format\": 1, \"rows\": "
+				"[{\"distance\": 1, \"latency_s\": 0}], \"links\": [{}]}"),
+			 -1);
+	ck_assert_int_eq(choose(&choice,
+				"{\"kind\": \"profile\", \"format\": 1, \"rows\": "
+				"[{\"distance\": 1, \"latency_s\": 0}], \"overhead_s\": -1}"),
+			 -1);
 	ck_assert_ptr_nonnull(strstr(err.text, "-1 seconds a message"));
 }
 END_TEST
@@ -116,13 +120,17 @@ START_TEST(a_bad_document_is_refused)
 		{ "{\"kind\": \"profile\", \"format\": 1, \"rows\": [{\"distance\": 1}]}",
 		  "rows[0]: the member 'latency_s' is missing" },
 		{ "{\"kind\": \"profile\", \"format\": 1, \"rows\": [{\"distance\": 0, "
-		  "\"latency_s\": 1}]}", "rows[0].distance: 0 is less than 1" },
+		  "\"latency_s\": 1}]}",
+		  "rows[0].distance: 0 is less than 1" },
 		{ "{\"kind\": \"profile\", \"format\": 1, \"rows\": [{\"distance\": 1, "
-		  "\"latency_s\": -1}]}", "not negative" },
+		  "\"latency_s\": -1}]}",
+		  "not negative" },
 		{ "{\"kind\": \"profile\", \"format\": 1, \"rows\": [{\"distance\": 1, "
-		  "\"latency_s\": 1, \"bytes_per_s\": 0}]}", "a bandwidth is above 0" },
+		  "\"latency_s\": 1, \"bytes_per_s\": 0}]}",
+		  "a bandwidth is above 0" },
 		{ "{\"kind\": \"profile\", \"format\": 1, \"rows\": [{\"distance\": 1, "
-		  "\"below_bytes\": 5, \"latency_s\": 1}]}", "has no row for messages of 5 bytes" },
+		  "\"below_bytes\": 5, \"latency_s\": 1}]}",
+		  "has no row for messages of 5 bytes" },
 		{ "{\"kind\": \"profile\", \"format\": 1, \"rows\": [{\"distance\": 2, "
 		  "\"latency_s\": 1}, {\"distance\": 1, \"latency_s\": 1}]}",
 		  "distance 1 is below 2" },

@@ -74,8 +74,10 @@ static void check_cells(const struct tmap_machine_boxes *boxes, const struct tma
 
 		for (int i = 0; i < boxes->count; i++)
 			cells += boxes->box[i].node == n && boxes->box[i].pu != TMAP_NONE;
-		ck_assert_int_eq(cells, fold->class_of[n] == TMAP_NONE ? 0 :
-				 tmap_machine_topology(machine, n)->pu_count);
+		ck_assert_int_eq(cells,
+				 fold->class_of[n] == TMAP_NONE ?
+					 0 :
+					 tmap_machine_topology(machine, n)->pu_count);
 	}
 }
 
@@ -118,8 +120,8 @@ END_TEST
 
 START_TEST(nodes_that_are_alike_are_one_box)
 {
-	struct tmap_machine *machine = machine_regular(50, (const struct rung[]){
-		{ TMAP_PACKAGE, 2 }, { TMAP_CORE, 2 }, { 0 } });
+	struct tmap_machine *machine = machine_regular(
+		50, (const struct rung[]){ { TMAP_PACKAGE, 2 }, { TMAP_CORE, 2 }, { 0 } });
 	struct tmap_machine_boxes boxes;
 	struct tmap_placement p;
 	struct tmap_node_fold fold;

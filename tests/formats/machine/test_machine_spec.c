@@ -21,7 +21,7 @@ static struct tmap_machine *read_specs(const char *a, const char *b)
 
 static const struct good_line {
 	const char *line;
-	int nodes, packages, numas, cores, pus;  /* of one node, but for the first */
+	int nodes, packages, numas, cores, pus; /* of one node, but for the first */
 } good_lines[] = {
 	{ "node:4 package:2 numa:2 l3:1 core:4 pu:1", 4, 2, 4, 16, 16 },
 	{ "node:4 package:2 core:4", 4, 2, 1, 8, 8 },
@@ -66,8 +66,8 @@ END_TEST
 
 static const struct bad_line {
 	const char *line;
-	int column;          /* of the caret */
-	const char *reason;  /* part of what is said below the line */
+	int column; /* of the caret */
+	const char *reason; /* part of what is said below the line */
 } bad_lines[] = {
 	{ "node:4 pak:2", 7, "unknown level 'pak'" },
 	{ "node:4 package:2 node:2", 17, "for NUMA nodes write 'numa'" },
@@ -141,7 +141,8 @@ END_TEST
 
 START_TEST(equal_lines_share_one_description)
 {
-	struct tmap_machine *machine = read_specs("node:2 package:1 core:4", "node:3 pack:1 core:4 pu:1");
+	struct tmap_machine *machine =
+		read_specs("node:2 package:1 core:4", "node:3 pack:1 core:4 pu:1");
 
 	ck_assert_int_eq(machine->node_count, 5);
 	ck_assert_int_eq(machine->topology_count, 1);
@@ -187,7 +188,8 @@ END_TEST
 
 START_TEST(a_count_of_files_has_limits)
 {
-	static const char *const specs[] = { "0*x.xml", "16777217*x.xml", "99999999999999999*x.xml" };
+	static const char *const specs[] = { "0*x.xml", "16777217*x.xml",
+					     "99999999999999999*x.xml" };
 
 	for (int i = 0; i < 3; i++) {
 		ck_assert_ptr_null(tmap_machine_read_specs(&specs[i], 1, &err));

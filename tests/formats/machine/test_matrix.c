@@ -17,8 +17,11 @@ static struct tmap_error err;
 
 static void four_ranks(struct tmap_placement *p)
 {
-	placement_block_take(p, machine_regular(2, (const struct rung[]){
-		{ TMAP_L3, 1 }, { TMAP_CORE, 2 }, { TMAP_NODE, 0 } }));
+	placement_block_take(p,
+			     machine_regular(2,
+					     (const struct rung[]){ { TMAP_L3, 1 },
+								    { TMAP_CORE, 2 },
+								    { TMAP_NODE, 0 } }));
 }
 
 static int parse(struct tmap_matrix *matrix, const struct tmap_placement *p, const char *text)
@@ -35,7 +38,8 @@ START_TEST(any_usual_separator_will_do)
 		"\t0,\t1.0,\t2e0, 3\n 1 , 0 , 4 , 5 \n  # half\n2,4,0,6,\n3,5,6,0\n\n",
 	};
 	const double expected[4][4] = {
-		{ 0, 1, 2, 3 }, { 1, 0, 4, 5 }, { 2, 4, 0, 6 }, { 3, 5, 6, 0 } };
+		{ 0, 1, 2, 3 }, { 1, 0, 4, 5 }, { 2, 4, 0, 6 }, { 3, 5, 6, 0 }
+	};
 	struct tmap_placement p;
 	struct tmap_matrix matrix;
 
@@ -78,16 +82,21 @@ START_TEST(a_bad_text_is_refused_with_its_line)
 		  "m.csv: line 2 has 3 numbers, but there are 4 ranks" },
 		{ "0 1 2 3\n\n1 0 4 5 6\n2 4 0 6\n3 5 6 0\n",
 		  "m.csv: line 3 has 5 numbers, but there are 4 ranks" },
-		{ "0 1 -2 3\n", "m.csv: line 1: '-2 3' does not begin with a distance, which is a "
-				"number of at least 0" },
-		{ "0 1 nan 3\n", "m.csv: line 1: 'nan 3' does not begin with a distance, which is a "
-				 "number of at least 0" },
-		{ "0 1 1e999 3\n", "m.csv: line 1: '1e999 3' does not begin with a distance, which "
-				   "is a number of at least 0" },
-		{ "0 1x 2 3\n", "m.csv: line 1: '1x 2 3' does not begin with a distance, which is a "
-				"number of at least 0" },
-		{ "0,,1,2\n", "m.csv: line 1: ',1,2' does not begin with a distance, which is a "
-			      "number of at least 0" },
+		{ "0 1 -2 3\n",
+		  "m.csv: line 1: '-2 3' does not begin with a distance, which is a "
+		  "number of at least 0" },
+		{ "0 1 nan 3\n",
+		  "m.csv: line 1: 'nan 3' does not begin with a distance, which is a "
+		  "number of at least 0" },
+		{ "0 1 1e999 3\n",
+		  "m.csv: line 1: '1e999 3' does not begin with a distance, which "
+		  "is a number of at least 0" },
+		{ "0 1x 2 3\n",
+		  "m.csv: line 1: '1x 2 3' does not begin with a distance, which is a "
+		  "number of at least 0" },
+		{ "0,,1,2\n",
+		  "m.csv: line 1: ',1,2' does not begin with a distance, which is a "
+		  "number of at least 0" },
 		{ "0 1 2 3\n1 0 4 1e308\n2 4 0 6\n3 1e308 6 0\n",
 		  "m.csv: the distance of the ranks 1 and 3 is 1e+308: so long distances of 4 ranks "
 		  "cannot be added up" },
@@ -200,7 +209,8 @@ static void numa_ranks(struct tmap_placement *p, const char *text, int nodes)
 START_TEST(hwloc_says_how_far_numa_nodes_are_apart)
 {
 	const double expected[4][4] = {
-		{ 0, 10, 21, 21 }, { 10, 0, 21, 21 }, { 21, 21, 0, 10 }, { 21, 21, 10, 0 } };
+		{ 0, 10, 21, 21 }, { 10, 0, 21, 21 }, { 21, 21, 0, 10 }, { 21, 21, 10, 0 }
+	};
 	char *text = with_distances(latencies);
 	struct tmap_placement p;
 	struct tmap_matrix matrix;
@@ -230,8 +240,9 @@ START_TEST(xml_that_does_not_fit_is_refused)
 	tmap_placement_fini(&p);
 	numa_ranks(&p, with, 2);
 	ck_assert_int_eq(parse(&matrix, &p, with), -1);
-	ck_assert_str_eq(err.text, "m.csv: hwloc's distances are those of one node, but rank 2 is "
-				   "on two and rank 0 on one");
+	ck_assert_str_eq(err.text,
+			 "m.csv: hwloc's distances are those of one node, but rank 2 is "
+			 "on two and rank 0 on one");
 	tmap_placement_fini(&p);
 	free(with);
 	free(without);

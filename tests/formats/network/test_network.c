@@ -23,7 +23,8 @@ static struct tmap_machine *nodes_called(const char *names)
 	char **name;
 
 	ck_assert_int_eq(tmap_hostlist_parse(&list, names, &err), 0);
-	machine = machine_regular((int)list.count, (const struct rung[]){ { TMAP_CORE, 1 }, { 0 } });
+	machine =
+		machine_regular((int)list.count, (const struct rung[]){ { TMAP_CORE, 1 }, { 0 } });
 	name = calloc(list.count, sizeof *name);
 	for (size_t i = 0; i < list.count; i++)
 		name[i] = strdup(tmap_hostlist_name(&list, i));
@@ -44,13 +45,16 @@ static char *describe(const struct tmap_machine *machine)
 
 		tmap_str_addf(&str, "%s%s:", t ? " | " : "", tier->name);
 		for (int n = 0; n < machine->node_count; n++)
-			tmap_str_addf(&str, " %s", tier->switch_of[n] == TMAP_NONE ? "-" :
-				    tier->switch_name[tier->switch_of[n]]);
+			tmap_str_addf(&str, " %s",
+				      tier->switch_of[n] == TMAP_NONE ?
+					      "-" :
+					      tier->switch_name[tier->switch_of[n]]);
 	}
 	return tmap_str_take(&str, &err);
 }
 
-#define YAML_TREE "- topology: t1\n  cluster_default: true\n  tree:\n    switches:\n" \
+#define YAML_TREE \
+	"- topology: t1\n  cluster_default: true\n  tree:\n    switches:\n" \
 	"      - switch: sw_root\n        children: s[1-2]\n      - switch: s1\n" \
 	"        nodes: node[01-02]\n      - switch: s2\n        nodes: node03\n"
 #define IB_HEAD "#\n# Topology file: generated\n#\nvendid=0x2c9\n"
@@ -63,10 +67,9 @@ static const struct {
 	  "SwitchName=s2 Nodes=dev[12-17] LinkSpeed=fast\nSwitchName=s3 Switches=s[0-2]\n",
 	  "switch1: s0 s0 s0 s2 | switch2: s3 s3 s3 s3" },
 	{ "lists with single numbers, a goes-on line, quotes, CR LF", "x07,dev[0,7]",
-	  "SwitchName=s0 \\\r\n  Nodes=\"dev[0-5,7],x[01-99]\"\r\n",
-	  "switch1: s0 s0 s0" },
-	{ "two trees that nothing joins", "a,b",
-	  "SwitchName=s0 Nodes=a\nSwitchName=s1 Nodes=b\n", "switch1: s0 s1" },
+	  "SwitchName=s0 \\\r\n  Nodes=\"dev[0-5,7],x[01-99]\"\r\n", "switch1: s0 s0 s0" },
+	{ "two trees that nothing joins", "a,b", "SwitchName=s0 Nodes=a\nSwitchName=s1 Nodes=b\n",
+	  "switch1: s0 s1" },
 	{ "leaves at unequal depths", "a,b,c",
 	  "SwitchName=top Switches=mid,c0\nSwitchName=mid Switches=a0,b0\n"
 	  "SwitchName=a0 Nodes=a\nSwitchName=b0 Nodes=b\nSwitchName=c0 Nodes=c\n",
@@ -108,7 +111,8 @@ static const struct {
 	  "switch1: leaf-a leaf-b leaf-b | switch2: spine spine spine" },
 
 	{ "ibnetdiscover", "dgx-[1-3]",
-	  IB_HEAD "switchguid=0x1(1)\nSwitch\t65 \"S-1\"\t\t# \"leaf-04\" enhanced port 0 lid 73\n"
+	  IB_HEAD
+	  "switchguid=0x1(1)\nSwitch\t65 \"S-1\"\t\t# \"leaf-04\" enhanced port 0 lid 73\n"
 	  "[1]\t\"H-a\"[1](a) \t# \"dgx-1 mlx5_5\" lid 647 4xNDR\n"
 	  "[2]\t\"H-b\"[1](b) \t# \"dgx-2 mlx5_5\" lid 641 4xNDR\n"
 	  "[35]\t\"S-9\"[32]\t# \"spine-02\" lid 236 4xNDR\n"
@@ -126,11 +130,10 @@ static const struct {
 	  "SW     4   20 0x04 4x QDR - CA     5    2 0x0b ( 'leaf' - 'b mlx5_0' )\n",
 	  "switch1: 0x02 0x04 | switch2: spine spine" },
 
-	{ "a table", "n[0-2]",
-	  "# ours\nnode chassis rack\nn[0-1]\tc0  r0\nn2,c1,r0\n",
+	{ "a table", "n[0-2]", "# ours\nnode chassis rack\nn[0-1]\tc0  r0\nn2,c1,r0\n",
 	  "chassis: c0 c0 c1 | rack: r0 r0 r0" },
-	{ "a table with an unknown chassis", "n[0,3,5]",
-	  "Node,chassis\nn[0,3],-\nn5 c1 # last\n", "chassis: - - c1" },
+	{ "a table with an unknown chassis", "n[0,3,5]", "Node,chassis\nn[0,3],-\nn5 c1 # last\n",
+	  "chassis: - - c1" },
 };
 
 START_TEST(networks_are_read)
@@ -150,9 +153,11 @@ END_TEST
 static const struct {
 	const char *nodes, *text, *expected;
 } bad[] = {
-	{ "a", "", "this looks like none of the network formats (topograph, ibnetdiscover, "
+	{ "a", "",
+	  "this looks like none of the network formats (topograph, ibnetdiscover, "
 	  "topology.yaml, topology.conf, table)" },
-	{ "a", "hello world\n", "this looks like none of the network formats (topograph, "
+	{ "a", "hello world\n",
+	  "this looks like none of the network formats (topograph, "
 	  "ibnetdiscover, topology.yaml, topology.conf, table)" },
 	{ "a", "SwitchName=s0 Nodes=a\nSwitchName=s1 Nodes=b,a\n",
 	  "line 2: node 'a' is under 's0' and under 's1'" },
@@ -168,15 +173,15 @@ static const struct {
 	  "switch 'x' is under 'y', which is below it" },
 	{ "a", "SwitchName=s0 Nodes=a Switches=s1\n",
 	  "line 1: switch 's0' has both Nodes and Switches" },
-	{ "a,b", "SwitchName=s0 Nodes=a,c,d\n",
-	  "the network does not have 1 of the 2 nodes: 'b'" },
+	{ "a,b", "SwitchName=s0 Nodes=a,c,d\n", "the network does not have 1 of the 2 nodes: 'b'" },
 	{ "a", "SwitchName=s0 Nodes=a\n\nLinkSpeed=3\n",
 	  "line 3: neither SwitchName, BlockName nor BlockSizes is there" },
 	{ "a", "SwitchName=s0 Nodes=a nonsense\n", "line 1: 'nonsense' is no KEY=VALUE" },
 	{ "a", "SwitchName=s0 Nodes=a Nodes=b\n", "line 1: Nodes stands twice" },
 	{ "a", "SwitchName=s0 Level=x Nodes=a\n", "line 1: Level: 'x' is not a whole number" },
 	{ "a", "SwitchName= Nodes=a\n", "line 1: a switch has no name" },
-	{ "a", "RingName=r Nodes=a\n", "line 1: a ring has no levels of switches, and topomap needs "
+	{ "a", "RingName=r Nodes=a\n",
+	  "line 1: a ring has no levels of switches, and topomap needs "
 	  "them (a table 'node level1 ...' can give some)" },
 	{ "a", "BlockName=b Nodes=a\nBlockSizes=4,6\n",
 	  "block size 6 does not follow 4: sizes rise and are multiples of the first" },
@@ -193,13 +198,13 @@ static const struct {
 	{ "a", "- topology: t\n  tree:\n    switches: s0\n",
 	  "line 3: 'switches' must be a sequence" },
 	{ "a", "- topology: t\n\ttree: x\n", "line 2: a tab cannot indent" },
-	{ "a", "- topology: &t x\n", "line 1: anchors, aliases, tags, directives and block texts "
+	{ "a", "- topology: &t x\n",
+	  "line 1: anchors, aliases, tags, directives and block texts "
 	  "are not read" },
 	{ "a", "- topology: t\n  topology: u\n", "line 2: 'topology' stands twice" },
 	{ "a", "- topology: [a, {b: c]\n", "line 1: a bracket does not close" },
 	{ "a", "- topology: t\n   tree: x\n", "line 2: this line stands too far in" },
-	{ "a", "- topology: 't\n",
-	  "line 1: a quotation does not close, or something follows it" },
+	{ "a", "- topology: 't\n", "line 1: a quotation does not close, or something follows it" },
 	{ "a", YAML_TREE "      - switch: s3\n        children: s4\n        nodes: a\n",
 	  "line 11: switch 's3' has both children and nodes" },
 	{ "a", YAML_TREE "      - switch: s1\n", "line 11: line 7 describes 's1' already" },
@@ -209,7 +214,8 @@ static const struct {
 	  "instances[0].network_layers: there is no switch" },
 	{ "a", "{\"instances\":[{\"id\":\"a\",\"network_layers\":[\"s\",\"s\"]}]}",
 	  "instances[0].network_layers[1]: switch 's' stands above itself" },
-	{ "a", "{\"instances\":[{\"id\":\"a\",\"network_layers\":[\"s\",\"t\"]},"
+	{ "a",
+	  "{\"instances\":[{\"id\":\"a\",\"network_layers\":[\"s\",\"t\"]},"
 	  "{\"id\":\"b\",\"network_layers\":[\"s\",\"u\"]}]}",
 	  "instances[1].network_layers[1]: switch 's' is under 't' and under 'u': in a tree it is "
 	  "under one (describe equal top switches as one)" },
@@ -220,13 +226,14 @@ static const struct {
 	{ "a", IB_HEAD "Switch\t65 \"S-1\"\n[1]\t\"X-1\"\n",
 	  "line 6: a cable leads neither to a switch (\"S-...\"), an adapter (\"H-...\") nor a "
 	  "router (\"R-...\")" },
-	{ "a", IB_HEAD "Switch\t65 \"S-1\"\n[1]\t\"H-1\"[1]\t# \"b HCA\"\n[2]\t\"H-2\"[1]\t# \"c HCA\"\n",
+	{ "a",
+	  IB_HEAD
+	  "Switch\t65 \"S-1\"\n[1]\t\"H-1\"[1]\t# \"b HCA\"\n[2]\t\"H-2\"[1]\t# \"c HCA\"\n",
 	  "the network has none of the 1 nodes ('a'); its 2 hosts begin with 'b'" },
 	{ "a", "SW 1 2\n", "line 1: an end of a cable is not 'KIND LID PORT GUID'" },
 
 	{ "a", "node level1\n", "the table has no nodes" },
-	{ "a", "node l1\na s0 r0\n",
-	  "line 2: 2 columns behind the node, but the headings name 1" },
+	{ "a", "node l1\na s0 r0\n", "line 2: 2 columns behind the node, but the headings name 1" },
 	{ "a", "node l1 l2\na s0\n", "line 2: 1 column behind the node, but the headings name 2" },
 	{ "a", "node l1 L1\na s0 s1\n", "line 1: two levels are called 'l1'" },
 	{ "a", "node l1\na s0\nb[1-2] s0\nb2 s1\n", "line 4: node 'b2' stands twice" },
@@ -252,7 +259,8 @@ START_TEST(a_file_that_is_not_there_is_named)
 
 	ck_assert_int_eq(tmap_network_read(machine, "/nonexistent/topology.conf", &err), -1);
 	ck_assert_int_eq((int)err.kind, TMAP_SYSTEM);
-	ck_assert_str_eq(err.text, "cannot read '/nonexistent/topology.conf': No such file or "
+	ck_assert_str_eq(err.text,
+			 "cannot read '/nonexistent/topology.conf': No such file or "
 			 "directory");
 	tmap_machine_free(machine);
 }

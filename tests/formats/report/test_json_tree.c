@@ -97,7 +97,8 @@ START_TEST(a_ring_is_written_as_the_contract_says)
 	struct tmap_ring ring = { _i + 1, _i < 2 ? one_two : three, distance };
 	char *text = ring_text(&ring), *expected;
 
-	expected = tmap_format(&err, "{\n  \"kind\": \"ring\",\n  \"format\": 1,\n  %s}\n", arrays[_i]);
+	expected = tmap_format(&err, "{\n  \"kind\": \"ring\",\n  \"format\": 1,\n  %s}\n",
+			       arrays[_i]);
 	ck_assert_str_eq(text, expected);
 	free(text);
 	free(expected);
@@ -124,7 +125,8 @@ START_TEST(random_trees_and_rings_read_back_equal)
 		ck_assert_int_eq(tmap_ring_init(&ring, &metric, &err), 0);
 		put(text = tree_text(&tree));
 		free(text);
-		ck_assert_msg(tmap_tree_read_json(&tree_back, &scale, path, &err) == 0, "%s", err.text);
+		ck_assert_msg(tmap_tree_read_json(&tree_back, &scale, path, &err) == 0, "%s",
+			      err.text);
 		ck_assert_str_eq(scale, "process");
 		free(scale);
 		ck_assert_int_eq(tree_back.size, tree.size);
@@ -133,7 +135,8 @@ START_TEST(random_trees_and_rings_read_back_equal)
 		ck_assert_mem_eq(tree_back.distance, tree.distance, size * sizeof(double));
 		put(text = ring_text(&ring));
 		free(text);
-		ck_assert_msg(tmap_ring_read_json(&ring_back, NULL, path, &err) == 0, "%s", err.text);
+		ck_assert_msg(tmap_ring_read_json(&ring_back, NULL, path, &err) == 0, "%s",
+			      err.text);
 		ck_assert_int_eq(ring_back.size, ring.size);
 		ck_assert_mem_eq(ring_back.order, ring.order, size * sizeof(int));
 		ck_assert_mem_eq(ring_back.distance, ring.distance,
@@ -247,7 +250,7 @@ START_TEST(a_deep_tree_is_read_in_linear_time)
 }
 END_TEST
 
-#define COUNT(table) (int)(sizeof (table) / sizeof (table)[0])
+#define COUNT(table) (int)(sizeof(table) / sizeof(table)[0])
 
 Suite *test_suite(void)
 {

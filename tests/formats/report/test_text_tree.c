@@ -29,14 +29,18 @@ struct job {
 /* The job takes the placement that stands in it. */
 static void job_init(struct job *job, int root, bool fold)
 {
-	ck_assert_int_eq(tmap_metric_init(&job->metric, &job->placement, TMAP_SCALE_PROCESS, &err), 0);
+	ck_assert_int_eq(tmap_metric_init(&job->metric, &job->placement, TMAP_SCALE_PROCESS, &err),
+			 0);
 	ck_assert_int_eq(tmap_tree_init(&job->tree, &job->metric, root, &err), 0);
 	ck_assert_int_eq(tmap_tree_measure(&job->tree, &job->shape, &err), 0);
 	ck_assert_int_eq(tmap_ring_init(&job->ring, &job->metric, &err), 0);
-	ck_assert_int_eq(tmap_ring_measure(&job->ring, &job->weight, &job->edges, &job->edge_count,
-					 &err), 0);
-	job->view = (struct tmap_view){ .placement = &job->placement, .title = "Title",
-				      .scale = TMAP_SCALE_PROCESS, .fold = fold };
+	ck_assert_int_eq(
+		tmap_ring_measure(&job->ring, &job->weight, &job->edges, &job->edge_count, &err),
+		0);
+	job->view = (struct tmap_view){ .placement = &job->placement,
+					.title = "Title",
+					.scale = TMAP_SCALE_PROCESS,
+					.fold = fold };
 }
 
 static void job_fini(struct job *job)
@@ -67,13 +71,15 @@ static char *ring_text(const struct job *job)
 	FILE *out = open_memstream(&text, &length);
 
 	ck_assert_int_eq(tmap_text_write_ring(out, &job->view, &job->ring, job->weight, job->edges,
-					    job->edge_count, &err), 0);
+					      job->edge_count, &err),
+			 0);
 	fclose(out);
 	return text;
 }
 
-static const struct rung small_node[] = { { TMAP_PACKAGE, 2 }, { TMAP_L3, 1 }, { TMAP_CORE, 2 },
-					  { TMAP_NODE, 0 } };
+static const struct rung small_node[] = {
+	{ TMAP_PACKAGE, 2 }, { TMAP_L3, 1 }, { TMAP_CORE, 2 }, { TMAP_NODE, 0 }
+};
 
 START_TEST(a_small_tree_has_a_line_a_rank)
 {
@@ -84,23 +90,23 @@ START_TEST(a_small_tree_has_a_line_a_rank)
 	job_init(&job, 5, false);
 	text = tree_text(&job);
 	ck_assert_str_eq(text,
-		"Title: 8 ranks on 2 nodes, root 5\n"
-		"weight 17, depth 3, fan-out 3\n"
-		"\n"
-		"  distance      edges  meaning\n"
-		"         1          4  a shared cache or core\n"
-		"         3          2  same memory controller, different packages\n"
-		"         7          1  different nodes\n"
-		"\n"
-		"rank           distance  node\n"
-		"5                  root  n1\n"
-		"|-- 4                 1  n1\n"
-		"|-- 6                 3  n1\n"
-		"|   `-- 7             1  n1\n"
-		"`-- 0                 7  n0\n"
-		"    |-- 1             1  n0\n"
-		"    `-- 2             3  n0\n"
-		"        `-- 3         1  n0\n");
+			 "Title: 8 ranks on 2 nodes, root 5\n"
+			 "weight 17, depth 3, fan-out 3\n"
+			 "\n"
+			 "  distance      edges  meaning\n"
+			 "         1          4  a shared cache or core\n"
+			 "         3          2  same memory controller, different packages\n"
+			 "         7          1  different nodes\n"
+			 "\n"
+			 "rank           distance  node\n"
+			 "5                  root  n1\n"
+			 "|-- 4                 1  n1\n"
+			 "|-- 6                 3  n1\n"
+			 "|   `-- 7             1  n1\n"
+			 "`-- 0                 7  n0\n"
+			 "    |-- 1             1  n0\n"
+			 "    `-- 2             3  n0\n"
+			 "        `-- 3         1  n0\n");
 	free(text);
 	job_fini(&job);
 }
@@ -146,12 +152,14 @@ START_TEST(one_rank_is_a_root_and_nothing_else)
 	struct job job;
 	char *text;
 
-	placement_block_take(&job.placement, machine_regular(1, (const struct rung[]){
-		{ TMAP_CORE, 1 }, { TMAP_NODE, 0 } }));
+	placement_block_take(
+		&job.placement,
+		machine_regular(1, (const struct rung[]){ { TMAP_CORE, 1 }, { TMAP_NODE, 0 } }));
 	job_init(&job, 0, true);
 	text = tree_text(&job);
-	ck_assert_str_eq(text, "Title: 1 rank on n0, root 0\nweight 0, depth 0, fan-out 0\n\n"
-			       "rank  distance  node\n0         root  n0\n");
+	ck_assert_str_eq(text,
+			 "Title: 1 rank on n0, root 0\nweight 0, depth 0, fan-out 0\n\n"
+			 "rank  distance  node\n0         root  n0\n");
 	free(text);
 	text = ring_text(&job);
 	ck_assert_str_eq(text, "Title: 1 rank on n0\nweight 0\n\n0\n");
@@ -169,10 +177,10 @@ START_TEST(a_small_ring_has_a_line_a_node)
 	job_init(&job, 0, false);
 	text = ring_text(&job);
 	ck_assert_ptr_nonnull(strstr(text,
-		"n0:  0 -1- 1 -7-\n"
-		"n1:  5 -1- 4 -3- 6 -1- 7 -7-\n"
-		"n2:  11 -1- 10 -3- 8 -1- 9 -7-\n"
-		"n0:  3 -1- 2 -3- 0\n"));
+				     "n0:  0 -1- 1 -7-\n"
+				     "n1:  5 -1- 4 -3- 6 -1- 7 -7-\n"
+				     "n2:  11 -1- 10 -3- 8 -1- 9 -7-\n"
+				     "n0:  3 -1- 2 -3- 0\n"));
 	free(text);
 	job_fini(&job);
 }
@@ -183,15 +191,18 @@ START_TEST(equal_stretches_of_a_ring_are_said_once)
 	struct job job;
 	char *text;
 
-	placement_block_take(&job.placement, machine_regular(5, (const struct rung[]){
-		{ TMAP_L3, 1 }, { TMAP_CORE, 16 }, { TMAP_NODE, 0 } }));
+	placement_block_take(&job.placement,
+			     machine_regular(5,
+					     (const struct rung[]){ { TMAP_L3, 1 },
+								    { TMAP_CORE, 16 },
+								    { TMAP_NODE, 0 } }));
 	job_init(&job, 0, true);
 	text = ring_text(&job);
-	ck_assert_ptr_nonnull(strstr(text, 
-		"n2:  46 -1- 44 .. 32 -1- 33 -1- 35 .. 47 -7-\n"
-		"3 more like n2: n4, n3, n1\n"
-		"    from rank 78, 63, 31\n"
-		"n0:  14 -1- 12 .. 2 -1- 0\n"));
+	ck_assert_ptr_nonnull(strstr(text,
+				     "n2:  46 -1- 44 .. 32 -1- 33 -1- 35 .. 47 -7-\n"
+				     "3 more like n2: n4, n3, n1\n"
+				     "    from rank 78, 63, 31\n"
+				     "n0:  14 -1- 12 .. 2 -1- 0\n"));
 	free(text);
 	job_fini(&job);
 }
@@ -217,8 +228,13 @@ START_TEST(a_big_job_fits_on_a_page)
 	struct job job;
 	char *text;
 
-	placement_block_take(&job.placement, machine_regular(2000, (const struct rung[]){
-		{ TMAP_PACKAGE, 2 }, { TMAP_NUMA, 2 }, { TMAP_L3, 3 }, { TMAP_CORE, 8 }, { TMAP_NODE, 0 } }));
+	placement_block_take(&job.placement,
+			     machine_regular(2000,
+					     (const struct rung[]){ { TMAP_PACKAGE, 2 },
+								    { TMAP_NUMA, 2 },
+								    { TMAP_L3, 3 },
+								    { TMAP_CORE, 8 },
+								    { TMAP_NODE, 0 } }));
 	if (_i)
 		dice_shuffle(&dice, job.placement.node, job.placement.size);
 	job_init(&job, _i * 1234, true);
@@ -268,8 +284,9 @@ START_TEST(a_path_of_many_ranks_keeps_to_the_page)
 	struct job job;
 	char *text;
 
-	placement_block_take(&job.placement, machine_regular(1, (const struct rung[]){
-		{ TMAP_CORE, size }, { TMAP_NODE, 0 } }));
+	placement_block_take(
+		&job.placement,
+		machine_regular(1, (const struct rung[]){ { TMAP_CORE, size }, { TMAP_NODE, 0 } }));
 	job_init(&job, 0, false);
 	for (int r = 1; r < size; r++)
 		job.tree.parent[r] = r - 1;

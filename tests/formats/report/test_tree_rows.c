@@ -16,7 +16,7 @@ struct scene {
 	struct tmap_tree tree;
 	struct tmap_fold fold;
 	struct tmap_tree_rows rows;
-	int *row;            /* [fold.count]: from the root's, which is 0 */
+	int *row; /* [fold.count]: from the root's, which is 0 */
 };
 
 /* The scene takes the placement that stands in it. */
@@ -27,7 +27,8 @@ static void scene_init(struct scene *scene, int root)
 	ck_assert_int_eq(tmap_metric_init(&metric, &scene->placement, TMAP_SCALE_PROCESS, &err), 0);
 	ck_assert_int_eq(tmap_tree_init(&scene->tree, &metric, root, &err), 0);
 	ck_assert_int_eq(tmap_fold_init(&scene->fold, &scene->placement, &scene->tree, TMAP_NONE,
-				      TMAP_NONE, &err), 0);
+					TMAP_NONE, &err),
+			 0);
 	ck_assert_int_eq(tmap_tree_rows_init(&scene->rows, &scene->fold, &scene->tree, &err), 0);
 	scene->row = calloc((size_t)scene->fold.count, sizeof *scene->row);
 	for (int i = 1; i < scene->fold.count; i++)
@@ -48,8 +49,11 @@ START_TEST(a_small_tree_needs_no_more_rows)
 {
 	struct scene scene;
 
-	placement_block_take(&scene.placement, machine_regular(3, (const struct rung[]){
-		{ TMAP_L3, 1 }, { TMAP_CORE, 4 }, { TMAP_NODE, 0 } }));
+	placement_block_take(&scene.placement,
+			     machine_regular(3,
+					     (const struct rung[]){ { TMAP_L3, 1 },
+								    { TMAP_CORE, 4 },
+								    { TMAP_NODE, 0 } }));
 	scene_init(&scene, 0);
 	for (int i = 1; i < scene.fold.count; i++) {
 		ck_assert_int_eq(scene.rows.below[i], 1);
@@ -64,8 +68,11 @@ START_TEST(leaves_of_one_parent_stand_in_rows)
 	struct scene scene;
 	int row[8] = { 0 };
 
-	placement_block_take(&scene.placement, machine_regular(1, (const struct rung[]){
-		{ TMAP_L3, 1 }, { TMAP_CORE, 64 }, { TMAP_NODE, 0 } }));
+	placement_block_take(&scene.placement,
+			     machine_regular(1,
+					     (const struct rung[]){ { TMAP_L3, 1 },
+								    { TMAP_CORE, 64 },
+								    { TMAP_NODE, 0 } }));
 	scene_init(&scene, 0);
 	for (int i = 1; i < 64; i++) {
 		ck_assert_int_lt(scene.rows.below[i], 8);
@@ -84,8 +91,9 @@ START_TEST(many_nodes_stand_under_each_other)
 	struct scene scene;
 	int rows = 0, pulled = 0, widest = 0;
 
-	placement_block_take(&scene.placement, machine_regular(64, (const struct rung[]){
-		{ TMAP_CORE, 4 }, { TMAP_NODE, 0 } }));
+	placement_block_take(
+		&scene.placement,
+		machine_regular(64, (const struct rung[]){ { TMAP_CORE, 4 }, { TMAP_NODE, 0 } }));
 	scene_init(&scene, 0);
 	for (int i = 0; i < scene.fold.count; i++) {
 		rows = scene.row[i] > rows ? scene.row[i] : rows;

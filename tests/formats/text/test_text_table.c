@@ -1,8 +1,8 @@
 /*
  * Oracle: tables drawn by hand.
  */
-#include "formats/text/text_table.h"
 #include "formats/report/baseline/text_versus.h"
+#include "formats/text/text_table.h"
 
 #include "tests/unit.h"
 
@@ -37,9 +37,10 @@ START_TEST(columns_are_as_wide_as_their_cells)
 	tmap_table_set(&table, 2, 0, "another");
 	tmap_table_set(&table, 2, 3, "%d", 7);
 	text = text_of(&table);
-	ck_assert_str_eq(text, "edges     1     weight\n"
-			       "ours     24  x\n"
-			       "another              7\n");
+	ck_assert_str_eq(text,
+			 "edges     1     weight\n"
+			 "ours     24  x\n"
+			 "another              7\n");
 	free(text);
 	tmap_table_fini(&table);
 }
@@ -88,9 +89,14 @@ END_TEST
 
 START_TEST(times_have_three_digits_and_a_unit)
 {
-	static const struct { double seconds; const char *text; } cases[] = {
-		{ 0, "0 s" }, { 4.8e-7, "480 ns" }, { 1.25e-6, "1.25 us" }, { 0.0123456, "12.3 ms" },
-		{ 0.9997, "1000 ms" }, { 1, "1 s" }, { 999.4, "999 s" }, { 1123.4, "1123 s" }, { 1e9, "1000000000 s" } };
+	static const struct {
+		double seconds;
+		const char *text;
+	} cases[] = { { 0, "0 s" },           { 4.8e-7, "480 ns" },
+		      { 1.25e-6, "1.25 us" }, { 0.0123456, "12.3 ms" },
+		      { 0.9997, "1000 ms" },  { 1, "1 s" },
+		      { 999.4, "999 s" },     { 1123.4, "1123 s" },
+		      { 1e9, "1000000000 s" } };
 	char text[TMAP_SECONDS_ROOM];
 
 	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)

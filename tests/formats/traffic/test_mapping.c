@@ -4,8 +4,8 @@
  * between cores. Oracle: the costs, as ratios to the block mapping, of the best mappings that are
  * known from other partitioners; each must be reached.
  */
-#include "core/mappers/mapper.h"
 #include "core/base/mem.h"
+#include "core/mappers/mapper.h"
 #include "formats/traffic/traffic.h"
 #include "tests/support/machines.h"
 #include "tests/unit.h"
@@ -45,7 +45,8 @@ static double map(struct tmap_objective *objective, const char *mapper, int64_t 
 	double cost;
 
 	ck_assert_int_eq(tmap_map(&mapping, objective, tmap_words_find(&tmap_mappers, mapper, &err),
-				effort, 1, &err), 0);
+				  effort, 1, &err),
+			 0);
 	ck_assert_int_eq(tmap_slots_check(objective->slots, mapping.slot_of, &err), 0);
 	cost = mapping.measures.byte_distance;
 	tmap_mapping_fini(&mapping);
@@ -57,7 +58,7 @@ START_TEST(recorded_jobs_are_mapped_as_well_as_others_map_them)
 	static const double level_cost[] = { 100, 20, 10, 1 };
 	static const struct tmap_slots_spared none;
 	const struct tmap_aim aim = { TMAP_GOAL_DISTANCE, tmap_profile_at(0), TMAP_SCALE_PROCESS,
-				    level_cost, 4 };
+				      level_cost, 4 };
 	struct tmap_pattern pattern;
 	struct tmap_traffic traffic = { .pattern = &pattern };
 	struct tmap_objective objective;
@@ -66,8 +67,12 @@ START_TEST(recorded_jobs_are_mapped_as_well_as_others_map_them)
 	double block;
 
 	read_pattern(&pattern, jobs[_i].file);
-	placement_block_take(&p, machine_regular(4, (const struct rung[]){
-		{ TMAP_PACKAGE, 2 }, { TMAP_NUMA, 2 }, { TMAP_CORE, 4 }, { TMAP_NODE, 0 } }));
+	placement_block_take(&p,
+			     machine_regular(4,
+					     (const struct rung[]){ { TMAP_PACKAGE, 2 },
+								    { TMAP_NUMA, 2 },
+								    { TMAP_CORE, 4 },
+								    { TMAP_NODE, 0 } }));
 	ck_assert_int_eq(tmap_slots_init(&slots, &p, 0, &none, &err), 0);
 	ck_assert_int_eq(tmap_objective_init(&objective, &slots, &traffic, &aim, &err), 0);
 	block = map(&objective, "block", 0);

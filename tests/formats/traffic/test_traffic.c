@@ -46,25 +46,30 @@ static const struct sample {
 	{ "a.mat", "0 800 0 0 \n800 0 0 0 \n0 0 0 10 \n0 0 10 0 \n" },
 	{ "a", "0 1 500\n0\t1\t300\n# half\n1 0 800\n2 3 10\n3 2 10 4\n3 3 99\n2 1 0\n" },
 	{ "a", "from,to,bytes\n0,1,800\n1,0,800\n2,3,10\n3,2,10\n0,3,0\n" },
-	{ "a.csv", "to,messages,\"note\",Bytes,from\n1,9,0,800,0\n0,9,0,800,1\n3,9,0,10,2\n2,9,0,10,3\n" },
+	{ "a.csv",
+	  "to,messages,\"note\",Bytes,from\n1,9,0,800,0\n0,9,0,800,1\n3,9,0,10,2\n2,9,0,10,3\n" },
 	{ "a.csv", "from,to,messages,bytes\n0,1,3,800\n1,0,3,800\n2,3,1,10\n3,2,1,10\n" },
 	{ "a.txt", "---- Graph ----\n0 , 1 = 1600.0\n3 , 2 = 20\nDegree:  1.5\n" },
-	{ "a", "%%MatrixMarket matrix coordinate real general\n% c\n4 4 4\n1 2 800\n2 1 800\n"
-	       "3 4 10\n4 3 10\n" },
-	{ "a", "%%MatrixMarket matrix coordinate integer symmetric\n4 4 3\n2 1 800\n4 3 10\n"
-	       "2 2 5\n" },
-	{ "a", "%%MatrixMarket matrix array real general\n4 4\n0\n800\n0\n0\n800\n0\n0\n0\n0\n0\n0\n"
-	       "10\n0\n0\n10\n0\n" },
+	{ "a",
+	  "%%MatrixMarket matrix coordinate real general\n% c\n4 4 4\n1 2 800\n2 1 800\n"
+	  "3 4 10\n4 3 10\n" },
+	{ "a",
+	  "%%MatrixMarket matrix coordinate integer symmetric\n4 4 3\n2 1 800\n4 3 10\n"
+	  "2 2 5\n" },
+	{ "a",
+	  "%%MatrixMarket matrix array real general\n4 4\n0\n800\n0\n0\n800\n0\n0\n0\n0\n0\n0\n"
+	  "10\n0\n0\n10\n0\n" },
 	{ "a", "%%MatrixMarket matrix array real symmetric\n4 4\n0 800 0 0\n0 0 0\n0 10\n0\n" },
 	{ "a.graph", "% a graph\n4 2 001\n2 1600\n1 1600\n4 20\n3 20\n" },
 	{ "a", "4 2 111 2\n9 1 1 2 1600\n9 1 1 1 1600\n9 1 1 4 20\n9 1 1 3 20\n" },
 	{ "a.grf", "0\n4 4\n0 010\n1 1600 1\n1 1600 0\n1 20 3\n1 20 2\n" },
 	{ "a", "0\n4\t4\n1 111\n3 7 1 20 4\n4 7 1 20 3\n1 7 1 1600\n2\n2 7 1 1600 1" },
-	{ "a.0.prof", "# POINT TO POINT\nE\t0\t1\t500 bytes\t3 msgs sent\t0,1,2\n"
-		      "I\t0\t1\t300 bytes\t3 msgs sent\nE\t1\t0\t800 bytes\t1 msgs sent\t1\n# OSC\n"
-		      "S\t2\t3\t10 bytes\t1 msgs sent\nR\t3\t2\t10 bytes\t1 msgs sent\n"
-		      "# COLLECTIVES\nC\t0\t2\t99 bytes\t1 msgs sent\n"
-		      "D\tMPI_COMM_WORLD\tprocs: 0,1,2,3\nA2A\t0\t99 bytes\t1 msgs sent\n" },
+	{ "a.0.prof",
+	  "# POINT TO POINT\nE\t0\t1\t500 bytes\t3 msgs sent\t0,1,2\n"
+	  "I\t0\t1\t300 bytes\t3 msgs sent\nE\t1\t0\t800 bytes\t1 msgs sent\t1\n# OSC\n"
+	  "S\t2\t3\t10 bytes\t1 msgs sent\nR\t3\t2\t10 bytes\t1 msgs sent\n"
+	  "# COLLECTIVES\nC\t0\t2\t99 bytes\t1 msgs sent\n"
+	  "D\tMPI_COMM_WORLD\tprocs: 0,1,2,3\nA2A\t0\t99 bytes\t1 msgs sent\n" },
 };
 
 START_TEST(one_pattern_is_the_same_in_every_format)
@@ -76,8 +81,9 @@ START_TEST(one_pattern_is_the_same_in_every_format)
 	for (int from = 0; from < 4; from++)
 		for (int to = 0; to < 4; to++)
 			ck_assert_double_eq(sent(&pattern, from, to),
-					    from + to == 1 ? 800 : from != to && from + to == 5 ?
-					    10 : 0);
+					    from + to == 1                       ? 800 :
+						    from != to && from + to == 5 ? 10 :
+										   0);
 	tmap_pattern_fini(&pattern);
 }
 END_TEST
@@ -97,7 +103,8 @@ START_TEST(unweighted_graphs_have_a_byte_an_edge)
 {
 	static const char *const texts[] = {
 		"2 1\n2\n1\n", "0\n2 2\n0 000\n1 1\n1 0\n",
-		"%%MatrixMarket matrix coordinate pattern general\n2 2 2\n1 2\n2 1\n" };
+		"%%MatrixMarket matrix coordinate pattern general\n2 2 2\n1 2\n2 1\n"
+	};
 	struct tmap_pattern pattern;
 
 	ck_assert_msg(parse_as(&pattern, 2, texts[_i], "g", NULL) == 0, "%s", err.text);
@@ -113,30 +120,40 @@ static const struct bad {
 } bads[] = {
 	{ 2, "matrix", "0 1\n-5 0\n", "m: line 2: '-5' is not a number of bytes, at least 0" },
 	{ 2, "matrix", "0 nan\n1 0\n", "m: line 1: 'nan' is not a number of bytes, at least 0" },
-	{ 2, "matrix", "0 1e999\n1 0\n", "m: line 1: '1e999' is not a number of bytes, at least 0" },
+	{ 2, "matrix", "0 1e999\n1 0\n",
+	  "m: line 1: '1e999' is not a number of bytes, at least 0" },
 	{ 2, "matrix", "0 1\n1\n", "m: line 2 has 1 numbers, but the first one has 2" },
-	{ 2, "matrix", "0 1\n1 0\n1 1\n", "m: it has 3 lines of 2 numbers: there must be a number for "
+	{ 2, "matrix", "0 1\n1 0\n1 1\n",
+	  "m: it has 3 lines of 2 numbers: there must be a number for "
 	  "each rank on a line for each rank" },
 	{ 4, "matrix", "0 1\n1 0\n", "m: it is of 2 ranks, but the job has 4" },
 	{ 2, NULL, "0 1 x\n", "m: line 1: 'x' is not a number of bytes, at least 0" },
 	{ 2, NULL, "0,1\nnan,0\n", "m: line 2: 'nan' is not a number of bytes, at least 0" },
-	{ 2, NULL, "from to msgs\n0 1 5\n", "m: line 1: a heading names the columns from, to and "
+	{ 2, NULL, "from to msgs\n0 1 5\n",
+	  "m: line 1: a heading names the columns from, to and "
 	  "bytes" },
-	{ 2, NULL, "0 9e18\n9e18 0\n", "m: line 2: with 9e+18 bytes the sum is more than 2^63 - 1" },
-	{ 2, NULL, "hello world\n", "m: it is no traffic of a known format: --matrix-format names "
+	{ 2, NULL, "0 9e18\n9e18 0\n",
+	  "m: line 2: with 9e+18 bytes the sum is more than 2^63 - 1" },
+	{ 2, NULL, "hello world\n",
+	  "m: it is no traffic of a known format: --matrix-format names "
 	  "one" },
 	{ 2, NULL, "", "m: it is no traffic of a known format: --matrix-format names one" },
-	{ 3, NULL, "0 1 2\n1 0 2\n2 1 0\n", "m: it may be a matrix or a list: --matrix-format says "
+	{ 3, NULL, "0 1 2\n1 0 2\n2 1 0\n",
+	  "m: it may be a matrix or a list: --matrix-format says "
 	  "which" },
 	{ 2, "list", "0 1 5\n0 2 5\n", "m: line 2: rank 2 is not one of the 2 ranks" },
 	{ 2, "list", "0 1\n", "m: line 1: it ends where two ranks and bytes are expected" },
-	{ 2, "list", "a,b,c\n0,1,5\n", "m: line 1: a heading names the columns from, to and bytes" },
-	{ 2, NULL, "a,b,c\n0,1,5\n", "m: it is no traffic of a known format: --matrix-format names "
+	{ 2, "list", "a,b,c\n0,1,5\n",
+	  "m: line 1: a heading names the columns from, to and bytes" },
+	{ 2, NULL, "a,b,c\n0,1,5\n",
+	  "m: it is no traffic of a known format: --matrix-format names "
 	  "one" },
 	{ 2, "list", "0 -1 5\n", "m: line 1: '-1' is not a rank" },
 	{ 2, "list", "0 1.5 5\n", "m: line 1: '1.5' is not a rank" },
-	{ 2, "list", "0 99999999999999999999 5\n", "m: line 1: '99999999999999999999' is not a rank" },
-	{ 2, "edges", "0 , 1 5\n", "m: line 1: '=' is expected between the numbers of 'i , j = "
+	{ 2, "list", "0 99999999999999999999 5\n",
+	  "m: line 1: '99999999999999999999' is not a rank" },
+	{ 2, "edges", "0 , 1 5\n",
+	  "m: line 1: '=' is expected between the numbers of 'i , j = "
 	  "bytes'" },
 	{ 2, "mtx", "%%MatrixMarket matrix coordinate complex general\n2 2 0\n",
 	  "m: line 1: 'complex' says nothing of bytes between ranks" },
@@ -150,21 +167,28 @@ static const struct bad {
 	  "m: it ends in column 2 of 2" },
 	{ 2, "mtx", "2 2 1\n", "m: line 1 does not begin with %%MatrixMarket" },
 	{ 2, "metis", "2 1 001\n2 5\n1\n", "m: line 3: it ends where bytes are expected" },
-	{ 2, "metis", "2 2\n2\n1\n", "m: it lists 2 ends of edges, but says 2 edges: each is listed "
+	{ 2, "metis", "2 2\n2\n1\n",
+	  "m: it lists 2 ends of edges, but says 2 edges: each is listed "
 	  "at both ends" },
 	{ 2, "metis", "2 1\n2\n", "m: it has 1 vertices, but says 2" },
-	{ 2, "metis", "2 1 7\n2\n1\n", "m: line 1: the format of a graph is three digits, each 0 or "
+	{ 2, "metis", "2 1 7\n2\n1\n",
+	  "m: line 1: the format of a graph is three digits, each 0 or "
 	  "1" },
-	{ 2, "metis", "2 5000000000000000000\n2\n1\n", "m: line 1: 5000000000000000000 edges are "
+	{ 2, "metis", "2 5000000000000000000\n2\n1\n",
+	  "m: line 1: 5000000000000000000 edges are "
 	  "too many" },
-	{ 2, "metis", "2 1 010 3000000000\n2\n1\n", "m: line 1: 3000000000 weights of a vertex are "
+	{ 2, "metis", "2 1 010 3000000000\n2\n1\n",
+	  "m: line 1: 3000000000 weights of a vertex are "
 	  "too many" },
-	{ 2, "scotch", "1\n2 2\n0 000\n1 1\n1 0\n", "m: line 1: a Scotch graph begins with the "
+	{ 2, "scotch", "1\n2 2\n0 000\n1 1\n1 0\n",
+	  "m: line 1: a Scotch graph begins with the "
 	  "version 0, not 1" },
 	{ 2, "scotch", "0\n2 2\n0 000\n1 1\n", "m: it ends where a degree is expected" },
 	{ 2, "scotch", "0\n2 3\n0 000\n1 1\n1 0\n", "m: it lists 2 arcs, but says 3" },
-	{ 2, "scotch", "0\n2 2\n0 000\n1 1\n1 0\n5\n", "m: line 6: there is more than the 2 vertices" },
-	{ 2, "monitoring", "E\t0\t1\t5 msgs\n", "m: line 1: the word 'bytes' is missing behind the "
+	{ 2, "scotch", "0\n2 2\n0 000\n1 1\n1 0\n5\n",
+	  "m: line 6: there is more than the 2 vertices" },
+	{ 2, "monitoring", "E\t0\t1\t5 msgs\n",
+	  "m: line 1: the word 'bytes' is missing behind the "
 	  "third number" },
 	{ 2, "monitoring", "E\t0\t5\t5 bytes\n", "m: line 1: rank 5 is not one of the 2 ranks" },
 };
@@ -201,8 +225,9 @@ START_TEST(the_monitoring_files_of_a_folder_add_up)
 
 	ck_assert_ptr_nonnull(mkdtemp(folder));
 	write_file(folder, names[0], "# POINT TO POINT\nE\t0\t1\t5 bytes\t1 msgs sent\t0\n");
-	write_file(folder, names[1], "# POINT TO POINT\nE\t1\t0\t6 bytes\t1 msgs sent\t0\n"
-				     "I\t0\t1\t1 bytes\t1 msgs sent\n");
+	write_file(folder, names[1],
+		   "# POINT TO POINT\nE\t1\t0\t6 bytes\t1 msgs sent\t0\n"
+		   "I\t0\t1\t1 bytes\t1 msgs sent\n");
 	write_file(folder, names[2], "not traffic");
 	ck_assert_int_eq(tmap_pattern_builder_init(&b, 2, &err), 0);
 	ck_assert_msg(tmap_traffic_read(&b, folder, TMAP_NONE, &err) == 0, "%s", err.text);
@@ -223,10 +248,11 @@ START_TEST(the_monitoring_files_of_a_folder_add_up)
 END_TEST
 
 static const char *const recorded[] = {
-	"amg.64.size.csv", "btmz.64.size.csv", "cg.64.count.csv", "lulesh.64.size.csv",
-	"amg.64.count.csv", "btmz.64.count.csv", "cg.64.size.csv", "lulesh.64.count.csv",
-	"miriel-job/app.mat", "lulesh.64.graphStats.txt", "miniAMR.64.graphStats.txt",
-	"npb-bt.64.graphStats.txt", "npb-cg.64.graphStats.txt", "npb-mg.64.graphStats.txt",
+	"amg.64.size.csv",          "btmz.64.size.csv",          "cg.64.count.csv",
+	"lulesh.64.size.csv",       "amg.64.count.csv",          "btmz.64.count.csv",
+	"cg.64.size.csv",           "lulesh.64.count.csv",       "miriel-job/app.mat",
+	"lulesh.64.graphStats.txt", "miniAMR.64.graphStats.txt", "npb-bt.64.graphStats.txt",
+	"npb-cg.64.graphStats.txt", "npb-mg.64.graphStats.txt",
 };
 
 /* all[64][64] by scanf */
