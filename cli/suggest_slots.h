@@ -36,7 +36,7 @@ struct tmap_suggest_slots_args {
 	}
 
 struct tmap_suggest_slots {
-	struct tmap_placement part; /**< the ranks that run, if these are not all */
+	struct tmap_placement part;            /**< the ranks that run, if these are not all */
 	const struct tmap_placement *launched; /**< the ranks that run, as the job has them */
 	struct tmap_slots slots;
 };

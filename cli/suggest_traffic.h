@@ -51,7 +51,7 @@ struct tmap_suggest_traffic_args {
 	}
 
 struct tmap_suggest_traffic {
-	bool is_known; /**< the command line says something */
+	bool is_known;               /**< the command line says something */
 	struct tmap_traffic traffic; /**< what it says; borrows from the rest */
 	struct tmap_pattern pattern;
 	struct tmap_call *call;

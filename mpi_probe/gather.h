@@ -30,8 +30,8 @@ int tmap_gather(struct tmap_team *team, MPI_Comm comm, const struct tmap_bytes *
 /** What several ranks may have in common, at rank 0. */
 struct tmap_distinct {
 	struct tmap_parts parts; /**< the distinct ones, in order of first appearance */
-	int *group; /**< [ranks of comm]: which part is each rank's */
-	int *first; /**< [parts]: the first rank that has it */
+	int *group;              /**< [ranks of comm]: which part is each rank's */
+	int *first;              /**< [parts]: the first rank that has it */
 };
 
 void tmap_distinct_fini(struct tmap_distinct *distinct);

@@ -9,8 +9,8 @@
 #include "mpi_probe/bytes.h"
 
 struct tmap_grant {
-	bool bound; /**< false: it is all that the job may use of the node */
-	struct tmap_idset pus; /**< OS indexes, not empty */
+	bool bound;               /**< false: it is all that the job may use of the node */
+	struct tmap_idset pus;    /**< OS indexes, not empty */
 	struct tmap_idset memory; /**< OS indexes of NUMA nodes; empty where unknown */
 };
 

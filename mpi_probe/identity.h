@@ -13,11 +13,11 @@
 /** A launcher and the marks it leaves; the first row whose marks are there counts. */
 struct tmap_starter {
 	const char *name;
-	const char *mark; /**< a variable that it sets in every rank */
-	const char *also; /**< a second one that must be there; NULL: none */
+	const char *mark;    /**< a variable that it sets in every rank */
+	const char *also;    /**< a second one that must be there; NULL: none */
 	const char *version; /**< the variable that holds its version; NULL: not told */
-	const char *rank; /**< the variable that holds a rank's number in MPI_COMM_WORLD */
-	const char *size; /**< the variable that holds the number of ranks; NULL: not told */
+	const char *rank;    /**< the variable that holds a rank's number in MPI_COMM_WORLD */
+	const char *size;    /**< the variable that holds the number of ranks; NULL: not told */
 };
 
 /** All launchers known, nearest first: an mpirun inside a Slurm job leaves both marks and

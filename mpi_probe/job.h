@@ -19,10 +19,10 @@ struct tmap_job {
 	int size; /**< ranks of the job */
 	int topology_count, table_count, node_count;
 	struct tmap_part *description; /**< [topology_count] distinct */
-	struct tmap_part *table; /**< [table_count] distinct */
-	struct tmap_part *roster; /**< [node_count] */
-	const int *topology_of; /**< [table_count] */
-	const int *table_of; /**< [node_count] */
+	struct tmap_part *table;       /**< [table_count] distinct */
+	struct tmap_part *roster;      /**< [node_count] */
+	const int *topology_of;        /**< [table_count] */
+	const int *table_of;           /**< [node_count] */
 };
 
 /** The placement; nodes of one host name get distinct names (host.h), and where the last PU of

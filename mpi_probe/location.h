@@ -11,10 +11,10 @@
 #include "mpi_probe/bytes.h"
 
 struct tmap_location {
-	struct tmap_idset pus; /**< OS indexes of the PUs that it may run on; never empty */
+	struct tmap_idset pus;    /**< OS indexes of the PUs that it may run on; never empty */
 	struct tmap_idset memory; /**< OS indexes of the NUMA nodes that its memory policy allows;
 				     empty where the kernel does not tell */
-	int last_pu; /**< OS index of the PU that it last ran on, or TMAP_NONE */
+	int last_pu;              /**< OS index of the PU that it last ran on, or TMAP_NONE */
 };
 
 /** Ask the kernel about the calling thread. TMAP_SYSTEM where it refuses. */

@@ -23,7 +23,7 @@ struct tmap_node {
 	struct tmap_topology topo;
 	int rank_count;
 	int *grant_of; /**< [rank_count], into grant */
-	int *last_pu; /**< [rank_count] OS index, or TMAP_NONE */
+	int *last_pu;  /**< [rank_count] OS index, or TMAP_NONE */
 	int grant_count;
 	struct tmap_grant *grant; /**< sorted, distinct */
 };

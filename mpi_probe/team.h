@@ -21,8 +21,8 @@
 struct tmap_team {
 	MPI_Comm world, node;
 	MPI_Comm leaders; /**< MPI_COMM_NULL but on leaders */
-	int rank, size; /**< in world */
-	bool is_leader; /**< rank 0 is one, and the first in leaders */
+	int rank, size;   /**< in world */
+	bool is_leader;   /**< rank 0 is one, and the first in leaders */
 	bool broken;
 };
 

@@ -73,8 +73,8 @@
 
 /** One example: help and manual show it, tests execute it. */
 struct tmap_example {
-	const char *what; /**< one lower-case line without full stop; NULL ends the table */
-	const char *line; /**< for sh; begins with "topomap", or ends in a pipe to it */
+	const char *what;    /**< one lower-case line without full stop; NULL ends the table */
+	const char *line;    /**< for sh; begins with "topomap", or ends in a pipe to it */
 	const char *not_run; /**< why tests cannot execute it; NULL if they do. They run in a
 	                              directory with job.json, a placement of 32 ranks on 4 nodes
 	                              of 2 packages x 4 cores, node.xml, one such node, and
@@ -83,14 +83,14 @@ struct tmap_example {
 
 struct tmap_command {
 	const char *name;
-	const char *invocation; /**< what the user types; NULL: "topomap NAME" */
-	const char *source; /**< the file with the table; NULL: "cli/cmd_NAME.c" */
-	const char *summary; /**< one line that begins with a verb; no full stop */
+	const char *invocation;  /**< what the user types; NULL: "topomap NAME" */
+	const char *source;      /**< the file with the table; NULL: "cli/cmd_NAME.c" */
+	const char *summary;     /**< one line that begins with a verb; no full stop */
 	const char *description; /**< paragraphs, separated by an empty line; one that begins
 	                              with a space is shown as it is */
 	const struct tmap_opt *operands; /**< ends with TMAP_OPT_END; NULL if there are none */
-	const struct tmap_opt *options; /**< the same; --help and --version come by themselves */
-	size_t args_size; /**< of the struct that the rows fill and run() gets */
+	const struct tmap_opt *options;  /**< the same; --help and --version come by themselves */
+	size_t args_size;                /**< of the struct that the rows fill and run() gets */
 	const struct tmap_example *examples;
 	const char *see_also; /**< further manual pages, "topomap-ring(1), hwloc(7)", or NULL */
 

@@ -17,7 +17,7 @@ struct parser {
 	const struct tmap_opt *options;
 	const struct tmap_opt *operands;
 	const struct tmap_opt *operand; /* the next to fill */
-	char *const *argv; /* the next word */
+	char *const *argv;              /* the next word */
 	char *args;
 	uint64_t given; /* bit i: options[i] was; tables are shorter than 64 */
 	bool collected; /* the operand that collects has something */

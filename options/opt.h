@@ -39,7 +39,7 @@ enum tmap_opt_hint { TMAP_HINT_NONE, TMAP_HINT_FILE, TMAP_HINT_WORDS, TMAP_HINT_
 /** How a value's text becomes the member. A command may bring its own type, for instance
  *  for an algorithm with parameters; see TMAP_OPT_OF(). */
 struct tmap_opt_type {
-	bool is_flag; /**< takes no value; parse is called with NULL */
+	bool is_flag;  /**< takes no value; parse is called with NULL */
 	bool collects; /**< may be given several times; all count */
 	enum tmap_opt_hint hint;
 
@@ -57,17 +57,17 @@ struct tmap_opt_type {
 /** An option, or (with no name) an operand. Designated members may follow a macro:
  *  { TMAP_OPT_STRING(...), .required = true }. */
 struct tmap_opt {
-	const char *name; /**< without the dashes */
-	char letter; /**< of the short form; 0 if it has none */
-	bool required; /**< leaving it out is an error */
-	const char *metavar; /**< what help calls the value; NULL for a flag */
-	const char *initial; /**< default as text; NULL: not given (see the types) */
-	const char *help; /**< one or two lines, lower case, no full stop */
+	const char *name;                 /**< without the dashes */
+	char letter;                      /**< of the short form; 0 if it has none */
+	bool required;                    /**< leaving it out is an error */
+	const char *metavar;              /**< what help calls the value; NULL for a flag */
+	const char *initial;              /**< default as text; NULL: not given (see the types) */
+	const char *help;                 /**< one or two lines, lower case, no full stop */
 	const struct tmap_opt_type *type; /**< NULL ends a table */
-	size_t offset; /**< of the member in the args struct */
-	int64_t min, max; /**< of numbers */
-	const struct tmap_words *words; /**< of choices */
-	uint64_t among; /**< which rows of words are choices here */
+	size_t offset;                    /**< of the member in the args struct */
+	int64_t min, max;                 /**< of numbers */
+	const struct tmap_words *words;   /**< of choices */
+	uint64_t among;                   /**< which rows of words are choices here */
 };
 
 #define TMAP_OPT_END \
@@ -83,14 +83,14 @@ struct tmap_opt_list {
 };
 
 /* The types, and what a member holds that is not given and has no default. */
-extern const struct tmap_opt_type tmap_opt_flag; /* bool: false */
-extern const struct tmap_opt_type tmap_opt_int; /* int: TMAP_NONE */
-extern const struct tmap_opt_type tmap_opt_int64; /* int64_t: TMAP_NONE */
-extern const struct tmap_opt_type tmap_opt_size; /* int64_t, in bytes: TMAP_NONE */
+extern const struct tmap_opt_type tmap_opt_flag;   /* bool: false */
+extern const struct tmap_opt_type tmap_opt_int;    /* int: TMAP_NONE */
+extern const struct tmap_opt_type tmap_opt_int64;  /* int64_t: TMAP_NONE */
+extern const struct tmap_opt_type tmap_opt_size;   /* int64_t, in bytes: TMAP_NONE */
 extern const struct tmap_opt_type tmap_opt_string; /* const char *: NULL */
-extern const struct tmap_opt_type tmap_opt_file; /* const char *, completed as a file: NULL */
-extern const struct tmap_opt_type tmap_opt_list; /* struct tmap_opt_list: empty; collects */
-extern const struct tmap_opt_type tmap_opt_files; /* the same, completed as files */
+extern const struct tmap_opt_type tmap_opt_file;   /* const char *, completed as a file: NULL */
+extern const struct tmap_opt_type tmap_opt_list;   /* struct tmap_opt_list: empty; collects */
+extern const struct tmap_opt_type tmap_opt_files;  /* the same, completed as files */
 extern const struct tmap_opt_type tmap_opt_choice; /* int or enum, the row's index: TMAP_NONE */
 
 /** Offset of a member, which does not compile unless the member has the type wanted. */

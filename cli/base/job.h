@@ -45,11 +45,11 @@ struct tmap_job {
 	int *world; /**< [size]: their numbers in the whole job; NULL: the whole job */
 	struct tmap_profile_choice profile;
 	bool is_measured, is_merged;
-	struct tmap_matrix matrix; /**< if it is measured */
+	struct tmap_matrix matrix;  /**< if it is measured */
 	struct tmap_metric process; /**< process distances, always */
-	struct tmap_metric apart; /**< on the scale, before merging; process if measured */
-	struct tmap_metric metric; /**< after merging: what trees and rings are built on */
-	char *note; /**< what was merged, NULL: nothing */
+	struct tmap_metric apart;   /**< on the scale, before merging; process if measured */
+	struct tmap_metric metric;  /**< after merging: what trees and rings are built on */
+	char *note;                 /**< what was merged, NULL: nothing */
 };
 
 /** Read what @p args name, and merge distances as it says; @p root is that of the broadcast for

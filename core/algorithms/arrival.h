@@ -19,8 +19,8 @@
 
 struct tmap_arrival {
 	int size;
-	int *order; /**< [size]: whose block comes at each place */
-	int moved; /**< places that are not those of their ranks; 0: nothing to reorder */
+	int *order;         /**< [size]: whose block comes at each place */
+	int moved;          /**< places that are not those of their ranks; 0: nothing to reorder */
 	int64_t sent_bytes; /**< in all messages; packed: for this job, if conduits sort */
 	int64_t packed_bytes;
 };

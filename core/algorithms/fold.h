@@ -10,8 +10,8 @@
 #include "core/schedule/emit.h"
 
 struct tmap_fold {
-	int q; /**< largest power of two that is at most p */
-	int rest; /**< p - q: number of pairs */
+	int q;     /**< largest power of two that is at most p */
+	int rest;  /**< p - q: number of pairs */
 	int stays; /**< which of a pair goes on: 0 the even, 1 the odd */
 };
 

@@ -48,7 +48,7 @@ static const struct step steps[TMAP_COLLECTIVE_COUNT][3] = {
 struct work {
 	const struct tmap_call *call;
 	struct tmap_hierarchy h;
-	int first, end; /* communicators */
+	int first, end;    /* communicators */
 	int *start, *root; /* of their groups, as teams; room for all of them */
 	int64_t *block,
 		*count; /* [seats]: what a seat speaks for, in h.member; NULL: only itself */

@@ -16,11 +16,11 @@ struct tmap_lane_work {
 				  in the first lane that it drives */
 	int64_t *block_first, *block_count; /**< [lanes x N]: of each node's group in a lane, in
 						 order[] */
-	int64_t *node_first, *node_count; /**< [lanes x N]: all ranks of the node, in
+	int64_t *node_first, *node_count;   /**< [lanes x N]: all ranks of the node, in
 					   lanes.rank[] */
 	int *lane_start, *lane_member, *lane_root; /**< of the lanes as teams */
-	int *start, *root; /**< [groups + 1]: room for groups or leaders as teams */
-	int64_t *lane_first; /**< [lanes + 1]: into order[], or into the vector */
+	int *start, *root;      /**< [groups + 1]: room for groups or leaders as teams */
+	int64_t *lane_first;    /**< [lanes + 1]: into order[], or into the vector */
 	struct tmap_run *slice; /**< [lanes] */
 	int64_t *first, *count; /**< [groups]: what each leader has of its node once the lanes are
 				     through, in order[] or in the vector */

@@ -18,12 +18,12 @@ struct part {
 struct work {
 	struct tmap_emit *emit;
 	struct tmap_phase_units units;
-	int team; /* the one that is told as it is made */
+	int team;              /* the one that is told as it is made */
 	struct tmap_call call; /* what it calls */
 	bool exact;
 	struct tmap_shares shares; /* of the team whose call was found last */
-	int64_t begin, end; /* rounds of the phase */
-	int *part_of; /* [teams]; TMAP_NONE: it has nothing to do */
+	int64_t begin, end;        /* rounds of the phase */
+	int *part_of;              /* [teams]; TMAP_NONE: it has nothing to do */
 	struct part *part;
 	int part_count;
 	size_t part_capacity;

@@ -37,21 +37,21 @@
 /** Communicators that share no rank: seat i of team t is rank member[start[t] + i]. */
 struct tmap_teams {
 	int count;
-	const int *start; /**< [count + 1] */
+	const int *start;  /**< [count + 1] */
 	const int *member; /**< [start[count]] */
-	const int *root; /**< [count]: the seat that is the inner root; NULL: seat 0 */
+	const int *root;   /**< [count]: the seat that is the inner root; NULL: seat 0 */
 };
 
 enum tmap_lists_kind {
-	TMAP_LIST_OWN, /**< the number of the seat's rank */
-	TMAP_LIST_ALL, /**< all numbers */
+	TMAP_LIST_OWN,  /**< the number of the seat's rank */
+	TMAP_LIST_ALL,  /**< all numbers */
 	TMAP_LIST_PART, /**< stretches of a list */
 };
 
 /** A list of numbers for each seat, by its place in member[]. */
 struct tmap_lists {
 	enum tmap_lists_kind kind;
-	const int *item; /**< PART: the list; NULL: 0, 1, 2, ... */
+	const int *item;              /**< PART: the list; NULL: 0, 1, 2, ... */
 	const int64_t *first, *count; /**< PART: seat s has item[first[s]], count[s] of them */
 };
 

@@ -9,8 +9,8 @@ enum { MOST_STRANDS = 8 };
 /* Neighbouring teams that do the same. */
 struct strand {
 	struct tmap_call call;
-	bool exact; /* its messages have units, from which their bytes are found */
-	int first, end; /* teams */
+	bool exact;             /* its messages have units, from which their bytes are found */
+	int first, end;         /* teams */
 	size_t begin, at, stop; /* its shifts; those of the round at hand end at stop */
 };
 

@@ -19,12 +19,12 @@
 
 struct tmap_plan {
 	struct tmap_tree tree;
-	int *arrival; /**< [size]: round in which the first piece comes down; root: -1 */
-	int *order; /**< [size]: the ranks by arrival, the root first */
-	int *start; /**< [rounds + 2]: order[start[a + 1]] is the first that arrives in a */
-	int rounds; /**< of one piece */
+	int *arrival;      /**< [size]: round in which the first piece comes down; root: -1 */
+	int *order;        /**< [size]: the ranks by arrival, the root first */
+	int *start;        /**< [rounds + 2]: order[start[a + 1]] is the first that arrives in a */
+	int rounds;        /**< of one piece */
 	bool shares_turns; /**< a rank may serve several children in one turn */
-	int period; /**< rounds between a piece and the next: the most turns of a rank */
+	int period;        /**< rounds between a piece and the next: the most turns of a rank */
 };
 
 /** A plan over the tree of tmap_tree_shapes that is called @p name, with its parameters, rooted at

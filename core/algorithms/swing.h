@@ -21,7 +21,7 @@ int tmap_swing_partner(int rank, int s, int p);
 
 struct tmap_swing {
 	int size, steps;
-	int *start; /* [steps + 1]: offsets of step s are offset[start[s]] .. */
+	int *start;  /* [steps + 1]: offsets of step s are offset[start[s]] .. */
 	int *offset; /* [size - 1] */
 };
 

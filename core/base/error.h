@@ -14,9 +14,9 @@
 /** What is to blame; the values are the exit statuses of the programs. */
 enum tmap_error_kind {
 	TMAP_OK = 0,
-	TMAP_INPUT = 1, /**< the input is malformed, or the request is impossible on it */
-	TMAP_USAGE = 2, /**< the command line is wrong */
-	TMAP_SYSTEM = 3, /**< the system refused: a file, memory, MPI */
+	TMAP_INPUT = 1,    /**< the input is malformed, or the request is impossible on it */
+	TMAP_USAGE = 2,    /**< the command line is wrong */
+	TMAP_SYSTEM = 3,   /**< the system refused: a file, memory, MPI */
 	TMAP_FINDINGS = 4, /**< judgement was asked for, and there are findings */
 };
 

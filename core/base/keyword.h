@@ -15,7 +15,7 @@
 #include <stdint.h>
 
 struct tmap_word {
-	const char *name; /**< as the user types it; NULL ends a table */
+	const char *name;    /**< as the user types it; NULL ends a table */
 	const char *summary; /**< one line for help; never NULL in a row */
 };
 

@@ -17,7 +17,7 @@ struct tmap_names {
 	int count;
 	char **name; /**< [count], distinct */
 	size_t capacity;
-	int *bucket; /**< open addressing: a number, or TMAP_NONE */
+	int *bucket;         /**< open addressing: a number, or TMAP_NONE */
 	size_t bucket_count; /**< a power of two, at least twice the count; 0 while empty */
 };
 

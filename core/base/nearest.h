@@ -10,7 +10,7 @@ struct tmap_nearest {
 	const char *word; /**< what was typed; borrowed */
 	size_t length;
 	const char *best; /**< the closest word offered so far; NULL if none is close */
-	size_t distance; /**< only something closer than this is close */
+	size_t distance;  /**< only something closer than this is close */
 };
 
 /** Look for what is near the first @p length bytes of @p word: at most one slip of the

@@ -28,11 +28,11 @@ struct pen {
 struct fold {
 	int count;
 	int *symbol; /* [count]: item number */
-	int *next; /* [count]: where the symbol occurs next; TMAP_NONE */
+	int *next;   /* [count]: where the symbol occurs next; TMAP_NONE */
 	int *border; /* [count]: for the failure function */
 	int distinct;
 	struct item *item; /* [distinct] */
-	int *slot; /* hash table of items: number or TMAP_NONE */
+	int *slot;         /* hash table of items: number or TMAP_NONE */
 	size_t slot_count; /* a power of two */
 	size_t symbol_capacity, item_capacity;
 	int64_t patience; /* comparisons that may still be in vain */

@@ -22,7 +22,7 @@ struct tmap_param {
 	const char *key; /**< NULL ends the list */
 	const char *summary;
 	int64_t preset, least, most;
-	bool is_size; /**< bytes: "64KiB" is understood */
+	bool is_size;             /**< bytes: "64KiB" is understood */
 	const char *const *words; /**< NULL, or the words for the values 0, 1, ..., NULL at the
 				       end: as text the parameter is one of these */
 	bool is_list; /**< or up to TMAP_PARAM_WORDS_MAX of at most 63 words: "node+numa" */
@@ -46,7 +46,7 @@ struct tmap_choice_row {
 
 struct tmap_choice {
 	const struct tmap_choice_row *row; /**< borrowed from the table */
-	int64_t value[TMAP_PARAM_MAX]; /**< one a parameter, in their order */
+	int64_t value[TMAP_PARAM_MAX];     /**< one a parameter, in their order */
 };
 
 /** The row of @p words (whose rows begin with a struct tmap_choice_row) and the values that

@@ -9,7 +9,7 @@
 /** What a message is, what it costs, and what it crosses. */
 struct tmap_load {
 	const struct tmap_metric *process; /**< process distances over the ranks */
-	const struct tmap_levels *levels; /**< of their machine */
+	const struct tmap_levels *levels;  /**< of their machine */
 	const struct tmap_profile *profile;
 	int64_t bytes; /**< of the broadcast, or of the block of a rank; TMAP_NONE: no sizes */
 	int64_t chunk_bytes; /**< the broadcast goes in chunks; 0: whole */
@@ -22,7 +22,7 @@ struct tmap_account_level {
 };
 
 struct tmap_account {
-	double weight; /**< sum of the distances */
+	double weight;     /**< sum of the distances */
 	int depth, fanout; /**< of a tree; 0 of a ring */
 	int edge_count;
 	struct tmap_edge_count *edges; /**< [edge_count], rising */

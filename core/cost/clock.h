@@ -27,10 +27,10 @@ struct tmap_group {
 
 /** The groups that overlap. */
 struct tmap_pipeline {
-	int64_t end; /**< first round after it */
+	int64_t end;    /**< first round after it */
 	double seconds; /**< of the groups' first rounds */
 	double busiest; /**< link, over all rounds */
-	double *rest; /**< [capacity]: by round of the period, the longest of the further
+	double *rest;   /**< [capacity]: by round of the period, the longest of the further
 				  ones */
 	size_t capacity;
 	int64_t used;
@@ -41,7 +41,7 @@ struct tmap_clock {
 	struct tmap_group group;
 	struct tmap_pipeline pipeline;
 	double seconds;
-	uint32_t all_stamp; /**< of the pipeline at hand */
+	uint32_t all_stamp;       /**< of the pipeline at hand */
 	struct tmap_price *price; /**< [kind_count] */
 	struct tmap_moved moved;
 };
@@ -49,7 +49,7 @@ struct tmap_clock {
 /** How the messages of a wave are spread over its rounds. */
 struct tmap_spread {
 	double active; /**< rounds with messages */
-	double share; /**< of a message of one rank in one of these */
+	double share;  /**< of a message of one rank in one of these */
 	double times;
 	bool combine, single;
 };

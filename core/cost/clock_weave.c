@@ -33,7 +33,7 @@ struct weaver {
 	struct tmap_clock *clock;
 	const struct tmap_spread *spread;
 	const struct tmap_shift *shift;
-	double bytes; /* of one message */
+	double bytes;   /* of one message */
 	int *from, *to; /* rows of a rectangle, as spots */
 };
 

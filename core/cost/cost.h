@@ -48,14 +48,14 @@ struct tmap_cost_link;
 
 /** A placement with its profile, ready for schedules. */
 struct tmap_cost_model {
-	const struct tmap_profile *profile; /**< borrowed */
-	struct tmap_reach reach; /**< who sits where */
+	const struct tmap_profile *profile;  /**< borrowed */
+	struct tmap_reach reach;             /**< who sits where */
 	const struct tmap_profile_row **row; /**< [steps]: first row of each step's distance */
 	int link_count;
 	struct tmap_cost_link *link;
 	struct tmap_cost_side *side; /**< [2 x size]: what each rank sends, and what it receives; NULL
 					until a schedule has ranks with several messages a round */
-	uint32_t stamp; /**< of the round at hand; grows from call to call */
+	uint32_t stamp;              /**< of the round at hand; grows from call to call */
 };
 
 /** A model of a placement; all four must outlive it. A level that the profile has a link for and

@@ -17,7 +17,7 @@ struct tmap_cost_side {
 
 /** What passes the border of an object, in a round or in all rounds of a pipeline. */
 struct tmap_cost_load {
-	double out, in; /**< bytes; of a controller all are out */
+	double out, in;   /**< bytes; of a controller all are out */
 	double latency_s; /**< the largest of its messages */
 	uint32_t stamp;
 };
@@ -32,14 +32,14 @@ struct tmap_patch {
 struct tmap_cost_link {
 	double byte_s;
 	bool is_memory; /**< every message counts, reads and writes together */
-	int count; /**< objects */
-	int *base; /**< [node_count]: number of a node's first one */
-	int *local; /**< [spot_count]: a spot's, from there on */
-	bool *crossed; /**< [kind_count]: does it carry messages of this kind of reach? */
+	int count;      /**< objects */
+	int *base;      /**< [node_count]: number of a node's first one */
+	int *local;     /**< [spot_count]: a spot's, from there on */
+	bool *crossed;  /**< [kind_count]: does it carry messages of this kind of reach? */
 	struct tmap_cost_load *load; /**< [count]: of a round */
-	struct tmap_cost_load *all; /**< [count]: of a pipeline */
-	int patch_count; /**< local numbers of the spots are below */
-	struct tmap_patch *patch; /**< [patch_count]: room to count what one node does */
+	struct tmap_cost_load *all;  /**< [count]: of a pipeline */
+	int patch_count;             /**< local numbers of the spots are below */
+	struct tmap_patch *patch;    /**< [patch_count]: room to count what one node does */
 };
 
 /** The profile's row for a message of a step. */

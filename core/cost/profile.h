@@ -19,7 +19,7 @@
 #include <stdint.h>
 
 struct tmap_profile_row {
-	int distance; /**< from this process distance on */
+	int distance;        /**< from this process distance on */
 	int64_t below_bytes; /**< messages of fewer bytes; INT64_MAX: of any size */
 	double latency_s;
 	double byte_s;
@@ -38,8 +38,8 @@ struct tmap_profile {
 	const struct tmap_profile_row *row; /**< rising by distance, then by size */
 	double memory_byte_s;
 	double adapter_byte_s;
-	double overhead_s; /**< a rank's own part in each message but the first of a round */
-	double copy_byte_s; /**< a rank copies within its memory */
+	double overhead_s;    /**< a rank's own part in each message but the first of a round */
+	double copy_byte_s;   /**< a rank copies within its memory */
 	double reduce_byte_s; /**< a rank combines what came with what it has */
 	int link_count;
 	const struct tmap_profile_link *link;

@@ -33,23 +33,23 @@ struct tmap_spot {
 enum tmap_weave { TMAP_WEAVE_NONE, TMAP_WEAVE_BLOCK, TMAP_WEAVE_CYCLIC };
 
 struct tmap_reach {
-	const struct tmap_levels *levels; /**< borrowed */
-	const struct tmap_metric *metric; /**< borrowed */
+	const struct tmap_levels *levels;       /**< borrowed */
+	const struct tmap_metric *metric;       /**< borrowed */
 	const struct tmap_placement *placement; /**< borrowed */
 	int size, node_count;
 	struct tmap_seat *seat; /**< [size] */
-	int *spot_of_place; /**< [placement's place_count] */
+	int *spot_of_place;     /**< [placement's place_count] */
 	int spot_count;
 	struct tmap_spot *spot; /**< [spot_count], those of one topology together */
-	uint16_t *within; /**< kinds of pairs of spots of one topology */
+	uint16_t *within;       /**< kinds of pairs of spots of one topology */
 	int tier_count, join_count;
-	int *tier; /**< [node_count][tier_count]: switches, the innermost first */
-	int *join; /**< [node_count][join_count]: sets of the steps that join nodes */
+	int *tier;    /**< [node_count][tier_count]: switches, the innermost first */
+	int *join;    /**< [node_count][join_count]: sets of the steps that join nodes */
 	int *between; /**< [tier_count + 1][join_count]: kind by how many tiers differ, and
 				  how many joins */
 	int kind_count;
 	size_t kind_capacity, crossed_capacity;
-	int *step; /**< [kind_count] */
+	int *step;     /**< [kind_count] */
 	bool *crossed; /**< [kind_count][levels->count] */
 	enum tmap_weave weave;
 	int period; /**< ranks a node (block) or nodes (cyclic) */

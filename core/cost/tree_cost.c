@@ -9,17 +9,17 @@ enum { OTHER_NODE = 7 };
 /* What an edge costs at each step of the metric. */
 struct edge_cost {
 	double serve_s; /* of the parent's time */
-	double copy_s; /* of the child's */
+	double copy_s;  /* of the child's */
 };
 
 struct timing {
 	const struct tmap_tree *tree;
 	const struct tmap_metric *process;
 	struct edge_cost *edge; /* [step_count] */
-	int *first, *child; /* children of r in the order in which it serves them */
-	double *arrival; /* [size]: of the first chunk */
-	double *period; /* [size]: longest on the path from the root */
-	int *queue; /* [size]: parents before children */
+	int *first, *child;     /* children of r in the order in which it serves them */
+	double *arrival;        /* [size]: of the first chunk */
+	double *period;         /* [size]: longest on the path from the root */
+	int *queue;             /* [size]: parents before children */
 };
 
 int64_t tmap_chunk_count(int64_t bytes, int64_t chunk_bytes)

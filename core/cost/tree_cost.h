@@ -27,13 +27,13 @@
 #include "core/tree/access.h"
 
 struct tmap_tree_cost {
-	int64_t chunks; /**< 1 where the message is not cut */
+	int64_t chunks;    /**< 1 where the message is not cut */
 	int64_t in_flight; /**< chunks under way at a time on the longest path: at most its depth */
-	double path_s; /**< the critical path */
-	int last; /**< the rank where it ends */
+	double path_s;     /**< the critical path */
+	int last;          /**< the rank where it ends */
 	double controller_s; /**< the busiest memory controller */
-	double adapter_s; /**< the busiest adapter */
-	double seconds; /**< the largest of the three */
+	double adapter_s;    /**< the busiest adapter */
+	double seconds;      /**< the largest of the three */
 };
 
 /** Time a tree over the ranks of @p process, the process distances of their placement; its own

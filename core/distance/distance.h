@@ -31,26 +31,26 @@
 
 enum tmap_scale {
 	TMAP_SCALE_PROCESS, /**< 1 to 6 and up, as above */
-	TMAP_SCALE_LEVEL, /**< number of levels whose objects differ, network included */
+	TMAP_SCALE_LEVEL,   /**< number of levels whose objects differ, network included */
 };
 
 /** The scales by name, in the order of enum tmap_scale. */
 extern const struct tmap_words tmap_scales;
 
 struct tmap_metric_step {
-	double value; /**< the distance; rises from step to step */
-	int set_count; /**< sets are numbered 0 .. set_count-1; some may hold no rank */
+	double value;   /**< the distance; rises from step to step */
+	int set_count;  /**< sets are numbered 0 .. set_count-1; some may hold no rank */
 	int *node_base; /**< [node_count]: number of the first set on a node */
-	int *local; /**< [all objects]: set within the node; TMAP_NONE: each rank alone */
-	int *of_rank; /**< [size]: the set of each rank, where there is no machine; else NULL */
+	int *local;     /**< [all objects]: set within the node; TMAP_NONE: each rank alone */
+	int *of_rank;   /**< [size]: the set of each rank, where there is no machine; else NULL */
 };
 
 struct tmap_metric {
 	const struct tmap_placement *placement; /**< borrowed: must outlive the metric; NULL: the
 						   metric is one of a matrix (core/tree/matrix.h) */
-	int size; /**< number of ranks */
+	int size;                               /**< number of ranks */
 	int *object_base; /**< [topology_count]: where a topology's objects begin in local[] */
-	int step_count; /**< at least 1; the last step has one set that holds all ranks */
+	int step_count;   /**< at least 1; the last step has one set that holds all ranks */
 	struct tmap_metric_step *step;
 };
 

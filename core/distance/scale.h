@@ -18,10 +18,10 @@
 struct tmap_extent {
 	const struct tmap_machine *machine; /**< borrowed */
 	int *object_base; /**< [topology_count + 1]: where a topology's objects begin */
-	double *width; /**< [all objects] */
-	int join_count; /**< 0 where there is one node */
-	double *join; /**< [join_count x node_count] */
-	int *group; /**< [join_count x node_count]: the smallest node of the group */
+	double *width;    /**< [all objects] */
+	int join_count;   /**< 0 where there is one node */
+	double *join;     /**< [join_count x node_count] */
+	int *group;       /**< [join_count x node_count]: the smallest node of the group */
 };
 
 /** O(tiers x N + objects x depth) time. Release with tmap_extent_fini(), also on failure. */

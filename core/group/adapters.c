@@ -15,9 +15,9 @@ void tmap_adapters_fini(struct tmap_adapters *adapters)
 
 /* What is found out of each kind of node. */
 struct kinds {
-	int *first; /* [topology_count + 1]: its first adapter; equal: it has none */
+	int *first;    /* [topology_count + 1]: its first adapter; equal: it has none */
 	bool *is_used; /* [topology_count] */
-	int *drivers; /* [adapters]: of the node at hand */
+	int *drivers;  /* [adapters]: of the node at hand */
 };
 
 static void kinds_fini(struct kinds *kinds)

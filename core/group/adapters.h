@@ -15,17 +15,17 @@
 
 /** An adapter of one kind of node. */
 struct tmap_adapter {
-	int topology; /**< of the machine */
-	int device; /**< of the topology */
+	int topology;                 /**< of the machine */
+	int device;                   /**< of the topology */
 	int drivers_min, drivers_max; /**< ranks that drive it, over the nodes of this kind */
 };
 
 struct tmap_adapters {
 	int count;
-	struct tmap_adapter *adapter; /**< [count], kind by kind of the used nodes */
+	struct tmap_adapter *adapter;   /**< [count], kind by kind of the used nodes */
 	int per_node_min, per_node_max; /**< adapters of the used nodes */
-	int idle; /**< adapters, over all used nodes, that no rank drives */
-	int *of_rank; /**< [size]: TMAP_NONE for who drives none */
+	int idle;                       /**< adapters, over all used nodes, that no rank drives */
+	int *of_rank;                   /**< [size]: TMAP_NONE for who drives none */
 };
 
 /** Who drives what. O(p x adapters) time, O(p) memory. */

@@ -27,14 +27,14 @@ struct tmap_null_ranks {
 
 struct tmap_guided {
 	const struct tmap_resource *resource;
-	struct tmap_partition standard; /**< outside: MPI_COMM_NULL */
+	struct tmap_partition standard;  /**< outside: MPI_COMM_NULL */
 	struct tmap_null_ranks spanning; /**< may run on several of the objects, or beside one */
-	int spanned; /**< objects that spanning.first may run on */
-	struct tmap_null_ranks without; /**< none of the objects is where they run */
+	int spanned;                     /**< objects that spanning.first may run on */
+	struct tmap_null_ranks without;  /**< none of the objects is where they run */
 
 	bool has_openmpi, has_mpich; /**< the library knows the type */
-	bool overlaps; /**< Open MPI's communicators overlap: openmpi is empty */
-	int overlap[3]; /**< the first is given both others, and they not each other */
+	bool overlaps;               /**< Open MPI's communicators overlap: openmpi is empty */
+	int overlap[3];              /**< the first is given both others, and they not each other */
 	struct tmap_partition openmpi, mpich;
 };
 

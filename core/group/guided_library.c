@@ -59,8 +59,8 @@ struct meeting {
 	const struct tmap_placement *p;
 	const struct tmap_instances *objects;
 	const struct tmap_sharing *sharing;
-	int *set; /* [objects]: a forest; roots stand for the sets */
-	int *ranks; /* [objects]: that have PUs of it */
+	int *set;    /* [objects]: a forest; roots stand for the sets */
+	int *ranks;  /* [objects]: that have PUs of it */
 	bool *lacks; /* [topology_count]: the system knows no such objects there */
 };
 

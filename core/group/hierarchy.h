@@ -39,7 +39,7 @@
  *  end - 1 in the order of their smallest ranks. */
 struct tmap_hierarchy_level {
 	char *name; /**< "switch1", "node", "numa", as core/machine/levels.h has it */
-	int tier; /**< of the machine's network; TMAP_NONE: a level inside nodes */
+	int tier;   /**< of the machine's network; TMAP_NONE: a level inside nodes */
 	struct tmap_level_kind kind; /**< of its objects, if it is inside nodes */
 	int first, end;
 	int *comm; /**< [size]: the innermost communicator of each rank at this level or
@@ -48,15 +48,15 @@ struct tmap_hierarchy_level {
 
 struct tmap_hierarchy {
 	int size, root;
-	int level_count; /**< 0: nothing can be split */
+	int level_count;                    /**< 0: nothing can be split */
 	struct tmap_hierarchy_level *level; /**< [level_count], outermost first */
-	int comm_count; /**< the whole job, number 0, included; less than 2 x size */
-	int *split; /**< [comm_count]: the level at which it is split, or TMAP_NONE */
-	int *conduit; /**< [comm_count] */
+	int comm_count;        /**< the whole job, number 0, included; less than 2 x size */
+	int *split;            /**< [comm_count]: the level at which it is split, or TMAP_NONE */
+	int *conduit;          /**< [comm_count] */
 	int64_t *member_first; /**< [comm_count + 1]: the ranks of communicator c are member[..] */
-	int *member; /**< from member_first[c] to member_first[c + 1] - 1, rising */
-	int64_t *group_first; /**< [comm_count + 1]: its group, likewise */
-	int *group; /**< rising; size + comm_count - 1 in all */
+	int *member;           /**< from member_first[c] to member_first[c + 1] - 1, rising */
+	int64_t *group_first;  /**< [comm_count + 1]: its group, likewise */
+	int *group;            /**< rising; size + comm_count - 1 in all */
 };
 
 /** The hierarchy of a placement over the levels named in @p levels ("node,numa"; NULL: all that

@@ -17,8 +17,8 @@
 
 struct tmap_instances {
 	const struct tmap_machine *machine; /**< borrowed */
-	int count; /**< numbers below this one; some may hold no rank */
-	int *base; /**< [node_count]: first number on a node; the number for a tier */
+	int count;                          /**< numbers below this one; some may hold no rank */
+	int *base;   /**< [node_count]: first number on a node; the number for a tier */
 	int **local; /**< [topology_count][objects]: from base on, or TMAP_NONE; NULL: tier */
 };
 

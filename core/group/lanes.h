@@ -27,15 +27,15 @@
 struct tmap_lanes {
 	const struct tmap_placement *placement; /**< borrowed: must outlive the lanes */
 	struct tmap_order order;
-	int node_count; /**< N */
-	int *node; /**< [N]: their numbers in the machine */
-	int *first; /**< [N + 1]: the ranks of node i are rank[first[i]] up to
+	int node_count;   /**< N */
+	int *node;        /**< [N]: their numbers in the machine */
+	int *first;       /**< [N + 1]: the ranks of node i are rank[first[i]] up to
 				     rank[first[i + 1] - 1], rising */
-	int *rank; /**< [size] */
-	bool is_virtual; /**< k was given */
-	int lane_count; /**< k, or n of the fullest node */
+	int *rank;        /**< [size] */
+	bool is_virtual;  /**< k was given */
+	int lane_count;   /**< k, or n of the fullest node */
 	int *group_first; /**< [N + 1]: the groups of node i are group_first[i] and so on */
-	int *leader; /**< [groups]; where k was not given each rank is a group */
+	int *leader;      /**< [groups]; where k was not given each rank is a group */
 };
 
 /** The lanes of a placement; @p k TMAP_NONE: those of the split. Refuses (TMAP_INPUT) a k that is not

@@ -16,17 +16,17 @@
 
 /** What is wrong with one node. */
 struct tmap_odd_node {
-	int node; /**< of the lanes: 0 .. N - 1 */
-	bool is_uneven; /**< it has another number of ranks than most nodes */
+	int node;          /**< of the lanes: 0 .. N - 1 */
+	bool is_uneven;    /**< it has another number of ranks than most nodes */
 	bool is_scattered; /**< its ranks are no interval */
 };
 
 struct tmap_mend {
 	char *reason; /**< a sentence without its full stop; NULL: all is well */
-	char *hint; /**< what to do; NULL where there is nothing to mend */
+	char *hint;   /**< what to do; NULL where there is nothing to mend */
 	int odd_count;
 	struct tmap_odd_node *odd; /**< [odd_count], rising */
-	int *place_of; /**< [size], whose place each rank takes to make the ranks
+	int *place_of;             /**< [size], whose place each rank takes to make the ranks
 				  consecutive; NULL: they are */
 };
 

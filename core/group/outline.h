@@ -16,20 +16,20 @@
 #include "core/group/hierarchy.h"
 
 struct tmap_outline_item {
-	int comm; /**< it, or the first of the copies */
+	int comm;   /**< it, or the first of the copies */
 	int parent; /**< item above; TMAP_NONE for the whole job */
 	int depth;
 	int level; /**< index in the hierarchy; TMAP_NONE for the whole job */
-	int like; /**< the item that the copies are like; TMAP_NONE: it is itself, or the rest */
+	int like;  /**< the item that the copies are like; TMAP_NONE: it is itself, or the rest */
 	bool is_rest; /**< communicators of any kind: there were too many */
-	int copies; /**< 1, or how many it stands for */
-	int copy; /**< these: copies[copy .. copy + copies - 1], rising */
+	int copies;   /**< 1, or how many it stands for */
+	int copy;     /**< these: copies[copy .. copy + copies - 1], rising */
 };
 
 struct tmap_outline {
 	int count;
 	struct tmap_outline_item *item; /**< [count], preorder */
-	int *copies; /**< borrowed by the items */
+	int *copies;                    /**< borrowed by the items */
 	size_t item_capacity, copy_capacity;
 	int copy_count;
 };

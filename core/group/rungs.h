@@ -14,7 +14,7 @@
 
 struct tmap_rung {
 	char *name; /**< "switch1", "node", "numa", "group2" */
-	int tier; /**< index in the levels if it is a tier, else TMAP_NONE */
+	int tier;   /**< index in the levels if it is a tier, else TMAP_NONE */
 	struct tmap_level_kind kind;
 };
 

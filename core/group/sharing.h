@@ -8,7 +8,7 @@
 
 struct tmap_sharing {
 	size_t *first; /**< [place_count + 1] */
-	int *object; /**< of place i from first[i] to first[i + 1] - 1, rising: numbers on
+	int *object;   /**< of place i from first[i] to first[i + 1] - 1, rising: numbers on
 				  the node, as local[] of the instances has them */
 };
 

@@ -20,19 +20,19 @@ struct tmap_span {
 struct tmap_level_tally {
 	int comms;
 	struct tmap_span sizes;
-	int usual; /**< the size that most of them have, of several the largest */
-	int unusual; /**< how many have another one */
+	int usual;              /**< the size that most of them have, of several the largest */
+	int unusual;            /**< how many have another one */
 	struct tmap_span calls; /**< how many splits it takes to get there */
 	int splits; /**< communicators that are split here: as many conduit communicators */
 	struct tmap_span conduits; /**< sizes of these */
-	int null_ranks; /**< ranks whose communicator is split here and that get none */
+	int null_ranks;            /**< ranks whose communicator is split here and that get none */
 };
 
 struct tmap_tally {
 	int level_count;
 	struct tmap_level_tally *level; /**< [level_count] */
 	struct tmap_span held; /**< communicators on one rank, its conduit communicators included */
-	int64_t total; /**< communicators in the whole job */
+	int64_t total;         /**< communicators in the whole job */
 };
 
 /** Count. O(p x levels) time, O(p) memory. */

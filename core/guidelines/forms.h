@@ -20,12 +20,12 @@
 /** What is asked. */
 struct tmap_forms_request {
 	enum tmap_collective collective; /**< no barrier, none with neighbours */
-	int64_t bytes; /**< the size that the MPI call names */
-	int root; /**< where the collective has one; else 0 */
-	int lanes; /**< also this number of virtual lanes; TMAP_NONE: no other */
-	int adapters; /**< so many on each node; TMAP_NONE: those that are known */
+	int64_t bytes;                   /**< the size that the MPI call names */
+	int root;                        /**< where the collective has one; else 0 */
+	int lanes;                    /**< also this number of virtual lanes; TMAP_NONE: no other */
+	int adapters;                 /**< so many on each node; TMAP_NONE: those that are known */
 	const char *const *algorithm; /**< "lane,lanes=2"; [algorithm_count], borrowed */
-	size_t algorithm_count; /**< 0: all rows of the catalogue, and lanes of several
+	size_t algorithm_count;       /**< 0: all rows of the catalogue, and lanes of several
 					   numbers */
 	const struct tmap_profile *profile;
 };
@@ -35,18 +35,18 @@ struct tmap_form {
 	char *name;
 	char *reason; /**< why it cannot run here; NULL where it can */
 	struct tmap_volume volume;
-	double seconds; /**< one adapter a node */
+	double seconds;      /**< one adapter a node */
 	double lane_seconds; /**< those that there are */
-	double spread; /**< bytes of the busiest node over those of the busiest adapter */
+	double spread;       /**< bytes of the busiest node over those of the busiest adapter */
 };
 
 struct tmap_forms {
 	const struct tmap_placement *placement; /**< borrowed */
-	struct tmap_forms_request request; /**< borrowed inside */
+	struct tmap_forms_request request;      /**< borrowed inside */
 	struct tmap_metric metric;
 	struct tmap_lanes lanes; /**< of the split, whose ranks all drive adapters */
-	int adapters; /**< of the node with most of them; at least 1 */
-	bool is_known; /**< they are in the placement, or were asked for */
+	int adapters;            /**< of the node with most of them; at least 1 */
+	bool is_known;           /**< they are in the placement, or were asked for */
 	struct tmap_volume least;
 	int count, applicable;
 	struct tmap_form *form; /**< [count], fastest first; the others last */

@@ -22,7 +22,7 @@
 enum { TMAP_MOCKUP_MOST = 2 };
 
 struct tmap_guideline {
-	char *name; /**< "bcast <= scatter + allgather" */
+	char *name;   /**< "bcast <= scatter + allgather" */
 	char *reason; /**< why it says nothing here; NULL where it does */
 	struct tmap_timed native;
 	int part_count;
@@ -35,9 +35,9 @@ struct tmap_guideline {
 /** What is asked. */
 struct tmap_guidelines_request {
 	int collective; /**< enum tmap_collective, or TMAP_NONE: all that have guidelines */
-	int64_t bytes; /**< the size that the native MPI call names */
-	int root; /**< of those that have one */
-	int library; /**< row of tmap_libraries */
+	int64_t bytes;  /**< the size that the native MPI call names */
+	int root;       /**< of those that have one */
+	int library;    /**< row of tmap_libraries */
 	const struct tmap_profile *profile;
 };
 

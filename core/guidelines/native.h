@@ -14,7 +14,7 @@
 /** A collective and how it is done. */
 struct tmap_timed {
 	enum tmap_collective collective;
-	int64_t bytes; /**< the size that the MPI call names */
+	int64_t bytes;   /**< the size that the MPI call names */
 	char *algorithm; /**< "binomial_far"; NULL until it is timed */
 	const char *how; /**< by which rule it is taken, half a sentence */
 	double seconds;
@@ -23,7 +23,7 @@ struct tmap_timed {
 
 /** A library on a placement. */
 struct tmap_native {
-	int library; /**< row of tmap_libraries */
+	int library;    /**< row of tmap_libraries */
 	int size, root; /**< the root is that of collectives which have one */
 	struct tmap_metric metric;
 	struct tmap_levels levels;

@@ -14,10 +14,10 @@ struct scale {
 	const struct tmap_placement *placement;
 	const struct tmap_drive *drive;
 	int64_t rounds;
-	bool over; /* some flow is more than 2^63 - 1 bytes */
+	bool over;                /* some flow is more than 2^63 - 1 bytes */
 	struct flow *rank, *lane; /* [size] */
-	struct flow *node; /* [node_count] */
-	struct flow *adapter; /* [drive->count] */
+	struct flow *node;        /* [node_count] */
+	struct flow *adapter;     /* [drive->count] */
 };
 
 static void scale_fini(struct scale *scale)
@@ -194,7 +194,7 @@ int tmap_volume_find(struct tmap_volume *volume, const struct tmap_call *call,
 /* Ranks on nodes, as far as the least asks. */
 struct crowd {
 	int64_t p, nodes, fullest, emptiest, of_root; /* ranks of the fullest ... node */
-	int64_t products; /* largest k (p - k) */
+	int64_t products;                             /* largest k (p - k) */
 };
 
 static int look(struct crowd *crowd, const struct tmap_call *call,

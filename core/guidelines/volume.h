@@ -32,15 +32,15 @@
 
 struct tmap_volume {
 	int64_t rounds;
-	int64_t rank_bytes; /**< of the busiest rank */
-	int64_t node_bytes; /**< over the border of the busiest node */
-	int64_t lane_bytes; /**< over the border of its node, by the busiest rank */
+	int64_t rank_bytes;    /**< of the busiest rank */
+	int64_t node_bytes;    /**< over the border of the busiest node */
+	int64_t lane_bytes;    /**< over the border of its node, by the busiest rank */
 	int64_t adapter_bytes; /**< over the border of its node, through the busiest adapter */
 };
 
 /** The adapters that ranks drive. */
 struct tmap_drive {
-	int count; /**< of adapters, over all nodes */
+	int count;          /**< of adapters, over all nodes */
 	const int *of_rank; /**< [size], 0 .. count - 1; TMAP_NONE: none, which counts nowhere */
 };
 

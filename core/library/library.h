@@ -21,8 +21,8 @@
 /** What a library looks at. */
 struct tmap_library_question {
 	enum tmap_collective collective;
-	int size; /**< ranks, at least 1 */
-	int64_t bytes; /**< the size that the MPI call names */
+	int size;                       /**< ranks, at least 1 */
+	int64_t bytes;                  /**< the size that the MPI call names */
 	const struct tmap_order *order; /**< of the ranks on the nodes */
 };
 
@@ -31,7 +31,7 @@ struct tmap_library_question {
 
 struct tmap_library_answer {
 	char algorithm[TMAP_LIBRARY_ROOM]; /**< a name for tmap_call_parse(); empty: none is known */
-	const char *how; /**< by which rule, half a sentence */
+	const char *how;                   /**< by which rule, half a sentence */
 	int number; /**< Open MPI's number of the algorithm; 0: there is none */
 };
 
@@ -49,7 +49,7 @@ struct tmap_library_answer tmap_library_ask(int index,
  *  communicator and not only within the parts that a library cuts it into; NULL: nothing. */
 struct tmap_library_whole {
 	const char *openmpi; /**< for what coll/tuned has, from 5 on; 4.1 has it so by itself */
-	const char *mpich; /**< from 4.1 on; 4.0 cannot be told */
+	const char *mpich;   /**< from 4.1 on; 4.0 cannot be told */
 };
 
 struct tmap_library_whole tmap_library_whole(enum tmap_collective collective,

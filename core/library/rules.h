@@ -12,7 +12,7 @@ int tmap_tuned_number(enum tmap_collective collective, int size, int64_t bytes);
 
 /** What these rules come to, after algorithms that hand over to others. */
 struct tmap_tuned {
-	int number; /**< of the rule */
+	int number;       /**< of the rule */
 	const char *name; /**< of our row; NULL where there is none */
 	const char *how;
 };

@@ -144,8 +144,8 @@ static int find_moves(struct tmap_comparison *it, struct tmap_error *err)
 
 /* Ranks sorted by their set of one step of A: those of set s stand at first[s] and behind. */
 struct grouping {
-	int *first; /* [sets + 1] */
-	int *rank; /* [size] */
+	int *first;   /* [sets + 1] */
+	int *rank;    /* [size] */
 	int *members; /* [sets of the largest step of B]: all zero between uses */
 };
 

@@ -18,11 +18,11 @@ struct tmap_comparison {
 	const struct tmap_placement *a, *b; /**< borrowed: must outlive the comparison */
 	enum tmap_scale scale;
 	struct tmap_metric metric_a, metric_b;
-	int64_t *pairs_a, *pairs_b; /**< [step_count] of each: pairs at each distance */
-	struct tmap_idset other_node; /**< ranks that are on another node */
-	struct tmap_idset other_pus; /**< on their node, with other PUs */
-	struct tmap_idset other_binding; /**< with the same PUs, bound or no longer */
-	int64_t closer, further, same; /**< pairs of ranks */
+	int64_t *pairs_a, *pairs_b;        /**< [step_count] of each: pairs at each distance */
+	struct tmap_idset other_node;      /**< ranks that are on another node */
+	struct tmap_idset other_pus;       /**< on their node, with other PUs */
+	struct tmap_idset other_binding;   /**< with the same PUs, bound or no longer */
+	int64_t closer, further, same;     /**< pairs of ranks */
 	int64_t next_closer, next_further; /**< of those, pairs of ranks r and r + 1 */
 };
 

@@ -27,9 +27,9 @@ struct tmap_inspection {
 	int64_t *pairs; /**< [metric.step_count]: pairs of ranks at each distance */
 	int binding_count;
 	struct tmap_binding_count *binding; /**< [binding_count], the commonest first */
-	unsigned char *shares; /**< [size]: enum tmap_overlap */
-	int sharing_core, sharing_pu; /**< ranks that may meet another on one */
-	int crowding_core, crowding_pu; /**< ranks that must share one */
+	unsigned char *shares;              /**< [size]: enum tmap_overlap */
+	int sharing_core, sharing_pu;       /**< ranks that may meet another on one */
+	int crowding_core, crowding_pu;     /**< ranks that must share one */
 };
 
 /** Look at a placement on one scale of distances. O(p x steps + N + objects x levels). */
@@ -42,7 +42,7 @@ int64_t tmap_inspection_pairs(const struct tmap_inspection *inspection);
 
 /** What the ranks of a node leave free. */
 struct tmap_node_use {
-	int cores, idle_cores; /**< that the job may use; those on which no rank may run */
+	int cores, idle_cores;   /**< that the job may use; those on which no rank may run */
 	struct tmap_idset taken; /**< logical PUs on which ranks may run */
 };
 

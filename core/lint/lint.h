@@ -12,8 +12,8 @@
 
 struct tmap_finding {
 	const char *name; /**< of the rule */
-	char *reason; /**< a sentence without full stop; NULL: nothing is wrong */
-	char *mend; /**< what to do, the same */
+	char *reason;     /**< a sentence without full stop; NULL: nothing is wrong */
+	char *mend;       /**< what to do, the same */
 	struct tmap_idset ranks;
 };
 

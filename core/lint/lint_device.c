@@ -8,8 +8,8 @@
 /* The objects that the devices that count hang on, each once. */
 struct homes {
 	int count;
-	int *object; /* [count] */
-	int *device; /* [count]: the first that hangs there */
+	int *object;     /* [count] */
+	int *device;     /* [count]: the first that hangs there */
 	bool everywhere; /* one hangs on the node itself: it is near to all */
 };
 

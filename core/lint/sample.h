@@ -15,7 +15,7 @@
 struct tmap_sample {
 	const struct tmap_placement *placement;
 	const struct tmap_node_fold *fold;
-	int nodes; /**< how many nodes it has; 0: all of the job's */
+	int nodes;                  /**< how many nodes it has; 0: all of the job's */
 	struct tmap_placement part; /**< zeroed where it is the whole job */
 	struct tmap_node_fold part_fold;
 };

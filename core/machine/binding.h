@@ -21,7 +21,7 @@
 struct tmap_binding {
 	bool bound;
 	enum tmap_type type; /**< of the objects; meaningful if bound */
-	int count; /**< number of objects, at least 1 if bound; 0: unbound */
+	int count;           /**< number of objects, at least 1 if bound; 0: unbound */
 };
 
 /** What a place is bound to. O(objects). */

@@ -62,11 +62,11 @@ int tmap_fabric_port(struct tmap_fabric *fabric, const char *host, size_t length
 struct reduction {
 	const struct tmap_fabric *fabric;
 	bool *is_node; /* [hosts] */
-	int *joined; /* [elements]: union-find */
-	int *rank; /* [switches]; TMAP_NONE: no cable leads there, or another fabric */
-	int *group; /* [hosts]: switch of the network that a node is under so far */
+	int *joined;   /* [elements]: union-find */
+	int *rank;     /* [switches]; TMAP_NONE: no cable leads there, or another fabric */
+	int *group;    /* [hosts]: switch of the network that a node is under so far */
 	int *title_of; /* [elements]: best switch of a group so far, by its root */
-	int *titles; /* [elements]: how many of that rank a group has */
+	int *titles;   /* [elements]: how many of that rank a group has */
 };
 
 static int find_root(int *joined, int element)

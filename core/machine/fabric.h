@@ -25,7 +25,7 @@ struct tmap_fabric {
 	char **title; /**< [switches.count]: what people call it; NULL if unknown */
 	size_t title_capacity;
 	int (*cable)[2]; /**< [cables]: two switches */
-	int (*port)[2]; /**< [ports]: a host and a switch */
+	int (*port)[2];  /**< [ports]: a host and a switch */
 	int cables, ports;
 	size_t cable_capacity, port_capacity;
 };

@@ -11,7 +11,7 @@ enum { KINDS_MAX = 64 };
 struct census {
 	int count;
 	struct tmap_level_kind kind[KINDS_MAX]; /* in canonical order: by type, then nest */
-	int64_t around[KINDS_MAX][KINDS_MAX]; /* [outer][inner] */
+	int64_t around[KINDS_MAX][KINDS_MAX];   /* [outer][inner] */
 };
 
 static int compare_kinds(struct tmap_level_kind a, struct tmap_level_kind b)

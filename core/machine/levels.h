@@ -32,12 +32,12 @@ struct tmap_placement;
 
 struct tmap_level {
 	char *name; /**< "switch2", "node", "numa", "group2", the user's own heading */
-	int tier; /**< index of the machine's tier; TMAP_NONE inside nodes */
+	int tier;   /**< index of the machine's tier; TMAP_NONE inside nodes */
 	struct tmap_level_kind kind; /**< of a level that is no tier */
 	int object_count; /**< objects in the whole job, those of their own not counted */
 	int number_count; /**< objects are numbered 0 .. number_count-1 */
-	int *node_base; /**< [node_count]: first number on a node; the number for tier, node */
-	int **local; /**< [topology_count][objects]: from node_base on; NULL: tier, node */
+	int *node_base;   /**< [node_count]: first number on a node; the number for tier, node */
+	int **local;      /**< [topology_count][objects]: from node_base on; NULL: tier, node */
 };
 
 struct tmap_levels {

@@ -20,7 +20,7 @@ struct tmap_tier {
 	char *name; /**< "switch1" for leaves, or the user's own heading */
 	int switch_count;
 	char **switch_name; /**< [switch_count] */
-	int *switch_of; /**< [node_count]: the switch above each node; TMAP_NONE if unknown */
+	int *switch_of;     /**< [node_count]: the switch above each node; TMAP_NONE if unknown */
 };
 
 struct tmap_machine {
@@ -28,7 +28,7 @@ struct tmap_machine {
 	int topology_count;
 	struct tmap_topology *topology;
 	int node_count;
-	char **node_name; /**< [node_count], distinct */
+	char **node_name;   /**< [node_count], distinct */
 	int *node_topology; /**< [node_count] */
 	int tier_count;
 	struct tmap_tier *tier; /**< leaves first */

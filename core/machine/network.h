@@ -22,8 +22,8 @@ struct tmap_network {
 	struct tmap_names switches;
 	struct tmap_names hosts;
 	int *parent; /**< [switches.count]: the switch above; TMAP_NONE for a root */
-	int *line; /**< [switches.count]: where the file describes it; 0: nowhere yet */
-	int *leaf; /**< [hosts.count]: the switch that a host hangs on */
+	int *line;   /**< [switches.count]: where the file describes it; 0: nowhere yet */
+	int *leaf;   /**< [hosts.count]: the switch that a host hangs on */
 	size_t parent_capacity, line_capacity, leaf_capacity;
 };
 

@@ -14,13 +14,13 @@
 #include "core/machine/placement.h"
 
 struct tmap_node_fold {
-	int *first; /**< [node_count + 1]: the ranks of node n are rank[first[n]] up to
+	int *first;    /**< [node_count + 1]: the ranks of node n are rank[first[n]] up to
 				     rank[first[n + 1] - 1], rising */
-	int *rank; /**< [size] */
+	int *rank;     /**< [size] */
 	int *class_of; /**< [node_count]; TMAP_NONE for a node without ranks */
 	int class_count;
 	int *example; /**< [class_count]: its first node */
-	int *nodes; /**< [class_count]: how many nodes are like it */
+	int *nodes;   /**< [class_count]: how many nodes are like it */
 };
 
 /** Sort the ranks by node and fold the nodes. O(p + N) expected time and memory. */

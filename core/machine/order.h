@@ -20,10 +20,10 @@ enum tmap_order_kind { TMAP_ORDER_BLOCK, TMAP_ORDER_CYCLIC, TMAP_ORDER_PLANE, TM
 
 struct tmap_order {
 	int used_nodes; /**< N */
-	int ranks_min; /**< ranks on the emptiest and on the fullest used node */
+	int ranks_min;  /**< ranks on the emptiest and on the fullest used node */
 	int ranks_max;
-	int ranks_usual; /**< on most used nodes; of equals the larger */
-	bool regular; /**< every used node has the same number of ranks */
+	int ranks_usual;  /**< on most used nodes; of equals the larger */
+	bool regular;     /**< every used node has the same number of ranks */
 	bool consecutive; /**< each node's ranks are one interval */
 	enum tmap_order_kind kind;
 	int plane; /**< k of plane(k); else 0 */

@@ -23,9 +23,9 @@ int tmap_place_logical(const struct tmap_topology *topo, const struct tmap_place
 struct load {
 	const struct tmap_placement *p;
 	struct tmap_idset *logical; /* [place_count]: PUs, by logical index */
-	struct tmap_idset *cores; /* [place_count]: their cores, by the first PU of each */
-	int *on_pu; /* [PUs of the largest topology] */
-	int *on_core; /* the same, at the core's first PU */
+	struct tmap_idset *cores;   /* [place_count]: their cores, by the first PU of each */
+	int *on_pu;                 /* [PUs of the largest topology] */
+	int *on_core;               /* the same, at the core's first PU */
 };
 
 static int core_of(const struct tmap_topology *topo, int pu)

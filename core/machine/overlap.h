@@ -17,9 +17,9 @@
 
 enum tmap_overlap {
 	TMAP_SHARES_CORE = 1, /**< another bound rank may run on one of its cores */
-	TMAP_SHARES_PU = 2, /**< ... even on one of its PUs; then the first holds too */
+	TMAP_SHARES_PU = 2,   /**< ... even on one of its PUs; then the first holds too */
 	TMAP_CROWDS_CORE = 4, /**< it must share a core */
-	TMAP_CROWDS_PU = 8, /**< it must share a PU; then the one before holds too */
+	TMAP_CROWDS_PU = 8,   /**< it must share a PU; then the one before holds too */
 };
 
 /** *logical = the logical indexes of the PUs of a place on @p topo, which must be empty.

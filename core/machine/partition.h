@@ -15,11 +15,11 @@
 #include <stdbool.h>
 
 struct tmap_partition {
-	int size; /**< ranks */
-	int count; /**< groups */
+	int size;    /**< ranks */
+	int count;   /**< groups */
 	int outside; /**< ranks in no group */
-	int *of; /**< [size]: its group, or TMAP_NONE */
-	int *first; /**< [count + 1]: group g has first[g + 1] - first[g] ranks */
+	int *of;     /**< [size]: its group, or TMAP_NONE */
+	int *first;  /**< [count + 1]: group g has first[g + 1] - first[g] ranks */
 	int *member; /**< member[first[g]] up to member[first[g + 1] - 1] are these, rising;
 				  NULL before tmap_partition_list() */
 };

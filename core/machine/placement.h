@@ -15,28 +15,28 @@
 #include "core/machine/machine.h"
 
 struct tmap_place {
-	int topology; /**< the kind of node it lies on */
-	int object; /**< smallest object of that topology that covers the PUs */
-	bool bound; /**< false: the system lets the rank run on every allowed PU */
-	struct tmap_idset pus; /**< OS indexes, not empty */
+	int topology;             /**< the kind of node it lies on */
+	int object;               /**< smallest object of that topology that covers the PUs */
+	bool bound;               /**< false: the system lets the rank run on every allowed PU */
+	struct tmap_idset pus;    /**< OS indexes, not empty */
 	struct tmap_idset memory; /**< OS indexes of NUMA nodes that its memory policy allows;
 				     empty where unknown */
 };
 
 /** Where a placement comes from; strings are owned, NULL where unknown. */
 struct tmap_origin {
-	char *by; /**< "topomap-probe", "topomap place" */
-	char *request; /**< place: the words of the request */
-	char *mpi; /**< probe: library and version */
+	char *by;       /**< "topomap-probe", "topomap place" */
+	char *request;  /**< place: the words of the request */
+	char *mpi;      /**< probe: library and version */
 	char *launcher; /**< probe: launcher and version */
-	char *date; /**< probe: ISO 8601, UTC */
+	char *date;     /**< probe: ISO 8601, UTC */
 };
 
 struct tmap_placement {
 	struct tmap_machine *machine; /**< one reference */
-	int size; /**< number of ranks, at least 1 */
-	int *node; /**< [size] */
-	int *place; /**< [size], into places */
+	int size;                     /**< number of ranks, at least 1 */
+	int *node;                    /**< [size] */
+	int *place;                   /**< [size], into places */
 	int *last_pu; /**< [size] OS index of the PU each rank last ran on; NULL if unknown */
 	int place_count;
 	struct tmap_place *places;

@@ -49,18 +49,18 @@ enum tmap_type {
 
 struct tmap_object {
 	enum tmap_type type;
-	int nest; /**< how many ancestors have this type: 0 but for nested groups */
-	int parent; /**< TMAP_NONE for object 0 */
+	int nest;     /**< how many ancestors have this type: 0 but for nested groups */
+	int parent;   /**< TMAP_NONE for object 0 */
 	int first_pu; /**< covers the logical PUs [first_pu, end_pu) */
 	int end_pu;
-	int logical; /**< index among the objects of its type, in preorder */
-	int os; /**< index that the operating system uses, or TMAP_NONE */
+	int logical;        /**< index among the objects of its type, in preorder */
+	int os;             /**< index that the operating system uses, or TMAP_NONE */
 	int64_t size_bytes; /**< of a cache; 0 where unknown and for everything else */
 };
 
 struct tmap_pu {
-	int os; /**< what taskset, cgroups and cpusets call it */
-	int object; /**< its object, of type TMAP_PU */
+	int os;       /**< what taskset, cgroups and cpusets call it */
+	int object;   /**< its object, of type TMAP_PU */
 	bool allowed; /**< may this job run on it (cgroup)? */
 };
 
@@ -78,7 +78,7 @@ enum tmap_device_type { TMAP_NETWORK, TMAP_GPU };
 struct tmap_device {
 	enum tmap_device_type type;
 	char name[32]; /**< the operating system's: "ib0", "mlx5_0", "cuda0" */
-	int object; /**< the object that it hangs on */
+	int object;    /**< the object that it hangs on */
 };
 
 struct tmap_topology {

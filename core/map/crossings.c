@@ -7,7 +7,7 @@
 struct count {
 	const struct tmap_placement *p;
 	const struct tmap_levels *levels;
-	int **object; /* [levels][size]: that each rank is in */
+	int **object;               /* [levels][size]: that each rank is in */
 	struct tmap_border *border; /* [levels] */
 };
 

@@ -10,11 +10,11 @@
 #include "core/pattern/pattern.h"
 
 struct tmap_graph {
-	int count; /**< number of vertices */
+	int count;      /**< number of vertices */
 	int64_t *start; /**< [count + 1] */
-	int *peer; /**< [start[count]] */
+	int *peer;      /**< [start[count]] */
 	double *weight; /**< [start[count]] */
-	int *size; /**< [count]: ranks in a vertex */
+	int *size;      /**< [count]: ranks in a vertex */
 };
 
 /** The graph of a pattern, and behind its ranks so many vertices without edges that there are

@@ -11,9 +11,9 @@
 #include <stdbool.h>
 
 struct tmap_heap {
-	int count; /**< items that are in it */
-	int *item; /**< [count], a binary heap */
-	int *where; /**< [n]: index in item; TMAP_NONE: not in it */
+	int count;   /**< items that are in it */
+	int *item;   /**< [count], a binary heap */
+	int *where;  /**< [n]: index in item; TMAP_NONE: not in it */
 	double *key; /**< [n] */
 };
 

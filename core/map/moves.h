@@ -10,8 +10,8 @@ enum { TMAP_MOVES_TOP = 5 };
 
 /** Two ranks that talk to each other. */
 struct tmap_move {
-	int a, b; /**< a < b */
-	double bytes; /**< both ways */
+	int a, b;             /**< a < b */
+	double bytes;         /**< both ways */
 	double before, after; /**< process distance */
 };
 

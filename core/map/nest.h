@@ -19,14 +19,14 @@
 #include "core/machine/levels.h"
 
 struct tmap_nest {
-	int count; /**< number of slots, and of positions */
-	int depth; /**< number of layers, outermost first */
-	double *cost; /**< [depth] */
-	int *level; /**< [depth]: the level of tmap_levels, TMAP_NONE where it is none */
-	int *slot; /**< [count]: the slot at each position */
-	int *position; /**< [count]: the position of each slot */
-	int *set; /**< [count x depth]: the sets of a position, outermost first */
-	int **start; /**< [depth][sets + 1]: first position of each set */
+	int count;      /**< number of slots, and of positions */
+	int depth;      /**< number of layers, outermost first */
+	double *cost;   /**< [depth] */
+	int *level;     /**< [depth]: the level of tmap_levels, TMAP_NONE where it is none */
+	int *slot;      /**< [count]: the slot at each position */
+	int *position;  /**< [count]: the position of each slot */
+	int *set;       /**< [count x depth]: the sets of a position, outermost first */
+	int **start;    /**< [depth][sets + 1]: first position of each set */
 	int *set_count; /**< [depth] */
 };
 

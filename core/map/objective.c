@@ -5,9 +5,9 @@
 #include <stdlib.h>
 
 enum {
-	MOST_BY_ROUNDS = 512, /* ranks */
+	MOST_BY_ROUNDS = 512,     /* ranks */
 	RENDEZVOUS_BYTES = 65536, /* ranks wait for longer messages, in most libraries */
-	SHORT_SHARE = 16, /* a round is all latency where so many messages are still less */
+	SHORT_SHARE = 16,         /* a round is all latency where so many messages are still less */
 };
 
 static const struct tmap_word rows[] = {

@@ -34,8 +34,8 @@ extern const struct tmap_words tmap_goals;
 struct tmap_traffic {
 	const struct tmap_pattern *pattern; /**< NULL: none */
 	int call_count;
-	const struct tmap_call *call; /**< [call_count], checked, each of as many ranks */
-	const double *weight; /**< [call_count]: how often each is made */
+	const struct tmap_call *call;         /**< [call_count], checked, each of as many ranks */
+	const double *weight;                 /**< [call_count]: how often each is made */
 	const struct tmap_neighborhood *grid; /**< the ranks' grid, where the program has one; NULL.
 					   Only a hint: its messages stand in the pattern */
 };
@@ -44,7 +44,7 @@ struct tmap_traffic {
 struct tmap_aim {
 	enum tmap_goal goal;
 	const struct tmap_profile *profile;
-	enum tmap_scale scale; /**< of byte_distance, where there are no level costs */
+	enum tmap_scale scale;    /**< of byte_distance, where there are no level costs */
 	const double *level_cost; /**< [level_cost_count], outermost first: what the levels of
 				  the machine cost, as tmap_nest_init_levels() has it; or NULL */
 	int level_cost_count;
@@ -64,13 +64,13 @@ enum tmap_figure_bits {
 
 /** Slots, traffic and aim, ready to judge mappings. */
 struct tmap_objective {
-	const struct tmap_slots *slots; /**< borrowed */
+	const struct tmap_slots *slots;     /**< borrowed */
 	const struct tmap_traffic *traffic; /**< borrowed */
-	const struct tmap_aim *aim; /**< borrowed */
-	struct tmap_levels levels; /**< of the machine */
-	struct tmap_nest nest; /**< what the slots cost each other */
-	bool *by_rounds; /**< [call_count]: all pairs, to be told round by round */
-	bool follows_distances; /**< some call's algorithm does */
+	const struct tmap_aim *aim;         /**< borrowed */
+	struct tmap_levels levels;          /**< of the machine */
+	struct tmap_nest nest;              /**< what the slots cost each other */
+	bool *by_rounds;           /**< [call_count]: all pairs, to be told round by round */
+	bool follows_distances;    /**< some call's algorithm does */
 	struct tmap_metric metric; /**< of the slots; with the model, where ranks and slots are as
 					  many and no call follows the distances */
 	struct tmap_cost_model model; /**< in which ranks only change their seats; reach.size 0:

@@ -9,12 +9,12 @@ enum { MOST_STEPS = 1000000 };
 struct packing {
 	const struct tmap_slots *slots;
 	int nodes, groups;
-	int *room; /* [nodes]: slots that nobody must have and no group took */
-	int *need; /* [groups]: members that may still go anywhere */
-	int *node_of; /* [groups]: TMAP_NONE: not chosen yet */
-	int *order; /* [groups]: large ones first */
+	int *room;           /* [nodes]: slots that nobody must have and no group took */
+	int *need;           /* [groups]: members that may still go anywhere */
+	int *node_of;        /* [groups]: TMAP_NONE: not chosen yet */
+	int *order;          /* [groups]: large ones first */
 	int *first, *member; /* the ranks of each group */
-	int *here; /* [nodes]: members of one group, 0 in between */
+	int *here;           /* [nodes]: members of one group, 0 in between */
 	int64_t steps;
 };
 

@@ -11,7 +11,7 @@
 /** Bytes over the links of a model. */
 struct tmap_flow {
 	struct tmap_cost_model *model; /**< borrowed */
-	double **out, **in; /**< [links][objects of the link] */
+	double **out, **in;            /**< [links][objects of the link] */
 };
 
 /** No bytes yet. O(objects). */

@@ -8,7 +8,7 @@
 
 enum {
 	LOOKS_AT_EDGE = 16, /* at least, by whoever makes use of the graph */
-	MOST_SEEN = 1024, /* offers that are remembered */
+	MOST_SEEN = 1024,   /* offers that are remembered */
 };
 
 /* Bytes that take as long as a message has latency, far away: calls count messages too where

@@ -18,23 +18,23 @@
 
 struct tmap_quest {
 	struct tmap_objective *objective; /**< borrowed */
-	const struct tmap_slots *slots; /**< the objective's */
-	int size; /**< ranks */
-	int count; /**< slots */
-	struct tmap_nest ladder; /**< the slots by all levels of the machine */
-	struct tmap_graph graph; /**< what ranks say to each other, [count] vertices */
-	bool has_graph; /**< false: there are too many messages for the budget */
+	const struct tmap_slots *slots;   /**< the objective's */
+	int size;                         /**< ranks */
+	int count;                        /**< slots */
+	struct tmap_nest ladder;          /**< the slots by all levels of the machine */
+	struct tmap_graph graph;          /**< what ranks say to each other, [count] vertices */
+	bool has_graph;                   /**< false: there are too many messages for the budget */
 	struct tmap_random random;
-	int64_t left; /**< steps of the budget; below 0 where the last one was too long */
+	int64_t left;    /**< steps of the budget; below 0 where the last one was too long */
 	int64_t reserve; /**< steps of these that are for mappers that come later */
-	double *price; /**< [objective->nest.depth]: what a byte costs at each layer, by the
+	double *price;   /**< [objective->nest.depth]: what a byte costs at each layer, by the
 				  goal: the nest's own costs, or seconds */
-	int row; /**< the mapper that offers */
+	int row;         /**< the mapper that offers */
 	struct tmap_seating seating; /**< what was offered last, as it was measured */
 	bool has_best;
-	int *best; /**< [count]: slot of each rank, then of each nobody */
+	int *best;                          /**< [count]: slot of each rank, then of each nobody */
 	struct tmap_measures best_measures; /**< the goal, and what has_distance says */
-	bool has_distance; /**< the byte distance of the best is known */
+	bool has_distance;                  /**< the byte distance of the best is known */
 	uint64_t *seen; /**< hashes of what was offered: nothing is measured twice */
 	size_t seen_count, seen_capacity;
 	int best_row;

@@ -13,8 +13,8 @@
 
 struct tmap_seating {
 	const struct tmap_slots *slots; /**< borrowed */
-	int *slot_of; /**< [slots]: of each rank, then of each nobody */
-	int *at; /**< [slots]: who is on each slot */
+	int *slot_of;                   /**< [slots]: of each rank, then of each nobody */
+	int *at;                        /**< [slots]: who is on each slot */
 };
 
 /** Nobody has a slot yet. */

@@ -45,7 +45,7 @@ static bool is_spared(const struct tmap_topology *topo, int object, const struct
 /* The seats of a kind of node that become slots. */
 struct kept {
 	int count;
-	int *seat; /* [count] */
+	int *seat;      /* [count] */
 	int *of_object; /* [objects]: position among those kept of the seat that the object is,
 				or lies in; TMAP_NONE */
 };

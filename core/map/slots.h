@@ -18,8 +18,8 @@
 struct tmap_slots {
 	const struct tmap_placement *seats; /**< slot s is the seat of rank s here */
 	struct tmap_placement made; /**< what seats points to where slots are no ranks' places */
-	int rank_count; /**< ranks to be mapped: at least 1, at most seats->size */
-	int *now; /**< [rank_count]: the slot that each rank sits on now, TMAP_NONE where it
+	int rank_count;             /**< ranks to be mapped: at least 1, at most seats->size */
+	int *now;   /**< [rank_count]: the slot that each rank sits on now, TMAP_NONE where it
 				  sits on none or on another rank's */
 	int *fixed; /**< [rank_count]: the slot that a rank must have; TMAP_NONE: any */
 	int *group; /**< [rank_count]: ranks of one number must be on one node; TMAP_NONE: of
@@ -32,8 +32,8 @@ extern const struct tmap_words tmap_slot_kinds;
 
 /** What is to be left out. */
 struct tmap_slots_spared {
-	int ranks; /**< so many ranks of the job, the last ones, which do not run */
-	int count; /**< so many slots of each node, the last ones */
+	int ranks;             /**< so many ranks of the job, the last ones, which do not run */
+	int count;             /**< so many slots of each node, the last ones */
 	struct tmap_idset pus; /**< and those that have one of these PUs (OS indexes) */
 };
 

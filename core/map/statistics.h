@@ -11,10 +11,10 @@
 #include "core/tree/ring.h"
 
 struct tmap_figures {
-	double ring; /**< sum of the distances r to r+1, and back to 0 */
+	double ring;          /**< sum of the distances r to r+1, and back to 0 */
 	double binomial_near; /**< sum of the distances along the binomial trees from rank 0 */
 	double binomial_far;
-	int edge_count; /**< distances along the ring, rising */
+	int edge_count;                /**< distances along the ring, rising */
 	struct tmap_edge_count *edges; /**< [edge_count] */
 	int level_count;
 	int64_t *crossings; /**< [level_count]: steps of the ring between two objects of a level */

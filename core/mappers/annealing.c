@@ -8,9 +8,9 @@
 
 enum {
 	LEAST_LOOKS = 400, /* at everyone in a round of annealing, for that to pay */
-	LOOKS = 5000, /* more are for more rounds */
+	LOOKS = 5000,      /* more are for more rounds */
 	MOST_ROUNDS = 60,
-	FEW_SLOTS = 48, /* so few are soon looked through: */
+	FEW_SLOTS = 48,   /* so few are soon looked through: */
 	VAIN_ROUNDS = 10, /* so many in turn that find nothing are the last ones */
 };
 

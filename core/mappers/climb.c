@@ -8,10 +8,10 @@
 
 enum {
 	CANDIDATES = 16, /* partners that are looked at near one neighbour */
-	NEIGHBOURS = 6, /* neighbours that are looked at in a round */
+	NEIGHBOURS = 6,  /* neighbours that are looked at in a round */
 	ROUNDS = 24,
 	SAMPLES = 256, /* swaps that the first temperature is taken from */
-	TABLE = 512, /* positions of which all pairs are written down */
+	TABLE = 512,   /* positions of which all pairs are written down */
 };
 
 void tmap_climb_fini(struct tmap_climb *climb)

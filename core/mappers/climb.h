@@ -14,15 +14,15 @@
 #include "core/map/search.h"
 
 struct tmap_climb {
-	struct tmap_quest *quest; /**< borrowed: graph, prices, random numbers, budget */
+	struct tmap_quest *quest;     /**< borrowed: graph, prices, random numbers, budget */
 	const struct tmap_nest *nest; /**< the objective's */
-	int *at; /**< [count]: who is at each position */
-	int *of; /**< [count]: the position of everyone */
+	int *at;                      /**< [count]: who is at each position */
+	int *of;                      /**< [count]: the position of everyone */
 	double cost;
 	double *table; /**< [count x count]: the price of each pair of positions; NULL where
 				  there are too many */
-	double idle; /**< a swap of two that cost no more is no change */
-	bool is_free; /**< nothing is asked: every swap may be */
+	double idle;   /**< a swap of two that cost no more is no change */
+	bool is_free;  /**< nothing is asked: every swap may be */
 };
 
 int tmap_climb_init(struct tmap_climb *climb, struct tmap_quest *quest, struct tmap_error *err);

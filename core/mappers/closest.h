@@ -8,8 +8,8 @@
 
 struct tmap_closest {
 	const struct tmap_nest *nest; /**< borrowed */
-	int *next; /**< [count + 1]: towards the next free position */
-	int *at; /**< [count]: who is at a position; TMAP_NONE: it is free */
+	int *next;                    /**< [count + 1]: towards the next free position */
+	int *at;                      /**< [count]: who is at a position; TMAP_NONE: it is free */
 	int *of; /**< [count]: the position of each rank; TMAP_NONE: it has none */
 };
 

@@ -8,9 +8,9 @@
 struct cutter {
 	const struct tmap_neighborhood *grid;
 	const struct tmap_nest *nest;
-	int *at; /* [positions]: ranks, those of a part side by side */
-	int *room; /* [positions] */
-	int *count; /* [longest dimension + 1] */
+	int *at;                            /* [positions]: ranks, those of a part side by side */
+	int *room;                          /* [positions] */
+	int *count;                         /* [longest dimension + 1] */
 	double across[TMAP_DIMENSIONS_MAX]; /* edges of a rank that cross a cut of a dimension */
 	int64_t steps;
 };

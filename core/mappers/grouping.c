@@ -6,7 +6,7 @@
 
 struct grouping {
 	const struct tmap_graph *graph;
-	int *of; /* TMAP_NONE: in no group yet */
+	int *of;               /* TMAP_NONE: in no group yet */
 	struct tmap_heap near; /* those that talk to the group that grows */
 	struct tmap_heap edge; /* those that talk to any group; all others behind them */
 };

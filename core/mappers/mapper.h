@@ -20,9 +20,9 @@ enum tmap_mapper_for { TMAP_FOR_ALL, TMAP_FOR_CALLS, TMAP_FOR_GRIDS };
 
 struct tmap_mapper {
 	struct tmap_word word;
-	bool moves; /**< false: every rank stays where it is */
+	bool moves;                  /**< false: every rank stays where it is */
 	enum tmap_mapper_for serves; /**< on other traffic nobody asks it unbidden */
-	const char *const *fits; /**< parts of names of algorithms that it is made for, NULL at
+	const char *const *fits;     /**< parts of names of algorithms that it is made for, NULL at
 					the end: where measuring takes long, these are asked first;
 					NULL: none */
 	double share; /**< of the budget may be gone once it is through, if all are asked */
@@ -39,11 +39,11 @@ const struct tmap_mapper *tmap_mapper_at(int index);
 #define TMAP_EFFORT INT64_C(200000000)
 
 struct tmap_mapping {
-	int size; /**< number of ranks */
+	int size;     /**< number of ranks */
 	int *slot_of; /**< [size] */
 	struct tmap_measures measures;
-	int mapper; /**< the row that found it: of those that try others, the other */
-	char *how; /**< "order core,node", "plane 4": what that row did; or NULL */
+	int mapper;    /**< the row that found it: of those that try others, the other */
+	char *how;     /**< "order core,node", "plane 4": what that row did; or NULL */
 	int64_t steps; /**< that were taken */
 };
 

@@ -15,17 +15,17 @@
 
 struct tmap_sides {
 	const struct tmap_graph *graph; /**< borrowed */
-	bool *right; /**< [graph->count]: on which side a vertex is */
-	int wanted; /**< ranks that should be on the left */
-	int left; /**< ranks that are */
-	double cut; /**< weight of the edges between the sides */
+	bool *right;                    /**< [graph->count]: on which side a vertex is */
+	int wanted;                     /**< ranks that should be on the left */
+	int left;                       /**< ranks that are */
+	double cut;                     /**< weight of the edges between the sides */
 };
 
 struct tmap_refiner {
 	struct tmap_heap heap[2]; /**< vertices that may leave the left, and the right side */
-	double *gain; /**< [vertices]: what the cut loses if it moves */
-	bool *moved; /**< [vertices]: in this pass */
-	int *order; /**< [vertices]: who moved, one after another */
+	double *gain;             /**< [vertices]: what the cut loses if it moves */
+	bool *moved;              /**< [vertices]: in this pass */
+	int *order;               /**< [vertices]: who moved, one after another */
 };
 
 /** Room for graphs of up to @p vertices vertices. */

@@ -14,10 +14,10 @@
 struct tmap_wish {
 	const struct tmap_slots *slots;
 	const struct tmap_placement *before; /**< the ranks as launched: slots->rank_count of them */
-	const struct tmap_traffic *traffic; /**< NULL: unknown; each rank then says a byte to the
+	const struct tmap_traffic *traffic;  /**< NULL: unknown; each rank then says a byte to the
 						next one, the last to the first */
 	struct tmap_aim aim;
-	int mapper; /**< row of tmap_mappers */
+	int mapper;     /**< row of tmap_mappers */
 	int64_t effort; /**< steps of the mapper */
 	uint64_t seed;
 	const char *by, *request; /**< what the new placement says of its origin */
@@ -39,14 +39,14 @@ struct tmap_suggestion {
 	struct tmap_placement after;
 	enum tmap_goal goal;
 	const struct tmap_profile *profile; /**< borrowed from the wish */
-	int mapper; /**< row of tmap_mappers that was asked for */
-	int finder; /**< row that found it: of those that try others, the other */
-	char *how; /**< what that row did, "order core,node"; NULL: nothing to say */
-	int64_t steps; /**< that the mapper took */
-	double gain; /**< the part of the goal's figure that is saved: 0 to 1, below 0 where
+	int mapper;                         /**< row of tmap_mappers that was asked for */
+	int finder;       /**< row that found it: of those that try others, the other */
+	char *how;        /**< what that row did, "order core,node"; NULL: nothing to say */
+	int64_t steps;    /**< that the mapper took */
+	double gain;      /**< the part of the goal's figure that is saved: 0 to 1, below 0 where
 				  somebody had to move */
-	bool is_kept; /**< every rank stays where it is: nothing is gained otherwise */
-	bool must_move; /**< nothing is gained, but the ranks cannot stay where they are */
+	bool is_kept;     /**< every rank stays where it is: nothing is gained otherwise */
+	bool must_move;   /**< nothing is gained, but the ranks cannot stay where they are */
 	bool has_traffic; /**< it is known what the ranks say to each other */
 	bool has_level_costs; /**< the wish has costs of levels in the place of distances */
 	int *place_of; /**< [size]: rank r takes the place of rank place_of[r]; NULL where ranks

@@ -25,10 +25,10 @@
 #include <stdint.h>
 
 struct tmap_pattern {
-	int size; /**< number of ranks, at least 1 */
-	int64_t *start; /**< [size + 1]: where the row of a rank begins */
-	int *peer; /**< [start[size]] */
-	double *sent; /**< [start[size]] bytes from the rank to the peer */
+	int size;        /**< number of ranks, at least 1 */
+	int64_t *start;  /**< [size + 1]: where the row of a rank begins */
+	int *peer;       /**< [start[size]] */
+	double *sent;    /**< [start[size]] bytes from the rank to the peer */
 	double everyone; /**< bytes that each rank sends to each other one besides: the same
 				  under every mapping, and never written out as p x p entries */
 };
@@ -41,8 +41,8 @@ struct tmap_pattern_entry {
 
 struct tmap_pattern_builder {
 	int size;
-	double everyone; /**< the caller's to set; 0 to begin with */
-	double bytes; /**< of all that was added */
+	double everyone;                  /**< the caller's to set; 0 to begin with */
+	double bytes;                     /**< of all that was added */
 	struct tmap_pattern_entry *entry; /**< [count], as they came */
 	size_t count, capacity;
 };

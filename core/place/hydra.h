@@ -24,7 +24,7 @@ struct tmap_hydra_request {
 	int ranks; /**< TMAP_NONE: one for each slot */
 	int slots; /**< of each node; TMAP_NONE: one for each core that may be used */
 	struct tmap_hydra_objects bind_to; /**< word 0, "none": no binding */
-	struct tmap_hydra_objects map_by; /**< the same as bind_to where nothing is said */
+	struct tmap_hydra_objects map_by;  /**< the same as bind_to where nothing is said */
 };
 
 /** *p = the placement. Refuses objects that a node lacks and domains larger than it.

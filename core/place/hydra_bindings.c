@@ -22,7 +22,7 @@ struct work {
 	int bind_count, map_count;
 	int domains;
 	int *start; /* [domains] the PU that the next process of a domain starts from */
-	int last; /* the object after those of the last binding; TMAP_NONE at first */
+	int last;   /* the object after those of the last binding; TMAP_NONE at first */
 };
 
 static bool has_allowed(const struct tmap_topology *topo, struct span span)

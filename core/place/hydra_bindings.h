@@ -11,7 +11,7 @@
 struct tmap_hydra_bindings {
 	int count;
 	int pu_count;
-	bool *has; /**< [count][pu_count] */
+	bool *has;  /**< [count][pu_count] */
 	int *place; /**< [count] place of a process bound so; TMAP_NONE: not made yet */
 };
 

@@ -47,20 +47,20 @@ enum tmap_ompi_level {
 enum tmap_ompi_ranking { TMAP_OMPI_CYCLE, TMAP_OMPI_SPAN, TMAP_OMPI_FILL };
 
 struct tmap_ompi_request {
-	int ranks; /**< TMAP_NONE: as many as there are slots, or as ppr gives */
-	int slots; /**< of each node; TMAP_NONE: one for each core it may use, or for
+	int ranks;      /**< TMAP_NONE: as many as there are slots, or as ppr gives */
+	int slots;      /**< of each node; TMAP_NONE: one for each core it may use, or for
 				      each PU where processes are bound to hwthreads */
 	bool hwthreads; /**< hardware threads are cpus (--use-hwthread-cpus) */
-	enum tmap_ompi_level map_by; /**< TMAP_OMPI_DEFAULT: core up to two ranks, else numa */
-	int ppr; /**< processes for each object of map_by; 0: no ppr */
-	int pe; /**< cpus for each process; 0: not said */
-	bool span; /**< over all nodes as if they were one */
-	bool oversubscribe; /**< more processes than slots are fine */
+	enum tmap_ompi_level map_by;  /**< TMAP_OMPI_DEFAULT: core up to two ranks, else numa */
+	int ppr;                      /**< processes for each object of map_by; 0: no ppr */
+	int pe;                       /**< cpus for each process; 0: not said */
+	bool span;                    /**< over all nodes as if they were one */
+	bool oversubscribe;           /**< more processes than slots are fine */
 	enum tmap_ompi_level rank_by; /**< TMAP_OMPI_DEFAULT: as mapped */
 	enum tmap_ompi_ranking ranking;
 	enum tmap_ompi_level bind_to; /**< TMAP_OMPI_DEFAULT: as mapped; by slot, node and ppr core up
 				      to two ranks, else numa; no binding if that is impossible */
-	bool overload; /**< more processes than cpus may be bound to an object */
+	bool overload;                /**< more processes than cpus may be bound to an object */
 };
 
 #define TMAP_OMPI_REQUEST_INIT \

@@ -9,7 +9,7 @@
 /** The part of a node's PUs that an object has: logical PUs, those not allowed among them. */
 struct tmap_ompi_span {
 	int first_pu, end_pu;
-	int cpus; /**< cores, or allowed PUs where hwthreads are cpus */
+	int cpus;  /**< cores, or allowed PUs where hwthreads are cpus */
 	int place; /**< of a process bound here; TMAP_NONE: not made yet */
 };
 
@@ -30,18 +30,18 @@ struct tmap_ompi_kind {
 struct tmap_ompi_job {
 	const struct tmap_machine *machine;
 	struct tmap_ompi_request rq; /**< with every default decided */
-	bool bind_given; /**< by the user: then impossible binding is an error */
+	bool bind_given;             /**< by the user: then impossible binding is an error */
 	bool rank_given;
 	bool oversubscribed; /**< some node has more processes than slots */
 	int ranks;
-	int *count; /**< [nodes] processes of each node */
+	int *count;                  /**< [nodes] processes of each node */
 	struct tmap_ompi_kind *kind; /**< [topologies] */
 };
 
 /** What happens on one node: it follows from the kind of node and the number of processes. */
 struct tmap_ompi_plan {
 	int topology, count;
-	int *order; /**< [count] processes in the order in which they are ranked */
+	int *order;     /**< [count] processes in the order in which they are ranked */
 	int *sweep_end; /**< [sweeps] end in order[] of each round over the objects */
 	int sweeps;
 	int *place; /**< [count] place of each process */

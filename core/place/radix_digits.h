@@ -11,9 +11,9 @@ enum { TMAP_RADIX_MOST_DIGITS = 16 };
 
 /** One level of the order. */
 struct tmap_radix_digit {
-	int depth; /**< outermost first, in the list of all levels of the machine */
-	int outer; /**< the next outer level of the order; TMAP_NONE: the job */
-	int *of_node; /**< [nodes] number of a node, or of the first object of a node */
+	int depth;     /**< outermost first, in the list of all levels of the machine */
+	int outer;     /**< the next outer level of the order; TMAP_NONE: the job */
+	int *of_node;  /**< [nodes] number of a node, or of the first object of a node */
 	int **of_seat; /**< [topologies][seats] added to it; NULL for tiers and node */
 };
 

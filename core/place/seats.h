@@ -16,14 +16,14 @@
 struct tmap_seat_kind {
 	int count;
 	int *object; /**< [count] core, PU, ... in the topology */
-	int *place; /**< [count] place of a rank bound to it; TMAP_NONE: not made yet */
+	int *place;  /**< [count] place of a rank bound to it; TMAP_NONE: not made yet */
 };
 
 struct tmap_seats {
 	const struct tmap_machine *machine; /**< borrowed: must outlive the seats */
-	struct tmap_seat_kind *kind; /**< [topologies] */
+	struct tmap_seat_kind *kind;        /**< [topologies] */
 	int *first; /**< [nodes + 1] number of the first seat of each node */
-	int count; /**< number of seats */
+	int count;  /**< number of seats */
 };
 
 /** Seats are objects of @p type. Refuses (TMAP_INPUT) a machine with no seat or with more than

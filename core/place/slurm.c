@@ -15,11 +15,11 @@ struct job {
 	struct tmap_slurm_request rq;
 	struct tmap_machine *machine;
 	struct tmap_slurm_node *node; /* [topologies] */
-	bool fits; /* the tasks with their CPUs, node by node */
-	int *room; /* [nodes] tasks that the CPUs of a node suffice for */
-	int *tasks; /* [nodes] */
-	int *plan_of; /* [nodes] */
-	int ranks, nodes; /* no more nodes than tasks take part */
+	bool fits;                    /* the tasks with their CPUs, node by node */
+	int *room;                    /* [nodes] tasks that the CPUs of a node suffice for */
+	int *tasks;                   /* [nodes] */
+	int *plan_of;                 /* [nodes] */
+	int ranks, nodes;             /* no more nodes than tasks take part */
 	int plan_count;
 	struct plan *plan;
 	size_t plan_capacity;

@@ -42,13 +42,13 @@ enum tmap_slurm_level { TMAP_SLURM_BLOCK, TMAP_SLURM_CYCLIC, TMAP_SLURM_FCYCLIC 
 extern const struct tmap_words tmap_slurm_bind_words;
 
 struct tmap_slurm_request {
-	int ranks; /**< TMAP_NONE: as many as fit with one CPU of a core each */
+	int ranks;         /**< TMAP_NONE: as many as fit with one CPU of a core each */
 	int cpus_per_task; /**< at least 1 */
-	bool exact; /**< -c was given: a node's tasks get the cores that they need, picked as
+	bool exact;        /**< -c was given: a node's tasks get the cores that they need, picked as
 				  the second level says; else all cores of the node are theirs */
-	bool cyclic; /**< first level: cyclic, not block */
-	bool pack; /**< block: fill node after node */
-	int plane; /**< first level: planes of so many tasks; 0: not */
+	bool cyclic;       /**< first level: cyclic, not block */
+	bool pack;         /**< block: fill node after node */
+	int plane;         /**< first level: planes of so many tasks; 0: not */
 	enum tmap_slurm_level sockets; /**< second level */
 	enum tmap_slurm_bind bind;
 };

@@ -73,11 +73,11 @@ struct work {
 	const struct tmap_slurm_node *node;
 	const struct tmap_slurm_request *rq;
 	int tasks;
-	int each; /* CPUs for each task */
+	int each;         /* CPUs for each task */
 	bool whole_cores; /* no two tasks share a core, if that can be */
-	bool *avail; /* [cpus] those that the tasks may have */
-	int *next; /* [sockets] */
-	bool *masks; /* [tasks][cpus] */
+	bool *avail;      /* [cpus] those that the tasks may have */
+	int *next;        /* [sockets] */
+	bool *masks;      /* [tasks][cpus] */
 };
 
 static bool *mask_of(const struct work *w, int task)

@@ -9,9 +9,9 @@
 /** A node as Slurm describes it. CPU i is the i-th allowed PU from the left. */
 struct tmap_slurm_node {
 	const struct tmap_topology *topo; /**< borrowed */
-	int sockets, cores, threads; /**< cores of each socket, threads of each core */
-	int cpus; /**< sockets x cores x threads */
-	int *pu; /**< [cpus] logical PU */
+	int sockets, cores, threads;      /**< cores of each socket, threads of each core */
+	int cpus;                         /**< sockets x cores x threads */
+	int *pu;                          /**< [cpus] logical PU */
 };
 
 /** Refuses a node whose sockets or cores differ. */

@@ -20,15 +20,15 @@ struct tmap_emit {
 	const struct tmap_call *call;
 	struct tmap_sink *sink;
 	struct tmap_error *err;
-	int64_t round; /**< of the messages to come; the generator counts */
-	bool combine; /**< whether receivers reduce them */
-	int shift; /**< added to both ranks, modulo p: for generators whose rank 0 is the
+	int64_t round;       /**< of the messages to come; the generator counts */
+	bool combine;        /**< whether receivers reduce them */
+	int shift;           /**< added to both ranks, modulo p: for generators whose rank 0 is the
 				  root, and whose units are no ranks' */
-	bool single; /**< of the messages to come: see struct tmap_wave */
+	bool single;         /**< of the messages to come: see struct tmap_wave */
 	enum tmap_buffer on; /**< scans: what the messages to come work on */
 	struct tmap_emit_buffer *buffer; /**< for a sink that takes batches; NULL: each message goes
 					    by itself */
-	int64_t units, small, larger; /**< units of small bytes, the first larger ones have one
+	int64_t units, small, larger;    /**< units of small bytes, the first larger ones have one
 				  more; found by the first that asks */
 };
 

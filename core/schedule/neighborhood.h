@@ -40,12 +40,12 @@ enum tmap_stencil {
 
 struct tmap_neighborhood {
 	enum tmap_stencil stencil;
-	int size; /**< ranks */
+	int size;       /**< ranks */
 	int dimensions; /**< 0: full, without a grid */
 	int dim[TMAP_DIMENSIONS_MAX];
 	bool periodic[TMAP_DIMENSIONS_MAX];
-	int degree; /**< neighbours of a rank, those beyond a border included */
-	int *offset; /**< [degree x dimensions], in order; NULL: full */
+	int degree;     /**< neighbours of a rank, those beyond a border included */
+	int *offset;    /**< [degree x dimensions], in order; NULL: full */
 	double *weight; /**< [degree]: how much goes there; NULL: as much everywhere */
 	bool is_random;
 	uint64_t seed;

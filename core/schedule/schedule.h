@@ -57,8 +57,8 @@ enum tmap_collective {
 struct tmap_collective_row {
 	struct tmap_word word;
 	bool has_root;
-	bool reduces; /**< messages may be combined with what the receiver has */
-	bool cuts_vector; /**< the size is the whole vector; else it is one unit */
+	bool reduces;       /**< messages may be combined with what the receiver has */
+	bool cuts_vector;   /**< the size is the whole vector; else it is one unit */
 	bool has_neighbors; /**< it runs on a neighborhood */
 };
 
@@ -73,30 +73,30 @@ struct tmap_run {
 /** What a message of a scan works on: a rank may put a copy of its vector aside, work on that by
  *  itself, and reduce the answer of the copy into its own at the end. Elsewhere all is vector. */
 enum tmap_buffer {
-	TMAP_VECTOR, /**< the vector; what comes from below goes into the answer, too */
-	TMAP_COPY, /**< the copy */
+	TMAP_VECTOR,    /**< the vector; what comes from below goes into the answer, too */
+	TMAP_COPY,      /**< the copy */
 	TMAP_COPY_SCAN, /**< the copy; what comes from below goes into its answer, too */
-	TMAP_ANSWER, /**< the answer of the copy, stored */
+	TMAP_ANSWER,    /**< the answer of the copy, stored */
 };
 
 struct tmap_message {
 	int64_t round; /**< from 0; folded: of the first of its rounds */
-	int64_t span; /**< rounds from this one on over which it is spread; 1 where exact */
+	int64_t span;  /**< rounds from this one on over which it is spread; 1 where exact */
 	int64_t times; /**< in how many of these it is sent; 1 where exact */
-	int from, to; /**< different ranks */
-	bool combine; /**< the receiver reduces it into its own; else it stores it */
+	int from, to;  /**< different ranks */
+	bool combine;  /**< the receiver reduces it into its own; else it stores it */
 	enum tmap_buffer on;
-	int64_t bytes; /**< over all times */
-	int run_count; /**< 0 where folded */
+	int64_t bytes;              /**< over all times */
+	int run_count;              /**< 0 where folded */
 	const struct tmap_run *run; /**< borrowed for the call; no unit twice */
 };
 
 /** Every rank sends every other rank one message. */
 struct tmap_all_pairs {
 	int64_t round, rounds; /**< in this round and the next ones, rounds of them */
-	int64_t bytes; /**< of a message; 0: only the larger ones are sent */
-	int64_t larger; /**< messages to the ranks 0 .. larger - 1 have one byte more */
-	bool combine; /**< as of a message */
+	int64_t bytes;         /**< of a message; 0: only the larger ones are sent */
+	int64_t larger;        /**< messages to the ranks 0 .. larger - 1 have one byte more */
+	bool combine;          /**< as of a message */
 };
 
 /** What messages that are told together have in common. */
@@ -123,9 +123,9 @@ struct tmap_batch {
 struct tmap_shift {
 	struct tmap_wave wave;
 	int first, run, step; /**< run <= step */
-	int count; /**< of senders; the last run may be cut */
-	int ahead; /**< 1 .. p - 1 */
-	int64_t bytes; /**< of each, over all times */
+	int count;            /**< of senders; the last run may be cut */
+	int ahead;            /**< 1 .. p - 1 */
+	int64_t bytes;        /**< of each, over all times */
 };
 
 /** Sender @p i of a shift, before it is taken modulo p. */
@@ -159,10 +159,10 @@ struct tmap_shares {
 
 /** What is to be scheduled. */
 struct tmap_call {
-	struct tmap_choice choice; /**< a row of tmap_algorithms(), and its values */
-	int size; /**< ranks, at least 1 */
-	int root; /**< where the collective has one; else 0 */
-	int64_t bytes; /**< the size that the MPI call names */
+	struct tmap_choice choice;        /**< a row of tmap_algorithms(), and its values */
+	int size;                         /**< ranks, at least 1 */
+	int root;                         /**< where the collective has one; else 0 */
+	int64_t bytes;                    /**< the size that the MPI call names */
 	const struct tmap_metric *metric; /**< for algorithms that ask for distances; else NULL */
 	const struct tmap_neighborhood *neighborhood; /**< where the collective has one; else NULL */
 	const struct tmap_shares *shares; /**< of a folded alltoall; NULL: one block for each */
@@ -175,13 +175,13 @@ struct tmap_algorithm {
 	struct tmap_choice_row choice; /**< name, parameters, knobs */
 	enum tmap_collective collective;
 	enum tmap_sizes sizes;
-	bool needs_metric; /**< it follows the distances of the ranks */
-	bool in_order; /**< reductions combine neighbours only: fit for any operator */
-	bool gathers; /**< a reduce whose vectors travel as they are: unit u is all of that of
+	bool needs_metric;  /**< it follows the distances of the ranks */
+	bool in_order;      /**< reductions combine neighbours only: fit for any operator */
+	bool gathers;       /**< a reduce whose vectors travel as they are: unit u is all of that of
 				  rank u, and the root reduces them, in the order of the ranks */
-	bool repeats; /**< a rank may receive a unit that it has already */
+	bool repeats;       /**< a rank may receive a unit that it has already */
 	const char *source; /**< where the algorithm is described */
-	int openmpi_since; /**< first release with the knob, 0: all from 4.1 on */
+	int openmpi_since;  /**< first release with the knob, 0: all from 4.1 on */
 	const char *mpich_since; /**< the same; NULL: all from 4.0 on */
 
 	/** More that must hold: 0, or -1 with the reason in *err (TMAP_INPUT); NULL: nothing. */

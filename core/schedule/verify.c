@@ -32,12 +32,12 @@ struct state {
 	const struct tmap_call *call;
 	int64_t units, round;
 	size_t words;
-	struct table held; /* what ranks hold and send */
-	struct table prefix; /* scans: what they will answer */
+	struct table held;              /* what ranks hold and send */
+	struct table prefix;            /* scans: what they will answer */
 	struct table copy, copy_prefix; /* scans: what is put aside, and its answer */
 	size_t count, capacity, set_capacity;
 	struct delivery *delivery;
-	uint64_t *delivered; /* the sets of the deliveries */
+	uint64_t *delivered;  /* the sets of the deliveries */
 	char *from_neighbour; /* [ranks x units]: neighbors only: is it promised? */
 	struct tmap_error *err;
 };

@@ -9,15 +9,15 @@
 #include "core/library/library.h"
 
 struct tmap_contestant {
-	char *name; /**< "knomial,radix=8" */
+	char *name;             /**< "knomial,radix=8" */
 	struct tmap_knobs knob; /**< how each library is told to use it, filled in and owned; NULL:
 				   it cannot be told */
-	char *reason; /**< why it cannot be built here; NULL if it is */
+	char *reason;           /**< why it cannot be built here; NULL if it is */
 	struct tmap_account account; /**< if it is */
 };
 
 struct tmap_versus {
-	const struct tmap_load *load; /**< borrowed */
+	const struct tmap_load *load;    /**< borrowed */
 	struct tmap_library_whole whole; /**< what the libraries want besides each knob */
 	int count;
 	struct tmap_contestant *row; /**< [count], in the order of their coming */

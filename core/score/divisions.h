@@ -9,12 +9,12 @@
 #include "core/machine/placement.h"
 
 struct tmap_division {
-	int *members; /**< [number_count of the level]: ranks in each object */
-	int64_t objects; /**< that hold ranks */
-	int64_t apart; /**< pairs of ranks in different objects, each counted both ways */
-	int64_t outside; /**< sum over the objects of the ranks outside them */
+	int *members;        /**< [number_count of the level]: ranks in each object */
+	int64_t objects;     /**< that hold ranks */
+	int64_t apart;       /**< pairs of ranks in different objects, each counted both ways */
+	int64_t outside;     /**< sum over the objects of the ranks outside them */
 	int64_t beyond_root; /**< ranks outside the root's object */
-	int64_t runs; /**< of consecutive ranks in one object */
+	int64_t runs;        /**< of consecutive ranks in one object */
 };
 
 struct tmap_divisions {

@@ -19,29 +19,29 @@
 struct tmap_score_request {
 	enum tmap_collective collective;
 	int64_t bytes; /**< the size that the MPI call names; 0 for a barrier */
-	int root; /**< where the collective has one; else 0 */
+	int root;      /**< where the collective has one; else 0 */
 	const struct tmap_neighborhood *neighborhood; /**< where it has one; else NULL; borrowed */
 	const char *const *algorithm; /**< "bruck,radix=4"; [algorithm_count], borrowed */
-	size_t algorithm_count; /**< 0: all rows of the catalogue, with their preset values */
+	size_t algorithm_count;       /**< 0: all rows of the catalogue, with their preset values */
 	const struct tmap_profile *profile; /**< NULL: the first one of tmap_profiles */
 };
 
 struct tmap_score_row {
 	struct tmap_call call;
-	char *name; /**< as tmap_choice_print() has it */
-	char *reason; /**< why it cannot run at this size; NULL where it can */
+	char *name;                    /**< as tmap_choice_print() has it */
+	char *reason;                  /**< why it cannot run at this size; NULL where it can */
 	struct tmap_locality locality; /**< zeroed where it cannot */
-	double seconds; /**< by the cost profile */
-	struct tmap_knobs knobs; /**< of tmap_library_tell(): how to select it */
-	const char *mpich_since; /**< release from which on MPICH can; NULL: all of 4 */
+	double seconds;                /**< by the cost profile */
+	struct tmap_knobs knobs;       /**< of tmap_library_tell(): how to select it */
+	const char *mpich_since;       /**< release from which on MPICH can; NULL: all of 4 */
 };
 
 /** What a library takes by itself. */
 struct tmap_score_default {
 	struct tmap_library_answer answer;
-	char *name; /**< of the algorithm, with its parameters; NULL: none is known */
+	char *name;     /**< of the algorithm, with its parameters; NULL: none is known */
 	double seconds; /**< where there is a name */
-	double slower; /**< its seconds over those of the best row */
+	double slower;  /**< its seconds over those of the best row */
 };
 
 struct tmap_score {
@@ -55,7 +55,7 @@ struct tmap_score {
 	struct tmap_divisions divisions;
 	struct tmap_cost_model model;
 	struct tmap_order order;
-	int count, applicable; /**< rows; those that can run come first */
+	int count, applicable;      /**< rows; those that can run come first */
 	struct tmap_score_row *row; /**< [count], best first */
 	int default_count;
 	struct tmap_score_default *defaults; /**< [default_count], as in tmap_libraries */

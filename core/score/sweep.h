@@ -19,8 +19,8 @@ struct tmap_sweep {
 	enum tmap_collective collective;
 	const struct tmap_profile *profile; /**< borrowed */
 	int rank_count, size_count;
-	int *ranks; /**< [rank_count], rising */
-	int64_t *bytes; /**< [size_count], rising; a barrier has one of 0 */
+	int *ranks;                   /**< [rank_count], rising */
+	int64_t *bytes;               /**< [size_count], rising; a barrier has one of 0 */
 	struct tmap_sweep_cell *cell; /**< [rank_count][size_count] */
 	int name_count;
 	char **name; /**< [name_count]: the best somewhere, in the order met */

@@ -23,9 +23,9 @@
 struct tmap_controllers {
 	const struct tmap_machine *machine; /**< borrowed */
 	int count;
-	int *node_base; /**< [node_count]: number of a node's first one */
+	int *node_base;   /**< [node_count]: number of a node's first one */
 	int *object_base; /**< [topology_count]: where a topology's objects begin in local[] */
-	int *local; /**< [all objects]: the controller of an object, from node_base on */
+	int *local;       /**< [all objects]: the controller of an object, from node_base on */
 };
 
 /** O(N + objects x depth). Refuses more than 2^31-1 of them. */

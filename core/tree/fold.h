@@ -20,22 +20,22 @@
 #include "core/tree/tree.h"
 
 struct tmap_fold_item {
-	int rank; /**< the rank, or the first of the copies */
-	int parent; /**< item above; TMAP_NONE for the root's */
-	int depth; /**< edges below the root */
-	int like; /**< rank whose subtree the copies equal; TMAP_NONE: a rank of its own,
+	int rank;     /**< the rank, or the first of the copies */
+	int parent;   /**< item above; TMAP_NONE for the root's */
+	int depth;    /**< edges below the root */
+	int like;     /**< rank whose subtree the copies equal; TMAP_NONE: a rank of its own,
 			       or leaves, or the rest */
 	bool is_rest; /**< the copies are subtrees of any shape: there were too many */
-	int copies; /**< 1, or how many subtrees this item stands for */
-	int member; /**< the copies' top ranks, rising: member[member .. member + copies - 1] */
-	bool last; /**< the last item below its parent */
+	int copies;   /**< 1, or how many subtrees this item stands for */
+	int member;   /**< the copies' top ranks, rising: member[member .. member + copies - 1] */
+	bool last;    /**< the last item below its parent */
 };
 
 struct tmap_fold {
 	int count;
 	struct tmap_fold_item *item; /**< [count], parents before children; children by distance,
 					then by rank */
-	int *member; /**< [members], borrowed by the items */
+	int *member;                 /**< [members], borrowed by the items */
 	int member_count;
 	size_t item_capacity, member_capacity;
 };

@@ -67,10 +67,10 @@ int tmap_matrix_check(const struct tmap_matrix *matrix, struct tmap_error *err)
 struct growth {
 	const struct tmap_matrix *matrix;
 	int root;
-	bool *is_in; /* [size] */
-	int *nearest; /* [size]: where the least edge into the tree ends */
+	bool *is_in;      /* [size] */
+	int *nearest;     /* [size]: where the least edge into the tree ends */
 	double *distance; /* [size]: of that edge */
-	int *order; /* [count]: the ranks in the tree, as they came */
+	int *order;       /* [count]: the ranks in the tree, as they came */
 	int count;
 };
 

@@ -14,7 +14,7 @@
 struct tmap_paths {
 	int size;
 	int (*neighbour)[2]; /**< [size]; TMAP_NONE where there is none (yet) */
-	int *other; /**< [size]: the other end of an end's path */
+	int *other;          /**< [size]: the other end of an end's path */
 };
 
 /** @p size paths of one rank; 12 bytes a rank. Release with tmap_paths_fini(). */

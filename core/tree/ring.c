@@ -16,7 +16,7 @@ struct growth {
 	struct tmap_paths paths;
 	int *end; /* [count]: the ends of paths, rising by rank in each set */
 	int count;
-	int *next; /* [size]: the following end of the same set */
+	int *next;  /* [size]: the following end of the same set */
 	int *first; /* [largest set_count + 2]: each set's first end */
 };
 

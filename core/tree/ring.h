@@ -15,7 +15,7 @@
 
 struct tmap_ring {
 	int size;
-	int *order; /**< [size], order[0] = 0 */
+	int *order;       /**< [size], order[0] = 0 */
 	double *distance; /**< [size]; the last one closes the ring. One rank: no step, [0];
 			       two: both steps */
 };

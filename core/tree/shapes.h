@@ -24,7 +24,7 @@
 enum tmap_turns {
 	TMAP_TURNS_RISING,
 	TMAP_TURNS_FALLING,
-	TMAP_TURNS_REAL, /**< rising by rank, not shifted */
+	TMAP_TURNS_REAL,   /**< rising by rank, not shifted */
 	TMAP_TURNS_DIGITS, /**< the highest digit first, of one digit the smaller values */
 };
 

@@ -53,12 +53,12 @@ static void heap_sink(struct heap *heap)
  */
 struct wave {
 	int heap_count;
-	struct heap *heap; /* [heap_count], in the order of the wave */
-	int leaves; /* a power of two >= heap_count */
-	int *first; /* [2 x leaves]: heap with the earliest top, or TMAP_NONE */
+	struct heap *heap;    /* [heap_count], in the order of the wave */
+	int leaves;           /* a power of two >= heap_count */
+	int *first;           /* [2 x leaves]: heap with the earliest top, or TMAP_NONE */
 	const int64_t *value; /* overhead, latency between groups, between switches, within */
-	int group_from; /* first heap of the current switch's group */
-	int current; /* heap of the current switch */
+	int group_from;       /* first heap of the current switch's group */
+	int current;          /* heap of the current switch */
 };
 
 static int earlier(const struct wave *wave, int a, int b)

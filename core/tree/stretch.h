@@ -16,7 +16,7 @@
 
 /** Stretches in a row that are equal. */
 struct tmap_stretch {
-	int first; /**< index in ring->order where the first of them begins */
+	int first;  /**< index in ring->order where the first of them begins */
 	int length; /**< ranks of each */
 	int copies; /**< how many there are */
 };

@@ -10,9 +10,9 @@ struct classes {
 	const struct tmap_placement *placement;
 	const struct tmap_tree *tree;
 	const int *first; /* children of rank r: first[r] .. first[r + 1] - 1 */
-	int *below; /* at those indexes the children's classes, sorted */
+	int *below;       /* at those indexes the children's classes, sorted */
 	int count;
-	int *model; /* [count]: a rank of the class */
+	int *model;     /* [count]: a rank of the class */
 	uint64_t *hash; /* [count] */
 	size_t model_capacity, hash_capacity;
 	int *slot; /* [slot_count]: class or TMAP_NONE; a power of two */

@@ -14,13 +14,13 @@
 struct tmap_switch_plan {
 	int size, root;
 	int group_count, switch_count;
-	int *rank; /**< [size]: switch by switch, rising */
-	int *first_rank; /**< [switch_count + 1], into rank */
-	int *leader; /**< [switch_count]: the root or else the first rank */
-	int *switches; /**< [switch_count]: group by group */
+	int *rank;         /**< [size]: switch by switch, rising */
+	int *first_rank;   /**< [switch_count + 1], into rank */
+	int *leader;       /**< [switch_count]: the root or else the first rank */
+	int *switches;     /**< [switch_count]: group by group */
 	int *first_switch; /**< [group_count + 1], into switches */
-	int *groups; /**< [group_count] */
-	int *root_at; /**< [group_count]: place of the leading switch in its group */
+	int *groups;       /**< [group_count] */
+	int *root_at;      /**< [group_count]: place of the leading switch in its group */
 	int root_group_at; /**< place of the root's group among the groups */
 	int *group_leader; /**< [group_count]: leader of the leading switch */
 };

@@ -18,9 +18,9 @@
 
 struct tmap_tree {
 	int size, root;
-	int *parent; /**< [size]; TMAP_NONE for the root */
+	int *parent;      /**< [size]; TMAP_NONE for the root */
 	double *distance; /**< [size]: to the parent; 0 for the root */
-	int *turn; /**< [size]: how many siblings the parent serves before; NULL where the
+	int *turn;        /**< [size]: how many siblings the parent serves before; NULL where the
 			       rule that built the tree does not say (Algorithm 1 does not) */
 };
 
@@ -44,10 +44,10 @@ void tmap_tree_set_distances(struct tmap_tree *tree, const struct tmap_metric *m
 
 /** What is reported of a tree. */
 struct tmap_tree_shape {
-	double weight; /**< sum of the distances */
-	int depth; /**< edges on the longest path from the root */
-	int fanout; /**< largest number of children */
-	int count; /**< distinct distances, rising */
+	double weight;                 /**< sum of the distances */
+	int depth;                     /**< edges on the longest path from the root */
+	int fanout;                    /**< largest number of children */
+	int count;                     /**< distinct distances, rising */
 	struct tmap_edge_count *edges; /**< [count]; release with tmap_tree_shape_fini() */
 };
 

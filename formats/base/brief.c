@@ -9,7 +9,7 @@
  * thing, and then they are no series. */
 struct items {
 	const struct tmap_machine *machine; /* of nodes; NULL: plain numbers */
-	const int *item; /* ranks, or node numbers */
+	const int *item;                    /* ranks, or node numbers */
 	int count;
 };
 

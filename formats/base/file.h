@@ -43,12 +43,12 @@ void tmap_input_fini(struct tmap_input *in);
 int tmap_file_read_text(const char *path, char **text, struct tmap_error *err);
 
 struct tmap_output {
-	FILE *file; /**< write here; NULL while not open */
-	char *path; /**< the destination; NULL for standard output */
-	char *temporary; /**< what becomes the destination; NULL if written directly */
+	FILE *file;               /**< write here; NULL while not open */
+	char *path;               /**< the destination; NULL for standard output */
+	char *temporary;          /**< what becomes the destination; NULL if written directly */
 	struct tmap_output *next; /**< the other outputs that a signal must clean up */
-	int descriptor; /**< what file writes to */
-	int reason; /**< errno of the first write that the system refused; 0: none */
+	int descriptor;           /**< what file writes to */
+	int reason;               /**< errno of the first write that the system refused; 0: none */
 };
 
 /** Open the way out to @p path, "-" being standard output. The struct must stay where it

@@ -14,8 +14,8 @@
 
 struct tmap_line {
 	const char *text; /**< not terminated */
-	size_t length; /**< without the end of the line, CR LF or LF */
-	int number; /**< from 1 */
+	size_t length;    /**< without the end of the line, CR LF or LF */
+	int number;       /**< from 1 */
 };
 
 /** The next line of *text, which moves on; false at the end. */

@@ -13,12 +13,12 @@
 struct tmap_view {
 	const struct tmap_placement *placement;
 	const char *title; /**< "distance-aware broadcast tree" */
-	int scale; /**< enum tmap_scale; TMAP_NONE: measured; TMAP_LATENCIES: seconds */
-	const char *note; /**< a line about the distances, NULL: none */
-	const int *world; /**< [size]: the ranks' numbers in the whole job, where the placement
+	int scale;         /**< enum tmap_scale; TMAP_NONE: measured; TMAP_LATENCIES: seconds */
+	const char *note;  /**< a line about the distances, NULL: none */
+	const int *world;  /**< [size]: the ranks' numbers in the whole job, where the placement
 				  is a sub-communicator; else NULL */
-	bool fold; /**< say equal things once */
-	bool utf8; /**< text: the reader's terminal can draw lines */
+	bool fold;         /**< say equal things once */
+	bool utf8;         /**< text: the reader's terminal can draw lines */
 };
 
 #endif

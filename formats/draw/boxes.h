@@ -19,18 +19,18 @@
 /** What is drawn as one thing: a rank, or several that are folded into one. */
 struct tmap_element {
 	const int *rank; /**< [count], borrowed */
-	int count; /**< at least 1 */
+	int count;       /**< at least 1 */
 };
 
 struct tmap_boxes {
 	const struct tmap_placement *placement; /**< borrowed */
-	const struct tmap_element *element; /**< [count], borrowed */
+	const struct tmap_element *element;     /**< [count], borrowed */
 	int count;
 	struct tmap_levels levels;
-	int depth; /**< kept levels */
-	int *kept; /**< [depth]: indexes of levels, outermost first */
+	int depth;    /**< kept levels */
+	int *kept;    /**< [depth]: indexes of levels, outermost first */
 	int **number; /**< [depth][count]: an element's box at a level, or TMAP_NONE */
-	int *order; /**< [count]: elements box by box; those in no box first */
+	int *order;   /**< [count]: elements box by box; those in no box first */
 };
 
 /** The boxes of @p count >= 1 elements. O(levels x (ranks + N + objects)). */

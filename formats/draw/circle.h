@@ -17,19 +17,19 @@
 
 /** A stretch of the circle that is in one box. */
 struct tmap_arc {
-	int depth; /**< of the box */
+	int depth;      /**< of the box */
 	int begin, end; /**< elements [begin, end); end may exceed their number */
 	char *label;
 };
 
 struct tmap_circle {
-	int count; /**< elements */
-	int depth; /**< levels of boxes */
-	double half; /**< half the width of most elements */
+	int count;     /**< elements */
+	int depth;     /**< levels of boxes */
+	double half;   /**< half the width of most elements */
 	double radius; /**< of the circle on which the elements stand */
-	double outer; /**< radius of the whole */
-	double x, y; /**< the centre: the outer radius, until the caller moves it */
-	double *slot; /**< [depth]: radial room for the labels of a level */
+	double outer;  /**< radius of the whole */
+	double x, y;   /**< the centre: the outer radius, until the caller moves it */
+	double *slot;  /**< [depth]: radial room for the labels of a level */
 	int arc_count;
 	struct tmap_arc *arc; /**< [arc_count], outer ones first */
 	size_t arc_capacity;

@@ -14,12 +14,12 @@
 
 enum {
 	SAMPLE = 44, /* points: a piece of a line in the legend */
-	BREAK = 64, /* letters: what a line of the heading holds */
+	BREAK = 64,  /* letters: what a line of the heading holds */
 };
 
 struct stroke {
 	const char *color, *style;
-	double width; /* in points */
+	double width;  /* in points */
 	int dash, gap; /* in points, of the legend's sample; gap 0: solid */
 };
 

@@ -16,10 +16,10 @@ void tmap_svg_end(FILE *out);
 
 struct tmap_svg_box {
 	double x, y, width, height;
-	const char *fill; /**< NULL: not filled */
+	const char *fill;   /**< NULL: not filled */
 	const char *stroke; /**< NULL: no line */
-	double round; /**< radius of the corners */
-	const char *tip; /**< what a mouse shows; NULL: nothing */
+	double round;       /**< radius of the corners */
+	const char *tip;    /**< what a mouse shows; NULL: nothing */
 };
 
 void tmap_svg_box(FILE *out, const struct tmap_svg_box *box);

@@ -41,10 +41,10 @@ enum tmap_json_type {
 
 /** A value and the way to it. The parent must outlive it. */
 struct tmap_json {
-	struct json_t *value; /**< NULL: there is none */
+	struct json_t *value;           /**< NULL: there is none */
 	const struct tmap_json *parent; /**< NULL for the whole document */
-	const char *member; /**< its name in the parent; NULL for an element */
-	int index; /**< its index where it is an element */
+	const char *member;             /**< its name in the parent; NULL for an element */
+	int index;                      /**< its index where it is an element */
 };
 
 /** Read the one value that @p path ("-": standard input) holds; tmap_json_fini() it. Messages

@@ -26,9 +26,9 @@
 
 struct tmap_json_writer {
 	FILE *file;
-	int depth; /**< open containers */
-	int line_depth; /**< containers deeper than this stay on their line */
-	bool is_empty; /**< the innermost container has nothing in it yet */
+	int depth;                   /**< open containers */
+	int line_depth;              /**< containers deeper than this stay on their line */
+	bool is_empty;               /**< the innermost container has nothing in it yet */
 	char close[TMAP_JSON_DEPTH]; /**< what closes each of them */
 };
 

@@ -14,9 +14,9 @@
 
 struct tmap_file_finding {
 	const char *name; /**< of the rule */
-	int line; /**< 0: the file as a whole */
-	char *reason; /**< a sentence without full stop */
-	char *mend; /**< what to do, the same */
+	int line;         /**< 0: the file as a whole */
+	char *reason;     /**< a sentence without full stop */
+	char *mend;       /**< what to do, the same */
 };
 
 struct tmap_file_lint {

@@ -24,14 +24,14 @@
 
 /** 0 where there is no such limit. */
 struct tmap_launcher_limits {
-	int entry_max; /**< characters of a host name and its slot list together */
-	int list_max; /**< characters of a slot list */
-	int line_max; /**< characters of a line */
-	int argument_max; /**< characters of one word of the command line */
-	int value_max; /**< characters of the process map that the library hands on */
+	int entry_max;     /**< characters of a host name and its slot list together */
+	int list_max;      /**< characters of a slot list */
+	int line_max;      /**< characters of a line */
+	int argument_max;  /**< characters of one word of the command line */
+	int value_max;     /**< characters of the process map that the library hands on */
 	bool rank_0_first; /**< the file must begin with rank 0 */
-	bool is_prrte; /**< slot lists are read as PRRTE does, not as Open MPI 4 */
-	bool has_rankmap; /**< ranks may come back to a node under -rankmap */
+	bool is_prrte;     /**< slot lists are read as PRRTE does, not as Open MPI 4 */
+	bool has_rankmap;  /**< ranks may come back to a node under -rankmap */
 };
 
 /** What is to be launched, and by whom. */
@@ -41,7 +41,7 @@ struct tmap_launch {
 	const struct tmap_placement *before; /**< where they are now */
 	const int *place_of; /**< [size] rank r takes the place of rank place_of[r] of before; NULL
 				  where ranks go to places that no rank had */
-	const char *name; /**< what the command line calls the file */
+	const char *name;    /**< what the command line calls the file */
 	struct tmap_locals locals; /**< of p */
 };
 

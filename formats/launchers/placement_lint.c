@@ -9,9 +9,9 @@
 struct meeting {
 	const struct tmap_placement *p;
 	unsigned char *shares; /* [size] of enum tmap_overlap */
-	bool *meets; /* [size] gets a PU of another rank */
-	int *owner; /* [room] by OS index: the first rank */
-	int *node; /* [room] node + 1 that this was said for */
+	bool *meets;           /* [size] gets a PU of another rank */
+	int *owner;            /* [room] by OS index: the first rank */
+	int *node;             /* [room] node + 1 that this was said for */
 	int rank, other, pu;
 };
 

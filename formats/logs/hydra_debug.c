@@ -101,9 +101,9 @@ int tmap_hydra_bits_resolve(struct tmap_idset *pus, const char *bits,
 
 /* What the lines say of the processes of a node. */
 struct node_view {
-	int count; /* processes with lines: 0 to count - 1 */
+	int count;  /* processes with lines: 0 to count - 1 */
 	int *first; /* [count] first line of each process, + 1 */
-	int *told; /* [count] number of lines of each */
+	int *told;  /* [count] number of lines of each */
 };
 
 static int view_lines(struct node_view *view, const struct tmap_entries *lines, int *line,

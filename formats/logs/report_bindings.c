@@ -15,7 +15,7 @@ struct piece {
 
 struct report {
 	struct tmap_entries said, mapped; /* by reports and by maps */
-	struct piece node; /* of the map */
+	struct piece node;                /* of the map */
 };
 
 /* What stands behind the first @p word in the piece; length 0 and text NULL: no such word. */

@@ -10,7 +10,7 @@
 
 struct tmap_numa_distances {
 	int count;
-	int *os; /**< [count]: OS indexes of the NUMA nodes */
+	int *os;       /**< [count]: OS indexes of the NUMA nodes */
 	double *value; /**< [count x count], row by row; the diagonal is often 10 */
 };
 

@@ -19,9 +19,9 @@
 
 struct tmap_machine_box {
 	int parent, first, next; /**< boxes, or TMAP_NONE */
-	int node; /**< that it lies in; TMAP_NONE: a switch, or all */
+	int node;                /**< that it lies in; TMAP_NONE: a switch, or all */
 	int object; /**< the outermost that it stands for; TMAP_NONE: a switch, or all */
-	int pu; /**< of a cell; else TMAP_NONE */
+	int pu;     /**< of a cell; else TMAP_NONE */
 	char *label;
 	int *rank; /**< [ranks]: in the order of their numbers */
 	int ranks;
@@ -29,9 +29,9 @@ struct tmap_machine_box {
 	int *device; /**< [devices]: what hangs on its objects */
 	int devices;
 	size_t device_capacity;
-	bool core; /**< it stands for a core */
-	int columns; /**< that its children stand in */
-	double top; /**< height of what stands above them */
+	bool core;                  /**< it stands for a core */
+	int columns;                /**< that its children stand in */
+	double top;                 /**< height of what stands above them */
 	double x, y, width, height; /**< these and the two above: set by laying out */
 };
 
@@ -58,7 +58,7 @@ enum {
 	TMAP_BOX_HEAD = 16, /* height of the line with the label */
 	TMAP_BOX_CHIP = 16, /* height of a line of ranks and devices */
 	TMAP_BOX_PAD = 5,
-	TMAP_BOX_CELL = 26, /* height of a cell */
+	TMAP_BOX_CELL = 26,  /* height of a cell */
 	TMAP_BOX_CHIPS = 16, /* more ranks than this are one chip */
 };
 

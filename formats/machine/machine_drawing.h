@@ -12,11 +12,11 @@
 
 struct tmap_machine_drawing {
 	FILE *out;
-	const struct tmap_inspection *it; /**< borrowed */
-	struct tmap_machine_boxes boxes; /**< laid out */
+	const struct tmap_inspection *it;  /**< borrowed */
+	struct tmap_machine_boxes boxes;   /**< laid out */
 	const struct tmap_placement *home; /**< a rank has the colour of the node that it has here;
 					      borrowed */
-	int *color_of_node; /**< [node_count] of home */
+	int *color_of_node;                /**< [node_count] of home */
 	int from; /**< ranks are coloured by their distance from it; TMAP_NONE: by node */
 	struct tmap_legend legend; /**< of these distances */
 };

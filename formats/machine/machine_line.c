@@ -26,12 +26,12 @@ static const struct level_word {
 struct scan {
 	const char *line;
 	const char *levels; /* behind "node:N" */
-	char *for_hwloc; /* a copy of the levels, in hwloc's words */
-	const char *at; /* the level being read */
-	const char *word; /* its name; word_length 0 if it has none */
+	char *for_hwloc;    /* a copy of the levels, in hwloc's words */
+	const char *at;     /* the level being read */
+	const char *word;   /* its name; word_length 0 if it has none */
 	size_t word_length;
 	long long pus; /* product of the levels so far */
-	bool in_pus; /* the last of them are PUs */
+	bool in_pus;   /* the last of them are PUs */
 };
 
 static int refuse(const struct scan *s, const char *at, struct tmap_error *err, const char *reason)

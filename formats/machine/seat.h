@@ -8,9 +8,9 @@
 #include "core/machine/placement.h"
 
 enum tmap_seat_column {
-	TMAP_SEAT_LOGICAL, /**< "0-3": logical indexes of its PUs */
+	TMAP_SEAT_LOGICAL,  /**< "0-3": logical indexes of its PUs */
 	TMAP_SEAT_PHYSICAL, /**< "0,16": OS indexes */
-	TMAP_SEAT_CORE, /**< logical indexes of the objects that have a PU of it */
+	TMAP_SEAT_CORE,     /**< logical indexes of the objects that have a PU of it */
 	TMAP_SEAT_L3,
 	TMAP_SEAT_NUMA,
 	TMAP_SEAT_PACKAGE,

@@ -44,7 +44,7 @@ struct value {
 struct reader {
 	struct tmap_network *net;
 	struct value of[KEY_COUNT]; /* of the line at hand; text NULL: not given */
-	int *block; /* blocks in the order of their lines */
+	int *block;                 /* blocks in the order of their lines */
 	int block_count;
 	size_t block_capacity;
 	int64_t *size; /* of BlockSizes */

@@ -20,10 +20,10 @@ enum tmap_yaml_kind { TMAP_YAML_TEXT, TMAP_YAML_SEQUENCE, TMAP_YAML_MAPPING };
 
 struct tmap_yaml_node {
 	enum tmap_yaml_kind kind;
-	char *key; /**< of a member of a mapping; else NULL */
-	char *text; /**< of a text ("" for nothing); else NULL */
+	char *key;       /**< of a member of a mapping; else NULL */
+	char *text;      /**< of a text ("" for nothing); else NULL */
 	int first, next; /**< first child and next sibling, or TMAP_NONE */
-	int line; /**< from 1 */
+	int line;        /**< from 1 */
 };
 
 /** Node 0 is the whole. */

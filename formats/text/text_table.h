@@ -17,8 +17,8 @@
 
 struct tmap_table {
 	int rows, columns; /**< the headings are row 0, the labels column 0 */
-	char **cell; /**< [rows x columns], row by row; NULL: empty */
-	bool failed; /**< memory was refused */
+	char **cell;       /**< [rows x columns], row by row; NULL: empty */
+	bool failed;       /**< memory was refused */
 };
 
 /** A table of empty cells. */

@@ -83,7 +83,7 @@ START_TEST(memories_that_differ_by_some_pages_are_equal)
 	struct tmap_topology one = sample(), other = sample();
 	struct tmap_bytes a = { 0 }, b = { 0 };
 
-	one.memory[0].size_bytes = 270083268608; /* 251.5 GiB of 256 */
+	one.memory[0].size_bytes = 270083268608;   /* 251.5 GiB of 256 */
 	other.memory[0].size_bytes = 270083239936; /* 7 pages less */
 	tmap_topology_pack(&a, &one);
 	tmap_topology_pack(&b, &other);

@@ -9,8 +9,8 @@
 static const struct recorded {
 	const char *file;
 	const char *counts; /* of the objects, outermost type first; groups are not listed */
-	int allowed; /* PUs */
-	const char *pairs; /* distance:pairs, one rank on each core */
+	int allowed;        /* PUs */
+	const char *pairs;  /* distance:pairs, one rank on each core */
 } recorded_machines[] = {
 	{ "16amd64-8n2c.xml", "package 8 numa 8 l2 16 l1 16 core 16 pu 16", 16, "2:8 5:112" },
 	{ "16em64t-4s2c2t-offlines.xml", "package 4 numa 1 l3 4 l2 7 l1 7 core 7 pu 12", 12,

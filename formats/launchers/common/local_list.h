@@ -12,9 +12,9 @@
 /** How a list is written. */
 struct tmap_list_form {
 	char separator; /**< between items */
-	char repeat; /**< before the number of equal items; 0: each is written */
-	bool is_mask; /**< hexadecimal, "0xf" */
-	char joint; /**< between the ranges of a set: ',' or '+' */
+	char repeat;    /**< before the number of equal items; 0: each is written */
+	bool is_mask;   /**< hexadecimal, "0xf" */
+	char joint;     /**< between the ranges of a set: ',' or '+' */
 };
 
 /** Append the items of the ranks locals->rank[first .. end). A rank that is not bound is one

@@ -18,12 +18,12 @@
 
 struct tmap_locals {
 	const struct tmap_placement *p; /**< borrowed: must outlive this */
-	int *first; /**< [node_count + 1] */
-	int *rank; /**< [size] ranks of node n, rising, are rank[first[n] .. first[n+1]) */
+	int *first;                     /**< [node_count + 1] */
+	int *rank;         /**< [size] ranks of node n, rising, are rank[first[n] .. first[n+1]) */
 	int *set_of_place; /**< [place_count] the PUs of each place, in sets */
 	struct tmap_names sets; /**< "0-3,8", or "" */
-	int longest; /**< the first of the nodes with the most ranks */
-	int odd; /**< a rank whose PUs are not those of the rank with the same number
+	int longest;            /**< the first of the nodes with the most ranks */
+	int odd;                /**< a rank whose PUs are not those of the rank with the same number
 				  on that node; TMAP_NONE: uniform */
 	int back; /**< the first rank that comes back to a node after others; TMAP_NONE: the
 				  ranks of every node are consecutive */

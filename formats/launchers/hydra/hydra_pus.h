@@ -12,7 +12,7 @@
 
 struct tmap_hydra_pus {
 	const char *text; /**< the entry, within the list */
-	size_t length; /**< without its "xN" */
+	size_t length;    /**< without its "xN" */
 	int repeat;
 };
 

@@ -13,7 +13,7 @@
 #include "formats/launchers/openmpi/slot_list.h"
 
 struct tmap_rankfile_text {
-	struct tmap_entries entries; /**< words: the slot lists */
+	struct tmap_entries entries;  /**< words: the slot lists */
 	struct tmap_slot_rules rules; /**< what options in comments say */
 };
 

@@ -203,7 +203,7 @@ int tmap_rankfile_find_whole(struct tmap_rankfile_case *it, struct tmap_error *e
 /* Who has each PU of the node that is looked at. */
 struct owners {
 	int *entry; /* [room] by OS index: entry + 1 */
-	int *node; /* [room] node + 1 that this was said for */
+	int *node;  /* [room] node + 1 that this was said for */
 	int room;
 };
 

@@ -12,7 +12,7 @@
 /** What a slot list means on one kind of node. */
 struct tmap_rankfile_spot {
 	struct tmap_idset pus; /**< empty: not asked for, or a mistake */
-	char *mistake; /**< why the list means nothing there; NULL: it does */
+	char *mistake;         /**< why the list means nothing there; NULL: it does */
 };
 
 /** A rankfile under judgement. */
@@ -22,14 +22,14 @@ struct tmap_rankfile_case {
 	const struct tmap_launcher_limits *limits;
 	bool prrte;
 	struct tmap_machine *machine; /**< NULL: not known */
-	int ranks; /**< of the job, or TMAP_NONE */
+	int ranks;                    /**< of the job, or TMAP_NONE */
 	struct tmap_rankfile_text parsed;
 	struct tmap_idset broken; /**< ranks of lines that cannot be read */
-	struct tmap_line line; /**< the last line that was reported, and what follows it */
+	struct tmap_line line;    /**< the last line that was reported, and what follows it */
 	const char *rest;
 	bool has_returns; /**< carriage returns are told once */
-	int *entry_of; /**< [entries] first entry of each rank, + 1; 0: none */
-	int *node; /**< [hosts] of each host; TMAP_NONE: unknown; NULL without machine */
+	int *entry_of;    /**< [entries] first entry of each rank, + 1; 0: none */
+	int *node;        /**< [hosts] of each host; TMAP_NONE: unknown; NULL without machine */
 	struct tmap_rankfile_spot *spot; /**< [words x topologies]; NULL without machine */
 };
 

@@ -16,7 +16,7 @@ struct writer {
 	const char *open_mpi;
 	bool hwthreads;
 	const char *hwthread_option;
-	char **list; /* [place_count], NULL: not asked for yet */
+	char **list;   /* [place_count], NULL: not asked for yet */
 	bool *is_used; /* [node_count] */
 };
 

@@ -25,8 +25,8 @@
 /** What the plain numbers of a list count; options of mpirun decide it. */
 struct tmap_slot_rules {
 	bool hwthreads; /**< hardware threads: --mca hwloc_base_use_hwthreads_as_cpus 1 */
-	bool prrte; /**< Open MPI 5: "0:0,1" are two cores, "0:0,2-3" is refused */
-	bool physical; /**< OS indexes of PUs and packages: --mca rmaps_rank_file_physical 1 */
+	bool prrte;     /**< Open MPI 5: "0:0,1" are two cores, "0:0,2-3" is refused */
+	bool physical;  /**< OS indexes of PUs and packages: --mca rmaps_rank_file_physical 1 */
 };
 
 /** *pus = the OS indexes of the PUs that @p list says on a node of this topology, never empty.

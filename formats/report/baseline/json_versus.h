@@ -15,9 +15,9 @@
 /** What a document says beside its tree or ring. */
 struct tmap_report {
 	const char *scale; /**< name of the scale of the distances */
-	const int *world; /**< the ranks' numbers in the whole job; NULL: it is the whole job */
+	const int *world;  /**< the ranks' numbers in the whole job; NULL: it is the whole job */
 	const struct tmap_versus *versus; /**< ours first; NULL: nothing is said of costs */
-	const char *note; /**< about the distances; NULL: none */
+	const char *note;                 /**< about the distances; NULL: none */
 	bool has_accesses; /**< also what each memory controller is asked, of the first */
 };
 

@@ -15,7 +15,7 @@
 /** What the document has beside the summary. */
 struct tmap_json_inspection_extras {
 	const struct tmap_lint *lint; /**< findings; NULL: none of that */
-	const int *rank; /**< [count]: a member for each of these ranks */
+	const int *rank;              /**< [count]: a member for each of these ranks */
 	int count;
 	bool matrix; /**< and their distances, each with each */
 };

@@ -12,7 +12,7 @@ enum { MOST_COLUMNS = 12, MOST_ROWS = 32 };
 
 /* Points. */
 #define ROW 30.0
-#define HALF 26.0 /* of a frame's width, if the ranks are no wider */
+#define HALF 26.0    /* of a frame's width, if the ranks are no wider */
 #define BETWEEN 32.0 /* frames */
 #define LETTER 6.2
 #define HEADING_LETTER 8.0 /* in any usual font */
@@ -21,10 +21,10 @@ enum { MOST_COLUMNS = 12, MOST_ROWS = 32 };
 struct grid {
 	const struct tmap_lanes_report *report;
 	const struct tmap_lanes *lanes;
-	bool leaders; /* where the others would not leave them room */
+	bool leaders;      /* where the others would not leave them room */
 	int columns, rows; /* that are drawn, with those in which only dots stand */
 	int all_rows;
-	double half; /* of a frame's width */
+	double half;  /* of a frame's width */
 	double pitch; /* from column to column */
 };
 

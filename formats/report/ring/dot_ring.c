@@ -27,9 +27,9 @@ struct graph {
 	struct tmap_boxes boxes;
 	struct tmap_circle circle;
 	int count;
-	struct tmap_piece *piece; /* [count] */
+	struct tmap_piece *piece;     /* [count] */
 	struct tmap_element *element; /* [count] */
-	char **label; /* [count] */
+	char **label;                 /* [count] */
 };
 
 static char *label_of(const struct graph *graph, const struct tmap_piece *piece,

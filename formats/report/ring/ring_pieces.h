@@ -14,7 +14,7 @@
 struct tmap_piece {
 	int first, length;
 	int copies; /**< nodes that it visits: more than one where it is folded */
-	int like; /**< position of the stretch that the copies equal, or TMAP_NONE */
+	int like;   /**< position of the stretch that the copies equal, or TMAP_NONE */
 };
 
 /** Cut @p ring; without @p fold every rank is a piece. *piece is [*count], the caller's to

@@ -26,7 +26,7 @@ struct lines {
 	const struct bars *bars;
 	bool ended[MOST_BARS]; /* is the line above, at this depth, the last of its parent? */
 	struct tmap_str label; /* of the line at hand */
-	int columns; /* of the longest label with its bars */
+	int columns;           /* of the longest label with its bars */
 };
 
 /* "5", "1-3", "43806 like 252: 504, 756 .. 11039364" */

@@ -15,10 +15,10 @@
 struct rows {
 	const struct tmap_fold *fold;
 	const struct tmap_tree *tree;
-	int *first, *next; /* first child, next sibling; TMAP_NONE: none */
-	int *height; /* rows of the subtree below the item */
-	int *lowest; /* an item in the lowest of them */
-	int *size; /* items of the subtree */
+	int *first, *next;  /* first child, next sibling; TMAP_NONE: none */
+	int *height;        /* rows of the subtree below the item */
+	int *lowest;        /* an item in the lowest of them */
+	int *size;          /* items of the subtree */
 	int *below, *under; /* as struct tmap_tree_rows */
 };
 

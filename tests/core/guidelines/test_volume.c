@@ -33,7 +33,7 @@ struct sums {
 	const int *adapter;
 	int64_t rounds, out[4][MOST], in[4][MOST]; /* of ranks, nodes, lanes, adapters */
 	int64_t heard[MOST], said[MOST]; /* the last round of each rank's messages, plus 1 */
-	bool has_several; /* messages of one rank in a round */
+	bool has_several;                /* messages of one rank in a round */
 };
 
 static int add(void *context, const struct tmap_message *message, struct tmap_error *e)

@@ -76,7 +76,7 @@ START_TEST(only_pus_that_the_job_may_use_count)
 
 	for (int i = 0; i < 6; i++)
 		machine->topology[0].pu[i].allowed = false; /* cores 0 to 2 */
-	check(machine, "3,19", true, "NUMA node"); /* all that is left of it */
+	check(machine, "3,19", true, "NUMA node");          /* all that is left of it */
 	check(machine, "4,20", true, "core");
 	check(machine, "3-7,19-23", true, "package");
 	check(machine, "3-15,19-31", true, "whole node");

@@ -264,10 +264,10 @@ static const struct {
 	{ "\x01\x1f\x7f", "\x01\x1f\x7f" },
 	{ "caf\xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80",
 	  "caf\xc3\xa9 \xe2\x82\xac \xf0\x9f\x98\x80" },
-	{ "caf\xe9", "caf\xc3\xa9" }, /* Latin-1 */
-	{ "\xc3", "\xc3\x83" }, /* cut short */
-	{ "\xc0\xaf", "\xc3\x80\xc2\xaf" }, /* overlong */
-	{ "\xed\xa0\x80", "\xc3\xad\xc2\xa0\xc2\x80" }, /* half of a surrogate pair */
+	{ "caf\xe9", "caf\xc3\xa9" },                               /* Latin-1 */
+	{ "\xc3", "\xc3\x83" },                                     /* cut short */
+	{ "\xc0\xaf", "\xc3\x80\xc2\xaf" },                         /* overlong */
+	{ "\xed\xa0\x80", "\xc3\xad\xc2\xa0\xc2\x80" },             /* half of a surrogate pair */
 	{ "\xf4\x90\x80\x80", "\xc3\xb4\xc2\x90\xc2\x80\xc2\x80" }, /* above U+10FFFF */
 };
 

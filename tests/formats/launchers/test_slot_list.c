@@ -164,7 +164,7 @@ START_TEST(only_what_the_job_may_use_is_counted)
 	make(&topo, "package:3 core:2 pu:2");
 	for (int i = 0; i < 12; i++) {
 		topo.pu[i].os = i % 2 * 6 + i / 2; /* as Linux numbers SMT siblings: 0 6 1 7 .. */
-		topo.pu[i].allowed = i >= 5; /* not package 0, and half of core 2 */
+		topo.pu[i].allowed = i >= 5;       /* not package 0, and half of core 2 */
 	}
 	pus = parse(&topo, "0", false, false);
 	ck_assert_str_eq(pus, "8");

@@ -66,7 +66,7 @@ END_TEST
 
 static const struct bad_line {
 	const char *line;
-	int column; /* of the caret */
+	int column;         /* of the caret */
 	const char *reason; /* part of what is said below the line */
 } bad_lines[] = {
 	{ "node:4 pak:2", 7, "unknown level 'pak'" },
