@@ -32,7 +32,7 @@ static const struct tmap_opt options[] = {
 			"also list where ranks were and where they are, the first 20 that moved") },
 	{ TMAP_OPT_FLAG(struct compare_args, all, 'a', "all", "list all of them") },
 	{ TMAP_OPT_CHOICE(struct compare_args, scale, 's', "scale", "SCALE", "process",
-			  &tmap_scales, TMAP_WORDS_ALL, "what distances are measured on") },
+			  &tmap_scales, TMAP_KEYWORDS_ALL, "what distances are measured on") },
 	{ TMAP_OPT_FORMAT(struct compare_args, format, "text",
 			  TMAP_FORMATS(TEXT) | TMAP_FORMATS(JSON)) },
 	{ TMAP_OPT_OUTPUT(struct compare_args, output) },

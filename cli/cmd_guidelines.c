@@ -26,11 +26,12 @@ static const struct tmap_opt options[] = {
 			"vector where it is reduced or broadcast"),
 	  .required = true },
 	{ TMAP_OPT_CHOICE(struct guidelines_args, collective, 'c', "collective", "COLLECTIVE", NULL,
-			  &tmap_collectives, TMAP_WORDS_ALL, "only the guidelines of this one") },
+			  &tmap_collectives, TMAP_KEYWORDS_ALL,
+			  "only the guidelines of this one") },
 	{ TMAP_OPT_INT(struct guidelines_args, root, 'r', "root", "RANK", "0", 0, INT_MAX,
 		       "where data starts or ends") },
 	{ TMAP_OPT_CHOICE(struct guidelines_args, library, 'l', "library", "LIBRARY", "openmpi4",
-			  &tmap_libraries, TMAP_WORDS_ALL,
+			  &tmap_libraries, TMAP_KEYWORDS_ALL,
 			  "whose choices the native collectives are") },
 	{ TMAP_OPT_FILE(struct guidelines_args, profile, 0, "profile", "PROFILE", "summit",
 			"what messages cost, as in topomap score") },
@@ -97,7 +98,7 @@ static int check(const struct guidelines_args *args, struct tmap_error *err)
 static int run(const void *data, struct tmap_error *err)
 {
 	const struct guidelines_args *args = data;
-	struct tmap_profile_choice profile = { 0 };
+	struct tmap_profile_request profile = { 0 };
 	struct tmap_placement placement = { 0 };
 	struct tmap_guidelines guidelines = { 0 };
 	struct tmap_guidelines_request request = { .collective = args->collective,
@@ -119,7 +120,7 @@ static int run(const void *data, struct tmap_error *err)
 		status = judge(&guidelines, err);
 	tmap_guidelines_fini(&guidelines);
 	tmap_placement_fini(&placement);
-	tmap_profile_choice_fini(&profile);
+	tmap_profile_request_fini(&profile);
 	return status;
 }
 

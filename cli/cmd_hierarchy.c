@@ -1,7 +1,7 @@
 #include "cli/base/command.h"
 
 #include "cli/base/subset.h"
-#include "cli/base/view.h"
+#include "cli/base/writers.h"
 #include "formats/base/file.h"
 #include "formats/machine/json_placement.h"
 #include "formats/report/hierarchy/c_hierarchy.h"
@@ -25,17 +25,17 @@ static const struct tmap_opt options[] = {
 	{ TMAP_OPT_INT(struct hierarchy_args, root, 'r', "root", "RANK", "0", 0, INT_MAX,
 		       "rank that is conduit wherever it is") },
 	{ TMAP_OPT_CHOICE(struct hierarchy_args, elect, 'e', "elect", "WHOM", "first",
-			  &tmap_elections, TMAP_WORDS_ALL, "which other ranks are conduits") },
+			  &tmap_elections, TMAP_KEYWORDS_ALL, "which other ranks are conduits") },
 	{ TMAP_OPT_STRING(struct hierarchy_args, levels, 'l', "levels", "LEVEL,...", NULL,
 			  "levels at which an implementation splits, in any order; without it: "
 			  "all that the machine has") },
 	{ TMAP_OPT_SUBSET(struct hierarchy_args, ranks) },
 	{ TMAP_OPT_CHOICE(struct hierarchy_args, fold, 0, "fold", "WHEN", "auto", &tmap_foldings,
-			  TMAP_WORDS_ALL,
+			  TMAP_KEYWORDS_ALL,
 			  "say equal communicators once: auto is for more than 64 "
 			  "ranks") },
 	{ TMAP_OPT_FORMAT(struct hierarchy_args, format, "text",
-			  TMAP_SHOW_FORMATS | TMAP_FORMATS(CSV) | TMAP_FORMATS(C)) },
+			  TMAP_REPORT_FORMATS | TMAP_FORMATS(CSV) | TMAP_FORMATS(C)) },
 	{ TMAP_OPT_OUTPUT(struct hierarchy_args, output) },
 	TMAP_OPT_END,
 };
@@ -67,7 +67,7 @@ struct subject {
 	struct tmap_placement placement;
 	int *world;
 	struct tmap_hierarchy hierarchy;
-	struct tmap_tally tally;
+	struct tmap_hierarchy_statistics tally;
 	struct tmap_hierarchy_view view;
 };
 
@@ -92,7 +92,7 @@ static int write_dot(FILE *out, const void *data, struct tmap_error *err)
 	return tmap_dot_write_hierarchy(out, &it->view, err);
 }
 
-static const struct tmap_show show = { write_text, write_json, write_dot };
+static const struct tmap_writers show = { write_text, write_json, write_dot };
 
 /* What is neither for people nor a document. */
 static int write_other(const char *path, int format, const struct subject *it,
@@ -119,7 +119,7 @@ static int build(struct subject *it, const struct hierarchy_args *args, struct t
 	    (args->ranks && tmap_subset_take(&it->placement, &it->world, args->ranks, err) < 0) ||
 	    tmap_hierarchy_init(&it->hierarchy, &it->placement, args->levels, args->root,
 				(enum tmap_elect)args->elect, err) < 0 ||
-	    tmap_tally_init(&it->tally, &it->hierarchy, err) < 0 ||
+	    tmap_hierarchy_statistics_init(&it->tally, &it->hierarchy, err) < 0 ||
 	    tmap_view_choose(&view, (enum tmap_folding)args->fold, args->format, err) < 0)
 		return -1;
 	it->view = (struct tmap_hierarchy_view){ .placement = &it->placement,
@@ -142,8 +142,8 @@ static int run(const void *data, struct tmap_error *err)
 	if (status == 0)
 		status = args->format == TMAP_FORMAT_C || args->format == TMAP_FORMAT_CSV ?
 			write_other(args->output, args->format, &it, err) :
-			tmap_show(&show, args->format, args->output, &it, err);
-	tmap_tally_fini(&it.tally);
+			tmap_writers(&show, args->format, args->output, &it, err);
+	tmap_hierarchy_statistics_fini(&it.tally);
 	tmap_hierarchy_fini(&it.hierarchy);
 	tmap_placement_fini(&it.placement);
 	free(it.world);

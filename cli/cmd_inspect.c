@@ -38,7 +38,7 @@ static const struct tmap_opt options[] = {
 	{ TMAP_OPT_FLAG(struct inspect_args, strict, 0, "strict",
 			"findings make the exit status 4, whatever is shown") },
 	{ TMAP_OPT_CHOICE(struct inspect_args, scale, 's', "scale", "SCALE", "process",
-			  &tmap_scales, TMAP_WORDS_ALL, "what distances are measured on") },
+			  &tmap_scales, TMAP_KEYWORDS_ALL, "what distances are measured on") },
 	{ TMAP_OPT_FLAG(struct inspect_args, matrix, 'm', "matrix",
 			"instead of all that, the distances of the ranks, each with each") },
 	{ TMAP_OPT_INT(struct inspect_args, from, 0, "from", "RANK", NULL, 0, INT_MAX,

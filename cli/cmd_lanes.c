@@ -1,7 +1,7 @@
 #include "cli/base/command.h"
 
 #include "cli/base/algorithm_names.h"
-#include "cli/base/view.h"
+#include "cli/base/writers.h"
 #include "formats/base/file.h"
 #include "formats/machine/json_placement.h"
 #include "formats/machine/json_profile.h"
@@ -21,8 +21,8 @@ struct lanes_args {
 
 /* All collectives but barriers, and those with neighbours. */
 #define MOVING \
-	(~(TMAP_WORDS_BIT(TMAP_BARRIER) | TMAP_WORDS_BIT(TMAP_NEIGHBOR_ALLGATHER) | \
-	   TMAP_WORDS_BIT(TMAP_NEIGHBOR_ALLTOALL)))
+	(~(TMAP_KEYWORDS_BIT(TMAP_BARRIER) | TMAP_KEYWORDS_BIT(TMAP_NEIGHBOR_ALLGATHER) | \
+	   TMAP_KEYWORDS_BIT(TMAP_NEIGHBOR_ALLTOALL)))
 
 static const struct tmap_opt operands[] = {
 	{ TMAP_OPERAND_PLACEMENT(struct lanes_args, input) },
@@ -54,7 +54,7 @@ static const struct tmap_opt options[] = {
 		       "known") },
 	{ TMAP_OPT_FILE(struct lanes_args, profile, 0, "profile", "PROFILE", "summit",
 			"with --collective: what messages cost, as in topomap score") },
-	{ TMAP_OPT_FORMAT(struct lanes_args, format, "text", TMAP_SHOW_FORMATS) },
+	{ TMAP_OPT_FORMAT(struct lanes_args, format, "text", TMAP_REPORT_FORMATS) },
 	{ TMAP_OPT_OUTPUT(struct lanes_args, output) },
 	TMAP_OPT_END,
 };
@@ -77,7 +77,7 @@ struct subject {
 	const struct lanes_args *args;
 	struct tmap_placement placement;
 	struct tmap_lanes lanes;
-	struct tmap_mend mend;
+	struct tmap_lanes_order mend;
 	struct tmap_adapters adapters;
 	struct tmap_lanes_report report;
 };
@@ -103,7 +103,7 @@ static int write_dot(FILE *out, const void *data, struct tmap_error *err)
 	return tmap_dot_write_lanes(out, &it->report, err);
 }
 
-static const struct tmap_show show = { write_text, write_json, write_dot };
+static const struct tmap_writers show = { write_text, write_json, write_dot };
 
 /* The same placement where the ranks follow each other already. */
 static int write_mended(const struct subject *it, struct tmap_error *err)
@@ -143,7 +143,7 @@ static int write_forms(const struct tmap_forms *forms, const struct lanes_args *
 static int show_forms(const struct lanes_args *args, const struct tmap_placement *placement,
 		      struct tmap_error *err)
 {
-	struct tmap_profile_choice profile = { 0 };
+	struct tmap_profile_request profile = { 0 };
 	struct tmap_forms_request request = { .collective = (enum tmap_collective)args->collective,
 					      .bytes = args->bytes,
 					      .root = args->root,
@@ -161,7 +161,7 @@ static int show_forms(const struct lanes_args *args, const struct tmap_placement
 	if (status == 0)
 		status = write_forms(&forms, args, err);
 	tmap_forms_fini(&forms);
-	tmap_profile_choice_fini(&profile);
+	tmap_profile_request_fini(&profile);
 	return status;
 }
 
@@ -216,15 +216,15 @@ static int run(const void *data, struct tmap_error *err)
 		goto out;
 	}
 	if (tmap_lanes_init(&it.lanes, &it.placement, args->lanes, err) < 0 ||
-	    tmap_mend_init(&it.mend, &it.lanes, err) < 0 ||
+	    tmap_lanes_order_init(&it.mend, &it.lanes, err) < 0 ||
 	    tmap_adapters_init(&it.adapters, &it.lanes, err) < 0)
 		goto out;
 	it.report = (struct tmap_lanes_report){ &it.lanes, &it.mend, &it.adapters };
 	status = args->mend ? write_mended(&it, err) :
-			      tmap_show(&show, args->format, args->output, &it, err);
+			      tmap_writers(&show, args->format, args->output, &it, err);
 out:
 	tmap_adapters_fini(&it.adapters);
-	tmap_mend_fini(&it.mend);
+	tmap_lanes_order_fini(&it.mend);
 	tmap_lanes_fini(&it.lanes);
 	tmap_placement_fini(&it.placement);
 	return status;

@@ -46,7 +46,7 @@ static const struct tmap_opt options[] = {
 		       "slots of each node; without it, one for each core, or for each hardware "
 		       "thread with --bind-to hwthread") },
 	{ TMAP_OPT_CHOICE(struct tmap_place_args, launcher, 0, "launcher", "LAUNCHER", NULL,
-			  &tmap_place_launchers, TMAP_WORDS_ALL,
+			  &tmap_place_launchers, TMAP_KEYWORDS_ALL,
 			  "whose options the following are; openmpi4 if nothing is said") },
 	{ POLICY(map_by, "map-by", "OBJECT[:MODIFIER,...]",
 		 "what the ranks fill first (core if "
@@ -67,7 +67,7 @@ static const struct tmap_opt options[] = {
 			  "Slurm's: block, cyclic or plane=SIZE over the nodes; block, cyclic "
 			  "or fcyclic over the sockets") },
 	{ TMAP_OPT_CHOICE(struct tmap_place_args, cpu_bind, 0, "cpu-bind", "WHAT", NULL,
-			  &tmap_slurm_bind_words, TMAP_WORDS_ALL,
+			  &tmap_slurm_bind_words, TMAP_KEYWORDS_ALL,
 			  "Slurm's: what each rank is bound to (cores if nothing is said)") },
 	{ TMAP_OPT_INT(struct tmap_place_args, cpus_per_task, 'c', "cpus-per-task", "C", NULL, 1,
 		       65535, "Slurm's: hardware threads for each rank") },

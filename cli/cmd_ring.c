@@ -1,6 +1,6 @@
 #include "cli/base/command.h"
 
-#include "cli/base/exhibit.h"
+#include "cli/base/structure.h"
 #include "core/tree/edges.h"
 #include "core/tree/ring.h"
 #include "formats/report/ring/dot_ring.h"
@@ -9,21 +9,21 @@
 #include <stdlib.h>
 
 static const struct tmap_opt operands[] = {
-	{ TMAP_OPERAND_PLACEMENT(struct tmap_exhibit_args, job.input) },
+	{ TMAP_OPERAND_PLACEMENT(struct tmap_structure_args, job.input) },
 	TMAP_OPT_END,
 };
 
 static const struct tmap_opt options[] = {
-	TMAP_OPT_JOB(struct tmap_exhibit_args, job),
-	{ TMAP_OPT_STRING(struct tmap_exhibit_args, job.merge, 0, "merge", "DISTANCES", NULL,
+	TMAP_OPT_JOB(struct tmap_structure_args, job),
+	{ TMAP_OPT_STRING(struct tmap_structure_args, job.merge, 0, "merge", "DISTANCES", NULL,
 			  "take these distances as one: \"1,2,3\"") },
-	TMAP_OPT_AGAINST(struct tmap_exhibit_args, against, job, "ring",
+	TMAP_OPT_AGAINST(struct tmap_structure_args, against, job, "ring",
 			 "block that each rank gives"),
-	{ TMAP_OPT_FLAG(struct tmap_exhibit_args, accesses, 0, "accesses",
+	{ TMAP_OPT_FLAG(struct tmap_structure_args, accesses, 0, "accesses",
 			"also what each memory controller is asked to read and write") },
-	{ TMAP_OPT_FOLD(struct tmap_exhibit_args, fold) },
-	{ TMAP_OPT_FORMAT(struct tmap_exhibit_args, format, "text", TMAP_SHOW_FORMATS) },
-	{ TMAP_OPT_OUTPUT(struct tmap_exhibit_args, output) },
+	{ TMAP_OPT_FOLD(struct tmap_structure_args, fold) },
+	{ TMAP_OPT_FORMAT(struct tmap_structure_args, format, "text", TMAP_REPORT_FORMATS) },
+	{ TMAP_OPT_OUTPUT(struct tmap_structure_args, output) },
 	TMAP_OPT_END,
 };
 
@@ -39,7 +39,7 @@ static const struct tmap_example examples[] = {
 
 /* What the writers need. */
 struct subject {
-	struct tmap_exhibit exhibit;
+	struct tmap_structure exhibit;
 	struct tmap_ring ring;
 	double weight;
 	struct tmap_edge_count *edges;
@@ -49,18 +49,18 @@ struct subject {
 static int write_text(FILE *out, const void *data, struct tmap_error *err)
 {
 	const struct subject *it = data;
-	int status = tmap_exhibit_write_tables(out, &it->exhibit, TMAP_NONE, err);
+	int status = tmap_structure_write_tables(out, &it->exhibit, TMAP_NONE, err);
 
 	if (status == 0)
 		status = tmap_text_write_ring(out, &it->exhibit.view, &it->ring, it->weight,
 					      it->edges, it->edge_count, err);
-	return status < 0 ? -1 : tmap_exhibit_write_rest(out, &it->exhibit, err);
+	return status < 0 ? -1 : tmap_structure_write_rest(out, &it->exhibit, err);
 }
 
 static int write_json(FILE *out, const void *data, struct tmap_error *err)
 {
 	const struct subject *it = data;
-	const struct tmap_report report = tmap_exhibit_report(&it->exhibit);
+	const struct tmap_report report = tmap_structure_report(&it->exhibit);
 
 	return tmap_ring_write_report(&it->ring, &report, it->exhibit.job.placement.machine, out,
 				      err);
@@ -70,32 +70,34 @@ static int write_json(FILE *out, const void *data, struct tmap_error *err)
 static int write_dot(FILE *out, const void *data, struct tmap_error *err)
 {
 	const struct subject *it = data;
-	const struct tmap_exhibit *exhibit = &it->exhibit;
+	const struct tmap_structure *exhibit = &it->exhibit;
 	struct tmap_ring other = { 0 };
 	const struct tmap_ring *const both[] = { &it->ring, &other };
-	int count = tmap_exhibit_count_pictures(exhibit, "ring", err), status;
+	int count = tmap_structure_count_pictures(exhibit, "ring", err), status;
 
 	if (count < 0 ||
 	    (count == 2 &&
-	     tmap_against_ring(&other, &exhibit->job, exhibit->args->against.items[0], err) < 0))
+	     tmap_baseline_options_ring(&other, &exhibit->job, exhibit->args->against.items[0],
+					err) < 0))
 		return -1;
 	status = tmap_dot_write_rings(out, &exhibit->view, both, count,
-				      tmap_exhibit_report(exhibit).versus, err);
+				      tmap_structure_report(exhibit).versus, err);
 	tmap_ring_fini(&other);
 	return status;
 }
 
-static const struct tmap_show show = { write_text, write_json, write_dot };
+static const struct tmap_writers show = { write_text, write_json, write_dot };
 
-static int build(struct subject *it, const struct tmap_exhibit_args *args, struct tmap_error *err)
+static int build(struct subject *it, const struct tmap_structure_args *args, struct tmap_error *err)
 {
-	struct tmap_exhibit *exhibit = &it->exhibit;
+	struct tmap_structure *exhibit = &it->exhibit;
 
-	if (tmap_exhibit_init(exhibit, args, TMAP_NONE, "Distance-aware allgather ring", err) < 0 ||
-	    tmap_job_ring(&it->ring, &exhibit->job, err) < 0 ||
+	if (tmap_structure_init(exhibit, args, TMAP_NONE, "Distance-aware allgather ring", err) <
+		    0 ||
+	    tmap_subject_ring(&it->ring, &exhibit->job, err) < 0 ||
 	    tmap_ring_measure(&it->ring, &it->weight, &it->edges, &it->edge_count, err) < 0)
 		return -1;
-	return tmap_exhibit_account(exhibit, "distance_ring", NULL, &it->ring, err);
+	return tmap_structure_account(exhibit, "distance_ring", NULL, &it->ring, err);
 }
 
 static int run(const void *data, struct tmap_error *err)
@@ -104,10 +106,10 @@ static int run(const void *data, struct tmap_error *err)
 	int status = build(&it, data, err);
 
 	if (status == 0)
-		status = tmap_exhibit_show(&it.exhibit, &show, &it, err);
+		status = tmap_structure_show(&it.exhibit, &show, &it, err);
 	free(it.edges);
 	tmap_ring_fini(&it.ring);
-	tmap_exhibit_fini(&it.exhibit);
+	tmap_structure_fini(&it.exhibit);
 	return status;
 }
 
@@ -134,7 +136,7 @@ const struct tmap_command tmap_cmd_ring = {
 		"each library is told to use its ring.",
 	.operands = operands,
 	.options = options,
-	.args_size = sizeof(struct tmap_exhibit_args),
+	.args_size = sizeof(struct tmap_structure_args),
 	.examples = examples,
 	.see_also = "topomap-tree(1), topomap-inspect(1), topomap(7), topomap-json(5), neato(1)",
 	.run = run,

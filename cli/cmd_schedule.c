@@ -1,7 +1,8 @@
 #include "cli/base/command.h"
 
 #include "cli/base/grid.h"
-#include "cli/base/view.h"
+#include "cli/base/writers.h"
+#include "core/algorithms/catalogue.h"
 #include "core/base/mem.h"
 #include "core/schedule/collect.h"
 #include "formats/base/file.h"
@@ -31,7 +32,7 @@ static const struct tmap_opt operands[] = {
 
 static const struct tmap_opt options[] = {
 	{ TMAP_OPT_CHOICE(struct schedule_args, collective, 'c', "collective", "COLLECTIVE", NULL,
-			  &tmap_collectives, TMAP_WORDS_ALL, "what the ranks do together"),
+			  &tmap_collectives, TMAP_KEYWORDS_ALL, "what the ranks do together"),
 	  .required = true },
 	{ TMAP_OPT_STRING(struct schedule_args, algorithm, 'a', "algorithm", "NAME[,KEY=VALUE]...",
 			  NULL, "how; topomap score lists the names"),
@@ -45,11 +46,11 @@ static const struct tmap_opt options[] = {
 	{ TMAP_OPT_INT(struct schedule_args, ranks, 'n', "ranks", "P", NULL, 1, INT_MAX,
 		       "so many ranks, wherever they sit: no placement is read") },
 	{ TMAP_OPT_CHOICE(struct schedule_args, fold, 0, "fold", "WHEN", "auto", &tmap_foldings,
-			  TMAP_WORDS_ALL,
+			  TMAP_KEYWORDS_ALL,
 			  "say once what goes equally far, and rounds that are alike; "
 			  "auto is for texts of more than 64 ranks") },
 	{ TMAP_OPT_FORMAT(struct schedule_args, format, "text",
-			  TMAP_SHOW_FORMATS | TMAP_FORMATS(CSV) | TMAP_FORMATS(TI) |
+			  TMAP_REPORT_FORMATS | TMAP_FORMATS(CSV) | TMAP_FORMATS(TI) |
 				  TMAP_FORMATS(GOAL)) },
 	{ TMAP_OPT_OUTPUT(struct schedule_args, output) },
 	TMAP_OPT_END,
@@ -116,12 +117,12 @@ static int write_dot(FILE *out, const void *data, struct tmap_error *err)
 				       it->has_placement ? &it->placement : NULL, err);
 }
 
-static const struct tmap_show show = { write_text, write_json, write_dot };
+static const struct tmap_writers show = { write_text, write_json, write_dot };
 
 static int write_csv(FILE *out, const struct subject *it, struct tmap_error *err)
 {
 	size_t count;
-	struct tmap_flow *flow = tmap_flows(&it->call, &count, err);
+	struct tmap_collected_flow *flow = tmap_flows(&it->call, &count, err);
 	int status = flow ? tmap_csv_write_flows(out, flow, count, err) : -1;
 
 	free(flow);
@@ -204,7 +205,7 @@ static int ask(struct subject *it, const struct schedule_args *args, struct tmap
 	}
 	it->call.bytes = is_barrier ? 0 : args->bytes;
 	it->call.root = args->root;
-	it->algorithm = tmap_choice_print(&it->call.choice, err);
+	it->algorithm = tmap_spec_print(&it->call.choice, err);
 	return it->algorithm ? 0 : -1;
 }
 
@@ -225,8 +226,8 @@ static int write(const struct subject *it, const struct schedule_args *args, str
 {
 	if (args->format == TMAP_FORMAT_TI && strcmp(args->output, "-") != 0)
 		return write_ti(args->output, it, err);
-	if (TMAP_SHOW_FORMATS & TMAP_WORDS_BIT(args->format))
-		return tmap_show(&show, args->format, args->output, it, err);
+	if (TMAP_REPORT_FORMATS & TMAP_KEYWORDS_BIT(args->format))
+		return tmap_writers(&show, args->format, args->output, it, err);
 	return write_file(args->output, args->format, it, err);
 }
 

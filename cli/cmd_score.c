@@ -29,7 +29,7 @@ static const struct tmap_opt operands[] = {
 
 static const struct tmap_opt options[] = {
 	{ TMAP_OPT_CHOICE(struct score_args, collective, 'c', "collective", "COLLECTIVE", NULL,
-			  &tmap_collectives, TMAP_WORDS_ALL, "what the ranks do together"),
+			  &tmap_collectives, TMAP_KEYWORDS_ALL, "what the ranks do together"),
 	  .required = true },
 	{ TMAP_OPT_SIZE(struct score_args, bytes, 'b', "bytes", "BYTES", NULL,
 			"the size that the MPI call names: of the block of a rank, or of the whole "
@@ -171,7 +171,7 @@ static int answer(FILE *out, const struct score_args *args, const struct tmap_pl
 static int run(const void *data, struct tmap_error *err)
 {
 	const struct score_args *args = data;
-	struct tmap_profile_choice profile = { 0 };
+	struct tmap_profile_request profile = { 0 };
 	struct tmap_placement placement = { 0 };
 	struct tmap_score_request request;
 	struct tmap_output out = { 0 };
@@ -195,7 +195,7 @@ out:
 	tmap_output_fini(&out);
 	tmap_neighborhood_fini(&neighborhood);
 	tmap_placement_fini(&placement);
-	tmap_profile_choice_fini(&profile);
+	tmap_profile_request_fini(&profile);
 	return status;
 }
 

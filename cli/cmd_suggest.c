@@ -1,7 +1,7 @@
 #include "cli/base/command.h"
 
 #include "cli/suggest_lint.h"
-#include "cli/suggest_wish.h"
+#include "cli/suggest_request.h"
 #include "formats/base/file.h"
 #include "formats/base/format.h"
 #include "formats/launchers/advice.h"
@@ -18,7 +18,7 @@
 struct suggest_args {
 	const char *input, *output, *lint;
 	int launcher, format;
-	struct tmap_suggest_wish_args wish;
+	struct tmap_suggest_request_args wish;
 };
 
 static const struct tmap_opt operands[] = {
@@ -30,9 +30,9 @@ static const struct tmap_opt operands[] = {
 };
 
 static const struct tmap_opt options[] = {
-	TMAP_OPT_SUGGEST_WISH(struct suggest_args, wish),
+	TMAP_OPT_SUGGEST_REQUEST(struct suggest_args, wish),
 	{ TMAP_OPT_CHOICE(struct suggest_args, launcher, 'l', "launcher", "LAUNCHER", "openmpi4",
-			  &tmap_launchers, TMAP_WORDS_ALL, "whose file to write") },
+			  &tmap_launchers, TMAP_KEYWORDS_ALL, "whose file to write") },
 	{ TMAP_OPT_FILE(struct suggest_args, lint, 0, "lint", "FILE", NULL,
 			"write nothing, but judge this file of the launcher; findings make the exit "
 			"status 4") },
@@ -161,7 +161,7 @@ static int check_inputs(const struct suggest_args *args, const char *input, stru
 /* A file is judged as it is; nothing is mapped. */
 static int lint(const struct suggest_args *args, struct tmap_error *err)
 {
-	if (tmap_suggest_wish_asks(&args->wish))
+	if (tmap_suggest_request_asks(&args->wish))
 		return tmap_fail(err, TMAP_USAGE,
 				 "--lint judges a file: what the ranks say, where they may "
 				 "run and who maps them is not asked");
@@ -174,7 +174,7 @@ static int run(const void *data, struct tmap_error *err)
 	const struct suggest_args *args = data;
 	const char *input = args->input ? args->input : "-";
 	struct tmap_placement placement = { 0 };
-	struct tmap_suggest_wish wish = { 0 };
+	struct tmap_suggest_request wish = { 0 };
 	struct tmap_suggestion suggestion = { 0 };
 	int status = -1;
 
@@ -182,11 +182,11 @@ static int run(const void *data, struct tmap_error *err)
 		return lint(args, err);
 	if (check_inputs(args, input, err) == 0 &&
 	    tmap_placement_read_json(&placement, input, err) == 0 &&
-	    tmap_suggest_wish_init(&wish, &args->wish, &placement, err) == 0 &&
+	    tmap_suggest_request_init(&wish, &args->wish, &placement, err) == 0 &&
 	    tmap_suggestion_init(&suggestion, &wish.wish, err) == 0)
 		status = write_all(&suggestion, args, err);
 	tmap_suggestion_fini(&suggestion);
-	tmap_suggest_wish_fini(&wish);
+	tmap_suggest_request_fini(&wish);
 	tmap_placement_fini(&placement);
 	return status;
 }

@@ -1,12 +1,12 @@
 #include "cli/base/command.h"
 
-#include "cli/base/exhibit.h"
+#include "cli/base/structure.h"
 #include "core/tree/tree.h"
 #include "formats/report/tree/dot_tree.h"
 #include "formats/report/tree/text_tree.h"
 
 struct tree_args {
-	struct tmap_exhibit_args shown;
+	struct tmap_structure_args shown;
 	int root;
 };
 
@@ -29,7 +29,7 @@ static const struct tmap_opt options[] = {
 	{ TMAP_OPT_FLAG(struct tree_args, shown.accesses, 0, "accesses",
 			"also what each memory controller is asked to read and write") },
 	{ TMAP_OPT_FOLD(struct tree_args, shown.fold) },
-	{ TMAP_OPT_FORMAT(struct tree_args, shown.format, "text", TMAP_SHOW_FORMATS) },
+	{ TMAP_OPT_FORMAT(struct tree_args, shown.format, "text", TMAP_REPORT_FORMATS) },
 	{ TMAP_OPT_OUTPUT(struct tree_args, shown.output) },
 	TMAP_OPT_END,
 };
@@ -53,7 +53,7 @@ static const struct tmap_example examples[] = {
 
 /* What the writers need. */
 struct subject {
-	struct tmap_exhibit exhibit;
+	struct tmap_structure exhibit;
 	struct tmap_tree tree;
 	struct tmap_tree_shape shape;
 };
@@ -61,17 +61,17 @@ struct subject {
 static int write_text(FILE *out, const void *data, struct tmap_error *err)
 {
 	const struct subject *it = data;
-	int status = tmap_exhibit_write_tables(out, &it->exhibit, it->tree.root, err);
+	int status = tmap_structure_write_tables(out, &it->exhibit, it->tree.root, err);
 
 	if (status == 0)
 		status = tmap_text_write_tree(out, &it->exhibit.view, &it->tree, &it->shape, err);
-	return status < 0 ? -1 : tmap_exhibit_write_rest(out, &it->exhibit, err);
+	return status < 0 ? -1 : tmap_structure_write_rest(out, &it->exhibit, err);
 }
 
 static int write_json(FILE *out, const void *data, struct tmap_error *err)
 {
 	const struct subject *it = data;
-	const struct tmap_report report = tmap_exhibit_report(&it->exhibit);
+	const struct tmap_report report = tmap_structure_report(&it->exhibit);
 
 	return tmap_tree_write_report(&it->tree, &report, it->exhibit.job.placement.machine, out,
 				      err);
@@ -81,34 +81,34 @@ static int write_json(FILE *out, const void *data, struct tmap_error *err)
 static int write_dot(FILE *out, const void *data, struct tmap_error *err)
 {
 	const struct subject *it = data;
-	const struct tmap_exhibit *exhibit = &it->exhibit;
+	const struct tmap_structure *exhibit = &it->exhibit;
 	struct tmap_tree other = { 0 };
 	const struct tmap_tree *const both[] = { &it->tree, &other };
-	int count = tmap_exhibit_count_pictures(exhibit, "tree", err), status;
+	int count = tmap_structure_count_pictures(exhibit, "tree", err), status;
 
 	if (count < 0 ||
 	    (count == 2 &&
-	     tmap_against_tree(&other, &exhibit->job, it->tree.root,
-			       exhibit->args->against.items[0], err) < 0))
+	     tmap_baseline_options_tree(&other, &exhibit->job, it->tree.root,
+					exhibit->args->against.items[0], err) < 0))
 		return -1;
 	status = tmap_dot_write_trees(out, &exhibit->view, both, count,
-				      tmap_exhibit_report(exhibit).versus, err);
+				      tmap_structure_report(exhibit).versus, err);
 	tmap_tree_fini(&other);
 	return status;
 }
 
-static const struct tmap_show show = { write_text, write_json, write_dot };
+static const struct tmap_writers show = { write_text, write_json, write_dot };
 
 static int build(struct subject *it, const struct tree_args *args, struct tmap_error *err)
 {
-	struct tmap_exhibit *exhibit = &it->exhibit;
+	struct tmap_structure *exhibit = &it->exhibit;
 
-	if (tmap_exhibit_init(exhibit, &args->shown, args->root, "Distance-aware broadcast tree",
-			      err) < 0 ||
-	    tmap_job_tree(&it->tree, &exhibit->job, args->root, err) < 0 ||
+	if (tmap_structure_init(exhibit, &args->shown, args->root, "Distance-aware broadcast tree",
+				err) < 0 ||
+	    tmap_subject_tree(&it->tree, &exhibit->job, args->root, err) < 0 ||
 	    tmap_tree_measure(&it->tree, &it->shape, err) < 0)
 		return -1;
-	return tmap_exhibit_account(exhibit, "distance_tree", &it->tree, NULL, err);
+	return tmap_structure_account(exhibit, "distance_tree", &it->tree, NULL, err);
 }
 
 static int run(const void *data, struct tmap_error *err)
@@ -117,10 +117,10 @@ static int run(const void *data, struct tmap_error *err)
 	int status = build(&it, data, err);
 
 	if (status == 0)
-		status = tmap_exhibit_show(&it.exhibit, &show, &it, err);
+		status = tmap_structure_show(&it.exhibit, &show, &it, err);
 	tmap_tree_shape_fini(&it.shape);
 	tmap_tree_fini(&it.tree);
-	tmap_exhibit_fini(&it.exhibit);
+	tmap_structure_fini(&it.exhibit);
 	return status;
 }
 

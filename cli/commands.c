@@ -26,7 +26,7 @@ const struct tmap_command *tmap_command_find(const char *name, struct tmap_error
 	for (size_t i = 0; tmap_commands[i]; i++) {
 		if (strcmp(tmap_commands[i]->name, name) == 0)
 			return tmap_commands[i];
-		tmap_nearest_offer(&nearest, tmap_commands[i]->name);
+		tmap_nearest_add(&nearest, tmap_commands[i]->name);
 	}
 	if (nearest.best)
 		tmap_fail(err, TMAP_USAGE, "unknown command '%s' (did you mean '%s'?)", name,

@@ -15,7 +15,7 @@
 enum way { OPENMPI, HYDRA, SLURM, ORDER, FILES };
 
 static const struct launcher_row {
-	struct tmap_word word;
+	struct tmap_keyword word;
 	enum way way;
 } launcher_rows[] = {
 	{ { "openmpi4", "mpirun of Open MPI 4.1" }, OPENMPI },
@@ -24,7 +24,7 @@ static const struct launcher_row {
 	{ { NULL, NULL }, OPENMPI },
 };
 
-const struct tmap_words tmap_place_launchers = TMAP_WORDS("launcher", launcher_rows);
+const struct tmap_keywords tmap_place_launchers = TMAP_KEYWORDS("launcher", launcher_rows);
 
 /* A word on the command line is wrong. */
 static int wrong_word(struct tmap_error *err, const char *option)
@@ -253,7 +253,7 @@ static void describe_slurm(struct tmap_str *text, const struct tmap_place_args *
 	tmap_str_addf(text, " --distribution %s",
 		      args->distribution ? args->distribution : "block");
 	tmap_str_addf(text, " --cpu-bind %s",
-		      tmap_words_at(&tmap_slurm_bind_words, (size_t)bind)->name);
+		      tmap_keywords_at(&tmap_slurm_bind_words, (size_t)bind)->name);
 	if (args->cpus_per_task != TMAP_NONE)
 		tmap_str_addf(text, " --cpus-per-task %d", args->cpus_per_task);
 }

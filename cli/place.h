@@ -32,7 +32,7 @@ struct tmap_place_args {
 };
 
 /** The launchers whose policies are known: "openmpi4", "hydra", "slurm". */
-extern const struct tmap_words tmap_place_launchers;
+extern const struct tmap_keywords tmap_place_launchers;
 
 /** *p = the placement that is asked for, before any shuffling. TMAP_USAGE where options exclude
  *  each other or a word is unknown. */

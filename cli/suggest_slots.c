@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int parse_spared(struct tmap_slots_spared *spared, const char *text, struct tmap_error *err)
+static int parse_spared(struct tmap_slots_excluded *spared, const char *text,
+			struct tmap_error *err)
 {
 	int64_t count = 0;
 
@@ -134,7 +135,7 @@ static int bind(struct tmap_slots *slots, const struct tmap_suggest_slots_args *
 	for (size_t i = 0; i < args->together.count; i++)
 		if (join(slots, args->together.items[i], err) < 0)
 			return tmap_wrap(err, "--together %s", args->together.items[i]);
-	return tmap_slots_settle(slots, err);
+	return tmap_slots_resolve(slots, err);
 }
 
 int tmap_suggest_slots_init(struct tmap_suggest_slots *it,
@@ -142,7 +143,7 @@ int tmap_suggest_slots_init(struct tmap_suggest_slots *it,
 			    const struct tmap_placement *job, struct tmap_error *err)
 {
 	int ranks = args->ranks == TMAP_NONE ? job->size : args->ranks, status = -1;
-	struct tmap_slots_spared spared = { .ranks = job->size - ranks };
+	struct tmap_slots_excluded spared = { .ranks = job->size - ranks };
 
 	*it = (struct tmap_suggest_slots){ 0 };
 	if (ranks > job->size)
@@ -164,13 +165,13 @@ void tmap_suggest_slots_fini(struct tmap_suggest_slots *it)
 	*it = (struct tmap_suggest_slots){ 0 };
 }
 
-void tmap_suggest_slots_say(struct tmap_str *text, const struct tmap_suggest_slots_args *args)
+void tmap_suggest_slots_describe(struct tmap_str *text, const struct tmap_suggest_slots_args *args)
 {
 	if (args->ranks != TMAP_NONE)
 		tmap_str_addf(text, "--ranks %d ", args->ranks);
 	if (args->kind != 0)
 		tmap_str_addf(text, "--slots %s ",
-			      tmap_words_at(&tmap_slot_kinds, (size_t)args->kind)->name);
+			      tmap_keywords_at(&tmap_slot_kinds, (size_t)args->kind)->name);
 	for (size_t i = 0; i < args->pins.count; i++)
 		tmap_str_addf(text, "--pin-rank %s ", args->pins.items[i]);
 	for (size_t i = 0; i < args->together.count; i++)

@@ -19,7 +19,7 @@ struct tmap_suggest_slots_args {
 	{ TMAP_OPT_INT(args, slots.ranks, 'n', "ranks", "N", NULL, 1, INT_MAX, \
 		       "only the first N ranks of the job run; all by default") }, \
 		{ TMAP_OPT_CHOICE(args, slots.kind, 0, "slots", "KIND", "given", &tmap_slot_kinds, \
-				  TMAP_WORDS_ALL, \
+				  TMAP_KEYWORDS_ALL, \
 				  "where ranks may run, one on each: the places of the job, or " \
 				  "all objects of a kind on its nodes") }, \
 		{ TMAP_OPT_LIST( \
@@ -49,6 +49,6 @@ int tmap_suggest_slots_init(struct tmap_suggest_slots *it,
 void tmap_suggest_slots_fini(struct tmap_suggest_slots *it);
 
 /** Append the options that were given, as they were: "--slots core ". */
-void tmap_suggest_slots_say(struct tmap_str *text, const struct tmap_suggest_slots_args *args);
+void tmap_suggest_slots_describe(struct tmap_str *text, const struct tmap_suggest_slots_args *args);
 
 #endif

@@ -2,7 +2,7 @@
 
 #include "cli/base/grid.h"
 #include "core/base/mem.h"
-#include "core/library/call_words.h"
+#include "core/library/calls.h"
 #include "core/pattern/grid.h"
 
 #include <inttypes.h>
@@ -26,8 +26,8 @@ static int read_calls(struct tmap_suggest_traffic *it, const struct tmap_suggest
 			(struct tmap_call){ .size = launched->size,
 					    .metric = &it->metric,
 					    .neighborhood = it->grid.size ? &it->grid : NULL };
-		if (tmap_call_words_parse(&it->call[i], &it->weight[i], args->calls.items[i],
-					  &order, err) < 0)
+		if (tmap_calls_parse(&it->call[i], &it->weight[i], args->calls.items[i], &order,
+				     err) < 0)
 			return tmap_wrap(err, "--for %s", args->calls.items[i]);
 	}
 	it->traffic.call = it->call;
@@ -139,7 +139,8 @@ static void say_text(struct tmap_str *text, const char *option, const char *valu
 		tmap_str_addf(text, "%s %s ", option, value);
 }
 
-void tmap_suggest_traffic_say(struct tmap_str *text, const struct tmap_suggest_traffic_args *args)
+void tmap_suggest_traffic_describe(struct tmap_str *text,
+				   const struct tmap_suggest_traffic_args *args)
 {
 	say_list(text, "--for", &args->calls);
 	say_text(text, "--cart", args->cart);
@@ -151,5 +152,5 @@ void tmap_suggest_traffic_say(struct tmap_str *text, const struct tmap_suggest_t
 	if (args->matrix_format != TMAP_NONE)
 		tmap_str_addf(
 			text, "--matrix-format %s ",
-			tmap_words_at(&tmap_traffic_formats, (size_t)args->matrix_format)->name);
+			tmap_keywords_at(&tmap_traffic_formats, (size_t)args->matrix_format)->name);
 }

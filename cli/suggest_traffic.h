@@ -46,7 +46,7 @@ struct tmap_suggest_traffic_args {
 		  .offset = TMAP_MEMBER(args, traffic.matrices, struct tmap_opt_list) }, \
 	{ \
 		TMAP_OPT_CHOICE(args, traffic.matrix_format, 0, "matrix-format", "FORMAT", NULL, \
-				&tmap_traffic_formats, TMAP_WORDS_ALL, \
+				&tmap_traffic_formats, TMAP_KEYWORDS_ALL, \
 				"how these files are written; recognised by default") \
 	}
 
@@ -68,6 +68,7 @@ int tmap_suggest_traffic_init(struct tmap_suggest_traffic *it,
 void tmap_suggest_traffic_fini(struct tmap_suggest_traffic *it);
 
 /** Append the options that were given, as they were: "--for allgather:ring:64KiB ". */
-void tmap_suggest_traffic_say(struct tmap_str *text, const struct tmap_suggest_traffic_args *args);
+void tmap_suggest_traffic_describe(struct tmap_str *text,
+				   const struct tmap_suggest_traffic_args *args);
 
 #endif

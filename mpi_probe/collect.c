@@ -25,7 +25,7 @@ static int pack_rank(struct tmap_bytes *bytes, int rank, struct tmap_error *err)
 {
 	struct tmap_location location;
 
-	if (tmap_location_ask(&location, err) < 0)
+	if (tmap_location_query(&location, err) < 0)
 		return -1;
 	tmap_bytes_add_int(bytes, rank);
 	tmap_location_pack(bytes, &location);
@@ -111,7 +111,7 @@ static int place(struct tmap_placement *p, int size, const struct tmap_distinct 
 		 struct tmap_error *err)
 {
 	int *topology_of = tmap_alloc_raw((size_t)table->parts.count, sizeof *topology_of, err);
-	struct tmap_job job = {
+	struct tmap_gathered job = {
 		.size = size,
 		.topology_count = description->parts.count,
 		.table_count = table->parts.count,
@@ -128,26 +128,25 @@ static int place(struct tmap_placement *p, int size, const struct tmap_distinct 
 		return -1;
 	for (int t = 0; t < table->parts.count; t++)
 		topology_of[t] = description->group[table->first[t]];
-	status = tmap_job_place(p, &job, err);
+	status = tmap_gathered_place(p, &job, err);
 	free(topology_of);
 	return status;
 }
 
 /* Collective over the leaders: everything to rank 0. */
-static int gather_nodes(struct tmap_team *team, const struct parcel *parcel,
-			struct tmap_placement *p, struct tmap_error *err)
+static int gather_nodes(struct tmap_job *job, const struct parcel *parcel, struct tmap_placement *p,
+			struct tmap_error *err)
 {
 	struct tmap_distinct description = { 0 }, table = { 0 };
 	struct tmap_parts roster = { 0 };
 	int status = -1;
 
-	if (tmap_gather_distinct(team, team->leaders, &parcel->description, &description, err) ==
-		    0 &&
-	    tmap_gather_distinct(team, team->leaders, &parcel->table, &table, err) == 0 &&
-	    tmap_gather(team, team->leaders, &parcel->roster, &roster, err) == 0)
+	if (tmap_gather_distinct(job, job->leaders, &parcel->description, &description, err) == 0 &&
+	    tmap_gather_distinct(job, job->leaders, &parcel->table, &table, err) == 0 &&
+	    tmap_gather(job, job->leaders, &parcel->roster, &roster, err) == 0)
 		status = 0;
-	if (status == 0 && team->rank == 0)
-		status = place(p, team->size, &description, &table, &roster, err);
+	if (status == 0 && job->rank == 0)
+		status = place(p, job->size, &description, &table, &roster, err);
 	tmap_distinct_fini(&description);
 	tmap_distinct_fini(&table);
 	tmap_parts_fini(&roster);
@@ -155,37 +154,37 @@ static int gather_nodes(struct tmap_team *team, const struct parcel *parcel,
 }
 
 /* Collective: is any node imitated? */
-static int ask_imitated(struct tmap_team *team, bool this_system, bool *imitated,
+static int ask_imitated(struct tmap_job *job, bool this_system, bool *imitated,
 			struct tmap_error *err)
 {
 	int mine = !this_system, any = 0;
 
-	if (tmap_team_check(team, MPI_Reduce(&mine, &any, 1, MPI_INT, MPI_MAX, 0, team->world),
-			    "MPI_Reduce", err) < 0)
+	if (tmap_job_check(job, MPI_Reduce(&mine, &any, 1, MPI_INT, MPI_MAX, 0, job->world),
+			   "MPI_Reduce", err) < 0)
 		return -1;
 	*imitated = any;
 	return 0;
 }
 
-int tmap_collect(struct tmap_team *team, struct tmap_placement *p, bool *imitated,
+int tmap_collect(struct tmap_job *job, struct tmap_placement *p, bool *imitated,
 		 struct tmap_error *err)
 {
 	struct tmap_bytes mine = { 0 };
 	struct tmap_parts parts = { 0 };
 	struct parcel parcel = { { 0 }, { 0 }, { 0 } };
 	bool this_system = true;
-	int status = tmap_team_agree(team, pack_rank(&mine, team->rank, err), err);
+	int status = tmap_job_agree(job, pack_rank(&mine, job->rank, err), err);
 
 	if (status == 0)
-		status = tmap_gather(team, team->node, &mine, &parts, err);
-	if (status == 0 && team->is_leader)
+		status = tmap_gather(job, job->node, &mine, &parts, err);
+	if (status == 0 && job->is_leader)
 		status = describe_node(&parcel, &parts, &this_system, err);
-	status = tmap_team_agree(team, status, err);
+	status = tmap_job_agree(job, status, err);
 	if (status == 0)
-		status = ask_imitated(team, this_system, imitated, err);
-	if (status == 0 && team->is_leader)
-		status = gather_nodes(team, &parcel, p, err);
-	status = tmap_team_agree(team, status, err);
+		status = ask_imitated(job, this_system, imitated, err);
+	if (status == 0 && job->is_leader)
+		status = gather_nodes(job, &parcel, p, err);
+	status = tmap_job_agree(job, status, err);
 	tmap_bytes_fini(&mine);
 	tmap_parts_fini(&parts);
 	parcel_fini(&parcel);

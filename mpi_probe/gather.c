@@ -65,22 +65,22 @@ static int make_room(struct tmap_parts *parts, const struct layout *layout, int 
 }
 
 /* Rank 0 makes room for what it will get, or all of them give up. */
-static int agree_on_layout(struct tmap_team *team, MPI_Comm comm, int length, int ranks, bool root,
+static int agree_on_layout(struct tmap_job *job, MPI_Comm comm, int length, int ranks, bool root,
 			   struct layout *layout, struct tmap_parts *parts, struct tmap_error *err)
 {
 	int status = root ? prepare(layout, ranks, err) : 0;
 
-	if (tmap_team_follow(team, comm, status, err) < 0 ||
-	    tmap_team_check(team,
-			    MPI_Gather(&length, 1, MPI_INT, layout->length, 1, MPI_INT, 0, comm),
-			    "MPI_Gather", err) < 0)
+	if (tmap_job_follow(job, comm, status, err) < 0 ||
+	    tmap_job_check(job,
+			   MPI_Gather(&length, 1, MPI_INT, layout->length, 1, MPI_INT, 0, comm),
+			   "MPI_Gather", err) < 0)
 		return -1;
 	if (root)
 		status = make_room(parts, layout, ranks, err);
-	return tmap_team_follow(team, comm, status, err);
+	return tmap_job_follow(job, comm, status, err);
 }
 
-int tmap_gather(struct tmap_team *team, MPI_Comm comm, const struct tmap_bytes *mine,
+int tmap_gather(struct tmap_job *job, MPI_Comm comm, const struct tmap_bytes *mine,
 		struct tmap_parts *parts, struct tmap_error *err)
 {
 	struct layout layout = { 0 };
@@ -88,15 +88,15 @@ int tmap_gather(struct tmap_team *team, MPI_Comm comm, const struct tmap_bytes *
 	int rank = 0, ranks = 0, status = -1;
 	int length = mine->length > INT_MAX ? INT_MAX : (int)mine->length;
 
-	if (tmap_team_check(team, MPI_Comm_rank(comm, &rank), "MPI_Comm_rank", err) < 0 ||
-	    tmap_team_check(team, MPI_Comm_size(comm, &ranks), "MPI_Comm_size", err) < 0)
+	if (tmap_job_check(job, MPI_Comm_rank(comm, &rank), "MPI_Comm_rank", err) < 0 ||
+	    tmap_job_check(job, MPI_Comm_size(comm, &ranks), "MPI_Comm_size", err) < 0)
 		return -1;
-	if (agree_on_layout(team, comm, length, ranks, rank == 0, &layout, &made, err) == 0)
-		status = tmap_team_check(team,
-					 MPI_Gatherv(mine->data, length, MPI_BYTE, made.data,
-						     layout.length, layout.offset, MPI_BYTE, 0,
-						     comm),
-					 "MPI_Gatherv", err);
+	if (agree_on_layout(job, comm, length, ranks, rank == 0, &layout, &made, err) == 0)
+		status =
+			tmap_job_check(job,
+				       MPI_Gatherv(mine->data, length, MPI_BYTE, made.data,
+						   layout.length, layout.offset, MPI_BYTE, 0, comm),
+				       "MPI_Gatherv", err);
 	layout_fini(&layout);
 	if (status < 0)
 		tmap_parts_fini(&made);
@@ -141,26 +141,26 @@ static int choose(struct choice *choice, struct tmap_distinct *distinct, int ran
 }
 
 /* Collective: should this rank send? */
-static int ask_who_sends(struct tmap_team *team, MPI_Comm comm, const struct tmap_digest *digest,
+static int ask_who_sends(struct tmap_job *job, MPI_Comm comm, const struct tmap_digest *digest,
 			 int ranks, bool root, struct choice *choice,
 			 struct tmap_distinct *distinct, int *sends, struct tmap_error *err)
 {
 	int size = sizeof digest->byte;
 	int status = root ? choose_room(choice, distinct, ranks, err) : 0;
 
-	if (tmap_team_follow(team, comm, status, err) < 0 ||
-	    tmap_team_check(team,
-			    MPI_Gather(digest->byte, size, MPI_BYTE, choice->digest, size, MPI_BYTE,
-				       0, comm),
-			    "MPI_Gather", err) < 0)
+	if (tmap_job_follow(job, comm, status, err) < 0 ||
+	    tmap_job_check(job,
+			   MPI_Gather(digest->byte, size, MPI_BYTE, choice->digest, size, MPI_BYTE,
+				      0, comm),
+			   "MPI_Gather", err) < 0)
 		return -1;
 	if (root)
 		status = choose(choice, distinct, ranks, err);
-	if (tmap_team_follow(team, comm, status, err) < 0)
+	if (tmap_job_follow(job, comm, status, err) < 0)
 		return -1;
-	return tmap_team_check(
-		team, MPI_Scatter(choice->is_first, 1, MPI_INT, sends, 1, MPI_INT, 0, comm),
-		"MPI_Scatter", err);
+	return tmap_job_check(job,
+			      MPI_Scatter(choice->is_first, 1, MPI_INT, sends, 1, MPI_INT, 0, comm),
+			      "MPI_Scatter", err);
 }
 
 /* Ranks that did not send have an empty part: only the others stay. */
@@ -171,7 +171,7 @@ static void keep_sent(struct tmap_distinct *distinct, int groups)
 	distinct->parts.count = groups;
 }
 
-int tmap_gather_distinct(struct tmap_team *team, MPI_Comm comm, const struct tmap_bytes *mine,
+int tmap_gather_distinct(struct tmap_job *job, MPI_Comm comm, const struct tmap_bytes *mine,
 			 struct tmap_distinct *distinct, struct tmap_error *err)
 {
 	const struct tmap_bytes nothing = { 0 };
@@ -181,11 +181,11 @@ int tmap_gather_distinct(struct tmap_team *team, MPI_Comm comm, const struct tma
 	int rank = 0, ranks = 0, sends = 0, status = -1;
 
 	tmap_digest_of(&digest, mine->data, mine->length);
-	if (tmap_team_check(team, MPI_Comm_rank(comm, &rank), "MPI_Comm_rank", err) < 0 ||
-	    tmap_team_check(team, MPI_Comm_size(comm, &ranks), "MPI_Comm_size", err) < 0)
+	if (tmap_job_check(job, MPI_Comm_rank(comm, &rank), "MPI_Comm_rank", err) < 0 ||
+	    tmap_job_check(job, MPI_Comm_size(comm, &ranks), "MPI_Comm_size", err) < 0)
 		return -1;
-	if (ask_who_sends(team, comm, &digest, ranks, rank == 0, &choice, &made, &sends, err) == 0)
-		status = tmap_gather(team, comm, sends ? mine : &nothing, &made.parts, err);
+	if (ask_who_sends(job, comm, &digest, ranks, rank == 0, &choice, &made, &sends, err) == 0)
+		status = tmap_gather(job, comm, sends ? mine : &nothing, &made.parts, err);
 	if (status == 0 && rank == 0)
 		keep_sent(&made, choice.groups);
 	choice_fini(&choice);

@@ -10,8 +10,8 @@
 #define TMAP_MPI_PROBE_GATHER_H
 
 #include "mpi_probe/bytes.h"
+#include "mpi_probe/gathered.h"
 #include "mpi_probe/job.h"
-#include "mpi_probe/team.h"
 
 /** Bytes of several ranks, in one block of memory. */
 struct tmap_parts {
@@ -23,8 +23,8 @@ struct tmap_parts {
 void tmap_parts_fini(struct tmap_parts *parts);
 
 /** Collective over @p comm: *parts at its rank 0 has each rank's bytes, in rank order; it stays
- *  empty elsewhere. On -1 an error of rank 0 is rank 0's to tell, see team.h. */
-int tmap_gather(struct tmap_team *team, MPI_Comm comm, const struct tmap_bytes *mine,
+ *  empty elsewhere. On -1 an error of rank 0 is rank 0's to tell, see job.h. */
+int tmap_gather(struct tmap_job *job, MPI_Comm comm, const struct tmap_bytes *mine,
 		struct tmap_parts *parts, struct tmap_error *err);
 
 /** What several ranks may have in common, at rank 0. */
@@ -38,7 +38,7 @@ void tmap_distinct_fini(struct tmap_distinct *distinct);
 
 /** The same, but equal bytes come once: digests are gathered first (see sha256.h), and the
  *  first rank that has a digest sends what it stands for. */
-int tmap_gather_distinct(struct tmap_team *team, MPI_Comm comm, const struct tmap_bytes *mine,
+int tmap_gather_distinct(struct tmap_job *job, MPI_Comm comm, const struct tmap_bytes *mine,
 			 struct tmap_distinct *distinct, struct tmap_error *err);
 
 #endif

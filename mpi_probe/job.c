@@ -1,242 +1,104 @@
 #include "mpi_probe/job.h"
 
-#include "core/base/mem.h"
-#include "mpi_probe/host.h"
-#include "mpi_probe/node.h"
-#include "mpi_probe/sha256.h"
-#include "mpi_probe/topology_pack.h"
+#include <limits.h>
+#include <unistd.h>
 
-#include <stdlib.h>
-
-static struct tmap_cursor cursor_of(const struct tmap_part *part)
+int tmap_job_check(struct tmap_job *job, int code, const char *call, struct tmap_error *err)
 {
-	return (struct tmap_cursor){ .at = part->data, .left = part->length };
+	char reason[MPI_MAX_ERROR_STRING] = "unknown error";
+	int length = 0;
+
+	if (code == MPI_SUCCESS)
+		return 0;
+	job->broken = true;
+	MPI_Error_string(code, reason, &length);
+	return tmap_fail(err, TMAP_SYSTEM, "%s failed: %s", call, reason);
 }
 
-static int add_topologies(struct tmap_machine *machine, int *number, const struct tmap_job *job,
-			  struct tmap_error *err)
+static int split(struct tmap_job *job, struct tmap_error *err)
 {
-	for (int i = 0; i < job->topology_count; i++) {
-		struct tmap_topology topo;
+	int node_rank = 0;
 
-		if (tmap_topology_unpack(&topo, job->description[i].data,
-					 job->description[i].length, err) < 0)
-			return -1;
-		number[i] = tmap_machine_add_topology_take(machine, &topo, err);
-		if (number[i] == TMAP_NONE) {
-			tmap_topology_fini(&topo);
-			return -1;
-		}
-	}
-	return 0;
-}
-
-static int read_hosts(char **name, const struct tmap_job *job, struct tmap_error *err)
-{
-	for (int i = 0; i < job->node_count; i++) {
-		struct tmap_cursor cursor = cursor_of(&job->roster[i]);
-		char host[TMAP_HOST_SIZE];
-
-		tmap_cursor_text(&cursor, host, sizeof host);
-		tmap_host_clean(host);
-		name[i] = tmap_strdup(host, err);
-		if (!name[i])
-			return -1;
-	}
-	return tmap_host_make_distinct(name, job->node_count, err);
-}
-
-static int add_nodes(struct tmap_machine *machine, const int *number, const struct tmap_job *job,
-		     struct tmap_error *err)
-{
-	char **name = tmap_alloc((size_t)job->node_count, sizeof *name, err);
-	int status = name ? read_hosts(name, job, err) : -1;
-
-	for (int i = 0; i < job->node_count && status == 0; i++)
-		status = tmap_machine_add_node(machine, name[i],
-					       number[job->topology_of[job->table_of[i]]], err);
-	for (int i = 0; name && i < job->node_count; i++)
-		free(name[i]);
-	free(name);
-	return status;
-}
-
-/* A grant of some table, on the way to the placement's list of distinct places. */
-struct entry {
-	int topology;
-	int at; /* in the placement's places, at last */
-	struct tmap_grant grant;
-};
-
-struct entries {
-	int *base; /* [table_count + 1]: first entry of a table */
-	struct entry *entry;
-};
-
-static void entries_fini(struct entries *entries, int table_count)
-{
-	for (int i = 0; entries->entry && i < entries->base[table_count]; i++)
-		tmap_grant_fini(&entries->entry[i].grant);
-	free(entries->entry);
-	free(entries->base);
-}
-
-/* A table begins with the digest of its description and the number of its grants. */
-static int read_head(struct tmap_cursor *cursor)
-{
-	struct tmap_digest digest;
-
-	tmap_cursor_raw(cursor, digest.byte, sizeof digest.byte);
-	return tmap_cursor_count(cursor, 12);
-}
-
-static int count_grants(struct entries *entries, const struct tmap_job *job, struct tmap_error *err)
-{
-	entries->base = tmap_alloc((size_t)job->table_count + 1, sizeof *entries->base, err);
-	if (!entries->base)
+	if (tmap_job_check(job,
+			   MPI_Comm_split_type(job->world, MPI_COMM_TYPE_SHARED, job->rank,
+					       MPI_INFO_NULL, &job->node),
+			   "MPI_Comm_split_type", err) < 0 ||
+	    tmap_job_check(job, MPI_Comm_rank(job->node, &node_rank), "MPI_Comm_rank", err) < 0)
 		return -1;
-	for (int t = 0; t < job->table_count; t++) {
-		struct tmap_cursor cursor = cursor_of(&job->table[t]);
-
-		entries->base[t + 1] = entries->base[t] + read_head(&cursor);
-	}
-	entries->entry =
-		tmap_alloc((size_t)entries->base[job->table_count], sizeof *entries->entry, err);
-	return entries->entry ? 0 : -1;
+	job->is_leader = node_rank == 0;
+	return tmap_job_check(job,
+			      MPI_Comm_split(job->world, job->is_leader ? 0 : MPI_UNDEFINED,
+					     job->rank, &job->leaders),
+			      "MPI_Comm_split", err);
 }
 
-static int read_grants(struct entries *entries, const int *number, const struct tmap_job *job,
-		       struct tmap_error *err)
+int tmap_job_init(struct tmap_job *job, struct tmap_error *err)
 {
-	for (int t = 0; t < job->table_count; t++) {
-		struct tmap_cursor cursor = cursor_of(&job->table[t]);
-
-		read_head(&cursor);
-		for (int i = entries->base[t]; i < entries->base[t + 1]; i++) {
-			entries->entry[i].topology = number[job->topology_of[t]];
-			if (tmap_grant_unpack(&entries->entry[i].grant, &cursor, err) < 0)
-				return -1;
-		}
-		if (tmap_cursor_end(&cursor, "a table of grants", err) < 0)
-			return -1;
-	}
-	return 0;
+	*job = (struct tmap_job){ .world = MPI_COMM_WORLD,
+				  .node = MPI_COMM_NULL,
+				  .leaders = MPI_COMM_NULL };
+	/* communicators made from it inherit the handler */
+	if (tmap_job_check(job, MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN),
+			   "MPI_Comm_set_errhandler", err) < 0 ||
+	    tmap_job_check(job, MPI_Comm_rank(job->world, &job->rank), "MPI_Comm_rank", err) < 0 ||
+	    tmap_job_check(job, MPI_Comm_size(job->world, &job->size), "MPI_Comm_size", err) < 0)
+		return -1;
+	return split(job, err);
 }
 
-static int compare_entries(const struct entry *a, const struct entry *b)
+void tmap_job_fini(struct tmap_job *job)
 {
-	if (a->topology != b->topology)
-		return a->topology < b->topology ? -1 : 1;
-	return tmap_grant_compare(&a->grant, &b->grant);
-}
-
-static int by_entry(const void *left, const void *right)
-{
-	return compare_entries(*(struct entry *const *)left, *(struct entry *const *)right);
-}
-
-/* Equal grants of different tables are one place. */
-static int add_places(struct tmap_placement *p, struct entry *entry, int count,
-		      struct tmap_error *err)
-{
-	struct entry **order = tmap_alloc_raw((size_t)count, sizeof *order, err);
-	int status = order ? 0 : -1;
-
-	for (int i = 0; i < count && status == 0; i++)
-		order[i] = &entry[i];
-	if (status == 0)
-		qsort(order, (size_t)count, sizeof *order, by_entry);
-	for (int i = 0; i < count && status == 0; i++) {
-		const struct tmap_grant *grant = &order[i]->grant;
-
-		if (i && compare_entries(order[i - 1], order[i]) == 0) {
-			order[i]->at = order[i - 1]->at;
-			continue;
-		}
-		order[i]->at = tmap_placement_add_place(p, order[i]->topology, &grant->pus,
-							&grant->memory, grant->bound, err);
-		status = order[i]->at == TMAP_NONE ? -1 : 0;
-	}
-	free(order);
-	return status;
-}
-
-static int read_roster(struct tmap_placement *p, const struct tmap_job *job, int node,
-		       const struct entries *entries, struct tmap_error *err)
-{
-	struct tmap_cursor cursor = cursor_of(&job->roster[node]);
-	int table = job->table_of[node], base = entries->base[table];
-	int grants = entries->base[table + 1] - base, count;
-	char host[TMAP_HOST_SIZE];
-
-	tmap_cursor_text(&cursor, host, sizeof host);
-	count = tmap_cursor_count(&cursor, 12);
-	for (int i = 0; i < count; i++) {
-		int rank = tmap_cursor_int(&cursor), grant = tmap_cursor_int(&cursor);
-
-		if (rank < 0 || rank >= p->size || p->node[rank] != TMAP_NONE || grant < 0 ||
-		    grant >= grants)
-			return tmap_fail(err, TMAP_SYSTEM,
-					 "node '%s' tells of rank %d with grant %d: "
-					 "no such rank or grant, or a rank of two nodes",
-					 p->machine->node_name[node], rank, grant);
-		p->node[rank] = node;
-		p->place[rank] = entries->entry[base + grant].at;
-		p->last_pu[rank] = tmap_cursor_int(&cursor);
-	}
-	return tmap_cursor_end(&cursor, "a list of ranks", err);
-}
-
-/* A placement knows the last PU of all ranks, or of none. */
-static void drop_unknown_pus(struct tmap_placement *p)
-{
-	int r = 0;
-
-	while (r < p->size && p->last_pu[r] != TMAP_NONE)
-		r++;
-	if (r == p->size)
+	if (job->broken)
 		return;
-	free(p->last_pu);
-	p->last_pu = NULL;
+	if (job->leaders != MPI_COMM_NULL)
+		MPI_Comm_free(&job->leaders);
+	if (job->node != MPI_COMM_NULL)
+		MPI_Comm_free(&job->node);
 }
 
-static int place_ranks(struct tmap_placement *p, const int *number, const struct tmap_job *job,
-		       struct tmap_error *err)
+static int spread(struct tmap_job *job, int from, struct tmap_error *err)
 {
-	struct entries entries = { 0 };
-	int status = -1;
+	struct tmap_error told = *err;
+	int kind = (int)told.kind;
 
-	p->last_pu = tmap_alloc((size_t)p->size, sizeof *p->last_pu, err);
-	if (p->last_pu && count_grants(&entries, job, err) == 0 &&
-	    read_grants(&entries, number, job, err) == 0)
-		status = add_places(p, entries.entry, entries.base[job->table_count], err);
-	for (int i = 0; i < job->node_count && status == 0; i++)
-		status = read_roster(p, job, i, &entries, err);
-	entries_fini(&entries, job->table_count);
-	if (status == 0)
-		status = tmap_placement_check(p, err);
-	if (status == 0)
-		drop_unknown_pus(p);
-	return status;
+	if (tmap_job_check(job, MPI_Bcast(&kind, 1, MPI_INT, from, job->world), "MPI_Bcast", err) <
+		    0 ||
+	    tmap_job_check(job, MPI_Bcast(told.text, sizeof told.text, MPI_CHAR, from, job->world),
+			   "MPI_Bcast", err) < 0)
+		return -1;
+	told.kind = (enum tmap_error_kind)kind;
+	*err = told;
+	return -1;
 }
 
-int tmap_job_place(struct tmap_placement *p, const struct tmap_job *job, struct tmap_error *err)
+static void blame_this_rank(const struct tmap_job *job, struct tmap_error *err)
 {
-	struct tmap_machine *machine = tmap_machine_new(err);
-	struct tmap_placement made = { 0 };
-	int *number = tmap_alloc((size_t)job->topology_count, sizeof *number, err);
-	int status = -1;
+	char host[256] = "";
 
-	if (machine && number && add_topologies(machine, number, job, err) == 0 &&
-	    add_nodes(machine, number, job, err) == 0 &&
-	    tmap_placement_init(&made, machine, job->size, err) == 0) {
-		status = place_ranks(&made, number, job, err);
-		if (status == 0)
-			*p = made;
-		else
-			tmap_placement_fini(&made);
-	}
-	tmap_machine_free(machine);
-	free(number);
+	gethostname(host, sizeof host - 1);
+	tmap_wrap(err, "rank %d on '%s'", job->rank, host);
+}
+
+int tmap_job_agree(struct tmap_job *job, int status, struct tmap_error *err)
+{
+	int mine = status < 0 ? job->rank : INT_MAX, first = INT_MAX;
+
+	if (job->broken)
+		return -1;
+	if (tmap_job_check(job, MPI_Allreduce(&mine, &first, 1, MPI_INT, MPI_MIN, job->world),
+			   "MPI_Allreduce", err) < 0)
+		return -1;
+	if (first == INT_MAX)
+		return 0;
+	if (first == job->rank && first != 0)
+		blame_this_rank(job, err);
+	return spread(job, first, err);
+}
+
+int tmap_job_follow(struct tmap_job *job, MPI_Comm comm, int status, struct tmap_error *err)
+{
+	if (job->broken ||
+	    tmap_job_check(job, MPI_Bcast(&status, 1, MPI_INT, 0, comm), "MPI_Bcast", err) < 0)
+		return -1;
 	return status;
 }

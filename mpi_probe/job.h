@@ -1,33 +1,44 @@
 /*
- * job.h - the placement of a job from what the leaders of its nodes tell (see node.h).
+ * job.h - the ranks of the job, their nodes, and how they fail together.
  *
- *     roster     r0   r1   r2   r3        one a node, nodes by their smallest rank
- *     table_of    0    0    1    0        the node's table among the distinct ones
- *     topology_of 0    0    0             the table's description among the distinct ones
+ *     world     0 1 2 3 4 5 6 7
+ *     node     (0 1 2 3)(4 5 6 7)     the ranks that can share memory
+ *     leaders   0       4             the smallest rank of each node
+ *
+ * A rank whose own work failed takes part in everything up to the next
+ * tmap_job_agree(), where all learn the sentence of the smallest rank that failed.
+ * After an MPI call failed nothing can be agreed on any more: the job is broken,
+ * and main() prints and aborts.
  */
 #ifndef TMAP_MPI_PROBE_JOB_H
 #define TMAP_MPI_PROBE_JOB_H
 
-#include "core/machine/placement.h"
+#include "core/base/error.h"
 
-struct tmap_part {
-	const unsigned char *data; /**< borrowed */
-	size_t length;
-};
+#include <mpi.h>
+#include <stdbool.h>
 
 struct tmap_job {
-	int size; /**< ranks of the job */
-	int topology_count, table_count, node_count;
-	struct tmap_part *description; /**< [topology_count] distinct */
-	struct tmap_part *table;       /**< [table_count] distinct */
-	struct tmap_part *roster;      /**< [node_count] */
-	const int *topology_of;        /**< [table_count] */
-	const int *table_of;           /**< [node_count] */
+	MPI_Comm world, node;
+	MPI_Comm leaders; /**< MPI_COMM_NULL but on leaders */
+	int rank, size;   /**< in world */
+	bool is_leader;   /**< rank 0 is one, and the first in leaders */
+	bool broken;
 };
 
-/** The placement; nodes of one host name get distinct names (host.h), and where the last PU of
- *  some rank is unknown the placement has none. Refuses parts that are damaged, and a rank told
- *  twice or not at all. O(p + objects), beside sorting the grants. */
-int tmap_job_place(struct tmap_placement *p, const struct tmap_job *job, struct tmap_error *err);
+/** After MPI_Init. From here on MPI's errors are returned, not fatal. */
+int tmap_job_init(struct tmap_job *job, struct tmap_error *err);
+void tmap_job_fini(struct tmap_job *job);
+
+/** What an MPI call returned: 0, or -1 with "<call> failed: <MPI's reason>"; the job is broken
+ *  then. */
+int tmap_job_check(struct tmap_job *job, int code, const char *call, struct tmap_error *err);
+
+/** Collective over the job: 0 if every rank's @p status is; else -1 on all of them, *err being
+ *  that of the smallest rank that failed, with its number and host in front unless it is 0. */
+int tmap_job_agree(struct tmap_job *job, int status, struct tmap_error *err);
+
+/** Collective over @p comm: the status of its rank 0. Where it is -1, *err is as it was. */
+int tmap_job_follow(struct tmap_job *job, MPI_Comm comm, int status, struct tmap_error *err);
 
 #endif

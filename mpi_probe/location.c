@@ -80,7 +80,7 @@ static int ask_memory(struct tmap_idset *memory, struct tmap_error *err)
 	return status;
 }
 
-int tmap_location_ask(struct tmap_location *location, struct tmap_error *err)
+int tmap_location_query(struct tmap_location *location, struct tmap_error *err)
 {
 	struct tmap_location asked = { .last_pu = sched_getcpu() };
 

@@ -18,7 +18,7 @@ struct tmap_location {
 };
 
 /** Ask the kernel about the calling thread. TMAP_SYSTEM where it refuses. */
-int tmap_location_ask(struct tmap_location *location, struct tmap_error *err);
+int tmap_location_query(struct tmap_location *location, struct tmap_error *err);
 void tmap_location_fini(struct tmap_location *location);
 
 /** As bytes, and back; unpack fails on bytes that are not a location. */

@@ -4,10 +4,10 @@
 #include "formats/launchers/openmpi/rankfile.h"
 #include "formats/machine/json_placement.h"
 #include "mpi_probe/collect.h"
+#include "mpi_probe/death_pipe.h"
 #include "mpi_probe/identity.h"
 #include "mpi_probe/options.h"
 #include "mpi_probe/rebind.h"
-#include "mpi_probe/watch.h"
 #include "options/docs.h"
 
 #include <errno.h>
@@ -20,7 +20,7 @@ struct session {
 	const struct tmap_probe_args *args;
 	const struct tmap_starter *starter; /* found before MPI_Init, which may leave marks too */
 	int started_rank, started_size; /* as the launcher tells them; TMAP_NONE if it does not */
-	struct tmap_team team;
+	struct tmap_job job;
 };
 
 static char *print_date(struct tmap_error *err)
@@ -44,8 +44,8 @@ static int describe_origin(struct tmap_origin *origin, struct session *session,
 	char library[MPI_MAX_LIBRARY_VERSION_STRING] = "";
 	int length = 0;
 
-	if (tmap_team_check(&session->team, MPI_Get_library_version(library, &length),
-			    "MPI_Get_library_version", err) < 0)
+	if (tmap_job_check(&session->job, MPI_Get_library_version(library, &length),
+			   "MPI_Get_library_version", err) < 0)
 		return -1;
 	origin->by = tmap_strdup("topomap-probe " TMAP_VERSION, err);
 	origin->mpi = tmap_library_name(library, err);
@@ -66,7 +66,7 @@ static int take_rankfile(struct tmap_placement *p, const char *path, struct tmap
 
 	if (tmap_rankfile_read(&bound, p->machine, path, TMAP_NONE, err) < 0)
 		return -1;
-	status = tmap_rebind(p, &bound, tmap_input_name(path), err);
+	status = tmap_rebind_allowed(p, &bound, tmap_input_name(path), err);
 	tmap_placement_fini(&bound);
 	return status;
 }
@@ -110,23 +110,23 @@ static void warn_imitated(void)
 static int probe(struct session *session, struct tmap_error *err)
 {
 	const struct tmap_probe_args *args = session->args;
-	struct tmap_team *team = &session->team;
+	struct tmap_job *job = &session->job;
 	struct tmap_output out = { 0 };
 	struct tmap_placement p = { 0 };
 	bool imitated = false;
 	int status = 0;
 
-	if (team->rank == 0)
-		status = open_document(&out, args, team->size, err);
-	status = tmap_team_agree(team, status, err);
+	if (job->rank == 0)
+		status = open_document(&out, args, job->size, err);
+	status = tmap_job_agree(job, status, err);
 	if (status == 0)
-		status = tmap_collect(team, &p, &imitated, err);
-	if (status == 0 && team->rank == 0) {
+		status = tmap_collect(job, &p, &imitated, err);
+	if (status == 0 && job->rank == 0) {
 		if (imitated && !args->rankfile)
 			warn_imitated();
 		status = write_document(&p, &out, session, err);
 	}
-	status = tmap_team_agree(team, status, err);
+	status = tmap_job_agree(job, status, err);
 	tmap_output_fini(&out);
 	tmap_placement_fini(&p);
 	return status;
@@ -146,15 +146,15 @@ static bool is_first(void)
 /* Where it fails it does not return, and often says too little. */
 static int init_mpi(struct tmap_error *err)
 {
-	struct tmap_watch watch = { .pipe = -1 };
+	struct tmap_death_pipe watch = { .pipe = -1 };
 	int code;
 
 	if (is_first())
-		tmap_watch_begin(&watch,
-				 "topomap-probe: MPI_Init failed; the MPI library's own "
-				 "messages say why\n");
+		tmap_death_pipe_begin(&watch,
+				      "topomap-probe: MPI_Init failed; the MPI library's own "
+				      "messages say why\n");
 	code = MPI_Init(NULL, NULL);
-	tmap_watch_end(&watch);
+	tmap_death_pipe_end(&watch);
 	if (code == MPI_SUCCESS)
 		return 0;
 	return tmap_fail(err, TMAP_SYSTEM, "MPI_Init failed with error %d", code);
@@ -170,7 +170,7 @@ static void find_starter(struct session *session)
 /* One of several that the launcher started, and yet alone: MPI did not understand it. */
 static bool is_stray(const struct session *session)
 {
-	return session->team.size == 1 && (session->started_rank > 0 || session->started_size > 1);
+	return session->job.size == 1 && (session->started_rank > 0 || session->started_size > 1);
 }
 
 /* Strays cannot agree on who speaks: the first as far as the launcher tells. */
@@ -185,8 +185,8 @@ static int refuse_stray(struct session *session, struct tmap_error *err)
 	char *library;
 	int length = 0;
 
-	if (tmap_team_check(&session->team, MPI_Get_library_version(text, &length),
-			    "MPI_Get_library_version", err) < 0)
+	if (tmap_job_check(&session->job, MPI_Get_library_version(text, &length),
+			   "MPI_Get_library_version", err) < 0)
 		return -1;
 	library = tmap_library_name(text, err);
 	if (!library)
@@ -204,7 +204,7 @@ static int refuse_stray(struct session *session, struct tmap_error *err)
 static int run(const struct tmap_probe_args *args, struct tmap_error *err)
 {
 	struct session session = { .args = args };
-	struct tmap_team *team = &session.team;
+	struct tmap_job *job = &session.job;
 	int status;
 
 	find_starter(&session);
@@ -212,18 +212,18 @@ static int run(const struct tmap_probe_args *args, struct tmap_error *err)
 		complain(err);
 		return -1;
 	}
-	status = tmap_team_init(team, err);
+	status = tmap_job_init(job, err);
 	if (status == 0)
 		status = is_stray(&session) ? refuse_stray(&session, err) : probe(&session, err);
-	if (team->broken) {
+	if (job->broken) {
 		complain(err);
 		MPI_Abort(MPI_COMM_WORLD, TMAP_SYSTEM);
 	}
-	if (status < 0 && team->rank == 0 && !is_silent(&session))
+	if (status < 0 && job->rank == 0 && !is_silent(&session))
 		complain(err);
 	if (status < 0)
-		MPI_Barrier(team->world); /* the first to exit may be the end of all */
-	tmap_team_fini(team);
+		MPI_Barrier(job->world); /* the first to exit may be the end of all */
+	tmap_job_fini(job);
 	MPI_Finalize();
 	/* a launcher that sees another rank fail first may end the one that has the sentence */
 	return is_silent(&session) ? 0 : status;
@@ -269,17 +269,17 @@ int main(int argc, char **argv)
 {
 	struct tmap_probe_args args = { 0 };
 	struct tmap_error err = { .kind = TMAP_OK };
-	enum tmap_opt_wish wish = TMAP_WISH_RUN;
+	enum tmap_opt_request wish = TMAP_REQUEST_RUN;
 	int status;
 
 	if (argc == 3 && strcmp(argv[1], "--generate") == 0 && strcmp(argv[2], "man") == 0)
 		return print_once(print_man, &err) < 0 ? (int)err.kind : TMAP_OK;
 	status = tmap_opt_parse(tmap_probe_command.options, NULL, argv + (argc > 0), &args, &wish,
 				&err);
-	if (status == 0 && wish == TMAP_WISH_RUN)
+	if (status == 0 && wish == TMAP_REQUEST_RUN)
 		return run(&args, &err) < 0 ? (int)err.kind : TMAP_OK;
 	if (status == 0)
-		status = print_once(wish == TMAP_WISH_HELP ? print_help : print_version, &err);
+		status = print_once(wish == TMAP_REQUEST_HELP ? print_help : print_version, &err);
 	if (status == 0)
 		return TMAP_OK;
 	/* a launcher that sees another rank fail first may end the one that has the sentence */

@@ -38,13 +38,13 @@ static int collect_allowed(struct tmap_idset *allowed, const struct tmap_topolog
 
 static int by_grant(const void *left, const void *right, void *context)
 {
-	const struct tmap_grant *grant = context;
+	const struct tmap_affinity *grant = context;
 
-	return tmap_grant_compare(&grant[*(const int *)left], &grant[*(const int *)right]);
+	return tmap_affinity_compare(&grant[*(const int *)left], &grant[*(const int *)right]);
 }
 
 /* Sorts one grant a rank into distinct ones, and says which is whose. */
-static int share_grants(struct tmap_node *node, struct tmap_grant *each, struct tmap_error *err)
+static int share_grants(struct tmap_node *node, struct tmap_affinity *each, struct tmap_error *err)
 {
 	size_t count = (size_t)node->rank_count;
 	int *order = tmap_alloc_raw(count, sizeof *order, err);
@@ -58,11 +58,11 @@ static int share_grants(struct tmap_node *node, struct tmap_grant *each, struct 
 		order[i] = i;
 	qsort_r(order, count, sizeof *order, by_grant, each);
 	for (int i = 0; i < node->rank_count; i++) {
-		struct tmap_grant *grant = &each[order[i]];
+		struct tmap_affinity *grant = &each[order[i]];
 
-		if (!i || tmap_grant_compare(&node->grant[node->grant_count - 1], grant) != 0) {
+		if (!i || tmap_affinity_compare(&node->grant[node->grant_count - 1], grant) != 0) {
 			node->grant[node->grant_count++] = *grant;
-			*grant = (struct tmap_grant){ 0 };
+			*grant = (struct tmap_affinity){ 0 };
 		}
 		node->grant_of[order[i]] = node->grant_count - 1;
 	}
@@ -71,7 +71,7 @@ static int share_grants(struct tmap_node *node, struct tmap_grant *each, struct 
 }
 
 /* The grant of each rank, not shared yet. */
-static int find_grants(struct tmap_grant *each, struct tmap_node *node, bool this_system,
+static int find_grants(struct tmap_affinity *each, struct tmap_node *node, bool this_system,
 		       const struct tmap_location *location, struct tmap_error *err)
 {
 	struct tmap_idset allowed = { 0 };
@@ -94,7 +94,7 @@ int tmap_node_init(struct tmap_node *node, struct tmap_topology *topo, bool this
 		   const struct tmap_location *location, int rank_count, struct tmap_error *err)
 {
 	struct tmap_node made = { .topo = *topo, .rank_count = rank_count };
-	struct tmap_grant *each = tmap_alloc((size_t)rank_count, sizeof *each, err);
+	struct tmap_affinity *each = tmap_alloc((size_t)rank_count, sizeof *each, err);
 	int status = each ? 0 : -1;
 
 	made.grant_of = tmap_alloc((size_t)rank_count, sizeof *made.grant_of, err);
@@ -107,7 +107,7 @@ int tmap_node_init(struct tmap_node *node, struct tmap_topology *topo, bool this
 		status = find_grants(each, &made, this_system, location, err);
 	if (status == 0)
 		status = share_grants(&made, each, err);
-	tmap_grants_free(each, rank_count);
+	tmap_affinities_free(each, rank_count);
 	if (status < 0) {
 		made.topo = (struct tmap_topology){ 0 };
 		tmap_node_fini(&made);
@@ -123,7 +123,7 @@ void tmap_node_fini(struct tmap_node *node)
 	tmap_topology_fini(&node->topo);
 	free(node->grant_of);
 	free(node->last_pu);
-	tmap_grants_free(node->grant, node->grant_count);
+	tmap_affinities_free(node->grant, node->grant_count);
 	*node = (struct tmap_node){ 0 };
 }
 
@@ -141,7 +141,7 @@ void tmap_node_pack_table(struct tmap_bytes *bytes, const struct tmap_node *node
 	tmap_bytes_add(bytes, digest.byte, sizeof digest.byte);
 	tmap_bytes_add_int(bytes, node->grant_count);
 	for (int i = 0; i < node->grant_count; i++)
-		tmap_grant_pack(bytes, &node->grant[i]);
+		tmap_affinity_pack(bytes, &node->grant[i]);
 }
 
 void tmap_node_pack_roster(struct tmap_bytes *bytes, const struct tmap_node *node, const char *host,

@@ -13,7 +13,7 @@
 #define TMAP_MPI_PROBE_NODE_H
 
 #include "core/machine/topology.h"
-#include "mpi_probe/grant.h"
+#include "mpi_probe/affinity.h"
 #include "mpi_probe/location.h"
 
 /** Longest host name kept; longer ones are cut. */
@@ -25,7 +25,7 @@ struct tmap_node {
 	int *grant_of; /**< [rank_count], into grant */
 	int *last_pu;  /**< [rank_count] OS index, or TMAP_NONE */
 	int grant_count;
-	struct tmap_grant *grant; /**< sorted, distinct */
+	struct tmap_affinity *grant; /**< sorted, distinct */
 };
 
 /** The node of *topo (taken over on success, zeroed then) whose ranks are where the

@@ -32,8 +32,8 @@ static int join_places(struct tmap_placement *made, const struct tmap_placement 
 	return 0;
 }
 
-int tmap_rebind(struct tmap_placement *p, const struct tmap_placement *bound, const char *name,
-		struct tmap_error *err)
+int tmap_rebind_allowed(struct tmap_placement *p, const struct tmap_placement *bound,
+			const char *name, struct tmap_error *err)
 {
 	struct tmap_placement made;
 

@@ -11,7 +11,7 @@
  *  of where ranks ran last. @p name is the file that messages blame. Refuses another number of
  *  ranks, and a rank on another node than the one it runs on. *p is changed only on success.
  *  O(p x places). */
-int tmap_rebind(struct tmap_placement *p, const struct tmap_placement *bound, const char *name,
-		struct tmap_error *err);
+int tmap_rebind_allowed(struct tmap_placement *p, const struct tmap_placement *bound,
+			const char *name, struct tmap_error *err);
 
 #endif

@@ -42,10 +42,10 @@ void tmap_docs_fill(FILE *file, int column, int indent, const char *text)
 static char *list_choices(const struct tmap_opt *row, struct tmap_error *err)
 {
 	struct tmap_str text = TMAP_STR_INIT;
-	const struct tmap_word *word, *held = NULL;
+	const struct tmap_keyword *word, *held = NULL;
 
-	for (size_t i = 0; row->words && (word = tmap_words_at(row->words, i)); i++) {
-		if (!tmap_words_among(row->among, i))
+	for (size_t i = 0; row->words && (word = tmap_keywords_at(row->words, i)); i++) {
+		if (!tmap_keywords_among(row->among, i))
 			continue;
 		if (held)
 			tmap_str_addf(&text, "%s%s", text.length ? ", " : "", held->name);

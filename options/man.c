@@ -110,11 +110,11 @@ static void print_synopsis(FILE *file, const struct tmap_command *command)
 /* The choices of a row, one item each, with their summaries. */
 static void print_choices(FILE *file, const struct tmap_opt *row)
 {
-	const struct tmap_word *word;
+	const struct tmap_keyword *word;
 
 	fputs(".Pp\n.Bl -tag -width Ds -compact\n", file);
-	for (size_t i = 0; (word = tmap_words_at(row->words, i)); i++) {
-		if (!tmap_words_among(row->among, i))
+	for (size_t i = 0; (word = tmap_keywords_at(row->words, i)); i++) {
+		if (!tmap_keywords_among(row->among, i))
 			continue;
 		fprintf(file, ".It Cm %s\n", word->name);
 		print_line(file, word->summary);

@@ -21,7 +21,7 @@ struct parser {
 	char *args;
 	uint64_t given; /* bit i: options[i] was; tables are shorter than 64 */
 	bool collected; /* the operand that collects has something */
-	enum tmap_opt_wish wish;
+	enum tmap_opt_request wish;
 };
 
 static const struct tmap_opt *find_name(const struct tmap_opt *row, const char *name, size_t length)
@@ -59,7 +59,7 @@ static int take(struct parser *p, const struct tmap_opt *row, const char *value,
 		struct tmap_error *err)
 {
 	if (is_common(row)) {
-		p->wish = row == tmap_opt_common ? TMAP_WISH_HELP : TMAP_WISH_VERSION;
+		p->wish = row == tmap_opt_common ? TMAP_REQUEST_HELP : TMAP_REQUEST_VERSION;
 		return 0;
 	}
 	if (!row->type->is_flag && !value) {
@@ -80,9 +80,9 @@ static int unknown_long(const struct parser *p, const char *name, int length,
 
 	tmap_nearest_init(&nearest, name, (size_t)length);
 	for (const struct tmap_opt *row = p->options; row->type; row++)
-		tmap_nearest_offer(&nearest, row->name);
+		tmap_nearest_add(&nearest, row->name);
 	for (const struct tmap_opt *row = tmap_opt_common; row->type; row++)
-		tmap_nearest_offer(&nearest, row->name);
+		tmap_nearest_add(&nearest, row->name);
 	if (nearest.best)
 		return tmap_fail(err, TMAP_USAGE, "unknown option '--%.*s' (did you mean '--%s'?)",
 				 length, name, nearest.best);
@@ -106,7 +106,7 @@ static int take_long(struct parser *p, const char *name, struct tmap_error *err)
 
 static int take_letters(struct parser *p, const char *letters, struct tmap_error *err)
 {
-	for (; *letters && p->wish == TMAP_WISH_RUN; letters++) {
+	for (; *letters && p->wish == TMAP_REQUEST_RUN; letters++) {
 		const struct tmap_opt *row = find_letter(p->options, *letters);
 
 		if (!row)
@@ -138,7 +138,7 @@ static int take_words(struct parser *p, struct tmap_error *err)
 {
 	bool options_end = false;
 
-	while (*p->argv && p->wish == TMAP_WISH_RUN) {
+	while (*p->argv && p->wish == TMAP_REQUEST_RUN) {
 		const char *word = *p->argv++;
 		int status;
 
@@ -181,7 +181,8 @@ static int check_required(const struct parser *p, struct tmap_error *err)
 }
 
 int tmap_opt_parse(const struct tmap_opt *options, const struct tmap_opt *operands,
-		   char *const *argv, void *args, enum tmap_opt_wish *wish, struct tmap_error *err)
+		   char *const *argv, void *args, enum tmap_opt_request *wish,
+		   struct tmap_error *err)
 {
 	struct parser p = {
 		.options = options ? options : no_rows,
@@ -194,7 +195,7 @@ int tmap_opt_parse(const struct tmap_opt *options, const struct tmap_opt *operan
 	if (set_defaults(p.options, args, err) < 0 || set_defaults(p.operands, args, err) < 0 ||
 	    take_words(&p, err) < 0)
 		return -1;
-	if (p.wish == TMAP_WISH_RUN && check_required(&p, err) < 0)
+	if (p.wish == TMAP_REQUEST_RUN && check_required(&p, err) < 0)
 		return -1;
 	*wish = p.wish;
 	return 0;

@@ -57,17 +57,17 @@ struct tmap_opt_type {
 /** An option, or (with no name) an operand. Designated members may follow a macro:
  *  { TMAP_OPT_STRING(...), .required = true }. */
 struct tmap_opt {
-	const char *name;                 /**< without the dashes */
-	char letter;                      /**< of the short form; 0 if it has none */
-	bool required;                    /**< leaving it out is an error */
-	const char *metavar;              /**< what help calls the value; NULL for a flag */
-	const char *initial;              /**< default as text; NULL: not given (see the types) */
-	const char *help;                 /**< one or two lines, lower case, no full stop */
-	const struct tmap_opt_type *type; /**< NULL ends a table */
-	size_t offset;                    /**< of the member in the args struct */
-	int64_t min, max;                 /**< of numbers */
-	const struct tmap_words *words;   /**< of choices */
-	uint64_t among;                   /**< which rows of words are choices here */
+	const char *name;                  /**< without the dashes */
+	char letter;                       /**< of the short form; 0 if it has none */
+	bool required;                     /**< leaving it out is an error */
+	const char *metavar;               /**< what help calls the value; NULL for a flag */
+	const char *initial;               /**< default as text; NULL: not given (see the types) */
+	const char *help;                  /**< one or two lines, lower case, no full stop */
+	const struct tmap_opt_type *type;  /**< NULL ends a table */
+	size_t offset;                     /**< of the member in the args struct */
+	int64_t min, max;                  /**< of numbers */
+	const struct tmap_keywords *words; /**< of choices */
+	uint64_t among;                    /**< which rows of words are choices here */
 };
 
 #define TMAP_OPT_END \
@@ -158,17 +158,18 @@ extern const struct tmap_opt_type tmap_opt_choice; /* int or enum, the row's ind
 	TMAP_OPERAND_FILE(args, member, "PLACEMENT", "-", "placement document to read")
 
 /** What the command line asks for. */
-enum tmap_opt_wish { TMAP_WISH_RUN, TMAP_WISH_HELP, TMAP_WISH_VERSION };
+enum tmap_opt_request { TMAP_REQUEST_RUN, TMAP_REQUEST_HELP, TMAP_REQUEST_VERSION };
 
 /** The rows that every command has: --help and --version. */
 extern const struct tmap_opt tmap_opt_common[];
 
 /** Fill the zeroed struct @p args from the words of @p argv (NULL-terminated, without the
  *  command's name), defaults first. @p options and @p operands end with TMAP_OPT_END; either
- *  may be NULL. With *wish other than TMAP_WISH_RUN the rest was not looked at.
+ *  may be NULL. With *wish other than TMAP_REQUEST_RUN the rest was not looked at.
  *  Errors are TMAP_USAGE with one sentence. Call tmap_opt_fini() in any case. */
 int tmap_opt_parse(const struct tmap_opt *options, const struct tmap_opt *operands,
-		   char *const *argv, void *args, enum tmap_opt_wish *wish, struct tmap_error *err);
+		   char *const *argv, void *args, enum tmap_opt_request *wish,
+		   struct tmap_error *err);
 
 /** Free what the members own. Accepts zeroed args. */
 void tmap_opt_fini(const struct tmap_opt *options, const struct tmap_opt *operands, void *args);

@@ -63,7 +63,7 @@ static int parse_item(const struct tmap_opt *opt, const char *value, void *membe
 static int parse_choice(const struct tmap_opt *opt, const char *value, void *member,
 			struct tmap_error *err)
 {
-	int row = tmap_words_find_among(opt->words, opt->among, value, err);
+	int row = tmap_keywords_find_among(opt->words, opt->among, value, err);
 
 	if (row == TMAP_NONE)
 		return -1;

@@ -1,5 +1,6 @@
 #include "cli/base/algorithm_names.h"
 
+#include "core/algorithms/catalogue.h"
 int tmap_algorithm_names_check(const struct tmap_opt_list *names, enum tmap_collective collective,
 			       struct tmap_error *err)
 {

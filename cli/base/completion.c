@@ -23,11 +23,11 @@ static void print_command_names(FILE *file)
 
 static void print_words(FILE *file, const struct tmap_opt *row)
 {
-	const struct tmap_word *word;
+	const struct tmap_keyword *word;
 	const char *between = "";
 
-	for (size_t i = 0; (word = tmap_words_at(row->words, i)); i++) {
-		if (!tmap_words_among(row->among, i))
+	for (size_t i = 0; (word = tmap_keywords_at(row->words, i)); i++) {
+		if (!tmap_keywords_among(row->among, i))
 			continue;
 		fprintf(file, "%s%s", between, word->name);
 		between = " ";
@@ -217,7 +217,7 @@ static void print_fish(FILE *file)
 }
 
 struct shell {
-	struct tmap_word word;
+	struct tmap_keyword word;
 	void (*print)(FILE *file);
 };
 
@@ -228,11 +228,11 @@ static const struct shell shells[] = {
 	{ { NULL, NULL }, NULL },
 };
 
-static const struct tmap_words shell_words = TMAP_WORDS("shell", shells);
+static const struct tmap_keywords shell_words = TMAP_KEYWORDS("shell", shells);
 
 int tmap_completion_print(FILE *file, const char *shell, struct tmap_error *err)
 {
-	int row = tmap_words_find(&shell_words, shell, err);
+	int row = tmap_keywords_find(&shell_words, shell, err);
 
 	if (row == TMAP_NONE) {
 		err->kind = TMAP_USAGE;

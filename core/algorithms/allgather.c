@@ -21,7 +21,7 @@ static int ring(struct tmap_emit *emit)
 	int p = emit->call->size;
 
 	emit->single = true;
-	if (emit->sink->folded)
+	if (emit->visitor->folded)
 		return tmap_emit_ring(emit, 0, 1, 1);
 	for (; emit->round < p - 1; emit->round++)
 		for (int r = 0; r < p; r++)
@@ -40,14 +40,14 @@ static int neighbour(int r, int64_t round, int p)
 static int neighbour_exchange_folded(struct tmap_emit *emit, int64_t times)
 {
 	int p = emit->call->size, odd = (int)(emit->round % 2);
-	struct tmap_shift up = { .wave = { .span = 2 * times - 1, .times = times },
-				 .first = odd,
-				 .run = 1,
-				 .step = 2,
-				 .count = p / 2,
-				 .ahead = 1,
-				 .bytes = 2 * times * emit->call->bytes };
-	struct tmap_shift down = up;
+	struct tmap_shift_pattern up = { .wave = { .span = 2 * times - 1, .times = times },
+					 .first = odd,
+					 .run = 1,
+					 .step = 2,
+					 .count = p / 2,
+					 .ahead = 1,
+					 .bytes = 2 * times * emit->call->bytes };
+	struct tmap_shift_pattern down = up;
 
 	down.first = !odd;
 	down.ahead = -1;
@@ -82,7 +82,7 @@ static int neighbour_exchange_round(struct tmap_emit *emit)
 static int neighbor_exchange(struct tmap_emit *emit)
 {
 	int64_t rounds = emit->call->size / 2;
-	bool folded = emit->sink->folded;
+	bool folded = emit->visitor->folded;
 
 	emit->single = true;
 	if (neighbour_exchange_round(emit) < 0)
@@ -207,19 +207,20 @@ static int send_one_by_one(struct tmap_emit *emit, int64_t d, int64_t count)
 	int64_t bytes = count * emit->call->bytes;
 
 	if (tmap_emit_is_even(emit))
-		return tmap_emit_stride(emit,
-					&(struct tmap_shift){ .wave = { .span = 1, .times = count },
-							      .run = p,
-							      .step = p,
-							      .count = p,
-							      .ahead = (int)d,
-							      .bytes = bytes });
+		return tmap_emit_stride(
+			emit,
+			&(struct tmap_shift_pattern){ .wave = { .span = 1, .times = count },
+						      .run = p,
+						      .step = p,
+						      .count = p,
+						      .ahead = (int)d,
+						      .bytes = bytes });
 	for (int r = 0; r < p; r++) {
 		int to = (int)tmap_mod(r + d, p);
 
-		if (emit->sink->folded && tmap_emit_folded(emit, r, to, 1, count, bytes) < 0)
+		if (emit->visitor->folded && tmap_emit_folded(emit, r, to, 1, count, bytes) < 0)
 			return -1;
-		for (int64_t t = 0; t < count && !emit->sink->folded; t++)
+		for (int64_t t = 0; t < count && !emit->visitor->folded; t++)
 			if (tmap_emit_units(emit, r, to, r - 2 * t * d, 1, 1) < 0)
 				return -1;
 	}
@@ -264,7 +265,7 @@ static int spread(struct tmap_emit *emit)
 {
 	int p = emit->call->size;
 
-	if (emit->sink->folded)
+	if (emit->visitor->folded)
 		return tmap_emit_all_pairs(emit, 1);
 	for (int r = 0; r < p; r++)
 		for (int i = 1; i < p; i++)
@@ -303,13 +304,13 @@ static int swing(struct tmap_emit *emit)
 /* Algorithm 2: as ring(), along the order of the distance-aware ring. */
 static int along_ring(struct tmap_emit *emit, const struct tmap_ring *ring)
 {
-	int64_t p = emit->call->size, rounds = emit->sink->folded ? 1 : p - 1;
+	int64_t p = emit->call->size, rounds = emit->visitor->folded ? 1 : p - 1;
 
 	emit->single = true;
 	for (; emit->round < rounds; emit->round++)
 		for (int64_t i = 0; i < p; i++) {
 			int from = ring->order[i], to = ring->order[(i + 1) % p];
-			int status = emit->sink->folded ?
+			int status = emit->visitor->folded ?
 				tmap_emit_folded(emit, from, to, p - 1, p - 1,
 						 (p - 1) * emit->call->bytes) :
 				tmap_emit_units(emit, from, to,

@@ -2,9 +2,9 @@
  * Allreduce: every rank ends with the whole vector, reduced over all ranks.
  */
 #include "core/algorithms/along.h"
-#include "core/algorithms/fold.h"
 #include "core/algorithms/hierarchical.h"
 #include "core/algorithms/lane.h"
+#include "core/algorithms/pairing.h"
 #include "core/algorithms/phase.h"
 #include "core/algorithms/swing.h"
 #include "core/algorithms/tables.h"
@@ -13,40 +13,41 @@
 /* Fold even into odd, v <-> v ^ 2^k with the whole vector, and back to the even. */
 static int recursive_doubling(struct tmap_emit *emit)
 {
-	struct tmap_fold fold = tmap_fold(emit->call->size, 1);
+	struct tmap_pairing fold = tmap_pairing(emit->call->size, 1);
 
 	emit->combine = true;
 	emit->single = true;
-	if (tmap_fold_exchange(emit, &fold, 0, 0, 1) < 0)
+	if (tmap_pairing_exchange(emit, &fold, 0, 0, 1) < 0)
 		return -1;
 	emit->round += fold.rest > 0;
 	for (int d = 1; d < fold.q; d *= 2, emit->round++)
 		for (int v = 0; v < fold.q; v++)
-			if (tmap_emit_units(emit, tmap_fold_rank(&fold, v),
-					    tmap_fold_rank(&fold, v ^ d), 0, 1, 1) < 0)
+			if (tmap_emit_units(emit, tmap_pairing_rank(&fold, v),
+					    tmap_pairing_rank(&fold, v ^ d), 0, 1, 1) < 0)
 				return -1;
 	emit->combine = false;
-	return tmap_fold_exchange(emit, &fold, 1, 0, 1);
+	return tmap_pairing_exchange(emit, &fold, 1, 0, 1);
 }
 
 /* The way back: v sends v ^ d what it has complete. */
-static int collect(struct tmap_emit *emit, const struct tmap_fold *fold)
+static int collect(struct tmap_emit *emit, const struct tmap_pairing *fold)
 {
 	emit->combine = false;
 	for (int d = fold->q / 2; d; d /= 2, emit->round++)
 		for (int v = 0; v < fold->q; v++)
-			if (tmap_emit_units(
-				    emit, tmap_fold_rank(fold, v), tmap_fold_rank(fold, v ^ d),
-				    tmap_fold_kept(v, 2 * d, fold->q), 1, fold->q / (2 * d)) < 0)
+			if (tmap_emit_units(emit, tmap_pairing_rank(fold, v),
+					    tmap_pairing_rank(fold, v ^ d),
+					    tmap_pairing_kept(v, 2 * d, fold->q), 1,
+					    fold->q / (2 * d)) < 0)
 				return -1;
 	return 0;
 }
 
 /* The even of each pair gives its whole vector to the odd, which goes on. */
-static int fold_whole(struct tmap_emit *emit, const struct tmap_fold *fold)
+static int fold_whole(struct tmap_emit *emit, const struct tmap_pairing *fold)
 {
 	emit->combine = true;
-	if (tmap_fold_exchange(emit, fold, 0, 0, fold->q) < 0)
+	if (tmap_pairing_exchange(emit, fold, 0, 0, fold->q) < 0)
 		return -1;
 	emit->round += fold->rest > 0;
 	return 0;
@@ -56,13 +57,13 @@ static int fold_whole(struct tmap_emit *emit, const struct tmap_fold *fold)
 static int rabenseifner(struct tmap_emit *emit)
 {
 	int odd_stays = emit->call->choice.value[0] == TMAP_FOLD_MPICH;
-	struct tmap_fold fold = tmap_fold(emit->call->size, odd_stays);
+	struct tmap_pairing fold = tmap_pairing(emit->call->size, odd_stays);
 
 	emit->single = true;
-	if ((odd_stays ? fold_whole(emit, &fold) : tmap_fold_halves(emit, &fold)) < 0 ||
-	    tmap_fold_reduce_scatter(emit, &fold) < 0 || collect(emit, &fold) < 0)
+	if ((odd_stays ? fold_whole(emit, &fold) : tmap_pairing_halves(emit, &fold)) < 0 ||
+	    tmap_pairing_reduce_scatter(emit, &fold) < 0 || collect(emit, &fold) < 0)
 		return -1;
-	return tmap_fold_exchange(emit, &fold, odd_stays, 0, fold.q);
+	return tmap_pairing_exchange(emit, &fold, odd_stays, 0, fold.q);
 }
 
 /* p - 1 rounds r -> r + 1 with part of block r - k + ahead. */
@@ -87,7 +88,7 @@ static int ring_in_phases(struct tmap_emit *emit, int64_t phases)
 
 	emit->combine = true;
 	emit->single = true;
-	if (emit->sink->folded) {
+	if (emit->visitor->folded) {
 		if (tmap_emit_ring(emit, 0, phases, 1) < 0)
 			return -1;
 		emit->round += phases * (p - 1);
@@ -238,7 +239,7 @@ const struct tmap_algorithm tmap_allreduce_algorithms[] = {
 	  .choice.knobs = { TUNED("5") " --mca coll_tuned_allreduce_algorithm_segmentsize {segment}",
 			    NULL, NULL } },
 	{ ALLREDUCE("rabenseifner", "reduce-scatter by halving, allgather by doubling"),
-	  .in_order = true, .choice.params = tmap_fold_param, .pieces = tmap_fold_pieces,
+	  .in_order = true, .choice.params = tmap_pairing_param, .pieces = tmap_pairing_pieces,
 	  .generate = rabenseifner, .source = "Rabenseifner 2004; Open MPI, MPICH",
 	  .choice.knobs = { "{fold=openmpi}" TUNED("6"), INTRA("reduce_scatter_allgather"),
 			    NULL } },

@@ -40,7 +40,7 @@ static int pairwise(struct tmap_emit *emit)
 {
 	int p = emit->call->size;
 
-	if (emit->sink->folded && !emit->call->shares)
+	if (emit->visitor->folded && !emit->call->shares)
 		return tmap_emit_all_pairs(emit, p - 1);
 	for (int k = 1; k < p; k++, emit->round++)
 		for (int r = 0; r < p; r++)
@@ -54,7 +54,7 @@ static int pairwise_xor(struct tmap_emit *emit)
 {
 	int p = emit->call->size;
 
-	if (emit->sink->folded && !emit->call->shares)
+	if (emit->visitor->folded && !emit->call->shares)
 		return tmap_emit_all_pairs(emit, p - 1);
 	for (int k = 1; k < p; k++, emit->round++)
 		for (int r = 0; r < p; r++)
@@ -68,7 +68,7 @@ static int in_batches(struct tmap_emit *emit, int64_t batch)
 {
 	int p = emit->call->size;
 
-	if (emit->sink->folded && !emit->call->shares)
+	if (emit->visitor->folded && !emit->call->shares)
 		return tmap_emit_all_pairs(emit, (p - 2) / batch + 1);
 	for (int k = 1; k < p; k++) {
 		emit->round = (k - 1) / batch;
@@ -139,7 +139,7 @@ static int send_slots(struct tmap_emit *emit, int64_t r, int64_t d, int64_t digi
 	int64_t p = emit->call->size, k = emit->call->choice.value[0];
 	int to = (int)((r + digit * d) % p), count = 0;
 
-	if (emit->sink->folded)
+	if (emit->visitor->folded)
 		return tmap_emit_folded(emit, (int)r, to, 1, 1,
 					slots->sums ?
 						weigh_slots(emit->call, r, d, digit, slots->sums) :

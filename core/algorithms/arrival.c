@@ -115,14 +115,14 @@ int tmap_arrival_init(struct tmap_arrival *arrival, const struct tmap_call *call
 {
 	struct tmap_arrival made;
 	struct tally tally = { .arrival = &made };
-	struct tmap_sink sink = { .message = take, .context = &tally };
+	struct tmap_visitor visitor = { .message = take, .context = &tally };
 	int status = -1;
 
 	if (order_init(&made, call, err) < 0)
 		return -1;
 	tally.stamp = tmap_alloc((size_t)call->size + 1, sizeof *tally.stamp, err);
 	if (tally.stamp)
-		status = tmap_schedule(call, &sink, err);
+		status = tmap_schedule(call, &visitor, err);
 	free(tally.stamp);
 	if (status < 0)
 		tmap_arrival_fini(&made);

@@ -1,8 +1,8 @@
 /*
  * Barrier: messages without bytes; what is "reduced" is who is known to have come.
  */
-#include "core/algorithms/fold.h"
 #include "core/algorithms/hierarchical.h"
+#include "core/algorithms/pairing.h"
 #include "core/algorithms/tables.h"
 #include "core/schedule/emit.h"
 
@@ -27,7 +27,7 @@ static int dissemination(struct tmap_emit *emit)
 /* Ranks from q on tell r - q, which goes on; in the end they hear from it. */
 static int recursive_doubling(struct tmap_emit *emit)
 {
-	struct tmap_fold fold = tmap_fold(emit->call->size, 0);
+	struct tmap_pairing fold = tmap_pairing(emit->call->size, 0);
 
 	emit->combine = true;
 	emit->single = true;

@@ -102,7 +102,7 @@ static int scatter_ring(struct tmap_emit *emit)
 
 	if (scatter_pieces(emit) < 0)
 		return -1;
-	if (emit->sink->folded)
+	if (emit->visitor->folded)
 		return tmap_emit_ring(emit, 0, 1, 1);
 	for (int i = 0; i < p - 1; i++, emit->round++)
 		for (int v = 0; v < p; v++)

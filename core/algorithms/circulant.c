@@ -164,9 +164,9 @@ static int send_rounds(struct tmap_emit *emit, const struct graph *graph,
 
 	emit->shift = emit->call->root;
 	for (int64_t turn = before; turn < end; turn++, emit->round++) {
-		int64_t periods = emit->sink->folded ? (end - turn + q - 1) / q : 0;
+		int64_t periods = emit->visitor->folded ? (end - turn + q - 1) / q : 0;
 
-		if (emit->sink->folded && turn >= before + q)
+		if (emit->visitor->folded && turn >= before + q)
 			break;
 		if (send_round(emit, graph, receive, turn, before, periods) < 0)
 			return -1;

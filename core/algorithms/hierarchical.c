@@ -131,7 +131,7 @@ static int work_init(struct work *work, const struct tmap_call *call, struct tma
 }
 
 /* The groups of level @p depth - 1, and of the whole job for depth 0, as teams. */
-static struct tmap_teams teams_at(struct work *work, int depth)
+static struct tmap_comms teams_at(struct work *work, int depth)
 {
 	const struct tmap_hierarchy *h = &work->h;
 	const int *group;
@@ -149,7 +149,7 @@ static struct tmap_teams teams_at(struct work *work, int depth)
 			seat++;
 		work->root[t] = seat - work->start[t];
 	}
-	return (struct tmap_teams){ work->end - work->first, work->start, group, work->root };
+	return (struct tmap_comms){ work->end - work->first, work->start, group, work->root };
 }
 
 /* Where a rank stands among the members of its communicator, which rise. */
@@ -177,7 +177,7 @@ static bool any_is_split(const struct work *work)
 }
 
 /* For whom each seat of the teams speaks. */
-static int find_blocks(struct work *work, const struct tmap_teams *teams, struct tmap_error *err)
+static int find_blocks(struct work *work, const struct tmap_comms *teams, struct tmap_error *err)
 {
 	const struct tmap_hierarchy *h = &work->h;
 	size_t seats = (size_t)teams->start[teams->count];
@@ -209,14 +209,14 @@ static struct tmap_lists lists_of(const struct work *work)
 	return (struct tmap_lists){ TMAP_LIST_PART, work->h.member, work->block, work->count };
 }
 
-static struct tmap_choice inner_of(const struct work *work, const struct step *step, int depth)
+static struct tmap_spec inner_of(const struct work *work, const struct step *step, int depth)
 {
 	int64_t value = work->call->choice.value[step->param];
 	int word = step->param == INNER ? depth : depth - 1;
 
 	while (word > 0 && tmap_param_word(value, word) == TMAP_NONE)
 		word--;
-	return tmap_phase_choice(step->collective, tmap_param_word(value, word));
+	return tmap_phase_spec(step->collective, tmap_param_word(value, word));
 }
 
 static int check_level(struct work *work, const struct step *step, int depth,
@@ -308,7 +308,7 @@ static bool takes_it_whole(const struct tmap_call *call, const struct step *step
 	struct tmap_call inner = { .size = call->size, .bytes = call->bytes };
 
 	for (int i = 0; (word = tmap_param_word(value, i)) != TMAP_NONE; i++) {
-		inner.choice = tmap_phase_choice(step->collective, word);
+		inner.choice = tmap_phase_spec(step->collective, word);
 		if (tmap_unit_count(&inner) > 1)
 			return false;
 	}

@@ -137,7 +137,7 @@ static struct tmap_phase phase_of(struct tmap_lane_work *work, const struct step
 			phase.block.kind = TMAP_LIST_OWN;
 		break;
 	case ACROSS:
-		phase.teams = (struct tmap_teams){ lanes->lane_count, work->lane_start,
+		phase.teams = (struct tmap_comms){ lanes->lane_count, work->lane_start,
 						   work->lane_member, work->lane_root };
 		phase.slice = work->slice;
 		phase.block.first = work->block_first;
@@ -146,7 +146,7 @@ static struct tmap_phase phase_of(struct tmap_lane_work *work, const struct step
 		phase.receivers.count = work->node_count;
 		break;
 	case NODES:
-		phase.teams = (struct tmap_teams){ nodes, lanes->first, lanes->rank, NULL };
+		phase.teams = (struct tmap_comms){ nodes, lanes->first, lanes->rank, NULL };
 		break;
 	default:
 		phase.teams = tmap_lane_leaders(
@@ -170,7 +170,7 @@ static int walk(struct tmap_lane_work *work, struct tmap_emit *emit, struct tmap
 	for (; step->where != END && status == 0; step++) {
 		struct tmap_phase phase = phase_of(work, step);
 
-		phase.choice = tmap_phase_choice(
+		phase.choice = tmap_phase_spec(
 			step->collective,
 			step->param == FIRST_WORD ? 0 : call->choice.value[step->param]);
 		if (emit)

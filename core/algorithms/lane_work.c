@@ -178,7 +178,7 @@ static int seat_of(const int *member, int rank)
 	return seat;
 }
 
-struct tmap_teams tmap_lane_groups(struct tmap_lane_work *work, int from)
+struct tmap_comms tmap_lane_groups(struct tmap_lane_work *work, int from)
 {
 	const struct tmap_lanes *lanes = &work->lanes;
 	int first = lanes->group_first[from];
@@ -190,10 +190,10 @@ struct tmap_teams tmap_lane_groups(struct tmap_lane_work *work, int from)
 		work->start[g - first + 1] = begin + (int)work->group_count[g];
 		work->root[g - first] = seat_of(lanes->rank + begin, lanes->leader[g]);
 	}
-	return (struct tmap_teams){ work->groups - first, work->start, lanes->rank, work->root };
+	return (struct tmap_comms){ work->groups - first, work->start, lanes->rank, work->root };
 }
 
-struct tmap_teams tmap_lane_leaders(struct tmap_lane_work *work, int from, int to)
+struct tmap_comms tmap_lane_leaders(struct tmap_lane_work *work, int from, int to)
 {
 	const struct tmap_lanes *lanes = &work->lanes;
 	bool has_root = tmap_collective_rows[tmap_call_algorithm(work->call)->collective].has_root;
@@ -205,5 +205,5 @@ struct tmap_teams tmap_lane_leaders(struct tmap_lane_work *work, int from, int t
 			seat_of(lanes->leader + lanes->group_first[i], work->call->root) :
 			0;
 	}
-	return (struct tmap_teams){ to - from, work->start, lanes->leader, work->root };
+	return (struct tmap_comms){ to - from, work->start, lanes->leader, work->root };
 }

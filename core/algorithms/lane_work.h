@@ -34,10 +34,10 @@ int tmap_lane_work_init(struct tmap_lane_work *work, const struct tmap_call *cal
 void tmap_lane_work_fini(struct tmap_lane_work *work);
 
 /** The groups of the nodes from @p from on as teams; the leader is the root. */
-struct tmap_teams tmap_lane_groups(struct tmap_lane_work *work, int from);
+struct tmap_comms tmap_lane_groups(struct tmap_lane_work *work, int from);
 
 /** The leaders of the nodes @p from .. @p to - 1 as teams, the call's root being one if it is
  *  there. */
-struct tmap_teams tmap_lane_leaders(struct tmap_lane_work *work, int from, int to);
+struct tmap_comms tmap_lane_leaders(struct tmap_lane_work *work, int from, int to);
 
 #endif

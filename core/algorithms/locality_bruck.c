@@ -158,9 +158,9 @@ static int nodes_init(struct nodes *nodes, struct tmap_emit *emit)
 
 	*nodes = (struct nodes){ .emit = emit };
 	nodes->seat = tmap_alloc_raw(size, sizeof *nodes->seat, emit->err);
-	nodes->run = emit->sink->folded ? NULL :
-					  tmap_alloc_raw(size, sizeof *nodes->run, emit->err);
-	if (!nodes->seat || (!emit->sink->folded && !nodes->run) || take_seats(nodes) < 0)
+	nodes->run = emit->visitor->folded ? NULL :
+					     tmap_alloc_raw(size, sizeof *nodes->run, emit->err);
+	if (!nodes->seat || (!emit->visitor->folded && !nodes->run) || take_seats(nodes) < 0)
 		return -1;
 	nodes->order = tmap_emit_is_even(emit) ? find_order(nodes) : ANY_ORDER;
 	nodes->before = tmap_alloc_raw((size_t)nodes->ppn + 1, sizeof *nodes->before, emit->err);
@@ -207,13 +207,13 @@ static int send_alike(struct nodes *nodes, int64_t begin, int64_t end, int64_t a
 		      int64_t blocks)
 {
 	int64_t count = nodes->count, ppn = nodes->ppn, size = count * ppn;
-	struct tmap_shift shift = { .wave = { .span = 1, .times = 1 },
-				    .first = (int)begin,
-				    .run = (int)(end - begin),
-				    .step = (int)ppn,
-				    .count = (int)((end - begin) * count),
-				    .ahead = (int)-tmap_mod(away + back * ppn, size),
-				    .bytes = blocks * nodes->emit->call->bytes };
+	struct tmap_shift_pattern shift = { .wave = { .span = 1, .times = 1 },
+					    .first = (int)begin,
+					    .run = (int)(end - begin),
+					    .step = (int)ppn,
+					    .count = (int)((end - begin) * count),
+					    .ahead = (int)-tmap_mod(away + back * ppn, size),
+					    .bytes = blocks * nodes->emit->call->bytes };
 
 	if (nodes->order == BLOCK)
 		return tmap_emit_stride(nodes->emit, &shift);

@@ -25,7 +25,7 @@ static int to_neighbours(struct tmap_emit *emit, int64_t units_a_rank, int64_t s
 	const struct tmap_neighborhood *neighborhood = emit->call->neighborhood;
 	int status = 0, *list;
 
-	if (emit->sink->folded && neighborhood->stencil == TMAP_STENCIL_FULL)
+	if (emit->visitor->folded && neighborhood->stencil == TMAP_STENCIL_FULL)
 		return tmap_emit_all_pairs(emit, 1);
 	list = tmap_alloc_raw((size_t)neighborhood->degree, sizeof *list, emit->err);
 	for (int r = 0; list && status == 0 && r < emit->call->size; r++) {

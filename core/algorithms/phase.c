@@ -1,7 +1,7 @@
 #include "core/algorithms/phase.h"
 
+#include "core/algorithms/phase_interleave.h"
 #include "core/algorithms/phase_units.h"
-#include "core/algorithms/phase_weave.h"
 #include "core/base/mem.h"
 #include "core/schedule/collect.h"
 
@@ -36,7 +36,7 @@ int64_t tmap_piece_a_byte(const struct tmap_call *call)
 
 int tmap_phase_check(const struct tmap_phase *phase, struct tmap_error *err)
 {
-	const struct tmap_teams *teams = &phase->teams;
+	const struct tmap_comms *teams = &phase->teams;
 	struct tmap_call call = { .choice = phase->choice };
 
 	for (int t = 0; t < teams->count; t++) {
@@ -55,9 +55,9 @@ int tmap_phase_check(const struct tmap_phase *phase, struct tmap_error *err)
 static int tell(struct work *work, int team, const struct tmap_call *call, bool exact,
 		const struct tmap_message *message, struct tmap_error *err)
 {
-	const struct tmap_teams *teams = &work->units.phase->teams;
+	const struct tmap_comms *teams = &work->units.phase->teams;
 	const int *member = teams->member + teams->start[team];
-	bool folded = work->emit->sink->folded;
+	bool folded = work->emit->visitor->folded;
 	bool token = tmap_call_algorithm(work->emit->call)->collective == TMAP_BARRIER;
 	struct tmap_message told = *message;
 
@@ -93,7 +93,7 @@ static int take_all_pairs(void *context, const struct tmap_all_pairs *pairs, str
 {
 	struct work *work = context;
 
-	return tmap_all_pairs_tell(pairs, work->call.size,
+	return tmap_all_pairs_emit(pairs, work->call.size,
 				   tmap_collective_rows[work->units.inner].reduces, take_message,
 				   work, err);
 }
@@ -106,8 +106,8 @@ static bool find_call(struct work *work, int team, struct tmap_call *call, bool 
 	if (work->units.phase->teams.start[team + 1] - work->units.phase->teams.start[team] < 2)
 		return false;
 	equal = tmap_phase_units_call(&work->units, team, call);
-	*exact = !equal || !work->emit->sink->folded;
-	if (*exact && work->emit->sink->folded && work->units.inner == TMAP_ALLTOALL) {
+	*exact = !equal || !work->emit->visitor->folded;
+	if (*exact && work->emit->visitor->folded && work->units.inner == TMAP_ALLTOALL) {
 		work->shares = tmap_phase_units_shares(&work->units, team);
 		call->shares = &work->shares;
 		call->bytes = work->emit->call->bytes;
@@ -119,14 +119,14 @@ static bool find_call(struct work *work, int team, struct tmap_call *call, bool 
 /* As it is made. */
 static int tell_one(struct work *work)
 {
-	struct tmap_sink sink = { .message = take_message,
-				  .all_pairs = take_all_pairs,
-				  .context = work };
+	struct tmap_visitor visitor = { .message = take_message,
+					.all_pairs = take_all_pairs,
+					.context = work };
 
 	if (!find_call(work, work->team, &work->call, &work->exact))
 		return 0;
-	sink.folded = !work->exact;
-	return tmap_schedule(&work->call, &sink, work->emit->err);
+	visitor.folded = !work->exact;
+	return tmap_schedule(&work->call, &visitor, work->emit->err);
 }
 
 static bool is_alike(const struct part *part, const struct tmap_call *call, bool exact)
@@ -232,7 +232,7 @@ int tmap_phase_emit(struct tmap_emit *emit, const struct tmap_phase *phase)
 	int status = tmap_phase_units_init(&work.units, emit->call, phase, emit->err);
 
 	if (status == 0 && phase->teams.count > 1) {
-		status = tmap_phase_weave(emit, &work.units);
+		status = tmap_phase_interleave(emit, &work.units);
 		if (status == 1)
 			status = tell_many(&work);
 		else

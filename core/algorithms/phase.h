@@ -32,10 +32,11 @@
 #ifndef TMAP_CORE_ALGORITHMS_PHASE_H
 #define TMAP_CORE_ALGORITHMS_PHASE_H
 
+#include "core/algorithms/catalogue.h"
 #include "core/schedule/emit.h"
 
 /** Communicators that share no rank: seat i of team t is rank member[start[t] + i]. */
-struct tmap_teams {
+struct tmap_comms {
 	int count;
 	const int *start;  /**< [count + 1] */
 	const int *member; /**< [start[count]] */
@@ -57,8 +58,8 @@ struct tmap_lists {
 
 /** All arrays are borrowed. */
 struct tmap_phase {
-	struct tmap_choice choice; /**< a row of tmap_algorithms(), and its values */
-	struct tmap_teams teams;
+	struct tmap_spec choice; /**< a row of tmap_algorithms(), and its values */
+	struct tmap_comms teams;
 	const struct tmap_run *slice; /**< [teams.count], stride 1; NULL: all units. Vectors only */
 	/** The blocks: units of the call; where the call is an alltoall a block is senders x
 	 *  receivers, and the lists are of ranks. */
@@ -80,7 +81,7 @@ extern const char *const tmap_allgather_phases[],
 
 /** Word @p index of the collective's, as its row with preset values; reduce_scatter_block and
  *  exscan have the words of reduce_scatter and scan. */
-struct tmap_choice tmap_phase_choice(enum tmap_collective collective, int64_t index);
+struct tmap_spec tmap_phase_spec(enum tmap_collective collective, int64_t index);
 
 /** Does the algorithm run in teams of these sizes? Else -1 and the reason (TMAP_INPUT).
  *  O(teams). */

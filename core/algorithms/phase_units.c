@@ -57,7 +57,7 @@ static int64_t unit_list_bytes(const struct tmap_phase_units *units, int64_t sea
 static int weigh_items(struct tmap_phase_units *units, struct tmap_error *err)
 {
 	const struct tmap_lists *lists = &units->phase->block;
-	const struct tmap_teams *teams = &units->phase->teams;
+	const struct tmap_comms *teams = &units->phase->teams;
 	int64_t items = 0;
 
 	if (is_stretch(lists) || !tmap_collective_rows[collective_of(units->call)].cuts_vector)
@@ -90,7 +90,7 @@ static int64_t weigh_block(const struct tmap_phase_units *units, int64_t seat)
 
 static void sum_up(struct tmap_phase_units *units)
 {
-	const struct tmap_teams *teams = &units->phase->teams;
+	const struct tmap_comms *teams = &units->phase->teams;
 
 	for (int t = 0; t < teams->count; t++) {
 		units->block[teams->start[t] + t] = 0;
@@ -111,7 +111,7 @@ int tmap_phase_units_init(struct tmap_phase_units *units, const struct tmap_call
 {
 	enum tmap_collective inner =
 		((const struct tmap_algorithm *)(const void *)phase->choice.row)->collective;
-	const struct tmap_teams *teams = &phase->teams;
+	const struct tmap_comms *teams = &phase->teams;
 	size_t places = (size_t)teams->start[teams->count] + (size_t)teams->count;
 
 	*units = (struct tmap_phase_units){ .call = call, .phase = phase, .inner = inner };
@@ -184,7 +184,7 @@ static bool call_vector(const struct tmap_phase_units *units, int team, struct t
 
 bool tmap_phase_units_call(const struct tmap_phase_units *units, int team, struct tmap_call *inner)
 {
-	const struct tmap_teams *teams = &units->phase->teams;
+	const struct tmap_comms *teams = &units->phase->teams;
 	int64_t many = 1, block;
 	bool equal;
 
@@ -223,7 +223,7 @@ static bool are_slices_alike(const struct tmap_phase_units *units, int a, int b)
 
 bool tmap_phase_units_are_alike(const struct tmap_phase_units *units, int a, int b)
 {
-	const struct tmap_teams *teams = &units->phase->teams;
+	const struct tmap_comms *teams = &units->phase->teams;
 	size_t size = (size_t)(teams->start[a + 1] - teams->start[a]);
 
 	if (units->is_vector)

@@ -1,5 +1,6 @@
 #include "core/algorithms/phase.h"
 
+#include "core/algorithms/catalogue.h"
 #include "core/algorithms/tables.h"
 
 #include <string.h>
@@ -63,13 +64,13 @@ static const char *const *const phases[TMAP_COLLECTIVE_COUNT] = {
 	[TMAP_BARRIER] = tmap_barrier_phases,
 };
 
-struct tmap_choice tmap_phase_choice(enum tmap_collective collective, int64_t index)
+struct tmap_spec tmap_phase_spec(enum tmap_collective collective, int64_t index)
 {
-	const struct tmap_words *words = tmap_algorithms(collective);
+	const struct tmap_keywords *words = tmap_algorithms(collective);
 	const char *name = phases[collective][index];
 	int row = 0;
 
-	while (strcmp(tmap_words_at(words, (size_t)row)->name, name) != 0)
+	while (strcmp(tmap_keywords_at(words, (size_t)row)->name, name) != 0)
 		row++;
-	return tmap_choice_preset(words, row);
+	return tmap_spec_preset(words, row);
 }

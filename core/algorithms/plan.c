@@ -138,10 +138,10 @@ int tmap_plan_init_shape(struct tmap_plan *plan, const struct tmap_call *call, c
 {
 	const struct tmap_placement *placement = call->metric ? call->metric->placement : NULL;
 	struct tmap_plan made = { 0 };
-	int status = -1, index = tmap_words_find(&tmap_tree_shapes, name, err);
+	int status = -1, index = tmap_keywords_find(&tmap_tree_shapes, name, err);
 
 	if (index != TMAP_NONE) {
-		struct tmap_choice choice = tmap_choice_preset(&tmap_tree_shapes, index);
+		struct tmap_spec choice = tmap_spec_preset(&tmap_tree_shapes, index);
 		const struct tmap_tree_row *row = (const void *)choice.row;
 
 		for (int i = 0; value && row->choice.params && row->choice.params[i].key; i++)
@@ -253,7 +253,7 @@ static int travel(const struct way *way)
 	int64_t rounds = way->plan->rounds, period = way->plan->period;
 
 	way->emit->single = !way->plan->shares_turns;
-	if (way->emit->sink->folded)
+	if (way->emit->visitor->folded)
 		return travel_folded(way);
 	for (int64_t t = 0; t < rounds_of(way->plan, way->pieces); t++, way->emit->round++) {
 		int64_t piece = t < rounds ? 0 : (t - rounds) / period + 1;
@@ -355,7 +355,7 @@ static int send_subtree(struct tmap_emit *emit, const struct subtrees *trees, in
 static int send_subtrees(struct tmap_emit *emit, const struct tmap_plan *plan, bool up)
 {
 	struct subtrees trees;
-	int status = subtrees_init(&trees, plan, emit->sink->folded, emit->err);
+	int status = subtrees_init(&trees, plan, emit->visitor->folded, emit->err);
 
 	emit->single = !plan->shares_turns;
 	for (int t = 0; t < plan->rounds && status == 0; t++, emit->round++) {

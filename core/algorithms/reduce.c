@@ -2,9 +2,9 @@
  * Reduce: the root ends with the vectors of all ranks, reduced.
  */
 #include "core/algorithms/along.h"
-#include "core/algorithms/fold.h"
 #include "core/algorithms/hierarchical.h"
 #include "core/algorithms/lane.h"
+#include "core/algorithms/pairing.h"
 #include "core/algorithms/phase.h"
 #include "core/algorithms/tables.h"
 
@@ -44,25 +44,26 @@ static int flat(struct tmap_emit *emit)
 }
 
 /* The odd of each pair gives its whole vector to the even, which goes on. */
-static int fold_whole(struct tmap_emit *emit, const struct tmap_fold *fold)
+static int fold_whole(struct tmap_emit *emit, const struct tmap_pairing *fold)
 {
 	emit->combine = true;
-	if (tmap_fold_exchange(emit, fold, 1, 0, fold->q) < 0)
+	if (tmap_pairing_exchange(emit, fold, 1, 0, fold->q) < 0)
 		return -1;
 	emit->round += fold->rest > 0;
 	return 0;
 }
 
 /* The rank that goes on as v; a root that was folded away takes the place of rank 0. */
-static int rank_of(const struct tmap_fold *fold, int root, int v)
+static int rank_of(const struct tmap_pairing *fold, int root, int v)
 {
 	bool folded_away = root < 2 * fold->rest && root % 2;
 
-	return v == 0 && folded_away ? root : tmap_fold_rank(fold, v);
+	return v == 0 && folded_away ? root : tmap_pairing_rank(fold, v);
 }
 
 /* Half of those that still have pieces send them to the half that the root is in. */
-static int gather_halves(struct tmap_emit *emit, const struct tmap_fold *fold, int root, int root_v)
+static int gather_halves(struct tmap_emit *emit, const struct tmap_pairing *fold, int root,
+			 int root_v)
 {
 	emit->combine = false;
 	for (int d = fold->q / 2; d; d /= 2, emit->round++)
@@ -70,7 +71,7 @@ static int gather_halves(struct tmap_emit *emit, const struct tmap_fold *fold, i
 			if ((v ^ root_v) / d == 1 &&
 			    tmap_emit_units(
 				    emit, rank_of(fold, root, v), rank_of(fold, root, v ^ d),
-				    tmap_fold_kept(v, 2 * d, fold->q), 1, fold->q / (2 * d)) < 0)
+				    tmap_pairing_kept(v, 2 * d, fold->q), 1, fold->q / (2 * d)) < 0)
 				return -1;
 	return 0;
 }
@@ -78,15 +79,15 @@ static int gather_halves(struct tmap_emit *emit, const struct tmap_fold *fold, i
 /* Reduce-scatter by halving, then a binomial gather. */
 static int rabenseifner(struct tmap_emit *emit)
 {
-	struct tmap_fold fold = tmap_fold(emit->call->size, 0);
+	struct tmap_pairing fold = tmap_pairing(emit->call->size, 0);
 	int root = emit->call->root, root_v = root - fold.rest;
 	bool whole = emit->call->choice.value[0] == TMAP_FOLD_MPICH;
 
 	emit->single = true;
 	if (root < 2 * fold.rest)
 		root_v = root % 2 ? 0 : root / 2;
-	if ((whole ? fold_whole(emit, &fold) : tmap_fold_halves(emit, &fold)) < 0 ||
-	    tmap_fold_reduce_scatter(emit, &fold) < 0)
+	if ((whole ? fold_whole(emit, &fold) : tmap_pairing_halves(emit, &fold)) < 0 ||
+	    tmap_pairing_reduce_scatter(emit, &fold) < 0)
 		return -1;
 	emit->combine = false;
 	if (rank_of(&fold, root, 0) != 0) {
@@ -127,8 +128,8 @@ const struct tmap_algorithm tmap_reduce_algorithms[] = {
 	{ REDUCE("flat", "one round, everyone to the root"), .pieces = tmap_one_piece,
 	  .generate = flat, .source = "Open MPI", .choice.knobs = { TUNED("1"), NULL, NULL } },
 	{ REDUCE("rabenseifner", "reduce-scatter by halving, then a binomial gather"),
-	  .choice.params = tmap_fold_param, .pieces = tmap_fold_pieces, .generate = rabenseifner,
-	  .source = "Rabenseifner 2004; Open MPI, MPICH",
+	  .choice.params = tmap_pairing_param, .pieces = tmap_pairing_pieces,
+	  .generate = rabenseifner, .source = "Rabenseifner 2004; Open MPI, MPICH",
 	  .choice.knobs = { "{fold=openmpi}" TUNED("7"), INTRA("reduce_scatter_gather"), NULL } },
 	{ REDUCE("distance_tree", "up the distance-aware tree, the farthest children last"),
 	  .needs_metric = true, .choice.params = tmap_merge_0, .pieces = tmap_one_piece,

@@ -2,21 +2,21 @@
  * Reduce-scatter: rank u ends with unit u, reduced over all ranks. The units are pieces
  * of one vector (reduce_scatter) or blocks (reduce_scatter_block): the messages are alike.
  */
-#include "core/algorithms/fold.h"
 #include "core/algorithms/hierarchical.h"
 #include "core/algorithms/lane.h"
+#include "core/algorithms/pairing.h"
 #include "core/algorithms/tables.h"
 #include "core/schedule/emit.h"
 
 /* First unit of those for which v stands: a folded pair's two, else one. */
-static int64_t first_unit(const struct tmap_fold *fold, int v)
+static int64_t first_unit(const struct tmap_pairing *fold, int v)
 {
 	return v < fold->rest ? 2 * v : v + fold->rest;
 }
 
 /* Units of the folded ranks v .. v + count - 1. */
-static int send_group(struct tmap_emit *emit, int from, int to, const struct tmap_fold *fold, int v,
-		      int count)
+static int send_group(struct tmap_emit *emit, int from, int to, const struct tmap_pairing *fold,
+		      int v, int count)
 {
 	int64_t first = first_unit(fold, v);
 
@@ -24,7 +24,7 @@ static int send_group(struct tmap_emit *emit, int from, int to, const struct tma
 }
 
 /* The even of each pair gives its whole vector to the odd. */
-static int fold_pairs(struct tmap_emit *emit, const struct tmap_fold *fold)
+static int fold_pairs(struct tmap_emit *emit, const struct tmap_pairing *fold)
 {
 	emit->combine = true;
 	emit->single = true;
@@ -38,14 +38,15 @@ static int fold_pairs(struct tmap_emit *emit, const struct tmap_fold *fold)
 /* v <-> v ^ d for d = q / 2, ..., 1, with the units of the partner's half. */
 static int recursive_halving(struct tmap_emit *emit)
 {
-	struct tmap_fold fold = tmap_fold(emit->call->size, 1);
+	struct tmap_pairing fold = tmap_pairing(emit->call->size, 1);
 
 	if (fold_pairs(emit, &fold) < 0)
 		return -1;
 	for (int d = fold.q / 2; d; d /= 2, emit->round++)
 		for (int v = 0; v < fold.q; v++)
-			if (send_group(emit, tmap_fold_rank(&fold, v), tmap_fold_rank(&fold, v ^ d),
-				       &fold, (v ^ d) & ~(d - 1), d) < 0)
+			if (send_group(emit, tmap_pairing_rank(&fold, v),
+				       tmap_pairing_rank(&fold, v ^ d), &fold, (v ^ d) & ~(d - 1),
+				       d) < 0)
 				return -1;
 	emit->combine = false;
 	for (int i = 0; i < fold.rest; i++)
@@ -65,12 +66,12 @@ static int mirror(int v, int q)
 }
 
 /* Whoever ends with the group of w hands it to those whose units they are. */
-static int hand_over(struct tmap_emit *emit, const struct tmap_fold *fold)
+static int hand_over(struct tmap_emit *emit, const struct tmap_pairing *fold)
 {
 	emit->combine = false;
 	emit->single = false; /* two go to a folded pair */
 	for (int v = 0; v < fold->q; v++) {
-		int from = tmap_fold_rank(fold, v), w = mirror(v, fold->q);
+		int from = tmap_pairing_rank(fold, v), w = mirror(v, fold->q);
 		int64_t first = first_unit(fold, w), end = first_unit(fold, w + 1);
 
 		for (int64_t unit = first; unit < end; unit++)
@@ -83,7 +84,7 @@ static int hand_over(struct tmap_emit *emit, const struct tmap_fold *fold)
 /* v <-> v ^ d for d = 1, 2, ..., q / 2, with the half of the groups that the partner keeps. */
 static int butterfly(struct tmap_emit *emit)
 {
-	struct tmap_fold fold = tmap_fold(emit->call->size, 1);
+	struct tmap_pairing fold = tmap_pairing(emit->call->size, 1);
 
 	if (fold_pairs(emit, &fold) < 0)
 		return -1;
@@ -92,8 +93,8 @@ static int butterfly(struct tmap_emit *emit)
 			/* bit k of v says which half of step k is kept: the groups' high bits */
 			int kept = mirror((v ^ d) & (2 * d - 1), fold.q);
 
-			if (send_group(emit, tmap_fold_rank(&fold, v), tmap_fold_rank(&fold, v ^ d),
-				       &fold, kept, part) < 0)
+			if (send_group(emit, tmap_pairing_rank(&fold, v),
+				       tmap_pairing_rank(&fold, v ^ d), &fold, kept, part) < 0)
 				return -1;
 		}
 	return hand_over(emit, &fold);
@@ -122,7 +123,7 @@ static int pairwise(struct tmap_emit *emit)
 	int p = emit->call->size;
 
 	emit->combine = true;
-	if (emit->sink->folded)
+	if (emit->visitor->folded)
 		return tmap_emit_all_pairs(emit, p - 1);
 	for (int k = 1; k < p; k++, emit->round++)
 		for (int r = 0; r < p; r++)
@@ -138,7 +139,7 @@ static int ring(struct tmap_emit *emit)
 
 	emit->combine = true;
 	emit->single = true;
-	if (emit->sink->folded)
+	if (emit->visitor->folded)
 		return tmap_emit_ring(emit, -1, 1, 1);
 	for (int k = 0; k < p - 1; k++, emit->round++)
 		for (int r = 0; r < p; r++)

@@ -106,12 +106,12 @@ static int tell_even(struct tmap_emit *emit, const struct tmap_swing *swing, int
 {
 	const int *offset;
 	int64_t ahead = rho(s), units = find_list(swing, s, &offset);
-	struct tmap_shift shift = { .wave = { .span = 1, .times = 1 },
-				    .run = 1,
-				    .step = 2,
-				    .count = swing->size / 2,
-				    .ahead = (int)ahead,
-				    .bytes = units * emit->small };
+	struct tmap_shift_pattern shift = { .wave = { .span = 1, .times = 1 },
+					    .run = 1,
+					    .step = 2,
+					    .count = swing->size / 2,
+					    .ahead = (int)ahead,
+					    .bytes = units * emit->small };
 
 	if (tmap_emit_stride(emit, &shift) < 0)
 		return -1;
@@ -168,7 +168,7 @@ int tmap_swing_step(struct tmap_emit *emit, const struct tmap_swing *swing, int 
 
 	if (tmap_emit_is_even(emit))
 		return tell_even(emit, swing, s); /* partners send each other as much */
-	if (emit->sink->folded)
+	if (emit->visitor->folded)
 		return tell_folded(emit, swing, s, backwards);
 	run = tmap_alloc_raw((size_t)swing->size, sizeof *run, emit->err);
 	status = run ? tell_exactly(emit, swing, s, backwards, run) : -1;

@@ -5,27 +5,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-const struct tmap_word *tmap_words_at(const struct tmap_words *words, size_t index)
+const struct tmap_keyword *tmap_keywords_at(const struct tmap_keywords *words, size_t index)
 {
-	const struct tmap_word *word =
+	const struct tmap_keyword *word =
 		(const void *)((const char *)words->rows + index * words->stride);
 
 	return word->name ? word : NULL;
 }
 
-bool tmap_words_among(uint64_t among, size_t index)
+bool tmap_keywords_among(uint64_t among, size_t index)
 {
-	return among == TMAP_WORDS_ALL || (index < 64 && (among & TMAP_WORDS_BIT(index)));
+	return among == TMAP_KEYWORDS_ALL || (index < 64 && (among & TMAP_KEYWORDS_BIT(index)));
 }
 
-char *tmap_words_list_among(const struct tmap_words *words, uint64_t among, const char *separator,
-			    struct tmap_error *err)
+char *tmap_keywords_list_among(const struct tmap_keywords *words, uint64_t among,
+			       const char *separator, struct tmap_error *err)
 {
 	struct tmap_str list = TMAP_STR_INIT;
-	const struct tmap_word *word;
+	const struct tmap_keyword *word;
 
-	for (size_t i = 0; (word = tmap_words_at(words, i)); i++) {
-		if (!tmap_words_among(among, i))
+	for (size_t i = 0; (word = tmap_keywords_at(words, i)); i++) {
+		if (!tmap_keywords_among(among, i))
 			continue;
 		if (list.length)
 			tmap_str_add(&list, separator);
@@ -34,21 +34,22 @@ char *tmap_words_list_among(const struct tmap_words *words, uint64_t among, cons
 	return tmap_str_take(&list, err);
 }
 
-char *tmap_words_list(const struct tmap_words *words, const char *separator, struct tmap_error *err)
+char *tmap_keywords_list(const struct tmap_keywords *words, const char *separator,
+			 struct tmap_error *err)
 {
-	return tmap_words_list_among(words, TMAP_WORDS_ALL, separator, err);
+	return tmap_keywords_list_among(words, TMAP_KEYWORDS_ALL, separator, err);
 }
 
-int tmap_words_find_among(const struct tmap_words *words, uint64_t among, const char *name,
-			  struct tmap_error *err)
+int tmap_keywords_find_among(const struct tmap_keywords *words, uint64_t among, const char *name,
+			     struct tmap_error *err)
 {
-	const struct tmap_word *word;
+	const struct tmap_keyword *word;
 	char *list;
 
-	for (int i = 0; (word = tmap_words_at(words, (size_t)i)); i++)
-		if (tmap_words_among(among, (size_t)i) && strcmp(word->name, name) == 0)
+	for (int i = 0; (word = tmap_keywords_at(words, (size_t)i)); i++)
+		if (tmap_keywords_among(among, (size_t)i) && strcmp(word->name, name) == 0)
 			return i;
-	list = tmap_words_list_among(words, among, ", ", err);
+	list = tmap_keywords_list_among(words, among, ", ", err);
 	if (!list)
 		return TMAP_NONE;
 	tmap_fail(err, TMAP_INPUT, "unknown %s '%s' (one of: %s)", words->what, name, list);
@@ -56,7 +57,7 @@ int tmap_words_find_among(const struct tmap_words *words, uint64_t among, const 
 	return TMAP_NONE;
 }
 
-int tmap_words_find(const struct tmap_words *words, const char *name, struct tmap_error *err)
+int tmap_keywords_find(const struct tmap_keywords *words, const char *name, struct tmap_error *err)
 {
-	return tmap_words_find_among(words, TMAP_WORDS_ALL, name, err);
+	return tmap_keywords_find_among(words, TMAP_KEYWORDS_ALL, name, err);
 }

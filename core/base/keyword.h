@@ -2,7 +2,7 @@
  * word.h - a choice by name.
  *
  * The owner of a set of choices (formats, scales, policies, launchers ...) keeps one
- * table whose rows begin with a struct tmap_word; help, man pages, completions,
+ * table whose rows begin with a struct tmap_keyword; help, man pages, completions,
  * parsing and error messages all read that table.
  */
 #ifndef TMAP_CORE_BASE_KEYWORD_H
@@ -14,45 +14,45 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct tmap_word {
+struct tmap_keyword {
 	const char *name;    /**< as the user types it; NULL ends a table */
 	const char *summary; /**< one line for help; never NULL in a row */
 };
 
-/** A table of rows of @p stride bytes, each of which begins with a struct tmap_word. */
-struct tmap_words {
+/** A table of rows of @p stride bytes, each of which begins with a struct tmap_keyword. */
+struct tmap_keywords {
 	const char *what; /**< what a row is: "format", "scale" */
 	const void *rows;
 	size_t stride;
 };
 
-#define TMAP_WORDS(what_, table_) \
+#define TMAP_KEYWORDS(what_, table_) \
 	{ \
 		(what_), (table_), sizeof(table_)[0] \
 	}
 
 /** Row @p index; NULL past the end. O(1), no bounds check beyond the terminating row. */
-const struct tmap_word *tmap_words_at(const struct tmap_words *words, size_t index);
+const struct tmap_keyword *tmap_keywords_at(const struct tmap_keywords *words, size_t index);
 
 /** Index of the row called @p name, or TMAP_NONE with *err set:
  *  "unknown format 'jsn' (one of: text, json, dot)". */
-int tmap_words_find(const struct tmap_words *words, const char *name, struct tmap_error *err);
+int tmap_keywords_find(const struct tmap_keywords *words, const char *name, struct tmap_error *err);
 
 /** "text, json, dot", the caller's to free; NULL with *err set. */
-char *tmap_words_list(const struct tmap_words *words, const char *separator,
-		      struct tmap_error *err);
+char *tmap_keywords_list(const struct tmap_keywords *words, const char *separator,
+			 struct tmap_error *err);
 
 /** A choice among some rows of a table: bit i of the mask stands for row i. */
-#define TMAP_WORDS_ALL UINT64_MAX
-#define TMAP_WORDS_BIT(index) (UINT64_C(1) << (index))
+#define TMAP_KEYWORDS_ALL UINT64_MAX
+#define TMAP_KEYWORDS_BIT(index) (UINT64_C(1) << (index))
 
-/** True if row @p index is in the mask; rows from 64 on are in TMAP_WORDS_ALL only. */
-bool tmap_words_among(uint64_t among, size_t index);
+/** True if row @p index is in the mask; rows from 64 on are in TMAP_KEYWORDS_ALL only. */
+bool tmap_keywords_among(uint64_t among, size_t index);
 
-/** tmap_words_find() and tmap_words_list() that know only the rows in @p among. */
-int tmap_words_find_among(const struct tmap_words *words, uint64_t among, const char *name,
-			  struct tmap_error *err);
-char *tmap_words_list_among(const struct tmap_words *words, uint64_t among, const char *separator,
-			    struct tmap_error *err);
+/** tmap_keywords_find() and tmap_keywords_list() that know only the rows in @p among. */
+int tmap_keywords_find_among(const struct tmap_keywords *words, uint64_t among, const char *name,
+			     struct tmap_error *err);
+char *tmap_keywords_list_among(const struct tmap_keywords *words, uint64_t among,
+			       const char *separator, struct tmap_error *err);
 
 #endif

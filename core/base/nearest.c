@@ -43,7 +43,7 @@ static size_t distance(const char *a, size_t a_length, const char *b, size_t b_l
 	return rows[a_length % 3][b_length];
 }
 
-void tmap_nearest_offer(struct tmap_nearest *nearest, const char *candidate)
+void tmap_nearest_add(struct tmap_nearest *nearest, const char *candidate)
 {
 	size_t length = strlen(candidate), found;
 

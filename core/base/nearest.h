@@ -20,6 +20,6 @@ void tmap_nearest_init(struct tmap_nearest *nearest, const char *word, size_t le
 
 /** Take @p candidate (borrowed) if it is closer than what was offered before.
  *  O(length * strlen(candidate)). */
-void tmap_nearest_offer(struct tmap_nearest *nearest, const char *candidate);
+void tmap_nearest_add(struct tmap_nearest *nearest, const char *candidate);
 
 #endif

@@ -37,14 +37,14 @@ int tmap_seq_count(const char *text, struct tmap_error *err);
 int *tmap_seq_parse(const char *text, int count, int limit, struct tmap_error *err);
 
 /** Takes the next @p length bytes of the text; 0, or -1 with *err set to stop the writer. */
-typedef int tmap_seq_put(void *sink, const char *text, size_t length, struct tmap_error *err);
+typedef int tmap_seq_put(void *visitor, const char *text, size_t length, struct tmap_error *err);
 
 /** Write value[count] as text into @p put, a few KB at a time. Runs become "*R", arithmetic
  *  progressions ranges, and what repeats itself, wholly or from some place on for some
  *  time, "(...)xK". Good where there is order; no promise of the shortest text. A negative
  *  value gives TMAP_INPUT. O(count) time; at most 16 bytes an item, and some 50 a distinct one:
  *  there are as many items as values only where nothing is a run or a range. */
-int tmap_seq_stream(const int *value, int count, tmap_seq_put *put, void *sink,
+int tmap_seq_stream(const int *value, int count, tmap_seq_put *put, void *visitor,
 		    struct tmap_error *err);
 
 /** The same as one string, the caller's to free; NULL with *err set. */

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int count_params(const struct tmap_choice_row *row)
+static int count_params(const struct tmap_spec_row *row)
 {
 	int count = 0;
 
@@ -18,7 +18,7 @@ static int count_params(const struct tmap_choice_row *row)
 	return count;
 }
 
-static int find_param(const struct tmap_choice_row *row, const char *key, size_t length)
+static int find_param(const struct tmap_spec_row *row, const char *key, size_t length)
 {
 	for (int i = 0; i < count_params(row); i++)
 		if (strlen(row->params[i].key) == length &&
@@ -27,16 +27,16 @@ static int find_param(const struct tmap_choice_row *row, const char *key, size_t
 	return TMAP_NONE;
 }
 
-struct tmap_choice tmap_choice_preset(const struct tmap_words *words, int index)
+struct tmap_spec tmap_spec_preset(const struct tmap_keywords *words, int index)
 {
-	struct tmap_choice choice = { .row = (const void *)tmap_words_at(words, (size_t)index) };
+	struct tmap_spec choice = { .row = (const void *)tmap_keywords_at(words, (size_t)index) };
 
 	for (int i = 0; i < count_params(choice.row); i++)
 		choice.value[i] = choice.row->params[i].preset;
 	return choice;
 }
 
-static int refuse_key(const struct tmap_choice_row *row, const char *item, size_t length,
+static int refuse_key(const struct tmap_spec_row *row, const char *item, size_t length,
 		      struct tmap_error *err)
 {
 	struct tmap_str keys = TMAP_STR_INIT;
@@ -137,7 +137,7 @@ static int parse_value(const struct tmap_param *param, const char *text, int64_t
 }
 
 /* One "key=value". */
-static int parse_item(struct tmap_choice *choice, bool *given, const char *item,
+static int parse_item(struct tmap_spec *choice, bool *given, const char *item,
 		      struct tmap_error *err)
 {
 	size_t length = strcspn(item, "=");
@@ -161,7 +161,7 @@ static int parse_item(struct tmap_choice *choice, bool *given, const char *item,
 	return 0;
 }
 
-static int parse_items(struct tmap_choice *choice, char *items, struct tmap_error *err)
+static int parse_items(struct tmap_spec *choice, char *items, struct tmap_error *err)
 {
 	bool given[TMAP_PARAM_MAX] = { false };
 
@@ -177,10 +177,10 @@ static int parse_items(struct tmap_choice *choice, char *items, struct tmap_erro
 	return 0;
 }
 
-int tmap_choice_parse(struct tmap_choice *choice, const struct tmap_words *words, const char *text,
-		      struct tmap_error *err)
+int tmap_spec_parse(struct tmap_spec *choice, const struct tmap_keywords *words, const char *text,
+		    struct tmap_error *err)
 {
-	struct tmap_choice made = { 0 };
+	struct tmap_spec made = { 0 };
 	char *copy = tmap_strdup(text, err), *items;
 	int index, status = -1;
 
@@ -189,9 +189,9 @@ int tmap_choice_parse(struct tmap_choice *choice, const struct tmap_words *words
 	items = strchr(copy, ',');
 	if (items)
 		*items++ = '\0';
-	index = tmap_words_find(words, copy, err);
+	index = tmap_keywords_find(words, copy, err);
 	if (index != TMAP_NONE) {
-		made = tmap_choice_preset(words, index);
+		made = tmap_spec_preset(words, index);
 		status = parse_items(&made, items, err);
 	}
 	free(copy);
@@ -200,7 +200,7 @@ int tmap_choice_parse(struct tmap_choice *choice, const struct tmap_words *words
 	return status;
 }
 
-static void add_value(struct tmap_str *text, const struct tmap_choice *choice, int index)
+static void add_value(struct tmap_str *text, const struct tmap_spec *choice, int index)
 {
 	const struct tmap_param *param = &choice->row->params[index];
 	int64_t value = choice->value[index];
@@ -217,7 +217,7 @@ static void add_value(struct tmap_str *text, const struct tmap_choice *choice, i
 		tmap_str_addf(text, "%s%s", i ? "+" : "", param->words[tmap_param_word(value, i)]);
 }
 
-char *tmap_choice_print(const struct tmap_choice *choice, struct tmap_error *err)
+char *tmap_spec_print(const struct tmap_spec *choice, struct tmap_error *err)
 {
 	struct tmap_str text = TMAP_STR_INIT;
 
@@ -232,7 +232,7 @@ char *tmap_choice_print(const struct tmap_choice *choice, struct tmap_error *err
 }
 
 /* Is the parameter's value what @p text, of this length, says? */
-static bool has_value(const struct tmap_choice *choice, int index, const char *text, size_t length)
+static bool has_value(const struct tmap_spec *choice, int index, const char *text, size_t length)
 {
 	const struct tmap_param *param = &choice->row->params[index];
 	const char *word;
@@ -245,8 +245,8 @@ static bool has_value(const struct tmap_choice *choice, int index, const char *t
 	return strlen(word) == length && strncmp(word, text, length) == 0;
 }
 
-int tmap_choice_fill(char **filled, const struct tmap_choice *choice, const char *text,
-		     struct tmap_error *err)
+int tmap_spec_fill(char **filled, const struct tmap_spec *choice, const char *text,
+		   struct tmap_error *err)
 {
 	struct tmap_str made = TMAP_STR_INIT;
 	bool holds = text != NULL;

@@ -5,7 +5,7 @@
  *     knomial                ->  row "knomial", value { 4 }, the library's own default
  *
  * Help, messages and documents read the same rows. Rows of trees, rings, algorithms and
- * mappers begin with a struct tmap_choice_row.
+ * mappers begin with a struct tmap_spec_row.
  */
 #ifndef TMAP_CORE_BASE_SPEC_H
 #define TMAP_CORE_BASE_SPEC_H
@@ -33,37 +33,37 @@ struct tmap_param {
 int64_t tmap_param_word(int64_t value, int i);
 
 /** How each MPI library is told to use an algorithm, or NULL where it cannot; for
- *  tmap_choice_fill(). Open MPI: options of mpirun; MPICH, UCC: variables of the environment. */
+ *  tmap_spec_fill(). Open MPI: options of mpirun; MPICH, UCC: variables of the environment. */
 struct tmap_knobs {
 	const char *openmpi, *mpich, *ucc;
 };
 
-struct tmap_choice_row {
-	struct tmap_word word;
+struct tmap_spec_row {
+	struct tmap_keyword word;
 	const struct tmap_param *params; /**< at most TMAP_PARAM_MAX; NULL: none */
 	struct tmap_knobs knobs;
 };
 
-struct tmap_choice {
-	const struct tmap_choice_row *row; /**< borrowed from the table */
-	int64_t value[TMAP_PARAM_MAX];     /**< one a parameter, in their order */
+struct tmap_spec {
+	const struct tmap_spec_row *row; /**< borrowed from the table */
+	int64_t value[TMAP_PARAM_MAX];   /**< one a parameter, in their order */
 };
 
-/** The row of @p words (whose rows begin with a struct tmap_choice_row) and the values that
+/** The row of @p words (whose rows begin with a struct tmap_spec_row) and the values that
  *  @p text says. Refuses an unknown name or key, a key twice, a value out of its range. */
-int tmap_choice_parse(struct tmap_choice *choice, const struct tmap_words *words, const char *text,
-		      struct tmap_error *err);
+int tmap_spec_parse(struct tmap_spec *choice, const struct tmap_keywords *words, const char *text,
+		    struct tmap_error *err);
 
 /** Row @p index with its preset values. */
-struct tmap_choice tmap_choice_preset(const struct tmap_words *words, int index);
+struct tmap_spec tmap_spec_preset(const struct tmap_keywords *words, int index);
 
 /** "knomial,radix=8": the name with the values that are not preset, the caller's to free. */
-char *tmap_choice_print(const struct tmap_choice *choice, struct tmap_error *err);
+char *tmap_spec_print(const struct tmap_spec *choice, struct tmap_error *err);
 
 /** *filled = @p text with each "{key}" replaced by the value of that parameter, the caller's to
  *  free. "{key=value}" stands for nothing, and makes the text one for that value only: *filled
  *  is NULL for another one, as it is for no text. */
-int tmap_choice_fill(char **filled, const struct tmap_choice *choice, const char *text,
-		     struct tmap_error *err);
+int tmap_spec_fill(char **filled, const struct tmap_spec *choice, const char *text,
+		   struct tmap_error *err);
 
 #endif

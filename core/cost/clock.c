@@ -123,14 +123,14 @@ static void join_pipeline(struct tmap_clock *clock)
 }
 
 /* In every how many rounds a message is sent; 1 also where some of its pieces are empty. */
-static int64_t period_of(const struct tmap_wave *wave)
+static int64_t period_of(const struct tmap_round_info *wave)
 {
 	int64_t span = wave->span - 1, times = wave->times - 1;
 
 	return times > 0 && span >= times && span % times == 0 ? span / times : 1;
 }
 
-int tmap_clock_begin(struct tmap_clock *clock, const struct tmap_wave *wave,
+int tmap_clock_begin(struct tmap_clock *clock, const struct tmap_round_info *wave,
 		     struct tmap_spread *spread, struct tmap_error *err)
 {
 	struct tmap_group *group = &clock->group;

@@ -59,7 +59,7 @@ int tmap_clock_init(struct tmap_clock *clock, struct tmap_cost_model *model,
 void tmap_clock_fini(struct tmap_clock *clock);
 
 /** Opens the group of a wave; of its messages, how they are spread. */
-int tmap_clock_begin(struct tmap_clock *clock, const struct tmap_wave *wave,
+int tmap_clock_begin(struct tmap_clock *clock, const struct tmap_round_info *wave,
 		     struct tmap_spread *spread, struct tmap_error *err);
 
 /** Closes what is open. */
@@ -71,7 +71,7 @@ int tmap_clock_take(struct tmap_clock *clock, const struct tmap_spread *spread, 
 
 /** Count a shift of the group at hand. */
 int tmap_clock_shift(struct tmap_clock *clock, const struct tmap_spread *spread,
-		     const struct tmap_shift *shift, struct tmap_error *err);
+		     const struct tmap_shift_pattern *shift, struct tmap_error *err);
 
 /** The price of a message of so many bytes. */
 static inline const struct tmap_price *tmap_clock_price(struct tmap_clock *clock, int kind,

@@ -12,7 +12,7 @@ struct chunk {
 	int count;
 	const int *from, *to;
 	const int64_t *bytes;
-	struct tmap_seat left[CHUNK], reached[CHUNK];
+	struct tmap_position left[CHUNK], reached[CHUNK];
 	int kind[CHUNK];
 	double latency_s[CHUNK];
 	double load[CHUNK]; /* bytes on a link */

@@ -6,8 +6,8 @@
 
 static int take_message(void *context, const struct tmap_message *message, struct tmap_error *err)
 {
-	const struct tmap_wave wave = { message->round, message->span, message->times,
-					message->combine, false };
+	const struct tmap_round_info wave = { message->round, message->span, message->times,
+					      message->combine, false };
 	struct tmap_spread spread;
 
 	if (tmap_clock_begin(context, &wave, &spread, err) < 0)
@@ -16,7 +16,7 @@ static int take_message(void *context, const struct tmap_message *message, struc
 			       err);
 }
 
-static int take_batch(void *context, const struct tmap_batch *batch, struct tmap_error *err)
+static int take_batch(void *context, const struct tmap_messages *batch, struct tmap_error *err)
 {
 	struct tmap_spread spread;
 
@@ -26,7 +26,7 @@ static int take_batch(void *context, const struct tmap_batch *batch, struct tmap
 			       err);
 }
 
-static int take_shift(void *context, const struct tmap_shift *shift, struct tmap_error *err)
+static int take_shift(void *context, const struct tmap_shift_pattern *shift, struct tmap_error *err)
 {
 	struct tmap_spread spread;
 
@@ -71,14 +71,14 @@ static int add_local(double *seconds, const struct tmap_cost_model *model,
 
 static int run(struct tmap_clock *clock, const struct tmap_call *call, struct tmap_error *err)
 {
-	struct tmap_sink sink = { .folded = true,
-				  .message = take_message,
-				  .all_pairs = take_all_pairs,
-				  .context = clock,
-				  .batch = take_batch,
-				  .shift = take_shift };
+	struct tmap_visitor visitor = { .folded = true,
+					.message = take_message,
+					.all_pairs = take_all_pairs,
+					.context = clock,
+					.batch = take_batch,
+					.shift = take_shift };
 
-	if (tmap_schedule(call, &sink, err) < 0 || tmap_clock_end(clock, err) < 0)
+	if (tmap_schedule(call, &visitor, err) < 0 || tmap_clock_end(clock, err) < 0)
 		return -1;
 	return add_local(&clock->seconds, clock->model, call, err);
 }
@@ -116,13 +116,13 @@ int tmap_cost_by_rounds(double *seconds, struct tmap_cost_model *model,
 			const struct tmap_call *call, struct tmap_error *err)
 {
 	struct tmap_clock clock;
-	struct tmap_sink sink = { .message = take_message, .context = &clock };
+	struct tmap_visitor visitor = { .message = take_message, .context = &clock };
 	double made = 0;
 	int status = -1;
 
 	if (tmap_clock_init(&clock, model, err) < 0)
 		return -1;
-	if (tmap_schedule(call, &sink, err) == 0 && tmap_clock_end(&clock, err) == 0) {
+	if (tmap_schedule(call, &visitor, err) == 0 && tmap_clock_end(&clock, err) == 0) {
 		made = clock.seconds;
 		status = add_local(&made, model, call, err);
 	}

@@ -68,7 +68,7 @@ void tmap_cost_model_fini(struct tmap_cost_model *model);
 /** From now on rank r sits where rank place_of[r] of the placement sits; NULL: where it sits
  *  itself. Far cheaper than another model: O(p), nothing is allocated. A call that follows
  *  distances follows those of its own metric, not of the seats here. */
-void tmap_cost_model_sit(struct tmap_cost_model *model, const int *place_of);
+void tmap_cost_model_place(struct tmap_cost_model *model, const int *place_of);
 
 /** *seconds = how long a call of as many ranks takes. O(messages of the folded schedule x
  *  links) time, less where equal nodes do the same; memory beyond the model's is 32 bytes a

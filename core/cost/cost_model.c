@@ -152,7 +152,7 @@ int tmap_cost_model_init(struct tmap_cost_model *model, const struct tmap_placem
 	return 0;
 }
 
-void tmap_cost_model_sit(struct tmap_cost_model *model, const int *place_of)
+void tmap_cost_model_place(struct tmap_cost_model *model, const int *place_of)
 {
-	tmap_reach_sit(&model->reach, place_of);
+	tmap_reach_place(&model->reach, place_of);
 }

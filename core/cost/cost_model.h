@@ -55,7 +55,7 @@ static inline int tmap_cost_step(const struct tmap_cost_model *model, int a, int
 }
 
 /** The number of a seat's object. */
-static inline int tmap_cost_object(const struct tmap_cost_link *link, struct tmap_seat seat)
+static inline int tmap_cost_object(const struct tmap_cost_link *link, struct tmap_position seat)
 {
 	return link->base[seat.node] + link->local[seat.spot];
 }

@@ -15,7 +15,7 @@ struct side {
 static int set_of(const struct tmap_cost_model *model, int step, int rank)
 {
 	const struct tmap_metric *metric = model->reach.metric;
-	const struct tmap_seat seat = model->reach.seat[rank];
+	const struct tmap_position seat = model->reach.seat[rank];
 	const struct tmap_spot *spot = &model->reach.spot[seat.spot];
 	int local = metric->step[step].local[metric->object_base[spot->topology] + spot->object];
 

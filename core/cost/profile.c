@@ -85,7 +85,7 @@ static const struct tmap_profile profiles[] = {
 	{ .row = NULL },
 };
 
-const struct tmap_words tmap_profiles = TMAP_WORDS("profile", profiles);
+const struct tmap_keywords tmap_profiles = TMAP_KEYWORDS("profile", profiles);
 
 const struct tmap_profile *tmap_profile_at(int index)
 {

@@ -32,7 +32,7 @@ struct tmap_profile_link {
 };
 
 struct tmap_profile {
-	struct tmap_word word;
+	struct tmap_keyword word;
 	const char *source; /**< where the numbers come from, as a sentence */
 	int row_count;
 	const struct tmap_profile_row *row; /**< rising by distance, then by size */
@@ -46,7 +46,7 @@ struct tmap_profile {
 };
 
 /** Published profiles by name; the rows are struct tmap_profile, the first one is the default. */
-extern const struct tmap_words tmap_profiles;
+extern const struct tmap_keywords tmap_profiles;
 
 /** Profile @p index of that table. */
 const struct tmap_profile *tmap_profile_at(int index);

@@ -210,7 +210,7 @@ static int spot_of(const struct tmap_reach *reach, const struct tmap_place *plac
 	return (int)(spot - reach->spot);
 }
 
-static bool is_block(const struct tmap_seat *seat, int size, int period)
+static bool is_block(const struct tmap_position *seat, int size, int period)
 {
 	for (int r = period; r < size; r++) {
 		bool same_node = seat[r].node == seat[r - 1].node;
@@ -221,7 +221,7 @@ static bool is_block(const struct tmap_seat *seat, int size, int period)
 	return true;
 }
 
-static bool is_cyclic(const struct tmap_seat *seat, int size, int period)
+static bool is_cyclic(const struct tmap_position *seat, int size, int period)
 {
 	for (int r = 1; r < size; r++) {
 		bool same_spot = seat[r].spot == seat[r - 1].spot;
@@ -236,30 +236,31 @@ static bool is_cyclic(const struct tmap_seat *seat, int size, int period)
 /* Ranks until the node changes, or until the first node comes again. */
 static void find_weave(struct tmap_reach *reach)
 {
-	const struct tmap_seat *seat = reach->seat;
+	const struct tmap_position *seat = reach->seat;
 	int block = 1, cyclic = 1;
 
 	while (block < reach->size && seat[block].node == seat[0].node)
 		block++;
 	while (cyclic < reach->size && seat[cyclic].node != seat[0].node)
 		cyclic++;
-	reach->weave = TMAP_WEAVE_NONE;
+	reach->weave = TMAP_REGULAR_NONE;
 	if (is_block(seat, reach->size, block))
-		reach->weave = TMAP_WEAVE_BLOCK;
+		reach->weave = TMAP_REGULAR_BLOCK;
 	else if (is_cyclic(seat, reach->size, cyclic))
-		reach->weave = TMAP_WEAVE_CYCLIC;
-	reach->period = reach->weave == TMAP_WEAVE_BLOCK ? block : cyclic;
+		reach->weave = TMAP_REGULAR_CYCLIC;
+	reach->period = reach->weave == TMAP_REGULAR_BLOCK ? block : cyclic;
 }
 
-void tmap_reach_sit(struct tmap_reach *reach, const int *place_of)
+void tmap_reach_place(struct tmap_reach *reach, const int *place_of)
 {
 	const struct tmap_placement *placement = reach->placement;
 
 	for (int r = 0; r < reach->size; r++) {
 		int q = place_of ? place_of[r] : r;
 
-		reach->seat[r] = (struct tmap_seat){ placement->node[q],
-						     reach->spot_of_place[placement->place[q]] };
+		reach->seat[r] =
+			(struct tmap_position){ placement->node[q],
+						reach->spot_of_place[placement->place[q]] };
 	}
 	find_weave(reach);
 }
@@ -275,7 +276,7 @@ static int fill_seats(struct tmap_reach *reach, struct tmap_error *err)
 		return -1;
 	for (int i = 0; i < placement->place_count; i++)
 		reach->spot_of_place[i] = spot_of(reach, &placement->places[i]);
-	tmap_reach_sit(reach, NULL);
+	tmap_reach_place(reach, NULL);
 	return 0;
 }
 

@@ -21,7 +21,7 @@
 #include "core/distance/distance.h"
 #include "core/machine/levels.h"
 
-struct tmap_seat {
+struct tmap_position {
 	int node, spot;
 };
 
@@ -30,15 +30,15 @@ struct tmap_spot {
 	int64_t row; /**< within[row + other spot] is the kind of the two */
 };
 
-enum tmap_weave { TMAP_WEAVE_NONE, TMAP_WEAVE_BLOCK, TMAP_WEAVE_CYCLIC };
+enum tmap_regularity { TMAP_REGULAR_NONE, TMAP_REGULAR_BLOCK, TMAP_REGULAR_CYCLIC };
 
 struct tmap_reach {
 	const struct tmap_levels *levels;       /**< borrowed */
 	const struct tmap_metric *metric;       /**< borrowed */
 	const struct tmap_placement *placement; /**< borrowed */
 	int size, node_count;
-	struct tmap_seat *seat; /**< [size] */
-	int *spot_of_place;     /**< [placement's place_count] */
+	struct tmap_position *seat; /**< [size] */
+	int *spot_of_place;         /**< [placement's place_count] */
 	int spot_count;
 	struct tmap_spot *spot; /**< [spot_count], those of one topology together */
 	uint16_t *within;       /**< kinds of pairs of spots of one topology */
@@ -51,7 +51,7 @@ struct tmap_reach {
 	size_t kind_capacity, crossed_capacity;
 	int *step;     /**< [kind_count] */
 	bool *crossed; /**< [kind_count][levels->count] */
-	enum tmap_weave weave;
+	enum tmap_regularity weave;
 	int period; /**< ranks a node (block) or nodes (cyclic) */
 };
 
@@ -64,7 +64,7 @@ int tmap_reach_init(struct tmap_reach *reach, const struct tmap_placement *place
 void tmap_reach_fini(struct tmap_reach *reach);
 
 /** Rank r sits where rank place_of[r] sits by the placement; NULL: where it sits itself. O(p). */
-void tmap_reach_sit(struct tmap_reach *reach, const int *place_of);
+void tmap_reach_place(struct tmap_reach *reach, const int *place_of);
 
 /** The kind of the reach between two different nodes. O(tiers). */
 static inline int tmap_reach_between(const struct tmap_reach *reach, int a, int b)
@@ -83,8 +83,8 @@ static inline int tmap_reach_between(const struct tmap_reach *reach, int a, int 
 }
 
 /** The kind of the reach of two different ranks, by their seats. */
-static inline int tmap_reach_kind(const struct tmap_reach *reach, struct tmap_seat a,
-				  struct tmap_seat b)
+static inline int tmap_reach_kind(const struct tmap_reach *reach, struct tmap_position a,
+				  struct tmap_position b)
 {
 	if (a.node == b.node)
 		return reach->within[reach->spot[a.spot].row + b.spot];

@@ -35,7 +35,7 @@ enum tmap_scale {
 };
 
 /** The scales by name, in the order of enum tmap_scale. */
-extern const struct tmap_words tmap_scales;
+extern const struct tmap_keywords tmap_scales;
 
 struct tmap_metric_step {
 	double value;   /**< the distance; rises from step to step */

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 struct scale_row {
-	struct tmap_word word;
+	struct tmap_keyword word;
 	int (*width)(const struct tmap_topology *topo, double *width, struct tmap_error *err);
 	int (*join)(const struct tmap_extent *extent, int tier, double *join,
 		    struct tmap_error *err);
@@ -115,7 +115,7 @@ static const struct scale_row scale_rows[] = {
 	{ { NULL, NULL }, NULL, NULL },
 };
 
-const struct tmap_words tmap_scales = TMAP_WORDS("scale", scale_rows);
+const struct tmap_keywords tmap_scales = TMAP_KEYWORDS("scale", scale_rows);
 
 void tmap_extent_fini(struct tmap_extent *extent)
 {

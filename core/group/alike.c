@@ -3,7 +3,7 @@
 #include "core/base/mem.h"
 #include "core/base/names.h"
 #include "core/base/string.h"
-#include "core/group/tally.h"
+#include "core/group/statistics.h"
 
 #include <stdlib.h>
 

@@ -7,7 +7,7 @@
 #include <limits.h>
 #include <stdlib.h>
 
-static const struct tmap_word rows[] = {
+static const struct tmap_keyword rows[] = {
 	[TMAP_ELECT_FIRST] = { "first", "rank 0 of each communicator" },
 	[TMAP_ELECT_ADAPTER] = { "adapter", "the rank closest to a network adapter" },
 	[TMAP_ELECT_ROOT] = { "root", "the rank whose seat on its node is closest to the root's" },
@@ -15,7 +15,7 @@ static const struct tmap_word rows[] = {
 	{ NULL, NULL },
 };
 
-const struct tmap_words tmap_elections = TMAP_WORDS("election", rows);
+const struct tmap_keywords tmap_elections = TMAP_KEYWORDS("election", rows);
 
 /* The key of every rank on a place. */
 static int adapter_key(const struct tmap_placement *p, const struct tmap_place *place, int root)

@@ -21,7 +21,7 @@
 enum tmap_elect { TMAP_ELECT_FIRST, TMAP_ELECT_ADAPTER, TMAP_ELECT_ROOT, TMAP_ELECT_IDLE };
 
 /** The ways to elect by name, in the order of enum tmap_elect. */
-extern const struct tmap_words tmap_elections;
+extern const struct tmap_keywords tmap_elections;
 
 /** The key of each rank: [size], the caller's to free; for TMAP_ELECT_FIRST all 0.
  *  O(p + places x devices x (devices + depth)); idle as core/machine/overlap.h says. */

@@ -6,16 +6,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-void tmap_mend_fini(struct tmap_mend *mend)
+void tmap_lanes_order_fini(struct tmap_lanes_order *mend)
 {
 	free(mend->reason);
 	free(mend->hint);
 	free(mend->odd);
 	free(mend->place_of);
-	*mend = (struct tmap_mend){ 0 };
+	*mend = (struct tmap_lanes_order){ 0 };
 }
 
-static int find_odd(struct tmap_mend *mend, const struct tmap_lanes *lanes, struct tmap_error *err)
+static int find_odd(struct tmap_lanes_order *mend, const struct tmap_lanes *lanes,
+		    struct tmap_error *err)
 {
 	mend->odd = tmap_alloc((size_t)lanes->node_count, sizeof *mend->odd, err);
 	if (!mend->odd)
@@ -35,7 +36,7 @@ static int find_odd(struct tmap_mend *mend, const struct tmap_lanes *lanes, stru
 }
 
 /* "2 of 9 nodes have another number of ranks than the usual 4 (n3 has 2)" */
-static void add_uneven(struct tmap_str *str, const struct tmap_mend *mend,
+static void add_uneven(struct tmap_str *str, const struct tmap_lanes_order *mend,
 		       const struct tmap_lanes *lanes)
 {
 	int count = 0, example = 0;
@@ -51,7 +52,7 @@ static void add_uneven(struct tmap_str *str, const struct tmap_mend *mend,
 }
 
 /* "the ranks of 2 of 4 nodes are no interval (n0 has 0, 2, ...)" */
-static void add_scattered(struct tmap_str *str, const struct tmap_mend *mend,
+static void add_scattered(struct tmap_str *str, const struct tmap_lanes_order *mend,
 			  const struct tmap_lanes *lanes)
 {
 	int count = 0, example = 0;
@@ -91,7 +92,8 @@ static void add_hint(struct tmap_str *str, const struct tmap_lanes *lanes)
 		      order->ranks_max);
 }
 
-static int say(struct tmap_mend *mend, const struct tmap_lanes *lanes, struct tmap_error *err)
+static int say(struct tmap_lanes_order *mend, const struct tmap_lanes *lanes,
+	       struct tmap_error *err)
 {
 	struct tmap_str reason = TMAP_STR_INIT, hint = TMAP_STR_INIT;
 
@@ -114,7 +116,8 @@ static int say(struct tmap_mend *mend, const struct tmap_lanes *lanes, struct tm
 }
 
 /* The ranks node after node are those whose places the ranks 0, 1, ... take. */
-static int reorder(struct tmap_mend *mend, const struct tmap_lanes *lanes, struct tmap_error *err)
+static int reorder(struct tmap_lanes_order *mend, const struct tmap_lanes *lanes,
+		   struct tmap_error *err)
 {
 	size_t size = (size_t)lanes->placement->size;
 
@@ -127,12 +130,13 @@ static int reorder(struct tmap_mend *mend, const struct tmap_lanes *lanes, struc
 	return 0;
 }
 
-int tmap_mend_init(struct tmap_mend *mend, const struct tmap_lanes *lanes, struct tmap_error *err)
+int tmap_lanes_order_init(struct tmap_lanes_order *mend, const struct tmap_lanes *lanes,
+			  struct tmap_error *err)
 {
-	*mend = (struct tmap_mend){ 0 };
+	*mend = (struct tmap_lanes_order){ 0 };
 	if (find_odd(mend, lanes, err) == 0 && say(mend, lanes, err) == 0 &&
 	    reorder(mend, lanes, err) == 0)
 		return 0;
-	tmap_mend_fini(mend);
+	tmap_lanes_order_fini(mend);
 	return -1;
 }

@@ -21,7 +21,7 @@ struct tmap_odd_node {
 	bool is_scattered; /**< its ranks are no interval */
 };
 
-struct tmap_mend {
+struct tmap_lanes_order {
 	char *reason; /**< a sentence without its full stop; NULL: all is well */
 	char *hint;   /**< what to do; NULL where there is nothing to mend */
 	int odd_count;
@@ -31,7 +31,8 @@ struct tmap_mend {
 };
 
 /** O(p). */
-int tmap_mend_init(struct tmap_mend *mend, const struct tmap_lanes *lanes, struct tmap_error *err);
-void tmap_mend_fini(struct tmap_mend *mend);
+int tmap_lanes_order_init(struct tmap_lanes_order *mend, const struct tmap_lanes *lanes,
+			  struct tmap_error *err);
+void tmap_lanes_order_fini(struct tmap_lanes_order *mend);
 
 #endif

@@ -2,7 +2,7 @@
 
 #include "core/base/mem.h"
 #include "core/group/alike.h"
-#include "core/group/tally.h"
+#include "core/group/statistics.h"
 
 #include <stdlib.h>
 #include <string.h>

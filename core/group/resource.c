@@ -111,7 +111,7 @@ static const struct tmap_resource rows[] = {
 	{ { NULL, NULL }, { TMAP_NODE, 0 }, false, false, NULL, NULL, NULL, NULL },
 };
 
-const struct tmap_words tmap_resources = TMAP_WORDS("resource type", rows);
+const struct tmap_keywords tmap_resources = TMAP_KEYWORDS("resource type", rows);
 
 const struct tmap_resource *tmap_resource_find(const char *name)
 {

@@ -15,7 +15,7 @@
 #include "core/machine/level_order.h"
 
 struct tmap_resource {
-	struct tmap_word word;       /**< the level, or "mpi_shared_memory" */
+	struct tmap_keyword word;    /**< the level, or "mpi_shared_memory" */
 	struct tmap_level_kind kind; /**< whose objects the ranks of a communicator are limited to */
 	bool whole_node;             /**< Open MPI takes all ranks of a node */
 	bool keeps_whole;            /**< MPICH gives it also where it is the whole node */
@@ -26,7 +26,7 @@ struct tmap_resource {
 };
 
 /** All of them, "mpi_shared_memory" first, then outermost first; rows are struct tmap_resource. */
-extern const struct tmap_words tmap_resources;
+extern const struct tmap_keywords tmap_resources;
 
 /** The row called @p name, or NULL: a tier of the network, a group in a group. */
 const struct tmap_resource *tmap_resource_find(const char *name);

@@ -1,5 +1,6 @@
 #include "core/guidelines/forms.h"
 
+#include "core/algorithms/catalogue.h"
 #include "core/base/mem.h"
 #include "core/cost/cost.h"
 #include "core/machine/levels.h"
@@ -49,7 +50,7 @@ static int add_named(struct tmap_forms *forms, const char *name, struct tmap_err
 	form->call = call_of(forms);
 	if (tmap_call_parse(&form->call, forms->request.collective, name, err) < 0)
 		return -1;
-	form->name = tmap_choice_print(&form->call.choice, err);
+	form->name = tmap_spec_print(&form->call.choice, err);
 	if (!form->name)
 		return -1;
 	forms->count++;
@@ -73,10 +74,10 @@ static int add_lanes(struct tmap_forms *forms, int lanes, struct tmap_error *err
 static int choose(struct tmap_forms *forms, struct tmap_error *err)
 {
 	const struct tmap_forms_request *request = &forms->request;
-	const struct tmap_words *words = tmap_algorithms(request->collective);
+	const struct tmap_keywords *words = tmap_algorithms(request->collective);
 	size_t rows = 0;
 
-	while (tmap_words_at(words, rows))
+	while (tmap_keywords_at(words, rows))
 		rows++;
 	forms->form = tmap_alloc(rows + request->algorithm_count + 3, sizeof *forms->form, err);
 	if (!forms->form)
@@ -85,7 +86,7 @@ static int choose(struct tmap_forms *forms, struct tmap_error *err)
 		if (add_named(forms, request->algorithm[i], err) < 0)
 			return -1;
 	for (size_t i = 0; i < rows && !request->algorithm_count; i++)
-		if (add_named(forms, tmap_words_at(words, i)->name, err) < 0)
+		if (add_named(forms, tmap_keywords_at(words, i)->name, err) < 0)
 			return -1;
 	if (add_lanes(forms, request->lanes, err) < 0)
 		return -1;

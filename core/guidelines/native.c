@@ -1,5 +1,6 @@
 #include "core/guidelines/native.h"
 
+#include "core/algorithms/catalogue.h"
 #include "core/base/mem.h"
 #include "core/library/library.h"
 
@@ -65,7 +66,7 @@ static int time_named(struct tmap_timed *timed, struct tmap_native *native, cons
 	status = cost(&timed->seconds, native, &call, why, err);
 	if (status)
 		return status;
-	timed->algorithm = tmap_choice_print(&call.choice, err);
+	timed->algorithm = tmap_spec_print(&call.choice, err);
 	return timed->algorithm ? 0 : -1;
 }
 
@@ -73,15 +74,15 @@ static int time_named(struct tmap_timed *timed, struct tmap_native *native, cons
 static int time_fastest(struct tmap_timed *timed, struct tmap_native *native,
 			struct tmap_error *why, struct tmap_error *err)
 {
-	const struct tmap_words *words = tmap_algorithms(timed->collective);
+	const struct tmap_keywords *words = tmap_algorithms(timed->collective);
 	struct tmap_call call = call_of(native, timed);
-	struct tmap_choice best = { 0 };
+	struct tmap_spec best = { 0 };
 
-	for (int i = 0; tmap_words_at(words, (size_t)i); i++) {
+	for (int i = 0; tmap_keywords_at(words, (size_t)i); i++) {
 		double seconds;
 		int status;
 
-		call.choice = tmap_choice_preset(words, i);
+		call.choice = tmap_spec_preset(words, i);
 		if (tmap_call_algorithm(&call)->needs_metric)
 			continue;
 		status = cost(&seconds, native, &call, why, err);
@@ -96,7 +97,7 @@ static int time_fastest(struct tmap_timed *timed, struct tmap_native *native,
 		return 1;
 	timed->how = "unknown: the fastest stands for it";
 	timed->is_guess = true;
-	timed->algorithm = tmap_choice_print(&best, err);
+	timed->algorithm = tmap_spec_print(&best, err);
 	return timed->algorithm ? 0 : -1;
 }
 
@@ -104,9 +105,9 @@ static int time_fastest(struct tmap_timed *timed, struct tmap_native *native,
 static int time_own(struct tmap_timed *timed, struct tmap_native *native, struct tmap_error *why,
 		    struct tmap_error *err)
 {
-	const struct tmap_library_question question = { timed->collective, native->size,
-							timed->bytes, &native->order };
-	struct tmap_library_answer answer = tmap_library_ask(native->library, &question);
+	const struct tmap_library_call question = { timed->collective, native->size, timed->bytes,
+						    &native->order };
+	struct tmap_library_choice answer = tmap_library_choose(native->library, &question);
 
 	if (!answer.algorithm[0])
 		return time_fastest(timed, native, why, err);

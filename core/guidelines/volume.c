@@ -86,7 +86,7 @@ static int take_message(void *context, const struct tmap_message *message, struc
 	return 0;
 }
 
-static int take_batch(void *context, const struct tmap_batch *batch, struct tmap_error *err)
+static int take_batch(void *context, const struct tmap_messages *batch, struct tmap_error *err)
 {
 	(void)err;
 	begin(context, batch->wave.round, batch->wave.span);
@@ -95,7 +95,7 @@ static int take_batch(void *context, const struct tmap_batch *batch, struct tmap
 	return 0;
 }
 
-static int take_shift(void *context, const struct tmap_shift *shift, struct tmap_error *err)
+static int take_shift(void *context, const struct tmap_shift_pattern *shift, struct tmap_error *err)
 {
 	const struct scale *scale = context;
 	int64_t size = scale->placement->size;
@@ -103,7 +103,7 @@ static int take_shift(void *context, const struct tmap_shift *shift, struct tmap
 	(void)err;
 	begin(context, shift->wave.round, shift->wave.span);
 	for (int told = 0; told < shift->count; told += shift->run) {
-		int64_t from = tmap_shift_sender(shift, told) % size;
+		int64_t from = tmap_shift_pattern_sender(shift, told) % size;
 		int64_t to = (from + shift->ahead) % size;
 
 		for (int i = told; i < shift->count && i < told + shift->run; i++) {
@@ -169,17 +169,17 @@ int tmap_volume_find(struct tmap_volume *volume, const struct tmap_call *call,
 		     struct tmap_error *err)
 {
 	struct scale scale = { .placement = placement, .drive = drive };
-	struct tmap_sink sink = { .folded = true,
-				  .message = take_message,
-				  .all_pairs = take_all_pairs,
-				  .context = &scale,
-				  .batch = take_batch,
-				  .shift = take_shift };
+	struct tmap_visitor visitor = { .folded = true,
+					.message = take_message,
+					.all_pairs = take_all_pairs,
+					.context = &scale,
+					.batch = take_batch,
+					.shift = take_shift };
 	int status;
 
 	if (scale_init(&scale, err) < 0)
 		return -1;
-	status = tmap_schedule(call, &sink, err);
+	status = tmap_schedule(call, &visitor, err);
 	if (status == 0 && scale.over)
 		status = tmap_fail(err, TMAP_INPUT, "the schedule moves more than 2^63 - 1 bytes");
 	if (status == 0)

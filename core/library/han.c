@@ -77,7 +77,7 @@ static const struct {
 
 enum { ROWS = sizeof rows / sizeof rows[0] };
 
-static bool is_regular(const struct tmap_library_question *question, struct levels *it)
+static bool is_regular(const struct tmap_library_call *question, struct levels *it)
 {
 	int64_t all;
 
@@ -103,9 +103,9 @@ bool tmap_has_han(enum tmap_collective collective, const struct tmap_order *orde
 	return find_row(collective, order) < ROWS;
 }
 
-struct tmap_library_answer tmap_ask_openmpi5(const struct tmap_library_question *question)
+struct tmap_library_choice tmap_openmpi5_choose(const struct tmap_library_call *question)
 {
-	struct tmap_library_answer answer = tmap_answer(NULL,
+	struct tmap_library_choice answer = tmap_answer(NULL,
 							"coll/han, by modules within and "
 							"between nodes",
 							0);
@@ -113,7 +113,7 @@ struct tmap_library_answer tmap_ask_openmpi5(const struct tmap_library_question 
 	struct levels levels;
 
 	if (row == ROWS)
-		return tmap_ask_openmpi4(question);
+		return tmap_openmpi4_choose(question);
 	if (is_regular(question, &levels) && question->bytes <= rows[row].most_bytes)
 		rows[row].name(answer.algorithm, &levels);
 	return answer;

@@ -5,28 +5,28 @@
 #include <string.h>
 
 struct row {
-	struct tmap_word word;
+	struct tmap_keyword word;
 	const char *version; /* how it begins to tell its own; NULL: it has none */
-	struct tmap_library_answer (*ask)(const struct tmap_library_question *question);
+	struct tmap_library_choice (*ask)(const struct tmap_library_call *question);
 };
 
-struct tmap_library_answer tmap_answer(const char *algorithm, const char *how, int number)
+struct tmap_library_choice tmap_answer(const char *algorithm, const char *how, int number)
 {
-	struct tmap_library_answer answer = { .how = how, .number = number };
+	struct tmap_library_choice answer = { .how = how, .number = number };
 
 	snprintf(answer.algorithm, sizeof answer.algorithm, "%s", algorithm ? algorithm : "");
 	return answer;
 }
 
 /* Its trees have radices of its own, its rings go by host and socket, hosts by a hash. */
-struct tmap_library_answer tmap_ask_ucc(const struct tmap_library_question *question)
+struct tmap_library_choice tmap_ucc_choose(const struct tmap_library_call *question)
 {
 	(void)question;
 	return tmap_answer(NULL, "k-nomial if small, else by ranks a node", 0);
 }
 
 /* coll/basic and MPICH's "nb": all sends and receives at once. */
-static struct tmap_library_answer ask_neighbors(bool is_ucc)
+static struct tmap_library_choice ask_neighbors(bool is_ucc)
 {
 	if (is_ucc)
 		return tmap_answer(NULL, "it has no neighborhood collectives", 0);
@@ -34,14 +34,14 @@ static struct tmap_library_answer ask_neighbors(bool is_ucc)
 }
 
 static const struct row rows[] = {
-	{ { "openmpi4", "Open MPI 4.1" }, "Open MPI v4.1.", tmap_ask_openmpi4 },
-	{ { "openmpi5", "Open MPI 5.0" }, "Open MPI v5.0.", tmap_ask_openmpi5 },
-	{ { "mpich", "MPICH 4" }, "MPICH 4.", tmap_ask_mpich },
-	{ { "ucc", "UCC" }, NULL, tmap_ask_ucc },
+	{ { "openmpi4", "Open MPI 4.1" }, "Open MPI v4.1.", tmap_openmpi4_choose },
+	{ { "openmpi5", "Open MPI 5.0" }, "Open MPI v5.0.", tmap_openmpi5_choose },
+	{ { "mpich", "MPICH 4" }, "MPICH 4.", tmap_mpich_choose },
+	{ { "ucc", "UCC" }, NULL, tmap_ucc_choose },
 	{ { NULL, NULL }, NULL, NULL },
 };
 
-const struct tmap_words tmap_libraries = TMAP_WORDS("library", rows);
+const struct tmap_keywords tmap_libraries = TMAP_KEYWORDS("library", rows);
 
 int tmap_library_of(const char *version)
 {
@@ -52,12 +52,12 @@ int tmap_library_of(const char *version)
 	return TMAP_NONE;
 }
 
-struct tmap_library_answer tmap_library_ask(int index, const struct tmap_library_question *question)
+struct tmap_library_choice tmap_library_choose(int index, const struct tmap_library_call *question)
 {
 	if (question->size == 1)
 		return tmap_answer(NULL, "one rank sends nothing", 0);
 	if (tmap_collective_rows[question->collective].has_neighbors)
-		return ask_neighbors(rows[index].ask == tmap_ask_ucc);
+		return ask_neighbors(rows[index].ask == tmap_ucc_choose);
 	return rows[index].ask(question);
 }
 

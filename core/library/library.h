@@ -14,12 +14,13 @@
 #ifndef TMAP_CORE_LIBRARY_LIBRARY_H
 #define TMAP_CORE_LIBRARY_LIBRARY_H
 
+#include "core/algorithms/catalogue.h"
 #include "core/base/keyword.h"
 #include "core/machine/order.h"
 #include "core/schedule/schedule.h"
 
 /** What a library looks at. */
-struct tmap_library_question {
+struct tmap_library_call {
 	enum tmap_collective collective;
 	int size;                       /**< ranks, at least 1 */
 	int64_t bytes;                  /**< the size that the MPI call names */
@@ -29,21 +30,20 @@ struct tmap_library_question {
 /** Room for the longest name that a library is known to take. */
 #define TMAP_LIBRARY_ROOM 120
 
-struct tmap_library_answer {
+struct tmap_library_choice {
 	char algorithm[TMAP_LIBRARY_ROOM]; /**< a name for tmap_call_parse(); empty: none is known */
 	const char *how;                   /**< by which rule, half a sentence */
 	int number; /**< Open MPI's number of the algorithm; 0: there is none */
 };
 
 /** The libraries by name. */
-extern const struct tmap_words tmap_libraries;
+extern const struct tmap_keywords tmap_libraries;
 
 /** The library with this name and version, as placements have it in origin.mpi, else TMAP_NONE. */
 int tmap_library_of(const char *version);
 
 /** What library @p index of that table takes. O(rules). */
-struct tmap_library_answer tmap_library_ask(int index,
-					    const struct tmap_library_question *question);
+struct tmap_library_choice tmap_library_choose(int index, const struct tmap_library_call *question);
 
 /** What must be set besides the option that selects an algorithm, for it to run on the whole
  *  communicator and not only within the parts that a library cuts it into; NULL: nothing. */
@@ -57,8 +57,8 @@ struct tmap_library_whole tmap_library_whole(enum tmap_collective collective,
 
 /** *knobs = how each library is told to use a choice for all ranks: its knobs filled in, with what
  *  goes with them; NULL where there is none. The caller's to free, each as a char *. */
-int tmap_library_tell(struct tmap_knobs *knobs, const struct tmap_choice *choice,
-		      const struct tmap_library_whole *whole, struct tmap_error *err);
-void tmap_library_tell_fini(struct tmap_knobs *knobs);
+int tmap_library_knobs(struct tmap_knobs *knobs, const struct tmap_spec *choice,
+		       const struct tmap_library_whole *whole, struct tmap_error *err);
+void tmap_library_knobs_fini(struct tmap_knobs *knobs);
 
 #endif

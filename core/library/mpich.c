@@ -47,7 +47,7 @@ static const struct cut cuts[] = {
 	{ TMAP_BARRIER, ALWAYS, false, ANY, ALL, "dissemination" },
 };
 
-static bool fits(const struct cut *cut, const struct tmap_library_question *question)
+static bool fits(const struct cut *cut, const struct tmap_library_call *question)
 {
 	bool power = (question->size & (question->size - 1)) == 0;
 	int64_t bytes = question->bytes;
@@ -61,7 +61,7 @@ static bool fits(const struct cut *cut, const struct tmap_library_question *ques
 
 /* What goes through shared memory within nodes, and between leaders, where ranks share nodes. Of
  * broadcasts these are the short ones. */
-static bool is_composed(const struct tmap_library_question *question)
+static bool is_composed(const struct tmap_library_call *question)
 {
 	bool power = (question->size & (question->size - 1)) == 0;
 
@@ -93,7 +93,7 @@ const char *tmap_mpich_whole(enum tmap_collective collective, const struct tmap_
 	return order->ranks_max > 1 ? variables[collective] : NULL;
 }
 
-struct tmap_library_answer tmap_ask_mpich(const struct tmap_library_question *question)
+struct tmap_library_choice tmap_mpich_choose(const struct tmap_library_call *question)
 {
 	if (is_composed(question))
 		return tmap_answer(NULL, "a composition, by shared memory within nodes", 0);

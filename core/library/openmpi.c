@@ -77,10 +77,10 @@ struct tmap_tuned tmap_tuned(enum tmap_collective collective, int size, int64_t 
 }
 
 /* A reduce to rank 0, then a broadcast, each as the rules have it for this size. */
-static struct tmap_library_answer reduce_then_bcast(int size, int64_t bytes)
+static struct tmap_library_choice reduce_then_bcast(int size, int64_t bytes)
 {
 	const char *up = tmap_tuned(TMAP_REDUCE, size, bytes).name;
-	struct tmap_library_answer made = tmap_answer(NULL,
+	struct tmap_library_choice made = tmap_answer(NULL,
 						      "reduce, then bcast, each by the fixed "
 						      "rules of coll/tuned",
 						      2);
@@ -91,7 +91,7 @@ static struct tmap_library_answer reduce_then_bcast(int size, int64_t bytes)
 	return made;
 }
 
-struct tmap_library_answer tmap_ask_openmpi4(const struct tmap_library_question *question)
+struct tmap_library_choice tmap_openmpi4_choose(const struct tmap_library_call *question)
 {
 	struct tmap_tuned tuned = tmap_tuned(question->collective, question->size, question->bytes);
 

@@ -20,12 +20,12 @@ struct tmap_tuned {
 struct tmap_tuned tmap_tuned(enum tmap_collective collective, int size, int64_t bytes);
 
 /** An answer of an algorithm, NULL where none is known. */
-struct tmap_library_answer tmap_answer(const char *algorithm, const char *how, int number);
+struct tmap_library_choice tmap_answer(const char *algorithm, const char *how, int number);
 
-struct tmap_library_answer tmap_ask_openmpi4(const struct tmap_library_question *question);
-struct tmap_library_answer tmap_ask_openmpi5(const struct tmap_library_question *question);
-struct tmap_library_answer tmap_ask_mpich(const struct tmap_library_question *question);
-struct tmap_library_answer tmap_ask_ucc(const struct tmap_library_question *question);
+struct tmap_library_choice tmap_openmpi4_choose(const struct tmap_library_call *question);
+struct tmap_library_choice tmap_openmpi5_choose(const struct tmap_library_call *question);
+struct tmap_library_choice tmap_mpich_choose(const struct tmap_library_call *question);
+struct tmap_library_choice tmap_ucc_choose(const struct tmap_library_call *question);
 
 /** Does coll/han of Open MPI 5 take the calls of these ranks? */
 bool tmap_has_han(enum tmap_collective collective, const struct tmap_order *order);

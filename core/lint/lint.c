@@ -30,7 +30,7 @@ static const struct tmap_lint_rule rules[] = {
 	{ { NULL, NULL }, NULL },
 };
 
-const struct tmap_words tmap_lint_rules = TMAP_WORDS("rule", rules);
+const struct tmap_keywords tmap_lint_rules = TMAP_KEYWORDS("rule", rules);
 
 enum { RULES = sizeof rules / sizeof rules[0] - 1 };
 

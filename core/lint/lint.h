@@ -18,7 +18,7 @@ struct tmap_finding {
 };
 
 struct tmap_lint_rule {
-	struct tmap_word word;
+	struct tmap_keyword word;
 	/** Set *finding (zeroed before, but for its name) if there is one; -1 only where memory is
 	 *  refused. */
 	int (*check)(struct tmap_finding *finding, const struct tmap_inspection *it,
@@ -26,7 +26,7 @@ struct tmap_lint_rule {
 };
 
 /** The rules by name, in the order of the report. */
-extern const struct tmap_words tmap_lint_rules;
+extern const struct tmap_keywords tmap_lint_rules;
 
 struct tmap_lint {
 	int count;

@@ -1,5 +1,6 @@
 #include "core/lint/lint_rules.h"
 
+#include "core/algorithms/catalogue.h"
 #include "core/base/mem.h"
 #include "core/base/string.h"
 #include "core/base/units.h"
@@ -55,12 +56,12 @@ static int fill_repertoire(struct repertoire *it, const struct tmap_inspection *
 	*it = (struct repertoire){ .is_told = p->origin.mpi != NULL };
 	if (library == TMAP_NONE)
 		return 0;
-	it->library = tmap_words_at(&tmap_libraries, (size_t)library)->summary;
+	it->library = tmap_keywords_at(&tmap_libraries, (size_t)library)->summary;
 	for (int i = 0; i < CALLS; i++) {
-		struct tmap_library_answer answer = tmap_library_ask(
+		struct tmap_library_choice answer = tmap_library_choose(
 			library,
-			&(struct tmap_library_question){ typical[i].collective, p->size,
-							 typical[i].bytes, &inspection->order });
+			&(struct tmap_library_call){ typical[i].collective, p->size,
+						     typical[i].bytes, &inspection->order });
 		struct tmap_call *call = &it->call[it->count];
 
 		if (!answer.algorithm[0])

@@ -113,7 +113,7 @@ static bool level_repeats_controllers(const struct tmap_topology *topo,
 	return true;
 }
 
-void tmap_localities_settle(struct tmap_topology *topo)
+void tmap_localities_classify(struct tmap_topology *topo)
 {
 	struct tmap_object *object = topo->object;
 	int kept = 0;

@@ -21,6 +21,6 @@
 /** Apply the rules to a topology before it is finished. Every NUMA node with PUs is there as
  *  TMAP_NUMA, every Group as TMAP_GROUP, or as TMAP_BOARD where the system calls it a board, a
  *  blade or a book. O(g^2 + n^2 + objects x g) for g Groups and n NUMA nodes. */
-void tmap_localities_settle(struct tmap_topology *topo);
+void tmap_localities_classify(struct tmap_topology *topo);
 
 #endif

@@ -82,7 +82,7 @@ static int take_message(void *context, const struct tmap_message *message, struc
 	return 0;
 }
 
-static int take_batch(void *context, const struct tmap_batch *batch, struct tmap_error *err)
+static int take_batch(void *context, const struct tmap_messages *batch, struct tmap_error *err)
 {
 	(void)err;
 	for (int i = 0; i < batch->count; i++)
@@ -91,7 +91,7 @@ static int take_batch(void *context, const struct tmap_batch *batch, struct tmap
 	return 0;
 }
 
-static int take_shift(void *context, const struct tmap_shift *shift, struct tmap_error *err)
+static int take_shift(void *context, const struct tmap_shift_pattern *shift, struct tmap_error *err)
 {
 	struct count *count = context;
 	int size = count->p->size;
@@ -102,7 +102,7 @@ static int take_shift(void *context, const struct tmap_shift *shift, struct tmap
 		int64_t apart = 0;
 
 		for (int i = 0; i < shift->count; i++) {
-			int64_t from = tmap_shift_sender(shift, i) % size;
+			int64_t from = tmap_shift_pattern_sender(shift, i) % size;
 
 			apart += object[from] != object[(from + shift->ahead) % size];
 		}
@@ -133,12 +133,12 @@ static int add_pattern(struct count *count, const struct tmap_pattern *pattern,
 static int add_calls(struct count *count, const struct tmap_traffic *traffic,
 		     struct tmap_border *sum, struct tmap_error *err)
 {
-	struct tmap_sink sink = { .folded = true,
-				  .message = take_message,
-				  .all_pairs = take_all_pairs,
-				  .context = count,
-				  .batch = take_batch,
-				  .shift = take_shift };
+	struct tmap_visitor visitor = { .folded = true,
+					.message = take_message,
+					.all_pairs = take_all_pairs,
+					.context = count,
+					.batch = take_batch,
+					.shift = take_shift };
 	struct tmap_metric metric;
 	int status = 0;
 
@@ -148,7 +148,7 @@ static int add_calls(struct count *count, const struct tmap_traffic *traffic,
 		struct tmap_call call = traffic->call[c];
 
 		call.metric = &metric;
-		status = tmap_schedule(&call, &sink, err);
+		status = tmap_schedule(&call, &visitor, err);
 		for (int l = 0; l < count->levels->count; l++) {
 			sum[l].messages += traffic->weight[c] * count->border[l].messages;
 			sum[l].bytes += traffic->weight[c] * count->border[l].bytes;

@@ -54,10 +54,10 @@ static int look_init(struct look *look, struct tmap_objective *objective, const 
 			       .model = &objective->model,
 			       .weight = 1 };
 	if (objective->model.reach.size)
-		tmap_cost_model_sit(look->model, slot_of);
-	else if (figures != TMAP_FIGURE_DISTANCE || objective->follows_distances)
+		tmap_cost_model_place(look->model, slot_of);
+	else if (figures != TMAP_MEASURE_DISTANCE || objective->follows_distances)
 		status = make_model(look, err);
-	if (status == 0 && figures & TMAP_FIGURE_LINK)
+	if (status == 0 && figures & TMAP_MEASURE_LINK)
 		status = tmap_flow_init(&look->flow, look->model, err);
 	if (status < 0)
 		look_fini(look);
@@ -68,11 +68,11 @@ static void add_message(struct look *look, int from, int to, double bytes)
 {
 	const struct tmap_nest *nest = &look->objective->nest;
 
-	if (look->figures & TMAP_FIGURE_DISTANCE)
+	if (look->figures & TMAP_MEASURE_DISTANCE)
 		look->byte_distance += bytes *
 			tmap_nest_cost(nest, nest->position[look->slot_of[from]],
 				       nest->position[look->slot_of[to]]);
-	if (look->figures & TMAP_FIGURE_LINK)
+	if (look->figures & TMAP_MEASURE_LINK)
 		tmap_flow_add(&look->flow, from, to, bytes);
 }
 
@@ -104,7 +104,7 @@ static int add_everyone(struct look *look, double bytes, struct tmap_error *err)
 		look->byte_distance += bytes * nest->cost[l] * (apart - before);
 		free(ranks);
 	}
-	if (look->figures & TMAP_FIGURE_LINK)
+	if (look->figures & TMAP_MEASURE_LINK)
 		return tmap_flow_add_everyone(&look->flow, bytes, err);
 	return 0;
 }
@@ -131,10 +131,10 @@ static int look_at_call(struct look *look, int index, double *seconds, struct tm
 {
 	const struct tmap_objective *objective = look->objective;
 
-	struct tmap_sink sink = { .folded = true,
-				  .message = take_message,
-				  .all_pairs = take_all_pairs,
-				  .context = look };
+	struct tmap_visitor visitor = { .folded = true,
+					.message = take_message,
+					.all_pairs = take_all_pairs,
+					.context = look };
 	struct tmap_call call = objective->traffic->call[index];
 	double weight = objective->traffic->weight[index], taken = 0;
 	int status = 0;
@@ -142,14 +142,14 @@ static int look_at_call(struct look *look, int index, double *seconds, struct tm
 	if (tmap_call_algorithm(&call)->needs_metric)
 		call.metric = &look->metric;
 	look->weight = weight;
-	if (look->figures & TMAP_FIGURE_SECONDS)
+	if (look->figures & TMAP_MEASURE_SECONDS)
 		status = objective->by_rounds[index] ?
 			tmap_cost_by_rounds(&taken, look->model, &call, err) :
 			tmap_cost(&taken, look->model, &call, err);
 	if (status < 0)
 		return -1;
 	*seconds += weight * taken;
-	return look->figures == TMAP_FIGURE_SECONDS ? 0 : tmap_schedule(&call, &sink, err);
+	return look->figures == TMAP_MEASURE_SECONDS ? 0 : tmap_schedule(&call, &visitor, err);
 }
 
 static int look_at_pattern(struct look *look, const struct tmap_pattern *pattern, double *seconds,
@@ -157,11 +157,11 @@ static int look_at_pattern(struct look *look, const struct tmap_pattern *pattern
 {
 	double taken = 0;
 
-	if (look->figures & TMAP_FIGURE_SECONDS &&
+	if (look->figures & TMAP_MEASURE_SECONDS &&
 	    tmap_round_seconds(&taken, look->model, pattern, err) < 0)
 		return -1;
 	*seconds += taken;
-	if (look->figures == TMAP_FIGURE_SECONDS)
+	if (look->figures == TMAP_MEASURE_SECONDS)
 		return 0;
 	for (int r = 0; r < pattern->size; r++)
 		for (int64_t i = pattern->start[r]; i < pattern->start[r + 1]; i++)
@@ -169,8 +169,8 @@ static int look_at_pattern(struct look *look, const struct tmap_pattern *pattern
 	return add_everyone(look, pattern->everyone, err);
 }
 
-int tmap_objective_figures(struct tmap_measures *measures, struct tmap_objective *objective,
-			   const int *slot_of, unsigned figures, struct tmap_error *err)
+int tmap_objective_statistics(struct tmap_evaluation *measures, struct tmap_objective *objective,
+			      const int *slot_of, unsigned figures, struct tmap_error *err)
 {
 	const struct tmap_traffic *traffic = objective->traffic;
 	double seconds = 0;
@@ -184,19 +184,19 @@ int tmap_objective_figures(struct tmap_measures *measures, struct tmap_objective
 	for (int c = 0; c < traffic->call_count && status == 0; c++)
 		status = look_at_call(&look, c, &seconds, err);
 	if (status == 0) {
-		if (figures & TMAP_FIGURE_SECONDS)
+		if (figures & TMAP_MEASURE_SECONDS)
 			measures->seconds = seconds;
-		if (figures & TMAP_FIGURE_DISTANCE)
+		if (figures & TMAP_MEASURE_DISTANCE)
 			measures->byte_distance = look.byte_distance;
-		if (figures & TMAP_FIGURE_LINK)
+		if (figures & TMAP_MEASURE_LINK)
 			measures->link_s = tmap_flow_busiest(&look.flow);
 	}
 	look_fini(&look);
 	return status;
 }
 
-int tmap_objective_measure(struct tmap_measures *measures, struct tmap_objective *objective,
+int tmap_objective_measure(struct tmap_evaluation *measures, struct tmap_objective *objective,
 			   const int *slot_of, struct tmap_error *err)
 {
-	return tmap_objective_figures(measures, objective, slot_of, TMAP_FIGURES_ALL, err);
+	return tmap_objective_statistics(measures, objective, slot_of, TMAP_MEASURE_ALL, err);
 }

@@ -51,7 +51,7 @@ static void rise(struct tmap_heap *heap, int at)
 	put(heap, at, item);
 }
 
-static void sink(struct tmap_heap *heap, int at)
+static void visitor(struct tmap_heap *heap, int at)
 {
 	int item = heap->item[at];
 
@@ -73,7 +73,7 @@ void tmap_heap_set(struct tmap_heap *heap, int item, double key)
 	if (heap->where[item] == TMAP_NONE)
 		put(heap, heap->count++, item);
 	rise(heap, heap->where[item]);
-	sink(heap, heap->where[item]);
+	visitor(heap, heap->where[item]);
 }
 
 void tmap_heap_remove(struct tmap_heap *heap, int item)
@@ -88,7 +88,7 @@ void tmap_heap_remove(struct tmap_heap *heap, int item)
 		return;
 	put(heap, at, last);
 	rise(heap, at);
-	sink(heap, heap->where[last]);
+	visitor(heap, heap->where[last]);
 }
 
 int tmap_heap_first(const struct tmap_heap *heap)

@@ -10,14 +10,14 @@ enum {
 	SHORT_SHARE = 16,         /* a round is all latency where so many messages are still less */
 };
 
-static const struct tmap_word rows[] = {
+static const struct tmap_keyword rows[] = {
 	{ "seconds", "time by the cost profile" },
 	{ "cost", "bytes times the distance that they travel" },
 	{ "busiest", "the busiest adapter, memory controller or other link" },
 	{ NULL, NULL },
 };
 
-const struct tmap_words tmap_goals = TMAP_WORDS("objective", rows);
+const struct tmap_keywords tmap_goals = TMAP_KEYWORDS("objective", rows);
 
 static int check_sizes(const struct tmap_slots *slots, const struct tmap_traffic *traffic,
 		       struct tmap_error *err)
@@ -79,14 +79,14 @@ static int count_call(struct tmap_objective *objective, int c, struct tmap_error
 {
 	const struct tmap_call *call = &objective->traffic->call[c];
 	struct count count = { 0 };
-	struct tmap_sink sink = { .folded = true,
-				  .message = count_message,
-				  .all_pairs = count_all_pairs,
-				  .context = &count };
+	struct tmap_visitor visitor = { .folded = true,
+					.message = count_message,
+					.all_pairs = count_all_pairs,
+					.context = &count };
 
 	if (tmap_call_algorithm(call)->needs_metric)
 		objective->follows_distances = true;
-	else if (tmap_schedule(call, &sink, err) < 0)
+	else if (tmap_schedule(call, &visitor, err) < 0)
 		return -1;
 	objective->by_rounds[c] = count.has_all_pairs &&
 		rounds_matter(call, objective->aim->profile);
@@ -128,7 +128,7 @@ static int make_shared_model(struct tmap_objective *objective, struct tmap_error
 static int make_nest(struct tmap_objective *objective, struct tmap_error *err)
 {
 	const struct tmap_placement *seats = objective->slots->seats;
-	const struct tmap_aim *aim = objective->aim;
+	const struct tmap_goals *aim = objective->aim;
 
 	if (!aim->level_cost)
 		return tmap_nest_init_scale(&objective->nest, seats, aim->scale, err);
@@ -137,7 +137,7 @@ static int make_nest(struct tmap_objective *objective, struct tmap_error *err)
 }
 
 int tmap_objective_init(struct tmap_objective *objective, const struct tmap_slots *slots,
-			const struct tmap_traffic *traffic, const struct tmap_aim *aim,
+			const struct tmap_traffic *traffic, const struct tmap_goals *aim,
 			struct tmap_error *err)
 {
 	struct tmap_objective *it = objective;
@@ -166,14 +166,14 @@ void tmap_objective_fini(struct tmap_objective *objective)
 
 unsigned tmap_objective_goal(const struct tmap_objective *objective)
 {
-	static const unsigned bits[] = { [TMAP_GOAL_SECONDS] = TMAP_FIGURE_SECONDS,
-					 [TMAP_GOAL_DISTANCE] = TMAP_FIGURE_DISTANCE,
-					 [TMAP_GOAL_LINK] = TMAP_FIGURE_LINK };
+	static const unsigned bits[] = { [TMAP_GOAL_SECONDS] = TMAP_MEASURE_SECONDS,
+					 [TMAP_GOAL_DISTANCE] = TMAP_MEASURE_DISTANCE,
+					 [TMAP_GOAL_LINK] = TMAP_MEASURE_LINK };
 
 	return bits[objective->aim->goal];
 }
 
-double tmap_measures_value(const struct tmap_measures *measures, enum tmap_goal goal)
+double tmap_evaluation_value(const struct tmap_evaluation *measures, enum tmap_goal goal)
 {
 	switch (goal) {
 	case TMAP_GOAL_DISTANCE:
@@ -186,9 +186,9 @@ double tmap_measures_value(const struct tmap_measures *measures, enum tmap_goal 
 }
 
 double tmap_objective_value(const struct tmap_objective *objective,
-			    const struct tmap_measures *measures)
+			    const struct tmap_evaluation *measures)
 {
-	return tmap_measures_value(measures, objective->aim->goal);
+	return tmap_evaluation_value(measures, objective->aim->goal);
 }
 
 static bool is_less(double a, double b)
@@ -196,8 +196,8 @@ static bool is_less(double a, double b)
 	return a < b * (1 - 1e-9);
 }
 
-bool tmap_objective_prefers(const struct tmap_objective *objective, const struct tmap_measures *a,
-			    const struct tmap_measures *b)
+bool tmap_objective_prefers(const struct tmap_objective *objective, const struct tmap_evaluation *a,
+			    const struct tmap_evaluation *b)
 {
 	double of_a = tmap_objective_value(objective, a), of_b = tmap_objective_value(objective, b);
 

@@ -28,7 +28,7 @@
 enum tmap_goal { TMAP_GOAL_SECONDS, TMAP_GOAL_DISTANCE, TMAP_GOAL_LINK, TMAP_GOAL_COUNT };
 
 /** The goals by name, in the order of the enum. */
-extern const struct tmap_words tmap_goals;
+extern const struct tmap_keywords tmap_goals;
 
 /** What the ranks say to each other: a pattern, calls, or both. All borrowed. */
 struct tmap_traffic {
@@ -41,7 +41,7 @@ struct tmap_traffic {
 };
 
 /** What is wanted. All borrowed. */
-struct tmap_aim {
+struct tmap_goals {
 	enum tmap_goal goal;
 	const struct tmap_profile *profile;
 	enum tmap_scale scale;    /**< of byte_distance, where there are no level costs */
@@ -50,23 +50,23 @@ struct tmap_aim {
 	int level_cost_count;
 };
 
-struct tmap_measures {
+struct tmap_evaluation {
 	double seconds, byte_distance, link_s;
 };
 
 /** The figures one by one: bits. */
-enum tmap_figure_bits {
-	TMAP_FIGURE_SECONDS = 1,
-	TMAP_FIGURE_DISTANCE = 2,
-	TMAP_FIGURE_LINK = 4,
-	TMAP_FIGURES_ALL = 7
+enum tmap_measure_bits {
+	TMAP_MEASURE_SECONDS = 1,
+	TMAP_MEASURE_DISTANCE = 2,
+	TMAP_MEASURE_LINK = 4,
+	TMAP_MEASURE_ALL = 7
 };
 
 /** Slots, traffic and aim, ready to judge mappings. */
 struct tmap_objective {
 	const struct tmap_slots *slots;     /**< borrowed */
 	const struct tmap_traffic *traffic; /**< borrowed */
-	const struct tmap_aim *aim;         /**< borrowed */
+	const struct tmap_goals *aim;       /**< borrowed */
 	struct tmap_levels levels;          /**< of the machine */
 	struct tmap_nest nest;              /**< what the slots cost each other */
 	bool *by_rounds;           /**< [call_count]: all pairs, to be told round by round */
@@ -82,31 +82,31 @@ struct tmap_objective {
  *  of another number of ranks than the slots have, and what tmap_nest_init_levels() refuses.
  *  O(slots x (steps + levels) + messages). */
 int tmap_objective_init(struct tmap_objective *objective, const struct tmap_slots *slots,
-			const struct tmap_traffic *traffic, const struct tmap_aim *aim,
+			const struct tmap_traffic *traffic, const struct tmap_goals *aim,
 			struct tmap_error *err);
 void tmap_objective_fini(struct tmap_objective *objective);
 
 /** The figures of a mapping, slot_of[rank_count]. O(p x (steps + links) + entries of the pattern
  *  + messages of the folded schedules, times steps and links). */
-int tmap_objective_measure(struct tmap_measures *measures, struct tmap_objective *objective,
+int tmap_objective_measure(struct tmap_evaluation *measures, struct tmap_objective *objective,
 			   const int *slot_of, struct tmap_error *err);
 
 /** The same of some figures only, which take less time: the others stay as they are. */
-int tmap_objective_figures(struct tmap_measures *measures, struct tmap_objective *objective,
-			   const int *slot_of, unsigned figures, struct tmap_error *err);
+int tmap_objective_statistics(struct tmap_evaluation *measures, struct tmap_objective *objective,
+			      const int *slot_of, unsigned figures, struct tmap_error *err);
 
 /** The bit of the figure that is the goal. */
 unsigned tmap_objective_goal(const struct tmap_objective *objective);
 
 /** Is @p a better than @p b by the goal? Equal but for rounding errors is not better. */
-bool tmap_objective_prefers(const struct tmap_objective *objective, const struct tmap_measures *a,
-			    const struct tmap_measures *b);
+bool tmap_objective_prefers(const struct tmap_objective *objective, const struct tmap_evaluation *a,
+			    const struct tmap_evaluation *b);
 
 /** The figure that is a goal. */
-double tmap_measures_value(const struct tmap_measures *measures, enum tmap_goal goal);
+double tmap_evaluation_value(const struct tmap_evaluation *measures, enum tmap_goal goal);
 
 /** The figure that is the objective's goal. */
 double tmap_objective_value(const struct tmap_objective *objective,
-			    const struct tmap_measures *measures);
+			    const struct tmap_evaluation *measures);
 
 #endif

@@ -41,7 +41,7 @@ static int add_all(struct tmap_pattern_builder *builder, const struct tmap_objec
 	return status;
 }
 
-static int join_calls(struct tmap_quest *quest, size_t most, struct tmap_error *err)
+static int join_calls(struct tmap_search *quest, size_t most, struct tmap_error *err)
 {
 	struct tmap_pattern_builder builder;
 	struct tmap_pattern pattern;
@@ -61,7 +61,7 @@ static int join_calls(struct tmap_quest *quest, size_t most, struct tmap_error *
 	return status;
 }
 
-static int make_graph(struct tmap_quest *quest, struct tmap_error *err)
+static int make_graph(struct tmap_search *quest, struct tmap_error *err)
 {
 	const struct tmap_traffic *traffic = quest->objective->traffic;
 	int64_t most = quest->left / LOOKS_AT_EDGE;
@@ -78,11 +78,11 @@ static int make_graph(struct tmap_quest *quest, struct tmap_error *err)
 
 /* Where time is the goal, a byte costs the seconds that the profile says for large messages; it
  * is written for process distances. */
-static int set_prices(struct tmap_quest *quest, struct tmap_error *err)
+static int set_prices(struct tmap_search *quest, struct tmap_error *err)
 {
 	const struct tmap_objective *objective = quest->objective;
 	const struct tmap_nest *nest = &objective->nest;
-	const struct tmap_aim *aim = objective->aim;
+	const struct tmap_goals *aim = objective->aim;
 	bool is_time = aim->goal == TMAP_GOAL_SECONDS && !aim->level_cost &&
 		aim->scale == TMAP_SCALE_PROCESS;
 
@@ -100,55 +100,55 @@ static int set_prices(struct tmap_quest *quest, struct tmap_error *err)
 	return 0;
 }
 
-int tmap_quest_init(struct tmap_quest *quest, struct tmap_objective *objective, int64_t effort,
-		    uint64_t seed, struct tmap_error *err)
+int tmap_search_init(struct tmap_search *quest, struct tmap_objective *objective, int64_t effort,
+		     uint64_t seed, struct tmap_error *err)
 {
 	const struct tmap_slots *slots = objective->slots;
-	struct tmap_quest made = { .objective = objective,
-				   .slots = slots,
-				   .size = slots->rank_count,
-				   .count = slots->seats->size,
-				   .random = { seed },
-				   .left = effort };
+	struct tmap_search made = { .objective = objective,
+				    .slots = slots,
+				    .size = slots->rank_count,
+				    .count = slots->seats->size,
+				    .random = { seed },
+				    .left = effort };
 
 	made.best = tmap_alloc_raw((size_t)made.count, sizeof *made.best, err);
-	if (!made.best || tmap_seating_init(&made.seating, slots, err) < 0 ||
+	if (!made.best || tmap_assignment_init(&made.seating, slots, err) < 0 ||
 	    tmap_nest_init_levels(&made.ladder, slots->seats, &objective->levels, NULL, 0, err) <
 		    0 ||
 	    set_prices(&made, err) < 0 || make_graph(&made, err) < 0) {
-		tmap_quest_fini(&made);
+		tmap_search_fini(&made);
 		return -1;
 	}
 	*quest = made;
 	return 0;
 }
 
-void tmap_quest_fini(struct tmap_quest *quest)
+void tmap_search_fini(struct tmap_search *quest)
 {
 	tmap_nest_fini(&quest->ladder);
 	tmap_graph_fini(&quest->graph);
-	tmap_seating_fini(&quest->seating);
+	tmap_assignment_fini(&quest->seating);
 	free(quest->price);
 	free(quest->best);
 	free(quest->best_how);
 	free(quest->seen);
-	*quest = (struct tmap_quest){ 0 };
+	*quest = (struct tmap_search){ 0 };
 }
 
-bool tmap_quest_affords(const struct tmap_quest *quest, int64_t steps)
+bool tmap_search_affords(const struct tmap_search *quest, int64_t steps)
 {
 	return quest->left - quest->reserve >= steps;
 }
 
 /* A measurement reads far and wide: a message counts as several steps. */
-int64_t tmap_quest_offer_steps(const struct tmap_quest *quest)
+int64_t tmap_search_evaluate_steps(const struct tmap_search *quest)
 {
 	return 3 * quest->objective->messages + 8 * (int64_t)quest->count;
 }
 
 /* What was measured last is the best from now on. */
-static int keep(struct tmap_quest *quest, const struct tmap_measures *measures, bool has_distance,
-		const char *how, struct tmap_error *err)
+static int keep(struct tmap_search *quest, const struct tmap_evaluation *measures,
+		bool has_distance, const char *how, struct tmap_error *err)
 {
 	char *copy = how ? tmap_strdup(how, err) : NULL;
 
@@ -174,7 +174,7 @@ static uint64_t hash(const int *list, int count)
 }
 
 /* Has the same been offered? Else it is remembered; 1, 0, or -1 with *err set. */
-static int is_seen(struct tmap_quest *quest, struct tmap_error *err)
+static int is_seen(struct tmap_search *quest, struct tmap_error *err)
 {
 	uint64_t it = hash(quest->seating.slot_of, quest->size);
 
@@ -191,30 +191,30 @@ static int is_seen(struct tmap_quest *quest, struct tmap_error *err)
 }
 
 /* Of two that are equal by the goal the distances are needed, if they are not known yet. */
-static int add_distances(struct tmap_quest *quest, struct tmap_measures *measures,
+static int add_distances(struct tmap_search *quest, struct tmap_evaluation *measures,
 			 struct tmap_error *err)
 {
 	struct tmap_objective *objective = quest->objective;
 
-	if (tmap_objective_figures(measures, objective, quest->seating.slot_of,
-				   TMAP_FIGURE_DISTANCE, err) < 0)
+	if (tmap_objective_statistics(measures, objective, quest->seating.slot_of,
+				      TMAP_MEASURE_DISTANCE, err) < 0)
 		return -1;
 	if (!quest->has_distance &&
-	    tmap_objective_figures(&quest->best_measures, objective, quest->best,
-				   TMAP_FIGURE_DISTANCE, err) < 0)
+	    tmap_objective_statistics(&quest->best_measures, objective, quest->best,
+				      TMAP_MEASURE_DISTANCE, err) < 0)
 		return -1;
 	quest->has_distance = true;
 	return 0;
 }
 
-static int compare(struct tmap_quest *quest, const char *how, struct tmap_error *err)
+static int compare(struct tmap_search *quest, const char *how, struct tmap_error *err)
 {
 	struct tmap_objective *objective = quest->objective;
 	unsigned goal = tmap_objective_goal(objective);
-	bool has_distance = goal == TMAP_FIGURE_DISTANCE;
-	struct tmap_measures measures = { 0 };
+	bool has_distance = goal == TMAP_MEASURE_DISTANCE;
+	struct tmap_evaluation measures = { 0 };
 
-	if (tmap_objective_figures(&measures, objective, quest->seating.slot_of, goal, err) < 0)
+	if (tmap_objective_statistics(&measures, objective, quest->seating.slot_of, goal, err) < 0)
 		return -1;
 	if (quest->has_best && !has_distance) {
 		double of_it = tmap_objective_value(objective, &measures);
@@ -229,30 +229,30 @@ static int compare(struct tmap_quest *quest, const char *how, struct tmap_error 
 	return keep(quest, &measures, has_distance, how, err);
 }
 
-int tmap_quest_offer(struct tmap_quest *quest, const int *slot_of, const char *how,
-		     struct tmap_error *err)
+int tmap_search_evaluate(struct tmap_search *quest, const int *slot_of, const char *how,
+			 struct tmap_error *err)
 {
 	int seen;
 
-	tmap_seating_set(&quest->seating, slot_of);
-	if (tmap_seating_settle(&quest->seating, err) < 0)
+	tmap_assignment_set(&quest->seating, slot_of);
+	if (tmap_assignment_resolve(&quest->seating, err) < 0)
 		return -1;
 	quest->left -= quest->count;
 	seen = is_seen(quest, err);
 	if (seen != 0)
 		return seen < 0 ? -1 : 0;
-	quest->left -= tmap_quest_offer_steps(quest);
+	quest->left -= tmap_search_evaluate_steps(quest);
 	return compare(quest, how, err);
 }
 
-int tmap_quest_measure_best(struct tmap_measures *measures, struct tmap_quest *quest,
-			    struct tmap_error *err)
+int tmap_search_measure_best(struct tmap_evaluation *measures, struct tmap_search *quest,
+			     struct tmap_error *err)
 {
 	return tmap_objective_measure(measures, quest->objective, quest->best, err);
 }
 
-int tmap_quest_offer_at(struct tmap_quest *quest, const struct tmap_nest *nest, const int *at,
-			const char *how, struct tmap_error *err)
+int tmap_search_evaluate_at(struct tmap_search *quest, const struct tmap_nest *nest, const int *at,
+			    const char *how, struct tmap_error *err)
 {
 	int *slot_of = tmap_alloc_raw((size_t)quest->count, sizeof *slot_of, err);
 	int status;
@@ -261,7 +261,7 @@ int tmap_quest_offer_at(struct tmap_quest *quest, const struct tmap_nest *nest, 
 		return -1;
 	for (int x = 0; x < quest->count; x++)
 		slot_of[at[x]] = nest->slot[x];
-	status = tmap_quest_offer(quest, slot_of, how, err);
+	status = tmap_search_evaluate(quest, slot_of, how, err);
 	free(slot_of);
 	return status;
 }

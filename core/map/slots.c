@@ -1,13 +1,13 @@
 #include "core/map/slots.h"
 
 #include "core/base/mem.h"
-#include "core/place/seats.h"
+#include "core/place/usable.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 struct kind {
-	struct tmap_word word;
+	struct tmap_keyword word;
 	int type; /* TMAP_NONE: the places that the ranks have */
 };
 
@@ -23,7 +23,7 @@ static const struct kind kinds[] = {
 	{ { NULL, NULL }, TMAP_NONE },
 };
 
-const struct tmap_words tmap_slot_kinds = TMAP_WORDS("kind of slot", kinds);
+const struct tmap_keywords tmap_slot_kinds = TMAP_KEYWORDS("kind of slot", kinds);
 
 void tmap_slots_fini(struct tmap_slots *slots)
 {
@@ -60,7 +60,7 @@ static void kept_fini(struct kept *kept, int count)
 }
 
 static int keep(struct kept *kept, const struct tmap_topology *topo,
-		const struct tmap_seat_kind *kind, const struct tmap_slots_spared *spared,
+		const struct tmap_usable_kind *kind, const struct tmap_slots_excluded *spared,
 		struct tmap_error *err)
 {
 	kept->seat = tmap_alloc_raw((size_t)kind->count, sizeof *kept->seat, err);
@@ -81,8 +81,8 @@ static int keep(struct kept *kept, const struct tmap_topology *topo,
 	return 0;
 }
 
-static struct kept *keep_all(const struct tmap_seats *seats, const struct tmap_slots_spared *spared,
-			     struct tmap_error *err)
+static struct kept *keep_all(const struct tmap_usable *seats,
+			     const struct tmap_slots_excluded *spared, struct tmap_error *err)
 {
 	const struct tmap_machine *machine = seats->machine;
 	struct kept *kept = tmap_alloc((size_t)machine->topology_count, sizeof *kept, err);
@@ -106,7 +106,7 @@ static int *count_slots(const struct tmap_machine *machine, const struct kept *k
 	return first;
 }
 
-static int make_slots(struct tmap_slots *slots, struct tmap_seats *seats, const struct kept *kept,
+static int make_slots(struct tmap_slots *slots, struct tmap_usable *seats, const struct kept *kept,
 		      const int *first, struct tmap_error *err)
 {
 	const struct tmap_machine *machine = seats->machine;
@@ -116,9 +116,9 @@ static int make_slots(struct tmap_slots *slots, struct tmap_seats *seats, const 
 		return -1;
 	for (int n = 0; n < machine->node_count; n++)
 		for (int s = first[n]; s < first[n + 1]; s++)
-			if (tmap_seats_take(seats, &slots->made, s, n,
-					    kept[machine->node_topology[n]].seat[s - first[n]],
-					    err) < 0)
+			if (tmap_usable_take(seats, &slots->made, s, n,
+					     kept[machine->node_topology[n]].seat[s - first[n]],
+					     err) < 0)
 				return -1;
 	return 0;
 }
@@ -143,7 +143,7 @@ static int find_now(struct tmap_slots *slots, const struct tmap_placement *job,
 }
 
 static int check_count(int ranks, const struct kind *kind, int count,
-		       const struct tmap_slots_spared *spared, struct tmap_error *err)
+		       const struct tmap_slots_excluded *spared, struct tmap_error *err)
 {
 	bool some = spared->count || spared->pus.count;
 
@@ -170,15 +170,15 @@ static int check_pus(const struct tmap_machine *machine, const struct tmap_idset
 }
 
 static int take_objects(struct tmap_slots *slots, const struct tmap_placement *job,
-			const struct kind *kind, const struct tmap_slots_spared *spared,
+			const struct kind *kind, const struct tmap_slots_excluded *spared,
 			struct tmap_error *err)
 {
-	struct tmap_seats seats = { 0 };
+	struct tmap_usable seats = { 0 };
 	struct kept *kept = NULL;
 	int *first = NULL, status = -1;
 
 	if (check_pus(job->machine, &spared->pus, err) < 0 ||
-	    tmap_seats_init(&seats, job->machine, (enum tmap_type)kind->type, err) < 0)
+	    tmap_usable_init(&seats, job->machine, (enum tmap_type)kind->type, err) < 0)
 		return -1;
 	kept = keep_all(&seats, spared, err);
 	if (kept)
@@ -190,12 +190,12 @@ static int take_objects(struct tmap_slots *slots, const struct tmap_placement *j
 		status = find_now(slots, job, kept, first, err);
 	free(first);
 	kept_fini(kept, job->machine->topology_count);
-	tmap_seats_fini(&seats);
+	tmap_usable_fini(&seats);
 	return status;
 }
 
 int tmap_slots_init(struct tmap_slots *slots, const struct tmap_placement *job, int kind,
-		    const struct tmap_slots_spared *spared, struct tmap_error *err)
+		    const struct tmap_slots_excluded *spared, struct tmap_error *err)
 {
 	*slots = (struct tmap_slots){ .seats = job, .rank_count = job->size - spared->ranks };
 	if (slots->rank_count < 1)

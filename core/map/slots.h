@@ -28,10 +28,10 @@ struct tmap_slots {
 };
 
 /** Kinds of slots by name: "given" first, then the objects that a rank may be bound to. */
-extern const struct tmap_words tmap_slot_kinds;
+extern const struct tmap_keywords tmap_slot_kinds;
 
 /** What is to be left out. */
-struct tmap_slots_spared {
+struct tmap_slots_excluded {
 	int ranks;             /**< so many ranks of the job, the last ones, which do not run */
 	int count;             /**< so many slots of each node, the last ones */
 	struct tmap_idset pus; /**< and those that have one of these PUs (OS indexes) */
@@ -43,7 +43,7 @@ struct tmap_slots_spared {
  *  the kind, PUs to be spared that no node has, and slots to be spared where the kind is "given".
  *  O(p + slots + objects). */
 int tmap_slots_init(struct tmap_slots *slots, const struct tmap_placement *job, int kind,
-		    const struct tmap_slots_spared *spared, struct tmap_error *err);
+		    const struct tmap_slots_excluded *spared, struct tmap_error *err);
 void tmap_slots_fini(struct tmap_slots *slots);
 
 /** A rank must have this slot. Refuses numbers out of range, and a rank that must have another
@@ -57,7 +57,7 @@ int tmap_slots_join(struct tmap_slots *slots, const struct tmap_idset *ranks,
 
 /** All is said: can it be? Refuses (TMAP_INPUT) a slot that two ranks must have, a group that is
  *  larger than any node or pinned to two of them. O(p + slots). */
-int tmap_slots_settle(const struct tmap_slots *slots, struct tmap_error *err);
+int tmap_slots_resolve(const struct tmap_slots *slots, struct tmap_error *err);
 
 /** The number of the slot at position @p index, from 0, on a node; TMAP_NONE where there are not
  *  so many. O(slots). */

@@ -148,7 +148,7 @@ static int check_groups(const struct tmap_slots *slots, const int *slot_of, stru
 	return rank ? status : -1;
 }
 
-int tmap_slots_settle(const struct tmap_slots *slots, struct tmap_error *err)
+int tmap_slots_resolve(const struct tmap_slots *slots, struct tmap_error *err)
 {
 	if (check_pins(slots, err) < 0)
 		return -1;

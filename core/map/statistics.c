@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-static int measure_ring(struct tmap_figures *figures, const struct tmap_metric *metric,
+static int measure_ring(struct tmap_statistics *figures, const struct tmap_metric *metric,
 			struct tmap_error *err)
 {
 	struct tmap_ring ring;
@@ -34,7 +34,7 @@ static int measure_tree(double *sum, const char *name, const struct tmap_metric 
 }
 
 /* Of two ranks both steps count, as in a ring's document; one rank makes no step. */
-static int count_crossings(struct tmap_figures *figures, const struct tmap_placement *p,
+static int count_crossings(struct tmap_statistics *figures, const struct tmap_placement *p,
 			   const struct tmap_levels *levels, struct tmap_error *err)
 {
 	figures->level_count = levels->count;
@@ -54,11 +54,11 @@ static int count_crossings(struct tmap_figures *figures, const struct tmap_place
 	return 0;
 }
 
-int tmap_figures_init(struct tmap_figures *figures, const struct tmap_placement *p,
-		      enum tmap_scale scale, const struct tmap_levels *levels,
-		      struct tmap_error *err)
+int tmap_statistics_init(struct tmap_statistics *figures, const struct tmap_placement *p,
+			 enum tmap_scale scale, const struct tmap_levels *levels,
+			 struct tmap_error *err)
 {
-	struct tmap_figures made = { 0 };
+	struct tmap_statistics made = { 0 };
 	struct tmap_metric metric;
 	int status = -1;
 
@@ -70,20 +70,20 @@ int tmap_figures_init(struct tmap_figures *figures, const struct tmap_placement 
 		status = count_crossings(&made, p, levels, err);
 	tmap_metric_fini(&metric);
 	if (status < 0)
-		tmap_figures_fini(&made);
+		tmap_statistics_fini(&made);
 	else
 		*figures = made;
 	return status;
 }
 
-void tmap_figures_fini(struct tmap_figures *figures)
+void tmap_statistics_fini(struct tmap_statistics *figures)
 {
 	free(figures->edges);
 	free(figures->crossings);
-	*figures = (struct tmap_figures){ 0 };
+	*figures = (struct tmap_statistics){ 0 };
 }
 
-int64_t tmap_figures_edges(const struct tmap_figures *figures, double distance)
+int64_t tmap_statistics_edges(const struct tmap_statistics *figures, double distance)
 {
 	for (int i = 0; i < figures->edge_count; i++)
 		if (figures->edges[i].distance == distance)

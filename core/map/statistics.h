@@ -10,7 +10,7 @@
 #include "core/machine/levels.h"
 #include "core/tree/ring.h"
 
-struct tmap_figures {
+struct tmap_statistics {
 	double ring;          /**< sum of the distances r to r+1, and back to 0 */
 	double binomial_near; /**< sum of the distances along the binomial trees from rank 0 */
 	double binomial_far;
@@ -21,12 +21,12 @@ struct tmap_figures {
 };
 
 /** Look at a placement on @p scale; @p levels are its machine's. O(p x (steps + levels)). */
-int tmap_figures_init(struct tmap_figures *figures, const struct tmap_placement *p,
-		      enum tmap_scale scale, const struct tmap_levels *levels,
-		      struct tmap_error *err);
-void tmap_figures_fini(struct tmap_figures *figures);
+int tmap_statistics_init(struct tmap_statistics *figures, const struct tmap_placement *p,
+			 enum tmap_scale scale, const struct tmap_levels *levels,
+			 struct tmap_error *err);
+void tmap_statistics_fini(struct tmap_statistics *figures);
 
 /** Steps of the ring at one distance; 0 where there are none. */
-int64_t tmap_figures_edges(const struct tmap_figures *figures, double distance);
+int64_t tmap_statistics_edges(const struct tmap_statistics *figures, double distance);
 
 #endif

@@ -42,7 +42,7 @@ static int fill_table(struct tmap_climb *climb, struct tmap_error *err)
 	return climb->table ? 0 : -1;
 }
 
-int tmap_climb_init(struct tmap_climb *climb, struct tmap_quest *quest, struct tmap_error *err)
+int tmap_climb_init(struct tmap_climb *climb, struct tmap_search *quest, struct tmap_error *err)
 {
 	const struct tmap_slots *slots = quest->slots;
 	struct tmap_climb made = { .quest = quest, .nest = &quest->objective->nest };
@@ -117,8 +117,8 @@ static bool may_swap(const struct tmap_climb *climb, int a, int b)
 	if (a == b)
 		return false;
 	return climb->is_free ||
-		tmap_seating_may_swap(climb->quest->slots, a, climb->nest->slot[climb->of[a]], b,
-				      climb->nest->slot[climb->of[b]]);
+		tmap_assignment_may_swap(climb->quest->slots, a, climb->nest->slot[climb->of[a]], b,
+					 climb->nest->slot[climb->of[b]]);
 }
 
 static void swap(struct tmap_climb *climb, int a, int b, double change)
@@ -192,7 +192,7 @@ static bool improve(struct tmap_climb *climb, int a)
 
 void tmap_climb_descend(struct tmap_climb *climb)
 {
-	struct tmap_quest *quest = climb->quest;
+	struct tmap_search *quest = climb->quest;
 	int found = 1, count = quest->size;
 
 	for (int round = 0; round < ROUNDS && found; round++) {
@@ -202,7 +202,7 @@ void tmap_climb_descend(struct tmap_climb *climb)
 		while (count % stride == 0 && stride > 1) /* nearly all are met, and none often */
 			stride--;
 		found = 0;
-		for (int k = 0; k < count && tmap_quest_affords(quest, 0); k++)
+		for (int k = 0; k < count && tmap_search_affords(quest, 0); k++)
 			found += improve(climb, (int)((offset + (int64_t)k * stride) % count));
 	}
 }
@@ -301,7 +301,7 @@ int tmap_climb_anneal(struct tmap_climb *climb, double heat, int64_t steps, stru
 	return 0;
 }
 
-int tmap_climb_offer(struct tmap_climb *climb, struct tmap_error *err)
+int tmap_climb_evaluate(struct tmap_climb *climb, struct tmap_error *err)
 {
-	return tmap_quest_offer_at(climb->quest, climb->nest, climb->at, NULL, err);
+	return tmap_search_evaluate_at(climb->quest, climb->nest, climb->at, NULL, err);
 }

@@ -14,7 +14,7 @@
 #include "core/map/search.h"
 
 struct tmap_climb {
-	struct tmap_quest *quest;     /**< borrowed: graph, prices, random numbers, budget */
+	struct tmap_search *quest;    /**< borrowed: graph, prices, random numbers, budget */
 	const struct tmap_nest *nest; /**< the objective's */
 	int *at;                      /**< [count]: who is at each position */
 	int *of;                      /**< [count]: the position of everyone */
@@ -25,7 +25,7 @@ struct tmap_climb {
 	bool is_free;  /**< nothing is asked: every swap may be */
 };
 
-int tmap_climb_init(struct tmap_climb *climb, struct tmap_quest *quest, struct tmap_error *err);
+int tmap_climb_init(struct tmap_climb *climb, struct tmap_search *quest, struct tmap_error *err);
 void tmap_climb_fini(struct tmap_climb *climb);
 
 /** Begin with a mapping that respects what is asked. O(edges). */
@@ -43,6 +43,6 @@ bool tmap_climb_is_least(const struct tmap_climb *climb);
 int tmap_climb_anneal(struct tmap_climb *climb, double heat, int64_t steps, struct tmap_error *err);
 
 /** Offer where it stands. */
-int tmap_climb_offer(struct tmap_climb *climb, struct tmap_error *err);
+int tmap_climb_evaluate(struct tmap_climb *climb, struct tmap_error *err);
 
 #endif

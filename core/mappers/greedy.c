@@ -39,7 +39,7 @@ static int find_root(const struct tmap_traffic *traffic)
 	return 0;
 }
 
-static int run(struct tmap_quest *quest, void (*place_all)(struct greedy *g),
+static int run(struct tmap_search *quest, void (*place_all)(struct greedy *g),
 	       struct tmap_error *err)
 {
 	struct greedy g = { .size = quest->size };
@@ -50,7 +50,7 @@ static int run(struct tmap_quest *quest, void (*place_all)(struct greedy *g),
 	if (g.order && tmap_closest_init(&g.closest, &quest->ladder, err) == 0) {
 		place_all(&g);
 		tmap_closest_fill(&g.closest);
-		status = tmap_quest_offer_at(quest, &quest->ladder, g.closest.at, NULL, err);
+		status = tmap_search_evaluate_at(quest, &quest->ladder, g.closest.at, NULL, err);
 		tmap_closest_fini(&g.closest);
 	}
 	free(g.order);
@@ -127,22 +127,22 @@ static void place_gather(struct greedy *g)
 			put(g, (int)(v + step), (int)v);
 }
 
-int tmap_map_greedy_doubling(struct tmap_quest *quest, struct tmap_error *err)
+int tmap_map_greedy_doubling(struct tmap_search *quest, struct tmap_error *err)
 {
 	return run(quest, place_doubling, err);
 }
 
-int tmap_map_greedy_ring(struct tmap_quest *quest, struct tmap_error *err)
+int tmap_map_greedy_ring(struct tmap_search *quest, struct tmap_error *err)
 {
 	return run(quest, place_ring, err);
 }
 
-int tmap_map_greedy_bcast(struct tmap_quest *quest, struct tmap_error *err)
+int tmap_map_greedy_bcast(struct tmap_search *quest, struct tmap_error *err)
 {
 	return run(quest, place_bcast, err);
 }
 
-int tmap_map_greedy_gather(struct tmap_quest *quest, struct tmap_error *err)
+int tmap_map_greedy_gather(struct tmap_search *quest, struct tmap_error *err)
 {
 	return run(quest, place_gather, err);
 }

@@ -57,7 +57,7 @@ static void place_all(struct tmap_closest *closest, const struct tmap_graph *gra
 	}
 }
 
-int tmap_map_greedy(struct tmap_quest *quest, struct tmap_error *err)
+int tmap_map_greedy(struct tmap_search *quest, struct tmap_error *err)
 {
 	struct tmap_closest closest = { 0 };
 	struct tmap_heap waiting = { 0 }, near = { 0 };
@@ -71,7 +71,7 @@ int tmap_map_greedy(struct tmap_quest *quest, struct tmap_error *err)
 		place_all(&closest, &quest->graph, &waiting, &near);
 		quest->left -= 3 * quest->graph.start[quest->size];
 		tmap_closest_fill(&closest);
-		status = tmap_quest_offer_at(quest, &quest->ladder, closest.at, NULL, err);
+		status = tmap_search_evaluate_at(quest, &quest->ladder, closest.at, NULL, err);
 	}
 	tmap_heap_fini(&waiting);
 	tmap_heap_fini(&near);

@@ -15,7 +15,7 @@ static const struct tmap_neighborhood *find_grid(const struct tmap_traffic *traf
 	return grid && grid->dimensions > 0 && grid->offset ? grid : NULL;
 }
 
-int tmap_map_grid(struct tmap_quest *quest, struct tmap_error *err)
+int tmap_map_grid(struct tmap_search *quest, struct tmap_error *err)
 {
 	const struct tmap_neighborhood *grid = find_grid(quest->objective->traffic);
 	const struct tmap_nest *nest = &quest->objective->nest;
@@ -29,14 +29,14 @@ int tmap_map_grid(struct tmap_quest *quest, struct tmap_error *err)
 		return -1;
 	status = tmap_grid_boxes(at, grid, nest, quest->price, &steps, err);
 	if (status == 0)
-		status = tmap_quest_offer_at(quest, nest, at, "boxes", err);
+		status = tmap_search_evaluate_at(quest, nest, at, "boxes", err);
 	quest->left -= steps;
 	steps = 0;
 	if (status == 1 ||
-	    (status == 0 && tmap_quest_affords(quest, tmap_quest_offer_steps(quest)))) {
+	    (status == 0 && tmap_search_affords(quest, tmap_search_evaluate_steps(quest)))) {
 		status = tmap_grid_halves(at, grid, nest, &steps, err);
 		if (status == 0)
-			status = tmap_quest_offer_at(quest, nest, at, "halves", err);
+			status = tmap_search_evaluate_at(quest, nest, at, "halves", err);
 	}
 	quest->left -= steps;
 	free(at);

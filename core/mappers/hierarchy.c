@@ -92,22 +92,22 @@ static int place(const struct tower *tower, int *at, struct tmap_error *err)
 }
 
 /* As it is, and made better by swaps. */
-static int offer(struct tmap_quest *quest, const int *at, struct tmap_error *err)
+static int offer(struct tmap_search *quest, const int *at, struct tmap_error *err)
 {
 	struct tmap_climb climb;
 	int status;
 
-	if (tmap_quest_offer_at(quest, &quest->objective->nest, at, NULL, err) < 0 ||
+	if (tmap_search_evaluate_at(quest, &quest->objective->nest, at, NULL, err) < 0 ||
 	    tmap_climb_init(&climb, quest, err) < 0)
 		return -1;
 	tmap_climb_set(&climb, quest->seating.slot_of);
 	tmap_climb_descend(&climb);
-	status = tmap_climb_offer(&climb, err);
+	status = tmap_climb_evaluate(&climb, err);
 	tmap_climb_fini(&climb);
 	return status;
 }
 
-int tmap_map_groups(struct tmap_quest *quest, struct tmap_error *err)
+int tmap_map_groups(struct tmap_search *quest, struct tmap_error *err)
 {
 	struct tower tower = { .nest = &quest->objective->nest };
 	int *at, status = -1;

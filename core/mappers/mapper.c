@@ -117,7 +117,7 @@ static const struct tmap_mapper rows[] = {
 	{ { NULL, NULL }, false, TMAP_FOR_ALL, NULL, 0, NULL },
 };
 
-const struct tmap_words tmap_mappers = TMAP_WORDS("mapper", rows);
+const struct tmap_keywords tmap_mappers = TMAP_KEYWORDS("mapper", rows);
 
 const struct tmap_mapper *tmap_mapper_at(int index)
 {
@@ -131,13 +131,13 @@ void tmap_mapping_fini(struct tmap_mapping *mapping)
 	*mapping = (struct tmap_mapping){ 0 };
 }
 
-static int take_best(struct tmap_mapping *mapping, struct tmap_quest *quest, int64_t effort,
+static int take_best(struct tmap_mapping *mapping, struct tmap_search *quest, int64_t effort,
 		     struct tmap_error *err)
 {
 	int *slot_of = tmap_alloc_raw((size_t)quest->size, sizeof *slot_of, err);
-	struct tmap_measures measures;
+	struct tmap_evaluation measures;
 
-	if (!slot_of || tmap_quest_measure_best(&measures, quest, err) < 0) {
+	if (!slot_of || tmap_search_measure_best(&measures, quest, err) < 0) {
 		free(slot_of);
 		return -1;
 	}
@@ -168,14 +168,14 @@ static bool fits(const struct tmap_mapper *mapper, const struct tmap_traffic *tr
 	return false;
 }
 
-static int ask(struct tmap_quest *quest, int row, struct tmap_error *err)
+static int ask(struct tmap_search *quest, int row, struct tmap_error *err)
 {
 	quest->row = row;
 	return rows[row].map(quest, err);
 }
 
 /* Those that are made for the traffic, whatever they take. */
-static int ask_fitting(struct tmap_quest *quest, struct tmap_error *err)
+static int ask_fitting(struct tmap_search *quest, struct tmap_error *err)
 {
 	for (int i = 0; rows[i].word.name; i++)
 		if (fits(&rows[i], quest->objective->traffic) && ask(quest, i, err) < 0)
@@ -185,9 +185,9 @@ static int ask_fitting(struct tmap_quest *quest, struct tmap_error *err)
 
 /* Where few can be measured, those that fit come after the first one. The reserve is what those
  * that come later may count on. */
-static int ask_all(struct tmap_quest *quest, int64_t effort, struct tmap_error *err)
+static int ask_all(struct tmap_search *quest, int64_t effort, struct tmap_error *err)
 {
-	bool is_long = tmap_quest_offer_steps(quest) > effort / FEW;
+	bool is_long = tmap_search_evaluate_steps(quest) > effort / FEW;
 
 	for (int i = 0; rows[i].word.name; i++) {
 		bool is_first = !quest->has_best;
@@ -195,7 +195,7 @@ static int ask_all(struct tmap_quest *quest, int64_t effort, struct tmap_error *
 		if (!rows[i].map || !serves(&rows[i], quest->objective->traffic))
 			continue;
 		quest->reserve = (int64_t)((1 - rows[i].share) * (double)effort);
-		if (is_first || tmap_quest_affords(quest, tmap_quest_offer_steps(quest)))
+		if (is_first || tmap_search_affords(quest, tmap_search_evaluate_steps(quest)))
 			if (ask(quest, i, err) < 0)
 				return -1;
 		if (is_first && is_long && ask_fitting(quest, err) < 0)
@@ -207,10 +207,10 @@ static int ask_all(struct tmap_quest *quest, int64_t effort, struct tmap_error *
 int tmap_map(struct tmap_mapping *mapping, struct tmap_objective *objective, int mapper,
 	     int64_t effort, uint64_t seed, struct tmap_error *err)
 {
-	struct tmap_quest quest;
+	struct tmap_search quest;
 	int status;
 
-	if (tmap_quest_init(&quest, objective, effort, seed, err) < 0)
+	if (tmap_search_init(&quest, objective, effort, seed, err) < 0)
 		return -1;
 	quest.row = mapper;
 	if (rows[mapper].map)
@@ -219,6 +219,6 @@ int tmap_map(struct tmap_mapping *mapping, struct tmap_objective *objective, int
 		status = ask_all(&quest, effort, err);
 	if (status == 0)
 		status = take_best(mapping, &quest, effort, err);
-	tmap_quest_fini(&quest);
+	tmap_search_fini(&quest);
 	return status;
 }

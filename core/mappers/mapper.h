@@ -13,24 +13,24 @@
 #include "core/base/keyword.h"
 #include "core/map/objective.h"
 
-struct tmap_quest;
+struct tmap_search;
 
 /** What a mapper is made for. */
 enum tmap_mapper_for { TMAP_FOR_ALL, TMAP_FOR_CALLS, TMAP_FOR_GRIDS };
 
 struct tmap_mapper {
-	struct tmap_word word;
+	struct tmap_keyword word;
 	bool moves;                  /**< false: every rank stays where it is */
 	enum tmap_mapper_for serves; /**< on other traffic nobody asks it unbidden */
 	const char *const *fits;     /**< parts of names of algorithms that it is made for, NULL at
 					the end: where measuring takes long, these are asked first;
 					NULL: none */
 	double share; /**< of the budget may be gone once it is through, if all are asked */
-	int (*map)(struct tmap_quest *quest, struct tmap_error *err); /**< NULL: asks all others */
+	int (*map)(struct tmap_search *quest, struct tmap_error *err); /**< NULL: asks all others */
 };
 
 /** The mappers by name; the default one first. */
-extern const struct tmap_words tmap_mappers;
+extern const struct tmap_keywords tmap_mappers;
 
 /** Row @p index of the table. */
 const struct tmap_mapper *tmap_mapper_at(int index);
@@ -41,7 +41,7 @@ const struct tmap_mapper *tmap_mapper_at(int index);
 struct tmap_mapping {
 	int size;     /**< number of ranks */
 	int *slot_of; /**< [size] */
-	struct tmap_measures measures;
+	struct tmap_evaluation measures;
 	int mapper;    /**< the row that found it: of those that try others, the other */
 	char *how;     /**< "order core,node", "plane 4": what that row did; or NULL */
 	int64_t steps; /**< that were taken */

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 /* A word: where ranks have no slot yet, they take the ones that are left, in order. */
-static void fill_rest(int *slot_of, bool *taken, const struct tmap_quest *quest)
+static void fill_rest(int *slot_of, bool *taken, const struct tmap_search *quest)
 {
 	int next = 0;
 
@@ -21,7 +21,7 @@ static void fill_rest(int *slot_of, bool *taken, const struct tmap_quest *quest)
 	}
 }
 
-int tmap_map_identity(struct tmap_quest *quest, struct tmap_error *err)
+int tmap_map_identity(struct tmap_search *quest, struct tmap_error *err)
 {
 	int *slot_of = tmap_alloc_raw((size_t)quest->count, sizeof *slot_of, err);
 	bool *taken = tmap_alloc((size_t)quest->count, sizeof *taken, err);
@@ -34,19 +34,19 @@ int tmap_map_identity(struct tmap_quest *quest, struct tmap_error *err)
 				taken[slot_of[i]] = true;
 		}
 		fill_rest(slot_of, taken, quest);
-		status = tmap_quest_offer(quest, slot_of, NULL, err);
+		status = tmap_search_evaluate(quest, slot_of, NULL, err);
 	}
 	free(slot_of);
 	free(taken);
 	return status;
 }
 
-int tmap_map_walk(struct tmap_quest *quest, struct tmap_error *err)
+int tmap_map_walk(struct tmap_search *quest, struct tmap_error *err)
 {
 	int *slot_of = tmap_alloc_raw((size_t)quest->count, sizeof *slot_of, err), status = -1;
 
 	if (slot_of && tmap_walk(slot_of, quest->slots->seats, err) == 0)
-		status = tmap_quest_offer(quest, slot_of, NULL, err);
+		status = tmap_search_evaluate(quest, slot_of, NULL, err);
 	free(slot_of);
 	return status;
 }
@@ -63,7 +63,7 @@ static void deck_fini(struct deck *deck)
 	free(deck->slot);
 }
 
-static int deck_init(struct deck *deck, const struct tmap_quest *quest, struct tmap_error *err)
+static int deck_init(struct deck *deck, const struct tmap_search *quest, struct tmap_error *err)
 {
 	const struct tmap_placement *seats = quest->slots->seats;
 
@@ -88,7 +88,7 @@ static int deck_init(struct deck *deck, const struct tmap_quest *quest, struct t
 }
 
 /* @p plane slots of each node in turn, as long as there are any. */
-static int deal(struct tmap_quest *quest, int plane, const char *how, struct tmap_error *err)
+static int deal(struct tmap_search *quest, int plane, const char *how, struct tmap_error *err)
 {
 	int *slot_of = tmap_alloc_raw((size_t)quest->count, sizeof *slot_of, err);
 	struct deck deck = { 0 };
@@ -103,25 +103,25 @@ static int deal(struct tmap_quest *quest, int plane, const char *how, struct tma
 			for (int i = 0; i < plane && next[n] < deck.first[n + 1]; i++)
 				slot_of[dealt++] = deck.slot[next[n]++];
 	if (next)
-		status = tmap_quest_offer(quest, slot_of, how, err);
+		status = tmap_search_evaluate(quest, slot_of, how, err);
 	free(next);
 	free(slot_of);
 	deck_fini(&deck);
 	return status;
 }
 
-int tmap_map_block(struct tmap_quest *quest, struct tmap_error *err)
+int tmap_map_block(struct tmap_search *quest, struct tmap_error *err)
 {
 	return deal(quest, quest->count, NULL, err);
 }
 
-int tmap_map_cyclic(struct tmap_quest *quest, struct tmap_error *err)
+int tmap_map_cyclic(struct tmap_search *quest, struct tmap_error *err)
 {
 	return deal(quest, 1, NULL, err);
 }
 
 /* Slots of the fullest node. */
-static int most_on_node(const struct tmap_quest *quest, int *most, struct tmap_error *err)
+static int most_on_node(const struct tmap_search *quest, int *most, struct tmap_error *err)
 {
 	int *slots = tmap_placement_count_ranks(quest->slots->seats, err);
 
@@ -132,7 +132,7 @@ static int most_on_node(const struct tmap_quest *quest, int *most, struct tmap_e
 	return slots ? 0 : -1;
 }
 
-int tmap_map_plane(struct tmap_quest *quest, struct tmap_error *err)
+int tmap_map_plane(struct tmap_search *quest, struct tmap_error *err)
 {
 	char how[32];
 	int most;
@@ -143,7 +143,8 @@ int tmap_map_plane(struct tmap_quest *quest, struct tmap_error *err)
 		/* those that leave nothing over, and doubled ones */
 		if (most % plane && (plane & (plane - 1)))
 			continue;
-		if (quest->has_best && !tmap_quest_affords(quest, tmap_quest_offer_steps(quest)))
+		if (quest->has_best &&
+		    !tmap_search_affords(quest, tmap_search_evaluate_steps(quest)))
 			break;
 		snprintf(how, sizeof how, "plane %d", plane);
 		if (deal(quest, plane, how, err) < 0)

@@ -106,7 +106,7 @@ static int carve(struct carver *carver, struct part *part, int layer, int first,
 }
 
 /* The whole graph, its vertices in random order. */
-static int begin(struct part *part, struct tmap_quest *quest, struct tmap_error *err)
+static int begin(struct part *part, struct tmap_search *quest, struct tmap_error *err)
 {
 	int *name = tmap_alloc_raw((size_t)quest->count, sizeof *name, err), status = -1;
 
@@ -125,7 +125,7 @@ static int begin(struct part *part, struct tmap_quest *quest, struct tmap_error 
 	return status;
 }
 
-static int partition(struct tmap_quest *quest, int tries, int *at, struct tmap_error *err)
+static int partition(struct tmap_search *quest, int tries, int *at, struct tmap_error *err)
 {
 	struct carver carver = { &quest->objective->nest, &quest->random, tries, at, 0 };
 	struct part part = { .who = NULL };
@@ -139,23 +139,23 @@ static int partition(struct tmap_quest *quest, int tries, int *at, struct tmap_e
 }
 
 /* A partition, then swaps, as one offer. */
-static int offer_one(struct tmap_quest *quest, struct tmap_climb *climb, int tries,
+static int offer_one(struct tmap_search *quest, struct tmap_climb *climb, int tries,
 		     struct tmap_error *err)
 {
 	int *at = tmap_alloc_raw((size_t)quest->count, sizeof *at, err), status = -1;
 
 	if (at && partition(quest, tries, at, err) == 0)
-		status = tmap_quest_offer_at(quest, climb->nest, at, NULL, err);
+		status = tmap_search_evaluate_at(quest, climb->nest, at, NULL, err);
 	free(at);
 	if (status < 0)
 		return -1;
 	tmap_climb_set(climb, quest->seating.slot_of);
 	tmap_climb_descend(climb);
-	return tmap_climb_offer(climb, err);
+	return tmap_climb_evaluate(climb, err);
 }
 
 /* About what one takes; later ones are known. */
-static int64_t first_guess(const struct tmap_quest *quest)
+static int64_t first_guess(const struct tmap_search *quest)
 {
 	int64_t edges = quest->graph.start[quest->count] + quest->count;
 	int sets = quest->objective->nest.depth ?
@@ -170,7 +170,7 @@ static int64_t first_guess(const struct tmap_quest *quest)
 	return 8 * edges * halvings;
 }
 
-int tmap_map_bisect(struct tmap_quest *quest, struct tmap_error *err)
+int tmap_map_bisect(struct tmap_search *quest, struct tmap_error *err)
 {
 	enum { TRIES = 8, MOST = 64 };
 	struct tmap_climb climb = { .quest = NULL };
@@ -184,7 +184,7 @@ int tmap_map_bisect(struct tmap_quest *quest, struct tmap_error *err)
 	for (int k = 0; k < MOST && status == 0; k++) {
 		int64_t before = quest->left;
 
-		if (quest->has_best && !tmap_quest_affords(quest, steps))
+		if (quest->has_best && !tmap_search_affords(quest, steps))
 			break;
 		status = offer_one(quest, &climb, TRIES, err);
 		steps = before - quest->left;

@@ -50,7 +50,7 @@ static int sort_pass(const struct tmap_nest *nest, int layer, const int *from, i
 	return 0;
 }
 
-static char *name_order(const struct tmap_quest *quest, const struct order *order,
+static char *name_order(const struct tmap_search *quest, const struct order *order,
 			struct tmap_error *err)
 {
 	struct tmap_str text = TMAP_STR_INIT;
@@ -64,7 +64,7 @@ static char *name_order(const struct tmap_quest *quest, const struct order *orde
 	return tmap_str_take(&text, err);
 }
 
-static int offer(struct tmap_quest *quest, const struct order *order, struct tmap_error *err)
+static int offer(struct tmap_search *quest, const struct order *order, struct tmap_error *err)
 {
 	size_t count = (size_t)quest->count;
 	int *from = tmap_alloc_raw(count, sizeof *from, err);
@@ -84,18 +84,18 @@ static int offer(struct tmap_quest *quest, const struct order *order, struct tma
 	for (int x = 0; status == 0 && x < quest->count; x++)
 		to[x] = quest->ladder.slot[from[x]];
 	if (status == 0)
-		status = tmap_quest_offer(quest, to, how, err);
+		status = tmap_search_evaluate(quest, to, how, err);
 	free(from);
 	free(to);
 	free(how);
 	return status;
 }
 
-static bool goes_on(const struct tmap_quest *quest)
+static bool goes_on(const struct tmap_search *quest)
 {
-	return tmap_quest_affords(quest,
-				  tmap_quest_offer_steps(quest) +
-					  2 * (int64_t)quest->ladder.depth * quest->count);
+	return tmap_search_affords(quest,
+				   tmap_search_evaluate_steps(quest) +
+					   2 * (int64_t)quest->ladder.depth * quest->count);
 }
 
 /* The walk with the layer at @p from at @p to instead. */
@@ -110,7 +110,7 @@ static void move_one(struct order *order, int from, int to)
 	order->layer[to] = moved;
 }
 
-static int offer_moves(struct tmap_quest *quest, struct order *order, struct tmap_error *err)
+static int offer_moves(struct tmap_search *quest, struct order *order, struct tmap_error *err)
 {
 	for (int from = 0; from < order->count; from++)
 		for (int to = 0; to < order->count && goes_on(quest); to++) {
@@ -164,7 +164,7 @@ static bool is_moved_once(const struct order *order, struct order *other)
 	return false;
 }
 
-static int offer_all(struct tmap_quest *quest, struct order *order, struct order *other,
+static int offer_all(struct tmap_search *quest, struct order *order, struct order *other,
 		     struct tmap_error *err)
 {
 	for (int i = 0; i < order->count; i++)
@@ -178,7 +178,7 @@ static int offer_all(struct tmap_quest *quest, struct order *order, struct order
 	return 0;
 }
 
-int tmap_map_radix(struct tmap_quest *quest, struct tmap_error *err)
+int tmap_map_radix(struct tmap_search *quest, struct tmap_error *err)
 {
 	size_t room = (size_t)quest->ladder.depth;
 	struct order order = { quest->ladder.depth, tmap_alloc_raw(room, sizeof(int), err) };

@@ -11,7 +11,7 @@ struct making {
 	const struct tmap_wish *wish;
 	struct tmap_traffic traffic; /* the wish's, or the ring */
 	struct tmap_pattern ring;
-	struct tmap_aim aim;
+	struct tmap_goals aim;
 	struct tmap_objective objective;
 	int *slot_of; /* of the suggestion */
 };
@@ -54,10 +54,10 @@ static bool all_have_slots(const struct tmap_slots *slots)
 }
 
 /* Where some rank sits on no slot of its own, the ranks' places are slots for once. */
-static int measure_elsewhere(struct tmap_measures *measures, struct making *m,
+static int measure_elsewhere(struct tmap_evaluation *measures, struct making *m,
 			     struct tmap_error *err)
 {
-	static const struct tmap_slots_spared none;
+	static const struct tmap_slots_excluded none;
 	struct tmap_objective objective;
 	struct tmap_slots slots;
 	int status;
@@ -134,7 +134,7 @@ static int keep_if_vain(struct making *m, struct tmap_error *err)
 	}
 	memcpy(m->slot_of, slots->now, (size_t)slots->rank_count * sizeof *m->slot_of);
 	s->state[TMAP_SUGGESTED].measures = s->state[TMAP_LAUNCHED].measures;
-	s->finder = tmap_words_find(&tmap_mappers, "identity", err);
+	s->finder = tmap_keywords_find(&tmap_mappers, "identity", err);
 	free(s->how);
 	s->how = NULL;
 	s->is_kept = true;
@@ -217,7 +217,7 @@ static int add_baseline(struct making *m, enum tmap_state_name name, const char 
 	const struct tmap_slots *slots = m->wish->slots;
 	struct tmap_placement *p = &m->s->state[name].placement;
 	struct tmap_mapping mapping = { 0 };
-	int row = tmap_words_find(&tmap_mappers, mapper, err), status;
+	int row = tmap_keywords_find(&tmap_mappers, mapper, err), status;
 
 	if (row == TMAP_NONE || tmap_map(&mapping, &m->objective, row, 0, 0, err) < 0)
 		return -1;
@@ -247,10 +247,10 @@ static int add_report(struct making *m, struct tmap_error *err)
 					0 ?
 			-1 :
 			0;
-	return tmap_figures_init(&s->figures_before, s->before, TMAP_SCALE_PROCESS, &s->levels,
-				 err) < 0 ||
-			tmap_figures_init(&s->figures_after, &s->after, TMAP_SCALE_PROCESS,
-					  &s->levels, err) < 0 ?
+	return tmap_statistics_init(&s->figures_before, s->before, TMAP_SCALE_PROCESS, &s->levels,
+				    err) < 0 ||
+			tmap_statistics_init(&s->figures_after, &s->after, TMAP_SCALE_PROCESS,
+					     &s->levels, err) < 0 ?
 		-1 :
 		0;
 }
@@ -302,19 +302,19 @@ void tmap_suggestion_fini(struct tmap_suggestion *suggestion)
 		free(suggestion->state[i].border);
 		tmap_placement_fini(&suggestion->state[i].placement);
 	}
-	tmap_figures_fini(&suggestion->figures_before);
-	tmap_figures_fini(&suggestion->figures_after);
+	tmap_statistics_fini(&suggestion->figures_before);
+	tmap_statistics_fini(&suggestion->figures_after);
 	*suggestion = (struct tmap_suggestion){ 0 };
 }
 
 int tmap_suggestion_simple(const struct tmap_suggestion *s)
 {
 	double least = (1 + TMAP_LEAST_GAIN) *
-		tmap_measures_value(&s->state[TMAP_SUGGESTED].measures, s->goal);
+		tmap_evaluation_value(&s->state[TMAP_SUGGESTED].measures, s->goal);
 	int best = TMAP_NONE;
 
 	for (int i = TMAP_BLOCK; i < TMAP_STATE_COUNT; i++) {
-		double value = tmap_measures_value(&s->state[i].measures, s->goal);
+		double value = tmap_evaluation_value(&s->state[i].measures, s->goal);
 
 		if (s->state[i].placement.size && value <= least &&
 		    (best == TMAP_NONE || value < least)) {

@@ -16,7 +16,7 @@ struct tmap_wish {
 	const struct tmap_placement *before; /**< the ranks as launched: slots->rank_count of them */
 	const struct tmap_traffic *traffic;  /**< NULL: unknown; each rank then says a byte to the
 						next one, the last to the first */
-	struct tmap_aim aim;
+	struct tmap_goals aim;
 	int mapper;     /**< row of tmap_mappers */
 	int64_t effort; /**< steps of the mapper */
 	uint64_t seed;
@@ -28,7 +28,7 @@ enum tmap_state_name { TMAP_LAUNCHED, TMAP_SUGGESTED, TMAP_BLOCK, TMAP_CYCLIC, T
 
 struct tmap_state {
 	const char *name; /**< "as launched", ... */
-	struct tmap_measures measures;
+	struct tmap_evaluation measures;
 	struct tmap_border *border; /**< [levels.count]; NULL: this one was not looked at */
 	struct tmap_placement
 		placement; /**< of block and cyclic; size 0: not looked at, or another */
@@ -54,7 +54,7 @@ struct tmap_suggestion {
 	struct tmap_levels levels;
 	struct tmap_state state[TMAP_STATE_COUNT]; /**< the last two only where traffic is known */
 	struct tmap_moves moves;
-	struct tmap_figures figures_before, figures_after; /**< only where traffic is unknown */
+	struct tmap_statistics figures_before, figures_after; /**< only where traffic is unknown */
 };
 
 /** Ask a mapper. Where it gains nothing by the aim's goal, and the ranks sit on slots as they

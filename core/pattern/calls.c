@@ -36,11 +36,11 @@ int tmap_pattern_add_call(struct tmap_pattern_builder *b, const struct tmap_call
 			  double weight, double message_bytes, size_t most, struct tmap_error *err)
 {
 	struct adding adding = { b, weight, message_bytes, most, false };
-	struct tmap_sink sink = { .folded = true,
-				  .message = add_message,
-				  .all_pairs = add_all_pairs,
-				  .context = &adding };
-	int status = tmap_schedule(call, &sink, err);
+	struct tmap_visitor visitor = { .folded = true,
+					.message = add_message,
+					.all_pairs = add_all_pairs,
+					.context = &adding };
+	int status = tmap_schedule(call, &visitor, err);
 
 	return adding.is_full ? 1 : status;
 }

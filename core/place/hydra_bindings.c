@@ -64,7 +64,7 @@ static int list_init(struct list *list, const struct work *w,
 			add(list, topo, i);
 	if (list->count == 0)
 		return tmap_fail(err, TMAP_INPUT, "a node has no %s",
-				 tmap_words_at(&tmap_hydra_words, (size_t)objects->word)->name);
+				 tmap_keywords_at(&tmap_hydra_words, (size_t)objects->word)->name);
 	list->pus = w->pus / list->count * objects->count;
 	return 0;
 }
@@ -217,7 +217,7 @@ static int prepare(struct work *w, const struct tmap_hydra_objects *bind,
 	if (w->map.pus > w->pus)
 		return tmap_fail(err, TMAP_INPUT, "%d %ss to map by are more than a node has",
 				 map->count,
-				 tmap_words_at(&tmap_hydra_words, (size_t)map->word)->name);
+				 tmap_keywords_at(&tmap_hydra_words, (size_t)map->word)->name);
 	return 0;
 }
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 static const struct row {
-	struct tmap_word word;
+	struct tmap_keyword word;
 	enum tmap_type type;
 } rows[] = {
 	[TMAP_HYDRA_NONE] = { { "none", "no binding" }, TMAP_NODE },
@@ -25,7 +25,7 @@ static const struct row {
 	{ { NULL, NULL }, TMAP_NODE },
 };
 
-const struct tmap_words tmap_hydra_words = TMAP_WORDS("object", rows);
+const struct tmap_keywords tmap_hydra_words = TMAP_KEYWORDS("object", rows);
 
 enum tmap_type tmap_hydra_type(int word)
 {
@@ -44,7 +44,7 @@ int tmap_hydra_parse(struct tmap_hydra_objects *objects, const char *text, uint6
 		return tmap_fail(err, TMAP_INPUT, "unknown object '%.40s'", text);
 	memcpy(word, text, length);
 	word[length] = '\0';
-	row = tmap_words_find_among(&tmap_hydra_words, among, word, err);
+	row = tmap_keywords_find_among(&tmap_hydra_words, among, word, err);
 	if (row == TMAP_NONE)
 		return -1;
 	if (text[length] && (row == TMAP_HYDRA_NONE || row == TMAP_HYDRA_RR))

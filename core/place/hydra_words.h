@@ -11,10 +11,11 @@
 enum { TMAP_HYDRA_NONE, TMAP_HYDRA_RR };
 
 /** The words of -bind-to and, from the third on, of -map-by. */
-extern const struct tmap_words tmap_hydra_words;
-#define TMAP_HYDRA_BIND_WORDS TMAP_WORDS_ALL
+extern const struct tmap_keywords tmap_hydra_words;
+#define TMAP_HYDRA_BIND_WORDS TMAP_KEYWORDS_ALL
 #define TMAP_HYDRA_MAP_WORDS \
-	(TMAP_WORDS_ALL & ~(TMAP_WORDS_BIT(TMAP_HYDRA_NONE) | TMAP_WORDS_BIT(TMAP_HYDRA_RR)))
+	(TMAP_KEYWORDS_ALL & \
+	 ~(TMAP_KEYWORDS_BIT(TMAP_HYDRA_NONE) | TMAP_KEYWORDS_BIT(TMAP_HYDRA_RR)))
 
 /** A number of objects, "core:2". */
 struct tmap_hydra_objects {

@@ -191,7 +191,7 @@ int tmap_ompi_place(struct tmap_placement *p, struct tmap_machine *machine,
 
 	job.kind = tmap_alloc((size_t)machine->topology_count, sizeof *job.kind, err);
 	job.count = tmap_alloc((size_t)machine->node_count, sizeof *job.count, err);
-	if (job.kind && job.count && tmap_ompi_settle(&job, err) == 0 &&
+	if (job.kind && job.count && tmap_ompi_resolve(&job, err) == 0 &&
 	    tmap_ompi_map(&job, err) == 0 && fill(p, &job, machine, err) == 0)
 		rc = 0;
 	job_fini(&job);

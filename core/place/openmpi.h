@@ -69,10 +69,10 @@ struct tmap_ompi_request {
 	}
 
 /** The words, in the order of enum tmap_ompi_level. */
-extern const struct tmap_words tmap_ompi_words;
+extern const struct tmap_keywords tmap_ompi_words;
 
 /** Which of them an option takes. */
-#define TMAP_OMPI_BIT(level) TMAP_WORDS_BIT(TMAP_OMPI_##level)
+#define TMAP_OMPI_BIT(level) TMAP_KEYWORDS_BIT(TMAP_OMPI_##level)
 #define TMAP_OMPI_OBJECT_WORDS \
 	(TMAP_OMPI_BIT(CORE) | TMAP_OMPI_BIT(L1) | TMAP_OMPI_BIT(L2) | TMAP_OMPI_BIT(L3) | \
 	 TMAP_OMPI_BIT(SOCKET) | TMAP_OMPI_BIT(PACKAGE) | TMAP_OMPI_BIT(NUMA) | \

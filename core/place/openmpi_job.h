@@ -62,7 +62,7 @@ const struct tmap_ompi_span *tmap_ompi_locale(const struct tmap_ompi_job *job,
 					      const struct tmap_ompi_kind *kind, int j);
 
 /** Decide what the request leaves open and refuse what contradicts itself. */
-int tmap_ompi_settle(struct tmap_ompi_job *job, struct tmap_error *err);
+int tmap_ompi_resolve(struct tmap_ompi_job *job, struct tmap_error *err);
 
 /** Step 1: job->count, job->ranks and job->oversubscribed. A level that no node has is
  *  replaced by slots. */

@@ -114,7 +114,7 @@ static void settle_defaults(struct tmap_ompi_job *job)
 		rq->map_by = few;
 }
 
-int tmap_ompi_settle(struct tmap_ompi_job *job, struct tmap_error *err)
+int tmap_ompi_resolve(struct tmap_ompi_job *job, struct tmap_error *err)
 {
 	struct tmap_ompi_request *rq = &job->rq;
 

@@ -7,7 +7,7 @@
 #include <strings.h>
 
 struct row {
-	struct tmap_word word;
+	struct tmap_keyword word;
 };
 
 /* In the order in which Open MPI tries them, so that cut words mean the same. */
@@ -29,7 +29,7 @@ static const struct row rows[] = {
 	[TMAP_OMPI_LEVELS] = { { NULL, NULL } },
 };
 
-const struct tmap_words tmap_ompi_words = TMAP_WORDS("object", rows);
+const struct tmap_keywords tmap_ompi_words = TMAP_KEYWORDS("object", rows);
 
 const char *tmap_ompi_name(enum tmap_ompi_level level)
 {
@@ -66,7 +66,7 @@ static int find_level(struct piece piece, uint64_t among, bool may_be_cut,
 	for (int i = 0; i < TMAP_OMPI_LEVELS; i++) {
 		const char *name = rows[i].word.name;
 
-		if (!tmap_words_among(among, (size_t)i) || !is_cut(piece, name) ||
+		if (!tmap_keywords_among(among, (size_t)i) || !is_cut(piece, name) ||
 		    i == TMAP_OMPI_PPR ||
 		    ((!may_be_cut || i == TMAP_OMPI_DEFAULT) && name[piece.length] != '\0'))
 			continue;
@@ -77,8 +77,8 @@ static int find_level(struct piece piece, uint64_t among, bool may_be_cut,
 		return tmap_fail(err, TMAP_INPUT, "unknown object '%.*s'", 40, piece.text);
 	memcpy(word, piece.text, (size_t)piece.length);
 	word[piece.length] = '\0';
-	return tmap_words_find_among(&tmap_ompi_words, among & ~TMAP_WORDS_BIT(TMAP_OMPI_PPR), word,
-				     err);
+	return tmap_keywords_find_among(&tmap_ompi_words, among & ~TMAP_KEYWORDS_BIT(TMAP_OMPI_PPR),
+					word, err);
 }
 
 static int parse_number(struct piece piece, int most, int *number, struct tmap_error *err)

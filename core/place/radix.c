@@ -133,7 +133,8 @@ static int take_seats(struct tmap_radix *x, struct tmap_placement *p, const int 
 	for (int r = 0; r < p->size; r++) {
 		int node = node_of[seat[r]];
 
-		if (tmap_seats_take(&x->seats, p, r, node, seat[r] - x->seats.first[node], err) < 0)
+		if (tmap_usable_take(&x->seats, p, r, node, seat[r] - x->seats.first[node], err) <
+		    0)
 			return -1;
 	}
 	return 0;
@@ -176,7 +177,7 @@ static int prepare(struct tmap_radix *x, const char *order, int ranks, struct tm
 				  err) < 0)
 		return -1;
 	if (parse(x, order, &pus, err) < 0 ||
-	    tmap_seats_init(&x->seats, x->machine, pus ? TMAP_PU : TMAP_CORE, err) < 0)
+	    tmap_usable_init(&x->seats, x->machine, pus ? TMAP_PU : TMAP_CORE, err) < 0)
 		return -1;
 	if (ranks > x->seats.count)
 		return tmap_fail(err, TMAP_INPUT, "%d ranks do not fit on the %d %s of %d nodes",

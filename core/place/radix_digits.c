@@ -51,7 +51,7 @@ static int number_seats(const struct tmap_radix *x, const struct tmap_radix_digi
 			int *number, struct tmap_error *err)
 {
 	const struct tmap_topology *topo = &x->machine->topology[topology];
-	const struct tmap_seat_kind *seats = &x->seats.kind[topology];
+	const struct tmap_usable_kind *seats = &x->seats.kind[topology];
 	bool inside = d->outer != TMAP_NONE && x->digit[d->outer].depth > x->machine->tier_count;
 	int *seen = tmap_alloc((size_t)topo->object_count + 1, 2 * sizeof *seen, err), *next;
 	int most = 0;
@@ -167,6 +167,6 @@ void tmap_radix_fini(struct tmap_radix *x)
 		free(x->digit[i].of_seat);
 		free(x->digit[i].of_node);
 	}
-	tmap_seats_fini(&x->seats);
+	tmap_usable_fini(&x->seats);
 	tmap_level_order_fini(&x->inside);
 }

@@ -5,7 +5,7 @@
 #define TMAP_CORE_PLACE_RADIX_DIGITS_H
 
 #include "core/machine/level_order.h"
-#include "core/place/seats.h"
+#include "core/place/usable.h"
 
 enum { TMAP_RADIX_MOST_DIGITS = 16 };
 
@@ -20,7 +20,7 @@ struct tmap_radix_digit {
 /** An order. The machine's levels are its tiers, the node, and the levels inside nodes. */
 struct tmap_radix {
 	const struct tmap_machine *machine;
-	struct tmap_seats seats;
+	struct tmap_usable seats;
 	struct tmap_level_order inside; /**< its level 0 is the node */
 	int count;
 	struct tmap_radix_digit digit[TMAP_RADIX_MOST_DIGITS]; /**< fastest first */

@@ -39,7 +39,7 @@ enum tmap_slurm_bind {
 /** The distributions of the second level, in the order of the enum. */
 enum tmap_slurm_level { TMAP_SLURM_BLOCK, TMAP_SLURM_CYCLIC, TMAP_SLURM_FCYCLIC };
 
-extern const struct tmap_words tmap_slurm_bind_words;
+extern const struct tmap_keywords tmap_slurm_bind_words;
 
 struct tmap_slurm_request {
 	int ranks;         /**< TMAP_NONE: as many as fit with one CPU of a core each */

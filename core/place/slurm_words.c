@@ -6,7 +6,7 @@
 #include <strings.h>
 
 static const struct row {
-	struct tmap_word word;
+	struct tmap_keyword word;
 } bind_rows[] = {
 	[TMAP_SLURM_AUTO] = { { "auto",
 				"sockets, cores or threads, if there are as many as CPUs "
@@ -19,7 +19,7 @@ static const struct row {
 	{ { NULL, NULL } },
 };
 
-const struct tmap_words tmap_slurm_bind_words = TMAP_WORDS("binding", bind_rows);
+const struct tmap_keywords tmap_slurm_bind_words = TMAP_KEYWORDS("binding", bind_rows);
 
 /* Is it this word, of @p length letters, in any case? */
 static bool is_word(const char *at, size_t length, const char *word)

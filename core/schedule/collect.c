@@ -47,15 +47,15 @@ static int refuse(const struct tmap_call *call, int64_t count, const char *what,
 
 static int count_all(const struct tmap_call *call, struct tally *tally, struct tmap_error *err)
 {
-	struct tmap_sink sink = {
+	struct tmap_visitor visitor = {
 		.folded = true, .message = count_message, .all_pairs = count_pairs, .context = tally
 	};
 
 	*tally = (struct tally){ .size = call->size };
-	return tmap_schedule(call, &sink, err);
+	return tmap_schedule(call, &visitor, err);
 }
 
-int tmap_all_pairs_tell(const struct tmap_all_pairs *pairs, int size, bool combine,
+int tmap_all_pairs_emit(const struct tmap_all_pairs *pairs, int size, bool combine,
 			int (*message)(void *context, const struct tmap_message *message,
 				       struct tmap_error *err),
 			void *context, struct tmap_error *err)
@@ -111,7 +111,7 @@ static int take_each_pair(void *context, const struct tmap_all_pairs *pairs, str
 {
 	const struct tmap_call *call = ((struct recorder *)context)->call;
 
-	return tmap_all_pairs_tell(
+	return tmap_all_pairs_emit(
 		pairs, call->size,
 		tmap_collective_rows[tmap_call_algorithm(call)->collective].reduces, take, context,
 		err);
@@ -122,12 +122,12 @@ int tmap_collection_record(struct tmap_collection *collection, const struct tmap
 {
 	struct recorder recorder = { .call = call };
 	struct tmap_collection *made = &recorder.made;
-	struct tmap_sink sink = {
+	struct tmap_visitor visitor = {
 		.folded = folded, .message = take, .all_pairs = take_each_pair, .context = &recorder
 	};
 	size_t run = 0;
 
-	if (tmap_schedule(call, &sink, err) < 0) {
+	if (tmap_schedule(call, &visitor, err) < 0) {
 		tmap_collection_fini(made);
 		return -1;
 	}
@@ -169,7 +169,7 @@ size_t tmap_collection_end_of_round(const struct tmap_collection *collection, si
 struct flows {
 	int size;
 	size_t count, capacity;
-	struct tmap_flow *flow;
+	struct tmap_collected_flow *flow;
 };
 
 static int add_flow(struct flows *flows, int from, int to, int64_t messages, int64_t bytes,
@@ -178,7 +178,7 @@ static int add_flow(struct flows *flows, int from, int to, int64_t messages, int
 	if (tmap_grow(&flows->flow, &flows->capacity, flows->count + 1, sizeof *flows->flow, err) <
 	    0)
 		return -1;
-	flows->flow[flows->count++] = (struct tmap_flow){ from, to, messages, bytes };
+	flows->flow[flows->count++] = (struct tmap_collected_flow){ from, to, messages, bytes };
 	return 0;
 }
 
@@ -189,20 +189,20 @@ static int take_flow(void *context, const struct tmap_message *message, struct t
 
 static int take_pairs(void *context, const struct tmap_all_pairs *pairs, struct tmap_error *err)
 {
-	return tmap_all_pairs_tell(pairs, ((struct flows *)context)->size, false, take_flow,
+	return tmap_all_pairs_emit(pairs, ((struct flows *)context)->size, false, take_flow,
 				   context, err);
 }
 
 static int compare_flows(const void *a, const void *b)
 {
-	const struct tmap_flow *x = a, *y = b;
+	const struct tmap_collected_flow *x = a, *y = b;
 
 	if (x->from != y->from)
 		return x->from < y->from ? -1 : 1;
 	return (x->to > y->to) - (x->to < y->to);
 }
 
-static size_t merge_flows(struct tmap_flow *flow, size_t count)
+static size_t merge_flows(struct tmap_collected_flow *flow, size_t count)
 {
 	size_t kept = 0;
 
@@ -217,10 +217,11 @@ static size_t merge_flows(struct tmap_flow *flow, size_t count)
 	return kept;
 }
 
-struct tmap_flow *tmap_flows(const struct tmap_call *call, size_t *count, struct tmap_error *err)
+struct tmap_collected_flow *tmap_flows(const struct tmap_call *call, size_t *count,
+				       struct tmap_error *err)
 {
 	struct flows flows = { .size = call->size };
-	struct tmap_sink sink = {
+	struct tmap_visitor visitor = {
 		.folded = true, .message = take_flow, .all_pairs = take_pairs, .context = &flows
 	};
 
@@ -230,7 +231,7 @@ struct tmap_flow *tmap_flows(const struct tmap_call *call, size_t *count, struct
 	    refuse(call, tally.told, "pairs of ranks that meet", err) < 0)
 		return NULL;
 	if (tmap_grow(&flows.flow, &flows.capacity, 1, sizeof *flows.flow, err) < 0 ||
-	    tmap_schedule(call, &sink, err) < 0) {
+	    tmap_schedule(call, &visitor, err) < 0) {
 		free(flows.flow);
 		return NULL;
 	}

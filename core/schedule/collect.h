@@ -32,21 +32,22 @@ void tmap_collection_fini(struct tmap_collection *collection);
 /** Index of the first message after @p begin that is not of its round; count at the end. */
 size_t tmap_collection_end_of_round(const struct tmap_collection *collection, size_t begin);
 
-/** All pairs of @p size ranks as messages to a function of a sink; for those whose sink has
+/** All pairs of @p size ranks as messages to a function of a visitor; for those whose visitor has
  *  nothing shorter. */
-int tmap_all_pairs_tell(const struct tmap_all_pairs *pairs, int size, bool combine,
+int tmap_all_pairs_emit(const struct tmap_all_pairs *pairs, int size, bool combine,
 			int (*message)(void *context, const struct tmap_message *message,
 				       struct tmap_error *err),
 			void *context, struct tmap_error *err);
 
 /** What one rank sends another, in all. */
-struct tmap_flow {
+struct tmap_collected_flow {
 	int from, to;
 	int64_t messages, bytes;
 };
 
 /** The flows of a schedule, by sender, then receiver: [*count], the caller's to free. Refuses
  *  more than TMAP_COLLECTION_MOST pairs. O(m log m) for m messages of the folded schedule. */
-struct tmap_flow *tmap_flows(const struct tmap_call *call, size_t *count, struct tmap_error *err);
+struct tmap_collected_flow *tmap_flows(const struct tmap_call *call, size_t *count,
+				       struct tmap_error *err);
 
 #endif

@@ -20,18 +20,18 @@ static int64_t least(int64_t a, int64_t b)
 int tmap_emit_flush(struct tmap_emit *emit)
 {
 	struct tmap_emit_buffer *buffer = emit->buffer;
-	struct tmap_batch batch;
+	struct tmap_messages batch;
 
 	if (!buffer || !buffer->count)
 		return 0;
-	batch = (struct tmap_batch){ buffer->wave, buffer->count, buffer->from, buffer->to,
-				     buffer->bytes };
+	batch = (struct tmap_messages){ buffer->wave, buffer->count, buffer->from, buffer->to,
+					buffer->bytes };
 	buffer->count = 0;
-	return emit->sink->batch(emit->sink->context, &batch, emit->err);
+	return emit->visitor->batch(emit->visitor->context, &batch, emit->err);
 }
 
 /* The messages in the buffer are of one wave. */
-static int keep(struct tmap_emit *emit, const struct tmap_wave *wave, int from, int to,
+static int keep(struct tmap_emit *emit, const struct tmap_round_info *wave, int from, int to,
 		int64_t bytes)
 {
 	struct tmap_emit_buffer *buffer = emit->buffer;
@@ -39,7 +39,7 @@ static int keep(struct tmap_emit *emit, const struct tmap_wave *wave, int from, 
 		wave->times == buffer->wave.times && wave->combine == buffer->wave.combine &&
 		wave->single == buffer->wave.single;
 
-	if ((!same || buffer->count == TMAP_EMIT_BATCH) && tmap_emit_flush(emit) < 0)
+	if ((!same || buffer->count == TMAP_EMIT_ROOM) && tmap_emit_flush(emit) < 0)
 		return -1;
 	if (!same)
 		buffer->wave = *wave;
@@ -55,11 +55,12 @@ int tmap_emit_message(struct tmap_emit *emit, const struct tmap_message *message
 
 	if (emit->buffer)
 		return keep(emit,
-			    &(struct tmap_wave){ message->round, message->span, message->times,
-						 message->combine, emit->single },
+			    &(struct tmap_round_info){ message->round, message->span,
+						       message->times, message->combine,
+						       emit->single },
 			    message->from, message->to, message->bytes);
 	told.on = emit->on;
-	return emit->sink->message(emit->sink->context, &told, emit->err);
+	return emit->visitor->message(emit->visitor->context, &told, emit->err);
 }
 
 static int tell(struct tmap_emit *emit, const struct tmap_message *message)
@@ -115,7 +116,7 @@ int tmap_emit_runs(struct tmap_emit *emit, int from, int to, const struct tmap_r
 	look_at_units(emit);
 	for (int i = 0; i < run_count; i++)
 		message.bytes += run_bytes(emit, &run[i]);
-	if (!emit->sink->folded) {
+	if (!emit->visitor->folded) {
 		message.run = run;
 		message.run_count = run_count;
 	}
@@ -143,7 +144,7 @@ int tmap_emit_units(struct tmap_emit *emit, int from, int to, int64_t first, int
 
 	look_at_units(emit);
 	units = emit->units;
-	if (emit->sink->folded && !emit->larger)
+	if (emit->visitor->folded && !emit->larger)
 		return tmap_emit_folded(emit, from, to, 1, 1, count * emit->small);
 	if (stride < 0) { /* the same units, rising */
 		first += stride * (count - 1);
@@ -153,7 +154,7 @@ int tmap_emit_units(struct tmap_emit *emit, int from, int to, int64_t first, int
 		first = tmap_mod(first, units);
 	before = first + stride * (count - 1) < units ? count :
 							(units - first + stride - 1) / stride;
-	if (emit->sink->folded)
+	if (emit->visitor->folded)
 		return tmap_emit_folded(emit, from, to, 1, 1,
 					bytes_of(emit, first, stride, count, before));
 	if (before >= count)
@@ -169,12 +170,12 @@ int tmap_emit_units(struct tmap_emit *emit, int from, int to, int64_t first, int
 bool tmap_emit_is_even(struct tmap_emit *emit)
 {
 	look_at_units(emit);
-	return emit->sink->folded && emit->sink->shift && !emit->larger;
+	return emit->visitor->folded && emit->visitor->shift && !emit->larger;
 }
 
-int tmap_emit_stride(struct tmap_emit *emit, const struct tmap_shift *shift)
+int tmap_emit_stride(struct tmap_emit *emit, const struct tmap_shift_pattern *shift)
 {
-	struct tmap_shift told = *shift;
+	struct tmap_shift_pattern told = *shift;
 
 	if (is_empty(emit, shift->bytes) || shift->count < 1)
 		return 0;
@@ -185,7 +186,7 @@ int tmap_emit_stride(struct tmap_emit *emit, const struct tmap_shift *shift)
 	told.ahead = (int)tmap_mod(told.ahead, emit->call->size);
 	if (tmap_emit_flush(emit) < 0)
 		return -1;
-	return emit->sink->shift(emit->sink->context, &told, emit->err);
+	return emit->visitor->shift(emit->visitor->context, &told, emit->err);
 }
 
 int tmap_emit_shift(struct tmap_emit *emit, int64_t ahead, int64_t unit, int64_t stride,
@@ -195,13 +196,14 @@ int tmap_emit_shift(struct tmap_emit *emit, int64_t ahead, int64_t unit, int64_t
 
 	ahead = tmap_mod(ahead, size);
 	if (tmap_emit_is_even(emit))
-		return tmap_emit_stride(emit,
-					&(struct tmap_shift){ .wave = { .span = 1, .times = 1 },
-							      .run = size,
-							      .step = size,
-							      .count = size,
-							      .ahead = (int)ahead,
-							      .bytes = count * emit->small });
+		return tmap_emit_stride(
+			emit,
+			&(struct tmap_shift_pattern){ .wave = { .span = 1, .times = 1 },
+						      .run = size,
+						      .step = size,
+						      .count = size,
+						      .ahead = (int)ahead,
+						      .bytes = count * emit->small });
 	for (int r = 0; r < size; r++) {
 		int to = r < size - (int)ahead ? r + (int)ahead : r - (size - (int)ahead);
 
@@ -214,13 +216,13 @@ int tmap_emit_shift(struct tmap_emit *emit, int64_t ahead, int64_t unit, int64_t
 int tmap_emit_exchange(struct tmap_emit *emit, int64_t ranks, int64_t d, int64_t units)
 {
 	int64_t rest = ranks % (2 * d), cut = rest > d ? rest - d : 0; /* pairs of the last 2 d */
-	struct tmap_shift up = { .wave = { .span = 1, .times = 1 },
-				 .run = (int)d,
-				 .step = (int)least(2 * d, INT32_MAX),
-				 .count = (int)(ranks / (2 * d) * d + cut),
-				 .ahead = (int)d,
-				 .bytes = units * emit->small };
-	struct tmap_shift down = up;
+	struct tmap_shift_pattern up = { .wave = { .span = 1, .times = 1 },
+					 .run = (int)d,
+					 .step = (int)least(2 * d, INT32_MAX),
+					 .count = (int)(ranks / (2 * d) * d + cut),
+					 .ahead = (int)d,
+					 .bytes = units * emit->small };
+	struct tmap_shift_pattern down = up;
 
 	down.first = (int)d;
 	down.ahead = -up.ahead;
@@ -242,8 +244,8 @@ int tmap_emit_folded(struct tmap_emit *emit, int from, int to, int64_t span, int
 {
 	if (emit->buffer && !is_empty(emit, bytes))
 		return keep(emit,
-			    &(struct tmap_wave){ emit->round, span, times, emit->combine,
-						 emit->single },
+			    &(struct tmap_round_info){ emit->round, span, times, emit->combine,
+						       emit->single },
 			    shifted(emit, from), shifted(emit, to), bytes);
 	return tell(emit,
 		    &(struct tmap_message){ .round = emit->round,
@@ -279,10 +281,10 @@ int tmap_emit_all_pairs(struct tmap_emit *emit, int64_t rounds)
 		return 0;
 	if (tmap_emit_flush(emit) < 0)
 		return -1;
-	return emit->sink->all_pairs(emit->sink->context,
-				     &(struct tmap_all_pairs){ emit->round, rounds, emit->small,
-							       emit->larger, emit->combine },
-				     emit->err);
+	return emit->visitor->all_pairs(emit->visitor->context,
+					&(struct tmap_all_pairs){ emit->round, rounds, emit->small,
+								  emit->larger, emit->combine },
+					emit->err);
 }
 
 int tmap_emit_ring(struct tmap_emit *emit, int ahead, int64_t phases, int64_t parts)
@@ -294,12 +296,12 @@ int tmap_emit_ring(struct tmap_emit *emit, int ahead, int64_t phases, int64_t pa
 	if (tmap_emit_is_even(emit))
 		return tmap_emit_stride(
 			emit,
-			&(struct tmap_shift){ .wave = { .span = rounds, .times = rounds },
-					      .run = call->size,
-					      .step = call->size,
-					      .count = call->size,
-					      .ahead = 1,
-					      .bytes = all - all / call->size });
+			&(struct tmap_shift_pattern){ .wave = { .span = rounds, .times = rounds },
+						      .run = call->size,
+						      .step = call->size,
+						      .count = call->size,
+						      .ahead = 1,
+						      .bytes = all - all / call->size });
 	for (int r = 0; r < call->size; r++) {
 		struct tmap_run left = { (r + 1 + ahead) % call->size * phases, phases, 1 };
 		int64_t missing = left.first < filled ? least(phases, filled - left.first) : 0;

@@ -6,29 +6,30 @@
 
 #include "core/schedule/schedule.h"
 
-enum { TMAP_EMIT_BATCH = 1024 };
+enum { TMAP_EMIT_ROOM = 1024 };
 
-/** Messages of one wave on their way to the sink. */
+/** Messages of one wave on their way to the visitor. */
 struct tmap_emit_buffer {
-	struct tmap_wave wave;
-	int count, from[TMAP_EMIT_BATCH], to[TMAP_EMIT_BATCH];
-	int64_t bytes[TMAP_EMIT_BATCH];
+	struct tmap_round_info wave;
+	int count, from[TMAP_EMIT_ROOM], to[TMAP_EMIT_ROOM];
+	int64_t bytes[TMAP_EMIT_ROOM];
 };
 
 /** One generator at work. */
 struct tmap_emit {
 	const struct tmap_call *call;
-	struct tmap_sink *sink;
+	struct tmap_visitor *visitor;
 	struct tmap_error *err;
 	int64_t round;       /**< of the messages to come; the generator counts */
 	bool combine;        /**< whether receivers reduce them */
 	int shift;           /**< added to both ranks, modulo p: for generators whose rank 0 is the
 				  root, and whose units are no ranks' */
-	bool single;         /**< of the messages to come: see struct tmap_wave */
+	bool single;         /**< of the messages to come: see struct tmap_round_info */
 	enum tmap_buffer on; /**< scans: what the messages to come work on */
-	struct tmap_emit_buffer *buffer; /**< for a sink that takes batches; NULL: each message goes
+	struct tmap_emit_buffer
+		*buffer;              /**< for a visitor that takes batches; NULL: each message goes
 					    by itself */
-	int64_t units, small, larger;    /**< units of small bytes, the first larger ones have one
+	int64_t units, small, larger; /**< units of small bytes, the first larger ones have one
 				  more; found by the first that asks */
 };
 
@@ -46,18 +47,18 @@ int tmap_emit_units(struct tmap_emit *emit, int from, int to, int64_t first, int
 int tmap_emit_shift(struct tmap_emit *emit, int64_t ahead, int64_t unit, int64_t stride,
 		    int64_t count);
 
-/** Folded, are all units of one size, and does the sink take shifts? Then it may be told some. */
+/** Folded, are all units of one size, and does the visitor take shifts? Then it may be told some. */
 bool tmap_emit_is_even(struct tmap_emit *emit);
 
 /** Tell a shift, whose round, combine and single are those of the emit; ahead is any number but a
  *  multiple of p. Without senders or bytes there is none. */
-int tmap_emit_stride(struct tmap_emit *emit, const struct tmap_shift *shift);
+int tmap_emit_stride(struct tmap_emit *emit, const struct tmap_shift_pattern *shift);
 
 /** Every rank r of the first @p ranks ones to r ^ d, if that is one of them too: @p units units
  *  each. @p d is a power of two. */
 int tmap_emit_exchange(struct tmap_emit *emit, int64_t ranks, int64_t d, int64_t units);
 
-/** The same with the one unit that there is, told in whatever way the sink takes. */
+/** The same with the one unit that there is, told in whatever way the visitor takes. */
 int tmap_emit_exchange_all(struct tmap_emit *emit, int64_t ranks, int64_t d);
 
 /** Folded: @p times messages of @p bytes together, in the next @p span rounds. */
@@ -79,7 +80,7 @@ int tmap_emit_ring(struct tmap_emit *emit, int ahead, int64_t phases, int64_t pa
 /** Tell a message as it is, empty or not, by the ranks of the call. */
 int tmap_emit_message(struct tmap_emit *emit, const struct tmap_message *message);
 
-/** What is in the buffer goes to the sink. tmap_schedule() does it in the end. */
+/** What is in the buffer goes to the visitor. tmap_schedule() does it in the end. */
 int tmap_emit_flush(struct tmap_emit *emit);
 
 /** floor(log2 n) and ceil(log2 n) for n >= 1. */

@@ -1,7 +1,5 @@
 #include "core/schedule/schedule.h"
 
-#include "core/algorithms/tables.h"
-#include "core/base/nearest.h"
 #include "core/schedule/emit.h"
 #include "core/schedule/neighborhood.h"
 
@@ -48,7 +46,7 @@ const struct tmap_collective_row tmap_collective_rows[] = {
 	[TMAP_COLLECTIVE_COUNT] = { .word = { NULL, NULL } },
 };
 
-const struct tmap_words tmap_collectives = TMAP_WORDS("collective", tmap_collective_rows);
+const struct tmap_keywords tmap_collectives = TMAP_KEYWORDS("collective", tmap_collective_rows);
 
 /* Is the size of the call that of the vector whose pieces are the units? */
 static bool cuts_vector(const struct tmap_call *call)
@@ -104,112 +102,6 @@ const struct tmap_algorithm *tmap_call_algorithm(const struct tmap_call *call)
 	return (const void *)call->choice.row;
 }
 
-int64_t tmap_one_piece(const struct tmap_call *call)
-{
-	(void)call;
-	return 1;
-}
-
-int64_t tmap_piece_a_rank(const struct tmap_call *call)
-{
-	return call->size;
-}
-
-int64_t tmap_segments(int64_t bytes, int64_t segment)
-{
-	return segment > 0 && bytes > segment ? (bytes - 1) / segment + 1 : 1;
-}
-
-const struct tmap_param tmap_radix_2[] = {
-	{ .key = "radix",
-	  .summary = "k: k - 1 messages a rank and round",
-	  .preset = 2,
-	  .least = 2,
-	  .most = 1 << 20 },
-	{ .key = NULL },
-};
-
-const struct tmap_param tmap_merge_0[] = {
-	{ .key = "merge",
-	  .summary = "distances up to this one count as one",
-	  .least = 0,
-	  .most = INT32_MAX },
-	{ .key = NULL },
-};
-
-enum { ROW_SIZE = sizeof(struct tmap_algorithm) };
-
-const struct tmap_words *tmap_algorithms(enum tmap_collective collective)
-{
-	static const struct tmap_words tables[TMAP_COLLECTIVE_COUNT] = {
-		[TMAP_ALLGATHER] = { "allgather algorithm", tmap_allgather_algorithms, ROW_SIZE },
-		[TMAP_BCAST] = { "bcast algorithm", tmap_bcast_algorithms, ROW_SIZE },
-		[TMAP_REDUCE] = { "reduce algorithm", tmap_reduce_algorithms, ROW_SIZE },
-		[TMAP_GATHER] = { "gather algorithm", tmap_gather_algorithms, ROW_SIZE },
-		[TMAP_SCATTER] = { "scatter algorithm", tmap_scatter_algorithms, ROW_SIZE },
-		[TMAP_ALLREDUCE] = { "allreduce algorithm", tmap_allreduce_algorithms, ROW_SIZE },
-		[TMAP_REDUCE_SCATTER] = { "reduce_scatter algorithm",
-					  tmap_reduce_scatter_algorithms, ROW_SIZE },
-		[TMAP_REDUCE_SCATTER_BLOCK] = { "reduce_scatter_block",
-						tmap_reduce_scatter_block_algorithms, ROW_SIZE },
-		[TMAP_ALLTOALL] = { "alltoall algorithm", tmap_alltoall_algorithms, ROW_SIZE },
-		[TMAP_SCAN] = { "scan algorithm", tmap_scan_algorithms, ROW_SIZE },
-		[TMAP_EXSCAN] = { "exscan algorithm", tmap_exscan_algorithms, ROW_SIZE },
-		[TMAP_BARRIER] = { "barrier algorithm", tmap_barrier_algorithms, ROW_SIZE },
-		[TMAP_NEIGHBOR_ALLGATHER] = { "neighbor_allgather algorithm",
-					      tmap_neighbor_allgather_algorithms, ROW_SIZE },
-		[TMAP_NEIGHBOR_ALLTOALL] = { "neighbor_alltoall algorithm",
-					     tmap_neighbor_alltoall_algorithms, ROW_SIZE },
-	};
-
-	return &tables[collective];
-}
-
-static bool is_named(const struct tmap_words *words, const char *name, size_t length)
-{
-	const struct tmap_word *word;
-
-	for (size_t i = 0; (word = tmap_words_at(words, i)); i++)
-		if (strlen(word->name) == length && strncmp(word->name, name, length) == 0)
-			return true;
-	return false;
-}
-
-/* A name that no row has: two meanings, a slip of the fingers, or neither. */
-static int refuse_name(const struct tmap_words *words, const char *name, size_t length,
-		       struct tmap_error *err)
-{
-	const struct tmap_word *word;
-	struct tmap_nearest nearest;
-
-	if (length == 8 && strncmp(name, "binomial", 8) == 0 && is_named(words, "binomial_far", 12))
-		return tmap_fail(
-			err, TMAP_INPUT,
-			"'binomial' is two trees: say binomial_near (Open "
-			"MPI's broadcast, the nearest rank first) or binomial_far (MPICH's, "
-			"the farthest first)%s",
-			is_named(words, "binomial_near", 13) ? "" :
-							       "; this collective has the second");
-	tmap_nearest_init(&nearest, name, length);
-	for (size_t i = 0; (word = tmap_words_at(words, i)); i++)
-		tmap_nearest_offer(&nearest, word->name);
-	if (nearest.best)
-		return tmap_fail(err, TMAP_INPUT, "unknown %s '%.*s'; did you mean '%s'?",
-				 words->what, (int)length, name, nearest.best);
-	return 0;
-}
-
-int tmap_call_parse(struct tmap_call *call, enum tmap_collective collective, const char *text,
-		    struct tmap_error *err)
-{
-	const struct tmap_words *words = tmap_algorithms(collective);
-	size_t length = strcspn(text, ",");
-
-	if (!is_named(words, text, length) && refuse_name(words, text, length, err) < 0)
-		return -1;
-	return tmap_choice_parse(&call->choice, words, text, err);
-}
-
 static const char *const size_rules[] = {
 	[TMAP_ANY_SIZE] = "any number of ranks",
 	[TMAP_EVEN] = "an even number of ranks",
@@ -263,10 +155,11 @@ static bool is_countable(const struct tmap_call *call)
 		!__builtin_mul_overflow(tmap_unit_count(call), call->bytes, &bytes);
 }
 
-int tmap_schedule(const struct tmap_call *call, struct tmap_sink *sink, struct tmap_error *err)
+int tmap_schedule(const struct tmap_call *call, struct tmap_visitor *visitor,
+		  struct tmap_error *err)
 {
 	struct tmap_emit_buffer buffer;
-	struct tmap_emit emit = { .call = call, .sink = sink, .err = err };
+	struct tmap_emit emit = { .call = call, .visitor = visitor, .err = err };
 
 	if (!is_countable(call))
 		return tmap_fail(err, TMAP_INPUT, "the schedule moves more than 2^63 - 1 bytes");
@@ -274,7 +167,7 @@ int tmap_schedule(const struct tmap_call *call, struct tmap_sink *sink, struct t
 		return 0;
 	buffer.wave.round = -1;
 	buffer.count = 0;
-	if (sink->folded && sink->batch)
+	if (visitor->folded && visitor->batch)
 		emit.buffer = &buffer;
 	return tmap_call_algorithm(call)->generate(&emit) < 0 ? -1 : tmap_emit_flush(&emit);
 }

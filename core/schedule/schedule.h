@@ -1,7 +1,7 @@
 /*
  * schedule.h - a collective algorithm as rounds of messages.
  *
- * An algorithm is a generator: it tells its messages to a sink, one after another, and
+ * An algorithm is a generator: it tells its messages to a visitor, one after another, and
  * nothing keeps them unless someone wants to see them. In a round every rank sends
  * from what it held when the round began.
  *
@@ -55,7 +55,7 @@ enum tmap_collective {
 };
 
 struct tmap_collective_row {
-	struct tmap_word word;
+	struct tmap_keyword word;
 	bool has_root;
 	bool reduces;       /**< messages may be combined with what the receiver has */
 	bool cuts_vector;   /**< the size is the whole vector; else it is one unit */
@@ -63,7 +63,7 @@ struct tmap_collective_row {
 };
 
 extern const struct tmap_collective_row tmap_collective_rows[];
-extern const struct tmap_words tmap_collectives; /**< by name, in the order of the enum */
+extern const struct tmap_keywords tmap_collectives; /**< by name, in the order of the enum */
 
 /** Units first, first + stride, ..., count of them. */
 struct tmap_run {
@@ -100,7 +100,7 @@ struct tmap_all_pairs {
 };
 
 /** What messages that are told together have in common. */
-struct tmap_wave {
+struct tmap_round_info {
 	int64_t round, span, times; /**< as of a message */
 	bool combine;
 	bool single; /**< their senders send, and their receivers receive, no other message
@@ -108,8 +108,8 @@ struct tmap_wave {
 };
 
 /** Messages of one wave: from[i] to to[i]. */
-struct tmap_batch {
-	struct tmap_wave wave;
+struct tmap_messages {
+	struct tmap_round_info wave;
 	int count;
 	const int *from, *to; /**< [count], borrowed for the call */
 	const int64_t *bytes; /**< [count], over all times */
@@ -120,8 +120,8 @@ struct tmap_batch {
  *
  *      first 1, run 2, step 4, count 5      1 2   5 6   9        modulo p, none of them twice
  */
-struct tmap_shift {
-	struct tmap_wave wave;
+struct tmap_shift_pattern {
+	struct tmap_round_info wave;
 	int first, run, step; /**< run <= step */
 	int count;            /**< of senders; the last run may be cut */
 	int ahead;            /**< 1 .. p - 1 */
@@ -129,13 +129,13 @@ struct tmap_shift {
 };
 
 /** Sender @p i of a shift, before it is taken modulo p. */
-static inline int64_t tmap_shift_sender(const struct tmap_shift *shift, int64_t i)
+static inline int64_t tmap_shift_pattern_sender(const struct tmap_shift_pattern *shift, int64_t i)
 {
 	return shift->first + i / shift->run * shift->step + i % shift->run;
 }
 
 /** Whoever wants to know a schedule. */
-struct tmap_sink {
+struct tmap_visitor {
 	bool folded;
 	/** Called for each message, rounds ascending; 0, or -1 with *err set to stop. */
 	int (*message)(void *context, const struct tmap_message *message, struct tmap_error *err);
@@ -144,8 +144,8 @@ struct tmap_sink {
 	void *context;
 	/** Folded only, and only for those who are in a hurry: both NULL, or both there to be told
 	 *  messages in these ways besides. */
-	int (*batch)(void *context, const struct tmap_batch *batch, struct tmap_error *err);
-	int (*shift)(void *context, const struct tmap_shift *shift, struct tmap_error *err);
+	int (*batch)(void *context, const struct tmap_messages *batch, struct tmap_error *err);
+	int (*shift)(void *context, const struct tmap_shift_pattern *shift, struct tmap_error *err);
 };
 
 struct tmap_emit;
@@ -159,7 +159,7 @@ struct tmap_shares {
 
 /** What is to be scheduled. */
 struct tmap_call {
-	struct tmap_choice choice;        /**< a row of tmap_algorithms(), and its values */
+	struct tmap_spec choice;          /**< a row of tmap_algorithms(), and its values */
 	int size;                         /**< ranks, at least 1 */
 	int root;                         /**< where the collective has one; else 0 */
 	int64_t bytes;                    /**< the size that the MPI call names */
@@ -172,7 +172,7 @@ struct tmap_call {
 enum tmap_sizes { TMAP_ANY_SIZE, TMAP_EVEN, TMAP_POWER_OF_TWO };
 
 struct tmap_algorithm {
-	struct tmap_choice_row choice; /**< name, parameters, knobs */
+	struct tmap_spec_row choice; /**< name, parameters, knobs */
 	enum tmap_collective collective;
 	enum tmap_sizes sizes;
 	bool needs_metric;  /**< it follows the distances of the ranks */
@@ -194,16 +194,8 @@ struct tmap_algorithm {
 	int (*generate)(struct tmap_emit *emit); /**< core/schedule/emit.h */
 };
 
-/** The algorithms of a collective by name: rows are struct tmap_algorithm. */
-const struct tmap_words *tmap_algorithms(enum tmap_collective collective);
-
 /** The row that a call has chosen. */
 const struct tmap_algorithm *tmap_call_algorithm(const struct tmap_call *call);
-
-/** "NAME[,key=value]..." into call->choice. Refuses what tmap_choice_parse() refuses, and names
- *  that mean two things ("binomial"), with both of their full names. */
-int tmap_call_parse(struct tmap_call *call, enum tmap_collective collective, const char *text,
-		    struct tmap_error *err);
 
 /** Is the root one of the ranks? Else TMAP_INPUT. */
 int tmap_root_check(int root, int size, struct tmap_error *err);
@@ -211,8 +203,9 @@ int tmap_root_check(int root, int size, struct tmap_error *err);
 /** Can it run at this size, with this root? Else -1 and the reason in *err (TMAP_INPUT). */
 int tmap_call_check(const struct tmap_call *call, struct tmap_error *err);
 
-/** Tell the schedule to a sink. The call must have passed tmap_call_check(). */
-int tmap_schedule(const struct tmap_call *call, struct tmap_sink *sink, struct tmap_error *err);
+/** Tell the schedule to a visitor. The call must have passed tmap_call_check(). */
+int tmap_schedule(const struct tmap_call *call, struct tmap_visitor *visitor,
+		  struct tmap_error *err);
 
 /** Number of units, and bytes of one or of a run of them. */
 int64_t tmap_unit_count(const struct tmap_call *call);

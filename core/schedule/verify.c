@@ -392,11 +392,11 @@ static int join_answers(struct state *state)
 int tmap_verify(const struct tmap_call *call, struct tmap_error *err)
 {
 	struct state state = { .call = call, .err = err };
-	struct tmap_sink sink = { .message = take_message, .context = &state };
+	struct tmap_visitor visitor = { .message = take_message, .context = &state };
 	int status = init_state(&state);
 
 	if (status == 0)
-		status = tmap_schedule(call, &sink, err);
+		status = tmap_schedule(call, &visitor, err);
 	if (status == 0)
 		status = deliver(&state);
 	if (status == 0 && is_scan(&state))

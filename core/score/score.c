@@ -1,5 +1,6 @@
 #include "core/score/score.h"
 
+#include "core/algorithms/catalogue.h"
 #include "core/base/mem.h"
 
 #include <stdlib.h>
@@ -10,7 +11,7 @@ static void fini_row(struct tmap_score_row *row)
 	tmap_locality_fini(&row->locality);
 	free(row->name);
 	free(row->reason);
-	tmap_library_tell_fini(&row->knobs);
+	tmap_library_knobs_fini(&row->knobs);
 }
 
 static void fini_answers(struct tmap_score *score)
@@ -36,11 +37,11 @@ void tmap_score_fini(struct tmap_score *score)
 	*score = (struct tmap_score){ 0 };
 }
 
-static int count_rows(const struct tmap_words *words)
+static int count_rows(const struct tmap_keywords *words)
 {
 	int count = 0;
 
-	while (tmap_words_at(words, (size_t)count))
+	while (tmap_keywords_at(words, (size_t)count))
 		count++;
 	return count;
 }
@@ -49,7 +50,7 @@ static int count_rows(const struct tmap_words *words)
 static int choose(struct tmap_score *score, const struct tmap_score_request *request,
 		  struct tmap_error *err)
 {
-	const struct tmap_words *words = tmap_algorithms(request->collective);
+	const struct tmap_keywords *words = tmap_algorithms(request->collective);
 	bool all = request->algorithm_count == 0;
 
 	score->count = all ? count_rows(words) : (int)request->algorithm_count;
@@ -65,7 +66,7 @@ static int choose(struct tmap_score *score, const struct tmap_score_request *req
 					    .metric = &score->metric,
 					    .neighborhood = request->neighborhood };
 		if (all)
-			call->choice = tmap_choice_preset(words, i);
+			call->choice = tmap_spec_preset(words, i);
 		else if (tmap_call_parse(call, request->collective, request->algorithm[i], err) < 0)
 			return -1;
 	}
@@ -75,8 +76,8 @@ static int choose(struct tmap_score *score, const struct tmap_score_request *req
 static int fill_words(struct tmap_score_row *row, const struct tmap_library_whole *whole,
 		      struct tmap_error *err)
 {
-	row->name = tmap_choice_print(&row->call.choice, err);
-	if (!row->name || tmap_library_tell(&row->knobs, &row->call.choice, whole, err) < 0)
+	row->name = tmap_spec_print(&row->call.choice, err);
+	if (!row->name || tmap_library_knobs(&row->knobs, &row->call.choice, whole, err) < 0)
 		return -1;
 	if (row->knobs.mpich)
 		row->mpich_since = whole->mpich ? "4.1" :
@@ -141,7 +142,7 @@ static int fill_default(struct tmap_score *score, struct tmap_score_default *it,
 		return 0;
 	if (tmap_call_parse(&call, score->collective, it->answer.algorithm, err) < 0)
 		return -1;
-	it->name = tmap_choice_print(&call.choice, err);
+	it->name = tmap_spec_print(&call.choice, err);
 	if (!it->name)
 		return -1;
 	row = find_row(score, it->name);
@@ -152,8 +153,8 @@ static int fill_default(struct tmap_score *score, struct tmap_score_default *it,
 
 static int fill_defaults(struct tmap_score *score, struct tmap_error *err)
 {
-	const struct tmap_library_question question = { score->collective, score->placement->size,
-							score->bytes, &score->order };
+	const struct tmap_library_call question = { score->collective, score->placement->size,
+						    score->bytes, &score->order };
 	int count = count_rows(&tmap_libraries);
 
 	score->defaults = tmap_alloc((size_t)count, sizeof *score->defaults, err);
@@ -161,7 +162,7 @@ static int fill_defaults(struct tmap_score *score, struct tmap_error *err)
 		return -1;
 	score->default_count = count;
 	for (int i = 0; i < count; i++) {
-		score->defaults[i].answer = tmap_library_ask(i, &question);
+		score->defaults[i].answer = tmap_library_choose(i, &question);
 		if (fill_default(score, &score->defaults[i], err) < 0)
 			return -1;
 	}

@@ -28,17 +28,17 @@ struct tmap_score_request {
 
 struct tmap_score_row {
 	struct tmap_call call;
-	char *name;                    /**< as tmap_choice_print() has it */
+	char *name;                    /**< as tmap_spec_print() has it */
 	char *reason;                  /**< why it cannot run at this size; NULL where it can */
 	struct tmap_locality locality; /**< zeroed where it cannot */
 	double seconds;                /**< by the cost profile */
-	struct tmap_knobs knobs;       /**< of tmap_library_tell(): how to select it */
+	struct tmap_knobs knobs;       /**< of tmap_library_knobs(): how to select it */
 	const char *mpich_since;       /**< release from which on MPICH can; NULL: all of 4 */
 };
 
 /** What a library takes by itself. */
 struct tmap_score_default {
-	struct tmap_library_answer answer;
+	struct tmap_library_choice answer;
 	char *name;     /**< of the algorithm, with its parameters; NULL: none is known */
 	double seconds; /**< where there is a name */
 	double slower;  /**< its seconds over those of the best row */

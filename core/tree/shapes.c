@@ -303,7 +303,7 @@ static const struct tmap_tree_row tree_rows[] = {
 	{ .parent = NULL },
 };
 
-const struct tmap_words tmap_tree_shapes = TMAP_WORDS("tree", tree_rows);
+const struct tmap_keywords tmap_tree_shapes = TMAP_KEYWORDS("tree", tree_rows);
 
 static const struct tmap_ring_row ring_rows[] = {
 	{ { { "ring", "rank r sends to r + 1" },
@@ -320,7 +320,7 @@ static const struct tmap_ring_row ring_rows[] = {
 	{ .build = NULL },
 };
 
-const struct tmap_words tmap_ring_shapes = TMAP_WORDS("ring", ring_rows);
+const struct tmap_keywords tmap_ring_shapes = TMAP_KEYWORDS("ring", ring_rows);
 
 static int unshift(const struct tmap_tree *tree, int rank)
 {
@@ -377,7 +377,7 @@ static int build_by_rank(struct tmap_tree *tree, const struct tmap_tree_row *row
 	return 0;
 }
 
-int tmap_shape_parents(struct tmap_tree *tree, const struct tmap_choice *choice,
+int tmap_shape_parents(struct tmap_tree *tree, const struct tmap_spec *choice,
 		       const struct tmap_placement *placement, int size, int root,
 		       struct tmap_error *err)
 {
@@ -407,7 +407,7 @@ int tmap_shape_parents(struct tmap_tree *tree, const struct tmap_choice *choice,
 	return status;
 }
 
-int tmap_shape_tree(struct tmap_tree *tree, const struct tmap_choice *choice,
+int tmap_shape_tree(struct tmap_tree *tree, const struct tmap_spec *choice,
 		    const struct tmap_metric *metric, int root, struct tmap_error *err)
 {
 	if (tmap_shape_parents(tree, choice, metric->placement, metric->size, root, err) < 0)
@@ -433,7 +433,7 @@ static int rotate(int *order, int size, struct tmap_error *err)
 	return 0;
 }
 
-int tmap_shape_ring(struct tmap_ring *ring, const struct tmap_choice *choice,
+int tmap_shape_ring(struct tmap_ring *ring, const struct tmap_spec *choice,
 		    const struct tmap_metric *metric, struct tmap_error *err)
 {
 	const struct tmap_ring_row *row = (const void *)choice->row;
@@ -459,9 +459,9 @@ int tmap_shape_ring(struct tmap_ring *ring, const struct tmap_choice *choice,
 int tmap_shape_tree_called(struct tmap_tree *tree, const char *name,
 			   const struct tmap_metric *metric, int root, struct tmap_error *err)
 {
-	struct tmap_choice choice;
+	struct tmap_spec choice;
 
-	if (tmap_choice_parse(&choice, &tmap_tree_shapes, name, err) < 0)
+	if (tmap_spec_parse(&choice, &tmap_tree_shapes, name, err) < 0)
 		return -1;
 	return tmap_shape_tree(tree, &choice, metric, root, err);
 }
@@ -469,9 +469,9 @@ int tmap_shape_tree_called(struct tmap_tree *tree, const char *name,
 int tmap_shape_ring_called(struct tmap_ring *ring, const char *name,
 			   const struct tmap_metric *metric, struct tmap_error *err)
 {
-	struct tmap_choice choice;
+	struct tmap_spec choice;
 
-	if (tmap_choice_parse(&choice, &tmap_ring_shapes, name, err) < 0)
+	if (tmap_spec_parse(&choice, &tmap_ring_shapes, name, err) < 0)
 		return -1;
 	return tmap_shape_ring(ring, &choice, metric, err);
 }

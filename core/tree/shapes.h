@@ -29,7 +29,7 @@ enum tmap_turns {
 };
 
 struct tmap_tree_row {
-	struct tmap_choice_row choice;
+	struct tmap_spec_row choice;
 	/** The parent of shifted rank @p rank, not 0, of @p size, shifted; NULL: see build. */
 	int (*parent)(int rank, int size, const int64_t *value);
 	enum tmap_turns turns;
@@ -37,37 +37,37 @@ struct tmap_tree_row {
 				  result on to the root that was asked for */
 	/** Set parent[] and turn[] of a tree whose size and root are set and whose turns are 0;
 	 *  for trees that look at more than ranks. */
-	int (*build)(struct tmap_tree *tree, const struct tmap_choice *choice,
+	int (*build)(struct tmap_tree *tree, const struct tmap_spec *choice,
 		     const struct tmap_placement *placement, struct tmap_error *err);
 };
 
 struct tmap_ring_row {
-	struct tmap_choice_row choice;
+	struct tmap_spec_row choice;
 	/** Fill in order[size] over all ranks of the placement. */
 	int (*build)(int *order, const struct tmap_placement *placement, int size,
 		     struct tmap_error *err);
 };
 
-/** The trees and the rings, by name; choices from tmap_choice_parse() with these tables. */
-extern const struct tmap_words tmap_tree_shapes;
-extern const struct tmap_words tmap_ring_shapes;
+/** The trees and the rings, by name; choices from tmap_spec_parse() with these tables. */
+extern const struct tmap_keywords tmap_tree_shapes;
+extern const struct tmap_keywords tmap_ring_shapes;
 
 /** The tree that @p choice (of tmap_tree_shapes) names over the ranks of @p metric, with its
  *  distances and turns. Refuses a root that is not one of the ranks; the topology_ trees
  *  where the network is not known (MPICH would fall back to another tree).
  *  O(p x steps) time, O(p log p) for topology_wave, and switches^2 of a group for both. */
-int tmap_shape_tree(struct tmap_tree *tree, const struct tmap_choice *choice,
+int tmap_shape_tree(struct tmap_tree *tree, const struct tmap_spec *choice,
 		    const struct tmap_metric *metric, int root, struct tmap_error *err);
 
 /** The same without distances, over so many ranks; @p placement is for trees that look at more
  *  than ranks, else NULL. O(p). */
-int tmap_shape_parents(struct tmap_tree *tree, const struct tmap_choice *choice,
+int tmap_shape_parents(struct tmap_tree *tree, const struct tmap_spec *choice,
 		       const struct tmap_placement *placement, int size, int root,
 		       struct tmap_error *err);
 
 /** The ring that @p choice (of tmap_ring_shapes) names, in its own direction from rank 0.
  *  O(p x steps). */
-int tmap_shape_ring(struct tmap_ring *ring, const struct tmap_choice *choice,
+int tmap_shape_ring(struct tmap_ring *ring, const struct tmap_spec *choice,
 		    const struct tmap_metric *metric, struct tmap_error *err);
 
 /** The same by their names, "binomial_near" or "knomial,radix=8". */
@@ -78,11 +78,11 @@ int tmap_shape_ring_called(struct tmap_ring *ring, const char *name,
 
 /** MPICH's trees over the switches of the network (core/tree/shapes_aware.c, shapes_wave.c),
  *  for the table. */
-int tmap_shape_topology_aware(struct tmap_tree *tree, const struct tmap_choice *choice,
+int tmap_shape_topology_aware(struct tmap_tree *tree, const struct tmap_spec *choice,
 			      const struct tmap_placement *placement, struct tmap_error *err);
-int tmap_shape_topology_aware_k(struct tmap_tree *tree, const struct tmap_choice *choice,
+int tmap_shape_topology_aware_k(struct tmap_tree *tree, const struct tmap_spec *choice,
 				const struct tmap_placement *placement, struct tmap_error *err);
-int tmap_shape_topology_wave(struct tmap_tree *tree, const struct tmap_choice *choice,
+int tmap_shape_topology_wave(struct tmap_tree *tree, const struct tmap_spec *choice,
 			     const struct tmap_placement *placement, struct tmap_error *err);
 
 /** UCC's order of the ranks (core/tree/shapes_ucc.c), for the table: by node, package and NUMA node

@@ -63,7 +63,7 @@ static void link_all(struct tmap_tree *tree, const struct tmap_switch_plan *plan
 	}
 }
 
-static int build_aware(struct tmap_tree *tree, const struct tmap_choice *choice,
+static int build_aware(struct tmap_tree *tree, const struct tmap_spec *choice,
 		       const struct tmap_placement *p, const struct degrees *k,
 		       struct tmap_error *err)
 {
@@ -82,7 +82,7 @@ static int build_aware(struct tmap_tree *tree, const struct tmap_choice *choice,
 	return served ? 0 : -1;
 }
 
-int tmap_shape_topology_aware(struct tmap_tree *tree, const struct tmap_choice *choice,
+int tmap_shape_topology_aware(struct tmap_tree *tree, const struct tmap_spec *choice,
 			      const struct tmap_placement *placement, struct tmap_error *err)
 {
 	int64_t k = choice->value[0];
@@ -90,7 +90,7 @@ int tmap_shape_topology_aware(struct tmap_tree *tree, const struct tmap_choice *
 	return build_aware(tree, choice, placement, &(struct degrees){ k, k, k, k, false }, err);
 }
 
-int tmap_shape_topology_aware_k(struct tmap_tree *tree, const struct tmap_choice *choice,
+int tmap_shape_topology_aware_k(struct tmap_tree *tree, const struct tmap_spec *choice,
 				const struct tmap_placement *placement, struct tmap_error *err)
 {
 	int64_t k = choice->value[0];

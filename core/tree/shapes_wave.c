@@ -160,7 +160,7 @@ static void flood(struct wave *wave, const struct tmap_switch_plan *plan, struct
 	}
 }
 
-int tmap_shape_topology_wave(struct tmap_tree *tree, const struct tmap_choice *choice,
+int tmap_shape_topology_wave(struct tmap_tree *tree, const struct tmap_spec *choice,
 			     const struct tmap_placement *placement, struct tmap_error *err)
 {
 	struct tmap_switch_plan plan;

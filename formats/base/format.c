@@ -1,6 +1,6 @@
 #include "formats/base/format.h"
 
-static const struct tmap_word rows[] = {
+static const struct tmap_keyword rows[] = {
 	[TMAP_FORMAT_TEXT] = { "text", "for people, at most one screen wide" },
 	[TMAP_FORMAT_JSON] = { "json", "a document for programs, see topomap-json(5)" },
 	[TMAP_FORMAT_DOT] = { "dot", "a graph for Graphviz" },
@@ -13,4 +13,4 @@ static const struct tmap_word rows[] = {
 	{ NULL, NULL },
 };
 
-const struct tmap_words tmap_formats = TMAP_WORDS("format", rows);
+const struct tmap_keywords tmap_formats = TMAP_KEYWORDS("format", rows);

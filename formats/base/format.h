@@ -22,9 +22,9 @@ enum tmap_format {
 };
 
 /** The formats' names and summaries; row i is enum tmap_format i. */
-extern const struct tmap_words tmap_formats;
+extern const struct tmap_keywords tmap_formats;
 
 /** TMAP_FORMATS(TEXT) | TMAP_FORMATS(JSON): what a command can write. */
-#define TMAP_FORMATS(name) TMAP_WORDS_BIT(TMAP_FORMAT_##name)
+#define TMAP_FORMATS(name) TMAP_KEYWORDS_BIT(TMAP_FORMAT_##name)
 
 #endif

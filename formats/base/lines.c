@@ -46,7 +46,7 @@ bool tmap_line_word(struct tmap_line *line, const char **word, size_t *length)
 	return *length > 0;
 }
 
-bool tmap_word_is(const char *word, size_t length, const char *name)
+bool tmap_keyword_is(const char *word, size_t length, const char *name)
 {
 	return strlen(name) == length && strncasecmp(word, name, length) == 0;
 }

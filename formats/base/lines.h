@@ -29,7 +29,7 @@ void tmap_line_cut(struct tmap_line *line, char mark);
 bool tmap_line_word(struct tmap_line *line, const char **word, size_t *length);
 
 /** Is the word @p name, in whatever case? */
-bool tmap_word_is(const char *word, size_t length, const char *name);
+bool tmap_keyword_is(const char *word, size_t length, const char *name);
 
 /** Does the line begin with @p start? */
 bool tmap_line_begins(const struct tmap_line *line, const char *start);

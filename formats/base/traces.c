@@ -5,7 +5,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-int tmap_csv_write_flows(FILE *out, const struct tmap_flow *flow, size_t count,
+int tmap_csv_write_flows(FILE *out, const struct tmap_collected_flow *flow, size_t count,
 			 struct tmap_error *err)
 {
 	fputs("from,to,messages,bytes\n", out);

@@ -9,7 +9,7 @@
 #include <stdio.h>
 
 /** The traffic, summed over the rounds: from,to,messages,bytes with one heading line. */
-int tmap_csv_write_flows(FILE *out, const struct tmap_flow *flow, size_t count,
+int tmap_csv_write_flows(FILE *out, const struct tmap_collected_flow *flow, size_t count,
 			 struct tmap_error *err);
 
 /** SimGrid's time-independent trace of all ranks in one file. A round is its sends and receives,

@@ -56,7 +56,7 @@ static void add_crossings(struct tmap_str *figures, const struct tmap_contestant
 
 	tmap_str_add(figures, load->bytes == TMAP_NONE ? "; messages across" : "; bytes across");
 	for (int l = 0; l < levels->count; l++) {
-		const struct tmap_account_level *crossing = &row->account.crossing[l];
+		const struct tmap_totals_level *crossing = &row->account.crossing[l];
 
 		tmap_str_addf(figures, "%s %s ", l ? "," : "", levels->level[l].name);
 		if (load->bytes == TMAP_NONE)

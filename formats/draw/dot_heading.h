@@ -12,8 +12,8 @@
 #ifndef TMAP_FORMATS_DRAW_DOT_HEADING_H
 #define TMAP_FORMATS_DRAW_DOT_HEADING_H
 
-#include "core/score/baseline.h"
-#include "formats/draw/legend.h"
+#include "core/score/baselines.h"
+#include "formats/text/legend.h"
 
 #include <stdio.h>
 

@@ -5,7 +5,7 @@
 #ifndef TMAP_FORMATS_DRAW_PALETTE_H
 #define TMAP_FORMATS_DRAW_PALETTE_H
 
-/** Colour of the distances of a legend's row with this rank (formats/draw/legend.h). */
+/** Colour of the distances of a legend's row with this rank (formats/text/legend.h). */
 const char *tmap_palette_distance(int rank);
 
 /** Colour of the @p index-th node; they repeat after eight. */

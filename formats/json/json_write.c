@@ -235,9 +235,9 @@ void tmap_json_put_doubles(struct tmap_json_writer *w, const char *name, const d
 	putc(']', w->file);
 }
 
-static int put_piece(void *sink, const char *text, size_t length, struct tmap_error *err)
+static int put_piece(void *visitor, const char *text, size_t length, struct tmap_error *err)
 {
-	if (fwrite(text, 1, length, sink) != length)
+	if (fwrite(text, 1, length, visitor) != length)
 		return tmap_fail(err, TMAP_SYSTEM, "the document cannot be written: %s",
 				 strerror(errno));
 	return 0;

@@ -231,7 +231,7 @@ static int place_slurm(struct tmap_placement *made, struct tmap_machine *machine
 		       const struct words *words, struct tmap_error *err)
 {
 	struct tmap_slurm_request rq = TMAP_SLURM_REQUEST_INIT;
-	int bind = tmap_words_find(&tmap_slurm_bind_words, words->bind, err);
+	int bind = tmap_keywords_find(&tmap_slurm_bind_words, words->bind, err);
 
 	if (bind == TMAP_NONE || tmap_slurm_parse_distribution(&rq, words->map, err) < 0)
 		return -1;

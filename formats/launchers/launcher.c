@@ -126,7 +126,7 @@ static const struct tmap_launcher rows[] = {
 	{ .word = { NULL, NULL } },
 };
 
-const struct tmap_words tmap_launchers = TMAP_WORDS("launcher", rows);
+const struct tmap_keywords tmap_launchers = TMAP_KEYWORDS("launcher", rows);
 
 const struct tmap_launcher *tmap_launcher_at(int index)
 {

@@ -48,7 +48,7 @@ struct tmap_launch {
 enum { TMAP_LAUNCH_FILES = 2 };
 
 struct tmap_launcher {
-	struct tmap_word word;
+	struct tmap_keyword word;
 	const char *file; /**< what the command line calls a file that has no name yet */
 	const char *form; /**< what a file is made of, for somebody who wrote a wrong one; NULL where
 				  lint has rules of its own, or cannot judge */
@@ -75,7 +75,7 @@ struct tmap_launcher {
 };
 
 /** The launchers by name; the default one first. */
-extern const struct tmap_words tmap_launchers;
+extern const struct tmap_keywords tmap_launchers;
 
 /** Row @p index of the table. */
 const struct tmap_launcher *tmap_launcher_at(int index);

@@ -2,7 +2,7 @@
 
 #include "core/base/mem.h"
 #include "core/machine/localities.h"
-#include "formats/base/hush.h"
+#include "formats/base/stderr_capture.h"
 
 #include <errno.h>
 #include <hwloc.h>
@@ -197,7 +197,7 @@ static int convert(hwloc_topology_t from, struct tmap_topology *topo, char **hos
 	    add_objects(&made, from, root, &next_pu, err) < 0 ||
 	    add_numa_nodes(&made, from, err) < 0)
 		goto fail;
-	tmap_localities_settle(&made);
+	tmap_localities_classify(&made);
 	if (tmap_topology_finish(&made, err) < 0 || add_memories(&made, from, err) < 0 ||
 	    add_devices(&made, from, err) < 0)
 		goto fail;
@@ -248,15 +248,15 @@ static int load_quietly(hwloc_topology_t topology, const struct source *source, 
 {
 	const char *verbose = source->line ? "HWLOC_SYNTHETIC_VERBOSE" : "HWLOC_XML_VERBOSE";
 	bool was_set = getenv(verbose) != NULL;
-	struct tmap_hush hush;
+	struct tmap_stderr_capture hush;
 	int rc, why;
 
 	if (!was_set)
 		setenv(verbose, "1", 0);
-	tmap_hush_begin(&hush);
+	tmap_stderr_capture_begin(&hush);
 	rc = load(topology, source);
 	why = errno;
-	tmap_hush_end(&hush, reason, size);
+	tmap_stderr_capture_end(&hush, reason, size);
 	if (!was_set)
 		unsetenv(verbose);
 	if (rc < 0 && !reason[0])

@@ -1,7 +1,7 @@
 #include "formats/machine/hwloc_distances.h"
 
 #include "core/base/mem.h"
-#include "formats/base/hush.h"
+#include "formats/base/stderr_capture.h"
 
 #include <hwloc.h>
 #include <hwloc/distances.h>
@@ -12,14 +12,14 @@
 static int load(hwloc_topology_t topology, const char *xml, size_t length)
 {
 	char said[256];
-	struct tmap_hush hush;
+	struct tmap_stderr_capture hush;
 	int rc;
 
-	tmap_hush_begin(&hush);
+	tmap_stderr_capture_begin(&hush);
 	rc = hwloc_topology_set_xmlbuffer(topology, xml, (int)length);
 	if (rc == 0)
 		rc = hwloc_topology_load(topology);
-	tmap_hush_end(&hush, said, sizeof said);
+	tmap_stderr_capture_end(&hush, said, sizeof said);
 	return rc;
 }
 

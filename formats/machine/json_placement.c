@@ -118,7 +118,7 @@ static int put_distances(struct tmap_json_writer *w, const struct tmap_placement
 	if (tmap_metric_init(&metric, p, TMAP_SCALE_PROCESS, err) < 0)
 		return -1;
 	tmap_json_open(w, "distances", '{');
-	tmap_json_put_string(w, "scale", tmap_words_at(&tmap_scales, TMAP_SCALE_PROCESS)->name);
+	tmap_json_put_string(w, "scale", tmap_keywords_at(&tmap_scales, TMAP_SCALE_PROCESS)->name);
 	status = put_histogram(w, &metric, err);
 	if (status == 0 && matrix)
 		status = put_matrix(w, &metric, err);

@@ -39,7 +39,7 @@ static int get_row(const struct tmap_json *in, struct tmap_profile_row *row, str
 	return find_bandwidth(in, "bytes_per_s", &row->byte_s, err);
 }
 
-static int get_rows(const struct tmap_json *doc, struct tmap_profile_choice *choice,
+static int get_rows(const struct tmap_json *doc, struct tmap_profile_request *choice,
 		    struct tmap_error *err)
 {
 	struct tmap_json rows, row;
@@ -60,7 +60,7 @@ static int get_rows(const struct tmap_json *doc, struct tmap_profile_choice *cho
 	return 0;
 }
 
-static int get_links(const struct tmap_json *doc, struct tmap_profile_choice *choice,
+static int get_links(const struct tmap_json *doc, struct tmap_profile_request *choice,
 		     struct tmap_error *err)
 {
 	struct tmap_json links = { 0 }, link;
@@ -111,7 +111,7 @@ static int find_text(const struct tmap_json *doc, const char *member, const char
 }
 
 static int get_profile(const struct tmap_json *doc, const char *name,
-		       struct tmap_profile_choice *choice, struct tmap_error *err)
+		       struct tmap_profile_request *choice, struct tmap_error *err)
 {
 	struct tmap_profile *profile = &choice->profile;
 
@@ -126,28 +126,28 @@ static int get_profile(const struct tmap_json *doc, const char *name,
 	    find_bandwidth(doc, "reduce_bytes_per_s", &profile->reduce_byte_s, err) < 0 ||
 	    get_links(doc, choice, err) < 0)
 		return -1;
-	profile->word = (struct tmap_word){ choice->name, choice->source };
+	profile->word = (struct tmap_keyword){ choice->name, choice->source };
 	profile->source = choice->source;
 	return tmap_profile_check(profile, err);
 }
 
 /* Takes what the document says; it is released in any case. */
-static int take_profile(struct tmap_profile_choice *choice, struct tmap_json *doc, const char *name,
-			struct tmap_error *err)
+static int take_profile(struct tmap_profile_request *choice, struct tmap_json *doc,
+			const char *name, struct tmap_error *err)
 {
-	struct tmap_profile_choice made = { 0 };
+	struct tmap_profile_request made = { 0 };
 	int status = get_profile(doc, name, &made, err);
 
 	tmap_json_fini(doc);
 	if (status < 0) {
-		tmap_profile_choice_fini(&made);
+		tmap_profile_request_fini(&made);
 		return tmap_wrap(err, "%s", name);
 	}
 	*choice = made;
 	return 0;
 }
 
-int tmap_profile_parse(struct tmap_profile_choice *choice, const char *text, size_t length,
+int tmap_profile_parse(struct tmap_profile_request *choice, const char *text, size_t length,
 		       const char *name, struct tmap_error *err)
 {
 	struct tmap_json doc;
@@ -157,15 +157,15 @@ int tmap_profile_parse(struct tmap_profile_choice *choice, const char *text, siz
 	return take_profile(choice, &doc, name, err);
 }
 
-int tmap_profile_choose(struct tmap_profile_choice *choice, const char *name,
+int tmap_profile_choose(struct tmap_profile_request *choice, const char *name,
 			struct tmap_error *err)
 {
 	struct tmap_error unknown;
 	struct tmap_json doc;
-	int index = tmap_words_find(&tmap_profiles, name, &unknown);
+	int index = tmap_keywords_find(&tmap_profiles, name, &unknown);
 
 	if (index != TMAP_NONE) {
-		*choice = (struct tmap_profile_choice){ .profile = *tmap_profile_at(index) };
+		*choice = (struct tmap_profile_request){ .profile = *tmap_profile_at(index) };
 		return 0;
 	}
 	/* what does not look like a file was meant to be a name */
@@ -179,7 +179,7 @@ int tmap_profile_choose(struct tmap_profile_choice *choice, const char *name,
 	return take_profile(choice, &doc, tmap_input_name(name), err);
 }
 
-void tmap_profile_choice_fini(struct tmap_profile_choice *choice)
+void tmap_profile_request_fini(struct tmap_profile_request *choice)
 {
 	for (int i = 0; choice->link && i < choice->profile.link_count; i++)
 		free((char *)choice->link[i].level);
@@ -187,5 +187,5 @@ void tmap_profile_choice_fini(struct tmap_profile_choice *choice)
 	free(choice->name);
 	free(choice->source);
 	free(choice->row);
-	*choice = (struct tmap_profile_choice){ 0 };
+	*choice = (struct tmap_profile_request){ 0 };
 }

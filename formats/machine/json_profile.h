@@ -19,7 +19,7 @@
 #include <stddef.h>
 
 /** A profile with what it owns, where it does not come from the table of published ones. */
-struct tmap_profile_choice {
+struct tmap_profile_request {
 	struct tmap_profile profile;
 	char *name, *source;
 	struct tmap_profile_row *row;
@@ -27,14 +27,14 @@ struct tmap_profile_choice {
 };
 
 /** The published profile called @p name, or the one that the document @p name holds. Release
- *  with tmap_profile_choice_fini(). A name that is neither gives the names of those
+ *  with tmap_profile_request_fini(). A name that is neither gives the names of those
  *  published (TMAP_USAGE). */
-int tmap_profile_choose(struct tmap_profile_choice *choice, const char *name,
+int tmap_profile_choose(struct tmap_profile_request *choice, const char *name,
 			struct tmap_error *err);
 
 /** The document that @p length bytes hold; @p name is what messages call it. */
-int tmap_profile_parse(struct tmap_profile_choice *choice, const char *text, size_t length,
+int tmap_profile_parse(struct tmap_profile_request *choice, const char *text, size_t length,
 		       const char *name, struct tmap_error *err);
-void tmap_profile_choice_fini(struct tmap_profile_choice *choice);
+void tmap_profile_request_fini(struct tmap_profile_request *choice);
 
 #endif

@@ -8,12 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct tmap_word device_types[] = {
+static const struct tmap_keyword device_types[] = {
 	[TMAP_NETWORK] = { "network", "a network adapter" },
 	[TMAP_GPU] = { "gpu", "a GPU" },
 	{ NULL, NULL },
 };
-static const struct tmap_words device_words = TMAP_WORDS("device type", device_types);
+static const struct tmap_keywords device_words = TMAP_KEYWORDS("device type", device_types);
 
 void tmap_json_put_object(struct tmap_json_writer *w, const char *name,
 			  const struct tmap_topology *topo, int object)
@@ -296,7 +296,7 @@ static int add_device(const struct tmap_json *in, struct tmap_topology *topo,
 	    find_name(in, "name", device.name, sizeof device.name, err) < 0 ||
 	    find_object(in, topo, &device.object, err) < 0)
 		return -1;
-	type = tmap_words_find(&device_words, tmap_json_string(&word), err);
+	type = tmap_keywords_find(&device_words, tmap_json_string(&word), err);
 	if (type == TMAP_NONE)
 		return tmap_json_wrap(&word, err);
 	if (device.object == TMAP_NONE)

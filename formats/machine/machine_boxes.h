@@ -68,7 +68,7 @@ void tmap_machine_boxes_lay_out(struct tmap_machine_boxes *boxes);
 
 /** What a box says of its ranks in one word: "5", "3,7", "12 ranks". The text is cut to
  *  @p room. */
-void tmap_machine_box_say(const struct tmap_machine_box *box, char *text, size_t room);
+void tmap_machine_box_label(const struct tmap_machine_box *box, char *text, size_t room);
 
 /** Is the box so small (a core with one rank) that the rank stands beside its label? */
 bool tmap_machine_box_is_tagged(const struct tmap_machine_box *box);

@@ -50,7 +50,7 @@ static void write_cell(const struct tmap_machine_drawing *d, const struct tmap_m
 					    "#C9C9C9";
 	char text[64], tip[96];
 
-	tmap_machine_box_say(box, text, sizeof text);
+	tmap_machine_box_label(box, text, sizeof text);
 	snprintf(tip, sizeof tip, "PU L#%d P#%d%s%s%s", box->pu, topo->pu[box->pu].os,
 		 topo->pu[box->pu].allowed ? "" : ", not allowed", box->ranks ? ": rank " : "",
 		 text);
@@ -107,7 +107,7 @@ static void write_chips(const struct tmap_machine_drawing *d, const struct tmap_
 	char text[64];
 
 	if (box->ranks > TMAP_BOX_CHIPS) {
-		tmap_machine_box_say(box, text, sizeof text);
+		tmap_machine_box_label(box, text, sizeof text);
 		write_chip(d, box, text, color_of_all(d, box), &x, &y);
 	}
 	for (int i = 0; i < box->ranks && box->ranks <= TMAP_BOX_CHIPS; i++) {
@@ -157,7 +157,7 @@ static void write_frame(const struct tmap_machine_drawing *d, const struct tmap_
 		write_chips(d, box);
 		return;
 	}
-	tmap_machine_box_say(box, text, sizeof text);
+	tmap_machine_box_label(box, text, sizeof text);
 	tmap_svg_text(d->out,
 		      &(struct tmap_svg_text){ .x = box->x + box->width - TMAP_BOX_PAD -
 						       tmap_svg_text_width(text, TMAP_BOX_TEXT + 1),
@@ -283,7 +283,7 @@ char *tmap_machine_drawing_title(const struct tmap_machine_drawing *drawing, str
 		return tmap_format(
 			err, "%d rank%s on %d node%s, coloured by %s distance from rank %d", size,
 			size == 1 ? "" : "s", order->used_nodes, order->used_nodes == 1 ? "" : "s",
-			tmap_words_at(&tmap_scales, (size_t)drawing->it->scale)->name,
+			tmap_keywords_at(&tmap_scales, (size_t)drawing->it->scale)->name,
 			drawing->from);
 	return tmap_format(err, "%d rank%s on %d node%s, order %s", size, size == 1 ? "" : "s",
 			   order->used_nodes, order->used_nodes == 1 ? "" : "s",

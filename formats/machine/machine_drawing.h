@@ -5,8 +5,8 @@
 #define TMAP_FORMATS_MACHINE_MACHINE_DRAWING_H
 
 #include "core/lint/inspection.h"
-#include "formats/draw/legend.h"
 #include "formats/machine/machine_boxes.h"
+#include "formats/text/legend.h"
 
 #include <stdio.h>
 

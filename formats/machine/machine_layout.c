@@ -15,7 +15,7 @@ double tmap_machine_box_chip_width(const char *text)
 	return tmap_svg_text_width(text, TMAP_BOX_TEXT) + 8;
 }
 
-void tmap_machine_box_say(const struct tmap_machine_box *box, char *text, size_t room)
+void tmap_machine_box_label(const struct tmap_machine_box *box, char *text, size_t room)
 {
 	char wanted[64];
 	int length = 0;
@@ -43,7 +43,7 @@ static double cell_width(const struct tmap_machine_box *box)
 	char text[64];
 	double ranks;
 
-	tmap_machine_box_say(box, text, sizeof text);
+	tmap_machine_box_label(box, text, sizeof text);
 	ranks = tmap_svg_text_width(text, TMAP_BOX_TEXT + 1);
 	return fmax(6 + fmax(label, ranks), CELL_LEAST);
 }
@@ -110,7 +110,7 @@ static double chips_width(const struct tmap_machine_boxes *boxes,
 	if (tmap_machine_box_is_tagged(box))
 		return 0;
 	if (box->ranks > TMAP_BOX_CHIPS) {
-		tmap_machine_box_say(box, text, sizeof text);
+		tmap_machine_box_label(box, text, sizeof text);
 		width += tmap_machine_box_chip_width(text) + 3;
 	}
 	for (int i = 0; i < box->ranks && box->ranks <= TMAP_BOX_CHIPS; i++) {
@@ -132,7 +132,7 @@ static double label_width(const struct tmap_machine_box *box)
 
 	if (!tmap_machine_box_is_tagged(box))
 		return width;
-	tmap_machine_box_say(box, text, sizeof text);
+	tmap_machine_box_label(box, text, sizeof text);
 	return width + tmap_svg_text_width(text, TMAP_BOX_TEXT + 1) + TMAP_BOX_PAD;
 }
 

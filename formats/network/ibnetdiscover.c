@@ -107,7 +107,7 @@ static bool read_end(struct tmap_line *line, struct end *end)
 
 static bool is_kind(const struct end *end, const char *kind)
 {
-	return tmap_word_is(end->kind.text, end->kind.length, kind);
+	return tmap_keyword_is(end->kind.text, end->kind.length, kind);
 }
 
 static int add_end(struct tmap_fabric *fabric, const struct end *end, struct span title,
@@ -128,7 +128,7 @@ static int read_pair(struct tmap_fabric *fabric, struct tmap_line line, struct t
 	if (!read_end(&line, &left))
 		return tmap_fail(err, TMAP_INPUT, "an end of a cable is not 'KIND LID PORT GUID'");
 	while (tmap_line_word(&line, &dash.text, &dash.length))
-		if (tmap_word_is(dash.text, dash.length, "-") || *dash.text == '\'')
+		if (tmap_keyword_is(dash.text, dash.length, "-") || *dash.text == '\'')
 			break;
 	if (dash.length != 1 || *dash.text != '-' || !is_kind(&left, "SW"))
 		return 0;

@@ -12,7 +12,7 @@
 
 /* A format that says which switch is under which has read; any other has apply. */
 struct row {
-	struct tmap_word word;
+	struct tmap_keyword word;
 	bool (*is)(const char *text);
 	int (*read)(struct tmap_network *net, const char *text, struct tmap_error *err);
 	int (*apply)(struct tmap_machine *machine, const char *text, struct tmap_error *err);
@@ -71,7 +71,7 @@ static const struct row rows[] = {
 	{ { NULL, NULL }, NULL, NULL, NULL },
 };
 
-const struct tmap_words tmap_network_formats = TMAP_WORDS("network format", rows);
+const struct tmap_keywords tmap_network_formats = TMAP_KEYWORDS("network format", rows);
 
 static int read_tree(const struct row *row, struct tmap_machine *machine, const char *text,
 		     struct tmap_error *err)
@@ -93,7 +93,7 @@ int tmap_network_parse(struct tmap_machine *machine, const char *text, struct tm
 		if (row->is(text))
 			return row->read ? read_tree(row, machine, text, err) :
 					   row->apply(machine, text, err);
-	list = tmap_words_list(&tmap_network_formats, ", ", err);
+	list = tmap_keywords_list(&tmap_network_formats, ", ", err);
 	if (list)
 		tmap_fail(err, TMAP_INPUT, "this looks like none of the network formats (%s)",
 			  list);

@@ -10,7 +10,7 @@
 #include "core/machine/machine.h"
 
 /** The formats by name, for help and messages. */
-extern const struct tmap_words tmap_network_formats;
+extern const struct tmap_keywords tmap_network_formats;
 
 /** Give the machine, which must have none yet, the network that @p path ("-": standard input)
  *  describes. Every node must be in it; where no node is and it has as many hosts as the

@@ -59,7 +59,7 @@ static int read_headings(struct table *table, struct tmap_line line, struct tmap
 			return tmap_fail(err, TMAP_INPUT, "there are more than %d levels",
 					 LEVELS_MAX);
 		for (int l = 0; l < table->levels; l++)
-			if (tmap_word_is(cell, length, table->name[l]))
+			if (tmap_keyword_is(cell, length, table->name[l]))
 				return tmap_fail(err, TMAP_INPUT, "two levels are called '%s'",
 						 table->name[l]);
 		table->name[table->levels] = tmap_strndup(cell, length, err);
@@ -83,7 +83,7 @@ static int read_cells(struct table *table, struct tmap_line *line, int *row, str
 	while (next_cell(line, &cell, &length)) {
 		if (columns < table->levels) {
 			struct tmap_names *names = &table->switches[columns];
-			bool unknown = tmap_word_is(cell, length, "-");
+			bool unknown = tmap_keyword_is(cell, length, "-");
 
 			row[columns] = unknown ? TMAP_NONE :
 						 tmap_names_intern(names, cell, length, err);
@@ -212,7 +212,7 @@ bool tmap_network_table_is(const char *text)
 	while (tmap_line_next(&line, &text)) {
 		tmap_line_cut(&line, '#');
 		if (next_cell(&line, &cell, &length))
-			return tmap_word_is(cell, length, "node") && line.length > 0;
+			return tmap_keyword_is(cell, length, "node") && line.length > 0;
 	}
 	return false;
 }

@@ -68,7 +68,7 @@ static int take_pair(struct reader *reader, const char *word, size_t length, str
 		return tmap_fail(err, TMAP_INPUT, "'%.*s' is no KEY=VALUE",
 				 (int)(length < 60 ? length : 60), word);
 	for (int k = 0; k < KEY_COUNT; k++) {
-		if (!tmap_word_is(word, name, key_name[k]))
+		if (!tmap_keyword_is(word, name, key_name[k]))
 			continue;
 		if (reader->of[k].text)
 			return tmap_fail(err, TMAP_INPUT, "%s stands twice", key_name[k]);
@@ -304,7 +304,7 @@ bool tmap_topology_conf_is(const char *text)
 			size_t name = strlen(key_name[k]);
 
 			if (length > name && word[name] == '=' &&
-			    tmap_word_is(word, name, key_name[k]))
+			    tmap_keyword_is(word, name, key_name[k]))
 				return true;
 		}
 		return false;

@@ -201,8 +201,8 @@ static int choose_topology(const struct reader *reader, int *chosen, struct tmap
 		int is_default = tmap_yaml_find(&reader->yaml, i, "cluster_default");
 
 		if (is_default == TMAP_NONE || at(reader, is_default)->kind != TMAP_YAML_TEXT ||
-		    !tmap_word_is(at(reader, is_default)->text,
-				  strlen(at(reader, is_default)->text), "true"))
+		    !tmap_keyword_is(at(reader, is_default)->text,
+				     strlen(at(reader, is_default)->text), "true"))
 			continue;
 		*chosen = i;
 		break;
@@ -233,9 +233,10 @@ bool tmap_topology_yaml_is(const char *text)
 
 	while (tmap_line_next(&line, &text)) {
 		tmap_line_cut(&line, '#');
-		if (!tmap_line_word(&line, &word, &length) || tmap_word_is(word, length, "---"))
+		if (!tmap_line_word(&line, &word, &length) || tmap_keyword_is(word, length, "---"))
 			continue;
-		return tmap_word_is(word, length, "-") || tmap_word_is(word, length, "topology:");
+		return tmap_keyword_is(word, length, "-") ||
+			tmap_keyword_is(word, length, "topology:");
 	}
 	return false;
 }

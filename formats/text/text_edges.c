@@ -1,7 +1,7 @@
 #include "formats/text/text_edges.h"
 
 #include "core/base/mem.h"
-#include "formats/draw/legend.h"
+#include "formats/text/legend.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -21,7 +21,7 @@ static bool is_heading(const struct tmap_line *line)
 static bool is_one_of(const struct tmap_line *line, size_t length, const char *const *names)
 {
 	for (; *names; names++)
-		if (tmap_word_is(line->text, length, *names))
+		if (tmap_keyword_is(line->text, length, *names))
 			return true;
 	return false;
 }

@@ -26,7 +26,7 @@ static int read_word(struct tmap_line *line, const struct name *names, int *valu
 		return tmap_fail(err, TMAP_INPUT, "line 1: it ends where '%s' is expected",
 				 names->text);
 	for (; names->text; names++)
-		if (tmap_word_is(word, length, names->text)) {
+		if (tmap_keyword_is(word, length, names->text)) {
 			*value = names->value;
 			return 0;
 		}

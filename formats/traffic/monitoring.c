@@ -30,7 +30,7 @@ static int read_line(struct tmap_pattern_builder *b, struct tmap_line line, stru
 	    tmap_field_need(&line, "a rank", 0, &to, err) < 0 ||
 	    tmap_field_need(&line, "a number of bytes", 0, &bytes, err) < 0)
 		return -1;
-	if (!tmap_line_word(&line, &word, &length) || !tmap_word_is(word, length, "bytes"))
+	if (!tmap_line_word(&line, &word, &length) || !tmap_keyword_is(word, length, "bytes"))
 		return tmap_fail(err, TMAP_INPUT,
 				 "line %d: the word 'bytes' is missing behind the third "
 				 "number",

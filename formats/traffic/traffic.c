@@ -8,7 +8,7 @@
 #include <string.h>
 
 struct row {
-	struct tmap_word word;
+	struct tmap_keyword word;
 	const char *endings; /* of file names, separated by blanks; they decide where more than one
 				format would do */
 	bool (*is)(const char *text);
@@ -52,7 +52,7 @@ static const struct row rows[] = {
 	{ { NULL, NULL }, NULL, NULL, NULL, false },
 };
 
-const struct tmap_words tmap_traffic_formats = TMAP_WORDS("format of traffic", rows);
+const struct tmap_keywords tmap_traffic_formats = TMAP_KEYWORDS("format of traffic", rows);
 
 /* Is the name's ending one of the row's? */
 static bool has_ending(const struct row *row, const char *name)
@@ -74,9 +74,9 @@ static bool has_ending(const struct row *row, const char *name)
 static int guess(const char *text, struct tmap_error *err)
 {
 	if (tmap_traffic_is_nearly_list(text))
-		return tmap_words_find(&tmap_traffic_formats, "list", err);
+		return tmap_keywords_find(&tmap_traffic_formats, "list", err);
 	if (tmap_traffic_is_nearly_matrix(text))
-		return tmap_words_find(&tmap_traffic_formats, "matrix", err);
+		return tmap_keywords_find(&tmap_traffic_formats, "matrix", err);
 	return TMAP_NONE;
 }
 

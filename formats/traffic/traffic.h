@@ -20,7 +20,7 @@
 #include "core/pattern/pattern.h"
 
 /** The formats by name. */
-extern const struct tmap_words tmap_traffic_formats;
+extern const struct tmap_keywords tmap_traffic_formats;
 
 /** Add what @p path ("-": standard input) says of the ranks that the builder has. @p format is a
  *  row of tmap_traffic_formats; TMAP_NONE: it is recognised. A file that says of how many ranks it

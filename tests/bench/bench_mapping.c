@@ -11,6 +11,7 @@
  * are mapped onto 4 nodes of 2 packages of 2 NUMA nodes of 4 cores, grids onto nodes of 2 packages
  * of 2 NUMA nodes of 16 cores, at level costs 100, 20, 10, 1.
  */
+#include "core/algorithms/catalogue.h"
 #include "core/base/mem.h"
 #include "core/mappers/mapper.h"
 #include "core/pattern/grid.h"
@@ -49,7 +50,7 @@ struct job {
 	struct tmap_placement placement;
 	struct tmap_slots slots;
 	struct tmap_traffic traffic;
-	struct tmap_aim aim;
+	struct tmap_goals aim;
 	struct tmap_objective objective;
 };
 
@@ -95,7 +96,7 @@ static struct tmap_machine *machine_for(int ranks, bool is_grid)
 
 static void job_init(struct job *job, const char *name)
 {
-	static const struct tmap_slots_spared none;
+	static const struct tmap_slots_excluded none;
 
 	memset(job, 0, sizeof *job);
 	read_traffic(job, name);
@@ -104,8 +105,8 @@ static void job_init(struct job *job, const char *name)
 	job->slots.rank_count = job->pattern.size; /* the last places may stay empty */
 	job->traffic = (struct tmap_traffic){ .pattern = &job->pattern,
 					      .grid = job->is_grid ? &job->grid : NULL };
-	job->aim = (struct tmap_aim){ TMAP_GOAL_DISTANCE, tmap_profile_at(0), TMAP_SCALE_PROCESS,
-				      level_cost, 4 };
+	job->aim = (struct tmap_goals){ TMAP_GOAL_DISTANCE, tmap_profile_at(0), TMAP_SCALE_PROCESS,
+					level_cost, 4 };
 	must(tmap_objective_init(&job->objective, &job->slots, &job->traffic, &job->aim, &err));
 }
 
@@ -120,7 +121,7 @@ static void job_fini(struct job *job)
 
 static int row(const char *name)
 {
-	int index = tmap_words_find(&tmap_mappers, name, &err);
+	int index = tmap_keywords_find(&tmap_mappers, name, &err);
 
 	must(index == TMAP_NONE ? -1 : 0);
 	return index;
@@ -149,7 +150,7 @@ static void show_map(const char *name, int64_t effort)
 	block = map(&job, "block", 0, &seconds, &found);
 	best = map(&job, "best", effort, &seconds, &found);
 	printf("%.17g %.17g %.6f %.3f %s\n", block, best, best / block, seconds,
-	       tmap_words_at(&tmap_mappers, (size_t)found)->name);
+	       tmap_keywords_at(&tmap_mappers, (size_t)found)->name);
 	job_fini(&job);
 }
 
@@ -187,7 +188,7 @@ static void write_graph(const char *name)
 static void judge(const char *name, const char *path)
 {
 	FILE *file = fopen(path, "r");
-	struct tmap_measures measures;
+	struct tmap_evaluation measures;
 	int count, rank, leaf, *slot_of;
 	struct job job;
 	bool *taken, doubled = false;
@@ -229,7 +230,7 @@ static void show_grids(void)
 		block = map(&job, "block", 0, &seconds, &found);
 		best = map(&job, "best", TMAP_EFFORT, &seconds, &found);
 		printf("%12s %9d  %8.4f %9.2f  %s\n", grids[i], job.pattern.size, best / block,
-		       seconds, tmap_words_at(&tmap_mappers, (size_t)found)->name);
+		       seconds, tmap_keywords_at(&tmap_mappers, (size_t)found)->name);
 		job_fini(&job);
 	}
 }
@@ -246,10 +247,10 @@ static const struct {
 /* Ranks are dealt to the nodes one by one, as launched. */
 static void show_call(int k, int nodes)
 {
-	static const struct tmap_slots_spared none;
+	static const struct tmap_slots_excluded none;
 	const double weight = 1;
-	struct tmap_aim aim = { TMAP_GOAL_SECONDS, tmap_profile_at(0), TMAP_SCALE_PROCESS, NULL,
-				0 };
+	struct tmap_goals aim = { TMAP_GOAL_SECONDS, tmap_profile_at(0), TMAP_SCALE_PROCESS, NULL,
+				  0 };
 	struct tmap_call call = { .size = nodes * 64, .bytes = 65536 };
 	struct tmap_traffic traffic = { .call_count = 1, .call = &call, .weight = &weight };
 	struct tmap_objective objective;
@@ -267,10 +268,11 @@ static void show_call(int k, int nodes)
 	begin = now();
 	must(tmap_map(&best, &objective, row("best"), TMAP_EFFORT, 1, &err));
 	printf("%10s %-19s %9d  %8.4f %8.4f %9.2f  %s %s\n",
-	       tmap_words_at(&tmap_collectives, calls[k].collective)->name, calls[k].name,
+	       tmap_keywords_at(&tmap_collectives, calls[k].collective)->name, calls[k].name,
 	       call.size, cyclic.measures.seconds / block.measures.seconds,
 	       best.measures.seconds / block.measures.seconds, now() - begin,
-	       tmap_words_at(&tmap_mappers, (size_t)best.mapper)->name, best.how ? best.how : "");
+	       tmap_keywords_at(&tmap_mappers, (size_t)best.mapper)->name,
+	       best.how ? best.how : "");
 	tmap_mapping_fini(&block);
 	tmap_mapping_fini(&cyclic);
 	tmap_mapping_fini(&best);

@@ -7,6 +7,7 @@
  *     bench_score rows COLLECTIVE NODES [cyclic|random]    each algorithm by itself
  *     bench_score answer NODES ALGORITHM       seconds of one allgather's score, 8 ranks a node
  */
+#include "core/algorithms/catalogue.h"
 #include "core/score/score.h"
 #include "tests/bench/memory.h"
 #include "tests/support/machines.h"
@@ -172,12 +173,12 @@ static void show_others(int nodes)
 
 static void show_rows(enum tmap_collective collective, int nodes, const char *mapping)
 {
-	const struct tmap_words *words = tmap_algorithms(collective);
-	const struct tmap_word *word;
+	const struct tmap_keywords *words = tmap_algorithms(collective);
+	const struct tmap_keyword *word;
 	struct tmap_placement p;
 
 	place(&p, nodes, mapping);
-	for (size_t i = 0; (word = tmap_words_at(words, i)); i++) {
+	for (size_t i = 0; (word = tmap_keywords_at(words, i)); i++) {
 		printf("%-24s", word->name);
 		fflush(stdout);
 		printf(" %9.4f s\n", score(&p, collective, word->name));
@@ -207,7 +208,7 @@ int main(int argc, char **argv)
 		return 0;
 	}
 	if (argc >= 4 && strcmp(argv[1], "rows") == 0) {
-		int collective = tmap_words_find(&tmap_collectives, argv[2], &err);
+		int collective = tmap_keywords_find(&tmap_collectives, argv[2], &err);
 
 		must(collective != TMAP_NONE, err.text);
 		show_rows((enum tmap_collective)collective, atoi(argv[3]),

@@ -42,7 +42,7 @@ START_TEST(every_command_has_a_sound_table)
 		const struct tmap_command *c = tmap_commands[i];
 		void *args = calloc(1, c->args_size + 1);
 		char *none[] = { NULL };
-		enum tmap_opt_wish wish;
+		enum tmap_opt_request wish;
 		size_t rows = 0;
 
 		for (const struct tmap_opt *row = c->options; row && row->type; row++, rows++) {

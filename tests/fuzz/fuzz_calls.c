@@ -1,6 +1,6 @@
 /* Any bytes as a call in words, and as a stencil of 24 ranks: refused with a sentence, or a call
  * that can run, and neighbours that are ranks. */
-#include "core/library/call_words.h"
+#include "core/library/calls.h"
 #include "core/schedule/neighborhood.h"
 #include "tests/fuzz/networks.h"
 
@@ -15,7 +15,7 @@ static void try_call(const char *text)
 	struct tmap_error err = { 0 };
 	double weight = 0;
 
-	if (tmap_call_words_parse(&call, &weight, text, &order, &err) == 0) {
+	if (tmap_calls_parse(&call, &weight, text, &order, &err) == 0) {
 		if (!(weight > 0) || call.bytes < 0 || tmap_call_check(&call, &err) < 0)
 			abort();
 	} else if (!*err.text) {

@@ -9,7 +9,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static const int64_t bytes[] = { 0, 1, 8192, INT64_MAX };
-	struct tmap_profile_choice choice;
+	struct tmap_profile_request choice;
 	struct tmap_error err;
 
 	if (tmap_profile_parse(&choice, (const char *)data, size, "fuzz", &err) < 0) {
@@ -27,6 +27,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			if (!(row->latency_s >= 0) || !(row->byte_s >= 0))
 				abort();
 		}
-	tmap_profile_choice_fini(&choice);
+	tmap_profile_request_fini(&choice);
 	return 0;
 }

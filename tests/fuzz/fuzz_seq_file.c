@@ -1,6 +1,6 @@
 /* Any bytes: entries of ranks in order, or a sentence; the same bytes as the script that binds
  * tasks, and as a comment's list of PUs. */
-#include "formats/launchers/common/local_words.h"
+#include "formats/launchers/common/local_binding.h"
 #include "formats/launchers/openmpi/seq_file.h"
 #include "formats/launchers/slurm/slurm_script.h"
 #include "tests/fuzz/networks.h"
@@ -21,20 +21,20 @@ static void read_script(const char *text)
 
 static void read_lists(const char *text)
 {
-	int (*const parse[])(struct tmap_local_words * words, const char *list,
+	int (*const parse[])(struct tmap_local_binding * words, const char *list,
 			     struct tmap_error *err) = {
-		tmap_local_words_parse_slurm,
-		tmap_local_words_parse_flux,
-		tmap_local_words_parse_intel,
+		tmap_local_binding_parse_slurm,
+		tmap_local_binding_parse_flux,
+		tmap_local_binding_parse_intel,
 	};
 
 	for (int i = 0; i < 3; i++) {
-		struct tmap_local_words words = { 0 };
+		struct tmap_local_binding words = { 0 };
 		struct tmap_error err = { 0 };
 
 		if (parse[i](&words, text, &err) < 0 ? !*err.text || words.count : words.count < 1)
 			abort();
-		tmap_local_words_fini(&words);
+		tmap_local_binding_fini(&words);
 	}
 }
 

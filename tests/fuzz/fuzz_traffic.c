@@ -31,7 +31,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	char *text = fuzz_text(data, size);
 
 	try_format(text, TMAP_NONE);
-	for (int i = 0; tmap_words_at(&tmap_traffic_formats, (size_t)i); i++)
+	for (int i = 0; tmap_keywords_at(&tmap_traffic_formats, (size_t)i); i++)
 		try_format(text, i);
 	free(text);
 	return 0;

@@ -41,7 +41,7 @@ START_TEST(the_pus_and_numa_nodes_are_those_that_the_kernel_lists)
 
 	read_status("Cpus_allowed_list:", pus, sizeof pus);
 	read_status("Mems_allowed_list:", memory, sizeof memory);
-	ck_assert_int_eq(tmap_location_ask(&location, &err), 0);
+	ck_assert_int_eq(tmap_location_query(&location, &err), 0);
 	expect_set(&location.pus, pus);
 	if (location.memory.count) /* containers may forbid the question */
 		expect_set(&location.memory, memory);
@@ -55,13 +55,13 @@ START_TEST(a_process_bound_to_one_pu_runs_there)
 	cpu_set_t set;
 	int pu;
 
-	ck_assert_int_eq(tmap_location_ask(&before, &err), 0);
+	ck_assert_int_eq(tmap_location_query(&before, &err), 0);
 	pu = before.pus.range[before.pus.count - 1].last;
 	ck_assert_int_lt(pu, CPU_SETSIZE);
 	CPU_ZERO(&set);
 	CPU_SET((size_t)pu, &set);
 	ck_assert_int_eq(sched_setaffinity(0, sizeof set, &set), 0);
-	ck_assert_int_eq(tmap_location_ask(&location, &err), 0);
+	ck_assert_int_eq(tmap_location_query(&location, &err), 0);
 	ck_assert_int_eq(location.last_pu, pu);
 	ck_assert_int_eq(tmap_idset_size(&location.pus), 1);
 	ck_assert(tmap_idset_contains(&location.pus, pu));

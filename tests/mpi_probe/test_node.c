@@ -41,7 +41,7 @@ static void expect(const char *wanted)
 	char text[256] = "";
 
 	for (int i = 0; i < node.rank_count; i++) {
-		const struct tmap_grant *grant = &node.grant[node.grant_of[i]];
+		const struct tmap_affinity *grant = &node.grant[node.grant_of[i]];
 		char *pus = tmap_idset_print(&grant->pus, &err);
 
 		ck_assert_int_lt(node.grant_of[i], node.grant_count);
@@ -78,7 +78,7 @@ START_TEST(ranks_bound_alike_share_a_grant)
 	expect("2-3* 0-1* 2-3* 0*");
 	ck_assert_int_eq(node.grant_count, 3);
 	for (int i = 1; i < node.grant_count; i++)
-		ck_assert_int_lt(tmap_grant_compare(&node.grant[i - 1], &node.grant[i]), 0);
+		ck_assert_int_lt(tmap_affinity_compare(&node.grant[i - 1], &node.grant[i]), 0);
 }
 END_TEST
 

@@ -38,7 +38,7 @@ static const struct tmap_opt operands[] = {
 static struct tmap_error err;
 
 /* Splits @p line at blanks and parses it; "''" is an empty word. */
-static int parse(struct args *args, const char *line, enum tmap_opt_wish *wish)
+static int parse(struct args *args, const char *line, enum tmap_opt_request *wish)
 {
 	static char words[256];
 	char *argv[32] = { NULL }, *save, *word;
@@ -53,10 +53,10 @@ static int parse(struct args *args, const char *line, enum tmap_opt_wish *wish)
 
 static void must_parse(struct args *args, const char *line)
 {
-	enum tmap_opt_wish wish = TMAP_WISH_HELP;
+	enum tmap_opt_request wish = TMAP_REQUEST_HELP;
 
 	ck_assert_msg(parse(args, line, &wish) == 0, "%s: %s", line, err.text);
-	ck_assert_int_eq(wish, TMAP_WISH_RUN);
+	ck_assert_int_eq(wish, TMAP_REQUEST_RUN);
 }
 
 START_TEST(what_is_not_given_has_its_default)
@@ -154,17 +154,17 @@ END_TEST
 
 START_TEST(help_and_version_win_over_what_follows)
 {
-	enum tmap_opt_wish wish = TMAP_WISH_RUN;
+	enum tmap_opt_request wish = TMAP_REQUEST_RUN;
 	struct args a;
 
 	ck_assert_int_eq(parse(&a, "-l --help --nonsense", &wish), 0);
-	ck_assert_int_eq(wish, TMAP_WISH_HELP);
+	ck_assert_int_eq(wish, TMAP_REQUEST_HELP);
 	tmap_opt_fini(options, operands, &a);
 	ck_assert_int_eq(parse(&a, "-lh", &wish), 0);
-	ck_assert_int_eq(wish, TMAP_WISH_HELP);
+	ck_assert_int_eq(wish, TMAP_REQUEST_HELP);
 	tmap_opt_fini(options, operands, &a);
 	ck_assert_int_eq(parse(&a, "--version", &wish), 0);
-	ck_assert_int_eq(wish, TMAP_WISH_VERSION);
+	ck_assert_int_eq(wish, TMAP_REQUEST_VERSION);
 	tmap_opt_fini(options, operands, &a);
 }
 END_TEST
@@ -196,7 +196,7 @@ static const struct {
 
 START_TEST(a_wrong_line_is_one_sentence)
 {
-	enum tmap_opt_wish wish = TMAP_WISH_RUN;
+	enum tmap_opt_request wish = TMAP_REQUEST_RUN;
 	struct args a;
 
 	ck_assert_int_eq(parse(&a, wrong[_i].line, &wish), -1);
@@ -218,7 +218,7 @@ START_TEST(what_is_required_must_be_there)
 	};
 	char *none[] = { NULL }, text[] = "--text=a", file[] = "f";
 	char *only_text[] = { text, NULL }, *both[] = { file, text, NULL };
-	enum tmap_opt_wish wish;
+	enum tmap_opt_request wish;
 	struct args a = { 0 };
 
 	ck_assert_int_eq(tmap_opt_parse(one, many, none, &a, &wish, &err), -1);

@@ -2,13 +2,30 @@
 # The rooms' arrows: which of our headers, and which foreign library, a file may include,
 # and that core does no input or output. `run.sh DIR` looks at another tree; without it,
 # the check first proves on small wrong trees that it can fail.
+
+# The folders of a room in one order: each may include those before it, and itself. A folder
+# below a listed one counts as that one.
+folders='
+core/base core/machine core/distance core/place core/tree core/group core/schedule
+core/algorithms core/cost core/library core/score core/pattern core/map core/mappers
+core/guidelines core/lint
+formats/base formats/json formats/text formats/draw formats/machine formats/network
+formats/traffic formats/launchers formats/logs
+formats/report/inspection formats/report/comparison formats/report/tree formats/report/ring
+formats/report/baseline formats/report/hierarchy formats/report/lanes formats/report/score
+formats/report/schedule formats/report/suggestion formats/report/guidelines
+options
+cli/base cli'
+
 cd "${1:-.}" || exit 3
 
 # Prints one line for every #include that breaks a rule.
 look()
 {
-	find core formats options cli mpi_probe tests -name '*.[ch]' 2>/dev/null | sort | xargs -r awk '
+	find core formats options cli mpi_probe tests -name '*.[ch]' 2>/dev/null | sort | xargs -r awk -v folders="$(echo $folders)" '
 	BEGIN {
+		count = split(folders, folder, " ")
+		for (i = 1; i <= count; i++) place[folder[i]] = i
 		may["core"] = "^core/"
 		may["formats"] = "^(core|formats)/"
 		may["options"] = "^(core|options)/"
@@ -34,12 +51,24 @@ look()
 		if (header ~ /^check[.]h$/) return "check"
 		return ""
 	}
+	# place of the folder of a file in the order; 0: its room has none
+	function place_of(path)
+	{
+		while (sub(/\/[^\/]*$/, "", path))
+			if (path in place) return place[path]
+		return 0
+	}
 	function wrong(text) { printf "%s:%d: %s\n", FILENAME, FNR, text }
 	{ room = FILENAME; sub(/\/.*/, "", room) }
 	/^[ \t]*#[ \t]*include[ \t]*"/ {
 		header = $0; sub(/^[^"]*"/, "", header); sub(/".*/, "", header)
 		if (header !~ may[room])
 			wrong(room " must not include \"" header "\"")
+		else if (room ~ /^(core|formats|options|cli)$/ && !place_of(FILENAME))
+			wrong("this folder has no place in the order of tests/rooms/run.sh")
+		else if (place_of(FILENAME) && place_of(header) > place_of(FILENAME))
+			wrong(folder[place_of(FILENAME)] " comes before " folder[place_of(header)] \
+				" and must not include \"" header "\"")
 	}
 	/^[ \t]*#[ \t]*include[ \t]*</ {
 		header = $0; sub(/^[^<]*</, "", header); sub(/>.*/, "", header)
@@ -70,7 +99,13 @@ prove()
 			passed=$((passed + 1))
 		fi
 	done <<-'EOF'
-	core/a.c|#include "formats/json/json.h"
+	core/base/a.c|#include "formats/json/json.h"
+	core/machine/a.c|#include "core/cost/cost.h"
+	core/schedule/a.c|#include "core/algorithms/tables.h"
+	core/nowhere/a.c|#include "core/base/error.h"
+	formats/json/a.c|#include "formats/report/tree/json_tree.h"
+	formats/launchers/slurm/a.c|#include "formats/report/tree/json_tree.h"
+	cli/base/a.c|#include "cli/place.h"
 	core/a.c|#include <unistd.h>
 	core/a.c|#include <hwloc.h>
 	core/a.c|	printf("%d", 1);

@@ -16,7 +16,7 @@ static inline struct tmap_launch launch_of(const char *launcher, const struct tm
 {
 	static struct tmap_error err;
 	struct tmap_launch job = { 0 };
-	int index = tmap_words_find(&tmap_launchers, launcher, &err);
+	int index = tmap_keywords_find(&tmap_launchers, launcher, &err);
 	int *place_of = tmap_alloc((size_t)p->size, sizeof *place_of, &err);
 
 	for (int r = 0; r < p->size; r++)

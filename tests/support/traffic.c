@@ -55,7 +55,7 @@ static void must(bool holds, const char *what)
 }
 
 /* Adds a message of a wave, and minds what its ranks do besides in the same round. */
-static void take_one(struct traffic *traffic, const struct tmap_wave *wave, int from, int to,
+static void take_one(struct traffic *traffic, const struct tmap_round_info *wave, int from, int to,
 		     int64_t bytes)
 {
 	int *side[] = { &traffic->sends[from], &traffic->receives[to] };
@@ -77,7 +77,7 @@ static void take_one(struct traffic *traffic, const struct tmap_wave *wave, int 
 	take_message(traffic, &message, NULL);
 }
 
-static int take_batch(void *context, const struct tmap_batch *batch, struct tmap_error *e)
+static int take_batch(void *context, const struct tmap_messages *batch, struct tmap_error *e)
 {
 	(void)e;
 	for (int i = 0; i < batch->count; i++)
@@ -85,18 +85,19 @@ static int take_batch(void *context, const struct tmap_batch *batch, struct tmap
 	return 0;
 }
 
-static int take_shift(void *context, const struct tmap_shift *shift, struct tmap_error *e)
+static int take_shift(void *context, const struct tmap_shift_pattern *shift, struct tmap_error *e)
 {
 	struct traffic *traffic = context;
 
 	(void)e;
 	must(shift->ahead > 0 && shift->ahead < traffic->size && shift->count > 0 &&
 		     shift->first >= 0 && shift->first < traffic->size &&
-		     tmap_shift_sender(shift, shift->count - 1) < shift->first + traffic->size &&
+		     tmap_shift_pattern_sender(shift, shift->count - 1) <
+			     shift->first + traffic->size &&
 		     shift->run <= shift->step,
 	     "a shift goes astray");
 	for (int i = 0; i < shift->count; i++) {
-		int from = (int)(tmap_shift_sender(shift, i) % traffic->size);
+		int from = (int)(tmap_shift_pattern_sender(shift, i) % traffic->size);
 
 		take_one(traffic, &shift->wave, from, (from + shift->ahead) % traffic->size,
 			 shift->bytes);
@@ -109,12 +110,12 @@ enum telling { EXACT, FOLDED, BATCHED };
 static struct traffic count(const struct tmap_call *call, enum telling telling)
 {
 	struct traffic traffic = { .size = call->size };
-	struct tmap_sink sink = { .folded = telling != EXACT,
-				  .message = take_message,
-				  .all_pairs = take_all_pairs,
-				  .context = &traffic,
-				  .batch = telling == BATCHED ? take_batch : NULL,
-				  .shift = telling == BATCHED ? take_shift : NULL };
+	struct tmap_visitor visitor = { .folded = telling != EXACT,
+					.message = take_message,
+					.all_pairs = take_all_pairs,
+					.context = &traffic,
+					.batch = telling == BATCHED ? take_batch : NULL,
+					.shift = telling == BATCHED ? take_shift : NULL };
 	size_t ranks = (size_t)call->size, cells = ranks * ranks;
 	struct tmap_error err = { 0 };
 
@@ -123,7 +124,7 @@ static struct traffic count(const struct tmap_call *call, enum telling telling)
 	traffic.sends = calloc(ranks, sizeof *traffic.sends);
 	traffic.receives = calloc(ranks, sizeof *traffic.receives);
 	must(traffic.messages && traffic.bytes && traffic.sends && traffic.receives, "no memory");
-	must(tmap_schedule(call, &sink, &err) == 0, err.text);
+	must(tmap_schedule(call, &visitor, &err) == 0, err.text);
 	free(traffic.sends);
 	free(traffic.receives);
 	return traffic;

@@ -9,7 +9,7 @@
 
 struct placer {
 	const struct tmap_entries *entries;
-	tmap_words_resolve *resolve;
+	tmap_keywords_resolve *resolve;
 	const void *context;
 	struct tmap_hosts hosts;
 	int *place; /* [words x topologies]: place + 1, or 0: not made yet */
@@ -188,7 +188,7 @@ static int put_ranks(struct placer *in, struct tmap_placement *p, struct tmap_er
 }
 
 int tmap_entries_place(struct tmap_placement *p, struct tmap_machine *machine,
-		       const struct tmap_entries *entries, tmap_words_resolve *resolve,
+		       const struct tmap_entries *entries, tmap_keywords_resolve *resolve,
 		       const void *context, int *line, struct tmap_error *err)
 {
 	struct placer in = { entries, resolve, context, .line = line };

@@ -43,16 +43,16 @@ int tmap_entries_parse_lines(struct tmap_entries *entries, const char *text,
 
 /** *pus = the OS indexes of the PUs that the words mean on a node of this topology; it is empty
  *  before and set only on success. Nothing at all: the rank is not bound. */
-typedef int tmap_words_resolve(struct tmap_idset *pus, const char *words,
-			       const struct tmap_topology *topo, const void *context,
-			       struct tmap_error *err);
+typedef int tmap_keywords_resolve(struct tmap_idset *pus, const char *words,
+				  const struct tmap_topology *topo, const void *context,
+				  struct tmap_error *err);
 
 /** *p = the ranks where the entries say, on the nodes of @p machine, which may take the hosts'
  *  names (hosts.h). A rank that gets all that the job may use of its node is not bound. Refuses
  *  no entry at all, ranks that are missing or doubled, hosts that are unknown and whatever
  *  @p resolve refuses; then *line is the line to blame, or stays. O(entries) expected. */
 int tmap_entries_place(struct tmap_placement *p, struct tmap_machine *machine,
-		       const struct tmap_entries *entries, tmap_words_resolve *resolve,
+		       const struct tmap_entries *entries, tmap_keywords_resolve *resolve,
 		       const void *context, int *line, struct tmap_error *err);
 
 /** What readers of such files do: read @p path ("-": standard input), let @p parse fill the
@@ -60,7 +60,7 @@ int tmap_entries_place(struct tmap_placement *p, struct tmap_machine *machine,
 struct tmap_entries_reader {
 	int (*parse)(struct tmap_entries *entries, const char *text, int *line,
 		     struct tmap_error *err);
-	tmap_words_resolve *resolve;
+	tmap_keywords_resolve *resolve;
 };
 
 int tmap_entries_read(struct tmap_placement *p, struct tmap_machine *machine, const char *path,

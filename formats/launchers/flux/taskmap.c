@@ -6,7 +6,7 @@
 #include "formats/base/lines.h"
 #include "formats/json/json.h"
 #include "formats/launchers/common/comment.h"
-#include "formats/launchers/common/local_words.h"
+#include "formats/launchers/common/local_binding.h"
 #include "formats/launchers/hydra/hydra_hostfile.h"
 #include "formats/launchers/hydra/rankmap.h"
 #include "formats/machine/json_placement.h"
@@ -200,16 +200,16 @@ static int make_entries(struct tmap_entries *entries, const int *node, int count
 
 static int bind(struct tmap_entries *entries, const char *text, struct tmap_error *err)
 {
-	struct tmap_local_words words = { 0 };
+	struct tmap_local_binding words = { 0 };
 	char *list;
 	int status;
 
 	if (tmap_comment_find(&list, text, "cpu-affinity=", err) < 0)
 		return -1;
-	status = list ? tmap_local_words_parse_flux(&words, list, err) : 0;
+	status = list ? tmap_local_binding_parse_flux(&words, list, err) : 0;
 	if (status == 0)
-		status = tmap_local_words_apply(list ? &words : NULL, entries, err);
-	tmap_local_words_fini(&words);
+		status = tmap_local_binding_apply(list ? &words : NULL, entries, err);
+	tmap_local_binding_fini(&words);
 	free(list);
 	return status;
 }

@@ -40,7 +40,7 @@ int tmap_hydra_hostfile_read_with(struct tmap_placement *p, struct tmap_machine 
 int tmap_hydra_hostfile_parse(struct tmap_entries *entries, const char *text, int ranks, int *line,
 			      struct tmap_error *err);
 
-/** tmap_words_resolve for these words. */
+/** tmap_keywords_resolve for these words. */
 int tmap_hydra_hostfile_resolve(struct tmap_idset *pus, const char *words,
 				const struct tmap_topology *topo, const void *context,
 				struct tmap_error *err);

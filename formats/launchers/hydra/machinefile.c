@@ -3,13 +3,13 @@
 #include "core/base/mem.h"
 #include "formats/base/file.h"
 #include "formats/launchers/common/comment.h"
-#include "formats/launchers/common/local_words.h"
+#include "formats/launchers/common/local_binding.h"
 #include "formats/launchers/hydra/hydra_hostfile.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static int parse_pinning(struct tmap_local_words *words, const char *text, bool *said,
+static int parse_pinning(struct tmap_local_binding *words, const char *text, bool *said,
 			 struct tmap_error *err)
 {
 	static const char *const options[] = { "I_MPI_PIN_PROCESSOR_LIST ", "I_MPI_PIN_DOMAIN " };
@@ -22,7 +22,7 @@ static int parse_pinning(struct tmap_local_words *words, const char *text, bool 
 			return -1;
 		if (!list)
 			continue;
-		status = tmap_local_words_parse_intel(words, list, err);
+		status = tmap_local_binding_parse_intel(words, list, err);
 		free(list);
 		*said = true;
 		return status < 0 ?
@@ -30,18 +30,18 @@ static int parse_pinning(struct tmap_local_words *words, const char *text, bool 
 			0;
 	}
 	*said = tmap_comment_has(text, "I_MPI_PIN off");
-	return *said ? tmap_local_words_add(words, "", 0, err) : 0;
+	return *said ? tmap_local_binding_add(words, "", 0, err) : 0;
 }
 
 static int pin(struct tmap_entries *entries, const char *text, struct tmap_error *err)
 {
-	struct tmap_local_words words = { 0 };
+	struct tmap_local_binding words = { 0 };
 	bool said;
 	int status = parse_pinning(&words, text, &said, err);
 
 	if (status == 0)
-		status = tmap_local_words_apply(said ? &words : NULL, entries, err);
-	tmap_local_words_fini(&words);
+		status = tmap_local_binding_apply(said ? &words : NULL, entries, err);
+	tmap_local_binding_fini(&words);
 	return status;
 }
 

@@ -6,7 +6,7 @@
 #include "formats/base/lines.h"
 #include "formats/launchers/common/comment.h"
 #include "formats/launchers/common/hosts.h"
-#include "formats/launchers/common/local_words.h"
+#include "formats/launchers/common/local_binding.h"
 #include "formats/launchers/hydra/hydra_hostfile.h"
 #include "formats/launchers/slurm/slurm_script.h"
 #include "formats/machine/json_placement.h"
@@ -125,15 +125,15 @@ static int place(struct tmap_placement *p, struct tmap_machine *machine,
 static int bind(struct tmap_entries *entries, const char *path, const char *text, const char *list,
 		struct tmap_error *err)
 {
-	struct tmap_local_words words = { 0 };
+	struct tmap_local_binding words = { 0 };
 	int status;
 
 	if (tmap_comment_has(text, "--cpu-bind=none sh "))
 		return tmap_slurm_script_read(entries, path, err);
-	status = tmap_local_words_parse_slurm(&words, list, err);
+	status = tmap_local_binding_parse_slurm(&words, list, err);
 	if (status == 0)
-		status = tmap_local_words_apply(&words, entries, err);
-	tmap_local_words_fini(&words);
+		status = tmap_local_binding_apply(&words, entries, err);
+	tmap_local_binding_fini(&words);
 	return status;
 }
 

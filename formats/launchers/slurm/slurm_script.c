@@ -3,7 +3,7 @@
 #include "core/base/mem.h"
 #include "formats/base/file.h"
 #include "formats/base/lines.h"
-#include "formats/launchers/common/local_words.h"
+#include "formats/launchers/common/local_binding.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 
 struct script {
 	int count;
-	struct tmap_local_words *list; /* [count], numbered as they come */
+	struct tmap_local_binding *list; /* [count], numbered as they come */
 	size_t capacity;
 	struct tmap_names nodes;
 	int *list_of; /* [nodes] */
@@ -21,7 +21,7 @@ struct script {
 static void script_fini(struct script *script)
 {
 	for (int i = 0; i < script->count; i++)
-		tmap_local_words_fini(&script->list[i]);
+		tmap_local_binding_fini(&script->list[i]);
 	free(script->list);
 	free(script->list_of);
 	tmap_names_fini(&script->nodes);
@@ -32,7 +32,7 @@ static int read_list(struct script *script, const struct tmap_line *line, struct
 {
 	const char *quote = memchr(line->text, '\'', line->length);
 	struct tmap_line rest = { .number = line->number };
-	struct tmap_local_words made = { 0 };
+	struct tmap_local_binding made = { 0 };
 	const char *word;
 	size_t length;
 
@@ -44,7 +44,7 @@ static int read_list(struct script *script, const struct tmap_line *line, struct
 	while (tmap_line_word(&rest, &word, &length)) {
 		bool bound = length != 1 || *word != '-';
 
-		if (tmap_local_words_add(&made, word, bound ? length : 0, err) < 0)
+		if (tmap_local_binding_add(&made, word, bound ? length : 0, err) < 0)
 			goto fail;
 	}
 	if (tmap_grow(&script->list, &script->capacity, (size_t)script->count + 1,
@@ -53,7 +53,7 @@ static int read_list(struct script *script, const struct tmap_line *line, struct
 	script->list[script->count++] = made;
 	return 0;
 fail:
-	tmap_local_words_fini(&made);
+	tmap_local_binding_fini(&made);
 	return -1;
 }
 
@@ -102,7 +102,7 @@ static int apply(const struct script *script, struct tmap_entries *entries, stru
 		const char *host = entries->hosts.name[entry->host];
 		int node = tmap_names_find(&script->nodes, host, strlen(host));
 		int number = taken[entry->host]++;
-		const struct tmap_local_words *list;
+		const struct tmap_local_binding *list;
 
 		if (node == TMAP_NONE || number >= script->list[script->list_of[node]].count) {
 			status = tmap_fail(err, TMAP_INPUT,

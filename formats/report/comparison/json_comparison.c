@@ -32,7 +32,7 @@ int tmap_json_write_comparison(FILE *out, const struct tmap_comparison *comparis
 	    tmap_json_put_set(&w, "binding", &it->other_binding, err) < 0)
 		return -1;
 	tmap_json_close(&w);
-	tmap_json_put_string(&w, "scale", tmap_words_at(&tmap_scales, (size_t)it->scale)->name);
+	tmap_json_put_string(&w, "scale", tmap_keywords_at(&tmap_scales, (size_t)it->scale)->name);
 	tmap_json_open(&w, "pairs", '{');
 	tmap_json_put_int(&w, "closer", it->closer);
 	tmap_json_put_int(&w, "further", it->further);

@@ -68,7 +68,7 @@ int tmap_json_write_guidelines(FILE *out, const struct tmap_guidelines *guidelin
 	tmap_json_put_int(&w, "bytes", request->bytes);
 	tmap_json_put_int(&w, "root", request->root);
 	tmap_json_put_string(&w, "library",
-			     tmap_words_at(&tmap_libraries, (size_t)request->library)->name);
+			     tmap_keywords_at(&tmap_libraries, (size_t)request->library)->name);
 	tmap_json_put_string(&w, "profile", request->profile->word.name);
 	tmap_json_open(&w, "guidelines", '[');
 	for (int i = 0; i < guidelines->count; i++)

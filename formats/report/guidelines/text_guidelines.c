@@ -4,7 +4,7 @@
 #include "core/base/units.h"
 #include "core/library/library.h"
 #include "formats/base/wrap.h"
-#include "formats/report/baseline/text_versus.h"
+#include "formats/report/baseline/text_baselines.h"
 #include "formats/text/text_edges.h"
 
 #include <inttypes.h>
@@ -20,7 +20,7 @@ enum { NAME = 46, TIME = 8, PART_COLUMNS = 35 };
 
 static const char *library_of(const struct tmap_guidelines *it)
 {
-	return tmap_words_at(&tmap_libraries, (size_t)it->request.library)->summary;
+	return tmap_keywords_at(&tmap_libraries, (size_t)it->request.library)->summary;
 }
 
 static int write_head(FILE *out, const struct tmap_guidelines *it, struct tmap_error *err)

@@ -114,7 +114,7 @@ static int put_level(struct tmap_json_writer *w, const struct tmap_hierarchy_vie
 		     struct tmap_error *err)
 {
 	const struct tmap_hierarchy *h = view->hierarchy;
-	const struct tmap_level_tally *level = &view->tally->level[l];
+	const struct tmap_level_statistics *level = &view->tally->level[l];
 
 	tmap_json_open(w, NULL, '{');
 	tmap_json_put_string(w, "name", h->level[l].name);
@@ -253,10 +253,10 @@ static int put_unguided(struct tmap_json_writer *w, const struct tmap_placement 
 static int put_guided(struct tmap_json_writer *w, const struct tmap_placement *placement,
 		      struct tmap_error *err)
 {
-	const struct tmap_word *row;
+	const struct tmap_keyword *row;
 
 	tmap_json_open(w, "guided", '{');
-	for (size_t i = 0; (row = tmap_words_at(&tmap_resources, i)); i++) {
+	for (size_t i = 0; (row = tmap_keywords_at(&tmap_resources, i)); i++) {
 		struct tmap_guided guided;
 		int status;
 
@@ -282,7 +282,7 @@ int tmap_json_write_hierarchy(FILE *out, const struct tmap_hierarchy_view *view,
 	tmap_json_put_int(&w, "size", h->size);
 	tmap_json_put_int(&w, "root", h->root);
 	tmap_json_put_string(&w, "elect",
-			     tmap_words_at(&tmap_elections, (size_t)view->elect)->name);
+			     tmap_keywords_at(&tmap_elections, (size_t)view->elect)->name);
 	if (view->world && tmap_json_put_list(&w, "ranks", view->world, h->size, err) < 0)
 		return -1;
 	put_span(&w, "held", view->tally->held);

@@ -115,9 +115,9 @@ static int add_type(struct tmap_table *table, struct tmap_str *notes, struct tma
 static int add_types(struct tmap_table *table, struct tmap_str *notes, struct tmap_str *nowhere,
 		     const struct tmap_placement *placement, struct tmap_error *err)
 {
-	const struct tmap_word *row;
+	const struct tmap_keyword *row;
 
-	for (size_t i = 0; (row = tmap_words_at(&tmap_resources, i)); i++) {
+	for (size_t i = 0; (row = tmap_keywords_at(&tmap_resources, i)); i++) {
 		struct tmap_guided guided;
 		int status;
 
@@ -203,7 +203,7 @@ int tmap_text_write_guided(FILE *out, const struct tmap_placement *placement,
 	struct tmap_table table;
 	int rows = 1, status;
 
-	while (tmap_words_at(&tmap_resources, (size_t)rows - 1))
+	while (tmap_keywords_at(&tmap_resources, (size_t)rows - 1))
 		rows++;
 	if (tmap_table_init(&table, rows, COLUMNS, err) < 0)
 		return -1;

@@ -87,7 +87,7 @@ static int write_head(FILE *out, const struct tmap_hierarchy_view *view, struct 
 		"Communicators of repeated unguided hardware splits\n"
 		"%d rank%s on %d node%s, root %d\nconduits: the root, else %s%s\n",
 		h->size, plural(h->size), nodes, plural(nodes), h->root,
-		tmap_words_at(&tmap_elections, (size_t)view->elect)->summary,
+		tmap_keywords_at(&tmap_elections, (size_t)view->elect)->summary,
 		view->elect == TMAP_ELECT_ADAPTER && !knows_adapters(view->placement->machine) ?
 			"; but none is known" :
 			"");
@@ -116,7 +116,7 @@ static void fill_table(struct tmap_table *table, const struct tmap_hierarchy_vie
 	for (int c = 0; c < table->columns; c++)
 		tmap_table_set(table, 0, c, "%s", heads[c]);
 	for (int l = 0; l < view->tally->level_count; l++) {
-		const struct tmap_level_tally *level = &view->tally->level[l];
+		const struct tmap_level_statistics *level = &view->tally->level[l];
 
 		tmap_table_set(table, l + 1, 0, "%s", view->hierarchy->level[l].name);
 		set_span(table, l + 1, 1, level->calls);
@@ -130,7 +130,7 @@ static void fill_table(struct tmap_table *table, const struct tmap_hierarchy_vie
 
 static int write_levels(FILE *out, const struct tmap_hierarchy_view *view, struct tmap_error *err)
 {
-	const struct tmap_tally *tally = view->tally;
+	const struct tmap_hierarchy_statistics *tally = view->tally;
 	struct tmap_table table;
 	int status;
 
@@ -152,7 +152,7 @@ static int write_levels(FILE *out, const struct tmap_hierarchy_view *view, struc
 static int write_odd(FILE *out, const struct tmap_hierarchy_view *view, int l,
 		     struct tmap_error *err)
 {
-	const struct tmap_level_tally *level = &view->tally->level[l];
+	const struct tmap_level_statistics *level = &view->tally->level[l];
 	const struct tmap_hierarchy *h = view->hierarchy;
 	struct tmap_str str = TMAP_STR_INIT;
 	int named = 0;
@@ -203,7 +203,7 @@ static int write_irregular(FILE *out, const struct tmap_hierarchy_view *view,
 			   struct tmap_error *err)
 {
 	for (int l = 0; l < view->tally->level_count; l++) {
-		const struct tmap_level_tally *level = &view->tally->level[l];
+		const struct tmap_level_statistics *level = &view->tally->level[l];
 
 		if ((level->unusual && write_odd(out, view, l, err) < 0) ||
 		    (level->null_ranks && write_null(out, view, l, err) < 0))

@@ -5,7 +5,7 @@
 #define TMAP_FORMATS_REPORT_HIERARCHY_TEXT_HIERARCHY_H
 
 #include "core/base/string.h"
-#include "core/group/tally.h"
+#include "core/group/statistics.h"
 #include "core/machine/placement.h"
 
 #include <stdio.h>
@@ -14,7 +14,7 @@
 struct tmap_hierarchy_view {
 	const struct tmap_placement *placement;
 	const struct tmap_hierarchy *hierarchy;
-	const struct tmap_tally *tally;
+	const struct tmap_hierarchy_statistics *tally;
 	const int *world; /**< [size]: the ranks' numbers in the whole job, where this is a
 				  sub-communicator; else NULL */
 	enum tmap_elect elect;

@@ -6,7 +6,7 @@
 #include "formats/json/json_write.h"
 #include "formats/machine/distance_matrix.h"
 #include "formats/machine/json_topology.h"
-#include "formats/machine/seat.h"
+#include "formats/machine/location.h"
 
 #include <stdlib.h>
 
@@ -58,7 +58,7 @@ static void put_distances(struct tmap_json_writer *w, const struct tmap_inspecti
 {
 	char meaning[TMAP_MEANING_ROOM];
 
-	tmap_json_put_string(w, "scale", tmap_words_at(&tmap_scales, (size_t)it->scale)->name);
+	tmap_json_put_string(w, "scale", tmap_keywords_at(&tmap_scales, (size_t)it->scale)->name);
 	tmap_json_put_int(w, "pairs", tmap_inspection_pairs(it));
 	tmap_json_open(w, "distances", '[');
 	for (int s = 0; s < it->metric.step_count; s++) {
@@ -142,7 +142,7 @@ static int put_kinds(struct tmap_json_writer *w, const struct tmap_inspection *i
 static int put_ranks(struct tmap_json_writer *w, const struct tmap_placement *p, const int *rank,
 		     int count, struct tmap_error *err)
 {
-	struct tmap_seat *seats = tmap_seats_new(p, rank, count, err);
+	struct tmap_location *seats = tmap_usable_new(p, rank, count, err);
 
 	if (!seats)
 		return -1;
@@ -154,13 +154,14 @@ static int put_ranks(struct tmap_json_writer *w, const struct tmap_placement *p,
 		tmap_json_put_int(w, "rank", rank[i]);
 		tmap_json_put_string(w, "node", p->machine->node_name[p->node[rank[i]]]);
 		tmap_json_put_bool(w, "bound", p->places[place].bound);
-		for (int c = 0; c < TMAP_SEAT_COLUMNS; c++)
+		for (int c = 0; c < TMAP_LOCATION_COLUMNS; c++)
 			if (*seats[place].text[c])
-				tmap_json_put_string(w, tmap_seat_member[c], seats[place].text[c]);
+				tmap_json_put_string(w, tmap_location_member[c],
+						     seats[place].text[c]);
 		tmap_json_close(w);
 	}
 	tmap_json_close(w);
-	tmap_seats_free(seats, p->place_count);
+	tmap_usable_free(seats, p->place_count);
 	return 0;
 }
 

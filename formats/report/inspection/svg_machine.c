@@ -123,8 +123,8 @@ static void write_both(FILE *out, const struct tmap_svg_panel panel[2],
 
 static int most_nodes_beside(const struct tmap_placement *p)
 {
-	return p->size > TMAP_SVG_MOST_RANKS_BESIDE ? TMAP_SVG_MOST_NODES :
-						      TMAP_SVG_MOST_NODES_BESIDE;
+	return p->size > TMAP_SVG_MOST_RANKS_COMPARED ? TMAP_SVG_MOST_NODES :
+							TMAP_SVG_MOST_NODES_COMPARED;
 }
 
 int tmap_svg_write_machines(FILE *out, const struct tmap_svg_panel panel[2], struct tmap_error *err)

@@ -13,8 +13,8 @@
  *  beside each other, in which one looks for every rank while there are few enough of them. */
 enum {
 	TMAP_SVG_MOST_NODES = 8,
-	TMAP_SVG_MOST_NODES_BESIDE = 64,
-	TMAP_SVG_MOST_RANKS_BESIDE = 1024
+	TMAP_SVG_MOST_NODES_COMPARED = 64,
+	TMAP_SVG_MOST_RANKS_COMPARED = 1024
 };
 
 /** Draw the inspected placement as SVG: ranks coloured by their node, or by their distance from

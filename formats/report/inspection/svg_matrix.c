@@ -1,9 +1,9 @@
 #include "formats/machine/distance_matrix.h"
 
 #include "core/base/mem.h"
-#include "formats/draw/legend.h"
 #include "formats/draw/palette.h"
 #include "formats/draw/svg.h"
+#include "formats/text/legend.h"
 
 #include <stdlib.h>
 
@@ -138,7 +138,7 @@ int tmap_svg_write_matrix(FILE *out, const struct tmap_metric *metric, int scale
 	side = d.cell * count;
 	top = MARGIN + TITLE + d.legend.count * LEGEND_ROW + 20;
 	snprintf(title, sizeof title, "%s distance of %d rank%s, each with each",
-		 tmap_words_at(&tmap_scales, (size_t)scale)->name, count, count == 1 ? "" : "s");
+		 tmap_keywords_at(&tmap_scales, (size_t)scale)->name, count, count == 1 ? "" : "s");
 	tmap_svg_begin(out, (side < 480 ? 480 : side) + LABEL + 2 * MARGIN, top + side + MARGIN,
 		       title);
 	tmap_svg_text(

@@ -122,7 +122,7 @@ static int write_summary(FILE *out, const struct tmap_inspection *it, const stru
 	say_sharing(&str, it);
 	if (write_line(out, "sharing", &str, err) < 0)
 		return -1;
-	tmap_text_say_lint(&str, lint);
+	tmap_text_write_findings(&str, lint);
 	if (write_line(out, "findings", &str, err) < 0)
 		return -1;
 	say_levels(&str, &it->levels);

@@ -46,7 +46,7 @@ int tmap_text_write_lint(FILE *out, const struct tmap_lint *lint, struct tmap_er
 	return 0;
 }
 
-void tmap_text_say_lint(struct tmap_str *str, const struct tmap_lint *lint)
+void tmap_text_write_findings(struct tmap_str *str, const struct tmap_lint *lint)
 {
 	if (!lint->count)
 		tmap_str_add(str, "none");

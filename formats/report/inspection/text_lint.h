@@ -20,6 +20,6 @@
 int tmap_text_write_lint(FILE *out, const struct tmap_lint *lint, struct tmap_error *err);
 
 /** "none", "2: unbound, shared-pu (--lint tells more)". */
-void tmap_text_say_lint(struct tmap_str *str, const struct tmap_lint *lint);
+void tmap_text_write_findings(struct tmap_str *str, const struct tmap_lint *lint);
 
 #endif

@@ -1,6 +1,6 @@
 #include "core/base/mem.h"
 #include "formats/base/csv_field.h"
-#include "formats/machine/seat.h"
+#include "formats/machine/location.h"
 #include "formats/report/inspection/text_inspection.h"
 
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 
 /* Widths of the columns: rank, node, then those of the seat; 0: nothing in it. */
 struct widths {
-	int rank, node, column[TMAP_SEAT_COLUMNS];
+	int rank, node, column[TMAP_LOCATION_COLUMNS];
 	bool unbound;
 };
 
@@ -30,7 +30,7 @@ static int digits(int number)
 }
 
 static void measure(struct widths *widths, const struct tmap_placement *p,
-		    const struct tmap_seat *seats, const int *rank, int count)
+		    const struct tmap_location *seats, const int *rank, int count)
 {
 	*widths = (struct widths){ .rank = 4, .node = 4 };
 	for (int i = 0; i < count; i++) {
@@ -39,13 +39,13 @@ static void measure(struct widths *widths, const struct tmap_placement *p,
 		if (digits(rank[i]) > widths->rank)
 			widths->rank = digits(rank[i]);
 		widen(&widths->node, p->machine->node_name[p->node[rank[i]]]);
-		for (int c = 0; c < TMAP_SEAT_COLUMNS; c++)
+		for (int c = 0; c < TMAP_LOCATION_COLUMNS; c++)
 			widen(&widths->column[c], seats[place].text[c]);
 		widths->unbound = widths->unbound || !p->places[place].bound;
 	}
-	for (int c = 0; c < TMAP_SEAT_COLUMNS; c++)
+	for (int c = 0; c < TMAP_LOCATION_COLUMNS; c++)
 		if (widths->column[c])
-			widen(&widths->column[c], tmap_seat_title[c]);
+			widen(&widths->column[c], tmap_location_title[c]);
 }
 
 /* The text of each column in its width; nothing hangs over the end of the line. */
@@ -54,7 +54,7 @@ static void write_row(FILE *out, const struct widths *widths, const char *const 
 {
 	int blanks = 0;
 
-	for (int c = 0; c < TMAP_SEAT_COLUMNS; c++) {
+	for (int c = 0; c < TMAP_LOCATION_COLUMNS; c++) {
 		if (!widths->column[c])
 			continue;
 		fprintf(out, "%*s%s", blanks + 2, "", text[c]);
@@ -68,14 +68,14 @@ static void write_row(FILE *out, const struct widths *widths, const char *const 
 int tmap_text_write_ranks(FILE *out, const struct tmap_placement *p, const int *rank, int count,
 			  struct tmap_error *err)
 {
-	struct tmap_seat *seats = tmap_seats_new(p, rank, count, err);
+	struct tmap_location *seats = tmap_usable_new(p, rank, count, err);
 	struct widths widths;
 
 	if (!seats)
 		return -1;
 	measure(&widths, p, seats, rank, count);
 	fprintf(out, "%*s  %-*s", widths.rank, "rank", widths.node, "node");
-	write_row(out, &widths, tmap_seat_title, widths.unbound ? "bound" : "");
+	write_row(out, &widths, tmap_location_title, widths.unbound ? "bound" : "");
 	for (int i = 0; i < count; i++) {
 		const struct tmap_place *place = &p->places[p->place[rank[i]]];
 
@@ -86,20 +86,20 @@ int tmap_text_write_ranks(FILE *out, const struct tmap_placement *p, const int *
 				  place->bound ? "yes" :
 						 "no");
 	}
-	tmap_seats_free(seats, p->place_count);
+	tmap_usable_free(seats, p->place_count);
 	return 0;
 }
 
 int tmap_csv_write_ranks(FILE *out, const struct tmap_placement *p, const int *rank, int count,
 			 struct tmap_error *err)
 {
-	struct tmap_seat *seats = tmap_seats_new(p, rank, count, err);
+	struct tmap_location *seats = tmap_usable_new(p, rank, count, err);
 
 	if (!seats)
 		return -1;
 	fputs("rank,node,bound", out);
-	for (int c = 0; c < TMAP_SEAT_COLUMNS; c++)
-		fprintf(out, ",%s", tmap_seat_member[c]);
+	for (int c = 0; c < TMAP_LOCATION_COLUMNS; c++)
+		fprintf(out, ",%s", tmap_location_member[c]);
 	fputc('\n', out);
 	for (int i = 0; i < count; i++) {
 		int place = p->place[rank[i]];
@@ -107,12 +107,12 @@ int tmap_csv_write_ranks(FILE *out, const struct tmap_placement *p, const int *r
 		fprintf(out, "%d,", rank[i]);
 		tmap_csv_put_field(out, p->machine->node_name[p->node[rank[i]]]);
 		fputs(p->places[place].bound ? ",true" : ",false", out);
-		for (int c = 0; c < TMAP_SEAT_COLUMNS; c++) {
+		for (int c = 0; c < TMAP_LOCATION_COLUMNS; c++) {
 			fputc(',', out);
 			tmap_csv_put_field(out, seats[place].text[c]);
 		}
 		fputc('\n', out);
 	}
-	tmap_seats_free(seats, p->place_count);
+	tmap_usable_free(seats, p->place_count);
 	return 0;
 }

@@ -21,7 +21,7 @@ static const char *name_of(const struct tmap_lanes *lanes, int node)
 static int put_mend(struct tmap_json_writer *w, const struct tmap_lanes_report *report,
 		    struct tmap_error *err)
 {
-	const struct tmap_mend *mend = report->mend;
+	const struct tmap_lanes_order *mend = report->mend;
 
 	put_text(w, "reason", mend->reason);
 	put_text(w, "hint", mend->hint);

@@ -15,7 +15,7 @@
 /** Lanes and what was found out of them. */
 struct tmap_lanes_report {
 	const struct tmap_lanes *lanes;
-	const struct tmap_mend *mend;
+	const struct tmap_lanes_order *mend;
 	const struct tmap_adapters *adapters;
 };
 

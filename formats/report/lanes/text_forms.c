@@ -2,7 +2,7 @@
 
 #include "core/base/units.h"
 #include "formats/base/amount.h"
-#include "formats/report/baseline/text_versus.h"
+#include "formats/report/baseline/text_baselines.h"
 #include "formats/text/text_edges.h"
 #include "formats/text/text_table.h"
 

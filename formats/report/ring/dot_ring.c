@@ -266,7 +266,7 @@ static const char *note_of(const struct graph *graph, int count)
 
 int tmap_dot_write_rings(FILE *out, const struct tmap_view *view,
 			 const struct tmap_ring *const *ring, int count,
-			 const struct tmap_versus *versus, struct tmap_error *err)
+			 const struct tmap_baselines *versus, struct tmap_error *err)
 {
 	static const char *const prefixes[TMAP_DOT_SUBJECTS] = { "a", "b" };
 	struct graph graph[TMAP_DOT_SUBJECTS] = { { 0 } };

@@ -9,7 +9,7 @@
 #ifndef TMAP_FORMATS_REPORT_RING_DOT_RING_H
 #define TMAP_FORMATS_REPORT_RING_DOT_RING_H
 
-#include "core/score/baseline.h"
+#include "core/score/baselines.h"
 #include "formats/base/view.h"
 
 #include <stdio.h>
@@ -19,6 +19,6 @@
  *  tmap_dot_write_trees(). */
 int tmap_dot_write_rings(FILE *out, const struct tmap_view *view,
 			 const struct tmap_ring *const *ring, int count,
-			 const struct tmap_versus *versus, struct tmap_error *err);
+			 const struct tmap_baselines *versus, struct tmap_error *err);
 
 #endif

@@ -9,7 +9,7 @@
 
 #include <stdio.h>
 
-/** Write it; @p algorithm as tmap_choice_print() has it. Arrows between nodes are set apart from
+/** Write it; @p algorithm as tmap_spec_print() has it. Arrows between nodes are set apart from
  *  those within one where @p placement is not NULL. */
 int tmap_dot_write_schedule(FILE *out, const struct tmap_call *call, const char *algorithm,
 			    const struct tmap_collection *collection,

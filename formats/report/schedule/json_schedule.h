@@ -9,7 +9,7 @@
 
 #include <stdio.h>
 
-/** Write it; @p algorithm as tmap_choice_print() has it; @p arrival of a gather that has one, else
+/** Write it; @p algorithm as tmap_spec_print() has it; @p arrival of a gather that has one, else
  *  NULL. */
 int tmap_json_write_schedule(FILE *out, const struct tmap_call *call, const char *algorithm,
 			     const struct tmap_collection *collection,

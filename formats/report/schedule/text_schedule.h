@@ -20,7 +20,7 @@
 
 #include <stdio.h>
 
-/** Write it, at most 79 columns wide; @p algorithm as tmap_choice_print() has it; @p arrival of a
+/** Write it, at most 79 columns wide; @p algorithm as tmap_spec_print() has it; @p arrival of a
  *  gather that has one, else NULL. */
 int tmap_text_write_schedule(FILE *out, const struct tmap_call *call, const char *algorithm,
 			     const struct tmap_collection *collection,

@@ -71,7 +71,8 @@ static void put_default(struct tmap_json_writer *w, const struct tmap_score_defa
 			int library)
 {
 	tmap_json_open(w, NULL, '{');
-	tmap_json_put_string(w, "library", tmap_words_at(&tmap_libraries, (size_t)library)->name);
+	tmap_json_put_string(w, "library",
+			     tmap_keywords_at(&tmap_libraries, (size_t)library)->name);
 	put_text(w, "algorithm", it->name);
 	tmap_json_put_string(w, "how", it->answer.how);
 	if (it->answer.number)

@@ -174,7 +174,7 @@ static void write_defaults(FILE *out, const struct tmap_score *score, int column
 	for (int i = 0; i < score->default_count; i++) {
 		const struct tmap_score_default *it = &score->defaults[i];
 
-		const char *library = tmap_words_at(&tmap_libraries, (size_t)i)->summary;
+		const char *library = tmap_keywords_at(&tmap_libraries, (size_t)i)->summary;
 
 		if (it->name)
 			write_default(out, it, library, columns);

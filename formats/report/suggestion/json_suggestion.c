@@ -17,7 +17,7 @@ static void put_levels(struct tmap_json_writer *w, const struct tmap_border *bor
 }
 
 /* Of the ring and the trees that libraries make of rank numbers. */
-static void put_figures(struct tmap_json_writer *w, const struct tmap_figures *figures)
+static void put_figures(struct tmap_json_writer *w, const struct tmap_statistics *figures)
 {
 	char text[TMAP_JSON_NUMBER_ROOM];
 
@@ -31,7 +31,7 @@ static void put_figures(struct tmap_json_writer *w, const struct tmap_figures *f
 }
 
 static void put_state(struct tmap_json_writer *w, const char *name, const struct tmap_state *state,
-		      const struct tmap_figures *figures, const struct tmap_levels *levels)
+		      const struct tmap_statistics *figures, const struct tmap_levels *levels)
 {
 	tmap_json_open(w, name, '{');
 	tmap_json_put_double(w, "seconds", state->measures.seconds);
@@ -76,11 +76,12 @@ static void put_head(struct tmap_json_writer *w, const struct tmap_suggestion *s
 		     const char *launch)
 {
 	tmap_json_put_int(w, "size", s->after.size);
-	tmap_json_put_string(w, "mapper", tmap_words_at(&tmap_mappers, (size_t)s->mapper)->name);
-	tmap_json_put_string(w, "found_by", tmap_words_at(&tmap_mappers, (size_t)s->finder)->name);
+	tmap_json_put_string(w, "mapper", tmap_keywords_at(&tmap_mappers, (size_t)s->mapper)->name);
+	tmap_json_put_string(w, "found_by",
+			     tmap_keywords_at(&tmap_mappers, (size_t)s->finder)->name);
 	if (s->how)
 		tmap_json_put_string(w, "how", s->how);
-	tmap_json_put_string(w, "objective", tmap_words_at(&tmap_goals, (size_t)s->goal)->name);
+	tmap_json_put_string(w, "objective", tmap_keywords_at(&tmap_goals, (size_t)s->goal)->name);
 	tmap_json_put_string(w, "profile", s->profile->word.name);
 	tmap_json_put_double(w, "gain", s->gain);
 	tmap_json_put_string(w, "launch", launch);

@@ -1,7 +1,7 @@
 #include "formats/report/suggestion/svg_suggestion.h"
 
 #include "core/base/mem.h"
-#include "formats/report/baseline/text_versus.h"
+#include "formats/report/baseline/text_baselines.h"
 #include "formats/report/inspection/svg_machine.h"
 
 #include <stdlib.h>

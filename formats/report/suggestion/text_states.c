@@ -2,7 +2,7 @@
 
 #include "formats/base/amount.h"
 #include "formats/base/meaning.h"
-#include "formats/report/baseline/text_versus.h"
+#include "formats/report/baseline/text_baselines.h"
 #include "formats/text/text_table.h"
 
 /* The rows of the table above those of the levels. */

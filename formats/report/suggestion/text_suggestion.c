@@ -18,7 +18,7 @@ static void write_row(FILE *out, const char *what, double before, double after)
 
 static void write_edges(FILE *out, const struct tmap_suggestion *s)
 {
-	const struct tmap_figures *before = &s->figures_before, *after = &s->figures_after;
+	const struct tmap_statistics *before = &s->figures_before, *after = &s->figures_after;
 	int b = 0, a = 0;
 
 	while (b < before->edge_count || a < after->edge_count) {
@@ -32,8 +32,8 @@ static void write_edges(FILE *out, const struct tmap_suggestion *s)
 		snprintf(what, sizeof what, "%s  %s", tmap_number_print(distance, number),
 			 tmap_meaning_print(s->before->machine, TMAP_SCALE_PROCESS, distance,
 					    meaning));
-		write_row(out, what, (double)tmap_figures_edges(before, distance),
-			  (double)tmap_figures_edges(after, distance));
+		write_row(out, what, (double)tmap_statistics_edges(before, distance),
+			  (double)tmap_statistics_edges(after, distance));
 		b += b < before->edge_count && before->edges[b].distance == distance;
 		a += a < after->edge_count && after->edges[a].distance == distance;
 	}
@@ -49,8 +49,8 @@ static void write_crossings(FILE *out, const struct tmap_suggestion *s)
 /* Who found it, where that is not who was asked. */
 static void write_finder(FILE *out, const struct tmap_suggestion *s)
 {
-	const char *asked = tmap_words_at(&tmap_mappers, (size_t)s->mapper)->name;
-	const char *finder = tmap_words_at(&tmap_mappers, (size_t)s->finder)->name;
+	const char *asked = tmap_keywords_at(&tmap_mappers, (size_t)s->mapper)->name;
+	const char *finder = tmap_keywords_at(&tmap_mappers, (size_t)s->finder)->name;
 
 	if (s->is_kept || !s->has_traffic)
 		return;
@@ -62,7 +62,7 @@ static void write_finder(FILE *out, const struct tmap_suggestion *s)
 
 static void write_ring(FILE *out, const struct tmap_suggestion *s)
 {
-	const struct tmap_figures *before = &s->figures_before, *after = &s->figures_after;
+	const struct tmap_statistics *before = &s->figures_before, *after = &s->figures_after;
 
 	fprintf(out, "%-*s%*s%*s\n", LABEL + 2, "ring of ranks, r to r+1: steps at distance",
 		NUMBER, "before", NUMBER, "after");
@@ -101,8 +101,8 @@ void tmap_suggestion_write_simple(const struct tmap_suggestion *suggestion, int 
 				  const char *flags, FILE *out)
 {
 	const struct tmap_state *state = suggestion->state;
-	double value = tmap_measures_value(&state[simple].measures, suggestion->goal);
-	double best = tmap_measures_value(&state[TMAP_SUGGESTED].measures, suggestion->goal);
+	double value = tmap_evaluation_value(&state[simple].measures, suggestion->goal);
+	double best = tmap_evaluation_value(&state[TMAP_SUGGESTED].measures, suggestion->goal);
 
 	fprintf(out, "The simple order %s does %sas well%s%s\n", state[simple].name,
 		value > best * (1 + 1e-9) ? "nearly " : "", flags ? ", without a file: " : ".",

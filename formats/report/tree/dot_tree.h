@@ -8,7 +8,7 @@
 #ifndef TMAP_FORMATS_REPORT_TREE_DOT_TREE_H
 #define TMAP_FORMATS_REPORT_TREE_DOT_TREE_H
 
-#include "core/score/baseline.h"
+#include "core/score/baselines.h"
 #include "formats/base/view.h"
 
 #include <stdio.h>
@@ -20,6 +20,6 @@
  *  is said. */
 int tmap_dot_write_trees(FILE *out, const struct tmap_view *view,
 			 const struct tmap_tree *const *tree, int count,
-			 const struct tmap_versus *versus, struct tmap_error *err);
+			 const struct tmap_baselines *versus, struct tmap_error *err);
 
 #endif

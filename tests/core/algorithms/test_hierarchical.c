@@ -4,6 +4,7 @@
  * 8.2): 18 ranks on 3 nodes of 2 NUMA nodes of 3 cores, one message a conduit.
  */
 #include "core/algorithms/arrival.h"
+#include "core/algorithms/catalogue.h"
 #include "core/group/elect.h"
 #include "core/schedule/verify.h"
 #include "core/score/score.h"
@@ -345,8 +346,8 @@ START_TEST(conduits_are_elected_by_the_words_of_the_hierarchy)
 	parse(&call, TMAP_BCAST, "hierarchical");
 	param = &call.choice.row->params[1];
 	ck_assert_str_eq(param->key, "elect");
-	for (size_t i = 0; tmap_words_at(&tmap_elections, i) || param->words[i]; i++)
-		ck_assert_str_eq(param->words[i], tmap_words_at(&tmap_elections, i)->name);
+	for (size_t i = 0; tmap_keywords_at(&tmap_elections, i) || param->words[i]; i++)
+		ck_assert_str_eq(param->words[i], tmap_keywords_at(&tmap_elections, i)->name);
 }
 END_TEST
 

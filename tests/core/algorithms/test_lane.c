@@ -4,6 +4,7 @@
  * and Hunold (section III) and those of the other collectives by the same reckoning, which the
  * schedules must meet to the byte.
  */
+#include "core/algorithms/catalogue.h"
 #include "core/group/lanes.h"
 #include "core/schedule/emit.h"
 #include "core/schedule/verify.h"
@@ -87,7 +88,7 @@ START_TEST(lanes_do_what_the_collective_promises)
 		if (tmap_collective_rows[collective].has_root)
 			call.root = dice_roll(&dice, call.size);
 		roll_values(&call, most, &dice);
-		name = tmap_choice_print(&call.choice, &err);
+		name = tmap_spec_print(&call.choice, &err);
 		if (tmap_call_check(&call, &err) < 0) {
 			ck_assert_msg(strncmp(err.text, "inner algorithm: ", 17) == 0, "%s: %s",
 				      name, err.text);
@@ -140,7 +141,7 @@ static struct volume volume_of(enum tmap_collective collective, const char *text
 		machine_regular(nodes, (const struct rung[]){ { TMAP_CORE, n }, { 0 } });
 	struct volume volume = { .ppn = n };
 	struct tmap_call call = { .size = nodes * n, .bytes = bytes };
-	struct tmap_sink sink = { .message = weigh, .context = &volume };
+	struct tmap_visitor visitor = { .message = weigh, .context = &volume };
 	struct tmap_placement placement;
 	struct tmap_metric metric;
 
@@ -149,7 +150,7 @@ static struct volume volume_of(enum tmap_collective collective, const char *text
 	call.metric = &metric;
 	ck_assert_msg(tmap_call_parse(&call, collective, text, &err) == 0, "%s", err.text);
 	ck_assert_msg(tmap_call_check(&call, &err) == 0, "%s", err.text);
-	ck_assert_msg(tmap_schedule(&call, &sink, &err) == 0, "%s", err.text);
+	ck_assert_msg(tmap_schedule(&call, &visitor, &err) == 0, "%s", err.text);
 	tmap_metric_fini(&metric);
 	tmap_placement_fini(&placement);
 	return volume;
@@ -302,7 +303,7 @@ static struct entered entered_by(const struct tmap_placement *p, enum tmap_colle
 				 const char *text, int root)
 {
 	struct entered entered = { .placement = p };
-	struct tmap_sink sink = { .message = enter, .context = &entered };
+	struct tmap_visitor visitor = { .message = enter, .context = &entered };
 	struct tmap_call call = { .size = p->size, .bytes = 7, .root = root };
 	struct tmap_metric metric;
 
@@ -310,7 +311,7 @@ static struct entered entered_by(const struct tmap_placement *p, enum tmap_colle
 	call.metric = &metric;
 	ck_assert_msg(tmap_call_parse(&call, collective, text, &err) == 0, "%s", err.text);
 	ck_assert_msg(tmap_call_check(&call, &err) == 0, "%s", err.text);
-	ck_assert_int_eq(tmap_schedule(&call, &sink, &err), 0);
+	ck_assert_int_eq(tmap_schedule(&call, &visitor, &err), 0);
 	tmap_metric_fini(&metric);
 	return entered;
 }

@@ -3,6 +3,7 @@
  * against the exact one. The rows here are no rows of the catalogue: they put phases
  * together over groups of ranks that are drawn at random.
  */
+#include "core/algorithms/catalogue.h"
 #include "core/algorithms/phase.h"
 #include "core/schedule/collect.h"
 #include "core/schedule/verify.h"
@@ -26,19 +27,19 @@ static struct {
 	int64_t inner; /* which word each phase runs */
 } shape;
 
-static struct tmap_teams groups(void)
+static struct tmap_comms groups(void)
 {
-	return (struct tmap_teams){ shape.groups, shape.start, shape.member, shape.root };
+	return (struct tmap_comms){ shape.groups, shape.start, shape.member, shape.root };
 }
 
-static struct tmap_teams leaders(void)
+static struct tmap_comms leaders(void)
 {
-	return (struct tmap_teams){ 1, shape.leaders, shape.leader, shape.top_root };
+	return (struct tmap_comms){ 1, shape.leaders, shape.leader, shape.top_root };
 }
 
-static struct tmap_teams lanes(void)
+static struct tmap_comms lanes(void)
 {
-	return (struct tmap_teams){ shape.lanes, shape.lane_start, shape.lane_member, NULL };
+	return (struct tmap_comms){ shape.lanes, shape.lane_start, shape.lane_member, NULL };
 }
 
 static struct tmap_lists group_lists(void)
@@ -82,9 +83,9 @@ static int run(struct tmap_emit *emit, enum tmap_collective collective, struct t
 
 	while (words_of(collective)[count])
 		count++;
-	phase.choice = tmap_phase_choice(collective, shape.inner % count);
+	phase.choice = tmap_phase_spec(collective, shape.inner % count);
 	if (tmap_phase_check(&phase, &err) < 0)
-		phase.choice = tmap_phase_choice(collective, 0);
+		phase.choice = tmap_phase_spec(collective, 0);
 	return tmap_phase_emit(emit, &phase);
 }
 
@@ -350,12 +351,12 @@ START_TEST(an_algorithm_that_does_not_fit_a_team_is_refused)
 	static const int start[] = { 0, 4, 7 }, member[] = { 0, 1, 2, 3, 4, 5, 6 };
 	struct tmap_phase phase = { .teams = { 2, start, member, NULL } };
 
-	phase.choice = tmap_phase_choice(TMAP_ALLGATHER, 2);
+	phase.choice = tmap_phase_spec(TMAP_ALLGATHER, 2);
 	ck_assert_int_eq(tmap_phase_check(&phase, &err), -1);
 	ck_assert_str_eq(err.text,
 			 "inner algorithm: neighbor_exchange needs an even number of "
 			 "ranks; there are 3");
-	phase.choice = tmap_phase_choice(TMAP_ALLGATHER, 0);
+	phase.choice = tmap_phase_spec(TMAP_ALLGATHER, 0);
 	ck_assert_int_eq(tmap_phase_check(&phase, &err), 0);
 }
 END_TEST
@@ -364,16 +365,17 @@ END_TEST
 START_TEST(the_words_are_rows_of_the_catalogue)
 {
 	for (int c = 0; c < TMAP_NEIGHBOR_ALLGATHER; c++) {
-		const struct tmap_words *rows_of = tmap_algorithms((enum tmap_collective)c);
+		const struct tmap_keywords *rows_of = tmap_algorithms((enum tmap_collective)c);
 		const char *const *words = words_of((enum tmap_collective)c);
 
 		for (int i = 0; words[i]; i++) {
-			struct tmap_choice choice = tmap_phase_choice((enum tmap_collective)c, i);
+			struct tmap_spec choice = tmap_phase_spec((enum tmap_collective)c, i);
 
 			ck_assert_str_eq(choice.row->word.name, words[i]);
 		}
-		for (size_t i = 0; tmap_words_at(rows_of, i); i++) {
-			const struct tmap_algorithm *row = (const void *)tmap_words_at(rows_of, i);
+		for (size_t i = 0; tmap_keywords_at(rows_of, i); i++) {
+			const struct tmap_algorithm *row =
+				(const void *)tmap_keywords_at(rows_of, i);
 			bool found = false;
 
 			for (int w = 0; words[w]; w++)

@@ -148,7 +148,7 @@ START_TEST(a_string_that_was_refused_memory_says_so_in_the_end)
 END_TEST
 
 static const struct {
-	struct tmap_word word;
+	struct tmap_keyword word;
 	int more;
 } rows[] = {
 	{ { "text", "for people" }, 1 },
@@ -156,14 +156,14 @@ static const struct {
 	{ { "dot", "for Graphviz" }, 3 },
 	{ { NULL, NULL }, 0 },
 };
-static const struct tmap_words words = TMAP_WORDS("format", rows);
+static const struct tmap_keywords words = TMAP_KEYWORDS("format", rows);
 
 START_TEST(a_word_is_found_by_its_whole_name)
 {
-	ck_assert_int_eq(tmap_words_find(&words, "dot", &err), 2);
-	ck_assert_str_eq(tmap_words_at(&words, 1)->summary, "for programs");
-	ck_assert_ptr_null(tmap_words_at(&words, 3));
-	ck_assert_int_eq(tmap_words_find(&words, "do", &err), TMAP_NONE);
+	ck_assert_int_eq(tmap_keywords_find(&words, "dot", &err), 2);
+	ck_assert_str_eq(tmap_keywords_at(&words, 1)->summary, "for programs");
+	ck_assert_ptr_null(tmap_keywords_at(&words, 3));
+	ck_assert_int_eq(tmap_keywords_find(&words, "do", &err), TMAP_NONE);
 	ck_assert_str_eq(err.text, "unknown format 'do' (one of: text, json, dot)");
 	ck_assert_int_eq(err.kind, TMAP_INPUT);
 }
@@ -171,15 +171,15 @@ END_TEST
 
 START_TEST(a_choice_among_some_words_knows_no_others)
 {
-	uint64_t among = TMAP_WORDS_BIT(0) | TMAP_WORDS_BIT(2);
-	char *list = tmap_words_list_among(&words, among, " ", &err);
+	uint64_t among = TMAP_KEYWORDS_BIT(0) | TMAP_KEYWORDS_BIT(2);
+	char *list = tmap_keywords_list_among(&words, among, " ", &err);
 
 	ck_assert_str_eq(list, "text dot");
 	free(list);
-	ck_assert_int_eq(tmap_words_find_among(&words, among, "dot", &err), 2);
-	ck_assert_int_eq(tmap_words_find_among(&words, among, "json", &err), TMAP_NONE);
+	ck_assert_int_eq(tmap_keywords_find_among(&words, among, "dot", &err), 2);
+	ck_assert_int_eq(tmap_keywords_find_among(&words, among, "json", &err), TMAP_NONE);
 	ck_assert_str_eq(err.text, "unknown format 'json' (one of: text, dot)");
-	ck_assert(tmap_words_among(TMAP_WORDS_ALL, 70) && !tmap_words_among(among, 70));
+	ck_assert(tmap_keywords_among(TMAP_KEYWORDS_ALL, 70) && !tmap_keywords_among(among, 70));
 }
 END_TEST
 

@@ -14,7 +14,7 @@ static const char *nearest(const char *typed)
 
 	tmap_nearest_init(&n, typed, strlen(typed));
 	for (size_t i = 0; words[i]; i++)
-		tmap_nearest_offer(&n, words[i]);
+		tmap_nearest_add(&n, words[i]);
 	return n.best;
 }
 
@@ -90,7 +90,7 @@ START_TEST(the_distance_is_that_of_the_definition)
 		want = plain(a, m, b, n);
 		tmap_nearest_init(&nearest_to, a, m);
 		nearest_to.distance = 99;
-		tmap_nearest_offer(&nearest_to, b);
+		tmap_nearest_add(&nearest_to, b);
 		if (want < n)
 			ck_assert_uint_eq(nearest_to.distance, want);
 		else

@@ -323,9 +323,9 @@ START_TEST(a_negative_number_is_refused)
 }
 END_TEST
 
-static int refuse_third(void *sink, const char *text, size_t length, struct tmap_error *error)
+static int refuse_third(void *visitor, const char *text, size_t length, struct tmap_error *error)
 {
-	int *calls = sink;
+	int *calls = visitor;
 
 	ck_assert(text && length);
 	return ++*calls < 3 ? 0 : tmap_fail(error, TMAP_SYSTEM, "the disk is full");

@@ -4,6 +4,7 @@
  */
 #include "core/cost/cost_model.h"
 
+#include "core/algorithms/catalogue.h"
 #include "core/tree/access.h"
 #include "tests/support/machines.h"
 #include "tests/unit.h"
@@ -185,11 +186,11 @@ static double literal(const struct stage *stage, const struct tmap_profile *prof
 		      const struct tmap_call *call)
 {
 	struct play play = { .stage = stage, .profile = profile };
-	struct tmap_sink sink = { .message = play_message, .context = &play };
+	struct tmap_visitor visitor = { .message = play_message, .context = &play };
 
 	ck_assert_int_eq(tmap_controllers_init(&play.controllers, stage->placement.machine, &err),
 			 0);
-	ck_assert_int_eq(tmap_schedule(call, &sink, &err), 0);
+	ck_assert_int_eq(tmap_schedule(call, &visitor, &err), 0);
 	end_round(&play);
 	tmap_controllers_fini(&play.controllers);
 	return play.seconds;
@@ -290,17 +291,17 @@ static const int64_t sizes[] = { 0, 240, 5040 * 64, 5040 * 4096 };
 
 START_TEST(every_algorithm_costs_what_its_rounds_do)
 {
-	const struct tmap_words *words = tmap_algorithms((enum tmap_collective)_i);
+	const struct tmap_keywords *words = tmap_algorithms((enum tmap_collective)_i);
 	const struct tmap_profile *profiles[] = { &bare, &full };
 	static const struct {
 		int nodes, p;
 	} shapes[] = { { 1, 4 }, { 3, 12 }, { 4, 16 } };
 
-	for (size_t i = 0; tmap_words_at(words, i); i++)
+	for (size_t i = 0; tmap_keywords_at(words, i); i++)
 		for (int trial = 0; trial < 3 * 2 * 2 * 4; trial++) {
 			const struct tmap_profile *profile = profiles[trial / 3 % 2];
 			int p = shapes[trial % 3].p;
-			struct tmap_call call = { .choice = tmap_choice_preset(words, (int)i),
+			struct tmap_call call = { .choice = tmap_spec_preset(words, (int)i),
 						  .size = p,
 						  .bytes = sizes[trial / 12] };
 			struct stage stage;
@@ -407,7 +408,7 @@ static bool are_alike(const struct passed *a, const struct passed *b, int count)
 
 static void compare_with_plain(struct stage *stage, const struct tmap_call *call)
 {
-	enum tmap_weave weave = stage->model.reach.weave;
+	enum tmap_regularity weave = stage->model.reach.weave;
 	struct tmap_moved moved, plain_moved;
 	double seconds, plain;
 	size_t kinds = (size_t)stage->model.reach.kind_count;
@@ -416,7 +417,7 @@ static void compare_with_plain(struct stage *stage, const struct tmap_call *call
 
 	ck_assert_int_eq(tmap_cost_and_moved(&seconds, &moved, &stage->model, call, &err), 0);
 	look_at_loads(&stage->model, passed, &loads);
-	stage->model.reach.weave = TMAP_WEAVE_NONE;
+	stage->model.reach.weave = TMAP_REGULAR_NONE;
 	ck_assert_int_eq(tmap_cost_and_moved(&plain, &plain_moved, &stage->model, call, &err), 0);
 	look_at_loads(&stage->model, plain_passed, &loads);
 	stage->model.reach.weave = weave;
@@ -433,7 +434,7 @@ static void compare_with_plain(struct stage *stage, const struct tmap_call *call
 }
 
 /* p ranks, so many a node, under two tiers of switches. */
-static void compare_rows(const struct tmap_words *words, int p, int ppn, bool cyclic,
+static void compare_rows(const struct tmap_keywords *words, int p, int ppn, bool cyclic,
 			 const struct tmap_profile *profile)
 {
 	static const struct rung wide[] = {
@@ -450,12 +451,12 @@ static void compare_rows(const struct tmap_words *words, int p, int ppn, bool cy
 	set_up_on(&stage, machine, seat, p, profile);
 	if (p > 1)
 		ck_assert_int_eq(stage.model.reach.weave,
-				 cyclic && nodes < p && nodes > 1 ? TMAP_WEAVE_CYCLIC :
-								    TMAP_WEAVE_BLOCK);
-	for (size_t i = 0; tmap_words_at(words, i); i++)
+				 cyclic && nodes < p && nodes > 1 ? TMAP_REGULAR_CYCLIC :
+								    TMAP_REGULAR_BLOCK);
+	for (size_t i = 0; tmap_keywords_at(words, i); i++)
 		for (int size = 0; size < 3; size++) {
 			static const int64_t bytes[] = { 1, 37, 5040 };
-			struct tmap_call call = { .choice = tmap_choice_preset(words, (int)i),
+			struct tmap_call call = { .choice = tmap_spec_preset(words, (int)i),
 						  .size = p,
 						  .bytes = bytes[size],
 						  .metric = &stage.metric };
@@ -471,7 +472,7 @@ static void compare_rows(const struct tmap_words *words, int p, int ppn, bool cy
 /* Oracle: the same clock, which is told that nothing is regular and looks at every message. */
 START_TEST(whole_nodes_cost_what_their_ranks_do)
 {
-	const struct tmap_words *words = tmap_algorithms((enum tmap_collective)_i);
+	const struct tmap_keywords *words = tmap_algorithms((enum tmap_collective)_i);
 	static const int more[] = { 128, 192, 252, 256, 301, 512, 768 };
 	static const struct tmap_profile *const profiles[] = { &far, &memory_only, &package_only };
 

@@ -16,9 +16,9 @@ static double seconds(const struct tmap_profile *profile, double distance, int64
 
 START_TEST(published_profiles_are_well_formed)
 {
-	const struct tmap_word *word;
+	const struct tmap_keyword *word;
 
-	for (int i = 0; (word = tmap_words_at(&tmap_profiles, (size_t)i)); i++) {
+	for (int i = 0; (word = tmap_keywords_at(&tmap_profiles, (size_t)i)); i++) {
 		ck_assert_msg(tmap_profile_check(tmap_profile_at(i), &err) == 0, "%s", err.text);
 		ck_assert(tmap_profile_at(i)->memory_byte_s > 0);
 		ck_assert_ptr_nonnull(tmap_profile_at(i)->source);

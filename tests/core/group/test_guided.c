@@ -176,9 +176,10 @@ START_TEST(answers_are_those_of_all_pairs_of_ranks)
 
 		placement_random_take(&p, machine_random(&dice, 1 + dice_roll(&dice, 4)), size,
 				      &dice);
-		for (size_t k = 0; tmap_words_at(&tmap_resources, k); k++)
-			check_row(&p,
-				  (const struct tmap_resource *)tmap_words_at(&tmap_resources, k));
+		for (size_t k = 0; tmap_keywords_at(&tmap_resources, k); k++)
+			check_row(
+				&p,
+				(const struct tmap_resource *)tmap_keywords_at(&tmap_resources, k));
 		tmap_placement_fini(&p);
 	}
 }

@@ -280,12 +280,12 @@ START_TEST(what_is_mended_is_consecutive)
 		bool taken[MOST] = { false };
 		struct tmap_placement p, mended;
 		struct tmap_lanes lanes;
-		struct tmap_mend mend;
+		struct tmap_lanes_order mend;
 		struct tmap_order order;
 
 		roll(&p, &dice);
 		ck_assert_int_eq(tmap_lanes_init(&lanes, &p, TMAP_NONE, &err), 0);
-		ck_assert_int_eq(tmap_mend_init(&mend, &lanes, &err), 0);
+		ck_assert_int_eq(tmap_lanes_order_init(&mend, &lanes, &err), 0);
 		ck_assert((mend.place_of == NULL) == lanes.order.consecutive);
 		ck_assert((mend.reason == NULL) ==
 			  (lanes.order.consecutive && lanes.order.regular && lanes.node_count > 1));
@@ -313,7 +313,7 @@ START_TEST(what_is_mended_is_consecutive)
 			ck_assert_int_eq(order.regular, lanes.order.regular);
 			tmap_placement_fini(&mended);
 		}
-		tmap_mend_fini(&mend);
+		tmap_lanes_order_fini(&mend);
 		tmap_lanes_fini(&lanes);
 		tmap_placement_fini(&p);
 	}

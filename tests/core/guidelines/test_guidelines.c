@@ -4,6 +4,7 @@
  * list itself is that of Hunold and Carpen-Amarie's catalogue, and lanes for all collectives that
  * Traeff and Hunold decompose.
  */
+#include "core/algorithms/catalogue.h"
 #include "core/guidelines/guidelines.h"
 #include "core/library/library.h"
 #include "tests/support/machines.h"
@@ -47,13 +48,13 @@ static double literal_seconds(const struct tmap_placement *p, enum tmap_collecti
 	struct tmap_order order;
 	struct tmap_cost_model model;
 	struct tmap_call call = { .size = p->size, .bytes = bytes, .metric = &metric };
-	struct tmap_library_answer answer;
+	struct tmap_library_choice answer;
 	double seconds = -1;
 	char *name;
 
 	ck_assert_int_eq(tmap_order_find(&order, p, &err), 0);
-	answer = tmap_library_ask(
-		0, &(struct tmap_library_question){ collective, p->size, bytes, &order });
+	answer = tmap_library_choose(
+		0, &(struct tmap_library_call){ collective, p->size, bytes, &order });
 	ck_assert_int_eq(tmap_metric_init(&metric, p, TMAP_SCALE_PROCESS, &err), 0);
 	ck_assert_int_eq(tmap_levels_init(&levels, p->machine, &err), 0);
 	ck_assert_int_eq(
@@ -61,7 +62,7 @@ static double literal_seconds(const struct tmap_placement *p, enum tmap_collecti
 	ck_assert_int_eq(
 		tmap_call_parse(&call, collective, algorithm ? algorithm : answer.algorithm, &err),
 		0);
-	name = tmap_choice_print(&call.choice, &err);
+	name = tmap_spec_print(&call.choice, &err);
 	ck_assert_str_eq(name, said);
 	free(name);
 	if (tmap_collective_rows[collective].has_root)

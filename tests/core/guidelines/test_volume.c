@@ -2,6 +2,7 @@
  * Oracle: the exact messages, added up literally, rank by rank; and for the least, that no
  * algorithm of the catalogue does with less, and which of them are known to need no more.
  */
+#include "core/algorithms/catalogue.h"
 #include "core/guidelines/forms.h"
 #include "core/schedule/emit.h"
 #include "tests/support/machines.h"
@@ -77,12 +78,12 @@ static void check_row(struct tmap_call *call, const struct tmap_placement *p, co
 	const char *name = call->choice.row->word.name;
 	const struct tmap_drive drive = { MOST, adapter };
 	struct sums sums = { .p = p, .adapter = adapter };
-	struct tmap_sink sink = { .message = add, .context = &sums };
+	struct tmap_visitor visitor = { .message = add, .context = &sums };
 	struct tmap_volume volume, least;
 
 	if (tmap_call_check(call, &err) < 0)
 		return;
-	ck_assert_int_eq(tmap_schedule(call, &sink, &err), 0);
+	ck_assert_int_eq(tmap_schedule(call, &visitor, &err), 0);
 	ck_assert_int_eq(tmap_volume_find(&volume, call, p, &drive, &err), 0);
 	ck_assert_int_eq(tmap_volume_least(&least, call, p, &err), 0);
 	ck_assert_msg(volume.rank_bytes == largest(&sums, 0) &&
@@ -108,7 +109,7 @@ static void check_row(struct tmap_call *call, const struct tmap_placement *p, co
 START_TEST(busiest_is_who_moves_most_and_none_moves_less_than_the_least)
 {
 	static const int64_t bytes[] = { 96, 37, 5 };
-	const struct tmap_words *words = tmap_algorithms((enum tmap_collective)_i);
+	const struct tmap_keywords *words = tmap_algorithms((enum tmap_collective)_i);
 	struct dice dice = { 31 };
 
 	for (int round = 0; round < 60; round++) {
@@ -125,8 +126,8 @@ START_TEST(busiest_is_who_moves_most_and_none_moves_less_than_the_least)
 			call.root = dice_roll(&dice, p.size);
 		for (int r = 0; r < MOST; r++)
 			adapter[r] = r < p.size ? 2 * p.node[r] + dice_roll(&dice, 2) : 0;
-		for (int row = 0; tmap_words_at(words, (size_t)row); row++) {
-			call.choice = tmap_choice_preset(words, row);
+		for (int row = 0; tmap_keywords_at(words, (size_t)row); row++) {
+			call.choice = tmap_spec_preset(words, row);
 			check_row(&call, &p, adapter);
 		}
 		tmap_metric_fini(&metric);

@@ -2,6 +2,7 @@
  * Oracle: a table of Open MPI's fixed rules that was extracted from its sources apart from
  * ours, if it is there; and choices worked out by hand from the libraries' sources.
  */
+#include "core/algorithms/catalogue.h"
 #include "core/library/library.h"
 #include "core/library/rules.h"
 #include "tests/support/machines.h"
@@ -102,13 +103,13 @@ static const struct {
 
 START_TEST(choices_are_those_of_the_sources)
 {
-	const struct tmap_library_question question = { choices[_i].collective, choices[_i].size,
-							choices[_i].bytes, choices[_i].order };
-	int library = tmap_words_find(&tmap_libraries, choices[_i].library, &err);
-	struct tmap_library_answer answer;
+	const struct tmap_library_call question = { choices[_i].collective, choices[_i].size,
+						    choices[_i].bytes, choices[_i].order };
+	int library = tmap_keywords_find(&tmap_libraries, choices[_i].library, &err);
+	struct tmap_library_choice answer;
 
 	ck_assert_int_ne(library, TMAP_NONE);
-	answer = tmap_library_ask(library, &question);
+	answer = tmap_library_choose(library, &question);
 	ck_assert_str_eq(answer.algorithm, choices[_i].algorithm);
 	ck_assert_ptr_nonnull(answer.how);
 }
@@ -124,9 +125,9 @@ static void check_answers(int library, const struct tmap_placement *p)
 	ck_assert_int_eq(tmap_order_find(&order, p, &err), 0);
 	for (int c = 0; c <= TMAP_BARRIER; c++)
 		for (int log = 0; log < 31; log++) {
-			struct tmap_library_question question = { (enum tmap_collective)c, p->size,
-								  (int64_t)1 << log, &order };
-			struct tmap_library_answer answer = tmap_library_ask(library, &question);
+			struct tmap_library_call question = { (enum tmap_collective)c, p->size,
+							      (int64_t)1 << log, &order };
+			struct tmap_library_choice answer = tmap_library_choose(library, &question);
 			struct tmap_call call = { .size = p->size,
 						  .bytes = question.bytes,
 						  .metric = &metric };
@@ -200,11 +201,11 @@ END_TEST
 START_TEST(libraries_are_known_by_what_they_call_themselves)
 {
 	ck_assert_int_eq(tmap_library_of("Open MPI v4.1.4"),
-			 tmap_words_find(&tmap_libraries, "openmpi4", &err));
+			 tmap_keywords_find(&tmap_libraries, "openmpi4", &err));
 	ck_assert_int_eq(tmap_library_of("Open MPI v5.0.10"),
-			 tmap_words_find(&tmap_libraries, "openmpi5", &err));
+			 tmap_keywords_find(&tmap_libraries, "openmpi5", &err));
 	ck_assert_int_eq(tmap_library_of("MPICH 4.2.3"),
-			 tmap_words_find(&tmap_libraries, "mpich", &err));
+			 tmap_keywords_find(&tmap_libraries, "mpich", &err));
 	ck_assert_int_eq(tmap_library_of("MPICH 3.4.3"), TMAP_NONE);
 	ck_assert_int_eq(tmap_library_of("Open MPI v4.0.3"), TMAP_NONE);
 	ck_assert_int_eq(tmap_library_of("CRAY MPICH version 8.1.25.17 (ANL base 3.4a2)"),

@@ -45,7 +45,7 @@ START_TEST(the_first_of_several_memories_stands_for_the_controller)
 	add(TMAP_NUMA, 0, 8, 0);
 	add(TMAP_NUMA, 8, 16, 1);
 	add(TMAP_NUMA, 0, 8, 2);
-	tmap_localities_settle(&topo);
+	tmap_localities_classify(&topo);
 	ck_assert_int_eq(count(TMAP_NUMA), 2);
 	ck_assert_int_eq(topo.object[0].os, 0);
 	ck_assert_int_eq(topo.object[1].os, 1);
@@ -57,7 +57,7 @@ START_TEST(a_memory_of_the_whole_node_does_not_merge_the_controllers)
 	add(TMAP_NUMA, 0, 16, 0);
 	add(TMAP_NUMA, 0, 8, 1);
 	add(TMAP_NUMA, 8, 16, 2);
-	tmap_localities_settle(&topo);
+	tmap_localities_classify(&topo);
 	ck_assert_int_eq(count(TMAP_NUMA), 2);
 	ck_assert_int_eq(topo.object[0].os, 1);
 }
@@ -68,7 +68,7 @@ START_TEST(a_group_of_several_packages_is_a_board)
 	add_packages();
 	add(TMAP_GROUP, 0, 8, TMAP_NONE);
 	add(TMAP_GROUP, 8, 16, TMAP_NONE);
-	tmap_localities_settle(&topo);
+	tmap_localities_classify(&topo);
 	ck_assert_int_eq(count(TMAP_BOARD), 2);
 	ck_assert_int_eq(count(TMAP_GROUP), 0);
 }
@@ -82,7 +82,7 @@ START_TEST(only_the_outermost_groups_are_boards)
 		add(TMAP_GROUP, i, i + 4, TMAP_NONE);
 	add(TMAP_GROUP, 0, 8, TMAP_NONE);
 	add(TMAP_GROUP, 8, 16, TMAP_NONE);
-	tmap_localities_settle(&topo);
+	tmap_localities_classify(&topo);
 	ck_assert_int_eq(count(TMAP_BOARD), 2);
 	ck_assert_int_eq(count(TMAP_GROUP), 4);
 }
@@ -92,7 +92,7 @@ START_TEST(a_group_of_the_whole_node_is_no_board)
 {
 	add_packages();
 	add(TMAP_GROUP, 0, 16, TMAP_NONE);
-	tmap_localities_settle(&topo);
+	tmap_localities_classify(&topo);
 	ck_assert_int_eq(count(TMAP_BOARD), 0);
 	ck_assert_int_eq(count(TMAP_GROUP), 1);
 }
@@ -103,7 +103,7 @@ START_TEST(a_group_of_one_package_is_no_board)
 	add_packages();
 	add(TMAP_GROUP, 0, 4, TMAP_NONE);
 	add(TMAP_BOARD, 4, 8, TMAP_NONE);
-	tmap_localities_settle(&topo);
+	tmap_localities_classify(&topo);
 	ck_assert_int_eq(count(TMAP_BOARD), 0);
 	ck_assert_int_eq(count(TMAP_GROUP), 2);
 }
@@ -117,7 +117,7 @@ START_TEST(what_the_system_calls_boards_counts_before_the_outermost)
 		add(TMAP_BOARD, i, i + 4, TMAP_NONE);
 	add(TMAP_GROUP, 0, 8, TMAP_NONE);
 	add(TMAP_GROUP, 8, 16, TMAP_NONE);
-	tmap_localities_settle(&topo);
+	tmap_localities_classify(&topo);
 	ck_assert_int_eq(count(TMAP_BOARD), 4);
 	ck_assert_int_eq(count(TMAP_GROUP), 2);
 }
@@ -130,7 +130,7 @@ START_TEST(a_level_of_groups_that_repeats_the_controllers_goes)
 		add(TMAP_GROUP, 4 * i, 4 * i + 4, TMAP_NONE);
 		add(TMAP_NUMA, 4 * i, 4 * i + 4, i);
 	}
-	tmap_localities_settle(&topo);
+	tmap_localities_classify(&topo);
 	ck_assert_int_eq(count(TMAP_GROUP), 0);
 	ck_assert_int_eq(count(TMAP_NUMA), 4);
 }
@@ -143,7 +143,7 @@ START_TEST(a_level_of_groups_stays_whole_if_one_is_no_controller)
 		add(TMAP_GROUP, 4 * i, 4 * i + 4, TMAP_NONE);
 	for (int i = 0; i < 3; i++)
 		add(TMAP_NUMA, 4 * i, 4 * i + 4, i);
-	tmap_localities_settle(&topo);
+	tmap_localities_classify(&topo);
 	ck_assert_int_eq(count(TMAP_GROUP), 4);
 }
 END_TEST

@@ -75,7 +75,7 @@ START_TEST(no_order_brings_neighbours_closer_than_the_walk)
 
 		placement_random_take(&p, machine_random(&dice, 4), size, &dice);
 		place_of = walk(&p);
-		for (int scale = 0; tmap_words_at(&tmap_scales, (size_t)scale); scale++) {
+		for (int scale = 0; tmap_keywords_at(&tmap_scales, (size_t)scale); scale++) {
 			struct costs least = { 1e9, 1e9 }, walk;
 			struct tmap_metric metric;
 
@@ -164,7 +164,7 @@ static void cyclic(struct tmap_placement *p)
 START_TEST(figures_of_a_cyclic_job_before_and_after_the_walk)
 {
 	struct tmap_placement p, after;
-	struct tmap_figures before, then;
+	struct tmap_statistics before, then;
 	struct tmap_levels levels;
 	int *place_of, node;
 
@@ -175,25 +175,25 @@ START_TEST(figures_of_a_cyclic_job_before_and_after_the_walk)
 	for (int r = 0; r < 32; r++)
 		ck_assert_int_eq(place_of[r], r % 8 * 4 + r / 8);
 	ck_assert_int_eq(tmap_placement_select(&after, &p, place_of, 32, &err), 0);
-	ck_assert_int_eq(tmap_figures_init(&before, &p, TMAP_SCALE_PROCESS, &levels, &err), 0);
-	ck_assert_int_eq(tmap_figures_init(&then, &after, TMAP_SCALE_PROCESS, &levels, &err), 0);
+	ck_assert_int_eq(tmap_statistics_init(&before, &p, TMAP_SCALE_PROCESS, &levels, &err), 0);
+	ck_assert_int_eq(tmap_statistics_init(&then, &after, TMAP_SCALE_PROCESS, &levels, &err), 0);
 	/* all 32 steps go to another node (7); then 24 stay in an L3 (1), 4 change the package
 	 * (3: one memory controller a node), 4 the node */
 	ck_assert_double_eq(before.ring, 32 * 7);
-	ck_assert_int_eq(tmap_figures_edges(&before, 7), 32);
-	ck_assert_int_eq(tmap_figures_edges(&before, 1), 0);
+	ck_assert_int_eq(tmap_statistics_edges(&before, 7), 32);
+	ck_assert_int_eq(tmap_statistics_edges(&before, 1), 0);
 	ck_assert_double_eq(then.ring, 24 * 1 + 4 * 3 + 4 * 7);
-	ck_assert_int_eq(tmap_figures_edges(&then, 1), 24);
-	ck_assert_int_eq(tmap_figures_edges(&then, 3), 4);
-	ck_assert_int_eq(tmap_figures_edges(&then, 7), 4);
+	ck_assert_int_eq(tmap_statistics_edges(&then, 1), 24);
+	ck_assert_int_eq(tmap_statistics_edges(&then, 3), 4);
+	ck_assert_int_eq(tmap_statistics_edges(&then, 7), 4);
 	ck_assert_int_eq(before.crossings[node], 32);
 	ck_assert_int_eq(then.crossings[node], 4);
 	/* edges between nodes, spec: near-first 28, far-first 7 by block with 4 ranks a node; here
 	 * with 8: near-first 24 (all ranks but the first node's), far-first 3 */
 	ck_assert_double_eq(then.binomial_near, 24 * 7 + 4 * 3 + 3 * 1);
 	ck_assert_double_eq(then.binomial_far, 3 * 7 + 4 * 3 + 24 * 1);
-	tmap_figures_fini(&before);
-	tmap_figures_fini(&then);
+	tmap_statistics_fini(&before);
+	tmap_statistics_fini(&then);
 	tmap_levels_fini(&levels);
 	free(place_of);
 	tmap_placement_fini(&after);
@@ -209,15 +209,15 @@ START_TEST(one_rank_has_no_neighbour_and_two_have_two_steps)
 		const int seat[2] = { 0, 1 };
 		struct tmap_placement p;
 		struct tmap_levels levels;
-		struct tmap_figures figures;
+		struct tmap_statistics figures;
 
 		placement_seats_take(&p, machine_regular(2, rungs), seat, size);
 		ck_assert_int_eq(tmap_levels_init(&levels, p.machine, &err), 0);
-		ck_assert_int_eq(tmap_figures_init(&figures, &p, TMAP_SCALE_PROCESS, &levels, &err),
-				 0);
+		ck_assert_int_eq(
+			tmap_statistics_init(&figures, &p, TMAP_SCALE_PROCESS, &levels, &err), 0);
 		ck_assert_double_eq(figures.ring, size == 1 ? 0 : 14);
 		ck_assert_int_eq(figures.crossings[0], size == 1 ? 0 : 2);
-		tmap_figures_fini(&figures);
+		tmap_statistics_fini(&figures);
 		tmap_levels_fini(&levels);
 		tmap_placement_fini(&p);
 	}

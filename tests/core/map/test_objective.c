@@ -2,6 +2,7 @@
  * Oracles: the metric's own distances along messages that are listed by hand; what tmap_cost() says
  * of a call; links counted by a literal sum over all pairs of ranks.
  */
+#include "core/algorithms/catalogue.h"
 #include "core/map/objective.h"
 #include "tests/support/machines.h"
 #include "tests/unit.h"
@@ -11,7 +12,7 @@
 #include <string.h>
 
 static struct tmap_error err;
-static const struct tmap_slots_spared none;
+static const struct tmap_slots_excluded none;
 
 static const struct tmap_profile_row rows[] = {
 	{ 1, INT64_MAX, 1e-6, 1e-9 },
@@ -70,11 +71,11 @@ static void random_pattern(struct tmap_pattern *pattern, double *matrix, int siz
 	hold(tmap_pattern_finish(pattern, &b, &err) == 0);
 }
 
-static struct tmap_measures measure(struct job *job, const struct tmap_traffic *traffic,
-				    const struct tmap_aim *aim, const int *slot_of)
+static struct tmap_evaluation measure(struct job *job, const struct tmap_traffic *traffic,
+				      const struct tmap_goals *aim, const int *slot_of)
 {
 	struct tmap_objective objective;
-	struct tmap_measures measures;
+	struct tmap_evaluation measures;
 
 	hold(tmap_objective_init(&objective, &job->slots, traffic, aim, &err) == 0);
 	hold(tmap_objective_measure(&measures, &objective, slot_of, &err) == 0);
@@ -119,7 +120,7 @@ static double literal_adapter(const struct tmap_placement *p, const int *slot_of
 
 START_TEST(distance_and_link_are_the_sums_over_all_pairs)
 {
-	const struct tmap_aim aim = { .profile = &slow_adapter };
+	const struct tmap_goals aim = { .profile = &slow_adapter };
 	struct dice dice = { 1 };
 
 	for (int round = 0; round < 200; round++) {
@@ -127,7 +128,7 @@ START_TEST(distance_and_link_are_the_sums_over_all_pairs)
 		double *matrix = calloc((size_t)(size * size), sizeof *matrix);
 		struct tmap_pattern pattern;
 		struct tmap_traffic traffic = { .pattern = &pattern };
-		struct tmap_measures measures;
+		struct tmap_evaluation measures;
 		struct job job;
 
 		job_init(&job, &dice, size);
@@ -151,7 +152,7 @@ END_TEST
 START_TEST(a_call_takes_its_cost_times_its_weight)
 {
 	const double weight[] = { 0.25, 3 };
-	const struct tmap_aim aim = { .profile = &slow_adapter };
+	const struct tmap_goals aim = { .profile = &slow_adapter };
 	struct dice dice = { 2 };
 
 	for (int round = 0; round < 60; round++) {
@@ -204,7 +205,7 @@ static void two_nodes(struct job *job)
 START_TEST(a_pattern_takes_one_round_of_the_longest_chain)
 {
 	static const int stay[] = { 0, 1, 2, 3 }, apart[] = { 0, 2, 1, 3 };
-	const struct tmap_aim aim = { .profile = &no_links };
+	const struct tmap_goals aim = { .profile = &no_links };
 	struct tmap_pattern_builder b;
 	struct tmap_pattern pattern;
 	struct tmap_traffic traffic = { .pattern = &pattern };
@@ -233,7 +234,7 @@ END_TEST
 START_TEST(rounds_of_all_pairs_count_where_they_can)
 {
 	static const int stay[] = { 0, 1, 2, 3 }, apart[] = { 0, 2, 1, 3 };
-	const struct tmap_aim aim = { .profile = &no_links };
+	const struct tmap_goals aim = { .profile = &no_links };
 	const double weight = 1;
 	struct tmap_call call = { .size = 4, .bytes = 8 };
 	struct tmap_traffic traffic = { .call_count = 1, .call = &call, .weight = &weight };
@@ -255,10 +256,10 @@ END_TEST
 
 START_TEST(the_goal_decides_and_then_the_distance)
 {
-	const struct tmap_aim aim[] = { { .goal = TMAP_GOAL_SECONDS },
-					{ .goal = TMAP_GOAL_DISTANCE },
-					{ .goal = TMAP_GOAL_LINK } };
-	const struct tmap_measures a = { 1, 20, 5 }, b = { 2, 10, 5 };
+	const struct tmap_goals aim[] = { { .goal = TMAP_GOAL_SECONDS },
+					  { .goal = TMAP_GOAL_DISTANCE },
+					  { .goal = TMAP_GOAL_LINK } };
+	const struct tmap_evaluation a = { 1, 20, 5 }, b = { 2, 10, 5 };
 
 	for (int i = 0; i < 3; i++) {
 		struct tmap_objective objective = { .aim = &aim[i] };
@@ -276,7 +277,7 @@ END_TEST
 
 START_TEST(traffic_of_another_job_is_refused)
 {
-	const struct tmap_aim aim = { .profile = &no_links };
+	const struct tmap_goals aim = { .profile = &no_links };
 	struct tmap_pattern pattern = { .size = 5 };
 	struct tmap_call call = { .size = 3 };
 	struct tmap_traffic of_pattern = { .pattern = &pattern };

@@ -9,11 +9,11 @@
 #include <string.h>
 
 static struct tmap_error err;
-static const struct tmap_slots_spared none;
+static const struct tmap_slots_excluded none;
 
 static int kind(const char *name)
 {
-	return tmap_words_find(&tmap_slot_kinds, name, &err);
+	return tmap_keywords_find(&tmap_slot_kinds, name, &err);
 }
 
 /* 2 nodes of 2 packages of 2 cores of 2 PUs; ranks on PUs 0, 2 of n0 and 9 of n1. */
@@ -92,7 +92,7 @@ START_TEST(spared_slots_are_left_out_on_every_kind_of_node)
 	struct dice dice = { 3 };
 
 	for (int round = 0; round < 200; round++) {
-		struct tmap_slots_spared spared = { .count = dice_roll(&dice, 2) };
+		struct tmap_slots_excluded spared = { .count = dice_roll(&dice, 2) };
 		struct tmap_placement p;
 		struct tmap_slots slots;
 		int seen = 0;
@@ -135,7 +135,7 @@ START_TEST(what_cannot_be_is_refused)
 	struct tmap_placement p;
 	struct tmap_slots slots;
 	struct tmap_idset all = { 0 }, two = { 0 };
-	struct tmap_slots_spared spared = { .count = 1 };
+	struct tmap_slots_excluded spared = { .count = 1 };
 
 	three_ranks(&p);
 	ck_assert_int_eq(tmap_slots_init(&slots, &p, kind("given"), &spared, &err), -1);
@@ -148,9 +148,9 @@ START_TEST(what_cannot_be_is_refused)
 	ck_assert_str_eq(err.text, "slot 3 is not one of the 3 slots");
 	ck_assert_int_eq(tmap_slots_pin(&slots, 0, 2, &err), 0);
 	ck_assert_int_eq(tmap_slots_pin(&slots, 0, 1, &err), -1);
-	ck_assert_int_eq(tmap_slots_settle(&slots, &err), 0);
+	ck_assert_int_eq(tmap_slots_resolve(&slots, &err), 0);
 	ck_assert_int_eq(tmap_slots_pin(&slots, 1, 2, &err), 0);
-	ck_assert_int_eq(tmap_slots_settle(&slots, &err), -1);
+	ck_assert_int_eq(tmap_slots_resolve(&slots, &err), -1);
 	ck_assert_str_eq(err.text, "ranks 0 and 1 are both pinned to slot 2");
 	tmap_slots_fini(&slots);
 
@@ -158,17 +158,17 @@ START_TEST(what_cannot_be_is_refused)
 	ck_assert_int_eq(tmap_idset_add_range(&all, 0, 2, &err), 0);
 	ck_assert_int_eq(tmap_slots_init(&slots, &p, kind("given"), &none, &err), 0);
 	ck_assert_int_eq(tmap_slots_join(&slots, &two, &err), 0);
-	ck_assert_int_eq(tmap_slots_settle(&slots, &err), 0);
+	ck_assert_int_eq(tmap_slots_resolve(&slots, &err), 0);
 	ck_assert_int_eq(tmap_slots_join(&slots, &all, &err), -1);
 	ck_assert_int_eq(tmap_slots_pin(&slots, 0, 0, &err), 0);
 	ck_assert_int_eq(tmap_slots_pin(&slots, 1, 2, &err), 0);
-	ck_assert_int_eq(tmap_slots_settle(&slots, &err), -1);
+	ck_assert_int_eq(tmap_slots_resolve(&slots, &err), -1);
 	ck_assert_str_eq(err.text, "ranks 0 and 1 must be together, but are on n0 and n1");
 	tmap_slots_fini(&slots);
 
 	ck_assert_int_eq(tmap_slots_init(&slots, &p, kind("given"), &none, &err), 0);
 	ck_assert_int_eq(tmap_slots_join(&slots, &all, &err), 0);
-	ck_assert_int_eq(tmap_slots_settle(&slots, &err), -1);
+	ck_assert_int_eq(tmap_slots_resolve(&slots, &err), -1);
 	ck_assert_str_eq(err.text, "3 ranks cannot be together: no node has more than 2 slots");
 	tmap_slots_fini(&slots);
 	tmap_idset_fini(&two);

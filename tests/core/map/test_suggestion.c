@@ -2,6 +2,7 @@
  * Oracles: loops over all pairs of ranks with the distances and objects of the placements
  * themselves, exact schedules added up message by message, and small jobs worked out by hand.
  */
+#include "core/algorithms/catalogue.h"
 #include "core/base/mem.h"
 #include "core/mappers/suggestion.h"
 #include "tests/support/machines.h"
@@ -12,16 +13,16 @@
 #include <string.h>
 
 static struct tmap_error err;
-static const struct tmap_slots_spared none;
+static const struct tmap_slots_excluded none;
 
 static int mapper(const char *name)
 {
-	return tmap_words_find(&tmap_mappers, name, &err);
+	return tmap_keywords_find(&tmap_mappers, name, &err);
 }
 
 static int slot_kind(const char *name)
 {
-	return tmap_words_find(&tmap_slot_kinds, name, &err);
+	return tmap_keywords_find(&tmap_slot_kinds, name, &err);
 }
 
 static struct tmap_wish wish_of(const struct tmap_slots *slots, const struct tmap_placement *before,
@@ -184,7 +185,7 @@ static void talk_init(struct talk *talk, int size, struct dice *dice)
 	ck_assert_int_eq(tmap_pattern_finish(&talk->pattern, &b, &err), 0);
 	for (int c = 0; c < 3; c++) {
 		static struct matrix of_call;
-		struct tmap_sink sink = { .message = add_exact, .context = &of_call };
+		struct tmap_visitor visitor = { .message = add_exact, .context = &of_call };
 
 		memset(&of_call, 0, sizeof of_call);
 		talk->call[c] = (struct tmap_call){ .size = size, .bytes = 96 };
@@ -192,7 +193,7 @@ static void talk_init(struct talk *talk, int size, struct dice *dice)
 		ck_assert_int_eq(tmap_call_parse(&talk->call[c], calls[c].collective,
 						 calls[c].algorithm, &err),
 				 0);
-		ck_assert_int_eq(tmap_schedule(&talk->call[c], &sink, &err), 0);
+		ck_assert_int_eq(tmap_schedule(&talk->call[c], &visitor, &err), 0);
 		for (int i = 0; i < 24 * 24; i++) {
 			talk->matrix.bytes[i] += talk->weight[c] * of_call.bytes[i];
 			talk->matrix.messages[i] += talk->weight[c] * of_call.messages[i];
@@ -300,10 +301,11 @@ START_TEST(the_pairs_listed_are_those_that_save_most)
 		talk.traffic.call_count = 2; /* not the one with all pairs */
 		memset(&talk.matrix, 0, sizeof talk.matrix);
 		for (int c = 0; c < 2; c++) {
-			struct tmap_sink sink = { .message = add_exact, .context = &talk.matrix };
+			struct tmap_visitor visitor = { .message = add_exact,
+							.context = &talk.matrix };
 
 			talk.weight[c] = 1;
-			ck_assert_int_eq(tmap_schedule(&talk.call[c], &sink, &err), 0);
+			ck_assert_int_eq(tmap_schedule(&talk.call[c], &visitor, &err), 0);
 		}
 		for (int r = 0; r < size; r++)
 			for (int64_t i = talk.pattern.start[r]; i < talk.pattern.start[r + 1]; i++)
@@ -446,7 +448,7 @@ static void bind_some(struct tmap_slots *slots, struct dice *dice)
 		ck_assert_int_eq(tmap_idset_add(&together, rank[next], &err), 0);
 	if (together.count)
 		ck_assert_int_eq(tmap_slots_join(slots, &together, &err), 0);
-	ck_assert_int_eq(tmap_slots_settle(slots, &err), 0);
+	ck_assert_int_eq(tmap_slots_resolve(slots, &err), 0);
 	tmap_idset_fini(&together);
 	free(rank);
 	free(slot);
@@ -459,12 +461,12 @@ START_TEST(every_mapper_respects_slots_pins_and_groups_on_every_kind_of_machine)
 	struct dice dice = { 9 };
 	int made = 0, rows = 0;
 
-	while (tmap_words_at(&tmap_mappers, (size_t)rows))
+	while (tmap_keywords_at(&tmap_mappers, (size_t)rows))
 		rows++;
 	for (int round = 0; round < 150; round++) {
 		static struct talk talk;
 		int size = 2 + dice_roll(&dice, 12);
-		struct tmap_slots_spared spared = { .ranks = dice_roll(&dice, 2) };
+		struct tmap_slots_excluded spared = { .ranks = dice_roll(&dice, 2) };
 		struct tmap_placement p, part;
 		struct tmap_slots slots;
 		struct tmap_suggestion s;
@@ -484,7 +486,7 @@ START_TEST(every_mapper_respects_slots_pins_and_groups_on_every_kind_of_machine)
 			wish.effort = 20000;
 			ck_assert_msg(tmap_suggestion_init(&s, &wish, &err) == 0,
 				      "round %d, %s: %s", round,
-				      tmap_words_at(&tmap_mappers, (size_t)(round % rows))->name,
+				      tmap_keywords_at(&tmap_mappers, (size_t)(round % rows))->name,
 				      err.text);
 			ck_assert_int_eq(s.after.size, slots.rank_count);
 			for (int r = 0; r < s.after.size; r++)

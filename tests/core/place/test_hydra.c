@@ -4,7 +4,7 @@
  */
 #include "core/place/hydra.h"
 #include "formats/machine/machine_spec.h"
-#include "tests/support/seats_text.h"
+#include "tests/support/usable_text.h"
 #include "tests/unit.h"
 
 #include <stdlib.h>

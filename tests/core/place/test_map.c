@@ -2,6 +2,7 @@
  * Oracles: tmap_slots_check(), which knows nothing of mappers; all mappings of up to 7 ranks, tried
  * one by one; tmap_radix_place() for orders of levels.
  */
+#include "core/algorithms/catalogue.h"
 #include "core/mappers/mapper.h"
 #include "core/pattern/grid.h"
 #include "core/place/radix.h"
@@ -12,11 +13,11 @@
 #include <string.h>
 
 static struct tmap_error err;
-static const struct tmap_slots_spared none;
+static const struct tmap_slots_excluded none;
 
 static int row(const char *name)
 {
-	return tmap_words_find(&tmap_mappers, name, &err);
+	return tmap_keywords_find(&tmap_mappers, name, &err);
 }
 
 /* A job with all that mappers are asked about. */
@@ -27,7 +28,7 @@ struct quest {
 	struct tmap_call call;
 	double weight;
 	struct tmap_traffic traffic;
-	struct tmap_aim aim;
+	struct tmap_goals aim;
 	struct tmap_objective objective;
 };
 
@@ -78,7 +79,7 @@ static bool quest_init(struct quest *q, struct dice *dice, int ranks)
 	memset(q, 0, sizeof *q);
 	placement_random_take(&q->p, machine, size, dice);
 	can_be = tmap_slots_init(&q->slots, &q->p,
-				 wide ? tmap_words_find(&tmap_slot_kinds, "hwthread", &err) : 0,
+				 wide ? tmap_keywords_find(&tmap_slot_kinds, "hwthread", &err) : 0,
 				 &none, &err) == 0;
 	if (!can_be) {
 		tmap_placement_fini(&q->p);
@@ -86,7 +87,7 @@ static bool quest_init(struct quest *q, struct dice *dice, int ranks)
 	}
 	if (dice_roll(dice, 2))
 		add_wishes(&q->slots, dice);
-	if (tmap_slots_settle(&q->slots, &err) < 0) {
+	if (tmap_slots_resolve(&q->slots, &err) < 0) {
 		tmap_slots_fini(&q->slots);
 		tmap_placement_fini(&q->p);
 		return false;
@@ -105,8 +106,8 @@ static bool quest_init(struct quest *q, struct dice *dice, int ranks)
 		q->traffic.weight = &q->weight;
 		q->traffic.call_count = 1;
 	}
-	q->aim = (struct tmap_aim){ (enum tmap_goal)dice_roll(dice, 3), tmap_profile_at(0),
-				    (enum tmap_scale)dice_roll(dice, 2), NULL, 0 };
+	q->aim = (struct tmap_goals){ (enum tmap_goal)dice_roll(dice, 3), tmap_profile_at(0),
+				      (enum tmap_scale)dice_roll(dice, 2), NULL, 0 };
 	hold(tmap_objective_init(&q->objective, &q->slots, &q->traffic, &q->aim, &err) == 0);
 	return true;
 }
@@ -119,7 +120,7 @@ static void quest_fini(struct quest *q)
 	tmap_placement_fini(&q->p);
 }
 
-static bool is_same(const struct tmap_measures *a, const struct tmap_measures *b)
+static bool is_same(const struct tmap_evaluation *a, const struct tmap_evaluation *b)
 {
 	return a->seconds == b->seconds && a->byte_distance == b->byte_distance &&
 		a->link_s == b->link_s;
@@ -128,7 +129,7 @@ static bool is_same(const struct tmap_measures *a, const struct tmap_measures *b
 static void check_mapper(struct quest *q, int mapper)
 {
 	struct tmap_mapping mapping, again;
-	struct tmap_measures measures;
+	struct tmap_evaluation measures;
 
 	if (tmap_map(&mapping, &q->objective, mapper, 20000, 5, &err) < 0) {
 		/* groups may fit in no way that is found; nothing else may fail */
@@ -158,7 +159,7 @@ START_TEST(every_mapper_gives_each_rank_a_slot_of_its_own_and_respects_what_is_a
 		if (!quest_init(&q, &dice, 40))
 			continue;
 		held++;
-		for (int i = 0; tmap_words_at(&tmap_mappers, (size_t)i); i++)
+		for (int i = 0; tmap_keywords_at(&tmap_mappers, (size_t)i); i++)
 			check_mapper(&q, i);
 		quest_fini(&q);
 	}
@@ -196,7 +197,7 @@ END_TEST
 static void map_long(struct tmap_mapping *mapping, struct tmap_traffic *traffic,
 		     enum tmap_goal goal)
 {
-	struct tmap_aim aim = { goal, tmap_profile_at(0), TMAP_SCALE_PROCESS, NULL, 0 };
+	struct tmap_goals aim = { goal, tmap_profile_at(0), TMAP_SCALE_PROCESS, NULL, 0 };
 	struct tmap_objective objective;
 	struct tmap_mapping launched;
 	struct tmap_placement p;
@@ -338,7 +339,8 @@ START_TEST(orders_of_levels_are_those_of_the_policy)
 		"package,core,numa,node",
 		"numa,node,core,package",
 	};
-	struct tmap_aim aim = { TMAP_GOAL_DISTANCE, tmap_profile_at(0), TMAP_SCALE_LEVEL, NULL, 0 };
+	struct tmap_goals aim = { TMAP_GOAL_DISTANCE, tmap_profile_at(0), TMAP_SCALE_LEVEL, NULL,
+				  0 };
 
 	for (int k = 0; k < 4; k++) {
 		struct tmap_pattern_builder b;

@@ -6,7 +6,7 @@
 #include "core/place/openmpi.h"
 #include "core/place/shuffle.h"
 #include "formats/machine/machine_spec.h"
-#include "tests/support/seats_text.h"
+#include "tests/support/usable_text.h"
 #include "tests/unit.h"
 
 #include <stdlib.h>

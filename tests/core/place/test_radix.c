@@ -5,10 +5,10 @@
 #include "core/machine/level_order.h"
 #include "core/place/radix.h"
 #include "core/place/rebind.h"
-#include "core/place/seats.h"
+#include "core/place/usable.h"
 #include "formats/machine/machine_spec.h"
 #include "tests/support/machines.h"
-#include "tests/support/seats_text.h"
+#include "tests/support/usable_text.h"
 #include "tests/unit.h"
 
 #include <stdio.h>
@@ -172,17 +172,17 @@ START_TEST(orders_are_sorts_by_the_numbers_of_the_cores)
 	struct tmap_machine *machine = tmap_machine_read_specs(lines, 2, &err);
 	const struct tmap_level_kind kind[2] = { { TMAP_PACKAGE, 0 }, { TMAP_CORE, 0 } };
 	const char *const level[4] = { "", "node", "package", "core" };
-	struct tmap_seats seats;
+	struct tmap_usable seats;
 	struct tmap_placement p;
 	struct core *all;
 	char text[64];
 
-	ck_assert_int_eq(tmap_seats_init(&seats, machine, TMAP_CORE, &err), 0);
+	ck_assert_int_eq(tmap_usable_init(&seats, machine, TMAP_CORE, &err), 0);
 	all = calloc((size_t)seats.count, sizeof *all);
 	for (int n = 0, i = 0; n < machine->node_count; n++)
-		for (int s = 0; s < tmap_seats_kind(&seats, n)->count; s++, i++) {
+		for (int s = 0; s < tmap_usable_kind(&seats, n)->count; s++, i++) {
 			all[i].node = n;
-			all[i].object = tmap_seats_kind(&seats, n)->object[s];
+			all[i].object = tmap_usable_kind(&seats, n)->object[s];
 			set_keys(&all[i], machine, kind);
 		}
 	set_digits(all, seats.count);
@@ -199,7 +199,7 @@ START_TEST(orders_are_sorts_by_the_numbers_of_the_cores)
 	}
 	free(all);
 	tmap_placement_fini(&p);
-	tmap_seats_fini(&seats);
+	tmap_usable_fini(&seats);
 	tmap_machine_free(machine);
 }
 END_TEST

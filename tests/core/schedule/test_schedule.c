@@ -2,6 +2,7 @@
  * Oracle: tmap_verify(), which moves symbols and knows no algorithm; and the folded telling
  * and the one in batches and shifts against the exact one, pair of ranks by pair of ranks.
  */
+#include "core/algorithms/catalogue.h"
 #include "core/schedule/neighborhood.h"
 #include "core/schedule/verify.h"
 #include "tests/support/machines.h"
@@ -104,8 +105,8 @@ static bool next_value(const struct tmap_param *param, int64_t *value)
 /* The preset values; then, for one parameter after another, others. */
 static void check_row(enum tmap_collective collective, int index)
 {
-	const struct tmap_words *words = tmap_algorithms(collective);
-	struct tmap_call call = { .choice = tmap_choice_preset(words, index) };
+	const struct tmap_keywords *words = tmap_algorithms(collective);
+	struct tmap_call call = { .choice = tmap_spec_preset(words, index) };
 	const struct tmap_param *param = call.choice.row->params;
 
 	verified = 0;
@@ -128,10 +129,10 @@ static void check_row(enum tmap_collective collective, int index)
 START_TEST(every_algorithm_does_what_its_collective_promises)
 {
 	enum tmap_collective collective = (enum tmap_collective)_i;
-	const struct tmap_words *words = tmap_algorithms(collective);
+	const struct tmap_keywords *words = tmap_algorithms(collective);
 
 	ck_assert_ptr_nonnull(words->rows);
-	for (int row = 0; tmap_words_at(words, (size_t)row); row++)
+	for (int row = 0; tmap_keywords_at(words, (size_t)row); row++)
 		check_row(collective, row);
 }
 END_TEST
@@ -154,7 +155,7 @@ START_TEST(neighbours_get_what_is_promised)
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
 		for (int size = 1; size <= 40; size++) {
 			struct tmap_neighborhood neighborhood;
-			struct tmap_call call = { .choice = tmap_choice_preset(
+			struct tmap_call call = { .choice = tmap_spec_preset(
 							  tmap_algorithms((enum tmap_collective)_i),
 							  0),
 						  .size = size,

@@ -147,9 +147,9 @@ static int look_at(void *context, const struct tmap_message *message, struct tma
 static void compare_with_exact(const struct tmap_score *score, const struct tmap_score_row *row)
 {
 	struct look look = { .score = score };
-	struct tmap_sink sink = { .message = look_at, .context = &look };
+	struct tmap_visitor visitor = { .message = look_at, .context = &look };
 
-	ck_assert_msg(tmap_schedule(&row->call, &sink, &err) == 0, "%s", err.text);
+	ck_assert_msg(tmap_schedule(&row->call, &visitor, &err) == 0, "%s", err.text);
 	hold(row->locality.bytes == look.all);
 	ck_assert_msg(row->locality.rounds >= look.rounds, "%s: %d rounds told, %d seen", row->name,
 		      (int)row->locality.rounds, (int)look.rounds);

@@ -25,9 +25,9 @@ static void metric_over(struct tmap_metric *metric, struct tmap_placement *p, in
 static void build(struct tmap_tree *tree, const char *name, const struct tmap_metric *metric,
 		  int root)
 {
-	struct tmap_choice choice;
+	struct tmap_spec choice;
 
-	hold(tmap_choice_parse(&choice, &tmap_tree_shapes, name, &err) == 0);
+	hold(tmap_spec_parse(&choice, &tmap_tree_shapes, name, &err) == 0);
 	hold(tmap_shape_tree(tree, &choice, metric, root, &err) == 0);
 }
 
@@ -243,13 +243,13 @@ static void is_a_tree(const struct tmap_tree *tree, const struct tmap_metric *me
 
 static void every_row_is_a_tree(int size)
 {
-	const struct tmap_word *word;
+	const struct tmap_keyword *word;
 	struct tmap_placement p;
 	struct tmap_metric metric;
 	struct tmap_tree tree, zero;
 
 	metric_over(&metric, &p, size);
-	for (size_t i = 0; (word = tmap_words_at(&tmap_tree_shapes, i)); i++) {
+	for (size_t i = 0; (word = tmap_keywords_at(&tmap_tree_shapes, i)); i++) {
 		const struct tmap_tree_row *row = (const void *)word;
 
 		if (!row->parent)
@@ -344,7 +344,7 @@ END_TEST
 
 START_TEST(a_root_outside_the_ranks_is_refused)
 {
-	struct tmap_choice choice = tmap_choice_preset(&tmap_tree_shapes, 0);
+	struct tmap_spec choice = tmap_spec_preset(&tmap_tree_shapes, 0);
 	struct tmap_placement p;
 	struct tmap_metric metric;
 	struct tmap_tree tree;
@@ -359,7 +359,7 @@ END_TEST
 
 START_TEST(large_radixes_and_sizes_do_not_overflow)
 {
-	struct tmap_choice choice;
+	struct tmap_spec choice;
 	struct tmap_placement p;
 	struct tmap_metric metric;
 	const char *const names[] = { "binomial_near", "knomial,radix=1048576", "knomial_1",
@@ -372,7 +372,7 @@ START_TEST(large_radixes_and_sizes_do_not_overflow)
 		struct tmap_tree_shape shape;
 		struct tmap_tree tree;
 
-		ck_assert_int_eq(tmap_choice_parse(&choice, &tmap_tree_shapes, names[i], &err), 0);
+		ck_assert_int_eq(tmap_spec_parse(&choice, &tmap_tree_shapes, names[i], &err), 0);
 		ck_assert_int_eq(tmap_shape_tree(&tree, &choice, &metric, 249999, &err), 0);
 		ck_assert_int_eq(tmap_tree_measure(&tree, &shape, &err), 0);
 		ck_assert(shape.depth > 0);
@@ -386,12 +386,12 @@ END_TEST
 
 static void ring_is(const struct tmap_placement *p, const char *name, const int *order)
 {
-	struct tmap_choice choice;
+	struct tmap_spec choice;
 	struct tmap_metric metric;
 	struct tmap_ring ring;
 
 	ck_assert_int_eq(tmap_metric_init(&metric, p, TMAP_SCALE_PROCESS, &err), 0);
-	ck_assert_int_eq(tmap_choice_parse(&choice, &tmap_ring_shapes, name, &err), 0);
+	ck_assert_int_eq(tmap_spec_parse(&choice, &tmap_ring_shapes, name, &err), 0);
 	ck_assert_int_eq(tmap_shape_ring(&ring, &choice, &metric, &err), 0);
 	for (int i = 0; i < p->size; i++) {
 		ck_assert_int_eq(ring.order[i], order[i]);

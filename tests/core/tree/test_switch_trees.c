@@ -29,12 +29,11 @@ static void place(struct tmap_placement *p, int size, const int *switch_of, int 
 
 static int build(struct tmap_tree *tree, const char *name, const struct tmap_placement *p, int root)
 {
-	struct tmap_choice choice;
+	struct tmap_spec choice;
 	struct tmap_metric metric;
 	int status;
 
-	ck_assert_msg(tmap_choice_parse(&choice, &tmap_tree_shapes, name, &err) == 0, "%s",
-		      err.text);
+	ck_assert_msg(tmap_spec_parse(&choice, &tmap_tree_shapes, name, &err) == 0, "%s", err.text);
 	ck_assert_int_eq(tmap_metric_init(&metric, p, TMAP_SCALE_PROCESS, &err), 0);
 	status = tmap_shape_tree(tree, &choice, &metric, root, &err);
 	tmap_metric_fini(&metric);

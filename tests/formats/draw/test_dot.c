@@ -279,7 +279,7 @@ static char *pair_dot(const struct job *job, bool is_ring, int64_t bytes)
 					.levels = &levels,
 					.profile = tmap_profile_at(0),
 					.bytes = bytes };
-	struct tmap_versus versus = { .load = &load };
+	struct tmap_baselines versus = { .load = &load };
 	struct tmap_tree tree[2] = { { 0 } };
 	struct tmap_ring ring[2] = { { 0 } };
 	const struct tmap_tree *const trees[] = { &tree[0], &tree[1] };
@@ -298,9 +298,9 @@ static char *pair_dot(const struct job *job, bool is_ring, int64_t bytes)
 				 0);
 	}
 	for (int i = 0; i < 2; i++)
-		ck_assert_int_eq(tmap_versus_add(&versus, i ? "other" : "ours", NULL,
-						 is_ring ? NULL : &tree[i],
-						 is_ring ? &ring[i] : NULL, &err),
+		ck_assert_int_eq(tmap_baselines_add(&versus, i ? "other" : "ours", NULL,
+						    is_ring ? NULL : &tree[i],
+						    is_ring ? &ring[i] : NULL, &err),
 				 0);
 	ck_assert_int_eq(is_ring ? tmap_dot_write_rings(out, &job->view, rings, 2, &versus, &err) :
 				   tmap_dot_write_trees(out, &job->view, trees, 2, &versus, &err),
@@ -310,7 +310,7 @@ static char *pair_dot(const struct job *job, bool is_ring, int64_t bytes)
 		tmap_tree_fini(&tree[i]);
 		tmap_ring_fini(&ring[i]);
 	}
-	tmap_versus_fini(&versus);
+	tmap_baselines_fini(&versus);
 	tmap_levels_fini(&levels);
 	return text;
 }

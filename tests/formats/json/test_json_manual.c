@@ -8,7 +8,7 @@
 #include "formats/launchers/file_lint.h"
 #include "formats/machine/json_placement.h"
 #include "formats/machine/json_profile.h"
-#include "formats/report/baseline/json_versus.h"
+#include "formats/report/baseline/json_baselines.h"
 #include "formats/report/comparison/json_comparison.h"
 #include "formats/report/guidelines/json_guidelines.h"
 #include "formats/report/hierarchy/json_hierarchy.h"
@@ -157,7 +157,7 @@ struct scene {
 	struct tmap_metric metric;
 	struct tmap_levels levels;
 	struct tmap_load load;
-	struct tmap_versus versus;
+	struct tmap_baselines versus;
 	struct tmap_report report;
 };
 
@@ -181,7 +181,7 @@ static void scene_init(struct scene *scene, const struct tmap_placement *p)
 
 static void scene_fini(struct scene *scene)
 {
-	tmap_versus_fini(&scene->versus);
+	tmap_baselines_fini(&scene->versus);
 	tmap_levels_fini(&scene->levels);
 	tmap_metric_fini(&scene->metric);
 	free(scene->world);
@@ -189,16 +189,16 @@ static void scene_fini(struct scene *scene)
 
 static void write_tree(FILE *out, const struct tmap_placement *p)
 {
-	const struct tmap_choice choice = tmap_choice_preset(&tmap_tree_shapes, 0);
+	const struct tmap_spec choice = tmap_spec_preset(&tmap_tree_shapes, 0);
 	struct scene scene;
 	struct tmap_tree tree;
 
 	scene_init(&scene, p);
 	ck_assert_int_eq(tmap_tree_init(&tree, &scene.metric, 0, &err), 0);
 	for (int i = 0; i < 2; i++)
-		ck_assert_int_eq(tmap_versus_add(&scene.versus, "name", &choice, &tree, NULL, &err),
-				 0);
-	ck_assert_int_eq(tmap_versus_add_absent(&scene.versus, "name", &choice, "why", &err), 0);
+		ck_assert_int_eq(
+			tmap_baselines_add(&scene.versus, "name", &choice, &tree, NULL, &err), 0);
+	ck_assert_int_eq(tmap_baselines_add_absent(&scene.versus, "name", &choice, "why", &err), 0);
 	ck_assert_int_eq(tmap_tree_write_report(&tree, &scene.report, p->machine, out, &err), 0);
 	tmap_tree_fini(&tree);
 	scene_fini(&scene);
@@ -206,16 +206,16 @@ static void write_tree(FILE *out, const struct tmap_placement *p)
 
 static void write_ring(FILE *out, const struct tmap_placement *p)
 {
-	const struct tmap_choice choice = tmap_choice_preset(&tmap_ring_shapes, 0);
+	const struct tmap_spec choice = tmap_spec_preset(&tmap_ring_shapes, 0);
 	struct scene scene;
 	struct tmap_ring ring;
 
 	scene_init(&scene, p);
 	ck_assert_int_eq(tmap_ring_init(&ring, &scene.metric, &err), 0);
 	for (int i = 0; i < 2; i++)
-		ck_assert_int_eq(tmap_versus_add(&scene.versus, "name", &choice, NULL, &ring, &err),
-				 0);
-	ck_assert_int_eq(tmap_versus_add_absent(&scene.versus, "name", &choice, "why", &err), 0);
+		ck_assert_int_eq(
+			tmap_baselines_add(&scene.versus, "name", &choice, NULL, &ring, &err), 0);
+	ck_assert_int_eq(tmap_baselines_add_absent(&scene.versus, "name", &choice, "why", &err), 0);
 	ck_assert_int_eq(tmap_ring_write_report(&ring, &scene.report, p->machine, out, &err), 0);
 	tmap_ring_fini(&ring);
 	scene_fini(&scene);
@@ -276,19 +276,19 @@ static void write_lanes(FILE *out, const struct tmap_placement *p)
 	const int order[] = { 0, 4, 1, 5 };
 	struct tmap_placement part;
 	struct tmap_lanes lanes;
-	struct tmap_mend mend;
+	struct tmap_lanes_order mend;
 	struct tmap_adapters adapters;
 
 	ck_assert_int_eq(tmap_placement_select(&part, p, order, 4, &err), 0);
 	ck_assert_int_eq(tmap_lanes_init(&lanes, &part, 1, &err), 0);
-	ck_assert_int_eq(tmap_mend_init(&mend, &lanes, &err), 0);
+	ck_assert_int_eq(tmap_lanes_order_init(&mend, &lanes, &err), 0);
 	ck_assert_int_eq(tmap_adapters_init(&adapters, &lanes, &err), 0);
 	ck_assert_int_eq(
 		tmap_json_write_lanes(out, &(struct tmap_lanes_report){ &lanes, &mend, &adapters },
 				      &err),
 		0);
 	tmap_adapters_fini(&adapters);
-	tmap_mend_fini(&mend);
+	tmap_lanes_order_fini(&mend);
 	tmap_lanes_fini(&lanes);
 	tmap_placement_fini(&part);
 }
@@ -296,9 +296,9 @@ static void write_lanes(FILE *out, const struct tmap_placement *p)
 /* The members of "guided" are called as the types are; here all are TYPE. */
 static void put_types(FILE *out, char *text)
 {
-	for (size_t i = 0; tmap_words_at(&tmap_resources, i); i++) {
+	for (size_t i = 0; tmap_keywords_at(&tmap_resources, i); i++) {
 		char *member = tmap_format(&err, "\n    \"%s\": {",
-					   tmap_words_at(&tmap_resources, i)->name);
+					   tmap_keywords_at(&tmap_resources, i)->name);
 		char *at = strstr(text, member);
 
 		ck_assert_ptr_nonnull(at);
@@ -313,13 +313,13 @@ static void put_types(FILE *out, char *text)
 static void write_one_hierarchy(FILE *out, const struct tmap_placement *p)
 {
 	struct tmap_hierarchy h;
-	struct tmap_tally tally;
+	struct tmap_hierarchy_statistics tally;
 	char *text = NULL;
 	size_t length;
 	FILE *file = open_memstream(&text, &length);
 
 	ck_assert_int_eq(tmap_hierarchy_init(&h, p, NULL, 0, TMAP_ELECT_FIRST, &err), 0);
-	ck_assert_int_eq(tmap_tally_init(&tally, &h, &err), 0);
+	ck_assert_int_eq(tmap_hierarchy_statistics_init(&tally, &h, &err), 0);
 	ck_assert_int_eq(
 		tmap_json_write_hierarchy(file,
 					  &(struct tmap_hierarchy_view){ .placement = p,
@@ -331,7 +331,7 @@ static void write_one_hierarchy(FILE *out, const struct tmap_placement *p)
 	fclose(file);
 	put_types(out, text);
 	free(text);
-	tmap_tally_fini(&tally);
+	tmap_hierarchy_statistics_fini(&tally);
 	tmap_hierarchy_fini(&h);
 }
 
@@ -373,7 +373,7 @@ static void write_file_lint(FILE *out, const struct tmap_placement *p)
 static void write_suggestion_of(FILE *out, const struct tmap_placement *p, const char *mapper,
 				const struct tmap_traffic *traffic)
 {
-	static const struct tmap_slots_spared none;
+	static const struct tmap_slots_excluded none;
 	struct tmap_slots slots;
 	struct tmap_suggestion suggestion;
 	const struct tmap_wish wish = { .slots = &slots,
@@ -384,7 +384,7 @@ static void write_suggestion_of(FILE *out, const struct tmap_placement *p, const
 					.aim = { .goal = TMAP_GOAL_DISTANCE,
 						 .profile = tmap_profile_at(0) },
 					.effort = 1000000,
-					.mapper = tmap_words_find(&tmap_mappers, mapper, &err) };
+					.mapper = tmap_keywords_find(&tmap_mappers, mapper, &err) };
 
 	ck_assert_int_eq(tmap_slots_init(&slots, p, 0, &none, &err), 0);
 	ck_assert_msg(tmap_suggestion_init(&suggestion, &wish, &err) == 0, "%s", err.text);
@@ -549,7 +549,7 @@ START_TEST(the_examples_of_the_page_are_read)
 {
 	char files[4][32] = { "/tmp/topomap-test-XXXXXX", "/tmp/topomap-test-XXXXXX",
 			      "/tmp/topomap-test-XXXXXX", "/tmp/topomap-test-XXXXXX" };
-	struct tmap_profile_choice profile;
+	struct tmap_profile_request profile;
 	struct tmap_placement p;
 	struct tmap_tree tree;
 	struct tmap_ring ring;
@@ -565,7 +565,7 @@ START_TEST(the_examples_of_the_page_are_read)
 	ck_assert_int_eq(ring.order[3], 3);
 	ck_assert_msg(tmap_profile_choose(&profile, files[3], &err) == 0, "%s", err.text);
 	ck_assert_int_eq(profile.profile.row_count, 3);
-	tmap_profile_choice_fini(&profile);
+	tmap_profile_request_fini(&profile);
 	for (int i = 0; i < 4; i++)
 		ck_assert_int_eq(remove(files[i]), 0);
 	tmap_placement_fini(&p);

@@ -10,7 +10,7 @@
 static char *judge(const char *text, const char *launcher, const char *spec, int ranks)
 {
 	struct tmap_machine *machine = spec ? machine_of(spec) : NULL;
-	int index = tmap_words_find(&tmap_launchers, launcher, &err);
+	int index = tmap_keywords_find(&tmap_launchers, launcher, &err);
 	struct tmap_file_lint lint = { 0 };
 	struct tmap_str found = TMAP_STR_INIT;
 
@@ -104,8 +104,8 @@ START_TEST(a_hostfile_cannot_be_judged_without_a_machine)
 
 	write_text("a\n");
 	ck_assert_int_eq(tmap_file_lint_init(&lint, path,
-					     tmap_words_find(&tmap_launchers, "slurm", &err), NULL,
-					     TMAP_NONE, &err),
+					     tmap_keywords_find(&tmap_launchers, "slurm", &err),
+					     NULL, TMAP_NONE, &err),
 			 -1);
 	ck_assert_int_eq(err.kind, TMAP_USAGE);
 }

@@ -398,7 +398,7 @@ static int count_rows(void)
 {
 	int count = 0;
 
-	while (tmap_words_at(&tmap_launchers, (size_t)count))
+	while (tmap_keywords_at(&tmap_launchers, (size_t)count))
 		count++;
 	return count;
 }

@@ -13,7 +13,7 @@
 static struct tmap_error err;
 
 /* The text in a file of its own while it is read. */
-static int choose(struct tmap_profile_choice *choice, const char *text)
+static int choose(struct tmap_profile_request *choice, const char *text)
 {
 	char path[] = "/tmp/topomap-test-profile-XXXXXX";
 	int fd = mkstemp(path), status;
@@ -34,7 +34,7 @@ START_TEST(a_document_says_what_messages_cost)
 		"  {\"distance\": 7, \"below_bytes\": 8192, \"latency_s\": 2e-6},\n"
 		"  {\"distance\": 7, \"latency_s\": 5e-6, \"bytes_per_s\": 1e10}],\n"
 		" \"memory_bytes_per_s\": 1e11, \"later\": true}";
-	struct tmap_profile_choice choice;
+	struct tmap_profile_request choice;
 	const struct tmap_profile_row *row;
 
 	ck_assert_msg(choose(&choice, text) == 0, "%s", err.text);
@@ -51,7 +51,7 @@ START_TEST(a_document_says_what_messages_cost)
 	ck_assert_double_eq(row->latency_s, 5e-6);
 	ck_assert_double_eq_tol(choice.profile.memory_byte_s, 1e-11, 1e-20);
 	ck_assert_double_eq(choice.profile.adapter_byte_s, 0);
-	tmap_profile_choice_fini(&choice);
+	tmap_profile_request_fini(&choice);
 }
 END_TEST
 
@@ -62,7 +62,7 @@ START_TEST(a_document_says_what_ranks_share)
 		" \"overhead_s\": 3e-7, \"copy_bytes_per_s\": 1e10, \"reduce_bytes_per_s\": 4e9,"
 		" \"links\": [{\"level\": \"package\", \"bytes_per_s\": 5e9},"
 		"  {\"level\": \"switch1\", \"bytes_per_s\": 2e9}]}";
-	struct tmap_profile_choice choice;
+	struct tmap_profile_request choice;
 
 	ck_assert_msg(choose(&choice, text) == 0, "%s", err.text);
 	ck_assert_double_eq(choice.profile.overhead_s, 3e-7);
@@ -71,7 +71,7 @@ START_TEST(a_document_says_what_ranks_share)
 	ck_assert_int_eq(choice.profile.link_count, 2);
 	ck_assert_str_eq(choice.profile.link[1].level, "switch1");
 	ck_assert_double_eq_tol(choice.profile.link[1].byte_s, 5e-10, 1e-20);
-	tmap_profile_choice_fini(&choice);
+	tmap_profile_request_fini(&choice);
 	ck_assert_int_eq(choose(&choice,
 				"{\"kind\": \"profile\", \"format\": 1, \"rows\": "
 				"[{\"distance\": 1, \"latency_s\": 0}], \"links\": [{}]}"),
@@ -86,22 +86,22 @@ END_TEST
 
 START_TEST(published_profiles_are_known_by_name)
 {
-	struct tmap_profile_choice choice;
+	struct tmap_profile_request choice;
 
-	for (int i = 0; tmap_words_at(&tmap_profiles, (size_t)i); i++) {
-		const char *name = tmap_words_at(&tmap_profiles, (size_t)i)->name;
+	for (int i = 0; tmap_keywords_at(&tmap_profiles, (size_t)i); i++) {
+		const char *name = tmap_keywords_at(&tmap_profiles, (size_t)i)->name;
 
 		ck_assert_int_eq(tmap_profile_choose(&choice, name, &err), 0);
 		ck_assert_str_eq(choice.profile.word.name, name);
 		ck_assert_int_eq(tmap_profile_check(&choice.profile, &err), 0);
-		tmap_profile_choice_fini(&choice);
+		tmap_profile_request_fini(&choice);
 	}
 }
 END_TEST
 
 START_TEST(an_unknown_name_gives_the_known_ones)
 {
-	struct tmap_profile_choice choice;
+	struct tmap_profile_request choice;
 
 	ck_assert_int_eq(tmap_profile_choose(&choice, "nosuch", &err), -1);
 	ck_assert_int_eq(err.kind, TMAP_USAGE);
@@ -138,7 +138,7 @@ START_TEST(a_bad_document_is_refused)
 		  "\"latency_s\": 1}], \"adapter_bytes_per_s\": -3}",
 		  "adapter_bytes_per_s: a bandwidth is above 0" },
 	};
-	struct tmap_profile_choice choice;
+	struct tmap_profile_request choice;
 
 	ck_assert_int_eq(choose(&choice, cases[_i][0]), -1);
 	ck_assert_int_eq(err.kind, TMAP_INPUT);

@@ -1,7 +1,7 @@
 /*
  * Oracle: tables drawn by hand.
  */
-#include "formats/report/baseline/text_versus.h"
+#include "formats/report/baseline/text_baselines.h"
 #include "formats/text/text_table.h"
 
 #include "tests/unit.h"

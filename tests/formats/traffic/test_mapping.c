@@ -44,8 +44,8 @@ static double map(struct tmap_objective *objective, const char *mapper, int64_t 
 	struct tmap_mapping mapping;
 	double cost;
 
-	ck_assert_int_eq(tmap_map(&mapping, objective, tmap_words_find(&tmap_mappers, mapper, &err),
-				  effort, 1, &err),
+	ck_assert_int_eq(tmap_map(&mapping, objective,
+				  tmap_keywords_find(&tmap_mappers, mapper, &err), effort, 1, &err),
 			 0);
 	ck_assert_int_eq(tmap_slots_check(objective->slots, mapping.slot_of, &err), 0);
 	cost = mapping.measures.byte_distance;
@@ -56,9 +56,9 @@ static double map(struct tmap_objective *objective, const char *mapper, int64_t 
 START_TEST(recorded_jobs_are_mapped_as_well_as_others_map_them)
 {
 	static const double level_cost[] = { 100, 20, 10, 1 };
-	static const struct tmap_slots_spared none;
-	const struct tmap_aim aim = { TMAP_GOAL_DISTANCE, tmap_profile_at(0), TMAP_SCALE_PROCESS,
-				      level_cost, 4 };
+	static const struct tmap_slots_excluded none;
+	const struct tmap_goals aim = { TMAP_GOAL_DISTANCE, tmap_profile_at(0), TMAP_SCALE_PROCESS,
+					level_cost, 4 };
 	struct tmap_pattern pattern;
 	struct tmap_traffic traffic = { .pattern = &pattern };
 	struct tmap_objective objective;

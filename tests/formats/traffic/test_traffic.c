@@ -25,7 +25,7 @@ static double sent(const struct tmap_pattern *pattern, int from, int to)
 static int parse_as(struct tmap_pattern *pattern, int size, const char *text, const char *name,
 		    const char *format)
 {
-	int row = format ? tmap_words_find(&tmap_traffic_formats, format, &err) : TMAP_NONE;
+	int row = format ? tmap_keywords_find(&tmap_traffic_formats, format, &err) : TMAP_NONE;
 	struct tmap_pattern_builder b;
 	int status;
 

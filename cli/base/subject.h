@@ -1,0 +1,79 @@
+/*
+ * job.h - the ranks that a tree or a ring is made of, and how far apart they are: what the
+ * command line says of them.
+ */
+#ifndef TMAP_CLI_BASE_SUBJECT_H
+#define TMAP_CLI_BASE_SUBJECT_H
+
+#include "cli/base/subset.h"
+#include "core/cost/merge.h"
+#include "core/tree/matrix.h"
+#include "core/tree/shapes.h"
+#include "formats/machine/json_profile.h"
+#include "options/opt.h"
+
+/** What distances are measured on. */
+enum tmap_subject_scale { TMAP_SUBJECT_PROCESS, TMAP_SUBJECT_LEVEL, TMAP_SUBJECT_LATENCY };
+
+extern const struct tmap_keywords tmap_subject_scales;
+
+/** What the options say; a command's args begin with it. */
+struct tmap_subject_args {
+	const char *input, *ranks, *matrix, *merge, *profile;
+	int scale;
+	int64_t bytes, chunk;
+};
+
+#define TMAP_OPT_JOB(args, job) \
+	{ TMAP_OPT_SUBSET(args, job.ranks) }, \
+		{ TMAP_OPT_CHOICE(args, job.scale, 's', "scale", "SCALE", "process", \
+				  &tmap_subject_scales, TMAP_KEYWORDS_ALL, \
+				  "what distances are measured on") }, \
+		{ TMAP_OPT_FILE( \
+			args, job.matrix, 'm', "matrix", "FILE", NULL, \
+			"measured distances instead: lines of numbers (CSV), a placement with " \
+			"topomap-probe's matrix, or hwloc's XML with distances of NUMA nodes") }, \
+	{ \
+		TMAP_OPT_FILE( \
+			args, job.profile, 0, "profile", "PROFILE", "summit", \
+			"what messages cost: a published profile (summit, bluewaters), or a " \
+			"document with latencies and bandwidths") \
+	}
+
+struct tmap_subject {
+	struct tmap_placement placement; /**< of the ranks, numbered anew where they are a part */
+	int *world; /**< [size]: their numbers in the whole job; NULL: the whole job */
+	struct tmap_profile_request profile;
+	bool is_measured, is_merged;
+	struct tmap_matrix matrix;  /**< if it is measured */
+	struct tmap_metric process; /**< process distances, always */
+	struct tmap_metric apart;   /**< on the scale, before merging; process if measured */
+	struct tmap_metric metric;  /**< after merging: what trees and rings are built on */
+	char *note;                 /**< what was merged, NULL: nothing */
+};
+
+/** Read what @p args name, and merge distances as it says; @p root is that of the broadcast for
+ *  which "auto" chooses, TMAP_NONE: "auto" is refused. The job must stay where it is: the metrics
+ *  point into it. Release with tmap_subject_fini(), also on failure. */
+int tmap_subject_init(struct tmap_subject *job, const struct tmap_subject_args *args, int root,
+		      struct tmap_error *err);
+void tmap_subject_fini(struct tmap_subject *job);
+
+/** The scale as views know it (formats/base/view.h), and its name in documents. */
+int tmap_subject_view_scale(const struct tmap_subject *job, const struct tmap_subject_args *args);
+const char *tmap_subject_scale_name(const struct tmap_subject *job,
+				    const struct tmap_subject_args *args);
+
+/** The distance-aware tree and ring of the job, with the distances before merging. */
+int tmap_subject_tree(struct tmap_tree *tree, const struct tmap_subject *job, int root,
+		      struct tmap_error *err);
+int tmap_subject_ring(struct tmap_ring *ring, const struct tmap_subject *job,
+		      struct tmap_error *err);
+
+/** The tree or ring of a library (core/tree/shapes.h), with the distances of the job. */
+int tmap_subject_shape_tree(struct tmap_tree *tree, const struct tmap_subject *job,
+			    const struct tmap_spec *choice, int root, struct tmap_error *err);
+int tmap_subject_shape_ring(struct tmap_ring *ring, const struct tmap_subject *job,
+			    const struct tmap_spec *choice, struct tmap_error *err);
+
+#endif

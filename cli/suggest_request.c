@@ -1,0 +1,117 @@
+#include "cli/suggest_request.h"
+
+#include "cli/base/level_costs.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+enum { PRESET_SEED = 1 };
+
+bool tmap_suggest_request_asks(const struct tmap_suggest_request_args *args)
+{
+	const struct tmap_suggest_traffic_args *traffic = &args->traffic;
+	const struct tmap_suggest_slots_args *slots = &args->slots;
+
+	return traffic->calls.count || traffic->matrices.count || traffic->cart ||
+		traffic->stencil || traffic->periods || traffic->bytes != TMAP_NONE ||
+		traffic->matrix_format != TMAP_NONE || slots->pins.count || slots->together.count ||
+		slots->leave_free || slots->kind != 0 || slots->ranks != TMAP_NONE ||
+		args->mapper != TMAP_NONE || args->goal != TMAP_NONE || args->level_costs ||
+		args->effort != TMAP_EFFORT || args->seed != PRESET_SEED;
+}
+
+/* Mapper and objective depend on whether it is known what the ranks say. */
+static int choose(struct tmap_wish *wish, const struct tmap_suggest_request_args *args,
+		  struct tmap_error *err)
+{
+	wish->mapper = args->mapper == TMAP_NONE ?
+		tmap_keywords_find(&tmap_mappers, wish->traffic ? "best" : "walk", err) :
+		args->mapper;
+	wish->aim.goal = args->goal != TMAP_NONE ? (enum tmap_goal)args->goal :
+		wish->traffic                    ? TMAP_GOAL_SECONDS :
+						   TMAP_GOAL_DISTANCE;
+	if (args->level_costs && !wish->traffic)
+		return tmap_fail(err, TMAP_USAGE,
+				 "--level-costs weighs what the ranks say: --for, --cart, "
+				 "--stencil or --matrix is missing");
+	if (wish->mapper != TMAP_NONE && tmap_mapper_at(wish->mapper)->serves == TMAP_FOR_GRIDS &&
+	    (!wish->traffic || !wish->traffic->grid))
+		return tmap_fail(err, TMAP_USAGE,
+				 "--mapper %s is of a grid of ranks: --cart is missing",
+				 tmap_keywords_at(&tmap_mappers, (size_t)wish->mapper)->name);
+	return wish->mapper == TMAP_NONE ? -1 : 0;
+}
+
+/* What was asked, as options. */
+static char *say_request(const struct tmap_suggest_request_args *args, int mapper,
+			 struct tmap_error *err)
+{
+	struct tmap_str text = TMAP_STR_INIT;
+
+	tmap_suggest_traffic_describe(&text, &args->traffic);
+	tmap_suggest_slots_describe(&text, &args->slots);
+	if (args->level_costs)
+		tmap_str_addf(&text, "--level-costs %s ", args->level_costs);
+	if (args->goal != TMAP_NONE)
+		tmap_str_addf(&text, "--objective %s ",
+			      tmap_keywords_at(&tmap_goals, (size_t)args->goal)->name);
+	if (args->effort != TMAP_EFFORT)
+		tmap_str_addf(&text, "--effort %" PRId64 " ", args->effort);
+	if (args->seed != PRESET_SEED)
+		tmap_str_addf(&text, "--seed %" PRId64 " ", args->seed);
+	tmap_str_addf(&text, "--mapper %s", tmap_keywords_at(&tmap_mappers, (size_t)mapper)->name);
+	return tmap_str_take(&text, err);
+}
+
+static int read_costs(struct tmap_suggest_request *it, const char *text,
+		      const struct tmap_machine *machine, struct tmap_error *err)
+{
+	struct tmap_levels levels;
+	int status;
+
+	if (!text)
+		return 0;
+	if (tmap_levels_init(&levels, machine, err) < 0)
+		return -1;
+	status = tmap_level_costs_parse(&it->level_costs, text, &levels, err);
+	it->wish.aim.level_cost = it->level_costs;
+	it->wish.aim.level_cost_count = levels.count;
+	tmap_levels_fini(&levels);
+	return status < 0 ? tmap_wrap(err, "--level-costs") : 0;
+}
+
+int tmap_suggest_request_init(struct tmap_suggest_request *it,
+			      const struct tmap_suggest_request_args *args,
+			      const struct tmap_placement *job, struct tmap_error *err)
+{
+	*it = (struct tmap_suggest_request){ .wish = { .effort = args->effort,
+						       .seed = (uint64_t)args->seed,
+						       .by = "topomap suggest-rankfile" } };
+	if (tmap_profile_choose(&it->profile, args->profile, err) < 0)
+		return tmap_wrap(err, "--profile");
+	it->wish.aim.profile = &it->profile.profile;
+	it->wish.aim.scale = TMAP_SCALE_PROCESS;
+	if (tmap_suggest_slots_init(&it->slots, &args->slots, job, err) < 0)
+		return -1;
+	it->wish.slots = &it->slots.slots;
+	it->wish.before = it->slots.launched;
+	if (tmap_suggest_traffic_init(&it->traffic, &args->traffic, it->wish.before, err) < 0)
+		return -1;
+	if (it->traffic.is_known)
+		it->wish.traffic = &it->traffic.traffic;
+	if (choose(&it->wish, args, err) < 0 ||
+	    read_costs(it, args->level_costs, job->machine, err) < 0)
+		return -1;
+	it->wish.request = it->request = say_request(args, it->wish.mapper, err);
+	return it->request ? 0 : -1;
+}
+
+void tmap_suggest_request_fini(struct tmap_suggest_request *it)
+{
+	free(it->request);
+	free(it->level_costs);
+	tmap_suggest_traffic_fini(&it->traffic);
+	tmap_suggest_slots_fini(&it->slots);
+	tmap_profile_request_fini(&it->profile);
+	*it = (struct tmap_suggest_request){ 0 };
+}

@@ -1,0 +1,79 @@
+#include "core/algorithms/catalogue.h"
+
+#include "core/algorithms/tables.h"
+#include "core/base/nearest.h"
+
+#include <string.h>
+
+enum { ROW_SIZE = sizeof(struct tmap_algorithm) };
+
+const struct tmap_keywords *tmap_algorithms(enum tmap_collective collective)
+{
+	static const struct tmap_keywords tables[TMAP_COLLECTIVE_COUNT] = {
+		[TMAP_ALLGATHER] = { "allgather algorithm", tmap_allgather_algorithms, ROW_SIZE },
+		[TMAP_BCAST] = { "bcast algorithm", tmap_bcast_algorithms, ROW_SIZE },
+		[TMAP_REDUCE] = { "reduce algorithm", tmap_reduce_algorithms, ROW_SIZE },
+		[TMAP_GATHER] = { "gather algorithm", tmap_gather_algorithms, ROW_SIZE },
+		[TMAP_SCATTER] = { "scatter algorithm", tmap_scatter_algorithms, ROW_SIZE },
+		[TMAP_ALLREDUCE] = { "allreduce algorithm", tmap_allreduce_algorithms, ROW_SIZE },
+		[TMAP_REDUCE_SCATTER] = { "reduce_scatter algorithm",
+					  tmap_reduce_scatter_algorithms, ROW_SIZE },
+		[TMAP_REDUCE_SCATTER_BLOCK] = { "reduce_scatter_block",
+						tmap_reduce_scatter_block_algorithms, ROW_SIZE },
+		[TMAP_ALLTOALL] = { "alltoall algorithm", tmap_alltoall_algorithms, ROW_SIZE },
+		[TMAP_SCAN] = { "scan algorithm", tmap_scan_algorithms, ROW_SIZE },
+		[TMAP_EXSCAN] = { "exscan algorithm", tmap_exscan_algorithms, ROW_SIZE },
+		[TMAP_BARRIER] = { "barrier algorithm", tmap_barrier_algorithms, ROW_SIZE },
+		[TMAP_NEIGHBOR_ALLGATHER] = { "neighbor_allgather algorithm",
+					      tmap_neighbor_allgather_algorithms, ROW_SIZE },
+		[TMAP_NEIGHBOR_ALLTOALL] = { "neighbor_alltoall algorithm",
+					     tmap_neighbor_alltoall_algorithms, ROW_SIZE },
+	};
+
+	return &tables[collective];
+}
+
+static bool is_named(const struct tmap_keywords *words, const char *name, size_t length)
+{
+	const struct tmap_keyword *word;
+
+	for (size_t i = 0; (word = tmap_keywords_at(words, i)); i++)
+		if (strlen(word->name) == length && strncmp(word->name, name, length) == 0)
+			return true;
+	return false;
+}
+
+/* A name that no row has: two meanings, a slip of the fingers, or neither. */
+static int refuse_name(const struct tmap_keywords *words, const char *name, size_t length,
+		       struct tmap_error *err)
+{
+	const struct tmap_keyword *word;
+	struct tmap_nearest nearest;
+
+	if (length == 8 && strncmp(name, "binomial", 8) == 0 && is_named(words, "binomial_far", 12))
+		return tmap_fail(
+			err, TMAP_INPUT,
+			"'binomial' is two trees: say binomial_near (Open "
+			"MPI's broadcast, the nearest rank first) or binomial_far (MPICH's, "
+			"the farthest first)%s",
+			is_named(words, "binomial_near", 13) ? "" :
+							       "; this collective has the second");
+	tmap_nearest_init(&nearest, name, length);
+	for (size_t i = 0; (word = tmap_keywords_at(words, i)); i++)
+		tmap_nearest_add(&nearest, word->name);
+	if (nearest.best)
+		return tmap_fail(err, TMAP_INPUT, "unknown %s '%.*s'; did you mean '%s'?",
+				 words->what, (int)length, name, nearest.best);
+	return 0;
+}
+
+int tmap_call_parse(struct tmap_call *call, enum tmap_collective collective, const char *text,
+		    struct tmap_error *err)
+{
+	const struct tmap_keywords *words = tmap_algorithms(collective);
+	size_t length = strcspn(text, ",");
+
+	if (!is_named(words, text, length) && refuse_name(words, text, length, err) < 0)
+		return -1;
+	return tmap_spec_parse(&call->choice, words, text, err);
+}

@@ -1,0 +1,22 @@
+/*
+ * catalogue.h - every algorithm of every collective, by name.
+ *
+ *     allgather    ring, neighbor_exchange, recursive_doubling, bruck, sparbit, ...
+ *     bcast        binomial_near, binomial_far, knomial, distance_tree, ...
+ *
+ * The rows are in the file of their collective (core/algorithms/tables.h).
+ */
+#ifndef TMAP_CORE_ALGORITHMS_CATALOGUE_H
+#define TMAP_CORE_ALGORITHMS_CATALOGUE_H
+
+#include "core/schedule/schedule.h"
+
+/** The algorithms of a collective by name: rows are struct tmap_algorithm. */
+const struct tmap_keywords *tmap_algorithms(enum tmap_collective collective);
+
+/** "NAME[,key=value]..." into call->choice. Refuses what tmap_spec_parse() refuses, and names
+ *  that mean two things ("binomial"), with both of their full names. */
+int tmap_call_parse(struct tmap_call *call, enum tmap_collective collective, const char *text,
+		    struct tmap_error *err);
+
+#endif

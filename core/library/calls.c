@@ -1,0 +1,132 @@
+#include "core/library/calls.h"
+
+#include "core/algorithms/catalogue.h"
+#include "core/base/mem.h"
+#include "core/base/units.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char form[] = "COLLECTIVE:ALGORITHM:BYTES[@WEIGHT]";
+
+/* The parts of the text, cut out of it. */
+struct parts {
+	char *collective, *algorithm, *bytes, *weight; /* the last two may be NULL */
+};
+
+static int cut(struct parts *parts, char *text, struct tmap_error *err)
+{
+	char *colon = strchr(text, ':'), *last, *at = strrchr(text, '@');
+
+	if (!colon)
+		return tmap_fail(err, TMAP_USAGE,
+				 "a call is written %s, such as allgather:ring:64KiB", form);
+	*parts = (struct parts){ .collective = text, .algorithm = colon + 1 };
+	*colon = '\0';
+	if (at) {
+		*at = '\0';
+		parts->weight = at + 1;
+	}
+	last = strrchr(parts->algorithm, ':');
+	if (last) {
+		*last = '\0';
+		parts->bytes = last + 1;
+	}
+	return 0;
+}
+
+/* What no table has is written wrong, whatever the placement. */
+static int miswritten(struct tmap_error *err)
+{
+	err->kind = err->kind == TMAP_INPUT ? TMAP_USAGE : err->kind;
+	return -1;
+}
+
+static int parse_weight(double *weight, const char *text, struct tmap_error *err)
+{
+	char *end;
+
+	*weight = 1;
+	if (!text)
+		return 0;
+	*weight = strtod(text, &end);
+	if (end == text || *end || !isfinite(*weight) || *weight <= 0)
+		return tmap_fail(err, TMAP_USAGE, "'%s' is no weight, which is a number above 0",
+				 text);
+	return 0;
+}
+
+static int parse_bytes(int64_t *bytes, int collective, const char *text, struct tmap_error *err)
+{
+	if (collective == TMAP_BARRIER) {
+		*bytes = 0;
+		return text ?
+			tmap_fail(err, TMAP_USAGE, "a barrier has no bytes: barrier:ALGORITHM") :
+			0;
+	}
+	if (!text)
+		return tmap_fail(err, TMAP_USAGE, "the bytes are missing: %s", form);
+	return tmap_units_parse_bytes(text, bytes, err) < 0 ? miswritten(err) : 0;
+}
+
+/* The choice that the text names, or that the library takes which it names. */
+static int choose(struct tmap_call *call, enum tmap_collective collective, const char *text,
+		  const struct tmap_order *order, struct tmap_error *err)
+{
+	const struct tmap_library_call question = { collective, call->size, call->bytes, order };
+
+	for (int i = 0; tmap_keywords_at(&tmap_libraries, (size_t)i); i++) {
+		struct tmap_library_choice answer;
+
+		if (strcmp(tmap_keywords_at(&tmap_libraries, (size_t)i)->name, text) != 0)
+			continue;
+		answer = tmap_library_choose(i, &question);
+		if (!answer.algorithm[0])
+			return tmap_fail(err, TMAP_INPUT,
+					 "it is not known what %s takes (%s): name an "
+					 "algorithm",
+					 text, answer.how);
+		return tmap_call_parse(call, collective, answer.algorithm, err);
+	}
+	return tmap_call_parse(call, collective, text, err) < 0 ? miswritten(err) : 0;
+}
+
+static int fill(struct tmap_call *call, double *weight, const struct parts *parts,
+		const struct tmap_order *order, struct tmap_error *err)
+{
+	int collective = tmap_keywords_find(&tmap_collectives, parts->collective, err);
+
+	if (collective == TMAP_NONE)
+		return miswritten(err);
+	if (parse_weight(weight, parts->weight, err) < 0 ||
+	    parse_bytes(&call->bytes, collective, parts->bytes, err) < 0)
+		return -1;
+	if (!tmap_collective_rows[collective].has_neighbors)
+		call->neighborhood = NULL;
+	else if (!call->neighborhood)
+		return tmap_fail(err, TMAP_USAGE, "%s needs a neighborhood: --stencil",
+				 parts->collective);
+	if (choose(call, (enum tmap_collective)collective, parts->algorithm, order, err) < 0)
+		return -1;
+	return tmap_call_check(call, err);
+}
+
+int tmap_calls_parse(struct tmap_call *call, double *weight, const char *text,
+		     const struct tmap_order *order, struct tmap_error *err)
+{
+	struct tmap_call made = *call;
+	struct parts parts = { 0 };
+	char *copy = tmap_strdup(text, err);
+	double times = 1;
+	int status = -1;
+
+	if (copy && cut(&parts, copy, err) == 0)
+		status = fill(&made, &times, &parts, order, err);
+	free(copy);
+	if (status == 0) {
+		*call = made;
+		*weight = times;
+	}
+	return status;
+}

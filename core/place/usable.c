@@ -1,0 +1,130 @@
+#include "core/place/usable.h"
+
+#include "core/base/mem.h"
+
+#include <limits.h>
+#include <stdlib.h>
+
+static bool may_be_used(const struct tmap_topology *topo, int object)
+{
+	for (int i = topo->object[object].first_pu; i < topo->object[object].end_pu; i++)
+		if (topo->pu[i].allowed)
+			return true;
+	return false;
+}
+
+/* A node without Core objects has its PUs for cores, one without packages is one, and so on. */
+static enum tmap_type type_on(const struct tmap_topology *topo, enum tmap_type type)
+{
+	if (tmap_topology_count(topo, type))
+		return type;
+	return type == TMAP_CORE                          ? TMAP_PU :
+		type == TMAP_PACKAGE || type == TMAP_NUMA ? TMAP_NODE :
+							    type;
+}
+
+static int kind_init(struct tmap_usable_kind *kind, const struct tmap_topology *topo,
+		     enum tmap_type wanted, struct tmap_error *err)
+{
+	enum tmap_type type = type_on(topo, wanted);
+	size_t most = (size_t)tmap_topology_count(topo, type);
+
+	if (!most)
+		return tmap_fail(err, TMAP_INPUT, "not every node has an object of kind %s",
+				 tmap_type_name(type));
+
+	kind->object = tmap_alloc(most, sizeof *kind->object, err);
+	kind->place = tmap_alloc(most, sizeof *kind->place, err);
+	if (!kind->object || !kind->place)
+		return -1;
+	for (int i = 0; i < topo->object_count; i++)
+		if (topo->object[i].type == type && may_be_used(topo, i)) {
+			kind->place[kind->count] = TMAP_NONE;
+			kind->object[kind->count++] = i;
+		}
+	return 0;
+}
+
+int tmap_usable_init(struct tmap_usable *seats, const struct tmap_machine *machine,
+		     enum tmap_type type, struct tmap_error *err)
+{
+	struct tmap_usable made = { .machine = machine };
+	int64_t count = 0;
+
+	made.kind = tmap_alloc((size_t)machine->topology_count, sizeof *made.kind, err);
+	made.first = tmap_alloc((size_t)machine->node_count + 1, sizeof *made.first, err);
+	if (!made.kind || !made.first)
+		goto fail;
+	for (int t = 0; t < machine->topology_count; t++)
+		if (kind_init(&made.kind[t], &machine->topology[t], type, err) < 0)
+			goto fail;
+	for (int n = 0; n < machine->node_count; n++) {
+		made.first[n] = (int)count;
+		count += made.kind[machine->node_topology[n]].count;
+		if (count > INT_MAX) {
+			tmap_fail(err, TMAP_INPUT,
+				  "the machine has more than %d objects of kind %s", INT_MAX,
+				  tmap_type_name(type));
+			goto fail;
+		}
+	}
+	made.first[machine->node_count] = made.count = (int)count;
+	if (made.count == 0) {
+		tmap_fail(err, TMAP_INPUT, "no %s of the machine may be used",
+			  tmap_type_name(type));
+		goto fail;
+	}
+	*seats = made;
+	return 0;
+fail:
+	tmap_usable_fini(&made);
+	return -1;
+}
+
+void tmap_usable_fini(struct tmap_usable *seats)
+{
+	for (int t = 0; seats->kind && t < seats->machine->topology_count; t++) {
+		free(seats->kind[t].object);
+		free(seats->kind[t].place);
+	}
+	free(seats->kind);
+	free(seats->first);
+	*seats = (struct tmap_usable){ 0 };
+}
+
+const struct tmap_usable_kind *tmap_usable_kind(const struct tmap_usable *seats, int node)
+{
+	return &seats->kind[seats->machine->node_topology[node]];
+}
+
+static int make_place(struct tmap_placement *p, int topology, int object, struct tmap_error *err)
+{
+	const struct tmap_topology *topo = &p->machine->topology[topology];
+	struct tmap_idset pus = { 0 };
+	int place = TMAP_NONE;
+
+	for (int i = topo->object[object].first_pu; i < topo->object[object].end_pu; i++)
+		if (topo->pu[i].allowed && tmap_idset_add(&pus, topo->pu[i].os, err) < 0)
+			goto out;
+	place = tmap_placement_add_place(p, topology, &pus, NULL,
+					 tmap_idset_size(&pus) < tmap_topology_allowed_pus(topo),
+					 err);
+out:
+	tmap_idset_fini(&pus);
+	return place;
+}
+
+int tmap_usable_take(struct tmap_usable *seats, struct tmap_placement *p, int rank, int node,
+		     int local, struct tmap_error *err)
+{
+	int topology = seats->machine->node_topology[node];
+	struct tmap_usable_kind *kind = &seats->kind[topology];
+
+	if (kind->place[local] == TMAP_NONE)
+		kind->place[local] = make_place(p, topology, kind->object[local], err);
+	if (kind->place[local] == TMAP_NONE)
+		return -1;
+	p->node[rank] = node;
+	p->place[rank] = kind->place[local];
+	return 0;
+}

@@ -1,0 +1,44 @@
+/*
+ * versus.h - several trees, or rings, over the same ranks, side by side.
+ */
+#ifndef TMAP_CORE_SCORE_BASELINES_H
+#define TMAP_CORE_SCORE_BASELINES_H
+
+#include "core/base/spec.h"
+#include "core/cost/totals.h"
+#include "core/library/library.h"
+
+struct tmap_contestant {
+	char *name;             /**< "knomial,radix=8" */
+	struct tmap_knobs knob; /**< how each library is told to use it, filled in and owned; NULL:
+				   it cannot be told */
+	char *reason;           /**< why it cannot be built here; NULL if it is */
+	struct tmap_totals account; /**< if it is */
+};
+
+struct tmap_baselines {
+	const struct tmap_load *load;    /**< borrowed */
+	struct tmap_library_whole whole; /**< what the libraries want besides each knob */
+	int count;
+	struct tmap_contestant *row; /**< [count], in the order of their coming */
+	size_t capacity;
+};
+
+/** Add a tree or a ring: exactly one of them is not NULL. @p choice (NULL: none) has the
+ *  libraries' knobs. */
+int tmap_baselines_add(struct tmap_baselines *versus, const char *name,
+		       const struct tmap_spec *choice, const struct tmap_tree *tree,
+		       const struct tmap_ring *ring, struct tmap_error *err);
+
+/** Add one that cannot be built, with the reason. */
+int tmap_baselines_add_absent(struct tmap_baselines *versus, const char *name,
+			      const struct tmap_spec *choice, const char *reason,
+			      struct tmap_error *err);
+void tmap_baselines_fini(struct tmap_baselines *versus);
+
+/** The distances of all contestants' edges: rising, each once, with the sum of their edges;
+ *  [*count], the caller's to free. */
+int tmap_baselines_distances(const struct tmap_baselines *versus, struct tmap_edge_count **edges,
+			     int *count, struct tmap_error *err);
+
+#endif

@@ -1,0 +1,25 @@
+/*
+ * hush.h - what a library says on stderr, as text.
+ *
+ * hwloc gives the reason of a refusal only on stderr, with errno left at "Invalid
+ * argument". Between begin and end, file descriptor 2 of the process leads into an
+ * anonymous file, so the reason can become part of one sentence of ours.
+ * For programs of one thread.
+ */
+#ifndef TMAP_FORMATS_BASE_STDERR_CAPTURE_H
+#define TMAP_FORMATS_BASE_STDERR_CAPTURE_H
+
+#include <stddef.h>
+
+struct tmap_stderr_capture {
+	int saved; /**< the real stderr, or TMAP_NONE: nothing is being caught */
+	int caught;
+};
+
+/** Catch stderr from here on. Where the system refuses, stderr stays as it is. */
+void tmap_stderr_capture_begin(struct tmap_stderr_capture *hush);
+
+/** Give stderr back. What was caught is left in @p text, cut to fit; "" if it was nothing. */
+void tmap_stderr_capture_end(struct tmap_stderr_capture *hush, char *text, size_t size);
+
+#endif

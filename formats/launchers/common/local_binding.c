@@ -1,0 +1,252 @@
+#include "formats/launchers/common/local_binding.h"
+
+#include "core/base/idset.h"
+#include "core/base/mem.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_WORDS = 1 << 20, MOST_PU = 1 << 24, MOST_DIGITS = 1 << 16 };
+
+/* An item: its end, and how often it counts. */
+struct item {
+	const char *text;
+	size_t length;
+	int repeat;
+};
+
+void tmap_local_binding_fini(struct tmap_local_binding *words)
+{
+	for (int i = 0; i < words->count; i++)
+		free(words->word[i]);
+	free(words->word);
+	*words = (struct tmap_local_binding){ 0 };
+}
+
+int tmap_local_binding_add(struct tmap_local_binding *words, const char *text, size_t length,
+			   struct tmap_error *err)
+{
+	char *copy;
+
+	if (words->count == MOST_WORDS)
+		return tmap_fail(err, TMAP_INPUT, "the list has more than %d items", MOST_WORDS);
+	if (tmap_grow(&words->word, &words->capacity, (size_t)words->count + 1, sizeof *words->word,
+		      err) < 0)
+		return -1;
+	copy = tmap_strndup(text, length, err);
+	if (!copy)
+		return -1;
+	for (char *at = copy; *at; at++)
+		if (*at == ',')
+			*at = '+';
+	words->word[words->count++] = copy;
+	return 0;
+}
+
+static int refuse(const struct item *item, const char *wanted, struct tmap_error *err)
+{
+	return tmap_fail(err, TMAP_INPUT, "'%.*s' is not %s",
+			 item->length > 64 ? 64 : (int)item->length, item->text, wanted);
+}
+
+static int add_pus(struct tmap_local_binding *words, const struct tmap_idset *pus, int times,
+		   struct tmap_error *err)
+{
+	char *text = tmap_idset_print(pus, err);
+	int status = text ? 0 : -1;
+
+	for (int i = 0; i < times && status == 0; i++)
+		status = tmap_local_binding_add(words, text, strlen(text), err);
+	free(text);
+	return status;
+}
+
+static int add_set(struct tmap_local_binding *words, const struct item *item,
+		   struct tmap_error *err)
+{
+	char *text = tmap_strndup(item->text, item->length, err);
+	struct tmap_idset pus = { 0 };
+	int status = text ? tmap_idset_parse(&pus, text, MOST_PU, err) : -1;
+
+	if (status == 0)
+		status = pus.count ? add_pus(words, &pus, item->repeat, err) :
+				     refuse(item, "a set of PUs", err);
+	tmap_idset_fini(&pus);
+	free(text);
+	return status;
+}
+
+static int digit_value(char c)
+{
+	return isdigit((unsigned char)c) ? c - '0' : tolower((unsigned char)c) - 'a' + 10;
+}
+
+static int add_mask(struct tmap_local_binding *words, const struct item *item,
+		    struct tmap_error *err)
+{
+	const char *digits = item->text;
+	struct tmap_idset pus = { 0 };
+	int length = (int)item->length, status = 0;
+
+	if (length > 2 && digits[0] == '0' && tolower((unsigned char)digits[1]) == 'x') {
+		digits += 2;
+		length -= 2;
+	}
+	if (length == 0 || length > MOST_DIGITS)
+		return refuse(item, "a mask", err);
+	for (int i = 0; i < length; i++)
+		if (!isxdigit((unsigned char)digits[i]))
+			return refuse(item, "a hexadecimal mask", err);
+	for (int bit = 0; bit < 4 * length && status == 0; bit++)
+		if (digit_value(digits[length - 1 - bit / 4]) >> bit % 4 & 1)
+			status = tmap_idset_add(&pus, bit, err);
+	if (status == 0)
+		status = pus.count ? add_pus(words, &pus, item->repeat, err) :
+				     refuse(item, "a mask with a bit", err);
+	tmap_idset_fini(&pus);
+	return status;
+}
+
+/* 0-3 stands for four items. */
+static int add_numbers(struct tmap_local_binding *words, const struct item *item,
+		       struct tmap_error *err)
+{
+	char *text = tmap_strndup(item->text, item->length, err);
+	struct tmap_idset pus = { 0 };
+	int status = text ? tmap_idset_parse(&pus, text, MOST_PU, err) : -1;
+
+	if (status == 0 && !pus.count)
+		status = refuse(item, "a PU", err);
+	for (int pu = tmap_idset_next(&pus, TMAP_NONE); pu != TMAP_NONE && status == 0;
+	     pu = tmap_idset_next(&pus, pu)) {
+		struct tmap_idset one = { 0 };
+
+		status = tmap_idset_add(&one, pu, err);
+		if (status == 0)
+			status = add_pus(words, &one, item->repeat, err);
+		tmap_idset_fini(&one);
+	}
+	tmap_idset_fini(&pus);
+	free(text);
+	return status;
+}
+
+/* "*4" at the end of an item */
+static int take_repeat(struct item *item, struct tmap_error *err)
+{
+	const char *star = memchr(item->text, '*', item->length);
+	const char *end = item->text + item->length;
+	int value = 0;
+
+	item->repeat = 1;
+	if (!star)
+		return 0;
+	for (const char *at = star + 1; at < end; at++) {
+		if (!isdigit((unsigned char)*at) || value > MOST_WORDS / 10)
+			return refuse(item, "an item with a number behind '*'", err);
+		value = 10 * value + (*at - '0');
+	}
+	if (value == 0)
+		return refuse(item, "an item with a number behind '*'", err);
+	item->repeat = value;
+	item->length = (size_t)(star - item->text);
+	return 0;
+}
+
+typedef int add_item(struct tmap_local_binding *words, const struct item *item,
+		     struct tmap_error *err);
+
+static int parse_items(struct tmap_local_binding *words, const char *text, size_t length,
+		       char separator, add_item *add, struct tmap_error *err)
+{
+	const char *end = text + length;
+	struct tmap_local_binding made = { 0 };
+	int status = 0;
+
+	for (const char *at = text; status == 0 && at <= end;) {
+		const char *next = memchr(at, separator, (size_t)(end - at));
+		struct item item = { at, (size_t)((next ? next : end) - at), 1 };
+
+		status = take_repeat(&item, err);
+		if (status == 0)
+			status = add(&made, &item, err);
+		at = next ? next + 1 : end + 1;
+	}
+	if (status < 0)
+		tmap_local_binding_fini(&made);
+	else
+		*words = made;
+	return status;
+}
+
+static bool begins(const char *text, const char *start)
+{
+	return strncmp(text, start, strlen(start)) == 0;
+}
+
+int tmap_local_binding_parse_slurm(struct tmap_local_binding *words, const char *text,
+				   struct tmap_error *err)
+{
+	if (strcmp(text, "none") == 0)
+		return tmap_local_binding_add(words, "", 0, err);
+	if (begins(text, "map_cpu:"))
+		return parse_items(words, text + 8, strlen(text + 8), ',', add_numbers, err);
+	if (begins(text, "mask_cpu:"))
+		return parse_items(words, text + 9, strlen(text + 9), ',', add_mask, err);
+	return tmap_fail(err, TMAP_INPUT,
+			 "--cpu-bind=%.40s: none, map_cpu: and mask_cpu: are known here", text);
+}
+
+int tmap_local_binding_parse_flux(struct tmap_local_binding *words, const char *text,
+				  struct tmap_error *err)
+{
+	if (strcmp(text, "off") == 0)
+		return tmap_local_binding_add(words, "", 0, err);
+	if (begins(text, "map:"))
+		return parse_items(words, text + 4, strlen(text + 4), ';', add_set, err);
+	return tmap_fail(err, TMAP_INPUT, "cpu-affinity=%.40s: off and map: are known here", text);
+}
+
+int tmap_local_binding_parse_intel(struct tmap_local_binding *words, const char *text,
+				   struct tmap_error *err)
+{
+	size_t length = strlen(text);
+
+	if (*text != '[')
+		return parse_items(words, text, length, ',', add_numbers, err);
+	if (text[length - 1] != ']')
+		return tmap_fail(err, TMAP_INPUT, "the list of masks '%.40s' does not end with ]",
+				 text);
+	return parse_items(words, text + 1, length - 2, ',', add_mask, err);
+}
+
+static int number_word(struct tmap_entries *entries, const struct tmap_local_binding *words,
+		       int number, struct tmap_error *err)
+{
+	char core[16];
+
+	if (words)
+		return tmap_names_intern(&entries->words, words->word[number % words->count],
+					 strlen(words->word[number % words->count]), err);
+	snprintf(core, sizeof core, "@%d", number);
+	return tmap_names_intern(&entries->words, core, strlen(core), err);
+}
+
+int tmap_local_binding_apply(const struct tmap_local_binding *words, struct tmap_entries *entries,
+			     struct tmap_error *err)
+{
+	int *taken = tmap_alloc((size_t)entries->hosts.count, sizeof *taken, err);
+	int status = taken ? 0 : -1;
+
+	for (int i = 0; i < entries->count && status == 0; i++) {
+		struct tmap_entry *entry = &entries->entry[i];
+
+		entry->words = number_word(entries, words, taken[entry->host]++, err);
+		if (entry->words == TMAP_NONE)
+			status = -1;
+	}
+	free(taken);
+	return status;
+}

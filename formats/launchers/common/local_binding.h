@@ -1,0 +1,43 @@
+/*
+ * local_words.h - a list that binds the ranks of every node by their number there, read.
+ *
+ *     map_cpu:0,4*2      rank number 0 of a node: PU 0, number 1: PU 4, number 2: PU 4,
+ *                        number 3: PU 0 again
+ *
+ * As the words of entries (entries.h): PUs as tmap_hydra_hostfile_resolve() takes them.
+ */
+#ifndef TMAP_FORMATS_LAUNCHERS_COMMON_LOCAL_BINDING_H
+#define TMAP_FORMATS_LAUNCHERS_COMMON_LOCAL_BINDING_H
+
+#include "formats/launchers/common/entries.h"
+
+struct tmap_local_binding {
+	char **word; /**< [count] "0+4-7"; "" is not bound */
+	int count;
+	size_t capacity;
+};
+
+void tmap_local_binding_fini(struct tmap_local_binding *words);
+
+/** Read a list; "none" and "off" are one word for all ranks, not bound. Refuses what is malformed.
+ *      Slurm's --cpu-bind=     map_cpu:0,4*2   mask_cpu:0x3,0xc*2   none
+ *      Flux's cpu-affinity=    map:0-1;4;5,7   off
+ *      I_MPI_PIN_PROCESSOR_LIST  0,3-4         I_MPI_PIN_DOMAIN  [0x3,0xc] */
+int tmap_local_binding_parse_slurm(struct tmap_local_binding *words, const char *text,
+				   struct tmap_error *err);
+int tmap_local_binding_parse_flux(struct tmap_local_binding *words, const char *text,
+				  struct tmap_error *err);
+int tmap_local_binding_parse_intel(struct tmap_local_binding *words, const char *text,
+				   struct tmap_error *err);
+
+/** Add a word of which @p length bytes are given. */
+int tmap_local_binding_add(struct tmap_local_binding *words, const char *text, size_t length,
+			   struct tmap_error *err);
+
+/** The entries, which must stand in the order of the ranks, get the words of the list by their
+ *  number on their host, and the first word again after the last; "@4", the core with this
+ *  number, where @p words is NULL. O(entries). */
+int tmap_local_binding_apply(const struct tmap_local_binding *words, struct tmap_entries *entries,
+			     struct tmap_error *err);
+
+#endif

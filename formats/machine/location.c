@@ -1,0 +1,127 @@
+#include "formats/machine/location.h"
+
+#include "core/base/mem.h"
+#include "core/machine/device.h"
+#include "core/machine/overlap.h"
+
+#include <stdlib.h>
+
+const char *const tmap_location_title[TMAP_LOCATION_COLUMNS] = {
+	[TMAP_LOCATION_LOGICAL] = "PU L#",   [TMAP_LOCATION_PHYSICAL] = "PU P#",
+	[TMAP_LOCATION_CORE] = "core",       [TMAP_LOCATION_L3] = "L3",
+	[TMAP_LOCATION_NUMA] = "NUMA",       [TMAP_LOCATION_PACKAGE] = "package",
+	[TMAP_LOCATION_NETWORK] = "adapter", [TMAP_LOCATION_GPU] = "GPU",
+};
+
+const char *const tmap_location_member[TMAP_LOCATION_COLUMNS] = {
+	[TMAP_LOCATION_LOGICAL] = "logical_pus", [TMAP_LOCATION_PHYSICAL] = "pus",
+	[TMAP_LOCATION_CORE] = "cores",          [TMAP_LOCATION_L3] = "l3",
+	[TMAP_LOCATION_NUMA] = "numa",           [TMAP_LOCATION_PACKAGE] = "packages",
+	[TMAP_LOCATION_NETWORK] = "adapter",     [TMAP_LOCATION_GPU] = "gpu",
+};
+
+void tmap_location_fini(struct tmap_location *seat)
+{
+	for (int i = 0; i < TMAP_LOCATION_COLUMNS; i++) {
+		free(seat->text[i]);
+		seat->text[i] = NULL;
+	}
+}
+
+/* The logical indexes of the objects of a type that hold one of the PUs. */
+static char *print_objects(const struct tmap_topology *topo, const struct tmap_idset *logical,
+			   enum tmap_type type, struct tmap_error *err)
+{
+	struct tmap_idset touched = { 0 };
+	char *text = NULL;
+
+	for (int pu = tmap_idset_next(logical, TMAP_NONE); pu != TMAP_NONE;
+	     pu = tmap_idset_next(logical, pu)) {
+		int object = tmap_topology_ancestor(topo, topo->pu[pu].object, type);
+
+		if (object != TMAP_NONE &&
+		    tmap_idset_add(&touched, topo->object[object].logical, err) < 0)
+			goto out;
+	}
+	text = tmap_idset_print(&touched, err);
+out:
+	tmap_idset_fini(&touched);
+	return text;
+}
+
+static char *print_device(const struct tmap_topology *topo, int object, enum tmap_device_type type,
+			  struct tmap_error *err)
+{
+	int count, device = tmap_device_closest(topo, object, type, &count);
+
+	char *text;
+
+	if (device == TMAP_NONE)
+		return tmap_strdup("", err);
+	if (count == 1)
+		text = tmap_strdup(topo->device[device].name, err);
+	else
+		text = tmap_format(err, "%s +%d", topo->device[device].name, count - 1);
+	for (char *c = text; text && *c; c++) /* a table is read on terminals */
+		if ((unsigned char)*c < ' ' || *c == 127)
+			*c = '?';
+	return text;
+}
+
+int tmap_location_init(struct tmap_location *seat, const struct tmap_placement *p, int place,
+		       struct tmap_error *err)
+{
+	static const struct {
+		enum tmap_location_column column;
+		enum tmap_type type;
+	} objects[] = {
+		{ TMAP_LOCATION_CORE, TMAP_CORE },
+		{ TMAP_LOCATION_L3, TMAP_L3 },
+		{ TMAP_LOCATION_NUMA, TMAP_NUMA },
+		{ TMAP_LOCATION_PACKAGE, TMAP_PACKAGE },
+	};
+	const struct tmap_place *it = &p->places[place];
+	const struct tmap_topology *topo = &p->machine->topology[it->topology];
+	struct tmap_idset logical = { 0 };
+	struct tmap_location made = { 0 };
+
+	if (tmap_place_logical(topo, it, &logical, err) < 0)
+		return -1;
+	made.text[TMAP_LOCATION_LOGICAL] = tmap_idset_print(&logical, err);
+	made.text[TMAP_LOCATION_PHYSICAL] = tmap_idset_print(&it->pus, err);
+	for (size_t i = 0; i < sizeof objects / sizeof objects[0]; i++)
+		made.text[objects[i].column] = print_objects(topo, &logical, objects[i].type, err);
+	made.text[TMAP_LOCATION_NETWORK] = print_device(topo, it->object, TMAP_NETWORK, err);
+	made.text[TMAP_LOCATION_GPU] = print_device(topo, it->object, TMAP_GPU, err);
+	tmap_idset_fini(&logical);
+	for (int i = 0; i < TMAP_LOCATION_COLUMNS; i++)
+		if (!made.text[i]) {
+			tmap_location_fini(&made);
+			return -1;
+		}
+	*seat = made;
+	return 0;
+}
+
+struct tmap_location *tmap_usable_new(const struct tmap_placement *p, const int *rank, int count,
+				      struct tmap_error *err)
+{
+	struct tmap_location *seats = tmap_alloc((size_t)p->place_count, sizeof *seats, err);
+
+	for (int i = 0; seats && i < count; i++) {
+		int place = p->place[rank[i]];
+
+		if (seats[place].text[0] || tmap_location_init(&seats[place], p, place, err) == 0)
+			continue;
+		tmap_usable_free(seats, p->place_count);
+		return NULL;
+	}
+	return seats;
+}
+
+void tmap_usable_free(struct tmap_location *seats, int place_count)
+{
+	for (int i = 0; seats && i < place_count; i++)
+		tmap_location_fini(&seats[i]);
+	free(seats);
+}

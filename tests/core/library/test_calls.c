@@ -1,0 +1,94 @@
+/*
+ * Oracle: what the words say, and Open MPI's fixed rule for 16 ranks and 64 KiB.
+ */
+#include "core/library/calls.h"
+#include "tests/unit.h"
+
+#include <string.h>
+
+static struct tmap_error err;
+
+static const struct tmap_order order = {
+	.used_nodes = 4, .ranks_min = 4, .ranks_max = 4, .regular = true, .consecutive = true
+};
+
+START_TEST(a_call_is_collective_algorithm_bytes_and_weight)
+{
+	static const struct {
+		const char *text, *algorithm;
+		enum tmap_collective collective;
+		int64_t bytes, radix;
+		double weight;
+	} cases[] = {
+		{ "allgather:ring:64KiB", "ring", TMAP_ALLGATHER, 65536, 0, 1 },
+		{ "allgather:bruck,radix=4:1k@0.7", "bruck", TMAP_ALLGATHER, 1000, 4, 0.7 },
+		{ "bcast:binomial_far:8@3e2", "binomial_far", TMAP_BCAST, 8, 0, 300 },
+		{ "barrier:dissemination", "dissemination", TMAP_BARRIER, 0, 0, 1 },
+		{ "barrier:dissemination@2", "dissemination", TMAP_BARRIER, 0, 0, 2 },
+		{ "allgather:openmpi4:65536", "recursive_doubling", TMAP_ALLGATHER, 65536, 0, 1 },
+	};
+	struct tmap_call call = { .size = 16 };
+	double weight;
+
+	ck_assert_msg(tmap_calls_parse(&call, &weight, cases[_i].text, &order, &err) == 0, "%s",
+		      err.text);
+	ck_assert_str_eq(call.choice.row->word.name, cases[_i].algorithm);
+	ck_assert_int_eq(tmap_call_algorithm(&call)->collective, cases[_i].collective);
+	ck_assert_int_eq(call.bytes, cases[_i].bytes);
+	if (cases[_i].radix)
+		ck_assert_int_eq(call.choice.value[0], cases[_i].radix);
+	ck_assert_double_eq(weight, cases[_i].weight);
+}
+END_TEST
+
+START_TEST(other_words_are_refused)
+{
+	static const char *const cases[][2] = {
+		{ "allgather",
+		  "a call is written COLLECTIVE:ALGORITHM:BYTES[@WEIGHT], such as "
+		  "allgather:ring:64KiB" },
+		{ "allgather:ring", "the bytes are missing: COLLECTIVE:ALGORITHM:BYTES[@WEIGHT]" },
+		{ "allgather:ring:8@-1", "'-1' is no weight, which is a number above 0" },
+		{ "allgather:ring:8@", "'' is no weight, which is a number above 0" },
+		{ "barrier:dissemination:8", "a barrier has no bytes: barrier:ALGORITHM" },
+		{ "allreduce:openmpi5:8", "it is not known what openmpi5 takes (" },
+		{ "neighbor_alltoall:linear:8",
+		  "neighbor_alltoall needs a neighborhood: --stencil" },
+		{ "bcast:binomial:8", "binomial" },
+		{ "gossip:ring:8", "unknown collective 'gossip'" },
+		{ "allgather:ring:8kB", "8kB" },
+	};
+	struct tmap_call call = { .size = 16 };
+	double weight = 5;
+
+	ck_assert_int_eq(tmap_calls_parse(&call, &weight, cases[_i][0], &order, &err), -1);
+	ck_assert_msg(strstr(err.text, cases[_i][1]) != NULL, "%s", err.text);
+	ck_assert_int_eq(err.kind, strstr(err.text, "not known") ? TMAP_INPUT : TMAP_USAGE);
+	ck_assert_double_eq(weight, 5);
+	ck_assert_ptr_null(call.choice.row);
+}
+END_TEST
+
+START_TEST(what_cannot_run_at_this_size_is_refused)
+{
+	struct tmap_call call = { .size = 15 };
+	double weight;
+
+	ck_assert_int_eq(
+		tmap_calls_parse(&call, &weight, "allgather:recursive_doubling:8", &order, &err),
+		-1);
+	ck_assert_int_eq(err.kind, TMAP_INPUT);
+}
+END_TEST
+
+Suite *test_suite(void)
+{
+	Suite *suite = suite_create("call_words");
+	TCase *tests = tcase_create("call_words");
+
+	tcase_add_loop_test(tests, a_call_is_collective_algorithm_bytes_and_weight, 0, 6);
+	tcase_add_loop_test(tests, other_words_are_refused, 0, 10);
+	tcase_add_test(tests, what_cannot_run_at_this_size_is_refused);
+	suite_add_tcase(suite, tests);
+	return suite;
+}
