@@ -1,5 +1,5 @@
 /*
- * suggest_wish.h - what mapping is asked for, of which traffic, onto which slots: all that the
+ * suggest_request.h - what mapping is asked for, of which traffic, onto which slots: all that the
  * command line says of it.
  */
 #ifndef TMAP_CLI_SUGGEST_REQUEST_H

@@ -1,5 +1,5 @@
 /*
- * grant.h - what the system grants a rank of its node: the PUs that it may run on and the
+ * affinity.h - what the system grants a rank of its node: the PUs that it may run on and the
  * memory. Ranks that are bound alike, and nodes that are filled alike, share grants.
  */
 #ifndef TMAP_MPI_PROBE_AFFINITY_H

@@ -1,5 +1,5 @@
 /*
- * watch.h - a last sentence for a process that a library may end.
+ * death_pipe.h - a last sentence for a process that a library may end.
  *
  * MPI_Init does not return where it fails: by default its errors are fatal, and before it
  * nothing can change that. Open MPI ends the process with _exit(), so no handler runs, and

@@ -1,5 +1,5 @@
 /*
- * job.h - the placement of a job from what the leaders of its nodes tell (see node.h).
+ * gathered.h - the placement of a job from what the leaders of its nodes tell (see node.h).
  *
  *     roster     r0   r1   r2   r3        one a node, nodes by their smallest rank
  *     table_of    0    0    1    0        the node's table among the distinct ones

@@ -1,5 +1,5 @@
 /*
- * against.h - a tree or a ring beside those of the libraries: what the command line says.
+ * baseline_options.h - a tree or a ring beside those of the libraries: what the command line says.
  */
 #ifndef TMAP_CLI_BASE_BASELINE_OPTIONS_H
 #define TMAP_CLI_BASE_BASELINE_OPTIONS_H

@@ -1,5 +1,5 @@
 /*
- * exhibit.h - a tree or a ring of a job on show, beside others: what both commands share.
+ * structure.h - a tree or a ring of a job on show, beside others: what both commands share.
  */
 #ifndef TMAP_CLI_BASE_STRUCTURE_H
 #define TMAP_CLI_BASE_STRUCTURE_H

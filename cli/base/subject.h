@@ -1,5 +1,5 @@
 /*
- * job.h - the ranks that a tree or a ring is made of, and how far apart they are: what the
+ * subject.h - the ranks that a tree or a ring is made of, and how far apart they are: what the
  * command line says of them.
  */
 #ifndef TMAP_CLI_BASE_SUBJECT_H

@@ -1,5 +1,5 @@
 /*
- * view.h - how trees and rings are shown: what the commands that show them share.
+ * writers.h - how trees and rings are shown: what the commands that show them share.
  */
 #ifndef TMAP_CLI_BASE_WRITERS_H
 #define TMAP_CLI_BASE_WRITERS_H

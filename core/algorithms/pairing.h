@@ -1,5 +1,5 @@
 /*
- * fold.h - any number of ranks folded to a power of two, as reductions do.
+ * pairing.h - any number of ranks folded to a power of two, as reductions do.
  *
  *     p = 6, q = 4, rest = 2     0+1  2+3  4  5      the first 2 x rest ranks in pairs,
  *                                v 0  v 1  2  3      of which the odd or the even stays

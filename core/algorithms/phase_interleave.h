@@ -1,5 +1,5 @@
 /*
- * phase_weave.h - teams that stand regularly among the ranks, told in shifts, for phase.c.
+ * phase_interleave.h - teams that stand regularly among the ranks, told in shifts, for phase.c.
  *
  *     lanes    {0 4 8} {1 5 9} {2 6 10} {3 7 11}     seat s of team t is rank 4 s + t
  *     nodes    {0 1 2 3} {4 5 6 7} {8 9 10 11}       seat s of team t is rank s + 4 t

@@ -1,5 +1,5 @@
 /*
- * word.h - a choice by name.
+ * keyword.h - a choice by name.
  *
  * The owner of a set of choices (formats, scales, policies, launchers ...) keeps one
  * table whose rows begin with a struct tmap_keyword; help, man pages, completions,

@@ -1,5 +1,5 @@
 /*
- * seq.h - a sequence of integers as compact text, for arrays as long as the job.
+ * sequence.h - a sequence of integers as compact text, for arrays as long as the job.
  *
  *     sequence = [ item { "," item } ]
  *     item     = ( range [ "*" R ] | "(" sequence ")" ) [ "x" K ]

@@ -1,5 +1,5 @@
 /*
- * choice.h - NAME[,key=value]...: a row of a table, and the numbers that it takes.
+ * spec.h - NAME[,key=value]...: a row of a table, and the numbers that it takes.
  *
  *     knomial,radix=8        ->  row "knomial", value { 8 }
  *     knomial                ->  row "knomial", value { 4 }, the library's own default

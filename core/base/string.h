@@ -1,5 +1,5 @@
 /*
- * str.h - a string that grows.
+ * string.h - a string that grows.
  *
  * The first refusal of memory is remembered, so a writer appends without looking
  * and asks once, in tmap_str_take().

@@ -1,4 +1,6 @@
-/* version.h - the version of topomap, of its programs and of its manual. */
+/*
+ * version.h - the version of topomap, of its programs and of its manual.
+ */
 #ifndef TMAP_CORE_BASE_VERSION_H
 #define TMAP_CORE_BASE_VERSION_H
 

@@ -1,5 +1,5 @@
 /*
- * account.h - what is reported of a tree or a ring, so that two can be compared.
+ * totals.h - what is reported of a tree or a ring, so that two can be compared.
  */
 #ifndef TMAP_CORE_COST_TOTALS_H
 #define TMAP_CORE_COST_TOTALS_H

@@ -1,5 +1,5 @@
 /*
- * mend.h - why a decomposition into lanes that counts ranks node by node does not fit a
+ * lanes_order.h - why a decomposition into lanes that counts ranks node by node does not fit a
  * placement, and what would mend it.
  *
  *     nodes    n0: 0 2 4    n1: 1 3 5        not consecutive

@@ -1,5 +1,5 @@
 /*
- * tally.h - the communicators of a hierarchy in numbers.
+ * statistics.h - the communicators of a hierarchy in numbers.
  *
  *     level  calls  communicators          sizes  conduit communicators  sizes  null ranks
  *     numa   2      6, most of 3 ranks     2..3   3                      2..2   0

@@ -1,5 +1,5 @@
 /*
- * call_words.h - "allgather:bruck,radix=4:64KiB@0.7": a call and how often it is made.
+ * calls.h - "allgather:bruck,radix=4:64KiB@0.7": a call and how often it is made.
  *
  *     COLLECTIVE:ALGORITHM:BYTES[@WEIGHT]       barrier:ALGORITHM[@WEIGHT]
  *

@@ -1,5 +1,5 @@
 /*
- * seating.h - a mapping as a permutation of all slots, made to respect what is asked.
+ * assignment.h - a mapping as a permutation of all slots, made to respect what is asked.
  *
  *     slot_of    ranks 0 .. p-1, then as many nobodies as there are slots more than ranks
  *

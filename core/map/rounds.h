@@ -1,5 +1,5 @@
 /*
- * round.h - the load of a pattern on a cost model: all of it sent at once, and what passes each
+ * rounds.h - the load of a pattern on a cost model: all of it sent at once, and what passes each
  * link in the end.
  */
 #ifndef TMAP_CORE_MAP_ROUNDS_H

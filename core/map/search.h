@@ -1,5 +1,5 @@
 /*
- * quest.h - the search for a good mapping: what mappers look at, and the best of what they
+ * search.h - the search for a good mapping: what mappers look at, and the best of what they
  * have offered.
  *
  *     mapper ──► tmap_search_evaluate(slot_of) ──► made to respect what is asked ──► measured

@@ -1,5 +1,5 @@
 /*
- * figures.h - how close the ranks of a placement are to their neighbours in rank order.
+ * statistics.h - how close the ranks of a placement are to their neighbours in rank order.
  *
  * Before and after a mapping these say what is gained, for programs that talk to rank r+1
  * and for the collectives that libraries build from rank numbers.

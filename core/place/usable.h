@@ -1,5 +1,5 @@
 /*
- * seats.h - all places of one kind on a machine, one rank each: its cores, its PUs, ...
+ * usable.h - all places of one kind on a machine, one rank each: its cores, its PUs, ...
  *
  *     node      n0        n1        n2
  *     seat      0 1 2 3 | 4 5 6 7 | 8 9        from left to right, node after node

@@ -1,5 +1,5 @@
 /*
- * versus.h - several trees, or rings, over the same ranks, side by side.
+ * baselines.h - several trees, or rings, over the same ranks, side by side.
  */
 #ifndef TMAP_CORE_SCORE_BASELINES_H
 #define TMAP_CORE_SCORE_BASELINES_H

@@ -1,5 +1,5 @@
 /*
- * hush.h - what a library says on stderr, as text.
+ * stderr_capture.h - what a library says on stderr, as text.
  *
  * hwloc gives the reason of a refusal only on stderr, with errno left at "Invalid
  * argument". Between begin and end, file descriptor 2 of the process leads into an

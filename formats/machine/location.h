@@ -1,5 +1,5 @@
 /*
- * seat.h - a place in words: its PUs by both numbers, the objects it touches, and the
+ * location.h - a place in words: its PUs by both numbers, the objects it touches, and the
  * closest adapter and GPU. Columns of the table of ranks, members of its JSON.
  */
 #ifndef TMAP_FORMATS_MACHINE_LOCATION_H

@@ -1,5 +1,5 @@
 /*
- * matrix.h - measured distances from a file.
+ * matrix_read.h - measured distances from a file.
  *
  *     text   a line a rank with a number for each rank, separated by commas, semicolons,
  *            tabs or blanks; empty lines and lines that begin with # do not count

@@ -59,6 +59,17 @@ look()
 		return 0
 	}
 	function wrong(text) { printf "%s:%d: %s\n", FILENAME, FNR, text }
+	# a header is named by its first line of text and by its guard
+	FILENAME ~ /[.]h$/ && FNR == 2 {
+		name = FILENAME; sub(/.*\//, "", name)
+		if (index($0, " * " name " - ") != 1)
+			wrong("a header begins with \"/*\" and \" * " name " - what it is\"")
+	}
+	FILENAME ~ /[.]h$/ && /^#ifndef [A-Z_0-9]*_H$/ {
+		guard = "TMAP_" toupper(FILENAME); gsub(/[\/.]/, "_", guard)
+		if ($2 != guard)
+			wrong("the guard of this header is " guard)
+	}
 	{ room = FILENAME; sub(/\/.*/, "", room) }
 	/^[ \t]*#[ \t]*include[ \t]*"/ {
 		header = $0; sub(/^[^"]*"/, "", header); sub(/".*/, "", header)
@@ -84,14 +95,14 @@ look()
 	}'
 }
 
-# Each of these lines is a file and the line in it that must be found.
+# Each of these lines is a file and the line in it that must be found ("\n": several).
 prove()
 {
 	tree=$(mktemp -d) || exit 3
 	while IFS='|' read -r file line; do
 		rm -rf "${tree:?}/"*
 		mkdir -p "$tree/$(dirname "$file")"
-		echo "$line" >"$tree/$file"
+		printf '%b\n' "$line" >"$tree/$file"
 		if [ -z "$(cd "$tree" && look)" ]; then
 			echo "not found: $line in $file"
 			failed=$((failed + 1))
@@ -120,6 +131,8 @@ prove()
 	options/a.c|#include "cli/base/command.h"
 	options/a.c|#include "formats/base/file.h"
 	formats/a.c|#include <check.h>
+	core/base/a.h|/*\n * b.h - another file.
+	core/base/a.h|#ifndef TMAP_CORE_BASE_B_H
 	EOF
 	rm -rf "$tree"
 }

@@ -6,6 +6,9 @@
  * definitions too, asked of all pairs by a program that shares no line with topomap. Zoot's
  * and IG's are those of Ma et al., section V.
  */
+#ifndef TMAP_TESTS_SUPPORT_RECORDED_MACHINES_H
+#define TMAP_TESTS_SUPPORT_RECORDED_MACHINES_H
+
 static const struct recorded {
 	const char *file;
 	const char *counts; /* of the objects, outermost type first; groups are not listed */
@@ -92,3 +95,5 @@ static const struct recorded {
 	{ "zoot-4pkg-2L2-2core.synthetic.xml", "package 4 numa 1 l2 8 l1 16 core 16 pu 16", 16,
 	  "1:8 2:16 3:96" },
 };
+
+#endif

@@ -1,5 +1,5 @@
 /*
- * seats_text.h - a placement in one line: "0:0-1 1:0-1 0:*", node and PUs of each rank, a
+ * usable_text.h - a placement in one line: "0:0-1 1:0-1 0:*", node and PUs of each rank, a
  * star where it is not bound.
  */
 #ifndef TMAP_TESTS_SUPPORT_USABLE_TEXT_H

@@ -1,5 +1,5 @@
 /*
- * local_words.h - a list that binds the ranks of every node by their number there, read.
+ * local_binding.h - a list that binds the ranks of every node by their number there, read.
  *
  *     map_cpu:0,4*2      rank number 0 of a node: PU 0, number 1: PU 4, number 2: PU 4,
  *                        number 3: PU 0 again

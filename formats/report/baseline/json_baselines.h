@@ -1,5 +1,5 @@
 /*
- * json_versus.h - the members of tree and ring documents that say what they amount to, and
+ * json_baselines.h - the members of tree and ring documents that say what they amount to, and
  * what others do over the same ranks.
  *
  *     "bytes": 65536, "profile": "summit", "levels": [{"name": "node", ...}], ...,

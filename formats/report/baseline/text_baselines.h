@@ -1,5 +1,5 @@
 /*
- * text_versus.h - trees or rings side by side, as tables for people.
+ * text_baselines.h - trees or rings side by side, as tables for people.
  */
 #ifndef TMAP_FORMATS_REPORT_BASELINE_TEXT_BASELINES_H
 #define TMAP_FORMATS_REPORT_BASELINE_TEXT_BASELINES_H
