@@ -5,34 +5,23 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
-struct unit {
-	const char *name;
-	int64_t bytes;
-};
+/* The letter of each power of 1024, from 1024^1. */
+static const char unit_letters[] = "KMGTPE";
 
-static const struct unit units[] = {
-	{ "EiB", INT64_C(1) << 60 },
-	{ "PiB", INT64_C(1) << 50 },
-	{ "TiB", INT64_C(1) << 40 },
-	{ "GiB", INT64_C(1) << 30 },
-	{ "MiB", INT64_C(1) << 20 },
-	{ "KiB", INT64_C(1) << 10 },
-	{ "", 1 },
-	{ "k", 1000 },
-	{ "M", 1000000 },
-	{ "G", 1000000000 },
-};
-
-/* What tmap_units_print_bytes() chooses from: the powers of 1024, largest first, and 1. */
-enum { PRINTED_UNITS = 7 };
-
-static const struct unit *find_unit(const char *name)
+/* The power of 1024 that a unit such as "", "k", "MB" or "GiB" stands for; TMAP_NONE: no unit. */
+static int unit_power(const char *name)
 {
-	for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
-		if (strcmp(units[i].name, name) == 0)
-			return &units[i];
-	return NULL;
+	const char *letter;
+
+	if (!*name)
+		return 0;
+	letter = strchr(unit_letters, toupper((unsigned char)*name));
+	if (!letter ||
+	    (name[1] && strcasecmp(name + 1, "B") != 0 && strcasecmp(name + 1, "iB") != 0))
+		return TMAP_NONE;
+	return (int)(letter - unit_letters) + 1;
 }
 
 /* Reads digits into *number; false where it passes 2^63-1. *end is the first non-digit. */
@@ -55,9 +44,9 @@ static bool read_digits(const char *text, int64_t *number, const char **end)
 
 int tmap_units_parse_bytes(const char *text, int64_t *bytes, struct tmap_error *err)
 {
-	const struct unit *unit;
 	const char *end;
 	int64_t number;
+	int power;
 	bool fits = read_digits(text, &number, &end);
 
 	if (end == text)
@@ -65,25 +54,30 @@ int tmap_units_parse_bytes(const char *text, int64_t *bytes, struct tmap_error *
 				 text);
 	if (*end == '.' && isdigit((unsigned char)end[1]))
 		return tmap_fail(err, TMAP_INPUT, "size '%s': sizes are whole numbers", text);
-	unit = find_unit(end);
-	if (!unit)
+	power = unit_power(end);
+	if (power == TMAP_NONE)
 		return tmap_fail(err, TMAP_INPUT,
-				 "size '%s': unknown unit '%s' (KiB, MiB, GiB, TiB, PiB "
-				 "and EiB are powers of 1024; k, M and G powers of 1000)",
+				 "size '%s': unknown unit '%s' (K, M, G, T, P and E are powers of "
+				 "1024, as are KB and KiB)",
 				 text, end);
-	if (!fits || number > INT64_MAX / unit->bytes)
+	if (!fits || number > INT64_MAX >> 10 * power)
 		return tmap_fail(err, TMAP_INPUT, "size '%s' is above 2^63-1 bytes", text);
-	*bytes = number * unit->bytes;
+	*bytes = number << 10 * power;
 	return 0;
 }
 
 char *tmap_units_print_bytes(int64_t bytes, char text[TMAP_UNITS_ROOM])
 {
-	size_t i = 0;
+	int power = 0;
 
-	while (i < PRINTED_UNITS - 1 && (bytes == 0 || bytes % units[i].bytes != 0))
-		i++;
-	snprintf(text, TMAP_UNITS_ROOM, "%" PRId64 "%s", bytes / units[i].bytes, units[i].name);
+	while (bytes && unit_letters[power] && bytes % 1024 == 0) {
+		bytes /= 1024;
+		power++;
+	}
+	if (power)
+		snprintf(text, TMAP_UNITS_ROOM, "%" PRId64 "%ciB", bytes, unit_letters[power - 1]);
+	else
+		snprintf(text, TMAP_UNITS_ROOM, "%" PRId64, bytes);
 	return text;
 }
 

@@ -1,8 +1,8 @@
 /*
- * units.h - sizes in bytes as people write them: "64KiB", "3k", "4096".
+ * units.h - sizes in bytes as people write them: "4096", "64k", "3MB", "1GiB".
  *
- * KiB MiB GiB TiB PiB EiB are powers of 1024; k M G are powers of 1000. A capital K alone is
- * refused, because half of its readers take it for 1000 and half for 1024.
+ * K M G T P E, alone or followed by B or iB, in any case, are powers of 1024: so users of OSU's
+ * and IMB's benchmarks read them.
  */
 #ifndef TMAP_CORE_BASE_UNITS_H
 #define TMAP_CORE_BASE_UNITS_H

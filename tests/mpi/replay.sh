@@ -39,21 +39,21 @@ replay()
 	fi
 }
 
-replay allgather ring 10M 70
-replay allgather recursive_doubling 10M 70
-replay allgather bruck 10M 70
-replay allgather sparbit 10M 70
-replay allgather neighbor_exchange 10M 70
-replay bcast binomial_near 10M 30
-replay bcast binomial_far 10M 30
-replay bcast flat 10M 70
-replay bcast pipeline,segment=1M 10M 16
-replay reduce binomial_far 10M 30
-replay allreduce recursive_doubling 10M 30
-replay allreduce ring 80M 140
-replay alltoall pairwise 10M 70
-replay gather linear 10M 70
-replay scatter binomial_far 10M 70
+replay allgather ring 10000000 70
+replay allgather recursive_doubling 10000000 70
+replay allgather bruck 10000000 70
+replay allgather sparbit 10000000 70
+replay allgather neighbor_exchange 10000000 70
+replay bcast binomial_near 10000000 30
+replay bcast binomial_far 10000000 30
+replay bcast flat 10000000 70
+replay bcast pipeline,segment=1000000 10000000 16
+replay reduce binomial_far 10000000 30
+replay allreduce recursive_doubling 10000000 30
+replay allreduce ring 80000000 140
+replay alltoall pairwise 10000000 70
+replay gather linear 10000000 70
+replay scatter binomial_far 10000000 70
 replay barrier dissemination "" 0
 echo "$passed passed, $failed failed, 0 skipped"
 [ "$failed" -eq 0 ]

@@ -187,9 +187,9 @@ static const struct {
 	{ "--root=", "--root: '' is not a whole number" },
 	{ "-r5x", "--root: '5x' is not a whole number" },
 	{ "--seed -6", "--seed: -6 is not between -5 and 9223372036854775807" },
-	{ "-b 1kb",
-	  "--bytes: size '1kb': unknown unit 'kb' (KiB, MiB, GiB, TiB, PiB and EiB are "
-	  "powers of 1024; k, M and G powers of 1000)" },
+	{ "-b 1qb",
+	  "--bytes: size '1qb': unknown unit 'qb' (K, M, G, T, P and E are powers of 1024, as "
+	  "are KB and KiB)" },
 	{ "-f svg", "--format: unknown format 'svg' (one of: text, json)" },
 	{ "--format", "option '--format' needs a value FORMAT" },
 };

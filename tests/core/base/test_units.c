@@ -22,15 +22,26 @@ static const struct {
 	{ "1TiB", INT64_C(1) << 40 },
 	{ "5PiB", INT64_C(5) << 50 },
 	{ "7EiB", INT64_C(7) << 60 },
-	{ "1k", 1000 },
-	{ "5M", 5000000 },
-	{ "7G", INT64_C(7000000000) },
+	{ "1k", 1024 },
+	{ "64k", 65536 },
+	{ "64K", 65536 },
+	{ "64kb", 65536 },
+	{ "64KB", 65536 },
+	{ "64kib", 65536 },
+	{ "64KIB", 65536 },
+	{ "5M", 5242880 },
+	{ "5mB", 5242880 },
+	{ "7G", INT64_C(7516192768) },
+	{ "7gb", INT64_C(7516192768) },
+	{ "3t", INT64_C(3) << 40 },
+	{ "3p", INT64_C(3) << 50 },
+	{ "3e", INT64_C(3) << 60 },
 	{ "9223372036854775807", INT64_MAX },
 	{ "8589934591GiB", INT64_C(9223372035781033984) },
-	{ "9223372036G", INT64_C(9223372036000000000) },
+	{ "8589934591G", INT64_C(9223372035781033984) },
 };
 
-START_TEST(sizes_are_read_in_powers_of_1024_and_1000)
+START_TEST(units_are_powers_of_1024_in_any_case)
 {
 	int64_t bytes;
 
@@ -46,22 +57,37 @@ static const struct {
 	{ "-1", "'-1' is not a size such as 4096, 64KiB or 1M" },
 	{ " 1", "' 1' is not a size such as 4096, 64KiB or 1M" },
 	{ "KiB", "'KiB' is not a size such as 4096, 64KiB or 1M" },
-	{ "1K",
-	  "size '1K': unknown unit 'K' (KiB, MiB, GiB, TiB, PiB and EiB are powers of "
-	  "1024; k, M and G powers of 1000)" },
 	{ "1.5MiB", "size '1.5MiB': sizes are whole numbers" },
 	{ "1.MiB",
-	  "size '1.MiB': unknown unit '.MiB' (KiB, MiB, GiB, TiB, PiB and EiB are powers "
-	  "of 1024; k, M and G powers of 1000)" },
+	  "size '1.MiB': unknown unit '.MiB' (K, M, G, T, P and E are powers of "
+	  "1024, as are KB and KiB)" },
 	{ "1 KiB",
-	  "size '1 KiB': unknown unit ' KiB' (KiB, MiB, GiB, TiB, PiB and EiB are powers "
-	  "of 1024; k, M and G powers of 1000)" },
+	  "size '1 KiB': unknown unit ' KiB' (K, M, G, T, P and E are powers of "
+	  "1024, as are KB and KiB)" },
+	{ "1B",
+	  "size '1B': unknown unit 'B' (K, M, G, T, P and E are powers of "
+	  "1024, as are KB and KiB)" },
+	{ "1i",
+	  "size '1i': unknown unit 'i' (K, M, G, T, P and E are powers of "
+	  "1024, as are KB and KiB)" },
+	{ "1KiBs",
+	  "size '1KiBs': unknown unit 'KiBs' (K, M, G, T, P and E are powers of "
+	  "1024, as are KB and KiB)" },
+	{ "1KBB",
+	  "size '1KBB': unknown unit 'KBB' (K, M, G, T, P and E are powers of "
+	  "1024, as are KB and KiB)" },
+	{ "1Kb ",
+	  "size '1Kb ': unknown unit 'Kb ' (K, M, G, T, P and E are powers of "
+	  "1024, as are KB and KiB)" },
+	{ "1q",
+	  "size '1q': unknown unit 'q' (K, M, G, T, P and E are powers of "
+	  "1024, as are KB and KiB)" },
 	{ "9223372036854775808", "size '9223372036854775808' is above 2^63-1 bytes" },
 	{ "99999999999999999999999", "size '99999999999999999999999' is above 2^63-1 bytes" },
 	{ "8EiB", "size '8EiB' is above 2^63-1 bytes" },
 	{ "8388608TiB", "size '8388608TiB' is above 2^63-1 bytes" },
 	{ "8589934592GiB", "size '8589934592GiB' is above 2^63-1 bytes" },
-	{ "9223372037G", "size '9223372037G' is above 2^63-1 bytes" },
+	{ "8589934592g", "size '8589934592g' is above 2^63-1 bytes" },
 };
 
 START_TEST(what_is_no_size_is_refused_with_a_sentence)
@@ -83,6 +109,7 @@ START_TEST(sizes_are_printed_in_the_largest_unit_that_is_exact)
 	ck_assert_str_eq(tmap_units_print_bytes(1000, text), "1000");
 	ck_assert_str_eq(tmap_units_print_bytes(1024, text), "1KiB");
 	ck_assert_str_eq(tmap_units_print_bytes(65537, text), "65537");
+	ck_assert_str_eq(tmap_units_print_bytes(64000, text), "64000");
 	ck_assert_str_eq(tmap_units_print_bytes(1536 * 1024, text), "1536KiB");
 	ck_assert_str_eq(tmap_units_print_bytes(INT64_C(5) << 30, text), "5GiB");
 	ck_assert_str_eq(tmap_units_print_bytes(INT64_C(5) << 40, text), "5TiB");
@@ -149,7 +176,7 @@ Suite *test_suite(void)
 	Suite *suite = suite_create("units");
 	TCase *tcase = tcase_create("units");
 
-	tcase_add_loop_test(tcase, sizes_are_read_in_powers_of_1024_and_1000, 0,
+	tcase_add_loop_test(tcase, units_are_powers_of_1024_in_any_case, 0,
 			    sizeof sizes / sizeof sizes[0]);
 	tcase_add_loop_test(tcase, what_is_no_size_is_refused_with_a_sentence, 0,
 			    sizeof not_sizes / sizeof not_sizes[0]);

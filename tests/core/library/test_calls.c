@@ -21,7 +21,7 @@ START_TEST(a_call_is_collective_algorithm_bytes_and_weight)
 		double weight;
 	} cases[] = {
 		{ "allgather:ring:64KiB", "ring", TMAP_ALLGATHER, 65536, 0, 1 },
-		{ "allgather:bruck,radix=4:1k@0.7", "bruck", TMAP_ALLGATHER, 1000, 4, 0.7 },
+		{ "allgather:bruck,radix=4:1k@0.7", "bruck", TMAP_ALLGATHER, 1024, 4, 0.7 },
 		{ "bcast:binomial_far:8@3e2", "binomial_far", TMAP_BCAST, 8, 0, 300 },
 		{ "barrier:dissemination", "dissemination", TMAP_BARRIER, 0, 0, 1 },
 		{ "barrier:dissemination@2", "dissemination", TMAP_BARRIER, 0, 0, 2 },
@@ -56,7 +56,7 @@ START_TEST(other_words_are_refused)
 		  "neighbor_alltoall needs a neighborhood: --stencil" },
 		{ "bcast:binomial:8", "binomial" },
 		{ "gossip:ring:8", "unknown collective 'gossip'" },
-		{ "allgather:ring:8kB", "8kB" },
+		{ "allgather:ring:8qB", "8qB" },
 	};
 	struct tmap_call call = { .size = 16 };
 	double weight = 5;
