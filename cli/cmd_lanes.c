@@ -16,7 +16,7 @@ struct lanes_args {
 	struct tmap_opt_list algorithms;
 	int64_t bytes;
 	int lanes, format, collective, root, adapters;
-	bool mend, all;
+	bool fix, all;
 };
 
 /* All collectives but barriers, and those with neighbours. */
@@ -33,9 +33,10 @@ static const struct tmap_opt options[] = {
 	{ TMAP_OPT_INT(struct lanes_args, lanes, 'k', "lanes", "K", NULL, 1, INT_MAX,
 		       "so many virtual lanes, each joining one leader of every node; without it "
 		       "every rank is in a lane of its own node") },
-	{ TMAP_OPT_FLAG(struct lanes_args, mend, 0, "mend",
-			"instead of all that, write the placement in which the ranks take the same "
-			"places node after node") },
+	{ TMAP_OPT_FLAG(struct lanes_args, fix, 0, "fix",
+			"write the placement with the same slots in which the ranks are "
+			"consecutive, node after node, and nothing else"),
+	  .other_name = "mend" },
 	{ TMAP_OPT_FLAG(struct lanes_args, all, 'a', "all",
 			"text: all nodes and lanes, however many there are") },
 	{ TMAP_OPT_CHOICE(struct lanes_args, collective, 'c', "collective", "COLLECTIVE", NULL,
@@ -66,7 +67,7 @@ static const struct tmap_example examples[] = {
 	{ "a broadcast by lanes beside others, with two adapters a node",
 	  "topomap lanes -c bcast -b 1MiB --adapters 2 job.json", NULL },
 	{ "a rankfile for a job whose ranks were dealt out node by node",
-	  "topomap place 'node:4 package:2 core:4' --map-by node | topomap lanes --mend | topomap "
+	  "topomap place 'node:4 package:2 core:4' --map-by node | topomap lanes --fix | topomap "
 	  "suggest-rankfile --mapper identity",
 	  NULL },
 	{ NULL, NULL, NULL },
@@ -77,7 +78,7 @@ struct subject {
 	const struct lanes_args *args;
 	struct tmap_placement placement;
 	struct tmap_lanes lanes;
-	struct tmap_lanes_order mend;
+	struct tmap_lanes_order fix;
 	struct tmap_adapters adapters;
 	struct tmap_lanes_report report;
 };
@@ -106,21 +107,21 @@ static int write_dot(FILE *out, const void *data, struct tmap_error *err)
 static const struct tmap_writers show = { write_text, write_json, write_dot };
 
 /* The same placement where the ranks follow each other already. */
-static int write_mended(const struct subject *it, struct tmap_error *err)
+static int write_fixed(const struct subject *it, struct tmap_error *err)
 {
-	struct tmap_placement mended = { 0 };
+	struct tmap_placement fixed = { 0 };
 	struct tmap_output out = { 0 };
-	int status = tmap_placement_select(&mended, &it->placement, it->lanes.rank,
+	int status = tmap_placement_select(&fixed, &it->placement, it->lanes.rank,
 					   it->placement.size, err);
 
 	if (status == 0)
 		status = tmap_output_init(&out, it->args->output, err);
 	if (status == 0)
-		status = tmap_placement_write_json(&mended, out.file, NULL, err);
+		status = tmap_placement_write_json(&fixed, out.file, NULL, err);
 	if (status == 0)
 		status = tmap_output_commit(&out, err);
 	tmap_output_fini(&out);
-	tmap_placement_fini(&mended);
+	tmap_placement_fini(&fixed);
 	return status;
 }
 
@@ -183,8 +184,8 @@ static int check_forms(const struct lanes_args *args, struct tmap_error *err)
 	if (is_asked && args->root && !tmap_collective_rows[args->collective].has_root)
 		return tmap_fail(err, TMAP_USAGE, "%s has no root",
 				 tmap_collective_rows[args->collective].word.name);
-	if (is_asked && args->mend)
-		return tmap_fail(err, TMAP_USAGE, "--mend and --collective cannot be combined");
+	if (is_asked && args->fix)
+		return tmap_fail(err, TMAP_USAGE, "--fix and --collective cannot be combined");
 	if (is_asked && args->format != TMAP_FORMAT_TEXT && args->format != TMAP_FORMAT_JSON)
 		return tmap_fail(err, TMAP_USAGE, "--collective is for text and JSON");
 	return !is_asked ? 0 :
@@ -194,10 +195,10 @@ static int check_forms(const struct lanes_args *args, struct tmap_error *err)
 
 static int check(const struct lanes_args *args, struct tmap_error *err)
 {
-	if (args->mend && args->lanes != TMAP_NONE)
-		return tmap_fail(err, TMAP_USAGE, "--mend and --lanes cannot be combined");
-	if (args->mend && args->format != TMAP_FORMAT_TEXT)
-		return tmap_fail(err, TMAP_USAGE, "--mend writes a placement, whatever -f says");
+	if (args->fix && args->lanes != TMAP_NONE)
+		return tmap_fail(err, TMAP_USAGE, "--fix and --lanes cannot be combined");
+	if (args->fix && args->format != TMAP_FORMAT_TEXT)
+		return tmap_fail(err, TMAP_USAGE, "--fix writes a placement, whatever -f says");
 	if (args->all && args->format != TMAP_FORMAT_TEXT)
 		return tmap_fail(err, TMAP_USAGE, "--all is for text");
 	return check_forms(args, err);
@@ -216,15 +217,15 @@ static int run(const void *data, struct tmap_error *err)
 		goto out;
 	}
 	if (tmap_lanes_init(&it.lanes, &it.placement, args->lanes, err) < 0 ||
-	    tmap_lanes_order_init(&it.mend, &it.lanes, err) < 0 ||
+	    tmap_lanes_order_init(&it.fix, &it.lanes, err) < 0 ||
 	    tmap_adapters_init(&it.adapters, &it.lanes, err) < 0)
 		goto out;
-	it.report = (struct tmap_lanes_report){ &it.lanes, &it.mend, &it.adapters };
-	status = args->mend ? write_mended(&it, err) :
-			      tmap_writers(&show, args->format, args->output, &it, err);
+	it.report = (struct tmap_lanes_report){ &it.lanes, &it.fix, &it.adapters };
+	status = args->fix ? write_fixed(&it, err) :
+			     tmap_writers(&show, args->format, args->output, &it, err);
 out:
 	tmap_adapters_fini(&it.adapters);
-	tmap_lanes_order_fini(&it.mend);
+	tmap_lanes_order_fini(&it.fix);
 	tmap_lanes_fini(&it.lanes);
 	tmap_placement_fini(&it.placement);
 	return status;
@@ -243,7 +244,7 @@ const struct tmap_command tmap_cmd_lanes = {
 		"Published implementations work where every node has the same number of ranks "
 		"(regular), and these follow each other node by node (consecutive); else they fall "
 		"back without a word. Here it is said which nodes are in the way and what mends it: "
-		"--mend writes the placement with the ranks in the same places in a better order, "
+		"--fix writes the placement with the ranks in the same places in a better order, "
 		"ready for suggest-rankfile or compare.\n\n"
 		"Physical lanes are the network adapters that messages go over. A rank drives the "
 		"one that is closest to it; equally close ones are shared out evenly.\n\n"

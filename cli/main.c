@@ -16,16 +16,16 @@ static int print_version(void)
 
 static int run_command(const struct tmap_command *command, char **argv, struct tmap_error *err)
 {
-	enum tmap_opt_request wish = TMAP_REQUEST_RUN;
+	enum tmap_opt_request request = TMAP_REQUEST_RUN;
 	void *args = tmap_alloc(1, command->args_size, err);
 	int status;
 
 	if (!args)
 		return -1;
-	status = tmap_opt_parse(command->options, command->operands, argv, args, &wish, err);
-	if (status == 0 && wish == TMAP_REQUEST_HELP)
+	status = tmap_opt_parse(command->options, command->operands, argv, args, &request, err);
+	if (status == 0 && request == TMAP_REQUEST_HELP)
 		status = tmap_help_print_command(stdout, command, err);
-	else if (status == 0 && wish == TMAP_REQUEST_VERSION)
+	else if (status == 0 && request == TMAP_REQUEST_VERSION)
 		status = print_version();
 	else if (status == 0)
 		status = command->run(args, err);

@@ -135,6 +135,8 @@ static void print_item(FILE *file, const struct tmap_opt *row)
 	print_line(file, row->help);
 	if (row->type->collects && row->name)
 		fputs("(may be repeated)\n", file);
+	if (row->other_name)
+		fprintf(file, "(earlier name:\n.Fl \\-%s )\n", row->other_name);
 	if (row->required && row->name)
 		fputs("(required)\n", file);
 	if (row->initial) {

@@ -21,13 +21,18 @@ struct parser {
 	char *args;
 	uint64_t given; /* bit i: options[i] was; tables are shorter than 64 */
 	bool collected; /* the operand that collects has something */
-	enum tmap_opt_request wish;
+	enum tmap_opt_request request;
 };
+
+static bool is_name(const char *name, const char *text, size_t length)
+{
+	return name && strncmp(name, text, length) == 0 && name[length] == '\0';
+}
 
 static const struct tmap_opt *find_name(const struct tmap_opt *row, const char *name, size_t length)
 {
 	for (; row->type; row++)
-		if (strncmp(row->name, name, length) == 0 && row->name[length] == '\0')
+		if (is_name(row->name, name, length) || is_name(row->other_name, name, length))
 			return row;
 	return NULL;
 }
@@ -59,7 +64,7 @@ static int take(struct parser *p, const struct tmap_opt *row, const char *value,
 		struct tmap_error *err)
 {
 	if (is_common(row)) {
-		p->wish = row == tmap_opt_common ? TMAP_REQUEST_HELP : TMAP_REQUEST_VERSION;
+		p->request = row == tmap_opt_common ? TMAP_REQUEST_HELP : TMAP_REQUEST_VERSION;
 		return 0;
 	}
 	if (!row->type->is_flag && !value) {
@@ -106,7 +111,7 @@ static int take_long(struct parser *p, const char *name, struct tmap_error *err)
 
 static int take_letters(struct parser *p, const char *letters, struct tmap_error *err)
 {
-	for (; *letters && p->wish == TMAP_REQUEST_RUN; letters++) {
+	for (; *letters && p->request == TMAP_REQUEST_RUN; letters++) {
 		const struct tmap_opt *row = find_letter(p->options, *letters);
 
 		if (!row)
@@ -138,7 +143,7 @@ static int take_words(struct parser *p, struct tmap_error *err)
 {
 	bool options_end = false;
 
-	while (*p->argv && p->wish == TMAP_REQUEST_RUN) {
+	while (*p->argv && p->request == TMAP_REQUEST_RUN) {
 		const char *word = *p->argv++;
 		int status;
 
@@ -181,7 +186,7 @@ static int check_required(const struct parser *p, struct tmap_error *err)
 }
 
 int tmap_opt_parse(const struct tmap_opt *options, const struct tmap_opt *operands,
-		   char *const *argv, void *args, enum tmap_opt_request *wish,
+		   char *const *argv, void *args, enum tmap_opt_request *request,
 		   struct tmap_error *err)
 {
 	struct parser p = {
@@ -195,9 +200,9 @@ int tmap_opt_parse(const struct tmap_opt *options, const struct tmap_opt *operan
 	if (set_defaults(p.options, args, err) < 0 || set_defaults(p.operands, args, err) < 0 ||
 	    take_words(&p, err) < 0)
 		return -1;
-	if (p.wish == TMAP_REQUEST_RUN && check_required(&p, err) < 0)
+	if (p.request == TMAP_REQUEST_RUN && check_required(&p, err) < 0)
 		return -1;
-	*wish = p.wish;
+	*request = p.request;
 	return 0;
 }
 

@@ -58,6 +58,7 @@ struct tmap_opt_type {
  *  { TMAP_OPT_STRING(...), .required = true }. */
 struct tmap_opt {
 	const char *name;                  /**< without the dashes */
+	const char *other_name;            /**< an earlier name that scripts may use, or NULL */
 	char letter;                       /**< of the short form; 0 if it has none */
 	bool required;                     /**< leaving it out is an error */
 	const char *metavar;               /**< what help calls the value; NULL for a flag */
@@ -165,10 +166,10 @@ extern const struct tmap_opt tmap_opt_common[];
 
 /** Fill the zeroed struct @p args from the words of @p argv (NULL-terminated, without the
  *  command's name), defaults first. @p options and @p operands end with TMAP_OPT_END; either
- *  may be NULL. With *wish other than TMAP_REQUEST_RUN the rest was not looked at.
+ *  may be NULL. With *request other than TMAP_REQUEST_RUN the rest was not looked at.
  *  Errors are TMAP_USAGE with one sentence. Call tmap_opt_fini() in any case. */
 int tmap_opt_parse(const struct tmap_opt *options, const struct tmap_opt *operands,
-		   char *const *argv, void *args, enum tmap_opt_request *wish,
+		   char *const *argv, void *args, enum tmap_opt_request *request,
 		   struct tmap_error *err);
 
 /** Free what the members own. Accepts zeroed args. */

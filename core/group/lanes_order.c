@@ -73,7 +73,7 @@ static void add_hint(struct tmap_str *str, const struct tmap_lanes *lanes)
 	if (!order->consecutive)
 		tmap_str_addf(str,
 			      "number the ranks node after node: in the same places with a "
-			      "rankfile (topomap lanes --mend | topomap suggest-rankfile --mapper "
+			      "rankfile (topomap lanes --fix | topomap suggest-rankfile --mapper "
 			      "identity), or inside the program with MPI_Comm_split and the new "
 			      "ranks as keys");
 	if (order->regular && !order->consecutive)

@@ -96,7 +96,7 @@ int tmap_lint_not_consecutive(struct tmap_finding *finding, const struct tmap_in
 			    tmap_order_print(&it->order, text));
 	finding->mend = tmap_format(err,
 				    "number the ranks node after node (--map-by core or --rank-by "
-				    "slot), reorder them (topomap lanes --mend), or split a "
+				    "slot), reorder them (topomap lanes --fix), or split a "
 				    "communicator whose keys follow the nodes");
 	return tmap_lint_done(finding);
 }

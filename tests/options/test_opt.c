@@ -17,8 +17,8 @@ struct args {
 };
 
 static const struct tmap_opt options[] = {
-	{ TMAP_OPT_FLAG(struct args, loud, 'l', "loud", "say more") },
-	{ TMAP_OPT_FLAG(struct args, quiet, 'q', "quiet", "say less") },
+	{ TMAP_OPT_FLAG(struct args, loud, 'l', "loud", "print more"), .other_name = "noisy" },
+	{ TMAP_OPT_FLAG(struct args, quiet, 'q', "quiet", "print less") },
 	{ TMAP_OPT_INT(struct args, root, 'r', "root", "RANK", "3", 0, 7, "where to start") },
 	{ TMAP_OPT_INT64(struct args, seed, 0, "seed", "SEED", NULL, -5, INT64_MAX, "shuffle") },
 	{ TMAP_OPT_SIZE(struct args, bytes, 'b', "bytes", "SIZE", "64KiB", "size of a block") },
@@ -38,7 +38,7 @@ static const struct tmap_opt operands[] = {
 static struct tmap_error err;
 
 /* Splits @p line at blanks and parses it; "''" is an empty word. */
-static int parse(struct args *args, const char *line, enum tmap_opt_request *wish)
+static int parse(struct args *args, const char *line, enum tmap_opt_request *request)
 {
 	static char words[256];
 	char *argv[32] = { NULL }, *save, *word;
@@ -48,15 +48,15 @@ static int parse(struct args *args, const char *line, enum tmap_opt_request *wis
 	for (word = strtok_r(words, " ", &save); word; word = strtok_r(NULL, " ", &save))
 		argv[count++] = strcmp(word, "''") == 0 ? word + 2 : word;
 	memset(args, 0, sizeof *args);
-	return tmap_opt_parse(options, operands, argv, args, wish, &err);
+	return tmap_opt_parse(options, operands, argv, args, request, &err);
 }
 
 static void must_parse(struct args *args, const char *line)
 {
-	enum tmap_opt_request wish = TMAP_REQUEST_HELP;
+	enum tmap_opt_request request = TMAP_REQUEST_HELP;
 
-	ck_assert_msg(parse(args, line, &wish) == 0, "%s: %s", line, err.text);
-	ck_assert_int_eq(wish, TMAP_REQUEST_RUN);
+	ck_assert_msg(parse(args, line, &request) == 0, "%s: %s", line, err.text);
+	ck_assert_int_eq(request, TMAP_REQUEST_RUN);
 }
 
 START_TEST(what_is_not_given_has_its_default)
@@ -97,6 +97,16 @@ START_TEST(an_option_has_a_long_and_a_short_form_anywhere)
 	ck_assert_int_eq(a.root, 5);
 	ck_assert_int_eq(a.format, TMAP_FORMAT_TEXT);
 	ck_assert_str_eq(a.operand, "in");
+	tmap_opt_fini(options, operands, &a);
+}
+END_TEST
+
+START_TEST(an_earlier_name_is_as_good)
+{
+	struct args a;
+
+	must_parse(&a, "--noisy");
+	ck_assert(a.loud);
 	tmap_opt_fini(options, operands, &a);
 }
 END_TEST
@@ -154,17 +164,17 @@ END_TEST
 
 START_TEST(help_and_version_win_over_what_follows)
 {
-	enum tmap_opt_request wish = TMAP_REQUEST_RUN;
+	enum tmap_opt_request request = TMAP_REQUEST_RUN;
 	struct args a;
 
-	ck_assert_int_eq(parse(&a, "-l --help --nonsense", &wish), 0);
-	ck_assert_int_eq(wish, TMAP_REQUEST_HELP);
+	ck_assert_int_eq(parse(&a, "-l --help --nonsense", &request), 0);
+	ck_assert_int_eq(request, TMAP_REQUEST_HELP);
 	tmap_opt_fini(options, operands, &a);
-	ck_assert_int_eq(parse(&a, "-lh", &wish), 0);
-	ck_assert_int_eq(wish, TMAP_REQUEST_HELP);
+	ck_assert_int_eq(parse(&a, "-lh", &request), 0);
+	ck_assert_int_eq(request, TMAP_REQUEST_HELP);
 	tmap_opt_fini(options, operands, &a);
-	ck_assert_int_eq(parse(&a, "--version", &wish), 0);
-	ck_assert_int_eq(wish, TMAP_REQUEST_VERSION);
+	ck_assert_int_eq(parse(&a, "--version", &request), 0);
+	ck_assert_int_eq(request, TMAP_REQUEST_VERSION);
 	tmap_opt_fini(options, operands, &a);
 }
 END_TEST
@@ -196,10 +206,10 @@ static const struct {
 
 START_TEST(a_wrong_line_is_one_sentence)
 {
-	enum tmap_opt_request wish = TMAP_REQUEST_RUN;
+	enum tmap_opt_request request = TMAP_REQUEST_RUN;
 	struct args a;
 
-	ck_assert_int_eq(parse(&a, wrong[_i].line, &wish), -1);
+	ck_assert_int_eq(parse(&a, wrong[_i].line, &request), -1);
 	ck_assert_str_eq(err.text, wrong[_i].sentence);
 	ck_assert_int_eq(err.kind, TMAP_USAGE);
 	tmap_opt_fini(options, operands, &a);
@@ -218,19 +228,19 @@ START_TEST(what_is_required_must_be_there)
 	};
 	char *none[] = { NULL }, text[] = "--text=a", file[] = "f";
 	char *only_text[] = { text, NULL }, *both[] = { file, text, NULL };
-	enum tmap_opt_request wish;
+	enum tmap_opt_request request;
 	struct args a = { 0 };
 
-	ck_assert_int_eq(tmap_opt_parse(one, many, none, &a, &wish, &err), -1);
+	ck_assert_int_eq(tmap_opt_parse(one, many, none, &a, &request, &err), -1);
 	ck_assert_str_eq(err.text, "operand FILE is missing");
 	tmap_opt_fini(one, many, &a);
-	ck_assert_int_eq(tmap_opt_parse(one, NULL, none, &a, &wish, &err), -1);
+	ck_assert_int_eq(tmap_opt_parse(one, NULL, none, &a, &request, &err), -1);
 	ck_assert_str_eq(err.text, "option '--text TEXT' is required");
-	ck_assert_int_eq(tmap_opt_parse(one, many, only_text, &a, &wish, &err), -1);
+	ck_assert_int_eq(tmap_opt_parse(one, many, only_text, &a, &request, &err), -1);
 	tmap_opt_fini(one, many, &a);
-	ck_assert_int_eq(tmap_opt_parse(one, many, both, &a, &wish, &err), 0);
+	ck_assert_int_eq(tmap_opt_parse(one, many, both, &a, &request, &err), 0);
 	tmap_opt_fini(one, many, &a);
-	ck_assert_int_eq(tmap_opt_parse(one, NULL, both, &a, &wish, &err), -1);
+	ck_assert_int_eq(tmap_opt_parse(one, NULL, both, &a, &request, &err), -1);
 	ck_assert_str_eq(err.text, "unexpected operand 'f'");
 }
 END_TEST
@@ -243,6 +253,7 @@ Suite *test_suite(void)
 	tcase_add_test(tcase, what_is_not_given_has_its_default);
 	tcase_add_loop_test(tcase, an_option_has_a_long_and_a_short_form_anywhere, 0,
 			    sizeof same / sizeof same[0]);
+	tcase_add_test(tcase, an_earlier_name_is_as_good);
 	tcase_add_test(tcase, short_flags_bundle_and_end_with_one_that_takes_a_value);
 	tcase_add_test(tcase, a_value_may_be_empty_or_begin_with_a_dash_or_hold_an_equals_sign);
 	tcase_add_test(tcase, lists_collect_in_order_and_a_double_dash_ends_the_options);
