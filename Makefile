@@ -19,12 +19,13 @@ ALLFLAGS = -std=c11 -D_GNU_SOURCE -I. $(WARNINGS) $(WERROR) $(CFLAGS) $(SANFLAGS
 
 # pkg-config is asked once, and only by a recipe that needs it: a bare machine has none.
 pkg = $(eval pkg-$1$2 := $(shell pkg-config --$1 $2))$(pkg-$1$2)
-LIBRARIES = hwloc jansson libgvc libcgraph
+LIBRARIES = hwloc jansson yaml-0.1 libgvc libcgraph
 LIBS = $(foreach l,$(LIBRARIES),$(call pkg,libs,$l)) -lm
 PROBE_LIBS = $(foreach l,hwloc jansson,$(call pkg,libs,$l)) -lm
 FLAGS_formats/machine/hwloc.c = $(call pkg,cflags,hwloc)
 FLAGS_formats/machine/hwloc_distances.c = $(call pkg,cflags,hwloc)
 FLAGS_formats/json/json.c = $(call pkg,cflags,jansson)
+FLAGS_formats/network/topology_yaml.c = $(call pkg,cflags,yaml-0.1)
 FLAGS_formats/draw/graphviz.c = $(call pkg,cflags,libgvc) $(call pkg,cflags,libcgraph)
 
 LIB_SOURCES = $(wildcard core/*/*.c formats/*/*.c formats/*/*/*.c options/*.c)

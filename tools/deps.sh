@@ -12,6 +12,7 @@ make | make | make | make | make | make
 pkg-config | pkg-config | pkgconf-pkg-config | pkg-config | pkgconf | pkgconf
 hwloc | libhwloc-dev | hwloc-devel | hwloc-devel | hwloc | hwloc-dev
 jansson | libjansson-dev | jansson-devel | libjansson-devel | jansson | jansson-dev
+libyaml | libyaml-dev | libyaml-devel | libyaml-devel | libyaml | yaml-dev
 graphviz | graphviz libgraphviz-dev | graphviz graphviz-devel | graphviz graphviz-devel | graphviz | graphviz graphviz-dev
 check | check | check-devel | check-devel | check | check-dev
 mpi | libopenmpi-dev openmpi-bin | openmpi-devel | openmpi4-devel | openmpi | openmpi-dev

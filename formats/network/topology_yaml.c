@@ -4,14 +4,15 @@
 #include "core/base/units.h"
 #include "formats/base/lines.h"
 #include "formats/network/topology_conf.h"
-#include "formats/network/yaml.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <yaml.h>
 
+/* The document, the network that it adds to, and the blocks of a topology until they are grouped. */
 struct reader {
+	yaml_document_t document;
 	struct tmap_network *net;
-	struct tmap_yaml yaml;
 	int *block;
 	int block_count;
 	size_t block_capacity;
@@ -20,117 +21,149 @@ struct reader {
 	size_t size_capacity;
 };
 
-static const struct tmap_yaml_node *at(const struct reader *reader, int node)
+/* A member of a mapping. */
+struct member {
+	const yaml_node_t *key, *value;
+};
+
+static int line_of(const yaml_node_t *node)
 {
-	return &reader->yaml.node[node];
+	return (int)node->start_mark.line + 1;
 }
 
-static int wrap(const struct reader *reader, int node, struct tmap_error *err)
+static const char *text_of(const yaml_node_t *scalar)
 {
-	return tmap_wrap(err, "line %d", at(reader, node)->line);
+	return (const char *)scalar->data.scalar.value;
 }
 
-/* Member @p key of @p in, which must be there and of this kind; TMAP_NONE with *err set. */
-static int get(const struct reader *reader, int in, const char *key, enum tmap_yaml_kind kind,
-	       struct tmap_error *err)
+static int yaml_wrap(const yaml_node_t *node, struct tmap_error *err)
 {
-	static const char *const kinds[] = { "a text", "a sequence", "a mapping" };
-	int found = tmap_yaml_find(&reader->yaml, in, key);
+	return tmap_wrap(err, "line %d", line_of(node));
+}
 
-	if (found == TMAP_NONE)
-		tmap_fail(err, TMAP_INPUT, "line %d: '%s' is missing", at(reader, in)->line, key);
-	else if (at(reader, found)->kind != kind)
-		tmap_fail(err, TMAP_INPUT, "line %d: '%s' must be %s", at(reader, found)->line, key,
-			  kinds[kind]);
-	else
-		return found;
-	return TMAP_NONE;
+static const yaml_node_t *yaml_node(struct reader *reader, int index)
+{
+	return yaml_document_get_node(&reader->document, index);
+}
+
+/* The member called @p key of a node: 1; 0 where it has none; -1 where it has two. */
+static int member_find(struct member *member, struct reader *reader, const yaml_node_t *in,
+		       const char *key, struct tmap_error *err)
+{
+	int found = 0;
+
+	if (in->type != YAML_MAPPING_NODE)
+		return 0;
+	for (const yaml_node_pair_t *pair = in->data.mapping.pairs.start;
+	     pair < in->data.mapping.pairs.top; pair++) {
+		const yaml_node_t *name = yaml_node(reader, pair->key);
+
+		if (name->type != YAML_SCALAR_NODE || strcmp(text_of(name), key) != 0)
+			continue;
+		if (found)
+			return tmap_fail(err, TMAP_INPUT, "line %d: '%s' stands twice",
+					 line_of(name), key);
+		*member = (struct member){ name, yaml_node(reader, pair->value) };
+		found = 1;
+	}
+	return found;
+}
+
+/* What a member that must be there, and of this type, is; NULL with *err set. */
+static const yaml_node_t *member_get(struct reader *reader, const yaml_node_t *in, const char *key,
+				     yaml_node_type_t type, struct tmap_error *err)
+{
+	static const char *const types[] = {
+		[YAML_SCALAR_NODE] = "a text", [YAML_SEQUENCE_NODE] = "a sequence"
+	};
+	struct member member;
+	int found = member_find(&member, reader, in, key, err);
+
+	if (found == 0)
+		tmap_fail(err, TMAP_INPUT, "line %d: '%s' is missing", line_of(in), key);
+	else if (found > 0 && member.value->type != type)
+		tmap_fail(err, TMAP_INPUT, "line %d: '%s' must be %s", line_of(member.key), key,
+			  types[type]);
+	else if (found > 0)
+		return member.value;
+	return NULL;
 }
 
 /* The switch or block that an element of a list describes; TMAP_NONE with *err set. */
-static int describe(const struct reader *reader, int element, const char *key,
-		    struct tmap_error *err)
+static int switch_describe(struct reader *reader, const yaml_node_t *element, const char *key,
+			   struct tmap_error *err)
 {
-	int name = get(reader, element, key, TMAP_YAML_TEXT, err), s;
+	const yaml_node_t *name = member_get(reader, element, key, YAML_SCALAR_NODE, err);
+	int s;
 
-	if (name == TMAP_NONE)
+	if (!name)
 		return TMAP_NONE;
-	s = tmap_network_describe(reader->net, at(reader, name)->text,
-				  strlen(at(reader, name)->text), at(reader, name)->line, err);
+	s = tmap_network_describe(reader->net, text_of(name), strlen(text_of(name)), line_of(name),
+				  err);
 	if (s == TMAP_NONE)
-		wrap(reader, name, err);
+		yaml_wrap(name, err);
 	return s;
 }
 
-/* Hand the text of member @p key, if it is there, to @p add. */
-static int add_list(const struct reader *reader, int element, const char *key, int s,
-		    int (*add)(struct tmap_network *, const char *, size_t, int,
-			       struct tmap_error *),
-		    struct tmap_error *err)
+/* Put the hostlist of member @p key, if it is there, under a switch. 1 if it is there. */
+static int hostlist_add(struct reader *reader, const yaml_node_t *element, const char *key, int s,
+			int (*add)(struct tmap_network *, const char *, size_t, int,
+				   struct tmap_error *),
+			struct tmap_error *err)
 {
-	int list;
+	struct member member;
+	const yaml_node_t *list;
+	int found = member_find(&member, reader, element, key, err);
 
-	if (tmap_yaml_find(&reader->yaml, element, key) == TMAP_NONE)
-		return 0;
-	list = get(reader, element, key, TMAP_YAML_TEXT, err);
-	if (list == TMAP_NONE)
+	if (found <= 0)
+		return found;
+	list = member_get(reader, element, key, YAML_SCALAR_NODE, err);
+	if (!list)
 		return -1;
-	if (add(reader->net, at(reader, list)->text, strlen(at(reader, list)->text), s, err) < 0)
-		return wrap(reader, list, err);
-	return 0;
+	if (add(reader->net, text_of(list), strlen(text_of(list)), s, err) < 0)
+		return yaml_wrap(list, err);
+	return 1;
 }
 
-static int read_switch(struct reader *reader, int element, struct tmap_error *err)
+static int switch_read(struct reader *reader, const yaml_node_t *element, struct tmap_error *err)
 {
-	int s = describe(reader, element, "switch", err);
+	int s = switch_describe(reader, element, "switch", err), children, nodes;
 
 	if (s == TMAP_NONE)
 		return -1;
-	if (tmap_yaml_find(&reader->yaml, element, "children") != TMAP_NONE &&
-	    tmap_yaml_find(&reader->yaml, element, "nodes") != TMAP_NONE)
+	children = hostlist_add(reader, element, "children", s, tmap_network_children, err);
+	if (children < 0)
+		return -1;
+	nodes = hostlist_add(reader, element, "nodes", s, tmap_network_hosts, err);
+	if (nodes > 0 && children > 0)
 		return tmap_fail(err, TMAP_INPUT,
 				 "line %d: switch '%s' has both children and nodes",
-				 at(reader, element)->line, reader->net->switches.name[s]);
-	if (add_list(reader, element, "children", s, tmap_network_children, err) < 0)
-		return -1;
-	return add_list(reader, element, "nodes", s, tmap_network_hosts, err);
+				 line_of(element), reader->net->switches.name[s]);
+	return nodes < 0 ? -1 : 0;
 }
 
-static int read_block(struct reader *reader, int element, struct tmap_error *err)
+static int block_read(struct reader *reader, const yaml_node_t *element, struct tmap_error *err)
 {
-	int s = describe(reader, element, "block", err);
+	int s = switch_describe(reader, element, "block", err);
 
 	if (s == TMAP_NONE ||
 	    tmap_grow(&reader->block, &reader->block_capacity, (size_t)reader->block_count + 1,
 		      sizeof *reader->block, err) < 0)
 		return -1;
 	reader->block[reader->block_count++] = s;
-	return add_list(reader, element, "nodes", s, tmap_network_hosts, err);
+	return hostlist_add(reader, element, "nodes", s, tmap_network_hosts, err) < 0 ? -1 : 0;
 }
 
-static int read_elements(struct reader *reader, int in, const char *key,
-			 int (*read)(struct reader *, int, struct tmap_error *),
-			 struct tmap_error *err)
+static int block_size_read(struct reader *reader, const yaml_node_t *element,
+			   struct tmap_error *err)
 {
-	int list = get(reader, in, key, TMAP_YAML_SEQUENCE, err);
-
-	if (list == TMAP_NONE)
-		return -1;
-	for (int i = at(reader, list)->first; i != TMAP_NONE; i = at(reader, i)->next)
-		if (read(reader, i, err) < 0)
-			return -1;
-	return 0;
-}
-
-static int read_size(struct reader *reader, int element, struct tmap_error *err)
-{
-	const struct tmap_yaml_node *node = at(reader, element);
 	int64_t size;
 
-	if (node->kind != TMAP_YAML_TEXT)
-		return tmap_fail(err, TMAP_INPUT, "line %d: a block size is a number", node->line);
-	if (tmap_units_parse_int(node->text, 1, INT32_MAX, &size, err) < 0)
-		return wrap(reader, element, err);
+	if (element->type != YAML_SCALAR_NODE)
+		return tmap_fail(err, TMAP_INPUT, "line %d: a block size is a number",
+				 line_of(element));
+	if (tmap_units_parse_int(text_of(element), 1, INT32_MAX, &size, err) < 0)
+		return yaml_wrap(element, err);
 	if (tmap_grow(&reader->size, &reader->size_capacity, (size_t)reader->size_count + 1,
 		      sizeof *reader->size, err) < 0)
 		return -1;
@@ -138,21 +171,41 @@ static int read_size(struct reader *reader, int element, struct tmap_error *err)
 	return 0;
 }
 
-static int read_tree(struct reader *reader, int in, struct tmap_error *err)
+/* Read every element of the sequence that member @p key is. */
+static int sequence_read(struct reader *reader, const yaml_node_t *in, const char *key,
+			 int (*read)(struct reader *, const yaml_node_t *, struct tmap_error *),
+			 struct tmap_error *err)
 {
-	if (read_elements(reader, in, "switches", read_switch, err) < 0)
+	const yaml_node_t *list = member_get(reader, in, key, YAML_SEQUENCE_NODE, err);
+
+	if (!list)
+		return -1;
+	for (const yaml_node_item_t *item = list->data.sequence.items.start;
+	     item < list->data.sequence.items.top; item++)
+		if (read(reader, yaml_node(reader, *item), err) < 0)
+			return -1;
+	return 0;
+}
+
+static int tree_read(struct reader *reader, const yaml_node_t *in, struct tmap_error *err)
+{
+	if (sequence_read(reader, in, "switches", switch_read, err) < 0)
 		return -1;
 	return tmap_network_check_described(reader->net, err);
 }
 
-static int read_blocks(struct reader *reader, int in, struct tmap_error *err)
+static int blocks_read(struct reader *reader, const yaml_node_t *in, struct tmap_error *err)
 {
-	if (read_elements(reader, in, "blocks", read_block, err) < 0 ||
+	struct member sizes;
+	int found;
+
+	if (sequence_read(reader, in, "blocks", block_read, err) < 0 ||
 	    tmap_network_check_described(reader->net, err) < 0)
 		return -1;
-	if (tmap_yaml_find(&reader->yaml, in, "block_sizes") == TMAP_NONE)
-		return 0;
-	if (read_elements(reader, in, "block_sizes", read_size, err) < 0)
+	found = member_find(&sizes, reader, in, "block_sizes", err);
+	if (found <= 0)
+		return found;
+	if (sequence_read(reader, in, "block_sizes", block_size_read, err) < 0)
 		return -1;
 	if (reader->size_count < 2)
 		return 0;
@@ -163,63 +216,117 @@ static int read_blocks(struct reader *reader, int in, struct tmap_error *err)
 /* The types of topologies; without a reader: no levels. */
 static const struct {
 	const char *key;
-	int (*read)(struct reader *reader, int in, struct tmap_error *err);
+	int (*read)(struct reader *reader, const yaml_node_t *in, struct tmap_error *err);
 } types[] = {
-	{ "tree", read_tree }, { "block", read_blocks }, { "flat", NULL },
+	{ "tree", tree_read }, { "block", blocks_read }, { "flat", NULL },
 	{ "ring", NULL },      { "torus3d", NULL },
 };
 
-static int read_topology(struct reader *reader, int topology, struct tmap_error *err)
+static int topology_read(struct reader *reader, const yaml_node_t *topology, struct tmap_error *err)
 {
-	int name = get(reader, topology, "topology", TMAP_YAML_TEXT, err);
+	const yaml_node_t *name = member_get(reader, topology, "topology", YAML_SCALAR_NODE, err);
 
-	if (name == TMAP_NONE)
+	if (!name)
 		return -1;
 	for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
-		int in = tmap_yaml_find(&reader->yaml, topology, types[i].key);
+		struct member in;
+		int found = member_find(&in, reader, topology, types[i].key, err);
 
-		if (in == TMAP_NONE)
+		if (found == 0)
 			continue;
+		if (found < 0)
+			return -1;
 		if (!types[i].read)
 			return tmap_fail(
 				err, TMAP_INPUT,
-				"line %d: topology '%s' is of type %s, which has no levels of "
-				"switches",
-				at(reader, in)->line, at(reader, name)->text, types[i].key);
-		return types[i].read(reader, in, err);
+				"line %d: topology '%s' is of type %s, which has no levels "
+				"of switches",
+				line_of(in.key), text_of(name), types[i].key);
+		return types[i].read(reader, in.value, err);
 	}
 	return tmap_fail(err, TMAP_INPUT, "line %d: topology '%s' has neither tree nor block",
-			 at(reader, topology)->line, at(reader, name)->text);
+			 line_of(topology), text_of(name));
 }
 
-static int choose_topology(const struct reader *reader, int *chosen, struct tmap_error *err)
+/* The topology that is the cluster's default, else the first; NULL with *err set. */
+static const yaml_node_t *topology_choose(struct reader *reader, struct tmap_error *err)
 {
-	if (at(reader, 0)->kind != TMAP_YAML_SEQUENCE || at(reader, 0)->first == TMAP_NONE)
-		return tmap_fail(err, TMAP_INPUT, "a sequence of topologies is expected");
-	*chosen = at(reader, 0)->first;
-	for (int i = *chosen; i != TMAP_NONE; i = at(reader, i)->next) {
-		int is_default = tmap_yaml_find(&reader->yaml, i, "cluster_default");
+	const yaml_node_t *root = yaml_document_get_root_node(&reader->document);
+	const yaml_node_item_t *first = NULL;
 
-		if (is_default == TMAP_NONE || at(reader, is_default)->kind != TMAP_YAML_TEXT ||
-		    !tmap_keyword_is(at(reader, is_default)->text,
-				     strlen(at(reader, is_default)->text), "true"))
-			continue;
-		*chosen = i;
-		break;
+	if (root && root->type == YAML_SEQUENCE_NODE)
+		first = root->data.sequence.items.start;
+	if (!first || first == root->data.sequence.items.top) {
+		tmap_fail(err, TMAP_INPUT, "a sequence of topologies is expected");
+		return NULL;
 	}
-	return 0;
+	for (const yaml_node_item_t *item = first; item < root->data.sequence.items.top; item++) {
+		struct member is_default;
+		int found = member_find(&is_default, reader, yaml_node(reader, *item),
+					"cluster_default", err);
+
+		if (found < 0)
+			return NULL;
+		if (found && is_default.value->type == YAML_SCALAR_NODE &&
+		    tmap_keyword_is(text_of(is_default.value), strlen(text_of(is_default.value)),
+				    "true"))
+			return yaml_node(reader, *item);
+	}
+	return yaml_node(reader, *first);
+}
+
+/* What libyaml refuses, and where. */
+static int yaml_fail(const yaml_parser_t *parser, struct tmap_error *err)
+{
+	if (parser->error == YAML_MEMORY_ERROR)
+		return tmap_fail(err, TMAP_SYSTEM, "out of memory");
+	if (parser->error == YAML_READER_ERROR)
+		return tmap_fail(err, TMAP_INPUT, "byte %zu: %s", parser->problem_offset,
+				 parser->problem);
+	return tmap_fail(err, TMAP_INPUT, "line %zu, column %zu: %s%s%s",
+			 parser->problem_mark.line + 1, parser->problem_mark.column + 1,
+			 parser->context ? parser->context : "", parser->context ? ": " : "",
+			 parser->problem);
+}
+
+/* Load the one document of a text. */
+static int document_load(yaml_document_t *document, const char *text, struct tmap_error *err)
+{
+	yaml_parser_t parser;
+	yaml_document_t second;
+	int status = 0;
+
+	if (!yaml_parser_initialize(&parser))
+		return tmap_fail(err, TMAP_SYSTEM, "out of memory");
+	yaml_parser_set_input_string(&parser, (const unsigned char *)text, strlen(text));
+	if (!yaml_parser_load(&parser, document)) {
+		status = yaml_fail(&parser, err);
+	} else if (!yaml_parser_load(&parser, &second)) {
+		status = yaml_fail(&parser, err);
+		yaml_document_delete(document);
+	} else {
+		if (yaml_document_get_root_node(&second)) {
+			status = tmap_fail(err, TMAP_INPUT, "line %zu: only one document is read",
+					   second.start_mark.line + 1);
+			yaml_document_delete(document);
+		}
+		yaml_document_delete(&second);
+	}
+	yaml_parser_delete(&parser);
+	return status;
 }
 
 int tmap_topology_yaml_read(struct tmap_network *net, const char *text, struct tmap_error *err)
 {
 	struct reader reader = { .net = net };
-	int chosen = 0, status = tmap_yaml_parse(&reader.yaml, text, err);
+	const yaml_node_t *topology;
+	int status;
 
-	if (status == 0)
-		status = choose_topology(&reader, &chosen, err);
-	if (status == 0)
-		status = read_topology(&reader, chosen, err);
-	tmap_yaml_fini(&reader.yaml);
+	if (document_load(&reader.document, text, err) < 0)
+		return -1;
+	topology = topology_choose(&reader, err);
+	status = topology ? topology_read(&reader, topology, err) : -1;
+	yaml_document_delete(&reader.document);
 	free(reader.block);
 	free(reader.size);
 	return status;
@@ -227,16 +334,19 @@ int tmap_topology_yaml_read(struct tmap_network *net, const char *text, struct t
 
 bool tmap_topology_yaml_is(const char *text)
 {
+	static const char *const first[] = { "---", "-", "topology:", "%YAML" };
 	struct tmap_line line = { 0 };
 	const char *word;
 	size_t length;
 
 	while (tmap_line_next(&line, &text)) {
 		tmap_line_cut(&line, '#');
-		if (!tmap_line_word(&line, &word, &length) || tmap_keyword_is(word, length, "---"))
+		if (!tmap_line_word(&line, &word, &length))
 			continue;
-		return tmap_keyword_is(word, length, "-") ||
-			tmap_keyword_is(word, length, "topology:");
+		for (size_t i = 0; i < sizeof first / sizeof first[0]; i++)
+			if (tmap_keyword_is(word, length, first[i]))
+				return true;
+		return false;
 	}
 	return false;
 }

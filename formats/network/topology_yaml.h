@@ -15,7 +15,8 @@
  *         block_sizes: [4, 16]
  *         blocks: [{block: b1, nodes: "node[01-04]"}]
  *
- * A flat topology, a ring and a torus have no levels of switches and are refused.
+ * A flat topology, a ring and a torus have no levels of switches and are refused. The text is any
+ * YAML of one document, as libyaml reads it, which is what Slurm reads it with.
  */
 #ifndef TMAP_FORMATS_NETWORK_TOPOLOGY_YAML_H
 #define TMAP_FORMATS_NETWORK_TOPOLOGY_YAML_H

@@ -35,6 +35,7 @@ look()
 		# the one home of each foreign library
 		home["hwloc"] = "^formats/machine/hwloc(_distances)?[.]c$"
 		home["jansson"] = "^formats/json/json[.]c$"
+		home["yaml"] = "^formats/network/topology_yaml[.]c$"
 		home["graphviz"] = "^formats/draw/graphviz[.]c$"
 		home["mpi"] = "^(mpi_probe/|tests/(mpi|mpi_probe|cluster|bench|smpi)/)"
 		home["check"] = "^tests/"
@@ -47,6 +48,7 @@ look()
 		if (header ~ /^jansson/) return "jansson"
 		if (header ~ /^(graphviz\/)?(gvc|cgraph|gvplugin|gvrender|cdt|types)[a-z_]*[.]h$/)
 			return "graphviz"
+		if (header ~ /^yaml[.]h$/) return "yaml"
 		if (header ~ /^mpi[a-z-]*[.]h$/) return "mpi"
 		if (header ~ /^check[.]h$/) return "check"
 		return ""
@@ -124,6 +126,7 @@ prove()
 	formats/a.c|#include "cli/opt.h"
 	formats/report/tree/json_tree.c|#include <jansson.h>
 	formats/json/json.c|#include <hwloc.h>
+	formats/network/network.c|#include <yaml.h>
 	formats/draw/svg.c|#include <graphviz/gvc.h>
 	cli/a.c|#include <mpi.h>
 	cli/a.c|#include "mpi_probe/gather.h"

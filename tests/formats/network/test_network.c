@@ -103,6 +103,11 @@ static const struct {
 	  "- {topology: t, tree: {switches: [{switch: r, children: \"s[0-1]\"},\n"
 	  "    {switch: s0, nodes: a}, {switch: s1, nodes: b}]}}\n",
 	  "switch1: s0 s1 | switch2: r r" },
+	{ "topology.yaml, a directive, an anchor, a tag, a folded text, an end", "a,b",
+	  "%YAML 1.1\n---\n- topology: &t !!str t\n  tree:\n    switches:\n"
+	  "    - switch: r\n      children: >-\n        s0,s1\n    - {switch: s0, nodes: a}\n"
+	  "    - {switch: s1, \"nodes\": \"\\x62\"}\n...\n",
+	  "switch1: s0 s1 | switch2: r r" },
 
 	{ "topograph", "I[1-3]",
 	  "{\"instances\":[{\"id\":\"I1\",\"network_layers\":[\"leaf-a\",\"spine\"],\"labels\":{}},\n"
@@ -197,14 +202,20 @@ static const struct {
 	  "line 4: 'switch' is missing" },
 	{ "a", "- topology: t\n  tree:\n    switches: s0\n",
 	  "line 3: 'switches' must be a sequence" },
-	{ "a", "- topology: t\n\ttree: x\n", "line 2: a tab cannot indent" },
-	{ "a", "- topology: &t x\n",
-	  "line 1: anchors, aliases, tags, directives and block texts "
-	  "are not read" },
+	{ "a", "- topology: t\n\ttree: x\n",
+	  "line 2, column 1: while scanning a plain scalar: found a tab character that "
+	  "violates indentation" },
+	{ "a", "- topology: &t x\n", "line 1: topology 'x' has neither tree nor block" },
+	{ "a", "- topology: *t\n", "line 1, column 13: found undefined alias" },
+	{ "a", "- topology: t\n---\n- topology: u\n", "line 2: only one document is read" },
+	{ "a", "- topology: \"\x80\"\n", "byte 13: invalid leading UTF-8 octet" },
 	{ "a", "- topology: t\n  topology: u\n", "line 2: 'topology' stands twice" },
-	{ "a", "- topology: [a, {b: c]\n", "line 1: a bracket does not close" },
-	{ "a", "- topology: t\n   tree: x\n", "line 2: this line stands too far in" },
-	{ "a", "- topology: 't\n", "line 1: a quotation does not close, or something follows it" },
+	{ "a", "- topology: [a, {b: c]\n",
+	  "line 1, column 22: while parsing a flow mapping: did not find expected ',' or '}'" },
+	{ "a", "- topology: t\n   tree: x\n",
+	  "line 2, column 8: mapping values are not allowed in this context" },
+	{ "a", "- topology: 't\n",
+	  "line 2, column 1: while scanning a quoted scalar: found unexpected end of stream" },
 	{ "a", YAML_TREE "      - switch: s3\n        children: s4\n        nodes: a\n",
 	  "line 11: switch 's3' has both children and nodes" },
 	{ "a", YAML_TREE "      - switch: s1\n", "line 11: line 7 describes 's1' already" },
