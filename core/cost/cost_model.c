@@ -74,9 +74,9 @@ static int add_level(struct tmap_cost_model *model, const char *name, double byt
 	if (byte_s <= 0 || index == TMAP_NONE)
 		return 0;
 	level = &reach->levels->level[index];
-	link = add_link(model, byte_s, level->number_count, level->node_base, err);
-	for (int i = 0; link && level->local && i < reach->spot_count; i++)
-		link->local[i] = level->local[reach->spot[i].topology][reach->spot[i].object];
+	link = add_link(model, byte_s, level->sets.count, level->sets.node_base, err);
+	for (int i = 0; link && level->sets.local && i < reach->spot_count; i++)
+		link->local[i] = level->sets.local[reach->spot[i].topology][reach->spot[i].object];
 	for (int k = 0; link && k < reach->kind_count; k++)
 		link->crossed[k] = tmap_reach_crosses(reach, k, index);
 	return link ? 0 : -1;
@@ -85,7 +85,7 @@ static int add_level(struct tmap_cost_model *model, const char *name, double byt
 static int add_memory(struct tmap_cost_model *model, struct tmap_error *err)
 {
 	const struct tmap_reach *reach = &model->reach;
-	struct tmap_controllers controllers = { 0 };
+	struct tmap_partition controllers;
 	struct tmap_cost_link *link;
 
 	if (model->profile->memory_byte_s <= 0)
@@ -97,12 +97,10 @@ static int add_memory(struct tmap_cost_model *model, struct tmap_error *err)
 	if (link)
 		link->is_memory = true;
 	for (int i = 0; link && i < reach->spot_count; i++)
-		link->local[i] =
-			controllers.local[controllers.object_base[reach->spot[i].topology] +
-					  reach->spot[i].object];
+		link->local[i] = controllers.local[reach->spot[i].topology][reach->spot[i].object];
 	for (int k = 0; link && k < reach->kind_count; k++)
 		link->crossed[k] = true;
-	tmap_controllers_fini(&controllers);
+	tmap_partition_fini(&controllers);
 	return link ? 0 : -1;
 }
 

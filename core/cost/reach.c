@@ -66,7 +66,7 @@ static int kind_within(struct tmap_reach *reach, const struct tmap_spot *a,
 		       const struct tmap_spot *b, bool *crossed, struct tmap_error *err)
 {
 	for (int l = 0; l < reach->levels->count; l++) {
-		int **local = reach->levels->level[l].local;
+		int **local = reach->levels->level[l].sets.local;
 
 		crossed[l] = local &&
 			local[a->topology][a->object] != local[b->topology][b->object];
@@ -143,7 +143,7 @@ static int fill_nodes(struct tmap_reach *reach, struct tmap_error *err)
 		return -1;
 	for (int n = 0; n < reach->node_count; n++)
 		for (int t = reach->tier_count - 1; t >= 0; t--)
-			reach->tier[at++] = levels->level[t].node_base[n];
+			reach->tier[at++] = levels->level[t].sets.node_base[n];
 	at = 0;
 	for (int n = 0; n < reach->node_count; n++)
 		for (int j = 0; j < reach->join_count; j++)

@@ -20,7 +20,7 @@ static void note(struct tmap_null_ranks *ranks, int rank)
 }
 
 static int split(struct tmap_guided *guided, const struct tmap_placement *p,
-		 const struct tmap_instances *objects, const struct tmap_sharing *sharing,
+		 const struct tmap_partition *objects, const struct tmap_sharing *sharing,
 		 struct tmap_error *err)
 {
 	int *key = tmap_alloc_raw((size_t)p->size, sizeof *key, err);
@@ -30,7 +30,7 @@ static int split(struct tmap_guided *guided, const struct tmap_placement *p,
 	for (int r = 0; r < p->size; r++) {
 		const size_t *first = &sharing->first[p->place[r]];
 
-		key[r] = tmap_instance_of_rank(objects, p, r);
+		key[r] = tmap_partition_set(objects, p, r);
 		if (key[r] == TMAP_NONE)
 			note(first[1] > first[0] ? &guided->spanning : &guided->without, r);
 	}
@@ -50,11 +50,11 @@ int tmap_guided_init(struct tmap_guided *guided, const struct tmap_placement *p,
 				    .without.first = TMAP_NONE,
 				    .has_openmpi = resource->openmpi,
 				    .has_mpich = resource->mpich };
-	struct tmap_instances objects;
+	struct tmap_partition objects;
 	struct tmap_sharing sharing = { 0 };
 	int status = -1;
 
-	if (tmap_instances_init(&objects, p->machine, resource->kind, err) < 0)
+	if (tmap_split_partition_init(&objects, p->machine, resource->kind, err) < 0)
 		return -1;
 	if (tmap_sharing_init(&sharing, &objects, p, err) == 0 &&
 	    split(&made, p, &objects, &sharing, err) == 0 &&
@@ -62,7 +62,7 @@ int tmap_guided_init(struct tmap_guided *guided, const struct tmap_placement *p,
 	    (!made.has_mpich || tmap_guided_mpich(&made, p, &objects, err) == 0))
 		status = 0;
 	tmap_sharing_fini(&sharing);
-	tmap_instances_fini(&objects);
+	tmap_partition_fini(&objects);
 	if (status < 0)
 		tmap_guided_fini(&made);
 	else

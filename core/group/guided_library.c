@@ -6,10 +6,10 @@
 
 /* Ranks of one object together; those of none, on each node. */
 static void set_mpich_keys(int *key, const struct tmap_placement *p,
-			   const struct tmap_instances *objects)
+			   const struct tmap_partition *objects)
 {
 	for (int r = 0; r < p->size; r++) {
-		key[r] = tmap_instance_of_rank(objects, p, r);
+		key[r] = tmap_partition_set(objects, p, r);
 		if (key[r] == TMAP_NONE)
 			key[r] = objects->count + p->node[r];
 	}
@@ -33,7 +33,7 @@ static void drop_whole_nodes(int *key, const struct tmap_placement *p, int *seen
 }
 
 int tmap_guided_mpich(struct tmap_guided *guided, const struct tmap_placement *p,
-		      const struct tmap_instances *objects, struct tmap_error *err)
+		      const struct tmap_partition *objects, struct tmap_error *err)
 {
 	int nodes = p->machine->node_count;
 	int *key = tmap_alloc_raw((size_t)p->size, sizeof *key, err);
@@ -57,7 +57,7 @@ int tmap_guided_mpich(struct tmap_guided *guided, const struct tmap_placement *p
  */
 struct meeting {
 	const struct tmap_placement *p;
-	const struct tmap_instances *objects;
+	const struct tmap_partition *objects;
 	const struct tmap_sharing *sharing;
 	int *set;    /* [objects]: a forest; roots stand for the sets */
 	int *ranks;  /* [objects]: that have PUs of it */
@@ -82,7 +82,7 @@ static int count_of(const struct meeting *m, int rank)
 
 static int object_of(const struct meeting *m, int rank, int i)
 {
-	return m->objects->base[m->p->node[rank]] +
+	return m->objects->node_base[m->p->node[rank]] +
 		m->sharing->object[m->sharing->first[m->p->place[rank]] + (size_t)i];
 }
 
@@ -180,7 +180,7 @@ static bool *find_lacks(const struct tmap_machine *machine, struct tmap_level_ki
 }
 
 int tmap_guided_openmpi(struct tmap_guided *guided, const struct tmap_placement *p,
-			const struct tmap_instances *objects, const struct tmap_sharing *sharing,
+			const struct tmap_partition *objects, const struct tmap_sharing *sharing,
 			struct tmap_error *err)
 {
 	struct meeting m = { .p = p, .objects = objects, .sharing = sharing };

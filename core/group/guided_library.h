@@ -10,11 +10,11 @@
 
 /** Set guided->openmpi, or overlaps and overlap[]. */
 int tmap_guided_openmpi(struct tmap_guided *guided, const struct tmap_placement *p,
-			const struct tmap_instances *objects, const struct tmap_sharing *sharing,
+			const struct tmap_partition *objects, const struct tmap_sharing *sharing,
 			struct tmap_error *err);
 
 /** Set guided->mpich. */
 int tmap_guided_mpich(struct tmap_guided *guided, const struct tmap_placement *p,
-		      const struct tmap_instances *objects, struct tmap_error *err);
+		      const struct tmap_partition *objects, struct tmap_error *err);
 
 #endif

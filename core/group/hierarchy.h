@@ -60,7 +60,7 @@ struct tmap_hierarchy {
 };
 
 /** The hierarchy of a placement over the levels named in @p levels ("node,numa"; NULL: all that
- *  tell anything, see core/group/rungs.h). O(p x levels + objects) time; 8 bytes a rank and
+ *  tell anything, see core/group/split_levels.h). O(p x levels + objects) time; 8 bytes a rank and
  *  level are kept, and some 30 a rank. Refuses an unknown level and a root that is not one of
  *  the ranks (TMAP_INPUT). */
 int tmap_hierarchy_init(struct tmap_hierarchy *h, const struct tmap_placement *placement,

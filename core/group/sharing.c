@@ -32,7 +32,7 @@ static int add_place(struct tmap_sharing *sharing, size_t *count, size_t *capaci
 	return 0;
 }
 
-int tmap_sharing_init(struct tmap_sharing *sharing, const struct tmap_instances *objects,
+int tmap_sharing_init(struct tmap_sharing *sharing, const struct tmap_partition *objects,
 		      const struct tmap_placement *p, struct tmap_error *err)
 {
 	struct tmap_sharing made = { 0 };

@@ -4,7 +4,7 @@
 #ifndef TMAP_CORE_GROUP_SHARING_H
 #define TMAP_CORE_GROUP_SHARING_H
 
-#include "core/group/instance.h"
+#include "core/group/split_levels.h"
 
 struct tmap_sharing {
 	size_t *first; /**< [place_count + 1] */
@@ -13,7 +13,7 @@ struct tmap_sharing {
 };
 
 /** O(places x objects). */
-int tmap_sharing_init(struct tmap_sharing *sharing, const struct tmap_instances *objects,
+int tmap_sharing_init(struct tmap_sharing *sharing, const struct tmap_partition *objects,
 		      const struct tmap_placement *p, struct tmap_error *err);
 void tmap_sharing_fini(struct tmap_sharing *sharing);
 

@@ -1,8 +1,7 @@
 #include "core/base/mem.h"
 #include "core/group/conduits.h"
 #include "core/group/hierarchy.h"
-#include "core/group/instance.h"
-#include "core/group/rungs.h"
+#include "core/group/split_levels.h"
 
 #include <stdlib.h>
 
@@ -10,7 +9,7 @@
 struct split {
 	struct tmap_hierarchy *h;
 	const struct tmap_placement *placement;
-	const struct tmap_instances *objects;
+	const struct tmap_partition *objects;
 	size_t capacity; /* of h->split */
 	bool keeps_rest; /* ranks of a communicator that are limited to no object stay together */
 };
@@ -24,7 +23,7 @@ static int look_at(const struct split *s, int rank, int *comm)
 	*comm = tmap_hierarchy_above(s->h, s->h->level_count, rank);
 	if (s->h->split[*comm] != TMAP_NONE && s->h->split[*comm] != s->h->level_count)
 		*comm = TMAP_NONE;
-	object = tmap_instance_of_rank(s->objects, s->placement, rank);
+	object = tmap_partition_set(s->objects, s->placement, rank);
 	return object == TMAP_NONE && s->keeps_rest && *comm != TMAP_NONE ?
 		s->objects->count + *comm :
 		object;
@@ -93,17 +92,19 @@ static int number_comms(struct split *s, int *comm_of_rank, struct tmap_error *e
 }
 
 /* The level is there as soon as its communicators are. */
-static int split_at(struct split *s, const struct tmap_rung *rung, int tier, struct tmap_error *err)
+static int split_at(struct split *s, const struct tmap_level *at, struct tmap_error *err)
 {
 	struct tmap_hierarchy *h = s->h;
-	int marked = mark_split(s, err);
-	struct tmap_hierarchy_level level = { .tier = tier,
-					      .kind = rung->kind,
+	struct tmap_hierarchy_level level = { .tier = at->tier,
+					      .kind = at->kind,
 					      .first = h->comm_count };
+	int marked;
 
+	s->objects = &at->sets;
+	marked = mark_split(s, err);
 	if (marked <= 0)
 		return marked;
-	level.name = tmap_strdup(rung->name, err);
+	level.name = tmap_strdup(at->name, err);
 	level.comm = tmap_alloc_raw((size_t)h->size, sizeof *level.comm, err);
 	if (!level.name || !level.comm || number_comms(s, level.comm, err) < 0) {
 		free(level.name);
@@ -115,38 +116,17 @@ static int split_at(struct split *s, const struct tmap_rung *rung, int tier, str
 	return 0;
 }
 
-static int split_rung(struct split *s, const struct tmap_rungs *rungs, int i,
-		      struct tmap_error *err)
-{
-	const struct tmap_rung *rung = &rungs->rung[i];
-	int status, tier = TMAP_NONE;
-	struct tmap_instances objects;
-
-	if (rung->tier != TMAP_NONE) {
-		tier = rungs->levels.level[rung->tier].tier;
-		status = tmap_instances_init_tier(&objects, &rungs->levels, rung->tier, err);
-	} else {
-		status = tmap_instances_init(&objects, rungs->levels.machine, rung->kind, err);
-	}
-	if (status < 0)
-		return -1;
-	s->objects = &objects;
-	status = split_at(s, rung, tier, err);
-	tmap_instances_fini(&objects);
-	return status;
-}
-
-static int split_all(struct split *s, const struct tmap_rungs *rungs, struct tmap_error *err)
+static int split_all(struct split *s, const struct tmap_levels *levels, struct tmap_error *err)
 {
 	struct tmap_hierarchy *h = s->h;
 
-	h->level = tmap_alloc((size_t)rungs->count, sizeof *h->level, err);
+	h->level = tmap_alloc((size_t)levels->count, sizeof *h->level, err);
 	if (!h->level || tmap_grow(&h->split, &s->capacity, 1, sizeof *h->split, err) < 0)
 		return -1;
 	h->split[0] = TMAP_NONE;
 	h->comm_count = 1;
-	for (int i = 0; i < rungs->count; i++)
-		if (split_rung(s, rungs, i, err) < 0)
+	for (int i = 0; i < levels->count; i++)
+		if (split_at(s, &levels->level[i], err) < 0)
 			return -1;
 	return 0;
 }
@@ -195,17 +175,18 @@ int tmap_hierarchy_init(struct tmap_hierarchy *h, const struct tmap_placement *p
 {
 	struct tmap_hierarchy made = { .size = placement->size, .root = root };
 	struct split split = { .h = &made, .placement = placement };
-	struct tmap_rungs rungs;
+	struct tmap_levels split_levels;
 	int status = 0;
 
 	if (root < 0 || root >= placement->size)
 		return tmap_fail(err, TMAP_INPUT, "root %d is not one of the %d ranks", root,
 				 placement->size);
-	if (tmap_rungs_init(&rungs, placement->machine, levels, err) < 0)
+	if (tmap_split_levels_init(&split_levels, placement->machine, levels, err) < 0)
 		return -1;
-	if (split_all(&split, &rungs, err) < 0 || add_conduits(&made, placement, elect, err) < 0)
+	if (split_all(&split, &split_levels, err) < 0 ||
+	    add_conduits(&made, placement, elect, err) < 0)
 		status = -1;
-	tmap_rungs_fini(&rungs);
+	tmap_levels_fini(&split_levels);
 	if (status < 0)
 		tmap_hierarchy_fini(&made);
 	else
@@ -228,14 +209,14 @@ int tmap_hierarchy_init_mpich(struct tmap_hierarchy *h, const struct tmap_placem
 {
 	struct tmap_hierarchy made = { .size = placement->size };
 	struct split split = { .h = &made, .placement = placement, .keeps_rest = true };
-	char *levels = mpich_levels(placement->machine, err);
-	struct tmap_rungs rungs = { 0 };
+	char *names = mpich_levels(placement->machine, err);
+	struct tmap_levels levels = { 0 };
 	int status = -1;
 
-	if (levels && tmap_rungs_init(&rungs, placement->machine, levels, err) == 0)
-		status = split_all(&split, &rungs, err);
-	tmap_rungs_fini(&rungs);
-	free(levels);
+	if (names && tmap_split_levels_init(&levels, placement->machine, names, err) == 0)
+		status = split_all(&split, &levels, err);
+	tmap_levels_fini(&levels);
+	free(names);
 	if (status < 0)
 		tmap_hierarchy_fini(&made);
 	else

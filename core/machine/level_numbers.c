@@ -2,11 +2,15 @@
 
 #include "core/base/mem.h"
 
-#include <limits.h>
 #include <stdlib.h>
 
-/* Where the type of an object stands in the order. */
-static int position(const struct tmap_level_order *order, const struct tmap_object *object)
+struct standing {
+	const struct tmap_level_order *order;
+	int at;
+};
+
+/* Where the type of an object is in the order. */
+static int order_position(const struct tmap_level_order *order, const struct tmap_object *object)
 {
 	int i = 0;
 
@@ -20,8 +24,8 @@ static int position(const struct tmap_level_order *order, const struct tmap_obje
  * outermost object of a level below; else the object itself. Parents come first, and objects
  * over the same PUs are one place.
  */
-static void find_standing(const struct tmap_topology *topo, const struct tmap_level_order *order,
-			  int at, int *standing)
+static void find_standing(int *standing, const struct tmap_topology *topo,
+			  const struct tmap_level_order *order, int at)
 {
 	bool implied = tmap_level_is_implied(topo, order->kind[at]);
 
@@ -31,9 +35,9 @@ static void find_standing(const struct tmap_topology *topo, const struct tmap_le
 
 		if (implied)
 			standing[i] = 0;
-		else if (position(order, &topo->object[i]) == at)
+		else if (order_position(order, &topo->object[i]) == at)
 			standing[i] = i;
-		else if (above != TMAP_NONE && position(order, &topo->object[above]) >= at)
+		else if (above != TMAP_NONE && order_position(order, &topo->object[above]) >= at)
 			standing[i] = above;
 		else
 			standing[i] = i;
@@ -44,64 +48,33 @@ static void find_standing(const struct tmap_topology *topo, const struct tmap_le
 			standing[i] = standing[i + 1];
 }
 
-/* Replace each object by the number of what stands for it; returns how many there are. */
-static int number_standing(const struct tmap_topology *topo, int *standing, struct tmap_error *err)
+/* Each object gets the number of the one that stands for it. */
+static int number_standing(int *local, const struct tmap_topology *topo, const void *context,
+			   struct tmap_error *err)
 {
+	const struct standing *level = context;
 	int *number = tmap_alloc((size_t)topo->object_count, sizeof *number, err);
 	int count = 0;
 
 	if (!number)
-		return TMAP_NONE;
+		return -1;
+	find_standing(local, topo, level->order, level->at);
 	for (int i = 0; i < topo->object_count; i++) {
-		int *its = &number[standing[i]];
+		int *its = &number[local[i]];
 
 		if (*its == 0)
 			*its = ++count;
-		standing[i] = *its - 1;
+		local[i] = *its - 1;
 	}
 	free(number);
 	return count;
 }
 
-/* First numbers of the nodes, @p each[t] numbers on a node of topology t. */
-static int lay_out(struct tmap_level *level, const struct tmap_machine *machine, const int *each,
-		   struct tmap_error *err)
+int tmap_level_partition(struct tmap_partition *p, const struct tmap_machine *machine,
+			 const struct tmap_level_order *order, int at, struct tmap_error *err)
 {
-	int64_t next = 0;
+	const struct standing level = { order, at };
 
-	for (int n = 0; n < machine->node_count; n++) {
-		level->node_base[n] = (int)next;
-		next += each[machine->node_topology[n]];
-		if (next > INT_MAX)
-			return tmap_fail(err, TMAP_INPUT,
-					 "the job has more than %d objects of level '%s'", INT_MAX,
-					 level->name);
-	}
-	level->number_count = (int)next;
-	return 0;
-}
-
-int tmap_level_number_objects(struct tmap_level *level, const struct tmap_machine *machine,
-			      const struct tmap_level_order *order, int at, struct tmap_error *err)
-{
-	int *each = tmap_alloc((size_t)machine->topology_count, sizeof *each, err);
-	int status = -1;
-
-	if (!each)
-		return -1;
-	for (int t = 0; t < machine->topology_count; t++) {
-		const struct tmap_topology *topo = &machine->topology[t];
-
-		level->local[t] = tmap_alloc_raw((size_t)topo->object_count, sizeof(int), err);
-		if (!level->local[t])
-			goto done;
-		find_standing(topo, order, at, level->local[t]);
-		each[t] = number_standing(topo, level->local[t], err);
-		if (each[t] == TMAP_NONE)
-			goto done;
-	}
-	status = lay_out(level, machine, each, err);
-done:
-	free(each);
-	return status;
+	return tmap_partition_init_objects(p, machine, number_standing, &level,
+					   tmap_type_name(order->kind[at].type), err);
 }

@@ -5,11 +5,11 @@
 #ifndef TMAP_CORE_MACHINE_LEVEL_NUMBERS_H
 #define TMAP_CORE_MACHINE_LEVEL_NUMBERS_H
 
-#include "core/machine/levels.h"
+#include "core/machine/level_order.h"
+#include "core/machine/partition.h"
 
-/** Fill in local[], node_base[] and number_count of the level that stands at @p at in the whole
- *  order; local[] and node_base[] are there. On failure some of local[] may be allocated. */
-int tmap_level_number_objects(struct tmap_level *level, const struct tmap_machine *machine,
-			      const struct tmap_level_order *order, int at, struct tmap_error *err);
+/** The partition of the level at @p at in the order of levels. O(N + objects x levels). */
+int tmap_level_partition(struct tmap_partition *p, const struct tmap_machine *machine,
+			 const struct tmap_level_order *order, int at, struct tmap_error *err);
 
 #endif

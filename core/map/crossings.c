@@ -48,7 +48,7 @@ static void add(struct count *count, int from, int to, double messages, double b
 /* Ordered pairs of ranks in different objects of a level. */
 static int count_pairs(const struct count *count, int level, double *pairs, struct tmap_error *err)
 {
-	int objects = count->levels->level[level].number_count, size = count->p->size;
+	int objects = count->levels->level[level].sets.count, size = count->p->size;
 	int *ranks = tmap_alloc((size_t)objects, sizeof *ranks, err);
 
 	if (!ranks)

@@ -239,8 +239,8 @@ int tmap_nest_init_levels(struct tmap_nest *nest, const struct tmap_placement *s
 	for (int l = 0; status == 0 && l < levels->count; l++) {
 		made.cost[l] = cost ? cost[l] : levels->count - l;
 		made.level[l] = l;
-		if (levels->level[l].number_count > source.limit)
-			source.limit = levels->level[l].number_count;
+		if (levels->level[l].sets.count > source.limit)
+			source.limit = levels->level[l].sets.count;
 	}
 	if (status == 0)
 		status = fill(&made, &source, err);

@@ -16,7 +16,7 @@ static int look(struct tmap_division *division, const struct tmap_divisions *div
 		int root, struct tmap_error *err)
 {
 	const struct tmap_placement *placement = divisions->placement;
-	int before = TMAP_NONE, objects = divisions->levels->level[level].number_count;
+	int before = TMAP_NONE, objects = divisions->levels->level[level].sets.count;
 	int64_t p = placement->size;
 
 	division->members = tmap_alloc((size_t)objects, sizeof *division->members, err);

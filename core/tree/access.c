@@ -6,13 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Number the controllers of one topology: those of its NUMA nodes in their order, and each
- * object above them; returns how many. */
-static int number_local(int *local, const struct tmap_topology *topo)
+/* Controllers of one topology: its NUMA nodes in their order, and each object above them. */
+static int number_controllers(int *local, const struct tmap_topology *topo, const void *context,
+			      struct tmap_error *err)
 {
 	bool has_numa = tmap_topology_count(topo, TMAP_NUMA) > 0;
 	int count = 0;
 
+	(void)context;
+	(void)err;
 	for (int o = 0; o < topo->object_count; o++) {
 		int numa = tmap_topology_ancestor(topo, o, TMAP_NUMA);
 		int at = has_numa ? numa : 0;
@@ -22,73 +24,16 @@ static int number_local(int *local, const struct tmap_topology *topo)
 	return count;
 }
 
-static int number_nodes(struct tmap_controllers *made, const int *local_count,
-			struct tmap_error *err)
-{
-	int64_t next = 0;
-
-	for (int n = 0; n < made->machine->node_count; n++) {
-		made->node_base[n] = (int)next;
-		next += local_count[made->machine->node_topology[n]];
-		if (next > INT_MAX)
-			return tmap_fail(err, TMAP_INPUT,
-					 "the machine has more than %d memory "
-					 "controllers",
-					 INT_MAX);
-	}
-	made->count = (int)next;
-	return 0;
-}
-
-int tmap_controllers_init(struct tmap_controllers *controllers, const struct tmap_machine *machine,
+int tmap_controllers_init(struct tmap_partition *controllers, const struct tmap_machine *machine,
 			  struct tmap_error *err)
 {
-	struct tmap_controllers made = { .machine = machine };
-	size_t topologies = (size_t)machine->topology_count, objects = 0;
-	int *local_count = tmap_alloc(topologies, sizeof *local_count, err);
-	int status = -1;
-
-	for (size_t t = 0; t < topologies; t++)
-		objects += (size_t)machine->topology[t].object_count;
-	made.node_base = tmap_alloc((size_t)machine->node_count, sizeof *made.node_base, err);
-	made.object_base = tmap_alloc(topologies, sizeof *made.object_base, err);
-	made.local = tmap_alloc(objects, sizeof *made.local, err);
-	if (local_count && made.node_base && made.object_base && made.local) {
-		for (size_t t = 0, base = 0; t < topologies; t++) {
-			made.object_base[t] = (int)base;
-			local_count[t] = number_local(made.local + base, &machine->topology[t]);
-			base += (size_t)machine->topology[t].object_count;
-		}
-		status = number_nodes(&made, local_count, err);
-	}
-	free(local_count);
-	if (status < 0)
-		tmap_controllers_fini(&made);
-	else
-		*controllers = made;
-	return status;
-}
-
-void tmap_controllers_fini(struct tmap_controllers *controllers)
-{
-	free(controllers->node_base);
-	free(controllers->object_base);
-	free(controllers->local);
-	*controllers = (struct tmap_controllers){ 0 };
-}
-
-int tmap_controllers_of_rank(const struct tmap_controllers *controllers,
-			     const struct tmap_placement *p, int rank)
-{
-	const struct tmap_place *place = &p->places[p->place[rank]];
-
-	return controllers->node_base[p->node[rank]] +
-		controllers->local[controllers->object_base[place->topology] + place->object];
+	return tmap_partition_init_objects(controllers, machine, number_controllers, NULL,
+					   "level 'numa'", err);
 }
 
 /* Reads and writes of all controllers while they are counted. */
 struct count {
-	struct tmap_controllers controllers;
+	struct tmap_partition controllers;
 	const struct tmap_placement *placement;
 	int64_t *reads, *writes;
 	int64_t remote;
@@ -96,7 +41,7 @@ struct count {
 
 static void count_fini(struct count *count)
 {
-	tmap_controllers_fini(&count->controllers);
+	tmap_partition_fini(&count->controllers);
 	free(count->reads);
 	free(count->writes);
 }
@@ -117,8 +62,8 @@ static int count_init(struct count *count, const struct tmap_placement *p, struc
 /* @p to copies @p copies times from @p from. */
 static void count_copies(struct count *count, int from, int to, int64_t copies)
 {
-	int source = tmap_controllers_of_rank(&count->controllers, count->placement, from);
-	int target = tmap_controllers_of_rank(&count->controllers, count->placement, to);
+	int source = tmap_partition_set(&count->controllers, count->placement, from);
+	int target = tmap_partition_set(&count->controllers, count->placement, to);
 
 	count->reads[source] += copies;
 	count->writes[target] += copies;
@@ -129,8 +74,8 @@ static void count_copies(struct count *count, int from, int to, int64_t copies)
 /* The first object of a topology that has this controller is the controller's own. */
 static int object_of(const struct count *count, int node, int local)
 {
-	int topology = count->controllers.machine->node_topology[node];
-	const int *list = count->controllers.local + count->controllers.object_base[topology];
+	int topology = count->placement->machine->node_topology[node];
+	const int *list = count->controllers.local[topology];
 	int object = 0;
 
 	while (list[object] != local)
@@ -141,7 +86,7 @@ static int object_of(const struct count *count, int node, int local)
 static int list_rows(struct tmap_accesses *accesses, const struct count *count,
 		     struct tmap_error *err)
 {
-	const struct tmap_machine *machine = count->controllers.machine;
+	const struct tmap_machine *machine = count->placement->machine;
 	struct tmap_accesses made = { .remote = count->remote };
 	size_t used = 0;
 	int node = 0;

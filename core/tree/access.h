@@ -1,5 +1,5 @@
 /*
- * access.h - what a tree or a ring asks of the memory controllers (Ma et al., section IV-C).
+ * access.h - what a tree or a ring reads and writes at the memory controllers (Ma et al., section IV-C).
  *
  * Ranks copy by themselves, as KNEM and XPMEM let them: the receiver reads the sender's
  * memory and writes its own. One access touches a whole message of a tree, or one block
@@ -10,8 +10,8 @@
  *            and p writes at its controller; with P ranks on each of N controllers P x P x N
  *
  * An access is remote where reader and memory are at different controllers: edges between
- * controllers, times p-1 on a ring. A rank that sits on an object above the controllers
- * (unbound) counts at that object, as if it were a controller of its own.
+ * controllers, times p-1 on a ring. A rank that is bound to an object above the controllers
+ * (or to none) counts at that object, as if it were a controller of its own.
  */
 #ifndef TMAP_CORE_TREE_ACCESS_H
 #define TMAP_CORE_TREE_ACCESS_H
@@ -19,23 +19,10 @@
 #include "core/machine/levels.h"
 #include "core/tree/ring.h"
 
-/** The memory controllers of a machine, numbered node by node. */
-struct tmap_controllers {
-	const struct tmap_machine *machine; /**< borrowed */
-	int count;
-	int *node_base;   /**< [node_count]: number of a node's first one */
-	int *object_base; /**< [topology_count]: where a topology's objects begin in local[] */
-	int *local;       /**< [all objects]: the controller of an object, from node_base on */
-};
-
-/** O(N + objects x depth). Refuses more than 2^31-1 of them. */
-int tmap_controllers_init(struct tmap_controllers *controllers, const struct tmap_machine *machine,
+/** The memory controllers of a machine: each rank is in the set of one. O(N + objects x depth).
+ *  Refuses more than 2^31-1 of them. */
+int tmap_controllers_init(struct tmap_partition *controllers, const struct tmap_machine *machine,
 			  struct tmap_error *err);
-void tmap_controllers_fini(struct tmap_controllers *controllers);
-
-/** The controller of a rank of a placement on that machine. O(1). */
-int tmap_controllers_of_rank(const struct tmap_controllers *controllers,
-			     const struct tmap_placement *p, int rank);
 
 /** One controller that is accessed. */
 struct tmap_access {

@@ -64,7 +64,7 @@ static int number_elements(struct tmap_boxes *boxes, struct tmap_error *err)
 static int sort_by_number(struct tmap_boxes *boxes, int depth, int *sorted, struct tmap_error *err)
 {
 	const int *number = boxes->number[depth];
-	int buckets = boxes->levels.level[boxes->kept[depth]].number_count + 1;
+	int buckets = boxes->levels.level[boxes->kept[depth]].sets.count + 1;
 	int *begin = tmap_alloc((size_t)buckets + 1, sizeof *begin, err);
 
 	if (!begin)

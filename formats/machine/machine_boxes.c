@@ -323,7 +323,7 @@ int tmap_machine_boxes_init(struct tmap_machine_boxes *boxes,
 		if (levels->level[l].tier == TMAP_NONE)
 			break;
 		of_switch[l] =
-			tmap_alloc((size_t)levels->level[l].number_count, sizeof **of_switch, err);
+			tmap_alloc((size_t)levels->level[l].sets.count, sizeof **of_switch, err);
 		status = of_switch[l] ? 0 : -1;
 	}
 	if (status == 0 && add_take(&made, TMAP_NONE, tmap_strdup("", err), err) == TMAP_NONE)

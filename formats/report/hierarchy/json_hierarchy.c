@@ -149,7 +149,7 @@ static int put_partition(struct tmap_json_writer *w, struct tmap_partition *p,
 	int found = 0, status = -1;
 
 	for (int r = 0; rank && r < p->size; r++)
-		if (p->of[r] == TMAP_NONE)
+		if (p->of_rank[r] == TMAP_NONE)
 			rank[found++] = r;
 	if (rank && put_comms_of(w, p, err) == 0)
 		status = put_ranks(w, "null_ranks", rank, found, p->size, err);

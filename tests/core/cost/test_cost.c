@@ -95,7 +95,7 @@ struct passed {
 struct play {
 	const struct stage *stage;
 	const struct tmap_profile *profile;
-	struct tmap_controllers controllers;
+	struct tmap_partition controllers;
 	int64_t round;
 	double sends[MOST], receives[MOST], latency_out[MOST], latency_in[MOST];
 	struct passed node[MOST], package[MOST], memory[MOST];
@@ -176,9 +176,10 @@ static int play_message(void *context, const struct tmap_message *message, struc
 		     row->latency_s);
 	if (a != b)
 		pass(&play->package[a], &play->package[b], bytes, row->latency_s);
-	pass(&play->memory[tmap_controllers_of_rank(&play->controllers, placement, from)],
-	     &play->memory[tmap_controllers_of_rank(&play->controllers, placement, to)], bytes,
-	     row->latency_s);
+	a = tmap_partition_set(&play->controllers, placement, from);
+	b = tmap_partition_set(&play->controllers, placement, to);
+	ck_assert(a >= 0 && b >= 0);
+	pass(&play->memory[a], &play->memory[b], bytes, row->latency_s);
 	return 0;
 }
 
@@ -192,7 +193,7 @@ static double literal(const struct stage *stage, const struct tmap_profile *prof
 			 0);
 	ck_assert_int_eq(tmap_schedule(call, &visitor, &err), 0);
 	end_round(&play);
-	tmap_controllers_fini(&play.controllers);
+	tmap_partition_fini(&play.controllers);
 	return play.seconds;
 }
 

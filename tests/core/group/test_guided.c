@@ -99,19 +99,20 @@ static void check_lists(const struct tmap_placement *p, const struct tmap_resour
 		bool null = (library == 's' && !is_given(p, row, 's', a, a)) ||
 			(library == 'm' && is_whole(p, row, a));
 
-		ck_assert_int_eq(got->of[a] == TMAP_NONE, null);
+		ck_assert_int_eq(got->of_rank[a] == TMAP_NONE, null);
 		outside += null;
 		for (int b = 0; b < p->size && !null; b++)
-			ck_assert_int_eq(is_given(p, row, library, a, b), got->of[a] == got->of[b]);
-		if (got->of[a] == next)
+			ck_assert_int_eq(is_given(p, row, library, a, b),
+					 got->of_rank[a] == got->of_rank[b]);
+		if (got->of_rank[a] == next)
 			next++;
-		ck_assert_int_lt(got->of[a], next);
+		ck_assert_int_lt(got->of_rank[a], next);
 	}
 	ck_assert_int_eq(got->outside, outside);
 	ck_assert_int_eq(got->count, next);
 	for (int g = 0; g < got->count; g++)
 		for (int i = got->first[g]; i < got->first[g + 1]; i++) {
-			ck_assert_int_eq(got->of[got->member[i]], g);
+			ck_assert_int_eq(got->of_rank[got->member[i]], g);
 			ck_assert(i == got->first[g] || got->member[i - 1] < got->member[i]);
 		}
 }
@@ -200,7 +201,7 @@ START_TEST(three_ranks_in_a_chain_overlap_in_openmpi_only)
 	placement_seat_pu(&p, 2, 0, 1);
 	ck_assert_int_eq(tmap_guided_init(&guided, &p, tmap_resource_find("core"), &err), 0);
 	ck_assert_int_eq(guided.standard.count, 2);
-	ck_assert_int_eq(guided.standard.of[1], TMAP_NONE);
+	ck_assert_int_eq(guided.standard.of_rank[1], TMAP_NONE);
 	ck_assert_int_eq(guided.spanned, 2);
 	ck_assert(guided.overlaps);
 	ck_assert_int_eq(guided.overlap[0], 1);

@@ -5,7 +5,7 @@
  * the split, and each group is split on. Figure 3 of Bouhrour et al. is written by hand.
  */
 #include "core/group/hierarchy.h"
-#include "core/group/rungs.h"
+#include "core/group/split_levels.h"
 #include "tests/support/machines.h"
 #include "tests/unit.h"
 
@@ -20,11 +20,11 @@ enum { RANKS_MOST = 40, COMMS_MOST = 2 * RANKS_MOST, REST = -2 };
 /* What the literal recursion finds: of each communicator the level and the ranks. */
 struct found {
 	const struct tmap_placement *p;
-	const struct tmap_rungs *rungs;
+	const struct tmap_levels *levels;
 	bool keeps_rest; /* MPICH: those of a communicator that no object covers go together */
 	int count;
 	struct {
-		int rung, above, size, rank[RANKS_MOST];
+		int level, above, size, rank[RANKS_MOST];
 	} comm[COMMS_MOST];
 };
 
@@ -45,33 +45,33 @@ static bool covers(const struct tmap_placement *p, int rank, int object)
 }
 
 /* The object of the level that covers the rank, or TMAP_NONE; objects of different nodes differ. */
-static int64_t object_of(const struct found *f, int rung, int rank)
+static int64_t object_of(const struct found *f, int level, int rank)
 {
-	const struct tmap_rung *r = &f->rungs->rung[rung];
+	const struct tmap_level *at = &f->levels->level[level];
 	const struct tmap_topology *topo = tmap_placement_topology(f->p, rank);
 	int64_t node = f->p->node[rank];
 
-	if (r->tier != TMAP_NONE)
-		return f->rungs->levels.level[r->tier].node_base[node];
-	if (tmap_level_is_implied(topo, r->kind))
+	if (at->tier != TMAP_NONE)
+		return at->sets.node_base[node];
+	if (tmap_level_is_implied(topo, at->kind))
 		return node << 32;
 	for (int i = 0; i < topo->object_count; i++)
-		if (topo->object[i].type == r->kind.type && topo->object[i].nest == r->kind.nest &&
-		    covers(f->p, rank, i))
+		if (topo->object[i].type == at->kind.type &&
+		    topo->object[i].nest == at->kind.nest && covers(f->p, rank, i))
 			return (node << 32) + i;
 	return TMAP_NONE;
 }
 
-static void split_on(struct found *f, int comm, int rung);
+static void split_on(struct found *f, int comm, int level);
 
 /* Try one level: true if it makes every group smaller. */
-static bool try_split(struct found *f, int comm, int rung)
+static bool try_split(struct found *f, int comm, int level)
 {
 	int size = f->comm[comm].size, before = f->count;
 	int64_t object[RANKS_MOST];
 
 	for (int i = 0; i < size; i++) {
-		object[i] = object_of(f, rung, f->comm[comm].rank[i]);
+		object[i] = object_of(f, level, f->comm[comm].rank[i]);
 		if (object[i] == TMAP_NONE && f->keeps_rest)
 			object[i] = REST;
 	}
@@ -82,7 +82,7 @@ static bool try_split(struct found *f, int comm, int rung)
 			is_first &= object[j] != object[i];
 		if (!is_first)
 			continue;
-		f->comm[f->count].rung = rung;
+		f->comm[f->count].level = level;
 		f->comm[f->count].above = comm;
 		f->comm[f->count].size = 0;
 		for (int j = i; j < size; j++)
@@ -96,24 +96,24 @@ static bool try_split(struct found *f, int comm, int rung)
 	return f->count > before;
 }
 
-static void split_on(struct found *f, int comm, int rung)
+static void split_on(struct found *f, int comm, int level)
 {
 	int first = f->count, end;
 
-	while (rung < f->rungs->count && !try_split(f, comm, rung))
-		rung++;
+	while (level < f->levels->count && !try_split(f, comm, level))
+		level++;
 	end = f->count;
 	for (int c = first; c < end; c++)
-		split_on(f, c, rung + 1);
+		split_on(f, c, level + 1);
 }
 
 static void find_all(struct found *f, const struct tmap_placement *p,
-		     const struct tmap_rungs *rungs)
+		     const struct tmap_levels *levels)
 {
 	f->p = p;
-	f->rungs = rungs;
+	f->levels = levels;
 	f->count = 1;
-	f->comm[0].rung = f->comm[0].above = TMAP_NONE;
+	f->comm[0].level = f->comm[0].above = TMAP_NONE;
 	f->comm[0].size = p->size;
 	for (int r = 0; r < p->size; r++)
 		f->comm[0].rank[r] = r;
@@ -137,7 +137,7 @@ static int find_equal(const struct found *f, const struct tmap_hierarchy *h, int
 	int level = level_of(h, comm);
 
 	for (int c = 0; c < f->count; c++) {
-		const char *name = c ? f->rungs->rung[f->comm[c].rung].name : NULL;
+		const char *name = c ? f->levels->level[f->comm[c].level].name : NULL;
 
 		if (f->comm[c].size == size && (c != 0) == (comm != 0) &&
 		    (!comm || strcmp(name, h->level[level].name) == 0) &&
@@ -205,18 +205,18 @@ static void check_chains(const struct tmap_hierarchy *h)
 /* Some of the levels, in any order; NULL: all. */
 static char *choose_levels(struct dice *dice, const struct tmap_machine *machine, char names[256])
 {
-	struct tmap_rungs rungs;
+	struct tmap_levels used;
 	int order[64], kept = 0;
 
-	ck_assert_int_eq(tmap_rungs_init(&rungs, machine, NULL, &err), 0);
-	for (int i = 0; i < rungs.count; i++)
+	ck_assert_int_eq(tmap_split_levels_init(&used, machine, NULL, &err), 0);
+	for (int i = 0; i < used.count; i++)
 		if (dice_roll(dice, 2))
 			order[kept++] = i;
 	dice_shuffle(dice, order, kept);
 	*names = '\0';
 	for (int i = 0; i < kept; i++)
-		sprintf(names + strlen(names), "%s%s", i ? "," : "", rungs.rung[order[i]].name);
-	tmap_rungs_fini(&rungs);
+		sprintf(names + strlen(names), "%s%s", i ? "," : "", used.level[order[i]].name);
+	tmap_levels_fini(&used);
 	return kept ? names : NULL;
 }
 
@@ -225,14 +225,14 @@ static void check_random(struct dice *dice)
 	char names[256], *levels;
 	struct found *f = calloc(1, sizeof *f);
 	struct tmap_placement p;
-	struct tmap_rungs rungs;
+	struct tmap_levels used;
 	struct tmap_hierarchy h;
 	int size = 1 + dice_roll(dice, RANKS_MOST);
 
 	placement_random_take(&p, machine_random(dice, 6), size, dice);
 	levels = choose_levels(dice, p.machine, names);
-	ck_assert_int_eq(tmap_rungs_init(&rungs, p.machine, levels, &err), 0);
-	find_all(f, &p, &rungs);
+	ck_assert_int_eq(tmap_split_levels_init(&used, p.machine, levels, &err), 0);
+	find_all(f, &p, &used);
 	for (int elect = TMAP_ELECT_FIRST; elect <= TMAP_ELECT_IDLE; elect++) {
 		ck_assert_int_eq(tmap_hierarchy_init(&h, &p, levels, dice_roll(dice, size),
 						     (enum tmap_elect)elect, &err),
@@ -242,7 +242,7 @@ static void check_random(struct dice *dice)
 		check_chains(&h);
 		tmap_hierarchy_fini(&h);
 	}
-	tmap_rungs_fini(&rungs);
+	tmap_levels_fini(&used);
 	tmap_placement_fini(&p);
 	free(f);
 }
@@ -262,15 +262,15 @@ static void check_level(const struct found *f, const char *name, const struct tm
 	int count = 0;
 
 	for (int c = 1; c < f->count; c++) {
-		int group = p->of[f->comm[c].rank[0]];
+		int group = p->of_rank[f->comm[c].rank[0]];
 
-		if (strcmp(f->rungs->rung[f->comm[c].rung].name, name) != 0)
+		if (strcmp(f->levels->level[f->comm[c].level].name, name) != 0)
 			continue;
 		count++;
 		ck_assert_int_ne(group, TMAP_NONE);
 		ck_assert_int_eq(p->first[group + 1] - p->first[group], f->comm[c].size);
 		for (int i = 0; i < f->comm[c].size; i++)
-			ck_assert_int_eq(p->of[f->comm[c].rank[i]], group);
+			ck_assert_int_eq(p->of_rank[f->comm[c].rank[i]], group);
 	}
 	ck_assert_int_eq(p->count, count);
 }
@@ -283,16 +283,16 @@ START_TEST(splits_of_mpich_keep_those_together_that_span_objects)
 	f->keeps_rest = true;
 	for (int i = 0; i < 150; i++) {
 		struct tmap_placement p;
-		struct tmap_rungs rungs;
+		struct tmap_levels used;
 		struct tmap_hierarchy h;
 
 		placement_random_take(&p, machine_random(&dice, 6),
 				      1 + dice_roll(&dice, RANKS_MOST), &dice);
-		if (tmap_rungs_init(&rungs, p.machine, "node,package,numa,core,pu", &err) < 0)
-			ck_assert_int_eq(
-				tmap_rungs_init(&rungs, p.machine, "node,package,numa,pu", &err),
-				0);
-		find_all(f, &p, &rungs);
+		if (tmap_split_levels_init(&used, p.machine, "node,package,numa,core,pu", &err) < 0)
+			ck_assert_int_eq(tmap_split_levels_init(&used, p.machine,
+								"node,package,numa,pu", &err),
+					 0);
+		find_all(f, &p, &used);
 		ck_assert_int_eq(tmap_hierarchy_init_mpich(&h, &p, &err), 0);
 		ck_assert_int_eq(h.comm_count, f->count);
 		for (int l = 0; l < h.level_count; l++) {
@@ -303,7 +303,7 @@ START_TEST(splits_of_mpich_keep_those_together_that_span_objects)
 			tmap_partition_fini(&level);
 		}
 		tmap_hierarchy_fini(&h);
-		tmap_rungs_fini(&rungs);
+		tmap_levels_fini(&used);
 		tmap_placement_fini(&p);
 	}
 	free(f);

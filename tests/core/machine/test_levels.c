@@ -233,7 +233,7 @@ START_TEST(a_node_without_a_switch_is_under_one_of_its_own)
 	add_nodes(machine, &topo, 4);
 	add_tier(machine, "switch1", 5, leaf);
 	ck_assert_int_eq(tmap_levels_init(&levels, machine, &err), 0);
-	ck_assert_int_eq(levels.level[0].number_count, 3);
+	ck_assert_int_eq(levels.level[0].sets.count, 3);
 	ck_assert_int_eq(tmap_levels_number(&levels, 0, 0, 0),
 			 tmap_levels_number(&levels, 0, 2, 0));
 	ck_assert_int_ne(tmap_levels_number(&levels, 0, 1, 0),
@@ -267,7 +267,7 @@ START_TEST(ranks_above_a_level_share_an_object_of_their_own)
 	ck_assert_int_eq(numa, 2);
 	ck_assert_int_eq(tmap_levels_find(&levels, "l3"), TMAP_NONE);
 	/* node, 2 packages and 4 NUMA nodes can stand for a rank at level numa */
-	ck_assert_int_eq(levels.level[numa].number_count, 2 * 7);
+	ck_assert_int_eq(levels.level[numa].sets.count, 2 * 7);
 	ck_assert_int_eq(levels.level[numa].object_count, 2 * 4);
 	ck_assert_int_ne(tmap_levels_number(&levels, numa, 1, package),
 			 tmap_levels_number(&levels, numa, 1, pu));
@@ -347,7 +347,7 @@ static void check_numbers(const struct tmap_levels *levels, int at)
 {
 	const struct tmap_level *level = &levels->level[at];
 	const struct tmap_topology *topo = levels->machine->topology;
-	bool *seen = calloc((size_t)level->number_count, sizeof *seen);
+	bool *seen = calloc((size_t)level->sets.count, sizeof *seen);
 
 	for (int a = 0; a < topo->object_count; a++) {
 		int in = tmap_level_object(topo, level->kind, a);
@@ -356,7 +356,7 @@ static void check_numbers(const struct tmap_levels *levels, int at)
 		if (!is_seat(topo, a))
 			continue;
 		ck_assert_int_ge(number, 0);
-		ck_assert_int_lt(number, level->number_count);
+		ck_assert_int_lt(number, level->sets.count);
 		seen[number] = true;
 		if (in != TMAP_NONE)
 			ck_assert_int_eq(number, tmap_levels_number(levels, at, 0, in));
@@ -365,7 +365,7 @@ static void check_numbers(const struct tmap_levels *levels, int at)
 				  (tmap_level_object(topo, level->kind, b) == in) ==
 					  (tmap_levels_number(levels, at, 0, b) == number));
 	}
-	for (int i = 0; i < level->number_count; i++)
+	for (int i = 0; i < level->sets.count; i++)
 		ck_assert(seen[i]);
 	free(seen);
 }

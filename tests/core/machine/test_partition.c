@@ -1,263 +1,178 @@
 /*
- * Oracles: all ways to divide up to 12 vertices, tried one by one; sorting by insertion; sums over
- * the original graph; the picture in core/mappers/grid_parts.h.
+ * Oracles: pairs of ranks one by one, and what they share looked up in the machine itself: the
+ * names of switches, the ancestors of objects. Numbers are checked by the first ranks of sets.
  */
-#include "core/map/heap.h"
-#include "core/mappers/bisect.h"
-#include "core/mappers/coarsen.h"
-#include "core/mappers/grid_parts.h"
-#include "core/mappers/grouping.h"
+#include "core/machine/partition.h"
 #include "tests/support/machines.h"
 #include "tests/unit.h"
 
+#include <stdlib.h>
+
 static struct tmap_error err;
 
-START_TEST(a_heap_gives_the_largest_key_first_whatever_changes)
+enum { RANKS = 30 };
+
+/* Sets are packages; ranks that span several are in none. */
+static int number_packages(int *local, const struct tmap_topology *topo, const void *context,
+			   struct tmap_error *e)
 {
-	struct dice dice = { 1 };
+	(void)context;
+	(void)e;
+	for (int o = 0; o < topo->object_count; o++) {
+		int package = tmap_topology_ancestor(topo, o, TMAP_PACKAGE);
 
-	for (int round = 0; round < 200; round++) {
-		enum { MOST = 30 };
-		struct tmap_heap heap;
-		double key[MOST];
-		bool in[MOST] = { false };
+		local[o] = package == TMAP_NONE ? TMAP_NONE : topo->object[package].logical;
+	}
+	return tmap_topology_count(topo, TMAP_PACKAGE);
+}
 
-		hold(tmap_heap_init(&heap, MOST, &err) == 0);
-		for (int step = 0; step < 100; step++) {
-			int item = dice_roll(&dice, MOST), first = TMAP_NONE;
+static int package_of(const struct tmap_placement *p, int rank)
+{
+	return tmap_topology_ancestor(tmap_placement_topology(p, rank),
+				      tmap_placement_object(p, rank), TMAP_PACKAGE);
+}
 
-			if (dice_roll(&dice, 3)) {
-				tmap_heap_set(&heap, item, key[item] = dice_roll(&dice, 8));
-				in[item] = true;
-			} else {
-				tmap_heap_remove(&heap, item);
-				in[item] = false;
+/* What the accessors of a whole partition give is what asking rank by rank gives. */
+static void check_counts(const struct tmap_partition *sets, const struct tmap_placement *p,
+			 int size)
+{
+	int *first = calloc((size_t)sets->count + 1, sizeof *first), rank[RANKS], seen = 0;
+	int *ranks = tmap_partition_count_ranks(sets, p, &err);
+
+	ck_assert_ptr_nonnull(ranks);
+	tmap_partition_sort(sets, p, first, rank);
+	for (int s = 0; s < sets->count; s++) {
+		int held = 0;
+
+		ck_assert_int_eq(first[s], seen);
+		for (int r = 0; r < size; r++)
+			if (tmap_partition_set(sets, p, r) == s) {
+				ck_assert_int_eq(rank[seen++], r);
+				held++;
 			}
-			for (int i = 0; i < MOST; i++)
-				if (in[i] && (first == TMAP_NONE || key[i] > key[first]))
-					first = i;
-			hold(tmap_heap_first(&heap) == first);
-		}
-		tmap_heap_clear(&heap);
-		hold(tmap_heap_first(&heap) == TMAP_NONE && heap.count == 0);
-		tmap_heap_fini(&heap);
+		ck_assert_int_eq(ranks[s], held);
 	}
-}
-END_TEST
-
-static void random_graph(struct tmap_graph *graph, int size, int count, struct dice *dice)
-{
-	struct tmap_pattern_builder b;
-	struct tmap_pattern pattern;
-
-	hold(tmap_pattern_builder_init(&b, size, &err) == 0);
-	for (int i = dice_roll(dice, 4) * size; i > 0; i--)
-		hold(tmap_pattern_add(&b, dice_roll(dice, size), dice_roll(dice, size),
-				      dice_roll(dice, 50), &err) == 0);
-	hold(tmap_pattern_finish(&pattern, &b, &err) == 0);
-	hold(tmap_graph_init(graph, &pattern, count, &err) == 0);
-	tmap_pattern_fini(&pattern);
-}
-
-static double weight(const struct tmap_graph *graph, int a, int b)
-{
-	double sum = 0;
-
-	for (int64_t i = graph->start[a]; i < graph->start[a + 1]; i++)
-		sum += graph->peer[i] == b ? graph->weight[i] : 0;
-	return sum;
-}
-
-static double cut_of(const struct tmap_graph *graph, const bool *right)
-{
-	double cut = 0;
-
-	for (int a = 0; a < graph->count; a++)
-		for (int b = 0; b < a; b++)
-			cut += right[a] != right[b] ? weight(graph, a, b) : 0;
-	return cut;
-}
-
-static double least_cut(const struct tmap_graph *graph, int wanted)
-{
-	double least = 1e300;
-	bool right[12];
-
-	for (unsigned set = 0; set < 1u << graph->count; set++) {
-		int left = 0;
-		double cut;
-
-		for (int v = 0; v < graph->count; v++) {
-			right[v] = set >> v & 1;
-			left += !right[v];
-		}
-		if (left != wanted)
-			continue;
-		cut = cut_of(graph, right);
-		least = cut < least ? cut : least;
+	ck_assert_int_eq(first[sets->count], seen);
+	for (int r = 0; r < size; r++) {
+		ck_assert_int_lt(tmap_partition_set(sets, p, r), sets->count);
+		if (tmap_partition_set(sets, p, r) == TMAP_NONE)
+			ck_assert_int_eq(rank[seen++], r);
 	}
-	return least;
+	ck_assert_int_eq(seen, size);
+	free(ranks);
+	free(first);
 }
 
-START_TEST(few_vertices_are_divided_by_the_least_cut)
-{
-	struct dice dice = { 2 };
-	struct tmap_random random = { 1 };
-
-	for (int round = 0; round < 40; round++) {
-		int count = 2 + dice_roll(&dice, 8), wanted = 1 + dice_roll(&dice, count - 1);
-		struct tmap_graph graph;
-		int64_t steps = 0;
-		bool right[12];
-
-		random_graph(&graph, 1 + dice_roll(&dice, count), count, &dice);
-		hold(tmap_bisect(right, &graph, wanted, 20, &random, &steps, &err) == 0);
-		ck_assert_double_eq_tol(cut_of(&graph, right), least_cut(&graph, wanted), 1e-9);
-		tmap_graph_fini(&graph);
-	}
-}
-END_TEST
-
-START_TEST(both_sides_are_exactly_as_large_as_wanted)
+START_TEST(objects_separate_ranks_as_the_topologies_do)
 {
 	struct dice dice = { 3 };
-	struct tmap_random random = { 1 };
 
-	for (int round = 0; round < 60; round++) {
-		int count = 2 + dice_roll(&dice, 300), wanted = 1 + dice_roll(&dice, count - 1);
-		int left = 0;
-		struct tmap_graph graph;
-		int64_t steps = 0;
-		bool right[302];
+	for (int i = 0; i < 200; i++) {
+		int size = 1 + dice_roll(&dice, RANKS);
+		struct tmap_placement p;
+		struct tmap_partition sets;
 
-		random_graph(&graph, 1 + dice_roll(&dice, count), count, &dice);
-		hold(tmap_bisect(right, &graph, wanted, 2, &random, &steps, &err) == 0);
-		for (int v = 0; v < count; v++)
-			left += !right[v];
-		hold(left == wanted && steps > 0);
-		tmap_graph_fini(&graph);
+		placement_random_take(&p, machine_random(&dice, 6), size, &dice);
+		ck_assert_int_eq(tmap_partition_init_objects(&sets, p.machine, number_packages,
+							     NULL, "package", &err),
+				 0);
+		for (int a = 0; a < size; a++)
+			for (int b = 0; b < size; b++) {
+				bool same = p.node[a] == p.node[b] &&
+					package_of(&p, a) == package_of(&p, b) &&
+					package_of(&p, a) != TMAP_NONE;
+
+				ck_assert_int_eq(tmap_partition_separates(&sets, &p, a, b), !same);
+			}
+		check_counts(&sets, &p, size);
+		tmap_partition_fini(&sets);
+		tmap_placement_fini(&p);
 	}
 }
 END_TEST
 
-START_TEST(a_coarser_graph_has_the_edges_between_its_vertices)
+/* Do two nodes share a switch of a tier, or of one below, where theirs is unknown? */
+static bool share_switch(const struct tmap_machine *machine, int tier, int a, int b)
+{
+	for (int t = tier; t >= 0; t--) {
+		int of_a = machine->tier[t].switch_of[a], of_b = machine->tier[t].switch_of[b];
+
+		if (of_a != TMAP_NONE || of_b != TMAP_NONE)
+			return of_a == of_b;
+	}
+	return a == b;
+}
+
+START_TEST(switches_separate_nodes_as_the_tiers_do)
 {
 	struct dice dice = { 4 };
-	struct tmap_random random = { 1 };
+	int tiers = 0;
 
-	for (int round = 0; round < 60; round++) {
-		int count = 2 + dice_roll(&dice, 30), of[32];
-		struct tmap_graph fine, coarse;
+	for (int i = 0; i < 300; i++) {
+		struct tmap_machine *machine = machine_random(&dice, 12);
+		struct tmap_partition sets[8] = { { 0 } };
 
-		random_graph(&fine, count, count, &dice);
-		hold(tmap_coarsen(&coarse, of, &fine, 2, &random, &err) == 0);
-		for (int a = 0; a < coarse.count; a++) {
-			int size = 0;
+		ck_assert_int_le(machine->tier_count, 8);
+		for (int t = 0; t < machine->tier_count; t++, tiers++) {
+			int most = TMAP_NONE;
 
-			for (int v = 0; v < count; v++)
-				size += of[v] == a;
-			hold(size == coarse.size[a] && size >= 1 && size <= 2);
-			for (int b = 0; b < coarse.count; b++) {
-				double sum = 0;
+			ck_assert_int_eq(tmap_partition_init_switches(&sets[t], machine, t,
+								      t ? &sets[t - 1] : NULL,
+								      &err),
+					 0);
+			for (int a = 0; a < machine->node_count; a++) {
+				int of_a = tmap_partition_of_object(
+					&sets[t], machine->node_topology[a], a, 0);
 
-				for (int v = 0; v < count && a != b; v++)
-					for (int w = 0; w < count; w++)
-						sum += of[v] == a && of[w] == b ?
-							weight(&fine, v, w) :
-							0;
-				hold(weight(&coarse, a, b) == sum);
+				ck_assert_int_le(of_a, most + 1); /* numbered by first nodes */
+				most = of_a > most ? of_a : most;
+				for (int b = 0; b < a; b++)
+					ck_assert_int_eq(sets[t].node_base[b] == of_a,
+							 share_switch(machine, t, a, b));
 			}
+			ck_assert_int_eq(sets[t].count, most + 1);
 		}
-		tmap_graph_fini(&coarse);
-		tmap_graph_fini(&fine);
+		for (int t = 0; t < machine->tier_count; t++)
+			tmap_partition_fini(&sets[t]);
+		tmap_machine_free(machine);
 	}
+	ck_assert_int_gt(tiers, 100);
 }
 END_TEST
 
-START_TEST(groups_are_equally_large)
+START_TEST(listed_sets_are_numbered_by_their_smallest_ranks)
 {
 	struct dice dice = { 5 };
 
-	for (int round = 0; round < 60; round++) {
-		int size = 1 + dice_roll(&dice, 6), groups = 1 + dice_roll(&dice, 9);
-		int of[60], members[9] = { 0 };
-		struct tmap_graph graph;
+	for (int i = 0; i < 300; i++) {
+		int size = 1 + dice_roll(&dice, RANKS), limit = 1 + dice_roll(&dice, RANKS);
+		int *key = calloc((size_t)size, sizeof *key), was[RANKS], sets = 0, outside = 0;
+		int least, most;
+		struct tmap_partition p;
 
-		random_graph(&graph, size * groups, size * groups, &dice);
-		hold(tmap_group_vertices(of, &graph, size, &err) == 0);
-		for (int v = 0; v < size * groups; v++)
-			members[of[v]]++;
-		for (int g = 0; g < groups; g++)
-			hold(members[g] == size);
-		tmap_graph_fini(&graph);
-	}
-}
-END_TEST
-
-/* 8 x 4 ranks on 4 nodes of 2 packages of 4 cores. */
-START_TEST(a_grid_is_cut_into_the_boxes_of_the_header)
-{
-	static const int package[4][8] = {
-		{ 0, 0, 1, 1, 4, 4, 5, 5 },
-		{ 0, 0, 1, 1, 4, 4, 5, 5 },
-		{ 2, 2, 3, 3, 6, 6, 7, 7 },
-		{ 2, 2, 3, 3, 6, 6, 7, 7 },
-	};
-	static const double price[] = { 100, 10, 1 };
-	struct tmap_neighborhood grid;
-	struct tmap_placement p;
-	struct tmap_nest nest;
-	int at[32], position[32];
-	int64_t steps = 0;
-
-	placement_block_take(&p,
-			     machine_regular(4,
-					     (const struct rung[]){ { TMAP_PACKAGE, 2 },
-								    { TMAP_CORE, 4 },
-								    { TMAP_NODE, 0 } }));
-	ck_assert_int_eq(tmap_nest_init_scale(&nest, &p, TMAP_SCALE_LEVEL, &err), 0);
-	ck_assert_int_eq(nest.depth, 3);
-	ck_assert_int_eq(tmap_neighborhood_init(&grid, 32, "vonneumann", "4x8", NULL, NULL, &err),
-			 0);
-	ck_assert_int_eq(tmap_grid_boxes(at, &grid, &nest, price, &steps, &err), 0);
-	for (int x = 0; x < 32; x++)
-		position[at[x]] = x;
-	for (int a = 0; a < 32; a++)
-		for (int b = 0; b < 32; b++) {
-			int of_a = package[a / 8][a % 8], of_b = package[b / 8][b % 8];
-
-			/* the same sets, however they are numbered */
-			ck_assert_int_eq(position[a] / 4 == position[b] / 4, of_a == of_b);
+		for (int r = 0; r < size; r++)
+			was[r] = key[r] = dice_roll(&dice, limit + 1) - 1;
+		ck_assert_int_eq(tmap_partition_init_take(&p, key, size, limit, &err), 0);
+		ck_assert_int_eq(tmap_partition_list(&p, &err), 0);
+		for (int r = 0; r < size; r++) {
+			ck_assert_int_eq(p.of_rank[r] == TMAP_NONE, was[r] == TMAP_NONE);
+			ck_assert_int_le(p.of_rank[r], sets);
+			sets += p.of_rank[r] == sets;
+			outside += was[r] == TMAP_NONE;
+			for (int q = 0; q < size; q++)
+				ck_assert_int_eq(was[q] == was[r], p.of_rank[q] == p.of_rank[r]);
 		}
-	tmap_neighborhood_fini(&grid);
-	tmap_nest_fini(&nest);
-	tmap_placement_fini(&p);
-}
-END_TEST
-
-/* Halves of a row of 10 ranks on nodes of 4: any number of ranks will do. */
-START_TEST(a_row_is_halved_where_the_nodes_are)
-{
-	struct tmap_neighborhood grid;
-	struct tmap_placement p;
-	struct tmap_nest nest;
-	int64_t steps = 0;
-	int at[12];
-
-	placement_block_take(
-		&p,
-		machine_regular(3, (const struct rung[]){ { TMAP_CORE, 4 }, { TMAP_NODE, 0 } }));
-	ck_assert_int_eq(tmap_nest_init_scale(&nest, &p, TMAP_SCALE_LEVEL, &err), 0);
-	ck_assert_int_eq(tmap_neighborhood_init(&grid, 10, "vonneumann", "10", NULL, NULL, &err),
-			 0);
-	ck_assert_int_eq(tmap_grid_boxes(at, &grid, &nest, (const double[]){ 2, 1 }, &steps, &err),
-			 1);
-	ck_assert_int_eq(tmap_grid_halves(at, &grid, &nest, &steps, &err), 0);
-	for (int x = 0; x < 12; x++)
-		ck_assert_int_eq(at[x], x);
-	tmap_neighborhood_fini(&grid);
-	tmap_nest_fini(&nest);
-	tmap_placement_fini(&p);
+		ck_assert(p.count == sets && p.outside == outside);
+		tmap_partition_sizes(&p, &least, &most);
+		for (int s = 0; s < sets; s++) {
+			ck_assert_int_ge(p.first[s + 1] - p.first[s], least);
+			ck_assert_int_le(p.first[s + 1] - p.first[s], most);
+			for (int m = p.first[s]; m < p.first[s + 1]; m++)
+				ck_assert_int_eq(p.of_rank[p.member[m]], s);
+		}
+		check_counts(&p, NULL, size);
+		tmap_partition_fini(&p);
+	}
 }
 END_TEST
 
@@ -266,13 +181,9 @@ Suite *test_suite(void)
 	Suite *suite = suite_create("partition");
 	TCase *tests = tcase_create("partition");
 
-	tcase_add_test(tests, a_heap_gives_the_largest_key_first_whatever_changes);
-	tcase_add_test(tests, few_vertices_are_divided_by_the_least_cut);
-	tcase_add_test(tests, both_sides_are_exactly_as_large_as_wanted);
-	tcase_add_test(tests, a_coarser_graph_has_the_edges_between_its_vertices);
-	tcase_add_test(tests, groups_are_equally_large);
-	tcase_add_test(tests, a_grid_is_cut_into_the_boxes_of_the_header);
-	tcase_add_test(tests, a_row_is_halved_where_the_nodes_are);
+	tcase_add_test(tests, objects_separate_ranks_as_the_topologies_do);
+	tcase_add_test(tests, switches_separate_nodes_as_the_tiers_do);
+	tcase_add_test(tests, listed_sets_are_numbered_by_their_smallest_ranks);
 	suite_add_tcase(suite, tests);
 	return suite;
 }
