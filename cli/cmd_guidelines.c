@@ -1,15 +1,15 @@
 #include "cli/base/command.h"
 
+#include "cli/base/communicator.h"
 #include "core/library/library.h"
 #include "formats/base/file.h"
 #include "formats/base/format.h"
-#include "formats/machine/json_placement.h"
 #include "formats/machine/json_profile.h"
 #include "formats/report/guidelines/json_guidelines.h"
 #include "formats/report/guidelines/text_guidelines.h"
 
 struct guidelines_args {
-	const char *input, *output, *profile, *measured;
+	const char *input, *output, *profile, *measured, *comm;
 	int64_t bytes;
 	int collective, root, library, format;
 	bool strict;
@@ -33,6 +33,7 @@ static const struct tmap_opt options[] = {
 	{ TMAP_OPT_CHOICE(struct guidelines_args, library, 'l', "library", "LIBRARY", "openmpi4",
 			  &tmap_libraries, TMAP_KEYWORDS_ALL,
 			  "whose choices the native collectives are") },
+	{ TMAP_OPT_COMM(struct guidelines_args, comm) },
 	{ TMAP_OPT_FILE(struct guidelines_args, profile, 0, "profile", "PROFILE", "summit",
 			"what messages cost, as in topomap score") },
 	{ TMAP_OPT_FILE(struct guidelines_args, measured, 'm', "measured", "FILE", NULL,
@@ -65,6 +66,8 @@ static int show(const struct tmap_guidelines *guidelines, const struct guideline
 	struct tmap_output out = { 0 };
 	int status = tmap_output_init(&out, args->output, err);
 
+	if (status == 0 && args->format == TMAP_FORMAT_TEXT)
+		status = tmap_communicator_write_text(out.file, guidelines->placement, err);
 	if (status == 0)
 		status = (args->format == TMAP_FORMAT_JSON ?
 				  tmap_json_write_guidelines :
@@ -112,7 +115,7 @@ static int run(const void *data, struct tmap_error *err)
 	if (tmap_profile_choose(&profile, args->profile, err) < 0)
 		return tmap_wrap(err, "--profile");
 	request.profile = &profile.profile;
-	if (tmap_placement_read_json(&placement, args->input, err) == 0 &&
+	if (tmap_communicator_read(&placement, args->input, args->comm, err) == 0 &&
 	    tmap_guidelines_init(&guidelines, &placement, &request, err) == 0 &&
 	    (!args->measured || tmap_json_read_measured(args->measured, &guidelines, err) == 0))
 		status = show(&guidelines, args, err);

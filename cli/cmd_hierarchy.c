@@ -1,9 +1,8 @@
 #include "cli/base/command.h"
 
-#include "cli/base/subset.h"
+#include "cli/base/communicator.h"
 #include "cli/base/writers.h"
 #include "formats/base/file.h"
-#include "formats/machine/json_placement.h"
 #include "formats/report/hierarchy/c_hierarchy.h"
 #include "formats/report/hierarchy/csv_hierarchy.h"
 #include "formats/report/hierarchy/dot_hierarchy.h"
@@ -12,7 +11,7 @@
 #include <stdlib.h>
 
 struct hierarchy_args {
-	const char *input, *output, *levels, *ranks;
+	const char *input, *output, *levels, *comm;
 	int root, elect, fold, format;
 };
 
@@ -29,7 +28,7 @@ static const struct tmap_opt options[] = {
 	{ TMAP_OPT_STRING(struct hierarchy_args, levels, 'l', "levels", "LEVEL,...", NULL,
 			  "levels at which an implementation splits, in any order; without it: "
 			  "all that the machine has") },
-	{ TMAP_OPT_SUBSET(struct hierarchy_args, ranks) },
+	{ TMAP_OPT_COMM(struct hierarchy_args, comm), .other_name = "ranks" },
 	{ TMAP_OPT_CHOICE(struct hierarchy_args, fold, 0, "fold", "WHEN", "auto", &tmap_foldings,
 			  TMAP_KEYWORDS_ALL,
 			  "say equal communicators once: auto is for more than 64 "
@@ -54,7 +53,7 @@ static const struct tmap_example examples[] = {
 	{ "the calls that make these communicators, and a program that shows them",
 	  "topomap hierarchy -f c -o hierarchy.c job.json", NULL },
 	{ "the splits of a sub-communicator of every second rank",
-	  "topomap hierarchy --ranks 0-30/2 job.json", NULL },
+	  "topomap hierarchy --comm 0-30/2 job.json", NULL },
 	{ "a job of 11 million ranks that does not run",
 	  "topomap place 'node:43808 package:2 numa:2 l3:3 core:21' | topomap hierarchy",
 	  "it takes some seconds and more than a GB of memory" },
@@ -65,7 +64,6 @@ enum { MOST_UNFOLDED = 64 };
 
 struct subject {
 	struct tmap_placement placement;
-	int *world;
 	struct tmap_hierarchy hierarchy;
 	struct tmap_hierarchy_statistics tally;
 	struct tmap_hierarchy_view view;
@@ -115,8 +113,7 @@ static int build(struct subject *it, const struct hierarchy_args *args, struct t
 {
 	struct tmap_view view = { .placement = &it->placement };
 
-	if (tmap_placement_read_json(&it->placement, args->input, err) < 0 ||
-	    (args->ranks && tmap_subset_take(&it->placement, &it->world, args->ranks, err) < 0) ||
+	if (tmap_communicator_read(&it->placement, args->input, args->comm, err) < 0 ||
 	    tmap_hierarchy_init(&it->hierarchy, &it->placement, args->levels, args->root,
 				(enum tmap_elect)args->elect, err) < 0 ||
 	    tmap_hierarchy_statistics_init(&it->tally, &it->hierarchy, err) < 0 ||
@@ -125,7 +122,7 @@ static int build(struct subject *it, const struct hierarchy_args *args, struct t
 	it->view = (struct tmap_hierarchy_view){ .placement = &it->placement,
 						 .hierarchy = &it->hierarchy,
 						 .tally = &it->tally,
-						 .world = it->world,
+						 .world = it->placement.world,
 						 .elect = (enum tmap_elect)args->elect,
 						 .fold = view.fold ||
 							 (args->fold == TMAP_FOLD_AUTO &&
@@ -146,7 +143,6 @@ static int run(const void *data, struct tmap_error *err)
 	tmap_hierarchy_statistics_fini(&it.tally);
 	tmap_hierarchy_fini(&it.hierarchy);
 	tmap_placement_fini(&it.placement);
-	free(it.world);
 	return status;
 }
 

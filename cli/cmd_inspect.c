@@ -1,11 +1,11 @@
 #include "cli/base/command.h"
 
+#include "cli/base/communicator.h"
 #include "core/base/mem.h"
 #include "core/lint/lint.h"
 #include "formats/base/file.h"
 #include "formats/base/format.h"
 #include "formats/machine/distance_matrix.h"
-#include "formats/machine/json_placement.h"
 #include "formats/report/inspection/json_inspection.h"
 #include "formats/report/inspection/svg_machine.h"
 #include "formats/report/inspection/text_inspection.h"
@@ -14,7 +14,7 @@
 #include <stdlib.h>
 
 struct inspect_args {
-	const char *input, *output, *ranks;
+	const char *input, *output, *ranks, *comm;
 	int format, scale, from;
 	bool table, all, lint, strict, matrix;
 };
@@ -30,6 +30,7 @@ static const struct tmap_opt options[] = {
 			"number, core, L3, NUMA node, package, closest adapter and GPU") },
 	{ TMAP_OPT_STRING(struct inspect_args, ranks, 'r', "ranks", "RANKS", NULL,
 			  "list only these ranks, or show distances of these: \"0-31,64\"") },
+	{ TMAP_OPT_COMM(struct inspect_args, comm) },
 	{ TMAP_OPT_FLAG(struct inspect_args, all, 'a', "all",
 			"show every kind of node, however many there are") },
 	{ TMAP_OPT_FLAG(struct inspect_args, lint, 'l', "lint",
@@ -97,6 +98,8 @@ static int write_text(FILE *out, const struct shown *shown, struct tmap_error *e
 {
 	const struct tmap_inspection *it = shown->inspection;
 
+	if (tmap_communicator_write_text(out, it->placement, err) < 0)
+		return -1;
 	if (shown->args->lint)
 		return tmap_text_write_lint(out, shown->lint, err);
 	if (shown->args->matrix)
@@ -184,7 +187,7 @@ static int run(const void *data, struct tmap_error *err)
 	struct shown shown = { args, &inspection, &lint, NULL, 0 };
 	int status = -1;
 
-	if (tmap_placement_read_json(&placement, args->input, err) == 0 &&
+	if (tmap_communicator_read(&placement, args->input, args->comm, err) == 0 &&
 	    check(args, &placement, err) == 0 && choose_ranks(&shown, placement.size, err) == 0 &&
 	    tmap_inspection_init(&inspection, &placement, (enum tmap_scale)args->scale, err) == 0 &&
 	    tmap_lint_init(&lint, &inspection, err) == 0)

@@ -1,6 +1,7 @@
 #include "cli/base/command.h"
 
 #include "cli/base/algorithm_names.h"
+#include "cli/base/communicator.h"
 #include "cli/base/writers.h"
 #include "formats/base/file.h"
 #include "formats/machine/json_placement.h"
@@ -12,7 +13,7 @@
 #include "formats/report/lanes/text_lanes.h"
 
 struct lanes_args {
-	const char *input, *output, *profile;
+	const char *input, *output, *profile, *comm;
 	struct tmap_opt_list algorithms;
 	int64_t bytes;
 	int lanes, format, collective, root, adapters;
@@ -55,6 +56,7 @@ static const struct tmap_opt options[] = {
 		       "known") },
 	{ TMAP_OPT_FILE(struct lanes_args, profile, 0, "profile", "PROFILE", "summit",
 			"with --collective: what messages cost, as in topomap score") },
+	{ TMAP_OPT_COMM(struct lanes_args, comm) },
 	{ TMAP_OPT_FORMAT(struct lanes_args, format, "text", TMAP_REPORT_FORMATS) },
 	{ TMAP_OPT_OUTPUT(struct lanes_args, output) },
 	TMAP_OPT_END,
@@ -87,6 +89,8 @@ static int write_text(FILE *out, const void *data, struct tmap_error *err)
 {
 	const struct subject *it = data;
 
+	if (tmap_communicator_write_text(out, &it->placement, err) < 0)
+		return -1;
 	return tmap_text_write_lanes(out, &it->report, it->args->all, err);
 }
 
@@ -131,6 +135,8 @@ static int write_forms(const struct tmap_forms *forms, const struct lanes_args *
 	struct tmap_output out = { 0 };
 	int status = tmap_output_init(&out, args->output, err);
 
+	if (status == 0 && args->format == TMAP_FORMAT_TEXT)
+		status = tmap_communicator_write_text(out.file, forms->placement, err);
 	if (status == 0)
 		status = (args->format == TMAP_FORMAT_JSON ?
 				  tmap_json_write_forms :
@@ -210,7 +216,8 @@ static int run(const void *data, struct tmap_error *err)
 	struct subject it = { .args = args };
 	int status = -1;
 
-	if (check(args, err) < 0 || tmap_placement_read_json(&it.placement, args->input, err) < 0)
+	if (check(args, err) < 0 ||
+	    tmap_communicator_read(&it.placement, args->input, args->comm, err) < 0)
 		goto out;
 	if (args->collective != TMAP_NONE) {
 		status = show_forms(args, &it.placement, err);

@@ -31,7 +31,7 @@ static const struct tmap_example examples[] = {
 	{ "the ring of a job", "topomap ring job.json", NULL },
 	{ "a picture of it", "topomap ring -f svg -o ring.svg job.json", NULL },
 	{ "its order for a script", "topomap ring -f json <job.json", NULL },
-	{ "the ring of a sub-communicator", "topomap ring --ranks 8-15,0-7 job.json", NULL },
+	{ "the ring of a sub-communicator", "topomap ring --comm 8-15,0-7 job.json", NULL },
 	{ "the ring beside those of the libraries, with the memory they use",
 	  "topomap ring --against all --bytes 64KiB --accesses job.json", NULL },
 	{ NULL, NULL, NULL },

@@ -1,5 +1,6 @@
 #include "cli/base/command.h"
 
+#include "cli/base/communicator.h"
 #include "cli/base/grid.h"
 #include "cli/base/writers.h"
 #include "core/algorithms/catalogue.h"
@@ -8,7 +9,6 @@
 #include "formats/base/file.h"
 #include "formats/base/traces.h"
 #include "formats/draw/picture.h"
-#include "formats/machine/json_placement.h"
 #include "formats/report/schedule/dot_schedule.h"
 #include "formats/report/schedule/json_schedule.h"
 #include "formats/report/schedule/text_schedule.h"
@@ -19,7 +19,7 @@
 enum { MOST_TEXT = 64 };
 
 struct schedule_args {
-	const char *input, *output, *algorithm;
+	const char *input, *output, *algorithm, *comm;
 	int64_t bytes;
 	int collective, root, ranks, format, fold;
 	struct tmap_grid_args grid;
@@ -42,6 +42,7 @@ static const struct tmap_opt options[] = {
 			"vector where it is reduced or broadcast; a barrier has none") },
 	{ TMAP_OPT_INT(struct schedule_args, root, 'r', "root", "RANK", "0", 0, INT_MAX,
 		       "where data starts or ends") },
+	{ TMAP_OPT_COMM(struct schedule_args, comm) },
 	TMAP_OPT_GRID(struct schedule_args, grid),
 	{ TMAP_OPT_INT(struct schedule_args, ranks, 'n', "ranks", "P", NULL, 1, INT_MAX,
 		       "so many ranks, wherever they sit: no placement is read") },
@@ -97,6 +98,8 @@ static int write_text(FILE *out, const void *data, struct tmap_error *err)
 {
 	const struct subject *it = data;
 
+	if (tmap_communicator_write_text(out, &it->placement, err) < 0)
+		return -1;
 	return tmap_text_write_schedule(out, &it->call, it->algorithm, &it->collection,
 					arrival_of(it), it->fold, err);
 }
@@ -172,12 +175,14 @@ static int write_ti(const char *name, const struct subject *it, struct tmap_erro
 static int read_ranks(struct subject *it, const struct schedule_args *args, struct tmap_error *err)
 {
 	it->call.size = args->ranks;
+	if (args->ranks != TMAP_NONE && args->comm)
+		return tmap_fail(err, TMAP_USAGE, "--ranks and --comm cannot be combined");
 	if (args->ranks != TMAP_NONE)
 		return strcmp(args->input, "-") == 0 ?
 			0 :
 			tmap_fail(err, TMAP_USAGE,
 				  "--ranks stands for a placement: '%s' is not read", args->input);
-	if (tmap_placement_read_json(&it->placement, args->input, err) < 0)
+	if (tmap_communicator_read(&it->placement, args->input, args->comm, err) < 0)
 		return -1;
 	it->has_placement = true;
 	if (tmap_metric_init(&it->metric, &it->placement, TMAP_SCALE_PROCESS, err) < 0)

@@ -1,12 +1,12 @@
 #include "cli/base/command.h"
 
 #include "cli/base/algorithm_names.h"
+#include "cli/base/communicator.h"
 #include "cli/base/grid.h"
 #include "core/score/score.h"
 #include "core/score/sweep.h"
 #include "formats/base/file.h"
 #include "formats/base/format.h"
-#include "formats/machine/json_placement.h"
 #include "formats/machine/json_profile.h"
 #include "formats/report/score/csv_score.h"
 #include "formats/report/score/json_score.h"
@@ -14,7 +14,7 @@
 #include "formats/report/score/text_score.h"
 
 struct score_args {
-	const char *input, *output, *profile;
+	const char *input, *output, *profile, *comm;
 	struct tmap_opt_list algorithms;
 	int64_t bytes;
 	int collective, root, format;
@@ -41,6 +41,7 @@ static const struct tmap_opt options[] = {
 	{ TMAP_OPT_FILE(struct score_args, profile, 0, "profile", "PROFILE", "summit",
 			"what messages cost: summit, bluewaters, or a file of your own, see "
 			"topomap-json(5)") },
+	{ TMAP_OPT_COMM(struct score_args, comm) },
 	TMAP_OPT_GRID(struct score_args, grid),
 	{ TMAP_OPT_FLAG(
 		struct score_args, sweep, 0, "sweep",
@@ -154,6 +155,8 @@ static int answer(FILE *out, const struct score_args *args, const struct tmap_pl
 		status = tmap_sweep_init(&sweep, placement, request, err);
 		if (status == 0)
 			status = check_sweep(&sweep, args, err);
+		if (status == 0 && args->format == TMAP_FORMAT_TEXT)
+			status = tmap_communicator_write_text(out, placement, err);
 		if (status == 0)
 			status = write_sweep(out, &sweep, args->format, err);
 		tmap_sweep_fini(&sweep);
@@ -162,6 +165,8 @@ static int answer(FILE *out, const struct score_args *args, const struct tmap_pl
 	status = tmap_score_init(&score, placement, request, err);
 	if (status == 0)
 		status = check_score(&score, args, err);
+	if (status == 0 && args->format == TMAP_FORMAT_TEXT)
+		status = tmap_communicator_write_text(out, placement, err);
 	if (status == 0)
 		status = write_score(out, &score, args->format, err);
 	tmap_score_fini(&score);
@@ -183,7 +188,7 @@ static int run(const void *data, struct tmap_error *err)
 	if (tmap_profile_choose(&profile, args->profile, err) < 0)
 		return tmap_wrap(err, "--profile");
 	request.profile = &profile.profile;
-	if (tmap_placement_read_json(&placement, args->input, err) < 0 ||
+	if (tmap_communicator_read(&placement, args->input, args->comm, err) < 0 ||
 	    tmap_grid_init(&neighborhood, &args->grid, request.collective, placement.size, err) < 0)
 		goto out;
 	if (neighborhood.size)

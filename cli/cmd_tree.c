@@ -41,7 +41,7 @@ static const struct tmap_example examples[] = {
 	  "topomap place 'node:43808 package:2 numa:2 l3:3 core:21' | topomap tree",
 	  "it takes some seconds and a GB of memory" },
 	{ "the tree of a sub-communicator of every second rank",
-	  "topomap tree --ranks 0-30/2 job.json", NULL },
+	  "topomap tree --comm 0-30/2 job.json", NULL },
 	{ "what the libraries' trees amount to on this placement",
 	  "topomap tree --against all --bytes 64KiB job.json", NULL },
 	{ "a picture of it beside Open MPI's",

@@ -15,7 +15,7 @@ int tmap_structure_init(struct tmap_structure *exhibit, const struct tmap_struct
 				    .title = title,
 				    .scale = tmap_subject_view_scale(&exhibit->job, &args->job),
 				    .note = exhibit->job.note,
-				    .world = exhibit->job.world };
+				    .world = exhibit->job.placement.world };
 	return 0;
 }
 
@@ -43,7 +43,7 @@ struct tmap_report tmap_structure_report(const struct tmap_structure *exhibit)
 
 	return (struct tmap_report){ .scale = tmap_subject_scale_name(&exhibit->job,
 								      &exhibit->args->job),
-				     .world = exhibit->job.world,
+				     .world = exhibit->job.placement.world,
 				     .versus = versus->count ? versus : NULL,
 				     .has_accesses = exhibit->args->accesses,
 				     .note = exhibit->view.note };

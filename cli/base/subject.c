@@ -1,6 +1,5 @@
 #include "cli/base/subject.h"
 
-#include "cli/base/subset.h"
 #include "core/base/mem.h"
 #include "core/base/string.h"
 #include "core/base/units.h"
@@ -13,16 +12,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Takes the part of the job that the list names, and its part of the matrix. */
-static int select_ranks(struct tmap_subject *job, const char *text, struct tmap_error *err)
+/* The part of a measured matrix that is the sub-communicator's. */
+static int select_matrix(struct tmap_subject *job, const char *comm, struct tmap_error *err)
 {
 	struct tmap_matrix matrix;
+	int count, *rank = tmap_communicator_parse(&count, &job->placement, comm, err), status;
 
-	if (tmap_subset_take(&job->placement, &job->world, text, err) < 0)
+	if (!rank)
 		return -1;
-	if (!job->is_measured)
-		return 0;
-	if (tmap_matrix_select(&matrix, &job->matrix, job->world, job->placement.size, err) < 0)
+	status = tmap_matrix_select(&matrix, &job->matrix, rank, count, err);
+	free(rank);
+	if (status < 0)
 		return -1;
 	tmap_matrix_fini(&job->matrix);
 	job->matrix = matrix;
@@ -64,7 +64,9 @@ static int read_job(struct tmap_subject *job, const struct tmap_subject_args *ar
 		return -1;
 	if (args->matrix && tmap_matrix_read(&job->matrix, args->matrix, &job->placement, err) < 0)
 		return -1;
-	return args->ranks ? select_ranks(job, args->ranks, err) : 0;
+	if (args->matrix && args->comm && select_matrix(job, args->comm, err) < 0)
+		return -1;
+	return tmap_communicator_take(&job->placement, args->comm, err);
 }
 
 /* "1,2,3" */
@@ -218,7 +220,6 @@ void tmap_subject_fini(struct tmap_subject *job)
 	tmap_matrix_fini(&job->matrix);
 	tmap_placement_fini(&job->placement);
 	tmap_profile_request_fini(&job->profile);
-	free(job->world);
 	free(job->note);
 	*job = (struct tmap_subject){ 0 };
 }

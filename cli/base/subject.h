@@ -5,7 +5,7 @@
 #ifndef TMAP_CLI_BASE_SUBJECT_H
 #define TMAP_CLI_BASE_SUBJECT_H
 
-#include "cli/base/subset.h"
+#include "cli/base/communicator.h"
 #include "core/cost/merge.h"
 #include "core/tree/matrix.h"
 #include "core/tree/shapes.h"
@@ -19,13 +19,13 @@ extern const struct tmap_keywords tmap_subject_scales;
 
 /** What the options say; a command's args begin with it. */
 struct tmap_subject_args {
-	const char *input, *ranks, *matrix, *merge, *profile;
+	const char *input, *comm, *matrix, *merge, *profile;
 	int scale;
 	int64_t bytes, chunk;
 };
 
 #define TMAP_OPT_JOB(args, job) \
-	{ TMAP_OPT_SUBSET(args, job.ranks) }, \
+	{ TMAP_OPT_COMM(args, job.comm), .other_name = "ranks" }, \
 		{ TMAP_OPT_CHOICE(args, job.scale, 's', "scale", "SCALE", "process", \
 				  &tmap_subject_scales, TMAP_KEYWORDS_ALL, \
 				  "what distances are measured on") }, \
@@ -42,7 +42,6 @@ struct tmap_subject_args {
 
 struct tmap_subject {
 	struct tmap_placement placement; /**< of the ranks, numbered anew where they are a part */
-	int *world; /**< [size]: their numbers in the whole job; NULL: the whole job */
 	struct tmap_profile_request profile;
 	bool is_measured, is_merged;
 	struct tmap_matrix matrix;  /**< if it is measured */

@@ -49,6 +49,7 @@ void tmap_placement_fini(struct tmap_placement *p)
 	free(p->node);
 	free(p->place);
 	free(p->last_pu);
+	free(p->world);
 	origin_fini(&p->origin);
 	tmap_machine_free(p->machine);
 	*p = (struct tmap_placement){ 0 };
@@ -188,6 +189,12 @@ int tmap_placement_select(struct tmap_placement *out, const struct tmap_placemen
 		if (!made.last_pu)
 			goto refused;
 	}
+	if (in->world && size == in->size) {
+		made.world = tmap_alloc_raw((size_t)size, sizeof *made.world, err);
+		if (!made.world)
+			goto refused;
+		memcpy(made.world, in->world, (size_t)size * sizeof *made.world);
+	}
 	for (int r = 0; r < size; r++) {
 		int q = place_of[r];
 
@@ -206,6 +213,44 @@ int tmap_placement_select(struct tmap_placement *out, const struct tmap_placemen
 refused:
 	tmap_placement_fini(&made);
 	return -1;
+}
+
+/* Refuses a rank that stands in the list twice; all of them are below @p limit. */
+static int check_once(const int *rank, int count, int limit, struct tmap_error *err)
+{
+	bool *seen = tmap_alloc((size_t)limit, sizeof *seen, err);
+	int status = seen ? 0 : -1;
+
+	for (int i = 0; i < count && status == 0; i++) {
+		if (seen[rank[i]])
+			status = tmap_fail(err, TMAP_INPUT, "rank %d stands in the list twice",
+					   rank[i]);
+		seen[rank[i]] = true;
+	}
+	free(seen);
+	return status;
+}
+
+int tmap_placement_subset(struct tmap_placement *out, const struct tmap_placement *in,
+			  const int *rank, int size, struct tmap_error *err)
+{
+	struct tmap_placement made;
+	int *world;
+
+	if (tmap_placement_select(&made, in, rank, size, err) < 0)
+		return -1;
+	world = tmap_alloc_raw((size_t)size, sizeof *world, err);
+	if (!world || check_once(rank, size, in->size, err) < 0) {
+		free(world);
+		tmap_placement_fini(&made);
+		return -1;
+	}
+	for (int r = 0; r < size; r++)
+		world[r] = in->world ? in->world[rank[r]] : rank[r];
+	free(made.world);
+	made.world = world;
+	*out = made;
+	return 0;
 }
 
 int tmap_placement_object(const struct tmap_placement *p, int rank)

@@ -38,6 +38,8 @@ struct tmap_placement {
 	int *node;                    /**< [size] */
 	int *place;                   /**< [size], into places */
 	int *last_pu; /**< [size] OS index of the PU each rank last ran on; NULL if unknown */
+	int *world;   /**< [size] of a sub-communicator: its ranks' numbers in the whole job, each
+			 once; NULL: it is the whole job */
 	int place_count;
 	struct tmap_place *places;
 	size_t place_capacity;
@@ -63,9 +65,16 @@ int tmap_placement_intern(struct tmap_placement *p, int topology, const struct t
 int tmap_placement_check(const struct tmap_placement *p, struct tmap_error *err);
 
 /** The same ranks in other seats: rank r of *out sits where rank place_of[r] of *in sits.
- *  Any list of ranks of *in will do, so a subset is a sub-communicator. O(p). */
+ *  Any list of ranks of *in will do. Where there are as many as before they are the same ranks, and
+ *  keep their numbers in the whole job; else those are not known. O(p). */
 int tmap_placement_select(struct tmap_placement *out, const struct tmap_placement *in,
 			  const int *place_of, int size, struct tmap_error *err);
+
+/** A sub-communicator: its rank r is rank @p rank[r] of *in, each of them at most once, and
+ *  out->world has the numbers in the whole job. TMAP_INPUT for ranks that are not there or
+ *  stand twice. O(p). */
+int tmap_placement_subset(struct tmap_placement *out, const struct tmap_placement *in,
+			  const int *rank, int size, struct tmap_error *err);
 
 /** The object that rank @p rank sits on, in its node's topology. O(1). */
 int tmap_placement_object(const struct tmap_placement *p, int rank);

@@ -8,6 +8,7 @@
 
 #include <stddef.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* The members of "origin" and where struct tmap_origin keeps them. */
 static const struct {
@@ -58,13 +59,20 @@ static int put_places(struct tmap_json_writer *w, const struct tmap_placement *p
 	return status;
 }
 
+int tmap_json_put_world(struct tmap_json_writer *w, const char *name,
+			const struct tmap_placement *p, struct tmap_error *err)
+{
+	return p->world ? tmap_json_put_list(w, name, p->world, p->size, err) : 0;
+}
+
 static int put_ranks(struct tmap_json_writer *w, const struct tmap_placement *p,
 		     struct tmap_error *err)
 {
 	tmap_json_open(w, "ranks", '{');
 	if (tmap_json_put_list(w, "node", p->node, p->size, err) < 0 ||
 	    tmap_json_put_list(w, "place", p->place, p->size, err) < 0 ||
-	    (p->last_pu && tmap_json_put_list(w, "last_pu", p->last_pu, p->size, err) < 0))
+	    (p->last_pu && tmap_json_put_list(w, "last_pu", p->last_pu, p->size, err) < 0) ||
+	    tmap_json_put_world(w, "world", p, err) < 0)
 		return -1;
 	tmap_json_close(w);
 	return 0;
@@ -293,6 +301,37 @@ static int get_last_pus(const struct tmap_json *in, struct tmap_placement *p,
 	return p->last_pu ? check_last_pus(&found, p, err) : -1;
 }
 
+static int compare_numbers(const void *a, const void *b)
+{
+	int left = *(const int *)a, right = *(const int *)b;
+
+	return (left > right) - (left < right);
+}
+
+/* Numbers in the whole job, each once. */
+static int get_world(const struct tmap_json *in, struct tmap_placement *p, struct tmap_error *err)
+{
+	struct tmap_json found;
+	int *sorted, status = 0;
+
+	if (tmap_json_find(in, "world", TMAP_JSON_ANY, &found, err) < 0)
+		return -1;
+	if (!found.value)
+		return 0;
+	p->world = tmap_json_list(&found, p->size, 0, TMAP_JSON_MOST_RANKS - 1, err);
+	sorted = p->world ? tmap_alloc_raw((size_t)p->size, sizeof *sorted, err) : NULL;
+	if (!sorted)
+		return -1;
+	memcpy(sorted, p->world, (size_t)p->size * sizeof *sorted);
+	qsort(sorted, (size_t)p->size, sizeof *sorted, compare_numbers);
+	for (int r = 1; r < p->size && status == 0; r++)
+		if (sorted[r] == sorted[r - 1])
+			status = tmap_json_fail(&found, err, "rank %d stands in the list twice",
+						sorted[r]);
+	free(sorted);
+	return status;
+}
+
 /* The lists before the placement: a size that nothing stands for is refused without memory. */
 static int get_ranks(const struct tmap_json *in, struct tmap_placement *p,
 		     struct tmap_machine *machine, struct tmap_error *err)
@@ -319,7 +358,7 @@ static int get_ranks(const struct tmap_json *in, struct tmap_placement *p,
 	free(p->place);
 	p->node = node;
 	p->place = place;
-	return get_last_pus(&ranks, p, err);
+	return get_last_pus(&ranks, p, err) < 0 ? -1 : get_world(&ranks, p, err);
 }
 
 int tmap_json_get_placement(const struct tmap_json *in, struct tmap_placement *p,

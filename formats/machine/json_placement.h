@@ -44,6 +44,10 @@ int tmap_json_put_placement(struct tmap_json_writer *w, const char *name,
 			    const struct tmap_placement *p,
 			    const struct tmap_placement_json_options *options,
 			    struct tmap_error *err);
+/** The member @p name of a sub-communicator's document: its ranks' numbers in the whole job, in
+ *  order. Nothing where it is the whole job. */
+int tmap_json_put_world(struct tmap_json_writer *w, const char *name,
+			const struct tmap_placement *p, struct tmap_error *err);
 int tmap_placement_parse_json(struct tmap_placement *p, const char *text, size_t length,
 			      const char *name, struct tmap_error *err);
 

@@ -3,6 +3,7 @@
 #include "core/library/library.h"
 #include "formats/base/file.h"
 #include "formats/json/json_write.h"
+#include "formats/machine/json_placement.h"
 
 #include <limits.h>
 #include <string.h>
@@ -65,6 +66,8 @@ int tmap_json_write_guidelines(FILE *out, const struct tmap_guidelines *guidelin
 
 	tmap_json_begin(&w, out, "guidelines");
 	tmap_json_put_int(&w, "size", guidelines->placement->size);
+	if (tmap_json_put_world(&w, "ranks", guidelines->placement, err) < 0)
+		return -1;
 	tmap_json_put_int(&w, "bytes", request->bytes);
 	tmap_json_put_int(&w, "root", request->root);
 	tmap_json_put_string(&w, "library",

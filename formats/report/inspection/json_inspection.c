@@ -5,6 +5,7 @@
 #include "formats/base/meaning.h"
 #include "formats/json/json_write.h"
 #include "formats/machine/distance_matrix.h"
+#include "formats/machine/json_placement.h"
 #include "formats/machine/json_topology.h"
 #include "formats/machine/location.h"
 
@@ -204,6 +205,8 @@ int tmap_json_write_inspection(FILE *out, const struct tmap_inspection *inspecti
 
 	tmap_json_begin(&w, out, "inspection");
 	put_order(&w, inspection);
+	if (tmap_json_put_world(&w, "world", inspection->placement, err) < 0)
+		return -1;
 	put_bindings(&w, inspection->binding, inspection->binding_count);
 	tmap_json_open_line(&w, "sharing", '{');
 	tmap_json_put_int(&w, "core", inspection->sharing_core);

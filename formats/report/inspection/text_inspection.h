@@ -22,7 +22,8 @@ int tmap_text_write_inspection(FILE *out, const struct tmap_inspection *inspecti
 int tmap_text_write_ranks(FILE *out, const struct tmap_placement *p, const int *rank, int count,
 			  struct tmap_error *err);
 
-/** The same with all columns as CSV: "rank,node,bound,logical_pus,pus,cores,...". */
+/** The same with all columns as CSV: "rank,node,bound,logical_pus,pus,cores,...", and world
+ *  of a sub-communicator. */
 int tmap_csv_write_ranks(FILE *out, const struct tmap_placement *p, const int *rank, int count,
 			 struct tmap_error *err);
 

@@ -100,7 +100,7 @@ int tmap_csv_write_ranks(FILE *out, const struct tmap_placement *p, const int *r
 	fputs("rank,node,bound", out);
 	for (int c = 0; c < TMAP_LOCATION_COLUMNS; c++)
 		fprintf(out, ",%s", tmap_location_member[c]);
-	fputc('\n', out);
+	fputs(p->world ? ",world\n" : "\n", out);
 	for (int i = 0; i < count; i++) {
 		int place = p->place[rank[i]];
 
@@ -111,6 +111,8 @@ int tmap_csv_write_ranks(FILE *out, const struct tmap_placement *p, const int *r
 			fputc(',', out);
 			tmap_csv_put_field(out, seats[place].text[c]);
 		}
+		if (p->world)
+			fprintf(out, ",%d", p->world[rank[i]]);
 		fputc('\n', out);
 	}
 	tmap_usable_free(seats, p->place_count);

@@ -1,6 +1,7 @@
 #include "formats/report/lanes/json_forms.h"
 
 #include "formats/json/json_write.h"
+#include "formats/machine/json_placement.h"
 
 static void put_form(struct tmap_json_writer *w, const struct tmap_form *form)
 {
@@ -33,6 +34,8 @@ int tmap_json_write_forms(FILE *out, const struct tmap_forms *forms, struct tmap
 	tmap_json_put_string(&w, "collective", row->word.name);
 	tmap_json_put_int(&w, "bytes", forms->request.bytes);
 	tmap_json_put_int(&w, "size", forms->placement->size);
+	if (tmap_json_put_world(&w, "ranks", forms->placement, err) < 0)
+		return -1;
 	if (row->has_root)
 		tmap_json_put_int(&w, "root", forms->request.root);
 	tmap_json_put_int(&w, "nodes", forms->lanes.node_count);

@@ -1,6 +1,7 @@
 #include "formats/report/lanes/json_lanes.h"
 
 #include "core/base/mem.h"
+#include "formats/machine/json_placement.h"
 #include "formats/machine/json_topology.h"
 
 #include <stdlib.h>
@@ -125,6 +126,8 @@ int tmap_json_write_lanes(FILE *out, const struct tmap_lanes_report *report, str
 
 	tmap_json_begin(&w, out, "lanes");
 	tmap_json_put_int(&w, "size", lanes->placement->size);
+	if (tmap_json_put_world(&w, "ranks", lanes->placement, err) < 0)
+		return -1;
 	tmap_json_put_bool(&w, "regular", lanes->order.regular);
 	tmap_json_put_bool(&w, "consecutive", lanes->order.consecutive);
 	tmap_json_put_int(&w, "ranks_min", lanes->order.ranks_min);

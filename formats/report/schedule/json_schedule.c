@@ -1,6 +1,7 @@
 #include "formats/report/schedule/json_schedule.h"
 
 #include "formats/json/json_write.h"
+#include "formats/machine/json_placement.h"
 
 static void put_run(struct tmap_json_writer *w, const struct tmap_run *run)
 {
@@ -63,6 +64,8 @@ int tmap_json_write_schedule(FILE *out, const struct tmap_call *call, const char
 	tmap_json_put_string(&w, "collective", row->word.name);
 	tmap_json_put_string(&w, "algorithm", algorithm);
 	tmap_json_put_int(&w, "size", call->size);
+	if (call->metric && tmap_json_put_world(&w, "ranks", call->metric->placement, err) < 0)
+		return -1;
 	if (row->has_root)
 		tmap_json_put_int(&w, "root", call->root);
 	tmap_json_put_int(&w, "bytes", call->bytes);

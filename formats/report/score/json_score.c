@@ -1,6 +1,7 @@
 #include "formats/report/score/json_score.h"
 
 #include "formats/json/json_write.h"
+#include "formats/machine/json_placement.h"
 
 /* A barrier moves messages, not bytes. */
 static void put_bytes(struct tmap_json_writer *w, const char *name, const struct tmap_score *score,
@@ -93,6 +94,8 @@ int tmap_json_write_score(FILE *out, const struct tmap_score *score, struct tmap
 	tmap_json_put_string(&w, "collective", collective->word.name);
 	put_bytes(&w, "bytes", score, score->bytes);
 	tmap_json_put_int(&w, "size", score->placement->size);
+	if (tmap_json_put_world(&w, "ranks", score->placement, err) < 0)
+		return -1;
 	if (collective->has_root)
 		tmap_json_put_int(&w, "root", score->root);
 	tmap_json_put_string(&w, "profile", score->profile->word.name);

@@ -123,6 +123,31 @@ START_TEST(a_selection_is_a_sub_communicator)
 }
 END_TEST
 
+START_TEST(a_sub_communicator_keeps_the_numbers_in_the_job)
+{
+	struct tmap_placement p = three_ranks(), sub, again, moved;
+	static const int chosen[] = { 2, 0 }, last[] = { 1 }, turned[] = { 1, 0 },
+			 twice[] = { 1, 1 };
+
+	ck_assert_ptr_null(p.world);
+	ck_assert_int_eq(tmap_placement_subset(&sub, &p, chosen, 2, &err), 0);
+	ck_assert_int_eq(sub.world[0], 2);
+	ck_assert_int_eq(sub.world[1], 0);
+	ck_assert_int_eq(sub.node[0], p.node[2]);
+	ck_assert_int_eq(tmap_placement_subset(&again, &sub, last, 1, &err), 0);
+	ck_assert_int_eq(again.world[0], 0);
+	ck_assert_int_eq(tmap_placement_select(&moved, &sub, turned, 2, &err), 0);
+	ck_assert_int_eq(moved.world[0], 2); /* the same rank in another place */
+	ck_assert_int_eq(moved.node[0], p.node[0]);
+	tmap_placement_fini(&again);
+	ck_assert_int_eq(tmap_placement_subset(&again, &p, twice, 2, &err), -1);
+	ck_assert_str_eq(err.text, "rank 1 stands in the list twice");
+	tmap_placement_fini(&moved);
+	tmap_placement_fini(&sub);
+	tmap_placement_fini(&p);
+}
+END_TEST
+
 START_TEST(a_job_has_at_least_one_rank)
 {
 	struct tmap_machine *machine = two_nodes();
@@ -156,6 +181,7 @@ Suite *test_suite(void)
 	tcase_add_test(tc, a_pu_that_the_node_lacks_and_an_empty_place_are_refused);
 	tcase_add_test(tc, a_rank_without_a_seat_is_refused);
 	tcase_add_test(tc, a_selection_is_a_sub_communicator);
+	tcase_add_test(tc, a_sub_communicator_keeps_the_numbers_in_the_job);
 	tcase_add_test(tc, a_job_has_at_least_one_rank);
 	tcase_add_test(tc, ranks_are_counted_on_every_node);
 	suite_add_tcase(suite, tc);

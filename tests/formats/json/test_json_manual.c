@@ -139,6 +139,9 @@ static struct tmap_placement whole_placement(void)
 	placement_block_take(&p, machine);
 	ck_assert_int_eq(tmap_idset_add(&p.places[0].memory, 0, &err), 0);
 	p.last_pu = calloc((size_t)p.size, sizeof *p.last_pu);
+	p.world = calloc((size_t)p.size, sizeof *p.world);
+	for (int r = 0; r < p.size; r++)
+		p.world[r] = r;
 	p.origin = (struct tmap_origin){ strdup("by"), strdup("request"), strdup("mpi"),
 					 strdup("launcher"), strdup("date") };
 	return p;
@@ -263,7 +266,7 @@ static void write_score(FILE *out, const struct tmap_placement *p)
 	ck_assert_int_eq(tmap_score_init(&score, p, &bcast, &err), 0);
 	ck_assert_int_eq(tmap_json_write_score(out, &score, &err), 0);
 	tmap_score_fini(&score);
-	ck_assert_int_eq(tmap_placement_select(&part, p, odd, 3, &err), 0);
+	ck_assert_int_eq(tmap_placement_subset(&part, p, odd, 3, &err), 0);
 	ck_assert_int_eq(tmap_score_init(&score, &part, &allgather, &err), 0);
 	ck_assert_int_eq(tmap_json_write_score(out, &score, &err), 0);
 	tmap_score_fini(&score);
@@ -279,7 +282,7 @@ static void write_lanes(FILE *out, const struct tmap_placement *p)
 	struct tmap_lanes_order mend;
 	struct tmap_adapters adapters;
 
-	ck_assert_int_eq(tmap_placement_select(&part, p, order, 4, &err), 0);
+	ck_assert_int_eq(tmap_placement_subset(&part, p, order, 4, &err), 0);
 	ck_assert_int_eq(tmap_lanes_init(&lanes, &part, 1, &err), 0);
 	ck_assert_int_eq(tmap_lanes_order_init(&mend, &lanes, &err), 0);
 	ck_assert_int_eq(tmap_adapters_init(&adapters, &lanes, &err), 0);
@@ -441,7 +444,7 @@ static void write_guidelines(FILE *out, const struct tmap_placement *p)
 	struct tmap_placement part;
 	struct tmap_json doc;
 
-	ck_assert_int_eq(tmap_placement_select(&part, p, order, 4, &err), 0);
+	ck_assert_int_eq(tmap_placement_subset(&part, p, order, 4, &err), 0);
 	ck_assert_int_eq(tmap_guidelines_init(&guidelines, &part, &request, &err), 0);
 	ck_assert_int_eq(tmap_json_parse(&doc, measured, strlen(measured), "measured", &err), 0);
 	ck_assert_msg(tmap_json_get_measured(&doc, &guidelines, &err) == 0, "%s", err.text);

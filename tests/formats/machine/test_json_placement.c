@@ -35,7 +35,8 @@ static const char good[] =
 	" \"places\": [{\"topology\": 0, \"pus\": \"0,4\", \"memory\": \"0\"},\n"
 	"             {\"topology\": 0, \"pus\": \"0-7\", \"bound\": false},\n"
 	"             {\"topology\": 1, \"pus\": [0]}],\n"
-	" \"ranks\": {\"node\": [0, 1, 2], \"place\": \"0-2\", \"last_pu\": \"4,7,0\"}}\n";
+	" \"ranks\": {\"node\": [0, 1, 2], \"place\": \"0-2\", \"last_pu\": \"4,7,0\", "
+	"\"world\": \"8,2,5\"}}\n";
 
 static int parse(struct tmap_placement *p, const char *text)
 {
@@ -75,6 +76,7 @@ START_TEST(a_document_written_by_hand_is_read)
 	ck_assert_int_eq(p.node[2], 2);
 	ck_assert_int_eq(p.place[1], 1);
 	ck_assert_int_eq(p.last_pu[1], 7);
+	ck_assert_int_eq(p.world[0], 8);
 	ck_assert(p.places[0].bound && !p.places[1].bound);
 	ck_assert_int_eq(topo->object[p.places[0].object].type, TMAP_CORE);
 	ck_assert_int_eq(tmap_idset_size(&p.places[0].memory), 1);
@@ -188,6 +190,10 @@ static const struct {
 	  "ranks.last_pu: rank 1 last ran on PU 8, which does not exist on its node 'n1'" },
 	{ "\"last_pu\": \"4,7,0\"", "\"last_pu\": \"4,7\"",
 	  "ranks.last_pu: the list says 2 numbers where there must be 3" },
+	{ "\"world\": \"8,2,5\"", "\"world\": \"8,2\"",
+	  "ranks.world: the list says 2 numbers where there must be 3" },
+	{ "\"world\": \"8,2,5\"", "\"world\": \"8,2,8\"",
+	  "ranks.world: rank 8 stands in the list twice" },
 };
 
 static char *replace(const char *text, const char *old, const char *new)
@@ -331,6 +337,8 @@ static void placements_must_equal(const struct tmap_placement *a, const struct t
 	ck_assert_mem_eq(a->place, b->place, bytes);
 	ck_assert(!a->last_pu == !b->last_pu);
 	ck_assert(!a->last_pu || memcmp(a->last_pu, b->last_pu, bytes) == 0);
+	ck_assert(!a->world == !b->world);
+	ck_assert(!a->world || memcmp(a->world, b->world, bytes) == 0);
 	ck_assert_int_eq(a->place_count, b->place_count);
 	for (int i = 0; i < a->place_count; i++) {
 		ck_assert_int_eq(a->places[i].topology, b->places[i].topology);
@@ -376,6 +384,11 @@ static void adorn(struct tmap_placement *p, struct dice *dice)
 	}
 	if (dice_roll(dice, 2))
 		p->origin.request = strdup("--map-by core \\ \"quoted\"");
+	if (dice_roll(dice, 2)) {
+		p->world = malloc((size_t)p->size * sizeof *p->world);
+		for (int r = 0; r < p->size; r++)
+			p->world[r] = 3 * (p->size - r);
+	}
 	if (dice_roll(dice, 2)) {
 		p->last_pu = malloc((size_t)p->size * sizeof *p->last_pu);
 		for (int r = 0; r < p->size; r++) {
