@@ -96,12 +96,13 @@ $(PROBE_TESTS): $(B)/%: $(B)/%.o $(B)/tests/main.o $(B)/libtopomap-tests.a \
 	$(CC) $(SANFLAGS) $(LDFLAGS) -o $@ $^ $(LIBS) $(call pkg,libs,check)
 
 # The manual pages and completions that come from the option tables.
-$(B)/docs: $(PROGRAMS)
+$(B)/docs: $(PROGRAMS) $(wildcard man/*.in)
 	@mkdir -p $(B)/man $(B)/completions
 	@rm -f $(B)/man/*.1
-	@$(if $(HAS_PROBE),$(B)/topomap-probe --generate man >$(B)/man/topomap-probe.1)
+	@$(if $(HAS_PROBE),$(B)/topomap-probe --generate man <man/topomap-probe.1.in \
+		>$(B)/man/topomap-probe.1)
 	@for c in $$($< --generate commands); do \
-		$< --generate man $$c >$(B)/man/topomap-$$c.1 || exit 1; done
+		$< --generate man $$c <man/topomap-$$c.1.in >$(B)/man/topomap-$$c.1 || exit 1; done
 	@for s in bash zsh fish; do \
 		$< --generate completion $$s >$(B)/completions/topomap.$$s || exit 1; done
 	@touch $@

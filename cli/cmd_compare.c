@@ -170,21 +170,13 @@ static int run(const void *data, struct tmap_error *err)
 
 const struct tmap_command tmap_cmd_compare = {
 	.name = "compare",
-	.summary = "set two placements of the same ranks side by side",
-	.description =
-		"Prints which ranks are on another node or on other PUs in B than in A, how many "
-		"pairs of ranks are closer and how many further apart, and how many pairs are at "
-		"each distance in both.\n\n"
-		"Nodes are the same if they have the same name; a domain does not count, and where a "
-		"probe told parts of a host apart (node#2) that A does not know, they are that host. Ranks "
-		"have the same place if they may run on the same PUs (by the operating system's numbers) "
-		"and are bound in both placements or in none.\n\n"
-		"With --expect, A is the placement of a suggestion document, and the one operand is "
-		"what a probe has measured.",
+	.summary = "compare two placements of the same ranks",
+	.description = "Prints which ranks run on another node or on other PUs in B than in A, and "
+		       "how many pairs of ranks are closer and how many further apart. --expect "
+		       "checks that a job runs as a suggestion says: A is then the suggestion.",
 	.operands = operands,
 	.options = options,
 	.args_size = sizeof(struct compare_args),
 	.examples = examples,
-	.see_also = "topomap-inspect(1), topomap-suggest-rankfile(1), topomap-json(5)",
 	.run = run,
 };

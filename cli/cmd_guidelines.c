@@ -129,28 +129,16 @@ static int run(const void *data, struct tmap_error *err)
 
 const struct tmap_command tmap_cmd_guidelines = {
 	.name = "guidelines",
-	.summary = "list what should not be slower than what on a placement",
+	.summary = "predict which performance guidelines a library violates",
 	.description =
-		"A collective operation can be built of others: a broadcast of a scatter and an "
-		"allgather, or of collectives over node and lane communicators. If the native one, "
-		"as the library does it, is slower than such a mock-up, the library has done worse "
-		"than it could: a performance guideline is violated (Traeff, Gropp, Thakur, "
-		"\"Self-consistent MPI Performance Guidelines\"; Traeff and Hunold, \"Decomposing MPI "
-		"Collectives for Exploiting Multi-lane Communication\").\n\n"
-		"The list has the guidelines of each collective with predicted times on this "
-		"placement: of what the library takes by itself, and of the mock-up, whose parts are "
-		"what it takes for these. Mock-ups over lanes are the algorithm lane of the "
-		"catalogue, with one leader a node where lanes=1. What is reduced locally costs "
-		"nothing more than schedules say. Where the library's choice is not known, the "
-		"fastest algorithm that needs no placement stands for it.\n\n"
-		"Predictions tell where to look: a question mark stands where a violation is foreseen, "
-		"in parentheses where it rests on a choice that is not known. The JSON document has a "
-		"place for measured times; with --measured they stand beside the predicted ones, and "
-		"what they violate by more than 3 % has an exclamation mark.",
+		"A guideline says that a collective must not be slower than a mock-up of other "
+		"collectives that does the same, such as a broadcast than a scatter and an "
+		"allgather. The list has the predicted times of both on this placement, with "
+		"the library's default algorithms; a question mark is a violation. --measured "
+		"compares measured times in the same way.",
 	.operands = operands,
 	.options = options,
 	.args_size = sizeof(struct guidelines_args),
 	.examples = examples,
-	.see_also = "topomap-score(1), topomap-lanes(1), topomap(7), topomap-json(5)",
 	.run = run,
 };

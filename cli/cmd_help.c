@@ -46,8 +46,7 @@ static int run(const void *data, struct tmap_error *err)
 const struct tmap_command tmap_cmd_help = {
 	.name = "help",
 	.summary = "list the commands, or explain one",
-	.description = "Prints what the commands do, or the options, operands and examples of one "
-		       "command, on standard output. The manual says more.",
+	.description = "Prints the commands, or the usage, operands, options and examples of one.",
 	.operands = operands,
 	.args_size = sizeof(struct help_args),
 	.examples = examples,

@@ -148,37 +148,16 @@ static int run(const void *data, struct tmap_error *err)
 
 const struct tmap_command tmap_cmd_hierarchy = {
 	.name = "hierarchy",
-	.summary = "show the communicators that hardware splits give",
+	.summary = "show the communicators that hardware splits create",
 	.description =
-		"Says what MPI_Comm_split_type would give on a placement, before a program is "
-		"written that relies on it. Unguided splits (MPI_COMM_TYPE_HW_UNGUIDED) are "
-		"repeated until every rank has got MPI_COMM_NULL: each communicator is split at "
-		"the next lower level at which all its parts become smaller, so irregular jobs have "
-		"levels that only some ranks see. A rank that may run on several objects of that "
-		"level gets MPI_COMM_NULL. Where nodes of several kinds nest their levels "
-		"differently (L3 caches in NUMA nodes, NUMA nodes in L3 caches), all are split in "
-		"one order, the one that more objects follow.\n\n"
-		"For each level there are conduits, as Bouhrour, Pepin and Jaeger build them "
-		"(\"Towards leveraging collective performance with the support of MPI 4.0 features "
-		"in MPC\"): of every communicator one rank, which exchanges data with those of the "
-		"other communicators that are split from the same one. The root is a conduit "
-		"wherever it is, and a conduit at one level is one at all levels below. The text "
-		"says how many communicators a program holds, which have unusual sizes, who joins "
-		"what, and what the same calls give with MPICH 4.0.2, which knows no caches and "
-		"keeps ranks that span several objects together.\n\n"
-		"The last table is of guided splits of the whole job by each resource type: how many "
-		"communicators of how many ranks the standard demands, and what Open MPI 4.1.4 "
-		"(with its own split types) and MPICH 4.0.2 answer, which differ where ranks are "
-		"unbound or span several objects, and where one communicator would be the whole "
-		"node. Where Open MPI's communicators overlap they cannot be used.\n\n"
-		"With -f c, the source makes exactly these communicators on a job that is placed as "
-		"this one: by hardware splits where an MPI-4 library answers as foreseen, else by "
-		"MPI_Comm_split with computed colours. Compiled with -DTOPOMAP_MAIN it is a program "
-		"that says which ranks are in each.",
+		"Prints the communicators that repeated calls of MPI_Comm_split_type with "
+		"MPI_COMM_TYPE_HW_UNGUIDED create, level by level, and the conduits that join "
+		"them: one rank of each, which exchanges data with the others. A second table "
+		"has the guided splits, and what Open MPI and MPICH return for them. -f c "
+		"writes the source that makes these communicators.",
 	.operands = operands,
 	.options = options,
 	.args_size = sizeof(struct hierarchy_args),
 	.examples = examples,
-	.see_also = "topomap-lanes(1), topomap-tree(1), topomap(7), topomap-json(5)",
 	.run = run,
 };

@@ -204,35 +204,16 @@ static int run(const void *data, struct tmap_error *err)
 
 const struct tmap_command tmap_cmd_inspect = {
 	.name = "inspect",
-	.summary = "show who runs where, and how far apart",
+	.summary = "show the mapping, binding and distances of the ranks",
 	.description =
-		"Prints how many ranks sit on how many nodes, in which order they fill the nodes, "
-		"what they are bound to, whether bound ranks share cores, and how many pairs of "
-		"ranks are at each distance. Nodes on which the same places are taken are shown "
-		"once.\n\n"
-		"The order is block where every node holds one interval of ranks, cyclic where rank "
-		"r is on node r mod N, plane(k) where it is on node floor(r/k) mod N, the N nodes "
-		"that hold ranks being numbered by their smallest rank; else other.\n\n"
-		"The findings are: unbound ranks; more ranks bound to some PUs or cores than there "
-		"are (shared-pu, shared-core), or to the hardware threads of a core while others "
-		"are idle (idle-cores); ranks over several packages or NUMA nodes (two-packages, "
-		"two-numa); memory bound elsewhere than the PUs (far-memory); ranks far from the "
-		"only network adapter (far-adapter), from every GPU (far-gpu), or first ranks that "
-		"all use one of several adapters (one-adapter); uneven-nodes; nodes whose ranks "
-		"are no interval (not-consecutive); an order of the ranks in which the collectives "
-		"that the MPI library runs by itself are slow (slow-order); a map of ranks to nodes "
-		"that is too long for some launchers (long-mapping); nodes that no known switch "
-		"joins (no-common-switch).\n\n"
-		"The rule slow-order asks what the MPI library that the placement names, else Open MPI "
-		"4.1, takes for an allgather of 64 KiB a rank, a bcast and an allreduce of 1 MiB. "
-		"It finds that their predicted times (see topomap-score(1)) are, on average, half "
-		"as long again as in block or in cyclic order of the same places, or longer. It "
-		"passes over calls of which it is not known what the library takes. Of jobs of more "
-		"than 65536 ranks it looks at the first nodes.",
+		"Prints how many ranks run on which nodes, in which order (block, cyclic, "
+		"plane), what they are bound to, and how many pairs of ranks are at each "
+		"process distance. --lint reports unbound ranks, oversubscribed PUs and cores, "
+		"idle cores, far memory, adapters and GPUs, and orders of ranks that slow down "
+		"collectives, each with the reason and a fix.",
 	.operands = operands,
 	.options = options,
 	.args_size = sizeof(struct inspect_args),
 	.examples = examples,
-	.see_also = "topomap(7), topomap-json(5)",
 	.run = run,
 };

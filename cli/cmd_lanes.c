@@ -242,38 +242,14 @@ const struct tmap_command tmap_cmd_lanes = {
 	.name = "lanes",
 	.summary = "show the node and lane communicators of a placement",
 	.description =
-		"Prints the communicators into which collective operations are decomposed so that "
-		"several network adapters of a node work at once (Traeff and Hunold, "
-		"\"Decomposing MPI Collectives for Exploiting Multi-lane Communication\"): node "
-		"communicators, as MPI_Comm_split_type with MPI_COMM_TYPE_SHARED gives them, and "
-		"lane communicators, as MPI_Comm_split by the rank in the node communicator gives "
-		"them. Lists are in rank order.\n\n"
-		"Published implementations work where every node has the same number of ranks "
-		"(regular), and these follow each other node by node (consecutive); else they fall "
-		"back without a word. Here it is said which nodes are in the way and what mends it: "
-		"--fix writes the placement with the ranks in the same places in a better order, "
-		"ready for suggest-rankfile or compare.\n\n"
-		"Physical lanes are the network adapters that messages go over. A rank drives the "
-		"one that is closest to it; equally close ones are shared out evenly.\n\n"
-		"With --lanes K the ranks of each node form K groups of neighbours. The rank of a "
-		"group that is closest to an adapter is its leader, and lane l joins the leaders of "
-		"the groups l of all nodes. K = 1 is the usual hierarchy with one leader a node. On "
-		"a node with fewer than K ranks each of them drives several lanes.\n\n"
-		"With --collective the forms of a collective operation are set beside each other: "
-		"by lanes (lane; also with one leader a node, with as many as a node has adapters, "
-		"and with K), and as all other algorithms of the "
-		"catalogue have it. Lanes move no more over the border of a node than other good "
-		"algorithms, but spread it over all ranks and adapters; what the ranks of a node move "
-		"among themselves is their price. The time is by a cost profile, for one adapter a "
-		"node; with several of them the adapter's part of it takes as much less as the "
-		"busiest adapter carries less than the node. Their ratio is the speed-up to expect of "
-		"lanes. The least is what no algorithm can do without; its rounds are those in which a "
-		"rank talks to one other.",
+		"Lanes join the ranks that have the same number in their nodes, so that "
+		"collectives use several network adapters of a node at once (Traeff and "
+		"Hunold). The text also shows whether every node has equally many, contiguous "
+		"ranks, as published implementations need; --fix writes a placement that has. "
+		"--collective compares a collective over lanes with all other algorithms.",
 	.operands = operands,
 	.options = options,
 	.args_size = sizeof(struct lanes_args),
 	.examples = examples,
-	.see_also = "topomap-inspect(1), topomap-score(1), topomap-suggest-rankfile(1), "
-		    "topomap(7), topomap-json(5)",
 	.run = run,
 };

@@ -201,45 +201,18 @@ out:
 
 const struct tmap_command tmap_cmd_place = {
 	.name = "place",
-	.summary = "place the ranks of a job that does not run",
+	.summary = "show where a launcher would put the ranks of a job",
 	.description =
-		"Writes the placement that a job would have on the nodes that the operands "
-		"describe. A MACHINE is hwloc's XML file of a node, with a count in front where "
-		"there are several ('4*node.xml'), or one line: 'node:N', then hwloc's synthetic "
-		"description of one of the N nodes, from the outside to the inside. If it does not "
-		"end in PUs, 'pu:1' is added. Several MACHINEs make one job of several kinds of "
-		"nodes.\n\n"
-		"Nodes are called n0, n1, ... across all of them; a file that stands for one node "
-		"gives it the host name that it records. --hosts gives other names. A file of ranks "
-		"whose host names are all unknown names the nodes in order of first appearance.\n\n"
-		"The FILE of --network is Slurm's topology.conf or topology.yaml, output of scontrol "
-		"show topology or of ibnetdiscover, the JSON of topograph, or a table: a line a node "
-		"under the headings 'node level1 level2 ...', the innermost level first. Every node "
-		"must be in it. Where no node is and it has as many hosts, the nodes take their "
-		"names.\n\n"
-		"Without options, every core that may be used gets one rank, core after core and "
-		"node after node. --map-by, --rank-by and --bind-to take Open MPI's words and do "
-		"what Open MPI 4.1 does with them, to each rank's PU; what mpirun would refuse is "
-		"refused. 'default' stands for leaving the option out there: up to two ranks are "
-		"then mapped and bound by core, more by NUMA node.\n\n"
-		"With --launcher hydra, --map-by and --bind-to mean what they do for MPICH's "
-		"mpiexec. The options --distribution, --cpu-bind and --cpus-per-task do what srun does "
-		"with them on nodes that a job has for itself.\n\n"
-		"An order sorts the cores by their numbers at the levels named, the first level "
-		"changing fastest: 'core,package,node' is the order of the machine, 'node,core' "
-		"puts next ranks on next nodes, 'package,core,node' next ranks on next packages of "
-		"a node. An object is numbered within the next outer level of the list; 'core' "
-		"comes last if it is not named, and with 'pu' hardware threads are dealt.\n\n"
-		"What launchers print of bindings is read as it was printed, with whatever the job "
-		"wrote between the lines. Open MPI counts the cores and hardware threads that the job "
-		"was allowed to use. Hydra does not tell on which node a process runs: its nodes are "
-		"filled one after the other, and --ranks tells of ranks that it left unbound.\n\n"
-		"The files that topomap suggest-rankfile writes have the launcher's command line in a "
-		"comment, and what it says of bindings and of -rankmap is read with them.",
+		"Computes the mapping and binding of a job from a description of its nodes and "
+		"the options of Open MPI's, MPICH's or Slurm's launcher, or from a file that a "
+		"launcher reads or prints, and writes the placement that all other commands "
+		"read. No job is started. Without options, every core gets one rank, bound to "
+		"it, core after core and node after node. A MACHINE is hwloc's XML file of a "
+		"node, or a line that begins with the number of nodes and goes on with hwloc's "
+		"synthetic description of one.",
 	.operands = operands,
 	.options = options,
 	.args_size = sizeof(struct tmap_place_args),
 	.examples = examples,
-	.see_also = "topomap-inspect(1), topomap(7), topomap-json(5), hwloc(7)",
 	.run = run,
 };

@@ -115,29 +115,15 @@ static int run(const void *data, struct tmap_error *err)
 
 const struct tmap_command tmap_cmd_ring = {
 	.name = "ring",
-	.summary = "show the allgather ring that fits a placement",
+	.summary = "show the distance-aware allgather ring of a placement",
 	.description =
-		"Prints the allgather ring of Ma, Herault, Bosilca and Dongarra (\"Process "
-		"Distance-aware Adaptive MPI Collective Communications\"): edges are taken in the "
-		"order of their distance until they close, so the ring crosses every border the "
-		"least possible number of times. It starts at rank 0 and goes first to the smaller "
-		"of rank 0's two neighbours.\n\n"
-		"The text has a line for each stretch of the ring on one node, with the distance of "
-		"each step between the ranks. Where there are many ranks it says equal things once: "
-		"\"250 -1- 248 .. 2\" goes on in equal steps at equal distances, and \"2 more like "
-		"n1: n3, n2\" stands for two more stretches of the same shape.\n\n"
-		"In pictures and graphs the ranks stand on a circle; their switch, node, board, "
-		"package and memory controller, as far as these tell anything, are sectors around "
-		"them; the strokes differ by distance in colour, width and dashes.\n\n"
-		"Against others, the tables say how many steps are at each distance, what crosses "
-		"each level of the machine, and how long an allgather of --bytes a rank takes by a "
-		"cost profile: all wait for the slowest step as many times as there are other ranks, "
-		"unless the busiest memory controller or adapter takes longer. Below them stands how "
-		"each library is told to use its ring.",
+		"The ring crosses every border of the machine as few times as possible (Ma, "
+		"Herault, Bosilca, Dongarra). --against compares it with the rings of Open "
+		"MPI, MPICH and UCC: steps at each distance, bytes across each level, and the "
+		"predicted time of an allgather of --bytes from each rank.",
 	.operands = operands,
 	.options = options,
 	.args_size = sizeof(struct tmap_structure_args),
 	.examples = examples,
-	.see_also = "topomap-tree(1), topomap-inspect(1), topomap(7), topomap-json(5), neato(1)",
 	.run = run,
 };

@@ -271,34 +271,13 @@ const struct tmap_command tmap_cmd_schedule = {
 	.name = "schedule",
 	.summary = "show the messages of one algorithm of a collective",
 	.description =
-		"Prints who sends what to whom in each round of one algorithm of a collective "
-		"operation on the ranks of a placement. In a round every rank sends from what it "
-		"held when the round began.\n\n"
-		"\"0 -> 4 {0 3}\" says that rank 0 sends the units 0 and 3 to rank 4. Units are the "
-		"blocks of the ranks, or the pieces that the algorithm cuts a vector into; those of "
-		"alltoall are written 2:5, what rank 2 has for rank 5; those of neighbor_alltoall "
-		"2#0, what it has for its first neighbour. \"3-9/2\" is 3, 5, 7, 9. "
-		"Where \"+>\" stands, the receiver reduces what comes into what it has. Empty "
-		"units are not sent. Algorithms of several phases that cut a vector in different "
-		"ways have its bytes for units.\n\n"
-		"Where there are many ranks, messages that go equally far are said once, and so are "
-		"rounds that follow each other and differ in their units only: \"r -> r + 4\" goes "
-		"from every such rank to the one 4 further on, round the ranks.\n\n"
-		"A gather up a hierarchy says in which order the blocks stand in the root's buffer, "
-		"which is not that of the ranks where these do not follow the machine, and what it "
-		"takes to tell the root whose they are: 4 bytes for each block in each message, or 8 "
-		"for each run of consecutive ranks if all sort what they pass on; or nothing, once "
-		"that was exchanged when a persistent gather was initialized.\n\n"
-		"The table of -f csv has who sends how much to whom over all rounds. With -f ti -o "
-		"NAME the trace is written to NAME.ranks and its name to NAME, which is what "
-		"smpirun -replay reads; on standard output there is the trace alone. A rank of "
-		"these traces begins a round when it is through with its own sends and receives of "
-		"the round before, and reduces in no time. In pictures and graphs time goes from "
-		"left to right, a column a round.",
+		"Prints round by round which rank sends which blocks to which other rank. "
+		"Where there are many ranks, equal messages are shown once. -f csv writes the "
+		"communication matrix, -f ti and -f goal write traces for SimGrid and "
+		"LogGOPSim.",
 	.operands = operands,
 	.options = options,
 	.args_size = sizeof(struct schedule_args),
 	.examples = examples,
-	.see_also = "topomap-score(1), topomap(7), topomap-json(5), smpirun(1), dot(1)",
 	.run = run,
 };

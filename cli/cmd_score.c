@@ -206,57 +206,16 @@ out:
 
 const struct tmap_command tmap_cmd_score = {
 	.name = "score",
-	.summary = "score the algorithms of a collective on a placement",
+	.summary = "list the algorithms of a collective, fastest first",
 	.description =
-		"Lists the algorithms of a collective operation for this placement, best first: "
-		"rounds, messages and bytes, and how many of them cross each level of the machine "
-		"and the network, that is, have their ends in different nodes, packages, memory "
-		"controllers and so on. Locality is the least that any algorithm must move across "
-		"the level, divided by what this one moves; 1 is best.\n\n"
-		"Best is what takes the least time by a cost profile: latency and bandwidth by "
-		"distance and size of the message, and what ranks that send at once share, the "
-		"adapter of a node, a memory controller, what lies between packages. A round lasts "
-		"as long as its slowest rank or link. That is a model, good for telling algorithms "
-		"apart and no measurement; the profiles that come with topomap are those of "
-		"published machines.\n\n"
-		"No algorithm is best on every placement: Bruck's allgather sends far when ranks "
-		"follow each other on a node and is local when they are dealt out, the ring the "
-		"other way round.\n\n"
-		"What Open MPI 4.1 and 5, MPICH and UCC would take by themselves follows, by their "
-		"own rules for this number of ranks and bytes, and how much longer it takes. On "
-		"several nodes Open MPI 5 goes by its component han, for broadcasts and reductions "
-		"of up to 64 KiB in one piece. Where a library goes over nodes and their leaders "
-		"in another way than any algorithm of the list, that is unknown, and said.\n\n"
-		"The algorithm hierarchical works in the communicators that repeated hardware "
-		"splits give, those that topomap hierarchy lists, and between them by the rank that "
-		"speaks for each: level by level from the root, or up to it, or up, among those of "
-		"the outermost communicator, and down again. levels=node+numa splits at these levels "
-		"only; switch1 is the innermost level of the network, whatever its heading. "
-		"elect=adapter lets the rank closest to a network adapter speak for its "
-		"communicator, root the one whose seat is most like the root's, idle the one that "
-		"shares least; the root speaks for its own in any case. inner=knomial+flat runs "
-		"knomial in the outermost communicator and flat in all further ones; for what goes "
-		"up and down, inner is the algorithm of the outermost, and gather, reduce, bcast "
-		"and scatter those before and after it.\n\n"
-		"The algorithm lane works in node and lane communicators, those that topomap lanes "
-		"lists, so that every rank of a node speaks for it with a part of the data. lanes=K "
-		"has K leaders a node do so, lanes=1 one; without it there are as many lanes as most "
-		"nodes have ranks, and on smaller nodes a rank stands in several. inner is the "
-		"algorithm on the lanes; those on the nodes are node, or scatter, allgather, "
-		"reduce_scatter and gather, by what is done there. topomap lanes --collective has "
-		"more of it.\n\n"
-		"With --sweep a map of the fastest algorithm takes the place of the list. A part of "
-		"the job is always its first ranks, where they sit. Each cell takes about as long as a "
-		"list.\n\n"
-		"An algorithm that cannot run with this number of ranks is listed with the reason. "
-		"The options and variables that make an MPI library use the best one that it has "
-		"follow; the JSON document has those of every algorithm. Where ranks share nodes, they "
-		"also keep Open MPI 5 and MPICH from going by nodes, so that the algorithm is that "
-		"of all ranks.",
+		"For each algorithm: the predicted time, rounds, messages and bytes, and how "
+		"many bytes cross each level of the machine and the network. Below the list "
+		"are the default algorithms of Open MPI, MPICH and UCC for this call, and the "
+		"options that make them use the best one. Times follow a cost profile with "
+		"contention for adapters and memory; they are predictions, not measurements.",
 	.operands = operands,
 	.options = options,
 	.args_size = sizeof(struct score_args),
 	.examples = examples,
-	.see_also = "topomap-inspect(1), topomap-suggest-rankfile(1), topomap(7), topomap-json(5)",
 	.run = run,
 };

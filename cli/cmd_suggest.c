@@ -193,67 +193,17 @@ static int run(const void *data, struct tmap_error *err)
 
 const struct tmap_command tmap_cmd_suggest = {
 	.name = "suggest-rankfile",
-	.source = "cli/cmd_suggest.c",
-	.summary = "write a better order of the ranks for the launcher",
+	.summary = "write a better mapping of the ranks as a launcher's file",
 	.description =
-		"Gives the ranks of a job better places and writes them in the words of the "
-		"launcher, so that the next run of the unchanged program has them. Standard error "
-		"gets what that gains, and the command line to use.\n\n"
-		"What the ranks say to each other is known from the collectives that the program "
-		"calls (--for), from the grid that it is (--cart, --stencil), or from what was "
-		"measured (--matrix); several of these add up. The table that follows has the "
-		"job as launched, as suggested, and as launchers place it by themselves, one node "
-		"filled after the other (block) or a rank for each node in turn (cyclic): the time by "
-		"the cost profile, bytes times process distance, how long the busiest adapter, "
-		"controller or other link takes, and the bytes that go from one object of a level to "
-		"another one. A grid or a matrix counts as one round in which all of it is sent. "
-		"Less than 3 % is hardly worth a file; a simple order as good is named.\n\n"
-		"A matrix is of one of these formats, recognised by its content: lines of numbers, one "
-		"a rank (CSV, TreeMatch); a list of \"from to bytes\", or other columns under a heading "
-		"with these names, as topomap schedule -f csv writes it; edges \"i , j = bytes\", Matrix "
-		"Market, METIS and Scotch graphs, where the weight of an edge is bytes of both ways; "
-		"and the .prof files of Open MPI's pml_monitoring. Ranks count from 0, but from 1 where "
-		"the format says so. What a rank sends to itself does not count.\n\n"
-		"Ranks take places that the job has, or any object of a kind on its nodes (--slots), "
-		"one each, and as --pin-rank, --together and --leave-free say. If nothing is gained and "
-		"nobody has to move, every rank stays where it is.\n\n"
-		"The mapper best, the default where it is known what the "
-		"ranks say, asks all others one after another, as far as the --effort goes, then changes "
-		"ranks in pairs as long as that helps. Orders of levels are named with the first level "
-		"changing fastest, as for topomap place --order. The same effort and seed give the same "
-		"places on every machine.\n\n"
-		"If nothing is known of what the ranks say, each is taken to talk to the next one. The "
-		"mapper walk takes the places as one finds them walking through the "
-		"machine: switch by switch, node by node, and inside a node package by package, "
-		"cache by cache, core by core. No order of these places makes the ring of ranks, "
-		"r to r+1 and the last to 0, shorter. The mapper identity writes a job as it is, for "
-		"another launcher.\n\n"
-		"Each launcher has limits, and what it cannot say is refused, with the name of one "
-		"that can. Open MPI's rankfiles begin with rank 0, name each host by its short name, "
-		"and hold at most 57 characters of host name and core list together; cores are "
-		"counted as Open MPI does, in the order of the machine and only those that the job "
-		"may use. If some rank has a part of a core, the whole file counts hardware threads. "
-		"The file of the sequential mapper, seq, takes lines of 1022 characters.\n\n"
-		"Slurm, Flux and Intel MPI bind by one list for all nodes. Where nodes differ, slurm "
-		"writes a second file, a script that binds (NAME.sh), and needs --output NAME. Hydra, "
-		"the mpiexec of MPICH, has a list for each host; where ranks come back to a host after "
-		"others, hydra uses -rankmap, which MPICH 4.0 does not know: hydra40 then repeats the "
-		"host, and MPICH uses no shared memory between its parts.\n\n"
-		"With --lint, a file that somebody wrote is judged: of each mistake it is told in which "
-		"line it is, why it is one, and what to write. Rankfiles can be judged without a "
-		"job; with one, or with a MACHINE, hosts and cores are held against it. The files "
-		"of other launchers are "
-		"read as topomap place reads them: it is told why they are refused, or which ranks get "
-		"hardware threads or cores that others have too. What the ranks say and who maps them "
-		"has no meaning then and is refused, and so are the lines of C.\n\n"
-		"cray, permutation, permutation-json and c say who takes whose place, for a job that "
-		"is started as before. The files of the others have the command line in a comment, and "
-		"topomap place reads them back. Where options of mpirun, srun or mpiexec alone give "
-		"every rank the same place, they are told too.",
+		"Finds a mapping that is better for what the program communicates: its "
+		"collectives (--for), its grid (--cart, --stencil), or a measured "
+		"communication matrix (--matrix). If none of these is given, each rank is "
+		"assumed to communicate with the next one. The launcher's file goes to "
+		"standard output; a table of what is gained, and the command line to use, go "
+		"to standard error. --lint checks a file that exists.",
 	.operands = operands,
 	.options = options,
 	.args_size = sizeof(struct suggest_args),
 	.examples = examples,
-	.see_also = "topomap-place(1), topomap-probe(1), topomap-json(5), mpirun(1)",
 	.run = run,
 };

@@ -126,28 +126,17 @@ static int run(const void *data, struct tmap_error *err)
 
 const struct tmap_command tmap_cmd_tree = {
 	.name = "tree",
-	.summary = "show the broadcast tree that fits a placement",
+	.summary = "show the distance-aware broadcast tree of a placement",
 	.description =
-		"Prints the broadcast tree of Ma, Herault, Bosilca and Dongarra (\"Process "
-		"Distance-aware Adaptive MPI Collective Communications\"): the minimum spanning "
-		"tree of the ranks under their distance, in which as few messages as possible "
-		"leave a cache, a memory controller, a package, a board, a node or a switch.\n\n"
-		"The text shows every rank under the one that it receives from. Where there are "
-		"many ranks it says equal things once: \"3 like 8: 16, 24, 32\" stands for three "
-		"subtrees that are shaped as that of rank 8 is, on nodes of the same kind.\n\n"
-		"In pictures and graphs, ranks are framed by their switch, node, board, package "
-		"and memory controller, as far as these tell anything; the strokes of edges differ "
-		"by distance in colour, width and dashes.\n\n"
-		"Against others, the tables say how many edges are at each distance, what crosses "
-		"each level of the machine, and how long a broadcast of --bytes takes by a cost "
-		"profile: the time is the longest of the critical path, the busiest memory "
-		"controller and the busiest adapter. The distance-aware tree does as little far "
-		"traffic as possible; it is not always the fastest, and the tables say so. Below "
-		"them stands how each library is told to use its tree.",
+		"The tree is the minimum spanning tree of the ranks under their process "
+		"distance: as few messages as possible leave a cache, a memory controller, a "
+		"package, a node or a switch (Ma, Herault, Bosilca, Dongarra). --against "
+		"compares it with the trees of Open MPI, MPICH and UCC: edges at each "
+		"distance, bytes across each level, and the predicted time of a broadcast of "
+		"--bytes.",
 	.operands = operands,
 	.options = options,
 	.args_size = sizeof(struct tree_args),
 	.examples = examples,
-	.see_also = "topomap-ring(1), topomap-inspect(1), topomap(7), topomap-json(5), dot(1)",
 	.run = run,
 };

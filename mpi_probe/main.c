@@ -254,7 +254,7 @@ static int print_version(struct tmap_error *err)
 
 static int print_man(struct tmap_error *err)
 {
-	return tmap_man_print(stdout, &tmap_probe_command, err);
+	return tmap_man_print(stdout, stdin, &tmap_probe_command, err);
 }
 
 /* Words are for people, who may well have typed an mpirun before them. */

@@ -30,34 +30,12 @@ static const struct tmap_example examples[] = {
 const struct tmap_command tmap_probe_command = {
 	.name = "probe",
 	.invocation = "topomap-probe",
-	.source = "mpi_probe/options.c",
-	.summary = "write where the ranks of a running MPI job are",
+	.summary = "write the mapping and binding of a running MPI job",
 	.description =
-		"An MPI program, to be started as the job in question is: by mpirun, mpiexec, srun or "
-		"another launcher, with the same options for mapping and binding. Rank 0 writes the "
-		"placement document, which every topomap command reads.\n\n"
-		"Each rank asks the kernel which PUs it may run on, on which it ran last, and which "
-		"NUMA nodes its memory policy allows (where the kernel tells: containers often forbid "
-		"that question). A rank is bound if it may not run on all PUs that the job may use of "
-		"its node; so a rank that has all of them to itself, as the only PU of a node, is not "
-		"bound. What the job may use is what the cpuset of the node's first rank allows, and "
-		"what any rank of the node may run on.\n\n"
-		"The ranks that MPI_Comm_split_type(MPI_COMM_TYPE_SHARED) joins are one node. Its "
-		"smallest rank describes it with hwloc and speaks for it: rank 0 of the job hears from "
-		"one rank of each node, and gets each distinct description once, whatever the host "
-		"names. "
-		"Sizes of memories are rounded to 7 bits, because what the system keeps for itself "
-		"differs between nodes that are equal otherwise. Nodes stand in the order of their "
-		"smallest ranks. Where several have one host name, the second is called NAME#2, the "
-		"third NAME#3.\n\n"
-		"Where hwloc does not describe the system that the rank runs on, as with HWLOC_XMLFILE "
-		"and HWLOC_THISSYSTEM=0, the kernel's answers are about another machine. The ranks "
-		"then count as unbound, with a warning, unless --rankfile says where they are.\n\n"
-		"What goes wrong on any rank is said once, in one sentence, and all ranks exit with "
-		"its status. If MPI_Init itself fails, the MPI library adds words of its own and chooses "
-		"the status, which is not 0.",
+		"An MPI program: start it as you start your job, with the same options for "
+		"mapping and binding. Rank 0 writes the placement, which every topomap command "
+		"reads: the topology of the nodes, and the PUs that each rank may run on.",
 	.options = options,
 	.args_size = sizeof(struct tmap_probe_args),
 	.examples = examples,
-	.see_also = "mpirun(1), hwloc(7)",
 };

@@ -1,8 +1,9 @@
 /*
  * command.h - a command is one constant: its words, its option table, its function.
  *
- * From the table come the parser, `topomap NAME --help`, topomap-NAME(1) and the shells'
- * completions, and the tests execute its examples. topomap-probe, a program of its own, is
+ * From the table come the parser, `topomap NAME --help`, the shells' completions and the options
+ * in topomap-NAME(1), whose other parts are in man/topomap-NAME.1.in; the tests execute its
+ * examples. topomap-probe, a program of its own, is
  * described the same way. The whole of a command:
  *
  *     #include "options/command.h"
@@ -54,8 +55,8 @@
  *
  *     const struct tmap_command tmap_cmd_tree = {
  *             .name = "tree",
- *             .summary = "print the distance-aware broadcast tree of a placement",
- *             .description = "One paragraph.\n\nAnother one.",
+ *             .summary = "show the distance-aware broadcast tree of a placement",
+ *             .description = "What users must know before they read the options.",
  *             .operands = operands,
  *             .options = options,
  *             .args_size = sizeof(struct tree_args),
@@ -84,15 +85,13 @@ struct tmap_example {
 struct tmap_command {
 	const char *name;
 	const char *invocation;  /**< what the user types; NULL: "topomap NAME" */
-	const char *source;      /**< the file with the table; NULL: "cli/cmd_NAME.c" */
-	const char *summary;     /**< one line that begins with a verb; no full stop */
-	const char *description; /**< paragraphs, separated by an empty line; one that begins
-	                              with a space is shown as it is */
+	const char *summary;     /**< what the user gets: begins with a verb; no full stop */
+	const char *description; /**< one paragraph, which makes at most nine lines of help; the
+	                              rest is in man/topomap-NAME.1.in */
 	const struct tmap_opt *operands; /**< ends with TMAP_OPT_END; NULL if there are none */
 	const struct tmap_opt *options;  /**< the same; --help and --version come by themselves */
 	size_t args_size;                /**< of the struct that the rows fill and run() gets */
 	const struct tmap_example *examples;
-	const char *see_also; /**< further manual pages, "topomap-ring(1), hwloc(7)", or NULL */
 
 	/** Do it. 0, or -1 with *err set. NULL where main() does more than this. */
 	int (*run)(const void *args, struct tmap_error *err);

@@ -8,34 +8,44 @@
 
 enum { WIDTH = 79, HELP_COLUMN = 26 };
 
-static void fill(FILE *file, int column, int indent, const char *text, size_t size)
+void tmap_docs_fill(FILE *file, int column, int indent, const char *text)
 {
-	const char *end = text + size;
-	bool first = true;
-
-	while (text < end) {
-		size_t left = (size_t)(end - text), word = strcspn(text, " \n");
-		int length = (int)(word < left ? word : left);
+	for (bool first = true; *text; first = false) {
+		int length = (int)strcspn(text, " ");
 
 		if (!first && column + 1 + length > WIDTH) {
 			fprintf(file, "\n%*s", indent, "");
 			column = indent;
-		} else if (!first && length) {
+		} else if (!first) {
 			fputc(' ', file);
 			column++;
 		}
 		fprintf(file, "%.*s", length, text);
 		column += length;
 		text += length;
-		text += text < end ? strspn(text, " \n") : 0;
-		first = false;
+		text += strspn(text, " ");
 	}
 	fputc('\n', file);
 }
 
-void tmap_docs_fill(FILE *file, int column, int indent, const char *text)
+size_t tmap_docs_piece(const char *line, size_t width)
 {
-	fill(file, column, indent, text, strlen(text));
+	size_t any = 0, best = 0;
+	bool is_quoted = false;
+
+	if (strlen(line) <= width)
+		return strlen(line);
+	/* blanks that a shell splits words at; better those before an option or a pipe */
+	for (size_t i = 0; line[i] && i + 2 <= width; i++) {
+		if (line[i] == '\'' || line[i] == '"')
+			is_quoted = !is_quoted;
+		if (line[i] != ' ' || is_quoted)
+			continue;
+		any = i;
+		if (line[i + 1] == '-' || line[i + 1] == '|')
+			best = i;
+	}
+	return best ? best : any ? any : strlen(line);
 }
 
 /* "text, json or dot", the caller's; "" for a row without choices. */
@@ -54,22 +64,6 @@ static char *list_choices(const struct tmap_opt *row, struct tmap_error *err)
 	if (held)
 		tmap_str_addf(&text, "%s%s", text.length ? " or " : "", held->name);
 	return tmap_str_take(&text, err);
-}
-
-/* Paragraphs are filled; one that begins with a space is copied as it is. */
-static void print_paragraphs(FILE *file, const char *text)
-{
-	while (*text) {
-		const char *end = strstr(text, "\n\n");
-		size_t length = end ? (size_t)(end - text) : strlen(text);
-
-		fputc('\n', file);
-		if (text[0] == ' ')
-			fprintf(file, "%.*s\n", (int)length, text);
-		else
-			fill(file, 0, 0, text, length);
-		text += length + (end ? 2 : 0);
-	}
 }
 
 /* "  -f, --format=FORMAT", or the operand's name; returns its width. */
@@ -142,12 +136,34 @@ static void print_usage(FILE *file, const struct tmap_command *command)
 	fputc('\n', file);
 }
 
+static void print_examples(FILE *file, const struct tmap_example *example)
+{
+	if (example && example->what)
+		fputs("\nExamples:\n", file);
+	for (; example && example->what; example++) {
+		const char *line = example->line, *indent = "  ";
+		size_t length;
+
+		fputs("  # ", file);
+		tmap_docs_fill(file, 4, 4, example->what);
+		while ((length = tmap_docs_piece(line, WIDTH - strlen(indent))) < strlen(line)) {
+			fprintf(file, "%s%.*s \\\n", indent, (int)length, line);
+			line += length + 1;
+			indent = "      ";
+		}
+		fprintf(file, "%s%s\n", indent, line);
+	}
+}
+
 int tmap_help_print_command(FILE *file, const struct tmap_command *command, struct tmap_error *err)
 {
 	print_usage(file, command);
 	fputc(toupper((unsigned char)command->summary[0]), file);
 	tmap_docs_fill(file, 1, 0, command->summary + 1);
-	print_paragraphs(file, command->description);
+	if (command->description) {
+		fputc('\n', file);
+		tmap_docs_fill(file, 0, 0, command->description);
+	}
 	if (command->operands && command->operands->type) {
 		fputs("\nOperands:\n", file);
 		if (print_rows(file, command->operands, err) < 0)
@@ -157,14 +173,7 @@ int tmap_help_print_command(FILE *file, const struct tmap_command *command, stru
 	if (print_rows(file, command->options, err) < 0 ||
 	    print_rows(file, tmap_opt_common, err) < 0)
 		return -1;
-	for (const struct tmap_example *example = command->examples; example && example->what;
-	     example++) {
-		if (example == command->examples)
-			fputs("\nExamples:\n", file);
-		fputs("  # ", file);
-		tmap_docs_fill(file, 4, 4, example->what);
-		fprintf(file, "  %s\n", example->line);
-	}
-	fprintf(file, "\nThe manual: topomap-%s(1), topomap(1), topomap(7).\n", command->name);
+	print_examples(file, command->examples);
+	fprintf(file, "\nThe manual has more: topomap-%s(1), topomap(7).\n", command->name);
 	return 0;
 }

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { LITERAL_WIDTH = 70 };
+
 /* Text for roff: backslashes and hyphens as typed, no line that begins as a request. */
 static void print_text(FILE *file, const char *text, size_t length)
 {
@@ -27,16 +29,14 @@ static void print_text(FILE *file, const char *text, size_t length)
 }
 
 /* Filled text as mdoc wants its source: new sentence, new line; no line beyond 80 bytes. */
-static void print_filled(FILE *file, const char *text, size_t length)
+static void print_filled(FILE *file, const char *text)
 {
-	const char *end = text + length;
 	size_t column = 0;
 	char last = '\0';
 
-	while (text < end) {
-		size_t word = strcspn(text, " \n"), room = (size_t)(end - text);
+	while (*text) {
+		size_t word = strcspn(text, " ");
 
-		word = word < room ? word : room;
 		if (column && (column + word > 66 || strchr(".?!", last))) {
 			fputc('\n', file);
 			column = 0;
@@ -47,52 +47,19 @@ static void print_filled(FILE *file, const char *text, size_t length)
 		column += word + 1;
 		text += word;
 		last = text[-1];
-		text += text < end ? strspn(text, " \n") : 0;
+		text += strspn(text, " ");
 	}
 	fputc('\n', file);
 }
 
-static void print_line(FILE *file, const char *text)
+static void print_name(FILE *file, const struct tmap_command *command)
 {
-	print_filled(file, text, strlen(text));
-}
-
-static void print_literal(FILE *file, const char *text, size_t length)
-{
-	fputs(".Bd -literal -offset indent\n", file);
-	print_text(file, text, length);
-	fputs("\n.Ed\n", file);
-}
-
-static void print_paragraphs(FILE *file, const char *text)
-{
-	for (bool first = true; *text; first = false) {
-		const char *end = strstr(text, "\n\n");
-		size_t length = end ? (size_t)(end - text) : strlen(text);
-
-		if (text[0] == ' ') {
-			print_literal(file, text, length);
-		} else {
-			fputs(first ? "" : ".Pp\n", file);
-			print_filled(file, text, length);
-		}
-		text += length + (end ? 2 : 0);
-	}
-}
-
-static void print_option_synopsis(FILE *file, const struct tmap_opt *row)
-{
-	if (row->required)
-		fputs(".Fl ", file);
-	else
-		fputs(".Op Fl ", file);
-	if (row->letter)
-		fprintf(file, "%c", row->letter);
-	else
-		fprintf(file, "\\-%s", row->name);
-	if (row->metavar)
-		fprintf(file, " Ar %s", row->metavar);
-	fputc('\n', file);
+	fputs(".Dd " TMAP_VERSION_DATE "\n.Dt TOPOMAP-", file);
+	for (const char *c = command->name; *c; c++)
+		fputc(toupper((unsigned char)*c), file);
+	fputs(" 1\n.Os topomap " TMAP_VERSION "\n", file);
+	fprintf(file, ".Sh NAME\n.Nm topomap-%s\n.Nd ", command->name);
+	print_filled(file, command->summary);
 }
 
 static void print_synopsis(FILE *file, const struct tmap_command *command)
@@ -100,8 +67,16 @@ static void print_synopsis(FILE *file, const struct tmap_command *command)
 	fputs(".Sh SYNOPSIS\n.Nm \"", file);
 	tmap_docs_print_invocation(file, command);
 	fputs("\"\n", file);
-	for (const struct tmap_opt *row = command->options; row && row->type; row++)
-		print_option_synopsis(file, row);
+	for (const struct tmap_opt *row = command->options; row && row->type; row++) {
+		fputs(row->required ? ".Fl " : ".Op Fl ", file);
+		if (row->letter)
+			fprintf(file, "%c", row->letter);
+		else
+			fprintf(file, "\\-%s", row->name);
+		if (row->metavar)
+			fprintf(file, " Ar %s", row->metavar);
+		fputc('\n', file);
+	}
 	for (const struct tmap_opt *row = command->operands; row && row->type; row++)
 		fprintf(file, row->required ? ".Ar %s%s\n" : ".Op Ar %s%s\n", row->metavar,
 			row->type->collects ? " ..." : "");
@@ -117,7 +92,7 @@ static void print_choices(FILE *file, const struct tmap_opt *row)
 		if (!tmap_keywords_among(row->among, i))
 			continue;
 		fprintf(file, ".It Cm %s\n", word->name);
-		print_line(file, word->summary);
+		print_filled(file, word->summary);
 	}
 	fputs(".El\n", file);
 }
@@ -132,7 +107,7 @@ static void print_item(FILE *file, const struct tmap_opt *row)
 	if (row->metavar)
 		fprintf(file, row->name ? " Ns = Ns Ar %s" : " Ar %s", row->metavar);
 	fputs(row->type->collects && !row->name ? " ...\n" : "\n", file);
-	print_line(file, row->help);
+	print_filled(file, row->help);
 	if (row->type->collects && row->name)
 		fputs("(may be repeated)\n", file);
 	if (row->other_name)
@@ -148,112 +123,113 @@ static void print_item(FILE *file, const struct tmap_opt *row)
 		print_choices(file, row);
 }
 
-static void print_items(FILE *file, const char *intro, const struct tmap_opt *row,
-			const struct tmap_opt *more)
+/* The operands, then the options. */
+static void print_options(FILE *file, const struct tmap_command *command)
 {
-	fprintf(file, ".Pp\n%s\n.Bl -tag -width Ds\n", intro);
-	for (; row && row->type; row++)
-		print_item(file, row);
-	for (; more && more->type; more++)
-		print_item(file, more);
+	const struct tmap_opt *tables[] = { command->operands, command->options, tmap_opt_common };
+
+	fputs(".Sh OPTIONS\n.Bl -tag -width Ds\n", file);
+	for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++)
+		for (const struct tmap_opt *row = tables[i]; row && row->type; row++)
+			print_item(file, row);
 	fputs(".El\n", file);
 }
 
-static void print_exit_status(FILE *file)
+static void print_exit_status(FILE *file, const struct tmap_command *command)
 {
+	(void)command;
 	fputs(".Sh EXIT STATUS\n.Bl -tag -width Ds -compact\n", file);
 	for (const struct tmap_error_row *row = tmap_error_rows; row->summary; row++)
 		fprintf(file, ".It %d\n%s\n", (int)row->kind, row->summary);
 	fputs(".El\n", file);
 }
 
-static void print_examples(FILE *file, const struct tmap_example *example)
+static void print_examples(FILE *file, const struct tmap_command *command)
 {
-	if (!example || !example->what)
-		return;
+	const char *between = "";
+
 	fputs(".Sh EXAMPLES\n", file);
-	for (const char *between = ""; example->what; example++, between = ".Pp\n") {
+	for (const struct tmap_example *e = command->examples; e && e->what; e++) {
+		const char *line = e->line;
+		size_t length;
+
 		fputs(between, file);
-		print_line(file, example->what);
-		print_literal(file, example->line, strlen(example->line));
+		fputc(toupper((unsigned char)e->what[0]), file);
+		print_filled(file, e->what + 1);
+		fputs(".Bd -literal\n", file);
+		while ((length = tmap_docs_piece(line, LITERAL_WIDTH)) < strlen(line)) {
+			print_text(file, line, length);
+			fputs(" \\e\n    ", file);
+			line += length + 1;
+		}
+		print_text(file, line, length);
+		fputs("\n.Ed\n", file);
+		between = ".Pp\n";
 	}
 }
 
-/* A reference "name(section)" at the start of a text. */
-struct reference {
-	const char *name;
-	int length;
-	char section;
+/* The lines of a source that stand for what comes from the table, each of them once. */
+static const struct part {
+	const char *line;
+	void (*print)(FILE *file, const struct tmap_command *command);
+} parts[] = {
+	{ "@NAME@", print_name },         { "@SYNOPSIS@", print_synopsis },
+	{ "@OPTIONS@", print_options },   { "@EXIT STATUS@", print_exit_status },
+	{ "@EXAMPLES@", print_examples },
 };
 
-static int by_section(const void *a, const void *b)
-{
-	const struct reference *x = a, *y = b;
-	int shorter = x->length < y->length ? x->length : y->length;
-	int order = x->section - y->section;
+enum { PART_COUNT = sizeof parts / sizeof parts[0] };
 
-	if (!order)
-		order = strncmp(x->name, y->name, (size_t)shorter);
-	return order ? order : x->length - y->length;
+/* The part that @p line stands for; PART_COUNT: none. */
+static size_t part_find(const char *line)
+{
+	size_t i = 0;
+
+	while (i < PART_COUNT && strcmp(line, parts[i].line) != 0)
+		i++;
+	return i;
 }
 
-/* Unless it is there already. */
-static void add_reference(struct reference *all, size_t *count, const char *name, int length)
+static void print_line(FILE *file, const char *line, bool *is_session)
 {
-	char section = name[length + 1];
-
-	for (size_t i = 0; i < *count; i++)
-		if (all[i].section == section && all[i].length == length &&
-		    strncmp(all[i].name, name, (size_t)length) == 0)
-			return;
-	all[(*count)++] = (struct reference){ name, length, section };
-}
-
-/* The pages that every page refers to, and those of "topomap-ring(1), hwloc(7)". */
-static void print_see_also(FILE *file, const char *more)
-{
-	struct reference all[16] = {
-		{ "topomap", 7, '1' },
-		{ "topomap-json", 12, '5' },
-		{ "topomap", 7, '7' },
-	};
-	size_t count = 3;
-
-	while (more && *more && count < sizeof all / sizeof all[0]) {
-		int length = (int)strcspn(more, "(");
-
-		add_reference(all, &count, more, length);
-		more += length + 3;
-		more += strspn(more, ", ");
+	if (!*is_session && strcmp(line, "```console") == 0) {
+		fputs(".Bd -literal\n", file);
+		*is_session = true;
+	} else if (*is_session && strcmp(line, "```") == 0) {
+		fputs(".Ed\n", file);
+		*is_session = false;
+	} else if (*is_session) {
+		print_text(file, line, strlen(line));
+		fputc('\n', file);
+	} else {
+		fprintf(file, "%s\n", line);
 	}
-	qsort(all, count, sizeof all[0], by_section);
-	fputs(".Sh SEE ALSO\n", file);
-	for (size_t i = 0; i < count; i++)
-		fprintf(file, ".Xr %.*s %c%s\n", all[i].length, all[i].name, all[i].section,
-			i + 1 < count ? " ," : "");
 }
 
-int tmap_man_print(FILE *file, const struct tmap_command *command, struct tmap_error *err)
+int tmap_man_print(FILE *file, FILE *source, const struct tmap_command *command,
+		   struct tmap_error *err)
 {
-	(void)err;
-	if (command->source)
-		fprintf(file, ".\\\" Made from the table in %s.\n", command->source);
-	else
-		fprintf(file, ".\\\" Made from the table in cli/cmd_%s.c.\n", command->name);
-	fputs(".Dd " TMAP_VERSION_DATE "\n.Dt TOPOMAP-", file);
-	for (const char *c = command->name; *c; c++)
-		fputc(toupper((unsigned char)*c), file);
-	fputs(" 1\n.Os topomap " TMAP_VERSION "\n", file);
-	fprintf(file, ".Sh NAME\n.Nm topomap-%s\n.Nd ", command->name);
-	print_line(file, command->summary);
-	print_synopsis(file, command);
-	fputs(".Sh DESCRIPTION\n", file);
-	print_paragraphs(file, command->description);
-	if (command->operands && command->operands->type)
-		print_items(file, "The operands:", command->operands, NULL);
-	print_items(file, "The options:", command->options, tmap_opt_common);
-	print_exit_status(file);
-	print_examples(file, command->examples);
-	print_see_also(file, command->see_also);
+	bool is_printed[PART_COUNT] = { false }, is_session = false;
+	size_t capacity = 0, i;
+	char *line = NULL;
+	ssize_t length;
+
+	while ((length = getline(&line, &capacity, source)) > 0) {
+		line[length - (line[length - 1] == '\n')] = '\0';
+		i = part_find(line);
+		if (i == PART_COUNT) {
+			print_line(file, line, &is_session);
+		} else {
+			parts[i].print(file, command);
+			is_printed[i] = true;
+		}
+	}
+	free(line);
+	if (!feof(source))
+		return tmap_fail(err, TMAP_SYSTEM, "cannot read the page of %s", command->name);
+	for (i = 0; i < PART_COUNT; i++)
+		if (!is_printed[i])
+			return tmap_fail(err, TMAP_INPUT, "the page of %s has no line '%s'",
+					 command->name, parts[i].line);
 	return 0;
 }

@@ -17,7 +17,8 @@ void tmap_help_print_overview(FILE *file);
 int tmap_completion_print(FILE *file, const char *shell, struct tmap_error *err);
 
 /** `topomap --generate WHAT [NAME]`, for the Makefile and the tests: commands,
- *  summary NAME, man NAME, examples NAME, completion SHELL. @p argv are the words after it. */
+ *  summary NAME, man NAME (its source comes from standard input), examples NAME, completion
+ *  SHELL. @p argv are the words after it. */
 int tmap_docs_generate(FILE *file, char *const *argv, struct tmap_error *err);
 
 #endif

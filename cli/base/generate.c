@@ -11,11 +11,12 @@ static int print_commands(FILE *file, const char *name, struct tmap_error *err)
 	return 0;
 }
 
+/* The rest of the page comes from standard input. */
 static int print_man(FILE *file, const char *name, struct tmap_error *err)
 {
 	const struct tmap_command *command = tmap_command_find(name, err);
 
-	return command ? tmap_man_print(file, command, err) : -1;
+	return command ? tmap_man_print(file, stdin, command, err) : -1;
 }
 
 static int print_summary(FILE *file, const char *name, struct tmap_error *err)

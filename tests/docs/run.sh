@@ -1,7 +1,8 @@
 #!/bin/bash
-# The documents: the manual's pages are clean mdoc, help fits a terminal, the
-# completions parse, every example of a command table runs, and README, manual and
-# command list name the same commands.
+# The documents: the manual's pages are clean mdoc, help fits a terminal, the completions
+# parse, every example of a command table runs, sessions in README and manual print what they
+# show, what they name exists, and README, manual and command list name the same commands.
+# UPDATE=1 writes what sessions print instead of comparing; "..." in one is left to you.
 cd "$(dirname "$0")/../.." || exit 3
 top=$PWD build=$PWD/${BUILD:-build}
 export PATH=$build:$PATH
@@ -13,6 +14,31 @@ passed=0 failed=0 skipped=0
 pass() { passed=$((passed + 1)); }
 fail() { failed=$((failed + 1)); echo "FAILED  $*"; }
 skip() { skipped=$((skipped + 1)); echo "skipped: $*"; }
+
+# expect WHAT COMMAND...: the command succeeds; its output is shown if not
+expect()
+{
+	local what=$1
+	shift
+	if "$@" >"$work/log" 2>&1; then
+		pass
+	else
+		fail "$what"
+		cat "$work/log"
+	fi
+}
+
+# refuses WHAT COMMAND...: a check that must find what is wrong
+refuses()
+{
+	local what=$1
+	shift
+	if "$@" >"$work/log" 2>&1; then
+		fail "the check does not see $what"
+	else
+		pass
+	fi
+}
 
 # mandoc looks for pages only where they are installed; ours must be in the tree.
 lint()
@@ -28,19 +54,6 @@ lint()
 	[ ! -s "$work/lint" ]
 }
 
-# expect WHAT COMMAND...: the command succeeds; its output is shown if not
-expect()
-{
-	local what=$1
-	shift
-	if "$@" >"$work/log" 2>&1; then
-		pass
-	else
-		fail "$what"
-		cat "$work/log"
-	fi
-}
-
 check_manual()
 {
 	local page
@@ -53,6 +66,34 @@ check_manual()
 	done
 }
 
+# help_has_form FILE: usage, at most ten lines of text, options, examples; 80 columns
+help_has_form()
+{
+	! grep '.\{81\}' "$1" || return 1
+	sed -n '1p' "$1" | grep -q '^Usage: ' || { echo "no usage"; return 1; }
+	[ "$(sed -n '2,/^Op[a-z]*:$/p' "$1" | grep -c '^[^ ]')" -le 11 ] ||
+		{ echo "more than ten lines of text before the options"; return 1; }
+	grep '^[A-Z][a-z]*:$' "$1" | grep -v '^Operands' | paste -sd ' ' |
+		grep -x 'Options: Examples:'
+}
+
+# The options of a command, as help lists them.
+options_of()
+{
+	"$@" --help | sed -n '/^Options:$/,/^Examples:$/s/^  \(-., \|    \)\(--[a-z0-9-]*\).*/\2/p' |
+		sort
+}
+
+# help_names_options FILE: those that the text of a help screen names are in its list
+help_names_options()
+{
+	local name missing=
+	for name in $(sed '/^Op[a-z]*:$/,$d' "$1" | grep -o -e '--[a-z][a-z0-9-]*'); do
+		grep -q "^  \(-., \|    \)$name\b" "$1" || { echo "$name is not an option"; missing=yes; }
+	done
+	[ -z "$missing" ]
+}
+
 # check_help_of NAME PROGRAM...
 check_help_of()
 {
@@ -60,12 +101,8 @@ check_help_of()
 	shift
 	"$@" --help >"$work/help" 2>"$work/err" || fail "$name --help"
 	[ ! -s "$work/err" ] || fail "$name --help writes on standard error"
-	# what nobody can break, such as an example's command line, may be longer
-	if grep -v '^  [a-z].*topomap\|^  topomap\|^  HWLOC\|^ .*|' "$work/help" | grep '.\{81\}'; then
-		fail "$name --help is wider than 80 columns"
-	else
-		pass
-	fi
+	expect "the form of $name --help" help_has_form "$work/help"
+	expect "the options that $name --help names" help_names_options "$work/help"
 }
 
 check_help()
@@ -75,6 +112,49 @@ check_help()
 		check_help_of "$command" topomap "$command"
 	done
 	[ ! -x "$build/topomap-probe" ] || check_help_of probe topomap-probe
+	topomap help tree >"$work/help"
+	sed '3s/^/wide wide wide wide wide wide wide wide wide wide wide wide wide wide wide wide wide/' \
+		"$work/help" >"$work/bad"
+	refuses "a wide line of help" help_has_form "$work/bad"
+	sed '3s/^.*/1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11/' "$work/help" >"$work/bad"
+	refuses "eleven more lines of help" help_has_form "$work/bad"
+	sed '4s/$/ --nonsense/' "$work/help" >"$work/bad"
+	refuses "an option that is not there in help" help_names_options "$work/bad"
+}
+
+# page_names_options FILE PROGRAM...: each option that a page's source names with .Fl is one of
+# the program's; those of other programs are written with .Ic
+page_names_options()
+{
+	local file=$1 name options missing=
+	shift
+	options=$("$@" --help)
+	for name in $(grep -v '^\.Fl D Ns' "$file" | grep -o '\bFl [^ ]*\( , -[^ ]*\)*' |
+		sed 's/Fl //; s/ , / /g'); do
+		grep -q -e "^  \(-., \|    \)-$name\b" -e "^  -$name, " <<<"$options" ||
+			{ echo "$file: -$name is not an option"; missing=yes; }
+	done
+	[ -z "$missing" ]
+}
+
+# A page has the names of what its program has: options, and the findings of inspect.
+check_names()
+{
+	local command rules='s/^.*{ { "\([a-z-]*\)", ".*/\1/p'
+	for command in $commands; do
+		expect "options in topomap-$command(1)" \
+			page_names_options "man/topomap-$command.1.in" topomap "$command"
+	done
+	if [ -x "$build/topomap-probe" ]; then
+		expect "options in topomap-probe(1)" \
+			page_names_options man/topomap-probe.1.in topomap-probe
+	fi
+	sed 's/Fl -against/Fl -nonsense/' man/topomap-tree.1.in >"$work/bad"
+	refuses "an option that is not there in a page" page_names_options "$work/bad" topomap tree
+	same "findings in topomap-inspect(1)" \
+		"$(sed -n '/^.Sh FINDINGS/,/^.El/s/^\.It Cm //p' man/topomap-inspect.1.in |
+			sed 's/ , /\n/g' | sort)" \
+		"$(sed -n "$rules" core/lint/lint.c | sort)"
 }
 
 # complete WORD...: what bash offers for the last word of this line, sorted, on one line
@@ -109,8 +189,7 @@ check_completions()
 			"$(printf '%s\n' $commands | sort | paste -sd ' ')"
 	fi
 	for command in $commands; do
-		options=$(topomap help "$command" |
-			sed -n 's/^ *\(-., \)\{0,1\}\(--[a-z-]*\).*/\2/p' | sort | paste -sd ' ')
+		options=$(options_of topomap "$command" | paste -sd ' ')
 		same "bash completes the options of $command" \
 			"$(complete_line topomap "$command" --)" "$options"
 		if command -v fish >/dev/null; then
@@ -138,63 +217,100 @@ same()
 	fi
 }
 
-# The commands that topomap.1 and README.md list are those of the table, in its order.
+# The commands that topomap.1 and README.md list are those of the table, in its order and with
+# its summaries.
 check_lists()
 {
 	same "commands in man/topomap.1" \
 		"$(sed -n 's/^\.It Xr topomap-\([a-z-]*\) 1$/\1/p' man/topomap.1)" "$commands"
+	same "summaries in man/topomap.1" \
+		"$(sed -n '/^\.It Xr topomap-[a-z-]* 1$/{n;p;}' man/topomap.1)" "$summaries"
 	same "commands in README.md" \
 		"$(sed -n 's/^| `topomap \([a-z-]*\)` |.*/\1/p' README.md)" "$commands"
-	same "summaries in README.md" "$(sed -n 's/^| `topomap [a-z-]*` | \(.*\) |$/\1/p' README.md)" \
-		"$(for c in $commands; do topomap --generate summary "$c"; done)"
+	same "summaries in README.md" \
+		"$(sed -n 's/^| `topomap [a-z-]*` | \(.*\) |$/\1/p' README.md)" "$summaries"
 	same "the exit statuses of man/topomap.1" "$(exit_status man/topomap.1)" \
 		"$(exit_status "$build/man/topomap-help.1")"
+	same "the sources of the manual's pages" \
+		"$(printf '%s\n' man/topomap-*.1.in | sed 's/.*topomap-//; s/\.1\.in$//' | sort)" \
+		"$(printf '%s\n' probe $commands | sort)"
 }
 
 exit_status() { sed -n '/^\.Sh EXIT STATUS/,/^\.El/p' "$1"; }
 
-# The ```console blocks of README.md: each line after "$ " is executed in one shell, in the
-# job's directory; what follows it is its output, "..." standing for any lines.
-check_readme()
+# check_sessions FILE: in its ```console blocks each line after "$ " is executed in one shell, in
+# a job's directory; what follows it is its output, "..." standing for any lines.
+check_sessions()
 {
-	awk '/^```console$/ { inside = 1; next } /^```$/ { inside = 0 } inside' README.md >"$work/blocks"
-	if [ ! -s "$work/blocks" ]; then
-		fail "README.md shows no session"
-		return
-	fi
-	local line= command= want=
+	local file=$1 line= command= want= is_session=
+	make_job
+	: >"$work/new"
 	while IFS= read -r line; do
-		case $line in
-		'$ '*)
-			run_shown "$command" "$want"
-			command=${line#'$ '} want= ;;
-		*)
+		case $is_session$line in
+		'```console')
+			is_session=yes
+			printf '%s\n' "$line" >>"$work/new" ;;
+		'yes```')
+			run_shown "$file" "$command" "$want"
+			is_session= command= want=
+			printf '%s\n' "$line" >>"$work/new" ;;
+		'yes$ '*)
+			run_shown "$file" "$command" "$want"
+			command=${line#'$ '} want=
+			printf '%s\n' "$line" >>"$work/new" ;;
+		yes*)
 			want+=$line$'\n' ;;
+		*)
+			printf '%s\n' "$line" >>"$work/new" ;;
 		esac
-	done <"$work/blocks"
-	run_shown "$command" "$want"
+	done <"$file"
+	[ -z "$UPDATE" ] || cmp -s "$work/new" "$file" || cp "$work/new" "$file"
 }
 
-# run_shown COMMAND WANTED-OUTPUT
+# run_shown FILE COMMAND WANTED-OUTPUT: with UPDATE what comes takes the place of what is wanted
 run_shown()
 {
-	[ -n "$1" ] || return
-	case $1 in
+	[ -n "$2" ] || return
+	printf '%s' "$3" >"$work/want"
+	: >"$work/out"
+	case $2 in
 	*mpirun*)
 		if ! command -v mpirun >/dev/null || [ ! -x "$build/topomap-probe" ]; then
-			skip "no MPI here, README.md's '$1' was not run"
+			skip "no MPI here, '$2' of $1 was not run"
+			cat "$work/want" >>"$work/new"
 			return
 		fi ;;
 	esac
-	if ! (cd "$work/job" && bash -o pipefail -ec "$1") >"$work/out" 2>"$work/err"; then
-		fail "README.md: $1"
+	if ! (cd "$work/job" && bash -c "set -e; $2") >"$work/out" 2>"$work/err"; then
+		fail "$1: $2"
 		cat "$work/err"
-	elif ! matches "$2" "$work/out"; then
-		fail "README.md: $1 prints something else"
-		diff <(printf '%s' "$2") "$work/out"
-	else
+	elif matches "$3" "$work/out"; then
 		pass
+	elif [ -n "$UPDATE" ] && ! grep -qx '\.\.\.' "$work/want"; then
+		pass
+		cp "$work/out" "$work/want"
+	else
+		fail "$1: $2 prints something else"
+		diff "$work/want" "$work/out"
+		echo "(UPDATE=1 tests/docs/run.sh writes what came, unless \"...\" is in it)"
 	fi
+	cat "$work/want" >>"$work/new"
+}
+
+# shown_is_true COMMAND WANTED-OUTPUT: what run_shown() goes by, without counting
+shown_is_true() { bash -c "set -e; $1" >"$work/out" 2>&1 && matches "$2" "$work/out"; }
+
+check_documents()
+{
+	local file
+	for file in README.md man/*.in; do
+		check_sessions "$file"
+	done
+	grep -q '^```console$' README.md || fail "README.md shows no session"
+	refuses "a wrong line of output" shown_is_true 'echo a; echo b' $'a\nc\n'
+	refuses "output that is not shown" shown_is_true 'echo a; echo b' $'a\n'
+	refuses "a command that fails" shown_is_true 'echo a; false' $'a\n'
+	expect "lines left out" shown_is_true 'echo a; echo b; echo c' $'a\n...\nc\n'
 }
 
 # The wanted lines in their order and nothing between them; a line "..." stands for any.
@@ -230,18 +346,21 @@ check_examples()
 # What examples may use: see options/command.h.
 make_job()
 {
+	rm -rf "$work/job"
 	mkdir "$work/job"
 	cp tests/data/job.json tests/data/traffic.csv "$work/job"
 	cp tests/data/2package-4core.xml "$work/job/node.xml"
 }
 
 commands=$(topomap --generate commands)
+summaries=$(for c in $commands; do topomap --generate summary "$c"; done)
 check_manual
 check_help
+check_names
 check_completions
 check_lists
 make_job
 check_examples
-check_readme
+check_documents
 echo "$passed passed, $failed failed, $skipped skipped"
 [ "$failed" -eq 0 ]
