@@ -23,7 +23,7 @@ void tmap_clock_fini(struct tmap_clock *clock)
 /* No counter may look as if it were of this call. */
 static void forget(struct tmap_cost_model *model)
 {
-	for (size_t i = 0; model->side && i < 2 * (size_t)model->reach.size; i++)
+	for (size_t i = 0; model->side && i < 2 * (size_t)model->kinds.size; i++)
 		model->side[i].stamp = 0;
 	for (int i = 0; i < model->link_count; i++)
 		for (int o = 0; o < model->link[i].count; o++)
@@ -33,7 +33,7 @@ static void forget(struct tmap_cost_model *model)
 
 int tmap_clock_init(struct tmap_clock *clock, struct tmap_cost_model *model, struct tmap_error *err)
 {
-	size_t kinds = (size_t)model->reach.kind_count;
+	size_t kinds = (size_t)model->kinds.count;
 
 	*clock = (struct tmap_clock){ .model = model };
 	if (model->stamp > UINT32_MAX / 2)

@@ -3,14 +3,14 @@
  *
  * Messages that begin in one round are a group; groups that overlap are a pipeline. The clock
  * (clock.c) opens and closes both; what the messages of a wave add to ranks and links is
- * counted in chunks (clock_chunk.c), or for whole nodes at once (clock_weave.c).
+ * counted in chunks (clock_chunk.c), or for whole nodes at once (clock_shift.c).
  */
 #ifndef TMAP_CORE_COST_CLOCK_H
 #define TMAP_CORE_COST_CLOCK_H
 
 #include "core/cost/cost_model.h"
 
-/** What a message of a kind of reach costs while its bytes are in [low, high). */
+/** What a message of a kind of pairs costs while its bytes are in [low, high). */
 struct tmap_price {
 	double low, high;
 	double latency_s, byte_s;
@@ -82,7 +82,7 @@ static inline const struct tmap_price *tmap_clock_price(struct tmap_clock *clock
 
 	if (bytes >= price->low && bytes < price->high)
 		return price;
-	row = tmap_cost_row(clock->model, clock->model->reach.step[kind], bytes);
+	row = tmap_cost_row(clock->model, clock->model->kinds.step[kind], bytes);
 	*price = (struct tmap_price){ .low = bytes,
 				      .high = (double)row->below_bytes,
 				      .latency_s = row->latency_s,

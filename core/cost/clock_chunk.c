@@ -180,12 +180,12 @@ static void count_links(struct tmap_clock *clock, const struct tmap_spread *spre
 static int count_chunk(struct tmap_clock *clock, const struct tmap_spread *spread,
 		       struct chunk *chunk, struct tmap_error *err)
 {
-	const struct tmap_reach *reach = &clock->model->reach;
+	const struct tmap_pair_kinds *kinds = &clock->model->kinds;
 
 	for (int i = 0; i < chunk->count; i++) {
-		chunk->left[i] = reach->seat[chunk->from[i]];
-		chunk->reached[i] = reach->seat[chunk->to[i]];
-		chunk->kind[i] = tmap_reach_kind(reach, chunk->left[i], chunk->reached[i]);
+		chunk->left[i] = kinds->position[chunk->from[i]];
+		chunk->reached[i] = kinds->position[chunk->to[i]];
+		chunk->kind[i] = tmap_pair_kind(kinds, chunk->left[i], chunk->reached[i]);
 	}
 	if (count_moved(clock, spread, chunk, err) < 0)
 		return -1;
@@ -201,7 +201,7 @@ int tmap_clock_take(struct tmap_clock *clock, const struct tmap_spread *spread, 
 	struct chunk chunk;
 
 	if (!spread->single && !model->side) {
-		model->side = tmap_alloc(2 * (size_t)model->reach.size, sizeof *model->side, err);
+		model->side = tmap_alloc(2 * (size_t)model->kinds.size, sizeof *model->side, err);
 		if (!model->side)
 			return -1;
 	}

@@ -34,13 +34,13 @@
  * run ahead of a round.
  *
  * All else is exact, in whatever way it is counted: message by message, or a whole node at a
- * time where ranks follow each other regularly (core/cost/reach.h).
+ * time where ranks are distributed block or cyclic (core/cost/pair_kinds.h).
  */
 #ifndef TMAP_CORE_COST_COST_H
 #define TMAP_CORE_COST_COST_H
 
+#include "core/cost/pair_kinds.h"
 #include "core/cost/profile.h"
-#include "core/cost/reach.h"
 #include "core/schedule/schedule.h"
 
 struct tmap_cost_side;
@@ -49,7 +49,7 @@ struct tmap_cost_link;
 /** A placement with its profile, ready for schedules. */
 struct tmap_cost_model {
 	const struct tmap_profile *profile;  /**< borrowed */
-	struct tmap_reach reach;             /**< who sits where */
+	struct tmap_pair_kinds kinds;        /**< where ranks are */
 	const struct tmap_profile_row **row; /**< [steps]: first row of each step's distance */
 	int link_count;
 	struct tmap_cost_link *link;
@@ -59,15 +59,15 @@ struct tmap_cost_model {
 };
 
 /** A model of a placement; all four must outlive it. A level that the profile has a link for and
- *  the placement has not is passed over. Time and memory of tmap_reach_init(), and O(objects). */
+ *  the placement has not is passed over. Time and memory of tmap_pair_kinds_init(), and O(objects). */
 int tmap_cost_model_init(struct tmap_cost_model *model, const struct tmap_placement *placement,
 			 const struct tmap_metric *process, const struct tmap_levels *levels,
 			 const struct tmap_profile *profile, struct tmap_error *err);
 void tmap_cost_model_fini(struct tmap_cost_model *model);
 
-/** From now on rank r sits where rank place_of[r] of the placement sits; NULL: where it sits
- *  itself. Far cheaper than another model: O(p), nothing is allocated. A call that follows
- *  distances follows those of its own metric, not of the seats here. */
+/** From now on rank r is where rank place_of[r] of the placement is; NULL: where it is by the
+ *  placement. Far cheaper than another model: O(p), nothing is allocated. A call that follows
+ *  distances follows those of its own metric, not of the places here. */
 void tmap_cost_model_place(struct tmap_cost_model *model, const int *place_of);
 
 /** *seconds = how long a call of as many ranks takes. O(messages of the folded schedule x
@@ -84,8 +84,8 @@ int tmap_cost_by_rounds(double *seconds, struct tmap_cost_model *model,
 /** What a schedule moves. */
 struct tmap_moved {
 	int64_t rounds;
-	int64_t *messages, *bytes; /**< [kind_count of the reach]: by kind of reach, all pairs not
-					among them */
+	int64_t *messages, *bytes; /**< by kind of pair, as model.kinds has them; without all
+					pairs */
 	int pairs_count;
 	struct tmap_all_pairs *pairs; /**< [pairs_count]: those told as one */
 	size_t pairs_capacity;

@@ -14,9 +14,9 @@ void tmap_cost_model_fini(struct tmap_cost_model *model)
 		free(model->link[i].crossed);
 		free(model->link[i].load);
 		free(model->link[i].all);
-		free(model->link[i].patch);
+		free(model->link[i].node_load);
 	}
-	tmap_reach_fini(&model->reach);
+	tmap_pair_kinds_fini(&model->kinds);
 	free(model->row);
 	free(model->side);
 	free(model->link);
@@ -35,7 +35,7 @@ const struct tmap_profile_row *tmap_cost_row(const struct tmap_cost_model *model
 
 static int fill_steps(struct tmap_cost_model *model, struct tmap_error *err)
 {
-	const struct tmap_metric *metric = model->reach.metric;
+	const struct tmap_metric *metric = model->kinds.metric;
 
 	model->row = tmap_alloc((size_t)metric->step_count, sizeof *model->row, err);
 	for (int s = 0; model->row && s < metric->step_count; s++)
@@ -48,12 +48,12 @@ static struct tmap_cost_link *add_link(struct tmap_cost_model *model, double byt
 				       const int *base, struct tmap_error *err)
 {
 	struct tmap_cost_link *link = &model->link[model->link_count];
-	size_t nodes = (size_t)model->reach.node_count;
+	size_t nodes = (size_t)model->kinds.node_count;
 
 	*link = (struct tmap_cost_link){ .byte_s = byte_s, .count = count };
 	link->base = tmap_alloc_raw(nodes, sizeof *link->base, err);
-	link->local = tmap_alloc((size_t)model->reach.spot_count, sizeof *link->local, err);
-	link->crossed = tmap_alloc((size_t)model->reach.kind_count, sizeof *link->crossed, err);
+	link->local = tmap_alloc((size_t)model->kinds.object_count, sizeof *link->local, err);
+	link->crossed = tmap_alloc((size_t)model->kinds.count, sizeof *link->crossed, err);
 	link->load = tmap_alloc((size_t)count, sizeof *link->load, err);
 	link->all = tmap_alloc((size_t)count, sizeof *link->all, err);
 	model->link_count++;
@@ -66,54 +66,57 @@ static struct tmap_cost_link *add_link(struct tmap_cost_model *model, double byt
 static int add_level(struct tmap_cost_model *model, const char *name, double byte_s,
 		     struct tmap_error *err)
 {
-	const struct tmap_reach *reach = &model->reach;
-	int index = tmap_levels_find(reach->levels, name);
+	const struct tmap_pair_kinds *kinds = &model->kinds;
+	int index = tmap_levels_find(kinds->levels, name);
 	const struct tmap_level *level;
 	struct tmap_cost_link *link;
 
 	if (byte_s <= 0 || index == TMAP_NONE)
 		return 0;
-	level = &reach->levels->level[index];
+	level = &kinds->levels->level[index];
 	link = add_link(model, byte_s, level->sets.count, level->sets.node_base, err);
-	for (int i = 0; link && level->sets.local && i < reach->spot_count; i++)
-		link->local[i] = level->sets.local[reach->spot[i].topology][reach->spot[i].object];
-	for (int k = 0; link && k < reach->kind_count; k++)
-		link->crossed[k] = tmap_reach_crosses(reach, k, index);
+	for (int i = 0; link && level->sets.local && i < kinds->object_count; i++)
+		link->local[i] =
+			level->sets.local[kinds->object[i].topology][kinds->object[i].object];
+	for (int k = 0; link && k < kinds->count; k++)
+		link->crossed[k] = tmap_pair_kind_crosses(kinds, k, index);
 	return link ? 0 : -1;
 }
 
 static int add_memory(struct tmap_cost_model *model, struct tmap_error *err)
 {
-	const struct tmap_reach *reach = &model->reach;
+	const struct tmap_pair_kinds *kinds = &model->kinds;
 	struct tmap_partition controllers;
 	struct tmap_cost_link *link;
 
 	if (model->profile->memory_byte_s <= 0)
 		return 0;
-	if (tmap_controllers_init(&controllers, reach->levels->machine, err) < 0)
+	if (tmap_controllers_init(&controllers, kinds->levels->machine, err) < 0)
 		return -1;
 	link = add_link(model, model->profile->memory_byte_s, controllers.count,
 			controllers.node_base, err);
 	if (link)
 		link->is_memory = true;
-	for (int i = 0; link && i < reach->spot_count; i++)
-		link->local[i] = controllers.local[reach->spot[i].topology][reach->spot[i].object];
-	for (int k = 0; link && k < reach->kind_count; k++)
+	for (int i = 0; link && i < kinds->object_count; i++)
+		link->local[i] =
+			controllers.local[kinds->object[i].topology][kinds->object[i].object];
+	for (int k = 0; link && k < kinds->count; k++)
 		link->crossed[k] = true;
 	tmap_partition_fini(&controllers);
 	return link ? 0 : -1;
 }
 
-static int add_patches(struct tmap_cost_model *model, struct tmap_error *err)
+static int add_node_loads(struct tmap_cost_model *model, struct tmap_error *err)
 {
 	for (int i = 0; i < model->link_count; i++) {
 		struct tmap_cost_link *link = &model->link[i];
 
-		for (int s = 0; s < model->reach.spot_count; s++)
-			if (link->local[s] >= link->patch_count)
-				link->patch_count = link->local[s] + 1;
-		link->patch = tmap_alloc_raw((size_t)link->patch_count, sizeof *link->patch, err);
-		if (!link->patch)
+		for (int s = 0; s < model->kinds.object_count; s++)
+			if (link->local[s] >= link->node_load_count)
+				link->node_load_count = link->local[s] + 1;
+		link->node_load =
+			tmap_alloc_raw((size_t)link->node_load_count, sizeof *link->node_load, err);
+		if (!link->node_load)
 			return -1;
 	}
 	return 0;
@@ -130,7 +133,7 @@ static int fill_links(struct tmap_cost_model *model, struct tmap_error *err)
 	for (int i = 0; i < profile->link_count; i++)
 		if (add_level(model, profile->link[i].level, profile->link[i].byte_s, err) < 0)
 			return -1;
-	return add_patches(model, err);
+	return add_node_loads(model, err);
 }
 
 int tmap_cost_model_init(struct tmap_cost_model *model, const struct tmap_placement *placement,
@@ -140,7 +143,7 @@ int tmap_cost_model_init(struct tmap_cost_model *model, const struct tmap_placem
 	struct tmap_cost_model made = { .profile = profile };
 
 	if (tmap_profile_check(profile, err) < 0 ||
-	    tmap_reach_init(&made.reach, placement, levels, process, err) < 0)
+	    tmap_pair_kinds_init(&made.kinds, placement, levels, process, err) < 0)
 		return -1;
 	if (fill_steps(&made, err) < 0 || fill_links(&made, err) < 0) {
 		tmap_cost_model_fini(&made);
@@ -152,5 +155,5 @@ int tmap_cost_model_init(struct tmap_cost_model *model, const struct tmap_placem
 
 void tmap_cost_model_place(struct tmap_cost_model *model, const int *place_of)
 {
-	tmap_reach_place(&model->reach, place_of);
+	tmap_pair_kinds_place(&model->kinds, place_of);
 }

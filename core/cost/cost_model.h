@@ -24,22 +24,22 @@ struct tmap_cost_load {
 
 /** What one node sends from an object, and another one gets at it, in messages; own: within one
  *  node. */
-struct tmap_patch {
+struct tmap_node_load {
 	double out, in;
 	double own_out, own_in, own_latency_s;
 };
 
 struct tmap_cost_link {
 	double byte_s;
-	bool is_memory; /**< every message counts, reads and writes together */
-	int count;      /**< objects */
-	int *base;      /**< [node_count]: number of a node's first one */
-	int *local;     /**< [spot_count]: a spot's, from there on */
-	bool *crossed;  /**< [kind_count]: does it carry messages of this kind of reach? */
+	bool is_memory;              /**< every message counts, reads and writes together */
+	int count;                   /**< objects */
+	int *base;                   /**< [node_count]: number of a node's first one */
+	int *local;                  /**< [objects of the pair kinds]: an object's, from there on */
+	bool *crossed;               /**< [kinds]: does it carry messages of this kind of pair? */
 	struct tmap_cost_load *load; /**< [count]: of a round */
 	struct tmap_cost_load *all;  /**< [count]: of a pipeline */
-	int patch_count;             /**< local numbers of the spots are below */
-	struct tmap_patch *patch;    /**< [patch_count]: room to count what one node does */
+	int node_load_count;         /**< local numbers of the objects are below */
+	struct tmap_node_load *node_load; /**< [node_load_count]: room to count what one node does */
 };
 
 /** The profile's row for a message of a step. */
@@ -49,15 +49,15 @@ const struct tmap_profile_row *tmap_cost_row(const struct tmap_cost_model *model
 /** The step of the distance of two different ranks. */
 static inline int tmap_cost_step(const struct tmap_cost_model *model, int a, int b)
 {
-	const struct tmap_reach *reach = &model->reach;
+	const struct tmap_pair_kinds *kinds = &model->kinds;
 
-	return reach->step[tmap_reach_kind(reach, reach->seat[a], reach->seat[b])];
+	return kinds->step[tmap_pair_kind(kinds, kinds->position[a], kinds->position[b])];
 }
 
-/** The number of a seat's object. */
-static inline int tmap_cost_object(const struct tmap_cost_link *link, struct tmap_position seat)
+/** The number of the link's object at a position. */
+static inline int tmap_cost_object(const struct tmap_cost_link *link, struct tmap_position position)
 {
-	return link->base[seat.node] + link->local[seat.spot];
+	return link->base[position.node] + link->local[position.object];
 }
 
 /** Seconds of all pairs. O(p x (steps + links)). */

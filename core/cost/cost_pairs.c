@@ -11,15 +11,15 @@ struct side {
 	double busy_s, latency_s;
 };
 
-/* The set of a rank at a step, by its seat; TMAP_NONE: it is alone. */
+/* The set of a rank at a step, by its position; TMAP_NONE: it is alone. */
 static int set_of(const struct tmap_cost_model *model, int step, int rank)
 {
-	const struct tmap_metric *metric = model->reach.metric;
-	const struct tmap_position seat = model->reach.seat[rank];
-	const struct tmap_spot *spot = &model->reach.spot[seat.spot];
-	int local = metric->step[step].local[metric->object_base[spot->topology] + spot->object];
+	const struct tmap_metric *metric = model->kinds.metric;
+	const struct tmap_position position = model->kinds.position[rank];
+	const struct tmap_pair_object *object = &model->kinds.object[position.object];
 
-	return local == TMAP_NONE ? TMAP_NONE : metric->step[step].node_base[seat.node] + local;
+	return tmap_partition_of_object(&metric->step[step].sets, object->topology, position.node,
+					object->object);
 }
 
 /* Adds the ranks that are nearer than the steps from @p step on: at first only oneself. */
@@ -27,9 +27,9 @@ static int add_step(const struct tmap_cost_model *model, int step, struct side *
 		    double reduced, struct tmap_error *err)
 {
 	const struct tmap_profile_row *row = tmap_cost_row(model, step, bytes);
-	int size = model->reach.size;
-	int *members =
-		tmap_alloc((size_t)model->reach.metric->step[step].set_count, sizeof *members, err);
+	int size = model->kinds.size;
+	int *members = tmap_alloc((size_t)model->kinds.metric->step[step].sets.count,
+				  sizeof *members, err);
 
 	if (!members)
 		return -1;
@@ -54,7 +54,7 @@ static int add_step(const struct tmap_cost_model *model, int step, struct side *
 static struct side *find_sides(const struct tmap_cost_model *model, double bytes, double reduced,
 			       int *widest, struct tmap_error *err)
 {
-	int size = model->reach.size, steps = model->reach.metric->step_count, status = 0;
+	int size = model->kinds.size, steps = model->kinds.metric->step_count, status = 0;
 	struct side *side = tmap_alloc((size_t)size, sizeof *side, err);
 
 	*widest = 0;
@@ -78,11 +78,11 @@ static struct side *find_sides(const struct tmap_cost_model *model, double bytes
 static double find_busiest(const struct tmap_cost_model *model, const struct tmap_cost_link *link,
 			   const struct side *side, double bytes, uint32_t stamp)
 {
-	double longest = 0, p = model->reach.size;
+	double longest = 0, p = model->kinds.size;
 
-	for (int r = 0; r < model->reach.size; r++) {
+	for (int r = 0; r < model->kinds.size; r++) {
 		struct tmap_cost_load *load =
-			&link->load[tmap_cost_object(link, model->reach.seat[r])];
+			&link->load[tmap_cost_object(link, model->kinds.position[r])];
 
 		if (load->stamp != stamp)
 			*load = (struct tmap_cost_load){ .stamp = stamp };
@@ -103,9 +103,9 @@ static double find_busiest(const struct tmap_cost_model *model, const struct tma
 /* One round: everything in it is known. */
 static double cost_at_once(struct tmap_cost_model *model, const struct side *side, double bytes)
 {
-	double longest = 0, overhead = (model->reach.size - 2) * model->profile->overhead_s;
+	double longest = 0, overhead = (model->kinds.size - 2) * model->profile->overhead_s;
 
-	for (int r = 0; r < model->reach.size; r++)
+	for (int r = 0; r < model->kinds.size; r++)
 		longest = fmax(longest, side[r].latency_s + side[r].busy_s);
 	longest += overhead;
 	model->stamp++;
@@ -120,11 +120,11 @@ static double cost_in_rounds(struct tmap_cost_model *model, const struct tmap_al
 			     const struct side *side, double bytes, double reduced, int widest)
 {
 	const struct tmap_profile_row *row = tmap_cost_row(model, widest, bytes);
-	double rounds = (double)pairs->rounds, p = model->reach.size, longest = 0;
+	double rounds = (double)pairs->rounds, p = model->kinds.size, longest = 0;
 
-	for (int r = 0; r < model->reach.size; r++)
+	for (int r = 0; r < model->kinds.size; r++)
 		longest = fmax(longest, side[r].busy_s);
-	if (pairs->rounds == model->reach.size - 1) /* one partner a round */
+	if (pairs->rounds == model->kinds.size - 1) /* one partner a round */
 		longest = rounds * bytes * (row->byte_s + reduced);
 	else
 		longest += (p - 1 - rounds) * model->profile->overhead_s;
@@ -139,7 +139,7 @@ static double cost_in_rounds(struct tmap_cost_model *model, const struct tmap_al
 int tmap_cost_all_pairs(double *seconds, struct tmap_cost_model *model,
 			const struct tmap_all_pairs *pairs, struct tmap_error *err)
 {
-	double bytes = (double)pairs->bytes + (double)pairs->larger / model->reach.size;
+	double bytes = (double)pairs->bytes + (double)pairs->larger / model->kinds.size;
 	double reduced = pairs->combine ? model->profile->reduce_byte_s : 0;
 	struct side *side;
 	int widest;

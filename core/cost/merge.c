@@ -5,20 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void drop_step(struct tmap_metric_step *step)
-{
-	free(step->node_base);
-	free(step->local);
-	free(step->of_rank);
-}
-
 void tmap_metric_drop(struct tmap_metric *metric, const bool *drop)
 {
 	int kept = 0;
 
 	for (int s = 0; s < metric->step_count; s++) {
 		if (drop[s] && s + 1 < metric->step_count)
-			drop_step(&metric->step[s]);
+			tmap_partition_fini(&metric->step[s].sets);
 		else
 			metric->step[kept++] = metric->step[s];
 	}
@@ -86,7 +79,7 @@ void tmap_metric_set_latencies(struct tmap_metric *process, const struct tmap_pr
 		step.value = tmap_profile_find(profile, step.value, 0)->latency_s;
 		if (kept && step.value <= process->step[kept - 1].value) {
 			step.value = process->step[--kept].value;
-			drop_step(&process->step[kept]);
+			tmap_partition_fini(&process->step[kept].sets);
 		}
 		process->step[kept++] = step;
 	}

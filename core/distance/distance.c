@@ -44,17 +44,17 @@ static int add_values(double **values, size_t *count, size_t *capacity, const do
 	return 0;
 }
 
-static double *collect_values(const struct tmap_extent *extent, int *count, struct tmap_error *err)
+static double *collect_values(const struct tmap_scale_distances *scale, int *count,
+			      struct tmap_error *err)
 {
-	const struct tmap_machine *machine = extent->machine;
+	const struct tmap_machine *machine = scale->machine;
 	double *values = NULL;
 	size_t found = 0, capacity = 0;
-	int status = add_values(&values, &found, &capacity, extent->width,
-				extent->object_base[machine->topology_count], err);
+	int status = add_values(&values, &found, &capacity, scale->within,
+				scale->object_base[machine->topology_count], err);
 
-	for (int j = 0; j < extent->join_count && status == 0; j++)
-		status = add_values(&values, &found, &capacity,
-				    extent->join + (size_t)j * (size_t)machine->node_count,
+	for (int j = 0; j < scale->join_count && status == 0; j++)
+		status = add_values(&values, &found, &capacity, scale->join[j].distance,
 				    machine->node_count, err);
 	if (status < 0) {
 		free(values);
@@ -64,8 +64,9 @@ static double *collect_values(const struct tmap_extent *extent, int *count, stru
 	return values;
 }
 
-/* Numbers the maximal objects that are at most as wide as the step; returns how many. */
-static int number_local_sets(int *local, const struct tmap_topology *topo, const double *width,
+/* Numbers the maximal objects whose ranks are no farther apart than the step's value; returns how
+ * many there are. */
+static int number_local_sets(int *local, const struct tmap_topology *topo, const double *within,
 			     double value)
 {
 	int count = 0;
@@ -73,9 +74,9 @@ static int number_local_sets(int *local, const struct tmap_topology *topo, const
 	for (int o = 0; o < topo->object_count; o++) {
 		int up = topo->object[o].parent;
 
-		if (width[o] > value)
+		if (within[o] > value)
 			local[o] = TMAP_NONE;
-		else if (up != TMAP_NONE && width[up] <= value)
+		else if (up != TMAP_NONE && within[up] <= value)
 			local[o] = local[up];
 		else
 			local[o] = count++;
@@ -84,119 +85,99 @@ static int number_local_sets(int *local, const struct tmap_topology *topo, const
 }
 
 /* The widest join that a node has reached at this value, or TMAP_NONE. */
-static int widest_join(const struct tmap_extent *extent, int node, double value)
+static int widest_join(const struct tmap_scale_distances *scale, int node, double value)
 {
-	int j = extent->join_count - 1;
+	int j = scale->join_count - 1;
 
-	while (j >= 0 &&
-	       extent->join[(size_t)j * (size_t)extent->machine->node_count + (size_t)node] > value)
+	while (j >= 0 && scale->join[j].distance[node] > value)
 		j--;
 	return j;
 }
 
 /* A node that has joined others shares their set; any other has its own local sets. */
-static int number_node_sets(struct tmap_metric_step *step, const struct tmap_extent *extent,
+static int number_node_sets(struct tmap_metric_step *step, const struct tmap_scale_distances *scale,
 			    const int *local_count, struct tmap_error *err)
 {
-	const struct tmap_machine *machine = extent->machine;
+	const struct tmap_machine *machine = scale->machine;
 	size_t nodes = (size_t)machine->node_count;
-	int *number = tmap_alloc((size_t)extent->join_count * nodes, sizeof *number, err);
+	int *number = tmap_alloc((size_t)scale->join_count * nodes, sizeof *number, err);
 	int64_t next = 0;
 
 	if (!number)
 		return -1;
 	for (size_t n = 0; n < nodes && next < INT_MAX; n++) {
-		int j = widest_join(extent, (int)n, step->value);
+		int j = widest_join(scale, (int)n, step->value);
 		int *seen = NULL;
 
 		if (j != TMAP_NONE)
-			seen = &number[(size_t)j * nodes +
-				       (size_t)extent->group[(size_t)j * nodes + n]];
+			seen = &number[(size_t)j * nodes + (size_t)scale->join[j].sets.node_base[n]];
 		if (seen && *seen) {
-			step->node_base[n] = *seen - 1;
+			step->sets.node_base[n] = *seen - 1;
 			continue;
 		}
-		step->node_base[n] = (int)next;
+		step->sets.node_base[n] = (int)next;
 		next += seen ? 1 : local_count[machine->node_topology[n]];
 		if (seen)
-			*seen = step->node_base[n] + 1;
+			*seen = step->sets.node_base[n] + 1;
 	}
 	free(number);
 	if (next >= INT_MAX)
 		return tmap_fail(err, TMAP_INPUT,
 				 "the machine has more than %d objects of one kind", INT_MAX - 1);
-	step->set_count = (int)next;
+	step->sets.count = (int)next;
 	return 0;
 }
 
-static int fill_step(struct tmap_metric_step *step, const struct tmap_extent *extent, double value,
-		     struct tmap_error *err)
+static int step_init(struct tmap_metric_step *step, const struct tmap_scale_distances *scale,
+		     double value, struct tmap_error *err)
 {
-	const struct tmap_machine *machine = extent->machine;
-	int topologies = machine->topology_count, status = -1;
-	int *local_count = tmap_alloc((size_t)topologies, sizeof *local_count, err);
+	const struct tmap_machine *machine = scale->machine;
+	int *local_count = tmap_alloc((size_t)machine->topology_count, sizeof *local_count, err);
+	int status = -1;
 
 	step->value = value;
-	step->node_base = tmap_alloc((size_t)machine->node_count, sizeof *step->node_base, err);
-	step->local = tmap_alloc((size_t)extent->object_base[topologies], sizeof *step->local, err);
-	if (!local_count || !step->node_base || !step->local)
-		goto out;
-	for (int t = 0; t < topologies; t++) {
-		int base = extent->object_base[t];
-
-		local_count[t] = number_local_sets(step->local + base, &machine->topology[t],
-						   extent->width + base, value);
+	if (local_count && tmap_partition_alloc(&step->sets, machine, err) == 0) {
+		for (int t = 0; t < machine->topology_count; t++)
+			local_count[t] =
+				number_local_sets(step->sets.local[t], &machine->topology[t],
+						  scale->within + scale->object_base[t], value);
+		status = number_node_sets(step, scale, local_count, err);
 	}
-	status = number_node_sets(step, extent, local_count, err);
-out:
 	free(local_count);
 	return status;
-}
-
-static int fill_metric(struct tmap_metric *metric, const struct tmap_extent *extent,
-		       struct tmap_error *err)
-{
-	int count, status = 0;
-	double *value = collect_values(extent, &count, err);
-
-	if (!value)
-		return -1;
-	metric->step = tmap_alloc((size_t)count, sizeof *metric->step, err);
-	metric->step_count = metric->step ? count : 0;
-	for (int s = 0; s < metric->step_count && status == 0; s++)
-		status = fill_step(&metric->step[s], extent, value[s], err);
-	free(value);
-	return metric->step ? status : -1;
 }
 
 int tmap_metric_init(struct tmap_metric *metric, const struct tmap_placement *placement,
 		     enum tmap_scale scale, struct tmap_error *err)
 {
 	struct tmap_metric made = { .placement = placement, .size = placement->size };
-	struct tmap_extent extent = { 0 };
-	int status = tmap_extent_init(&extent, placement->machine, scale, err);
+	struct tmap_scale_distances distances = { 0 };
+	double *value = NULL;
+	int count, status = -1;
 
-	if (status == 0)
-		status = fill_metric(&made, &extent, err);
-	if (status == 0) {
-		made.object_base = extent.object_base;
-		extent.object_base = NULL;
-		*metric = made;
-	} else {
-		tmap_metric_fini(&made);
+	if (tmap_scale_distances_init(&distances, placement->machine, scale, err) == 0)
+		value = collect_values(&distances, &count, err);
+	if (value)
+		made.step = tmap_alloc((size_t)count, sizeof *made.step, err);
+	if (made.step) {
+		made.step_count = count;
+		status = 0;
 	}
-	tmap_extent_fini(&extent);
+	for (int s = 0; s < made.step_count && status == 0; s++)
+		status = step_init(&made.step[s], &distances, value[s], err);
+	free(value);
+	tmap_scale_distances_fini(&distances);
+	if (status < 0)
+		tmap_metric_fini(&made);
+	else
+		*metric = made;
 	return status;
 }
 
 void tmap_metric_fini(struct tmap_metric *metric)
 {
-	for (int s = 0; s < metric->step_count; s++) {
-		free(metric->step[s].node_base);
-		free(metric->step[s].local);
-		free(metric->step[s].of_rank);
-	}
-	free(metric->object_base);
+	for (int s = 0; s < metric->step_count; s++)
+		tmap_partition_fini(&metric->step[s].sets);
 	free(metric->step);
 	*metric = (struct tmap_metric){ 0 };
 }
@@ -209,29 +190,23 @@ void tmap_metric_merge_below(struct tmap_metric *copy, double value)
 	}
 }
 
-int tmap_metric_set(const struct tmap_metric *metric, int step, int rank)
+int tmap_metric_most_sets(const struct tmap_metric *metric)
 {
-	const struct tmap_placement *p = metric->placement;
-	const struct tmap_place *place;
-	int local;
+	int most = 0;
 
-	if (!p)
-		return metric->step[step].of_rank[rank];
-	place = &p->places[p->place[rank]];
-	local = metric->step[step].local[metric->object_base[place->topology] + place->object];
-	return local == TMAP_NONE ? TMAP_NONE : metric->step[step].node_base[p->node[rank]] + local;
+	for (int s = 0; s < metric->step_count; s++)
+		if (metric->step[s].sets.count > most)
+			most = metric->step[s].sets.count;
+	return most;
 }
 
 int tmap_metric_step_of(const struct tmap_metric *metric, int a, int b)
 {
 	if (a == b)
 		return TMAP_NONE;
-	for (int s = 0; s < metric->step_count; s++) {
-		int set = tmap_metric_set(metric, s, a);
-
-		if (set != TMAP_NONE && set == tmap_metric_set(metric, s, b))
+	for (int s = 0; s < metric->step_count; s++)
+		if (!tmap_partition_separates(&metric->step[s].sets, metric->placement, a, b))
 			return s;
-	}
 	return TMAP_NONE;
 }
 
@@ -242,38 +217,25 @@ double tmap_metric_distance(const struct tmap_metric *metric, int a, int b)
 	return step == TMAP_NONE ? 0 : metric->step[step].value;
 }
 
-/* Pairs of ranks that one step has in one set. */
-static int count_within(const struct tmap_metric *metric, int step, int64_t *pairs,
-			struct tmap_error *err)
-{
-	int set_count = metric->step[step].set_count;
-	int *members = tmap_alloc((size_t)set_count, sizeof *members, err);
-
-	if (!members)
-		return -1;
-	*pairs = 0;
-	for (int r = 0; r < metric->size; r++) {
-		int set = tmap_metric_set(metric, step, r);
-
-		if (set != TMAP_NONE)
-			*pairs += members[set]++;
-	}
-	free(members);
-	return 0;
-}
-
 int64_t *tmap_metric_count_pairs(const struct tmap_metric *metric, struct tmap_error *err)
 {
 	int64_t *pairs = tmap_alloc((size_t)metric->step_count, sizeof *pairs, err);
-	int64_t below = 0, within;
+	int64_t below = 0;
 
 	for (int s = 0; pairs && s < metric->step_count; s++) {
-		if (count_within(metric, s, &within, err) < 0) {
+		const struct tmap_partition *sets = &metric->step[s].sets;
+		int *ranks = tmap_partition_count_ranks(sets, metric->placement, err);
+		int64_t together = 0;
+
+		if (!ranks) {
 			free(pairs);
 			return NULL;
 		}
-		pairs[s] = within - below;
-		below = within;
+		for (int i = 0; i < sets->count; i++)
+			together += (int64_t)ranks[i] * (ranks[i] - 1) / 2;
+		pairs[s] = together - below;
+		below = together;
+		free(ranks);
 	}
 	return pairs;
 }

@@ -27,7 +27,7 @@
 #define TMAP_CORE_DISTANCE_DISTANCE_H
 
 #include "core/base/keyword.h"
-#include "core/machine/placement.h"
+#include "core/machine/partition.h"
 
 enum tmap_scale {
 	TMAP_SCALE_PROCESS, /**< 1 to 6 and up, as above */
@@ -38,19 +38,15 @@ enum tmap_scale {
 extern const struct tmap_keywords tmap_scales;
 
 struct tmap_metric_step {
-	double value;   /**< the distance; rises from step to step */
-	int set_count;  /**< sets are numbered 0 .. set_count-1; some may hold no rank */
-	int *node_base; /**< [node_count]: number of the first set on a node */
-	int *local;     /**< [all objects]: set within the node; TMAP_NONE: each rank alone */
-	int *of_rank;   /**< [size]: the set of each rank, where there is no machine; else NULL */
+	double value; /**< the distance; rises from step to step */
+	struct tmap_partition sets;
 };
 
 struct tmap_metric {
 	const struct tmap_placement *placement; /**< borrowed: must outlive the metric; NULL: the
 						   metric is one of a matrix (core/tree/matrix.h) */
 	int size;                               /**< number of ranks */
-	int *object_base; /**< [topology_count]: where a topology's objects begin in local[] */
-	int step_count;   /**< at least 1; the last step has one set that holds all ranks */
+	int step_count; /**< at least 1; the last step has one set that holds all ranks */
 	struct tmap_metric_step *step;
 };
 
@@ -65,7 +61,13 @@ void tmap_metric_fini(struct tmap_metric *metric);
 void tmap_metric_merge_below(struct tmap_metric *copy, double value);
 
 /** The set of @p rank at @p step, or TMAP_NONE: it is alone. O(1). */
-int tmap_metric_set(const struct tmap_metric *metric, int step, int rank);
+static inline int tmap_metric_set(const struct tmap_metric *metric, int step, int rank)
+{
+	return tmap_partition_set(&metric->step[step].sets, metric->placement, rank);
+}
+
+/** The number of sets of the step that has most of them. O(steps). */
+int tmap_metric_most_sets(const struct tmap_metric *metric);
 
 /** First step that has both ranks in one set; TMAP_NONE for a rank with itself. O(steps). */
 int tmap_metric_step_of(const struct tmap_metric *metric, int a, int b);

@@ -7,8 +7,8 @@
 
 struct scale_row {
 	struct tmap_keyword word;
-	int (*width)(const struct tmap_topology *topo, double *width, struct tmap_error *err);
-	int (*join)(const struct tmap_extent *extent, int tier, double *join,
+	int (*within)(double *within, const struct tmap_topology *topo, struct tmap_error *err);
+	int (*join)(double *distance, const struct tmap_scale_distances *of, int tier,
 		    struct tmap_error *err);
 };
 
@@ -35,7 +35,7 @@ static double process_distance(int in)
 	return in & IN_BOARD ? 5 : 6;
 }
 
-static int process_width(const struct tmap_topology *topo, double *width, struct tmap_error *err)
+static int process_within(double *within, const struct tmap_topology *topo, struct tmap_error *err)
 {
 	int *in = tmap_alloc((size_t)topo->object_count, sizeof *in, err);
 	int seen = 0;
@@ -48,23 +48,23 @@ static int process_width(const struct tmap_topology *topo, double *width, struct
 		/* without objects of a type, the node is one such object */
 		in[o] = o ? in[topo->object[o].parent] : ~seen & ~IN_CACHE;
 		in[o] |= bit_of(topo->object[o].type);
-		width[o] = process_distance(in[o]);
+		within[o] = process_distance(in[o]);
 	}
 	free(in);
 	return 0;
 }
 
-static int process_join(const struct tmap_extent *extent, int tier, double *join,
+static int process_join(double *distance, const struct tmap_scale_distances *of, int tier,
 			struct tmap_error *err)
 {
 	(void)err;
-	for (int n = 0; n < extent->machine->node_count; n++)
-		join[n] = 7 + tier;
+	for (int n = 0; n < of->machine->node_count; n++)
+		distance[n] = 7 + tier;
 	return 0;
 }
 
 /* The levels of a kind of node of which no one object holds this one. */
-static int level_width(const struct tmap_topology *topo, double *width, struct tmap_error *err)
+static int level_within(double *within, const struct tmap_topology *topo, struct tmap_error *err)
 {
 	struct tmap_level_order order = { 0 };
 
@@ -72,7 +72,7 @@ static int level_width(const struct tmap_topology *topo, double *width, struct t
 		return -1;
 	for (int o = 0; o < topo->object_count; o++)
 		for (int k = 0; k < order.count; k++)
-			width[o] += tmap_level_object(topo, order.kind[k], o) == TMAP_NONE;
+			within[o] += tmap_level_object(topo, order.kind[k], o) == TMAP_NONE;
 	tmap_level_order_fini(&order);
 	return 0;
 }
@@ -83,22 +83,24 @@ static int level_width(const struct tmap_topology *topo, double *width, struct t
  * larger of two counts under a leaf switch, and the largest of its nodes above one
  * (the larger of two would break d(a,c) <= max(d(a,b), d(b,c)) there).
  */
-static int level_join(const struct tmap_extent *extent, int tier, double *join,
+static int level_join(double *distance, const struct tmap_scale_distances *of, int tier,
 		      struct tmap_error *err)
 {
-	const struct tmap_machine *machine = extent->machine;
-	const int *group = extent->group + (size_t)tier * (size_t)machine->node_count;
-	double *most = tmap_alloc((size_t)machine->node_count, sizeof *most, err);
+	const struct tmap_machine *machine = of->machine;
+	const struct tmap_partition *sets = &of->join[tier].sets;
+	double *most = tmap_alloc((size_t)sets->count, sizeof *most, err);
 
 	if (!most)
 		return -1;
 	for (int n = 0; n < machine->node_count; n++) {
-		join[n] = extent->width[extent->object_base[machine->node_topology[n]]] + 1 + tier;
-		if (most[group[n]] < join[n])
-			most[group[n]] = join[n];
+		int set = sets->node_base[n];
+
+		distance[n] = of->within[of->object_base[machine->node_topology[n]]] + 1 + tier;
+		if (most[set] < distance[n])
+			most[set] = distance[n];
 	}
 	for (int n = 0; n < machine->node_count && tier > 0; n++)
-		join[n] = most[group[n]];
+		distance[n] = most[sets->node_base[n]];
 	free(most);
 	return 0;
 }
@@ -106,23 +108,27 @@ static int level_join(const struct tmap_extent *extent, int tier, double *join,
 static const struct scale_row scale_rows[] = {
 	[TMAP_SCALE_PROCESS] = { { "process",
 				   "1 shared cache ... 6 other board, 7 other node, 8 other switch" },
-				 process_width,
+				 process_within,
 				 process_join },
 	[TMAP_SCALE_LEVEL] = { { "level",
 				 "number of levels whose objects differ, those of the network included" },
-			       level_width,
+			       level_within,
 			       level_join },
 	{ { NULL, NULL }, NULL, NULL },
 };
 
 const struct tmap_keywords tmap_scales = TMAP_KEYWORDS("scale", scale_rows);
 
-void tmap_extent_fini(struct tmap_extent *extent)
+void tmap_scale_distances_fini(struct tmap_scale_distances *distances)
 {
-	free(extent->object_base);
-	free(extent->width);
-	free(extent->join);
-	free(extent->group);
+	for (int j = 0; j < distances->join_count; j++) {
+		free(distances->join[j].distance);
+		tmap_partition_fini(&distances->join[j].sets);
+	}
+	free(distances->join);
+	free(distances->object_base);
+	free(distances->within);
+	*distances = (struct tmap_scale_distances){ 0 };
 }
 
 /* One join a tier; one more that joins everything where the top tier leaves several groups. */
@@ -141,90 +147,72 @@ static int count_joins(const struct tmap_machine *machine)
 	return machine->tier_count;
 }
 
-/* Nodes of which a tier knows no switch stay in the group that they had below it. */
-static int group_by_switch(const struct tmap_extent *extent, int tier, int *group,
-			   struct tmap_error *err)
+/* Join @p j: the nodes of a switch, or behind the tiers all of them. */
+static int join_init(struct tmap_scale_distances *distances, int j, const struct scale_row *row,
+		     struct tmap_error *err)
 {
-	const struct tmap_tier *it = &extent->machine->tier[tier];
-	int node_count = extent->machine->node_count;
-	int *first = tmap_alloc_raw((size_t)it->switch_count, sizeof *first, err);
-
-	if (!first)
-		return -1;
-	for (int s = 0; s < it->switch_count; s++)
-		first[s] = TMAP_NONE;
-	for (int n = 0; n < node_count; n++) {
-		int s = it->switch_of[n];
-
-		if (s == TMAP_NONE) {
-			group[n] = tier ? group[n - node_count] : n;
-			continue;
-		}
-		if (first[s] == TMAP_NONE)
-			first[s] = n;
-		group[n] = first[s];
-	}
-	free(first);
-	return 0;
-}
-
-static int init_joins(struct tmap_extent *extent, const struct scale_row *row,
-		      struct tmap_error *err)
-{
-	const struct tmap_machine *machine = extent->machine;
+	const struct tmap_machine *machine = distances->machine;
+	struct tmap_scale_join *join = &distances->join[j];
 	size_t nodes = (size_t)machine->node_count;
 
-	extent->join_count = count_joins(machine);
-	extent->join = tmap_alloc((size_t)extent->join_count * nodes, sizeof *extent->join, err);
-	extent->group = tmap_alloc((size_t)extent->join_count * nodes, sizeof *extent->group, err);
-	if (!extent->join || !extent->group)
+	join->distance = tmap_alloc_raw(nodes, sizeof *join->distance, err);
+	if (!join->distance)
 		return -1;
-	for (int j = 0; j < extent->join_count; j++) {
-		int *group = extent->group + (size_t)j * nodes;
-
-		if (j < machine->tier_count && group_by_switch(extent, j, group, err) < 0)
+	if (j < machine->tier_count) {
+		if (tmap_partition_init_switches(&join->sets, machine, j, j ? &join[-1].sets : NULL,
+						 err) < 0)
 			return -1;
-		if (row->join(extent, j, extent->join + (size_t)j * nodes, err) < 0)
+	} else {
+		join->sets.node_base = tmap_alloc(nodes, sizeof *join->sets.node_base, err);
+		if (!join->sets.node_base)
 			return -1;
+		join->sets.count = 1;
 	}
-	return 0;
+	return row->join(join->distance, distances, j, err);
 }
 
-/* An object over the same PUs as its child is nobody's lowest one: the child speaks for it. */
-static void level_twins(const struct tmap_topology *topo, double *width)
+/* No two ranks have an object as their lowest common one if its child is over the same PUs: it gets
+ * the child's distance. */
+static void level_equal_objects(const struct tmap_topology *topo, double *within)
 {
 	for (int o = topo->object_count - 1; o > 0; o--) {
 		int up = topo->object[o].parent;
 
 		if (topo->object[up].first_pu == topo->object[o].first_pu &&
 		    topo->object[up].end_pu == topo->object[o].end_pu)
-			width[up] = width[o];
+			within[up] = within[o];
 	}
 }
 
-int tmap_extent_init(struct tmap_extent *extent, const struct tmap_machine *machine,
-		     enum tmap_scale scale, struct tmap_error *err)
+int tmap_scale_distances_init(struct tmap_scale_distances *distances,
+			      const struct tmap_machine *machine, enum tmap_scale scale,
+			      struct tmap_error *err)
 {
 	const struct scale_row *row = &scale_rows[scale];
-	int topologies = machine->topology_count;
+	int topologies = machine->topology_count, joins = count_joins(machine), *base;
 
-	extent->machine = machine;
-	extent->object_base = tmap_alloc((size_t)topologies + 1, sizeof *extent->object_base, err);
-	if (!extent->object_base)
+	*distances = (struct tmap_scale_distances){ .machine = machine };
+	base = distances->object_base = tmap_alloc((size_t)topologies + 1, sizeof *base, err);
+	if (!base)
 		return -1;
 	for (int t = 0; t < topologies; t++)
-		extent->object_base[t + 1] =
-			extent->object_base[t] + machine->topology[t].object_count;
-	extent->width =
-		tmap_alloc((size_t)extent->object_base[topologies], sizeof *extent->width, err);
-	if (!extent->width)
+		base[t + 1] = base[t] + machine->topology[t].object_count;
+	distances->within = tmap_alloc((size_t)base[topologies], sizeof *distances->within, err);
+	if (!distances->within)
 		return -1;
 	for (int t = 0; t < topologies; t++) {
-		double *width = extent->width + extent->object_base[t];
+		double *within = distances->within + base[t];
 
-		if (row->width(&machine->topology[t], width, err) < 0)
+		if (row->within(within, &machine->topology[t], err) < 0)
 			return -1;
-		level_twins(&machine->topology[t], width);
+		level_equal_objects(&machine->topology[t], within);
 	}
-	return init_joins(extent, row, err);
+	distances->join = tmap_alloc((size_t)joins, sizeof *distances->join, err);
+	if (!distances->join)
+		return -1;
+	distances->join_count = joins;
+	for (int j = 0; j < joins; j++)
+		if (join_init(distances, j, row, err) < 0)
+			return -1;
+	return 0;
 }

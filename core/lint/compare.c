@@ -149,30 +149,6 @@ struct grouping {
 	int *members; /* [sets of the largest step of B]: all zero between uses */
 };
 
-/* Counting sort; ranks that are alone are left out. */
-static void group(struct grouping *grouping, const struct tmap_metric *metric, int step)
-{
-	int sets = metric->step[step].set_count;
-
-	memset(grouping->first, 0, ((size_t)sets + 1) * sizeof *grouping->first);
-	for (int r = 0; r < metric->size; r++) {
-		int set = tmap_metric_set(metric, step, r);
-
-		if (set != TMAP_NONE)
-			grouping->first[set + 1]++;
-	}
-	for (int s = 0; s < sets; s++)
-		grouping->first[s + 1] += grouping->first[s];
-	for (int r = 0; r < metric->size; r++) {
-		int set = tmap_metric_set(metric, step, r);
-
-		if (set != TMAP_NONE)
-			grouping->rank[grouping->first[set]++] = r;
-	}
-	memmove(grouping->first + 1, grouping->first, (size_t)sets * sizeof *grouping->first);
-	grouping->first[0] = 0;
-}
-
 /* Pairs of ranks that share a set of the grouped step of A and one of step @p j of B. Each rank
  * makes a pair with those before it that share both. */
 static int64_t count_shared(const struct grouping *grouping, int sets, const struct tmap_metric *b,
@@ -197,33 +173,23 @@ static int64_t count_shared(const struct grouping *grouping, int sets, const str
 	return pairs;
 }
 
-static size_t most_sets(const struct tmap_metric *metric)
-{
-	int most = 0;
-
-	for (int s = 0; s < metric->step_count; s++)
-		if (metric->step[s].set_count > most)
-			most = metric->step[s].set_count;
-	return (size_t)most;
-}
-
 /* shared[i * steps of B + j]: pairs at step i or nearer in A and step j or nearer in B. */
 static int count_all_shared(const struct tmap_comparison *it, int64_t *shared,
 			    struct tmap_error *err)
 {
 	const struct tmap_metric *a = &it->metric_a, *b = &it->metric_b;
 	struct grouping grouping = {
-		tmap_alloc(most_sets(a) + 1, sizeof *grouping.first, err),
+		tmap_alloc((size_t)tmap_metric_most_sets(a) + 1, sizeof *grouping.first, err),
 		tmap_alloc((size_t)a->size, sizeof *grouping.rank, err),
-		tmap_alloc(most_sets(b), sizeof *grouping.members, err),
+		tmap_alloc((size_t)tmap_metric_most_sets(b), sizeof *grouping.members, err),
 	};
 	int status = grouping.first && grouping.rank && grouping.members ? 0 : -1;
 
 	for (int i = 0; i < a->step_count && status == 0; i++) {
-		group(&grouping, a, i);
+		tmap_partition_sort(&a->step[i].sets, a->placement, grouping.first, grouping.rank);
 		for (int j = 0; j < b->step_count; j++)
 			shared[i * b->step_count + j] =
-				count_shared(&grouping, a->step[i].set_count, b, j);
+				count_shared(&grouping, a->step[i].sets.count, b, j);
 	}
 	free(grouping.first);
 	free(grouping.rank);

@@ -53,7 +53,7 @@ static int look_init(struct look *look, struct tmap_objective *objective, const 
 			       .figures = figures,
 			       .model = &objective->model,
 			       .weight = 1 };
-	if (objective->model.reach.size)
+	if (objective->model.kinds.size)
 		tmap_cost_model_place(look->model, slot_of);
 	else if (figures != TMAP_MEASURE_DISTANCE || objective->follows_distances)
 		status = make_model(look, err);

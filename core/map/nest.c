@@ -146,7 +146,7 @@ static int set_of_step(const void *from, int layer, int slot)
 	if (step < 0)
 		return slot;
 	set = tmap_metric_set(metric, step, slot);
-	return set == TMAP_NONE ? metric->step[step].set_count + slot : set;
+	return set == TMAP_NONE ? metric->step[step].sets.count + slot : set;
 }
 
 static int fill_steps(struct tmap_nest *nest, const struct tmap_metric *metric,
@@ -157,8 +157,8 @@ static int fill_steps(struct tmap_nest *nest, const struct tmap_metric *metric,
 	for (int s = 0; s < metric->step_count; s++) {
 		nest->cost[metric->step_count - 1 - s] = metric->step[s].value;
 		nest->level[s] = TMAP_NONE;
-		if (metric->step[s].set_count > source.limit)
-			source.limit = metric->step[s].set_count;
+		if (metric->step[s].sets.count > source.limit)
+			source.limit = metric->step[s].sets.count;
 	}
 	if (source.limit > INT_MAX - nest->count)
 		return tmap_fail(err, TMAP_INPUT, "%d slots are too many on this machine",

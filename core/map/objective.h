@@ -73,7 +73,7 @@ struct tmap_objective {
 	bool follows_distances;    /**< some call's algorithm does */
 	struct tmap_metric metric; /**< of the slots; with the model, where ranks and slots are as
 					  many and no call follows the distances */
-	struct tmap_cost_model model; /**< in which ranks only change their seats; reach.size 0:
+	struct tmap_cost_model model; /**< in which ranks only change their places; kinds.size 0:
 					  each mapping needs one of its own */
 	int64_t messages; /**< entries and messages that a measurement looks at, about */
 };

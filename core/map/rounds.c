@@ -45,8 +45,8 @@ void tmap_flow_add(struct tmap_flow *flow, int from, int to, double bytes)
 {
 	for (int i = 0; i < flow->model->link_count; i++) {
 		const struct tmap_cost_link *link = &flow->model->link[i];
-		int left = tmap_cost_object(link, flow->model->reach.seat[from]);
-		int reached = tmap_cost_object(link, flow->model->reach.seat[to]);
+		int left = tmap_cost_object(link, flow->model->kinds.position[from]);
+		int reached = tmap_cost_object(link, flow->model->kinds.position[to]);
 
 		if (left == reached && !link->is_memory)
 			continue;
@@ -57,7 +57,7 @@ void tmap_flow_add(struct tmap_flow *flow, int from, int to, double bytes)
 
 int tmap_flow_add_everyone(struct tmap_flow *flow, double bytes, struct tmap_error *err)
 {
-	double p = flow->model->reach.size;
+	double p = flow->model->kinds.size;
 
 	for (int i = 0; i < flow->model->link_count && bytes > 0; i++) {
 		const struct tmap_cost_link *link = &flow->model->link[i];
@@ -65,8 +65,8 @@ int tmap_flow_add_everyone(struct tmap_flow *flow, double bytes, struct tmap_err
 
 		if (!ranks)
 			return -1;
-		for (int r = 0; r < flow->model->reach.size; r++)
-			ranks[tmap_cost_object(link, flow->model->reach.seat[r])]++;
+		for (int r = 0; r < flow->model->kinds.size; r++)
+			ranks[tmap_cost_object(link, flow->model->kinds.position[r])]++;
 		for (int o = 0; o < link->count; o++) {
 			double passed = bytes * ranks[o] * (link->is_memory ? p - 1 : p - ranks[o]);
 

@@ -68,19 +68,19 @@ static int add_all_pairs(const struct count *count, const struct tmap_all_pairs 
 			 pairs->larger * (p - 1), pairs, err);
 }
 
-/* By kind of reach, each kind to the levels that it crosses. */
+/* By kind of pair, each kind to the levels that it crosses. */
 static int add_moved(const struct count *count, const struct tmap_moved *moved,
-		     const struct tmap_reach *reach, struct tmap_error *err)
+		     const struct tmap_pair_kinds *kinds, struct tmap_error *err)
 {
 	struct tmap_locality *locality = count->locality;
 
 	locality->rounds = moved->rounds;
-	for (int k = 0; k < reach->kind_count; k++) {
+	for (int k = 0; k < kinds->count; k++) {
 		locality->messages += moved->messages[k];
 		if (add(&locality->bytes, moved->bytes[k], err) < 0)
 			return -1;
 		for (int l = 0; l < locality->level_count; l++) {
-			if (!tmap_reach_crosses(reach, k, l))
+			if (!tmap_pair_kind_crosses(kinds, k, l))
 				continue;
 			locality->level[l].messages += moved->messages[k];
 			locality->level[l].bytes += moved->bytes[k]; /* at most all of them */
@@ -184,7 +184,7 @@ static int find_least(const struct count *count, int level, struct tmap_error *e
 }
 
 int tmap_locality_init(struct tmap_locality *locality, const struct tmap_call *call,
-		       const struct tmap_divisions *divisions, const struct tmap_reach *reach,
+		       const struct tmap_divisions *divisions, const struct tmap_pair_kinds *kinds,
 		       const struct tmap_moved *moved, struct tmap_error *err)
 {
 	struct tmap_locality made = { .level_count = divisions->levels->count };
@@ -193,7 +193,7 @@ int tmap_locality_init(struct tmap_locality *locality, const struct tmap_call *c
 
 	made.level = tmap_alloc((size_t)made.level_count, sizeof *made.level, err);
 	if (made.level)
-		status = add_moved(&count, moved, reach, err);
+		status = add_moved(&count, moved, kinds, err);
 	for (int l = 0; l < made.level_count && status == 0; l++)
 		status = find_least(&count, l, err);
 	if (status < 0)

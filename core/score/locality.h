@@ -38,11 +38,11 @@ struct tmap_locality {
 	struct tmap_crossing *level; /**< [level_count], as in the levels, outermost first */
 };
 
-/** What the messages of a call, counted by kind of reach, is at each level. O(levels x kinds) time,
+/** What the messages of a call, counted by kind of pair, are at each level. O(levels x kinds) time,
  *  and O(p) more for all pairs of different sizes; a neighborhood takes O(p x degree x levels).
  *  Refuses sums above 2^63 - 1 (TMAP_INPUT). */
 int tmap_locality_init(struct tmap_locality *locality, const struct tmap_call *call,
-		       const struct tmap_divisions *divisions, const struct tmap_reach *reach,
+		       const struct tmap_divisions *divisions, const struct tmap_pair_kinds *kinds,
 		       const struct tmap_moved *moved, struct tmap_error *err);
 void tmap_locality_fini(struct tmap_locality *locality);
 

@@ -93,7 +93,7 @@ static int measure(struct tmap_score *score, struct tmap_score_row *row, struct 
 
 	if (status == 0)
 		status = tmap_locality_init(&row->locality, &row->call, &score->divisions,
-					    &score->model.reach, &moved, err);
+					    &score->model.kinds, &moved, err);
 	tmap_moved_fini(&moved);
 	return status;
 }

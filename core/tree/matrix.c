@@ -233,17 +233,20 @@ static double *find_values(const struct tmap_tree *tree, int *count, struct tmap
  * of Algorithm 1 from rank 0 hangs each rank under a leader, and leaders from rank 0 are
  * smallest ranks: parents come first.
  */
-static int fill_step(struct tmap_metric_step *step, const struct tmap_tree *tree, double value,
+static int step_init(struct tmap_metric_step *step, const struct tmap_tree *tree, double value,
 		     struct tmap_error *err)
 {
+	struct tmap_partition *sets = &step->sets;
+
 	step->value = value;
-	step->of_rank = tmap_alloc((size_t)tree->size, sizeof *step->of_rank, err);
-	if (!step->of_rank)
+	sets->of_rank = tmap_alloc((size_t)tree->size, sizeof *sets->of_rank, err);
+	if (!sets->of_rank)
 		return -1;
+	sets->size = tree->size;
 	for (int r = 0; r < tree->size; r++)
-		step->of_rank[r] = r == tree->root || tree->distance[r] > value ?
-			step->set_count++ :
-			step->of_rank[tree->parent[r]];
+		sets->of_rank[r] = r == tree->root || tree->distance[r] > value ?
+			sets->count++ :
+			sets->of_rank[tree->parent[r]];
 	return 0;
 }
 
@@ -258,7 +261,7 @@ static int fill_steps(struct tmap_metric *metric, const struct tmap_tree *tree,
 	metric->step = tmap_alloc((size_t)count, sizeof *metric->step, err);
 	metric->step_count = metric->step ? count : 0;
 	for (int i = 0; i < metric->step_count && status == 0; i++)
-		status = fill_step(&metric->step[i], tree, value[i], err);
+		status = step_init(&metric->step[i], tree, value[i], err);
 	free(value);
 	return metric->step ? status : -1;
 }

@@ -17,44 +17,12 @@ struct growth {
 	int *end; /* [count]: the ends of paths, rising by rank in each set */
 	int count;
 	int *next;  /* [size]: the following end of the same set */
-	int *first; /* [largest set_count + 2]: each set's first end */
+	int *first; /* [sets of the step that has most + 1]: each set's first end */
 };
-
-static int largest_set_count(const struct tmap_metric *metric)
-{
-	int largest = 0;
-
-	for (int i = 0; i < metric->step_count; i++)
-		if (metric->step[i].set_count > largest)
-			largest = metric->step[i].set_count;
-	return largest;
-}
 
 static int set_of(const struct growth *growth, int step, int place)
 {
 	return tmap_metric_set(growth->metric, step, growth->rank_of[place]);
-}
-
-/* A stable counting sort of the ranks by their sets; those that are alone come last. */
-static void find_places(struct growth *growth)
-{
-	const struct tmap_metric *metric = growth->metric;
-	int sets = metric->step[0].set_count, *begin = growth->first;
-
-	for (int set = 0; set <= sets + 1; set++)
-		begin[set] = 0;
-	for (int rank = 0; rank < metric->size; rank++) {
-		int set = tmap_metric_set(metric, 0, rank);
-
-		begin[(set == TMAP_NONE ? sets : set) + 1]++;
-	}
-	for (int set = 0; set <= sets; set++)
-		begin[set + 1] += begin[set];
-	for (int rank = 0; rank < metric->size; rank++) {
-		int set = tmap_metric_set(metric, 0, rank);
-
-		growth->rank_of[begin[set == TMAP_NONE ? sets : set]++] = rank;
-	}
 }
 
 /* Put the ends into the order of their ranks; next[] serves as the index by rank. */
@@ -91,7 +59,7 @@ static void join_to_list(struct growth *growth, int end, int *list)
 /* The ends of each set, as lists in rising order. */
 static void list_ends(struct growth *growth, int step)
 {
-	for (int set = 0; set < growth->metric->step[step].set_count; set++)
+	for (int set = 0; set < growth->metric->step[step].sets.count; set++)
 		growth->first[set] = TMAP_NONE;
 	for (int i = growth->count - 1; i >= 0; i--) {
 		int end = growth->end[i];
@@ -109,7 +77,7 @@ static void join_step(struct growth *growth, int step)
 	int kept = 0;
 
 	list_ends(growth, step);
-	for (int set = 0; set < growth->metric->step[step].set_count; set++) {
+	for (int set = 0; set < growth->metric->step[step].sets.count; set++) {
 		while (growth->first[set] != TMAP_NONE) {
 			int end = growth->first[set];
 
@@ -143,11 +111,12 @@ static int growth_init(struct growth *growth, const struct tmap_metric *metric,
 	growth->rank_of = tmap_alloc_raw(size, sizeof *growth->rank_of, err);
 	growth->end = tmap_alloc_raw(size, sizeof *growth->end, err);
 	growth->next = tmap_alloc_raw(size, sizeof *growth->next, err);
-	growth->first =
-		tmap_alloc_raw((size_t)largest_set_count(metric) + 2, sizeof *growth->first, err);
+	growth->first = tmap_alloc_raw((size_t)tmap_metric_most_sets(metric) + 1,
+				       sizeof *growth->first, err);
 	if (!growth->rank_of || !growth->end || !growth->next || !growth->first)
 		return -1;
-	find_places(growth);
+	tmap_partition_sort(&metric->step[0].sets, metric->placement, growth->first,
+			    growth->rank_of);
 	for (int place = 0; place < metric->size; place++)
 		growth->end[place] = place;
 	return 0;

@@ -10,18 +10,8 @@ struct climb {
 	struct tmap_tree *tree;
 	int *active; /* [count], rising */
 	int count;
-	int *leader; /* [largest set_count] */
+	int *leader; /* [sets of the step that has most] */
 };
-
-static int largest_set_count(const struct tmap_metric *metric)
-{
-	int largest = 0;
-
-	for (int i = 0; i < metric->step_count; i++)
-		if (metric->step[i].set_count > largest)
-			largest = metric->step[i].set_count;
-	return largest;
-}
 
 /* Every active rank joins the leader of its set, the root or else the smallest rank. */
 static void climb_step(struct climb *climb, int step)
@@ -30,7 +20,7 @@ static void climb_step(struct climb *climb, int step)
 	int root_set = tmap_metric_set(climb->metric, step, tree->root);
 	int kept = 0;
 
-	for (int set = 0; set < climb->metric->step[step].set_count; set++)
+	for (int set = 0; set < climb->metric->step[step].sets.count; set++)
 		climb->leader[set] = TMAP_NONE;
 	if (root_set != TMAP_NONE)
 		climb->leader[root_set] = tree->root;
@@ -58,7 +48,7 @@ static int climb_init(struct climb *climb, const struct tmap_metric *metric, str
 	*climb = (struct climb){ .metric = metric, .tree = tree, .count = tree->size };
 	climb->active = tmap_alloc_raw(size, sizeof *climb->active, err);
 	if (climb->active)
-		climb->leader = tmap_alloc_raw((size_t)largest_set_count(metric),
+		climb->leader = tmap_alloc_raw((size_t)tmap_metric_most_sets(metric),
 					       sizeof *climb->leader, err);
 	if (!climb->leader)
 		return -1;

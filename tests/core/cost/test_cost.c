@@ -409,27 +409,28 @@ static bool are_alike(const struct passed *a, const struct passed *b, int count)
 
 static void compare_with_plain(struct stage *stage, const struct tmap_call *call)
 {
-	enum tmap_regularity weave = stage->model.reach.weave;
+	enum tmap_distribution distribution = stage->model.kinds.distribution;
 	struct tmap_moved moved, plain_moved;
 	double seconds, plain;
-	size_t kinds = (size_t)stage->model.reach.kind_count;
+	size_t kinds = (size_t)stage->model.kinds.count;
 	struct passed passed[MOST_LOADS], plain_passed[MOST_LOADS];
 	int loads;
 
 	ck_assert_int_eq(tmap_cost_and_moved(&seconds, &moved, &stage->model, call, &err), 0);
 	look_at_loads(&stage->model, passed, &loads);
-	stage->model.reach.weave = TMAP_REGULAR_NONE;
+	stage->model.kinds.distribution = TMAP_DISTRIBUTION_OTHER;
 	ck_assert_int_eq(tmap_cost_and_moved(&plain, &plain_moved, &stage->model, call, &err), 0);
 	look_at_loads(&stage->model, plain_passed, &loads);
-	stage->model.reach.weave = weave;
+	stage->model.kinds.distribution = distribution;
 	ck_assert_msg(are_alike(passed, plain_passed, loads), "%s, %d ranks: other loads",
 		      tmap_call_algorithm(call)->choice.word.name, call->size);
-	ck_assert_msg(is_near(seconds, plain) && moved.rounds == plain_moved.rounds &&
-			      memcmp(moved.messages, plain_moved.messages, kinds * 8) == 0 &&
-			      memcmp(moved.bytes, plain_moved.bytes, kinds * 8) == 0,
-		      "%s of %d bytes, %d ranks, weave %d: %g instead of %g, or other messages",
-		      tmap_call_algorithm(call)->choice.word.name, (int)call->bytes, call->size,
-		      (int)weave, seconds, plain);
+	ck_assert_msg(
+		is_near(seconds, plain) && moved.rounds == plain_moved.rounds &&
+			memcmp(moved.messages, plain_moved.messages, kinds * 8) == 0 &&
+			memcmp(moved.bytes, plain_moved.bytes, kinds * 8) == 0,
+		"%s of %d bytes, %d ranks, distribution %d: %g instead of %g, or other messages",
+		tmap_call_algorithm(call)->choice.word.name, (int)call->bytes, call->size,
+		(int)distribution, seconds, plain);
 	tmap_moved_fini(&moved);
 	tmap_moved_fini(&plain_moved);
 }
@@ -451,9 +452,9 @@ static void compare_rows(const struct tmap_keywords *words, int p, int ppn, bool
 		seat[r] = cyclic ? r % nodes * 16 + r / nodes : r / ppn * 16 + r % ppn;
 	set_up_on(&stage, machine, seat, p, profile);
 	if (p > 1)
-		ck_assert_int_eq(stage.model.reach.weave,
-				 cyclic && nodes < p && nodes > 1 ? TMAP_REGULAR_CYCLIC :
-								    TMAP_REGULAR_BLOCK);
+		ck_assert_int_eq(stage.model.kinds.distribution,
+				 cyclic && nodes < p && nodes > 1 ? TMAP_DISTRIBUTION_CYCLIC :
+								    TMAP_DISTRIBUTION_BLOCK);
 	for (size_t i = 0; tmap_keywords_at(words, i); i++)
 		for (int size = 0; size < 3; size++) {
 			static const int64_t bytes[] = { 1, 37, 5040 };

@@ -258,7 +258,7 @@ START_TEST(a_job_of_one_rank_has_a_last_step_that_holds_it)
 	placement_on_take(&p, machine_zoot(), 1);
 	placement_seat_pu(&p, 0, 0, 15);
 	ck_assert_int_eq(tmap_metric_init(&metric, &p, TMAP_SCALE_PROCESS, &err), 0);
-	ck_assert_int_eq(metric.step[metric.step_count - 1].set_count, 1);
+	ck_assert_int_eq(metric.step[metric.step_count - 1].sets.count, 1);
 	ck_assert_int_eq(tmap_metric_set(&metric, metric.step_count - 1, 0), 0);
 	tmap_metric_fini(&metric);
 	tmap_placement_fini(&p);

@@ -52,7 +52,7 @@ static void crosses_no_border_too_often(const struct tmap_ring *ring,
 {
 	for (int s = 0; s < metric->step_count; s++) {
 		int sets = 0, crossings = 0;
-		bool *seen = calloc((size_t)metric->step[s].set_count + 1, sizeof *seen);
+		bool *seen = calloc((size_t)metric->step[s].sets.count + 1, sizeof *seen);
 
 		for (int r = 0; r < ring->size; r++) {
 			int set = tmap_metric_set(metric, s, r);
