@@ -50,33 +50,6 @@ static const struct tmap_example examples[] = {
 	{ NULL, NULL, NULL },
 };
 
-/* The placement that a suggestion proposes; or a placement itself. */
-static int read_expected(struct tmap_placement *p, const char *path, struct tmap_error *err)
-{
-	const char *kind = "";
-	struct tmap_json doc, suggested;
-	int status;
-
-	if (tmap_json_read(&doc, path, err) < 0)
-		return -1;
-	status = tmap_json_find_string(&doc, "kind", &kind, err);
-	if (status == 0 && strcmp(kind, "placement") == 0) {
-		status = tmap_json_check_kind(&doc, "placement", err);
-		if (status == 0)
-			status = tmap_json_get_placement(&doc, p, err);
-	} else if (status == 0) {
-		status = tmap_json_check_kind(&doc, "suggestion", err);
-		if (status == 0)
-			status =
-				tmap_json_get(&doc, "placement", TMAP_JSON_OBJECT, &suggested, err);
-		if (status == 0)
-			status = tmap_json_get_placement(&suggested, p, err);
-	}
-	tmap_json_fini(&doc);
-	return status < 0 && err->kind == TMAP_INPUT ? tmap_wrap(err, "%s", tmap_input_name(path)) :
-						       status;
-}
-
 static int check(const struct compare_args *args, struct tmap_error *err)
 {
 	const char *first = args->expect ? args->expect : args->a;
@@ -96,15 +69,9 @@ static int check(const struct compare_args *args, struct tmap_error *err)
 static int read_both(const struct compare_args *args, struct tmap_placement *a,
 		     struct tmap_placement *b, struct tmap_error *err)
 {
-	if (!args->expect)
-		return tmap_placement_read_json(a, args->a, err) < 0 ||
-				tmap_placement_read_json(b, args->b, err) < 0 ?
-			-1 :
-			0;
-	return read_expected(a, args->expect, err) < 0 ||
-			tmap_placement_read_json(b, args->a, err) < 0 ?
-		-1 :
-		0;
+	if (tmap_placement_read_json(a, args->expect ? args->expect : args->a, err) < 0)
+		return -1;
+	return tmap_placement_read_json(b, args->expect ? args->a : args->b, err);
 }
 
 static int write_text(FILE *out, const struct tmap_comparison *comparison,

@@ -44,6 +44,7 @@ struct tmap_report tmap_structure_report(const struct tmap_structure *exhibit)
 	return (struct tmap_report){ .scale = tmap_subject_scale_name(&exhibit->job,
 								      &exhibit->args->job),
 				     .world = exhibit->job.placement.world,
+				     .placement = &exhibit->job.placement,
 				     .versus = versus->count ? versus : NULL,
 				     .has_accesses = exhibit->args->accesses,
 				     .note = exhibit->view.note };

@@ -386,10 +386,38 @@ int tmap_json_get_placement(const struct tmap_json *in, struct tmap_placement *p
 	return status;
 }
 
+/* Of a document of another kind that carries a placement, its member. */
+static int get_carried(const struct tmap_json *doc, const char *kind, struct tmap_placement *p,
+		       struct tmap_error *err)
+{
+	struct tmap_json carried;
+
+	if (tmap_json_check_kind(doc, kind, err) < 0 ||
+	    tmap_json_find(doc, "placement", TMAP_JSON_OBJECT, &carried, err) < 0)
+		return -1;
+	if (!carried.value)
+		return tmap_json_fail(doc, err,
+				      "a placement is expected, and this %.32s document carries "
+				      "none",
+				      kind);
+	return tmap_json_get_placement(&carried, p, err);
+}
+
+static int get_any(const struct tmap_json *doc, struct tmap_placement *p, struct tmap_error *err)
+{
+	const char *kind = "placement";
+
+	if (tmap_json_is(doc, TMAP_JSON_OBJECT) &&
+	    tmap_json_find_string(doc, "kind", &kind, err) < 0)
+		return -1;
+	return strcmp(kind, "placement") == 0 ? tmap_json_get_placement(doc, p, err) :
+						get_carried(doc, kind, p, err);
+}
+
 static int take_document(struct tmap_json *doc, struct tmap_placement *p, const char *name,
 			 struct tmap_error *err)
 {
-	int status = tmap_json_get_placement(doc, p, err);
+	int status = get_any(doc, p, err);
 
 	tmap_json_fini(doc);
 	return status < 0 ? tmap_wrap(err, "%s", name) : 0;

@@ -27,7 +27,8 @@ struct tmap_placement_json_options {
 	bool matrix; /**< also the distance of every pair: size^2 numbers */
 };
 
-/** The placement that @p path holds ("-": standard input), checked in all its parts;
+/** The placement that @p path holds ("-": standard input), or that the member "placement" of a
+ *  document of another kind is (tree, ring, suggestion), checked in all its parts;
  *  tmap_placement_fini() it. TMAP_INPUT messages name the file and the member, TMAP_SYSTEM ones
  *  say what the system refused. O(p + length). */
 int tmap_placement_read_json(struct tmap_placement *p, const char *path, struct tmap_error *err);

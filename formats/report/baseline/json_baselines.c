@@ -1,6 +1,7 @@
 #include "formats/report/baseline/json_baselines.h"
 
 #include "formats/json/json_write.h"
+#include "formats/machine/json_placement.h"
 #include "formats/report/ring/json_ring.h"
 #include "formats/report/tree/json_tree.h"
 
@@ -117,6 +118,9 @@ static int end_report(struct tmap_json_writer *w, const struct tmap_report *repo
 		put_versus(w, report->versus);
 	if (report->versus && report->has_accesses)
 		put_accesses(w, &report->versus->row[0].account.accesses, machine);
+	if (report->placement &&
+	    tmap_json_put_placement(w, "placement", report->placement, NULL, err) < 0)
+		return -1;
 	return tmap_json_end(w, err);
 }
 

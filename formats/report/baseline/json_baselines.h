@@ -16,8 +16,9 @@
 struct tmap_report {
 	const char *scale; /**< name of the scale of the distances */
 	const int *world;  /**< the ranks' numbers in the whole job; NULL: it is the whole job */
-	const struct tmap_baselines *versus; /**< ours first; NULL: nothing is said of costs */
-	const char *note;                    /**< about the distances; NULL: none */
+	const struct tmap_placement *placement; /**< what it was made from; NULL: it is not written */
+	const struct tmap_baselines *versus;    /**< ours first; NULL: nothing is said of costs */
+	const char *note;                       /**< about the distances; NULL: none */
 	bool has_accesses; /**< also what each memory controller is asked, of the first */
 };
 

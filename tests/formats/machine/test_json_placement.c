@@ -89,7 +89,7 @@ static const struct {
 	const char *old, *new, *message;
 } wrong[] = {
 	{ "\"placement\"", "\"tree\"",
-	  "a placement document is expected, this is a tree document" },
+	  "a placement is expected, and this tree document carries none" },
 	{ "\"format\": 1", "\"format\": 2", "format: this version reads format 1, not 2" },
 	{ "\"size\": 3", "\"size\": 0", "size: 0 is not in 1-134217728" },
 	{ "\"size\": 3", "\"size\": -3", "size: -3 is not in 1-134217728" },
