@@ -5,12 +5,13 @@
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
-/* Where the sets of a layer come from: a number below limit for each slot. */
-struct source {
-	int limit;
-	int (*of)(const void *from, int layer, int slot);
-	const void *from;
+/* A layer before it is known to separate slots. */
+struct layer {
+	const struct tmap_partition *sets; /* NULL: each slot is alone */
+	double cost;
+	int level;
 };
 
 void tmap_nest_fini(struct tmap_nest *nest)
@@ -27,7 +28,7 @@ void tmap_nest_fini(struct tmap_nest *nest)
 	*nest = (struct tmap_nest){ 0 };
 }
 
-static int make_room(struct tmap_nest *nest, struct tmap_error *err)
+static int nest_alloc(struct tmap_nest *nest, struct tmap_error *err)
 {
 	size_t slots = (size_t)nest->count, layers = (size_t)nest->depth;
 
@@ -44,42 +45,55 @@ static int make_room(struct tmap_nest *nest, struct tmap_error *err)
 		-1;
 }
 
-/* One stable pass: the slots in nest->slot sorted by their sets of one layer. */
-static int sort_by(struct tmap_nest *nest, int layer, const struct source *source,
-		   struct tmap_error *err)
+/* Numbers of sets, those of single slots included, are below. */
+static int layer_limit(const struct layer *layer, int slot_count)
 {
-	int *start = tmap_alloc((size_t)source->limit + 1, sizeof *start, err);
+	return (layer->sets ? layer->sets->count : 0) + slot_count;
+}
+
+static int layer_set(const struct layer *layer, const struct tmap_placement *slots, int slot)
+{
+	int set = layer->sets ? tmap_partition_set(layer->sets, slots, slot) : slot;
+
+	return set == TMAP_NONE ? layer->sets->count + slot : set;
+}
+
+/* One stable pass: the slots in nest->slot sorted by their sets of one layer. */
+static int sort_by_layer(struct tmap_nest *nest, const struct layer *layer,
+			 const struct tmap_placement *slots, struct tmap_error *err)
+{
+	int limit = layer_limit(layer, nest->count);
+	int *start = tmap_alloc((size_t)limit + 1, sizeof *start, err);
 
 	if (!start)
 		return -1;
 	for (int s = 0; s < nest->count; s++)
-		start[source->of(source->from, layer, s) + 1]++;
-	for (int i = 0; i < source->limit; i++)
+		start[layer_set(layer, slots, s) + 1]++;
+	for (int i = 0; i < limit; i++)
 		start[i + 1] += start[i];
 	for (int i = 0; i < nest->count; i++)
-		nest->position[start[source->of(source->from, layer, nest->slot[i])]++] =
-			nest->slot[i];
+		nest->position[start[layer_set(layer, slots, nest->slot[i])]++] = nest->slot[i];
 	free(start);
-	for (int i = 0; i < nest->count; i++)
-		nest->slot[i] = nest->position[i];
+	memcpy(nest->slot, nest->position, (size_t)nest->count * sizeof *nest->slot);
 	return 0;
 }
 
 /* Numbers of the sets from the left, into column @p at of nest->set; returns their count. */
-static int number_sets(struct tmap_nest *nest, int layer, int at, const struct source *source)
+static int number_sets(struct tmap_nest *nest, const struct layer *layer,
+		       const struct tmap_placement *slots, int at)
 {
-	int depth = nest->depth, sets = 0;
+	int depth = nest->depth, sets = 0, before = TMAP_NONE;
 
 	for (int x = 0; x < nest->count; x++) {
-		bool differs = x == 0 ||
-			source->of(source->from, layer, nest->slot[x]) !=
-				source->of(source->from, layer, nest->slot[x - 1]);
+		int set = layer_set(layer, slots, nest->slot[x]);
+		bool differs = set != before;
 
 		if (!differs && at > 0) /* a set lies in one of the layer above */
 			differs = nest->set[(size_t)x * (size_t)depth + (size_t)at - 1] !=
 				nest->set[(size_t)(x - 1) * (size_t)depth + (size_t)at - 1];
 		sets += differs;
 		nest->set[(size_t)x * (size_t)depth + (size_t)at] = sets - 1;
+		before = set;
 	}
 	return sets;
 }
@@ -98,7 +112,7 @@ static int note_starts(struct tmap_nest *nest, int layer, struct tmap_error *err
 }
 
 /* Only the first @p kept columns count from now on. */
-static void narrow(struct tmap_nest *nest, int kept)
+static void nest_narrow(struct tmap_nest *nest, int kept)
 {
 	size_t next = 0;
 
@@ -108,96 +122,74 @@ static void narrow(struct tmap_nest *nest, int kept)
 	nest->depth = kept;
 }
 
-/* Sort the slots, then number the sets of the layers that tell something apart. */
-static int fill(struct tmap_nest *nest, const struct source *source, struct tmap_error *err)
+/* Sort the slots, then number the sets of the layers that separate any. */
+static int nest_fill(struct tmap_nest *nest, const struct layer *layer,
+		     const struct tmap_placement *slots, struct tmap_error *err)
 {
 	int kept = 0;
 
 	for (int s = 0; s < nest->count; s++)
 		nest->slot[s] = s;
 	for (int l = nest->depth - 1; l >= 0; l--)
-		if (sort_by(nest, l, source, err) < 0)
+		if (sort_by_layer(nest, &layer[l], slots, err) < 0)
 			return -1;
 	for (int x = 0; x < nest->count; x++)
 		nest->position[nest->slot[x]] = x;
 	for (int l = 0; l < nest->depth; l++) {
-		int sets = number_sets(nest, l, kept, source);
+		int sets = number_sets(nest, &layer[l], slots, kept);
 
 		if (sets == (kept ? nest->set_count[kept - 1] : 1))
 			continue;
 		nest->set_count[kept] = sets;
-		nest->cost[kept] = nest->cost[l];
-		nest->level[kept++] = nest->level[l];
+		nest->cost[kept] = layer[l].cost;
+		nest->level[kept++] = layer[l].level;
 	}
-	narrow(nest, kept);
+	nest_narrow(nest, kept);
 	for (int l = 0; l < kept; l++)
 		if (note_starts(nest, l, err) < 0)
 			return -1;
 	return 0;
 }
 
-/* Layer l has the sets of one step less than that at which its cost is the distance; in the
- * last one each slot is alone. */
-static int set_of_step(const void *from, int layer, int slot)
+static int nest_init(struct tmap_nest *nest, const struct layer *layer, int depth,
+		     const struct tmap_placement *slots, struct tmap_error *err)
 {
-	const struct tmap_metric *metric = from;
-	int step = metric->step_count - 2 - layer, set;
+	struct tmap_nest made = { .count = slots->size, .depth = depth };
 
-	if (step < 0)
-		return slot;
-	set = tmap_metric_set(metric, step, slot);
-	return set == TMAP_NONE ? metric->step[step].sets.count + slot : set;
-}
-
-static int fill_steps(struct tmap_nest *nest, const struct tmap_metric *metric,
-		      struct tmap_error *err)
-{
-	struct source source = { .of = set_of_step, .from = metric };
-
-	for (int s = 0; s < metric->step_count; s++) {
-		nest->cost[metric->step_count - 1 - s] = metric->step[s].value;
-		nest->level[s] = TMAP_NONE;
-		if (metric->step[s].sets.count > source.limit)
-			source.limit = metric->step[s].sets.count;
+	for (int l = 0; l < depth; l++)
+		if (layer[l].sets && layer[l].sets->count > INT_MAX - slots->size)
+			return tmap_fail(err, TMAP_INPUT, "%d slots are too many on this machine",
+					 slots->size);
+	if (nest_alloc(&made, err) < 0 || nest_fill(&made, layer, slots, err) < 0) {
+		tmap_nest_fini(&made);
+		return -1;
 	}
-	if (source.limit > INT_MAX - nest->count)
-		return tmap_fail(err, TMAP_INPUT, "%d slots are too many on this machine",
-				 nest->count);
-	source.limit += nest->count;
-	return fill(nest, &source, err);
+	*nest = made;
+	return 0;
 }
 
-int tmap_nest_init_scale(struct tmap_nest *nest, const struct tmap_placement *seats,
+/* A layer has the sets of one step less than that at which its cost is the distance; in the last
+ * one each slot is alone. */
+int tmap_nest_init_scale(struct tmap_nest *nest, const struct tmap_placement *slots,
 			 enum tmap_scale scale, struct tmap_error *err)
 {
-	struct tmap_nest made = { .count = seats->size };
 	struct tmap_metric metric;
-	int status;
+	struct layer *layer;
+	int status = -1;
 
-	if (tmap_metric_init(&metric, seats, scale, err) < 0)
+	if (tmap_metric_init(&metric, slots, scale, err) < 0)
 		return -1;
-	made.depth = metric.step_count;
-	status = make_room(&made, err);
-	if (status == 0)
-		status = fill_steps(&made, &metric, err);
+	layer = tmap_alloc((size_t)metric.step_count, sizeof *layer, err);
+	for (int s = 0; layer && s < metric.step_count; s++)
+		layer[metric.step_count - 1 - s] =
+			(struct layer){ .sets = s ? &metric.step[s - 1].sets : NULL,
+					.cost = metric.step[s].value,
+					.level = TMAP_NONE };
+	if (layer)
+		status = nest_init(nest, layer, metric.step_count, slots, err);
+	free(layer);
 	tmap_metric_fini(&metric);
-	if (status < 0)
-		tmap_nest_fini(&made);
-	else
-		*nest = made;
 	return status;
-}
-
-struct level_source {
-	const struct tmap_levels *levels;
-	const struct tmap_placement *seats;
-};
-
-static int set_of_level(const void *from, int layer, int slot)
-{
-	const struct level_source *source = from;
-
-	return tmap_levels_of_rank(source->levels, layer, source->seats, slot);
 }
 
 static int check_costs(const struct tmap_levels *levels, const double *cost, int count,
@@ -224,30 +216,23 @@ static int check_costs(const struct tmap_levels *levels, const double *cost, int
 	return 0;
 }
 
-int tmap_nest_init_levels(struct tmap_nest *nest, const struct tmap_placement *seats,
+int tmap_nest_init_levels(struct tmap_nest *nest, const struct tmap_placement *slots,
 			  const struct tmap_levels *levels, const double *cost, int count,
 			  struct tmap_error *err)
 {
-	struct level_source from = { levels, seats };
-	struct source source = { .limit = 1, .of = set_of_level, .from = &from };
-	struct tmap_nest made = { .count = seats->size, .depth = levels->count };
-	int status;
+	struct layer *layer;
+	int status = -1;
 
 	if (cost && check_costs(levels, cost, count, err) < 0)
 		return -1;
-	status = make_room(&made, err);
-	for (int l = 0; status == 0 && l < levels->count; l++) {
-		made.cost[l] = cost ? cost[l] : levels->count - l;
-		made.level[l] = l;
-		if (levels->level[l].sets.count > source.limit)
-			source.limit = levels->level[l].sets.count;
-	}
-	if (status == 0)
-		status = fill(&made, &source, err);
-	if (status < 0)
-		tmap_nest_fini(&made);
-	else
-		*nest = made;
+	layer = tmap_alloc((size_t)levels->count, sizeof *layer, err);
+	for (int l = 0; layer && l < levels->count; l++)
+		layer[l] = (struct layer){ .sets = &levels->level[l].sets,
+					   .cost = cost ? cost[l] : levels->count - l,
+					   .level = l };
+	if (layer)
+		status = nest_init(nest, layer, levels->count, slots, err);
+	free(layer);
 	return status;
 }
 

@@ -1,5 +1,6 @@
 /*
- * nest.h - the slots as nested sets, and what it costs to cross their borders.
+ * nest.h - the slots in an order in which the sets of nested partitions are intervals, and what it
+ * costs to cross their borders.
  *
  *     position     0    1    2    3    4    5    6    7       slots in the order of a walk
  *     layer 0    [ 0                 ][ 1                 ]   cost 100   nodes
@@ -7,10 +8,10 @@
  *     layer 2    [ 0  ][ 1 ][ 2 ][ 3 ][ 4  ][ 5 ][ 6 ][ 7 ]   cost   1   cores
  *
  * The sets of a layer are intervals of positions, numbered from the left, and each lies in
- * one of the layer above. Two slots cost what the outermost layer says that has them in
+ * one of the layer above. Two slots cost what the outermost layer does that has them in
  * different sets (Jeannot et al., TreeMatch: costs do not add up along the way), nothing
- * where no layer has; costs fall from layer to layer. Layers that tell nothing apart, or
- * nothing that the next outer one has not told apart, are left out.
+ * where no layer has; costs fall from layer to layer. Layers that separate no slots, or
+ * none that the next outer one has not separated, are left out.
  */
 #ifndef TMAP_CORE_MAP_NEST_H
 #define TMAP_CORE_MAP_NEST_H
@@ -30,15 +31,15 @@ struct tmap_nest {
 	int *set_count; /**< [depth] */
 };
 
-/** The sets of a scale's distances over the seats of @p seats. O(steps x (slots + N + objects)). */
-int tmap_nest_init_scale(struct tmap_nest *nest, const struct tmap_placement *seats,
+/** The sets of a scale's distances over the places of @p slots, one a slot. O(steps x (slots + N + objects)). */
+int tmap_nest_init_scale(struct tmap_nest *nest, const struct tmap_placement *slots,
 			 enum tmap_scale scale, struct tmap_error *err);
 
 /** The levels of the machine, of which level l costs cost[l] (NULL: they cost as many as there
  *  are from it on inwards). Refuses another number of costs than of levels, and costs that are
  *  negative, not finite or higher than those of an outer level.
  *  O(levels x (slots + objects)). */
-int tmap_nest_init_levels(struct tmap_nest *nest, const struct tmap_placement *seats,
+int tmap_nest_init_levels(struct tmap_nest *nest, const struct tmap_placement *slots,
 			  const struct tmap_levels *levels, const double *cost, int count,
 			  struct tmap_error *err);
 void tmap_nest_fini(struct tmap_nest *nest);

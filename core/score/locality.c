@@ -5,9 +5,12 @@
 
 #include <stdlib.h>
 
+/* A call that is counted on a placement. */
 struct count {
 	const struct tmap_call *call;
-	const struct tmap_divisions *divisions;
+	const struct tmap_placement *placement;
+	const struct tmap_levels *levels;
+	const struct tmap_partition_statistics *spread; /* [levels->count] */
 	struct tmap_locality *locality;
 };
 
@@ -30,19 +33,17 @@ static int add_product(int64_t *sum, int64_t a, int64_t b, struct tmap_error *er
 
 static int number_of(const struct count *count, int level, int rank)
 {
-	const struct tmap_divisions *divisions = count->divisions;
-
-	return tmap_levels_of_rank(divisions->levels, level, divisions->placement, rank);
+	return tmap_levels_of_rank(count->levels, level, count->placement, rank);
 }
 
 /* Pairs of ranks, each counted both ways, of which the first is below a limit and the second in
  * another object. */
 static int64_t count_apart_below(const struct count *count, int level, int64_t limit)
 {
-	int64_t p = count->divisions->placement->size, apart = 0;
+	int64_t p = count->placement->size, apart = 0;
 
 	for (int r = 0; r < limit; r++)
-		apart += p - count->divisions->at[level].members[number_of(count, level, r)];
+		apart += p - count->spread[level].ranks[number_of(count, level, r)];
 	return apart;
 }
 
@@ -57,12 +58,12 @@ static int add_all_pairs(const struct count *count, const struct tmap_all_pairs 
 			 struct tmap_error *err)
 {
 	struct tmap_locality *locality = count->locality;
-	int64_t p = count->divisions->placement->size;
+	int64_t p = count->placement->size;
 
 	for (int l = 0; l < locality->level_count; l++)
 		if (add_pairs(&locality->level[l].messages, &locality->level[l].bytes,
-			      count->divisions->at[l].apart,
-			      count_apart_below(count, l, pairs->larger), pairs, err) < 0)
+			      count->spread[l].apart, count_apart_below(count, l, pairs->larger),
+			      pairs, err) < 0)
 			return -1;
 	return add_pairs(&locality->messages, &locality->bytes, p * (p - 1),
 			 pairs->larger * (p - 1), pairs, err);
@@ -93,28 +94,29 @@ static int add_moved(const struct count *count, const struct tmap_moved *moved,
 }
 
 /* How many times the size of the call must cross; for a barrier, messages. */
-static int64_t least_crossing(enum tmap_collective collective, const struct tmap_division *division)
+static int64_t least_crossing(enum tmap_collective collective,
+			      const struct tmap_partition_statistics *spread)
 {
 	switch (collective) {
 	case TMAP_ALLGATHER:
-		return division->outside;
+		return spread->outside;
 	case TMAP_ALLTOALL:
-		return division->apart;
+		return spread->apart;
 	case TMAP_GATHER:
 	case TMAP_SCATTER:
-		return division->beyond_root;
+		return spread->beyond_root;
 	case TMAP_BCAST:
 	case TMAP_REDUCE:
 	case TMAP_REDUCE_SCATTER:
-		return division->objects - 1;
+		return spread->sets - 1;
 	case TMAP_ALLREDUCE:
 	case TMAP_BARRIER:
-		return 2 * (division->objects - 1);
+		return 2 * (spread->sets - 1);
 	case TMAP_REDUCE_SCATTER_BLOCK:
-		return division->outside;
+		return spread->outside;
 	case TMAP_SCAN:
 	case TMAP_EXSCAN:
-		return division->runs - 1;
+		return spread->runs - 1;
 	case TMAP_NEIGHBOR_ALLGATHER:
 	case TMAP_NEIGHBOR_ALLTOALL:
 	case TMAP_COLLECTIVE_COUNT:
@@ -147,8 +149,8 @@ static int64_t count_objects(const struct count *count, int level, int rank, int
 	return objects;
 }
 
-/* Every block enters every other object once in which a neighbour of its rank sits; what a
- * rank has for each neighbour cannot but travel. */
+/* Every block enters every other object once in which a neighbour of its rank is; what a
+ * rank has for each neighbour is sent in any case. */
 static int find_least_of_neighbours(const struct count *count, int level, struct tmap_error *err)
 {
 	struct tmap_crossing *crossing = &count->locality->level[level];
@@ -160,13 +162,13 @@ static int find_least_of_neighbours(const struct count *count, int level, struct
 		return 0;
 	}
 	if (count->call->neighborhood->stencil == TMAP_STENCIL_FULL) {
-		objects = count->divisions->at[level].outside;
+		objects = count->spread[level].outside;
 		return add_product(&crossing->least, objects, count->call->bytes, err);
 	}
 	list = tmap_alloc_raw((size_t)count->call->neighborhood->degree, sizeof *list, err);
 	if (!list)
 		return -1;
-	for (int r = 0; r < count->divisions->placement->size; r++)
+	for (int r = 0; r < count->placement->size; r++)
 		objects += count_objects(count, level, r, list);
 	free(list);
 	return add_product(&crossing->least, objects, count->call->bytes, err);
@@ -179,16 +181,21 @@ static int find_least(const struct count *count, int level, struct tmap_error *e
 	if (tmap_collective_rows[collective].has_neighbors)
 		return find_least_of_neighbours(count, level, err);
 	return add_product(&count->locality->level[level].least,
-			   least_crossing(collective, &count->divisions->at[level]),
+			   least_crossing(collective, &count->spread[level]),
 			   collective == TMAP_BARRIER ? 1 : count->call->bytes, err);
 }
 
 int tmap_locality_init(struct tmap_locality *locality, const struct tmap_call *call,
-		       const struct tmap_divisions *divisions, const struct tmap_pair_kinds *kinds,
+		       const struct tmap_pair_kinds *kinds,
+		       const struct tmap_partition_statistics *spread,
 		       const struct tmap_moved *moved, struct tmap_error *err)
 {
-	struct tmap_locality made = { .level_count = divisions->levels->count };
-	struct count count = { call, divisions, &made };
+	struct tmap_locality made = { .level_count = kinds->levels->count };
+	struct count count = { .call = call,
+			       .placement = kinds->placement,
+			       .levels = kinds->levels,
+			       .spread = spread,
+			       .locality = &made };
 	int status = -1;
 
 	made.level = tmap_alloc((size_t)made.level_count, sizeof *made.level, err);

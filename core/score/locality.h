@@ -2,7 +2,7 @@
  * locality.h - what a schedule moves across each level of the machine, and the least possible.
  *
  * A message crosses a level if its two ends lie in different objects of it. The least that any
- * algorithm must move follows from the data alone: what an object has not, and needs, comes in
+ * algorithm must move follows from the data alone: what an object needs and does not have comes in
  * over its border.
  *
  *     locality = least_bytes / bytes        1: nothing moves that need not
@@ -25,7 +25,7 @@
 #define TMAP_CORE_SCORE_LOCALITY_H
 
 #include "core/cost/cost.h"
-#include "core/score/divisions.h"
+#include "core/score/partition_statistics.h"
 
 struct tmap_crossing {
 	int64_t messages, bytes;
@@ -38,11 +38,13 @@ struct tmap_locality {
 	struct tmap_crossing *level; /**< [level_count], as in the levels, outermost first */
 };
 
-/** What the messages of a call, counted by kind of pair, are at each level. O(levels x kinds) time,
- *  and O(p) more for all pairs of different sizes; a neighborhood takes O(p x degree x levels).
- *  Refuses sums above 2^63 - 1 (TMAP_INPUT). */
+/** What the messages of a call, counted by kind of pair, are at each level; spread[levels] is how
+ *  the ranks are spread over each level of @p kinds. O(levels x kinds) time, and O(p) more for all
+ *  pairs of different sizes; a neighborhood takes O(p x degree x levels). Refuses sums above
+ *  2^63 - 1 (TMAP_INPUT). */
 int tmap_locality_init(struct tmap_locality *locality, const struct tmap_call *call,
-		       const struct tmap_divisions *divisions, const struct tmap_pair_kinds *kinds,
+		       const struct tmap_pair_kinds *kinds,
+		       const struct tmap_partition_statistics *spread,
 		       const struct tmap_moved *moved, struct tmap_error *err);
 void tmap_locality_fini(struct tmap_locality *locality);
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void fini_row(struct tmap_score_row *row)
+static void row_fini(struct tmap_score_row *row)
 {
 	tmap_locality_fini(&row->locality);
 	free(row->name);
@@ -14,10 +14,10 @@ static void fini_row(struct tmap_score_row *row)
 	tmap_library_knobs_fini(&row->knobs);
 }
 
-static void fini_answers(struct tmap_score *score)
+static void score_fini_rows(struct tmap_score *score)
 {
 	for (int i = 0; score->row && i < score->count; i++)
-		fini_row(&score->row[i]);
+		row_fini(&score->row[i]);
 	for (int i = 0; score->defaults && i < score->default_count; i++)
 		free(score->defaults[i].name);
 	free(score->defaults);
@@ -29,9 +29,11 @@ static void fini_answers(struct tmap_score *score)
 
 void tmap_score_fini(struct tmap_score *score)
 {
-	fini_answers(score);
+	score_fini_rows(score);
 	tmap_cost_model_fini(&score->model);
-	tmap_divisions_fini(&score->divisions);
+	for (int l = 0; score->spread && l < score->levels.count; l++)
+		tmap_partition_statistics_fini(&score->spread[l]);
+	free(score->spread);
 	tmap_metric_fini(&score->metric);
 	tmap_levels_fini(&score->levels);
 	*score = (struct tmap_score){ 0 };
@@ -47,8 +49,8 @@ static int count_rows(const struct tmap_keywords *words)
 }
 
 /* What each row calls: those that were named, or all. */
-static int choose(struct tmap_score *score, const struct tmap_score_request *request,
-		  struct tmap_error *err)
+static int score_choose(struct tmap_score *score, const struct tmap_score_request *request,
+			struct tmap_error *err)
 {
 	const struct tmap_keywords *words = tmap_algorithms(request->collective);
 	bool all = request->algorithm_count == 0;
@@ -86,19 +88,19 @@ static int fill_words(struct tmap_score_row *row, const struct tmap_library_whol
 }
 
 /* Seconds and locality in one go over the schedule. */
-static int measure(struct tmap_score *score, struct tmap_score_row *row, struct tmap_error *err)
+static int row_measure(struct tmap_score *score, struct tmap_score_row *row, struct tmap_error *err)
 {
 	struct tmap_moved moved = { 0 };
 	int status = tmap_cost_and_moved(&row->seconds, &moved, &score->model, &row->call, err);
 
 	if (status == 0)
-		status = tmap_locality_init(&row->locality, &row->call, &score->divisions,
-					    &score->model.kinds, &moved, err);
+		status = tmap_locality_init(&row->locality, &row->call, &score->model.kinds,
+					    score->spread, &moved, err);
 	tmap_moved_fini(&moved);
 	return status;
 }
 
-static int fill_row(struct tmap_score *score, struct tmap_score_row *row, struct tmap_error *err)
+static int row_fill(struct tmap_score *score, struct tmap_score_row *row, struct tmap_error *err)
 {
 	const struct tmap_library_whole whole =
 		tmap_library_whole(score->collective, &score->order);
@@ -115,7 +117,7 @@ static int fill_row(struct tmap_score *score, struct tmap_score_row *row, struct
 		return row->reason ? 0 : -1;
 	}
 	score->applicable++;
-	if (measure(score, row, err) < 0)
+	if (row_measure(score, row, err) < 0)
 		return tmap_wrap(err, "%s", row->name);
 	return 0;
 }
@@ -200,7 +202,7 @@ static int compare_rows(const struct tmap_score_row *a, const struct tmap_score_
 	return order ? order : compare(x->rounds, y->rounds);
 }
 
-static void sort(struct tmap_score *score)
+static void score_sort(struct tmap_score *score)
 {
 	for (int i = 1; i < score->count; i++) {
 		struct tmap_score_row row = score->row[i];
@@ -212,8 +214,8 @@ static void sort(struct tmap_score *score)
 	}
 }
 
-static int check(const struct tmap_placement *placement, const struct tmap_score_request *request,
-		 struct tmap_error *err)
+static int request_check(const struct tmap_placement *placement,
+			 const struct tmap_score_request *request, struct tmap_error *err)
 {
 	const struct tmap_collective_row *row = &tmap_collective_rows[request->collective];
 
@@ -223,29 +225,37 @@ static int check(const struct tmap_placement *placement, const struct tmap_score
 }
 
 /* What does not depend on the size. */
-static int look_at_placement(struct tmap_score *score, struct tmap_error *err)
+static int score_init_placement(struct tmap_score *score, struct tmap_error *err)
 {
-	if (tmap_levels_init(&score->levels, score->placement->machine, err) < 0 ||
-	    tmap_metric_init(&score->metric, score->placement, TMAP_SCALE_PROCESS, err) < 0 ||
-	    tmap_divisions_init(&score->divisions, score->placement, &score->levels, score->root,
-				err) < 0 ||
-	    tmap_cost_model_init(&score->model, score->placement, &score->metric, &score->levels,
+	const struct tmap_placement *placement = score->placement;
+
+	if (tmap_levels_init(&score->levels, placement->machine, err) < 0 ||
+	    tmap_metric_init(&score->metric, placement, TMAP_SCALE_PROCESS, err) < 0)
+		return -1;
+	score->spread = tmap_alloc((size_t)score->levels.count, sizeof *score->spread, err);
+	if (!score->spread)
+		return -1;
+	for (int l = 0; l < score->levels.count; l++)
+		if (tmap_partition_statistics_init(&score->spread[l], &score->levels.level[l].sets,
+						   placement, score->root, err) < 0)
+			return -1;
+	if (tmap_cost_model_init(&score->model, placement, &score->metric, &score->levels,
 				 score->profile, err) < 0)
 		return -1;
-	return tmap_order_find(&score->order, score->placement, err);
+	return tmap_order_find(&score->order, placement, err);
 }
 
-static int answer(struct tmap_score *score, const struct tmap_score_request *request,
-		  struct tmap_error *err)
+static int score_fill(struct tmap_score *score, const struct tmap_score_request *request,
+		      struct tmap_error *err)
 {
-	if (choose(score, request, err) < 0)
+	if (score_choose(score, request, err) < 0)
 		return -1;
 	for (int i = 0; i < score->count; i++)
-		if (fill_row(score, &score->row[i], err) < 0)
+		if (row_fill(score, &score->row[i], err) < 0)
 			return -1;
 	if (fill_defaults(score, err) < 0)
 		return -1;
-	sort(score);
+	score_sort(score);
 	compare_defaults(score);
 	return 0;
 }
@@ -259,8 +269,8 @@ int tmap_score_init(struct tmap_score *score, const struct tmap_placement *place
 				      .root = request->root,
 				      .profile = request->profile ? request->profile :
 								    tmap_profile_at(0) };
-	if (check(placement, request, err) == 0 && look_at_placement(score, err) == 0 &&
-	    answer(score, request, err) == 0)
+	if (request_check(placement, request, err) == 0 && score_init_placement(score, err) == 0 &&
+	    score_fill(score, request, err) == 0)
 		return 0;
 	tmap_score_fini(score);
 	return -1;
@@ -269,10 +279,10 @@ int tmap_score_init(struct tmap_score *score, const struct tmap_placement *place
 int tmap_score_again(struct tmap_score *score, const struct tmap_score_request *request,
 		     struct tmap_error *err)
 {
-	fini_answers(score);
+	score_fini_rows(score);
 	score->bytes = request->bytes;
-	if (answer(score, request, err) == 0)
+	if (score_fill(score, request, err) == 0)
 		return 0;
-	fini_answers(score);
+	score_fini_rows(score);
 	return -1;
 }

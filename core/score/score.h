@@ -52,7 +52,7 @@ struct tmap_score {
 	const struct tmap_profile *profile;
 	struct tmap_levels levels;
 	struct tmap_metric metric; /**< process distances, for algorithms that follow them */
-	struct tmap_divisions divisions;
+	struct tmap_partition_statistics *spread; /**< [levels.count]: ranks over the objects */
 	struct tmap_cost_model model;
 	struct tmap_order order;
 	int count, applicable;      /**< rows; those that can run come first */
