@@ -10,6 +10,7 @@
 #include "formats/launchers/cray/rank_order.h"
 #include "formats/launchers/permutation/permutation.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum way { OPENMPI, HYDRA, SLURM, ORDER, FILES };
@@ -79,34 +80,41 @@ static int place_slurm(struct tmap_placement *p, struct tmap_machine *machine,
 	if (args->distribution && tmap_slurm_parse_distribution(&rq, args->distribution, err) < 0)
 		return wrong_word(err, "--distribution");
 	if (args->cpu_bind != TMAP_NONE)
-		rq.bind = (enum tmap_slurm_bind)args->cpu_bind;
+		rq.bind = tmap_slurm_bind_at(args->cpu_bind);
 	rq.exact = args->cpus_per_task != TMAP_NONE;
 	rq.cpus_per_task = rq.exact ? args->cpus_per_task : 1;
 	rq.ranks = args->ranks;
 	return tmap_slurm_place(p, machine, &rq, err);
 }
 
+/* "none", or the objects of a level: by its name, or by a launcher's word for it. */
+static int parse_object(int *type, const char *word, struct tmap_error *err)
+{
+	char *list;
+
+	*type = tmap_type_find(word);
+	if (*type == TMAP_NONE)
+		*type = tmap_type_word_find(TMAP_ORDER_WORDS, word, strlen(word));
+	if (*type == TMAP_NONE && strcmp(word, "none") == 0)
+		*type = TMAP_NODE;
+	if (*type != TMAP_NONE)
+		return 0;
+	list = tmap_type_list(", ", err);
+	if (list)
+		tmap_fail(err, TMAP_USAGE,
+			  "--bind-to: unknown object '%s' (with --order one of: none, node, %s)",
+			  word, list);
+	free(list);
+	return -1;
+}
+
 static int place_order(struct tmap_placement *p, struct tmap_machine *machine,
 		       const struct tmap_place_args *args, struct tmap_error *err)
 {
-	static const struct {
-		const char *name;
-		enum tmap_type type;
-	} others[] = {
-		{ "none", TMAP_NODE },
-		{ "socket", TMAP_PACKAGE },
-		{ "hwthread", TMAP_PU },
-	};
-	int type = args->bind_to ? tmap_type_find(args->bind_to) : TMAP_NONE;
+	int type = TMAP_NODE;
 
-	for (size_t i = 0; args->bind_to && i < sizeof others / sizeof others[0]; i++)
-		if (strcmp(args->bind_to, others[i].name) == 0)
-			type = (int)others[i].type;
-	if (args->bind_to && type == TMAP_NONE)
-		return tmap_fail(err, TMAP_USAGE,
-				 "--bind-to: unknown object '%s' (with --order: none, "
-				 "node, board, package, numa, l3, l2, l1, core or pu)",
-				 args->bind_to);
+	if (args->bind_to && parse_object(&type, args->bind_to, err) < 0)
+		return -1;
 	if (tmap_radix_place(p, machine, args->order, args->ranks, err) < 0)
 		return tmap_wrap(err, "--order");
 	if (!args->bind_to || tmap_rebind(p, (enum tmap_type)type, err) == 0)
@@ -248,12 +256,13 @@ static void describe_launcher(struct tmap_str *text, const struct tmap_place_arg
 
 static void describe_slurm(struct tmap_str *text, const struct tmap_place_args *args)
 {
-	int bind = args->cpu_bind != TMAP_NONE ? args->cpu_bind : TMAP_SLURM_CORES;
+	const char *bind = args->cpu_bind == TMAP_NONE ?
+		tmap_type_word(TMAP_SLURM_WORDS, TMAP_CORE) :
+		tmap_keywords_at(&tmap_slurm_bind_words, (size_t)args->cpu_bind)->name;
 
 	tmap_str_addf(text, " --distribution %s",
 		      args->distribution ? args->distribution : "block");
-	tmap_str_addf(text, " --cpu-bind %s",
-		      tmap_keywords_at(&tmap_slurm_bind_words, (size_t)bind)->name);
+	tmap_str_addf(text, " --cpu-bind %s", bind);
 	if (args->cpus_per_task != TMAP_NONE)
 		tmap_str_addf(text, " --cpus-per-task %d", args->cpus_per_task);
 }

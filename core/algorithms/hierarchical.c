@@ -68,7 +68,7 @@ static const char *level_name(const struct tmap_machine *machine, int64_t word)
 	int64_t tier = TMAP_HIERARCHICAL_TIERS - word;
 
 	return tier >= 0 && tier < machine->tier_count ? machine->tier[tier].name :
-							 tmap_hierarchical_levels[word];
+							 tmap_hierarchical_level(word);
 }
 
 /* "node,numa"; *names is NULL for all levels. */

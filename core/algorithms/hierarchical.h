@@ -38,7 +38,7 @@ struct tmap_hierarchy;
 /** The words of "levels": "all", that many tiers of the network, whatever they are called, from
  *  the outside to the leaves ("switch1"), then what is in nodes. */
 enum { TMAP_HIERARCHICAL_TIERS = 4 };
-extern const char *const tmap_hierarchical_levels[];
+const char *tmap_hierarchical_level(int64_t i);
 
 extern const struct tmap_param tmap_hierarchical_bcast[], tmap_hierarchical_reduce[],
 	tmap_hierarchical_gather[], tmap_hierarchical_scatter[], tmap_hierarchical_allgather[],

@@ -1,10 +1,15 @@
 #include "core/algorithms/hierarchical.h"
 #include "core/algorithms/phase.h"
 
-const char *const tmap_hierarchical_levels[] = { "all",  "switch4", "switch3", "switch2", "switch1",
-						 "node", "board",   "group",   "package", "die",
-						 "numa", "l5",      "l4",      "l3",      "l2",
-						 "l1",   "core",    "pu",      NULL };
+const char *tmap_hierarchical_level(int64_t i)
+{
+	static const char *const outside[] = { "all", "switch4", "switch3", "switch2", "switch1" };
+
+	if (i <= TMAP_HIERARCHICAL_TIERS)
+		return outside[i];
+	i -= TMAP_HIERARCHICAL_TIERS + 1;
+	return i < TMAP_TYPE_COUNT ? tmap_type_name((enum tmap_type)i) : NULL;
+}
 
 /* As in core/group/elect.h. */
 static const char *const elections[] = { "first", "adapter", "root", "idle", NULL };
@@ -14,10 +19,12 @@ static const char *const elections[] = { "first", "adapter", "root", "idle", NUL
 		.key = name, .summary = text, .words = list, .is_list = true, .most = INT64_MAX \
 	}
 #define LEVEL_LIST \
-	LIST("levels", \
-	     "at which ranks are split, \"node+numa\"; all: those that tell " \
-	     "anything", \
-	     tmap_hierarchical_levels)
+	{ \
+		.key = "levels", \
+		.summary = \
+			"at which ranks are split, \"node+numa\"; all: those at which they differ", \
+		.word_at = tmap_hierarchical_level, .is_list = true, .most = INT64_MAX \
+	}
 #define ELECTION \
 	{ \
 		.key = "elect", \

@@ -7,9 +7,11 @@
 
 const struct tmap_keyword *tmap_keywords_at(const struct tmap_keywords *words, size_t index)
 {
-	const struct tmap_keyword *word =
-		(const void *)((const char *)words->rows + index * words->stride);
+	const struct tmap_keyword *word;
 
+	if (words->at)
+		return words->at(index);
+	word = (const void *)((const char *)words->rows + index * words->stride);
 	return word->name ? word : NULL;
 }
 

@@ -24,11 +24,17 @@ struct tmap_keywords {
 	const char *what; /**< what a row is: "format", "scale" */
 	const void *rows;
 	size_t stride;
+	/** Or row @p index of a table that is made of others, NULL past its end. */
+	const struct tmap_keyword *(*at)(size_t index);
 };
 
 #define TMAP_KEYWORDS(what_, table_) \
 	{ \
-		(what_), (table_), sizeof(table_)[0] \
+		.what = (what_), .rows = (table_), .stride = sizeof(table_)[0] \
+	}
+#define TMAP_KEYWORDS_BY(what_, at_) \
+	{ \
+		.what = (what_), .at = (at_) \
 	}
 
 /** Row @p index; NULL past the end. O(1), no bounds check beyond the terminating row. */

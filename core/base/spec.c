@@ -57,14 +57,24 @@ static int refuse_key(const struct tmap_spec_row *row, const char *item, size_t 
 	return -1;
 }
 
+const char *tmap_param_word_text(const struct tmap_param *param, int64_t i)
+{
+	return param->word_at ? param->word_at(i) : param->words[i];
+}
+
+bool tmap_param_has_words(const struct tmap_param *param)
+{
+	return param->words || param->word_at;
+}
+
 static int refuse_word(const struct tmap_param *param, const char *text, size_t length,
 		       struct tmap_error *err)
 {
 	struct tmap_str words = TMAP_STR_INIT;
 	char *list;
 
-	for (int i = 0; param->words[i]; i++)
-		tmap_str_addf(&words, "%s%s", i ? ", " : "", param->words[i]);
+	for (int i = 0; tmap_param_word_text(param, i); i++)
+		tmap_str_addf(&words, "%s%s", i ? ", " : "", tmap_param_word_text(param, i));
 	list = tmap_str_take(&words, err);
 	if (list)
 		tmap_fail(err, TMAP_INPUT, "'%.*s' is not one of %s", (int)length, text, list);
@@ -75,9 +85,10 @@ static int refuse_word(const struct tmap_param *param, const char *text, size_t 
 static int parse_word(const struct tmap_param *param, const char *text, size_t length,
 		      int64_t *value, struct tmap_error *err)
 {
-	for (int i = 0; param->words[i]; i++)
-		if (strlen(param->words[i]) == length &&
-		    strncmp(param->words[i], text, length) == 0) {
+	const char *word;
+
+	for (int i = 0; (word = tmap_param_word_text(param, i)); i++)
+		if (strlen(word) == length && strncmp(word, text, length) == 0) {
 			*value = i;
 			return 0;
 		}
@@ -123,7 +134,7 @@ static int parse_words(const struct tmap_param *param, const char *text, int64_t
 static int parse_value(const struct tmap_param *param, const char *text, int64_t *value,
 		       struct tmap_error *err)
 {
-	if (param->words)
+	if (tmap_param_has_words(param))
 		return param->is_list ? parse_words(param, text, value, err) :
 					parse_word(param, text, strlen(text), value, err);
 	if (!param->is_size)
@@ -149,7 +160,7 @@ static int parse_item(struct tmap_spec *choice, bool *given, const char *item,
 		return tmap_fail(err, TMAP_INPUT,
 				 "the parameter '%s' of '%s' has no value: write %s=%s", item,
 				 choice->row->word.name, item,
-				 choice->row->params[index].words ? "WORD" : "N");
+				 tmap_param_has_words(&choice->row->params[index]) ? "WORD" : "N");
 	if (given[index])
 		return tmap_fail(err, TMAP_INPUT, "the parameter '%s' of '%s' is given twice",
 				 choice->row->params[index].key, choice->row->word.name);
@@ -205,16 +216,17 @@ static void add_value(struct tmap_str *text, const struct tmap_spec *choice, int
 	const struct tmap_param *param = &choice->row->params[index];
 	int64_t value = choice->value[index];
 
-	if (!param->words) {
+	if (!tmap_param_has_words(param)) {
 		tmap_str_addf(text, "%" PRId64, value);
 		return;
 	}
 	if (!param->is_list) {
-		tmap_str_add(text, param->words[value]);
+		tmap_str_add(text, tmap_param_word_text(param, value));
 		return;
 	}
 	for (int i = 0; tmap_param_word(value, i) != TMAP_NONE; i++)
-		tmap_str_addf(text, "%s%s", i ? "+" : "", param->words[tmap_param_word(value, i)]);
+		tmap_str_addf(text, "%s%s", i ? "+" : "",
+			      tmap_param_word_text(param, tmap_param_word(value, i)));
 }
 
 char *tmap_spec_print(const struct tmap_spec *choice, struct tmap_error *err)
@@ -237,11 +249,11 @@ static bool has_value(const struct tmap_spec *choice, int index, const char *tex
 	const struct tmap_param *param = &choice->row->params[index];
 	const char *word;
 
-	if (!param->words)
+	if (!tmap_param_has_words(param))
 		return strtoll(text, NULL, 10) == choice->value[index];
 	if (param->is_list && tmap_param_word(choice->value[index], 1) != TMAP_NONE)
 		return false;
-	word = param->words[choice->value[index]];
+	word = tmap_param_word_text(param, choice->value[index]);
 	return strlen(word) == length && strncmp(word, text, length) == 0;
 }
 

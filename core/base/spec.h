@@ -26,7 +26,15 @@ struct tmap_param {
 	const char *const *words; /**< NULL, or the words for the values 0, 1, ..., NULL at the
 				       end: as text the parameter is one of these */
 	bool is_list; /**< or up to TMAP_PARAM_WORDS_MAX of at most 63 words: "node+numa" */
+	const char *(*word_at)(
+		int64_t i); /**< instead of words: those of a table that others keep */
 };
+
+/** Is its value one of a set of words, or a list of them? */
+bool tmap_param_has_words(const struct tmap_param *param);
+
+/** Word @p i of those that it may be, from 0; NULL past the last one. */
+const char *tmap_param_word_text(const struct tmap_param *param, int64_t i);
 
 /** Word @p i of the value of a parameter that is a list, or TMAP_NONE behind the last one. A list of
  *  one word has the value of that word. */

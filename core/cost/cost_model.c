@@ -127,7 +127,8 @@ static int fill_links(struct tmap_cost_model *model, struct tmap_error *err)
 	const struct tmap_profile *profile = model->profile;
 
 	model->link = tmap_alloc((size_t)profile->link_count + 2, sizeof *model->link, err);
-	if (!model->link || add_level(model, "node", profile->adapter_byte_s, err) < 0 ||
+	if (!model->link ||
+	    add_level(model, tmap_type_name(TMAP_NODE), profile->adapter_byte_s, err) < 0 ||
 	    add_memory(model, err) < 0)
 		return -1;
 	for (int i = 0; i < profile->link_count; i++)

@@ -54,7 +54,8 @@ int tmap_guided_init(struct tmap_guided *guided, const struct tmap_placement *p,
 	struct tmap_sharing sharing = { 0 };
 	int status = -1;
 
-	if (tmap_split_partition_init(&objects, p->machine, resource->kind, err) < 0)
+	if (tmap_split_partition_init(&objects, p->machine,
+				      (struct tmap_level_kind){ resource->type, 0 }, err) < 0)
 		return -1;
 	if (tmap_sharing_init(&sharing, &objects, p, err) == 0 &&
 	    split(&made, p, &objects, &sharing, err) == 0 &&

@@ -190,7 +190,8 @@ int tmap_guided_openmpi(struct tmap_guided *guided, const struct tmap_placement 
 
 	m.set = tmap_alloc_raw((size_t)objects->count, sizeof *m.set, err);
 	m.ranks = tmap_alloc((size_t)objects->count, sizeof *m.ranks, err);
-	m.lacks = find_lacks(p->machine, guided->resource->kind, err);
+	m.lacks =
+		find_lacks(p->machine, (struct tmap_level_kind){ guided->resource->type, 0 }, err);
 	if (key && m.set && m.ranks && m.lacks) {
 		connect(&m, guided->spanning.count > 0);
 		set_openmpi_keys(&m, whole_node, key);

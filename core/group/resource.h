@@ -11,19 +11,7 @@
 #ifndef TMAP_CORE_GROUP_RESOURCE_H
 #define TMAP_CORE_GROUP_RESOURCE_H
 
-#include "core/base/keyword.h"
-#include "core/machine/level_order.h"
-
-struct tmap_resource {
-	struct tmap_keyword word;    /**< the level, or "mpi_shared_memory" */
-	struct tmap_level_kind kind; /**< whose objects the ranks of a communicator are limited to */
-	bool whole_node;             /**< Open MPI takes all ranks of a node */
-	bool keeps_whole;            /**< MPICH gives it also where it is the whole node */
-	const char *hwloc;           /**< hwloc's name of the type */
-	const char *openmpi;         /**< OMPI_COMM_TYPE_.., NULL: 4.1 has none */
-	const char *openmpi5; /**< value of mpi_hw_resource_type from Open MPI 5 on, or NULL */
-	const char *mpich;    /**< value of mpi_hw_resource_type for MPICH 4.0, or NULL */
-};
+#include "core/machine/types.h"
 
 /** All of them, "mpi_shared_memory" first, then outermost first; rows are struct tmap_resource. */
 extern const struct tmap_keywords tmap_resources;

@@ -6,11 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Node, and what a node is where it has no such objects. */
-static const enum tmap_type everywhere[] = { TMAP_NODE, TMAP_BOARD, TMAP_PACKAGE, TMAP_NUMA };
-
-enum { EVERYWHERE = sizeof everywhere / sizeof everywhere[0] };
-
 /* The object of the kind around each object, as its number on the node. Parents come first;
  * objects over the same PUs are one place. */
 static int number_objects(int *local, const struct tmap_topology *topo, const void *context,
@@ -80,9 +75,9 @@ static int levels_add_all(struct tmap_levels *all, struct tmap_levels *known,
 	all->count = tiers;
 	known->count -= tiers;
 	memmove(known->level, known->level + tiers, (size_t)known->count * sizeof *known->level);
-	for (int i = 0; i < EVERYWHERE; i++)
-		if ((i == 0 || !order_has(order, everywhere[i])) &&
-		    levels_add(all, (struct tmap_level_kind){ everywhere[i], 0 }, err) < 0)
+	for (enum tmap_type type = TMAP_NODE; type < TMAP_TYPE_COUNT; type++)
+		if (tmap_types[type].implied && (type == TMAP_NODE || !order_has(order, type)) &&
+		    levels_add(all, (struct tmap_level_kind){ type, 0 }, err) < 0)
 			return -1;
 	for (int i = 1; i < order->count; i++)
 		if (levels_add(all, order->kind[i], err) < 0)
@@ -171,9 +166,9 @@ int tmap_split_levels_init(struct tmap_levels *levels, const struct tmap_machine
 		return -1;
 	if (tmap_level_order_init(&order, machine->topology, machine->topology_count, err) < 0)
 		goto out;
-	made.level = tmap_alloc((size_t)(known.count + EVERYWHERE + order.count),
+	made.level = tmap_alloc((size_t)(known.count + TMAP_TYPE_COUNT + order.count),
 				sizeof *made.level, err);
-	use = tmap_alloc((size_t)(known.count + EVERYWHERE + order.count), sizeof *use, err);
+	use = tmap_alloc((size_t)(known.count + TMAP_TYPE_COUNT + order.count), sizeof *use, err);
 	if (!made.level || !use)
 		goto out;
 	status = levels_add_all(&made, &known, &order, err);

@@ -2,23 +2,14 @@
 
 #include <stdio.h>
 
-/* In the order of preference: which may be named alone, and which also in numbers. */
-static const struct naming {
-	enum tmap_type type;
-	bool in_numbers;
-	const char *one, *many;
-} naming[] = {
-	{ TMAP_NODE, false, "whole node", NULL },
-	{ TMAP_PACKAGE, true, "package", "packages" },
-	{ TMAP_NUMA, true, "NUMA node", "NUMA nodes" },
-	{ TMAP_L3, true, "L3", "L3s" },
-	{ TMAP_CORE, true, "core", "cores" },
-	{ TMAP_L2, false, "L2", NULL },
-	{ TMAP_L1, false, "L1", NULL },
-	{ TMAP_PU, true, "PU", "PUs" },
-};
-
-enum { NAMINGS = sizeof naming / sizeof naming[0] };
+/* The type that is tried after so many others; TMAP_NONE: none. */
+static int type_at(int preference)
+{
+	for (int type = 0; type < TMAP_TYPE_COUNT; type++)
+		if (tmap_types[type].binding.preference == preference)
+			return type;
+	return TMAP_NONE;
+}
 
 static bool has_pu(const struct tmap_topology *topo, const struct tmap_place *place, int pu)
 {
@@ -67,13 +58,13 @@ struct tmap_binding tmap_binding_of(const struct tmap_topology *topo,
 
 	if (!place->bound)
 		return (struct tmap_binding){ 0 };
-	for (int i = 0; i < NAMINGS; i++) {
-		int count = count_whole(topo, place, naming[i].type);
+	for (int i = 1, type; (type = type_at(i)) != TMAP_NONE; i++) {
+		int count = count_whole(topo, place, (enum tmap_type)type);
 
 		if (count == 1)
-			return (struct tmap_binding){ true, naming[i].type, 1 };
-		if (count > 1 && naming[i].in_numbers && !best.count)
-			best = (struct tmap_binding){ true, naming[i].type, count };
+			return (struct tmap_binding){ true, (enum tmap_type)type, 1 };
+		if (count > 1 && tmap_types[type].binding.many && !best.count)
+			best = (struct tmap_binding){ true, (enum tmap_type)type, count };
 	}
 	return best;
 }
@@ -85,17 +76,15 @@ bool tmap_binding_equal(struct tmap_binding a, struct tmap_binding b)
 
 char *tmap_binding_print(struct tmap_binding binding, char text[TMAP_BINDING_ROOM])
 {
-	const struct naming *row = naming;
+	const struct tmap_type_binding *words = &tmap_types[binding.type].binding;
 
 	if (!binding.bound) {
 		snprintf(text, TMAP_BINDING_ROOM, "unbound");
 		return text;
 	}
-	while (row->type != binding.type)
-		row++;
 	if (binding.count == 1)
-		snprintf(text, TMAP_BINDING_ROOM, "%s", row->one);
+		snprintf(text, TMAP_BINDING_ROOM, "%s", words->one);
 	else
-		snprintf(text, TMAP_BINDING_ROOM, "%d %s", binding.count, row->many);
+		snprintf(text, TMAP_BINDING_ROOM, "%d %s", binding.count, words->many);
 	return text;
 }

@@ -157,7 +157,7 @@ void tmap_level_order_fini(struct tmap_level_order *order)
 /* A node without objects of this type is one such object. */
 bool tmap_level_is_implied(const struct tmap_topology *topo, struct tmap_level_kind kind)
 {
-	if (kind.type != TMAP_BOARD && kind.type != TMAP_PACKAGE && kind.type != TMAP_NUMA)
+	if (kind.type == TMAP_NODE || !tmap_types[kind.type].implied)
 		return false;
 	return kind.nest == 0 && tmap_topology_find(topo, kind.type, 0) == TMAP_NONE;
 }

@@ -15,7 +15,7 @@ static bool contains(const struct tmap_object *outer, const struct tmap_object *
 
 static bool is_group(const struct tmap_object *object)
 {
-	return object->type == TMAP_GROUP || object->type == TMAP_BOARD;
+	return tmap_types[object->type].is_group;
 }
 
 static bool is_controller(const struct tmap_topology *topo, const struct tmap_object *numa)

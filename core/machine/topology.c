@@ -5,27 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const type_names[TMAP_TYPE_COUNT] = {
-	[TMAP_NODE] = "node",       [TMAP_BOARD] = "board", [TMAP_GROUP] = "group",
-	[TMAP_PACKAGE] = "package", [TMAP_DIE] = "die",     [TMAP_NUMA] = "numa",
-	[TMAP_L5] = "l5",           [TMAP_L4] = "l4",       [TMAP_L3] = "l3",
-	[TMAP_L2] = "l2",           [TMAP_L1] = "l1",       [TMAP_CORE] = "core",
-	[TMAP_PU] = "pu",
-};
-
-const char *tmap_type_name(enum tmap_type type)
-{
-	return type_names[type];
-}
-
-int tmap_type_find(const char *name)
-{
-	for (int type = 0; type < TMAP_TYPE_COUNT; type++)
-		if (strcmp(type_names[type], name) == 0)
-			return type;
-	return TMAP_NONE;
-}
-
 int tmap_topology_init(struct tmap_topology *topo, int pu_count, struct tmap_error *err)
 {
 	struct tmap_pu *pu = tmap_alloc((size_t)pu_count, sizeof *pu, err);
@@ -113,7 +92,7 @@ static int merge_twins(struct tmap_topology *topo, struct tmap_error *err)
 
 	for (int i = 0; i < topo->object_count; i++) {
 		if (kept && is_twin(&object[kept - 1], &object[i])) {
-			if (object[i].type == TMAP_GROUP || object[i].type == TMAP_BOARD)
+			if (tmap_types[object[i].type].is_group)
 				continue;
 			return tmap_fail(err, TMAP_INPUT, "two %ss cover the PUs %d to %d",
 					 tmap_type_name(object[i].type), object[i].first_pu,

@@ -23,29 +23,11 @@
 #ifndef TMAP_CORE_MACHINE_TOPOLOGY_H
 #define TMAP_CORE_MACHINE_TOPOLOGY_H
 
-#include "core/base/error.h"
+#include "core/machine/types.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-/** Kinds of objects, outermost first where their sets of PUs are equal. */
-enum tmap_type {
-	TMAP_NODE,
-	TMAP_BOARD,
-	TMAP_GROUP,
-	TMAP_PACKAGE,
-	TMAP_DIE,
-	TMAP_NUMA,
-	TMAP_L5,
-	TMAP_L4,
-	TMAP_L3,
-	TMAP_L2,
-	TMAP_L1,
-	TMAP_CORE,
-	TMAP_PU,
-	TMAP_TYPE_COUNT
-};
 
 struct tmap_object {
 	enum tmap_type type;
@@ -89,12 +71,6 @@ struct tmap_topology {
 	struct tmap_device *device;
 	size_t object_capacity, memory_capacity, device_capacity;
 };
-
-/** "node", "board", ..., "pu": the level's name in every command and document. */
-const char *tmap_type_name(enum tmap_type type);
-
-/** The type called @p name, or TMAP_NONE. */
-int tmap_type_find(const char *name);
 
 /** A node of @p pu_count >= 1 PUs, all allowed, whose OS indexes are their logical ones;
  *  it has no other object yet. Release with tmap_topology_fini(). */

@@ -6,24 +6,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct kind {
-	struct tmap_keyword word;
-	int type; /* TMAP_NONE: the places that the ranks have */
+static const struct tmap_keyword given = {
+	"given", "the places that the ranks have now: they only change them"
 };
 
-static const struct kind kinds[] = {
-	{ { "given", "the places that the ranks have now: they only change them" }, TMAP_NONE },
-	{ { "core", "all cores that the job may use" }, TMAP_CORE },
-	{ { "hwthread", "all PUs, hardware threads, that it may use" }, TMAP_PU },
-	{ { "l2", "all level 2 caches, a rank on the PUs of one" }, TMAP_L2 },
-	{ { "l3", "all level 3 caches" }, TMAP_L3 },
-	{ { "numa", "all memory controllers" }, TMAP_NUMA },
-	{ { "package", "all packages" }, TMAP_PACKAGE },
-	{ { "node", "all nodes, a rank on each" }, TMAP_NODE },
-	{ { NULL, NULL }, TMAP_NONE },
-};
+static const struct tmap_keyword *kind_at(size_t index)
+{
+	return index == 0 ? &given : tmap_type_words_at(TMAP_SLOT_WORDS, index - 1, NULL);
+}
 
-const struct tmap_keywords tmap_slot_kinds = TMAP_KEYWORDS("kind of slot", kinds);
+const struct tmap_keywords tmap_slot_kinds = TMAP_KEYWORDS_BY("kind of slot", kind_at);
+
+/* TMAP_NONE: the places that the ranks have. */
+static int type_of_kind(int kind)
+{
+	enum tmap_type type;
+
+	if (kind == 0)
+		return TMAP_NONE;
+	tmap_type_words_at(TMAP_SLOT_WORDS, (size_t)kind - 1, &type);
+	return (int)type;
+}
 
 void tmap_slots_fini(struct tmap_slots *slots)
 {
@@ -142,15 +145,16 @@ static int find_now(struct tmap_slots *slots, const struct tmap_placement *job,
 	return taken ? 0 : -1;
 }
 
-static int check_count(int ranks, const struct kind *kind, int count,
-		       const struct tmap_slots_excluded *spared, struct tmap_error *err)
+static int check_count(int ranks, int kind, int count, const struct tmap_slots_excluded *spared,
+		       struct tmap_error *err)
 {
 	bool some = spared->count || spared->pus.count;
 
 	if (count >= ranks)
 		return 0;
 	return tmap_fail(err, TMAP_INPUT, "%d ranks do not fit on %d slots (%s%s), one each", ranks,
-			 count, kind->word.name, some ? ", without those left free" : "");
+			 count, kind_at((size_t)kind)->name,
+			 some ? ", without those left free" : "");
 }
 
 /* A PU that is to be left free must be somewhere. */
@@ -169,16 +173,15 @@ static int check_pus(const struct tmap_machine *machine, const struct tmap_idset
 	return 0;
 }
 
-static int take_objects(struct tmap_slots *slots, const struct tmap_placement *job,
-			const struct kind *kind, const struct tmap_slots_excluded *spared,
-			struct tmap_error *err)
+static int take_objects(struct tmap_slots *slots, const struct tmap_placement *job, int kind,
+			const struct tmap_slots_excluded *spared, struct tmap_error *err)
 {
 	struct tmap_usable seats = { 0 };
 	struct kept *kept = NULL;
 	int *first = NULL, status = -1;
 
 	if (check_pus(job->machine, &spared->pus, err) < 0 ||
-	    tmap_usable_init(&seats, job->machine, (enum tmap_type)kind->type, err) < 0)
+	    tmap_usable_init(&seats, job->machine, (enum tmap_type)type_of_kind(kind), err) < 0)
 		return -1;
 	kept = keep_all(&seats, spared, err);
 	if (kept)
@@ -197,11 +200,13 @@ static int take_objects(struct tmap_slots *slots, const struct tmap_placement *j
 int tmap_slots_init(struct tmap_slots *slots, const struct tmap_placement *job, int kind,
 		    const struct tmap_slots_excluded *spared, struct tmap_error *err)
 {
+	int type = type_of_kind(kind);
+
 	*slots = (struct tmap_slots){ .seats = job, .rank_count = job->size - spared->ranks };
 	if (slots->rank_count < 1)
 		return tmap_fail(err, TMAP_INPUT, "a job of %d ranks has no %d that do not run",
 				 job->size, spared->ranks);
-	if (kinds[kind].type == TMAP_NONE && (spared->count || spared->pus.count))
+	if (type == TMAP_NONE && (spared->count || spared->pus.count))
 		return tmap_fail(err, TMAP_INPUT,
 				 "no place can be left free where the slots are the "
 				 "places of the ranks: there are as many");
@@ -212,12 +217,11 @@ int tmap_slots_init(struct tmap_slots *slots, const struct tmap_placement *job, 
 		slots->fixed[r] = TMAP_NONE;
 	}
 	if (!slots->now || !slots->fixed ||
-	    (kinds[kind].type != TMAP_NONE &&
-	     take_objects(slots, job, &kinds[kind], spared, err) < 0)) {
+	    (type != TMAP_NONE && take_objects(slots, job, kind, spared, err) < 0)) {
 		tmap_slots_fini(slots);
 		return -1;
 	}
-	if (kinds[kind].type != TMAP_NONE)
+	if (type != TMAP_NONE)
 		slots->seats = &slots->made;
 	return 0;
 }

@@ -4,32 +4,27 @@
 
 #include <string.h>
 
-static const struct row {
-	struct tmap_keyword word;
-	enum tmap_type type;
-} rows[] = {
-	[TMAP_HYDRA_NONE] = { { "none", "no binding" }, TMAP_NODE },
-	[TMAP_HYDRA_RR] = { { "rr", "PUs in the order of the operating system's indexes" },
-			    TMAP_PU },
-	{ { "core", "cores" }, TMAP_CORE },
-	{ { "hwthread", "hardware threads" }, TMAP_PU },
-	{ { "socket", "packages" }, TMAP_PACKAGE },
-	{ { "package", "the same" }, TMAP_PACKAGE },
-	{ { "numa", "NUMA nodes" }, TMAP_NUMA },
-	{ { "l1cache", "L1 caches" }, TMAP_L1 },
-	{ { "l2cache", "L2 caches" }, TMAP_L2 },
-	{ { "l3cache", "L3 caches" }, TMAP_L3 },
-	{ { "l4cache", "L4 caches" }, TMAP_L4 },
-	{ { "l5cache", "L5 caches" }, TMAP_L5 },
-	{ { "machine", "the whole node" }, TMAP_NODE },
-	{ { NULL, NULL }, TMAP_NODE },
+static const struct tmap_keyword no_object[] = {
+	[TMAP_HYDRA_NONE] = { "none", "no binding" },
+	[TMAP_HYDRA_RR] = { "rr", "PUs in the order of the operating system's indexes" },
 };
 
-const struct tmap_keywords tmap_hydra_words = TMAP_KEYWORDS("object", rows);
+static const struct tmap_keyword *word_at(size_t index)
+{
+	return index < TMAP_HYDRA_OBJECTS ?
+		&no_object[index] :
+		tmap_type_words_at(TMAP_HYDRA_WORDS, index - TMAP_HYDRA_OBJECTS, NULL);
+}
+
+const struct tmap_keywords tmap_hydra_words = TMAP_KEYWORDS_BY("object", word_at);
 
 enum tmap_type tmap_hydra_type(int word)
 {
-	return rows[word].type;
+	enum tmap_type type = word == TMAP_HYDRA_RR ? TMAP_PU : TMAP_NODE;
+
+	if (word >= TMAP_HYDRA_OBJECTS)
+		tmap_type_words_at(TMAP_HYDRA_WORDS, (size_t)(word - TMAP_HYDRA_OBJECTS), &type);
+	return type;
 }
 
 int tmap_hydra_parse(struct tmap_hydra_objects *objects, const char *text, uint64_t among,

@@ -1,5 +1,5 @@
 /*
- * hydra_words.h - what Hydra's -bind-to and -map-by say.
+ * hydra_words.h - the words of Hydra's -bind-to and -map-by.
  */
 #ifndef TMAP_CORE_PLACE_HYDRA_WORDS_H
 #define TMAP_CORE_PLACE_HYDRA_WORDS_H
@@ -7,8 +7,9 @@
 #include "core/base/keyword.h"
 #include "core/machine/topology.h"
 
-/** The first rows of tmap_hydra_words: no binding, and PUs by their index. */
-enum { TMAP_HYDRA_NONE, TMAP_HYDRA_RR };
+/** The first rows of tmap_hydra_words: no binding, and PUs by their index; then its words for
+ *  objects (core/machine/types.h). */
+enum { TMAP_HYDRA_NONE, TMAP_HYDRA_RR, TMAP_HYDRA_OBJECTS };
 
 /** The words of -bind-to and, from the third on, of -map-by. */
 extern const struct tmap_keywords tmap_hydra_words;

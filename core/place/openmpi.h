@@ -26,22 +26,21 @@
 #include "core/base/keyword.h"
 #include "core/machine/placement.h"
 
+/** What ranks are mapped, ranked or bound by: one of these, or the objects of a type, which is
+ *  TMAP_OMPI_OBJECTS + type. */
 enum tmap_ompi_level {
 	TMAP_OMPI_DEFAULT,
 	TMAP_OMPI_NONE,
 	TMAP_OMPI_SLOT,
 	TMAP_OMPI_NODE,
-	TMAP_OMPI_CORE,
-	TMAP_OMPI_L1,
-	TMAP_OMPI_L2,
-	TMAP_OMPI_L3,
-	TMAP_OMPI_SOCKET,
-	TMAP_OMPI_PACKAGE,
-	TMAP_OMPI_NUMA,
-	TMAP_OMPI_HWTHREAD,
 	TMAP_OMPI_PPR,
 	TMAP_OMPI_BOARD,
-	TMAP_OMPI_LEVELS
+	TMAP_OMPI_OBJECTS,
+	TMAP_OMPI_CORE = TMAP_OMPI_OBJECTS + TMAP_CORE,
+	TMAP_OMPI_L3 = TMAP_OMPI_OBJECTS + TMAP_L3,
+	TMAP_OMPI_SOCKET = TMAP_OMPI_OBJECTS + TMAP_PACKAGE,
+	TMAP_OMPI_NUMA = TMAP_OMPI_OBJECTS + TMAP_NUMA,
+	TMAP_OMPI_HWTHREAD = TMAP_OMPI_OBJECTS + TMAP_PU,
 };
 
 enum tmap_ompi_ranking { TMAP_OMPI_CYCLE, TMAP_OMPI_SPAN, TMAP_OMPI_FILL };
@@ -68,15 +67,12 @@ struct tmap_ompi_request {
 		.ranks = TMAP_NONE, .slots = TMAP_NONE \
 	}
 
-/** The words, in the order of enum tmap_ompi_level. */
+/** The words: row TMAP_OMPI_DEFAULT and so on, from row TMAP_OMPI_OBJECTS on those for objects. */
 extern const struct tmap_keywords tmap_ompi_words;
 
 /** Which of them an option takes. */
 #define TMAP_OMPI_BIT(level) TMAP_KEYWORDS_BIT(TMAP_OMPI_##level)
-#define TMAP_OMPI_OBJECT_WORDS \
-	(TMAP_OMPI_BIT(CORE) | TMAP_OMPI_BIT(L1) | TMAP_OMPI_BIT(L2) | TMAP_OMPI_BIT(L3) | \
-	 TMAP_OMPI_BIT(SOCKET) | TMAP_OMPI_BIT(PACKAGE) | TMAP_OMPI_BIT(NUMA) | \
-	 TMAP_OMPI_BIT(HWTHREAD))
+#define TMAP_OMPI_OBJECT_WORDS (~(TMAP_OMPI_BIT(OBJECTS) - 1))
 #define TMAP_OMPI_MAP_WORDS \
 	(TMAP_OMPI_BIT(DEFAULT) | TMAP_OMPI_BIT(SLOT) | TMAP_OMPI_BIT(NODE) | TMAP_OMPI_BIT(PPR) | \
 	 TMAP_OMPI_OBJECT_WORDS)

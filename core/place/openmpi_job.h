@@ -1,5 +1,5 @@
 /*
- * openmpi_job.h - what the steps of policies/openmpi.h share; private to them.
+ * openmpi_job.h - what the steps of openmpi.h share; private to them.
  */
 #ifndef TMAP_CORE_PLACE_OPENMPI_JOB_H
 #define TMAP_CORE_PLACE_OPENMPI_JOB_H
@@ -76,7 +76,8 @@ int tmap_ompi_rank(struct tmap_ompi_plan *plan, const struct tmap_ompi_job *job,
 int tmap_ompi_bind(struct tmap_ompi_plan *plan, struct tmap_ompi_job *job, struct tmap_placement *p,
 		   struct tmap_error *err);
 
-/** The level's word. */
+/** The level's word, and the type of its objects; TMAP_NODE where it has none. */
 const char *tmap_ompi_name(enum tmap_ompi_level level);
+enum tmap_type tmap_ompi_type(enum tmap_ompi_level level);
 
 #endif

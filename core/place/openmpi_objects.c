@@ -4,12 +4,6 @@
 
 #include <stdlib.h>
 
-static const int type_of[TMAP_OMPI_LEVELS] = {
-	[TMAP_OMPI_CORE] = TMAP_CORE,      [TMAP_OMPI_L1] = TMAP_L1,
-	[TMAP_OMPI_L2] = TMAP_L2,          [TMAP_OMPI_L3] = TMAP_L3,
-	[TMAP_OMPI_SOCKET] = TMAP_PACKAGE, [TMAP_OMPI_HWTHREAD] = TMAP_PU,
-};
-
 static int count_allowed(const struct tmap_topology *topo, int first_pu, int end_pu)
 {
 	int count = 0;
@@ -52,11 +46,9 @@ static void add(struct tmap_ompi_objects *objects, const struct tmap_topology *t
 int tmap_ompi_objects_init(struct tmap_ompi_objects *objects, const struct tmap_topology *topo,
 			   enum tmap_ompi_level level, bool hwthreads, struct tmap_error *err)
 {
-	size_t most = level == TMAP_OMPI_NUMA ?
-		(size_t)topo->memory_count :
-		type_of[level] == TMAP_NODE ?
-		1 :
-		(size_t)tmap_topology_count(topo, (enum tmap_type)type_of[level]);
+	enum tmap_type type = tmap_ompi_type(level);
+	size_t most = level == TMAP_OMPI_NUMA ? (size_t)topo->memory_count :
+						(size_t)tmap_topology_count(topo, type);
 
 	*objects = (struct tmap_ompi_objects){ .at = tmap_alloc(most, sizeof *objects->at, err) };
 	if (!objects->at)
@@ -68,7 +60,7 @@ int tmap_ompi_objects_init(struct tmap_ompi_objects *objects, const struct tmap_
 		return 0;
 	}
 	for (int i = 0; i < topo->object_count; i++)
-		if ((int)topo->object[i].type == type_of[level])
+		if (topo->object[i].type == type)
 			add(objects, topo, i, hwthreads);
 	return 0;
 }

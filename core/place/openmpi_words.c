@@ -6,34 +6,51 @@
 #include <string.h>
 #include <strings.h>
 
-struct row {
-	struct tmap_keyword word;
+/* In the order in which Open MPI tries them, so that cut words mean the same: these before its
+ * words for objects, and those of inner levels first. */
+static const struct tmap_keyword no_object[] = {
+	[TMAP_OMPI_DEFAULT] = { "default", "what Open MPI does without the option" },
+	[TMAP_OMPI_NONE] = { "none", "no binding" },
+	[TMAP_OMPI_SLOT] = { "slot", "slot after slot, node after node" },
+	[TMAP_OMPI_NODE] = { "node", "one of each node in turn" },
+	[TMAP_OMPI_PPR] = { "ppr:N:OBJECT", "N ranks for each object" },
+	[TMAP_OMPI_BOARD] = { "board", "as node; for --bind-to as none" },
 };
 
-/* In the order in which Open MPI tries them, so that cut words mean the same. */
-static const struct row rows[] = {
-	[TMAP_OMPI_DEFAULT] = { { "default", "what Open MPI does without the option" } },
-	[TMAP_OMPI_NONE] = { { "none", "no binding" } },
-	[TMAP_OMPI_SLOT] = { { "slot", "slot after slot, node after node" } },
-	[TMAP_OMPI_NODE] = { { "node", "one of each node in turn" } },
-	[TMAP_OMPI_CORE] = { { "core", "cores" } },
-	[TMAP_OMPI_L1] = { { "l1cache", "L1 caches" } },
-	[TMAP_OMPI_L2] = { { "l2cache", "L2 caches" } },
-	[TMAP_OMPI_L3] = { { "l3cache", "L3 caches" } },
-	[TMAP_OMPI_SOCKET] = { { "socket", "packages" } },
-	[TMAP_OMPI_PACKAGE] = { { "package", "the same" } },
-	[TMAP_OMPI_NUMA] = { { "numa", "NUMA nodes" } },
-	[TMAP_OMPI_HWTHREAD] = { { "hwthread", "hardware threads" } },
-	[TMAP_OMPI_PPR] = { { "ppr:N:OBJECT", "N ranks for each object" } },
-	[TMAP_OMPI_BOARD] = { { "board", "as node; for --bind-to as none" } },
-	[TMAP_OMPI_LEVELS] = { { NULL, NULL } },
-};
+/* Row @p index, and what it stands for. */
+static const struct tmap_keyword *find_row(size_t index, enum tmap_ompi_level *level)
+{
+	const struct tmap_keyword *word;
+	enum tmap_type type;
 
-const struct tmap_keywords tmap_ompi_words = TMAP_KEYWORDS("object", rows);
+	*level = (enum tmap_ompi_level)index;
+	if (index < TMAP_OMPI_OBJECTS)
+		return &no_object[index];
+	word = tmap_type_words_at(TMAP_OPENMPI_WORDS, index - TMAP_OMPI_OBJECTS, &type);
+	if (word)
+		*level = (enum tmap_ompi_level)(TMAP_OMPI_OBJECTS + (int)type);
+	return word;
+}
+
+static const struct tmap_keyword *word_at(size_t index)
+{
+	enum tmap_ompi_level level;
+
+	return find_row(index, &level);
+}
+
+const struct tmap_keywords tmap_ompi_words = TMAP_KEYWORDS_BY("object", word_at);
 
 const char *tmap_ompi_name(enum tmap_ompi_level level)
 {
-	return rows[level].word.name;
+	return level < TMAP_OMPI_OBJECTS ?
+		no_object[level].name :
+		tmap_type_word(TMAP_OPENMPI_WORDS, tmap_ompi_type(level));
+}
+
+enum tmap_type tmap_ompi_type(enum tmap_ompi_level level)
+{
+	return level < TMAP_OMPI_OBJECTS ? TMAP_NODE : (enum tmap_type)(level - TMAP_OMPI_OBJECTS);
 }
 
 /* A piece of the text: up to one of the @p ends. */
@@ -61,16 +78,18 @@ static bool is_cut(struct piece piece, const char *word)
 static int find_level(struct piece piece, uint64_t among, bool may_be_cut,
 		      enum tmap_ompi_level *level, struct tmap_error *err)
 {
+	const struct tmap_keyword *row;
+	enum tmap_ompi_level found;
 	char word[32];
 
-	for (int i = 0; i < TMAP_OMPI_LEVELS; i++) {
-		const char *name = rows[i].word.name;
+	for (size_t i = 0; (row = find_row(i, &found)); i++) {
+		bool is_whole = piece.length == (int)strlen(row->name);
 
-		if (!tmap_keywords_among(among, (size_t)i) || !is_cut(piece, name) ||
-		    i == TMAP_OMPI_PPR ||
-		    ((!may_be_cut || i == TMAP_OMPI_DEFAULT) && name[piece.length] != '\0'))
+		if (!tmap_keywords_among(among, i) || found == TMAP_OMPI_PPR ||
+		    !is_cut(piece, row->name) ||
+		    ((!may_be_cut || found == TMAP_OMPI_DEFAULT) && !is_whole))
 			continue;
-		*level = i == TMAP_OMPI_PACKAGE ? TMAP_OMPI_SOCKET : (enum tmap_ompi_level)i;
+		*level = found;
 		return 0;
 	}
 	if (piece.length >= (int)sizeof word)

@@ -25,14 +25,13 @@ static int depth_count(const struct tmap_radix *x)
 	return x->machine->tier_count + x->inside.count;
 }
 
-/* Launchers' words for two of the levels. */
+/* By its name, or by a launcher's word for it. */
 static bool is_called(const char *word, size_t length, const char *name)
 {
-	static const char *const others[][2] = { { "socket", "package" }, { "hwthread", "pu" } };
+	int type = tmap_type_word_find(TMAP_ORDER_WORDS, word, length);
 
-	for (int i = 0; i < 2; i++)
-		if (strlen(others[i][0]) == length && strncmp(word, others[i][0], length) == 0)
-			return strcmp(others[i][1], name) == 0;
+	if (type != TMAP_NONE)
+		return strcmp(tmap_type_name((enum tmap_type)type), name) == 0;
 	return strlen(name) == length && strncmp(word, name, length) == 0;
 }
 
@@ -77,6 +76,11 @@ static int find_depth(const struct tmap_radix *x, const char *word, size_t lengt
 	return TMAP_NONE;
 }
 
+static int find_type(const struct tmap_radix *x, enum tmap_type type)
+{
+	return find_depth(x, tmap_type_name(type), strlen(tmap_type_name(type)));
+}
+
 static int parse(struct tmap_radix *x, const char *order, bool *pus, struct tmap_error *err)
 {
 	bool seats = false;
@@ -99,8 +103,8 @@ static int parse(struct tmap_radix *x, const char *order, bool *pus, struct tmap
 			break;
 		word += length + 1;
 	}
-	core = find_depth(x, "core", 4);
-	return seats ? 0 : add_digit(x, core != TMAP_NONE ? core : find_depth(x, "pu", 2), err);
+	core = find_type(x, TMAP_CORE);
+	return seats ? 0 : add_digit(x, core != TMAP_NONE ? core : find_type(x, TMAP_PU), err);
 }
 
 /* One stable pass of a radix sort: from[] sorted by the numbers of one level. */

@@ -25,21 +25,25 @@
 #include "core/base/keyword.h"
 #include "core/machine/placement.h"
 
-/** What tasks are bound to, in the order of tmap_slurm_bind_words: --cpu-bind. */
+/** What tasks are bound to, --cpu-bind: one of the first two, or the objects of a type, which is
+ *  TMAP_SLURM_OBJECTS + type. */
 enum tmap_slurm_bind {
 	TMAP_SLURM_AUTO, /**< sockets, cores or threads, where a node's tasks take as many CPUs
 				  as they have of them; else none */
 	TMAP_SLURM_NONE,
-	TMAP_SLURM_THREADS,
-	TMAP_SLURM_CORES,
-	TMAP_SLURM_SOCKETS,
-	TMAP_SLURM_LDOMS,
+	TMAP_SLURM_OBJECTS,
+	TMAP_SLURM_THREADS = TMAP_SLURM_OBJECTS + TMAP_PU,
+	TMAP_SLURM_CORES = TMAP_SLURM_OBJECTS + TMAP_CORE,
+	TMAP_SLURM_SOCKETS = TMAP_SLURM_OBJECTS + TMAP_PACKAGE,
+	TMAP_SLURM_LDOMS = TMAP_SLURM_OBJECTS + TMAP_NUMA,
 };
 
 /** The distributions of the second level, in the order of the enum. */
 enum tmap_slurm_level { TMAP_SLURM_BLOCK, TMAP_SLURM_CYCLIC, TMAP_SLURM_FCYCLIC };
 
+/** The words of --cpu-bind, and what row @p word of them stands for. */
 extern const struct tmap_keywords tmap_slurm_bind_words;
+enum tmap_slurm_bind tmap_slurm_bind_at(int word);
 
 struct tmap_slurm_request {
 	int ranks;         /**< TMAP_NONE: as many as fit with one CPU of a core each */

@@ -5,21 +5,30 @@
 #include <string.h>
 #include <strings.h>
 
-static const struct row {
-	struct tmap_keyword word;
-} bind_rows[] = {
-	[TMAP_SLURM_AUTO] = { { "auto",
-				"sockets, cores or threads, if there are as many as CPUs "
-				"are taken" } },
-	[TMAP_SLURM_NONE] = { { "none", "no binding" } },
-	[TMAP_SLURM_THREADS] = { { "threads", "hardware threads" } },
-	[TMAP_SLURM_CORES] = { { "cores", "cores" } },
-	[TMAP_SLURM_SOCKETS] = { { "sockets", "packages" } },
-	[TMAP_SLURM_LDOMS] = { { "ldoms", "NUMA nodes" } },
-	{ { NULL, NULL } },
+static const struct tmap_keyword no_object[] = {
+	[TMAP_SLURM_AUTO] = { "auto",
+			      "sockets, cores or threads, if there are as many as CPUs are taken" },
+	[TMAP_SLURM_NONE] = { "none", "no binding" },
 };
 
-const struct tmap_keywords tmap_slurm_bind_words = TMAP_KEYWORDS("binding", bind_rows);
+static const struct tmap_keyword *word_at(size_t index)
+{
+	return index < TMAP_SLURM_OBJECTS ?
+		&no_object[index] :
+		tmap_type_words_at(TMAP_SLURM_WORDS, index - TMAP_SLURM_OBJECTS, NULL);
+}
+
+const struct tmap_keywords tmap_slurm_bind_words = TMAP_KEYWORDS_BY("binding", word_at);
+
+enum tmap_slurm_bind tmap_slurm_bind_at(int word)
+{
+	enum tmap_type type;
+
+	if (word < TMAP_SLURM_OBJECTS)
+		return (enum tmap_slurm_bind)word;
+	tmap_type_words_at(TMAP_SLURM_WORDS, (size_t)(word - TMAP_SLURM_OBJECTS), &type);
+	return (enum tmap_slurm_bind)(TMAP_SLURM_OBJECTS + (int)type);
+}
 
 /* Is it this word, of @p length letters, in any case? */
 static bool is_word(const char *at, size_t length, const char *word)

@@ -18,9 +18,7 @@ static enum tmap_type type_on(const struct tmap_topology *topo, enum tmap_type t
 {
 	if (tmap_topology_count(topo, type))
 		return type;
-	return type == TMAP_CORE                          ? TMAP_PU :
-		type == TMAP_PACKAGE || type == TMAP_NUMA ? TMAP_NODE :
-							    type;
+	return type == TMAP_CORE ? TMAP_PU : tmap_types[type].implied ? TMAP_NODE : type;
 }
 
 static int kind_init(struct tmap_usable_kind *kind, const struct tmap_topology *topo,

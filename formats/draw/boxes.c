@@ -9,9 +9,7 @@
 /* Levels that have boxes; the others (caches, dies, cores) are too fine to be drawn. */
 static bool is_drawn(const struct tmap_level *level)
 {
-	return level->tier != TMAP_NONE || level->kind.type == TMAP_NODE ||
-		level->kind.type == TMAP_BOARD || level->kind.type == TMAP_PACKAGE ||
-		level->kind.type == TMAP_NUMA;
+	return level->tier != TMAP_NONE || tmap_types[level->kind.type].has_box;
 }
 
 /* The box of a rank at a level, or TMAP_NONE: it sits above that level. */

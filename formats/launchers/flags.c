@@ -135,10 +135,12 @@ static int try_both(const struct tmap_launch *job, const struct sample *sample, 
 	return found;
 }
 
-/* Which of the words bind as rank 0 is bound: names[i] stands for objects of types[i]. */
+/* Which of a launcher's words bind as rank 0 is bound: what people write most, first. */
 static int choose_bindings(const char **binding, const struct tmap_placement *p,
-			   const char *const *names, const enum tmap_type *types, int count)
+			   enum tmap_vocabulary of)
 {
+	static const enum tmap_type types[] = { TMAP_CORE, TMAP_PU, TMAP_PACKAGE,
+						TMAP_NUMA, TMAP_L3, TMAP_L2 };
 	const struct tmap_topology *topo = tmap_placement_topology(p, 0);
 	int object = tmap_placement_object(p, 0), chosen = 0;
 
@@ -146,16 +148,19 @@ static int choose_bindings(const char **binding, const struct tmap_placement *p,
 		binding[0] = "none";
 		return 1;
 	}
-	for (int i = 0; i < count && chosen < MOST_BINDINGS; i++) {
+	for (size_t i = 0; i < sizeof types / sizeof *types && chosen < MOST_BINDINGS; i++) {
+		const char *word = tmap_type_word(of, types[i]);
 		int outer = tmap_topology_ancestor(topo, object, types[i]);
 
 		/* the object itself, or one around it over the same PUs */
+		if (!word)
+			continue;
 		if (outer != TMAP_NONE &&
 		    topo->object[outer].first_pu == topo->object[object].first_pu &&
 		    topo->object[outer].end_pu == topo->object[object].end_pu)
-			binding[chosen++] = names[i];
+			binding[chosen++] = word;
 		else if (types[i] == TMAP_CORE && !tmap_topology_count(topo, TMAP_CORE))
-			binding[chosen++] = names[i];
+			binding[chosen++] = word;
 	}
 	return chosen;
 }
@@ -202,15 +207,11 @@ static int find_openmpi(char **line, const struct tmap_launch *job, const struct
 	static const char *const ranks[] = { NULL,        "slot",        "node",        "core",
 					     "socket",    "numa",        "socket:SPAN", "numa:SPAN",
 					     "core:SPAN", "socket:FILL", "numa:FILL" };
-	static const char *const names[] = { "core", "hwthread", "socket",
-					     "numa", "l3cache",  "l2cache" };
-	static const enum tmap_type types[] = { TMAP_CORE, TMAP_PU, TMAP_PACKAGE,
-						TMAP_NUMA, TMAP_L3, TMAP_L2 };
 	char ppr[3][ROOM] = { "", "", "" };
 	const char *const maps[] = { "core",    "node",     "socket", "numa", "l3cache",
 				     "l2cache", "hwthread", ppr[0],   ppr[1], ppr[2] };
 	const char *binding[MOST_BINDINGS];
-	int bindings = choose_bindings(binding, job->p, names, types, 6), found = 0;
+	int bindings = choose_bindings(binding, job->p, TMAP_OPENMPI_WORDS), found = 0;
 
 	print_ppr(ppr[0], &job->locals, "node", TMAP_NODE);
 	print_ppr(ppr[1], &job->locals, "socket", TMAP_PACKAGE);
@@ -235,7 +236,7 @@ static int place_slurm(struct tmap_placement *made, struct tmap_machine *machine
 
 	if (bind == TMAP_NONE || tmap_slurm_parse_distribution(&rq, words->map, err) < 0)
 		return -1;
-	rq.bind = (enum tmap_slurm_bind)bind;
+	rq.bind = tmap_slurm_bind_at(bind);
 	rq.ranks = ranks;
 	rq.exact = words->each != TMAP_NONE;
 	rq.cpus_per_task = rq.exact ? words->each : 1;
@@ -267,14 +268,12 @@ static int first_run(const struct tmap_placement *p)
 static int find_slurm(char **line, const struct tmap_launch *job, const struct sample *sample,
 		      struct tmap_error *err)
 {
-	static const char *const names[] = { "cores", "threads", "sockets", "ldoms" };
-	static const enum tmap_type types[] = { TMAP_CORE, TMAP_PU, TMAP_PACKAGE, TMAP_NUMA };
 	char plane[ROOM];
 	const char *const maps[] = { "block:block",  "block:cyclic",     "block:fcyclic",
 				     "cyclic:block", "cyclic:cyclic",    "cyclic:fcyclic",
 				     plane,          "block:block,Pack", "block:cyclic,Pack" };
 	const char *binding[MOST_BINDINGS];
-	int bindings = choose_bindings(binding, job->p, names, types, 4), found = 0;
+	int bindings = choose_bindings(binding, job->p, TMAP_SLURM_WORDS), found = 0;
 	int pus = (int)tmap_idset_size(&job->p->places[job->p->place[0]].pus);
 
 	snprintf(plane, sizeof plane, "plane=%d", first_run(job->p));
@@ -317,14 +316,10 @@ static int find_hydra(char **line, const struct tmap_launch *job, const struct s
 {
 	static const char *const maps[] = { NULL,      "hwthread", "core",  "l2cache",
 					    "l3cache", "numa",     "socket" };
-	static const char *const names[] = { "core", "hwthread", "socket",
-					     "numa", "l3cache",  "l2cache" };
-	static const enum tmap_type types[] = { TMAP_CORE, TMAP_PU, TMAP_PACKAGE,
-						TMAP_NUMA, TMAP_L3, TMAP_L2 };
 	const int slots[] = { first_run(job->p),
 			      tmap_locals_count(&job->locals, job->locals.longest) };
 	const char *binding[MOST_BINDINGS];
-	int bindings = choose_bindings(binding, job->p, names, types, 6), found = 0;
+	int bindings = choose_bindings(binding, job->p, TMAP_HYDRA_WORDS), found = 0;
 
 	for (size_t s = 0; s < (slots[0] == slots[1] ? 1 : 2); s++)
 		for (size_t m = 0; m < sizeof maps / sizeof *maps; m++)

@@ -30,12 +30,10 @@ static int64_t size_of(uint64_t bytes)
 	return bytes <= INT64_MAX ? (int64_t)bytes : INT64_MAX;
 }
 
-static bool is_called_board(hwloc_obj_t group)
+static bool has_subtype(hwloc_obj_t obj, const struct tmap_type_row *row)
 {
-	static const char *const names[] = { "Board", "Blade", "Book" };
-
-	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
-		if (group->subtype && strcasecmp(group->subtype, names[i]) == 0)
+	for (int i = 0; obj->subtype && i < TMAP_TYPE_SUBTYPES_MAX && row->hwloc_subtype[i]; i++)
+		if (strcasecmp(obj->subtype, row->hwloc_subtype[i]) == 0)
 			return true;
 	return false;
 }
@@ -43,22 +41,20 @@ static bool is_called_board(hwloc_obj_t group)
 /* Our type for an object of the normal tree, or TMAP_NONE: it is left out. */
 static int type_of(hwloc_obj_t obj)
 {
-	static const struct {
-		hwloc_obj_type_t from;
-		enum tmap_type to;
-	} types[] = {
-		{ HWLOC_OBJ_PACKAGE, TMAP_PACKAGE }, { HWLOC_OBJ_DIE, TMAP_DIE },
-		{ HWLOC_OBJ_L5CACHE, TMAP_L5 },      { HWLOC_OBJ_L4CACHE, TMAP_L4 },
-		{ HWLOC_OBJ_L3CACHE, TMAP_L3 },      { HWLOC_OBJ_L2CACHE, TMAP_L2 },
-		{ HWLOC_OBJ_L1CACHE, TMAP_L1 },      { HWLOC_OBJ_CORE, TMAP_CORE },
-	};
+	const char *name = hwloc_obj_type_string(obj->type);
+	int found = TMAP_NONE;
 
-	if (obj->type == HWLOC_OBJ_GROUP)
-		return is_called_board(obj) ? TMAP_BOARD : TMAP_GROUP;
-	for (size_t i = 0; i < sizeof types / sizeof types[0]; i++)
-		if (types[i].from == obj->type)
-			return (int)types[i].to;
-	return TMAP_NONE;
+	for (int type = TMAP_NODE + 1; type < TMAP_TYPE_COUNT; type++) {
+		const struct tmap_type_row *row = &tmap_types[type];
+
+		if (strcmp(row->resource.hwloc, name) != 0)
+			continue;
+		if (has_subtype(obj, row))
+			return type;
+		if (!row->hwloc_subtype[0])
+			found = type;
+	}
+	return found;
 }
 
 /* Walks the normal tree from left to right; *next_pu counts the PUs that were passed. */

@@ -52,11 +52,6 @@ static int add_take(struct tmap_machine_boxes *boxes, int parent, char *label,
 	return made;
 }
 
-static bool is_cache(enum tmap_type type)
-{
-	return type >= TMAP_L5 && type <= TMAP_L1;
-}
-
 /* First object behind @p object over the same PUs, which lies inside it; else @p object. */
 static int innermost(const struct tmap_topology *topo, int object)
 {
@@ -100,18 +95,16 @@ static void add_size(struct tmap_str *str, int64_t bytes)
 static void add_object_label(struct tmap_str *str, const struct tmap_topology *topo, int object)
 {
 	const struct tmap_object *it = &topo->object[object];
+	const struct tmap_type_row *row = &tmap_types[it->type];
 
 	if (str->length)
 		tmap_str_add(str, " \u00b7 ");
-	if (it->type == TMAP_NUMA)
-		tmap_str_addf(str, "NUMA %d", it->logical);
-	else if (is_cache(it->type))
-		tmap_str_addf(str, "L%d", (int)TMAP_L1 - (int)it->type + 1);
-	else if (it->type == TMAP_PU)
-		tmap_str_addf(str, "P#%d", it->os);
-	else
-		tmap_str_addf(str, "%s %d", tmap_type_name(it->type), it->logical);
-	if (is_cache(it->type) && it->size_bytes)
+	tmap_str_add(str, row->label);
+	if (it->type == TMAP_PU)
+		tmap_str_addf(str, "%d", it->os);
+	else if (!row->cache_level)
+		tmap_str_addf(str, " %d", it->logical);
+	if (row->cache_level && it->size_bytes)
 		add_size(str, it->size_bytes);
 }
 
@@ -129,9 +122,10 @@ static char *label_objects(const struct tmap_topology *topo, int first, int last
 			core = o;
 	for (int o = first; o <= last; o++) {
 		enum tmap_type type = topo->object[o].type;
+		int cache_level = tmap_types[type].cache_level;
 
 		if (type == TMAP_NODE ||
-		    (core != TMAP_NONE && (type == TMAP_L1 || type == TMAP_L2)))
+		    (core != TMAP_NONE && (cache_level == 1 || cache_level == 2)))
 			continue;
 		if (type == TMAP_PU && core != TMAP_NONE &&
 		    topo->object[o].os == topo->object[core].logical)

@@ -6,22 +6,9 @@
 #include "formats/machine/machine_spec.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Levels of hwloc's synthetic grammar, and "board", which it knows as a Group. A word may be
- * cut down to its first letters, at least so many. */
-static const struct level_word {
-	const char *word;
-	size_t shortest;
-} level_words[] = {
-	{ "board", 5 },    { "group", 2 },    { "package", 2 },  { "socket", 2 },
-	{ "die", 2 },      { "numanode", 2 }, { "core", 2 },     { "pu", 2 },
-	{ "l5cache", 2 },  { "l4cache", 2 },  { "l3cache", 2 },  { "l2cache", 2 },
-	{ "l1cache", 2 },  { "l3ucache", 3 }, { "l2ucache", 3 }, { "l1ucache", 3 },
-	{ "l3dcache", 3 }, { "l2dcache", 3 }, { "l1dcache", 3 }, { "l3icache", 3 },
-	{ "l2icache", 3 }, { "l1icache", 3 },
-};
 
 struct scan {
 	const char *line;
@@ -46,6 +33,27 @@ static bool is_word(const struct scan *s, const char *word, size_t shortest)
 		strncasecmp(s->word, word, s->word_length) == 0;
 }
 
+/* A word of the level, cut down to two letters or more; "board", which hwloc knows as a Group, in
+ * full; caches with what they hold: "l1d", "l1dcache". */
+static bool is_level(const struct scan *s, const struct tmap_type_row *row)
+{
+	const char *hwloc = row->synthetic[0];
+	char cache[32];
+
+	if (!hwloc)
+		return false;
+	if (row->hwloc_subtype[0])
+		return is_word(s, hwloc, strlen(hwloc));
+	if (is_word(s, hwloc, 2) || (row->synthetic[1] && is_word(s, row->synthetic[1], 2)))
+		return true;
+	for (const char *of = "udi"; row->cache_level && row->cache_level <= 3 && *of; of++) {
+		snprintf(cache, sizeof cache, "l%d%ccache", row->cache_level, *of);
+		if (is_word(s, cache, 3))
+			return true;
+	}
+	return false;
+}
+
 /* "group", and "group2" as hwloc prints nested ones. */
 static bool is_group(const struct scan *s)
 {
@@ -58,19 +66,24 @@ static bool is_group(const struct scan *s)
 
 static int check_word(const struct scan *s, struct tmap_error *err)
 {
+	char *list;
+
 	if (is_word(s, "node", 4))
 		return refuse(s, s->word, err,
 			      "'node' comes first and only once; "
 			      "for NUMA nodes write 'numa'");
-	if (is_word(s, "board", 5))
+	if (is_word(s, tmap_type_name(TMAP_BOARD), 5))
 		memcpy(s->for_hwloc + (s->word - s->levels), "group", 5);
-	for (size_t i = 0; i < sizeof level_words / sizeof level_words[0]; i++)
-		if (is_word(s, level_words[i].word, level_words[i].shortest) || is_group(s))
+	for (int type = 0; type < TMAP_TYPE_COUNT; type++)
+		if (is_level(s, &tmap_types[type]) || is_group(s))
 			return 0;
-	return tmap_fail_at(err, TMAP_INPUT, "not a machine", s->line, (size_t)(s->word - s->line),
-			    "unknown level '%.*s' (one of: board, group, package, die, numa, "
-			    "l5 ... l1, core, pu)",
-			    (int)(s->word_length > 40 ? 40 : s->word_length), s->word);
+	list = tmap_type_list(", ", err);
+	if (list)
+		tmap_fail_at(err, TMAP_INPUT, "not a machine", s->line, (size_t)(s->word - s->line),
+			     "unknown level '%.*s' (one of: %s)",
+			     (int)(s->word_length > 40 ? 40 : s->word_length), s->word, list);
+	free(list);
+	return -1;
 }
 
 /* "(...)", as hwloc reads it: up to the next parenthesis. */

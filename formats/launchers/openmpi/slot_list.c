@@ -125,7 +125,7 @@ static int add_object(struct parser *in, const struct tmap_object *object, struc
 
 /* Adds the usable objects number first to last of a type within another object. */
 static int add_counted(struct parser *in, enum tmap_type type, const struct tmap_object *within,
-		       const struct span *span, const char *of, struct tmap_error *err)
+		       const struct span *span, struct tmap_error *err)
 {
 	int count = 0;
 
@@ -143,7 +143,8 @@ static int add_counted(struct parser *in, enum tmap_type type, const struct tmap
 		return tmap_fail(
 			err, TMAP_INPUT,
 			"slot list '%s': %s %d does not exist: the %s has %d that the job may use",
-			in->list, tmap_type_name(type), span->last, of, count);
+			in->list, tmap_type_name(type), span->last, tmap_type_name(within->type),
+			count);
 	return 0;
 }
 
@@ -182,7 +183,7 @@ static int add_plain(struct parser *in, const struct piece *item, struct tmap_er
 			return -1;
 		if (in->rules->physical ?
 			    add_physical(in, &span, err) < 0 :
-			    add_counted(in, unit, &in->topo->object[0], &span, "node", err) < 0)
+			    add_counted(in, unit, &in->topo->object[0], &span, err) < 0)
 			return -1;
 	}
 	return 0;
@@ -255,7 +256,7 @@ static int add_pair(struct parser *in, const struct piece *pair, struct tmap_err
 			continue;
 		}
 		if (read_span(in, &part, &span, err) < 0 ||
-		    add_counted(in, unit, package, &span, "package", err) < 0)
+		    add_counted(in, unit, package, &span, err) < 0)
 			return -1;
 	}
 	return 0;
@@ -301,7 +302,7 @@ static int add_listed_pair(struct parser *in, const struct piece *item, struct t
 	while (package && split(&rest, ',', &part)) {
 		if (is_star(&part) ? add_object(in, package, err) < 0 :
 				     read_span(in, &part, &span, err) < 0 ||
-				    add_counted(in, unit, package, &span, "package", err) < 0)
+				    add_counted(in, unit, package, &span, err) < 0)
 			return -1;
 	}
 	return package ? 0 : -1;

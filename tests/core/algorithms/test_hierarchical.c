@@ -29,15 +29,15 @@ static void parse(struct tmap_call *call, enum tmap_collective collective, const
 }
 
 /* One word, or up to three of a list. */
-static int64_t draw_words(struct dice *dice, const char *const *words, bool is_list)
+static int64_t draw_words(struct dice *dice, const struct tmap_param *param)
 {
 	int64_t value;
 	int count = 0;
 
-	while (words[count])
+	while (tmap_param_word_text(param, count))
 		count++;
 	value = dice_roll(dice, count);
-	for (int i = 1; is_list && i < 3 && dice_roll(dice, 2); i++)
+	for (int i = 1; param->is_list && i < 3 && dice_roll(dice, 2); i++)
 		value |= (int64_t)(1 + dice_roll(dice, count)) << 6 * i;
 	return value;
 }
@@ -49,7 +49,7 @@ static void draw_choice(struct dice *dice, struct tmap_call *call)
 		const struct tmap_param *param = &call->choice.row->params[i];
 
 		if (i > 0 || dice_roll(dice, 3) == 0)
-			call->choice.value[i] = draw_words(dice, param->words, param->is_list);
+			call->choice.value[i] = draw_words(dice, param);
 	}
 }
 
@@ -346,8 +346,10 @@ START_TEST(conduits_are_elected_by_the_words_of_the_hierarchy)
 	parse(&call, TMAP_BCAST, "hierarchical");
 	param = &call.choice.row->params[1];
 	ck_assert_str_eq(param->key, "elect");
-	for (size_t i = 0; tmap_keywords_at(&tmap_elections, i) || param->words[i]; i++)
-		ck_assert_str_eq(param->words[i], tmap_keywords_at(&tmap_elections, i)->name);
+	for (size_t i = 0;
+	     tmap_keywords_at(&tmap_elections, i) || tmap_param_word_text(param, (int64_t)i); i++)
+		ck_assert_str_eq(tmap_param_word_text(param, (int64_t)i),
+				 tmap_keywords_at(&tmap_elections, i)->name);
 }
 END_TEST
 

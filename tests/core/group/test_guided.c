@@ -4,6 +4,7 @@
  * sentences in core/group/guided.h. What real libraries answer is in tests/mpi/splits.sh.
  */
 #include "core/group/guided.h"
+#include "core/machine/level_order.h"
 #include "tests/support/machines.h"
 #include "tests/unit.h"
 
@@ -31,6 +32,11 @@ static bool has_pus(const struct tmap_placement *p, int rank, int first, int end
 static bool is_bound(const struct tmap_placement *p, int rank)
 {
 	return p->places[p->place[rank]].bound;
+}
+
+static struct tmap_level_kind kind_of(const struct tmap_resource *row)
+{
+	return (struct tmap_level_kind){ row->type, 0 };
 }
 
 static bool is_of(const struct tmap_object *object, struct tmap_level_kind kind)
@@ -67,17 +73,17 @@ static bool is_given(const struct tmap_placement *p, const struct tmap_resource 
 	bool here, there;
 
 	if (library == 's')
-		return have_common(p, row->kind, a, b, true, true);
+		return have_common(p, kind_of(row), a, b, true, true);
 	if (library == 'o' && whole)
 		return p->node[a] == p->node[b];
 	if (library == 'o')
 		return a == b ||
 			(is_bound(p, a) && is_bound(p, b) &&
-			 have_common(p, row->kind, a, b, false, row->kind.type == TMAP_NUMA));
-	here = have_common(p, row->kind, a, a, true, true);
-	there = have_common(p, row->kind, b, b, true, true);
+			 have_common(p, kind_of(row), a, b, false, row->type == TMAP_NUMA));
+	here = have_common(p, kind_of(row), a, a, true, true);
+	there = have_common(p, kind_of(row), b, b, true, true);
 	return p->node[a] == p->node[b] &&
-		(have_common(p, row->kind, a, b, true, true) || (!here && !there));
+		(have_common(p, kind_of(row), a, b, true, true) || (!here && !there));
 }
 
 /* MPICH: nothing where the list is the whole node. */
@@ -135,7 +141,7 @@ static void check_nulls(const struct tmap_placement *p, const struct tmap_resour
 
 	for (int r = 0; r < p->size; r++) {
 		bool none = is_given(p, row, 's', r, r),
-		     some = have_common(p, row->kind, r, r, false, true);
+		     some = have_common(p, kind_of(row), r, r, false, true);
 
 		if (!none && some && !spanning++)
 			ck_assert_int_eq(guided->spanning.first, r);

@@ -90,8 +90,8 @@ static bool next_value(const struct tmap_param *param, int64_t *value)
 {
 	static const int64_t sizes[] = { 1, 100, 700 };
 
-	if (param->words)
-		return param->words[++*value] != NULL;
+	if (tmap_param_has_words(param))
+		return tmap_param_word_text(param, ++*value) != NULL;
 	if (!param->is_size)
 		return (*value += *value ? 2 : 1) < 8;
 	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
