@@ -203,7 +203,7 @@ static int check(const struct lanes_args *args, struct tmap_error *err)
 {
 	if (args->fix && args->lanes != TMAP_NONE)
 		return tmap_fail(err, TMAP_USAGE, "--fix and --lanes cannot be combined");
-	if (args->fix && args->format != TMAP_FORMAT_TEXT)
+	if (args->fix && args->format != TMAP_FORMAT_TEXT && args->format != TMAP_FORMAT_JSON)
 		return tmap_fail(err, TMAP_USAGE, "--fix writes a placement, whatever -f says");
 	if (args->all && args->format != TMAP_FORMAT_TEXT)
 		return tmap_fail(err, TMAP_USAGE, "--all is for text");

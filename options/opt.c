@@ -185,6 +185,43 @@ static int check_required(const struct parser *p, struct tmap_error *err)
 	return 0;
 }
 
+/* The ending of a file's name; NULL where it has none. */
+static const char *ending_of(const char *path)
+{
+	const char *dot = strrchr(path, '.');
+
+	return dot && dot[1] && !strchr(dot, '/') ? dot + 1 : NULL;
+}
+
+static bool is_given(const struct parser *p, const struct tmap_opt *row)
+{
+	return p->given & UINT64_C(1) << (row - p->options);
+}
+
+/* Where --format is not given, the ending of --output's file names it. An ending that is a format,
+ * but not one that the command writes, is refused: the file would not be what its name promises. */
+static int choose_format(const struct parser *p, struct tmap_error *err)
+{
+	static const char *const promises[] = { "svg", "png", "json", "csv", "dot", "html" };
+	const struct tmap_opt *format = find_name(p->options, "format", strlen("format"));
+	const struct tmap_opt *output = find_name(p->options, "output", strlen("output"));
+	const char *path, *ending;
+	bool is_known = false;
+
+	if (!format || !format->words || !output || is_given(p, format) || !is_given(p, output))
+		return 0;
+	path = *(const char **)(p->args + output->offset);
+	ending = ending_of(path);
+	for (size_t i = 0; ending && i < sizeof promises / sizeof promises[0]; i++)
+		is_known |= strcmp(ending, promises[i]) == 0;
+	for (size_t i = 0; ending && tmap_keywords_at(format->words, i); i++)
+		is_known |= tmap_keywords_among(format->among, i) &&
+			strcmp(ending, tmap_keywords_at(format->words, i)->name) == 0;
+	if (!is_known)
+		return 0;
+	return set(format, ending, p->args, err) < 0 ? tmap_wrap(err, "--output %s", path) : 0;
+}
+
 int tmap_opt_parse(const struct tmap_opt *options, const struct tmap_opt *operands,
 		   char *const *argv, void *args, enum tmap_opt_request *request,
 		   struct tmap_error *err)
@@ -200,7 +237,8 @@ int tmap_opt_parse(const struct tmap_opt *options, const struct tmap_opt *operan
 	if (set_defaults(p.options, args, err) < 0 || set_defaults(p.operands, args, err) < 0 ||
 	    take_words(&p, err) < 0)
 		return -1;
-	if (p.request == TMAP_REQUEST_RUN && check_required(&p, err) < 0)
+	if (p.request == TMAP_REQUEST_RUN &&
+	    (check_required(&p, err) < 0 || choose_format(&p, err) < 0))
 		return -1;
 	*request = p.request;
 	return 0;

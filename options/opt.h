@@ -137,13 +137,16 @@ extern const struct tmap_opt_type tmap_opt_choice; /* int or enum, the row's ind
 	.name = (name_), .letter = (letter_), .metavar = (metavar_), .initial = (initial_), \
 	.help = (help_), .type = (type_), .offset = TMAP_MEMBER(args, member, member_type)
 
-/* Rows that many commands share; TMAP_OPT_FORMAT's includer needs formats/base/format.h. */
+/* Rows that many commands share; TMAP_OPT_FORMAT's includer needs formats/base/format.h. Where
+ * --output is given and --format is not, the ending of the file's name chooses the format. */
 #define TMAP_OPT_FORMAT(args, member, initial_, among_) \
 	TMAP_OPT_CHOICE(args, member, 'f', "format", "FORMAT", initial_, &tmap_formats, among_, \
 			"what to write")
 #define TMAP_OPT_OUTPUT(args, member) \
-	TMAP_OPT_FILE(args, member, 'o', "output", "FILE", "-", \
-		      "where to write; a file is written whole or not at all")
+	TMAP_OPT_FILE( \
+		args, member, 'o', "output", "FILE", "-", \
+		"where to write, whole or not at all; without -f, an ending such as .svg or " \
+		".json chooses the format")
 
 /* Operand rows, in the order of the command line; one that collects comes last. */
 #define TMAP_OPERAND_STRING(args, member, metavar_, initial_, help_) \

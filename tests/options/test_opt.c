@@ -101,6 +101,31 @@ START_TEST(an_option_has_a_long_and_a_short_form_anywhere)
 }
 END_TEST
 
+static const struct {
+	const char *line;
+	int format;
+} endings[] = {
+	{ "-o a.json -f text", TMAP_FORMAT_TEXT },
+	{ "-f text -o a.json", TMAP_FORMAT_TEXT },
+	{ "-o a.text", TMAP_FORMAT_TEXT },
+	{ "-o a.b/c", TMAP_FORMAT_JSON },
+	{ "-o a.svg.text", TMAP_FORMAT_TEXT },
+	{ "-o a.rankfile", TMAP_FORMAT_JSON },
+	{ "-o svg -l", TMAP_FORMAT_JSON },
+	{ "-o a.", TMAP_FORMAT_JSON },
+	{ "-o a.c", TMAP_FORMAT_JSON }, /* this table has no c: no more than a name */
+};
+
+START_TEST(the_ending_of_the_output_chooses_the_format)
+{
+	struct args a;
+
+	must_parse(&a, endings[_i].line);
+	ck_assert_int_eq(a.format, endings[_i].format);
+	tmap_opt_fini(options, operands, &a);
+}
+END_TEST
+
 START_TEST(an_earlier_name_is_as_good)
 {
 	struct args a;
@@ -201,6 +226,9 @@ static const struct {
 	  "--bytes: size '1qb': unknown unit 'qb' (K, M, G, T, P and E are powers of 1024, as "
 	  "are KB and KiB)" },
 	{ "-f svg", "--format: unknown format 'svg' (one of: text, json)" },
+	{ "-o a.svg", "--output a.svg: --format: unknown format 'svg' (one of: text, json)" },
+	{ "-o a/b.html",
+	  "--output a/b.html: --format: unknown format 'html' (one of: text, json)" },
 	{ "--format", "option '--format' needs a value FORMAT" },
 };
 
@@ -253,6 +281,8 @@ Suite *test_suite(void)
 	tcase_add_test(tcase, what_is_not_given_has_its_default);
 	tcase_add_loop_test(tcase, an_option_has_a_long_and_a_short_form_anywhere, 0,
 			    sizeof same / sizeof same[0]);
+	tcase_add_loop_test(tcase, the_ending_of_the_output_chooses_the_format, 0,
+			    sizeof endings / sizeof endings[0]);
 	tcase_add_test(tcase, an_earlier_name_is_as_good);
 	tcase_add_test(tcase, short_flags_bundle_and_end_with_one_that_takes_a_value);
 	tcase_add_test(tcase, a_value_may_be_empty_or_begin_with_a_dash_or_hold_an_equals_sign);
