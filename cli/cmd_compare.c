@@ -18,21 +18,20 @@ struct compare_args {
 };
 
 static const struct tmap_opt operands[] = {
-	{ TMAP_OPERAND_FILE(struct compare_args, a, "A", "-",
-			    "placement document to compare, the one before") },
-	{ TMAP_OPERAND_FILE(struct compare_args, b, "B", NULL, "the one after") },
+	{ TMAP_OPERAND_FILE(struct compare_args, a, "A", "-", "placement document before") },
+	{ TMAP_OPERAND_FILE(struct compare_args, b, "B", NULL, "placement document after") },
 	TMAP_OPT_END,
 };
 
 static const struct tmap_opt options[] = {
 	{ TMAP_OPT_FILE(struct compare_args, expect, 'e', "expect", "FILE", NULL,
-			"hold the one placement given against this suggestion (or placement) "
-			"document; ranks that are elsewhere make the exit status 4") },
+			"compare the only operand with the placement of this suggestion; if ranks "
+			"are elsewhere, the exit status is 4") },
 	{ TMAP_OPT_FLAG(struct compare_args, table, 't', "table",
-			"also list where ranks were and where they are, the first 20 that moved") },
-	{ TMAP_OPT_FLAG(struct compare_args, all, 'a', "all", "list all of them") },
+			"also list the first 20 ranks that moved, with both places") },
+	{ TMAP_OPT_FLAG(struct compare_args, all, 'a', "all", "list all ranks that moved") },
 	{ TMAP_OPT_CHOICE(struct compare_args, scale, 's', "scale", "SCALE", "process",
-			  &tmap_scales, TMAP_KEYWORDS_ALL, "what distances are measured on") },
+			  &tmap_scales, TMAP_KEYWORDS_ALL, "scale of the distances") },
 	{ TMAP_OPT_FORMAT(struct compare_args, format, "text",
 			  TMAP_FORMATS(TEXT) | TMAP_FORMATS(JSON)) },
 	{ TMAP_OPT_OUTPUT(struct compare_args, output) },
@@ -40,7 +39,7 @@ static const struct tmap_opt options[] = {
 };
 
 static const struct tmap_example examples[] = {
-	{ "what a random deal of the places would change",
+	{ "what a random permutation of the ranks would change",
 	  "topomap place \"node:4 package:2 core:4\" --shuffle 7 | topomap compare job.json -",
 	  NULL },
 	{ "whether a job runs as suggested",
@@ -59,7 +58,7 @@ static int check(const struct compare_args *args, struct tmap_error *err)
 		return tmap_fail(err, TMAP_USAGE,
 				 "--expect compares with one placement, not with two");
 	if (!second)
-		return tmap_fail(err, TMAP_USAGE, "two placements are compared, only one is given");
+		return tmap_fail(err, TMAP_USAGE, "only one placement is given; two are compared");
 	if (strcmp(first, "-") == 0 && strcmp(second, "-") == 0)
 		return tmap_fail(err, TMAP_USAGE,
 				 "only one of the documents can be standard input");

@@ -1,5 +1,6 @@
 #include "cli/base/command.h"
 
+#include "cli/base/call_options.h"
 #include "cli/base/communicator.h"
 #include "core/library/library.h"
 #include "formats/base/file.h"
@@ -21,28 +22,22 @@ static const struct tmap_opt operands[] = {
 };
 
 static const struct tmap_opt options[] = {
-	{ TMAP_OPT_SIZE(struct guidelines_args, bytes, 'b', "bytes", "BYTES", NULL,
-			"the size that the MPI call names: of the block of a rank, or of the whole "
-			"vector where it is reduced or broadcast"),
-	  .required = true },
+	{ TMAP_OPT_BYTES(struct guidelines_args, bytes, ""), .required = true },
 	{ TMAP_OPT_CHOICE(struct guidelines_args, collective, 'c', "collective", "COLLECTIVE", NULL,
 			  &tmap_collectives, TMAP_KEYWORDS_ALL,
-			  "only the guidelines of this one") },
-	{ TMAP_OPT_INT(struct guidelines_args, root, 'r', "root", "RANK", "0", 0, INT_MAX,
-		       "where data starts or ends") },
+			  "only the guidelines of this collective") },
+	{ TMAP_OPT_ROOT(struct guidelines_args, root, "") },
 	{ TMAP_OPT_CHOICE(struct guidelines_args, library, 'l', "library", "LIBRARY", "openmpi4",
 			  &tmap_libraries, TMAP_KEYWORDS_ALL,
-			  "whose choices the native collectives are") },
+			  "MPI library whose default algorithms are the native collectives") },
 	{ TMAP_OPT_COMM(struct guidelines_args, comm) },
-	{ TMAP_OPT_FILE(struct guidelines_args, profile, 0, "profile", "PROFILE", "summit",
-			"what messages cost, as in topomap score") },
+	{ TMAP_OPT_PROFILE(struct guidelines_args, profile, "") },
 	{ TMAP_OPT_FILE(struct guidelines_args, measured, 'm', "measured", "FILE", NULL,
-			"measured times: the JSON document of this command for the same ranks and "
-			"bytes, with the numbers filled in under measured") },
-	{ TMAP_OPT_FLAG(
-		struct guidelines_args, strict, 0, "strict",
-		"with --measured: guidelines that the measured run violates by more than 3 % "
-		"make the exit status 4") },
+			"measured times: this command's JSON for the same ranks and bytes, with "
+			"numbers in the members measured") },
+	{ TMAP_OPT_FLAG(struct guidelines_args, strict, 0, "strict",
+			"with --measured: if guidelines are violated by more than 3 %, the exit "
+			"status is 4") },
 	{ TMAP_OPT_FORMAT(struct guidelines_args, format, "text",
 			  TMAP_FORMATS(TEXT) | TMAP_FORMATS(JSON)) },
 	{ TMAP_OPT_OUTPUT(struct guidelines_args, output) },
@@ -50,11 +45,11 @@ static const struct tmap_opt options[] = {
 };
 
 static const struct tmap_example examples[] = {
-	{ "where Open MPI 4.1 may be beaten by what can be built of its own parts",
+	{ "which collectives of Open MPI 4.1 may be slower than mock-ups",
 	  "topomap guidelines -b 1MiB job.json", NULL },
-	{ "a broadcast of MPICH, for a script",
+	{ "the broadcast of MPICH, for a script",
 	  "topomap guidelines -b 64KiB -c bcast --library mpich -f json job.json", NULL },
-	{ "a measured run held against them",
+	{ "a measured run compared with the guidelines",
 	  "topomap guidelines -b 1MiB --measured run.json --strict job.json",
 	  "it needs a measured run" },
 	{ NULL, NULL, NULL },
@@ -93,7 +88,7 @@ static int check(const struct guidelines_args *args, struct tmap_error *err)
 {
 	if (args->strict && !args->measured)
 		return tmap_fail(err, TMAP_USAGE,
-				 "--strict judges measured times: --measured is "
+				 "--strict needs measured times: --measured is "
 				 "missing");
 	return 0;
 }

@@ -23,7 +23,7 @@ static const struct tmap_opt_type command_name = {
 
 static const struct tmap_opt operands[] = {
 	{ TMAP_OPERAND_OF(struct help_args, command, const struct tmap_command *, &command_name,
-			  "COMMAND", NULL, "command to explain; without it, all are listed") },
+			  "COMMAND", NULL, "command to explain") },
 	TMAP_OPT_END,
 };
 

@@ -22,17 +22,15 @@ static const struct tmap_opt operands[] = {
 
 static const struct tmap_opt options[] = {
 	{ TMAP_OPT_INT(struct hierarchy_args, root, 'r', "root", "RANK", "0", 0, INT_MAX,
-		       "rank that is conduit wherever it is") },
+		       "root, which is a conduit at every level") },
 	{ TMAP_OPT_CHOICE(struct hierarchy_args, elect, 'e', "elect", "WHOM", "first",
 			  &tmap_elections, TMAP_KEYWORDS_ALL, "which other ranks are conduits") },
 	{ TMAP_OPT_STRING(struct hierarchy_args, levels, 'l', "levels", "LEVEL,...", NULL,
-			  "levels at which an implementation splits, in any order; without it: "
-			  "all that the machine has") },
+			  "levels at which to split, in any order; all by default") },
 	{ TMAP_OPT_COMM(struct hierarchy_args, comm), .other_name = "ranks" },
 	{ TMAP_OPT_CHOICE(struct hierarchy_args, fold, 0, "fold", "WHEN", "auto", &tmap_foldings,
 			  TMAP_KEYWORDS_ALL,
-			  "say equal communicators once: auto is for more than 64 "
-			  "ranks") },
+			  "show equal communicators once (auto: in jobs of more than 64 ranks)") },
 	{ TMAP_OPT_FORMAT(struct hierarchy_args, format, "text",
 			  TMAP_REPORT_FORMATS | TMAP_FORMATS(CSV) | TMAP_FORMATS(C)) },
 	{ TMAP_OPT_OUTPUT(struct hierarchy_args, output) },
@@ -40,21 +38,20 @@ static const struct tmap_opt options[] = {
 };
 
 static const struct tmap_example examples[] = {
-	{ "what splitting by the hardware would give on a job", "topomap hierarchy job.json",
+	{ "the communicators that hardware splits create in a job", "topomap hierarchy job.json",
 	  NULL },
-	{ "only nodes and memory controllers, as a library that knows no more",
+	{ "splits at nodes and memory controllers only",
 	  "topomap hierarchy --levels node,numa --root 5 job.json", NULL },
 	{ "a picture of the communicators, and of a broadcast through their conduits",
 	  "topomap hierarchy -l node,numa -f svg -o hierarchy.svg job.json", NULL },
 	{ "conduits close to the network adapters, for a script",
 	  "topomap hierarchy --elect adapter -f json job.json", NULL },
-	{ "which communicators each rank is in, for a spreadsheet",
+	{ "the communicators of each rank, for a spreadsheet",
 	  "topomap hierarchy -f csv -o hierarchy.csv job.json", NULL },
-	{ "the calls that make these communicators, and a program that shows them",
+	{ "the source that creates these communicators",
 	  "topomap hierarchy -f c -o hierarchy.c job.json", NULL },
-	{ "the splits of a sub-communicator of every second rank",
-	  "topomap hierarchy --comm 0-30/2 job.json", NULL },
-	{ "a job of 11 million ranks that does not run",
+	{ "the splits of a sub-communicator", "topomap hierarchy --comm 0-30/2 job.json", NULL },
+	{ "a job of 11 million ranks",
 	  "topomap place 'node:43808 package:2 numa:2 l3:3 core:21' | topomap hierarchy",
 	  "it takes some seconds and more than a GB of memory" },
 	{ NULL, NULL, NULL },

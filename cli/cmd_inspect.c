@@ -29,22 +29,22 @@ static const struct tmap_opt options[] = {
 			"also list every rank: its node, PUs by logical (L#) and physical (P#) "
 			"number, core, L3, NUMA node, package, closest adapter and GPU") },
 	{ TMAP_OPT_STRING(struct inspect_args, ranks, 'r', "ranks", "RANKS", NULL,
-			  "list only these ranks, or show distances of these: \"0-31,64\"") },
+			  "only these ranks in the table or the matrix: \"0-31,64\"") },
 	{ TMAP_OPT_COMM(struct inspect_args, comm) },
 	{ TMAP_OPT_FLAG(struct inspect_args, all, 'a', "all",
-			"show every kind of node, however many there are") },
+			"show every kind of node, also if there are many") },
 	{ TMAP_OPT_FLAG(struct inspect_args, lint, 'l', "lint",
-			"instead of all that, tell what is wrong, why, for which ranks, and what to "
-			"do; findings make the exit status 4") },
+			"report what is wrong, why, for which ranks, and how to fix it; with "
+			"findings the exit status is 4") },
 	{ TMAP_OPT_FLAG(struct inspect_args, strict, 0, "strict",
-			"findings make the exit status 4, whatever is shown") },
+			"exit status 4 if there are findings, with any output") },
 	{ TMAP_OPT_CHOICE(struct inspect_args, scale, 's', "scale", "SCALE", "process",
-			  &tmap_scales, TMAP_KEYWORDS_ALL, "what distances are measured on") },
+			  &tmap_scales, TMAP_KEYWORDS_ALL, "scale of the distances") },
 	{ TMAP_OPT_FLAG(struct inspect_args, matrix, 'm', "matrix",
-			"instead of all that, the distances of the ranks, each with each") },
+			"the distance of every pair of ranks instead of the summary") },
 	{ TMAP_OPT_INT(struct inspect_args, from, 0, "from", "RANK", NULL, 0, INT_MAX,
-		       "colour the picture of the machine by the distance from this rank; "
-		       "without it, by node") },
+		       "color the picture of the machine by the distance from this rank; by node "
+		       "if not given") },
 	{ TMAP_OPT_FORMAT(struct inspect_args, format, "text",
 			  TMAP_FORMATS(TEXT) | TMAP_FORMATS(JSON) | TMAP_FORMATS(SVG) |
 				  TMAP_FORMATS(CSV)) },
@@ -54,12 +54,12 @@ static const struct tmap_opt options[] = {
 
 static const struct tmap_example examples[] = {
 	{ "a job on one screen", "topomap inspect job.json", NULL },
-	{ "where the first eight ranks sit", "topomap inspect --ranks 0-7 job.json", NULL },
-	{ "what is wrong with it", "topomap inspect --lint job.json", NULL },
-	{ "the nodes with the ranks in their places, coloured by the distance from rank 5",
+	{ "where the first eight ranks run", "topomap inspect --ranks 0-7 job.json", NULL },
+	{ "findings, with reasons and fixes", "topomap inspect --lint job.json", NULL },
+	{ "a picture of the ranks in the nodes, colored by the distance from rank 5",
 	  "topomap inspect -f svg --from 5 -o job.svg job.json", NULL },
-	{ "how far apart the ranks of the first node are",
-	  "topomap inspect --matrix --ranks 0-7 job.json", NULL },
+	{ "the distances of the first eight ranks", "topomap inspect --matrix --ranks 0-7 job.json",
+	  NULL },
 	{ "the summary and all ranks for a script", "topomap inspect -f json --table - <job.json",
 	  NULL },
 	{ NULL, NULL, NULL },

@@ -1,6 +1,7 @@
 #include "cli/base/command.h"
 
 #include "cli/base/algorithm_names.h"
+#include "cli/base/call_options.h"
 #include "cli/base/communicator.h"
 #include "cli/base/writers.h"
 #include "formats/base/file.h"
@@ -32,30 +33,26 @@ static const struct tmap_opt operands[] = {
 
 static const struct tmap_opt options[] = {
 	{ TMAP_OPT_INT(struct lanes_args, lanes, 'k', "lanes", "K", NULL, 1, INT_MAX,
-		       "so many virtual lanes, each joining one leader of every node; without it "
-		       "every rank is in a lane of its own node") },
+		       "number of virtual lanes, with one leader in each node; without it, each "
+		       "rank of a node is in a lane of its own") },
 	{ TMAP_OPT_FLAG(struct lanes_args, fix, 0, "fix",
-			"write the placement with the same slots in which the ranks are "
-			"consecutive, node after node, and nothing else"),
+			"write the placement with the same slots and the ranks in consecutive "
+			"order, node after node"),
 	  .other_name = "mend" },
 	{ TMAP_OPT_FLAG(struct lanes_args, all, 'a', "all",
-			"text: all nodes and lanes, however many there are") },
+			"show all nodes and lanes, also if there are many (text)") },
 	{ TMAP_OPT_CHOICE(struct lanes_args, collective, 'c', "collective", "COLLECTIVE", NULL,
 			  &tmap_collectives, MOVING,
-			  "instead of all that, the forms of this "
-			  "collective: rounds, bytes of the busiest rank, node, lane and adapter, "
-			  "the least of each, and times") },
-	{ TMAP_OPT_SIZE(struct lanes_args, bytes, 'b', "bytes", "BYTES", NULL,
-			"with --collective: the size that the MPI call names") },
-	{ TMAP_OPT_INT(struct lanes_args, root, 'r', "root", "RANK", "0", 0, INT_MAX,
-		       "with --collective: where data starts or ends") },
+			  "compare the forms of this collective: rounds, bytes of the busiest "
+			  "rank, "
+			  "node, lane and adapter, lower bounds, and times") },
+	{ TMAP_OPT_BYTES(struct lanes_args, bytes, "with --collective: ") },
+	{ TMAP_OPT_ROOT(struct lanes_args, root, "with --collective: ") },
 	{ TMAP_OPT_LIST(struct lanes_args, algorithms, 0, "algorithm", "NAME[,KEY=VALUE]...",
-			"with --collective: only this form; may be given several times") },
+			"with --collective: only this form") },
 	{ TMAP_OPT_INT(struct lanes_args, adapters, 0, "adapters", "N", NULL, 1, 1024,
-		       "with --collective: so many adapters on each node instead of those that are "
-		       "known") },
-	{ TMAP_OPT_FILE(struct lanes_args, profile, 0, "profile", "PROFILE", "summit",
-			"with --collective: what messages cost, as in topomap score") },
+		       "with --collective: assume N adapters on each node") },
+	{ TMAP_OPT_PROFILE(struct lanes_args, profile, "with --collective: ") },
 	{ TMAP_OPT_COMM(struct lanes_args, comm) },
 	{ TMAP_OPT_FORMAT(struct lanes_args, format, "text", TMAP_REPORT_FORMATS) },
 	{ TMAP_OPT_OUTPUT(struct lanes_args, output) },
@@ -64,11 +61,11 @@ static const struct tmap_opt options[] = {
 
 static const struct tmap_example examples[] = {
 	{ "the node and lane communicators of a job", "topomap lanes job.json", NULL },
-	{ "two lanes, and who leads them", "topomap lanes --lanes 2 job.json", NULL },
+	{ "two virtual lanes and their leaders", "topomap lanes --lanes 2 job.json", NULL },
 	{ "a picture of them", "topomap lanes -f svg -o lanes.svg job.json", NULL },
-	{ "a broadcast by lanes beside others, with two adapters a node",
+	{ "a broadcast over lanes compared with others, for two adapters a node",
 	  "topomap lanes -c bcast -b 1MiB --adapters 2 job.json", NULL },
-	{ "a rankfile for a job whose ranks were dealt out node by node",
+	{ "a rankfile that makes a cyclic job consecutive",
 	  "topomap place 'node:4 package:2 core:4' --map-by node | topomap lanes --fix | topomap "
 	  "suggest-rankfile --mapper identity",
 	  NULL },
@@ -204,7 +201,7 @@ static int check(const struct lanes_args *args, struct tmap_error *err)
 	if (args->fix && args->lanes != TMAP_NONE)
 		return tmap_fail(err, TMAP_USAGE, "--fix and --lanes cannot be combined");
 	if (args->fix && args->format != TMAP_FORMAT_TEXT && args->format != TMAP_FORMAT_JSON)
-		return tmap_fail(err, TMAP_USAGE, "--fix writes a placement, whatever -f says");
+		return tmap_fail(err, TMAP_USAGE, "--fix writes a placement: use -f json or none");
 	if (args->all && args->format != TMAP_FORMAT_TEXT)
 		return tmap_fail(err, TMAP_USAGE, "--all is for text");
 	return check_forms(args, err);

@@ -16,11 +16,9 @@ static const struct tmap_opt operands[] = {
 static const struct tmap_opt options[] = {
 	TMAP_OPT_JOB(struct tmap_structure_args, job),
 	{ TMAP_OPT_STRING(struct tmap_structure_args, job.merge, 0, "merge", "DISTANCES", NULL,
-			  "take these distances as one: \"1,2,3\"") },
-	TMAP_OPT_AGAINST(struct tmap_structure_args, against, job, "ring",
-			 "block that each rank gives"),
-	{ TMAP_OPT_FLAG(struct tmap_structure_args, accesses, 0, "accesses",
-			"also what each memory controller is asked to read and write") },
+			  "merge these distances into one: \"1,2,3\"") },
+	TMAP_OPT_AGAINST(struct tmap_structure_args, against, job, "ring", "block of each rank"),
+	{ TMAP_OPT_ACCESSES(struct tmap_structure_args, accesses) },
 	{ TMAP_OPT_FOLD(struct tmap_structure_args, fold) },
 	{ TMAP_OPT_FORMAT(struct tmap_structure_args, format, "text", TMAP_REPORT_FORMATS) },
 	{ TMAP_OPT_OUTPUT(struct tmap_structure_args, output) },
@@ -32,7 +30,7 @@ static const struct tmap_example examples[] = {
 	{ "a picture of it", "topomap ring -f svg -o ring.svg job.json", NULL },
 	{ "its order for a script", "topomap ring -f json <job.json", NULL },
 	{ "the ring of a sub-communicator", "topomap ring --comm 8-15,0-7 job.json", NULL },
-	{ "the ring beside those of the libraries, with the memory they use",
+	{ "compare the ring with the libraries' rings, memory accesses included",
 	  "topomap ring --against all --bytes 64KiB --accesses job.json", NULL },
 	{ NULL, NULL, NULL },
 };

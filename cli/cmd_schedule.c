@@ -1,5 +1,6 @@
 #include "cli/base/command.h"
 
+#include "cli/base/call_options.h"
 #include "cli/base/communicator.h"
 #include "cli/base/grid.h"
 #include "cli/base/writers.h"
@@ -31,25 +32,21 @@ static const struct tmap_opt operands[] = {
 };
 
 static const struct tmap_opt options[] = {
-	{ TMAP_OPT_CHOICE(struct schedule_args, collective, 'c', "collective", "COLLECTIVE", NULL,
-			  &tmap_collectives, TMAP_KEYWORDS_ALL, "what the ranks do together"),
-	  .required = true },
+	{ TMAP_OPT_COLLECTIVE(struct schedule_args, collective) },
 	{ TMAP_OPT_STRING(struct schedule_args, algorithm, 'a', "algorithm", "NAME[,KEY=VALUE]...",
-			  NULL, "how; topomap score lists the names"),
+			  NULL, "algorithm; topomap score lists them"),
 	  .required = true },
-	{ TMAP_OPT_SIZE(struct schedule_args, bytes, 'b', "bytes", "BYTES", NULL,
-			"the size that the MPI call names: of the block of a rank, or of the whole "
-			"vector where it is reduced or broadcast; a barrier has none") },
-	{ TMAP_OPT_INT(struct schedule_args, root, 'r', "root", "RANK", "0", 0, INT_MAX,
-		       "where data starts or ends") },
+	{ TMAP_OPT_BYTES(struct schedule_args, bytes, "") },
+	{ TMAP_OPT_ROOT(struct schedule_args, root, "") },
 	{ TMAP_OPT_COMM(struct schedule_args, comm) },
 	TMAP_OPT_GRID(struct schedule_args, grid),
 	{ TMAP_OPT_INT(struct schedule_args, ranks, 'n', "ranks", "P", NULL, 1, INT_MAX,
-		       "so many ranks, wherever they sit: no placement is read") },
-	{ TMAP_OPT_CHOICE(struct schedule_args, fold, 0, "fold", "WHEN", "auto", &tmap_foldings,
-			  TMAP_KEYWORDS_ALL,
-			  "say once what goes equally far, and rounds that are alike; "
-			  "auto is for texts of more than 64 ranks") },
+		       "number of ranks; no placement is read then") },
+	{ TMAP_OPT_CHOICE(
+		struct schedule_args, fold, 0, "fold", "WHEN", "auto", &tmap_foldings,
+		TMAP_KEYWORDS_ALL,
+		"show equal messages and equal rounds once (auto: in texts of more than 64 "
+		"ranks)") },
 	{ TMAP_OPT_FORMAT(struct schedule_args, format, "text",
 			  TMAP_REPORT_FORMATS | TMAP_FORMATS(CSV) | TMAP_FORMATS(TI) |
 				  TMAP_FORMATS(GOAL)) },
@@ -66,7 +63,7 @@ static const struct tmap_example examples[] = {
 	  NULL },
 	{ "a picture of a broadcast, a column a round",
 	  "topomap schedule -c bcast -a binomial_far -b 1MiB -f svg -o bcast.svg job.json", NULL },
-	{ "who sends how much to whom, for a spreadsheet",
+	{ "the communication matrix, for a spreadsheet",
 	  "topomap schedule -c allreduce -a ring -b 1MiB -f csv job.json", NULL },
 	{ "a halo exchange in a grid of 8 x 4 ranks, periodic in one dimension",
 	  "topomap schedule -c neighbor_alltoall -a linear -b 64KiB --stencil moore:1 "
@@ -181,7 +178,8 @@ static int read_ranks(struct subject *it, const struct schedule_args *args, stru
 		return strcmp(args->input, "-") == 0 ?
 			0 :
 			tmap_fail(err, TMAP_USAGE,
-				  "--ranks stands for a placement: '%s' is not read", args->input);
+				  "--ranks replaces the placement: '%s' would not be read",
+				  args->input);
 	if (tmap_communicator_read(&it->placement, args->input, args->comm, err) < 0)
 		return -1;
 	it->has_placement = true;

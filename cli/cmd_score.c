@@ -1,6 +1,7 @@
 #include "cli/base/command.h"
 
 #include "cli/base/algorithm_names.h"
+#include "cli/base/call_options.h"
 #include "cli/base/communicator.h"
 #include "cli/base/grid.h"
 #include "core/score/score.h"
@@ -28,25 +29,17 @@ static const struct tmap_opt operands[] = {
 };
 
 static const struct tmap_opt options[] = {
-	{ TMAP_OPT_CHOICE(struct score_args, collective, 'c', "collective", "COLLECTIVE", NULL,
-			  &tmap_collectives, TMAP_KEYWORDS_ALL, "what the ranks do together"),
-	  .required = true },
-	{ TMAP_OPT_SIZE(struct score_args, bytes, 'b', "bytes", "BYTES", NULL,
-			"the size that the MPI call names: of the block of a rank, or of the whole "
-			"vector where it is reduced or broadcast; a barrier has none") },
+	{ TMAP_OPT_COLLECTIVE(struct score_args, collective) },
+	{ TMAP_OPT_BYTES(struct score_args, bytes, "") },
 	{ TMAP_OPT_LIST(struct score_args, algorithms, 'a', "algorithm", "NAME[,KEY=VALUE]...",
-			"only this one, with these parameters; may be given several times") },
-	{ TMAP_OPT_INT(struct score_args, root, 'r', "root", "RANK", "0", 0, INT_MAX,
-		       "where data starts or ends") },
-	{ TMAP_OPT_FILE(struct score_args, profile, 0, "profile", "PROFILE", "summit",
-			"what messages cost: summit, bluewaters, or a file of your own, see "
-			"topomap-json(5)") },
+			"only this algorithm, with these parameters") },
+	{ TMAP_OPT_ROOT(struct score_args, root, "") },
+	{ TMAP_OPT_PROFILE(struct score_args, profile, "") },
 	{ TMAP_OPT_COMM(struct score_args, comm) },
 	TMAP_OPT_GRID(struct score_args, grid),
-	{ TMAP_OPT_FLAG(
-		struct score_args, sweep, 0, "sweep",
-		"a map of the fastest algorithm for 1, 4, 16, ... bytes up to --bytes, and for "
-		"the first 2, 4, 8, ... ranks up to all") },
+	{ TMAP_OPT_FLAG(struct score_args, sweep, 0, "sweep",
+			"a map of the fastest algorithm, for 1, 4, 16, ... bytes up to --bytes and "
+			"the first 2, 4, 8, ... ranks") },
 	{ TMAP_OPT_FORMAT(struct score_args, format, "text",
 			  TMAP_FORMATS(TEXT) | TMAP_FORMATS(JSON) | TMAP_FORMATS(CSV) |
 				  TMAP_FORMATS(SVG)) },
@@ -55,23 +48,23 @@ static const struct tmap_opt options[] = {
 };
 
 static const struct tmap_example examples[] = {
-	{ "the allgathers of 64 KiB a rank, best first",
+	{ "the algorithms of allgather for 64 KiB a rank, fastest first",
 	  "topomap score --collective allgather --bytes 64KiB job.json", NULL },
-	{ "the same job with its ranks dealt out node by node",
+	{ "the same for a job in cyclic order",
 	  "topomap place 'node:4 package:2 core:4' --map-by node | topomap score -c allgather "
 	  "-b 64KiB",
 	  NULL },
-	{ "two algorithms side by side, for a spreadsheet",
+	{ "two algorithms, for a spreadsheet",
 	  "topomap score -c allgather -b 4096 -a bruck,radix=4 -a ring -f csv job.json", NULL },
-	{ "allreduces by nodes and their leaders: what runs between nodes, and before and after",
+	{ "hierarchical allreduces with other algorithms between or inside nodes",
 	  "topomap score -c allreduce -b 64KiB -a hierarchical,levels=node,inner=rabenseifner "
 	  "-a hierarchical,levels=node,reduce=flat,bcast=flat job.json",
 	  NULL },
-	{ "an allreduce by all lanes, by two, and by one leader a node",
+	{ "an allreduce over all lanes, over two, and over one leader a node",
 	  "topomap score -c allreduce -b 1MiB -a lane,inner=ring -a lane,lanes=2 -a lane,lanes=1 "
 	  "job.json",
 	  NULL },
-	{ "a map of the fastest bcast up to 1 MiB and 32 ranks, as a picture",
+	{ "a picture of the fastest bcast up to 1 MiB and 32 ranks",
 	  "topomap score -c bcast -b 1MiB --sweep -f svg -o map.svg job.json", NULL },
 	{ NULL, NULL, NULL },
 };
@@ -89,7 +82,7 @@ static int ask(struct tmap_score_request *request, const struct score_args *args
 		return tmap_fail(err, TMAP_USAGE, "--sweep writes text, csv or svg, not json");
 	if (!args->sweep && args->format == TMAP_FORMAT_SVG)
 		return tmap_fail(err, TMAP_USAGE,
-				 "-f svg draws the map of --sweep, which is not asked for");
+				 "-f svg draws the map of --sweep, which is not given");
 	if (args->root && !tmap_collective_rows[args->collective].has_root)
 		return tmap_fail(err, TMAP_USAGE, "%s has no root",
 				 tmap_collective_rows[args->collective].word.name);

@@ -24,51 +24,51 @@ struct suggest_args {
 static const struct tmap_opt operands[] = {
 	{ TMAP_OPERAND_FILE(
 		struct suggest_args, input, "PLACEMENT", NULL,
-		"placement document to read, standard input if none is named; with --lint "
-		"also a MACHINE, or nothing") },
+		"placement document to read, standard input if not given; with --lint also "
+		"a MACHINE, or nothing") },
 	TMAP_OPT_END,
 };
 
 static const struct tmap_opt options[] = {
 	TMAP_OPT_SUGGEST_REQUEST(struct suggest_args, wish),
 	{ TMAP_OPT_CHOICE(struct suggest_args, launcher, 'l', "launcher", "LAUNCHER", "openmpi4",
-			  &tmap_launchers, TMAP_KEYWORDS_ALL, "whose file to write") },
+			  &tmap_launchers, TMAP_KEYWORDS_ALL, "launcher whose file to write") },
 	{ TMAP_OPT_FILE(struct suggest_args, lint, 0, "lint", "FILE", NULL,
-			"write nothing, but judge this file of the launcher; findings make the exit "
-			"status 4") },
+			"check this file of the launcher and write nothing; with findings the exit "
+			"status is 4") },
 	{ TMAP_OPT_CHOICE(
 		struct suggest_args, format, 'f', "format", "FORMAT", "text", &tmap_formats,
 		TMAP_FORMATS(TEXT) | TMAP_FORMATS(JSON) | TMAP_FORMATS(SVG),
 		"the launcher's file (text), the suggestion document, or a picture of the "
-		"ranks in their places before and after") },
+		"mapping before and after") },
 	{ TMAP_OPT_OUTPUT(struct suggest_args, output) },
 	TMAP_OPT_END,
 };
 
 static const struct tmap_example examples[] = {
-	{ "a rankfile that brings neighbouring ranks together",
+	{ "a rankfile that maps neighboring ranks close together",
 	  "topomap suggest-rankfile job.json -o better.rankfile", NULL },
-	{ "for a program that calls two collectives, the first one more often; with little effort",
+	{ "for a program that calls two collectives, the first three times as often",
 	  "topomap suggest-rankfile --effort 1000000 --for allgather:bruck:64KiB@3 "
 	  "--for bcast:openmpi4:8 job.json",
 	  NULL },
 	{ "for a grid with periodic borders, on any core that the job may use",
-	  "topomap suggest-rankfile --effort 1000000 --cart 0x0 --periods 1,1 --slots core job.json",
+	  "topomap suggest-rankfile --effort 1000000 --cart 0x0 --periods 1,1 "
+	  "--slots core job.json",
 	  NULL },
-	{ "by measured traffic, with costs of levels as other mappers have them",
+	{ "for a measured communication matrix, with costs of levels",
 	  "topomap suggest-rankfile --effort 1000000 --matrix traffic.csv --objective cost "
 	  "--level-costs node:100,package:20,core:1 job.json",
 	  NULL },
-	{ "rank 0 stays, and the next three are on one node; a picture of it",
+	{ "rank 0 keeps its slot, ranks 1 to 3 share a node; a picture of it",
 	  "topomap suggest-rankfile --effort 1000000 --for allreduce:ring:1MiB --pin-rank 0=here "
 	  "--together 1-3 -f svg job.json",
 	  NULL },
-	{ "the same mapping in another launcher's words",
+	{ "the same mapping for another launcher",
 	  "topomap suggest-rankfile --mapper identity --launcher hydra job.json", NULL },
-	{ "what is wrong with a rankfile that somebody wrote",
-	  "topomap suggest-rankfile --lint my.rankfile job.json", "there is no such rankfile" },
-	{ "which rank takes whose place, for a script", "topomap suggest-rankfile -f json job.json",
-	  NULL },
+	{ "mistakes in a rankfile", "topomap suggest-rankfile --lint my.rankfile job.json",
+	  "there is no such rankfile" },
+	{ "the new mapping, for a script", "topomap suggest-rankfile -f json job.json", NULL },
 	{ NULL, NULL, NULL },
 };
 
@@ -162,9 +162,10 @@ static int check_inputs(const struct suggest_args *args, const char *input, stru
 static int lint(const struct suggest_args *args, struct tmap_error *err)
 {
 	if (tmap_suggest_request_asks(&args->wish))
-		return tmap_fail(err, TMAP_USAGE,
-				 "--lint judges a file: what the ranks say, where they may "
-				 "run and who maps them is not asked");
+		return tmap_fail(
+			err, TMAP_USAGE,
+			"--lint checks a file: options of communication, slots and mappers cannot "
+			"be combined with it");
 	return tmap_suggest_lint(args->lint, args->launcher, args->input, args->format,
 				 args->output, err);
 }

@@ -17,17 +17,16 @@ static const struct tmap_opt operands[] = {
 
 static const struct tmap_opt options[] = {
 	{ TMAP_OPT_INT(struct tree_args, root, 'r', "root", "RANK", "0", 0, INT_MAX,
-		       "rank that the tree starts from") },
+		       "root of the tree") },
 	TMAP_OPT_JOB(struct tree_args, shown.job),
 	{ TMAP_OPT_STRING(struct tree_args, shown.job.merge, 0, "merge", "DISTANCES", NULL,
-			  "take these distances as one: \"1,2,3\"; or auto, those that --bytes "
-			  "do not pay to tell apart") },
+			  "merge these distances into one: \"1,2,3\"; auto: those whose "
+			  "distinction "
+			  "does not speed up a broadcast of --bytes") },
 	TMAP_OPT_AGAINST(struct tree_args, shown.against, shown.job, "tree", "broadcast"),
-	{ TMAP_OPT_SIZE(
-		struct tree_args, shown.job.chunk, 0, "chunk", "SIZE", "0",
-		"the broadcast goes in chunks of this size, one after the other; 0: whole") },
-	{ TMAP_OPT_FLAG(struct tree_args, shown.accesses, 0, "accesses",
-			"also what each memory controller is asked to read and write") },
+	{ TMAP_OPT_SIZE(struct tree_args, shown.job.chunk, 0, "chunk", "SIZE", "0",
+			"pipeline the broadcast in chunks of this size; 0: whole") },
+	{ TMAP_OPT_ACCESSES(struct tree_args, shown.accesses) },
 	{ TMAP_OPT_FOLD(struct tree_args, shown.fold) },
 	{ TMAP_OPT_FORMAT(struct tree_args, shown.format, "text", TMAP_REPORT_FORMATS) },
 	{ TMAP_OPT_OUTPUT(struct tree_args, shown.output) },
@@ -37,16 +36,15 @@ static const struct tmap_opt options[] = {
 static const struct tmap_example examples[] = {
 	{ "the tree of a job from rank 5", "topomap tree --root 5 job.json", NULL },
 	{ "a picture of it", "topomap tree -f svg -o tree.svg job.json", NULL },
-	{ "the tree of a job of 11 million ranks that does not run",
+	{ "the tree of a job of 11 million ranks",
 	  "topomap place 'node:43808 package:2 numa:2 l3:3 core:21' | topomap tree",
 	  "it takes some seconds and a GB of memory" },
-	{ "the tree of a sub-communicator of every second rank",
-	  "topomap tree --comm 0-30/2 job.json", NULL },
-	{ "what the libraries' trees amount to on this placement",
+	{ "the tree of every second rank", "topomap tree --comm 0-30/2 job.json", NULL },
+	{ "compare the tree with those of all libraries",
 	  "topomap tree --against all --bytes 64KiB job.json", NULL },
-	{ "a picture of it beside Open MPI's",
+	{ "a picture of it next to Open MPI's",
 	  "topomap tree --against binomial_near -f svg -o both.svg job.json", NULL },
-	{ "the tree for large messages, in which some distances may count as one",
+	{ "the tree for large messages, in which distances may be merged",
 	  "topomap tree --merge auto --bytes 8MiB --chunk 64KiB job.json", NULL },
 	{ NULL, NULL, NULL },
 };

@@ -45,8 +45,7 @@ int tmap_suggest_lint(const char *path, int launcher, const char *job, int forma
 
 	if (strcmp(tmap_launcher_at(launcher)->word.name, "c") == 0)
 		return tmap_fail(err, TMAP_USAGE,
-				 "--lint cannot judge what --launcher c writes: its lines "
-				 "of C are for a compiler");
+				 "--lint cannot check what --launcher c writes: it is C source");
 	if (format != TMAP_FORMAT_TEXT && format != TMAP_FORMAT_JSON)
 		return tmap_fail(err, TMAP_USAGE, "--lint is for text and JSON");
 	if (job && strcmp(job, "-") == 0 && strcmp(path, "-") == 0)

@@ -31,13 +31,14 @@ static int choose(struct tmap_wish *wish, const struct tmap_suggest_request_args
 		wish->traffic                    ? TMAP_GOAL_SECONDS :
 						   TMAP_GOAL_DISTANCE;
 	if (args->level_costs && !wish->traffic)
-		return tmap_fail(err, TMAP_USAGE,
-				 "--level-costs weighs what the ranks say: --for, --cart, "
-				 "--stencil or --matrix is missing");
+		return tmap_fail(
+			err, TMAP_USAGE,
+			"--level-costs needs communication: --for, --cart, --stencil or --matrix "
+			"is missing");
 	if (wish->mapper != TMAP_NONE && tmap_mapper_at(wish->mapper)->serves == TMAP_FOR_GRIDS &&
 	    (!wish->traffic || !wish->traffic->grid))
 		return tmap_fail(err, TMAP_USAGE,
-				 "--mapper %s is of a grid of ranks: --cart is missing",
+				 "--mapper %s needs a grid of ranks: --cart is missing",
 				 tmap_keywords_at(&tmap_mappers, (size_t)wish->mapper)->name);
 	return wish->mapper == TMAP_NONE ? -1 : 0;
 }

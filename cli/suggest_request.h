@@ -5,6 +5,7 @@
 #ifndef TMAP_CLI_SUGGEST_REQUEST_H
 #define TMAP_CLI_SUGGEST_REQUEST_H
 
+#include "cli/base/call_options.h"
 #include "cli/suggest_slots.h"
 #include "cli/suggest_traffic.h"
 #include "core/mappers/suggestion.h"
@@ -21,30 +22,26 @@ struct tmap_suggest_request_args {
 
 #define TMAP_OPT_SUGGEST_REQUEST(args, wish) \
 	TMAP_OPT_SUGGEST_TRAFFIC(args, wish.traffic), TMAP_OPT_SUGGEST_SLOTS(args, wish.slots), \
-		{ TMAP_OPT_CHOICE(args, wish.mapper, 'm', "mapper", "MAPPER", NULL, &tmap_mappers, \
-				  TMAP_KEYWORDS_ALL, \
-				  "who finds the mapping; best by default, and walk where it is " \
-				  "unknown what the ranks say to each other") }, \
-		{ TMAP_OPT_CHOICE(args, wish.goal, 0, "objective", "FIGURE", NULL, &tmap_goals, \
-				  TMAP_KEYWORDS_ALL, \
-				  "what is to be small; seconds by default, and cost where it " \
-				  "is unknown what the ranks say to each other") }, \
+		{ TMAP_OPT_CHOICE( \
+			args, wish.mapper, 'm', "mapper", "MAPPER", NULL, &tmap_mappers, \
+			TMAP_KEYWORDS_ALL, \
+			"mapper; best by default, or walk if the communication is unknown") }, \
+		{ TMAP_OPT_CHOICE( \
+			args, wish.goal, 0, "objective", "FIGURE", NULL, &tmap_goals, \
+			TMAP_KEYWORDS_ALL, \
+			"what to minimize; seconds by default, or cost if the communication is " \
+			"unknown") }, \
 		{ TMAP_OPT_STRING( \
 			args, wish.level_costs, 0, "level-costs", "LEVEL:COST,...", NULL, \
-			"what a byte costs that goes from one object of a level to another, in the " \
-			"place of process distances: \"node:100,package:20,numa:10,core:1\"; the " \
-			"outermost level that is crossed counts") }, \
+			"cost of a byte by the outermost level that it crosses, instead of " \
+			"process distances: \"node:100,package:20,numa:10,core:1\"") }, \
 		{ TMAP_OPT_INT64(args, wish.effort, 0, "effort", "STEPS", "200000000", 0, \
 				 INT64_MAX, \
-				 "work that the mapper may do, about a message looked at each") }, \
-		{ TMAP_OPT_INT64( \
-			args, wish.seed, 0, "seed", "NUMBER", "1", 0, INT64_MAX, \
-			"of what is tried at random: the same one gives the same mapping") }, \
+				 "budget of the mapper: about one examined message each") }, \
+		{ TMAP_OPT_INT64(args, wish.seed, 0, "seed", "NUMBER", "1", 0, INT64_MAX, \
+				 "seed of random choices; the same one gives the same mapping") }, \
 	{ \
-		TMAP_OPT_FILE( \
-			args, wish.profile, 0, "profile", "PROFILE", "summit", \
-			"what messages cost: summit, bluewaters, or a file of your own, see " \
-			"topomap-json(5)") \
+		TMAP_OPT_PROFILE(args, wish.profile, "") \
 	}
 
 struct tmap_suggest_request {

@@ -17,22 +17,23 @@ struct tmap_suggest_slots_args {
 
 #define TMAP_OPT_SUGGEST_SLOTS(args, slots) \
 	{ TMAP_OPT_INT(args, slots.ranks, 'n', "ranks", "N", NULL, 1, INT_MAX, \
-		       "only the first N ranks of the job run; all by default") }, \
-		{ TMAP_OPT_CHOICE(args, slots.kind, 0, "slots", "KIND", "given", &tmap_slot_kinds, \
-				  TMAP_KEYWORDS_ALL, \
-				  "where ranks may run, one on each: the places of the job, or " \
-				  "all objects of a kind on its nodes") }, \
+		       "map only the first N ranks of the job; all by default") }, \
+		{ TMAP_OPT_CHOICE( \
+			args, slots.kind, 0, "slots", "KIND", "given", &tmap_slot_kinds, \
+			TMAP_KEYWORDS_ALL, \
+			"slots of the ranks: the places of the job, or all objects of a kind on " \
+			"its nodes") }, \
 		{ TMAP_OPT_LIST( \
 			args, slots.pins, 0, "pin-rank", "RANKS=SLOT", \
-			"these ranks have no choice: \"0=here\" stays, \"0-3=n1:4\" take the slots of " \
-			"node n1 from its fifth on, \"7=12\" the slot 12 of all") }, \
+			"slots of these ranks: \"0=here\" keeps its own, \"0-3=n1:4\" get those " \
+			"of node n1 from its fifth on, \"7=12\" slot 12 of all") }, \
 		{ TMAP_OPT_LIST(args, slots.together, 0, "together", "RANKS", \
-				"keep these ranks on one node, whichever: \"0-7\"") }, \
+				"keep these ranks together on one node: \"0-7\"") }, \
 	{ \
 		TMAP_OPT_STRING( \
 			args, slots.leave_free, 0, "leave-free", "N|pu:LIST", NULL, \
-			"leave the last N slots of each node free, or those with these PUs, by the " \
-			"operating system's numbers: \"2\", \"pu:0,64\"") \
+			"leave the last N slots of each node unused, or those with these PUs, " \
+			"by OS index: \"2\", \"pu:0,64\"") \
 	}
 
 struct tmap_suggest_slots {

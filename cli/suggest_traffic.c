@@ -51,13 +51,14 @@ static int add_grid(struct tmap_suggest_traffic *it, const struct tmap_suggest_t
 	bool is_called = has_neighbor_call(it);
 
 	if (is_called && it->grid.weight)
-		return tmap_fail(err, TMAP_USAGE,
-				 "--stencil: a collective sends every neighbour as much: "
-				 "its offsets have no weights");
+		return tmap_fail(
+			err, TMAP_USAGE,
+			"--stencil: a collective sends the same to every neighbor: its offsets "
+			"have no weights");
 	if ((is_called || !it->grid.size) && args->bytes != TMAP_NONE)
 		return tmap_fail(err, TMAP_USAGE,
-				 "--bytes is what goes to the neighbours of a grid: %s",
-				 is_called ? "--for says that of neighborhood collectives" :
+				 "--bytes is the size of messages to the neighbors of a grid: %s",
+				 is_called ? "--for has the size for neighborhood collectives" :
 					     "--cart or --stencil is missing");
 	if (is_called || !it->grid.size)
 		return 0;
@@ -102,10 +103,10 @@ int tmap_suggest_traffic_init(struct tmap_suggest_traffic *it,
 	*it = (struct tmap_suggest_traffic){ .is_known = args->calls.count ||
 						     args->matrices.count || has_grid };
 	if (args->periods && !args->cart)
-		return tmap_fail(err, TMAP_USAGE, "--periods is of a grid: --cart is missing");
+		return tmap_fail(err, TMAP_USAGE, "--periods needs a grid: --cart is missing");
 	if (args->matrix_format != TMAP_NONE && !args->matrices.count)
 		return tmap_fail(err, TMAP_USAGE,
-				 "--matrix-format is of files: --matrix is missing");
+				 "--matrix-format needs files: --matrix is missing");
 	if (has_grid && tmap_grid_read(&it->grid, &grid, launched->size, err) < 0)
 		return -1;
 	if (has_grid && it->grid.dimensions)

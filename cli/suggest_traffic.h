@@ -4,6 +4,7 @@
 #ifndef TMAP_CLI_SUGGEST_TRAFFIC_H
 #define TMAP_CLI_SUGGEST_TRAFFIC_H
 
+#include "cli/base/grid.h"
 #include "core/base/string.h"
 #include "core/map/objective.h"
 #include "formats/traffic/traffic.h"
@@ -18,36 +19,28 @@ struct tmap_suggest_traffic_args {
 };
 
 #define TMAP_OPT_SUGGEST_TRAFFIC(args, traffic) \
-	{ TMAP_OPT_LIST( \
-		args, traffic.calls, 0, "for", "COLLECTIVE:ALGORITHM:BYTES[@WEIGHT]", \
-		"a collective that the program calls, such as \"allgather:bruck:64KiB\"; for " \
-		"ALGORITHM also openmpi4, openmpi5, mpich or ucc: what that library takes; " \
-		"WEIGHT is how often") }, \
-		{ TMAP_OPT_STRING( \
-			args, traffic.cart, 0, "cart", "DIMS", NULL, \
-			"the program is a grid of ranks, the last coordinate counting fastest: " \
-			"\"8x8x8\"; a 0 is chosen, as close to the others as it goes") }, \
-		{ TMAP_OPT_STRING( \
-			args, traffic.stencil, 0, "stencil", "STENCIL", NULL, \
-			"who are neighbours in it: cart, vonneumann:R, moore:R, full, or those " \
-			"listed, with a weight behind @: \"offsets:1,0,0@2;-1,0,0@2\"; cart by " \
-			"default") }, \
-		{ TMAP_OPT_STRING( \
-			args, traffic.periods, 0, "periods", "LIST", NULL, \
-			"which dimensions of the grid are periodic: \"1,0,1\"; none by default") }, \
+	{ TMAP_OPT_LIST(args, traffic.calls, 0, "for", "COLLECTIVE:ALGORITHM:BYTES[@WEIGHT]", \
+			"a collective that the program calls, such as " \
+			"\"allgather:bruck:64KiB\", WEIGHT times; ALGORITHM may be openmpi4, " \
+			"openmpi5, mpich or ucc: its default algorithm") }, \
+		{ TMAP_OPT_CART(args, traffic.cart) }, \
+		{ TMAP_OPT_STRING(args, traffic.stencil, 0, "stencil", "STENCIL", NULL, \
+				  "neighbors in the grid: cart, vonneumann:R, moore:R, full, or " \
+				  "\"offsets:1,0,0@2;-1,0,0@2\" with weights; cart by default") }, \
+		{ TMAP_OPT_PERIODS(args, traffic.periods) }, \
 		{ TMAP_OPT_SIZE( \
 			args, traffic.bytes, 'b', "bytes", "BYTES", NULL, \
-			"what a rank of the grid sends each of its neighbours; 64KiB by default") }, \
+			"size of a message to a neighbor in the grid; 64KiB by default") }, \
 		{ .name = "matrix", \
 		  .metavar = "FILE", \
-		  .help = "measured traffic: who sends how much to whom; a folder stands for the .prof " \
-			  "files in it; several add up", \
+		  .help = "measured communication matrix; a directory means the .prof files in " \
+			  "it; several add up", \
 		  .type = &tmap_opt_files, \
 		  .offset = TMAP_MEMBER(args, traffic.matrices, struct tmap_opt_list) }, \
 	{ \
 		TMAP_OPT_CHOICE(args, traffic.matrix_format, 0, "matrix-format", "FORMAT", NULL, \
 				&tmap_traffic_formats, TMAP_KEYWORDS_ALL, \
-				"how these files are written; recognised by default") \
+				"format of these files; recognized by default") \
 	}
 
 struct tmap_suggest_traffic {

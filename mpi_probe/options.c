@@ -7,20 +7,20 @@ static const struct tmap_opt options[] = {
 	{ TMAP_OPT_OUTPUT(struct tmap_probe_args, output) },
 	{ TMAP_OPT_FLAG(
 		struct tmap_probe_args, matrix, 0, "matrix",
-		"write the distance of every pair of ranks too, for jobs of at most " TEXT_OF(
+		"also write the distance of every pair of ranks, in jobs of at most " TEXT_OF(
 			TMAP_MATRIX_LIMIT) " ranks") },
 	{ TMAP_OPT_FILE(struct tmap_probe_args, rankfile, 0, "rankfile", "FILE", NULL,
-			"take the bindings from this Open MPI rankfile instead of asking the "
-			"system, for machines imitated with HWLOC_XMLFILE") },
+			"take the bindings from this Open MPI rankfile, not from the system, for "
+			"machines imitated with HWLOC_XMLFILE") },
 	TMAP_OPT_END,
 };
 
 static const struct tmap_example examples[] = {
-	{ "where the ranks of a job run, one for each core, next ranks on next nodes",
+	{ "the placement of a job with one rank for each core, in cyclic order",
 	  "mpirun --map-by node --bind-to core topomap-probe -o job.json", "it needs an MPI job" },
 	{ "the same under Slurm, and a summary at once",
 	  "srun -n 64 --cpu-bind=cores topomap-probe | topomap inspect", "it needs an MPI job" },
-	{ "a machine that is not there: node.xml, with Open MPI 4",
+	{ "an imitated machine, node.xml, with Open MPI 4",
 	  "HWLOC_XMLFILE=node.xml HWLOC_THISSYSTEM=0 mpirun -x HWLOC_XMLFILE "
 	  "-x HWLOC_THISSYSTEM --oversubscribe --rankfile job.rf topomap-probe --rankfile job.rf",
 	  "it needs an MPI job" },

@@ -145,8 +145,8 @@ extern const struct tmap_opt_type tmap_opt_choice; /* int or enum, the row's ind
 #define TMAP_OPT_OUTPUT(args, member) \
 	TMAP_OPT_FILE( \
 		args, member, 'o', "output", "FILE", "-", \
-		"where to write, whole or not at all; without -f, an ending such as .svg or " \
-		".json chooses the format")
+		"file to write, whole or not at all; without -f its ending, such as .svg or " \
+		".json, chooses the format")
 
 /* Operand rows, in the order of the command line; one that collects comes last. */
 #define TMAP_OPERAND_STRING(args, member, metavar_, initial_, help_) \

@@ -9,12 +9,16 @@
 
 #define TMAP_OPT_AGAINST(args, against, job, things, call) \
 	{ TMAP_OPT_LIST(args, against, 'a', "against", "NAME", \
-			"compare with a library's own " things ": NAME[,parameter=value]..., " \
-			"or all") }, \
+			"compare with the " things \
+			" of a library: NAME[,PARAMETER=VALUE]..., or all") }, \
 	{ \
 		TMAP_OPT_SIZE(args, job.bytes, 'b', "bytes", "SIZE", NULL, \
-			      "size of the " call ": also bytes across levels, and the time") \
+			      "size of the " call ", for the bytes across levels and the time") \
 	}
+
+#define TMAP_OPT_ACCESSES(args, member) \
+	TMAP_OPT_FLAG(args, member, 0, "accesses", \
+		      "also the reads and writes at each memory controller")
 
 struct tmap_baseline_options {
 	struct tmap_levels levels;

@@ -19,10 +19,11 @@
 #include <stdio.h>
 
 #define TMAP_OPT_COMM(args, member) \
-	TMAP_OPT_STRING(args, member, 0, "comm", "COMM", NULL, \
-			"only a sub-communicator, its ranks numbered anew: a list in its order " \
-			"(\"0-31,64\", \"0-62/2\"), node or node:K (of rank 0, or the K-th from " \
-			"0), row:K (the first K ranks) or column:K (every K-th rank)")
+	TMAP_OPT_STRING( \
+		args, member, 0, "comm", "COMM", NULL, \
+		"analyze a sub-communicator: ranks in its order (\"0-31,64\", \"0-62/2\"), " \
+		"node (that of rank 0) or node:K, row:K (the first K ranks) or column:K " \
+		"(every K-th rank); they are renumbered from 0")
 
 /** The ranks of *p that @p comm names, in its order: the caller's to free, NULL with *err set. A
  *  misspelt kind is TMAP_USAGE; what this job does not have is TMAP_INPUT. O(p). */

@@ -45,13 +45,14 @@ int tmap_grid_init(struct tmap_neighborhood *neighborhood, const struct tmap_gri
 	if (!row->has_neighbors)
 		return 0;
 	if (!args->stencil)
-		return tmap_fail(err, TMAP_USAGE, "--stencil is missing: who are neighbours?");
+		return tmap_fail(err, TMAP_USAGE, "--stencil, the neighbors of a rank, is missing");
 	if (tmap_grid_read(neighborhood, args, size, err) < 0)
 		return -1;
 	if (neighborhood->weight)
-		return tmap_fail(err, TMAP_USAGE,
-				 "--stencil: %s sends every neighbour as much: its offsets "
-				 "have no weights",
-				 row->word.name);
+		return tmap_fail(
+			err, TMAP_USAGE,
+			"--stencil: %s sends the same to every neighbor: its offsets have no "
+			"weights",
+			row->word.name);
 	return 0;
 }

@@ -13,27 +13,28 @@ struct tmap_grid_args {
 	const char *stencil, *cart, *periods, *order;
 };
 
+#define TMAP_OPT_CART(args, member) \
+	TMAP_OPT_STRING(args, member, 0, "cart", "DIMS", NULL, \
+			"dimensions of the grid of ranks, as for MPI_Cart_create: \"8x8x8\"; a 0 " \
+			"is chosen as close to the others as possible")
+#define TMAP_OPT_PERIODS(args, member) \
+	TMAP_OPT_STRING(args, member, 0, "periods", "LIST", NULL, \
+			"periodic dimensions, as for MPI_Cart_create: \"1,0,1\"; none by default")
+
 #define TMAP_OPT_GRID(args, grid) \
 	{ TMAP_OPT_STRING(args, grid.stencil, 0, "stencil", "STENCIL", NULL, \
-			  "neighborhood collectives: who are neighbours: cart, vonneumann:R, " \
-			  "moore:R, full, or those listed: \"offsets:1,0;-1,0\"") }, \
-		{ TMAP_OPT_STRING( \
-			args, grid.cart, 0, "cart", "DIMS", NULL, \
-			"the grid that the ranks stand in, the last coordinate counting " \
-			"fastest: \"8x8x8\"; a 0 is chosen, as close to the others as it goes") }, \
-		{ TMAP_OPT_STRING( \
-			args, grid.periods, 0, "periods", "LIST", NULL, \
-			"which dimensions are periodic, as MPI_Cart_create is told: \"1,0,1\"; " \
-			"none by default") }, \
+			  "neighbors, for neighborhood collectives: cart, vonneumann:R, moore:R, " \
+			  "full, or \"offsets:1,0;-1,0\"") }, \
+		{ TMAP_OPT_CART(args, grid.cart) }, { TMAP_OPT_PERIODS(args, grid.periods) }, \
 	{ \
 		TMAP_OPT_STRING( \
 			args, grid.order, 0, "order", "ORDER", NULL, \
-			"how neighbours are listed: fmaj or lmaj (the first or the last " \
-			"coordinate changes last), rand:SEED; of full, linear or rand:SEED") \
+			"order of the neighbors: fmaj or lmaj (the first or the last coordinate " \
+			"changes last), or rand:SEED; for full, linear or rand:SEED") \
 	}
 
-/** The neighborhood of @p size ranks; without a stencil, that of MPI_Cart_create. What is wrong is
- *  told with the options. Release with tmap_neighborhood_fini() in any case. */
+/** The neighborhood of @p size ranks; without a stencil, that of MPI_Cart_create. Errors name the
+ *  options. Release with tmap_neighborhood_fini() in any case. */
 int tmap_grid_read(struct tmap_neighborhood *neighborhood, const struct tmap_grid_args *args,
 		   int size, struct tmap_error *err);
 

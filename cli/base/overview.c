@@ -5,7 +5,7 @@ void tmap_help_print_overview(FILE *file)
 	fputs("Usage: topomap COMMAND [OPTION]... [OPERAND]...\n", file);
 	tmap_docs_fill(file, 0, 0,
 		       "Show where the ranks of an MPI job run, how far apart they are, "
-		       "and what fits them.");
+		       "what collectives cost there, and which mapping is better.");
 	fputs("\nCommands:\n", file);
 	for (size_t i = 0; tmap_commands[i]; i++) {
 		int column = fprintf(file, "  %-17s ", tmap_commands[i]->name);

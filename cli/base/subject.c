@@ -33,9 +33,9 @@ static const struct tmap_keyword scale_rows[] = {
 	[TMAP_SUBJECT_PROCESS] = { "process",
 				   "1 shared cache ... 6 other board, 7 other node, 8 ..." },
 	[TMAP_SUBJECT_LEVEL] = { "level",
-				 "how many levels, network included, have different objects" },
-	[TMAP_SUBJECT_LATENCY] = { "latency",
-				   "seconds that a small message takes, by the profile" },
+				 "number of levels, network included, at which the ranks are on "
+				 "different objects" },
+	[TMAP_SUBJECT_LATENCY] = { "latency", "latency of a small message by the cost profile" },
 	{ NULL, NULL },
 };
 
@@ -127,7 +127,7 @@ static int merge_auto(struct tmap_subject *job, const struct tmap_subject_args *
 
 	if (root == TMAP_NONE)
 		return tmap_fail(err, TMAP_USAGE,
-				 "'auto' is for trees: name the distances of a ring");
+				 "'auto' is for trees; for a ring name the distances");
 	if (args->bytes == TMAP_NONE)
 		return tmap_fail(err, TMAP_USAGE, "'auto' needs the size of the message: --bytes");
 	if (tmap_merging_choose(&merging, &job->metric, &job->process, root, &job->profile.profile,

@@ -5,6 +5,7 @@
 #ifndef TMAP_CLI_BASE_SUBJECT_H
 #define TMAP_CLI_BASE_SUBJECT_H
 
+#include "cli/base/call_options.h"
 #include "cli/base/communicator.h"
 #include "core/cost/merge.h"
 #include "core/tree/matrix.h"
@@ -28,16 +29,12 @@ struct tmap_subject_args {
 	{ TMAP_OPT_COMM(args, job.comm), .other_name = "ranks" }, \
 		{ TMAP_OPT_CHOICE(args, job.scale, 's', "scale", "SCALE", "process", \
 				  &tmap_subject_scales, TMAP_KEYWORDS_ALL, \
-				  "what distances are measured on") }, \
-		{ TMAP_OPT_FILE( \
-			args, job.matrix, 'm', "matrix", "FILE", NULL, \
-			"measured distances instead: lines of numbers (CSV), a placement with " \
-			"topomap-probe's matrix, or hwloc's XML with distances of NUMA nodes") }, \
+				  "scale of the distances") }, \
+		{ TMAP_OPT_FILE(args, job.matrix, 'm', "matrix", "FILE", NULL, \
+				"use measured distances: CSV, a placement with the matrix of " \
+				"topomap-probe, or hwloc's XML with distances of NUMA nodes") }, \
 	{ \
-		TMAP_OPT_FILE( \
-			args, job.profile, 0, "profile", "PROFILE", "summit", \
-			"what messages cost: a published profile (summit, bluewaters), or a " \
-			"document with latencies and bandwidths") \
+		TMAP_OPT_PROFILE(args, job.profile, "") \
 	}
 
 struct tmap_subject {

@@ -11,7 +11,7 @@ enum { MOST_TEXT = 64, MOST_PICTURE = 256 };
 
 static const struct tmap_keyword rows[] = {
 	[TMAP_FOLD_AUTO] = { "auto", "where there are many ranks" },
-	[TMAP_FOLD_ALWAYS] = { "always", "equal parts are said once" },
+	[TMAP_FOLD_ALWAYS] = { "always", "equal parts are shown once" },
 	[TMAP_FOLD_NEVER] = { "never", "every rank is shown" },
 	{ NULL, NULL },
 };

@@ -16,10 +16,10 @@ enum tmap_folding { TMAP_FOLD_AUTO, TMAP_FOLD_ALWAYS, TMAP_FOLD_NEVER };
 extern const struct tmap_keywords tmap_foldings;
 
 #define TMAP_OPT_FOLD(args, member) \
-	TMAP_OPT_CHOICE(args, member, 0, "fold", "WHEN", "auto", &tmap_foldings, \
-			TMAP_KEYWORDS_ALL, \
-			"say equal parts once: auto is for texts of more than 64 ranks and " \
-			"pictures of more than 256")
+	TMAP_OPT_CHOICE( \
+		args, member, 0, "fold", "WHEN", "auto", &tmap_foldings, TMAP_KEYWORDS_ALL, \
+		"show equal parts once (auto: in texts of more than 64 ranks and pictures " \
+		"of more than 256)")
 
 /** Set view->fold and view->utf8 for a document of @p format. Refuses a picture of more ranks
  *  than Graphviz can lay out (TMAP_INPUT) where @p folding is "never". */
