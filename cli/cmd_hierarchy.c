@@ -4,8 +4,8 @@
 #include "cli/base/writers.h"
 #include "formats/base/file.h"
 #include "formats/report/hierarchy/c_hierarchy.h"
-#include "formats/report/hierarchy/csv_hierarchy.h"
 #include "formats/report/hierarchy/dot_hierarchy.h"
+#include "formats/report/hierarchy/hierarchy_tables.h"
 #include "formats/report/hierarchy/json_hierarchy.h"
 
 #include <stdlib.h>

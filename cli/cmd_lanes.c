@@ -8,9 +8,8 @@
 #include "formats/machine/json_placement.h"
 #include "formats/machine/json_profile.h"
 #include "formats/report/lanes/dot_lanes.h"
-#include "formats/report/lanes/json_forms.h"
+#include "formats/report/lanes/forms_report.h"
 #include "formats/report/lanes/json_lanes.h"
-#include "formats/report/lanes/text_forms.h"
 #include "formats/report/lanes/text_lanes.h"
 
 struct lanes_args {

@@ -9,10 +9,8 @@
 #include "formats/base/file.h"
 #include "formats/base/format.h"
 #include "formats/machine/json_profile.h"
-#include "formats/report/score/csv_score.h"
-#include "formats/report/score/json_score.h"
-#include "formats/report/score/show_sweep.h"
-#include "formats/report/score/text_score.h"
+#include "formats/report/score/score_report.h"
+#include "formats/report/score/sweep_report.h"
 
 struct score_args {
 	const char *input, *output, *profile, *comm;

@@ -1,7 +1,6 @@
 #include "cli/base/structure.h"
 
-#include "formats/report/baseline/text_accesses.h"
-#include "formats/report/baseline/text_baselines.h"
+#include "formats/report/baseline/accesses_report.h"
 #include "formats/text/text_edges.h"
 
 int tmap_structure_init(struct tmap_structure *exhibit, const struct tmap_structure_args *args,

@@ -6,7 +6,7 @@
 
 #include "cli/base/baseline_options.h"
 #include "cli/base/writers.h"
-#include "formats/report/baseline/json_baselines.h"
+#include "formats/report/baseline/baseline_report.h"
 
 /** What both commands are told; a command's args begin with it. */
 struct tmap_structure_args {

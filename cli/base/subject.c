@@ -3,10 +3,10 @@
 #include "core/base/mem.h"
 #include "core/base/string.h"
 #include "core/base/units.h"
+#include "formats/base/amount.h"
 #include "formats/base/view.h"
 #include "formats/machine/json_placement.h"
 #include "formats/machine/matrix_read.h"
-#include "formats/report/baseline/text_baselines.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -136,8 +136,8 @@ static int merge_auto(struct tmap_subject *job, const struct tmap_subject_args *
 	tmap_metric_drop(&job->metric, merging.drop);
 	tmap_str_addf(gain, " (messages of %s: %s instead of %s)",
 		      tmap_units_print_bytes(args->bytes, bytes),
-		      tmap_text_seconds(merging.merged.seconds, merged),
-		      tmap_text_seconds(merging.apart.seconds, apart));
+		      tmap_seconds_print(merging.merged.seconds, merged),
+		      tmap_seconds_print(merging.apart.seconds, apart));
 	tmap_merging_fini(&merging);
 	return 0;
 }

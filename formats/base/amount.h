@@ -12,4 +12,14 @@
 /** "936", "15.5Mi", "1.02k": steps of 1024 for bytes, of 1000 for others. Returns @p text. */
 const char *tmap_amount_print(int64_t amount, bool bytes, char text[TMAP_AMOUNT_ROOM]);
 
+/** Room for any time, with its final zero. */
+#define TMAP_SECONDS_ROOM 24
+
+/** "12.3 us", "2 us": a time in the unit that suits, at most three digits unless it is 1000 s or
+ *  more. Returns @p text. */
+char *tmap_seconds_print(double seconds, char text[TMAP_SECONDS_ROOM]);
+
+/** "12.3 us", "2.00 us", "107 s ": always three digits, and the units below each other. */
+char *tmap_seconds_print_fixed(double seconds, char text[TMAP_SECONDS_ROOM]);
+
 #endif

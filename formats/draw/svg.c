@@ -36,6 +36,16 @@ void tmap_svg_end(FILE *out)
 	fputs("</svg>\n", out);
 }
 
+void tmap_svg_move(FILE *out, double x, double y)
+{
+	fprintf(out, "<g transform=\"translate(%.0f %.0f)\">\n", x, y);
+}
+
+void tmap_svg_move_end(FILE *out)
+{
+	fputs("</g>\n", out);
+}
+
 void tmap_svg_box(FILE *out, const struct tmap_svg_box *box)
 {
 	fprintf(out, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" fill=\"%s\"",
@@ -58,8 +68,9 @@ void tmap_svg_text(FILE *out, const struct tmap_svg_text *how, const char *text)
 	fprintf(out, "<text x=\"%.1f\" y=\"%.1f\" font-size=\"%.1f\"", how->x, how->y, how->size);
 	if (how->bold)
 		fputs(" font-weight=\"bold\"", out);
-	if (how->centred)
-		fputs(" text-anchor=\"middle\"", out);
+	if (how->anchor != TMAP_SVG_START)
+		fprintf(out, " text-anchor=\"%s\"",
+			how->anchor == TMAP_SVG_MIDDLE ? "middle" : "end");
 	if (how->color)
 		fprintf(out, " fill=\"%s\"", how->color);
 	fputs(">", out);

@@ -2,7 +2,7 @@
  * svg.h - a picture of boxes and words, written as it comes.
  *
  * Lengths are pixels from the top left. Text is escaped; the width of words is estimated
- * for any usual sans-serif font, since who draws the picture chooses it.
+ * for any usual sans-serif font, since the viewer chooses it.
  */
 #ifndef TMAP_FORMATS_DRAW_SVG_H
 #define TMAP_FORMATS_DRAW_SVG_H
@@ -10,24 +10,31 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/** Begin a picture of this size on white; @p title is what a mouse shows and readers read. */
+/** Begin a picture of this size on white; @p title is its tooltip and what screen readers read. */
 void tmap_svg_begin(FILE *out, double width, double height, const char *title);
 void tmap_svg_end(FILE *out);
+
+/** What follows is moved by this, until the end. */
+void tmap_svg_move(FILE *out, double x, double y);
+void tmap_svg_move_end(FILE *out);
 
 struct tmap_svg_box {
 	double x, y, width, height;
 	const char *fill;   /**< NULL: not filled */
 	const char *stroke; /**< NULL: no line */
 	double round;       /**< radius of the corners */
-	const char *tip;    /**< what a mouse shows; NULL: nothing */
+	const char *tip;    /**< tooltip; NULL: none */
 };
 
 void tmap_svg_box(FILE *out, const struct tmap_svg_box *box);
 
+enum tmap_svg_anchor { TMAP_SVG_START, TMAP_SVG_MIDDLE, TMAP_SVG_END };
+
 struct tmap_svg_text {
-	double x, y; /**< of the base line's beginning, or middle if centred */
+	double x, y; /**< of the base line, where the text starts, or its middle or end */
 	double size;
-	bool bold, centred;
+	enum tmap_svg_anchor anchor;
+	bool bold;
 	const char *color; /**< NULL: black */
 };
 

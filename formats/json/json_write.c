@@ -200,6 +200,10 @@ void tmap_json_put_double(struct tmap_json_writer *w, const char *name, double v
 
 void tmap_json_put_string(struct tmap_json_writer *w, const char *name, const char *value)
 {
+	if (!value) {
+		tmap_json_put_null(w, name);
+		return;
+	}
 	put_name(w, name);
 	put_text(w->file, value);
 }

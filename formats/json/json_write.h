@@ -52,6 +52,8 @@ void tmap_json_put_null(struct tmap_json_writer *w, const char *name);
 
 /** The shortest decimal number that reads back the same; null where it is not finite. */
 void tmap_json_put_double(struct tmap_json_writer *w, const char *name, double value);
+
+/** null where @p value is NULL. */
 void tmap_json_put_string(struct tmap_json_writer *w, const char *name, const char *value);
 
 /** Arrays of numbers, on one line. */

@@ -63,7 +63,7 @@ static void write_cell(const struct tmap_machine_drawing *d, const struct tmap_m
 			.x = box->x + box->width / 2,
 			.y = box->y + (box->ranks ? box->height / 2 - 4 : box->height / 2 + 3),
 			.size = TMAP_BOX_TEXT - 2,
-			.centred = true,
+			.anchor = TMAP_SVG_MIDDLE,
 			.color = box->ranks ? tmap_palette_ink(fill) : "#555555" },
 		box->label);
 	if (box->ranks)
@@ -72,7 +72,7 @@ static void write_cell(const struct tmap_machine_drawing *d, const struct tmap_m
 						       .y = box->y + box->height / 2 + 8,
 						       .size = TMAP_BOX_TEXT + 1,
 						       .bold = true,
-						       .centred = true,
+						       .anchor = TMAP_SVG_MIDDLE,
 						       .color = tmap_palette_ink(fill) },
 			      text);
 }
@@ -94,7 +94,7 @@ static void write_chip(const struct tmap_machine_drawing *d, const struct tmap_m
 		      &(struct tmap_svg_text){ .x = *x + width / 2,
 					       .y = *y + 10,
 					       .size = TMAP_BOX_TEXT,
-					       .centred = true,
+					       .anchor = TMAP_SVG_MIDDLE,
 					       .color = tmap_palette_ink(fill) },
 		      text);
 	*x += width + 3;
@@ -159,8 +159,8 @@ static void write_frame(const struct tmap_machine_drawing *d, const struct tmap_
 	}
 	tmap_machine_box_label(box, text, sizeof text);
 	tmap_svg_text(d->out,
-		      &(struct tmap_svg_text){ .x = box->x + box->width - TMAP_BOX_PAD -
-						       tmap_svg_text_width(text, TMAP_BOX_TEXT + 1),
+		      &(struct tmap_svg_text){ .x = box->x + box->width - TMAP_BOX_PAD,
+					       .anchor = TMAP_SVG_END,
 					       .y = box->y + 12,
 					       .size = TMAP_BOX_TEXT + 1,
 					       .bold = true,
@@ -182,14 +182,14 @@ void tmap_machine_drawing_write(const struct tmap_machine_drawing *drawing, doub
 {
 	const struct tmap_machine_drawing *d = drawing;
 
-	fprintf(d->out, "<g transform=\"translate(%.0f %.0f)\">\n", x, y);
+	tmap_svg_move(d->out, x, y);
 	for (int i = 1; i < d->boxes.count; i++) {
 		if (d->boxes.box[i].first == TMAP_NONE)
 			write_cell(d, &d->boxes.box[i]);
 		else
 			write_frame(d, &d->boxes.box[i]);
 	}
-	fputs("</g>\n", d->out);
+	tmap_svg_move_end(d->out);
 }
 
 /* The distances from the one rank and how many ranks are there, rising. */

@@ -3,8 +3,8 @@
 #include "core/base/mem.h"
 #include "core/base/units.h"
 #include "core/library/library.h"
+#include "formats/base/amount.h"
 #include "formats/base/wrap.h"
-#include "formats/report/baseline/text_baselines.h"
 #include "formats/text/text_edges.h"
 
 #include <inttypes.h>
@@ -42,8 +42,8 @@ static void write_times(FILE *out, const char *name, double native, double mocku
 	char left[TMAP_SECONDS_ROOM], right[TMAP_SECONDS_ROOM];
 	double ratio = tmap_guideline_ratio(native, mockup);
 
-	fprintf(out, "%-*s  %*s  %*s  %6.3g%s\n", NAME, name, TIME, tmap_text_seconds(native, left),
-		TIME, tmap_text_seconds(mockup, right), ratio,
+	fprintf(out, "%-*s  %*s  %*s  %6.3g%s\n", NAME, name, TIME,
+		tmap_seconds_print(native, left), TIME, tmap_seconds_print(mockup, right), ratio,
 		ratio > TMAP_GUIDELINE_TOLERANCE ? mark : "");
 }
 

@@ -2,8 +2,8 @@
 
 #include "core/base/mem.h"
 #include "core/group/guided.h"
-#include "formats/json/json_write.h"
 #include "formats/report/hierarchy/guided_words.h"
+#include "formats/report/hierarchy/hierarchy_tables.h"
 
 #include <stdlib.h>
 
@@ -14,14 +14,6 @@ static int put_ranks(struct tmap_json_writer *w, const char *name, const int *ra
 		return tmap_json_put_list(w, name, rank, count, err);
 	tmap_json_put_ints(w, name, rank, count);
 	return 0;
-}
-
-static void put_span(struct tmap_json_writer *w, const char *name, struct tmap_span span)
-{
-	tmap_json_open_line(w, name, '{');
-	tmap_json_put_int(w, "least", span.least);
-	tmap_json_put_int(w, "most", span.most);
-	tmap_json_close(w);
 }
 
 /* Lists of ranks, one behind the other: as arrays, or of a large job as one list of all and the
@@ -117,10 +109,7 @@ static int put_level(struct tmap_json_writer *w, const struct tmap_hierarchy_vie
 	const struct tmap_level_statistics *level = &view->tally->level[l];
 
 	tmap_json_open(w, NULL, '{');
-	tmap_json_put_string(w, "name", h->level[l].name);
-	put_span(w, "call", level->calls);
-	put_span(w, "ranks", level->sizes);
-	tmap_json_put_int(w, "unusual", level->unusual);
+	tmap_json_put_hierarchy_level(w, view, l);
 	if (put_comms(w, h, l, err) < 0 || put_conduits(w, view, l, err) < 0 ||
 	    put_null_ranks(w, h, l, level->null_ranks, err) < 0)
 		return -1;
@@ -157,21 +146,13 @@ static int put_partition(struct tmap_json_writer *w, struct tmap_partition *p,
 	return status;
 }
 
-static void put_name(struct tmap_json_writer *w, const char *member, const char *name)
-{
-	if (name)
-		tmap_json_put_string(w, member, name);
-	else
-		tmap_json_put_null(w, member);
-}
-
 static void put_names(struct tmap_json_writer *w, const struct tmap_resource *type)
 {
 	tmap_json_open_line(w, "names", '{');
 	tmap_json_put_string(w, "hwloc", type->hwloc);
-	put_name(w, "openmpi", type->openmpi);
-	put_name(w, "openmpi5", type->openmpi5);
-	put_name(w, "mpich", type->mpich);
+	tmap_json_put_string(w, "openmpi", type->openmpi);
+	tmap_json_put_string(w, "openmpi5", type->openmpi5);
+	tmap_json_put_string(w, "mpich", type->mpich);
 	tmap_json_close(w);
 }
 
@@ -285,7 +266,10 @@ int tmap_json_write_hierarchy(FILE *out, const struct tmap_hierarchy_view *view,
 			     tmap_keywords_at(&tmap_elections, (size_t)view->elect)->name);
 	if (view->world && tmap_json_put_list(&w, "ranks", view->world, h->size, err) < 0)
 		return -1;
-	put_span(&w, "held", view->tally->held);
+	tmap_json_open_line(&w, "held", '{');
+	tmap_json_put_int(&w, "least", view->tally->held.least);
+	tmap_json_put_int(&w, "most", view->tally->held.most);
+	tmap_json_close(&w);
 	tmap_json_put_int(&w, "total", view->tally->total);
 	tmap_json_open(&w, "levels", '[');
 	for (int l = 0; l < h->level_count; l++)

@@ -1,16 +1,43 @@
 #include "formats/report/hierarchy/text_guided.h"
 
+#include "core/base/mem.h"
 #include "core/base/string.h"
 #include "core/group/guided.h"
 #include "core/group/hierarchy.h"
 #include "formats/base/wrap.h"
 #include "formats/report/hierarchy/guided_words.h"
-#include "formats/text/text_table.h"
+#include "formats/text/table.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { COLUMNS = 4 };
+enum { TYPE, STANDARD, OPENMPI, MPICH, COLUMN_COUNT };
+
+static const struct tmap_column columns[COLUMN_COUNT] = {
+	[TYPE] = { NULL, NULL, "split by", TMAP_COLUMN_STRING },
+	[STANDARD] = { NULL, NULL, "MPI 4.0", TMAP_COLUMN_STRING, .side = TMAP_SIDE_RIGHT },
+	[OPENMPI] = { NULL, NULL, "Open MPI 4.1.4", TMAP_COLUMN_STRING, .side = TMAP_SIDE_RIGHT },
+	[MPICH] = { NULL, NULL, "MPICH 4.0.2", TMAP_COLUMN_STRING, .side = TMAP_SIDE_RIGHT },
+};
+
+/* What is shown of all types: a row for each that some rank has, and what stands below them. */
+struct guided_report {
+	struct guided_cells {
+		char *text[COLUMN_COUNT];
+	} * row; /* [rows] */
+	int rows;
+	struct tmap_str notes, nowhere; /* lines; names of types that no rank has */
+};
+
+static int guided_row(const void *subject, int i, struct tmap_cell *cell, struct tmap_error *err)
+{
+	const struct guided_report *report = subject;
+
+	(void)err;
+	for (int c = 0; c < COLUMN_COUNT; c++)
+		cell[c].string = report->row[i].text[c];
+	return 0;
+}
 
 /* "3", "2..3" */
 static void add_sizes(struct tmap_str *str, const struct tmap_partition *p)
@@ -49,37 +76,27 @@ static void add_answer(struct tmap_str *str, const char *name, const struct tmap
 		add_partition(str, p);
 }
 
-/* What was added is the text of a cell, and the string is empty again. */
-static void set_cell(struct tmap_table *table, int row, int column, struct tmap_str *str)
-{
-	struct tmap_error err;
-	char *text = tmap_str_take(str, &err);
-
-	if (text)
-		tmap_table_set(table, row, column, "%s", text);
-	else
-		table->failed = true;
-	free(text);
-}
-
-static void set_row(struct tmap_table *table, int row, const struct tmap_guided *guided)
+static int set_cells(struct guided_cells *cells, const struct tmap_guided *guided,
+		     struct tmap_error *err)
 {
 	const struct tmap_resource *type = guided->resource;
-	struct tmap_str str = TMAP_STR_INIT;
+	struct tmap_str str[COLUMN_COUNT] = { TMAP_STR_INIT };
+	int status = 0;
 
-	if (type->keeps_whole)
-		tmap_table_set(table, row, 0, "%s", type->word.name);
-	else
-		tmap_table_set(table, row, 0, "%s (%s)", type->word.name, type->hwloc);
-	add_partition(&str, &guided->standard);
-	set_cell(table, row, 1, &str);
+	tmap_str_add(&str[TYPE], type->word.name);
+	if (!type->keeps_whole)
+		tmap_str_addf(&str[TYPE], " (%s)", type->hwloc);
+	add_partition(&str[STANDARD], &guided->standard);
 	if (type->openmpi)
-		add_answer(&str, type->openmpi + strlen("OMPI_COMM_TYPE_"), guided,
+		add_answer(&str[OPENMPI], type->openmpi + strlen("OMPI_COMM_TYPE_"), guided,
 			   guided->overlaps ? NULL : &guided->openmpi);
-	set_cell(table, row, 2, &str);
 	if (type->mpich)
-		add_answer(&str, type->mpich, guided, &guided->mpich);
-	set_cell(table, row, 3, &str);
+		add_answer(&str[MPICH], type->mpich, guided, &guided->mpich);
+	for (int c = 0; c < COLUMN_COUNT; c++) {
+		cells->text[c] = tmap_str_take(&str[c], err);
+		status = cells->text[c] ? status : -1;
+	}
+	return status;
 }
 
 static int add_notes(struct tmap_str *notes, const struct tmap_guided *guided,
@@ -99,21 +116,24 @@ static int add_notes(struct tmap_str *notes, const struct tmap_guided *guided,
 	return reason && (overlap || !guided->overlaps) ? 0 : -1;
 }
 
-/* A type that is nowhere has no row. */
-static int add_type(struct tmap_table *table, struct tmap_str *notes, struct tmap_str *nowhere,
-		    const struct tmap_guided *guided, struct tmap_error *err)
+/* A type that no rank has gets no row. */
+static int add_type(struct guided_report *report, const struct tmap_guided *guided,
+		    struct tmap_error *err)
 {
+	struct tmap_str *nowhere = &report->nowhere;
+
 	if (guided->without.count == guided->standard.size) {
 		tmap_str_addf(nowhere, "%s%s", nowhere->length ? ", " : "",
 			      guided->resource->word.name);
 		return 0;
 	}
-	set_row(table, table->rows++, guided);
-	return add_notes(notes, guided, err);
+	if (set_cells(&report->row[report->rows++], guided, err) < 0)
+		return -1;
+	return add_notes(&report->notes, guided, err);
 }
 
-static int add_types(struct tmap_table *table, struct tmap_str *notes, struct tmap_str *nowhere,
-		     const struct tmap_placement *placement, struct tmap_error *err)
+static int add_types(struct guided_report *report, const struct tmap_placement *placement,
+		     struct tmap_error *err)
 {
 	const struct tmap_keyword *row;
 
@@ -124,7 +144,7 @@ static int add_types(struct tmap_table *table, struct tmap_str *notes, struct tm
 		if (tmap_guided_init(&guided, placement, (const struct tmap_resource *)row, err) <
 		    0)
 			return -1;
-		status = add_type(table, notes, nowhere, &guided, err);
+		status = add_type(report, &guided, err);
 		tmap_guided_fini(&guided);
 		if (status < 0)
 			return -1;
@@ -140,10 +160,15 @@ static void write_lines(FILE *out, char *text)
 	}
 }
 
-static int write(FILE *out, const struct tmap_table *table, struct tmap_str *notes,
-		 struct tmap_str *nowhere, struct tmap_error *err)
+static int write_guided(FILE *out, struct guided_report *report, struct tmap_error *err)
 {
-	char *text = tmap_str_take(notes, err), *types = text ? tmap_str_take(nowhere, err) : NULL;
+	const struct tmap_table table = { .column = columns,
+					  .columns = COLUMN_COUNT,
+					  .rows = report->rows,
+					  .row = guided_row,
+					  .subject = report };
+	char *text = tmap_str_take(&report->notes, err);
+	char *types = text ? tmap_str_take(&report->nowhere, err) : NULL;
 	int status = -1;
 
 	if (types) {
@@ -151,7 +176,7 @@ static int write(FILE *out, const struct tmap_table *table, struct tmap_str *not
 		      "MPI_COMM_NULL\n(names: hwloc's, OMPI_COMM_TYPE_... of Open MPI, mpi_hw_resource_type "
 		      "of MPICH)\n",
 		      out);
-		status = tmap_table_write(out, table, err);
+		status = tmap_table_write_text(out, &table, err);
 		if (*types)
 			fprintf(out, "No rank has one of %s: null\n", types);
 		write_lines(out, text);
@@ -197,24 +222,23 @@ int tmap_text_write_unguided(FILE *out, const struct tmap_placement *placement,
 int tmap_text_write_guided(FILE *out, const struct tmap_placement *placement,
 			   struct tmap_error *err)
 {
-	static const char *const heads[COLUMNS] = { "split by", "MPI 4.0", "Open MPI 4.1.4",
-						    "MPICH 4.0.2" };
-	struct tmap_str notes = TMAP_STR_INIT, nowhere = TMAP_STR_INIT;
-	struct tmap_table table;
-	int rows = 1, status;
+	struct guided_report report = { .rows = 0 };
+	size_t types = 0;
+	int status;
 
-	while (tmap_keywords_at(&tmap_resources, (size_t)rows - 1))
-		rows++;
-	if (tmap_table_init(&table, rows, COLUMNS, err) < 0)
+	while (tmap_keywords_at(&tmap_resources, types))
+		types++;
+	report.row = tmap_alloc(types, sizeof *report.row, err);
+	if (!report.row)
 		return -1;
-	for (int c = 0; c < COLUMNS; c++)
-		tmap_table_set(&table, 0, c, "%s", heads[c]);
-	table.rows = 1;
-	status = add_types(&table, &notes, &nowhere, placement, err);
+	status = add_types(&report, placement, err);
 	if (status == 0)
-		status = write(out, &table, &notes, &nowhere, err);
-	tmap_str_fini(&notes);
-	tmap_str_fini(&nowhere);
-	tmap_table_fini(&table);
+		status = write_guided(out, &report, err);
+	tmap_str_fini(&report.notes);
+	tmap_str_fini(&report.nowhere);
+	for (int i = 0; i < report.rows; i++)
+		for (int c = 0; c < COLUMN_COUNT; c++)
+			free(report.row[i].text[c]);
+	free(report.row);
 	return status;
 }

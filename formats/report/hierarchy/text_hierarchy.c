@@ -7,8 +7,8 @@
 #include "formats/base/brief.h"
 #include "formats/base/object_name.h"
 #include "formats/base/wrap.h"
+#include "formats/report/hierarchy/hierarchy_tables.h"
 #include "formats/report/hierarchy/text_guided.h"
-#include "formats/text/text_table.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -100,50 +100,17 @@ static int write_head(FILE *out, const struct tmap_hierarchy_view *view, struct 
 	return 0;
 }
 
-static void set_span(struct tmap_table *table, int row, int column, struct tmap_span span)
-{
-	if (span.least == span.most)
-		tmap_table_set(table, row, column, "%d", span.least);
-	else
-		tmap_table_set(table, row, column, "%d..%d", span.least, span.most);
-}
-
-static void fill_table(struct tmap_table *table, const struct tmap_hierarchy_view *view)
-{
-	static const char *const heads[] = { "level",       "call",  "communicators", "ranks",
-					     "of conduits", "ranks", "null ranks" };
-
-	for (int c = 0; c < table->columns; c++)
-		tmap_table_set(table, 0, c, "%s", heads[c]);
-	for (int l = 0; l < view->tally->level_count; l++) {
-		const struct tmap_level_statistics *level = &view->tally->level[l];
-
-		tmap_table_set(table, l + 1, 0, "%s", view->hierarchy->level[l].name);
-		set_span(table, l + 1, 1, level->calls);
-		tmap_table_set(table, l + 1, 2, "%d", level->comms);
-		set_span(table, l + 1, 3, level->sizes);
-		tmap_table_set(table, l + 1, 4, "%d", level->splits);
-		set_span(table, l + 1, 5, level->conduits);
-		tmap_table_set(table, l + 1, 6, "%d", level->null_ranks);
-	}
-}
-
 static int write_levels(FILE *out, const struct tmap_hierarchy_view *view, struct tmap_error *err)
 {
 	const struct tmap_hierarchy_statistics *tally = view->tally;
-	struct tmap_table table;
 	int status;
 
 	fputc('\n', out);
-	if (tmap_table_init(&table, tally->level_count + 1, 7, err) < 0)
-		return -1;
-	fill_table(&table, view);
-	status = tmap_table_write(out, &table, err);
-	tmap_table_fini(&table);
+	status = tmap_text_write_hierarchy_levels(out, view, err);
 	fprintf(out, "\nA rank holds %d", tally->held.least);
 	if (tally->held.most > tally->held.least)
 		fprintf(out, " to %d", tally->held.most);
-	fprintf(out, " communicators, the program %" PRId64 " beside MPI_COMM_WORLD.\n",
+	fprintf(out, " communicators, the program %" PRId64 " besides MPI_COMM_WORLD.\n",
 		tally->total);
 	return status;
 }

@@ -58,12 +58,12 @@ static int write_picture(const struct tmap_machine_drawing *d, struct tmap_error
 	tmap_svg_begin(d->out, width + 2 * MARGIN,
 		       tmap_machine_drawing_height(d) + TITLE + legend_height(d) + 2 * MARGIN,
 		       title);
-	fprintf(d->out, "<g transform=\"translate(%d %d)\">\n", MARGIN, MARGIN);
+	tmap_svg_move(d->out, MARGIN, MARGIN);
 	tmap_svg_text(d->out, &(struct tmap_svg_text){ .x = 0, .y = 13, .size = 13, .bold = true },
 		      title);
 	write_legend(d, TITLE);
 	tmap_machine_drawing_write(d, 0, TITLE + legend_height(d));
-	fputs("</g>\n", d->out);
+	tmap_svg_move_end(d->out);
 	tmap_svg_end(d->out);
 	free(title);
 	return 0;

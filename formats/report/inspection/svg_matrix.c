@@ -79,16 +79,17 @@ static void write_names(const struct drawing *d, double x, double y)
 	for (int i = 0; i < d->count; i += step) {
 		snprintf(text, sizeof text, "%d", d->rank[i]);
 		tmap_svg_text(d->out,
-			      &(struct tmap_svg_text){ .x = x - 4 - tmap_svg_text_width(text, 9),
+			      &(struct tmap_svg_text){ .x = x - 4,
 						       .y = y + (i + 0.5) * d->cell + 3,
-						       .size = 9 },
+						       .size = 9,
+						       .anchor = TMAP_SVG_END },
 			      text);
 		if (tmap_svg_text_width(text, 9) < step * d->cell + 2)
 			tmap_svg_text(d->out,
 				      &(struct tmap_svg_text){ .x = x + (i + 0.5) * d->cell,
 							       .y = y - 4,
 							       .size = 9,
-							       .centred = true },
+							       .anchor = TMAP_SVG_MIDDLE },
 				      text);
 	}
 }

@@ -1,20 +1,7 @@
 #include "formats/report/suggestion/json_suggestion.h"
 
 #include "formats/machine/json_placement.h"
-
-static void put_levels(struct tmap_json_writer *w, const struct tmap_border *border,
-		       const struct tmap_levels *levels)
-{
-	tmap_json_open(w, "levels", '[');
-	for (int l = 0; l < levels->count; l++) {
-		tmap_json_open_line(w, NULL, '{');
-		tmap_json_put_string(w, "name", levels->level[l].name);
-		tmap_json_put_double(w, "messages", border[l].messages);
-		tmap_json_put_double(w, "bytes", border[l].bytes);
-		tmap_json_close(w);
-	}
-	tmap_json_close(w);
-}
+#include "formats/report/suggestion/states_report.h"
 
 /* Of the ring and the trees that libraries make of rank numbers. */
 static void put_figures(struct tmap_json_writer *w, const struct tmap_statistics *figures)
@@ -34,12 +21,10 @@ static void put_state(struct tmap_json_writer *w, const char *name, const struct
 		      const struct tmap_statistics *figures, const struct tmap_levels *levels)
 {
 	tmap_json_open(w, name, '{');
-	tmap_json_put_double(w, "seconds", state->measures.seconds);
-	tmap_json_put_double(w, "cost", state->measures.byte_distance);
-	tmap_json_put_double(w, "busiest_link_seconds", state->measures.link_s);
+	tmap_json_put_state(w, state);
 	if (figures)
 		put_figures(w, figures);
-	put_levels(w, state->border, levels);
+	tmap_json_put_state_levels(w, state, levels);
 	tmap_json_close(w);
 }
 

@@ -1,7 +1,7 @@
 #include "formats/report/suggestion/svg_suggestion.h"
 
 #include "core/base/mem.h"
-#include "formats/report/baseline/text_baselines.h"
+#include "formats/base/amount.h"
 #include "formats/report/inspection/svg_machine.h"
 
 #include <stdlib.h>
@@ -14,7 +14,7 @@ static char *title_of(const struct tmap_suggestion *s, enum tmap_state_name name
 	if (!s->has_traffic)
 		return tmap_format(err, "%s", s->state[name].name);
 	return tmap_format(err, "%s: %s predicted", s->state[name].name,
-			   tmap_text_seconds(s->state[name].measures.seconds, seconds));
+			   tmap_seconds_print(s->state[name].measures.seconds, seconds));
 }
 
 static int write_both(const struct tmap_suggestion *s, FILE *out,

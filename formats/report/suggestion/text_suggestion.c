@@ -2,7 +2,7 @@
 
 #include "core/machine/overlap.h"
 #include "formats/base/meaning.h"
-#include "formats/report/suggestion/text_states.h"
+#include "formats/report/suggestion/states_report.h"
 #include "formats/report/suggestion/text_verdict.h"
 #include "formats/text/text_sharing.h"
 

@@ -1,5 +1,5 @@
 /*
- * text_states.h - mappings side by side: what each costs, and what crosses which border.
+ * states_report.h - mappings side by side: what each costs, and what crosses each level.
  *
  *                       as launched  suggested   block   cyclic
  *     predicted time         1.2 ms     0.4 ms  0.9 ms   1.2 ms
@@ -7,15 +7,20 @@
  *     bytes to another
  *       node                  48 Mi      12 Mi   24 Mi    48 Mi
  */
-#ifndef TMAP_FORMATS_REPORT_SUGGESTION_TEXT_STATES_H
-#define TMAP_FORMATS_REPORT_SUGGESTION_TEXT_STATES_H
+#ifndef TMAP_FORMATS_REPORT_SUGGESTION_STATES_REPORT_H
+#define TMAP_FORMATS_REPORT_SUGGESTION_STATES_REPORT_H
 
 #include "core/mappers/suggestion.h"
 
-#include <stdio.h>
+#include "formats/json/json_write.h"
 
 /** Write the table of a suggestion whose traffic is known. */
 int tmap_text_write_states(FILE *out, const struct tmap_suggestion *s, struct tmap_error *err);
+
+/** The members of a state but its levels, and these. */
+void tmap_json_put_state(struct tmap_json_writer *w, const struct tmap_state *state);
+void tmap_json_put_state_levels(struct tmap_json_writer *w, const struct tmap_state *state,
+				const struct tmap_levels *levels);
 
 /** Write how many bytes come closer, and which pairs of ranks that helps most. */
 void tmap_text_write_pairs(FILE *out, const struct tmap_suggestion *s);

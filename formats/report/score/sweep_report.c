@@ -1,0 +1,172 @@
+#include "formats/report/score/sweep_report.h"
+
+#include "core/base/units.h"
+#include "formats/draw/svg.h"
+#include "formats/text/table.h"
+
+/* Columns of a letter on the screen; pixels of the picture. */
+enum { CELL = 7, BOX_WIDTH = 58, BOX_HEIGHT = 30, BASE_LINE = 20, TEXT = 13, LEFT = 90, TOP = 60 };
+
+enum { COLORS = 12 };
+
+/* After Paul Tol: distinct for colour-blind readers, and light enough for letters. */
+static const char *const colors[COLORS] = { "#88CCEE", "#DDCC77", "#CC6677", "#44AA99",
+					    "#77BB88", "#999933", "#AA4499", "#CC99BB",
+					    "#6699CC", "#EEDD88", "#FFAABB", "#BBCC33" };
+
+static const char *collective_of(const struct tmap_sweep *sweep)
+{
+	return tmap_collective_rows[sweep->collective].word.name;
+}
+
+static char letter_of(int name)
+{
+	return name == TMAP_NONE ? '-' : name < 26 ? (char)('a' + name) : '?';
+}
+
+static const char *name_of(const struct tmap_sweep *sweep, const struct tmap_sweep_cell *cell)
+{
+	return cell->name == TMAP_NONE ? "" : sweep->name[cell->name];
+}
+
+enum { RANKS, BYTES, ALGORITHM, SECONDS };
+
+static const struct tmap_column columns[] = {
+	[RANKS] = { "ranks", "ranks", "ranks", TMAP_COLUMN_INT, 9 },
+	[BYTES] = { "bytes", "bytes", "bytes", TMAP_COLUMN_SIZE },
+	[ALGORITHM] = { "algorithm", "algorithm", "algorithm", TMAP_COLUMN_STRING },
+	[SECONDS] = { "seconds", "seconds", "time", TMAP_COLUMN_SECONDS },
+};
+
+static int cell_row(const void *subject, int i, struct tmap_cell *cell, struct tmap_error *err)
+{
+	const struct tmap_sweep *sweep = subject;
+	int r = i / sweep->size_count, s = i % sweep->size_count;
+	const struct tmap_sweep_cell *best = tmap_sweep_at(sweep, r, s);
+
+	(void)err;
+	cell[RANKS].count = sweep->ranks[r];
+	cell[BYTES].count = sweep->bytes[s];
+	cell[ALGORITHM].string = name_of(sweep, best);
+	cell[SECONDS].number = best->seconds;
+	return 0;
+}
+
+int tmap_csv_write_sweep(FILE *out, const struct tmap_sweep *sweep, struct tmap_error *err)
+{
+	const struct tmap_table table = { .column = columns,
+					  .columns = TMAP_COLUMNS(columns),
+					  .rows = sweep->rank_count * sweep->size_count,
+					  .row = cell_row,
+					  .subject = sweep };
+
+	return tmap_table_write_csv(out, &table, err);
+}
+
+/* The columns [first, end) of the map. */
+static void write_map(FILE *out, const struct tmap_sweep *sweep, int first, int end)
+{
+	char bytes[TMAP_UNITS_ROOM];
+
+	fprintf(out, "\n  %9s", "ranks");
+	for (int s = first; s < end; s++)
+		fprintf(out, "%*s", CELL, tmap_units_print_bytes(sweep->bytes[s], bytes));
+	fputc('\n', out);
+	for (int r = 0; r < sweep->rank_count; r++) {
+		fprintf(out, "  %9d", sweep->ranks[r]);
+		for (int s = first; s < end; s++)
+			fprintf(out, "%*c", CELL, letter_of(tmap_sweep_at(sweep, r, s)->name));
+		fputc('\n', out);
+	}
+}
+
+int tmap_text_write_sweep(FILE *out, const struct tmap_sweep *sweep, struct tmap_error *err)
+{
+	int room = (79 - 11) / CELL;
+
+	(void)err;
+	fprintf(out, "%s: the fastest algorithm by bytes and ranks, costs of %s\n",
+		collective_of(sweep), sweep->profile->word.name);
+	for (int s = 0; s < sweep->size_count; s += room)
+		write_map(out, sweep, s,
+			  s + room < sweep->size_count ? s + room : sweep->size_count);
+	fputc('\n', out);
+	for (int i = 0; i < sweep->name_count; i++)
+		fprintf(out, "  %c  %s\n", letter_of(i), sweep->name[i]);
+	return 0;
+}
+
+/* A box of an algorithm's colour with its letter in the middle; @p tip under the pointer. */
+static void draw_box(FILE *out, int x, int y, int name, const char *tip)
+{
+	const char letter[] = { letter_of(name), '\0' };
+
+	tmap_svg_box(out,
+		     &(struct tmap_svg_box){ .x = x,
+					     .y = y,
+					     .width = BOX_WIDTH,
+					     .height = BOX_HEIGHT,
+					     .fill = name == TMAP_NONE ? "#DDDDDD" :
+									 colors[name % COLORS],
+					     .stroke = "#FFFFFF",
+					     .tip = tip });
+	tmap_svg_text(out,
+		      &(struct tmap_svg_text){ .x = x + BOX_WIDTH / 2.0,
+					       .y = y + BASE_LINE,
+					       .size = TEXT,
+					       .anchor = TMAP_SVG_MIDDLE },
+		      letter);
+}
+
+static void draw_row(FILE *out, const struct tmap_sweep *sweep, int r)
+{
+	int y = TOP + r * BOX_HEIGHT;
+	char text[120];
+
+	snprintf(text, sizeof text, "%d ranks", sweep->ranks[r]);
+	tmap_svg_text(
+		out,
+		&(struct tmap_svg_text){
+			.x = LEFT - 8, .y = y + BASE_LINE, .size = TEXT, .anchor = TMAP_SVG_END },
+		text);
+	for (int s = 0; s < sweep->size_count; s++) {
+		const struct tmap_sweep_cell *cell = tmap_sweep_at(sweep, r, s);
+
+		snprintf(text, sizeof text, "%s: %.3g s", name_of(sweep, cell), cell->seconds);
+		draw_box(out, LEFT + s * BOX_WIDTH, y, cell->name, text);
+	}
+}
+
+int tmap_svg_write_sweep(FILE *out, const struct tmap_sweep *sweep, struct tmap_error *err)
+{
+	int width = LEFT + (sweep->size_count > 8 ? sweep->size_count : 8) * BOX_WIDTH + 20;
+	int legend = TOP + sweep->rank_count * BOX_HEIGHT + 20;
+	char title[120], bytes[TMAP_UNITS_ROOM];
+
+	(void)err;
+	snprintf(title, sizeof title, "%s: the fastest algorithm by bytes and ranks",
+		 collective_of(sweep));
+	tmap_svg_begin(out, width, legend + sweep->name_count * BOX_HEIGHT + 20, title);
+	tmap_svg_text(out, &(struct tmap_svg_text){ .x = LEFT, .y = 24, .size = 16 }, title);
+	for (int s = 0; s < sweep->size_count; s++)
+		tmap_svg_text(out,
+			      &(struct tmap_svg_text){ .x = LEFT + (s + 0.5) * BOX_WIDTH,
+						       .y = TOP - 8,
+						       .size = TEXT,
+						       .anchor = TMAP_SVG_MIDDLE },
+			      tmap_units_print_bytes(sweep->bytes[s], bytes));
+	for (int r = 0; r < sweep->rank_count; r++)
+		draw_row(out, sweep, r);
+	for (int i = 0; i < sweep->name_count; i++) {
+		int y = legend + i * BOX_HEIGHT;
+
+		draw_box(out, LEFT, y, i, sweep->name[i]);
+		tmap_svg_text(out,
+			      &(struct tmap_svg_text){ .x = LEFT + BOX_WIDTH + 10,
+						       .y = y + BASE_LINE,
+						       .size = TEXT },
+			      sweep->name[i]);
+	}
+	tmap_svg_end(out);
+	return 0;
+}
