@@ -4,8 +4,7 @@
 #include "formats/base/file.h"
 #include "formats/base/format.h"
 #include "formats/machine/json_placement.h"
-#include "formats/report/comparison/json_comparison.h"
-#include "formats/report/comparison/text_comparison.h"
+#include "formats/report/comparison/comparison_report.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

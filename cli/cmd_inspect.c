@@ -7,6 +7,7 @@
 #include "formats/base/format.h"
 #include "formats/machine/distance_matrix.h"
 #include "formats/report/inspection/json_inspection.h"
+#include "formats/report/inspection/ranks_report.h"
 #include "formats/report/inspection/svg_machine.h"
 #include "formats/report/inspection/text_inspection.h"
 #include "formats/report/inspection/text_lint.h"

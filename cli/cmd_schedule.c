@@ -8,11 +8,11 @@
 #include "core/base/mem.h"
 #include "core/schedule/collect.h"
 #include "formats/base/file.h"
-#include "formats/base/traces.h"
 #include "formats/draw/picture.h"
 #include "formats/report/schedule/dot_schedule.h"
 #include "formats/report/schedule/json_schedule.h"
 #include "formats/report/schedule/text_schedule.h"
+#include "formats/report/schedule/traces.h"
 
 #include <stdlib.h>
 #include <string.h>

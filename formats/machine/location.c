@@ -6,20 +6,6 @@
 
 #include <stdlib.h>
 
-const char *const tmap_location_title[TMAP_LOCATION_COLUMNS] = {
-	[TMAP_LOCATION_LOGICAL] = "PU L#",   [TMAP_LOCATION_PHYSICAL] = "PU P#",
-	[TMAP_LOCATION_CORE] = "core",       [TMAP_LOCATION_L3] = "L3",
-	[TMAP_LOCATION_NUMA] = "NUMA",       [TMAP_LOCATION_PACKAGE] = "package",
-	[TMAP_LOCATION_NETWORK] = "adapter", [TMAP_LOCATION_GPU] = "GPU",
-};
-
-const char *const tmap_location_member[TMAP_LOCATION_COLUMNS] = {
-	[TMAP_LOCATION_LOGICAL] = "logical_pus", [TMAP_LOCATION_PHYSICAL] = "pus",
-	[TMAP_LOCATION_CORE] = "cores",          [TMAP_LOCATION_L3] = "l3",
-	[TMAP_LOCATION_NUMA] = "numa",           [TMAP_LOCATION_PACKAGE] = "packages",
-	[TMAP_LOCATION_NETWORK] = "adapter",     [TMAP_LOCATION_GPU] = "gpu",
-};
-
 void tmap_location_fini(struct tmap_location *seat)
 {
 	for (int i = 0; i < TMAP_LOCATION_COLUMNS; i++) {

@@ -19,10 +19,6 @@ enum tmap_location_column {
 	TMAP_LOCATION_COLUMNS
 };
 
-/** What a column is called in a table, and in a document. */
-extern const char *const tmap_location_title[TMAP_LOCATION_COLUMNS];
-extern const char *const tmap_location_member[TMAP_LOCATION_COLUMNS];
-
 struct tmap_location {
 	char *text[TMAP_LOCATION_COLUMNS]; /**< "" where there is no such thing */
 };

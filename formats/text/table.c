@@ -3,7 +3,6 @@
 #include "core/base/mem.h"
 #include "core/base/units.h"
 #include "formats/base/amount.h"
-#include "formats/base/csv_field.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -91,13 +90,29 @@ const char *tmap_cell_print(const struct tmap_column *column, const struct tmap_
 	return "";
 }
 
+/* In quotes where it has a comma, a quote or a line's end in it. */
+static void write_csv_text(FILE *out, const char *text)
+{
+	if (!text[strcspn(text, ",\"\r\n")]) {
+		fputs(text, out);
+		return;
+	}
+	fputc('"', out);
+	for (; *text; text++) {
+		if (*text == '"')
+			fputc('"', out);
+		fputc(*text, out);
+	}
+	fputc('"', out);
+}
+
 static void write_field(FILE *out, const struct tmap_column *column, const struct tmap_cell *cell)
 {
 	if (cell_is_empty(column, cell))
 		return;
 	switch (column->kind) {
 	case TMAP_COLUMN_STRING:
-		tmap_csv_put_field(out, cell->string);
+		write_csv_text(out, cell->string);
 		break;
 	case TMAP_COLUMN_BOOL:
 		fputs(cell->is_true ? "true" : "false", out);
@@ -192,7 +207,7 @@ int tmap_table_write_csv(FILE *out, const struct tmap_table *table, struct tmap_
 			fputs(comma, out);
 			comma = ",";
 			if (row < 0)
-				tmap_csv_put_field(out, column->field);
+				write_csv_text(out, column->field);
 			else
 				write_field(out, column, &cell[c]);
 		}

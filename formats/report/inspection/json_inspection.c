@@ -2,12 +2,12 @@
 
 #include "core/base/hostlist.h"
 #include "core/base/mem.h"
-#include "formats/base/meaning.h"
 #include "formats/json/json_write.h"
 #include "formats/machine/distance_matrix.h"
 #include "formats/machine/json_placement.h"
 #include "formats/machine/json_topology.h"
-#include "formats/machine/location.h"
+#include "formats/report/inspection/pairs_report.h"
+#include "formats/report/inspection/ranks_report.h"
 
 #include <stdlib.h>
 
@@ -55,27 +55,14 @@ static void put_levels(struct tmap_json_writer *w, const struct tmap_levels *lev
 	tmap_json_close(w);
 }
 
-static void put_distances(struct tmap_json_writer *w, const struct tmap_inspection *it)
+static int put_distances(struct tmap_json_writer *w, const struct tmap_inspection *it,
+			 struct tmap_error *err)
 {
-	char meaning[TMAP_MEANING_ROOM];
+	const struct tmap_pairs_report report = { &it->metric, it->pairs, (int)it->scale, true };
 
 	tmap_json_put_string(w, "scale", tmap_keywords_at(&tmap_scales, (size_t)it->scale)->name);
 	tmap_json_put_int(w, "pairs", tmap_inspection_pairs(it));
-	tmap_json_open(w, "distances", '[');
-	for (int s = 0; s < it->metric.step_count; s++) {
-		double distance = it->metric.step[s].value;
-
-		if (!it->pairs[s])
-			continue;
-		tmap_json_open_line(w, NULL, '{');
-		tmap_json_put_double(w, "distance", distance);
-		tmap_json_put_int(w, "pairs", it->pairs[s]);
-		tmap_json_put_string(w, "meaning",
-				     tmap_meaning_print(it->placement->machine, (int)it->scale,
-							distance, meaning));
-		tmap_json_close(w);
-	}
-	tmap_json_close(w);
+	return tmap_json_put_pairs_at(w, "distances", &report, err);
 }
 
 /* The nodes of a class in the short form of batch systems. */
@@ -140,32 +127,6 @@ static int put_kinds(struct tmap_json_writer *w, const struct tmap_inspection *i
 	return 0;
 }
 
-static int put_ranks(struct tmap_json_writer *w, const struct tmap_placement *p, const int *rank,
-		     int count, struct tmap_error *err)
-{
-	struct tmap_location *seats = tmap_usable_new(p, rank, count, err);
-
-	if (!seats)
-		return -1;
-	tmap_json_open(w, "ranks", '[');
-	for (int i = 0; i < count; i++) {
-		int place = p->place[rank[i]];
-
-		tmap_json_open_line(w, NULL, '{');
-		tmap_json_put_int(w, "rank", rank[i]);
-		tmap_json_put_string(w, "node", p->machine->node_name[p->node[rank[i]]]);
-		tmap_json_put_bool(w, "bound", p->places[place].bound);
-		for (int c = 0; c < TMAP_LOCATION_COLUMNS; c++)
-			if (*seats[place].text[c])
-				tmap_json_put_string(w, tmap_location_member[c],
-						     seats[place].text[c]);
-		tmap_json_close(w);
-	}
-	tmap_json_close(w);
-	tmap_usable_free(seats, p->place_count);
-	return 0;
-}
-
 static int put_findings(struct tmap_json_writer *w, const struct tmap_lint *lint,
 			struct tmap_error *err)
 {
@@ -190,7 +151,8 @@ static int put_extras(struct tmap_json_writer *w, const struct tmap_inspection *
 {
 	if (extras->lint && put_findings(w, extras->lint, err) < 0)
 		return -1;
-	if (extras->count && put_ranks(w, it->placement, extras->rank, extras->count, err) < 0)
+	if (extras->count &&
+	    tmap_json_put_ranks(w, it->placement, extras->rank, extras->count, err) < 0)
 		return -1;
 	if (!extras->matrix)
 		return 0;
@@ -215,8 +177,8 @@ int tmap_json_write_inspection(FILE *out, const struct tmap_inspection *inspecti
 	tmap_json_put_int(&w, "must_pu", inspection->crowding_pu);
 	tmap_json_close(&w);
 	put_levels(&w, &inspection->levels);
-	put_distances(&w, inspection);
-	if (put_kinds(&w, inspection, err) < 0 || put_extras(&w, inspection, extras, err) < 0)
+	if (put_distances(&w, inspection, err) < 0 || put_kinds(&w, inspection, err) < 0 ||
+	    put_extras(&w, inspection, extras, err) < 0)
 		return -1;
 	return tmap_json_end(&w, err);
 }

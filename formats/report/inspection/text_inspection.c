@@ -3,8 +3,8 @@
 #include "core/base/hostlist.h"
 #include "core/base/mem.h"
 #include "core/base/string.h"
-#include "formats/base/meaning.h"
 #include "formats/base/wrap.h"
+#include "formats/report/inspection/pairs_report.h"
 #include "formats/report/inspection/text_lint.h"
 
 #include <inttypes.h>
@@ -37,7 +37,7 @@ static int write_line(FILE *out, const char *label, struct tmap_str *str, struct
 	return 0;
 }
 
-static void say_ranks(struct tmap_str *str, const struct tmap_inspection *it)
+static void add_ranks(struct tmap_str *str, const struct tmap_inspection *it)
 {
 	const struct tmap_order *order = &it->order;
 	int nodes = it->placement->machine->node_count;
@@ -53,7 +53,7 @@ static void say_ranks(struct tmap_str *str, const struct tmap_inspection *it)
 		tmap_str_addf(str, "%d to %d on each", order->ranks_min, order->ranks_max);
 }
 
-static void say_order(struct tmap_str *str, const struct tmap_order *order)
+static void add_order(struct tmap_str *str, const struct tmap_order *order)
 {
 	char text[TMAP_ORDER_ROOM];
 
@@ -62,7 +62,7 @@ static void say_order(struct tmap_str *str, const struct tmap_order *order)
 }
 
 /* "core (30 ranks), 2 cores (2 ranks)" */
-static void say_bindings(struct tmap_str *str, const struct tmap_binding_count *binding, int count)
+static void add_bindings(struct tmap_str *str, const struct tmap_binding_count *binding, int count)
 {
 	char text[TMAP_BINDING_ROOM];
 
@@ -72,7 +72,7 @@ static void say_bindings(struct tmap_str *str, const struct tmap_binding_count *
 			      plural(binding[i].ranks));
 }
 
-static void say_sharing(struct tmap_str *str, const struct tmap_inspection *it)
+static void add_sharing(struct tmap_str *str, const struct tmap_inspection *it)
 {
 	if (!it->sharing_core)
 		tmap_str_add(str, "no two bound ranks share a core");
@@ -84,14 +84,14 @@ static void say_sharing(struct tmap_str *str, const struct tmap_inspection *it)
 			      it->crowding_pu);
 }
 
-static void say_levels(struct tmap_str *str, const struct tmap_levels *levels)
+static void add_levels(struct tmap_str *str, const struct tmap_levels *levels)
 {
 	for (int i = 0; i < levels->count; i++)
 		tmap_str_addf(str, "%s%s %d", i ? ", " : "", levels->level[i].name,
 			      levels->level[i].object_count);
 }
 
-static void say_origin(struct tmap_str *str, const struct tmap_origin *origin)
+static void add_origin(struct tmap_str *str, const struct tmap_origin *origin)
 {
 	const char *part[] = { origin->by, origin->request, origin->mpi, origin->launcher,
 			       origin->date };
@@ -110,25 +110,25 @@ static int write_summary(FILE *out, const struct tmap_inspection *it, const stru
 {
 	struct tmap_str str = TMAP_STR_INIT;
 
-	say_ranks(&str, it);
+	add_ranks(&str, it);
 	if (write_line(out, "ranks", &str, err) < 0)
 		return -1;
-	say_order(&str, &it->order);
+	add_order(&str, &it->order);
 	if (write_line(out, "order", &str, err) < 0)
 		return -1;
-	say_bindings(&str, it->binding, it->binding_count);
+	add_bindings(&str, it->binding, it->binding_count);
 	if (write_line(out, "bound to", &str, err) < 0)
 		return -1;
-	say_sharing(&str, it);
+	add_sharing(&str, it);
 	if (write_line(out, "sharing", &str, err) < 0)
 		return -1;
 	tmap_text_write_findings(&str, lint);
 	if (write_line(out, "findings", &str, err) < 0)
 		return -1;
-	say_levels(&str, &it->levels);
+	add_levels(&str, &it->levels);
 	if (write_line(out, "levels", &str, err) < 0)
 		return -1;
-	say_origin(&str, &it->placement->origin);
+	add_origin(&str, &it->placement->origin);
 	if (!str.length && !str.failed) {
 		tmap_str_fini(&str);
 		return 0;
@@ -136,53 +136,14 @@ static int write_summary(FILE *out, const struct tmap_inspection *it, const stru
 	return write_line(out, "made by", &str, err);
 }
 
-/* "22.6%", and what is too small for it. */
-static void print_share(int64_t part, int64_t whole, char text[16])
+static int write_pairs(FILE *out, const struct tmap_inspection *it, struct tmap_error *err)
 {
-	double percent = whole ? 100.0 * (double)part / (double)whole : 0;
+	const struct tmap_pairs_report report = { &it->metric, it->pairs, (int)it->scale, true };
 
-	if (part && percent < 0.05)
-		snprintf(text, 16, "<0.1%%");
-	else if (part < whole && percent > 99.95)
-		snprintf(text, 16, ">99.9%%");
-	else
-		snprintf(text, 16, "%.1f%%", percent);
-}
-
-/* No wider than needed: what they mean takes 53 columns. */
-static int pairs_columns(const struct tmap_inspection *it)
-{
-	int columns = (int)strlen("pairs");
-
-	for (int s = 0; s < it->metric.step_count; s++) {
-		int digits = snprintf(NULL, 0, "%" PRId64, it->pairs[s]);
-
-		columns = digits > columns ? digits : columns;
-	}
-	return columns;
-}
-
-static void write_pairs(FILE *out, const struct tmap_inspection *it)
-{
-	int64_t all = tmap_inspection_pairs(it);
-	char meaning[TMAP_MEANING_ROOM], number[TMAP_MEANING_ROOM], share[16];
-	int columns;
-
-	if (!all)
-		return;
-	columns = pairs_columns(it);
-	fprintf(out, "\ndistance  %*s   share  between ranks with\n", columns, "pairs");
-	for (int s = 0; s < it->metric.step_count; s++) {
-		double distance = it->metric.step[s].value;
-
-		if (!it->pairs[s])
-			continue;
-		print_share(it->pairs[s], all, share);
-		fprintf(out, "%8s  %*" PRId64 "  %6s  %s\n", tmap_number_print(distance, number),
-			columns, it->pairs[s], share,
-			tmap_meaning_print(it->placement->machine, (int)it->scale, distance,
-					   meaning));
-	}
+	if (!tmap_inspection_pairs(it))
+		return 0;
+	fputc('\n', out);
+	return tmap_text_write_pairs_at(out, &report, err);
 }
 
 static char *cut(char *text, size_t width)
@@ -295,8 +256,7 @@ static int write_kinds(FILE *out, const struct tmap_inspection *it, bool all,
 int tmap_text_write_inspection(FILE *out, const struct tmap_inspection *inspection,
 			       const struct tmap_lint *lint, bool all, struct tmap_error *err)
 {
-	if (write_summary(out, inspection, lint, err) < 0)
+	if (write_summary(out, inspection, lint, err) < 0 || write_pairs(out, inspection, err) < 0)
 		return -1;
-	write_pairs(out, inspection);
 	return write_kinds(out, inspection, all, err);
 }

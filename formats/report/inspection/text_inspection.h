@@ -18,13 +18,4 @@
 int tmap_text_write_inspection(FILE *out, const struct tmap_inspection *inspection,
 			       const struct tmap_lint *lint, bool all, struct tmap_error *err);
 
-/** The table of @p count ranks. O(count + places x objects). */
-int tmap_text_write_ranks(FILE *out, const struct tmap_placement *p, const int *rank, int count,
-			  struct tmap_error *err);
-
-/** The same with all columns as CSV: "rank,node,bound,logical_pus,pus,cores,...", and world
- *  of a sub-communicator. */
-int tmap_csv_write_ranks(FILE *out, const struct tmap_placement *p, const int *rank, int count,
-			 struct tmap_error *err);
-
 #endif

@@ -9,7 +9,7 @@
 #include "formats/machine/json_placement.h"
 #include "formats/machine/json_profile.h"
 #include "formats/report/baseline/baseline_report.h"
-#include "formats/report/comparison/json_comparison.h"
+#include "formats/report/comparison/comparison_report.h"
 #include "formats/report/guidelines/json_guidelines.h"
 #include "formats/report/hierarchy/json_hierarchy.h"
 #include "formats/report/inspection/json_inspection.h"

@@ -1,10 +1,13 @@
-#include "formats/report/comparison/text_comparison.h"
+#include "formats/report/comparison/comparison_report.h"
 
 #include "core/base/mem.h"
 #include "core/base/string.h"
 #include "core/machine/binding.h"
 #include "formats/base/meaning.h"
 #include "formats/base/wrap.h"
+#include "formats/machine/json_topology.h"
+#include "formats/report/inspection/pairs_report.h"
+#include "formats/text/table.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -12,7 +15,7 @@
 
 enum { LABEL = 10, MOST_RANGES = 8, MOST_MOVES = 20 };
 
-static void say_ranks(struct tmap_str *str, const struct tmap_idset *ranks)
+static void add_ranks(struct tmap_str *str, const struct tmap_idset *ranks)
 {
 	int i = 0;
 
@@ -25,7 +28,7 @@ static void say_ranks(struct tmap_str *str, const struct tmap_idset *ranks)
 	tmap_str_add(str, i < ranks->count ? ", ...)" : ")");
 }
 
-static void say_moves(struct tmap_str *str, const struct tmap_comparison *it)
+static void add_moves(struct tmap_str *str, const struct tmap_comparison *it)
 {
 	const struct {
 		const struct tmap_idset *ranks;
@@ -33,7 +36,7 @@ static void say_moves(struct tmap_str *str, const struct tmap_comparison *it)
 	} moves[] = {
 		{ &it->other_node, "to another node" },
 		{ &it->other_pus, "to other PUs of their node" },
-		{ &it->other_binding, "bound otherwise where they are" },
+		{ &it->other_binding, "bound differently" },
 	};
 
 	for (size_t i = 0; i < sizeof moves / sizeof moves[0]; i++) {
@@ -41,10 +44,10 @@ static void say_moves(struct tmap_str *str, const struct tmap_comparison *it)
 			continue;
 		tmap_str_addf(str, "%s%" PRId64 " %s", str->length ? ", " : "",
 			      tmap_idset_size(moves[i].ranks), moves[i].how);
-		say_ranks(str, moves[i].ranks);
+		add_ranks(str, moves[i].ranks);
 	}
 	if (!str->length)
-		tmap_str_add(str, "nobody");
+		tmap_str_add(str, "no rank");
 }
 
 static int write_line(FILE *out, const char *label, struct tmap_str *str, struct tmap_error *err)
@@ -65,7 +68,7 @@ static int write_summary(FILE *out, const struct tmap_comparison *it, struct tma
 	tmap_str_addf(&str, "%d in both", it->a->size);
 	if (write_line(out, "ranks", &str, err) < 0)
 		return -1;
-	say_moves(&str, it);
+	add_moves(&str, it);
 	if (write_line(out, "moved", &str, err) < 0)
 		return -1;
 	tmap_str_addf(&str, "%" PRId64 " closer, %" PRId64 " further, %" PRId64 " as far as before",
@@ -109,36 +112,62 @@ static double next_distance(const struct tmap_comparison *it, double after)
 	return next;
 }
 
-static int digits(int64_t number)
-{
-	char text[32];
+enum { DISTANCE, A, B, CHANGE, MEANING };
 
-	return snprintf(text, sizeof text, "%" PRId64, number);
+static const struct tmap_column columns[] = {
+	[DISTANCE] = { "distance", NULL, "distance", TMAP_COLUMN_NUMBER },
+	[A] = { NULL, NULL, "A", TMAP_COLUMN_INT, 6 },
+	[B] = { NULL, NULL, "B", TMAP_COLUMN_INT, 6 },
+	[CHANGE] = { NULL, NULL, "change", TMAP_COLUMN_CHANGE, 6 },
+	[MEANING] = { NULL, NULL, "between ranks with", TMAP_COLUMN_STRING },
+};
+
+struct pair_rows {
+	const struct tmap_comparison *comparison;
+	const double *distance; /* of each row */
+	char *meaning;          /* of the row at hand */
+};
+
+static int pairs_row(const void *subject, int i, struct tmap_cell *cell, struct tmap_error *err)
+{
+	const struct pair_rows *rows = subject;
+	const struct tmap_comparison *it = rows->comparison;
+	double distance = rows->distance[i];
+	bool is_in_a = find_step(&it->metric_a, distance) != TMAP_NONE;
+
+	(void)err;
+	cell[DISTANCE].number = distance;
+	cell[A].count = pairs_at(&it->metric_a, it->pairs_a, distance);
+	cell[B].count = pairs_at(&it->metric_b, it->pairs_b, distance);
+	cell[CHANGE].count = cell[B].count - cell[A].count;
+	cell[MEANING].string = tmap_meaning_print(is_in_a ? it->a->machine : it->b->machine,
+						  (int)it->scale, distance, rows->meaning);
+	return 0;
 }
 
-static void write_pairs(FILE *out, const struct tmap_comparison *it)
+static int write_pairs(FILE *out, const struct tmap_comparison *it, struct tmap_error *err)
 {
-	int64_t all = (int64_t)it->a->size * (it->a->size - 1) / 2;
-	int width = digits(all) + 1 < 6 ? 6 : digits(all) + 1;
+	int steps = it->metric_a.step_count + it->metric_b.step_count, status;
+	double *distance = tmap_alloc((size_t)steps, sizeof *distance, err);
+	char meaning[TMAP_MEANING_ROOM];
+	const struct pair_rows rows = { it, distance, meaning };
+	struct tmap_table table = { .column = columns,
+				    .columns = TMAP_COLUMNS(columns),
+				    .row = pairs_row,
+				    .subject = &rows,
+				    .width = TMAP_TABLE_ANY_WIDTH };
 
-	if (!all)
-		return;
-	fprintf(out, "\ndistance  %*s  %*s  %*s  between ranks with\n", width, "A", width, "B",
-		width, "change");
-	for (double d = next_distance(it, -1); d >= 0; d = next_distance(it, d)) {
-		int64_t a = pairs_at(&it->metric_a, it->pairs_a, d);
-		int64_t b = pairs_at(&it->metric_b, it->pairs_b, d);
-		bool in_a = find_step(&it->metric_a, d) != TMAP_NONE;
-		char number[TMAP_MEANING_ROOM], meaning[TMAP_MEANING_ROOM], change[32];
-
-		if (!a && !b)
-			continue;
-		snprintf(change, sizeof change, a == b ? "0" : "%+" PRId64, b - a);
-		fprintf(out, "%8s  %*" PRId64 "  %*" PRId64 "  %*s  %s\n",
-			tmap_number_print(d, number), width, a, width, b, width, change,
-			tmap_meaning_print(in_a ? it->a->machine : it->b->machine, (int)it->scale,
-					   d, meaning));
-	}
+	if (!distance)
+		return -1;
+	for (double d = next_distance(it, -1); d >= 0; d = next_distance(it, d))
+		if (pairs_at(&it->metric_a, it->pairs_a, d) ||
+		    pairs_at(&it->metric_b, it->pairs_b, d))
+			distance[table.rows++] = d;
+	if (table.rows)
+		fputc('\n', out);
+	status = table.rows ? tmap_table_write_text(out, &table, err) : 0;
+	free(distance);
+	return status;
 }
 
 int tmap_text_write_comparison(FILE *out, const struct tmap_comparison *comparison,
@@ -146,12 +175,11 @@ int tmap_text_write_comparison(FILE *out, const struct tmap_comparison *comparis
 {
 	if (write_summary(out, comparison, err) < 0)
 		return -1;
-	write_pairs(out, comparison);
-	return 0;
+	return write_pairs(out, comparison, err);
 }
 
 /* "n0, PUs 0,16 (core)" */
-static char *say_place(const struct tmap_placement *p, int rank, struct tmap_error *err)
+static char *print_place(const struct tmap_placement *p, int rank, struct tmap_error *err)
 {
 	const struct tmap_place *place = &p->places[p->place[rank]];
 	char binding[TMAP_BINDING_ROOM], *pus = tmap_idset_print(&place->pus, err), *text;
@@ -167,7 +195,7 @@ static char *say_place(const struct tmap_placement *p, int rank, struct tmap_err
 
 static int write_move(FILE *out, const struct tmap_comparison *it, int rank, struct tmap_error *err)
 {
-	char *a = say_place(it->a, rank, err), *b = a ? say_place(it->b, rank, err) : NULL;
+	char *a = print_place(it->a, rank, err), *b = a ? print_place(it->b, rank, err) : NULL;
 
 	if (b)
 		fprintf(out, "%8d  %-32s  %s\n", rank, a, b);
@@ -210,4 +238,36 @@ int tmap_text_write_moves(FILE *out, const struct tmap_comparison *comparison, b
 	if (shown < moved)
 		fprintf(out, "... and %" PRId64 " more ranks (--all shows them)\n", moved - shown);
 	return 0;
+}
+
+int tmap_json_write_comparison(FILE *out, const struct tmap_comparison *comparison,
+			       struct tmap_error *err)
+{
+	const struct tmap_comparison *it = comparison;
+	const struct tmap_pairs_report before = { &it->metric_a, it->pairs_a, (int)it->scale,
+						  false };
+	const struct tmap_pairs_report after = { &it->metric_b, it->pairs_b, (int)it->scale,
+						 false };
+	struct tmap_json_writer w;
+
+	tmap_json_begin(&w, out, "comparison");
+	tmap_json_put_int(&w, "size", it->a->size);
+	tmap_json_open(&w, "moved", '{');
+	if (tmap_json_put_set(&w, "node", &it->other_node, err) < 0 ||
+	    tmap_json_put_set(&w, "pus", &it->other_pus, err) < 0 ||
+	    tmap_json_put_set(&w, "binding", &it->other_binding, err) < 0)
+		return -1;
+	tmap_json_close(&w);
+	tmap_json_put_string(&w, "scale", tmap_keywords_at(&tmap_scales, (size_t)it->scale)->name);
+	tmap_json_open(&w, "pairs", '{');
+	tmap_json_put_int(&w, "closer", it->closer);
+	tmap_json_put_int(&w, "further", it->further);
+	tmap_json_put_int(&w, "same", it->same);
+	tmap_json_put_int(&w, "next_closer", it->next_closer);
+	tmap_json_put_int(&w, "next_further", it->next_further);
+	tmap_json_close(&w);
+	if (tmap_json_put_pairs_at(&w, "before", &before, err) < 0 ||
+	    tmap_json_put_pairs_at(&w, "after", &after, err) < 0)
+		return -1;
+	return tmap_json_end(&w, err);
 }

@@ -1,8 +1,8 @@
 /*
- * traces.h - schedules for other programs: who sends how much to whom, and what simulators read.
+ * traces.h - schedules for other programs: the traffic between ranks, and what simulators read.
  */
-#ifndef TMAP_FORMATS_BASE_TRACES_H
-#define TMAP_FORMATS_BASE_TRACES_H
+#ifndef TMAP_FORMATS_REPORT_SCHEDULE_TRACES_H
+#define TMAP_FORMATS_REPORT_SCHEDULE_TRACES_H
 
 #include "core/schedule/collect.h"
 

@@ -1,19 +1,48 @@
-#include "formats/base/traces.h"
+#include "formats/report/schedule/traces.h"
 
 #include "core/base/mem.h"
+#include "formats/text/table.h"
 
 #include <inttypes.h>
+#include <limits.h>
 #include <stdlib.h>
+
+enum { FROM, TO, MESSAGES, BYTES };
+
+static const struct tmap_column flow_columns[] = {
+	[FROM] = { "from", "from", "from", TMAP_COLUMN_INT },
+	[TO] = { "to", "to", "to", TMAP_COLUMN_INT },
+	[MESSAGES] = { "messages", "messages", "messages", TMAP_COLUMN_INT },
+	[BYTES] = { "bytes", "bytes", "bytes", TMAP_COLUMN_BYTES },
+};
+
+static int flow_row(const void *subject, int i, struct tmap_cell *cell, struct tmap_error *err)
+{
+	const struct tmap_collected_flow *flow = subject;
+
+	(void)err;
+	cell[FROM].count = flow[i].from;
+	cell[TO].count = flow[i].to;
+	cell[MESSAGES].count = flow[i].messages;
+	cell[BYTES].count = flow[i].bytes;
+	return 0;
+}
 
 int tmap_csv_write_flows(FILE *out, const struct tmap_collected_flow *flow, size_t count,
 			 struct tmap_error *err)
 {
-	fputs("from,to,messages,bytes\n", out);
-	for (size_t i = 0; i < count; i++)
-		fprintf(out, "%d,%d,%" PRId64 ",%" PRId64 "\n", flow[i].from, flow[i].to,
-			flow[i].messages, flow[i].bytes);
-	(void)err;
-	return 0;
+	const struct tmap_table table = { .column = flow_columns,
+					  .columns = TMAP_COLUMNS(flow_columns),
+					  .rows = (int)count,
+					  .row = flow_row,
+					  .subject = flow };
+
+	if (count > INT_MAX)
+		return tmap_fail(err, TMAP_INPUT,
+				 "a table has at most %d lines, and %zu pairs of ranks "
+				 "communicate",
+				 INT_MAX, count);
+	return tmap_table_write_csv(out, &table, err);
 }
 
 /* MPI_BYTE, as the replay numbers datatypes. */

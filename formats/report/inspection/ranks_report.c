@@ -1,0 +1,108 @@
+#include "formats/report/inspection/ranks_report.h"
+
+#include "formats/machine/location.h"
+#include "formats/text/table.h"
+
+enum { RANK, NODE, BOUND, LOCATION, IS_BOUND = LOCATION + TMAP_LOCATION_COLUMNS, WORLD };
+
+#define LOCATION_COLUMN(name, member, heading) \
+	[LOCATION + TMAP_LOCATION_## \
+		name] = { member, member, heading, TMAP_COLUMN_STRING, .is_optional = true }
+
+static const struct tmap_column columns[] = {
+	[RANK] = { "rank", "rank", "rank", TMAP_COLUMN_INT },
+	[NODE] = { "node", "node", "node", TMAP_COLUMN_STRING },
+	[BOUND] = { "bound", "bound", NULL, TMAP_COLUMN_BOOL },
+	LOCATION_COLUMN(LOGICAL, "logical_pus", "PU L#"),
+	LOCATION_COLUMN(PHYSICAL, "pus", "PU P#"),
+	LOCATION_COLUMN(CORE, "cores", "core"),
+	LOCATION_COLUMN(L3, "l3", "L3"),
+	LOCATION_COLUMN(NUMA, "numa", "NUMA"),
+	LOCATION_COLUMN(PACKAGE, "packages", "package"),
+	LOCATION_COLUMN(NETWORK, "adapter", "adapter"),
+	LOCATION_COLUMN(GPU, "gpu", "GPU"),
+	[IS_BOUND] = { NULL, NULL, "bound", TMAP_COLUMN_BOOL },
+	[WORLD] = { NULL, "world", NULL, TMAP_COLUMN_INT },
+};
+
+struct rank_rows {
+	const struct tmap_placement *placement;
+	const int *rank;
+	struct tmap_location *location; /* of each place */
+};
+
+static int rank_row(const void *subject, int i, struct tmap_cell *cell, struct tmap_error *err)
+{
+	const struct rank_rows *it = subject;
+	const struct tmap_placement *p = it->placement;
+	int rank = it->rank[i], place = p->place[rank];
+
+	(void)err;
+	cell[RANK].count = rank;
+	cell[NODE].string = p->machine->node_name[p->node[rank]];
+	cell[BOUND].is_true = cell[IS_BOUND].is_true = p->places[place].bound;
+	for (int c = 0; c < TMAP_LOCATION_COLUMNS; c++) {
+		cell[LOCATION + c].string = it->location[place].text[c];
+		cell[LOCATION + c].is_empty = !*it->location[place].text[c];
+	}
+	if (p->world)
+		cell[WORLD].count = p->world[rank];
+	return 0;
+}
+
+static int table_init(struct tmap_table *table, struct rank_rows *rows,
+		      const struct tmap_placement *p, const int *rank, int count,
+		      struct tmap_error *err)
+{
+	*rows = (struct rank_rows){ p, rank, tmap_usable_new(p, rank, count, err) };
+	*table = (struct tmap_table){ .column = columns,
+				      .columns = p->world ? WORLD + 1 : WORLD,
+				      .rows = count,
+				      .row = rank_row,
+				      .subject = rows,
+				      .hidden = UINT64_C(1) << IS_BOUND,
+				      .width = TMAP_TABLE_ANY_WIDTH };
+	for (int i = 0; i < count; i++)
+		if (!p->places[p->place[rank[i]]].bound)
+			table->hidden = 0;
+	return rows->location ? 0 : -1;
+}
+
+int tmap_text_write_ranks(FILE *out, const struct tmap_placement *p, const int *rank, int count,
+			  struct tmap_error *err)
+{
+	struct tmap_table table;
+	struct rank_rows rows;
+	int status = table_init(&table, &rows, p, rank, count, err);
+
+	if (status == 0)
+		status = tmap_table_write_text(out, &table, err);
+	tmap_usable_free(rows.location, p->place_count);
+	return status;
+}
+
+int tmap_csv_write_ranks(FILE *out, const struct tmap_placement *p, const int *rank, int count,
+			 struct tmap_error *err)
+{
+	struct tmap_table table;
+	struct rank_rows rows;
+	int status = table_init(&table, &rows, p, rank, count, err);
+
+	if (status == 0)
+		status = tmap_table_write_csv(out, &table, err);
+	tmap_usable_free(rows.location, p->place_count);
+	return status;
+}
+
+int tmap_json_put_ranks(struct tmap_json_writer *w, const struct tmap_placement *p, const int *rank,
+			int count, struct tmap_error *err)
+{
+	struct tmap_table table;
+	struct rank_rows rows;
+	int status = table_init(&table, &rows, p, rank, count, err);
+
+	if (status == 0)
+		status = tmap_table_put_json(w, "ranks", &table, err);
+	tmap_usable_free(rows.location, p->place_count);
+	return status;
+}
