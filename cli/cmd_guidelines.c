@@ -6,8 +6,8 @@
 #include "formats/base/file.h"
 #include "formats/base/format.h"
 #include "formats/machine/json_profile.h"
-#include "formats/report/guidelines/json_guidelines.h"
-#include "formats/report/guidelines/text_guidelines.h"
+#include "formats/report/guidelines/guidelines_read.h"
+#include "formats/report/guidelines/guidelines_report.h"
 
 struct guidelines_args {
 	const char *input, *output, *profile, *measured, *comm;

@@ -1,6 +1,6 @@
 /* Any bytes as measured times of guidelines: refused as bad input, or every time is positive. */
 #include "formats/machine/json_placement.h"
-#include "formats/report/guidelines/json_guidelines.h"
+#include "formats/report/guidelines/guidelines_read.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -27,7 +27,7 @@ told()
 {
 	topomap place "$machine" --hosts "$host" "$1" "$work/said" 2>&1 |
 		topomap compare --expect "$work/job.json" - >"$work/out" 2>&1
-	same "$2" "moved     nobody" "$(grep '^moved\|: ' "$work/out")"
+	same "$2" "moved     no rank" "$(grep '^moved\|: ' "$work/out")"
 }
 
 for machine in "${machines[@]}"; do

@@ -44,7 +44,7 @@ check_list()
 	topomap place "$(scontrol show hostnames "$nodes" | wc -l)*$work/$kind.xml" --hosts "$nodes" \
 		--cpu-bind-verbose "$work/said" 2>&1 |
 		topomap compare --expect "$work/job.json" - >"$work/out" 2>&1
-	same "$nodes $*" "moved     nobody" "$(grep '^moved\|: ' "$work/out")"
+	same "$nodes $*" "moved     no rank" "$(grep '^moved\|: ' "$work/out")"
 }
 
 start

@@ -1,84 +1,9 @@
-#include "formats/report/guidelines/json_guidelines.h"
+#include "formats/report/guidelines/guidelines_read.h"
 
-#include "core/library/library.h"
 #include "formats/base/file.h"
-#include "formats/json/json_write.h"
-#include "formats/machine/json_placement.h"
 
 #include <limits.h>
 #include <string.h>
-
-static void put_timed(struct tmap_json_writer *w, const char *name, const struct tmap_timed *timed)
-{
-	tmap_json_open_line(w, name, '{');
-	tmap_json_put_string(w, "collective", tmap_collective_rows[timed->collective].word.name);
-	tmap_json_put_int(w, "bytes", timed->bytes);
-	tmap_json_put_string(w, "algorithm", timed->algorithm);
-	tmap_json_put_string(w, "how", timed->how);
-	tmap_json_put_double(w, "seconds", timed->seconds);
-	tmap_json_close(w);
-}
-
-static void put_measured(struct tmap_json_writer *w, const struct tmap_guideline *guideline)
-{
-	tmap_json_open_line(w, "measured", '{');
-	if (guideline->is_measured) {
-		tmap_json_put_double(w, "native_seconds", guideline->measured_native_s);
-		tmap_json_put_double(w, "mockup_seconds", guideline->measured_mockup_s);
-		tmap_json_put_double(w, "ratio",
-				     tmap_guideline_ratio(guideline->measured_native_s,
-							  guideline->measured_mockup_s));
-		tmap_json_put_bool(w, "violated", tmap_guideline_is_violated(guideline));
-	} else {
-		tmap_json_put_null(w, "native_seconds");
-		tmap_json_put_null(w, "mockup_seconds");
-	}
-	tmap_json_close(w);
-}
-
-static void put_guideline(struct tmap_json_writer *w, const struct tmap_guideline *guideline)
-{
-	tmap_json_open(w, NULL, '{');
-	tmap_json_put_string(w, "name", guideline->name);
-	tmap_json_put_bool(w, "applicable", !guideline->reason);
-	if (guideline->reason) {
-		tmap_json_put_string(w, "reason", guideline->reason);
-	} else {
-		put_timed(w, "native", &guideline->native);
-		tmap_json_open(w, "mockup", '[');
-		for (int m = 0; m < guideline->part_count; m++)
-			put_timed(w, NULL, &guideline->mockup[m]);
-		tmap_json_close(w);
-		tmap_json_put_double(w, "mockup_seconds", guideline->mockup_seconds);
-		tmap_json_put_double(
-			w, "ratio",
-			tmap_guideline_ratio(guideline->native.seconds, guideline->mockup_seconds));
-		put_measured(w, guideline);
-	}
-	tmap_json_close(w);
-}
-
-int tmap_json_write_guidelines(FILE *out, const struct tmap_guidelines *guidelines,
-			       struct tmap_error *err)
-{
-	const struct tmap_guidelines_request *request = &guidelines->request;
-	struct tmap_json_writer w;
-
-	tmap_json_begin(&w, out, "guidelines");
-	tmap_json_put_int(&w, "size", guidelines->placement->size);
-	if (tmap_json_put_world(&w, "ranks", guidelines->placement, err) < 0)
-		return -1;
-	tmap_json_put_int(&w, "bytes", request->bytes);
-	tmap_json_put_int(&w, "root", request->root);
-	tmap_json_put_string(&w, "library",
-			     tmap_keywords_at(&tmap_libraries, (size_t)request->library)->name);
-	tmap_json_put_string(&w, "profile", request->profile->word.name);
-	tmap_json_open(&w, "guidelines", '[');
-	for (int i = 0; i < guidelines->count; i++)
-		put_guideline(&w, &guidelines->guideline[i]);
-	tmap_json_close(&w);
-	return tmap_json_end(&w, err);
-}
 
 /* A measured time; *is_there is false where it is absent or null. */
 static int get_time(const struct tmap_json *in, const char *member, double *seconds, bool *is_there,
@@ -138,7 +63,7 @@ static int get_one(const struct tmap_json *in, struct tmap_guidelines *guideline
 	return 0;
 }
 
-/* Of as many ranks and bytes as what is asked? */
+/* Of as many ranks and bytes as the guidelines? */
 static int check_same(const struct tmap_json *doc, const struct tmap_guidelines *guidelines,
 		      struct tmap_error *err)
 {

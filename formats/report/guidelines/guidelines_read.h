@@ -1,23 +1,18 @@
 /*
- * json_guidelines.h - performance guidelines as a document, with room for measured times.
+ * guidelines_read.h - the measured times of a document of performance guidelines.
  *
  *     {"kind": "guidelines", "format": 1, "size": 32, "bytes": 1048576, ...,
  *      "guidelines": [{"name": "bcast <= lane", ..., "ratio": 9.7,
  *                      "measured": {"native_seconds": null, "mockup_seconds": null}}, ...]}
  */
-#ifndef TMAP_FORMATS_REPORT_GUIDELINES_JSON_GUIDELINES_H
-#define TMAP_FORMATS_REPORT_GUIDELINES_JSON_GUIDELINES_H
+#ifndef TMAP_FORMATS_REPORT_GUIDELINES_GUIDELINES_READ_H
+#define TMAP_FORMATS_REPORT_GUIDELINES_GUIDELINES_READ_H
 
 #include "core/guidelines/guidelines.h"
 #include "formats/json/json.h"
 
-#include <stdio.h>
-
-int tmap_json_write_guidelines(FILE *out, const struct tmap_guidelines *guidelines,
-			       struct tmap_error *err);
-
-/** Take the measured times of a guidelines document, by the names of the guidelines; those that
- *  are not asked for are passed over. Refuses a document of another number of ranks or bytes, one
+/** Take the measured times of a guidelines document, by the names of the guidelines; others are
+ *  ignored. Refuses a document of another number of ranks or bytes, one
  *  of two times without the other, times that are not positive, and a document without any. */
 int tmap_json_get_measured(const struct tmap_json *doc, struct tmap_guidelines *guidelines,
 			   struct tmap_error *err);
