@@ -10,6 +10,7 @@
 #include "formats/machine/json_profile.h"
 #include "formats/report/baseline/baseline_report.h"
 #include "formats/report/comparison/comparison_report.h"
+#include "formats/report/guidelines/guidelines_read.h"
 #include "formats/report/guidelines/guidelines_report.h"
 #include "formats/report/hierarchy/json_hierarchy.h"
 #include "formats/report/inspection/json_inspection.h"
