@@ -68,8 +68,9 @@ static int close_stdout(struct tmap_error *err)
 	errno = 0;
 	if (fclose(stdout) == 0 && !bad)
 		return 0;
-	return tmap_fail(err, TMAP_SYSTEM, "cannot write '<stdout>': %s",
-			 errno ? strerror(errno) : "an earlier write failed");
+	tmap_fail(err, TMAP_SYSTEM, "cannot be written: %s",
+		  errno ? strerror(errno) : "an earlier write failed");
+	return tmap_at(err, "<stdout>", 0);
 }
 
 /* A standard stream that the caller closed gets a descriptor that refuses to be used, so that
@@ -84,7 +85,8 @@ static void fill_closed_streams(void)
 int main(int argc, char **argv)
 {
 	const struct tmap_command *command = NULL;
-	struct tmap_error err = { .kind = TMAP_OK };
+	struct tmap_error err;
+	char text[TMAP_ERROR_SIZE];
 	int status;
 
 	fill_closed_streams();
@@ -96,6 +98,6 @@ int main(int argc, char **argv)
 	if (status == 0)
 		return TMAP_OK;
 	fprintf(stderr, "topomap%s%s: %s\n", command ? " " : "", command ? command->name : "",
-		err.text);
+		tmap_error_print(&err, text));
 	return (int)err.kind;
 }

@@ -217,7 +217,7 @@ static int place_and_deal(struct tmap_placement *p, struct tmap_machine *machine
 		status = args->rank_order ? tmap_reorder_place(p, order.rank, order.count, err) :
 					    tmap_permute_place(p, order.rank, order.count, err);
 		if (status < 0) {
-			tmap_wrap(err, "%s", tmap_input_name(path));
+			tmap_at(err, tmap_input_name(path), 0);
 			tmap_placement_fini(p);
 		}
 	}

@@ -86,10 +86,11 @@ int tmap_place_files_read(struct tmap_placement *p, struct tmap_machine *machine
 		return -1;
 	if (ranks == TMAP_NONE || ranks == p->size)
 		return 0;
-	tmap_fail(err, TMAP_INPUT, "%s: it places %d ranks, but --ranks says %d",
-		  given == TMAP_PLACE_RANKMAP ? rows[given].option :
-						tmap_input_name(files->path[given]),
-		  p->size, ranks);
+	tmap_fail(err, TMAP_INPUT, "it places %d ranks, but --ranks says %d", p->size, ranks);
+	if (given == TMAP_PLACE_RANKMAP)
+		tmap_wrap(err, "%s", rows[given].option);
+	else
+		tmap_at(err, tmap_input_name(files->path[given]), 0);
 	tmap_placement_fini(p);
 	return -1;
 }

@@ -60,9 +60,11 @@ int tmap_suggest_lint(const char *path, int launcher, const char *job, int forma
 	    tmap_file_lint_init(&lint, path, launcher, machine, p.size ? p.size : TMAP_NONE, err) ==
 		    0)
 		status = write_findings(&lint, path, launcher, format, output, err);
-	if (status == 0 && lint.count)
-		status = tmap_fail(err, TMAP_FINDINGS, "%s: %d finding%s", tmap_input_name(path),
-				   lint.count, lint.count == 1 ? "" : "s");
+	if (status == 0 && lint.count) {
+		tmap_fail(err, TMAP_FINDINGS, "%d finding%s", lint.count,
+			  lint.count == 1 ? "" : "s");
+		status = tmap_at(err, tmap_input_name(path), 0);
+	}
 	tmap_file_lint_fini(&lint);
 	tmap_machine_free(machine);
 	tmap_placement_fini(&p);

@@ -4,6 +4,7 @@
 #include "core/base/mem.h"
 #include "core/library/calls.h"
 #include "core/pattern/grid.h"
+#include "formats/base/file.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -84,8 +85,8 @@ static int read_pattern(struct tmap_suggest_traffic *it,
 		status = tmap_pattern_finish(&it->pattern, &builder, err);
 		it->traffic.pattern = &it->pattern;
 	} else if (status == 0 && args->matrices.count && !it->traffic.call_count) {
-		status = tmap_fail(err, TMAP_INPUT, "%s: no rank sends anything to another",
-				   args->matrices.items[0]);
+		tmap_fail(err, TMAP_INPUT, "no rank sends anything to another");
+		status = tmap_at(err, tmap_input_name(args->matrices.items[0]), 0);
 	}
 	tmap_pattern_builder_fini(&builder);
 	return status;

@@ -1,6 +1,9 @@
 #include "mpi_probe/job.h"
 
+#include "mpi_probe/bytes.h"
+
 #include <limits.h>
+#include <string.h>
 #include <unistd.h>
 
 int tmap_job_check(struct tmap_job *job, int code, const char *call, struct tmap_error *err)
@@ -56,18 +59,52 @@ void tmap_job_fini(struct tmap_job *job)
 		MPI_Comm_free(&job->node);
 }
 
-static int spread(struct tmap_job *job, int from, struct tmap_error *err)
+static void error_pack(struct tmap_bytes *bytes, const struct tmap_error *err)
 {
-	struct tmap_error told = *err;
-	int kind = (int)told.kind;
+	tmap_bytes_add_int(bytes, (int)err->kind);
+	tmap_bytes_add_int(bytes, err->is_in_spec);
+	tmap_bytes_add_int(bytes, err->line);
+	tmap_bytes_add_int(bytes, err->column);
+	tmap_bytes_add_text(bytes, err->text);
+	tmap_bytes_add_text(bytes, err->context);
+	tmap_bytes_add_text(bytes, err->path);
+}
 
-	if (tmap_job_check(job, MPI_Bcast(&kind, 1, MPI_INT, from, job->world), "MPI_Bcast", err) <
-		    0 ||
-	    tmap_job_check(job, MPI_Bcast(told.text, sizeof told.text, MPI_CHAR, from, job->world),
-			   "MPI_Bcast", err) < 0)
+static void error_unpack(struct tmap_error *err, const unsigned char *data, size_t length)
+{
+	struct tmap_cursor cursor = { .at = data, .left = length };
+
+	err->kind = (enum tmap_error_kind)tmap_cursor_int(&cursor);
+	err->is_in_spec = tmap_cursor_int(&cursor) != 0;
+	err->line = tmap_cursor_int(&cursor);
+	err->column = tmap_cursor_int(&cursor);
+	tmap_cursor_text(&cursor, err->text, sizeof err->text);
+	tmap_cursor_text(&cursor, err->context, sizeof err->context);
+	tmap_cursor_text(&cursor, err->path, sizeof err->path);
+}
+
+/* Collective: *err is that of rank @p from, which packs only what its texts need. */
+static int error_broadcast(struct tmap_job *job, int from, struct tmap_error *err)
+{
+	unsigned char data[sizeof *err + 64]; /* the lengths of the texts, too */
+	struct tmap_bytes bytes = { 0 };
+	int length = 0;
+
+	if (job->rank == from) {
+		error_pack(&bytes, err);
+		length = bytes.failed ? 0 : (int)bytes.length;
+		if (length)
+			memcpy(data, bytes.data, (size_t)length);
+		tmap_bytes_fini(&bytes);
+	}
+	if (tmap_job_check(job, MPI_Bcast(&length, 1, MPI_INT, from, job->world), "MPI_Bcast",
+			   err) < 0 ||
+	    tmap_job_check(job, MPI_Bcast(data, length, MPI_BYTE, from, job->world), "MPI_Bcast",
+			   err) < 0)
 		return -1;
-	told.kind = (enum tmap_error_kind)kind;
-	*err = told;
+	if (!length)
+		return tmap_fail(err, TMAP_SYSTEM, "out of memory for the error of rank %d", from);
+	error_unpack(err, data, (size_t)length);
 	return -1;
 }
 
@@ -92,7 +129,7 @@ int tmap_job_agree(struct tmap_job *job, int status, struct tmap_error *err)
 		return 0;
 	if (first == job->rank && first != 0)
 		blame_this_rank(job, err);
-	return spread(job, first, err);
+	return error_broadcast(job, first, err);
 }
 
 int tmap_job_follow(struct tmap_job *job, MPI_Comm comm, int status, struct tmap_error *err)

@@ -83,7 +83,7 @@ static int write_document(struct tmap_placement *p, struct tmap_output *out,
 	if (describe_origin(&p->origin, session, err) < 0)
 		return -1;
 	if (tmap_placement_write_json(p, out->file, &wanted, err) < 0)
-		return tmap_wrap(err, "%s", out->path ? out->path : "<stdout>");
+		return tmap_at(err, out->path ? out->path : "<stdout>", 0);
 	return tmap_output_commit(out, err);
 }
 
@@ -134,7 +134,9 @@ static int probe(struct session *session, struct tmap_error *err)
 
 static void complain(const struct tmap_error *err)
 {
-	fprintf(stderr, "topomap-probe: %s\n", err->text);
+	char text[TMAP_ERROR_SIZE];
+
+	fprintf(stderr, "topomap-probe: %s\n", tmap_error_print(err, text));
 }
 
 /* One rank speaks: without MPI, the first as far as the launcher tells. */
@@ -236,8 +238,9 @@ static int close_stdout(struct tmap_error *err)
 	errno = 0;
 	if (fclose(stdout) == 0 && !bad)
 		return 0;
-	return tmap_fail(err, TMAP_SYSTEM, "cannot write '<stdout>': %s",
-			 errno ? strerror(errno) : "an earlier write failed");
+	tmap_fail(err, TMAP_SYSTEM, "cannot be written: %s",
+		  errno ? strerror(errno) : "an earlier write failed");
+	return tmap_at(err, "<stdout>", 0);
 }
 
 static int print_help(struct tmap_error *err)
@@ -268,7 +271,7 @@ static int print_once(int (*print)(struct tmap_error *err), struct tmap_error *e
 int main(int argc, char **argv)
 {
 	struct tmap_probe_args args = { 0 };
-	struct tmap_error err = { .kind = TMAP_OK };
+	struct tmap_error err;
 	enum tmap_opt_request wish = TMAP_REQUEST_RUN;
 	int status;
 

@@ -1,16 +1,16 @@
 #include "mpi_probe/rebind.h"
 
 static int check_fit(const struct tmap_placement *p, const struct tmap_placement *bound,
-		     const char *name, struct tmap_error *err)
+		     struct tmap_error *err)
 {
 	if (bound->size != p->size)
-		return tmap_fail(err, TMAP_INPUT, "%s: it places %d ranks, but the job has %d",
-				 name, bound->size, p->size);
+		return tmap_fail(err, TMAP_INPUT, "it places %d ranks, but the job has %d",
+				 bound->size, p->size);
 	for (int r = 0; r < p->size; r++)
 		if (bound->node[r] != p->node[r])
 			return tmap_fail(err, TMAP_INPUT,
-					 "%s: it places rank %d on '%s', but the rank runs on '%s'",
-					 name, r, bound->machine->node_name[bound->node[r]],
+					 "it places rank %d on '%s', but the rank runs on '%s'", r,
+					 bound->machine->node_name[bound->node[r]],
 					 p->machine->node_name[p->node[r]]);
 	return 0;
 }
@@ -37,8 +37,9 @@ int tmap_rebind_allowed(struct tmap_placement *p, const struct tmap_placement *b
 {
 	struct tmap_placement made;
 
-	if (check_fit(p, bound, name, err) < 0 ||
-	    tmap_placement_init(&made, p->machine, p->size, err) < 0)
+	if (check_fit(p, bound, err) < 0)
+		return tmap_at(err, name, 0);
+	if (tmap_placement_init(&made, p->machine, p->size, err) < 0)
 		return -1;
 	if (join_places(&made, p, bound, err) < 0) {
 		tmap_placement_fini(&made);

@@ -1,5 +1,7 @@
 #include "core/base/error.h"
 
+#include "core/base/caret.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -13,7 +15,12 @@ const struct tmap_error_row tmap_error_rows[] = {
 	{ TMAP_OK, NULL },
 };
 
-/* Marks a text that did not fit, so that nobody takes its end for the end of the sentence. */
+enum {
+	PATH_SHOWN = 256, /* of a printed path: about three lines of a terminal */
+	WORDS_LEAST = 64, /* of what is put in front of a long text */
+};
+
+/* Marks a text that did not fit, so that its end is not taken for the end of the sentence. */
 static void mark_if_cut(char *text, size_t size, size_t length)
 {
 	if (length >= size)
@@ -28,7 +35,7 @@ static void hide_controls(char *text)
 			*text = '?';
 }
 
-static size_t put(char *text, size_t size, const char *format, va_list args)
+static size_t text_print(char *text, size_t size, const char *format, va_list args)
 {
 	int length = vsnprintf(text, size, format, args);
 
@@ -36,30 +43,153 @@ static size_t put(char *text, size_t size, const char *format, va_list args)
 	return length < 0 ? 0 : (size_t)length;
 }
 
+static int describe(struct tmap_error *err, enum tmap_error_kind kind, const char *format,
+		    va_list args)
+{
+	err->kind = kind;
+	err->is_in_spec = false;
+	err->line = err->column = 0;
+	*err->context = *err->path = '\0';
+	mark_if_cut(err->text, sizeof err->text,
+		    text_print(err->text, sizeof err->text, format, args));
+	return -1;
+}
+
 int tmap_fail(struct tmap_error *err, enum tmap_error_kind kind, const char *format, ...)
 {
 	va_list args;
 
-	err->kind = kind;
 	va_start(args, format);
-	mark_if_cut(err->text, sizeof err->text, put(err->text, sizeof err->text, format, args));
+	describe(err, kind, format, args);
 	va_end(args);
 	return -1;
 }
 
-int tmap_wrap(struct tmap_error *err, const char *format, ...)
+int tmap_fail_at(struct tmap_error *err, enum tmap_error_kind kind, int line, int column,
+		 const char *format, ...)
 {
-	char inner[sizeof err->text];
-	size_t length;
 	va_list args;
 
-	memcpy(inner, err->text, sizeof inner);
 	va_start(args, format);
-	length = put(err->text, sizeof err->text, format, args);
+	describe(err, kind, format, args);
 	va_end(args);
-	if (length < sizeof err->text)
-		length += (size_t)snprintf(err->text + length, sizeof err->text - length, ": %s",
-					   inner);
-	mark_if_cut(err->text, sizeof err->text, length);
+	err->line = line;
+	err->column = column;
 	return -1;
+}
+
+/* "<words>: <text>"; where not both fit, the words are cut, for the reason is in the text. */
+static void text_prepend(char *text, size_t size, const char *format, va_list args)
+{
+	char words[sizeof((struct tmap_error *)NULL)->text];
+	char inner[sizeof((struct tmap_error *)NULL)->text];
+	size_t needed = *text ? strlen(text) + 2 : 0;
+	size_t room = size > needed + WORDS_LEAST ? size - needed : WORDS_LEAST;
+
+	snprintf(inner, sizeof inner, "%s%s", *text ? ": " : "", text);
+	mark_if_cut(words, room, text_print(words, room, format, args));
+	mark_if_cut(text, size, (size_t)snprintf(text, size, "%s%s", words, inner));
+}
+
+int tmap_wrap(struct tmap_error *err, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	if (*err->path)
+		text_prepend(err->context, sizeof err->context, format, args);
+	else
+		text_prepend(err->text, sizeof err->text, format, args);
+	va_end(args);
+	return -1;
+}
+
+static bool is_inside_character(char c)
+{
+	return ((unsigned char)c & 0xc0) == 0x80;
+}
+
+/* @p path in at most @p size - 1 bytes, cut in its middle, between two UTF-8 characters. */
+static void path_print(char *out, size_t size, const char *path)
+{
+	size_t length = strlen(path), head, tail;
+
+	if (length < size) {
+		memcpy(out, path, length + 1);
+		return;
+	}
+	head = (size - 4) / 2;
+	tail = length - (size - 4 - head);
+	while (head && is_inside_character(path[head]))
+		head--;
+	while (is_inside_character(path[tail]))
+		tail++;
+	snprintf(out, size, "%.*s...%s", (int)head, path, path + tail);
+}
+
+/* A place around the one that is known is context. */
+static int wrap_place(struct tmap_error *err, const char *path, int line)
+{
+	char shown[sizeof err->context / 2];
+
+	path_print(shown, sizeof shown, path);
+	return !line  ? tmap_wrap(err, "%s", shown) :
+		*path ? tmap_wrap(err, "%s:%d", shown, line) :
+			tmap_wrap(err, "line %d", line);
+}
+
+int tmap_at(struct tmap_error *err, const char *path, int line)
+{
+	char own[TMAP_PATH_SIZE] = "";
+
+	if (path)
+		path_print(own, sizeof own, path);
+	hide_controls(own);
+	if (*err->path && strcmp(err->path, own) != 0)
+		return wrap_place(err, own, line);
+	memcpy(err->path, own, strlen(own) + 1);
+	if (!err->line)
+		err->line = line;
+	return -1;
+}
+
+int tmap_fail_in_spec(struct tmap_error *err, enum tmap_error_kind kind, const char *context,
+		      const char *spec, size_t offset, const char *format, ...)
+{
+	size_t length = strlen(spec), room = sizeof err->path - 1;
+	size_t from = length <= room || offset < room / 2 ? 0 : offset - room / 2;
+	va_list args;
+
+	va_start(args, format);
+	describe(err, kind, format, args);
+	va_end(args);
+	snprintf(err->context, sizeof err->context, "%s", context);
+	snprintf(err->path, sizeof err->path, "%s", spec + from);
+	hide_controls(err->context);
+	hide_controls(err->path);
+	err->is_in_spec = true;
+	err->column = (int)(offset - from) + 1;
+	return -1;
+}
+
+const char *tmap_error_print(const struct tmap_error *err, char *out)
+{
+	const char *colon = *err->context ? ": " : "";
+	char path[PATH_SHOWN], line[24] = "", column[24] = "";
+
+	if (err->is_in_spec) {
+		int length = snprintf(out, TMAP_ERROR_SIZE, "%s:\n", err->context);
+
+		tmap_caret_print(out + length, TMAP_ERROR_SIZE - (size_t)length, err->path,
+				 (size_t)err->column - 1, err->text);
+		return out;
+	}
+	path_print(path, sizeof path, err->path);
+	if (err->line)
+		snprintf(line, sizeof line, *path ? ":%d" : "line %d", err->line);
+	if (err->line && err->column)
+		snprintf(column, sizeof column, *path ? ":%d" : ", column %d", err->column);
+	snprintf(out, TMAP_ERROR_SIZE, "%s%s%s%s%s%s%s", err->context, colon, path, line, column,
+		 *path || err->line ? ": " : "", err->text);
+	return out;
 }

@@ -1,15 +1,27 @@
 /*
- * error.h - what went wrong, as a value.
+ * error.h - what went wrong, and where, as a value.
  *
  * A function that can fail returns 0, or -1 after it has described the failure in
  * the caller's struct tmap_error. Outputs are set only on success. The struct lives
  * on the caller's stack and is never freed; only cli/main.c and the probe print it.
  *
- *     if (tmap_placement_check(p, err) < 0)
- *         return tmap_wrap(err, "%s", file);          "job.json: rank 3 is ..."
+ *     --profile: costs.json:12:7: a number is expected
+ *     context    path       | |   text
+ *                        line column
+ *
+ * Each function adds what it knows and its callees do not. The innermost place wins: where
+ * a document is read on behalf of another, path and line are the inner one's and
+ * the outer one becomes context.
+ *
+ *     return tmap_fail_at(err, TMAP_INPUT, 12, 7, "a number is expected");    the parser
+ *     return tmap_at(err, path, 0);                                           the reader
+ *     return tmap_wrap(err, "--profile");                                     the command
  */
 #ifndef TMAP_CORE_BASE_ERROR_H
 #define TMAP_CORE_BASE_ERROR_H
+
+#include <stdbool.h>
+#include <stddef.h>
 
 /** What is to blame; the values are the exit statuses of the programs. */
 enum tmap_error_kind {
@@ -23,10 +35,21 @@ enum tmap_error_kind {
 /** "No such thing": a rank, node, object or index that is absent. */
 #define TMAP_NONE (-1)
 
+enum {
+	TMAP_PATH_SIZE = 4097,  /**< the longest path that the system takes, and its end */
+	TMAP_ERROR_SIZE = 1280, /**< room for every printed error */
+};
+
+/** Texts are without control characters, which could steer a terminal: "?" stands for them, and
+ *  "..." for what did not fit. A failing function sets every member; there is no need to clear. */
 struct tmap_error {
 	enum tmap_error_kind kind;
-	char text[512]; /**< one sentence without a final newline; cut with "..." if longer, and
-			      with "?" for control characters, which could steer a terminal */
+	bool is_in_spec;           /**< path is no file but the text of a one-line specification */
+	int line;                  /**< from 1; 0: unknown, or the file as a whole */
+	int column;                /**< in bytes from 1; 0: unknown */
+	char text[512];            /**< one sentence without a final newline */
+	char context[256];         /**< what was being done: "rank 3 on 'n1'"; may be "" */
+	char path[TMAP_PATH_SIZE]; /**< the file or the specification; may be "" */
 };
 
 /** One row of the table that the man pages' EXIT STATUS comes from. */
@@ -38,12 +61,41 @@ struct tmap_error_row {
 /** All kinds in ascending order, TMAP_OK first; the last row has summary NULL. */
 extern const struct tmap_error_row tmap_error_rows[];
 
-/** Describe a failure. Always returns -1. */
+/** Describe a failure that has no place yet. Always returns -1. */
 int tmap_fail(struct tmap_error *err, enum tmap_error_kind kind, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/** Put "<formatted>: " in front of the text that is there; the kind stays. Always returns -1. */
+/** Describe a failure at @p line and @p column of what is being read; 0: unknown. Always
+ *  returns -1. */
+int tmap_fail_at(struct tmap_error *err, enum tmap_error_kind kind, int line, int column,
+		 const char *format, ...) __attribute__((format(printf, 5, 6)));
+
+/** Describe a failure at byte @p offset (from 0; up to the length) of the one-line specification
+ *  @p spec, with @p context, such as "not a machine". It is printed with a caret:
+ *
+ *      not a machine:
+ *      node:4 pak:2
+ *             ^ unknown level 'pak'
+ *
+ *  Of a specification that is longer than a path the part around the mistake is kept. Always
+ *  returns -1. */
+int tmap_fail_in_spec(struct tmap_error *err, enum tmap_error_kind kind, const char *context,
+		      const char *spec, size_t offset, const char *format, ...)
+	__attribute__((format(printf, 6, 7)));
+
+/** The failure is in @p path (NULL: not known here) at @p line (0: unknown). A line that is known
+ *  already stays. If a path is and it is another, both stay, and @p path and @p line become context.
+ *  Always returns -1. */
+int tmap_at(struct tmap_error *err, const char *path, int line);
+
+/** Put "<formatted>: " in front: of the place if it is known, else of the text. The kind stays.
+ *  Always returns -1. */
 int tmap_wrap(struct tmap_error *err, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
+
+/** *err in @p out of TMAP_ERROR_SIZE bytes, which it returns: "context: path:line:column: text"
+ *  with what there is; "line 12, column 7: text" without a path. A path of more than three terminal
+ *  lines is cut in its middle, so that line and text stay in sight; it is whole in *err. */
+const char *tmap_error_print(const struct tmap_error *err, char *out);
 
 #endif

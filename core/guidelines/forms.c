@@ -207,7 +207,7 @@ static int fill(struct tmap_forms *forms, const struct tmap_levels *levels, stru
 
 	for (int i = 0; i < forms->count && status == 0; i++) {
 		struct tmap_form *form = &forms->form[i];
-		struct tmap_error why = { 0 };
+		struct tmap_error why;
 
 		if (tmap_call_check(&form->call, &why) == 0) {
 			forms->applicable++;

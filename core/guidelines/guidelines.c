@@ -155,7 +155,7 @@ static int add(struct tmap_guidelines *it, struct tmap_native *native, const str
 	       struct tmap_error *err)
 {
 	struct tmap_guideline *guideline = &it->guideline[it->count++];
-	struct tmap_error why = { 0 };
+	struct tmap_error why;
 	int status;
 
 	guideline->name = name_of(row, err);

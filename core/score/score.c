@@ -104,7 +104,7 @@ static int row_fill(struct tmap_score *score, struct tmap_score_row *row, struct
 {
 	const struct tmap_library_whole whole =
 		tmap_library_whole(score->collective, &score->order);
-	struct tmap_error why = { 0 };
+	struct tmap_error why;
 
 	if (fill_words(row, &whole, err) < 0)
 		return -1;

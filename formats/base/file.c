@@ -26,8 +26,10 @@ int tmap_input_init(struct tmap_input *in, const char *path, struct tmap_error *
 {
 	FILE *file = is_standard(path) ? stdin : fopen(path, "r");
 
-	if (!file)
-		return tmap_fail(err, TMAP_SYSTEM, "cannot read '%s': %s", path, strerror(errno));
+	if (!file) {
+		tmap_fail(err, TMAP_SYSTEM, "cannot be read: %s", strerror(errno));
+		return tmap_at(err, path, 0);
+	}
 	*in = (struct tmap_input){ .file = file, .name = tmap_input_name(path) };
 	return 0;
 }
@@ -52,7 +54,7 @@ static int read_text(struct tmap_input *in, char **text, struct tmap_error *err)
 		length += got;
 	} while (got);
 	if (ferror(in->file)) {
-		tmap_fail(err, TMAP_SYSTEM, "cannot read: %s", strerror(errno));
+		tmap_fail(err, TMAP_SYSTEM, "cannot be read: %s", strerror(errno));
 		goto fail;
 	}
 	zero = memchr(buffer, '\0', length);
@@ -78,7 +80,7 @@ int tmap_file_read_text(const char *path, char **text, struct tmap_error *err)
 		return -1;
 	status = read_text(&in, text, err);
 	if (status < 0)
-		tmap_wrap(err, "%s", in.name);
+		tmap_at(err, in.name, 0);
 	tmap_input_fini(&in);
 	return status;
 }
@@ -133,7 +135,8 @@ static void forget(const struct tmap_output *out)
 
 static int refuse(const char *path, struct tmap_error *err)
 {
-	return tmap_fail(err, TMAP_SYSTEM, "cannot write '%s': %s", path, strerror(errno));
+	tmap_fail(err, TMAP_SYSTEM, "cannot be written: %s", strerror(errno));
+	return tmap_at(err, path, 0);
 }
 
 /* The stream of an output keeps the reason of the first failure, which stdio forgets. */

@@ -49,8 +49,10 @@ int tmap_folder_list(struct tmap_folder *folder, const char *path, const char *e
 	DIR *dir = opendir(path);
 	int status = 0;
 
-	if (!dir)
-		return tmap_fail(err, TMAP_SYSTEM, "%s: %s", path, strerror(errno));
+	if (!dir) {
+		tmap_fail(err, TMAP_SYSTEM, "cannot be read: %s", strerror(errno));
+		return tmap_at(err, path, 0);
+	}
 	for (struct dirent *entry; status == 0 && (entry = readdir(dir));)
 		if (ends_with(entry->d_name, ending))
 			status = add(&made, path, entry->d_name, err);

@@ -50,18 +50,23 @@ static int take(struct tmap_json *doc, json_t *value, const json_error_t *error,
 	}
 	switch (json_error_code(error)) {
 	case json_error_out_of_memory:
-		return tmap_fail(err, TMAP_SYSTEM, "%s: out of memory for the document", name);
+		tmap_fail(err, TMAP_SYSTEM, "out of memory for the document");
+		break;
 	case json_error_premature_end_of_input:
-		return error->position ?
-			tmap_fail(err, TMAP_INPUT, "%s:%d: the document is cut off here", name,
-				  error->line) :
-			tmap_fail(err, TMAP_INPUT, "%s: the document is empty", name);
+		if (error->position)
+			tmap_fail_at(err, TMAP_INPUT, error->line, error->column,
+				     "the document is cut off here");
+		else
+			tmap_fail(err, TMAP_INPUT, "the document is empty");
+		break;
 	case json_error_end_of_input_expected:
-		return tmap_fail(err, TMAP_INPUT, "%s:%d: the document ends, but something follows",
-				 name, error->line);
+		tmap_fail_at(err, TMAP_INPUT, error->line, error->column,
+			     "the document ends, but something follows");
+		break;
 	default:
-		return tmap_fail(err, TMAP_INPUT, "%s:%d: %s", name, error->line, error->text);
+		tmap_fail_at(err, TMAP_INPUT, error->line, error->column, "%s", error->text);
 	}
+	return tmap_at(err, name, 0);
 }
 
 int tmap_json_parse(struct tmap_json *doc, const char *text, size_t length, const char *name,
@@ -84,7 +89,8 @@ int tmap_json_read(struct tmap_json *doc, const char *path, struct tmap_error *e
 		return -1;
 	value = json_loadf(in.file, FLAGS, &error);
 	if (ferror(in.file)) {
-		status = tmap_fail(err, TMAP_SYSTEM, "%s: %s", in.name, strerror(errno));
+		tmap_fail(err, TMAP_SYSTEM, "cannot be read: %s", strerror(errno));
+		status = tmap_at(err, in.name, 0);
 		json_decref(value);
 	} else {
 		status = take(doc, value, &error, in.name, err);

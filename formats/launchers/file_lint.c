@@ -76,37 +76,12 @@ static int try_reader(struct tmap_file_lint *lint, const struct tmap_launcher *r
 	return status;
 }
 
-/* "FILE:4: why" or "FILE: why" without the file; *line = 4, or 0. */
-static const char *cut_place(const char *text, const char *path, int *line)
-{
-	const char *name = tmap_input_name(path), *at;
-	size_t length = strlen(name);
-	char *end;
-	long number;
-
-	*line = 0;
-	if (strncmp(text, name, length) != 0 || text[length] != ':')
-		return text;
-	at = text + length + 1;
-	if (isdigit((unsigned char)*at)) {
-		number = strtol(at, &end, 10);
-		if (*end == ':' && number <= INT_MAX) {
-			*line = (int)number;
-			at = end + 1;
-		}
-	}
-	return *at == ' ' ? at + 1 : at;
-}
-
 /* What the reader says, and how a line of such a file looks. */
 static int add_refusal(struct tmap_file_lint *lint, const struct tmap_launcher *row,
-		       const char *path, const struct tmap_error *why, struct tmap_error *err)
+		       const struct tmap_error *why, struct tmap_error *err)
 {
-	int line;
-	const char *reason = cut_place(why->text, path, &line);
-
 	return tmap_file_lint_add_take(
-		lint, "unreadable", line, tmap_strdup(reason, err),
+		lint, "unreadable", why->line, tmap_strdup(why->text, err),
 		tmap_format(err, "%s%s", row->form,
 			    row->read ? ", with hosts and cores that the job has" : ""),
 		err);
@@ -126,7 +101,7 @@ static int lint_by_reader(struct tmap_file_lint *lint, const struct tmap_launche
 				 row->word.name);
 	if (try_reader(lint, row, path, machine, &found, &why) < 0) {
 		if (why.kind == TMAP_INPUT)
-			return add_refusal(lint, row, path, &why, err);
+			return add_refusal(lint, row, &why, err);
 		*err = why;
 		return -1;
 	}

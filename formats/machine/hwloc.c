@@ -260,18 +260,36 @@ static int load_quietly(hwloc_topology_t topology, const struct source *source, 
 	return rc;
 }
 
-/* The first line that hwloc said, but one that gives no reason, and without the file's name. */
-static const char *first_reason(char *said, const char *path)
+/*
+ * hwloc gives its reasons to people only: it returns -1 and prints, "...: FILE: reason" or
+ * "reason at 'the rest of the line'". Nothing else says where the mistake is, so this one function
+ * takes the printed text apart: the first line that has a reason, without the file's name and the
+ * rest of a synthetic line; *column is where that rest begins, from 1, or 0.
+ */
+static const char *take_reason(char *said, const struct source *source, int *column)
 {
-	const char *base = path && strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
-	const char *found;
+	const char *slash = source->path ? strrchr(source->path, '/') : NULL;
+	const char *base = slash ? slash + 1 : source->path, *found;
+	char *quote;
+	size_t rest;
 
+	*column = 0;
 	if (strstr(said, "without DTD\n"))
 		said = strstr(said, "without DTD\n") + strlen("without DTD\n");
 	said[strcspn(said, "\n")] = '\0';
 	found = base ? strstr(said, base) : NULL;
 	if (found && strncmp(found + strlen(base), ": ", 2) == 0)
 		return found + strlen(base) + 2;
+	quote = source->line ? strstr(said, " at '") : NULL;
+	rest = quote ? strlen(quote + 5) : 0; /* with the closing quote */
+	if (rest >= 2 && quote[5 + rest - 1] == '\'' && rest - 1 <= strlen(source->line)) {
+		size_t from = strlen(source->line) - (rest - 1);
+
+		if (strncmp(source->line + from, quote + 5, rest - 1) == 0) {
+			*column = (int)from + 1;
+			*quote = '\0';
+		}
+	}
 	return said;
 }
 
@@ -280,15 +298,18 @@ static int read_source(struct tmap_topology *topo, char **host, const struct sou
 		       char *reason, size_t size, struct tmap_error *err)
 {
 	hwloc_topology_t topology;
-	int rc;
+	const char *why;
+	int rc, column;
 
 	if (prepare(&topology, err) < 0)
 		return -1;
-	if (load_quietly(topology, source, reason, size) < 0)
-		rc = tmap_fail(err, TMAP_INPUT, "hwloc %s refuses it: %s", HWLOC_VERSION,
-			       first_reason(reason, source->path));
-	else
+	if (load_quietly(topology, source, reason, size) < 0) {
+		why = take_reason(reason, source, &column);
+		rc = tmap_fail_at(err, TMAP_INPUT, 0, column, "hwloc %s refuses it: %s",
+				  HWLOC_VERSION, why);
+	} else {
 		rc = convert(topology, topo, host, err);
+	}
 	hwloc_topology_destroy(topology);
 	return rc;
 }
@@ -303,15 +324,17 @@ int tmap_hwloc_read_xml(struct tmap_topology *topo, char **host, const char *pat
 	if (!file || fgetc(file) == EOF) {
 		bool empty = file && !ferror(file);
 
-		tmap_fail(err, empty ? TMAP_INPUT : TMAP_SYSTEM, "cannot read '%s': %s", path,
-			  empty ? "it is empty" : strerror(errno));
+		if (empty)
+			tmap_fail(err, TMAP_INPUT, "it is empty");
+		else
+			tmap_fail(err, TMAP_SYSTEM, "cannot be read: %s", strerror(errno));
 		if (file)
 			fclose(file);
-		return -1;
+		return tmap_at(err, path, 0);
 	}
 	fclose(file);
 	if (read_source(topo, host, &source, reason, sizeof reason, err) < 0)
-		return tmap_wrap(err, "%s", path);
+		return tmap_at(err, path, 0);
 	return 0;
 }
 
@@ -326,20 +349,7 @@ int tmap_hwloc_read_xml_buffer(struct tmap_topology *topo, char **host, const ch
 	return read_source(topo, host, &source, reason, sizeof reason, err);
 }
 
-/* hwloc may end its reason with the rest of the line, in quotes, from the mistake on. */
-static const char *find_mistake(const char *line, const char *reason)
-{
-	const char *quote = strstr(reason, " at '");
-	size_t rest = quote ? strlen(quote + 5) : 0;
-
-	if (rest < 2 || quote[5 + rest - 1] != '\'' || rest - 1 > strlen(line))
-		return NULL;
-	line += strlen(line) - (rest - 1);
-	return strncmp(line, quote + 5, rest - 1) == 0 ? line : NULL;
-}
-
-int tmap_hwloc_read_synthetic(struct tmap_topology *topo, const char *line, const char **where,
-			      struct tmap_error *err)
+int tmap_hwloc_read_synthetic(struct tmap_topology *topo, const char *line, struct tmap_error *err)
 {
 	struct source source = { .line = line };
 	size_t size = strlen(line) + 256;
@@ -349,8 +359,6 @@ int tmap_hwloc_read_synthetic(struct tmap_topology *topo, const char *line, cons
 	if (!reason)
 		return -1;
 	rc = read_source(topo, NULL, &source, reason, size, err);
-	if (rc < 0 && where)
-		*where = find_mistake(line, reason);
 	free(reason);
 	return rc;
 }

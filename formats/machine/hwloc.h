@@ -26,10 +26,9 @@ int tmap_hwloc_read_xml(struct tmap_topology *topo, char **host, const char *pat
 int tmap_hwloc_read_xml_buffer(struct tmap_topology *topo, char **host, const char *xml,
 			       size_t length, struct tmap_error *err);
 
-/** The node that hwloc's synthetic @p line describes ("package:2 core:4 pu:1"). *where becomes
- *  the place of the mistake in @p line, NULL where hwloc does not tell; @p where may be NULL. */
-int tmap_hwloc_read_synthetic(struct tmap_topology *topo, const char *line, const char **where,
-			      struct tmap_error *err);
+/** The node that hwloc's synthetic @p line describes ("package:2 core:4 pu:1"). The column of a
+ *  mistake is its place in @p line, 0 where hwloc does not give one. */
+int tmap_hwloc_read_synthetic(struct tmap_topology *topo, const char *line, struct tmap_error *err);
 
 /** This machine, open for questions about the calling thread. HWLOC_XMLFILE and
  *  HWLOC_SYNTHETIC of the environment stand in for it, as in every program with hwloc. */

@@ -420,7 +420,7 @@ static int take_document(struct tmap_json *doc, struct tmap_placement *p, const 
 	int status = get_any(doc, p, err);
 
 	tmap_json_fini(doc);
-	return status < 0 ? tmap_wrap(err, "%s", name) : 0;
+	return status < 0 ? tmap_at(err, name, 0) : 0;
 }
 
 int tmap_placement_read_json(struct tmap_placement *p, const char *path, struct tmap_error *err)

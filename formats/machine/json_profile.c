@@ -141,7 +141,7 @@ static int take_profile(struct tmap_profile_request *choice, struct tmap_json *d
 	tmap_json_fini(doc);
 	if (status < 0) {
 		tmap_profile_request_fini(&made);
-		return tmap_wrap(err, "%s", name);
+		return tmap_at(err, name, 0);
 	}
 	*choice = made;
 	return 0;

@@ -1,6 +1,5 @@
 #include "formats/machine/machine_line.h"
 
-#include "core/base/caret.h"
 #include "core/base/mem.h"
 #include "formats/machine/hwloc.h"
 #include "formats/machine/machine_spec.h"
@@ -23,8 +22,8 @@ struct scan {
 
 static int refuse(const struct scan *s, const char *at, struct tmap_error *err, const char *reason)
 {
-	return tmap_fail_at(err, TMAP_INPUT, "not a machine", s->line, (size_t)(at - s->line), "%s",
-			    reason);
+	return tmap_fail_in_spec(err, TMAP_INPUT, "not a machine", s->line, (size_t)(at - s->line),
+				 "%s", reason);
 }
 
 static bool is_word(const struct scan *s, const char *word, size_t shortest)
@@ -79,9 +78,9 @@ static int check_word(const struct scan *s, struct tmap_error *err)
 			return 0;
 	list = tmap_type_list(", ", err);
 	if (list)
-		tmap_fail_at(err, TMAP_INPUT, "not a machine", s->line, (size_t)(s->word - s->line),
-			     "unknown level '%.*s' (one of: %s)",
-			     (int)(s->word_length > 40 ? 40 : s->word_length), s->word, list);
+		tmap_fail_in_spec(err, TMAP_INPUT, "not a machine", s->line,
+				  (size_t)(s->word - s->line), "unknown level '%.*s' (one of: %s)",
+				  (int)(s->word_length > 40 ? 40 : s->word_length), s->word, list);
 	free(list);
 	return -1;
 }
@@ -114,8 +113,8 @@ static int read_count(struct scan *s, const char **at, long long most, const cha
 	if (*count < 1)
 		return refuse(s, from, err, "a number of at least 1 is needed");
 	if (*count > most)
-		return tmap_fail_at(err, TMAP_INPUT, "not a machine", s->line,
-				    (size_t)(from - s->line), "%s %lld", what, most);
+		return tmap_fail_in_spec(err, TMAP_INPUT, "not a machine", s->line,
+					 (size_t)(from - s->line), "%s %lld", what, most);
 	return 0;
 }
 
@@ -157,11 +156,11 @@ static int read_level(struct scan *s, const char **at, struct tmap_error *err)
 	s->pus *= count;
 	s->in_pus = s->word_length == 0 || is_word(s, "pu", 2);
 	if (s->pus > TMAP_MOST_PUS)
-		return tmap_fail_at(err, TMAP_INPUT, "not a machine", s->line,
-				    (size_t)(s->at - s->line),
-				    "that makes %lld in a node; the most "
-				    "is %d",
-				    s->pus, TMAP_MOST_PUS);
+		return tmap_fail_in_spec(err, TMAP_INPUT, "not a machine", s->line,
+					 (size_t)(s->at - s->line),
+					 "that makes %lld in a node; the most "
+					 "is %d",
+					 s->pus, TMAP_MOST_PUS);
 	return skip_attributes(s, at, err);
 }
 
@@ -185,22 +184,19 @@ static int read_levels(struct scan *s, struct tmap_error *err)
 static int ask_hwloc(const struct scan *s, struct tmap_topology *topo, struct tmap_error *err)
 {
 	char *text = tmap_format(err, "%s%s", s->for_hwloc, s->in_pus ? "" : " pu:1");
-	const char *where = NULL;
 	int rc;
 
 	if (!text)
 		return -1;
-	rc = tmap_hwloc_read_synthetic(topo, text, &where, err);
+	rc = tmap_hwloc_read_synthetic(topo, text, err);
 	if (rc < 0 && err->kind == TMAP_INPUT) {
-		size_t column =
-			(size_t)(s->levels - s->line) + (where ? (size_t)(where - text) : 0);
-		struct tmap_error said = *err;
-		char *rest = strstr(said.text, " at '");
+		const struct tmap_error why = *err;
+		size_t offset =
+			(size_t)(s->levels - s->line) + (why.column ? (size_t)why.column - 1 : 0);
 
-		column = column > strlen(s->line) ? strlen(s->line) : column;
-		if (where && rest)
-			*rest = '\0';
-		tmap_fail_at(err, TMAP_INPUT, "not a machine", s->line, column, "%s", said.text);
+		offset = offset > strlen(s->line) ? strlen(s->line) : offset;
+		tmap_fail_in_spec(err, TMAP_INPUT, "not a machine", s->line, offset, "%s",
+				  why.text);
 	}
 	free(text);
 	return rc;

@@ -48,8 +48,8 @@ static int split_count(const char *spec, int *count, const char **path, struct t
 	for (size_t i = 0; i < digits && number <= TMAP_MOST_NODES; i++)
 		number = number * 10 + (spec[i] - '0');
 	if (number < 1 || number > TMAP_MOST_NODES)
-		return tmap_fail(err, TMAP_INPUT, "%s: a machine has 1 to %d nodes", spec,
-				 TMAP_MOST_NODES);
+		return tmap_fail_in_spec(err, TMAP_INPUT, "not a machine", spec, 0,
+					 "a machine has 1 to %d nodes", TMAP_MOST_NODES);
 	*count = (int)number;
 	*path = spec + digits + 1;
 	return 0;
@@ -68,11 +68,11 @@ static int read_file(struct kind *kind, const char *spec, struct tmap_error *err
 
 	if (split_count(spec, &kind->nodes, &path, err) < 0)
 		return -1;
-	if (!ends_in_xml(path) && access(path, F_OK) < 0)
-		return tmap_fail(err, TMAP_INPUT,
-				 "'%s' is neither a file nor a line such as "
-				 "'node:4 package:2 core:8'",
-				 spec);
+	if (!ends_in_xml(path) && access(path, F_OK) < 0) {
+		tmap_fail(err, TMAP_INPUT,
+			  "neither a file nor a line such as 'node:4 package:2 core:8'");
+		return tmap_at(err, spec, 0);
+	}
 	if (tmap_hwloc_read_xml(&kind->topology, &kind->host, path, err) < 0)
 		return -1;
 	if (kind->host && (kind->nodes > 1 || !is_usable_name(kind->host))) {

@@ -54,16 +54,16 @@ static int parse_row(struct tmap_matrix *matrix, int row, const char *at, const 
 
 	for (at += strspn(at, " \t"); at < end && *at != '\r'; count++) {
 		if (parse_number(&at, end, &number) < 0)
-			return tmap_fail(err, TMAP_INPUT,
-					 "line %d: '%.*s' does not begin with a "
-					 "distance, which is a number of at least 0",
-					 line, (int)(end - at < 20 ? end - at : 20), at);
+			return tmap_fail_at(err, TMAP_INPUT, line, 0,
+					    "'%.*s' does not begin with a "
+					    "distance, which is a number of at least 0",
+					    (int)(end - at < 20 ? end - at : 20), at);
 		if (count < matrix->size)
 			*cell(matrix, row, count) = number;
 	}
 	if (count != matrix->size)
-		return tmap_fail(err, TMAP_INPUT, "line %d has %d numbers, but there are %d ranks",
-				 line, count, matrix->size);
+		return tmap_fail_at(err, TMAP_INPUT, line, 0, "there are %d numbers, but %d ranks",
+				    count, matrix->size);
 	return 0;
 }
 
@@ -130,7 +130,7 @@ static int parse_json(struct tmap_matrix *matrix, const char *text, size_t lengt
 		return -1;
 	status = get_rows(&doc, matrix, err);
 	tmap_json_fini(&doc);
-	return status < 0 ? tmap_wrap(err, "%s", name) : 0;
+	return status < 0 ? tmap_at(err, name, 0) : 0;
 }
 
 /* The row of the innermost NUMA node that an object lies in, or TMAP_NONE. */
@@ -206,7 +206,7 @@ static int parse(struct tmap_matrix *matrix, const char *text, size_t length, co
 		return parse_json(matrix, text, length, name, err);
 	status = text[blank] == '<' ? parse_xml(matrix, text, length, p, err) :
 				      parse_text(matrix, text, err);
-	return status < 0 ? tmap_wrap(err, "%s", name) : 0;
+	return status < 0 ? tmap_at(err, name, 0) : 0;
 }
 
 int tmap_matrix_parse(struct tmap_matrix *matrix, const char *text, size_t length, const char *name,
@@ -223,7 +223,7 @@ int tmap_matrix_parse(struct tmap_matrix *matrix, const char *text, size_t lengt
 	take_means(&made);
 	if (tmap_matrix_check(&made, err) < 0) {
 		tmap_matrix_fini(&made);
-		return tmap_wrap(err, "%s", name);
+		return tmap_at(err, name, 0);
 	}
 	*matrix = made;
 	return 0;

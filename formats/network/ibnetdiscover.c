@@ -187,7 +187,7 @@ int tmap_ibnetdiscover_read(struct tmap_fabric *fabric, const char *text, struct
 
 	while (tmap_line_next(&line, &text))
 		if (read_line(fabric, line, &s, err) < 0)
-			return tmap_wrap(err, "line %d", line.number);
+			return tmap_at(err, NULL, line.number);
 	if (!fabric->switches.count)
 		return tmap_fail(err, TMAP_INPUT, "there are no switches");
 	return 0;

@@ -110,6 +110,6 @@ int tmap_network_read(struct tmap_machine *machine, const char *path, struct tma
 		return -1;
 	status = tmap_network_parse(machine, text, err);
 	free(text);
-	return status < 0 && err->kind == TMAP_INPUT ? tmap_wrap(err, "%s", tmap_input_name(path)) :
+	return status < 0 && err->kind == TMAP_INPUT ? tmap_at(err, tmap_input_name(path), 0) :
 						       status;
 }

@@ -150,7 +150,7 @@ static int read_table(struct table *table, const char *text, struct tmap_error *
 
 		tmap_line_cut(&at, '#');
 		if (read_row(table, at, err) < 0)
-			return tmap_wrap(err, "line %d", line.number);
+			return tmap_at(err, NULL, line.number);
 	}
 	if (!table->hosts.count)
 		return tmap_fail(err, TMAP_INPUT, "the table has no nodes");

@@ -244,7 +244,7 @@ static int read_lines(struct reader *reader, const char *text, struct tmap_error
 
 	while (tmap_line_next(&line, &text))
 		if (read_line(reader, line, err) < 0)
-			return tmap_wrap(err, "line %d", line.number);
+			return tmap_at(err, NULL, line.number);
 	if (tmap_network_check_described(reader->net, err) < 0)
 		return -1;
 	if (reader->size_count > 1)

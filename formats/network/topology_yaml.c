@@ -38,7 +38,7 @@ static const char *text_of(const yaml_node_t *scalar)
 
 static int yaml_wrap(const yaml_node_t *node, struct tmap_error *err)
 {
-	return tmap_wrap(err, "line %d", line_of(node));
+	return tmap_at(err, NULL, line_of(node));
 }
 
 static const yaml_node_t *yaml_node(struct reader *reader, int index)
@@ -61,8 +61,8 @@ static int member_find(struct member *member, struct reader *reader, const yaml_
 		if (name->type != YAML_SCALAR_NODE || strcmp(text_of(name), key) != 0)
 			continue;
 		if (found)
-			return tmap_fail(err, TMAP_INPUT, "line %d: '%s' stands twice",
-					 line_of(name), key);
+			return tmap_fail_at(err, TMAP_INPUT, line_of(name), 0, "'%s' stands twice",
+					    key);
 		*member = (struct member){ name, yaml_node(reader, pair->value) };
 		found = 1;
 	}
@@ -80,10 +80,10 @@ static const yaml_node_t *member_get(struct reader *reader, const yaml_node_t *i
 	int found = member_find(&member, reader, in, key, err);
 
 	if (found == 0)
-		tmap_fail(err, TMAP_INPUT, "line %d: '%s' is missing", line_of(in), key);
+		tmap_fail_at(err, TMAP_INPUT, line_of(in), 0, "'%s' is missing", key);
 	else if (found > 0 && member.value->type != type)
-		tmap_fail(err, TMAP_INPUT, "line %d: '%s' must be %s", line_of(member.key), key,
-			  types[type]);
+		tmap_fail_at(err, TMAP_INPUT, line_of(member.key), 0, "'%s' must be %s", key,
+			     types[type]);
 	else if (found > 0)
 		return member.value;
 	return NULL;
@@ -136,9 +136,9 @@ static int switch_read(struct reader *reader, const yaml_node_t *element, struct
 		return -1;
 	nodes = hostlist_add(reader, element, "nodes", s, tmap_network_hosts, err);
 	if (nodes > 0 && children > 0)
-		return tmap_fail(err, TMAP_INPUT,
-				 "line %d: switch '%s' has both children and nodes",
-				 line_of(element), reader->net->switches.name[s]);
+		return tmap_fail_at(err, TMAP_INPUT, line_of(element), 0,
+				    "switch '%s' has both children and nodes",
+				    reader->net->switches.name[s]);
 	return nodes < 0 ? -1 : 0;
 }
 
@@ -160,8 +160,8 @@ static int block_size_read(struct reader *reader, const yaml_node_t *element,
 	int64_t size;
 
 	if (element->type != YAML_SCALAR_NODE)
-		return tmap_fail(err, TMAP_INPUT, "line %d: a block size is a number",
-				 line_of(element));
+		return tmap_fail_at(err, TMAP_INPUT, line_of(element), 0,
+				    "a block size is a number");
 	if (tmap_units_parse_int(text_of(element), 1, INT32_MAX, &size, err) < 0)
 		return yaml_wrap(element, err);
 	if (tmap_grow(&reader->size, &reader->size_capacity, (size_t)reader->size_count + 1,
@@ -237,15 +237,14 @@ static int topology_read(struct reader *reader, const yaml_node_t *topology, str
 		if (found < 0)
 			return -1;
 		if (!types[i].read)
-			return tmap_fail(
-				err, TMAP_INPUT,
-				"line %d: topology '%s' is of type %s, which has no levels "
-				"of switches",
-				line_of(in.key), text_of(name), types[i].key);
+			return tmap_fail_at(err, TMAP_INPUT, line_of(in.key), 0,
+					    "topology '%s' is of type %s, which has no levels "
+					    "of switches",
+					    text_of(name), types[i].key);
 		return types[i].read(reader, in.value, err);
 	}
-	return tmap_fail(err, TMAP_INPUT, "line %d: topology '%s' has neither tree nor block",
-			 line_of(topology), text_of(name));
+	return tmap_fail_at(err, TMAP_INPUT, line_of(topology), 0,
+			    "topology '%s' has neither tree nor block", text_of(name));
 }
 
 /* The topology that is the cluster's default, else the first; NULL with *err set. */
@@ -283,10 +282,10 @@ static int yaml_fail(const yaml_parser_t *parser, struct tmap_error *err)
 	if (parser->error == YAML_READER_ERROR)
 		return tmap_fail(err, TMAP_INPUT, "byte %zu: %s", parser->problem_offset,
 				 parser->problem);
-	return tmap_fail(err, TMAP_INPUT, "line %zu, column %zu: %s%s%s",
-			 parser->problem_mark.line + 1, parser->problem_mark.column + 1,
-			 parser->context ? parser->context : "", parser->context ? ": " : "",
-			 parser->problem);
+	return tmap_fail_at(err, TMAP_INPUT, (int)parser->problem_mark.line + 1,
+			    (int)parser->problem_mark.column + 1, "%s%s%s",
+			    parser->context ? parser->context : "", parser->context ? ": " : "",
+			    parser->problem);
 }
 
 /* Load the one document of a text. */
@@ -306,8 +305,8 @@ static int document_load(yaml_document_t *document, const char *text, struct tma
 		yaml_document_delete(document);
 	} else {
 		if (yaml_document_get_root_node(&second)) {
-			status = tmap_fail(err, TMAP_INPUT, "line %zu: only one document is read",
-					   second.start_mark.line + 1);
+			status = tmap_fail_at(err, TMAP_INPUT, (int)second.start_mark.line + 1, 0,
+					      "only one document is read");
 			yaml_document_delete(document);
 		}
 		yaml_document_delete(&second);

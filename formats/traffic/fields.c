@@ -47,8 +47,8 @@ static int refuse(const struct tmap_line *line, const char *wanted, struct tmap_
 {
 	size_t count = width(line);
 
-	return tmap_fail(err, TMAP_INPUT, "line %d: '%.*s' is not %s", line->number,
-			 (int)(count < 40 ? count : 40), line->text, wanted);
+	return tmap_fail_at(err, TMAP_INPUT, line->number, 0, "'%.*s' is not %s",
+			    (int)(count < 40 ? count : 40), line->text, wanted);
 }
 
 /* The number that is all of the field; false where the field is none. */
@@ -82,9 +82,9 @@ int tmap_field_need_bytes(struct tmap_line *line, double *bytes, struct tmap_err
 {
 	int found = tmap_field_bytes(line, bytes, err);
 
-	return found ? (found > 0 ? 0 : -1) :
-		       tmap_fail(err, TMAP_INPUT, "line %d: it ends where bytes are expected",
-				 line->number);
+	return found ?
+		(found > 0 ? 0 : -1) :
+		tmap_fail_at(err, TMAP_INPUT, line->number, 0, "it ends where bytes are expected");
 }
 
 int tmap_field_int(struct tmap_line *line, const char *what, int64_t least, int64_t *number,
@@ -115,8 +115,8 @@ int tmap_field_need(struct tmap_line *line, const char *what, int64_t least, int
 	int found = tmap_field_int(line, what, least, number, err);
 
 	return found ? (found > 0 ? 0 : -1) :
-		       tmap_fail(err, TMAP_INPUT, "line %d: it ends where %s is expected",
-				 line->number, what);
+		       tmap_fail_at(err, TMAP_INPUT, line->number, 0,
+				    "it ends where %s is expected", what);
 }
 
 int tmap_field_stream(struct tmap_line *line, const char **text, const char *what, int64_t least,
@@ -156,15 +156,14 @@ int tmap_traffic_add(struct tmap_pattern_builder *b, int64_t from, int64_t to, d
 		     int line, struct tmap_error *err)
 {
 	if (from >= b->size || to >= b->size)
-		return tmap_fail(err, TMAP_INPUT,
-				 "line %d: rank %" PRId64 " is not one of the %d ranks", line,
-				 from >= b->size ? from : to, b->size);
+		return tmap_fail_at(err, TMAP_INPUT, line, 0,
+				    "rank %" PRId64 " is not one of the %d ranks",
+				    from >= b->size ? from : to, b->size);
 	if (bytes <= 0) /* nothing is sent */
 		return 0;
 	if (from != to && b->bytes + bytes >= 0x1p63)
-		return tmap_fail(err, TMAP_INPUT,
-				 "line %d: with %g bytes the sum is more than 2^63 - 1", line,
-				 bytes);
+		return tmap_fail_at(err, TMAP_INPUT, line, 0,
+				    "with %g bytes the sum is more than 2^63 - 1", bytes);
 	return tmap_pattern_add(b, (int)from, (int)to, bytes, err);
 }
 

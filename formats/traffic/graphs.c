@@ -21,10 +21,9 @@ static int read_flags(struct graph *graph, int64_t flags, int line, bool *hundre
 		      struct tmap_error *err)
 {
 	if (flags % 10 > 1 || flags / 10 % 10 > 1 || flags / 100 > 1)
-		return tmap_fail(err, TMAP_INPUT,
-				 "line %d: the format of a graph is three digits, each "
-				 "0 or 1",
-				 line);
+		return tmap_fail_at(err, TMAP_INPUT, line, 0,
+				    "the format of a graph is three digits, each "
+				    "0 or 1");
 	*hundreds = flags / 100;
 	graph->has_weights = flags / 10 % 10;
 	graph->has_edge_weights = flags % 10;
@@ -36,9 +35,9 @@ static int check_counts(int64_t edges, int64_t constraints, int line, struct tma
 {
 	if (edges <= INT64_MAX / 8 && constraints <= INT_MAX)
 		return 0;
-	return tmap_fail(err, TMAP_INPUT, "line %d: %" PRId64 " %s are too many", line,
-			 edges <= INT64_MAX / 8 ? constraints : edges,
-			 edges <= INT64_MAX / 8 ? "weights of a vertex" : "edges");
+	return tmap_fail_at(err, TMAP_INPUT, line, 0, "%" PRId64 " %s are too many",
+			    edges <= INT64_MAX / 8 ? constraints : edges,
+			    edges <= INT64_MAX / 8 ? "weights of a vertex" : "edges");
 }
 
 /* The first line of a METIS graph. */
@@ -124,7 +123,7 @@ int tmap_traffic_metis(struct tmap_pattern_builder *b, const char *text, struct 
 bool tmap_traffic_is_metis(const char *text)
 {
 	struct tmap_line line = { 0 };
-	struct tmap_error err = { 0 };
+	struct tmap_error err;
 	struct graph graph = { 0 };
 	int64_t vertices = 0, numbers = 0;
 	int width;
@@ -153,19 +152,18 @@ static int read_scotch_header(struct graph *graph, struct tmap_line *line, const
 	if (tmap_field_stream(line, text, "the version 0", 0, &version, err) < 0)
 		return -1;
 	if (version != 0)
-		return tmap_fail(err, TMAP_INPUT,
-				 "line %d: a Scotch graph begins with the version 0, not "
-				 "%" PRId64,
-				 line->number, version);
+		return tmap_fail_at(err, TMAP_INPUT, line->number, 0,
+				    "a Scotch graph begins with the version 0, not "
+				    "%" PRId64,
+				    version);
 	if (tmap_field_stream(line, text, "a number of vertices", 1, &graph->vertices, err) < 0 ||
 	    tmap_field_stream(line, text, "a number of arcs", 0, &graph->arcs, err) < 0 ||
 	    tmap_field_stream(line, text, "the first number, 0 or 1", 0, &graph->base, err) < 0 ||
 	    tmap_field_stream(line, text, "a format, such as 010", 0, &flags, err) < 0)
 		return -1;
 	if (graph->base > 1)
-		return tmap_fail(err, TMAP_INPUT,
-				 "line %d: numbers begin at 0 or 1, not at %" PRId64, line->number,
-				 graph->base);
+		return tmap_fail_at(err, TMAP_INPUT, line->number, 0,
+				    "numbers begin at 0 or 1, not at %" PRId64, graph->base);
 	if (read_flags(graph, flags / 100 * 100 + flags % 10 * 10 + flags / 10 % 10, line->number,
 		       &graph->has_labels, err) < 0)
 		return -1;
@@ -214,9 +212,8 @@ int tmap_traffic_scotch(struct tmap_pattern_builder *b, const char *text, struct
 				 arcs, graph.arcs);
 	if (tmap_field_int(&line, "the end", 0, &more, err) != 0 ||
 	    tmap_traffic_line(&line, &text, '\n'))
-		return tmap_fail(err, TMAP_INPUT,
-				 "line %d: there is more than the %" PRId64 " vertices",
-				 line.number, graph.vertices);
+		return tmap_fail_at(err, TMAP_INPUT, line.number, 0,
+				    "there is more than the %" PRId64 " vertices", graph.vertices);
 	return 0;
 }
 

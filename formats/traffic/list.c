@@ -69,10 +69,9 @@ static int read_row(struct tmap_pattern_builder *b, const struct columns *column
 		found++;
 	}
 	if (found < WANTED)
-		return tmap_fail(err, TMAP_INPUT,
-				 "line %d: it ends where two ranks and bytes are "
-				 "expected",
-				 number);
+		return tmap_fail_at(err, TMAP_INPUT, number, 0,
+				    "it ends where two ranks and bytes are "
+				    "expected");
 	return tmap_traffic_add(b, rank[FROM], rank[TO], bytes, number, err);
 }
 
@@ -86,10 +85,9 @@ int tmap_traffic_list(struct tmap_pattern_builder *b, const char *text, struct t
 		bool heading = first && is_heading(&line);
 
 		if (heading && read_heading(&columns, line) != ALL)
-			return tmap_fail(err, TMAP_INPUT,
-					 "line %d: a heading names the columns from, to and "
-					 "bytes",
-					 line.number);
+			return tmap_fail_at(err, TMAP_INPUT, line.number, 0,
+					    "a heading names the columns from, to and "
+					    "bytes");
 		if (!heading && read_row(b, &columns, line, err) < 0)
 			return -1;
 	}
@@ -139,10 +137,10 @@ static int take(struct tmap_line *line, char mark, struct tmap_error *err)
 		line->length--;
 	}
 	if (!line->length || *line->text != mark)
-		return tmap_fail(err, TMAP_INPUT,
-				 "line %d: '%c' is expected between the numbers of "
-				 "'i , j = bytes'",
-				 line->number, mark);
+		return tmap_fail_at(err, TMAP_INPUT, line->number, 0,
+				    "'%c' is expected between the numbers of "
+				    "'i , j = bytes'",
+				    mark);
 	line->text++;
 	line->length--;
 	return 0;

@@ -16,9 +16,9 @@ static int read_row(struct tmap_pattern_builder *b, int row, int *columns, struc
 	if (row == 0)
 		*columns = column;
 	if (column != *columns)
-		return tmap_fail(err, TMAP_INPUT,
-				 "line %d has %d numbers, but the first one has %d", line.number,
-				 column, *columns);
+		return tmap_fail_at(err, TMAP_INPUT, line.number, 0,
+				    "there are %d numbers, but the first line has %d", column,
+				    *columns);
 	return 0;
 }
 

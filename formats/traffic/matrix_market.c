@@ -23,15 +23,15 @@ static int read_word(struct tmap_line *line, const struct name *names, int *valu
 	size_t length;
 
 	if (!tmap_line_word(line, &word, &length))
-		return tmap_fail(err, TMAP_INPUT, "line 1: it ends where '%s' is expected",
-				 names->text);
+		return tmap_fail_at(err, TMAP_INPUT, 1, 0, "it ends where '%s' is expected",
+				    names->text);
 	for (; names->text; names++)
 		if (tmap_keyword_is(word, length, names->text)) {
 			*value = names->value;
 			return 0;
 		}
-	return tmap_fail(err, TMAP_INPUT, "line 1: '%.*s' says nothing of bytes between ranks",
-			 (int)(length < 40 ? length : 40), word);
+	return tmap_fail_at(err, TMAP_INPUT, 1, 0, "'%.*s' says nothing of bytes between ranks",
+			    (int)(length < 40 ? length : 40), word);
 }
 
 static int read_header(struct header *header, struct tmap_line line, struct tmap_error *err)
@@ -52,7 +52,7 @@ static int read_header(struct header *header, struct tmap_line line, struct tmap
 	    read_word(&line, symmetry, &is_symmetric, err) < 0)
 		return -1;
 	if (is_array && is_pattern)
-		return tmap_fail(err, TMAP_INPUT, "line 1: an array is no pattern");
+		return tmap_fail_at(err, TMAP_INPUT, 1, 0, "an array is no pattern");
 	*header = (struct header){ is_array, is_pattern, is_symmetric };
 	return 0;
 }
@@ -101,9 +101,9 @@ static int read_array(struct tmap_pattern_builder *b, const struct header *heade
 			if (found < 0)
 				return -1;
 			if (column == size)
-				return tmap_fail(err, TMAP_INPUT,
-						 "line %d: there are more than %" PRId64 " columns",
-						 line.number, size);
+				return tmap_fail_at(err, TMAP_INPUT, line.number, 0,
+						    "there are more than %" PRId64 " columns",
+						    size);
 			if (add(b, header, row, column, bytes, line.number, err) < 0)
 				return -1;
 			if (++row == size)
@@ -122,7 +122,7 @@ int tmap_traffic_mtx(struct tmap_pattern_builder *b, const char *text, struct tm
 	int64_t rows, columns, entries = 0;
 
 	if (!tmap_traffic_is_mtx(text))
-		return tmap_fail(err, TMAP_INPUT, "line 1 does not begin with %s", banner);
+		return tmap_fail_at(err, TMAP_INPUT, 1, 0, "the first line begins with %s", banner);
 	tmap_line_next(&line, &text);
 	if (read_header(&header, line, err) < 0)
 		return -1;
@@ -134,10 +134,10 @@ int tmap_traffic_mtx(struct tmap_pattern_builder *b, const char *text, struct tm
 	     tmap_field_need(&line, "a number of entries", 0, &entries, err) < 0))
 		return -1;
 	if (rows != columns)
-		return tmap_fail(err, TMAP_INPUT,
-				 "line %d: %" PRId64 " rows and %" PRId64 " columns: "
-				 "both are ranks",
-				 line.number, rows, columns);
+		return tmap_fail_at(err, TMAP_INPUT, line.number, 0,
+				    "%" PRId64 " rows and %" PRId64 " columns: "
+				    "both are ranks",
+				    rows, columns);
 	if (tmap_traffic_check_size(b, rows, err) < 0)
 		return -1;
 	return header.is_array ? read_array(b, &header, rows, line, text, err) :

@@ -31,10 +31,9 @@ static int read_line(struct tmap_pattern_builder *b, struct tmap_line line, stru
 	    tmap_field_need(&line, "a number of bytes", 0, &bytes, err) < 0)
 		return -1;
 	if (!tmap_line_word(&line, &word, &length) || !tmap_keyword_is(word, length, "bytes"))
-		return tmap_fail(err, TMAP_INPUT,
-				 "line %d: the word 'bytes' is missing behind the third "
-				 "number",
-				 line.number);
+		return tmap_fail_at(err, TMAP_INPUT, line.number, 0,
+				    "the word 'bytes' is missing behind the third "
+				    "number");
 	return tmap_traffic_add(b, from, to, (double)bytes, line.number, err);
 }
 

@@ -112,7 +112,7 @@ int tmap_traffic_parse(struct tmap_pattern_builder *b, const char *text, const c
 	if (format == TMAP_NONE)
 		format = recognise(text, name, err);
 	if (format == TMAP_NONE || rows[format].read(b, text, err) < 0)
-		return err->kind == TMAP_INPUT ? tmap_wrap(err, "%s", name) : -1;
+		return err->kind == TMAP_INPUT ? tmap_at(err, name, 0) : -1;
 	return 0;
 }
 
@@ -139,9 +139,10 @@ int tmap_traffic_read(struct tmap_pattern_builder *b, const char *path, int form
 		return read_file(b, path, format, err);
 	if (tmap_folder_list(&folder, path, ".prof", err) < 0)
 		return -1;
-	if (!folder.count)
-		status = tmap_fail(err, TMAP_INPUT, "%s: there is no .prof file in this folder",
-				   path);
+	if (!folder.count) {
+		tmap_fail(err, TMAP_INPUT, "there is no .prof file in this folder");
+		status = tmap_at(err, path, 0);
+	}
 	for (size_t i = 0; i < folder.count && status == 0; i++)
 		status = read_file(b, folder.path[i], format, err);
 	tmap_folder_fini(&folder);

@@ -8,6 +8,7 @@
 #include "core/place/shuffle.h"
 #include "formats/launchers/flags.h"
 #include "formats/machine/machine_spec.h"
+#include "tests/support/printed.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,7 +27,7 @@ static double now(void)
 static void must(int status)
 {
 	if (status < 0) {
-		fprintf(stderr, "bench_launchers: %s\n", err.text);
+		fprintf(stderr, "bench_launchers: %s\n", printed(&err));
 		exit(EXIT_FAILURE);
 	}
 }

@@ -17,6 +17,7 @@
 #include "core/pattern/grid.h"
 #include "formats/traffic/traffic.h"
 #include "tests/support/machines.h"
+#include "tests/support/printed.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -38,7 +39,7 @@ static double now(void)
 static void must(int status)
 {
 	if (status < 0) {
-		fprintf(stderr, "bench_mapping: %s\n", err.text);
+		fprintf(stderr, "bench_mapping: %s\n", printed(&err));
 		exit(EXIT_FAILURE);
 	}
 }

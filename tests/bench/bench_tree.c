@@ -6,6 +6,7 @@
 #include "tests/bench/memory.h"
 #include "tests/support/literal.h"
 #include "tests/support/machines.h"
+#include "tests/support/printed.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -30,7 +31,7 @@ static double now(void)
 static void must(int status)
 {
 	if (status < 0) {
-		fprintf(stderr, "bench_tree: %s\n", err.text);
+		fprintf(stderr, "bench_tree: %s\n", printed(&err));
 		exit(EXIT_FAILURE);
 	}
 }

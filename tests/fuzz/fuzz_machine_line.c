@@ -3,6 +3,7 @@
 #include "core/base/mem.h"
 #include "formats/machine/machine_line.h"
 #include "formats/machine/machine_spec.h"
+#include "tests/support/printed.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +13,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 /* "not a machine:", the line, and the caret's line. */
 static void check_caret(const struct tmap_error *err)
 {
-	const char *line = strchr(err->text, '\n');
+	const char *line = strchr(printed(err), '\n');
 	const char *below = line ? strchr(line + 1, '\n') : NULL;
 
 	if (!below || !strchr(below, '^') || strchr(below, '^') - below > below - line)

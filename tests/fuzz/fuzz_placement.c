@@ -62,7 +62,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (is_large(data, size))
 		return 0;
 	if (tmap_placement_parse_json(&p, (const char *)data, size, "input", &err) < 0) {
-		if (err.kind != TMAP_INPUT || strncmp(err.text, "input", 5) != 0)
+		if (err.kind != TMAP_INPUT || strcmp(err.path, "input") != 0)
 			abort();
 		return 0;
 	}

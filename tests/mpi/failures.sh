@@ -42,18 +42,18 @@ for mpi in openmpi mpich; do
 
 	fails "an unknown option" 2 "unknown option '--bogus'" launch 4 "$probe" --bogus
 	fails "a directory that is not there" 3 \
-		"cannot write '$work/none/job.json': No such file or directory" \
+		"$work/none/job.json: cannot be written: No such file or directory" \
 		launch 4 "$probe" -o "$work/none/job.json"
 	fails "a full device" 3 \
 		"/dev/full: the document cannot be written: No space left on device" \
 		launch 4 "$probe" -o /dev/full
 	mkdir -p "$work/folder"
-	fails "a directory as the file" 3 "cannot write '$work/folder': Is a directory" \
+	fails "a directory as the file" 3 "$work/folder: cannot be written: Is a directory" \
 		launch 2 "$probe" -o "$work/folder"
 
 	echo old >"$work/job.json"
 	fails "an impossible job" 3 \
-		"cannot read '$work/none.rf': No such file or directory" \
+		"$work/none.rf: cannot be read: No such file or directory" \
 		launch 3 "$probe" -o "$work/job.json" --rankfile "$work/none.rf"
 	same "an impossible job leaves the old file" old "$(cat "$work/job.json")"
 	same "an impossible job leaves nothing else" job.json "$(cd "$work" && echo job*)"

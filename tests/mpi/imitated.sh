@@ -86,7 +86,7 @@ for mpi in openmpi mpich; do
 	refused "a rankfile of another size" 1 \
 		"$work/two.rf: it places 2 ranks, but the job has 3" 3 --rankfile "$work/two.rf"
 	refused "a rankfile that is not there" 3 \
-		"cannot read '$work/none.rf': No such file or directory" 2 --rankfile "$work/none.rf"
+		"$work/none.rf: cannot be read: No such file or directory" 2 --rankfile "$work/none.rf"
 	printf 'rank %s\n' "0=$host slot=0" "1=$host slot=12" >"$work/far.rf"
 	refused "a core that the machine lacks" 1 \
 		"$work/far.rf:2: slot list '12': core 12 does not exist: the node has 12 that the job may use" \

@@ -69,7 +69,7 @@ static struct tmap_machine *imitate(const char *what)
 	unsetenv("HWLOC_SYNTHETIC");
 	setenv(is_file ? "HWLOC_XMLFILE" : "HWLOC_SYNTHETIC", what, 1);
 	if ((is_file ? tmap_hwloc_read_xml(&topo, NULL, what, &err) :
-		       tmap_hwloc_read_synthetic(&topo, what, NULL, &err)) < 0) {
+		       tmap_hwloc_read_synthetic(&topo, what, &err)) < 0) {
 		tmap_machine_free(machine);
 		return NULL;
 	}

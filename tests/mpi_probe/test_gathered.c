@@ -6,6 +6,7 @@
 #include "mpi_probe/gathered.h"
 #include "mpi_probe/node.h"
 #include "mpi_probe/rebind.h"
+#include "tests/support/printed.h"
 #include "tests/unit.h"
 
 #include <stdlib.h>
@@ -38,7 +39,7 @@ static void tell(int node)
 	struct tmap_node told;
 	int rank[RANKS], count = 0;
 
-	ck_assert_int_eq(tmap_hwloc_read_synthetic(&topo, line[node], NULL, &err), 0);
+	ck_assert_int_eq(tmap_hwloc_read_synthetic(&topo, line[node], &err), 0);
 	for (int r = 0; r < RANKS; r++) {
 		if (node_of[r] != node)
 			continue;
@@ -167,7 +168,7 @@ START_TEST(a_rank_that_nobody_tells_of_is_missed)
 
 	job.size = RANKS + 1;
 	ck_assert_int_eq(tmap_gathered_place(&p, &job, &err), -1);
-	ck_assert_str_eq(err.text, "rank 10 has no node among the 4 nodes");
+	ck_assert_str_eq(printed(&err), "rank 10 has no node among the 4 nodes");
 }
 END_TEST
 
@@ -177,7 +178,7 @@ START_TEST(a_rank_that_two_nodes_tell_of_is_refused)
 
 	roster_part[1] = roster_part[0];
 	ck_assert_int_eq(tmap_gathered_place(&p, &job, &err), -1);
-	ck_assert_str_eq(err.text,
+	ck_assert_str_eq(printed(&err),
 			 "node 'a#2' tells of rank 0 with grant 0: no such rank or "
 			 "grant, or a rank of two nodes");
 }
@@ -189,7 +190,7 @@ START_TEST(a_rank_beyond_the_job_is_refused)
 
 	job.size = RANKS - 1;
 	ck_assert_int_eq(tmap_gathered_place(&p, &job, &err), -1);
-	ck_assert_ptr_nonnull(strstr(err.text, "tells of rank 9"));
+	ck_assert_ptr_nonnull(strstr(printed(&err), "tells of rank 9"));
 }
 END_TEST
 
@@ -249,12 +250,13 @@ START_TEST(bindings_of_another_job_are_refused)
 	ck_assert_int_eq(tmap_gathered_place(&p, &job, &err), 0);
 	bind_all(&other, &p, RANKS - 1, 0);
 	ck_assert_int_eq(tmap_rebind_allowed(&p, &other, "job.rf", &err), -1);
-	ck_assert_str_eq(err.text, "job.rf: it places 9 ranks, but the job has 10");
+	ck_assert_str_eq(printed(&err), "job.rf: it places 9 ranks, but the job has 10");
 	tmap_placement_fini(&other);
 	bind_all(&other, &p, RANKS, 0);
 	other.node[5] = 0;
 	ck_assert_int_eq(tmap_rebind_allowed(&p, &other, "job.rf", &err), -1);
-	ck_assert_str_eq(err.text, "job.rf: it places rank 5 on 'a', but the rank runs on 'b'");
+	ck_assert_str_eq(printed(&err),
+			 "job.rf: it places rank 5 on 'a', but the rank runs on 'b'");
 	ck_assert_int_eq(err.kind, TMAP_INPUT);
 	expect_pus(&p, 5, "2-3");
 	tmap_placement_fini(&p);

@@ -15,7 +15,7 @@ static struct tmap_node node;
 
 static void setup(void)
 {
-	ck_assert_int_eq(tmap_hwloc_read_synthetic(&topo, "package:2 core:2 pu:2", NULL, &err), 0);
+	ck_assert_int_eq(tmap_hwloc_read_synthetic(&topo, "package:2 core:2 pu:2", &err), 0);
 }
 
 static void teardown(void)

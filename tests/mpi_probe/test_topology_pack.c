@@ -17,7 +17,7 @@ static struct tmap_topology sample(void)
 	ck_assert_int_eq(tmap_hwloc_read_synthetic(&topo,
 						   "package:2 [numa] l3:2 core:3 "
 						   "pu:2(indexes=package:core)",
-						   NULL, &err),
+						   &err),
 			 0);
 	topo.pu[3].allowed = false;
 	topo.memory[0].size_bytes = topo.memory[1].size_bytes = (int64_t)96 << 30;

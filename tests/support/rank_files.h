@@ -8,6 +8,7 @@
 #include "core/base/mem.h"
 #include "core/machine/placement.h"
 #include "formats/machine/machine_spec.h"
+#include "tests/support/printed.h"
 #include "tests/unit.h"
 
 #include <stdio.h>
@@ -35,7 +36,7 @@ static inline struct tmap_machine *machine_of(const char *spec)
 {
 	struct tmap_machine *machine = tmap_machine_read_specs(&spec, 1, &err);
 
-	ck_assert_msg(machine != NULL, "%s", err.text);
+	ck_assert_msg(machine != NULL, "%s", printed(&err));
 	return machine;
 }
 
@@ -63,7 +64,7 @@ static inline void expect_message(const char *message)
 {
 	char *expected = tmap_format(&err, "%s%s", path, message);
 
-	ck_assert_str_eq(err.text, expected);
+	ck_assert_str_eq(printed(&err), expected);
 	ck_assert_int_eq(err.kind, TMAP_INPUT);
 	free(expected);
 }

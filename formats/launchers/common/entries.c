@@ -212,9 +212,7 @@ int tmap_entries_place(struct tmap_placement *p, struct tmap_machine *machine,
 
 int tmap_entries_blame(struct tmap_error *err, const char *path, int line)
 {
-	if (line)
-		return tmap_wrap(err, "%s:%d", tmap_input_name(path), line);
-	return tmap_wrap(err, "%s", tmap_input_name(path));
+	return tmap_at(err, tmap_input_name(path), line);
 }
 
 int tmap_entries_read(struct tmap_placement *p, struct tmap_machine *machine, const char *path,

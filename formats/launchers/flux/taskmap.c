@@ -88,7 +88,7 @@ static int parse_json(struct map *map, const char *text, const char *name, struc
 		return -1;
 	status = add_blocks(map, &doc, err);
 	tmap_json_fini(&doc);
-	return status < 0 && err->kind == TMAP_INPUT ? tmap_wrap(err, "%s", name) : status;
+	return status < 0 && err->kind == TMAP_INPUT ? tmap_at(err, name, 0) : status;
 }
 
 /* The set of one node: each of its tasks goes there. */
@@ -172,9 +172,11 @@ int *tmap_taskmap_parse(int *count, const char *text, const char *name, struct t
 		status = parse_json(&map, plain, name, err);
 	else if ((status = *plain == '(' ? parse_pmi(&map, plain, err) :
 					   parse_sets(&map, plain, err)) < 0)
-		tmap_wrap(err, "%s", name);
-	if (status == 0 && map.count == 0)
-		status = tmap_fail(err, TMAP_INPUT, "%s: there is no task", name);
+		tmap_at(err, name, 0);
+	if (status == 0 && map.count == 0) {
+		tmap_fail(err, TMAP_INPUT, "there is no task");
+		status = tmap_at(err, name, 0);
+	}
 	free(plain);
 	if (status < 0) {
 		free(map.node);

@@ -61,7 +61,7 @@ static int *parse_json(int *count, const char *text, const char *name, struct tm
 		return NULL;
 	place_of = get_list(count, &doc, err);
 	if (!place_of && err->kind == TMAP_INPUT)
-		tmap_wrap(err, "%s", name);
+		tmap_at(err, name, 0);
 	tmap_json_fini(&doc);
 	return place_of;
 }

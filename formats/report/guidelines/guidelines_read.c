@@ -109,5 +109,5 @@ int tmap_json_read_measured(const char *path, struct tmap_guidelines *guidelines
 		return -1;
 	status = tmap_json_get_measured(&doc, guidelines, err);
 	tmap_json_fini(&doc);
-	return status < 0 ? tmap_wrap(err, "%s", tmap_input_name(path)) : 0;
+	return status < 0 ? tmap_at(err, tmap_input_name(path), 0) : 0;
 }

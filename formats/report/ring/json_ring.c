@@ -101,5 +101,5 @@ int tmap_ring_read_json(struct tmap_ring *ring, char **scale, const char *path,
 		return -1;
 	status = tmap_json_get_ring(&doc, ring, scale, err);
 	tmap_json_fini(&doc);
-	return status < 0 ? tmap_wrap(err, "%s", tmap_input_name(path)) : 0;
+	return status < 0 ? tmap_at(err, tmap_input_name(path), 0) : 0;
 }

@@ -138,5 +138,5 @@ int tmap_tree_read_json(struct tmap_tree *tree, char **scale, const char *path,
 		return -1;
 	status = tmap_json_get_tree(&doc, tree, scale, err);
 	tmap_json_fini(&doc);
-	return status < 0 ? tmap_wrap(err, "%s", tmap_input_name(path)) : 0;
+	return status < 0 ? tmap_at(err, tmap_input_name(path), 0) : 0;
 }

@@ -1,4 +1,4 @@
-/* The four modules that everything stands on: errors, memory, strings, words. Oracle: literal
+/* Three modules that everything stands on: memory, strings, words. Oracle: literal
  * texts, and the arithmetic of size_t. */
 #include "core/base/error.h"
 #include "core/base/keyword.h"
@@ -12,57 +12,6 @@
 #include <string.h>
 
 static struct tmap_error err;
-
-START_TEST(a_failure_is_a_kind_and_a_sentence_and_returns_minus_one)
-{
-	ck_assert_int_eq(tmap_fail(&err, TMAP_SYSTEM, "rank %d of %s", 3, "a job"), -1);
-	ck_assert_str_eq(err.text, "rank 3 of a job");
-	ck_assert_int_eq(err.kind, TMAP_SYSTEM);
-	ck_assert_int_eq(tmap_wrap(&err, "%s:%d", "file", 7), -1);
-	ck_assert_str_eq(err.text, "file:7: rank 3 of a job");
-	ck_assert_int_eq(err.kind, TMAP_SYSTEM);
-}
-END_TEST
-
-START_TEST(a_sentence_that_does_not_fit_says_so)
-{
-	char longer[2 * sizeof err.text];
-
-	memset(longer, 'x', sizeof longer - 1);
-	longer[sizeof longer - 1] = '\0';
-	tmap_fail(&err, TMAP_INPUT, "%s", longer);
-	ck_assert_uint_eq(strlen(err.text), sizeof err.text - 1);
-	ck_assert_str_eq(err.text + sizeof err.text - 4, "...");
-	tmap_fail(&err, TMAP_INPUT, "short");
-	tmap_wrap(&err, "%s", longer);
-	ck_assert_uint_eq(strlen(err.text), sizeof err.text - 1);
-	ck_assert_str_eq(err.text + sizeof err.text - 4, "...");
-	longer[sizeof err.text - 1] = '\0';
-	tmap_fail(&err, TMAP_INPUT, "%s", longer);
-	ck_assert_str_eq(err.text, longer);
-}
-END_TEST
-
-START_TEST(a_sentence_steers_no_terminal)
-{
-	tmap_fail(&err, TMAP_INPUT, "unknown '%s':\n%s", "\x1b[31mred\x7f", "a\tb\r");
-	ck_assert_str_eq(err.text, "unknown '?[31mred?':\na?b?");
-	tmap_wrap(&err, "%s", "\x1b.json");
-	ck_assert_str_eq(err.text, "?.json: unknown '?[31mred?':\na?b?");
-	tmap_fail(&err, TMAP_INPUT, "unknown '%s'", "n\xc3\xa4he");
-	ck_assert_str_eq(err.text, "unknown 'n\xc3\xa4he'");
-}
-END_TEST
-
-START_TEST(the_kinds_are_the_exit_statuses_0_to_4)
-{
-	int count = 0;
-
-	for (; tmap_error_rows[count].summary; count++)
-		ck_assert_int_eq((int)tmap_error_rows[count].kind, count);
-	ck_assert_int_eq(count, 5);
-}
-END_TEST
 
 START_TEST(sizes_that_overflow_are_refused)
 {
@@ -188,10 +137,6 @@ Suite *test_suite(void)
 	Suite *suite = suite_create("basics");
 	TCase *tcase = tcase_create("basics");
 
-	tcase_add_test(tcase, a_failure_is_a_kind_and_a_sentence_and_returns_minus_one);
-	tcase_add_test(tcase, a_sentence_that_does_not_fit_says_so);
-	tcase_add_test(tcase, a_sentence_steers_no_terminal);
-	tcase_add_test(tcase, the_kinds_are_the_exit_statuses_0_to_4);
 	tcase_add_test(tcase, sizes_that_overflow_are_refused);
 	tcase_add_test(tcase, memory_is_zeroed_grows_and_may_be_empty);
 	tcase_add_test(tcase, texts_are_copied_and_formatted_to_any_length);

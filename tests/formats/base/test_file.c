@@ -2,6 +2,7 @@
  * directory of its own, and ends with a look that nothing was left behind in it. */
 #include "formats/base/file.h"
 
+#include "tests/support/printed.h"
 #include "tests/unit.h"
 
 #include <dirent.h>
@@ -57,7 +58,7 @@ static void must_hold(const char *path, const char *text)
 {
 	char *found = NULL;
 
-	ck_assert_msg(tmap_file_read_text(path, &found, &err) == 0, "%s", err.text);
+	ck_assert_msg(tmap_file_read_text(path, &found, &err) == 0, "%s", printed(&err));
 	ck_assert_str_eq(found, text);
 	free(found);
 }
@@ -66,9 +67,9 @@ static void write_over(const char *path, const char *text)
 {
 	struct tmap_output out = { 0 };
 
-	ck_assert_msg(tmap_output_init(&out, path, &err) == 0, "%s", err.text);
+	ck_assert_msg(tmap_output_init(&out, path, &err) == 0, "%s", printed(&err));
 	fputs(text, out.file);
-	ck_assert_msg(tmap_output_commit(&out, &err) == 0, "%s", err.text);
+	ck_assert_msg(tmap_output_commit(&out, &err) == 0, "%s", printed(&err));
 	tmap_output_fini(&out);
 }
 
@@ -118,7 +119,7 @@ START_TEST(a_full_disk_leaves_the_old_file)
 		fputs("more\n", out.file);
 	ck_assert_int_eq(tmap_output_commit(&out, &err), -1);
 	ck_assert_int_eq(err.kind, TMAP_SYSTEM);
-	ck_assert_ptr_eq(strstr(err.text, "cannot write 'file': "), err.text);
+	ck_assert_ptr_eq(strstr(printed(&err), "file: cannot be written: "), printed(&err));
 	tmap_output_fini(&out);
 	must_hold("file", "old\n");
 	ck_assert_int_eq(count_files(), 1);
@@ -204,20 +205,22 @@ START_TEST(what_cannot_be_written_is_refused_by_name)
 	struct tmap_output out = { 0 };
 
 	ck_assert_int_eq(tmap_output_init(&out, "absent/file", &err), -1);
-	ck_assert_str_eq(err.text, "cannot write 'absent/file': No such file or directory");
+	ck_assert_str_eq(printed(&err),
+			 "absent/file: cannot be written: No such file or directory");
 	ck_assert_int_eq(err.kind, TMAP_SYSTEM);
 	tmap_output_fini(&out);
 	ck_assert_int_eq(tmap_output_init(&out, ".", &err), -1);
-	ck_assert_str_eq(err.text, "cannot write '.': Is a directory");
+	ck_assert_str_eq(printed(&err), ".: cannot be written: Is a directory");
 	tmap_output_fini(&out);
 	ck_assert_int_eq(symlink("loop", "loop"), 0);
 	ck_assert_int_eq(tmap_output_init(&out, "loop", &err), -1);
-	ck_assert_str_eq(err.text, "cannot write 'loop': Too many levels of symbolic links");
+	ck_assert_str_eq(printed(&err),
+			 "loop: cannot be written: Too many levels of symbolic links");
 	tmap_output_fini(&out);
 	ck_assert_int_eq(tmap_output_init(&out, "/dev/full", &err), 0);
 	fputs("text", out.file);
 	ck_assert_int_eq(tmap_output_commit(&out, &err), -1);
-	ck_assert_str_eq(err.text, "cannot write '/dev/full': No space left on device");
+	ck_assert_str_eq(printed(&err), "/dev/full: cannot be written: No space left on device");
 	tmap_output_fini(&out);
 	ck_assert_int_eq(count_files(), 1);
 }
@@ -237,8 +240,8 @@ START_TEST(a_file_that_nobody_may_write_is_not_replaced)
 			_exit(2);
 		opened = tmap_output_init(&out, "file", &err);
 		_exit(opened == -1 &&
-				      strcmp(err.text, "cannot write 'file': Permission denied") ==
-					      0 ?
+				      strcmp(printed(&err),
+					     "file: cannot be written: Permission denied") == 0 ?
 			      0 :
 			      1);
 	}
@@ -262,10 +265,10 @@ START_TEST(texts_are_read_whole_and_terminated)
 	must_hold("empty", "");
 	free(big);
 	ck_assert_int_eq(tmap_file_read_text("absent", &text, &err), -1);
-	ck_assert_str_eq(err.text, "cannot read 'absent': No such file or directory");
+	ck_assert_str_eq(printed(&err), "absent: cannot be read: No such file or directory");
 	ck_assert_int_eq(err.kind, TMAP_SYSTEM);
 	ck_assert_int_eq(tmap_file_read_text(".", &text, &err), -1);
-	ck_assert_str_eq(err.text, ".: cannot read: Is a directory");
+	ck_assert_str_eq(printed(&err), ".: cannot be read: Is a directory");
 	ck_assert_str_eq(tmap_input_name("-"), "<stdin>");
 	ck_assert_str_eq(tmap_input_name("a"), "a");
 }
@@ -279,7 +282,7 @@ START_TEST(a_zero_byte_is_no_text)
 	fwrite("ab\0c", 1, 4, file);
 	fclose(file);
 	ck_assert_int_eq(tmap_file_read_text("binary", &text, &err), -1);
-	ck_assert_str_eq(err.text, "binary: byte 2 is zero: this is no text");
+	ck_assert_str_eq(printed(&err), "binary: byte 2 is zero: this is no text");
 	ck_assert_int_eq(err.kind, TMAP_INPUT);
 	ck_assert_ptr_null(text);
 }

@@ -3,6 +3,7 @@
  * these on an imitated node of 2 x 4 cores of 2 PUs.
  */
 #include "formats/launchers/hydra/hydra_hostfile.h"
+#include "tests/support/printed.h"
 #include "tests/support/rank_files.h"
 
 static const char spec[] = "node:2 numa:2 core:4 pu:2";
@@ -23,7 +24,7 @@ START_TEST(processes_fill_the_lines_in_order)
 {
 	static const char text[] = "# hosts\nb:2 # tail\n\n\ta user=me\r\nb\n";
 
-	ck_assert_msg(read_text(text, TMAP_NONE) == 0, "%s", err.text);
+	ck_assert_msg(read_text(text, TMAP_NONE) == 0, "%s", printed(&err));
 	ck_assert_int_eq(p.size, 4);
 	expect_rank(0, "b", "0-1", true);
 	expect_rank(1, "b", "2-3", true);
@@ -53,7 +54,7 @@ START_TEST(each_process_gets_its_entry)
 	};
 	const char *const *pus = cases[_i].pus;
 
-	ck_assert_msg(read_text(cases[_i].text, TMAP_NONE) == 0, "%s", err.text);
+	ck_assert_msg(read_text(cases[_i].text, TMAP_NONE) == 0, "%s", printed(&err));
 	for (int r = 0; r < p.size; r++)
 		expect_rank(r, p.machine->node_name[p.node[r]], *pus[r] ? pus[r] : "0-15",
 			    *pus[r] != '\0');

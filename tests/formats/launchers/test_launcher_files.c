@@ -5,6 +5,7 @@
  */
 #include "formats/launchers/launcher.h"
 
+#include "tests/support/printed.h"
 #include "tests/support/rank_files.h"
 
 static const char spec[] = "node:3 package:2 core:2 pu:2";
@@ -68,7 +69,7 @@ START_TEST(a_file_says_where_the_ranks_are)
 {
 	char *text;
 
-	ck_assert_msg(read_text(good[_i].launcher, good[_i].text) == 0, "%s", err.text);
+	ck_assert_msg(read_text(good[_i].launcher, good[_i].text) == 0, "%s", printed(&err));
 	text = places();
 	ck_assert_str_eq(text, good[_i].places);
 	free(text);

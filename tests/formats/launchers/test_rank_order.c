@@ -4,6 +4,7 @@
  */
 #include "core/place/reorder.h"
 #include "formats/launchers/cray/rank_order.h"
+#include "tests/support/printed.h"
 #include "tests/support/rank_files.h"
 
 static struct tmap_rank_order order;
@@ -25,7 +26,7 @@ START_TEST(lists_comments_and_ranges_are_read)
 	static const int expected[] = { 0, 1, 6, 2, 3, 4, 5, 7 };
 
 	ck_assert_msg(read_text("# grid_order -R\n0,1, 6 # tail\n\n2-5,\r\n7") == 0, "%s",
-		      err.text);
+		      printed(&err));
 	ck_assert_int_eq(order.count, 8);
 	for (int k = 0; k < 8; k++)
 		ck_assert_int_eq(order.rank[k], expected[k]);
@@ -90,7 +91,7 @@ START_TEST(an_order_of_another_size_is_refused)
 	seat_ranks(false);
 	ck_assert_int_eq(read_text("0,2,1"), 0);
 	ck_assert_int_eq(tmap_reorder_place(&p, order.rank, order.count, &err), -1);
-	ck_assert_str_eq(err.text, "the order has 3 ranks, but the placement has 4");
+	ck_assert_str_eq(printed(&err), "the order has 3 ranks, but the placement has 4");
 	expect_rank(1, "n0", "1", true);
 }
 END_TEST

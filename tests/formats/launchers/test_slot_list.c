@@ -15,7 +15,7 @@ static struct tmap_topology smt;
 
 static void make(struct tmap_topology *topo, const char *line)
 {
-	ck_assert_int_eq(tmap_hwloc_read_synthetic(topo, line, NULL, &err), 0);
+	ck_assert_int_eq(tmap_hwloc_read_synthetic(topo, line, &err), 0);
 }
 
 static void setup(void)

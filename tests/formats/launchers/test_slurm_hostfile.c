@@ -1,5 +1,6 @@
 /* Oracle: by hand, from what srun's manual says of -m arbitrary. */
 #include "formats/launchers/slurm/slurm_hostfile.h"
+#include "tests/support/printed.h"
 #include "tests/support/rank_files.h"
 
 static int read_text(const char *spec, const char *text, int ranks)
@@ -19,7 +20,7 @@ START_TEST(entry_i_is_the_node_of_rank_i)
 	static const char text[] = "# hosts\nnode03*2,node01 # tail\n\nnode02\r\nnode03\n";
 	const char *spec = "node:3 core:3 pu:2";
 
-	ck_assert_msg(read_text(spec, text, TMAP_NONE) == 0, "%s", err.text);
+	ck_assert_msg(read_text(spec, text, TMAP_NONE) == 0, "%s", printed(&err));
 	ck_assert_int_eq(p.size, 5);
 	expect_rank(0, "node03", "0-1", true);
 	expect_rank(1, "node03", "2-3", true);

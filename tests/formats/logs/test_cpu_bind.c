@@ -1,5 +1,6 @@
 /* Oracle: literal places. The forms of the lines are those of Slurm 20 to 23. */
 #include "formats/logs/cpu_bind.h"
+#include "tests/support/printed.h"
 #include "tests/support/rank_files.h"
 
 static int read_text(const char *spec, const char *text)
@@ -24,7 +25,7 @@ START_TEST(all_forms_are_read_in_any_order_among_other_output)
 			  "cpu_bind=NULL - b, task  2  0 [4710]: mask 0xff\n"
 			  "cpu-bind-threads=MAP  - a, task  0  0 [4708]: mask 0x1 set\r\n"
 			  "cpu-bind is fine\n") == 0,
-		"%s", err.text);
+		"%s", printed(&err));
 	ck_assert_int_eq(p.size, 4);
 	expect_rank(0, "a", "0", true);
 	expect_rank(1, "a", "0-1,4-7", true);

@@ -3,6 +3,7 @@
  * user:0+2,5,7-9 -n 4 on such a node. tests/mpi/test_hydra_debug.c asks it again.
  */
 #include "formats/logs/hydra_debug.h"
+#include "tests/support/printed.h"
 #include "tests/support/rank_files.h"
 
 static int read_text(const char *spec, const char *text, int ranks)
@@ -24,7 +25,7 @@ START_TEST(the_processes_of_one_node_are_read)
 				   "process 2 binding: 000000011100\n";
 	const char *spec = "node:1 package:2 core:3 pu:2";
 
-	ck_assert_msg(read_text(spec, text, 4) == 0, "%s", err.text);
+	ck_assert_msg(read_text(spec, text, 4) == 0, "%s", printed(&err));
 	ck_assert_int_eq(p.size, 4);
 	expect_rank(0, "n0", "0,2", true);
 	expect_rank(1, "n0", "5", true);
@@ -42,7 +43,7 @@ START_TEST(nodes_are_filled_one_after_the_other)
 				"x\nprocess 0 binding: 1 0 0 0 \nprocess 0 binding: 1 0 0 0 \n"
 				"process 2 binding: 1 1 1 1 \nprocess 1 binding: 0 1 0 0\r\n",
 				TMAP_NONE) == 0,
-		      "%s", err.text);
+		      "%s", printed(&err));
 	ck_assert_int_eq(p.size, 5);
 	expect_rank(0, "n0", "0", true);
 	expect_rank(2, "n0", "0-3", false);

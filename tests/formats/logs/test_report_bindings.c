@@ -4,6 +4,7 @@
  */
 #include "formats/logs/binding_words.h"
 #include "formats/logs/report_bindings.h"
+#include "tests/support/printed.h"
 #include "tests/support/rank_files.h"
 
 static int read_file(const char *spec, const char *file)
@@ -43,7 +44,7 @@ START_TEST(reports_of_version_4_are_read_in_any_order_among_other_output)
 			"[a:11] MCW rank 1 bound to socket 1[core 3[hwt 0]]\n"
 			"[a:11] MCW rank one\n"
 			"[a b:11] MCW rank 0 is not bound\n") == 0,
-		"%s", err.text);
+		"%s", printed(&err));
 	ck_assert_int_eq(p.size, 4);
 	ck_assert_int_eq(tmap_placement_check(&p, &err), 0);
 	expect_rank(0, "a", "0-1", true);
@@ -63,7 +64,7 @@ START_TEST(cores_of_version_5_are_logical_where_they_have_several_threads)
 			  "[h:1] Rank 3 bound to package[1][hwt:L4-5]\n"
 			  "[h:1] Rank 4 is not bound (or bound to all available processors)\n") ==
 			0,
-		"%s", err.text);
+		"%s", printed(&err));
 	expect_rank(0, "h", "0-3", true);
 	expect_rank(1, "h", "2-5", true);
 	expect_rank(2, "h", "5,7", true);
@@ -82,7 +83,7 @@ START_TEST(cores_of_version_5_are_os_numbers_where_they_are_threads)
 				"[h:1] Rank 1 bound to package[1][core:1]\n"
 				"[h:1] Rank 2 bound to package[0][core:L1]\n"
 				"[h:1] Rank 3 bound to package[1][core:L2]\n") == 0,
-		      "%s", err.text);
+		      "%s", printed(&err));
 	expect_rank(0, "h", "2", true);
 	expect_rank(1, "h", "1", true);
 	expect_rank(2, "h", "2", true);
@@ -111,7 +112,7 @@ START_TEST(numbers_count_what_the_job_may_use)
 		0);
 	ck_assert_msg(tmap_entries_place(&p, machine, &entries, tmap_binding_words_resolve, NULL,
 					 &line, &err) == 0,
-		      "%s", err.text);
+		      "%s", printed(&err));
 	expect_rank(0, "h", "2,5", true);
 	expect_rank(1, "h", "4-5", true);
 	tmap_entries_fini(&entries);
@@ -132,7 +133,7 @@ START_TEST(maps_of_versions_4_and_5_are_read)
 			" \tProcess OMPI jobid: [953,1] App: 0 Process rank: 2 Bound: N/A\n"
 			" \tProcess OMPI jobid: [953,1] App: 0 Process rank: 1 Bound: UNBOUND\n") ==
 			0,
-		"%s", err.text);
+		"%s", printed(&err));
 	expect_rank(0, "a", "6-7", true);
 	expect_rank(1, "b", "0-7", false);
 	expect_rank(2, "b", "0-7", false);
@@ -143,7 +144,7 @@ START_TEST(maps_of_versions_4_and_5_are_read)
 			  "package[0][core:0]\n"
 			  "        Process jobid: prterun-h-1@1 App: 0 Process rank: 1 Bound: "
 			  "package[1][core:3]\n") == 0,
-		"%s", err.text);
+		"%s", printed(&err));
 	expect_rank(0, "h", "0", true);
 	expect_rank(1, "h", "3", true);
 }
@@ -155,7 +156,7 @@ START_TEST(reports_are_believed_before_maps)
 				" Data for node: a\tNum slots: 2\n"
 				" \tProcess OMPI jobid: [1,1] App: 0 Process rank: 0 Bound: N/A\n"
 				"[a:7] MCW rank 0 bound to socket 0[core 1[hwt 0]]: [./B]\n") == 0,
-		      "%s", err.text);
+		      "%s", printed(&err));
 	expect_rank(0, "a", "1", true);
 }
 END_TEST
@@ -243,7 +244,7 @@ START_TEST(the_recorded_reports_are_read)
 	};
 	char *file = sample(cases[_i].name);
 
-	ck_assert_msg(read_file(cases[_i].spec, file) == 0, "%s", err.text);
+	ck_assert_msg(read_file(cases[_i].spec, file) == 0, "%s", printed(&err));
 	ck_assert_int_eq(p.size, cases[_i].size);
 	expect_rank(cases[_i].rank, cases[_i].host, cases[_i].pus, cases[_i].bound);
 	free(file);
@@ -259,7 +260,7 @@ START_TEST(a_cut_report_lacks_ranks)
 				     file);
 
 	ck_assert_int_eq(read_file("node:2 package:2 core:16 pu:2", file), -1);
-	ck_assert_str_eq(err.text, expected);
+	ck_assert_str_eq(printed(&err), expected);
 	free(expected);
 	free(file);
 }

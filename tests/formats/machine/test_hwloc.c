@@ -5,6 +5,7 @@
 #include "core/base/string.h"
 #include "core/distance/distance.h"
 #include "formats/machine/hwloc.h"
+#include "tests/support/printed.h"
 #include "tests/support/recorded_machines.h"
 #include "tests/unit.h"
 
@@ -19,13 +20,13 @@ static void read_recorded(struct tmap_topology *topo, char **host, const char *f
 {
 	char *path = tmap_format(&err, "%s/topologies/%s", test_data(), file);
 
-	ck_assert_msg(tmap_hwloc_read_xml(topo, host, path, &err) == 0, "%s", err.text);
+	ck_assert_msg(tmap_hwloc_read_xml(topo, host, path, &err) == 0, "%s", printed(&err));
 	free(path);
 }
 
 static void read_line(struct tmap_topology *topo, const char *line)
 {
-	ck_assert_msg(tmap_hwloc_read_synthetic(topo, line, NULL, &err) == 0, "%s", err.text);
+	ck_assert_msg(tmap_hwloc_read_synthetic(topo, line, &err) == 0, "%s", printed(&err));
 }
 
 static int count_allowed(const struct tmap_topology *topo)
@@ -170,8 +171,8 @@ START_TEST(a_newer_xml_is_refused_with_the_reason_of_hwloc)
 	if (strcmp(tmap_hwloc_version(), "3") < 0) {
 		ck_assert_int_eq(tmap_hwloc_read_xml(&topo, NULL, path, &err), -1);
 		ck_assert_int_eq(err.kind, TMAP_INPUT);
-		ck_assert_ptr_nonnull(strstr(err.text, "cannot import XML version 3.0 > 2"));
-		ck_assert_ptr_eq(strstr(err.text, path), err.text);
+		ck_assert_ptr_nonnull(strstr(printed(&err), "cannot import XML version 3.0 > 2"));
+		ck_assert_ptr_eq(strstr(printed(&err), path), printed(&err));
 	}
 	free(path);
 }
@@ -271,13 +272,13 @@ START_TEST(a_mistake_in_a_line_is_found)
 {
 	static const char line[] = "package:2 pak:3 core:2 pu:1";
 	struct tmap_topology topo;
-	const char *where = NULL;
 
-	ck_assert_int_eq(tmap_hwloc_read_synthetic(&topo, line, &where, &err), -1);
-	ck_assert_ptr_eq(where, line + strlen("package:2 "));
+	ck_assert_int_eq(tmap_hwloc_read_synthetic(&topo, line, &err), -1);
+	ck_assert_int_eq(err.column, sizeof "package:2 ");
+	ck_assert_ptr_null(strstr(err.text, "pak:3"));
 	ck_assert_int_eq(err.kind, TMAP_INPUT);
-	ck_assert_int_eq(tmap_hwloc_read_synthetic(&topo, "core:2 core:2 pu:1", &where, &err), -1);
-	ck_assert_ptr_null(where);
+	ck_assert_int_eq(tmap_hwloc_read_synthetic(&topo, "core:2 core:2 pu:1", &err), -1);
+	ck_assert_int_eq(err.column, 0);
 }
 END_TEST
 
@@ -294,7 +295,7 @@ START_TEST(a_text_that_is_no_xml_is_refused)
 							 strlen(texts[i]) + 1, &err) == -1,
 			      "%s", texts[i]);
 		ck_assert_int_eq(err.kind, TMAP_INPUT);
-		ck_assert_ptr_null(strchr(err.text, '\n'));
+		ck_assert_ptr_null(strchr(printed(&err), '\n'));
 	}
 }
 END_TEST

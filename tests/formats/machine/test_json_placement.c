@@ -3,6 +3,7 @@
 #include "core/base/mem.h"
 #include "formats/machine/json_placement.h"
 #include "tests/support/machines.h"
+#include "tests/support/printed.h"
 #include "tests/unit.h"
 
 #include <stdlib.h>
@@ -49,7 +50,7 @@ START_TEST(a_document_written_by_hand_is_read)
 	struct tmap_placement p;
 	struct tmap_machine *m;
 
-	ck_assert_msg(parse(&p, good) == 0, "%s", err.text);
+	ck_assert_msg(parse(&p, good) == 0, "%s", printed(&err));
 	m = p.machine;
 	topo = &m->topology[0];
 	ck_assert_int_eq(p.size, 3);
@@ -212,7 +213,7 @@ START_TEST(what_is_wrong_is_told_in_a_sentence)
 
 	ck_assert_int_eq(parse(&p, text), -1);
 	ck_assert_int_eq(err.kind, TMAP_INPUT);
-	ck_assert_str_eq(err.text, message);
+	ck_assert_str_eq(printed(&err), message);
 	free(text);
 	free(message);
 }
@@ -244,14 +245,14 @@ START_TEST(a_member_that_is_taken_away_is_missed_or_optional)
 		text = replace(good, member, other);
 		ck_assert_int_eq(parse(&p, text), -1);
 		snprintf(member, sizeof member, "'%s' is missing", needed[i]);
-		ck_assert_msg(strstr(err.text, member) != NULL, "%s", err.text);
+		ck_assert_msg(strstr(printed(&err), member) != NULL, "%s", printed(&err));
 		free(text);
 	}
 	for (size_t i = 0; i < sizeof free_to_go / sizeof free_to_go[0]; i++) {
 		snprintf(member, sizeof member, "\"%s\":", free_to_go[i]);
 		snprintf(other, sizeof other, "\"x-%s\":", free_to_go[i]);
 		text = replace(good, member, other);
-		ck_assert_msg(parse(&p, text) == 0, "%s", err.text);
+		ck_assert_msg(parse(&p, text) == 0, "%s", printed(&err));
 		tmap_placement_fini(&p);
 		free(text);
 	}
@@ -266,7 +267,7 @@ START_TEST(derived_members_are_not_believed)
 			    "\"distances\": {\"scale\": 5, \"histogram\": []}, \"ranks\"");
 	struct tmap_placement p;
 
-	ck_assert_msg(parse(&p, lie) == 0, "%s", err.text);
+	ck_assert_msg(parse(&p, lie) == 0, "%s", printed(&err));
 	ck_assert_int_eq(p.machine->topology[0].object[p.places[0].object].type, TMAP_CORE);
 	tmap_placement_fini(&p);
 	free(text);
@@ -280,7 +281,7 @@ START_TEST(topologies_that_are_equal_become_one)
 	char *third = replace(text, "\"topology\": 1}],\n", "\"topology\": 2}],\n");
 	struct tmap_placement p;
 
-	ck_assert_msg(parse(&p, third) == 0, "%s", err.text);
+	ck_assert_msg(parse(&p, third) == 0, "%s", printed(&err));
 	ck_assert_int_eq(p.machine->topology_count, 2);
 	ck_assert_int_eq(p.machine->node_topology[2], 1);
 	tmap_placement_fini(&p);
@@ -295,7 +296,7 @@ static char *write(const struct tmap_placement *p, bool matrix, size_t *length)
 	char *text = NULL;
 	FILE *file = open_memstream(&text, length);
 
-	ck_assert_msg(tmap_placement_write_json(p, file, &options, &err) == 0, "%s", err.text);
+	ck_assert_msg(tmap_placement_write_json(p, file, &options, &err) == 0, "%s", printed(&err));
 	fclose(file);
 	return text;
 }
@@ -413,7 +414,7 @@ START_TEST(random_placements_read_back_equal)
 		adorn(&p, &dice);
 		text = write(&p, i % 7 == 0, &length);
 		ck_assert_msg(tmap_placement_parse_json(&back, text, length, "a.json", &err) == 0,
-			      "%s\n%s", err.text, text);
+			      "%s\n%s", printed(&err), text);
 		placements_must_equal(&p, &back);
 		again = write(&back, false, &length_again);
 		tmap_placement_fini(&p);
@@ -464,7 +465,7 @@ START_TEST(a_large_regular_job_is_a_small_document)
 	text = write(&p, false, &length);
 	ck_assert_uint_lt(length, 50000);
 	ck_assert_msg(tmap_placement_parse_json(&back, text, length, "a.json", &err) == 0, "%s",
-		      err.text);
+		      printed(&err));
 	placements_must_equal(&p, &back);
 	tmap_placement_fini(&p);
 	tmap_placement_fini(&back);

@@ -3,6 +3,7 @@
  */
 #include "core/base/mem.h"
 #include "formats/machine/machine_spec.h"
+#include "tests/support/printed.h"
 #include "tests/unit.h"
 
 #include <stdlib.h>
@@ -15,7 +16,7 @@ static struct tmap_machine *read_specs(const char *a, const char *b)
 	const char *const specs[] = { a, b };
 	struct tmap_machine *machine = tmap_machine_read_specs(specs, b ? 2 : 1, &err);
 
-	ck_assert_msg(machine != NULL, "%s", err.text);
+	ck_assert_msg(machine != NULL, "%s", printed(&err));
 	return machine;
 }
 
@@ -103,8 +104,9 @@ START_TEST(bad_lines_get_a_caret)
 
 	ck_assert_ptr_null(tmap_machine_read_specs(&bad->line, 1, &err));
 	ck_assert_int_eq(err.kind, TMAP_INPUT);
-	ck_assert_msg(strncmp(err.text, want, strlen(want)) == 0, "%s", err.text);
-	ck_assert_msg(strstr(err.text + strlen(want), bad->reason) != NULL, "%s", err.text);
+	ck_assert_msg(strncmp(printed(&err), want, strlen(want)) == 0, "%s", printed(&err));
+	ck_assert_msg(strstr(printed(&err) + strlen(want), bad->reason) != NULL, "%s",
+		      printed(&err));
 	free(want);
 }
 END_TEST
@@ -117,7 +119,7 @@ START_TEST(a_long_line_is_cut_around_the_mistake)
 	for (int i = 0; i < 150; i++)
 		strcat(line, i == 100 ? " oops:1" : " group:1");
 	ck_assert_ptr_null(tmap_machine_read_specs(&spec, 1, &err));
-	shown = strchr(err.text, '\n') + 1;
+	shown = strchr(printed(&err), '\n') + 1;
 	below = strchr(shown, '\n') + 1;
 	ck_assert_int_le(below - shown, 80);
 	ck_assert_int_eq(strstr(shown, "oops:1") - shown, strchr(below, '^') - below);
@@ -194,7 +196,7 @@ START_TEST(a_count_of_files_has_limits)
 	for (int i = 0; i < 3; i++) {
 		ck_assert_ptr_null(tmap_machine_read_specs(&specs[i], 1, &err));
 		ck_assert_int_eq(err.kind, TMAP_INPUT);
-		ck_assert_ptr_nonnull(strstr(err.text, "1 to 16777216 nodes"));
+		ck_assert_ptr_nonnull(strstr(printed(&err), "1 to 16777216 nodes"));
 	}
 }
 END_TEST
@@ -206,7 +208,7 @@ START_TEST(what_is_neither_file_nor_line_is_told)
 	for (int i = 0; i < 3; i++) {
 		ck_assert_ptr_null(tmap_machine_read_specs(&specs[i], 1, &err));
 		ck_assert_int_eq(err.kind, TMAP_INPUT);
-		ck_assert_ptr_nonnull(strstr(err.text, "neither a file nor a line"));
+		ck_assert_ptr_nonnull(strstr(printed(&err), "neither a file nor a line"));
 	}
 }
 END_TEST

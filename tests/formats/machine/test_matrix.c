@@ -8,6 +8,7 @@
 #include "formats/machine/matrix_read.h"
 
 #include "tests/support/machines.h"
+#include "tests/support/printed.h"
 #include "tests/unit.h"
 
 #include <stdlib.h>
@@ -44,7 +45,7 @@ START_TEST(any_usual_separator_will_do)
 	struct tmap_matrix matrix;
 
 	four_ranks(&p);
-	ck_assert_msg(parse(&matrix, &p, texts[_i]) == 0, "%s", err.text);
+	ck_assert_msg(parse(&matrix, &p, texts[_i]) == 0, "%s", printed(&err));
 	for (int a = 0; a < 4; a++)
 		for (int b = 0; b < 4; b++)
 			ck_assert_double_eq(tmap_matrix_distance(&matrix, a, b), expected[a][b]);
@@ -79,23 +80,23 @@ START_TEST(a_bad_text_is_refused_with_its_line)
 		  "m.csv: it has 5 lines of numbers, but there are 4 ranks" },
 		{ "", "m.csv: it has 0 lines of numbers, but there are 4 ranks" },
 		{ "0 1 2 3\n1 0 4\n2 4 0 6\n3 5 6 0\n",
-		  "m.csv: line 2 has 3 numbers, but there are 4 ranks" },
+		  "m.csv:2: there are 3 numbers, but 4 ranks" },
 		{ "0 1 2 3\n\n1 0 4 5 6\n2 4 0 6\n3 5 6 0\n",
-		  "m.csv: line 3 has 5 numbers, but there are 4 ranks" },
+		  "m.csv:3: there are 5 numbers, but 4 ranks" },
 		{ "0 1 -2 3\n",
-		  "m.csv: line 1: '-2 3' does not begin with a distance, which is a "
+		  "m.csv:1: '-2 3' does not begin with a distance, which is a "
 		  "number of at least 0" },
 		{ "0 1 nan 3\n",
-		  "m.csv: line 1: 'nan 3' does not begin with a distance, which is a "
+		  "m.csv:1: 'nan 3' does not begin with a distance, which is a "
 		  "number of at least 0" },
 		{ "0 1 1e999 3\n",
-		  "m.csv: line 1: '1e999 3' does not begin with a distance, which "
+		  "m.csv:1: '1e999 3' does not begin with a distance, which "
 		  "is a number of at least 0" },
 		{ "0 1x 2 3\n",
-		  "m.csv: line 1: '1x 2 3' does not begin with a distance, which is a "
+		  "m.csv:1: '1x 2 3' does not begin with a distance, which is a "
 		  "number of at least 0" },
 		{ "0,,1,2\n",
-		  "m.csv: line 1: ',1,2' does not begin with a distance, which is a "
+		  "m.csv:1: ',1,2' does not begin with a distance, which is a "
 		  "number of at least 0" },
 		{ "0 1 2 3\n1 0 4 1e308\n2 4 0 6\n3 1e308 6 0\n",
 		  "m.csv: the distance of the ranks 1 and 3 is 1e+308: so long distances of 4 ranks "
@@ -113,7 +114,7 @@ START_TEST(a_bad_text_is_refused_with_its_line)
 	four_ranks(&p);
 	ck_assert_int_eq(parse(&matrix, &p, cases[_i][0]), -1);
 	ck_assert_int_eq(err.kind, TMAP_INPUT);
-	ck_assert_str_eq(err.text, cases[_i][1]);
+	ck_assert_str_eq(printed(&err), cases[_i][1]);
 	tmap_placement_fini(&p);
 }
 END_TEST
@@ -131,7 +132,7 @@ START_TEST(the_matrix_of_a_placement_document_is_read)
 	four_ranks(&p);
 	ck_assert_int_eq(tmap_placement_write_json(&p, out, &options, &err), 0);
 	fclose(out);
-	ck_assert_msg(parse(&matrix, &p, text) == 0, "%s", err.text);
+	ck_assert_msg(parse(&matrix, &p, text) == 0, "%s", printed(&err));
 	ck_assert_int_eq(tmap_metric_init(&metric, &p, TMAP_SCALE_PROCESS, &err), 0);
 	for (int a = 0; a < 4; a++)
 		for (int b = 0; b < 4; b++)
@@ -196,7 +197,7 @@ static void numa_ranks(struct tmap_placement *p, const char *text, int nodes)
 	int seat[4] = { 0, 1, 2, 3 };
 
 	ck_assert_msg(tmap_hwloc_read_xml_buffer(&topo, NULL, text, strlen(text), &err) == 0, "%s",
-		      err.text);
+		      printed(&err));
 	ck_assert_int_eq(tmap_machine_add_topology_take(machine, &topo, &err), 0);
 	ck_assert_int_eq(tmap_machine_add_node(machine, "one", 0, &err), 0);
 	if (nodes > 1)
@@ -216,7 +217,7 @@ START_TEST(hwloc_says_how_far_numa_nodes_are_apart)
 	struct tmap_matrix matrix;
 
 	numa_ranks(&p, text, 1);
-	ck_assert_msg(parse(&matrix, &p, text) == 0, "%s", err.text);
+	ck_assert_msg(parse(&matrix, &p, text) == 0, "%s", printed(&err));
 	for (int a = 0; a < 4; a++)
 		for (int b = 0; b < 4; b++)
 			ck_assert_double_eq(tmap_matrix_distance(&matrix, a, b), expected[a][b]);
@@ -234,13 +235,13 @@ START_TEST(xml_that_does_not_fit_is_refused)
 
 	numa_ranks(&p, without, 1);
 	ck_assert_int_eq(parse(&matrix, &p, without), -1);
-	ck_assert_str_eq(err.text, "m.csv: it records no distances between NUMA nodes");
+	ck_assert_str_eq(printed(&err), "m.csv: it records no distances between NUMA nodes");
 	ck_assert_int_eq(parse(&matrix, &p, "<html/>"), -1);
-	ck_assert_str_eq(err.text, "m.csv: hwloc refuses it: it is not XML of a topology");
+	ck_assert_str_eq(printed(&err), "m.csv: hwloc refuses it: it is not XML of a topology");
 	tmap_placement_fini(&p);
 	numa_ranks(&p, with, 2);
 	ck_assert_int_eq(parse(&matrix, &p, with), -1);
-	ck_assert_str_eq(err.text,
+	ck_assert_str_eq(printed(&err),
 			 "m.csv: hwloc's distances are those of one node, but rank 2 is "
 			 "on two and rank 0 on one");
 	tmap_placement_fini(&p);

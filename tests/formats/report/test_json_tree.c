@@ -4,6 +4,7 @@
 #include "formats/report/ring/json_ring.h"
 #include "formats/report/tree/json_tree.h"
 #include "tests/support/machines.h"
+#include "tests/support/printed.h"
 #include "tests/unit.h"
 
 #include <stdlib.h>
@@ -41,7 +42,8 @@ static char *tree_text(const struct tmap_tree *tree)
 	size_t length;
 	FILE *file = open_memstream(&text, &length);
 
-	ck_assert_msg(tmap_tree_write_json(tree, "process", NULL, file, &err) == 0, "%s", err.text);
+	ck_assert_msg(tmap_tree_write_json(tree, "process", NULL, file, &err) == 0, "%s",
+		      printed(&err));
 	fclose(file);
 	return text;
 }
@@ -52,7 +54,8 @@ static char *ring_text(const struct tmap_ring *ring)
 	size_t length;
 	FILE *file = open_memstream(&text, &length);
 
-	ck_assert_msg(tmap_ring_write_json(ring, "level", NULL, file, &err) == 0, "%s", err.text);
+	ck_assert_msg(tmap_ring_write_json(ring, "level", NULL, file, &err) == 0, "%s",
+		      printed(&err));
 	fclose(file);
 	return text;
 }
@@ -126,7 +129,7 @@ START_TEST(random_trees_and_rings_read_back_equal)
 		put(text = tree_text(&tree));
 		free(text);
 		ck_assert_msg(tmap_tree_read_json(&tree_back, &scale, path, &err) == 0, "%s",
-			      err.text);
+			      printed(&err));
 		ck_assert_str_eq(scale, "process");
 		free(scale);
 		ck_assert_int_eq(tree_back.size, tree.size);
@@ -136,7 +139,7 @@ START_TEST(random_trees_and_rings_read_back_equal)
 		put(text = ring_text(&ring));
 		free(text);
 		ck_assert_msg(tmap_ring_read_json(&ring_back, NULL, path, &err) == 0, "%s",
-			      err.text);
+			      printed(&err));
 		ck_assert_int_eq(ring_back.size, ring.size);
 		ck_assert_mem_eq(ring_back.order, ring.order, size * sizeof(int));
 		ck_assert_mem_eq(ring_back.distance, ring.distance,
@@ -209,7 +212,7 @@ START_TEST(what_is_no_tree_is_refused)
 	put(wrong_trees[_i].text);
 	ck_assert_int_eq(tmap_tree_read_json(&tree, NULL, path, &err), -1);
 	ck_assert_int_eq(err.kind, TMAP_INPUT);
-	ck_assert_str_eq(err.text, message);
+	ck_assert_str_eq(printed(&err), message);
 	free(message);
 }
 END_TEST
@@ -222,7 +225,7 @@ START_TEST(what_is_no_ring_is_refused)
 	put(wrong_rings[_i].text);
 	ck_assert_int_eq(tmap_ring_read_json(&ring, NULL, path, &err), -1);
 	ck_assert_int_eq(err.kind, TMAP_INPUT);
-	ck_assert_str_eq(err.text, message);
+	ck_assert_str_eq(printed(&err), message);
 	free(message);
 }
 END_TEST
@@ -241,7 +244,7 @@ START_TEST(a_deep_tree_is_read_in_linear_time)
 	}
 	put(text = tree_text(&tree));
 	ck_assert_ptr_nonnull(strstr(text, "\"depth\": 299999,"));
-	ck_assert_msg(tmap_tree_read_json(&back, NULL, path, &err) == 0, "%s", err.text);
+	ck_assert_msg(tmap_tree_read_json(&back, NULL, path, &err) == 0, "%s", printed(&err));
 	ck_assert_mem_eq(back.parent, parent, SIZE * sizeof *parent);
 	tmap_tree_fini(&back);
 	free(text);

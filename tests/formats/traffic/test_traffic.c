@@ -4,6 +4,7 @@
  */
 #include "formats/base/file.h"
 #include "formats/traffic/traffic.h"
+#include "tests/support/printed.h"
 #include "tests/unit.h"
 
 #include <stdio.h>
@@ -77,7 +78,8 @@ START_TEST(one_pattern_is_the_same_in_every_format)
 	const struct sample *sample = &samples[_i];
 	struct tmap_pattern pattern;
 
-	ck_assert_msg(parse_as(&pattern, 4, sample->text, sample->name, NULL) == 0, "%s", err.text);
+	ck_assert_msg(parse_as(&pattern, 4, sample->text, sample->name, NULL) == 0, "%s",
+		      printed(&err));
 	for (int from = 0; from < 4; from++)
 		for (int to = 0; to < 4; to++)
 			ck_assert_double_eq(sent(&pattern, from, to),
@@ -107,7 +109,7 @@ START_TEST(unweighted_graphs_have_a_byte_an_edge)
 	};
 	struct tmap_pattern pattern;
 
-	ck_assert_msg(parse_as(&pattern, 2, texts[_i], "g", NULL) == 0, "%s", err.text);
+	ck_assert_msg(parse_as(&pattern, 2, texts[_i], "g", NULL) == 0, "%s", printed(&err));
 	ck_assert_double_eq(sent(&pattern, 0, 1), sent(&pattern, 1, 0));
 	ck_assert(sent(&pattern, 0, 1) > 0);
 	tmap_pattern_fini(&pattern);
@@ -118,22 +120,20 @@ static const struct bad {
 	int size;
 	const char *format, *text, *sentence;
 } bads[] = {
-	{ 2, "matrix", "0 1\n-5 0\n", "m: line 2: '-5' is not a number of bytes, at least 0" },
-	{ 2, "matrix", "0 nan\n1 0\n", "m: line 1: 'nan' is not a number of bytes, at least 0" },
-	{ 2, "matrix", "0 1e999\n1 0\n",
-	  "m: line 1: '1e999' is not a number of bytes, at least 0" },
-	{ 2, "matrix", "0 1\n1\n", "m: line 2 has 1 numbers, but the first one has 2" },
+	{ 2, "matrix", "0 1\n-5 0\n", "m:2: '-5' is not a number of bytes, at least 0" },
+	{ 2, "matrix", "0 nan\n1 0\n", "m:1: 'nan' is not a number of bytes, at least 0" },
+	{ 2, "matrix", "0 1e999\n1 0\n", "m:1: '1e999' is not a number of bytes, at least 0" },
+	{ 2, "matrix", "0 1\n1\n", "m:2: there are 1 numbers, but the first line has 2" },
 	{ 2, "matrix", "0 1\n1 0\n1 1\n",
 	  "m: it has 3 lines of 2 numbers: there must be a number for "
 	  "each rank on a line for each rank" },
 	{ 4, "matrix", "0 1\n1 0\n", "m: it is of 2 ranks, but the job has 4" },
-	{ 2, NULL, "0 1 x\n", "m: line 1: 'x' is not a number of bytes, at least 0" },
-	{ 2, NULL, "0,1\nnan,0\n", "m: line 2: 'nan' is not a number of bytes, at least 0" },
+	{ 2, NULL, "0 1 x\n", "m:1: 'x' is not a number of bytes, at least 0" },
+	{ 2, NULL, "0,1\nnan,0\n", "m:2: 'nan' is not a number of bytes, at least 0" },
 	{ 2, NULL, "from to msgs\n0 1 5\n",
-	  "m: line 1: a heading names the columns from, to and "
+	  "m:1: a heading names the columns from, to and "
 	  "bytes" },
-	{ 2, NULL, "0 9e18\n9e18 0\n",
-	  "m: line 2: with 9e+18 bytes the sum is more than 2^63 - 1" },
+	{ 2, NULL, "0 9e18\n9e18 0\n", "m:2: with 9e+18 bytes the sum is more than 2^63 - 1" },
 	{ 2, NULL, "hello world\n",
 	  "m: it is no traffic of a known format: --matrix-format names "
 	  "one" },
@@ -141,56 +141,53 @@ static const struct bad {
 	{ 3, NULL, "0 1 2\n1 0 2\n2 1 0\n",
 	  "m: it may be a matrix or a list: --matrix-format says "
 	  "which" },
-	{ 2, "list", "0 1 5\n0 2 5\n", "m: line 2: rank 2 is not one of the 2 ranks" },
-	{ 2, "list", "0 1\n", "m: line 1: it ends where two ranks and bytes are expected" },
-	{ 2, "list", "a,b,c\n0,1,5\n",
-	  "m: line 1: a heading names the columns from, to and bytes" },
+	{ 2, "list", "0 1 5\n0 2 5\n", "m:2: rank 2 is not one of the 2 ranks" },
+	{ 2, "list", "0 1\n", "m:1: it ends where two ranks and bytes are expected" },
+	{ 2, "list", "a,b,c\n0,1,5\n", "m:1: a heading names the columns from, to and bytes" },
 	{ 2, NULL, "a,b,c\n0,1,5\n",
 	  "m: it is no traffic of a known format: --matrix-format names "
 	  "one" },
-	{ 2, "list", "0 -1 5\n", "m: line 1: '-1' is not a rank" },
-	{ 2, "list", "0 1.5 5\n", "m: line 1: '1.5' is not a rank" },
-	{ 2, "list", "0 99999999999999999999 5\n",
-	  "m: line 1: '99999999999999999999' is not a rank" },
+	{ 2, "list", "0 -1 5\n", "m:1: '-1' is not a rank" },
+	{ 2, "list", "0 1.5 5\n", "m:1: '1.5' is not a rank" },
+	{ 2, "list", "0 99999999999999999999 5\n", "m:1: '99999999999999999999' is not a rank" },
 	{ 2, "edges", "0 , 1 5\n",
-	  "m: line 1: '=' is expected between the numbers of 'i , j = "
+	  "m:1: '=' is expected between the numbers of 'i , j = "
 	  "bytes'" },
 	{ 2, "mtx", "%%MatrixMarket matrix coordinate complex general\n2 2 0\n",
-	  "m: line 1: 'complex' says nothing of bytes between ranks" },
+	  "m:1: 'complex' says nothing of bytes between ranks" },
 	{ 2, "mtx", "%%MatrixMarket matrix coordinate real general\n2 3 0\n",
-	  "m: line 2: 2 rows and 3 columns: both are ranks" },
+	  "m:2: 2 rows and 3 columns: both are ranks" },
 	{ 2, "mtx", "%%MatrixMarket matrix coordinate real general\n2 2 2\n1 2 5\n",
 	  "m: it has 1 entries, but says 2" },
 	{ 2, "mtx", "%%MatrixMarket matrix coordinate real general\n2 2 1\n0 2 5\n",
-	  "m: line 3: '0' is not a row, from 1" },
+	  "m:3: '0' is not a row, from 1" },
 	{ 2, "mtx", "%%MatrixMarket matrix array real general\n2 2\n1 2 5\n",
 	  "m: it ends in column 2 of 2" },
-	{ 2, "mtx", "2 2 1\n", "m: line 1 does not begin with %%MatrixMarket" },
-	{ 2, "metis", "2 1 001\n2 5\n1\n", "m: line 3: it ends where bytes are expected" },
+	{ 2, "mtx", "2 2 1\n", "m:1: the first line begins with %%MatrixMarket" },
+	{ 2, "metis", "2 1 001\n2 5\n1\n", "m:3: it ends where bytes are expected" },
 	{ 2, "metis", "2 2\n2\n1\n",
 	  "m: it lists 2 ends of edges, but says 2 edges: each is listed "
 	  "at both ends" },
 	{ 2, "metis", "2 1\n2\n", "m: it has 1 vertices, but says 2" },
 	{ 2, "metis", "2 1 7\n2\n1\n",
-	  "m: line 1: the format of a graph is three digits, each 0 or "
+	  "m:1: the format of a graph is three digits, each 0 or "
 	  "1" },
 	{ 2, "metis", "2 5000000000000000000\n2\n1\n",
-	  "m: line 1: 5000000000000000000 edges are "
+	  "m:1: 5000000000000000000 edges are "
 	  "too many" },
 	{ 2, "metis", "2 1 010 3000000000\n2\n1\n",
-	  "m: line 1: 3000000000 weights of a vertex are "
+	  "m:1: 3000000000 weights of a vertex are "
 	  "too many" },
 	{ 2, "scotch", "1\n2 2\n0 000\n1 1\n1 0\n",
-	  "m: line 1: a Scotch graph begins with the "
+	  "m:1: a Scotch graph begins with the "
 	  "version 0, not 1" },
 	{ 2, "scotch", "0\n2 2\n0 000\n1 1\n", "m: it ends where a degree is expected" },
 	{ 2, "scotch", "0\n2 3\n0 000\n1 1\n1 0\n", "m: it lists 2 arcs, but says 3" },
-	{ 2, "scotch", "0\n2 2\n0 000\n1 1\n1 0\n5\n",
-	  "m: line 6: there is more than the 2 vertices" },
+	{ 2, "scotch", "0\n2 2\n0 000\n1 1\n1 0\n5\n", "m:6: there is more than the 2 vertices" },
 	{ 2, "monitoring", "E\t0\t1\t5 msgs\n",
-	  "m: line 1: the word 'bytes' is missing behind the "
+	  "m:1: the word 'bytes' is missing behind the "
 	  "third number" },
-	{ 2, "monitoring", "E\t0\t5\t5 bytes\n", "m: line 1: rank 5 is not one of the 2 ranks" },
+	{ 2, "monitoring", "E\t0\t5\t5 bytes\n", "m:1: rank 5 is not one of the 2 ranks" },
 };
 
 START_TEST(bad_traffic_is_refused_with_its_line)
@@ -200,7 +197,7 @@ START_TEST(bad_traffic_is_refused_with_its_line)
 
 	ck_assert_int_eq(parse_as(&pattern, bad->size, bad->text, "m", bad->format), -1);
 	ck_assert_int_eq(err.kind, TMAP_INPUT);
-	ck_assert_str_eq(err.text, bad->sentence);
+	ck_assert_str_eq(printed(&err), bad->sentence);
 }
 END_TEST
 
@@ -230,7 +227,7 @@ START_TEST(the_monitoring_files_of_a_folder_add_up)
 		   "I\t0\t1\t1 bytes\t1 msgs sent\n");
 	write_file(folder, names[2], "not traffic");
 	ck_assert_int_eq(tmap_pattern_builder_init(&b, 2, &err), 0);
-	ck_assert_msg(tmap_traffic_read(&b, folder, TMAP_NONE, &err) == 0, "%s", err.text);
+	ck_assert_msg(tmap_traffic_read(&b, folder, TMAP_NONE, &err) == 0, "%s", printed(&err));
 	ck_assert_int_eq(tmap_pattern_finish(&pattern, &b, &err), 0);
 	ck_assert_double_eq(sent(&pattern, 0, 1), 6);
 	ck_assert_double_eq(sent(&pattern, 1, 0), 6);
@@ -241,7 +238,7 @@ START_TEST(the_monitoring_files_of_a_folder_add_up)
 	}
 	ck_assert_int_eq(tmap_pattern_builder_init(&b, 2, &err), 0);
 	ck_assert_int_eq(tmap_traffic_read(&b, folder, TMAP_NONE, &err), -1);
-	ck_assert_ptr_nonnull(strstr(err.text, "there is no .prof file in this folder"));
+	ck_assert_ptr_nonnull(strstr(printed(&err), "there is no .prof file in this folder"));
 	tmap_pattern_builder_fini(&b);
 	rmdir(folder);
 }
@@ -286,7 +283,7 @@ START_TEST(recorded_traffic_reads_as_scanf_does)
 	snprintf(path, sizeof path, "%s/comm/%s", test_data(), recorded[_i]);
 	ck_assert_int_eq(tmap_file_read_text(path, &text, &err), 0);
 	scan(text, all);
-	ck_assert_msg(parse_as(&pattern, 64, text, path, NULL) == 0, "%s", err.text);
+	ck_assert_msg(parse_as(&pattern, 64, text, path, NULL) == 0, "%s", printed(&err));
 	for (int a = 0; a < 64; a++)
 		for (int b = 0; b < 64; b++)
 			hold(a == b || sent(&pattern, a, b) == all[64 * a + b]);
