@@ -32,8 +32,8 @@ extern const struct tmap_param tmap_lane_bcast[], tmap_lane_reduce[], tmap_lane_
 	tmap_lane_scatter[], tmap_lane_allgather[], tmap_lane_allreduce[],
 	tmap_lane_reduce_scatter[], tmap_lane_alltoall[], tmap_lane_scan[];
 
-/** Refuses a number of lanes that the nodes do not have, scans where nodes hold no intervals, and
- *  inner algorithms that do not fit. */
+/** Refuses a number of lanes that the nodes do not have, scans where the ranks of a
+ *  node are not contiguous, and inner algorithms that do not fit. */
 int tmap_lane_check(const struct tmap_call *call, struct tmap_error *err);
 
 /** Of all of these collectives. */

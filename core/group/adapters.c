@@ -76,21 +76,20 @@ static int find_kinds(struct tmap_adapters *adapters, struct kinds *kinds,
 }
 
 /* The closest adapter of first .. end - 1, of equals the one with the fewest drivers. */
-static int choose(const struct tmap_adapters *adapters, const struct kinds *kinds, int first,
-		  int end, const struct tmap_topology *topo, int object)
+static int choose_adapter(const struct tmap_adapters *adapters, const struct kinds *kinds,
+			  int first, int end, const struct tmap_topology *topo, int object)
 {
 	int best = TMAP_NONE, least = 0;
 
 	for (int a = first; a < end; a++) {
 		int device = adapters->adapter[a].device;
-		int reach = tmap_topology_reach(topo, object, topo->device[device].object);
+		int pus = tmap_topology_common_pus(topo, object, topo->device[device].object);
 
 		if (best != TMAP_NONE &&
-		    (reach > least ||
-		     (reach == least && kinds->drivers[a] >= kinds->drivers[best])))
+		    (pus > least || (pus == least && kinds->drivers[a] >= kinds->drivers[best])))
 			continue;
 		best = a;
-		least = reach;
+		least = pus;
 	}
 	return best;
 }
@@ -106,8 +105,8 @@ static void drive_node(struct tmap_adapters *adapters, struct kinds *kinds,
 		kinds->drivers[a] = 0;
 	for (int g = 0; g < tmap_lanes_groups(lanes, node) && first < end; g++) {
 		int rank = lanes->leader[lanes->group_first[node] + g];
-		int a = choose(adapters, kinds, first, end, &p->machine->topology[t],
-			       tmap_placement_object(p, rank));
+		int a = choose_adapter(adapters, kinds, first, end, &p->machine->topology[t],
+				       tmap_placement_object(p, rank));
 
 		adapters->of_rank[rank] = a;
 		kinds->drivers[a]++;

@@ -5,7 +5,7 @@
  *     package 1   4 5 6 7   mlx5_1        the ranks 4 to 7 mlx5_1
  *
  * A physical lane is a network adapter that messages go over (core/machine/device.h). A rank
- * that stands for its node in some lane drives the adapter that is closest to it; of equally
+ * that represents its node in some lane drives the adapter that is closest to it; of equally
  * close ones that which has the fewest drivers so far, the ranks of a node coming in order.
  */
 #ifndef TMAP_CORE_GROUP_ADAPTERS_H

@@ -24,7 +24,7 @@ static int compare_ints(const void *left, const void *right)
 
 /* What is at work: the class of the last communicator of one level and size that is not split
  * saves spelling the next. */
-struct search {
+struct classification {
 	const struct tmap_hierarchy *h;
 	int *classes;
 	int *below; /* [size]: room for the classes below one */
@@ -33,7 +33,7 @@ struct search {
 	int leaf_level, leaf_size, leaf_class;
 };
 
-static int collect_below(const struct search *s, int comm)
+static int collect_below(const struct classification *s, int comm)
 {
 	const struct tmap_hierarchy *h = s->h;
 	int count = 0;
@@ -49,7 +49,7 @@ static int collect_below(const struct search *s, int comm)
 }
 
 /* The level, the sizes, then the classes below, rising, and how often each. */
-static void spell(struct search *s, int comm, int level)
+static void class_spell(struct classification *s, int comm, int level)
 {
 	const struct tmap_hierarchy *h = s->h;
 	int count = collect_below(s, comm);
@@ -64,14 +64,14 @@ static void spell(struct search *s, int comm, int level)
 	}
 }
 
-static int class_of(struct search *s, int comm, int level, struct tmap_error *err)
+static int class_of(struct classification *s, int comm, int level, struct tmap_error *err)
 {
 	bool is_leaf = s->h->split[comm] == TMAP_NONE;
 	int found;
 
 	if (is_leaf && level == s->leaf_level && tmap_comm_size(s->h, comm) == s->leaf_size)
 		return s->leaf_class;
-	spell(s, comm, level);
+	class_spell(s, comm, level);
 	if (s->key.failed) {
 		tmap_fail(err, TMAP_SYSTEM, "out of memory for a text of %zu bytes", s->key.length);
 		return TMAP_NONE;
@@ -86,7 +86,7 @@ static int class_of(struct search *s, int comm, int level, struct tmap_error *er
 }
 
 /* Innermost first, so the classes below are known. */
-static int find_classes(struct search *s, struct tmap_error *err)
+static int find_classes(struct classification *s, struct tmap_error *err)
 {
 	for (int l = s->h->level_count - 1; l >= -1; l--) {
 		int first = l < 0 ? 0 : s->h->level[l].first, end = l < 0 ? 1 : s->h->level[l].end;
@@ -102,7 +102,7 @@ static int find_classes(struct search *s, struct tmap_error *err)
 
 int *tmap_hierarchy_classes(const struct tmap_hierarchy *h, struct tmap_error *err)
 {
-	struct search s = { .h = h, .key = TMAP_STR_INIT, .leaf_level = TMAP_NONE };
+	struct classification s = { .h = h, .key = TMAP_STR_INIT, .leaf_level = TMAP_NONE };
 	bool found = false;
 
 	s.classes = tmap_alloc_raw((size_t)h->comm_count, sizeof *s.classes, err);

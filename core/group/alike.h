@@ -2,7 +2,7 @@
  * alike.h - which communicators of a hierarchy are alike.
  *
  * Two are if they are of one level, as large, with as large a group, and split into alike ones
- * at the same level, whichever ranks they hold. So a job on 43,808 equal nodes is said in a few
+ * at the same level, whichever ranks they hold. So a job on 43,808 equal nodes is described in a few
  * words.
  */
 #ifndef TMAP_CORE_GROUP_ALIKE_H
@@ -14,7 +14,7 @@
  *  O(c log c) expected time for c communicators, O(p + c) memory. */
 int *tmap_hierarchy_classes(const struct tmap_hierarchy *h, struct tmap_error *err);
 
-/** The communicator that @p rank, of the group of @p comm, speaks for in it; TMAP_NONE where it
+/** The communicator whose conduit @p rank is in the group of @p comm; TMAP_NONE where it
  *  has none below. O(1). */
 int tmap_hierarchy_below(const struct tmap_hierarchy *h, int comm, int rank);
 

@@ -10,7 +10,7 @@
 static const struct tmap_keyword rows[] = {
 	[TMAP_ELECT_FIRST] = { "first", "rank 0 of each communicator" },
 	[TMAP_ELECT_ADAPTER] = { "adapter", "the rank closest to a network adapter" },
-	[TMAP_ELECT_ROOT] = { "root", "the rank whose seat on its node is closest to the root's" },
+	[TMAP_ELECT_ROOT] = { "root", "the rank whose place on its node is closest to the root's" },
 	[TMAP_ELECT_IDLE] = { "idle", "the rank that shares the least with other bound ranks" },
 	{ NULL, NULL },
 };
@@ -26,17 +26,17 @@ static int adapter_key(const struct tmap_placement *p, const struct tmap_place *
 	(void)root;
 	if (tmap_device_closest(topo, place->object, TMAP_NETWORK, &count) == TMAP_NONE)
 		return INT_MAX;
-	return tmap_adapter_reach(topo, place->object);
+	return tmap_adapter_common_pus(topo, place->object);
 }
 
 static int root_key(const struct tmap_placement *p, const struct tmap_place *place, int root)
 {
-	const struct tmap_place *seat = &p->places[p->place[root]];
+	const struct tmap_place *of_root = &p->places[p->place[root]];
 
-	return place->topology != seat->topology ?
+	return place->topology != of_root->topology ?
 		INT_MAX :
-		tmap_topology_reach(&p->machine->topology[seat->topology], place->object,
-				    seat->object);
+		tmap_topology_common_pus(&p->machine->topology[of_root->topology], place->object,
+					 of_root->object);
 }
 
 static int keys_by_place(int *key, const struct tmap_placement *p,
@@ -55,7 +55,7 @@ static int keys_by_place(int *key, const struct tmap_placement *p,
 	return 0;
 }
 
-/* The flags of enum tmap_overlap rise with what they say. */
+/* The flags of enum tmap_overlap rise with how much is shared. */
 static int keys_by_sharing(int *key, const struct tmap_placement *p, struct tmap_error *err)
 {
 	struct tmap_node_fold fold;

@@ -8,8 +8,8 @@
  *     first      no key: rank 0 of each communicator
  *     adapter    PUs of the smallest object that holds the rank's and an adapter that messages
  *                go over; on nodes without one: the largest
- *     root       PUs of the smallest object that holds the rank's and what is, on its node, the
- *                root's seat; on nodes of another kind than the root's: the largest
+ *     root       PUs of the smallest object that holds the rank's and the one that is,
+ *                on its node, the root's object; on nodes of another kind than the root's: the largest
  *     idle       what it shares with other bound ranks: nothing, a core, a PU, ...
  */
 #ifndef TMAP_CORE_GROUP_ELECT_H

@@ -13,15 +13,15 @@ void tmap_guided_fini(struct tmap_guided *guided)
 	*guided = (struct tmap_guided){ 0 };
 }
 
-static void note(struct tmap_null_ranks *ranks, int rank)
+static void null_ranks_add(struct tmap_null_ranks *ranks, int rank)
 {
 	if (!ranks->count++)
 		ranks->first = rank;
 }
 
-static int split(struct tmap_guided *guided, const struct tmap_placement *p,
-		 const struct tmap_partition *objects, const struct tmap_sharing *sharing,
-		 struct tmap_error *err)
+static int split_by_standard(struct tmap_guided *guided, const struct tmap_placement *p,
+			     const struct tmap_partition *objects,
+			     const struct tmap_sharing *sharing, struct tmap_error *err)
 {
 	int *key = tmap_alloc_raw((size_t)p->size, sizeof *key, err);
 
@@ -32,7 +32,8 @@ static int split(struct tmap_guided *guided, const struct tmap_placement *p,
 
 		key[r] = tmap_partition_set(objects, p, r);
 		if (key[r] == TMAP_NONE)
-			note(first[1] > first[0] ? &guided->spanning : &guided->without, r);
+			null_ranks_add(first[1] > first[0] ? &guided->spanning : &guided->without,
+				       r);
 	}
 	if (guided->spanning.count) {
 		const size_t *first = &sharing->first[p->place[guided->spanning.first]];
@@ -58,7 +59,7 @@ int tmap_guided_init(struct tmap_guided *guided, const struct tmap_placement *p,
 				      (struct tmap_level_kind){ resource->type, 0 }, err) < 0)
 		return -1;
 	if (tmap_sharing_init(&sharing, &objects, p, err) == 0 &&
-	    split(&made, p, &objects, &sharing, err) == 0 &&
+	    split_by_standard(&made, p, &objects, &sharing, err) == 0 &&
 	    (!made.has_openmpi || tmap_guided_openmpi(&made, p, &objects, &sharing, err) == 0) &&
 	    (!made.has_mpich || tmap_guided_mpich(&made, p, &objects, err) == 0))
 		status = 0;

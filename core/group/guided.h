@@ -27,10 +27,11 @@ struct tmap_null_ranks {
 
 struct tmap_guided {
 	const struct tmap_resource *resource;
-	struct tmap_partition standard;  /**< outside: MPI_COMM_NULL */
-	struct tmap_null_ranks spanning; /**< may run on several of the objects, or beside one */
-	int spanned;                     /**< objects that spanning.first may run on */
-	struct tmap_null_ranks without;  /**< none of the objects is where they run */
+	struct tmap_partition standard; /**< outside: MPI_COMM_NULL */
+	struct tmap_null_ranks
+		spanning; /**< may run on several of the objects, or partly outside one */
+	int spanned;      /**< objects that spanning.first may run on */
+	struct tmap_null_ranks without; /**< none of the objects is where they run */
 
 	bool has_openmpi, has_mpich; /**< the library knows the type */
 	bool overlaps;               /**< Open MPI's communicators overlap: openmpi is empty */
@@ -39,7 +40,7 @@ struct tmap_guided {
 };
 
 /** Split all ranks of a placement. O(p + N + objects + places x objects) time and memory; where
- *  ranks span objects, and none is common to those who meet, up to O(ranks of a node) for each
+ *  ranks span objects, and none is common to the ranks that share some, up to O(ranks of a node) for each
  *  rank until two are found that share nothing. */
 int tmap_guided_init(struct tmap_guided *guided, const struct tmap_placement *p,
 		     const struct tmap_resource *resource, struct tmap_error *err);

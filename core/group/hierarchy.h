@@ -15,10 +15,10 @@
  * several) gets MPI_COMM_NULL, and is split no further. Each communicator is split at a level of
  * its own, so ranks may get there after different numbers of calls.
  *
- * A conduit speaks for its communicator in the one above; the root is one wherever it is, and
- * who speaks for a communicator speaks for those inside it that it is in. (Bouhrour, Pepin,
+ * A conduit represents its communicator in the one above; the root is one wherever it is, and the
+ * conduit of a communicator is that of those inside it that it is in. (Bouhrour, Pepin,
  * Jaeger, "Towards leveraging collective performance with the support of MPI 4.0 features in
- * MPC", sections 6.2, 8 and 9.) The group of a communicator are those who exchange data in
+ * MPC", sections 6.2, 8 and 9.) The group of a communicator exchanges data in
  * it: the conduits of those split from it and its ranks that are in none of these:
  *
  *     0 {0 6 12}    1 {0 3}   2 {6 9}   3 {12 15}    4 {0 1 2}   5 {3 4 5} ...
@@ -60,7 +60,7 @@ struct tmap_hierarchy {
 };
 
 /** The hierarchy of a placement over the levels named in @p levels ("node,numa"; NULL: all that
- *  tell anything, see core/group/split_levels.h). O(p x levels + objects) time; 8 bytes a rank and
+ *  separate ranks, see core/group/split_levels.h). O(p x levels + objects) time; 8 bytes a rank and
  *  level are kept, and some 30 a rank. Refuses an unknown level and a root that is not one of
  *  the ranks (TMAP_INPUT). */
 int tmap_hierarchy_init(struct tmap_hierarchy *h, const struct tmap_placement *placement,

@@ -2,9 +2,10 @@
 
 #include "core/base/mem.h"
 #include "core/machine/device.h"
-#include "core/machine/node_fold.h"
+#include "core/machine/partition.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 void tmap_lanes_fini(struct tmap_lanes *lanes)
 {
@@ -94,61 +95,64 @@ bool tmap_lanes_are_plain(const struct tmap_lanes *lanes)
 	return lanes->node_count > 1 && lanes->order.regular && lanes->order.consecutive;
 }
 
-/* The nodes in the order of their smallest rank, with their ranks. */
-static int sort_nodes(struct tmap_lanes *lanes, struct tmap_error *err)
+/* The nodes in the order of their smallest rank, with their ranks: the sets of a partition. */
+static int lanes_sort_nodes(struct tmap_lanes *lanes, struct tmap_error *err)
 {
 	const struct tmap_placement *p = lanes->placement;
-	struct tmap_node_fold fold = { 0 };
-	int at = 0;
+	size_t size = (size_t)p->size;
+	int *key = tmap_alloc_raw(size, sizeof *key, err);
+	struct tmap_partition nodes;
 
-	if (tmap_node_fold_init(&fold, p, err) < 0)
+	if (!key)
 		return -1;
-	for (int r = 0; r < p->size; r++) {
-		int n = p->node[r];
-
-		if (fold.rank[fold.first[n]] != r)
-			continue;
-		lanes->node[lanes->node_count] = n;
-		lanes->first[lanes->node_count++] = at;
-		for (int i = fold.first[n]; i < fold.first[n + 1]; i++)
-			lanes->rank[at++] = fold.rank[i];
+	memcpy(key, p->node, size * sizeof *key);
+	if (tmap_partition_init_take(&nodes, key, p->size, p->machine->node_count, err) < 0)
+		return -1;
+	if (tmap_partition_list(&nodes, err) < 0) {
+		tmap_partition_fini(&nodes);
+		return -1;
 	}
-	lanes->first[lanes->node_count] = at;
-	tmap_node_fold_fini(&fold);
+	lanes->node_count = nodes.count;
+	lanes->first = nodes.first;
+	lanes->rank = nodes.member;
+	nodes.first = nodes.member = NULL;
+	tmap_partition_fini(&nodes);
+	for (int i = 0; i < lanes->node_count; i++)
+		lanes->node[i] = p->node[lanes->rank[lanes->first[i]]];
 	return 0;
 }
 
 /* How near an adapter is to each place: PUs of the smallest object that holds both. */
-static int *find_reach(const struct tmap_placement *p, struct tmap_error *err)
+static int *adapter_pus_of_places(const struct tmap_placement *p, struct tmap_error *err)
 {
-	int *reach = tmap_alloc((size_t)p->place_count, sizeof *reach, err);
+	int *pus = tmap_alloc((size_t)p->place_count, sizeof *pus, err);
 
-	for (int i = 0; reach && i < p->place_count; i++) {
+	for (int i = 0; pus && i < p->place_count; i++) {
 		const struct tmap_place *place = &p->places[i];
 
-		reach[i] =
-			tmap_adapter_reach(&p->machine->topology[place->topology], place->object);
+		pus[i] = tmap_adapter_common_pus(&p->machine->topology[place->topology],
+						 place->object);
 	}
-	return reach;
+	return pus;
 }
 
-static int closest(const struct tmap_lanes *lanes, const int *reach, int begin, int end)
+static int group_leader(const struct tmap_lanes *lanes, const int *pus, int begin, int end)
 {
 	const int *place = lanes->placement->place;
 	int best = lanes->rank[begin];
 
 	for (int i = begin + 1; i < end; i++)
-		if (reach[place[lanes->rank[i]]] < reach[place[best]])
+		if (pus[place[lanes->rank[i]]] < pus[place[best]])
 			best = lanes->rank[i];
 	return best;
 }
 
-static int form_groups(struct tmap_lanes *lanes, struct tmap_error *err)
+static int lanes_form_groups(struct tmap_lanes *lanes, struct tmap_error *err)
 {
-	int *reach = find_reach(lanes->placement, err);
+	int *pus = adapter_pus_of_places(lanes->placement, err);
 	int at = 0;
 
-	if (!reach)
+	if (!pus)
 		return -1;
 	for (int i = 0; i < lanes->node_count; i++) {
 		int ranks = tmap_lanes_ranks(lanes, i);
@@ -161,14 +165,14 @@ static int form_groups(struct tmap_lanes *lanes, struct tmap_error *err)
 
 			tmap_lanes_group(lanes, i, g, &begin, &end);
 			lanes->leader[lanes->group_first[i] + g] =
-				closest(lanes, reach, begin, end);
+				group_leader(lanes, pus, begin, end);
 		}
 	}
-	free(reach);
+	free(pus);
 	return 0;
 }
 
-static int fill(struct tmap_lanes *lanes, int k, struct tmap_error *err)
+static int lanes_fill(struct tmap_lanes *lanes, int k, struct tmap_error *err)
 {
 	size_t size = (size_t)lanes->placement->size, nodes;
 
@@ -182,21 +186,19 @@ static int fill(struct tmap_lanes *lanes, int k, struct tmap_error *err)
 	lanes->lane_count = k == TMAP_NONE ? lanes->order.ranks_max : k;
 	nodes = (size_t)lanes->order.used_nodes;
 	lanes->node = tmap_alloc_raw(nodes, sizeof *lanes->node, err);
-	lanes->first = tmap_alloc_raw(nodes + 1, sizeof *lanes->first, err);
-	lanes->rank = tmap_alloc_raw(size, sizeof *lanes->rank, err);
 	lanes->group_first = tmap_alloc_raw(nodes + 1, sizeof *lanes->group_first, err);
 	lanes->leader = tmap_alloc_raw(size, sizeof *lanes->leader, err);
-	if (!lanes->node || !lanes->first || !lanes->rank || !lanes->group_first ||
-	    !lanes->leader || sort_nodes(lanes, err) < 0)
+	if (!lanes->node || !lanes->group_first || !lanes->leader ||
+	    lanes_sort_nodes(lanes, err) < 0)
 		return -1;
-	return form_groups(lanes, err);
+	return lanes_form_groups(lanes, err);
 }
 
 int tmap_lanes_init(struct tmap_lanes *lanes, const struct tmap_placement *placement, int k,
 		    struct tmap_error *err)
 {
 	*lanes = (struct tmap_lanes){ .placement = placement, .is_virtual = k != TMAP_NONE };
-	if (fill(lanes, k, err) == 0)
+	if (lanes_fill(lanes, k, err) == 0)
 		return 0;
 	tmap_lanes_fini(lanes);
 	return -1;

@@ -17,7 +17,7 @@
  *
  *     k = 2    [0 1] [2 3] | [4 5] [6 7] | [8]        lanes  0 4 8    2 6 8
  *
- * The leader is who sits closest to a network adapter, of equals the first.
+ * The leader is the rank closest to a network adapter, of equals the first.
  */
 #ifndef TMAP_CORE_GROUP_LANES_H
 #define TMAP_CORE_GROUP_LANES_H
@@ -48,7 +48,7 @@ void tmap_lanes_fini(struct tmap_lanes *lanes);
 int tmap_lanes_ranks(const struct tmap_lanes *lanes, int node);
 int tmap_lanes_groups(const struct tmap_lanes *lanes, int node);
 
-/** The rank that stands for node i in a lane; TMAP_NONE: none does. O(1). */
+/** The rank that represents node i in a lane; TMAP_NONE: none does. O(1). */
 int tmap_lanes_driver(const struct tmap_lanes *lanes, int node, int lane);
 
 /** The ranks of group g of node i: rank[*begin] up to rank[*end - 1]. O(1). */

@@ -1,5 +1,5 @@
 /*
- * outline.h - the communicators of a hierarchy in as few lines as say it all.
+ * outline.h - the communicators of a hierarchy in as few lines as show all of it.
  *
  * Of communicators that are split from one and alike (core/group/alike.h) that with the
  * root, or the first, is shown and the others are one item; those of one rank are not shown:

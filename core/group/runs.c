@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 /* How many of the values follow a run of which divide and modulo are known. */
-static int follow(const int *value, int count, struct tmap_value_run run)
+static int run_length(const int *value, int count, struct tmap_value_run run)
 {
 	int i = 0;
 
@@ -20,17 +20,17 @@ static int follow(const int *value, int count, struct tmap_value_run run)
 static struct tmap_value_run find_run(const int *value, int count)
 {
 	struct tmap_value_run run = { 0, *value, 1, 1 };
-	int equal = follow(value, count, run);
+	int equal = run_length(value, count, run);
 
 	run.count = equal;
 	if (equal == count || value[equal] != *value + 1)
 		return run;
 	run.divide = equal;
 	run.modulo = INT_MAX;
-	run.count = follow(value, count, run);
+	run.count = run_length(value, count, run);
 	if (run.count < count && run.count % equal == 0 && value[run.count] == *value) {
 		run.modulo = run.count / equal;
-		run.count = follow(value, count, run);
+		run.count = run_length(value, count, run);
 	} else {
 		run.modulo = (run.count - 1) / equal + 1;
 	}

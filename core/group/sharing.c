@@ -11,7 +11,7 @@ void tmap_sharing_fini(struct tmap_sharing *sharing)
 	*sharing = (struct tmap_sharing){ 0 };
 }
 
-/* PUs from left to right meet objects by rising numbers. */
+/* PUs from left to right are in objects of rising numbers. */
 static int add_place(struct tmap_sharing *sharing, size_t *count, size_t *capacity,
 		     const struct tmap_topology *topo, const int *local,
 		     const struct tmap_idset *pus, struct tmap_error *err)
@@ -55,7 +55,7 @@ int tmap_sharing_init(struct tmap_sharing *sharing, const struct tmap_partition 
 	return 0;
 }
 
-bool tmap_sharing_meets(const struct tmap_sharing *sharing, int a, int b)
+bool tmap_sharing_overlaps(const struct tmap_sharing *sharing, int a, int b)
 {
 	size_t i = sharing->first[a], j = sharing->first[b];
 

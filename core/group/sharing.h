@@ -9,7 +9,7 @@
 struct tmap_sharing {
 	size_t *first; /**< [place_count + 1] */
 	int *object;   /**< of place i from first[i] to first[i + 1] - 1, rising: numbers on
-				  the node, as local[] of the instances has them */
+				  the node, as local[] of the partition has them */
 };
 
 /** O(places x objects). */
@@ -18,6 +18,6 @@ int tmap_sharing_init(struct tmap_sharing *sharing, const struct tmap_partition 
 void tmap_sharing_fini(struct tmap_sharing *sharing);
 
 /** Have both places, on one node, PUs of one object? O(objects of both). */
-bool tmap_sharing_meets(const struct tmap_sharing *sharing, int a, int b);
+bool tmap_sharing_overlaps(const struct tmap_sharing *sharing, int a, int b);
 
 #endif

@@ -7,7 +7,7 @@
 
 static const struct tmap_span nothing = { INT_MAX, 0 };
 
-static void widen(struct tmap_span *span, int value)
+static void span_add(struct tmap_span *span, int value)
 {
 	span->least = value < span->least ? value : span->least;
 	span->most = value > span->most ? value : span->most;
@@ -71,48 +71,48 @@ static void count_calls(struct tmap_level_statistics *level, const struct tmap_h
 {
 	for (int r = 0; r < h->size; r++) {
 		if (tmap_hierarchy_has(h, l, r))
-			widen(&level->calls, ++calls[r]);
+			span_add(&level->calls, ++calls[r]);
 		else
 			level->null_ranks += is_left_out(h, l, r);
 	}
 }
 
-static void count_level(struct tmap_hierarchy_statistics *tally, const struct tmap_hierarchy *h,
-			int l, int *calls, int *seen)
+static void count_level(struct tmap_hierarchy_statistics *statistics,
+			const struct tmap_hierarchy *h, int l, int *calls, int *seen)
 {
-	struct tmap_level_statistics *level = &tally->level[l];
+	struct tmap_level_statistics *level = &statistics->level[l];
 	int first = h->level[l].first, end = h->level[l].end;
 
 	*level = (struct tmap_level_statistics){
 		.comms = end - first, .sizes = nothing, .calls = nothing, .conduits = nothing
 	};
 	for (int c = first; c < end; c++)
-		widen(&level->sizes, tmap_comm_size(h, c));
+		span_add(&level->sizes, tmap_comm_size(h, c));
 	find_usual(level, h, first, end, seen);
 	for (int c = 0; c < first; c++)
 		if (h->split[c] == l) {
 			level->splits++;
-			widen(&level->conduits, tmap_comm_conduits(h, c));
+			span_add(&level->conduits, tmap_comm_conduits(h, c));
 		}
 	count_calls(level, h, l, calls);
-	tally->total += level->comms + level->splits;
+	statistics->total += level->comms + level->splits;
 }
 
-/* calls[] is how many communicators each rank has; those that it speaks for count twice. */
-static void count_held(struct tmap_hierarchy_statistics *tally, const struct tmap_hierarchy *h,
+/* calls[] is how many communicators each rank has; those whose conduit it is count twice. */
+static void count_held(struct tmap_hierarchy_statistics *statistics, const struct tmap_hierarchy *h,
 		       const int *calls)
 {
-	tally->held = nothing;
+	statistics->held = nothing;
 	for (int r = 0; r < h->size; r++) {
 		int held = calls[r];
 
 		for (int l = h->level_count - 1; l >= 0; l--)
 			held += tmap_hierarchy_has(h, l, r) && h->conduit[h->level[l].comm[r]] == r;
-		widen(&tally->held, held);
+		span_add(&statistics->held, held);
 	}
 }
 
-int tmap_hierarchy_statistics_init(struct tmap_hierarchy_statistics *tally,
+int tmap_hierarchy_statistics_init(struct tmap_hierarchy_statistics *statistics,
 				   const struct tmap_hierarchy *h, struct tmap_error *err)
 {
 	struct tmap_hierarchy_statistics made = { .level_count = h->level_count };
@@ -131,12 +131,12 @@ int tmap_hierarchy_statistics_init(struct tmap_hierarchy_statistics *tally,
 	count_held(&made, h, calls);
 	free(calls);
 	free(seen);
-	*tally = made;
+	*statistics = made;
 	return 0;
 }
 
-void tmap_hierarchy_statistics_fini(struct tmap_hierarchy_statistics *tally)
+void tmap_hierarchy_statistics_fini(struct tmap_hierarchy_statistics *statistics)
 {
-	free(tally->level);
-	*tally = (struct tmap_hierarchy_statistics){ 0 };
+	free(statistics->level);
+	*statistics = (struct tmap_hierarchy_statistics){ 0 };
 }

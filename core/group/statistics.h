@@ -5,8 +5,8 @@
  *     numa   2      6, most of 3 ranks     2..3   3                      2..2   0
  *
  * A program that makes the hierarchy and its conduit communicators holds, on each rank, one
- * communicator of each level that the rank has, and one more for each of these that it speaks
- * for.
+ * communicator of each level that the rank has, and one more for each of these whose conduit it
+ * is.
  */
 #ifndef TMAP_CORE_GROUP_STATISTICS_H
 #define TMAP_CORE_GROUP_STATISTICS_H
@@ -36,9 +36,9 @@ struct tmap_hierarchy_statistics {
 };
 
 /** Count. O(p x levels) time, O(p) memory. */
-int tmap_hierarchy_statistics_init(struct tmap_hierarchy_statistics *tally,
+int tmap_hierarchy_statistics_init(struct tmap_hierarchy_statistics *statistics,
 				   const struct tmap_hierarchy *h, struct tmap_error *err);
-void tmap_hierarchy_statistics_fini(struct tmap_hierarchy_statistics *tally);
+void tmap_hierarchy_statistics_fini(struct tmap_hierarchy_statistics *statistics);
 
 /** The @p count ranks that get none at a level while others of their communicator do, rising;
  *  the caller's to free. O(p). */

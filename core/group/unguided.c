@@ -16,7 +16,7 @@ struct split {
 
 /* The object of a rank in the communicator that is to be split; *comm is TMAP_NONE for a rank
  * that is split no further. */
-static int look_at(const struct split *s, int rank, int *comm)
+static int rank_object(const struct split *s, int rank, int *comm)
 {
 	int object;
 
@@ -41,7 +41,7 @@ static int mark_split(const struct split *s, struct tmap_error *err)
 	if (!seen)
 		return -1;
 	for (int r = 0; r < h->size; r++) {
-		int comm, object = look_at(s, r, &comm);
+		int comm, object = rank_object(s, r, &comm);
 
 		if (comm == TMAP_NONE || h->split[comm] != TMAP_NONE)
 			continue;
@@ -70,8 +70,7 @@ static int comm_of(struct split *s, int *number, int object, struct tmap_error *
 	return number[object];
 }
 
-/* An object lies within the one that the communicator above is of, so it stands for one
- * communicator. */
+/* An object lies within that of the communicator above, so it gives one communicator. */
 static int number_comms(struct split *s, int *comm_of_rank, struct tmap_error *err)
 {
 	int *number = tmap_alloc((size_t)s->objects->count + (size_t)s->h->comm_count,
@@ -79,7 +78,7 @@ static int number_comms(struct split *s, int *comm_of_rank, struct tmap_error *e
 	int status = number ? 0 : -1;
 
 	for (int r = 0; r < s->h->size && status == 0; r++) {
-		int comm, object = look_at(s, r, &comm);
+		int comm, object = rank_object(s, r, &comm);
 
 		comm_of_rank[r] = tmap_hierarchy_above(s->h, s->h->level_count, r);
 		if (comm == TMAP_NONE || s->h->split[comm] == TMAP_NONE || object == TMAP_NONE)
@@ -163,9 +162,9 @@ static int add_conduits(struct tmap_hierarchy *h, const struct tmap_placement *p
 	key = tmap_elect_keys(placement, elect, h->root, err);
 	if (!key)
 		return -1;
-	tmap_hierarchy_gather(h);
-	tmap_hierarchy_elect(h, key);
-	tmap_hierarchy_meet(h);
+	tmap_hierarchy_find_members(h);
+	tmap_hierarchy_find_conduits(h, key);
+	tmap_hierarchy_find_groups(h);
 	free(key);
 	return 0;
 }

@@ -88,7 +88,7 @@ int tmap_lint_not_consecutive(struct tmap_finding *finding, const struct tmap_in
 		return -1;
 	finding->reason =
 		tmap_format(err,
-			    "the ranks of %d of %d nodes are no interval (%s has %d, %d, "
+			    "the ranks of %d of %d nodes are not contiguous (%s has %d, %d, "
 			    "...; order %s): lane and hierarchical collectives that count "
 			    "ranks node by node fall back",
 			    nodes, it->order.used_nodes, it->placement->machine->node_name[example],

@@ -37,15 +37,15 @@ bool tmap_device_is_adapter(const struct tmap_topology *topo, int device)
 	return grade > 0;
 }
 
-int tmap_adapter_reach(const struct tmap_topology *topo, int object)
+int tmap_adapter_common_pus(const struct tmap_topology *topo, int object)
 {
 	int best = topo->pu_count;
 
 	for (int d = 0; d < topo->device_count; d++) {
-		int reach = tmap_topology_reach(topo, object, topo->device[d].object);
+		int pus = tmap_topology_common_pus(topo, object, topo->device[d].object);
 
-		if (reach < best && tmap_device_is_adapter(topo, d))
-			best = reach;
+		if (pus < best && tmap_device_is_adapter(topo, d))
+			best = pus;
 	}
 	return best;
 }
@@ -57,17 +57,17 @@ int tmap_device_closest(const struct tmap_topology *topo, int object, enum tmap_
 
 	*count = 0;
 	for (int d = 0; d < topo->device_count; d++) {
-		int reach;
+		int pus;
 
 		if (topo->device[d].type != type)
 			continue;
-		reach = tmap_topology_reach(topo, object, topo->device[d].object);
-		if (closest == TMAP_NONE || reach < best) {
+		pus = tmap_topology_common_pus(topo, object, topo->device[d].object);
+		if (closest == TMAP_NONE || pus < best) {
 			closest = d;
-			best = reach;
+			best = pus;
 			*count = 0;
 		}
-		*count += reach == best;
+		*count += pus == best;
 	}
 	return closest;
 }

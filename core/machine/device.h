@@ -17,9 +17,10 @@
  *  such networks (ib0, hsn0); where it has none of these either, all. O(devices). */
 bool tmap_device_is_adapter(const struct tmap_topology *topo, int device);
 
-/** The reach of the closest adapter that messages go over; the node's PUs where it has none.
+/** PUs of the smallest object that holds @p object and the closest adapter that messages go over;
+ *  the node's PUs where it has none.
  *  O(devices x (devices + depth)). */
-int tmap_adapter_reach(const struct tmap_topology *topo, int object);
+int tmap_adapter_common_pus(const struct tmap_topology *topo, int object);
 
 /** First of the devices of @p type that are closest to @p object, *count how many are equally
  *  close; TMAP_NONE, and 0, where the node has none. O(devices x depth). */

@@ -79,7 +79,7 @@ static int find_root(int *joined, int element)
 }
 
 /* The smaller number stays the root, so that a group is named by its first switch. */
-static void join(int *joined, int a, int b)
+static void group_join(int *joined, int a, int b)
 {
 	a = find_root(joined, a);
 	b = find_root(joined, b);
@@ -89,7 +89,7 @@ static void join(int *joined, int a, int b)
 		joined[a] = b;
 }
 
-static void separate(struct reduction *r)
+static void groups_init(struct reduction *r)
 {
 	for (int e = 0; e < r->fabric->switches.count + r->fabric->hosts.count; e++)
 		r->joined[e] = e;
@@ -136,9 +136,9 @@ static int choose_fabric(struct reduction *r, int *reached, int *last, int *root
 	if (!port)
 		return -1;
 	*root = TMAP_NONE;
-	separate(r);
+	groups_init(r);
 	for (int i = 0; i < fabric->cables; i++)
-		join(r->joined, fabric->cable[i][0], fabric->cable[i][1]);
+		group_join(r->joined, fabric->cable[i][0], fabric->cable[i][1]);
 	for (int i = 0; i < fabric->ports; i++) {
 		int host = port[i][0], at = find_root(r->joined, port[i][1]);
 
@@ -184,8 +184,8 @@ static int rank_switches(struct reduction *r, int root)
 }
 
 /* What people call a switch; its identity where they call several so, or none. */
-static const char *title(const struct reduction *r, int s, const struct tmap_names *titles,
-			 const int *uses)
+static const char *switch_title(const struct reduction *r, int s, const struct tmap_names *titles,
+				const int *uses)
 {
 	const char *text = r->fabric->title[s];
 
@@ -233,7 +233,7 @@ static void find_titles(struct reduction *r, int tier)
 	}
 }
 
-/* The switch of the network that stands for a group. A group that is the one below stays it. */
+/* The switch of the network that a group becomes; the same as that of the tier below if the group is. */
 static int add_group(const struct reduction *r, struct tmap_network *net, int root,
 		     const char *text, struct tmap_error *err)
 {
@@ -259,7 +259,8 @@ static int add_tier(struct reduction *r, struct tmap_network *net, const struct 
 
 		if (!r->is_node[h] || r->title_of[root] == TMAP_NONE)
 			continue;
-		group = add_group(r, net, root, title(r, r->title_of[root], titles, uses), err);
+		group = add_group(r, net, root, switch_title(r, r->title_of[root], titles, uses),
+				  err);
 		if (group == TMAP_NONE)
 			return -1;
 		if (tier == 0 &&
@@ -294,11 +295,11 @@ static int add_tiers(struct reduction *r, struct tmap_network *net, const struct
 	const struct tmap_fabric *fabric = r->fabric;
 	int top = rank_switches(r, root);
 
-	separate(r);
+	groups_init(r);
 	for (int i = 0; i < fabric->ports; i++)
 		if (r->is_node[fabric->port[i][0]] && r->rank[fabric->port[i][1]] != TMAP_NONE)
-			join(r->joined, fabric->port[i][1],
-			     fabric->switches.count + fabric->port[i][0]);
+			group_join(r->joined, fabric->port[i][1],
+				   fabric->switches.count + fabric->port[i][0]);
 	if (add_tier(r, net, titles, uses, 0, err) < 0)
 		return -1;
 	/* even where all switches have nodes, cables between them make one more tier */
@@ -307,7 +308,7 @@ static int add_tiers(struct reduction *r, struct tmap_network *net, const struct
 			int a = fabric->cable[i][0], b = fabric->cable[i][1];
 
 			if (r->rank[a] != TMAP_NONE && r->rank[a] <= tier && r->rank[b] <= tier)
-				join(r->joined, a, b);
+				group_join(r->joined, a, b);
 		}
 		if (add_tier(r, net, titles, uses, tier, err) < 0)
 			return -1;

@@ -35,7 +35,7 @@ struct tmap_fabric {
 int tmap_fabric_switch(struct tmap_fabric *fabric, const char *id, size_t id_length,
 		       const char *title, size_t title_length, struct tmap_error *err);
 
-/** A cable between two switches, and one from a host to a switch. Each may be said twice. */
+/** A cable between two switches, and one from a host to a switch. Each may be given twice. */
 int tmap_fabric_cable(struct tmap_fabric *fabric, int a, int b, struct tmap_error *err);
 int tmap_fabric_port(struct tmap_fabric *fabric, const char *host, size_t length, int under,
 		     struct tmap_error *err);

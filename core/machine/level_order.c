@@ -179,7 +179,7 @@ int tmap_level_count(const struct tmap_topology *topo, struct tmap_level_kind ki
 	return count == 0 && tmap_level_is_implied(topo, kind) ? 1 : count;
 }
 
-/* Every object of level a has a twin of level b over the same PUs, itself inside or outside. */
+/* Every object of level a has an equal of level b, over the same PUs, itself inside or outside. */
 static bool is_each_matched(const struct tmap_topology *topo, struct tmap_level_kind a,
 			    struct tmap_level_kind b)
 {

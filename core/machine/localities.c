@@ -8,7 +8,7 @@ static bool same_pus(const struct tmap_object *a, const struct tmap_object *b)
 	return a->first_pu == b->first_pu && a->end_pu == b->end_pu;
 }
 
-static bool contains(const struct tmap_object *outer, const struct tmap_object *inner)
+static bool object_contains(const struct tmap_object *outer, const struct tmap_object *inner)
 {
 	return outer->first_pu <= inner->first_pu && inner->end_pu <= outer->end_pu;
 }
@@ -23,7 +23,7 @@ static bool is_controller(const struct tmap_topology *topo, const struct tmap_ob
 	for (int i = 0; i < topo->object_count; i++) {
 		const struct tmap_object *other = &topo->object[i];
 
-		if (other->type != TMAP_NUMA || other == numa || !contains(numa, other))
+		if (other->type != TMAP_NUMA || other == numa || !object_contains(numa, other))
 			continue;
 		if (!same_pus(numa, other) || other < numa)
 			return false;
@@ -39,7 +39,7 @@ static bool may_be_board(const struct tmap_topology *topo, const struct tmap_obj
 		return false;
 	for (int i = 0; i < topo->object_count; i++)
 		packages += topo->object[i].type == TMAP_PACKAGE &&
-			contains(group, &topo->object[i]);
+			object_contains(group, &topo->object[i]);
 	return packages > 1;
 }
 
@@ -48,7 +48,7 @@ static bool is_inside_board(const struct tmap_topology *topo, const struct tmap_
 	for (int i = 0; i < topo->object_count; i++) {
 		const struct tmap_object *outer = &topo->object[i];
 
-		if (is_group(outer) && contains(outer, group) && !same_pus(outer, group) &&
+		if (is_group(outer) && object_contains(outer, group) && !same_pus(outer, group) &&
 		    may_be_board(topo, outer))
 			return true;
 	}
@@ -56,7 +56,7 @@ static bool is_inside_board(const struct tmap_topology *topo, const struct tmap_
 }
 
 /* Boards by name where there are any that hold several packages; else the outermost. */
-static void settle_boards(struct tmap_topology *topo)
+static void classify_boards(struct tmap_topology *topo)
 {
 	bool named = false;
 
@@ -81,7 +81,7 @@ static int group_depth(const struct tmap_topology *topo, const struct tmap_objec
 	int depth = 0;
 
 	for (int i = 0; i < topo->object_count; i++)
-		depth += is_group(&topo->object[i]) && contains(&topo->object[i], group) &&
+		depth += is_group(&topo->object[i]) && object_contains(&topo->object[i], group) &&
 			!same_pus(&topo->object[i], group);
 	return depth;
 }
@@ -118,7 +118,7 @@ void tmap_localities_classify(struct tmap_topology *topo)
 	struct tmap_object *object = topo->object;
 	int kept = 0;
 
-	settle_boards(topo);
+	classify_boards(topo);
 	for (int i = 0; i < topo->object_count; i++)
 		if (object[i].type == TMAP_NUMA && !is_controller(topo, &object[i]))
 			object[i].logical = DROPPED;

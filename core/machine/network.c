@@ -16,9 +16,9 @@ void tmap_network_fini(struct tmap_network *net)
 	*net = (struct tmap_network){ 0 };
 }
 
-/* The number of a name, with room for what hangs on it; *is_new says whether it was added. */
-static int intern(struct tmap_names *names, int **of, size_t *capacity, const char *name,
-		  size_t length, struct tmap_error *err)
+/* The number of a name, with room for what hangs on it; *is_new: it was added. */
+static int network_intern(struct tmap_names *names, int **of, size_t *capacity, const char *name,
+			  size_t length, struct tmap_error *err)
 {
 	int known = names->count, index;
 
@@ -40,7 +40,7 @@ int tmap_network_switch(struct tmap_network *net, const char *name, size_t lengt
 	if (tmap_grow(&net->line, &net->line_capacity, (size_t)known + 1, sizeof *net->line, err) <
 	    0)
 		return TMAP_NONE;
-	s = intern(&net->switches, &net->parent, &net->parent_capacity, name, length, err);
+	s = network_intern(&net->switches, &net->parent, &net->parent_capacity, name, length, err);
 	if (s == known)
 		net->line[s] = 0;
 	return s;
@@ -94,7 +94,7 @@ int tmap_network_host(struct tmap_network *net, const char *name, size_t length,
 	if (length == 0)
 		return tmap_fail(err, TMAP_INPUT, "a node under '%s' has no name",
 				 net->switches.name[under]);
-	host = intern(&net->hosts, &net->leaf, &net->leaf_capacity, name, length, err);
+	host = network_intern(&net->hosts, &net->leaf, &net->leaf_capacity, name, length, err);
 	if (host == TMAP_NONE)
 		return -1;
 	if (net->leaf[host] == under)

@@ -9,8 +9,8 @@
  *
  * The height of a switch is the number of switches below it on the longest way down. At
  * tier t a node is under the highest switch above it whose height is at most t; so leaves
- * may hang at unequal depths, and two nodes meet at the height of their lowest common
- * switch. Several trees are well: their nodes never meet.
+ * may hang at unequal depths, and two nodes are first in one group at the height of their lowest
+ * common switch. There may be several trees: their nodes have no common switch.
  */
 #ifndef TMAP_CORE_MACHINE_NETWORK_H
 #define TMAP_CORE_MACHINE_NETWORK_H

@@ -1,10 +1,10 @@
 #include "core/machine/node_fold.h"
 
 #include "core/base/mem.h"
+#include "core/machine/partition.h"
 
 #include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
 
 void tmap_node_fold_fini(struct tmap_node_fold *fold)
 {
@@ -14,21 +14,6 @@ void tmap_node_fold_fini(struct tmap_node_fold *fold)
 	free(fold->example);
 	free(fold->nodes);
 	*fold = (struct tmap_node_fold){ 0 };
-}
-
-/* Counting sort by node keeps the ranks of a node in rising order. */
-static void sort_ranks(struct tmap_node_fold *fold, const struct tmap_placement *p)
-{
-	int nodes = p->machine->node_count;
-
-	for (int r = 0; r < p->size; r++)
-		fold->first[p->node[r] + 1]++;
-	for (int n = 0; n < nodes; n++)
-		fold->first[n + 1] += fold->first[n];
-	for (int r = 0; r < p->size; r++)
-		fold->rank[fold->first[p->node[r]]++] = r;
-	memmove(fold->first + 1, fold->first, (size_t)nodes * sizeof *fold->first);
-	fold->first[0] = 0;
 }
 
 /* splitmix64's finaliser: equal places give equal numbers, others hardly ever. */
@@ -50,9 +35,9 @@ static uint64_t hash_node(const struct tmap_node_fold *fold, const struct tmap_p
 	return mix(sum);
 }
 
-/* tally[] is all zero before and afterwards. */
+/* count[] is all zero before and afterwards. */
 static bool is_alike(const struct tmap_node_fold *fold, const struct tmap_placement *p, int a,
-		     int b, int *tally)
+		     int b, int *count)
 {
 	int ranks = fold->first[a + 1] - fold->first[a];
 	bool alike = true;
@@ -61,12 +46,12 @@ static bool is_alike(const struct tmap_node_fold *fold, const struct tmap_placem
 	    ranks != fold->first[b + 1] - fold->first[b])
 		return false;
 	for (int i = 0; i < ranks; i++) {
-		tally[p->place[fold->rank[fold->first[a] + i]]]++;
-		tally[p->place[fold->rank[fold->first[b] + i]]]--;
+		count[p->place[fold->rank[fold->first[a] + i]]]++;
+		count[p->place[fold->rank[fold->first[b] + i]]]--;
 	}
 	for (int i = 0; i < ranks; i++) {
-		int *of_a = &tally[p->place[fold->rank[fold->first[a] + i]]];
-		int *of_b = &tally[p->place[fold->rank[fold->first[b] + i]]];
+		int *of_a = &count[p->place[fold->rank[fold->first[a] + i]]];
+		int *of_b = &count[p->place[fold->rank[fold->first[b] + i]]];
 
 		alike = alike && !*of_a && !*of_b;
 		*of_a = *of_b = 0;
@@ -76,17 +61,17 @@ static bool is_alike(const struct tmap_node_fold *fold, const struct tmap_placem
 
 /* Open addressing; a slot holds a class + 1, or 0. */
 static int *find_slot(const struct tmap_node_fold *fold, const struct tmap_placement *p, int n,
-		      int *slot, size_t mask, int *tally)
+		      int *slot, size_t mask, int *count)
 {
 	size_t at = (size_t)hash_node(fold, p, n) & mask;
 
-	while (slot[at] && !is_alike(fold, p, fold->example[slot[at] - 1], n, tally))
+	while (slot[at] && !is_alike(fold, p, fold->example[slot[at] - 1], n, count))
 		at = (at + 1) & mask;
 	return &slot[at];
 }
 
 static void fold_nodes(struct tmap_node_fold *fold, const struct tmap_placement *p, int *slot,
-		       size_t mask, int *tally)
+		       size_t mask, int *count)
 {
 	for (int n = 0; n < p->machine->node_count; n++) {
 		int *found;
@@ -94,7 +79,7 @@ static void fold_nodes(struct tmap_node_fold *fold, const struct tmap_placement 
 		fold->class_of[n] = TMAP_NONE;
 		if (fold->first[n] == fold->first[n + 1])
 			continue;
-		found = find_slot(fold, p, n, slot, mask, tally);
+		found = find_slot(fold, p, n, slot, mask, count);
 		if (!*found) {
 			fold->example[fold->class_count++] = n;
 			*found = fold->class_count;
@@ -109,29 +94,33 @@ int tmap_node_fold_init(struct tmap_node_fold *fold, const struct tmap_placement
 {
 	size_t nodes = (size_t)p->machine->node_count, slots = 16;
 	struct tmap_node_fold made = { 0 };
-	int *slot, *tally;
+	int *slot, *count;
+	struct tmap_partition by_node;
 	int status = -1;
 
+	if (tmap_partition_init_nodes(&by_node, p->machine, err) < 0)
+		return -1;
 	while (slots < 2 * nodes)
 		slots *= 2;
 	slot = tmap_alloc(slots, sizeof *slot, err);
-	tally = tmap_alloc((size_t)p->place_count, sizeof *tally, err);
-	made.first = tmap_alloc(nodes + 1, sizeof *made.first, err);
+	count = tmap_alloc((size_t)p->place_count, sizeof *count, err);
+	made.first = tmap_alloc_raw(nodes + 1, sizeof *made.first, err);
 	made.rank = tmap_alloc_raw((size_t)p->size, sizeof *made.rank, err);
 	made.class_of = tmap_alloc_raw(nodes, sizeof *made.class_of, err);
 	made.example = tmap_alloc_raw(nodes, sizeof *made.example, err);
 	made.nodes = tmap_alloc(nodes, sizeof *made.nodes, err);
-	if (!slot || !tally || !made.first || !made.rank || !made.class_of || !made.example ||
+	if (!slot || !count || !made.first || !made.rank || !made.class_of || !made.example ||
 	    !made.nodes) {
 		tmap_node_fold_fini(&made);
 		goto out;
 	}
-	sort_ranks(&made, p);
-	fold_nodes(&made, p, slot, slots - 1, tally);
+	tmap_partition_sort(&by_node, p, made.first, made.rank);
+	fold_nodes(&made, p, slot, slots - 1, count);
 	*fold = made;
 	status = 0;
 out:
+	tmap_partition_fini(&by_node);
 	free(slot);
-	free(tally);
+	free(count);
 	return status;
 }

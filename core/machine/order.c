@@ -45,7 +45,8 @@ static int first_run(const struct tmap_placement *p)
 	return k;
 }
 
-static int count(struct tmap_order *order, const int *ranks, int node_count, struct tmap_error *err)
+static int order_count_nodes(struct tmap_order *order, const int *ranks, int node_count,
+			     struct tmap_error *err)
 {
 	int *nodes;
 
@@ -100,7 +101,7 @@ int tmap_order_find(struct tmap_order *order, const struct tmap_placement *p,
 	for (int r = 0; r < p->size; r++)
 		if (ranks[p->node[r]]++ == 0)
 			node_at[found.used_nodes++] = p->node[r];
-	if (count(&found, ranks, p->machine->node_count, err) < 0)
+	if (order_count_nodes(&found, ranks, p->machine->node_count, err) < 0)
 		goto out;
 	found.consecutive = is_consecutive(p, left);
 	name_order(&found, p, node_at);

@@ -54,7 +54,8 @@ static void add_rank(const struct load *load, const struct tmap_topology *topo, 
 	}
 }
 
-static unsigned char look_up(const struct load *load, const struct tmap_topology *topo, int place)
+static unsigned char place_shares(const struct load *load, const struct tmap_topology *topo,
+				  int place)
 {
 	const struct tmap_idset *pus = &load->logical[place];
 	unsigned char shares = 0;
@@ -87,8 +88,8 @@ static int64_t count_inside(const struct load *load, const struct tmap_node_fold
 }
 
 /* Set @p crowds for the ranks whose set is part of that of @p place if they are too many. */
-static void crowd(const struct load *load, const struct tmap_node_fold *fold, int n,
-		  const struct tmap_idset *sets, int place, int crowds, unsigned char *shares)
+static void mark_crowd(const struct load *load, const struct tmap_node_fold *fold, int n,
+		       const struct tmap_idset *sets, int place, int crowds, unsigned char *shares)
 {
 	if (count_inside(load, fold, n, sets, place) <= tmap_idset_size(&sets[place]))
 		return;
@@ -101,7 +102,7 @@ static void crowd(const struct load *load, const struct tmap_node_fold *fold, in
 	}
 }
 
-/* Only places that meet others need a look, each once: seen[] is all false before and
+/* Only places that share cores are looked at, each once: seen[] is all false before and
  * afterwards. */
 static void find_crowds(const struct load *load, const struct tmap_node_fold *fold, int n,
 			bool *seen, unsigned char *shares)
@@ -114,16 +115,17 @@ static void find_crowds(const struct load *load, const struct tmap_node_fold *fo
 		if (seen[at] || !(shares[fold->rank[i]] & TMAP_SHARES_CORE))
 			continue;
 		seen[at] = true;
-		crowd(load, fold, n, load->cores, at, TMAP_CROWDS_CORE, shares);
-		crowd(load, fold, n, load->logical, at, TMAP_CROWDS_CORE | TMAP_CROWDS_PU, shares);
+		mark_crowd(load, fold, n, load->cores, at, TMAP_CROWDS_CORE, shares);
+		mark_crowd(load, fold, n, load->logical, at, TMAP_CROWDS_CORE | TMAP_CROWDS_PU,
+			   shares);
 	}
 	for (int i = fold->first[n]; i < fold->first[n + 1]; i++)
 		seen[place[fold->rank[i]]] = false;
 }
 
 /* Set the flags of the ranks of one node. */
-static void look_at_node(const struct load *load, const struct tmap_node_fold *fold, int n,
-			 unsigned char *shares)
+static void find_node_shares(const struct load *load, const struct tmap_node_fold *fold, int n,
+			     unsigned char *shares)
 {
 	const struct tmap_topology *topo = tmap_machine_topology(load->p->machine, n);
 	const int *place = load->p->place;
@@ -131,14 +133,14 @@ static void look_at_node(const struct load *load, const struct tmap_node_fold *f
 	for (int i = fold->first[n]; i < fold->first[n + 1]; i++)
 		add_rank(load, topo, place[fold->rank[i]], 1);
 	for (int i = fold->first[n]; i < fold->first[n + 1]; i++)
-		shares[fold->rank[i]] = look_up(load, topo, place[fold->rank[i]]);
+		shares[fold->rank[i]] = place_shares(load, topo, place[fold->rank[i]]);
 	for (int i = fold->first[n]; i < fold->first[n + 1]; i++)
 		add_rank(load, topo, place[fold->rank[i]], -1);
 }
 
 /* The nodes of a class have the same places taken, so what a place shares is the same. */
-static void look_at_nodes(const struct load *load, const struct tmap_node_fold *fold, bool *seen,
-			  unsigned char *of_place, unsigned char *shares)
+static void find_shares(const struct load *load, const struct tmap_node_fold *fold, bool *seen,
+			unsigned char *of_place, unsigned char *shares)
 {
 	const int *place = load->p->place;
 
@@ -146,7 +148,7 @@ static void look_at_nodes(const struct load *load, const struct tmap_node_fold *
 		int like = fold->class_of[n] == TMAP_NONE ? n : fold->example[fold->class_of[n]];
 
 		if (like == n) {
-			look_at_node(load, fold, n, shares);
+			find_node_shares(load, fold, n, shares);
 			find_crowds(load, fold, n, seen, shares);
 			continue;
 		}
@@ -232,7 +234,7 @@ unsigned char *tmap_overlap_find(const struct tmap_placement *p, const struct tm
 	if (load_init(&load, p, err) == 0 && of_place && seen)
 		shares = tmap_alloc((size_t)p->size, sizeof *shares, err);
 	if (shares)
-		look_at_nodes(&load, fold, seen, of_place, shares);
+		find_shares(&load, fold, seen, of_place, shares);
 	load_fini(&load);
 	free(of_place);
 	free(seen);

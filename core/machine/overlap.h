@@ -4,11 +4,11 @@
  *     core 0   pu 0 pu 1      rank 0 on pu 0, rank 1 on pu 1     share the core
  *     core 1   pu 2 pu 3      ranks 2 and 3 on pu 2              share the PU (and the core)
  *
- * Ranks that are bound to more than one PU may meet and need not: four ranks bound to the
- * same four cores have room beside each other, five have not. Ranks must share cores if more
+ * Ranks that are bound to more than one PU may share and need not: four ranks bound to the
+ * same four cores can have one each, five cannot. Ranks must share cores if more
  * of them than there are cores are bound inside the cores of one of them; PUs likewise.
  *
- * Unbound ranks share everything and say nothing; they are left out.
+ * Unbound ranks share everything; they are left out.
  */
 #ifndef TMAP_CORE_MACHINE_OVERLAP_H
 #define TMAP_CORE_MACHINE_OVERLAP_H
@@ -28,7 +28,7 @@ int tmap_place_logical(const struct tmap_topology *topo, const struct tmap_place
 		       struct tmap_idset *logical, struct tmap_error *err);
 
 /** What each rank shares: [size] of enum tmap_overlap, or-ed, the caller's to free. Alike nodes
- *  are looked at once; O(p + N + PUs taken in all classes). */
+ *  are counted once; O(p + N + PUs taken in all classes). */
 unsigned char *tmap_overlap_find(const struct tmap_placement *p, const struct tmap_node_fold *fold,
 				 struct tmap_error *err);
 

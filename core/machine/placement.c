@@ -56,8 +56,8 @@ void tmap_placement_fini(struct tmap_placement *p)
 }
 
 /* Logical interval that the PUs span: the smallest object over it covers them all. */
-static int span(const struct tmap_topology *topo, const struct tmap_idset *pus, int *first,
-		int *last, struct tmap_error *err)
+static int place_span(const struct tmap_topology *topo, const struct tmap_idset *pus, int *first,
+		      int *last, struct tmap_error *err)
 {
 	int64_t found = 0;
 
@@ -88,7 +88,7 @@ int tmap_placement_add_place(struct tmap_placement *p, int topology, const struc
 	struct tmap_place place = { .topology = topology, .bound = bound };
 	int first, last;
 
-	if (span(topo, pus, &first, &last, err) < 0)
+	if (place_span(topo, pus, &first, &last, err) < 0)
 		return TMAP_NONE;
 	if (tmap_grow(&p->places, &p->place_capacity, (size_t)p->place_count + 1, sizeof *p->places,
 		      err) < 0)
@@ -215,7 +215,7 @@ refused:
 	return -1;
 }
 
-/* Refuses a rank that stands in the list twice; all of them are below @p limit. */
+/* Refuses a rank that is in the list twice; all of them are below @p limit. */
 static int check_once(const int *rank, int count, int limit, struct tmap_error *err)
 {
 	bool *seen = tmap_alloc((size_t)limit, sizeof *seen, err);

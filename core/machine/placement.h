@@ -1,5 +1,5 @@
 /*
- * placement.h - which rank sits where: the value that every analysis takes.
+ * placement.h - where each rank is placed: the value that every analysis takes.
  *
  * A place is a set of PUs of one topology (what a rank is bound to) and the smallest
  * object that covers it; it is written down once, and ranks name it:
@@ -64,7 +64,7 @@ int tmap_placement_intern(struct tmap_placement *p, int topology, const struct t
 /** Every rank has a node and a place on that node's topology. O(p). */
 int tmap_placement_check(const struct tmap_placement *p, struct tmap_error *err);
 
-/** The same ranks in other seats: rank r of *out sits where rank place_of[r] of *in sits.
+/** The same ranks in other places: rank r of *out is where rank place_of[r] of *in is.
  *  Any list of ranks of *in will do. Where there are as many as before they are the same ranks, and
  *  keep their numbers in the whole job; else those are not known. O(p). */
 int tmap_placement_select(struct tmap_placement *out, const struct tmap_placement *in,
@@ -76,7 +76,7 @@ int tmap_placement_select(struct tmap_placement *out, const struct tmap_placemen
 int tmap_placement_subset(struct tmap_placement *out, const struct tmap_placement *in,
 			  const int *rank, int size, struct tmap_error *err);
 
-/** The object that rank @p rank sits on, in its node's topology. O(1). */
+/** The smallest object that holds all PUs of rank @p rank, in its node's topology. O(1). */
 int tmap_placement_object(const struct tmap_placement *p, int rank);
 
 /** The topology of the node of @p rank. O(1). */

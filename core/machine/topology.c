@@ -84,7 +84,7 @@ static bool is_twin(const struct tmap_object *a, const struct tmap_object *b)
 	return a->type == b->type && a->first_pu == b->first_pu && a->end_pu == b->end_pu;
 }
 
-/* Groups over the same PUs say one thing twice; any other type may not. */
+/* Groups over the same PUs are one, given twice; objects of any other type may not be. */
 static int merge_twins(struct tmap_topology *topo, struct tmap_error *err)
 {
 	struct tmap_object *object = topo->object;
@@ -232,7 +232,7 @@ int tmap_topology_cover(const struct tmap_topology *topo, int first_pu, int end_
 	return object;
 }
 
-int tmap_topology_reach(const struct tmap_topology *topo, int a, int b)
+int tmap_topology_common_pus(const struct tmap_topology *topo, int a, int b)
 {
 	int object = a;
 
@@ -289,7 +289,7 @@ bool tmap_topology_equal(const struct tmap_topology *a, const struct tmap_topolo
 		objects_equal(a, b) && pus_equal(a, b) && extras_equal(a, b);
 }
 
-static void *duplicate(const void *array, int count, size_t size, struct tmap_error *err)
+static void *array_copy(const void *array, int count, size_t size, struct tmap_error *err)
 {
 	void *copy = tmap_alloc((size_t)count, size, err);
 
@@ -303,10 +303,10 @@ int tmap_topology_copy(struct tmap_topology *copy, const struct tmap_topology *t
 {
 	struct tmap_topology made = *topo;
 
-	made.object = duplicate(topo->object, topo->object_count, sizeof *topo->object, err);
-	made.pu = duplicate(topo->pu, topo->pu_count, sizeof *topo->pu, err);
-	made.memory = duplicate(topo->memory, topo->memory_count, sizeof *topo->memory, err);
-	made.device = duplicate(topo->device, topo->device_count, sizeof *topo->device, err);
+	made.object = array_copy(topo->object, topo->object_count, sizeof *topo->object, err);
+	made.pu = array_copy(topo->pu, topo->pu_count, sizeof *topo->pu, err);
+	made.memory = array_copy(topo->memory, topo->memory_count, sizeof *topo->memory, err);
+	made.device = array_copy(topo->device, topo->device_count, sizeof *topo->device, err);
 	made.object_capacity = (size_t)topo->object_count;
 	made.memory_capacity = (size_t)topo->memory_count;
 	made.device_capacity = (size_t)topo->device_count;

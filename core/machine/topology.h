@@ -112,7 +112,7 @@ int tmap_topology_find_pu(const struct tmap_topology *topo, int os);
 int tmap_topology_cover(const struct tmap_topology *topo, int first_pu, int end_pu);
 
 /** PUs of the smallest object that holds both objects: how far apart they are. O(depth). */
-int tmap_topology_reach(const struct tmap_topology *topo, int a, int b);
+int tmap_topology_common_pus(const struct tmap_topology *topo, int a, int b);
 
 /** The object itself or its nearest ancestor of @p type; TMAP_NONE where there is none. O(depth). */
 int tmap_topology_ancestor(const struct tmap_topology *topo, int object, enum tmap_type type);

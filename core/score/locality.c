@@ -14,7 +14,7 @@ struct count {
 	struct tmap_locality *locality;
 };
 
-static int add(int64_t *sum, int64_t more, struct tmap_error *err)
+static int add_bytes(int64_t *sum, int64_t more, struct tmap_error *err)
 {
 	if (__builtin_add_overflow(*sum, more, sum))
 		return tmap_fail(err, TMAP_INPUT, "the schedule moves more than 2^63 - 1 bytes");
@@ -28,7 +28,7 @@ static int add_product(int64_t *sum, int64_t a, int64_t b, struct tmap_error *er
 
 	if (__builtin_mul_overflow(a, b, &product))
 		return tmap_fail(err, TMAP_INPUT, "the schedule moves more than 2^63 - 1 bytes");
-	return add(sum, product, err);
+	return add_bytes(sum, product, err);
 }
 
 static int number_of(const struct count *count, int level, int rank)
@@ -51,7 +51,7 @@ static int add_pairs(int64_t *messages, int64_t *bytes, int64_t all, int64_t lar
 		     const struct tmap_all_pairs *pairs, struct tmap_error *err)
 {
 	*messages += pairs->bytes ? all : larger;
-	return add_product(bytes, pairs->bytes, all, err) < 0 ? -1 : add(bytes, larger, err);
+	return add_product(bytes, pairs->bytes, all, err) < 0 ? -1 : add_bytes(bytes, larger, err);
 }
 
 static int add_all_pairs(const struct count *count, const struct tmap_all_pairs *pairs,
@@ -78,7 +78,7 @@ static int add_moved(const struct count *count, const struct tmap_moved *moved,
 	locality->rounds = moved->rounds;
 	for (int k = 0; k < kinds->count; k++) {
 		locality->messages += moved->messages[k];
-		if (add(&locality->bytes, moved->bytes[k], err) < 0)
+		if (add_bytes(&locality->bytes, moved->bytes[k], err) < 0)
 			return -1;
 		for (int l = 0; l < locality->level_count; l++) {
 			if (!tmap_pair_kind_crosses(kinds, k, l))

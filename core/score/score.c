@@ -182,7 +182,7 @@ static void compare_defaults(struct tmap_score *score)
 							       1;
 }
 
-static int compare(int64_t a, int64_t b)
+static int compare_int64(int64_t a, int64_t b)
 {
 	return (a > b) - (a < b);
 }
@@ -191,15 +191,15 @@ static int compare(int64_t a, int64_t b)
 static int compare_rows(const struct tmap_score_row *a, const struct tmap_score_row *b)
 {
 	const struct tmap_locality *x = &a->locality, *y = &b->locality;
-	int order = compare(a->reason != NULL, b->reason != NULL);
+	int order = compare_int64(a->reason != NULL, b->reason != NULL);
 
 	if (order == 0)
 		order = (a->seconds > b->seconds) - (a->seconds < b->seconds);
 	for (int l = 0; l < x->level_count && l < y->level_count && order == 0; l++)
-		order = compare(x->level[l].bytes, y->level[l].bytes);
+		order = compare_int64(x->level[l].bytes, y->level[l].bytes);
 	for (int l = 0; l < x->level_count && l < y->level_count && order == 0; l++)
-		order = compare(x->level[l].messages, y->level[l].messages);
-	return order ? order : compare(x->rounds, y->rounds);
+		order = compare_int64(x->level[l].messages, y->level[l].messages);
+	return order ? order : compare_int64(x->rounds, y->rounds);
 }
 
 static void score_sort(struct tmap_score *score)

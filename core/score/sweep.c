@@ -46,7 +46,7 @@ static int fill_axes(struct tmap_sweep *sweep, int size, int64_t most_bytes, str
 }
 
 /* Index of a name, added if it is new; TMAP_NONE with *err set. */
-static int intern(struct tmap_sweep *sweep, const char *name, struct tmap_error *err)
+static int sweep_intern(struct tmap_sweep *sweep, const char *name, struct tmap_error *err)
 {
 	for (int i = 0; i < sweep->name_count; i++)
 		if (strcmp(sweep->name[i], name) == 0)
@@ -64,7 +64,7 @@ static int fill_cell(struct tmap_sweep *sweep, struct tmap_sweep_cell *cell,
 	*cell = (struct tmap_sweep_cell){ .name = TMAP_NONE };
 	if (score->applicable == 0)
 		return 0;
-	cell->name = intern(sweep, score->row[0].name, err);
+	cell->name = sweep_intern(sweep, score->row[0].name, err);
 	cell->seconds = score->row[0].seconds;
 	return cell->name == TMAP_NONE ? -1 : 0;
 }
