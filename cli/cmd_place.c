@@ -82,8 +82,9 @@ static const struct tmap_opt options[] = {
 			"a line a rank or a JSON document with place_of") },
 	{ TMAP_OPT_INT64(struct tmap_place_args, shuffle, 0, "shuffle", "SEED", NULL, 0, INT64_MAX,
 			 "then deal the places to the ranks at random") },
-	{ TMAP_OPT_STRING(struct tmap_place_args, hosts, 0, "hosts", "LIST", NULL,
-			  "names of the nodes, such as node[01-04]") },
+	{ TMAP_OPT_STRING(
+		struct tmap_place_args, hosts, 0, "hosts", "LIST", NULL,
+		"names of the nodes, such as node[01-04]; with their slots: a:4,n[0-3]:8") },
 	{ TMAP_OPT_FILE(struct tmap_place_args, network, 0, "network", "FILE", NULL,
 			"the switches above the nodes, such as Slurm's topology.conf") },
 	{ TMAP_OPT_OUTPUT(struct tmap_place_args, output) },
@@ -113,14 +114,18 @@ static const struct tmap_example examples[] = {
 	{ NULL, NULL, NULL },
 };
 
-static int name_hosts(struct tmap_machine *machine, const char *text, struct tmap_error *err)
+/* The names of --hosts, and their slots where it has any. */
+static int name_hosts(struct tmap_machine *machine, int **slots, const char *text,
+		      struct tmap_error *err)
 {
 	struct tmap_hostlist hosts = TMAP_HOSTLIST_INIT;
 	char **name = NULL;
 	int rc = -1;
 
-	if (tmap_hostlist_parse(&hosts, text, err) < 0)
+	if (tmap_hostlist_parse_slots(&hosts, slots, text, err) < 0) {
+		err->kind = err->kind == TMAP_INPUT ? TMAP_USAGE : err->kind;
 		goto out;
+	}
 	name = tmap_alloc(hosts.count, sizeof *name, err);
 	if (!name)
 		goto out;
@@ -143,6 +148,8 @@ static char *describe(const struct tmap_place_args *args, struct tmap_error *err
 	if (args->ranks != TMAP_NONE)
 		tmap_str_addf(&text, " --ranks %d", args->ranks);
 	tmap_place_describe(&text, args);
+	if (args->node_slots)
+		tmap_str_addf(&text, " --hosts %s", args->hosts);
 	if (args->rank_order)
 		tmap_str_addf(&text, " --mpich-rank-order %s", args->rank_order);
 	if (args->permutation)
@@ -173,20 +180,24 @@ static int read_network(struct tmap_machine *machine, const struct tmap_place_ar
 static int run(const void *data, struct tmap_error *err)
 {
 	const struct tmap_place_args *args = data;
+	struct tmap_place_args sized = *args;
+	int *slots = NULL;
 	struct tmap_placement p = { 0 };
 	struct tmap_output out = { 0 };
 	struct tmap_machine *machine = NULL;
 	int status = -1;
 
 	machine = tmap_machine_read_specs(args->machines.items, args->machines.count, err);
-	if (!machine || (args->hosts && name_hosts(machine, args->hosts, err) < 0) ||
-	    (args->network && read_network(machine, args, err) < 0) ||
-	    tmap_place(&p, machine, args, err) < 0)
+	if (!machine || (args->hosts && name_hosts(machine, &slots, args->hosts, err) < 0) ||
+	    (args->network && read_network(machine, args, err) < 0))
+		goto out;
+	sized.node_slots = slots;
+	if (tmap_place(&p, machine, &sized, err) < 0)
 		goto out;
 	if (args->shuffle != TMAP_NONE && tmap_shuffle_place(&p, (uint64_t)args->shuffle, err) < 0)
 		goto out;
 	p.origin.by = tmap_strdup("topomap place", err);
-	p.origin.request = describe(args, err);
+	p.origin.request = describe(&sized, err);
 	if (!p.origin.by || !p.origin.request || tmap_output_init(&out, args->output, err) < 0)
 		goto out;
 	status = tmap_placement_write_json(&p, out.file, NULL, err);
@@ -196,6 +207,7 @@ out:
 	tmap_output_fini(&out);
 	tmap_placement_fini(&p);
 	tmap_machine_free(machine);
+	free(slots);
 	return status;
 }
 

@@ -53,6 +53,7 @@ static int place_openmpi(struct tmap_placement *p, struct tmap_machine *machine,
 		return wrong_word(err, "--bind-to");
 	rq.ranks = args->ranks;
 	rq.slots = args->slots;
+	rq.node_slots = args->node_slots;
 	rq.hwthreads = args->hwthreads;
 	return tmap_ompi_place(p, machine, &rq, err);
 }
@@ -60,7 +61,9 @@ static int place_openmpi(struct tmap_placement *p, struct tmap_machine *machine,
 static int place_hydra(struct tmap_placement *p, struct tmap_machine *machine,
 		       const struct tmap_place_args *args, struct tmap_error *err)
 {
-	struct tmap_hydra_request rq = { .ranks = args->ranks, .slots = args->slots };
+	struct tmap_hydra_request rq = { .ranks = args->ranks,
+					 .slots = args->slots,
+					 .node_slots = args->node_slots };
 
 	if (tmap_hydra_parse(&rq.bind_to, args->bind_to ? args->bind_to : "none",
 			     TMAP_HYDRA_BIND_WORDS, err) < 0)
@@ -172,6 +175,7 @@ static int check_options(const struct tmap_place_args *args, enum way way, struc
 		{ "--bind-to", args->bind_to, BIT(OPENMPI) | BIT(HYDRA) | BIT(ORDER) },
 		{ "--use-hwthread-cpus", args->hwthreads, BIT(OPENMPI) },
 		{ "--slots", args->slots != TMAP_NONE, BIT(OPENMPI) | BIT(HYDRA) },
+		{ "a number of slots in --hosts", args->node_slots, BIT(OPENMPI) | BIT(HYDRA) },
 		{ "--distribution", args->distribution, BIT(SLURM) },
 		{ "--cpu-bind", args->cpu_bind != TMAP_NONE, BIT(SLURM) },
 		{ "--cpus-per-task", args->cpus_per_task != TMAP_NONE, BIT(SLURM) },
@@ -232,6 +236,9 @@ int tmap_place(struct tmap_placement *p, struct tmap_machine *machine,
 
 	if (check_options(args, way, err) < 0)
 		return -1;
+	if (args->node_slots && args->slots != TMAP_NONE)
+		return tmap_fail(err, TMAP_USAGE,
+				 "--slots cannot be combined with slots in --hosts");
 	if (args->rank_order || args->permutation)
 		return place_and_deal(p, machine, args, way, err);
 	return ways[way].place(p, machine, args, err);

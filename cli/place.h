@@ -17,7 +17,8 @@
 struct tmap_place_args {
 	struct tmap_opt_list machines;
 	int ranks, slots, cpus_per_task;
-	int launcher; /**< row of tmap_place_launchers, or TMAP_NONE */
+	const int *node_slots; /**< [nodes] that --hosts gives; NULL: it gives none */
+	int launcher;          /**< row of tmap_place_launchers, or TMAP_NONE */
 	const char *map_by, *rank_by, *bind_to;
 	bool hwthreads;
 	const char *distribution;

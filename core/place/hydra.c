@@ -79,7 +79,9 @@ out:
 
 static int slots_of(const struct job *job, int node)
 {
-	return job->rq->slots != TMAP_NONE ?
+	return job->rq->node_slots ?
+		job->rq->node_slots[node] :
+		job->rq->slots != TMAP_NONE ?
 		job->rq->slots :
 		tmap_topology_allowed_cores(tmap_machine_topology(job->p->machine, node));
 }
@@ -154,9 +156,12 @@ int tmap_hydra_bind(struct tmap_idset *pus, const struct tmap_topology *topo,
 static int count_ranks(const struct tmap_machine *machine, const struct tmap_hydra_request *rq,
 		       struct tmap_error *err)
 {
-	int64_t slots = rq->slots != TMAP_NONE ? (int64_t)rq->slots * machine->node_count :
-						 tmap_machine_core_count(machine);
+	int64_t slots = rq->node_slots ? 0 :
+		rq->slots != TMAP_NONE ? (int64_t)rq->slots * machine->node_count :
+					 tmap_machine_core_count(machine);
 
+	for (int n = 0; rq->node_slots && n < machine->node_count; n++)
+		slots += rq->node_slots[n];
 	if (slots == 0)
 		return tmap_fail(err, TMAP_INPUT, "no core of the machine may be used");
 	if (rq->ranks != TMAP_NONE)

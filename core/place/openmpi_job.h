@@ -57,6 +57,9 @@ void tmap_ompi_objects_fini(struct tmap_ompi_objects *objects);
 /** Have they a PU in common? Objects nest, so intervals tell. */
 bool tmap_ompi_overlap(const struct tmap_ompi_span *a, const struct tmap_ompi_span *b);
 
+/** The slots of a node: none where the job may use no cpu of it. */
+int tmap_ompi_slots(const struct tmap_ompi_job *job, int node);
+
 /** The object, in kind->map, that process j of a node is mapped to. */
 const struct tmap_ompi_span *tmap_ompi_locale(const struct tmap_ompi_job *job,
 					      const struct tmap_ompi_kind *kind, int j);

@@ -2,11 +2,6 @@
 
 #include "core/base/mem.h"
 
-static int slots_of(const struct tmap_ompi_job *job, int node)
-{
-	return job->kind[job->machine->node_topology[node]].slots;
-}
-
 static int objects_of(const struct tmap_ompi_job *job, int node)
 {
 	return job->kind[job->machine->node_topology[node]].map.count;
@@ -17,7 +12,7 @@ static int64_t total_slots(const struct tmap_ompi_job *job)
 	int64_t sum = 0;
 
 	for (int n = 0; n < job->machine->node_count; n++)
-		sum += slots_of(job, n);
+		sum += tmap_ompi_slots(job, n);
 	return sum;
 }
 
@@ -27,7 +22,7 @@ static void deal_rest(struct tmap_ompi_job *job, int rest, int nodes)
 	int each = rest / nodes, more = rest % nodes;
 
 	for (int n = 0, k = 0; n < job->machine->node_count && k < nodes; n++)
-		if (slots_of(job, n) || job->rq.oversubscribe)
+		if (tmap_ompi_slots(job, n) || job->rq.oversubscribe)
 			job->count[n] += each + (k++ < more);
 }
 
@@ -37,7 +32,7 @@ static int candidates(const struct tmap_ompi_job *job)
 	int count = 0;
 
 	for (int n = 0; n < job->machine->node_count; n++)
-		count += slots_of(job, n) > 0 || job->rq.oversubscribe;
+		count += tmap_ompi_slots(job, n) > 0 || job->rq.oversubscribe;
 	return count;
 }
 
@@ -47,7 +42,7 @@ static int map_by_slot(struct tmap_ompi_job *job, struct tmap_error *err)
 
 	(void)err;
 	for (int n = 0; n < job->machine->node_count && rest; n++) {
-		int slots = slots_of(job, n);
+		int slots = tmap_ompi_slots(job, n);
 
 		job->count[n] = slots < rest ? slots : rest;
 		rest -= job->count[n];
@@ -65,7 +60,7 @@ static int deal_round(struct tmap_ompi_job *job, int *rest, int nodes)
 	int more = *rest - average * nodes, took = 0;
 
 	for (int n = 0; n < job->machine->node_count && *rest; n++) {
-		int room = slots_of(job, n) - job->count[n], share;
+		int room = tmap_ompi_slots(job, n) - job->count[n], share;
 
 		if (room <= 0)
 			continue;
@@ -118,7 +113,7 @@ static int map_by_object(struct tmap_ompi_job *job, struct tmap_error *err)
 	int rest = job->ranks, able = 0;
 
 	for (int n = 0; n < nodes; n++) {
-		int slots = slots_of(job, n);
+		int slots = tmap_ompi_slots(job, n);
 
 		if (objects_of(job, n) == 0)
 			continue;
@@ -170,13 +165,13 @@ static int map_by_pattern(struct tmap_ompi_job *job, struct tmap_error *err)
 
 		job->count[n] = most < rest ? (int)most : rest;
 		rest -= job->count[n];
-		if (job->count[n] > slots_of(job, n) && !job->rq.oversubscribe)
+		if (job->count[n] > tmap_ompi_slots(job, n) && !job->rq.oversubscribe)
 			return tmap_fail(err, TMAP_INPUT,
 					 "ppr:%d:%s gives node '%s' %d ranks for its %d "
 					 "slots; OVERSUBSCRIBE would allow it",
 					 job->rq.ppr, tmap_ompi_name(job->rq.map_by),
 					 job->machine->node_name[n], job->count[n],
-					 slots_of(job, n));
+					 tmap_ompi_slots(job, n));
 	}
 	if (rest)
 		return tmap_fail(err, TMAP_INPUT, "%d ranks are more than ppr:%d:%s gives",
@@ -234,6 +229,6 @@ int tmap_ompi_map(struct tmap_ompi_job *job, struct tmap_error *err)
 	if (map(job, err) < 0)
 		return -1;
 	for (int n = 0; n < job->machine->node_count; n++)
-		job->oversubscribed |= job->count[n] > slots_of(job, n);
+		job->oversubscribed |= job->count[n] > tmap_ompi_slots(job, n);
 	return 0;
 }

@@ -50,6 +50,13 @@ static void settle_ranking(struct tmap_ompi_request *rq)
 		rq->rank_by = map_is_given(rq) && !rq->ppr ? rq->map_by : TMAP_OMPI_SLOT;
 }
 
+int tmap_ompi_slots(const struct tmap_ompi_job *job, int node)
+{
+	int slots = job->kind[job->machine->node_topology[node]].slots;
+
+	return slots && job->rq.node_slots ? job->rq.node_slots[node] : slots;
+}
+
 static int count_slots(struct tmap_ompi_job *job, struct tmap_error *err)
 {
 	const struct tmap_machine *machine = job->machine;
@@ -66,7 +73,7 @@ static int count_slots(struct tmap_ompi_job *job, struct tmap_error *err)
 			job->kind[t].slots = 0;
 	}
 	for (int n = 0; n < machine->node_count; n++)
-		slots += job->kind[machine->node_topology[n]].slots;
+		slots += tmap_ompi_slots(job, n);
 	if (slots == 0)
 		return tmap_fail(err, TMAP_INPUT, "no core of the machine may be used");
 	if (job->rq.ranks != TMAP_NONE || job->rq.ppr)

@@ -77,6 +77,17 @@ combinations()
 	done; done; done; done
 }
 
+# The same of three nodes whose slots differ, which --hosts says: all of them are compared.
+uneven()
+{
+	local np map bind
+	for np in 2 5 7 8 9; do
+	for map in slot node core socket ppr:1:node core:OVERSUBSCRIBE; do
+	for bind in core none; do
+		echo "tests/data/2package-4core.xml 3 4:1:3 $np $map - $bind"
+	done; done; done
+}
+
 # Some lines of all, the same every time: about 200 of them, or with GRID=1 about 6000. Of
 # those that have to be launched, which takes seconds, only every fifth.
 choose()
@@ -88,10 +99,11 @@ choose()
 # What mpirun says, as lines "rank node-number PUs", or "refused"
 expect()
 {
-	local file=$1 nodes=$2 slots=$3 np=$4 map=$5 rank=$6 bind=$7 hosts options mode
-	hosts=$host:$slots
+	local file=$1 nodes=$2 slots np=$4 map=$5 rank=$6 bind=$7 hosts options mode
+	IFS=: read -r -a slots <<<"$3"
+	hosts=$host:${slots[0]}
 	for ((n = 1; n < nodes; n++)); do
-		hosts+=,node$n:$slots
+		hosts+=,node$n:${slots[n % ${#slots[@]}]}
 	done
 	options=(--host "$hosts" -np "$np")
 	[ "$map" = - ] || options+=(--map-by "$map")
@@ -126,10 +138,20 @@ expect()
 
 found()
 {
-	local file=$1 nodes=$2 slots=$3 np=$4 map=$5 rank=$6 bind=$7 options
-	options=(--slots "$slots" -n "$np" --map-by "${map/#-/default}" --bind-to "${bind/#-/default}")
+	local file=$1 nodes=$2 slots np=$4 map=$5 rank=$6 bind=$7 options hosts
+	options=(-n "$np" --map-by "${map/#-/default}" --bind-to "${bind/#-/default}")
+	IFS=: read -r -a slots <<<"$3"
+	if [ ${#slots[@]} -eq 1 ]; then
+		options+=(--slots "$3")
+		hosts="x[0-$((nodes - 1))]"
+	else
+		hosts=x0:${slots[0]}
+		for ((n = 1; n < nodes; n++)); do
+			hosts+=,x$n:${slots[n % ${#slots[@]}]}
+		done
+	fi
 	[ "$rank" = - ] || options+=(--rank-by "$rank")
-	if topomap place "$nodes*$file" --hosts "x[0-$((nodes - 1))]" "${options[@]}" \
+	if topomap place "$nodes*$file" --hosts "$hosts" "${options[@]}" \
 		-o "$work/placement" 2>"$work/reason"; then
 		topomap inspect --table "$work/placement" | awk '
 		/^rank +node/ { table = 1; bound = $NF == "bound"; next }
@@ -173,7 +195,7 @@ while read -r file nodes slots np map rank bind; do
 	if can_compare "$nodes" "$map" "$bind"; then
 		compare "$file" "$nodes" "$slots" "$np" "$map" "$rank" "$bind"
 	fi
-done < <(combinations | choose)
+done < <(combinations | choose; uneven)
 echo "$compared requests compared with mpirun, $refused of them refused by both"
 echo "$((compared - failed)) passed, $failed failed, 0 skipped"
 [ "$failed" -eq 0 ] && [ "$compared" -gt "$refused" ]

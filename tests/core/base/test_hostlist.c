@@ -53,6 +53,61 @@ static const struct {
 	  "n12345678901234567890 n12345678901234567891", NULL },
 };
 
+static const struct {
+	const char *text, *names;
+	int slots[4]; /* 0: there are none */
+} hosts[] = {
+	{ "a:4,b:2", "a b", { 4, 2 } },
+	{ "n[0-1]:8,m:1", "n0 n1 m", { 8, 8, 1 } },
+	{ "n[0-1]-ib:3", "n0-ib n1-ib", { 3, 3 } },
+	{ "a,b", "a b", { 0 } },
+};
+
+START_TEST(hosts_may_have_slots)
+{
+	struct tmap_hostlist list = TMAP_HOSTLIST_INIT;
+	int *slots;
+	char *names;
+
+	ck_assert_int_eq(tmap_hostlist_parse_slots(&list, &slots, hosts[_i].text, &err), 0);
+	names = join(&list);
+	ck_assert_str_eq(names, hosts[_i].names);
+	ck_assert((slots != NULL) == (hosts[_i].slots[0] != 0));
+	for (size_t i = 0; slots && i < list.count; i++)
+		ck_assert_int_eq(slots[i], hosts[_i].slots[i]);
+	free(names);
+	free(slots);
+	tmap_hostlist_fini(&list);
+}
+END_TEST
+
+static const struct {
+	const char *text, *sentence;
+} not_hosts[] = {
+	{ "a:4,b",
+	  "host list 'a:4,b': 'b' has no slots: all hosts have a number of slots, or "
+	  "none has" },
+	{ "a,b:4",
+	  "host list 'a,b:4': 'b' has a number of slots: all hosts have a number of "
+	  "slots, or none has" },
+	{ "a:0", "host list 'a:0': the slots of 'a': 0 is not between 1 and 2147483647" },
+	{ "a:", "host list 'a:': the slots of 'a': '' is not a whole number" },
+	{ "a:4,", "host list 'a:4,': host list '': a name is empty" },
+	{ "n[0:4", "host list 'n[0:4': host list 'n[0:4': '[' is not closed" },
+};
+
+START_TEST(slots_that_are_none_are_refused)
+{
+	struct tmap_hostlist list = TMAP_HOSTLIST_INIT;
+	int *slots = NULL;
+
+	ck_assert_int_eq(tmap_hostlist_parse_slots(&list, &slots, not_hosts[_i].text, &err), -1);
+	ck_assert_str_eq(err.text, not_hosts[_i].sentence);
+	ck_assert_ptr_null(slots);
+	ck_assert_uint_eq(list.count, 0);
+}
+END_TEST
+
 START_TEST(a_list_stands_for_its_names_and_is_printed_short)
 {
 	struct tmap_hostlist list = TMAP_HOSTLIST_INIT;
@@ -180,6 +235,9 @@ Suite *test_suite(void)
 	Suite *suite = suite_create("hostlist");
 	TCase *tcase = tcase_create("hostlist");
 
+	tcase_add_loop_test(tcase, hosts_may_have_slots, 0, sizeof hosts / sizeof hosts[0]);
+	tcase_add_loop_test(tcase, slots_that_are_none_are_refused, 0,
+			    sizeof not_hosts / sizeof not_hosts[0]);
 	tcase_add_loop_test(tcase, a_list_stands_for_its_names_and_is_printed_short, 0,
 			    sizeof lists / sizeof lists[0]);
 	tcase_add_loop_test(tcase, what_is_no_list_is_refused_and_leaves_the_old_one, 0,
