@@ -80,10 +80,18 @@ static int choose_ranks(struct shown *shown, int size, struct tmap_error *err)
 {
 	const struct inspect_args *args = shown->args;
 	bool all = args->table || args->matrix || args->format == TMAP_FORMAT_CSV;
-	struct tmap_idset set = { 0 };
-	int status = args->ranks ? tmap_idset_parse(&set, args->ranks, size - 1, err) :
-		all              ? tmap_idset_add_range(&set, 0, size - 1, err) :
-				   0;
+	struct tmap_idset set = { 0 }, any = { 0 };
+	int status;
+
+	/* what is no list of any job is a wrong command line */
+	if (args->ranks && tmap_idset_parse(&any, args->ranks, INT_MAX - 1, err) < 0) {
+		err->kind = err->kind == TMAP_INPUT ? TMAP_USAGE : err->kind;
+		return tmap_wrap(err, "--ranks");
+	}
+	tmap_idset_fini(&any);
+	status = args->ranks ? tmap_idset_parse(&set, args->ranks, size - 1, err) :
+		all          ? tmap_idset_add_range(&set, 0, size - 1, err) :
+			       0;
 
 	if (status < 0)
 		return tmap_wrap(err, "--ranks");

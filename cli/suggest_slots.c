@@ -15,8 +15,10 @@ static int parse_spared(struct tmap_slots_excluded *spared, const char *text,
 		return 0;
 	if (strncmp(text, "pu:", 3) == 0)
 		return tmap_idset_parse(&spared->pus, text + 3, INT_MAX - 1, err);
-	if (tmap_units_parse_int(text, 0, INT_MAX, &count, err) < 0)
+	if (tmap_units_parse_int(text, 0, INT_MAX, &count, err) < 0) {
+		err->kind = TMAP_USAGE;
 		return -1;
+	}
 	spared->count = (int)count;
 	return 0;
 }

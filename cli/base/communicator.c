@@ -30,7 +30,9 @@ static int *parse_list(int *count, const struct tmap_placement *p, const char *t
 {
 	*count = tmap_seq_count(text, err);
 	if (*count == 0)
-		tmap_fail(err, TMAP_INPUT, "a communicator has at least one rank");
+		tmap_fail(err, TMAP_USAGE, "a communicator has at least one rank");
+	else if (*count < 0 && err->kind == TMAP_INPUT)
+		err->kind = TMAP_USAGE;
 	return *count < 1 ? NULL : tmap_seq_parse(text, *count, p->size, err);
 }
 

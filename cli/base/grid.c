@@ -31,7 +31,7 @@ int tmap_grid_read(struct tmap_neighborhood *neighborhood, const struct tmap_gri
 	if (tmap_neighborhood_init(neighborhood, size, args->stencil ? args->stencil : "cart",
 				   args->cart, args->periods, args->order, err) == 0)
 		return 0;
-	return err->kind == TMAP_INPUT ? name_options(args, err) : -1;
+	return err->kind != TMAP_SYSTEM ? name_options(args, err) : -1;
 }
 
 int tmap_grid_init(struct tmap_neighborhood *neighborhood, const struct tmap_grid_args *args,

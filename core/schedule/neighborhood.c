@@ -99,13 +99,13 @@ static int parse_number(const char **text, char separator, int most, int *number
 	long value;
 
 	if (**text < '0' || **text > '9')
-		return tmap_fail(err, TMAP_INPUT, "a number is missing at '%s'", *text);
+		return tmap_fail(err, TMAP_USAGE, "a number is missing at '%s'", *text);
 	value = strtol(*text, &end, 10);
 	if (value > most)
-		return tmap_fail(err, TMAP_INPUT, "%.*s is more than %d", (int)(end - *text), *text,
+		return tmap_fail(err, TMAP_USAGE, "%.*s is more than %d", (int)(end - *text), *text,
 				 most);
 	if (*end && (*end != separator || !end[1]))
-		return tmap_fail(err, TMAP_INPUT, "'%s' does not go on with '%c' and a number",
+		return tmap_fail(err, TMAP_USAGE, "'%s' does not go on with '%c' and a number",
 				 *text, separator);
 	*number = (int)value;
 	*text = *end ? end + 1 : end;
@@ -116,13 +116,13 @@ static int parse_cart(struct tmap_neighborhood *made, const char *cart, struct t
 {
 	while (*cart) {
 		if (made->dimensions == TMAP_DIMENSIONS_MAX)
-			return tmap_fail(err, TMAP_INPUT, "a grid has at most %d dimensions",
+			return tmap_fail(err, TMAP_USAGE, "a grid has at most %d dimensions",
 					 TMAP_DIMENSIONS_MAX);
 		if (parse_number(&cart, 'x', INT_MAX, &made->dim[made->dimensions++], err) < 0)
 			return tmap_wrap(err, "grid");
 	}
 	if (!made->dimensions)
-		return tmap_fail(err, TMAP_INPUT, "a grid has at least one dimension");
+		return tmap_fail(err, TMAP_USAGE, "a grid has at least one dimension");
 	return tmap_dimensions_choose(made->dim, made->dimensions, made->size, err);
 }
 
@@ -138,7 +138,7 @@ static int parse_periods(struct tmap_neighborhood *made, const char *periods,
 			return tmap_wrap(err, "periods");
 	}
 	if (periods && (count != made->dimensions || *periods))
-		return tmap_fail(err, TMAP_INPUT,
+		return tmap_fail(err, TMAP_USAGE,
 				 "periods has not one number for each of the %d "
 				 "dimensions",
 				 made->dimensions);
@@ -171,12 +171,12 @@ static int parse_stencil(struct tmap_neighborhood *made, const char *text, int *
 			continue;
 		made->stencil = rows[i].stencil;
 		if (number && !rows[i].has_radius)
-			return tmap_fail(err, TMAP_INPUT, "%s has no radius", rows[i].name);
+			return tmap_fail(err, TMAP_USAGE, "%s has no radius", rows[i].name);
 		if (number && (parse_number(&number, '\0', 1000, radius, err) < 0 || !*radius))
-			return tmap_fail(err, TMAP_INPUT, "'%s': a radius is 1 to 1000", text);
+			return tmap_fail(err, TMAP_USAGE, "'%s': a radius is 1 to 1000", text);
 		return 0;
 	}
-	return tmap_fail(err, TMAP_INPUT,
+	return tmap_fail(err, TMAP_USAGE,
 			 "unknown neighborhood '%s' (one of: cart, vonneumann:R, "
 			 "moore:R, full, offsets:LIST)",
 			 text);
@@ -193,9 +193,9 @@ static int parse_order(struct tmap_neighborhood *made, const char *order, bool *
 	if (!order)
 		return 0;
 	if (made->stencil == TMAP_STENCIL_CART)
-		return tmap_fail(err, TMAP_INPUT, "the order of cart's neighbours is MPI's own");
+		return tmap_fail(err, TMAP_USAGE, "the order of cart's neighbours is MPI's own");
 	if (made->stencil == TMAP_STENCIL_OFFSETS)
-		return tmap_fail(err, TMAP_INPUT, "offsets are in the order given");
+		return tmap_fail(err, TMAP_USAGE, "offsets are in the order given");
 	if (strncmp(order, "rand:", 5) == 0) {
 		if (tmap_units_parse_int(order + 5, 0, INT64_MAX, &seed, err) < 0)
 			return tmap_wrap(err, "seed");
@@ -208,7 +208,7 @@ static int parse_order(struct tmap_neighborhood *made, const char *order, bool *
 	*first_slow = false;
 	if (!is_full && strcmp(order, "lmaj") == 0)
 		return 0;
-	return tmap_fail(err, TMAP_INPUT,
+	return tmap_fail(err, TMAP_USAGE,
 			 "unknown order '%s' of neighbours (one of: %s, rand:SEED)", order,
 			 is_full ? "linear" : "fmaj, lmaj");
 }
@@ -247,7 +247,7 @@ static int list_cube(struct tmap_neighborhood *made, int radius, bool first_slow
 		if (!is_neighbour(made, at, radius))
 			continue;
 		if (made->degree == MOST_DEGREE)
-			return tmap_fail(err, TMAP_INPUT, "a rank has more than %d neighbours",
+			return tmap_fail(err, TMAP_USAGE, "a rank has more than %d neighbours",
 					 MOST_DEGREE);
 		if (tmap_grow(&made->offset, &capacity, ((size_t)made->degree + 1) * width,
 			      sizeof *made->offset, err) < 0)
@@ -277,7 +277,7 @@ static int check_cube(const struct tmap_neighborhood *made, int radius, struct t
 	for (int i = 0; i < made->dimensions; i++) {
 		points *= 2 * radius + 1;
 		if (points > 64 * (int64_t)MOST_DEGREE)
-			return tmap_fail(err, TMAP_INPUT, "radius %d is too much in %d dimensions",
+			return tmap_fail(err, TMAP_USAGE, "radius %d is too much in %d dimensions",
 					 radius, made->dimensions);
 	}
 	return 0;
@@ -294,10 +294,10 @@ static int fill(struct tmap_neighborhood *made, const char *stencil, const char 
 		return -1;
 	if (made->stencil == TMAP_STENCIL_FULL) {
 		made->degree = made->size - 1;
-		return cart || periods ? tmap_fail(err, TMAP_INPUT, "full has no grid") : 0;
+		return cart || periods ? tmap_fail(err, TMAP_USAGE, "full has no grid") : 0;
 	}
 	if (!cart)
-		return tmap_fail(err, TMAP_INPUT, "%s needs a grid, such as 8x8 (0x0: chosen)",
+		return tmap_fail(err, TMAP_USAGE, "%s needs a grid, such as 8x8 (0x0: chosen)",
 				 stencil);
 	if (parse_cart(made, cart, err) < 0 || parse_periods(made, periods, err) < 0)
 		return -1;

@@ -16,12 +16,12 @@ static int parse_offset(const char **text, int *offset, int dimensions, struct t
 		long value = strtol(*text, &end, 10);
 
 		if (end == *text || value > FARTHEST || value < -FARTHEST)
-			return tmap_fail(err, TMAP_INPUT,
+			return tmap_fail(err, TMAP_USAGE,
 					 "'%.40s' does not begin with a coordinate of an "
 					 "offset, of which there are %d",
 					 *text, dimensions);
 		if (i < dimensions - 1 && *end++ != ',')
-			return tmap_fail(err, TMAP_INPUT,
+			return tmap_fail(err, TMAP_USAGE,
 					 "an offset has %d coordinates, one a dimension; "
 					 "'%.40s' has fewer",
 					 dimensions, *text);
@@ -40,7 +40,7 @@ static int parse_weight(const char **text, double *weight, struct tmap_error *er
 		return 0;
 	*weight = strtod(*text + 1, &end);
 	if (end == *text + 1 || !isfinite(*weight) || *weight <= 0)
-		return tmap_fail(err, TMAP_INPUT,
+		return tmap_fail(err, TMAP_USAGE,
 				 "'%.40s' is no weight of an offset, a number above 0", *text + 1);
 	*text = end;
 	return 0;
@@ -54,11 +54,11 @@ static int check(const struct tmap_neighborhood *it, const int *offset, struct t
 	for (int i = 0; i < it->dimensions; i++)
 		is_zero = is_zero && offset[i] == 0;
 	if (is_zero)
-		return tmap_fail(err, TMAP_INPUT, "offset %d is a rank itself, not a neighbour",
+		return tmap_fail(err, TMAP_USAGE, "offset %d is a rank itself, not a neighbour",
 				 it->degree);
 	for (int k = 0; k < it->degree; k++)
 		if (memcmp(it->offset + (size_t)k * (size_t)it->dimensions, offset, width) == 0)
-			return tmap_fail(err, TMAP_INPUT, "offsets %d and %d are the same", k,
+			return tmap_fail(err, TMAP_USAGE, "offsets %d and %d are the same", k,
 					 it->degree);
 	return 0;
 }
@@ -79,7 +79,7 @@ int tmap_offsets_parse(struct tmap_neighborhood *neighborhood, const char *text,
 
 	for (bool more = true; more; more = *text++ == ';') {
 		if (it->degree == MOST_OFFSETS)
-			return tmap_fail(err, TMAP_INPUT, "more than %d offsets", MOST_OFFSETS);
+			return tmap_fail(err, TMAP_USAGE, "more than %d offsets", MOST_OFFSETS);
 		if (tmap_grow(&it->offset, &offsets, ((size_t)it->degree + 1) * width,
 			      sizeof *it->offset, err) < 0 ||
 		    tmap_grow(&it->weight, &weights, (size_t)it->degree + 1, sizeof *it->weight,
@@ -91,7 +91,7 @@ int tmap_offsets_parse(struct tmap_neighborhood *neighborhood, const char *text,
 			return -1;
 		it->degree++;
 		if (*text && *text != ';')
-			return tmap_fail(err, TMAP_INPUT,
+			return tmap_fail(err, TMAP_USAGE,
 					 "'%.40s' does not go on with ';' and an offset of "
 					 "%d coordinates",
 					 text, it->dimensions);

@@ -114,7 +114,7 @@ int tmap_sweep_init(struct tmap_sweep *sweep, const struct tmap_placement *place
 	int status;
 
 	if (request->neighborhood)
-		return tmap_fail(err, TMAP_INPUT,
+		return tmap_fail(err, TMAP_USAGE,
 				 "a grid has one number of ranks: it has no sweep");
 	if (request->root > 1)
 		return tmap_fail(err, TMAP_INPUT,

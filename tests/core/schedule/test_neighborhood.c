@@ -143,7 +143,7 @@ static void refuses(const char *stencil, const char *cart, const char *periods, 
 
 	ck_assert_int_eq(
 		tmap_neighborhood_init(&neighborhood, 12, stencil, cart, periods, order, &err), -1);
-	ck_assert_int_eq(err.kind, TMAP_INPUT);
+	ck_assert_int_eq(err.kind, TMAP_USAGE);
 	ck_assert_str_eq(err.text, message);
 }
 
