@@ -1,7 +1,9 @@
 #include "cli/base/command.h"
 
+#include "cli/base/communicator.h"
 #include "cli/suggest_lint.h"
 #include "cli/suggest_request.h"
+#include "core/base/mem.h"
 #include "formats/base/file.h"
 #include "formats/base/format.h"
 #include "formats/launchers/advice.h"
@@ -16,7 +18,7 @@
 #include <string.h>
 
 struct suggest_args {
-	const char *input, *output, *lint;
+	const char *input, *output, *lint, *comm;
 	int launcher, format;
 	struct tmap_suggest_request_args wish;
 };
@@ -31,6 +33,7 @@ static const struct tmap_opt operands[] = {
 
 static const struct tmap_opt options[] = {
 	TMAP_OPT_SUGGEST_REQUEST(struct suggest_args, wish),
+	{ TMAP_OPT_COMM(struct suggest_args, comm) },
 	{ TMAP_OPT_CHOICE(struct suggest_args, launcher, 'l', "launcher", "LAUNCHER", "openmpi4",
 			  &tmap_launchers, TMAP_KEYWORDS_ALL, "launcher whose file to write") },
 	{ TMAP_OPT_FILE(struct suggest_args, lint, 0, "lint", "FILE", NULL,
@@ -66,11 +69,51 @@ static const struct tmap_example examples[] = {
 	  NULL },
 	{ "the same mapping for another launcher",
 	  "topomap suggest-rankfile --mapper identity --launcher hydra job.json", NULL },
+	{ "a better mapping of the first 16 ranks, which call it; the others keep their places",
+	  "topomap suggest-rankfile --effort 1000000 --comm row:16 --for allgather:bruck:64KiB "
+	  "job.json",
+	  NULL },
 	{ "mistakes in a rankfile", "topomap suggest-rankfile --lint my.rankfile job.json",
 	  "there is no such rankfile" },
 	{ "the new mapping, for a script", "topomap suggest-rankfile -f json job.json", NULL },
 	{ NULL, NULL, NULL },
 };
+
+/* The mapping of the whole job; where a sub-communicator is mapped, the others stay. */
+struct mapping {
+	const struct tmap_placement *before, *after;
+	const int *place_of; /* NULL where ranks go to places that no rank had */
+	struct tmap_placement whole;
+	int *whole_place_of;
+};
+
+/* The ranks of *job that are mapped take each other's places; NULL: all of them are. */
+static int mapping_init(struct mapping *m, const struct tmap_suggestion *suggestion,
+			const struct tmap_placement *job, const int *rank, struct tmap_error *err)
+{
+	*m = (struct mapping){ .before = suggestion->before,
+			       .after = &suggestion->after,
+			       .place_of = suggestion->place_of };
+	if (!rank)
+		return 0;
+	m->whole_place_of = tmap_alloc_raw((size_t)job->size, sizeof *m->whole_place_of, err);
+	if (!m->whole_place_of)
+		return -1;
+	for (int r = 0; r < job->size; r++)
+		m->whole_place_of[r] = r;
+	for (int r = 0; r < suggestion->after.size; r++)
+		m->whole_place_of[rank[r]] = rank[suggestion->place_of[r]];
+	m->before = job;
+	m->after = &m->whole;
+	m->place_of = m->whole_place_of;
+	return tmap_placement_select(&m->whole, job, m->whole_place_of, job->size, err);
+}
+
+static void mapping_fini(struct mapping *m)
+{
+	tmap_placement_fini(&m->whole);
+	free(m->whole_place_of);
+}
 
 /* The suggestion itself, or a picture of it. */
 static int write_document(const struct tmap_suggestion *suggestion, const struct suggest_args *args,
@@ -97,7 +140,8 @@ static int find_simple(int *simple, char **flags, const struct tmap_suggestion *
 	struct tmap_launch other = { 0 };
 	int status;
 
-	*simple = tmap_suggestion_simple(suggestion);
+	/* options place all ranks */
+	*simple = suggestion->before->world ? TMAP_NONE : tmap_suggestion_simple(suggestion);
 	if (*simple == TMAP_NONE)
 		return 0;
 	if (tmap_launch_find_flags(flags, job, err) < 0)
@@ -115,21 +159,23 @@ static int find_simple(int *simple, char **flags, const struct tmap_suggestion *
 }
 
 /* The launcher's file or the document, and the report. */
-static int write_all(const struct tmap_suggestion *suggestion, const struct suggest_args *args,
-		     struct tmap_error *err)
+static int write_all(const struct tmap_suggestion *suggestion, const struct mapping *mapping,
+		     const struct suggest_args *args, struct tmap_error *err)
 {
 	bool document = args->format != TMAP_FORMAT_TEXT;
 	char *line = NULL, *advice = NULL, *flags = NULL;
 	int status = -1, simple = TMAP_NONE;
 	struct tmap_launch job = { 0 };
 
-	if (tmap_launch_init(&job, args->launcher, &suggestion->after, suggestion->before,
-			     suggestion->place_of, document ? "-" : args->output, err) == 0 &&
+	if (tmap_launch_init(&job, args->launcher, mapping->after, mapping->before,
+			     mapping->place_of, document ? "-" : args->output, err) == 0 &&
 	    tmap_launch_check(&job, err) == 0 && (line = tmap_launch_command(&job, err)))
 		advice = tmap_launch_advice(&job, err);
 	if (advice && find_simple(&simple, &flags, suggestion, &job, args->launcher, err) == 0)
 		status = document ? write_document(suggestion, args, line, err) :
 				    tmap_launch_write(&job, args->output, err);
+	if (status == 0)
+		status = tmap_communicator_write_text(stderr, suggestion->before, err);
 	if (status == 0)
 		status = tmap_suggestion_write_text(suggestion, line, stderr, err);
 	if (status == 0)
@@ -158,10 +204,39 @@ static int check_inputs(const struct suggest_args *args, const char *input, stru
 	return 0;
 }
 
+/* The ranks of a sub-communicator take each other's places, so that the others can stay. */
+static int check_comm(const struct suggest_args *args, struct tmap_error *err)
+{
+	const struct tmap_suggest_slots_args *slots = &args->wish.slots;
+	const char *other = slots->kind   ? "slots" :
+		slots->ranks != TMAP_NONE ? "ranks" :
+		slots->leave_free         ? "leave-free" :
+					    NULL;
+
+	if (!args->comm || !other)
+		return 0;
+	return tmap_fail(err, TMAP_USAGE,
+			 "--comm keeps the other ranks in their places: --%s cannot be combined "
+			 "with it",
+			 other);
+}
+
+static int take_part(struct tmap_placement *part, int **rank, const struct tmap_placement *job,
+		     const char *comm, struct tmap_error *err)
+{
+	int count;
+
+	*rank = tmap_communicator_parse(&count, job, comm, err);
+	if (!*rank)
+		return -1;
+	return tmap_placement_subset(part, job, *rank, count, err) < 0 ? tmap_wrap(err, "--comm") :
+									 0;
+}
+
 /* A file is judged as it is; nothing is mapped. */
 static int lint(const struct suggest_args *args, struct tmap_error *err)
 {
-	if (tmap_suggest_request_asks(&args->wish))
+	if (args->comm || tmap_suggest_request_asks(&args->wish))
 		return tmap_fail(
 			err, TMAP_USAGE,
 			"--lint checks a file: options of communication, slots and mappers cannot "
@@ -174,21 +249,27 @@ static int run(const void *data, struct tmap_error *err)
 {
 	const struct suggest_args *args = data;
 	const char *input = args->input ? args->input : "-";
-	struct tmap_placement placement = { 0 };
+	struct tmap_placement job = { 0 }, part = { 0 };
 	struct tmap_suggest_request wish = { 0 };
 	struct tmap_suggestion suggestion = { 0 };
-	int status = -1;
+	struct mapping mapping = { 0 };
+	int *rank = NULL, status = -1;
 
 	if (args->lint)
 		return lint(args, err);
-	if (check_inputs(args, input, err) == 0 &&
-	    tmap_placement_read_json(&placement, input, err) == 0 &&
-	    tmap_suggest_request_init(&wish, &args->wish, &placement, err) == 0 &&
-	    tmap_suggestion_init(&suggestion, &wish.wish, err) == 0)
-		status = write_all(&suggestion, args, err);
+	if (check_comm(args, err) == 0 && check_inputs(args, input, err) == 0 &&
+	    tmap_placement_read_json(&job, input, err) == 0 &&
+	    (!args->comm || take_part(&part, &rank, &job, args->comm, err) == 0) &&
+	    tmap_suggest_request_init(&wish, &args->wish, args->comm ? &part : &job, err) == 0 &&
+	    tmap_suggestion_init(&suggestion, &wish.wish, err) == 0 &&
+	    mapping_init(&mapping, &suggestion, &job, rank, err) == 0)
+		status = write_all(&suggestion, &mapping, args, err);
+	mapping_fini(&mapping);
 	tmap_suggestion_fini(&suggestion);
 	tmap_suggest_request_fini(&wish);
-	tmap_placement_fini(&placement);
+	tmap_placement_fini(&part);
+	tmap_placement_fini(&job);
+	free(rank);
 	return status;
 }
 
