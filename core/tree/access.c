@@ -157,8 +157,7 @@ static void count_edge(int64_t *crossings, const struct tmap_levels *levels,
 		       const struct tmap_placement *p, int a, int b)
 {
 	for (int l = 0; l < levels->count; l++)
-		crossings[l] += tmap_levels_of_rank(levels, l, p, a) !=
-			tmap_levels_of_rank(levels, l, p, b);
+		crossings[l] += tmap_partition_separates(&levels->level[l].sets, p, a, b);
 }
 
 int64_t *tmap_tree_count_crossings(const struct tmap_tree *tree, const struct tmap_levels *levels,

@@ -37,126 +37,89 @@ static int check_network(const struct tmap_placement *p, const char *name, struc
 	return 0;
 }
 
-/* Number the ids that ranks have in the order of their first appearance; returns how many.
- * number[] is all TMAP_NONE before. */
-static int number_ids(const struct tmap_placement *p, const int *id_of_node, int *number)
+/* The sets of ranks (or switches) with equal keys, numbered by their first members, as lists: *count,
+ * first[count + 1] and member[], the caller's to free. The keys are used up. */
+static int list_sets(int *key, int size, int limit, int *count, int **first, int **member,
+		     struct tmap_error *err)
 {
-	int count = 0;
+	struct tmap_partition sets;
 
-	for (int rank = 0; rank < p->size; rank++) {
-		int id = id_of_node[p->node[rank]];
-
-		if (number[id] == TMAP_NONE)
-			number[id] = count++;
+	if (!key || tmap_partition_init_take(&sets, key, size, limit, err) < 0)
+		return -1;
+	if (tmap_partition_list(&sets, err) < 0) {
+		tmap_partition_fini(&sets);
+		return -1;
 	}
-	return count;
+	*count = sets.count;
+	*first = sets.first;
+	*member = sets.member;
+	sets.first = sets.member = NULL;
+	tmap_partition_fini(&sets);
+	return 0;
 }
 
-static int *new_numbers(int count, struct tmap_error *err)
+static int plan_list(struct tmap_switch_plan *plan, const struct tmap_placement *p,
+		     struct tmap_error *err)
 {
-	int *number = tmap_alloc_raw((size_t)count, sizeof *number, err);
+	const struct tmap_tier *tier = p->machine->tier;
+	bool grouped = p->machine->tier_count > 1;
+	int *key = tmap_alloc_raw((size_t)plan->size, sizeof *key, err);
 
-	for (int i = 0; number && i < count; i++)
-		number[i] = TMAP_NONE;
-	return number;
+	for (int r = 0; key && r < plan->size; r++)
+		key[r] = tier[0].switch_of[p->node[r]];
+	if (list_sets(key, plan->size, tier[0].switch_count, &plan->switch_count, &plan->first_rank,
+		      &plan->rank, err) < 0)
+		return -1;
+	plan->leader = tmap_alloc_raw((size_t)plan->switch_count, sizeof *plan->leader, err);
+	key = tmap_alloc_raw((size_t)plan->switch_count, sizeof *key, err);
+	if (!plan->leader) {
+		free(key);
+		return -1;
+	}
+	for (int s = 0; key && s < plan->switch_count; s++) {
+		plan->leader[s] = plan->rank[plan->first_rank[s]];
+		key[s] = grouped ? tier[1].switch_of[p->node[plan->leader[s]]] : 0;
+	}
+	return list_sets(key, plan->switch_count, grouped ? tier[1].switch_count : 1,
+			 &plan->group_count, &plan->first_switch, &plan->switches, err);
 }
 
-/* items[]: 0 .. count-1 sorted by bin[], stable; first[b] .. first[b + 1] - 1 are in bin b. */
-static void sort_into_bins(const int *bin, int count, int bin_count, int *items, int *first)
-{
-	for (int i = 0; i < count; i++)
-		if (bin[i] + 2 <= bin_count)
-			first[bin[i] + 2]++;
-	for (int b = 2; b <= bin_count; b++)
-		first[b] += first[b - 1];
-	for (int i = 0; i < count; i++)
-		items[first[bin[i] + 1]++] = i;
-}
-
-static int allocate(struct tmap_switch_plan *plan, struct tmap_error *err)
-{
-	size_t groups = (size_t)plan->group_count, switches = (size_t)plan->switch_count;
-
-	plan->rank = tmap_alloc((size_t)plan->size, sizeof *plan->rank, err);
-	plan->first_rank = tmap_alloc(switches + 1, sizeof *plan->first_rank, err);
-	plan->leader = tmap_alloc(switches, sizeof *plan->leader, err);
-	plan->switches = tmap_alloc(switches, sizeof *plan->switches, err);
-	plan->first_switch = tmap_alloc(groups + 1, sizeof *plan->first_switch, err);
-	plan->groups = tmap_alloc(groups, sizeof *plan->groups, err);
-	plan->root_at = tmap_alloc(groups, sizeof *plan->root_at, err);
-	plan->group_leader = tmap_alloc(groups, sizeof *plan->group_leader, err);
-	return plan->rank && plan->first_rank && plan->leader && plan->switches &&
-			plan->first_switch && plan->groups && plan->root_at && plan->group_leader ?
-		0 :
-		-1;
-}
-
-static int fill(struct tmap_switch_plan *plan, const struct tmap_placement *p,
-		const int *switch_number, const int *group_number, const int *group_of_node,
-		struct tmap_error *err)
+/* The switch of the root leads its group; other groups are led by their first. */
+static int plan_find_roots(struct tmap_switch_plan *plan, const struct tmap_placement *p,
+			   struct tmap_error *err)
 {
 	const int *switch_of = p->machine->tier[0].switch_of;
-	int *of_rank = tmap_alloc((size_t)plan->size, sizeof *of_rank, err);
-	int *of_switch = tmap_alloc((size_t)plan->switch_count, sizeof *of_switch, err);
-	int status = of_rank && of_switch ? allocate(plan, err) : -1;
+	size_t groups = (size_t)plan->group_count;
 
-	for (int rank = 0; rank < plan->size && status == 0; rank++) {
-		of_rank[rank] = switch_number[switch_of[p->node[rank]]];
-		of_switch[of_rank[rank]] =
-			group_of_node ? group_number[group_of_node[p->node[rank]]] : 0;
-	}
-	if (status == 0) {
-		sort_into_bins(of_rank, plan->size, plan->switch_count, plan->rank,
-			       plan->first_rank);
-		sort_into_bins(of_switch, plan->switch_count, plan->group_count, plan->switches,
-			       plan->first_switch);
-		for (int s = 0; s < plan->switch_count; s++)
-			plan->leader[s] = plan->rank[plan->first_rank[s]];
-		plan->leader[of_rank[plan->root]] = plan->root;
-		plan->root_group_at = of_switch[of_rank[plan->root]];
-	}
-	free(of_rank);
-	free(of_switch);
-	return status;
-}
-
-/* Where the switch of the root stands in its group; other groups lead from their first. */
-static void find_roots(struct tmap_switch_plan *plan)
-{
+	plan->groups = tmap_alloc_raw(groups, sizeof *plan->groups, err);
+	plan->root_at = tmap_alloc(groups, sizeof *plan->root_at, err);
+	plan->group_leader = tmap_alloc_raw(groups, sizeof *plan->group_leader, err);
+	if (!plan->groups || !plan->root_at || !plan->group_leader)
+		return -1;
 	for (int g = 0; g < plan->group_count; g++) {
 		plan->groups[g] = g;
-		for (int i = plan->first_switch[g]; i < plan->first_switch[g + 1]; i++)
-			if (plan->leader[plan->switches[i]] == plan->root)
-				plan->root_at[g] = i - plan->first_switch[g];
+		for (int i = plan->first_switch[g]; i < plan->first_switch[g + 1]; i++) {
+			int s = plan->switches[i];
+
+			if (switch_of[p->node[plan->leader[s]]] != switch_of[p->node[plan->root]])
+				continue;
+			plan->leader[s] = plan->root;
+			plan->root_at[g] = i - plan->first_switch[g];
+			plan->root_group_at = g;
+		}
 		plan->group_leader[g] =
 			plan->leader[plan->switches[plan->first_switch[g] + plan->root_at[g]]];
 	}
+	return 0;
 }
 
 int tmap_switch_plan_init(struct tmap_switch_plan *plan, const struct tmap_placement *p, int root,
 			  const char *name, struct tmap_error *err)
 {
-	const struct tmap_tier *tier = p->machine->tier;
-	bool grouped = p->machine->tier_count > 1;
-	int *switch_number, *group_number, status = -1;
-
-	*plan = (struct tmap_switch_plan){ .size = p->size, .root = root, .group_count = 1 };
-	if (check_network(p, name, err) < 0)
+	*plan = (struct tmap_switch_plan){ .size = p->size, .root = root };
+	if (check_network(p, name, err) < 0 || plan_list(plan, p, err) < 0)
 		return -1;
-	switch_number = new_numbers(tier[0].switch_count, err);
-	group_number = new_numbers(grouped ? tier[1].switch_count : 0, err);
-	if (switch_number && group_number) {
-		plan->switch_count = number_ids(p, tier[0].switch_of, switch_number);
-		if (grouped)
-			plan->group_count = number_ids(p, tier[1].switch_of, group_number);
-		status = fill(plan, p, switch_number, group_number,
-			      grouped ? tier[1].switch_of : NULL, err);
-	}
-	if (status == 0)
-		find_roots(plan);
-	free(switch_number);
-	free(group_number);
-	return status;
+	return plan_find_roots(plan, p, err);
 }
 
 static void swap(int *a, int *b)

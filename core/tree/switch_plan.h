@@ -1,15 +1,14 @@
 /*
  * switch_plan.h - groups, switches and ranks as MPICH's topology trees see them.
  *
- * What MPICH reads from a coordinates file (rank: group switch port) a network's tiers say:
- * a switch of tier 0 is MPICH's switch, one of tier 1 its group; one group without tier 1.
- * Groups stand in the order in which ranks name them first, in each its switches likewise,
- * under each its ranks; only those that have ranks.
+ * MPICH reads a coordinates file (rank: group switch port); here a switch of tier 0 is MPICH's
+ * switch, one of tier 1 its group; one group without tier 1. Groups are in the order of their first
+ * ranks, in each its switches likewise, under each its ranks; only those that have ranks.
  */
 #ifndef TMAP_CORE_TREE_SWITCH_PLAN_H
 #define TMAP_CORE_TREE_SWITCH_PLAN_H
 
-#include "core/machine/placement.h"
+#include "core/machine/partition.h"
 
 struct tmap_switch_plan {
 	int size, root;
