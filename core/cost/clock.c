@@ -20,7 +20,7 @@ void tmap_clock_fini(struct tmap_clock *clock)
 	tmap_moved_fini(&clock->moved);
 }
 
-/* No counter may look as if it were of this call. */
+/* No counter may pass for one of this call. */
 static void forget(struct tmap_cost_model *model)
 {
 	for (size_t i = 0; model->side && i < 2 * (size_t)model->kinds.size; i++)

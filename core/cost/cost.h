@@ -2,8 +2,8 @@
  * cost.h - how long a schedule takes on a placement, by a cost profile.
  *
  * A message of n bytes at distance d has the latency a(d, n) and keeps its two ranks busy
- * for n b(d, n); the profile's row also says where short messages end and rendezvous begins.
- * In a round every rank sends one after the other, and receives at the same time:
+ * for n b(d, n); the profile's row also has the size at which short messages end and rendezvous
+ * begins. In a round every rank sends one after the other, and receives at the same time:
  *
  *     chain(rank)   = largest a + sum of n b + (messages - 1) x overhead, of what it sends,
  *                     or of what it receives, which it also reduces
@@ -12,7 +12,7 @@
  *                     controller
  *     round         = the longest chain or link
  *
- * The next round begins when the longest has ended. Rounds that are told as one take as long
+ * The next round begins when the longest has ended. Rounds that are emitted as one take as long
  * as one of them, times their number; those that overlap are a pipeline, in which the first
  * piece goes all the way, and each further one takes the longest of the rounds that are under
  * way at a time:
@@ -22,11 +22,11 @@
  *
  * What is no more than an estimate:
  *
- *     empty rounds   rounds told as one of which some are empty for a rank count as if none
+ *     empty rounds   rounds emitted as one of which some are empty for a rank count as if none
  *                    were: from above
  *     all pairs      in several rounds: each takes the largest latency, and all of them the
  *                    bytes of the rank that is farthest from the others, or of the busiest link;
- *                    tmap_cost_by_rounds() looks at each. In one round all pairs are exact where
+ *                    tmap_cost_by_rounds() counts each. In one round all pairs are exact where
  *                    messages are of one size
  *
  * What a rank copies besides (Bruck's rotation) comes on top. Contention inside the network
@@ -76,7 +76,7 @@ void tmap_cost_model_place(struct tmap_cost_model *model, const int *place_of);
 int tmap_cost(double *seconds, struct tmap_cost_model *model, const struct tmap_call *call,
 	      struct tmap_error *err);
 
-/** The same, told round by round: all pairs are no estimate then, but p - 1 rounds of which each
+/** The same, round by round: all pairs are no estimate then, but p - 1 rounds of which each
  *  takes as long as its slowest message. O(all messages x links) time. */
 int tmap_cost_by_rounds(double *seconds, struct tmap_cost_model *model,
 			const struct tmap_call *call, struct tmap_error *err);
@@ -87,7 +87,7 @@ struct tmap_moved {
 	int64_t *messages, *bytes; /**< by kind of pair, as model.kinds has them; without all
 					pairs */
 	int pairs_count;
-	struct tmap_all_pairs *pairs; /**< [pairs_count]: those told as one */
+	struct tmap_all_pairs *pairs; /**< [pairs_count]: those emitted as one */
 	size_t pairs_capacity;
 };
 

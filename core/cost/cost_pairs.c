@@ -115,7 +115,7 @@ static double cost_at_once(struct tmap_cost_model *model, const struct side *sid
 	return longest;
 }
 
-/* Several rounds, in each of which someone meets the farthest rank. */
+/* Several rounds, in each of which some rank has the farthest one as its partner. */
 static double cost_in_rounds(struct tmap_cost_model *model, const struct tmap_all_pairs *pairs,
 			     const struct side *side, double bytes, double reduced, int widest)
 {

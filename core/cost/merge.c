@@ -146,7 +146,7 @@ static int count_dropped(const bool *drop, int count)
 }
 
 /* Try an answer; keep it where it is faster, or as fast (sums differ by rounding) with more
- * distances merged. *kept says whether it was. */
+ * distances merged. *kept: it was. */
 static int try_drop(struct tmap_merging *merging, const struct trial *trial, const bool *drop,
 		    bool *kept, struct tmap_error *err)
 {

@@ -38,7 +38,7 @@ struct tmap_merging {
 
 /** Which distances of @p metric pay for a broadcast of @p bytes from @p root: the tree of
  *  Algorithm 1 is timed for every way to merge neighbouring distances that ranks have, and
- *  the fastest is kept, of equally fast ones the one that tells fewest apart. @p process are
+ *  the fastest is kept, of equally fast ones the one that distinguishes fewest. @p process are
  *  the process distances over the same placement. With d distances 2^(d-1) trees, or d^2/2
  *  where those would be too many for the number of ranks (is_exact is false then). */
 int tmap_merging_choose(struct tmap_merging *merging, const struct tmap_metric *metric,

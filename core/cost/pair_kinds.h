@@ -1,6 +1,6 @@
 /*
  * pair_kinds.h - which levels separate two ranks, and how far apart they are, so that counting a
- * message takes a look at two small tables.
+ * message reads two small tables.
  *
  * A rank's position is its node and an object: one of those that ranks are bound to. Two positions
  * have a kind, a small number for

@@ -3,7 +3,7 @@
  *
  * A message of m bytes goes in S chunks of c = m/S bytes, S = ceil(m / chunk). An edge at
  * distance d costs a = latency of d for a chunk, b = c x seconds a byte of d. Within a
- * node the parent tells its children one after the other (a each), and they copy at the
+ * node the parent notifies its children one after the other (a each), and they copy at the
  * same time, each for itself (b); between nodes the parent sends to one after the other
  * (a + b each), for it has one adapter:
  *
@@ -13,7 +13,7 @@
  *     end(r)         = arrival(r) + (S - 1) x the longest period on the path from the root
  *
  * On a chain of equal edges that is (depth + S - 1) x (a + b). The last end is the critical
- * path's. Where turn[] does not say whom a parent serves first, it is the farthest, and
+ * path's. Where turn[] does not give whom a parent serves first, it is the farthest, and
  * of equally far ones the smallest rank.
  *
  * No tree is faster than its busiest memory controller, (reads + writes) x m x memory_byte_s

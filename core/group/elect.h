@@ -24,7 +24,7 @@ enum tmap_elect { TMAP_ELECT_FIRST, TMAP_ELECT_ADAPTER, TMAP_ELECT_ROOT, TMAP_EL
 extern const struct tmap_keywords tmap_elections;
 
 /** The key of each rank: [size], the caller's to free; for TMAP_ELECT_FIRST all 0.
- *  O(p + places x devices x (devices + depth)); idle as core/machine/overlap.h says. */
+ *  O(p + places x devices x (devices + depth)); idle as in core/machine/overlap.h. */
 int *tmap_elect_keys(const struct tmap_placement *p, enum tmap_elect elect, int root,
 		     struct tmap_error *err);
 

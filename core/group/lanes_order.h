@@ -6,7 +6,7 @@
  *     fixed    n0: 0 1 2    n1: 3 4 5        rank r takes the place of rank place_of[r]:
  *                                            0 2 4 1 3 5
  *
- * Published implementations look whether all nodes have equally many ranks and whether these
+ * Published implementations check whether all nodes have equally many ranks and whether these
  * are consecutive; if not, they silently take every rank for a node of its own.
  */
 #ifndef TMAP_CORE_GROUP_LANES_ORDER_H

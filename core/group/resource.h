@@ -4,7 +4,7 @@
  *     MPI_Comm_split_type(comm, MPI_COMM_TYPE_HW_GUIDED, key, info, &newcomm)
  *     with "mpi_hw_resource_type" in info: "mpi_shared_memory", or a word of the library
  *
- * The standard fixes that one word only; since MPI 4.1 a library says by
+ * The standard fixes that one word only; since MPI 4.1 a library lists by
  * MPI_Get_hw_resource_info what else it knows ("hwloc://NUMANode"). Open MPI before 5 has
  * split types of its own.
  */

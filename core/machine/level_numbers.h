@@ -1,6 +1,6 @@
 /*
  * level_numbers.h - which object stands for each one at a level inside nodes, by number.
- * The part of core/machine/levels.c that looks into the topologies.
+ * The part of core/machine/levels.c that reads the topologies.
  */
 #ifndef TMAP_CORE_MACHINE_LEVEL_NUMBERS_H
 #define TMAP_CORE_MACHINE_LEVEL_NUMBERS_H

@@ -185,13 +185,13 @@ static bool is_each_matched(const struct tmap_topology *topo, struct tmap_level_
 {
 	for (int i = 0; i < topo->object_count; i++) {
 		const struct tmap_object *object = &topo->object[i];
-		int twin;
+		int equal;
 
 		if (compare_kinds(kind_of(object), a) != 0)
 			continue;
-		twin = tmap_level_object(
+		equal = tmap_level_object(
 			topo, b, tmap_topology_cover(topo, object->first_pu, object->end_pu));
-		if (twin == TMAP_NONE || !same_pus(&topo->object[twin], object))
+		if (equal == TMAP_NONE || !same_pus(&topo->object[equal], object))
 			return false;
 	}
 	return true;

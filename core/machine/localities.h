@@ -6,7 +6,7 @@
  * section IV-A, made exact):
  *
  *   controller  a NUMA node whose PUs no other one has a strict part of; of several with
- *               the same PUs (DRAM beside MCDRAM) the first added stays. So a memory
+ *               the same PUs (DRAM and MCDRAM) the first added stays. So a memory
  *               expander at machine level does not merge the packages below it.
  *   board       a Group of several packages that is not the whole node: those that the
  *               system calls so, where there are any, else the outermost.

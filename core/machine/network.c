@@ -129,7 +129,7 @@ static int order_upwards(const struct tmap_network *net, int *order, int *below)
 	return tail;
 }
 
-/* A circle has nothing above it, so whoever still waits for a child is on one. */
+/* A circle has nothing above it, so a switch that still waits for a child is on one. */
 static int fail_circle(const struct tmap_network *net, const int *below, struct tmap_error *err)
 {
 	int s = 0;

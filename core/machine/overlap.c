@@ -102,7 +102,7 @@ static void mark_crowd(const struct load *load, const struct tmap_node_fold *fol
 	}
 }
 
-/* Only places that share cores are looked at, each once: seen[] is all false before and
+/* Only places that share cores are visited, each once: seen[] is all false before and
  * afterwards. */
 static void find_crowds(const struct load *load, const struct tmap_node_fold *fold, int n,
 			bool *seen, unsigned char *shares)

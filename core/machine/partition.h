@@ -2,13 +2,14 @@
  * partition.h - the ranks in disjoint sets: which set each is in, which level separates two.
  *
  * Nests of partitions, each of whose sets lies in one of the next outer partition, are what this
- * project computes with. All are arrays of this one type, under other names:
+ * project computes with:
  *
- *     levels       core/machine/levels.h       a partition and its name         outermost first
- *     metric       core/distance/distance.h    a partition and its distance     nearest first
- *     hierarchy    core/group/hierarchy.h      a partition and its communicators
- *     nest         core/map/nest.h             slots in the order in which all sets are intervals
- *     pair kinds   core/cost/pairs.h           which levels and which distance separate two ranks
+ *     levels       core/machine/levels.h       partitions with names, outermost first
+ *     metric       core/distance/distance.h    partitions with distances, nearest first
+ *     splits       core/group/split_levels.h   levels by what ranks are limited to; hierarchy.h makes
+ *                                              communicators of them
+ *     nest         core/map/nest.h             slots in an order in which all sets are intervals
+ *     pair kinds   core/cost/pair_kinds.h      which levels, and which distance, separate two ranks
  *
  * Most partitions follow from where ranks are placed, so 11 million ranks take no memory:
  *
@@ -53,7 +54,7 @@ static inline int tmap_partition_of_object(const struct tmap_partition *p, int t
 	return local == TMAP_NONE ? TMAP_NONE : p->node_base[node] + local;
 }
 
-/** Number of a rank's set, or TMAP_NONE: it is in no set. A listed partition does not look at the
+/** Number of a rank's set, or TMAP_NONE: it is in no set. A listed partition needs no
  *  placement. O(1). */
 static inline int tmap_partition_set(const struct tmap_partition *p,
 				     const struct tmap_placement *placement, int rank)

@@ -53,7 +53,7 @@ void tmap_placement_fini(struct tmap_placement *p);
 
 /** A new place on @p topology (both sets are copied); returns its index or TMAP_NONE with
  *  *err set. Refuses an empty set and a PU that the topology lacks. @p memory may be NULL.
- *  Does not look for an equal place: see tmap_placement_intern(). */
+ *  Does not search for an equal place: see tmap_placement_intern(). */
 int tmap_placement_add_place(struct tmap_placement *p, int topology, const struct tmap_idset *pus,
 			     const struct tmap_idset *memory, bool bound, struct tmap_error *err);
 

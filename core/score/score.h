@@ -74,7 +74,7 @@ int tmap_score_init(struct tmap_score *score, const struct tmap_placement *place
 void tmap_score_fini(struct tmap_score *score);
 
 /** The same question for another size: @p request differs from the first one in its bytes only.
- *  The placement is not looked at again. On failure the score has no rows, and may be asked or
+ *  The placement is not analyzed again. On failure the score has no rows, and may be asked or
  *  released. */
 int tmap_score_again(struct tmap_score *score, const struct tmap_score_request *request,
 		     struct tmap_error *err);

@@ -69,7 +69,7 @@ static int fill_cell(struct tmap_sweep *sweep, struct tmap_sweep_cell *cell,
 	return cell->name == TMAP_NONE ? -1 : 0;
 }
 
-/* All sizes, on a part of the placement that is looked at once. */
+/* All sizes, on a part of the placement that is analyzed once. */
 static int fill_cells(struct tmap_sweep *sweep, int row, const struct tmap_placement *part,
 		      const struct tmap_score_request *request, struct tmap_error *err)
 {

@@ -29,7 +29,7 @@ struct tmap_sweep {
 
 /** Score the first 2, 4, 8, ... ranks and all of them for each size up to request->bytes. A root
  *  must be among the first two, and there is no neighborhood. Time of a score for each cell,
- *  but that each part is looked at once. */
+ *  but that each part is analyzed once. */
 int tmap_sweep_init(struct tmap_sweep *sweep, const struct tmap_placement *placement,
 		    const struct tmap_score_request *request, struct tmap_error *err);
 void tmap_sweep_fini(struct tmap_sweep *sweep);

@@ -471,7 +471,7 @@ static void compare_rows(const struct tmap_keywords *words, int p, int ppn, bool
 	tear_down(&stage);
 }
 
-/* Oracle: the same clock, which is told that nothing is regular and looks at every message. */
+/* Oracle: the same clock without a distribution of the ranks, so that it counts every message. */
 START_TEST(whole_nodes_cost_what_their_ranks_do)
 {
 	const struct tmap_keywords *words = tmap_algorithms((enum tmap_collective)_i);
