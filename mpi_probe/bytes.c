@@ -47,6 +47,17 @@ void tmap_bytes_add_text(struct tmap_bytes *bytes, const char *text)
 	tmap_bytes_add(bytes, text, length);
 }
 
+void tmap_bytes_add_error(struct tmap_bytes *bytes, const struct tmap_error *err)
+{
+	tmap_bytes_add_int(bytes, (int)err->kind);
+	tmap_bytes_add_int(bytes, err->is_in_spec);
+	tmap_bytes_add_int(bytes, err->line);
+	tmap_bytes_add_int(bytes, err->column);
+	tmap_bytes_add_text(bytes, err->text);
+	tmap_bytes_add_text(bytes, err->context);
+	tmap_bytes_add_text(bytes, err->path);
+}
+
 int tmap_bytes_check(const struct tmap_bytes *bytes, struct tmap_error *err)
 {
 	if (!bytes->failed)
@@ -114,6 +125,17 @@ void tmap_cursor_text(struct tmap_cursor *cursor, char *text, size_t size)
 		length = 0;
 	tmap_cursor_raw(cursor, text, (size_t)length);
 	text[length] = '\0';
+}
+
+void tmap_cursor_error(struct tmap_cursor *cursor, struct tmap_error *err)
+{
+	err->kind = (enum tmap_error_kind)tmap_cursor_int(cursor);
+	err->is_in_spec = tmap_cursor_int(cursor) != 0;
+	err->line = tmap_cursor_int(cursor);
+	err->column = tmap_cursor_int(cursor);
+	tmap_cursor_text(cursor, err->text, sizeof err->text);
+	tmap_cursor_text(cursor, err->context, sizeof err->context);
+	tmap_cursor_text(cursor, err->path, sizeof err->path);
 }
 
 int tmap_cursor_end(const struct tmap_cursor *cursor, const char *what, struct tmap_error *err)

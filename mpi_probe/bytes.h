@@ -26,6 +26,8 @@ void tmap_bytes_add_int(struct tmap_bytes *bytes, int value);
 void tmap_bytes_add_int64(struct tmap_bytes *bytes, int64_t value);
 /** The length, then the characters. */
 void tmap_bytes_add_text(struct tmap_bytes *bytes, const char *text);
+/** Every member, of texts no more than they have. */
+void tmap_bytes_add_error(struct tmap_bytes *bytes, const struct tmap_error *err);
 
 /** -1 with *err set if memory was refused on the way. */
 int tmap_bytes_check(const struct tmap_bytes *bytes, struct tmap_error *err);
@@ -45,6 +47,7 @@ void tmap_cursor_raw(struct tmap_cursor *cursor, void *data, size_t length);
 int tmap_cursor_count(struct tmap_cursor *cursor, size_t size);
 /** A text into @p text of @p size bytes, terminated; fails if it is longer. */
 void tmap_cursor_text(struct tmap_cursor *cursor, char *text, size_t size);
+void tmap_cursor_error(struct tmap_cursor *cursor, struct tmap_error *err);
 
 /** Everything was there and nothing is left over; else -1: "<what> that came from another
  *  rank is damaged: ..." */

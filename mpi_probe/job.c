@@ -59,39 +59,16 @@ void tmap_job_fini(struct tmap_job *job)
 		MPI_Comm_free(&job->node);
 }
 
-static void error_pack(struct tmap_bytes *bytes, const struct tmap_error *err)
-{
-	tmap_bytes_add_int(bytes, (int)err->kind);
-	tmap_bytes_add_int(bytes, err->is_in_spec);
-	tmap_bytes_add_int(bytes, err->line);
-	tmap_bytes_add_int(bytes, err->column);
-	tmap_bytes_add_text(bytes, err->text);
-	tmap_bytes_add_text(bytes, err->context);
-	tmap_bytes_add_text(bytes, err->path);
-}
-
-static void error_unpack(struct tmap_error *err, const unsigned char *data, size_t length)
-{
-	struct tmap_cursor cursor = { .at = data, .left = length };
-
-	err->kind = (enum tmap_error_kind)tmap_cursor_int(&cursor);
-	err->is_in_spec = tmap_cursor_int(&cursor) != 0;
-	err->line = tmap_cursor_int(&cursor);
-	err->column = tmap_cursor_int(&cursor);
-	tmap_cursor_text(&cursor, err->text, sizeof err->text);
-	tmap_cursor_text(&cursor, err->context, sizeof err->context);
-	tmap_cursor_text(&cursor, err->path, sizeof err->path);
-}
-
 /* Collective: *err is that of rank @p from, which packs only what its texts need. */
 static int error_broadcast(struct tmap_job *job, int from, struct tmap_error *err)
 {
 	unsigned char data[sizeof *err + 64]; /* the lengths of the texts, too */
 	struct tmap_bytes bytes = { 0 };
+	struct tmap_cursor cursor;
 	int length = 0;
 
 	if (job->rank == from) {
-		error_pack(&bytes, err);
+		tmap_bytes_add_error(&bytes, err);
 		length = bytes.failed ? 0 : (int)bytes.length;
 		if (length)
 			memcpy(data, bytes.data, (size_t)length);
@@ -104,7 +81,9 @@ static int error_broadcast(struct tmap_job *job, int from, struct tmap_error *er
 		return -1;
 	if (!length)
 		return tmap_fail(err, TMAP_SYSTEM, "out of memory for the error of rank %d", from);
-	error_unpack(err, data, (size_t)length);
+	cursor = (struct tmap_cursor){ .at = data, .left = (size_t)length };
+	tmap_cursor_error(&cursor, err);
+	tmap_cursor_end(&cursor, "an error", err);
 	return -1;
 }
 

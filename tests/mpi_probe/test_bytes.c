@@ -48,6 +48,44 @@ START_TEST(what_was_written_is_read)
 }
 END_TEST
 
+START_TEST(an_error_arrives_with_all_that_it_has_and_no_more)
+{
+	struct tmap_bytes bytes = { 0 };
+	struct tmap_cursor cursor;
+	struct tmap_error sent, got;
+	char path[4001];
+
+	memset(path, 'p', sizeof path - 1);
+	path[sizeof path - 1] = '\0';
+	for (int spec = 0; spec < 2; spec++) {
+		size_t texts;
+
+		if (spec)
+			tmap_fail_in_spec(&sent, TMAP_USAGE, "bad", "node:4 pak:2", 7, "here");
+		else
+			tmap_fail_at(&sent, TMAP_INPUT, 123456, 7, "why");
+		if (!spec)
+			tmap_at(&sent, path, 0);
+		tmap_wrap(&sent, "rank 3");
+		tmap_bytes_add_error(&bytes, &sent);
+		texts = strlen(sent.text) + strlen(sent.context) + strlen(sent.path);
+		ck_assert_uint_eq(bytes.length, 4 * 7 + texts);
+		memset(&got, 'x', sizeof got);
+		cursor = (struct tmap_cursor){ .at = bytes.data, .left = bytes.length };
+		tmap_cursor_error(&cursor, &got);
+		ck_assert_int_eq(tmap_cursor_end(&cursor, "an error", &err), 0);
+		ck_assert_int_eq(got.kind, sent.kind);
+		ck_assert_int_eq(got.line, sent.line);
+		ck_assert_int_eq(got.column, sent.column);
+		ck_assert_int_eq(got.is_in_spec, sent.is_in_spec);
+		ck_assert_str_eq(got.text, sent.text);
+		ck_assert_str_eq(got.context, sent.context);
+		ck_assert_str_eq(got.path, sent.path);
+		tmap_bytes_fini(&bytes);
+	}
+}
+END_TEST
+
 START_TEST(bytes_that_are_missing_read_as_zero_and_are_told_at_the_end)
 {
 	static const unsigned char three[] = { 1, 1, 1 };
@@ -114,6 +152,7 @@ Suite *test_suite(void)
 
 	tcase_add_test(tc, integers_and_texts_are_little_endian_bytes);
 	tcase_add_test(tc, what_was_written_is_read);
+	tcase_add_test(tc, an_error_arrives_with_all_that_it_has_and_no_more);
 	tcase_add_test(tc, bytes_that_are_missing_read_as_zero_and_are_told_at_the_end);
 	tcase_add_test(tc, bytes_that_are_left_over_are_told);
 	tcase_add_test(tc, a_text_that_does_not_fit_fails);

@@ -14,6 +14,7 @@
 struct piece {
 	const char *text;
 	size_t length;
+	const char *from; /* the beginning of the entry that it is a part of */
 };
 
 struct cursor {
@@ -73,7 +74,7 @@ static int skip_block_comment(struct cursor *in, struct tmap_error *err)
 static int take_piece(struct cursor *in, struct tmap_slot_rules *rules, struct piece *piece,
 		      struct tmap_error *err)
 {
-	piece->text = in->at;
+	piece->text = piece->from = in->at;
 	for (;; in->at++) {
 		in->at += strcspn(in->at, "\n#/");
 		if (*in->at != '/' || in->at[1] == '/' || in->at[1] == '*')
@@ -99,8 +100,7 @@ static struct piece take_token(struct piece *rest)
 		rest->text++;
 		rest->length--;
 	}
-	token.text = rest->text;
-	token.length = 0;
+	token = (struct piece){ .text = rest->text, .from = rest->from };
 	while (token.length < rest->length && strchr(WORD_CHARS, token.text[token.length]))
 		token.length++;
 	token.length += token.length == 0 && rest->length > 0;
@@ -109,20 +109,35 @@ static struct piece take_token(struct piece *rest)
 	return token;
 }
 
+/* The column is that in the entry. */
 static int refuse(const struct piece *token, const char *wanted, struct tmap_error *err)
 {
+	int column = (int)(token->text - token->from) + 1;
+
 	if (token->length == 0)
-		return tmap_fail(err, TMAP_INPUT, "the line ends where %s is expected", wanted);
+		return tmap_fail_at(err, TMAP_INPUT, 0, column,
+				    "the line ends where %s is expected", wanted);
 	if (*token->text == '\r')
-		return tmap_fail(err, TMAP_INPUT,
-				 "a carriage return: Open MPI refuses DOS line ends");
+		return tmap_fail_at(err, TMAP_INPUT, 0, column,
+				    "a carriage return: Open MPI refuses DOS line ends");
 	if (*token->text == '"')
-		return tmap_fail(err, TMAP_INPUT, "quoted strings have no place in a rankfile");
+		return tmap_fail_at(err, TMAP_INPUT, 0, column,
+				    "quoted strings have no place in a rankfile");
 	if (!isprint((unsigned char)*token->text))
-		return tmap_fail(err, TMAP_INPUT, "byte 0x%02x where %s is expected",
-				 (unsigned char)*token->text, wanted);
-	return tmap_fail(err, TMAP_INPUT, "'%.*s' where %s is expected", (int)token->length,
-			 token->text, wanted);
+		return tmap_fail_at(err, TMAP_INPUT, 0, column, "byte 0x%02x where %s is expected",
+				    (unsigned char)*token->text, wanted);
+	return tmap_fail_at(err, TMAP_INPUT, 0, column, "'%.*s' where %s is expected",
+			    (int)token->length, token->text, wanted);
+}
+
+/* The column of @p at in its line, from 1. */
+static int column_of(const char *at, const char *text)
+{
+	int column = 1;
+
+	for (; at > text && at[-1] != '\n'; at--)
+		column++;
+	return column;
 }
 
 static int expect(struct piece *rest, const char *word, struct tmap_error *err)
@@ -268,6 +283,8 @@ int tmap_rankfile_text_scan(struct tmap_rankfile_text *parsed, const char *text,
 		torn = take_piece(&in, &made.rules, &piece, &mistake) < 0;
 		if (!torn && add_entry(&made, &piece, start, &mistake) == 0)
 			continue;
+		if (mistake.column)
+			mistake.column += column_of(piece.from, text) - 1;
 		if (mistake.kind == TMAP_INPUT)
 			status = report(data, torn ? in.line : start, &mistake, err);
 		else

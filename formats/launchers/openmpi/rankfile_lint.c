@@ -270,7 +270,8 @@ static int report(void *data, int line, const struct tmap_error *mistake, struct
 
 	if (note_broken(it, line, err) < 0)
 		return -1;
-	is_return = strncmp(mistake->text, "a carriage return", 17) == 0;
+	is_return = mistake->column && it->line.number == line &&
+		it->line.text[mistake->column - 1] == '\r';
 	if (is_return && it->has_returns)
 		return 0;
 	it->has_returns |= is_return;
