@@ -69,7 +69,7 @@ int tmap_hierarchical_communicators(struct tmap_hierarchy *h, const struct tmap_
 
 /** What the rows share, but for their words, their params and their pieces. */
 #define TMAP_HIERARCHICAL \
-	.check = tmap_hierarchical_check, .generate = tmap_hierarchical, \
-	.source = "Bouhrour, Pepin, Jaeger 2022 (MPC)"
+	.pattern = TMAP_PATTERN_PLACED, .knob_by_node = true, .check = tmap_hierarchical_check, \
+	.generate = tmap_hierarchical, .source = "Bouhrour, Pepin, Jaeger 2022 (MPC)"
 
 #endif

@@ -16,7 +16,7 @@ static const char *const elections[] = { "first", "adapter", "root", "idle", NUL
 
 #define LIST(name, text, list) \
 	{ \
-		.key = name, .summary = text, .words = list, .is_list = true, .most = INT64_MAX \
+		.key = name, .summary = text, .word_at = list, .is_list = true, .most = INT64_MAX \
 	}
 #define LEVEL_LIST \
 	{ \

@@ -3,8 +3,6 @@
 #include "core/algorithms/lane_work.h"
 
 enum { LANES, INNER, THIRD, FOURTH, FIRST_WORD = -1 }; /* parameters; or the first of the words */
-enum { RABENSEIFNER = 3 }; /* of tmap_allreduce_phases: the fewest bytes at any size */
-
 /* Which communicators: groups with their leaders, the leaders of each node, of the root's node
  * only, of all but the first node, the lanes, or all ranks of each node. */
 enum where { END, GROUPS, LATER_GROUPS, LEADERS, ROOT_LEADERS, LATER_LEADERS, ACROSS, NODES };
@@ -68,7 +66,7 @@ static const struct step steps[TMAP_COLLECTIVE_COUNT][MOST_STEPS + 1] = {
 
 #define WORDS(name, text, list) \
 	{ \
-		.key = name, .summary = text, .words = list, .most = 63 \
+		.key = name, .summary = text, .word_at = list, .most = 63 \
 	}
 #define LANES_PARAM \
 	{ \
@@ -102,8 +100,8 @@ const struct tmap_param tmap_lane_allgather[] =
 const struct tmap_param tmap_lane_allreduce[] =
 	PARAMS({ .key = "inner",
 		 .summary = "algorithm on the lanes",
-		 .words = tmap_allreduce_phases,
-		 .preset = RABENSEIFNER,
+		 .word_at = tmap_allreduce_phases,
+		 .preset_word = "rabenseifner", /* the fewest bytes at any size */
 		 .most = 63 },
 	       ON_NODES("reduce_scatter", tmap_reduce_scatter_phases),
 	       ON_NODES("allgather", tmap_allgather_phases));

@@ -41,7 +41,8 @@ int tmap_lane(struct tmap_emit *emit);
 
 /** What the rows share, but for their words, their params and their pieces. */
 #define TMAP_LANE \
-	.needs_metric = true, .check = tmap_lane_check, .generate = tmap_lane, \
-	.choice.knobs = { NULL, NULL, NULL }, .source = "Traeff, Hunold 2020"
+	.pattern = TMAP_PATTERN_PLACED, .needs_metric = true, .has_lanes = true, \
+	.check = tmap_lane_check, .generate = tmap_lane, .choice.knobs = { NULL, NULL, NULL }, \
+	.source = "Traeff, Hunold 2020"
 
 #endif

@@ -66,21 +66,22 @@ struct tmap_phase {
 	struct tmap_lists block, receivers;
 };
 
-/** Names of the rows that may be a phase, those that need no placement; NULL at the end. They
- *  are the words of parameters such as "inner"; word 0 runs at any size in log p rounds. */
-extern const char *const tmap_allgather_phases[],
-	*const tmap_bcast_phases[],
-		*const tmap_reduce_phases[],
-			*const tmap_allreduce_phases[],
-				*const tmap_gather_phases[],
-					*const tmap_scatter_phases[],
-						*const tmap_reduce_scatter_phases[],
-							*const tmap_alltoall_phases[],
-								*const tmap_scan_phases[],
-									*const tmap_barrier_phases[];
+/** Name @p index of the rows of a collective that may be a phase, its first phase at 0, NULL past
+ *  the last one: the words of parameters such as "inner" (struct tmap_param). */
+const char *tmap_phase_name(enum tmap_collective collective, int64_t index);
+const char *tmap_allgather_phases(int64_t index);
+const char *tmap_bcast_phases(int64_t index);
+const char *tmap_reduce_phases(int64_t index);
+const char *tmap_allreduce_phases(int64_t index);
+const char *tmap_gather_phases(int64_t index);
+const char *tmap_scatter_phases(int64_t index);
+const char *tmap_reduce_scatter_phases(int64_t index);
+const char *tmap_alltoall_phases(int64_t index);
+const char *tmap_scan_phases(int64_t index);
+const char *tmap_barrier_phases(int64_t index);
 
-/** Word @p index of the collective's, as its row with preset values; reduce_scatter_block and
- *  exscan have the words of reduce_scatter and scan. */
+/** That row with its preset values; rows of reduce_scatter_block and exscan are in the order of
+ *  those of reduce_scatter and scan. */
 struct tmap_spec tmap_phase_spec(enum tmap_collective collective, int64_t index);
 
 /** Does the algorithm run in teams of these sizes? Else -1 and the reason (TMAP_INPUT).

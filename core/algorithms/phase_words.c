@@ -1,76 +1,50 @@
 #include "core/algorithms/phase.h"
 
 #include "core/algorithms/catalogue.h"
-#include "core/algorithms/tables.h"
 
-#include <string.h>
+#include <stddef.h>
 
-const char *const tmap_allgather_phases[] = { "bruck",
-					      "ring",
-					      "neighbor_exchange",
-					      "recursive_doubling",
-					      "recursive_doubling_any",
-					      "sparbit",
-					      "sparbit_blocks",
-					      "pat",
-					      "spread",
-					      "swing",
-					      "linear",
-					      NULL };
+/* Row @p index of those that may be a phase, the first phase before the others; TMAP_NONE past the
+ * last one. */
+static int find_row(enum tmap_collective collective, int64_t index)
+{
+	const struct tmap_keywords *words = tmap_algorithms(collective);
+	enum tmap_phase_use use = index == 0 ? TMAP_FIRST_PHASE : TMAP_PHASE;
+	const struct tmap_algorithm *row;
 
-const char *const tmap_bcast_phases[] = {
-	"binomial_far", "binomial_near", "knomial",      "kary", "binary",
-	"chain",        "pipeline",      "split_binary", "flat", "scatter_allgather",
-	"scatter_ring", "bine",          "circulant",    NULL
-};
+	index -= index > 0;
+	for (size_t i = 0; (row = (const void *)tmap_keywords_at(words, i)); i++)
+		if (row->phase == use && index-- == 0)
+			return (int)i;
+	return TMAP_NONE;
+}
 
-const char *const tmap_reduce_phases[] = { "binomial_far", "knomial",      "chain",
-					   "pipeline",     "binary",       "in_order_binary",
-					   "flat",         "rabenseifner", NULL };
+const char *tmap_phase_name(enum tmap_collective collective, int64_t index)
+{
+	int row = find_row(collective, index);
 
-const char *const tmap_allreduce_phases[] = {
-	"recursive_doubling", "ring", "segmented_ring", "rabenseifner", "swing",
-	"reduce_bcast",       NULL
-};
-
-const char *const tmap_gather_phases[] = { "binomial_far", "linear", NULL };
-
-const char *const tmap_scatter_phases[] = { "binomial_far", "linear", NULL };
-
-const char *const tmap_reduce_scatter_phases[] = { "recursive_halving", "butterfly", "pairwise",
-						   "ring", NULL };
-
-const char *const tmap_alltoall_phases[] = { "bruck",  "pairwise", "pairwise_xor",
-					     "linear", "spread",   NULL };
-
-const char *const tmap_scan_phases[] = { "recursive_doubling", "linear", NULL };
-
-const char *const tmap_barrier_phases[] = { "dissemination", "recursive_doubling",
-					    "tree",          "double_ring",
-					    "linear",        NULL };
-
-static const char *const *const phases[TMAP_COLLECTIVE_COUNT] = {
-	[TMAP_ALLGATHER] = tmap_allgather_phases,
-	[TMAP_BCAST] = tmap_bcast_phases,
-	[TMAP_REDUCE] = tmap_reduce_phases,
-	[TMAP_ALLREDUCE] = tmap_allreduce_phases,
-	[TMAP_REDUCE_SCATTER] = tmap_reduce_scatter_phases,
-	[TMAP_REDUCE_SCATTER_BLOCK] = tmap_reduce_scatter_phases,
-	[TMAP_GATHER] = tmap_gather_phases,
-	[TMAP_SCATTER] = tmap_scatter_phases,
-	[TMAP_ALLTOALL] = tmap_alltoall_phases,
-	[TMAP_SCAN] = tmap_scan_phases,
-	[TMAP_EXSCAN] = tmap_scan_phases,
-	[TMAP_BARRIER] = tmap_barrier_phases,
-};
+	return row == TMAP_NONE ? NULL :
+				  tmap_keywords_at(tmap_algorithms(collective), (size_t)row)->name;
+}
 
 struct tmap_spec tmap_phase_spec(enum tmap_collective collective, int64_t index)
 {
-	const struct tmap_keywords *words = tmap_algorithms(collective);
-	const char *name = phases[collective][index];
-	int row = 0;
-
-	while (strcmp(tmap_keywords_at(words, (size_t)row)->name, name) != 0)
-		row++;
-	return tmap_spec_preset(words, row);
+	return tmap_spec_preset(tmap_algorithms(collective), find_row(collective, index));
 }
+
+#define WORDS(name, collective) \
+	const char *tmap_##name##_phases(int64_t index) \
+	{ \
+		return tmap_phase_name(collective, index); \
+	}
+
+WORDS(allgather, TMAP_ALLGATHER)
+WORDS(bcast, TMAP_BCAST)
+WORDS(reduce, TMAP_REDUCE)
+WORDS(allreduce, TMAP_ALLREDUCE)
+WORDS(gather, TMAP_GATHER)
+WORDS(scatter, TMAP_SCATTER)
+WORDS(reduce_scatter, TMAP_REDUCE_SCATTER)
+WORDS(alltoall, TMAP_ALLTOALL)
+WORDS(scan, TMAP_SCAN)
+WORDS(barrier, TMAP_BARRIER)

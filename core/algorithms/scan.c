@@ -41,6 +41,8 @@ static int recursive_doubling(struct tmap_emit *emit)
 		  .in_order = true, \
 		  .pieces = tmap_one_piece, \
 		  .generate = linear, \
+		  .pattern = TMAP_PATTERN_RING, \
+		  .phase = TMAP_PHASE, \
 		  .source = "Open MPI", \
 		  .choice.knobs = { TUNED(tuned, "1"), NULL, NULL } }, \
 			{ .choice.word = { "recursive_doubling", \
@@ -49,6 +51,8 @@ static int recursive_doubling(struct tmap_emit *emit)
 			  .in_order = true, \
 			  .pieces = tmap_one_piece, \
 			  .generate = recursive_doubling, \
+			  .pattern = TMAP_PATTERN_DOUBLING, \
+			  .phase = TMAP_FIRST_PHASE, \
 			  .source = "Open MPI, MPICH", \
 			  .choice.knobs = { TUNED(tuned, "2"), \
 					    "MPIR_CVAR_" mpich \

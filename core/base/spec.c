@@ -27,12 +27,32 @@ static int find_param(const struct tmap_spec_row *row, const char *key, size_t l
 	return TMAP_NONE;
 }
 
+const char *tmap_param_word_text(const struct tmap_param *param, int64_t i)
+{
+	return param->word_at ? param->word_at(i) : param->words[i];
+}
+
+bool tmap_param_has_words(const struct tmap_param *param)
+{
+	return param->words || param->word_at;
+}
+
+int64_t tmap_param_preset(const struct tmap_param *param)
+{
+	int64_t value = param->preset;
+
+	for (int64_t i = 0; param->preset_word && tmap_param_word_text(param, i); i++)
+		if (strcmp(tmap_param_word_text(param, i), param->preset_word) == 0)
+			value = i;
+	return value;
+}
+
 struct tmap_spec tmap_spec_preset(const struct tmap_keywords *words, int index)
 {
 	struct tmap_spec choice = { .row = (const void *)tmap_keywords_at(words, (size_t)index) };
 
 	for (int i = 0; i < count_params(choice.row); i++)
-		choice.value[i] = choice.row->params[i].preset;
+		choice.value[i] = tmap_param_preset(&choice.row->params[i]);
 	return choice;
 }
 
@@ -55,16 +75,6 @@ static int refuse_key(const struct tmap_spec_row *row, const char *item, size_t 
 			  row->word.name, (int)length, item);
 	free(list);
 	return -1;
-}
-
-const char *tmap_param_word_text(const struct tmap_param *param, int64_t i)
-{
-	return param->word_at ? param->word_at(i) : param->words[i];
-}
-
-bool tmap_param_has_words(const struct tmap_param *param)
-{
-	return param->words || param->word_at;
 }
 
 static int refuse_word(const struct tmap_param *param, const char *text, size_t length,
@@ -235,7 +245,7 @@ char *tmap_spec_print(const struct tmap_spec *choice, struct tmap_error *err)
 
 	tmap_str_add(&text, choice->row->word.name);
 	for (int i = 0; i < count_params(choice->row); i++) {
-		if (choice->value[i] == choice->row->params[i].preset)
+		if (choice->value[i] == tmap_param_preset(&choice->row->params[i]))
 			continue;
 		tmap_str_addf(&text, ",%s=", choice->row->params[i].key);
 		add_value(&text, choice, i);

@@ -26,6 +26,7 @@ struct tmap_param {
 	const char *const *words; /**< NULL, or the words for the values 0, 1, ..., NULL at the
 				       end: as text the parameter is one of these */
 	bool is_list; /**< or up to TMAP_PARAM_WORDS_MAX of at most 63 words: "node+numa" */
+	const char *preset_word; /**< instead of preset: that word; NULL: preset */
 	const char *(*word_at)(
 		int64_t i); /**< instead of words: those of a table that others keep */
 };
@@ -35,6 +36,9 @@ bool tmap_param_has_words(const struct tmap_param *param);
 
 /** Word @p i of those that it may be, from 0; NULL past the last one. */
 const char *tmap_param_word_text(const struct tmap_param *param, int64_t i);
+
+/** The value that the parameter has unless it is given. O(words). */
+int64_t tmap_param_preset(const struct tmap_param *param);
 
 /** Word @p i of the value of a parameter that is a list, or TMAP_NONE behind the last one. A list of
  *  one word has the value of that word. */

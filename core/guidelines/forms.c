@@ -102,7 +102,7 @@ static int choose(struct tmap_forms *forms, struct tmap_error *err)
 /* The lanes of a form that has them: those whose leaders alone leave their nodes. */
 static int lanes_of(const struct tmap_form *form)
 {
-	if (strcmp(form->call.choice.row->word.name, "lane") != 0)
+	if (!tmap_call_algorithm(&form->call)->has_lanes)
 		return TMAP_NONE;
 	return form->call.choice.value[0] ? (int)form->call.choice.value[0] : TMAP_NONE;
 }

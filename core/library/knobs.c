@@ -3,7 +3,6 @@
 #include "core/base/mem.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 void tmap_library_knobs_fini(struct tmap_knobs *knobs)
 {
@@ -14,8 +13,8 @@ void tmap_library_knobs_fini(struct tmap_knobs *knobs)
 }
 
 /* *knob = the knob and what goes with it; NULL where one has no knob. */
-static int tell(const char **knob, const struct tmap_spec *choice, const char *text,
-		const char *whole, struct tmap_error *err)
+static int knob_fill(const char **knob, const struct tmap_spec *choice, const char *text,
+		     const char *whole, struct tmap_error *err)
 {
 	char *alone, *both;
 
@@ -35,13 +34,11 @@ int tmap_library_knobs(struct tmap_knobs *knobs, const struct tmap_spec *choice,
 		       const struct tmap_library_whole *whole, struct tmap_error *err)
 {
 	const struct tmap_knobs *texts = &choice->row->knobs;
-	bool is_tuned = texts->openmpi && strstr(texts->openmpi, "coll_tuned");
 	struct tmap_knobs made = { 0 };
 
-	if (tell(&made.openmpi, choice, texts->openmpi, is_tuned ? whole->openmpi : NULL, err) <
-		    0 ||
-	    tell(&made.mpich, choice, texts->mpich, whole->mpich, err) < 0 ||
-	    tell(&made.ucc, choice, texts->ucc, NULL, err) < 0) {
+	if (knob_fill(&made.openmpi, choice, texts->openmpi, whole->openmpi, err) < 0 ||
+	    knob_fill(&made.mpich, choice, texts->mpich, whole->mpich, err) < 0 ||
+	    knob_fill(&made.ucc, choice, texts->ucc, NULL, err) < 0) {
 		tmap_library_knobs_fini(&made);
 		return -1;
 	}

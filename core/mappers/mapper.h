@@ -22,10 +22,9 @@ struct tmap_mapper {
 	struct tmap_keyword word;
 	bool moves;                  /**< false: every rank stays where it is */
 	enum tmap_mapper_for serves; /**< on other traffic nobody asks it unbidden */
-	const char *const *fits;     /**< parts of names of algorithms that it is made for, NULL at
-					the end: where measuring takes long, these are asked first;
-					NULL: none */
-	double share; /**< of the budget may be gone once it is through, if all are asked */
+	unsigned fits; /**< patterns of algorithms that it is made for (enum tmap_algorithm_pattern):
+			    where measuring takes long, it is asked first; 0: none */
+	double share;  /**< of the budget may be gone once it is through, if all are asked */
 	int (*map)(struct tmap_search *quest, struct tmap_error *err); /**< NULL: asks all others */
 };
 

@@ -168,6 +168,23 @@ struct tmap_call {
 	const struct tmap_shares *shares; /**< of a folded alltoall; NULL: one block for each */
 };
 
+/** Who talks to whom, as bits: what is made of parts has those of its parts. */
+enum tmap_algorithm_pattern {
+	TMAP_PATTERN_RING = 1,       /**< r to r + 1 and r - 1: rings, chains, neighbour exchange */
+	TMAP_PATTERN_DOUBLING = 2,   /**< r to r ^ d or r + d, d growing or shrinking by a factor */
+	TMAP_PATTERN_BINOMIAL = 4,   /**< a binomial tree */
+	TMAP_PATTERN_TREE = 8,       /**< any other tree, a flat one too */
+	TMAP_PATTERN_SCATTER = 16,   /**< a binomial tree, an edge carries as much as its subtree */
+	TMAP_PATTERN_STAR = 32,      /**< rank 0, or the root, and every other rank: each its own */
+	TMAP_PATTERN_ALL_PAIRS = 64, /**< every rank to every other */
+	TMAP_PATTERN_NEIGHBORS = 128, /**< those of a neighborhood */
+	TMAP_PATTERN_PLACED = 256,    /**< it follows the placement: trees, hierarchies, lanes */
+};
+
+/** May an algorithm run in parts of a communicator (core/algorithms/phase.h)? The first phase of
+ *  a collective, of which there is one, runs at any size in log p rounds. */
+enum tmap_phase_use { TMAP_NO_PHASE, TMAP_PHASE, TMAP_FIRST_PHASE };
+
 /** Sizes that an algorithm accepts. */
 enum tmap_sizes { TMAP_ANY_SIZE, TMAP_EVEN, TMAP_POWER_OF_TWO };
 
@@ -175,12 +192,17 @@ struct tmap_algorithm {
 	struct tmap_spec_row choice; /**< name, parameters, knobs */
 	enum tmap_collective collective;
 	enum tmap_sizes sizes;
-	bool needs_metric;  /**< it follows the distances of the ranks */
-	bool in_order;      /**< reductions combine neighbours only: fit for any operator */
+	unsigned pattern;          /**< of enum tmap_algorithm_pattern; not 0 */
+	enum tmap_phase_use phase; /**< as an inner algorithm */
+	bool needs_metric;         /**< it follows the distances of the ranks */
+	bool has_lanes;            /**< its first parameter is the number of lanes of each node */
+	bool in_order;             /**< reductions combine neighbours only: fit for any operator */
 	bool gathers;       /**< a reduce whose vectors travel as they are: unit u is all of that of
 				  rank u, and the root reduces them, in the order of the ranks */
 	bool repeats;       /**< a rank may receive a unit that it has already */
 	const char *source; /**< where the algorithm is described */
+	bool knob_by_node;  /**< Open MPI's knob is of coll/han, which cuts a communicator by nodes,
+				  not of coll/tuned, which runs in what it is given */
 	int openmpi_since;  /**< first release with the knob, 0: all from 4.1 on */
 	const char *mpich_since; /**< the same; NULL: all from 4.0 on */
 

@@ -78,12 +78,15 @@ static int score_choose(struct tmap_score *score, const struct tmap_score_reques
 static int fill_words(struct tmap_score_row *row, const struct tmap_library_whole *whole,
 		      struct tmap_error *err)
 {
+	const struct tmap_algorithm *algorithm = tmap_call_algorithm(&row->call);
+	struct tmap_library_whole with = { algorithm->knob_by_node ? NULL : whole->openmpi,
+					   whole->mpich };
+
 	row->name = tmap_spec_print(&row->call.choice, err);
-	if (!row->name || tmap_library_knobs(&row->knobs, &row->call.choice, whole, err) < 0)
+	if (!row->name || tmap_library_knobs(&row->knobs, &row->call.choice, &with, err) < 0)
 		return -1;
 	if (row->knobs.mpich)
-		row->mpich_since = whole->mpich ? "4.1" :
-						  tmap_call_algorithm(&row->call)->mpich_since;
+		row->mpich_since = whole->mpich ? "4.1" : algorithm->mpich_since;
 	return 0;
 }
 

@@ -52,7 +52,7 @@ static void roll_values(struct tmap_call *call, int lanes, struct dice *dice)
 	for (int i = 1; param[i].key; i++) {
 		int words = 0;
 
-		while (param[i].words[words])
+		while (tmap_param_word_text(&param[i], words))
 			words++;
 		call->choice.value[i] = dice_roll(dice, words);
 	}

@@ -49,39 +49,12 @@ static struct tmap_lists group_lists(void)
 
 static const struct tmap_lists own = { .kind = TMAP_LIST_OWN }, all = { .kind = TMAP_LIST_ALL };
 
-static const char *const *words_of(enum tmap_collective collective)
-{
-	switch (collective) {
-	case TMAP_ALLGATHER:
-		return tmap_allgather_phases;
-	case TMAP_BCAST:
-		return tmap_bcast_phases;
-	case TMAP_REDUCE:
-		return tmap_reduce_phases;
-	case TMAP_ALLREDUCE:
-		return tmap_allreduce_phases;
-	case TMAP_GATHER:
-		return tmap_gather_phases;
-	case TMAP_SCATTER:
-		return tmap_scatter_phases;
-	case TMAP_REDUCE_SCATTER:
-	case TMAP_REDUCE_SCATTER_BLOCK:
-		return tmap_reduce_scatter_phases;
-	case TMAP_ALLTOALL:
-		return tmap_alltoall_phases;
-	case TMAP_BARRIER:
-		return tmap_barrier_phases;
-	default:
-		return tmap_scan_phases;
-	}
-}
-
 /* The inner algorithm at hand, or the first where it does not fit. */
 static int run(struct tmap_emit *emit, enum tmap_collective collective, struct tmap_phase phase)
 {
 	int64_t count = 0;
 
-	while (words_of(collective)[count])
+	while (tmap_phase_name(collective, count))
 		count++;
 	phase.choice = tmap_phase_spec(collective, shape.inner % count);
 	if (tmap_phase_check(&phase, &err) < 0)
@@ -366,20 +339,22 @@ START_TEST(the_words_are_rows_of_the_catalogue)
 {
 	for (int c = 0; c < TMAP_NEIGHBOR_ALLGATHER; c++) {
 		const struct tmap_keywords *rows_of = tmap_algorithms((enum tmap_collective)c);
-		const char *const *words = words_of((enum tmap_collective)c);
+		enum tmap_collective collective = (enum tmap_collective)c;
+		const char *word;
 
-		for (int i = 0; words[i]; i++) {
-			struct tmap_spec choice = tmap_phase_spec((enum tmap_collective)c, i);
+		for (int i = 0; (word = tmap_phase_name(collective, i)); i++) {
+			struct tmap_spec choice = tmap_phase_spec(collective, i);
 
-			ck_assert_str_eq(choice.row->word.name, words[i]);
+			ck_assert_str_eq(choice.row->word.name, word);
 		}
 		for (size_t i = 0; tmap_keywords_at(rows_of, i); i++) {
 			const struct tmap_algorithm *row =
 				(const void *)tmap_keywords_at(rows_of, i);
 			bool found = false;
 
-			for (int w = 0; words[w]; w++)
-				found = found || strcmp(words[w], row->choice.word.name) == 0;
+			ck_assert_msg(row->pattern, "%s has no pattern", row->choice.word.name);
+			for (int w = 0; (word = tmap_phase_name(collective, w)); w++)
+				found = found || strcmp(word, row->choice.word.name) == 0;
 			if (!row->needs_metric && strcmp(row->choice.word.name, "locality_bruck") &&
 			    strncmp(row->choice.word.name, "hierarchical", 12))
 				ck_assert_msg(found, "%s is no phase", row->choice.word.name);

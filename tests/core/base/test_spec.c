@@ -7,22 +7,22 @@
 #include <string.h>
 
 static const struct tmap_param params[] = {
-	{ "radix", "children", 4, 2, 100, false, NULL, false, NULL },
-	{ "segment", "bytes", 0, 0, INT64_MAX, true, NULL, false, NULL },
+	{ "radix", "children", 4, 2, 100, false, NULL, false, NULL, NULL },
+	{ "segment", "bytes", 0, 0, INT64_MAX, true, NULL, false, NULL, NULL },
 	{ .key = NULL },
 };
 
 static const char *const folds[] = { "openmpi", "mpich", NULL };
 
 static const struct tmap_param fold[] = {
-	{ "fold", "how", 0, 0, 1, false, folds, false, NULL },
+	{ "fold", "how", 0, 0, 1, false, folds, false, NULL, NULL },
 	{ .key = NULL },
 };
 
 static const char *const levels[] = { "all", "node", "numa", NULL };
 
 static const struct tmap_param list[] = {
-	{ "levels", "where", 0, 0, INT64_MAX, false, levels, true, NULL },
+	{ "levels", "where", 0, 0, INT64_MAX, false, levels, true, NULL, NULL },
 	{ .key = NULL },
 };
 

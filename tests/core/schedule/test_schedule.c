@@ -121,7 +121,7 @@ static void check_row(enum tmap_collective collective, int index)
 			call.choice.value[i] = value;
 			check_sizes(&call, collective, 5);
 		}
-		call.choice.value[i] = param[i].preset;
+		call.choice.value[i] = tmap_param_preset(&param[i]);
 	}
 	ck_assert_msg(verified >= 3 * 6, "%s was hardly verified", call.choice.row->word.name);
 }
