@@ -1,25 +1,15 @@
 #include "core/base/names.h"
 
+#include "core/base/hash.h"
 #include "core/base/mem.h"
 
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* FNV-1a: short names spread well, and nothing here is an adversary's time to waste. */
-static size_t hash(const char *text, size_t length)
-{
-	uint64_t h = 14695981039346656037u;
-
-	for (size_t i = 0; i < length; i++)
-		h = (h ^ (unsigned char)text[i]) * 1099511628211u;
-	return (size_t)(h ^ h >> 32);
-}
 
 /* The bucket that holds the name, or the empty one where it belongs. */
 static size_t seek(const struct tmap_names *names, const char *text, size_t length)
 {
-	size_t at = hash(text, length) & (names->bucket_count - 1);
+	size_t at = (size_t)tmap_hash_bytes(text, length) & (names->bucket_count - 1);
 
 	while (names->bucket[at] != TMAP_NONE) {
 		const char *name = names->name[names->bucket[at]];

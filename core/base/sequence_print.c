@@ -1,5 +1,6 @@
 #include "core/base/sequence.h"
 
+#include "core/base/hash.h"
 #include "core/base/mem.h"
 #include "core/base/string.h"
 
@@ -124,15 +125,9 @@ static bool same_item(const struct item *a, const struct item *b)
 
 static size_t find_slot(const struct fold *f, const struct item *it)
 {
-	uint64_t hash = (uint64_t)it->first;
-	size_t slot;
+	const int values[] = { it->first, it->stride, it->count, it->repeat, it->times };
+	size_t slot = (size_t)tmap_hash_ints(values, 5) & (f->slot_count - 1);
 
-	hash = hash * 0x9e3779b97f4a7c15u + (uint64_t)it->stride;
-	hash = hash * 0x9e3779b97f4a7c15u + (uint64_t)it->count;
-	hash = hash * 0x9e3779b97f4a7c15u + (uint64_t)it->repeat;
-	hash = hash * 0x9e3779b97f4a7c15u + (uint64_t)it->times;
-	hash *= 0x9e3779b97f4a7c15u;
-	slot = (size_t)(hash >> 20) & (f->slot_count - 1);
 	while (f->slot[slot] != TMAP_NONE && !same_item(&f->item[f->slot[slot]], it))
 		slot = (slot + 1) & (f->slot_count - 1);
 	return slot;

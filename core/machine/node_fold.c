@@ -1,9 +1,9 @@
 #include "core/machine/node_fold.h"
 
+#include "core/base/hash.h"
 #include "core/base/mem.h"
 #include "core/machine/partition.h"
 
-#include <stdint.h>
 #include <stdlib.h>
 
 void tmap_node_fold_fini(struct tmap_node_fold *fold)
@@ -16,23 +16,14 @@ void tmap_node_fold_fini(struct tmap_node_fold *fold)
 	*fold = (struct tmap_node_fold){ 0 };
 }
 
-/* splitmix64's finaliser: equal places give equal numbers, others hardly ever. */
-static uint64_t mix(uint64_t x)
-{
-	x += UINT64_C(0x9e3779b97f4a7c15);
-	x = (x ^ (x >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-	x = (x ^ (x >> 27)) * UINT64_C(0x94d049bb133111eb);
-	return x ^ (x >> 31);
-}
-
 /* The same for the same places in whatever order. */
 static uint64_t hash_node(const struct tmap_node_fold *fold, const struct tmap_placement *p, int n)
 {
-	uint64_t sum = mix((uint64_t)p->machine->node_topology[n]);
+	uint64_t sum = tmap_hash_add(TMAP_HASH, (uint64_t)p->machine->node_topology[n]);
 
 	for (int i = fold->first[n]; i < fold->first[n + 1]; i++)
-		sum += mix((uint64_t)p->place[fold->rank[i]] + 1);
-	return mix(sum);
+		sum += tmap_hash_add(TMAP_HASH, (uint64_t)p->place[fold->rank[i]] + 1);
+	return tmap_hash_add(TMAP_HASH, sum);
 }
 
 /* count[] is all zero before and afterwards. */

@@ -1,5 +1,6 @@
 #include "core/map/search.h"
 
+#include "core/base/hash.h"
 #include "core/base/mem.h"
 #include "core/pattern/calls.h"
 
@@ -164,19 +165,10 @@ static int keep(struct tmap_search *quest, const struct tmap_evaluation *measure
 	return 0;
 }
 
-static uint64_t hash(const int *list, int count)
-{
-	uint64_t sum = UINT64_C(0xcbf29ce484222325);
-
-	for (int i = 0; i < count; i++)
-		sum = (sum ^ (uint64_t)list[i]) * UINT64_C(0x100000001b3) + (sum >> 29);
-	return sum;
-}
-
 /* Has the same been offered? Else it is remembered; 1, 0, or -1 with *err set. */
 static int is_seen(struct tmap_search *quest, struct tmap_error *err)
 {
-	uint64_t it = hash(quest->seating.slot_of, quest->size);
+	uint64_t it = tmap_hash_ints(quest->seating.slot_of, quest->size);
 
 	for (size_t i = 0; i < quest->seen_count; i++)
 		if (quest->seen[i] == it)

@@ -1,5 +1,6 @@
 #include "core/tree/subtree.h"
 
+#include "core/base/hash.h"
 #include "core/base/mem.h"
 
 #include <stdlib.h>
@@ -24,20 +25,14 @@ static int kind_of_node(const struct classes *c, int rank)
 	return c->placement->machine->node_topology[c->placement->node[rank]];
 }
 
-static uint64_t mix(uint64_t hash, uint64_t value)
-{
-	hash = (hash ^ value) * UINT64_C(0x9E3779B97F4A7C15);
-	return hash ^ hash >> 29;
-}
-
 static uint64_t hash_rank(const struct classes *c, int rank)
 {
 	uint64_t hash, distance;
 
 	memcpy(&distance, &c->tree->distance[rank], sizeof distance);
-	hash = mix(mix(0, distance), (uint64_t)kind_of_node(c, rank));
+	hash = tmap_hash_add(tmap_hash_add(TMAP_HASH, distance), (uint64_t)kind_of_node(c, rank));
 	for (int i = c->first[rank]; i < c->first[rank + 1]; i++)
-		hash = mix(hash, (uint64_t)c->below[i]);
+		hash = tmap_hash_add(hash, (uint64_t)c->below[i]);
 	return hash;
 }
 

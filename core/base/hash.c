@@ -1,0 +1,20 @@
+#include "core/base/hash.h"
+
+uint64_t tmap_hash_bytes(const void *bytes, size_t length)
+{
+	const unsigned char *byte = bytes;
+	uint64_t hash = TMAP_HASH;
+
+	for (size_t i = 0; i < length; i++)
+		hash = (hash ^ byte[i]) * UINT64_C(1099511628211);
+	return hash ^ hash >> 32;
+}
+
+uint64_t tmap_hash_ints(const int *list, int count)
+{
+	uint64_t hash = TMAP_HASH;
+
+	for (int i = 0; i < count; i++)
+		hash = tmap_hash_add(hash, (uint64_t)list[i]);
+	return hash;
+}
