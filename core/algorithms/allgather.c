@@ -24,9 +24,8 @@ static int ring(struct tmap_emit *emit)
 	if (emit->visitor->folded)
 		return tmap_emit_ring(emit, 0, 1, 1);
 	for (; emit->round < p - 1; emit->round++)
-		for (int r = 0; r < p; r++)
-			if (tmap_emit_units(emit, r, (r + 1) % p, r - emit->round, 1, 1) < 0)
-				return -1;
+		if (tmap_emit_shift(emit, 1, -emit->round, 1, 1) < 0)
+			return -1;
 	return 0;
 }
 
@@ -67,9 +66,10 @@ static int neighbour_exchange_folded(struct tmap_emit *emit, int64_t times)
 static int neighbour_exchange_round(struct tmap_emit *emit)
 {
 	int64_t round = emit->round;
-	int p = emit->call->size;
+	int p = emit->call->size, partner = neighbour(tmap_emit_rank(emit), round, p);
 
-	for (int r = 0; r < p; r++) {
+	for (int r = tmap_emit_next(emit, TMAP_NONE, partner); r < p;
+	     r = tmap_emit_next(emit, r, partner)) {
 		int64_t away = round / 2 * 2 * ((r + round) % 2 ? 1 : -1);
 
 		if (tmap_emit_units(emit, r, neighbour(r, round, p), round ? (r & ~1) + away : r, 1,
@@ -97,13 +97,17 @@ static int neighbor_exchange(struct tmap_emit *emit)
 /* Distance d = 1, 2, 4, ...: r <-> r ^ d with the d blocks that r has. */
 static int recursive_doubling(struct tmap_emit *emit)
 {
-	int p = emit->call->size, begin = tmap_emit_is_even(emit) ? p : 0;
+	bool is_even = tmap_emit_is_even(emit);
+	int p = emit->call->size;
 
 	emit->single = true;
 	for (int64_t d = 1; d < p; d *= 2, emit->round++) {
-		if (begin && tmap_emit_exchange(emit, p, d, d) < 0)
+		int64_t partner = tmap_emit_rank(emit) ^ d;
+
+		if (is_even && tmap_emit_exchange(emit, p, d, d) < 0)
 			return -1;
-		for (int r = begin; r < p; r++)
+		for (int r = tmap_emit_next(emit, TMAP_NONE, partner); r < p && !is_even;
+		     r = tmap_emit_next(emit, r, partner))
 			if (tmap_emit_units(emit, r, (int)(r ^ d), r & ~(d - 1), 1, d) < 0)
 				return -1;
 	}
@@ -204,7 +208,7 @@ static int rotation(const struct tmap_call *call, int64_t *bytes, struct tmap_er
 static int send_one_by_one(struct tmap_emit *emit, int64_t d, int64_t count)
 {
 	int p = emit->call->size;
-	int64_t bytes = count * emit->call->bytes;
+	int64_t bytes = count * emit->call->bytes, partner = tmap_mod(tmap_emit_rank(emit) - d, p);
 
 	if (tmap_emit_is_even(emit))
 		return tmap_emit_stride(
@@ -215,7 +219,8 @@ static int send_one_by_one(struct tmap_emit *emit, int64_t d, int64_t count)
 						      .count = p,
 						      .ahead = (int)d,
 						      .bytes = bytes });
-	for (int r = 0; r < p; r++) {
+	for (int r = tmap_emit_next(emit, TMAP_NONE, partner); r < p;
+	     r = tmap_emit_next(emit, r, partner)) {
 		int to = (int)tmap_mod(r + d, p);
 
 		if (emit->visitor->folded && tmap_emit_folded(emit, r, to, 1, count, bytes) < 0)
@@ -267,10 +272,9 @@ static int spread(struct tmap_emit *emit)
 
 	if (emit->visitor->folded)
 		return tmap_emit_all_pairs(emit, 1);
-	for (int r = 0; r < p; r++)
-		for (int i = 1; i < p; i++)
-			if (tmap_emit_units(emit, r, (r + i) % p, r, 1, 1) < 0)
-				return -1;
+	for (int i = 1; i < p; i++)
+		if (tmap_emit_shift(emit, i, 0, 1, 1) < 0)
+			return -1;
 	return 0;
 }
 
@@ -344,15 +348,17 @@ static int distance_ring(struct tmap_emit *emit)
 
 const struct tmap_algorithm tmap_allgather_algorithms[] = {
 	{ ALLGATHER("ring", "p - 1 rounds round the ranks, one block each"), .generate = ring,
-	  .pattern = TMAP_PATTERN_RING, .phase = TMAP_PHASE, .source = "Open MPI, MPICH, UCC",
+	  .pattern = TMAP_PATTERN_RING, .phase = TMAP_PHASE, .by_rank = true,
+	  .source = "Open MPI, MPICH, UCC",
 	  .choice.knobs = { TUNED("4"), INTRA("ring"), UCP("ring") } },
 	{ ALLGATHER("neighbor_exchange", "p / 2 rounds between pairs, two blocks each"),
 	  .sizes = TMAP_EVEN, .generate = neighbor_exchange, .pattern = TMAP_PATTERN_RING,
-	  .phase = TMAP_PHASE, .source = "Open MPI, UCC",
+	  .phase = TMAP_PHASE, .by_rank = true, .source = "Open MPI, UCC",
 	  .choice.knobs = { TUNED("5"), NULL, UCP("neighbor") } },
 	{ ALLGATHER("recursive_doubling", "log p rounds, twice the distance and blocks each"),
 	  .sizes = TMAP_POWER_OF_TWO, .generate = recursive_doubling,
-	  .pattern = TMAP_PATTERN_DOUBLING, .phase = TMAP_PHASE, .source = "Open MPI, MPICH",
+	  .pattern = TMAP_PATTERN_DOUBLING, .phase = TMAP_PHASE, .by_rank = true,
+	  .source = "Open MPI, MPICH",
 	  .choice.knobs = { TUNED("3"), INTRA("recursive_doubling"), NULL } },
 	{ ALLGATHER("recursive_doubling_any", "recursive doubling for any size, with repairs"),
 	  .generate = tmap_recursive_doubling_any, .pattern = TMAP_PATTERN_DOUBLING,
@@ -360,21 +366,23 @@ const struct tmap_algorithm tmap_allgather_algorithms[] = {
 	  .choice.knobs = { NULL, NULL, NULL } },
 	{ ALLGATHER("bruck", "log_k p rounds of growing distance, then a rotation"),
 	  .choice.params = tmap_radix_2, .generate = bruck, .copies = rotation,
-	  .pattern = TMAP_PATTERN_DOUBLING, .phase = TMAP_FIRST_PHASE,
+	  .pattern = TMAP_PATTERN_DOUBLING, .phase = TMAP_FIRST_PHASE, .by_rank = true,
 	  .source = "Bruck et al. 1997; Open MPI, MPICH, UCC",
 	  .choice.knobs = { "{radix=2}" TUNED("2"), "{radix=2}" INTRA("brucks"),
 			    "{radix=2}" UCP("bruck") } },
 	{ ALLGATHER("sparbit", "log p rounds of halving distance, one message each"),
 	  .generate = sparbit, .pattern = TMAP_PATTERN_DOUBLING, .phase = TMAP_PHASE,
-	  .source = "Loch and Koslovski 2021", .choice.knobs = { NULL, NULL, UCP("sparbit") } },
+	  .by_rank = true, .source = "Loch and Koslovski 2021",
+	  .choice.knobs = { NULL, NULL, UCP("sparbit") } },
 	{ ALLGATHER("sparbit_blocks", "sparbit with one message a block, as Open MPI sends"),
 	  .generate = sparbit_blocks, .pattern = TMAP_PATTERN_DOUBLING, .phase = TMAP_PHASE,
-	  .source = "Open MPI 5", .openmpi_since = 5, .choice.knobs = { TUNED("7"), NULL, NULL } },
+	  .by_rank = true, .source = "Open MPI 5", .openmpi_since = 5,
+	  .choice.knobs = { TUNED("7"), NULL, NULL } },
 	{ ALLGATHER("pat", "log p rounds of halving distance, the other way round"),
-	  .generate = pat, .pattern = TMAP_PATTERN_DOUBLING, .phase = TMAP_PHASE,
+	  .generate = pat, .pattern = TMAP_PATTERN_DOUBLING, .phase = TMAP_PHASE, .by_rank = true,
 	  .source = "NCCL 2.23", .choice.knobs = { NULL, NULL, NULL } },
 	{ ALLGATHER("spread", "one round, everyone to everyone"), .generate = spread,
-	  .pattern = TMAP_PATTERN_ALL_PAIRS, .phase = TMAP_PHASE,
+	  .pattern = TMAP_PATTERN_ALL_PAIRS, .phase = TMAP_PHASE, .by_rank = true,
 	  .source = "Open MPI main (direct messaging)", .choice.knobs = { NULL, NULL, NULL } },
 	{ ALLGATHER("swing", "log p rounds between partners on alternating sides"),
 	  .sizes = TMAP_EVEN, .generate = swing, .pattern = TMAP_PATTERN_DOUBLING,

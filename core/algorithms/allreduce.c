@@ -71,9 +71,11 @@ static int ring_pass(struct tmap_emit *emit, int ahead, int64_t phases, int64_t 
 		     int64_t parts)
 {
 	int p = emit->call->size;
+	int64_t partner = tmap_mod((int64_t)tmap_emit_rank(emit) - 1, p);
 
 	for (int k = 0; k < p - 1; k++, emit->round++)
-		for (int r = 0; r < p; r++)
+		for (int r = tmap_emit_next(emit, TMAP_NONE, partner); r < p;
+		     r = tmap_emit_next(emit, r, partner))
 			if (tmap_emit_units(emit, r, (r + 1) % p,
 					    tmap_mod(r - k + ahead, p) * phases + phase, 1,
 					    parts) < 0)
@@ -232,11 +234,11 @@ const struct tmap_algorithm tmap_allreduce_algorithms[] = {
 	  .choice.knobs = { TUNED("3"), INTRA("recursive_doubling"), NULL } },
 	{ ALLREDUCE("ring", "reduce-scatter and allgather round the ranks"),
 	  .pieces = tmap_piece_a_rank, .generate = ring, .pattern = TMAP_PATTERN_RING,
-	  .phase = TMAP_PHASE, .source = "Open MPI, MPICH", .mpich_since = "4.1",
+	  .phase = TMAP_PHASE, .by_rank = true, .source = "Open MPI, MPICH", .mpich_since = "4.1",
 	  .choice.knobs = { TUNED("4"), INTRA("ring"), "UCC_TL_UCP_TUNE=allreduce:@ring" } },
 	{ ALLREDUCE("segmented_ring", "ring, the reduce-scatter in phases of one segment"),
 	  .choice.params = segment_1m, .pieces = segment_pieces, .generate = segmented_ring,
-	  .pattern = TMAP_PATTERN_RING, .phase = TMAP_PHASE, .source = "Open MPI",
+	  .pattern = TMAP_PATTERN_RING, .phase = TMAP_PHASE, .by_rank = true, .source = "Open MPI",
 	  .choice.knobs = { TUNED("5") " --mca coll_tuned_allreduce_algorithm_segmentsize {segment}",
 			    NULL, NULL } },
 	{ ALLREDUCE("rabenseifner", "reduce-scatter by halving, allgather by doubling"),

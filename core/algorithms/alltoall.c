@@ -38,12 +38,13 @@ static int send_own(struct tmap_emit *emit, int from, int to)
 /* Round k: r -> r + k. */
 static int pairwise(struct tmap_emit *emit)
 {
-	int p = emit->call->size;
+	int p = emit->call->size, own = tmap_emit_rank(emit);
 
 	if (emit->visitor->folded && !emit->call->shares)
 		return tmap_emit_all_pairs(emit, p - 1);
 	for (int k = 1; k < p; k++, emit->round++)
-		for (int r = 0; r < p; r++)
+		for (int r = tmap_emit_next(emit, TMAP_NONE, tmap_mod(own - k, p)); r < p;
+		     r = tmap_emit_next(emit, r, tmap_mod(own - k, p)))
 			if (send_own(emit, r, (r + k) % p) < 0)
 				return -1;
 	return 0;
@@ -52,12 +53,13 @@ static int pairwise(struct tmap_emit *emit)
 /* Round k: r <-> r ^ k. */
 static int pairwise_xor(struct tmap_emit *emit)
 {
-	int p = emit->call->size;
+	int p = emit->call->size, own = tmap_emit_rank(emit);
 
 	if (emit->visitor->folded && !emit->call->shares)
 		return tmap_emit_all_pairs(emit, p - 1);
 	for (int k = 1; k < p; k++, emit->round++)
-		for (int r = 0; r < p; r++)
+		for (int r = tmap_emit_next(emit, TMAP_NONE, own ^ k); r < p;
+		     r = tmap_emit_next(emit, r, own ^ k))
 			if (send_own(emit, r, r ^ k) < 0)
 				return -1;
 	return 0;
@@ -66,13 +68,14 @@ static int pairwise_xor(struct tmap_emit *emit)
 /* So many partners r + 1, r + 2, ... a round. */
 static int in_batches(struct tmap_emit *emit, int64_t batch)
 {
-	int p = emit->call->size;
+	int p = emit->call->size, own = tmap_emit_rank(emit);
 
 	if (emit->visitor->folded && !emit->call->shares)
 		return tmap_emit_all_pairs(emit, (p - 2) / batch + 1);
 	for (int k = 1; k < p; k++) {
 		emit->round = (k - 1) / batch;
-		for (int r = 0; r < p; r++)
+		for (int r = tmap_emit_next(emit, TMAP_NONE, tmap_mod(own - k, p)); r < p;
+		     r = tmap_emit_next(emit, r, tmap_mod(own - k, p)))
 			if (send_own(emit, r, (r + k) % p) < 0)
 				return -1;
 	}
@@ -169,6 +172,7 @@ static int slots_init(struct slots *slots, const struct tmap_emit *emit)
 static int bruck(struct tmap_emit *emit)
 {
 	int64_t p = emit->call->size, k = emit->call->choice.value[0];
+	int own = tmap_emit_rank(emit);
 	struct slots slots;
 	int status = slots_init(&slots, emit);
 
@@ -176,7 +180,9 @@ static int bruck(struct tmap_emit *emit)
 		if (slots.sums)
 			sum_strided(slots.sums, emit->call, d * k);
 		for (int64_t digit = 1; digit < k && digit * d < p; digit++)
-			for (int64_t r = 0; r < p && status == 0; r++)
+			for (int r = tmap_emit_next(emit, TMAP_NONE, tmap_mod(own - digit * d, p));
+			     r < p && status == 0;
+			     r = tmap_emit_next(emit, r, tmap_mod(own - digit * d, p)))
 				status = send_slots(emit, r, d, digit, &slots);
 	}
 	free(slots.run);
@@ -213,24 +219,25 @@ static const struct tmap_param batch_32[] = {
 
 const struct tmap_algorithm tmap_alltoall_algorithms[] = {
 	{ ALLTOALL("pairwise", "p - 1 rounds r -> r + k"), .generate = pairwise,
-	  .pattern = TMAP_PATTERN_ALL_PAIRS, .phase = TMAP_PHASE, .source = "Open MPI, MPICH, UCC",
+	  .pattern = TMAP_PATTERN_ALL_PAIRS, .phase = TMAP_PHASE, .by_rank = true,
+	  .source = "Open MPI, MPICH, UCC",
 	  .choice.knobs = { TUNED("2"), INTRA("pairwise"), "UCC_TL_UCP_TUNE=alltoall:@pairwise" } },
 	{ ALLTOALL("pairwise_xor", "p - 1 rounds r <-> r ^ k"), .sizes = TMAP_POWER_OF_TWO,
 	  .generate = pairwise_xor, .pattern = TMAP_PATTERN_ALL_PAIRS | TMAP_PATTERN_DOUBLING,
-	  .phase = TMAP_PHASE, .source = "MPICH",
+	  .phase = TMAP_PHASE, .by_rank = true, .source = "MPICH",
 	  .choice.knobs = { NULL, INTRA("pairwise"), NULL } },
 	{ ALLTOALL("bruck", "log_k p rounds, each block sent up to log_k p times"), .repeats = true,
 	  .choice.params = tmap_radix_2, .copies = packing, .generate = bruck,
-	  .pattern = TMAP_PATTERN_DOUBLING, .phase = TMAP_FIRST_PHASE,
+	  .pattern = TMAP_PATTERN_DOUBLING, .phase = TMAP_FIRST_PHASE, .by_rank = true,
 	  .source = "Bruck et al. 1997; Open MPI, MPICH, UCC",
 	  .choice.knobs = { "{radix=2}" TUNED("3"), "{radix=2}" INTRA("brucks"),
 			    "{radix=2}UCC_TL_UCP_TUNE=alltoall:@bruck" } },
 	{ ALLTOALL("linear", "one round, everyone to everyone"), .generate = linear,
-	  .pattern = TMAP_PATTERN_ALL_PAIRS, .phase = TMAP_PHASE, .source = "Open MPI",
-	  .choice.knobs = { TUNED("1"), NULL, NULL } },
+	  .pattern = TMAP_PATTERN_ALL_PAIRS, .phase = TMAP_PHASE, .by_rank = true,
+	  .source = "Open MPI", .choice.knobs = { TUNED("1"), NULL, NULL } },
 	{ ALLTOALL("spread", "everyone to everyone, some partners a round"),
 	  .choice.params = batch_32, .generate = spread, .pattern = TMAP_PATTERN_ALL_PAIRS,
-	  .phase = TMAP_PHASE, .source = "MPICH (scattered)",
+	  .phase = TMAP_PHASE, .by_rank = true, .source = "MPICH (scattered)",
 	  .choice.knobs = { NULL, INTRA("scattered"), NULL } },
 	{ ALLTOALL("hierarchical", "gather up the hierarchy, alltoall at its top, scatter down"),
 	  TMAP_HIERARCHICAL, .choice.params = tmap_hierarchical_alltoall, .repeats = true,

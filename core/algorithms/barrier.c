@@ -96,13 +96,13 @@ static int linear(struct tmap_emit *emit)
 
 const struct tmap_algorithm tmap_barrier_algorithms[] = {
 	{ BARRIER("dissemination", "log p rounds, one message a rank"), .generate = dissemination,
-	  .pattern = TMAP_PATTERN_DOUBLING, .phase = TMAP_FIRST_PHASE,
+	  .pattern = TMAP_PATTERN_DOUBLING, .phase = TMAP_FIRST_PHASE, .by_rank = true,
 	  .source = "Hensgen et al. 1988; Open MPI (bruck), MPICH", .mpich_since = "4.1",
 	  .choice.knobs = { TUNED("4"), "MPIR_CVAR_BARRIER_INTRA_ALGORITHM=k_dissemination",
 			    NULL } },
 	{ BARRIER("recursive_doubling", "log p rounds between pairs"),
 	  .generate = recursive_doubling, .pattern = TMAP_PATTERN_DOUBLING, .phase = TMAP_PHASE,
-	  .source = "Open MPI", .choice.knobs = { TUNED("3"), NULL, NULL } },
+	  .by_rank = true, .source = "Open MPI", .choice.knobs = { TUNED("3"), NULL, NULL } },
 	{ BARRIER("tree", "a binomial tree up and down"), .generate = tree,
 	  .pattern = TMAP_PATTERN_BINOMIAL, .phase = TMAP_PHASE, .source = "Open MPI",
 	  .choice.knobs = { TUNED("6"), NULL, NULL } },

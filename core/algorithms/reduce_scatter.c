@@ -126,9 +126,8 @@ static int pairwise(struct tmap_emit *emit)
 	if (emit->visitor->folded)
 		return tmap_emit_all_pairs(emit, p - 1);
 	for (int k = 1; k < p; k++, emit->round++)
-		for (int r = 0; r < p; r++)
-			if (tmap_emit_units(emit, r, (r + k) % p, r + k, 1, 1) < 0)
-				return -1;
+		if (tmap_emit_shift(emit, k, k, 1, 1) < 0)
+			return -1;
 	return 0;
 }
 
@@ -142,9 +141,8 @@ static int ring(struct tmap_emit *emit)
 	if (emit->visitor->folded)
 		return tmap_emit_ring(emit, -1, 1, 1);
 	for (int k = 0; k < p - 1; k++, emit->round++)
-		for (int r = 0; r < p; r++)
-			if (tmap_emit_units(emit, r, (r + 1) % p, r - k - 1, 1, 1) < 0)
-				return -1;
+		if (tmap_emit_shift(emit, 1, -k - 1, 1, 1) < 0)
+			return -1;
 	return 0;
 }
 
@@ -165,10 +163,11 @@ const struct tmap_algorithm tmap_reduce_scatter_algorithms[] = {
 	  .phase = TMAP_PHASE, .source = "Traff 2005; Open MPI",
 	  .choice.knobs = { TUNED("reduce_scatter", "4"), NULL, NULL } },
 	{ ROW("pairwise", "p - 1 rounds, one piece each"), .generate = pairwise,
-	  .pattern = TMAP_PATTERN_ALL_PAIRS, .phase = TMAP_PHASE, .source = "MPICH",
-	  .choice.knobs = { NULL, INTRA("REDUCE_SCATTER", "pairwise"), NULL } },
+	  .pattern = TMAP_PATTERN_ALL_PAIRS, .phase = TMAP_PHASE, .by_rank = true,
+	  .source = "MPICH", .choice.knobs = { NULL, INTRA("REDUCE_SCATTER", "pairwise"), NULL } },
 	{ ROW("ring", "p - 1 rounds round the ranks, one piece each"), .generate = ring,
-	  .pattern = TMAP_PATTERN_RING, .phase = TMAP_PHASE, .source = "Open MPI, UCC",
+	  .pattern = TMAP_PATTERN_RING, .phase = TMAP_PHASE, .by_rank = true,
+	  .source = "Open MPI, UCC",
 	  .choice.knobs = { TUNED("reduce_scatter", "3"), NULL,
 			    "UCC_TL_UCP_TUNE=reduce_scatter:@ring" } },
 	{ ROW("hierarchical", "reduce up the hierarchy, reduce_scatter at its top, scatter down"),
@@ -190,10 +189,11 @@ const struct tmap_algorithm tmap_reduce_scatter_block_algorithms[] = {
 	  .phase = TMAP_PHASE, .source = "Traff 2005; Open MPI",
 	  .choice.knobs = { TUNED("reduce_scatter_block", "4"), NULL, NULL } },
 	{ BLOCK_ROW("pairwise", "p - 1 rounds, one block each"), .generate = pairwise,
-	  .pattern = TMAP_PATTERN_ALL_PAIRS, .phase = TMAP_PHASE, .source = "MPICH",
+	  .pattern = TMAP_PATTERN_ALL_PAIRS, .phase = TMAP_PHASE, .by_rank = true,
+	  .source = "MPICH",
 	  .choice.knobs = { NULL, INTRA("REDUCE_SCATTER_BLOCK", "pairwise"), NULL } },
 	{ BLOCK_ROW("ring", "p - 1 rounds round the ranks, one block each"), .generate = ring,
-	  .pattern = TMAP_PATTERN_RING, .phase = TMAP_PHASE, .source = "Open MPI",
+	  .pattern = TMAP_PATTERN_RING, .phase = TMAP_PHASE, .by_rank = true, .source = "Open MPI",
 	  .choice.knobs = { NULL, NULL, NULL } },
 	{ BLOCK_ROW("hierarchical",
 		    "reduce up the hierarchy, reduce_scatter at its top, scatter down"),

@@ -49,6 +49,23 @@ static int keep(struct tmap_emit *emit, const struct tmap_round_info *wave, int 
 	return 0;
 }
 
+int tmap_emit_rank(const struct tmap_emit *emit)
+{
+	return emit->is_part ? (int)tmap_mod((int64_t)emit->rank - emit->shift, emit->call->size) :
+			       TMAP_NONE;
+}
+
+int tmap_emit_next(const struct tmap_emit *emit, int r, int64_t partner)
+{
+	int own = tmap_emit_rank(emit), other = (int)partner;
+
+	if (own == TMAP_NONE)
+		return r + 1;
+	if (own > r && (own < other || other <= r))
+		return own;
+	return other > r ? other : emit->call->size;
+}
+
 int tmap_emit_message(struct tmap_emit *emit, const struct tmap_message *message)
 {
 	struct tmap_message told = *message;
@@ -59,6 +76,8 @@ int tmap_emit_message(struct tmap_emit *emit, const struct tmap_message *message
 						       message->times, message->combine,
 						       emit->single },
 			    message->from, message->to, message->bytes);
+	if (emit->is_part && message->from != emit->rank && message->to != emit->rank)
+		return 0;
 	told.on = emit->on;
 	return emit->visitor->message(emit->visitor->context, &told, emit->err);
 }
@@ -193,6 +212,7 @@ int tmap_emit_shift(struct tmap_emit *emit, int64_t ahead, int64_t unit, int64_t
 		    int64_t count)
 {
 	int size = emit->call->size;
+	int64_t partner;
 
 	ahead = tmap_mod(ahead, size);
 	if (tmap_emit_is_even(emit))
@@ -204,7 +224,9 @@ int tmap_emit_shift(struct tmap_emit *emit, int64_t ahead, int64_t unit, int64_t
 						      .count = size,
 						      .ahead = (int)ahead,
 						      .bytes = count * emit->small });
-	for (int r = 0; r < size; r++) {
+	partner = tmap_mod(tmap_emit_rank(emit) - ahead, size);
+	for (int r = tmap_emit_next(emit, TMAP_NONE, partner); r < size;
+	     r = tmap_emit_next(emit, r, partner)) {
 		int to = r < size - (int)ahead ? r + (int)ahead : r - (size - (int)ahead);
 
 		if (tmap_emit_units(emit, r, to, r + unit, stride, count) < 0)
@@ -231,10 +253,14 @@ int tmap_emit_exchange(struct tmap_emit *emit, int64_t ranks, int64_t d, int64_t
 
 int tmap_emit_exchange_all(struct tmap_emit *emit, int64_t ranks, int64_t d)
 {
+	int64_t partner;
+
 	if (tmap_emit_is_even(emit))
 		return tmap_emit_exchange(emit, ranks, d, 1);
-	for (int64_t r = 0; r < ranks; r++)
-		if ((r ^ d) < ranks && tmap_emit_units(emit, (int)r, (int)(r ^ d), 0, 1, 1) < 0)
+	partner = tmap_emit_rank(emit) ^ d;
+	for (int r = tmap_emit_next(emit, TMAP_NONE, partner); r < ranks;
+	     r = tmap_emit_next(emit, r, partner))
+		if ((r ^ d) < ranks && tmap_emit_units(emit, r, (int)(r ^ d), 0, 1, 1) < 0)
 			return -1;
 	return 0;
 }

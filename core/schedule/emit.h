@@ -20,11 +20,14 @@ struct tmap_emit {
 	const struct tmap_call *call;
 	struct tmap_visitor *visitor;
 	struct tmap_error *err;
-	int64_t round;       /**< of the messages to come; the generator counts */
-	bool combine;        /**< whether receivers reduce them */
-	int shift;           /**< added to both ranks, modulo p: for generators whose rank 0 is the
+	int64_t round; /**< of the messages to come; the generator counts */
+	bool combine;  /**< whether receivers reduce them */
+	int shift;     /**< added to both ranks, modulo p: for generators whose rank 0 is the
 				  root, and whose units are no ranks' */
-	bool single;         /**< of the messages to come: see struct tmap_round_info */
+	bool is_part;  /**< exact: only what rank @p rank sends and receives is wanted; the others'
+			   messages may be emitted, and go nowhere */
+	int rank;      /**< of the call */
+	bool single;   /**< of the messages to come: see struct tmap_round_info */
 	enum tmap_buffer on; /**< scans: what the messages to come work on */
 	struct tmap_emit_buffer
 		*buffer;              /**< for a visitor that takes batches; NULL: each message goes
@@ -32,6 +35,13 @@ struct tmap_emit {
 	int64_t units, small, larger; /**< units of small bytes, the first larger ones have one
 				  more; found by the first that asks */
 };
+
+/** The rank whose part is wanted, as the generator numbers it; TMAP_NONE: all of them. */
+int tmap_emit_rank(const struct tmap_emit *emit);
+
+/** For loops over senders: the one after @p r, TMAP_NONE at first, size at the end. All ranks; where
+ *  one rank's part is wanted, that rank and @p partner, which sends to it. */
+int tmap_emit_next(const struct tmap_emit *emit, int r, int64_t partner);
 
 /** Send some units in this round. Nothing is told where they have no bytes (but a barrier's). */
 int tmap_emit_runs(struct tmap_emit *emit, int from, int to, const struct tmap_run *run,

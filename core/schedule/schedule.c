@@ -3,6 +3,7 @@
 #include "core/schedule/emit.h"
 #include "core/schedule/neighborhood.h"
 
+#include <assert.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -155,11 +156,16 @@ static bool is_countable(const struct tmap_call *call)
 		!__builtin_mul_overflow(tmap_unit_count(call), call->bytes, &bytes);
 }
 
-int tmap_schedule(const struct tmap_call *call, struct tmap_visitor *visitor,
-		  struct tmap_error *err)
+/* Of all ranks, or the part of one. */
+static int generate(const struct tmap_call *call, int rank, struct tmap_visitor *visitor,
+		    struct tmap_error *err)
 {
 	struct tmap_emit_buffer buffer;
-	struct tmap_emit emit = { .call = call, .visitor = visitor, .err = err };
+	struct tmap_emit emit = { .call = call,
+				  .visitor = visitor,
+				  .err = err,
+				  .is_part = rank != TMAP_NONE,
+				  .rank = rank };
 
 	if (!is_countable(call))
 		return tmap_fail(err, TMAP_INPUT, "the schedule moves more than 2^63 - 1 bytes");
@@ -170,4 +176,17 @@ int tmap_schedule(const struct tmap_call *call, struct tmap_visitor *visitor,
 	if (visitor->folded && visitor->batch)
 		emit.buffer = &buffer;
 	return tmap_call_algorithm(call)->generate(&emit) < 0 ? -1 : tmap_emit_flush(&emit);
+}
+
+int tmap_schedule(const struct tmap_call *call, struct tmap_visitor *visitor,
+		  struct tmap_error *err)
+{
+	return generate(call, TMAP_NONE, visitor, err);
+}
+
+int tmap_schedule_rank(const struct tmap_call *call, int rank, struct tmap_visitor *visitor,
+		       struct tmap_error *err)
+{
+	assert(!visitor->folded && rank >= 0 && rank < call->size);
+	return generate(call, rank, visitor, err);
 }

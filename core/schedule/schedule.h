@@ -195,8 +195,9 @@ struct tmap_algorithm {
 	unsigned pattern;          /**< of enum tmap_algorithm_pattern; not 0 */
 	enum tmap_phase_use phase; /**< as an inner algorithm */
 	bool needs_metric;         /**< it follows the distances of the ranks */
-	bool has_lanes;            /**< its first parameter is the number of lanes of each node */
-	bool in_order;             /**< reductions combine neighbours only: fit for any operator */
+	bool by_rank;       /**< generate looks at tmap_emit_rank(): tmap_schedule_rank() is fast */
+	bool has_lanes;     /**< its first parameter is the number of lanes of each node */
+	bool in_order;      /**< reductions combine neighbours only: fit for any operator */
 	bool gathers;       /**< a reduce whose vectors travel as they are: unit u is all of that of
 				  rank u, and the root reduces them, in the order of the ranks */
 	bool repeats;       /**< a rank may receive a unit that it has already */
@@ -225,9 +226,16 @@ int tmap_root_check(int root, int size, struct tmap_error *err);
 /** Can it run at this size, with this root? Else -1 and the reason in *err (TMAP_INPUT). */
 int tmap_call_check(const struct tmap_call *call, struct tmap_error *err);
 
-/** Tell the schedule to a visitor. The call must have passed tmap_call_check(). */
+/** Emit the schedule to a visitor. The call must have passed tmap_call_check(). */
 int tmap_schedule(const struct tmap_call *call, struct tmap_visitor *visitor,
 		  struct tmap_error *err);
+
+/** The part of one rank: the messages that it sends and receives, rounds ascending, as the whole
+ *  schedule has them. @p visitor must not be folded. Rows with by_rank take O(rounds + messages of
+ *  the rank), as an executor needs it, which asks on every rank; others make the whole and leave
+ *  out what is not the rank's. */
+int tmap_schedule_rank(const struct tmap_call *call, int rank, struct tmap_visitor *visitor,
+		       struct tmap_error *err);
 
 /** Number of units, and bytes of one or of a run of them. */
 int64_t tmap_unit_count(const struct tmap_call *call);

@@ -3,6 +3,7 @@
  * and the one in batches and shifts against the exact one, pair of ranks by pair of ranks.
  */
 #include "core/algorithms/catalogue.h"
+#include "core/schedule/collect.h"
 #include "core/schedule/neighborhood.h"
 #include "core/schedule/verify.h"
 #include "tests/support/machines.h"
@@ -137,6 +138,122 @@ START_TEST(every_algorithm_does_what_its_collective_promises)
 }
 END_TEST
 
+/* The messages of the whole that are the rank's are still to come from this one on. */
+struct part {
+	const struct tmap_collection *whole;
+	size_t next;
+	int rank;
+};
+
+static const struct tmap_message *next_of_rank(struct part *part)
+{
+	for (; part->next < part->whole->count; part->next++) {
+		const struct tmap_message *it = &part->whole->message[part->next];
+
+		if (it->from == part->rank || it->to == part->rank)
+			return it;
+	}
+	return NULL;
+}
+
+static int check_message(void *context, const struct tmap_message *message,
+			 struct tmap_error *error)
+{
+	const struct tmap_message *it = next_of_rank(context);
+	struct part *part = context;
+
+	(void)error;
+	ck_assert_msg(
+		it && it->round == message->round && it->from == message->from &&
+			it->to == message->to && it->bytes == message->bytes &&
+			it->combine == message->combine && it->on == message->on &&
+			it->run_count == message->run_count &&
+			memcmp(it->run, message->run, (size_t)it->run_count * sizeof *it->run) == 0,
+		"rank %d, round %lld: %d to %d", part->rank, (long long)message->round,
+		message->from, message->to);
+	part->next++;
+	return 0;
+}
+
+static void check_parts(const struct tmap_call *call)
+{
+	struct tmap_collection whole;
+
+	if (tmap_call_check(call, &err) < 0)
+		return;
+	ck_assert_int_eq(tmap_collection_init(&whole, call, &err), 0);
+	for (int rank = 0; rank < call->size; rank++) {
+		struct part part = { &whole, 0, rank };
+		struct tmap_visitor visitor = { .message = check_message, .context = &part };
+
+		ck_assert_int_eq(tmap_schedule_rank(call, rank, &visitor, &err), 0);
+		ck_assert_msg(!next_of_rank(&part), "%s, %d ranks: rank %d lacks messages",
+			      call->choice.row->word.name, call->size, rank);
+	}
+	tmap_collection_fini(&whole);
+}
+
+START_TEST(the_part_of_a_rank_is_what_the_whole_has_of_it)
+{
+	enum tmap_collective collective = (enum tmap_collective)_i;
+	const struct tmap_keywords *words = tmap_algorithms(collective);
+
+	for (int row = 0; tmap_keywords_at(words, (size_t)row); row++)
+		for (int size = 1; size <= 33 && size < MOST_RANKS; size++) {
+			struct tmap_call call = { .choice = tmap_spec_preset(words, row),
+						  .size = size,
+						  .bytes = 37 };
+			struct tmap_placement placement;
+			struct tmap_metric metric;
+
+			if (tmap_collective_rows[collective].has_root)
+				call.root = size - 1;
+			put_ranks(&placement, size, ROUND_NODES);
+			ck_assert_int_eq(
+				tmap_metric_init(&metric, &placement, TMAP_SCALE_PROCESS, &err), 0);
+			call.metric = &metric;
+			check_parts(&call);
+			tmap_metric_fini(&metric);
+			tmap_placement_fini(&placement);
+		}
+}
+END_TEST
+
+static int count_message(void *context, const struct tmap_message *message,
+			 struct tmap_error *error)
+{
+	(void)message;
+	(void)error;
+	++*(int64_t *)context;
+	return 0;
+}
+
+/* 2^18 ranks have up to 2^36 messages: who makes them all does not come back. */
+START_TEST(rows_by_rank_make_the_part_of_a_rank_alone)
+{
+	for (int collective = 0; collective < TMAP_NEIGHBOR_ALLGATHER; collective++) {
+		const struct tmap_keywords *words =
+			tmap_algorithms((enum tmap_collective)collective);
+
+		for (int row = 0; tmap_keywords_at(words, (size_t)row); row++) {
+			struct tmap_call call = { .choice = tmap_spec_preset(words, row),
+						  .size = 1 << 18,
+						  .bytes = 1 << 20 };
+			int64_t count = 0;
+			struct tmap_visitor visitor = { .message = count_message,
+							.context = &count };
+
+			if (!tmap_call_algorithm(&call)->by_rank ||
+			    (collective == TMAP_ALLTOALL &&
+			     strcmp(call.choice.row->word.name, "bruck") == 0)) /* p runs each */
+				continue;
+			ck_assert_int_eq(tmap_schedule_rank(&call, 77, &visitor, &err), 0);
+			ck_assert_int_ge(count, 18);
+		}
+	}
+}
+END_TEST
+
 START_TEST(neighbours_get_what_is_promised)
 {
 	static const struct {
@@ -182,6 +299,9 @@ Suite *test_suite(void)
 	tcase_set_timeout(tc, 300);
 	tcase_add_loop_test(tc, every_algorithm_does_what_its_collective_promises, 0,
 			    TMAP_NEIGHBOR_ALLGATHER);
+	tcase_add_loop_test(tc, the_part_of_a_rank_is_what_the_whole_has_of_it, 0,
+			    TMAP_NEIGHBOR_ALLGATHER);
+	tcase_add_test(tc, rows_by_rank_make_the_part_of_a_rank_alone);
 	tcase_add_loop_test(tc, neighbours_get_what_is_promised, TMAP_NEIGHBOR_ALLGATHER,
 			    TMAP_COLLECTIVE_COUNT);
 	suite_add_tcase(suite, tc);
