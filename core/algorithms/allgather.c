@@ -39,7 +39,7 @@ static int neighbour(int r, int64_t round, int p)
 static int neighbour_exchange_folded(struct tmap_emit *emit, int64_t times)
 {
 	int p = emit->call->size, odd = (int)(emit->round % 2);
-	struct tmap_shift_pattern up = { .wave = { .span = 2 * times - 1, .times = times },
+	struct tmap_shift_pattern up = { .info = { .span = 2 * times - 1, .times = times },
 					 .first = odd,
 					 .run = 1,
 					 .step = 2,
@@ -213,7 +213,7 @@ static int send_one_by_one(struct tmap_emit *emit, int64_t d, int64_t count)
 	if (tmap_emit_is_even(emit))
 		return tmap_emit_stride(
 			emit,
-			&(struct tmap_shift_pattern){ .wave = { .span = 1, .times = count },
+			&(struct tmap_shift_pattern){ .info = { .span = 1, .times = count },
 						      .run = p,
 						      .step = p,
 						      .count = p,

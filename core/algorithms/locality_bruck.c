@@ -207,7 +207,7 @@ static int send_alike(struct nodes *nodes, int64_t begin, int64_t end, int64_t a
 		      int64_t blocks)
 {
 	int64_t count = nodes->count, ppn = nodes->ppn, size = count * ppn;
-	struct tmap_shift_pattern shift = { .wave = { .span = 1, .times = 1 },
+	struct tmap_shift_pattern shift = { .info = { .span = 1, .times = 1 },
 					    .first = (int)begin,
 					    .run = (int)(end - begin),
 					    .step = (int)ppn,

@@ -89,16 +89,16 @@ static int push(struct weave *weave, const struct tmap_shift_pattern *shift, str
 	struct tmap_shift_pattern *last =
 		weave->shift_count > strand->begin ? &weave->shift[weave->shift_count - 1] : NULL;
 
-	if (shift->wave.round + shift->wave.span > weave->rounds)
-		weave->rounds = shift->wave.round + shift->wave.span;
-	if (last && last->wave.round == shift->wave.round && last->wave.span == shift->wave.span &&
-	    last->wave.times == shift->wave.times && last->wave.combine == shift->wave.combine &&
+	if (shift->info.round + shift->info.span > weave->rounds)
+		weave->rounds = shift->info.round + shift->info.span;
+	if (last && last->info.round == shift->info.round && last->info.span == shift->info.span &&
+	    last->info.times == shift->info.times && last->info.combine == shift->info.combine &&
 	    last->ahead == shift->ahead && last->bytes == shift->bytes && shift->count == 1 &&
 	    last->count == last->run && last->first + last->count == shift->first) {
 		last->run++;
 		last->step++;
 		last->count++;
-		last->wave.single = last->wave.single && shift->wave.single;
+		last->info.single = last->info.single && shift->info.single;
 		return 0;
 	}
 	if (tmap_grow(&weave->shift, &weave->capacity, weave->shift_count + 1, sizeof *weave->shift,
@@ -108,11 +108,11 @@ static int push(struct weave *weave, const struct tmap_shift_pattern *shift, str
 	return 0;
 }
 
-static int push_one(struct weave *weave, const struct tmap_round_info *wave, int from, int to,
+static int push_one(struct weave *weave, const struct tmap_round_info *info, int from, int to,
 		    int64_t bytes, struct tmap_error *err)
 {
 	return push(weave,
-		    &(struct tmap_shift_pattern){ .wave = *wave,
+		    &(struct tmap_shift_pattern){ .info = *info,
 						  .first = from,
 						  .run = 1,
 						  .step = 1,
@@ -127,19 +127,19 @@ static int take_message(void *context, const struct tmap_message *message, struc
 {
 	struct weave *weave = context;
 	const struct strand *strand = &weave->strand[weave->count];
-	const struct tmap_round_info wave = { message->round, message->span, message->times,
+	const struct tmap_round_info info = { message->round, message->span, message->times,
 					      message->combine, false };
 	int64_t bytes = strand->exact ?
 		tmap_phase_units_weigh(weave->units, strand->first, &strand->call, message) :
 		message->bytes;
 
-	return push_one(weave, &wave, message->from, message->to, bytes, err);
+	return push_one(weave, &info, message->from, message->to, bytes, err);
 }
 
 static int take_batch(void *context, const struct tmap_messages *batch, struct tmap_error *err)
 {
 	for (int i = 0; i < batch->count; i++)
-		if (push_one(context, &batch->wave, batch->from[i], batch->to[i], batch->bytes[i],
+		if (push_one(context, &batch->info, batch->from[i], batch->to[i], batch->bytes[i],
 			     err) < 0)
 			return -1;
 	return 0;
@@ -155,7 +155,7 @@ static int take_all_pairs(void *context, const struct tmap_all_pairs *pairs, str
 {
 	struct weave *weave = context;
 	struct tmap_shift_pattern shift = {
-		.wave = { pairs->round, pairs->rounds, 1,
+		.info = { pairs->round, pairs->rounds, 1,
 			  tmap_collective_rows[weave->units->inner].reduces, false }
 	};
 	int larger = (int)pairs->larger;
@@ -204,7 +204,7 @@ static int tell_seats(const struct weave *weave, const struct strand *strand,
 		      const struct tmap_shift_pattern *shift, int begin, int end, int ahead)
 {
 	int teams = strand->end - strand->first;
-	struct tmap_shift_pattern told = { .wave = shift->wave,
+	struct tmap_shift_pattern told = { .info = shift->info,
 					   .bytes = shift->bytes,
 					   .ahead = ahead * weave->seat_step,
 					   .first = weave->base + strand->first * weave->team_step +
@@ -273,14 +273,14 @@ static bool next_round(struct weave *weave, int64_t *round)
 		struct strand *strand = &weave->strand[i];
 
 		strand->at = strand->stop;
-		if (strand->at < end_of(weave, i) && weave->shift[strand->at].wave.round < *round)
-			*round = weave->shift[strand->at].wave.round;
+		if (strand->at < end_of(weave, i) && weave->shift[strand->at].info.round < *round)
+			*round = weave->shift[strand->at].info.round;
 	}
 	for (int i = 0; i < weave->count; i++) {
 		struct strand *strand = &weave->strand[i];
 
 		while (strand->stop < end_of(weave, i) &&
-		       weave->shift[strand->stop].wave.round == *round)
+		       weave->shift[strand->stop].info.round == *round)
 			strand->stop++;
 	}
 	return *round < INT64_MAX;
@@ -302,8 +302,8 @@ static int tell_all(struct weave *weave)
 				struct tmap_shift_pattern shift = weave->shift[s];
 
 				shift.bytes = token ? 0 : shift.bytes;
-				emit->combine = token || shift.wave.combine;
-				emit->single = shift.wave.single;
+				emit->combine = token || shift.info.combine;
+				emit->single = shift.info.single;
 				status = tell_shift(weave, strand, &shift);
 			}
 		}

@@ -106,7 +106,7 @@ static int tell_even(struct tmap_emit *emit, const struct tmap_swing *swing, int
 {
 	const int *offset;
 	int64_t ahead = rho(s), units = find_list(swing, s, &offset);
-	struct tmap_shift_pattern shift = { .wave = { .span = 1, .times = 1 },
+	struct tmap_shift_pattern shift = { .info = { .span = 1, .times = 1 },
 					    .run = 1,
 					    .step = 2,
 					    .count = swing->size / 2,

@@ -123,24 +123,24 @@ static void join_pipeline(struct tmap_clock *clock)
 }
 
 /* In every how many rounds a message is sent; 1 also where some of its pieces are empty. */
-static int64_t period_of(const struct tmap_round_info *wave)
+static int64_t period_of(const struct tmap_round_info *info)
 {
-	int64_t span = wave->span - 1, times = wave->times - 1;
+	int64_t span = info->span - 1, times = info->times - 1;
 
 	return times > 0 && span >= times && span % times == 0 ? span / times : 1;
 }
 
-int tmap_clock_begin(struct tmap_clock *clock, const struct tmap_round_info *wave,
+int tmap_clock_begin(struct tmap_clock *clock, const struct tmap_round_info *info,
 		     struct tmap_spread *spread, struct tmap_error *err)
 {
 	struct tmap_group *group = &clock->group;
-	int64_t period = period_of(wave), active = (wave->span - 1) / period + 1;
-	int64_t end = wave->round + wave->span;
+	int64_t period = period_of(info), active = (info->span - 1) / period + 1;
+	int64_t end = info->round + info->span;
 
-	if ((!group->is_open || group->round != wave->round) &&
-	    begin_group(clock, wave->round, err) < 0)
+	if ((!group->is_open || group->round != info->round) &&
+	    begin_group(clock, info->round, err) < 0)
 		return -1;
-	if (wave->span > 1 && !group->overlaps)
+	if (info->span > 1 && !group->overlaps)
 		join_pipeline(clock);
 	if (active > group->active) {
 		group->active = active;
@@ -151,10 +151,10 @@ int tmap_clock_begin(struct tmap_clock *clock, const struct tmap_round_info *wav
 	if (end > clock->moved.rounds)
 		clock->moved.rounds = end;
 	*spread = (struct tmap_spread){ .active = (double)active,
-					.times = (double)wave->times,
-					.share = fmax(1, (double)wave->times / (double)active),
-					.combine = wave->combine,
-					.single = wave->single };
+					.times = (double)info->times,
+					.share = fmax(1, (double)info->times / (double)active),
+					.combine = info->combine,
+					.single = info->single };
 	return 0;
 }
 

@@ -2,7 +2,7 @@
  * clock.h - a cost model while it listens to a schedule.
  *
  * Messages that begin in one round are a group; groups that overlap are a pipeline. The clock
- * (clock.c) opens and closes both; what the messages of a wave add to ranks and links is
+ * (clock.c) opens and closes both; what messages add to ranks and links is
  * counted in chunks (clock_chunk.c), or for whole nodes at once (clock_shift.c).
  */
 #ifndef TMAP_CORE_COST_CLOCK_H
@@ -46,7 +46,7 @@ struct tmap_clock {
 	struct tmap_moved moved;
 };
 
-/** How the messages of a wave are spread over its rounds. */
+/** How messages that have round info in common are spread over their rounds. */
 struct tmap_spread {
 	double active; /**< rounds with messages */
 	double share;  /**< of a message of one rank in one of these */
@@ -58,8 +58,8 @@ int tmap_clock_init(struct tmap_clock *clock, struct tmap_cost_model *model,
 		    struct tmap_error *err);
 void tmap_clock_fini(struct tmap_clock *clock);
 
-/** Opens the group of a wave; of its messages, how they are spread. */
-int tmap_clock_begin(struct tmap_clock *clock, const struct tmap_round_info *wave,
+/** Opens the group of their round; *spread: how the messages are spread. */
+int tmap_clock_begin(struct tmap_clock *clock, const struct tmap_round_info *info,
 		     struct tmap_spread *spread, struct tmap_error *err);
 
 /** Closes what is open. */

@@ -6,11 +6,11 @@
 
 static int take_message(void *context, const struct tmap_message *message, struct tmap_error *err)
 {
-	const struct tmap_round_info wave = { message->round, message->span, message->times,
+	const struct tmap_round_info info = { message->round, message->span, message->times,
 					      message->combine, false };
 	struct tmap_spread spread;
 
-	if (tmap_clock_begin(context, &wave, &spread, err) < 0)
+	if (tmap_clock_begin(context, &info, &spread, err) < 0)
 		return -1;
 	return tmap_clock_take(context, &spread, &message->from, &message->to, &message->bytes, 1,
 			       err);
@@ -20,7 +20,7 @@ static int take_batch(void *context, const struct tmap_messages *batch, struct t
 {
 	struct tmap_spread spread;
 
-	if (tmap_clock_begin(context, &batch->wave, &spread, err) < 0)
+	if (tmap_clock_begin(context, &batch->info, &spread, err) < 0)
 		return -1;
 	return tmap_clock_take(context, &spread, batch->from, batch->to, batch->bytes, batch->count,
 			       err);
@@ -30,7 +30,7 @@ static int take_shift(void *context, const struct tmap_shift_pattern *shift, str
 {
 	struct tmap_spread spread;
 
-	if (tmap_clock_begin(context, &shift->wave, &spread, err) < 0)
+	if (tmap_clock_begin(context, &shift->info, &spread, err) < 0)
 		return -1;
 	return tmap_clock_shift(context, &spread, shift, err);
 }

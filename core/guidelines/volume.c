@@ -89,7 +89,7 @@ static int take_message(void *context, const struct tmap_message *message, struc
 static int take_batch(void *context, const struct tmap_messages *batch, struct tmap_error *err)
 {
 	(void)err;
-	begin(context, batch->wave.round, batch->wave.span);
+	begin(context, batch->info.round, batch->info.span);
 	for (int i = 0; i < batch->count; i++)
 		put(context, batch->from[i], batch->to[i], batch->bytes[i]);
 	return 0;
@@ -101,7 +101,7 @@ static int take_shift(void *context, const struct tmap_shift_pattern *shift, str
 	int64_t size = scale->placement->size;
 
 	(void)err;
-	begin(context, shift->wave.round, shift->wave.span);
+	begin(context, shift->info.round, shift->info.span);
 	for (int told = 0; told < shift->count; told += shift->run) {
 		int64_t from = tmap_shift_pattern_sender(shift, told) % size;
 		int64_t to = (from + shift->ahead) % size;

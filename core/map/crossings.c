@@ -86,7 +86,7 @@ static int take_batch(void *context, const struct tmap_messages *batch, struct t
 {
 	(void)err;
 	for (int i = 0; i < batch->count; i++)
-		add(context, batch->from[i], batch->to[i], (double)batch->wave.times,
+		add(context, batch->from[i], batch->to[i], (double)batch->info.times,
 		    (double)batch->bytes[i]);
 	return 0;
 }
@@ -106,7 +106,7 @@ static int take_shift(void *context, const struct tmap_shift_pattern *shift, str
 
 			apart += object[from] != object[(from + shift->ahead) % size];
 		}
-		count->border[l].messages += (double)apart * (double)shift->wave.times;
+		count->border[l].messages += (double)apart * (double)shift->info.times;
 		count->border[l].bytes += (double)apart * (double)shift->bytes;
 	}
 	return 0;

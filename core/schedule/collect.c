@@ -8,7 +8,7 @@
 /* Of a folded schedule. */
 struct tally {
 	int size;
-	int64_t messages, told; /* told: without those that all pairs stand for */
+	int64_t messages, emitted; /* emitted: without those that all pairs stand for */
 };
 
 static int count_message(void *context, const struct tmap_message *message, struct tmap_error *err)
@@ -17,7 +17,7 @@ static int count_message(void *context, const struct tmap_message *message, stru
 
 	(void)err;
 	tally->messages += message->times;
-	tally->told++;
+	tally->emitted++;
 	return 0;
 }
 
@@ -29,7 +29,7 @@ static int count_pairs(void *context, const struct tmap_all_pairs *pairs, struct
 	(void)pairs;
 	(void)err;
 	tally->messages += messages;
-	tally->told += messages;
+	tally->emitted += messages;
 	return 0;
 }
 
@@ -228,7 +228,7 @@ struct tmap_collected_flow *tmap_flows(const struct tmap_call *call, size_t *cou
 	struct tally tally;
 
 	if (count_all(call, &tally, err) < 0 ||
-	    refuse(call, tally.told, "pairs of ranks that meet", err) < 0)
+	    refuse(call, tally.emitted, "pairs of ranks that meet", err) < 0)
 		return NULL;
 	if (tmap_grow(&flows.flow, &flows.capacity, 1, sizeof *flows.flow, err) < 0 ||
 	    tmap_schedule(call, &visitor, err) < 0) {

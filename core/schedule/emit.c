@@ -24,25 +24,25 @@ int tmap_emit_flush(struct tmap_emit *emit)
 
 	if (!buffer || !buffer->count)
 		return 0;
-	batch = (struct tmap_messages){ buffer->wave, buffer->count, buffer->from, buffer->to,
+	batch = (struct tmap_messages){ buffer->info, buffer->count, buffer->from, buffer->to,
 					buffer->bytes };
 	buffer->count = 0;
 	return emit->visitor->batch(emit->visitor->context, &batch, emit->err);
 }
 
-/* The messages in the buffer are of one wave. */
-static int keep(struct tmap_emit *emit, const struct tmap_round_info *wave, int from, int to,
-		int64_t bytes)
+/* The messages in the buffer have their info in common. */
+static int buffer_add(struct tmap_emit *emit, const struct tmap_round_info *info, int from, int to,
+		      int64_t bytes)
 {
 	struct tmap_emit_buffer *buffer = emit->buffer;
-	bool same = wave->round == buffer->wave.round && wave->span == buffer->wave.span &&
-		wave->times == buffer->wave.times && wave->combine == buffer->wave.combine &&
-		wave->single == buffer->wave.single;
+	bool same = info->round == buffer->info.round && info->span == buffer->info.span &&
+		info->times == buffer->info.times && info->combine == buffer->info.combine &&
+		info->single == buffer->info.single;
 
 	if ((!same || buffer->count == TMAP_EMIT_ROOM) && tmap_emit_flush(emit) < 0)
 		return -1;
 	if (!same)
-		buffer->wave = *wave;
+		buffer->info = *info;
 	buffer->from[buffer->count] = from;
 	buffer->to[buffer->count] = to;
 	buffer->bytes[buffer->count++] = bytes;
@@ -68,33 +68,33 @@ int tmap_emit_next(const struct tmap_emit *emit, int r, int64_t partner)
 
 int tmap_emit_message(struct tmap_emit *emit, const struct tmap_message *message)
 {
-	struct tmap_message told = *message;
+	struct tmap_message out = *message;
 
 	if (emit->buffer)
-		return keep(emit,
-			    &(struct tmap_round_info){ message->round, message->span,
-						       message->times, message->combine,
-						       emit->single },
-			    message->from, message->to, message->bytes);
+		return buffer_add(emit,
+				  &(struct tmap_round_info){ message->round, message->span,
+							     message->times, message->combine,
+							     emit->single },
+				  message->from, message->to, message->bytes);
 	if (emit->is_part && message->from != emit->rank && message->to != emit->rank)
 		return 0;
-	told.on = emit->on;
-	return emit->visitor->message(emit->visitor->context, &told, emit->err);
+	out.on = emit->on;
+	return emit->visitor->message(emit->visitor->context, &out, emit->err);
 }
 
-static int tell(struct tmap_emit *emit, const struct tmap_message *message)
+static int emit_shifted(struct tmap_emit *emit, const struct tmap_message *message)
 {
-	struct tmap_message told = *message;
+	struct tmap_message out = *message;
 
 	if (is_empty(emit, message->bytes))
 		return 0;
-	told.from = shifted(emit, told.from);
-	told.to = shifted(emit, told.to);
-	return tmap_emit_message(emit, &told);
+	out.from = shifted(emit, out.from);
+	out.to = shifted(emit, out.to);
+	return tmap_emit_message(emit, &out);
 }
 
 /* How units are cut is asked for once: it divides. */
-static void look_at_units(struct tmap_emit *emit)
+static void find_unit_sizes(struct tmap_emit *emit)
 {
 	if (emit->units)
 		return;
@@ -132,14 +132,14 @@ int tmap_emit_runs(struct tmap_emit *emit, int from, int to, const struct tmap_r
 		.combine = emit->combine,
 	};
 
-	look_at_units(emit);
+	find_unit_sizes(emit);
 	for (int i = 0; i < run_count; i++)
 		message.bytes += run_bytes(emit, &run[i]);
 	if (!emit->visitor->folded) {
 		message.run = run;
 		message.run_count = run_count;
 	}
-	return tell(emit, &message);
+	return emit_shifted(emit, &message);
 }
 
 /* Of units that wrap after so many. */
@@ -161,7 +161,7 @@ int tmap_emit_units(struct tmap_emit *emit, int from, int to, int64_t first, int
 {
 	int64_t units, before;
 
-	look_at_units(emit);
+	find_unit_sizes(emit);
 	units = emit->units;
 	if (emit->visitor->folded && !emit->larger)
 		return tmap_emit_folded(emit, from, to, 1, 1, count * emit->small);
@@ -188,24 +188,24 @@ int tmap_emit_units(struct tmap_emit *emit, int from, int to, int64_t first, int
 
 bool tmap_emit_is_even(struct tmap_emit *emit)
 {
-	look_at_units(emit);
+	find_unit_sizes(emit);
 	return emit->visitor->folded && emit->visitor->shift && !emit->larger;
 }
 
 int tmap_emit_stride(struct tmap_emit *emit, const struct tmap_shift_pattern *shift)
 {
-	struct tmap_shift_pattern told = *shift;
+	struct tmap_shift_pattern out = *shift;
 
 	if (is_empty(emit, shift->bytes) || shift->count < 1)
 		return 0;
-	told.wave.round = emit->round;
-	told.wave.combine = emit->combine;
-	told.wave.single = emit->single;
-	told.first = shifted(emit, told.first);
-	told.ahead = (int)tmap_mod(told.ahead, emit->call->size);
+	out.info.round = emit->round;
+	out.info.combine = emit->combine;
+	out.info.single = emit->single;
+	out.first = shifted(emit, out.first);
+	out.ahead = (int)tmap_mod(out.ahead, emit->call->size);
 	if (tmap_emit_flush(emit) < 0)
 		return -1;
-	return emit->visitor->shift(emit->visitor->context, &told, emit->err);
+	return emit->visitor->shift(emit->visitor->context, &out, emit->err);
 }
 
 int tmap_emit_shift(struct tmap_emit *emit, int64_t ahead, int64_t unit, int64_t stride,
@@ -218,7 +218,7 @@ int tmap_emit_shift(struct tmap_emit *emit, int64_t ahead, int64_t unit, int64_t
 	if (tmap_emit_is_even(emit))
 		return tmap_emit_stride(
 			emit,
-			&(struct tmap_shift_pattern){ .wave = { .span = 1, .times = 1 },
+			&(struct tmap_shift_pattern){ .info = { .span = 1, .times = 1 },
 						      .run = size,
 						      .step = size,
 						      .count = size,
@@ -238,7 +238,7 @@ int tmap_emit_shift(struct tmap_emit *emit, int64_t ahead, int64_t unit, int64_t
 int tmap_emit_exchange(struct tmap_emit *emit, int64_t ranks, int64_t d, int64_t units)
 {
 	int64_t rest = ranks % (2 * d), cut = rest > d ? rest - d : 0; /* pairs of the last 2 d */
-	struct tmap_shift_pattern up = { .wave = { .span = 1, .times = 1 },
+	struct tmap_shift_pattern up = { .info = { .span = 1, .times = 1 },
 					 .run = (int)d,
 					 .step = (int)least(2 * d, INT32_MAX),
 					 .count = (int)(ranks / (2 * d) * d + cut),
@@ -269,24 +269,24 @@ int tmap_emit_folded(struct tmap_emit *emit, int from, int to, int64_t span, int
 		     int64_t bytes)
 {
 	if (emit->buffer && !is_empty(emit, bytes))
-		return keep(emit,
-			    &(struct tmap_round_info){ emit->round, span, times, emit->combine,
-						       emit->single },
-			    shifted(emit, from), shifted(emit, to), bytes);
-	return tell(emit,
-		    &(struct tmap_message){ .round = emit->round,
-					    .span = span,
-					    .times = times,
-					    .from = from,
-					    .to = to,
-					    .combine = emit->combine,
-					    .bytes = bytes });
+		return buffer_add(emit,
+				  &(struct tmap_round_info){ emit->round, span, times,
+							     emit->combine, emit->single },
+				  shifted(emit, from), shifted(emit, to), bytes);
+	return emit_shifted(emit,
+			    &(struct tmap_message){ .round = emit->round,
+						    .span = span,
+						    .times = times,
+						    .from = from,
+						    .to = to,
+						    .combine = emit->combine,
+						    .bytes = bytes });
 }
 
 /* Number of units that are not empty: the first ones. */
 static int64_t filled_units(struct tmap_emit *emit)
 {
-	look_at_units(emit);
+	find_unit_sizes(emit);
 	return emit->small > 0 ? emit->units : emit->larger;
 }
 
@@ -302,7 +302,7 @@ int tmap_emit_pieces(struct tmap_emit *emit, int from, int to, int64_t span,
 
 int tmap_emit_all_pairs(struct tmap_emit *emit, int64_t rounds)
 {
-	look_at_units(emit);
+	find_unit_sizes(emit);
 	if (is_empty(emit, emit->small + emit->larger))
 		return 0;
 	if (tmap_emit_flush(emit) < 0)
@@ -322,7 +322,7 @@ int tmap_emit_ring(struct tmap_emit *emit, int ahead, int64_t phases, int64_t pa
 	if (tmap_emit_is_even(emit))
 		return tmap_emit_stride(
 			emit,
-			&(struct tmap_shift_pattern){ .wave = { .span = rounds, .times = rounds },
+			&(struct tmap_shift_pattern){ .info = { .span = rounds, .times = rounds },
 						      .run = call->size,
 						      .step = call->size,
 						      .count = call->size,

@@ -1,16 +1,16 @@
 /*
- * emit.h - how the generators under core/algorithms/ tell their messages.
+ * emit.h - how the generators under core/algorithms/ emit their messages.
  */
 #ifndef TMAP_CORE_SCHEDULE_EMIT_H
 #define TMAP_CORE_SCHEDULE_EMIT_H
 
-#include "core/schedule/schedule.h"
+#include "core/schedule/call.h"
 
 enum { TMAP_EMIT_ROOM = 1024 };
 
-/** Messages of one wave on their way to the visitor. */
+/** Messages that have their round info in common, on their way to the visitor. */
 struct tmap_emit_buffer {
-	struct tmap_round_info wave;
+	struct tmap_round_info info;
 	int count, from[TMAP_EMIT_ROOM], to[TMAP_EMIT_ROOM];
 	int64_t bytes[TMAP_EMIT_ROOM];
 };
@@ -43,7 +43,7 @@ int tmap_emit_rank(const struct tmap_emit *emit);
  *  one rank's part is wanted, that rank and @p partner, which sends to it. */
 int tmap_emit_next(const struct tmap_emit *emit, int r, int64_t partner);
 
-/** Send some units in this round. Nothing is told where they have no bytes (but a barrier's). */
+/** Send some units in this round. Nothing is sent where they have no bytes (but a barrier's). */
 int tmap_emit_runs(struct tmap_emit *emit, int from, int to, const struct tmap_run *run,
 		   int run_count);
 
@@ -57,10 +57,10 @@ int tmap_emit_units(struct tmap_emit *emit, int from, int to, int64_t first, int
 int tmap_emit_shift(struct tmap_emit *emit, int64_t ahead, int64_t unit, int64_t stride,
 		    int64_t count);
 
-/** Folded, are all units of one size, and does the visitor take shifts? Then it may be told some. */
+/** Folded, are all units of one size, and does the visitor take shifts? Then it may get some. */
 bool tmap_emit_is_even(struct tmap_emit *emit);
 
-/** Tell a shift, whose round, combine and single are those of the emit; ahead is any number but a
+/** Emit a shift, whose round, combine and single are those of the emit; ahead is any number but a
  *  multiple of p. Without senders or bytes there is none. */
 int tmap_emit_stride(struct tmap_emit *emit, const struct tmap_shift_pattern *shift);
 
@@ -68,7 +68,7 @@ int tmap_emit_stride(struct tmap_emit *emit, const struct tmap_shift_pattern *sh
  *  each. @p d is a power of two. */
 int tmap_emit_exchange(struct tmap_emit *emit, int64_t ranks, int64_t d, int64_t units);
 
-/** The same with the one unit that there is, told in whatever way the visitor takes. */
+/** The same with the one unit that there is, in whatever form the visitor takes. */
 int tmap_emit_exchange_all(struct tmap_emit *emit, int64_t ranks, int64_t d);
 
 /** Folded: @p times messages of @p bytes together, in the next @p span rounds. */
@@ -87,7 +87,7 @@ int tmap_emit_all_pairs(struct tmap_emit *emit, int64_t rounds);
  *  units; a message carries @p parts of them, 1 or all. */
 int tmap_emit_ring(struct tmap_emit *emit, int ahead, int64_t phases, int64_t parts);
 
-/** Tell a message as it is, empty or not, by the ranks of the call. */
+/** Emit a message as it is, empty or not, by the ranks of the call. */
 int tmap_emit_message(struct tmap_emit *emit, const struct tmap_message *message);
 
 /** What is in the buffer goes to the visitor. tmap_schedule() does it in the end. */

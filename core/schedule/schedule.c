@@ -1,160 +1,8 @@
 #include "core/schedule/schedule.h"
 
 #include "core/schedule/emit.h"
-#include "core/schedule/neighborhood.h"
 
 #include <assert.h>
-#include <limits.h>
-#include <stdlib.h>
-#include <string.h>
-
-const struct tmap_collective_row tmap_collective_rows[] = {
-	[TMAP_ALLGATHER] = { .word = { "allgather", "every rank gets the block of every rank" } },
-	[TMAP_BCAST] = { { "bcast", "every rank gets the vector of the root" },
-			 .has_root = true,
-			 .cuts_vector = true },
-	[TMAP_REDUCE] = { { "reduce", "the root gets the vectors of all ranks, reduced" },
-			  .has_root = true,
-			  .reduces = true,
-			  .cuts_vector = true },
-	[TMAP_ALLREDUCE] = { { "allreduce", "every rank gets the vectors of all ranks, reduced" },
-			     .reduces = true,
-			     .cuts_vector = true },
-	[TMAP_REDUCE_SCATTER] = { { "reduce_scatter",
-				    "every rank gets its piece of the reduced vector" },
-				  .reduces = true,
-				  .cuts_vector = true },
-	[TMAP_REDUCE_SCATTER_BLOCK] = { { "reduce_scatter_block",
-					  "every rank gets its block of the reduced vector" },
-					.reduces = true },
-	[TMAP_GATHER] = { { "gather", "the root gets the block of every rank" }, .has_root = true },
-	[TMAP_SCATTER] = { { "scatter", "every rank gets its block from the root" },
-			   .has_root = true },
-	[TMAP_ALLTOALL] = { .word = { "alltoall", "every rank gets its block from every rank" } },
-	[TMAP_SCAN] = { { "scan", "rank r gets the vectors of the ranks 0 to r, reduced" },
-			.reduces = true,
-			.cuts_vector = true },
-	[TMAP_EXSCAN] = { { "exscan", "rank r gets the vectors of the ranks below r, reduced" },
-			  .reduces = true,
-			  .cuts_vector = true },
-	[TMAP_BARRIER] = { .word = { "barrier", "no rank leaves before every rank has come" } },
-	[TMAP_NEIGHBOR_ALLGATHER] = { { "neighbor_allgather",
-					"every rank gets the blocks of its neighbours" },
-				      .has_neighbors = true },
-	[TMAP_NEIGHBOR_ALLTOALL] = { { "neighbor_alltoall",
-				       "every rank gets its block from each neighbour" },
-				     .has_neighbors = true },
-	[TMAP_COLLECTIVE_COUNT] = { .word = { NULL, NULL } },
-};
-
-const struct tmap_keywords tmap_collectives = TMAP_KEYWORDS("collective", tmap_collective_rows);
-
-/* Is the size of the call that of the vector whose pieces are the units? */
-static bool cuts_vector(const struct tmap_call *call)
-{
-	const struct tmap_algorithm *algorithm = tmap_call_algorithm(call);
-
-	return tmap_collective_rows[algorithm->collective].cuts_vector && !algorithm->gathers;
-}
-
-int64_t tmap_unit_count(const struct tmap_call *call)
-{
-	int64_t size = call->size;
-
-	if (tmap_call_algorithm(call)->collective == TMAP_ALLTOALL)
-		return size * size;
-	if (tmap_call_algorithm(call)->collective == TMAP_BARRIER)
-		return 1;
-	if (tmap_call_algorithm(call)->collective == TMAP_NEIGHBOR_ALLTOALL)
-		return size * call->neighborhood->degree;
-	return tmap_call_algorithm(call)->pieces ? tmap_call_algorithm(call)->pieces(call) : size;
-}
-
-int64_t tmap_unit_bytes(const struct tmap_call *call, int64_t unit)
-{
-	return tmap_run_bytes(call, &(struct tmap_run){ unit, 1, 1 });
-}
-
-/* Members of first, first + stride, ... (count of them) that are below a limit. */
-static int64_t count_below(const struct tmap_run *run, int64_t limit)
-{
-	int64_t below;
-
-	if (run->first >= limit)
-		return 0;
-	below = (limit - run->first + run->stride - 1) / run->stride;
-	return below < run->count ? below : run->count;
-}
-
-int64_t tmap_run_bytes(const struct tmap_call *call, const struct tmap_run *run)
-{
-	int64_t units;
-
-	if (tmap_call_algorithm(call)->collective == TMAP_BARRIER)
-		return 0;
-	if (!cuts_vector(call))
-		return run->count * call->bytes;
-	units = tmap_unit_count(call);
-	return run->count * (call->bytes / units) + count_below(run, call->bytes % units);
-}
-
-const struct tmap_algorithm *tmap_call_algorithm(const struct tmap_call *call)
-{
-	return (const void *)call->choice.row;
-}
-
-static const char *const size_rules[] = {
-	[TMAP_ANY_SIZE] = "any number of ranks",
-	[TMAP_EVEN] = "an even number of ranks",
-	[TMAP_POWER_OF_TWO] = "a power of two of ranks",
-};
-
-static bool fits(enum tmap_sizes sizes, int p)
-{
-	if (sizes == TMAP_EVEN)
-		return p % 2 == 0 || p == 1;
-	return sizes == TMAP_ANY_SIZE || (p & (p - 1)) == 0;
-}
-
-int tmap_root_check(int root, int size, struct tmap_error *err)
-{
-	if (root >= 0 && root < size)
-		return 0;
-	if (size == 1)
-		return tmap_fail(err, TMAP_INPUT, "root %d is not the only rank, 0", root);
-	return tmap_fail(err, TMAP_INPUT, "root %d is not one of the %d ranks", root, size);
-}
-
-int tmap_call_check(const struct tmap_call *call, struct tmap_error *err)
-{
-	const struct tmap_algorithm *algorithm = tmap_call_algorithm(call);
-
-	if (!fits(algorithm->sizes, call->size))
-		return tmap_fail(err, TMAP_INPUT, "%s needs %s; there are %d",
-				 algorithm->choice.word.name, size_rules[algorithm->sizes],
-				 call->size);
-	if (tmap_root_check(call->root, call->size, err) < 0)
-		return -1;
-	if (tmap_collective_rows[algorithm->collective].has_neighbors &&
-	    (!call->neighborhood || call->neighborhood->size != call->size))
-		return tmap_fail(err, TMAP_INPUT, "%s needs a neighborhood of the %d ranks",
-				 tmap_collective_rows[algorithm->collective].word.name, call->size);
-	if (algorithm->needs_metric && !call->metric)
-		return tmap_fail(err, TMAP_INPUT,
-				 "%s follows the distances of the ranks: it needs a "
-				 "placement",
-				 algorithm->choice.word.name);
-	return algorithm->check ? algorithm->check(call, err) : 0;
-}
-
-/* All units together must be countable; the vector that is cut is so by itself. */
-static bool is_countable(const struct tmap_call *call)
-{
-	int64_t bytes;
-
-	return cuts_vector(call) ||
-		!__builtin_mul_overflow(tmap_unit_count(call), call->bytes, &bytes);
-}
 
 /* Of all ranks, or the part of one. */
 static int generate(const struct tmap_call *call, int rank, struct tmap_visitor *visitor,
@@ -167,11 +15,11 @@ static int generate(const struct tmap_call *call, int rank, struct tmap_visitor 
 				  .is_part = rank != TMAP_NONE,
 				  .rank = rank };
 
-	if (!is_countable(call))
+	if (!tmap_call_is_countable(call))
 		return tmap_fail(err, TMAP_INPUT, "the schedule moves more than 2^63 - 1 bytes");
 	if (call->size < 2)
 		return 0;
-	buffer.wave.round = -1;
+	buffer.info.round = -1;
 	buffer.count = 0;
 	if (visitor->folded && visitor->batch)
 		emit.buffer = &buffer;

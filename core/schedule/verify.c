@@ -278,7 +278,7 @@ static int take_message(void *context, const struct tmap_message *message, struc
 	if (message->from == message->to)
 		return tmap_fail(err, TMAP_INPUT, "rank %d sends to itself", message->from);
 	if (message->round < state->round)
-		return tmap_fail(err, TMAP_INPUT, "round %lld is told after round %lld",
+		return tmap_fail(err, TMAP_INPUT, "round %lld comes after round %lld",
 				 (long long)message->round, (long long)state->round);
 	if (message->round > state->round && deliver(state) < 0)
 		return -1;

@@ -81,7 +81,7 @@ static int take_batch(void *context, const struct tmap_messages *batch, struct t
 {
 	(void)e;
 	for (int i = 0; i < batch->count; i++)
-		take_one(context, &batch->wave, batch->from[i], batch->to[i], batch->bytes[i]);
+		take_one(context, &batch->info, batch->from[i], batch->to[i], batch->bytes[i]);
 	return 0;
 }
 
@@ -99,7 +99,7 @@ static int take_shift(void *context, const struct tmap_shift_pattern *shift, str
 	for (int i = 0; i < shift->count; i++) {
 		int from = (int)(tmap_shift_pattern_sender(shift, i) % traffic->size);
 
-		take_one(traffic, &shift->wave, from, (from + shift->ahead) % traffic->size,
+		take_one(traffic, &shift->info, from, (from + shift->ahead) % traffic->size,
 			 shift->bytes);
 	}
 	return 0;
