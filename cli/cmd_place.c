@@ -73,13 +73,7 @@ static const struct tmap_opt options[] = {
 		       65535, "Slurm's: hardware threads for each rank") },
 	{ TMAP_OPT_STRING(struct tmap_place_args, order, 0, "order", "LEVEL,...", NULL,
 			  "count through the levels of the machine, the first one fastest") },
-	TMAP_OPT_PLACE_FILES(struct tmap_place_args, files),
-	{ TMAP_OPT_FILE(struct tmap_place_args, rank_order, 0, "mpich-rank-order", "FILE", NULL,
-			"then give the seats, node after node, to the ranks that this "
-			"MPICH_RANK_ORDER file lists") },
-	{ TMAP_OPT_FILE(struct tmap_place_args, permutation, 0, "permutation", "FILE", NULL,
-			"then let each rank take the place of the rank that this file gives for it, "
-			"a line a rank or a JSON document with place_of") },
+	{ TMAP_OPT_PLACE_FILES(struct tmap_place_args, files) },
 	{ TMAP_OPT_INT64(struct tmap_place_args, shuffle, 0, "shuffle", "SEED", NULL, 0, INT64_MAX,
 			 "then deal the places to the ranks at random") },
 	{ TMAP_OPT_STRING(
@@ -150,10 +144,6 @@ static char *describe(const struct tmap_place_args *args, struct tmap_error *err
 	tmap_place_describe(&text, args);
 	if (args->node_slots)
 		tmap_str_addf(&text, " --hosts %s", args->hosts);
-	if (args->rank_order)
-		tmap_str_addf(&text, " --mpich-rank-order %s", args->rank_order);
-	if (args->permutation)
-		tmap_str_addf(&text, " --permutation %s", args->permutation);
 	if (args->network)
 		tmap_str_addf(&text, " --network %s", args->network);
 	if (args->shuffle != TMAP_NONE)
@@ -165,12 +155,7 @@ static char *describe(const struct tmap_place_args *args, struct tmap_error *err
 static int read_network(struct tmap_machine *machine, const struct tmap_place_args *args,
 			struct tmap_error *err)
 {
-	bool taken = (args->rank_order && strcmp(args->rank_order, "-") == 0) ||
-		(args->permutation && strcmp(args->permutation, "-") == 0);
-
-	for (int i = 0; i < TMAP_PLACE_FILE_COUNT; i++)
-		taken |= args->files.path[i] && strcmp(args->files.path[i], "-") == 0;
-	if (taken && strcmp(args->network, "-") == 0)
+	if (tmap_place_files_has_stdin(&args->files) && strcmp(args->network, "-") == 0)
 		return tmap_fail(err, TMAP_USAGE,
 				 "only one of --network and the file of ranks can be "
 				 "standard input");

@@ -6,9 +6,8 @@
 #include "core/base/mem.h"
 #include "formats/base/file.h"
 #include "formats/base/format.h"
-#include "formats/launchers/advice.h"
 #include "formats/launchers/flags.h"
-#include "formats/launchers/launcher.h"
+#include "formats/launchers/launch.h"
 #include "formats/machine/json_placement.h"
 #include "formats/report/suggestion/json_suggestion.h"
 #include "formats/report/suggestion/svg_suggestion.h"
@@ -35,7 +34,8 @@ static const struct tmap_opt options[] = {
 	TMAP_OPT_SUGGEST_REQUEST(struct suggest_args, wish),
 	{ TMAP_OPT_COMM(struct suggest_args, comm) },
 	{ TMAP_OPT_CHOICE(struct suggest_args, launcher, 'l', "launcher", "LAUNCHER", "openmpi4",
-			  &tmap_launchers, TMAP_KEYWORDS_ALL, "launcher whose file to write") },
+			  &tmap_launchers_written, TMAP_KEYWORDS_ALL,
+			  "launcher whose file to write") },
 	{ TMAP_OPT_FILE(struct suggest_args, lint, 0, "lint", "FILE", NULL,
 			"check this file of the launcher and write nothing; with findings the exit "
 			"status is 4") },

@@ -4,16 +4,13 @@
 #include "core/place/openmpi.h"
 #include "core/place/radix.h"
 #include "core/place/rebind.h"
-#include "core/place/reorder.h"
 #include "core/place/slurm.h"
 #include "formats/base/file.h"
-#include "formats/launchers/cray/rank_order.h"
-#include "formats/launchers/permutation/permutation.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum way { OPENMPI, HYDRA, SLURM, ORDER, FILES };
+enum way { OPENMPI, HYDRA, SLURM, ORDER };
 
 static const struct launcher_row {
 	struct tmap_keyword word;
@@ -126,12 +123,6 @@ static int place_order(struct tmap_placement *p, struct tmap_machine *machine,
 	return tmap_wrap(err, "--bind-to");
 }
 
-static int place_files(struct tmap_placement *p, struct tmap_machine *machine,
-		       const struct tmap_place_args *args, struct tmap_error *err)
-{
-	return tmap_place_files_read(p, machine, &args->files, args->ranks, err);
-}
-
 static const struct way_row {
 	const char *name;
 	int (*place)(struct tmap_placement *p, struct tmap_machine *machine,
@@ -141,13 +132,10 @@ static const struct way_row {
 	[HYDRA] = { "Hydra's policies", place_hydra },
 	[SLURM] = { "Slurm's distributions", place_slurm },
 	[ORDER] = { "--order", place_order },
-	[FILES] = { NULL, place_files }, /* named after its option */
 };
 
 static enum way choose_way(const struct tmap_place_args *args)
 {
-	if (tmap_place_files_option(&args->files))
-		return FILES;
 	if (args->order)
 		return ORDER;
 	if (args->launcher != TMAP_NONE)
@@ -160,9 +148,11 @@ static enum way choose_way(const struct tmap_place_args *args)
 
 #define BIT(way) (1u << (way))
 
-/* Every option that was given must belong to the way that was chosen. */
-static int check_options(const struct tmap_place_args *args, enum way way, struct tmap_error *err)
+/* Every option that was given must belong to the way that was chosen; to none with a file. */
+static int check_options(const struct tmap_place_args *args, const struct tmap_place_file *file,
+			 enum way way, struct tmap_error *err)
 {
+	struct tmap_str name = TMAP_STR_INIT;
 	const struct {
 		const char *name;
 		bool given;
@@ -182,66 +172,68 @@ static int check_options(const struct tmap_place_args *args, enum way way, struc
 		{ "--order", args->order, BIT(ORDER) },
 	};
 
-	for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
-		if (options[i].given && !(options[i].ways & BIT(way)))
-			return tmap_fail(err, TMAP_USAGE, "%s does not go with %s", options[i].name,
-					 way == FILES ? tmap_place_files_option(&args->files) :
-							ways[way].name);
+	for (size_t i = 0; i < sizeof options / sizeof options[0]; i++) {
+		if (!options[i].given || (!file && options[i].ways & BIT(way)))
+			continue;
+		if (file)
+			tmap_place_file_name(&name, file);
+		else
+			tmap_str_add(&name, ways[way].name);
+		tmap_fail(err, TMAP_USAGE, "%s does not go with %s", options[i].name,
+			  name.text ? name.text : "");
+		tmap_str_fini(&name);
+		return -1;
+	}
 	return 0;
 }
 
-/* A list that deals the places of the ranks anew: seats to ranks, or ranks to places. */
-static int read_deal(struct tmap_rank_order *order, const struct tmap_place_args *args,
-		     struct tmap_error *err)
+static int place_by_options(struct tmap_placement *p, struct tmap_machine *machine,
+			    const struct tmap_place_args *args, const struct tmap_place_file *file,
+			    int ranks, struct tmap_error *err)
 {
-	if (args->rank_order && args->permutation)
-		return tmap_fail(err, TMAP_USAGE,
-				 "--permutation cannot be combined with "
-				 "--mpich-rank-order");
-	if (args->rank_order)
-		return tmap_rank_order_read(order, args->rank_order, err);
-	order->rank = tmap_permutation_read(&order->count, args->permutation, err);
-	return order->rank ? 0 : -1;
+	struct tmap_place_args counted = *args;
+
+	if (file)
+		return tmap_place_file_read(p, machine, file, ranks, err);
+	counted.ranks = ranks;
+	return ways[choose_way(args)].place(p, machine, &counted, err);
 }
 
-static int place_and_deal(struct tmap_placement *p, struct tmap_machine *machine,
-			  const struct tmap_place_args *args, enum way way, struct tmap_error *err)
+/* Without --ranks, as many as the list has. */
+static int place_reordered(struct tmap_placement *p, struct tmap_machine *machine,
+			   const struct tmap_place_args *args, const struct tmap_place_file *file,
+			   const struct tmap_place_file *reordering, struct tmap_error *err)
 {
-	const char *path = args->rank_order ? args->rank_order : args->permutation;
-	struct tmap_place_args counted = *args;
-	struct tmap_rank_order order = { 0 };
+	const struct tmap_launcher *launcher = reordering->launcher;
+	struct tmap_rank_list list = { 0 };
 	int status;
 
-	if (read_deal(&order, args, err) < 0)
+	if (tmap_launcher_read_list(&list, launcher, reordering->path, err) < 0)
 		return -1;
-	if (counted.ranks == TMAP_NONE)
-		counted.ranks = order.count;
-	status = ways[way].place(p, machine, &counted, err);
-	if (status == 0) {
-		status = args->rank_order ? tmap_reorder_place(p, order.rank, order.count, err) :
-					    tmap_permute_place(p, order.rank, order.count, err);
-		if (status < 0) {
-			tmap_at(err, tmap_input_name(path), 0);
-			tmap_placement_fini(p);
-		}
+	status = place_by_options(p, machine, args, file,
+				  args->ranks == TMAP_NONE ? list.count : args->ranks, err);
+	if (status == 0 && launcher->reorder(p, list.rank, list.count, err) < 0) {
+		status = tmap_at(err, tmap_input_name(reordering->path), 0);
+		tmap_placement_fini(p);
 	}
-	tmap_rank_order_fini(&order);
+	tmap_rank_list_fini(&list);
 	return status;
 }
 
 int tmap_place(struct tmap_placement *p, struct tmap_machine *machine,
 	       const struct tmap_place_args *args, struct tmap_error *err)
 {
-	enum way way = choose_way(args);
+	const struct tmap_place_file *file, *list;
 
-	if (check_options(args, way, err) < 0)
+	if (tmap_place_files_find(&args->files, &file, &list, err) < 0 ||
+	    check_options(args, file, choose_way(args), err) < 0)
 		return -1;
 	if (args->node_slots && args->slots != TMAP_NONE)
 		return tmap_fail(err, TMAP_USAGE,
 				 "--slots cannot be combined with slots in --hosts");
-	if (args->rank_order || args->permutation)
-		return place_and_deal(p, machine, args, way, err);
-	return ways[way].place(p, machine, args, err);
+	if (list)
+		return place_reordered(p, machine, args, file, list, err);
+	return place_by_options(p, machine, args, file, args->ranks, err);
 }
 
 static void describe_launcher(struct tmap_str *text, const struct tmap_place_args *args,
@@ -276,15 +268,21 @@ static void describe_slurm(struct tmap_str *text, const struct tmap_place_args *
 
 void tmap_place_describe(struct tmap_str *text, const struct tmap_place_args *args)
 {
+	const struct tmap_place_file *file, *list;
+	struct tmap_error ignored;
 	enum way way = choose_way(args);
 
-	if (way == OPENMPI || way == HYDRA)
+	if (tmap_place_files_find(&args->files, &file, &list, &ignored) < 0)
+		return;
+	if (file)
+		tmap_place_file_describe(text, file);
+	else if (way == OPENMPI || way == HYDRA)
 		describe_launcher(text, args, way);
 	else if (way == SLURM)
 		describe_slurm(text, args);
-	else if (way == ORDER)
+	else
 		tmap_str_addf(text, args->bind_to ? " --order %s --bind-to %s" : " --order %s",
 			      args->order, args->bind_to);
-	else
-		tmap_place_files_describe(text, &args->files);
+	if (list)
+		tmap_place_file_describe(text, list);
 }

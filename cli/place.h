@@ -25,8 +25,6 @@ struct tmap_place_args {
 	int cpu_bind; /**< row of tmap_slurm_bind_words, or TMAP_NONE */
 	const char *order;
 	struct tmap_place_files files;
-	const char *rank_order;  /**< file of ranks for the seats that result */
-	const char *permutation; /**< file of the ranks whose places the ranks take */
 	int64_t shuffle;
 	const char *hosts, *network;
 	const char *output;

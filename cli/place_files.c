@@ -1,103 +1,169 @@
 #include "cli/place_files.h"
 
-#include "core/place/node_list.h"
+#include "core/base/mem.h"
+#include "core/base/nearest.h"
 #include "formats/base/file.h"
-#include "formats/launchers/flux/taskmap.h"
-#include "formats/launchers/hydra/hydra_hostfile.h"
-#include "formats/launchers/hydra/machinefile.h"
-#include "formats/launchers/hydra/rankmap.h"
-#include "formats/launchers/openmpi/rankfile.h"
-#include "formats/launchers/openmpi/seq_file.h"
-#include "formats/launchers/slurm/slurm_hostfile.h"
-#include "formats/logs/cpu_bind.h"
-#include "formats/logs/hydra_debug.h"
-#include "formats/logs/report_bindings.h"
 
-static int read_report(struct tmap_placement *p, struct tmap_machine *machine, const char *path,
-		       int ranks, struct tmap_error *err)
+#include <stdlib.h>
+#include <string.h>
+
+static int file_add(struct tmap_place_files *files, int row, const char *path, const char *option,
+		    struct tmap_error *err)
 {
-	(void)ranks;
-	return tmap_report_bindings_read(p, machine, path, err);
-}
+	const struct tmap_launcher *launcher = tmap_launcher_at(row);
+	struct tmap_place_file file = { launcher, path, option };
+	int i = 0;
 
-static int read_cpu_bind(struct tmap_placement *p, struct tmap_machine *machine, const char *path,
-			 int ranks, struct tmap_error *err)
-{
-	(void)ranks;
-	return tmap_cpu_bind_read(p, machine, path, err);
-}
-
-static int read_rankmap(struct tmap_placement *p, struct tmap_machine *machine, const char *text,
-			int ranks, struct tmap_error *err)
-{
-	struct tmap_rankmap map = { 0 };
-	int status = tmap_rankmap_parse(&map, text, err);
-
-	(void)ranks;
-	if (status == 0)
-		status = tmap_node_list_place(p, machine, map.node, map.count, NULL, err);
-	tmap_rankmap_fini(&map);
-	return status < 0 ? tmap_wrap(err, "--hydra-rankmap") : 0;
-}
-
-static const struct row {
-	const char *option;
-	int (*read)(struct tmap_placement *p, struct tmap_machine *machine, const char *path,
-		    int ranks, struct tmap_error *err);
-} rows[] = {
-	[TMAP_PLACE_RANKFILE] = { "--rankfile", tmap_rankfile_read },
-	[TMAP_PLACE_RANKFILE5] = { "--prrte-rankfile", tmap_rankfile_read_prrte },
-	[TMAP_PLACE_SEQ] = { "--seq-file", tmap_seq_file_read },
-	[TMAP_PLACE_REPORT_BINDINGS] = { "--report-bindings", read_report },
-	[TMAP_PLACE_HYDRA_DEBUG] = { "--hydra-topo-debug", tmap_hydra_debug_read },
-	[TMAP_PLACE_CPU_BIND] = { "--cpu-bind-verbose", read_cpu_bind },
-	[TMAP_PLACE_SLURM_HOSTFILE] = { "--slurm-hostfile", tmap_slurm_hostfile_read },
-	[TMAP_PLACE_HYDRA_HOSTFILE] = { "--hydra-hostfile", tmap_hydra_hostfile_read },
-	[TMAP_PLACE_TASKMAP] = { "--flux-taskmap", tmap_taskmap_read },
-	[TMAP_PLACE_MACHINEFILE] = { "--intel-machinefile", tmap_machinefile_read },
-	[TMAP_PLACE_RANKMAP] = { "--hydra-rankmap", read_rankmap },
-};
-
-/* The row of the first file behind row @p after, or TMAP_NONE. */
-static int next_file(const struct tmap_place_files *files, int after)
-{
-	for (int i = after + 1; i < TMAP_PLACE_FILE_COUNT; i++)
-		if (files->path[i])
-			return i;
-	return TMAP_NONE;
-}
-
-const char *tmap_place_files_option(const struct tmap_place_files *files)
-{
-	int given = next_file(files, TMAP_NONE);
-
-	return given == TMAP_NONE ? NULL : rows[given].option;
-}
-
-int tmap_place_files_read(struct tmap_placement *p, struct tmap_machine *machine,
-			  const struct tmap_place_files *files, int ranks, struct tmap_error *err)
-{
-	int given = next_file(files, TMAP_NONE), other = next_file(files, given);
-
-	if (other != TMAP_NONE)
-		return tmap_fail(err, TMAP_USAGE, "%s cannot be combined with %s",
-				 rows[other].option, rows[given].option);
-	if (rows[given].read(p, machine, files->path[given], ranks, err) < 0)
+	while (i < files->count && files->file[i].launcher != launcher)
+		i++;
+	if (tmap_grow(&files->file, &files->capacity, (size_t)i + 1, sizeof *files->file, err) < 0)
 		return -1;
-	if (ranks == TMAP_NONE || ranks == p->size)
-		return 0;
-	tmap_fail(err, TMAP_INPUT, "it places %d ranks, but --ranks says %d", p->size, ranks);
-	if (given == TMAP_PLACE_RANKMAP)
-		tmap_wrap(err, "%s", rows[given].option);
+	files->file[i] = file;
+	files->count += i == files->count;
+	return 0;
+}
+
+/* "unknown launcher 'slrum' (did you mean 'slurm'?); one of: openmpi4, ..." */
+static int refuse_name(const struct tmap_opt *opt, const char *name, size_t length,
+		       struct tmap_error *err)
+{
+	struct tmap_nearest nearest;
+	char *list = tmap_keywords_list_among(opt->words, opt->among, ", ", err);
+	int shown = length > 40 ? 40 : (int)length;
+
+	if (!list)
+		return -1;
+	tmap_nearest_init(&nearest, name, length);
+	for (size_t i = 0; tmap_keywords_at(opt->words, i); i++)
+		if (tmap_keywords_has(opt->words, opt->among, i))
+			tmap_nearest_add(&nearest, tmap_keywords_at(opt->words, i)->name);
+	if (nearest.best)
+		tmap_fail(err, TMAP_USAGE,
+			  "unknown launcher '%.*s' (did you mean '%s'?); one of: %s", shown, name,
+			  nearest.best, list);
 	else
-		tmap_at(err, tmap_input_name(files->path[given]), 0);
-	tmap_placement_fini(p);
+		tmap_fail(err, TMAP_USAGE, "unknown launcher '%.*s'; one of: %s", shown, name,
+			  list);
+	free(list);
 	return -1;
 }
 
-void tmap_place_files_describe(struct tmap_str *text, const struct tmap_place_files *files)
+static int parse_from(const struct tmap_opt *opt, const char *value, void *member,
+		      struct tmap_error *err)
 {
-	for (int i = 0; i < TMAP_PLACE_FILE_COUNT; i++)
-		if (files->path[i])
-			tmap_str_addf(text, " %s %s", rows[i].option, files->path[i]);
+	size_t length = strcspn(value, ":");
+
+	for (int i = 0; tmap_keywords_at(opt->words, (size_t)i); i++) {
+		const char *name = tmap_keywords_at(opt->words, (size_t)i)->name;
+
+		if (!tmap_keywords_has(opt->words, opt->among, (size_t)i) ||
+		    strncmp(name, value, length) != 0 || name[length])
+			continue;
+		if (!value[length] || !value[length + 1])
+			return tmap_fail(err, TMAP_USAGE, "'%s' has no file: NAME:FILE is expected",
+					 value);
+		return file_add(member, i, value + length + 1, NULL, err);
+	}
+	return refuse_name(opt, value, length, err);
+}
+
+static int parse_option(const struct tmap_opt *opt, int choice, const char *value, void *member,
+			struct tmap_error *err)
+{
+	return file_add(member, choice, value, tmap_keywords_option(opt->words, (size_t)choice),
+			err);
+}
+
+static void files_fini(void *member)
+{
+	struct tmap_place_files *files = member;
+
+	free(files->file);
+	*files = (struct tmap_place_files){ 0 };
+}
+
+const struct tmap_opt_type tmap_opt_place_files = {
+	.collects = true,
+	.hint = TMAP_HINT_WORDS,
+	.parse = parse_from,
+	.parse_choice = parse_option,
+	.fini = files_fini,
+};
+
+void tmap_place_file_name(struct tmap_str *text, const struct tmap_place_file *file)
+{
+	if (file->option)
+		tmap_str_addf(text, "--%s", file->option);
+	else
+		tmap_str_addf(text, "--from %s", file->launcher->word.name);
+}
+
+static int refuse_two(const struct tmap_place_file *first, const struct tmap_place_file *second,
+		      struct tmap_error *err)
+{
+	struct tmap_str text = TMAP_STR_INIT;
+	char *names;
+
+	tmap_place_file_name(&text, second);
+	tmap_str_add(&text, " cannot be combined with ");
+	tmap_place_file_name(&text, first);
+	names = tmap_str_take(&text, err);
+	if (names)
+		tmap_fail(err, TMAP_USAGE, "%s", names);
+	free(names);
+	return -1;
+}
+
+int tmap_place_files_find(const struct tmap_place_files *files,
+			  const struct tmap_place_file **places,
+			  const struct tmap_place_file **list, struct tmap_error *err)
+{
+	*places = *list = NULL;
+	for (int i = 0; i < files->count; i++) {
+		const struct tmap_place_file *file = &files->file[i];
+		const struct tmap_place_file **found = file->launcher->parse ? places : list;
+
+		if (*found)
+			return refuse_two(*found, file, err);
+		*found = file;
+	}
+	return 0;
+}
+
+int tmap_place_file_read(struct tmap_placement *p, struct tmap_machine *machine,
+			 const struct tmap_place_file *file, int ranks, struct tmap_error *err)
+{
+	struct tmap_str name = TMAP_STR_INIT;
+	int status = tmap_launcher_read(p, machine, file->launcher, file->path, ranks, err);
+
+	if (status == 0 && (ranks == TMAP_NONE || ranks == p->size))
+		return 0;
+	if (status == 0) {
+		tmap_fail(err, TMAP_INPUT, "it places %d ranks, but --ranks says %d", p->size,
+			  ranks);
+		tmap_placement_fini(p);
+		if (!file->launcher->is_argument)
+			return tmap_at(err, tmap_input_name(file->path), 0);
+	}
+	if (file->launcher->is_argument) {
+		tmap_place_file_name(&name, file);
+		tmap_wrap(err, "%s", name.text ? name.text : "");
+		tmap_str_fini(&name);
+	}
+	return -1;
+}
+
+void tmap_place_file_describe(struct tmap_str *text, const struct tmap_place_file *file)
+{
+	tmap_str_addc(text, ' ');
+	tmap_place_file_name(text, file);
+	tmap_str_addf(text, "%c%s", file->option ? ' ' : ':', file->path);
+}
+
+bool tmap_place_files_has_stdin(const struct tmap_place_files *files)
+{
+	for (int i = 0; i < files->count; i++)
+		if (strcmp(files->file[i].path, "-") == 0)
+			return true;
+	return false;
 }

@@ -19,16 +19,16 @@ static bool is_machine(const char *job)
 	return strchr(job, ':') && access(job, F_OK) != 0;
 }
 
-static int write_findings(const struct tmap_file_lint *lint, const char *path, int launcher,
+static int write_findings(const struct tmap_file_findings *findings, const char *path, int launcher,
 			  int format, const char *output, struct tmap_error *err)
 {
 	struct tmap_output out = { 0 };
 	int status = tmap_output_init(&out, output, err);
 
 	if (status == 0 && format == TMAP_FORMAT_JSON)
-		status = tmap_file_lint_write_json(lint, path, launcher, out.file, err);
+		status = tmap_file_findings_write_json(findings, path, launcher, out.file, err);
 	else if (status == 0)
-		tmap_file_lint_write_text(lint, path, out.file);
+		tmap_file_findings_write_text(findings, path, out.file);
 	if (status == 0)
 		status = tmap_output_commit(&out, err);
 	tmap_output_fini(&out);
@@ -40,12 +40,9 @@ int tmap_suggest_lint(const char *path, int launcher, const char *job, int forma
 {
 	struct tmap_placement p = { 0 };
 	struct tmap_machine *machine = NULL;
-	struct tmap_file_lint lint = { 0 };
+	struct tmap_file_findings findings = { 0 };
 	int status = -1;
 
-	if (strcmp(tmap_launcher_at(launcher)->word.name, "c") == 0)
-		return tmap_fail(err, TMAP_USAGE,
-				 "--lint cannot check what --launcher c writes: it is C source");
 	if (format != TMAP_FORMAT_TEXT && format != TMAP_FORMAT_JSON)
 		return tmap_fail(err, TMAP_USAGE, "--lint is for text and JSON");
 	if (job && strcmp(job, "-") == 0 && strcmp(path, "-") == 0)
@@ -57,15 +54,15 @@ int tmap_suggest_lint(const char *path, int launcher, const char *job, int forma
 	else if (job && tmap_placement_read_json(&p, job, err) == 0)
 		machine = tmap_machine_ref(p.machine);
 	if ((!job || machine) &&
-	    tmap_file_lint_init(&lint, path, launcher, machine, p.size ? p.size : TMAP_NONE, err) ==
+	    tmap_file_lint(&findings, path, launcher, machine, p.size ? p.size : TMAP_NONE, err) ==
 		    0)
-		status = write_findings(&lint, path, launcher, format, output, err);
-	if (status == 0 && lint.count) {
-		tmap_fail(err, TMAP_FINDINGS, "%d finding%s", lint.count,
-			  lint.count == 1 ? "" : "s");
+		status = write_findings(&findings, path, launcher, format, output, err);
+	if (status == 0 && findings.count) {
+		tmap_fail(err, TMAP_FINDINGS, "%d finding%s", findings.count,
+			  findings.count == 1 ? "" : "s");
 		status = tmap_at(err, tmap_input_name(path), 0);
 	}
-	tmap_file_lint_fini(&lint);
+	tmap_file_findings_fini(&findings);
 	tmap_machine_free(machine);
 	tmap_placement_fini(&p);
 	return status;

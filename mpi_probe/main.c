@@ -1,7 +1,7 @@
 #include "core/base/mem.h"
 #include "core/base/version.h"
 #include "formats/base/file.h"
-#include "formats/launchers/openmpi/rankfile.h"
+#include "formats/launchers/launchers.h"
 #include "formats/machine/json_placement.h"
 #include "mpi_probe/collect.h"
 #include "mpi_probe/death_pipe.h"
@@ -64,7 +64,8 @@ static int take_rankfile(struct tmap_placement *p, const char *path, struct tmap
 	struct tmap_placement bound = { 0 };
 	int status;
 
-	if (tmap_rankfile_read(&bound, p->machine, path, TMAP_NONE, err) < 0)
+	if (tmap_launcher_read(&bound, p->machine, tmap_launcher_find("openmpi4"), path, TMAP_NONE,
+			       err) < 0)
 		return -1;
 	status = tmap_rebind_allowed(p, &bound, tmap_input_name(path), err);
 	tmap_placement_fini(&bound);

@@ -55,7 +55,7 @@ static char *list_choices(const struct tmap_opt *row, struct tmap_error *err)
 	const struct tmap_keyword *word, *held = NULL;
 
 	for (size_t i = 0; row->words && (word = tmap_keywords_at(row->words, i)); i++) {
-		if (!tmap_keywords_among(row->among, i))
+		if (!tmap_keywords_has(row->words, row->among, i))
 			continue;
 		if (held)
 			tmap_str_addf(&text, "%s%s", text.length ? ", " : "", held->name);

@@ -89,10 +89,12 @@ static void print_choices(FILE *file, const struct tmap_opt *row)
 
 	fputs(".Pp\n.Bl -tag -width Ds -compact\n", file);
 	for (size_t i = 0; (word = tmap_keywords_at(row->words, i)); i++) {
-		if (!tmap_keywords_among(row->among, i))
+		if (!tmap_keywords_has(row->words, row->among, i))
 			continue;
 		fprintf(file, ".It Cm %s\n", word->name);
-		print_filled(file, word->summary);
+		if (row->type->parse_choice && tmap_keywords_option(row->words, i))
+			fprintf(file, "(also\n.Fl \\-%s )\n", tmap_keywords_option(row->words, i));
+		print_filled(file, tmap_keywords_summary(row->words, i));
 	}
 	fputs(".El\n", file);
 }

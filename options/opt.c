@@ -37,6 +37,21 @@ static const struct tmap_opt *find_name(const struct tmap_opt *row, const char *
 	return NULL;
 }
 
+/* The row of which row *choice has an option of this name. */
+static const struct tmap_opt *find_choice(const struct tmap_opt *row, const char *name,
+					  size_t length, int *choice)
+{
+	for (; row->type; row++)
+		for (int i = 0; row->type->parse_choice && tmap_keywords_at(row->words, (size_t)i);
+		     i++)
+			if (tmap_keywords_has(row->words, row->among, (size_t)i) &&
+			    is_name(tmap_keywords_option(row->words, (size_t)i), name, length)) {
+				*choice = i;
+				return row;
+			}
+	return NULL;
+}
+
 static const struct tmap_opt *find_letter(const struct tmap_opt *row, char letter)
 {
 	for (; row->type; row++)
@@ -45,13 +60,21 @@ static const struct tmap_opt *find_letter(const struct tmap_opt *row, char lette
 	return NULL;
 }
 
-static int set(const struct tmap_opt *row, const char *value, void *args, struct tmap_error *err)
+/* @p choice: see find_choice(); TMAP_NONE: the option itself was given. */
+static int set(const struct tmap_opt *row, int choice, const char *value, void *args,
+	       struct tmap_error *err)
 {
-	if (row->type->parse(row, value, (char *)args + row->offset, err) == 0)
+	const char *name = choice == TMAP_NONE ? row->name :
+						 tmap_keywords_option(row->words, (size_t)choice);
+	void *member = (char *)args + row->offset;
+	int status = choice == TMAP_NONE ? row->type->parse(row, value, member, err) :
+					   row->type->parse_choice(row, choice, value, member, err);
+
+	if (status == 0)
 		return 0;
 	if (err->kind != TMAP_SYSTEM)
 		err->kind = TMAP_USAGE;
-	return tmap_wrap(err, "%s%s", row->name ? "--" : "", row->name ? row->name : row->metavar);
+	return tmap_wrap(err, "%s%s", name ? "--" : "", name ? name : row->metavar);
 }
 
 static bool is_common(const struct tmap_opt *row)
@@ -60,7 +83,7 @@ static bool is_common(const struct tmap_opt *row)
 }
 
 /* One option was read; its value, if it takes one, is @p value or else the next word. */
-static int take(struct parser *p, const struct tmap_opt *row, const char *value,
+static int take(struct parser *p, const struct tmap_opt *row, int choice, const char *value,
 		struct tmap_error *err)
 {
 	if (is_common(row)) {
@@ -70,12 +93,16 @@ static int take(struct parser *p, const struct tmap_opt *row, const char *value,
 	if (!row->type->is_flag && !value) {
 		value = *p->argv;
 		if (!value)
-			return tmap_fail(err, TMAP_USAGE, "option '--%s' needs a value %s",
-					 row->name, row->metavar);
+			return tmap_fail(err, TMAP_USAGE, "option '--%s' needs a value%s%s",
+					 choice == TMAP_NONE ?
+						 row->name :
+						 tmap_keywords_option(row->words, (size_t)choice),
+					 choice == TMAP_NONE ? " " : "",
+					 choice == TMAP_NONE ? row->metavar : "");
 		p->argv++;
 	}
 	p->given |= UINT64_C(1) << (row - p->options);
-	return set(row, value, p->args, err);
+	return set(row, choice, value, p->args, err);
 }
 
 static int unknown_long(const struct parser *p, const char *name, int length,
@@ -84,8 +111,12 @@ static int unknown_long(const struct parser *p, const char *name, int length,
 	struct tmap_nearest nearest;
 
 	tmap_nearest_init(&nearest, name, (size_t)length);
-	for (const struct tmap_opt *row = p->options; row->type; row++)
+	for (const struct tmap_opt *row = p->options; row->type; row++) {
 		tmap_nearest_add(&nearest, row->name);
+		for (size_t i = 0; row->type->parse_choice && tmap_keywords_at(row->words, i); i++)
+			if (tmap_keywords_option(row->words, i))
+				tmap_nearest_add(&nearest, tmap_keywords_option(row->words, i));
+	}
 	for (const struct tmap_opt *row = tmap_opt_common; row->type; row++)
 		tmap_nearest_add(&nearest, row->name);
 	if (nearest.best)
@@ -99,14 +130,17 @@ static int take_long(struct parser *p, const char *name, struct tmap_error *err)
 	size_t length = strcspn(name, "=");
 	const struct tmap_opt *row = find_name(p->options, name, length);
 	const char *value = name[length] ? name + length + 1 : NULL;
+	int choice = TMAP_NONE;
 
+	if (!row)
+		row = find_choice(p->options, name, length, &choice);
 	if (!row)
 		row = find_name(tmap_opt_common, name, length);
 	if (!row)
 		return unknown_long(p, name, (int)length, err);
 	if (row->type->is_flag && value)
 		return tmap_fail(err, TMAP_USAGE, "option '--%s' takes no value", row->name);
-	return take(p, row, value, err);
+	return take(p, row, choice, value, err);
 }
 
 static int take_letters(struct parser *p, const char *letters, struct tmap_error *err)
@@ -119,8 +153,8 @@ static int take_letters(struct parser *p, const char *letters, struct tmap_error
 		if (!row)
 			return tmap_fail(err, TMAP_USAGE, "unknown option '-%c'", *letters);
 		if (!row->type->is_flag)
-			return take(p, row, letters[1] ? letters + 1 : NULL, err);
-		if (take(p, row, NULL, err) < 0)
+			return take(p, row, TMAP_NONE, letters[1] ? letters + 1 : NULL, err);
+		if (take(p, row, TMAP_NONE, NULL, err) < 0)
 			return -1;
 	}
 	return 0;
@@ -136,7 +170,7 @@ static int take_operand(struct parser *p, const char *word, struct tmap_error *e
 		p->operand++;
 	else
 		p->collected = true;
-	return set(row, word, p->args, err);
+	return set(row, TMAP_NONE, word, p->args, err);
 }
 
 static int take_words(struct parser *p, struct tmap_error *err)
@@ -166,7 +200,7 @@ static int set_defaults(const struct tmap_opt *row, void *args, struct tmap_erro
 	for (; row->type; row++) {
 		if (row->type->clear)
 			row->type->clear((char *)args + row->offset);
-		if (row->initial && set(row, row->initial, args, err) < 0)
+		if (row->initial && set(row, TMAP_NONE, row->initial, args, err) < 0)
 			return -1;
 	}
 	return 0;
@@ -219,7 +253,9 @@ static int choose_format(const struct parser *p, struct tmap_error *err)
 			strcmp(ending, tmap_keywords_at(format->words, i)->name) == 0;
 	if (!is_known)
 		return 0;
-	return set(format, ending, p->args, err) < 0 ? tmap_wrap(err, "--output %s", path) : 0;
+	return set(format, TMAP_NONE, ending, p->args, err) < 0 ?
+		tmap_wrap(err, "--output %s", path) :
+		0;
 }
 
 int tmap_opt_parse(const struct tmap_opt *options, const struct tmap_opt *operands,

@@ -48,6 +48,10 @@ struct tmap_opt_type {
 	 *  name is put in front of it. */
 	int (*parse)(const struct tmap_opt *opt, const char *value, void *member,
 		     struct tmap_error *err);
+	/** The same for a value that was given with the option of a row of opt->words, which is
+	 *  row @p choice (tmap_keywords_option()); NULL: rows have no options. */
+	int (*parse_choice)(const struct tmap_opt *opt, int choice, const char *value, void *member,
+			    struct tmap_error *err);
 	/** Set *member to "not given"; NULL if the zeroed member means that. */
 	void (*clear)(void *member);
 	/** Free what *member owns; NULL if nothing. */

@@ -27,7 +27,7 @@ static void print_words(FILE *file, const struct tmap_opt *row)
 	const char *between = "";
 
 	for (size_t i = 0; (word = tmap_keywords_at(row->words, i)); i++) {
-		if (!tmap_keywords_among(row->among, i))
+		if (!tmap_keywords_has(row->words, row->among, i))
 			continue;
 		fprintf(file, "%s%s", between, word->name);
 		between = " ";

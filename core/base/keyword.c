@@ -15,9 +15,34 @@ const struct tmap_keyword *tmap_keywords_at(const struct tmap_keywords *words, s
 	return word->name ? word : NULL;
 }
 
+/* The string at the offset @p column of a row. */
+static const char *keywords_column(const struct tmap_keywords *words, size_t index, size_t column)
+{
+	const char *row = (const void *)tmap_keywords_at(words, index);
+
+	return *(const char *const *)(const void *)(row + column);
+}
+
+const char *tmap_keywords_summary(const struct tmap_keywords *words, size_t index)
+{
+	return words->column ? keywords_column(words, index, words->column) :
+			       tmap_keywords_at(words, index)->summary;
+}
+
+const char *tmap_keywords_option(const struct tmap_keywords *words, size_t index)
+{
+	return words->option ? keywords_column(words, index, words->option) : NULL;
+}
+
 bool tmap_keywords_among(uint64_t among, size_t index)
 {
 	return among == TMAP_KEYWORDS_ALL || (index < 64 && (among & TMAP_KEYWORDS_BIT(index)));
+}
+
+bool tmap_keywords_has(const struct tmap_keywords *words, uint64_t among, size_t index)
+{
+	return tmap_keywords_among(among, index) &&
+		(!words->column || tmap_keywords_summary(words, index));
 }
 
 char *tmap_keywords_list_among(const struct tmap_keywords *words, uint64_t among,
@@ -27,7 +52,7 @@ char *tmap_keywords_list_among(const struct tmap_keywords *words, uint64_t among
 	const struct tmap_keyword *word;
 
 	for (size_t i = 0; (word = tmap_keywords_at(words, i)); i++) {
-		if (!tmap_keywords_among(among, i))
+		if (!tmap_keywords_has(words, among, i))
 			continue;
 		if (list.length)
 			tmap_str_add(&list, separator);
@@ -49,7 +74,7 @@ int tmap_keywords_find_among(const struct tmap_keywords *words, uint64_t among, 
 	char *list;
 
 	for (int i = 0; (word = tmap_keywords_at(words, (size_t)i)); i++)
-		if (tmap_keywords_among(among, (size_t)i) && strcmp(word->name, name) == 0)
+		if (tmap_keywords_has(words, among, (size_t)i) && strcmp(word->name, name) == 0)
 			return i;
 	list = tmap_keywords_list_among(words, among, ", ", err);
 	if (!list)

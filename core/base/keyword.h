@@ -26,6 +26,10 @@ struct tmap_keywords {
 	size_t stride;
 	/** Or row @p index of a table that is made of others, NULL past its end. */
 	const struct tmap_keyword *(*at)(size_t index);
+	size_t column; /**< of a row: the `const char *` that is its help here, and only rows that
+			    have one count; 0: all count, with the keyword's own summary */
+	size_t option; /**< of a row: the `const char *` that names an option of the same meaning,
+			    NULL where there is none; 0: no row has one */
 };
 
 #define TMAP_KEYWORDS(what_, table_) \
@@ -37,8 +41,28 @@ struct tmap_keywords {
 		.what = (what_), .at = (at_) \
 	}
 
+/** Those rows, each a @p type_, whose member @p column_ is not NULL; it is their summary. */
+#define TMAP_KEYWORDS_WITH(what_, table_, type_, column_) \
+	{ \
+		.what = (what_), .rows = (table_), .stride = sizeof(table_)[0], \
+		.column = offsetof(type_, column_) \
+	}
+
+/** The same whose rows may have options of their own. */
+#define TMAP_KEYWORDS_WITH_OPTIONS(what_, table_, type_, column_, option_) \
+	{ \
+		.what = (what_), .rows = (table_), .stride = sizeof(table_)[0], \
+		.column = offsetof(type_, column_), .option = offsetof(type_, option_) \
+	}
+
 /** Row @p index; NULL past the end. O(1), no bounds check beyond the terminating row. */
 const struct tmap_keyword *tmap_keywords_at(const struct tmap_keywords *words, size_t index);
+
+/** The help of row @p index; NULL: it does not count. */
+const char *tmap_keywords_summary(const struct tmap_keywords *words, size_t index);
+
+/** The option of row @p index, or NULL. */
+const char *tmap_keywords_option(const struct tmap_keywords *words, size_t index);
 
 /** Index of the row called @p name, or TMAP_NONE with *err set:
  *  "unknown format 'jsn' (one of: text, json, dot)". */
@@ -54,6 +78,9 @@ char *tmap_keywords_list(const struct tmap_keywords *words, const char *separato
 
 /** True if row @p index is in the mask; rows from 64 on are in TMAP_KEYWORDS_ALL only. */
 bool tmap_keywords_among(uint64_t among, size_t index);
+
+/** True if it is, and the row counts. */
+bool tmap_keywords_has(const struct tmap_keywords *words, uint64_t among, size_t index);
 
 /** tmap_keywords_find() and tmap_keywords_list() that know only the rows in @p among. */
 int tmap_keywords_find_among(const struct tmap_keywords *words, uint64_t among, const char *name,

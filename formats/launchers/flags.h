@@ -13,7 +13,7 @@
 #ifndef TMAP_FORMATS_LAUNCHERS_FLAGS_H
 #define TMAP_FORMATS_LAUNCHERS_FLAGS_H
 
-#include "formats/launchers/launcher.h"
+#include "formats/launchers/common/launcher.h"
 
 /** *line = the command line, the caller's to free; NULL where the launcher has no such words. The
  *  job has all nodes of its machine, with a slot for each core. O(combinations x p). */

@@ -56,7 +56,7 @@ static void seat_rank(struct meeting *it, int rank)
 	}
 }
 
-static int add_overlap(struct tmap_file_lint *lint, const struct meeting *it,
+static int add_overlap(struct tmap_file_findings *findings, const struct meeting *it,
 		       struct tmap_error *err)
 {
 	int count = 0;
@@ -65,8 +65,8 @@ static int add_overlap(struct tmap_file_lint *lint, const struct meeting *it,
 		count += it->meets[r];
 	if (!count)
 		return 0;
-	return tmap_file_lint_add_take(
-		lint, "overlap", 0,
+	return tmap_file_findings_add_take(
+		findings, "overlap", 0,
 		tmap_format(err,
 			    "rank %d gets hardware thread P%d of host '%s', "
 			    "which rank %d has too (%d such ranks in the file)",
@@ -75,7 +75,7 @@ static int add_overlap(struct tmap_file_lint *lint, const struct meeting *it,
 		tmap_strdup("other cores for all but one of those that share", err), err);
 }
 
-static int add_shared_core(struct tmap_file_lint *lint, const struct meeting *it,
+static int add_shared_core(struct tmap_file_findings *findings, const struct meeting *it,
 			   struct tmap_error *err)
 {
 	int count = 0, first = TMAP_NONE;
@@ -88,8 +88,8 @@ static int add_shared_core(struct tmap_file_lint *lint, const struct meeting *it
 	}
 	if (!count)
 		return 0;
-	return tmap_file_lint_add_take(
-		lint, "shared-core", 0,
+	return tmap_file_findings_add_take(
+		findings, "shared-core", 0,
 		tmap_format(err,
 			    "rank %d of host '%s' shares a core with other ranks, "
 			    "which have its other hardware threads (%d such rank%s "
@@ -102,7 +102,7 @@ static int add_shared_core(struct tmap_file_lint *lint, const struct meeting *it
 		err);
 }
 
-int tmap_placement_lint(struct tmap_file_lint *lint, const struct tmap_placement *p,
+int tmap_placement_lint(struct tmap_file_findings *findings, const struct tmap_placement *p,
 			struct tmap_error *err)
 {
 	size_t room = room_of(p->machine);
@@ -117,8 +117,8 @@ int tmap_placement_lint(struct tmap_file_lint *lint, const struct tmap_placement
 		it.shares = tmap_overlap_find(p, &fold, err);
 	for (int i = 0; it.shares && i < p->size; i++)
 		seat_rank(&it, fold.rank[i]);
-	if (it.shares && add_overlap(lint, &it, err) == 0)
-		status = add_shared_core(lint, &it, err);
+	if (it.shares && add_overlap(findings, &it, err) == 0)
+		status = add_shared_core(findings, &it, err);
 	tmap_node_fold_fini(&fold);
 	free(it.shares);
 	free(it.meets);

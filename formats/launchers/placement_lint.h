@@ -7,12 +7,13 @@
 #ifndef TMAP_FORMATS_LAUNCHERS_PLACEMENT_LINT_H
 #define TMAP_FORMATS_LAUNCHERS_PLACEMENT_LINT_H
 
-#include "formats/launchers/file_lint.h"
+#include "core/machine/placement.h"
+#include "formats/launchers/common/file_findings.h"
 
 /** Add a finding for the bound ranks that get hardware threads of others, and one for those that
  *  only share cores. Ranks with the same set do so if they are more than it has cores, as in
  *  core/machine/overlap.h. O(p + N + PUs of all ranks). */
-int tmap_placement_lint(struct tmap_file_lint *lint, const struct tmap_placement *p,
+int tmap_placement_lint(struct tmap_file_findings *findings, const struct tmap_placement *p,
 			struct tmap_error *err);
 
 #endif

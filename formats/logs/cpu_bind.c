@@ -68,7 +68,8 @@ static bool take_head(struct piece *in, struct piece *host, int *rank)
 		take_until(in, "]: mask 0x", &ignored);
 }
 
-static int read_line(struct tmap_entries *entries, struct tmap_line *line, struct tmap_error *err)
+static int cpu_bind_read_line(struct tmap_entries *entries, struct tmap_line *line,
+			      struct tmap_error *err)
 {
 	struct piece rest = { line->text, line->length }, ignored, host, mask;
 	int rank;
@@ -91,10 +92,10 @@ static int read_line(struct tmap_entries *entries, struct tmap_line *line, struc
 				     mask.length, err);
 }
 
-int tmap_cpu_bind_parse(struct tmap_entries *entries, const char *text, int *line,
-			struct tmap_error *err)
+int tmap_cpu_bind_parse(struct tmap_entries *entries, const struct tmap_launcher_file *file,
+			int *line, struct tmap_error *err)
 {
-	return tmap_entries_parse_lines(entries, text, read_line, line, err);
+	return tmap_entries_parse_lines(entries, file->text, cpu_bind_read_line, line, err);
 }
 
 static int digit_value(char c)
@@ -102,7 +103,7 @@ static int digit_value(char c)
 	return isdigit((unsigned char)c) ? c - '0' : tolower((unsigned char)c) - 'a' + 10;
 }
 
-int tmap_cpu_mask_resolve(struct tmap_idset *pus, const char *mask,
+int tmap_cpu_bind_resolve(struct tmap_idset *pus, const char *mask,
 			  const struct tmap_topology *topo, const void *context,
 			  struct tmap_error *err)
 {
@@ -126,13 +127,4 @@ int tmap_cpu_mask_resolve(struct tmap_idset *pus, const char *mask,
 	else
 		*pus = made;
 	return status;
-}
-
-int tmap_cpu_bind_read(struct tmap_placement *p, struct tmap_machine *machine, const char *path,
-		       struct tmap_error *err)
-{
-	static const struct tmap_entries_reader reader = { tmap_cpu_bind_parse,
-							   tmap_cpu_mask_resolve };
-
-	return tmap_entries_read(p, machine, path, &reader, err);
 }

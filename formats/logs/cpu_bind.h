@@ -11,23 +11,13 @@
 #ifndef TMAP_FORMATS_LOGS_CPU_BIND_H
 #define TMAP_FORMATS_LOGS_CPU_BIND_H
 
-#include "formats/launchers/common/entries.h"
+#include "formats/launchers/common/launcher.h"
 
-/** *p = what the file @p path ("-": standard input) says, on these nodes, which take its host
- *  names if they have other ones (hosts.h). Refuses, as file:line, ranks that are missing or
- *  doubled, unknown hosts, PUs that the node lacks, and bindings that failed. O(length). */
-int tmap_cpu_bind_read(struct tmap_placement *p, struct tmap_machine *machine, const char *path,
-		       struct tmap_error *err);
-
-/** The text's ranks; words are what tmap_cpu_mask_resolve() takes. On failure *line is the line to
- *  blame. */
-int tmap_cpu_bind_parse(struct tmap_entries *entries, const char *text, int *line,
-			struct tmap_error *err);
+/** Refuses bindings that failed. */
+TMAP_LAUNCHER_PARSES(cpu_bind);
 
 /** *pus = the bits of a mask, hexadecimal digits without "0x". Refuses a mask without bits and
  *  PUs that the node lacks. */
-int tmap_cpu_mask_resolve(struct tmap_idset *pus, const char *mask,
-			  const struct tmap_topology *topo, const void *context,
-			  struct tmap_error *err);
+TMAP_LAUNCHER_RESOLVES(cpu_bind);
 
 #endif

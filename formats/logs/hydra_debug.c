@@ -2,7 +2,6 @@
 
 #include "core/base/mem.h"
 #include "core/base/string.h"
-#include "formats/base/file.h"
 #include "formats/base/lines.h"
 
 #include <ctype.h>
@@ -38,7 +37,8 @@ static const char *find_bits(const struct tmap_line *line, int *process)
 	return at + strlen(behind);
 }
 
-static int read_line(struct tmap_entries *entries, struct tmap_line *line, struct tmap_error *err)
+static int process_read_line(struct tmap_entries *entries, struct tmap_line *line,
+			     struct tmap_error *err)
 {
 	const char *end = line->text + line->length;
 	struct tmap_str bits = TMAP_STR_INIT;
@@ -66,15 +66,9 @@ static int read_line(struct tmap_entries *entries, struct tmap_line *line, struc
 	return status;
 }
 
-int tmap_hydra_debug_parse(struct tmap_entries *entries, const char *text, int *line,
-			   struct tmap_error *err)
-{
-	return tmap_entries_parse_lines(entries, text, read_line, line, err);
-}
-
-int tmap_hydra_bits_resolve(struct tmap_idset *pus, const char *bits,
-			    const struct tmap_topology *topo, const void *context,
-			    struct tmap_error *err)
+int tmap_hydra_debug_resolve(struct tmap_idset *pus, const char *bits,
+			     const struct tmap_topology *topo, const void *context,
+			     struct tmap_error *err)
 {
 	struct tmap_idset made = { 0 };
 	int count = (int)strlen(bits), allowed = tmap_topology_allowed_pus(topo), status = 0;
@@ -99,11 +93,11 @@ int tmap_hydra_bits_resolve(struct tmap_idset *pus, const char *bits,
 	return status;
 }
 
-/* What the lines say of the processes of a node. */
+/* The processes of a node, which are the same on all. */
 struct node_view {
 	int count;  /* processes with lines: 0 to count - 1 */
 	int *first; /* [count] first line of each process, + 1 */
-	int *told;  /* [count] number of lines of each */
+	int *lines; /* [count] number of lines of each */
 };
 
 static int view_lines(struct node_view *view, const struct tmap_entries *lines, int *line,
@@ -122,27 +116,27 @@ static int view_lines(struct node_view *view, const struct tmap_entries *lines, 
 		if (first && lines->entry[first - 1].words != entry->words)
 			return tmap_fail(err, TMAP_INPUT,
 					 "process %d is bound differently in line %d, "
-					 "and lines do not tell their nodes",
+					 "and the lines do not name their nodes",
 					 entry->rank, lines->entry[first - 1].line);
 		view->first[entry->rank] = first ? first : i + 1;
-		view->told[entry->rank]++;
+		view->lines[entry->rank]++;
 		view->count = entry->rank >= view->count ? entry->rank + 1 : view->count;
 	}
 	*line = 0;
 	return 0;
 }
 
-/* Nodes of @p each processes, the last one perhaps of fewer: how often is each told of? */
+/* Nodes of @p each processes, the last one perhaps of fewer. */
 static int check_view(const struct node_view *view, int ranks, int each, struct tmap_error *err)
 {
 	for (int i = 0; i < view->count; i++) {
 		int expected = ranks / each + (i < ranks % each);
 
-		if (view->told[i] != expected)
+		if (view->lines[i] != expected)
 			return tmap_fail(err, TMAP_INPUT,
 					 "process %d has %d lines, but %d ranks, %d on "
 					 "each node, make %d",
-					 i, view->told[i], ranks, each, expected);
+					 i, view->lines[i], ranks, each, expected);
 	}
 	return 0;
 }
@@ -165,22 +159,22 @@ static int add_ranks(struct tmap_entries *ranks, const struct tmap_entries *line
 	return 0;
 }
 
-static int spread(struct tmap_entries *ranks, const struct tmap_entries *lines,
-		  struct node_view *view, int count, int node_count, int *line,
-		  struct tmap_error *err)
+static int spread_processes(struct tmap_entries *ranks, const struct tmap_entries *lines,
+			    struct node_view *view, const struct tmap_launcher_file *file,
+			    int *line, struct tmap_error *err)
 {
-	int nodes, each;
+	int nodes, each, count = file->ranks;
 
 	if (view_lines(view, lines, line, err) < 0)
 		return -1;
-	nodes = view->told[0];
+	nodes = view->lines[0];
 	if (nodes == 0)
 		return tmap_fail(err, TMAP_INPUT, "process 0 has no line");
-	if (nodes > node_count)
+	if (nodes > file->node_count)
 		return tmap_fail(err, TMAP_INPUT,
 				 "process 0 has %d lines, one for each node, but the "
 				 "machine has %d nodes",
-				 nodes, node_count);
+				 nodes, file->node_count);
 	each = count == TMAP_NONE ? view->count : count / nodes + (count % nodes != 0);
 	count = count == TMAP_NONE ? lines->count : count;
 	if (each < view->count)
@@ -193,46 +187,28 @@ static int spread(struct tmap_entries *ranks, const struct tmap_entries *lines,
 	return add_ranks(ranks, lines, view, count, each, err);
 }
 
-int tmap_hydra_debug_spread(struct tmap_entries *ranks, const struct tmap_entries *lines,
-			    int rank_count, int node_count, int *line, struct tmap_error *err)
+int tmap_hydra_debug_parse(struct tmap_entries *entries, const struct tmap_launcher_file *file,
+			   int *line, struct tmap_error *err)
 {
+	struct tmap_entries lines = { 0 };
 	struct node_view view = { 0 };
-	struct tmap_entries made = { 0 };
-	int status = -1;
+	int status = tmap_entries_parse_lines(&lines, file->text, process_read_line, line, err);
 
-	*line = 0;
-	if (lines->count == 0)
-		return tmap_fail(err, TMAP_INPUT, "no line gives a process its binding");
-	view.first = tmap_alloc((size_t)lines->count, sizeof *view.first, err);
-	view.told = tmap_alloc((size_t)lines->count, sizeof *view.told, err);
-	if (view.first && view.told)
-		status = spread(&made, lines, &view, rank_count, node_count, line, err);
+	if (status == 0) {
+		*line = 0;
+		status = lines.count ?
+			0 :
+			tmap_fail(err, TMAP_INPUT, "no line gives a process its binding");
+	}
+	if (status == 0) {
+		view.first = tmap_alloc((size_t)lines.count, sizeof *view.first, err);
+		view.lines = tmap_alloc((size_t)lines.count, sizeof *view.lines, err);
+		status = view.first && view.lines ?
+			spread_processes(entries, &lines, &view, file, line, err) :
+			-1;
+	}
 	free(view.first);
-	free(view.told);
-	if (status < 0)
-		tmap_entries_fini(&made);
-	else
-		*ranks = made;
-	return status;
-}
-
-int tmap_hydra_debug_read(struct tmap_placement *p, struct tmap_machine *machine, const char *path,
-			  int ranks, struct tmap_error *err)
-{
-	struct tmap_entries lines = { 0 }, entries = { 0 };
-	char *text = NULL;
-	int status = -1, line = 0;
-
-	if (tmap_file_read_text(path, &text, err) < 0)
-		return -1;
-	if (tmap_hydra_debug_parse(&lines, text, &line, err) == 0 &&
-	    tmap_hydra_debug_spread(&entries, &lines, ranks, machine->node_count, &line, err) == 0)
-		status = tmap_entries_place(p, machine, &entries, tmap_hydra_bits_resolve, NULL,
-					    &line, err);
-	if (status < 0)
-		tmap_entries_blame(err, path, line);
-	tmap_entries_fini(&entries);
+	free(view.lines);
 	tmap_entries_fini(&lines);
-	free(text);
 	return status;
 }

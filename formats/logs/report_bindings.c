@@ -1,7 +1,6 @@
 #include "formats/logs/report_bindings.h"
 
 #include "formats/base/lines.h"
-#include "formats/logs/binding_words.h"
 
 #include <ctype.h>
 #include <limits.h>
@@ -14,8 +13,8 @@ struct piece {
 };
 
 struct report {
-	struct tmap_entries said, mapped; /* by reports and by maps */
-	struct piece node;                /* of the map */
+	struct tmap_entries reported, mapped; /* by reports and by maps */
+	struct piece node;                    /* of the map */
 };
 
 /* What stands behind the first @p word in the piece; length 0 and text NULL: no such word. */
@@ -117,8 +116,8 @@ static int read_report(struct report *in, const struct tmap_line *line, struct t
 			return tmap_fail(err, TMAP_INPUT,
 					 "the line ends where a binding is expected");
 		rest = binding_of(rest);
-		return tmap_entries_add_text(&in->said, rank, line->number, host.text, host.length,
-					     rest.text, rest.length, err);
+		return tmap_entries_add_text(&in->reported, rank, line->number, host.text,
+					     host.length, rest.text, rest.length, err);
 	}
 	return 0;
 }
@@ -148,9 +147,10 @@ static int read_map(struct report *in, const struct tmap_line *line, struct tmap
 				     in->node.length, rest.text, rest.length, err);
 }
 
-int tmap_report_bindings_parse(struct tmap_entries *entries, const char *text, int *line,
-			       struct tmap_error *err)
+int tmap_report_bindings_parse(struct tmap_entries *entries, const struct tmap_launcher_file *file,
+			       int *line, struct tmap_error *err)
 {
+	const char *text = file->text;
 	struct report in = { 0 };
 	struct tmap_line at = { 0 };
 	int status = 0;
@@ -162,20 +162,11 @@ int tmap_report_bindings_parse(struct tmap_entries *entries, const char *text, i
 	}
 	if (status < 0) {
 		*line = at.number;
-		tmap_entries_fini(&in.said);
+		tmap_entries_fini(&in.reported);
 		tmap_entries_fini(&in.mapped);
 		return -1;
 	}
-	tmap_entries_fini(in.said.count ? &in.mapped : &in.said);
-	*entries = in.said.count ? in.said : in.mapped;
+	tmap_entries_fini(in.reported.count ? &in.mapped : &in.reported);
+	*entries = in.reported.count ? in.reported : in.mapped;
 	return 0;
-}
-
-int tmap_report_bindings_read(struct tmap_placement *p, struct tmap_machine *machine,
-			      const char *path, struct tmap_error *err)
-{
-	static const struct tmap_entries_reader reader = { tmap_report_bindings_parse,
-							   tmap_binding_words_resolve };
-
-	return tmap_entries_read(p, machine, path, &reader, err);
 }

@@ -16,18 +16,10 @@
 #ifndef TMAP_FORMATS_LOGS_REPORT_BINDINGS_H
 #define TMAP_FORMATS_LOGS_REPORT_BINDINGS_H
 
-#include "formats/launchers/common/entries.h"
+#include "formats/launchers/common/launcher.h"
 
-/** *p = what the report @p path ("-": standard input) says, on these nodes, which take the
- *  report's host names if they have other ones (hosts.h). Refuses, as file:line, ranks that are
- *  missing or doubled, unknown hosts, and what binding_words.h refuses. O(length) expected, and
- *  O(length x objects) for each binding. */
-int tmap_report_bindings_read(struct tmap_placement *p, struct tmap_machine *machine,
-			      const char *path, struct tmap_error *err);
-
-/** The text's ranks; words are what tmap_binding_words_resolve() takes. Refuses a map's line that
- *  stands under no node. On failure *line is the line to blame. */
-int tmap_report_bindings_parse(struct tmap_entries *entries, const char *text, int *line,
-			       struct tmap_error *err);
+/** Refuses a map's line that stands under no node. The words are what tmap_binding_words_resolve()
+ *  takes. */
+TMAP_LAUNCHER_PARSES(report_bindings);
 
 #endif

@@ -7,6 +7,7 @@
 #include "core/place/radix.h"
 #include "core/place/shuffle.h"
 #include "formats/launchers/flags.h"
+#include "formats/launchers/launch.h"
 #include "formats/machine/machine_spec.h"
 #include "tests/support/printed.h"
 
@@ -92,7 +93,7 @@ int main(void)
 			must(place_of ? 0 : -1);
 			for (int r = 0; r < p.size; r++)
 				place_of[r] = r;
-			for (int l = 0; tmap_keywords_at(&tmap_launchers, (size_t)l); l++)
+			for (int l = 0; tmap_launcher_at(l)->write; l++)
 				measure(l, &p, place_of, names[o]);
 			free(place_of);
 			tmap_placement_fini(&p);

@@ -1,18 +1,18 @@
 /* Any bytes: entries of ranks in order, with words that are read again; or a sentence. */
-#include "formats/launchers/hydra/hydra_hostfile.h"
-#include "formats/launchers/hydra/hydra_pus.h"
+#include "formats/launchers/common/hostfile.h"
+#include "formats/launchers/common/pu_list.h"
 #include "tests/fuzz/networks.h"
 
 static void check(const struct tmap_entries *entries, int rank, struct tmap_error *err)
 {
 	const struct tmap_entry *entry = &entries->entry[rank];
-	const char *words = entries->words.name[entry->words];
-	struct tmap_hydra_pus pus;
+	const char *words = entry->words == TMAP_NONE ? "" : entries->words.name[entry->words];
+	struct tmap_pu_item pus;
 
 	if (entry->rank != rank || entry->line < 1 || !*entries->hosts.name[entry->host])
 		abort();
 	if (*words && !strchr(words, '@') &&
-	    (tmap_hydra_pus_next(&pus, NULL, &words, err) < 0 || *words || pus.repeat != 1))
+	    (tmap_pu_list_next(&pus, NULL, &words, err) < 0 || *words || pus.repeat != 1))
 		abort();
 }
 
@@ -31,7 +31,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			return 0;
 		}
 	}
-	if (tmap_hydra_hostfile_parse(&entries, text, TMAP_NONE, &line, &err) == 0) {
+	if (tmap_hostfile_parse(&entries, text, TMAP_NONE, &line, &err) == 0) {
 		for (int i = 0; i < entries.count; i++)
 			check(&entries, i, &err);
 	} else if (!*err.text) {

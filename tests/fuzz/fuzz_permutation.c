@@ -1,13 +1,15 @@
-/* Any bytes: a permutation, or a sentence. */
+/* Any bytes: a permutation, or a message. */
 #include "formats/launchers/permutation/permutation.h"
 #include "tests/fuzz/networks.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	char *text = fuzz_text(data, size);
+	struct tmap_launcher_file file = { .path = "text", .text = text };
+	struct tmap_rank_list list = { 0 };
 	struct tmap_error err = { 0 };
-	int *place_of = NULL, count = 0;
 	int64_t sum = 0;
+	int line = 0;
 
 	/* a range of many ranks is no finding, only slow */
 	for (size_t i = 0, digits = 0; text[i]; i++) {
@@ -17,15 +19,18 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			return 0;
 		}
 	}
-	place_of = tmap_permutation_parse(&count, text, "text", &err);
-	for (int r = 0; place_of && r < count; r++) {
-		if (place_of[r] < 0 || place_of[r] >= count)
+	if (tmap_permutation_parse_list(&list, &file, &line, &err) == 0) {
+		for (int r = 0; r < list.count; r++) {
+			if (list.rank[r] < 0 || list.rank[r] >= list.count)
+				abort();
+			sum += list.rank[r];
+		}
+		if (sum != (int64_t)list.count * (list.count - 1) / 2)
 			abort();
-		sum += place_of[r];
-	}
-	if (place_of ? sum != (int64_t)count * (count - 1) / 2 : !*err.text)
+	} else if (!*err.text) {
 		abort();
-	free(place_of);
+	}
+	tmap_rank_list_fini(&list);
 	free(text);
 	return 0;
 }

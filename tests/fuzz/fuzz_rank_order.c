@@ -1,11 +1,11 @@
 /* Any bytes: a permutation, or a sentence. */
-#include "formats/launchers/cray/rank_order.h"
+#include "formats/launchers/common/rank_list.h"
 #include "tests/fuzz/networks.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	char *text = fuzz_text(data, size);
-	struct tmap_rank_order order = { 0 };
+	struct tmap_rank_list order = { 0 };
 	struct tmap_error err = { 0 };
 	int line;
 
@@ -17,7 +17,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			return 0;
 		}
 	}
-	if (tmap_rank_order_parse(&order, text, &line, &err) == 0) {
+	if (tmap_rank_list_parse(&order, text, &line, &err) == 0) {
 		int64_t sum = 0;
 
 		for (int k = 0; k < order.count; k++)
@@ -27,7 +27,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	} else if (!*err.text) {
 		abort();
 	}
-	tmap_rank_order_fini(&order);
+	tmap_rank_list_fini(&order);
 	free(text);
 	return 0;
 }

@@ -1,7 +1,6 @@
 /* Any bytes as a rankfile: findings by the rules of Open MPI 4 and 5, with and without a machine;
  * what the reader takes has no finding but those of a file that works all the same. */
-#include "formats/launchers/openmpi/rankfile.h"
-#include "formats/launchers/openmpi/rankfile_lint.h"
+#include "formats/launchers/launchers.h"
 #include "tests/fuzz/networks.h"
 
 #include <unistd.h>
@@ -19,18 +18,24 @@ static bool is_harmless(const char *name)
 
 static bool judge(const char *text, bool prrte, struct tmap_machine *machine)
 {
-	struct tmap_file_lint lint = { 0 };
+	struct tmap_launcher_file file = { .launcher = tmap_launcher_find(prrte ? "openmpi5" :
+										  "openmpi4"),
+					   .path = "-",
+					   .text = text,
+					   .ranks = TMAP_NONE };
+	struct tmap_file_findings findings = { 0 };
 	struct tmap_error err = { 0 };
 	bool harmless = true;
 
-	if (tmap_rankfile_lint(&lint, text, prrte, machine, TMAP_NONE, &err) < 0)
+	if (file.launcher->lint(&findings, &file, machine, &err) < 0)
 		abort();
-	for (int i = 0; i < lint.count; i++) {
-		if (!*lint.finding[i].reason || !*lint.finding[i].mend || lint.finding[i].line < 0)
+	for (int i = 0; i < findings.count; i++) {
+		if (!*findings.finding[i].reason || !*findings.finding[i].fix ||
+		    findings.finding[i].line < 0)
 			abort();
-		harmless &= is_harmless(lint.finding[i].name);
+		harmless &= is_harmless(findings.finding[i].name);
 	}
-	tmap_file_lint_fini(&lint);
+	tmap_file_findings_fini(&findings);
 	return harmless;
 }
 
@@ -46,7 +51,8 @@ static bool is_read(const char *text, struct tmap_machine *machine)
 	if (fd < 0 || write(fd, text, strlen(text)) != (ssize_t)strlen(text))
 		abort();
 	close(fd);
-	good = tmap_rankfile_read(&p, machine, path, TMAP_NONE, &err) == 0;
+	good = tmap_launcher_read(&p, machine, tmap_launcher_find("openmpi4"), path, TMAP_NONE,
+				  &err) == 0;
 	unlink(path);
 	tmap_placement_fini(&p);
 	return good;

@@ -1,5 +1,5 @@
 /* Any bytes: node numbers, or a sentence. */
-#include "formats/launchers/hydra/rankmap.h"
+#include "formats/launchers/common/rankmap.h"
 #include "tests/fuzz/networks.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

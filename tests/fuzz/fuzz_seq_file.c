@@ -1,7 +1,7 @@
 /* Any bytes: entries of ranks in order, or a sentence; the same bytes as the script that binds
  * tasks, and as a comment's list of PUs. */
 #include "formats/launchers/common/local_binding.h"
-#include "formats/launchers/openmpi/seq_file.h"
+#include "formats/launchers/openmpi/openmpi.h"
 #include "formats/launchers/slurm/slurm_script.h"
 #include "tests/fuzz/networks.h"
 
@@ -41,11 +41,12 @@ static void read_lists(const char *text)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	char *text = fuzz_text(data, size);
+	struct tmap_launcher_file file = { .path = "text", .text = text };
 	struct tmap_entries entries = { 0 };
 	struct tmap_error err = { 0 };
 	int line = 0;
 
-	if (tmap_seq_file_parse(&entries, text, &line, &err) == 0) {
+	if (tmap_seq_hostfile_parse(&entries, &file, &line, &err) == 0) {
 		for (int i = 0; i < entries.count; i++)
 			if (entries.entry[i].rank != i || entries.entry[i].line < 1)
 				abort();

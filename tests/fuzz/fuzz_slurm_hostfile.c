@@ -1,10 +1,11 @@
 /* Any bytes: entries of ranks in order, or a sentence. */
-#include "formats/launchers/slurm/slurm_hostfile.h"
+#include "formats/launchers/slurm/slurm.h"
 #include "tests/fuzz/networks.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	char *text = fuzz_text(data, size);
+	struct tmap_launcher_file file = { .path = "-", .text = text, .ranks = TMAP_NONE };
 	struct tmap_entries entries = { 0 };
 	struct tmap_error err = { 0 };
 	int line = 0;
@@ -17,12 +18,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			return 0;
 		}
 	}
-	if (tmap_slurm_hostfile_parse(&entries, text, &line, &err) == 0) {
+	if (tmap_slurm_parse(&entries, &file, &line, &err) == 0) {
 		for (int i = 0; i < entries.count; i++)
 			if (entries.entry[i].rank != i ||
 			    !*entries.hosts.name[entries.entry[i].host])
 				abort();
-	} else if (!*err.text || line < 1) {
+	} else if (!*err.text) {
 		abort();
 	}
 	tmap_entries_fini(&entries);

@@ -1,5 +1,5 @@
 /* Any bytes: the nodes of tasks, or a sentence. */
-#include "formats/launchers/flux/taskmap.h"
+#include "formats/launchers/flux/flux.h"
 #include "tests/fuzz/networks.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

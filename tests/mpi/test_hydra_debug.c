@@ -3,7 +3,7 @@
  * read back to the PUs that -bind-to user: asked for.
  */
 #include "core/base/string.h"
-#include "formats/logs/hydra_debug.h"
+#include "formats/launchers/launchers.h"
 #include "tests/support/machines.h"
 #include "tests/support/rank_files.h"
 
@@ -44,8 +44,9 @@ START_TEST(hydra_binds_what_is_read)
 				    machines[_i], list, RANKS + 1, path);
 
 	ck_assert_msg(system(command) == 0, "%s", command);
-	ck_assert_msg(tmap_hydra_debug_read(&p, machine, path, RANKS + 1, &err) == 0, "%s",
-		      err.text);
+	ck_assert_msg(tmap_launcher_read(&p, machine, tmap_launcher_find("hydra-topo-debug"), path,
+					 RANKS + 1, &err) == 0,
+		      "%s", err.text);
 	for (int r = 0; r < RANKS; r++) {
 		ck_assert(tmap_idset_equal(&p.places[p.place[r]].pus, &sets[r]));
 		tmap_idset_fini(&sets[r]);

@@ -4,8 +4,8 @@
  * the reader of these maps must find the same places in them.
  */
 #include "core/base/mem.h"
-#include "formats/launchers/openmpi/rankfile.h"
-#include "formats/logs/report_bindings.h"
+#include "formats/launchers/launchers.h"
+#include "formats/launchers/openmpi/slot_list.h"
 #include "formats/machine/hwloc.h"
 #include "tests/support/launches.h"
 #include "tests/support/machines.h"
@@ -119,11 +119,11 @@ static bool read_line(const char *line, int *rank, char *picture)
 	return true;
 }
 
-/* Asks mpirun where the ranks of the file would be; how many it told. */
+/* Asks mpirun where the ranks of the file would be; how many it reported. */
 static int ask_mpirun(char (*picture)[PICTURE], const char *command)
 {
 	static char line[1 << 16];
-	int told = 0, rank;
+	int reported = 0, rank;
 	FILE *out = popen(command, "r"), *copy = fopen(map_path, "w");
 
 	ck_assert(out && copy);
@@ -135,11 +135,11 @@ static int ask_mpirun(char (*picture)[PICTURE], const char *command)
 			continue;
 		ck_assert(rank >= 0 && rank < MOST_RANKS);
 		strcpy(picture[rank], read);
-		told++;
+		reported++;
 	}
 	ck_assert_int_eq(fclose(copy), 0);
 	ck_assert_msg(pclose(out) == 0, "%s fails", command);
-	return told;
+	return reported;
 }
 
 /* The launcher's own command line, shown and run with true in the place of PROGRAM. */
@@ -157,32 +157,34 @@ static char *to_command(const struct tmap_placement *p)
 
 static void expect_same_report(const struct tmap_placement *p, const char *what)
 {
-	struct tmap_placement told;
+	struct tmap_placement reported;
 
-	ck_assert_msg(tmap_report_bindings_read(&told, p->machine, map_path, &err) == 0, "%s: %s",
-		      what, err.text);
-	ck_assert_int_eq(told.size, p->size);
+	ck_assert_msg(tmap_launcher_read(&reported, p->machine,
+					 tmap_launcher_find("report-bindings"), map_path, TMAP_NONE,
+					 &err) == 0,
+		      "%s: %s", what, err.text);
+	ck_assert_int_eq(reported.size, p->size);
 	for (int r = 0; r < p->size; r++) {
 		const struct tmap_place *expected = &p->places[p->place[r]];
-		const struct tmap_place *place = &told.places[told.place[r]];
+		const struct tmap_place *place = &reported.places[reported.place[r]];
 
-		ck_assert_int_eq(told.node[r], p->node[r]);
+		ck_assert_int_eq(reported.node[r], p->node[r]);
 		ck_assert_msg(place->bound == expected->bound &&
 				      tmap_idset_equal(&place->pus, &expected->pus),
 			      "%s: rank %d", what, r);
 	}
-	tmap_placement_fini(&told);
+	tmap_placement_fini(&reported);
 }
 
 static void expect_same(const struct tmap_placement *p, const char *command, const char *what)
 {
-	static char told[MOST_RANKS][PICTURE], expected[PICTURE];
+	static char reported[MOST_RANKS][PICTURE], expected[PICTURE];
 
-	ck_assert_int_eq(ask_mpirun(told, command), p->size);
+	ck_assert_int_eq(ask_mpirun(reported, command), p->size);
 	for (int r = 0; r < p->size; r++) {
 		picture_of(expected, p, r);
-		ck_assert_msg(strcmp(told[r], expected) == 0,
-			      "%s: rank %d: Open MPI says %s, topomap %s\n%s", what, r, told[r],
+		ck_assert_msg(strcmp(reported[r], expected) == 0,
+			      "%s: rank %d: Open MPI says %s, topomap %s\n%s", what, r, reported[r],
 			      expected, command);
 	}
 	expect_same_report(p, what);
@@ -234,8 +236,9 @@ static void check_written(const char *what, bool threads, uint64_t seed)
 	ck_assert_int_eq(fclose(file), 0);
 	command = to_command(&p);
 	expect_same(&p, command, what);
-	ck_assert_msg(tmap_rankfile_read(&again, machine, path, TMAP_NONE, &err) == 0, "%s",
-		      err.text);
+	ck_assert_msg(tmap_launcher_read(&again, machine, tmap_launcher_find("openmpi4"), path,
+					 TMAP_NONE, &err) == 0,
+		      "%s", err.text);
 	expect_same(&again, command, what);
 	free(command);
 	tmap_placement_fini(&again);
@@ -313,6 +316,9 @@ START_TEST(mpirun_means_what_the_reader_says)
 		struct tmap_placement p;
 		char *command;
 
+		fprintf(file, "# %s %s\n",
+			rules[_i].hwthreads ? "--mca hwloc_base_use_hwthreads_as_cpus 1" : "",
+			rules[_i].physical ? "--mca rmaps_rank_file_physical 1" : "");
 		for (int rank = 0; rank < MOST_RANKS;) {
 			struct tmap_idset pus = { 0 };
 			char list[64];
@@ -324,8 +330,9 @@ START_TEST(mpirun_means_what_the_reader_says)
 			tmap_idset_fini(&pus);
 		}
 		ck_assert_int_eq(fclose(file), 0);
-		ck_assert_msg(tmap_rankfile_read_as(&p, machine, path, &rules[_i], &err) == 0, "%s",
-			      err.text);
+		ck_assert_msg(tmap_launcher_read(&p, machine, tmap_launcher_find("openmpi4"), path,
+						 TMAP_NONE, &err) == 0,
+			      "%s", err.text);
 		command =
 			tmap_format(&err,
 				    "timeout 60 %s --mca hwloc_base_use_hwthreads_as_cpus %d "
@@ -352,7 +359,9 @@ START_TEST(mpirun_takes_57_characters_of_host_and_list)
 	list[57 - strlen(host)] = '\0';
 	fprintf(file, "rank 0=%s slot=%s\n", host, list);
 	ck_assert_int_eq(fclose(file), 0);
-	ck_assert_msg(tmap_rankfile_read(&p, machine, path, TMAP_NONE, &err) == 0, "%s", err.text);
+	ck_assert_msg(tmap_launcher_read(&p, machine, tmap_launcher_find("openmpi4"), path,
+					 TMAP_NONE, &err) == 0,
+		      "%s", err.text);
 	command = to_command(&p);
 	expect_same(&p, command, "57");
 	free(command);

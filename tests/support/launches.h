@@ -5,7 +5,7 @@
 #define TMAP_TESTS_SUPPORT_LAUNCHES_H
 
 #include "core/base/mem.h"
-#include "formats/launchers/launcher.h"
+#include "formats/launchers/launch.h"
 #include "tests/unit.h"
 
 #include <stdlib.h>

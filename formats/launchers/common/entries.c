@@ -1,18 +1,20 @@
 #include "formats/launchers/common/entries.h"
 
 #include "core/base/mem.h"
-#include "formats/base/file.h"
+#include "core/place/usable.h"
 #include "formats/launchers/common/hosts.h"
 
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 struct placer {
 	const struct tmap_entries *entries;
-	tmap_keywords_resolve *resolve;
-	const void *context;
+	tmap_entries_resolve *resolve;
 	struct tmap_hosts hosts;
-	int *place; /* [words x topologies]: place + 1, or 0: not made yet */
+	int *place;               /* [words x topologies]: place + 1, or 0: not made yet */
+	struct tmap_usable cores; /* for entries without words */
+	int *taken;               /* [nodes] number of ranks so far */
 	int *line;
 };
 
@@ -45,10 +47,24 @@ int tmap_entries_add_text(struct tmap_entries *entries, int rank, int line, cons
 	entry.host = tmap_names_intern(&entries->hosts, host, host_length, err);
 	if (entry.host == TMAP_NONE)
 		return -1;
-	entry.words = tmap_names_intern(&entries->words, words, words_length, err);
-	if (entry.words == TMAP_NONE)
+	entry.words = words ? tmap_names_intern(&entries->words, words, words_length, err) :
+			      TMAP_NONE;
+	if (words && entry.words == TMAP_NONE)
 		return -1;
 	return tmap_entries_add(entries, &entry, err);
+}
+
+int tmap_entries_add_nodes(struct tmap_entries *entries, const int *node, int count,
+			   struct tmap_error *err)
+{
+	for (int r = 0; r < count; r++) {
+		char host[24];
+		int length = snprintf(host, sizeof host, "+n%d", node[r]);
+
+		if (tmap_entries_add_text(entries, r, 0, host, (size_t)length, NULL, 0, err) < 0)
+			return -1;
+	}
+	return 0;
 }
 
 int tmap_entries_parse_lines(struct tmap_entries *entries, const char *text,
@@ -145,53 +161,100 @@ static int add_allowed(struct tmap_idset *pus, const struct tmap_topology *topo,
 	return 0;
 }
 
-static int make_place(const struct placer *in, struct tmap_placement *p, int words, int topology,
-		      struct tmap_error *err)
+static int place_of_pus(struct tmap_placement *p, int topology, const struct tmap_idset *pus,
+			struct tmap_error *err)
 {
-	const struct tmap_topology *topo = &p->machine->topology[topology];
-	struct tmap_idset pus = { 0 };
-	int place = TMAP_NONE;
-
-	if (in->resolve(&pus, in->entries->words.name[words], topo, in->context, err) == 0 &&
-	    (pus.count || add_allowed(&pus, topo, err) == 0))
-		place = tmap_placement_intern(p, topology, &pus, NULL,
-					      !tmap_entries_is_all(&pus, topo), err);
-	tmap_idset_fini(&pus);
-	return place;
+	return tmap_placement_intern(p, topology, pus, NULL,
+				     !tmap_entries_is_all(pus, &p->machine->topology[topology]),
+				     err);
 }
 
 /* Words are looked up once on each kind of node. */
+static int place_of_words(struct placer *in, struct tmap_placement *p, int words, int topology,
+			  struct tmap_error *err)
+{
+	const struct tmap_topology *topo = &p->machine->topology[topology];
+	const struct tmap_entries *entries = in->entries;
+	int *place =
+		&in->place[(size_t)words * (size_t)p->machine->topology_count + (size_t)topology];
+	struct tmap_idset pus = { 0 };
+
+	if (*place == 0) {
+		if (in->resolve(&pus, entries->words.name[words], topo, entries->context, err) ==
+			    0 &&
+		    (pus.count || add_allowed(&pus, topo, err) == 0))
+			*place = place_of_pus(p, topology, &pus, err) + 1;
+		tmap_idset_fini(&pus);
+	}
+	return *place - 1;
+}
+
+/* The next core of the node. */
+static int place_of_core(struct placer *in, struct tmap_placement *p,
+			 const struct tmap_entry *entry, struct tmap_error *err)
+{
+	int node = in->hosts.node[entry->host];
+	int topology = p->machine->node_topology[node], number = in->taken[node];
+	const struct tmap_topology *topo = &p->machine->topology[topology];
+	struct tmap_usable_kind *kind = &in->cores.kind[topology];
+	const struct tmap_object *core;
+	struct tmap_idset pus = { 0 };
+
+	if (number >= kind->count) {
+		tmap_fail(err, TMAP_INPUT,
+			  "rank %d finds no core on node %s: all %d that may be used have a rank",
+			  entry->rank, in->entries->hosts.name[entry->host], kind->count);
+		return TMAP_NONE;
+	}
+	core = &topo->object[kind->object[number]];
+	for (int i = core->first_pu; kind->place[number] == TMAP_NONE && i < core->end_pu; i++)
+		if (topo->pu[i].allowed && tmap_idset_add(&pus, topo->pu[i].os, err) < 0)
+			goto out;
+	if (kind->place[number] == TMAP_NONE)
+		kind->place[number] = place_of_pus(p, topology, &pus, err);
+out:
+	tmap_idset_fini(&pus);
+	return kind->place[number];
+}
+
 static int put_ranks(struct placer *in, struct tmap_placement *p, struct tmap_error *err)
 {
-	size_t topologies = (size_t)p->machine->topology_count;
+	const struct tmap_machine *machine = p->machine;
+	const struct tmap_entries *entries = in->entries;
 
-	in->place =
-		tmap_alloc((size_t)in->entries->words.count * topologies, sizeof *in->place, err);
-	if (!in->place)
+	in->place = tmap_alloc((size_t)entries->words.count * (size_t)machine->topology_count,
+			       sizeof *in->place, err);
+	in->taken = tmap_alloc((size_t)machine->node_count, sizeof *in->taken, err);
+	if (!in->place || !in->taken)
 		return -1;
-	for (int i = 0; i < in->entries->count; i++) {
-		const struct tmap_entry *entry = &in->entries->entry[i];
-		int node = in->hosts.node[entry->host];
-		int topology = p->machine->node_topology[node];
-		int *place = &in->place[(size_t)entry->words * topologies + (size_t)topology];
+	for (int i = 0; i < entries->count; i++) {
+		const struct tmap_entry *entry = &entries->entry[i];
+		int node = in->hosts.node[entry->host], place;
 
-		if (*place == 0)
-			*place = make_place(in, p, entry->words, topology, err) + 1;
-		if (*place == 0) {
+		if (entry->words != TMAP_NONE)
+			place = place_of_words(in, p, entry->words, machine->node_topology[node],
+					       err);
+		else if (!in->cores.kind &&
+			 tmap_usable_init(&in->cores, machine, TMAP_CORE, err) < 0)
+			return -1;
+		else
+			place = place_of_core(in, p, entry, err);
+		if (place == TMAP_NONE) {
 			*in->line = entry->line;
 			return -1;
 		}
 		p->node[entry->rank] = node;
-		p->place[entry->rank] = *place - 1;
+		p->place[entry->rank] = place;
+		in->taken[node]++;
 	}
 	return 0;
 }
 
 int tmap_entries_place(struct tmap_placement *p, struct tmap_machine *machine,
-		       const struct tmap_entries *entries, tmap_keywords_resolve *resolve,
-		       const void *context, int *line, struct tmap_error *err)
+		       const struct tmap_entries *entries, tmap_entries_resolve *resolve, int *line,
+		       struct tmap_error *err)
 {
-	struct placer in = { entries, resolve, context, .line = line };
+	struct placer in = { .entries = entries, .resolve = resolve, .line = line };
 	struct tmap_placement made = { 0 };
 	int status = -1;
 
@@ -205,33 +268,9 @@ int tmap_entries_place(struct tmap_placement *p, struct tmap_machine *machine,
 		tmap_placement_fini(&made);
 	else
 		*p = made;
+	tmap_usable_fini(&in.cores);
 	tmap_hosts_fini(&in.hosts);
+	free(in.taken);
 	free(in.place);
-	return status;
-}
-
-int tmap_entries_blame(struct tmap_error *err, const char *path, int line)
-{
-	return tmap_at(err, tmap_input_name(path), line);
-}
-
-int tmap_entries_read(struct tmap_placement *p, struct tmap_machine *machine, const char *path,
-		      const struct tmap_entries_reader *reader, struct tmap_error *err)
-{
-	struct tmap_entries entries = { 0 };
-	char *text = NULL;
-	int status = -1, line = 0;
-
-	if (tmap_file_read_text(path, &text, err) < 0)
-		return -1;
-	if (reader->parse(&entries, text, &line, err) == 0) {
-		line = 0;
-		status =
-			tmap_entries_place(p, machine, &entries, reader->resolve, NULL, &line, err);
-	}
-	if (status < 0)
-		tmap_entries_blame(err, path, line);
-	tmap_entries_fini(&entries);
-	free(text);
 	return status;
 }

@@ -4,7 +4,6 @@
 #include "core/base/mem.h"
 
 #include <ctype.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -222,18 +221,6 @@ int tmap_local_binding_parse_intel(struct tmap_local_binding *words, const char 
 	return parse_items(words, text + 1, length - 2, ',', add_mask, err);
 }
 
-static int number_word(struct tmap_entries *entries, const struct tmap_local_binding *words,
-		       int number, struct tmap_error *err)
-{
-	char core[16];
-
-	if (words)
-		return tmap_names_intern(&entries->words, words->word[number % words->count],
-					 strlen(words->word[number % words->count]), err);
-	snprintf(core, sizeof core, "@%d", number);
-	return tmap_names_intern(&entries->words, core, strlen(core), err);
-}
-
 int tmap_local_binding_apply(const struct tmap_local_binding *words, struct tmap_entries *entries,
 			     struct tmap_error *err)
 {
@@ -243,7 +230,9 @@ int tmap_local_binding_apply(const struct tmap_local_binding *words, struct tmap
 	for (int i = 0; i < entries->count && status == 0; i++) {
 		struct tmap_entry *entry = &entries->entry[i];
 
-		entry->words = number_word(entries, words, taken[entry->host]++, err);
+		const char *word = words->word[taken[entry->host]++ % words->count];
+
+		entry->words = tmap_names_intern(&entries->words, word, strlen(word), err);
 		if (entry->words == TMAP_NONE)
 			status = -1;
 	}

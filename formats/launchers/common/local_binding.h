@@ -4,7 +4,7 @@
  *     map_cpu:0,4*2      rank number 0 of a node: PU 0, number 1: PU 4, number 2: PU 4,
  *                        number 3: PU 0 again
  *
- * As the words of entries (entries.h): PUs as tmap_hydra_hostfile_resolve() takes them.
+ * As the words of entries (entries.h), for tmap_pu_list_resolve().
  */
 #ifndef TMAP_FORMATS_LAUNCHERS_COMMON_LOCAL_BINDING_H
 #define TMAP_FORMATS_LAUNCHERS_COMMON_LOCAL_BINDING_H
@@ -35,8 +35,7 @@ int tmap_local_binding_add(struct tmap_local_binding *words, const char *text, s
 			   struct tmap_error *err);
 
 /** The entries, which must stand in the order of the ranks, get the words of the list by their
- *  number on their host, and the first word again after the last; "@4", the core with this
- *  number, where @p words is NULL. O(entries). */
+ *  number on their host, and the first word again after the last. O(entries). */
 int tmap_local_binding_apply(const struct tmap_local_binding *words, struct tmap_entries *entries,
 			     struct tmap_error *err);
 

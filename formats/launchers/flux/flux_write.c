@@ -1,4 +1,4 @@
-#include "formats/launchers/common/profiles.h"
+#include "formats/launchers/flux/flux.h"
 
 #include "core/base/mem.h"
 #include "formats/launchers/common/local_list.h"

@@ -1,4 +1,4 @@
-#include "formats/launchers/common/profiles.h"
+#include "formats/launchers/intel/intel.h"
 
 #include "core/base/mem.h"
 #include "formats/launchers/common/hosts.h"

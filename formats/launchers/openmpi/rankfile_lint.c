@@ -1,5 +1,3 @@
-#include "formats/launchers/openmpi/rankfile_lint.h"
-
 #include "core/base/mem.h"
 #include "formats/base/lines.h"
 #include "formats/launchers/common/comment.h"
@@ -10,10 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int add(struct tmap_rankfile_case *it, const char *name, int line, char *reason,
-	       const char *mend, struct tmap_error *err)
+static int case_add(struct tmap_rankfile_case *it, const char *name, int line, char *reason,
+		    const char *fix, struct tmap_error *err)
 {
-	return tmap_file_lint_add_take(it->lint, name, line, reason, tmap_strdup(mend, err), err);
+	return tmap_file_findings_add_take(it->findings, name, line, reason, tmap_strdup(fix, err),
+					   err);
 }
 
 static int find_order(struct tmap_rankfile_case *it, struct tmap_error *err)
@@ -23,12 +22,13 @@ static int find_order(struct tmap_rankfile_case *it, struct tmap_error *err)
 
 	if (!entries->count || first->rank == 0 || tmap_idset_contains(&it->broken, 0))
 		return 0;
-	return add(it, "rank-0-first", first->line,
-		   tmap_format(err,
-			       "rank %d comes before rank 0, and Open MPI then says that rank 0 is "
-			       "already assigned",
-			       first->rank),
-		   "the line of rank 0 before all others", err);
+	return case_add(
+		it, "rank-0-first", first->line,
+		tmap_format(err,
+			    "rank %d comes before rank 0, and Open MPI then reports that rank 0 is "
+			    "already assigned",
+			    first->rank),
+		"the line of rank 0 before all others", err);
 }
 
 static int find_doubled(struct tmap_rankfile_case *it, struct tmap_error *err)
@@ -40,12 +40,12 @@ static int find_doubled(struct tmap_rankfile_case *it, struct tmap_error *err)
 		int first = entry->rank < entries->count ? it->entry_of[entry->rank] - 1 : i;
 
 		if (first != i && first >= 0 &&
-		    add(it, "rank-twice", entry->line,
-			tmap_format(err,
-				    "rank %d stands in line %d already, and Open MPI does not "
-				    "notice",
-				    entry->rank, entries->entry[first].line),
-			"each rank once", err) < 0)
+		    case_add(it, "rank-twice", entry->line,
+			     tmap_format(err,
+					 "rank %d stands in line %d already, and Open MPI does not "
+					 "notice",
+					 entry->rank, entries->entry[first].line),
+			     "each rank once", err) < 0)
 			return -1;
 	}
 	return 0;
@@ -104,13 +104,14 @@ static int find_missing(struct tmap_rankfile_case *it, struct tmap_error *err)
 	if (status == 0 && missing.count) {
 		char *text = tmap_idset_print(&missing, err);
 
-		status = text ? add(it, "rank-missing", 0,
-				    tmap_format(err,
-						"no line has rank %s: Open MPI starts no job with "
-						"ranks that are not listed",
-						text),
-				    "a line for each rank from 0 on", err) :
-				-1;
+		status = text ?
+			case_add(it, "rank-missing", 0,
+				 tmap_format(err,
+					     "no line has rank %s: Open MPI starts no job with "
+					     "ranks that are not listed",
+					     text),
+				 "a line for each rank from 0 on", err) :
+			-1;
 		free(text);
 	}
 	tmap_idset_fini(&missing);
@@ -123,10 +124,10 @@ static int find_surplus(struct tmap_rankfile_case *it, struct tmap_error *err)
 
 	for (int i = 0; i < entries->count && it->ranks != TMAP_NONE; i++)
 		if (entries->entry[i].rank >= it->ranks)
-			return add(it, "rank-beyond-job", entries->entry[i].line,
-				   tmap_format(err, "rank %d is none of the job's %d ranks",
-					       entries->entry[i].rank, it->ranks),
-				   "ranks from 0 to the number of ranks - 1", err);
+			return case_add(it, "rank-beyond-job", entries->entry[i].line,
+					tmap_format(err, "rank %d is none of the job's %d ranks",
+						    entries->entry[i].rank, it->ranks),
+					"ranks from 0 to the number of ranks - 1", err);
 	return 0;
 }
 
@@ -136,14 +137,15 @@ static int find_relative(struct tmap_rankfile_case *it, struct tmap_error *err)
 
 	for (int i = 0; i < entries->count; i++)
 		if (*tmap_rankfile_host(it, &entries->entry[i]) == '+')
-			return add(it, "relative-host", entries->entry[i].line,
-				   tmap_format(
-					   err,
-					   "host '%s' is understood only inside an allocation "
-					   "of a resource manager: elsewhere mpirun stops with 'no "
-					   "prior allocation has been made'",
-					   tmap_rankfile_host(it, &entries->entry[i])),
-				   "the names of the hosts", err);
+			return case_add(
+				it, "relative-host", entries->entry[i].line,
+				tmap_format(
+					err,
+					"host '%s' is understood only inside an allocation "
+					"of a resource manager: elsewhere mpirun stops with 'no "
+					"prior allocation has been made'",
+					tmap_rankfile_host(it, &entries->entry[i])),
+				"the names of the hosts", err);
 	return 0;
 }
 
@@ -172,7 +174,7 @@ static int find_full_names(struct tmap_rankfile_case *it, struct tmap_error *err
 {
 	const char *text = it->text, *host;
 	struct tmap_line line = { 0 };
-	int before = it->lint->count;
+	int before = it->findings->count;
 	size_t length;
 
 	while (tmap_line_next(&line, &text)) {
@@ -186,15 +188,16 @@ static int find_full_names(struct tmap_rankfile_case *it, struct tmap_error *err
 			return -1;
 		status = tmap_host_short_length(name) == length ?
 			0 :
-			add(it, "full-name", line.number,
-			    tmap_format(
-				    err,
-				    "host '%s': Open MPI cuts names at the first dot, and hosts "
-				    "that begin alike become one",
-				    name),
-			    "the short name, as hostname -s prints it", err);
+			case_add(
+				it, "full-name", line.number,
+				tmap_format(
+					err,
+					"host '%s': Open MPI cuts names at the first dot, and hosts "
+					"that begin alike become one",
+					name),
+				"the short name, as hostname -s prints it", err);
 		free(name);
-		if (status < 0 || it->lint->count > before)
+		if (status < 0 || it->findings->count > before)
 			return status;
 	}
 	return 0;
@@ -212,8 +215,8 @@ static int find_long(struct tmap_rankfile_case *it, struct tmap_error *err)
 
 		if (both <= (size_t)limits->entry_max)
 			continue;
-		if (tmap_file_lint_add_take(
-			    it->lint, "entry-too-long", entry->line,
+		if (tmap_file_findings_add_take(
+			    it->findings, "entry-too-long", entry->line,
 			    tmap_format(err,
 					"host '%s' and its slot list have %zu characters together; "
 					"above %d Open MPI dies of a buffer overflow",
@@ -262,8 +265,9 @@ static int note_broken(struct tmap_rankfile_case *it, int number, struct tmap_er
 	return rank < INT_MAX ? tmap_idset_add(&it->broken, (int)rank, err) : 0;
 }
 
-/* Carriage returns are told once, for all lines that follow. */
-static int report(void *data, int line, const struct tmap_error *mistake, struct tmap_error *err)
+/* Carriage returns are reported once, for all lines. */
+static int report_mistake(void *data, int line, const struct tmap_error *mistake,
+			  struct tmap_error *err)
 {
 	struct tmap_rankfile_case *it = data;
 	bool is_return;
@@ -275,10 +279,10 @@ static int report(void *data, int line, const struct tmap_error *mistake, struct
 	if (is_return && it->has_returns)
 		return 0;
 	it->has_returns |= is_return;
-	return add(it, "syntax", line, tmap_strdup(mistake->text, err),
-		   is_return ? "remove the carriage returns" :
-			       "rank N=HOST slot=LIST, one line a rank, without quotes",
-		   err);
+	return case_add(it, "syntax", line, tmap_strdup(mistake->text, err),
+			is_return ? "remove the carriage returns" :
+				    "rank N=HOST slot=LIST, one line a rank, without quotes",
+			err);
 }
 
 static int number_entries(struct tmap_rankfile_case *it, struct tmap_error *err)
@@ -294,24 +298,23 @@ static int number_entries(struct tmap_rankfile_case *it, struct tmap_error *err)
 	return 0;
 }
 
-int tmap_rankfile_lint(struct tmap_file_lint *lint, const char *text, bool prrte,
-		       struct tmap_machine *machine, int ranks, struct tmap_error *err)
+int tmap_rankfile_lint(struct tmap_file_findings *findings, const struct tmap_launcher_file *file,
+		       struct tmap_machine *machine, struct tmap_error *err)
 {
-	struct tmap_rankfile_case it = {
-		.lint = lint,
-		.text = text,
-		.prrte = prrte,
-		.ranks = ranks,
-		.machine = machine,
-		.rest = text,
-		.limits = &tmap_launcher_called(prrte ? "openmpi5" : "openmpi4")->limits
-	};
-	int status = tmap_rankfile_text_scan(&it.parsed, text, report, &it, err);
+	const struct tmap_launcher_limits *limits = &file->launcher->limits;
+	struct tmap_rankfile_case it = { .findings = findings,
+					 .text = file->text,
+					 .prrte = limits->is_prrte,
+					 .ranks = file->ranks,
+					 .machine = machine,
+					 .rest = file->text,
+					 .limits = limits };
+	int status = tmap_rankfile_text_scan(&it.parsed, file->text, report_mistake, &it, err);
 
-	if (prrte)
-		it.parsed.rules =
-			(struct tmap_slot_rules){ .prrte = true,
-						  .hwthreads = tmap_comment_has(text, ":hwtcpus") };
+	if (it.prrte)
+		it.parsed.rules = (struct tmap_slot_rules){
+			.prrte = true, .hwthreads = tmap_comment_has(file->text, ":hwtcpus")
+		};
 	if (status == 0)
 		status = number_entries(&it, err);
 	if (status == 0 && machine)

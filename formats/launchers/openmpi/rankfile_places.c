@@ -118,8 +118,8 @@ int tmap_rankfile_find_strangers(struct tmap_rankfile_case *it, struct tmap_erro
 		if (it->node[entry->host] != TMAP_NONE || told[entry->host])
 			continue;
 		told[entry->host] = true;
-		status = tmap_file_lint_add_take(
-			it->lint, "unknown-host", entry->line,
+		status = tmap_file_findings_add_take(
+			it->findings, "unknown-host", entry->line,
 			tmap_format(err, "host '%s' is none of the job's %d nodes",
 				    tmap_rankfile_host(it, entry), it->machine->node_count),
 			tmap_format(err, "a node of the job, such as '%s'",
@@ -158,9 +158,9 @@ int tmap_rankfile_find_nowhere(struct tmap_rankfile_case *it, struct tmap_error 
 
 		if (!spot || !spot->mistake || tmap_rankfile_is_misread(it, entry))
 			continue;
-		if (tmap_file_lint_add_take(it->lint, "no-such-place", entry->line,
-					    tmap_strdup(spot->mistake, err),
-					    tmap_strdup(mend_place(it, entry), err), err) < 0)
+		if (tmap_file_findings_add_take(it->findings, "no-such-place", entry->line,
+						tmap_strdup(spot->mistake, err),
+						tmap_strdup(mend_place(it, entry), err), err) < 0)
 			return -1;
 	}
 	return 0;
@@ -189,8 +189,8 @@ int tmap_rankfile_find_whole(struct tmap_rankfile_case *it, struct tmap_error *e
 		}
 	if (!first)
 		return 0;
-	return tmap_file_lint_add_take(
-		it->lint, "whole-node", first->line,
+	return tmap_file_findings_add_take(
+		it->findings, "whole-node", first->line,
 		tmap_format(err,
 			    "slot list '%s' of rank %d is all that the job may "
 			    "use of the node: Open MPI does not bind the rank (%d "
@@ -248,14 +248,14 @@ static int check_overlap(struct tmap_rankfile_case *it, struct owners *owners, i
 
 	if (other == TMAP_NONE || entries->entry[other].rank == entry->rank)
 		return 0;
-	return tmap_file_lint_add_take(it->lint, "overlap", entry->line,
-				       tmap_format(err,
-						   "rank %d gets hardware thread P%d of host '%s', "
-						   "which rank %d of line %d has too",
-						   entry->rank, pu, tmap_rankfile_host(it, entry),
-						   entries->entry[other].rank,
-						   entries->entry[other].line),
-				       tmap_strdup("other cores for one of the two", err), err);
+	return tmap_file_findings_add_take(
+		it->findings, "overlap", entry->line,
+		tmap_format(err,
+			    "rank %d gets hardware thread P%d of host '%s', "
+			    "which rank %d of line %d has too",
+			    entry->rank, pu, tmap_rankfile_host(it, entry),
+			    entries->entry[other].rank, entries->entry[other].line),
+		tmap_strdup("other cores for one of the two", err), err);
 }
 
 /* Node after node: first[n] and next[i] chain the entries of a node, in the order of the file. */

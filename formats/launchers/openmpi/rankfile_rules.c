@@ -80,8 +80,8 @@ int tmap_rankfile_find_commas(struct tmap_rankfile_case *it, struct tmap_error *
 			"Open MPI 4 takes what is behind the comma for a package";
 
 		if (item &&
-		    tmap_file_lint_add_take(
-			    it->lint, "comma-after-pair", entry->line,
+		    tmap_file_findings_add_take(
+			    it->findings, "comma-after-pair", entry->line,
 			    tmap_format(err, "slot list '%.*s': %s", (int)length, item, why),
 			    mend_comma(item, length, err), err) < 0)
 			return -1;
@@ -120,12 +120,13 @@ int tmap_rankfile_find_backwards(struct tmap_rankfile_case *it, struct tmap_erro
 		long first, last;
 
 		if (find_backwards(tmap_rankfile_list(it, entry), &first, &last) &&
-		    tmap_file_lint_add_take(it->lint, "backwards", entry->line,
-					    tmap_format(err,
-							"slot list '%s': the range %ld-%ld runs "
-							"backwards",
-							tmap_rankfile_list(it, entry), first, last),
-					    tmap_format(err, "%ld-%ld", last, first), err) < 0)
+		    tmap_file_findings_add_take(
+			    it->findings, "backwards", entry->line,
+			    tmap_format(err,
+					"slot list '%s': the range %ld-%ld runs "
+					"backwards",
+					tmap_rankfile_list(it, entry), first, last),
+			    tmap_format(err, "%ld-%ld", last, first), err) < 0)
 			return -1;
 	}
 	return 0;

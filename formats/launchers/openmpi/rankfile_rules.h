@@ -6,8 +6,8 @@
 
 #include "formats/base/lines.h"
 #include "formats/launchers/common/hosts.h"
+#include "formats/launchers/openmpi/openmpi.h"
 #include "formats/launchers/openmpi/rankfile_lex.h"
-#include "formats/launchers/openmpi/rankfile_lint.h"
 
 /** What a slot list means on one kind of node. */
 struct tmap_rankfile_spot {
@@ -17,7 +17,7 @@ struct tmap_rankfile_spot {
 
 /** A rankfile under judgement. */
 struct tmap_rankfile_case {
-	struct tmap_file_lint *lint;
+	struct tmap_file_findings *findings;
 	const char *text;
 	const struct tmap_launcher_limits *limits;
 	bool prrte;

@@ -3,8 +3,8 @@
 #include "core/base/mem.h"
 #include "core/base/names.h"
 #include "formats/launchers/common/hosts.h"
-#include "formats/launchers/common/profiles.h"
 #include "formats/launchers/common/shell.h"
+#include "formats/launchers/openmpi/openmpi.h"
 #include "formats/launchers/openmpi/rankfile_lex.h"
 
 #include <stdlib.h>

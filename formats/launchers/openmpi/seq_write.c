@@ -1,4 +1,4 @@
-#include "formats/launchers/common/profiles.h"
+#include "formats/launchers/openmpi/openmpi.h"
 
 #include "core/base/mem.h"
 #include "formats/launchers/common/hosts.h"
@@ -99,7 +99,8 @@ static int print_all(FILE *out, const struct tmap_launch *job, char **list, stru
 	return 0;
 }
 
-int tmap_seq_write(FILE *out, const struct tmap_launch *job, int number, struct tmap_error *err)
+int tmap_seq_hostfile_write(FILE *out, const struct tmap_launch *job, int number,
+			    struct tmap_error *err)
 {
 	const struct tmap_placement *p = job->p;
 	char **list = NULL;
@@ -123,7 +124,8 @@ int tmap_seq_write(FILE *out, const struct tmap_launch *job, int number, struct 
 	return status;
 }
 
-int tmap_seq_command(struct tmap_str *line, const struct tmap_launch *job, struct tmap_error *err)
+int tmap_seq_hostfile_command(struct tmap_str *line, const struct tmap_launch *job,
+			      struct tmap_error *err)
 {
 	(void)err;
 	tmap_str_addf(line, "mpirun -np %d --mca rmaps seq ", job->p->size);
@@ -137,7 +139,8 @@ int tmap_seq_command(struct tmap_str *line, const struct tmap_launch *job, struc
 	return 0;
 }
 
-int tmap_seq_note(struct tmap_str *text, const struct tmap_launch *job, struct tmap_error *err)
+int tmap_seq_hostfile_note(struct tmap_str *text, const struct tmap_launch *job,
+			   struct tmap_error *err)
 {
 	char *policy;
 

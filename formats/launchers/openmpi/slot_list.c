@@ -323,6 +323,19 @@ static int add_item(struct parser *in, const struct piece *item, struct tmap_err
 					       add_plain(in, item, err);
 }
 
+const struct tmap_slot_rules *tmap_slot_rules_find(struct tmap_slot_rules rules)
+{
+	static const struct tmap_slot_rules all[2][2][2] = {
+		{ { { .hwthreads = false }, { .physical = true } },
+		  { { .prrte = true }, { .prrte = true, .physical = true } } },
+		{ { { .hwthreads = true }, { .hwthreads = true, .physical = true } },
+		  { { .hwthreads = true, .prrte = true },
+		    { .hwthreads = true, .prrte = true, .physical = true } } },
+	};
+
+	return &all[rules.hwthreads][rules.prrte][rules.physical];
+}
+
 int tmap_slot_list_parse(struct tmap_idset *pus, const char *list, const struct tmap_topology *topo,
 			 const struct tmap_slot_rules *rules, struct tmap_error *err)
 {

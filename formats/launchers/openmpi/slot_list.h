@@ -29,14 +29,17 @@ struct tmap_slot_rules {
 	bool physical;  /**< OS indexes of PUs and packages: --mca rmaps_rank_file_physical 1 */
 };
 
-/** *pus = the OS indexes of the PUs that @p list says on a node of this topology, never empty.
+/** The same rules, of static storage: for the context of entries (entries.h). */
+const struct tmap_slot_rules *tmap_slot_rules_find(struct tmap_slot_rules rules);
+
+/** *pus = the OS indexes of the PUs that @p list means on a node of this topology, never empty.
  *  Refuses what is malformed, numbers that the node lacks, and what Open MPI 4 accepts but
  *  reads as something else ("0:0,1", "*", "3-1"). O(length x objects). *pus must be empty;
  *  it is set only on success. */
 int tmap_slot_list_parse(struct tmap_idset *pus, const char *list, const struct tmap_topology *topo,
 			 const struct tmap_slot_rules *rules, struct tmap_error *err);
 
-/** Can the PUs be said in whole cores (of which the job may use some PU)? O(PUs). */
+/** Are the PUs whole cores (of which the job may use some PU)? O(PUs). */
 bool tmap_slot_list_is_cores(const struct tmap_idset *pus, const struct tmap_topology *topo);
 
 /** The PUs as logical numbers and ranges, joined by commas, of cores or of hardware threads;

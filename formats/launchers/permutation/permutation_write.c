@@ -2,34 +2,15 @@
 
 #include "core/base/mem.h"
 #include "formats/json/json_write.h"
-#include "formats/launchers/common/profiles.h"
 #include "formats/launchers/common/shell.h"
 
 #include <stdlib.h>
-
-int tmap_permutation_check(const struct tmap_launch *job, struct tmap_error *err)
-{
-	if (job->place_of)
-		return 0;
-	return tmap_fail(err, TMAP_INPUT,
-			 "ranks go to places that no rank had: that is no permutation "
-			 "of the ranks");
-}
-
-int *tmap_permutation_invert(const int *place_of, int size, struct tmap_error *err)
-{
-	int *inverse = tmap_alloc_raw((size_t)size, sizeof *inverse, err);
-
-	for (int r = 0; inverse && r < size; r++)
-		inverse[place_of[r]] = r;
-	return inverse;
-}
 
 int tmap_permutation_write(FILE *out, const struct tmap_launch *job, int number,
 			   struct tmap_error *err)
 {
 	(void)number;
-	if (tmap_permutation_check(job, err) < 0)
+	if (tmap_launch_check_permutation(job, err) < 0)
 		return -1;
 	if (!out)
 		return 0;
@@ -39,13 +20,13 @@ int tmap_permutation_write(FILE *out, const struct tmap_launch *job, int number,
 	return 0;
 }
 
-int tmap_permutation_json_write(FILE *out, const struct tmap_launch *job, int number,
+int tmap_permutation_write_json(FILE *out, const struct tmap_launch *job, int number,
 				struct tmap_error *err)
 {
 	struct tmap_json_writer w;
 
 	(void)number;
-	if (tmap_permutation_check(job, err) < 0)
+	if (tmap_launch_check_permutation(job, err) < 0)
 		return -1;
 	if (!out)
 		return 0;
@@ -75,7 +56,7 @@ int tmap_permutation_note(struct tmap_str *text, const struct tmap_launch *job,
 	return 0;
 }
 
-static void write_table(FILE *out, const int *new_rank, int size)
+static void ranks_write_c(FILE *out, const int *new_rank, int size)
 {
 	fprintf(out, "static const int topomap_new_rank[%d] = {", size);
 	for (int q = 0; q < size; q++)
@@ -88,11 +69,11 @@ int tmap_c_write(FILE *out, const struct tmap_launch *job, int number, struct tm
 	int *new_rank, size = job->p->size;
 
 	(void)number;
-	if (tmap_permutation_check(job, err) < 0)
+	if (tmap_launch_check_permutation(job, err) < 0)
 		return -1;
 	if (!out)
 		return 0;
-	new_rank = tmap_permutation_invert(job->place_of, size, err);
+	new_rank = tmap_rank_list_invert(job->place_of, size, err);
 	if (!new_rank)
 		return -1;
 	fputs("/* Call topomap_reorder(&comm) after MPI_Init, by all ranks, and use comm where\n"
@@ -100,7 +81,7 @@ int tmap_c_write(FILE *out, const struct tmap_launch *job, int number, struct tm
 	      "#ifndef TOPOMAP_REORDER_H\n#define TOPOMAP_REORDER_H\n\n#include <mpi.h>\n\n"
 	      "/* the number that each rank of MPI_COMM_WORLD gets */\n",
 	      out);
-	write_table(out, new_rank, size);
+	ranks_write_c(out, new_rank, size);
 	fprintf(out,
 		"\nstatic inline int topomap_reorder(MPI_Comm *comm)\n"
 		"{\n"

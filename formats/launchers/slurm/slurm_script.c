@@ -28,7 +28,8 @@ static void script_fini(struct script *script)
 }
 
 /* list0='0-3 4-7' */
-static int read_list(struct script *script, const struct tmap_line *line, struct tmap_error *err)
+static int script_read_list(struct script *script, const struct tmap_line *line,
+			    struct tmap_error *err)
 {
 	const char *quote = memchr(line->text, '\'', line->length);
 	struct tmap_line rest = { .number = line->number };
@@ -58,8 +59,8 @@ fail:
 }
 
 /* node01) pus=$list0 ;; */
-static int read_case(struct script *script, const struct tmap_line *line, const char *found,
-		     struct tmap_error *err)
+static int script_read_case(struct script *script, const struct tmap_line *line, const char *found,
+			    struct tmap_error *err)
 {
 	const char *at = found + strlen(") pus=$list"), *end = line->text + line->length;
 	int number = 0, node, known = script->nodes.count;
@@ -82,17 +83,19 @@ static int read_case(struct script *script, const struct tmap_line *line, const 
 	return 0;
 }
 
-static int read_line(struct script *script, const struct tmap_line *line, struct tmap_error *err)
+static int script_read_line(struct script *script, const struct tmap_line *line,
+			    struct tmap_error *err)
 {
 	static const char mark[] = ") pus=$list";
 	const char *found = memmem(line->text, line->length, mark, strlen(mark));
 
 	if (found)
-		return read_case(script, line, found, err);
-	return tmap_line_begins(line, "list") ? read_list(script, line, err) : 0;
+		return script_read_case(script, line, found, err);
+	return tmap_line_begins(line, "list") ? script_read_list(script, line, err) : 0;
 }
 
-static int apply(const struct script *script, struct tmap_entries *entries, struct tmap_error *err)
+static int script_apply(const struct script *script, struct tmap_entries *entries,
+			struct tmap_error *err)
 {
 	int *taken = tmap_alloc((size_t)entries->hosts.count, sizeof *taken, err);
 	int status = taken ? 0 : -1;
@@ -106,7 +109,7 @@ static int apply(const struct script *script, struct tmap_entries *entries, stru
 
 		if (node == TMAP_NONE || number >= script->list[script->list_of[node]].count) {
 			status = tmap_fail(err, TMAP_INPUT,
-					   "nothing is said of task %d of node '%s'", number, host);
+					   "the lists have no task %d of node '%s'", number, host);
 			break;
 		}
 		list = &script->list[script->list_of[node]];
@@ -128,11 +131,11 @@ int tmap_slurm_script_apply(struct tmap_entries *entries, const char *text, int 
 
 	*line = 0;
 	while (status == 0 && tmap_line_next(&at, &text))
-		status = read_line(&script, &at, err);
+		status = script_read_line(&script, &at, err);
 	if (status < 0)
 		*line = at.number;
 	else
-		status = apply(&script, entries, err);
+		status = script_apply(&script, entries, err);
 	script_fini(&script);
 	return status;
 }
@@ -150,7 +153,7 @@ int tmap_slurm_script_read(struct tmap_entries *entries, const char *path, struc
 	if (name && tmap_file_read_text(name, &text, err) == 0) {
 		status = tmap_slurm_script_apply(entries, text, &line, err);
 		if (status < 0)
-			tmap_entries_blame(err, name, line);
+			tmap_at(err, name, line);
 	}
 	free(text);
 	free(name);

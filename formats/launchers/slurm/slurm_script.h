@@ -13,7 +13,7 @@
 #include "formats/launchers/common/entries.h"
 
 /** Give the entries, which are in the order of the ranks, the words that the script NAME.sh beside
- *  the hostfile @p path has for them, for tmap_hydra_hostfile_resolve(). Messages begin with the
+ *  the hostfile @p path has for them, for tmap_pu_list_resolve(). Messages begin with the
  *  script's name. O(length + entries). */
 int tmap_slurm_script_read(struct tmap_entries *entries, const char *path, struct tmap_error *err);
 

@@ -365,14 +365,14 @@ static void write_permutation(FILE *out, const struct tmap_placement *p)
 
 static void write_file_lint(FILE *out, const struct tmap_placement *p)
 {
-	struct tmap_file_lint lint = { 0 };
+	struct tmap_file_findings findings = { 0 };
 
 	(void)p;
-	ck_assert_int_eq(
-		tmap_file_lint_add_take(&lint, "overlap", 3, strdup("why"), strdup("what"), &err),
-		0);
-	ck_assert_int_eq(tmap_file_lint_write_json(&lint, "F", 0, out, &err), 0);
-	tmap_file_lint_fini(&lint);
+	ck_assert_int_eq(tmap_file_findings_add_take(&findings, "overlap", 3, strdup("why"),
+						     strdup("what"), &err),
+			 0);
+	ck_assert_int_eq(tmap_file_findings_write_json(&findings, "F", 0, out, &err), 0);
+	tmap_file_findings_fini(&findings);
 }
 
 static void write_suggestion_of(FILE *out, const struct tmap_placement *p, const char *mapper,

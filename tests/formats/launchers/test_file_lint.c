@@ -11,16 +11,16 @@ static char *judge(const char *text, const char *launcher, const char *spec, int
 {
 	struct tmap_machine *machine = spec ? machine_of(spec) : NULL;
 	int index = tmap_keywords_find(&tmap_launchers, launcher, &err);
-	struct tmap_file_lint lint = { 0 };
+	struct tmap_file_findings findings = { 0 };
 	struct tmap_str found = TMAP_STR_INIT;
 
 	write_text(text);
-	ck_assert_msg(tmap_file_lint_init(&lint, path, index, machine, ranks, &err) == 0, "%s",
+	ck_assert_msg(tmap_file_lint(&findings, path, index, machine, ranks, &err) == 0, "%s",
 		      err.text);
-	for (int i = 0; i < lint.count; i++)
-		tmap_str_addf(&found, "%s%s %d", i ? ", " : "", lint.finding[i].name,
-			      lint.finding[i].line);
-	tmap_file_lint_fini(&lint);
+	for (int i = 0; i < findings.count; i++)
+		tmap_str_addf(&found, "%s%s %d", i ? ", " : "", findings.finding[i].name,
+			      findings.finding[i].line);
+	tmap_file_findings_fini(&findings);
 	tmap_machine_free(machine);
 	return tmap_str_take(&found, &err);
 }
@@ -100,12 +100,12 @@ END_TEST
 
 START_TEST(a_hostfile_cannot_be_judged_without_a_machine)
 {
-	struct tmap_file_lint lint = { 0 };
+	struct tmap_file_findings findings = { 0 };
 
 	write_text("a\n");
-	ck_assert_int_eq(tmap_file_lint_init(&lint, path,
-					     tmap_keywords_find(&tmap_launchers, "slurm", &err),
-					     NULL, TMAP_NONE, &err),
+	ck_assert_int_eq(tmap_file_lint(&findings, path,
+					tmap_keywords_find(&tmap_launchers, "slurm", &err), NULL,
+					TMAP_NONE, &err),
 			 -1);
 	ck_assert_int_eq(err.kind, TMAP_USAGE);
 }

@@ -2,7 +2,7 @@
  * Oracle: by hand, from what mpiexec.hydra 4.0.2 printed with HYDRA_TOPO_DEBUG=1 for files like
  * these on an imitated node of 2 x 4 cores of 2 PUs.
  */
-#include "formats/launchers/hydra/hydra_hostfile.h"
+#include "formats/launchers/launchers.h"
 #include "tests/support/printed.h"
 #include "tests/support/rank_files.h"
 
@@ -15,7 +15,7 @@ static int read_text(const char *text, int ranks)
 
 	write_text(text);
 	tmap_placement_fini(&p);
-	status = tmap_hydra_hostfile_read(&p, machine, path, ranks, &err);
+	status = tmap_launcher_read(&p, machine, tmap_launcher_find("hydra"), path, ranks, &err);
 	tmap_machine_free(machine);
 	return status;
 }
@@ -103,7 +103,7 @@ START_TEST(what_hydra_does_not_read_is_refused)
 		{ "a\nb\n\nc\n", TMAP_NONE,
 		  ":4: host 'c' is one too many: the machine has 2 nodes and none of these names" },
 		{ "a\nb:9\n", TMAP_NONE,
-		  ":2: rank 8 of the host finds no core: all 8 that may be used have a rank" },
+		  ":2: rank 9 finds no core on node b: all 8 that may be used have a rank" },
 	};
 
 	ck_assert_int_eq(read_text(cases[_i].text, cases[_i].ranks), -1);

@@ -3,7 +3,7 @@
  * Oracle: by hand, from the launchers' manuals (RFC 34 for task maps, srun(1), mpirun(1)), and the
  * maps that Open MPI 4.1 and Slurm 22.05 print of such files.
  */
-#include "formats/launchers/launcher.h"
+#include "formats/launchers/launchers.h"
 
 #include "tests/support/printed.h"
 #include "tests/support/rank_files.h"
@@ -17,7 +17,8 @@ static int read_text(const char *launcher, const char *text)
 
 	write_text(text);
 	tmap_placement_fini(&p);
-	status = tmap_launcher_called(launcher)->read(&p, machine, path, TMAP_NONE, &err);
+	status = tmap_launcher_read(&p, machine, tmap_launcher_find(launcher), path, TMAP_NONE,
+				    &err);
 	tmap_machine_free(machine);
 	return status;
 }

@@ -3,15 +3,13 @@
  * machines. Oracle: the placement itself, held against what comes back rank by rank; and command
  * lines written down by hand from the launchers' manuals.
  */
-#include "formats/launchers/launcher.h"
+#include "formats/launchers/launch.h"
 
 #include "core/base/random.h"
 #include "core/place/openmpi.h"
 #include "core/place/radix.h"
 #include "core/place/reorder.h"
-#include "formats/launchers/cray/rank_order.h"
 #include "formats/launchers/flags.h"
-#include "formats/launchers/permutation/permutation.h"
 #include "tests/support/launches.h"
 #include "tests/support/rank_files.h"
 
@@ -134,94 +132,87 @@ static void expect_same(const struct tmap_placement *want, const struct tmap_pla
 	}
 }
 
-/* Files that only deal places are applied to the job as it was. */
+/* Files that only reorder ranks are applied to the job as it was. */
 static void apply(struct tmap_placement *q, const struct tmap_placement *before,
-		  const char *launcher)
+		  const struct tmap_launcher *launcher)
 {
-	struct tmap_rank_order order = { 0 };
-	int *list, count;
+	struct tmap_rank_list ranks = { 0 };
+	int *list;
 
 	list = tmap_alloc((size_t)before->size, sizeof *list, &err);
 	for (int r = 0; r < before->size; r++)
 		list[r] = r;
 	ck_assert_int_eq(tmap_placement_select(q, before, list, before->size, &err), 0);
 	free(list);
-	if (strcmp(launcher, "cray") == 0) {
-		ck_assert_msg(tmap_rank_order_read(&order, path, &err) == 0, "%s", err.text);
-		ck_assert_int_eq(tmap_reorder_place(q, order.rank, order.count, &err), 0);
-		tmap_rank_order_fini(&order);
-	} else {
-		list = tmap_permutation_read(&count, path, &err);
-		ck_assert_msg(list != NULL, "%s", err.text);
-		ck_assert_int_eq(tmap_permute_place(q, list, count, &err), 0);
-		free(list);
-	}
+	ck_assert_msg(tmap_launcher_read_list(&ranks, launcher, path, &err) == 0, "%s", err.text);
+	ck_assert_int_eq(launcher->reorder(q, ranks.rank, ranks.count, &err), 0);
+	tmap_rank_list_fini(&ranks);
 }
 
-/* Write, read, compare; false where the launcher cannot say the job. */
+/* Write, read, compare; false where the launcher cannot express the job. */
 static bool goes_round(int launcher, const struct tmap_placement *before, struct tmap_random *dice)
 {
 	const struct tmap_launcher *row = tmap_launcher_at(launcher);
 	struct tmap_placement after = { 0 }, again = { 0 };
 	struct tmap_launch job = { 0 };
 	int *place_of = tmap_alloc((size_t)before->size, sizeof *place_of, &err);
-	bool said;
+	bool written;
 
 	for (int r = 0; r < before->size; r++)
 		place_of[r] = r;
-	if (!row->read)
+	if (!row->parse)
 		tmap_random_shuffle(dice, place_of, before->size);
 	ck_assert_int_eq(tmap_placement_select(&after, before, place_of, before->size, &err), 0);
 	ck_assert_int_eq(tmap_launch_init(&job, launcher, &after, before, place_of, path, &err), 0);
-	said = tmap_launch_check(&job, &err) == 0;
-	if (said)
+	written = tmap_launch_check(&job, &err) == 0;
+	if (written)
 		ck_assert_msg(tmap_launch_write(&job, path, &err) == 0, "%s", err.text);
-	if (said && strcmp(row->word.name, "c") != 0) {
-		if (row->read)
-			ck_assert_msg(row->read(&again, before->machine, path, TMAP_NONE, &err) ==
-					      0,
+	if (written && row->reads) {
+		if (row->parse)
+			ck_assert_msg(tmap_launcher_read(&again, before->machine, row, path,
+							 TMAP_NONE, &err) == 0,
 				      "%s: %s", row->word.name, err.text);
 		else
-			apply(&again, before, row->word.name);
+			apply(&again, before, row);
 		expect_same(&after, &again, row->word.name);
-	} else if (!said) {
+	} else if (!written) {
 		ck_assert_int_eq(err.kind, TMAP_INPUT);
 	}
 	tmap_launch_fini(&job);
 	tmap_placement_fini(&again);
 	tmap_placement_fini(&after);
 	free(place_of);
-	return said;
+	return written;
 }
 
-/* How many of some jobs on the machine the launcher could say. */
+/* How many of some jobs on the machine the launcher could express. */
 static int try_jobs(int launcher, struct tmap_machine *machine, int jobs, uint64_t seed)
 {
 	struct tmap_random dice = { seed };
-	int said = 0;
+	int written = 0;
 
 	for (int i = 0; i < jobs; i++) {
 		struct tmap_placement before = { 0 };
 
 		random_job(&before, machine, (enum shape)(i % SHAPES), i / SHAPES % 2, i / 10 % 3,
 			   &dice);
-		said += goes_round(launcher, &before, &dice);
+		written += goes_round(launcher, &before, &dice);
 		tmap_placement_fini(&before);
 	}
-	return said;
+	return written;
 }
 
 START_TEST(what_a_launcher_takes_is_read_back)
 {
-	int said = 0;
+	int written = 0;
 
 	for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
 		struct tmap_machine *machine = machine_of(specs[i]);
 
-		said += try_jobs(_i, machine, JOBS, 31 * (uint64_t)_i + i);
+		written += try_jobs(_i, machine, JOBS, 31 * (uint64_t)_i + i);
 		tmap_machine_free(machine);
 	}
-	ck_assert_int_gt(said, JOBS);
+	ck_assert_int_gt(written, JOBS);
 }
 END_TEST
 
@@ -398,7 +389,7 @@ static int count_rows(void)
 {
 	int count = 0;
 
-	while (tmap_keywords_at(&tmap_launchers, (size_t)count))
+	while (tmap_launcher_at(count)->write)
 		count++;
 	return count;
 }

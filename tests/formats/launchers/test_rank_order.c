@@ -3,22 +3,22 @@
  * and 2; read the other way round, it would give it ranks 0 and 3.
  */
 #include "core/place/reorder.h"
-#include "formats/launchers/cray/rank_order.h"
+#include "formats/launchers/launchers.h"
 #include "tests/support/printed.h"
 #include "tests/support/rank_files.h"
 
-static struct tmap_rank_order order;
+static struct tmap_rank_list order;
 
 static int read_text(const char *text)
 {
 	write_text(text);
-	tmap_rank_order_fini(&order);
-	return tmap_rank_order_read(&order, path, &err);
+	tmap_rank_list_fini(&order);
+	return tmap_launcher_read_list(&order, tmap_launcher_find("cray"), path, &err);
 }
 
 static void free_order(void)
 {
-	tmap_rank_order_fini(&order);
+	tmap_rank_list_fini(&order);
 }
 
 START_TEST(lists_comments_and_ranges_are_read)

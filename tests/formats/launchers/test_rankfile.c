@@ -3,6 +3,7 @@
  * misread: then the reader refuses), and write-then-read.
  */
 #include "core/base/mem.h"
+#include "formats/launchers/launchers.h"
 #include "formats/launchers/openmpi/rankfile.h"
 #include "formats/machine/hwloc.h"
 #include "tests/support/launches.h"
@@ -48,7 +49,8 @@ static int read_text(struct tmap_placement *p, const char *text)
 
 	ck_assert_int_ge(fputs(text, file), 0);
 	ck_assert_int_eq(fclose(file), 0);
-	return tmap_rankfile_read(p, machine, path, TMAP_NONE, &err);
+	return tmap_launcher_read(p, machine, tmap_launcher_find("openmpi4"), path, TMAP_NONE,
+				  &err);
 }
 
 static void expect_rank(const struct tmap_placement *p, int rank, const char *host, const char *pus,
@@ -93,7 +95,6 @@ END_TEST
 START_TEST(a_comment_with_the_option_makes_numbers_count_threads)
 {
 	struct tmap_placement p;
-	const struct tmap_slot_rules cores = { 0 };
 
 	ck_assert_int_eq(read_text(&p,
 				   "# mpirun --mca hwloc_base_use_hwthreads_as_cpus 1 x\n"
@@ -101,7 +102,7 @@ START_TEST(a_comment_with_the_option_makes_numbers_count_threads)
 			 0);
 	expect_rank(&p, 0, "n0", "3", true);
 	tmap_placement_fini(&p);
-	ck_assert_int_eq(tmap_rankfile_read_as(&p, machine, path, &cores, &err), 0);
+	ck_assert_int_eq(read_text(&p, "rank 0=n0 slot=3\n"), 0);
 	expect_rank(&p, 0, "n0", "6-7", true);
 	tmap_placement_fini(&p);
 	ck_assert_int_eq(read_text(&p,
@@ -231,7 +232,9 @@ START_TEST(a_file_that_is_not_there_is_a_system_error)
 {
 	struct tmap_placement p;
 
-	ck_assert_int_lt(tmap_rankfile_read(&p, machine, "/nowhere/rankfile", TMAP_NONE, &err), 0);
+	ck_assert_int_lt(tmap_launcher_read(&p, machine, tmap_launcher_find("openmpi4"),
+					    "/nowhere/rankfile", TMAP_NONE, &err),
+			 0);
 	ck_assert_int_eq(err.kind, TMAP_SYSTEM);
 }
 END_TEST

@@ -1,6 +1,6 @@
 /* Oracle: by hand, from the grammar that MPICH's Hydra documents. */
-#include "core/place/node_list.h"
-#include "formats/launchers/hydra/rankmap.h"
+#include "formats/launchers/common/rankmap.h"
+#include "formats/launchers/launchers.h"
 #include "tests/support/rank_files.h"
 
 static void expect_nodes(const char *text, const char *nodes)
@@ -54,16 +54,20 @@ END_TEST
 
 START_TEST(ranks_take_the_cores_of_their_nodes_in_order)
 {
-	static const int list[] = { 1, 0, 1 }, beyond[] = { 0, 2 };
+	const struct tmap_launcher *map = tmap_launcher_find("hydra-rankmap");
 	struct tmap_machine *machine = machine_of("node:2 core:2 pu:2");
 
-	ck_assert_int_eq(tmap_node_list_place(&p, machine, list, 3, NULL, &err), 0);
+	ck_assert_int_eq(tmap_launcher_read(&p, machine, map, "1,0,1", TMAP_NONE, &err), 0);
 	expect_rank(0, "n1", "0-1", true);
 	expect_rank(1, "n0", "0-1", true);
 	expect_rank(2, "n1", "2-3", true);
 	tmap_placement_fini(&p);
-	ck_assert_int_eq(tmap_node_list_place(&p, machine, beyond, 2, NULL, &err), -1);
-	ck_assert_str_eq(err.text, "rank 1 is for node 2, but the nodes are 0 to 1");
+	ck_assert_int_eq(tmap_launcher_read(&p, machine, map, "0,2", TMAP_NONE, &err), -1);
+	ck_assert_str_eq(err.text, "host '+n2': the nodes are +n0 to +n1");
+	ck_assert_int_eq(tmap_launcher_read(&p, machine, map, "0,1,0,0", TMAP_NONE, &err), -1);
+	ck_assert_str_eq(err.text,
+			 "rank 3 finds no core on node +n0: all 2 that may be used have a "
+			 "rank");
 	tmap_machine_free(machine);
 }
 END_TEST

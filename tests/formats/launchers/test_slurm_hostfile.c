@@ -1,5 +1,5 @@
 /* Oracle: by hand, from what srun's manual says of -m arbitrary. */
-#include "formats/launchers/slurm/slurm_hostfile.h"
+#include "formats/launchers/launchers.h"
 #include "tests/support/printed.h"
 #include "tests/support/rank_files.h"
 
@@ -10,7 +10,7 @@ static int read_text(const char *spec, const char *text, int ranks)
 
 	write_text(text);
 	tmap_placement_fini(&p);
-	status = tmap_slurm_hostfile_read(&p, machine, path, ranks, &err);
+	status = tmap_launcher_read(&p, machine, tmap_launcher_find("slurm"), path, ranks, &err);
 	tmap_machine_free(machine);
 	return status;
 }

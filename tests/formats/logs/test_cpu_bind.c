@@ -1,5 +1,5 @@
 /* Oracle: literal places. The forms of the lines are those of Slurm 20 to 23. */
-#include "formats/logs/cpu_bind.h"
+#include "formats/launchers/launchers.h"
 #include "tests/support/printed.h"
 #include "tests/support/rank_files.h"
 
@@ -10,7 +10,8 @@ static int read_text(const char *spec, const char *text)
 
 	write_text(text);
 	tmap_placement_fini(&p);
-	status = tmap_cpu_bind_read(&p, machine, path, &err);
+	status = tmap_launcher_read(&p, machine, tmap_launcher_find("cpu-bind-verbose"), path,
+				    TMAP_NONE, &err);
 	tmap_machine_free(machine);
 	return status;
 }

@@ -2,7 +2,7 @@
  * Oracle: literal places; the first text is what Hydra 4.0.2 printed for -bind-to
  * user:0+2,5,7-9 -n 4 on such a node. tests/mpi/test_hydra_debug.c asks it again.
  */
-#include "formats/logs/hydra_debug.h"
+#include "formats/launchers/launchers.h"
 #include "tests/support/printed.h"
 #include "tests/support/rank_files.h"
 
@@ -13,7 +13,8 @@ static int read_text(const char *spec, const char *text, int ranks)
 
 	write_text(text);
 	tmap_placement_fini(&p);
-	status = tmap_hydra_debug_read(&p, machine, path, ranks, &err);
+	status = tmap_launcher_read(&p, machine, tmap_launcher_find("hydra-topo-debug"), path,
+				    ranks, &err);
 	tmap_machine_free(machine);
 	return status;
 }
@@ -69,7 +70,7 @@ START_TEST(contradictions_are_refused)
 		{ "process 5 binding: 10\n", TMAP_NONE,
 		  ":1: process 5, though there are only 1 lines" },
 		{ "process 0 binding: 10\n\nprocess 0 binding: 01\n", TMAP_NONE,
-		  ":3: process 0 is bound differently in line 1, and lines do not tell their nodes" },
+		  ":3: process 0 is bound differently in line 1, and the lines do not name their nodes" },
 		{ "process 0 binding: 10\nprocess 0 binding: 10\nprocess 0 binding: 10\n",
 		  TMAP_NONE,
 		  ": process 0 has 3 lines, one for each node, but the machine has 2 nodes" },

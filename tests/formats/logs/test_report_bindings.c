@@ -2,8 +2,8 @@
  * Oracle: what was asked of Open MPI when the recorded reports were printed, and literal
  * places. tests/mpi/test_rankfile.c reads back what mpirun prints on imitated machines.
  */
+#include "formats/launchers/launchers.h"
 #include "formats/logs/binding_words.h"
-#include "formats/logs/report_bindings.h"
 #include "tests/support/printed.h"
 #include "tests/support/rank_files.h"
 
@@ -13,7 +13,8 @@ static int read_file(const char *spec, const char *file)
 	int status;
 
 	tmap_placement_fini(&p);
-	status = tmap_report_bindings_read(&p, machine, file, &err);
+	status = tmap_launcher_read(&p, machine, tmap_launcher_find("report-bindings"), file,
+				    TMAP_NONE, &err);
 	tmap_machine_free(machine);
 	return status;
 }
@@ -98,24 +99,17 @@ START_TEST(numbers_count_what_the_job_may_use)
 {
 	const char *spec = "node:1 package:2 core:2 pu:2";
 	struct tmap_machine *machine = machine_of(spec);
-	struct tmap_entries entries = { 0 };
-	int line;
 
 	for (int i = 0; i < 8; i++)
 		machine->topology[0].pu[i].allowed = i == 2 || i == 4 || i == 5;
-	ck_assert_int_eq(
-		tmap_report_bindings_parse(
-			&entries,
-			"[h:1] MCW rank 0 bound to socket 0[core 0[hwt 0]], socket 1[core 1[hwt 1]]: [B][.B]\n"
-			"[h:1] Rank 1 bound to package[1][core:1]\n",
-			&line, &err),
-		0);
-	ck_assert_msg(tmap_entries_place(&p, machine, &entries, tmap_binding_words_resolve, NULL,
-					 &line, &err) == 0,
-		      "%s", printed(&err));
+	write_text("[h:1] MCW rank 0 bound to socket 0[core 0[hwt 0]], socket 1[core 1[hwt 1]]: "
+		   "[B][.B]\n"
+		   "[h:1] Rank 1 bound to package[1][core:1]\n");
+	ck_assert_msg(tmap_launcher_read(&p, machine, tmap_launcher_find("report-bindings"), path,
+					 TMAP_NONE, &err) == 0,
+		      "%s", err.text);
 	expect_rank(0, "h", "2,5", true);
 	expect_rank(1, "h", "4-5", true);
-	tmap_entries_fini(&entries);
 	tmap_machine_free(machine);
 }
 END_TEST

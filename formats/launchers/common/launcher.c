@@ -1,0 +1,97 @@
+#include "formats/launchers/common/launcher.h"
+
+#include "formats/base/file.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Of a command line, in one line of a comment. */
+enum { COMMENT_PART = 1000 };
+
+int tmap_launcher_read(struct tmap_placement *p, struct tmap_machine *machine,
+		       const struct tmap_launcher *launcher, const char *path, int ranks,
+		       struct tmap_error *err)
+{
+	struct tmap_launcher_file file = { launcher, path, path, ranks, machine->node_count };
+	struct tmap_entries entries = { 0 };
+	char *text = NULL;
+	int status, line = 0;
+
+	if (!launcher->is_argument) {
+		if (tmap_file_read_text(path, &text, err) < 0)
+			return -1;
+		file.text = text;
+	}
+	status = launcher->parse(&entries, &file, &line, err);
+	if (status == 0) {
+		line = 0;
+		status = tmap_entries_place(p, machine, &entries, launcher->resolve, &line, err);
+	}
+	if (status < 0 && !launcher->is_argument)
+		tmap_at(err, tmap_input_name(path), line);
+	tmap_entries_fini(&entries);
+	free(text);
+	return status;
+}
+
+int tmap_launcher_read_list(struct tmap_rank_list *list, const struct tmap_launcher *launcher,
+			    const char *path, struct tmap_error *err)
+{
+	struct tmap_launcher_file file = { launcher, path, NULL, TMAP_NONE, 0 };
+	char *text = NULL;
+	int status, line = 0;
+
+	if (tmap_file_read_text(path, &text, err) < 0)
+		return -1;
+	file.text = text;
+	status = launcher->parse_list(list, &file, &line, err);
+	if (status < 0)
+		tmap_at(err, tmap_input_name(path), line);
+	free(text);
+	return status;
+}
+
+char *tmap_launch_command(const struct tmap_launch *job, struct tmap_error *err)
+{
+	struct tmap_str line = TMAP_STR_INIT;
+
+	if (job->launcher->command(&line, job, err) < 0) {
+		tmap_str_fini(&line);
+		return NULL;
+	}
+	return tmap_str_take(&line, err);
+}
+
+int tmap_launch_write_comment(FILE *out, const struct tmap_launch *job, struct tmap_error *err)
+{
+	char *line = tmap_launch_command(job, err);
+	const char *part = line;
+	size_t length;
+
+	if (!line)
+		return -1;
+	for (char *at = line; *at; at++)
+		if (iscntrl((unsigned char)*at))
+			*at = '?';
+	/* in parts, as comment.h joins them */
+	if (out) {
+		fputs("# ", out);
+		for (length = strlen(line); length > COMMENT_PART; length -= COMMENT_PART) {
+			fprintf(out, "%.*s\\\n#", COMMENT_PART, part);
+			part += COMMENT_PART;
+		}
+		fprintf(out, "%s\n", part);
+	}
+	free(line);
+	return 0;
+}
+
+int tmap_launch_check_permutation(const struct tmap_launch *job, struct tmap_error *err)
+{
+	if (job->place_of)
+		return 0;
+	return tmap_fail(err, TMAP_INPUT,
+			 "ranks go to places that no rank had: that is no permutation "
+			 "of the ranks");
+}

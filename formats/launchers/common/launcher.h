@@ -1,0 +1,143 @@
+/*
+ * launcher.h - what a row of the table of launchers (formats/launchers/launchers.h) is made of.
+ *
+ *     file --parse--> entries {rank, host, words} --resolve--> placement     it is read
+ *     placement --write--> file    --command--> line for the shell           it is written
+ *
+ * A launcher's limits are data of its row: its reader, its writer and its lint look there.
+ */
+#ifndef TMAP_FORMATS_LAUNCHERS_COMMON_LAUNCHER_H
+#define TMAP_FORMATS_LAUNCHERS_COMMON_LAUNCHER_H
+
+#include "core/base/keyword.h"
+#include "core/base/string.h"
+#include "formats/launchers/common/entries.h"
+#include "formats/launchers/common/file_findings.h"
+#include "formats/launchers/common/locals.h"
+#include "formats/launchers/common/rank_list.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+
+struct tmap_launcher;
+
+/** 0 where there is no such limit. */
+struct tmap_launcher_limits {
+	int entry_max;     /**< characters of a host name and its slot list together */
+	int list_max;      /**< characters of a slot list */
+	int line_max;      /**< characters of a line */
+	int argument_max;  /**< characters of one word of the command line */
+	int value_max;     /**< characters of the process map that the library hands on */
+	bool rank_0_first; /**< the file must begin with rank 0 */
+	bool is_prrte;     /**< slot lists are read as PRRTE does, not as Open MPI 4 */
+	bool has_rankmap;  /**< ranks may come back to a node under -rankmap */
+};
+
+/** A file to be read; all of it is borrowed. */
+struct tmap_launcher_file {
+	const struct tmap_launcher *launcher;
+	const char *path; /**< "-": standard input */
+	const char *text;
+	int ranks;      /**< at most so many are wanted; TMAP_NONE: all */
+	int node_count; /**< of the machine */
+};
+
+/** A job to be launched. */
+struct tmap_launch {
+	const struct tmap_launcher *launcher;
+	const struct tmap_placement *p; /**< where the ranks shall be; borrowed, as all of these */
+	const struct tmap_placement *before; /**< where they are now */
+	const int *place_of; /**< [size] rank r takes the place of rank place_of[r] of before; NULL
+				  where ranks go to places that no rank had */
+	const char *name;    /**< what the command line calls the file */
+	struct tmap_locals locals; /**< of p */
+};
+
+enum { TMAP_LAUNCH_FILES = 2 };
+
+struct tmap_launcher {
+	struct tmap_keyword word; /**< name; launcher and versions */
+	struct tmap_launcher_limits limits;
+
+	/* Columns of help, one line each; NULL: the launcher is not among these. */
+	const char *writes; /**< what topomap suggest-rankfile writes for it */
+	const char *reads;  /**< what the FILE of topomap place --from NAME:FILE is */
+	const char *option; /**< of topomap place, the same as --from NAME: "rankfile" */
+
+	/** Read: the entries of the text, then the PUs of the words of each. On failure *line,
+	 *  which is 0 before, is the line to blame. NULL where a file names no places. */
+	int (*parse)(struct tmap_entries *entries, const struct tmap_launcher_file *file, int *line,
+		     struct tmap_error *err);
+	tmap_entries_resolve *resolve;
+	bool is_argument; /**< the text itself stands where others have the name of a file */
+
+	/** A file that only reorders ranks: its list, and what to do with it. NULL for others. */
+	int (*parse_list)(struct tmap_rank_list *list, const struct tmap_launcher_file *file,
+			  int *line, struct tmap_error *err);
+	int (*reorder)(struct tmap_placement *p, const int *list, int count,
+		       struct tmap_error *err);
+
+	const char *form; /**< what a file is made of, for users who wrote a wrong one */
+	/** Rules of its own, besides what the reader refuses; NULL: none. @p machine may be NULL. */
+	int (*lint)(struct tmap_file_findings *findings, const struct tmap_launcher_file *file,
+		    struct tmap_machine *machine, struct tmap_error *err);
+
+	const char *file; /**< what the command line calls a file that has no name yet */
+	/** Launchers that may express what this one cannot, best first. */
+	const char *instead[4];
+	/** Name endings of the files, "" the first. */
+	const char *ending[TMAP_LAUNCH_FILES];
+	/** How many of them this job needs; NULL: one. */
+	int (*count_files)(const struct tmap_launch *job);
+	/** Write file @p number: the whole job can be expressed, or nothing is written. Without
+	 *  @p out it is only checked. O(p). */
+	int (*write)(FILE *out, const struct tmap_launch *job, int number, struct tmap_error *err);
+	/** Append the command line that starts PROGRAM. */
+	int (*command)(struct tmap_str *line, const struct tmap_launch *job,
+		       struct tmap_error *err);
+	/** Append what the user should know of this very job, if anything; NULL: nothing. */
+	int (*note)(struct tmap_str *text, const struct tmap_launch *job, struct tmap_error *err);
+};
+
+/** The prototypes of a row's functions: tmap_slurm_parse(), tmap_slurm_write(), ... */
+#define TMAP_LAUNCHER_PARSES(name_) \
+	int tmap_##name_##_parse(struct tmap_entries *entries, \
+				 const struct tmap_launcher_file *file, int *line, \
+				 struct tmap_error *err)
+#define TMAP_LAUNCHER_RESOLVES(name_) \
+	int tmap_##name_##_resolve(struct tmap_idset *pus, const char *words, \
+				   const struct tmap_topology *topo, const void *context, \
+				   struct tmap_error *err)
+#define TMAP_LAUNCHER_WRITES(name_) \
+	int tmap_##name_##_write(FILE *out, const struct tmap_launch *job, int number, \
+				 struct tmap_error *err); \
+	int tmap_##name_##_command(struct tmap_str *line, const struct tmap_launch *job, \
+				   struct tmap_error *err)
+#define TMAP_LAUNCHER_NOTES(name_) \
+	int tmap_##name_##_note(struct tmap_str *text, const struct tmap_launch *job, \
+				struct tmap_error *err)
+
+/** *p = the ranks of the file @p path ("-": standard input) on these nodes, which take the file's
+ *  host names if they have other ones (hosts.h); at most @p ranks of them, TMAP_NONE: all. The
+ *  launcher has parse(). Refuses, as file:line, malformed lines, unknown hosts and PUs, ranks that
+ *  are missing or doubled, and whatever the launcher would not read as it is written.
+ *  O(length + ranks) expected. */
+int tmap_launcher_read(struct tmap_placement *p, struct tmap_machine *machine,
+		       const struct tmap_launcher *launcher, const char *path, int ranks,
+		       struct tmap_error *err);
+
+/** *list = the ranks of such a file; the launcher has parse_list(). */
+int tmap_launcher_read_list(struct tmap_rank_list *list, const struct tmap_launcher *launcher,
+			    const char *path, struct tmap_error *err);
+
+/** The command line that starts PROGRAM; the caller's to free. */
+char *tmap_launch_command(const struct tmap_launch *job, struct tmap_error *err);
+
+/** Write it as a comment, "# ...", without control characters and in lines that every launcher
+ *  reads whole; without @p out it is only made. */
+int tmap_launch_write_comment(FILE *out, const struct tmap_launch *job, struct tmap_error *err);
+
+/** Refuses a job whose ranks go to places that no rank had. */
+int tmap_launch_check_permutation(const struct tmap_launch *job, struct tmap_error *err);
+
+#endif

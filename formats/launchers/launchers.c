@@ -1,0 +1,239 @@
+#include "formats/launchers/launchers.h"
+
+#include "core/place/reorder.h"
+#include "formats/launchers/common/hostfile.h"
+#include "formats/launchers/common/pu_list.h"
+#include "formats/launchers/cray/cray.h"
+#include "formats/launchers/flux/flux.h"
+#include "formats/launchers/hydra/hydra.h"
+#include "formats/launchers/intel/intel.h"
+#include "formats/launchers/openmpi/openmpi.h"
+#include "formats/launchers/permutation/permutation.h"
+#include "formats/launchers/slurm/slurm.h"
+#include "formats/logs/binding_words.h"
+#include "formats/logs/cpu_bind.h"
+#include "formats/logs/hydra_debug.h"
+#include "formats/logs/report_bindings.h"
+
+#include <string.h>
+
+enum {
+	/* Linux takes no longer word on a command line, its final zero included. */
+	WORD_MAX = 131071,
+	/* srun and Open MPI's sequential mapper read lines into 1024 bytes, comments too, and take
+	 * what is behind for the next line. */
+	READ_MAX = 1022,
+	/* The entry is printed as "HOST slot=LIST" into 64 bytes (Open MPI 4.1, rmaps_rank_file.c). */
+	ENTRY_MAX = 57,
+};
+
+static const struct tmap_launcher rows[] = {
+	/* rank 0 first: the check for doubled ranks files every rank under 0 */
+	{ .word = { "openmpi4", "Open MPI 4" },
+	  .limits = { .entry_max = ENTRY_MAX, .list_max = 63, .rank_0_first = true },
+	  .writes = "Open MPI 4: a rankfile for mpirun --rankfile",
+	  .reads = "a rankfile of Open MPI 4",
+	  .option = "rankfile",
+	  .parse = tmap_rankfile_parse,
+	  .resolve = tmap_rankfile_resolve,
+	  .form = "rank N=HOST slot=LIST, one line a rank",
+	  .lint = tmap_rankfile_lint,
+	  .file = "RANKFILE",
+	  .instead = { "seq", "hydra40", "slurm" },
+	  .write = tmap_openmpi4_write,
+	  .command = tmap_openmpi4_command },
+
+	{ .word = { "openmpi5", "Open MPI 5 (PRRTE)" },
+	  .limits = { .entry_max = ENTRY_MAX,
+		      .list_max = 63,
+		      .rank_0_first = true,
+		      .is_prrte = true },
+	  .writes = "Open MPI 5: a rankfile for mpirun --map-by rankfile:file=",
+	  .reads = "a rankfile of Open MPI 5",
+	  .option = "prrte-rankfile",
+	  .parse = tmap_rankfile_parse,
+	  .resolve = tmap_rankfile_resolve,
+	  .form = "rank N=HOST slot=LIST, one line a rank",
+	  .lint = tmap_rankfile_lint,
+	  .file = "RANKFILE",
+	  .instead = { "slurm", "hydra40" },
+	  .write = tmap_openmpi5_write,
+	  .command = tmap_openmpi5_command },
+
+	{ .word = { "seq", "Open MPI 4 and 5, sequential mapper" },
+	  .limits = { .line_max = READ_MAX },
+	  .writes = "Open MPI 4 and 5: a hostfile for their sequential mapper",
+	  .reads = "a hostfile of Open MPI's sequential mapper",
+	  .option = "seq-file",
+	  .parse = tmap_seq_hostfile_parse,
+	  .resolve = tmap_seq_hostfile_resolve,
+	  .form = "HOST, or HOST and its core list as in 0-1,4, one line a rank",
+	  .file = "HOSTFILE",
+	  .instead = { "hydra40", "slurm" },
+	  .write = tmap_seq_hostfile_write,
+	  .command = tmap_seq_hostfile_command,
+	  .note = tmap_seq_hostfile_note },
+
+	{ .word = { "slurm", "Slurm" },
+	  .limits = { .argument_max = WORD_MAX },
+	  .writes = "Slurm: a SLURM_HOSTFILE, and --cpu-bind or a script that binds",
+	  .reads = "a SLURM_HOSTFILE, for srun -m arbitrary",
+	  .option = "slurm-hostfile",
+	  .parse = tmap_slurm_parse,
+	  .resolve = tmap_pu_list_resolve,
+	  .form = "HOST or HOST*COUNT, one a line",
+	  .file = "HOSTFILE",
+	  .ending = { "", ".sh" },
+	  .count_files = tmap_slurm_count_files,
+	  .write = tmap_slurm_write,
+	  .command = tmap_slurm_command,
+	  .note = tmap_slurm_note },
+
+	{ .word = { "hydra", "MPICH 4.1 and later" },
+	  .limits = { .line_max = 16383, .argument_max = 16000, .has_rankmap = true },
+	  .writes = "MPICH 4.1 and later: a hostfile with bindings for mpiexec -f",
+	  .reads = "a hostfile of MPICH's mpiexec -f",
+	  .option = "hydra-hostfile",
+	  .parse = tmap_hydra_hostfile_parse,
+	  .resolve = tmap_hostfile_resolve,
+	  .form = "HOST:PROCESSES, and behind it binding=SPEC if they are bound, one host a line",
+	  .file = "HOSTFILE",
+	  .instead = { "hydra40", "slurm" },
+	  .write = tmap_hydra_write,
+	  .command = tmap_hydra_command },
+
+	{ .word = { "hydra40", "MPICH 4.0" },
+	  .limits = { .line_max = 16383 },
+	  .writes = "MPICH 4.0, whose mpiexec has no -rankmap: hosts again and again",
+	  .reads = "the same",
+	  .parse = tmap_hydra_hostfile_parse,
+	  .resolve = tmap_hostfile_resolve,
+	  .form = "HOST:PROCESSES, and behind it binding=SPEC if they are bound, one host a line",
+	  .file = "HOSTFILE",
+	  .instead = { "slurm" },
+	  .write = tmap_hydra_write,
+	  .command = tmap_hydra_command,
+	  .note = tmap_hydra_note },
+
+	{ .word = { "cray", "Cray MPICH" },
+	  .limits = { .value_max = 1023 },
+	  .writes = "Cray MPICH: an MPICH_RANK_ORDER file for the slots that there are",
+	  .reads = "an MPICH_RANK_ORDER file: the rank of each slot of the placement",
+	  .option = "mpich-rank-order",
+	  .parse_list = tmap_cray_parse_list,
+	  .reorder = tmap_reorder_place,
+	  .form = "each rank once, as 0,2-3,1",
+	  .file = "MPICH_RANK_ORDER",
+	  .instead = { "slurm", "hydra40" },
+	  .write = tmap_cray_write,
+	  .command = tmap_cray_command,
+	  .note = tmap_cray_note },
+
+	{ .word = { "flux", "Flux" },
+	  .limits = { .argument_max = WORD_MAX },
+	  .writes = "Flux: a task map (RFC 34) for flux run --taskmap=manual:",
+	  .reads = "a task map of Flux (RFC 34)",
+	  .option = "flux-taskmap",
+	  .parse = tmap_flux_parse,
+	  .resolve = tmap_pu_list_resolve,
+	  .form = "[[FIRST NODE,NODES,TASKS ON EACH,TIMES],...]",
+	  .file = "TASKMAP",
+	  .instead = { "slurm", "hydra40" },
+	  .write = tmap_flux_write,
+	  .command = tmap_flux_command,
+	  .note = tmap_flux_note },
+
+	{ .word = { "intel", "Intel MPI" },
+	  .limits = { .argument_max = WORD_MAX },
+	  .writes = "Intel MPI: a machinefile, and one list of processors for all nodes",
+	  .reads = "a machinefile of Intel MPI",
+	  .option = "intel-machinefile",
+	  .parse = tmap_intel_parse,
+	  .resolve = tmap_pu_list_resolve,
+	  .form = "HOST:PROCESSES, one host a line",
+	  .file = "MACHINEFILE",
+	  .instead = { "slurm", "hydra40" },
+	  .write = tmap_intel_write,
+	  .command = tmap_intel_command },
+
+	{ .word = { "permutation", "a permutation" },
+	  .writes = "a text: line r has the rank whose place rank r takes",
+	  .reads = "a permutation: line r has the rank whose place rank r takes",
+	  .option = "permutation",
+	  .parse_list = tmap_permutation_parse_list,
+	  .reorder = tmap_permute_place,
+	  .form = "one rank a line, each rank once, from 0 on",
+	  .file = "PERMUTATION",
+	  .instead = { "openmpi4", "slurm", "hydra40" },
+	  .write = tmap_permutation_write,
+	  .command = tmap_permutation_command,
+	  .note = tmap_permutation_note },
+
+	{ .word = { "permutation-json", "a permutation" },
+	  .writes = "the same as a JSON document",
+	  .reads = "the same as a JSON document with place_of, such as a suggestion",
+	  .parse_list = tmap_permutation_parse_list,
+	  .reorder = tmap_permute_place,
+	  .form = "the document that topomap suggest-rankfile --launcher "
+		  "permutation-json writes, each rank once",
+	  .file = "PERMUTATION",
+	  .instead = { "openmpi4", "slurm", "hydra40" },
+	  .write = tmap_permutation_write_json,
+	  .command = tmap_permutation_command,
+	  .note = tmap_permutation_note },
+
+	{ .word = { "c", "a program that reorders its ranks itself" },
+	  .writes = "a few lines of C that reorder inside the program, by MPI_Comm_split",
+	  .file = "REORDER.h",
+	  .instead = { "openmpi4", "slurm", "hydra40" },
+	  .write = tmap_c_write,
+	  .command = tmap_c_command,
+	  .note = tmap_c_note },
+
+	/* What launchers print, and options that are as good as a file. */
+	{ .word = { "report-bindings", "Open MPI 2 to 5" },
+	  .reads = "output of Open MPI's mpirun --report-bindings or --display-map",
+	  .option = "report-bindings",
+	  .parse = tmap_report_bindings_parse,
+	  .resolve = tmap_binding_words_resolve },
+
+	{ .word = { "cpu-bind-verbose", "Slurm" },
+	  .reads = "output of srun --cpu-bind=verbose",
+	  .option = "cpu-bind-verbose",
+	  .parse = tmap_cpu_bind_parse,
+	  .resolve = tmap_cpu_bind_resolve },
+
+	{ .word = { "hydra-topo-debug", "MPICH" },
+	  .reads = "output of MPICH's mpiexec with HYDRA_TOPO_DEBUG=1",
+	  .option = "hydra-topo-debug",
+	  .parse = tmap_hydra_debug_parse,
+	  .resolve = tmap_hydra_debug_resolve },
+
+	{ .word = { "hydra-rankmap", "MPICH 4.1 and later" },
+	  .reads = "no file but the map of MPICH's -rankmap itself, such as 0,0,1",
+	  .option = "hydra-rankmap",
+	  .parse = tmap_hydra_rankmap_parse,
+	  .resolve = tmap_pu_list_resolve,
+	  .is_argument = true },
+
+	{ .word = { NULL, NULL } },
+};
+
+const struct tmap_keywords tmap_launchers = TMAP_KEYWORDS("launcher", rows);
+const struct tmap_keywords tmap_launchers_written =
+	TMAP_KEYWORDS_WITH("launcher", rows, struct tmap_launcher, writes);
+const struct tmap_keywords tmap_launchers_read =
+	TMAP_KEYWORDS_WITH_OPTIONS("launcher", rows, struct tmap_launcher, reads, option);
+
+const struct tmap_launcher *tmap_launcher_at(int index)
+{
+	return &rows[index];
+}
+
+const struct tmap_launcher *tmap_launcher_find(const char *name)
+{
+	for (const struct tmap_launcher *row = rows; row->word.name; row++)
+		if (strcmp(row->word.name, name) == 0)
+			return row;
+	return NULL;
+}

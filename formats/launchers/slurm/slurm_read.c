@@ -1,0 +1,110 @@
+#include "formats/launchers/slurm/slurm.h"
+
+#include "formats/base/lines.h"
+#include "formats/launchers/common/comment.h"
+#include "formats/launchers/common/local_binding.h"
+#include "formats/launchers/slurm/slurm_script.h"
+#include "formats/machine/json_placement.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int add_hosts(struct tmap_entries *entries, const char *host, size_t length, long count,
+		     int line, struct tmap_error *err)
+{
+	if (entries->count + count > TMAP_JSON_MOST_RANKS)
+		return tmap_fail(err, TMAP_INPUT, "there are more than %d entries",
+				 TMAP_JSON_MOST_RANKS);
+	for (long i = 0; i < count; i++)
+		if (tmap_entries_add_text(entries, entries->count, line, host, length, NULL, 0,
+					  err) < 0)
+			return -1;
+	return 0;
+}
+
+/* node03*2 */
+static int read_word(struct tmap_entries *entries, const char *word, size_t length, int line,
+		     struct tmap_error *err)
+{
+	const char *star = memchr(word, '*', length), *end = word + length;
+	size_t host = star ? (size_t)(star - word) : length;
+	long count = star ? 0 : 1;
+
+	if (memchr(word, '[', length))
+		return tmap_fail(err, TMAP_INPUT,
+				 "'%.*s': Slurm does not expand ranges in this file",
+				 length > 64 ? 64 : (int)length, word);
+	for (size_t i = 0; i < host; i++)
+		if (!isalnum((unsigned char)word[i]) && !strchr("-_.", word[i]))
+			host = 0;
+	for (const char *at = star ? star + 1 : end; at < end && host; at++) {
+		if (!isdigit((unsigned char)*at) || count > TMAP_JSON_MOST_RANKS)
+			host = 0;
+		else
+			count = 10 * count + (*at - '0');
+	}
+	if (host == 0 || count < 1 || !isalnum((unsigned char)*word))
+		return tmap_fail(err, TMAP_INPUT, "'%.*s' is neither a host nor HOST*COUNT",
+				 length > 64 ? 64 : (int)length, word);
+	return add_hosts(entries, word, host, count, line, err);
+}
+
+static int slurm_read_line(struct tmap_entries *entries, struct tmap_line *line,
+			   struct tmap_error *err)
+{
+	const char *at, *end;
+
+	tmap_line_cut(line, '#');
+	at = line->text;
+	end = at + line->length;
+	while (at < end) {
+		const char *word = at;
+
+		while (at < end && !strchr(", \t", *at))
+			at++;
+		if (at > word &&
+		    read_word(entries, word, (size_t)(at - word), line->number, err) < 0)
+			return -1;
+		at += at < end;
+	}
+	return 0;
+}
+
+/* Words of a list for the ranks of each node, or of the script beside the file. */
+static int bind_tasks(struct tmap_entries *entries, const struct tmap_launcher_file *file,
+		      struct tmap_error *err)
+{
+	struct tmap_local_binding binding = { 0 };
+	char *list;
+	int status = 0;
+
+	if (tmap_comment_find(&list, file->text, "--cpu-bind=", err) < 0)
+		return -1;
+	if (list && tmap_comment_has(file->text, "--cpu-bind=none sh ")) {
+		status = tmap_slurm_script_read(entries, file->path, err);
+	} else if (list) {
+		status = tmap_local_binding_parse_slurm(&binding, list, err);
+		if (status == 0)
+			status = tmap_local_binding_apply(&binding, entries, err);
+	}
+	tmap_local_binding_fini(&binding);
+	free(list);
+	return status;
+}
+
+int tmap_slurm_parse(struct tmap_entries *entries, const struct tmap_launcher_file *file, int *line,
+		     struct tmap_error *err)
+{
+	if (tmap_entries_parse_lines(entries, file->text, slurm_read_line, line, err) < 0)
+		return -1;
+	*line = 0;
+	if (entries->count == 0 || file->ranks > entries->count)
+		return tmap_fail(err, TMAP_INPUT, "there are %d entries for %d ranks",
+				 entries->count, file->ranks == TMAP_NONE ? 1 : file->ranks);
+	if (bind_tasks(entries, file, err) < 0)
+		return -1;
+	if (file->ranks != TMAP_NONE)
+		entries->count = file->ranks;
+	return 0;
+}
