@@ -30,7 +30,7 @@ static const struct tmap_opt options[] = {
 			"also list the first 20 ranks that moved, with both places") },
 	{ TMAP_OPT_FLAG(struct compare_args, all, 'a', "all", "list all ranks that moved") },
 	{ TMAP_OPT_CHOICE(struct compare_args, scale, 's', "scale", "SCALE", "process",
-			  &tmap_scales, TMAP_KEYWORDS_ALL, "scale of the distances") },
+			  &tmap_scales, TMAP_SCALES_OF_MACHINE, "scale of the distances") },
 	{ TMAP_OPT_FORMAT(struct compare_args, format, "text",
 			  TMAP_FORMATS(TEXT) | TMAP_FORMATS(JSON)) },
 	{ TMAP_OPT_OUTPUT(struct compare_args, output) },

@@ -40,7 +40,7 @@ static const struct tmap_opt options[] = {
 	{ TMAP_OPT_FLAG(struct inspect_args, strict, 0, "strict",
 			"exit status 4 if there are findings, with any output") },
 	{ TMAP_OPT_CHOICE(struct inspect_args, scale, 's', "scale", "SCALE", "process",
-			  &tmap_scales, TMAP_KEYWORDS_ALL, "scale of the distances") },
+			  &tmap_scales, TMAP_SCALES_OF_MACHINE, "scale of the distances") },
 	{ TMAP_OPT_FLAG(struct inspect_args, matrix, 'm', "matrix",
 			"the distance of every pair of ranks instead of the summary") },
 	{ TMAP_OPT_INT(struct inspect_args, from, 0, "from", "RANK", NULL, 0, INT_MAX,

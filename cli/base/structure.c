@@ -9,12 +9,11 @@ int tmap_structure_init(struct tmap_structure *exhibit, const struct tmap_struct
 	if (tmap_subject_init(&exhibit->job, &args->job, root, err) < 0)
 		return -1;
 	exhibit->args = args;
-	exhibit->view =
-		(struct tmap_view){ .placement = &exhibit->job.placement,
-				    .title = title,
-				    .scale = tmap_subject_view_scale(&exhibit->job, &args->job),
-				    .note = exhibit->job.note,
-				    .world = exhibit->job.placement.world };
+	exhibit->view = (struct tmap_view){ .placement = &exhibit->job.placement,
+					    .title = title,
+					    .scale = (int)exhibit->job.scale,
+					    .note = exhibit->job.note,
+					    .world = exhibit->job.placement.world };
 	return 0;
 }
 
@@ -40,8 +39,7 @@ struct tmap_report tmap_structure_report(const struct tmap_structure *exhibit)
 {
 	const struct tmap_baselines *versus = &exhibit->against.versus;
 
-	return (struct tmap_report){ .scale = tmap_subject_scale_name(&exhibit->job,
-								      &exhibit->args->job),
+	return (struct tmap_report){ .scale = tmap_scale_rows[exhibit->job.scale].word.name,
 				     .world = exhibit->job.placement.world,
 				     .placement = &exhibit->job.placement,
 				     .versus = versus->count ? versus : NULL,

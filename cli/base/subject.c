@@ -4,7 +4,6 @@
 #include "core/base/string.h"
 #include "core/base/units.h"
 #include "formats/base/amount.h"
-#include "formats/base/view.h"
 #include "formats/machine/json_placement.h"
 #include "formats/machine/matrix_read.h"
 
@@ -29,28 +28,12 @@ static int select_matrix(struct tmap_subject *job, const char *comm, struct tmap
 	return 0;
 }
 
-static const struct tmap_keyword scale_rows[] = {
-	[TMAP_SUBJECT_PROCESS] = { "process",
-				   "1 shared cache ... 6 other board, 7 other node, 8 ..." },
-	[TMAP_SUBJECT_LEVEL] = { "level",
-				 "number of levels, network included, at which the ranks are on "
-				 "different objects" },
-	[TMAP_SUBJECT_LATENCY] = { "latency", "latency of a small message by the cost profile" },
-	{ NULL, NULL },
-};
-
-const struct tmap_keywords tmap_subject_scales = TMAP_KEYWORDS("scale", scale_rows);
-
-/* The distances on the scale; those of a measured job are process distances here. */
-static int init_metric(struct tmap_metric *metric, const struct tmap_subject *job, int scale,
+static int init_metric(struct tmap_metric *metric, const struct tmap_subject *job,
 		       struct tmap_error *err)
 {
-	bool levels = scale == TMAP_SUBJECT_LEVEL && !job->is_measured;
-
-	if (tmap_metric_init(metric, &job->placement,
-			     levels ? TMAP_SCALE_LEVEL : TMAP_SCALE_PROCESS, err) < 0)
+	if (tmap_metric_init(metric, &job->placement, job->scale, err) < 0)
 		return -1;
-	if (scale == TMAP_SUBJECT_LATENCY && !job->is_measured)
+	if (tmap_scale_rows[job->scale].by_profile)
 		tmap_metric_set_latencies(metric, &job->profile.profile);
 	return 0;
 }
@@ -199,13 +182,14 @@ static int check(const struct tmap_subject_args *args, struct tmap_error *err)
 int tmap_subject_init(struct tmap_subject *job, const struct tmap_subject_args *args, int root,
 		      struct tmap_error *err)
 {
-	*job = (struct tmap_subject){ .is_measured = args->matrix != NULL };
+	*job = (struct tmap_subject){ .is_measured = args->matrix != NULL,
+				      .scale = args->matrix ? TMAP_SCALE_MEASURED :
+							      (enum tmap_scale)args->scale };
 	if (check(args, err) < 0)
 		return -1;
 	if (read_job(job, args, err) < 0 ||
 	    tmap_metric_init(&job->process, &job->placement, TMAP_SCALE_PROCESS, err) < 0 ||
-	    init_metric(&job->apart, job, args->scale, err) < 0 ||
-	    init_metric(&job->metric, job, args->scale, err) < 0)
+	    init_metric(&job->apart, job, err) < 0 || init_metric(&job->metric, job, err) < 0)
 		return -1;
 	if (args->merge && merge(job, args, root, err) < 0)
 		return tmap_wrap(err, "--merge");
@@ -222,19 +206,6 @@ void tmap_subject_fini(struct tmap_subject *job)
 	tmap_profile_request_fini(&job->profile);
 	free(job->note);
 	*job = (struct tmap_subject){ 0 };
-}
-
-int tmap_subject_view_scale(const struct tmap_subject *job, const struct tmap_subject_args *args)
-{
-	static const int scale[] = { TMAP_SCALE_PROCESS, TMAP_SCALE_LEVEL, TMAP_LATENCIES };
-
-	return job->is_measured ? TMAP_NONE : scale[args->scale];
-}
-
-const char *tmap_subject_scale_name(const struct tmap_subject *job,
-				    const struct tmap_subject_args *args)
-{
-	return job->is_measured ? "measured" : scale_rows[args->scale].name;
 }
 
 int tmap_subject_tree(struct tmap_tree *tree, const struct tmap_subject *job, int root,

@@ -13,11 +13,6 @@
 #include "formats/machine/json_profile.h"
 #include "options/opt.h"
 
-/** What distances are measured on. */
-enum tmap_subject_scale { TMAP_SUBJECT_PROCESS, TMAP_SUBJECT_LEVEL, TMAP_SUBJECT_LATENCY };
-
-extern const struct tmap_keywords tmap_subject_scales;
-
 /** What the options say; a command's args begin with it. */
 struct tmap_subject_args {
 	const char *input, *comm, *matrix, *merge, *profile;
@@ -27,9 +22,8 @@ struct tmap_subject_args {
 
 #define TMAP_OPT_JOB(args, job) \
 	{ TMAP_OPT_COMM(args, job.comm), .other_name = "ranks" }, \
-		{ TMAP_OPT_CHOICE(args, job.scale, 's', "scale", "SCALE", "process", \
-				  &tmap_subject_scales, TMAP_KEYWORDS_ALL, \
-				  "scale of the distances") }, \
+		{ TMAP_OPT_CHOICE(args, job.scale, 's', "scale", "SCALE", "process", &tmap_scales, \
+				  TMAP_SCALES_WITH_LATENCY, "scale of the distances") }, \
 		{ TMAP_OPT_FILE(args, job.matrix, 'm', "matrix", "FILE", NULL, \
 				"use measured distances: CSV, a placement with the matrix of " \
 				"topomap-probe, or hwloc's XML with distances of NUMA nodes") }, \
@@ -41,6 +35,7 @@ struct tmap_subject {
 	struct tmap_placement placement; /**< of the ranks, numbered anew where they are a part */
 	struct tmap_profile_request profile;
 	bool is_measured, is_merged;
+	enum tmap_scale scale;      /**< of the distances: measured where there is a matrix */
 	struct tmap_matrix matrix;  /**< if it is measured */
 	struct tmap_metric process; /**< process distances, always */
 	struct tmap_metric apart;   /**< on the scale, before merging; process if measured */
@@ -54,11 +49,6 @@ struct tmap_subject {
 int tmap_subject_init(struct tmap_subject *job, const struct tmap_subject_args *args, int root,
 		      struct tmap_error *err);
 void tmap_subject_fini(struct tmap_subject *job);
-
-/** The scale as views know it (formats/base/view.h), and its name in documents. */
-int tmap_subject_view_scale(const struct tmap_subject *job, const struct tmap_subject_args *args);
-const char *tmap_subject_scale_name(const struct tmap_subject *job,
-				    const struct tmap_subject_args *args);
 
 /** The distance-aware tree and ring of the job, with the distances before merging. */
 int tmap_subject_tree(struct tmap_tree *tree, const struct tmap_subject *job, int root,

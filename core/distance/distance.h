@@ -29,13 +29,47 @@
 #include "core/base/keyword.h"
 #include "core/machine/partition.h"
 
+/** What distances are measured on. Those that a machine has by itself come first. */
 enum tmap_scale {
-	TMAP_SCALE_PROCESS, /**< 1 to 6 and up, as above */
-	TMAP_SCALE_LEVEL,   /**< number of levels whose objects differ, network included */
+	TMAP_SCALE_PROCESS,  /**< 1 to 6 and up, as above */
+	TMAP_SCALE_LEVEL,    /**< number of levels whose objects differ, network included */
+	TMAP_SCALE_LATENCY,  /**< process distances, each replaced by the latency that a profile has
+				  for it (core/cost/merge.h) */
+	TMAP_SCALE_MEASURED, /**< those of a matrix (core/tree/matrix.h); a metric on it has process
+				  distances */
+	TMAP_SCALE_COUNT
 };
 
-/** The scales by name, in the order of enum tmap_scale. */
+/** Room for what tmap_meaning_print() writes. */
+#define TMAP_MEANING_ROOM 128
+
+struct tmap_scale_distances;
+
+struct tmap_scale_row {
+	struct tmap_keyword word;
+	bool is_numbered; /**< the distances are whole numbers from 1 on, whose meaning is known */
+	bool by_profile;  /**< the values of its metric are still to be replaced by a profile's */
+	/** The distance within each object of a node, [objects], all 0 before. */
+	int (*within)(double *within, const struct tmap_topology *topo, struct tmap_error *err);
+	/** The distance from which on nodes are joined by a tier (core/distance/scale.h). */
+	int (*join)(double *distance, const struct tmap_scale_distances *of, int tier,
+		    struct tmap_error *err);
+	/** What two ranks at this distance have in common. */
+	void (*print)(const struct tmap_machine *machine, double distance, char *text);
+};
+
+/** All scales, in the order of enum tmap_scale, and as words. */
+extern const struct tmap_scale_row tmap_scale_rows[];
 extern const struct tmap_keywords tmap_scales;
+
+/** Words for analyses that know the machine alone, and those that know a profile, too. */
+#define TMAP_SCALES_OF_MACHINE (TMAP_KEYWORDS_BIT(TMAP_SCALE_LATENCY) - 1)
+#define TMAP_SCALES_WITH_LATENCY (TMAP_KEYWORDS_BIT(TMAP_SCALE_MEASURED) - 1)
+
+/** What two ranks at @p distance on a scale have in common: "same package, different memory
+ *  controllers". Returns @p text, cut to its room. */
+char *tmap_meaning_print(const struct tmap_machine *machine, int scale, double distance,
+			 char text[TMAP_MEANING_ROOM]);
 
 struct tmap_metric_step {
 	double value; /**< the distance; rises from step to step */

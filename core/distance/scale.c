@@ -3,14 +3,8 @@
 #include "core/base/mem.h"
 #include "core/machine/level_order.h"
 
+#include <stdio.h>
 #include <stdlib.h>
-
-struct scale_row {
-	struct tmap_keyword word;
-	int (*within)(double *within, const struct tmap_topology *topo, struct tmap_error *err);
-	int (*join)(double *distance, const struct tmap_scale_distances *of, int tier,
-		    struct tmap_error *err);
-};
 
 enum { IN_CACHE = 1, IN_PACKAGE = 2, IN_CONTROLLER = 4, IN_BOARD = 8 };
 
@@ -105,19 +99,106 @@ static int level_join(double *distance, const struct tmap_scale_distances *of, i
 	return 0;
 }
 
-static const struct scale_row scale_rows[] = {
-	[TMAP_SCALE_PROCESS] = { { "process",
-				   "1 shared cache ... 6 other board, 7 other node, 8 other switch" },
-				 process_within,
-				 process_join },
-	[TMAP_SCALE_LEVEL] = { { "level",
-				 "number of levels whose objects differ, those of the network included" },
-			       level_within,
-			       level_join },
-	{ { NULL, NULL }, NULL, NULL },
+static const char *const within_node[] = {
+	"same rank",
+	"a shared cache or core",
+	"same package and memory controller, no shared cache",
+	"same memory controller, different packages",
+	"same package, different memory controllers",
+	"same board, different packages and memory controllers",
+	"same node, different boards",
 };
 
-const struct tmap_keywords tmap_scales = TMAP_KEYWORDS("scale", scale_rows);
+enum { WITHIN_NODE = sizeof within_node / sizeof within_node[0] };
+
+/* Distance 7 + t between nodes: they share a switch of tier t, and none below it. */
+static void print_network(const struct tmap_machine *machine, int tier, char *text)
+{
+	const char *below = tier ? machine->tier[tier - 1].name : "nodes";
+
+	if (!machine->tier_count)
+		snprintf(text, TMAP_MEANING_ROOM, "different nodes");
+	else if (tier >= machine->tier_count)
+		snprintf(text, TMAP_MEANING_ROOM, "different %.40s, no common switch known", below);
+	else
+		snprintf(text, TMAP_MEANING_ROOM, "different %.40s, same %.40s", below,
+			 machine->tier[tier].name);
+}
+
+static void process_print(const struct tmap_machine *machine, double distance, char *text)
+{
+	int whole = (int)distance;
+
+	if (whole < WITHIN_NODE)
+		snprintf(text, TMAP_MEANING_ROOM, "%s", within_node[whole]);
+	else if (whole - WITHIN_NODE <= machine->tier_count)
+		print_network(machine, whole - WITHIN_NODE, text);
+	else
+		snprintf(text, TMAP_MEANING_ROOM, "farther than this machine is wide");
+}
+
+static void level_print(const struct tmap_machine *machine, double distance, char *text)
+{
+	(void)machine;
+	snprintf(text, TMAP_MEANING_ROOM, "different objects at %.0f level%s", distance,
+		 distance > 1 ? "s" : "");
+}
+
+static void latency_print(const struct tmap_machine *machine, double distance, char *text)
+{
+	(void)machine;
+	(void)distance;
+	snprintf(text, TMAP_MEANING_ROOM, "seconds, a message's latency by the cost profile");
+}
+
+static void measured_print(const struct tmap_machine *machine, double distance, char *text)
+{
+	(void)machine;
+	(void)distance;
+	snprintf(text, TMAP_MEANING_ROOM, "measured");
+}
+
+const struct tmap_scale_row tmap_scale_rows[] = {
+	[TMAP_SCALE_PROCESS] = {
+		.word = { "process",
+			  "1 shared cache ... 6 other board, 7 other node, 8 other switch" },
+		.is_numbered = true,
+		.within = process_within,
+		.join = process_join,
+		.print = process_print,
+	},
+	[TMAP_SCALE_LEVEL] = {
+		.word = { "level",
+			  "number of levels whose objects differ, those of the network included" },
+		.is_numbered = true,
+		.within = level_within,
+		.join = level_join,
+		.print = level_print,
+	},
+	[TMAP_SCALE_LATENCY] = {
+		.word = { "latency", "latency of a small message by the cost profile" },
+		.by_profile = true,
+		.within = process_within,
+		.join = process_join,
+		.print = latency_print,
+	},
+	[TMAP_SCALE_MEASURED] = {
+		.word = { "measured", "the distances of a matrix" },
+		.within = process_within,
+		.join = process_join,
+		.print = measured_print,
+	},
+	[TMAP_SCALE_COUNT] = { .word = { NULL, NULL } },
+};
+
+const struct tmap_keywords tmap_scales = TMAP_KEYWORDS("scale", tmap_scale_rows);
+
+char *tmap_meaning_print(const struct tmap_machine *machine, int scale, double distance,
+			 char text[TMAP_MEANING_ROOM])
+{
+	tmap_scale_rows[scale].print(machine, distance, text);
+	return text;
+}
 
 void tmap_scale_distances_fini(struct tmap_scale_distances *distances)
 {
@@ -148,8 +229,8 @@ static int count_joins(const struct tmap_machine *machine)
 }
 
 /* Join @p j: the nodes of a switch, or behind the tiers all of them. */
-static int join_init(struct tmap_scale_distances *distances, int j, const struct scale_row *row,
-		     struct tmap_error *err)
+static int join_init(struct tmap_scale_distances *distances, int j,
+		     const struct tmap_scale_row *row, struct tmap_error *err)
 {
 	const struct tmap_machine *machine = distances->machine;
 	struct tmap_scale_join *join = &distances->join[j];
@@ -188,7 +269,7 @@ int tmap_scale_distances_init(struct tmap_scale_distances *distances,
 			      const struct tmap_machine *machine, enum tmap_scale scale,
 			      struct tmap_error *err)
 {
-	const struct scale_row *row = &scale_rows[scale];
+	const struct tmap_scale_row *row = &tmap_scale_rows[scale];
 	int topologies = machine->topology_count, joins = count_joins(machine), *base;
 
 	*distances = (struct tmap_scale_distances){ .machine = machine };

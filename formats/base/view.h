@@ -7,13 +7,10 @@
 
 #include "core/machine/placement.h"
 
-/** A scale that only views know: the latencies of a cost profile. */
-#define TMAP_LATENCIES (-2)
-
 struct tmap_view {
 	const struct tmap_placement *placement;
 	const char *title; /**< "distance-aware broadcast tree" */
-	int scale;         /**< enum tmap_scale; TMAP_NONE: measured; TMAP_LATENCIES: seconds */
+	int scale;         /**< enum tmap_scale */
 	const char *note;  /**< a line about the distances, NULL: none */
 	const int *world;  /**< [size]: the ranks' numbers in the whole job, where the placement
 				  is a sub-communicator; else NULL */

@@ -5,7 +5,7 @@
 /* Are these distances of a scale whose rows always look the same? */
 static bool is_numbered(int scale, const struct tmap_edge_count *edges, int count)
 {
-	return scale >= 0 && count <= TMAP_LEGEND_ROWS &&
+	return tmap_scale_rows[scale].is_numbered && count <= TMAP_LEGEND_ROWS &&
 		(!count || edges[count - 1].distance <= TMAP_LEGEND_ROWS);
 }
 

@@ -267,7 +267,7 @@ static void write_meanings(FILE *out, const struct tmap_view *view,
 {
 	char distance[TMAP_MEANING_ROOM], meaning[TMAP_MEANING_ROOM];
 
-	if (view->scale < 0)
+	if (!tmap_scale_rows[view->scale].is_numbered)
 		return;
 	fputc('\n', out);
 	for (int r = 0; r < legend->count; r++)

@@ -43,7 +43,7 @@ START_TEST(many_measured_distances_become_ranges)
 
 	for (int i = 0; i < 100; i++)
 		edges[i] = (struct tmap_edge_count){ 0.5 * i + 0.25, 1 + i % 3 };
-	tmap_legend_init(&legend, TMAP_NONE, edges, 100);
+	tmap_legend_init(&legend, TMAP_SCALE_MEASURED, edges, 100);
 	ck_assert_int_eq(legend.count, TMAP_LEGEND_ROWS);
 	for (int r = 0; r < legend.count; r++) {
 		const struct tmap_legend_row *row = &legend.row[r];
@@ -70,7 +70,7 @@ START_TEST(one_distance_may_have_nearly_all_edges)
 
 	for (int i = 0; i < 12; i++)
 		edges[i] = (struct tmap_edge_count){ i, i ? 1 : 1000000 };
-	tmap_legend_init(&legend, TMAP_NONE, edges, 12);
+	tmap_legend_init(&legend, TMAP_SCALE_MEASURED, edges, 12);
 	ck_assert_int_eq(legend.count, TMAP_LEGEND_ROWS);
 	for (int r = 0; r < legend.count; r++)
 		ck_assert_int_gt(legend.row[r].edges, 0);
