@@ -19,7 +19,7 @@
 struct suggest_args {
 	const char *input, *output, *lint, *comm;
 	int launcher, format;
-	struct tmap_suggest_request_args wish;
+	struct tmap_suggest_request_args request;
 };
 
 static const struct tmap_opt operands[] = {
@@ -31,7 +31,7 @@ static const struct tmap_opt operands[] = {
 };
 
 static const struct tmap_opt options[] = {
-	TMAP_OPT_SUGGEST_REQUEST(struct suggest_args, wish),
+	TMAP_OPT_SUGGEST_REQUEST(struct suggest_args, request),
 	{ TMAP_OPT_COMM(struct suggest_args, comm) },
 	{ TMAP_OPT_CHOICE(struct suggest_args, launcher, 'l', "launcher", "LAUNCHER", "openmpi4",
 			  &tmap_launchers_written, TMAP_KEYWORDS_ALL,
@@ -192,7 +192,7 @@ static int write_all(const struct tmap_suggestion *suggestion, const struct mapp
 /* Standard input can be read once. */
 static int check_inputs(const struct suggest_args *args, const char *input, struct tmap_error *err)
 {
-	const struct tmap_opt_list *matrices = &args->wish.traffic.matrices;
+	const struct tmap_opt_list *matrices = &args->request.traffic.matrices;
 	int count = strcmp(input, "-") == 0;
 
 	for (size_t i = 0; i < matrices->count; i++)
@@ -207,7 +207,7 @@ static int check_inputs(const struct suggest_args *args, const char *input, stru
 /* The ranks of a sub-communicator take each other's places, so that the others can stay. */
 static int check_comm(const struct suggest_args *args, struct tmap_error *err)
 {
-	const struct tmap_suggest_slots_args *slots = &args->wish.slots;
+	const struct tmap_suggest_slots_args *slots = &args->request.slots;
 	const char *other = slots->kind   ? "slots" :
 		slots->ranks != TMAP_NONE ? "ranks" :
 		slots->leave_free         ? "leave-free" :
@@ -236,7 +236,7 @@ static int take_part(struct tmap_placement *part, int **rank, const struct tmap_
 /* A file is judged as it is; nothing is mapped. */
 static int lint(const struct suggest_args *args, struct tmap_error *err)
 {
-	if (args->comm || tmap_suggest_request_asks(&args->wish))
+	if (args->comm || tmap_suggest_request_asks(&args->request))
 		return tmap_fail(
 			err, TMAP_USAGE,
 			"--lint checks a file: options of communication, slots and mappers cannot "
@@ -250,7 +250,7 @@ static int run(const void *data, struct tmap_error *err)
 	const struct suggest_args *args = data;
 	const char *input = args->input ? args->input : "-";
 	struct tmap_placement job = { 0 }, part = { 0 };
-	struct tmap_suggest_request wish = { 0 };
+	struct tmap_suggest_request request = { 0 };
 	struct tmap_suggestion suggestion = { 0 };
 	struct mapping mapping = { 0 };
 	int *rank = NULL, status = -1;
@@ -260,13 +260,14 @@ static int run(const void *data, struct tmap_error *err)
 	if (check_comm(args, err) == 0 && check_inputs(args, input, err) == 0 &&
 	    tmap_placement_read_json(&job, input, err) == 0 &&
 	    (!args->comm || take_part(&part, &rank, &job, args->comm, err) == 0) &&
-	    tmap_suggest_request_init(&wish, &args->wish, args->comm ? &part : &job, err) == 0 &&
-	    tmap_suggestion_init(&suggestion, &wish.wish, err) == 0 &&
+	    tmap_suggest_request_init(&request, &args->request, args->comm ? &part : &job, err) ==
+		    0 &&
+	    tmap_suggestion_init(&suggestion, &request.request, err) == 0 &&
 	    mapping_init(&mapping, &suggestion, &job, rank, err) == 0)
 		status = write_all(&suggestion, &mapping, args, err);
 	mapping_fini(&mapping);
 	tmap_suggestion_fini(&suggestion);
-	tmap_suggest_request_fini(&wish);
+	tmap_suggest_request_fini(&request);
 	tmap_placement_fini(&part);
 	tmap_placement_fini(&job);
 	free(rank);

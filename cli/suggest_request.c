@@ -21,26 +21,27 @@ bool tmap_suggest_request_asks(const struct tmap_suggest_request_args *args)
 }
 
 /* Mapper and objective depend on whether it is known what the ranks say. */
-static int choose(struct tmap_wish *wish, const struct tmap_suggest_request_args *args,
-		  struct tmap_error *err)
+static int choose(struct tmap_suggestion_request *request,
+		  const struct tmap_suggest_request_args *args, struct tmap_error *err)
 {
-	wish->mapper = args->mapper == TMAP_NONE ?
-		tmap_keywords_find(&tmap_mappers, wish->traffic ? "best" : "walk", err) :
+	request->mapper = args->mapper == TMAP_NONE ?
+		tmap_keywords_find(&tmap_mappers, request->traffic ? "best" : "walk", err) :
 		args->mapper;
-	wish->aim.goal = args->goal != TMAP_NONE ? (enum tmap_goal)args->goal :
-		wish->traffic                    ? TMAP_GOAL_SECONDS :
-						   TMAP_GOAL_DISTANCE;
-	if (args->level_costs && !wish->traffic)
+	request->criteria.goal = args->goal != TMAP_NONE ? (enum tmap_goal)args->goal :
+		request->traffic                         ? TMAP_GOAL_SECONDS :
+							   TMAP_GOAL_DISTANCE;
+	if (args->level_costs && !request->traffic)
 		return tmap_fail(
 			err, TMAP_USAGE,
 			"--level-costs needs communication: --for, --cart, --stencil or --matrix "
 			"is missing");
-	if (wish->mapper != TMAP_NONE && tmap_mapper_at(wish->mapper)->serves == TMAP_FOR_GRIDS &&
-	    (!wish->traffic || !wish->traffic->grid))
+	if (request->mapper != TMAP_NONE &&
+	    tmap_mapper_at(request->mapper)->serves == TMAP_FOR_GRIDS &&
+	    (!request->traffic || !request->traffic->grid))
 		return tmap_fail(err, TMAP_USAGE,
 				 "--mapper %s needs a grid of ranks: --cart is missing",
-				 tmap_keywords_at(&tmap_mappers, (size_t)wish->mapper)->name);
-	return wish->mapper == TMAP_NONE ? -1 : 0;
+				 tmap_keywords_at(&tmap_mappers, (size_t)request->mapper)->name);
+	return request->mapper == TMAP_NONE ? -1 : 0;
 }
 
 /* What was asked, as options. */
@@ -75,8 +76,8 @@ static int read_costs(struct tmap_suggest_request *it, const char *text,
 	if (tmap_levels_init(&levels, machine, err) < 0)
 		return -1;
 	status = tmap_level_costs_parse(&it->level_costs, text, &levels, err);
-	it->wish.aim.level_cost = it->level_costs;
-	it->wish.aim.level_cost_count = levels.count;
+	it->request.criteria.level_cost = it->level_costs;
+	it->request.criteria.level_cost_count = levels.count;
 	tmap_levels_fini(&levels);
 	return status < 0 ? tmap_wrap(err, "--level-costs") : 0;
 }
@@ -85,31 +86,31 @@ int tmap_suggest_request_init(struct tmap_suggest_request *it,
 			      const struct tmap_suggest_request_args *args,
 			      const struct tmap_placement *job, struct tmap_error *err)
 {
-	*it = (struct tmap_suggest_request){ .wish = { .effort = args->effort,
-						       .seed = (uint64_t)args->seed,
-						       .by = "topomap suggest-rankfile" } };
+	*it = (struct tmap_suggest_request){ .request = { .effort = args->effort,
+							  .seed = (uint64_t)args->seed,
+							  .by = "topomap suggest-rankfile" } };
 	if (tmap_profile_choose(&it->profile, args->profile, err) < 0)
 		return tmap_wrap(err, "--profile");
-	it->wish.aim.profile = &it->profile.profile;
-	it->wish.aim.scale = TMAP_SCALE_PROCESS;
+	it->request.criteria.profile = &it->profile.profile;
+	it->request.criteria.scale = TMAP_SCALE_PROCESS;
 	if (tmap_suggest_slots_init(&it->slots, &args->slots, job, err) < 0)
 		return -1;
-	it->wish.slots = &it->slots.slots;
-	it->wish.before = it->slots.launched;
-	if (tmap_suggest_traffic_init(&it->traffic, &args->traffic, it->wish.before, err) < 0)
+	it->request.slots = &it->slots.slots;
+	it->request.before = it->slots.launched;
+	if (tmap_suggest_traffic_init(&it->traffic, &args->traffic, it->request.before, err) < 0)
 		return -1;
 	if (it->traffic.is_known)
-		it->wish.traffic = &it->traffic.traffic;
-	if (choose(&it->wish, args, err) < 0 ||
+		it->request.traffic = &it->traffic.traffic;
+	if (choose(&it->request, args, err) < 0 ||
 	    read_costs(it, args->level_costs, job->machine, err) < 0)
 		return -1;
-	it->wish.request = it->request = say_request(args, it->wish.mapper, err);
-	return it->request ? 0 : -1;
+	it->request.request = it->options = say_request(args, it->request.mapper, err);
+	return it->options ? 0 : -1;
 }
 
 void tmap_suggest_request_fini(struct tmap_suggest_request *it)
 {
-	free(it->request);
+	free(it->options);
 	free(it->level_costs);
 	tmap_suggest_traffic_fini(&it->traffic);
 	tmap_suggest_slots_fini(&it->slots);

@@ -20,43 +20,44 @@ struct tmap_suggest_request_args {
 	struct tmap_suggest_slots_args slots;
 };
 
-#define TMAP_OPT_SUGGEST_REQUEST(args, wish) \
-	TMAP_OPT_SUGGEST_TRAFFIC(args, wish.traffic), TMAP_OPT_SUGGEST_SLOTS(args, wish.slots), \
+#define TMAP_OPT_SUGGEST_REQUEST(args, request) \
+	TMAP_OPT_SUGGEST_TRAFFIC(args, request.traffic), \
+		TMAP_OPT_SUGGEST_SLOTS(args, request.slots), \
 		{ TMAP_OPT_CHOICE( \
-			args, wish.mapper, 'm', "mapper", "MAPPER", NULL, &tmap_mappers, \
+			args, request.mapper, 'm', "mapper", "MAPPER", NULL, &tmap_mappers, \
 			TMAP_KEYWORDS_ALL, \
 			"mapper; best by default, or walk if the communication is unknown") }, \
 		{ TMAP_OPT_CHOICE( \
-			args, wish.goal, 0, "objective", "FIGURE", NULL, &tmap_goals, \
+			args, request.goal, 0, "objective", "FIGURE", NULL, &tmap_goals, \
 			TMAP_KEYWORDS_ALL, \
 			"what to minimize; seconds by default, or cost if the communication is " \
 			"unknown") }, \
 		{ TMAP_OPT_STRING( \
-			args, wish.level_costs, 0, "level-costs", "LEVEL:COST,...", NULL, \
+			args, request.level_costs, 0, "level-costs", "LEVEL:COST,...", NULL, \
 			"cost of a byte by the outermost level that it crosses, instead of " \
 			"process distances: \"node:100,package:20,numa:10,core:1\"") }, \
-		{ TMAP_OPT_INT64(args, wish.effort, 0, "effort", "STEPS", "200000000", 0, \
+		{ TMAP_OPT_INT64(args, request.effort, 0, "effort", "STEPS", "200000000", 0, \
 				 INT64_MAX, \
 				 "budget of the mapper: about one examined message each") }, \
-		{ TMAP_OPT_INT64(args, wish.seed, 0, "seed", "NUMBER", "1", 0, INT64_MAX, \
+		{ TMAP_OPT_INT64(args, request.seed, 0, "seed", "NUMBER", "1", 0, INT64_MAX, \
 				 "seed of random choices; the same one gives the same mapping") }, \
 	{ \
-		TMAP_OPT_PROFILE(args, wish.profile, "") \
+		TMAP_OPT_PROFILE(args, request.profile, "") \
 	}
 
 struct tmap_suggest_request {
-	struct tmap_wish wish; /**< borrows from the rest */
+	struct tmap_suggestion_request request; /**< borrows from the rest */
 	struct tmap_profile_request profile;
 	struct tmap_suggest_slots slots;
 	struct tmap_suggest_traffic traffic;
 	double *level_costs;
-	char *request;
+	char *options; /**< those that were given, as text */
 };
 
 /** Does it ask for anything but the defaults? */
 bool tmap_suggest_request_asks(const struct tmap_suggest_request_args *args);
 
-/** The wish for the ranks of @p job, which must outlive it; it must stay where it is. TMAP_USAGE for
+/** The request for the ranks of @p job, which must outlive it; it must stay where it is. TMAP_USAGE for
  *  options that do not go together. Release in any case. */
 int tmap_suggest_request_init(struct tmap_suggest_request *it,
 			      const struct tmap_suggest_request_args *args,

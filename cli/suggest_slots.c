@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int parse_spared(struct tmap_slots_excluded *spared, const char *text,
+static int parse_spared(struct tmap_slots_excluded *excluded, const char *text,
 			struct tmap_error *err)
 {
 	int64_t count = 0;
@@ -14,12 +14,12 @@ static int parse_spared(struct tmap_slots_excluded *spared, const char *text,
 	if (!text)
 		return 0;
 	if (strncmp(text, "pu:", 3) == 0)
-		return tmap_idset_parse(&spared->pus, text + 3, INT_MAX - 1, err);
+		return tmap_idset_parse(&excluded->pus, text + 3, INT_MAX - 1, err);
 	if (tmap_units_parse_int(text, 0, INT_MAX, &count, err) < 0) {
 		err->kind = TMAP_USAGE;
 		return -1;
 	}
-	spared->count = (int)count;
+	excluded->count = (int)count;
 	return 0;
 }
 
@@ -70,7 +70,7 @@ static int find_slot(const struct tmap_slots *slots, int rank, const char *text,
 		return TMAP_NONE;
 	if (!colon)
 		return (int)(number + index < INT_MAX ? number + index : INT_MAX - 1);
-	node = find_node(slots->seats->machine, text, (size_t)(colon - text), err);
+	node = find_node(slots->placement->machine, text, (size_t)(colon - text), err);
 	if (node == TMAP_NONE)
 		return TMAP_NONE;
 	slot = number + index < INT_MAX ? tmap_slots_on_node(slots, node, (int)number + index) :
@@ -145,18 +145,18 @@ int tmap_suggest_slots_init(struct tmap_suggest_slots *it,
 			    const struct tmap_placement *job, struct tmap_error *err)
 {
 	int ranks = args->ranks == TMAP_NONE ? job->size : args->ranks, status = -1;
-	struct tmap_slots_excluded spared = { .ranks = job->size - ranks };
+	struct tmap_slots_excluded excluded = { .ranks = job->size - ranks };
 
 	*it = (struct tmap_suggest_slots){ 0 };
 	if (ranks > job->size)
 		return tmap_fail(err, TMAP_INPUT, "--ranks %d: the job has only %d", ranks,
 				 job->size);
-	if (parse_spared(&spared, args->leave_free, err) < 0)
+	if (parse_spared(&excluded, args->leave_free, err) < 0)
 		tmap_wrap(err, "--leave-free");
 	else if (select_part(it, job, ranks, err) == 0 &&
-		 tmap_slots_init(&it->slots, job, args->kind, &spared, err) == 0)
+		 tmap_slots_init(&it->slots, job, args->kind, &excluded, err) == 0)
 		status = bind(&it->slots, args, err);
-	tmap_idset_fini(&spared.pus);
+	tmap_idset_fini(&excluded.pus);
 	return status;
 }
 

@@ -5,11 +5,11 @@
 
 #include <stdlib.h>
 
-/* A mapping that is being looked at. */
-struct look {
+/* A mapping that is being evaluated. */
+struct candidate {
 	struct tmap_objective *objective;
 	const int *slot_of;
-	unsigned figures; /* that are wanted */
+	unsigned wanted; /* bits of tmap_evaluation_bits */
 	struct tmap_placement placement;
 	struct tmap_metric metric;
 	struct tmap_cost_model own_model;
@@ -18,65 +18,67 @@ struct look {
 	double weight, byte_distance;
 };
 
-static void look_fini(struct look *look)
+static void candidate_fini(struct candidate *candidate)
 {
-	tmap_flow_fini(&look->flow);
-	tmap_cost_model_fini(&look->own_model);
-	tmap_metric_fini(&look->metric);
-	tmap_placement_fini(&look->placement);
+	tmap_flow_fini(&candidate->flow);
+	tmap_cost_model_fini(&candidate->own_model);
+	tmap_metric_fini(&candidate->metric);
+	tmap_placement_fini(&candidate->placement);
 }
 
 /* The placement and a cost model of its own. */
-static int make_model(struct look *look, struct tmap_error *err)
+static int candidate_make_model(struct candidate *candidate, struct tmap_error *err)
 {
-	struct tmap_objective *objective = look->objective;
+	struct tmap_objective *objective = candidate->objective;
 	const struct tmap_slots *slots = objective->slots;
 
-	look->model = &look->own_model;
-	if (tmap_placement_select(&look->placement, slots->seats, look->slot_of, slots->rank_count,
-				  err) < 0)
+	candidate->model = &candidate->own_model;
+	if (tmap_placement_select(&candidate->placement, slots->placement, candidate->slot_of,
+				  slots->rank_count, err) < 0)
 		return -1;
-	return tmap_metric_init(&look->metric, &look->placement, TMAP_SCALE_PROCESS, err) < 0 ||
-			tmap_cost_model_init(&look->own_model, &look->placement, &look->metric,
-					     &objective->levels, objective->aim->profile, err) < 0 ?
+	return tmap_metric_init(&candidate->metric, &candidate->placement, TMAP_SCALE_PROCESS,
+				err) < 0 ||
+			tmap_cost_model_init(&candidate->own_model, &candidate->placement,
+					     &candidate->metric, &objective->levels,
+					     objective->criteria->profile, err) < 0 ?
 		-1 :
 		0;
 }
 
-static int look_init(struct look *look, struct tmap_objective *objective, const int *slot_of,
-		     unsigned figures, struct tmap_error *err)
+static int candidate_init(struct candidate *candidate, struct tmap_objective *objective,
+			  const int *slot_of, unsigned wanted, struct tmap_error *err)
 {
 	int status = 0;
 
-	*look = (struct look){ .objective = objective,
-			       .slot_of = slot_of,
-			       .figures = figures,
-			       .model = &objective->model,
-			       .weight = 1 };
+	*candidate = (struct candidate){ .objective = objective,
+					 .slot_of = slot_of,
+					 .wanted = wanted,
+					 .model = &objective->model,
+					 .weight = 1 };
 	if (objective->model.kinds.size)
-		tmap_cost_model_place(look->model, slot_of);
-	else if (figures != TMAP_MEASURE_DISTANCE || objective->follows_distances)
-		status = make_model(look, err);
-	if (status == 0 && figures & TMAP_MEASURE_LINK)
-		status = tmap_flow_init(&look->flow, look->model, err);
+		tmap_cost_model_place(candidate->model, slot_of);
+	else if (wanted != TMAP_EVALUATE_DISTANCE || objective->follows_distances)
+		status = candidate_make_model(candidate, err);
+	if (status == 0 && wanted & TMAP_EVALUATE_LINK)
+		status = tmap_flow_init(&candidate->flow, candidate->model, err);
 	if (status < 0)
-		look_fini(look);
+		candidate_fini(candidate);
 	return status;
 }
 
-static void add_message(struct look *look, int from, int to, double bytes)
+static void candidate_add_message(struct candidate *candidate, int from, int to, double bytes)
 {
-	const struct tmap_nest *nest = &look->objective->nest;
+	const struct tmap_nest *nest = &candidate->objective->nest;
 
-	if (look->figures & TMAP_MEASURE_DISTANCE)
-		look->byte_distance += bytes *
-			tmap_nest_cost(nest, nest->position[look->slot_of[from]],
-				       nest->position[look->slot_of[to]]);
-	if (look->figures & TMAP_MEASURE_LINK)
-		tmap_flow_add(&look->flow, from, to, bytes);
+	if (candidate->wanted & TMAP_EVALUATE_DISTANCE)
+		candidate->byte_distance += bytes *
+			tmap_nest_cost(nest, nest->position[candidate->slot_of[from]],
+				       nest->position[candidate->slot_of[to]]);
+	if (candidate->wanted & TMAP_EVALUATE_LINK)
+		tmap_flow_add(&candidate->flow, from, to, bytes);
 }
 
-/* Pairs of ranks that a layer tells apart, both ways; ranks are spread over its sets so. */
+/* Ordered pairs of ranks in different sets of a layer, each of which has so many ranks. */
 static double pairs_apart(const int *ranks, int sets, double p)
 {
 	double together = 0;
@@ -86,10 +88,10 @@ static double pairs_apart(const int *ranks, int sets, double p)
 	return p * p - together;
 }
 
-static int add_everyone(struct look *look, double bytes, struct tmap_error *err)
+static int candidate_add_everyone(struct candidate *candidate, double bytes, struct tmap_error *err)
 {
-	const struct tmap_nest *nest = &look->objective->nest;
-	int size = look->objective->slots->rank_count;
+	const struct tmap_nest *nest = &candidate->objective->nest;
+	int size = candidate->objective->slots->rank_count;
 	double apart = 0;
 
 	for (int l = 0; l < nest->depth && bytes > 0; l++) {
@@ -99,104 +101,109 @@ static int add_everyone(struct look *look, double bytes, struct tmap_error *err)
 		if (!ranks)
 			return -1;
 		for (int r = 0; r < size; r++)
-			ranks[tmap_nest_set(nest, l, nest->position[look->slot_of[r]])]++;
+			ranks[tmap_nest_set(nest, l, nest->position[candidate->slot_of[r]])]++;
 		apart = pairs_apart(ranks, nest->set_count[l], size);
-		look->byte_distance += bytes * nest->cost[l] * (apart - before);
+		candidate->byte_distance += bytes * nest->cost[l] * (apart - before);
 		free(ranks);
 	}
-	if (look->figures & TMAP_MEASURE_LINK)
-		return tmap_flow_add_everyone(&look->flow, bytes, err);
+	if (candidate->wanted & TMAP_EVALUATE_LINK)
+		return tmap_flow_add_everyone(&candidate->flow, bytes, err);
 	return 0;
 }
 
-static int take_message(void *context, const struct tmap_message *message, struct tmap_error *err)
+static int candidate_visit_message(void *context, const struct tmap_message *message,
+				   struct tmap_error *err)
 {
-	struct look *look = context;
+	struct candidate *candidate = context;
 
 	(void)err;
-	add_message(look, message->from, message->to, look->weight * (double)message->bytes);
+	candidate_add_message(candidate, message->from, message->to,
+			      candidate->weight * (double)message->bytes);
 	return 0;
 }
 
-static int take_all_pairs(void *context, const struct tmap_all_pairs *pairs, struct tmap_error *err)
+static int candidate_visit_all_pairs(void *context, const struct tmap_all_pairs *pairs,
+				     struct tmap_error *err)
 {
-	struct look *look = context;
-	double ranks = look->objective->slots->rank_count;
+	struct candidate *candidate = context;
+	double ranks = candidate->objective->slots->rank_count;
 	double bytes = (double)pairs->bytes + (double)pairs->larger / ranks;
 
-	return add_everyone(look, look->weight * bytes, err);
+	return candidate_add_everyone(candidate, candidate->weight * bytes, err);
 }
 
-static int look_at_call(struct look *look, int index, double *seconds, struct tmap_error *err)
+static int candidate_add_call(struct candidate *candidate, int index, double *seconds,
+			      struct tmap_error *err)
 {
-	const struct tmap_objective *objective = look->objective;
+	const struct tmap_objective *objective = candidate->objective;
 
 	struct tmap_visitor visitor = { .folded = true,
-					.message = take_message,
-					.all_pairs = take_all_pairs,
-					.context = look };
+					.message = candidate_visit_message,
+					.all_pairs = candidate_visit_all_pairs,
+					.context = candidate };
 	struct tmap_call call = objective->traffic->call[index];
 	double weight = objective->traffic->weight[index], taken = 0;
 	int status = 0;
 
 	if (tmap_call_algorithm(&call)->needs_metric)
-		call.metric = &look->metric;
-	look->weight = weight;
-	if (look->figures & TMAP_MEASURE_SECONDS)
+		call.metric = &candidate->metric;
+	candidate->weight = weight;
+	if (candidate->wanted & TMAP_EVALUATE_SECONDS)
 		status = objective->by_rounds[index] ?
-			tmap_cost_by_rounds(&taken, look->model, &call, err) :
-			tmap_cost(&taken, look->model, &call, err);
+			tmap_cost_by_rounds(&taken, candidate->model, &call, err) :
+			tmap_cost(&taken, candidate->model, &call, err);
 	if (status < 0)
 		return -1;
 	*seconds += weight * taken;
-	return look->figures == TMAP_MEASURE_SECONDS ? 0 : tmap_schedule(&call, &visitor, err);
+	return candidate->wanted == TMAP_EVALUATE_SECONDS ? 0 : tmap_schedule(&call, &visitor, err);
 }
 
-static int look_at_pattern(struct look *look, const struct tmap_pattern *pattern, double *seconds,
-			   struct tmap_error *err)
+static int candidate_add_pattern(struct candidate *candidate, const struct tmap_pattern *pattern,
+				 double *seconds, struct tmap_error *err)
 {
 	double taken = 0;
 
-	if (look->figures & TMAP_MEASURE_SECONDS &&
-	    tmap_round_seconds(&taken, look->model, pattern, err) < 0)
+	if (candidate->wanted & TMAP_EVALUATE_SECONDS &&
+	    tmap_round_seconds(&taken, candidate->model, pattern, err) < 0)
 		return -1;
 	*seconds += taken;
-	if (look->figures == TMAP_MEASURE_SECONDS)
+	if (candidate->wanted == TMAP_EVALUATE_SECONDS)
 		return 0;
 	for (int r = 0; r < pattern->size; r++)
 		for (int64_t i = pattern->start[r]; i < pattern->start[r + 1]; i++)
-			add_message(look, r, pattern->peer[i], pattern->sent[i]);
-	return add_everyone(look, pattern->everyone, err);
+			candidate_add_message(candidate, r, pattern->peer[i], pattern->sent[i]);
+	return candidate_add_everyone(candidate, pattern->everyone, err);
 }
 
-int tmap_objective_statistics(struct tmap_evaluation *measures, struct tmap_objective *objective,
-			      const int *slot_of, unsigned figures, struct tmap_error *err)
+int tmap_objective_evaluate_some(struct tmap_evaluation *evaluation,
+				 struct tmap_objective *objective, const int *slot_of,
+				 unsigned wanted, struct tmap_error *err)
 {
 	const struct tmap_traffic *traffic = objective->traffic;
 	double seconds = 0;
-	struct look look;
+	struct candidate candidate;
 	int status = 0;
 
-	if (look_init(&look, objective, slot_of, figures, err) < 0)
+	if (candidate_init(&candidate, objective, slot_of, wanted, err) < 0)
 		return -1;
 	if (traffic->pattern)
-		status = look_at_pattern(&look, traffic->pattern, &seconds, err);
+		status = candidate_add_pattern(&candidate, traffic->pattern, &seconds, err);
 	for (int c = 0; c < traffic->call_count && status == 0; c++)
-		status = look_at_call(&look, c, &seconds, err);
+		status = candidate_add_call(&candidate, c, &seconds, err);
 	if (status == 0) {
-		if (figures & TMAP_MEASURE_SECONDS)
-			measures->seconds = seconds;
-		if (figures & TMAP_MEASURE_DISTANCE)
-			measures->byte_distance = look.byte_distance;
-		if (figures & TMAP_MEASURE_LINK)
-			measures->link_s = tmap_flow_busiest(&look.flow);
+		if (wanted & TMAP_EVALUATE_SECONDS)
+			evaluation->seconds = seconds;
+		if (wanted & TMAP_EVALUATE_DISTANCE)
+			evaluation->byte_distance = candidate.byte_distance;
+		if (wanted & TMAP_EVALUATE_LINK)
+			evaluation->link_s = tmap_flow_busiest(&candidate.flow);
 	}
-	look_fini(&look);
+	candidate_fini(&candidate);
 	return status;
 }
 
-int tmap_objective_measure(struct tmap_evaluation *measures, struct tmap_objective *objective,
-			   const int *slot_of, struct tmap_error *err)
+int tmap_objective_evaluate(struct tmap_evaluation *evaluation, struct tmap_objective *objective,
+			    const int *slot_of, struct tmap_error *err)
 {
-	return tmap_objective_statistics(measures, objective, slot_of, TMAP_MEASURE_ALL, err);
+	return tmap_objective_evaluate_some(evaluation, objective, slot_of, TMAP_EVALUATE_ALL, err);
 }

@@ -13,7 +13,8 @@ void tmap_graph_fini(struct tmap_graph *graph)
 	*graph = (struct tmap_graph){ 0 };
 }
 
-static int make_room(struct tmap_graph *graph, int count, int64_t edges, struct tmap_error *err)
+static int graph_allocate(struct tmap_graph *graph, int count, int64_t edges,
+			  struct tmap_error *err)
 {
 	*graph = (struct tmap_graph){ .count = count };
 	graph->start = tmap_alloc((size_t)count + 1, sizeof *graph->start, err);
@@ -31,7 +32,7 @@ int tmap_graph_init(struct tmap_graph *graph, const struct tmap_pattern *pattern
 {
 	int64_t *back = tmap_alloc_raw((size_t)pattern->size, sizeof *back, err), next = 0;
 
-	if (!back || make_room(graph, count, pattern->start[pattern->size], err) < 0) {
+	if (!back || graph_allocate(graph, count, pattern->start[pattern->size], err) < 0) {
 		free(back);
 		return -1;
 	}
@@ -60,8 +61,8 @@ int tmap_graph_init(struct tmap_graph *graph, const struct tmap_pattern *pattern
 
 /* The edges of the fine vertices member[0 .. count) become those of one coarse vertex. slot[]
  * says where in the row of coarse vertex @p at an edge to another one stands, if it does. */
-static int64_t add_row(struct tmap_graph *coarse, const struct tmap_graph *fine, const int *of,
-		       const int *member, int count, int at, int64_t *slot)
+static int64_t coarse_add_vertex(struct tmap_graph *coarse, const struct tmap_graph *fine,
+				 const int *of, const int *member, int count, int at, int64_t *slot)
 {
 	int64_t first = coarse->start[at], next = first;
 
@@ -83,7 +84,7 @@ static int64_t add_row(struct tmap_graph *coarse, const struct tmap_graph *fine,
 }
 
 /* The vertices by the one that each is in: begin[c] .. begin[c + 1] of member[]. */
-static void sort_members(const int *of, int vertices, int count, int *begin, int *member)
+static void vertices_sort_by_coarse(const int *of, int vertices, int count, int *begin, int *member)
 {
 	for (int v = 0; v < vertices; v++)
 		begin[of[v] + 1]++;
@@ -105,17 +106,18 @@ int tmap_graph_contract(struct tmap_graph *coarse, const struct tmap_graph *fine
 	int status = -1;
 
 	if (begin && member && slot)
-		status = make_room(coarse, count, fine->start[fine->count], err);
+		status = graph_allocate(coarse, count, fine->start[fine->count], err);
 	if (status == 0) {
-		sort_members(of, fine->count, count, begin, member);
+		vertices_sort_by_coarse(of, fine->count, count, begin, member);
 		for (int c = 0; c < count; c++)
 			slot[c] = -1;
 		for (int c = 0; c < count; c++) {
 			coarse->size[c] = 0;
 			for (int k = begin[c]; k < begin[c + 1]; k++)
 				coarse->size[c] += fine->size[member[k]];
-			coarse->start[c + 1] = add_row(coarse, fine, of, member + begin[c],
-						       begin[c + 1] - begin[c], c, slot);
+			coarse->start[c + 1] = coarse_add_vertex(coarse, fine, of,
+								 member + begin[c],
+								 begin[c + 1] - begin[c], c, slot);
 		}
 	}
 	free(begin);
@@ -131,7 +133,7 @@ int tmap_graph_extract(struct tmap_graph *part, const struct tmap_graph *whole, 
 
 	for (int k = 0; k < count; k++)
 		edges += whole->start[list[k] + 1] - whole->start[list[k]];
-	if (make_room(part, count, edges, err) < 0)
+	if (graph_allocate(part, count, edges, err) < 0)
 		return -1;
 	for (int k = 0; k < count; k++)
 		name[list[k]] = k;

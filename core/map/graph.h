@@ -1,5 +1,5 @@
 /*
- * graph.h - who belongs together: the undirected, weighted graph that partitions are made of.
+ * graph.h - the traffic as an undirected, weighted graph.
  *
  * A vertex is a rank, or several that are kept together; an edge weighs what its ends send
  * each other, both ways. Every edge is listed at both its ends, none is a loop.

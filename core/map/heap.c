@@ -29,51 +29,51 @@ void tmap_heap_fini(struct tmap_heap *heap)
 	*heap = (struct tmap_heap){ 0 };
 }
 
-static bool is_before(const struct tmap_heap *heap, int a, int b)
+static bool heap_is_before(const struct tmap_heap *heap, int a, int b)
 {
 	return heap->key[a] != heap->key[b] ? heap->key[a] > heap->key[b] : a < b;
 }
 
-static void put(struct tmap_heap *heap, int at, int item)
+static void heap_put(struct tmap_heap *heap, int at, int item)
 {
 	heap->item[at] = item;
 	heap->where[item] = at;
 }
 
-static void rise(struct tmap_heap *heap, int at)
+static void heap_rise(struct tmap_heap *heap, int at)
 {
 	int item = heap->item[at];
 
-	while (at > 0 && is_before(heap, item, heap->item[(at - 1) / 2])) {
-		put(heap, at, heap->item[(at - 1) / 2]);
+	while (at > 0 && heap_is_before(heap, item, heap->item[(at - 1) / 2])) {
+		heap_put(heap, at, heap->item[(at - 1) / 2]);
 		at = (at - 1) / 2;
 	}
-	put(heap, at, item);
+	heap_put(heap, at, item);
 }
 
-static void visitor(struct tmap_heap *heap, int at)
+static void heap_sink(struct tmap_heap *heap, int at)
 {
 	int item = heap->item[at];
 
 	for (int child = 2 * at + 1; child < heap->count; child = 2 * at + 1) {
 		if (child + 1 < heap->count &&
-		    is_before(heap, heap->item[child + 1], heap->item[child]))
+		    heap_is_before(heap, heap->item[child + 1], heap->item[child]))
 			child++;
-		if (!is_before(heap, heap->item[child], item))
+		if (!heap_is_before(heap, heap->item[child], item))
 			break;
-		put(heap, at, heap->item[child]);
+		heap_put(heap, at, heap->item[child]);
 		at = child;
 	}
-	put(heap, at, item);
+	heap_put(heap, at, item);
 }
 
 void tmap_heap_set(struct tmap_heap *heap, int item, double key)
 {
 	heap->key[item] = key;
 	if (heap->where[item] == TMAP_NONE)
-		put(heap, heap->count++, item);
-	rise(heap, heap->where[item]);
-	visitor(heap, heap->where[item]);
+		heap_put(heap, heap->count++, item);
+	heap_rise(heap, heap->where[item]);
+	heap_sink(heap, heap->where[item]);
 }
 
 void tmap_heap_remove(struct tmap_heap *heap, int item)
@@ -86,9 +86,9 @@ void tmap_heap_remove(struct tmap_heap *heap, int item)
 	last = heap->item[--heap->count];
 	if (last == item)
 		return;
-	put(heap, at, last);
-	rise(heap, at);
-	visitor(heap, heap->where[last]);
+	heap_put(heap, at, last);
+	heap_rise(heap, at);
+	heap_sink(heap, heap->where[last]);
 }
 
 int tmap_heap_first(const struct tmap_heap *heap)

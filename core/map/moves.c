@@ -5,27 +5,27 @@
 /* A pattern of so many entries takes some seconds and a gigabyte to put together. */
 enum { MOST_ENTRIES = 1 << 24 };
 
-static double saved(const struct tmap_move *move)
+static double move_saved(const struct tmap_move *move)
 {
 	return move->bytes * (move->before - move->after);
 }
 
 /* The best ones so far, best first; of equals the first. */
-static void keep(struct tmap_moves *moves, const struct tmap_move *move)
+static void moves_keep(struct tmap_moves *moves, const struct tmap_move *move)
 {
 	int at = moves->count < TMAP_MOVES_TOP ? moves->count : TMAP_MOVES_TOP - 1;
 
 	if (move->after >= move->before ||
-	    (moves->count == TMAP_MOVES_TOP && saved(move) <= saved(&moves->top[at])))
+	    (moves->count == TMAP_MOVES_TOP && move_saved(move) <= move_saved(&moves->top[at])))
 		return;
-	for (; at > 0 && saved(move) > saved(&moves->top[at - 1]); at--)
+	for (; at > 0 && move_saved(move) > move_saved(&moves->top[at - 1]); at--)
 		moves->top[at] = moves->top[at - 1];
 	moves->top[at] = *move;
 	moves->count += moves->count < TMAP_MOVES_TOP;
 }
 
 /* What a rank sends to one that lists it. O(log degree). */
-static double sent_back(const struct tmap_pattern *pattern, int from, int to)
+static double pattern_sent(const struct tmap_pattern *pattern, int from, int to)
 {
 	int64_t low = pattern->start[from], high = pattern->start[from + 1];
 
@@ -37,11 +37,11 @@ static double sent_back(const struct tmap_pattern *pattern, int from, int to)
 		else
 			high = middle;
 	}
-	return pattern->sent[low]; /* who lists a peer is listed by it */
+	return pattern->sent[low]; /* a rank is listed by each peer that it lists */
 }
 
-static void compare(struct tmap_moves *moves, const struct tmap_pattern *pattern,
-		    const struct tmap_metric *before, const struct tmap_metric *after)
+static void moves_compare(struct tmap_moves *moves, const struct tmap_pattern *pattern,
+			  const struct tmap_metric *before, const struct tmap_metric *after)
 {
 	for (int r = 0; r < pattern->size; r++) {
 		moves->silent += pattern->everyone <= 0 &&
@@ -51,24 +51,28 @@ static void compare(struct tmap_moves *moves, const struct tmap_pattern *pattern
 
 			if (move.b < r)
 				continue;
-			move.bytes = pattern->sent[i] + sent_back(pattern, move.b, r);
+			move.bytes = pattern->sent[i] + pattern_sent(pattern, move.b, r);
 			move.before = tmap_metric_distance(before, move.a, move.b);
 			move.after = tmap_metric_distance(after, move.a, move.b);
 			*(move.after < move.before         ? &moves->closer :
 				  move.after > move.before ? &moves->further :
 							     &moves->same) += move.bytes;
-			keep(moves, &move);
+			moves_keep(moves, &move);
 		}
 	}
 }
 
-/* All that is said, as one pattern; 1 where it is too large. */
-static int join(struct tmap_pattern *pattern, const struct tmap_traffic *traffic, int size,
-		struct tmap_error *err)
+/* The pattern of all traffic; 1 where it is not known: there are too many entries, or the messages
+ * of an algorithm follow the distances, and so depend on the mapping. */
+static int traffic_pattern(struct tmap_pattern *pattern, const struct tmap_traffic *traffic,
+			   int size, struct tmap_error *err)
 {
 	struct tmap_pattern_builder b;
 	int status;
 
+	for (int c = 0; c < traffic->call_count; c++)
+		if (tmap_call_algorithm(&traffic->call[c])->needs_metric)
+			return 1;
 	if (tmap_pattern_builder_init(&b, size, err) < 0)
 		return -1;
 	status = traffic->pattern ? tmap_pattern_add_pattern(&b, traffic->pattern, err) : 0;
@@ -81,51 +85,30 @@ static int join(struct tmap_pattern *pattern, const struct tmap_traffic *traffic
 	return status;
 }
 
-/* What follows the distances says other things on other places. */
-static bool follows_places(const struct tmap_traffic *traffic)
-{
-	for (int c = 0; c < traffic->call_count; c++)
-		if (tmap_call_algorithm(&traffic->call[c])->needs_metric)
-			return true;
-	return false;
-}
-
-static int find(struct tmap_moves *moves, const struct tmap_traffic *traffic,
-		const struct tmap_metric *before, const struct tmap_metric *after,
-		struct tmap_error *err)
-{
-	struct tmap_pattern joined = { 0 };
-	const struct tmap_pattern *pattern = traffic->pattern;
-	int status = 0;
-
-	if (follows_places(traffic))
-		return 0;
-	if (traffic->call_count) {
-		status = join(&joined, traffic, before->size, err);
-		pattern = &joined;
-	}
-	if (status == 0 && pattern) {
-		moves->is_known = true;
-		compare(moves, pattern, before, after);
-	}
-	tmap_pattern_fini(&joined);
-	return status < 0 ? -1 : 0;
-}
-
 int tmap_moves_find(struct tmap_moves *moves, const struct tmap_placement *before,
 		    const struct tmap_placement *after, const struct tmap_traffic *traffic,
 		    struct tmap_error *err)
 {
-	struct tmap_metric old, new;
-	int status = -1;
+	const struct tmap_pattern *pattern = traffic->pattern;
+	struct tmap_pattern made = { 0 };
+	struct tmap_metric old = { 0 }, new = { 0 };
+	int status = 0;
 
 	*moves = (struct tmap_moves){ 0 };
-	if (tmap_metric_init(&old, before, TMAP_SCALE_PROCESS, err) < 0)
-		return -1;
-	if (tmap_metric_init(&new, after, TMAP_SCALE_PROCESS, err) == 0) {
-		status = find(moves, traffic, &old, &new, err);
-		tmap_metric_fini(&new);
+	if (traffic->call_count) {
+		status = traffic_pattern(&made, traffic, before->size, err);
+		pattern = &made;
 	}
+	if (status == 0 && pattern) {
+		if (tmap_metric_init(&old, before, TMAP_SCALE_PROCESS, err) < 0 ||
+		    tmap_metric_init(&new, after, TMAP_SCALE_PROCESS, err) < 0)
+			status = -1;
+		else
+			moves_compare(moves, pattern, &old, &new);
+		moves->is_known = status == 0;
+	}
+	tmap_metric_fini(&new);
 	tmap_metric_fini(&old);
-	return status;
+	tmap_pattern_fini(&made);
+	return status < 0 ? -1 : 0;
 }

@@ -1,5 +1,5 @@
 /*
- * moves.h - which pairs of ranks a mapping brings closer, and what that saves.
+ * moves.h - the pairs of ranks that a mapping brings closer, and what that saves.
  */
 #ifndef TMAP_CORE_MAP_MOVES_H
 #define TMAP_CORE_MAP_MOVES_H
@@ -8,7 +8,7 @@
 
 enum { TMAP_MOVES_TOP = 5 };
 
-/** Two ranks that talk to each other. */
+/** Two ranks that communicate. */
 struct tmap_move {
 	int a, b;             /**< a < b */
 	double bytes;         /**< both ways */
@@ -16,10 +16,10 @@ struct tmap_move {
 };
 
 struct tmap_moves {
-	bool is_known; /**< false: there are too many messages to look at each pair, or the
+	bool is_known; /**< false: there are too many messages to compare each pair, or the
 				  algorithm follows the places of the ranks */
 	double closer, further, same; /**< bytes of all pairs */
-	int silent; /**< ranks that say nothing to anybody, and to whom nobody does */
+	int silent;                   /**< ranks that neither send nor receive */
 	int count;
 	struct tmap_move top[TMAP_MOVES_TOP]; /**< those that save the most bytes x distance */
 };

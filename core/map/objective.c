@@ -10,14 +10,14 @@ enum {
 	SHORT_SHARE = 16,         /* a round is all latency where so many messages are still less */
 };
 
-static const struct tmap_keyword rows[] = {
+static const struct tmap_keyword goal_rows[] = {
 	{ "seconds", "time by the cost profile" },
 	{ "cost", "bytes times the distance that they travel" },
 	{ "busiest", "the busiest adapter, memory controller or other link" },
 	{ NULL, NULL },
 };
 
-const struct tmap_keywords tmap_goals = TMAP_KEYWORDS("objective", rows);
+const struct tmap_keywords tmap_goals = TMAP_KEYWORDS("objective", goal_rows);
 
 static int check_sizes(const struct tmap_slots *slots, const struct tmap_traffic *traffic,
 		       struct tmap_error *err)
@@ -37,15 +37,16 @@ static int check_sizes(const struct tmap_slots *slots, const struct tmap_traffic
 	return 0;
 }
 
-/* What is told of a call. */
-struct count {
+/* What the schedule of a call has. */
+struct schedule_count {
 	int64_t messages;
 	bool has_all_pairs;
 };
 
-static int count_message(void *context, const struct tmap_message *message, struct tmap_error *err)
+static int schedule_count_message(void *context, const struct tmap_message *message,
+				  struct tmap_error *err)
 {
-	struct count *count = context;
+	struct schedule_count *count = context;
 
 	(void)message;
 	(void)err;
@@ -53,10 +54,10 @@ static int count_message(void *context, const struct tmap_message *message, stru
 	return 0;
 }
 
-static int count_all_pairs(void *context, const struct tmap_all_pairs *pairs,
-			   struct tmap_error *err)
+static int schedule_count_all_pairs(void *context, const struct tmap_all_pairs *pairs,
+				    struct tmap_error *err)
 {
-	struct count *count = context;
+	struct schedule_count *count = context;
 
 	(void)pairs;
 	(void)err;
@@ -65,7 +66,7 @@ static int count_all_pairs(void *context, const struct tmap_all_pairs *pairs,
 }
 
 /* Do the rounds of all pairs matter? See the header. */
-static bool rounds_matter(const struct tmap_call *call, const struct tmap_profile *profile)
+static bool call_rounds_matter(const struct tmap_call *call, const struct tmap_profile *profile)
 {
 	const struct tmap_profile_row *far = &profile->row[profile->row_count - 1];
 
@@ -75,13 +76,13 @@ static bool rounds_matter(const struct tmap_call *call, const struct tmap_profil
 }
 
 /* Those of algorithms that follow the distances are not known beforehand. */
-static int count_call(struct tmap_objective *objective, int c, struct tmap_error *err)
+static int objective_count_call(struct tmap_objective *objective, int c, struct tmap_error *err)
 {
 	const struct tmap_call *call = &objective->traffic->call[c];
-	struct count count = { 0 };
+	struct schedule_count count = { 0 };
 	struct tmap_visitor visitor = { .folded = true,
-					.message = count_message,
-					.all_pairs = count_all_pairs,
+					.message = schedule_count_message,
+					.all_pairs = schedule_count_all_pairs,
 					.context = &count };
 
 	if (tmap_call_algorithm(call)->needs_metric)
@@ -89,7 +90,7 @@ static int count_call(struct tmap_objective *objective, int c, struct tmap_error
 	else if (tmap_schedule(call, &visitor, err) < 0)
 		return -1;
 	objective->by_rounds[c] = count.has_all_pairs &&
-		rounds_matter(call, objective->aim->profile);
+		call_rounds_matter(call, objective->criteria->profile);
 	objective->messages += count.messages + call->size;
 	if (objective->by_rounds[c])
 		objective->messages += (int64_t)call->size * call->size;
@@ -107,7 +108,7 @@ static int count_messages(struct tmap_objective *objective, struct tmap_error *e
 	if (traffic->pattern)
 		objective->messages += traffic->pattern->start[traffic->pattern->size];
 	for (int c = 0; c < traffic->call_count; c++)
-		if (count_call(objective, c, err) < 0)
+		if (objective_count_call(objective, c, err) < 0)
 			return -1;
 	return 0;
 }
@@ -115,37 +116,37 @@ static int count_messages(struct tmap_objective *objective, struct tmap_error *e
 /* One model for all mappings, if they are permutations of the slots. */
 static int make_shared_model(struct tmap_objective *objective, struct tmap_error *err)
 {
-	const struct tmap_placement *seats = objective->slots->seats;
+	const struct tmap_placement *placement = objective->slots->placement;
 
-	if (objective->slots->rank_count != seats->size || objective->follows_distances)
+	if (objective->slots->rank_count != placement->size || objective->follows_distances)
 		return 0;
-	if (tmap_metric_init(&objective->metric, seats, TMAP_SCALE_PROCESS, err) < 0)
+	if (tmap_metric_init(&objective->metric, placement, TMAP_SCALE_PROCESS, err) < 0)
 		return -1;
-	return tmap_cost_model_init(&objective->model, seats, &objective->metric,
-				    &objective->levels, objective->aim->profile, err);
+	return tmap_cost_model_init(&objective->model, placement, &objective->metric,
+				    &objective->levels, objective->criteria->profile, err);
 }
 
 static int make_nest(struct tmap_objective *objective, struct tmap_error *err)
 {
-	const struct tmap_placement *seats = objective->slots->seats;
-	const struct tmap_goals *aim = objective->aim;
+	const struct tmap_placement *placement = objective->slots->placement;
+	const struct tmap_criteria *criteria = objective->criteria;
 
-	if (!aim->level_cost)
-		return tmap_nest_init_scale(&objective->nest, seats, aim->scale, err);
-	return tmap_nest_init_levels(&objective->nest, seats, &objective->levels, aim->level_cost,
-				     aim->level_cost_count, err);
+	if (!criteria->level_cost)
+		return tmap_nest_init_scale(&objective->nest, placement, criteria->scale, err);
+	return tmap_nest_init_levels(&objective->nest, placement, &objective->levels,
+				     criteria->level_cost, criteria->level_cost_count, err);
 }
 
 int tmap_objective_init(struct tmap_objective *objective, const struct tmap_slots *slots,
-			const struct tmap_traffic *traffic, const struct tmap_goals *aim,
+			const struct tmap_traffic *traffic, const struct tmap_criteria *criteria,
 			struct tmap_error *err)
 {
 	struct tmap_objective *it = objective;
 
 	if (check_sizes(slots, traffic, err) < 0)
 		return -1;
-	*it = (struct tmap_objective){ .slots = slots, .traffic = traffic, .aim = aim };
-	if (tmap_levels_init(&it->levels, slots->seats->machine, err) < 0 ||
+	*it = (struct tmap_objective){ .slots = slots, .traffic = traffic, .criteria = criteria };
+	if (tmap_levels_init(&it->levels, slots->placement->machine, err) < 0 ||
 	    make_nest(it, err) < 0 || count_messages(it, err) < 0 ||
 	    make_shared_model(it, err) < 0) {
 		tmap_objective_fini(it);
@@ -166,29 +167,29 @@ void tmap_objective_fini(struct tmap_objective *objective)
 
 unsigned tmap_objective_goal(const struct tmap_objective *objective)
 {
-	static const unsigned bits[] = { [TMAP_GOAL_SECONDS] = TMAP_MEASURE_SECONDS,
-					 [TMAP_GOAL_DISTANCE] = TMAP_MEASURE_DISTANCE,
-					 [TMAP_GOAL_LINK] = TMAP_MEASURE_LINK };
+	static const unsigned bits[] = { [TMAP_GOAL_SECONDS] = TMAP_EVALUATE_SECONDS,
+					 [TMAP_GOAL_DISTANCE] = TMAP_EVALUATE_DISTANCE,
+					 [TMAP_GOAL_LINK] = TMAP_EVALUATE_LINK };
 
-	return bits[objective->aim->goal];
+	return bits[objective->criteria->goal];
 }
 
-double tmap_evaluation_value(const struct tmap_evaluation *measures, enum tmap_goal goal)
+double tmap_evaluation_value(const struct tmap_evaluation *evaluation, enum tmap_goal goal)
 {
 	switch (goal) {
 	case TMAP_GOAL_DISTANCE:
-		return measures->byte_distance;
+		return evaluation->byte_distance;
 	case TMAP_GOAL_LINK:
-		return measures->link_s;
+		return evaluation->link_s;
 	default:
-		return measures->seconds;
+		return evaluation->seconds;
 	}
 }
 
 double tmap_objective_value(const struct tmap_objective *objective,
-			    const struct tmap_evaluation *measures)
+			    const struct tmap_evaluation *evaluation)
 {
-	return tmap_evaluation_value(measures, objective->aim->goal);
+	return tmap_evaluation_value(evaluation, objective->criteria->goal);
 }
 
 static bool is_less(double a, double b)

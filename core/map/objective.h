@@ -1,5 +1,5 @@
 /*
- * objective.h - how good a mapping is: three figures, always all of them.
+ * objective.h - how good a mapping is: three values.
  *
  *     seconds         of the calls by the cost profile, each times its weight; and of the
  *                     pattern, as one round in which all of it is sent
@@ -9,9 +9,9 @@
  *                     enter it, over everything, times its seconds a byte; 0 where the profile
  *                     knows of nothing
  *
- * All pairs are told round by round where that tells orders apart: for up to 512 ranks, and for
+ * The cost of all pairs is computed round by round where that makes orders differ: for up to 512 ranks, and for
  * blocks so short that a round is all latency or so long (64 KiB) that ranks wait for them.
- * Between, ranks run ahead of each other, and every order takes as long as far as is known.
+ * Between, ranks run ahead of each other, and every order takes the same time as far as is known.
  *
  * One of them is the goal; of mappings that are equally good by it, the byte distance decides.
  */
@@ -30,7 +30,7 @@ enum tmap_goal { TMAP_GOAL_SECONDS, TMAP_GOAL_DISTANCE, TMAP_GOAL_LINK, TMAP_GOA
 /** The goals by name, in the order of the enum. */
 extern const struct tmap_keywords tmap_goals;
 
-/** What the ranks say to each other: a pattern, calls, or both. All borrowed. */
+/** The communication of the ranks: a pattern, calls, or both. All borrowed. */
 struct tmap_traffic {
 	const struct tmap_pattern *pattern; /**< NULL: none */
 	int call_count;
@@ -40,8 +40,8 @@ struct tmap_traffic {
 					   Only a hint: its messages stand in the pattern */
 };
 
-/** What is wanted. All borrowed. */
-struct tmap_goals {
+/** What makes a mapping good. All borrowed. */
+struct tmap_criteria {
 	enum tmap_goal goal;
 	const struct tmap_profile *profile;
 	enum tmap_scale scale;    /**< of byte_distance, where there are no level costs */
@@ -54,59 +54,60 @@ struct tmap_evaluation {
 	double seconds, byte_distance, link_s;
 };
 
-/** The figures one by one: bits. */
-enum tmap_measure_bits {
-	TMAP_MEASURE_SECONDS = 1,
-	TMAP_MEASURE_DISTANCE = 2,
-	TMAP_MEASURE_LINK = 4,
-	TMAP_MEASURE_ALL = 7
+/** The values one by one: bits. */
+enum tmap_evaluation_bits {
+	TMAP_EVALUATE_SECONDS = 1,
+	TMAP_EVALUATE_DISTANCE = 2,
+	TMAP_EVALUATE_LINK = 4,
+	TMAP_EVALUATE_ALL = 7
 };
 
-/** Slots, traffic and aim, ready to judge mappings. */
+/** Slots, traffic and criteria, ready to evaluate mappings. */
 struct tmap_objective {
-	const struct tmap_slots *slots;     /**< borrowed */
-	const struct tmap_traffic *traffic; /**< borrowed */
-	const struct tmap_goals *aim;       /**< borrowed */
-	struct tmap_levels levels;          /**< of the machine */
-	struct tmap_nest nest;              /**< what the slots cost each other */
-	bool *by_rounds;           /**< [call_count]: all pairs, to be told round by round */
-	bool follows_distances;    /**< some call's algorithm does */
+	const struct tmap_slots *slots;       /**< borrowed */
+	const struct tmap_traffic *traffic;   /**< borrowed */
+	const struct tmap_criteria *criteria; /**< borrowed */
+	struct tmap_levels levels;            /**< of the machine */
+	struct tmap_nest nest;                /**< what the slots cost each other */
+	bool *by_rounds;                      /**< [call_count]: all pairs, costed round by round */
+	bool follows_distances;               /**< some call's algorithm does */
 	struct tmap_metric metric; /**< of the slots; with the model, where ranks and slots are as
 					  many and no call follows the distances */
 	struct tmap_cost_model model; /**< in which ranks only change their places; kinds.size 0:
 					  each mapping needs one of its own */
-	int64_t messages; /**< entries and messages that a measurement looks at, about */
+	int64_t messages;             /**< entries and messages that an evaluation visits, about */
 };
 
 /** All three must outlive the objective, which must stay where it is. Refuses a pattern or a call
  *  of another number of ranks than the slots have, and what tmap_nest_init_levels() refuses.
  *  O(slots x (steps + levels) + messages). */
 int tmap_objective_init(struct tmap_objective *objective, const struct tmap_slots *slots,
-			const struct tmap_traffic *traffic, const struct tmap_goals *aim,
+			const struct tmap_traffic *traffic, const struct tmap_criteria *criteria,
 			struct tmap_error *err);
 void tmap_objective_fini(struct tmap_objective *objective);
 
-/** The figures of a mapping, slot_of[rank_count]. O(p x (steps + links) + entries of the pattern
+/** The values of a mapping, slot_of[rank_count]. O(p x (steps + links) + entries of the pattern
  *  + messages of the folded schedules, times steps and links). */
-int tmap_objective_measure(struct tmap_evaluation *measures, struct tmap_objective *objective,
-			   const int *slot_of, struct tmap_error *err);
+int tmap_objective_evaluate(struct tmap_evaluation *evaluation, struct tmap_objective *objective,
+			    const int *slot_of, struct tmap_error *err);
 
-/** The same of some figures only, which take less time: the others stay as they are. */
-int tmap_objective_statistics(struct tmap_evaluation *measures, struct tmap_objective *objective,
-			      const int *slot_of, unsigned figures, struct tmap_error *err);
+/** Only the values of these bits, which takes less time: the others stay as they are. */
+int tmap_objective_evaluate_some(struct tmap_evaluation *evaluation,
+				 struct tmap_objective *objective, const int *slot_of,
+				 unsigned wanted, struct tmap_error *err);
 
-/** The bit of the figure that is the goal. */
+/** The bit of the goal. */
 unsigned tmap_objective_goal(const struct tmap_objective *objective);
 
 /** Is @p a better than @p b by the goal? Equal but for rounding errors is not better. */
 bool tmap_objective_prefers(const struct tmap_objective *objective, const struct tmap_evaluation *a,
 			    const struct tmap_evaluation *b);
 
-/** The figure that is a goal. */
-double tmap_evaluation_value(const struct tmap_evaluation *measures, enum tmap_goal goal);
+/** The value that is a goal. */
+double tmap_evaluation_value(const struct tmap_evaluation *evaluation, enum tmap_goal goal);
 
-/** The figure that is the objective's goal. */
+/** The value that is the objective's goal. */
 double tmap_objective_value(const struct tmap_objective *objective,
-			    const struct tmap_evaluation *measures);
+			    const struct tmap_evaluation *evaluation);
 
 #endif

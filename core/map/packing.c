@@ -7,15 +7,18 @@
 enum { MOST_STEPS = 1000000 };
 
 struct packing {
+	/* what is given */
 	const struct tmap_slots *slots;
 	int nodes, groups;
-	int *room;           /* [nodes]: slots that nobody must have and no group took */
 	int *need;           /* [groups]: members that may still go anywhere */
-	int *node_of;        /* [groups]: TMAP_NONE: not chosen yet */
 	int *order;          /* [groups]: large ones first */
 	int *first, *member; /* the ranks of each group */
-	int *here;           /* [nodes]: members of one group, 0 in between */
-	int64_t steps;
+	/* the result so far */
+	int *node_of; /* [groups]: TMAP_NONE: not chosen yet */
+	int *room;    /* [nodes]: slots that no rank must have and no group took */
+	/* scratch */
+	int *here;     /* [nodes]: members of one group, 0 in between */
+	int64_t steps; /* of the search */
 };
 
 static void packing_fini(struct packing *k)
@@ -29,7 +32,7 @@ static void packing_fini(struct packing *k)
 	free(k->here);
 }
 
-static int make_room(struct packing *k, struct tmap_error *err)
+static int packing_init(struct packing *k, struct tmap_error *err)
 {
 	size_t nodes = (size_t)k->nodes, groups = (size_t)k->groups;
 
@@ -45,7 +48,7 @@ static int make_room(struct packing *k, struct tmap_error *err)
 		-1;
 }
 
-static void sort_members(struct packing *k)
+static void packing_sort_members(struct packing *k)
 {
 	const struct tmap_slots *slots = k->slots;
 
@@ -59,17 +62,17 @@ static void sort_members(struct packing *k)
 			k->member[k->first[slots->group[r] + 1]++] = r;
 }
 
-/* Rooms and needs, and the nodes of groups that have a rank with a slot of its own. */
-static void count_all(struct packing *k)
+/* Room and needs, and the nodes of groups that have a rank with a slot of its own. */
+static void packing_count(struct packing *k)
 {
 	const struct tmap_slots *slots = k->slots;
-	const int *node = slots->seats->node;
+	const int *node = slots->placement->node;
 
 	for (int g = 0; g < k->groups; g++) {
 		k->node_of[g] = TMAP_NONE;
 		k->order[g] = g;
 	}
-	for (int s = 0; s < slots->seats->size; s++)
+	for (int s = 0; s < slots->placement->size; s++)
 		k->room[node[s]]++;
 	for (int r = 0; r < slots->rank_count; r++) {
 		int group = slots->group[r];
@@ -88,7 +91,7 @@ static void count_all(struct packing *k)
 }
 
 /* Those that have a node come first, then large ones. */
-static int by_need(const void *left, const void *right, void *data)
+static int groups_by_need(const void *left, const void *right, void *data)
 {
 	const struct packing *k = data;
 	int a = *(const int *)left, b = *(const int *)right;
@@ -99,7 +102,7 @@ static int by_need(const void *left, const void *right, void *data)
 }
 
 /* The node with the least room that is enough; TMAP_NONE. */
-static int best_fit(const struct packing *k, int need)
+static int node_best_fit(const struct packing *k, int need)
 {
 	int best = TMAP_NONE;
 
@@ -109,9 +112,10 @@ static int best_fit(const struct packing *k, int need)
 	return best;
 }
 
-static int favourite(struct packing *k, int group, const int *slot_of)
+/* The node with room that most members of a group are on, else the best fit. */
+static int node_favourite(struct packing *k, int group, const int *slot_of)
 {
-	const int *node = k->slots->seats->node;
+	const int *node = k->slots->placement->node;
 	int best = TMAP_NONE;
 
 	for (int i = k->first[group]; i < k->first[group + 1]; i++)
@@ -126,39 +130,39 @@ static int favourite(struct packing *k, int group, const int *slot_of)
 	}
 	for (int i = k->first[group]; i < k->first[group + 1]; i++)
 		k->here[node[slot_of[k->member[i]]]] = 0;
-	return best != TMAP_NONE ? best : best_fit(k, k->need[group]);
+	return best != TMAP_NONE ? best : node_best_fit(k, k->need[group]);
 }
 
-static void take(struct packing *k, int group, int node)
+static void node_take(struct packing *k, int group, int node)
 {
 	k->node_of[group] = node;
 	k->room[node] -= k->need[group];
 }
 
-static void give_back(struct packing *k, int group)
+static void node_give_back(struct packing *k, int group)
 {
 	k->room[k->node_of[group]] += k->need[group];
 	k->node_of[group] = TMAP_NONE;
 }
 
-/* Each group its favourite; false where one finds no room, and then none has chosen. */
-static bool choose(struct packing *k, int begin, const int *slot_of)
+/* Each group to its favourite node; false, and none is placed, where one finds no room. */
+static bool packing_greedy(struct packing *k, int begin, const int *slot_of)
 {
 	for (int i = begin; i < k->groups; i++) {
-		int node = favourite(k, k->order[i], slot_of);
+		int node = node_favourite(k, k->order[i], slot_of);
 
 		if (node == TMAP_NONE) {
 			while (--i >= begin)
-				give_back(k, k->order[i]);
+				node_give_back(k, k->order[i]);
 			return false;
 		}
-		take(k, k->order[i], node);
+		node_take(k, k->order[i], node);
 	}
 	return true;
 }
 
 /* The next node after @p last to try: nodes with as much room as one that was tried are not. */
-static int next_node(struct packing *k, int group, int last)
+static int node_next(struct packing *k, int group, int last)
 {
 	for (int n = last + 1; n < k->nodes; n++) {
 		bool is_new = k->room[n] >= k->need[group];
@@ -173,33 +177,33 @@ static int next_node(struct packing *k, int group, int last)
 }
 
 /* Depth first over the groups from @p begin on. */
-static bool search(struct packing *k, int begin)
+static bool packing_backtrack(struct packing *k, int begin)
 {
 	int i = begin, last = TMAP_NONE;
 
 	while (i < k->groups && k->steps < MOST_STEPS) {
-		int node = next_node(k, k->order[i], last);
+		int node = node_next(k, k->order[i], last);
 
 		if (node != TMAP_NONE) {
-			take(k, k->order[i++], node);
+			node_take(k, k->order[i++], node);
 			last = TMAP_NONE;
 		} else if (i == begin) {
 			return false;
 		} else {
 			last = k->node_of[k->order[--i]];
-			give_back(k, k->order[i]);
+			node_give_back(k, k->order[i]);
 		}
 	}
 	return i == k->groups;
 }
 
-static int pack(struct packing *k, const int *slot_of, struct tmap_error *err)
+static int packing_run(struct packing *k, const int *slot_of, struct tmap_error *err)
 {
 	int begin = 0;
 
-	sort_members(k);
-	count_all(k);
-	qsort_r(k->order, (size_t)k->groups, sizeof *k->order, by_need, k);
+	packing_sort_members(k);
+	packing_count(k);
+	qsort_r(k->order, (size_t)k->groups, sizeof *k->order, groups_by_need, k);
 	while (begin < k->groups && k->node_of[k->order[begin]] != TMAP_NONE)
 		begin++;
 	for (int n = 0; n < k->nodes; n++)
@@ -208,8 +212,8 @@ static int pack(struct packing *k, const int *slot_of, struct tmap_error *err)
 				err, TMAP_INPUT,
 				"node '%s' has not slots enough for the groups that must be "
 				"there",
-				k->slots->seats->machine->node_name[n]);
-	if (!choose(k, begin, slot_of) && !search(k, begin))
+				k->slots->placement->machine->node_name[n]);
+	if (!packing_greedy(k, begin, slot_of) && !packing_backtrack(k, begin))
 		return tmap_fail(err, TMAP_INPUT,
 				 "no way was found to keep each of %d groups of ranks on one node",
 				 k->groups);
@@ -219,11 +223,11 @@ static int pack(struct packing *k, const int *slot_of, struct tmap_error *err)
 int *tmap_packing(const struct tmap_slots *slots, const int *slot_of, struct tmap_error *err)
 {
 	struct packing k = { .slots = slots,
-			     .nodes = slots->seats->machine->node_count,
+			     .nodes = slots->placement->machine->node_count,
 			     .groups = slots->group_count };
 	int *node_of = NULL;
 
-	if (make_room(&k, err) == 0 && pack(&k, slot_of, err) == 0) {
+	if (packing_init(&k, err) == 0 && packing_run(&k, slot_of, err) == 0) {
 		node_of = k.node_of;
 		k.node_of = NULL;
 	}

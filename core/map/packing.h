@@ -10,7 +10,7 @@
  *  ranks must have are taken; a group with such a rank is on its node. Of the others the
  *  larger ones choose first: the node that most members are on by @p slot_of and that has
  *  room, else the one with the least room that is enough. Where that ends badly, nodes are
- *  tried by backtracking, over a bounded number of steps, and TMAP_INPUT says that it was in vain.
+ *  tried by backtracking, over a bounded number of steps, and TMAP_INPUT if none was found.
  *  O(p + slots + groups x N). */
 int *tmap_packing(const struct tmap_slots *slots, const int *slot_of, struct tmap_error *err);
 

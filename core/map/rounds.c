@@ -101,14 +101,14 @@ struct chain {
 	int64_t messages;
 };
 
-static void lengthen(struct chain *chain, const struct tmap_profile_row *row, double bytes)
+static void chain_add(struct chain *chain, const struct tmap_profile_row *row, double bytes)
 {
 	chain->busy_s += bytes * row->byte_s;
 	chain->latency_s = fmax(chain->latency_s, row->latency_s);
 	chain->messages++;
 }
 
-static double length_of(const struct chain *chain, const struct tmap_profile *profile)
+static double chain_seconds(const struct chain *chain, const struct tmap_profile *profile)
 {
 	return chain->messages ? chain->latency_s + chain->busy_s +
 			(double)(chain->messages - 1) * profile->overhead_s :
@@ -131,8 +131,8 @@ static double send_all(struct chain *chain, struct tmap_flow *flow,
 				continue;
 			row = tmap_cost_row(flow->model, tmap_cost_step(flow->model, r, peer),
 					    pattern->sent[i]);
-			lengthen(&chain[r], row, pattern->sent[i]);
-			lengthen(&chain[pattern->size + peer], row, pattern->sent[i]);
+			chain_add(&chain[r], row, pattern->sent[i]);
+			chain_add(&chain[pattern->size + peer], row, pattern->sent[i]);
 			tmap_flow_add(flow, r, peer, pattern->sent[i]);
 			latency = fmax(latency, row->latency_s);
 		}
@@ -169,7 +169,7 @@ int tmap_round_seconds(double *seconds, struct tmap_cost_model *model,
 		double made = busiest > 0 ? latency + busiest : 0;
 
 		for (int i = 0; i < 2 * pattern->size; i++)
-			made = fmax(made, length_of(&chain[i], model->profile));
+			made = fmax(made, chain_seconds(&chain[i], model->profile));
 		status = add_everyone(&made, model, pattern, err);
 		if (status == 0)
 			*seconds = made;

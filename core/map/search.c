@@ -8,252 +8,227 @@
 #include <string.h>
 
 enum {
-	LOOKS_AT_EDGE = 16, /* at least, by whoever makes use of the graph */
-	MOST_SEEN = 1024,   /* offers that are remembered */
+	STEPS_PER_EDGE = 16, /* at least, that a mapper takes which uses the graph */
+	SEEN_MAX = 1024,
 };
 
-/* Bytes that take as long as a message has latency, far away: calls count messages too where
- * time is the goal. */
-static double bytes_of_message(const struct tmap_objective *objective)
+/* A graph of no more entries than the budget can pay for: of the pattern, and of the messages of
+ * all calls but of those whose algorithm follows the distances: their messages depend on the
+ * mapping. */
+static int graph_make(struct tmap_search *search, struct tmap_error *err)
 {
-	const struct tmap_profile *profile = objective->aim->profile;
-	const struct tmap_profile_row *far = &profile->row[profile->row_count - 1];
-
-	if (objective->aim->goal != TMAP_GOAL_SECONDS || far->byte_s <= 0)
-		return 0;
-	return far->latency_s / far->byte_s;
-}
-
-/* The pattern of everything that is said, but by algorithms that follow the distances: who talks
- * to whom depends on the mapping there. 1 where it has more than @p most entries. */
-static int add_all(struct tmap_pattern_builder *builder, const struct tmap_objective *objective,
-		   size_t most, struct tmap_error *err)
-{
+	const struct tmap_objective *objective = search->objective;
 	const struct tmap_traffic *traffic = objective->traffic;
-	int status = 0;
-
-	if (traffic->pattern)
-		status = tmap_pattern_add_pattern(builder, traffic->pattern, err);
-	for (int c = 0; c < traffic->call_count && status == 0; c++)
-		if (!tmap_call_algorithm(&traffic->call[c])->needs_metric)
-			status = tmap_pattern_add_call(builder, &traffic->call[c],
-						       traffic->weight[c],
-						       bytes_of_message(objective), most, err);
-	return status;
-}
-
-static int join_calls(struct tmap_search *quest, size_t most, struct tmap_error *err)
-{
+	const struct tmap_profile *profile = objective->criteria->profile;
+	const struct tmap_profile_row *far = &profile->row[profile->row_count - 1];
+	int64_t most = search->left / STEPS_PER_EDGE;
 	struct tmap_pattern_builder builder;
 	struct tmap_pattern pattern;
+	double message_bytes = 0;
 	int status;
 
-	if (tmap_pattern_builder_init(&builder, quest->size, err) < 0)
+	if (objective->messages > most || (!traffic->pattern && !traffic->call_count))
+		return 0;
+	if (!traffic->call_count) {
+		search->has_graph = true;
+		return tmap_graph_init(&search->graph, traffic->pattern, search->count, err);
+	}
+	/* where time is the goal a message counts as the bytes that take as long as its latency */
+	if (objective->criteria->goal == TMAP_GOAL_SECONDS && far->byte_s > 0)
+		message_bytes = far->latency_s / far->byte_s;
+	if (tmap_pattern_builder_init(&builder, search->size, err) < 0)
 		return -1;
-	status = add_all(&builder, quest->objective, most, err);
+	status = traffic->pattern ? tmap_pattern_add_pattern(&builder, traffic->pattern, err) : 0;
+	for (int c = 0; c < traffic->call_count && status == 0; c++)
+		if (!tmap_call_algorithm(&traffic->call[c])->needs_metric)
+			status = tmap_pattern_add_call(&builder, &traffic->call[c],
+						       traffic->weight[c], message_bytes,
+						       (size_t)most, err);
 	if (status == 0)
 		status = tmap_pattern_finish(&pattern, &builder, err);
 	tmap_pattern_builder_fini(&builder);
 	if (status != 0)
-		return status < 0 ? -1 : 0;
-	status = tmap_graph_init(&quest->graph, &pattern, quest->count, err);
-	quest->has_graph = status == 0;
+		return status < 0 ? -1 : 0; /* 1: there are too many entries */
+	status = tmap_graph_init(&search->graph, &pattern, search->count, err);
+	search->has_graph = status == 0;
 	tmap_pattern_fini(&pattern);
 	return status;
 }
 
-static int make_graph(struct tmap_search *quest, struct tmap_error *err)
+/* Where time is the goal, a byte costs the profile's seconds for large messages; profiles are
+ * written for process distances. */
+static int prices_set(struct tmap_search *search, struct tmap_error *err)
 {
-	const struct tmap_traffic *traffic = quest->objective->traffic;
-	int64_t most = quest->left / LOOKS_AT_EDGE;
-
-	if (quest->objective->messages > most)
-		return 0;
-	if (traffic->call_count)
-		return join_calls(quest, (size_t)most, err);
-	if (!traffic->pattern)
-		return 0;
-	quest->has_graph = true;
-	return tmap_graph_init(&quest->graph, traffic->pattern, quest->count, err);
-}
-
-/* Where time is the goal, a byte costs the seconds that the profile says for large messages; it
- * is written for process distances. */
-static int set_prices(struct tmap_search *quest, struct tmap_error *err)
-{
-	const struct tmap_objective *objective = quest->objective;
+	const struct tmap_objective *objective = search->objective;
 	const struct tmap_nest *nest = &objective->nest;
-	const struct tmap_goals *aim = objective->aim;
-	bool is_time = aim->goal == TMAP_GOAL_SECONDS && !aim->level_cost &&
-		aim->scale == TMAP_SCALE_PROCESS;
+	const struct tmap_criteria *criteria = objective->criteria;
+	bool is_time = criteria->goal == TMAP_GOAL_SECONDS && !criteria->level_cost &&
+		criteria->scale == TMAP_SCALE_PROCESS;
 
-	quest->price = tmap_alloc_raw((size_t)nest->depth, sizeof *quest->price, err);
-	if (!quest->price)
+	search->price = tmap_alloc_raw((size_t)nest->depth, sizeof *search->price, err);
+	if (!search->price)
 		return -1;
 	for (int l = nest->depth - 1; l >= 0; l--) {
-		double inner = l + 1 < nest->depth ? quest->price[l + 1] : 0, price = nest->cost[l];
+		double inner = l + 1 < nest->depth ? search->price[l + 1] : 0,
+		       price = nest->cost[l];
 
 		if (is_time)
-			price = tmap_profile_find(aim->profile, nest->cost[l], INT64_MAX)->byte_s;
+			price = tmap_profile_find(criteria->profile, nest->cost[l], INT64_MAX)
+					->byte_s;
 		/* what is farther never costs less, and a little more where it costs the same */
-		quest->price[l] = is_time && price < inner * 1.01 ? inner * 1.01 : price;
+		search->price[l] = is_time && price < inner * 1.01 ? inner * 1.01 : price;
 	}
 	return 0;
 }
 
-int tmap_search_init(struct tmap_search *quest, struct tmap_objective *objective, int64_t effort,
+int tmap_search_init(struct tmap_search *search, struct tmap_objective *objective, int64_t effort,
 		     uint64_t seed, struct tmap_error *err)
 {
 	const struct tmap_slots *slots = objective->slots;
 	struct tmap_search made = { .objective = objective,
 				    .slots = slots,
 				    .size = slots->rank_count,
-				    .count = slots->seats->size,
+				    .count = slots->placement->size,
 				    .random = { seed },
 				    .left = effort };
 
-	made.best = tmap_alloc_raw((size_t)made.count, sizeof *made.best, err);
-	if (!made.best || tmap_assignment_init(&made.seating, slots, err) < 0 ||
-	    tmap_nest_init_levels(&made.ladder, slots->seats, &objective->levels, NULL, 0, err) <
-		    0 ||
-	    set_prices(&made, err) < 0 || make_graph(&made, err) < 0) {
+	made.best.slot_of = tmap_alloc_raw((size_t)made.count, sizeof *made.best.slot_of, err);
+	if (!made.best.slot_of || tmap_assignment_init(&made.assignment, slots, err) < 0 ||
+	    tmap_nest_init_levels(&made.levels, slots->placement, &objective->levels, NULL, 0,
+				  err) < 0 ||
+	    prices_set(&made, err) < 0 || graph_make(&made, err) < 0) {
 		tmap_search_fini(&made);
 		return -1;
 	}
-	*quest = made;
+	*search = made;
 	return 0;
 }
 
-void tmap_search_fini(struct tmap_search *quest)
+void tmap_search_fini(struct tmap_search *search)
 {
-	tmap_nest_fini(&quest->ladder);
-	tmap_graph_fini(&quest->graph);
-	tmap_assignment_fini(&quest->seating);
-	free(quest->price);
-	free(quest->best);
-	free(quest->best_how);
-	free(quest->seen);
-	*quest = (struct tmap_search){ 0 };
+	tmap_nest_fini(&search->levels);
+	tmap_graph_fini(&search->graph);
+	tmap_assignment_fini(&search->assignment);
+	free(search->price);
+	free(search->best.slot_of);
+	free(search->best.how);
+	free(search->seen.hash);
+	*search = (struct tmap_search){ 0 };
 }
 
-bool tmap_search_affords(const struct tmap_search *quest, int64_t steps)
+bool tmap_search_affords(const struct tmap_search *search, int64_t steps)
 {
-	return quest->left - quest->reserve >= steps;
+	return search->left - search->reserve >= steps;
 }
 
-/* A measurement reads far and wide: a message counts as several steps. */
-int64_t tmap_search_evaluate_steps(const struct tmap_search *quest)
+/* An evaluation reads far and wide: a message counts as several steps. */
+int64_t tmap_search_evaluate_steps(const struct tmap_search *search)
 {
-	return 3 * quest->objective->messages + 8 * (int64_t)quest->count;
+	return 3 * search->objective->messages + 8 * (int64_t)search->count;
 }
 
-/* What was measured last is the best from now on. */
-static int keep(struct tmap_search *quest, const struct tmap_evaluation *measures,
-		bool has_distance, const char *how, struct tmap_error *err)
+/* Has the same mapping been evaluated? Else it is remembered; 1, 0, or -1 with *err set. */
+static int mapping_is_seen(struct tmap_search *search, struct tmap_error *err)
 {
-	char *copy = how ? tmap_strdup(how, err) : NULL;
+	uint64_t hash = tmap_hash_ints(search->assignment.slot_of, search->size);
 
-	if (how && !copy)
-		return -1;
-	free(quest->best_how);
-	quest->best_how = copy;
-	memcpy(quest->best, quest->seating.slot_of, (size_t)quest->count * sizeof *quest->best);
-	quest->best_measures = *measures;
-	quest->has_distance = has_distance;
-	quest->best_row = quest->row;
-	quest->has_best = true;
-	return 0;
-}
-
-/* Has the same been offered? Else it is remembered; 1, 0, or -1 with *err set. */
-static int is_seen(struct tmap_search *quest, struct tmap_error *err)
-{
-	uint64_t it = tmap_hash_ints(quest->seating.slot_of, quest->size);
-
-	for (size_t i = 0; i < quest->seen_count; i++)
-		if (quest->seen[i] == it)
+	for (size_t i = 0; i < search->seen.count; i++)
+		if (search->seen.hash[i] == hash)
 			return 1;
-	if (quest->seen_count >= MOST_SEEN)
+	if (search->seen.count >= SEEN_MAX)
 		return 0;
-	if (tmap_grow(&quest->seen, &quest->seen_capacity, quest->seen_count + 1,
-		      sizeof *quest->seen, err) < 0)
+	if (tmap_grow(&search->seen.hash, &search->seen.capacity, search->seen.count + 1,
+		      sizeof *search->seen.hash, err) < 0)
 		return -1;
-	quest->seen[quest->seen_count++] = it;
+	search->seen.hash[search->seen.count++] = hash;
 	return 0;
 }
 
-/* Of two that are equal by the goal the distances are needed, if they are not known yet. */
-static int add_distances(struct tmap_search *quest, struct tmap_evaluation *measures,
+/* Evaluate the assignment by the goal and, where it equals the best, by the distances too: 1 if it
+ * is better than the best, 0 if not. */
+static int assignment_evaluate(struct tmap_evaluation *evaluation, bool *has_distance,
+			       struct tmap_search *search, struct tmap_error *err)
+{
+	struct tmap_objective *objective = search->objective;
+	const int *slot_of = search->assignment.slot_of;
+	unsigned goal = tmap_objective_goal(objective);
+	double value, best;
+
+	*evaluation = (struct tmap_evaluation){ 0 };
+	*has_distance = goal == TMAP_EVALUATE_DISTANCE;
+	if (tmap_objective_evaluate_some(evaluation, objective, slot_of, goal, err) < 0)
+		return -1;
+	if (!search->has_best)
+		return 1;
+	value = tmap_objective_value(objective, evaluation);
+	best = tmap_objective_value(objective, &search->best.evaluation);
+	if (!*has_distance && value <= best * (1 + 1e-9) && best <= value * (1 + 1e-9)) {
+		if (tmap_objective_evaluate_some(evaluation, objective, slot_of,
+						 TMAP_EVALUATE_DISTANCE, err) < 0 ||
+		    (!search->best.has_distance &&
+		     tmap_objective_evaluate_some(&search->best.evaluation, objective,
+						  search->best.slot_of, TMAP_EVALUATE_DISTANCE,
+						  err) < 0))
+			return -1;
+		*has_distance = search->best.has_distance = true;
+	}
+	return tmap_objective_prefers(objective, evaluation, &search->best.evaluation);
+}
+
+int tmap_search_evaluate(struct tmap_search *search, const int *slot_of, const char *how,
 			 struct tmap_error *err)
 {
-	struct tmap_objective *objective = quest->objective;
+	struct tmap_search_best *best = &search->best;
+	struct tmap_evaluation evaluation;
+	bool has_distance;
+	char *copy = NULL;
+	int status;
 
-	if (tmap_objective_statistics(measures, objective, quest->seating.slot_of,
-				      TMAP_MEASURE_DISTANCE, err) < 0)
+	tmap_assignment_set(&search->assignment, slot_of);
+	if (tmap_assignment_resolve(&search->assignment, err) < 0)
 		return -1;
-	if (!quest->has_distance &&
-	    tmap_objective_statistics(&quest->best_measures, objective, quest->best,
-				      TMAP_MEASURE_DISTANCE, err) < 0)
-		return -1;
-	quest->has_distance = true;
-	return 0;
-}
-
-static int compare(struct tmap_search *quest, const char *how, struct tmap_error *err)
-{
-	struct tmap_objective *objective = quest->objective;
-	unsigned goal = tmap_objective_goal(objective);
-	bool has_distance = goal == TMAP_MEASURE_DISTANCE;
-	struct tmap_evaluation measures = { 0 };
-
-	if (tmap_objective_statistics(&measures, objective, quest->seating.slot_of, goal, err) < 0)
-		return -1;
-	if (quest->has_best && !has_distance) {
-		double of_it = tmap_objective_value(objective, &measures);
-		double of_best = tmap_objective_value(objective, &quest->best_measures);
-
-		has_distance = of_it <= of_best * (1 + 1e-9) && of_best <= of_it * (1 + 1e-9);
-		if (has_distance && add_distances(quest, &measures, err) < 0)
+	search->left -= search->count;
+	status = mapping_is_seen(search, err);
+	if (status != 0)
+		return status < 0 ? -1 : 0;
+	search->left -= tmap_search_evaluate_steps(search);
+	status = assignment_evaluate(&evaluation, &has_distance, search, err);
+	if (status <= 0)
+		return status;
+	/* the best from now on */
+	if (how) {
+		copy = tmap_strdup(how, err);
+		if (!copy)
 			return -1;
 	}
-	if (quest->has_best && !tmap_objective_prefers(objective, &measures, &quest->best_measures))
-		return 0;
-	return keep(quest, &measures, has_distance, how, err);
+	free(best->how);
+	best->how = copy;
+	memcpy(best->slot_of, search->assignment.slot_of,
+	       (size_t)search->count * sizeof *best->slot_of);
+	best->evaluation = evaluation;
+	best->has_distance = has_distance;
+	best->row = search->row;
+	search->has_best = true;
+	return 0;
 }
 
-int tmap_search_evaluate(struct tmap_search *quest, const int *slot_of, const char *how,
-			 struct tmap_error *err)
+int tmap_search_evaluate_best(struct tmap_evaluation *evaluation, struct tmap_search *search,
+			      struct tmap_error *err)
 {
-	int seen;
-
-	tmap_assignment_set(&quest->seating, slot_of);
-	if (tmap_assignment_resolve(&quest->seating, err) < 0)
-		return -1;
-	quest->left -= quest->count;
-	seen = is_seen(quest, err);
-	if (seen != 0)
-		return seen < 0 ? -1 : 0;
-	quest->left -= tmap_search_evaluate_steps(quest);
-	return compare(quest, how, err);
+	return tmap_objective_evaluate(evaluation, search->objective, search->best.slot_of, err);
 }
 
-int tmap_search_measure_best(struct tmap_evaluation *measures, struct tmap_search *quest,
-			     struct tmap_error *err)
-{
-	return tmap_objective_measure(measures, quest->objective, quest->best, err);
-}
-
-int tmap_search_evaluate_at(struct tmap_search *quest, const struct tmap_nest *nest, const int *at,
+int tmap_search_evaluate_at(struct tmap_search *search, const struct tmap_nest *nest, const int *at,
 			    const char *how, struct tmap_error *err)
 {
-	int *slot_of = tmap_alloc_raw((size_t)quest->count, sizeof *slot_of, err);
+	int *slot_of = tmap_alloc_raw((size_t)search->count, sizeof *slot_of, err);
 	int status;
 
 	if (!slot_of)
 		return -1;
-	for (int x = 0; x < quest->count; x++)
+	for (int x = 0; x < search->count; x++)
 		slot_of[at[x]] = nest->slot[x];
-	status = tmap_search_evaluate(quest, slot_of, how, err);
+	status = tmap_search_evaluate(search, slot_of, how, err);
 	free(slot_of);
 	return status;
 }

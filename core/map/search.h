@@ -1,11 +1,10 @@
 /*
- * search.h - the search for a good mapping: what mappers look at, and the best of what they
- * have offered.
+ * search.h - the search for a good mapping: what mappers work on, and the best candidate so far.
  *
- *     mapper ──► tmap_search_evaluate(slot_of) ──► made to respect what is asked ──► measured
+ *     mapper ──► tmap_search_evaluate(slot_of) ──► made to keep the constraints ──► evaluated
  *                                                     └► kept, if it is the best so far
  *
- * Work is counted in steps, each about one message or entry looked at, so that the same
+ * Work is counted in steps, each about one message or entry visited, so that the same
  * budget and seed give the same mapping wherever libm is the same.
  */
 #ifndef TMAP_CORE_MAP_SEARCH_H
@@ -16,53 +15,71 @@
 #include "core/map/graph.h"
 #include "core/map/objective.h"
 
+/** The best candidate so far. */
+struct tmap_search_best {
+	int *slot_of;                      /**< [count]: slot of each rank, then the unused slots */
+	struct tmap_evaluation evaluation; /**< by the goal, and byte_distance if has_distance */
+	bool has_distance;
+	int row;   /**< the mapper that found it */
+	char *how; /**< how that one made it; NULL: its name is enough */
+};
+
+/** Hashes of the candidates that were evaluated: none is evaluated twice. */
+struct tmap_search_seen {
+	uint64_t *hash;
+	size_t count, capacity;
+};
+
 struct tmap_search {
+	/* what mappers work on */
 	struct tmap_objective *objective; /**< borrowed */
 	const struct tmap_slots *slots;   /**< the objective's */
 	int size;                         /**< ranks */
 	int count;                        /**< slots */
-	struct tmap_nest ladder;          /**< the slots by all levels of the machine */
-	struct tmap_graph graph;          /**< what ranks say to each other, [count] vertices */
+	struct tmap_nest levels;          /**< the slots by all levels of the machine */
+	struct tmap_graph graph;          /**< the traffic, [count] vertices */
 	bool has_graph;                   /**< false: there are too many messages for the budget */
+	double *price; /**< [objective->nest.depth]: what a byte costs at each layer, by the
+				  goal: the nest's own costs, or seconds */
+
+	/* what they use up */
 	struct tmap_random random;
 	int64_t left;    /**< steps of the budget; below 0 where the last one was too long */
 	int64_t reserve; /**< steps of these that are for mappers that come later */
-	double *price;   /**< [objective->nest.depth]: what a byte costs at each layer, by the
-				  goal: the nest's own costs, or seconds */
-	int row;         /**< the mapper that offers */
-	struct tmap_assignment seating; /**< what was offered last, as it was measured */
+
+	/* what they have found */
+	int row; /**< the mapper that is running */
 	bool has_best;
-	int *best; /**< [count]: slot of each rank, then of each nobody */
-	struct tmap_evaluation best_measures; /**< the goal, and what has_distance says */
-	bool has_distance;                    /**< the byte distance of the best is known */
-	uint64_t *seen; /**< hashes of what was offered: nothing is measured twice */
-	size_t seen_count, seen_capacity;
-	int best_row;
-	char *best_how; /**< NULL: nothing to say */
+	struct tmap_search_best best;
+
+	/* scratch */
+	struct tmap_assignment assignment; /**< the last candidate, as it was evaluated */
+	struct tmap_search_seen seen;
 };
 
-/** A quest with @p effort steps. O(slots x levels + entries); the objective must outlive it. */
-int tmap_search_init(struct tmap_search *quest, struct tmap_objective *objective, int64_t effort,
+/** A search with @p effort steps. O(slots x levels + entries); the objective must outlive it. */
+int tmap_search_init(struct tmap_search *search, struct tmap_objective *objective, int64_t effort,
 		     uint64_t seed, struct tmap_error *err);
-void tmap_search_fini(struct tmap_search *quest);
+void tmap_search_fini(struct tmap_search *search);
 
 /** Are so many steps left, the reserve not counted? */
-bool tmap_search_affords(const struct tmap_search *quest, int64_t steps);
+bool tmap_search_affords(const struct tmap_search *search, int64_t steps);
 
-/** About what one more offer takes, in steps. */
-int64_t tmap_search_evaluate_steps(const struct tmap_search *quest);
+/** About what one more evaluation takes, in steps. */
+int64_t tmap_search_evaluate_steps(const struct tmap_search *search);
 
-/** All figures of the best. */
-int tmap_search_measure_best(struct tmap_evaluation *measures, struct tmap_search *quest,
-			     struct tmap_error *err);
+/** The whole evaluation of the best. */
+int tmap_search_evaluate_best(struct tmap_evaluation *evaluation, struct tmap_search *search,
+			      struct tmap_error *err);
 
-/** A mapping: a permutation of all slots, of the ranks first. @p how says in a few words how it
- *  was made ("order core,node"); NULL: the row's name says it all. */
-int tmap_search_evaluate(struct tmap_search *quest, const int *slot_of, const char *how,
+/** A candidate: a permutation of all slots, of the ranks first. @p how are a few words on how it
+ *  was made ("order core,node"); NULL: the mapper's name is enough. */
+int tmap_search_evaluate(struct tmap_search *search, const int *slot_of, const char *how,
 			 struct tmap_error *err);
 
-/** The same of who is at each position of @p nest: [count], ranks and nobodies. */
-int tmap_search_evaluate_at(struct tmap_search *quest, const struct tmap_nest *nest, const int *at,
+/** The same, from the ranks at the positions of @p nest: [count], numbers from size on stand for no
+ *  rank. */
+int tmap_search_evaluate_at(struct tmap_search *search, const struct tmap_nest *nest, const int *at,
 			    const char *how, struct tmap_error *err);
 
 #endif

@@ -1,7 +1,7 @@
 /*
- * slots.h - where the ranks of a job may run, and what a mapping must respect.
+ * slots.h - where the ranks of a job may run, and the constraints of a mapping.
  *
- *     slot       0    1    2    3    4    5         places: rank s of `seats` sits on slot s
+ *     slot       0    1    2    3    4    5         the placement: its rank s is on slot s
  *     on         n0   n0   n0   n1   n1   n1
  *     slot_of    rank 0 -> 3,  1 -> 4,  2 -> 0      a mapping: each rank a slot of its own
  *
@@ -16,11 +16,11 @@
 #include "core/machine/placement.h"
 
 struct tmap_slots {
-	const struct tmap_placement *seats; /**< slot s is the seat of rank s here */
-	struct tmap_placement made; /**< what seats points to where slots are no ranks' places */
-	int rank_count;             /**< ranks to be mapped: at least 1, at most seats->size */
-	int *now;   /**< [rank_count]: the slot that each rank sits on now, TMAP_NONE where it
-				  sits on none or on another rank's */
+	const struct tmap_placement *placement; /**< slot s is the place of rank s here */
+	struct tmap_placement own; /**< what placement points to where slots are no ranks' places */
+	int rank_count;            /**< ranks to be mapped: at least 1, at most placement->size */
+	int *now;   /**< [rank_count]: the slot that each rank is on now, TMAP_NONE where it
+				  is on none or on another rank's */
 	int *fixed; /**< [rank_count]: the slot that a rank must have; TMAP_NONE: any */
 	int *group; /**< [rank_count]: ranks of one number must be on one node; TMAP_NONE: of
 				  no group; NULL: there are no groups */
@@ -30,7 +30,7 @@ struct tmap_slots {
 /** Kinds of slots by name: "given" first, then the objects that a rank may be bound to. */
 extern const struct tmap_keywords tmap_slot_kinds;
 
-/** What is to be left out. */
+/** What may not be used. */
 struct tmap_slots_excluded {
 	int ranks;             /**< so many ranks of the job, the last ones, which do not run */
 	int count;             /**< so many slots of each node, the last ones */
@@ -38,12 +38,12 @@ struct tmap_slots_excluded {
 };
 
 /** The slots of kind @p kind (a row of tmap_slot_kinds) on the machine of @p job, for its ranks
- *  but for those that are spared, bound by nothing else yet. @p job must outlive the slots, which
+ *  but for those that are excluded, bound by nothing else yet. @p job must outlive the slots, which
  *  must stay where they are. Refuses (TMAP_INPUT) fewer slots than ranks, a node without objects of
- *  the kind, PUs to be spared that no node has, and slots to be spared where the kind is "given".
+ *  the kind, excluded PUs that no node has, and excluded slots where the kind is "given".
  *  O(p + slots + objects). */
 int tmap_slots_init(struct tmap_slots *slots, const struct tmap_placement *job, int kind,
-		    const struct tmap_slots_excluded *spared, struct tmap_error *err);
+		    const struct tmap_slots_excluded *excluded, struct tmap_error *err);
 void tmap_slots_fini(struct tmap_slots *slots);
 
 /** A rank must have this slot. Refuses numbers out of range, and a rank that must have another
@@ -55,7 +55,7 @@ int tmap_slots_pin(struct tmap_slots *slots, int rank, int slot, struct tmap_err
 int tmap_slots_join(struct tmap_slots *slots, const struct tmap_idset *ranks,
 		    struct tmap_error *err);
 
-/** All is said: can it be? Refuses (TMAP_INPUT) a slot that two ranks must have, a group that is
+/** Can all constraints be kept together? Refuses (TMAP_INPUT) a slot that two ranks must have, a group that is
  *  larger than any node or pinned to two of them. O(p + slots). */
 int tmap_slots_resolve(const struct tmap_slots *slots, struct tmap_error *err);
 
@@ -63,7 +63,7 @@ int tmap_slots_resolve(const struct tmap_slots *slots, struct tmap_error *err);
  *  so many. O(slots). */
 int tmap_slots_on_node(const struct tmap_slots *slots, int node, int index);
 
-/** Does the mapping give each rank a slot of its own, and respect what is asked? Else -1 and a
+/** Does the mapping give each rank a slot of its own, and keep the constraints? Else -1 and a
  *  sentence (TMAP_INPUT). O(p + slots). */
 int tmap_slots_check(const struct tmap_slots *slots, const int *slot_of, struct tmap_error *err);
 

@@ -4,17 +4,17 @@
 
 #include <stdlib.h>
 
-static int node_of(const struct tmap_slots *slots, int slot)
+static int slot_node(const struct tmap_slots *slots, int slot)
 {
-	return slots->seats->node[slot];
+	return slots->placement->node[slot];
 }
 
-static const char *name_of(const struct tmap_slots *slots, int node)
+static const char *slot_node_name(const struct tmap_slots *slots, int node)
 {
-	return slots->seats->machine->node_name[node];
+	return slots->placement->machine->node_name[node];
 }
 
-static int check_rank(const struct tmap_slots *slots, int rank, struct tmap_error *err)
+static int slots_check_rank(const struct tmap_slots *slots, int rank, struct tmap_error *err)
 {
 	if (rank < 0 || rank >= slots->rank_count)
 		return tmap_fail(err, TMAP_INPUT, "rank %d is not one of the %d ranks", rank,
@@ -24,11 +24,11 @@ static int check_rank(const struct tmap_slots *slots, int rank, struct tmap_erro
 
 int tmap_slots_pin(struct tmap_slots *slots, int rank, int slot, struct tmap_error *err)
 {
-	if (check_rank(slots, rank, err) < 0)
+	if (slots_check_rank(slots, rank, err) < 0)
 		return -1;
-	if (slot < 0 || slot >= slots->seats->size)
+	if (slot < 0 || slot >= slots->placement->size)
 		return tmap_fail(err, TMAP_INPUT, "slot %d is not one of the %d slots", slot,
-				 slots->seats->size);
+				 slots->placement->size);
 	if (slots->fixed[rank] != TMAP_NONE && slots->fixed[rank] != slot)
 		return tmap_fail(err, TMAP_INPUT, "rank %d is pinned to slots %d and %d", rank,
 				 slots->fixed[rank], slot);
@@ -36,24 +36,19 @@ int tmap_slots_pin(struct tmap_slots *slots, int rank, int slot, struct tmap_err
 	return 0;
 }
 
-static int begin_groups(struct tmap_slots *slots, struct tmap_error *err)
-{
-	if (slots->group)
-		return 0;
-	slots->group = tmap_alloc_raw((size_t)slots->rank_count, sizeof *slots->group, err);
-	for (int r = 0; slots->group && r < slots->rank_count; r++)
-		slots->group[r] = TMAP_NONE;
-	return slots->group ? 0 : -1;
-}
-
 int tmap_slots_join(struct tmap_slots *slots, const struct tmap_idset *ranks,
 		    struct tmap_error *err)
 {
-	if (begin_groups(slots, err) < 0)
-		return -1;
+	if (!slots->group) { /* the first group */
+		slots->group = tmap_alloc_raw((size_t)slots->rank_count, sizeof *slots->group, err);
+		if (!slots->group)
+			return -1;
+		for (int r = 0; r < slots->rank_count; r++)
+			slots->group[r] = TMAP_NONE;
+	}
 	for (int r = tmap_idset_next(ranks, TMAP_NONE); r != TMAP_NONE;
 	     r = tmap_idset_next(ranks, r)) {
-		if (check_rank(slots, r, err) < 0)
+		if (slots_check_rank(slots, r, err) < 0)
 			return -1;
 		if (slots->group[r] != TMAP_NONE)
 			return tmap_fail(err, TMAP_INPUT,
@@ -66,11 +61,11 @@ int tmap_slots_join(struct tmap_slots *slots, const struct tmap_idset *ranks,
 	return 0;
 }
 
-static int check_pins(const struct tmap_slots *slots, struct tmap_error *err)
+static int slots_check_pins(const struct tmap_slots *slots, struct tmap_error *err)
 {
-	int *rank = tmap_alloc_raw((size_t)slots->seats->size, sizeof *rank, err), status = 0;
+	int *rank = tmap_alloc_raw((size_t)slots->placement->size, sizeof *rank, err), status = 0;
 
-	for (int s = 0; rank && s < slots->seats->size; s++)
+	for (int s = 0; rank && s < slots->placement->size; s++)
 		rank[s] = TMAP_NONE;
 	for (int r = 0; rank && r < slots->rank_count && status == 0; r++) {
 		int *owner = slots->fixed[r] == TMAP_NONE ? NULL : &rank[slots->fixed[r]];
@@ -86,28 +81,16 @@ static int check_pins(const struct tmap_slots *slots, struct tmap_error *err)
 	return rank ? status : -1;
 }
 
-/* The most slots that one node has. */
-static int find_widest(const struct tmap_slots *slots, int *widest, struct tmap_error *err)
+/* Each group must fit on some node. */
+static int slots_check_sizes(const struct tmap_slots *slots, struct tmap_error *err)
 {
-	int *count = tmap_placement_count_ranks(slots->seats, err);
+	int *size = tmap_alloc((size_t)slots->group_count, sizeof *size, err);
+	int *on_node = tmap_placement_count_ranks(slots->placement, err);
+	int most = 0, status = size && on_node ? 0 : -1;
 
-	if (!count)
-		return -1;
-	*widest = 0;
-	for (int n = 0; n < slots->seats->machine->node_count; n++)
-		*widest = count[n] > *widest ? count[n] : *widest;
-	free(count);
-	return 0;
-}
-
-static int check_sizes(const struct tmap_slots *slots, struct tmap_error *err)
-{
-	int *size = tmap_alloc((size_t)slots->group_count, sizeof *size, err), most = 0, status;
-
-	if (!size)
-		return -1;
-	status = find_widest(slots, &most, err);
-	for (int r = 0; r < slots->rank_count; r++)
+	for (int n = 0; status == 0 && n < slots->placement->machine->node_count; n++)
+		most = on_node[n] > most ? on_node[n] : most;
+	for (int r = 0; status == 0 && r < slots->rank_count; r++)
 		if (slots->group[r] != TMAP_NONE)
 			size[slots->group[r]]++;
 	for (int g = 0; g < slots->group_count && status == 0; g++)
@@ -117,11 +100,13 @@ static int check_sizes(const struct tmap_slots *slots, struct tmap_error *err)
 					   "more than %d slots",
 					   size[g], most);
 	free(size);
+	free(on_node);
 	return status;
 }
 
 /* The ranks of a group that have a slot must have it on one node. */
-static int check_groups(const struct tmap_slots *slots, const int *slot_of, struct tmap_error *err)
+static int slots_check_groups(const struct tmap_slots *slots, const int *slot_of,
+			      struct tmap_error *err)
 {
 	int *rank = tmap_alloc_raw((size_t)slots->group_count, sizeof *rank, err), status = 0;
 
@@ -136,13 +121,13 @@ static int check_groups(const struct tmap_slots *slots, const int *slot_of, stru
 			continue;
 		if (*first == TMAP_NONE)
 			*first = r;
-		if (node_of(slots, slot_of[*first]) != node_of(slots, slot_of[r]))
+		if (slot_node(slots, slot_of[*first]) != slot_node(slots, slot_of[r]))
 			status = tmap_fail(err, TMAP_INPUT,
 					   "ranks %d and %d must be together, but are on "
 					   "%s and %s",
 					   *first, r,
-					   name_of(slots, node_of(slots, slot_of[*first])),
-					   name_of(slots, node_of(slots, slot_of[r])));
+					   slot_node_name(slots, slot_node(slots, slot_of[*first])),
+					   slot_node_name(slots, slot_node(slots, slot_of[r])));
 	}
 	free(rank);
 	return rank ? status : -1;
@@ -150,30 +135,31 @@ static int check_groups(const struct tmap_slots *slots, const int *slot_of, stru
 
 int tmap_slots_resolve(const struct tmap_slots *slots, struct tmap_error *err)
 {
-	if (check_pins(slots, err) < 0)
+	if (slots_check_pins(slots, err) < 0)
 		return -1;
 	if (!slots->group)
 		return 0;
-	return check_sizes(slots, err) < 0 ? -1 : check_groups(slots, slots->fixed, err);
+	return slots_check_sizes(slots, err) < 0 ? -1 :
+						   slots_check_groups(slots, slots->fixed, err);
 }
 
 int tmap_slots_on_node(const struct tmap_slots *slots, int node, int index)
 {
-	for (int s = 0; s < slots->seats->size; s++)
-		if (node_of(slots, s) == node && index-- == 0)
+	for (int s = 0; s < slots->placement->size; s++)
+		if (slot_node(slots, s) == node && index-- == 0)
 			return s;
 	return TMAP_NONE;
 }
 
 int tmap_slots_check(const struct tmap_slots *slots, const int *slot_of, struct tmap_error *err)
 {
-	bool *taken = tmap_alloc((size_t)slots->seats->size, sizeof *taken, err);
+	bool *taken = tmap_alloc((size_t)slots->placement->size, sizeof *taken, err);
 	int status = taken ? 0 : -1;
 
 	for (int r = 0; r < slots->rank_count && status == 0; r++) {
 		int slot = slot_of[r];
 
-		if (slot < 0 || slot >= slots->seats->size || taken[slot])
+		if (slot < 0 || slot >= slots->placement->size || taken[slot])
 			status = tmap_fail(err, TMAP_INPUT,
 					   "rank %d has slot %d, which is another's or "
 					   "none",
@@ -185,5 +171,5 @@ int tmap_slots_check(const struct tmap_slots *slots, const int *slot_of, struct 
 			taken[slot] = true;
 	}
 	free(taken);
-	return status == 0 && slots->group ? check_groups(slots, slot_of, err) : status;
+	return status == 0 && slots->group ? slots_check_groups(slots, slot_of, err) : status;
 }

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-static int measure_ring(struct tmap_statistics *figures, const struct tmap_metric *metric,
+static int measure_ring(struct tmap_statistics *statistics, const struct tmap_metric *metric,
 			struct tmap_error *err)
 {
 	struct tmap_ring ring;
@@ -13,14 +13,14 @@ static int measure_ring(struct tmap_statistics *figures, const struct tmap_metri
 
 	if (tmap_shape_ring_called(&ring, "ring", metric, err) < 0)
 		return -1;
-	status = tmap_ring_measure(&ring, &figures->ring, &figures->edges, &figures->edge_count,
-				   err);
+	status = tmap_ring_measure(&ring, &statistics->ring, &statistics->edges,
+				   &statistics->edge_count, err);
 	tmap_ring_fini(&ring);
 	return status;
 }
 
-static int measure_tree(double *sum, const char *name, const struct tmap_metric *metric,
-			struct tmap_error *err)
+static int tree_distance_sum(double *sum, const char *name, const struct tmap_metric *metric,
+			     struct tmap_error *err)
 {
 	struct tmap_tree tree;
 
@@ -34,12 +34,13 @@ static int measure_tree(double *sum, const char *name, const struct tmap_metric 
 }
 
 /* Of two ranks both steps count, as in a ring's document; one rank makes no step. */
-static int count_crossings(struct tmap_statistics *figures, const struct tmap_placement *p,
+static int count_crossings(struct tmap_statistics *statistics, const struct tmap_placement *p,
 			   const struct tmap_levels *levels, struct tmap_error *err)
 {
-	figures->level_count = levels->count;
-	figures->crossings = tmap_alloc((size_t)levels->count, sizeof *figures->crossings, err);
-	if (!figures->crossings)
+	statistics->level_count = levels->count;
+	statistics->crossings =
+		tmap_alloc((size_t)levels->count, sizeof *statistics->crossings, err);
+	if (!statistics->crossings)
 		return -1;
 	for (int l = 0; l < levels->count; l++) {
 		int before = tmap_levels_of_rank(levels, l, p, p->size - 1);
@@ -47,14 +48,14 @@ static int count_crossings(struct tmap_statistics *figures, const struct tmap_pl
 		for (int r = 0; r < p->size; r++) {
 			int here = tmap_levels_of_rank(levels, l, p, r);
 
-			figures->crossings[l] += here != before;
+			statistics->crossings[l] += here != before;
 			before = here;
 		}
 	}
 	return 0;
 }
 
-int tmap_statistics_init(struct tmap_statistics *figures, const struct tmap_placement *p,
+int tmap_statistics_init(struct tmap_statistics *statistics, const struct tmap_placement *p,
 			 enum tmap_scale scale, const struct tmap_levels *levels,
 			 struct tmap_error *err)
 {
@@ -65,28 +66,28 @@ int tmap_statistics_init(struct tmap_statistics *figures, const struct tmap_plac
 	if (tmap_metric_init(&metric, p, scale, err) < 0)
 		return -1;
 	if (measure_ring(&made, &metric, err) == 0 &&
-	    measure_tree(&made.binomial_near, "binomial_near", &metric, err) == 0 &&
-	    measure_tree(&made.binomial_far, "binomial_far", &metric, err) == 0)
+	    tree_distance_sum(&made.binomial_near, "binomial_near", &metric, err) == 0 &&
+	    tree_distance_sum(&made.binomial_far, "binomial_far", &metric, err) == 0)
 		status = count_crossings(&made, p, levels, err);
 	tmap_metric_fini(&metric);
 	if (status < 0)
 		tmap_statistics_fini(&made);
 	else
-		*figures = made;
+		*statistics = made;
 	return status;
 }
 
-void tmap_statistics_fini(struct tmap_statistics *figures)
+void tmap_statistics_fini(struct tmap_statistics *statistics)
 {
-	free(figures->edges);
-	free(figures->crossings);
-	*figures = (struct tmap_statistics){ 0 };
+	free(statistics->edges);
+	free(statistics->crossings);
+	*statistics = (struct tmap_statistics){ 0 };
 }
 
-int64_t tmap_statistics_edges(const struct tmap_statistics *figures, double distance)
+int64_t tmap_statistics_edges(const struct tmap_statistics *statistics, double distance)
 {
-	for (int i = 0; i < figures->edge_count; i++)
-		if (figures->edges[i].distance == distance)
-			return figures->edges[i].edges;
+	for (int i = 0; i < statistics->edge_count; i++)
+		if (statistics->edges[i].distance == distance)
+			return statistics->edges[i].edges;
 	return 0;
 }

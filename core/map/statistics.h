@@ -1,7 +1,7 @@
 /*
  * statistics.h - how close the ranks of a placement are to their neighbours in rank order.
  *
- * Before and after a mapping these say what is gained, for programs that talk to rank r+1
+ * Before and after a mapping these show the gain, for programs that send to rank r+1
  * and for the collectives that libraries build from rank numbers.
  */
 #ifndef TMAP_CORE_MAP_STATISTICS_H
@@ -21,12 +21,12 @@ struct tmap_statistics {
 };
 
 /** Look at a placement on @p scale; @p levels are its machine's. O(p x (steps + levels)). */
-int tmap_statistics_init(struct tmap_statistics *figures, const struct tmap_placement *p,
+int tmap_statistics_init(struct tmap_statistics *statistics, const struct tmap_placement *p,
 			 enum tmap_scale scale, const struct tmap_levels *levels,
 			 struct tmap_error *err);
-void tmap_statistics_fini(struct tmap_statistics *figures);
+void tmap_statistics_fini(struct tmap_statistics *statistics);
 
 /** Steps of the ring at one distance; 0 where there are none. */
-int64_t tmap_statistics_edges(const struct tmap_statistics *figures, double distance);
+int64_t tmap_statistics_edges(const struct tmap_statistics *statistics, double distance);
 
 #endif

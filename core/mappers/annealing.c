@@ -7,32 +7,34 @@
 #include <string.h>
 
 enum {
-	LEAST_LOOKS = 400, /* at everyone in a round of annealing, for that to pay */
-	LOOKS = 5000,      /* more are for more rounds */
-	MOST_ROUNDS = 60,
-	FEW_SLOTS = 48,   /* so few are soon looked through: */
-	VAIN_ROUNDS = 10, /* so many in turn that find nothing are the last ones */
+	EDGE_STEPS_MIN =
+		400, /* a round of annealing takes, for it to pay: steps over steps of all edges */
+	EDGE_STEPS_MAX = 5000, /* more go into more rounds */
+	ROUNDS_MAX = 60,
+	FEW_SLOTS = 48,   /* so few are soon searched: */
+	VAIN_ROUNDS = 10, /* in turn without a gain: these are the last ones */
 };
 
 /* Round after round from the best so far, with more and with less heat, until no mapping can cost
  * less. */
-static int anneal(struct tmap_search *quest, struct tmap_climb *climb, struct tmap_error *err)
+static int rounds_anneal(struct tmap_search *search, struct tmap_climb *climb,
+			 struct tmap_error *err)
 {
 	static const double heat[] = { 0.6, 1, 0.3, 0.6, 0.2 };
-	int64_t left = quest->left - quest->reserve, steps = left / 2;
-	int64_t edges = quest->graph.start[quest->count] + quest->count;
+	int64_t left = search->left - search->reserve, steps = left / 2;
+	int64_t edges = search->graph.start[search->count] + search->count;
 	int vain = 0;
 
-	if (steps > LOOKS * edges)
-		steps = LOOKS * edges;
-	for (int k = 0; k < MOST_ROUNDS && steps >= LEAST_LOOKS * edges; k++) {
+	if (steps > EDGE_STEPS_MAX * edges)
+		steps = EDGE_STEPS_MAX * edges;
+	for (int k = 0; k < ROUNDS_MAX && steps >= EDGE_STEPS_MIN * edges; k++) {
 		double cost;
 
-		if (!tmap_search_affords(quest, steps))
+		if (!tmap_search_affords(search, steps))
 			break;
-		tmap_climb_set(climb, quest->best);
+		tmap_climb_set(climb, search->best.slot_of);
 		if (tmap_climb_is_least(climb) ||
-		    (quest->count <= FEW_SLOTS && vain == VAIN_ROUNDS))
+		    (search->count <= FEW_SLOTS && vain == VAIN_ROUNDS))
 			break;
 		cost = climb->cost;
 		if (tmap_climb_anneal(climb, heat[k % 5], steps, err) < 0 ||
@@ -44,27 +46,28 @@ static int anneal(struct tmap_search *quest, struct tmap_climb *climb, struct tm
 }
 
 /* Swaps judged by the goal itself, as long as they help: for small jobs. */
-static int polish(struct tmap_search *quest, struct tmap_error *err)
+static int best_polish(struct tmap_search *search, struct tmap_error *err)
 {
 	enum { OVERHEAD = 4000 };
-	int64_t steps = tmap_search_evaluate_steps(quest) + OVERHEAD;
-	int tries = quest->size < 200 ? 40 * quest->size : 8000, *slot_of;
+	int64_t steps = tmap_search_evaluate_steps(search) + OVERHEAD;
+	int tries = search->size < 200 ? 40 * search->size : 8000, *slot_of;
 
-	slot_of = tmap_alloc_raw((size_t)quest->count, sizeof *slot_of, err);
+	slot_of = tmap_alloc_raw((size_t)search->count, sizeof *slot_of, err);
 	if (!slot_of)
 		return -1;
-	for (int k = 0; k < tries && tmap_search_affords(quest, steps); k++) {
-		int a = (int)tmap_random_below(&quest->random, (uint64_t)quest->size);
-		int b = (int)tmap_random_below(&quest->random, (uint64_t)quest->count);
+	for (int k = 0; k < tries && tmap_search_affords(search, steps); k++) {
+		int a = (int)tmap_random_below(&search->random, (uint64_t)search->size);
+		int b = (int)tmap_random_below(&search->random, (uint64_t)search->count);
 
 		if (a == b ||
-		    !tmap_assignment_may_swap(quest->slots, a, quest->best[a], b, quest->best[b]))
+		    !tmap_assignment_may_swap(search->slots, a, search->best.slot_of[a], b,
+					      search->best.slot_of[b]))
 			continue;
-		memcpy(slot_of, quest->best, (size_t)quest->count * sizeof *slot_of);
-		slot_of[a] = quest->best[b];
-		slot_of[b] = quest->best[a];
-		quest->left -= OVERHEAD;
-		if (tmap_search_evaluate(quest, slot_of, NULL, err) < 0) {
+		memcpy(slot_of, search->best.slot_of, (size_t)search->count * sizeof *slot_of);
+		slot_of[a] = search->best.slot_of[b];
+		slot_of[b] = search->best.slot_of[a];
+		search->left -= OVERHEAD;
+		if (tmap_search_evaluate(search, slot_of, NULL, err) < 0) {
 			free(slot_of);
 			return -1;
 		}
@@ -73,25 +76,25 @@ static int polish(struct tmap_search *quest, struct tmap_error *err)
 	return 0;
 }
 
-int tmap_map_swaps(struct tmap_search *quest, struct tmap_error *err)
+int tmap_map_swaps(struct tmap_search *search, struct tmap_error *err)
 {
-	struct tmap_climb climb = { .quest = NULL };
-	int status = quest->has_best ? 0 : tmap_map_identity(quest, err);
+	struct tmap_climb climb = { .search = NULL };
+	int status = search->has_best ? 0 : tmap_map_identity(search, err);
 
-	if (status == 0 && quest->has_graph && tmap_climb_init(&climb, quest, err) < 0)
+	if (status == 0 && search->has_graph && tmap_climb_init(&climb, search, err) < 0)
 		status = -1;
-	if (status == 0 && quest->has_graph) {
-		tmap_climb_set(&climb, quest->best);
+	if (status == 0 && search->has_graph) {
+		tmap_climb_set(&climb, search->best.slot_of);
 		tmap_climb_descend(&climb);
 		status = tmap_climb_evaluate(&climb, err);
-		if (quest->objective->aim->goal != TMAP_GOAL_DISTANCE)
-			quest->reserve += (quest->left - quest->reserve) / 2;
+		if (search->objective->criteria->goal != TMAP_GOAL_DISTANCE)
+			search->reserve += (search->left - search->reserve) / 2;
 		if (status == 0)
-			status = anneal(quest, &climb, err);
-		quest->reserve = 0;
+			status = rounds_anneal(search, &climb, err);
+		search->reserve = 0;
 	}
-	if (status == 0 && quest->objective->aim->goal != TMAP_GOAL_DISTANCE)
-		status = polish(quest, err);
+	if (status == 0 && search->objective->criteria->goal != TMAP_GOAL_DISTANCE)
+		status = best_polish(search, err);
 	tmap_climb_fini(&climb);
 	return status;
 }

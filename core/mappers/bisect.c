@@ -8,15 +8,15 @@
 #include <string.h>
 
 enum {
-	FEW = 48, /* vertices that are not made fewer */
-	MOST_LAYERS = 40,
+	VERTICES_MIN = 48, /* vertices that are not made fewer */
+	LAYERS_MAX = 40,
 	PASSES = 10,
 };
 
 /* Coarser and coarser graphs; layer 0 is the one that is divided. */
 struct pyramid {
-	struct tmap_graph graph[MOST_LAYERS]; /* graph[0] is borrowed */
-	int *of[MOST_LAYERS]; /* [vertices of graph[l]]: the vertex of graph[l + 1] */
+	struct tmap_graph graph[LAYERS_MAX]; /* graph[0] is borrowed */
+	int *of[LAYERS_MAX]; /* [vertices of graph[l]]: the vertex of graph[l + 1] */
 	int layers;
 };
 
@@ -33,14 +33,14 @@ static void pyramid_fini(struct pyramid *pyramid)
 static int pyramid_init(struct pyramid *pyramid, const struct tmap_graph *graph,
 			struct tmap_random *random, int64_t *steps, struct tmap_error *err)
 {
-	int most = 1 + graph->count / (FEW / 2);
+	int most = 1 + graph->count / (VERTICES_MIN / 2);
 
 	*pyramid = (struct pyramid){ .graph = { *graph }, .layers = 1 };
-	while (pyramid->layers < MOST_LAYERS) {
+	while (pyramid->layers < LAYERS_MAX) {
 		int l = pyramid->layers - 1;
 		const struct tmap_graph *fine = &pyramid->graph[l];
 
-		if (fine->count <= FEW)
+		if (fine->count <= VERTICES_MIN)
 			break;
 		pyramid->of[l] = tmap_alloc_raw((size_t)fine->count, sizeof **pyramid->of, err);
 		if (!pyramid->of[l] ||
@@ -57,7 +57,7 @@ static int pyramid_init(struct pyramid *pyramid, const struct tmap_graph *graph,
 	return 0;
 }
 
-static int largest(const struct tmap_graph *graph)
+static int graph_largest_vertex(const struct tmap_graph *graph)
 {
 	int most = 0;
 
@@ -67,7 +67,7 @@ static int largest(const struct tmap_graph *graph)
 }
 
 /* The left side grown from a vertex: always the one that sends it most comes next. */
-static void grow(struct tmap_sides *sides, struct tmap_refiner *refiner, int seed)
+static void sides_grow(struct tmap_sides *sides, struct tmap_refiner *refiner, int seed)
 {
 	const struct tmap_graph *graph = sides->graph;
 	struct tmap_heap *heap = &refiner->heap[0];
@@ -101,11 +101,11 @@ static void grow(struct tmap_sides *sides, struct tmap_refiner *refiner, int see
 }
 
 /* The best of several seeds, into sides->right. */
-static int divide(struct tmap_sides *sides, struct tmap_refiner *refiner, int tries,
-		  struct tmap_random *random, int64_t *steps, struct tmap_error *err)
+static int sides_seed(struct tmap_sides *sides, struct tmap_refiner *refiner, int tries,
+		      struct tmap_random *random, int64_t *steps, struct tmap_error *err)
 {
 	const struct tmap_graph *graph = sides->graph;
-	int slack = largest(graph) / 2, best_off = 0;
+	int slack = graph_largest_vertex(graph) / 2, best_off = 0;
 	bool *best = tmap_alloc_raw((size_t)graph->count, sizeof *best, err);
 	double least = 0;
 
@@ -114,7 +114,7 @@ static int divide(struct tmap_sides *sides, struct tmap_refiner *refiner, int tr
 	for (int k = 0; k < tries; k++) {
 		int off;
 
-		grow(sides, refiner, (int)tmap_random_below(random, (uint64_t)graph->count));
+		sides_grow(sides, refiner, (int)tmap_random_below(random, (uint64_t)graph->count));
 		*steps += 3 * graph->start[graph->count] + graph->count +
 			tmap_sides_refine(sides, refiner, slack, PASSES);
 		off = abs(sides->left - sides->wanted);
@@ -149,7 +149,7 @@ static int climb(bool *right, struct pyramid *pyramid, int wanted, int tries,
 	if (room && tmap_refiner_init(&refiner, count, err) == 0) {
 		sides.graph = &pyramid->graph[top];
 		sides.right = room;
-		status = divide(&sides, &refiner, tries, random, steps, err);
+		status = sides_seed(&sides, &refiner, tries, random, steps, err);
 	}
 	for (int l = top; status == 0 && l >= 0; l--) {
 		sides.graph = &pyramid->graph[l];
@@ -160,7 +160,8 @@ static int climb(bool *right, struct pyramid *pyramid, int wanted, int tries,
 			spread(right, room, pyramid->of[l], sides.graph->count);
 		tmap_sides_count(&sides);
 		*steps += sides.graph->start[sides.graph->count] +
-			tmap_sides_refine(&sides, &refiner, l > 0 ? largest(sides.graph) / 2 : 0,
+			tmap_sides_refine(&sides, &refiner,
+					  l > 0 ? graph_largest_vertex(sides.graph) / 2 : 0,
 					  PASSES);
 		memcpy(room, right, (size_t)sides.graph->count * sizeof *right);
 	}

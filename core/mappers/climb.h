@@ -1,12 +1,12 @@
 /*
- * climb.h - a mapping made better by swaps, in the graph of who talks to whom.
+ * climb.h - a mapping made better by swaps, in the graph of the traffic.
  *
  *     cost = sum over the edges of weight x price of the outermost layer that divides the ends
  *
  * What a swap gains is known from the edges of the two alone. Partners are looked for where
- * they may help: near those that a rank talks to (Schulz and Träff, VieM, look at pairs that are
- * close in the graph), or in one of the sets of the machine around it. Swaps that may not be
- * are passed over.
+ * they may help: near the neighbours of a rank (Schulz and Träff, VieM, try pairs that are
+ * close in the graph), or in one of the sets of the machine around it. Swaps that break a constraint
+ * are left out.
  */
 #ifndef TMAP_CORE_MAPPERS_CLIMB_H
 #define TMAP_CORE_MAPPERS_CLIMB_H
@@ -14,21 +14,21 @@
 #include "core/map/search.h"
 
 struct tmap_climb {
-	struct tmap_search *quest;    /**< borrowed: graph, prices, random numbers, budget */
+	struct tmap_search *search;   /**< borrowed: graph, prices, random numbers, budget */
 	const struct tmap_nest *nest; /**< the objective's */
-	int *at;                      /**< [count]: who is at each position */
-	int *of;                      /**< [count]: the position of everyone */
+	int *at;                      /**< [count]: the rank at each position */
+	int *of;                      /**< [count]: the position of each rank */
 	double cost;
 	double *table; /**< [count x count]: the price of each pair of positions; NULL where
 				  there are too many */
 	double idle;   /**< a swap of two that cost no more is no change */
-	bool is_free;  /**< nothing is asked: every swap may be */
+	bool is_free;  /**< there are no constraints: every swap is allowed */
 };
 
-int tmap_climb_init(struct tmap_climb *climb, struct tmap_search *quest, struct tmap_error *err);
+int tmap_climb_init(struct tmap_climb *climb, struct tmap_search *search, struct tmap_error *err);
 void tmap_climb_fini(struct tmap_climb *climb);
 
-/** Begin with a mapping that respects what is asked. O(edges). */
+/** Begin with a mapping that keeps the constraints. O(edges). */
 void tmap_climb_set(struct tmap_climb *climb, const int *slot_of);
 
 /** Swaps that gain, rank after rank in random order, until a round over all ranks finds none or
@@ -42,7 +42,7 @@ bool tmap_climb_is_least(const struct tmap_climb *climb);
  *  mean change of a swap down to nearly nothing; ends with the best mapping that it saw. */
 int tmap_climb_anneal(struct tmap_climb *climb, double heat, int64_t steps, struct tmap_error *err);
 
-/** Offer where it stands. */
+/** Evaluate the mapping as it is. */
 int tmap_climb_evaluate(struct tmap_climb *climb, struct tmap_error *err);
 
 #endif

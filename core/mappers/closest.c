@@ -34,7 +34,7 @@ void tmap_closest_fini(struct tmap_closest *closest)
 }
 
 /* The first free position from @p x on; nest->count where there is none. */
-static int next_free(struct tmap_closest *closest, int x)
+static int position_next_free(struct tmap_closest *closest, int x)
 {
 	int *next = closest->next;
 
@@ -43,23 +43,23 @@ static int next_free(struct tmap_closest *closest, int x)
 	return x;
 }
 
-static int find(struct tmap_closest *closest, int to)
+static int position_find(struct tmap_closest *closest, int to)
 {
 	const struct tmap_nest *nest = closest->nest;
 
 	for (int l = nest->depth - 1; l >= 0 && to != TMAP_NONE; l--) {
 		int set = tmap_nest_set(nest, l, closest->of[to]);
-		int x = next_free(closest, nest->start[l][set]);
+		int x = position_next_free(closest, nest->start[l][set]);
 
 		if (x < nest->start[l][set + 1])
 			return x;
 	}
-	return next_free(closest, 0);
+	return position_next_free(closest, 0);
 }
 
 void tmap_closest_put(struct tmap_closest *closest, int rank, int to)
 {
-	int x = find(closest, to);
+	int x = position_find(closest, to);
 
 	closest->at[x] = rank;
 	closest->of[rank] = x;

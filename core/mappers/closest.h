@@ -9,7 +9,7 @@
 struct tmap_closest {
 	const struct tmap_nest *nest; /**< borrowed */
 	int *next;                    /**< [count + 1]: towards the next free position */
-	int *at;                      /**< [count]: who is at a position; TMAP_NONE: it is free */
+	int *at;                      /**< [count]: the rank at a position; TMAP_NONE: it is free */
 	int *of; /**< [count]: the position of each rank; TMAP_NONE: it has none */
 };
 
@@ -22,7 +22,7 @@ void tmap_closest_fini(struct tmap_closest *closest);
  *  O(depth), amortized. */
 void tmap_closest_put(struct tmap_closest *closest, int rank, int to);
 
-/** Everyone who has no position yet takes the free ones, in order. O(count). */
+/** Ranks without a position take the free ones, in order. O(count). */
 void tmap_closest_fill(struct tmap_closest *closest);
 
 #endif

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 /* The unmatched neighbour over the heaviest edge; TMAP_NONE. */
-static int find_mate(const struct tmap_graph *graph, const int *of, int v, int most)
+static int vertex_mate(const struct tmap_graph *graph, const int *of, int v, int most)
 {
 	int mate = TMAP_NONE;
 	double heaviest = 0;
@@ -23,15 +23,15 @@ static int find_mate(const struct tmap_graph *graph, const int *of, int v, int m
 	return mate;
 }
 
-static bool is_alone(const struct tmap_graph *graph, int v)
+static bool vertex_is_isolated(const struct tmap_graph *graph, int v)
 {
 	return graph->start[v] == graph->start[v + 1];
 }
 
 /* Returns the number of vertices of the coarse graph. */
-static int match(int *of, const struct tmap_graph *graph, const int *order, int most)
+static int vertices_match(int *of, const struct tmap_graph *graph, const int *order, int most)
 {
-	int count = 0, lonely = TMAP_NONE;
+	int count = 0, isolated = TMAP_NONE;
 
 	for (int i = 0; i < graph->count; i++)
 		of[i] = TMAP_NONE;
@@ -40,15 +40,15 @@ static int match(int *of, const struct tmap_graph *graph, const int *order, int 
 
 		if (of[v] != TMAP_NONE)
 			continue;
-		mate = find_mate(graph, of, v, most);
-		if (is_alone(graph, v) && lonely != TMAP_NONE &&
-		    graph->size[lonely] + graph->size[v] <= most) {
-			of[v] = of[lonely];
-			lonely = TMAP_NONE;
+		mate = vertex_mate(graph, of, v, most);
+		if (vertex_is_isolated(graph, v) && isolated != TMAP_NONE &&
+		    graph->size[isolated] + graph->size[v] <= most) {
+			of[v] = of[isolated];
+			isolated = TMAP_NONE;
 			continue;
 		}
-		if (is_alone(graph, v))
-			lonely = v;
+		if (vertex_is_isolated(graph, v))
+			isolated = v;
 		if (mate != TMAP_NONE)
 			of[mate] = count;
 		of[v] = count++;
@@ -66,7 +66,7 @@ int tmap_coarsen(struct tmap_graph *coarse, int *of, const struct tmap_graph *fi
 	for (int v = 0; v < fine->count; v++)
 		order[v] = v;
 	tmap_random_shuffle(random, order, fine->count);
-	count = match(of, fine, order, most);
+	count = vertices_match(of, fine, order, most);
 	free(order);
 	return tmap_graph_contract(coarse, fine, of, count, err);
 }

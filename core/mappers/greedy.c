@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-/* What a greedy order looks at: virtual rank v is rank (v + root) mod size. */
+/* A greedy order: virtual rank v is rank (v + root) mod size. */
 struct greedy {
 	int size, root;
 	struct tmap_closest closest;
@@ -13,24 +13,25 @@ struct greedy {
 	int placed;
 };
 
-static int rank_of(const struct greedy *g, int v)
+static int greedy_rank(const struct greedy *g, int v)
 {
 	return (int)(((int64_t)v + g->root) % g->size);
 }
 
-static bool is_placed(const struct greedy *g, int v)
+static bool greedy_is_placed(const struct greedy *g, int v)
 {
-	return g->closest.of[rank_of(g, v)] != TMAP_NONE;
+	return g->closest.of[greedy_rank(g, v)] != TMAP_NONE;
 }
 
-static void put(struct greedy *g, int v, int to)
+static void greedy_put(struct greedy *g, int v, int to)
 {
-	tmap_closest_put(&g->closest, rank_of(g, v), to == TMAP_NONE ? TMAP_NONE : rank_of(g, to));
+	tmap_closest_put(&g->closest, greedy_rank(g, v),
+			 to == TMAP_NONE ? TMAP_NONE : greedy_rank(g, to));
 	g->order[g->placed++] = v;
 }
 
 /* The root of the first call that has one. */
-static int find_root(const struct tmap_traffic *traffic)
+static int traffic_root(const struct tmap_traffic *traffic)
 {
 	for (int c = 0; c < traffic->call_count; c++)
 		if (tmap_collective_rows[tmap_call_algorithm(&traffic->call[c])->collective]
@@ -39,18 +40,18 @@ static int find_root(const struct tmap_traffic *traffic)
 	return 0;
 }
 
-static int run(struct tmap_search *quest, void (*place_all)(struct greedy *g),
-	       struct tmap_error *err)
+static int greedy_map(struct tmap_search *search, void (*place_all)(struct greedy *g),
+		      struct tmap_error *err)
 {
-	struct greedy g = { .size = quest->size };
+	struct greedy g = { .size = search->size };
 	int status = -1;
 
-	g.root = find_root(quest->objective->traffic);
+	g.root = traffic_root(search->objective->traffic);
 	g.order = tmap_alloc_raw((size_t)g.size, sizeof *g.order, err);
-	if (g.order && tmap_closest_init(&g.closest, &quest->ladder, err) == 0) {
+	if (g.order && tmap_closest_init(&g.closest, &search->levels, err) == 0) {
 		place_all(&g);
 		tmap_closest_fill(&g.closest);
-		status = tmap_search_evaluate_at(quest, &quest->ladder, g.closest.at, NULL, err);
+		status = tmap_search_evaluate_at(search, &search->levels, g.closest.at, NULL, err);
 		tmap_closest_fini(&g.closest);
 	}
 	free(g.order);
@@ -58,14 +59,14 @@ static int run(struct tmap_search *quest, void (*place_all)(struct greedy *g),
 }
 
 /* The partner of @p v in the last round in which it has one without a place; TMAP_NONE. */
-static int last_partner(const struct greedy *g, int v)
+static int greedy_last_partner(const struct greedy *g, int v)
 {
 	int step = 1;
 
 	while (step <= (g->size - 1) / 2)
 		step *= 2;
 	for (; step > 0; step /= 2)
-		if ((v ^ step) < g->size && !is_placed(g, v ^ step))
+		if ((v ^ step) < g->size && !greedy_is_placed(g, v ^ step))
 			return v ^ step;
 	return TMAP_NONE;
 }
@@ -74,17 +75,17 @@ static void place_doubling(struct greedy *g)
 {
 	int from = 0, served = 0, next = 0;
 
-	put(g, 0, TMAP_NONE);
+	greedy_put(g, 0, TMAP_NONE);
 	while (g->placed < g->size) {
-		int v = last_partner(g, from);
+		int v = greedy_last_partner(g, from);
 
 		while (v == TMAP_NONE) { /* on with the first that has a partner to serve */
 			from = g->order[next];
-			v = last_partner(g, from);
+			v = greedy_last_partner(g, from);
 			next += v == TMAP_NONE;
 			served = 0;
 		}
-		put(g, v, from);
+		greedy_put(g, v, from);
 		if (++served == 2) {
 			from = v;
 			served = 0;
@@ -95,7 +96,7 @@ static void place_doubling(struct greedy *g)
 static void place_ring(struct greedy *g)
 {
 	for (int v = 0; v < g->size; v++)
-		put(g, v, v - 1);
+		greedy_put(g, v, v - 1);
 }
 
 /* The subtree below @p v of fewer than @p span ranks: small subtrees first, which are served
@@ -103,14 +104,14 @@ static void place_ring(struct greedy *g)
 static void place_subtree(struct greedy *g, int v, int64_t span)
 {
 	for (int64_t step = 1; step < span && v + step < g->size; step *= 2) {
-		put(g, (int)(v + step), v);
+		greedy_put(g, (int)(v + step), v);
 		place_subtree(g, (int)(v + step), step);
 	}
 }
 
 static void place_bcast(struct greedy *g)
 {
-	put(g, 0, TMAP_NONE);
+	greedy_put(g, 0, TMAP_NONE);
 	place_subtree(g, 0, g->size);
 }
 
@@ -121,28 +122,28 @@ static void place_gather(struct greedy *g)
 
 	while (2 * step < g->size)
 		step *= 2;
-	put(g, 0, TMAP_NONE);
+	greedy_put(g, 0, TMAP_NONE);
 	for (; step > 0; step /= 2)
 		for (int64_t v = 0; v + step < g->size; v += 2 * step)
-			put(g, (int)(v + step), (int)v);
+			greedy_put(g, (int)(v + step), (int)v);
 }
 
-int tmap_map_greedy_doubling(struct tmap_search *quest, struct tmap_error *err)
+int tmap_map_greedy_doubling(struct tmap_search *search, struct tmap_error *err)
 {
-	return run(quest, place_doubling, err);
+	return greedy_map(search, place_doubling, err);
 }
 
-int tmap_map_greedy_ring(struct tmap_search *quest, struct tmap_error *err)
+int tmap_map_greedy_ring(struct tmap_search *search, struct tmap_error *err)
 {
-	return run(quest, place_ring, err);
+	return greedy_map(search, place_ring, err);
 }
 
-int tmap_map_greedy_bcast(struct tmap_search *quest, struct tmap_error *err)
+int tmap_map_greedy_bcast(struct tmap_search *search, struct tmap_error *err)
 {
-	return run(quest, place_bcast, err);
+	return greedy_map(search, place_bcast, err);
 }
 
-int tmap_map_greedy_gather(struct tmap_search *quest, struct tmap_error *err)
+int tmap_map_greedy_gather(struct tmap_search *search, struct tmap_error *err)
 {
-	return run(quest, place_gather, err);
+	return greedy_map(search, place_gather, err);
 }

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 
 /* The neighbour that has a position to which the rank sends most; TMAP_NONE. */
-static int heaviest_placed(const struct tmap_graph *graph, const struct tmap_closest *closest,
-			   int v)
+static int placed_neighbour(const struct tmap_graph *graph, const struct tmap_closest *closest,
+			    int v)
 {
 	int best = TMAP_NONE;
 	double most = 0;
@@ -21,9 +21,9 @@ static int heaviest_placed(const struct tmap_graph *graph, const struct tmap_clo
 	return best;
 }
 
-/* The ranks by all that they send, the most talkative first. */
-static int fill_waiting(struct tmap_heap *waiting, const struct tmap_graph *graph, int size,
-			struct tmap_error *err)
+/* The ranks by all that they send, those that send most first. */
+static int ranks_by_traffic(struct tmap_heap *waiting, const struct tmap_graph *graph, int size,
+			    struct tmap_error *err)
 {
 	if (tmap_heap_init(waiting, size, err) < 0)
 		return -1;
@@ -37,14 +37,14 @@ static int fill_waiting(struct tmap_heap *waiting, const struct tmap_graph *grap
 	return 0;
 }
 
-/* @p near holds those that talk to ranks with a position, by how much. */
-static void place_all(struct tmap_closest *closest, const struct tmap_graph *graph,
-		      struct tmap_heap *waiting, struct tmap_heap *near)
+/* @p near holds the neighbours of ranks with a position, by their traffic with them. */
+static void graph_place(struct tmap_closest *closest, const struct tmap_graph *graph,
+			struct tmap_heap *waiting, struct tmap_heap *near)
 {
 	while (waiting->count) {
 		int v = tmap_heap_first(near->count ? near : waiting);
 
-		tmap_closest_put(closest, v, heaviest_placed(graph, closest, v));
+		tmap_closest_put(closest, v, placed_neighbour(graph, closest, v));
 		tmap_heap_remove(waiting, v);
 		tmap_heap_remove(near, v);
 		for (int64_t i = graph->start[v]; i < graph->start[v + 1]; i++) {
@@ -57,21 +57,21 @@ static void place_all(struct tmap_closest *closest, const struct tmap_graph *gra
 	}
 }
 
-int tmap_map_greedy(struct tmap_search *quest, struct tmap_error *err)
+int tmap_map_greedy(struct tmap_search *search, struct tmap_error *err)
 {
 	struct tmap_closest closest = { 0 };
 	struct tmap_heap waiting = { 0 }, near = { 0 };
 	int status = -1;
 
-	if (!quest->has_graph)
-		return quest->has_best ? 0 : tmap_map_walk(quest, err);
-	if (fill_waiting(&waiting, &quest->graph, quest->size, err) == 0 &&
-	    tmap_heap_init(&near, quest->size, err) == 0 &&
-	    tmap_closest_init(&closest, &quest->ladder, err) == 0) {
-		place_all(&closest, &quest->graph, &waiting, &near);
-		quest->left -= 3 * quest->graph.start[quest->size];
+	if (!search->has_graph)
+		return search->has_best ? 0 : tmap_map_walk(search, err);
+	if (ranks_by_traffic(&waiting, &search->graph, search->size, err) == 0 &&
+	    tmap_heap_init(&near, search->size, err) == 0 &&
+	    tmap_closest_init(&closest, &search->levels, err) == 0) {
+		graph_place(&closest, &search->graph, &waiting, &near);
+		search->left -= 3 * search->graph.start[search->size];
 		tmap_closest_fill(&closest);
-		status = tmap_search_evaluate_at(quest, &quest->ladder, closest.at, NULL, err);
+		status = tmap_search_evaluate_at(search, &search->levels, closest.at, NULL, err);
 	}
 	tmap_heap_fini(&waiting);
 	tmap_heap_fini(&near);

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 /* The grid of the program, or that of a neighborhood collective; NULL where there is none. */
-static const struct tmap_neighborhood *find_grid(const struct tmap_traffic *traffic)
+static const struct tmap_neighborhood *traffic_grid(const struct tmap_traffic *traffic)
 {
 	const struct tmap_neighborhood *grid = traffic->grid;
 
@@ -15,30 +15,30 @@ static const struct tmap_neighborhood *find_grid(const struct tmap_traffic *traf
 	return grid && grid->dimensions > 0 && grid->offset ? grid : NULL;
 }
 
-int tmap_map_grid(struct tmap_search *quest, struct tmap_error *err)
+int tmap_map_grid(struct tmap_search *search, struct tmap_error *err)
 {
-	const struct tmap_neighborhood *grid = find_grid(quest->objective->traffic);
-	const struct tmap_nest *nest = &quest->objective->nest;
+	const struct tmap_neighborhood *grid = traffic_grid(search->objective->traffic);
+	const struct tmap_nest *nest = &search->objective->nest;
 	int64_t steps = 0;
 	int *at, status;
 
 	if (!grid)
-		return quest->has_best ? 0 : tmap_map_walk(quest, err);
-	at = tmap_alloc_raw((size_t)quest->count, sizeof *at, err);
+		return search->has_best ? 0 : tmap_map_walk(search, err);
+	at = tmap_alloc_raw((size_t)search->count, sizeof *at, err);
 	if (!at)
 		return -1;
-	status = tmap_grid_boxes(at, grid, nest, quest->price, &steps, err);
+	status = tmap_grid_boxes(at, grid, nest, search->price, &steps, err);
 	if (status == 0)
-		status = tmap_search_evaluate_at(quest, nest, at, "boxes", err);
-	quest->left -= steps;
+		status = tmap_search_evaluate_at(search, nest, at, "boxes", err);
+	search->left -= steps;
 	steps = 0;
 	if (status == 1 ||
-	    (status == 0 && tmap_search_affords(quest, tmap_search_evaluate_steps(quest)))) {
+	    (status == 0 && tmap_search_affords(search, tmap_search_evaluate_steps(search)))) {
 		status = tmap_grid_halves(at, grid, nest, &steps, err);
 		if (status == 0)
-			status = tmap_search_evaluate_at(quest, nest, at, "halves", err);
+			status = tmap_search_evaluate_at(search, nest, at, "halves", err);
 	}
-	quest->left -= steps;
+	search->left -= steps;
 	free(at);
 	return status;
 }

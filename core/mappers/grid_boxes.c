@@ -5,26 +5,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_LAYERS = 64, MOST_STEPS = 300000 };
+enum { LAYERS_MAX = 64, STEPS_MAX = 300000 };
 
 struct box {
 	int side[TMAP_DIMENSIONS_MAX];
 };
 
 /* A way to cut: the box of each layer. */
-struct search {
+struct box_search {
 	const struct tmap_neighborhood *grid;
 	const struct tmap_nest *nest;
 	const double *price;
-	int capacity[MOST_LAYERS]; /* positions in a set of each layer */
-	struct box now[MOST_LAYERS], best[MOST_LAYERS];
+	int capacity[LAYERS_MAX]; /* positions in a set of each layer */
+	struct box now[LAYERS_MAX], best[LAYERS_MAX];
 	double most; /* what the best way saves */
 	bool is_found;
 	int64_t steps;
 };
 
 /* Edges that stay in one box, of all boxes together: each dimension's part of each offset. */
-static double count_inside(const struct tmap_neighborhood *grid, const struct box *box)
+static double box_edges_inside(const struct tmap_neighborhood *grid, const struct box *box)
 {
 	double sum = 0, boxes = 1;
 
@@ -44,10 +44,10 @@ static double count_inside(const struct tmap_neighborhood *grid, const struct bo
 	return sum * boxes;
 }
 
-static void choose_layer(struct search *s, int layer, double saved);
+static void box_choose_layer(struct box_search *s, int layer, double saved);
 
 /* The sides of the box of a layer, from dimension @p d on; @p rest is still to be divided. */
-static void choose_side(struct search *s, int layer, int d, int rest, double saved)
+static void box_choose_side(struct box_search *s, int layer, int d, int rest, double saved)
 {
 	int around = layer > 0 ? s->now[layer - 1].side[d] : s->grid->dim[d];
 
@@ -60,22 +60,23 @@ static void choose_side(struct search *s, int layer, int d, int rest, double sav
 		if (layer + 1 < s->nest->depth)
 			price -= s->price[layer + 1];
 		s->steps += s->grid->degree;
-		choose_layer(s, layer + 1, saved + price * count_inside(s->grid, &s->now[layer]));
+		box_choose_layer(s, layer + 1,
+				 saved + price * box_edges_inside(s->grid, &s->now[layer]));
 		return;
 	}
 	for (int side = 1; side <= around && side <= rest; side++) {
-		if (around % side || rest % side || s->steps > MOST_STEPS)
+		if (around % side || rest % side || s->steps > STEPS_MAX)
 			continue;
 		s->now[layer].side[d] = side;
-		choose_side(s, layer, d + 1, rest / side, saved);
+		box_choose_side(s, layer, d + 1, rest / side, saved);
 	}
 }
 
-static void choose_layer(struct search *s, int layer, double saved)
+static void box_choose_layer(struct box_search *s, int layer, double saved)
 {
 	s->steps++;
 	if (layer < s->nest->depth) {
-		choose_side(s, layer, 0, s->capacity[layer], saved);
+		box_choose_side(s, layer, 0, s->capacity[layer], saved);
 	} else if (!s->is_found || saved > s->most * (1 + 1e-12)) {
 		s->is_found = true;
 		s->most = saved;
@@ -84,11 +85,11 @@ static void choose_layer(struct search *s, int layer, double saved)
 }
 
 /* False where the sets of a layer differ. */
-static bool find_capacities(struct search *s)
+static bool box_search_init(struct box_search *s)
 {
 	const struct tmap_nest *nest = s->nest;
 
-	if (nest->depth > MOST_LAYERS || nest->count != s->grid->size)
+	if (nest->depth > LAYERS_MAX || nest->count != s->grid->size)
 		return false;
 	for (int l = 0; l < nest->depth; l++) {
 		s->capacity[l] = nest->count / nest->set_count[l];
@@ -100,7 +101,7 @@ static bool find_capacities(struct search *s)
 }
 
 /* Where a rank goes: the number of its box in the box around it, layer by layer. */
-static int position_of(const struct search *s, const int *coordinate)
+static int box_position(const struct box_search *s, const int *coordinate)
 {
 	int rest[TMAP_DIMENSIONS_MAX], position = 0, dimensions = s->grid->dimensions;
 	struct box around;
@@ -123,12 +124,12 @@ static int position_of(const struct search *s, const int *coordinate)
 	return position;
 }
 
-static void fill(int *at, const struct search *s)
+static void fill(int *at, const struct box_search *s)
 {
 	int coordinate[TMAP_DIMENSIONS_MAX] = { 0 };
 
 	for (int r = 0; r < s->grid->size; r++) {
-		at[position_of(s, coordinate)] = r;
+		at[box_position(s, coordinate)] = r;
 		for (int d = s->grid->dimensions - 1; d >= 0; d--) {
 			if (++coordinate[d] < s->grid->dim[d])
 				break;
@@ -140,7 +141,7 @@ static void fill(int *at, const struct search *s)
 int tmap_grid_boxes(int *at, const struct tmap_neighborhood *grid, const struct tmap_nest *nest,
 		    const double *price, int64_t *steps, struct tmap_error *err)
 {
-	struct search *s = tmap_alloc(1, sizeof *s, err);
+	struct box_search *s = tmap_alloc(1, sizeof *s, err);
 	int status = 1;
 
 	if (!s)
@@ -148,8 +149,8 @@ int tmap_grid_boxes(int *at, const struct tmap_neighborhood *grid, const struct 
 	s->grid = grid;
 	s->nest = nest;
 	s->price = price;
-	if (find_capacities(s)) {
-		choose_layer(s, 0, 0);
+	if (box_search_init(s)) {
+		box_choose_layer(s, 0, 0);
 		*steps += s->steps;
 	}
 	if (s->is_found) {

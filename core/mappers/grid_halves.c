@@ -15,19 +15,19 @@ struct cutter {
 	int64_t steps;
 };
 
-static int coordinate(const struct tmap_neighborhood *grid, int rank, int d)
+static int grid_coordinate(const struct tmap_neighborhood *grid, int rank, int d)
 {
 	for (int k = grid->dimensions - 1; k > d; k--)
 		rank /= grid->dim[k];
 	return rank % grid->dim[d];
 }
 
-static void find_range(const struct cutter *c, int begin, int end, int d, int *least, int *most)
+static void part_range(const struct cutter *c, int begin, int end, int d, int *least, int *most)
 {
 	*least = c->grid->dim[d];
 	*most = 0;
 	for (int x = begin; x < end; x++) {
-		int at = coordinate(c->grid, c->at[x], d);
+		int at = grid_coordinate(c->grid, c->at[x], d);
 
 		*least = at < *least ? at : *least;
 		*most = at > *most ? at : *most;
@@ -35,7 +35,7 @@ static void find_range(const struct cutter *c, int begin, int end, int d, int *l
 }
 
 /* The dimension whose cut crosses the fewest edges: those of a slice, about. */
-static int choose(const struct cutter *c, int begin, int end)
+static int cut_dimension(const struct cutter *c, int begin, int end)
 {
 	double fewest = INFINITY;
 	int best = 0;
@@ -44,7 +44,7 @@ static int choose(const struct cutter *c, int begin, int end)
 		int least, most;
 		double edges;
 
-		find_range(c, begin, end, d, &least, &most);
+		part_range(c, begin, end, d, &least, &most);
 		if (least == most)
 			continue;
 		edges = c->across[d] / (most - least + 1);
@@ -59,37 +59,37 @@ static int choose(const struct cutter *c, int begin, int end)
 }
 
 /* The ranks of a part by one coordinate; a stable sort. */
-static void sort(struct cutter *c, int begin, int end, int d)
+static void part_sort(struct cutter *c, int begin, int end, int d)
 {
 	int least, most;
 
-	find_range(c, begin, end, d, &least, &most);
+	part_range(c, begin, end, d, &least, &most);
 	for (int i = least; i <= most + 1; i++)
 		c->count[i] = 0;
 	for (int x = begin; x < end; x++)
-		c->count[coordinate(c->grid, c->at[x], d) + 1]++;
+		c->count[grid_coordinate(c->grid, c->at[x], d) + 1]++;
 	c->count[least] = begin;
 	for (int i = least + 1; i <= most; i++)
 		c->count[i] += c->count[i - 1];
 	for (int x = begin; x < end; x++)
-		c->room[c->count[coordinate(c->grid, c->at[x], d)]++] = c->at[x];
+		c->room[c->count[grid_coordinate(c->grid, c->at[x], d)]++] = c->at[x];
 	for (int x = begin; x < end; x++)
 		c->at[x] = c->room[x];
 }
 
-/* Ranks stand before nobodies in every part, so these are left over at its end. */
-static void cut(struct cutter *c, int begin, int end)
+/* In every part the ranks come first, then the numbers of no rank. */
+static void part_cut(struct cutter *c, int begin, int end)
 {
 	int ranks_end = end;
 
 	while (ranks_end > begin && c->at[ranks_end - 1] >= c->grid->size)
 		ranks_end--;
 	if (ranks_end > begin)
-		sort(c, begin, ranks_end, choose(c, begin, ranks_end));
+		part_sort(c, begin, ranks_end, cut_dimension(c, begin, ranks_end));
 	c->steps += (int64_t)(end - begin) * (2 * c->grid->dimensions + 4);
 }
 
-static void halve(struct cutter *c, int layer, int first, int count)
+static void part_halve(struct cutter *c, int layer, int first, int count)
 {
 	const int *start;
 	int middle;
@@ -104,9 +104,9 @@ static void halve(struct cutter *c, int layer, int first, int count)
 		return;
 	start = c->nest->start[layer];
 	middle = tmap_nest_middle(c->nest, layer, first, count);
-	cut(c, start[first], start[first + count]);
-	halve(c, layer, first, middle);
-	halve(c, layer, first + middle, count - middle);
+	part_cut(c, start[first], start[first + count]);
+	part_halve(c, layer, first, middle);
+	part_halve(c, layer, first + middle, count - middle);
 }
 
 static void find_across(struct cutter *c)
@@ -133,7 +133,7 @@ int tmap_grid_halves(int *at, const struct tmap_neighborhood *grid, const struct
 		find_across(&c);
 		for (int x = 0; x < nest->count; x++)
 			at[x] = x;
-		halve(&c, TMAP_NONE, 0, 1);
+		part_halve(&c, TMAP_NONE, 0, 1);
 		*steps += c.steps;
 		status = 0;
 	}

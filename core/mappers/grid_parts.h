@@ -19,7 +19,7 @@
 
 /** Boxes all the way: each set of a layer gets a box of equal size, whose sides divide those of the
  *  box around it; of all ways the one whose edges cost least at the prices [nest->depth] of the
- *  layers (of at most so many as a bounded search looks at). at[position] = rank. Returns 1
+ *  layers (of at most so many as a bounded search tries). at[position] = rank. Returns 1
  *  where it cannot be: there are more positions than ranks, the sets of a layer differ in size,
  *  or no box divides. -1 with *err set. Steps taken are added to *steps. */
 int tmap_grid_boxes(int *at, const struct tmap_neighborhood *grid, const struct tmap_nest *nest,
@@ -27,7 +27,7 @@ int tmap_grid_boxes(int *at, const struct tmap_neighborhood *grid, const struct 
 
 /** Halves: the ranks are cut in two where the sets of a layer are, across the dimension in which
  *  the fewest edges are cut, again and again; any number of ranks, positions and sets. Positions
- *  behind the ranks get "nobody": numbers from grid->size on.
+ *  behind the ranks get the numbers from grid->size on.
  *  O(p x dimensions x log sets). */
 int tmap_grid_halves(int *at, const struct tmap_neighborhood *grid, const struct tmap_nest *nest,
 		     int64_t *steps, struct tmap_error *err);

@@ -7,16 +7,16 @@
 struct grouping {
 	const struct tmap_graph *graph;
 	int *of;               /* TMAP_NONE: in no group yet */
-	struct tmap_heap near; /* those that talk to the group that grows */
-	struct tmap_heap edge; /* those that talk to any group; all others behind them */
+	struct tmap_heap near; /* neighbours of the group that grows */
+	struct tmap_heap edge; /* neighbours of any group; all others behind them */
 };
 
-static void add_weight(struct tmap_heap *heap, int v, double weight)
+static void heap_add_weight(struct tmap_heap *heap, int v, double weight)
 {
 	tmap_heap_set(heap, v, (heap->where[v] == TMAP_NONE ? 0 : heap->key[v]) + weight);
 }
 
-static void take(struct grouping *g, int v, int group)
+static void group_add(struct grouping *g, int v, int group)
 {
 	const struct tmap_graph *graph = g->graph;
 
@@ -28,8 +28,8 @@ static void take(struct grouping *g, int v, int group)
 
 		if (g->of[peer] != TMAP_NONE)
 			continue;
-		add_weight(&g->near, peer, graph->weight[i]);
-		add_weight(&g->edge, peer, graph->weight[i]);
+		heap_add_weight(&g->near, peer, graph->weight[i]);
+		heap_add_weight(&g->edge, peer, graph->weight[i]);
 	}
 }
 
@@ -47,7 +47,8 @@ int tmap_group_vertices(int *of, const struct tmap_graph *graph, int size, struc
 		for (int taken = 0; taken < graph->count; taken++) {
 			if (taken % size == 0)
 				tmap_heap_clear(&g.near);
-			take(&g, tmap_heap_first(g.near.count ? &g.near : &g.edge), taken / size);
+			group_add(&g, tmap_heap_first(g.near.count ? &g.near : &g.edge),
+				  taken / size);
 		}
 		status = 0;
 	}

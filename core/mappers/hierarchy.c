@@ -6,35 +6,36 @@
 
 #include <stdlib.h>
 
-enum { MOST_LAYERS = 64 };
+enum { LAYERS_MAX = 64 };
 
 /* of[l]: the set of layer l that each set of layer l + 1 is in; in the last layer, each rank. */
 struct tower {
 	const struct tmap_nest *nest;
-	int *of[MOST_LAYERS];
-	int sets[MOST_LAYERS + 1]; /* of each layer; ranks and nobodies behind the last one */
+	int *of[LAYERS_MAX];
+	int sets[LAYERS_MAX +
+		 1]; /* of each layer; ranks and numbers of no rank behind the last one */
 	int64_t steps;
 };
 
 static void tower_fini(struct tower *tower)
 {
-	for (int l = 0; l < tower->nest->depth && l < MOST_LAYERS; l++)
+	for (int l = 0; l < tower->nest->depth && l < LAYERS_MAX; l++)
 		free(tower->of[l]);
 }
 
 /* Has every set of a layer as many sets of the next one? */
-static bool is_regular(const struct tmap_nest *nest)
+static bool nest_is_regular(const struct tmap_nest *nest)
 {
 	for (int l = 0; l < nest->depth; l++)
 		for (int s = 0; s < nest->set_count[l]; s++)
 			if (nest->start[l][s + 1] - nest->start[l][s] !=
 			    nest->count / nest->set_count[l])
 				return false;
-	return nest->depth < MOST_LAYERS;
+	return nest->depth < LAYERS_MAX;
 }
 
 /* Groups of groups, from the ranks up. */
-static int build(struct tower *tower, const struct tmap_graph *ranks, struct tmap_error *err)
+static int tower_build(struct tower *tower, const struct tmap_graph *ranks, struct tmap_error *err)
 {
 	struct tmap_graph graph = { 0 }, coarse = { 0 };
 	const struct tmap_graph *fine = ranks;
@@ -61,7 +62,7 @@ static int build(struct tower *tower, const struct tmap_graph *ranks, struct tma
 }
 
 /* From the outermost layer down: each set takes the next place in the one it is in. */
-static int place(const struct tower *tower, int *at, struct tmap_error *err)
+static int tower_place(const struct tower *tower, int *at, struct tmap_error *err)
 {
 	const struct tmap_nest *nest = tower->nest;
 	int *first = tmap_alloc((size_t)nest->count, sizeof *first, err);
@@ -92,32 +93,33 @@ static int place(const struct tower *tower, int *at, struct tmap_error *err)
 }
 
 /* As it is, and made better by swaps. */
-static int offer(struct tmap_search *quest, const int *at, struct tmap_error *err)
+static int groups_evaluate(struct tmap_search *search, const int *at, struct tmap_error *err)
 {
 	struct tmap_climb climb;
 	int status;
 
-	if (tmap_search_evaluate_at(quest, &quest->objective->nest, at, NULL, err) < 0 ||
-	    tmap_climb_init(&climb, quest, err) < 0)
+	if (tmap_search_evaluate_at(search, &search->objective->nest, at, NULL, err) < 0 ||
+	    tmap_climb_init(&climb, search, err) < 0)
 		return -1;
-	tmap_climb_set(&climb, quest->seating.slot_of);
+	tmap_climb_set(&climb, search->assignment.slot_of);
 	tmap_climb_descend(&climb);
 	status = tmap_climb_evaluate(&climb, err);
 	tmap_climb_fini(&climb);
 	return status;
 }
 
-int tmap_map_groups(struct tmap_search *quest, struct tmap_error *err)
+int tmap_map_groups(struct tmap_search *search, struct tmap_error *err)
 {
-	struct tower tower = { .nest = &quest->objective->nest };
+	struct tower tower = { .nest = &search->objective->nest };
 	int *at, status = -1;
 
-	if (!quest->has_graph || !is_regular(tower.nest))
-		return quest->has_best ? 0 : tmap_map_walk(quest, err);
-	at = tmap_alloc_raw((size_t)quest->count, sizeof *at, err);
-	if (at && build(&tower, &quest->graph, err) == 0 && place(&tower, at, err) == 0) {
-		quest->left -= tower.steps;
-		status = offer(quest, at, err);
+	if (!search->has_graph || !nest_is_regular(tower.nest))
+		return search->has_best ? 0 : tmap_map_walk(search, err);
+	at = tmap_alloc_raw((size_t)search->count, sizeof *at, err);
+	if (at && tower_build(&tower, &search->graph, err) == 0 &&
+	    tower_place(&tower, at, err) == 0) {
+		search->left -= tower.steps;
+		status = groups_evaluate(search, at, err);
 	}
 	tower_fini(&tower);
 	free(at);

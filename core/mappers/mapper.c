@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* Where not so many mappings can be measured, the budget is short. */
-enum { FEW = 10 };
+enum { EVALUATIONS_FEW = 10 };
 
 /* What the greedy mappers are made for. */
 enum {
@@ -17,7 +17,7 @@ enum {
 	FOR_GATHER = TMAP_PATTERN_BINOMIAL | TMAP_PATTERN_SCATTER,
 };
 
-static const struct tmap_mapper rows[] = {
+static const struct tmap_mapper mapper_rows[] = {
 	{ { "best", "all of them, as far as the budget goes, and swaps from the best" },
 	  true,
 	  TMAP_FOR_ALL,
@@ -112,11 +112,11 @@ static const struct tmap_mapper rows[] = {
 	{ { NULL, NULL }, false, TMAP_FOR_ALL, 0, 0, NULL },
 };
 
-const struct tmap_keywords tmap_mappers = TMAP_KEYWORDS("mapper", rows);
+const struct tmap_keywords tmap_mappers = TMAP_KEYWORDS("mapper", mapper_rows);
 
 const struct tmap_mapper *tmap_mapper_at(int index)
 {
-	return &rows[index];
+	return &mapper_rows[index];
 }
 
 void tmap_mapping_fini(struct tmap_mapping *mapping)
@@ -126,32 +126,33 @@ void tmap_mapping_fini(struct tmap_mapping *mapping)
 	*mapping = (struct tmap_mapping){ 0 };
 }
 
-static int take_best(struct tmap_mapping *mapping, struct tmap_search *quest, int64_t effort,
-		     struct tmap_error *err)
+static int mapping_take_best(struct tmap_mapping *mapping, struct tmap_search *search,
+			     int64_t effort, struct tmap_error *err)
 {
-	int *slot_of = tmap_alloc_raw((size_t)quest->size, sizeof *slot_of, err);
-	struct tmap_evaluation measures;
+	int *slot_of = tmap_alloc_raw((size_t)search->size, sizeof *slot_of, err);
+	struct tmap_evaluation evaluation;
 
-	if (!slot_of || tmap_search_measure_best(&measures, quest, err) < 0) {
+	if (!slot_of || tmap_search_evaluate_best(&evaluation, search, err) < 0) {
 		free(slot_of);
 		return -1;
 	}
-	memcpy(slot_of, quest->best, (size_t)quest->size * sizeof *slot_of);
-	*mapping = (struct tmap_mapping){ quest->size,     slot_of,         measures,
-					  quest->best_row, quest->best_how, effort - quest->left };
-	quest->best_how = NULL;
+	memcpy(slot_of, search->best.slot_of, (size_t)search->size * sizeof *slot_of);
+	*mapping =
+		(struct tmap_mapping){ search->size,     slot_of,          evaluation,
+				       search->best.row, search->best.how, effort - search->left };
+	search->best.how = NULL;
 	return 0;
 }
 
 /* A grid is also that of a collective with neighbours; the mapper knows. */
-static bool serves(const struct tmap_mapper *mapper, const struct tmap_traffic *traffic)
+static bool mapper_serves(const struct tmap_mapper *mapper, const struct tmap_traffic *traffic)
 {
 	return mapper->serves == TMAP_FOR_ALL ||
 		(mapper->serves == TMAP_FOR_CALLS && traffic->call_count) ||
 		(mapper->serves == TMAP_FOR_GRIDS && (traffic->grid || traffic->call_count));
 }
 
-static bool fits(const struct tmap_mapper *mapper, const struct tmap_traffic *traffic)
+static bool mapper_fits(const struct tmap_mapper *mapper, const struct tmap_traffic *traffic)
 {
 	if (mapper->serves == TMAP_FOR_GRIDS)
 		return traffic->grid != NULL;
@@ -161,37 +162,39 @@ static bool fits(const struct tmap_mapper *mapper, const struct tmap_traffic *tr
 	return false;
 }
 
-static int ask(struct tmap_search *quest, int row, struct tmap_error *err)
+static int mapper_run(struct tmap_search *search, int row, struct tmap_error *err)
 {
-	quest->row = row;
-	return rows[row].map(quest, err);
+	search->row = row;
+	return mapper_rows[row].map(search, err);
 }
 
 /* Those that are made for the traffic, whatever they take. */
-static int ask_fitting(struct tmap_search *quest, struct tmap_error *err)
+static int mappers_run_fitting(struct tmap_search *search, struct tmap_error *err)
 {
-	for (int i = 0; rows[i].word.name; i++)
-		if (fits(&rows[i], quest->objective->traffic) && ask(quest, i, err) < 0)
+	for (int i = 0; mapper_rows[i].word.name; i++)
+		if (mapper_fits(&mapper_rows[i], search->objective->traffic) &&
+		    mapper_run(search, i, err) < 0)
 			return -1;
 	return 0;
 }
 
 /* Where few can be measured, those that fit come after the first one. The reserve is what those
  * that come later may count on. */
-static int ask_all(struct tmap_search *quest, int64_t effort, struct tmap_error *err)
+static int mappers_run(struct tmap_search *search, int64_t effort, struct tmap_error *err)
 {
-	bool is_long = tmap_search_evaluate_steps(quest) > effort / FEW;
+	bool is_long = tmap_search_evaluate_steps(search) > effort / EVALUATIONS_FEW;
 
-	for (int i = 0; rows[i].word.name; i++) {
-		bool is_first = !quest->has_best;
+	for (int i = 0; mapper_rows[i].word.name; i++) {
+		bool is_first = !search->has_best;
 
-		if (!rows[i].map || !serves(&rows[i], quest->objective->traffic))
+		if (!mapper_rows[i].map ||
+		    !mapper_serves(&mapper_rows[i], search->objective->traffic))
 			continue;
-		quest->reserve = (int64_t)((1 - rows[i].share) * (double)effort);
-		if (is_first || tmap_search_affords(quest, tmap_search_evaluate_steps(quest)))
-			if (ask(quest, i, err) < 0)
+		search->reserve = (int64_t)((1 - mapper_rows[i].share) * (double)effort);
+		if (is_first || tmap_search_affords(search, tmap_search_evaluate_steps(search)))
+			if (mapper_run(search, i, err) < 0)
 				return -1;
-		if (is_first && is_long && ask_fitting(quest, err) < 0)
+		if (is_first && is_long && mappers_run_fitting(search, err) < 0)
 			return -1;
 	}
 	return 0;
@@ -200,18 +203,18 @@ static int ask_all(struct tmap_search *quest, int64_t effort, struct tmap_error 
 int tmap_map(struct tmap_mapping *mapping, struct tmap_objective *objective, int mapper,
 	     int64_t effort, uint64_t seed, struct tmap_error *err)
 {
-	struct tmap_search quest;
+	struct tmap_search search;
 	int status;
 
-	if (tmap_search_init(&quest, objective, effort, seed, err) < 0)
+	if (tmap_search_init(&search, objective, effort, seed, err) < 0)
 		return -1;
-	quest.row = mapper;
-	if (rows[mapper].map)
-		status = rows[mapper].map(&quest, err);
+	search.row = mapper;
+	if (mapper_rows[mapper].map)
+		status = mapper_rows[mapper].map(&search, err);
 	else
-		status = ask_all(&quest, effort, err);
+		status = mappers_run(&search, effort, err);
 	if (status == 0)
-		status = take_best(mapping, &quest, effort, err);
-	tmap_search_fini(&quest);
+		status = mapping_take_best(mapping, &search, effort, err);
+	tmap_search_fini(&search);
 	return status;
 }

@@ -1,11 +1,11 @@
 /*
- * mapper.h - which rank should take which slot: one row each.
+ * mapper.h - the mappers, which find a slot for each rank: one row each.
  *
  *     slot_of[r] = s     rank r takes slot s; no slot is taken twice
  *
- * Every mapping respects the slots that ranks must have and the groups that stay together. A
- * budget of steps, each about one message or entry looked at, bounds the work of each. The first
- * row asks all others in their order and keeps the best; of equals, the first.
+ * Every mapping keeps the constraints: slots that ranks must have, groups that stay together. A
+ * budget of steps, each about one message or entry visited, bounds the work of each. The first
+ * row runs all others in their order and keeps the best; of equals, the first.
  */
 #ifndef TMAP_CORE_MAPPERS_MAPPER_H
 #define TMAP_CORE_MAPPERS_MAPPER_H
@@ -21,11 +21,11 @@ enum tmap_mapper_for { TMAP_FOR_ALL, TMAP_FOR_CALLS, TMAP_FOR_GRIDS };
 struct tmap_mapper {
 	struct tmap_keyword word;
 	bool moves;                  /**< false: every rank stays where it is */
-	enum tmap_mapper_for serves; /**< on other traffic nobody asks it unbidden */
+	enum tmap_mapper_for serves; /**< on other traffic the first row leaves it out */
 	unsigned fits; /**< patterns of algorithms that it is made for (enum tmap_algorithm_pattern):
-			    where measuring takes long, it is asked first; 0: none */
-	double share;  /**< of the budget may be gone once it is through, if all are asked */
-	int (*map)(struct tmap_search *quest, struct tmap_error *err); /**< NULL: asks all others */
+			    where measuring takes long, it runs first; 0: none */
+	double share;  /**< of the budget may be gone once it is through, if all run */
+	int (*map)(struct tmap_search *search, struct tmap_error *err); /**< NULL: runs all others */
 };
 
 /** The mappers by name; the default one first. */
@@ -40,7 +40,7 @@ const struct tmap_mapper *tmap_mapper_at(int index);
 struct tmap_mapping {
 	int size;     /**< number of ranks */
 	int *slot_of; /**< [size] */
-	struct tmap_evaluation measures;
+	struct tmap_evaluation evaluation;
 	int mapper;    /**< the row that found it: of those that try others, the other */
 	char *how;     /**< "order core,node", "plane 4": what that row did; or NULL */
 	int64_t steps; /**< that were taken */

@@ -5,22 +5,22 @@
 
 #include <stdlib.h>
 
-enum { MOST_LEVELS = 6 };
+enum { LEVELS_MAX = 6 };
 
 /* An order of the ladder's layers: ranks count through layer[0] fastest. */
-struct order {
+struct level_order {
 	int count;
 	int *layer;
 };
 
-static void fill_block(struct order *order)
+static void order_set_walk(struct level_order *order)
 {
 	for (int i = 0; i < order->count; i++)
 		order->layer[i] = order->count - 1 - i;
 }
 
 /* Which of its siblings the set of a position is. */
-static int digit_of(const struct tmap_nest *nest, int layer, int position)
+static int position_digit(const struct tmap_nest *nest, int layer, int position)
 {
 	int first = 0;
 
@@ -33,97 +33,99 @@ static int digit_of(const struct tmap_nest *nest, int layer, int position)
 }
 
 /* One stable pass: positions sorted by one digit. */
-static int sort_pass(const struct tmap_nest *nest, int layer, const int *from, int *to,
-		     struct tmap_error *err)
+static int positions_sort(const struct tmap_nest *nest, int layer, const int *from, int *to,
+			  struct tmap_error *err)
 {
 	int *start = tmap_alloc((size_t)nest->set_count[layer] + 1, sizeof *start, err);
 
 	if (!start)
 		return -1;
 	for (int x = 0; x < nest->count; x++)
-		start[digit_of(nest, layer, x) + 1]++;
+		start[position_digit(nest, layer, x) + 1]++;
 	for (int i = 0; i < nest->set_count[layer]; i++)
 		start[i + 1] += start[i];
 	for (int i = 0; i < nest->count; i++)
-		to[start[digit_of(nest, layer, from[i])]++] = from[i];
+		to[start[position_digit(nest, layer, from[i])]++] = from[i];
 	free(start);
 	return 0;
 }
 
-static char *name_order(const struct tmap_search *quest, const struct order *order,
+static char *order_name(const struct tmap_search *search, const struct level_order *order,
 			struct tmap_error *err)
 {
 	struct tmap_str text = TMAP_STR_INIT;
 
 	for (int i = 0; i < order->count; i++) {
-		int level = quest->ladder.level[order->layer[i]];
+		int level = search->levels.level[order->layer[i]];
 
 		tmap_str_addf(&text, "%s%s", i ? "," : "order ",
-			      quest->objective->levels.level[level].name);
+			      search->objective->levels.level[level].name);
 	}
 	return tmap_str_take(&text, err);
 }
 
-static int offer(struct tmap_search *quest, const struct order *order, struct tmap_error *err)
+static int order_evaluate(struct tmap_search *search, const struct level_order *order,
+			  struct tmap_error *err)
 {
-	size_t count = (size_t)quest->count;
+	size_t count = (size_t)search->count;
 	int *from = tmap_alloc_raw(count, sizeof *from, err);
 	int *to = tmap_alloc_raw(count, sizeof *to, err);
-	char *how = name_order(quest, order, err);
+	char *how = order_name(search, order, err);
 	int status = from && to && how ? 0 : -1;
 
-	for (int x = 0; status == 0 && x < quest->count; x++)
+	for (int x = 0; status == 0 && x < search->count; x++)
 		from[x] = x;
 	for (int i = 0; status == 0 && i < order->count; i++) {
 		int *held = from;
 
-		status = sort_pass(&quest->ladder, order->layer[i], from, to, err);
+		status = positions_sort(&search->levels, order->layer[i], from, to, err);
 		from = to;
 		to = held;
 	}
-	for (int x = 0; status == 0 && x < quest->count; x++)
-		to[x] = quest->ladder.slot[from[x]];
+	for (int x = 0; status == 0 && x < search->count; x++)
+		to[x] = search->levels.slot[from[x]];
 	if (status == 0)
-		status = tmap_search_evaluate(quest, to, how, err);
+		status = tmap_search_evaluate(search, to, how, err);
 	free(from);
 	free(to);
 	free(how);
 	return status;
 }
 
-static bool goes_on(const struct tmap_search *quest)
+static bool search_affords_order(const struct tmap_search *search)
 {
-	return tmap_search_affords(quest,
-				   tmap_search_evaluate_steps(quest) +
-					   2 * (int64_t)quest->ladder.depth * quest->count);
+	return tmap_search_affords(search,
+				   tmap_search_evaluate_steps(search) +
+					   2 * (int64_t)search->levels.depth * search->count);
 }
 
 /* The walk with the layer at @p from at @p to instead. */
-static void move_one(struct order *order, int from, int to)
+static void order_set_moved(struct level_order *order, int from, int to)
 {
 	int moved, step = from < to ? 1 : -1;
 
-	fill_block(order);
+	order_set_walk(order);
 	moved = order->layer[from];
 	for (int i = from; i != to; i += step)
 		order->layer[i] = order->layer[i + step];
 	order->layer[to] = moved;
 }
 
-static int offer_moves(struct tmap_search *quest, struct order *order, struct tmap_error *err)
+static int orders_evaluate_moved(struct tmap_search *search, struct level_order *order,
+				 struct tmap_error *err)
 {
 	for (int from = 0; from < order->count; from++)
-		for (int to = 0; to < order->count && goes_on(quest); to++) {
+		for (int to = 0; to < order->count && search_affords_order(search); to++) {
 			if (to == from || to == from - 1) /* neighbours change places once */
 				continue;
-			move_one(order, from, to);
-			if (offer(quest, order, err) < 0)
+			order_set_moved(order, from, to);
+			if (order_evaluate(search, order, err) < 0)
 				return -1;
 		}
 	return 0;
 }
 
-static void swap(int *a, int *b)
+static void order_swap(int *a, int *b)
 {
 	int held = *a;
 
@@ -132,7 +134,7 @@ static void swap(int *a, int *b)
 }
 
 /* The next permutation in the order of the dictionary; false after the last one. */
-static bool next_order(struct order *order)
+static bool order_next(struct level_order *order)
 {
 	int *a = order->layer, i = order->count - 2, j = order->count - 1;
 
@@ -142,20 +144,20 @@ static bool next_order(struct order *order)
 		return false;
 	while (a[j] < a[i])
 		j--;
-	swap(&a[i], &a[j]);
+	order_swap(&a[i], &a[j]);
 	for (i++, j = order->count - 1; i < j; i++, j--)
-		swap(&a[i], &a[j]);
+		order_swap(&a[i], &a[j]);
 	return true;
 }
 
-/* Has this one been offered as the walk, or with one layer moved? */
-static bool is_moved_once(const struct order *order, struct order *other)
+/* Is it the walk, or the walk with one layer moved? These have been evaluated. */
+static bool order_is_moved_once(const struct level_order *order, struct level_order *other)
 {
 	for (int from = 0; from < order->count; from++)
 		for (int to = 0; to < order->count; to++) {
 			bool is_same = true;
 
-			move_one(other, from, to);
+			order_set_moved(other, from, to);
 			for (int i = 0; i < order->count; i++)
 				is_same = is_same && order->layer[i] == other->layer[i];
 			if (is_same)
@@ -164,34 +166,34 @@ static bool is_moved_once(const struct order *order, struct order *other)
 	return false;
 }
 
-static int offer_all(struct tmap_search *quest, struct order *order, struct order *other,
-		     struct tmap_error *err)
+static int orders_evaluate_all(struct tmap_search *search, struct level_order *order,
+			       struct level_order *other, struct tmap_error *err)
 {
 	for (int i = 0; i < order->count; i++)
 		order->layer[i] = i;
 	do {
-		if (is_moved_once(order, other))
+		if (order_is_moved_once(order, other))
 			continue;
-		if (offer(quest, order, err) < 0)
+		if (order_evaluate(search, order, err) < 0)
 			return -1;
-	} while (order->count <= MOST_LEVELS && goes_on(quest) && next_order(order));
+	} while (order->count <= LEVELS_MAX && search_affords_order(search) && order_next(order));
 	return 0;
 }
 
-int tmap_map_radix(struct tmap_search *quest, struct tmap_error *err)
+int tmap_map_radix(struct tmap_search *search, struct tmap_error *err)
 {
-	size_t room = (size_t)quest->ladder.depth;
-	struct order order = { quest->ladder.depth, tmap_alloc_raw(room, sizeof(int), err) };
-	struct order other = { quest->ladder.depth, tmap_alloc_raw(room, sizeof(int), err) };
+	size_t room = (size_t)search->levels.depth;
+	struct level_order order = { search->levels.depth, tmap_alloc_raw(room, sizeof(int), err) };
+	struct level_order other = { search->levels.depth, tmap_alloc_raw(room, sizeof(int), err) };
 	int status = -1;
 
 	if (order.layer && other.layer) {
-		fill_block(&order);
-		status = quest->has_best ? 0 : offer(quest, &order, err);
+		order_set_walk(&order);
+		status = search->has_best ? 0 : order_evaluate(search, &order, err);
 		if (status == 0)
-			status = offer_moves(quest, &order, err);
-		if (status == 0 && goes_on(quest))
-			status = offer_all(quest, &order, &other, err);
+			status = orders_evaluate_moved(search, &order, err);
+		if (status == 0 && search_affords_order(search))
+			status = orders_evaluate_all(search, &order, &other, err);
 	}
 	free(order.layer);
 	free(other.layer);

@@ -55,7 +55,7 @@ static int distance_to(int left, int wanted)
 }
 
 /* All vertices into the heaps. */
-static void begin_pass(const struct tmap_sides *sides, struct tmap_refiner *refiner)
+static void pass_begin(const struct tmap_sides *sides, struct tmap_refiner *refiner)
 {
 	const struct tmap_graph *graph = sides->graph;
 
@@ -71,19 +71,19 @@ static void begin_pass(const struct tmap_sides *sides, struct tmap_refiner *refi
 	}
 }
 
-static void change_side(struct tmap_sides *sides, int v)
+static void side_change(struct tmap_sides *sides, int v)
 {
 	sides->left += sides->right[v] ? sides->graph->size[v] : -sides->graph->size[v];
 	sides->right[v] = !sides->right[v];
 }
 
-static int64_t move(struct tmap_sides *sides, struct tmap_refiner *refiner, int v)
+static int64_t vertex_move(struct tmap_sides *sides, struct tmap_refiner *refiner, int v)
 {
 	const struct tmap_graph *graph = sides->graph;
 
 	tmap_heap_remove(&refiner->heap[sides->right[v]], v);
 	refiner->moved[v] = true;
-	change_side(sides, v);
+	side_change(sides, v);
 	sides->cut -= refiner->gain[v];
 	for (int64_t i = graph->start[v]; i < graph->start[v + 1]; i++) {
 		int peer = graph->peer[i];
@@ -97,8 +97,8 @@ static int64_t move(struct tmap_sides *sides, struct tmap_refiner *refiner, int 
 	return graph->start[v + 1] - graph->start[v];
 }
 
-/* Who moves next: from the side that has too much, else whoever gains more. */
-static int choose(const struct tmap_sides *sides, const struct tmap_refiner *refiner, int slack)
+/* The vertex that moves next: from the side that has too much, else the one that gains more. */
+static int pass_next(const struct tmap_sides *sides, const struct tmap_refiner *refiner, int slack)
 {
 	int from_left = tmap_heap_first(&refiner->heap[0]);
 	int from_right = tmap_heap_first(&refiner->heap[1]);
@@ -116,7 +116,7 @@ static int choose(const struct tmap_sides *sides, const struct tmap_refiner *ref
 static void undo(struct tmap_sides *sides, const struct tmap_refiner *refiner, int moves, int kept)
 {
 	while (moves > kept)
-		change_side(sides, refiner->order[--moves]);
+		side_change(sides, refiner->order[--moves]);
 }
 
 /* How good a moment is: nearer to the wanted sizes than the slack is not better. */
@@ -132,29 +132,29 @@ static struct moment moment_of(const struct tmap_sides *sides, int slack)
 	return (struct moment){ off > slack ? off - slack : 0, sides->cut };
 }
 
-static bool is_better(struct moment a, struct moment b)
+static bool moment_is_better(struct moment a, struct moment b)
 {
 	return a.off != b.off ? a.off < b.off : a.cut < b.cut - 1e-12 * (b.cut > 0 ? b.cut : 0);
 }
 
-static bool run_pass(struct tmap_sides *sides, struct tmap_refiner *refiner, int slack,
+static bool pass_run(struct tmap_sides *sides, struct tmap_refiner *refiner, int slack,
 		     int64_t *steps)
 {
 	int moves = 0, kept = 0, patience = PATIENCE + sides->graph->count / PATIENCE_SHARE;
 	struct moment best = moment_of(sides, slack);
 
-	begin_pass(sides, refiner);
+	pass_begin(sides, refiner);
 	*steps += sides->graph->start[sides->graph->count] + sides->graph->count;
 	while (moves - kept < patience || best.off > 0) {
-		int v = choose(sides, refiner, slack);
+		int v = pass_next(sides, refiner, slack);
 		struct moment now;
 
 		if (v == TMAP_NONE)
 			break;
-		*steps += 2 * move(sides, refiner, v) + 1;
+		*steps += 2 * vertex_move(sides, refiner, v) + 1;
 		refiner->order[moves++] = v;
 		now = moment_of(sides, slack);
-		if (is_better(now, best)) {
+		if (moment_is_better(now, best)) {
 			best = now;
 			kept = moves;
 		}
@@ -171,7 +171,7 @@ int64_t tmap_sides_refine(struct tmap_sides *sides, struct tmap_refiner *refiner
 {
 	int64_t steps = 0;
 
-	while (passes-- > 0 && run_pass(sides, refiner, slack, &steps))
+	while (passes-- > 0 && pass_run(sides, refiner, slack, &steps))
 		;
 	return steps;
 }

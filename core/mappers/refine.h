@@ -25,7 +25,7 @@ struct tmap_refiner {
 	struct tmap_heap heap[2]; /**< vertices that may leave the left, and the right side */
 	double *gain;             /**< [vertices]: what the cut loses if it moves */
 	bool *moved;              /**< [vertices]: in this pass */
-	int *order;               /**< [vertices]: who moved, one after another */
+	int *order;               /**< [vertices]: the vertices that moved, in order */
 };
 
 /** Room for graphs of up to @p vertices vertices. */

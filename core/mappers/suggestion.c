@@ -7,17 +7,16 @@
 
 /* A suggestion that is being made. */
 struct making {
-	struct tmap_suggestion *s;
-	const struct tmap_wish *wish;
-	struct tmap_traffic traffic; /* the wish's, or the ring */
-	struct tmap_pattern ring;
-	struct tmap_goals aim;
+	const struct tmap_suggestion_request *request;
+	struct tmap_pattern ring;    /* where the traffic is unknown */
+	struct tmap_traffic traffic; /* the request's, or the ring */
 	struct tmap_objective objective;
-	int *slot_of; /* of the suggestion */
+	struct tmap_suggestion *s; /* the result */
+	int *slot_of;              /* of the suggestion */
 };
 
-/* Rank r talks to r + 1, the last one to the first. */
-static int make_ring(struct tmap_pattern *ring, int size, struct tmap_error *err)
+/* Rank r sends to r + 1, the last one to the first. */
+static int ring_pattern(struct tmap_pattern *ring, int size, struct tmap_error *err)
 {
 	struct tmap_pattern_builder builder;
 	int status = tmap_pattern_builder_init(&builder, size, err);
@@ -30,22 +29,23 @@ static int make_ring(struct tmap_pattern *ring, int size, struct tmap_error *err
 	return status;
 }
 
-static int begin(struct making *m, struct tmap_error *err)
+static int making_init(struct making *m, struct tmap_error *err)
 {
-	const struct tmap_wish *wish = m->wish;
+	const struct tmap_suggestion_request *request = m->request;
 
-	m->aim = wish->aim;
-	if (wish->traffic) {
-		m->traffic = *wish->traffic;
+	if (request->traffic) {
+		m->traffic = *request->traffic;
 	} else {
-		if (make_ring(&m->ring, wish->before->size, err) < 0)
+		if (ring_pattern(&m->ring, request->before->size, err) < 0)
 			return -1;
 		m->traffic.pattern = &m->ring;
 	}
-	return tmap_objective_init(&m->objective, wish->slots, &m->traffic, &m->aim, err);
+	return tmap_objective_init(&m->objective, request->slots, &m->traffic, &request->criteria,
+				   err);
 }
 
-static bool all_have_slots(const struct tmap_slots *slots)
+/* Has every rank a slot of its own now? */
+static bool slots_hold_all(const struct tmap_slots *slots)
 {
 	for (int r = 0; r < slots->rank_count; r++)
 		if (slots->now[r] == TMAP_NONE)
@@ -53,28 +53,28 @@ static bool all_have_slots(const struct tmap_slots *slots)
 	return true;
 }
 
-/* Where some rank sits on no slot of its own, the ranks' places are slots for once. */
-static int measure_elsewhere(struct tmap_evaluation *measures, struct making *m,
-			     struct tmap_error *err)
+/* Where some rank is on no slot of its own, the ranks' places are the slots for once. */
+static int launched_evaluate_elsewhere(struct tmap_evaluation *evaluation, struct making *m,
+				       struct tmap_error *err)
 {
 	static const struct tmap_slots_excluded none;
 	struct tmap_objective objective;
 	struct tmap_slots slots;
 	int status;
 
-	if (tmap_slots_init(&slots, m->wish->before, 0, &none, err) < 0)
+	if (tmap_slots_init(&slots, m->request->before, 0, &none, err) < 0)
 		return -1;
-	status = tmap_objective_init(&objective, &slots, &m->traffic, &m->aim, err);
+	status = tmap_objective_init(&objective, &slots, &m->traffic, &m->request->criteria, err);
 	if (status == 0) {
-		status = tmap_objective_measure(measures, &objective, slots.now, err);
+		status = tmap_objective_evaluate(evaluation, &objective, slots.now, err);
 		tmap_objective_fini(&objective);
 	}
 	tmap_slots_fini(&slots);
 	return status;
 }
 
-static int count_crossings(struct making *m, enum tmap_state_name name,
-			   const struct tmap_placement *p, struct tmap_error *err)
+static int state_count_crossings(struct making *m, enum tmap_state_name name,
+				 const struct tmap_placement *p, struct tmap_error *err)
 {
 	struct tmap_suggestion *s = m->s;
 	struct tmap_state *state = &s->state[name];
@@ -85,24 +85,25 @@ static int count_crossings(struct making *m, enum tmap_state_name name,
 		-1;
 }
 
-static int measure_launched(struct making *m, struct tmap_error *err)
+static int launched_evaluate(struct making *m, struct tmap_error *err)
 {
 	struct tmap_state *state = &m->s->state[TMAP_LAUNCHED];
-	const struct tmap_slots *slots = m->wish->slots;
-	int status = all_have_slots(slots) ?
-		tmap_objective_measure(&state->measures, &m->objective, slots->now, err) :
-		measure_elsewhere(&state->measures, m, err);
+	const struct tmap_slots *slots = m->request->slots;
+	int status = slots_hold_all(slots) ?
+		tmap_objective_evaluate(&state->evaluation, &m->objective, slots->now, err) :
+		launched_evaluate_elsewhere(&state->evaluation, m, err);
 
-	return status < 0 ? -1 : count_crossings(m, TMAP_LAUNCHED, m->wish->before, err);
+	return status < 0 ? -1 : state_count_crossings(m, TMAP_LAUNCHED, m->request->before, err);
 }
 
-static int ask_mapper(struct making *m, struct tmap_error *err)
+static int suggestion_map(struct making *m, struct tmap_error *err)
 {
-	const struct tmap_wish *wish = m->wish;
+	const struct tmap_suggestion_request *request = m->request;
 	struct tmap_suggestion *s = m->s;
 	struct tmap_mapping mapping = { 0 };
 
-	if (tmap_map(&mapping, &m->objective, wish->mapper, wish->effort, wish->seed, err) < 0)
+	if (tmap_map(&mapping, &m->objective, request->mapper, request->effort, request->seed,
+		     err) < 0)
 		return -1;
 	m->slot_of = mapping.slot_of;
 	mapping.slot_of = NULL;
@@ -110,21 +111,21 @@ static int ask_mapper(struct making *m, struct tmap_error *err)
 	mapping.how = NULL;
 	s->finder = mapping.mapper;
 	s->steps = mapping.steps;
-	s->state[TMAP_SUGGESTED].measures = mapping.measures;
+	s->state[TMAP_SUGGESTED].evaluation = mapping.evaluation;
 	tmap_mapping_fini(&mapping);
-	return tmap_slots_check(wish->slots, m->slot_of, err);
+	return tmap_slots_check(request->slots, m->slot_of, err);
 }
 
-/* A mapper that gains nothing moves nobody, unless somebody must move. */
-static int keep_if_vain(struct making *m, struct tmap_error *err)
+/* Where a mapper gains nothing every rank stays where it is, if the constraints allow that. */
+static int suggestion_keep_if_vain(struct making *m, struct tmap_error *err)
 {
-	const struct tmap_slots *slots = m->wish->slots;
+	const struct tmap_slots *slots = m->request->slots;
 	struct tmap_suggestion *s = m->s;
 
-	if (tmap_objective_prefers(&m->objective, &s->state[TMAP_SUGGESTED].measures,
-				   &s->state[TMAP_LAUNCHED].measures))
+	if (tmap_objective_prefers(&m->objective, &s->state[TMAP_SUGGESTED].evaluation,
+				   &s->state[TMAP_LAUNCHED].evaluation))
 		return 0;
-	if (!all_have_slots(slots)) {
+	if (!slots_hold_all(slots)) {
 		s->must_move = true;
 		return 0;
 	}
@@ -133,7 +134,7 @@ static int keep_if_vain(struct making *m, struct tmap_error *err)
 		return err->kind == TMAP_INPUT ? 0 : -1;
 	}
 	memcpy(m->slot_of, slots->now, (size_t)slots->rank_count * sizeof *m->slot_of);
-	s->state[TMAP_SUGGESTED].measures = s->state[TMAP_LAUNCHED].measures;
+	s->state[TMAP_SUGGESTED].evaluation = s->state[TMAP_LAUNCHED].evaluation;
 	s->finder = tmap_keywords_find(&tmap_mappers, "identity", err);
 	free(s->how);
 	s->how = NULL;
@@ -141,7 +142,7 @@ static int keep_if_vain(struct making *m, struct tmap_error *err)
 	return 0;
 }
 
-static bool is_same_place(const struct tmap_placement *a, int r, const struct tmap_placement *b,
+static bool place_is_same(const struct tmap_placement *a, int r, const struct tmap_placement *b,
 			  int s)
 {
 	const struct tmap_place *x = &a->places[a->place[r]], *y = &b->places[b->place[s]];
@@ -151,10 +152,10 @@ static bool is_same_place(const struct tmap_placement *a, int r, const struct tm
 }
 
 /* place_of stays NULL where some rank goes where none was. */
-static int find_owners(struct making *m, struct tmap_error *err)
+static int suggestion_find_owners(struct making *m, struct tmap_error *err)
 {
-	const struct tmap_slots *slots = m->wish->slots;
-	int ranks = slots->rank_count, count = slots->seats->size;
+	const struct tmap_slots *slots = m->request->slots;
+	int ranks = slots->rank_count, count = slots->placement->size;
 	int *owner = tmap_alloc_raw((size_t)count, sizeof *owner, err);
 	int *place_of = tmap_alloc_raw((size_t)ranks, sizeof *place_of, err);
 	bool known = owner && place_of;
@@ -163,7 +164,7 @@ static int find_owners(struct making *m, struct tmap_error *err)
 		owner[i] = TMAP_NONE;
 	for (int r = 0; known && r < ranks; r++)
 		if (slots->now[r] != TMAP_NONE &&
-		    is_same_place(m->wish->before, r, slots->seats, slots->now[r]))
+		    place_is_same(m->request->before, r, slots->placement, slots->now[r]))
 			owner[slots->now[r]] = r;
 	for (int r = 0; known && r < ranks; r++) {
 		place_of[r] = owner[m->slot_of[r]];
@@ -180,8 +181,8 @@ static int find_owners(struct making *m, struct tmap_error *err)
 }
 
 /* A plan has been requested, not measured. */
-static int rename_origin(struct tmap_placement *p, const char *by, const char *request,
-			 struct tmap_error *err)
+static int origin_set(struct tmap_placement *p, const char *by, const char *request,
+		      struct tmap_error *err)
 {
 	struct tmap_origin *origin = &p->origin;
 
@@ -197,91 +198,91 @@ static int rename_origin(struct tmap_placement *p, const char *by, const char *r
 	return origin->by && origin->request ? 0 : -1;
 }
 
-static int apply(struct making *m, struct tmap_error *err)
+static int suggestion_apply(struct making *m, struct tmap_error *err)
 {
-	const struct tmap_slots *slots = m->wish->slots;
+	const struct tmap_slots *slots = m->request->slots;
 	struct tmap_suggestion *s = m->s;
 
-	if (find_owners(m, err) < 0 ||
-	    tmap_placement_select(&s->after, slots->seats, m->slot_of, slots->rank_count, err) < 0)
+	if (suggestion_find_owners(m, err) < 0 ||
+	    tmap_placement_select(&s->after, slots->placement, m->slot_of, slots->rank_count, err) <
+		    0)
 		return -1;
-	if (rename_origin(&s->after, m->wish->by, m->wish->request, err) < 0)
+	if (origin_set(&s->after, m->request->by, m->request->request, err) < 0)
 		return -1;
-	return count_crossings(m, TMAP_SUGGESTED, &s->after, err);
+	return state_count_crossings(m, TMAP_SUGGESTED, &s->after, err);
 }
 
 /* What a launcher does by itself. */
-static int add_baseline(struct making *m, enum tmap_state_name name, const char *mapper,
+static int baseline_add(struct making *m, enum tmap_state_name name, const char *mapper,
 			struct tmap_error *err)
 {
-	const struct tmap_slots *slots = m->wish->slots;
+	const struct tmap_slots *slots = m->request->slots;
 	struct tmap_placement *p = &m->s->state[name].placement;
 	struct tmap_mapping mapping = { 0 };
 	int row = tmap_keywords_find(&tmap_mappers, mapper, err), status;
 
 	if (row == TMAP_NONE || tmap_map(&mapping, &m->objective, row, 0, 0, err) < 0)
 		return -1;
-	m->s->state[name].measures = mapping.measures;
-	status = tmap_placement_select(p, slots->seats, mapping.slot_of, slots->rank_count, err);
+	m->s->state[name].evaluation = mapping.evaluation;
+	status =
+		tmap_placement_select(p, slots->placement, mapping.slot_of, slots->rank_count, err);
 	tmap_mapping_fini(&mapping);
-	return status < 0 ? -1 : count_crossings(m, name, p, err);
+	return status < 0 ? -1 : state_count_crossings(m, name, p, err);
 }
 
-static double find_gain(const struct making *m)
-{
-	const struct tmap_state *state = m->s->state;
-	double before = tmap_objective_value(&m->objective, &state[TMAP_LAUNCHED].measures);
-	double after = tmap_objective_value(&m->objective, &state[TMAP_SUGGESTED].measures);
-
-	return before > 0 ? (before - after) / before : 0;
-}
-
-static int add_report(struct making *m, struct tmap_error *err)
+/* What the report compares with. */
+static int suggestion_add_baselines(struct making *m, struct tmap_error *err)
 {
 	struct tmap_suggestion *s = m->s;
 
 	if (s->has_traffic)
-		return add_baseline(m, TMAP_BLOCK, "block", err) < 0 ||
-				add_baseline(m, TMAP_CYCLIC, "cyclic", err) < 0 ||
+		return baseline_add(m, TMAP_BLOCK, "block", err) < 0 ||
+				baseline_add(m, TMAP_CYCLIC, "cyclic", err) < 0 ||
 				tmap_moves_find(&s->moves, s->before, &s->after, &m->traffic, err) <
 					0 ?
 			-1 :
 			0;
-	return tmap_statistics_init(&s->figures_before, s->before, TMAP_SCALE_PROCESS, &s->levels,
-				    err) < 0 ||
-			tmap_statistics_init(&s->figures_after, &s->after, TMAP_SCALE_PROCESS,
+	return tmap_statistics_init(&s->statistics_before, s->before, TMAP_SCALE_PROCESS,
+				    &s->levels, err) < 0 ||
+			tmap_statistics_init(&s->statistics_after, &s->after, TMAP_SCALE_PROCESS,
 					     &s->levels, err) < 0 ?
 		-1 :
 		0;
 }
 
-int tmap_suggestion_init(struct tmap_suggestion *suggestion, const struct tmap_wish *wish,
-			 struct tmap_error *err)
+int tmap_suggestion_init(struct tmap_suggestion *suggestion,
+			 const struct tmap_suggestion_request *request, struct tmap_error *err)
 {
-	struct tmap_suggestion made = { .before = wish->before,
-					.goal = wish->aim.goal,
-					.mapper = wish->mapper,
-					.profile = wish->aim.profile,
-					.has_traffic = wish->traffic != NULL,
-					.has_level_costs = wish->aim.level_cost != NULL,
+	struct tmap_suggestion made = { .before = request->before,
+					.goal = request->criteria.goal,
+					.mapper = request->mapper,
+					.profile = request->criteria.profile,
+					.has_traffic = request->traffic != NULL,
+					.has_level_costs = request->criteria.level_cost != NULL,
 					.state = { [TMAP_LAUNCHED].name = "as launched",
 						   [TMAP_SUGGESTED].name = "suggested",
 						   [TMAP_BLOCK].name = "block",
 						   [TMAP_CYCLIC].name = "cyclic" } };
-	struct making m = { .s = &made, .wish = wish };
-	int status = tmap_levels_init(&made.levels, wish->before->machine, err);
+	struct making m = { .s = &made, .request = request };
+	int status = tmap_levels_init(&made.levels, request->before->machine, err);
 
 	if (status == 0)
-		status = begin(&m, err);
+		status = making_init(&m, err);
 	if (status == 0 &&
-	    (measure_launched(&m, err) < 0 || ask_mapper(&m, err) < 0 || keep_if_vain(&m, err) < 0))
+	    (launched_evaluate(&m, err) < 0 || suggestion_map(&m, err) < 0 ||
+	     suggestion_keep_if_vain(&m, err) < 0))
 		status = -1;
 	if (status == 0) {
-		made.gain = find_gain(&m);
-		status = apply(&m, err);
+		double before =
+			tmap_objective_value(&m.objective, &made.state[TMAP_LAUNCHED].evaluation);
+		double after =
+			tmap_objective_value(&m.objective, &made.state[TMAP_SUGGESTED].evaluation);
+
+		made.gain = before > 0 ? (before - after) / before : 0;
+		status = suggestion_apply(&m, err);
 	}
 	if (status == 0)
-		status = add_report(&m, err);
+		status = suggestion_add_baselines(&m, err);
 	tmap_objective_fini(&m.objective);
 	tmap_pattern_fini(&m.ring);
 	free(m.slot_of);
@@ -302,19 +303,19 @@ void tmap_suggestion_fini(struct tmap_suggestion *suggestion)
 		free(suggestion->state[i].border);
 		tmap_placement_fini(&suggestion->state[i].placement);
 	}
-	tmap_statistics_fini(&suggestion->figures_before);
-	tmap_statistics_fini(&suggestion->figures_after);
+	tmap_statistics_fini(&suggestion->statistics_before);
+	tmap_statistics_fini(&suggestion->statistics_after);
 	*suggestion = (struct tmap_suggestion){ 0 };
 }
 
 int tmap_suggestion_simple(const struct tmap_suggestion *s)
 {
 	double least = (1 + TMAP_LEAST_GAIN) *
-		tmap_evaluation_value(&s->state[TMAP_SUGGESTED].measures, s->goal);
+		tmap_evaluation_value(&s->state[TMAP_SUGGESTED].evaluation, s->goal);
 	int best = TMAP_NONE;
 
 	for (int i = TMAP_BLOCK; i < TMAP_STATE_COUNT; i++) {
-		double value = tmap_evaluation_value(&s->state[i].measures, s->goal);
+		double value = tmap_evaluation_value(&s->state[i].evaluation, s->goal);
 
 		if (s->state[i].placement.size && value <= least &&
 		    (best == TMAP_NONE || value < least)) {

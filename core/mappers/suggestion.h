@@ -1,6 +1,6 @@
 /*
  * suggestion.h - a job as it is, as a mapper would have it, and as launchers have it by
- * themselves, with the figures of each.
+ * themselves, with the evaluation of each.
  */
 #ifndef TMAP_CORE_MAPPERS_SUGGESTION_H
 #define TMAP_CORE_MAPPERS_SUGGESTION_H
@@ -10,17 +10,17 @@
 #include "core/map/statistics.h"
 #include "core/mappers/mapper.h"
 
-/** What is asked; all is borrowed. */
-struct tmap_wish {
+/** What a suggestion is made from; all is borrowed. */
+struct tmap_suggestion_request {
 	const struct tmap_slots *slots;
 	const struct tmap_placement *before; /**< the ranks as launched: slots->rank_count of them */
-	const struct tmap_traffic *traffic;  /**< NULL: unknown; each rank then says a byte to the
+	const struct tmap_traffic *traffic;  /**< NULL: unknown; each rank then sends a byte to the
 						next one, the last to the first */
-	struct tmap_goals aim;
+	struct tmap_criteria criteria;
 	int mapper;     /**< row of tmap_mappers */
 	int64_t effort; /**< steps of the mapper */
 	uint64_t seed;
-	const char *by, *request; /**< what the new placement says of its origin */
+	const char *by, *request; /**< the origin of the new placement */
 };
 
 /** Mappings that are compared. */
@@ -28,41 +28,42 @@ enum tmap_state_name { TMAP_LAUNCHED, TMAP_SUGGESTED, TMAP_BLOCK, TMAP_CYCLIC, T
 
 struct tmap_state {
 	const char *name; /**< "as launched", ... */
-	struct tmap_evaluation measures;
-	struct tmap_border *border; /**< [levels.count]; NULL: this one was not looked at */
+	struct tmap_evaluation evaluation;
+	struct tmap_border *border; /**< [levels.count]; NULL: this one was not evaluated */
 	struct tmap_placement
-		placement; /**< of block and cyclic; size 0: not looked at, or another */
+		placement; /**< of block and cyclic; size 0: not evaluated, or another */
 };
 
 struct tmap_suggestion {
 	const struct tmap_placement *before; /**< borrowed: must outlive the suggestion */
 	struct tmap_placement after;
 	enum tmap_goal goal;
-	const struct tmap_profile *profile; /**< borrowed from the wish */
-	int mapper;                         /**< row of tmap_mappers that was asked for */
-	int finder;       /**< row that found it: of those that try others, the other */
-	char *how;        /**< what that row did, "order core,node"; NULL: nothing to say */
-	int64_t steps;    /**< that the mapper took */
-	double gain;      /**< the part of the goal's figure that is saved: 0 to 1, below 0 where
-				  somebody had to move */
-	bool is_kept;     /**< every rank stays where it is: nothing is gained otherwise */
-	bool must_move;   /**< nothing is gained, but the ranks cannot stay where they are */
-	bool has_traffic; /**< it is known what the ranks say to each other */
-	bool has_level_costs; /**< the wish has costs of levels in the place of distances */
+	const struct tmap_profile *profile; /**< borrowed from the request */
+	int mapper;                         /**< row of tmap_mappers that was requested */
+	int finder;           /**< row that found it: of those that try others, the other */
+	char *how;            /**< what that row did, "order core,node"; NULL: its name is enough */
+	int64_t steps;        /**< that the mapper took */
+	double gain;          /**< the part of the goal's value that is saved: 0 to 1, below 0 where
+				  some rank had to move */
+	bool is_kept;         /**< every rank stays where it is: nothing is gained otherwise */
+	bool must_move;       /**< nothing is gained, but the ranks cannot stay where they are */
+	bool has_traffic;     /**< the communication of the ranks is known */
+	bool has_level_costs; /**< levels have costs, in the place of distances */
 	int *place_of; /**< [size]: rank r takes the place of rank place_of[r]; NULL where ranks
 				  go to places that no rank had */
 	struct tmap_levels levels;
 	struct tmap_state state[TMAP_STATE_COUNT]; /**< the last two only where traffic is known */
 	struct tmap_moves moves;
-	struct tmap_statistics figures_before, figures_after; /**< only where traffic is unknown */
+	struct tmap_statistics statistics_before,
+		statistics_after; /**< only where traffic is unknown */
 };
 
-/** Ask a mapper. Where it gains nothing by the aim's goal, and the ranks sit on slots as they
- *  must, nobody moves. What was measured on the running job (its date, the PUs last run on)
+/** Run a mapper. Where it gains nothing by the goal, and the ranks are on slots as they must be, no
+ *  rank moves. What was measured on the running job (its date, the PUs last run on)
  *  does not go into the new placement. O(p x (steps + levels) + messages), and the mapper's
  *  own time. */
-int tmap_suggestion_init(struct tmap_suggestion *suggestion, const struct tmap_wish *wish,
-			 struct tmap_error *err);
+int tmap_suggestion_init(struct tmap_suggestion *suggestion,
+			 const struct tmap_suggestion_request *request, struct tmap_error *err);
 void tmap_suggestion_fini(struct tmap_suggestion *suggestion);
 
 /** Below this part of the time, a run differs more from the next one than the order of the ranks

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-static int compare_nodes(const void *left, const void *right, void *data)
+static int nodes_by_switch(const void *left, const void *right, void *data)
 {
 	const struct tmap_machine *machine = data;
 	int a = *(const int *)left, b = *(const int *)right;
@@ -18,7 +18,7 @@ static int compare_nodes(const void *left, const void *right, void *data)
 	return a - b;
 }
 
-static int compare_ranks(const void *left, const void *right, void *data)
+static int ranks_by_object(const void *left, const void *right, void *data)
 {
 	const struct tmap_placement *p = data;
 	int a = *(const int *)left, b = *(const int *)right;
@@ -28,7 +28,7 @@ static int compare_ranks(const void *left, const void *right, void *data)
 }
 
 /* Where the ranks of each node begin, the nodes taken in the order of the walk. */
-static int *lay_out_nodes(const struct tmap_placement *p, struct tmap_error *err)
+static int *nodes_first_place(const struct tmap_placement *p, struct tmap_error *err)
 {
 	int nodes = p->machine->node_count, next = 0;
 	int *order = tmap_alloc_raw((size_t)nodes, sizeof *order, err);
@@ -37,7 +37,7 @@ static int *lay_out_nodes(const struct tmap_placement *p, struct tmap_error *err
 	if (start) {
 		for (int n = 0; n < nodes; n++)
 			order[n] = n;
-		qsort_r(order, (size_t)nodes, sizeof *order, compare_nodes, p->machine);
+		qsort_r(order, (size_t)nodes, sizeof *order, nodes_by_switch, p->machine);
 		for (int i = 0; i < nodes; i++) {
 			int ranks = start[order[i]];
 
@@ -51,7 +51,7 @@ static int *lay_out_nodes(const struct tmap_placement *p, struct tmap_error *err
 
 int tmap_walk(int *place_of, const struct tmap_placement *p, struct tmap_error *err)
 {
-	int *start = lay_out_nodes(p, err);
+	int *start = nodes_first_place(p, err);
 	int first = 0;
 
 	if (!start)
@@ -64,7 +64,7 @@ int tmap_walk(int *place_of, const struct tmap_placement *p, struct tmap_error *
 
 		while (end < p->size && p->node[place_of[end]] == p->node[place_of[first]])
 			end++;
-		qsort_r(place_of + first, (size_t)(end - first), sizeof *place_of, compare_ranks,
+		qsort_r(place_of + first, (size_t)(end - first), sizeof *place_of, ranks_by_object,
 			(void *)p);
 		first = end;
 	}

@@ -7,7 +7,8 @@ struct adding {
 	bool is_full;
 };
 
-static int add_message(void *context, const struct tmap_message *message, struct tmap_error *err)
+static int pattern_visit_message(void *context, const struct tmap_message *message,
+				 struct tmap_error *err)
 {
 	struct adding *adding = context;
 	double bytes = (double)message->bytes + (double)message->times * adding->message_bytes;
@@ -20,7 +21,8 @@ static int add_message(void *context, const struct tmap_message *message, struct
 				err);
 }
 
-static int add_all_pairs(void *context, const struct tmap_all_pairs *pairs, struct tmap_error *err)
+static int pattern_visit_all_pairs(void *context, const struct tmap_all_pairs *pairs,
+				   struct tmap_error *err)
 {
 	struct adding *adding = context;
 	struct tmap_pattern_builder *builder = adding->builder;
@@ -37,8 +39,8 @@ int tmap_pattern_add_call(struct tmap_pattern_builder *b, const struct tmap_call
 {
 	struct adding adding = { b, weight, message_bytes, most, false };
 	struct tmap_visitor visitor = { .folded = true,
-					.message = add_message,
-					.all_pairs = add_all_pairs,
+					.message = pattern_visit_message,
+					.all_pairs = pattern_visit_all_pairs,
 					.context = &adding };
 	int status = tmap_schedule(call, &visitor, err);
 

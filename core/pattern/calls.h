@@ -9,7 +9,7 @@
 
 /** Add the messages of a call to a builder of as many ranks, @p weight times: their bytes, and
  *  @p message_bytes more for each message, which stand for what it costs whatever it carries.
- *  All pairs told as one go into b->everyone. 0; 1 where the builder would have more than
+ *  All pairs emitted as one go into b->everyone. 0; 1 where the builder would have more than
  *  @p most entries, some of which it has then; -1 with *err set. O(messages of the folded
  *  schedule). */
 int tmap_pattern_add_call(struct tmap_pattern_builder *b, const struct tmap_call *call,

@@ -1,5 +1,5 @@
 /*
- * grid.h - the pattern of a grid: each rank talks to its neighbours.
+ * grid.h - the pattern of a grid: each rank sends to its neighbours.
  */
 #ifndef TMAP_CORE_PATTERN_GRID_H
 #define TMAP_CORE_PATTERN_GRID_H

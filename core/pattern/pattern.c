@@ -30,7 +30,7 @@ static int rows_init(struct rows *rows, int size, int64_t count, struct tmap_err
 }
 
 /* From start[r] = number of entries of row r to where each row begins. */
-static void sum_up(int64_t *start, int size)
+static void starts_sum_up(int64_t *start, int size)
 {
 	int64_t before = 0;
 
@@ -43,22 +43,22 @@ static void sum_up(int64_t *start, int size)
 }
 
 /* Having filled the rows, start[r] is the end of row r: back to where it begins. */
-static void step_back(int64_t *start, int size)
+static void starts_step_back(int64_t *start, int size)
 {
 	for (int r = size; r > 0; r--)
 		start[r] = start[r - 1];
 	start[0] = 0;
 }
 
-/* The entries by receiver: who sends to each rank. */
-static int by_receiver(struct rows *in, const struct tmap_pattern_builder *b,
-		       struct tmap_error *err)
+/* The entries by receiver: the senders of each rank. */
+static int rows_by_receiver(struct rows *in, const struct tmap_pattern_builder *b,
+			    struct tmap_error *err)
 {
 	if (rows_init(in, b->size, (int64_t)b->count, err) < 0)
 		return -1;
 	for (size_t i = 0; i < b->count; i++)
 		in->start[b->entry[i].to]++;
-	sum_up(in->start, b->size);
+	starts_sum_up(in->start, b->size);
 	for (size_t i = 0; i < b->count; i++) {
 		const struct tmap_pattern_entry *entry = &b->entry[i];
 		int64_t at = in->start[entry->to]++;
@@ -66,18 +66,18 @@ static int by_receiver(struct rows *in, const struct tmap_pattern_builder *b,
 		in->peer[at] = entry->from;
 		in->sent[at] = entry->bytes;
 	}
-	step_back(in->start, b->size);
+	starts_step_back(in->start, b->size);
 	return 0;
 }
 
 /* *out: the rows of *in by column; the peers of each row rise. */
-static int transpose(struct rows *out, const struct rows *in, int size, struct tmap_error *err)
+static int rows_transpose(struct rows *out, const struct rows *in, int size, struct tmap_error *err)
 {
 	if (rows_init(out, size, in->start[size], err) < 0)
 		return -1;
 	for (int64_t i = 0; i < in->start[size]; i++)
 		out->start[in->peer[i]]++;
-	sum_up(out->start, size);
+	starts_sum_up(out->start, size);
 	for (int r = 0; r < size; r++)
 		for (int64_t i = in->start[r]; i < in->start[r + 1]; i++) {
 			int64_t at = out->start[in->peer[i]]++;
@@ -85,12 +85,12 @@ static int transpose(struct rows *out, const struct rows *in, int size, struct t
 			out->peer[at] = r;
 			out->sent[at] = in->sent[i];
 		}
-	step_back(out->start, size);
+	starts_step_back(out->start, size);
 	return 0;
 }
 
 /* Entries of one pair, which stand side by side, become one. */
-static void add_equals(struct rows *rows, int size)
+static void rows_add_equals(struct rows *rows, int size)
 {
 	int64_t next = 0, from = 0;
 
@@ -111,7 +111,8 @@ static void add_equals(struct rows *rows, int size)
 
 /* The rows with those that send to each rank listed beside those that it sends to; counts
  * only, where *pattern has no peers yet. */
-static int64_t merge(struct tmap_pattern *pattern, const struct rows *out, const struct rows *in)
+static int64_t pattern_merge(struct tmap_pattern *pattern, const struct rows *out,
+			     const struct rows *in)
 {
 	int64_t next = 0;
 
@@ -135,20 +136,20 @@ static int64_t merge(struct tmap_pattern *pattern, const struct rows *out, const
 	return next;
 }
 
-static int join(struct tmap_pattern *pattern, const struct rows *out, const struct rows *in,
-		struct tmap_error *err)
+static int pattern_join(struct tmap_pattern *pattern, const struct rows *out, const struct rows *in,
+			struct tmap_error *err)
 {
 	int64_t count;
 
 	pattern->start = tmap_alloc_raw((size_t)pattern->size + 1, sizeof *pattern->start, err);
 	if (!pattern->start)
 		return -1;
-	count = merge(pattern, out, in);
+	count = pattern_merge(pattern, out, in);
 	pattern->peer = tmap_alloc_raw((size_t)count, sizeof *pattern->peer, err);
 	pattern->sent = tmap_alloc_raw((size_t)count, sizeof *pattern->sent, err);
 	if (!pattern->peer || !pattern->sent)
 		return -1;
-	merge(pattern, out, in);
+	pattern_merge(pattern, out, in);
 	if (!isfinite(tmap_pattern_bytes(pattern)))
 		return tmap_fail(err, TMAP_INPUT, "the bytes of all ranks together are too many");
 	return 0;
@@ -159,18 +160,18 @@ int tmap_pattern_finish(struct tmap_pattern *pattern, struct tmap_pattern_builde
 {
 	struct tmap_pattern made = { .size = b->size, .everyone = b->everyone };
 	struct rows in = { 0 }, out = { 0 };
-	int status = by_receiver(&in, b, err);
+	int status = rows_by_receiver(&in, b, err);
 
 	tmap_pattern_builder_fini(b);
 	if (status == 0)
-		status = transpose(&out, &in, made.size, err);
+		status = rows_transpose(&out, &in, made.size, err);
 	rows_fini(&in);
 	if (status == 0) {
-		add_equals(&out, made.size);
-		status = transpose(&in, &out, made.size, err);
+		rows_add_equals(&out, made.size);
+		status = rows_transpose(&in, &out, made.size, err);
 	}
 	if (status == 0)
-		status = join(&made, &out, &in, err);
+		status = pattern_join(&made, &out, &in, err);
 	rows_fini(&in);
 	rows_fini(&out);
 	if (status < 0)

@@ -1,8 +1,8 @@
 /*
- * pattern.h - who talks to whom, and how much: what every mapper takes.
+ * pattern.h - the communication matrix, sparse: what every mapper takes.
  *
  *     rank 0    1: 800 B   2: 10 B          rows by rank, peers rising, no rank with itself;
- *     rank 1    0: 790 B                    who lists a peer is listed by it, if only with 0
+ *     rank 1    0: 790 B                    a peer lists the rank too, if only with 0
  *     rank 2    0:   0 B
  *
  *     sent[i] is finite and not negative, for start[r] <= i < start[r + 1]

@@ -51,7 +51,7 @@ struct job {
 	struct tmap_placement placement;
 	struct tmap_slots slots;
 	struct tmap_traffic traffic;
-	struct tmap_goals aim;
+	struct tmap_criteria criteria;
 	struct tmap_objective objective;
 };
 
@@ -106,9 +106,10 @@ static void job_init(struct job *job, const char *name)
 	job->slots.rank_count = job->pattern.size; /* the last places may stay empty */
 	job->traffic = (struct tmap_traffic){ .pattern = &job->pattern,
 					      .grid = job->is_grid ? &job->grid : NULL };
-	job->aim = (struct tmap_goals){ TMAP_GOAL_DISTANCE, tmap_profile_at(0), TMAP_SCALE_PROCESS,
-					level_cost, 4 };
-	must(tmap_objective_init(&job->objective, &job->slots, &job->traffic, &job->aim, &err));
+	job->criteria = (struct tmap_criteria){ TMAP_GOAL_DISTANCE, tmap_profile_at(0),
+						TMAP_SCALE_PROCESS, level_cost, 4 };
+	must(tmap_objective_init(&job->objective, &job->slots, &job->traffic, &job->criteria,
+				 &err));
 }
 
 static void job_fini(struct job *job)
@@ -136,7 +137,7 @@ static double map(struct job *job, const char *mapper, int64_t effort, double *s
 	must(tmap_map(&mapping, &job->objective, row(mapper), effort, 1, &err));
 	*seconds = now() - begin;
 	*found = mapping.mapper;
-	cost = mapping.measures.byte_distance;
+	cost = mapping.evaluation.byte_distance;
 	tmap_mapping_fini(&mapping);
 	return cost;
 }
@@ -189,7 +190,7 @@ static void write_graph(const char *name)
 static void judge(const char *name, const char *path)
 {
 	FILE *file = fopen(path, "r");
-	struct tmap_evaluation measures;
+	struct tmap_evaluation evaluation;
 	int count, rank, leaf, *slot_of;
 	struct job job;
 	bool *taken, doubled = false;
@@ -205,11 +206,11 @@ static void judge(const char *name, const char *path)
 		slot_of[rank] = leaf;
 	}
 	fclose(file);
-	must(tmap_objective_measure(&measures, &job.objective, slot_of, &err));
+	must(tmap_objective_evaluate(&evaluation, &job.objective, slot_of, &err));
 	if (doubled)
 		puts("-");
 	else
-		printf("%.17g\n", measures.byte_distance);
+		printf("%.17g\n", evaluation.byte_distance);
 	free(slot_of);
 	free(taken);
 	job_fini(&job);
@@ -250,8 +251,8 @@ static void show_call(int k, int nodes)
 {
 	static const struct tmap_slots_excluded none;
 	const double weight = 1;
-	struct tmap_goals aim = { TMAP_GOAL_SECONDS, tmap_profile_at(0), TMAP_SCALE_PROCESS, NULL,
-				  0 };
+	struct tmap_criteria criteria = { TMAP_GOAL_SECONDS, tmap_profile_at(0), TMAP_SCALE_PROCESS,
+					  NULL, 0 };
 	struct tmap_call call = { .size = nodes * 64, .bytes = 65536 };
 	struct tmap_traffic traffic = { .call_count = 1, .call = &call, .weight = &weight };
 	struct tmap_objective objective;
@@ -263,15 +264,15 @@ static void show_call(int k, int nodes)
 	must(tmap_call_parse(&call, calls[k].collective, calls[k].name, &err));
 	placement_block_take(&placement, machine_for(call.size, true));
 	must(tmap_slots_init(&slots, &placement, 0, &none, &err));
-	must(tmap_objective_init(&objective, &slots, &traffic, &aim, &err));
+	must(tmap_objective_init(&objective, &slots, &traffic, &criteria, &err));
 	must(tmap_map(&block, &objective, row("block"), 0, 1, &err));
 	must(tmap_map(&cyclic, &objective, row("cyclic"), 0, 1, &err));
 	begin = now();
 	must(tmap_map(&best, &objective, row("best"), TMAP_EFFORT, 1, &err));
 	printf("%10s %-19s %9d  %8.4f %8.4f %9.2f  %s %s\n",
 	       tmap_keywords_at(&tmap_collectives, calls[k].collective)->name, calls[k].name,
-	       call.size, cyclic.measures.seconds / block.measures.seconds,
-	       best.measures.seconds / block.measures.seconds, now() - begin,
+	       call.size, cyclic.evaluation.seconds / block.evaluation.seconds,
+	       best.evaluation.seconds / block.evaluation.seconds, now() - begin,
 	       tmap_keywords_at(&tmap_mappers, (size_t)best.mapper)->name,
 	       best.how ? best.how : "");
 	tmap_mapping_fini(&block);

@@ -81,9 +81,9 @@ int tmap_suggestion_write_json(const struct tmap_suggestion *suggestion, const c
 	tmap_json_begin(&w, out, "suggestion");
 	put_head(&w, s, launch);
 	put_state(&w, "before", &s->state[TMAP_LAUNCHED],
-		  s->has_traffic ? NULL : &s->figures_before, &s->levels);
-	put_state(&w, "after", &s->state[TMAP_SUGGESTED], s->has_traffic ? NULL : &s->figures_after,
-		  &s->levels);
+		  s->has_traffic ? NULL : &s->statistics_before, &s->levels);
+	put_state(&w, "after", &s->state[TMAP_SUGGESTED],
+		  s->has_traffic ? NULL : &s->statistics_after, &s->levels);
 	if (s->has_traffic)
 		put_baselines(&w, s);
 	if (s->has_traffic && s->moves.is_known)

@@ -29,9 +29,9 @@ static const struct tmap_column level_columns[LEVEL_COLUMNS] = {
 static void set_state(const struct tmap_state *state, struct tmap_cell *cell)
 {
 	cell[NAME].string = state->name;
-	cell[SECONDS].number = state->measures.seconds;
-	cell[COST].number = state->measures.byte_distance;
-	cell[LINK].number = state->measures.link_s;
+	cell[SECONDS].number = state->evaluation.seconds;
+	cell[COST].number = state->evaluation.byte_distance;
+	cell[LINK].number = state->evaluation.link_s;
 }
 
 void tmap_json_put_state(struct tmap_json_writer *w, const struct tmap_state *state)

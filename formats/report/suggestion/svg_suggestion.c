@@ -14,7 +14,7 @@ static char *title_of(const struct tmap_suggestion *s, enum tmap_state_name name
 	if (!s->has_traffic)
 		return tmap_format(err, "%s", s->state[name].name);
 	return tmap_format(err, "%s: %s predicted", s->state[name].name,
-			   tmap_seconds_print(s->state[name].measures.seconds, seconds));
+			   tmap_seconds_print(s->state[name].evaluation.seconds, seconds));
 }
 
 static int write_both(const struct tmap_suggestion *s, FILE *out,

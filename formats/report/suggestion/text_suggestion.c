@@ -18,7 +18,7 @@ static void write_row(FILE *out, const char *what, double before, double after)
 
 static void write_edges(FILE *out, const struct tmap_suggestion *s)
 {
-	const struct tmap_statistics *before = &s->figures_before, *after = &s->figures_after;
+	const struct tmap_statistics *before = &s->statistics_before, *after = &s->statistics_after;
 	int b = 0, a = 0;
 
 	while (b < before->edge_count || a < after->edge_count) {
@@ -42,8 +42,8 @@ static void write_edges(FILE *out, const struct tmap_suggestion *s)
 static void write_crossings(FILE *out, const struct tmap_suggestion *s)
 {
 	for (int l = 0; l < s->levels.count; l++)
-		write_row(out, s->levels.level[l].name, (double)s->figures_before.crossings[l],
-			  (double)s->figures_after.crossings[l]);
+		write_row(out, s->levels.level[l].name, (double)s->statistics_before.crossings[l],
+			  (double)s->statistics_after.crossings[l]);
 }
 
 /* Who found it, where that is not who was asked. */
@@ -62,7 +62,7 @@ static void write_finder(FILE *out, const struct tmap_suggestion *s)
 
 static void write_ring(FILE *out, const struct tmap_suggestion *s)
 {
-	const struct tmap_statistics *before = &s->figures_before, *after = &s->figures_after;
+	const struct tmap_statistics *before = &s->statistics_before, *after = &s->statistics_after;
 
 	fprintf(out, "%-*s%*s%*s\n", LABEL + 2, "ring of ranks, r to r+1: steps at distance",
 		NUMBER, "before", NUMBER, "after");
@@ -101,8 +101,8 @@ void tmap_suggestion_write_simple(const struct tmap_suggestion *suggestion, int 
 				  const char *flags, FILE *out)
 {
 	const struct tmap_state *state = suggestion->state;
-	double value = tmap_evaluation_value(&state[simple].measures, suggestion->goal);
-	double best = tmap_evaluation_value(&state[TMAP_SUGGESTED].measures, suggestion->goal);
+	double value = tmap_evaluation_value(&state[simple].evaluation, suggestion->goal);
+	double best = tmap_evaluation_value(&state[TMAP_SUGGESTED].evaluation, suggestion->goal);
 
 	fprintf(out, "The simple order %s does %sas well%s%s\n", state[simple].name,
 		value > best * (1 + 1e-9) ? "nearly " : "", flags ? ", without a file: " : ".",

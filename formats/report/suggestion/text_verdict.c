@@ -19,9 +19,9 @@ static const double grain = 1e-9;
 static double saved(const struct tmap_suggestion *s, int measure)
 {
 	double before =
-		tmap_evaluation_value(&s->state[TMAP_LAUNCHED].measures, (enum tmap_goal)measure);
-	double after =
-		tmap_evaluation_value(&s->state[TMAP_SUGGESTED].measures, (enum tmap_goal)measure);
+		tmap_evaluation_value(&s->state[TMAP_LAUNCHED].evaluation, (enum tmap_goal)measure);
+	double after = tmap_evaluation_value(&s->state[TMAP_SUGGESTED].evaluation,
+					     (enum tmap_goal)measure);
 
 	if (before > 0)
 		return (before - after) / before;
@@ -99,7 +99,7 @@ static const char *print_longer(char text[LONGER_ROOM], const char *tree, double
 /* Nobody knows what the ranks say: the ring is the measure, and trees that lose are told of. */
 static void write_ring_verdict(FILE *out, const struct tmap_suggestion *s)
 {
-	const struct tmap_statistics *before = &s->figures_before, *after = &s->figures_after;
+	const struct tmap_statistics *before = &s->statistics_before, *after = &s->statistics_after;
 	char text[3 * LONGER_ROOM], near[LONGER_ROOM], far[LONGER_ROOM];
 
 	snprintf(text, sizeof text, "The ring gets %s%.1f %% shorter%s%s%s.",

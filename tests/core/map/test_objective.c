@@ -72,15 +72,15 @@ static void random_pattern(struct tmap_pattern *pattern, double *matrix, int siz
 }
 
 static struct tmap_evaluation measure(struct job *job, const struct tmap_traffic *traffic,
-				      const struct tmap_goals *aim, const int *slot_of)
+				      const struct tmap_criteria *criteria, const int *slot_of)
 {
 	struct tmap_objective objective;
-	struct tmap_evaluation measures;
+	struct tmap_evaluation evaluation;
 
-	hold(tmap_objective_init(&objective, &job->slots, traffic, aim, &err) == 0);
-	hold(tmap_objective_measure(&measures, &objective, slot_of, &err) == 0);
+	hold(tmap_objective_init(&objective, &job->slots, traffic, criteria, &err) == 0);
+	hold(tmap_objective_evaluate(&evaluation, &objective, slot_of, &err) == 0);
 	tmap_objective_fini(&objective);
-	return measures;
+	return evaluation;
 }
 
 static double literal_distance(const struct tmap_placement *p, const int *slot_of,
@@ -120,7 +120,7 @@ static double literal_adapter(const struct tmap_placement *p, const int *slot_of
 
 START_TEST(distance_and_link_are_the_sums_over_all_pairs)
 {
-	const struct tmap_goals aim = { .profile = &slow_adapter };
+	const struct tmap_criteria criteria = { .profile = &slow_adapter };
 	struct dice dice = { 1 };
 
 	for (int round = 0; round < 200; round++) {
@@ -128,7 +128,7 @@ START_TEST(distance_and_link_are_the_sums_over_all_pairs)
 		double *matrix = calloc((size_t)(size * size), sizeof *matrix);
 		struct tmap_pattern pattern;
 		struct tmap_traffic traffic = { .pattern = &pattern };
-		struct tmap_evaluation measures;
+		struct tmap_evaluation evaluation;
 		struct job job;
 
 		job_init(&job, &dice, size);
@@ -136,11 +136,11 @@ START_TEST(distance_and_link_are_the_sums_over_all_pairs)
 		for (int r = 0; r < size; r++)
 			slot_of[r] = r;
 		dice_shuffle(&dice, slot_of, size);
-		measures = measure(&job, &traffic, &aim, slot_of);
-		ck_assert_double_eq_tol(measures.byte_distance,
+		evaluation = measure(&job, &traffic, &criteria, slot_of);
+		ck_assert_double_eq_tol(evaluation.byte_distance,
 					literal_distance(&job.p, slot_of, matrix), 1e-6);
 		if (job.p.machine->node_count > 1)
-			ck_assert_double_eq_tol(measures.link_s,
+			ck_assert_double_eq_tol(evaluation.link_s,
 						literal_adapter(&job.p, slot_of, matrix), 1e-6);
 		tmap_pattern_fini(&pattern);
 		free(matrix);
@@ -152,7 +152,7 @@ END_TEST
 START_TEST(a_call_takes_its_cost_times_its_weight)
 {
 	const double weight[] = { 0.25, 3 };
-	const struct tmap_goals aim = { .profile = &slow_adapter };
+	const struct tmap_criteria criteria = { .profile = &slow_adapter };
 	struct dice dice = { 2 };
 
 	for (int round = 0; round < 60; round++) {
@@ -180,7 +180,7 @@ START_TEST(a_call_takes_its_cost_times_its_weight)
 		     0);
 		for (int c = 0; c < 2; c++)
 			hold(tmap_cost(&seconds[c], &model, &call[c], &err) == 0);
-		ck_assert_double_eq_tol(measure(&job, &traffic, &aim, slot_of).seconds,
+		ck_assert_double_eq_tol(measure(&job, &traffic, &criteria, slot_of).seconds,
 					0.25 * seconds[0] + 3 * seconds[1], 1e-9);
 		tmap_cost_model_fini(&model);
 		tmap_metric_fini(&metric);
@@ -205,7 +205,7 @@ static void two_nodes(struct job *job)
 START_TEST(a_pattern_takes_one_round_of_the_longest_chain)
 {
 	static const int stay[] = { 0, 1, 2, 3 }, apart[] = { 0, 2, 1, 3 };
-	const struct tmap_goals aim = { .profile = &no_links };
+	const struct tmap_criteria criteria = { .profile = &no_links };
 	struct tmap_pattern_builder b;
 	struct tmap_pattern pattern;
 	struct tmap_traffic traffic = { .pattern = &pattern };
@@ -218,10 +218,10 @@ START_TEST(a_pattern_takes_one_round_of_the_longest_chain)
 	ck_assert_int_eq(tmap_pattern_add(&b, 3, 1, 100, &err), 0);
 	ck_assert_int_eq(tmap_pattern_finish(&pattern, &b, &err), 0);
 	/* 0 sends 1000 near and 500 far: 5 us + 1 us + 2 us, and one overhead */
-	ck_assert_double_eq_tol(measure(&job, &traffic, &aim, stay).seconds, 8.1e-6, 1e-12);
+	ck_assert_double_eq_tol(measure(&job, &traffic, &criteria, stay).seconds, 8.1e-6, 1e-12);
 	/* 0 sends 1000 far and 500 near; 1 receives 1000 far and 100 near: 5 + 4 + 0.5 + 0.1 */
-	ck_assert_double_eq_tol(measure(&job, &traffic, &aim, apart).seconds, 9.6e-6, 1e-12);
-	ck_assert_double_eq(measure(&job, &traffic, &aim, apart).link_s, 0);
+	ck_assert_double_eq_tol(measure(&job, &traffic, &criteria, apart).seconds, 9.6e-6, 1e-12);
+	ck_assert_double_eq(measure(&job, &traffic, &criteria, apart).link_s, 0);
 	tmap_pattern_fini(&pattern);
 	job_fini(&job);
 }
@@ -234,7 +234,7 @@ END_TEST
 START_TEST(rounds_of_all_pairs_count_where_they_can)
 {
 	static const int stay[] = { 0, 1, 2, 3 }, apart[] = { 0, 2, 1, 3 };
-	const struct tmap_goals aim = { .profile = &no_links };
+	const struct tmap_criteria criteria = { .profile = &no_links };
 	const double weight = 1;
 	struct tmap_call call = { .size = 4, .bytes = 8 };
 	struct tmap_traffic traffic = { .call_count = 1, .call = &call, .weight = &weight };
@@ -242,27 +242,28 @@ START_TEST(rounds_of_all_pairs_count_where_they_can)
 
 	two_nodes(&job);
 	ck_assert_int_eq(tmap_call_parse(&call, TMAP_ALLTOALL, "pairwise", &err), 0);
-	ck_assert_double_eq_tol(measure(&job, &traffic, &aim, stay).seconds, 15.096e-6, 1e-12);
-	ck_assert_double_eq_tol(measure(&job, &traffic, &aim, apart).seconds, 11.072e-6, 1e-12);
+	ck_assert_double_eq_tol(measure(&job, &traffic, &criteria, stay).seconds, 15.096e-6, 1e-12);
+	ck_assert_double_eq_tol(measure(&job, &traffic, &criteria, apart).seconds, 11.072e-6,
+				1e-12);
 	call.bytes = 4096;
-	ck_assert_double_eq(measure(&job, &traffic, &aim, stay).seconds,
-			    measure(&job, &traffic, &aim, apart).seconds);
+	ck_assert_double_eq(measure(&job, &traffic, &criteria, stay).seconds,
+			    measure(&job, &traffic, &criteria, apart).seconds);
 	call.bytes = 4 << 20;
-	ck_assert_double_lt(measure(&job, &traffic, &aim, apart).seconds,
-			    measure(&job, &traffic, &aim, stay).seconds);
+	ck_assert_double_lt(measure(&job, &traffic, &criteria, apart).seconds,
+			    measure(&job, &traffic, &criteria, stay).seconds);
 	job_fini(&job);
 }
 END_TEST
 
 START_TEST(the_goal_decides_and_then_the_distance)
 {
-	const struct tmap_goals aim[] = { { .goal = TMAP_GOAL_SECONDS },
-					  { .goal = TMAP_GOAL_DISTANCE },
-					  { .goal = TMAP_GOAL_LINK } };
+	const struct tmap_criteria aim[] = { { .goal = TMAP_GOAL_SECONDS },
+					     { .goal = TMAP_GOAL_DISTANCE },
+					     { .goal = TMAP_GOAL_LINK } };
 	const struct tmap_evaluation a = { 1, 20, 5 }, b = { 2, 10, 5 };
 
 	for (int i = 0; i < 3; i++) {
-		struct tmap_objective objective = { .aim = &aim[i] };
+		struct tmap_objective objective = { .criteria = &aim[i] };
 
 		ck_assert(tmap_objective_prefers(&objective, &a, &b) == (i == 0));
 		ck_assert(tmap_objective_prefers(&objective, &b, &a) == (i > 0));
@@ -277,7 +278,7 @@ END_TEST
 
 START_TEST(traffic_of_another_job_is_refused)
 {
-	const struct tmap_goals aim = { .profile = &no_links };
+	const struct tmap_criteria criteria = { .profile = &no_links };
 	struct tmap_pattern pattern = { .size = 5 };
 	struct tmap_call call = { .size = 3 };
 	struct tmap_traffic of_pattern = { .pattern = &pattern };
@@ -286,9 +287,11 @@ START_TEST(traffic_of_another_job_is_refused)
 	struct job job;
 
 	two_nodes(&job);
-	ck_assert_int_eq(tmap_objective_init(&objective, &job.slots, &of_pattern, &aim, &err), -1);
+	ck_assert_int_eq(tmap_objective_init(&objective, &job.slots, &of_pattern, &criteria, &err),
+			 -1);
 	ck_assert_str_eq(err.text, "a pattern of 5 ranks for a job of 4");
-	ck_assert_int_eq(tmap_objective_init(&objective, &job.slots, &of_call, &aim, &err), -1);
+	ck_assert_int_eq(tmap_objective_init(&objective, &job.slots, &of_call, &criteria, &err),
+			 -1);
 	ck_assert_str_eq(err.text, "a call of 3 ranks for a job of 4");
 	job_fini(&job);
 }

@@ -34,7 +34,7 @@ START_TEST(given_slots_are_the_places_of_the_ranks)
 
 	three_ranks(&p);
 	ck_assert_int_eq(tmap_slots_init(&slots, &p, kind("given"), &none, &err), 0);
-	ck_assert_ptr_eq(slots.seats, &p);
+	ck_assert_ptr_eq(slots.placement, &p);
 	for (int r = 0; r < 3; r++) {
 		ck_assert_int_eq(slots.now[r], r);
 		ck_assert_int_eq(slots.fixed[r], TMAP_NONE);
@@ -69,12 +69,12 @@ START_TEST(slots_of_a_kind_are_what_a_walk_over_the_machine_finds)
 		return;
 	}
 	ck_assert_int_eq(tmap_slots_init(&slots, &p, kind(cases[_i].kind), &none, &err), 0);
-	ck_assert_int_eq(slots.seats->size, cases[_i].slots);
+	ck_assert_int_eq(slots.placement->size, cases[_i].slots);
 	for (int s = 0; s < cases[_i].slots; s++) {
-		const struct tmap_idset *pus = &slots.made.places[slots.made.place[s]].pus;
+		const struct tmap_idset *pus = &slots.own.places[slots.own.place[s]].pus;
 		int on_node = cases[_i].slots / 2;
 
-		ck_assert_int_eq(slots.made.node[s], s / on_node);
+		ck_assert_int_eq(slots.own.node[s], s / on_node);
 		ck_assert_int_eq(pus->count, 1);
 		ck_assert_int_eq(pus->range[0].first, s % on_node * cases[_i].pus);
 		ck_assert_int_eq(pus->range[0].last, (s % on_node + 1) * cases[_i].pus - 1);
@@ -86,20 +86,20 @@ START_TEST(slots_of_a_kind_are_what_a_walk_over_the_machine_finds)
 }
 END_TEST
 
-/* Every PU that is not spared and may be used is in one core's slot; no other is. */
+/* Every PU that is not excluded and may be used is in one core's slot; no other is. */
 START_TEST(spared_slots_are_left_out_on_every_kind_of_node)
 {
 	struct dice dice = { 3 };
 
 	for (int round = 0; round < 200; round++) {
-		struct tmap_slots_excluded spared = { .count = dice_roll(&dice, 2) };
+		struct tmap_slots_excluded excluded = { .count = dice_roll(&dice, 2) };
 		struct tmap_placement p;
 		struct tmap_slots slots;
 		int seen = 0;
 
 		placement_random_take(&p, machine_random(&dice, 6), 1, &dice);
-		ck_assert_int_eq(tmap_idset_add(&spared.pus, dice_roll(&dice, 4), &err), 0);
-		if (tmap_slots_init(&slots, &p, kind("hwthread"), &spared, &err) == 0) {
+		ck_assert_int_eq(tmap_idset_add(&excluded.pus, dice_roll(&dice, 4), &err), 0);
+		if (tmap_slots_init(&slots, &p, kind("hwthread"), &excluded, &err) == 0) {
 			for (int n = 0; n < p.machine->node_count; n++) {
 				const struct tmap_topology *topo =
 					tmap_machine_topology(p.machine, n);
@@ -107,24 +107,24 @@ START_TEST(spared_slots_are_left_out_on_every_kind_of_node)
 
 				for (int i = 0; i < topo->pu_count; i++)
 					if (topo->pu[i].allowed &&
-					    !tmap_idset_contains(&spared.pus, topo->pu[i].os))
+					    !tmap_idset_contains(&excluded.pus, topo->pu[i].os))
 						last = i;
 				for (int i = 0; i < topo->pu_count; i++) {
 					if (!topo->pu[i].allowed ||
-					    tmap_idset_contains(&spared.pus, topo->pu[i].os) ||
-					    (spared.count && i == last))
+					    tmap_idset_contains(&excluded.pus, topo->pu[i].os) ||
+					    (excluded.count && i == last))
 						continue;
-					ck_assert_int_eq(slots.made.node[seen], n);
+					ck_assert_int_eq(slots.own.node[seen], n);
 					ck_assert(tmap_idset_contains(
-						&slots.made.places[slots.made.place[seen]].pus,
+						&slots.own.places[slots.own.place[seen]].pus,
 						topo->pu[i].os));
 					seen++;
 				}
 			}
-			ck_assert_int_eq(slots.made.size, seen);
+			ck_assert_int_eq(slots.own.size, seen);
 			tmap_slots_fini(&slots);
 		}
-		tmap_idset_fini(&spared.pus);
+		tmap_idset_fini(&excluded.pus);
 		tmap_placement_fini(&p);
 	}
 }
@@ -135,10 +135,10 @@ START_TEST(what_cannot_be_is_refused)
 	struct tmap_placement p;
 	struct tmap_slots slots;
 	struct tmap_idset all = { 0 }, two = { 0 };
-	struct tmap_slots_excluded spared = { .count = 1 };
+	struct tmap_slots_excluded excluded = { .count = 1 };
 
 	three_ranks(&p);
-	ck_assert_int_eq(tmap_slots_init(&slots, &p, kind("given"), &spared, &err), -1);
+	ck_assert_int_eq(tmap_slots_init(&slots, &p, kind("given"), &excluded, &err), -1);
 	ck_assert_int_eq(tmap_slots_init(&slots, &p, kind("l3"), &none, &err), -1);
 	ck_assert_str_eq(err.text, "not every node has an object of kind l3");
 	ck_assert_int_eq(tmap_slots_init(&slots, &p, kind("given"), &none, &err), 0);

@@ -25,31 +25,32 @@ static int slot_kind(const char *name)
 	return tmap_keywords_find(&tmap_slot_kinds, name, &err);
 }
 
-static struct tmap_wish wish_of(const struct tmap_slots *slots, const struct tmap_placement *before,
-				const struct tmap_traffic *traffic, const char *name,
-				enum tmap_goal goal)
+static struct tmap_suggestion_request wish_of(const struct tmap_slots *slots,
+					      const struct tmap_placement *before,
+					      const struct tmap_traffic *traffic, const char *name,
+					      enum tmap_goal goal)
 {
-	return (struct tmap_wish){
-		.slots = slots,
-		.before = before,
-		.traffic = traffic,
-		.aim = { .goal = goal, .profile = tmap_profile_at(0), .scale = TMAP_SCALE_PROCESS },
-		.mapper = mapper(name),
-		.effort = 1000000,
-		.seed = 1,
-		.by = "test",
-		.request = "--mapper walk"
-	};
+	return (struct tmap_suggestion_request){ .slots = slots,
+						 .before = before,
+						 .traffic = traffic,
+						 .criteria = { .goal = goal,
+							       .profile = tmap_profile_at(0),
+							       .scale = TMAP_SCALE_PROCESS },
+						 .mapper = mapper(name),
+						 .effort = 1000000,
+						 .seed = 1,
+						 .by = "test",
+						 .request = "--mapper walk" };
 }
 
 /* Nobody knows what the ranks say. */
 static void ask_ring(struct tmap_suggestion *s, const struct tmap_placement *p, const char *name)
 {
 	struct tmap_slots slots;
-	struct tmap_wish wish = wish_of(&slots, p, NULL, name, TMAP_GOAL_DISTANCE);
+	struct tmap_suggestion_request request = wish_of(&slots, p, NULL, name, TMAP_GOAL_DISTANCE);
 
 	ck_assert_int_eq(tmap_slots_init(&slots, p, 0, &none, &err), 0);
-	ck_assert_msg(tmap_suggestion_init(s, &wish, &err) == 0, "%s", err.text);
+	ck_assert_msg(tmap_suggestion_init(s, &request, &err) == 0, "%s", err.text);
 	tmap_slots_fini(&slots);
 }
 
@@ -101,8 +102,10 @@ START_TEST(the_suggested_places_are_those_of_place_of)
 	ask_ring(&s, &p, "walk");
 	ck_assert(!s.is_kept && !s.has_traffic);
 	ck_assert_double_eq_tol(s.gain, (224.0 - 64) / 224, 1e-12);
-	ck_assert_double_eq(s.state[TMAP_LAUNCHED].measures.byte_distance, s.figures_before.ring);
-	ck_assert_double_eq(s.state[TMAP_SUGGESTED].measures.byte_distance, s.figures_after.ring);
+	ck_assert_double_eq(s.state[TMAP_LAUNCHED].evaluation.byte_distance,
+			    s.statistics_before.ring);
+	ck_assert_double_eq(s.state[TMAP_SUGGESTED].evaluation.byte_distance,
+			    s.statistics_after.ring);
 	for (int r = 0; r < 32; r++) {
 		ck_assert_int_eq(s.after.node[r], p.node[s.place_of[r]]);
 		ck_assert_int_eq(tmap_placement_object(&s.after, r),
@@ -118,9 +121,9 @@ static int simple_of(double suggested, double block, double cyclic, double gain)
 {
 	struct tmap_suggestion s = { .goal = TMAP_GOAL_LINK, .gain = gain };
 
-	s.state[TMAP_SUGGESTED].measures.link_s = suggested;
-	s.state[TMAP_BLOCK].measures.link_s = block;
-	s.state[TMAP_CYCLIC].measures.link_s = cyclic;
+	s.state[TMAP_SUGGESTED].evaluation.link_s = suggested;
+	s.state[TMAP_BLOCK].evaluation.link_s = block;
+	s.state[TMAP_CYCLIC].evaluation.link_s = cyclic;
 	s.state[TMAP_BLOCK].placement.size = s.state[TMAP_CYCLIC].placement.size = 4;
 	return tmap_suggestion_simple(&s);
 }
@@ -246,20 +249,20 @@ START_TEST(costs_and_crossings_are_those_of_loops_over_all_pairs)
 		struct tmap_placement p;
 		struct tmap_slots slots;
 		struct tmap_suggestion s;
-		struct tmap_wish wish =
+		struct tmap_suggestion_request request =
 			wish_of(&slots, &p, &talk.traffic, "radix", (enum tmap_goal)(round % 3));
 		int size = 2 + dice_roll(&dice, 22);
 
 		placement_random_take(&p, machine_random(&dice, 5), size, &dice);
 		talk_init(&talk, size, &dice);
 		ck_assert_int_eq(tmap_slots_init(&slots, &p, 0, &none, &err), 0);
-		ck_assert_msg(tmap_suggestion_init(&s, &wish, &err) == 0, "%s", err.text);
+		ck_assert_msg(tmap_suggestion_init(&s, &request, &err) == 0, "%s", err.text);
 		check_borders(s.state[TMAP_LAUNCHED].border, &p, &s.levels, &talk.matrix);
 		check_borders(s.state[TMAP_SUGGESTED].border, &s.after, &s.levels, &talk.matrix);
-		ck_assert_double_eq_tol(s.state[TMAP_LAUNCHED].measures.byte_distance /
+		ck_assert_double_eq_tol(s.state[TMAP_LAUNCHED].evaluation.byte_distance /
 						cost_of(&p, &talk.matrix),
 					1, 1e-9);
-		ck_assert_double_eq_tol(s.state[TMAP_SUGGESTED].measures.byte_distance /
+		ck_assert_double_eq_tol(s.state[TMAP_SUGGESTED].evaluation.byte_distance /
 						cost_of(&s.after, &talk.matrix),
 					1, 1e-9);
 		ck_assert(s.gain >= 0);
@@ -369,12 +372,13 @@ START_TEST(ranks_that_move_to_free_places_have_no_place_of)
 	struct tmap_slots slots;
 	struct tmap_suggestion s;
 	struct tmap_traffic traffic = { .pattern = &pattern };
-	struct tmap_wish wish = wish_of(&slots, &p, &traffic, "radix", TMAP_GOAL_DISTANCE);
+	struct tmap_suggestion_request request =
+		wish_of(&slots, &p, &traffic, "radix", TMAP_GOAL_DISTANCE);
 
 	two_nodes(&p, (const int[]){ 0, 1, 4, 5 }, 4);
 	two_pairs(&pattern);
 	ck_assert_int_eq(tmap_slots_init(&slots, &p, slot_kind("core"), &none, &err), 0);
-	ck_assert_int_eq(tmap_suggestion_init(&s, &wish, &err), 0);
+	ck_assert_int_eq(tmap_suggestion_init(&s, &request, &err), 0);
 	ck_assert_ptr_null(s.place_of);
 	ck_assert_int_eq(s.moves.silent, 0);
 	ck_assert_int_eq(s.after.node[0], s.after.node[2]);
@@ -384,7 +388,7 @@ START_TEST(ranks_that_move_to_free_places_have_no_place_of)
 	tmap_slots_fini(&slots);
 
 	ck_assert_int_eq(tmap_slots_init(&slots, &p, slot_kind("given"), &none, &err), 0);
-	ck_assert_int_eq(tmap_suggestion_init(&s, &wish, &err), 0);
+	ck_assert_int_eq(tmap_suggestion_init(&s, &request, &err), 0);
 	ck_assert_ptr_nonnull(s.place_of);
 	ck_assert_int_eq(s.after.node[0], s.after.node[2]);
 	tmap_suggestion_fini(&s);
@@ -402,17 +406,18 @@ START_TEST(who_must_move_moves_even_where_nothing_is_gained)
 	struct tmap_suggestion s;
 	struct tmap_idset strangers = { 0 };
 	struct tmap_traffic traffic = { .pattern = &pattern };
-	struct tmap_wish wish = wish_of(&slots, &p, &traffic, "radix", TMAP_GOAL_DISTANCE);
+	struct tmap_suggestion_request request =
+		wish_of(&slots, &p, &traffic, "radix", TMAP_GOAL_DISTANCE);
 
 	two_nodes(&p, (const int[]){ 0, 4, 2, 6 }, 4); /* as good as it can be */
 	two_pairs(&pattern);
 	ck_assert_int_eq(tmap_idset_add_range(&strangers, 0, 1, &err), 0);
 	ck_assert_int_eq(tmap_slots_init(&slots, &p, 0, &none, &err), 0);
-	ck_assert_int_eq(tmap_suggestion_init(&s, &wish, &err), 0);
+	ck_assert_int_eq(tmap_suggestion_init(&s, &request, &err), 0);
 	ck_assert(s.is_kept);
 	tmap_suggestion_fini(&s);
 	ck_assert_int_eq(tmap_slots_join(&slots, &strangers, &err), 0);
-	ck_assert_int_eq(tmap_suggestion_init(&s, &wish, &err), 0);
+	ck_assert_int_eq(tmap_suggestion_init(&s, &request, &err), 0);
 	ck_assert(!s.is_kept && s.must_move);
 	ck_assert(s.gain < 0);
 	ck_assert_int_eq(s.after.node[0], s.after.node[1]);
@@ -427,10 +432,10 @@ END_TEST
 /* Some ranks pinned to slots of their own, and some others to be together, on one node's slots. */
 static void bind_some(struct tmap_slots *slots, struct dice *dice)
 {
-	int size = slots->rank_count, count = slots->seats->size, next = 0, most;
+	int size = slots->rank_count, count = slots->placement->size, next = 0, most;
 	int *rank = tmap_alloc((size_t)size, sizeof *rank, &err);
 	int *slot = tmap_alloc((size_t)count, sizeof *slot, &err);
-	int *on_node = tmap_placement_count_ranks(slots->seats, &err);
+	int *on_node = tmap_placement_count_ranks(slots->placement, &err);
 	struct tmap_idset together = { 0 };
 
 	for (int i = 0; i < size; i++)
@@ -442,8 +447,8 @@ static void bind_some(struct tmap_slots *slots, struct dice *dice)
 	for (int n = dice_roll(dice, size); next < n; next++)
 		ck_assert_int_eq(tmap_slots_pin(slots, rank[next], slot[next], &err), 0);
 	for (int i = 0; i < next; i++)
-		on_node[slots->seats->node[slot[i]]]--;
-	most = on_node[slots->seats->node[slot[count - 1]]];
+		on_node[slots->placement->node[slot[i]]]--;
+	most = on_node[slots->placement->node[slot[count - 1]]];
 	for (; next < size && most > 0; next++, most--)
 		ck_assert_int_eq(tmap_idset_add(&together, rank[next], &err), 0);
 	if (together.count)
@@ -466,25 +471,26 @@ START_TEST(every_mapper_respects_slots_pins_and_groups_on_every_kind_of_machine)
 	for (int round = 0; round < 150; round++) {
 		static struct talk talk;
 		int size = 2 + dice_roll(&dice, 12);
-		struct tmap_slots_excluded spared = { .ranks = dice_roll(&dice, 2) };
+		struct tmap_slots_excluded excluded = { .ranks = dice_roll(&dice, 2) };
 		struct tmap_placement p, part;
 		struct tmap_slots slots;
 		struct tmap_suggestion s;
-		struct tmap_wish wish =
+		struct tmap_suggestion_request request =
 			wish_of(&slots, &part, &talk.traffic, "best", (enum tmap_goal)(round % 3));
 		int all[24];
 
 		placement_random_take(&p, machine_random(&dice, 5), size, &dice);
-		if (tmap_slots_init(&slots, &p, slot_kind(kinds[round % 3]), &spared, &err) == 0) {
+		if (tmap_slots_init(&slots, &p, slot_kind(kinds[round % 3]), &excluded, &err) ==
+		    0) {
 			for (int r = 0; r < size; r++)
 				all[r] = r;
 			ck_assert_int_eq(
 				tmap_placement_select(&part, &p, all, slots.rank_count, &err), 0);
 			bind_some(&slots, &dice);
 			talk_init(&talk, slots.rank_count, &dice);
-			wish.mapper = round % rows;
-			wish.effort = 20000;
-			ck_assert_msg(tmap_suggestion_init(&s, &wish, &err) == 0,
+			request.mapper = round % rows;
+			request.effort = 20000;
+			ck_assert_msg(tmap_suggestion_init(&s, &request, &err) == 0,
 				      "round %d, %s: %s", round,
 				      tmap_keywords_at(&tmap_mappers, (size_t)(round % rows))->name,
 				      err.text);
@@ -492,7 +498,7 @@ START_TEST(every_mapper_respects_slots_pins_and_groups_on_every_kind_of_machine)
 			for (int r = 0; r < s.after.size; r++)
 				if (slots.fixed[r] != TMAP_NONE)
 					ck_assert_int_eq(s.after.node[r],
-							 slots.seats->node[slots.fixed[r]]);
+							 slots.placement->node[slots.fixed[r]]);
 			for (int r = 0; r < s.after.size && slots.group; r++)
 				for (int q = 0; q < r; q++)
 					ck_assert(slots.group[r] != slots.group[q] ||

@@ -28,7 +28,7 @@ struct quest {
 	struct tmap_call call;
 	double weight;
 	struct tmap_traffic traffic;
-	struct tmap_goals aim;
+	struct tmap_criteria criteria;
 	struct tmap_objective objective;
 };
 
@@ -46,7 +46,7 @@ static void random_pattern(struct tmap_pattern *pattern, int size, int entries, 
 /* Some ranks pinned to slots of their own, some in groups; as far as that can be. */
 static void add_wishes(struct tmap_slots *slots, struct dice *dice)
 {
-	int slots_count = slots->seats->size;
+	int slots_count = slots->placement->size;
 	struct tmap_idset ranks = { 0 };
 	int first = dice_roll(dice, slots->rank_count), count = dice_roll(dice, 4);
 
@@ -106,9 +106,10 @@ static bool quest_init(struct quest *q, struct dice *dice, int ranks)
 		q->traffic.weight = &q->weight;
 		q->traffic.call_count = 1;
 	}
-	q->aim = (struct tmap_goals){ (enum tmap_goal)dice_roll(dice, 3), tmap_profile_at(0),
-				      (enum tmap_scale)dice_roll(dice, 2), NULL, 0 };
-	hold(tmap_objective_init(&q->objective, &q->slots, &q->traffic, &q->aim, &err) == 0);
+	q->criteria = (struct tmap_criteria){ (enum tmap_goal)dice_roll(dice, 3),
+					      tmap_profile_at(0),
+					      (enum tmap_scale)dice_roll(dice, 2), NULL, 0 };
+	hold(tmap_objective_init(&q->objective, &q->slots, &q->traffic, &q->criteria, &err) == 0);
 	return true;
 }
 
@@ -129,7 +130,7 @@ static bool is_same(const struct tmap_evaluation *a, const struct tmap_evaluatio
 static void check_mapper(struct quest *q, int mapper)
 {
 	struct tmap_mapping mapping, again;
-	struct tmap_evaluation measures;
+	struct tmap_evaluation evaluation;
 
 	if (tmap_map(&mapping, &q->objective, mapper, 20000, 5, &err) < 0) {
 		/* groups may fit in no way that is found; nothing else may fail */
@@ -138,8 +139,8 @@ static void check_mapper(struct quest *q, int mapper)
 	}
 	hold(mapping.size == q->slots.rank_count);
 	hold(tmap_slots_check(&q->slots, mapping.slot_of, &err) == 0);
-	hold(tmap_objective_measure(&measures, &q->objective, mapping.slot_of, &err) == 0);
-	hold(is_same(&measures, &mapping.measures));
+	hold(tmap_objective_evaluate(&evaluation, &q->objective, mapping.slot_of, &err) == 0);
+	hold(is_same(&evaluation, &mapping.evaluation));
 	hold(tmap_map(&again, &q->objective, mapper, 20000, 5, &err) == 0);
 	hold(memcmp(again.slot_of, mapping.slot_of,
 		    (size_t)mapping.size * sizeof *mapping.slot_of) == 0);
@@ -182,8 +183,8 @@ START_TEST(the_best_is_no_worse_than_any_mapper_that_keeps_its_budget)
 			for (int i = 0; i < 4; i++) {
 				hold(tmap_map(&other, &q.objective, row(names[i]), 20000, 1,
 					      &err) == 0);
-				hold(!tmap_objective_prefers(&q.objective, &other.measures,
-							     &best.measures));
+				hold(!tmap_objective_prefers(&q.objective, &other.evaluation,
+							     &best.evaluation));
 				tmap_mapping_fini(&other);
 			}
 			tmap_mapping_fini(&best);
@@ -197,7 +198,7 @@ END_TEST
 static void map_long(struct tmap_mapping *mapping, struct tmap_traffic *traffic,
 		     enum tmap_goal goal)
 {
-	struct tmap_goals aim = { goal, tmap_profile_at(0), TMAP_SCALE_PROCESS, NULL, 0 };
+	struct tmap_criteria criteria = { goal, tmap_profile_at(0), TMAP_SCALE_PROCESS, NULL, 0 };
 	struct tmap_objective objective;
 	struct tmap_mapping launched;
 	struct tmap_placement p;
@@ -210,11 +211,11 @@ static void map_long(struct tmap_mapping *mapping, struct tmap_traffic *traffic,
 								    { TMAP_CORE, 16 },
 								    { TMAP_NODE, 0 } }));
 	hold(tmap_slots_init(&slots, &p, 0, &none, &err) == 0);
-	hold(tmap_objective_init(&objective, &slots, traffic, &aim, &err) == 0);
+	hold(tmap_objective_init(&objective, &slots, traffic, &criteria, &err) == 0);
 	hold(tmap_map(&launched, &objective, row("identity"), 1, 1, &err) == 0);
 	hold(tmap_map(mapping, &objective, row("best"), 1, 1, &err) == 0);
-	ck_assert_double_lt(tmap_objective_value(&objective, &mapping->measures),
-			    tmap_objective_value(&objective, &launched.measures));
+	ck_assert_double_lt(tmap_objective_value(&objective, &mapping->evaluation),
+			    tmap_objective_value(&objective, &launched.evaluation));
 	tmap_mapping_fini(&launched);
 	tmap_objective_fini(&objective);
 	tmap_slots_fini(&slots);
@@ -256,7 +257,7 @@ static void try_all(const struct quest *q, const double *apart, int *slot_of, bo
 		    double *least)
 {
 	const struct tmap_pattern *pattern = &q->pattern;
-	int slots = q->slots.seats->size;
+	int slots = q->slots.placement->size;
 	double sum = 0;
 
 	for (int s = 0; rank < q->slots.rank_count && s < slots; s++) {
@@ -278,12 +279,12 @@ static void try_all(const struct quest *q, const double *apart, int *slot_of, bo
 
 static double find_least(const struct quest *q)
 {
-	int slots = q->slots.seats->size, slot_of[8];
+	int slots = q->slots.placement->size, slot_of[8];
 	double *apart = malloc((size_t)(slots * slots) * sizeof *apart), least = 1e300;
 	bool *taken = calloc((size_t)slots, sizeof *taken);
 	struct tmap_metric metric;
 
-	hold(tmap_metric_init(&metric, q->slots.seats, q->aim.scale, &err) == 0);
+	hold(tmap_metric_init(&metric, q->slots.placement, q->criteria.scale, &err) == 0);
 	for (int a = 0; a < slots; a++)
 		for (int b = 0; b < slots; b++)
 			apart[a * slots + b] = tmap_metric_distance(&metric, a, b);
@@ -305,10 +306,11 @@ START_TEST(few_ranks_get_the_best_of_all_mappings)
 
 		if (!quest_init(&q, &dice, 6))
 			continue;
-		if (q.slots.seats->size <= 8 && q.traffic.pattern && !q.traffic.call_count) {
-			q.aim.goal = TMAP_GOAL_DISTANCE;
+		if (q.slots.placement->size <= 8 && q.traffic.pattern && !q.traffic.call_count) {
+			q.criteria.goal = TMAP_GOAL_DISTANCE;
 			hold(tmap_map(&best, &q.objective, row("best"), 300000, 1, &err) == 0);
-			ck_assert_double_eq_tol(best.measures.byte_distance, find_least(&q), 1e-6);
+			ck_assert_double_eq_tol(best.evaluation.byte_distance, find_least(&q),
+						1e-6);
 			tmap_mapping_fini(&best);
 			held++;
 		}
@@ -339,8 +341,8 @@ START_TEST(orders_of_levels_are_those_of_the_policy)
 		"package,core,numa,node",
 		"numa,node,core,package",
 	};
-	struct tmap_goals aim = { TMAP_GOAL_DISTANCE, tmap_profile_at(0), TMAP_SCALE_LEVEL, NULL,
-				  0 };
+	struct tmap_criteria criteria = { TMAP_GOAL_DISTANCE, tmap_profile_at(0), TMAP_SCALE_LEVEL,
+					  NULL, 0 };
 
 	for (int k = 0; k < 4; k++) {
 		struct tmap_pattern_builder b;
@@ -375,7 +377,7 @@ START_TEST(orders_of_levels_are_those_of_the_policy)
 					hold(tmap_pattern_add(&b, r, s, 1, &err) == 0);
 		hold(tmap_pattern_finish(&pattern, &b, &err) == 0);
 		hold(tmap_slots_init(&slots, &p, 0, &none, &err) == 0);
-		hold(tmap_objective_init(&objective, &slots, &traffic, &aim, &err) == 0);
+		hold(tmap_objective_init(&objective, &slots, &traffic, &criteria, &err) == 0);
 		hold(tmap_map(&mapping, &objective, row("radix"), 10000000, 1, &err) == 0);
 		for (int r = 0; r < 36; r++)
 			ck_assert_int_eq(mapping.slot_of[r] / 3, next[r] / 3);

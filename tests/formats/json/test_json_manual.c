@@ -381,18 +381,19 @@ static void write_suggestion_of(FILE *out, const struct tmap_placement *p, const
 	static const struct tmap_slots_excluded none;
 	struct tmap_slots slots;
 	struct tmap_suggestion suggestion;
-	const struct tmap_wish wish = { .slots = &slots,
-					.before = p,
-					.traffic = traffic,
-					.by = "test",
-					.request = "",
-					.aim = { .goal = TMAP_GOAL_DISTANCE,
-						 .profile = tmap_profile_at(0) },
-					.effort = 1000000,
-					.mapper = tmap_keywords_find(&tmap_mappers, mapper, &err) };
+	const struct tmap_suggestion_request request = {
+		.slots = &slots,
+		.before = p,
+		.traffic = traffic,
+		.by = "test",
+		.request = "",
+		.criteria = { .goal = TMAP_GOAL_DISTANCE, .profile = tmap_profile_at(0) },
+		.effort = 1000000,
+		.mapper = tmap_keywords_find(&tmap_mappers, mapper, &err)
+	};
 
 	ck_assert_int_eq(tmap_slots_init(&slots, p, 0, &none, &err), 0);
-	ck_assert_msg(tmap_suggestion_init(&suggestion, &wish, &err) == 0, "%s", err.text);
+	ck_assert_msg(tmap_suggestion_init(&suggestion, &request, &err) == 0, "%s", err.text);
 	ck_assert_int_eq(tmap_suggestion_write_json(&suggestion, "mpirun", out, &err), 0);
 	tmap_suggestion_fini(&suggestion);
 	tmap_slots_fini(&slots);

@@ -48,7 +48,7 @@ static double map(struct tmap_objective *objective, const char *mapper, int64_t 
 				  tmap_keywords_find(&tmap_mappers, mapper, &err), effort, 1, &err),
 			 0);
 	ck_assert_int_eq(tmap_slots_check(objective->slots, mapping.slot_of, &err), 0);
-	cost = mapping.measures.byte_distance;
+	cost = mapping.evaluation.byte_distance;
 	tmap_mapping_fini(&mapping);
 	return cost;
 }
@@ -57,8 +57,8 @@ START_TEST(recorded_jobs_are_mapped_as_well_as_others_map_them)
 {
 	static const double level_cost[] = { 100, 20, 10, 1 };
 	static const struct tmap_slots_excluded none;
-	const struct tmap_goals aim = { TMAP_GOAL_DISTANCE, tmap_profile_at(0), TMAP_SCALE_PROCESS,
-					level_cost, 4 };
+	const struct tmap_criteria criteria = { TMAP_GOAL_DISTANCE, tmap_profile_at(0),
+						TMAP_SCALE_PROCESS, level_cost, 4 };
 	struct tmap_pattern pattern;
 	struct tmap_traffic traffic = { .pattern = &pattern };
 	struct tmap_objective objective;
@@ -74,7 +74,7 @@ START_TEST(recorded_jobs_are_mapped_as_well_as_others_map_them)
 								    { TMAP_CORE, 4 },
 								    { TMAP_NODE, 0 } }));
 	ck_assert_int_eq(tmap_slots_init(&slots, &p, 0, &none, &err), 0);
-	ck_assert_int_eq(tmap_objective_init(&objective, &slots, &traffic, &aim, &err), 0);
+	ck_assert_int_eq(tmap_objective_init(&objective, &slots, &traffic, &criteria, &err), 0);
 	block = map(&objective, "block", 0);
 	ck_assert_double_le(map(&objective, "best", jobs[_i].effort) / block, jobs[_i].reference);
 	tmap_objective_fini(&objective);
