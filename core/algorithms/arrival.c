@@ -22,8 +22,8 @@ bool tmap_arrival_has(const struct tmap_call *call)
 		(algorithm->collective == TMAP_GATHER || algorithm->gathers);
 }
 
-/* Groups pile up what their members have. */
-static int find_order(const struct tmap_hierarchy *h, int *order, struct tmap_error *err)
+/* Each group has the blocks of its members one behind the other. */
+static int arrival_find_order(const struct tmap_hierarchy *h, int *order, struct tmap_error *err)
 {
 	int *place = tmap_alloc((size_t)h->comm_count, sizeof *place, err); /* of its first block */
 
@@ -43,8 +43,8 @@ static int find_order(const struct tmap_hierarchy *h, int *order, struct tmap_er
 }
 
 /* The order alone. */
-static int order_init(struct tmap_arrival *arrival, const struct tmap_call *call,
-		      struct tmap_error *err)
+static int arrival_init_order(struct tmap_arrival *arrival, const struct tmap_call *call,
+			      struct tmap_error *err)
 {
 	struct tmap_arrival made = { .size = call->size };
 	struct tmap_hierarchy h;
@@ -54,7 +54,7 @@ static int order_init(struct tmap_arrival *arrival, const struct tmap_call *call
 		return -1;
 	made.order = tmap_alloc_raw((size_t)call->size, sizeof *made.order, err);
 	if (made.order)
-		status = find_order(&h, made.order, err);
+		status = arrival_find_order(&h, made.order, err);
 	for (int r = 0; r < call->size && status == 0; r++)
 		made.moved += made.order[r] != r;
 	tmap_hierarchy_fini(&h);
@@ -69,7 +69,7 @@ int tmap_arrival_copies(const struct tmap_call *call, int64_t *bytes, struct tma
 {
 	struct tmap_arrival arrival;
 
-	if (order_init(&arrival, call, err) < 0)
+	if (arrival_init_order(&arrival, call, err) < 0)
 		return -1;
 	if (__builtin_mul_overflow(arrival.moved ? call->size : 0, call->bytes, bytes))
 		*bytes = INT64_MAX;
@@ -78,34 +78,35 @@ int tmap_arrival_copies(const struct tmap_call *call, int64_t *bytes, struct tma
 }
 
 /* What the messages carry. */
-struct tally {
+struct arrival_count {
 	struct tmap_arrival *arrival;
 	int *stamp; /* [size + 1]: by rank + 1, the last message that carried its block */
 	int message;
 };
 
-static void mark(struct tally *tally, const struct tmap_message *message)
+static void mark(struct arrival_count *count, const struct tmap_message *message)
 {
-	tally->message++;
+	count->message++;
 	for (int i = 0; i < message->run_count; i++)
 		for (int64_t k = 0; k < message->run[i].count; k++)
-			tally->stamp[message->run[i].first + k * message->run[i].stride + 1] =
-				tally->message;
+			count->stamp[message->run[i].first + k * message->run[i].stride + 1] =
+				count->message;
 }
 
-static int take(void *context, const struct tmap_message *message, struct tmap_error *err)
+static int arrival_visit_message(void *context, const struct tmap_message *message,
+				 struct tmap_error *err)
 {
-	struct tally *tally = context;
+	struct arrival_count *count = context;
 
 	(void)err;
-	mark(tally, message);
+	mark(count, message);
 	for (int i = 0; i < message->run_count; i++)
 		for (int64_t k = 0; k < message->run[i].count; k++) {
 			int64_t rank = message->run[i].first + k * message->run[i].stride;
 
-			tally->arrival->sent_bytes += RANK_BYTES;
-			if (tally->stamp[rank] != tally->message)
-				tally->arrival->packed_bytes += RUN_BYTES;
+			count->arrival->sent_bytes += RANK_BYTES;
+			if (count->stamp[rank] != count->message)
+				count->arrival->packed_bytes += RUN_BYTES;
 		}
 	return 0;
 }
@@ -114,16 +115,16 @@ int tmap_arrival_init(struct tmap_arrival *arrival, const struct tmap_call *call
 		      struct tmap_error *err)
 {
 	struct tmap_arrival made;
-	struct tally tally = { .arrival = &made };
-	struct tmap_visitor visitor = { .message = take, .context = &tally };
+	struct arrival_count count = { .arrival = &made };
+	struct tmap_visitor visitor = { .message = arrival_visit_message, .context = &count };
 	int status = -1;
 
-	if (order_init(&made, call, err) < 0)
+	if (arrival_init_order(&made, call, err) < 0)
 		return -1;
-	tally.stamp = tmap_alloc((size_t)call->size + 1, sizeof *tally.stamp, err);
-	if (tally.stamp)
+	count.stamp = tmap_alloc((size_t)call->size + 1, sizeof *count.stamp, err);
+	if (count.stamp)
 		status = tmap_schedule(call, &visitor, err);
-	free(tally.stamp);
+	free(count.stamp);
 	if (status < 0)
 		tmap_arrival_fini(&made);
 	else

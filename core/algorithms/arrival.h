@@ -1,14 +1,13 @@
 /*
- * arrival.h - in which order a gather up a hierarchy fills the root's buffer.
+ * arrival.h - the order in which a gather up a hierarchy fills the root's buffer.
  *
  *     nodes {0 2 4} {1 3 5}     0 gathers 0 2 4    1 gathers 1 3 5    0 has 0 2 4 1 3 5
  *
- * Every conduit puts what it gets in the order of the ranks of its communicator, one behind the
- * other. Where ranks do not follow the machine the root has to put blocks in their places, and
- * to know whose they are. That can be said in three ways (Bouhrour, Pepin, Jaeger, section 9.2):
+ * Every leader stores what it gets in the order of the ranks of its communicator. Where ranks do not follow the machine the root has to put blocks in their places, and
+ * to know whose they are. That information can travel in three ways (Bouhrour, Pepin, Jaeger, section 9.2):
  *
  *     sent along    the rank of each block in each message, 4 bytes
- *     packed        conduits sort what they have: the first and the number of each run of
+ *     packed        leaders sort what they have: the first and the number of each run of
  *                   consecutive ranks in a message, 8 bytes
  *     once          as sent along, when a persistent operation is initialized; then nothing
  */
@@ -19,9 +18,9 @@
 
 struct tmap_arrival {
 	int size;
-	int *order;         /**< [size]: whose block comes at each place */
+	int *order;         /**< [size]: the rank whose block is at each place */
 	int moved;          /**< places that are not those of their ranks; 0: nothing to reorder */
-	int64_t sent_bytes; /**< in all messages; packed: for this job, if conduits sort */
+	int64_t sent_bytes; /**< in all messages; packed: for this job, if leaders sort */
 	int64_t packed_bytes;
 };
 

@@ -45,16 +45,16 @@ static const struct step steps[TMAP_COLLECTIVE_COUNT][3] = {
 };
 
 /* The groups of one level at work, or the outermost. */
-struct work {
+struct hierarchical_work {
 	const struct tmap_call *call;
 	struct tmap_hierarchy h;
-	int first, end;    /* communicators */
-	int *start, *root; /* of their groups, as teams; room for all of them */
-	int64_t *block,
-		*count; /* [seats]: what a seat speaks for, in h.member; NULL: only itself */
+	int first, end;         /* communicators */
+	int *start, *root;      /* of their groups, as teams; room for all of them */
+	int64_t *block, *count; /* [members]: the ranks that a member leads, in h.member; NULL: only
+				   itself */
 };
 
-static const struct step *steps_of(const struct tmap_call *call)
+static const struct step *call_steps(const struct tmap_call *call)
 {
 	const struct tmap_algorithm *algorithm = tmap_call_algorithm(call);
 
@@ -72,7 +72,7 @@ static const char *level_name(const struct tmap_machine *machine, int64_t word)
 }
 
 /* "node,numa"; *names is NULL for all levels. */
-static int name_levels(char **names, const struct tmap_call *call, struct tmap_error *err)
+static int levels_name(char **names, const struct tmap_call *call, struct tmap_error *err)
 {
 	int64_t value = call->choice.value[LEVELS];
 	struct tmap_str text = TMAP_STR_INIT;
@@ -94,7 +94,7 @@ static int name_levels(char **names, const struct tmap_call *call, struct tmap_e
 	return *names ? 0 : -1;
 }
 
-static void work_fini(struct work *work)
+static void hierarchical_work_fini(struct hierarchical_work *work)
 {
 	tmap_hierarchy_fini(&work->h);
 	free(work->start);
@@ -105,7 +105,7 @@ int tmap_hierarchical_communicators(struct tmap_hierarchy *h, const struct tmap_
 				    struct tmap_error *err)
 {
 	char *names;
-	int status = name_levels(&names, call, err);
+	int status = levels_name(&names, call, err);
 
 	if (status == 0)
 		status = tmap_hierarchy_init(h, call->metric->placement, names, call->root,
@@ -114,16 +114,17 @@ int tmap_hierarchical_communicators(struct tmap_hierarchy *h, const struct tmap_
 	return status;
 }
 
-static int work_init(struct work *work, const struct tmap_call *call, struct tmap_error *err)
+static int hierarchical_work_init(struct hierarchical_work *work, const struct tmap_call *call,
+				  struct tmap_error *err)
 {
-	struct work made = { .call = call };
+	struct hierarchical_work made = { .call = call };
 
 	if (tmap_hierarchical_communicators(&made.h, call, err) < 0)
 		return -1;
 	made.start = tmap_alloc_raw((size_t)made.h.comm_count + 1, sizeof *made.start, err);
 	made.root = tmap_alloc_raw((size_t)made.h.comm_count, sizeof *made.root, err);
 	if (!made.start || !made.root) {
-		work_fini(&made);
+		hierarchical_work_fini(&made);
 		return -1;
 	}
 	*work = made;
@@ -131,7 +132,7 @@ static int work_init(struct work *work, const struct tmap_call *call, struct tma
 }
 
 /* The groups of level @p depth - 1, and of the whole job for depth 0, as teams. */
-static struct tmap_comms teams_at(struct work *work, int depth)
+static struct tmap_comms level_comms(struct hierarchical_work *work, int depth)
 {
 	const struct tmap_hierarchy *h = &work->h;
 	const int *group;
@@ -143,17 +144,17 @@ static struct tmap_comms teams_at(struct work *work, int depth)
 		work->start[c - work->first] =
 			(int)(h->group_first[c] - h->group_first[work->first]);
 	for (int t = 0; t < work->end - work->first; t++) {
-		int seat = work->start[t];
+		int member = work->start[t];
 
-		while (group[seat] != h->conduit[work->first + t])
-			seat++;
-		work->root[t] = seat - work->start[t];
+		while (group[member] != h->conduit[work->first + t])
+			member++;
+		work->root[t] = member - work->start[t];
 	}
 	return (struct tmap_comms){ work->end - work->first, work->start, group, work->root };
 }
 
-/* Where a rank stands among the members of its communicator, which rise. */
-static int64_t place_of(const struct tmap_hierarchy *h, int comm, int rank)
+/* The place of a rank among the members of its communicator, which rise. */
+static int64_t comm_member_at(const struct tmap_hierarchy *h, int comm, int rank)
 {
 	int64_t low = h->member_first[comm], high = h->member_first[comm + 1] - 1;
 
@@ -168,7 +169,7 @@ static int64_t place_of(const struct tmap_hierarchy *h, int comm, int rank)
 	return low;
 }
 
-static bool any_is_split(const struct work *work)
+static bool comms_are_split(const struct hierarchical_work *work)
 {
 	for (int c = work->first; c < work->end; c++)
 		if (work->h.split[c] != TMAP_NONE)
@@ -176,40 +177,41 @@ static bool any_is_split(const struct work *work)
 	return false;
 }
 
-/* For whom each seat of the teams speaks. */
-static int find_blocks(struct work *work, const struct tmap_comms *teams, struct tmap_error *err)
+/* The ranks that each member of the teams leads. */
+static int comms_find_blocks(struct hierarchical_work *work, const struct tmap_comms *teams,
+			     struct tmap_error *err)
 {
 	const struct tmap_hierarchy *h = &work->h;
-	size_t seats = (size_t)teams->start[teams->count];
+	size_t members = (size_t)teams->start[teams->count];
 
 	work->block = work->count = NULL;
-	if (!any_is_split(work))
+	if (!comms_are_split(work))
 		return 0;
-	work->block = tmap_alloc_raw(seats, sizeof *work->block, err);
-	work->count = tmap_alloc_raw(seats, sizeof *work->count, err);
+	work->block = tmap_alloc_raw(members, sizeof *work->block, err);
+	work->count = tmap_alloc_raw(members, sizeof *work->count, err);
 	for (int t = 0; work->block && work->count && t < teams->count; t++)
-		for (int seat = teams->start[t]; seat < teams->start[t + 1]; seat++) {
-			int comm = work->first + t, rank = teams->member[seat];
+		for (int member = teams->start[t]; member < teams->start[t + 1]; member++) {
+			int comm = work->first + t, rank = teams->member[member];
 			int below = tmap_hierarchy_below(h, comm, rank);
 
-			work->block[seat] = below == TMAP_NONE ? place_of(h, comm, rank) :
-								 h->member_first[below];
-			work->count[seat] = below == TMAP_NONE ?
+			work->block[member] = below == TMAP_NONE ? comm_member_at(h, comm, rank) :
+								   h->member_first[below];
+			work->count[member] = below == TMAP_NONE ?
 				1 :
 				h->member_first[below + 1] - h->member_first[below];
 		}
 	return work->block && work->count ? 0 : -1;
 }
 
-/* What a seat speaks for. */
-static struct tmap_lists lists_of(const struct work *work)
+static struct tmap_lists comms_lists(const struct hierarchical_work *work)
 {
 	if (!work->block)
 		return (struct tmap_lists){ .kind = TMAP_LIST_OWN };
 	return (struct tmap_lists){ TMAP_LIST_PART, work->h.member, work->block, work->count };
 }
 
-static struct tmap_spec inner_of(const struct work *work, const struct step *step, int depth)
+static struct tmap_spec step_inner(const struct hierarchical_work *work, const struct step *step,
+				   int depth)
 {
 	int64_t value = work->call->choice.value[step->param];
 	int word = step->param == INNER ? depth : depth - 1;
@@ -219,24 +221,25 @@ static struct tmap_spec inner_of(const struct work *work, const struct step *ste
 	return tmap_phase_spec(step->collective, tmap_param_word(value, word));
 }
 
-static int check_level(struct work *work, const struct step *step, int depth,
+static int level_check(struct hierarchical_work *work, const struct step *step, int depth,
 		       struct tmap_error *err)
 {
-	struct tmap_phase phase = { .choice = inner_of(work, step, depth),
-				    .teams = teams_at(work, depth) };
+	struct tmap_phase phase = { .choice = step_inner(work, step, depth),
+				    .teams = level_comms(work, depth) };
 
 	return tmap_phase_check(&phase, err);
 }
 
 /* Blocks of an alltoall are what all ranks have for those below, or these for all. */
-static int tell_level(struct work *work, const struct step *step, int depth, struct tmap_emit *emit)
+static int level_emit(struct hierarchical_work *work, const struct step *step, int depth,
+		      struct tmap_emit *emit)
 {
 	const struct tmap_lists all = { .kind = TMAP_LIST_ALL };
-	struct tmap_phase phase = { .choice = inner_of(work, step, depth),
-				    .teams = teams_at(work, depth) };
-	int status = find_blocks(work, &phase.teams, emit->err);
+	struct tmap_phase phase = { .choice = step_inner(work, step, depth),
+				    .teams = level_comms(work, depth) };
+	int status = comms_find_blocks(work, &phase.teams, emit->err);
 
-	phase.block = phase.receivers = lists_of(work);
+	phase.block = phase.receivers = comms_lists(work);
 	if (tmap_call_algorithm(work->call)->collective == TMAP_ALLTOALL) {
 		if (step->collective == TMAP_GATHER)
 			phase.receivers = all;
@@ -250,9 +253,9 @@ static int tell_level(struct work *work, const struct step *step, int depth, str
 	return status;
 }
 
-/* All levels of a step, checked, or told where @p emit is not NULL. */
-static int walk(struct work *work, const struct step *step, struct tmap_emit *emit,
-		struct tmap_error *err)
+/* All levels of a step, checked, or emitted where @p emit is not NULL. */
+static int step_run(struct hierarchical_work *work, const struct step *step, struct tmap_emit *emit,
+		    struct tmap_error *err)
 {
 	int levels = work->h.level_count, count = step->where == TOP ? 1 : levels;
 	int status = 0;
@@ -260,33 +263,33 @@ static int walk(struct work *work, const struct step *step, struct tmap_emit *em
 	for (int i = 0; i < count && status == 0; i++) {
 		int depth = step->where == UP ? levels - i : step->where == DOWN ? 1 + i : 0;
 
-		status = emit ? tell_level(work, step, depth, emit) :
-				check_level(work, step, depth, err);
+		status = emit ? level_emit(work, step, depth, emit) :
+				level_check(work, step, depth, err);
 	}
 	return status;
 }
 
-static int walk_all(struct work *work, struct tmap_emit *emit, struct tmap_error *err)
+static int steps_run(struct hierarchical_work *work, struct tmap_emit *emit, struct tmap_error *err)
 {
-	const struct step *step = steps_of(work->call);
+	const struct step *step = call_steps(work->call);
 
 	for (int i = 0; i < 3 && step[i].param != LEVELS; i++)
-		if (walk(work, &step[i], emit, err) < 0)
+		if (step_run(work, &step[i], emit, err) < 0)
 			return -1;
 	return 0;
 }
 
-static int check_hierarchy(struct work *work, struct tmap_error *err)
+static int check_hierarchy(struct hierarchical_work *work, struct tmap_error *err)
 {
 	if (work->call->size > 1 && work->h.level_count == 0)
 		return tmap_fail(err, TMAP_INPUT, "the ranks fall apart at no level");
-	return walk_all(work, NULL, err);
+	return steps_run(work, NULL, err);
 }
 
 int tmap_hierarchical_check(const struct tmap_call *call, struct tmap_error *err)
 {
 	const char *name = call->choice.row->word.name;
-	struct work work;
+	struct hierarchical_work work;
 	int status;
 
 	if (!call->metric || !call->metric->placement)
@@ -294,15 +297,15 @@ int tmap_hierarchical_check(const struct tmap_call *call, struct tmap_error *err
 				 "%s splits the ranks by the machine: it needs a "
 				 "placement",
 				 name);
-	status = work_init(&work, call, err);
+	status = hierarchical_work_init(&work, call, err);
 	if (status == 0) {
 		status = check_hierarchy(&work, err);
-		work_fini(&work);
+		hierarchical_work_fini(&work);
 	}
 	return status < 0 ? tmap_wrap(err, "%s", name) : 0;
 }
 
-static bool takes_it_whole(const struct tmap_call *call, const struct step *step)
+static bool step_takes_whole(const struct tmap_call *call, const struct step *step)
 {
 	int64_t word, value = call->choice.value[step->param];
 	struct tmap_call inner = { .size = call->size, .bytes = call->bytes };
@@ -317,22 +320,22 @@ static bool takes_it_whole(const struct tmap_call *call, const struct step *step
 
 int64_t tmap_hierarchical_pieces(const struct tmap_call *call)
 {
-	const struct step *step = steps_of(call);
+	const struct step *step = call_steps(call);
 
 	for (int i = 0; i < 3 && step[i].param != LEVELS; i++)
-		if (!takes_it_whole(call, &step[i]))
+		if (!step_takes_whole(call, &step[i]))
 			return tmap_piece_a_byte(call);
 	return 1;
 }
 
 int tmap_hierarchical(struct tmap_emit *emit)
 {
-	struct work work;
-	int status = work_init(&work, emit->call, emit->err);
+	struct hierarchical_work work;
+	int status = hierarchical_work_init(&work, emit->call, emit->err);
 
 	if (status < 0)
 		return -1;
-	status = walk_all(&work, emit, emit->err);
-	work_fini(&work);
+	status = steps_run(&work, emit, emit->err);
+	hierarchical_work_fini(&work);
 	return status;
 }

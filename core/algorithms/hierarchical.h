@@ -8,7 +8,7 @@
  * Each line is a phase (core/algorithms/phase.h) in all groups of one level of
  * core/group/hierarchy.h at the same time: down for what spreads from the root or rank 0, up
  * for what comes together there. What every rank gets from every other comes together below,
- * goes among the conduits of the outermost communicator, and spreads again:
+ * goes among the leaders of the outermost communicator, and spreads again:
  *
  *     bcast, scatter            bcast, or scatter, down
  *     reduce, gather            reduce, or gather, up; the row hierarchical_ordered gathers the
@@ -23,8 +23,8 @@
  * A rank that has no communicator of a level takes part in the one above with its own data.
  * (Bouhrour, Pepin, Jaeger, section 9; allgather and allreduce go by a root there.)
  *
- * The parameters: "levels", by name; "all" are those that tell anything. "elect", which rank
- * speaks for a communicator (core/group/elect.h). "inner" says what runs at the top, and at
+ * The parameters: "levels", by name; "all" are those at which ranks differ. "elect", which rank
+ * leads a communicator (core/group/elect.h). "inner" says what runs at the top, and at
  * each level below it where all levels do the same; lists go from the outermost level inwards,
  * and the last word is for all further levels.
  */

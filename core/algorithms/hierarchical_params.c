@@ -27,9 +27,7 @@ static const char *const elections[] = { "first", "adapter", "root", "idle", NUL
 	}
 #define ELECTION \
 	{ \
-		.key = "elect", \
-		.summary = "which rank speaks for its communicator, but for " \
-			   "the root", \
+		.key = "elect", .summary = "which rank leads its communicator, but for the root", \
 		.words = elections, .most = INT32_MAX \
 	}
 #define EACH_LEVEL(list) \

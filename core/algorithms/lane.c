@@ -115,7 +115,7 @@ const struct tmap_param tmap_lane_scan[] = PARAMS(
 	ON_NODES("allgather", tmap_allgather_phases));
 
 /* The phase of a step, but for its algorithm. */
-static struct tmap_phase phase_of(struct tmap_lane_work *work, const struct step *step)
+static struct tmap_phase step_phase(struct tmap_lane_work *work, const struct step *step)
 {
 	const struct tmap_lanes *lanes = &work->lanes;
 	int nodes = lanes->node_count, root = work->root_node;
@@ -135,13 +135,13 @@ static struct tmap_phase phase_of(struct tmap_lane_work *work, const struct step
 			phase.block.kind = TMAP_LIST_OWN;
 		break;
 	case ACROSS:
-		phase.teams = (struct tmap_comms){ lanes->lane_count, work->lane_start,
-						   work->lane_member, work->lane_root };
+		phase.teams = (struct tmap_comms){ lanes->lane_count, work->start, work->member,
+						   work->root };
 		phase.slice = work->slice;
-		phase.block.first = work->block_first;
-		phase.block.count = work->block_count;
-		phase.receivers.first = work->node_first;
-		phase.receivers.count = work->node_count;
+		phase.block.first = work->block.first;
+		phase.block.count = work->block.count;
+		phase.receivers.first = work->node.first;
+		phase.receivers.count = work->node.count;
 		break;
 	case NODES:
 		phase.teams = (struct tmap_comms){ nodes, lanes->first, lanes->rank, NULL };
@@ -150,23 +150,23 @@ static struct tmap_phase phase_of(struct tmap_lane_work *work, const struct step
 		phase.teams = tmap_lane_leaders(
 			work, step->where == ROOT_LEADERS ? root : step->where == LATER_LEADERS,
 			step->where == ROOT_LEADERS ? root + 1 : nodes);
-		phase.block.first = work->first;
-		phase.block.count = work->count;
-		phase.receivers.first = work->group_first;
-		phase.receivers.count = work->group_count;
+		phase.block.first = work->leader.first;
+		phase.block.count = work->leader.count;
+		phase.receivers.first = work->group.first;
+		phase.receivers.count = work->group.count;
 	}
 	return phase;
 }
 
-/* Takes the steps one after the other; without an emit it is only looked whether they can be. */
-static int walk(struct tmap_lane_work *work, struct tmap_emit *emit, struct tmap_error *err)
+/* Emit the steps one after the other; without an emit only check that they can be run. */
+static int steps_run(struct tmap_lane_work *work, struct tmap_emit *emit, struct tmap_error *err)
 {
 	const struct tmap_call *call = work->call;
 	const struct step *step = steps[tmap_call_algorithm(call)->collective];
 	int status = 0;
 
 	for (; step->where != END && status == 0; step++) {
-		struct tmap_phase phase = phase_of(work, step);
+		struct tmap_phase phase = step_phase(work, step);
 
 		phase.choice = tmap_phase_spec(
 			step->collective,
@@ -185,7 +185,7 @@ int tmap_lane_check(const struct tmap_call *call, struct tmap_error *err)
 
 	if (status < 0)
 		return -1;
-	status = walk(&work, NULL, err);
+	status = steps_run(&work, NULL, err);
 	tmap_lane_work_fini(&work);
 	return status;
 }
@@ -198,7 +198,7 @@ int tmap_lane(struct tmap_emit *emit)
 
 	if (status < 0)
 		return -1;
-	status = walk(&work, emit, emit->err);
+	status = steps_run(&work, emit, emit->err);
 	tmap_lane_work_fini(&work);
 	return status;
 }

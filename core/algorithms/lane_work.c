@@ -9,32 +9,32 @@ void tmap_lane_work_fini(struct tmap_lane_work *work)
 {
 	tmap_lanes_fini(&work->lanes);
 	free(work->order);
-	free(work->block_first);
-	free(work->block_count);
-	free(work->node_first);
-	free(work->node_count);
-	free(work->lane_start);
-	free(work->lane_member);
-	free(work->lane_root);
+	free(work->block.first);
+	free(work->block.count);
+	free(work->node.first);
+	free(work->node.count);
 	free(work->start);
+	free(work->member);
 	free(work->root);
-	free(work->lane_first);
+	free(work->team_start);
+	free(work->team_root);
+	free(work->begin);
 	free(work->slice);
-	free(work->first);
-	free(work->count);
-	free(work->group_first);
-	free(work->group_count);
+	free(work->leader.first);
+	free(work->leader.count);
+	free(work->group.first);
+	free(work->group.count);
 	*work = (struct tmap_lane_work){ 0 };
 }
 
-static bool is_scan(const struct tmap_call *call)
+static bool call_is_scan(const struct tmap_call *call)
 {
 	enum tmap_collective collective = tmap_call_algorithm(call)->collective;
 
 	return collective == TMAP_SCAN || collective == TMAP_EXSCAN;
 }
 
-static int form_lanes(struct tmap_lane_work *work, int k, struct tmap_error *err)
+static int lanes_form(struct tmap_lane_work *work, int k, struct tmap_error *err)
 {
 	const struct tmap_call *call = work->call;
 	const struct tmap_placement *placement = call->metric->placement;
@@ -44,7 +44,7 @@ static int form_lanes(struct tmap_lane_work *work, int k, struct tmap_error *err
 
 	if (tmap_order_find(&order, placement, err) < 0)
 		return -1;
-	if (is_scan(call) && !order.consecutive)
+	if (call_is_scan(call) && !order.consecutive)
 		return tmap_fail(err, TMAP_INPUT,
 				 "lanes of %s need nodes that hold intervals of "
 				 "ranks, one after the other",
@@ -64,26 +64,27 @@ static int form_lanes(struct tmap_lane_work *work, int k, struct tmap_error *err
 	return 0;
 }
 
-static int allocate(struct tmap_lane_work *work, struct tmap_error *err)
+static int lane_work_allocate(struct tmap_lane_work *work, struct tmap_error *err)
 {
 	size_t lanes = (size_t)work->lanes.lane_count, groups = (size_t)work->groups;
 	size_t members = lanes * (size_t)work->lanes.node_count;
 
-#define ROOM(member, count) (work->member = tmap_alloc_raw(count, sizeof *work->member, err))
-	return ROOM(order, (size_t)work->call->size) && ROOM(block_first, members) &&
-			ROOM(block_count, members) && ROOM(node_first, members) &&
-			ROOM(node_count, members) && ROOM(lane_start, lanes + 1) &&
-			ROOM(lane_member, members) && ROOM(lane_root, lanes) &&
-			ROOM(start, groups + 1) && ROOM(root, groups) &&
-			ROOM(lane_first, lanes + 1) && ROOM(slice, lanes) && ROOM(first, groups) &&
-			ROOM(count, groups) && ROOM(group_first, groups) &&
-			ROOM(group_count, groups) ?
+#define ROOM(name, size) (work->name = tmap_alloc_raw(size, sizeof *work->name, err))
+#define STRETCHES(name, size) (ROOM(name.first, size) && ROOM(name.count, size))
+	return ROOM(start, lanes + 1) && ROOM(member, members) && ROOM(root, lanes) &&
+			ROOM(slice, lanes) && ROOM(begin, lanes + 1) &&
+			ROOM(order, (size_t)work->call->size) && STRETCHES(block, members) &&
+			STRETCHES(node, members) && STRETCHES(leader, groups) &&
+			STRETCHES(group, groups) && ROOM(team_start, groups + 1) &&
+			ROOM(team_root, groups) ?
 		0 :
 		-1;
+#undef STRETCHES
+#undef ROOM
 }
 
 /* Where a lane begins in a vector that is cut by as many. */
-static int64_t cut(const struct tmap_lane_work *work, int64_t lane)
+static int64_t lane_begin(const struct tmap_lane_work *work, int64_t lane)
 {
 	int64_t units = tmap_unit_count(work->call), lanes = work->lanes.lane_count;
 
@@ -91,7 +92,7 @@ static int64_t cut(const struct tmap_lane_work *work, int64_t lane)
 }
 
 /* The group of node i that puts its blocks into a lane, or TMAP_NONE. */
-static int group_in(const struct tmap_lanes *lanes, int node, int lane)
+static int lane_group(const struct tmap_lanes *lanes, int node, int lane)
 {
 	int group = (int)((int64_t)lane * tmap_lanes_groups(lanes, node) / lanes->lane_count);
 
@@ -99,21 +100,21 @@ static int group_in(const struct tmap_lanes *lanes, int node, int lane)
 }
 
 /* The members of a lane and their blocks; *at moves on in order[]. */
-static void fill_lane(struct tmap_lane_work *work, int lane, int *at)
+static void lane_fill(struct tmap_lane_work *work, int lane, int *at)
 {
 	const struct tmap_lanes *lanes = &work->lanes;
 
 	for (int i = 0; i < lanes->node_count; i++) {
-		int64_t seat = (int64_t)lane * lanes->node_count + i;
-		int group = group_in(lanes, i, lane), begin = 0, end = 0;
+		int64_t member = (int64_t)lane * lanes->node_count + i;
+		int group = lane_group(lanes, i, lane), begin = 0, end = 0;
 
-		work->lane_member[seat] = tmap_lanes_driver(lanes, i, lane);
-		work->node_first[seat] = lanes->first[i];
-		work->node_count[seat] = tmap_lanes_ranks(lanes, i);
+		work->member[member] = tmap_lanes_driver(lanes, i, lane);
+		work->node.first[member] = lanes->first[i];
+		work->node.count[member] = tmap_lanes_ranks(lanes, i);
 		if (group != TMAP_NONE)
 			tmap_lanes_group(lanes, i, group, &begin, &end);
-		work->block_first[seat] = *at;
-		work->block_count[seat] = end - begin;
+		work->block.first[member] = *at;
+		work->block.count[member] = end - begin;
 		for (; begin < end; begin++)
 			work->order[(*at)++] = lanes->rank[begin];
 	}
@@ -124,16 +125,16 @@ static void fill_lanes(struct tmap_lane_work *work)
 	int count = work->lanes.lane_count, at = 0;
 
 	for (int l = 0; l < count; l++) {
-		int64_t begin = cut(work, l);
+		int64_t begin = lane_begin(work, l);
 
-		work->lane_first[l] = work->is_one_vector ? begin : at;
-		work->lane_start[l] = l * work->lanes.node_count;
-		work->lane_root[l] = work->root_node;
-		work->slice[l] = (struct tmap_run){ begin, cut(work, l + 1) - begin, 1 };
-		fill_lane(work, l, &at);
+		work->begin[l] = work->is_one_vector ? begin : at;
+		work->start[l] = l * work->lanes.node_count;
+		work->root[l] = work->root_node;
+		work->slice[l] = (struct tmap_run){ begin, lane_begin(work, l + 1) - begin, 1 };
+		lane_fill(work, l, &at);
 	}
-	work->lane_first[count] = work->is_one_vector ? cut(work, count) : at;
-	work->lane_start[count] = count * work->lanes.node_count;
+	work->begin[count] = work->is_one_vector ? lane_begin(work, count) : at;
+	work->start[count] = count * work->lanes.node_count;
 }
 
 static void fill_leaders(struct tmap_lane_work *work)
@@ -145,11 +146,12 @@ static void fill_leaders(struct tmap_lane_work *work)
 			int at = lanes->group_first[i] + g, begin, end;
 
 			tmap_lanes_group(lanes, i, g, &begin, &end);
-			work->group_first[at] = begin;
-			work->group_count[at] = end - begin;
-			work->first[at] = work->lane_first[tmap_lanes_first_lane(lanes, i, g)];
-			work->count[at] = work->lane_first[tmap_lanes_first_lane(lanes, i, g + 1)] -
-				work->first[at];
+			work->group.first[at] = begin;
+			work->group.count[at] = end - begin;
+			work->leader.first[at] = work->begin[tmap_lanes_first_lane(lanes, i, g)];
+			work->leader.count[at] =
+				work->begin[tmap_lanes_first_lane(lanes, i, g + 1)] -
+				work->leader.first[at];
 		}
 }
 
@@ -159,7 +161,7 @@ int tmap_lane_work_init(struct tmap_lane_work *work, const struct tmap_call *cal
 	*work = (struct tmap_lane_work){ .call = call,
 					 .is_one_vector = tmap_call_algorithm(call)->pieces ==
 						 tmap_piece_a_byte };
-	if (form_lanes(work, lanes, err) < 0 || allocate(work, err) < 0) {
+	if (lanes_form(work, lanes, err) < 0 || lane_work_allocate(work, err) < 0) {
 		tmap_lane_work_fini(work);
 		return -1;
 	}
@@ -168,14 +170,14 @@ int tmap_lane_work_init(struct tmap_lane_work *work, const struct tmap_call *cal
 	return 0;
 }
 
-/* Where a rank stands among others. */
-static int seat_of(const int *member, int rank)
+/* The number of a rank among the members of a communicator. */
+static int member_find(const int *member, int rank)
 {
-	int seat = 0;
+	int i = 0;
 
-	while (member[seat] != rank)
-		seat++;
-	return seat;
+	while (member[i] != rank)
+		i++;
+	return i;
 }
 
 struct tmap_comms tmap_lane_groups(struct tmap_lane_work *work, int from)
@@ -184,13 +186,14 @@ struct tmap_comms tmap_lane_groups(struct tmap_lane_work *work, int from)
 	int first = lanes->group_first[from];
 
 	for (int g = first; g < work->groups; g++) {
-		int begin = (int)work->group_first[g];
+		int begin = (int)work->group.first[g];
 
-		work->start[g - first] = begin;
-		work->start[g - first + 1] = begin + (int)work->group_count[g];
-		work->root[g - first] = seat_of(lanes->rank + begin, lanes->leader[g]);
+		work->team_start[g - first] = begin;
+		work->team_start[g - first + 1] = begin + (int)work->group.count[g];
+		work->team_root[g - first] = member_find(lanes->rank + begin, lanes->leader[g]);
 	}
-	return (struct tmap_comms){ work->groups - first, work->start, lanes->rank, work->root };
+	return (struct tmap_comms){ work->groups - first, work->team_start, lanes->rank,
+				    work->team_root };
 }
 
 struct tmap_comms tmap_lane_leaders(struct tmap_lane_work *work, int from, int to)
@@ -199,11 +202,11 @@ struct tmap_comms tmap_lane_leaders(struct tmap_lane_work *work, int from, int t
 	bool has_root = tmap_collective_rows[tmap_call_algorithm(work->call)->collective].has_root;
 
 	for (int i = from; i < to; i++) {
-		work->start[i - from] = lanes->group_first[i];
-		work->start[i - from + 1] = lanes->group_first[i + 1];
-		work->root[i - from] = has_root && i == work->root_node ?
-			seat_of(lanes->leader + lanes->group_first[i], work->call->root) :
+		work->team_start[i - from] = lanes->group_first[i];
+		work->team_start[i - from + 1] = lanes->group_first[i + 1];
+		work->team_root[i - from] = has_root && i == work->root_node ?
+			member_find(lanes->leader + lanes->group_first[i], work->call->root) :
 			0;
 	}
-	return (struct tmap_comms){ to - from, work->start, lanes->leader, work->root };
+	return (struct tmap_comms){ to - from, work->team_start, lanes->leader, work->team_root };
 }

@@ -1,5 +1,5 @@
 /*
- * lane_work.h - the communicators of lane.c for one call, and who has which blocks in them.
+ * lane_work.h - the communicators of lane.c for one call, and the blocks that their members have.
  */
 #ifndef TMAP_CORE_ALGORITHMS_LANE_WORK_H
 #define TMAP_CORE_ALGORITHMS_LANE_WORK_H
@@ -7,25 +7,33 @@
 #include "core/algorithms/phase.h"
 #include "core/group/lanes.h"
 
+/** Of each member count[m] numbers from first[m] on, as struct tmap_lists has them. */
+struct tmap_stretches {
+	int64_t *first, *count;
+};
+
 struct tmap_lane_work {
 	const struct tmap_call *call;
 	struct tmap_lanes lanes;
 	bool is_one_vector; /**< units are bytes of one vector, rather than blocks of ranks */
 	int root_node, groups;
+
+	/* the lanes as teams, and what each carries */
+	int *start, *member, *root; /**< [lanes + 1], [lanes x N], [lanes] */
+	struct tmap_run *slice;     /**< [lanes] */
+	int64_t *begin;             /**< [lanes + 1]: into order[], or into the vector */
+
+	/* lists of blocks */
 	int *order; /**< [size]: the ranks lane by lane, and there node by node: a group is
 				  in the first lane that it drives */
-	int64_t *block_first, *block_count; /**< [lanes x N]: of each node's group in a lane, in
-						 order[] */
-	int64_t *node_first, *node_count;   /**< [lanes x N]: all ranks of the node, in
-					   lanes.rank[] */
-	int *lane_start, *lane_member, *lane_root; /**< of the lanes as teams */
-	int *start, *root;      /**< [groups + 1]: room for groups or leaders as teams */
-	int64_t *lane_first;    /**< [lanes + 1]: into order[], or into the vector */
-	struct tmap_run *slice; /**< [lanes] */
-	int64_t *first, *count; /**< [groups]: what each leader has of its node once the lanes are
-				     through, in order[] or in the vector */
-	int64_t *group_first, *group_count; /**< [groups]: the ranks of its group, in
-					      lanes.rank[] */
+	struct tmap_stretches block; /**< [lanes x N]: of each node's group in a lane, in order[] */
+	struct tmap_stretches node;  /**< [lanes x N]: all ranks of the node, in lanes.rank[] */
+	struct tmap_stretches leader; /**< [groups]: what each leader has of its node once the
+					   lanes are through, in order[] or in the vector */
+	struct tmap_stretches group;  /**< [groups]: the ranks of its group, in lanes.rank[] */
+
+	/* scratch: groups or leaders as teams */
+	int *team_start, *team_root; /**< [groups + 1], [groups] */
 };
 
 /** Refuses what tmap_lane_check() does, but for inner algorithms. O(p + lanes x N). */

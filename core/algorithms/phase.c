@@ -7,26 +7,30 @@
 
 #include <stdlib.h>
 
-/* The schedule of all teams that call the same. */
-struct part {
+/* The schedule of all teams that make the same call. */
+struct team_class {
 	struct tmap_call call;
-	bool exact; /* its messages have units, from which their bytes are found */
+	bool exact; /* its messages have units, from which their bytes are computed */
 	struct tmap_collection schedule;
 	size_t at, end; /* its messages of the round at hand */
 };
 
-struct work {
+struct phase_work {
 	struct tmap_emit *emit;
 	struct tmap_phase_units units;
-	int team;              /* the one that is told as it is made */
-	struct tmap_call call; /* what it calls */
-	bool exact;
-	struct tmap_shares shares; /* of the team whose call was found last */
 	int64_t begin, end;        /* rounds of the phase */
-	int *part_of;              /* [teams]; TMAP_NONE: it has nothing to do */
-	struct part *part;
-	int part_count;
-	size_t part_capacity;
+	struct tmap_shares shares; /* of the team whose call was made last */
+
+	/* a team that is alone is emitted as its schedule is made */
+	int team;
+	struct tmap_call call;
+	bool exact;
+
+	/* several teams: the schedules of their classes, recorded */
+	int *class_of; /* [teams]; TMAP_NONE: it has nothing to do */
+	struct team_class *class;
+	int class_count;
+	size_t class_capacity;
 };
 
 int64_t tmap_piece_a_byte(const struct tmap_call *call)
@@ -52,54 +56,56 @@ int tmap_phase_check(const struct tmap_phase *phase, struct tmap_error *err)
 }
 
 /* A message of an inner schedule, by the ranks and units of the call. */
-static int tell(struct work *work, int team, const struct tmap_call *call, bool exact,
-		const struct tmap_message *message, struct tmap_error *err)
+static int phase_emit_inner(struct phase_work *work, int team, const struct tmap_call *call,
+			    bool exact, const struct tmap_message *message, struct tmap_error *err)
 {
 	const struct tmap_comms *teams = &work->units.phase->teams;
 	const int *member = teams->member + teams->start[team];
 	bool folded = work->emit->visitor->folded;
 	bool token = tmap_call_algorithm(work->emit->call)->collective == TMAP_BARRIER;
-	struct tmap_message told = *message;
+	struct tmap_message outer = *message;
 
-	told.round += work->begin;
-	told.from = member[message->from];
-	told.to = member[message->to];
+	outer.round += work->begin;
+	outer.from = member[message->from];
+	outer.to = member[message->to];
 	if (token) {
-		told.bytes = 0;
-		told.combine = true; /* whoever came is not forgotten */
+		outer.bytes = 0;
+		outer.combine = true; /* what came before is kept */
 	} else if (exact) {
-		told.bytes = tmap_phase_units_weigh(&work->units, team, call, message);
+		outer.bytes = tmap_phase_units_weigh(&work->units, team, call, message);
 	}
-	if (told.bytes == 0 && !token)
+	if (outer.bytes == 0 && !token)
 		return 0;
 	if (!folded && tmap_phase_units_map(&work->units, team, call, message, err) < 0)
 		return -1;
-	told.run = folded ? NULL : work->units.run;
-	told.run_count = folded ? 0 : work->units.run_count;
-	return tmap_emit_message(work->emit, &told);
+	outer.run = folded ? NULL : work->units.run;
+	outer.run_count = folded ? 0 : work->units.run_count;
+	return tmap_emit_message(work->emit, &outer);
 }
 
-static int take_message(void *context, const struct tmap_message *message, struct tmap_error *err)
+static int phase_visit_message(void *context, const struct tmap_message *message,
+			       struct tmap_error *err)
 {
-	struct work *work = context;
+	struct phase_work *work = context;
 	int64_t end = work->begin + message->round + message->span;
 
 	if (end > work->end)
 		work->end = end;
-	return tell(work, work->team, &work->call, work->exact, message, err);
+	return phase_emit_inner(work, work->team, &work->call, work->exact, message, err);
 }
 
-static int take_all_pairs(void *context, const struct tmap_all_pairs *pairs, struct tmap_error *err)
+static int phase_visit_all_pairs(void *context, const struct tmap_all_pairs *pairs,
+				 struct tmap_error *err)
 {
-	struct work *work = context;
+	struct phase_work *work = context;
 
 	return tmap_all_pairs_emit(pairs, work->call.size,
-				   tmap_collective_rows[work->units.inner].reduces, take_message,
-				   work, err);
+				   tmap_collective_rows[work->units.inner].reduces,
+				   phase_visit_message, work, err);
 }
 
 /* What a team calls; false where it has nothing to do. */
-static bool find_call(struct work *work, int team, struct tmap_call *call, bool *exact)
+static bool team_call(struct phase_work *work, int team, struct tmap_call *call, bool *exact)
 {
 	bool equal;
 
@@ -116,129 +122,117 @@ static bool find_call(struct work *work, int team, struct tmap_call *call, bool 
 	return call->bytes > 0 || work->units.inner == TMAP_BARRIER;
 }
 
-/* As it is made. */
-static int tell_one(struct work *work)
+/* One team: each message as it is made. */
+static int phase_emit_alone(struct phase_work *work)
 {
-	struct tmap_visitor visitor = { .message = take_message,
-					.all_pairs = take_all_pairs,
+	struct tmap_visitor visitor = { .message = phase_visit_message,
+					.all_pairs = phase_visit_all_pairs,
 					.context = work };
 
-	if (!find_call(work, work->team, &work->call, &work->exact))
+	if (!team_call(work, work->team, &work->call, &work->exact))
 		return 0;
 	visitor.folded = !work->exact;
 	return tmap_schedule(&work->call, &visitor, work->emit->err);
 }
 
-static bool is_alike(const struct part *part, const struct tmap_call *call, bool exact)
+static bool class_has_call(const struct team_class *class, const struct tmap_call *call, bool exact)
 {
-	return !part->call.shares && part->call.size == call->size &&
-		part->call.root == call->root && part->call.bytes == call->bytes &&
-		part->exact == exact;
+	return !class->call.shares && class->call.size == call->size &&
+		class->call.root == call->root && class->call.bytes == call->bytes &&
+		class->exact == exact;
 }
 
-/* Index of the part that has the call, made if there is none yet; TMAP_NONE with *err set. */
-static int find_part(struct work *work, const struct tmap_call *call, bool exact)
+/* Index of the class that has the call, made if there is none yet; TMAP_NONE with *err set. */
+static int class_find(struct phase_work *work, const struct tmap_call *call, bool exact)
 {
 	struct tmap_error *err = work->emit->err;
-	struct part made = { .call = *call, .exact = exact };
+	struct team_class made = { .call = *call, .exact = exact };
 
-	for (int i = work->part_count - 1; i >= 0 && !call->shares; i--)
-		if (is_alike(&work->part[i], call, exact))
+	for (int i = work->class_count - 1; i >= 0 && !call->shares; i--)
+		if (class_has_call(&work->class[i], call, exact))
 			return i;
-	if (tmap_grow(&work->part, &work->part_capacity, (size_t)work->part_count + 1,
-		      sizeof *work->part, err) < 0 ||
+	if (tmap_grow(&work->class, &work->class_capacity, (size_t)work->class_count + 1,
+		      sizeof *work->class, err) < 0 ||
 	    tmap_collection_record(&made.schedule, call, !exact, err) < 0)
 		return TMAP_NONE;
 	if (work->begin + made.schedule.rounds > work->end)
 		work->end = work->begin + made.schedule.rounds;
-	work->part[work->part_count] = made;
-	return work->part_count++;
+	work->class[work->class_count] = made;
+	return work->class_count++;
 }
 
-static int find_parts(struct work *work)
-{
-	int count = work->units.phase->teams.count;
-	struct tmap_call call;
-	bool exact;
-
-	work->part_of = tmap_alloc_raw((size_t)count, sizeof *work->part_of, work->emit->err);
-	if (!work->part_of)
-		return -1;
-	for (int t = 0; t < count; t++) {
-		work->part_of[t] = TMAP_NONE;
-		if (!find_call(work, t, &call, &exact))
-			continue;
-		work->part_of[t] = find_part(work, &call, exact);
-		if (work->part_of[t] == TMAP_NONE)
-			return -1;
-	}
-	return 0;
-}
-
-/* The next round in which any team has messages, and which of each part's; false: none. */
-static bool next_round(struct work *work)
+/* The next round in which any team has messages, and which of each class's; false: none. */
+static bool classes_next_round(struct phase_work *work)
 {
 	int64_t round = INT64_MAX;
 
-	for (int i = 0; i < work->part_count; i++) {
-		struct part *part = &work->part[i];
+	for (int i = 0; i < work->class_count; i++) {
+		struct team_class *class = &work->class[i];
 
-		part->at = part->end;
-		if (part->at < part->schedule.count &&
-		    part->schedule.message[part->at].round < round)
-			round = part->schedule.message[part->at].round;
+		class->at = class->end;
+		if (class->at < class->schedule.count &&
+		    class->schedule.message[class->at].round < round)
+			round = class->schedule.message[class->at].round;
 	}
-	for (int i = 0; i < work->part_count; i++) {
-		struct part *part = &work->part[i];
+	for (int i = 0; i < work->class_count; i++) {
+		struct team_class *class = &work->class[i];
 
-		if (part->at < part->schedule.count &&
-		    part->schedule.message[part->at].round == round)
-			part->end = tmap_collection_end_of_round(&part->schedule, part->at);
+		if (class->at < class->schedule.count &&
+		    class->schedule.message[class->at].round == round)
+			class->end = tmap_collection_end_of_round(&class->schedule, class->at);
 	}
 	return round < INT64_MAX;
 }
 
-static int tell_round(struct work *work)
+/* The teams side by side, round by round. */
+static int phase_emit_together(struct phase_work *work)
 {
-	for (int t = 0; t < work->units.phase->teams.count; t++) {
-		const struct part *part =
-			work->part_of[t] == TMAP_NONE ? NULL : &work->part[work->part_of[t]];
+	int count = work->units.phase->teams.count, status = 0;
+	struct tmap_call call;
+	bool exact;
 
-		for (size_t m = part ? part->at : 0; part && m < part->end; m++)
-			if (tell(work, t, &part->call, part->exact, &part->schedule.message[m],
-				 work->emit->err) < 0)
-				return -1;
+	work->class_of = tmap_alloc_raw((size_t)count, sizeof *work->class_of, work->emit->err);
+	if (!work->class_of)
+		return -1;
+	for (int t = 0; t < count && status == 0; t++) {
+		work->class_of[t] = TMAP_NONE;
+		if (!team_call(work, t, &call, &exact))
+			continue;
+		work->class_of[t] = class_find(work, &call, exact);
+		status = work->class_of[t] == TMAP_NONE ? -1 : 0;
 	}
-	return 0;
-}
+	while (status == 0 && classes_next_round(work))
+		for (int t = 0; t < count && status == 0; t++) {
+			const struct team_class *class = work->class_of[t] == TMAP_NONE ?
+				NULL :
+				&work->class[work->class_of[t]];
 
-/* Side by side, round by round. */
-static int tell_many(struct work *work)
-{
-	int status = find_parts(work);
-
-	while (status == 0 && next_round(work))
-		status = tell_round(work);
-	for (int i = 0; i < work->part_count; i++)
-		tmap_collection_fini(&work->part[i].schedule);
-	free(work->part);
-	free(work->part_of);
+			for (size_t m = class ? class->at : 0;
+			     class && m < class->end && status == 0; m++)
+				status = phase_emit_inner(work, t, &class->call, class->exact,
+							  &class->schedule.message[m],
+							  work->emit->err);
+		}
+	for (int i = 0; i < work->class_count; i++)
+		tmap_collection_fini(&work->class[i].schedule);
+	free(work->class);
+	free(work->class_of);
 	return status;
 }
 
 int tmap_phase_emit(struct tmap_emit *emit, const struct tmap_phase *phase)
 {
-	struct work work = { .emit = emit, .begin = emit->round, .end = emit->round };
+	struct phase_work work = { .emit = emit, .begin = emit->round, .end = emit->round };
 	int status = tmap_phase_units_init(&work.units, emit->call, phase, emit->err);
 
 	if (status == 0 && phase->teams.count > 1) {
 		status = tmap_phase_interleave(emit, &work.units);
 		if (status == 1)
-			status = tell_many(&work);
+			status = phase_emit_together(&work);
 		else
 			work.end = emit->round;
 	} else if (status == 0 && phase->teams.count == 1) {
-		status = tell_one(&work);
+		status = phase_emit_alone(&work);
 	}
 	tmap_phase_units_fini(&work.units);
 	emit->round = work.end;

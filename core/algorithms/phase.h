@@ -2,24 +2,24 @@
  * phase.h - an algorithm of the catalogue as one phase of a larger one.
  *
  * A phase runs one collective, by any of its rows, in several teams at the same time. A
- * team is a communicator: its rank i, the seat i, is some rank of the call, which has any
+ * team is a communicator: its rank i, member i, is some rank of the call, which has any
  * number of units of the call for what the inner collective knows as one block or vector.
  *
  *     8 ranks on 2 nodes, an allgather of three phases
  *
- *     gather       {0 1 2 3} {4 5 6 7}     the block of a seat: its own
+ *     gather       {0 1 2 3} {4 5 6 7}     the block of a member: its own
  *     allgather    {0 4}                   the blocks {0 1 2 3} and {4 5 6 7}
  *     bcast        {0 1 2 3} {4 5 6 7}     the vector: all units
  *
  * The rounds of the teams run side by side, and the next phase begins when the longest is
  * through. Teams of one size, one root and one size of block do the same, so the inner
- * schedule is made once for all of them; a team that is alone is told as it is made.
+ * schedule is made once for all of them; a team that is alone is emitted as it is made.
  *
  * Units of a phase, exactly:
  *
- *     allgather, gather,          block i of the team is the list of seat i
+ *     allgather, gather,          block i of the team is the list of member i
  *     scatter, reduce_scatter
- *     alltoall                    what seat s has for seat d is senders(s) x receivers(d)
+ *     alltoall                    what member s has for member d is senders(s) x receivers(d)
  *     bcast, reduce, allreduce,   the slice of the team, cut into the inner algorithm's pieces
  *     scan, exscan                between units, the first pieces one unit larger
  *     barrier                     the unit of the outer barrier
@@ -27,7 +27,7 @@
  * Where the units of the call are single bytes (tmap_piece_a_byte()) this is just how the inner
  * algorithm cuts a vector of its own. Blocks of different sizes, empty ones, and teams of one
  * rank are all right. Folded schedules stay folded where the blocks of a team are equally
- * large, or its slice is of bytes; else messages are told one by one, with their true sizes.
+ * large, or its slice is of bytes; else messages are emitted one by one, with their true sizes.
  */
 #ifndef TMAP_CORE_ALGORITHMS_PHASE_H
 #define TMAP_CORE_ALGORITHMS_PHASE_H
@@ -35,25 +35,25 @@
 #include "core/algorithms/catalogue.h"
 #include "core/schedule/emit.h"
 
-/** Communicators that share no rank: seat i of team t is rank member[start[t] + i]. */
+/** Communicators that share no rank: member i of team t is rank member[start[t] + i]. */
 struct tmap_comms {
 	int count;
 	const int *start;  /**< [count + 1] */
 	const int *member; /**< [start[count]] */
-	const int *root;   /**< [count]: the seat that is the inner root; NULL: seat 0 */
+	const int *root;   /**< [count]: the member that is the inner root; NULL: member 0 */
 };
 
 enum tmap_lists_kind {
-	TMAP_LIST_OWN,  /**< the number of the seat's rank */
+	TMAP_LIST_OWN,  /**< the number of the member's rank */
 	TMAP_LIST_ALL,  /**< all numbers */
 	TMAP_LIST_PART, /**< stretches of a list */
 };
 
-/** A list of numbers for each seat, by its place in member[]. */
+/** A list of numbers for each member, by its place in member[]. */
 struct tmap_lists {
 	enum tmap_lists_kind kind;
 	const int *item;              /**< PART: the list; NULL: 0, 1, 2, ... */
-	const int64_t *first, *count; /**< PART: seat s has item[first[s]], count[s] of them */
+	const int64_t *first, *count; /**< PART: member s has item[first[s]], count[s] of them */
 };
 
 /** All arrays are borrowed. */
@@ -88,7 +88,7 @@ struct tmap_spec tmap_phase_spec(enum tmap_collective collective, int64_t index)
  *  O(teams). */
 int tmap_phase_check(const struct tmap_phase *phase, struct tmap_error *err);
 
-/** Tell the phase, from emit->round on, and move emit->round behind it. O(messages + seats). */
+/** Emit the phase, from emit->round on, and move emit->round behind it. O(messages + members). */
 int tmap_phase_emit(struct tmap_emit *emit, const struct tmap_phase *phase);
 
 /** The vector in single bytes: the pieces() of rows whose phases cut it in different ways. */

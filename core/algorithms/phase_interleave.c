@@ -4,40 +4,41 @@
 
 #include <stdlib.h>
 
-enum { MOST_STRANDS = 8 };
+enum { CLASSES_MAX = 8 };
 
-/* Neighbouring teams that do the same. */
-struct strand {
+/* Neighbouring teams with equal schedules. */
+struct team_class {
 	struct tmap_call call;
-	bool exact;             /* its messages have units, from which their bytes are found */
+	bool exact;             /* its messages have units, from which their bytes are computed */
 	int first, end;         /* teams */
 	size_t begin, at, stop; /* its shifts; those of the round at hand end at stop */
 };
 
-struct weave {
+struct interleaving {
 	struct tmap_emit *emit;
 	struct tmap_phase_units *units;
-	int size, base, seat_step, team_step; /* seat s of team t is rank base + s x .. + t x .. */
+	int size, base, member_step,
+		team_step; /* member s of team t is rank base + s x .. + t x .. */
 	int count;
-	struct strand strand[MOST_STRANDS];
+	struct team_class class[CLASSES_MAX];
 	int64_t begin, rounds;
 	size_t shift_count, capacity;
-	struct tmap_shift_pattern *shift; /* of seats, modulo the size of a team */
+	struct tmap_shift_pattern *shift; /* of members, modulo the size of a team */
 };
 
-/* Do the teams stand like this? */
-static bool find_steps(struct weave *weave, const struct tmap_comms *teams)
+/* Are the ranks of all teams where the steps say? */
+static bool interleaving_find_steps(struct interleaving *all, const struct tmap_comms *teams)
 {
 	const int *member = teams->member + teams->start[0];
 	int size = teams->start[1] - teams->start[0];
 
 	if (size < 2)
 		return false;
-	weave->size = size;
-	weave->base = member[0];
-	weave->seat_step = member[1] - member[0];
-	weave->team_step = teams->member[teams->start[1]] - member[0];
-	if (weave->seat_step < 1 || weave->team_step < 1)
+	all->size = size;
+	all->base = member[0];
+	all->member_step = member[1] - member[0];
+	all->team_step = teams->member[teams->start[1]] - member[0];
+	if (all->member_step < 1 || all->team_step < 1)
 		return false;
 	for (int t = 0; t < teams->count; t++) {
 		const int *at = teams->member + teams->start[t];
@@ -46,51 +47,51 @@ static bool find_steps(struct weave *weave, const struct tmap_comms *teams)
 			return false;
 		for (int s = 0; s < size; s++)
 			if (at[s] !=
-			    weave->base + (int64_t)s * weave->seat_step +
-				    (int64_t)t * weave->team_step)
+			    all->base + (int64_t)s * all->member_step + (int64_t)t * all->team_step)
 				return false;
 	}
 	return true;
 }
 
-static bool is_alike(const struct weave *weave, const struct strand *strand,
-		     const struct tmap_call *call, bool exact, int team)
+static bool class_has_team(const struct interleaving *all, const struct team_class *class,
+			   const struct tmap_call *call, bool exact, int team)
 {
-	return strand->call.root == call->root && strand->call.bytes == call->bytes &&
-		strand->exact == exact &&
-		(!exact || tmap_phase_units_are_alike(weave->units, strand->first, team));
+	return class->call.root == call->root && class->call.bytes == call->bytes &&
+		class->exact == exact &&
+		(!exact || tmap_phase_units_are_alike(all->units, class->first, team));
 }
 
-/* The strands; false where there are too many, or a team is of another kind. */
-static bool find_strands(struct weave *weave, int teams)
+/* The classes; false where there are too many, or a team is of another kind. */
+static bool interleaving_find_classes(struct interleaving *all, int teams)
 {
 	for (int t = 0; t < teams; t++) {
-		struct strand *last = weave->count ? &weave->strand[weave->count - 1] : NULL;
+		struct team_class *last = all->count ? &all->class[all->count - 1] : NULL;
 		struct tmap_call call;
-		bool exact = !tmap_phase_units_call(weave->units, t, &call);
+		bool exact = !tmap_phase_units_call(all->units, t, &call);
 
-		if (exact && weave->units->inner == TMAP_ALLTOALL)
+		if (exact && all->units->inner == TMAP_ALLTOALL)
 			return false;
-		if (last && is_alike(weave, last, &call, exact, t)) {
+		if (last && class_has_team(all, last, &call, exact, t)) {
 			last->end++;
 			continue;
 		}
-		if (weave->count == MOST_STRANDS)
+		if (all->count == CLASSES_MAX)
 			return false;
-		weave->strand[weave->count++] = (struct strand){ call, exact, t, t + 1, 0, 0, 0 };
+		all->class[all->count++] = (struct team_class){ call, exact, t, t + 1, 0, 0, 0 };
 	}
 	return true;
 }
 
-/* One more shift of the inner schedule; it joins the one before if it goes on where that ends. */
-static int push(struct weave *weave, const struct tmap_shift_pattern *shift, struct tmap_error *err)
+/* One more shift of the inner schedule; it joins the one before if it begins where that ends. */
+static int interleaving_add(struct interleaving *all, const struct tmap_shift_pattern *shift,
+			    struct tmap_error *err)
 {
-	struct strand *strand = &weave->strand[weave->count];
+	struct team_class *class = &all->class[all->count];
 	struct tmap_shift_pattern *last =
-		weave->shift_count > strand->begin ? &weave->shift[weave->shift_count - 1] : NULL;
+		all->shift_count > class->begin ? &all->shift[all->shift_count - 1] : NULL;
 
-	if (shift->info.round + shift->info.span > weave->rounds)
-		weave->rounds = shift->info.round + shift->info.span;
+	if (shift->info.round + shift->info.span > all->rounds)
+		all->rounds = shift->info.round + shift->info.span;
 	if (last && last->info.round == shift->info.round && last->info.span == shift->info.span &&
 	    last->info.times == shift->info.times && last->info.combine == shift->info.combine &&
 	    last->ahead == shift->ahead && last->bytes == shift->bytes && shift->count == 1 &&
@@ -101,210 +102,214 @@ static int push(struct weave *weave, const struct tmap_shift_pattern *shift, str
 		last->info.single = last->info.single && shift->info.single;
 		return 0;
 	}
-	if (tmap_grow(&weave->shift, &weave->capacity, weave->shift_count + 1, sizeof *weave->shift,
-		      err) < 0)
+	if (tmap_grow(&all->shift, &all->capacity, all->shift_count + 1, sizeof *all->shift, err) <
+	    0)
 		return -1;
-	weave->shift[weave->shift_count++] = *shift;
+	all->shift[all->shift_count++] = *shift;
 	return 0;
 }
 
-static int push_one(struct weave *weave, const struct tmap_round_info *info, int from, int to,
-		    int64_t bytes, struct tmap_error *err)
+static int interleaving_add_message(struct interleaving *all, const struct tmap_round_info *info,
+				    int from, int to, int64_t bytes, struct tmap_error *err)
 {
-	return push(weave,
-		    &(struct tmap_shift_pattern){ .info = *info,
-						  .first = from,
-						  .run = 1,
-						  .step = 1,
-						  .count = 1,
-						  .ahead = to > from ? to - from :
-								       to - from + weave->size,
-						  .bytes = bytes },
-		    err);
+	return interleaving_add(all,
+				&(struct tmap_shift_pattern){
+					.info = *info,
+					.first = from,
+					.run = 1,
+					.step = 1,
+					.count = 1,
+					.ahead = to > from ? to - from : to - from + all->size,
+					.bytes = bytes },
+				err);
 }
 
-static int take_message(void *context, const struct tmap_message *message, struct tmap_error *err)
+static int interleaving_visit_message(void *context, const struct tmap_message *message,
+				      struct tmap_error *err)
 {
-	struct weave *weave = context;
-	const struct strand *strand = &weave->strand[weave->count];
+	struct interleaving *all = context;
+	const struct team_class *class = &all->class[all->count];
 	const struct tmap_round_info info = { message->round, message->span, message->times,
 					      message->combine, false };
-	int64_t bytes = strand->exact ?
-		tmap_phase_units_weigh(weave->units, strand->first, &strand->call, message) :
+	int64_t bytes = class->exact ?
+		tmap_phase_units_weigh(all->units, class->first, &class->call, message) :
 		message->bytes;
 
-	return push_one(weave, &info, message->from, message->to, bytes, err);
+	return interleaving_add_message(all, &info, message->from, message->to, bytes, err);
 }
 
-static int take_batch(void *context, const struct tmap_messages *batch, struct tmap_error *err)
+static int interleaving_visit_messages(void *context, const struct tmap_messages *batch,
+				       struct tmap_error *err)
 {
 	for (int i = 0; i < batch->count; i++)
-		if (push_one(context, &batch->info, batch->from[i], batch->to[i], batch->bytes[i],
-			     err) < 0)
+		if (interleaving_add_message(context, &batch->info, batch->from[i], batch->to[i],
+					     batch->bytes[i], err) < 0)
 			return -1;
 	return 0;
 }
 
-static int take_shift(void *context, const struct tmap_shift_pattern *shift, struct tmap_error *err)
+static int interleaving_visit_shift(void *context, const struct tmap_shift_pattern *shift,
+				    struct tmap_error *err)
 {
-	return push(context, shift, err);
+	return interleaving_add(context, shift, err);
 }
 
 /* For each distance those to the first ranks, which may be a byte larger, and the others. */
-static int take_all_pairs(void *context, const struct tmap_all_pairs *pairs, struct tmap_error *err)
+static int interleaving_visit_all_pairs(void *context, const struct tmap_all_pairs *pairs,
+					struct tmap_error *err)
 {
-	struct weave *weave = context;
+	struct interleaving *all = context;
 	struct tmap_shift_pattern shift = {
 		.info = { pairs->round, pairs->rounds, 1,
-			  tmap_collective_rows[weave->units->inner].reduces, false }
+			  tmap_collective_rows[all->units->inner].reduces, false }
 	};
 	int larger = (int)pairs->larger;
 
-	for (shift.ahead = 1; shift.ahead < weave->size; shift.ahead++) {
-		shift.first = weave->size - shift.ahead;
+	for (shift.ahead = 1; shift.ahead < all->size; shift.ahead++) {
+		shift.first = all->size - shift.ahead;
 		shift.run = shift.step = shift.count = larger;
 		shift.bytes = pairs->bytes + 1;
-		if (larger && push(weave, &shift, err) < 0)
+		if (larger && interleaving_add(all, &shift, err) < 0)
 			return -1;
-		shift.first = (shift.first + larger) % weave->size;
-		shift.run = shift.step = shift.count = weave->size - larger;
+		shift.first = (shift.first + larger) % all->size;
+		shift.run = shift.step = shift.count = all->size - larger;
 		shift.bytes = pairs->bytes;
-		if (pairs->bytes && push(weave, &shift, err) < 0)
+		if (pairs->bytes && interleaving_add(all, &shift, err) < 0)
 			return -1;
 	}
 	return 0;
 }
 
-/* The inner schedule of each strand; weave->count is the one at hand. */
-static int record(struct weave *weave, int strands, struct tmap_error *err)
+/* The inner schedule of each class; all->count is the one at hand. */
+static int interleaving_record(struct interleaving *all, int classes, struct tmap_error *err)
 {
 	int status = 0;
 
-	for (weave->count = 0; weave->count < strands && status == 0; weave->count++) {
-		struct strand *strand = &weave->strand[weave->count];
-		struct tmap_visitor visitor = { .folded = !strand->exact,
-						.message = take_message,
-						.all_pairs = take_all_pairs,
-						.context = weave };
+	for (all->count = 0; all->count < classes && status == 0; all->count++) {
+		struct team_class *class = &all->class[all->count];
+		struct tmap_visitor visitor = { .folded = !class->exact,
+						.message = interleaving_visit_message,
+						.all_pairs = interleaving_visit_all_pairs,
+						.context = all };
 
-		if (!strand->exact) {
-			visitor.batch = take_batch;
-			visitor.shift = take_shift;
+		if (!class->exact) {
+			visitor.batch = interleaving_visit_messages;
+			visitor.shift = interleaving_visit_shift;
 		}
-		strand->begin = strand->stop = weave->shift_count;
-		if (strand->call.bytes > 0 || weave->units->inner == TMAP_BARRIER)
-			status = tmap_schedule(&strand->call, &visitor, err);
+		class->begin = class->stop = all->shift_count;
+		if (class->call.bytes > 0 || all->units->inner == TMAP_BARRIER)
+			status = tmap_schedule(&class->call, &visitor, err);
 	}
-	weave->count = strands;
+	all->count = classes;
 	return status;
 }
 
-/* Seats begin .. end - 1 of the strand's teams, none of which passes the last one. */
-static int tell_seats(const struct weave *weave, const struct strand *strand,
-		      const struct tmap_shift_pattern *shift, int begin, int end, int ahead)
+/* Seats begin .. end - 1 of the class's teams, none of which passes the last one. */
+static int class_emit_members(const struct interleaving *all, const struct team_class *class,
+			      const struct tmap_shift_pattern *shift, int begin, int end, int ahead)
 {
-	int teams = strand->end - strand->first;
-	struct tmap_shift_pattern told = { .info = shift->info,
-					   .bytes = shift->bytes,
-					   .ahead = ahead * weave->seat_step,
-					   .first = weave->base + strand->first * weave->team_step +
-						   begin * weave->seat_step,
-					   .run = 1,
-					   .step = weave->team_step,
-					   .count = teams };
+	int teams = class->end - class->first;
+	struct tmap_shift_pattern ranks = { .info = shift->info,
+					    .bytes = shift->bytes,
+					    .ahead = ahead * all->member_step,
+					    .first = all->base + class->first * all->team_step +
+						    begin * all->member_step,
+					    .run = 1,
+					    .step = all->team_step,
+					    .count = teams };
 
 	if (begin >= end)
 		return 0;
-	if (weave->seat_step == 1 && weave->team_step >= end - begin) {
-		told.run = end - begin;
-		told.count = told.run * teams;
-	} else if (weave->team_step == 1 && weave->seat_step >= teams) {
-		told.run = teams;
-		told.step = weave->seat_step;
-		told.count = (end - begin) * teams;
+	if (all->member_step == 1 && all->team_step >= end - begin) {
+		ranks.run = end - begin;
+		ranks.count = ranks.run * teams;
+	} else if (all->team_step == 1 && all->member_step >= teams) {
+		ranks.run = teams;
+		ranks.step = all->member_step;
+		ranks.count = (end - begin) * teams;
 	} else {
-		for (int s = begin; s < end; s++, told.first += weave->seat_step)
-			if (tmap_emit_stride(weave->emit, &told) < 0)
+		for (int s = begin; s < end; s++, ranks.first += all->member_step)
+			if (tmap_emit_stride(all->emit, &ranks) < 0)
 				return -1;
 		return 0;
 	}
-	return tmap_emit_stride(weave->emit, &told);
+	return tmap_emit_stride(all->emit, &ranks);
 }
 
-/* Senders begin .. end - 1, parted where what they send to passes the last seat. */
-static int tell_run(const struct weave *weave, const struct strand *strand,
-		    const struct tmap_shift_pattern *shift, int begin, int end)
+/* Senders begin .. end - 1, parted where what they send to passes the last member. */
+static int class_emit_run(const struct interleaving *all, const struct team_class *class,
+			  const struct tmap_shift_pattern *shift, int begin, int end)
 {
-	int part = weave->size - shift->ahead;
+	int part = all->size - shift->ahead;
 
-	if (tell_seats(weave, strand, shift, begin, end < part ? end : part, shift->ahead) < 0)
+	if (class_emit_members(all, class, shift, begin, end < part ? end : part, shift->ahead) < 0)
 		return -1;
-	return tell_seats(weave, strand, shift, begin > part ? begin : part, end,
-			  shift->ahead - weave->size);
+	return class_emit_members(all, class, shift, begin > part ? begin : part, end,
+				  shift->ahead - all->size);
 }
 
-static int tell_shift(const struct weave *weave, const struct strand *strand,
-		      const struct tmap_shift_pattern *shift)
+static int class_emit_shift(const struct interleaving *all, const struct team_class *class,
+			    const struct tmap_shift_pattern *shift)
 {
-	for (int told = 0; told < shift->count; told += shift->run) {
-		int length = shift->count - told < shift->run ? shift->count - told : shift->run;
-		int begin = (int)(tmap_shift_pattern_sender(shift, told) % weave->size),
+	for (int done = 0; done < shift->count; done += shift->run) {
+		int length = shift->count - done < shift->run ? shift->count - done : shift->run;
+		int begin = (int)(tmap_shift_pattern_sender(shift, done) % all->size),
 		    end = begin + length;
-		int left = end > weave->size ? end - weave->size : 0;
+		int left = end > all->size ? end - all->size : 0;
 
-		if (tell_run(weave, strand, shift, begin, end - left) < 0 ||
-		    (left && tell_run(weave, strand, shift, 0, left) < 0))
+		if (class_emit_run(all, class, shift, begin, end - left) < 0 ||
+		    (left && class_emit_run(all, class, shift, 0, left) < 0))
 			return -1;
 	}
 	return 0;
 }
 
-/* Where the shifts of a strand end; the strands' own begin where those before end. */
-static size_t end_of(const struct weave *weave, int strand)
+/* Where the shifts of a class end; the classes' own begin where those before end. */
+static size_t class_end(const struct interleaving *all, int class)
 {
-	return strand + 1 < weave->count ? weave->strand[strand + 1].begin : weave->shift_count;
+	return class + 1 < all->count ? all->class[class + 1].begin : all->shift_count;
 }
 
-/* The next round in which any strand has shifts, and which; false: none. */
-static bool next_round(struct weave *weave, int64_t *round)
+/* The next round in which any class has shifts, and which; false: none. */
+static bool interleaving_next_round(struct interleaving *all, int64_t *round)
 {
 	*round = INT64_MAX;
-	for (int i = 0; i < weave->count; i++) {
-		struct strand *strand = &weave->strand[i];
+	for (int i = 0; i < all->count; i++) {
+		struct team_class *class = &all->class[i];
 
-		strand->at = strand->stop;
-		if (strand->at < end_of(weave, i) && weave->shift[strand->at].info.round < *round)
-			*round = weave->shift[strand->at].info.round;
+		class->at = class->stop;
+		if (class->at < class_end(all, i) && all->shift[class->at].info.round < *round)
+			*round = all->shift[class->at].info.round;
 	}
-	for (int i = 0; i < weave->count; i++) {
-		struct strand *strand = &weave->strand[i];
+	for (int i = 0; i < all->count; i++) {
+		struct team_class *class = &all->class[i];
 
-		while (strand->stop < end_of(weave, i) &&
-		       weave->shift[strand->stop].info.round == *round)
-			strand->stop++;
+		while (class->stop < class_end(all, i) &&
+		       all->shift[class->stop].info.round == *round)
+			class->stop++;
 	}
 	return *round < INT64_MAX;
 }
 
-static int tell_all(struct weave *weave)
+static int interleaving_emit(struct interleaving *all)
 {
-	struct tmap_emit *emit = weave->emit;
+	struct tmap_emit *emit = all->emit;
 	bool token = tmap_call_algorithm(emit->call)->collective == TMAP_BARRIER;
 	int64_t round;
 	int status = 0;
 
-	while (status == 0 && next_round(weave, &round)) {
-		emit->round = weave->begin + round;
-		for (int i = 0; i < weave->count && status == 0; i++) {
-			struct strand *strand = &weave->strand[i];
+	while (status == 0 && interleaving_next_round(all, &round)) {
+		emit->round = all->begin + round;
+		for (int i = 0; i < all->count && status == 0; i++) {
+			struct team_class *class = &all->class[i];
 
-			for (size_t s = strand->at; s < strand->stop && status == 0; s++) {
-				struct tmap_shift_pattern shift = weave->shift[s];
+			for (size_t s = class->at; s < class->stop && status == 0; s++) {
+				struct tmap_shift_pattern shift = all->shift[s];
 
 				shift.bytes = token ? 0 : shift.bytes;
 				emit->combine = token || shift.info.combine;
 				emit->single = shift.info.single;
-				status = tell_shift(weave, strand, &shift);
+				status = class_emit_shift(all, class, &shift);
 			}
 		}
 	}
@@ -313,20 +318,20 @@ static int tell_all(struct weave *weave)
 
 int tmap_phase_interleave(struct tmap_emit *emit, struct tmap_phase_units *units)
 {
-	struct weave weave = { .emit = emit, .units = units, .begin = emit->round };
+	struct interleaving all = { .emit = emit, .units = units, .begin = emit->round };
 	const struct tmap_comms *teams = &units->phase->teams;
 	bool combine = emit->combine, single = emit->single;
 	int status;
 
 	if (!emit->visitor->folded || !emit->visitor->shift || emit->shift ||
-	    !find_steps(&weave, teams) || !find_strands(&weave, teams->count))
+	    !interleaving_find_steps(&all, teams) || !interleaving_find_classes(&all, teams->count))
 		return 1;
-	status = record(&weave, weave.count, emit->err);
+	status = interleaving_record(&all, all.count, emit->err);
 	if (status == 0)
-		status = tell_all(&weave);
-	emit->round = weave.begin + weave.rounds;
+		status = interleaving_emit(&all);
+	emit->round = all.begin + all.rounds;
 	emit->combine = combine;
 	emit->single = single;
-	free(weave.shift);
+	free(all.shift);
 	return status;
 }

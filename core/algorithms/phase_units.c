@@ -5,66 +5,67 @@
 #include <stdlib.h>
 #include <string.h>
 
-static enum tmap_collective collective_of(const struct tmap_call *call)
+static enum tmap_collective call_collective(const struct tmap_call *call)
 {
 	return tmap_call_algorithm(call)->collective;
 }
 
 static int64_t list_count(const struct tmap_phase_units *units, const struct tmap_lists *lists,
-			  int64_t seat)
+			  int64_t member)
 {
 	if (lists->kind == TMAP_LIST_PART)
-		return lists->count[seat];
+		return lists->count[member];
 	if (lists->kind == TMAP_LIST_OWN)
 		return 1;
-	return collective_of(units->call) == TMAP_ALLTOALL ? units->call->size :
-							     tmap_unit_count(units->call);
+	return call_collective(units->call) == TMAP_ALLTOALL ? units->call->size :
+							       tmap_unit_count(units->call);
 }
 
-/* Number @p i of a seat's list. */
+/* Number @p i of a member's list. */
 static int64_t list_at(const struct tmap_phase_units *units, const struct tmap_lists *lists,
-		       int64_t seat, int64_t i)
+		       int64_t member, int64_t i)
 {
 	if (lists->kind == TMAP_LIST_OWN)
-		return units->phase->teams.member[seat];
+		return units->phase->teams.member[member];
 	if (lists->kind == TMAP_LIST_ALL)
 		return i;
-	return lists->item ? lists->item[lists->first[seat] + i] : lists->first[seat] + i;
+	return lists->item ? lists->item[lists->first[member] + i] : lists->first[member] + i;
 }
 
-/* Are the numbers of a seat's list consecutive? */
-static bool is_stretch(const struct tmap_lists *lists)
+/* Are the numbers of a member's list consecutive? */
+static bool list_is_stretch(const struct tmap_lists *lists)
 {
 	return lists->kind != TMAP_LIST_PART || !lists->item;
 }
 
-static int64_t unit_list_bytes(const struct tmap_phase_units *units, int64_t seat)
+static int64_t unit_list_bytes(const struct tmap_phase_units *units, int64_t member)
 {
 	const struct tmap_lists *lists = &units->phase->block;
-	int64_t count = list_count(units, lists, seat);
+	int64_t count = list_count(units, lists, member);
 
-	if (!tmap_collective_rows[collective_of(units->call)].cuts_vector)
+	if (!tmap_collective_rows[call_collective(units->call)].cuts_vector)
 		return count * units->call->bytes;
-	if (is_stretch(lists))
+	if (list_is_stretch(lists))
 		return count ? tmap_run_bytes(units->call,
-					      &(struct tmap_run){ list_at(units, lists, seat, 0),
+					      &(struct tmap_run){ list_at(units, lists, member, 0),
 								  count, 1 }) :
 			       0;
-	return units->before[lists->first[seat] + count] - units->before[lists->first[seat]];
+	return units->before[lists->first[member] + count] - units->before[lists->first[member]];
 }
 
 /* Seats may list the same items, so what these weigh is added up once for all. */
-static int weigh_items(struct tmap_phase_units *units, struct tmap_error *err)
+static int items_sum_up(struct tmap_phase_units *units, struct tmap_error *err)
 {
 	const struct tmap_lists *lists = &units->phase->block;
 	const struct tmap_comms *teams = &units->phase->teams;
 	int64_t items = 0;
 
-	if (is_stretch(lists) || !tmap_collective_rows[collective_of(units->call)].cuts_vector)
+	if (list_is_stretch(lists) ||
+	    !tmap_collective_rows[call_collective(units->call)].cuts_vector)
 		return 0;
-	for (int seat = 0; seat < teams->start[teams->count]; seat++)
-		if (lists->first[seat] + lists->count[seat] > items)
-			items = lists->first[seat] + lists->count[seat];
+	for (int member = 0; member < teams->start[teams->count]; member++)
+		if (lists->first[member] + lists->count[member] > items)
+			items = lists->first[member] + lists->count[member];
 	units->before = tmap_alloc_raw((size_t)items + 1, sizeof *units->before, err);
 	if (!units->before)
 		return -1;
@@ -75,20 +76,20 @@ static int weigh_items(struct tmap_phase_units *units, struct tmap_error *err)
 	return 0;
 }
 
-/* What the seat's block weighs; senders where the inner collective is alltoall. */
-static int64_t weigh_block(const struct tmap_phase_units *units, int64_t seat)
+/* What the member's block weighs; senders where the inner collective is alltoall. */
+static int64_t member_weight(const struct tmap_phase_units *units, int64_t member)
 {
 	const struct tmap_phase *phase = units->phase;
 
 	if (units->inner == TMAP_ALLTOALL)
-		return list_count(units, &phase->block, seat);
-	if (collective_of(units->call) == TMAP_ALLTOALL)
-		return list_count(units, &phase->block, seat) *
-			list_count(units, &phase->receivers, seat) * units->call->bytes;
-	return unit_list_bytes(units, seat);
+		return list_count(units, &phase->block, member);
+	if (call_collective(units->call) == TMAP_ALLTOALL)
+		return list_count(units, &phase->block, member) *
+			list_count(units, &phase->receivers, member) * units->call->bytes;
+	return unit_list_bytes(units, member);
 }
 
-static void sum_up(struct tmap_phase_units *units)
+static void members_sum_up(struct tmap_phase_units *units)
 {
 	const struct tmap_comms *teams = &units->phase->teams;
 
@@ -96,12 +97,12 @@ static void sum_up(struct tmap_phase_units *units)
 		units->block[teams->start[t] + t] = 0;
 		if (units->receivers)
 			units->receivers[teams->start[t] + t] = 0;
-		for (int64_t seat = teams->start[t]; seat < teams->start[t + 1]; seat++) {
-			units->block[seat + t + 1] =
-				units->block[seat + t] + weigh_block(units, seat);
+		for (int64_t member = teams->start[t]; member < teams->start[t + 1]; member++) {
+			units->block[member + t + 1] =
+				units->block[member + t] + member_weight(units, member);
 			if (units->receivers)
-				units->receivers[seat + t + 1] = units->receivers[seat + t] +
-					list_count(units, &units->phase->receivers, seat);
+				units->receivers[member + t + 1] = units->receivers[member + t] +
+					list_count(units, &units->phase->receivers, member);
 		}
 	}
 }
@@ -123,11 +124,11 @@ int tmap_phase_units_init(struct tmap_phase_units *units, const struct tmap_call
 	if (inner == TMAP_ALLTOALL)
 		units->receivers = tmap_alloc_raw(places, sizeof *units->receivers, err);
 	if (!units->block || (inner == TMAP_ALLTOALL && !units->receivers) ||
-	    weigh_items(units, err) < 0) {
+	    items_sum_up(units, err) < 0) {
 		tmap_phase_units_fini(units);
 		return -1;
 	}
-	sum_up(units);
+	members_sum_up(units);
 	return 0;
 }
 
@@ -140,20 +141,20 @@ void tmap_phase_units_fini(struct tmap_phase_units *units)
 	*units = (struct tmap_phase_units){ 0 };
 }
 
-static struct tmap_run slice_of(const struct tmap_phase_units *units, int team)
+static struct tmap_run team_slice(const struct tmap_phase_units *units, int team)
 {
 	if (units->phase->slice)
 		return units->phase->slice[team];
 	return (struct tmap_run){ 0, tmap_unit_count(units->call), 1 };
 }
 
-/* The first of what lies in a table of sums for the seats of a team. */
-static const int64_t *of_team(const struct tmap_phase_units *units, const int64_t *sums, int team)
+/* The first of what lies in a table of sums for the members of a team. */
+static const int64_t *team_sums(const struct tmap_phase_units *units, const int64_t *sums, int team)
 {
 	return sums + units->phase->teams.start[team] + team;
 }
 
-static bool are_equal(const int64_t *sums, int count)
+static bool sums_are_even(const int64_t *sums, int count)
 {
 	for (int i = 1; i < count; i++)
 		if (sums[i + 1] - sums[i] != sums[1] - sums[0])
@@ -162,7 +163,8 @@ static bool are_equal(const int64_t *sums, int count)
 }
 
 /* Do so many pieces end where as many pieces of the bytes would? The first units are the larger. */
-static bool is_cut_alike(const struct tmap_call *call, const struct tmap_run *slice, int64_t pieces)
+static bool slice_is_cut_alike(const struct tmap_call *call, const struct tmap_run *slice,
+			       int64_t pieces)
 {
 	int64_t first = tmap_unit_bytes(call, slice->first);
 	int64_t last = tmap_unit_bytes(call, slice->first + slice->count - 1);
@@ -170,16 +172,16 @@ static bool is_cut_alike(const struct tmap_call *call, const struct tmap_run *sl
 	return pieces == 1 || (first == last && (first == 1 || slice->count % pieces == 0));
 }
 
-static bool call_vector(const struct tmap_phase_units *units, int team, struct tmap_call *inner)
+static bool vector_call(const struct tmap_phase_units *units, int team, struct tmap_call *inner)
 {
-	struct tmap_run slice = slice_of(units, team);
+	struct tmap_run slice = team_slice(units, team);
 
-	if (collective_of(units->call) == TMAP_BARRIER) { /* a byte stands for the token */
+	if (call_collective(units->call) == TMAP_BARRIER) { /* a byte stands for the token */
 		inner->bytes = 1;
 		return true;
 	}
 	inner->bytes = slice.count ? tmap_run_bytes(units->call, &slice) : 0;
-	return inner->bytes == 0 || is_cut_alike(units->call, &slice, tmap_unit_count(inner));
+	return inner->bytes == 0 || slice_is_cut_alike(units->call, &slice, tmap_unit_count(inner));
 }
 
 bool tmap_phase_units_call(const struct tmap_phase_units *units, int team, struct tmap_call *inner)
@@ -192,13 +194,13 @@ bool tmap_phase_units_call(const struct tmap_phase_units *units, int team, struc
 				     .size = teams->start[team + 1] - teams->start[team],
 				     .root = teams->root ? teams->root[team] : 0 };
 	if (units->is_vector)
-		return call_vector(units, team, inner);
-	equal = are_equal(of_team(units, units->block, team), inner->size);
-	block = of_team(units, units->block, team)[1];
+		return vector_call(units, team, inner);
+	equal = sums_are_even(team_sums(units, units->block, team), inner->size);
+	block = team_sums(units, units->block, team)[1];
 	if (units->inner == TMAP_ALLTOALL) {
-		const int64_t *receivers = of_team(units, units->receivers, team);
+		const int64_t *receivers = team_sums(units, units->receivers, team);
 
-		equal = equal && are_equal(receivers, inner->size);
+		equal = equal && sums_are_even(receivers, inner->size);
 		block *= receivers[1] * units->call->bytes;
 	}
 	if (tmap_collective_rows[units->inner].cuts_vector)
@@ -208,9 +210,9 @@ bool tmap_phase_units_call(const struct tmap_phase_units *units, int team, struc
 }
 
 /* Slices of as many units, all of one size. */
-static bool are_slices_alike(const struct tmap_phase_units *units, int a, int b)
+static bool slices_are_alike(const struct tmap_phase_units *units, int a, int b)
 {
-	struct tmap_run x = slice_of(units, a), y = slice_of(units, b);
+	struct tmap_run x = team_slice(units, a), y = team_slice(units, b);
 	int64_t bytes;
 
 	if (x.count != y.count || x.count == 0)
@@ -227,68 +229,68 @@ bool tmap_phase_units_are_alike(const struct tmap_phase_units *units, int a, int
 	size_t size = (size_t)(teams->start[a + 1] - teams->start[a]);
 
 	if (units->is_vector)
-		return a == b || are_slices_alike(units, a, b);
-	return memcmp(of_team(units, units->block, a), of_team(units, units->block, b),
+		return a == b || slices_are_alike(units, a, b);
+	return memcmp(team_sums(units, units->block, a), team_sums(units, units->block, b),
 		      (size + 1) * sizeof *units->block) == 0;
 }
 
 struct tmap_shares tmap_phase_units_shares(const struct tmap_phase_units *units, int team)
 {
-	return (struct tmap_shares){ of_team(units, units->block, team),
-				     of_team(units, units->receivers, team) };
+	return (struct tmap_shares){ team_sums(units, units->block, team),
+				     team_sums(units, units->receivers, team) };
 }
 
 /* Where piece @p piece of so many begins, in units from the start of the slice. */
-static int64_t cut(int64_t count, int64_t pieces, int64_t piece)
+static int64_t piece_begin(int64_t count, int64_t pieces, int64_t piece)
 {
 	return piece * (count / pieces) + (piece < count % pieces ? piece : count % pieces);
 }
 
 /* The units that pieces first .. first + count - 1 are. */
-static struct tmap_run pieces_of(const struct tmap_run *slice, int64_t pieces, int64_t first,
-				 int64_t count)
+static struct tmap_run pieces_units(const struct tmap_run *slice, int64_t pieces, int64_t first,
+				    int64_t count)
 {
-	int64_t begin = cut(slice->count, pieces, first);
+	int64_t begin = piece_begin(slice->count, pieces, first);
 
 	return (struct tmap_run){ slice->first + begin,
-				  cut(slice->count, pieces, first + count) - begin, 1 };
+				  piece_begin(slice->count, pieces, first + count) - begin, 1 };
 }
 
-static int64_t weigh_pieces(const struct tmap_phase_units *units, const struct tmap_run *slice,
+static int64_t pieces_bytes(const struct tmap_phase_units *units, const struct tmap_run *slice,
 			    int64_t pieces, const struct tmap_run *run)
 {
 	struct tmap_run mapped;
 	int64_t bytes = 0;
 
 	if (run->stride == 1) {
-		mapped = pieces_of(slice, pieces, run->first, run->count);
+		mapped = pieces_units(slice, pieces, run->first, run->count);
 		return mapped.count ? tmap_run_bytes(units->call, &mapped) : 0;
 	}
 	for (int64_t k = 0; k < run->count; k++)
-		bytes += weigh_pieces(units, slice, pieces,
+		bytes += pieces_bytes(units, slice, pieces,
 				      &(struct tmap_run){ run->first + k * run->stride, 1, 1 });
 	return bytes;
 }
 
-static int64_t weigh_blocks(const int64_t *block, const struct tmap_run *run)
+static int64_t blocks_bytes(const int64_t *block, const struct tmap_run *run)
 {
 	int64_t bytes = 0;
 
 	if (run->stride == 1)
 		return block[run->first + run->count] - block[run->first];
 	for (int64_t k = 0; k < run->count; k++) {
-		int64_t seat = run->first + k * run->stride;
+		int64_t member = run->first + k * run->stride;
 
-		bytes += block[seat + 1] - block[seat];
+		bytes += block[member + 1] - block[member];
 	}
 	return bytes;
 }
 
-static int64_t weigh_products(const struct tmap_phase_units *units, int team, int64_t size,
+static int64_t products_bytes(const struct tmap_phase_units *units, int team, int64_t size,
 			      const struct tmap_run *run)
 {
-	const int64_t *senders = of_team(units, units->block, team);
-	const int64_t *receivers = of_team(units, units->receivers, team);
+	const int64_t *senders = team_sums(units, units->block, team);
+	const int64_t *receivers = team_sums(units, units->receivers, team);
 	int64_t blocks = 0;
 
 	for (int64_t k = 0; k < run->count; k++) {
@@ -306,22 +308,22 @@ int64_t tmap_phase_units_weigh(const struct tmap_phase_units *units, int team,
 	int64_t pieces = units->is_vector ? tmap_unit_count(inner) : 0, bytes = 0;
 
 	if (units->is_vector)
-		slice = slice_of(units, team);
+		slice = team_slice(units, team);
 	for (int i = 0; i < message->run_count; i++) {
 		const struct tmap_run *run = &message->run[i];
 
 		if (units->is_vector)
-			bytes += weigh_pieces(units, &slice, pieces, run);
+			bytes += pieces_bytes(units, &slice, pieces, run);
 		else if (units->inner == TMAP_ALLTOALL)
-			bytes += weigh_products(units, team, inner->size, run);
+			bytes += products_bytes(units, team, inner->size, run);
 		else
-			bytes += weigh_blocks(of_team(units, units->block, team), run);
+			bytes += blocks_bytes(team_sums(units, units->block, team), run);
 	}
 	return bytes;
 }
 
 /* More units, joined to those before where they go on. */
-static int add_run(struct tmap_phase_units *units, struct tmap_run run, struct tmap_error *err)
+static int run_add(struct tmap_phase_units *units, struct tmap_run run, struct tmap_error *err)
 {
 	struct tmap_run *last = units->run_count ? &units->run[units->run_count - 1] : NULL;
 
@@ -339,20 +341,20 @@ static int add_run(struct tmap_phase_units *units, struct tmap_run run, struct t
 	return 0;
 }
 
-/* The numbers of a seat's list, each base + number x stride. */
-static int add_list(struct tmap_phase_units *units, const struct tmap_lists *lists, int64_t seat,
-		    int64_t base, int64_t stride, struct tmap_error *err)
+/* The numbers of a member's list, each base + number x stride. */
+static int run_add_list(struct tmap_phase_units *units, const struct tmap_lists *lists,
+			int64_t member, int64_t base, int64_t stride, struct tmap_error *err)
 {
-	int64_t count = list_count(units, lists, seat);
+	int64_t count = list_count(units, lists, member);
 
-	if (count && is_stretch(lists))
-		return add_run(units,
-			       (struct tmap_run){ base + list_at(units, lists, seat, 0) * stride,
+	if (count && list_is_stretch(lists))
+		return run_add(units,
+			       (struct tmap_run){ base + list_at(units, lists, member, 0) * stride,
 						  count, count == 1 ? 1 : stride },
 			       err);
 	for (int64_t i = 0; i < count; i++)
-		if (add_run(units,
-			    (struct tmap_run){ base + list_at(units, lists, seat, i) * stride, 1,
+		if (run_add(units,
+			    (struct tmap_run){ base + list_at(units, lists, member, i) * stride, 1,
 					       1 },
 			    err) < 0)
 			return -1;
@@ -360,8 +362,8 @@ static int add_list(struct tmap_phase_units *units, const struct tmap_lists *lis
 }
 
 /* What some ranks have for others: unit s * p + d. */
-static int add_product(struct tmap_phase_units *units, int64_t from, int64_t to,
-		       struct tmap_error *err)
+static int run_add_product(struct tmap_phase_units *units, int64_t from, int64_t to,
+			   struct tmap_error *err)
 {
 	const struct tmap_phase *phase = units->phase;
 	int64_t p = units->call->size, senders = list_count(units, &phase->block, from);
@@ -369,7 +371,7 @@ static int add_product(struct tmap_phase_units *units, int64_t from, int64_t to,
 
 	if (phase->block.kind == TMAP_LIST_ALL && phase->receivers.kind != TMAP_LIST_ALL) {
 		for (int64_t i = 0; i < receivers; i++)
-			if (add_run(units,
+			if (run_add(units,
 				    (struct tmap_run){ list_at(units, &phase->receivers, to, i), p,
 						       p },
 				    err) < 0)
@@ -377,23 +379,23 @@ static int add_product(struct tmap_phase_units *units, int64_t from, int64_t to,
 		return 0;
 	}
 	for (int64_t i = 0; i < senders; i++)
-		if (add_list(units, &phase->receivers, to,
-			     list_at(units, &phase->block, from, i) * p, 1, err) < 0)
+		if (run_add_list(units, &phase->receivers, to,
+				 list_at(units, &phase->block, from, i) * p, 1, err) < 0)
 			return -1;
 	return 0;
 }
 
 /* One inner unit that is no piece of a vector. */
-static int add_block(struct tmap_phase_units *units, int team, int64_t size, int64_t unit,
-		     struct tmap_error *err)
+static int run_add_block(struct tmap_phase_units *units, int team, int64_t size, int64_t unit,
+			 struct tmap_error *err)
 {
 	int64_t first = units->phase->teams.start[team];
 
 	if (units->inner == TMAP_ALLTOALL)
-		return add_product(units, first + unit / size, first + unit % size, err);
-	if (collective_of(units->call) == TMAP_ALLTOALL)
-		return add_product(units, first + unit, first + unit, err);
-	return add_list(units, &units->phase->block, first + unit, 0, 1, err);
+		return run_add_product(units, first + unit / size, first + unit % size, err);
+	if (call_collective(units->call) == TMAP_ALLTOALL)
+		return run_add_product(units, first + unit, first + unit, err);
+	return run_add_list(units, &units->phase->block, first + unit, 0, 1, err);
 }
 
 int tmap_phase_units_map(struct tmap_phase_units *units, int team, const struct tmap_call *inner,
@@ -404,13 +406,13 @@ int tmap_phase_units_map(struct tmap_phase_units *units, int team, const struct 
 
 	units->run_count = 0;
 	if (units->is_vector)
-		slice = slice_of(units, team);
+		slice = team_slice(units, team);
 	for (int i = 0; i < message->run_count; i++)
 		for (int64_t k = 0; k < message->run[i].count; k++) {
 			int64_t unit = message->run[i].first + k * message->run[i].stride;
 			int status = units->is_vector ?
-				add_run(units, pieces_of(&slice, pieces, unit, 1), err) :
-				add_block(units, team, inner->size, unit, err);
+				run_add(units, pieces_units(&slice, pieces, unit, 1), err) :
+				run_add_block(units, team, inner->size, unit, err);
 
 			if (status < 0)
 				return -1;

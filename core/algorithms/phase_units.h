@@ -8,13 +8,13 @@
 
 #include <stddef.h>
 
-/** How much the seats of a phase have. */
+/** How much the members of a phase have. */
 struct tmap_phase_units {
 	const struct tmap_call *call; /**< the outer one */
 	const struct tmap_phase *phase;
 	enum tmap_collective inner;
-	bool is_vector; /**< units of a team are pieces of its slice, not blocks of seats */
-	/** [seats + teams]: seat i of team t has what lies between [start[t] + t + i] and the next;
+	bool is_vector; /**< units of a team are pieces of its slice, not blocks of members */
+	/** [members + teams]: member i of team t has what lies between [start[t] + t + i] and the next;
 	 *  bytes, or senders and receivers where the inner collective is alltoall. */
 	int64_t *block, *receivers;
 	int64_t *before;      /**< of the items that blocks list, each a piece of a vector: bytes of
@@ -24,7 +24,7 @@ struct tmap_phase_units {
 	size_t run_capacity;
 };
 
-/** O(seats + items that they list). */
+/** O(members + items that they list). */
 int tmap_phase_units_init(struct tmap_phase_units *units, const struct tmap_call *call,
 			  const struct tmap_phase *phase, struct tmap_error *err);
 void tmap_phase_units_fini(struct tmap_phase_units *units);
@@ -33,7 +33,7 @@ void tmap_phase_units_fini(struct tmap_phase_units *units);
  *  are right. O(size of the team). */
 bool tmap_phase_units_call(const struct tmap_phase_units *units, int team, struct tmap_call *inner);
 
-/** Do the seats of two teams of one size, of no inner alltoall, have as much each? No, where it is
+/** Do the members of two teams of one size, of no inner alltoall, have as much each? No, where it is
  *  not obvious. O(size of a team). */
 bool tmap_phase_units_are_alike(const struct tmap_phase_units *units, int a, int b);
 
