@@ -20,24 +20,19 @@ void tmap_clock_fini(struct tmap_clock *clock)
 	tmap_moved_fini(&clock->moved);
 }
 
-/* No counter may pass for one of this call. */
-static void forget(struct tmap_cost_model *model)
-{
-	for (size_t i = 0; model->side && i < 2 * (size_t)model->kinds.size; i++)
-		model->side[i].stamp = 0;
-	for (int i = 0; i < model->link_count; i++)
-		for (int o = 0; o < model->link[i].count; o++)
-			model->link[i].load[o].stamp = model->link[i].all[o].stamp = 0;
-	model->stamp = 0;
-}
-
 int tmap_clock_init(struct tmap_clock *clock, struct tmap_cost_model *model, struct tmap_error *err)
 {
 	size_t kinds = (size_t)model->kinds.count;
 
 	*clock = (struct tmap_clock){ .model = model };
-	if (model->stamp > UINT32_MAX / 2)
-		forget(model);
+	if (model->stamp > UINT32_MAX / 2) { /* stamps of earlier calls must not come again */
+		for (size_t i = 0; model->side && i < 2 * (size_t)model->kinds.size; i++)
+			model->side[i].stamp = 0;
+		for (int i = 0; i < model->link_count; i++)
+			for (int o = 0; o < model->link[i].count; o++)
+				model->link[i].load[o].stamp = model->link[i].all[o].stamp = 0;
+		model->stamp = 0;
+	}
 	clock->all_stamp = ++model->stamp;
 	clock->price = tmap_alloc(kinds, sizeof *clock->price, err);
 	clock->moved.messages = tmap_alloc(kinds, sizeof *clock->moved.messages, err);
@@ -48,7 +43,7 @@ int tmap_clock_init(struct tmap_clock *clock, struct tmap_cost_model *model, str
 	return -1;
 }
 
-static void end_pipeline(struct tmap_clock *clock)
+static void pipeline_end(struct tmap_clock *clock)
 {
 	struct tmap_pipeline *pipeline = &clock->pipeline;
 
@@ -63,7 +58,7 @@ static void end_pipeline(struct tmap_clock *clock)
 }
 
 /* The group goes into its pipeline. */
-static int end_group(struct tmap_clock *clock, struct tmap_error *err)
+static int group_end(struct tmap_clock *clock, struct tmap_error *err)
 {
 	struct tmap_group *group = &clock->group;
 	struct tmap_pipeline *pipeline = &clock->pipeline;
@@ -86,13 +81,13 @@ static int end_group(struct tmap_clock *clock, struct tmap_error *err)
 	return 0;
 }
 
-static int begin_group(struct tmap_clock *clock, int64_t round, struct tmap_error *err)
+static int group_begin(struct tmap_clock *clock, int64_t round, struct tmap_error *err)
 {
-	if (end_group(clock, err) < 0)
+	if (group_end(clock, err) < 0)
 		return -1;
 	clock->model->stamp++;
 	if (round >= clock->pipeline.end)
-		end_pipeline(clock);
+		pipeline_end(clock);
 	clock->group = (struct tmap_group){ .round = round,
 					    .period = 1,
 					    .is_open = true,
@@ -101,7 +96,7 @@ static int begin_group(struct tmap_clock *clock, int64_t round, struct tmap_erro
 }
 
 /* What the links of the group carry so far is of a pipeline. */
-static void join_pipeline(struct tmap_clock *clock)
+static void group_join_pipeline(struct tmap_clock *clock)
 {
 	struct tmap_cost_model *model = clock->model;
 
@@ -123,7 +118,7 @@ static void join_pipeline(struct tmap_clock *clock)
 }
 
 /* In every how many rounds a message is sent; 1 also where some of its pieces are empty. */
-static int64_t period_of(const struct tmap_round_info *info)
+static int64_t info_period(const struct tmap_round_info *info)
 {
 	int64_t span = info->span - 1, times = info->times - 1;
 
@@ -134,14 +129,14 @@ int tmap_clock_begin(struct tmap_clock *clock, const struct tmap_round_info *inf
 		     struct tmap_spread *spread, struct tmap_error *err)
 {
 	struct tmap_group *group = &clock->group;
-	int64_t period = period_of(info), active = (info->span - 1) / period + 1;
+	int64_t period = info_period(info), active = (info->span - 1) / period + 1;
 	int64_t end = info->round + info->span;
 
 	if ((!group->is_open || group->round != info->round) &&
-	    begin_group(clock, info->round, err) < 0)
+	    group_begin(clock, info->round, err) < 0)
 		return -1;
 	if (info->span > 1 && !group->overlaps)
-		join_pipeline(clock);
+		group_join_pipeline(clock);
 	if (active > group->active) {
 		group->active = active;
 		group->period = period;
@@ -160,8 +155,8 @@ int tmap_clock_begin(struct tmap_clock *clock, const struct tmap_round_info *inf
 
 int tmap_clock_end(struct tmap_clock *clock, struct tmap_error *err)
 {
-	if (end_group(clock, err) < 0)
+	if (group_end(clock, err) < 0)
 		return -1;
-	end_pipeline(clock);
+	pipeline_end(clock);
 	return 0;
 }

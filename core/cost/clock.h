@@ -1,8 +1,8 @@
 /*
- * clock.h - a cost model while it listens to a schedule.
+ * clock.h - the time of a schedule on a cost model, while it is emitted.
  *
  * Messages that begin in one round are a group; groups that overlap are a pipeline. The clock
- * (clock.c) opens and closes both; what messages add to ranks and links is
+ * (clock.c) opens and closes both; what the messages of a round add to ranks and links is
  * counted in chunks (clock_chunk.c), or for whole nodes at once (clock_shift.c).
  */
 #ifndef TMAP_CORE_COST_CLOCK_H
@@ -46,7 +46,7 @@ struct tmap_clock {
 	struct tmap_moved moved;
 };
 
-/** How messages that have round info in common are spread over their rounds. */
+/** How messages that are emitted together are spread over their rounds. */
 struct tmap_spread {
 	double active; /**< rounds with messages */
 	double share;  /**< of a message of one rank in one of these */
@@ -58,11 +58,11 @@ int tmap_clock_init(struct tmap_clock *clock, struct tmap_cost_model *model,
 		    struct tmap_error *err);
 void tmap_clock_fini(struct tmap_clock *clock);
 
-/** Opens the group of their round; *spread: how the messages are spread. */
+/** Open the group of a round; *spread is how its messages are spread. */
 int tmap_clock_begin(struct tmap_clock *clock, const struct tmap_round_info *info,
 		     struct tmap_spread *spread, struct tmap_error *err);
 
-/** Closes what is open. */
+/** Close what is open. */
 int tmap_clock_end(struct tmap_clock *clock, struct tmap_error *err);
 
 /** Count some messages of the group at hand, by ranks and bytes (over all times). */

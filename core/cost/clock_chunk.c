@@ -18,14 +18,14 @@ struct chunk {
 	double load[CHUNK]; /* bytes on a link */
 };
 
-static double larger(double a, double b)
+static double seconds_max(double a, double b)
 {
 	return a > b ? a : b;
 }
 
 /* Neighbours in a chunk are mostly of one kind: they are added up first. */
-static int count_moved(struct tmap_clock *clock, const struct tmap_spread *spread,
-		       const struct chunk *chunk, struct tmap_error *err)
+static int chunk_count_moved(struct tmap_clock *clock, const struct tmap_spread *spread,
+			     const struct chunk *chunk, struct tmap_error *err)
 {
 	struct tmap_moved *moved = &clock->moved;
 	int64_t times = (int64_t)spread->times;
@@ -46,8 +46,8 @@ static int count_moved(struct tmap_clock *clock, const struct tmap_spread *sprea
 }
 
 /* A rank has so many more messages; returns how long its chain is now. */
-static double lengthen(struct tmap_clock *clock, struct tmap_cost_side *side,
-		       const struct tmap_profile_row *row, double messages, double busy)
+static double side_lengthen(struct tmap_clock *clock, struct tmap_cost_side *side,
+			    const struct tmap_profile_row *row, double messages, double busy)
 {
 	const struct tmap_profile *profile = clock->model->profile;
 
@@ -63,8 +63,9 @@ static double lengthen(struct tmap_clock *clock, struct tmap_cost_side *side,
 }
 
 /* The longest chain of two ranks of which nothing else is known, or of all that they have. */
-static double chain(struct tmap_clock *clock, const struct tmap_spread *spread,
-		    const struct chunk *chunk, int i, const struct tmap_price *price, double bytes)
+static double chunk_chain(struct tmap_clock *clock, const struct tmap_spread *spread,
+			  const struct chunk *chunk, int i, const struct tmap_price *price,
+			  double bytes)
 {
 	const struct tmap_profile *profile = clock->model->profile;
 	double busy = spread->share * bytes * price->byte_s;
@@ -74,14 +75,14 @@ static double chain(struct tmap_clock *clock, const struct tmap_spread *spread,
 	if (spread->single)
 		return price->latency_s + busy + reduced +
 			(spread->share - 1) * profile->overhead_s;
-	return larger(
-		lengthen(clock, &side[2 * (size_t)chunk->from[i]], price->row, spread->share, busy),
-		lengthen(clock, &side[2 * (size_t)chunk->to[i] + 1], price->row, spread->share,
-			 busy + reduced));
+	return seconds_max(side_lengthen(clock, &side[2 * (size_t)chunk->from[i]], price->row,
+					 spread->share, busy),
+			   side_lengthen(clock, &side[2 * (size_t)chunk->to[i] + 1], price->row,
+					 spread->share, busy + reduced));
 }
 
-static void count_chains(struct tmap_clock *clock, const struct tmap_spread *spread,
-			 struct chunk *chunk)
+static void chunk_count_chains(struct tmap_clock *clock, const struct tmap_spread *spread,
+			       struct chunk *chunk)
 {
 	double longest = clock->group.seconds;
 
@@ -99,7 +100,7 @@ static void count_chains(struct tmap_clock *clock, const struct tmap_spread *spr
 		price = tmap_clock_price(clock, chunk->kind[i], bytes);
 		chunk->latency_s[i] = price->latency_s;
 		chunk->load[i] = (double)chunk->bytes[i] / spread->active;
-		longest = larger(longest, chain(clock, spread, chunk, i, price, bytes));
+		longest = seconds_max(longest, chunk_chain(clock, spread, chunk, i, price, bytes));
 	}
 	clock->group.seconds = longest;
 }
@@ -110,18 +111,18 @@ struct passage {
 	double bytes, latency_s;
 };
 
-static double add_passage(const struct tmap_cost_link *link, struct tmap_cost_load *loads,
+static double passage_add(const struct tmap_cost_link *link, struct tmap_cost_load *loads,
 			  uint32_t stamp, const struct passage *it)
 {
 	double left = tmap_load_add(link, &loads[it->from], stamp, false, it->bytes, it->latency_s);
 	double reached = tmap_load_add(link, &loads[it->to], stamp, true, it->bytes, it->latency_s);
 
-	return larger(left, reached);
+	return seconds_max(left, reached);
 }
 
 /* The messages that pass a link, and between which objects: returns how many. */
-static int find_passages(const struct tmap_cost_link *link, const struct tmap_cost_load *loads,
-			 const struct chunk *chunk, struct passage *passage)
+static int link_find_passages(const struct tmap_cost_link *link, const struct tmap_cost_load *loads,
+			      const struct chunk *chunk, struct passage *passage)
 {
 	int count = 0;
 
@@ -146,38 +147,40 @@ static int find_passages(const struct tmap_cost_link *link, const struct tmap_co
 }
 
 /* The longest that any object of a link takes with what these messages add. */
-static double count_loads(const struct tmap_cost_link *link, struct tmap_cost_load *loads,
-			  uint32_t stamp, const struct chunk *chunk)
+static double link_count_loads(const struct tmap_cost_link *link, struct tmap_cost_load *loads,
+			       uint32_t stamp, const struct chunk *chunk)
 {
 	struct passage passage[CHUNK];
-	int count = find_passages(link, loads, chunk, passage);
+	int count = link_find_passages(link, loads, chunk, passage);
 	double longest = 0;
 
 	for (int i = 0; i < count; i++)
-		longest = larger(longest, add_passage(link, loads, stamp, &passage[i]));
+		longest = seconds_max(longest, passage_add(link, loads, stamp, &passage[i]));
 	return longest;
 }
 
-static void count_links(struct tmap_clock *clock, const struct tmap_spread *spread,
-			struct chunk *chunk)
+static void chunk_count_links(struct tmap_clock *clock, const struct tmap_spread *spread,
+			      struct chunk *chunk)
 {
 	struct tmap_cost_model *model = clock->model;
 
 	for (int i = 0; i < model->link_count; i++)
-		clock->group.seconds = larger(
-			clock->group.seconds,
-			count_loads(&model->link[i], model->link[i].load, model->stamp, chunk));
+		clock->group.seconds =
+			seconds_max(clock->group.seconds,
+				    link_count_loads(&model->link[i], model->link[i].load,
+						     model->stamp, chunk));
 	if (!clock->group.overlaps)
 		return;
 	for (int i = 0; i < chunk->count; i++)
 		chunk->load[i] *= spread->active;
 	for (int i = 0; i < model->link_count; i++)
-		clock->pipeline.busiest = larger(
-			clock->pipeline.busiest,
-			count_loads(&model->link[i], model->link[i].all, clock->all_stamp, chunk));
+		clock->pipeline.busiest =
+			seconds_max(clock->pipeline.busiest,
+				    link_count_loads(&model->link[i], model->link[i].all,
+						     clock->all_stamp, chunk));
 }
 
-static int count_chunk(struct tmap_clock *clock, const struct tmap_spread *spread,
+static int chunk_count(struct tmap_clock *clock, const struct tmap_spread *spread,
 		       struct chunk *chunk, struct tmap_error *err)
 {
 	const struct tmap_pair_kinds *kinds = &clock->model->kinds;
@@ -187,10 +190,10 @@ static int count_chunk(struct tmap_clock *clock, const struct tmap_spread *sprea
 		chunk->reached[i] = kinds->position[chunk->to[i]];
 		chunk->kind[i] = tmap_pair_kind(kinds, chunk->left[i], chunk->reached[i]);
 	}
-	if (count_moved(clock, spread, chunk, err) < 0)
+	if (chunk_count_moved(clock, spread, chunk, err) < 0)
 		return -1;
-	count_chains(clock, spread, chunk);
-	count_links(clock, spread, chunk);
+	chunk_count_chains(clock, spread, chunk);
+	chunk_count_links(clock, spread, chunk);
 	return 0;
 }
 
@@ -210,7 +213,7 @@ int tmap_clock_take(struct tmap_clock *clock, const struct tmap_spread *spread, 
 		chunk.from = from + begin;
 		chunk.to = to + begin;
 		chunk.bytes = bytes + begin;
-		if (count_chunk(clock, spread, &chunk, err) < 0)
+		if (chunk_count(clock, spread, &chunk, err) < 0)
 			return -1;
 	}
 	return 0;

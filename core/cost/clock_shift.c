@@ -45,30 +45,30 @@ static int64_t senders_place(const struct senders *senders, int64_t r)
 	return at < 0 ? at + senders->step : at;
 }
 
-static int64_t larger_of(int64_t a, int64_t b)
+static int64_t int64_max(int64_t a, int64_t b)
 {
 	return a > b ? a : b;
 }
 
-static int64_t least_of(int64_t a, int64_t b)
+static int64_t int64_min(int64_t a, int64_t b)
 {
 	return a < b ? a : b;
 }
 
-static double larger(double a, double b)
+static double seconds_max(double a, double b)
 {
 	return a > b ? a : b;
 }
 
 /* The node of a column, and the object of a row: those of the first rank in it. */
-static int node_of(const struct tmap_pair_kinds *kinds, int64_t column)
+static int column_node(const struct tmap_pair_kinds *kinds, int64_t column)
 {
 	bool is_block = kinds->distribution == TMAP_DISTRIBUTION_BLOCK;
 
 	return kinds->position[is_block ? column * kinds->period : column].node;
 }
 
-static int object_of(const struct tmap_pair_kinds *kinds, int64_t row)
+static int row_object(const struct tmap_pair_kinds *kinds, int64_t row)
 {
 	bool is_block = kinds->distribution == TMAP_DISTRIBUTION_BLOCK;
 
@@ -76,7 +76,8 @@ static int object_of(const struct tmap_pair_kinds *kinds, int64_t row)
 }
 
 /* Messages of one kind: their number, and the longest chain. */
-static int count_kind(struct column_count *columns, int kind, int64_t count, struct tmap_error *err)
+static int shift_count_kind(struct column_count *columns, int kind, int64_t count,
+			    struct tmap_error *err)
 {
 	const struct tmap_profile *profile = columns->clock->model->profile;
 	const struct tmap_price *price = tmap_clock_price(columns->clock, kind, columns->bytes);
@@ -86,9 +87,9 @@ static int count_kind(struct column_count *columns, int kind, int64_t count, str
 	int64_t bytes;
 
 	columns->clock->group.seconds =
-		larger(columns->clock->group.seconds,
-		       price->latency_s + spread->share * columns->bytes * byte_s +
-			       (spread->share - 1) * profile->overhead_s);
+		seconds_max(columns->clock->group.seconds,
+			    price->latency_s + spread->share * columns->bytes * byte_s +
+				    (spread->share - 1) * profile->overhead_s);
 	moved->messages[kind] += count * (int64_t)spread->times;
 	if (__builtin_mul_overflow(count, columns->shift->bytes, &bytes) ||
 	    __builtin_add_overflow(moved->bytes[kind], bytes, &moved->bytes[kind]))
@@ -102,7 +103,7 @@ static int row_kind(const struct tmap_pair_kinds *kinds, const struct rectangle 
 }
 
 /* What one column does to the objects of each link. */
-static void sum_column(struct column_count *columns, const struct rectangle *it)
+static void column_sum(struct column_count *columns, const struct rectangle *it)
 {
 	struct tmap_cost_model *model = columns->clock->model;
 	const struct tmap_pair_kinds *kinds = &model->kinds;
@@ -126,30 +127,31 @@ static void sum_column(struct column_count *columns, const struct rectangle *it)
 			latency = tmap_clock_price(columns->clock, kind, columns->bytes)->latency_s;
 			from->own_out++;
 			to->own_in++;
-			from->own_latency_s = larger(from->own_latency_s, latency);
-			to->own_latency_s = larger(to->own_latency_s, latency);
+			from->own_latency_s = seconds_max(from->own_latency_s, latency);
+			to->own_latency_s = seconds_max(to->own_latency_s, latency);
 		}
 	}
 }
 
 /* Messages that pass an object. */
-static void add_messages(struct column_count *columns, const struct tmap_cost_link *link,
-			 int object, bool in, double messages, double latency)
+static void link_add_messages(struct column_count *columns, const struct tmap_cost_link *link,
+			      int object, bool in, double messages, double latency)
 {
 	struct tmap_clock *clock = columns->clock;
 	double bytes = messages * (double)columns->shift->bytes;
 
-	clock->group.seconds = larger(clock->group.seconds,
-				      tmap_load_add(link, &link->load[object], clock->model->stamp,
-						    in, bytes / columns->spread->active, latency));
+	clock->group.seconds =
+		seconds_max(clock->group.seconds,
+			    tmap_load_add(link, &link->load[object], clock->model->stamp, in,
+					  bytes / columns->spread->active, latency));
 	if (clock->group.overlaps)
 		clock->pipeline.busiest =
-			larger(clock->pipeline.busiest,
-			       tmap_load_add(link, &link->all[object], clock->all_stamp, in, bytes,
-					     latency));
+			seconds_max(clock->pipeline.busiest,
+				    tmap_load_add(link, &link->all[object], clock->all_stamp, in,
+						  bytes, latency));
 }
 
-static void add_column_within(struct column_count *columns, int node)
+static void column_add_within(struct column_count *columns, int node)
 {
 	const struct tmap_cost_model *model = columns->clock->model;
 
@@ -160,16 +162,16 @@ static void add_column_within(struct column_count *columns, int node)
 			const struct tmap_node_load *load = &link->node_load[i];
 
 			if (load->own_out > 0)
-				add_messages(columns, link, link->base[node] + i, false,
-					     load->own_out, load->own_latency_s);
+				link_add_messages(columns, link, link->base[node] + i, false,
+						  load->own_out, load->own_latency_s);
 			if (load->own_in > 0)
-				add_messages(columns, link, link->base[node] + i, true,
-					     load->own_in, load->own_latency_s);
+				link_add_messages(columns, link, link->base[node] + i, true,
+						  load->own_in, load->own_latency_s);
 		}
 	}
 }
 
-static void add_column_between(struct column_count *columns, int from, int to, int kind)
+static void column_add_between(struct column_count *columns, int from, int to, int kind)
 {
 	const struct tmap_cost_model *model = columns->clock->model;
 	double latency = tmap_clock_price(columns->clock, kind, columns->bytes)->latency_s;
@@ -179,16 +181,16 @@ static void add_column_between(struct column_count *columns, int from, int to, i
 
 		for (int i = 0; i < link->node_load_count && link->crossed[kind]; i++) {
 			if (link->node_load[i].out > 0)
-				add_messages(columns, link, link->base[from] + i, false,
-					     link->node_load[i].out, latency);
+				link_add_messages(columns, link, link->base[from] + i, false,
+						  link->node_load[i].out, latency);
 			if (link->node_load[i].in > 0)
-				add_messages(columns, link, link->base[to] + i, true,
-					     link->node_load[i].in, latency);
+				link_add_messages(columns, link, link->base[to] + i, true,
+						  link->node_load[i].in, latency);
 		}
 	}
 }
 
-static int count_rectangle(struct column_count *columns, const struct rectangle *it,
+static int rectangle_count(struct column_count *columns, const struct rectangle *it,
 			   struct tmap_error *err)
 {
 	const struct tmap_pair_kinds *kinds = &columns->clock->model->kinds;
@@ -196,31 +198,31 @@ static int count_rectangle(struct column_count *columns, const struct rectangle 
 
 	if (it->begin >= it->end || !it->count)
 		return 0;
-	sum_column(columns, it);
+	column_sum(columns, it);
 	for (int64_t c = it->begin; c < it->end; c += it->step) {
-		int from = node_of(kinds, c), to, kind;
+		int from = column_node(kinds, c), to, kind;
 
 		if (it->senders && senders_place(it->senders, c) >= it->senders->run)
 			continue;
-		to = node_of(kinds, c + it->further);
+		to = column_node(kinds, c + it->further);
 		if (from == to) {
 			same++;
-			add_column_within(columns, from);
+			column_add_within(columns, from);
 			continue;
 		}
 		kind = tmap_pair_kind_between(kinds, from, to);
-		add_column_between(columns, from, to, kind);
-		if (count_kind(columns, kind, it->count, err) < 0)
+		column_add_between(columns, from, to, kind);
+		if (shift_count_kind(columns, kind, it->count, err) < 0)
 			return -1;
 	}
 	for (int row = 0; row < it->count && same; row++)
-		if (count_kind(columns, row_kind(kinds, it, row), same, err) < 0)
+		if (shift_count_kind(columns, row_kind(kinds, it, row), same, err) < 0)
 			return -1;
 	return 0;
 }
 
 /* The next sender from r on. */
-static int64_t next_sender(const struct senders *senders, int64_t r)
+static int64_t senders_next(const struct senders *senders, int64_t r)
 {
 	int64_t at = senders_place(senders, r);
 
@@ -228,8 +230,8 @@ static int64_t next_sender(const struct senders *senders, int64_t r)
 }
 
 /* Senders from begin to end - 1, one by one. */
-static int count_one_by_one(struct column_count *columns, const struct senders *senders,
-			    int64_t begin, int64_t end, int64_t ahead, struct tmap_error *err)
+static int shift_count_singly(struct column_count *columns, const struct senders *senders,
+			      int64_t begin, int64_t end, int64_t ahead, struct tmap_error *err)
 {
 	enum { SOME = 512 };
 	int from[SOME], to[SOME], count;
@@ -240,7 +242,7 @@ static int count_one_by_one(struct column_count *columns, const struct senders *
 	while (r < end) {
 		for (count = 0; count < SOME && r < end; r++, left--) {
 			if (!left) {
-				r = next_sender(senders, r);
+				r = senders_next(senders, r);
 				left = senders->run - senders_place(senders, r);
 				if (r >= end)
 					break;
@@ -261,8 +263,9 @@ static int64_t floor_mod(int64_t a, int64_t n)
 }
 
 /* Blocks: all senders in the columns begin .. end - 1 of which every m-th is alike. */
-static int count_blocks(struct column_count *columns, const struct senders *senders, int64_t begin,
-			int64_t end, int64_t m, int64_t ahead, struct tmap_error *err)
+static int shift_count_blocks(struct column_count *columns, const struct senders *senders,
+			      int64_t begin, int64_t end, int64_t m, int64_t ahead,
+			      struct tmap_error *err)
 {
 	const struct tmap_pair_kinds *kinds = &columns->clock->model->kinds;
 	int64_t n = kinds->period, down = floor_mod(ahead, n), further = (ahead - down) / n;
@@ -280,18 +283,19 @@ static int count_blocks(struct column_count *columns, const struct senders *send
 			for (; row < stop; row++) {
 				if (senders_place(senders, c * n + row) >= senders->run)
 					continue;
-				columns->from[it.count] = object_of(kinds, row);
-				columns->to[it.count++] = object_of(kinds, row + down - over * n);
+				columns->from[it.count] = row_object(kinds, row);
+				columns->to[it.count++] = row_object(kinds, row + down - over * n);
 			}
-			if (count_rectangle(columns, &it, err) < 0)
+			if (rectangle_count(columns, &it, err) < 0)
 				return -1;
 		}
 	return 0;
 }
 
 /* Cyclic: all senders in the rows begin .. end - 1 of which every m-th is alike. */
-static int count_cyclic(struct column_count *columns, const struct senders *senders, int64_t begin,
-			int64_t end, int64_t m, int64_t ahead, struct tmap_error *err)
+static int shift_count_cyclic(struct column_count *columns, const struct senders *senders,
+			      int64_t begin, int64_t end, int64_t m, int64_t ahead,
+			      struct tmap_error *err)
 {
 	const struct tmap_pair_kinds *kinds = &columns->clock->model->kinds;
 	int64_t nodes = kinds->period, further = floor_mod(ahead, nodes);
@@ -312,10 +316,10 @@ static int count_cyclic(struct column_count *columns, const struct senders *send
 			if (it.begin == it.end)
 				continue;
 			for (int64_t row = c; row < end; row += m) {
-				columns->from[it.count] = object_of(kinds, row);
-				columns->to[it.count++] = object_of(kinds, row + down + over);
+				columns->from[it.count] = row_object(kinds, row);
+				columns->to[it.count++] = row_object(kinds, row + down + over);
 			}
-			if (count_rectangle(columns, &it, err) < 0)
+			if (rectangle_count(columns, &it, err) < 0)
 				return -1;
 		}
 	return 0;
@@ -323,8 +327,8 @@ static int count_cyclic(struct column_count *columns, const struct senders *send
 
 /* Senders from begin to end - 1: what lies before and behind whole stretches of a period is
  * counted singly, and so is all where too few stretches are alike. */
-static int count_stretch(struct column_count *columns, const struct senders *senders, int64_t begin,
-			 int64_t end, int64_t ahead, struct tmap_error *err)
+static int shift_count_stretch(struct column_count *columns, const struct senders *senders,
+			       int64_t begin, int64_t end, int64_t ahead, struct tmap_error *err)
 {
 	const struct tmap_pair_kinds *kinds = &columns->clock->model->kinds;
 	int64_t period = kinds->period, first = (begin + period - 1) / period, stop = end / period;
@@ -339,29 +343,30 @@ static int count_stretch(struct column_count *columns, const struct senders *sen
 	m = senders->step / m;
 	if (kinds->distribution == TMAP_DISTRIBUTION_OTHER || !columns->spread->single ||
 	    stop - first < 4 * m)
-		return count_one_by_one(columns, senders, begin, end, ahead, err);
-	if (count_one_by_one(columns, senders, begin, first * period, ahead, err) < 0 ||
-	    (kinds->distribution == TMAP_DISTRIBUTION_BLOCK ? count_blocks : count_cyclic)(
-		    columns, senders, first, stop, m, ahead, err) < 0)
+		return shift_count_singly(columns, senders, begin, end, ahead, err);
+	if (shift_count_singly(columns, senders, begin, first * period, ahead, err) < 0 ||
+	    (kinds->distribution == TMAP_DISTRIBUTION_BLOCK ?
+		     shift_count_blocks :
+		     shift_count_cyclic)(columns, senders, first, stop, m, ahead, err) < 0)
 		return -1;
-	return count_one_by_one(columns, senders, stop * period, end, ahead, err);
+	return shift_count_singly(columns, senders, stop * period, end, ahead, err);
 }
 
 /* Long runs are stretches of their own. */
-static int count_part(struct column_count *columns, const struct senders *senders, int64_t begin,
-		      int64_t end, int64_t ahead, struct tmap_error *err)
+static int shift_count_part(struct column_count *columns, const struct senders *senders,
+			    int64_t begin, int64_t end, int64_t ahead, struct tmap_error *err)
 {
 	const struct tmap_pair_kinds *kinds = &columns->clock->model->kinds;
 
 	if (senders->run < senders->step && senders->run < 8 * (int64_t)kinds->period)
-		return count_stretch(columns, senders, begin, end, ahead, err);
-	for (int64_t r = next_sender(senders, begin); r < end; r = next_sender(senders, r)) {
+		return shift_count_stretch(columns, senders, begin, end, ahead, err);
+	for (int64_t r = senders_next(senders, begin); r < end; r = senders_next(senders, r)) {
 		int64_t stop = senders->run == senders->step ?
 			end :
-			least_of(end, r + senders->run - senders_place(senders, r));
+			int64_min(end, r + senders->run - senders_place(senders, r));
 		const struct senders all = { 0, 1, 1 };
 
-		if (count_stretch(columns, &all, r, stop, ahead, err) < 0)
+		if (shift_count_stretch(columns, &all, r, stop, ahead, err) < 0)
 			return -1;
 		r = stop;
 	}
@@ -369,7 +374,7 @@ static int count_part(struct column_count *columns, const struct senders *sender
 }
 
 /* Senders modulo p, in parts whose receivers do not pass the last rank either. */
-static int count_parts(struct column_count *columns, struct tmap_error *err)
+static int shift_count_parts(struct column_count *columns, struct tmap_error *err)
 {
 	const struct tmap_shift_pattern *shift = columns->shift;
 	int64_t size = columns->clock->model->kinds.size, turn = size - shift->ahead;
@@ -377,12 +382,12 @@ static int count_parts(struct column_count *columns, struct tmap_error *err)
 
 	for (int64_t base = 0; base < end; base += size) {
 		const struct senders senders = { shift->first - base, shift->run, shift->step };
-		int64_t from = larger_of(begin - base, 0), to = least_of(end - base, size);
+		int64_t from = int64_max(begin - base, 0), to = int64_min(end - base, size);
 
-		if (count_part(columns, &senders, from, least_of(to, turn), shift->ahead, err) <
-			    0 ||
-		    count_part(columns, &senders, larger_of(from, turn), to, shift->ahead - size,
-			       err) < 0)
+		if (shift_count_part(columns, &senders, from, int64_min(to, turn), shift->ahead,
+				     err) < 0 ||
+		    shift_count_part(columns, &senders, int64_max(from, turn), to,
+				     shift->ahead - size, err) < 0)
 			return -1;
 	}
 	return 0;
@@ -404,7 +409,7 @@ int tmap_clock_shift(struct tmap_clock *clock, const struct tmap_spread *spread,
 	columns.from = tmap_alloc_raw(rows, sizeof *columns.from, err);
 	columns.to = tmap_alloc_raw(rows, sizeof *columns.to, err);
 	if (columns.from && columns.to)
-		status = count_parts(&columns, err);
+		status = shift_count_parts(&columns, err);
 	free(columns.from);
 	free(columns.to);
 	return status;

@@ -4,7 +4,8 @@
 
 #include "core/base/mem.h"
 
-static int take_message(void *context, const struct tmap_message *message, struct tmap_error *err)
+static int cost_visit_message(void *context, const struct tmap_message *message,
+			      struct tmap_error *err)
 {
 	const struct tmap_round_info info = { message->round, message->span, message->times,
 					      message->combine, false };
@@ -16,7 +17,8 @@ static int take_message(void *context, const struct tmap_message *message, struc
 			       err);
 }
 
-static int take_batch(void *context, const struct tmap_messages *batch, struct tmap_error *err)
+static int cost_visit_messages(void *context, const struct tmap_messages *batch,
+			       struct tmap_error *err)
 {
 	struct tmap_spread spread;
 
@@ -26,7 +28,8 @@ static int take_batch(void *context, const struct tmap_messages *batch, struct t
 			       err);
 }
 
-static int take_shift(void *context, const struct tmap_shift_pattern *shift, struct tmap_error *err)
+static int cost_visit_shift(void *context, const struct tmap_shift_pattern *shift,
+			    struct tmap_error *err)
 {
 	struct tmap_spread spread;
 
@@ -35,7 +38,8 @@ static int take_shift(void *context, const struct tmap_shift_pattern *shift, str
 	return tmap_clock_shift(context, &spread, shift, err);
 }
 
-static int take_all_pairs(void *context, const struct tmap_all_pairs *pairs, struct tmap_error *err)
+static int cost_visit_all_pairs(void *context, const struct tmap_all_pairs *pairs,
+				struct tmap_error *err)
 {
 	struct tmap_clock *clock = context;
 	struct tmap_moved *moved = &clock->moved;
@@ -54,8 +58,8 @@ static int take_all_pairs(void *context, const struct tmap_all_pairs *pairs, str
 }
 
 /* What a rank does by itself: copies, and reduces what has been gathered. */
-static int add_local(double *seconds, const struct tmap_cost_model *model,
-		     const struct tmap_call *call, struct tmap_error *err)
+static int copies_add(double *seconds, const struct tmap_cost_model *model,
+		      const struct tmap_call *call, struct tmap_error *err)
 {
 	const struct tmap_algorithm *algorithm = tmap_call_algorithm(call);
 	int64_t copied = 0;
@@ -69,18 +73,19 @@ static int add_local(double *seconds, const struct tmap_cost_model *model,
 	return 0;
 }
 
-static int run(struct tmap_clock *clock, const struct tmap_call *call, struct tmap_error *err)
+static int schedule_cost(struct tmap_clock *clock, const struct tmap_call *call,
+			 struct tmap_error *err)
 {
 	struct tmap_visitor visitor = { .folded = true,
-					.message = take_message,
-					.all_pairs = take_all_pairs,
+					.message = cost_visit_message,
+					.all_pairs = cost_visit_all_pairs,
 					.context = clock,
-					.batch = take_batch,
-					.shift = take_shift };
+					.batch = cost_visit_messages,
+					.shift = cost_visit_shift };
 
 	if (tmap_schedule(call, &visitor, err) < 0 || tmap_clock_end(clock, err) < 0)
 		return -1;
-	return add_local(&clock->seconds, clock->model, call, err);
+	return copies_add(&clock->seconds, clock->model, call, err);
 }
 
 int tmap_cost_and_moved(double *seconds, struct tmap_moved *moved, struct tmap_cost_model *model,
@@ -91,7 +96,7 @@ int tmap_cost_and_moved(double *seconds, struct tmap_moved *moved, struct tmap_c
 
 	if (tmap_clock_init(&clock, model, err) < 0)
 		return -1;
-	status = run(&clock, call, err);
+	status = schedule_cost(&clock, call, err);
 	if (status == 0) {
 		*seconds = clock.seconds;
 		*moved = clock.moved;
@@ -116,7 +121,7 @@ int tmap_cost_by_rounds(double *seconds, struct tmap_cost_model *model,
 			const struct tmap_call *call, struct tmap_error *err)
 {
 	struct tmap_clock clock;
-	struct tmap_visitor visitor = { .message = take_message, .context = &clock };
+	struct tmap_visitor visitor = { .message = cost_visit_message, .context = &clock };
 	double made = 0;
 	int status = -1;
 
@@ -124,7 +129,7 @@ int tmap_cost_by_rounds(double *seconds, struct tmap_cost_model *model,
 		return -1;
 	if (tmap_schedule(call, &visitor, err) == 0 && tmap_clock_end(&clock, err) == 0) {
 		made = clock.seconds;
-		status = add_local(&made, model, call, err);
+		status = copies_add(&made, model, call, err);
 	}
 	if (status == 0)
 		*seconds = made;

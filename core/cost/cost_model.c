@@ -33,7 +33,7 @@ const struct tmap_profile_row *tmap_cost_row(const struct tmap_cost_model *model
 	return row;
 }
 
-static int fill_steps(struct tmap_cost_model *model, struct tmap_error *err)
+static int model_fill_rows(struct tmap_cost_model *model, struct tmap_error *err)
 {
 	const struct tmap_metric *metric = model->kinds.metric;
 
@@ -44,8 +44,8 @@ static int fill_steps(struct tmap_cost_model *model, struct tmap_error *err)
 }
 
 /* One more link, with room for its objects; NULL with *err set. */
-static struct tmap_cost_link *add_link(struct tmap_cost_model *model, double byte_s, int count,
-				       const int *base, struct tmap_error *err)
+static struct tmap_cost_link *links_add(struct tmap_cost_model *model, double byte_s, int count,
+					const int *base, struct tmap_error *err)
 {
 	struct tmap_cost_link *link = &model->link[model->link_count];
 	size_t nodes = (size_t)model->kinds.node_count;
@@ -63,8 +63,8 @@ static struct tmap_cost_link *add_link(struct tmap_cost_model *model, double byt
 	return link;
 }
 
-static int add_level(struct tmap_cost_model *model, const char *name, double byte_s,
-		     struct tmap_error *err)
+static int links_add_level(struct tmap_cost_model *model, const char *name, double byte_s,
+			   struct tmap_error *err)
 {
 	const struct tmap_pair_kinds *kinds = &model->kinds;
 	int index = tmap_levels_find(kinds->levels, name);
@@ -74,7 +74,7 @@ static int add_level(struct tmap_cost_model *model, const char *name, double byt
 	if (byte_s <= 0 || index == TMAP_NONE)
 		return 0;
 	level = &kinds->levels->level[index];
-	link = add_link(model, byte_s, level->sets.count, level->sets.node_base, err);
+	link = links_add(model, byte_s, level->sets.count, level->sets.node_base, err);
 	for (int i = 0; link && level->sets.local && i < kinds->object_count; i++)
 		link->local[i] =
 			level->sets.local[kinds->object[i].topology][kinds->object[i].object];
@@ -83,7 +83,7 @@ static int add_level(struct tmap_cost_model *model, const char *name, double byt
 	return link ? 0 : -1;
 }
 
-static int add_memory(struct tmap_cost_model *model, struct tmap_error *err)
+static int links_add_memory(struct tmap_cost_model *model, struct tmap_error *err)
 {
 	const struct tmap_pair_kinds *kinds = &model->kinds;
 	struct tmap_partition controllers;
@@ -93,8 +93,8 @@ static int add_memory(struct tmap_cost_model *model, struct tmap_error *err)
 		return 0;
 	if (tmap_controllers_init(&controllers, kinds->levels->machine, err) < 0)
 		return -1;
-	link = add_link(model, model->profile->memory_byte_s, controllers.count,
-			controllers.node_base, err);
+	link = links_add(model, model->profile->memory_byte_s, controllers.count,
+			 controllers.node_base, err);
 	if (link)
 		link->is_memory = true;
 	for (int i = 0; link && i < kinds->object_count; i++)
@@ -122,17 +122,18 @@ static int add_node_loads(struct tmap_cost_model *model, struct tmap_error *err)
 	return 0;
 }
 
-static int fill_links(struct tmap_cost_model *model, struct tmap_error *err)
+static int model_fill_links(struct tmap_cost_model *model, struct tmap_error *err)
 {
 	const struct tmap_profile *profile = model->profile;
 
 	model->link = tmap_alloc((size_t)profile->link_count + 2, sizeof *model->link, err);
 	if (!model->link ||
-	    add_level(model, tmap_type_name(TMAP_NODE), profile->adapter_byte_s, err) < 0 ||
-	    add_memory(model, err) < 0)
+	    links_add_level(model, tmap_type_name(TMAP_NODE), profile->adapter_byte_s, err) < 0 ||
+	    links_add_memory(model, err) < 0)
 		return -1;
 	for (int i = 0; i < profile->link_count; i++)
-		if (add_level(model, profile->link[i].level, profile->link[i].byte_s, err) < 0)
+		if (links_add_level(model, profile->link[i].level, profile->link[i].byte_s, err) <
+		    0)
 			return -1;
 	return add_node_loads(model, err);
 }
@@ -146,7 +147,7 @@ int tmap_cost_model_init(struct tmap_cost_model *model, const struct tmap_placem
 	if (tmap_profile_check(profile, err) < 0 ||
 	    tmap_pair_kinds_init(&made.kinds, placement, levels, process, err) < 0)
 		return -1;
-	if (fill_steps(&made, err) < 0 || fill_links(&made, err) < 0) {
+	if (model_fill_rows(&made, err) < 0 || model_fill_links(&made, err) < 0) {
 		tmap_cost_model_fini(&made);
 		return -1;
 	}

@@ -6,13 +6,13 @@
 #include <stdlib.h>
 
 /* A rank while steps are added, the nearest first. */
-struct side {
+struct pairs_side {
 	int near; /* ranks that are no farther, itself among them */
 	double busy_s, latency_s;
 };
 
 /* The set of a rank at a step, by its position; TMAP_NONE: it is alone. */
-static int set_of(const struct tmap_cost_model *model, int step, int rank)
+static int rank_set(const struct tmap_cost_model *model, int step, int rank)
 {
 	const struct tmap_metric *metric = model->kinds.metric;
 	const struct tmap_position position = model->kinds.position[rank];
@@ -23,8 +23,8 @@ static int set_of(const struct tmap_cost_model *model, int step, int rank)
 }
 
 /* Adds the ranks that are nearer than the steps from @p step on: at first only oneself. */
-static int add_step(const struct tmap_cost_model *model, int step, struct side *side, double bytes,
-		    double reduced, struct tmap_error *err)
+static int sides_add_step(const struct tmap_cost_model *model, int step, struct pairs_side *side,
+			  double bytes, double reduced, struct tmap_error *err)
 {
 	const struct tmap_profile_row *row = tmap_cost_row(model, step, bytes);
 	int size = model->kinds.size;
@@ -34,10 +34,10 @@ static int add_step(const struct tmap_cost_model *model, int step, struct side *
 	if (!members)
 		return -1;
 	for (int r = 0; r < size; r++)
-		if (set_of(model, step, r) != TMAP_NONE)
-			members[set_of(model, step, r)]++;
+		if (rank_set(model, step, r) != TMAP_NONE)
+			members[rank_set(model, step, r)]++;
 	for (int r = 0; r < size; r++) {
-		int set = set_of(model, step, r), within = set == TMAP_NONE ? 1 : members[set];
+		int set = rank_set(model, step, r), within = set == TMAP_NONE ? 1 : members[set];
 
 		if (within == side[r].near)
 			continue;
@@ -51,11 +51,11 @@ static int add_step(const struct tmap_cost_model *model, int step, struct side *
 
 /* What each rank spends on its messages: [size], the caller's to free; and the largest step at
  * which ranks are. */
-static struct side *find_sides(const struct tmap_cost_model *model, double bytes, double reduced,
-			       int *widest, struct tmap_error *err)
+static struct pairs_side *sides_new(const struct tmap_cost_model *model, double bytes,
+				    double reduced, int *widest, struct tmap_error *err)
 {
 	int size = model->kinds.size, steps = model->kinds.metric->step_count, status = 0;
-	struct side *side = tmap_alloc((size_t)size, sizeof *side, err);
+	struct pairs_side *side = tmap_alloc((size_t)size, sizeof *side, err);
 
 	*widest = 0;
 	for (int r = 0; side && r < size; r++)
@@ -63,8 +63,9 @@ static struct side *find_sides(const struct tmap_cost_model *model, double bytes
 	for (int s = 0; side && s < steps && status == 0; s++) {
 		int had = side[0].near;
 
-		status = add_step(model, s, side, bytes, reduced, err);
-		if (side[0].near > had) /* once rank 0 has everyone near, so has everyone */
+		status = sides_add_step(model, s, side, bytes, reduced, err);
+		if (side[0].near >
+		    had) /* once all are near to rank 0, all are near to each other */
 			*widest = s;
 	}
 	if (side && status == 0)
@@ -75,8 +76,8 @@ static struct side *find_sides(const struct tmap_cost_model *model, double bytes
 
 /* The longest that an object of a link takes when every rank sends every other one so many
  * bytes; its latency is the largest of its ranks'. */
-static double find_busiest(const struct tmap_cost_model *model, const struct tmap_cost_link *link,
-			   const struct side *side, double bytes, uint32_t stamp)
+static double link_busiest(const struct tmap_cost_model *model, const struct tmap_cost_link *link,
+			   const struct pairs_side *side, double bytes, uint32_t stamp)
 {
 	double longest = 0, p = model->kinds.size;
 
@@ -101,7 +102,8 @@ static double find_busiest(const struct tmap_cost_model *model, const struct tma
 }
 
 /* One round: everything in it is known. */
-static double cost_at_once(struct tmap_cost_model *model, const struct side *side, double bytes)
+static double pairs_at_once(struct tmap_cost_model *model, const struct pairs_side *side,
+			    double bytes)
 {
 	double longest = 0, overhead = (model->kinds.size - 2) * model->profile->overhead_s;
 
@@ -111,13 +113,14 @@ static double cost_at_once(struct tmap_cost_model *model, const struct side *sid
 	model->stamp++;
 	for (int i = 0; i < model->link_count; i++)
 		longest = fmax(longest,
-			       find_busiest(model, &model->link[i], side, bytes, model->stamp));
+			       link_busiest(model, &model->link[i], side, bytes, model->stamp));
 	return longest;
 }
 
 /* Several rounds, in each of which some rank has the farthest one as its partner. */
-static double cost_in_rounds(struct tmap_cost_model *model, const struct tmap_all_pairs *pairs,
-			     const struct side *side, double bytes, double reduced, int widest)
+static double pairs_in_rounds(struct tmap_cost_model *model, const struct tmap_all_pairs *pairs,
+			      const struct pairs_side *side, double bytes, double reduced,
+			      int widest)
 {
 	const struct tmap_profile_row *row = tmap_cost_row(model, widest, bytes);
 	double rounds = (double)pairs->rounds, p = model->kinds.size, longest = 0;
@@ -131,7 +134,7 @@ static double cost_in_rounds(struct tmap_cost_model *model, const struct tmap_al
 	model->stamp++;
 	for (int i = 0; i < model->link_count; i++)
 		longest = fmax(longest,
-			       find_busiest(model, &model->link[i], side, bytes, model->stamp) -
+			       link_busiest(model, &model->link[i], side, bytes, model->stamp) -
 				       row->latency_s);
 	return rounds * row->latency_s + longest;
 }
@@ -141,17 +144,17 @@ int tmap_cost_all_pairs(double *seconds, struct tmap_cost_model *model,
 {
 	double bytes = (double)pairs->bytes + (double)pairs->larger / model->kinds.size;
 	double reduced = pairs->combine ? model->profile->reduce_byte_s : 0;
-	struct side *side;
+	struct pairs_side *side;
 	int widest;
 
 	*seconds = 0;
 	if (bytes <= 0) /* nothing is sent */
 		return 0;
-	side = find_sides(model, bytes, reduced, &widest, err);
+	side = sides_new(model, bytes, reduced, &widest, err);
 	if (!side)
 		return -1;
-	*seconds = pairs->rounds == 1 ? cost_at_once(model, side, bytes) :
-					cost_in_rounds(model, pairs, side, bytes, reduced, widest);
+	*seconds = pairs->rounds == 1 ? pairs_at_once(model, side, bytes) :
+					pairs_in_rounds(model, pairs, side, bytes, reduced, widest);
 	free(side);
 	return 0;
 }

@@ -18,7 +18,7 @@ void tmap_metric_drop(struct tmap_metric *metric, const bool *drop)
 	metric->step_count = kept;
 }
 
-static bool is_listed(double distance, const double *value, int count)
+static bool value_is_listed(double distance, const double *value, int count)
 {
 	for (int i = 0; i < count; i++)
 		if (value[i] == distance)
@@ -28,13 +28,13 @@ static bool is_listed(double distance, const double *value, int count)
 
 /* The steps from the first to the last listed one, but that one; steps at which there are no
  * pairs of ranks may lie between them. */
-static int mark_listed(bool *drop, const struct tmap_metric *metric, const double *value, int count,
-		       const int64_t *pairs, struct tmap_error *err)
+static int steps_mark_listed(bool *drop, const struct tmap_metric *metric, const double *value,
+			     int count, const int64_t *pairs, struct tmap_error *err)
 {
 	int last = TMAP_NONE;
 
 	for (int s = 0; s < metric->step_count; s++) {
-		if (!is_listed(metric->step[s].value, value, count))
+		if (!value_is_listed(metric->step[s].value, value, count))
 			continue;
 		for (int between = last + 1; last != TMAP_NONE && between < s; between++)
 			if (pairs[between])
@@ -60,7 +60,7 @@ int tmap_metric_merge(struct tmap_metric *metric, const double *value, int count
 {
 	bool *drop = tmap_alloc((size_t)metric->step_count, sizeof *drop, err);
 	int64_t *pairs = drop ? tmap_metric_count_pairs(metric, err) : NULL;
-	int status = pairs ? mark_listed(drop, metric, value, count, pairs, err) : -1;
+	int status = pairs ? steps_mark_listed(drop, metric, value, count, pairs, err) : -1;
 
 	if (status == 0)
 		tmap_metric_drop(metric, drop);
@@ -86,7 +86,7 @@ void tmap_metric_set_latencies(struct tmap_metric *process, const struct tmap_pr
 	process->step_count = kept;
 }
 
-/* The question, and what it takes to try an answer: a metric that borrows steps. */
+/* What is merged for, and scratch: a metric that borrows steps. */
 struct trial {
 	const struct tmap_metric *metric, *process;
 	const struct tmap_profile *profile;
@@ -99,7 +99,7 @@ struct trial {
 
 /* Steps at which there are pairs of ranks, but the last of them, may be dropped; those at
  * which there are none are, so that neighbours in the metric are neighbours among the ranks. */
-static int find_candidates(struct trial *trial, bool *drop, struct tmap_error *err)
+static int trial_find_candidates(struct trial *trial, bool *drop, struct tmap_error *err)
 {
 	int64_t *pairs = tmap_metric_count_pairs(trial->metric, err);
 	int found = 0;
@@ -116,8 +116,8 @@ static int find_candidates(struct trial *trial, bool *drop, struct tmap_error *e
 	return 0;
 }
 
-static int time_tree(struct tmap_tree_cost *cost, const struct trial *trial, const bool *drop,
-		     struct tmap_error *err)
+static int trial_tree_cost(struct tmap_tree_cost *cost, const struct trial *trial, const bool *drop,
+			   struct tmap_error *err)
 {
 	struct tmap_metric view = *trial->metric;
 	struct tmap_tree tree;
@@ -136,7 +136,7 @@ static int time_tree(struct tmap_tree_cost *cost, const struct trial *trial, con
 	return status;
 }
 
-static int count_dropped(const bool *drop, int count)
+static int steps_dropped(const bool *drop, int count)
 {
 	int dropped = 0;
 
@@ -145,21 +145,21 @@ static int count_dropped(const bool *drop, int count)
 	return dropped;
 }
 
-/* Try an answer; keep it where it is faster, or as fast (sums differ by rounding) with more
+/* Try to drop these steps; keep that where it is faster, or as fast (sums differ by rounding) with more
  * distances merged. *kept: it was. */
-static int try_drop(struct tmap_merging *merging, const struct trial *trial, const bool *drop,
-		    bool *kept, struct tmap_error *err)
+static int trial_try(struct tmap_merging *merging, const struct trial *trial, const bool *drop,
+		     bool *kept, struct tmap_error *err)
 {
 	int steps = trial->metric->step_count;
 	double best = merging->merged.seconds;
 	struct tmap_tree_cost cost;
 
 	*kept = false;
-	if (time_tree(&cost, trial, drop, err) < 0)
+	if (trial_tree_cost(&cost, trial, drop, err) < 0)
 		return -1;
 	if (cost.seconds > best * (1 + 1e-9) ||
 	    (cost.seconds >= best * (1 - 1e-9) &&
-	     count_dropped(drop, steps) <= count_dropped(merging->drop, steps)))
+	     steps_dropped(drop, steps) <= steps_dropped(merging->drop, steps)))
 		return 0;
 	merging->merged = cost;
 	memcpy(merging->drop, drop, (size_t)steps * sizeof *drop);
@@ -167,23 +167,23 @@ static int try_drop(struct tmap_merging *merging, const struct trial *trial, con
 	return 0;
 }
 
-static int try_all(struct tmap_merging *merging, const struct trial *trial, bool *drop,
-		   struct tmap_error *err)
+static int trial_try_all(struct tmap_merging *merging, const struct trial *trial, bool *drop,
+			 struct tmap_error *err)
 {
 	bool kept;
 
 	for (unsigned long way = 1; way < 1ul << trial->candidate_count; way++) {
 		for (int i = 0; i < trial->candidate_count; i++)
 			drop[trial->candidate[i]] = way >> i & 1;
-		if (try_drop(merging, trial, drop, &kept, err) < 0)
+		if (trial_try(merging, trial, drop, &kept, err) < 0)
 			return -1;
 	}
 	return 0;
 }
 
 /* Merge one more pair of neighbours as long as one helps. */
-static int try_greedily(struct tmap_merging *merging, const struct trial *trial, bool *drop,
-			struct tmap_error *err)
+static int trial_try_greedily(struct tmap_merging *merging, const struct trial *trial, bool *drop,
+			      struct tmap_error *err)
 {
 	int steps = trial->metric->step_count;
 	bool kept, improved = true;
@@ -200,7 +200,7 @@ static int try_greedily(struct tmap_merging *merging, const struct trial *trial,
 			if (drop[trial->candidate[i]])
 				continue;
 			drop[trial->candidate[i]] = true;
-			status = try_drop(merging, trial, drop, &kept, err);
+			status = trial_try(merging, trial, drop, &kept, err);
 			improved |= kept;
 		}
 		free(from);
@@ -211,23 +211,23 @@ static int try_greedily(struct tmap_merging *merging, const struct trial *trial,
 }
 
 /* As many trees as take some seconds. */
-static bool can_try_all(const struct trial *trial)
+static bool trial_is_exact(const struct trial *trial)
 {
 	return trial->candidate_count < 20 &&
 		(INT64_C(1) << trial->candidate_count) * trial->metric->size <= INT64_C(1) << 25;
 }
 
-static int choose(struct tmap_merging *merging, struct trial *trial, bool *drop,
-		  struct tmap_error *err)
+static int trial_run(struct tmap_merging *merging, struct trial *trial, bool *drop,
+		     struct tmap_error *err)
 {
-	if (find_candidates(trial, merging->drop, err) < 0 ||
-	    time_tree(&merging->apart, trial, merging->drop, err) < 0)
+	if (trial_find_candidates(trial, merging->drop, err) < 0 ||
+	    trial_tree_cost(&merging->apart, trial, merging->drop, err) < 0)
 		return -1;
 	merging->merged = merging->apart;
 	memcpy(drop, merging->drop, (size_t)trial->metric->step_count * sizeof *drop);
-	merging->is_exact = can_try_all(trial);
-	return merging->is_exact ? try_all(merging, trial, drop, err) :
-				   try_greedily(merging, trial, drop, err);
+	merging->is_exact = trial_is_exact(trial);
+	return merging->is_exact ? trial_try_all(merging, trial, drop, err) :
+				   trial_try_greedily(merging, trial, drop, err);
 }
 
 int tmap_merging_choose(struct tmap_merging *merging, const struct tmap_metric *metric,
@@ -251,7 +251,7 @@ int tmap_merging_choose(struct tmap_merging *merging, const struct tmap_metric *
 	trial.candidate = tmap_alloc(steps, sizeof *trial.candidate, err);
 	trial.step = tmap_alloc(steps, sizeof *trial.step, err);
 	if (made.drop && drop && trial.candidate && trial.step)
-		status = choose(&made, &trial, drop, err);
+		status = trial_run(&made, &trial, drop, err);
 	free(drop);
 	free(trial.candidate);
 	free(trial.step);

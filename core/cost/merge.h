@@ -1,5 +1,5 @@
 /*
- * merge.h - several distances taken as one, where telling them apart does not pay.
+ * merge.h - several distances taken as one, where a tree gains nothing by their difference.
  *
  *     Zoot, 1 2 3 merged:   0 -> 1, 2, ..., 15      one step from the root
  *     apart:                0 -> 1, 2, 4, 8, 12;  2 -> 3;  4 -> 5, 6;  6 -> 7; ...

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 
 /* *product = count x times x bytes, each at least 0. */
-static int multiply(int64_t count, int64_t times, int64_t bytes, int64_t *product,
-		    struct tmap_error *err)
+static int bytes_multiply(int64_t count, int64_t times, int64_t bytes, int64_t *product,
+			  struct tmap_error *err)
 {
 	int64_t messages;
 
@@ -19,44 +19,44 @@ static int multiply(int64_t count, int64_t times, int64_t bytes, int64_t *produc
 }
 
 /* Every edge between two objects of a level carries @p times messages. */
-static int set_crossings(struct tmap_totals *account, const struct tmap_load *load,
-			 const int64_t *edges, int64_t times, struct tmap_error *err)
+static int totals_set_crossings(struct tmap_totals *totals, const struct tmap_load *load,
+				const int64_t *edges, int64_t times, struct tmap_error *err)
 {
 	int levels = load->levels->count;
 
-	account->crossing = tmap_alloc((size_t)levels, sizeof *account->crossing, err);
-	if (!account->crossing)
+	totals->crossing = tmap_alloc((size_t)levels, sizeof *totals->crossing, err);
+	if (!totals->crossing)
 		return -1;
-	account->level_count = levels;
+	totals->level_count = levels;
 	for (int i = 0; i < levels; i++) {
-		struct tmap_totals_level *it = &account->crossing[i];
+		struct tmap_totals_level *it = &totals->crossing[i];
 
-		if (multiply(edges[i], times, 1, &it->messages, err) < 0)
+		if (bytes_multiply(edges[i], times, 1, &it->messages, err) < 0)
 			return -1;
 		it->bytes = TMAP_NONE;
 		if (load->bytes != TMAP_NONE &&
-		    multiply(edges[i], times, load->bytes, &it->bytes, err) < 0)
+		    bytes_multiply(edges[i], times, load->bytes, &it->bytes, err) < 0)
 			return -1;
 	}
 	return 0;
 }
 
-static int measure_tree(struct tmap_totals *account, const struct tmap_tree *tree,
-			struct tmap_error *err)
+static int totals_measure_tree(struct tmap_totals *totals, const struct tmap_tree *tree,
+			       struct tmap_error *err)
 {
 	struct tmap_tree_shape shape;
 
 	if (tmap_tree_measure(tree, &shape, err) < 0)
 		return -1;
-	account->weight = shape.weight;
-	account->depth = shape.depth;
-	account->fanout = shape.fanout;
-	account->edges = shape.edges;
-	account->edge_count = shape.count;
+	totals->weight = shape.weight;
+	totals->depth = shape.depth;
+	totals->fanout = shape.fanout;
+	totals->edges = shape.edges;
+	totals->edge_count = shape.count;
 	return 0;
 }
 
-int tmap_totals_of_tree(struct tmap_totals *account, const struct tmap_tree *tree,
+int tmap_totals_of_tree(struct tmap_totals *totals, const struct tmap_tree *tree,
 			const struct tmap_load *load, struct tmap_error *err)
 {
 	const struct tmap_placement *p = load->process->placement;
@@ -64,8 +64,8 @@ int tmap_totals_of_tree(struct tmap_totals *account, const struct tmap_tree *tre
 	struct tmap_totals made = { .has_cost = load->bytes != TMAP_NONE };
 	int status = -1;
 
-	if (edges && measure_tree(&made, tree, err) == 0 &&
-	    set_crossings(&made, load, edges, 1, err) == 0)
+	if (edges && totals_measure_tree(&made, tree, err) == 0 &&
+	    totals_set_crossings(&made, load, edges, 1, err) == 0)
 		status = tmap_accesses_of_tree(&made.accesses, tree, p, err);
 	if (status == 0 && made.has_cost)
 		status = tmap_tree_cost(&made.cost, tree, load->process, load->profile, load->bytes,
@@ -74,12 +74,13 @@ int tmap_totals_of_tree(struct tmap_totals *account, const struct tmap_tree *tre
 	if (status < 0)
 		tmap_totals_fini(&made);
 	else
-		*account = made;
+		*totals = made;
 	return status;
 }
 
 /* The slowest of a ring's steps, and the rank that takes it. */
-static double slowest_step(const struct tmap_ring *ring, const struct tmap_load *load, int *rank)
+static double ring_slowest_step(const struct tmap_ring *ring, const struct tmap_load *load,
+				int *rank)
 {
 	double slowest = 0;
 
@@ -98,7 +99,7 @@ static double slowest_step(const struct tmap_ring *ring, const struct tmap_load 
 	return slowest;
 }
 
-static double busiest_controller(const struct tmap_accesses *accesses)
+static double controller_busiest(const struct tmap_accesses *accesses)
 {
 	int64_t most = 0;
 
@@ -109,8 +110,8 @@ static double busiest_controller(const struct tmap_accesses *accesses)
 }
 
 /* Steps that leave the node that is left most often; -1 with *err set. */
-static int most_leaving(const struct tmap_ring *ring, const struct tmap_placement *p,
-			struct tmap_error *err)
+static int node_most_leaving(const struct tmap_ring *ring, const struct tmap_placement *p,
+			     struct tmap_error *err)
 {
 	int *leaving = tmap_alloc((size_t)p->machine->node_count, sizeof *leaving, err), most = 0;
 
@@ -126,19 +127,19 @@ static int most_leaving(const struct tmap_ring *ring, const struct tmap_placemen
 	return most;
 }
 
-static int time_ring(struct tmap_totals *account, const struct tmap_ring *ring,
+static int ring_cost(struct tmap_totals *totals, const struct tmap_ring *ring,
 		     const struct tmap_load *load, struct tmap_error *err)
 {
-	struct tmap_tree_cost *cost = &account->cost;
+	struct tmap_tree_cost *cost = &totals->cost;
 	double rounds = ring->size - 1, bytes = (double)load->bytes;
-	int leaving = most_leaving(ring, load->process->placement, err);
+	int leaving = node_most_leaving(ring, load->process->placement, err);
 
 	if (leaving < 0)
 		return -1;
 	*cost = (struct tmap_tree_cost){ .chunks = 1, .in_flight = tmap_ring_steps(ring) };
-	cost->path_s = rounds * slowest_step(ring, load, &cost->last);
+	cost->path_s = rounds * ring_slowest_step(ring, load, &cost->last);
 	cost->controller_s =
-		busiest_controller(&account->accesses) * bytes * load->profile->memory_byte_s;
+		controller_busiest(&totals->accesses) * bytes * load->profile->memory_byte_s;
 	cost->adapter_s = rounds * leaving * bytes * load->profile->adapter_byte_s;
 	cost->seconds = cost->path_s;
 	if (cost->controller_s > cost->seconds)
@@ -148,7 +149,7 @@ static int time_ring(struct tmap_totals *account, const struct tmap_ring *ring,
 	return 0;
 }
 
-int tmap_totals_of_ring(struct tmap_totals *account, const struct tmap_ring *ring,
+int tmap_totals_of_ring(struct tmap_totals *totals, const struct tmap_ring *ring,
 			const struct tmap_load *load, struct tmap_error *err)
 {
 	const struct tmap_placement *p = load->process->placement;
@@ -158,22 +159,22 @@ int tmap_totals_of_ring(struct tmap_totals *account, const struct tmap_ring *rin
 
 	if (edges &&
 	    tmap_ring_measure(ring, &made.weight, &made.edges, &made.edge_count, err) == 0 &&
-	    set_crossings(&made, load, edges, ring->size - 1, err) == 0)
+	    totals_set_crossings(&made, load, edges, ring->size - 1, err) == 0)
 		status = tmap_accesses_of_ring(&made.accesses, ring, p, err);
 	if (status == 0 && made.has_cost)
-		status = time_ring(&made, ring, load, err);
+		status = ring_cost(&made, ring, load, err);
 	free(edges);
 	if (status < 0)
 		tmap_totals_fini(&made);
 	else
-		*account = made;
+		*totals = made;
 	return status;
 }
 
-void tmap_totals_fini(struct tmap_totals *account)
+void tmap_totals_fini(struct tmap_totals *totals)
 {
-	free(account->edges);
-	free(account->crossing);
-	tmap_accesses_fini(&account->accesses);
-	*account = (struct tmap_totals){ 0 };
+	free(totals->edges);
+	free(totals->crossing);
+	tmap_accesses_fini(&totals->accesses);
+	*totals = (struct tmap_totals){ 0 };
 }

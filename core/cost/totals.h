@@ -1,5 +1,5 @@
 /*
- * totals.h - what is reported of a tree or a ring, so that two can be compared.
+ * totals.h - the totals of a tree or a ring: weight, edges, crossings, accesses, cost.
  */
 #ifndef TMAP_CORE_COST_TOTALS_H
 #define TMAP_CORE_COST_TOTALS_H
@@ -33,16 +33,16 @@ struct tmap_totals {
 	struct tmap_tree_cost cost;
 };
 
-/** The account of a broadcast over @p tree: each edge is one message. O(p x (levels + steps)).
+/** The totals of a broadcast over @p tree: each edge is one message. O(p x (levels + steps)).
  *  Refuses counts beyond 2^63-1 (TMAP_INPUT). */
-int tmap_totals_of_tree(struct tmap_totals *account, const struct tmap_tree *tree,
+int tmap_totals_of_tree(struct tmap_totals *totals, const struct tmap_tree *tree,
 			const struct tmap_load *load, struct tmap_error *err);
 
-/** The account of an allgather over @p ring: in each of p-1 rounds every rank sends a block to
+/** The totals of an allgather over @p ring: in each of p-1 rounds every rank sends a block to
  *  the next. All wait for the slowest step, p-1 times; no ring is faster than its busiest
  *  memory controller, nor than the busiest adapter. */
-int tmap_totals_of_ring(struct tmap_totals *account, const struct tmap_ring *ring,
+int tmap_totals_of_ring(struct tmap_totals *totals, const struct tmap_ring *ring,
 			const struct tmap_load *load, struct tmap_error *err);
-void tmap_totals_fini(struct tmap_totals *account);
+void tmap_totals_fini(struct tmap_totals *totals);
 
 #endif

@@ -12,7 +12,7 @@ struct edge_cost {
 	double copy_s;  /* of the child's */
 };
 
-struct timing {
+struct tree_timing {
 	const struct tmap_tree *tree;
 	const struct tmap_metric *process;
 	struct edge_cost *edge; /* [step_count] */
@@ -29,7 +29,7 @@ int64_t tmap_chunk_count(int64_t bytes, int64_t chunk_bytes)
 	return bytes / chunk_bytes + (bytes % chunk_bytes != 0);
 }
 
-static void timing_fini(struct timing *timing)
+static void timing_fini(struct tree_timing *timing)
 {
 	free(timing->edge);
 	free(timing->first);
@@ -39,12 +39,12 @@ static void timing_fini(struct timing *timing)
 	free(timing->queue);
 }
 
-static int timing_init(struct timing *timing, const struct tmap_tree *tree,
+static int timing_init(struct tree_timing *timing, const struct tmap_tree *tree,
 		       const struct tmap_metric *process, struct tmap_error *err)
 {
 	size_t size = (size_t)tree->size;
 
-	*timing = (struct timing){ .tree = tree, .process = process };
+	*timing = (struct tree_timing){ .tree = tree, .process = process };
 	timing->edge = tmap_alloc((size_t)process->step_count, sizeof *timing->edge, err);
 	timing->arrival = tmap_alloc(size, sizeof *timing->arrival, err);
 	timing->period = tmap_alloc(size, sizeof *timing->period, err);
@@ -56,8 +56,8 @@ static int timing_init(struct timing *timing, const struct tmap_tree *tree,
 	return -1;
 }
 
-static void price_edges(struct timing *timing, const struct tmap_profile *profile, int64_t bytes,
-			int64_t chunks)
+static void edges_cost(struct tree_timing *timing, const struct tmap_profile *profile,
+		       int64_t bytes, int64_t chunks)
 {
 	double chunk = (double)bytes / (double)chunks;
 	int64_t rounded = bytes / chunks + (bytes % chunks != 0);
@@ -75,13 +75,13 @@ static void price_edges(struct timing *timing, const struct tmap_profile *profil
 	}
 }
 
-static int step_to_parent(const struct timing *timing, int rank)
+static int edge_step(const struct tree_timing *timing, int rank)
 {
 	return tmap_metric_step_of(timing->process, rank, timing->tree->parent[rank]);
 }
 
 /* Children by their turns. */
-static void sort_by_turn(struct timing *timing)
+static void children_by_turn(struct tree_timing *timing)
 {
 	const struct tmap_tree *tree = timing->tree;
 
@@ -91,7 +91,7 @@ static void sort_by_turn(struct timing *timing)
 }
 
 /* The farthest first; equally far ones keep their rising order. step[] is of children. */
-static void sort_by_distance(struct timing *timing, const int *step, int *sorted)
+static void children_by_distance(struct tree_timing *timing, const int *step, int *sorted)
 {
 	for (int r = 0; r < timing->tree->size; r++) {
 		int begin = timing->first[r], end = timing->first[r + 1], at = begin;
@@ -103,13 +103,13 @@ static void sort_by_distance(struct timing *timing, const int *step, int *sorted
 	}
 }
 
-static int sort_children(struct timing *timing, struct tmap_error *err)
+static int timing_sort_children(struct tree_timing *timing, struct tmap_error *err)
 {
 	int edges = timing->tree->size - 1;
 	int *sorted, *step;
 
 	if (timing->tree->turn) {
-		sort_by_turn(timing);
+		children_by_turn(timing);
 		return 0;
 	}
 	sorted = tmap_alloc((size_t)edges, sizeof *sorted, err);
@@ -119,22 +119,22 @@ static int sort_children(struct timing *timing, struct tmap_error *err)
 		return -1;
 	}
 	for (int i = 0; i < edges; i++)
-		step[i] = step_to_parent(timing, timing->child[i]);
-	sort_by_distance(timing, step, sorted);
+		step[i] = edge_step(timing, timing->child[i]);
+	children_by_distance(timing, step, sorted);
 	free(step);
 	free(timing->child);
 	timing->child = sorted;
 	return 0;
 }
 
-static void serve_children(struct timing *timing, int parent, double own_copy)
+static void children_serve(struct tree_timing *timing, int parent, double own_copy)
 {
 	int begin = timing->first[parent], end = timing->first[parent + 1];
 	double at = timing->arrival[parent], period = own_copy;
 
 	for (int i = begin; i < end; i++) {
 		int child = timing->child[i];
-		const struct edge_cost *edge = &timing->edge[step_to_parent(timing, child)];
+		const struct edge_cost *edge = &timing->edge[edge_step(timing, child)];
 
 		at += edge->serve_s;
 		period += edge->serve_s;
@@ -146,7 +146,7 @@ static void serve_children(struct timing *timing, int parent, double own_copy)
 }
 
 /* From the root down: a child has its own copy as its period, then its path's longest. */
-static void run(struct timing *timing)
+static void timing_run(struct tree_timing *timing)
 {
 	const struct tmap_tree *tree = timing->tree;
 	int filled = 0;
@@ -156,7 +156,7 @@ static void run(struct timing *timing)
 		int rank = timing->queue[at];
 		double own_copy = timing->period[rank];
 
-		serve_children(timing, rank, own_copy);
+		children_serve(timing, rank, own_copy);
 		if (rank != tree->root && timing->period[tree->parent[rank]] > timing->period[rank])
 			timing->period[rank] = timing->period[tree->parent[rank]];
 		for (int i = timing->first[rank]; i < timing->first[rank + 1]; i++)
@@ -164,7 +164,7 @@ static void run(struct timing *timing)
 	}
 }
 
-static void find_end(struct tmap_tree_cost *cost, const struct timing *timing)
+static void cost_set_end(struct tmap_tree_cost *cost, const struct tree_timing *timing)
 {
 	cost->last = timing->tree->root;
 	for (int r = 0; r < timing->tree->size; r++) {
@@ -177,9 +177,9 @@ static void find_end(struct tmap_tree_cost *cost, const struct timing *timing)
 	}
 }
 
-static int find_busiest_controller(struct tmap_tree_cost *cost, const struct timing *timing,
-				   const struct tmap_profile *profile, int64_t bytes,
-				   struct tmap_error *err)
+static int accesses_busiest(struct tmap_tree_cost *cost, const struct tree_timing *timing,
+			    const struct tmap_profile *profile, int64_t bytes,
+			    struct tmap_error *err)
 {
 	struct tmap_accesses accesses;
 	int64_t most = 0;
@@ -194,9 +194,9 @@ static int find_busiest_controller(struct tmap_tree_cost *cost, const struct tim
 	return 0;
 }
 
-static int find_busiest_adapter(struct tmap_tree_cost *cost, const struct timing *timing,
-				const struct tmap_profile *profile, int64_t bytes,
-				struct tmap_error *err)
+static int adapter_busiest(struct tmap_tree_cost *cost, const struct tree_timing *timing,
+			   const struct tmap_profile *profile, int64_t bytes,
+			   struct tmap_error *err)
 {
 	const struct tmap_placement *p = timing->process->placement;
 	int64_t *messages = tmap_alloc((size_t)p->machine->node_count, sizeof *messages, err);
@@ -217,8 +217,8 @@ static int find_busiest_adapter(struct tmap_tree_cost *cost, const struct timing
 	return 0;
 }
 
-static int find_depth(struct tmap_tree_cost *cost, const struct tmap_tree *tree,
-		      struct tmap_error *err)
+static int cost_set_in_flight(struct tmap_tree_cost *cost, const struct tmap_tree *tree,
+			      struct tmap_error *err)
 {
 	int *depth = tmap_tree_depths(tree, err);
 
@@ -233,7 +233,7 @@ static int find_depth(struct tmap_tree_cost *cost, const struct tmap_tree *tree,
 	return 0;
 }
 
-static double larger(double a, double b)
+static double seconds_max(double a, double b)
 {
 	return a > b ? a : b;
 }
@@ -243,28 +243,28 @@ int tmap_tree_cost(struct tmap_tree_cost *cost, const struct tmap_tree *tree,
 		   int64_t bytes, int64_t chunk_bytes, struct tmap_error *err)
 {
 	struct tmap_tree_cost made = { .chunks = tmap_chunk_count(bytes, chunk_bytes) };
-	struct timing timing;
+	struct tree_timing timing;
 	int status;
 
 	if (bytes < 0 || chunk_bytes < 0)
 		return tmap_fail(err, TMAP_INPUT, "a message or a chunk has no fewer than 0 bytes");
 	if (timing_init(&timing, tree, process, err) < 0)
 		return -1;
-	price_edges(&timing, profile, bytes, made.chunks);
-	status = sort_children(&timing, err);
+	edges_cost(&timing, profile, bytes, made.chunks);
+	status = timing_sort_children(&timing, err);
 	if (status == 0) {
-		run(&timing);
-		find_end(&made, &timing);
-		status = find_depth(&made, tree, err);
+		timing_run(&timing);
+		cost_set_end(&made, &timing);
+		status = cost_set_in_flight(&made, tree, err);
 	}
 	if (status == 0)
-		status = find_busiest_controller(&made, &timing, profile, bytes, err);
+		status = accesses_busiest(&made, &timing, profile, bytes, err);
 	if (status == 0)
-		status = find_busiest_adapter(&made, &timing, profile, bytes, err);
+		status = adapter_busiest(&made, &timing, profile, bytes, err);
 	timing_fini(&timing);
 	if (status < 0)
 		return -1;
-	made.seconds = larger(made.path_s, larger(made.controller_s, made.adapter_s));
+	made.seconds = seconds_max(made.path_s, seconds_max(made.controller_s, made.adapter_s));
 	*cost = made;
 	return 0;
 }

@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* Controllers of one topology: its NUMA nodes in their order, and each object above them. */
-static int number_controllers(int *local, const struct tmap_topology *topo, const void *context,
+static int controllers_number(int *local, const struct tmap_topology *topo, const void *context,
 			      struct tmap_error *err)
 {
 	bool has_numa = tmap_topology_count(topo, TMAP_NUMA) > 0;
@@ -27,40 +27,41 @@ static int number_controllers(int *local, const struct tmap_topology *topo, cons
 int tmap_controllers_init(struct tmap_partition *controllers, const struct tmap_machine *machine,
 			  struct tmap_error *err)
 {
-	return tmap_partition_init_objects(controllers, machine, number_controllers, NULL,
+	return tmap_partition_init_objects(controllers, machine, controllers_number, NULL,
 					   "level 'numa'", err);
 }
 
 /* Reads and writes of all controllers while they are counted. */
-struct count {
+struct access_count {
 	struct tmap_partition controllers;
 	const struct tmap_placement *placement;
 	int64_t *reads, *writes;
 	int64_t remote;
 };
 
-static void count_fini(struct count *count)
+static void access_count_fini(struct access_count *count)
 {
 	tmap_partition_fini(&count->controllers);
 	free(count->reads);
 	free(count->writes);
 }
 
-static int count_init(struct count *count, const struct tmap_placement *p, struct tmap_error *err)
+static int access_count_init(struct access_count *count, const struct tmap_placement *p,
+			     struct tmap_error *err)
 {
-	*count = (struct count){ .placement = p };
+	*count = (struct access_count){ .placement = p };
 	if (tmap_controllers_init(&count->controllers, p->machine, err) < 0)
 		return -1;
 	count->reads = tmap_alloc((size_t)count->controllers.count, sizeof *count->reads, err);
 	count->writes = tmap_alloc((size_t)count->controllers.count, sizeof *count->writes, err);
 	if (count->reads && count->writes)
 		return 0;
-	count_fini(count);
+	access_count_fini(count);
 	return -1;
 }
 
 /* @p to copies @p copies times from @p from. */
-static void count_copies(struct count *count, int from, int to, int64_t copies)
+static void access_count_copies(struct access_count *count, int from, int to, int64_t copies)
 {
 	int source = tmap_partition_set(&count->controllers, count->placement, from);
 	int target = tmap_partition_set(&count->controllers, count->placement, to);
@@ -72,7 +73,7 @@ static void count_copies(struct count *count, int from, int to, int64_t copies)
 }
 
 /* The first object of a topology that has this controller is the controller's own. */
-static int object_of(const struct count *count, int node, int local)
+static int controller_object(const struct access_count *count, int node, int local)
 {
 	int topology = count->placement->machine->node_topology[node];
 	const int *list = count->controllers.local[topology];
@@ -83,8 +84,8 @@ static int object_of(const struct count *count, int node, int local)
 	return object;
 }
 
-static int list_rows(struct tmap_accesses *accesses, const struct count *count,
-		     struct tmap_error *err)
+static int accesses_list_rows(struct tmap_accesses *accesses, const struct access_count *count,
+			      struct tmap_error *err)
 {
 	const struct tmap_machine *machine = count->placement->machine;
 	struct tmap_accesses made = { .remote = count->remote };
@@ -106,7 +107,8 @@ static int list_rows(struct tmap_accesses *accesses, const struct count *count,
 			.node = node,
 			.reads = count->reads[c],
 			.writes = count->writes[c],
-			.object = object_of(count, node, c - count->controllers.node_base[node]),
+			.object = controller_object(count, node,
+						    c - count->controllers.node_base[node]),
 		};
 	}
 	*accesses = made;
@@ -116,34 +118,34 @@ static int list_rows(struct tmap_accesses *accesses, const struct count *count,
 int tmap_accesses_of_tree(struct tmap_accesses *accesses, const struct tmap_tree *tree,
 			  const struct tmap_placement *p, struct tmap_error *err)
 {
-	struct count count;
+	struct access_count count;
 	int status;
 
-	if (count_init(&count, p, err) < 0)
+	if (access_count_init(&count, p, err) < 0)
 		return -1;
 	for (int r = 0; r < tree->size; r++)
 		if (r != tree->root)
-			count_copies(&count, tree->parent[r], r, 1);
-	status = list_rows(accesses, &count, err);
-	count_fini(&count);
+			access_count_copies(&count, tree->parent[r], r, 1);
+	status = accesses_list_rows(accesses, &count, err);
+	access_count_fini(&count);
 	return status;
 }
 
 int tmap_accesses_of_ring(struct tmap_accesses *accesses, const struct tmap_ring *ring,
 			  const struct tmap_placement *p, struct tmap_error *err)
 {
-	struct count count;
+	struct access_count count;
 	int status;
 
-	if (count_init(&count, p, err) < 0)
+	if (access_count_init(&count, p, err) < 0)
 		return -1;
 	for (int i = 0; i < ring->size; i++) {
-		count_copies(&count, ring->order[i], ring->order[i], 1);
-		count_copies(&count, ring->order[i], ring->order[(i + 1) % ring->size],
-			     ring->size - 1);
+		access_count_copies(&count, ring->order[i], ring->order[i], 1);
+		access_count_copies(&count, ring->order[i], ring->order[(i + 1) % ring->size],
+				    ring->size - 1);
 	}
-	status = list_rows(accesses, &count, err);
-	count_fini(&count);
+	status = accesses_list_rows(accesses, &count, err);
+	access_count_fini(&count);
 	return status;
 }
 
@@ -153,8 +155,8 @@ void tmap_accesses_fini(struct tmap_accesses *accesses)
 	*accesses = (struct tmap_accesses){ 0 };
 }
 
-static void count_edge(int64_t *crossings, const struct tmap_levels *levels,
-		       const struct tmap_placement *p, int a, int b)
+static void crossings_add_edge(int64_t *crossings, const struct tmap_levels *levels,
+			       const struct tmap_placement *p, int a, int b)
 {
 	for (int l = 0; l < levels->count; l++)
 		crossings[l] += tmap_partition_separates(&levels->level[l].sets, p, a, b);
@@ -167,7 +169,7 @@ int64_t *tmap_tree_count_crossings(const struct tmap_tree *tree, const struct tm
 
 	for (int r = 0; crossings && r < tree->size; r++)
 		if (r != tree->root)
-			count_edge(crossings, levels, p, r, tree->parent[r]);
+			crossings_add_edge(crossings, levels, p, r, tree->parent[r]);
 	return crossings;
 }
 
@@ -177,6 +179,7 @@ int64_t *tmap_ring_count_crossings(const struct tmap_ring *ring, const struct tm
 	int64_t *crossings = tmap_alloc((size_t)levels->count, sizeof *crossings, err);
 
 	for (int i = 0; crossings && i < tmap_ring_steps(ring); i++)
-		count_edge(crossings, levels, p, ring->order[i], ring->order[(i + 1) % ring->size]);
+		crossings_add_edge(crossings, levels, p, ring->order[i],
+				   ring->order[(i + 1) % ring->size]);
 	return crossings;
 }

@@ -6,14 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct counter {
+struct edge_counter {
 	struct tmap_edge_count *rows;
 	int count;
 	size_t capacity;
 };
 
 /* First row whose distance is not below @p distance. */
-static int lower_bound(const struct counter *counter, double distance)
+static int counter_lower_bound(const struct edge_counter *counter, double distance)
 {
 	int low = 0, high = counter->count;
 
@@ -28,7 +28,8 @@ static int lower_bound(const struct counter *counter, double distance)
 	return low;
 }
 
-static int insert(struct counter *counter, int at, double distance, struct tmap_error *err)
+static int counter_insert(struct edge_counter *counter, int at, double distance,
+			  struct tmap_error *err)
 {
 	struct tmap_edge_count *row;
 
@@ -42,8 +43,8 @@ static int insert(struct counter *counter, int at, double distance, struct tmap_
 	return 0;
 }
 
-static int add_all(struct counter *counter, const double *distance, int count, int skip,
-		   struct tmap_error *err)
+static int counter_add(struct edge_counter *counter, const double *distance, int count, int skip,
+		       struct tmap_error *err)
 {
 	int at = 0;
 
@@ -51,9 +52,9 @@ static int add_all(struct counter *counter, const double *distance, int count, i
 		if (i == skip)
 			continue;
 		if (at >= counter->count || counter->rows[at].distance != distance[i]) {
-			at = lower_bound(counter, distance[i]);
+			at = counter_lower_bound(counter, distance[i]);
 			if ((at == counter->count || counter->rows[at].distance != distance[i]) &&
-			    insert(counter, at, distance[i], err) < 0)
+			    counter_insert(counter, at, distance[i], err) < 0)
 				return -1;
 		}
 		counter->rows[at].edges++;
@@ -64,11 +65,11 @@ static int add_all(struct counter *counter, const double *distance, int count, i
 int tmap_edges_count(const double *distance, int count, int skip, struct tmap_edge_count **rows,
 		     int *row_count, struct tmap_error *err)
 {
-	struct counter counter = { 0 };
+	struct edge_counter counter = { 0 };
 
 	if (tmap_grow(&counter.rows, &counter.capacity, 1, sizeof *counter.rows, err) < 0)
 		return -1;
-	if (add_all(&counter, distance, count, skip, err) < 0) {
+	if (counter_add(&counter, distance, count, skip, err) < 0) {
 		free(counter.rows);
 		return -1;
 	}

@@ -5,44 +5,45 @@
 
 #include <stdlib.h>
 
-struct child {
+struct fold_child {
 	double distance;
 	int class, rank;
 };
 
-/* The items that wait to be emitted, the next one on top. */
 struct folder {
-	struct tmap_fold *fold;
+	/* what is given */
 	const struct tmap_tree *tree;
 	const int *first, *child;
 	const int *class_of; /* NULL: nothing is folded */
 	int least, most;
+	struct tmap_fold *fold; /* the result */
+	/* scratch: items that wait to be emitted, the next one on top; children of one rank */
 	struct tmap_fold_item *stack;
 	int height;
 	size_t stack_capacity;
-	struct child *children; /* of the rank at hand */
+	struct fold_child *children;
 	size_t child_capacity;
 };
 
-static int by_class(const void *left, const void *right)
+static int children_by_class(const void *left, const void *right)
 {
-	const struct child *a = left, *b = right;
+	const struct fold_child *a = left, *b = right;
 
 	if (a->class != b->class)
 		return a->class < b->class ? -1 : 1;
 	return (a->rank > b->rank) - (a->rank < b->rank);
 }
 
-static int by_distance(const void *left, const void *right)
+static int children_by_distance(const void *left, const void *right)
 {
-	const struct child *a = left, *b = right;
+	const struct fold_child *a = left, *b = right;
 
 	if (a->distance < b->distance || a->distance > b->distance)
 		return a->distance < b->distance ? -1 : 1;
-	return by_class(left, right);
+	return children_by_class(left, right);
 }
 
-static int push(struct folder *f, const struct tmap_fold_item *item, struct tmap_error *err)
+static int folder_push(struct folder *f, const struct tmap_fold_item *item, struct tmap_error *err)
 {
 	if (tmap_grow(&f->stack, &f->stack_capacity, (size_t)f->height + 1, sizeof *f->stack, err) <
 	    0)
@@ -52,8 +53,8 @@ static int push(struct folder *f, const struct tmap_fold_item *item, struct tmap
 }
 
 /* Notes the top ranks of children [from, to) as members; returns where they begin. */
-static int add_members(struct tmap_fold *fold, const struct child *children, int from, int to,
-		       struct tmap_error *err)
+static int fold_add_members(struct tmap_fold *fold, const struct fold_child *children, int from,
+			    int to, struct tmap_error *err)
 {
 	int begin = fold->member_count;
 
@@ -66,36 +67,37 @@ static int add_members(struct tmap_fold *fold, const struct child *children, int
 }
 
 /* Children [from, to) as one item; @p like as in struct tmap_fold_item. */
-static int push_item(struct folder *f, int from, int to, int like, struct tmap_error *err)
+static int folder_push_item(struct folder *f, int from, int to, int like, struct tmap_error *err)
 {
 	struct tmap_fold_item item = { .rank = f->children[from].rank,
 				       .like = like,
 				       .copies = to - from,
-				       .member = add_members(f->fold, f->children, from, to, err) };
+				       .member = fold_add_members(f->fold, f->children, from, to,
+								  err) };
 
-	return item.member == TMAP_NONE ? -1 : push(f, &item, err);
+	return item.member == TMAP_NONE ? -1 : folder_push(f, &item, err);
 }
 
 /* Equal children [from, to): few are an item each; many leaves are one item, of many subtrees
  * the first is shown and the others are one item. */
-static int push_equals(struct folder *f, int from, int to, struct tmap_error *err)
+static int folder_push_equals(struct folder *f, int from, int to, struct tmap_error *err)
 {
 	int first = f->children[from].rank;
 	bool leaf = f->first[first] == f->first[first + 1], few = to - from < f->least;
 	int alone = few ? to : from + !leaf;
 
 	for (int i = from; i < alone; i++)
-		if (push_item(f, i, i + 1, TMAP_NONE, err) < 0)
+		if (folder_push_item(f, i, i + 1, TMAP_NONE, err) < 0)
 			return -1;
-	return alone == to ? 0 : push_item(f, alone, to, leaf ? TMAP_NONE : first, err);
+	return alone == to ? 0 : folder_push_item(f, alone, to, leaf ? TMAP_NONE : first, err);
 }
 
 /* Children of a rank, equal ones side by side, each class where its first rank belongs among
  * the children sorted by distance and rank. */
-static int collect_children(struct folder *f, int rank, struct tmap_error *err)
+static int folder_collect_children(struct folder *f, int rank, struct tmap_error *err)
 {
 	int count = f->first[rank + 1] - f->first[rank], class = TMAP_NONE, leader = TMAP_NONE;
-	struct child *children;
+	struct fold_child *children;
 
 	if (!count)
 		return 0;
@@ -106,11 +108,12 @@ static int collect_children(struct folder *f, int rank, struct tmap_error *err)
 	for (int i = 0; i < count; i++) {
 		int below = f->child[f->first[rank] + i];
 
-		children[i] = (struct child){ .distance = f->tree->distance[below],
-					      .rank = below,
-					      .class = f->class_of ? f->class_of[below] : below };
+		children[i] =
+			(struct fold_child){ .distance = f->tree->distance[below],
+					     .rank = below,
+					     .class = f->class_of ? f->class_of[below] : below };
 	}
-	qsort(children, (size_t)count, sizeof *children, by_class);
+	qsort(children, (size_t)count, sizeof *children, children_by_class);
 	for (int i = 0; i < count; i++) {
 		if (!i || children[i].class != class)
 			leader = children[i].rank;
@@ -118,11 +121,11 @@ static int collect_children(struct folder *f, int rank, struct tmap_error *err)
 		children[i].class =
 			leader; /* from here on a class is called after its first rank */
 	}
-	qsort(children, (size_t)count, sizeof *children, by_distance);
+	qsort(children, (size_t)count, sizeof *children, children_by_distance);
 	return count;
 }
 
-static int compare_ints(const void *left, const void *right)
+static int ranks_rising(const void *left, const void *right)
 {
 	int a = *(const int *)left, b = *(const int *)right;
 
@@ -131,7 +134,7 @@ static int compare_ints(const void *left, const void *right)
 
 /* The items on the stack from @p first on become one. Their members stand in a row, because
  * they were the last to be noted. */
-static void merge_rest(struct folder *f, int first)
+static void folder_merge_rest(struct folder *f, int first)
 {
 	struct tmap_fold *fold = f->fold;
 	struct tmap_fold_item *rest = &f->stack[first];
@@ -139,14 +142,14 @@ static void merge_rest(struct folder *f, int first)
 	for (int i = first + 1; i < f->height; i++)
 		rest->copies += f->stack[i].copies;
 	qsort(fold->member + rest->member, (size_t)rest->copies, sizeof *fold->member,
-	      compare_ints);
+	      ranks_rising);
 	rest->rank = fold->member[rest->member];
 	rest->like = TMAP_NONE;
 	rest->is_rest = true;
 	f->height = first + 1;
 }
 
-static void reverse(struct tmap_fold_item *item, int count)
+static void items_reverse(struct tmap_fold_item *item, int count)
 {
 	for (int i = 0, j = count - 1; i < j; i++, j--) {
 		struct tmap_fold_item swap = item[i];
@@ -157,32 +160,32 @@ static void reverse(struct tmap_fold_item *item, int count)
 }
 
 /* Pushes what stands below item @p parent, so that the first child ends up on top. */
-static int push_children(struct folder *f, int parent, struct tmap_error *err)
+static int folder_push_children(struct folder *f, int parent, struct tmap_error *err)
 {
 	const struct tmap_fold_item above = f->fold->item[parent];
-	int count = collect_children(f, above.rank, err), bottom = f->height;
+	int count = folder_collect_children(f, above.rank, err), bottom = f->height;
 
 	if (count < 0)
 		return -1;
 	for (int from = 0, to; from < count; from = to) {
 		for (to = from + 1; to < count && f->children[to].class == f->children[from].class;)
 			to++;
-		if (push_equals(f, from, to, err) < 0)
+		if (folder_push_equals(f, from, to, err) < 0)
 			return -1;
 	}
 	if (f->most != TMAP_NONE && f->height - bottom > f->most)
-		merge_rest(f, bottom + f->most - 1);
+		folder_merge_rest(f, bottom + f->most - 1);
 	for (int i = bottom; i < f->height; i++) {
 		f->stack[i].parent = parent;
 		f->stack[i].depth = above.depth + 1;
 		f->stack[i].last = i == f->height - 1;
 	}
 	if (f->height > bottom)
-		reverse(f->stack + bottom, f->height - bottom);
+		items_reverse(f->stack + bottom, f->height - bottom);
 	return 0;
 }
 
-static int emit_all(struct folder *f, struct tmap_error *err)
+static int folder_emit(struct folder *f, struct tmap_error *err)
 {
 	struct tmap_fold *fold = f->fold;
 
@@ -194,24 +197,24 @@ static int emit_all(struct folder *f, struct tmap_error *err)
 			return -1;
 		fold->item[fold->count++] = item;
 		if (item.copies == 1 && item.like == TMAP_NONE && !item.is_rest &&
-		    push_children(f, fold->count - 1, err) < 0)
+		    folder_push_children(f, fold->count - 1, err) < 0)
 			return -1;
 	}
 	return 0;
 }
 
 /* The root is an item of its own, its children wait behind it. */
-static int run(struct folder *f, struct tmap_error *err)
+static int folder_run(struct folder *f, struct tmap_error *err)
 {
-	const struct child root = { .rank = f->tree->root };
+	const struct fold_child root = { .rank = f->tree->root };
 	struct tmap_fold_item item = {
 		.rank = root.rank, .parent = TMAP_NONE, .like = TMAP_NONE, .copies = 1, .last = true
 	};
 
-	item.member = add_members(f->fold, &root, 0, 1, err);
-	if (item.member == TMAP_NONE || push(f, &item, err) < 0)
+	item.member = fold_add_members(f->fold, &root, 0, 1, err);
+	if (item.member == TMAP_NONE || folder_push(f, &item, err) < 0)
 		return -1;
-	return emit_all(f, err);
+	return folder_emit(f, err);
 }
 
 int tmap_fold_init(struct tmap_fold *fold, const struct tmap_placement *placement,
@@ -229,7 +232,7 @@ int tmap_fold_init(struct tmap_fold *fold, const struct tmap_placement *placemen
 	f.first = first;
 	f.child = child;
 	f.class_of = class_of;
-	status = run(&f, err);
+	status = folder_run(&f, err);
 out:
 	free(first);
 	free(child);

@@ -32,7 +32,7 @@ double tmap_matrix_distance(const struct tmap_matrix *matrix, int a, int b)
 	return a == b ? 0 : matrix->value[(size_t)a * (size_t)matrix->size + (size_t)b];
 }
 
-static int check_pair(double there, double back, int a, int b, int size, struct tmap_error *err)
+static int pair_check(double there, double back, int a, int b, int size, struct tmap_error *err)
 {
 	if (!isfinite(there) || there < 0)
 		return tmap_fail(err, TMAP_INPUT,
@@ -56,7 +56,7 @@ int tmap_matrix_check(const struct tmap_matrix *matrix, struct tmap_error *err)
 {
 	for (int a = 0; a < matrix->size; a++)
 		for (int b = a + 1; b < matrix->size; b++)
-			if (check_pair(tmap_matrix_distance(matrix, a, b),
+			if (pair_check(tmap_matrix_distance(matrix, a, b),
 				       tmap_matrix_distance(matrix, b, a), a, b, matrix->size,
 				       err) < 0)
 				return -1;
@@ -64,7 +64,7 @@ int tmap_matrix_check(const struct tmap_matrix *matrix, struct tmap_error *err)
 }
 
 /* Prim's algorithm while it grows. Edges have a total order, Algorithm 1's. */
-struct growth {
+struct tree_growth {
 	const struct tmap_matrix *matrix;
 	int root;
 	bool *is_in;      /* [size] */
@@ -75,7 +75,7 @@ struct growth {
 };
 
 /* Of equally long edges, is a0-a1 before b0-b1 in the queue? */
-static bool is_before(int root, int a0, int a1, int b0, int b1)
+static bool edge_is_before(int root, int a0, int a1, int b0, int b1)
 {
 	bool a_at_root = a0 == root || a1 == root, b_at_root = b0 == root || b1 == root;
 	int a_low = a0 < a1 ? a0 : a1, b_low = b0 < b1 ? b0 : b1;
@@ -86,7 +86,7 @@ static bool is_before(int root, int a0, int a1, int b0, int b1)
 	return a_low != b_low ? a_low < b_low : a_sum < b_sum;
 }
 
-static void take(struct growth *growth, int rank)
+static void tree_growth_take(struct tree_growth *growth, int rank)
 {
 	bool is_first = growth->count == 0;
 
@@ -99,7 +99,7 @@ static void take(struct growth *growth, int rank)
 			continue;
 		if (is_first || distance < growth->distance[r] ||
 		    (distance == growth->distance[r] &&
-		     is_before(growth->root, r, rank, r, growth->nearest[r]))) {
+		     edge_is_before(growth->root, r, rank, r, growth->nearest[r]))) {
 			growth->nearest[r] = rank;
 			growth->distance[r] = distance;
 		}
@@ -107,7 +107,7 @@ static void take(struct growth *growth, int rank)
 }
 
 /* The rank with the least edge into the tree, or TMAP_NONE: all are in. */
-static int find_next(const struct growth *growth)
+static int tree_growth_next(const struct tree_growth *growth)
 {
 	int next = TMAP_NONE;
 
@@ -115,12 +115,13 @@ static int find_next(const struct growth *growth)
 		if (!growth->is_in[r] &&
 		    (next == TMAP_NONE || growth->distance[r] < growth->distance[next] ||
 		     (growth->distance[r] == growth->distance[next] &&
-		      is_before(growth->root, r, growth->nearest[r], next, growth->nearest[next]))))
+		      edge_is_before(growth->root, r, growth->nearest[r], next,
+				     growth->nearest[next]))))
 			next = r;
 	return next;
 }
 
-static void growth_fini(struct growth *growth)
+static void tree_growth_fini(struct tree_growth *growth)
 {
 	free(growth->is_in);
 	free(growth->nearest);
@@ -128,42 +129,42 @@ static void growth_fini(struct growth *growth)
 	free(growth->order);
 }
 
-static int growth_init(struct growth *growth, const struct tmap_matrix *matrix, int root,
-		       struct tmap_error *err)
+static int tree_growth_init(struct tree_growth *growth, const struct tmap_matrix *matrix, int root,
+			    struct tmap_error *err)
 {
 	size_t size = (size_t)matrix->size;
 
-	*growth = (struct growth){ .matrix = matrix, .root = root };
+	*growth = (struct tree_growth){ .matrix = matrix, .root = root };
 	growth->is_in = tmap_alloc(size, sizeof *growth->is_in, err);
 	growth->nearest = tmap_alloc(size, sizeof *growth->nearest, err);
 	growth->distance = tmap_alloc(size, sizeof *growth->distance, err);
 	growth->order = tmap_alloc(size, sizeof *growth->order, err);
 	if (!growth->is_in || !growth->nearest || !growth->distance || !growth->order) {
-		growth_fini(growth);
+		tree_growth_fini(growth);
 		return -1;
 	}
-	take(growth, root);
+	tree_growth_take(growth, root);
 	return 0;
 }
 
 int tmap_matrix_tree(struct tmap_tree *tree, const struct tmap_matrix *matrix, int root,
 		     struct tmap_error *err)
 {
-	struct growth growth;
+	struct tree_growth growth;
 	struct tmap_tree made;
 	int rank;
 
 	if (tmap_tree_alloc(&made, matrix->size, root, err) < 0)
 		return -1;
-	if (growth_init(&growth, matrix, root, err) < 0) {
+	if (tree_growth_init(&growth, matrix, root, err) < 0) {
 		tmap_tree_fini(&made);
 		return -1;
 	}
-	while ((rank = find_next(&growth)) != TMAP_NONE) {
+	while ((rank = tree_growth_next(&growth)) != TMAP_NONE) {
 		made.parent[rank] = growth.nearest[rank];
-		take(&growth, rank);
+		tree_growth_take(&growth, rank);
 	}
-	growth_fini(&growth);
+	tree_growth_fini(&growth);
 	tmap_matrix_set_tree(&made, matrix);
 	*tree = made;
 	return 0;
@@ -171,7 +172,7 @@ int tmap_matrix_tree(struct tmap_tree *tree, const struct tmap_matrix *matrix, i
 
 /* The distances of a rank to those that came before are those of its place in the tree:
  * through the rank it hangs on. */
-static bool agrees(const struct growth *growth, int rank)
+static bool tree_growth_agrees(const struct tree_growth *growth, int rank)
 {
 	int by = growth->nearest[rank];
 	double edge = growth->distance[rank];
@@ -188,21 +189,21 @@ static bool agrees(const struct growth *growth, int rank)
 
 int tmap_matrix_is_ultrametric(const struct tmap_matrix *matrix, struct tmap_error *err)
 {
-	struct growth growth;
+	struct tree_growth growth;
 	bool all = true;
 	int rank;
 
-	if (growth_init(&growth, matrix, 0, err) < 0)
+	if (tree_growth_init(&growth, matrix, 0, err) < 0)
 		return -1;
-	while (all && (rank = find_next(&growth)) != TMAP_NONE) {
-		all = agrees(&growth, rank);
-		take(&growth, rank);
+	while (all && (rank = tree_growth_next(&growth)) != TMAP_NONE) {
+		all = tree_growth_agrees(&growth, rank);
+		tree_growth_take(&growth, rank);
 	}
-	growth_fini(&growth);
+	tree_growth_fini(&growth);
 	return all;
 }
 
-static int compare_doubles(const void *left, const void *right)
+static int distances_rising(const void *left, const void *right)
 {
 	double a = *(const double *)left, b = *(const double *)right;
 
@@ -210,7 +211,7 @@ static int compare_doubles(const void *left, const void *right)
 }
 
 /* The distinct distances of a tree's edges, rising; one rank has the distance 0. */
-static double *find_values(const struct tmap_tree *tree, int *count, struct tmap_error *err)
+static double *tree_distances(const struct tmap_tree *tree, int *count, struct tmap_error *err)
 {
 	double *value = tmap_alloc((size_t)tree->size, sizeof *value, err);
 	int found = 0, kept = 0;
@@ -220,7 +221,7 @@ static double *find_values(const struct tmap_tree *tree, int *count, struct tmap
 	for (int r = 0; r < tree->size; r++)
 		if (r != tree->root)
 			value[found++] = tree->distance[r];
-	qsort(value, (size_t)found, sizeof *value, compare_doubles);
+	qsort(value, (size_t)found, sizeof *value, distances_rising);
 	for (int i = 0; i < found; i++)
 		if (!kept || value[kept - 1] < value[i])
 			value[kept++] = value[i];
@@ -250,11 +251,11 @@ static int step_init(struct tmap_metric_step *step, const struct tmap_tree *tree
 	return 0;
 }
 
-static int fill_steps(struct tmap_metric *metric, const struct tmap_tree *tree,
-		      struct tmap_error *err)
+static int metric_fill_steps(struct tmap_metric *metric, const struct tmap_tree *tree,
+			     struct tmap_error *err)
 {
 	int count, status = 0;
-	double *value = find_values(tree, &count, err);
+	double *value = tree_distances(tree, &count, err);
 
 	if (!value)
 		return -1;
@@ -275,7 +276,7 @@ int tmap_matrix_metric(struct tmap_metric *metric, const struct tmap_matrix *mat
 
 	if (tmap_matrix_tree(&tree, matrix, 0, err) < 0)
 		return -1;
-	status = fill_steps(&made, &tree, err);
+	status = metric_fill_steps(&made, &tree, err);
 	tmap_tree_fini(&tree);
 	if (status < 0)
 		tmap_metric_fini(&made);
@@ -289,7 +290,7 @@ struct edge {
 	int low, high;
 };
 
-static int by_queue_order(const void *left, const void *right)
+static int edges_by_queue_order(const void *left, const void *right)
 {
 	const struct edge *a = left, *b = right;
 
@@ -300,7 +301,7 @@ static int by_queue_order(const void *left, const void *right)
 	return (a->high > b->high) - (a->high < b->high);
 }
 
-static struct edge *sort_edges(const struct tmap_matrix *matrix, size_t *count,
+static struct edge *edges_sort(const struct tmap_matrix *matrix, size_t *count,
 			       struct tmap_error *err)
 {
 	size_t size = (size_t)matrix->size, n = 0;
@@ -311,17 +312,17 @@ static struct edge *sort_edges(const struct tmap_matrix *matrix, size_t *count,
 			edges[n++] =
 				(struct edge){ tmap_matrix_distance(matrix, low, high), low, high };
 	if (edges)
-		qsort(edges, n, sizeof *edges, by_queue_order);
+		qsort(edges, n, sizeof *edges, edges_by_queue_order);
 	*count = n;
 	return edges;
 }
 
 /* Algorithm 2 as it stands. */
-static int join_greedily(struct tmap_paths *paths, const struct tmap_matrix *matrix,
-			 struct tmap_error *err)
+static int paths_join_greedily(struct tmap_paths *paths, const struct tmap_matrix *matrix,
+			       struct tmap_error *err)
 {
 	size_t count;
-	struct edge *edges = sort_edges(matrix, &count, err);
+	struct edge *edges = edges_sort(matrix, &count, err);
 
 	if (!edges)
 		return -1;
@@ -334,8 +335,8 @@ static int join_greedily(struct tmap_paths *paths, const struct tmap_matrix *mat
 	return 0;
 }
 
-static int ring_greedily(struct tmap_ring *ring, const struct tmap_matrix *matrix,
-			 struct tmap_error *err)
+static int matrix_ring_greedily(struct tmap_ring *ring, const struct tmap_matrix *matrix,
+				struct tmap_error *err)
 {
 	struct tmap_paths paths;
 	struct tmap_ring made;
@@ -343,7 +344,7 @@ static int ring_greedily(struct tmap_ring *ring, const struct tmap_matrix *matri
 
 	if (tmap_paths_init(&paths, matrix->size, err) < 0)
 		return -1;
-	status = join_greedily(&paths, matrix, err);
+	status = paths_join_greedily(&paths, matrix, err);
 	if (status == 0)
 		status = tmap_ring_alloc(&made, matrix->size, err);
 	if (status == 0) {
@@ -365,7 +366,7 @@ int tmap_matrix_ring(struct tmap_ring *ring, const struct tmap_matrix *matrix,
 	if (nested < 0)
 		return -1;
 	if (!nested)
-		return ring_greedily(ring, matrix, err);
+		return matrix_ring_greedily(ring, matrix, err);
 	if (tmap_matrix_metric(&metric, matrix, err) < 0)
 		return -1;
 	status = tmap_ring_init(ring, &metric, err);

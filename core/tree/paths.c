@@ -35,7 +35,7 @@ bool tmap_paths_is_full(const struct tmap_paths *paths, int rank)
 	return paths->neighbour[rank][1] != TMAP_NONE;
 }
 
-static void add_neighbour(struct tmap_paths *paths, int rank, int neighbour)
+static void path_add_neighbour(struct tmap_paths *paths, int rank, int neighbour)
 {
 	paths->neighbour[rank][paths->neighbour[rank][0] != TMAP_NONE] = neighbour;
 }
@@ -44,8 +44,8 @@ void tmap_paths_join(struct tmap_paths *paths, int a, int b)
 {
 	int far_a = paths->other[a], far_b = paths->other[b];
 
-	add_neighbour(paths, a, b);
-	add_neighbour(paths, b, a);
+	path_add_neighbour(paths, a, b);
+	path_add_neighbour(paths, b, a);
 	paths->other[far_a] = far_b;
 	paths->other[far_b] = far_a;
 }
@@ -54,5 +54,5 @@ void tmap_paths_close(struct tmap_paths *paths)
 {
 	for (int rank = 0; rank < paths->size; rank++)
 		if (!tmap_paths_is_full(paths, rank))
-			add_neighbour(paths, rank, paths->other[rank]);
+			path_add_neighbour(paths, rank, paths->other[rank]);
 }

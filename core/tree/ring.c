@@ -10,7 +10,7 @@
  * rising in each, so that what is joined first lies together. Paths, ends and lists are
  * in terms of places.
  */
-struct growth {
+struct path_growth {
 	const struct tmap_metric *metric;
 	int *rank_of; /* [size]: the rank at each place */
 	struct tmap_paths paths;
@@ -20,13 +20,13 @@ struct growth {
 	int *first; /* [sets of the step that has most + 1]: each set's first end */
 };
 
-static int set_of(const struct growth *growth, int step, int place)
+static int place_set(const struct path_growth *growth, int step, int place)
 {
 	return tmap_metric_set(growth->metric, step, growth->rank_of[place]);
 }
 
 /* Put the ends into the order of their ranks; next[] serves as the index by rank. */
-static void sort_ends(struct growth *growth)
+static void path_ends_sort(struct path_growth *growth)
 {
 	int *place_of = growth->next, found = 0;
 
@@ -40,8 +40,8 @@ static void sort_ends(struct growth *growth)
 }
 
 /* Join @p end, which is not in the list, to the first of the list that is no end of its own
- * path, as long as it has room. The list holds at most one such end, so two looks do. */
-static void join_to_list(struct growth *growth, int end, int *list)
+ * path, as long as it has room. The list holds at most one such end, so two tries do. */
+static void path_join_to_list(struct path_growth *growth, int end, int *list)
 {
 	while (!tmap_paths_is_full(&growth->paths, end)) {
 		int *link = list;
@@ -57,13 +57,13 @@ static void join_to_list(struct growth *growth, int end, int *list)
 }
 
 /* The ends of each set, as lists in rising order. */
-static void list_ends(struct growth *growth, int step)
+static void path_ends_list(struct path_growth *growth, int step)
 {
 	for (int set = 0; set < growth->metric->step[step].sets.count; set++)
 		growth->first[set] = TMAP_NONE;
 	for (int i = growth->count - 1; i >= 0; i--) {
 		int end = growth->end[i];
-		int set = set_of(growth, step, end);
+		int set = place_set(growth, step, end);
 
 		if (set == TMAP_NONE)
 			continue;
@@ -72,17 +72,17 @@ static void list_ends(struct growth *growth, int step)
 	}
 }
 
-static void join_step(struct growth *growth, int step)
+static void path_growth_step(struct path_growth *growth, int step)
 {
 	int kept = 0;
 
-	list_ends(growth, step);
+	path_ends_list(growth, step);
 	for (int set = 0; set < growth->metric->step[step].sets.count; set++) {
 		while (growth->first[set] != TMAP_NONE) {
 			int end = growth->first[set];
 
 			growth->first[set] = growth->next[end];
-			join_to_list(growth, end, &growth->first[set]);
+			path_join_to_list(growth, end, &growth->first[set]);
 		}
 	}
 	for (int i = 0; i < growth->count; i++)
@@ -91,7 +91,7 @@ static void join_step(struct growth *growth, int step)
 	growth->count = kept;
 }
 
-static void growth_fini(struct growth *growth)
+static void path_growth_fini(struct path_growth *growth)
 {
 	tmap_paths_fini(&growth->paths);
 	free(growth->rank_of);
@@ -100,12 +100,12 @@ static void growth_fini(struct growth *growth)
 	free(growth->first);
 }
 
-static int growth_init(struct growth *growth, const struct tmap_metric *metric,
-		       struct tmap_error *err)
+static int path_growth_init(struct path_growth *growth, const struct tmap_metric *metric,
+			    struct tmap_error *err)
 {
 	size_t size = (size_t)metric->size;
 
-	*growth = (struct growth){ .metric = metric, .count = metric->size };
+	*growth = (struct path_growth){ .metric = metric, .count = metric->size };
 	if (tmap_paths_init(&growth->paths, metric->size, err) < 0)
 		return -1;
 	growth->rank_of = tmap_alloc_raw(size, sizeof *growth->rank_of, err);
@@ -137,7 +137,7 @@ int tmap_ring_alloc(struct tmap_ring *ring, int size, struct tmap_error *err)
 	return 0;
 }
 
-static int rank_at(const int *rank_of, int place)
+static int place_rank(const int *rank_of, int place)
 {
 	return rank_of ? rank_of[place] : place;
 }
@@ -149,14 +149,14 @@ void tmap_ring_walk(struct tmap_ring *ring, int (*neighbour)[2], const int *rank
 	ring->order[0] = 0;
 	if (ring->size == 1)
 		return;
-	while (rank_at(rank_of, last) != 0)
+	while (place_rank(rank_of, last) != 0)
 		last++;
-	place = neighbour[last][rank_at(rank_of, neighbour[last][1]) <
-				rank_at(rank_of, neighbour[last][0])];
+	place = neighbour[last][place_rank(rank_of, neighbour[last][1]) <
+				place_rank(rank_of, neighbour[last][0])];
 	for (int i = 1; i < ring->size; i++) {
 		int to = neighbour[place][neighbour[place][0] == last];
 
-		ring->order[i] = rank_at(rank_of, place);
+		ring->order[i] = place_rank(rank_of, place);
 		last = place;
 		place = to;
 	}
@@ -172,13 +172,13 @@ void tmap_ring_set_distances(struct tmap_ring *ring, const struct tmap_metric *m
 int tmap_ring_init(struct tmap_ring *ring, const struct tmap_metric *metric, struct tmap_error *err)
 {
 	struct tmap_ring made = { 0 };
-	struct growth growth;
-	int status = growth_init(&growth, metric, err);
+	struct path_growth growth;
+	int status = path_growth_init(&growth, metric, err);
 
 	for (int step = 0; status == 0 && step < metric->step_count && growth.count > 1; step++) {
 		if (step > 0)
-			sort_ends(&growth);
-		join_step(&growth, step);
+			path_ends_sort(&growth);
+		path_growth_step(&growth, step);
 	}
 	if (status == 0)
 		status = tmap_ring_alloc(&made, metric->size, err);
@@ -188,7 +188,7 @@ int tmap_ring_init(struct tmap_ring *ring, const struct tmap_metric *metric, str
 		tmap_ring_set_distances(&made, metric);
 		*ring = made;
 	}
-	growth_fini(&growth);
+	path_growth_fini(&growth);
 	return status;
 }
 

@@ -322,20 +322,20 @@ static const struct tmap_ring_row ring_rows[] = {
 
 const struct tmap_keywords tmap_ring_shapes = TMAP_KEYWORDS("ring", ring_rows);
 
-static int unshift(const struct tmap_tree *tree, int rank)
+static int rank_unshift(const struct tmap_tree *tree, int rank)
 {
 	return rank < tree->size - tree->root ? rank + tree->root :
 						rank - (tree->size - tree->root);
 }
 
 /* The next rank takes its turn behind its siblings so far. */
-static void take_turn(struct tmap_tree *tree, int *served, int rank)
+static void turn_take(struct tmap_tree *tree, int *served, int rank)
 {
 	if (rank != tree->root)
 		tree->turn[rank] = served[tree->parent[rank]]++;
 }
 
-static void take_turns_by_digit(struct tmap_tree *tree, int *served, int64_t radix)
+static void turns_take_by_digit(struct tmap_tree *tree, int *served, int64_t radix)
 {
 	int64_t weight = 1;
 
@@ -344,35 +344,35 @@ static void take_turns_by_digit(struct tmap_tree *tree, int *served, int64_t rad
 	for (; weight > 0; weight /= radix)
 		for (int64_t rank = weight; rank < tree->size; rank += weight)
 			if (rank / weight % radix)
-				take_turn(tree, served, unshift(tree, (int)rank));
+				turn_take(tree, served, rank_unshift(tree, (int)rank));
 }
 
-static void take_turns(struct tmap_tree *tree, int *served, const struct tmap_tree_row *row,
+static void turns_take(struct tmap_tree *tree, int *served, const struct tmap_tree_row *row,
 		       int64_t radix)
 {
 	for (int i = 0; i < tree->size && row->turns != TMAP_TURNS_DIGITS; i++) {
 		if (row->turns == TMAP_TURNS_RISING)
-			take_turn(tree, served, unshift(tree, i));
+			turn_take(tree, served, rank_unshift(tree, i));
 		else if (row->turns == TMAP_TURNS_FALLING)
-			take_turn(tree, served, unshift(tree, tree->size - 1 - i));
+			turn_take(tree, served, rank_unshift(tree, tree->size - 1 - i));
 		else
-			take_turn(tree, served, i);
+			turn_take(tree, served, i);
 	}
 	if (row->turns == TMAP_TURNS_DIGITS)
-		take_turns_by_digit(tree, served, radix);
+		turns_take_by_digit(tree, served, radix);
 }
 
-static int build_by_rank(struct tmap_tree *tree, const struct tmap_tree_row *row,
-			 const int64_t *value, struct tmap_error *err)
+static int tree_build_by_rank(struct tmap_tree *tree, const struct tmap_tree_row *row,
+			      const int64_t *value, struct tmap_error *err)
 {
 	int *served = tmap_alloc((size_t)tree->size, sizeof *served, err);
 
 	if (!served)
 		return -1;
 	for (int rank = 1; rank < tree->size; rank++)
-		tree->parent[unshift(tree, rank)] =
-			unshift(tree, row->parent(rank, tree->size, value));
-	take_turns(tree, served, row, value[0]);
+		tree->parent[rank_unshift(tree, rank)] =
+			rank_unshift(tree, row->parent(rank, tree->size, value));
+	turns_take(tree, served, row, value[0]);
 	free(served);
 	return 0;
 }
@@ -398,7 +398,7 @@ int tmap_shape_parents(struct tmap_tree *tree, const struct tmap_spec *choice,
 	}
 	status = tmap_tree_add_turns(&made, err);
 	if (status == 0)
-		status = row->parent ? build_by_rank(&made, row, choice->value, err) :
+		status = row->parent ? tree_build_by_rank(&made, row, choice->value, err) :
 				       row->build(&made, choice, placement, err);
 	if (status < 0)
 		tmap_tree_fini(&made);
@@ -417,7 +417,7 @@ int tmap_shape_tree(struct tmap_tree *tree, const struct tmap_spec *choice,
 }
 
 /* Turn the ring round until rank 0 stands first. */
-static int rotate(int *order, int size, struct tmap_error *err)
+static int order_rotate(int *order, int size, struct tmap_error *err)
 {
 	int *turned = tmap_alloc_raw((size_t)size, sizeof *turned, err);
 	int zero = 0;
@@ -447,7 +447,7 @@ int tmap_shape_ring(struct tmap_ring *ring, const struct tmap_spec *choice,
 	if (tmap_ring_alloc(&made, metric->size, err) < 0)
 		return -1;
 	if (row->build(made.order, metric->placement, made.size, err) < 0 ||
-	    rotate(made.order, made.size, err) < 0) {
+	    order_rotate(made.order, made.size, err) < 0) {
 		tmap_ring_fini(&made);
 		return -1;
 	}

@@ -20,7 +20,7 @@ static int kary_rank(const struct kary *kary, int64_t at)
 	return kary->member ? kary->member[entry] : entry;
 }
 
-static void link_kary(struct tmap_tree *tree, int *served, struct kary kary)
+static void kary_link(struct tmap_tree *tree, int *served, struct kary kary)
 {
 	if (kary.count <= 2 || kary.k0 >= kary.k)
 		kary.k0 = kary.k;
@@ -39,14 +39,14 @@ struct degrees {
 	bool shared; /* the root of a switch has the rest of its ranks' k */
 };
 
-static void link_all(struct tmap_tree *tree, const struct tmap_switch_plan *plan, int *served,
-		     const struct degrees *k)
+static void switches_link(struct tmap_tree *tree, const struct tmap_switch_plan *plan, int *served,
+			  const struct degrees *k)
 {
-	link_kary(tree, served,
+	kary_link(tree, served,
 		  (struct kary){ plan->groups, plan->group_leader, plan->group_count,
 				 plan->root_group_at, k->groups, k->groups });
 	for (int g = 0; g < plan->group_count; g++)
-		link_kary(tree, served,
+		kary_link(tree, served,
 			  (struct kary){ plan->switches + plan->first_switch[g], plan->leader,
 					 plan->first_switch[g + 1] - plan->first_switch[g],
 					 plan->root_at[g], k->switches_root, k->switches });
@@ -56,14 +56,14 @@ static void link_all(struct tmap_tree *tree, const struct tmap_switch_plan *plan
 
 		while (list[root] != plan->leader[s])
 			root++;
-		link_kary(tree, served,
+		kary_link(tree, served,
 			  (struct kary){ list, NULL, plan->first_rank[s + 1] - plan->first_rank[s],
 					 root, k->ranks - (k->shared ? served[plan->leader[s]] : 0),
 					 k->ranks });
 	}
 }
 
-static int build_aware(struct tmap_tree *tree, const struct tmap_spec *choice,
+static int aware_build(struct tmap_tree *tree, const struct tmap_spec *choice,
 		       const struct tmap_placement *p, const struct degrees *k,
 		       struct tmap_error *err)
 {
@@ -76,7 +76,7 @@ static int build_aware(struct tmap_tree *tree, const struct tmap_spec *choice,
 	if (status == 0)
 		served = tmap_alloc((size_t)tree->size, sizeof *served, err);
 	if (served)
-		link_all(tree, &plan, served, k);
+		switches_link(tree, &plan, served, k);
 	free(served);
 	tmap_switch_plan_fini(&plan);
 	return served ? 0 : -1;
@@ -87,7 +87,7 @@ int tmap_shape_topology_aware(struct tmap_tree *tree, const struct tmap_spec *ch
 {
 	int64_t k = choice->value[0];
 
-	return build_aware(tree, choice, placement, &(struct degrees){ k, k, k, k, false }, err);
+	return aware_build(tree, choice, placement, &(struct degrees){ k, k, k, k, false }, err);
 }
 
 int tmap_shape_topology_aware_k(struct tmap_tree *tree, const struct tmap_spec *choice,
@@ -97,6 +97,6 @@ int tmap_shape_topology_aware_k(struct tmap_tree *tree, const struct tmap_spec *
 
 	if (k <= 2)
 		return tmap_shape_topology_aware(tree, choice, placement, err);
-	return build_aware(tree, choice, placement, &(struct degrees){ k - 2, k - 1, 1, k, true },
+	return aware_build(tree, choice, placement, &(struct degrees){ k - 2, k - 1, 1, k, true },
 			   err);
 }

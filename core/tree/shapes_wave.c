@@ -12,12 +12,12 @@ struct reached {
 	int64_t time;
 };
 
-struct heap {
+struct reached_heap {
 	struct reached *item;
 	int count;
 };
 
-static void heap_insert(struct heap *heap, struct reached item)
+static void reached_heap_insert(struct reached_heap *heap, struct reached item)
 {
 	int at = heap->count++;
 
@@ -27,7 +27,7 @@ static void heap_insert(struct heap *heap, struct reached item)
 }
 
 /* Put the top, whose time has grown, into its place. */
-static void heap_sink(struct heap *heap)
+static void reached_heap_sink(struct reached_heap *heap)
 {
 	int at = 0, least = 0;
 
@@ -53,45 +53,45 @@ static void heap_sink(struct heap *heap)
  */
 struct wave {
 	int heap_count;
-	struct heap *heap;    /* [heap_count], in the order of the wave */
-	int leaves;           /* a power of two >= heap_count */
-	int *first;           /* [2 x leaves]: heap with the earliest top, or TMAP_NONE */
-	const int64_t *value; /* overhead, latency between groups, between switches, within */
-	int group_from;       /* first heap of the current switch's group */
-	int current;          /* heap of the current switch */
+	struct reached_heap *heap; /* [heap_count], in the order of the wave */
+	int leaves;                /* a power of two >= heap_count */
+	int *first;                /* [2 x leaves]: heap with the earliest top, or TMAP_NONE */
+	const int64_t *value;      /* overhead, latency between groups, between switches, within */
+	int group_from;            /* first heap of the current switch's group */
+	int current;               /* heap of the current switch */
 };
 
-static int earlier(const struct wave *wave, int a, int b)
+static int wave_earlier(const struct wave *wave, int a, int b)
 {
 	if (a == TMAP_NONE || b == TMAP_NONE)
 		return a == TMAP_NONE ? b : a;
 	return wave->heap[b].item[0].time < wave->heap[a].item[0].time ? b : a;
 }
 
-static void update(struct wave *wave, int heap)
+static void wave_update(struct wave *wave, int heap)
 {
 	int at = wave->leaves + heap;
 
 	wave->first[at] = heap;
 	for (at /= 2; at; at /= 2)
-		wave->first[at] = earlier(wave, wave->first[2 * at], wave->first[2 * at + 1]);
+		wave->first[at] = wave_earlier(wave, wave->first[2 * at], wave->first[2 * at + 1]);
 }
 
 /* The heap of [from, end) with the earliest top, the first of equal ones. */
-static int earliest(const struct wave *wave, int from, int end)
+static int wave_earliest(const struct wave *wave, int from, int end)
 {
 	int left = TMAP_NONE, right = TMAP_NONE;
 
 	for (from += wave->leaves, end += wave->leaves; from < end; from /= 2, end /= 2) {
 		if (from & 1)
-			left = earlier(wave, left, wave->first[from++]);
+			left = wave_earlier(wave, left, wave->first[from++]);
 		if (end & 1)
-			right = earlier(wave, wave->first[--end], right);
+			right = wave_earlier(wave, wave->first[--end], right);
 	}
-	return earlier(wave, left, right);
+	return wave_earlier(wave, left, right);
 }
 
-static void reach(struct wave *wave, struct tmap_tree *tree, int *served, int rank)
+static void wave_reach(struct wave *wave, struct tmap_tree *tree, int *served, int rank)
 {
 	const int ends[] = { 0, wave->group_from, wave->current, wave->current + 1 };
 	int64_t best_time = 0;
@@ -99,7 +99,7 @@ static void reach(struct wave *wave, struct tmap_tree *tree, int *served, int ra
 	struct reached *from;
 
 	for (int i = 0; i < 3; i++) {
-		int heap = earliest(wave, ends[i], ends[i + 1]);
+		int heap = wave_earliest(wave, ends[i], ends[i + 1]);
 		int64_t time;
 
 		if (heap == TMAP_NONE)
@@ -114,10 +114,10 @@ static void reach(struct wave *wave, struct tmap_tree *tree, int *served, int ra
 	tree->parent[rank] = from->rank;
 	tree->turn[rank] = served[from->rank]++;
 	from->time += wave->value[0];
-	heap_sink(&wave->heap[best]);
-	update(wave, best);
-	heap_insert(&wave->heap[wave->current], (struct reached){ rank, best_time });
-	update(wave, wave->current);
+	reached_heap_sink(&wave->heap[best]);
+	wave_update(wave, best);
+	reached_heap_insert(&wave->heap[wave->current], (struct reached){ rank, best_time });
+	wave_update(wave, wave->current);
 }
 
 static int wave_init(struct wave *wave, const struct tmap_switch_plan *plan, struct reached **items,
@@ -136,8 +136,8 @@ static int wave_init(struct wave *wave, const struct tmap_switch_plan *plan, str
 	return wave->heap && wave->first && *items ? 0 : -1;
 }
 
-static void flood(struct wave *wave, const struct tmap_switch_plan *plan, struct reached *items,
-		  struct tmap_tree *tree, int *served)
+static void wave_flood(struct wave *wave, const struct tmap_switch_plan *plan,
+		       struct reached *items, struct tmap_tree *tree, int *served)
 {
 	for (int i = 0; i < plan->group_count; i++) {
 		int group = plan->groups[i];
@@ -150,12 +150,13 @@ static void flood(struct wave *wave, const struct tmap_switch_plan *plan, struct
 			wave->current = wave->heap_count++;
 			wave->heap[wave->current].item = items + from;
 			if (!wave->current) {
-				heap_insert(&wave->heap[0], (struct reached){ plan->root, 0 });
-				update(wave, 0);
+				reached_heap_insert(&wave->heap[0],
+						    (struct reached){ plan->root, 0 });
+				wave_update(wave, 0);
 			}
 			for (int r = from; r < end; r++)
 				if (plan->rank[r] != plan->root)
-					reach(wave, tree, served, plan->rank[r]);
+					wave_reach(wave, tree, served, plan->rank[r]);
 		}
 	}
 }
@@ -184,7 +185,7 @@ int tmap_shape_topology_wave(struct tmap_tree *tree, const struct tmap_spec *cho
 	if (status == 0)
 		served = tmap_alloc((size_t)tree->size, sizeof *served, err);
 	if (served)
-		flood(&wave, &plan, items, tree, served);
+		wave_flood(&wave, &plan, items, tree, served);
 	free(served);
 	free(items);
 	free(wave.heap);

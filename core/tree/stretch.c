@@ -6,8 +6,8 @@
 #include <string.h>
 
 /* Number of positions from @p first on that are on one node. */
-static int length_at(const struct tmap_ring *ring, const struct tmap_placement *placement,
-		     int first)
+static int stretch_length(const struct tmap_ring *ring, const struct tmap_placement *placement,
+			  int first)
 {
 	int node = placement->node[ring->order[first]], end = first + 1;
 
@@ -16,17 +16,18 @@ static int length_at(const struct tmap_ring *ring, const struct tmap_placement *
 	return end - first;
 }
 
-static int kind_at(const struct tmap_ring *ring, const struct tmap_placement *placement, int index)
+static int step_kind(const struct tmap_ring *ring, const struct tmap_placement *placement,
+		     int index)
 {
 	return placement->machine->node_topology[placement->node[ring->order[index]]];
 }
 
 /* Is the stretch of @p length ranks at @p first like those of @p group? */
-static bool is_equal(const struct tmap_ring *ring, const struct tmap_placement *placement,
-		     const struct tmap_stretch *group, int first, int length)
+static bool stretch_is_equal(const struct tmap_ring *ring, const struct tmap_placement *placement,
+			     const struct tmap_stretch *group, int first, int length)
 {
 	return length == group->length &&
-		kind_at(ring, placement, first) == kind_at(ring, placement, group->first) &&
+		step_kind(ring, placement, first) == step_kind(ring, placement, group->first) &&
 		memcmp(ring->distance + first, ring->distance + group->first,
 		       (size_t)(length - 1) * sizeof *ring->distance) == 0;
 }
@@ -39,8 +40,9 @@ int tmap_ring_cut(const struct tmap_ring *ring, const struct tmap_placement *pla
 	int found = 0;
 
 	for (int at = 0, length; at < ring->size; at += length) {
-		length = length_at(ring, placement, at);
-		if (fold && found && is_equal(ring, placement, &made[found - 1], at, length)) {
+		length = stretch_length(ring, placement, at);
+		if (fold && found &&
+		    stretch_is_equal(ring, placement, &made[found - 1], at, length)) {
 			made[found - 1].copies++;
 			continue;
 		}

@@ -7,7 +7,7 @@
 #include <string.h>
 
 /* Classes found so far: an open hash table of the ranks that were first of their class. */
-struct classes {
+struct subtree_classes {
 	const struct tmap_placement *placement;
 	const struct tmap_tree *tree;
 	const int *first; /* children of rank r: first[r] .. first[r + 1] - 1 */
@@ -20,23 +20,23 @@ struct classes {
 	size_t slot_count;
 };
 
-static int kind_of_node(const struct classes *c, int rank)
+static int rank_node_kind(const struct subtree_classes *c, int rank)
 {
 	return c->placement->machine->node_topology[c->placement->node[rank]];
 }
 
-static uint64_t hash_rank(const struct classes *c, int rank)
+static uint64_t subtree_hash(const struct subtree_classes *c, int rank)
 {
 	uint64_t hash, distance;
 
 	memcpy(&distance, &c->tree->distance[rank], sizeof distance);
-	hash = tmap_hash_add(tmap_hash_add(TMAP_HASH, distance), (uint64_t)kind_of_node(c, rank));
+	hash = tmap_hash_add(tmap_hash_add(TMAP_HASH, distance), (uint64_t)rank_node_kind(c, rank));
 	for (int i = c->first[rank]; i < c->first[rank + 1]; i++)
 		hash = tmap_hash_add(hash, (uint64_t)c->below[i]);
 	return hash;
 }
 
-static bool is_equal(const struct classes *c, int a, int b)
+static bool subtree_is_equal(const struct subtree_classes *c, int a, int b)
 {
 	int count = c->first[a + 1] - c->first[a];
 
@@ -44,24 +44,24 @@ static bool is_equal(const struct classes *c, int a, int b)
 	   touched, as some libraries' memcmp does, costs 200 ns. */
 	return c->tree->distance[a] <= c->tree->distance[b] &&
 		c->tree->distance[b] <= c->tree->distance[a] &&
-		kind_of_node(c, a) == kind_of_node(c, b) &&
+		rank_node_kind(c, a) == rank_node_kind(c, b) &&
 		count == c->first[b + 1] - c->first[b] &&
 		(count == 0 ||
 		 memcmp(c->below + c->first[a], c->below + c->first[b],
 			(size_t)count * sizeof *c->below) == 0);
 }
 
-static size_t probe(const struct classes *c, uint64_t hash, int rank)
+static size_t slots_probe(const struct subtree_classes *c, uint64_t hash, int rank)
 {
 	size_t at = (size_t)hash & (c->slot_count - 1);
 
 	while (c->slot[at] != TMAP_NONE &&
-	       (c->hash[c->slot[at]] != hash || !is_equal(c, c->model[c->slot[at]], rank)))
+	       (c->hash[c->slot[at]] != hash || !subtree_is_equal(c, c->model[c->slot[at]], rank)))
 		at = (at + 1) & (c->slot_count - 1);
 	return at;
 }
 
-static int grow_slots(struct classes *c, struct tmap_error *err)
+static int slots_grow(struct subtree_classes *c, struct tmap_error *err)
 {
 	size_t count = c->slot_count ? 2 * c->slot_count : 64;
 	int *slot = tmap_alloc_raw(count, sizeof *slot, err);
@@ -84,14 +84,14 @@ static int grow_slots(struct classes *c, struct tmap_error *err)
 }
 
 /* Class of a rank whose children's classes are in place; a new one if it is like none before. */
-static int classify(struct classes *c, int rank, struct tmap_error *err)
+static int subtree_class(struct subtree_classes *c, int rank, struct tmap_error *err)
 {
-	uint64_t hash = hash_rank(c, rank);
+	uint64_t hash = subtree_hash(c, rank);
 	size_t at, need = (size_t)c->count + 1;
 
-	if (2 * need > c->slot_count && grow_slots(c, err) < 0)
+	if (2 * need > c->slot_count && slots_grow(c, err) < 0)
 		return TMAP_NONE;
-	at = probe(c, hash, rank);
+	at = slots_probe(c, hash, rank);
 	if (c->slot[at] != TMAP_NONE)
 		return c->slot[at];
 	if (tmap_grow(&c->model, &c->model_capacity, need, sizeof *c->model, err) < 0 ||
@@ -103,7 +103,7 @@ static int classify(struct classes *c, int rank, struct tmap_error *err)
 	return c->count++;
 }
 
-static int compare_ints(const void *left, const void *right)
+static int classes_rising(const void *left, const void *right)
 {
 	int a = *(const int *)left, b = *(const int *)right;
 
@@ -111,7 +111,7 @@ static int compare_ints(const void *left, const void *right)
 }
 
 /* Ranks with every parent before its children. */
-static int *order_from_root(const struct tmap_tree *tree, const int *first, const int *child,
+static int *ranks_from_root(const struct tmap_tree *tree, const int *first, const int *child,
 			    struct tmap_error *err)
 {
 	int *order = tmap_alloc_raw((size_t)tree->size, sizeof *order, err);
@@ -126,16 +126,16 @@ static int *order_from_root(const struct tmap_tree *tree, const int *first, cons
 	return order;
 }
 
-static int classify_all(struct classes *c, int *class_of, const int *order, const int *child,
-			struct tmap_error *err)
+static int subtrees_classify(struct subtree_classes *c, int *class_of, const int *order,
+			     const int *child, struct tmap_error *err)
 {
 	for (int at = c->tree->size - 1; at >= 0; at--) {
 		int rank = order[at], first = c->first[rank], end = c->first[rank + 1];
 
 		for (int i = first; i < end; i++)
 			c->below[i] = class_of[child[i]];
-		qsort(c->below + first, (size_t)(end - first), sizeof *c->below, compare_ints);
-		class_of[rank] = classify(c, rank, err);
+		qsort(c->below + first, (size_t)(end - first), sizeof *c->below, classes_rising);
+		class_of[rank] = subtree_class(c, rank, err);
 		if (class_of[rank] == TMAP_NONE)
 			return -1;
 	}
@@ -145,12 +145,13 @@ static int classify_all(struct classes *c, int *class_of, const int *order, cons
 int *tmap_subtree_classes(const struct tmap_placement *placement, const struct tmap_tree *tree,
 			  const int *first, const int *child, struct tmap_error *err)
 {
-	struct classes c = { .placement = placement, .tree = tree, .first = first };
+	struct subtree_classes c = { .placement = placement, .tree = tree, .first = first };
 	int *class_of = tmap_alloc_raw((size_t)tree->size, sizeof *class_of, err);
-	int *order = order_from_root(tree, first, child, err);
+	int *order = ranks_from_root(tree, first, child, err);
 
 	c.below = tmap_alloc_raw((size_t)tree->size, sizeof *c.below, err);
-	if (!class_of || !order || !c.below || classify_all(&c, class_of, order, child, err) < 0) {
+	if (!class_of || !order || !c.below ||
+	    subtrees_classify(&c, class_of, order, child, err) < 0) {
 		free(class_of);
 		class_of = NULL;
 	}

@@ -16,7 +16,8 @@ void tmap_switch_plan_fini(struct tmap_switch_plan *plan)
 	free(plan->group_leader);
 }
 
-static int check_network(const struct tmap_placement *p, const char *name, struct tmap_error *err)
+static int switch_plan_check_network(const struct tmap_placement *p, const char *name,
+				     struct tmap_error *err)
 {
 	const struct tmap_machine *machine = p->machine;
 
@@ -85,8 +86,8 @@ static int plan_list(struct tmap_switch_plan *plan, const struct tmap_placement 
 }
 
 /* The switch of the root leads its group; other groups are led by their first. */
-static int plan_find_roots(struct tmap_switch_plan *plan, const struct tmap_placement *p,
-			   struct tmap_error *err)
+static int switch_plan_find_roots(struct tmap_switch_plan *plan, const struct tmap_placement *p,
+				  struct tmap_error *err)
 {
 	const int *switch_of = p->machine->tier[0].switch_of;
 	size_t groups = (size_t)plan->group_count;
@@ -117,12 +118,12 @@ int tmap_switch_plan_init(struct tmap_switch_plan *plan, const struct tmap_place
 			  const char *name, struct tmap_error *err)
 {
 	*plan = (struct tmap_switch_plan){ .size = p->size, .root = root };
-	if (check_network(p, name, err) < 0 || plan_list(plan, p, err) < 0)
+	if (switch_plan_check_network(p, name, err) < 0 || plan_list(plan, p, err) < 0)
 		return -1;
-	return plan_find_roots(plan, p, err);
+	return switch_plan_find_roots(plan, p, err);
 }
 
-static void swap(int *a, int *b)
+static void items_swap(int *a, int *b)
 {
 	int kept = *a;
 
@@ -131,12 +132,12 @@ static void swap(int *a, int *b)
 }
 
 /* MPICH's exchange sort, larger first: it is not stable, so its steps count. */
-static void sort_larger_first(int *item, int count, int from, const int *weight)
+static void items_larger_first(int *item, int count, int from, const int *weight)
 {
 	for (int i = from; i < count; i++)
 		for (int j = i + 1; j < count; j++)
 			if (weight[item[i]] < weight[item[j]])
-				swap(&item[i], &item[j]);
+				items_swap(&item[i], &item[j]);
 }
 
 int tmap_switch_plan_reorder(struct tmap_switch_plan *plan, struct tmap_error *err)
@@ -153,14 +154,14 @@ int tmap_switch_plan_reorder(struct tmap_switch_plan *plan, struct tmap_error *e
 
 		for (int i = 0; i < count; i++)
 			group_ranks[g] += ranks[list[i]];
-		swap(&list[0], &list[plan->root_at[g]]);
-		sort_larger_first(list, count, plan->leader[list[0]] == plan->root, ranks);
+		items_swap(&list[0], &list[plan->root_at[g]]);
+		items_larger_first(list, count, plan->leader[list[0]] == plan->root, ranks);
 		plan->root_at[g] = 0;
 		plan->group_leader[g] = plan->leader[list[0]];
 	}
 	if (status == 0) {
-		swap(&plan->groups[0], &plan->groups[plan->root_group_at]);
-		sort_larger_first(plan->groups, plan->group_count, 1, group_ranks);
+		items_swap(&plan->groups[0], &plan->groups[plan->root_group_at]);
+		items_larger_first(plan->groups, plan->group_count, 1, group_ranks);
 		plan->root_group_at = 0;
 	}
 	free(ranks);

@@ -150,7 +150,7 @@ int *tmap_tree_depths(const struct tmap_tree *tree, struct tmap_error *err)
 	return depth;
 }
 
-static int largest(const int *values, int count)
+static int int_largest(const int *values, int count)
 {
 	int most = 0;
 
@@ -160,7 +160,7 @@ static int largest(const int *values, int count)
 	return most;
 }
 
-static int measure_fanout(const struct tmap_tree *tree, int *fanout, struct tmap_error *err)
+static int tree_fanout(const struct tmap_tree *tree, int *fanout, struct tmap_error *err)
 {
 	int *children = tmap_alloc((size_t)tree->size, sizeof *children, err);
 
@@ -169,18 +169,18 @@ static int measure_fanout(const struct tmap_tree *tree, int *fanout, struct tmap
 	for (int rank = 0; rank < tree->size; rank++)
 		if (rank != tree->root)
 			children[tree->parent[rank]]++;
-	*fanout = largest(children, tree->size);
+	*fanout = int_largest(children, tree->size);
 	free(children);
 	return 0;
 }
 
-static int measure_depth(const struct tmap_tree *tree, int *deepest, struct tmap_error *err)
+static int tree_depth(const struct tmap_tree *tree, int *deepest, struct tmap_error *err)
 {
 	int *depth = tmap_tree_depths(tree, err);
 
 	if (!depth)
 		return -1;
-	*deepest = largest(depth, tree->size);
+	*deepest = int_largest(depth, tree->size);
 	free(depth);
 	return 0;
 }
@@ -190,8 +190,7 @@ int tmap_tree_measure(const struct tmap_tree *tree, struct tmap_tree_shape *shap
 {
 	struct tmap_tree_shape made = { 0 };
 
-	if (measure_fanout(tree, &made.fanout, err) < 0 ||
-	    measure_depth(tree, &made.depth, err) < 0 ||
+	if (tree_fanout(tree, &made.fanout, err) < 0 || tree_depth(tree, &made.depth, err) < 0 ||
 	    tmap_edges_count(tree->distance, tree->size, tree->root, &made.edges, &made.count,
 			     err) < 0)
 		return -1;
@@ -207,7 +206,7 @@ void tmap_tree_shape_fini(struct tmap_tree_shape *shape)
 }
 
 /* Counting sort by parent: first[r + 1] counts, then starts, then ends behind r's children. */
-static void sort_children(const struct tmap_tree *tree, int *first, int *child)
+static void children_by_parent(const struct tmap_tree *tree, int *first, int *child)
 {
 	for (int rank = 0; rank < tree->size; rank++)
 		if (rank != tree->root && tree->parent[rank] + 2 <= tree->size)
@@ -230,7 +229,7 @@ int tmap_tree_children(const struct tmap_tree *tree, int **first, int **child,
 		free(starts);
 		return -1;
 	}
-	sort_children(tree, starts, children);
+	children_by_parent(tree, starts, children);
 	*first = starts;
 	*child = children;
 	return 0;
