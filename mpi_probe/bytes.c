@@ -20,7 +20,7 @@ void tmap_bytes_add(struct tmap_bytes *bytes, const void *data, size_t length)
 	bytes->length += length;
 }
 
-static void add_little_endian(struct tmap_bytes *bytes, uint64_t value, size_t length)
+static void bytes_add_little_endian(struct tmap_bytes *bytes, uint64_t value, size_t length)
 {
 	unsigned char byte[8];
 
@@ -31,12 +31,12 @@ static void add_little_endian(struct tmap_bytes *bytes, uint64_t value, size_t l
 
 void tmap_bytes_add_int(struct tmap_bytes *bytes, int value)
 {
-	add_little_endian(bytes, (uint32_t)value, 4);
+	bytes_add_little_endian(bytes, (uint32_t)value, 4);
 }
 
 void tmap_bytes_add_int64(struct tmap_bytes *bytes, int64_t value)
 {
-	add_little_endian(bytes, (uint64_t)value, 8);
+	bytes_add_little_endian(bytes, (uint64_t)value, 8);
 }
 
 void tmap_bytes_add_text(struct tmap_bytes *bytes, const char *text)
@@ -85,7 +85,7 @@ void tmap_cursor_raw(struct tmap_cursor *cursor, void *data, size_t length)
 	cursor->left -= length;
 }
 
-static uint64_t read_little_endian(struct tmap_cursor *cursor, size_t length)
+static uint64_t cursor_little_endian(struct tmap_cursor *cursor, size_t length)
 {
 	unsigned char byte[8];
 	uint64_t value = 0;
@@ -98,12 +98,12 @@ static uint64_t read_little_endian(struct tmap_cursor *cursor, size_t length)
 
 int tmap_cursor_int(struct tmap_cursor *cursor)
 {
-	return (int)(int32_t)(uint32_t)read_little_endian(cursor, 4);
+	return (int)(int32_t)(uint32_t)cursor_little_endian(cursor, 4);
 }
 
 int64_t tmap_cursor_int64(struct tmap_cursor *cursor)
 {
-	return (int64_t)read_little_endian(cursor, 8);
+	return (int64_t)cursor_little_endian(cursor, 8);
 }
 
 int tmap_cursor_count(struct tmap_cursor *cursor, size_t size)

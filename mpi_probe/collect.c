@@ -21,7 +21,7 @@ static void parcel_fini(struct parcel *parcel)
 }
 
 /* A rank's message to its leader: its number, its location. */
-static int pack_rank(struct tmap_bytes *bytes, int rank, struct tmap_error *err)
+static int location_pack_own(struct tmap_bytes *bytes, int rank, struct tmap_error *err)
 {
 	struct tmap_location location;
 
@@ -33,8 +33,8 @@ static int pack_rank(struct tmap_bytes *bytes, int rank, struct tmap_error *err)
 	return tmap_bytes_check(bytes, err);
 }
 
-static int unpack_ranks(const struct tmap_parts *parts, int *rank, struct tmap_location *location,
-			struct tmap_error *err)
+static int locations_unpack(const struct tmap_parts *parts, int *rank,
+			    struct tmap_location *location, struct tmap_error *err)
 {
 	for (int i = 0; i < parts->count; i++) {
 		struct tmap_cursor cursor = { .at = parts->part[i].data,
@@ -48,7 +48,7 @@ static int unpack_ranks(const struct tmap_parts *parts, int *rank, struct tmap_l
 	return 0;
 }
 
-static int describe_machine(struct tmap_topology *topo, bool *this_system, struct tmap_error *err)
+static int topology_describe(struct tmap_topology *topo, bool *this_system, struct tmap_error *err)
 {
 	struct tmap_hwloc *hw = tmap_hwloc_open(err);
 	int status;
@@ -68,8 +68,8 @@ static void ask_host(char host[TMAP_HOST_SIZE])
 	host[TMAP_HOST_SIZE - 1] = '\0';
 }
 
-static int pack_node(struct parcel *parcel, const struct tmap_node *node, const int *rank,
-		     struct tmap_error *err)
+static int parcel_pack(struct parcel *parcel, const struct tmap_node *node, const int *rank,
+		       struct tmap_error *err)
 {
 	char host[TMAP_HOST_SIZE];
 
@@ -84,18 +84,18 @@ static int pack_node(struct parcel *parcel, const struct tmap_node *node, const 
 }
 
 /* On a leader: the parcel from the messages of the node's ranks. */
-static int describe_node(struct parcel *parcel, const struct tmap_parts *parts, bool *this_system,
-			 struct tmap_error *err)
+static int parcel_fill(struct parcel *parcel, const struct tmap_parts *parts, bool *this_system,
+		       struct tmap_error *err)
 {
 	int *rank = tmap_alloc((size_t)parts->count, sizeof *rank, err), status = -1;
 	struct tmap_location *location = tmap_alloc((size_t)parts->count, sizeof *location, err);
 	struct tmap_topology topo = { 0 };
 	struct tmap_node node = { 0 };
 
-	if (rank && location && unpack_ranks(parts, rank, location, err) == 0 &&
-	    describe_machine(&topo, this_system, err) == 0 &&
+	if (rank && location && locations_unpack(parts, rank, location, err) == 0 &&
+	    topology_describe(&topo, this_system, err) == 0 &&
 	    tmap_node_init(&node, &topo, *this_system, location, parts->count, err) == 0)
-		status = pack_node(parcel, &node, rank, err);
+		status = parcel_pack(parcel, &node, rank, err);
 	tmap_node_fini(&node);
 	tmap_topology_fini(&topo);
 	for (int i = 0; location && i < parts->count; i++)
@@ -106,9 +106,9 @@ static int describe_node(struct parcel *parcel, const struct tmap_parts *parts, 
 }
 
 /* At rank 0: a table's description is that of the first node that has the table. */
-static int place(struct tmap_placement *p, int size, const struct tmap_distinct *description,
-		 const struct tmap_distinct *table, const struct tmap_parts *roster,
-		 struct tmap_error *err)
+static int parcels_place(struct tmap_placement *p, int size,
+			 const struct tmap_distinct *description, const struct tmap_distinct *table,
+			 const struct tmap_parts *roster, struct tmap_error *err)
 {
 	int *topology_of = tmap_alloc_raw((size_t)table->parts.count, sizeof *topology_of, err);
 	struct tmap_gathered job = {
@@ -134,8 +134,8 @@ static int place(struct tmap_placement *p, int size, const struct tmap_distinct 
 }
 
 /* Collective over the leaders: everything to rank 0. */
-static int gather_nodes(struct tmap_job *job, const struct parcel *parcel, struct tmap_placement *p,
-			struct tmap_error *err)
+static int parcels_gather(struct tmap_job *job, const struct parcel *parcel,
+			  struct tmap_placement *p, struct tmap_error *err)
 {
 	struct tmap_distinct description = { 0 }, table = { 0 };
 	struct tmap_parts roster = { 0 };
@@ -146,7 +146,7 @@ static int gather_nodes(struct tmap_job *job, const struct parcel *parcel, struc
 	    tmap_gather(job, job->leaders, &parcel->roster, &roster, err) == 0)
 		status = 0;
 	if (status == 0 && job->rank == 0)
-		status = place(p, job->size, &description, &table, &roster, err);
+		status = parcels_place(p, job->size, &description, &table, &roster, err);
 	tmap_distinct_fini(&description);
 	tmap_distinct_fini(&table);
 	tmap_parts_fini(&roster);
@@ -154,8 +154,8 @@ static int gather_nodes(struct tmap_job *job, const struct parcel *parcel, struc
 }
 
 /* Collective: is any node imitated? */
-static int ask_imitated(struct tmap_job *job, bool this_system, bool *imitated,
-			struct tmap_error *err)
+static int nodes_are_imitated(struct tmap_job *job, bool this_system, bool *imitated,
+			      struct tmap_error *err)
 {
 	int mine = !this_system, any = 0;
 
@@ -173,17 +173,17 @@ int tmap_collect(struct tmap_job *job, struct tmap_placement *p, bool *imitated,
 	struct tmap_parts parts = { 0 };
 	struct parcel parcel = { { 0 }, { 0 }, { 0 } };
 	bool this_system = true;
-	int status = tmap_job_agree(job, pack_rank(&mine, job->rank, err), err);
+	int status = tmap_job_agree(job, location_pack_own(&mine, job->rank, err), err);
 
 	if (status == 0)
 		status = tmap_gather(job, job->node, &mine, &parts, err);
 	if (status == 0 && job->is_leader)
-		status = describe_node(&parcel, &parts, &this_system, err);
+		status = parcel_fill(&parcel, &parts, &this_system, err);
 	status = tmap_job_agree(job, status, err);
 	if (status == 0)
-		status = ask_imitated(job, this_system, imitated, err);
+		status = nodes_are_imitated(job, this_system, imitated, err);
 	if (status == 0 && job->is_leader)
-		status = gather_nodes(job, &parcel, p, err);
+		status = parcels_gather(job, &parcel, p, err);
 	status = tmap_job_agree(job, status, err);
 	tmap_bytes_fini(&mine);
 	tmap_parts_fini(&parts);

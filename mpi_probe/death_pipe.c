@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 /* The child: only what is safe after a fork. A launcher that ends the parent's process group
- * must not end it as well, before it has spoken. */
-static _Noreturn void wait_and_speak(int pipe, const char *sentence)
+ * must not end it as well, before it has printed the sentence. */
+static _Noreturn void child_wait(int pipe, const char *sentence)
 {
 	char word;
 	ssize_t length;
@@ -28,33 +28,33 @@ static _Noreturn void wait_and_speak(int pipe, const char *sentence)
 	_exit(EXIT_SUCCESS);
 }
 
-void tmap_death_pipe_begin(struct tmap_death_pipe *watch, const char *sentence)
+void tmap_death_pipe_begin(struct tmap_death_pipe *death_pipe, const char *sentence)
 {
 	int ends[2];
 
-	*watch = (struct tmap_death_pipe){ .pipe = -1, .child = -1 };
+	*death_pipe = (struct tmap_death_pipe){ .pipe = -1, .child = -1 };
 	if (pipe2(ends, O_CLOEXEC) < 0)
 		return;
-	watch->child = fork();
-	if (watch->child == 0) {
+	death_pipe->child = fork();
+	if (death_pipe->child == 0) {
 		close(ends[1]);
-		wait_and_speak(ends[0], sentence);
+		child_wait(ends[0], sentence);
 	}
 	close(ends[0]);
-	if (watch->child > 0)
-		watch->pipe = ends[1];
+	if (death_pipe->child > 0)
+		death_pipe->pipe = ends[1];
 	else
 		close(ends[1]);
 }
 
-void tmap_death_pipe_end(struct tmap_death_pipe *watch)
+void tmap_death_pipe_end(struct tmap_death_pipe *death_pipe)
 {
-	if (watch->pipe < 0)
+	if (death_pipe->pipe < 0)
 		return;
-	while (write(watch->pipe, "", 1) < 0 && errno == EINTR)
+	while (write(death_pipe->pipe, "", 1) < 0 && errno == EINTR)
 		;
-	close(watch->pipe);
-	while (waitpid(watch->child, NULL, 0) < 0 && errno == EINTR)
+	close(death_pipe->pipe);
+	while (waitpid(death_pipe->child, NULL, 0) < 0 && errno == EINTR)
 		;
-	watch->pipe = -1;
+	death_pipe->pipe = -1;
 }

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int by_digest(const void *left, const void *right, void *context)
+static int digests_rising(const void *left, const void *right, void *context)
 {
 	const struct tmap_digest *digest = context;
 	int a = *(const int *)left, b = *(const int *)right;
@@ -15,7 +15,7 @@ static int by_digest(const void *left, const void *right, void *context)
 	return order ? order : (a > b) - (a < b);
 }
 
-static bool is_same(const struct tmap_digest *a, const struct tmap_digest *b)
+static bool digest_is_equal(const struct tmap_digest *a, const struct tmap_digest *b)
 {
 	return memcmp(a->byte, b->byte, sizeof a->byte) == 0;
 }
@@ -30,10 +30,10 @@ int tmap_digest_group(const struct tmap_digest *digest, int count, int *group, i
 		return -1;
 	for (int i = 0; i < count; i++)
 		order[i] = i;
-	qsort_r(order, (size_t)count, sizeof *order, by_digest, (void *)digest);
+	qsort_r(order, (size_t)count, sizeof *order, digests_rising, (void *)digest);
 	for (int i = 0; i < count; i++) {
 		/* the first of a run is its smallest: the group's number is not known yet */
-		if (!i || !is_same(&digest[order[i]], &digest[order[i - 1]]))
+		if (!i || !digest_is_equal(&digest[order[i]], &digest[order[i - 1]]))
 			leader = order[i];
 		group[order[i]] = leader;
 	}

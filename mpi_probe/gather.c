@@ -21,36 +21,28 @@ void tmap_distinct_fini(struct tmap_distinct *distinct)
 	*distinct = (struct tmap_distinct){ 0 };
 }
 
-/* How long every rank's bytes are, and where they will lie; MPI counts in int. */
-struct layout {
-	int *length, *offset;
-};
-
-static void layout_fini(struct layout *layout)
+/* The rank in a communicator and its size. */
+static int comm_rank_and_size(struct tmap_job *job, MPI_Comm comm, int *rank, int *size,
+			      struct tmap_error *err)
 {
-	free(layout->length);
-	free(layout->offset);
+	if (tmap_job_check(job, MPI_Comm_rank(comm, rank), "MPI_Comm_rank", err) < 0)
+		return -1;
+	return tmap_job_check(job, MPI_Comm_size(comm, size), "MPI_Comm_size", err);
 }
 
-static int prepare(struct layout *layout, int ranks, struct tmap_error *err)
-{
-	layout->length = tmap_alloc((size_t)ranks, sizeof *layout->length, err);
-	layout->offset = tmap_alloc((size_t)ranks, sizeof *layout->offset, err);
-	return layout->length && layout->offset ? 0 : -1;
-}
-
-static int make_room(struct tmap_parts *parts, const struct layout *layout, int ranks,
-		     struct tmap_error *err)
+/* Rank 0: room for length[ranks] bytes, one part behind the other. MPI counts in int. */
+static int parts_allocate(struct tmap_parts *parts, const int *length, int *offset, int ranks,
+			  struct tmap_error *err)
 {
 	int64_t total = 0;
 
 	for (int i = 0; i < ranks; i++) {
-		layout->offset[i] = (int)total;
-		total += layout->length[i];
+		offset[i] = (int)total;
+		total += length[i];
 		if (total > INT_MAX)
 			return tmap_fail(err, TMAP_SYSTEM,
-					 "the job tells more than the %d bytes that "
-					 "MPI gathers at once",
+					 "the job has more than the %d bytes that MPI gathers at "
+					 "once",
 					 INT_MAX);
 	}
 	parts->data = tmap_alloc_raw((size_t)total, 1, err);
@@ -59,45 +51,43 @@ static int make_room(struct tmap_parts *parts, const struct layout *layout, int 
 		return -1;
 	parts->count = ranks;
 	for (int i = 0; i < ranks; i++)
-		parts->part[i] = (struct tmap_part){ parts->data + layout->offset[i],
-						     (size_t)layout->length[i] };
+		parts->part[i] = (struct tmap_part){ parts->data + offset[i], (size_t)length[i] };
 	return 0;
-}
-
-/* Rank 0 makes room for what it will get, or all of them give up. */
-static int agree_on_layout(struct tmap_job *job, MPI_Comm comm, int length, int ranks, bool root,
-			   struct layout *layout, struct tmap_parts *parts, struct tmap_error *err)
-{
-	int status = root ? prepare(layout, ranks, err) : 0;
-
-	if (tmap_job_follow(job, comm, status, err) < 0 ||
-	    tmap_job_check(job,
-			   MPI_Gather(&length, 1, MPI_INT, layout->length, 1, MPI_INT, 0, comm),
-			   "MPI_Gather", err) < 0)
-		return -1;
-	if (root)
-		status = make_room(parts, layout, ranks, err);
-	return tmap_job_follow(job, comm, status, err);
 }
 
 int tmap_gather(struct tmap_job *job, MPI_Comm comm, const struct tmap_bytes *mine,
 		struct tmap_parts *parts, struct tmap_error *err)
 {
-	struct layout layout = { 0 };
 	struct tmap_parts made = { 0 };
-	int rank = 0, ranks = 0, status = -1;
-	int length = mine->length > INT_MAX ? INT_MAX : (int)mine->length;
+	int rank = 0, ranks = 0, status = 0;
+	int sent = mine->length > INT_MAX ? INT_MAX : (int)mine->length;
+	int *length = NULL, *offset = NULL;
 
-	if (tmap_job_check(job, MPI_Comm_rank(comm, &rank), "MPI_Comm_rank", err) < 0 ||
-	    tmap_job_check(job, MPI_Comm_size(comm, &ranks), "MPI_Comm_size", err) < 0)
+	if (comm_rank_and_size(job, comm, &rank, &ranks, err) < 0)
 		return -1;
-	if (agree_on_layout(job, comm, length, ranks, rank == 0, &layout, &made, err) == 0)
-		status =
-			tmap_job_check(job,
-				       MPI_Gatherv(mine->data, length, MPI_BYTE, made.data,
-						   layout.length, layout.offset, MPI_BYTE, 0, comm),
-				       "MPI_Gatherv", err);
-	layout_fini(&layout);
+	if (rank == 0) {
+		length = tmap_alloc((size_t)ranks, sizeof *length, err);
+		offset = tmap_alloc((size_t)ranks, sizeof *offset, err);
+		status = length && offset ? 0 : -1;
+	}
+	/* where rank 0 has no room, all give up */
+	status = tmap_job_follow(job, comm, status, err);
+	if (status == 0)
+		status = tmap_job_check(job,
+					MPI_Gather(&sent, 1, MPI_INT, length, 1, MPI_INT, 0, comm),
+					"MPI_Gather", err);
+	if (status == 0) {
+		if (rank == 0)
+			status = parts_allocate(&made, length, offset, ranks, err);
+		status = tmap_job_follow(job, comm, status, err);
+	}
+	if (status == 0)
+		status = tmap_job_check(job,
+					MPI_Gatherv(mine->data, sent, MPI_BYTE, made.data, length,
+						    offset, MPI_BYTE, 0, comm),
+					"MPI_Gatherv", err);
+	free(length);
+	free(offset);
 	if (status < 0)
 		tmap_parts_fini(&made);
 	else
@@ -105,70 +95,48 @@ int tmap_gather(struct tmap_job *job, MPI_Comm comm, const struct tmap_bytes *mi
 	return status;
 }
 
-/* Which ranks send: at rank 0, one flag a rank. */
-struct choice {
-	int groups;
-	struct tmap_digest *digest;
-	int *is_first;
-};
-
-static void choice_fini(struct choice *choice)
+/* Collective: *sends is whether this rank is the first with its digest; at rank 0 also the groups
+ * of equal digests, and their number. */
+static int digests_gather(struct tmap_job *job, MPI_Comm comm, const struct tmap_digest *mine,
+			  struct tmap_distinct *distinct, int *groups, int *sends,
+			  struct tmap_error *err)
 {
-	free(choice->digest);
-	free(choice->is_first);
-}
+	int rank = 0, ranks = 0, status = 0, size = sizeof mine->byte;
+	struct tmap_digest *digest = NULL; /* [ranks], at rank 0 */
+	int *is_first = NULL;              /* the same */
 
-static int choose_room(struct choice *choice, struct tmap_distinct *distinct, int ranks,
-		       struct tmap_error *err)
-{
-	choice->digest = tmap_alloc((size_t)ranks, sizeof *choice->digest, err);
-	choice->is_first = tmap_alloc((size_t)ranks, sizeof *choice->is_first, err);
-	distinct->group = tmap_alloc((size_t)ranks, sizeof *distinct->group, err);
-	distinct->first = tmap_alloc((size_t)ranks, sizeof *distinct->first, err);
-	if (!choice->digest || !choice->is_first || !distinct->group || !distinct->first)
+	if (comm_rank_and_size(job, comm, &rank, &ranks, err) < 0)
 		return -1;
-	return 0;
-}
-
-static int choose(struct choice *choice, struct tmap_distinct *distinct, int ranks,
-		  struct tmap_error *err)
-{
-	choice->groups =
-		tmap_digest_group(choice->digest, ranks, distinct->group, distinct->first, err);
-	for (int g = 0; g < choice->groups; g++)
-		choice->is_first[distinct->first[g]] = 1;
-	return choice->groups < 0 ? -1 : 0;
-}
-
-/* Collective: should this rank send? */
-static int ask_who_sends(struct tmap_job *job, MPI_Comm comm, const struct tmap_digest *digest,
-			 int ranks, bool root, struct choice *choice,
-			 struct tmap_distinct *distinct, int *sends, struct tmap_error *err)
-{
-	int size = sizeof digest->byte;
-	int status = root ? choose_room(choice, distinct, ranks, err) : 0;
-
-	if (tmap_job_follow(job, comm, status, err) < 0 ||
-	    tmap_job_check(job,
-			   MPI_Gather(digest->byte, size, MPI_BYTE, choice->digest, size, MPI_BYTE,
-				      0, comm),
-			   "MPI_Gather", err) < 0)
-		return -1;
-	if (root)
-		status = choose(choice, distinct, ranks, err);
-	if (tmap_job_follow(job, comm, status, err) < 0)
-		return -1;
-	return tmap_job_check(job,
-			      MPI_Scatter(choice->is_first, 1, MPI_INT, sends, 1, MPI_INT, 0, comm),
-			      "MPI_Scatter", err);
-}
-
-/* Ranks that did not send have an empty part: only the others stay. */
-static void keep_sent(struct tmap_distinct *distinct, int groups)
-{
-	for (int g = 0; g < groups; g++)
-		distinct->parts.part[g] = distinct->parts.part[distinct->first[g]];
-	distinct->parts.count = groups;
+	if (rank == 0) {
+		digest = tmap_alloc((size_t)ranks, sizeof *digest, err);
+		is_first = tmap_alloc((size_t)ranks, sizeof *is_first, err);
+		distinct->group = tmap_alloc((size_t)ranks, sizeof *distinct->group, err);
+		distinct->first = tmap_alloc((size_t)ranks, sizeof *distinct->first, err);
+		status = digest && is_first && distinct->group && distinct->first ? 0 : -1;
+	}
+	status = tmap_job_follow(job, comm, status, err);
+	if (status == 0)
+		status = tmap_job_check(
+			job,
+			MPI_Gather(mine->byte, size, MPI_BYTE, digest, size, MPI_BYTE, 0, comm),
+			"MPI_Gather", err);
+	if (status == 0) {
+		if (rank == 0) {
+			*groups = tmap_digest_group(digest, ranks, distinct->group, distinct->first,
+						    err);
+			for (int g = 0; g < *groups; g++)
+				is_first[distinct->first[g]] = 1;
+			status = *groups < 0 ? -1 : 0;
+		}
+		status = tmap_job_follow(job, comm, status, err);
+	}
+	if (status == 0)
+		status = tmap_job_check(
+			job, MPI_Scatter(is_first, 1, MPI_INT, sends, 1, MPI_INT, 0, comm),
+			"MPI_Scatter", err);
+	free(digest);
+	free(is_first);
+	return status;
 }
 
 int tmap_gather_distinct(struct tmap_job *job, MPI_Comm comm, const struct tmap_bytes *mine,
@@ -176,19 +144,19 @@ int tmap_gather_distinct(struct tmap_job *job, MPI_Comm comm, const struct tmap_
 {
 	const struct tmap_bytes nothing = { 0 };
 	struct tmap_distinct made = { 0 };
-	struct choice choice = { 0 };
 	struct tmap_digest digest;
-	int rank = 0, ranks = 0, sends = 0, status = -1;
+	int groups = 0, sends = 0, status;
 
 	tmap_digest_of(&digest, mine->data, mine->length);
-	if (tmap_job_check(job, MPI_Comm_rank(comm, &rank), "MPI_Comm_rank", err) < 0 ||
-	    tmap_job_check(job, MPI_Comm_size(comm, &ranks), "MPI_Comm_size", err) < 0)
-		return -1;
-	if (ask_who_sends(job, comm, &digest, ranks, rank == 0, &choice, &made, &sends, err) == 0)
+	status = digests_gather(job, comm, &digest, &made, &groups, &sends, err);
+	if (status == 0)
 		status = tmap_gather(job, comm, sends ? mine : &nothing, &made.parts, err);
-	if (status == 0 && rank == 0)
-		keep_sent(&made, choice.groups);
-	choice_fini(&choice);
+	if (status == 0 && made.first) {
+		/* ranks that did not send have an empty part: only the others stay */
+		for (int g = 0; g < groups; g++)
+			made.parts.part[g] = made.parts.part[made.first[g]];
+		made.parts.count = groups;
+	}
 	if (status < 0)
 		tmap_distinct_fini(&made);
 	else

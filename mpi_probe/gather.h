@@ -23,14 +23,14 @@ struct tmap_parts {
 void tmap_parts_fini(struct tmap_parts *parts);
 
 /** Collective over @p comm: *parts at its rank 0 has each rank's bytes, in rank order; it stays
- *  empty elsewhere. On -1 an error of rank 0 is rank 0's to tell, see job.h. */
+ *  empty elsewhere. On -1 an error of rank 0 is rank 0's to print, see job.h. */
 int tmap_gather(struct tmap_job *job, MPI_Comm comm, const struct tmap_bytes *mine,
 		struct tmap_parts *parts, struct tmap_error *err);
 
 /** What several ranks may have in common, at rank 0. */
 struct tmap_distinct {
 	struct tmap_parts parts; /**< the distinct ones, in order of first appearance */
-	int *group;              /**< [ranks of comm]: which part is each rank's */
+	int *group;              /**< [ranks of comm]: the part that each rank has */
 	int *first;              /**< [parts]: the first rank that has it */
 };
 

@@ -8,13 +8,13 @@
 
 #include <stdlib.h>
 
-static struct tmap_cursor cursor_of(const struct tmap_part *part)
+static struct tmap_cursor part_cursor(const struct tmap_part *part)
 {
 	return (struct tmap_cursor){ .at = part->data, .left = part->length };
 }
 
-static int add_topologies(struct tmap_machine *machine, int *number,
-			  const struct tmap_gathered *job, struct tmap_error *err)
+static int machine_add_topologies(struct tmap_machine *machine, int *number,
+				  const struct tmap_gathered *job, struct tmap_error *err)
 {
 	for (int i = 0; i < job->topology_count; i++) {
 		struct tmap_topology topo;
@@ -31,10 +31,10 @@ static int add_topologies(struct tmap_machine *machine, int *number,
 	return 0;
 }
 
-static int read_hosts(char **name, const struct tmap_gathered *job, struct tmap_error *err)
+static int hosts_read(char **name, const struct tmap_gathered *job, struct tmap_error *err)
 {
 	for (int i = 0; i < job->node_count; i++) {
-		struct tmap_cursor cursor = cursor_of(&job->roster[i]);
+		struct tmap_cursor cursor = part_cursor(&job->roster[i]);
 		char host[TMAP_HOST_SIZE];
 
 		tmap_cursor_text(&cursor, host, sizeof host);
@@ -46,11 +46,11 @@ static int read_hosts(char **name, const struct tmap_gathered *job, struct tmap_
 	return tmap_host_make_distinct(name, job->node_count, err);
 }
 
-static int add_nodes(struct tmap_machine *machine, const int *number,
-		     const struct tmap_gathered *job, struct tmap_error *err)
+static int machine_add_nodes(struct tmap_machine *machine, const int *number,
+			     const struct tmap_gathered *job, struct tmap_error *err)
 {
 	char **name = tmap_alloc((size_t)job->node_count, sizeof *name, err);
-	int status = name ? read_hosts(name, job, err) : -1;
+	int status = name ? hosts_read(name, job, err) : -1;
 
 	for (int i = 0; i < job->node_count && status == 0; i++)
 		status = tmap_machine_add_node(machine, name[i],
@@ -61,28 +61,28 @@ static int add_nodes(struct tmap_machine *machine, const int *number,
 	return status;
 }
 
-/* A grant of some table, on the way to the placement's list of distinct places. */
-struct entry {
+/* An affinity of some table, on the way to the placement's list of distinct places. */
+struct affinity_entry {
 	int topology;
 	int at; /* in the placement's places, at last */
-	struct tmap_affinity grant;
+	struct tmap_affinity affinity;
 };
 
-struct entries {
+struct affinity_entries {
 	int *base; /* [table_count + 1]: first entry of a table */
-	struct entry *entry;
+	struct affinity_entry *entry;
 };
 
-static void entries_fini(struct entries *entries, int table_count)
+static void entries_fini(struct affinity_entries *entries, int table_count)
 {
 	for (int i = 0; entries->entry && i < entries->base[table_count]; i++)
-		tmap_affinity_fini(&entries->entry[i].grant);
+		tmap_affinity_fini(&entries->entry[i].affinity);
 	free(entries->entry);
 	free(entries->base);
 }
 
-/* A table begins with the digest of its description and the number of its grants. */
-static int read_head(struct tmap_cursor *cursor)
+/* A table begins with the digest of its description and the number of its affinities. */
+static int table_read_head(struct tmap_cursor *cursor)
 {
 	struct tmap_digest digest;
 
@@ -90,106 +90,107 @@ static int read_head(struct tmap_cursor *cursor)
 	return tmap_cursor_count(cursor, 12);
 }
 
-static int count_grants(struct entries *entries, const struct tmap_gathered *job,
-			struct tmap_error *err)
+static int entries_count(struct affinity_entries *entries, const struct tmap_gathered *job,
+			 struct tmap_error *err)
 {
 	entries->base = tmap_alloc((size_t)job->table_count + 1, sizeof *entries->base, err);
 	if (!entries->base)
 		return -1;
 	for (int t = 0; t < job->table_count; t++) {
-		struct tmap_cursor cursor = cursor_of(&job->table[t]);
+		struct tmap_cursor cursor = part_cursor(&job->table[t]);
 
-		entries->base[t + 1] = entries->base[t] + read_head(&cursor);
+		entries->base[t + 1] = entries->base[t] + table_read_head(&cursor);
 	}
 	entries->entry =
 		tmap_alloc((size_t)entries->base[job->table_count], sizeof *entries->entry, err);
 	return entries->entry ? 0 : -1;
 }
 
-static int read_grants(struct entries *entries, const int *number, const struct tmap_gathered *job,
-		       struct tmap_error *err)
+static int entries_read(struct affinity_entries *entries, const int *number,
+			const struct tmap_gathered *job, struct tmap_error *err)
 {
 	for (int t = 0; t < job->table_count; t++) {
-		struct tmap_cursor cursor = cursor_of(&job->table[t]);
+		struct tmap_cursor cursor = part_cursor(&job->table[t]);
 
-		read_head(&cursor);
+		table_read_head(&cursor);
 		for (int i = entries->base[t]; i < entries->base[t + 1]; i++) {
 			entries->entry[i].topology = number[job->topology_of[t]];
-			if (tmap_affinity_unpack(&entries->entry[i].grant, &cursor, err) < 0)
+			if (tmap_affinity_unpack(&entries->entry[i].affinity, &cursor, err) < 0)
 				return -1;
 		}
-		if (tmap_cursor_end(&cursor, "a table of grants", err) < 0)
+		if (tmap_cursor_end(&cursor, "a table of affinities", err) < 0)
 			return -1;
 	}
 	return 0;
 }
 
-static int compare_entries(const struct entry *a, const struct entry *b)
+static int entry_compare(const struct affinity_entry *a, const struct affinity_entry *b)
 {
 	if (a->topology != b->topology)
 		return a->topology < b->topology ? -1 : 1;
-	return tmap_affinity_compare(&a->grant, &b->grant);
+	return tmap_affinity_compare(&a->affinity, &b->affinity);
 }
 
-static int by_entry(const void *left, const void *right)
+static int entries_rising(const void *left, const void *right)
 {
-	return compare_entries(*(struct entry *const *)left, *(struct entry *const *)right);
+	return entry_compare(*(struct affinity_entry *const *)left,
+			     *(struct affinity_entry *const *)right);
 }
 
-/* Equal grants of different tables are one place. */
-static int add_places(struct tmap_placement *p, struct entry *entry, int count,
-		      struct tmap_error *err)
+/* Equal affinities of different tables are one place. */
+static int placement_add_places(struct tmap_placement *p, struct affinity_entry *entry, int count,
+				struct tmap_error *err)
 {
-	struct entry **order = tmap_alloc_raw((size_t)count, sizeof *order, err);
+	struct affinity_entry **order = tmap_alloc_raw((size_t)count, sizeof *order, err);
 	int status = order ? 0 : -1;
 
 	for (int i = 0; i < count && status == 0; i++)
 		order[i] = &entry[i];
 	if (status == 0)
-		qsort(order, (size_t)count, sizeof *order, by_entry);
+		qsort(order, (size_t)count, sizeof *order, entries_rising);
 	for (int i = 0; i < count && status == 0; i++) {
-		const struct tmap_affinity *grant = &order[i]->grant;
+		const struct tmap_affinity *affinity = &order[i]->affinity;
 
-		if (i && compare_entries(order[i - 1], order[i]) == 0) {
+		if (i && entry_compare(order[i - 1], order[i]) == 0) {
 			order[i]->at = order[i - 1]->at;
 			continue;
 		}
-		order[i]->at = tmap_placement_add_place(p, order[i]->topology, &grant->pus,
-							&grant->memory, grant->bound, err);
+		order[i]->at = tmap_placement_add_place(p, order[i]->topology, &affinity->pus,
+							&affinity->memory, affinity->bound, err);
 		status = order[i]->at == TMAP_NONE ? -1 : 0;
 	}
 	free(order);
 	return status;
 }
 
-static int read_roster(struct tmap_placement *p, const struct tmap_gathered *job, int node,
-		       const struct entries *entries, struct tmap_error *err)
+static int roster_read(struct tmap_placement *p, const struct tmap_gathered *job, int node,
+		       const struct affinity_entries *entries, struct tmap_error *err)
 {
-	struct tmap_cursor cursor = cursor_of(&job->roster[node]);
+	struct tmap_cursor cursor = part_cursor(&job->roster[node]);
 	int table = job->table_of[node], base = entries->base[table];
-	int grants = entries->base[table + 1] - base, count;
+	int affinities = entries->base[table + 1] - base, count;
 	char host[TMAP_HOST_SIZE];
 
 	tmap_cursor_text(&cursor, host, sizeof host);
 	count = tmap_cursor_count(&cursor, 12);
 	for (int i = 0; i < count; i++) {
-		int rank = tmap_cursor_int(&cursor), grant = tmap_cursor_int(&cursor);
+		int rank = tmap_cursor_int(&cursor), affinity = tmap_cursor_int(&cursor);
 
-		if (rank < 0 || rank >= p->size || p->node[rank] != TMAP_NONE || grant < 0 ||
-		    grant >= grants)
+		if (rank < 0 || rank >= p->size || p->node[rank] != TMAP_NONE || affinity < 0 ||
+		    affinity >= affinities)
 			return tmap_fail(err, TMAP_SYSTEM,
-					 "node '%s' tells of rank %d with grant %d: "
-					 "no such rank or grant, or a rank of two nodes",
-					 p->machine->node_name[node], rank, grant);
+					 "node '%s' lists rank %d with affinity %d: "
+					 "no such rank or affinity, or a rank of two nodes",
+					 p->machine->node_name[node], rank, affinity);
 		p->node[rank] = node;
-		p->place[rank] = entries->entry[base + grant].at;
+		p->place[rank] = entries->entry[base + affinity].at;
 		p->last_pu[rank] = tmap_cursor_int(&cursor);
 	}
 	return tmap_cursor_end(&cursor, "a list of ranks", err);
 }
 
 /* A placement knows the last PU of all ranks, or of none. */
-static void drop_unknown_pus(struct tmap_placement *p)
+static void placement_drop_last_pus(struct tmap_placement *p)
 {
 	int r = 0;
 
@@ -201,23 +202,24 @@ static void drop_unknown_pus(struct tmap_placement *p)
 	p->last_pu = NULL;
 }
 
-static int place_ranks(struct tmap_placement *p, const int *number, const struct tmap_gathered *job,
+static int ranks_place(struct tmap_placement *p, const int *number, const struct tmap_gathered *job,
 		       struct tmap_error *err)
 {
-	struct entries entries = { 0 };
+	struct affinity_entries entries = { 0 };
 	int status = -1;
 
 	p->last_pu = tmap_alloc((size_t)p->size, sizeof *p->last_pu, err);
-	if (p->last_pu && count_grants(&entries, job, err) == 0 &&
-	    read_grants(&entries, number, job, err) == 0)
-		status = add_places(p, entries.entry, entries.base[job->table_count], err);
+	if (p->last_pu && entries_count(&entries, job, err) == 0 &&
+	    entries_read(&entries, number, job, err) == 0)
+		status =
+			placement_add_places(p, entries.entry, entries.base[job->table_count], err);
 	for (int i = 0; i < job->node_count && status == 0; i++)
-		status = read_roster(p, job, i, &entries, err);
+		status = roster_read(p, job, i, &entries, err);
 	entries_fini(&entries, job->table_count);
 	if (status == 0)
 		status = tmap_placement_check(p, err);
 	if (status == 0)
-		drop_unknown_pus(p);
+		placement_drop_last_pus(p);
 	return status;
 }
 
@@ -229,10 +231,10 @@ int tmap_gathered_place(struct tmap_placement *p, const struct tmap_gathered *jo
 	int *number = tmap_alloc((size_t)job->topology_count, sizeof *number, err);
 	int status = -1;
 
-	if (machine && number && add_topologies(machine, number, job, err) == 0 &&
-	    add_nodes(machine, number, job, err) == 0 &&
+	if (machine && number && machine_add_topologies(machine, number, job, err) == 0 &&
+	    machine_add_nodes(machine, number, job, err) == 0 &&
 	    tmap_placement_init(&made, machine, job->size, err) == 0) {
-		status = place_ranks(&made, number, job, err);
+		status = ranks_place(&made, number, job, err);
 		if (status == 0)
 			*p = made;
 		else

@@ -1,5 +1,5 @@
 /*
- * gathered.h - the placement of a job from what the leaders of its nodes tell (see node.h).
+ * gathered.h - the placement of a job from the messages of its nodes' leaders (see node.h).
  *
  *     roster     r0   r1   r2   r3        one a node, nodes by their smallest rank
  *     table_of    0    0    1    0        the node's table among the distinct ones
@@ -26,8 +26,8 @@ struct tmap_gathered {
 };
 
 /** The placement; nodes of one host name get distinct names (host.h), and where the last PU of
- *  some rank is unknown the placement has none. Refuses parts that are damaged, and a rank told
- *  twice or not at all. O(p + objects), beside sorting the grants. */
+ *  some rank is unknown the placement has none. Refuses parts that are damaged, and a rank that
+ *  comes twice or not at all. O(p + objects), beside sorting the affinities. */
 int tmap_gathered_place(struct tmap_placement *p, const struct tmap_gathered *job,
 			struct tmap_error *err);
 

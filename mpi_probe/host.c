@@ -15,7 +15,7 @@ void tmap_host_clean(char *name)
 			*name = '_';
 }
 
-static int by_name(const void *left, const void *right, void *context)
+static int names_rising(const void *left, const void *right, void *context)
 {
 	char **name = context;
 	int a = *(const int *)left, b = *(const int *)right;
@@ -24,8 +24,8 @@ static int by_name(const void *left, const void *right, void *context)
 	return order ? order : (a > b) - (a < b);
 }
 
-/* Is @p text a name as the nodes told them? */
-static bool is_taken(char **name, const int *order, int count, const char *text)
+/* Is @p text the name of a node? */
+static bool name_is_taken(char **name, const int *order, int count, const char *text)
 {
 	int low = 0, high = count;
 
@@ -44,20 +44,21 @@ static bool is_taken(char **name, const int *order, int count, const char *text)
 }
 
 /* The next free "name#k", *k counting on from the last. */
-static char *next_name(char **name, const int *order, int count, const char *base, int *k,
+static char *name_next(char **name, const int *order, int count, const char *base, int *k,
 		       struct tmap_error *err)
 {
 	for (;;) {
 		char *text = tmap_format(err, "%s#%d", base, ++*k);
 
-		if (!text || !is_taken(name, order, count, text))
+		if (!text || !name_is_taken(name, order, count, text))
 			return text;
 		free(text);
 	}
 }
 
 /* New names for all but the first of each run of equal ones. */
-static int make_names(char **made, char **name, const int *order, int count, struct tmap_error *err)
+static int names_make_distinct(char **made, char **name, const int *order, int count,
+			       struct tmap_error *err)
 {
 	int first = 0, k = 1;
 
@@ -67,7 +68,7 @@ static int make_names(char **made, char **name, const int *order, int count, str
 			k = 1;
 			continue;
 		}
-		made[order[i]] = next_name(name, order, count, name[order[first]], &k, err);
+		made[order[i]] = name_next(name, order, count, name[order[first]], &k, err);
 		if (!made[order[i]])
 			return -1;
 	}
@@ -83,8 +84,8 @@ int tmap_host_make_distinct(char **name, int count, struct tmap_error *err)
 	for (int i = 0; i < count && status == 0; i++)
 		order[i] = i;
 	if (status == 0) {
-		qsort_r(order, (size_t)count, sizeof *order, by_name, name);
-		status = make_names(made, name, order, count, err);
+		qsort_r(order, (size_t)count, sizeof *order, names_rising, name);
+		status = names_make_distinct(made, name, order, count, err);
 	}
 	for (int i = 0; made && i < count; i++) {
 		if (status < 0 || !made[i]) {

@@ -27,7 +27,7 @@ const struct tmap_starter tmap_starters[] = {
 	{ NULL, NULL, NULL, NULL, NULL, NULL },
 };
 
-static const char *find_variable(char *const *environment, const char *name)
+static const char *variable_find(char *const *environment, const char *name)
 {
 	size_t length = strlen(name);
 
@@ -40,8 +40,8 @@ static const char *find_variable(char *const *environment, const char *name)
 const struct tmap_starter *tmap_starter_find(char *const *environment)
 {
 	for (const struct tmap_starter *row = tmap_starters; row->name; row++)
-		if (find_variable(environment, row->mark) &&
-		    (!row->also || find_variable(environment, row->also)))
+		if (variable_find(environment, row->mark) &&
+		    (!row->also || variable_find(environment, row->also)))
 			return row;
 	return NULL;
 }
@@ -52,16 +52,16 @@ char *tmap_starter_describe(const struct tmap_starter *starter, char *const *env
 	const char *version = NULL;
 
 	if (starter->version)
-		version = find_variable(environment, starter->version);
+		version = variable_find(environment, starter->version);
 	if (!version || !*version)
 		return tmap_strdup(starter->name, err);
 	return tmap_format(err, "%s %s", starter->name, version);
 }
 
 /* The whole number that a variable holds; TMAP_NONE if there is none. */
-static int read_variable(char *const *environment, const char *name)
+static int variable_number(char *const *environment, const char *name)
 {
-	const char *text = name ? find_variable(environment, name) : NULL;
+	const char *text = name ? variable_find(environment, name) : NULL;
 	char *end;
 	long number;
 
@@ -73,16 +73,16 @@ static int read_variable(char *const *environment, const char *name)
 
 int tmap_starter_rank(const struct tmap_starter *starter, char *const *environment)
 {
-	return starter ? read_variable(environment, starter->rank) : TMAP_NONE;
+	return starter ? variable_number(environment, starter->rank) : TMAP_NONE;
 }
 
 int tmap_starter_size(const struct tmap_starter *starter, char *const *environment)
 {
-	return starter ? read_variable(environment, starter->size) : TMAP_NONE;
+	return starter ? variable_number(environment, starter->size) : TMAP_NONE;
 }
 
 /* Skips blanks and a colon; NULL if there is no colon. */
-static const char *behind_colon(const char *text)
+static const char *colon_skip(const char *text)
 {
 	text += strspn(text, " \t");
 	if (*text != ':')
@@ -92,13 +92,13 @@ static const char *behind_colon(const char *text)
 }
 
 /* A prefix that libraries derived from MPICH put before the name. */
-static const char *skip_heading(const char *text)
+static const char *heading_skip(const char *text)
 {
 	static const char heading[] = "MPI VERSION";
 	const char *rest = NULL;
 
 	if (strncmp(text, heading, sizeof heading - 1) == 0)
-		rest = behind_colon(text + sizeof heading - 1);
+		rest = colon_skip(text + sizeof heading - 1);
 	return rest ? rest : text;
 }
 
@@ -108,7 +108,7 @@ char *tmap_library_name(const char *text, struct tmap_error *err)
 	char *name, *out;
 
 	text += strspn(text, " \t\r\n");
-	text = skip_heading(text);
+	text = heading_skip(text);
 	name = out = tmap_alloc(strcspn(text, ",\r\n") + 1, 1, err);
 	if (!name)
 		return NULL;
@@ -116,7 +116,7 @@ char *tmap_library_name(const char *text, struct tmap_error *err)
 		const char *rest = NULL;
 
 		if (strncmp(text, word, sizeof word - 1) == 0)
-			rest = behind_colon(text + sizeof word - 1);
+			rest = colon_skip(text + sizeof word - 1);
 		if (rest || isblank((unsigned char)*text)) {
 			text = rest ? rest : text + strspn(text, " \t");
 			*out++ = ' ';

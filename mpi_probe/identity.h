@@ -1,7 +1,7 @@
 /*
  * identity.h - which MPI library and which launcher a job has.
  *
- * The library says who it is in a text of its own taste; the launcher leaves its
+ * The library describes itself in a text of its own form; the launcher leaves its
  * marks in the environment of every rank. Both are read here as plain text, so
  * this module needs neither.
  */
@@ -15,9 +15,9 @@ struct tmap_starter {
 	const char *name;
 	const char *mark;    /**< a variable that it sets in every rank */
 	const char *also;    /**< a second one that must be there; NULL: none */
-	const char *version; /**< the variable that holds its version; NULL: not told */
+	const char *version; /**< the variable that holds its version; NULL: none */
 	const char *rank;    /**< the variable that holds a rank's number in MPI_COMM_WORLD */
-	const char *size;    /**< the variable that holds the number of ranks; NULL: not told */
+	const char *size;    /**< the variable that holds the number of ranks; NULL: none */
 };
 
 /** All launchers known, nearest first: an mpirun inside a Slurm job leaves both marks and
@@ -25,21 +25,21 @@ struct tmap_starter {
 extern const struct tmap_starter tmap_starters[];
 
 /** The launcher whose marks are in @p environment (NAME=value, NULL-terminated); NULL if
- *  none: a rank that nobody launched. */
+ *  none: a rank without a launcher. */
 const struct tmap_starter *tmap_starter_find(char *const *environment);
 
 /** "srun (Slurm)" or "mpirun (Open MPI) 5.0.3", the caller's to free. */
 char *tmap_starter_describe(const struct tmap_starter *starter, char *const *environment,
 			    struct tmap_error *err);
 
-/** The rank's number as the environment tells it, known even before MPI_Init; TMAP_NONE if not
- *  told. @p starter may be NULL. */
+/** The rank's number in the environment, known even before MPI_Init; TMAP_NONE if it is
+ *  not there. @p starter may be NULL. */
 int tmap_starter_rank(const struct tmap_starter *starter, char *const *environment);
 
-/** The number of ranks that the launcher started, TMAP_NONE if not told. */
+/** The number of ranks that the launcher started, TMAP_NONE if unknown. */
 int tmap_starter_size(const struct tmap_starter *starter, char *const *environment);
 
-/** What MPI_Get_library_version says, in short: the first line up to a comma, blanks single,
+/** The text of MPI_Get_library_version in short: the first line up to a comma, blanks single,
  *  the word "Version" and its colon left out ("Open MPI v4.1.4", "MPICH 4.0.2"); the caller's
  *  to free. */
 char *tmap_library_name(const char *text, struct tmap_error *err);

@@ -18,7 +18,7 @@ int tmap_job_check(struct tmap_job *job, int code, const char *call, struct tmap
 	return tmap_fail(err, TMAP_SYSTEM, "%s failed: %s", call, reason);
 }
 
-static int split(struct tmap_job *job, struct tmap_error *err)
+static int job_split(struct tmap_job *job, struct tmap_error *err)
 {
 	int node_rank = 0;
 
@@ -46,7 +46,7 @@ int tmap_job_init(struct tmap_job *job, struct tmap_error *err)
 	    tmap_job_check(job, MPI_Comm_rank(job->world, &job->rank), "MPI_Comm_rank", err) < 0 ||
 	    tmap_job_check(job, MPI_Comm_size(job->world, &job->size), "MPI_Comm_size", err) < 0)
 		return -1;
-	return split(job, err);
+	return job_split(job, err);
 }
 
 void tmap_job_fini(struct tmap_job *job)
@@ -87,7 +87,7 @@ static int error_broadcast(struct tmap_job *job, int from, struct tmap_error *er
 	return -1;
 }
 
-static void blame_this_rank(const struct tmap_job *job, struct tmap_error *err)
+static void error_add_rank(const struct tmap_job *job, struct tmap_error *err)
 {
 	char host[256] = "";
 
@@ -107,7 +107,7 @@ int tmap_job_agree(struct tmap_job *job, int status, struct tmap_error *err)
 	if (first == INT_MAX)
 		return 0;
 	if (first == job->rank && first != 0)
-		blame_this_rank(job, err);
+		error_add_rank(job, err);
 	return error_broadcast(job, first, err);
 }
 

@@ -6,7 +6,7 @@
  *     leaders   0       4             the smallest rank of each node
  *
  * A rank whose own work failed takes part in everything up to the next
- * tmap_job_agree(), where all learn the sentence of the smallest rank that failed.
+ * tmap_job_agree(), where all get the error of the smallest rank that failed.
  * After an MPI call failed nothing can be agreed on any more: the job is broken,
  * and main() prints and aborts.
  */

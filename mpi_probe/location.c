@@ -12,7 +12,7 @@
 enum { NODE_LIMIT = 4096, WORD_BITS = CHAR_BIT * sizeof(unsigned long) };
 
 /* The kernel refuses a mask that is too short for its PUs, so it is doubled until it fits. */
-static cpu_set_t *ask_affinity(size_t *size)
+static cpu_set_t *affinity_query(size_t *size)
 {
 	for (int pus = 1024; pus <= 1 << 22; pus *= 2) {
 		cpu_set_t *set = CPU_ALLOC((size_t)pus);
@@ -29,15 +29,15 @@ static cpu_set_t *ask_affinity(size_t *size)
 	return NULL;
 }
 
-static int ask_pus(struct tmap_idset *pus, struct tmap_error *err)
+static int pus_query(struct tmap_idset *pus, struct tmap_error *err)
 {
 	size_t size = 0;
-	cpu_set_t *set = ask_affinity(&size);
+	cpu_set_t *set = affinity_query(&size);
 	int status = 0;
 
 	if (!set)
 		return tmap_fail(err, TMAP_SYSTEM,
-				 "the system does not tell the CPUs that a rank may "
+				 "the system does not report the CPUs that a rank may "
 				 "run on: %s",
 				 strerror(errno));
 	for (int pu = 0; (size_t)pu < size * CHAR_BIT && status == 0; pu++)
@@ -47,14 +47,14 @@ static int ask_pus(struct tmap_idset *pus, struct tmap_error *err)
 	return status;
 }
 
-/* 0 if the kernel does not answer: containers often forbid the question. */
-static bool ask_policy(unsigned long *mask, int *mode, unsigned long flags)
+/* False if the kernel does not answer: containers often forbid the call. */
+static bool policy_query(unsigned long *mask, int *mode, unsigned long flags)
 {
 	memset(mask, 0, NODE_LIMIT / CHAR_BIT);
 	return syscall(SYS_get_mempolicy, mode, mask, (unsigned long)NODE_LIMIT, NULL, flags) == 0;
 }
 
-static bool forbids_others(int mode)
+static bool policy_is_strict(int mode)
 {
 	const int weighted_interleave = 6; /* Linux 6.9; not in every header */
 
@@ -62,15 +62,15 @@ static bool forbids_others(int mode)
 }
 
 /* What the cpuset allows, and of that, what a policy that forbids other nodes names. */
-static int ask_memory(struct tmap_idset *memory, struct tmap_error *err)
+static int memory_query(struct tmap_idset *memory, struct tmap_error *err)
 {
 	unsigned long allowed[NODE_LIMIT / WORD_BITS], named[NODE_LIMIT / WORD_BITS];
 	int mode = MPOL_DEFAULT, status = 0;
 	bool narrow;
 
-	if (!ask_policy(allowed, NULL, MPOL_F_MEMS_ALLOWED))
+	if (!policy_query(allowed, NULL, MPOL_F_MEMS_ALLOWED))
 		return 0;
-	narrow = ask_policy(named, &mode, 0) && forbids_others(mode & ~MPOL_MODE_FLAGS);
+	narrow = policy_query(named, &mode, 0) && policy_is_strict(mode & ~MPOL_MODE_FLAGS);
 	for (int node = 0; node < NODE_LIMIT && status == 0; node++) {
 		unsigned long bit = 1ul << node % WORD_BITS;
 
@@ -86,7 +86,7 @@ int tmap_location_query(struct tmap_location *location, struct tmap_error *err)
 
 	if (asked.last_pu < 0)
 		asked.last_pu = TMAP_NONE;
-	if (ask_pus(&asked.pus, err) < 0 || ask_memory(&asked.memory, err) < 0) {
+	if (pus_query(&asked.pus, err) < 0 || memory_query(&asked.memory, err) < 0) {
 		tmap_location_fini(&asked);
 		return -1;
 	}

@@ -1,7 +1,7 @@
 /*
  * location.h - where the calling process may run and where it ran: the kernel's answers.
  *
- * hwloc is not asked here: only one rank of a node loads a topology, since hundreds of
+ * hwloc is not used here: only one rank of a node loads a topology, since hundreds of
  * ranks that read all of /sys at once are slow.
  */
 #ifndef TMAP_MPI_PROBE_LOCATION_H
@@ -13,7 +13,7 @@
 struct tmap_location {
 	struct tmap_idset pus;    /**< OS indexes of the PUs that it may run on; never empty */
 	struct tmap_idset memory; /**< OS indexes of the NUMA nodes that its memory policy allows;
-				     empty where the kernel does not tell */
+				     empty where the kernel does not report it */
 	int last_pu;              /**< OS index of the PU that it last ran on, or TMAP_NONE */
 };
 

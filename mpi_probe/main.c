@@ -19,7 +19,7 @@
 struct session {
 	const struct tmap_probe_args *args;
 	const struct tmap_starter *starter; /* found before MPI_Init, which may leave marks too */
-	int started_rank, started_size; /* as the launcher tells them; TMAP_NONE if it does not */
+	int started_rank, started_size;     /* in the launcher's variables; TMAP_NONE if unknown */
 	struct tmap_job job;
 };
 
@@ -36,7 +36,7 @@ static char *print_date(struct tmap_error *err)
 	return tmap_strdup(text, err);
 }
 
-static int describe_origin(struct tmap_origin *origin, struct session *session,
+static int origin_describe(struct tmap_origin *origin, struct session *session,
 			   struct tmap_error *err)
 {
 	const struct tmap_starter *starter = session->starter;
@@ -59,7 +59,7 @@ static int describe_origin(struct tmap_origin *origin, struct session *session,
 	return 0;
 }
 
-static int take_rankfile(struct tmap_placement *p, const char *path, struct tmap_error *err)
+static int rankfile_apply(struct tmap_placement *p, const char *path, struct tmap_error *err)
 {
 	struct tmap_placement bound = { 0 };
 	int status;
@@ -73,23 +73,23 @@ static int take_rankfile(struct tmap_placement *p, const char *path, struct tmap
 }
 
 /* Rank 0: what was collected, as the document. */
-static int write_document(struct tmap_placement *p, struct tmap_output *out,
+static int document_write(struct tmap_placement *p, struct tmap_output *out,
 			  struct session *session, struct tmap_error *err)
 {
 	const struct tmap_placement_json_options wanted = { .matrix = session->args->matrix };
 	const char *rankfile = session->args->rankfile;
 
-	if (rankfile && take_rankfile(p, rankfile, err) < 0)
+	if (rankfile && rankfile_apply(p, rankfile, err) < 0)
 		return -1;
-	if (describe_origin(&p->origin, session, err) < 0)
+	if (origin_describe(&p->origin, session, err) < 0)
 		return -1;
 	if (tmap_placement_write_json(p, out->file, &wanted, err) < 0)
 		return tmap_at(err, out->path ? out->path : "<stdout>", 0);
 	return tmap_output_commit(out, err);
 }
 
-/* Rank 0, before anything is asked: what would fail in the end fails now. */
-static int open_document(struct tmap_output *out, const struct tmap_probe_args *args, int size,
+/* Rank 0, before anything is gathered: what would fail in the end fails now. */
+static int document_open(struct tmap_output *out, const struct tmap_probe_args *args, int size,
 			 struct tmap_error *err)
 {
 	if (args->matrix && size > TMAP_MATRIX_LIMIT)
@@ -100,15 +100,8 @@ static int open_document(struct tmap_output *out, const struct tmap_probe_args *
 	return tmap_output_init(out, args->output, err);
 }
 
-static void warn_imitated(void)
-{
-	fputs("topomap-probe: warning: hwloc does not describe this system (HWLOC_XMLFILE?), so "
-	      "all ranks count as unbound; --rankfile says where they are\n",
-	      stderr);
-}
-
 /* Collective over the job. */
-static int probe(struct session *session, struct tmap_error *err)
+static int job_probe(struct session *session, struct tmap_error *err)
 {
 	const struct tmap_probe_args *args = session->args;
 	struct tmap_job *job = &session->job;
@@ -118,14 +111,17 @@ static int probe(struct session *session, struct tmap_error *err)
 	int status = 0;
 
 	if (job->rank == 0)
-		status = open_document(&out, args, job->size, err);
+		status = document_open(&out, args, job->size, err);
 	status = tmap_job_agree(job, status, err);
 	if (status == 0)
 		status = tmap_collect(job, &p, &imitated, err);
 	if (status == 0 && job->rank == 0) {
 		if (imitated && !args->rankfile)
-			warn_imitated();
-		status = write_document(&p, &out, session, err);
+			fputs("topomap-probe: warning: hwloc does not describe this system "
+			      "(HWLOC_XMLFILE?), so all ranks count as unbound; --rankfile gives "
+			      "their places\n",
+			      stderr);
+		status = document_write(&p, &out, session, err);
 	}
 	status = tmap_job_agree(job, status, err);
 	tmap_output_fini(&out);
@@ -133,56 +129,49 @@ static int probe(struct session *session, struct tmap_error *err)
 	return status;
 }
 
-static void complain(const struct tmap_error *err)
+static void error_print(const struct tmap_error *err)
 {
 	char text[TMAP_ERROR_SIZE];
 
 	fprintf(stderr, "topomap-probe: %s\n", tmap_error_print(err, text));
 }
 
-/* One rank speaks: without MPI, the first as far as the launcher tells. */
-static bool is_first(void)
+/* One process prints: without MPI, the first by the launcher's variables. */
+static bool process_is_first(void)
 {
 	return tmap_starter_rank(tmap_starter_find(environ), environ) <= 0;
 }
 
 /* Where it fails it does not return, and often says too little. */
-static int init_mpi(struct tmap_error *err)
+static int mpi_init(struct tmap_error *err)
 {
-	struct tmap_death_pipe watch = { .pipe = -1 };
+	struct tmap_death_pipe pipe = { .pipe = -1 };
 	int code;
 
-	if (is_first())
-		tmap_death_pipe_begin(&watch,
+	if (process_is_first())
+		tmap_death_pipe_begin(&pipe,
 				      "topomap-probe: MPI_Init failed; the MPI library's own "
-				      "messages say why\n");
+				      "messages give the reason\n");
 	code = MPI_Init(NULL, NULL);
-	tmap_death_pipe_end(&watch);
+	tmap_death_pipe_end(&pipe);
 	if (code == MPI_SUCCESS)
 		return 0;
 	return tmap_fail(err, TMAP_SYSTEM, "MPI_Init failed with error %d", code);
 }
 
-static void find_starter(struct session *session)
-{
-	session->starter = tmap_starter_find(environ);
-	session->started_rank = tmap_starter_rank(session->starter, environ);
-	session->started_size = tmap_starter_size(session->starter, environ);
-}
-
 /* One of several that the launcher started, and yet alone: MPI did not understand it. */
-static bool is_stray(const struct session *session)
+static bool session_is_singleton(const struct session *session)
 {
 	return session->job.size == 1 && (session->started_rank > 0 || session->started_size > 1);
 }
 
-/* Strays cannot agree on who speaks: the first as far as the launcher tells. */
-static bool is_silent(const struct session *session)
+/* Singletons cannot agree: the first by the launcher's variables prints. */
+static bool session_is_silent(const struct session *session)
 {
-	return is_stray(session) && session->started_rank > 0;
+	return session_is_singleton(session) && session->started_rank > 0;
 }
 
-static int refuse_stray(struct session *session, struct tmap_error *err)
+static int singleton_refuse(struct session *session, struct tmap_error *err)
 {
 	char text[MPI_MAX_LIBRARY_VERSION_STRING] = "";
 	char *library;
@@ -204,35 +193,38 @@ static int refuse_stray(struct session *session, struct tmap_error *err)
 	return -1;
 }
 
-static int run(const struct tmap_probe_args *args, struct tmap_error *err)
+static int probe_run(const struct tmap_probe_args *args, struct tmap_error *err)
 {
 	struct session session = { .args = args };
 	struct tmap_job *job = &session.job;
 	int status;
 
-	find_starter(&session);
-	if (init_mpi(err) < 0) {
-		complain(err);
+	session.starter = tmap_starter_find(environ);
+	session.started_rank = tmap_starter_rank(session.starter, environ);
+	session.started_size = tmap_starter_size(session.starter, environ);
+	if (mpi_init(err) < 0) {
+		error_print(err);
 		return -1;
 	}
 	status = tmap_job_init(job, err);
 	if (status == 0)
-		status = is_stray(&session) ? refuse_stray(&session, err) : probe(&session, err);
+		status = session_is_singleton(&session) ? singleton_refuse(&session, err) :
+							  job_probe(&session, err);
 	if (job->broken) {
-		complain(err);
+		error_print(err);
 		MPI_Abort(MPI_COMM_WORLD, TMAP_SYSTEM);
 	}
-	if (status < 0 && job->rank == 0 && !is_silent(&session))
-		complain(err);
+	if (status < 0 && job->rank == 0 && !session_is_silent(&session))
+		error_print(err);
 	if (status < 0)
 		MPI_Barrier(job->world); /* the first to exit may be the end of all */
 	tmap_job_fini(job);
 	MPI_Finalize();
 	/* a launcher that sees another rank fail first may end the one that has the sentence */
-	return is_silent(&session) ? 0 : status;
+	return session_is_silent(&session) ? 0 : status;
 }
 
-static int close_stdout(struct tmap_error *err)
+static int stdout_close(struct tmap_error *err)
 {
 	bool bad = ferror(stdout);
 
@@ -261,34 +253,35 @@ static int print_man(struct tmap_error *err)
 	return tmap_man_print(stdout, stdin, &tmap_probe_command, err);
 }
 
-/* Words are for people, who may well have typed an mpirun before them. */
+/* Help is for people, who may well have typed an mpirun before it. */
 static int print_once(int (*print)(struct tmap_error *err), struct tmap_error *err)
 {
-	if (!is_first())
+	if (!process_is_first())
 		return 0;
-	return print(err) < 0 ? -1 : close_stdout(err);
+	return print(err) < 0 ? -1 : stdout_close(err);
 }
 
 int main(int argc, char **argv)
 {
 	struct tmap_probe_args args = { 0 };
 	struct tmap_error err;
-	enum tmap_opt_request wish = TMAP_REQUEST_RUN;
+	enum tmap_opt_request request = TMAP_REQUEST_RUN;
 	int status;
 
 	if (argc == 3 && strcmp(argv[1], "--generate") == 0 && strcmp(argv[2], "man") == 0)
 		return print_once(print_man, &err) < 0 ? (int)err.kind : TMAP_OK;
-	status = tmap_opt_parse(tmap_probe_command.options, NULL, argv + (argc > 0), &args, &wish,
-				&err);
-	if (status == 0 && wish == TMAP_REQUEST_RUN)
-		return run(&args, &err) < 0 ? (int)err.kind : TMAP_OK;
+	status = tmap_opt_parse(tmap_probe_command.options, NULL, argv + (argc > 0), &args,
+				&request, &err);
+	if (status == 0 && request == TMAP_REQUEST_RUN)
+		return probe_run(&args, &err) < 0 ? (int)err.kind : TMAP_OK;
 	if (status == 0)
-		status = print_once(wish == TMAP_REQUEST_HELP ? print_help : print_version, &err);
+		status =
+			print_once(request == TMAP_REQUEST_HELP ? print_help : print_version, &err);
 	if (status == 0)
 		return TMAP_OK;
 	/* a launcher that sees another rank fail first may end the one that has the sentence */
-	if (!is_first())
+	if (!process_is_first())
 		return TMAP_OK;
-	complain(&err);
+	error_print(&err);
 	return (int)err.kind;
 }

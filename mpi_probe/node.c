@@ -7,7 +7,8 @@
 #include <stdlib.h>
 
 /* What any of the ranks may use, the job may use. */
-static int allow(struct tmap_topology *topo, const struct tmap_idset *pus, struct tmap_error *err)
+static int topology_allow(struct tmap_topology *topo, const struct tmap_idset *pus,
+			  struct tmap_error *err)
 {
 	int64_t found = 0;
 
@@ -27,8 +28,8 @@ static int allow(struct tmap_topology *topo, const struct tmap_idset *pus, struc
 					 os, topo->pu_count);
 }
 
-static int collect_allowed(struct tmap_idset *allowed, const struct tmap_topology *topo,
-			   struct tmap_error *err)
+static int topology_allowed(struct tmap_idset *allowed, const struct tmap_topology *topo,
+			    struct tmap_error *err)
 {
 	for (int i = 0; i < topo->pu_count; i++)
 		if (topo->pu[i].allowed && tmap_idset_add(allowed, topo->pu[i].os, err) < 0)
@@ -36,46 +37,50 @@ static int collect_allowed(struct tmap_idset *allowed, const struct tmap_topolog
 	return 0;
 }
 
-static int by_grant(const void *left, const void *right, void *context)
+static int affinities_rising(const void *left, const void *right, void *context)
 {
-	const struct tmap_affinity *grant = context;
+	const struct tmap_affinity *affinity = context;
 
-	return tmap_affinity_compare(&grant[*(const int *)left], &grant[*(const int *)right]);
+	return tmap_affinity_compare(&affinity[*(const int *)left], &affinity[*(const int *)right]);
 }
 
-/* Sorts one grant a rank into distinct ones, and says which is whose. */
-static int share_grants(struct tmap_node *node, struct tmap_affinity *each, struct tmap_error *err)
+/* From one affinity a rank to the distinct ones, and the number of each rank's. */
+static int node_share_affinities(struct tmap_node *node, struct tmap_affinity *each,
+				 struct tmap_error *err)
 {
 	size_t count = (size_t)node->rank_count;
 	int *order = tmap_alloc_raw(count, sizeof *order, err);
 
-	node->grant = tmap_alloc(count, sizeof *node->grant, err);
-	if (!order || !node->grant) {
+	node->affinity = tmap_alloc(count, sizeof *node->affinity, err);
+	if (!order || !node->affinity) {
 		free(order);
 		return -1;
 	}
 	for (int i = 0; i < node->rank_count; i++)
 		order[i] = i;
-	qsort_r(order, count, sizeof *order, by_grant, each);
+	qsort_r(order, count, sizeof *order, affinities_rising, each);
 	for (int i = 0; i < node->rank_count; i++) {
-		struct tmap_affinity *grant = &each[order[i]];
+		struct tmap_affinity *affinity = &each[order[i]];
 
-		if (!i || tmap_affinity_compare(&node->grant[node->grant_count - 1], grant) != 0) {
-			node->grant[node->grant_count++] = *grant;
-			*grant = (struct tmap_affinity){ 0 };
+		if (!i ||
+		    tmap_affinity_compare(&node->affinity[node->affinity_count - 1], affinity) !=
+			    0) {
+			node->affinity[node->affinity_count++] = *affinity;
+			*affinity = (struct tmap_affinity){ 0 };
 		}
-		node->grant_of[order[i]] = node->grant_count - 1;
+		node->affinity_of[order[i]] = node->affinity_count - 1;
 	}
 	free(order);
 	return 0;
 }
 
-/* The grant of each rank, not shared yet. */
-static int find_grants(struct tmap_affinity *each, struct tmap_node *node, bool this_system,
-		       const struct tmap_location *location, struct tmap_error *err)
+/* The affinity of each rank, not shared yet. */
+static int node_find_affinities(struct tmap_affinity *each, struct tmap_node *node,
+				bool this_system, const struct tmap_location *location,
+				struct tmap_error *err)
 {
 	struct tmap_idset allowed = { 0 };
-	int status = collect_allowed(&allowed, &node->topo, err);
+	int status = topology_allowed(&allowed, &node->topo, err);
 
 	for (int i = 0; i < node->rank_count && status == 0; i++) {
 		const struct tmap_idset *pus = this_system ? &location[i].pus : &allowed;
@@ -97,16 +102,16 @@ int tmap_node_init(struct tmap_node *node, struct tmap_topology *topo, bool this
 	struct tmap_affinity *each = tmap_alloc((size_t)rank_count, sizeof *each, err);
 	int status = each ? 0 : -1;
 
-	made.grant_of = tmap_alloc((size_t)rank_count, sizeof *made.grant_of, err);
+	made.affinity_of = tmap_alloc((size_t)rank_count, sizeof *made.affinity_of, err);
 	made.last_pu = tmap_alloc((size_t)rank_count, sizeof *made.last_pu, err);
-	if (!made.grant_of || !made.last_pu)
+	if (!made.affinity_of || !made.last_pu)
 		status = -1;
 	for (int i = 0; i < rank_count && this_system && status == 0; i++)
-		status = allow(&made.topo, &location[i].pus, err);
+		status = topology_allow(&made.topo, &location[i].pus, err);
 	if (status == 0)
-		status = find_grants(each, &made, this_system, location, err);
+		status = node_find_affinities(each, &made, this_system, location, err);
 	if (status == 0)
-		status = share_grants(&made, each, err);
+		status = node_share_affinities(&made, each, err);
 	tmap_affinities_free(each, rank_count);
 	if (status < 0) {
 		made.topo = (struct tmap_topology){ 0 };
@@ -121,9 +126,9 @@ int tmap_node_init(struct tmap_node *node, struct tmap_topology *topo, bool this
 void tmap_node_fini(struct tmap_node *node)
 {
 	tmap_topology_fini(&node->topo);
-	free(node->grant_of);
+	free(node->affinity_of);
 	free(node->last_pu);
-	tmap_affinities_free(node->grant, node->grant_count);
+	tmap_affinities_free(node->affinity, node->affinity_count);
 	*node = (struct tmap_node){ 0 };
 }
 
@@ -139,9 +144,9 @@ void tmap_node_pack_table(struct tmap_bytes *bytes, const struct tmap_node *node
 
 	tmap_digest_of(&digest, description->data, description->length);
 	tmap_bytes_add(bytes, digest.byte, sizeof digest.byte);
-	tmap_bytes_add_int(bytes, node->grant_count);
-	for (int i = 0; i < node->grant_count; i++)
-		tmap_affinity_pack(bytes, &node->grant[i]);
+	tmap_bytes_add_int(bytes, node->affinity_count);
+	for (int i = 0; i < node->affinity_count; i++)
+		tmap_affinity_pack(bytes, &node->affinity[i]);
 }
 
 void tmap_node_pack_roster(struct tmap_bytes *bytes, const struct tmap_node *node, const char *host,
@@ -151,7 +156,7 @@ void tmap_node_pack_roster(struct tmap_bytes *bytes, const struct tmap_node *nod
 	tmap_bytes_add_int(bytes, node->rank_count);
 	for (int i = 0; i < node->rank_count; i++) {
 		tmap_bytes_add_int(bytes, rank[i]);
-		tmap_bytes_add_int(bytes, node->grant_of[i]);
+		tmap_bytes_add_int(bytes, node->affinity_of[i]);
 		tmap_bytes_add_int(bytes, node->last_pu[i]);
 	}
 }

@@ -1,11 +1,11 @@
 /*
- * node.h - what the leader of a node tells rank 0 about it, in three parts:
+ * node.h - what the leader of a node sends to rank 0, in three parts:
  *
  *     description   the topology                            equal on nodes of one kind
  *     table         the description's digest, and the       equal on nodes of one kind
- *                   grants in use, sorted                    that are filled alike
+ *                   affinities in use, sorted                    that are filled alike
  *     roster        host name; for each rank its number,    its own on every node
- *                   its grant and the PU it last ran on
+ *                   its affinity and the PU it last ran on
  *
  * Of equal parts rank 0 gets one; a roster has 12 bytes for each rank.
  */
@@ -22,10 +22,10 @@ enum { TMAP_HOST_SIZE = 256 };
 struct tmap_node {
 	struct tmap_topology topo;
 	int rank_count;
-	int *grant_of; /**< [rank_count], into grant */
-	int *last_pu;  /**< [rank_count] OS index, or TMAP_NONE */
-	int grant_count;
-	struct tmap_affinity *grant; /**< sorted, distinct */
+	int *affinity_of; /**< [rank_count], into affinity */
+	int *last_pu;     /**< [rank_count] OS index, or TMAP_NONE */
+	int affinity_count;
+	struct tmap_affinity *affinity; /**< sorted, distinct */
 };
 
 /** The node of *topo (taken over on success, zeroed then) whose ranks are where the

@@ -1,6 +1,6 @@
 #include "mpi_probe/rebind.h"
 
-static int check_fit(const struct tmap_placement *p, const struct tmap_placement *bound,
+static int bound_check(const struct tmap_placement *p, const struct tmap_placement *bound,
 		     struct tmap_error *err)
 {
 	if (bound->size != p->size)
@@ -16,7 +16,7 @@ static int check_fit(const struct tmap_placement *p, const struct tmap_placement
 }
 
 /* The place with the PUs of one and the memory of the other. */
-static int join_places(struct tmap_placement *made, const struct tmap_placement *p,
+static int places_join(struct tmap_placement *made, const struct tmap_placement *p,
 		       const struct tmap_placement *bound, struct tmap_error *err)
 {
 	for (int r = 0; r < p->size; r++) {
@@ -37,11 +37,11 @@ int tmap_rebind_allowed(struct tmap_placement *p, const struct tmap_placement *b
 {
 	struct tmap_placement made;
 
-	if (check_fit(p, bound, err) < 0)
+	if (bound_check(p, bound, err) < 0)
 		return tmap_at(err, name, 0);
 	if (tmap_placement_init(&made, p->machine, p->size, err) < 0)
 		return -1;
-	if (join_places(&made, p, bound, err) < 0) {
+	if (places_join(&made, p, bound, err) < 0) {
 		tmap_placement_fini(&made);
 		return -1;
 	}

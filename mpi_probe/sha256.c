@@ -17,12 +17,12 @@ static const uint32_t round_constant[64] = {
 	0xc67178f2,
 };
 
-static uint32_t rotate(uint32_t x, int by)
+static uint32_t sha256_rotate(uint32_t x, int by)
 {
 	return x >> by | x << (32 - by);
 }
 
-static void expand(uint32_t w[64], const unsigned char block[64])
+static void sha256_expand(uint32_t w[64], const unsigned char block[64])
 {
 	for (int i = 0; i < 16; i++)
 		w[i] = (uint32_t)block[4 * i] << 24 | (uint32_t)block[4 * i + 1] << 16 |
@@ -30,22 +30,23 @@ static void expand(uint32_t w[64], const unsigned char block[64])
 	for (int i = 16; i < 64; i++) {
 		uint32_t a = w[i - 15], b = w[i - 2];
 
-		w[i] = w[i - 16] + (rotate(a, 7) ^ rotate(a, 18) ^ a >> 3) + w[i - 7] +
-			(rotate(b, 17) ^ rotate(b, 19) ^ b >> 10);
+		w[i] = w[i - 16] + (sha256_rotate(a, 7) ^ sha256_rotate(a, 18) ^ a >> 3) +
+			w[i - 7] + (sha256_rotate(b, 17) ^ sha256_rotate(b, 19) ^ b >> 10);
 	}
 }
 
-static void absorb(uint32_t state[8], const unsigned char block[64])
+static void sha256_absorb(uint32_t state[8], const unsigned char block[64])
 {
 	uint32_t w[64], s[8];
 
-	expand(w, block);
+	sha256_expand(w, block);
 	memcpy(s, state, sizeof s);
 	for (int i = 0; i < 64; i++) {
 		uint32_t e = s[4], a = s[0];
-		uint32_t one = s[7] + (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) +
+		uint32_t one = s[7] +
+			(sha256_rotate(e, 6) ^ sha256_rotate(e, 11) ^ sha256_rotate(e, 25)) +
 			((e & s[5]) ^ (~e & s[6])) + round_constant[i] + w[i];
-		uint32_t two = (rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) +
+		uint32_t two = (sha256_rotate(a, 2) ^ sha256_rotate(a, 13) ^ sha256_rotate(a, 22)) +
 			((a & s[1]) ^ (a & s[2]) ^ (s[1] & s[2]));
 
 		memmove(s + 1, s, 7 * sizeof *s);
@@ -57,7 +58,8 @@ static void absorb(uint32_t state[8], const unsigned char block[64])
 }
 
 /* The last bytes, a one bit, zeros, and the length in bits fill one block or two. */
-static void absorb_end(uint32_t state[8], const unsigned char *rest, size_t left, uint64_t length)
+static void sha256_absorb_end(uint32_t state[8], const unsigned char *rest, size_t left,
+			      uint64_t length)
 {
 	unsigned char block[128] = { 0 };
 	size_t size = left < 56 ? 64 : 128;
@@ -68,7 +70,7 @@ static void absorb_end(uint32_t state[8], const unsigned char *rest, size_t left
 	for (int i = 0; i < 8; i++)
 		block[size - 1 - (size_t)i] = (unsigned char)(8 * length >> 8 * i);
 	for (size_t at = 0; at < size; at += 64)
-		absorb(state, block + at);
+		sha256_absorb(state, block + at);
 }
 
 void tmap_digest_of(struct tmap_digest *digest, const void *data, size_t length)
@@ -80,8 +82,8 @@ void tmap_digest_of(struct tmap_digest *digest, const void *data, size_t length)
 	size_t left = length;
 
 	for (; left >= 64; at += 64, left -= 64)
-		absorb(state, at);
-	absorb_end(state, at, left, length);
+		sha256_absorb(state, at);
+	sha256_absorb_end(state, at, left, length);
 	for (int i = 0; i < 32; i++)
 		digest->byte[i] = (unsigned char)(state[i / 4] >> (24 - 8 * (i % 4)));
 }

@@ -10,27 +10,27 @@ int64_t tmap_memory_round(int64_t size_bytes)
 }
 
 /* PUs and the node itself follow from the PUs' indexes. */
-static bool is_implied(const struct tmap_object *object)
+static bool object_is_implied(const struct tmap_object *object)
 {
 	return object->type == TMAP_NODE || object->type == TMAP_PU;
 }
 
-static int count_told(const struct tmap_topology *topo)
+static int objects_packed(const struct tmap_topology *topo)
 {
 	int count = 0;
 
 	for (int i = 0; i < topo->object_count; i++)
-		count += !is_implied(&topo->object[i]);
+		count += !object_is_implied(&topo->object[i]);
 	return count;
 }
 
-static void pack_objects(struct tmap_bytes *bytes, const struct tmap_topology *topo)
+static void objects_pack(struct tmap_bytes *bytes, const struct tmap_topology *topo)
 {
-	tmap_bytes_add_int(bytes, count_told(topo));
+	tmap_bytes_add_int(bytes, objects_packed(topo));
 	for (int i = 0; i < topo->object_count; i++) {
 		const struct tmap_object *object = &topo->object[i];
 
-		if (is_implied(object))
+		if (object_is_implied(object))
 			continue;
 		tmap_bytes_add_int(bytes, (int)object->type);
 		tmap_bytes_add_int(bytes, object->first_pu);
@@ -47,7 +47,7 @@ void tmap_topology_pack(struct tmap_bytes *bytes, const struct tmap_topology *to
 		tmap_bytes_add_int(bytes, topo->pu[i].os);
 		tmap_bytes_add_int(bytes, topo->pu[i].allowed);
 	}
-	pack_objects(bytes, topo);
+	objects_pack(bytes, topo);
 	tmap_bytes_add_int(bytes, topo->memory_count);
 	for (int i = 0; i < topo->memory_count; i++) {
 		const struct tmap_memory *memory = &topo->memory[i];
@@ -67,7 +67,7 @@ void tmap_topology_pack(struct tmap_bytes *bytes, const struct tmap_topology *to
 	}
 }
 
-static int unpack_pus(struct tmap_topology *topo, struct tmap_cursor *cursor,
+static int pus_unpack(struct tmap_topology *topo, struct tmap_cursor *cursor,
 		      struct tmap_error *err)
 {
 	int count = tmap_cursor_count(cursor, 8);
@@ -83,7 +83,7 @@ static int unpack_pus(struct tmap_topology *topo, struct tmap_cursor *cursor,
 	return 0;
 }
 
-static int unpack_objects(struct tmap_topology *topo, struct tmap_cursor *cursor,
+static int objects_unpack(struct tmap_topology *topo, struct tmap_cursor *cursor,
 			  struct tmap_error *err)
 {
 	int count = tmap_cursor_count(cursor, 24);
@@ -104,12 +104,12 @@ static int unpack_objects(struct tmap_topology *topo, struct tmap_cursor *cursor
 	return tmap_topology_finish(topo, err);
 }
 
-static bool is_object(const struct tmap_topology *topo, int object)
+static bool object_is_valid(const struct tmap_topology *topo, int object)
 {
 	return object >= 0 && object < topo->object_count;
 }
 
-static int unpack_memories(struct tmap_topology *topo, struct tmap_cursor *cursor,
+static int memories_unpack(struct tmap_topology *topo, struct tmap_cursor *cursor,
 			   struct tmap_error *err)
 {
 	int count = tmap_cursor_count(cursor, 20);
@@ -120,7 +120,7 @@ static int unpack_memories(struct tmap_topology *topo, struct tmap_cursor *curso
 		memory.object = tmap_cursor_int(cursor);
 		memory.size_bytes = tmap_cursor_int64(cursor);
 		tmap_cursor_text(cursor, memory.kind, sizeof memory.kind);
-		if (memory.object != TMAP_NONE && !is_object(topo, memory.object))
+		if (memory.object != TMAP_NONE && !object_is_valid(topo, memory.object))
 			cursor->failed = true;
 		if (tmap_topology_add_memory(topo, &memory, err) < 0)
 			return -1;
@@ -128,7 +128,7 @@ static int unpack_memories(struct tmap_topology *topo, struct tmap_cursor *curso
 	return 0;
 }
 
-static int unpack_devices(struct tmap_topology *topo, struct tmap_cursor *cursor,
+static int devices_unpack(struct tmap_topology *topo, struct tmap_cursor *cursor,
 			  struct tmap_error *err)
 {
 	int count = tmap_cursor_count(cursor, 12);
@@ -139,7 +139,7 @@ static int unpack_devices(struct tmap_topology *topo, struct tmap_cursor *cursor
 
 		device.object = tmap_cursor_int(cursor);
 		tmap_cursor_text(cursor, device.name, sizeof device.name);
-		if (!is_object(topo, device.object) ||
+		if (!object_is_valid(topo, device.object) ||
 		    (device.type != TMAP_NETWORK && device.type != TMAP_GPU))
 			cursor->failed = true;
 		if (tmap_topology_add_device(topo, &device, err) < 0)
@@ -154,8 +154,8 @@ int tmap_topology_unpack(struct tmap_topology *topo, const void *data, size_t le
 	struct tmap_cursor cursor = { .at = data, .left = length };
 	struct tmap_topology made = { 0 };
 
-	if (unpack_pus(&made, &cursor, err) < 0 || unpack_objects(&made, &cursor, err) < 0 ||
-	    unpack_memories(&made, &cursor, err) < 0 || unpack_devices(&made, &cursor, err) < 0 ||
+	if (pus_unpack(&made, &cursor, err) < 0 || objects_unpack(&made, &cursor, err) < 0 ||
+	    memories_unpack(&made, &cursor, err) < 0 || devices_unpack(&made, &cursor, err) < 0 ||
 	    tmap_cursor_end(&cursor, "the description of a node", err) < 0) {
 		tmap_topology_fini(&made);
 		return -1;

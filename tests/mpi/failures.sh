@@ -71,7 +71,7 @@ for mpi in openmpi mpich; do
 	esac
 	same "MPI_Init fails: status" "not 0" "$([ $? -eq 0 ] || echo not 0)"
 	same "MPI_Init fails: one sentence" \
-		"topomap-probe: MPI_Init failed; the MPI library's own messages say why" \
+		"topomap-probe: MPI_Init failed; the MPI library's own messages give the reason" \
 		"$(said "$work/err")"
 	same "MPI_Init fails: nothing on standard output" "" "$(cat "$work/out")"
 
@@ -94,18 +94,18 @@ fi
 # another library's launcher: every rank finds itself alone, and would write a whole document
 use_mpi openmpi && openmpi_probe=$probe openmpi_name=$(library_of "$probe")
 if [ -n "$openmpi_probe" ] && use_mpi mpich; then
-	stray="which this program is built with, each is a job of its own: use that library's"
-	stray="$stray launcher, or build with the launcher's library (make MPICC=...)"
+	refusal="which this program is built with, each is a job of its own: use that library's"
+	refusal="$refusal launcher, or build with the launcher's library (make MPICC=...)"
 	fails "Open MPI's probe under Hydra" 3 \
-		"mpiexec (Hydra) started several processes, but for $openmpi_name, $stray" \
-		launch 3 "$openmpi_probe" -o "$work/stray.json"
+		"mpiexec (Hydra) started several processes, but for $openmpi_name, $refusal" \
+		launch 3 "$openmpi_probe" -o "$work/singleton.json"
 	mpich_probe=$probe mpich_name=$(library_of "$probe")
 	use_mpi openmpi
 	fails "MPICH's probe under Open MPI" 3 \
-		"mpirun (Open MPI) started several processes, but for $mpich_name, $stray" \
-		launch 3 "$mpich_probe" -o "$work/stray.json"
-	same "strays write nothing" "" "$(ls "$work/stray.json" 2>/dev/null)"
-	same "one process is no stray" 1 \
+		"mpirun (Open MPI) started several processes, but for $mpich_name, $refusal" \
+		launch 3 "$mpich_probe" -o "$work/singleton.json"
+	same "singletons write nothing" "" "$(ls "$work/singleton.json" 2>/dev/null)"
+	same "one process is no singleton" 1 \
 		"$(launch 1 "$mpich_probe" | sed -n 's/^  "size": \(.*\),/\1/p')"
 fi
 finish

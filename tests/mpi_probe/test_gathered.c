@@ -179,8 +179,8 @@ START_TEST(a_rank_that_two_nodes_tell_of_is_refused)
 	roster_part[1] = roster_part[0];
 	ck_assert_int_eq(tmap_gathered_place(&p, &job, &err), -1);
 	ck_assert_str_eq(printed(&err),
-			 "node 'a#2' tells of rank 0 with grant 0: no such rank or "
-			 "grant, or a rank of two nodes");
+			 "node 'a#2' lists rank 0 with affinity 0: no such rank or "
+			 "affinity, or a rank of two nodes");
 }
 END_TEST
 
@@ -190,7 +190,7 @@ START_TEST(a_rank_beyond_the_job_is_refused)
 
 	job.size = RANKS - 1;
 	ck_assert_int_eq(tmap_gathered_place(&p, &job, &err), -1);
-	ck_assert_ptr_nonnull(strstr(printed(&err), "tells of rank 9"));
+	ck_assert_ptr_nonnull(strstr(printed(&err), "lists rank 9"));
 }
 END_TEST
 

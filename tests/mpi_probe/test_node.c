@@ -41,11 +41,11 @@ static void expect(const char *wanted)
 	char text[256] = "";
 
 	for (int i = 0; i < node.rank_count; i++) {
-		const struct tmap_affinity *grant = &node.grant[node.grant_of[i]];
-		char *pus = tmap_idset_print(&grant->pus, &err);
+		const struct tmap_affinity *affinity = &node.affinity[node.affinity_of[i]];
+		char *pus = tmap_idset_print(&affinity->pus, &err);
 
-		ck_assert_int_lt(node.grant_of[i], node.grant_count);
-		strcat(strcat(strcat(text, i ? " " : ""), pus), grant->bound ? "*" : "");
+		ck_assert_int_lt(node.affinity_of[i], node.affinity_count);
+		strcat(strcat(strcat(text, i ? " " : ""), pus), affinity->bound ? "*" : "");
 		free(pus);
 	}
 	ck_assert_str_eq(text, wanted);
@@ -68,7 +68,7 @@ START_TEST(a_rank_that_may_use_all_of_the_node_is_not_bound)
 }
 END_TEST
 
-START_TEST(ranks_bound_alike_share_a_grant)
+START_TEST(ranks_bound_alike_share_an_affinity)
 {
 	put(0, "2-3", 2);
 	put(1, "0-1", 0);
@@ -76,9 +76,10 @@ START_TEST(ranks_bound_alike_share_a_grant)
 	put(3, "0", 0);
 	ck_assert_int_eq(tmap_node_init(&node, &topo, true, location, 4, &err), 0);
 	expect("2-3* 0-1* 2-3* 0*");
-	ck_assert_int_eq(node.grant_count, 3);
-	for (int i = 1; i < node.grant_count; i++)
-		ck_assert_int_lt(tmap_affinity_compare(&node.grant[i - 1], &node.grant[i]), 0);
+	ck_assert_int_eq(node.affinity_count, 3);
+	for (int i = 1; i < node.affinity_count; i++)
+		ck_assert_int_lt(tmap_affinity_compare(&node.affinity[i - 1], &node.affinity[i]),
+				 0);
 }
 END_TEST
 
@@ -120,7 +121,7 @@ START_TEST(ranks_that_differ_in_memory_do_not_share)
 	put(1, "0-1", 0);
 	location[1].memory.range[0].last = 0;
 	ck_assert_int_eq(tmap_node_init(&node, &topo, true, location, 2, &err), 0);
-	ck_assert_int_eq(node.grant_count, 2);
+	ck_assert_int_eq(node.affinity_count, 2);
 }
 END_TEST
 
@@ -144,8 +145,8 @@ START_TEST(on_an_imitated_machine_nobody_is_bound)
 	put(1, "700", 700);
 	ck_assert_int_eq(tmap_node_init(&node, &topo, false, location, 2, &err), 0);
 	expect("1-7 1-7");
-	ck_assert_int_eq(node.grant_count, 1);
-	ck_assert_int_eq(node.grant[0].memory.count, 0);
+	ck_assert_int_eq(node.affinity_count, 1);
+	ck_assert_int_eq(node.affinity[0].memory.count, 0);
 	ck_assert_int_eq(node.last_pu[0], TMAP_NONE);
 	ck_assert_int_eq(node.last_pu[1], TMAP_NONE);
 }
@@ -184,7 +185,7 @@ Suite *test_suite(void)
 
 	tcase_add_checked_fixture(tc, setup, teardown);
 	tcase_add_test(tc, a_rank_that_may_use_all_of_the_node_is_not_bound);
-	tcase_add_test(tc, ranks_bound_alike_share_a_grant);
+	tcase_add_test(tc, ranks_bound_alike_share_an_affinity);
 	tcase_add_test(tc, a_cpuset_that_the_whole_job_is_in_is_no_binding);
 	tcase_add_test(tc, ranks_in_cpusets_of_their_own_are_bound);
 	tcase_add_test(tc, the_only_pu_of_a_job_is_no_binding);
