@@ -61,19 +61,14 @@ static int topology_describe(struct tmap_topology *topo, bool *this_system, stru
 	return status;
 }
 
-static void ask_host(char host[TMAP_HOST_SIZE])
-{
-	if (gethostname(host, TMAP_HOST_SIZE) < 0)
-		host[0] = '\0';
-	host[TMAP_HOST_SIZE - 1] = '\0';
-}
-
 static int parcel_pack(struct parcel *parcel, const struct tmap_node *node, const int *rank,
 		       struct tmap_error *err)
 {
 	char host[TMAP_HOST_SIZE];
 
-	ask_host(host);
+	if (gethostname(host, sizeof host) < 0)
+		host[0] = '\0';
+	host[sizeof host - 1] = '\0';
 	tmap_node_pack_description(&parcel->description, node);
 	tmap_node_pack_table(&parcel->table, node, &parcel->description);
 	tmap_node_pack_roster(&parcel->roster, node, host, rank);

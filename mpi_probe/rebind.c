@@ -1,7 +1,7 @@
 #include "mpi_probe/rebind.h"
 
 static int bound_check(const struct tmap_placement *p, const struct tmap_placement *bound,
-		     struct tmap_error *err)
+		       struct tmap_error *err)
 {
 	if (bound->size != p->size)
 		return tmap_fail(err, TMAP_INPUT, "it places %d ranks, but the job has %d",

@@ -84,22 +84,17 @@ struct arrival_count {
 	int message;
 };
 
-static void mark(struct arrival_count *count, const struct tmap_message *message)
-{
-	count->message++;
-	for (int i = 0; i < message->run_count; i++)
-		for (int64_t k = 0; k < message->run[i].count; k++)
-			count->stamp[message->run[i].first + k * message->run[i].stride + 1] =
-				count->message;
-}
-
 static int arrival_visit_message(void *context, const struct tmap_message *message,
 				 struct tmap_error *err)
 {
 	struct arrival_count *count = context;
 
 	(void)err;
-	mark(count, message);
+	count->message++;
+	for (int i = 0; i < message->run_count; i++)
+		for (int64_t k = 0; k < message->run[i].count; k++)
+			count->stamp[message->run[i].first + k * message->run[i].stride + 1] =
+				count->message;
 	for (int i = 0; i < message->run_count; i++)
 		for (int64_t k = 0; k < message->run[i].count; k++) {
 			int64_t rank = message->run[i].first + k * message->run[i].stride;

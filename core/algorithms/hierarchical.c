@@ -169,23 +169,18 @@ static int64_t comm_member_at(const struct tmap_hierarchy *h, int comm, int rank
 	return low;
 }
 
-static bool comms_are_split(const struct hierarchical_work *work)
-{
-	for (int c = work->first; c < work->end; c++)
-		if (work->h.split[c] != TMAP_NONE)
-			return true;
-	return false;
-}
-
 /* The ranks that each member of the teams leads. */
 static int comms_find_blocks(struct hierarchical_work *work, const struct tmap_comms *teams,
 			     struct tmap_error *err)
 {
 	const struct tmap_hierarchy *h = &work->h;
 	size_t members = (size_t)teams->start[teams->count];
+	bool is_split = false;
 
 	work->block = work->count = NULL;
-	if (!comms_are_split(work))
+	for (int c = work->first; c < work->end; c++)
+		is_split = is_split || work->h.split[c] != TMAP_NONE;
+	if (!is_split)
 		return 0;
 	work->block = tmap_alloc_raw(members, sizeof *work->block, err);
 	work->count = tmap_alloc_raw(members, sizeof *work->count, err);
@@ -269,7 +264,8 @@ static int step_run(struct hierarchical_work *work, const struct step *step, str
 	return status;
 }
 
-static int steps_run(struct hierarchical_work *work, struct tmap_emit *emit, struct tmap_error *err)
+static int hierarchical_steps_run(struct hierarchical_work *work, struct tmap_emit *emit,
+				  struct tmap_error *err)
 {
 	const struct step *step = call_steps(work->call);
 
@@ -277,13 +273,6 @@ static int steps_run(struct hierarchical_work *work, struct tmap_emit *emit, str
 		if (step_run(work, &step[i], emit, err) < 0)
 			return -1;
 	return 0;
-}
-
-static int check_hierarchy(struct hierarchical_work *work, struct tmap_error *err)
-{
-	if (work->call->size > 1 && work->h.level_count == 0)
-		return tmap_fail(err, TMAP_INPUT, "the ranks fall apart at no level");
-	return steps_run(work, NULL, err);
 }
 
 int tmap_hierarchical_check(const struct tmap_call *call, struct tmap_error *err)
@@ -299,7 +288,10 @@ int tmap_hierarchical_check(const struct tmap_call *call, struct tmap_error *err
 				 name);
 	status = hierarchical_work_init(&work, call, err);
 	if (status == 0) {
-		status = check_hierarchy(&work, err);
+		if (call->size > 1 && work.h.level_count == 0)
+			status = tmap_fail(err, TMAP_INPUT, "the ranks fall apart at no level");
+		else
+			status = hierarchical_steps_run(&work, NULL, err);
 		hierarchical_work_fini(&work);
 	}
 	return status < 0 ? tmap_wrap(err, "%s", name) : 0;
@@ -335,7 +327,7 @@ int tmap_hierarchical(struct tmap_emit *emit)
 
 	if (status < 0)
 		return -1;
-	status = steps_run(&work, emit, emit->err);
+	status = hierarchical_steps_run(&work, emit, emit->err);
 	hierarchical_work_fini(&work);
 	return status;
 }

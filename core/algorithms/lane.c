@@ -159,7 +159,8 @@ static struct tmap_phase step_phase(struct tmap_lane_work *work, const struct st
 }
 
 /* Emit the steps one after the other; without an emit only check that they can be run. */
-static int steps_run(struct tmap_lane_work *work, struct tmap_emit *emit, struct tmap_error *err)
+static int lane_steps_run(struct tmap_lane_work *work, struct tmap_emit *emit,
+			  struct tmap_error *err)
 {
 	const struct tmap_call *call = work->call;
 	const struct step *step = steps[tmap_call_algorithm(call)->collective];
@@ -185,7 +186,7 @@ int tmap_lane_check(const struct tmap_call *call, struct tmap_error *err)
 
 	if (status < 0)
 		return -1;
-	status = steps_run(&work, NULL, err);
+	status = lane_steps_run(&work, NULL, err);
 	tmap_lane_work_fini(&work);
 	return status;
 }
@@ -198,7 +199,7 @@ int tmap_lane(struct tmap_emit *emit)
 
 	if (status < 0)
 		return -1;
-	status = steps_run(&work, emit, emit->err);
+	status = lane_steps_run(&work, emit, emit->err);
 	tmap_lane_work_fini(&work);
 	return status;
 }

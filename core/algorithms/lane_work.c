@@ -120,7 +120,7 @@ static void lane_fill(struct tmap_lane_work *work, int lane, int *at)
 	}
 }
 
-static void fill_lanes(struct tmap_lane_work *work)
+static void lanes_fill(struct tmap_lane_work *work)
 {
 	int count = work->lanes.lane_count, at = 0;
 
@@ -137,7 +137,7 @@ static void fill_lanes(struct tmap_lane_work *work)
 	work->start[count] = count * work->lanes.node_count;
 }
 
-static void fill_leaders(struct tmap_lane_work *work)
+static void leaders_fill(struct tmap_lane_work *work)
 {
 	const struct tmap_lanes *lanes = &work->lanes;
 
@@ -165,8 +165,8 @@ int tmap_lane_work_init(struct tmap_lane_work *work, const struct tmap_call *cal
 		tmap_lane_work_fini(work);
 		return -1;
 	}
-	fill_lanes(work);
-	fill_leaders(work);
+	lanes_fill(work);
+	leaders_fill(work);
 	return 0;
 }
 

@@ -18,7 +18,7 @@ struct chunk {
 	double load[CHUNK]; /* bytes on a link */
 };
 
-static double seconds_max(double a, double b)
+static double chunk_max(double a, double b)
 {
 	return a > b ? a : b;
 }
@@ -75,10 +75,10 @@ static double chunk_chain(struct tmap_clock *clock, const struct tmap_spread *sp
 	if (spread->single)
 		return price->latency_s + busy + reduced +
 			(spread->share - 1) * profile->overhead_s;
-	return seconds_max(side_lengthen(clock, &side[2 * (size_t)chunk->from[i]], price->row,
-					 spread->share, busy),
-			   side_lengthen(clock, &side[2 * (size_t)chunk->to[i] + 1], price->row,
-					 spread->share, busy + reduced));
+	return chunk_max(side_lengthen(clock, &side[2 * (size_t)chunk->from[i]], price->row,
+				       spread->share, busy),
+			 side_lengthen(clock, &side[2 * (size_t)chunk->to[i] + 1], price->row,
+				       spread->share, busy + reduced));
 }
 
 static void chunk_count_chains(struct tmap_clock *clock, const struct tmap_spread *spread,
@@ -100,7 +100,7 @@ static void chunk_count_chains(struct tmap_clock *clock, const struct tmap_sprea
 		price = tmap_clock_price(clock, chunk->kind[i], bytes);
 		chunk->latency_s[i] = price->latency_s;
 		chunk->load[i] = (double)chunk->bytes[i] / spread->active;
-		longest = seconds_max(longest, chunk_chain(clock, spread, chunk, i, price, bytes));
+		longest = chunk_max(longest, chunk_chain(clock, spread, chunk, i, price, bytes));
 	}
 	clock->group.seconds = longest;
 }
@@ -117,7 +117,7 @@ static double passage_add(const struct tmap_cost_link *link, struct tmap_cost_lo
 	double left = tmap_load_add(link, &loads[it->from], stamp, false, it->bytes, it->latency_s);
 	double reached = tmap_load_add(link, &loads[it->to], stamp, true, it->bytes, it->latency_s);
 
-	return seconds_max(left, reached);
+	return chunk_max(left, reached);
 }
 
 /* The messages that pass a link, and between which objects: returns how many. */
@@ -155,7 +155,7 @@ static double link_count_loads(const struct tmap_cost_link *link, struct tmap_co
 	double longest = 0;
 
 	for (int i = 0; i < count; i++)
-		longest = seconds_max(longest, passage_add(link, loads, stamp, &passage[i]));
+		longest = chunk_max(longest, passage_add(link, loads, stamp, &passage[i]));
 	return longest;
 }
 
@@ -166,18 +166,18 @@ static void chunk_count_links(struct tmap_clock *clock, const struct tmap_spread
 
 	for (int i = 0; i < model->link_count; i++)
 		clock->group.seconds =
-			seconds_max(clock->group.seconds,
-				    link_count_loads(&model->link[i], model->link[i].load,
-						     model->stamp, chunk));
+			chunk_max(clock->group.seconds,
+				  link_count_loads(&model->link[i], model->link[i].load,
+						   model->stamp, chunk));
 	if (!clock->group.overlaps)
 		return;
 	for (int i = 0; i < chunk->count; i++)
 		chunk->load[i] *= spread->active;
 	for (int i = 0; i < model->link_count; i++)
 		clock->pipeline.busiest =
-			seconds_max(clock->pipeline.busiest,
-				    link_count_loads(&model->link[i], model->link[i].all,
-						     clock->all_stamp, chunk));
+			chunk_max(clock->pipeline.busiest,
+				  link_count_loads(&model->link[i], model->link[i].all,
+						   clock->all_stamp, chunk));
 }
 
 static int chunk_count(struct tmap_clock *clock, const struct tmap_spread *spread,

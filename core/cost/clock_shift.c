@@ -55,7 +55,7 @@ static int64_t int64_min(int64_t a, int64_t b)
 	return a < b ? a : b;
 }
 
-static double seconds_max(double a, double b)
+static double shift_max(double a, double b)
 {
 	return a > b ? a : b;
 }
@@ -87,9 +87,9 @@ static int shift_count_kind(struct column_count *columns, int kind, int64_t coun
 	int64_t bytes;
 
 	columns->clock->group.seconds =
-		seconds_max(columns->clock->group.seconds,
-			    price->latency_s + spread->share * columns->bytes * byte_s +
-				    (spread->share - 1) * profile->overhead_s);
+		shift_max(columns->clock->group.seconds,
+			  price->latency_s + spread->share * columns->bytes * byte_s +
+				  (spread->share - 1) * profile->overhead_s);
 	moved->messages[kind] += count * (int64_t)spread->times;
 	if (__builtin_mul_overflow(count, columns->shift->bytes, &bytes) ||
 	    __builtin_add_overflow(moved->bytes[kind], bytes, &moved->bytes[kind]))
@@ -127,8 +127,8 @@ static void column_sum(struct column_count *columns, const struct rectangle *it)
 			latency = tmap_clock_price(columns->clock, kind, columns->bytes)->latency_s;
 			from->own_out++;
 			to->own_in++;
-			from->own_latency_s = seconds_max(from->own_latency_s, latency);
-			to->own_latency_s = seconds_max(to->own_latency_s, latency);
+			from->own_latency_s = shift_max(from->own_latency_s, latency);
+			to->own_latency_s = shift_max(to->own_latency_s, latency);
 		}
 	}
 }
@@ -141,14 +141,14 @@ static void link_add_messages(struct column_count *columns, const struct tmap_co
 	double bytes = messages * (double)columns->shift->bytes;
 
 	clock->group.seconds =
-		seconds_max(clock->group.seconds,
-			    tmap_load_add(link, &link->load[object], clock->model->stamp, in,
-					  bytes / columns->spread->active, latency));
+		shift_max(clock->group.seconds,
+			  tmap_load_add(link, &link->load[object], clock->model->stamp, in,
+					bytes / columns->spread->active, latency));
 	if (clock->group.overlaps)
 		clock->pipeline.busiest =
-			seconds_max(clock->pipeline.busiest,
-				    tmap_load_add(link, &link->all[object], clock->all_stamp, in,
-						  bytes, latency));
+			shift_max(clock->pipeline.busiest,
+				  tmap_load_add(link, &link->all[object], clock->all_stamp, in,
+						bytes, latency));
 }
 
 static void column_add_within(struct column_count *columns, int node)

@@ -210,13 +210,6 @@ static int trial_try_greedily(struct tmap_merging *merging, const struct trial *
 	return 0;
 }
 
-/* As many trees as take some seconds. */
-static bool trial_is_exact(const struct trial *trial)
-{
-	return trial->candidate_count < 20 &&
-		(INT64_C(1) << trial->candidate_count) * trial->metric->size <= INT64_C(1) << 25;
-}
-
 static int trial_run(struct tmap_merging *merging, struct trial *trial, bool *drop,
 		     struct tmap_error *err)
 {
@@ -225,7 +218,9 @@ static int trial_run(struct tmap_merging *merging, struct trial *trial, bool *dr
 		return -1;
 	merging->merged = merging->apart;
 	memcpy(drop, merging->drop, (size_t)trial->metric->step_count * sizeof *drop);
-	merging->is_exact = trial_is_exact(trial);
+	/* all ways, if these are no more trees than take some seconds */
+	merging->is_exact = trial->candidate_count < 20 &&
+		(INT64_C(1) << trial->candidate_count) * trial->metric->size <= INT64_C(1) << 25;
 	return merging->is_exact ? trial_try_all(merging, trial, drop, err) :
 				   trial_try_greedily(merging, trial, drop, err);
 }

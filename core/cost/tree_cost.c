@@ -80,18 +80,8 @@ static int edge_step(const struct tree_timing *timing, int rank)
 	return tmap_metric_step_of(timing->process, rank, timing->tree->parent[rank]);
 }
 
-/* Children by their turns. */
-static void children_by_turn(struct tree_timing *timing)
-{
-	const struct tmap_tree *tree = timing->tree;
-
-	for (int r = 0; r < tree->size; r++)
-		if (r != tree->root)
-			timing->child[timing->first[tree->parent[r]] + tree->turn[r]] = r;
-}
-
 /* The farthest first; equally far ones keep their rising order. step[] is of children. */
-static void children_by_distance(struct tree_timing *timing, const int *step, int *sorted)
+static void timing_sort_by_distance(struct tree_timing *timing, const int *step, int *sorted)
 {
 	for (int r = 0; r < timing->tree->size; r++) {
 		int begin = timing->first[r], end = timing->first[r + 1], at = begin;
@@ -105,11 +95,14 @@ static void children_by_distance(struct tree_timing *timing, const int *step, in
 
 static int timing_sort_children(struct tree_timing *timing, struct tmap_error *err)
 {
-	int edges = timing->tree->size - 1;
+	const struct tmap_tree *tree = timing->tree;
+	int edges = tree->size - 1;
 	int *sorted, *step;
 
-	if (timing->tree->turn) {
-		children_by_turn(timing);
+	if (tree->turn) {
+		for (int r = 0; r < tree->size; r++)
+			if (r != tree->root)
+				timing->child[timing->first[tree->parent[r]] + tree->turn[r]] = r;
 		return 0;
 	}
 	sorted = tmap_alloc((size_t)edges, sizeof *sorted, err);
@@ -120,7 +113,7 @@ static int timing_sort_children(struct tree_timing *timing, struct tmap_error *e
 	}
 	for (int i = 0; i < edges; i++)
 		step[i] = edge_step(timing, timing->child[i]);
-	children_by_distance(timing, step, sorted);
+	timing_sort_by_distance(timing, step, sorted);
 	free(step);
 	free(timing->child);
 	timing->child = sorted;
@@ -233,7 +226,7 @@ static int cost_set_in_flight(struct tmap_tree_cost *cost, const struct tmap_tre
 	return 0;
 }
 
-static double seconds_max(double a, double b)
+static double cost_max(double a, double b)
 {
 	return a > b ? a : b;
 }
@@ -264,7 +257,7 @@ int tmap_tree_cost(struct tmap_tree_cost *cost, const struct tmap_tree *tree,
 	timing_fini(&timing);
 	if (status < 0)
 		return -1;
-	made.seconds = seconds_max(made.path_s, seconds_max(made.controller_s, made.adapter_s));
+	made.seconds = cost_max(made.path_s, cost_max(made.controller_s, made.adapter_s));
 	*cost = made;
 	return 0;
 }

@@ -4,24 +4,24 @@
 
 #include <stdlib.h>
 
-struct count {
+struct crossing_count {
 	const struct tmap_placement *p;
 	const struct tmap_levels *levels;
 	int **object;               /* [levels][size]: that each rank is in */
 	struct tmap_border *border; /* [levels] */
 };
 
-static void count_fini(struct count *count)
+static void crossing_count_fini(struct crossing_count *count)
 {
 	for (int l = 0; count->object && l < count->levels->count; l++)
 		free(count->object[l]);
 	free(count->object);
 }
 
-static int count_init(struct count *count, const struct tmap_placement *p,
-		      const struct tmap_levels *levels, struct tmap_error *err)
+static int crossing_count_init(struct crossing_count *count, const struct tmap_placement *p,
+			       const struct tmap_levels *levels, struct tmap_error *err)
 {
-	*count = (struct count){ .p = p, .levels = levels };
+	*count = (struct crossing_count){ .p = p, .levels = levels };
 	count->object = tmap_alloc((size_t)levels->count, sizeof *count->object, err);
 	for (int l = 0; count->object && l < levels->count; l++) {
 		int *object = tmap_alloc_raw((size_t)p->size, sizeof *object, err);
@@ -36,7 +36,8 @@ static int count_init(struct count *count, const struct tmap_placement *p,
 }
 
 /* Every level is asked: nodes of other kinds may have theirs in another order. */
-static void add(struct count *count, int from, int to, double messages, double bytes)
+static void crossings_add(struct crossing_count *count, int from, int to, double messages,
+			  double bytes)
 {
 	for (int l = 0; l < count->levels->count; l++)
 		if (count->object[l][from] != count->object[l][to]) {
@@ -46,7 +47,8 @@ static void add(struct count *count, int from, int to, double messages, double b
 }
 
 /* Ordered pairs of ranks in different objects of a level. */
-static int count_pairs(const struct count *count, int level, double *pairs, struct tmap_error *err)
+static int level_count_pairs(const struct crossing_count *count, int level, double *pairs,
+			     struct tmap_error *err)
 {
 	int objects = count->levels->level[level].sets.count, size = count->p->size;
 	int *ranks = tmap_alloc((size_t)objects, sizeof *ranks, err);
@@ -62,12 +64,13 @@ static int count_pairs(const struct count *count, int level, double *pairs, stru
 	return 0;
 }
 
-static int add_everyone(struct count *count, double bytes, struct tmap_error *err)
+static int crossings_add_everyone(struct crossing_count *count, double bytes,
+				  struct tmap_error *err)
 {
 	double pairs;
 
 	for (int l = 0; l < count->levels->count && bytes > 0; l++) {
-		if (count_pairs(count, l, &pairs, err) < 0)
+		if (level_count_pairs(count, l, &pairs, err) < 0)
 			return -1;
 		count->border[l].messages += pairs;
 		count->border[l].bytes += pairs * bytes;
@@ -75,25 +78,29 @@ static int add_everyone(struct count *count, double bytes, struct tmap_error *er
 	return 0;
 }
 
-static int take_message(void *context, const struct tmap_message *message, struct tmap_error *err)
+static int crossings_visit_message(void *context, const struct tmap_message *message,
+				   struct tmap_error *err)
 {
 	(void)err;
-	add(context, message->from, message->to, (double)message->times, (double)message->bytes);
+	crossings_add(context, message->from, message->to, (double)message->times,
+		      (double)message->bytes);
 	return 0;
 }
 
-static int take_batch(void *context, const struct tmap_messages *batch, struct tmap_error *err)
+static int crossings_visit_messages(void *context, const struct tmap_messages *batch,
+				    struct tmap_error *err)
 {
 	(void)err;
 	for (int i = 0; i < batch->count; i++)
-		add(context, batch->from[i], batch->to[i], (double)batch->info.times,
-		    (double)batch->bytes[i]);
+		crossings_add(context, batch->from[i], batch->to[i], (double)batch->info.times,
+			      (double)batch->bytes[i]);
 	return 0;
 }
 
-static int take_shift(void *context, const struct tmap_shift_pattern *shift, struct tmap_error *err)
+static int crossings_visit_shift(void *context, const struct tmap_shift_pattern *shift,
+				 struct tmap_error *err)
 {
-	struct count *count = context;
+	struct crossing_count *count = context;
 	int size = count->p->size;
 
 	(void)err;
@@ -112,33 +119,34 @@ static int take_shift(void *context, const struct tmap_shift_pattern *shift, str
 	return 0;
 }
 
-static int take_all_pairs(void *context, const struct tmap_all_pairs *pairs, struct tmap_error *err)
+static int crossings_visit_all_pairs(void *context, const struct tmap_all_pairs *pairs,
+				     struct tmap_error *err)
 {
-	struct count *count = context;
+	struct crossing_count *count = context;
 
-	return add_everyone(count, (double)pairs->bytes + (double)pairs->larger / count->p->size,
-			    err);
+	return crossings_add_everyone(
+		count, (double)pairs->bytes + (double)pairs->larger / count->p->size, err);
 }
 
-static int add_pattern(struct count *count, const struct tmap_pattern *pattern,
-		       struct tmap_error *err)
+static int crossings_add_pattern(struct crossing_count *count, const struct tmap_pattern *pattern,
+				 struct tmap_error *err)
 {
 	for (int r = 0; r < pattern->size; r++)
 		for (int64_t i = pattern->start[r]; i < pattern->start[r + 1]; i++)
 			if (pattern->sent[i] > 0)
-				add(count, r, pattern->peer[i], 1, pattern->sent[i]);
-	return add_everyone(count, pattern->everyone, err);
+				crossings_add(count, r, pattern->peer[i], 1, pattern->sent[i]);
+	return crossings_add_everyone(count, pattern->everyone, err);
 }
 
-static int add_calls(struct count *count, const struct tmap_traffic *traffic,
-		     struct tmap_border *sum, struct tmap_error *err)
+static int crossings_add_calls(struct crossing_count *count, const struct tmap_traffic *traffic,
+			       struct tmap_border *sum, struct tmap_error *err)
 {
 	struct tmap_visitor visitor = { .folded = true,
-					.message = take_message,
-					.all_pairs = take_all_pairs,
+					.message = crossings_visit_message,
+					.all_pairs = crossings_visit_all_pairs,
 					.context = count,
-					.batch = take_batch,
-					.shift = take_shift };
+					.batch = crossings_visit_messages,
+					.shift = crossings_visit_shift };
 	struct tmap_metric metric;
 	int status = 0;
 
@@ -164,20 +172,20 @@ int tmap_crossings_count(struct tmap_border *border, const struct tmap_placement
 			 struct tmap_error *err)
 {
 	struct tmap_border *of_call = tmap_alloc((size_t)levels->count, sizeof *of_call, err);
-	struct count count;
+	struct crossing_count count;
 	int status = -1;
 
 	for (int l = 0; l < levels->count; l++)
 		border[l] = (struct tmap_border){ 0 };
-	if (count_init(&count, p, levels, err) < 0 || !of_call)
+	if (crossing_count_init(&count, p, levels, err) < 0 || !of_call)
 		goto out;
 	count.border = border;
-	if (traffic->pattern && add_pattern(&count, traffic->pattern, err) < 0)
+	if (traffic->pattern && crossings_add_pattern(&count, traffic->pattern, err) < 0)
 		goto out;
 	count.border = of_call;
-	status = traffic->call_count ? add_calls(&count, traffic, border, err) : 0;
+	status = traffic->call_count ? crossings_add_calls(&count, traffic, border, err) : 0;
 out:
-	count_fini(&count);
+	crossing_count_fini(&count);
 	free(of_call);
 	return status;
 }

@@ -19,8 +19,8 @@ static const struct tmap_keyword goal_rows[] = {
 
 const struct tmap_keywords tmap_goals = TMAP_KEYWORDS("objective", goal_rows);
 
-static int check_sizes(const struct tmap_slots *slots, const struct tmap_traffic *traffic,
-		       struct tmap_error *err)
+static int traffic_check_sizes(const struct tmap_slots *slots, const struct tmap_traffic *traffic,
+			       struct tmap_error *err)
 {
 	int ranks = slots->rank_count;
 
@@ -97,7 +97,7 @@ static int objective_count_call(struct tmap_objective *objective, int c, struct 
 	return 0;
 }
 
-static int count_messages(struct tmap_objective *objective, struct tmap_error *err)
+static int objective_count_messages(struct tmap_objective *objective, struct tmap_error *err)
 {
 	const struct tmap_traffic *traffic = objective->traffic;
 
@@ -114,7 +114,7 @@ static int count_messages(struct tmap_objective *objective, struct tmap_error *e
 }
 
 /* One model for all mappings, if they are permutations of the slots. */
-static int make_shared_model(struct tmap_objective *objective, struct tmap_error *err)
+static int objective_make_model(struct tmap_objective *objective, struct tmap_error *err)
 {
 	const struct tmap_placement *placement = objective->slots->placement;
 
@@ -126,7 +126,7 @@ static int make_shared_model(struct tmap_objective *objective, struct tmap_error
 				    &objective->levels, objective->criteria->profile, err);
 }
 
-static int make_nest(struct tmap_objective *objective, struct tmap_error *err)
+static int objective_make_nest(struct tmap_objective *objective, struct tmap_error *err)
 {
 	const struct tmap_placement *placement = objective->slots->placement;
 	const struct tmap_criteria *criteria = objective->criteria;
@@ -143,12 +143,12 @@ int tmap_objective_init(struct tmap_objective *objective, const struct tmap_slot
 {
 	struct tmap_objective *it = objective;
 
-	if (check_sizes(slots, traffic, err) < 0)
+	if (traffic_check_sizes(slots, traffic, err) < 0)
 		return -1;
 	*it = (struct tmap_objective){ .slots = slots, .traffic = traffic, .criteria = criteria };
 	if (tmap_levels_init(&it->levels, slots->placement->machine, err) < 0 ||
-	    make_nest(it, err) < 0 || count_messages(it, err) < 0 ||
-	    make_shared_model(it, err) < 0) {
+	    objective_make_nest(it, err) < 0 || objective_count_messages(it, err) < 0 ||
+	    objective_make_model(it, err) < 0) {
 		tmap_objective_fini(it);
 		return -1;
 	}
@@ -192,7 +192,7 @@ double tmap_objective_value(const struct tmap_objective *objective,
 	return tmap_evaluation_value(evaluation, objective->criteria->goal);
 }
 
-static bool is_less(double a, double b)
+static bool value_is_less(double a, double b)
 {
 	return a < b * (1 - 1e-9);
 }
@@ -202,7 +202,7 @@ bool tmap_objective_prefers(const struct tmap_objective *objective, const struct
 {
 	double of_a = tmap_objective_value(objective, a), of_b = tmap_objective_value(objective, b);
 
-	if (is_less(of_a, of_b) || is_less(of_b, of_a))
-		return is_less(of_a, of_b);
-	return is_less(a->byte_distance, b->byte_distance);
+	if (value_is_less(of_a, of_b) || value_is_less(of_b, of_a))
+		return value_is_less(of_a, of_b);
+	return value_is_less(a->byte_distance, b->byte_distance);
 }

@@ -117,8 +117,8 @@ static double chain_seconds(const struct chain *chain, const struct tmap_profile
 
 /* All messages into the flow and the chains: [0 .. p) of senders, then of receivers. The largest
  * latency is returned. */
-static double send_all(struct chain *chain, struct tmap_flow *flow,
-		       const struct tmap_pattern *pattern)
+static double pattern_send(struct chain *chain, struct tmap_flow *flow,
+			   const struct tmap_pattern *pattern)
 {
 	double latency = 0;
 
@@ -139,8 +139,8 @@ static double send_all(struct chain *chain, struct tmap_flow *flow,
 	return latency;
 }
 
-static int add_everyone(double *seconds, struct tmap_cost_model *model,
-			const struct tmap_pattern *pattern, struct tmap_error *err)
+static int seconds_add_everyone(double *seconds, struct tmap_cost_model *model,
+				const struct tmap_pattern *pattern, struct tmap_error *err)
 {
 	struct tmap_all_pairs pairs = { .rounds = pattern->size - 1 };
 	double all;
@@ -164,13 +164,13 @@ int tmap_round_seconds(double *seconds, struct tmap_cost_model *model,
 	int status = -1;
 
 	if (chain && tmap_flow_init(&flow, model, err) == 0) {
-		double latency = send_all(chain, &flow, pattern),
+		double latency = pattern_send(chain, &flow, pattern),
 		       busiest = tmap_flow_busiest(&flow);
 		double made = busiest > 0 ? latency + busiest : 0;
 
 		for (int i = 0; i < 2 * pattern->size; i++)
 			made = fmax(made, chain_seconds(&chain[i], model->profile));
-		status = add_everyone(&made, model, pattern, err);
+		status = seconds_add_everyone(&made, model, pattern, err);
 		if (status == 0)
 			*seconds = made;
 		tmap_flow_fini(&flow);

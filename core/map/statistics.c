@@ -5,8 +5,8 @@
 
 #include <stdlib.h>
 
-static int measure_ring(struct tmap_statistics *statistics, const struct tmap_metric *metric,
-			struct tmap_error *err)
+static int statistics_measure_ring(struct tmap_statistics *statistics,
+				   const struct tmap_metric *metric, struct tmap_error *err)
 {
 	struct tmap_ring ring;
 	int status;
@@ -34,8 +34,9 @@ static int tree_distance_sum(double *sum, const char *name, const struct tmap_me
 }
 
 /* Of two ranks both steps count, as in a ring's document; one rank makes no step. */
-static int count_crossings(struct tmap_statistics *statistics, const struct tmap_placement *p,
-			   const struct tmap_levels *levels, struct tmap_error *err)
+static int statistics_count_crossings(struct tmap_statistics *statistics,
+				      const struct tmap_placement *p,
+				      const struct tmap_levels *levels, struct tmap_error *err)
 {
 	statistics->level_count = levels->count;
 	statistics->crossings =
@@ -65,10 +66,10 @@ int tmap_statistics_init(struct tmap_statistics *statistics, const struct tmap_p
 
 	if (tmap_metric_init(&metric, p, scale, err) < 0)
 		return -1;
-	if (measure_ring(&made, &metric, err) == 0 &&
+	if (statistics_measure_ring(&made, &metric, err) == 0 &&
 	    tree_distance_sum(&made.binomial_near, "binomial_near", &metric, err) == 0 &&
 	    tree_distance_sum(&made.binomial_far, "binomial_far", &metric, err) == 0)
-		status = count_crossings(&made, p, levels, err);
+		status = statistics_count_crossings(&made, p, levels, err);
 	tmap_metric_fini(&metric);
 	if (status < 0)
 		tmap_statistics_fini(&made);

@@ -131,15 +131,9 @@ static int sides_seed(struct tmap_sides *sides, struct tmap_refiner *refiner, in
 	return 0;
 }
 
-/* From the sides of a coarse graph to those of the finer one. */
-static void spread(bool *fine, const bool *coarse, const int *of, int count)
-{
-	for (int v = 0; v < count; v++)
-		fine[v] = coarse[of[v]];
-}
-
-static int climb(bool *right, struct pyramid *pyramid, int wanted, int tries,
-		 struct tmap_random *random, int64_t *steps, struct tmap_error *err)
+/* Divide the coarsest graph, then refine on the way back; right[] are the sides of the finest. */
+static int pyramid_divide(bool *right, struct pyramid *pyramid, int wanted, int tries,
+			  struct tmap_random *random, int64_t *steps, struct tmap_error *err)
 {
 	int count = pyramid->graph[0].count, top = pyramid->layers - 1, status = -1;
 	struct tmap_refiner refiner = { 0 };
@@ -157,7 +151,8 @@ static int climb(bool *right, struct pyramid *pyramid, int wanted, int tries,
 		if (l == top)
 			memcpy(right, room, (size_t)sides.graph->count * sizeof *right);
 		else
-			spread(right, room, pyramid->of[l], sides.graph->count);
+			for (int v = 0; v < sides.graph->count; v++)
+				right[v] = room[pyramid->of[l][v]];
 		tmap_sides_count(&sides);
 		*steps += sides.graph->start[sides.graph->count] +
 			tmap_sides_refine(&sides, &refiner,
@@ -178,7 +173,7 @@ int tmap_bisect(bool *right, const struct tmap_graph *graph, int wanted, int tri
 
 	if (pyramid_init(&pyramid, graph, random, steps, err) < 0)
 		return -1;
-	status = climb(right, &pyramid, wanted, tries, random, steps, err);
+	status = pyramid_divide(right, &pyramid, wanted, tries, random, steps, err);
 	pyramid_fini(&pyramid);
 	return status;
 }

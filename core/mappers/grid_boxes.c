@@ -11,15 +11,18 @@ struct box {
 	int side[TMAP_DIMENSIONS_MAX];
 };
 
-/* A way to cut: the box of each layer. */
+/* The search for the best way to cut: the box of each layer. */
 struct box_search {
 	const struct tmap_neighborhood *grid;
 	const struct tmap_nest *nest;
 	const double *price;
 	int capacity[LAYERS_MAX]; /* positions in a set of each layer */
-	struct box now[LAYERS_MAX], best[LAYERS_MAX];
-	double most; /* what the best way saves */
+	/* the result */
 	bool is_found;
+	struct box best[LAYERS_MAX];
+	double most; /* what it saves */
+	/* scratch */
+	struct box now[LAYERS_MAX];
 	int64_t steps;
 };
 
@@ -124,20 +127,6 @@ static int box_position(const struct box_search *s, const int *coordinate)
 	return position;
 }
 
-static void fill(int *at, const struct box_search *s)
-{
-	int coordinate[TMAP_DIMENSIONS_MAX] = { 0 };
-
-	for (int r = 0; r < s->grid->size; r++) {
-		at[box_position(s, coordinate)] = r;
-		for (int d = s->grid->dimensions - 1; d >= 0; d--) {
-			if (++coordinate[d] < s->grid->dim[d])
-				break;
-			coordinate[d] = 0;
-		}
-	}
-}
-
 int tmap_grid_boxes(int *at, const struct tmap_neighborhood *grid, const struct tmap_nest *nest,
 		    const double *price, int64_t *steps, struct tmap_error *err)
 {
@@ -154,7 +143,16 @@ int tmap_grid_boxes(int *at, const struct tmap_neighborhood *grid, const struct 
 		*steps += s->steps;
 	}
 	if (s->is_found) {
-		fill(at, s);
+		int coordinate[TMAP_DIMENSIONS_MAX] = { 0 };
+
+		for (int r = 0; r < grid->size; r++) {
+			at[box_position(s, coordinate)] = r;
+			for (int d = grid->dimensions - 1; d >= 0; d--) {
+				if (++coordinate[d] < grid->dim[d])
+					break;
+				coordinate[d] = 0;
+			}
+		}
 		*steps += (int64_t)grid->size * (nest->depth + 1);
 		status = 0;
 	}

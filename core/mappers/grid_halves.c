@@ -109,16 +109,6 @@ static void part_halve(struct cutter *c, int layer, int first, int count)
 	part_halve(c, layer, first + middle, count - middle);
 }
 
-static void find_across(struct cutter *c)
-{
-	const struct tmap_neighborhood *grid = c->grid;
-
-	for (int d = 0; d < grid->dimensions; d++)
-		for (int k = 0; k < grid->degree; k++)
-			c->across[d] += abs(grid->offset[k * grid->dimensions + d]) *
-				(grid->weight ? grid->weight[k] : 1);
-}
-
 int tmap_grid_halves(int *at, const struct tmap_neighborhood *grid, const struct tmap_nest *nest,
 		     int64_t *steps, struct tmap_error *err)
 {
@@ -130,7 +120,10 @@ int tmap_grid_halves(int *at, const struct tmap_neighborhood *grid, const struct
 	c.room = tmap_alloc_raw((size_t)nest->count, sizeof *c.room, err);
 	c.count = tmap_alloc_raw((size_t)longest + 2, sizeof *c.count, err);
 	if (c.room && c.count) {
-		find_across(&c);
+		for (int d = 0; d < grid->dimensions; d++)
+			for (int k = 0; k < grid->degree; k++)
+				c.across[d] += abs(grid->offset[k * grid->dimensions + d]) *
+					(grid->weight ? grid->weight[k] : 1);
 		for (int x = 0; x < nest->count; x++)
 			at[x] = x;
 		part_halve(&c, TMAP_NONE, 0, 1);

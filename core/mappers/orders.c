@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 /* Ranks without a slot take those that are left, in order. */
-static void fill_rest(int *slot_of, bool *taken, const struct tmap_search *search)
+static void slots_fill_rest(int *slot_of, bool *taken, const struct tmap_search *search)
 {
 	int next = 0;
 
@@ -33,7 +33,7 @@ int tmap_map_identity(struct tmap_search *search, struct tmap_error *err)
 			if (slot_of[i] != TMAP_NONE)
 				taken[slot_of[i]] = true;
 		}
-		fill_rest(slot_of, taken, search);
+		slots_fill_rest(slot_of, taken, search);
 		status = tmap_search_evaluate(search, slot_of, NULL, err);
 	}
 	free(slot_of);
@@ -123,7 +123,7 @@ int tmap_map_cyclic(struct tmap_search *search, struct tmap_error *err)
 }
 
 /* Slots of the fullest node. */
-static int most_on_node(const struct tmap_search *search, int *most, struct tmap_error *err)
+static int node_most_slots(const struct tmap_search *search, int *most, struct tmap_error *err)
 {
 	int *slots = tmap_placement_count_ranks(search->slots->placement, err);
 
@@ -139,7 +139,7 @@ int tmap_map_plane(struct tmap_search *search, struct tmap_error *err)
 	char how[32];
 	int most;
 
-	if (most_on_node(search, &most, err) < 0)
+	if (node_most_slots(search, &most, err) < 0)
 		return -1;
 	for (int plane = 2; plane < most; plane++) {
 		/* those that leave nothing over, and doubled ones */

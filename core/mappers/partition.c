@@ -107,7 +107,7 @@ static int part_place(struct division *division, struct part *part, int layer, i
 }
 
 /* The whole graph, its vertices in random order. */
-static int begin(struct part *part, struct tmap_search *search, struct tmap_error *err)
+static int part_init_whole(struct part *part, struct tmap_search *search, struct tmap_error *err)
 {
 	int *name = tmap_alloc_raw((size_t)search->count, sizeof *name, err), status = -1;
 
@@ -130,7 +130,7 @@ static int bisection_make(struct tmap_search *search, int tries, int *at, struct
 {
 	struct division division = { &search->objective->nest, &search->random, tries, at, 0 };
 	struct part part = { .rank = NULL };
-	int status = begin(&part, search, err);
+	int status = part_init_whole(&part, search, err);
 
 	if (status == 0)
 		status = part_place(&division, &part, TMAP_NONE, 0, 1, err);

@@ -49,11 +49,6 @@ void tmap_sides_count(struct tmap_sides *sides)
 	sides->cut = cut / 2;
 }
 
-static int distance_to(int left, int wanted)
-{
-	return left > wanted ? left - wanted : wanted - left;
-}
-
 /* All vertices into the heaps. */
 static void pass_begin(const struct tmap_sides *sides, struct tmap_refiner *refiner)
 {
@@ -112,13 +107,6 @@ static int pass_next(const struct tmap_sides *sides, const struct tmap_refiner *
 	return refiner->gain[from_left] >= refiner->gain[from_right] ? from_left : from_right;
 }
 
-/* Back to the moment after the first @p kept moves. */
-static void undo(struct tmap_sides *sides, const struct tmap_refiner *refiner, int moves, int kept)
-{
-	while (moves > kept)
-		side_change(sides, refiner->order[--moves]);
-}
-
 /* How good a moment is: nearer to the wanted sizes than the slack is not better. */
 struct moment {
 	int off;
@@ -127,7 +115,7 @@ struct moment {
 
 static struct moment moment_of(const struct tmap_sides *sides, int slack)
 {
-	int off = distance_to(sides->left, sides->wanted);
+	int off = abs(sides->left - sides->wanted);
 
 	return (struct moment){ off > slack ? off - slack : 0, sides->cut };
 }
@@ -159,7 +147,8 @@ static bool pass_run(struct tmap_sides *sides, struct tmap_refiner *refiner, int
 			kept = moves;
 		}
 	}
-	undo(sides, refiner, moves, kept);
+	while (moves > kept) /* back to the best moment */
+		side_change(sides, refiner->order[--moves]);
 	sides->cut = best.cut;
 	tmap_heap_clear(&refiner->heap[0]);
 	tmap_heap_clear(&refiner->heap[1]);

@@ -4,8 +4,8 @@
 
 #include <stdlib.h>
 
-static int add_row(struct tmap_pattern_builder *b, const struct tmap_neighborhood *grid, int rank,
-		   const int *list, double bytes, struct tmap_error *err)
+static int grid_add_rank(struct tmap_pattern_builder *b, const struct tmap_neighborhood *grid,
+			 int rank, const int *list, double bytes, struct tmap_error *err)
 {
 	for (int k = 0; k < grid->degree; k++)
 		if (list[k] != TMAP_NONE &&
@@ -29,7 +29,7 @@ int tmap_pattern_add_grid(struct tmap_pattern_builder *b, const struct tmap_neig
 		return -1;
 	for (int r = 0; r < grid->size && status == 0; r++) {
 		tmap_neighborhood_list(grid, r, list);
-		status = add_row(b, grid, r, list, bytes, err);
+		status = grid_add_rank(b, grid, r, list, bytes, err);
 	}
 	free(list);
 	return status;
