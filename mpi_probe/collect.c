@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* What the leader of a node will tell, see node.h. */
+/* What the leader of a node sends, see node.h. */
 struct parcel {
 	struct tmap_bytes description, table, roster;
 };

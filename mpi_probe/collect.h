@@ -7,10 +7,10 @@
 #include "core/machine/placement.h"
 #include "mpi_probe/job.h"
 
-/** Collective over the job: *p on rank 0 says where its ranks are, without an origin; it stays
+/** Collective over the job: *p on rank 0 is the placement of its ranks, without an origin; it stays
  *  as it was elsewhere. *imitated on rank 0 becomes true if the topology of some node is not
  *  that of the system it runs on (an XML file in HWLOC_XMLFILE, say): its ranks count as
- *  unbound then, because what the system tells of them is about another machine. */
+ *  unbound then, because the system's answers are about another machine. */
 int tmap_collect(struct tmap_job *job, struct tmap_placement *p, bool *imitated,
 		 struct tmap_error *err);
 

@@ -37,7 +37,7 @@ struct tmap_distinct {
 void tmap_distinct_fini(struct tmap_distinct *distinct);
 
 /** The same, but equal bytes come once: digests are gathered first (see sha256.h), and the
- *  first rank that has a digest sends what it stands for. */
+ *  first rank that has a digest sends the bytes. */
 int tmap_gather_distinct(struct tmap_job *job, MPI_Comm comm, const struct tmap_bytes *mine,
 			 struct tmap_distinct *distinct, struct tmap_error *err);
 

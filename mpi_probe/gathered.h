@@ -27,7 +27,7 @@ struct tmap_gathered {
 
 /** The placement; nodes of one host name get distinct names (host.h), and where the last PU of
  *  some rank is unknown the placement has none. Refuses parts that are damaged, and a rank that
- *  comes twice or not at all. O(p + objects), beside sorting the affinities. */
+ *  comes twice or not at all. O(p + objects), besides sorting the affinities. */
 int tmap_gathered_place(struct tmap_placement *p, const struct tmap_gathered *job,
 			struct tmap_error *err);
 

@@ -142,7 +142,7 @@ static bool process_is_first(void)
 	return tmap_starter_rank(tmap_starter_find(environ), environ) <= 0;
 }
 
-/* Where it fails it does not return, and often says too little. */
+/* Where it fails it does not return, and its message is often too short. */
 static int mpi_init(struct tmap_error *err)
 {
 	struct tmap_death_pipe pipe = { .pipe = -1 };

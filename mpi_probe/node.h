@@ -29,7 +29,7 @@ struct tmap_node {
 };
 
 /** The node of *topo (taken over on success, zeroed then) whose ranks are where the
- *  [rank_count] locations say. The job may use what the topology allows and what any rank
+ *  [rank_count] locations describe. The job may use what the topology allows and what any rank
  *  is allowed, so ranks in cgroups of their own are bound ranks; a rank is bound if it may
  *  not use all of that. If the topology is not that of @p this_system, locations mean
  *  nothing and every rank counts as unbound. Refuses a rank on a PU that the topology does

@@ -15,7 +15,7 @@ enum where { UP, TOP, DOWN };
 struct step {
 	enum where where;
 	enum tmap_collective collective;
-	int param; /* that says which algorithm; LEVELS: there is no such step */
+	int param; /* of the algorithm; LEVELS: there is no such step */
 };
 
 /* The collectives that rows have, and their steps in order. */

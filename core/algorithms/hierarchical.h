@@ -24,7 +24,7 @@
  * (Bouhrour, Pepin, Jaeger, section 9; allgather and allreduce go by a root there.)
  *
  * The parameters: "levels", by name; "all" are those at which ranks differ. "elect", which rank
- * leads a communicator (core/group/elect.h). "inner" says what runs at the top, and at
+ * leads a communicator (core/group/elect.h). "inner" is the algorithm at the top, and at
  * each level below it where all levels do the same; lists go from the outermost level inwards,
  * and the last word is for all further levels.
  */

@@ -10,7 +10,7 @@ enum where { END, GROUPS, LATER_GROUPS, LEADERS, ROOT_LEADERS, LATER_LEADERS, AC
 struct step {
 	enum where where;
 	enum tmap_collective collective;
-	int param; /* that says which algorithm */
+	int param; /* of the algorithm */
 	enum tmap_buffer on;
 };
 

@@ -26,7 +26,7 @@ struct interleaving {
 	struct tmap_shift_pattern *shift; /* of members, modulo the size of a team */
 };
 
-/* Are the ranks of all teams where the steps say? */
+/* Are the ranks of all teams at these steps? */
 static bool interleaving_find_steps(struct interleaving *all, const struct tmap_comms *teams)
 {
 	const int *member = teams->member + teams->start[0];
@@ -204,7 +204,7 @@ static int interleaving_record(struct interleaving *all, int classes, struct tma
 	return status;
 }
 
-/* Seats begin .. end - 1 of the class's teams, none of which passes the last one. */
+/* Members begin .. end - 1 of the class's teams, none of which passes the last one. */
 static int class_emit_members(const struct interleaving *all, const struct team_class *class,
 			      const struct tmap_shift_pattern *shift, int begin, int end, int ahead)
 {

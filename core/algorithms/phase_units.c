@@ -53,7 +53,7 @@ static int64_t unit_list_bytes(const struct tmap_phase_units *units, int64_t mem
 	return units->before[lists->first[member] + count] - units->before[lists->first[member]];
 }
 
-/* Seats may list the same items, so what these weigh is added up once for all. */
+/* Members may list the same items, so what these weigh is added up once for all. */
 static int items_sum_up(struct tmap_phase_units *units, struct tmap_error *err)
 {
 	const struct tmap_lists *lists = &units->phase->block;

@@ -29,7 +29,7 @@ int tmap_phase_units_init(struct tmap_phase_units *units, const struct tmap_call
 			  const struct tmap_phase *phase, struct tmap_error *err);
 void tmap_phase_units_fini(struct tmap_phase_units *units);
 
-/** What a team calls. True: its units are as large as that call says; false: only their numbers
+/** What a team calls. True: its units are as large as those of that call; false: only their numbers
  *  are right. O(size of the team). */
 bool tmap_phase_units_call(const struct tmap_phase_units *units, int team, struct tmap_call *inner);
 

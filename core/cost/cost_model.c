@@ -106,7 +106,7 @@ static int links_add_memory(struct tmap_cost_model *model, struct tmap_error *er
 	return link ? 0 : -1;
 }
 
-static int add_node_loads(struct tmap_cost_model *model, struct tmap_error *err)
+static int links_add_node_loads(struct tmap_cost_model *model, struct tmap_error *err)
 {
 	for (int i = 0; i < model->link_count; i++) {
 		struct tmap_cost_link *link = &model->link[i];
@@ -135,7 +135,7 @@ static int model_fill_links(struct tmap_cost_model *model, struct tmap_error *er
 		if (links_add_level(model, profile->link[i].level, profile->link[i].byte_s, err) <
 		    0)
 			return -1;
-	return add_node_loads(model, err);
+	return links_add_node_loads(model, err);
 }
 
 int tmap_cost_model_init(struct tmap_cost_model *model, const struct tmap_placement *placement,

@@ -45,7 +45,7 @@ static int kind_intern(struct tmap_pair_kinds *kinds, const bool *crossed, int s
 }
 
 /* The objects that ranks are bound to, in the order of the topologies. */
-static int list_objects(struct tmap_pair_kinds *kinds, struct tmap_error *err)
+static int kinds_list_objects(struct tmap_pair_kinds *kinds, struct tmap_error *err)
 {
 	const struct tmap_placement *placement = kinds->placement;
 	const struct tmap_machine *machine = placement->machine;
@@ -95,8 +95,9 @@ static int step_within(const struct tmap_metric *metric, const struct tmap_pair_
 	return step;
 }
 
-static int find_kind_within(struct tmap_pair_kinds *kinds, const struct tmap_pair_object *a,
-			    const struct tmap_pair_object *b, bool *crossed, struct tmap_error *err)
+static int kinds_find_within(struct tmap_pair_kinds *kinds, const struct tmap_pair_object *a,
+			     const struct tmap_pair_object *b, bool *crossed,
+			     struct tmap_error *err)
 {
 	for (int l = 0; l < kinds->levels->count; l++) {
 		int **local = kinds->levels->level[l].sets.local;
@@ -107,7 +108,7 @@ static int find_kind_within(struct tmap_pair_kinds *kinds, const struct tmap_pai
 	return kind_intern(kinds, crossed, step_within(kinds->metric, a, b), err);
 }
 
-static int fill_within(struct tmap_pair_kinds *kinds, bool *crossed, struct tmap_error *err)
+static int kinds_fill_within(struct tmap_pair_kinds *kinds, bool *crossed, struct tmap_error *err)
 {
 	struct tmap_pair_object *object = kinds->object;
 	size_t pairs = 0;
@@ -127,7 +128,7 @@ static int fill_within(struct tmap_pair_kinds *kinds, bool *crossed, struct tmap
 
 			if (object[i].topology != object[j].topology)
 				continue;
-			kind = find_kind_within(kinds, &object[i], &object[j], crossed, err);
+			kind = kinds_find_within(kinds, &object[i], &object[j], crossed, err);
 			if (kind == TMAP_NONE)
 				return -1;
 			kinds->within[object[i].row + j] = (uint16_t)kind;
@@ -161,7 +162,7 @@ static int first_join(const struct tmap_metric *metric)
 	return step;
 }
 
-static int fill_nodes(struct tmap_pair_kinds *kinds, struct tmap_error *err)
+static int kinds_fill_nodes(struct tmap_pair_kinds *kinds, struct tmap_error *err)
 {
 	const struct tmap_levels *levels = kinds->levels;
 	int first = first_join(kinds->metric), at = 0;
@@ -184,7 +185,7 @@ static int fill_nodes(struct tmap_pair_kinds *kinds, struct tmap_error *err)
 	return 0;
 }
 
-static int fill_between(struct tmap_pair_kinds *kinds, bool *crossed, struct tmap_error *err)
+static int kinds_fill_between(struct tmap_pair_kinds *kinds, bool *crossed, struct tmap_error *err)
 {
 	int tiers = kinds->tier_count, joins = kinds->join_count;
 
@@ -205,7 +206,7 @@ static int fill_between(struct tmap_pair_kinds *kinds, bool *crossed, struct tma
 	return kinds->between ? 0 : -1;
 }
 
-static bool is_block(const struct tmap_position *position, int size, int period)
+static bool ranks_are_block(const struct tmap_position *position, int size, int period)
 {
 	for (int r = period; r < size; r++) {
 		bool same_node = position[r].node == position[r - 1].node;
@@ -217,7 +218,7 @@ static bool is_block(const struct tmap_position *position, int size, int period)
 	return true;
 }
 
-static bool is_cyclic(const struct tmap_position *position, int size, int period)
+static bool ranks_are_cyclic(const struct tmap_position *position, int size, int period)
 {
 	for (int r = 1; r < size; r++) {
 		bool same_object = position[r].object == position[r - 1].object;
@@ -230,7 +231,7 @@ static bool is_cyclic(const struct tmap_position *position, int size, int period
 }
 
 /* Ranks until the node changes, or until the first node comes again. */
-static void find_distribution(struct tmap_pair_kinds *kinds)
+static void kinds_find_distribution(struct tmap_pair_kinds *kinds)
 {
 	const struct tmap_position *position = kinds->position;
 	int block = 1, cyclic = 1;
@@ -240,9 +241,9 @@ static void find_distribution(struct tmap_pair_kinds *kinds)
 	while (cyclic < kinds->size && position[cyclic].node != position[0].node)
 		cyclic++;
 	kinds->distribution = TMAP_DISTRIBUTION_OTHER;
-	if (is_block(position, kinds->size, block))
+	if (ranks_are_block(position, kinds->size, block))
 		kinds->distribution = TMAP_DISTRIBUTION_BLOCK;
-	else if (is_cyclic(position, kinds->size, cyclic))
+	else if (ranks_are_cyclic(position, kinds->size, cyclic))
 		kinds->distribution = TMAP_DISTRIBUTION_CYCLIC;
 	kinds->period = kinds->distribution == TMAP_DISTRIBUTION_BLOCK ? block : cyclic;
 }
@@ -258,7 +259,7 @@ void tmap_pair_kinds_place(struct tmap_pair_kinds *kinds, const int *place_of)
 			(struct tmap_position){ placement->node[q],
 						kinds->object_of_place[placement->place[q]] };
 	}
-	find_distribution(kinds);
+	kinds_find_distribution(kinds);
 }
 
 int tmap_pair_kinds_init(struct tmap_pair_kinds *kinds, const struct tmap_placement *placement,
@@ -274,9 +275,9 @@ int tmap_pair_kinds_init(struct tmap_pair_kinds *kinds, const struct tmap_placem
 	int status = -1;
 
 	made.position = tmap_alloc_raw((size_t)made.size, sizeof *made.position, err);
-	if (crossed && made.position && list_objects(&made, err) == 0 &&
-	    fill_within(&made, crossed, err) == 0 && fill_nodes(&made, err) == 0 &&
-	    fill_between(&made, crossed, err) == 0)
+	if (crossed && made.position && kinds_list_objects(&made, err) == 0 &&
+	    kinds_fill_within(&made, crossed, err) == 0 && kinds_fill_nodes(&made, err) == 0 &&
+	    kinds_fill_between(&made, crossed, err) == 0)
 		status = 0;
 	free(crossed);
 	if (status < 0) {

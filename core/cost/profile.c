@@ -106,17 +106,17 @@ const struct tmap_profile_row *tmap_profile_find(const struct tmap_profile *prof
 	return &row[begin];
 }
 
-static bool is_cost(double seconds)
+static bool value_is_cost(double seconds)
 {
 	return isfinite(seconds) && seconds >= 0;
 }
 
-static int check_row(const struct tmap_profile *profile, int i, struct tmap_error *err)
+static int profile_check_row(const struct tmap_profile *profile, int i, struct tmap_error *err)
 {
 	const struct tmap_profile_row *row = &profile->row[i];
 	bool is_last = i + 1 == profile->row_count || row[1].distance != row->distance;
 
-	if (!is_cost(row->latency_s) || !is_cost(row->byte_s))
+	if (!value_is_cost(row->latency_s) || !value_is_cost(row->byte_s))
 		return tmap_fail(err, TMAP_INPUT,
 				 "row %d of the cost profile: %g seconds and %g seconds "
 				 "a byte must be finite and not negative",
@@ -144,22 +144,22 @@ int tmap_profile_check(const struct tmap_profile *profile, struct tmap_error *er
 	if (profile->row_count < 1)
 		return tmap_fail(err, TMAP_INPUT, "the cost profile has no rows");
 	for (int i = 0; i < profile->row_count; i++)
-		if (check_row(profile, i, err) < 0)
+		if (profile_check_row(profile, i, err) < 0)
 			return -1;
-	if (!is_cost(profile->memory_byte_s) || !is_cost(profile->adapter_byte_s))
+	if (!value_is_cost(profile->memory_byte_s) || !value_is_cost(profile->adapter_byte_s))
 		return tmap_fail(err, TMAP_INPUT,
 				 "the cost profile: %g and %g seconds a byte of memory "
 				 "and adapter must be finite and not negative",
 				 profile->memory_byte_s, profile->adapter_byte_s);
-	if (!is_cost(profile->overhead_s) || !is_cost(profile->copy_byte_s) ||
-	    !is_cost(profile->reduce_byte_s))
+	if (!value_is_cost(profile->overhead_s) || !value_is_cost(profile->copy_byte_s) ||
+	    !value_is_cost(profile->reduce_byte_s))
 		return tmap_fail(
 			err, TMAP_INPUT,
 			"the cost profile: %g seconds a message, %g and %g "
 			"seconds a byte copied and reduced must be finite and not negative",
 			profile->overhead_s, profile->copy_byte_s, profile->reduce_byte_s);
 	for (int i = 0; i < profile->link_count; i++)
-		if (!is_cost(profile->link[i].byte_s))
+		if (!value_is_cost(profile->link[i].byte_s))
 			return tmap_fail(err, TMAP_INPUT,
 					 "the cost profile: %g seconds a byte of level "
 					 "'%s' must be finite and not negative",

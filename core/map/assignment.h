@@ -34,7 +34,7 @@ bool tmap_assignment_may_swap(const struct tmap_slots *slots, int a, int slot_a,
 /** Bring ranks to the slots that they must have, and the ranks of each group to one node: to
  *  that of a member that must be there, else to the one with the most members that has room,
  *  large groups first. Others move only to make room. Refuses (TMAP_INPUT) groups that
- *  do not fit, as far as a bounded search can tell. O(slots + N), for groups with as much
+ *  do not fit, as far as a bounded search finds. O(slots + N), for groups with as much
  *  again for each. */
 int tmap_assignment_resolve(struct tmap_assignment *assignment, struct tmap_error *err);
 

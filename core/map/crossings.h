@@ -9,7 +9,7 @@
 
 /** Over one level: between ranks that are in different objects of it. */
 struct tmap_border {
-	double messages, bytes; /**< calls as often as their weight says */
+	double messages, bytes; /**< calls times their weight */
 };
 
 /** border[levels->count] of a placement, which has the ranks that the traffic is of. The entries

@@ -60,7 +60,7 @@ int tmap_graph_init(struct tmap_graph *graph, const struct tmap_pattern *pattern
 }
 
 /* The edges of the fine vertices member[0 .. count) become those of one coarse vertex. slot[]
- * says where in the row of coarse vertex @p at an edge to another one stands, if it does. */
+ * is the place of the edge to another vertex in the row of coarse vertex @p at, if there is one. */
 static int64_t coarse_add_vertex(struct tmap_graph *coarse, const struct tmap_graph *fine,
 				 const int *of, const int *member, int count, int at, int64_t *slot)
 {

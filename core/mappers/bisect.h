@@ -14,7 +14,7 @@
 
 #include <stdbool.h>
 
-/** right[v] says on which side a vertex is; exactly @p wanted ranks are on the left. All vertices
+/** right[v] is the side of a vertex; exactly @p wanted ranks are on the left. All vertices
  *  are of one rank. @p tries: so many seeds. Steps taken are added to *steps.
  *  O(edges x log vertices), nearly. */
 int tmap_bisect(bool *right, const struct tmap_graph *graph, int wanted, int tries,

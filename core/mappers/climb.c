@@ -252,7 +252,7 @@ static double swap_mean_change(struct tmap_climb *climb)
 bool tmap_climb_is_least(const struct tmap_climb *climb)
 {
 	const struct tmap_graph *graph = &climb->search->graph;
-	double both = 0; /* every edge stands there from both ends */
+	double both = 0; /* every edge is listed at both ends */
 
 	for (int64_t i = 0; i < graph->start[graph->count]; i++)
 		both += graph->weight[i];

@@ -3,7 +3,7 @@
  *
  *     cost = sum over the edges of weight x price of the outermost layer that divides the ends
  *
- * What a swap gains is known from the edges of the two alone. Partners are looked for where
+ * What a swap gains is known from the edges of the two alone. Partners are searched where
  * they may help: near the neighbours of a rank (Schulz and Träff, VieM, try pairs that are
  * close in the graph), or in one of the sets of the machine around it. Swaps that break a constraint
  * are left out.

@@ -63,7 +63,7 @@ int tmap_map_groups(struct tmap_search *search, struct tmap_error *err);
 int tmap_map_bisect(struct tmap_search *search, struct tmap_error *err);
 
 /** The best so far, else identity, made better by swaps: first those that gain at once; then, for
- *  jobs that are small beside the budget, simulated annealing; where the goal is not the
+ *  jobs that are small for the budget, simulated annealing; where the goal is not the
  *  distance, swaps judged by the goal itself. (core/mappers/climb.h) */
 int tmap_map_swaps(struct tmap_search *search, struct tmap_error *err);
 

@@ -66,8 +66,8 @@ int tmap_suggestion_init(struct tmap_suggestion *suggestion,
 			 const struct tmap_suggestion_request *request, struct tmap_error *err);
 void tmap_suggestion_fini(struct tmap_suggestion *suggestion);
 
-/** Below this part of the time, a run differs more from the next one than the order of the ranks
- *  can tell. */
+/** Below this part of the time, runs of one mapping differ more than
+ *  that. */
 #define TMAP_LEAST_GAIN 0.03
 
 /** TMAP_BLOCK or TMAP_CYCLIC where that gains nearly as much as what is suggested: by the goal it is

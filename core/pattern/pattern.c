@@ -109,7 +109,7 @@ static void rows_add_equals(struct rows *rows, int size)
 	rows->start[size] = next;
 }
 
-/* The rows with those that send to each rank listed beside those that it sends to; counts
+/* The rows with those that send to each rank listed next to those that it sends to; counts
  * only, where *pattern has no peers yet. */
 static int64_t pattern_merge(struct tmap_pattern *pattern, const struct rows *out,
 			     const struct rows *in)

@@ -29,7 +29,7 @@ struct tmap_pattern {
 	int64_t *start;  /**< [size + 1]: where the row of a rank begins */
 	int *peer;       /**< [start[size]] */
 	double *sent;    /**< [start[size]] bytes from the rank to the peer */
-	double everyone; /**< bytes that each rank sends to each other one besides: the same
+	double everyone; /**< bytes that each rank sends to each other one in addition: the same
 				  under every mapping, and never written out as p x p entries */
 };
 

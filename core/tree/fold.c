@@ -159,7 +159,7 @@ static void items_reverse(struct tmap_fold_item *item, int count)
 	}
 }
 
-/* Pushes what stands below item @p parent, so that the first child ends up on top. */
+/* Push what is below item @p parent, so that the first child ends up on top. */
 static int folder_push_children(struct folder *f, int parent, struct tmap_error *err)
 {
 	const struct tmap_fold_item above = f->fold->item[parent];

@@ -1,5 +1,5 @@
 /*
- * fold.h - a tree in as few lines as say it all.
+ * fold.h - a tree with equal subtrees listed once.
  *
  * Two subtrees are equal if they have the same distances in the same shape on the same
  * kinds of nodes; which ranks they hold does not matter. Of equal children of one parent
@@ -26,7 +26,7 @@ struct tmap_fold_item {
 	int like;     /**< rank whose subtree the copies equal; TMAP_NONE: a rank of its own,
 			       or leaves, or the rest */
 	bool is_rest; /**< the copies are subtrees of any shape: there were too many */
-	int copies;   /**< 1, or how many subtrees this item stands for */
+	int copies;   /**< 1, or the number of subtrees that this item represents */
 	int member;   /**< the copies' top ranks, rising: member[member .. member + copies - 1] */
 	bool last;    /**< the last item below its parent */
 };

@@ -317,7 +317,7 @@ static struct edge *edges_sort(const struct tmap_matrix *matrix, size_t *count,
 	return edges;
 }
 
-/* Algorithm 2 as it stands. */
+/* Algorithm 2, literally. */
 static int paths_join_greedily(struct tmap_paths *paths, const struct tmap_matrix *matrix,
 			       struct tmap_error *err)
 {

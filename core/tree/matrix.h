@@ -6,8 +6,8 @@
  * (d(a,c) <= max(d(a,b), d(b,c)) everywhere), it becomes a metric of nested sets, and
  * all that works on metrics works on it.
  *
- * A distance is finite, not negative and the same both ways; the diagonal is not looked
- * at (hwloc writes 10 there): a rank with itself is at 0.
+ * A distance is finite, not negative and the same both ways; the diagonal is not
+ * read (hwloc writes 10 there): a rank with itself is at 0.
  */
 #ifndef TMAP_CORE_TREE_MATRIX_H
 #define TMAP_CORE_TREE_MATRIX_H

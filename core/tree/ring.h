@@ -32,11 +32,11 @@ int tmap_ring_alloc(struct tmap_ring *ring, int size, struct tmap_error *err);
 
 /** Fill in order[] from the two neighbours of each rank, from 0 to the smaller of its two. The
  *  neighbours must make one ring (one rank is its own neighbour; of two, each has the other
- *  twice). Where @p rank_of is given, neighbour[] speaks of places, and rank_of[place] is the
+ *  twice). Where @p rank_of is given, neighbour[] is of places, and rank_of[place] is the
  *  rank there. O(p). */
 void tmap_ring_walk(struct tmap_ring *ring, int (*neighbour)[2], const int *rank_of);
 
-/** Set distance[] of a ring whose order stands, by whatever rule it was made. O(p x steps). */
+/** Set distance[] of a ring whose order is set, by whatever rule it was made. O(p x steps). */
 void tmap_ring_set_distances(struct tmap_ring *ring, const struct tmap_metric *metric);
 
 /** Number of steps round the ring: 0 for one rank, else the size. */

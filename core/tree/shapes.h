@@ -10,8 +10,8 @@
  *    |                      |
  *    7                      7
  *
- * All are drawn for root 0; another root r shifts them: rank s + r mod p stands where s
- * stands here. A row of the tables says how the library itself is told to use it.
+ * All are drawn for root 0; another root r shifts them: rank s + r mod p is where s
+ * is here. A row of the tables has the settings by which the library itself uses it.
  * (Open MPI coll_base_topo.c, MPICH treeutil.c, UCC ucc_sbgp.c.)
  */
 #ifndef TMAP_CORE_TREE_SHAPES_H
@@ -36,7 +36,7 @@ struct tmap_tree_row {
 	bool is_last_rooted; /**< the library roots it at the last rank, and that one sends the
 				  result on to the root that was asked for */
 	/** Set parent[] and turn[] of a tree whose size and root are set and whose turns are 0;
-	 *  for trees that look at more than ranks. */
+	 *  for trees that depend on more than ranks. */
 	int (*build)(struct tmap_tree *tree, const struct tmap_spec *choice,
 		     const struct tmap_placement *placement, struct tmap_error *err);
 };
@@ -59,7 +59,7 @@ extern const struct tmap_keywords tmap_ring_shapes;
 int tmap_shape_tree(struct tmap_tree *tree, const struct tmap_spec *choice,
 		    const struct tmap_metric *metric, int root, struct tmap_error *err);
 
-/** The same without distances, over so many ranks; @p placement is for trees that look at more
+/** The same without distances, over so many ranks; @p placement is for trees that depend on more
  *  than ranks, else NULL. O(p). */
 int tmap_shape_parents(struct tmap_tree *tree, const struct tmap_spec *choice,
 		       const struct tmap_placement *placement, int size, int root,

@@ -40,7 +40,7 @@ static int switch_plan_check_network(const struct tmap_placement *p, const char 
 
 /* The sets of ranks (or switches) with equal keys, numbered by their first members, as lists: *count,
  * first[count + 1] and member[], the caller's to free. The keys are used up. */
-static int list_sets(int *key, int size, int limit, int *count, int **first, int **member,
+static int sets_list(int *key, int size, int limit, int *count, int **first, int **member,
 		     struct tmap_error *err)
 {
 	struct tmap_partition sets;
@@ -59,8 +59,8 @@ static int list_sets(int *key, int size, int limit, int *count, int **first, int
 	return 0;
 }
 
-static int plan_list(struct tmap_switch_plan *plan, const struct tmap_placement *p,
-		     struct tmap_error *err)
+static int switch_plan_list(struct tmap_switch_plan *plan, const struct tmap_placement *p,
+			    struct tmap_error *err)
 {
 	const struct tmap_tier *tier = p->machine->tier;
 	bool grouped = p->machine->tier_count > 1;
@@ -68,7 +68,7 @@ static int plan_list(struct tmap_switch_plan *plan, const struct tmap_placement 
 
 	for (int r = 0; key && r < plan->size; r++)
 		key[r] = tier[0].switch_of[p->node[r]];
-	if (list_sets(key, plan->size, tier[0].switch_count, &plan->switch_count, &plan->first_rank,
+	if (sets_list(key, plan->size, tier[0].switch_count, &plan->switch_count, &plan->first_rank,
 		      &plan->rank, err) < 0)
 		return -1;
 	plan->leader = tmap_alloc_raw((size_t)plan->switch_count, sizeof *plan->leader, err);
@@ -81,7 +81,7 @@ static int plan_list(struct tmap_switch_plan *plan, const struct tmap_placement 
 		plan->leader[s] = plan->rank[plan->first_rank[s]];
 		key[s] = grouped ? tier[1].switch_of[p->node[plan->leader[s]]] : 0;
 	}
-	return list_sets(key, plan->switch_count, grouped ? tier[1].switch_count : 1,
+	return sets_list(key, plan->switch_count, grouped ? tier[1].switch_count : 1,
 			 &plan->group_count, &plan->first_switch, &plan->switches, err);
 }
 
@@ -118,7 +118,7 @@ int tmap_switch_plan_init(struct tmap_switch_plan *plan, const struct tmap_place
 			  const char *name, struct tmap_error *err)
 {
 	*plan = (struct tmap_switch_plan){ .size = p->size, .root = root };
-	if (switch_plan_check_network(p, name, err) < 0 || plan_list(plan, p, err) < 0)
+	if (switch_plan_check_network(p, name, err) < 0 || switch_plan_list(plan, p, err) < 0)
 		return -1;
 	return switch_plan_find_roots(plan, p, err);
 }

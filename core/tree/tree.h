@@ -21,7 +21,7 @@ struct tmap_tree {
 	int *parent;      /**< [size]; TMAP_NONE for the root */
 	double *distance; /**< [size]: to the parent; 0 for the root */
 	int *turn;        /**< [size]: how many siblings the parent serves before; NULL where the
-			       rule that built the tree does not say (Algorithm 1 does not) */
+			       rule that built the tree gives none (Algorithm 1 does not) */
 };
 
 /** The tree of Algorithm 1 rooted at @p root. O(p x steps) time; 12 bytes a rank are kept, and

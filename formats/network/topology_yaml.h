@@ -23,10 +23,10 @@
 
 #include "core/machine/network.h"
 
-/** Add what the text says to *net. */
+/** Add the switches and hosts of the text to *net. */
 int tmap_topology_yaml_read(struct tmap_network *net, const char *text, struct tmap_error *err);
 
-/** Does the text look like one? */
+/** Is the text one, by its first word? */
 bool tmap_topology_yaml_is(const char *text);
 
 #endif
