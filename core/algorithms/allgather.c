@@ -10,13 +10,13 @@
 #include "core/schedule/emit.h"
 #include "core/tree/ring.h"
 
-static int64_t least(int64_t a, int64_t b)
+static int64_t allgather_least(int64_t a, int64_t b)
 {
 	return a < b ? a : b;
 }
 
 /* Round i: r -> r + 1 with the block of r - i. */
-static int ring(struct tmap_emit *emit)
+static int allgather_ring(struct tmap_emit *emit)
 {
 	int p = emit->call->size;
 
@@ -30,7 +30,7 @@ static int ring(struct tmap_emit *emit)
 }
 
 /* Even rounds pair (2i, 2i + 1), odd rounds (2i - 1, 2i). */
-static int neighbour(int r, int64_t round, int p)
+static int allgather_neighbour(int r, int64_t round, int p)
 {
 	return (int)tmap_mod(r % 2 == round % 2 ? r + 1 : r - 1, p);
 }
@@ -53,8 +53,8 @@ static int neighbour_exchange_folded(struct tmap_emit *emit, int64_t times)
 	if (tmap_emit_is_even(emit))
 		return tmap_emit_stride(emit, &up) < 0 ? -1 : tmap_emit_stride(emit, &down);
 	for (int r = 0; r < p; r++)
-		if (tmap_emit_folded(emit, r, neighbour(r, emit->round, p), 2 * times - 1, times,
-				     up.bytes) < 0)
+		if (tmap_emit_folded(emit, r, allgather_neighbour(r, emit->round, p), 2 * times - 1,
+				     times, up.bytes) < 0)
 			return -1;
 	return 0;
 }
@@ -66,14 +66,14 @@ static int neighbour_exchange_folded(struct tmap_emit *emit, int64_t times)
 static int neighbour_exchange_round(struct tmap_emit *emit)
 {
 	int64_t round = emit->round;
-	int p = emit->call->size, partner = neighbour(tmap_emit_rank(emit), round, p);
+	int p = emit->call->size, partner = allgather_neighbour(tmap_emit_rank(emit), round, p);
 
 	for (int r = tmap_emit_next(emit, TMAP_NONE, partner); r < p;
 	     r = tmap_emit_next(emit, r, partner)) {
 		int64_t away = round / 2 * 2 * ((r + round) % 2 ? 1 : -1);
 
-		if (tmap_emit_units(emit, r, neighbour(r, round, p), round ? (r & ~1) + away : r, 1,
-				    round ? 2 : 1) < 0)
+		if (tmap_emit_units(emit, r, allgather_neighbour(r, round, p),
+				    round ? (r & ~1) + away : r, 1, round ? 2 : 1) < 0)
 			return -1;
 	}
 	return 0;
@@ -87,7 +87,8 @@ static int neighbor_exchange(struct tmap_emit *emit)
 	emit->single = true;
 	if (neighbour_exchange_round(emit) < 0)
 		return -1;
-	for (emit->round = 1; emit->round < (folded ? least(rounds, 3) : rounds); emit->round++)
+	for (emit->round = 1; emit->round < (folded ? allgather_least(rounds, 3) : rounds);
+	     emit->round++)
 		if ((folded ? neighbour_exchange_folded(emit, (rounds - emit->round + 1) / 2) :
 			      neighbour_exchange_round(emit)) < 0)
 			return -1;
@@ -95,7 +96,7 @@ static int neighbor_exchange(struct tmap_emit *emit)
 }
 
 /* Distance d = 1, 2, 4, ...: r <-> r ^ d with the d blocks that r has. */
-static int recursive_doubling(struct tmap_emit *emit)
+static int allgather_recursive_doubling(struct tmap_emit *emit)
 {
 	bool is_even = tmap_emit_is_even(emit);
 	int p = emit->call->size;
@@ -115,18 +116,18 @@ static int recursive_doubling(struct tmap_emit *emit)
 }
 
 /* What the subtree of r at distance d has: the blocks from its first rank on. */
-static int send_subtree(struct tmap_emit *emit, int64_t r, int64_t d)
+static int allgather_send_subtree(struct tmap_emit *emit, int64_t r, int64_t d)
 {
 	int64_t p = emit->call->size, first = r & ~(d - 1);
 
-	return tmap_emit_units(emit, (int)r, (int)(r ^ d), first, 1, least(d, p - first));
+	return tmap_emit_units(emit, (int)r, (int)(r ^ d), first, 1, allgather_least(d, p - first));
 }
 
 /*
  * The d ranks from t on met fewer than d ranks beyond: those that met none get the blocks
  * from t + d on of those that have, at half the distance each round.
  */
-static int repair(struct tmap_emit *emit, int64_t t, int64_t d)
+static int allgather_repair(struct tmap_emit *emit, int64_t t, int64_t d)
 {
 	int64_t p = emit->call->size, done = p - t - d;
 
@@ -158,7 +159,7 @@ static int exchange_subtrees(struct tmap_emit *emit, int64_t d)
 			return -1;
 	}
 	for (int64_t r = begin; r < p; r++)
-		if ((r ^ d) < p && send_subtree(emit, r, d) < 0)
+		if ((r ^ d) < p && allgather_send_subtree(emit, r, d) < 0)
 			return -1;
 	return 0;
 }
@@ -175,28 +176,28 @@ int tmap_recursive_doubling_any(struct tmap_emit *emit)
 		if (exchange_subtrees(emit, d) < 0)
 			return -1;
 		emit->round++;
-		if (t + d < p && t + 2 * d > p && repair(emit, t, d) < 0)
+		if (t + d < p && t + 2 * d > p && allgather_repair(emit, t, d) < 0)
 			return -1;
 	}
 	return 0;
 }
 
 /* Round d = 1, k, k^2, ...: r -> r - j d for j = 1 .. k - 1, the next blocks from r on. */
-static int bruck(struct tmap_emit *emit)
+static int allgather_bruck(struct tmap_emit *emit)
 {
 	int64_t p = emit->call->size, k = emit->call->choice.value[0];
 
 	for (int64_t d = 1; d < p; d *= k, emit->round++) {
 		emit->single = k == 2 || 2 * d >= p;
 		for (int64_t j = 1; j < k && d * j < p; j++)
-			if (tmap_emit_shift(emit, -d * j, 0, 1, least(d, p - d * j)) < 0)
+			if (tmap_emit_shift(emit, -d * j, 0, 1, allgather_least(d, p - d * j)) < 0)
 				return -1;
 	}
 	return 0;
 }
 
 /* The rotation: all blocks but rank 0's own come one place further. */
-static int rotation(const struct tmap_call *call, int64_t *bytes, struct tmap_error *err)
+static int allgather_rotation(const struct tmap_call *call, int64_t *bytes, struct tmap_error *err)
 {
 	(void)err;
 	if (__builtin_mul_overflow(call->size, call->bytes, bytes))
@@ -205,7 +206,7 @@ static int rotation(const struct tmap_call *call, int64_t *bytes, struct tmap_er
 }
 
 /* The blocks r, r - 2D, r - 4D, ... (count of them) one by one from r to r + D. */
-static int send_one_by_one(struct tmap_emit *emit, int64_t d, int64_t count)
+static int allgather_send_one_by_one(struct tmap_emit *emit, int64_t d, int64_t count)
 {
 	int p = emit->call->size;
 	int64_t bytes = count * emit->call->bytes, partner = tmap_mod(tmap_emit_rank(emit) - d, p);
@@ -241,7 +242,7 @@ static int halve_distance(struct tmap_emit *emit, int direction, bool one_by_one
 	for (int64_t d = (int64_t)1 << (tmap_log2_ceil(p) - 1); d; d /= 2, emit->round++) {
 		int64_t count = (p - d - 1) / (2 * d) + 1;
 		int status = one_by_one ?
-			send_one_by_one(emit, direction * d, count) :
+			allgather_send_one_by_one(emit, direction * d, count) :
 			tmap_emit_shift(emit, direction * d, 0, -2 * direction * d, count);
 
 		if (status < 0)
@@ -250,7 +251,7 @@ static int halve_distance(struct tmap_emit *emit, int direction, bool one_by_one
 	return 0;
 }
 
-static int sparbit(struct tmap_emit *emit)
+static int allgather_sparbit(struct tmap_emit *emit)
 {
 	return halve_distance(emit, 1, false);
 }
@@ -260,13 +261,13 @@ static int sparbit_blocks(struct tmap_emit *emit)
 	return halve_distance(emit, 1, true);
 }
 
-static int pat(struct tmap_emit *emit)
+static int allgather_pat(struct tmap_emit *emit)
 {
 	return halve_distance(emit, -1, false);
 }
 
 /* One round: everyone's block to everyone. */
-static int spread(struct tmap_emit *emit)
+static int allgather_spread(struct tmap_emit *emit)
 {
 	int p = emit->call->size;
 
@@ -279,7 +280,7 @@ static int spread(struct tmap_emit *emit)
 }
 
 /* All to rank 0, then rank 0 to all. */
-static int linear(struct tmap_emit *emit)
+static int allgather_linear(struct tmap_emit *emit)
 {
 	int p = emit->call->size;
 
@@ -293,7 +294,7 @@ static int linear(struct tmap_emit *emit)
 	return 0;
 }
 
-static int swing(struct tmap_emit *emit)
+static int allgather_swing(struct tmap_emit *emit)
 {
 	struct tmap_swing plan = { 0 };
 	int status = tmap_swing_init(&plan, emit->call->size, emit->err);
@@ -306,19 +307,21 @@ static int swing(struct tmap_emit *emit)
 }
 
 /* Algorithm 2: as ring(), along the order of the distance-aware ring. */
-static int along_ring(struct tmap_emit *emit, const struct tmap_ring *ring)
+static int along_ring(struct tmap_emit *emit, const struct tmap_ring *allgather_ring)
 {
 	int64_t p = emit->call->size, rounds = emit->visitor->folded ? 1 : p - 1;
 
 	emit->single = true;
 	for (; emit->round < rounds; emit->round++)
 		for (int64_t i = 0; i < p; i++) {
-			int from = ring->order[i], to = ring->order[(i + 1) % p];
+			int from = allgather_ring->order[i],
+			    to = allgather_ring->order[(i + 1) % p];
 			int status = emit->visitor->folded ?
 				tmap_emit_folded(emit, from, to, p - 1, p - 1,
 						 (p - 1) * emit->call->bytes) :
 				tmap_emit_units(emit, from, to,
-						ring->order[tmap_mod(i - emit->round, p)], 1, 1);
+						allgather_ring->order[tmap_mod(i - emit->round, p)],
+						1, 1);
 
 			if (status < 0)
 				return -1;
@@ -329,14 +332,14 @@ static int along_ring(struct tmap_emit *emit, const struct tmap_ring *ring)
 static int distance_ring(struct tmap_emit *emit)
 {
 	struct tmap_metric merged = *emit->call->metric; /* borrows the steps */
-	struct tmap_ring ring = { 0 };
+	struct tmap_ring allgather_ring = { 0 };
 	int status;
 
 	tmap_metric_merge_below(&merged, (double)emit->call->choice.value[0]);
-	status = tmap_ring_init(&ring, &merged, emit->err);
+	status = tmap_ring_init(&allgather_ring, &merged, emit->err);
 	if (status == 0)
-		status = along_ring(emit, &ring);
-	tmap_ring_fini(&ring);
+		status = along_ring(emit, &allgather_ring);
+	tmap_ring_fini(&allgather_ring);
 	return status;
 }
 
@@ -347,16 +350,16 @@ static int distance_ring(struct tmap_emit *emit)
 #define UCP(name) "UCC_TL_UCP_TUNE=allgather:@" name
 
 const struct tmap_algorithm tmap_allgather_algorithms[] = {
-	{ ALLGATHER("ring", "p - 1 rounds round the ranks, one block each"), .generate = ring,
-	  .pattern = TMAP_PATTERN_RING, .phase = TMAP_PHASE, .by_rank = true,
-	  .source = "Open MPI, MPICH, UCC",
+	{ ALLGATHER("ring", "p - 1 rounds round the ranks, one block each"),
+	  .generate = allgather_ring, .pattern = TMAP_PATTERN_RING, .phase = TMAP_PHASE,
+	  .by_rank = true, .source = "Open MPI, MPICH, UCC",
 	  .choice.knobs = { TUNED("4"), INTRA("ring"), UCP("ring") } },
 	{ ALLGATHER("neighbor_exchange", "p / 2 rounds between pairs, two blocks each"),
 	  .sizes = TMAP_EVEN, .generate = neighbor_exchange, .pattern = TMAP_PATTERN_RING,
 	  .phase = TMAP_PHASE, .by_rank = true, .source = "Open MPI, UCC",
 	  .choice.knobs = { TUNED("5"), NULL, UCP("neighbor") } },
 	{ ALLGATHER("recursive_doubling", "log p rounds, twice the distance and blocks each"),
-	  .sizes = TMAP_POWER_OF_TWO, .generate = recursive_doubling,
+	  .sizes = TMAP_POWER_OF_TWO, .generate = allgather_recursive_doubling,
 	  .pattern = TMAP_PATTERN_DOUBLING, .phase = TMAP_PHASE, .by_rank = true,
 	  .source = "Open MPI, MPICH",
 	  .choice.knobs = { TUNED("3"), INTRA("recursive_doubling"), NULL } },
@@ -365,13 +368,13 @@ const struct tmap_algorithm tmap_allgather_algorithms[] = {
 	  .phase = TMAP_PHASE, .source = "MPICH; part of Open MPI's broadcast 8",
 	  .choice.knobs = { NULL, NULL, NULL } },
 	{ ALLGATHER("bruck", "log_k p rounds of growing distance, then a rotation"),
-	  .choice.params = tmap_radix_2, .generate = bruck, .copies = rotation,
+	  .choice.params = tmap_radix_2, .generate = allgather_bruck, .copies = allgather_rotation,
 	  .pattern = TMAP_PATTERN_DOUBLING, .phase = TMAP_FIRST_PHASE, .by_rank = true,
 	  .source = "Bruck et al. 1997; Open MPI, MPICH, UCC",
 	  .choice.knobs = { "{radix=2}" TUNED("2"), "{radix=2}" INTRA("brucks"),
 			    "{radix=2}" UCP("bruck") } },
 	{ ALLGATHER("sparbit", "log p rounds of halving distance, one message each"),
-	  .generate = sparbit, .pattern = TMAP_PATTERN_DOUBLING, .phase = TMAP_PHASE,
+	  .generate = allgather_sparbit, .pattern = TMAP_PATTERN_DOUBLING, .phase = TMAP_PHASE,
 	  .by_rank = true, .source = "Loch and Koslovski 2021",
 	  .choice.knobs = { NULL, NULL, UCP("sparbit") } },
 	{ ALLGATHER("sparbit_blocks", "sparbit with one message a block, as Open MPI sends"),
@@ -379,13 +382,13 @@ const struct tmap_algorithm tmap_allgather_algorithms[] = {
 	  .by_rank = true, .source = "Open MPI 5", .openmpi_since = 5,
 	  .choice.knobs = { TUNED("7"), NULL, NULL } },
 	{ ALLGATHER("pat", "log p rounds of halving distance, the other way round"),
-	  .generate = pat, .pattern = TMAP_PATTERN_DOUBLING, .phase = TMAP_PHASE, .by_rank = true,
-	  .source = "NCCL 2.23", .choice.knobs = { NULL, NULL, NULL } },
-	{ ALLGATHER("spread", "one round, everyone to everyone"), .generate = spread,
+	  .generate = allgather_pat, .pattern = TMAP_PATTERN_DOUBLING, .phase = TMAP_PHASE,
+	  .by_rank = true, .source = "NCCL 2.23", .choice.knobs = { NULL, NULL, NULL } },
+	{ ALLGATHER("spread", "one round, everyone to everyone"), .generate = allgather_spread,
 	  .pattern = TMAP_PATTERN_ALL_PAIRS, .phase = TMAP_PHASE, .by_rank = true,
 	  .source = "Open MPI main (direct messaging)", .choice.knobs = { NULL, NULL, NULL } },
 	{ ALLGATHER("swing", "log p rounds between partners on alternating sides"),
-	  .sizes = TMAP_EVEN, .generate = swing, .pattern = TMAP_PATTERN_DOUBLING,
+	  .sizes = TMAP_EVEN, .generate = allgather_swing, .pattern = TMAP_PATTERN_DOUBLING,
 	  .phase = TMAP_PHASE, .source = "De Sensi et al. 2024, 2025 (Bine)",
 	  .choice.knobs = { NULL, NULL, NULL } },
 	{ ALLGATHER("locality_bruck", "Bruck within nodes, then one message a rank to other nodes"),
@@ -396,7 +399,7 @@ const struct tmap_algorithm tmap_allgather_algorithms[] = {
 	  .needs_metric = true, .choice.params = tmap_merge_0, .generate = distance_ring,
 	  .pattern = TMAP_PATTERN_RING, .source = "Ma et al. 2012, Algorithm 2",
 	  .choice.knobs = { NULL, NULL, NULL } },
-	{ ALLGATHER("linear", "gather to rank 0, broadcast from it"), .generate = linear,
+	{ ALLGATHER("linear", "gather to rank 0, broadcast from it"), .generate = allgather_linear,
 	  .repeats = true, .pattern = TMAP_PATTERN_STAR, .phase = TMAP_PHASE, .source = "Open MPI",
 	  .choice.knobs = { TUNED("1") " --mca coll_tuned_gather_algorithm 1"
 				       " --mca coll_tuned_bcast_algorithm 1",

@@ -11,7 +11,7 @@
 #include "core/schedule/emit.h"
 
 /* Fold even into odd, v <-> v ^ 2^k with the whole vector, and back to the even. */
-static int recursive_doubling(struct tmap_emit *emit)
+static int allreduce_recursive_doubling(struct tmap_emit *emit)
 {
 	struct tmap_pairing fold = tmap_pairing(emit->call->size, 1);
 
@@ -30,7 +30,7 @@ static int recursive_doubling(struct tmap_emit *emit)
 }
 
 /* The way back: v sends v ^ d what it has complete. */
-static int collect(struct tmap_emit *emit, const struct tmap_pairing *fold)
+static int allreduce_collect(struct tmap_emit *emit, const struct tmap_pairing *fold)
 {
 	emit->combine = false;
 	for (int d = fold->q / 2; d; d /= 2, emit->round++)
@@ -44,7 +44,7 @@ static int collect(struct tmap_emit *emit, const struct tmap_pairing *fold)
 }
 
 /* The even of each pair gives its whole vector to the odd, which goes on. */
-static int fold_whole(struct tmap_emit *emit, const struct tmap_pairing *fold)
+static int allreduce_fold_whole(struct tmap_emit *emit, const struct tmap_pairing *fold)
 {
 	emit->combine = true;
 	if (tmap_pairing_exchange(emit, fold, 0, 0, fold->q) < 0)
@@ -54,14 +54,15 @@ static int fold_whole(struct tmap_emit *emit, const struct tmap_pairing *fold)
 }
 
 /* Reduce-scatter by halving, then allgather by doubling. */
-static int rabenseifner(struct tmap_emit *emit)
+static int allreduce_rabenseifner(struct tmap_emit *emit)
 {
 	int odd_stays = emit->call->choice.value[0] == TMAP_FOLD_MPICH;
 	struct tmap_pairing fold = tmap_pairing(emit->call->size, odd_stays);
 
 	emit->single = true;
-	if ((odd_stays ? fold_whole(emit, &fold) : tmap_pairing_halves(emit, &fold)) < 0 ||
-	    tmap_pairing_reduce_scatter(emit, &fold) < 0 || collect(emit, &fold) < 0)
+	if ((odd_stays ? allreduce_fold_whole(emit, &fold) : tmap_pairing_halves(emit, &fold)) <
+		    0 ||
+	    tmap_pairing_reduce_scatter(emit, &fold) < 0 || allreduce_collect(emit, &fold) < 0)
 		return -1;
 	return tmap_pairing_exchange(emit, &fold, odd_stays, 0, fold.q);
 }
@@ -104,7 +105,7 @@ static int ring_in_phases(struct tmap_emit *emit, int64_t phases)
 	return ring_pass(emit, 1, phases, 0, phases);
 }
 
-static int ring(struct tmap_emit *emit)
+static int allreduce_ring(struct tmap_emit *emit)
 {
 	return ring_in_phases(emit, 1);
 }
@@ -129,7 +130,7 @@ static int segmented_ring(struct tmap_emit *emit)
 }
 
 /* Reduce-scatter by the steps of Swing, then allgather backwards. */
-static int swing(struct tmap_emit *emit)
+static int allreduce_swing(struct tmap_emit *emit)
 {
 	struct tmap_swing plan = { 0 };
 	int status = tmap_swing_init(&plan, emit->call->size, emit->err);
@@ -189,7 +190,7 @@ static int up_and_down(struct tmap_emit *emit, const struct tmap_plan *plan)
 	return tmap_along_up(emit, plan) < 0 ? -1 : tmap_along_down(emit, plan);
 }
 
-static int distance_tree(struct tmap_emit *emit)
+static int allreduce_distance_tree(struct tmap_emit *emit)
 {
 	return tmap_along_distances(emit, up_and_down);
 }
@@ -228,12 +229,12 @@ static const struct tmap_param segment_1m[] = {
 
 const struct tmap_algorithm tmap_allreduce_algorithms[] = {
 	{ ALLREDUCE("recursive_doubling", "log p rounds, the whole vector each"), .in_order = true,
-	  .pieces = tmap_one_piece, .generate = recursive_doubling,
+	  .pieces = tmap_one_piece, .generate = allreduce_recursive_doubling,
 	  .pattern = TMAP_PATTERN_DOUBLING, .phase = TMAP_FIRST_PHASE,
 	  .source = "Thakur, Rabenseifner, Gropp 2005; Open MPI, MPICH",
 	  .choice.knobs = { TUNED("3"), INTRA("recursive_doubling"), NULL } },
 	{ ALLREDUCE("ring", "reduce-scatter and allgather round the ranks"),
-	  .pieces = tmap_piece_a_rank, .generate = ring, .pattern = TMAP_PATTERN_RING,
+	  .pieces = tmap_piece_a_rank, .generate = allreduce_ring, .pattern = TMAP_PATTERN_RING,
 	  .phase = TMAP_PHASE, .by_rank = true, .source = "Open MPI, MPICH", .mpich_since = "4.1",
 	  .choice.knobs = { TUNED("4"), INTRA("ring"), "UCC_TL_UCP_TUNE=allreduce:@ring" } },
 	{ ALLREDUCE("segmented_ring", "ring, the reduce-scatter in phases of one segment"),
@@ -243,12 +244,12 @@ const struct tmap_algorithm tmap_allreduce_algorithms[] = {
 			    NULL, NULL } },
 	{ ALLREDUCE("rabenseifner", "reduce-scatter by halving, allgather by doubling"),
 	  .in_order = true, .choice.params = tmap_pairing_param, .pieces = tmap_pairing_pieces,
-	  .generate = rabenseifner, .pattern = TMAP_PATTERN_DOUBLING, .phase = TMAP_PHASE,
+	  .generate = allreduce_rabenseifner, .pattern = TMAP_PATTERN_DOUBLING, .phase = TMAP_PHASE,
 	  .source = "Rabenseifner 2004; Open MPI, MPICH",
 	  .choice.knobs = { "{fold=openmpi}" TUNED("6"), INTRA("reduce_scatter_allgather"),
 			    NULL } },
 	{ ALLREDUCE("swing", "reduce-scatter and allgather on alternating sides"),
-	  .sizes = TMAP_EVEN, .pieces = tmap_piece_a_rank, .generate = swing,
+	  .sizes = TMAP_EVEN, .pieces = tmap_piece_a_rank, .generate = allreduce_swing,
 	  .pattern = TMAP_PATTERN_DOUBLING, .phase = TMAP_PHASE, .source = "De Sensi et al. 2024",
 	  .choice.knobs = { NULL, NULL, NULL } },
 	{ ALLREDUCE("reduce_bcast", "a reduce to rank 0, then a broadcast from it"),
@@ -262,7 +263,7 @@ const struct tmap_algorithm tmap_allreduce_algorithms[] = {
 			    NULL, NULL } },
 	{ ALLREDUCE("distance_tree", "up and down the distance-aware tree of rank 0"),
 	  .needs_metric = true, .choice.params = tmap_merge_0, .pieces = tmap_one_piece,
-	  .generate = distance_tree, .pattern = TMAP_PATTERN_PLACED,
+	  .generate = allreduce_distance_tree, .pattern = TMAP_PATTERN_PLACED,
 	  .source = "Ma et al. 2012, Algorithm 1", .choice.knobs = { NULL, NULL, NULL } },
 	{ ALLREDUCE("hierarchical", "reduce up the hierarchy, allreduce at its top, bcast down"),
 	  TMAP_HIERARCHICAL, .choice.params = tmap_hierarchical_allreduce,

@@ -23,7 +23,7 @@ static int64_t shares_up_to(const int64_t *share, int64_t p, int64_t r, int64_t 
 			    share[r + 1] + share[p] - share[first + p];
 }
 
-static int send_own(struct tmap_emit *emit, int from, int to)
+static int alltoall_send_own(struct tmap_emit *emit, int from, int to)
 {
 	const struct tmap_shares *shares = emit->call->shares;
 
@@ -36,7 +36,7 @@ static int send_own(struct tmap_emit *emit, int from, int to)
 }
 
 /* Round k: r -> r + k. */
-static int pairwise(struct tmap_emit *emit)
+static int alltoall_pairwise(struct tmap_emit *emit)
 {
 	int p = emit->call->size, own = tmap_emit_rank(emit);
 
@@ -45,7 +45,7 @@ static int pairwise(struct tmap_emit *emit)
 	for (int k = 1; k < p; k++, emit->round++)
 		for (int r = tmap_emit_next(emit, TMAP_NONE, tmap_mod(own - k, p)); r < p;
 		     r = tmap_emit_next(emit, r, tmap_mod(own - k, p)))
-			if (send_own(emit, r, (r + k) % p) < 0)
+			if (alltoall_send_own(emit, r, (r + k) % p) < 0)
 				return -1;
 	return 0;
 }
@@ -60,7 +60,7 @@ static int pairwise_xor(struct tmap_emit *emit)
 	for (int k = 1; k < p; k++, emit->round++)
 		for (int r = tmap_emit_next(emit, TMAP_NONE, own ^ k); r < p;
 		     r = tmap_emit_next(emit, r, own ^ k))
-			if (send_own(emit, r, r ^ k) < 0)
+			if (alltoall_send_own(emit, r, r ^ k) < 0)
 				return -1;
 	return 0;
 }
@@ -76,24 +76,24 @@ static int in_batches(struct tmap_emit *emit, int64_t batch)
 		emit->round = (k - 1) / batch;
 		for (int r = tmap_emit_next(emit, TMAP_NONE, tmap_mod(own - k, p)); r < p;
 		     r = tmap_emit_next(emit, r, tmap_mod(own - k, p)))
-			if (send_own(emit, r, (r + k) % p) < 0)
+			if (alltoall_send_own(emit, r, (r + k) % p) < 0)
 				return -1;
 	}
 	return 0;
 }
 
-static int linear(struct tmap_emit *emit)
+static int alltoall_linear(struct tmap_emit *emit)
 {
 	return in_batches(emit, emit->call->size);
 }
 
-static int spread(struct tmap_emit *emit)
+static int alltoall_spread(struct tmap_emit *emit)
 {
 	return in_batches(emit, emit->call->choice.value[0]);
 }
 
 /* How many of the slots 1 .. p - 1 have this digit at the place of weight d, in base k. */
-static int64_t count_slots(int64_t p, int64_t d, int64_t k, int64_t digit)
+static int64_t alltoall_count_slots(int64_t p, int64_t d, int64_t k, int64_t digit)
 {
 	int64_t period = d * k, over = p % period - digit * d;
 
@@ -136,17 +136,17 @@ struct slots {
 
 /* What r sends to r + digit x d: slot j holds what is to travel j ranks in all; it has come
  * j mod d of them. */
-static int send_slots(struct tmap_emit *emit, int64_t r, int64_t d, int64_t digit,
-		      const struct slots *slots)
+static int alltoall_send_slots(struct tmap_emit *emit, int64_t r, int64_t d, int64_t digit,
+			       const struct slots *slots)
 {
 	int64_t p = emit->call->size, k = emit->call->choice.value[0];
 	int to = (int)((r + digit * d) % p), count = 0;
 
 	if (emit->visitor->folded)
-		return tmap_emit_folded(emit, (int)r, to, 1, 1,
-					slots->sums ?
-						weigh_slots(emit->call, r, d, digit, slots->sums) :
-						count_slots(p, d, k, digit) * emit->call->bytes);
+		return tmap_emit_folded(
+			emit, (int)r, to, 1, 1,
+			slots->sums ? weigh_slots(emit->call, r, d, digit, slots->sums) :
+				      alltoall_count_slots(p, d, k, digit) * emit->call->bytes);
 	for (int64_t j = digit * d; j < p; j++) {
 		int64_t source = tmap_mod(r - j % d, p);
 
@@ -169,7 +169,7 @@ static int slots_init(struct slots *slots, const struct tmap_emit *emit)
 	return slots->sums || slots->run ? 0 : -1;
 }
 
-static int bruck(struct tmap_emit *emit)
+static int alltoall_bruck(struct tmap_emit *emit)
 {
 	int64_t p = emit->call->size, k = emit->call->choice.value[0];
 	int own = tmap_emit_rank(emit);
@@ -183,7 +183,7 @@ static int bruck(struct tmap_emit *emit)
 			for (int r = tmap_emit_next(emit, TMAP_NONE, tmap_mod(own - digit * d, p));
 			     r < p && status == 0;
 			     r = tmap_emit_next(emit, r, tmap_mod(own - digit * d, p)))
-				status = send_slots(emit, r, d, digit, &slots);
+				status = alltoall_send_slots(emit, r, d, digit, &slots);
 	}
 	free(slots.run);
 	free(slots.sums);
@@ -191,14 +191,14 @@ static int bruck(struct tmap_emit *emit)
 }
 
 /* Two rotations, and into and out of each message. */
-static int packing(const struct tmap_call *call, int64_t *bytes, struct tmap_error *err)
+static int alltoall_packing(const struct tmap_call *call, int64_t *bytes, struct tmap_error *err)
 {
 	int64_t p = call->size, k = call->choice.value[0], blocks = 2 * p;
 
 	(void)err;
 	for (int64_t d = 1; d < p; d *= k)
 		for (int64_t digit = 1; digit < k && digit * d < p; digit++)
-			blocks += 2 * count_slots(p, d, k, digit);
+			blocks += 2 * alltoall_count_slots(p, d, k, digit);
 	if (__builtin_mul_overflow(blocks, call->bytes, bytes))
 		*bytes = INT64_MAX;
 	return 0;
@@ -218,7 +218,7 @@ static const struct tmap_param batch_32[] = {
 #define INTRA(name) "MPIR_CVAR_ALLTOALL_INTRA_ALGORITHM=" name
 
 const struct tmap_algorithm tmap_alltoall_algorithms[] = {
-	{ ALLTOALL("pairwise", "p - 1 rounds r -> r + k"), .generate = pairwise,
+	{ ALLTOALL("pairwise", "p - 1 rounds r -> r + k"), .generate = alltoall_pairwise,
 	  .pattern = TMAP_PATTERN_ALL_PAIRS, .phase = TMAP_PHASE, .by_rank = true,
 	  .source = "Open MPI, MPICH, UCC",
 	  .choice.knobs = { TUNED("2"), INTRA("pairwise"), "UCC_TL_UCP_TUNE=alltoall:@pairwise" } },
@@ -227,16 +227,16 @@ const struct tmap_algorithm tmap_alltoall_algorithms[] = {
 	  .phase = TMAP_PHASE, .by_rank = true, .source = "MPICH",
 	  .choice.knobs = { NULL, INTRA("pairwise"), NULL } },
 	{ ALLTOALL("bruck", "log_k p rounds, each block sent up to log_k p times"), .repeats = true,
-	  .choice.params = tmap_radix_2, .copies = packing, .generate = bruck,
+	  .choice.params = tmap_radix_2, .copies = alltoall_packing, .generate = alltoall_bruck,
 	  .pattern = TMAP_PATTERN_DOUBLING, .phase = TMAP_FIRST_PHASE, .by_rank = true,
 	  .source = "Bruck et al. 1997; Open MPI, MPICH, UCC",
 	  .choice.knobs = { "{radix=2}" TUNED("3"), "{radix=2}" INTRA("brucks"),
 			    "{radix=2}UCC_TL_UCP_TUNE=alltoall:@bruck" } },
-	{ ALLTOALL("linear", "one round, everyone to everyone"), .generate = linear,
+	{ ALLTOALL("linear", "one round, everyone to everyone"), .generate = alltoall_linear,
 	  .pattern = TMAP_PATTERN_ALL_PAIRS, .phase = TMAP_PHASE, .by_rank = true,
 	  .source = "Open MPI", .choice.knobs = { TUNED("1"), NULL, NULL } },
 	{ ALLTOALL("spread", "everyone to everyone, some partners a round"),
-	  .choice.params = batch_32, .generate = spread, .pattern = TMAP_PATTERN_ALL_PAIRS,
+	  .choice.params = batch_32, .generate = alltoall_spread, .pattern = TMAP_PATTERN_ALL_PAIRS,
 	  .phase = TMAP_PHASE, .by_rank = true, .source = "MPICH (scattered)",
 	  .choice.knobs = { NULL, INTRA("scattered"), NULL } },
 	{ ALLTOALL("hierarchical", "gather up the hierarchy, alltoall at its top, scatter down"),

@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-static int run(struct tmap_emit *emit, struct tmap_plan *plan, int status,
-	       int (*travel)(struct tmap_emit *, const struct tmap_plan *))
+static int along_run(struct tmap_emit *emit, struct tmap_plan *plan, int status,
+		     int (*travel)(struct tmap_emit *, const struct tmap_plan *))
 {
 	if (status == 0)
 		status = travel(emit, plan);
@@ -18,8 +18,8 @@ int tmap_along_shape(struct tmap_emit *emit, const char *name, const int64_t *va
 {
 	struct tmap_plan plan = { 0 };
 
-	return run(emit, &plan, tmap_plan_init_shape(&plan, emit->call, name, value, emit->err),
-		   travel);
+	return along_run(emit, &plan,
+			 tmap_plan_init_shape(&plan, emit->call, name, value, emit->err), travel);
 }
 
 int tmap_along_distances(struct tmap_emit *emit,
@@ -27,7 +27,7 @@ int tmap_along_distances(struct tmap_emit *emit,
 {
 	struct tmap_plan plan = { 0 };
 
-	return run(
+	return along_run(
 		emit, &plan,
 		tmap_plan_init_distance(&plan, emit->call, emit->call->choice.value[0], emit->err),
 		travel);

@@ -6,13 +6,13 @@
 #include "core/algorithms/tables.h"
 #include "core/schedule/emit.h"
 
-static int token(struct tmap_emit *emit, int64_t from, int64_t to)
+static int barrier_token(struct tmap_emit *emit, int64_t from, int64_t to)
 {
 	return tmap_emit_units(emit, (int)from, (int)to, 0, 1, 1);
 }
 
 /* Round k: r -> r + 2^k. */
-static int dissemination(struct tmap_emit *emit)
+static int barrier_dissemination(struct tmap_emit *emit)
 {
 	int64_t p = emit->call->size;
 
@@ -25,27 +25,27 @@ static int dissemination(struct tmap_emit *emit)
 }
 
 /* Ranks from q on tell r - q, which goes on; in the end they hear from it. */
-static int recursive_doubling(struct tmap_emit *emit)
+static int barrier_recursive_doubling(struct tmap_emit *emit)
 {
 	struct tmap_pairing fold = tmap_pairing(emit->call->size, 0);
 
 	emit->combine = true;
 	emit->single = true;
 	for (int r = 0; r < fold.rest; r++)
-		if (token(emit, r + fold.q, r) < 0)
+		if (barrier_token(emit, r + fold.q, r) < 0)
 			return -1;
 	emit->round += fold.rest > 0;
 	for (int d = 1; d < fold.q; d *= 2, emit->round++)
 		if (tmap_emit_exchange_all(emit, fold.q, d) < 0)
 			return -1;
 	for (int r = 0; r < fold.rest; r++)
-		if (token(emit, r, r + fold.q) < 0)
+		if (barrier_token(emit, r, r + fold.q) < 0)
 			return -1;
 	return 0;
 }
 
 /* Binomial: up to rank 0 with d = 1, 2, 4, ..., and down again. */
-static int tree(struct tmap_emit *emit)
+static int barrier_tree(struct tmap_emit *emit)
 {
 	int64_t p = emit->call->size, top = (int64_t)1 << tmap_log2_ceil(p);
 
@@ -53,11 +53,11 @@ static int tree(struct tmap_emit *emit)
 	emit->single = true;
 	for (int64_t d = 1; d < p; d *= 2, emit->round++)
 		for (int64_t r = d; r < p; r += 2 * d)
-			if (token(emit, r, r - d) < 0)
+			if (barrier_token(emit, r, r - d) < 0)
 				return -1;
 	for (int64_t d = top / 2; d; d /= 2, emit->round++)
 		for (int64_t r = d; r < p; r += 2 * d)
-			if (token(emit, r - d, r) < 0)
+			if (barrier_token(emit, r - d, r) < 0)
 				return -1;
 	return 0;
 }
@@ -70,23 +70,23 @@ static int double_ring(struct tmap_emit *emit)
 	emit->combine = true;
 	emit->single = true;
 	for (; emit->round < 2 * p; emit->round++)
-		if (token(emit, emit->round % p, (emit->round + 1) % p) < 0)
+		if (barrier_token(emit, emit->round % p, (emit->round + 1) % p) < 0)
 			return -1;
 	return 0;
 }
 
 /* All to rank 0, then rank 0 to all. */
-static int linear(struct tmap_emit *emit)
+static int barrier_linear(struct tmap_emit *emit)
 {
 	int p = emit->call->size;
 
 	emit->combine = true;
 	for (int r = 1; r < p; r++)
-		if (token(emit, r, 0) < 0)
+		if (barrier_token(emit, r, 0) < 0)
 			return -1;
 	for (emit->round = 1; emit->round < 2; emit->round++)
 		for (int r = 1; r < p; r++)
-			if (token(emit, 0, r) < 0)
+			if (barrier_token(emit, 0, r) < 0)
 				return -1;
 	return 0;
 }
@@ -95,21 +95,23 @@ static int linear(struct tmap_emit *emit)
 #define TUNED(n) "--mca coll_tuned_use_dynamic_rules 1 --mca coll_tuned_barrier_algorithm " n
 
 const struct tmap_algorithm tmap_barrier_algorithms[] = {
-	{ BARRIER("dissemination", "log p rounds, one message a rank"), .generate = dissemination,
-	  .pattern = TMAP_PATTERN_DOUBLING, .phase = TMAP_FIRST_PHASE, .by_rank = true,
+	{ BARRIER("dissemination", "log p rounds, one message a rank"),
+	  .generate = barrier_dissemination, .pattern = TMAP_PATTERN_DOUBLING,
+	  .phase = TMAP_FIRST_PHASE, .by_rank = true,
 	  .source = "Hensgen et al. 1988; Open MPI (bruck), MPICH", .mpich_since = "4.1",
 	  .choice.knobs = { TUNED("4"), "MPIR_CVAR_BARRIER_INTRA_ALGORITHM=k_dissemination",
 			    NULL } },
 	{ BARRIER("recursive_doubling", "log p rounds between pairs"),
-	  .generate = recursive_doubling, .pattern = TMAP_PATTERN_DOUBLING, .phase = TMAP_PHASE,
-	  .by_rank = true, .source = "Open MPI", .choice.knobs = { TUNED("3"), NULL, NULL } },
-	{ BARRIER("tree", "a binomial tree up and down"), .generate = tree,
+	  .generate = barrier_recursive_doubling, .pattern = TMAP_PATTERN_DOUBLING,
+	  .phase = TMAP_PHASE, .by_rank = true, .source = "Open MPI",
+	  .choice.knobs = { TUNED("3"), NULL, NULL } },
+	{ BARRIER("tree", "a binomial tree up and down"), .generate = barrier_tree,
 	  .pattern = TMAP_PATTERN_BINOMIAL, .phase = TMAP_PHASE, .source = "Open MPI",
 	  .choice.knobs = { TUNED("6"), NULL, NULL } },
 	{ BARRIER("double_ring", "a token twice round the ranks"), .generate = double_ring,
 	  .pattern = TMAP_PATTERN_RING, .phase = TMAP_PHASE, .source = "Open MPI",
 	  .choice.knobs = { TUNED("2"), NULL, NULL } },
-	{ BARRIER("linear", "all to rank 0, and back"), .generate = linear,
+	{ BARRIER("linear", "all to rank 0, and back"), .generate = barrier_linear,
 	  .pattern = TMAP_PATTERN_STAR, .phase = TMAP_PHASE, .source = "Open MPI",
 	  .choice.knobs = { TUNED("1"), NULL, NULL } },
 	{ BARRIER("hierarchical",

@@ -13,18 +13,18 @@
 #include <stdlib.h>
 
 /* The row's name and first parameters are those of the shape. */
-static int along_shape(struct tmap_emit *emit)
+static int bcast_along_shape(struct tmap_emit *emit)
 {
 	return tmap_along_shape(emit, emit->call->choice.row->word.name, emit->call->choice.value,
 				tmap_along_down);
 }
 
-static int distance_tree(struct tmap_emit *emit)
+static int bcast_distance_tree(struct tmap_emit *emit)
 {
 	return tmap_along_distances(emit, tmap_along_down);
 }
 
-static int64_t halves(const struct tmap_call *call)
+static int64_t bcast_halves(const struct tmap_call *call)
 {
 	return 2 * tmap_segments(call->bytes - call->bytes / 2, tmap_segment_of(call));
 }
@@ -32,10 +32,10 @@ static int64_t halves(const struct tmap_call *call)
 /* The left half of the tree, shifted ranks 1, 3, 5, ..., carries the first half. */
 static int64_t first_of_half(const struct tmap_call *call, int rank)
 {
-	return tmap_mod((int64_t)rank - call->root, call->size) % 2 ? 0 : halves(call) / 2;
+	return tmap_mod((int64_t)rank - call->root, call->size) % 2 ? 0 : bcast_halves(call) / 2;
 }
 
-static int send_half(struct tmap_emit *emit, int from, int to, int64_t first)
+static int bcast_send_half(struct tmap_emit *emit, int from, int to, int64_t first)
 {
 	struct tmap_run run = { first, tmap_unit_count(emit->call) / 2, 1 };
 
@@ -50,9 +50,10 @@ static int swap_halves(struct tmap_emit *emit)
 
 	emit->shift = emit->call->root;
 	for (int v = 1; v + 1 < p; v += 2)
-		if (send_half(emit, v, v + 1, 0) < 0 || send_half(emit, v + 1, v, half) < 0)
+		if (bcast_send_half(emit, v, v + 1, 0) < 0 ||
+		    bcast_send_half(emit, v + 1, v, half) < 0)
 			return -1;
-	return p % 2 ? 0 : send_half(emit, 0, p - 1, half);
+	return p % 2 ? 0 : bcast_send_half(emit, 0, p - 1, half);
 }
 
 static int halves_down(struct tmap_emit *emit, const struct tmap_plan *plan)
@@ -66,7 +67,7 @@ static int split_binary(struct tmap_emit *emit)
 }
 
 /* One round: the root to all. */
-static int flat(struct tmap_emit *emit)
+static int bcast_flat(struct tmap_emit *emit)
 {
 	emit->shift = emit->call->root;
 	for (int v = 1; v < emit->call->size; v++)
@@ -129,7 +130,7 @@ static int bine_step(struct tmap_emit *emit, char *holds, int s)
 }
 
 /* The steps of Swing from the last to the first. */
-static int bine(struct tmap_emit *emit)
+static int bcast_bine(struct tmap_emit *emit)
 {
 	char *holds = tmap_alloc((size_t)emit->call->size, 1, emit->err);
 	int status = holds ? 0 : -1;
@@ -164,7 +165,7 @@ static const struct tmap_param blocks[] = { { .key = "blocks",
 					    END };
 
 #define BCAST(name, summary) .choice.word = { name, summary }, .collective = TMAP_BCAST
-#define SHAPE .pieces = tmap_along_segments, .generate = along_shape
+#define SHAPE .pieces = tmap_along_segments, .generate = bcast_along_shape
 #define TUNED(n) "--mca coll_tuned_use_dynamic_rules 1 --mca coll_tuned_bcast_algorithm " n
 #define SEGMENTED(n) TUNED(n) " --mca coll_tuned_bcast_algorithm_segmentsize {segment}"
 #define INTRA(name) "MPIR_CVAR_BCAST_INTRA_ALGORITHM=" name
@@ -201,12 +202,12 @@ const struct tmap_algorithm tmap_bcast_algorithms[] = {
 	{ BCAST("split_binary",
 		"half of the vector down each half of a binary tree, then pairs "
 		"swap"),
-	  .pieces = halves, .generate = split_binary, .choice.params = tmap_segment_params,
+	  .pieces = bcast_halves, .generate = split_binary, .choice.params = tmap_segment_params,
 	  .pattern = TMAP_PATTERN_TREE, .phase = TMAP_PHASE, .source = "Open MPI",
 	  .choice.knobs = { SEGMENTED("4"), NULL, NULL } },
 	{ BCAST("flat", "one round, the root to everyone"), .pieces = tmap_one_piece,
-	  .generate = flat, .pattern = TMAP_PATTERN_TREE, .phase = TMAP_PHASE, .source = "Open MPI",
-	  .choice.knobs = { TUNED("1"), NULL, NULL } },
+	  .generate = bcast_flat, .pattern = TMAP_PATTERN_TREE, .phase = TMAP_PHASE,
+	  .source = "Open MPI", .choice.knobs = { TUNED("1"), NULL, NULL } },
 	{ BCAST("scatter_allgather", "binomial scatter, then recursive doubling"), .repeats = true,
 	  .pieces = tmap_piece_a_rank, .generate = scatter_allgather,
 	  .pattern = TMAP_PATTERN_SCATTER | TMAP_PATTERN_DOUBLING, .phase = TMAP_PHASE,
@@ -218,7 +219,7 @@ const struct tmap_algorithm tmap_bcast_algorithms[] = {
 	  .source = "Thakur, Rabenseifner, Gropp 2005; MPICH, Open MPI",
 	  .choice.knobs = { TUNED("9"), INTRA("scatter_ring_allgather"), NULL } },
 	{ BCAST("bine", "log p rounds between partners on alternating sides"),
-	  .sizes = TMAP_POWER_OF_TWO, .pieces = tmap_one_piece, .generate = bine,
+	  .sizes = TMAP_POWER_OF_TWO, .pieces = tmap_one_piece, .generate = bcast_bine,
 	  .pattern = TMAP_PATTERN_BINOMIAL, .phase = TMAP_PHASE,
 	  .source = "De Sensi et al. 2025 (Bine)", .choice.knobs = { NULL, NULL, NULL } },
 	{ BCAST("circulant", "blocks - 1 + log p rounds, everyone sends and receives in each"),
@@ -227,7 +228,7 @@ const struct tmap_algorithm tmap_bcast_algorithms[] = {
 	  .source = "Traff 2025; MPICH main", .choice.knobs = { NULL, NULL, NULL } },
 	{ BCAST("distance_tree", "the distance-aware tree, the farthest children first"),
 	  .needs_metric = true, .choice.params = tmap_merge_0, .pieces = tmap_one_piece,
-	  .generate = distance_tree, .pattern = TMAP_PATTERN_PLACED,
+	  .generate = bcast_distance_tree, .pattern = TMAP_PATTERN_PLACED,
 	  .source = "Ma et al. 2012, Algorithm 1", .choice.knobs = { NULL, NULL, NULL } },
 	{ BCAST("hierarchical", "level by level down the hierarchy of communicators"),
 	  TMAP_HIERARCHICAL, .choice.params = tmap_hierarchical_bcast,

@@ -57,7 +57,7 @@ const struct tmap_keywords *tmap_algorithms(enum tmap_collective collective)
 	return &tables[collective];
 }
 
-static bool is_named(const struct tmap_keywords *words, const char *name, size_t length)
+static bool catalogue_is_named(const struct tmap_keywords *words, const char *name, size_t length)
 {
 	const struct tmap_keyword *word;
 
@@ -74,14 +74,16 @@ static int refuse_name(const struct tmap_keywords *words, const char *name, size
 	const struct tmap_keyword *word;
 	struct tmap_nearest nearest;
 
-	if (length == 8 && strncmp(name, "binomial", 8) == 0 && is_named(words, "binomial_far", 12))
+	if (length == 8 && strncmp(name, "binomial", 8) == 0 &&
+	    catalogue_is_named(words, "binomial_far", 12))
 		return tmap_fail(
 			err, TMAP_INPUT,
 			"'binomial' is two trees: say binomial_near (Open "
 			"MPI's broadcast, the nearest rank first) or binomial_far (MPICH's, "
 			"the farthest first)%s",
-			is_named(words, "binomial_near", 13) ? "" :
-							       "; this collective has the second");
+			catalogue_is_named(words, "binomial_near", 13) ?
+				"" :
+				"; this collective has the second");
 	tmap_nearest_init(&nearest, name, length);
 	for (size_t i = 0; (word = tmap_keywords_at(words, i)); i++)
 		tmap_nearest_add(&nearest, word->name);
@@ -97,7 +99,7 @@ int tmap_call_parse(struct tmap_call *call, enum tmap_collective collective, con
 	const struct tmap_keywords *words = tmap_algorithms(collective);
 	size_t length = strcspn(text, ",");
 
-	if (!is_named(words, text, length) && refuse_name(words, text, length, err) < 0)
+	if (!catalogue_is_named(words, text, length) && refuse_name(words, text, length, err) < 0)
 		return -1;
 	return tmap_spec_parse(&call->choice, words, text, err);
 }

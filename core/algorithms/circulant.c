@@ -23,7 +23,7 @@ struct graph {
 	int64_t skip[MOST_SKIPS + 1]; /* [q + 1]; the last is p */
 };
 
-static struct graph make_graph(int64_t p)
+static struct graph circulant_make_graph(int64_t p)
 {
 	struct graph graph = { .p = p, .q = tmap_log2_ceil(p) };
 
@@ -55,31 +55,32 @@ struct search {
 	int found[MOST_SKIPS];
 };
 
-static bool is_open(const struct search *search)
+static bool circulant_is_open(const struct search *search)
 {
 	return search->round < search->graph->q;
 }
 
 /* Not nearer than the round's skip, and below what was found last. */
-static bool is_in_reach(const struct search *search, int64_t sum)
+static bool circulant_is_in_reach(const struct search *search, int64_t sum)
 {
-	return is_open(search) && sum < search->last &&
+	return circulant_is_open(search) && sum < search->last &&
 		sum <= search->rank - search->graph->skip[search->round];
 }
 
 /* Sums of @p sum and skips below @p skip, the larger first; the longest sums come first, so
  * each round takes the largest base that it can reach. */
-static void find(struct search *search, int64_t sum, int skip)
+static void circulant_find(struct search *search, int64_t sum, int skip)
 {
 	for (skip--; skip >= 0; skip--) {
 		int64_t next = sum + search->graph->skip[skip];
 
-		if (search->had[skip] || !is_in_reach(search, next))
+		if (search->had[skip] || !circulant_is_in_reach(search, next))
 			continue;
-		find(search, next, skip);
-		if (!is_open(search) || sum > search->rank - search->graph->skip[search->round + 1])
+		circulant_find(search, next, skip);
+		if (!circulant_is_open(search) ||
+		    sum > search->rank - search->graph->skip[search->round + 1])
 			return;
-		if (!is_in_reach(search, next))
+		if (!circulant_is_in_reach(search, next))
 			continue;
 		search->last = next;
 		search->had[skip] = true;
@@ -88,13 +89,13 @@ static void find(struct search *search, int64_t sum, int skip)
 }
 
 /* What shifted rank v receives in each of q rounds: a piece, counted from -q. */
-static void find_schedule(const struct graph *graph, int64_t v, signed char *receive)
+static void circulant_find_schedule(const struct graph *graph, int64_t v, signed char *receive)
 {
 	struct search search = { .graph = graph, .rank = v + graph->p, .last = 2 * graph->p };
 	int base = base_of(graph, v);
 
 	search.had[base] = true;
-	find(&search, 0, graph->q + 1);
+	circulant_find(&search, 0, graph->q + 1);
 	for (int k = 0; k < graph->q; k++)
 		receive[k] = (signed char)(search.found[k] == graph->q ?
 						   base :
@@ -107,7 +108,7 @@ int64_t tmap_circulant_pieces(const struct tmap_call *call)
 }
 
 /* Pieces beyond the last one are the last one; those before the first are none. */
-static int send_piece(struct tmap_emit *emit, int from, int to, int64_t piece)
+static int circulant_send_piece(struct tmap_emit *emit, int from, int to, int64_t piece)
 {
 	int64_t pieces = tmap_unit_count(emit->call);
 
@@ -117,8 +118,8 @@ static int send_piece(struct tmap_emit *emit, int from, int to, int64_t piece)
 }
 
 /* Pieces first, first + q, ... of so many periods, as send_piece() would send them. */
-static int send_folded(struct tmap_emit *emit, int from, int to, int64_t first, int64_t periods,
-		       int64_t q)
+static int circulant_send_folded(struct tmap_emit *emit, int from, int to, int64_t first,
+				 int64_t periods, int64_t q)
 {
 	int64_t pieces = tmap_unit_count(emit->call),
 		last = tmap_unit_bytes(emit->call, pieces - 1);
@@ -138,16 +139,18 @@ static int send_folded(struct tmap_emit *emit, int from, int to, int64_t first, 
 }
 
 /* The round has this place in its period, and so many periods (folded) begin with it. */
-static int send_round(struct tmap_emit *emit, const struct graph *graph, const signed char *receive,
-		      int64_t turn, int64_t before, int64_t periods)
+static int circulant_send_round(struct tmap_emit *emit, const struct graph *graph,
+				const signed char *receive, int64_t turn, int64_t before,
+				int64_t periods)
 {
 	int64_t q = graph->q, k = turn % q;
 
 	for (int64_t v = 1; v < graph->p; v++) {
 		int from = (int)tmap_mod(v - graph->skip[k], graph->p);
 		int64_t piece = receive[v * q + k] - before + turn / q * q;
-		int status = periods ? send_folded(emit, from, (int)v, piece, periods, q) :
-				       send_piece(emit, from, (int)v, piece);
+		int status = periods ?
+			circulant_send_folded(emit, from, (int)v, piece, periods, q) :
+			circulant_send_piece(emit, from, (int)v, piece);
 
 		if (status < 0)
 			return -1;
@@ -156,8 +159,8 @@ static int send_round(struct tmap_emit *emit, const struct graph *graph, const s
 }
 
 /* The last round ends a period, so the first may stand within one: `before` are not run. */
-static int send_rounds(struct tmap_emit *emit, const struct graph *graph,
-		       const signed char *receive)
+static int circulant_send_rounds(struct tmap_emit *emit, const struct graph *graph,
+				 const signed char *receive)
 {
 	int64_t q = graph->q, rounds = tmap_unit_count(emit->call) - 1 + q;
 	int64_t before = tmap_mod(-rounds, q), end = rounds + before;
@@ -168,7 +171,7 @@ static int send_rounds(struct tmap_emit *emit, const struct graph *graph,
 
 		if (emit->visitor->folded && turn >= before + q)
 			break;
-		if (send_round(emit, graph, receive, turn, before, periods) < 0)
+		if (circulant_send_round(emit, graph, receive, turn, before, periods) < 0)
 			return -1;
 	}
 	return 0;
@@ -176,14 +179,14 @@ static int send_rounds(struct tmap_emit *emit, const struct graph *graph,
 
 int tmap_circulant(struct tmap_emit *emit)
 {
-	struct graph graph = make_graph(emit->call->size);
+	struct graph graph = circulant_make_graph(emit->call->size);
 	signed char *receive = tmap_alloc_raw((size_t)(graph.p * graph.q), 1, emit->err);
 	int status = -1;
 
 	if (receive) {
 		for (int64_t v = 1; v < graph.p; v++)
-			find_schedule(&graph, v, receive + v * graph.q);
-		status = send_rounds(emit, &graph, receive);
+			circulant_find_schedule(&graph, v, receive + v * graph.q);
+		status = circulant_send_rounds(emit, &graph, receive);
 	}
 	free(receive);
 	return status;

@@ -38,7 +38,7 @@ enum order { BLOCK, CYCLIC, ANY_ORDER };
 /* Nodes, each with the same number of ranks. */
 struct nodes {
 	int count, ppn;
-	int *seat; /* [count x ppn]: rank l of node n */
+	int *rank; /* [count x ppn]: rank l of node n */
 	enum order order;
 	int64_t *before; /* [ppn + 1]: blocks of the items of Bruck below this one */
 	struct tmap_emit *emit;
@@ -61,7 +61,7 @@ static int common_count(const int *ranks, int nodes)
 	return common;
 }
 
-static int check_placement(const struct tmap_call *call, struct tmap_error *err)
+static int locality_check_placement(const struct tmap_call *call, struct tmap_error *err)
 {
 	const struct tmap_placement *placement = call->metric ? call->metric->placement : NULL;
 	int *ranks, ppn;
@@ -90,7 +90,7 @@ int tmap_locality_bruck_check(const struct tmap_call *call, struct tmap_error *e
 	if (call->size == 1)
 		return 0;
 	if (!ppn)
-		return check_placement(call, err);
+		return locality_check_placement(call, err);
 	if (ppn < 2 || call->size % ppn)
 		return tmap_fail(err, TMAP_INPUT,
 				 "locality_bruck needs ppn to be at least 2 and to "
@@ -100,12 +100,12 @@ int tmap_locality_bruck_check(const struct tmap_call *call, struct tmap_error *e
 }
 
 /* Nodes in the order of their first ranks. */
-static int seat_by_placement(struct nodes *nodes, const struct tmap_placement *p,
-			     struct tmap_error *err)
+static int locality_by_placement(struct nodes *nodes, const struct tmap_placement *p,
+				 struct tmap_error *err)
 {
 	int node_count = p->machine->node_count;
 	int *ranks = tmap_placement_count_ranks(p, err);
-	int *next = tmap_alloc((size_t)node_count, sizeof *next, err); /* free seat, plus 1 */
+	int *next = tmap_alloc((size_t)node_count, sizeof *next, err); /* free place, plus 1 */
 	int status = ranks && next ? 0 : -1;
 
 	if (status == 0) {
@@ -113,41 +113,41 @@ static int seat_by_placement(struct nodes *nodes, const struct tmap_placement *p
 		nodes->count = p->size / nodes->ppn;
 	}
 	for (int r = 0, first = 0; r < p->size && status == 0; r++) {
-		int *free_seat = &next[p->node[r]];
+		int *free_place = &next[p->node[r]];
 
-		if (!*free_seat) {
-			*free_seat = first + 1;
+		if (!*free_place) {
+			*free_place = first + 1;
 			first += nodes->ppn;
 		}
-		nodes->seat[(*free_seat)++ - 1] = r;
+		nodes->rank[(*free_place)++ - 1] = r;
 	}
 	free(ranks);
 	free(next);
 	return status;
 }
 
-static enum order find_order(const struct nodes *nodes)
+static enum order locality_find_order(const struct nodes *nodes)
 {
 	bool is_block = true, is_cyclic = true;
 
 	for (int i = 0; i < nodes->count * nodes->ppn; i++) {
-		is_block = is_block && nodes->seat[i] == i;
+		is_block = is_block && nodes->rank[i] == i;
 		is_cyclic = is_cyclic &&
-			nodes->seat[i] == i % nodes->ppn * nodes->count + i / nodes->ppn;
+			nodes->rank[i] == i % nodes->ppn * nodes->count + i / nodes->ppn;
 	}
 	return is_block ? BLOCK : is_cyclic ? CYCLIC : ANY_ORDER;
 }
 
-static int take_seats(struct nodes *nodes)
+static int locality_take_places(struct nodes *nodes)
 {
 	const struct tmap_call *call = nodes->emit->call;
 
 	if (!call->choice.value[PPN])
-		return seat_by_placement(nodes, call->metric->placement, nodes->emit->err);
+		return locality_by_placement(nodes, call->metric->placement, nodes->emit->err);
 	nodes->ppn = (int)call->choice.value[PPN];
 	nodes->count = call->size / nodes->ppn;
 	for (int r = 0; r < call->size; r++)
-		nodes->seat[r] = r;
+		nodes->rank[r] = r;
 	return 0;
 }
 
@@ -157,22 +157,23 @@ static int nodes_init(struct nodes *nodes, struct tmap_emit *emit)
 	size_t size = (size_t)call->size;
 
 	*nodes = (struct nodes){ .emit = emit };
-	nodes->seat = tmap_alloc_raw(size, sizeof *nodes->seat, emit->err);
+	nodes->rank = tmap_alloc_raw(size, sizeof *nodes->rank, emit->err);
 	nodes->run = emit->visitor->folded ? NULL :
 					     tmap_alloc_raw(size, sizeof *nodes->run, emit->err);
-	if (!nodes->seat || (!emit->visitor->folded && !nodes->run) || take_seats(nodes) < 0)
+	if (!nodes->rank || (!emit->visitor->folded && !nodes->run) ||
+	    locality_take_places(nodes) < 0)
 		return -1;
-	nodes->order = tmap_emit_is_even(emit) ? find_order(nodes) : ANY_ORDER;
+	nodes->order = tmap_emit_is_even(emit) ? locality_find_order(nodes) : ANY_ORDER;
 	nodes->before = tmap_alloc_raw((size_t)nodes->ppn + 1, sizeof *nodes->before, emit->err);
 	return nodes->before ? 0 : -1;
 }
 
-static int seat(const struct nodes *nodes, int64_t node, int64_t local)
+static int locality_rank(const struct nodes *nodes, int64_t node, int64_t local)
 {
-	return nodes->seat[tmap_mod(node, nodes->count) * nodes->ppn + local];
+	return nodes->rank[tmap_mod(node, nodes->count) * nodes->ppn + local];
 }
 
-static void add_block(struct nodes *nodes, int rank)
+static void locality_add_block(struct nodes *nodes, int rank)
 {
 	struct tmap_run *last = nodes->run_count ? &nodes->run[nodes->run_count - 1] : NULL;
 
@@ -183,15 +184,15 @@ static void add_block(struct nodes *nodes, int rank)
 }
 
 /* The blocks of so many nodes join the message. */
-static void add_nodes(struct nodes *nodes, int64_t first, int64_t count)
+static void locality_add_nodes(struct nodes *nodes, int64_t first, int64_t count)
 {
 	for (int64_t n = first; n < first + count; n++)
 		for (int l = 0; l < nodes->ppn; l++)
-			add_block(nodes, seat(nodes, n, l));
+			locality_add_block(nodes, locality_rank(nodes, n, l));
 }
 
 /* A message of so many blocks goes, if there are any: exactly those that were added. */
-static int send(struct nodes *nodes, int from, int to, int64_t blocks)
+static int locality_send(struct nodes *nodes, int from, int to, int64_t blocks)
 {
 	int status = nodes->run ?
 		tmap_emit_runs(nodes->emit, from, to, nodes->run, nodes->run_count) :
@@ -203,8 +204,8 @@ static int send(struct nodes *nodes, int from, int to, int64_t blocks)
 
 /* The ranks begin .. end - 1 of every node send so many blocks each to rank l - away of the node
  * that is so many before theirs. */
-static int send_alike(struct nodes *nodes, int64_t begin, int64_t end, int64_t away, int64_t back,
-		      int64_t blocks)
+static int locality_send_alike(struct nodes *nodes, int64_t begin, int64_t end, int64_t away,
+			       int64_t back, int64_t blocks)
 {
 	int64_t count = nodes->count, ppn = nodes->ppn, size = count * ppn;
 	struct tmap_shift_pattern shift = { .info = { .span = 1, .times = 1 },
@@ -252,16 +253,16 @@ static void size_items(struct nodes *nodes, int64_t held)
 					  group_count(nodes, held, l) * nodes->ppn);
 }
 
-static void add_item(struct nodes *nodes, int64_t node, int64_t held, int64_t l)
+static void locality_add_item(struct nodes *nodes, int64_t node, int64_t held, int64_t l)
 {
 	if (!held)
-		add_block(nodes, seat(nodes, node, l));
+		locality_add_block(nodes, locality_rank(nodes, node, l));
 	else if (l)
-		add_nodes(nodes, node + l * held, group_count(nodes, held, l));
+		locality_add_nodes(nodes, node + l * held, group_count(nodes, held, l));
 }
 
 /* Blocks of the items l .. l + count - 1, modulo ppn. */
-static int64_t count_blocks(const struct nodes *nodes, int64_t l, int64_t count)
+static int64_t locality_count_blocks(const struct nodes *nodes, int64_t l, int64_t count)
 {
 	const int64_t *before = nodes->before;
 	int64_t ppn = nodes->ppn, end = l + count;
@@ -271,33 +272,36 @@ static int64_t count_blocks(const struct nodes *nodes, int64_t l, int64_t count)
 
 /* Rank l of every node sends the items l .. l + count - 1 to rank l - away: neighbours that send
  * as much, and as far, together. */
-static int send_together(struct nodes *nodes, int64_t away, int64_t count)
+static int locality_send_together(struct nodes *nodes, int64_t away, int64_t count)
 {
 	int64_t ppn = nodes->ppn;
 
 	for (int64_t l = 0, end; l < ppn; l = end) {
-		int64_t blocks = count_blocks(nodes, l, count), stop = l < away ? away : ppn;
+		int64_t blocks = locality_count_blocks(nodes, l, count),
+			stop = l < away ? away : ppn;
 
-		for (end = l + 1; end < stop && count_blocks(nodes, end, count) == blocks; end++)
+		for (end = l + 1; end < stop && locality_count_blocks(nodes, end, count) == blocks;
+		     end++)
 			;
-		if (send_alike(nodes, l, end, l < away ? away - ppn : away, 0, blocks) < 0)
+		if (locality_send_alike(nodes, l, end, l < away ? away - ppn : away, 0, blocks) < 0)
 			return -1;
 	}
 	return 0;
 }
 
-static int send_items(struct nodes *nodes, int64_t held, int64_t away, int64_t count)
+static int locality_send_items(struct nodes *nodes, int64_t held, int64_t away, int64_t count)
 {
 	int64_t ppn = nodes->ppn;
 
 	if (nodes->order != ANY_ORDER)
-		return send_together(nodes, away, count);
+		return locality_send_together(nodes, away, count);
 	for (int64_t n = 0; n < nodes->count; n++)
 		for (int64_t l = 0; l < ppn; l++) {
 			for (int64_t i = l; nodes->run && i < l + count; i++)
-				add_item(nodes, n, held, i % ppn);
-			if (send(nodes, seat(nodes, n, l), seat(nodes, n, tmap_mod(l - away, ppn)),
-				 count_blocks(nodes, l, count)) < 0)
+				locality_add_item(nodes, n, held, i % ppn);
+			if (locality_send(nodes, locality_rank(nodes, n, l),
+					  locality_rank(nodes, n, tmap_mod(l - away, ppn)),
+					  locality_count_blocks(nodes, l, count)) < 0)
 				return -1;
 		}
 	return 0;
@@ -312,14 +316,15 @@ static int bruck_within(struct nodes *nodes, int64_t held)
 	for (int64_t d = 1; d < ppn; d *= k, nodes->emit->round++) {
 		nodes->emit->single = k == 2 || 2 * d >= ppn;
 		for (int64_t away = d; away < d * k && away < ppn; away += d)
-			if (send_items(nodes, held, away, d < ppn - away ? d : ppn - away) < 0)
+			if (locality_send_items(nodes, held, away,
+						d < ppn - away ? d : ppn - away) < 0)
 				return -1;
 	}
 	return 0;
 }
 
 /* One round: rank l of node n to rank l of node n - l x held. */
-static int send_between(struct nodes *nodes, int64_t held)
+static int locality_send_between(struct nodes *nodes, int64_t held)
 {
 	bool alike = nodes->order != ANY_ORDER;
 
@@ -329,10 +334,11 @@ static int send_between(struct nodes *nodes, int64_t held)
 			int64_t count = group_count(nodes, held, l), blocks = count * nodes->ppn;
 
 			if (nodes->run)
-				add_nodes(nodes, n, count);
-			if ((alike ? send_alike(nodes, l, l + 1, 0, l * held, blocks) :
-				     send(nodes, seat(nodes, n, l), seat(nodes, n - l * held, l),
-					  blocks)) < 0)
+				locality_add_nodes(nodes, n, count);
+			if ((alike ? locality_send_alike(nodes, l, l + 1, 0, l * held, blocks) :
+				     locality_send(nodes, locality_rank(nodes, n, l),
+						   locality_rank(nodes, n - l * held, l), blocks)) <
+			    0)
 				return -1;
 		}
 	nodes->emit->round++;
@@ -347,11 +353,11 @@ int tmap_locality_bruck(struct tmap_emit *emit)
 	if (status == 0)
 		status = bruck_within(&nodes, 0);
 	for (int64_t held = 1; status == 0 && held < nodes.count; held *= nodes.ppn) {
-		status = send_between(&nodes, held);
+		status = locality_send_between(&nodes, held);
 		if (status == 0)
 			status = bruck_within(&nodes, held);
 	}
-	free(nodes.seat);
+	free(nodes.rank);
 	free(nodes.run);
 	free(nodes.before);
 	return status;

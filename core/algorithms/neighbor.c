@@ -9,8 +9,8 @@
 
 #include <stdlib.h>
 
-static int send_to_all(struct tmap_emit *emit, int rank, const int *list, int64_t first,
-		       int64_t step)
+static int neighbor_send_to_all(struct tmap_emit *emit, int rank, const int *list, int64_t first,
+				int64_t step)
 {
 	for (int k = 0; k < emit->call->neighborhood->degree; k++)
 		if (list[k] != TMAP_NONE && list[k] != rank &&
@@ -30,18 +30,18 @@ static int to_neighbours(struct tmap_emit *emit, int64_t units_a_rank, int64_t s
 	list = tmap_alloc_raw((size_t)neighborhood->degree, sizeof *list, emit->err);
 	for (int r = 0; list && status == 0 && r < emit->call->size; r++) {
 		tmap_neighborhood_list(neighborhood, r, list);
-		status = send_to_all(emit, r, list, r * units_a_rank, step);
+		status = neighbor_send_to_all(emit, r, list, r * units_a_rank, step);
 	}
 	free(list);
 	return list ? status : -1;
 }
 
-static int allgather_linear(struct tmap_emit *emit)
+static int neighbor_allgather_linear(struct tmap_emit *emit)
 {
 	return to_neighbours(emit, 1, 0);
 }
 
-static int alltoall_linear(struct tmap_emit *emit)
+static int neighbor_alltoall_linear(struct tmap_emit *emit)
 {
 	return to_neighbours(emit, emit->call->neighborhood->degree, 1);
 }
@@ -50,7 +50,7 @@ const struct tmap_algorithm tmap_neighbor_allgather_algorithms[] = {
 	{ .choice.word = { "linear", "one round, everyone's block to all its neighbours" },
 	  .collective = TMAP_NEIGHBOR_ALLGATHER,
 	  .repeats = true,
-	  .generate = allgather_linear,
+	  .generate = neighbor_allgather_linear,
 	  .pattern = TMAP_PATTERN_NEIGHBORS,
 	  .source = "Open MPI, MPICH",
 	  .choice.knobs = { NULL, NULL, NULL } },
@@ -60,7 +60,7 @@ const struct tmap_algorithm tmap_neighbor_allgather_algorithms[] = {
 const struct tmap_algorithm tmap_neighbor_alltoall_algorithms[] = {
 	{ .choice.word = { "linear", "one round, everyone to all its neighbours" },
 	  .collective = TMAP_NEIGHBOR_ALLTOALL,
-	  .generate = alltoall_linear,
+	  .generate = neighbor_alltoall_linear,
 	  .pattern = TMAP_PATTERN_NEIGHBORS,
 	  .source = "Open MPI, MPICH",
 	  .choice.knobs = { NULL, NULL, NULL } },

@@ -15,7 +15,7 @@ void tmap_plan_fini(struct tmap_plan *plan)
 }
 
 /* The children of a rank by turn would take a sort; by rank they are in tmap_tree_children(). */
-static int find_arrivals(struct tmap_plan *plan, struct tmap_error *err)
+static int plan_find_arrivals(struct tmap_plan *plan, struct tmap_error *err)
 {
 	const struct tmap_tree *tree = &plan->tree;
 	int *first = NULL, *child = NULL, reached = 1;
@@ -46,7 +46,7 @@ static int find_arrivals(struct tmap_plan *plan, struct tmap_error *err)
 }
 
 /* By arrival, of one round by rank. */
-static int sort_by_arrival(struct tmap_plan *plan, struct tmap_error *err)
+static int plan_sort_by_arrival(struct tmap_plan *plan, struct tmap_error *err)
 {
 	int *start = tmap_alloc((size_t)plan->rounds + 3, sizeof *start, err);
 
@@ -63,22 +63,22 @@ static int sort_by_arrival(struct tmap_plan *plan, struct tmap_error *err)
 }
 
 /* The tree is set, with its turns. */
-static int fill(struct tmap_plan *plan, struct tmap_error *err)
+static int plan_fill(struct tmap_plan *plan, struct tmap_error *err)
 {
 	size_t size = (size_t)plan->tree.size;
 
 	plan->arrival = tmap_alloc_raw(size, sizeof *plan->arrival, err);
 	plan->order = tmap_alloc_raw(size, sizeof *plan->order, err);
-	return plan->arrival && plan->order && find_arrivals(plan, err) == 0 ?
-		sort_by_arrival(plan, err) :
+	return plan->arrival && plan->order && plan_find_arrivals(plan, err) == 0 ?
+		plan_sort_by_arrival(plan, err) :
 		-1;
 }
 
-static int finish(struct tmap_plan *plan, struct tmap_plan *made, int status,
-		  struct tmap_error *err)
+static int plan_finish(struct tmap_plan *plan, struct tmap_plan *made, int status,
+		       struct tmap_error *err)
 {
 	if (status == 0)
-		status = fill(made, err);
+		status = plan_fill(made, err);
 	if (status < 0)
 		tmap_plan_fini(made);
 	else
@@ -154,7 +154,7 @@ int tmap_plan_init_shape(struct tmap_plan *plan, const struct tmap_call *call, c
 		if (status == 0 && row->is_last_rooted)
 			status = reverse_turns(&made.tree, err);
 	}
-	return finish(plan, &made, status, err);
+	return plan_finish(plan, &made, status, err);
 }
 
 /* Algorithm 1 does not say in which order a rank serves its children. */
@@ -186,7 +186,7 @@ int tmap_plan_init_distance(struct tmap_plan *plan, const struct tmap_call *call
 	status = tmap_tree_init(&made.tree, &merged, call->root, err);
 	if (status == 0)
 		status = serve_farthest_first(&made.tree, &merged, err);
-	return finish(plan, &made, status, err);
+	return plan_finish(plan, &made, status, err);
 }
 
 /* Rounds that @p pieces need, one way. */
@@ -204,7 +204,7 @@ struct way {
 	int64_t (*first)(const struct tmap_call *call, int rank);
 };
 
-static int send_piece(const struct way *way, int rank, int64_t piece)
+static int plan_send_piece(const struct way *way, int rank, int64_t piece)
 {
 	int parent = way->plan->tree.parent[rank];
 	int64_t first = way->first ? way->first(way->emit->call, rank) : 0;
@@ -213,7 +213,7 @@ static int send_piece(const struct way *way, int rank, int64_t piece)
 			       first + piece, 1, 1);
 }
 
-static int send_all_pieces(const struct way *way, int rank)
+static int plan_send_all_pieces(const struct way *way, int rank)
 {
 	int parent = way->plan->tree.parent[rank];
 	int64_t first = way->first ? way->first(way->emit->call, rank) : 0;
@@ -224,14 +224,14 @@ static int send_all_pieces(const struct way *way, int rank)
 }
 
 /* What one of the plan's rounds brings of a piece; TMAP_NONE: of all pieces. */
-static int send_round(const struct way *way, int64_t round, int64_t piece)
+static int plan_send_round(const struct way *way, int64_t round, int64_t piece)
 {
 	const struct tmap_plan *plan = way->plan;
 	int64_t arrival = way->up ? plan->rounds - 1 - round : round;
 
 	for (int i = plan->start[arrival + 1]; i < plan->start[arrival + 2]; i++)
-		if ((piece == TMAP_NONE ? send_all_pieces(way, plan->order[i]) :
-					  send_piece(way, plan->order[i], piece)) < 0)
+		if ((piece == TMAP_NONE ? plan_send_all_pieces(way, plan->order[i]) :
+					  plan_send_piece(way, plan->order[i], piece)) < 0)
 			return -1;
 	return 0;
 }
@@ -242,13 +242,13 @@ static int travel_folded(const struct way *way)
 	int64_t begin = way->emit->round;
 
 	for (int64_t t = 0; t < way->plan->rounds; t++, way->emit->round++)
-		if (send_round(way, t, TMAP_NONE) < 0)
+		if (plan_send_round(way, t, TMAP_NONE) < 0)
 			return -1;
 	way->emit->round = begin + rounds_of(way->plan, way->pieces);
 	return 0;
 }
 
-static int travel(const struct way *way)
+static int plan_travel(const struct way *way)
 {
 	int64_t rounds = way->plan->rounds, period = way->plan->period;
 
@@ -259,7 +259,7 @@ static int travel(const struct way *way)
 		int64_t piece = t < rounds ? 0 : (t - rounds) / period + 1;
 
 		for (; piece < way->pieces && piece * period <= t; piece++)
-			if (send_round(way, t - piece * period, piece) < 0)
+			if (plan_send_round(way, t - piece * period, piece) < 0)
 				return -1;
 	}
 	return 0;
@@ -269,13 +269,13 @@ int tmap_plan_down(struct tmap_emit *emit, const struct tmap_plan *plan, int64_t
 		   int64_t (*first)(const struct tmap_call *call, int rank))
 {
 	emit->combine = false;
-	return travel(&(struct way){ emit, plan, false, pieces, first });
+	return plan_travel(&(struct way){ emit, plan, false, pieces, first });
 }
 
 int tmap_plan_up(struct tmap_emit *emit, const struct tmap_plan *plan, int64_t pieces)
 {
 	emit->combine = true;
-	return travel(&(struct way){ emit, plan, true, pieces, NULL });
+	return plan_travel(&(struct way){ emit, plan, true, pieces, NULL });
 }
 
 /* The subtrees as stretches of one list: that of r is list[place[r]], count[r] of them. */
@@ -293,7 +293,7 @@ static void subtrees_fini(struct subtrees *trees)
 }
 
 /* Whoever is served first stands last in the list, so that binomial subtrees rise. */
-static void list_subtrees(struct subtrees *trees, const struct tmap_plan *plan)
+static void plan_list_subtrees(struct subtrees *trees, const struct tmap_plan *plan)
 {
 	const struct tmap_tree *tree = &plan->tree;
 	int *end = trees->list; /* until the list is filled: what is left to the children */
@@ -328,12 +328,12 @@ static int subtrees_init(struct subtrees *trees, const struct tmap_plan *plan, b
 	trees->run = folded ? NULL : tmap_alloc_raw(size, sizeof *trees->run, err);
 	if (!trees->count || !trees->place || !trees->list || (!folded && !trees->run))
 		return -1;
-	list_subtrees(trees, plan);
+	plan_list_subtrees(trees, plan);
 	return 0;
 }
 
-static int send_subtree(struct tmap_emit *emit, const struct subtrees *trees, int from, int to,
-			int top)
+static int plan_send_subtree(struct tmap_emit *emit, const struct subtrees *trees, int from, int to,
+			     int top)
 {
 	const int *list = trees->list + trees->place[top];
 	int runs = 0;
@@ -352,7 +352,7 @@ static int send_subtree(struct tmap_emit *emit, const struct subtrees *trees, in
 	return tmap_emit_runs(emit, from, to, trees->run, runs);
 }
 
-static int send_subtrees(struct tmap_emit *emit, const struct tmap_plan *plan, bool up)
+static int plan_send_subtrees(struct tmap_emit *emit, const struct tmap_plan *plan, bool up)
 {
 	struct subtrees trees;
 	int status = subtrees_init(&trees, plan, emit->visitor->folded, emit->err);
@@ -365,7 +365,8 @@ static int send_subtrees(struct tmap_emit *emit, const struct tmap_plan *plan, b
 		     i++) {
 			int r = plan->order[i], parent = plan->tree.parent[r];
 
-			status = send_subtree(emit, &trees, up ? r : parent, up ? parent : r, r);
+			status = plan_send_subtree(emit, &trees, up ? r : parent, up ? parent : r,
+						   r);
 		}
 	}
 	subtrees_fini(&trees);
@@ -374,10 +375,10 @@ static int send_subtrees(struct tmap_emit *emit, const struct tmap_plan *plan, b
 
 int tmap_plan_scatter(struct tmap_emit *emit, const struct tmap_plan *plan)
 {
-	return send_subtrees(emit, plan, false);
+	return plan_send_subtrees(emit, plan, false);
 }
 
 int tmap_plan_gather(struct tmap_emit *emit, const struct tmap_plan *plan)
 {
-	return send_subtrees(emit, plan, true);
+	return plan_send_subtrees(emit, plan, true);
 }

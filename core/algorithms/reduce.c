@@ -21,19 +21,19 @@ static int up_to_root(struct tmap_emit *emit, const struct tmap_plan *plan)
 }
 
 /* The row's name and first parameters are those of the shape. */
-static int along_shape(struct tmap_emit *emit)
+static int reduce_along_shape(struct tmap_emit *emit)
 {
 	return tmap_along_shape(emit, emit->call->choice.row->word.name, emit->call->choice.value,
 				up_to_root);
 }
 
-static int distance_tree(struct tmap_emit *emit)
+static int reduce_distance_tree(struct tmap_emit *emit)
 {
 	return tmap_along_distances(emit, tmap_along_up);
 }
 
 /* One round: all to the root. */
-static int flat(struct tmap_emit *emit)
+static int reduce_flat(struct tmap_emit *emit)
 {
 	emit->shift = emit->call->root;
 	emit->combine = true;
@@ -44,7 +44,7 @@ static int flat(struct tmap_emit *emit)
 }
 
 /* The odd of each pair gives its whole vector to the even, which goes on. */
-static int fold_whole(struct tmap_emit *emit, const struct tmap_pairing *fold)
+static int reduce_fold_whole(struct tmap_emit *emit, const struct tmap_pairing *fold)
 {
 	emit->combine = true;
 	if (tmap_pairing_exchange(emit, fold, 1, 0, fold->q) < 0)
@@ -77,7 +77,7 @@ static int gather_halves(struct tmap_emit *emit, const struct tmap_pairing *fold
 }
 
 /* Reduce-scatter by halving, then a binomial gather. */
-static int rabenseifner(struct tmap_emit *emit)
+static int reduce_rabenseifner(struct tmap_emit *emit)
 {
 	struct tmap_pairing fold = tmap_pairing(emit->call->size, 0);
 	int root = emit->call->root, root_v = root - fold.rest;
@@ -86,7 +86,7 @@ static int rabenseifner(struct tmap_emit *emit)
 	emit->single = true;
 	if (root < 2 * fold.rest)
 		root_v = root % 2 ? 0 : root / 2;
-	if ((whole ? fold_whole(emit, &fold) : tmap_pairing_halves(emit, &fold)) < 0 ||
+	if ((whole ? reduce_fold_whole(emit, &fold) : tmap_pairing_halves(emit, &fold)) < 0 ||
 	    tmap_pairing_reduce_scatter(emit, &fold) < 0)
 		return -1;
 	emit->combine = false;
@@ -99,7 +99,7 @@ static int rabenseifner(struct tmap_emit *emit)
 }
 
 #define REDUCE(name, summary) .choice.word = { name, summary }, .collective = TMAP_REDUCE
-#define SHAPE .pieces = tmap_along_segments, .generate = along_shape
+#define SHAPE .pieces = tmap_along_segments, .generate = reduce_along_shape
 #define TUNED(n) "--mca coll_tuned_use_dynamic_rules 1 --mca coll_tuned_reduce_algorithm " n
 #define SEGMENTED(n) TUNED(n) " --mca coll_tuned_reduce_algorithm_segmentsize {segment}"
 #define INTRA(name) "MPIR_CVAR_REDUCE_INTRA_ALGORITHM=" name
@@ -130,16 +130,16 @@ const struct tmap_algorithm tmap_reduce_algorithms[] = {
 	  .pattern = TMAP_PATTERN_TREE, .phase = TMAP_PHASE, .source = "Open MPI",
 	  .choice.knobs = { SEGMENTED("6"), NULL, NULL } },
 	{ REDUCE("flat", "one round, everyone to the root"), .pieces = tmap_one_piece,
-	  .generate = flat, .pattern = TMAP_PATTERN_TREE, .phase = TMAP_PHASE, .source = "Open MPI",
-	  .choice.knobs = { TUNED("1"), NULL, NULL } },
+	  .generate = reduce_flat, .pattern = TMAP_PATTERN_TREE, .phase = TMAP_PHASE,
+	  .source = "Open MPI", .choice.knobs = { TUNED("1"), NULL, NULL } },
 	{ REDUCE("rabenseifner", "reduce-scatter by halving, then a binomial gather"),
 	  .choice.params = tmap_pairing_param, .pieces = tmap_pairing_pieces,
-	  .generate = rabenseifner, .pattern = TMAP_PATTERN_DOUBLING | TMAP_PATTERN_SCATTER,
+	  .generate = reduce_rabenseifner, .pattern = TMAP_PATTERN_DOUBLING | TMAP_PATTERN_SCATTER,
 	  .phase = TMAP_PHASE, .source = "Rabenseifner 2004; Open MPI, MPICH",
 	  .choice.knobs = { "{fold=openmpi}" TUNED("7"), INTRA("reduce_scatter_gather"), NULL } },
 	{ REDUCE("distance_tree", "up the distance-aware tree, the farthest children last"),
 	  .needs_metric = true, .choice.params = tmap_merge_0, .pieces = tmap_one_piece,
-	  .generate = distance_tree, .pattern = TMAP_PATTERN_PLACED,
+	  .generate = reduce_distance_tree, .pattern = TMAP_PATTERN_PLACED,
 	  .source = "Ma et al. 2012, Algorithm 1", .choice.knobs = { NULL, NULL, NULL } },
 	{ REDUCE("hierarchical", "level by level up the hierarchy of communicators"),
 	  TMAP_HIERARCHICAL, .choice.params = tmap_hierarchical_reduce,

@@ -15,8 +15,8 @@ static int64_t first_unit(const struct tmap_pairing *fold, int v)
 }
 
 /* Units of the folded ranks v .. v + count - 1. */
-static int send_group(struct tmap_emit *emit, int from, int to, const struct tmap_pairing *fold,
-		      int v, int count)
+static int reduce_scatter_send_group(struct tmap_emit *emit, int from, int to,
+				     const struct tmap_pairing *fold, int v, int count)
 {
 	int64_t first = first_unit(fold, v);
 
@@ -44,9 +44,9 @@ static int recursive_halving(struct tmap_emit *emit)
 		return -1;
 	for (int d = fold.q / 2; d; d /= 2, emit->round++)
 		for (int v = 0; v < fold.q; v++)
-			if (send_group(emit, tmap_pairing_rank(&fold, v),
-				       tmap_pairing_rank(&fold, v ^ d), &fold, (v ^ d) & ~(d - 1),
-				       d) < 0)
+			if (reduce_scatter_send_group(emit, tmap_pairing_rank(&fold, v),
+						      tmap_pairing_rank(&fold, v ^ d), &fold,
+						      (v ^ d) & ~(d - 1), d) < 0)
 				return -1;
 	emit->combine = false;
 	for (int i = 0; i < fold.rest; i++)
@@ -56,7 +56,7 @@ static int recursive_halving(struct tmap_emit *emit)
 }
 
 /* The bits of v, of which there are log2 q, from the other end. */
-static int mirror(int v, int q)
+static int reduce_scatter_mirror(int v, int q)
 {
 	int mirrored = 0;
 
@@ -71,7 +71,7 @@ static int hand_over(struct tmap_emit *emit, const struct tmap_pairing *fold)
 	emit->combine = false;
 	emit->single = false; /* two go to a folded pair */
 	for (int v = 0; v < fold->q; v++) {
-		int from = tmap_pairing_rank(fold, v), w = mirror(v, fold->q);
+		int from = tmap_pairing_rank(fold, v), w = reduce_scatter_mirror(v, fold->q);
 		int64_t first = first_unit(fold, w), end = first_unit(fold, w + 1);
 
 		for (int64_t unit = first; unit < end; unit++)
@@ -82,7 +82,7 @@ static int hand_over(struct tmap_emit *emit, const struct tmap_pairing *fold)
 }
 
 /* v <-> v ^ d for d = 1, 2, ..., q / 2, with the half of the groups that the partner keeps. */
-static int butterfly(struct tmap_emit *emit)
+static int reduce_scatter_butterfly(struct tmap_emit *emit)
 {
 	struct tmap_pairing fold = tmap_pairing(emit->call->size, 1);
 
@@ -91,10 +91,11 @@ static int butterfly(struct tmap_emit *emit)
 	for (int d = 1, part = fold.q / 2; d < fold.q; d *= 2, part /= 2, emit->round++)
 		for (int v = 0; v < fold.q; v++) {
 			/* bit k of v says which half of step k is kept: the groups' high bits */
-			int kept = mirror((v ^ d) & (2 * d - 1), fold.q);
+			int kept = reduce_scatter_mirror((v ^ d) & (2 * d - 1), fold.q);
 
-			if (send_group(emit, tmap_pairing_rank(&fold, v),
-				       tmap_pairing_rank(&fold, v ^ d), &fold, kept, part) < 0)
+			if (reduce_scatter_send_group(emit, tmap_pairing_rank(&fold, v),
+						      tmap_pairing_rank(&fold, v ^ d), &fold, kept,
+						      part) < 0)
 				return -1;
 		}
 	return hand_over(emit, &fold);
@@ -106,7 +107,7 @@ static int butterfly_block(struct tmap_emit *emit)
 	int p = emit->call->size;
 
 	if (p & (p - 1))
-		return butterfly(emit);
+		return reduce_scatter_butterfly(emit);
 	emit->combine = true;
 	emit->single = true;
 	for (int d = 1; d < p; d *= 2, emit->round++)
@@ -118,7 +119,7 @@ static int butterfly_block(struct tmap_emit *emit)
 }
 
 /* Round k: r -> r + k with the unit of r + k. */
-static int pairwise(struct tmap_emit *emit)
+static int reduce_scatter_pairwise(struct tmap_emit *emit)
 {
 	int p = emit->call->size;
 
@@ -132,7 +133,7 @@ static int pairwise(struct tmap_emit *emit)
 }
 
 /* Round k: r -> r + 1 with the unit of r - k - 1. */
-static int ring(struct tmap_emit *emit)
+static int reduce_scatter_ring(struct tmap_emit *emit)
 {
 	int p = emit->call->size;
 
@@ -159,15 +160,15 @@ const struct tmap_algorithm tmap_reduce_scatter_algorithms[] = {
 	  .choice.knobs = { TUNED("reduce_scatter", "2"),
 			    INTRA("REDUCE_SCATTER", "recursive_halving"), NULL } },
 	{ ROW("butterfly", "log p rounds, the near partner first, then blocks go home"),
-	  .in_order = true, .generate = butterfly, .pattern = TMAP_PATTERN_DOUBLING,
+	  .in_order = true, .generate = reduce_scatter_butterfly, .pattern = TMAP_PATTERN_DOUBLING,
 	  .phase = TMAP_PHASE, .source = "Traff 2005; Open MPI",
 	  .choice.knobs = { TUNED("reduce_scatter", "4"), NULL, NULL } },
-	{ ROW("pairwise", "p - 1 rounds, one piece each"), .generate = pairwise,
+	{ ROW("pairwise", "p - 1 rounds, one piece each"), .generate = reduce_scatter_pairwise,
 	  .pattern = TMAP_PATTERN_ALL_PAIRS, .phase = TMAP_PHASE, .by_rank = true,
 	  .source = "MPICH", .choice.knobs = { NULL, INTRA("REDUCE_SCATTER", "pairwise"), NULL } },
-	{ ROW("ring", "p - 1 rounds round the ranks, one piece each"), .generate = ring,
-	  .pattern = TMAP_PATTERN_RING, .phase = TMAP_PHASE, .by_rank = true,
-	  .source = "Open MPI, UCC",
+	{ ROW("ring", "p - 1 rounds round the ranks, one piece each"),
+	  .generate = reduce_scatter_ring, .pattern = TMAP_PATTERN_RING, .phase = TMAP_PHASE,
+	  .by_rank = true, .source = "Open MPI, UCC",
 	  .choice.knobs = { TUNED("reduce_scatter", "3"), NULL,
 			    "UCC_TL_UCP_TUNE=reduce_scatter:@ring" } },
 	{ ROW("hierarchical", "reduce up the hierarchy, reduce_scatter at its top, scatter down"),
@@ -188,13 +189,13 @@ const struct tmap_algorithm tmap_reduce_scatter_block_algorithms[] = {
 	  .generate = butterfly_block, .in_order = true, .pattern = TMAP_PATTERN_DOUBLING,
 	  .phase = TMAP_PHASE, .source = "Traff 2005; Open MPI",
 	  .choice.knobs = { TUNED("reduce_scatter_block", "4"), NULL, NULL } },
-	{ BLOCK_ROW("pairwise", "p - 1 rounds, one block each"), .generate = pairwise,
-	  .pattern = TMAP_PATTERN_ALL_PAIRS, .phase = TMAP_PHASE, .by_rank = true,
-	  .source = "MPICH",
+	{ BLOCK_ROW("pairwise", "p - 1 rounds, one block each"),
+	  .generate = reduce_scatter_pairwise, .pattern = TMAP_PATTERN_ALL_PAIRS,
+	  .phase = TMAP_PHASE, .by_rank = true, .source = "MPICH",
 	  .choice.knobs = { NULL, INTRA("REDUCE_SCATTER_BLOCK", "pairwise"), NULL } },
-	{ BLOCK_ROW("ring", "p - 1 rounds round the ranks, one block each"), .generate = ring,
-	  .pattern = TMAP_PATTERN_RING, .phase = TMAP_PHASE, .by_rank = true, .source = "Open MPI",
-	  .choice.knobs = { NULL, NULL, NULL } },
+	{ BLOCK_ROW("ring", "p - 1 rounds round the ranks, one block each"),
+	  .generate = reduce_scatter_ring, .pattern = TMAP_PATTERN_RING, .phase = TMAP_PHASE,
+	  .by_rank = true, .source = "Open MPI", .choice.knobs = { NULL, NULL, NULL } },
 	{ BLOCK_ROW("hierarchical",
 		    "reduce up the hierarchy, reduce_scatter at its top, scatter down"),
 	  TMAP_HIERARCHICAL, .choice.params = tmap_hierarchical_reduce_scatter,

@@ -8,7 +8,7 @@
 #include "core/schedule/emit.h"
 
 /* Round r: r -> r + 1. */
-static int linear(struct tmap_emit *emit)
+static int scan_linear(struct tmap_emit *emit)
 {
 	emit->combine = true;
 	emit->single = true;
@@ -19,7 +19,7 @@ static int linear(struct tmap_emit *emit)
 }
 
 /* r <-> r ^ d for d = 1, 2, 4, ... where there is such a rank. */
-static int recursive_doubling(struct tmap_emit *emit)
+static int scan_recursive_doubling(struct tmap_emit *emit)
 {
 	int p = emit->call->size;
 
@@ -40,7 +40,7 @@ static int recursive_doubling(struct tmap_emit *emit)
 		  .collective = which, \
 		  .in_order = true, \
 		  .pieces = tmap_one_piece, \
-		  .generate = linear, \
+		  .generate = scan_linear, \
 		  .pattern = TMAP_PATTERN_RING, \
 		  .phase = TMAP_PHASE, \
 		  .source = "Open MPI", \
@@ -50,7 +50,7 @@ static int recursive_doubling(struct tmap_emit *emit)
 			  .collective = which, \
 			  .in_order = true, \
 			  .pieces = tmap_one_piece, \
-			  .generate = recursive_doubling, \
+			  .generate = scan_recursive_doubling, \
 			  .pattern = TMAP_PATTERN_DOUBLING, \
 			  .phase = TMAP_FIRST_PHASE, \
 			  .source = "Open MPI, MPICH", \

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int64_t rho(int step)
+static int64_t swing_rho(int step)
 {
 	int64_t power = (int64_t)1 << (step + 1);
 
@@ -14,7 +14,7 @@ static int64_t rho(int step)
 
 int tmap_swing_partner(int rank, int step, int p)
 {
-	return (int)tmap_mod(rank % 2 ? rank - rho(step) : rank + rho(step), p);
+	return (int)tmap_mod(rank % 2 ? rank - swing_rho(step) : rank + swing_rho(step), p);
 }
 
 void tmap_swing_fini(struct tmap_swing *swing)
@@ -25,7 +25,7 @@ void tmap_swing_fini(struct tmap_swing *swing)
 }
 
 /* What an even rank holds grows by what its partner, the mirror image, holds. */
-static int fill(struct tmap_swing *made, char *held, struct tmap_error *err)
+static int swing_fill(struct tmap_swing *made, char *held, struct tmap_error *err)
 {
 	int p = made->size, found = 0;
 
@@ -33,13 +33,13 @@ static int fill(struct tmap_swing *made, char *held, struct tmap_error *err)
 	for (int s = made->steps - 1; s >= 0; s--) {
 		int before = found;
 
-		for (int e = 0, mirrored = (int)tmap_mod(rho(s), p); e < p; e++) {
+		for (int e = 0, mirrored = (int)tmap_mod(swing_rho(s), p); e < p; e++) {
 			if (held[e] && !held[mirrored])
 				made->offset[found++] = e;
 			mirrored = (mirrored ? mirrored : p) - 1;
 		}
 		for (int i = before; i < found; i++)
-			held[tmap_mod(rho(s) - made->offset[i], p)] = 1;
+			held[tmap_mod(swing_rho(s) - made->offset[i], p)] = 1;
 		made->start[s] = before;
 	}
 	if (found < p - 1)
@@ -57,7 +57,7 @@ int tmap_swing_init(struct tmap_swing *swing, int size, struct tmap_error *err)
 	made.start = tmap_alloc((size_t)made.steps, sizeof *made.start, err);
 	made.offset = tmap_alloc((size_t)size, sizeof *made.offset, err);
 	if (held && made.start && made.offset)
-		status = fill(&made, held, err);
+		status = swing_fill(&made, held, err);
 	free(held);
 	if (status < 0)
 		tmap_swing_fini(&made);
@@ -67,7 +67,7 @@ int tmap_swing_init(struct tmap_swing *swing, int size, struct tmap_error *err)
 }
 
 /* A place in a rising list that moves a little at a time: the first offset not below a limit. */
-static int seek(const int *offset, int count, int at, int64_t limit)
+static int swing_seek(const int *offset, int count, int at, int64_t limit)
 {
 	while (at < count && offset[at] < limit)
 		at++;
@@ -83,29 +83,29 @@ struct window {
 
 /* How many of the units rank + offset (rank - offset where it is odd), modulo p, are among the
  * first @p limit ones. */
-static int count_first(struct window *window, const int *offset, int count, int rank, int p,
-		       int64_t limit)
+static int swing_count_first(struct window *window, const int *offset, int count, int rank, int p,
+			     int64_t limit)
 {
 	int64_t low = rank % 2 ? rank - limit + 1 : -(int64_t)rank, high = low + limit;
 	const int64_t limits[] = { low, high, low + p, high + p };
 
 	for (int i = 0; i < 4; i++)
-		window->at[i] = seek(offset, count, window->at[i], limits[i]);
+		window->at[i] = swing_seek(offset, count, window->at[i], limits[i]);
 	return window->at[1] - window->at[0] + window->at[3] - window->at[2];
 }
 
 /* Step @p s, for whoever sends: a list of offsets. */
-static int find_list(const struct tmap_swing *swing, int s, const int **offset)
+static int swing_find_list(const struct tmap_swing *swing, int s, const int **offset)
 {
 	*offset = swing->offset + swing->start[s];
 	return (s ? swing->start[s - 1] : swing->size - 1) - swing->start[s];
 }
 
 /* Even ranks one way, odd ones the other. */
-static int tell_even(struct tmap_emit *emit, const struct tmap_swing *swing, int s)
+static int swing_emit_even(struct tmap_emit *emit, const struct tmap_swing *swing, int s)
 {
 	const int *offset;
-	int64_t ahead = rho(s), units = find_list(swing, s, &offset);
+	int64_t ahead = swing_rho(s), units = swing_find_list(swing, s, &offset);
 	struct tmap_shift_pattern shift = { .info = { .span = 1, .times = 1 },
 					    .run = 1,
 					    .step = 2,
@@ -121,17 +121,17 @@ static int tell_even(struct tmap_emit *emit, const struct tmap_swing *swing, int
 }
 
 /* Units are of two sizes, the first ones a byte larger. */
-static int tell_folded(struct tmap_emit *emit, const struct tmap_swing *swing, int s,
-		       bool backwards)
+static int swing_emit_folded(struct tmap_emit *emit, const struct tmap_swing *swing, int s,
+			     bool backwards)
 {
 	struct window window[2] = { { { 0 } } };
 	const int *offset;
-	int count = find_list(swing, s, &offset), p = swing->size;
+	int count = swing_find_list(swing, s, &offset), p = swing->size;
 
 	for (int r = 0; r < p; r++) {
 		int q = tmap_swing_partner(r, s, p);
 		int64_t more = emit->larger ?
-			count_first(&window[r % 2], offset, count, r, p, emit->larger) :
+			swing_count_first(&window[r % 2], offset, count, r, p, emit->larger) :
 			0;
 
 		if (tmap_emit_folded(emit, backwards ? q : r, backwards ? r : q, 1, 1,
@@ -142,11 +142,11 @@ static int tell_folded(struct tmap_emit *emit, const struct tmap_swing *swing, i
 }
 
 /* The units of an allgather's messages from each rank. */
-static int tell_exactly(struct tmap_emit *emit, const struct tmap_swing *swing, int s,
-			bool backwards, struct tmap_run *run)
+static int swing_emit_exactly(struct tmap_emit *emit, const struct tmap_swing *swing, int s,
+			      bool backwards, struct tmap_run *run)
 {
 	const int *offset;
-	int count = find_list(swing, s, &offset), p = swing->size;
+	int count = swing_find_list(swing, s, &offset), p = swing->size;
 
 	for (int r = 0; r < p; r++) {
 		int q = tmap_swing_partner(r, s, p);
@@ -167,11 +167,11 @@ int tmap_swing_step(struct tmap_emit *emit, const struct tmap_swing *swing, int 
 	int status;
 
 	if (tmap_emit_is_even(emit))
-		return tell_even(emit, swing, s); /* partners send each other as much */
+		return swing_emit_even(emit, swing, s); /* partners send each other as much */
 	if (emit->visitor->folded)
-		return tell_folded(emit, swing, s, backwards);
+		return swing_emit_folded(emit, swing, s, backwards);
 	run = tmap_alloc_raw((size_t)swing->size, sizeof *run, emit->err);
-	status = run ? tell_exactly(emit, swing, s, backwards, run) : -1;
+	status = run ? swing_emit_exactly(emit, swing, s, backwards, run) : -1;
 	free(run);
 	return status;
 }

@@ -25,7 +25,8 @@ struct tmap_mapper {
 	unsigned fits; /**< patterns of algorithms that it is made for (enum tmap_algorithm_pattern):
 			    where measuring takes long, it runs first; 0: none */
 	double share;  /**< of the budget may be gone once it is through, if all run */
-	int (*map)(struct tmap_search *search, struct tmap_error *err); /**< NULL: runs all others */
+	int (*map)(struct tmap_search *search,
+		   struct tmap_error *err); /**< NULL: runs all others */
 };
 
 /** The mappers by name; the default one first. */
