@@ -89,10 +89,10 @@ static struct tmap_machine *machine_for(int ranks, bool is_grid)
 	int cores = is_grid ? 16 : 4, nodes = (ranks + 4 * cores - 1) / (4 * cores);
 
 	return machine_regular(nodes,
-			       (const struct rung[]){ { TMAP_PACKAGE, 2 },
-						      { TMAP_NUMA, 2 },
-						      { TMAP_CORE, cores },
-						      { TMAP_NODE, 0 } });
+			       (const struct test_level[]){ { TMAP_PACKAGE, 2 },
+							    { TMAP_NUMA, 2 },
+							    { TMAP_CORE, cores },
+							    { TMAP_NODE, 0 } });
 }
 
 static void job_init(struct job *job, const char *name)

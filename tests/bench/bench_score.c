@@ -44,12 +44,13 @@ static void must(bool holds, const char *what)
 /* 2 packages x 2 NUMA nodes x 3 L3 x 21 cores, 18 nodes a switch, 30 switches a group. */
 static struct tmap_machine *cluster(int nodes)
 {
-	struct tmap_machine *machine = machine_regular(nodes,
-						       (const struct rung[]){ { TMAP_PACKAGE, 2 },
-									      { TMAP_NUMA, 2 },
-									      { TMAP_L3, 3 },
-									      { TMAP_CORE, 21 },
-									      { 0 } });
+	struct tmap_machine *machine =
+		machine_regular(nodes,
+				(const struct test_level[]){ { TMAP_PACKAGE, 2 },
+							     { TMAP_NUMA, 2 },
+							     { TMAP_L3, 3 },
+							     { TMAP_CORE, 21 },
+							     { 0 } });
 
 	machine_add_switches(machine, 18);
 	machine_add_switches(machine, 30);
@@ -189,12 +190,12 @@ static void show_rows(enum tmap_collective collective, int nodes, const char *ma
 /* As many times as take a tenth of a second. */
 static void show_answer(int nodes, const char *algorithm)
 {
-	const struct rung rungs[] = { { TMAP_CORE, 8 }, { 0 } };
+	const struct test_level node_levels[] = { { TMAP_CORE, 8 }, { 0 } };
 	double seconds = 0;
 	struct tmap_placement p;
 	int times = 0;
 
-	placement_block_take(&p, machine_regular(nodes, rungs));
+	placement_block_take(&p, machine_regular(nodes, node_levels));
 	for (; seconds < 0.1; times++)
 		seconds += score(&p, TMAP_ALLGATHER, algorithm);
 	printf("%.9f\n", seconds / times);

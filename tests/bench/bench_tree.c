@@ -39,12 +39,13 @@ static void must(int status)
 /* 2 packages x 6 NUMA nodes x 21 cores sharing an L3, 18 nodes a switch, 30 switches a group. */
 static struct tmap_machine *cluster(int nodes)
 {
-	struct tmap_machine *machine = machine_regular(nodes,
-						       (const struct rung[]){ { TMAP_PACKAGE, 2 },
-									      { TMAP_NUMA, 6 },
-									      { TMAP_L3, 1 },
-									      { TMAP_CORE, 21 },
-									      { 0 } });
+	struct tmap_machine *machine =
+		machine_regular(nodes,
+				(const struct test_level[]){ { TMAP_PACKAGE, 2 },
+							     { TMAP_NUMA, 6 },
+							     { TMAP_L3, 1 },
+							     { TMAP_CORE, 21 },
+							     { 0 } });
 
 	machine_add_switches(machine, 18);
 	machine_add_switches(machine, 30);

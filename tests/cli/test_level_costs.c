@@ -12,10 +12,10 @@ static struct tmap_error err;
 static struct tmap_machine *machine(void)
 {
 	return machine_regular(4,
-			       (const struct rung[]){ { TMAP_PACKAGE, 2 },
-						      { TMAP_NUMA, 2 },
-						      { TMAP_CORE, 4 },
-						      { TMAP_NODE, 0 } });
+			       (const struct test_level[]){ { TMAP_PACKAGE, 2 },
+							    { TMAP_NUMA, 2 },
+							    { TMAP_CORE, 4 },
+							    { TMAP_NODE, 0 } });
 }
 
 START_TEST(levels_that_are_not_named_cost_as_the_next_one_inwards)

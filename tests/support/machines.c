@@ -64,20 +64,20 @@ static int add_topology_take(struct tmap_machine *machine, struct tmap_topology 
 	return index;
 }
 
-struct tmap_machine *machine_regular(int nodes, const struct rung *rungs)
+struct tmap_machine *machine_regular(int nodes, const struct test_level *node_levels)
 {
 	struct tmap_machine *machine = new_machine();
 	struct tmap_topology topo;
 	int pus = 1, width;
 
-	for (int i = 0; rungs[i].count; i++)
-		pus *= rungs[i].count;
+	for (int i = 0; node_levels[i].count; i++)
+		pus *= node_levels[i].count;
 	must(tmap_topology_init(&topo, pus, &failure));
 	width = pus;
-	for (int i = 0; rungs[i].count; i++) {
-		width /= rungs[i].count;
-		for (int first = 0; first < pus && rungs[i].type != TMAP_PU; first += width)
-			must(tmap_topology_add(&topo, rungs[i].type, first, first + width,
+	for (int i = 0; node_levels[i].count; i++) {
+		width /= node_levels[i].count;
+		for (int first = 0; first < pus && node_levels[i].type != TMAP_PU; first += width)
+			must(tmap_topology_add(&topo, node_levels[i].type, first, first + width,
 					       first / width, 0, &failure));
 	}
 	add_nodes(machine, add_topology_take(machine, &topo), nodes);
@@ -128,29 +128,29 @@ struct tmap_machine *machine_zoot(void)
 {
 	return machine_regular(
 		1,
-		(const struct rung[]){
+		(const struct test_level[]){
 			{ TMAP_PACKAGE, 4 }, { TMAP_L2, 2 }, { TMAP_CORE, 2 }, { 0 } });
 }
 
 struct tmap_machine *machine_ig(void)
 {
 	return machine_regular(1,
-			       (const struct rung[]){ { TMAP_BOARD, 2 },
-						      { TMAP_PACKAGE, 4 },
-						      { TMAP_NUMA, 1 },
-						      { TMAP_L3, 1 },
-						      { TMAP_CORE, 6 },
-						      { 0 } });
+			       (const struct test_level[]){ { TMAP_BOARD, 2 },
+							    { TMAP_PACKAGE, 4 },
+							    { TMAP_NUMA, 1 },
+							    { TMAP_L3, 1 },
+							    { TMAP_CORE, 6 },
+							    { 0 } });
 }
 
 struct tmap_machine *machine_twelve(void)
 {
 	return machine_regular(1,
-			       (const struct rung[]){ { TMAP_BOARD, 2 },
-						      { TMAP_PACKAGE, 2 },
-						      { TMAP_NUMA, 1 },
-						      { TMAP_CORE, 3 },
-						      { 0 } });
+			       (const struct test_level[]){ { TMAP_BOARD, 2 },
+							    { TMAP_PACKAGE, 2 },
+							    { TMAP_NUMA, 1 },
+							    { TMAP_CORE, 3 },
+							    { 0 } });
 }
 
 /* Cut [first, end) into random pieces, most of which become objects of the next type, and

@@ -20,13 +20,13 @@ int dice_roll(struct dice *dice, int sides);
 void dice_shuffle(struct dice *dice, int *list, int count);
 
 /** One level of a regular node: so many of these in each object of the level above. */
-struct rung {
+struct test_level {
 	enum tmap_type type;
-	int count; /**< 0 ends a list of rungs */
+	int count; /**< 0 ends a list of them */
 };
 
 /** @p nodes nodes n0, n1, ... of one regular topology; a PU is put into each innermost object. */
-struct tmap_machine *machine_regular(int nodes, const struct rung *rungs);
+struct tmap_machine *machine_regular(int nodes, const struct test_level *node_levels);
 
 /** One more tier of switches; of_below[i] is the one that switch i of the tier below (or node i)
  *  hangs on, or TMAP_NONE. */

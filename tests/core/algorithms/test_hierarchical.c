@@ -56,7 +56,7 @@ static void draw_choice(struct dice *dice, struct tmap_call *call)
 /* Nodes of 2 x 2 x 2 by slot or shuffled, some cores empty; or anything anywhere. */
 static void draw_job(struct dice *dice, struct tmap_placement *placement)
 {
-	const struct rung rungs[] = {
+	const struct test_level node_levels[] = {
 		{ TMAP_PACKAGE, 2 }, { TMAP_NUMA, 2 }, { TMAP_CORE, 2 }, { 0, 0 }
 	};
 	int size = 1 + dice_roll(dice, 24), seat[32];
@@ -69,7 +69,7 @@ static void draw_job(struct dice *dice, struct tmap_placement *placement)
 		seat[i] = i;
 	if (dice_roll(dice, 2))
 		dice_shuffle(dice, seat, 32);
-	placement_seats_take(placement, machine_regular(4, rungs), seat, size);
+	placement_seats_take(placement, machine_regular(4, node_levels), seat, size);
 }
 
 START_TEST(every_hierarchy_does_what_its_collective_promises)
@@ -115,7 +115,7 @@ END_TEST
 static void crosses(enum tmap_collective collective, const char *text, bool shuffled, int root,
 		    int64_t nodes, int64_t numas, int64_t all)
 {
-	const struct rung rungs[] = { { TMAP_NUMA, 2 }, { TMAP_CORE, 3 }, { 0, 0 } };
+	const struct test_level node_levels[] = { { TMAP_NUMA, 2 }, { TMAP_CORE, 3 }, { 0, 0 } };
 	const struct tmap_score_request request = { .collective = collective,
 						    .bytes = collective == TMAP_BARRIER ? 0 : 4,
 						    .root = root,
@@ -131,7 +131,7 @@ static void crosses(enum tmap_collective collective, const char *text, bool shuf
 		seat[r] = r;
 	if (shuffled)
 		dice_shuffle(&dice, seat, 18);
-	placement_seats_take(&placement, machine_regular(3, rungs), seat, 18);
+	placement_seats_take(&placement, machine_regular(3, node_levels), seat, 18);
 	ck_assert_msg(tmap_score_init(&score, &placement, &request, &err) == 0, "%s", err.text);
 	locality = &score.row[0].locality;
 	numa = tmap_levels_find(&score.levels, "numa");
@@ -199,13 +199,13 @@ START_TEST(every_object_is_entered_once)
 {
 	static const char *const texts[] = { "hierarchical", "hierarchical,inner=flat",
 					     "hierarchical,inner=chain+knomial+binary" };
-	const struct rung rungs[] = {
+	const struct test_level node_levels[] = {
 		{ TMAP_PACKAGE, 2 }, { TMAP_NUMA, 2 }, { TMAP_CORE, 2 }, { 0, 0 }
 	};
 	struct dice dice = { 21 };
 
 	for (int round = 0; round < 200; round++) {
-		struct tmap_machine *machine = machine_regular(6, rungs);
+		struct tmap_machine *machine = machine_regular(6, node_levels);
 		int size = 2 + dice_roll(&dice, 40), seat[48];
 		const struct tmap_score_request request = { .collective = round % 2 ? TMAP_BCAST :
 										      TMAP_REDUCE,
@@ -279,7 +279,7 @@ static struct pile gather(struct pile *pile, int count, int root, int64_t *sent,
 /* 2 nodes of 2 NUMA nodes of 3 cores: 12 blocks, as in figure 4 of the paper. */
 static void arrives(const int *rank_of_seat, int root)
 {
-	const struct rung rungs[] = { { TMAP_NUMA, 2 }, { TMAP_CORE, 3 }, { 0, 0 } };
+	const struct test_level node_levels[] = { { TMAP_NUMA, 2 }, { TMAP_CORE, 3 }, { 0, 0 } };
 	struct tmap_call call = { .size = 12, .root = root, .bytes = 5 };
 	struct pile numa[2][2], node[2], all;
 	struct tmap_placement placement;
@@ -306,7 +306,7 @@ static void arrives(const int *rank_of_seat, int root)
 	all = gather(node, 2, root, &sent, &packed);
 	for (int r = 0; r < 12; r++)
 		moved += all.rank[r] != r;
-	placement_seats_take(&placement, machine_regular(2, rungs), seat, 12);
+	placement_seats_take(&placement, machine_regular(2, node_levels), seat, 12);
 	ck_assert_int_eq(tmap_metric_init(&metric, &placement, TMAP_SCALE_PROCESS, &err), 0);
 	parse(&call, TMAP_GATHER, "hierarchical,inner=linear");
 	call.metric = &metric;
@@ -363,7 +363,7 @@ static void cannot(struct tmap_call *call, const char *text, const char *message
 
 START_TEST(what_has_no_hierarchy_is_refused_with_the_reason)
 {
-	const struct rung rungs[] = { { TMAP_PACKAGE, 2 }, { TMAP_CORE, 3 }, { 0, 0 } };
+	const struct test_level node_levels[] = { { TMAP_PACKAGE, 2 }, { TMAP_CORE, 3 }, { 0, 0 } };
 	struct tmap_call call = { .size = 6 };
 	struct tmap_placement placement;
 	struct tmap_metric metric;
@@ -371,7 +371,7 @@ START_TEST(what_has_no_hierarchy_is_refused_with_the_reason)
 	cannot(&call, "hierarchical",
 	       "hierarchical splits the ranks by the machine: it needs a "
 	       "placement");
-	placement_block_take(&placement, machine_regular(1, rungs));
+	placement_block_take(&placement, machine_regular(1, node_levels));
 	ck_assert_int_eq(tmap_metric_init(&metric, &placement, TMAP_SCALE_PROCESS, &err), 0);
 	call.metric = &metric;
 	cannot(&call, "hierarchical,levels=node", "hierarchical: the ranks fall apart at no level");

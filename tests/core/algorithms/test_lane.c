@@ -29,8 +29,8 @@ enum { COLLECTIVES = sizeof collectives / sizeof *collectives, MOST_NODES = 5, M
 /* Ranks on nodes: so many on each, in a row or shuffled. */
 static struct tmap_placement seat(const int *ranks_on, int nodes, struct dice *dice)
 {
-	struct tmap_machine *machine =
-		machine_regular(nodes, (const struct rung[]){ { TMAP_CORE, MOST_ON_NODE }, { 0 } });
+	struct tmap_machine *machine = machine_regular(
+		nodes, (const struct test_level[]){ { TMAP_CORE, MOST_ON_NODE }, { 0 } });
 	struct tmap_placement p;
 	int seat[MOST_NODES * MOST_ON_NODE], size = 0;
 
@@ -138,7 +138,7 @@ static struct volume volume_of(enum tmap_collective collective, const char *text
 			       int64_t bytes)
 {
 	struct tmap_machine *machine =
-		machine_regular(nodes, (const struct rung[]){ { TMAP_CORE, n }, { 0 } });
+		machine_regular(nodes, (const struct test_level[]){ { TMAP_CORE, n }, { 0 } });
 	struct volume volume = { .ppn = n };
 	struct tmap_call call = { .size = nodes * n, .bytes = bytes };
 	struct tmap_visitor visitor = { .message = weigh, .context = &volume };

@@ -39,7 +39,7 @@ struct stage {
 	struct tmap_cost_model model;
 };
 
-static const struct rung rungs[] = {
+static const struct test_level node_levels[] = {
 	{ TMAP_PACKAGE, 2 }, { TMAP_NUMA, 1 }, { TMAP_CORE, 2 }, { 0 }
 };
 
@@ -64,7 +64,7 @@ static void set_up(struct stage *stage, int nodes, int p, bool cyclic,
 
 	for (int r = 0; r < p; r++)
 		seat[r] = cyclic ? r % nodes * 4 + r / nodes : r;
-	set_up_on(stage, machine_regular(nodes, rungs), seat, p, profile);
+	set_up_on(stage, machine_regular(nodes, node_levels), seat, p, profile);
 	free(seat);
 }
 
@@ -439,7 +439,7 @@ static void compare_with_plain(struct stage *stage, const struct tmap_call *call
 static void compare_rows(const struct tmap_keywords *words, int p, int ppn, bool cyclic,
 			 const struct tmap_profile *profile)
 {
-	static const struct rung wide[] = {
+	static const struct test_level wide[] = {
 		{ TMAP_PACKAGE, 2 }, { TMAP_NUMA, 2 }, { TMAP_CORE, 4 }, { 0 }
 	};
 	int nodes = (p + ppn - 1) / ppn, seat[1024];

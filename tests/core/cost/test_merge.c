@@ -229,12 +229,13 @@ START_TEST(many_ranks_are_merged_greedily_and_gain_too)
 	struct tmap_merging merging;
 	struct tmap_placement p;
 	struct tmap_metric metric;
-	struct tmap_machine *machine = machine_regular(2000,
-						       (const struct rung[]){ { TMAP_PACKAGE, 2 },
-									      { TMAP_NUMA, 2 },
-									      { TMAP_L3, 2 },
-									      { TMAP_CORE, 8 },
-									      { 0 } });
+	struct tmap_machine *machine =
+		machine_regular(2000,
+				(const struct test_level[]){ { TMAP_PACKAGE, 2 },
+							     { TMAP_NUMA, 2 },
+							     { TMAP_L3, 2 },
+							     { TMAP_CORE, 8 },
+							     { 0 } });
 
 	machine_add_switches(machine, 20);
 	machine_add_switches(machine, 10);
@@ -250,11 +251,11 @@ START_TEST(many_ranks_are_merged_greedily_and_gain_too)
 	tmap_metric_fini(&metric);
 	tmap_placement_fini(&p);
 	machine = machine_regular(8000,
-				  (const struct rung[]){ { TMAP_PACKAGE, 2 },
-							 { TMAP_NUMA, 2 },
-							 { TMAP_L3, 2 },
-							 { TMAP_CORE, 8 },
-							 { 0 } });
+				  (const struct test_level[]){ { TMAP_PACKAGE, 2 },
+							       { TMAP_NUMA, 2 },
+							       { TMAP_L3, 2 },
+							       { TMAP_CORE, 8 },
+							       { 0 } });
 	machine_add_switches(machine, 20);
 	machine_add_switches(machine, 10);
 	machine_add_switches(machine, 5);
@@ -278,11 +279,11 @@ START_TEST(latencies_rise_and_keep_the_nesting)
 
 	placement_block_take(&p,
 			     machine_regular(2,
-					     (const struct rung[]){ { TMAP_PACKAGE, 2 },
-								    { TMAP_NUMA, 2 },
-								    { TMAP_L3, 2 },
-								    { TMAP_CORE, 2 },
-								    { 0 } }));
+					     (const struct test_level[]){ { TMAP_PACKAGE, 2 },
+									  { TMAP_NUMA, 2 },
+									  { TMAP_L3, 2 },
+									  { TMAP_CORE, 2 },
+									  { 0 } }));
 	metric_of(&metric, &p);
 	tmap_metric_set_latencies(&metric, tmap_profile_at(0));
 	/* 1, 2 and 4 are the same socket's, 5 the other's, 7 the other node's */

@@ -41,7 +41,7 @@ static void job_fini(struct job *job)
 	tmap_placement_fini(&job->placement);
 }
 
-static const struct rung two_packages[] = {
+static const struct test_level two_packages[] = {
 	{ TMAP_PACKAGE, 2 }, { TMAP_L3, 1 }, { TMAP_CORE, 4 }, { TMAP_NODE, 0 }
 };
 
@@ -136,7 +136,8 @@ START_TEST(one_rank_sends_nothing)
 
 	placement_block_take(
 		&job.placement,
-		machine_regular(1, (const struct rung[]){ { TMAP_CORE, 1 }, { TMAP_NODE, 0 } }));
+		machine_regular(1,
+				(const struct test_level[]){ { TMAP_CORE, 1 }, { TMAP_NODE, 0 } }));
 	job_init(&job, 1 << 20);
 	ck_assert_int_eq(tmap_tree_init(&tree, &job.metric, 0, &err), 0);
 	ck_assert_int_eq(tmap_ring_init(&ring, &job.metric, &err), 0);

@@ -141,8 +141,8 @@ START_TEST(a_pipeline_takes_depth_plus_chunks_minus_one_hops)
 	struct tmap_metric metric;
 	struct tmap_tree tree;
 
-	placement_block_take(&p,
-			     machine_regular(12, (const struct rung[]){ { TMAP_CORE, 1 }, { 0 } }));
+	placement_block_take(
+		&p, machine_regular(12, (const struct test_level[]){ { TMAP_CORE, 1 }, { 0 } }));
 	ck_assert_int_eq(tmap_metric_init(&metric, &p, TMAP_SCALE_PROCESS, &err), 0);
 	ck_assert_int_eq(tmap_shape_tree_called(&tree, "pipeline", &metric, 3, &err), 0);
 	ck_assert_int_eq(tmap_tree_cost(&cost, &tree, &metric, summit(), 1 << 20, 1 << 16, &err),
@@ -173,10 +173,10 @@ START_TEST(the_busiest_controller_and_adapter_are_found)
 
 	placement_block_take(&p,
 			     machine_regular(3,
-					     (const struct rung[]){ { TMAP_PACKAGE, 2 },
-								    { TMAP_NUMA, 1 },
-								    { TMAP_CORE, 4 },
-								    { 0 } }));
+					     (const struct test_level[]){ { TMAP_PACKAGE, 2 },
+									  { TMAP_NUMA, 1 },
+									  { TMAP_CORE, 4 },
+									  { 0 } }));
 	ck_assert_int_eq(tmap_metric_init(&metric, &p, TMAP_SCALE_PROCESS, &err), 0);
 	ck_assert_int_eq(tmap_shape_tree_called(&tree, "flat", &metric, 0, &err), 0);
 	ck_assert_int_eq(tmap_tree_cost(&cost, &tree, &metric, summit(), 1000000, 0, &err), 0);

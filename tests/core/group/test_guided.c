@@ -197,11 +197,11 @@ START_TEST(three_ranks_in_a_chain_overlap_in_openmpi_only)
 	struct tmap_placement p;
 	struct tmap_guided guided;
 
-	placement_on_take(
-		&p,
-		machine_regular(
-			1, (const struct rung[]){ { TMAP_PACKAGE, 2 }, { TMAP_CORE, 2 }, { 0 } }),
-		3);
+	placement_on_take(&p,
+			  machine_regular(1,
+					  (const struct test_level[]){
+						  { TMAP_PACKAGE, 2 }, { TMAP_CORE, 2 }, { 0 } }),
+			  3);
 	placement_seat_pu(&p, 0, 0, 0);
 	placement_seat(&p, 1, 0, tmap_topology_find(&p.machine->topology[0], TMAP_PACKAGE, 0));
 	placement_seat_pu(&p, 2, 0, 1);

@@ -332,10 +332,10 @@ static struct tmap_placement figure_3(void)
 {
 	struct tmap_placement p;
 
-	placement_block_take(
-		&p,
-		machine_regular(
-			3, (const struct rung[]){ { TMAP_NUMA, 2 }, { TMAP_CORE, 3 }, { 0 } }));
+	placement_block_take(&p,
+			     machine_regular(3,
+					     (const struct test_level[]){
+						     { TMAP_NUMA, 2 }, { TMAP_CORE, 3 }, { 0 } }));
 	return p;
 }
 
@@ -417,8 +417,10 @@ END_TEST
 
 START_TEST(elections_choose_the_smallest_key_but_for_the_root)
 {
-	static const struct rung rungs[] = { { TMAP_PACKAGE, 2 }, { TMAP_CORE, 2 }, { 0 } };
-	struct tmap_machine *machine = machine_regular(2, rungs);
+	static const struct test_level node_levels[] = { { TMAP_PACKAGE, 2 },
+							 { TMAP_CORE, 2 },
+							 { 0 } };
+	struct tmap_machine *machine = machine_regular(2, node_levels);
 	const struct tmap_device network = {
 		TMAP_NETWORK, "ib0", tmap_topology_find(&machine->topology[0], TMAP_PACKAGE, 1)
 	};
@@ -461,7 +463,7 @@ static struct tmap_machine *two_kinds(void)
 	static const char *const name[] = { "eth0", "mlx5_0" };
 	static const int switch_of[] = { 0, 1, 1 };
 	struct tmap_machine *machine = machine_regular(
-		2, (const struct rung[]){ { TMAP_PACKAGE, 2 }, { TMAP_CORE, 2 }, { 0 } });
+		2, (const struct test_level[]){ { TMAP_PACKAGE, 2 }, { TMAP_CORE, 2 }, { 0 } });
 	struct tmap_topology topo;
 	int kind;
 
@@ -517,11 +519,11 @@ START_TEST(each_communicator_falls_apart_at_a_level_of_its_own)
 	struct tmap_hierarchy h;
 
 	/* n0: both packages; n1: two cores of one package and all of the node */
-	placement_on_take(
-		&p,
-		machine_regular(
-			2, (const struct rung[]){ { TMAP_PACKAGE, 2 }, { TMAP_CORE, 2 }, { 0 } }),
-		6);
+	placement_on_take(&p,
+			  machine_regular(2,
+					  (const struct test_level[]){
+						  { TMAP_PACKAGE, 2 }, { TMAP_CORE, 2 }, { 0 } }),
+			  6);
 	placement_seat_pu(&p, 0, 0, 0);
 	placement_seat_pu(&p, 1, 0, 2);
 	placement_seat_pu(&p, 2, 0, 3);
@@ -557,8 +559,8 @@ START_TEST(nothing_can_be_split_where_all_share_one_core)
 	struct tmap_placement p;
 	struct tmap_hierarchy h;
 
-	placement_on_take(&p, machine_regular(1, (const struct rung[]){ { TMAP_CORE, 4 }, { 0 } }),
-			  3);
+	placement_on_take(
+		&p, machine_regular(1, (const struct test_level[]){ { TMAP_CORE, 4 }, { 0 } }), 3);
 	for (int r = 0; r < 3; r++)
 		placement_seat_pu(&p, r, 0, 2);
 	ck_assert_int_eq(tmap_hierarchy_init(&h, &p, NULL, 1, TMAP_ELECT_FIRST, &err), 0);
@@ -577,10 +579,10 @@ START_TEST(a_level_that_repeats_another_can_be_named)
 
 	placement_block_take(&p,
 			     machine_regular(2,
-					     (const struct rung[]){ { TMAP_PACKAGE, 2 },
-								    { TMAP_NUMA, 1 },
-								    { TMAP_CORE, 2 },
-								    { 0 } }));
+					     (const struct test_level[]){ { TMAP_PACKAGE, 2 },
+									  { TMAP_NUMA, 1 },
+									  { TMAP_CORE, 2 },
+									  { 0 } }));
 	ck_assert_int_eq(tmap_hierarchy_init(&h, &p, "numa", 0, TMAP_ELECT_FIRST, &err), 0);
 	ck_assert_int_eq(h.level_count, 1);
 	ck_assert_str_eq(h.level[0].name, "numa");

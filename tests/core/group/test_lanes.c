@@ -325,8 +325,8 @@ START_TEST(lanes_that_no_node_can_lead_are_refused)
 	struct tmap_placement p;
 	struct tmap_lanes lanes;
 
-	placement_block_take(&p,
-			     machine_regular(2, (const struct rung[]){ { TMAP_CORE, 4 }, { 0 } }));
+	placement_block_take(
+		&p, machine_regular(2, (const struct test_level[]){ { TMAP_CORE, 4 }, { 0 } }));
 	ck_assert_int_eq(tmap_lanes_init(&lanes, &p, 5, &err), -1);
 	ck_assert_int_eq((int)err.kind, TMAP_INPUT);
 	ck_assert_str_eq(err.text, "5 lanes are not possible: the fullest node has 4 ranks");

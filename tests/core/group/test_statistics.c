@@ -238,10 +238,10 @@ START_TEST(equal_nodes_take_one_line)
 	struct tmap_hierarchy h;
 	struct tmap_outline outline;
 
-	placement_block_take(
-		&p,
-		machine_regular(
-			100, (const struct rung[]){ { TMAP_NUMA, 2 }, { TMAP_CORE, 3 }, { 0 } }));
+	placement_block_take(&p,
+			     machine_regular(100,
+					     (const struct test_level[]){
+						     { TMAP_NUMA, 2 }, { TMAP_CORE, 3 }, { 0 } }));
 	ck_assert_int_eq(tmap_hierarchy_init(&h, &p, NULL, 0, TMAP_ELECT_FIRST, &err), 0);
 	ck_assert_int_eq(tmap_outline_init(&outline, &h, true, 16, &err), 0);
 	ck_assert_int_eq(outline.count, 5); /* the job, n0, numa 0, numa 1 like it, 99 like n0 */

@@ -21,7 +21,7 @@ enum { BYTES = 5000 };
 static struct tmap_placement job(bool cyclic)
 {
 	struct tmap_machine *machine = machine_regular(
-		4, (const struct rung[]){ { TMAP_PACKAGE, 2 }, { TMAP_CORE, 3 }, { 0 } });
+		4, (const struct test_level[]){ { TMAP_PACKAGE, 2 }, { TMAP_CORE, 3 }, { 0 } });
 	struct tmap_placement p;
 	int seat[24];
 

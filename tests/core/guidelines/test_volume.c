@@ -19,7 +19,7 @@ enum { MOST = 24, NODES = 4 };
 static void draw(struct tmap_placement *p, struct dice *dice, bool in_a_row)
 {
 	struct tmap_machine *machine = machine_regular(
-		NODES, (const struct rung[]){ { TMAP_PACKAGE, 2 }, { TMAP_CORE, 3 }, { 0 } });
+		NODES, (const struct test_level[]){ { TMAP_PACKAGE, 2 }, { TMAP_CORE, 3 }, { 0 } });
 	int seat[MOST], size = 1 + dice_roll(dice, MOST);
 
 	for (int i = 0; i < MOST; i++)
@@ -140,7 +140,7 @@ END_TEST
 static struct tmap_placement dual(void)
 {
 	struct tmap_machine *machine = machine_regular(
-		4, (const struct rung[]){ { TMAP_PACKAGE, 2 }, { TMAP_CORE, 2 }, { 0 } });
+		4, (const struct test_level[]){ { TMAP_PACKAGE, 2 }, { TMAP_CORE, 2 }, { 0 } });
 	struct tmap_placement p;
 
 	for (int i = 0; i < 2; i++) {

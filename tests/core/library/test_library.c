@@ -156,11 +156,11 @@ START_TEST(every_answer_is_a_row_that_can_run)
 		for (int less = 0; less <= (nodes > 1 && each > 1); less++) {
 			struct tmap_placement p;
 
-			placement_on_take(
-				&p,
-				machine_regular(
-					nodes, (const struct rung[]){ { TMAP_CORE, each }, { 0 } }),
-				nodes * each - less);
+			placement_on_take(&p,
+					  machine_regular(nodes,
+							  (const struct test_level[]){
+								  { TMAP_CORE, each }, { 0 } }),
+					  nodes * each - less);
 			for (int r = 0; r < p.size; r++)
 				placement_seat_pu(&p, r, r / each, r % each);
 			check_answers(_i, &p);

@@ -109,7 +109,7 @@ END_TEST
 static struct tmap_machine *named(const char *first, const char *second)
 {
 	struct tmap_machine *machine =
-		machine_regular(2, (const struct rung[]){ { TMAP_CORE, 1 }, { 0 } });
+		machine_regular(2, (const struct test_level[]){ { TMAP_CORE, 1 }, { 0 } });
 	char *name[] = { strdup(first), strdup(second) };
 
 	ck_assert_int_eq(tmap_machine_rename(machine, name, 2, &err), 0);

@@ -15,7 +15,7 @@
 static struct tmap_error err;
 
 /* Two nodes of 2 packages, a NUMA node each, 2 cores of 2 PUs; PU numbers are logical. */
-static const struct rung rungs[] = {
+static const struct test_level node_levels[] = {
 	{ TMAP_PACKAGE, 2 }, { TMAP_NUMA, 1 }, { TMAP_CORE, 2 }, { TMAP_PU, 2 }, { 0 },
 };
 
@@ -145,7 +145,7 @@ static const struct job jobs[] = {
 START_TEST(each_mistake_is_found_and_nothing_else)
 {
 	struct tmap_placement p =
-		seat_ranks(machine_regular(jobs[_i].nodes, rungs), jobs[_i].seat, "");
+		seat_ranks(machine_regular(jobs[_i].nodes, node_levels), jobs[_i].seat, "");
 
 	check(&p, jobs[_i].findings);
 }
@@ -153,7 +153,7 @@ END_TEST
 
 START_TEST(several_numa_nodes_of_a_package_are_told_apart_from_packages)
 {
-	static const struct rung snc[] = {
+	static const struct test_level snc[] = {
 		{ TMAP_PACKAGE, 2 },
 		{ TMAP_NUMA, 2 },
 		{ TMAP_CORE, 2 },
@@ -173,7 +173,7 @@ START_TEST(memory_elsewhere_is_found_where_the_policy_is_known)
 	static const char *const expected[] = { "", "far-memory 1", "far-memory 0", "" };
 
 	for (int i = 0; i < 4; i++) {
-		struct tmap_machine *machine = machine_regular(1, rungs);
+		struct tmap_machine *machine = machine_regular(1, node_levels);
 		struct tmap_topology *topo = &machine->topology[0];
 		struct tmap_placement p;
 
@@ -212,7 +212,7 @@ static const struct seat scattered[] = {
 
 START_TEST(ranks_far_from_the_only_adapter_are_found)
 {
-	struct tmap_machine *machine = machine_regular(2, rungs);
+	struct tmap_machine *machine = machine_regular(2, node_levels);
 	struct tmap_placement p;
 
 	add_device(machine, TMAP_NETWORK, "eth0", 1); /* does not count beside InfiniBand */
@@ -225,7 +225,7 @@ END_TEST
 
 START_TEST(one_node_needs_no_adapter)
 {
-	struct tmap_machine *machine = machine_regular(1, rungs);
+	struct tmap_machine *machine = machine_regular(1, node_levels);
 	static const struct seat seat[] = { { 0, "4-5" }, { 0 } };
 	struct tmap_placement p;
 
@@ -237,7 +237,7 @@ END_TEST
 
 START_TEST(an_adapter_on_the_node_itself_is_near_to_all)
 {
-	struct tmap_machine *machine = machine_regular(2, rungs);
+	struct tmap_machine *machine = machine_regular(2, node_levels);
 	struct tmap_placement p;
 
 	add_device(machine, TMAP_NETWORK, "ib0", TMAP_NONE);
@@ -249,7 +249,7 @@ END_TEST
 START_TEST(two_adapters_are_used_by_the_first_ranks_or_not)
 {
 	for (int scatter = 0; scatter < 2; scatter++) {
-		struct tmap_machine *machine = machine_regular(2, rungs);
+		struct tmap_machine *machine = machine_regular(2, node_levels);
 		struct tmap_placement p;
 
 		add_device(machine, TMAP_NETWORK, "ib0", 0);
@@ -262,7 +262,7 @@ END_TEST
 
 START_TEST(ranks_without_a_gpu_nearby_are_found)
 {
-	struct tmap_machine *machine = machine_regular(1, rungs);
+	struct tmap_machine *machine = machine_regular(1, node_levels);
 	static const struct seat seat[] = { { 0, "0-1" }, { 0, "4-5" }, { 0 } };
 	struct tmap_placement p;
 
@@ -277,7 +277,7 @@ END_TEST
 START_TEST(a_long_map_of_ranks_to_nodes_is_found)
 {
 	struct tmap_machine *machine =
-		machine_regular(300, (const struct rung[]){ { TMAP_CORE, 4 }, { 0 } });
+		machine_regular(300, (const struct test_level[]){ { TMAP_CORE, 4 }, { 0 } });
 	struct tmap_placement p;
 	char *found;
 	int r = 0;
@@ -300,8 +300,8 @@ static struct tmap_placement seat_by(bool by_turns, const char *mpi)
 {
 	struct tmap_placement p;
 
-	placement_on_take(&p, machine_regular(4, (const struct rung[]){ { TMAP_CORE, 8 }, { 0 } }),
-			  32);
+	placement_on_take(
+		&p, machine_regular(4, (const struct test_level[]){ { TMAP_CORE, 8 }, { 0 } }), 32);
 	for (int r = 0; r < 32; r++)
 		placement_seat_pu(&p, r, by_turns ? r % 4 : r / 8, by_turns ? r / 4 : r % 8);
 	p.origin.mpi = mpi ? tmap_strdup(mpi, &err) : NULL;
@@ -365,9 +365,9 @@ START_TEST(large_jobs_are_timed_on_their_first_nodes)
 	struct tmap_placement p;
 	char *found;
 
-	placement_on_take(&p,
-			  machine_regular(300, (const struct rung[]){ { TMAP_CORE, 256 }, { 0 } }),
-			  300 * 256);
+	placement_on_take(
+		&p, machine_regular(300, (const struct test_level[]){ { TMAP_CORE, 256 }, { 0 } }),
+		300 * 256);
 	for (int r = 0; r < p.size; r++)
 		placement_seat_pu(&p, r, r % 300, r / 300);
 	found = findings_of(&p);
@@ -381,7 +381,7 @@ END_TEST
 
 START_TEST(nodes_that_no_switch_joins_are_found)
 {
-	struct tmap_machine *machine = machine_regular(4, rungs);
+	struct tmap_machine *machine = machine_regular(4, node_levels);
 	static const struct seat seat[] = {
 		{ 0, "0-1" }, { 1, "0-1" }, { 2, "0-1" }, { 3, "0-1" }, { 0 }
 	};
@@ -390,7 +390,7 @@ START_TEST(nodes_that_no_switch_joins_are_found)
 	machine_add_switches(machine, 2);
 	p = seat_ranks(machine, seat, "");
 	check(&p, "no-common-switch 2-3");
-	machine = machine_regular(4, rungs);
+	machine = machine_regular(4, node_levels);
 	machine_add_switches(machine, 2);
 	machine_add_switches(machine, 2);
 	p = seat_ranks(machine, seat, "");

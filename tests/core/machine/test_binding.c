@@ -10,15 +10,16 @@ static struct tmap_error err;
 
 static struct tmap_machine *sixteen_cores(void)
 {
-	struct tmap_machine *machine = machine_regular(1,
-						       (const struct rung[]){ { TMAP_PACKAGE, 2 },
-									      { TMAP_NUMA, 2 },
-									      { TMAP_L3, 1 },
-									      { TMAP_L2, 2 },
-									      { TMAP_CORE, 2 },
-									      { TMAP_L1, 1 },
-									      { TMAP_PU, 2 },
-									      { 0 } });
+	struct tmap_machine *machine =
+		machine_regular(1,
+				(const struct test_level[]){ { TMAP_PACKAGE, 2 },
+							     { TMAP_NUMA, 2 },
+							     { TMAP_L3, 1 },
+							     { TMAP_L2, 2 },
+							     { TMAP_CORE, 2 },
+							     { TMAP_L1, 1 },
+							     { TMAP_PU, 2 },
+							     { 0 } });
 	struct tmap_topology *topo = &machine->topology[0];
 
 	for (int i = 0; i < topo->pu_count; i++)
@@ -87,7 +88,7 @@ END_TEST
 START_TEST(a_single_package_is_the_whole_node)
 {
 	struct tmap_machine *machine = machine_regular(
-		1, (const struct rung[]){ { TMAP_PACKAGE, 1 }, { TMAP_CORE, 4 }, { 0 } });
+		1, (const struct test_level[]){ { TMAP_PACKAGE, 1 }, { TMAP_CORE, 4 }, { 0 } });
 
 	check(machine, "0-3", true, "whole node");
 	check(machine, "0-2", true, "3 cores");

@@ -14,7 +14,7 @@ static struct tmap_error err;
 
 static struct tmap_machine *nodes(int count)
 {
-	return machine_regular(count, (const struct rung[]){ { TMAP_CORE, 1 }, { 0 } });
+	return machine_regular(count, (const struct test_level[]){ { TMAP_CORE, 1 }, { 0 } });
 }
 
 static int switch_called(struct tmap_network *net, const char *name)

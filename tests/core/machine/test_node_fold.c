@@ -189,7 +189,7 @@ END_TEST
 START_TEST(a_shuffled_regular_job_is_one_class)
 {
 	struct tmap_machine *machine = machine_regular(
-		50, (const struct rung[]){ { TMAP_PACKAGE, 2 }, { TMAP_CORE, 4 }, { 0 } });
+		50, (const struct test_level[]){ { TMAP_PACKAGE, 2 }, { TMAP_CORE, 4 }, { 0 } });
 	struct dice dice = { 3 };
 	struct tmap_placement p;
 	struct tmap_node_fold fold;

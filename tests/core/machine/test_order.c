@@ -14,7 +14,7 @@ static struct tmap_error err;
 static struct tmap_placement seat(const char *nodes)
 {
 	struct tmap_machine *machine =
-		machine_regular(26, (const struct rung[]){ { TMAP_CORE, 4 }, { 0 } });
+		machine_regular(26, (const struct test_level[]){ { TMAP_CORE, 4 }, { 0 } });
 	struct tmap_placement p;
 
 	placement_on_take(&p, machine, (int)strlen(nodes));

@@ -15,7 +15,8 @@ static struct tmap_placement seat_ranks(int nodes, const int *node, int size)
 	struct tmap_placement p;
 
 	placement_on_take(
-		&p, machine_regular(nodes, (const struct rung[]){ { TMAP_CORE, 4 }, { 0 } }), size);
+		&p, machine_regular(nodes, (const struct test_level[]){ { TMAP_CORE, 4 }, { 0 } }),
+		size);
 	for (int r = 0; r < size; r++)
 		placement_seat_pu(&p, r, node[r], taken[node[r]]++);
 	return p;

@@ -151,14 +151,14 @@ END_TEST
 /* 4 nodes x 8 cores, ranks dealt out to the nodes one by one. */
 static void cyclic(struct tmap_placement *p)
 {
-	static const struct rung rungs[] = {
+	static const struct test_level node_levels[] = {
 		{ TMAP_PACKAGE, 2 }, { TMAP_L3, 1 }, { TMAP_CORE, 4 }, { TMAP_NODE, 0 }
 	};
 	int seat[32];
 
 	for (int r = 0; r < 32; r++)
 		seat[r] = r % 4 * 8 + r / 4;
-	placement_seats_take(p, machine_regular(4, rungs), seat, 32);
+	placement_seats_take(p, machine_regular(4, node_levels), seat, 32);
 }
 
 START_TEST(figures_of_a_cyclic_job_before_and_after_the_walk)
@@ -203,7 +203,7 @@ END_TEST
 
 START_TEST(one_rank_has_no_neighbour_and_two_have_two_steps)
 {
-	static const struct rung rungs[] = { { TMAP_CORE, 1 }, { TMAP_NODE, 0 } };
+	static const struct test_level node_levels[] = { { TMAP_CORE, 1 }, { TMAP_NODE, 0 } };
 
 	for (int size = 1; size <= 2; size++) {
 		const int seat[2] = { 0, 1 };
@@ -211,7 +211,7 @@ START_TEST(one_rank_has_no_neighbour_and_two_have_two_steps)
 		struct tmap_levels levels;
 		struct tmap_statistics figures;
 
-		placement_seats_take(&p, machine_regular(2, rungs), seat, size);
+		placement_seats_take(&p, machine_regular(2, node_levels), seat, size);
 		ck_assert_int_eq(tmap_levels_init(&levels, p.machine, &err), 0);
 		ck_assert_int_eq(
 			tmap_statistics_init(&figures, &p, TMAP_SCALE_PROCESS, &levels, &err), 0);
@@ -227,7 +227,7 @@ END_TEST
 /* The other way to say the same trees: who sends to whom in round k. */
 START_TEST(binomial_trees_are_those_of_the_rounds)
 {
-	static const struct rung rungs[] = { { TMAP_CORE, 33 }, { TMAP_NODE, 0 } };
+	static const struct test_level node_levels[] = { { TMAP_CORE, 33 }, { TMAP_NODE, 0 } };
 
 	for (int size = 1; size <= 33; size++) {
 		struct tmap_placement p;
@@ -236,7 +236,7 @@ START_TEST(binomial_trees_are_those_of_the_rounds)
 
 		for (int r = 0; r < size; r++)
 			seat[r] = r;
-		placement_seats_take(&p, machine_regular(1, rungs), seat, size);
+		placement_seats_take(&p, machine_regular(1, node_levels), seat, size);
 		ck_assert_int_eq(tmap_metric_init(&metric, &p, TMAP_SCALE_PROCESS, &err), 0);
 		for (int root = 0; root < size; root += 5) {
 			struct tmap_tree near_tree, far_tree;

@@ -212,9 +212,9 @@ START_TEST(a_grid_is_cut_into_the_boxes_of_the_header)
 
 	placement_block_take(&p,
 			     machine_regular(4,
-					     (const struct rung[]){ { TMAP_PACKAGE, 2 },
-								    { TMAP_CORE, 4 },
-								    { TMAP_NODE, 0 } }));
+					     (const struct test_level[]){ { TMAP_PACKAGE, 2 },
+									  { TMAP_CORE, 4 },
+									  { TMAP_NODE, 0 } }));
 	ck_assert_int_eq(tmap_nest_init_scale(&nest, &p, TMAP_SCALE_LEVEL, &err), 0);
 	ck_assert_int_eq(nest.depth, 3);
 	ck_assert_int_eq(tmap_neighborhood_init(&grid, 32, "vonneumann", "4x8", NULL, NULL, &err),
@@ -246,7 +246,8 @@ START_TEST(a_row_is_halved_where_the_nodes_are)
 
 	placement_block_take(
 		&p,
-		machine_regular(3, (const struct rung[]){ { TMAP_CORE, 4 }, { TMAP_NODE, 0 } }));
+		machine_regular(3,
+				(const struct test_level[]){ { TMAP_CORE, 4 }, { TMAP_NODE, 0 } }));
 	ck_assert_int_eq(tmap_nest_init_scale(&nest, &p, TMAP_SCALE_LEVEL, &err), 0);
 	ck_assert_int_eq(tmap_neighborhood_init(&grid, 10, "vonneumann", "10", NULL, NULL, &err),
 			 0);

@@ -116,9 +116,9 @@ START_TEST(costs_that_are_none_are_refused)
 
 	placement_block_take(&p,
 			     machine_regular(2,
-					     (const struct rung[]){ { TMAP_PACKAGE, 2 },
-								    { TMAP_CORE, 2 },
-								    { TMAP_NODE, 0 } }));
+					     (const struct test_level[]){ { TMAP_PACKAGE, 2 },
+									  { TMAP_CORE, 2 },
+									  { TMAP_NODE, 0 } }));
 	ck_assert_int_eq(tmap_levels_init(&levels, p.machine, &err), 0);
 	ck_assert_int_eq(
 		tmap_nest_init_levels(&nest, &p, &levels, (const double[]){ 3, 2 }, 2, &err), -1);

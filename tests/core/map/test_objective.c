@@ -196,9 +196,9 @@ static void two_nodes(struct job *job)
 {
 	placement_block_take(&job->p,
 			     machine_regular(2,
-					     (const struct rung[]){ { TMAP_L3, 1 },
-								    { TMAP_CORE, 2 },
-								    { TMAP_NODE, 0 } }));
+					     (const struct test_level[]){ { TMAP_L3, 1 },
+									  { TMAP_CORE, 2 },
+									  { TMAP_NODE, 0 } }));
 	hold(tmap_slots_init(&job->slots, &job->p, 0, &none, &err) == 0);
 }
 

@@ -21,7 +21,7 @@ static void three_ranks(struct tmap_placement *p)
 {
 	struct tmap_machine *machine = machine_regular(
 		2,
-		(const struct rung[]){
+		(const struct test_level[]){
 			{ TMAP_PACKAGE, 2 }, { TMAP_CORE, 2 }, { TMAP_PU, 2 }, { TMAP_NODE, 0 } });
 
 	placement_seats_take(p, machine, (const int[]){ 0, 2, 9 }, 3);

@@ -56,12 +56,12 @@ static void ask_ring(struct tmap_suggestion *s, const struct tmap_placement *p, 
 
 START_TEST(a_mapper_that_gains_nothing_moves_nobody)
 {
-	static const struct rung rungs[] = { { TMAP_CORE, 2 }, { TMAP_NODE, 0 } };
+	static const struct test_level node_levels[] = { { TMAP_CORE, 2 }, { TMAP_NODE, 0 } };
 	const int seat[4] = { 2, 3, 0, 1 }; /* the second node first: as good as the walk */
 	struct tmap_placement p;
 	struct tmap_suggestion s;
 
-	placement_seats_take(&p, machine_regular(2, rungs), seat, 4);
+	placement_seats_take(&p, machine_regular(2, node_levels), seat, 4);
 	p.last_pu = calloc(4, sizeof *p.last_pu);
 	p.origin.date = strdup("2026-11-21T00:00:00Z");
 	ask_ring(&s, &p, "walk");
@@ -83,14 +83,14 @@ END_TEST
 /* 4 nodes of 8 cores, rank r on node r mod 4. */
 static void cyclic(struct tmap_placement *p)
 {
-	static const struct rung rungs[] = {
+	static const struct test_level node_levels[] = {
 		{ TMAP_PACKAGE, 2 }, { TMAP_L3, 1 }, { TMAP_CORE, 4 }, { TMAP_NODE, 0 }
 	};
 	int seat[32];
 
 	for (int r = 0; r < 32; r++)
 		seat[r] = r % 4 * 8 + r / 4;
-	placement_seats_take(p, machine_regular(4, rungs), seat, 32);
+	placement_seats_take(p, machine_regular(4, node_levels), seat, 32);
 }
 
 START_TEST(the_suggested_places_are_those_of_place_of)
@@ -360,9 +360,11 @@ static void two_pairs(struct tmap_pattern *pattern)
 
 static void two_nodes(struct tmap_placement *p, const int *seat, int size)
 {
-	static const struct rung rungs[] = { { TMAP_CORE, 2 }, { TMAP_PU, 2 }, { TMAP_NODE, 0 } };
+	static const struct test_level node_levels[] = { { TMAP_CORE, 2 },
+							 { TMAP_PU, 2 },
+							 { TMAP_NODE, 0 } };
 
-	placement_seats_take(p, machine_regular(2, rungs), seat, size);
+	placement_seats_take(p, machine_regular(2, node_levels), seat, size);
 }
 
 START_TEST(ranks_that_move_to_free_places_have_no_place_of)

@@ -206,10 +206,10 @@ static void map_long(struct tmap_mapping *mapping, struct tmap_traffic *traffic,
 
 	placement_block_take(&p,
 			     machine_regular(16,
-					     (const struct rung[]){ { TMAP_PACKAGE, 2 },
-								    { TMAP_NUMA, 2 },
-								    { TMAP_CORE, 16 },
-								    { TMAP_NODE, 0 } }));
+					     (const struct test_level[]){ { TMAP_PACKAGE, 2 },
+									  { TMAP_NUMA, 2 },
+									  { TMAP_CORE, 16 },
+									  { TMAP_NODE, 0 } }));
 	hold(tmap_slots_init(&slots, &p, 0, &none, &err) == 0);
 	hold(tmap_objective_init(&objective, &slots, traffic, &criteria, &err) == 0);
 	hold(tmap_map(&launched, &objective, row("identity"), 1, 1, &err) == 0);
@@ -325,10 +325,10 @@ static void regular(struct tmap_placement *p)
 {
 	placement_block_take(p,
 			     machine_regular(3,
-					     (const struct rung[]){ { TMAP_PACKAGE, 2 },
-								    { TMAP_NUMA, 2 },
-								    { TMAP_CORE, 3 },
-								    { TMAP_NODE, 0 } }));
+					     (const struct test_level[]){ { TMAP_PACKAGE, 2 },
+									  { TMAP_NUMA, 2 },
+									  { TMAP_CORE, 3 },
+									  { TMAP_NODE, 0 } }));
 }
 
 /* The traffic of a ring that runs through the machine in an order of levels: the radix mapper

@@ -78,8 +78,8 @@ END_TEST
 
 START_TEST(switches_are_levels)
 {
-	static const struct rung rungs[] = { { TMAP_CORE, 2 }, { TMAP_NODE, 0 } };
-	struct tmap_machine *machine = machine_regular(4, rungs);
+	static const struct test_level node_levels[] = { { TMAP_CORE, 2 }, { TMAP_NODE, 0 } };
+	struct tmap_machine *machine = machine_regular(4, node_levels);
 	struct tmap_placement p;
 	char *seats;
 

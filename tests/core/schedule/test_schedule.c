@@ -40,7 +40,7 @@ enum { ROUND_NODES, SHUFFLED, IN_A_ROW, MANNERS };
 /* A job of so many ranks: 2 x 2 cores a node. */
 static void put_ranks(struct tmap_placement *placement, int size, int manner)
 {
-	const struct rung rungs[] = { { TMAP_PACKAGE, 2 }, { TMAP_CORE, 2 }, { 0, 0 } };
+	const struct test_level node_levels[] = { { TMAP_PACKAGE, 2 }, { TMAP_CORE, 2 }, { 0, 0 } };
 	int nodes = (size + 3) / 4, seat[MOST_RANKS];
 	struct dice dice = { 7 };
 
@@ -48,7 +48,7 @@ static void put_ranks(struct tmap_placement *placement, int size, int manner)
 		seat[r] = manner == IN_A_ROW ? r : r % nodes * 4 + r / nodes;
 	if (manner == SHUFFLED)
 		dice_shuffle(&dice, seat, size);
-	placement_seats_take(placement, machine_regular(nodes, rungs), seat, size);
+	placement_seats_take(placement, machine_regular(nodes, node_levels), seat, size);
 }
 
 /* Sizes that cut a vector evenly, unevenly, and into empty pieces. */

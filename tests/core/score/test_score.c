@@ -18,13 +18,13 @@ enum { BLOCK = 1000 };
 /* p ranks, 4 on a node, by slot or dealt out over the nodes. */
 static struct tmap_placement four_a_node(int p, bool cyclic)
 {
-	static const struct rung rungs[] = { { TMAP_CORE, 4 }, { 0 } };
+	static const struct test_level node_levels[] = { { TMAP_CORE, 4 }, { 0 } };
 	int *seat = calloc((size_t)p, sizeof *seat), nodes = p / 4;
 	struct tmap_placement placement;
 
 	for (int r = 0; r < p; r++)
 		seat[r] = cyclic ? r % nodes * 4 + r / nodes : r;
-	placement_seats_take(&placement, machine_regular(nodes, rungs), seat, p);
+	placement_seats_take(&placement, machine_regular(nodes, node_levels), seat, p);
 	free(seat);
 	return placement;
 }
@@ -191,12 +191,14 @@ END_TEST
 /* The same where whole nodes are counted at once: by slot, by node, with a cut last node. */
 START_TEST(every_algorithm_is_counted_where_jobs_are_regular)
 {
-	static const struct rung rungs[] = { { TMAP_PACKAGE, 2 }, { TMAP_CORE, 6 }, { 0 } };
+	static const struct test_level node_levels[] = { { TMAP_PACKAGE, 2 },
+							 { TMAP_CORE, 6 },
+							 { 0 } };
 	struct tmap_score_request request = { .collective = (enum tmap_collective)_i };
 
 	for (int p = 1; p <= 240; p += p < 70 ? 3 : 34) {
 		int ppn = 4 << p % 2, nodes = (p + ppn - 1) / ppn, seat[240];
-		struct tmap_machine *machine = machine_regular(nodes, rungs);
+		struct tmap_machine *machine = machine_regular(nodes, node_levels);
 		struct tmap_placement placement;
 		struct tmap_score score;
 
@@ -217,12 +219,14 @@ END_TEST
 
 START_TEST(what_moves_nothing_takes_no_rounds)
 {
-	static const struct rung rungs[] = { { TMAP_PACKAGE, 2 }, { TMAP_CORE, 2 }, { 0 } };
+	static const struct test_level node_levels[] = { { TMAP_PACKAGE, 2 },
+							 { TMAP_CORE, 2 },
+							 { 0 } };
 	struct tmap_score_request request = { .collective = (enum tmap_collective)_i };
 	struct tmap_placement placement;
 	struct tmap_score score;
 
-	placement_block_take(&placement, machine_regular(3, rungs));
+	placement_block_take(&placement, machine_regular(3, node_levels));
 	ck_assert_msg(tmap_score_init(&score, &placement, &request, &err) == 0, "%s", err.text);
 	for (int i = 0; i < score.applicable; i++)
 		ck_assert_msg(score.row[i].locality.rounds == 0, "%s", score.row[i].name);
@@ -255,11 +259,11 @@ END_TEST
 START_TEST(who_cannot_run_comes_last_with_the_reason)
 {
 	const struct tmap_score_request request = { .collective = TMAP_ALLGATHER, .bytes = BLOCK };
-	static const struct rung rungs[] = { { TMAP_CORE, 5 }, { 0 } };
+	static const struct test_level node_levels[] = { { TMAP_CORE, 5 }, { 0 } };
 	struct tmap_placement placement;
 	struct tmap_score score;
 
-	placement_block_take(&placement, machine_regular(1, rungs));
+	placement_block_take(&placement, machine_regular(1, node_levels));
 	ck_assert_int_eq(tmap_score_init(&score, &placement, &request, &err), 0);
 	ck_assert_int_lt(score.applicable, score.count);
 	for (int i = 0; i < score.count; i++)

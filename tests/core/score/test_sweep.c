@@ -12,10 +12,10 @@ static struct tmap_error err;
 
 static struct tmap_placement job(int nodes)
 {
-	static const struct rung rungs[] = { { TMAP_CORE, 4 }, { 0 } };
+	static const struct test_level node_levels[] = { { TMAP_CORE, 4 }, { 0 } };
 	struct tmap_placement placement;
 
-	placement_block_take(&placement, machine_regular(nodes, rungs));
+	placement_block_take(&placement, machine_regular(nodes, node_levels));
 	return placement;
 }
 

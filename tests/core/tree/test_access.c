@@ -157,12 +157,13 @@ END_TEST
 START_TEST(a_distance_aware_tree_enters_every_object_once)
 {
 	static const int64_t once[] = { 3, 7, 15 };
-	struct tmap_machine *machine = machine_regular(4,
-						       (const struct rung[]){ { TMAP_PACKAGE, 2 },
-									      { TMAP_NUMA, 2 },
-									      { TMAP_L3, 1 },
-									      { TMAP_CORE, 6 },
-									      { 0 } });
+	struct tmap_machine *machine =
+		machine_regular(4,
+				(const struct test_level[]){ { TMAP_PACKAGE, 2 },
+							     { TMAP_NUMA, 2 },
+							     { TMAP_L3, 1 },
+							     { TMAP_CORE, 6 },
+							     { 0 } });
 	struct tmap_levels levels;
 	struct tmap_placement p;
 	struct tmap_metric metric;

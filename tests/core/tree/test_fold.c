@@ -90,7 +90,7 @@ static void check_fold(const struct tmap_placement *p, int root, int least, int 
 	tmap_tree_fini(&tree);
 }
 
-static const struct rung two_packages[] = {
+static const struct test_level two_packages[] = {
 	{ TMAP_PACKAGE, 2 }, { TMAP_L3, 1 }, { TMAP_CORE, 4 }, { TMAP_NODE, 0 }
 };
 
@@ -121,9 +121,9 @@ START_TEST(fewer_than_the_least_stay_apart)
 
 	placement_block_take(&p,
 			     machine_regular(2,
-					     (const struct rung[]){ { TMAP_L3, 1 },
-								    { TMAP_CORE, 2 },
-								    { TMAP_NODE, 0 } }));
+					     (const struct test_level[]){ { TMAP_L3, 1 },
+									  { TMAP_CORE, 2 },
+									  { TMAP_NODE, 0 } }));
 	check_fold(&p, 0, 2, TMAP_NONE, "0:0. 1:1 1:2. 2:3.");
 	check_fold(&p, 0, TMAP_NONE, TMAP_NONE, "0:0. 1:1 1:2. 2:3.");
 	tmap_placement_fini(&p);
@@ -158,7 +158,7 @@ START_TEST(nodes_of_two_kinds_are_not_alike)
 	struct tmap_machine *machine = machine_regular(2, two_packages);
 	struct tmap_machine *other = machine_regular(
 		1,
-		(const struct rung[]){
+		(const struct test_level[]){
 			{ TMAP_PACKAGE, 1 }, { TMAP_L3, 2 }, { TMAP_CORE, 4 }, { TMAP_NODE, 0 } });
 	struct tmap_topology topo;
 	struct tmap_placement p;
@@ -183,7 +183,8 @@ START_TEST(one_rank_is_one_item)
 
 	placement_block_take(
 		&p,
-		machine_regular(1, (const struct rung[]){ { TMAP_CORE, 1 }, { TMAP_NODE, 0 } }));
+		machine_regular(1,
+				(const struct test_level[]){ { TMAP_CORE, 1 }, { TMAP_NODE, 0 } }));
 	check_fold(&p, 0, 2, TMAP_NONE, "0:0.");
 	tmap_placement_fini(&p);
 }
@@ -292,11 +293,11 @@ START_TEST(a_big_job_folds_into_a_page)
 
 	placement_block_take(&p,
 			     machine_regular(3000,
-					     (const struct rung[]){ { TMAP_PACKAGE, 2 },
-								    { TMAP_NUMA, 2 },
-								    { TMAP_L3, 3 },
-								    { TMAP_CORE, 7 },
-								    { TMAP_NODE, 0 } }));
+					     (const struct test_level[]){ { TMAP_PACKAGE, 2 },
+									  { TMAP_NUMA, 2 },
+									  { TMAP_L3, 3 },
+									  { TMAP_CORE, 7 },
+									  { TMAP_NODE, 0 } }));
 	tree_of(&tree, &p, 0);
 	ck_assert_int_eq(tmap_fold_init(&fold, &p, &tree, 2, TMAP_NONE, &err), 0);
 	ck_assert_int_le(fold.count, 50);

@@ -256,12 +256,13 @@ END_TEST
 /* Too large for the literal greedy: a ring is a permutation that crosses no border too often. */
 START_TEST(many_nodes_are_visited_once_across_few_borders)
 {
-	struct tmap_machine *machine = machine_regular(500,
-						       (const struct rung[]){ { TMAP_PACKAGE, 2 },
-									      { TMAP_NUMA, 2 },
-									      { TMAP_L3, 3 },
-									      { TMAP_CORE, 21 },
-									      { 0 } });
+	struct tmap_machine *machine =
+		machine_regular(500,
+				(const struct test_level[]){ { TMAP_PACKAGE, 2 },
+							     { TMAP_NUMA, 2 },
+							     { TMAP_L3, 3 },
+							     { TMAP_CORE, 21 },
+							     { 0 } });
 	struct dice dice = { .state = 3 };
 	struct tmap_metric metric;
 	struct tmap_placement p;

@@ -18,7 +18,7 @@ static struct tmap_error err;
 static void metric_over(struct tmap_metric *metric, struct tmap_placement *p, int size)
 {
 	placement_block_take(
-		p, machine_regular(1, (const struct rung[]){ { TMAP_CORE, size }, { 0 } }));
+		p, machine_regular(1, (const struct test_level[]){ { TMAP_CORE, size }, { 0 } }));
 	ck_assert_int_eq(tmap_metric_init(metric, p, TMAP_SCALE_PROCESS, &err), 0);
 }
 
@@ -324,8 +324,8 @@ START_TEST(near_and_far_binomials_cross_nodes_28_and_7_times)
 	struct tmap_placement p;
 	struct tmap_metric metric;
 
-	placement_block_take(&p,
-			     machine_regular(8, (const struct rung[]){ { TMAP_CORE, 4 }, { 0 } }));
+	placement_block_take(
+		&p, machine_regular(8, (const struct test_level[]){ { TMAP_CORE, 4 }, { 0 } }));
 	ck_assert_int_eq(tmap_metric_init(&metric, &p, TMAP_SCALE_PROCESS, &err), 0);
 	for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
 		struct tmap_tree tree;
@@ -366,7 +366,7 @@ START_TEST(large_radixes_and_sizes_do_not_overflow)
 				      "chain,fanout=32" };
 
 	placement_block_take(
-		&p, machine_regular(500, (const struct rung[]){ { TMAP_CORE, 500 }, { 0 } }));
+		&p, machine_regular(500, (const struct test_level[]){ { TMAP_CORE, 500 }, { 0 } }));
 	ck_assert_int_eq(tmap_metric_init(&metric, &p, TMAP_SCALE_PROCESS, &err), 0);
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
 		struct tmap_tree_shape shape;
@@ -407,7 +407,7 @@ static struct tmap_machine *two_nodes(void)
 {
 	return machine_regular(
 		2,
-		(const struct rung[]){
+		(const struct test_level[]){
 			{ TMAP_PACKAGE, 2 }, { TMAP_NUMA, 2 }, { TMAP_CORE, 1 }, { 0 } });
 }
 

@@ -39,7 +39,9 @@ static void check_cut(const struct tmap_placement *p, bool fold,
 	tmap_ring_fini(&ring);
 }
 
-static const struct rung four_cores[] = { { TMAP_L3, 1 }, { TMAP_CORE, 4 }, { TMAP_NODE, 0 } };
+static const struct test_level four_cores[] = { { TMAP_L3, 1 },
+						{ TMAP_CORE, 4 },
+						{ TMAP_NODE, 0 } };
 
 /* The path of each node of 4 is 2 0 1 3; rank 0 stands inside the first one. */
 START_TEST(a_ring_is_cut_between_nodes)

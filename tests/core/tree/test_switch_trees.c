@@ -19,7 +19,7 @@ static void place(struct tmap_placement *p, int size, const int *switch_of, int 
 		  const int *group_of, int group_count)
 {
 	struct tmap_machine *machine =
-		machine_regular(size, (const struct rung[]){ { TMAP_CORE, 1 }, { 0 } });
+		machine_regular(size, (const struct test_level[]){ { TMAP_CORE, 1 }, { 0 } });
 
 	machine_add_tier(machine, switch_of, switch_count);
 	if (group_of)
@@ -258,7 +258,7 @@ START_TEST(an_unknown_network_is_refused_with_what_mpich_would_do)
 {
 	static const int lone[] = { 0, 1, 1 };
 	struct tmap_machine *machine =
-		machine_regular(2, (const struct rung[]){ { TMAP_CORE, 1 }, { 0 } });
+		machine_regular(2, (const struct test_level[]){ { TMAP_CORE, 1 }, { 0 } });
 	struct tmap_placement p;
 	struct tmap_tree tree;
 
@@ -269,7 +269,7 @@ START_TEST(an_unknown_network_is_refused_with_what_mpich_would_do)
 			 "topology_aware needs the switches of the network, and none are "
 			 "known: MPICH would take another tree");
 	tmap_placement_fini(&p);
-	machine = machine_regular(2, (const struct rung[]){ { TMAP_CORE, 1 }, { 0 } });
+	machine = machine_regular(2, (const struct test_level[]){ { TMAP_CORE, 1 }, { 0 } });
 	machine_add_tier(machine, (const int[]){ 0, TMAP_NONE }, 1);
 	placement_block_take(&p, machine);
 	ck_assert_int_eq(build(&tree, "topology_wave", &p, 0), -1);

@@ -325,12 +325,13 @@ END_TEST
  * nodes, 21 in each of 12 L3. Every leader's children are known by arithmetic. */
 START_TEST(blocks_on_many_nodes_have_the_closed_form)
 {
-	struct tmap_machine *machine = machine_regular(1000,
-						       (const struct rung[]){ { TMAP_PACKAGE, 2 },
-									      { TMAP_NUMA, 2 },
-									      { TMAP_L3, 3 },
-									      { TMAP_CORE, 21 },
-									      { 0 } });
+	struct tmap_machine *machine =
+		machine_regular(1000,
+				(const struct test_level[]){ { TMAP_PACKAGE, 2 },
+							     { TMAP_NUMA, 2 },
+							     { TMAP_L3, 3 },
+							     { TMAP_CORE, 21 },
+							     { 0 } });
 	struct tmap_metric metric;
 	struct tmap_placement p;
 	struct tmap_tree tree;

@@ -60,7 +60,8 @@ static void nodes_are(bool set, const int *rank, int count, const char *expected
 	/* two ranks a node: ranks 2k and 2k + 1 are on node k */
 	placement_block_take(
 		&p,
-		machine_regular(40, (const struct rung[]){ { TMAP_CORE, 2 }, { TMAP_NODE, 0 } }));
+		machine_regular(40,
+				(const struct test_level[]){ { TMAP_CORE, 2 }, { TMAP_NODE, 0 } }));
 	if (set)
 		tmap_brief_add_node_set(&str, &p, rank, count, 40);
 	else
@@ -85,8 +86,8 @@ static void names_are(char *const *name, const char *expected)
 	struct tmap_placement p;
 	struct tmap_str str = TMAP_STR_INIT;
 	const int rank[] = { 0, 1, 2, 3 };
-	struct tmap_machine *machine =
-		machine_regular(4, (const struct rung[]){ { TMAP_CORE, 1 }, { TMAP_NODE, 0 } });
+	struct tmap_machine *machine = machine_regular(
+		4, (const struct test_level[]){ { TMAP_CORE, 1 }, { TMAP_NODE, 0 } });
 	char *text;
 
 	ck_assert_int_eq(tmap_machine_rename(machine, name, 4, &err), 0);

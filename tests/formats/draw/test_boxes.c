@@ -94,17 +94,17 @@ START_TEST(ranks_that_are_alone_have_no_boxes_inside_nodes)
 
 	placement_block_take(&p,
 			     machine_regular(2,
-					     (const struct rung[]){ { TMAP_PACKAGE, 2 },
-								    { TMAP_CORE, 1 },
-								    { TMAP_NODE, 0 } }));
+					     (const struct test_level[]){ { TMAP_PACKAGE, 2 },
+									  { TMAP_CORE, 1 },
+									  { TMAP_NODE, 0 } }));
 	check_boxes(&p, "[n0: 0 1 ] [n1: 2 3 ] ");
 }
 END_TEST
 
 START_TEST(switches_are_boxes_around_nodes)
 {
-	struct tmap_machine *machine =
-		machine_regular(4, (const struct rung[]){ { TMAP_CORE, 1 }, { TMAP_NODE, 0 } });
+	struct tmap_machine *machine = machine_regular(
+		4, (const struct test_level[]){ { TMAP_CORE, 1 }, { TMAP_NODE, 0 } });
 	struct tmap_placement p;
 	char expected[200];
 
@@ -118,9 +118,10 @@ END_TEST
 
 START_TEST(an_unbound_rank_is_in_the_box_of_its_node_only)
 {
-	struct tmap_machine *machine = machine_regular(
-		2,
-		(const struct rung[]){ { TMAP_PACKAGE, 2 }, { TMAP_CORE, 2 }, { TMAP_NODE, 0 } });
+	struct tmap_machine *machine =
+		machine_regular(2,
+				(const struct test_level[]){
+					{ TMAP_PACKAGE, 2 }, { TMAP_CORE, 2 }, { TMAP_NODE, 0 } });
 	struct tmap_placement p;
 
 	placement_on_take(&p, machine, 6);
@@ -146,7 +147,8 @@ START_TEST(what_stands_for_several_nodes_is_in_no_node)
 
 	placement_block_take(
 		&p,
-		machine_regular(4, (const struct rung[]){ { TMAP_CORE, 2 }, { TMAP_NODE, 0 } }));
+		machine_regular(4,
+				(const struct test_level[]){ { TMAP_CORE, 2 }, { TMAP_NODE, 0 } }));
 	ck_assert_int_eq(tmap_boxes_init(&boxes, &p, element, 5, &err), 0);
 	text = draw(&boxes);
 	ck_assert_str_eq(text, "4 [n0: 0 1 ] [n1: 2 3 ] ");

@@ -145,7 +145,7 @@ static void size_of(const char *svg, double *width, double *height)
 	*height = atof(strstr(svg, "height=\"") + 8);
 }
 
-static const struct rung eight_cores[] = {
+static const struct test_level eight_cores[] = {
 	{ TMAP_PACKAGE, 2 }, { TMAP_L3, 1 }, { TMAP_CORE, 4 }, { TMAP_NODE, 0 }
 };
 
@@ -246,11 +246,11 @@ START_TEST(a_big_job_is_drawn_folded_and_the_heading_says_so)
 
 	placement_block_take(&job.placement,
 			     machine_regular(2000,
-					     (const struct rung[]){ { TMAP_PACKAGE, 2 },
-								    { TMAP_NUMA, 2 },
-								    { TMAP_L3, 3 },
-								    { TMAP_CORE, 8 },
-								    { TMAP_NODE, 0 } }));
+					     (const struct test_level[]){ { TMAP_PACKAGE, 2 },
+									  { TMAP_NUMA, 2 },
+									  { TMAP_L3, 3 },
+									  { TMAP_CORE, 8 },
+									  { TMAP_NODE, 0 } }));
 	job_init(&job, true);
 	dot = tree_dot(&job, 0);
 	svg = draw(dot);

@@ -122,10 +122,10 @@ static void read_page(struct ways *ways, const char *kind)
 /* A placement that has everything: network, memories, devices, memory policy, last PUs. */
 static struct tmap_placement whole_placement(void)
 {
-	static const struct rung rungs[] = {
+	static const struct test_level node_levels[] = {
 		{ TMAP_PACKAGE, 2 }, { TMAP_NUMA, 1 }, { TMAP_L3, 1 }, { TMAP_CORE, 2 }, { 0 }
 	};
-	struct tmap_machine *machine = machine_regular(4, rungs);
+	struct tmap_machine *machine = machine_regular(4, node_levels);
 	const struct tmap_memory memory = { 0, 1, 1 << 20, "DRAM" };
 	const struct tmap_device network = { TMAP_NETWORK, "ib0", 1 },
 				 gpu = { TMAP_GPU, "cuda0", 1 };
@@ -343,17 +343,17 @@ static void write_one_hierarchy(FILE *out, const struct tmap_placement *p)
 /* Ranks on two cores overlap with those on one; more than 65536 ranks are written otherwise. */
 static void write_hierarchy(FILE *out, const struct tmap_placement *p)
 {
-	const struct rung rungs[] = { { TMAP_NUMA, 2 }, { TMAP_CORE, 64 }, { 0 } };
+	const struct test_level node_levels[] = { { TMAP_NUMA, 2 }, { TMAP_CORE, 64 }, { 0 } };
 	struct tmap_placement chain, large;
 
 	(void)p;
-	placement_on_take(&chain, machine_regular(1, rungs), 3);
+	placement_on_take(&chain, machine_regular(1, node_levels), 3);
 	placement_seat_pu(&chain, 0, 0, 0);
 	placement_seat(&chain, 1, 0, 1);
 	placement_seat_pu(&chain, 2, 0, 1);
 	write_one_hierarchy(out, &chain);
 	tmap_placement_fini(&chain);
-	placement_block_take(&large, machine_regular(513, rungs));
+	placement_block_take(&large, machine_regular(513, node_levels));
 	write_one_hierarchy(out, &large);
 	tmap_placement_fini(&large);
 }

@@ -12,8 +12,8 @@ static struct tmap_error err;
 
 static struct tmap_machine *nodes(const char *a, const char *b, const char *c)
 {
-	static const struct rung rungs[] = { { TMAP_CORE, 1 }, { TMAP_NODE, 0 } };
-	struct tmap_machine *machine = machine_regular(3, rungs);
+	static const struct test_level node_levels[] = { { TMAP_CORE, 1 }, { TMAP_NODE, 0 } };
+	struct tmap_machine *machine = machine_regular(3, node_levels);
 	char *names[] = { (char *)a, (char *)b, (char *)c };
 
 	ck_assert_int_eq(tmap_machine_rename(machine, names, 3, &err), 0);

@@ -457,10 +457,10 @@ START_TEST(a_large_regular_job_is_a_small_document)
 
 	placement_block_take(&p,
 			     machine_regular(20000,
-					     (const struct rung[]){ { TMAP_PACKAGE, 2 },
-								    { TMAP_L3, 8 },
-								    { TMAP_CORE, 6 },
-								    { 0 } }));
+					     (const struct test_level[]){ { TMAP_PACKAGE, 2 },
+									  { TMAP_L3, 8 },
+									  { TMAP_CORE, 6 },
+									  { 0 } }));
 	ck_assert_int_eq(p.size, 1920000);
 	text = write(&p, false, &length);
 	ck_assert_uint_lt(length, 50000);

@@ -121,7 +121,7 @@ END_TEST
 START_TEST(nodes_that_are_alike_are_one_box)
 {
 	struct tmap_machine *machine = machine_regular(
-		50, (const struct rung[]){ { TMAP_PACKAGE, 2 }, { TMAP_CORE, 2 }, { 0 } });
+		50, (const struct test_level[]){ { TMAP_PACKAGE, 2 }, { TMAP_CORE, 2 }, { 0 } });
 	struct tmap_machine_boxes boxes;
 	struct tmap_placement p;
 	struct tmap_node_fold fold;

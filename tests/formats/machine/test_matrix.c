@@ -20,9 +20,9 @@ static void four_ranks(struct tmap_placement *p)
 {
 	placement_block_take(p,
 			     machine_regular(2,
-					     (const struct rung[]){ { TMAP_L3, 1 },
-								    { TMAP_CORE, 2 },
-								    { TMAP_NODE, 0 } }));
+					     (const struct test_level[]){ { TMAP_L3, 1 },
+									  { TMAP_CORE, 2 },
+									  { TMAP_NODE, 0 } }));
 }
 
 static int parse(struct tmap_matrix *matrix, const struct tmap_placement *p, const char *text)

@@ -24,8 +24,8 @@ static struct tmap_machine *nodes_called(const char *names)
 	char **name;
 
 	ck_assert_int_eq(tmap_hostlist_parse(&list, names, &err), 0);
-	machine =
-		machine_regular((int)list.count, (const struct rung[]){ { TMAP_CORE, 1 }, { 0 } });
+	machine = machine_regular((int)list.count,
+				  (const struct test_level[]){ { TMAP_CORE, 1 }, { 0 } });
 	name = calloc(list.count, sizeof *name);
 	for (size_t i = 0; i < list.count; i++)
 		name[i] = strdup(tmap_hostlist_name(&list, i));

@@ -77,7 +77,7 @@ static char *ring_text(const struct job *job)
 	return text;
 }
 
-static const struct rung small_node[] = {
+static const struct test_level small_node[] = {
 	{ TMAP_PACKAGE, 2 }, { TMAP_L3, 1 }, { TMAP_CORE, 2 }, { TMAP_NODE, 0 }
 };
 
@@ -154,7 +154,8 @@ START_TEST(one_rank_is_a_root_and_nothing_else)
 
 	placement_block_take(
 		&job.placement,
-		machine_regular(1, (const struct rung[]){ { TMAP_CORE, 1 }, { TMAP_NODE, 0 } }));
+		machine_regular(1,
+				(const struct test_level[]){ { TMAP_CORE, 1 }, { TMAP_NODE, 0 } }));
 	job_init(&job, 0, true);
 	text = tree_text(&job);
 	ck_assert_str_eq(text,
@@ -193,9 +194,9 @@ START_TEST(equal_stretches_of_a_ring_are_said_once)
 
 	placement_block_take(&job.placement,
 			     machine_regular(5,
-					     (const struct rung[]){ { TMAP_L3, 1 },
-								    { TMAP_CORE, 16 },
-								    { TMAP_NODE, 0 } }));
+					     (const struct test_level[]){ { TMAP_L3, 1 },
+									  { TMAP_CORE, 16 },
+									  { TMAP_NODE, 0 } }));
 	job_init(&job, 0, true);
 	text = ring_text(&job);
 	ck_assert_ptr_nonnull(strstr(text,
@@ -230,11 +231,11 @@ START_TEST(a_big_job_fits_on_a_page)
 
 	placement_block_take(&job.placement,
 			     machine_regular(2000,
-					     (const struct rung[]){ { TMAP_PACKAGE, 2 },
-								    { TMAP_NUMA, 2 },
-								    { TMAP_L3, 3 },
-								    { TMAP_CORE, 8 },
-								    { TMAP_NODE, 0 } }));
+					     (const struct test_level[]){ { TMAP_PACKAGE, 2 },
+									  { TMAP_NUMA, 2 },
+									  { TMAP_L3, 3 },
+									  { TMAP_CORE, 8 },
+									  { TMAP_NODE, 0 } }));
 	if (_i)
 		dice_shuffle(&dice, job.placement.node, job.placement.size);
 	job_init(&job, _i * 1234, true);
@@ -286,7 +287,8 @@ START_TEST(a_path_of_many_ranks_keeps_to_the_page)
 
 	placement_block_take(
 		&job.placement,
-		machine_regular(1, (const struct rung[]){ { TMAP_CORE, size }, { TMAP_NODE, 0 } }));
+		machine_regular(
+			1, (const struct test_level[]){ { TMAP_CORE, size }, { TMAP_NODE, 0 } }));
 	job_init(&job, 0, false);
 	for (int r = 1; r < size; r++)
 		job.tree.parent[r] = r - 1;

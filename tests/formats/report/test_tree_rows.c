@@ -51,9 +51,9 @@ START_TEST(a_small_tree_needs_no_more_rows)
 
 	placement_block_take(&scene.placement,
 			     machine_regular(3,
-					     (const struct rung[]){ { TMAP_L3, 1 },
-								    { TMAP_CORE, 4 },
-								    { TMAP_NODE, 0 } }));
+					     (const struct test_level[]){ { TMAP_L3, 1 },
+									  { TMAP_CORE, 4 },
+									  { TMAP_NODE, 0 } }));
 	scene_init(&scene, 0);
 	for (int i = 1; i < scene.fold.count; i++) {
 		ck_assert_int_eq(scene.rows.below[i], 1);
@@ -70,9 +70,9 @@ START_TEST(leaves_of_one_parent_stand_in_rows)
 
 	placement_block_take(&scene.placement,
 			     machine_regular(1,
-					     (const struct rung[]){ { TMAP_L3, 1 },
-								    { TMAP_CORE, 64 },
-								    { TMAP_NODE, 0 } }));
+					     (const struct test_level[]){ { TMAP_L3, 1 },
+									  { TMAP_CORE, 64 },
+									  { TMAP_NODE, 0 } }));
 	scene_init(&scene, 0);
 	for (int i = 1; i < 64; i++) {
 		ck_assert_int_lt(scene.rows.below[i], 8);
@@ -93,7 +93,8 @@ START_TEST(many_nodes_stand_under_each_other)
 
 	placement_block_take(
 		&scene.placement,
-		machine_regular(64, (const struct rung[]){ { TMAP_CORE, 4 }, { TMAP_NODE, 0 } }));
+		machine_regular(64,
+				(const struct test_level[]){ { TMAP_CORE, 4 }, { TMAP_NODE, 0 } }));
 	scene_init(&scene, 0);
 	for (int i = 0; i < scene.fold.count; i++) {
 		rows = scene.row[i] > rows ? scene.row[i] : rows;

@@ -69,10 +69,10 @@ START_TEST(recorded_jobs_are_mapped_as_well_as_others_map_them)
 	read_pattern(&pattern, jobs[_i].file);
 	placement_block_take(&p,
 			     machine_regular(4,
-					     (const struct rung[]){ { TMAP_PACKAGE, 2 },
-								    { TMAP_NUMA, 2 },
-								    { TMAP_CORE, 4 },
-								    { TMAP_NODE, 0 } }));
+					     (const struct test_level[]){ { TMAP_PACKAGE, 2 },
+									  { TMAP_NUMA, 2 },
+									  { TMAP_CORE, 4 },
+									  { TMAP_NODE, 0 } }));
 	ck_assert_int_eq(tmap_slots_init(&slots, &p, 0, &none, &err), 0);
 	ck_assert_int_eq(tmap_objective_init(&objective, &slots, &traffic, &criteria, &err), 0);
 	block = map(&objective, "block", 0);
