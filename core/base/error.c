@@ -1,7 +1,5 @@
 #include "core/base/error.h"
 
-#include "core/base/caret.h"
-
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -18,6 +16,8 @@ const struct tmap_error_row tmap_error_rows[] = {
 enum {
 	PATH_SHOWN = 256, /* of a printed path: about three lines of a terminal */
 	WORDS_LEAST = 64, /* of what is put in front of a long text */
+	SPEC_BEFORE = 40, /* of a long specification before the caret, and in all */
+	SPEC_WIDTH = 72,
 };
 
 /* Marks a text that did not fit, so that its end is not taken for the end of the sentence. */
@@ -43,8 +43,8 @@ static size_t text_print(char *text, size_t size, const char *format, va_list ar
 	return length < 0 ? 0 : (size_t)length;
 }
 
-static int describe(struct tmap_error *err, enum tmap_error_kind kind, const char *format,
-		    va_list args)
+static int error_set(struct tmap_error *err, enum tmap_error_kind kind, const char *format,
+		     va_list args)
 {
 	err->kind = kind;
 	err->is_in_spec = false;
@@ -60,7 +60,7 @@ int tmap_fail(struct tmap_error *err, enum tmap_error_kind kind, const char *for
 	va_list args;
 
 	va_start(args, format);
-	describe(err, kind, format, args);
+	error_set(err, kind, format, args);
 	va_end(args);
 	return -1;
 }
@@ -71,7 +71,7 @@ int tmap_fail_at(struct tmap_error *err, enum tmap_error_kind kind, int line, in
 	va_list args;
 
 	va_start(args, format);
-	describe(err, kind, format, args);
+	error_set(err, kind, format, args);
 	va_end(args);
 	err->line = line;
 	err->column = column;
@@ -161,7 +161,7 @@ int tmap_fail_in_spec(struct tmap_error *err, enum tmap_error_kind kind, const c
 	va_list args;
 
 	va_start(args, format);
-	describe(err, kind, format, args);
+	error_set(err, kind, format, args);
 	va_end(args);
 	snprintf(err->context, sizeof err->context, "%s", context);
 	snprintf(err->path, sizeof err->path, "%s", spec + from);
@@ -172,6 +172,18 @@ int tmap_fail_in_spec(struct tmap_error *err, enum tmap_error_kind kind, const c
 	return -1;
 }
 
+/* The specification, and below the mistake a caret and the text; a long one is cut around the
+ * mistake. */
+static void spec_print(const struct tmap_error *err, char *out, size_t size)
+{
+	size_t length = strlen(err->path), offset = (size_t)err->column - 1;
+	size_t from = length > SPEC_WIDTH && offset > SPEC_BEFORE ? offset - SPEC_BEFORE : 0;
+	const char *before = from ? "..." : "", *after = from + SPEC_WIDTH < length ? "..." : "";
+
+	snprintf(out, size, "%s%.*s%s\n%*s^ %s", before, SPEC_WIDTH, err->path + from, after,
+		 (int)(offset - from + strlen(before)), "", err->text);
+}
+
 const char *tmap_error_print(const struct tmap_error *err, char *out)
 {
 	const char *colon = *err->context ? ": " : "";
@@ -180,8 +192,7 @@ const char *tmap_error_print(const struct tmap_error *err, char *out)
 	if (err->is_in_spec) {
 		int length = snprintf(out, TMAP_ERROR_SIZE, "%s:\n", err->context);
 
-		tmap_caret_print(out + length, TMAP_ERROR_SIZE - (size_t)length, err->path,
-				 (size_t)err->column - 1, err->text);
+		spec_print(err, out + length, TMAP_ERROR_SIZE - (size_t)length);
 		return out;
 	}
 	path_print(path, sizeof path, err->path);

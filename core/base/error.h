@@ -77,8 +77,8 @@ int tmap_fail_at(struct tmap_error *err, enum tmap_error_kind kind, int line, in
  *      node:4 pak:2
  *             ^ unknown level 'pak'
  *
- *  Of a specification that is longer than a path the part around the mistake is kept. Always
- *  returns -1. */
+ *  A long specification is cut around the mistake where it is printed; of one that is longer than a
+ *  path only that part is kept. Always returns -1. */
 int tmap_fail_in_spec(struct tmap_error *err, enum tmap_error_kind kind, const char *context,
 		      const char *spec, size_t offset, const char *format, ...)
 	__attribute__((format(printf, 6, 7)));

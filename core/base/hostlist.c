@@ -1,9 +1,11 @@
 #include "core/base/hostlist.h"
 
 #include "core/base/mem.h"
+#include "core/base/units.h"
 
 #include <ctype.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -61,7 +63,7 @@ struct range {
 	int width;
 };
 
-static int read_number(const char **at, const char *end, int64_t *number, struct tmap_error *err)
+static int number_read(const char **at, const char *end, int64_t *number, struct tmap_error *err)
 {
 	const char *start = *at;
 
@@ -78,17 +80,17 @@ static int read_number(const char **at, const char *end, int64_t *number, struct
 }
 
 /* Reads one range of a bracket and the comma behind it. */
-static int read_range(const char **at, const char *end, struct range *range, struct tmap_error *err)
+static int range_read(const char **at, const char *end, struct range *range, struct tmap_error *err)
 {
 	const char *start = *at;
 
-	if (read_number(at, end, &range->first, err) < 0)
+	if (number_read(at, end, &range->first, err) < 0)
 		return -1;
 	range->width = (int)(*at - start);
 	range->last = range->first;
 	if (*at < end && **at == '-') {
 		++*at;
-		if (read_number(at, end, &range->last, err) < 0)
+		if (number_read(at, end, &range->last, err) < 0)
 			return -1;
 	}
 	if (range->last < range->first)
@@ -100,14 +102,14 @@ static int read_range(const char **at, const char *end, struct range *range, str
 }
 
 /* *count *= the numbers of a bracket, up to the most that are allowed. */
-static int count_bracket(const struct part *part, int64_t *count, struct tmap_error *err)
+static int bracket_count(const struct part *part, int64_t *count, struct tmap_error *err)
 {
 	const char *at = part->text, *end = at + part->length;
 	int64_t numbers = 0;
 	struct range range;
 
 	do {
-		if (read_range(&at, end, &range, err) < 0)
+		if (range_read(&at, end, &range, err) < 0)
 			return -1;
 		numbers += range.last - range.first + 1;
 	} while (at < end && numbers <= TMAP_HOSTLIST_MOST);
@@ -119,7 +121,7 @@ static int count_bracket(const struct part *part, int64_t *count, struct tmap_er
 	return 0;
 }
 
-static int split_item(const char **text, struct item *item, struct tmap_error *err)
+static int item_split(const char **text, struct item *item, struct tmap_error *err)
 {
 	const char *at = *text;
 	size_t length = 0;
@@ -154,8 +156,8 @@ static int split_item(const char **text, struct item *item, struct tmap_error *e
 }
 
 /* Adds all names whose first parts are spelled in @p name already. */
-static int expand(struct tmap_hostlist *list, const struct part *part, const struct part *end,
-		  struct tmap_str *name, struct tmap_error *err)
+static int item_expand(struct tmap_hostlist *list, const struct part *part, const struct part *end,
+		       struct tmap_str *name, struct tmap_error *err)
 {
 	size_t before = name->length;
 	struct range range;
@@ -166,37 +168,37 @@ static int expand(struct tmap_hostlist *list, const struct part *part, const str
 			tmap_hostlist_add(list, name->text, err);
 	if (!part->is_bracket) {
 		tmap_str_addf(name, "%.*s", (int)part->length, part->text);
-		return expand(list, part + 1, end, name, err);
+		return item_expand(list, part + 1, end, name, err);
 	}
 	for (const char *at = part->text; at < part->text + part->length;) {
-		if (read_range(&at, part->text + part->length, &range, err) < 0)
+		if (range_read(&at, part->text + part->length, &range, err) < 0)
 			return -1;
 		for (int64_t i = range.first; i <= range.last; i++) {
 			name->length = before;
 			tmap_str_addf(name, "%0*" PRId64, range.width, i);
-			if (expand(list, part + 1, end, name, err) < 0)
+			if (item_expand(list, part + 1, end, name, err) < 0)
 				return -1;
 		}
 	}
 	return 0;
 }
 
-static int parse_item(struct tmap_hostlist *list, const char **at, struct tmap_error *err)
+static int item_parse(struct tmap_hostlist *list, const char **at, struct tmap_error *err)
 {
 	struct tmap_str name = TMAP_STR_INIT;
 	int64_t names = 1;
 	struct item item;
 	int status;
 
-	if (split_item(at, &item, err) < 0)
+	if (item_split(at, &item, err) < 0)
 		return -1;
 	for (size_t i = 0; i < item.count; i++)
-		if (item.parts[i].is_bracket && count_bracket(&item.parts[i], &names, err) < 0)
+		if (item.parts[i].is_bracket && bracket_count(&item.parts[i], &names, err) < 0)
 			return -1;
 	if (list->count + (size_t)names > TMAP_HOSTLIST_MOST)
 		return tmap_fail(err, TMAP_INPUT, "it stands for more than %d names",
 				 TMAP_HOSTLIST_MOST);
-	status = expand(list, item.parts, item.parts + item.count, &name, err);
+	status = item_expand(list, item.parts, item.parts + item.count, &name, err);
 	tmap_str_fini(&name);
 	return status;
 }
@@ -207,7 +209,7 @@ int tmap_hostlist_parse(struct tmap_hostlist *list, const char *text, struct tma
 	const char *at = text;
 
 	for (;;) {
-		if (parse_item(&parsed, &at, err) < 0) {
+		if (item_parse(&parsed, &at, err) < 0) {
 			tmap_hostlist_fini(&parsed);
 			return tmap_wrap(err, "host list '%.200s'", text);
 		}
@@ -228,7 +230,7 @@ struct split {
 	int64_t number;
 };
 
-static struct split split_name(const char *name)
+static struct split name_split(const char *name)
 {
 	struct split s = { .name = name, .prefix = strlen(name) };
 	size_t end;
@@ -263,7 +265,7 @@ static bool continues(const struct split *first, const struct split *last, const
 		next->digits == (natural > first->digits ? natural : first->digits);
 }
 
-static void add_range(struct tmap_str *text, const struct split *first, const struct split *last)
+static void range_print(struct tmap_str *text, const struct split *first, const struct split *last)
 {
 	tmap_str_addf(text, "%0*" PRId64, first->digits, first->number);
 	if (last->number > first->number)
@@ -271,19 +273,19 @@ static void add_range(struct tmap_str *text, const struct split *first, const st
 }
 
 /* Prints the names from @p index on that share a bracket; returns the index behind them. */
-static size_t print_group(const struct tmap_hostlist *list, size_t index, struct tmap_str *text)
+static size_t group_print(const struct tmap_hostlist *list, size_t index, struct tmap_str *text)
 {
-	struct split head = split_name(tmap_hostlist_name(list, index)), first = head, last = head;
+	struct split head = name_split(tmap_hostlist_name(list, index)), first = head, last = head;
 	size_t start = index, mark = text->length;
 
 	tmap_str_addf(text, "%.*s[", (int)head.prefix, head.name);
 	for (index++; index < list->count; index++) {
-		struct split next = split_name(tmap_hostlist_name(list, index));
+		struct split next = name_split(tmap_hostlist_name(list, index));
 
 		if (!share_bracket(&head, &next))
 			break;
 		if (!continues(&first, &last, &next)) {
-			add_range(text, &first, &last);
+			range_print(text, &first, &last);
 			tmap_str_addc(text, ',');
 			first = next;
 		}
@@ -294,7 +296,7 @@ static size_t print_group(const struct tmap_hostlist *list, size_t index, struct
 		tmap_str_add(text, head.name);
 		return index;
 	}
-	add_range(text, &first, &last);
+	range_print(text, &first, &last);
 	tmap_str_addf(text, "]%s", head.suffix);
 	return index;
 }
@@ -304,6 +306,98 @@ void tmap_hostlist_print(const struct tmap_hostlist *list, struct tmap_str *text
 	for (size_t i = 0; i < list->count;) {
 		if (i)
 			tmap_str_addc(text, ',');
-		i = print_group(list, i, text);
+		i = group_print(list, i, text);
 	}
+}
+
+/* Hosts and their slots while the list is read. */
+struct slot_hosts {
+	struct tmap_hostlist hosts;
+	int *slots; /* [hosts.count]; TMAP_NONE: the host has none */
+	size_t capacity;
+};
+
+/* The end of the item that begins at @p text; *colon stands before its slots, NULL without. */
+static const char *slots_item_end(const char *text, const char **colon)
+{
+	bool is_bracket = false;
+
+	*colon = NULL;
+	for (; *text && (is_bracket || *text != ','); text++) {
+		if (*text == '[' || *text == ']')
+			is_bracket = *text == '[';
+		else if (*text == ':' && !is_bracket)
+			*colon = text;
+	}
+	return text;
+}
+
+/* "n[0-3]" or "n[0-3]:8"; the text is cut at the colon. */
+static int slots_item_add(struct slot_hosts *all, char *text, char *colon, struct tmap_error *err)
+{
+	struct tmap_hostlist names = TMAP_HOSTLIST_INIT;
+	int64_t slots = TMAP_NONE;
+	int status = 0;
+
+	if (colon) {
+		*colon = '\0';
+		if (tmap_units_parse_int(colon + 1, 1, INT_MAX, &slots, err) < 0)
+			return tmap_wrap(err, "the slots of '%.200s'", text);
+	}
+	if (tmap_hostlist_parse(&names, text, err) < 0)
+		return -1;
+	if (all->hosts.count + names.count > TMAP_HOSTLIST_MOST)
+		status = tmap_fail(err, TMAP_INPUT, "it stands for more than %d names",
+				   TMAP_HOSTLIST_MOST);
+	else if (all->hosts.count && (all->slots[0] == TMAP_NONE) != (slots == TMAP_NONE))
+		status = tmap_fail(err, TMAP_INPUT,
+				   "'%.200s' has %s slots: all hosts have a number of slots, or "
+				   "none has",
+				   text, colon ? "a number of" : "no");
+	else
+		status = tmap_grow(&all->slots, &all->capacity, all->hosts.count + names.count,
+				   sizeof *all->slots, err);
+	for (size_t i = 0; i < names.count && status == 0; i++) {
+		all->slots[all->hosts.count] = (int)slots;
+		status = tmap_hostlist_add(&all->hosts, tmap_hostlist_name(&names, i), err);
+	}
+	tmap_hostlist_fini(&names);
+	return status;
+}
+
+int tmap_hostlist_parse_slots(struct tmap_hostlist *list, int **slots, const char *text,
+			      struct tmap_error *err)
+{
+	struct slot_hosts all = { 0 };
+	int status = 0;
+
+	if (!strchr(text, ':')) {
+		*slots = NULL;
+		return tmap_hostlist_parse(list, text, err);
+	}
+	for (const char *at = text, *end, *colon; status == 0; at = end + 1) {
+		char *item;
+
+		end = slots_item_end(at, &colon);
+		item = tmap_strndup(at, (size_t)(end - at), err);
+		status = item ?
+			slots_item_add(&all, item, colon ? item + (colon - at) : NULL, err) :
+			-1;
+		free(item);
+		if (!*end)
+			break;
+	}
+	if (status < 0) {
+		tmap_hostlist_fini(&all.hosts);
+		free(all.slots);
+		return tmap_wrap(err, "host list '%.200s'", text);
+	}
+	tmap_hostlist_fini(list);
+	*list = all.hosts;
+	*slots = all.slots;
+	if (all.slots[0] == TMAP_NONE) {
+		free(all.slots);
+		*slots = NULL;
+	}
+	return 0;
 }
