@@ -6,7 +6,7 @@
 #include "core/base/units.h"
 #include "core/cost/cost.h"
 #include "core/library/library.h"
-#include "core/lint/sample.h"
+#include "core/machine/node_fold.h"
 
 #include <math.h>
 #include <stdlib.h>

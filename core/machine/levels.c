@@ -1,7 +1,6 @@
 #include "core/machine/levels.h"
 
 #include "core/base/mem.h"
-#include "core/machine/level_numbers.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -57,6 +56,72 @@ static int level_init_tier(struct tmap_level *level, const struct tmap_machine *
 	return 0;
 }
 
+struct inner_level {
+	const struct tmap_level_order *order;
+	int at;
+};
+
+/* Where the type of an object is in the order. */
+static int order_position(const struct tmap_level_order *order, const struct tmap_object *object)
+{
+	int i = 0;
+
+	while (order->kind[i].type != object->type || order->kind[i].nest != object->nest)
+		i++;
+	return i;
+}
+
+/*
+ * Which object stands for each one at a level: the level's own where there is one; else the
+ * outermost object of a level below; else the object itself. Parents come first, and objects
+ * over the same PUs are one place.
+ */
+static void substitutes_find(int *substitute, const struct tmap_topology *topo,
+			     const struct tmap_level_order *order, int at)
+{
+	bool implied = tmap_level_is_implied(topo, order->kind[at]);
+
+	for (int i = 0; i < topo->object_count; i++) {
+		int parent = topo->object[i].parent;
+		int above = parent == TMAP_NONE ? TMAP_NONE : substitute[parent];
+
+		if (implied)
+			substitute[i] = 0;
+		else if (order_position(order, &topo->object[i]) == at)
+			substitute[i] = i;
+		else if (above != TMAP_NONE && order_position(order, &topo->object[above]) >= at)
+			substitute[i] = above;
+		else
+			substitute[i] = i;
+	}
+	for (int i = topo->object_count - 2; i >= 0; i--)
+		if (topo->object[i + 1].first_pu == topo->object[i].first_pu &&
+		    topo->object[i + 1].end_pu == topo->object[i].end_pu)
+			substitute[i] = substitute[i + 1];
+}
+
+/* The local numbers of a level: each object gets the number of its substitute. */
+static int substitutes_number(int *local, const struct tmap_topology *topo, const void *context,
+			      struct tmap_error *err)
+{
+	const struct inner_level *level = context;
+	int *number = tmap_alloc((size_t)topo->object_count, sizeof *number, err);
+	int count = 0;
+
+	if (!number)
+		return -1;
+	substitutes_find(local, topo, level->order, level->at);
+	for (int i = 0; i < topo->object_count; i++) {
+		int *its = &number[local[i]];
+
+		if (*its == 0)
+			*its = ++count;
+		local[i] = *its - 1;
+	}
+	free(number);
+	return count;
+}
+
 static int level_init_inner(struct tmap_level *level, const struct tmap_machine *machine,
 			    const struct tmap_level_order *order, int at, int object_count,
 			    struct tmap_error *err)
@@ -66,9 +131,12 @@ static int level_init_inner(struct tmap_level *level, const struct tmap_machine 
 		.kind = order->kind[at],
 		.object_count = object_count,
 	};
+	const struct inner_level inner = { order, at };
 
 	made.name = tmap_level_name(made.kind, err);
-	if (!made.name || tmap_level_partition(&made.sets, machine, order, at, err) < 0) {
+	if (!made.name ||
+	    tmap_partition_init_objects(&made.sets, machine, substitutes_number, &inner,
+					tmap_type_name(made.kind.type), err) < 0) {
 		level_fini(&made);
 		return -1;
 	}
@@ -131,7 +199,7 @@ static int levels_add_tiers(struct tmap_levels *levels, struct tmap_error *err)
 }
 
 /* Number of nodes of each topology. */
-static int *count_nodes(const struct tmap_machine *machine, struct tmap_error *err)
+static int *topology_nodes(const struct tmap_machine *machine, struct tmap_error *err)
 {
 	int *nodes = tmap_alloc((size_t)machine->topology_count, sizeof *nodes, err);
 
@@ -140,8 +208,8 @@ static int *count_nodes(const struct tmap_machine *machine, struct tmap_error *e
 	return nodes;
 }
 
-static int64_t count_objects(const struct tmap_machine *machine, const int *nodes,
-			     struct tmap_level_kind kind)
+static int64_t level_object_count(const struct tmap_machine *machine, const int *nodes,
+				  struct tmap_level_kind kind)
 {
 	int64_t count = 0;
 
@@ -151,8 +219,8 @@ static int64_t count_objects(const struct tmap_machine *machine, const int *node
 	return count;
 }
 
-static bool is_same_everywhere(const struct tmap_machine *machine, const int *nodes,
-			       struct tmap_level_kind a, struct tmap_level_kind b)
+static bool is_same_level(const struct tmap_machine *machine, const int *nodes,
+			  struct tmap_level_kind a, struct tmap_level_kind b)
 {
 	for (int t = 0; t < machine->topology_count; t++)
 		if (nodes[t] && !tmap_level_is_same(&machine->topology[t], a, b))
@@ -170,9 +238,9 @@ static int levels_add_inner(struct tmap_levels *levels, const struct tmap_level_
 	levels->count++;
 	for (int i = 1; i < order->count; i++) {
 		struct tmap_level *above = &levels->level[levels->count - 1];
-		int64_t objects = count_objects(machine, nodes, order->kind[i]);
+		int64_t objects = level_object_count(machine, nodes, order->kind[i]);
 
-		if (objects <= 1 || is_same_everywhere(machine, nodes, above->kind, order->kind[i]))
+		if (objects <= 1 || is_same_level(machine, nodes, above->kind, order->kind[i]))
 			continue;
 		if (objects > INT_MAX)
 			return tmap_fail(err, TMAP_INPUT, "the job has more than %d %ss", INT_MAX,
@@ -194,7 +262,7 @@ int tmap_levels_init(struct tmap_levels *levels, const struct tmap_machine *mach
 
 	if (tmap_level_order_init(&order, machine->topology, machine->topology_count, err) < 0)
 		return -1;
-	nodes = count_nodes(machine, err);
+	nodes = topology_nodes(machine, err);
 	made.level =
 		tmap_alloc((size_t)(machine->tier_count + order.count), sizeof *made.level, err);
 	if (nodes && made.level && levels_add_tiers(&made, err) == 0 &&

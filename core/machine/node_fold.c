@@ -17,7 +17,7 @@ void tmap_node_fold_fini(struct tmap_node_fold *fold)
 }
 
 /* The same for the same places in whatever order. */
-static uint64_t hash_node(const struct tmap_node_fold *fold, const struct tmap_placement *p, int n)
+static uint64_t node_hash(const struct tmap_node_fold *fold, const struct tmap_placement *p, int n)
 {
 	uint64_t sum = tmap_hash_add(TMAP_HASH, (uint64_t)p->machine->node_topology[n]);
 
@@ -27,8 +27,8 @@ static uint64_t hash_node(const struct tmap_node_fold *fold, const struct tmap_p
 }
 
 /* count[] is all zero before and afterwards. */
-static bool is_alike(const struct tmap_node_fold *fold, const struct tmap_placement *p, int a,
-		     int b, int *count)
+static bool is_node_alike(const struct tmap_node_fold *fold, const struct tmap_placement *p, int a,
+			  int b, int *count)
 {
 	int ranks = fold->first[a + 1] - fold->first[a];
 	bool alike = true;
@@ -51,12 +51,12 @@ static bool is_alike(const struct tmap_node_fold *fold, const struct tmap_placem
 }
 
 /* Open addressing; a slot holds a class + 1, or 0. */
-static int *find_slot(const struct tmap_node_fold *fold, const struct tmap_placement *p, int n,
-		      int *slot, size_t mask, int *count)
+static int *fold_find_slot(const struct tmap_node_fold *fold, const struct tmap_placement *p, int n,
+			   int *slot, size_t mask, int *count)
 {
-	size_t at = (size_t)hash_node(fold, p, n) & mask;
+	size_t at = (size_t)node_hash(fold, p, n) & mask;
 
-	while (slot[at] && !is_alike(fold, p, fold->example[slot[at] - 1], n, count))
+	while (slot[at] && !is_node_alike(fold, p, fold->example[slot[at] - 1], n, count))
 		at = (at + 1) & mask;
 	return &slot[at];
 }
@@ -70,7 +70,7 @@ static void fold_nodes(struct tmap_node_fold *fold, const struct tmap_placement 
 		fold->class_of[n] = TMAP_NONE;
 		if (fold->first[n] == fold->first[n + 1])
 			continue;
-		found = find_slot(fold, p, n, slot, mask, count);
+		found = fold_find_slot(fold, p, n, slot, mask, count);
 		if (!*found) {
 			fold->example[fold->class_count++] = n;
 			*found = fold->class_count;
@@ -114,4 +114,64 @@ out:
 	free(slot);
 	free(count);
 	return status;
+}
+
+void tmap_sample_fini(struct tmap_sample *sample)
+{
+	tmap_node_fold_fini(&sample->part_fold);
+	tmap_placement_fini(&sample->part);
+	*sample = (struct tmap_sample){ 0 };
+}
+
+/* The node before which the sample ends, and how many used ones there are up to there. */
+static int sample_find_end(const struct tmap_node_fold *fold, int node_count, int most_ranks,
+			   int *used)
+{
+	int end = 0, seen = 0;
+
+	for (int n = 0; n < node_count; n++) {
+		if (fold->first[n + 1] == fold->first[n])
+			continue;
+		seen++;
+		if (seen > 2 && fold->first[n + 1] > most_ranks)
+			break;
+		if ((seen & (seen - 1)) == 0) {
+			end = n + 1;
+			*used = seen;
+		}
+	}
+	return end;
+}
+
+static int sample_select(struct tmap_sample *sample, const struct tmap_placement *p, int end,
+			 int size, struct tmap_error *err)
+{
+	int *place_of = tmap_alloc_raw((size_t)size, sizeof *place_of, err), count = 0, status;
+
+	if (!place_of)
+		return -1;
+	for (int r = 0; r < p->size; r++)
+		if (p->node[r] < end)
+			place_of[count++] = r;
+	status = tmap_placement_select(&sample->part, p, place_of, size, err);
+	free(place_of);
+	return status < 0 ? -1 : tmap_node_fold_init(&sample->part_fold, &sample->part, err);
+}
+
+int tmap_sample_init(struct tmap_sample *sample, const struct tmap_placement *p,
+		     const struct tmap_node_fold *fold, int most_ranks, struct tmap_error *err)
+{
+	int end;
+
+	*sample = (struct tmap_sample){ .placement = p, .fold = fold };
+	if (p->size <= most_ranks)
+		return 0;
+	end = sample_find_end(fold, p->machine->node_count, most_ranks, &sample->nodes);
+	if (sample_select(sample, p, end, fold->first[end], err) < 0) {
+		tmap_sample_fini(sample);
+		return -1;
+	}
+	sample->placement = &sample->part;
+	sample->fold = &sample->part_fold;
+	return 0;
 }

@@ -1,7 +1,7 @@
 /*
  * Oracle: samples written down by hand.
  */
-#include "core/lint/sample.h"
+#include "core/machine/node_fold.h"
 
 #include "tests/support/machines.h"
 #include "tests/unit.h"
