@@ -2,7 +2,7 @@
 
 #include "core/algorithms/hierarchical.h"
 #include "core/base/mem.h"
-#include "core/group/alike.h"
+#include "core/group/hierarchy.h"
 
 #include <stdlib.h>
 

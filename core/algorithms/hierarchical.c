@@ -3,7 +3,7 @@
 #include "core/algorithms/phase.h"
 #include "core/base/mem.h"
 #include "core/base/string.h"
-#include "core/group/alike.h"
+#include "core/group/hierarchy.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,13 @@
 /*
  * guided.h - what a guided hardware split gives: by the standard, and by two libraries.
  *
+ *     MPI_Comm_split_type(comm, MPI_COMM_TYPE_HW_GUIDED, key, info, &newcomm)
+ *     with "mpi_hw_resource_type" in info: "mpi_shared_memory", or a word of the library
+ *
+ * The standard fixes that one word only; since MPI 4.1 a library lists by
+ * MPI_Get_hw_resource_info what else it knows ("hwloc://NUMANode"). Open MPI before 5 has
+ * split types of its own.
+ *
  *                              rank 0 on core 0, 1 on cores 0-1, 2 on core 1; split by core
  *     MPI 4.0                  {0} {2}; rank 1 gets MPI_COMM_NULL, for it is limited to no core
  *     Open MPI 4.1.4           0: {0 1}  1: {0 1 2}  2: {1 2}: who shares any core with it.
@@ -16,9 +23,16 @@
 #ifndef TMAP_CORE_GROUP_GUIDED_H
 #define TMAP_CORE_GROUP_GUIDED_H
 
-#include "core/group/resource.h"
 #include "core/machine/partition.h"
 #include "core/machine/placement.h"
+#include "core/machine/types.h"
+
+/** What a split may be guided by: "mpi_shared_memory", then the types of objects outermost first;
+ *  rows are struct tmap_resource, with the word of each library. */
+extern const struct tmap_keywords tmap_resources;
+
+/** The row called @p name, or NULL: a tier of the network, a group in a group. */
+const struct tmap_resource *tmap_resource_find(const char *name);
 
 /** How many ranks MPI_COMM_NULL is for, for one reason. */
 struct tmap_null_ranks {

@@ -85,4 +85,8 @@ bool tmap_hierarchy_has(const struct tmap_hierarchy *h, int level, int rank);
 /** The communicator that @p rank's one of this level was split from, or would have been. O(1). */
 int tmap_hierarchy_above(const struct tmap_hierarchy *h, int level, int rank);
 
+/** The communicator whose conduit @p rank is in the group of @p comm; TMAP_NONE where it
+ *  has none below. O(1). */
+int tmap_hierarchy_below(const struct tmap_hierarchy *h, int comm, int rank);
+
 #endif

@@ -1,8 +1,10 @@
 /*
  * outline.h - the communicators of a hierarchy in as few lines as show all of it.
  *
- * Of communicators that are split from one and alike (core/group/alike.h) that with the
- * root, or the first, is shown and the others are one item; those of one rank are not shown:
+ * Two communicators are alike if they are of one level, as large, with as large a group, and split
+ * into alike ones at the same level, whichever ranks they hold. Of communicators that are split
+ * from one and alike, that with the root, or the first, is shown and the others are one item; those
+ * of one rank are not shown. So a job on 43,808 equal nodes is described in a few words:
  *
  *     the job                      item 0
  *       n0                         item 1
@@ -40,5 +42,9 @@ struct tmap_outline {
 int tmap_outline_init(struct tmap_outline *outline, const struct tmap_hierarchy *h, bool fold,
 		      int most, struct tmap_error *err);
 void tmap_outline_fini(struct tmap_outline *outline);
+
+/** The class of each communicator, [comm_count], the caller's to free; alike ones are of one class.
+ *  O(c log c) expected time for c communicators, O(p + c) memory. */
+int *tmap_hierarchy_classes(const struct tmap_hierarchy *h, struct tmap_error *err);
 
 #endif

@@ -1,7 +1,7 @@
 #include "formats/report/hierarchy/c_hierarchy.h"
 
 #include "core/base/mem.h"
-#include "core/group/resource.h"
+#include "core/group/guided.h"
 #include "core/group/runs.h"
 #include "formats/report/hierarchy/c_hierarchy_text.h"
 

@@ -8,7 +8,7 @@
 #define TMAP_FORMATS_REPORT_LANES_JSON_LANES_H
 
 #include "core/group/adapters.h"
-#include "core/group/lanes_order.h"
+#include "core/group/lanes.h"
 
 #include <stdio.h>
 

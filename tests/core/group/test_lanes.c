@@ -5,7 +5,7 @@
  * out rank by rank; what mends an order is judged by core/machine/order.h.
  */
 #include "core/group/adapters.h"
-#include "core/group/lanes_order.h"
+#include "core/group/lanes.h"
 #include "core/machine/device.h"
 #include "tests/support/machines.h"
 #include "tests/unit.h"

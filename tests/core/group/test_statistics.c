@@ -3,7 +3,6 @@
  * rank; of classes, communicators compared pair by pair down to their parts; of runs, the values
  * that come out again.
  */
-#include "core/group/alike.h"
 #include "core/group/outline.h"
 #include "core/group/runs.h"
 #include "core/group/statistics.h"

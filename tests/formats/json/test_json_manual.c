@@ -2,7 +2,7 @@
  * documents. Oracle: the page itself, held against what the writers write when everything
  * that is optional is there. */
 #include "core/base/mem.h"
-#include "core/group/resource.h"
+#include "core/group/guided.h"
 #include "core/tree/shapes.h"
 #include "formats/base/file.h"
 #include "formats/launchers/file_lint.h"
