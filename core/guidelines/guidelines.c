@@ -1,9 +1,175 @@
 #include "core/guidelines/guidelines.h"
 
+#include "core/algorithms/catalogue.h"
 #include "core/base/mem.h"
 #include "core/base/string.h"
+#include "core/library/library.h"
+#include "core/machine/levels.h"
+#include "core/machine/order.h"
 
 #include <stdlib.h>
+
+/* A library on a placement. It stays where it is: the cost model points into it. */
+struct native {
+	int library;    /* row of tmap_libraries */
+	int size, root; /* the root is that of collectives which have one */
+	struct tmap_metric metric;
+	struct tmap_levels levels;
+	struct tmap_order order;
+	struct tmap_cost_model model;
+	int count;
+	struct tmap_timed *known; /* [count]: what was timed before */
+	size_t capacity;
+};
+
+static void native_fini(struct native *native)
+{
+	for (int i = 0; i < native->count; i++)
+		free(native->known[i].algorithm);
+	free(native->known);
+	tmap_cost_model_fini(&native->model);
+	tmap_levels_fini(&native->levels);
+	tmap_metric_fini(&native->metric);
+	*native = (struct native){ 0 };
+}
+
+static int native_init(struct native *native, const struct tmap_placement *placement, int library,
+		       int root, const struct tmap_profile *profile, struct tmap_error *err)
+{
+	*native = (struct native){ .library = library, .size = placement->size, .root = root };
+	if (tmap_metric_init(&native->metric, placement, TMAP_SCALE_PROCESS, err) == 0 &&
+	    tmap_order_find(&native->order, placement, err) == 0 &&
+	    tmap_levels_init(&native->levels, placement->machine, err) == 0 &&
+	    tmap_cost_model_init(&native->model, placement, &native->metric, &native->levels,
+				 profile, err) == 0)
+		return 0;
+	native_fini(native);
+	return -1;
+}
+
+static struct tmap_call native_call(const struct native *native, const struct tmap_timed *timed)
+{
+	return (struct tmap_call){ .size = native->size,
+				   .bytes = timed->bytes,
+				   .metric = &native->metric,
+				   .root = tmap_collective_rows[timed->collective].has_root ?
+					   native->root :
+					   0 };
+}
+
+/* 0, 1 where it cannot run (*why says so), or -1. */
+static int native_cost(double *seconds, struct native *native, const struct tmap_call *call,
+		       struct tmap_error *why, struct tmap_error *err)
+{
+	if (tmap_call_check(call, why) == 0 && tmap_cost(seconds, &native->model, call, why) == 0)
+		return 0;
+	if (why->kind == TMAP_INPUT)
+		return 1;
+	*err = *why;
+	return -1;
+}
+
+/* By an algorithm that has a name. */
+static int native_time_named(struct tmap_timed *timed, struct native *native, const char *name,
+			     struct tmap_error *why, struct tmap_error *err)
+{
+	struct tmap_call call = native_call(native, timed);
+	int status;
+
+	if (tmap_call_parse(&call, timed->collective, name, err) < 0)
+		return -1;
+	status = native_cost(&timed->seconds, native, &call, why, err);
+	if (status)
+		return status;
+	timed->algorithm = tmap_spec_print(&call.choice, err);
+	return timed->algorithm ? 0 : -1;
+}
+
+/* The fastest row that asks for no placement. */
+static int native_time_fastest(struct tmap_timed *timed, struct native *native,
+			       struct tmap_error *why, struct tmap_error *err)
+{
+	const struct tmap_keywords *words = tmap_algorithms(timed->collective);
+	struct tmap_call call = native_call(native, timed);
+	struct tmap_spec best = { 0 };
+
+	for (int i = 0; tmap_keywords_at(words, (size_t)i); i++) {
+		double seconds;
+		int status;
+
+		call.choice = tmap_spec_preset(words, i);
+		if (tmap_call_algorithm(&call)->needs_metric)
+			continue;
+		status = native_cost(&seconds, native, &call, why, err);
+		if (status < 0)
+			return -1;
+		if (status == 0 && (!best.row || seconds < timed->seconds)) {
+			best = call.choice;
+			timed->seconds = seconds;
+		}
+	}
+	if (!best.row)
+		return 1;
+	timed->how = "unknown: the fastest stands for it";
+	timed->is_guess = true;
+	timed->algorithm = tmap_spec_print(&best, err);
+	return timed->algorithm ? 0 : -1;
+}
+
+/* The default algorithm of the library. */
+static int native_time_default(struct tmap_timed *timed, struct native *native,
+			       struct tmap_error *why, struct tmap_error *err)
+{
+	const struct tmap_library_call library_call = { timed->collective, native->size,
+							timed->bytes, &native->order };
+	struct tmap_library_choice choice = tmap_library_choose(native->library, &library_call);
+
+	if (!choice.algorithm[0])
+		return native_time_fastest(timed, native, why, err);
+	timed->how = choice.how;
+	return native_time_named(timed, native, choice.algorithm, why, err);
+}
+
+static const struct tmap_timed *native_find(const struct native *native,
+					    const struct tmap_timed *timed)
+{
+	for (int i = 0; i < native->count; i++)
+		if (native->known[i].collective == timed->collective &&
+		    native->known[i].bytes == timed->bytes)
+			return &native->known[i];
+	return NULL;
+}
+
+/* Time the collective and size of *timed by an algorithm ("lane,lanes=1"), or, NULL, as the library
+ * takes it; where that is not known, by the fastest of the catalogue that needs no placement. The
+ * rest of *timed is set. 0; 1 where it cannot run, *why has the reason; or -1. */
+static int native_time(struct native *native, struct tmap_timed *timed, const char *algorithm,
+		       struct tmap_error *why, struct tmap_error *err)
+{
+	struct tmap_timed asked = { .collective = timed->collective, .bytes = timed->bytes };
+	const struct tmap_timed *known = algorithm ? NULL : native_find(native, timed);
+	int status;
+
+	if (algorithm) {
+		timed->how = TMAP_NAMED;
+		return native_time_named(timed, native, algorithm, why, err);
+	}
+	if (!known) {
+		if (tmap_grow(&native->known, &native->capacity, (size_t)native->count + 1,
+			      sizeof *native->known, err) < 0)
+			return -1;
+		status = native_time_default(&asked, native, why, err);
+		if (status)
+			return status;
+		native->known[native->count++] = asked;
+		known = &native->known[native->count - 1];
+	}
+	timed->how = known->how;
+	timed->is_guess = known->is_guess;
+	timed->seconds = known->seconds;
+	timed->algorithm = tmap_strdup(known->algorithm, err);
+	return timed->algorithm ? 0 : -1;
+}
 
 /* How large a part is, compared with the native collective. */
 enum size { SAME, ALL, SHARE };
@@ -104,8 +270,8 @@ void tmap_guidelines_fini(struct tmap_guidelines *guidelines)
 	*guidelines = (struct tmap_guidelines){ 0 };
 }
 
-/* Bytes of a part; 1 where there are too many to say. */
-static int size_part(struct tmap_timed *part, enum size size, const struct tmap_guidelines *it,
+/* Bytes of a part; 1 where there are more than fit. */
+static int part_size(struct tmap_timed *part, enum size size, const struct tmap_guidelines *it,
 		     struct tmap_error *why)
 {
 	int64_t p = it->placement->size;
@@ -120,7 +286,7 @@ static int size_part(struct tmap_timed *part, enum size size, const struct tmap_
 	return 0;
 }
 
-static char *name_of(const struct row *row, struct tmap_error *err)
+static char *guideline_name(const struct row *row, struct tmap_error *err)
 {
 	struct tmap_str name = TMAP_STR_INIT;
 
@@ -133,32 +299,32 @@ static char *name_of(const struct row *row, struct tmap_error *err)
 	return tmap_str_take(&name, err);
 }
 
-/* 0, 1 where it says nothing here (*why), or -1. */
-static int time_all(struct tmap_guideline *guideline, const struct row *row,
-		    struct tmap_native *native, const struct tmap_guidelines *it,
-		    struct tmap_error *why, struct tmap_error *err)
+/* 0, 1 where it does not apply here (*why), or -1. */
+static int guideline_time(struct tmap_guideline *guideline, const struct row *row,
+			  struct native *native, const struct tmap_guidelines *it,
+			  struct tmap_error *why, struct tmap_error *err)
 {
-	int status = tmap_native_time(native, &guideline->native, NULL, why, err);
+	int status = native_time(native, &guideline->native, NULL, why, err);
 
 	for (int m = 0; m < row->count && status == 0; m++) {
 		struct tmap_timed *part = &guideline->mockup[m];
 
-		status = size_part(part, row->mockup[m].size, it, why);
+		status = part_size(part, row->mockup[m].size, it, why);
 		if (status == 0)
-			status = tmap_native_time(native, part, row->mockup[m].algorithm, why, err);
+			status = native_time(native, part, row->mockup[m].algorithm, why, err);
 		guideline->mockup_seconds += part->seconds;
 	}
 	return status;
 }
 
-static int add(struct tmap_guidelines *it, struct tmap_native *native, const struct row *row,
-	       struct tmap_error *err)
+static int guideline_add(struct tmap_guidelines *it, struct native *native, const struct row *row,
+			 struct tmap_error *err)
 {
 	struct tmap_guideline *guideline = &it->guideline[it->count++];
 	struct tmap_error why;
 	int status;
 
-	guideline->name = name_of(row, err);
+	guideline->name = guideline_name(row, err);
 	guideline->native =
 		(struct tmap_timed){ .collective = row->native, .bytes = it->request.bytes };
 	guideline->part_count = row->count;
@@ -166,7 +332,7 @@ static int add(struct tmap_guidelines *it, struct tmap_native *native, const str
 		guideline->mockup[m].collective = row->mockup[m].collective;
 	if (!guideline->name)
 		return -1;
-	status = time_all(guideline, row, native, it, &why, err);
+	status = guideline_time(guideline, row, native, it, &why, err);
 	if (status == 1) {
 		guideline->reason = tmap_strdup(why.text, err);
 		status = guideline->reason ? 0 : -1;
@@ -174,7 +340,7 @@ static int add(struct tmap_guidelines *it, struct tmap_native *native, const str
 	return status;
 }
 
-static int add_all(struct tmap_guidelines *it, struct tmap_native *native, struct tmap_error *err)
+static int guidelines_add(struct tmap_guidelines *it, struct native *native, struct tmap_error *err)
 {
 	int wanted = it->request.collective;
 
@@ -183,7 +349,7 @@ static int add_all(struct tmap_guidelines *it, struct tmap_native *native, struc
 		return -1;
 	for (int i = 0; i < ROWS; i++)
 		if ((wanted == TMAP_NONE || wanted == (int)rows[i].native) &&
-		    add(it, native, &rows[i], err) < 0)
+		    guideline_add(it, native, &rows[i], err) < 0)
 			return -1;
 	if (it->count == 0)
 		return tmap_fail(err, TMAP_INPUT, "there are no guidelines for %s",
@@ -194,17 +360,17 @@ static int add_all(struct tmap_guidelines *it, struct tmap_native *native, struc
 int tmap_guidelines_init(struct tmap_guidelines *guidelines, const struct tmap_placement *placement,
 			 const struct tmap_guidelines_request *request, struct tmap_error *err)
 {
-	struct tmap_native native;
+	struct native native;
 	int status;
 
 	*guidelines = (struct tmap_guidelines){ .placement = placement, .request = *request };
 	if (tmap_root_check(request->root, placement->size, err) < 0)
 		return -1;
-	if (tmap_native_init(&native, placement, request->library, request->root, request->profile,
-			     err) < 0)
+	if (native_init(&native, placement, request->library, request->root, request->profile,
+			err) < 0)
 		return -1;
-	status = add_all(guidelines, &native, err);
-	tmap_native_fini(&native);
+	status = guidelines_add(guidelines, &native, err);
+	native_fini(&native);
 	if (status < 0)
 		tmap_guidelines_fini(guidelines);
 	return status;

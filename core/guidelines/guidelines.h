@@ -11,19 +11,32 @@
  * the vector, rounded up, or p blocks. (Traeff, Gropp, Thakur 2010; Hunold, Carpen-Amarie 2018;
  * Traeff and Hunold 2020.)
  *
- * Times are predictions of the cost model; measured ones stand beside them where there are any,
- * and only these are judged.
+ * Times are predictions of the cost model. Where there are measured ones too, only these are
+ * judged.
  */
 #ifndef TMAP_CORE_GUIDELINES_GUIDELINES_H
 #define TMAP_CORE_GUIDELINES_GUIDELINES_H
 
-#include "core/guidelines/native.h"
+#include "core/cost/cost.h"
+
+/** How a part is done that no library chose. */
+#define TMAP_NAMED "by its name"
+
+/** A collective and how it is done. */
+struct tmap_timed {
+	enum tmap_collective collective;
+	int64_t bytes;   /**< the size that the MPI call names */
+	char *algorithm; /**< "binomial_far"; NULL until it is timed */
+	const char *how; /**< by which rule it is taken, half a sentence */
+	double seconds;
+	bool is_guess; /**< it is not known: the fastest stands for it */
+};
 
 enum { TMAP_MOCKUP_MOST = 2 };
 
 struct tmap_guideline {
 	char *name;   /**< "bcast <= scatter + allgather" */
-	char *reason; /**< why it says nothing here; NULL where it does */
+	char *reason; /**< why it does not apply here; NULL where it does */
 	struct tmap_timed native;
 	int part_count;
 	struct tmap_timed mockup[TMAP_MOCKUP_MOST]; /**< [part_count], one after the other */
@@ -32,7 +45,7 @@ struct tmap_guideline {
 	double measured_native_s, measured_mockup_s; /**< where it is */
 };
 
-/** What is asked. */
+/** Which guidelines, and of what. */
 struct tmap_guidelines_request {
 	int collective; /**< enum tmap_collective, or TMAP_NONE: all that have guidelines */
 	int64_t bytes;  /**< the size that the native MPI call names */
@@ -55,7 +68,7 @@ int tmap_guidelines_init(struct tmap_guidelines *guidelines, const struct tmap_p
 			 const struct tmap_guidelines_request *request, struct tmap_error *err);
 void tmap_guidelines_fini(struct tmap_guidelines *guidelines);
 
-/** What a library may be slower by before it is said to violate a guideline. */
+/** What a library may be slower by before it violates a guideline. */
 #define TMAP_GUIDELINE_TOLERANCE 1.03
 
 /** Does it rest on a choice of the library that is not known? */
