@@ -9,8 +9,7 @@
 #include "formats/machine/json_profile.h"
 #include "formats/report/lanes/dot_lanes.h"
 #include "formats/report/lanes/forms_report.h"
-#include "formats/report/lanes/json_lanes.h"
-#include "formats/report/lanes/text_lanes.h"
+#include "formats/report/lanes/lanes_report.h"
 
 struct lanes_args {
 	const char *input, *output, *profile, *comm;

@@ -2,10 +2,9 @@
 
 #include "core/base/mem.h"
 #include "formats/text/legend.h"
+#include "formats/text/table.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 char *tmap_text_where(const struct tmap_placement *placement, struct tmap_error *err)
 {
@@ -39,24 +38,49 @@ int tmap_text_write_title(FILE *out, const struct tmap_view *view, int root, str
 	return 0;
 }
 
-void tmap_text_write_edges(FILE *out, const struct tmap_view *view,
-			   const struct tmap_edge_count *edges, int count)
+enum { DISTANCE, EDGES, MEANING };
+
+static const struct tmap_column columns[] = {
+	[DISTANCE] = { NULL, NULL, "distance", TMAP_COLUMN_STRING, .side = TMAP_SIDE_RIGHT },
+	[EDGES] = { NULL, NULL, "edges", TMAP_COLUMN_INT, 9 },
+	[MEANING] = { NULL, NULL, "meaning", TMAP_COLUMN_STRING },
+};
+
+struct edge_rows {
+	const struct tmap_view *view;
+	const struct tmap_legend *legend;
+	char *distance, *meaning; /* of the row at hand */
+};
+
+static int edges_row(const void *subject, int i, struct tmap_cell *cell, struct tmap_error *err)
 {
-	char text[TMAP_MEANING_ROOM];
+	const struct edge_rows *it = subject;
+	const struct tmap_legend_row *row = &it->legend->row[i];
+
+	(void)err;
+	cell[DISTANCE].string = tmap_legend_print_distance(row, it->distance);
+	cell[EDGES].count = row->edges;
+	cell[MEANING].string = tmap_legend_print_meaning(row, it->view, it->meaning);
+	return 0;
+}
+
+int tmap_text_write_edges(FILE *out, const struct tmap_view *view,
+			  const struct tmap_edge_count *edges, int count, struct tmap_error *err)
+{
+	char distance[TMAP_MEANING_ROOM], meaning[TMAP_MEANING_ROOM];
 	struct tmap_legend legend;
-	int width = (int)strlen("distance");
+	const struct edge_rows rows = { view, &legend, distance, meaning };
+	struct tmap_table table = { .column = columns,
+				    .columns = TMAP_COLUMNS(columns),
+				    .row = edges_row,
+				    .subject = &rows,
+				    .indent = 2,
+				    .width = TMAP_TABLE_ANY_WIDTH };
 
 	tmap_legend_init(&legend, view->scale, edges, count);
-	for (int r = 0; r < legend.count; r++) {
-		int length = (int)strlen(tmap_legend_print_distance(&legend.row[r], text));
-
-		width = length > width ? length : width;
-	}
-	if (legend.count)
-		fprintf(out, "\n  %*s  %9s  meaning\n", width, "distance", "edges");
-	for (int r = 0; r < legend.count; r++) {
-		fprintf(out, "  %*s", width, tmap_legend_print_distance(&legend.row[r], text));
-		fprintf(out, "  %9" PRId64 "  %s\n", legend.row[r].edges,
-			tmap_legend_print_meaning(&legend.row[r], view, text));
-	}
+	table.rows = legend.count;
+	if (!legend.count)
+		return 0;
+	fputc('\n', out);
+	return tmap_table_write_text(out, &table, err);
 }

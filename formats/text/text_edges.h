@@ -1,5 +1,5 @@
 /*
- * text_edges.h - the figures above a tree or a ring, for people.
+ * text_edges.h - the title and the table of edges above a tree or a ring, for people.
  */
 #ifndef TMAP_FORMATS_TEXT_TEXT_EDGES_H
 #define TMAP_FORMATS_TEXT_TEXT_EDGES_H
@@ -17,7 +17,7 @@ int tmap_text_write_title(FILE *out, const struct tmap_view *view, int root,
 			  struct tmap_error *err);
 
 /** The table of distance, edges and meaning, each line indented by two columns. */
-void tmap_text_write_edges(FILE *out, const struct tmap_view *view,
-			   const struct tmap_edge_count *edges, int count);
+int tmap_text_write_edges(FILE *out, const struct tmap_view *view,
+			  const struct tmap_edge_count *edges, int count, struct tmap_error *err);
 
 #endif

@@ -9,7 +9,7 @@
 enum { LABEL = 10, RANKS_WIDTH = 3 * 66 };
 
 /* "0-3, 8, 9 (6)": broken at blanks, and cut where it is long. */
-static char *say_ranks(const struct tmap_idset *ranks, struct tmap_error *err)
+static char *print_ranks(const struct tmap_idset *ranks, struct tmap_error *err)
 {
 	struct tmap_str str = TMAP_STR_INIT;
 	int i = 0;
@@ -33,14 +33,14 @@ int tmap_text_write_lint(FILE *out, const struct tmap_lint *lint, struct tmap_er
 	fprintf(out, "%d finding%s\n", lint->count, lint->count == 1 ? "" : "s");
 	for (int i = 0; i < lint->count; i++) {
 		const struct tmap_finding *finding = &lint->finding[i];
-		char *ranks = say_ranks(&finding->ranks, err);
+		char *ranks = print_ranks(&finding->ranks, err);
 
 		if (!ranks)
 			return -1;
 		fprintf(out, "\n%s\n", finding->name);
 		tmap_text_write_wrapped(out, LABEL, "  ranks", ranks);
 		tmap_text_write_wrapped(out, LABEL, "  why", finding->reason);
-		tmap_text_write_wrapped(out, LABEL, "  mend", finding->mend);
+		tmap_text_write_wrapped(out, LABEL, "  fix", finding->mend);
 		free(ranks);
 	}
 	return 0;
@@ -55,5 +55,5 @@ void tmap_text_write_findings(struct tmap_str *str, const struct tmap_lint *lint
 	for (int i = 0; i < lint->count; i++)
 		tmap_str_addf(str, "%s%s", i ? ", " : "", lint->finding[i].name);
 	if (lint->count)
-		tmap_str_add(str, " (--lint tells more)");
+		tmap_str_add(str, " (see --lint)");
 }

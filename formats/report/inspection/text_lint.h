@@ -6,7 +6,7 @@
  *     unbound
  *       ranks   0,2 (2)
  *       why     2 ranks are not bound: ...
- *       mend    bind them: ...
+ *       fix     bind them: ...
  */
 #ifndef TMAP_FORMATS_REPORT_INSPECTION_TEXT_LINT_H
 #define TMAP_FORMATS_REPORT_INSPECTION_TEXT_LINT_H
@@ -19,7 +19,7 @@
 /** The report. A list of ranks longer than three lines is cut; JSON has all of it. */
 int tmap_text_write_lint(FILE *out, const struct tmap_lint *lint, struct tmap_error *err);
 
-/** "none", "2: unbound, shared-pu (--lint tells more)". */
+/** "none", "2: unbound, shared-pu (see --lint)". */
 void tmap_text_write_findings(struct tmap_str *str, const struct tmap_lint *lint);
 
 #endif

@@ -5,7 +5,7 @@
 #ifndef TMAP_FORMATS_REPORT_LANES_DOT_LANES_H
 #define TMAP_FORMATS_REPORT_LANES_DOT_LANES_H
 
-#include "formats/report/lanes/json_lanes.h"
+#include "formats/report/lanes/lanes_report.h"
 
 /** Write it as DOT. Of many nodes, and of many ranks on a node, the first ones and the last one
  *  are drawn. O(drawn). */

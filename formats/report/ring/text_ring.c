@@ -210,8 +210,9 @@ int tmap_text_write_ring(FILE *out, const struct tmap_view *view, const struct t
 		return -1;
 	if (tmap_text_write_title(out, view, TMAP_NONE, err) == 0) {
 		fprintf(out, "weight %s\n", tmap_number_print(weight, text));
-		tmap_text_write_edges(out, view, edges, edge_count);
-		status = write_stretches(&lines, stretch, count, err);
+		status = tmap_text_write_edges(out, view, edges, edge_count, err);
+		if (status == 0)
+			status = write_stretches(&lines, stretch, count, err);
 	}
 	free(stretch);
 	return status;

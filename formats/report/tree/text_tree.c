@@ -111,8 +111,7 @@ static int write_head(FILE *out, const struct tmap_view *view, const struct tmap
 		return -1;
 	fprintf(out, "weight %s, depth %d, fan-out %d\n", tmap_number_print(shape->weight, weight),
 		shape->depth, shape->fanout);
-	tmap_text_write_edges(out, view, shape->edges, shape->count);
-	return 0;
+	return tmap_text_write_edges(out, view, shape->edges, shape->count, err);
 }
 
 int tmap_text_write_tree(FILE *out, const struct tmap_view *view, const struct tmap_tree *tree,

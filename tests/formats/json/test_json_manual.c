@@ -15,7 +15,7 @@
 #include "formats/report/hierarchy/json_hierarchy.h"
 #include "formats/report/inspection/json_inspection.h"
 #include "formats/report/lanes/forms_report.h"
-#include "formats/report/lanes/json_lanes.h"
+#include "formats/report/lanes/lanes_report.h"
 #include "formats/report/ring/json_ring.h"
 #include "formats/report/score/score_report.h"
 #include "formats/report/suggestion/json_suggestion.h"
